@@ -1,0 +1,28 @@
+// What can go wrong, and how it is said.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace graze {
+
+// Thrown when a shape is built or a file is read. The message names the element and what to do about it.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Queries do not throw: they answer with a status. Any status but `ok` means that the other fields say nothing.
+enum class Status : std::uint8_t {
+  ok,
+  invalid,        // a non-finite or singular pose, a zero or non-finite ray direction, an empty handle
+  out_of_range,   // a posed vertex leaves the finite doubles
+  unsupported,    // this pair of kinds has no such query
+  out_of_memory,  // the answer did not fit in memory
+};
+
+// A short lower-case name: "ok", "invalid", ...
+const char* name(Status status) noexcept;
+
+}  // namespace graze

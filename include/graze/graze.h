@@ -1,0 +1,8 @@
+// Everything but file reading (graze/io.h, target graze::io).
+#pragma once
+
+#include "graze/error.h"
+#include "graze/math.h"
+#include "graze/query.h"
+#include "graze/shape.h"
+#include "graze/version.h"

@@ -1,0 +1,124 @@
+// Vectors, matrices, quaternions and poses: plain values whose rounding is documented.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace graze {
+
+struct Vec3 {
+  double x = 0, y = 0, z = 0;
+
+  constexpr double operator[](int axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
+  constexpr double& operator[](int axis) { return axis == 0 ? x : axis == 1 ? y : z; }
+  friend constexpr bool operator==(const Vec3&, const Vec3&) = default;
+};
+
+constexpr Vec3 operator+(Vec3 a, Vec3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+constexpr Vec3 operator-(Vec3 a, Vec3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+constexpr Vec3 operator-(Vec3 a) { return {-a.x, -a.y, -a.z}; }
+constexpr Vec3 operator*(Vec3 a, double s) { return {a.x * s, a.y * s, a.z * s}; }
+constexpr Vec3 operator*(double s, Vec3 a) { return a * s; }
+constexpr double dot(Vec3 a, Vec3 b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
+constexpr Vec3 cross(Vec3 a, Vec3 b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+inline double length(Vec3 a) { return std::sqrt(dot(a, a)); }
+constexpr Vec3 abs(Vec3 a) { return {a.x < 0 ? -a.x : a.x, a.y < 0 ? -a.y : a.y, a.z < 0 ? -a.z : a.z}; }
+constexpr Vec3 min(Vec3 a, Vec3 b) { return {b.x < a.x ? b.x : a.x, b.y < a.y ? b.y : a.y, b.z < a.z ? b.z : a.z}; }
+constexpr Vec3 max(Vec3 a, Vec3 b) { return {b.x > a.x ? b.x : a.x, b.y > a.y ? b.y : a.y, b.z > a.z ? b.z : a.z}; }
+inline bool is_finite(Vec3 a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
+
+// Stored by columns: m * v = ((c0*v.x + c1*v.y) + c2*v.z), which is the order of rounding in the contract.
+struct Mat3 {
+  Vec3 c0{1, 0, 0}, c1{0, 1, 0}, c2{0, 0, 1};
+
+  constexpr const Vec3& operator[](int column) const { return column == 0 ? c0 : column == 1 ? c1 : c2; }
+  constexpr Vec3& operator[](int column) { return column == 0 ? c0 : column == 1 ? c1 : c2; }
+  constexpr double at(int row, int column) const { return (*this)[column][row]; }
+  friend constexpr bool operator==(const Mat3&, const Mat3&) = default;
+};
+
+constexpr Vec3 operator*(const Mat3& m, Vec3 v) { return (m.c0 * v.x + m.c1 * v.y) + m.c2 * v.z; }
+constexpr Mat3 operator*(const Mat3& a, const Mat3& b) { return {a * b.c0, a * b.c1, a * b.c2}; }
+constexpr Mat3 transpose(const Mat3& m) {
+  return {{m.c0.x, m.c1.x, m.c2.x}, {m.c0.y, m.c1.y, m.c2.y}, {m.c0.z, m.c1.z, m.c2.z}};
+}
+constexpr Mat3 abs(const Mat3& m) { return {abs(m.c0), abs(m.c1), abs(m.c2)}; }
+
+// x, y, z, w with w the scalar part.
+struct Quat {
+  double x = 0, y = 0, z = 0, w = 1;
+  friend constexpr bool operator==(const Quat&, const Quat&) = default;
+};
+
+// The rotation matrix of a unit quaternion, after one normalisation step q / |q|:
+// [1-2(yy+zz), 2(xy-wz), 2(xz+wy); 2(xy+wz), 1-2(xx+zz), 2(yz-wx); 2(xz-wy), 2(yz+wx), 1-2(xx+yy)].
+// Throws Error when |q| is more than 1e-6 off 1 or not finite.
+Mat3 to_matrix(Quat q);
+
+// Any finite invertible affine map: point -> linear * point + translation.
+struct Pose {
+  Mat3 linear;
+  Vec3 translation;
+  friend constexpr bool operator==(const Pose&, const Pose&) = default;
+};
+
+// The posed vertex of the contract: ((c0*x + c1*y) + c2*z) + t in double, no contraction.
+constexpr Vec3 operator*(const Pose& pose, Vec3 p) { return pose.linear * p + pose.translation; }
+
+// The rounded product: outer after inner.
+Pose operator*(const Pose& outer, const Pose& inner);
+
+// T * R * S. Throws Error for a rotation off unit length, a zero scale, or anything that is not finite.
+Pose make_pose(Vec3 translation, Quat rotation = {}, Vec3 scale = {1, 1, 1});
+// Row-major 4x4 with last row 0 0 0 1. Throws Error when that does not hold, or the map is singular or not finite.
+Pose make_pose(const std::array<std::array<double, 4>, 4>& rows);
+
+enum class PoseFault { none, not_finite, singular };
+// Exact: singular means that the determinant of the given doubles is 0.
+PoseFault fault(const Pose& pose) noexcept;
+// The exact sign of the determinant: -1 for a reflection, 0 for a singular map.
+int determinant_sign(const Mat3& m) noexcept;
+
+// Inverse of any invertible affine map, by cofactors: no square root, 1 division.
+Pose inverse(const Pose& pose) noexcept;
+// Inverse of T*R*S by squared column lengths: no square root, 3 divisions (paper 004 3.1). Wrong for shear.
+Pose inverse_trs(const Pose& pose) noexcept;
+
+struct Decomposition {
+  Vec3 translation;
+  Quat rotation;
+  Vec3 scale;  // a reflection makes scale.x negative
+};
+// T*R*S with positive scale but for a reflection, which turns scale.x negative. Throws Error for shear: when two
+// columns are off perpendicular by more than 1e-9 of their lengths.
+Decomposition decompose(const Pose& pose);
+
+// A closed axis-aligned box; empty when lo > hi on an axis.
+struct Box {
+  Vec3 lo{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
+          std::numeric_limits<double>::infinity()};
+  Vec3 hi{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
+          -std::numeric_limits<double>::infinity()};
+
+  constexpr bool empty() const { return lo.x > hi.x || lo.y > hi.y || lo.z > hi.z; }
+  friend constexpr bool operator==(const Box&, const Box&) = default;
+};
+constexpr Box merge(const Box& a, const Box& b) { return {min(a.lo, b.lo), max(a.hi, b.hi)}; }
+constexpr Box merge(const Box& a, Vec3 p) { return {min(a.lo, p), max(a.hi, p)}; }
+constexpr bool overlap(const Box& a, const Box& b) {
+  return a.lo.x <= b.hi.x && b.lo.x <= a.hi.x && a.lo.y <= b.hi.y && b.lo.y <= a.hi.y && a.lo.z <= b.hi.z &&
+         b.lo.z <= a.hi.z;
+}
+// The world box of a local box under any affine pose, rounded outward: holds the posed vertex of every local point,
+// and its exact image (paper 004 3.2, any signs). Infinite where that leaves the doubles.
+Box posed_box(const Pose& pose, const Box& local) noexcept;
+
+// The sign (-1, 0, 1) of an exact determinant, right for every finite double.
+// orient2d: > 0 when a, b, c turn counter-clockwise.
+int orient2d(double ax, double ay, double bx, double by, double cx, double cy) noexcept;
+// orient3d: the sign of (b-a) . ((c-a) x (d-a)): > 0 when d is on the side to which the normal of a, b, c
+// (counter-clockwise) points.
+int orient3d(Vec3 a, Vec3 b, Vec3 c, Vec3 d) noexcept;
+
+}  // namespace graze

@@ -1,0 +1,89 @@
+// What a body is: immutable geometry, shared and cheap to copy.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "graze/math.h"
+
+namespace graze {
+
+struct Triangle {
+  Vec3 a, b, c;
+  friend constexpr bool operator==(const Triangle&, const Triangle&) = default;
+};
+
+using Index3 = std::array<std::uint32_t, 3>;
+
+// How the triangles are given; each form is read in place, none is expanded into another.
+enum class ShapeForm : std::uint8_t { mesh, soup, strip, fan, terrain };
+const char* name(ShapeForm form) noexcept;
+
+// Facts about the surface after welding bit-equal positions (-0 = +0); found on first need.
+struct Topology {
+  std::uint32_t vertices = 0;             // distinct positions that triangles use
+  std::uint64_t edges = 0;                // distinct undirected edges of non-degenerate triangles
+  std::uint32_t degenerate_triangles = 0; // zero area, decided exactly
+  std::uint64_t open_edges = 0;           // edges that do not have as many triangles one way as the other
+  std::uint64_t non_manifold_edges = 0;   // edges with more than two triangles
+  std::uint32_t components = 0;           // connected through shared vertices, degenerate triangles left out
+  bool closed = false;                    // every edge is crossed as often one way as the other
+  bool oriented = false;                  // no two-triangle edge is run the same way twice
+  double signed_volume = 0;               // of the local coordinates; meaningful when closed
+  int volume_sign = 0;                    // exact sign of that volume when closed, else 0
+};
+
+class Shape {
+ public:
+  Shape() = default;  // an empty handle: every query with it answers Status::invalid
+
+  explicit operator bool() const noexcept { return data_ != nullptr; }
+  ShapeForm form() const noexcept;
+  std::uint32_t triangle_count() const noexcept;
+  Triangle triangle(std::uint32_t index) const noexcept;  // local frame; index < triangle_count()
+  std::uint32_t tag(std::uint32_t triangle) const noexcept;  // the user's tag, 0 when none were given
+  Box bounds() const noexcept;                               // local frame, exact
+  bool solid() const noexcept;
+  const Topology& topology() const;  // computed once, thread-safe
+  std::size_t memory() const noexcept;  // bytes held: geometry, tags, tree and topology as far as built
+
+  struct Data;
+  explicit Shape(std::shared_ptr<const Data> data) noexcept : data_(std::move(data)) {}
+  const Data& data() const noexcept { return *data_; }
+
+ private:
+  std::shared_ptr<const Data> data_;
+};
+
+struct ShapeOptions {
+  bool solid = false;                    // as as_solid() after construction
+  std::vector<std::uint32_t> tags = {};  // one a triangle, or none
+};
+
+// Each throws Error naming the element: non-finite coordinate, index out of range, empty input, more than 2^31
+// triangles, a number of tags that is not the number of triangles.
+Shape make_mesh(std::vector<Vec3> vertices, std::vector<Index3> triangles, ShapeOptions options = {});
+Shape make_soup(std::vector<Vec3> vertices, ShapeOptions options = {});  // three vertices a triangle
+// -1 restarts. Triangle k of a run is (i[k], i[k+1], i[k+2]), with the first two swapped for odd k; triangles number on
+// over runs. A run of fewer than three indices is an error.
+Shape make_strip(std::vector<Vec3> vertices, std::vector<std::int32_t> indices, ShapeOptions options = {});
+// -1 restarts. Triangle k of a run is (i[0], i[k+1], i[k+2]).
+Shape make_fan(std::vector<Vec3> vertices, std::vector<std::int32_t> indices, ShapeOptions options = {});
+// The height of row i, column j is heights[i*columns + j], at (j*dx, i*dy), z up. Cell (i, j) is the triangles
+// 2(i(columns-1)+j): (i,j), (i,j+1), (i+1,j+1), and the next: (i,j), (i+1,j+1), (i+1,j).
+Shape make_terrain(std::uint32_t rows, std::uint32_t columns, double dx, double dy, std::vector<double> heights,
+                   ShapeOptions options = {});
+
+// The same geometry as a solid: the closure of the points with winding number >= 1. Throws Error naming an open edge, or
+// saying that the volume is zero or negative.
+Shape as_solid(const Shape& shape);
+
+// A built shape with its tree: versioned, checksummed, mapped on load. Both throw Error naming the file and the fault.
+void save(const Shape& shape, const std::string& path);
+Shape load(const std::string& path);
+
+}  // namespace graze

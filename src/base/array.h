@@ -1,0 +1,36 @@
+// An immutable array that owns a vector or views memory kept alive by someone else (a mapped file).
+#pragma once
+
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace graze {
+
+template <class T>
+class Array {
+ public:
+  Array() = default;
+  Array(std::vector<T> values) {
+    auto owner = std::make_shared<std::vector<T>>(std::move(values));
+    view_ = *owner;
+    owner_ = std::move(owner);
+  }
+  Array(std::span<const T> view, std::shared_ptr<const void> owner) : view_(view), owner_(std::move(owner)) {}
+
+  std::size_t size() const noexcept { return view_.size(); }
+  bool empty() const noexcept { return view_.empty(); }
+  const T& operator[](std::size_t i) const noexcept { return view_[i]; }
+  const T* data() const noexcept { return view_.data(); }
+  auto begin() const noexcept { return view_.begin(); }
+  auto end() const noexcept { return view_.end(); }
+  std::span<const T> view() const noexcept { return view_; }
+  std::size_t bytes() const noexcept { return view_.size_bytes(); }
+
+ private:
+  std::span<const T> view_;
+  std::shared_ptr<const void> owner_;
+};
+
+}  // namespace graze

@@ -1,0 +1,21 @@
+#include "graze/error.h"
+
+namespace graze {
+
+const char* name(Status status) noexcept {
+  switch (status) {
+    case Status::ok:
+      return "ok";
+    case Status::invalid:
+      return "invalid";
+    case Status::out_of_range:
+      return "out_of_range";
+    case Status::unsupported:
+      return "unsupported";
+    case Status::out_of_memory:
+      return "out_of_memory";
+  }
+  return "unknown";
+}
+
+}  // namespace graze

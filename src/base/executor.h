@@ -1,0 +1,14 @@
+// Parallel loops. The body gets index ranges and writes results by index, so that nothing depends on the threads.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace graze {
+
+// Calls body(begin, end) for disjoint ranges that cover [0, count), none much smaller than `grain`.
+// threads = 0: as many as the machine has; 1: in the calling thread. Exceptions of the body reach the caller.
+void parallel_for(std::size_t count, std::size_t grain, int threads,
+                  const std::function<void(std::size_t begin, std::size_t end)>& body);
+
+}  // namespace graze

@@ -1,0 +1,123 @@
+// Eight floats at once. One source, compiled once per instruction set: each translation unit under an isa/ folder gets
+// its own namespace, so that the linker never mixes code of different sets. Every operation is one IEEE operation a
+// lane, so that all sets give the same bits.
+#pragma once
+
+#include <cstdint>
+
+#if defined(__AVX512VL__) && defined(__AVX512DQ__)
+#include <immintrin.h>
+#define GRAZE_ISA_NAMESPACE isa_avx512
+#elif defined(__AVX2__)
+#include <immintrin.h>
+#define GRAZE_ISA_NAMESPACE isa_avx2
+#else
+#define GRAZE_ISA_NAMESPACE isa_scalar
+#endif
+
+namespace graze {
+namespace GRAZE_ISA_NAMESPACE {
+
+#if defined(__AVX512VL__) && defined(__AVX512DQ__)
+
+struct Mask8 {
+  __mmask8 m;
+  Mask8 operator&(Mask8 o) const { return {__mmask8(m & o.m)}; }
+  unsigned bits() const { return m; }
+};
+struct Float8 {
+  __m256 v;
+  static Float8 load(const float* p) { return {_mm256_loadu_ps(p)}; }
+  static Float8 all(float x) { return {_mm256_set1_ps(x)}; }
+  void store(float* p) const { _mm256_storeu_ps(p, v); }
+};
+inline Float8 operator+(Float8 a, Float8 b) { return {_mm256_add_ps(a.v, b.v)}; }
+inline Float8 operator-(Float8 a, Float8 b) { return {_mm256_sub_ps(a.v, b.v)}; }
+inline Float8 operator*(Float8 a, Float8 b) { return {_mm256_mul_ps(a.v, b.v)}; }
+inline Float8 min(Float8 a, Float8 b) { return {_mm256_min_ps(a.v, b.v)}; }
+inline Float8 max(Float8 a, Float8 b) { return {_mm256_max_ps(a.v, b.v)}; }
+inline Mask8 operator<=(Float8 a, Float8 b) { return {_mm256_cmp_ps_mask(a.v, b.v, _CMP_LE_OQ)}; }
+
+#elif defined(__AVX2__)
+
+struct Mask8 {
+  __m256 m;
+  Mask8 operator&(Mask8 o) const { return {_mm256_and_ps(m, o.m)}; }
+  unsigned bits() const { return unsigned(_mm256_movemask_ps(m)); }
+};
+struct Float8 {
+  __m256 v;
+  static Float8 load(const float* p) { return {_mm256_loadu_ps(p)}; }
+  static Float8 all(float x) { return {_mm256_set1_ps(x)}; }
+  void store(float* p) const { _mm256_storeu_ps(p, v); }
+};
+inline Float8 operator+(Float8 a, Float8 b) { return {_mm256_add_ps(a.v, b.v)}; }
+inline Float8 operator-(Float8 a, Float8 b) { return {_mm256_sub_ps(a.v, b.v)}; }
+inline Float8 operator*(Float8 a, Float8 b) { return {_mm256_mul_ps(a.v, b.v)}; }
+inline Float8 min(Float8 a, Float8 b) { return {_mm256_min_ps(a.v, b.v)}; }
+inline Float8 max(Float8 a, Float8 b) { return {_mm256_max_ps(a.v, b.v)}; }
+inline Mask8 operator<=(Float8 a, Float8 b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_LE_OQ)}; }
+
+#else
+
+struct Mask8 {
+  std::uint8_t m[8];
+  Mask8 operator&(const Mask8& o) const {
+    Mask8 r;
+    for (int i = 0; i < 8; ++i) r.m[i] = m[i] & o.m[i];
+    return r;
+  }
+  unsigned bits() const {
+    unsigned r = 0;
+    for (int i = 0; i < 8; ++i) r |= unsigned(m[i]) << i;
+    return r;
+  }
+};
+struct Float8 {
+  float v[8];
+  static Float8 load(const float* p) {
+    Float8 r;
+    for (int i = 0; i < 8; ++i) r.v[i] = p[i];
+    return r;
+  }
+  static Float8 all(float x) {
+    Float8 r;
+    for (int i = 0; i < 8; ++i) r.v[i] = x;
+    return r;
+  }
+  void store(float* p) const {
+    for (int i = 0; i < 8; ++i) p[i] = v[i];
+  }
+};
+template <class F>
+inline Float8 lanewise(const Float8& a, const Float8& b, F f) {
+  Float8 r;
+  for (int i = 0; i < 8; ++i) r.v[i] = f(a.v[i], b.v[i]);
+  return r;
+}
+inline Float8 operator+(const Float8& a, const Float8& b) {
+  return lanewise(a, b, [](float x, float y) { return x + y; });
+}
+inline Float8 operator-(const Float8& a, const Float8& b) {
+  return lanewise(a, b, [](float x, float y) { return x - y; });
+}
+inline Float8 operator*(const Float8& a, const Float8& b) {
+  return lanewise(a, b, [](float x, float y) { return x * y; });
+}
+// The second operand when either is NaN, as the hardware does.
+inline Float8 min(const Float8& a, const Float8& b) {
+  return lanewise(a, b, [](float x, float y) { return x < y ? x : y; });
+}
+inline Float8 max(const Float8& a, const Float8& b) {
+  return lanewise(a, b, [](float x, float y) { return x > y ? x : y; });
+}
+inline Mask8 operator<=(const Float8& a, const Float8& b) {
+  Mask8 r;
+  for (int i = 0; i < 8; ++i) r.m[i] = a.v[i] <= b.v[i];
+  return r;
+}
+
+#endif
+
+}  // namespace GRAZE_ISA_NAMESPACE
+}  // namespace graze

@@ -1,0 +1,174 @@
+#include <algorithm>
+#include <new>
+
+#include "base/executor.h"
+#include "graze/query.h"
+#include "math/exact.h"
+#include "narrow/placement.h"
+#include "narrow/posed.h"
+#include "narrow/solid/inside.h"
+#include "narrow/triangle_triangle.h"
+#include "shape/components.h"
+#include "tree/traverse.h"
+
+namespace graze {
+namespace {
+
+// Posed triangles of the last few indices asked for: a traversal comes back to them soon.
+class PosedTriangles {
+ public:
+  explicit PosedTriangles(const Posed& body) : body_(body) { std::fill(std::begin(index_), std::end(index_), none); }
+
+  const Triangle& operator[](std::uint32_t index) {
+    const std::uint32_t slot = index % size;
+    if (index_[slot] != index) {
+      index_[slot] = index;
+      triangle_[slot] = body_.triangle(index);
+    }
+    return triangle_[slot];
+  }
+
+ private:
+  static constexpr std::uint32_t size = 16, none = 0xffffffffu;
+  const Posed& body_;
+  std::uint32_t index_[size];
+  Triangle triangle_[size];
+};
+
+Box box_of(const Triangle& t) { return {min(min(t.a, t.b), t.c), max(max(t.a, t.b), t.c)}; }
+
+struct Side {
+  Posed body;
+  Placement placement;
+};
+
+// Calls found(pair) for every pair of triangles that meets, until it returns false.
+template <class Found>
+void for_each_meeting(const Side& a, const Side& b, Found&& found, Counters& counters) {
+  PosedTriangles triangles_a(a.body), triangles_b(b.body);
+  const auto leaf = [&](std::uint32_t i, std::uint32_t j) {
+    ++counters.triangle_tests;
+    return !triangles_meet(triangles_a[i], triangles_b[j]) || found(TrianglePair{i, j});
+  };
+  PairFrame frame;
+  if (pair_frame(a.placement, b.placement, frame)) {
+    counters.box_tests += traverse_pairs(*a.placement.tree, *b.placement.tree, frame, leaf);
+    return;
+  }
+  // Too extreme for float boxes: every pair, with boxes in double.
+  for (std::uint32_t i = 0; i < a.body.shape->triangle_count; ++i) {
+    const Box box = box_of(a.body.triangle(i));
+    for (std::uint32_t j = 0; j < b.body.shape->triangle_count; ++j) {
+      ++counters.box_tests;
+      if (overlap(box, box_of(b.body.triangle(j))) && !leaf(i, j)) return;
+    }
+  }
+}
+
+// Is a part of `guest` inside the solid, given that the surfaces have no common point? Each connected part is then
+// inside or outside as a whole.
+bool enclosed(const Side& guest, const Side& solid, Counters& counters) {
+  if (!solid.body.shape->solid) return false;
+  for (const std::uint32_t triangle : component_triangles(*guest.body.shape)) {
+    const Vec3 point = guest.body.triangle(triangle).a;
+    if (overlap(solid.body.box, Box{point, point}) && inside_solid({solid.body, solid.placement}, point, counters))
+      return true;
+  }
+  return false;
+}
+
+template <class Found>
+void collide_sides(const Side& a, const Side& b, Found&& found, CollideResult& result) {
+  const std::uint64_t exact_before = exact_count();
+  if (overlap(a.body.box, b.body.box)) {
+    for_each_meeting(
+        a, b,
+        [&](TrianglePair pair) {
+          result.colliding = true;
+          return found(pair);
+        },
+        result.counters);
+    if (!result.colliding)
+      result.colliding = enclosed(a, b, result.counters) || enclosed(b, a, result.counters);
+  }
+  result.counters.exact_tests += exact_count() - exact_before;
+}
+
+Status make_side(const Body& body, Side& side) {
+  const Status status = make_posed(body, side.body);
+  if (status == Status::ok) side.placement = place(*side.body.shape, body.pose);
+  return status;
+}
+
+CollideResult failed(Status status) {
+  CollideResult result;
+  result.status = status;
+  return result;
+}
+
+CollideResult collide_settings(const Side& a, const Side& b, const CollideSettings& settings) {
+  CollideResult result;
+  if (!settings.all) {
+    collide_sides(a, b, [](TrianglePair) { return false; }, result);
+    return result;
+  }
+  const auto collect = [&](TrianglePair pair) {
+    if (result.pairs.size() >= settings.max_results) {
+      result.complete = false;
+      return false;
+    }
+    result.pairs.push_back(pair);
+    return true;
+  };
+  collide_sides(a, b, collect, result);
+  std::sort(result.pairs.begin(), result.pairs.end());
+  return result;
+}
+
+}  // namespace
+
+CollideResult collide(const Body& a, const Body& b, const CollideSettings& settings) noexcept {
+  try {
+    Side side_a, side_b;
+    if (const Status status = make_side(a, side_a); status != Status::ok) return failed(status);
+    if (const Status status = make_side(b, side_b); status != Status::ok) return failed(status);
+    return collide_settings(side_a, side_b, settings);
+  } catch (const std::bad_alloc&) {
+    return failed(Status::out_of_memory);
+  }
+}
+
+CollideResult collide(const Body& a, const Body& b, const std::function<bool(TrianglePair)>& collector) {
+  Side side_a, side_b;
+  if (const Status status = make_side(a, side_a); status != Status::ok) return failed(status);
+  if (const Status status = make_side(b, side_b); status != Status::ok) return failed(status);
+  CollideResult result;
+  collide_sides(
+      side_a, side_b,
+      [&](TrianglePair pair) {
+        result.complete = collector(pair);
+        return result.complete;
+      },
+      result);
+  return result;
+}
+
+std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<const Pose> poses,
+                                   const CollideSettings& settings, int threads) {
+  std::vector<CollideResult> results(poses.size());
+  Side side_a;
+  if (const Status status = make_side(a, side_a); status != Status::ok) {
+    std::fill(results.begin(), results.end(), failed(status));
+    return results;
+  }
+  parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      Side side_b;
+      const Status status = make_side({b, poses[i]}, side_b);
+      results[i] = status == Status::ok ? collide_settings(side_a, side_b, settings) : failed(status);
+    }
+  });
+  return results;
+}
+
+}  // namespace graze

@@ -1,0 +1,18 @@
+// JSON written so that it reads back as the same values.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "graze/math.h"
+
+namespace graze {
+
+// The shortest decimal that reads back as the same double; minus zero as -0.0, which readers do not take for the
+// integer 0; null for what JSON has no number for.
+void append_number(std::string& text, double value);
+void append_point(std::string& text, Vec3 point);  // [x,y,z]
+// In quotes, with ", \ and control characters escaped; the other bytes are kept.
+void append_string(std::string& text, std::string_view value);
+
+}  // namespace graze

@@ -1,0 +1,121 @@
+#include "narrow/placement.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace graze {
+namespace {
+
+constexpr double u = 0x1p-53;
+constexpr double float_u = 0x1p-24;
+constexpr Vec3 ones{1, 1, 1};
+
+double largest(Vec3 v) { return std::max({v.x, v.y, v.z}); }
+
+// Guest points y_b (|y_b| <= 1) in the host's frame: R y_b + T, R = G M_b s_b, T = G (c_b - c_a).
+bool map_guest(const Placement& host, const Placement& guest, FrameMap& map) noexcept {
+  const Mat3 linear = host.from_world * guest.to_world;
+  const Vec3 apart = guest.centre - host.centre;
+  const Vec3 offset = host.from_world * apart;
+  const Mat3 reach = abs(host.from_world);
+  const Vec3 size = abs(linear) * ones, world_size = reach * (abs(guest.to_world) * ones);
+  // Rounding of R and T in double, of their conversion to float, and the guest's own vertices.
+  Vec3 pad = host.own_pad + reach * guest.world_slack;
+  pad = pad + (world_size * 4 + (reach * abs(apart)) * 5) * u;
+  // Conversion to float, 1 ulp of R (times |y| <= 1) and T, and at most 16 float operations on numbers of this size.
+  pad = pad + (size + abs(offset) + ones) * (20 * float_u);
+  pad = pad * 2;
+  if (!(largest(pad) < 1e12) || !(largest(size) < 1e12) || !(largest(abs(offset)) < 1e12)) return false;
+  for (int r = 0; r < 3; ++r) {
+    for (int c = 0; c < 3; ++c) {
+      map.linear[r][c] = float(linear.at(r, c));
+      map.magnitude[r][c] = std::fabs(map.linear[r][c]);
+    }
+    map.offset[r] = float(offset[r]);
+    map.pad[r] = float(pad[r]);
+  }
+  return true;
+}
+
+}  // namespace
+
+Placement place(const Shape::Data& shape, const Pose& pose) {
+  Placement result;
+  const Tree& tree = shape.tree();
+  const LocalFrame& frame = tree.frame;
+  result.tree = &tree;
+  result.to_world = {pose.linear.c0 * frame.scale, pose.linear.c1 * frame.scale, pose.linear.c2 * frame.scale};
+  result.from_world = inverse({result.to_world, {}}).linear;
+  result.centre = pose * frame.origin;
+  const Vec3 local = max(abs(shape.bounds.lo), abs(shape.bounds.hi));
+  const Vec3 denormals = ones * 0x1p-1060;
+  result.world_slack = (abs(pose.linear) * local + abs(pose.translation)) * (8 * u) + denormals;
+
+  const Mat3 reach = abs(result.from_world);
+  const Mat3 product = result.from_world * result.to_world;
+  const Mat3 residual{product.c0 - Vec3{1, 0, 0}, product.c1 - Vec3{0, 1, 0}, product.c2 - Vec3{0, 0, 1}};
+  result.own_pad = abs(residual) * ones + (reach * (abs(result.to_world) * ones)) * (4 * u) + reach * result.world_slack;
+  // A pad of the size of the body culls nothing; beyond it, or with infinities, there is no use in trying. The largest
+  // scale does not keep its boxes within 1.
+  result.usable = largest(result.own_pad) < 1 && frame.scale < 0x1p1000 && is_finite(result.centre) &&
+                  is_finite(result.world_slack);
+  return result;
+}
+
+bool pair_frame(const Placement& a, const Placement& b, PairFrame& frame) noexcept {
+  return a.usable && b.usable && map_guest(a, b, frame.b_in_a) && map_guest(b, a, frame.a_in_b);
+}
+
+float PlacedRay::limit(double t) const noexcept {
+  // s is at most about 10 in the tree; the float and double roundings are far below 1e-6 of that.
+  const double s = (t - start) * rate;
+  return s < 1e6 ? float(s + (std::fabs(s) + 1) * 1e-6) : 2e6f;
+}
+
+// In the frame the ray is G (o - c) + t G d. With start and rate the float kernel sees an origin within [-3, 3] and a
+// direction whose largest component is 1. An error of direction grows with t, but t is bounded where the ray leaves the
+// cube [-2, 2] around the tree.
+RayPlacing place_ray(const Placement& body, const Ray& ray, PlacedRay& placed) noexcept {
+  if (!body.usable) return RayPlacing::unusable;
+  const Vec3 apart = ray.origin - body.centre;
+  const Mat3 reach = abs(body.from_world);
+  const Vec3 origin = body.from_world * apart, direction = body.from_world * ray.direction;
+  const Vec3 origin_error = (reach * abs(apart)) * (5 * u), direction_error = (reach * abs(ray.direction)) * (4 * u);
+  if (!is_finite(origin) || !is_finite(direction) || !is_finite(origin_error) || !is_finite(direction_error))
+    return RayPlacing::unusable;
+  int axis = 0;
+  for (int k = 1; k < 3; ++k)
+    if (std::fabs(direction[k]) > std::fabs(direction[axis])) axis = k;
+  const double rate = std::fabs(direction[axis]);
+  if (!(rate > 1e-290) || !(rate < 1e290) || !(largest(direction_error) < rate * 0.01)) return RayPlacing::unusable;
+  if (!(largest(origin_error) < 0.25)) return RayPlacing::unusable;
+
+  // Along the main axis the ray is within the cube, grown by 1 to cover the error of the origin, only for t in
+  // [enter, leave], give or take the relative error of the direction.
+  const double spread = 2 * direction_error[axis] / rate + 1e-12;
+  const double ahead = direction[axis] > 0 ? -origin[axis] : origin[axis];  // distance to the middle of the cube
+  const double enter = (ahead - 3) / rate, leave = (ahead + 3) / rate;
+  const double last = std::min(leave + std::fabs(leave) * spread, ray.max);
+  const double start = std::max(0.0, enter - std::fabs(enter) * spread);
+  if (last < start) return RayPlacing::misses;
+  placed.start = start;
+  placed.rate = rate;
+  const Vec3 moved = origin + direction * start;
+  const Vec3 drift = direction_error * last + (abs(origin) + abs(direction) * start) * (4 * u);
+  if (!is_finite(moved)) return RayPlacing::unusable;
+  for (int k = 0; k < 3; ++k) {
+    const double pad = (body.own_pad[k] + origin_error[k] + drift[k] + 1e-18) * 2;
+    if (!(pad < 1e3)) return RayPlacing::unusable;
+    if (std::fabs(moved[k]) > 1e6) return RayPlacing::misses;  // it moves by less than 10 from here
+    // Float: conversion, and a handful of operations on numbers below |moved| + 2 + pad.
+    const double slack = pad + (std::fabs(moved[k]) + 2 + pad) * (16 * float_u);
+    double unit = direction[k] / rate;
+    if (std::fabs(unit) < 1e-20) unit = unit < 0 ? -1e-20 : 1e-20;
+    placed.frame.origin[k] = float(moved[k]);
+    placed.frame.inverse[k] = float(1 / unit);
+    placed.frame.pad[k] = float(slack);
+  }
+  return RayPlacing::usable;
+}
+
+}  // namespace graze

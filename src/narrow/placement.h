@@ -1,0 +1,46 @@
+// A body placed in the world, prepared for culling: the frame of its tree, posed, and how far rounding can reach.
+//
+// Culling works in the tree's frame through a linear map G, the rounded inverse of the pose. Any invertible G would do:
+// what is true of points after G is true before. So nothing needs to be an exact inverse; it only has to be known where
+// the posed vertices end up under G, and that is bounded here from the numbers at hand:
+//   posed vertex   w = M x + t + e,             |e| <= 4u (|M||x| + |t|), contract item 1
+//   in the frame   G (w - c) = y + (sGM - I) y + G (e - e_c),   y = (x - origin) / s in the stored box, |y| <= 1,
+// c the posed origin with its own error e_c. The second and third terms go into the pad, for this body and for the
+// guest's points alike. Each bound is doubled once, which covers that it is itself computed in floating point.
+#pragma once
+
+#include "graze/query.h"
+#include "shape/data.h"
+#include "tree/frames.h"
+
+namespace graze {
+
+struct Placement {
+  const Tree* tree = nullptr;
+  Mat3 to_world;    // M * s
+  Mat3 from_world;  // G, about M^-1 / s
+  Vec3 centre;      // c
+  Vec3 world_slack; // bound on |e| + |e_c|
+  Vec3 own_pad;     // how far a posed vertex may be from its stored box, in the frame
+  bool usable = false;  // false: too extreme to bound; test everything
+};
+
+// Builds the tree on first need, which may throw std::bad_alloc.
+Placement place(const Shape::Data& shape, const Pose& pose);
+
+// False when the maps cannot be bounded within float range.
+bool pair_frame(const Placement& a, const Placement& b, PairFrame& frame) noexcept;
+
+// A ray in the frame of a placed tree, and the change of parameter: s = (t - start) * rate.
+struct PlacedRay {
+  RayFrame frame;
+  double start = 0;
+  double rate = 1;
+
+  // An upper bound, as a float, of s at the ray's parameter t.
+  float limit(double t) const noexcept;
+};
+enum class RayPlacing { usable, misses, unusable };
+RayPlacing place_ray(const Placement& body, const Ray& ray, PlacedRay& placed) noexcept;
+
+}  // namespace graze

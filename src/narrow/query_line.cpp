@@ -1,0 +1,155 @@
+// C++ queries as the lines of `graze query` that repeat them (docs/protocol.md). Poses are written as matrices, whose
+// doubles the reader takes as they are. Tags, `any` and `max_results` have no field: they change no answer of a line.
+#include <array>
+#include <string>
+
+#include "graze/query.h"
+#include "narrow/json_text.h"
+#include "shape/data.h"
+
+namespace graze {
+
+namespace {
+
+template <class Items, class Append>
+void append_array(std::string& text, const Items& items, const Append& append) {
+  text += '[';
+  bool first = true;
+  for (const auto& item : items) {
+    if (!first) text += ',';
+    first = false;
+    append(item);
+  }
+  text += ']';
+}
+
+void append_key(std::string& text, const char* key) {
+  text += ",\"";
+  text += key;
+  text += "\":";
+}
+
+void append_vertices(std::string& text, const Shape::Data& data) {
+  text += "\"vertices\":";
+  append_array(text, data.vertices, [&](Vec3 point) { append_point(text, point); });
+}
+
+void append_triangle(std::string& text, const Index3& corners) {
+  append_array(text, corners, [&](std::uint32_t index) { text += std::to_string(index); });
+}
+
+void append_mesh(std::string& text, const Shape::Data& data) {
+  append_vertices(text, data);
+  append_key(text, "triangles");
+  append_array(text, data.triangles, [&](const Index3& corners) { append_triangle(text, corners); });
+}
+
+// The protocol has no soups: a mesh whose triangles share nothing is the same surface with the same numbers.
+void append_soup(std::string& text, const Shape::Data& data) {
+  append_vertices(text, data);
+  append_key(text, "triangles");
+  text += '[';
+  for (std::uint32_t i = 0; i < data.triangle_count; ++i) {
+    if (i != 0) text += ',';
+    append_triangle(text, {3 * i, 3 * i + 1, 3 * i + 2});
+  }
+  text += ']';
+}
+
+void append_run(std::string& text, const Shape::Data& data) {
+  append_vertices(text, data);
+  append_key(text, "indices");
+  append_array(text, data.indices, [&](std::int32_t index) { text += std::to_string(index); });
+}
+
+void append_terrain(std::string& text, const Shape::Data& data) {
+  text += "\"rows\":" + std::to_string(data.rows) + ",\"columns\":" + std::to_string(data.columns);
+  append_key(text, "spacing");
+  append_array(text, std::array{data.dx, data.dy}, [&](double value) { append_number(text, value); });
+  append_key(text, "heights");
+  append_array(text, data.heights, [&](double value) { append_number(text, value); });
+}
+
+void append_kind(std::string& text, const Shape::Data& data) {
+  switch (data.form) {
+    case ShapeForm::mesh:
+      append_key(text, "mesh");
+      text += '{';
+      append_mesh(text, data);
+      break;
+    case ShapeForm::soup:
+      append_key(text, "mesh");
+      text += '{';
+      append_soup(text, data);
+      break;
+    case ShapeForm::strip:
+    case ShapeForm::fan:
+      append_key(text, data.form == ShapeForm::strip ? "strip" : "fan");
+      text += '{';
+      append_run(text, data);
+      break;
+    case ShapeForm::terrain:
+      append_key(text, "terrain");
+      text += '{';
+      append_terrain(text, data);
+      break;
+  }
+  text += '}';
+}
+
+// "shape":NAME,"pose":{"matrix":...}; an identity pose is left out.
+void append_posed(std::string& text, const std::string& name, const Pose& pose) {
+  text += "\"shape\":";
+  append_string(text, name);
+  if (pose == Pose{}) return;
+  append_key(text, "pose");
+  text += "{\"matrix\":[";
+  for (int row = 0; row < 3; ++row) {
+    append_array(
+        text, std::array{pose.linear.at(row, 0), pose.linear.at(row, 1), pose.linear.at(row, 2), pose.translation[row]},
+        [&](double value) { append_number(text, value); });
+    text += ',';
+  }
+  text += "[0,0,0,1]]}";
+}
+
+}  // namespace
+
+std::string query_line(const std::string& name, const Shape& shape) {
+  std::string text = "{\"op\":\"define\",\"shape\":";
+  append_string(text, name);
+  if (shape) {
+    append_kind(text, shape.data());
+    if (shape.solid()) text += ",\"solid\":true";
+  }
+  return text + "}";
+}
+
+std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                       const CollideSettings& settings) {
+  std::string text = "{\"op\":\"collide\",\"a\":{";
+  append_posed(text, name_a, a.pose);
+  text += "},\"b\":{";
+  append_posed(text, name_b, b.pose);
+  text += '}';
+  if (settings.all) text += ",\"all\":true";
+  return text + "}";
+}
+
+std::string query_line(const std::string& name, const Body& body, const Ray& ray, const RaySettings& settings) {
+  std::string text = "{\"op\":\"ray\",";
+  append_posed(text, name, body.pose);
+  append_key(text, "origin");
+  append_point(text, ray.origin);
+  append_key(text, "direction");
+  append_point(text, ray.direction);
+  // Beyond the largest double there is no parameter to answer: an infinite reach is the default one.
+  if (!(ray.max >= std::numeric_limits<double>::max())) {
+    append_key(text, "max");
+    append_number(text, ray.max);
+  }
+  if (settings.all) text += ",\"all\":true";
+  return text + "}";
+}
+
+}  // namespace graze

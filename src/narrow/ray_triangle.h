@@ -1,0 +1,33 @@
+// Where a ray meets a closed triangle, decided exactly; the parameter with a bracket, and exact on demand.
+#pragma once
+
+#include "graze/query.h"
+#include "math/dyadic.h"
+
+namespace graze {
+
+// A hit at the exact parameter t with lo <= t <= hi.
+struct RayCrossing {
+  bool hit = false;
+  bool flat = false;  // the ray lies in the plane of the triangle, or the triangle is degenerate
+  double lo = 0, hi = 0;
+};
+
+// The nearest common point of the ray (0 <= t <= max) and the triangle.
+RayCrossing ray_meets_triangle(const Ray& ray, const Triangle& t) noexcept;
+
+// An exact parameter: numerator / denominator, denominator > 0.
+struct Ratio {
+  Dyadic numerator, denominator;
+};
+int compare(const Ratio& a, const Ratio& b) noexcept;
+
+// The exact parameter of a hit.
+Ratio exact_parameter(const Ray& ray, const Triangle& t, const RayCrossing& crossing) noexcept;
+// That parameter rounded to the nearest double.
+double rounded_parameter(const Ray& ray, const Triangle& t, const RayCrossing& crossing) noexcept;
+
+// Weights of the corners at the hit, rounded, none negative.
+Vec3 barycentric(const Ray& ray, const Triangle& t, const RayCrossing& crossing, Vec3 point) noexcept;
+
+}  // namespace graze

@@ -1,0 +1,64 @@
+// The winding number is the signed number of triangles that a ray from the point crosses. A direction in which the ray
+// touches an edge, a vertex or a plane would need care about what is counted where; another direction is taken instead.
+#include "narrow/solid/inside.h"
+
+#include "math/exact.h"
+
+namespace graze {
+namespace {
+
+enum class Crossing { none, up, down, unclear };
+
+Crossing crossing(Vec3 origin, Vec3 direction, const Triangle& t) {
+  const Difference d{direction, {}}, a{t.a, origin}, b{t.b, origin}, c{t.c, origin};
+  const int side_a = sign_det3(d, b, c), side_b = sign_det3(d, c, a), side_c = sign_det3(d, a, b);
+  const bool positive = side_a > 0 || side_b > 0 || side_c > 0, negative = side_a < 0 || side_b < 0 || side_c < 0;
+  if (positive && negative) return Crossing::none;
+  const int ahead = sign_det3(a, b, c);
+  if (side_a * side_b * side_c == 0) {
+    // The line touches the boundary of the triangle, or lies in its plane: harmless when it does so behind the point.
+    return (positive && ahead < 0) || (negative && ahead > 0) ? Crossing::none : Crossing::unclear;
+  }
+  if (positive) return ahead > 0 ? Crossing::up : Crossing::none;  // leaves through the counter-clockwise side
+  return ahead < 0 ? Crossing::down : Crossing::none;
+}
+
+}  // namespace
+
+bool inside_solid(const RayTarget& solid, Vec3 point, Counters& counters) {
+  std::uint64_t state = 0x9e3779b97f4a7c15u;
+  const auto random = [&state] {  // xorshift: any sequence that does not repeat soon will do
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return double(state >> 11) * 0x1p-52 - 1;
+  };
+  while (true) {
+    const Ray ray{point, {random(), random(), random()}};
+    int winding = 0;
+    bool clear = true;
+    for_each_candidate(
+        solid, ray, [] { return std::numeric_limits<double>::max(); },
+        [&](std::uint32_t index) {
+          ++counters.triangle_tests;
+          switch (crossing(point, ray.direction, solid.body.triangle(index))) {
+            case Crossing::up:
+              ++winding;
+              break;
+            case Crossing::down:
+              --winding;
+              break;
+            case Crossing::unclear:
+              clear = false;
+              break;
+            case Crossing::none:
+              break;
+          }
+          return clear;
+        },
+        counters);
+    if (clear) return winding * determinant_sign(solid.body.pose.linear) >= 1;
+  }
+}
+
+}  // namespace graze

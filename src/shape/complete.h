@@ -1,0 +1,15 @@
+// The checks that every shape passes, whether it is given or loaded.
+#pragma once
+
+#include "shape/data.h"
+
+namespace graze {
+
+// Checks the given fields of the form and fills in the derived ones: triangle_count, run_starts, bounds, lazy.
+// Throws Error naming the element at fault.
+void complete(Shape::Data& data);
+
+// Throws Error naming the form when there are none, or more than 2^31 - 1.
+void check_triangle_count(ShapeForm form, std::uint64_t count);
+
+}  // namespace graze

@@ -1,0 +1,113 @@
+// The geometry behind a Shape handle, and the one accessor through which every form is read.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/array.h"
+#include "graze/shape.h"
+#include "tree/tree.h"
+
+namespace graze {
+
+struct Shape::Data {
+  ShapeForm form = ShapeForm::mesh;
+  bool solid = false;
+  std::uint32_t triangle_count = 0;
+  Box bounds;                           // of the triangles; a vertex that none uses does not count; no -0
+  Array<Vec3> vertices;                 // all forms but terrain
+  Array<Index3> triangles;              // mesh
+  Array<std::int32_t> indices;          // strip, fan: as given, restarts included
+  Array<std::uint32_t> run_starts;      // strip, fan: the first triangle of each run between restarts
+  std::uint32_t rows = 0, columns = 0;  // terrain
+  double dx = 0, dy = 0;                // terrain
+  Array<double> heights;                // terrain
+  Array<std::uint32_t> tags;            // one a triangle, or none
+
+  // index < triangle_count
+  Triangle triangle(std::uint32_t index) const noexcept;
+  // Which points triangle `index` uses: positions in `vertices`, or in `heights` for a terrain.
+  std::array<std::size_t, 3> corners(std::uint32_t index) const noexcept;
+  Box triangle_box(std::uint32_t index) const noexcept;
+
+  // Built on first need, once, thread-safe; shared by copies of the data (as_solid). A build that throws may be
+  // retried.
+  const Tree& tree() const;
+  const Topology& topology() const;
+  // Bytes of all of the above, as far as built. Copies count what they share in full.
+  std::size_t memory() const noexcept;
+
+  struct Lazy;
+  std::shared_ptr<Lazy> lazy;
+};
+
+// What the tree is built over: box i is triangle_box(i).
+std::vector<Box> triangle_boxes(const Shape::Data& data);
+
+inline std::array<std::size_t, 3> Shape::Data::corners(std::uint32_t index) const noexcept {
+  switch (form) {
+    case ShapeForm::mesh:
+      return {triangles[index][0], triangles[index][1], triangles[index][2]};
+    case ShapeForm::soup: {
+      const std::size_t first = std::size_t{3} * index;
+      return {first, first + 1, first + 2};
+    }
+    case ShapeForm::strip:
+    case ShapeForm::fan: {
+      // A run of n indices makes n - 2 triangles and is parted from the next by one restart, so that the indices of
+      // triangle t in run r begin at t + 3r.
+      std::size_t run = 0;
+      if (run_starts.size() > 1) {
+        run = static_cast<std::size_t>(std::upper_bound(run_starts.begin(), run_starts.end(), index) -
+                                       run_starts.begin()) -
+              1;
+      }
+      const std::size_t at = index + 3 * run;
+      const std::uint32_t nth = index - run_starts[run];
+      const auto vertex = [this](std::size_t i) { return static_cast<std::size_t>(indices[i]); };
+      if (form == ShapeForm::fan) return {vertex(at - nth), vertex(at + 1), vertex(at + 2)};
+      if (nth % 2 != 0) return {vertex(at + 1), vertex(at), vertex(at + 2)};
+      return {vertex(at), vertex(at + 1), vertex(at + 2)};
+    }
+    case ShapeForm::terrain: {
+      const std::uint32_t cell = index / 2;
+      const std::uint32_t row = cell / (columns - 1);
+      const std::size_t at = std::size_t{cell} + row;  // row * columns + column
+      const std::size_t across = at + columns + 1;
+      if (index % 2 == 0) return {at, at + 1, across};
+      return {at, across, across - 1};
+    }
+  }
+  return {};
+}
+
+inline Triangle Shape::Data::triangle(std::uint32_t index) const noexcept {
+  if (form == ShapeForm::mesh) {
+    const Index3& corner = triangles[index];
+    return {vertices[corner[0]], vertices[corner[1]], vertices[corner[2]]};
+  }
+  if (form == ShapeForm::terrain) {
+    const std::uint32_t cell = index / 2;
+    const std::uint32_t i = cell / (columns - 1);
+    const std::uint32_t j = cell - i * (columns - 1);
+    const std::size_t at = std::size_t{i} * columns + j;
+    const double x0 = j * dx, x1 = (j + 1) * dx, y0 = i * dy, y1 = (i + 1) * dy;
+    const Vec3 near{x0, y0, heights[at]};
+    const Vec3 far{x1, y1, heights[at + columns + 1]};
+    if (index % 2 == 0) return {near, {x1, y0, heights[at + 1]}, far};
+    return {near, far, {x0, y1, heights[at + columns]}};
+  }
+  const std::array<std::size_t, 3> corner = corners(index);
+  return {vertices[corner[0]], vertices[corner[1]], vertices[corner[2]]};
+}
+
+inline Box Shape::Data::triangle_box(std::uint32_t index) const noexcept {
+  const Triangle t = triangle(index);
+  return {min(min(t.a, t.b), t.c), max(max(t.a, t.b), t.c)};
+}
+
+}  // namespace graze

@@ -1,0 +1,22 @@
+// What a shape builds on first need.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "shape/data.h"
+#include "shape/once.h"
+#include "shape/topology.h"
+
+namespace graze {
+
+struct Shape::Data::Lazy {
+  Once<Tree> tree;
+  Once<Surface> surface;
+  Once<std::vector<std::uint32_t>> components;
+};
+
+// data.topology() with the first open edge.
+const Surface& surface(const Shape::Data& data);
+
+}  // namespace graze

@@ -1,0 +1,63 @@
+// Building shapes from what the caller gives.
+#include <memory>
+#include <utility>
+
+#include "graze/shape.h"
+#include "shape/complete.h"
+
+namespace graze {
+namespace {
+
+Shape finish(Shape::Data data, ShapeOptions options) {
+  data.tags = std::move(options.tags);
+  complete(data);
+  Shape shape(std::make_shared<const Shape::Data>(std::move(data)));
+  return options.solid ? as_solid(shape) : shape;
+}
+
+Shape make_runs(ShapeForm form, std::vector<Vec3> vertices, std::vector<std::int32_t> indices, ShapeOptions options) {
+  Shape::Data data;
+  data.form = form;
+  data.vertices = std::move(vertices);
+  data.indices = std::move(indices);
+  return finish(std::move(data), std::move(options));
+}
+
+}  // namespace
+
+Shape make_mesh(std::vector<Vec3> vertices, std::vector<Index3> triangles, ShapeOptions options) {
+  Shape::Data data;
+  data.form = ShapeForm::mesh;
+  data.vertices = std::move(vertices);
+  data.triangles = std::move(triangles);
+  return finish(std::move(data), std::move(options));
+}
+
+Shape make_soup(std::vector<Vec3> vertices, ShapeOptions options) {
+  Shape::Data data;
+  data.form = ShapeForm::soup;
+  data.vertices = std::move(vertices);
+  return finish(std::move(data), std::move(options));
+}
+
+Shape make_strip(std::vector<Vec3> vertices, std::vector<std::int32_t> indices, ShapeOptions options) {
+  return make_runs(ShapeForm::strip, std::move(vertices), std::move(indices), std::move(options));
+}
+
+Shape make_fan(std::vector<Vec3> vertices, std::vector<std::int32_t> indices, ShapeOptions options) {
+  return make_runs(ShapeForm::fan, std::move(vertices), std::move(indices), std::move(options));
+}
+
+Shape make_terrain(std::uint32_t rows, std::uint32_t columns, double dx, double dy, std::vector<double> heights,
+                   ShapeOptions options) {
+  Shape::Data data;
+  data.form = ShapeForm::terrain;
+  data.rows = rows;
+  data.columns = columns;
+  data.dx = dx;
+  data.dy = dy;
+  data.heights = std::move(heights);
+  return finish(std::move(data), std::move(options));
+}
+
+}  // namespace graze

@@ -1,0 +1,20 @@
+// Numbers in messages: the shortest digits that read back the same.
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <string>
+
+#include "graze/math.h"
+
+namespace graze {
+
+inline std::string text(double x) {
+  if (std::isnan(x)) return "nan";
+  char buffer[32];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, x).ptr};
+}
+
+inline std::string text(Vec3 p) { return "(" + text(p.x) + ", " + text(p.y) + ", " + text(p.z) + ")"; }
+
+}  // namespace graze

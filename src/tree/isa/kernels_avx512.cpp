@@ -1,0 +1,8 @@
+#include "tree/isa/kernels.inl"
+
+namespace graze {
+
+extern const Kernels kernels_avx512;
+const Kernels kernels_avx512 = {isa_avx512::overlap_nodes, isa_avx512::overlap_box, isa_avx512::ray_node};
+
+}  // namespace graze
