@@ -28,6 +28,11 @@ constexpr Vec3 min(Vec3 a, Vec3 b) { return {b.x < a.x ? b.x : a.x, b.y < a.y ? 
 constexpr Vec3 max(Vec3 a, Vec3 b) { return {b.x > a.x ? b.x : a.x, b.y > a.y ? b.y : a.y, b.z > a.z ? b.z : a.z}; }
 inline bool is_finite(Vec3 a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
 
+struct Triangle {
+  Vec3 a, b, c;
+  friend constexpr bool operator==(const Triangle&, const Triangle&) = default;
+};
+
 // Stored by columns: m * v = ((c0*v.x + c1*v.y) + c2*v.z), which is the order of rounding in the contract.
 struct Mat3 {
   Vec3 c0{1, 0, 0}, c1{0, 1, 0}, c2{0, 0, 1};
@@ -72,7 +77,7 @@ Pose operator*(const Pose& outer, const Pose& inner);
 // T * R * S. Throws Error for a rotation off unit length, a zero scale, or anything that is not finite.
 Pose make_pose(Vec3 translation, Quat rotation = {}, Vec3 scale = {1, 1, 1});
 // Row-major 4x4 with last row 0 0 0 1. Throws Error when that does not hold, or the map is singular or not finite.
-Pose make_pose(const std::array<std::array<double, 4>, 4>& rows);
+Pose pose_from_matrix(const std::array<std::array<double, 4>, 4>& rows);
 
 enum class PoseFault { none, not_finite, singular };
 // Exact: singular means that the determinant of the given doubles is 0.

@@ -12,29 +12,26 @@
 
 namespace graze {
 
-struct Triangle {
-  Vec3 a, b, c;
-  friend constexpr bool operator==(const Triangle&, const Triangle&) = default;
-};
-
 using Index3 = std::array<std::uint32_t, 3>;
 
 // How the triangles are given; each form is read in place, none is expanded into another.
 enum class ShapeForm : std::uint8_t { mesh, soup, strip, fan, terrain };
 const char* name(ShapeForm form) noexcept;
 
-// Facts about the surface after welding bit-equal positions (-0 = +0); found on first need.
+// Facts about the surface after welding bit-equal positions (-0 = +0); found on first need. Edges are those of the
+// non-degenerate triangles; where only all triangles together are closed, because degenerate ones stitch a long edge to
+// short ones, those of all.
 struct Topology {
-  std::uint32_t vertices = 0;             // distinct positions that triangles use
-  std::uint64_t edges = 0;                // distinct undirected edges of non-degenerate triangles
-  std::uint32_t degenerate_triangles = 0; // zero area, decided exactly
-  std::uint64_t open_edges = 0;           // edges that do not have as many triangles one way as the other
-  std::uint64_t non_manifold_edges = 0;   // edges with more than two triangles
-  std::uint32_t components = 0;           // connected through shared vertices, degenerate triangles left out
-  bool closed = false;                    // every edge is crossed as often one way as the other
-  bool oriented = false;                  // no two-triangle edge is run the same way twice
-  double signed_volume = 0;               // of the local coordinates; meaningful when closed
-  int volume_sign = 0;                    // exact sign of that volume when closed, else 0
+  std::uint32_t vertices = 0;              // distinct positions that triangles use
+  std::uint64_t edges = 0;                 // distinct undirected edges
+  std::uint32_t degenerate_triangles = 0;  // zero area, decided exactly
+  std::uint64_t open_edges = 0;            // edges that do not have as many triangles one way as the other
+  std::uint64_t non_manifold_edges = 0;    // edges with more than two triangles
+  std::uint32_t components = 0;            // connected through shared vertices, degenerate triangles left out
+  bool closed = false;                     // no open edges
+  bool oriented = false;                   // no two-triangle edge is run the same way twice
+  double signed_volume = 0;                // of the local coordinates when closed, else 0; the same for any triangle order
+  int volume_sign = 0;                     // exact sign of that volume when closed (also where it underflows), else 0
 };
 
 class Shape {

@@ -85,7 +85,7 @@ Pose make_pose(Vec3 translation, Quat rotation, Vec3 scale) {
   return pose;
 }
 
-Pose make_pose(const std::array<std::array<double, 4>, 4>& rows) {
+Pose pose_from_matrix(const std::array<std::array<double, 4>, 4>& rows) {
   if (rows[3] != std::array<double, 4>{0, 0, 0, 1}) throw Error("pose: the last row of the matrix must be 0 0 0 1");
   const auto column = [&](std::size_t j) { return Vec3{rows[0][j], rows[1][j], rows[2][j]}; };
   const Pose pose{{column(0), column(1), column(2)}, column(3)};

@@ -44,7 +44,7 @@ struct Side {
 
 // Calls found(pair) for every pair of triangles that meets, until it returns false.
 template <class Found>
-void for_each_meeting(const Side& a, const Side& b, Found&& found, Counters& counters) {
+void for_each_meeting(const Side& a, const Side& b, bool first_only, Found&& found, Counters& counters) {
   PosedTriangles triangles_a(a.body), triangles_b(b.body);
   const auto leaf = [&](std::uint32_t i, std::uint32_t j) {
     ++counters.triangle_tests;
@@ -52,7 +52,7 @@ void for_each_meeting(const Side& a, const Side& b, Found&& found, Counters& cou
   };
   PairFrame frame;
   if (pair_frame(a.placement, b.placement, frame)) {
-    counters.box_tests += traverse_pairs(*a.placement.tree, *b.placement.tree, frame, leaf);
+    counters.box_tests += traverse_pairs(a.body.shape->pair_tree(), b.body.shape->pair_tree(), frame, first_only, leaf);
     return;
   }
   // Too extreme for float boxes: every pair, with boxes in double.
@@ -78,11 +78,11 @@ bool enclosed(const Side& guest, const Side& solid, Counters& counters) {
 }
 
 template <class Found>
-void collide_sides(const Side& a, const Side& b, Found&& found, CollideResult& result) {
+void collide_sides(const Side& a, const Side& b, bool first_only, Found&& found, CollideResult& result) {
   const std::uint64_t exact_before = exact_count();
   if (overlap(a.body.box, b.body.box)) {
     for_each_meeting(
-        a, b,
+        a, b, first_only,
         [&](TrianglePair pair) {
           result.colliding = true;
           return found(pair);
@@ -109,7 +109,7 @@ CollideResult failed(Status status) {
 CollideResult collide_settings(const Side& a, const Side& b, const CollideSettings& settings) {
   CollideResult result;
   if (!settings.all) {
-    collide_sides(a, b, [](TrianglePair) { return false; }, result);
+    collide_sides(a, b, true, [](TrianglePair) { return false; }, result);
     return result;
   }
   const auto collect = [&](TrianglePair pair) {
@@ -120,7 +120,7 @@ CollideResult collide_settings(const Side& a, const Side& b, const CollideSettin
     result.pairs.push_back(pair);
     return true;
   };
-  collide_sides(a, b, collect, result);
+  collide_sides(a, b, false, collect, result);
   std::sort(result.pairs.begin(), result.pairs.end());
   return result;
 }
@@ -144,7 +144,7 @@ CollideResult collide(const Body& a, const Body& b, const std::function<bool(Tri
   if (const Status status = make_side(b, side_b); status != Status::ok) return failed(status);
   CollideResult result;
   collide_sides(
-      side_a, side_b,
+      side_a, side_b, false,
       [&](TrianglePair pair) {
         result.complete = collector(pair);
         return result.complete;

@@ -12,38 +12,56 @@ constexpr Vec3 ones{1, 1, 1};
 
 double largest(Vec3 v) { return std::max({v.x, v.y, v.z}); }
 
-// Guest points y_b (|y_b| <= 1) in the host's frame: R y_b + T, R = G M_b s_b, T = G (c_b - c_a).
-bool map_guest(const Placement& host, const Placement& guest, FrameMap& map) noexcept {
+double sum(Vec3 v) { return v.x + v.y + v.z; }
+
+// How far m is from a multiple of an orthogonal matrix, relative; and that multiple.
+double similarity_defect(const Mat3& m, double& scale) {
+  const double xx = dot(m.c0, m.c0), yy = dot(m.c1, m.c1), zz = dot(m.c2, m.c2);
+  const double mean = (xx + yy + zz) / 3;
+  scale = std::sqrt(mean);
+  return std::max({std::fabs(xx - mean), std::fabs(yy - mean), std::fabs(zz - mean), std::fabs(dot(m.c0, m.c1)),
+                   std::fabs(dot(m.c1, m.c2)), std::fabs(dot(m.c2, m.c0))}) /
+         mean;
+}
+
+// Guest points y_b (|y_b| <= 1 on each axis) in the host's frame: R y_b + T, R = G M_b s_b, T = G (c_b - c_a).
+bool map_guest(const Placement& host, const Placement& guest, PairMap& map) noexcept {
   const Mat3 linear = host.from_world * guest.to_world;
   const Vec3 apart = guest.centre - host.centre;
   const Vec3 offset = host.from_world * apart;
   const Mat3 reach = abs(host.from_world);
-  const Vec3 size = abs(linear) * ones, world_size = reach * (abs(guest.to_world) * ones);
-  // Rounding of R and T in double, of their conversion to float, and the guest's own vertices.
-  Vec3 pad = host.own_pad + reach * guest.world_slack;
-  pad = pad + (world_size * 4 + (reach * abs(apart)) * 5) * u;
-  // Conversion to float, 1 ulp of R (times |y| <= 1) and T, and at most 16 float operations on numbers of this size.
-  pad = pad + (size + abs(offset) + ones) * (20 * float_u);
-  pad = pad * 2;
-  if (!(largest(pad) < 1e12) || !(largest(size) < 1e12) || !(largest(abs(offset)) < 1e12)) return false;
+  const Vec3 world_size = reach * (abs(guest.to_world) * ones);
+  // Where posed vertices may be off, for both bodies, and the rounding of R and T in double.
+  const Vec3 pad = host.own_pad + reach * guest.world_slack + (world_size * 4 + (reach * abs(apart)) * 5) * u;
+
+  double scale = 1;
+  const double defect = similarity_defect(linear, scale);
+  map.rigid = defect < 1e-7;
+  if (!map.rigid) scale = 1;
+  const double norm = std::sqrt(dot(linear.c0, linear.c0) + dot(linear.c1, linear.c1) + dot(linear.c2, linear.c2));
+  const double size = 2 + 2 * norm + sum(abs(offset));
+  // Conversion to float and up to 16 float operations on numbers of this size (isa/kernels.inl); in a map taken for
+  // rigid, also what it is not. Doubled once, as all bounds here.
+  const double slack = (sum(pad) + size * (24 * float_u) + 4 * norm * (map.rigid ? defect : 0)) * 2;
+  if (!(slack < 1e6) || !(norm < 1e12) || !(norm > 1e-12) || !(sum(abs(offset)) < 1e12)) return false;
+
   for (int r = 0; r < 3; ++r) {
-    for (int c = 0; c < 3; ++c) {
-      map.linear[r][c] = float(linear.at(r, c));
-      map.magnitude[r][c] = std::fabs(map.linear[r][c]);
-    }
+    for (int c = 0; c < 3; ++c) map.linear[r][c] = float(linear.at(r, c) / scale);
     map.offset[r] = float(offset[r]);
-    map.pad[r] = float(pad[r]);
   }
+  map.scale = float(scale);
+  map.slack = float(slack);
+  map.stretch = map.rigid ? 1.0f : float(norm * 1.001);
+  const Vec3 volume = cross(linear.c1, linear.c2);
+  map.determinant = map.rigid ? 1.0f : float(std::fabs(dot(linear.c0, volume)) * 1.001);
   return true;
 }
 
 }  // namespace
 
-Placement place(const Shape::Data& shape, const Pose& pose) {
+Placement place(const Shape::Data& shape, const Pose& pose) noexcept {
   Placement result;
-  const Tree& tree = shape.tree();
-  const LocalFrame& frame = tree.frame;
-  result.tree = &tree;
+  const LocalFrame frame = local_frame(shape.bounds);  // of every tree of the shape
   result.to_world = {pose.linear.c0 * frame.scale, pose.linear.c1 * frame.scale, pose.linear.c2 * frame.scale};
   result.from_world = inverse({result.to_world, {}}).linear;
   result.centre = pose * frame.origin;

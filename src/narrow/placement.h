@@ -1,4 +1,4 @@
-// A body placed in the world, prepared for culling: the frame of its tree, posed, and how far rounding can reach.
+// A body placed in the world, prepared for culling: the frame of its trees, posed, and how far rounding can reach.
 //
 // Culling works in the tree's frame through a linear map G, the rounded inverse of the pose. Any invertible G would do:
 // what is true of points after G is true before. So nothing needs to be an exact inverse; it only has to be known where
@@ -16,7 +16,6 @@
 namespace graze {
 
 struct Placement {
-  const Tree* tree = nullptr;
   Mat3 to_world;    // M * s
   Mat3 from_world;  // G, about M^-1 / s
   Vec3 centre;      // c
@@ -25,8 +24,7 @@ struct Placement {
   bool usable = false;  // false: too extreme to bound; test everything
 };
 
-// Builds the tree on first need, which may throw std::bad_alloc.
-Placement place(const Shape::Data& shape, const Pose& pose);
+Placement place(const Shape::Data& shape, const Pose& pose) noexcept;
 
 // False when the maps cannot be bounded within float range.
 bool pair_frame(const Placement& a, const Placement& b, PairFrame& frame) noexcept;

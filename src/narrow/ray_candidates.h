@@ -22,7 +22,7 @@ void for_each_candidate(const RayTarget& target, const Ray& ray, Upper&& upper, 
       return;
     case RayPlacing::usable:
       counters.box_tests += traverse_ray(
-          *target.placement.tree, placed.frame, [&] { return placed.limit(upper()); }, leaf);
+          target.body.shape->tree(), placed.frame, [&] { return placed.limit(upper()); }, leaf);
       return;
     case RayPlacing::unusable:
       for (std::uint32_t i = 0; i < target.body.shape->triangle_count; ++i)

@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "graze/shape.h"
+#include "tree/pair_tree.h"
 #include "tree/tree.h"
 
 namespace graze {
@@ -36,7 +37,8 @@ struct Shape::Data {
 
   // Built on first need, once, thread-safe; shared by copies of the data (as_solid). A build that throws may be
   // retried.
-  const Tree& tree() const;
+  const Tree& tree() const;           // for rays
+  const PairTree& pair_tree() const;  // for pairs
   const Topology& topology() const;
   // Bytes of all of the above, as far as built. Copies count what they share in full.
   std::size_t memory() const noexcept;

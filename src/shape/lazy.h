@@ -12,6 +12,7 @@ namespace graze {
 
 struct Shape::Data::Lazy {
   Once<Tree> tree;
+  Once<PairTree> pair_tree;
   Once<Surface> surface;
   Once<std::vector<std::uint32_t>> components;
 };

@@ -3,18 +3,20 @@
 
 namespace graze {
 
-// Carries a guest tree's boxes into a host tree's frame: linear * point + offset, true to within `pad` for every point
-// of the guest against every point of the host. The pad covers all rounding: of the posed vertices, of this map, and of
-// the float arithmetic that uses it.
-struct FrameMap {
-  float linear[3][3];     // row, column
-  float magnitude[3][3];  // its absolute values
+// Carries a guest tree's points y (|y_k| <= 1) into a host tree's frame: scale * linear * y + offset. The slack bounds how
+// far a posed vertex of either body may be from where this map, evaluated in float, puts its box.
+struct PairMap {
+  float linear[3][3];  // row, column; a rotation or reflection when `rigid`
   float offset[3];
-  float pad[3];
+  float scale;        // 1 when not rigid
+  float slack;        // a length in the host's frame
+  float stretch;      // bounds the length of linear * unit vector; 1 when rigid
+  float determinant;  // upper bound of |det linear|
+  bool rigid;
 };
 
 struct PairFrame {
-  FrameMap b_in_a, a_in_b;
+  PairMap b_in_a, a_in_b;
 };
 
 // A ray in a tree's frame, its start moved to the neighbourhood of the tree: origin + s * direction, s >= 0.

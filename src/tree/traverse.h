@@ -35,58 +35,69 @@ class Stack {
 };
 
 // Calls leaf(primitive of a, primitive of b) for every pair whose boxes may overlap, each once, until it returns false.
+// With `likely_first`, pairs whose boxes are deep in each other come first: for those who stop at the first hit.
 // Returns the number of box pairs tested.
 template <class Leaf>
-std::uint64_t traverse_pairs(const Tree& a, const Tree& b, const PairFrame& frame, Leaf&& leaf) {
-  // A node of each tree; a slot >= 0 stands for that leaf of the node instead.
+std::uint64_t traverse_pairs(const PairTree& a, const PairTree& b, const PairFrame& frame, bool likely_first,
+                             Leaf&& leaf) {
+  // A box, given as a slot of a node, against all slots of a node of the other tree.
   struct Item {
-    std::uint32_t a, b;
-    std::int8_t a_slot, b_slot;
+    std::uint32_t host, guest;
+    std::uint8_t host_slot;
+    bool host_is_b;
+    float nearness;
   };
   const Kernels& kernel = kernels();
-  const Node* const nodes_a = a.nodes.data();
-  const Node* const nodes_b = b.nodes.data();
+  const PairNode* const nodes[2] = {a.nodes.data(), b.nodes.data()};
+  const auto size = [](const PairNode& node, int slot) {
+    return (node.half[0][slot] * node.half[0][slot] + node.half[1][slot] * node.half[1][slot]) +
+           node.half[2][slot] * node.half[2][slot];
+  };
   std::uint64_t tests = 0;
   Stack<Item, 256> stack;
-  stack.push({0, 0, -1, -1});
-
-  // What to do with slot i of node_a and slot j of node_b; false to stop.
-  const auto meet = [&](std::uint32_t index_a, int i, std::uint32_t index_b, int j) {
-    const Node& node_a = nodes_a[index_a];
-    const Node& node_b = nodes_b[index_b];
-    if (node_a.is_leaf(i)) {
-      if (node_b.is_leaf(j)) return leaf(node_a.primitive(i), node_b.primitive(j));
-      stack.push({index_a, node_b.child[j], std::int8_t(i), -1});
-    } else if (node_b.is_leaf(j)) {
-      stack.push({node_a.child[i], index_b, -1, std::int8_t(j)});
-    } else {
-      stack.push({node_a.child[i], node_b.child[j], -1, -1});
-    }
-    return true;
-  };
+  for (int i = 0; i < PairNode::width && nodes[0][0].child[i] != PairNode::none; ++i)
+    stack.push({0, 0, std::uint8_t(i), false, 0});
 
   while (!stack.empty()) {
     const Item item = stack.pop();
-    const Node& node_a = nodes_a[item.a];
-    const Node& node_b = nodes_b[item.b];
-    if (item.a_slot < 0 && item.b_slot < 0) {
-      std::uint8_t mask[Node::width];
-      kernel.overlap_nodes(frame, node_a, node_b, mask);
-      tests += std::uint64_t(node_a.count) * node_b.count;
-      for (int j = 0; j < int(node_b.count); ++j)
-        for (unsigned bits = mask[j]; bits != 0; bits &= bits - 1)
-          if (!meet(item.a, std::countr_zero(bits), item.b, j)) return tests;
-    } else if (item.a_slot >= 0) {
-      unsigned bits = kernel.overlap_box(frame.a_in_b, frame.b_in_a, slot_box(node_a, item.a_slot), node_b);
-      tests += node_b.count;
-      for (; bits != 0; bits &= bits - 1)
-        if (!meet(item.a, item.a_slot, item.b, std::countr_zero(bits))) return tests;
-    } else {
-      unsigned bits = kernel.overlap_box(frame.b_in_a, frame.a_in_b, slot_box(node_b, item.b_slot), node_a);
-      tests += node_a.count;
-      for (; bits != 0; bits &= bits - 1)
-        if (!meet(item.a, std::countr_zero(bits), item.b, item.b_slot)) return tests;
+    const PairNode& host = nodes[item.host_is_b ? 1 : 0][item.host];
+    const PairNode& guest = nodes[item.host_is_b ? 0 : 1][item.guest];
+    const PairMap& map = item.host_is_b ? frame.a_in_b : frame.b_in_a;
+    alignas(32) float nearness[PairNode::width];
+    unsigned bits = kernel.overlap(map, host, item.host_slot, guest, nearness);
+    tests += PairNode::width;
+    if (bits == 0) continue;
+
+    const bool host_leaf = host.is_leaf(item.host_slot);
+    const float host_size = size(host, item.host_slot), guest_scale_sq = map.scale * map.scale;
+    Item found[PairNode::width];
+    int count = 0;
+    for (; bits != 0; bits &= bits - 1) {
+      const int slot = std::countr_zero(bits);
+      const bool guest_leaf = guest.is_leaf(slot);
+      if (host_leaf && guest_leaf) {
+        const std::uint32_t p = host.primitive(item.host_slot), q = guest.primitive(slot);
+        if (!(item.host_is_b ? leaf(q, p) : leaf(p, q))) return tests;
+        continue;
+      }
+      // The larger of two inner boxes is opened next.
+      const bool open_guest = host_leaf || (!guest_leaf && size(guest, slot) * guest_scale_sq > host_size);
+      Item next = item;
+      next.nearness = nearness[slot];
+      if (open_guest) {
+        next.guest = guest.child[slot];
+      } else {
+        next.host = item.guest;
+        next.host_slot = std::uint8_t(slot);
+        next.guest = host.child[item.host_slot];
+        next.host_is_b = !item.host_is_b;
+      }
+      int at = count++;
+      if (likely_first)
+        for (; at > 0 && found[at - 1].nearness < next.nearness; --at) found[at] = found[at - 1];
+      found[at] = next;
     }
+    for (int i = 0; i < count; ++i) stack.push(found[i]);
   }
   return tests;
 }
@@ -113,7 +124,7 @@ std::uint64_t traverse_ray(const Tree& tree, const RayFrame& frame, Limit&& limi
     }
     const Node& node = nodes[item.child];
     alignas(32) float entry[Node::width];
-    unsigned bits = kernel.ray_node(frame, limit(), node, entry);
+    unsigned bits = kernel.ray(frame, limit(), node, entry);
     tests += node.count;
     // Insertion sort, farthest first, so that the nearest is popped first.
     Item found[Node::width];

@@ -5,96 +5,112 @@
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
 
-struct Lanes3 {
-  Float8 lo[3], hi[3];
-};
+// The separating-axis test of one oriented box (host) against eight (guests), in the host box's own frame: there the
+// host is |x_i| <= h_i and a guest is D + sum s_j H_j A_j, |s_j| <= 1, with A_j its carried axes. 15 axes:
+//   host faces   e_i         |D_i| <= h_i + sum_j H_j |A_j[i]|
+//   guest faces  N_j         |D . N_j| <= sum_i h_i |N_j[i]| + H_j |det|,     N_j = A_j+1 x A_j+2
+//   edges        e_i x A_j   |D x A_j|_i <= h_i+1 |A_j[i+2]| + h_i+2 |A_j[i+1]| + H_j+1 |N_j+2[i]| + H_j+2 |N_j+1[i]|
+// (indices modulo 3). Under a rigid map N_j = A_j, but for a sign, and det = 1.
+//
+// Rounding. D is off by at most 16 * 2^-24 of the numbers it is made of, which are of the size of the trees: in
+// map.slack. A_j is off by 10 * 2^-24 and, under a rigid map, off perpendicular by as much: that moves points of the
+// guest by at most 64 * 2^-24 of its size. The sums themselves round by less than 6 * 2^-24 of their terms. So `extra`
+// covers every axis of length 1; longer axes take it times their length. (A box that is not separated has |D| below the
+// sum of both sizes, so errors proportional to D are among these.)
+template <bool rigid>
+unsigned overlap_boxes(const PairMap& map, const PairNode& host, int slot, const PairNode& guest, float* nearness) {
+  float row[3][3], offset[3], h[3];
+  for (int i = 0; i < 3; ++i) {
+    const float a0 = host.axis[i][0][slot], a1 = host.axis[i][1][slot], a2 = host.axis[i][2][slot];
+    for (int k = 0; k < 3; ++k) row[i][k] = (a0 * map.linear[0][k] + a1 * map.linear[1][k]) + a2 * map.linear[2][k];
+    offset[i] = (a0 * (map.offset[0] - host.centre[0][slot]) + a1 * (map.offset[1] - host.centre[1][slot])) +
+                a2 * (map.offset[2] - host.centre[2][slot]);
+    h[i] = host.half[i][slot];
+  }
+  const Float8 scale = Float8::all(map.scale);
+  Float8 D[3], H[3], A[3][3], absA[3][3];
+  {
+    const Float8 c0 = Float8::load(guest.centre[0]) * scale, c1 = Float8::load(guest.centre[1]) * scale;
+    const Float8 c2 = Float8::load(guest.centre[2]) * scale;
+    for (int i = 0; i < 3; ++i) {
+      D[i] = ((c0 * Float8::all(row[i][0]) + c1 * Float8::all(row[i][1])) + c2 * Float8::all(row[i][2])) +
+             Float8::all(offset[i]);
+      H[i] = Float8::load(guest.half[i]) * scale;
+    }
+  }
+  const float round = 64 * 0x1p-24f;
+  const Float8 extra = ((H[0] + H[1]) + H[2]) * Float8::all(round * map.stretch) +
+                       Float8::all(map.slack + round * (h[0] + h[1] + h[2]));
+  for (int j = 0; j < 3; ++j) {
+    const Float8 g0 = Float8::load(guest.axis[j][0]), g1 = Float8::load(guest.axis[j][1]);
+    const Float8 g2 = Float8::load(guest.axis[j][2]);
+    for (int i = 0; i < 3; ++i) {
+      A[j][i] = (g0 * Float8::all(row[i][0]) + g1 * Float8::all(row[i][1])) + g2 * Float8::all(row[i][2]);
+      absA[j][i] = abs(A[j][i]);
+    }
+  }
+  Mask8 meet = abs(D[0]) <= ((H[0] * absA[0][0] + H[1] * absA[1][0]) + H[2] * absA[2][0]) + (extra + Float8::all(h[0]));
+  for (int i = 1; i < 3; ++i)
+    meet = meet & (abs(D[i]) <= ((H[0] * absA[0][i] + H[1] * absA[1][i]) + H[2] * absA[2][i]) +
+                                    (extra + Float8::all(h[i])));
 
-// Plain data of this namespace: inline members of shared types must not be instantiated with these flags.
-struct Scalar3 {
-  float lo[3], hi[3];
-};
-
-// The eight boxes of a guest's node, carried into the host's frame and grown by the pad.
-inline Lanes3 carried(const FrameMap& map, const Node& guest) {
-  const Float8 half = Float8::all(0.5f);
-  Float8 centre[3], extent[3];
-  for (int k = 0; k < 3; ++k) {
-    const Float8 lo = Float8::load(guest.lo[k]), hi = Float8::load(guest.hi[k]);
-    centre[k] = (lo + hi) * half;
-    extent[k] = (hi - lo) * half;
+  Float8 N[3][3], absN[3][3];
+  if constexpr (!rigid) {
+    if (meet.bits() == 0) return 0;
+    for (int j = 0; j < 3; ++j) {
+      const int p = (j + 1) % 3, q = (j + 2) % 3;
+      for (int i = 0; i < 3; ++i) {
+        const int k = (i + 1) % 3, l = (i + 2) % 3;
+        N[j][i] = A[p][k] * A[q][l] - A[p][l] * A[q][k];
+        absN[j][i] = abs(N[j][i]);
+      }
+    }
   }
-  Lanes3 out;
-  for (int r = 0; r < 3; ++r) {
-    const Float8 c = ((Float8::all(map.linear[r][0]) * centre[0] + Float8::all(map.linear[r][1]) * centre[1]) +
-                      Float8::all(map.linear[r][2]) * centre[2]) +
-                     Float8::all(map.offset[r]);
-    const Float8 e = ((Float8::all(map.magnitude[r][0]) * extent[0] + Float8::all(map.magnitude[r][1]) * extent[1]) +
-                      Float8::all(map.magnitude[r][2]) * extent[2]) +
-                     Float8::all(map.pad[r]);
-    out.lo[r] = c - e;
-    out.hi[r] = c + e;
+  const auto& normal = [&]() -> const Float8(&)[3][3] {
+    if constexpr (rigid)
+      return A;
+    else
+      return N;
+  }();
+  const auto& abs_normal = [&]() -> const Float8(&)[3][3] {
+    if constexpr (rigid)
+      return absA;
+    else
+      return absN;
+  }();
+  const Float8 extra_face = rigid ? extra : extra * Float8::all(map.stretch * map.stretch);
+  const Float8 extra_edge = rigid ? extra : extra * Float8::all(map.stretch);
+  for (int j = 0; j < 3; ++j) {
+    const Float8 along = (D[0] * normal[j][0] + D[1] * normal[j][1]) + D[2] * normal[j][2];
+    const Float8 reach =
+        ((abs_normal[j][0] * Float8::all(h[0]) + abs_normal[j][1] * Float8::all(h[1])) + abs_normal[j][2] * Float8::all(h[2])) +
+        (rigid ? H[j] : H[j] * Float8::all(map.determinant));
+    meet = meet & (abs(along) <= reach + extra_face);
   }
-  return out;
-}
-
-inline Scalar3 carried(const FrameMap& map, const Aabb& guest) {
-  float centre[3], extent[3];
-  for (int k = 0; k < 3; ++k) {
-    centre[k] = (guest.lo[k] + guest.hi[k]) * 0.5f;
-    extent[k] = (guest.hi[k] - guest.lo[k]) * 0.5f;
-  }
-  Scalar3 out;
-  for (int r = 0; r < 3; ++r) {
-    const float c = ((map.linear[r][0] * centre[0] + map.linear[r][1] * centre[1]) + map.linear[r][2] * centre[2]) +
-                    map.offset[r];
-    const float e = ((map.magnitude[r][0] * extent[0] + map.magnitude[r][1] * extent[1]) +
-                     map.magnitude[r][2] * extent[2]) +
-                    map.pad[r];
-    out.lo[r] = c - e;
-    out.hi[r] = c + e;
-  }
-  return out;
-}
-
-// Unused slots are empty boxes: their lo and hi are infinities of the wrong sign in their own frame, which no box
-// overlaps, and NaN once carried, which compares false.
-void overlap_nodes(const PairFrame& frame, const Node& a, const Node& b, std::uint8_t* mask) {
-  const Lanes3 a_in_b = carried(frame.a_in_b, a);
-  const Lanes3 b_in_a = carried(frame.b_in_a, b);
-  alignas(32) float lo[3][8], hi[3][8];
-  Float8 a_lo[3], a_hi[3];
-  for (int k = 0; k < 3; ++k) {
-    b_in_a.lo[k].store(lo[k]);
-    b_in_a.hi[k].store(hi[k]);
-    a_lo[k] = Float8::load(a.lo[k]);
-    a_hi[k] = Float8::load(a.hi[k]);
-  }
-  for (std::uint32_t j = 0; j < b.count; ++j) {
-    Mask8 meet = (a_lo[0] <= Float8::all(hi[0][j])) & (Float8::all(lo[0][j]) <= a_hi[0]);
-    meet = meet & (a_lo[1] <= Float8::all(hi[1][j])) & (Float8::all(lo[1][j]) <= a_hi[1]);
-    meet = meet & (a_lo[2] <= Float8::all(hi[2][j])) & (Float8::all(lo[2][j]) <= a_hi[2]);
-    meet = meet & (a_in_b.lo[0] <= Float8::all(b.hi[0][j])) & (Float8::all(b.lo[0][j]) <= a_in_b.hi[0]);
-    meet = meet & (a_in_b.lo[1] <= Float8::all(b.hi[1][j])) & (Float8::all(b.lo[1][j]) <= a_in_b.hi[1]);
-    meet = meet & (a_in_b.lo[2] <= Float8::all(b.hi[2][j])) & (Float8::all(b.lo[2][j]) <= a_in_b.hi[2]);
-    mask[j] = std::uint8_t(meet.bits());
-  }
-}
-
-unsigned overlap_box(const FrameMap& guest_in_host, const FrameMap& host_in_guest, const Aabb& guest,
-                     const Node& host) {
-  const Scalar3 box = carried(guest_in_host, guest);
-  Mask8 meet = (Float8::load(host.lo[0]) <= Float8::all(box.hi[0])) & (Float8::all(box.lo[0]) <= Float8::load(host.hi[0]));
-  for (int k = 1; k < 3; ++k)
-    meet = meet & (Float8::load(host.lo[k]) <= Float8::all(box.hi[k])) &
-           (Float8::all(box.lo[k]) <= Float8::load(host.hi[k]));
   if (meet.bits() == 0) return 0;
-  const Lanes3 in_guest = carried(host_in_guest, host);
-  for (int k = 0; k < 3; ++k)
-    meet = meet & (in_guest.lo[k] <= Float8::all(guest.hi[k])) & (Float8::all(guest.lo[k]) <= in_guest.hi[k]);
+
+  for (int j = 0; j < 3; ++j) {
+    const int p = (j + 1) % 3, q = (j + 2) % 3;
+    for (int i = 0; i < 3; ++i) {
+      const int k = (i + 1) % 3, l = (i + 2) % 3;
+      const Float8 along = D[l] * A[j][k] - D[k] * A[j][l];
+      const Float8 reach = (absA[j][l] * Float8::all(h[k]) + absA[j][k] * Float8::all(h[l])) +
+                           (H[p] * abs_normal[q][i] + H[q] * abs_normal[p][i]);
+      meet = meet & (abs(along) <= reach + extra_edge);
+    }
+  }
+  const Float8 apart = (D[0] * D[0] + D[1] * D[1]) + D[2] * D[2];
+  const Float8 size = ((H[0] * H[0] + H[1] * H[1]) + H[2] * H[2]) + Float8::all((h[0] * h[0] + h[1] * h[1]) + h[2] * h[2]);
+  (apart / size).store(nearness);
   return meet.bits();
 }
 
-unsigned ray_node(const RayFrame& frame, float limit, const Node& node, float* entry) {
+unsigned overlap(const PairMap& map, const PairNode& host, int slot, const PairNode& guest, float* nearness) {
+  return map.rigid ? overlap_boxes<true>(map, host, slot, guest, nearness)
+                   : overlap_boxes<false>(map, host, slot, guest, nearness);
+}
+
+unsigned ray(const RayFrame& frame, float limit, const Node& node, float* entry) {
   Float8 near = Float8::all(0), far = Float8::all(limit);
   for (int k = 0; k < 3; ++k) {
     const Float8 inverse = Float8::all(frame.inverse[k]);

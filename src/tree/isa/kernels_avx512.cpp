@@ -3,6 +3,6 @@
 namespace graze {
 
 extern const Kernels kernels_avx512;
-const Kernels kernels_avx512 = {isa_avx512::overlap_nodes, isa_avx512::overlap_box, isa_avx512::ray_node};
+const Kernels kernels_avx512 = {isa_avx512::overlap, isa_avx512::ray};
 
 }  // namespace graze

@@ -3,6 +3,6 @@
 namespace graze {
 
 extern const Kernels kernels_scalar;
-const Kernels kernels_scalar = {isa_scalar::overlap_nodes, isa_scalar::overlap_box, isa_scalar::ray_node};
+const Kernels kernels_scalar = {isa_scalar::overlap, isa_scalar::ray};
 
 }  // namespace graze

@@ -1,0 +1,27 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "graze/error.h"
+#include "graze/io.h"
+#include "io/formats.h"
+
+namespace graze {
+
+namespace {
+
+bool ends_with(const std::string& path, const std::string& ending) {
+  return path.size() >= ending.size() && std::equal(ending.rbegin(), ending.rend(), path.rbegin(), [](char e, char p) {
+           return e == (p >= 'A' && p <= 'Z' ? p - 'A' + 'a' : p);
+         });
+}
+
+}  // namespace
+
+Shape read_mesh(const std::string& path, ShapeOptions options) {
+  if (ends_with(path, ".obj")) return read_obj(path, std::move(options));
+  if (ends_with(path, ".stl")) return read_stl(path, std::move(options));
+  throw Error(path + ": the file's ending is not one that can be read (.obj, .stl)");
+}
+
+}  // namespace graze

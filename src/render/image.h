@@ -1,0 +1,19 @@
+// A picture as bytes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace graze {
+
+struct Image {
+  int width = 0, height = 0;
+  std::vector<std::uint8_t> rgb;  // three bytes a pixel, rows from the top
+};
+
+std::vector<std::uint8_t> encode_png(const Image& image);
+// Throws Error naming the file when it cannot be written.
+void write_png(const Image& image, const std::string& path);
+
+}  // namespace graze

@@ -1,0 +1,24 @@
+// An oriented box in float that holds a set of points given in double.
+#pragma once
+
+#include <span>
+
+#include "graze/math.h"
+
+namespace graze {
+
+// The points centre + sum a_k axis_k with |a_k| <= half_k. The axes are unit and perpendicular to float rounding; half
+// is large enough that the box as written holds the points.
+struct Obb {
+  float axis[3][3];
+  float centre[3];
+  float half[3];
+
+  float half_area() const { return half[0] * half[1] + half[1] * half[2] + half[2] * half[0]; }
+};
+
+// A box of small area around the corners of the triangles: principal axes of the surface (errata E-27), and boxes
+// turned within the plane of the mean normal and of the thinnest axis.
+Obb fit_obb(std::span<const Triangle> triangles) noexcept;
+
+}  // namespace graze
