@@ -9,7 +9,7 @@
 namespace graze {
 namespace {
 
-Isa best() noexcept {
+Isa detect() noexcept {
 #if GRAZE_X86
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
@@ -21,7 +21,7 @@ Isa best() noexcept {
 }
 
 Isa choose() noexcept {
-  const Isa most = best();
+  const Isa most = best_instruction_set();
   const char* asked = std::getenv("GRAZE_ISA");
   if (asked == nullptr) return most;
   for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512}) {
@@ -32,6 +32,11 @@ Isa choose() noexcept {
 }
 
 }  // namespace
+
+Isa best_instruction_set() noexcept {
+  static const Isa best = detect();
+  return best;
+}
 
 Isa instruction_set_in_use() noexcept {
   static const Isa chosen = choose();

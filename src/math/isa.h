@@ -6,5 +6,7 @@ namespace graze {
 enum class Isa { scalar, avx2, avx512 };
 
 Isa instruction_set_in_use() noexcept;
+// The most that this processor and build have.
+Isa best_instruction_set() noexcept;
 
 }  // namespace graze

@@ -1,24 +1,27 @@
-// Eight floats at once. One source, compiled once per instruction set: each translation unit under an isa/ folder gets
-// its own namespace, so that the linker never mixes code of different sets. Every operation is one IEEE operation a
-// lane, so that all sets give the same bits.
+// Eight floats at once. One source, compiled once per instruction set: each translation unit under an isa/ folder says
+// which by defining GRAZE_LANES as 1 (scalar), 2 (AVX2) or 512 (AVX-512) and gets a namespace of its own, so that the
+// linker never mixes code of different sets. Every operation is one IEEE operation a lane, so all sets give the same
+// bits.
 #pragma once
 
 #include <cstdint>
 
-#if defined(__AVX512VL__) && defined(__AVX512DQ__)
+#if GRAZE_LANES == 512
 #include <immintrin.h>
 #define GRAZE_ISA_NAMESPACE isa_avx512
-#elif defined(__AVX2__)
+#elif GRAZE_LANES == 2
 #include <immintrin.h>
 #define GRAZE_ISA_NAMESPACE isa_avx2
-#else
+#elif GRAZE_LANES == 1
 #define GRAZE_ISA_NAMESPACE isa_scalar
+#else
+#error "define GRAZE_LANES before including math/wide.h"
 #endif
 
 namespace graze {
 namespace GRAZE_ISA_NAMESPACE {
 
-#if defined(__AVX512VL__) && defined(__AVX512DQ__)
+#if GRAZE_LANES == 512
 
 struct Mask8 {
   __mmask8 m;
@@ -40,7 +43,7 @@ inline Float8 min(Float8 a, Float8 b) { return {_mm256_min_ps(a.v, b.v)}; }
 inline Float8 max(Float8 a, Float8 b) { return {_mm256_max_ps(a.v, b.v)}; }
 inline Mask8 operator<=(Float8 a, Float8 b) { return {_mm256_cmp_ps_mask(a.v, b.v, _CMP_LE_OQ)}; }
 
-#elif defined(__AVX2__)
+#elif GRAZE_LANES == 2
 
 struct Mask8 {
   __m256 m;

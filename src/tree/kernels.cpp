@@ -1,7 +1,5 @@
 #include "tree/kernels.h"
 
-#include "math/isa.h"
-
 namespace graze {
 
 extern const Kernels kernels_scalar;
@@ -9,18 +7,15 @@ extern const Kernels kernels_scalar;
 extern const Kernels kernels_avx2, kernels_avx512;
 #endif
 
-const Kernels& kernels() noexcept {
+const Kernels& kernels(Isa isa) noexcept {
 #if GRAZE_X86
-  switch (instruction_set_in_use()) {
-    case Isa::avx512:
-      return kernels_avx512;
-    case Isa::avx2:
-      return kernels_avx2;
-    case Isa::scalar:
-      break;
-  }
+  if (isa == Isa::avx512) return kernels_avx512;
+  if (isa == Isa::avx2) return kernels_avx2;
 #endif
+  (void)isa;
   return kernels_scalar;
 }
+
+const Kernels& kernels() noexcept { return kernels(instruction_set_in_use()); }
 
 }  // namespace graze

@@ -1,6 +1,7 @@
 // The inner loops of traversal, one implementation an instruction set. All give the same bits.
 #pragma once
 
+#include "math/isa.h"
 #include "tree/frames.h"
 #include "tree/pair_tree.h"
 #include "tree/tree.h"
@@ -18,5 +19,7 @@ struct Kernels {
 
 // Those of the instruction set in use.
 const Kernels& kernels() noexcept;
+// Those of a given one; the processor must have it.
+const Kernels& kernels(Isa isa) noexcept;
 
 }  // namespace graze

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -70,6 +71,17 @@ class PairBuilder {
   std::vector<Triangle> gathered_;
 };
 
+// Are the axes unit and perpendicular to float rounding?
+bool orthonormal(const PairNode& node, int slot) {
+  for (int k = 0; k < 3; ++k)
+    for (int l = k; l < 3; ++l) {
+      double product = k == l ? -1 : 0;
+      for (int i = 0; i < 3; ++i) product += double(node.axis[k][i][slot]) * double(node.axis[l][i][slot]);
+      if (!(std::fabs(product) < 1e-6)) return false;
+    }
+  return true;
+}
+
 // Does the box as written hold the point, give or take the rounding of this very test?
 bool holds(const PairNode& node, int slot, Vec3 p) {
   for (int k = 0; k < 3; ++k) {
@@ -111,9 +123,11 @@ std::string validate(const PairTree& tree, std::span<const Triangle> triangles) 
     for (int i = 0; i < PairNode::width; ++i) {
       const PairNode& node = tree.nodes[n];
       if (node.child[i] == PairNode::none) {
-        if (node.half[0][i] >= 0) return at(n, i) + "an unused slot is not empty";
+        if (!(node.half[0][i] < 0)) return at(n, i) + "an unused slot is not empty";
         continue;
       }
+      if (i > 0 && node.child[i - 1] == PairNode::none) return at(n, i) + "it comes after an unused slot";
+      if (!orthonormal(node, i)) return at(n, i) + "the axes are not those of a box";
       const std::size_t here = n * PairNode::width + std::size_t(i);
       if (!node.is_leaf(i)) {
         const std::uint32_t child = node.child[i];

@@ -3,6 +3,7 @@
 #include "narrow/solid/inside.h"
 
 #include "math/exact.h"
+#include "narrow/flat.h"
 
 namespace graze {
 namespace {
@@ -16,6 +17,7 @@ Crossing crossing(Vec3 origin, Vec3 direction, const Triangle& t) {
   if (positive && negative) return Crossing::none;
   const int ahead = sign_det3(a, b, c);
   if (side_a * side_b * side_c == 0) {
+    if (projection_axis(t) < 0) return Crossing::none;  // a degenerate triangle bounds nothing
     // The line touches the boundary of the triangle, or lies in its plane: harmless when it does so behind the point.
     return (positive && ahead < 0) || (negative && ahead > 0) ? Crossing::none : Crossing::unclear;
   }

@@ -1,3 +1,4 @@
+#define GRAZE_LANES 2
 #include "tree/isa/kernels.inl"
 
 namespace graze {

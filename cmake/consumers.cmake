@@ -1,0 +1,19 @@
+# Three small projects use the library as users would: installed and found by CMake, as a subproject, by pkg-config.
+
+include(GNUInstallDirs)
+
+function(graze_add_consumer_test step)
+  add_test(NAME consumer/${step} COMMAND ${CMAKE_COMMAND} -D STEP=${step} -D BUILD=${PROJECT_BINARY_DIR}
+    -D FOLDER=${PROJECT_BINARY_DIR}/consumer -D VERSION=${PROJECT_VERSION} -D COMPILER=${CMAKE_CXX_COMPILER}
+    -D LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER} -D FLAGS=${CMAKE_CXX_FLAGS} -D TYPE=${CMAKE_BUILD_TYPE}
+    -D WERROR=${GRAZE_WERROR} -D IO=$<TARGET_EXISTS:graze_io> -D PC=${CMAKE_INSTALL_LIBDIR}/pkgconfig
+    -P ${PROJECT_SOURCE_DIR}/tests/consumer/run.cmake)
+  set_tests_properties(consumer/${step} PROPERTIES TIMEOUT 900 ${ARGN})
+endfunction()
+
+if(GRAZE_INSTALL)
+  graze_add_consumer_test(install FIXTURES_SETUP installed)
+  graze_add_consumer_test(find_package FIXTURES_REQUIRED installed)
+  graze_add_consumer_test(pkg_config FIXTURES_REQUIRED installed)
+endif()
+graze_add_consumer_test(fetch_content PROCESSORS 2)

@@ -1,0 +1,48 @@
+# What every target of the project has in common.
+
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
+  set(GRAZE_X86 1)
+else()
+  set(GRAZE_X86 0)
+endif()
+
+set(GRAZE_AVX2_FLAGS -mavx2 -mfma)
+set(GRAZE_AVX512_FLAGS -mavx512f -mavx512vl -mavx512dq -mavx512bw ${GRAZE_AVX2_FLAGS})
+
+# The .cpp files below the given folders, looked up again at every build. A file named *_avx2.cpp or *_avx512.cpp gets
+# its instruction set, and is left out where the processor has none. Missing and empty folders give nothing.
+function(graze_sources result)
+  set(sources "")
+  foreach(folder ${ARGN})
+    file(GLOB_RECURSE found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
+    list(APPEND sources ${found})
+  endforeach()
+  foreach(source ${sources})
+    if(source MATCHES "_avx(2|512)\\.cpp$")
+      if(GRAZE_X86)
+        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${GRAZE_AVX${CMAKE_MATCH_1}_FLAGS}")
+      else()
+        list(REMOVE_ITEM sources ${source})
+      endif()
+    endif()
+  endforeach()
+  set(${result} ${sources} PARENT_SCOPE)
+endfunction()
+
+# Warnings, and the floating-point rules: a product is never fused into a sum, whatever the instruction set.
+function(graze_configure target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(${target} PRIVATE -ffp-contract=off -Wall -Wextra -Wpedantic $<$<BOOL:${GRAZE_WERROR}>:-Werror>)
+  # GCC 12 sees an overlap in "literal" + std::string that is not there (GCC bug 105329).
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    target_compile_options(${target} PRIVATE -Wno-restrict)
+  endif()
+  target_compile_definitions(${target} PRIVATE GRAZE_X86=${GRAZE_X86} GRAZE_TBB=$<BOOL:${GRAZE_TBB}>)
+endfunction()
+
+# Sees the rooms ("tree/tree.h") and the shared folders ("scenes/scenes.h").
+function(graze_configure_internal target)
+  graze_configure(${target})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR})
+endfunction()

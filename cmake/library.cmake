@@ -1,0 +1,57 @@
+# graze::graze, graze::io, and the internal libraries that programs and tests share.
+
+# The rooms of the core, in the order of the house (tools/check_house).
+set(GRAZE_CORE_ROOMS base math volume tree broad hull shape bsp convex narrow motion filter schedule world pipeline
+  response)
+list(TRANSFORM GRAZE_CORE_ROOMS PREPEND src/)
+
+find_package(Threads REQUIRED)
+if(GRAZE_TBB)
+  find_package(TBB REQUIRED)
+endif()
+
+graze_sources(sources ${GRAZE_CORE_ROOMS})
+file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/graze/*.h)
+add_library(graze ${sources})
+add_library(graze::graze ALIAS graze)
+target_sources(graze PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/include FILES ${headers})
+set_target_properties(graze PROPERTIES LINKER_LANGUAGE CXX VERSION ${PROJECT_VERSION}
+  SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+graze_configure(graze)
+target_include_directories(graze PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_link_libraries(graze PRIVATE Threads::Threads $<$<BOOL:${GRAZE_TBB}>:TBB::tbb>)
+
+graze_sources(sources src/io)
+if(GRAZE_IO AND sources)
+  find_package(assimp REQUIRED)
+  add_library(graze_io ${sources})
+  add_library(graze::io ALIAS graze_io)
+  set_target_properties(graze_io PROPERTIES EXPORT_NAME io VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  graze_configure(graze_io)
+  target_include_directories(graze_io PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(graze_io PUBLIC graze PRIVATE assimp::assimp)
+endif()
+
+# Internal: linked by programs and tests, never installed. Made when something asks for them.
+graze_sources(sources scenes)
+if(sources)
+  add_library(graze_scenes STATIC EXCLUDE_FROM_ALL ${sources})
+  graze_configure_internal(graze_scenes)
+  target_link_libraries(graze_scenes PUBLIC graze)
+endif()
+
+graze_sources(sources src/render)
+if(sources)
+  add_library(graze_render STATIC EXCLUDE_FROM_ALL ${sources})
+  graze_configure_internal(graze_render)
+  target_link_libraries(graze_render PUBLIC graze)
+endif()
+
+# The internal libraries that exist, for programs to link.
+set(GRAZE_LIBRARIES graze)
+foreach(library graze_io graze_scenes graze_render)
+  if(TARGET ${library})
+    list(APPEND GRAZE_LIBRARIES ${library})
+  endif()
+endforeach()

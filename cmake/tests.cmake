@@ -1,0 +1,50 @@
+# One GoogleTest program a folder of tests/, named graze_test_<folder>; ctest names are <folder>/<suite>.<test>.
+
+include(GoogleTest)
+find_package(GTest REQUIRED)
+find_package(rapidcheck REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(gmpxx REQUIRED IMPORTED_TARGET gmpxx gmp)
+
+function(graze_add_test_program name folder gtest)
+  graze_sources(sources tests/${folder})
+  add_executable(${name} ${sources})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  graze_configure_internal(${name})
+  target_link_libraries(${name} PRIVATE ${GRAZE_LIBRARIES} ${gtest} rapidcheck PkgConfig::gmpxx)
+endfunction()
+
+file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true RELATIVE ${PROJECT_SOURCE_DIR}/tests
+  ${PROJECT_SOURCE_DIR}/tests/*)
+list(REMOVE_ITEM folders consumer soak tools)
+foreach(folder ${folders})
+  graze_sources(sources tests/${folder})
+  if(NOT sources OR (folder STREQUAL "app" AND NOT TARGET graze_app))
+    continue()
+  endif()
+  graze_add_test_program(graze_test_${folder} ${folder} GTest::gtest_main)
+  if(folder STREQUAL "app")
+    find_package(nlohmann_json REQUIRED)
+    target_link_libraries(graze_test_app PRIVATE nlohmann_json::nlohmann_json)
+    target_compile_definitions(graze_test_app PRIVATE GRAZE_BINARY="$<TARGET_FILE:graze_app>")
+    add_dependencies(graze_test_app graze_app)
+  endif()
+  gtest_discover_tests(graze_test_${folder} DISCOVERY_MODE PRE_TEST TEST_PREFIX ${folder}/
+    PROPERTIES TIMEOUT 900)
+endforeach()
+
+# The long counts, run by ./dev soak; it has its own main().
+graze_sources(sources tests/soak)
+if(sources)
+  graze_add_test_program(graze_soak soak GTest::gtest)
+endif()
+
+foreach(name ${GRAZE_EXAMPLE_NAMES})
+  add_test(NAME example/${name} COMMAND graze_example_${name})
+endforeach()
+
+add_test(NAME tools/checks COMMAND ${PROJECT_SOURCE_DIR}/tests/tools/run)
+if(GRAZE_X86 AND CMAKE_BUILD_TYPE STREQUAL "Release")
+  add_test(NAME tools/isa COMMAND ${PROJECT_SOURCE_DIR}/tools/check_isa $<TARGET_OBJECTS:graze> COMMAND_EXPAND_LISTS)
+endif()
+include(${PROJECT_SOURCE_DIR}/cmake/consumers.cmake)
