@@ -30,8 +30,8 @@ struct Topology {
   std::uint32_t components = 0;            // connected through shared vertices, degenerate triangles left out
   bool closed = false;                     // no open edges
   bool oriented = false;                   // no two-triangle edge is run the same way twice
-  double signed_volume = 0;                // of the local coordinates when closed, else 0; the same for any triangle order
-  int volume_sign = 0;                     // exact sign of that volume when closed (also where it underflows), else 0
+  double signed_volume = 0;                // local frame; when closed, else 0; the same for any order of triangles
+  int volume_sign = 0;                     // its exact sign when closed, also where it underflows; else 0
 };
 
 class Shape {
@@ -41,11 +41,11 @@ class Shape {
   explicit operator bool() const noexcept { return data_ != nullptr; }
   ShapeForm form() const noexcept;
   std::uint32_t triangle_count() const noexcept;
-  Triangle triangle(std::uint32_t index) const noexcept;  // local frame; index < triangle_count()
+  Triangle triangle(std::uint32_t index) const noexcept;     // local frame; index < triangle_count()
   std::uint32_t tag(std::uint32_t triangle) const noexcept;  // the user's tag, 0 when none were given
   Box bounds() const noexcept;                               // local frame, exact
   bool solid() const noexcept;
-  const Topology& topology() const;  // computed once, thread-safe
+  const Topology& topology() const;     // computed once, thread-safe
   std::size_t memory() const noexcept;  // bytes held: geometry, tags, tree and topology as far as built
 
   struct Data;
@@ -75,11 +75,11 @@ Shape make_fan(std::vector<Vec3> vertices, std::vector<std::int32_t> indices, Sh
 Shape make_terrain(std::uint32_t rows, std::uint32_t columns, double dx, double dy, std::vector<double> heights,
                    ShapeOptions options = {});
 
-// The same geometry as a solid: the closure of the points with winding number >= 1. Throws Error naming an open edge, or
-// saying that the volume is zero or negative.
+// The same geometry as a solid: the closure of the points with winding number >= 1. Throws Error naming an open edge,
+// or saying that the volume is zero or negative.
 Shape as_solid(const Shape& shape);
 
-// A built shape with its tree: versioned, checksummed, mapped on load. Both throw Error naming the file and the fault.
+// A built shape with its trees: versioned, checksummed, mapped on load. Both throw Error naming the file and the fault.
 void save(const Shape& shape, const std::string& path);
 Shape load(const std::string& path);
 

@@ -41,21 +41,21 @@ inline constexpr double tiny_total = 1e-300;
 struct PlaneFilter {
   Vec3 origin;
   Vec3 normal;     // rounded
-  Vec3 magnitude;  // of the products in the normal, scaled by the bound
+  Vec3 magnitude;  // of the products in the normal
 
   PlaneFilter(Vec3 a, Vec3 b, Vec3 c) noexcept : origin(a) {
     const Vec3 u = b - a, v = c - a;
     const Vec3 left{u.y * v.z, u.z * v.x, u.x * v.y}, right{u.z * v.y, u.x * v.z, u.y * v.x};
     normal = left - right;
-    magnitude = (abs(left) + abs(right) + Vec3{filter::tiny_minor, filter::tiny_minor, filter::tiny_minor}) *
-                filter::bound3;
+    magnitude = abs(left) + abs(right) + Vec3{filter::tiny_minor, filter::tiny_minor, filter::tiny_minor};
   }
 };
 
 // 1, -1 for a proven side, 0 for "do not know". `direction` is a point minus the plane's origin, or a free vector.
 inline int filtered_side(const PlaneFilter& plane, Vec3 direction) noexcept {
   const double value = dot(plane.normal, direction);
-  const double bound = dot(plane.magnitude, abs(direction)) + filter::tiny_total;
+  // Scaled last: where the value overflows, so does this.
+  const double bound = dot(plane.magnitude, abs(direction)) * filter::bound3 + filter::tiny_total;
   return value > bound ? 1 : value < -bound ? -1 : 0;
 }
 

@@ -12,12 +12,14 @@ std::vector<Box> triangle_boxes(const Shape::Data& data) {
   return boxes;
 }
 
+std::vector<Triangle> all_triangles(const Shape::Data& data) {
+  std::vector<Triangle> triangles(data.triangle_count);
+  for (std::uint32_t i = 0; i < data.triangle_count; ++i) triangles[i] = data.triangle(i);
+  return triangles;
+}
+
 const PairTree& Shape::Data::pair_tree() const {
-  return lazy->pair_tree.get([this] {
-    std::vector<Triangle> all(triangle_count);
-    for (std::uint32_t i = 0; i < triangle_count; ++i) all[i] = triangle(i);
-    return build_pair_tree(all);
-  });
+  return lazy->pair_tree.get([this] { return build_pair_tree(all_triangles(*this)); });
 }
 
 const Tree& Shape::Data::tree() const {
@@ -36,6 +38,7 @@ std::size_t Shape::Data::memory() const noexcept {
   if (const Tree* built = lazy->tree.peek()) bytes += sizeof(Tree) + built->memory();
   if (const PairTree* built = lazy->pair_tree.peek()) bytes += sizeof(PairTree) + built->memory();
   if (lazy->surface.peek() != nullptr) bytes += sizeof(Surface);
+  if (const auto* built = lazy->components.peek()) bytes += sizeof(*built) + built->capacity() * sizeof(std::uint32_t);
   return bytes;
 }
 

@@ -49,6 +49,7 @@ struct Shape::Data {
 
 // What the tree is built over: box i is triangle_box(i).
 std::vector<Box> triangle_boxes(const Shape::Data& data);
+std::vector<Triangle> all_triangles(const Shape::Data& data);
 
 inline std::array<std::size_t, 3> Shape::Data::corners(std::uint32_t index) const noexcept {
   switch (form) {

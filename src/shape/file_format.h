@@ -1,4 +1,4 @@
-// The file form of a shape and its tree, laid out so that a mapped file is used in place.
+// The file form of a shape and its trees, laid out so that a mapped file is used in place.
 //
 // One header of 256 bytes, then sections that begin at multiples of 64 bytes, in the order of `Section`, with zeros
 // between them; all in the byte order of the machine that wrote it. The checksum is over every byte of the file, with
@@ -12,10 +12,11 @@
 
 namespace graze {
 
-enum class Section : std::uint8_t { vertices, triangles, indices, heights, tags, nodes };
-inline constexpr std::size_t section_count = 6;
+enum class Section : std::uint8_t { vertices, triangles, indices, heights, tags, nodes, pair_nodes };
+inline constexpr std::size_t section_count = 7;
 inline constexpr std::array<const char*, section_count> section_names{"vertices", "triangles", "indices",
-                                                                      "heights",  "tags",      "nodes"};
+                                                                      "heights",  "tags",      "nodes",
+                                                                      "pair nodes"};
 
 struct SectionPlace {
   std::uint64_t offset = 0;  // from the start of the file; 0 when the section is empty
@@ -39,12 +40,13 @@ struct FileHeader {
   std::uint32_t flags = 0;
   std::uint32_t triangle_count = 0;
   std::uint32_t rows = 0, columns = 0;
-  std::uint32_t node_bytes = sizeof(Node);
+  std::uint32_t node_bytes = sizeof(Node), pair_node_bytes = sizeof(PairNode);
+  std::uint32_t zero = 0;
   double dx = 0, dy = 0;
   std::array<double, 3> tree_origin{};
   double tree_scale = 1;
   std::array<SectionPlace, section_count> sections;
-  std::array<std::uint64_t, 7> reserved{};  // zero
+  std::array<std::uint64_t, 4> reserved{};  // zero
 };
 static_assert(sizeof(FileHeader) == 256);
 static_assert(sizeof(Vec3) == 24 && sizeof(Index3) == 12);

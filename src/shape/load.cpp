@@ -1,4 +1,4 @@
-// Reading a shape and its tree from a file: everything is checked before anything is used, so that no file, however
+// Reading a shape and its trees from a file: everything is checked before anything is used, so that no file, however
 // made, leads a query out of its arrays or to a wrong answer. Only that a solid is closed is left to the checksum.
 #include <cstring>
 #include <limits>
@@ -49,6 +49,10 @@ void check_header(const FileHeader& header) {
   }
   if ((header.flags & ~FileHeader::solid_flag) != 0) throw Error("unknown flags " + std::to_string(header.flags));
   if (header.node_bytes != sizeof(Node)) throw Error("tree nodes of " + std::to_string(header.node_bytes) + " bytes");
+  if (header.pair_node_bytes != sizeof(PairNode)) {
+    throw Error("pair tree nodes of " + std::to_string(header.pair_node_bytes) + " bytes");
+  }
+  if (header.zero != 0) throw Error("reserved header bytes are not zero");
   for (const std::uint64_t word : header.reserved) {
     if (word != 0) throw Error("reserved header bytes are not zero");
   }
@@ -157,6 +161,15 @@ Shape read_shape(const std::string& path) {
   tree.primitives = data->triangle_count;
   check_tree(tree, *data);
   data->lazy->tree.get([&tree] { return std::move(tree); });
+
+  PairTree pair_tree;
+  pair_tree.frame = local_frame(data->bounds);
+  pair_tree.nodes = read_section<PairNode>(header, file, Section::pair_nodes);
+  pair_tree.primitives = data->triangle_count;
+  if (const std::string fault = validate(pair_tree, all_triangles(*data)); !fault.empty()) {
+    throw Error("pair tree: " + fault);
+  }
+  data->lazy->pair_tree.get([&pair_tree] { return std::move(pair_tree); });
   return Shape(std::move(data));
 }
 

@@ -1,4 +1,4 @@
-// Writing a shape and its tree to a file.
+// Writing a shape and its trees to a file.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -83,7 +83,8 @@ void save(const Shape& shape, const std::string& path) {
   const Tree& tree = data.tree();
   const std::array<std::span<const std::byte>, section_count> contents{
       std::as_bytes(data.vertices.view()), std::as_bytes(data.triangles.view()), std::as_bytes(data.indices.view()),
-      std::as_bytes(data.heights.view()),  std::as_bytes(data.tags.view()),      std::as_bytes(tree.nodes.view())};
+      std::as_bytes(data.heights.view()),  std::as_bytes(data.tags.view()),      std::as_bytes(tree.nodes.view()),
+      std::as_bytes(data.pair_tree().nodes.view())};
 
   FileHeader header = make_header(data, tree);
   const auto gap_after = [](std::uint64_t bytes) { return (0 - bytes) % FileHeader::alignment; };

@@ -34,6 +34,7 @@ std::string validate(const Tree& tree, std::span<const Box> boxes) {
         if (child <= n || child >= tree.nodes.size()) return at(n, i) + "a child must come after its parent";
         if (node_seen[child]) return at(n, i) + "node " + std::to_string(child) + " has two parents";
         node_seen[child] = true;
+        if (tree.nodes[child].count > Node::width) return "node " + std::to_string(child) + " has a wrong slot count";
         if (!box.holds(box_of(tree.nodes[child]))) return at(n, i) + "the box does not hold its child";
       }
     }

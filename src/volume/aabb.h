@@ -22,7 +22,7 @@ struct Aabb {
   }
   bool holds(const Aabb& other) const noexcept {
     for (int k = 0; k < 3; ++k)
-      if (other.lo[k] < lo[k] || other.hi[k] > hi[k]) return false;
+      if (!(lo[k] <= other.lo[k] && other.hi[k] <= hi[k])) return false;  // false for NaN, too
     return true;
   }
   // Half of the surface; 0 for an empty box.

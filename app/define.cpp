@@ -1,0 +1,132 @@
+#include "app/define.h"
+
+#include <array>
+#include <limits>
+#include <utility>
+
+#include "app/read_shape.h"
+
+namespace graze::app {
+
+namespace {
+
+std::vector<Vec3> read_vertices(const Fields& fields) {
+  const Place place = fields.at("vertices");
+  const Json::array_t& values = read_array(fields.need("vertices"), place);
+  std::vector<Vec3> vertices(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) vertices[i] = read_point(values[i], {&place, {}, i});
+  return vertices;
+}
+
+Shape read_mesh_fields(const Json& value, const Place& place) {
+  const Fields fields(value, place, {"vertices", "triangles"});
+  std::vector<Vec3> vertices = read_vertices(fields);
+  const Place at = fields.at("triangles");
+  const Json::array_t& values = read_array(fields.need("triangles"), at);
+  std::vector<Index3> triangles(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Place triangle{&at, {}, i};
+    const Json::array_t& corners = read_array(values[i], triangle);
+    if (corners.size() != 3) {
+      throw Error("'" + triangle.text() + "' must have 3 indices, not " + std::to_string(corners.size()));
+    }
+    for (std::size_t j = 0; j < 3; ++j) {
+      triangles[i][j] = static_cast<std::uint32_t>(
+          read_integer(corners[j], {&triangle, {}, j}, 0, std::numeric_limits<std::uint32_t>::max()));
+    }
+  }
+  return make_mesh(std::move(vertices), std::move(triangles));
+}
+
+using MakeRun = Shape (*)(std::vector<Vec3>, std::vector<std::int32_t>, ShapeOptions);
+
+template <MakeRun make>
+Shape read_run(const Json& value, const Place& place) {
+  const Fields fields(value, place, {"vertices", "indices"});
+  std::vector<Vec3> vertices = read_vertices(fields);
+  const Place at = fields.at("indices");
+  const Json::array_t& values = read_array(fields.need("indices"), at);
+  std::vector<std::int32_t> indices(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    indices[i] =
+        static_cast<std::int32_t>(read_integer(values[i], {&at, {}, i}, -1, std::numeric_limits<std::int32_t>::max()));
+  }
+  return make(std::move(vertices), std::move(indices), {});
+}
+
+Shape read_terrain(const Json& value, const Place& place) {
+  const Fields fields(value, place, {"rows", "columns", "spacing", "heights"});
+  const auto count = [&](std::string_view field) {
+    return static_cast<std::uint32_t>(
+        read_integer(fields.need(field), fields.at(field), 2, std::numeric_limits<std::uint32_t>::max()));
+  };
+  const std::uint32_t rows = count("rows"), columns = count("columns");
+  const std::vector<double> spacing = read_numbers(fields.need("spacing"), fields.at("spacing"), 2);
+  return make_terrain(rows, columns, spacing[0], spacing[1],
+                      read_numbers(fields.need("heights"), fields.at("heights")));
+}
+
+Shape read_file(const Json& value, const Place& place) { return read_shape(read_string(value, place)); }
+
+struct Kind {
+  std::string_view name;
+  Shape (*read)(const Json&, const Place&);  // nullptr: a kind of the protocol that this version does not have
+};
+
+constexpr std::array kinds = {
+    Kind{"mesh", read_mesh_fields},  Kind{"strip", read_run<make_strip>},
+    Kind{"fan", read_run<make_fan>}, Kind{"terrain", read_terrain},
+    Kind{"file", read_file},         Kind{"polyhedron", nullptr},
+    Kind{"convex", nullptr},         Kind{"box", nullptr},
+    Kind{"sphere", nullptr},         Kind{"capsule", nullptr},
+    Kind{"cylinder", nullptr},       Kind{"cone", nullptr},
+    Kind{"ellipsoid", nullptr},      Kind{"halfspace", nullptr},
+    Kind{"segment", nullptr},        Kind{"point", nullptr},
+    Kind{"compound", nullptr},
+};
+constexpr const char* supported = "mesh, strip, fan, terrain, file";
+
+void refuse_later_kinds(const Json& request) {
+  for (const Kind& kind : kinds) {
+    if (kind.read != nullptr || !request.contains(kind.name)) continue;
+    throw Error("kind '" + std::string(kind.name) + "' is not supported by this version (supported: " + supported +
+                ")");
+  }
+}
+
+// The one kind that is given.
+const Kind& kind_of(const Json& request) {
+  const Kind* found = nullptr;
+  for (const Kind& kind : kinds) {
+    if (!request.contains(kind.name)) continue;
+    if (found != nullptr) {
+      throw Error("a shape has one kind, not both '" + std::string(found->name) + "' and '" + std::string(kind.name) +
+                  "'");
+    }
+    found = &kind;
+  }
+  if (found == nullptr) throw Error(std::string("define needs a kind of shape (supported: ") + supported + ")");
+  return *found;
+}
+
+}  // namespace
+
+Shape read_definition(const Json& request) {
+  refuse_later_kinds(request);
+  const Place root;
+  const Fields fields(request, root,
+                      {"id", "op", "shape", "mesh", "strip", "fan", "terrain", "file", "solid", "margin"});
+  read_string(fields.need("shape"), fields.at("shape"));
+  const Kind& kind = kind_of(request);
+  const Json* solid = fields.find("solid");
+  const bool wants_solid = solid != nullptr && read_bool(*solid, fields.at("solid"));
+  if (const Json* margin = fields.find("margin")) {
+    if (read_number(*margin, fields.at("margin")) != 0) {
+      throw Error("a margin other than 0 is not supported by this version");
+    }
+  }
+  const Shape shape = kind.read(fields.need(kind.name), fields.at(kind.name));
+  return wants_solid ? as_solid(shape) : shape;
+}
+
+}  // namespace graze::app

@@ -1,0 +1,87 @@
+// `graze info FILE`: what a shape file holds.
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+#include "app/commands.h"
+#include "app/output.h"
+#include "app/read_shape.h"
+#include "narrow/json_text.h"
+#include "shape/data.h"
+
+namespace graze::app {
+
+namespace {
+
+struct Options {
+  std::string file;
+  bool json = false;
+};
+
+std::string json_point(Vec3 point) {
+  std::string text;
+  append_point(text, point);
+  return text;
+}
+
+std::string json_text(const std::string& file, const Shape& shape, const Topology& topology, std::size_t nodes) {
+  std::string text = "{\"file\":";
+  append_string(text, file);
+  text += fmt::format(",\"form\":\"{}\",\"triangles\":{},\"vertices\":{},\"bounds\":[{},{}],\"solid\":{}",
+                      name(shape.form()), shape.triangle_count(), topology.vertices, json_point(shape.bounds().lo),
+                      json_point(shape.bounds().hi), shape.solid());
+  text += fmt::format(",\"closed\":{},\"oriented\":{},\"components\":{},\"open_edges\":{},\"non_manifold_edges\":{}",
+                      topology.closed, topology.oriented, topology.components, topology.open_edges,
+                      topology.non_manifold_edges);
+  text += fmt::format(",\"degenerate_triangles\":{},\"volume\":", topology.degenerate_triangles);
+  if (topology.closed) {
+    append_number(text, topology.signed_volume);
+  } else {
+    text += "null";
+  }
+  return text + fmt::format(",\"tree_nodes\":{},\"memory\":{}}}\n", nodes, shape.memory());
+}
+
+std::string plain_point(Vec3 point) { return fmt::format("({}, {}, {})", point.x, point.y, point.z); }
+
+std::string plain_text(const std::string& file, const Shape& shape, const Topology& topology, std::size_t nodes) {
+  const auto yes = [](bool value) { return value ? "yes" : "no"; };
+  std::string text = file + "\n";
+  const auto row = [&](const char* key, const std::string& value) { text += fmt::format("  {:<21} {}\n", key, value); };
+  row("form", name(shape.form()));
+  row("triangles", std::to_string(shape.triangle_count()));
+  row("vertices", std::to_string(topology.vertices) + " distinct");
+  row("bounds", plain_point(shape.bounds().lo) + " to " + plain_point(shape.bounds().hi));
+  row("solid", yes(shape.solid()));
+  row("closed", yes(topology.closed));
+  row("oriented", yes(topology.oriented));
+  row("components", std::to_string(topology.components));
+  row("open edges", std::to_string(topology.open_edges));
+  row("non-manifold edges", std::to_string(topology.non_manifold_edges));
+  row("degenerate triangles", std::to_string(topology.degenerate_triangles));
+  row("volume", topology.closed ? fmt::format("{}", topology.signed_volume) : "none: the surface is open");
+  row("tree nodes", std::to_string(nodes));
+  row("memory", fmt::format("{} bytes", shape.memory()));
+  return text;
+}
+
+int run_info(const Options& options) {
+  const Shape shape = read_shape(options.file);
+  const Topology& topology = shape.topology();
+  const std::size_t nodes = shape.data().tree().nodes.size();
+  print((options.json ? json_text : plain_text)(options.file, shape, topology, nodes));
+  return exit_clean;
+}
+
+}  // namespace
+
+void add_info(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("info", "Tell what a shape file holds");
+  const auto options = std::make_shared<Options>();
+  command->add_option("FILE", options->file, "An .obj or .stl file, or a saved shape (.graze)")->required();
+  command->add_flag("--json", options->json, "One JSON object instead of text");
+  command->callback([options, &exit_code] { exit_code = run_info(*options); });
+}
+
+}  // namespace graze::app

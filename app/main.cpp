@@ -1,0 +1,50 @@
+#include <exception>
+#include <string>
+
+#include "app/commands.h"
+#include "app/output.h"
+#include "graze/graze.h"
+#include "math/isa.h"
+
+namespace {
+
+using namespace graze;
+using namespace graze::app;
+
+int complain(const std::string& message) {
+  report("graze: " + message + "\nRun 'graze --help' or 'graze COMMAND --help' for what it takes.\n");
+  return exit_bad_input;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Exact collision and ray queries between bodies of any shape.", "graze");
+  app.set_version_flag("--version", std::string("graze ") + version_string() + ", protocol " +
+                                        std::to_string(protocol_version) + ", " + instruction_set());
+  app.require_subcommand(0, 1);  // none is told apart below: an unknown argument is the better complaint
+  app.footer("Exit codes: 0 clean, 1 findings, 2 bad usage or input, 3 incomplete.");
+  int exit_code = exit_clean;
+  add_query(app, exit_code);
+  add_info(app, exit_code);
+  add_demo(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);
+    return complain(error.what());
+  }
+  if (app.get_subcommands().empty()) return complain("a command is needed: query, info or demo");
+  return finish_output() ? exit_code : exit_bad_input;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    report("graze: out of memory\n");
+  } catch (const std::exception& error) {
+    report(std::string("graze: ") + error.what() + "\n");
+  }
+  return exit_bad_input;
+}

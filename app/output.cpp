@@ -1,0 +1,36 @@
+#include "app/output.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <utility>
+
+namespace graze::app {
+
+void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+void flush() { std::fflush(stdout); }
+void report(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+
+bool finish_output() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
+  report("graze: the output could not be written\n");
+  return false;
+}
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+Progress::Progress(std::string what) : what_(std::move(what)), start_(now()), terminal_(isatty(STDERR_FILENO) == 1) {}
+
+Progress::~Progress() {
+  if (shown_) report("\r\033[K");
+}
+
+void Progress::update(double fraction) {
+  if (!terminal_ || now() - start_ < 1) return;
+  shown_ = true;
+  report(fmt::format("\r\033[K{} {:3.0f} %", what_, 100 * fraction));
+}
+
+}  // namespace graze::app

@@ -1,0 +1,35 @@
+// Data goes to stdout; everything said to a person besides goes to stderr.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace graze::app {
+
+void print(std::string_view text);   // stdout
+void flush();                        // stdout
+void report(std::string_view text);  // stderr
+
+// Flushes stdout; false, after a report, when some of it could not be written.
+bool finish_output();
+
+// A line on stderr that tells how far long work has come: only on a terminal, only after the first second. It is wiped
+// when the work ends.
+class Progress {
+ public:
+  explicit Progress(std::string what);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  void update(double fraction);
+
+ private:
+  std::string what_;
+  double start_;
+  bool terminal_, shown_ = false;
+};
+
+// Seconds since some moment.
+double now();
+
+}  // namespace graze::app

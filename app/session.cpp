@@ -1,0 +1,194 @@
+#include "app/session.h"
+
+#include <algorithm>
+#include <array>
+#include <new>
+
+#include "app/define.h"
+#include "app/request.h"
+#include "io/text_file.h"
+#include "math/isa.h"
+#include "narrow/json_text.h"
+
+namespace graze::app {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr const char* supported = "define, collide, ray, forget, version";
+// Ops of the protocol that this version does not have.
+constexpr std::array later = {"classify"sv, "inside"sv, "distance"sv, "within"sv, "penetration"sv, "contacts"sv,
+                              "move"sv,     "ccd"sv,    "self"sv,     "update"sv, "world"sv};
+
+const char* meaning(Status status) {
+  switch (status) {
+    case Status::ok:
+      return "ok";
+    case Status::invalid:
+      return "the query is invalid";
+    case Status::out_of_range:
+      return "a posed vertex leaves the finite doubles";
+    case Status::unsupported:
+      return "not supported for these shapes";
+    case Status::out_of_memory:
+      return "the answer does not fit in memory";
+  }
+  return "unknown status";
+}
+
+void require(Status status) {
+  if (status != Status::ok) throw Error(std::string(name(status)) + ": " + meaning(status));
+}
+
+bool read_flag(const Fields& fields, std::string_view field) {
+  const Json* value = fields.find(field);
+  return value != nullptr && read_bool(*value, fields.at(field));
+}
+
+// "t","triangle","normal","point" without the braces; no hit: all null.
+void append_hit(std::string& text, const RayHit* hit) {
+  if (hit == nullptr) {
+    text += "\"t\":null,\"triangle\":null,\"normal\":null,\"point\":null";
+    return;
+  }
+  text += "\"t\":";
+  append_number(text, hit->t);
+  text += ",\"triangle\":" + std::to_string(hit->triangle) + ",\"normal\":";
+  if (hit->normal == Vec3{}) {
+    text += "null";
+  } else {
+    append_point(text, hit->normal);
+  }
+  text += ",\"point\":";
+  append_point(text, hit->point);
+}
+
+}  // namespace
+
+std::string error_line(std::string_view id, std::string_view message) {
+  std::string line = "{\"id\":";
+  line += id;
+  line += ",\"error\":";
+  append_string(line, message);
+  return line + "}";
+}
+
+Answer Session::answer(std::string_view line) {
+  Request request;
+  try {
+    request = parse_request(line);
+    if (!request.error.empty()) return {error_line(request.id, request.error), true};
+    std::string text = "{\"id\":" + request.id;
+    perform(request.body, text);
+    return {text + "}", false};
+  } catch (const Error& error) {
+    return {error_line(request.id, error.what()), true};
+  } catch (const std::bad_alloc&) {
+    return {error_line(request.id, "out of memory"), true};
+  }
+}
+
+void Session::perform(const Json& request, std::string& text) {
+  const auto it = request.find("op");
+  if (it == request.end()) throw Error("missing field 'op'");
+  const Place root;
+  const std::string& op = read_string(*it, {&root, "op", 0});
+  if (op == "define") return define(request, text);
+  if (op == "collide") return collide(request, text);
+  if (op == "ray") return ray(request, text);
+  if (op == "forget") return forget(request, text);
+  if (op == "version") return version(request, text);
+  if (std::find(later.begin(), later.end(), op) != later.end()) {
+    throw Error("op '" + op + "' is not supported by this version (supported: " + supported + ")");
+  }
+  throw Error("unknown op " + in_quotes(op) + " (supported: " + supported + ")");
+}
+
+const Shape& Session::shape(const Fields& fields) const {
+  const std::string& name = read_string(fields.need("shape"), fields.at("shape"));
+  const auto it = shapes_.find(name);
+  if (it == shapes_.end()) throw Error("unknown shape '" + name + "'");
+  return it->second;
+}
+
+Body Session::body(const Json& value, const Place& place) const {
+  const Fields fields(value, place, {"shape", "pose"});
+  const Json* pose = fields.find("pose");
+  return {shape(fields), pose == nullptr ? Pose{} : read_pose(*pose, fields.at("pose"))};
+}
+
+void Session::define(const Json& request, std::string& text) {
+  Shape shape = read_definition(request);
+  text += ",\"triangles\":" + std::to_string(shape.triangle_count());
+  shapes_.insert_or_assign(request["shape"].get<std::string>(), std::move(shape));
+}
+
+void Session::collide(const Json& request, std::string& text) {
+  const Place root;
+  const Fields fields(request, root, {"id", "op", "a", "b", "all"});
+  const Body a = body(fields.need("a"), fields.at("a"));
+  const Body b = body(fields.need("b"), fields.at("b"));
+  CollideSettings settings;
+  settings.all = read_flag(fields, "all");
+  const CollideResult result = graze::collide(a, b, settings);
+  require(result.status);
+  text += result.colliding ? ",\"colliding\":true" : ",\"colliding\":false";
+  if (!settings.all) return;
+  text += ",\"pairs\":[";
+  for (const TrianglePair& pair : result.pairs) {
+    if (text.back() != '[') text += ',';
+    text += '[';
+    text += std::to_string(pair.a);
+    text += ',';
+    text += std::to_string(pair.b);
+    text += ']';
+  }
+  text += ']';
+}
+
+void Session::ray(const Json& request, std::string& text) {
+  const Place root;
+  const Fields fields(request, root, {"id", "op", "shape", "pose", "origin", "direction", "max", "all"});
+  Body body{shape(fields), {}};
+  if (const Json* pose = fields.find("pose")) body.pose = read_pose(*pose, fields.at("pose"));
+  Ray ray;
+  ray.origin = read_point(fields.need("origin"), fields.at("origin"));
+  ray.direction = read_point(fields.need("direction"), fields.at("direction"));
+  if (ray.direction == Vec3{}) throw Error("'direction' must not be zero");
+  if (const Json* max = fields.find("max")) {
+    ray.max = read_number(*max, fields.at("max"));
+    if (ray.max < 0) throw Error("'max' must not be negative");
+  }
+  RaySettings settings;
+  settings.all = read_flag(fields, "all");
+  const RayResult result = graze::ray(body, ray, settings);
+  require(result.status);
+  text += result.hit ? ",\"hit\":true," : ",\"hit\":false,";
+  append_hit(text, result.hit ? &result.closest : nullptr);
+  if (!settings.all) return;
+  text += ",\"hits\":[";
+  for (const RayHit& hit : result.hits) {
+    if (text.back() != '[') text += ',';
+    text += '{';
+    append_hit(text, &hit);
+    text += '}';
+  }
+  text += ']';
+}
+
+void Session::forget(const Json& request, std::string&) {
+  const Place root;
+  const Fields fields(request, root, {"id", "op", "shape"});
+  shape(fields);
+  shapes_.erase(request["shape"].get_ref<const std::string&>());
+}
+
+void Session::version(const Json& request, std::string& text) {
+  const Place root;
+  const Fields fields(request, root, {"id", "op"});
+  text += std::string(",\"version\":\"") + version_string() + "\",\"protocol\":" + std::to_string(protocol_version) +
+          ",\"instruction_set\":\"" + instruction_set() + "\"";
+}
+
+}  // namespace graze::app

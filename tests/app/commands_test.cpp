@@ -1,0 +1,158 @@
+// Usage, exit codes and files of the other commands.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "graze/graze.h"
+#include "run.h"
+#include "scenes/scenes.h"
+
+namespace graze::test {
+namespace {
+
+using Json = nlohmann::json;
+
+const std::string hint = "\nRun 'graze --help' or 'graze COMMAND --help' for what it takes.\n";
+
+void expect_failure(const std::string& arguments, const std::string& message) {
+  const Output result = run(arguments);
+  EXPECT_EQ(result.exit_code, 2) << arguments;
+  EXPECT_EQ(result.out, "") << arguments;
+  EXPECT_EQ(result.err, "graze: " + message) << arguments;
+}
+
+TEST(Usage, VersionNamesAllThree) {
+  const Output result = run("--version");
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.out.rfind(std::string("graze ") + version_string() + ", protocol 1, ", 0), 0u) << result.out;
+  EXPECT_EQ(result.err, "");
+}
+
+TEST(Usage, HelpIsClean) {
+  for (const char* arguments : {"--help", "query --help", "info --help", "demo --help"}) {
+    const Output result = run(arguments);
+    EXPECT_EQ(result.exit_code, 0) << arguments;
+    EXPECT_NE(result.out.find("Usage"), std::string::npos);
+  }
+}
+
+TEST(Usage, BadCommandLinesExitWithTwo) {
+  expect_failure("", "a command is needed: query, info or demo" + hint);
+  expect_failure("frobnicate", "The following argument was not expected: frobnicate" + hint);
+  expect_failure("--frobnicate", "The following argument was not expected: --frobnicate" + hint);
+  expect_failure("info", "FILE is required" + hint);
+  expect_failure("query extra", "The following argument was not expected: extra" + hint);
+  expect_failure("demo --output", "--output: 1 required TEXT missing" + hint);
+}
+
+TEST(Info, TellsAllInJson) {
+  const std::string path = folder() + "cube.obj";
+  const scenes::MeshData cube = scenes::cube(1);
+  std::string text;
+  for (const Vec3& v : cube.vertices) {
+    text += "v " + std::to_string(v.x) + " " + std::to_string(v.y) + " " + std::to_string(v.z) + "\n";
+  }
+  for (const Index3& t : cube.triangles) {
+    text += "f " + std::to_string(t[0] + 1) + " " + std::to_string(t[1] + 1) + " " + std::to_string(t[2] + 1) + "\n";
+  }
+  write_file(path, text);
+  const Output result = run("info --json " + path);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  Json info = Json::parse(result.out);
+  EXPECT_GT(info["memory"].get<std::size_t>(), 8 * sizeof(Vec3) + 12 * sizeof(Index3));
+  EXPECT_GE(info["tree_nodes"].get<std::size_t>(), 2u);
+  info.erase("memory");
+  info.erase("tree_nodes");
+  EXPECT_EQ(info, Json({{"file", path},
+                        {"form", "mesh"},
+                        {"triangles", 12},
+                        {"vertices", 8},
+                        {"bounds", {{-1, -1, -1}, {1, 1, 1}}},
+                        {"solid", false},
+                        {"closed", true},
+                        {"oriented", true},
+                        {"components", 1},
+                        {"open_edges", 0},
+                        {"non_manifold_edges", 0},
+                        {"degenerate_triangles", 0},
+                        {"volume", 8.0}}));
+  const Output plain = run("info " + path);
+  EXPECT_EQ(plain.exit_code, 0);
+  EXPECT_NE(plain.out.find("triangles             12\n"), std::string::npos) << plain.out;
+}
+
+TEST(Info, ReadsSavedShapes) {
+  const std::string path = folder() + "ball.graze";
+  const scenes::MeshData ball = scenes::sphere(500);
+  ShapeOptions options;
+  options.solid = true;
+  const Shape shape = make_mesh(ball.vertices, ball.triangles, options);
+  save(shape, path);
+  const Output result = run("info --json " + path);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(Json::parse(result.out)["solid"], true);
+  EXPECT_EQ(Json::parse(result.out)["triangles"], shape.triangle_count());
+
+  const Output query = run("query", R"({"op":"define","shape":"b","file":")" + path + "\"}\n");
+  EXPECT_EQ(query.out, "{\"id\":null,\"triangles\":" + std::to_string(shape.triangle_count()) + "}\n");
+}
+
+TEST(Info, OpenSurfaceHasNoVolume) {
+  const std::string path = folder() + "open.obj";
+  write_file(path, "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  const Json info = Json::parse(run("info --json " + path).out);
+  EXPECT_EQ(info["closed"], false);
+  EXPECT_EQ(info["open_edges"], 3);
+  EXPECT_TRUE(info["volume"].is_null());
+}
+
+TEST(Info, BadFilesExitWithTwo) {
+  const std::string here = folder();
+  expect_failure("info " + here + "none.obj", here + "none.obj: no such file\n");
+  std::filesystem::create_directories(here + "folder.stl");
+  expect_failure("info " + here + "folder.stl", here + "folder.stl: is a directory, not a file\n");
+  write_file(here + "empty.obj", "");
+  expect_failure("info " + here + "empty.obj", here + "empty.obj: the file is empty\n");
+  expect_failure("info " + here + "part.step",
+                 here + "part.step: the file's ending is not one that can be read (.obj, .stl, .graze)\n");
+  write_file(here + "index.obj", "v 0 0 0\nf 1 1 99999999999\n");
+  expect_failure("info " + here + "index.obj", here + "index.obj:2: index '99999999999' is beyond 2147483647\n");
+  write_file(here + "short.stl", std::string(80, ' ') + std::string("\2\0\0\0", 4) + std::string(60, '\0'));
+  expect_failure("info " + here + "short.stl",
+                 here + "short.stl: a binary STL with 2 triangles has 184 bytes; this file has 144\n");
+}
+
+TEST(Demo, FindsWhatTheSceneIsMadeOf) {
+  const std::string here = folder() + "new/";
+  const Output result = run("demo --json --output " + here);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  const Json report = Json::parse(result.out);
+  Json touching = Json::array();
+  for (const Json& contact : report["touching"]) {
+    touching.push_back({contact["a"], contact["b"]});
+    EXPECT_GT(contact["pairs"].get<int>(), 0);
+  }
+  EXPECT_EQ(touching, Json::parse(R"([["table","ball"],["table","crate"],["crate","parcel"],["knot","ring"]])"));
+  EXPECT_EQ(report["checked"], 21);
+  EXPECT_EQ(read_file(here + "demo.png").substr(0, 8), "\x89PNG\r\n\x1a\n");
+
+  const Output plain = run("demo --output " + here);
+  EXPECT_EQ(plain.exit_code, 0);
+  EXPECT_NE(plain.out.find("21 pairs of bodies checked"), std::string::npos) << plain.out;
+  EXPECT_NE(plain.out.find("4 touch, 17 are clear"), std::string::npos) << plain.out;
+}
+
+TEST(Demo, FolderThatCannotBeMade) {
+  const std::string here = folder();
+  write_file(here + "file", "x");
+  const Output result = run("demo --output " + here + "file");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(result.err.rfind("graze: " + here + "file: is not a folder and cannot be made", 0), 0u) << result.err;
+}
+
+}  // namespace
+}  // namespace graze::test

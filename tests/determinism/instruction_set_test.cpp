@@ -1,0 +1,100 @@
+// Same bits on every instruction set: this program runs itself once for each and compares digests of its answers.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "math/isa.h"
+#include "tests/property/mesh_pairs.h"
+#include "tests/property/rays.h"
+
+namespace graze::property {
+namespace {
+
+class Digest {
+ public:
+  void add(std::uint64_t value) { state_ = (state_ ^ value) * 0x100000001b3u + (state_ >> 29); }
+  void add(double value) { add(std::bit_cast<std::uint64_t>(value)); }
+  void add(Vec3 v) {
+    for (int axis = 0; axis < 3; ++axis) add(v[axis]);
+  }
+  void add(const Counters& c) {
+    add(c.box_tests);
+    add(c.triangle_tests);
+    add(c.exact_tests);
+  }
+  std::uint64_t value() const { return state_; }
+
+ private:
+  std::uint64_t state_ = 0xcbf29ce484222325u;
+};
+
+// Prints the digest of many answers; run in processes of their own, with GRAZE_ISA set.
+TEST(InstructionSet, DISABLED_PrintsADigest) {
+  oracle::Dice dice(oracle::fixed_seed);
+  Digest digest;
+  std::uint64_t collisions = 0, hits = 0;
+  for (int i = 0; i < 400; ++i) {
+    const auto [a, b] = random_bodies(dice, pose_kinds[static_cast<std::size_t>(i) % pose_kinds.size()], 300);
+    const CollideResult pairs = collide(a, b, {.all = true}), first = collide(a, b);
+    for (const CollideResult& result : {pairs, first}) {
+      digest.add(static_cast<std::uint64_t>(result.status));
+      digest.add(static_cast<std::uint64_t>(result.colliding));
+      digest.add(result.counters);
+      for (const TrianglePair& p : result.pairs) digest.add(std::uint64_t{p.a} << 32 | p.b);
+    }
+    collisions += pairs.colliding;
+    const std::vector<Triangle> posed = posed_triangles(a);
+    for (int k = 0; k < 60; ++k) {
+      const Ray asked = oracle::make_ray(dice, oracle::ray_kinds[static_cast<std::size_t>(k) % 6], posed, 1);
+      const RayResult result = ray(a, asked, {.all = k % 2 == 0});
+      digest.add(static_cast<std::uint64_t>(result.hit));
+      digest.add(result.counters);
+      digest.add(result.closest.t);
+      digest.add(std::uint64_t{result.closest.triangle});
+      digest.add(result.closest.point);
+      digest.add(result.closest.normal);
+      digest.add(result.closest.barycentric);
+      for (const RayHit& hit : result.hits) digest.add(hit.t);
+      hits += result.hit;
+    }
+  }
+  EXPECT_GT(collisions, 80u);
+  EXPECT_GT(hits, 4000u);
+  std::printf("instruction set %d, digest %016llx\n", static_cast<int>(instruction_set_in_use()),
+              static_cast<unsigned long long>(digest.value()));
+}
+
+std::string digest_with(const char* isa) {
+  const std::string command = "GRAZE_ISA=" + std::string(isa) + " '" + ::testing::internal::GetArgvs()[0] +
+                              "' --gtest_filter=InstructionSet.DISABLED_PrintsADigest --gtest_also_run_disabled_tests";
+  std::FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return "no process";
+  std::string output;
+  char buffer[512];
+  while (std::fgets(buffer, sizeof buffer, pipe) != nullptr) output += buffer;
+  EXPECT_EQ(pclose(pipe), 0) << output;
+  const std::size_t at = output.find("instruction set ");
+  return at == std::string::npos ? "no digest" : output.substr(at, output.find('\n', at) - at);
+}
+
+TEST(InstructionSet, DoesNotChangeABit) {
+  const std::string scalar = digest_with("scalar");
+  ASSERT_EQ(scalar.rfind("instruction set 0, digest ", 0), 0u) << scalar;
+  const auto compare = [&](const char* name, Isa isa) {
+    if (best_instruction_set() < isa) return;
+    const std::string found = digest_with(name);
+    const std::string expected =
+        "instruction set " + std::to_string(static_cast<int>(isa)) + scalar.substr(scalar.find(','));
+    EXPECT_EQ(found, expected) << name;
+  };
+  compare("avx2", Isa::avx2);
+  compare("avx512", Isa::avx512);
+}
+
+}  // namespace
+}  // namespace graze::property

@@ -1,0 +1,196 @@
+// Same input, same bits: for any number of threads, any order of the triangles, and after saving and loading.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <filesystem>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "tests/property/mesh_pairs.h"
+#include "tests/property/rays.h"
+
+namespace graze::property {
+namespace {
+
+using oracle::Dice;
+
+bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+bool same_bits(Vec3 a, Vec3 b) { return same_bits(a.x, b.x) && same_bits(a.y, b.y) && same_bits(a.z, b.z); }
+bool same(const Counters& a, const Counters& b) {
+  return a.box_tests == b.box_tests && a.triangle_tests == b.triangle_tests && a.exact_tests == b.exact_tests;
+}
+bool same(const CollideResult& a, const CollideResult& b) {
+  return a.status == b.status && a.colliding == b.colliding && a.complete == b.complete && a.pairs == b.pairs &&
+         same(a.counters, b.counters);
+}
+bool same(const RayHit& a, const RayHit& b) {
+  return same_bits(a.t, b.t) && a.triangle == b.triangle && a.tag == b.tag && same_bits(a.barycentric, b.barycentric) &&
+         same_bits(a.normal, b.normal) && same_bits(a.point, b.point);
+}
+bool same(const RayResult& a, const RayResult& b) {
+  return a.status == b.status && a.hit == b.hit && same(a.closest, b.closest) &&
+         std::equal(a.hits.begin(), a.hits.end(), b.hits.begin(), b.hits.end(),
+                    [](const RayHit& x, const RayHit& y) { return same(x, y); }) &&
+         same(a.counters, b.counters);
+}
+
+std::vector<Pose> tumbling(Dice& dice, std::size_t count) {
+  std::vector<Pose> poses;
+  for (std::size_t i = 0; i < count; ++i)
+    poses.push_back(
+        {random_linear(dice, pose_kinds[i % pose_kinds.size()], 1), dice.direction() * dice.uniform(0, 2.6)});
+  return poses;
+}
+
+std::vector<Ray> scattered(Dice& dice, const std::vector<Triangle>& triangles, std::size_t count) {
+  std::vector<Ray> rays;
+  for (std::size_t i = 0; i < count; ++i)
+    rays.push_back(oracle::make_ray(dice, oracle::ray_kinds[i % oracle::ray_kinds.size()], triangles, 2));
+  return rays;
+}
+
+TEST(Threads, DoNotChangeABitOfCollide) {
+  Dice dice(oracle::fixed_seed);
+  const Body a{mesh_of(scenes::knot(3000)), {to_matrix(dice.rotation()), {3, 2, 1}}};
+  std::vector<Pose> poses = tumbling(dice, 300);
+  for (Pose& pose : poses) pose.translation = pose.translation + a.pose.translation;
+  poses[17].linear = {{1, 0, 0}, {0, 1, 0}, {1, 1, 0}};  // singular: a status among the results
+  const Shape b = mesh_of(scenes::torus(2000));
+  for (const bool all : {false, true}) {
+    const CollideSettings settings{.all = all};
+    const std::vector<CollideResult> one = collide(a, b, poses, settings, 1);
+    ASSERT_EQ(one.size(), poses.size());
+    std::size_t hits = 0;
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+      hits += one[i].colliding;
+      EXPECT_TRUE(same(one[i], collide(a, {b, poses[i]}, settings))) << i;
+    }
+    EXPECT_GT(hits, 60u);
+    EXPECT_LT(hits, 240u);
+    EXPECT_EQ(one[17].status, Status::invalid);
+    for (const int threads : {2, 8, 0}) {
+      const std::vector<CollideResult> many = collide(a, b, poses, settings, threads);
+      ASSERT_EQ(many.size(), one.size());
+      for (std::size_t i = 0; i < one.size(); ++i)
+        EXPECT_TRUE(same(many[i], one[i])) << threads << " threads, pose " << i;
+    }
+  }
+}
+
+TEST(Threads, DoNotChangeABitOfRay) {
+  Dice dice(oracle::fixed_seed);
+  const Body body{mesh_of(scenes::knot(3000)), {random_linear(dice, PoseKind::sheared, 1), {3, 2, 1}}};
+  std::vector<Ray> rays = scattered(dice, posed_triangles(body), 4000);
+  rays[99].direction = {};
+  for (const RaySettings settings : {RaySettings{}, RaySettings{.any = true}, RaySettings{.all = true}}) {
+    const std::vector<RayResult> one = ray(body, rays, settings, 1);
+    ASSERT_EQ(one.size(), rays.size());
+    std::size_t hits = 0;
+    for (std::size_t i = 0; i < rays.size(); ++i) {
+      hits += one[i].hit;
+      EXPECT_TRUE(same(one[i], ray(body, rays[i], settings))) << i;
+    }
+    EXPECT_GT(hits, 1000u);
+    EXPECT_LT(hits, 3990u);
+    EXPECT_EQ(one[99].status, Status::invalid);
+    for (const int threads : {2, 8, 0}) {
+      const std::vector<RayResult> many = ray(body, rays, settings, threads);
+      ASSERT_EQ(many.size(), one.size());
+      for (std::size_t i = 0; i < one.size(); ++i)
+        EXPECT_TRUE(same(many[i], one[i])) << threads << " threads, ray " << i;
+    }
+  }
+}
+
+std::vector<std::uint32_t> shuffled_order(Dice& dice, std::size_t count) {
+  std::vector<std::uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0u);
+  for (std::size_t i = count; i > 1; --i) std::swap(order[i - 1], order[dice.bits() % i]);
+  return order;
+}
+
+// Triangle k of the result is triangle order[k] of the mesh.
+scenes::MeshData reordered(const scenes::MeshData& mesh, const std::vector<std::uint32_t>& order) {
+  scenes::MeshData result{mesh.vertices, {}};
+  for (std::uint32_t k : order) result.triangles.push_back(mesh.triangles[k]);
+  return result;
+}
+
+TEST(Order, OfTheTrianglesDoesNotChangeTheSetOfPairs) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    Dice dice(seed);
+    const scenes::MeshData mesh_a = scenes::knot(1200), mesh_b = scenes::torus(1000);
+    const auto order_a = shuffled_order(dice, mesh_a.triangles.size());
+    const auto order_b = shuffled_order(dice, mesh_b.triangles.size());
+    const Shape a = mesh_of(mesh_a), b = mesh_of(mesh_b);
+    const Shape mixed_a = mesh_of(reordered(mesh_a, order_a)), mixed_b = mesh_of(reordered(mesh_b, order_b));
+    std::size_t hits = 0;
+    for (const Pose& pose : tumbling(dice, 200)) {
+      const CollideResult plain = collide({a, {}}, {b, pose}, {.all = true});
+      CollideResult mixed = collide({mixed_a, {}}, {mixed_b, pose}, {.all = true});
+      for (TrianglePair& p : mixed.pairs) p = {order_a[p.a], order_b[p.b]};
+      std::sort(mixed.pairs.begin(), mixed.pairs.end());
+      EXPECT_EQ(mixed.pairs, plain.pairs);
+      EXPECT_EQ(mixed.colliding, plain.colliding);
+      hits += plain.colliding;
+    }
+    EXPECT_GT(hits, 40u);
+    EXPECT_LT(hits, 160u);
+  }
+}
+
+TEST(Order, OfTheTrianglesDoesNotChangeWhereARayHits) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    Dice dice(seed);
+    const scenes::MeshData mesh = scenes::torus(1500);
+    const auto order = shuffled_order(dice, mesh.triangles.size());
+    const Body plain{mesh_of(mesh), {random_linear(dice, PoseKind::scaled, 1), {0.5, 0.25, 0.125}}};
+    const Body mixed{mesh_of(reordered(mesh, order)), plain.pose};
+    std::size_t hits = 0;
+    for (const Ray& r : scattered(dice, posed_triangles(plain), 3000)) {
+      const RayResult first = ray(plain, r, {.all = true}), second = ray(mixed, r, {.all = true});
+      ASSERT_EQ(first.hit, second.hit);
+      if (!first.hit) continue;
+      ++hits;
+      EXPECT_TRUE(same_bits(first.closest.t, second.closest.t));
+      ASSERT_EQ(first.hits.size(), second.hits.size());
+      std::vector<std::pair<double, std::uint32_t>> one, two;
+      for (const RayHit& h : first.hits) one.push_back({h.t, h.triangle});
+      for (const RayHit& h : second.hits) two.push_back({h.t, order[h.triangle]});
+      std::sort(one.begin(), one.end());
+      std::sort(two.begin(), two.end());
+      EXPECT_EQ(one, two);
+    }
+    EXPECT_GT(hits, 600u);
+  }
+}
+
+TEST(SaveAndLoad, ChangeNoBit) {
+  Dice dice(oracle::fixed_seed);
+  const std::string path = (std::filesystem::temp_directory_path() /
+                            ("graze_determinism_" + std::to_string(oracle::Dice(std::random_device{}()).bits())))
+                               .string();
+  for (int i = 0; i < 20; ++i) {
+    const Shape shape = random_surface(dice, 500);
+    save(shape, path);
+    const Shape again = load(path);
+    ASSERT_EQ(again.triangle_count(), shape.triangle_count());
+    ASSERT_EQ(again.form(), shape.form());
+    const Shape other = mesh_of(scenes::sphere(300));
+    for (const Pose& pose : tumbling(dice, 10)) {
+      EXPECT_TRUE(
+          same(collide({other, {}}, {again, pose}, {.all = true}), collide({other, {}}, {shape, pose}, {.all = true})));
+      const Body body{shape, pose}, loaded{again, pose};
+      for (const Ray& r : scattered(dice, posed_triangles(body), 60)) EXPECT_TRUE(same(ray(loaded, r), ray(body, r)));
+    }
+  }
+  std::filesystem::remove(path);
+}
+
+}  // namespace
+}  // namespace graze::property

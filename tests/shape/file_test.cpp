@@ -1,0 +1,406 @@
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <random>
+
+#include "base/hash.h"
+#include "models.h"
+#include "shape/file_format.h"
+
+namespace graze {
+namespace {
+
+using test::error_of;
+
+class File : public testing::Test {
+ protected:
+  File() {
+    static int serial = 0;
+    folder = std::filesystem::temp_directory_path() /
+             ("graze-file-test-" + std::to_string(::getpid()) + "-" + std::to_string(serial++));
+    std::filesystem::create_directory(folder);
+    path = folder / "shape.graze";
+  }
+  ~File() override { std::filesystem::remove_all(folder); }
+
+  std::vector<char> bytes() const {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  void write(const std::vector<char>& content) const {
+    std::filesystem::remove(path);  // some file systems wait for the disk when a file is cut to be rewritten
+    std::ofstream out(path, std::ios::binary);
+    out.write(content.data(), static_cast<std::streamsize>(content.size()));
+  }
+  // What is wrong with the file, without its name; empty when it loads.
+  std::string fault() const {
+    const std::string message = error_of([this] { load(path); });
+    const std::string prefix = "load: " + path + ": ";
+    if (message.empty()) return {};
+    EXPECT_EQ(message.substr(0, prefix.size()), prefix);
+    return message.substr(prefix.size());
+  }
+  std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
+  }
+
+  std::filesystem::path folder;
+  std::string path;
+};
+
+std::vector<Shape> one_of_each_form() {
+  const test::Mesh torus = test::torus(11, 13);
+  std::vector<std::uint32_t> tags(286);
+  for (std::size_t i = 0; i < tags.size(); ++i) tags[i] = static_cast<std::uint32_t>(i * 77);
+  std::vector<double> heights(42);
+  for (std::size_t i = 0; i < heights.size(); ++i) heights[i] = 0.1 * double(i % 5);
+  const test::Mesh cube = test::cube();
+  const std::vector<std::int32_t> strip{0, 4, 2, 6, 3, 7, 1, 5, 0, 4, -1, 0, 2, 1, 3, -1, 4, 5, 6, 7};
+  return {torus.shape(),
+          torus.shape({.solid = true, .tags = tags}),
+          make_soup(test::unshared(torus), {.solid = true}),
+          make_soup({{0, 0, 0}, {1, 0, -0.0}, {5e-324, 1e300, 0}}),
+          make_strip(cube.vertices, strip, {.solid = true, .tags = std::vector<std::uint32_t>(12, 3)}),
+          make_strip(cube.vertices, {0, 1, 2, 3, 4, 5}),
+          make_fan(cube.vertices, {0, 1, 5, 4, 6, 2, 3, 1, -1, 7, 6, 4, 5, 1, 3, 2, 6}, {.solid = true}),
+          make_terrain(6, 7, 0.25, 3, heights),
+          make_terrain(6, 7, 0.25, 3, heights, {.tags = std::vector<std::uint32_t>(60, 9)})};
+}
+
+template <class T>
+bool same_bits(const Array<T>& a, const Array<T>& b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.bytes()) == 0);
+}
+
+TEST_F(File, RoundTripIsBitEqual) {
+  for (const Shape& shape : one_of_each_form()) {
+    save(shape, path);
+    const Shape loaded = load(path);
+    const Shape::Data &a = shape.data(), &b = loaded.data();
+    EXPECT_EQ(a.form, b.form);
+    EXPECT_EQ(a.solid, b.solid);
+    EXPECT_EQ(a.bounds, b.bounds);
+    EXPECT_EQ(a.triangle_count, b.triangle_count);
+    EXPECT_TRUE(same_bits(a.vertices, b.vertices));
+    EXPECT_TRUE(same_bits(a.triangles, b.triangles));
+    EXPECT_TRUE(same_bits(a.indices, b.indices));
+    EXPECT_TRUE(same_bits(a.run_starts, b.run_starts));
+    EXPECT_TRUE(same_bits(a.heights, b.heights));
+    EXPECT_TRUE(same_bits(a.tags, b.tags));
+    EXPECT_TRUE(same_bits(a.tree().nodes, b.tree().nodes));
+    EXPECT_EQ(a.tree().frame.origin, b.tree().frame.origin);
+    EXPECT_EQ(a.tree().frame.scale, b.tree().frame.scale);
+    EXPECT_EQ(a.tree().primitives, b.tree().primitives);
+    for (std::uint32_t i = 0; i < shape.triangle_count(); ++i) {
+      const Triangle s = shape.triangle(i), t = loaded.triangle(i);
+      ASSERT_EQ(std::memcmp(&s, &t, sizeof s), 0);
+      ASSERT_EQ(shape.tag(i), loaded.tag(i));
+    }
+    EXPECT_EQ(shape.topology().signed_volume, loaded.topology().signed_volume);
+    EXPECT_EQ(files(), 1u);
+  }
+}
+
+TEST_F(File, TheMappedTreeIsUsedInPlace) {
+  save(test::torus(30, 30).shape(), path);
+  const Shape loaded = load(path);
+  const auto* first = reinterpret_cast<const char*>(loaded.data().vertices.data());
+  const auto* node = reinterpret_cast<const char*>(loaded.data().tree().nodes.data());
+  EXPECT_GT(node, first);
+  EXPECT_LT(node, first + std::filesystem::file_size(path));
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(node) % 64, 0u);
+}
+
+TEST_F(File, OutlivesTheNameAndTheFirstHandle) {
+  save(test::cube().shape(), path);
+  Shape solid;
+  {
+    const Shape loaded = load(path);
+    solid = as_solid(loaded);
+  }
+  save(test::torus(5, 5).shape(), path);  // over the mapped file
+  std::filesystem::remove(path);
+  EXPECT_EQ(solid.triangle(11).b, (Vec3{1, 1, 1}));
+  EXPECT_EQ(solid.data().tree().primitives, 12u);
+  save(solid, path);
+  EXPECT_TRUE(load(path).solid());
+}
+
+TEST_F(File, SavingTwiceGivesTheSameBytes) {
+  for (const Shape& shape : one_of_each_form()) {
+    save(shape, path);
+    const std::vector<char> first = bytes();
+    EXPECT_EQ(first.size() % 64, 0u);
+    save(load(path), path);
+    EXPECT_EQ(bytes(), first);
+  }
+}
+
+TEST_F(File, SaveErrors) {
+  const Shape shape = test::cube().shape();
+  const std::string nowhere = folder / "no" / "such.graze";
+  EXPECT_EQ(error_of([&] { save(shape, nowhere); }), "save: " + nowhere + ": cannot create: No such file or directory");
+  EXPECT_EQ(error_of([&] { save({}, path); }), "save: " + path + ": the shape is an empty handle");
+  std::filesystem::create_directory(path);
+  EXPECT_EQ(error_of([&] { save(shape, path); }), "save: " + path + ": cannot create: Is a directory");
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(File, LoadErrors) {
+  EXPECT_EQ(fault(), "cannot open: No such file or directory");
+  std::filesystem::create_directory(path);
+  EXPECT_EQ(fault(), "not a regular file");
+  std::filesystem::remove(path);
+  write({});
+  EXPECT_EQ(fault(), "not a graze shape file");
+  write({'s', 'o', 'l', 'i', 'd', ' ', 'x', '\n', '\n'});
+  EXPECT_EQ(fault(), "not a graze shape file");
+}
+
+TEST_F(File, CutShortAnywhere) {
+  for (const Shape& shape : one_of_each_form()) {
+    save(shape, path);
+    const std::vector<char> whole = bytes();
+    for (std::size_t size = 0; size < whole.size(); size += 64) {
+      write({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)});
+      EXPECT_EQ(fault(), size == 0    ? "not a graze shape file"
+                         : size < 256 ? "cut short: the header ends after " + std::to_string(size) + " bytes"
+                                      : "cut short: " + std::to_string(size) + " bytes, but the header says " +
+                                            std::to_string(whole.size()));
+    }
+    std::vector<char> longer = whole;
+    longer.push_back(0);
+    write(longer);
+    EXPECT_EQ(fault(), "too long: " + std::to_string(whole.size() + 1) + " bytes, but the header says " +
+                           std::to_string(whole.size()));
+  }
+}
+
+TEST_F(File, EveryFlippedBitOfASmallFileIsFound) {
+  save(test::cube().shape({.solid = true}), path);
+  const std::vector<char> whole = bytes();
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    for (const int bit : {0, 3, 7}) {
+      std::vector<char> flipped = whole;
+      flipped[i] = static_cast<char>(flipped[i] ^ (1 << bit));
+      write(flipped);
+      ASSERT_NE(fault(), "") << "byte " << i << ", bit " << bit;
+    }
+  }
+  write(whole);
+  EXPECT_EQ(fault(), "");
+}
+
+// --- files made to deceive: wrong inside, with a right checksum ---
+
+struct Forgery {
+  std::vector<char> content;
+
+  FileHeader header() const {
+    FileHeader result;
+    std::memcpy(&result, content.data(), sizeof result);
+    return result;
+  }
+  void set(const FileHeader& header) { std::memcpy(content.data(), &header, sizeof header); }
+  template <class T>
+  T get(Section section, std::size_t index) const {
+    T value;
+    std::memcpy(&value, content.data() + header().sections[std::size_t(section)].offset + index * sizeof(T), sizeof(T));
+    return value;
+  }
+  template <class T>
+  void set(Section section, std::size_t index, const T& value) {
+    std::memcpy(content.data() + header().sections[std::size_t(section)].offset + index * sizeof(T), &value, sizeof(T));
+  }
+  void sign() {
+    FileHeader header = this->header();
+    header.checksum = 0;
+    set(header);
+    Checksum checksum;
+    checksum.add(content.data(), content.size());
+    header.checksum = checksum.value();
+    set(header);
+  }
+};
+
+struct HeaderCase {
+  const char* message;
+  std::function<void(FileHeader&)> change;
+};
+
+TEST_F(File, WrongHeaders) {
+  save(test::cube().shape({.tags = std::vector<std::uint32_t>(12, 1)}), path);
+  const Forgery genuine{bytes()};
+  const auto place = [](Section s) { return static_cast<std::size_t>(s); };
+  const HeaderCase cases[] = {
+      {"has format version 2, but this build reads version 1", [](FileHeader& h) { h.version = 2; }},
+      {"written on a machine with the other byte order", [](FileHeader& h) { h.byte_order = 0x04030201; }},
+      {"damaged: no byte order mark", [](FileHeader& h) { h.byte_order = 0; }},
+      {"unknown form 5", [](FileHeader& h) { h.form = 5; }},
+      {"unknown flags 6", [](FileHeader& h) { h.flags = 6; }},
+      {"tree nodes of 128 bytes", [](FileHeader& h) { h.node_bytes = 128; }},
+      {"reserved header bytes are not zero", [](FileHeader& h) { h.reserved[3] = 1; }},
+      {"reserved header bytes are not zero", [](FileHeader& h) { h.zero = 1; }},
+      {"pair tree nodes of 256 bytes", [](FileHeader& h) { h.pair_node_bytes = 256; }},
+      {"pair tree: the tree has no root", [&](FileHeader& h) { h.sections[place(Section::pair_nodes)] = {}; }},
+      {"section pair nodes has no right place in the file",
+       [&](FileHeader& h) { h.sections[place(Section::pair_nodes)].bytes -= 8; }},
+      {"has 12 triangles, but the header says 13", [](FileHeader& h) { h.triangle_count = 13; }},
+      {"has data that a soup does not use", [](FileHeader& h) { h.form = 1; }},
+      {"has data that a mesh does not use", [](FileHeader& h) { h.rows = 2; }},
+      {"terrain: 0 rows x 0 columns given, at least 2 x 2 are needed",
+       [](FileHeader& h) {
+         h.form = 4;
+         h.sections[0] = h.sections[1] = {};
+       }},
+      {"section vertices has no right place in the file", [&](FileHeader& h) { h.sections[0].offset = 64; }},
+      {"section vertices has no right place in the file", [&](FileHeader& h) { h.sections[0].offset += 8; }},
+      {"section triangles has no right place in the file",
+       [&](FileHeader& h) { h.sections[1].offset = 0xffffffffffffffc0u; }},
+      {"section triangles has no right place in the file", [&](FileHeader& h) { h.sections[1].bytes = h.file_bytes; }},
+      {"section tags has no right place in the file",
+       [&](FileHeader& h) { h.sections[place(Section::tags)].bytes = 0xfffffffffffffffcu; }},
+      {"section nodes has no right place in the file",
+       [&](FileHeader& h) { h.sections[place(Section::nodes)].bytes -= 8; }},
+      {"mesh: 11 tags given for 12 triangles", [&](FileHeader& h) { h.sections[place(Section::tags)].bytes -= 4; }},
+      {"mesh: no triangles given", [&](FileHeader& h) { h.sections[1].bytes = 0; }},
+      {"mesh: triangle 0 uses vertex 3, but there are 3 vertices", [&](FileHeader& h) { h.sections[0].bytes = 72; }},
+      {"tree: no nodes", [&](FileHeader& h) { h.sections[place(Section::nodes)] = {}; }},
+      {"tree: its frame is not that of the triangles", [&](FileHeader& h) { h.tree_scale *= 2; }},
+      {"tree: its frame is not that of the triangles", [&](FileHeader& h) { h.tree_origin[1] += 1; }},
+  };
+  for (const HeaderCase& c : cases) {
+    Forgery forgery = genuine;
+    FileHeader header = forgery.header();
+    c.change(header);
+    forgery.set(header);
+    forgery.sign();
+    write(forgery.content);
+    EXPECT_EQ(fault(), c.message);
+  }
+}
+
+TEST_F(File, WrongGeometry) {
+  save(test::cube().shape(), path);
+  const Forgery genuine{bytes()};
+  Forgery forgery = genuine;
+  forgery.set(Section::vertices, 3, Vec3{0, std::nan(""), 0});
+  forgery.sign();
+  write(forgery.content);
+  EXPECT_EQ(fault(), "mesh: vertex 3 has a non-finite coordinate (0, nan, 0)");
+  forgery = genuine;
+  forgery.set(Section::triangles, 7, Index3{0, 1, 8});
+  forgery.sign();
+  write(forgery.content);
+  EXPECT_EQ(fault(), "mesh: triangle 7 uses vertex 8, but there are 8 vertices");
+  save(make_strip(test::cube().vertices, {0, 1, 2, 3}), path);
+  forgery = {bytes()};
+  forgery.set(Section::indices, 1, std::int32_t{-1});
+  forgery.sign();
+  write(forgery.content);
+  EXPECT_EQ(fault(), "strip: run 0 (starting at index 0) has 1 index, at least 3 are needed");
+}
+
+TEST_F(File, WrongTrees) {
+  save(test::torus(20, 20).shape(), path);
+  const Forgery genuine{bytes()};
+  const auto with_node = [&](std::size_t index, const std::function<void(Node&)>& change) {
+    Forgery forgery = genuine;
+    Node node = forgery.get<Node>(Section::nodes, index);
+    change(node);
+    forgery.set(Section::nodes, index, node);
+    forgery.sign();
+    write(forgery.content);
+    return fault();
+  };
+  const std::size_t nodes = genuine.header().sections[std::size_t(Section::nodes)].bytes / sizeof(Node);
+  const Node root = genuine.get<Node>(Section::nodes, 0);
+  ASSERT_GT(nodes, 3u);
+  ASSERT_FALSE(root.is_leaf(0));
+  ASSERT_FALSE(root.is_leaf(1));
+  EXPECT_EQ(with_node(0, [](Node& n) { n.count = 0; }), "tree: node 0 has a wrong count");
+  EXPECT_EQ(with_node(0, [](Node& n) { n.count = 9; }), "tree: node 0 has a wrong count");
+  EXPECT_EQ(with_node(0, [](Node& n) { n.count = 0xffffffff; }), "tree: node 0 has a wrong count");
+  EXPECT_EQ(with_node(0, [](Node& n) { n.child[1] = 0; }), "tree: node 0 has a wrong child");
+  EXPECT_EQ(with_node(0, [](Node& n) { n.child[1] = n.child[0]; }), "tree: node 0 has a wrong child");
+  EXPECT_EQ(with_node(0, [&](Node& n) { n.child[0] = std::uint32_t(nodes); }), "tree: node 0 has a wrong child");
+  EXPECT_EQ(with_node(0, [](Node& n) { n.child[0] = Node::leaf_bit | 800; }), "tree: node 0 has a wrong leaf");
+  EXPECT_EQ(with_node(0, [](Node& n) { n.child[0] = Node::none; }), "tree: node 0 has a wrong leaf");
+  EXPECT_NE(with_node(0, [](Node& n) { n.child[0] = Node::leaf_bit | 5; }), "");
+  EXPECT_EQ(with_node(0, [](Node& n) { n.lo[1][0] = std::nanf(""); }), "tree: node 0 has a wrong box");
+  EXPECT_EQ(with_node(0, [](Node& n) { n.lo[2][0] = 3; }), "tree: node 0 has a wrong box");
+  EXPECT_EQ(with_node(0, [](Node& n) { n.hi[2][0] = n.lo[2][0]; }).substr(0, 6), "tree: ");
+
+  // A node with unused slots: a box there could lead a traversal to no child.
+  save(make_soup({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}), path);
+  Forgery one{bytes()};
+  Node node = one.get<Node>(Section::nodes, 0);
+  ASSERT_EQ(node.count, 1u);
+  for (int axis = 0; axis < 3; ++axis) node.lo[axis][5] = node.hi[axis][5] = 0;
+  one.set(Section::nodes, 0, node);
+  one.sign();
+  write(one.content);
+  EXPECT_EQ(fault(), "tree: node 0 has a wrong box");
+}
+
+// Whatever the bytes, loading ends in an Error or in a shape whose every triangle and tree node can be read.
+TEST_F(File, RandomForgeries) {
+  std::mt19937 random(21);
+  int loaded_files = 0;
+  for (const Shape& shape : one_of_each_form()) {
+    save(shape, path);
+    const Forgery genuine{bytes()};
+    for (int round = 0; round < 400; ++round) {
+      Forgery forgery = genuine;
+      for (unsigned changes = 1 + random() % 3; changes > 0; --changes) {
+        const std::size_t at = 24 + random() % (round % 2 == 0 ? 232 : forgery.content.size() - 24);
+        static constexpr unsigned char likely[] = {0, 1, 0x7f, 0x80, 0xff, 8, 64, 4};
+        forgery.content[at] = static_cast<char>(likely[random() % 8]);
+      }
+      forgery.sign();
+      write(forgery.content);
+      try {
+        const Shape loaded = load(path);
+        ++loaded_files;
+        Box bounds;
+        for (std::uint32_t i = 0; i < loaded.triangle_count(); ++i) {
+          const Triangle t = loaded.triangle(i);
+          bounds = merge(merge(merge(bounds, t.a), t.b), t.c);
+          loaded.tag(i);
+        }
+        ASSERT_EQ(bounds, loaded.bounds());
+        ASSERT_EQ(validate(loaded.data().tree(), triangle_boxes(loaded.data())), "");
+      } catch (const Error&) {
+      }
+    }
+  }
+  EXPECT_GT(loaded_files, 100);
+  EXPECT_LT(loaded_files, 3500);
+}
+
+TEST(Checksum, DoesNotDependOnTheCuts) {
+  std::mt19937 random(22);
+  std::vector<unsigned char> data(1000);
+  for (unsigned char& byte : data) byte = static_cast<unsigned char>(random());
+  for (int round = 0; round < 200; ++round) {
+    const std::size_t size = random() % data.size();
+    Checksum whole, cut;
+    whole.add(data.data(), size);
+    for (std::size_t at = 0; at < size;) {
+      const std::size_t piece = std::min<std::size_t>(random() % 100, size - at);
+      cut.add(data.data() + at, piece);
+      at += piece;
+    }
+    ASSERT_EQ(whole.value(), cut.value());
+    Checksum longer = whole;
+    longer.add("\0", 1);
+    ASSERT_NE(whole.value(), longer.value());
+  }
+}
+
+}  // namespace
+}  // namespace graze

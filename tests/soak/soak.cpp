@@ -1,0 +1,101 @@
+// graze_soak [--minutes N] [--seed S]: the full counts of the random checks, again and again with new seeds.
+//
+// Exit code 0 when time is up and everything agreed, 1 at the first disagreement, whose case is printed as lines for
+// `graze query`, 2 for bad usage.
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "tests/property/extremes.h"
+#include "tests/property/rays.h"
+#include "tests/property/solids.h"
+#include "tests/property/triangle_pairs.h"
+
+namespace graze::property {
+namespace {
+
+struct Check {
+  const char* title;
+  std::function<Tally(std::uint64_t seed)> run;
+  double least_rate, most_rate;  // of hits: a check that never or always hits has tested nothing
+};
+
+std::vector<Check> checks() {
+  return {
+      {"triangle pairs", [](std::uint64_t seed) { return check_triangle_pairs(seed, 270000); }, 0.2, 0.8},
+      {"small mesh pairs", [](std::uint64_t seed) { return check_mesh_pairs(seed, 3000, 30, true); }, 0.2, 0.8},
+      {"mesh pairs", [](std::uint64_t seed) { return check_mesh_pairs(seed, 500, 600, false); }, 0.2, 0.8},
+      {"flush cubes", [](std::uint64_t seed) { return check_flush_cubes(seed, 3000); }, 0.5, 0.99},
+      {"solids", [](std::uint64_t seed) { return check_solids(seed, 3000); }, 0.2, 0.9},
+      {"rays from inside", [](std::uint64_t seed) { return check_leaks(seed, 600000, 10000); }, 1.0, 1.0},
+      {"rays", [](std::uint64_t seed) { return check_rays(seed, 24000); }, 0.2, 0.9},
+      {"extreme mesh pairs", [](std::uint64_t seed) { return check_extreme_pairs(seed, 3000); }, 0.1, 0.9},
+      {"extreme rays", [](std::uint64_t seed) { return check_rays(seed, 12000, extreme_ray_body); }, 0.1, 0.9},
+  };
+}
+
+int run(double minutes, std::uint64_t seed) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  std::printf("soak of %g minutes, seed %llu\n", minutes, static_cast<unsigned long long>(seed));
+  oracle::Dice seeds(seed);
+  std::uint64_t cases = 0, rounds = 0;
+  const std::vector<Check> all = checks();
+  do {
+    for (const Check& check : all) {
+      const Tally tally = check.run(seeds.bits());
+      tally.print(check.title);
+      cases += tally.total().cases;
+      if (tally.failed()) {
+        std::printf("%s", tally.failure.c_str());
+        return 1;
+      }
+      const double rate = tally.total().rate();
+      if (rate < check.least_rate || rate > check.most_rate) {
+        std::printf("WRONG: %.3f of the cases hit, outside %.2f to %.2f\n", rate, check.least_rate, check.most_rate);
+        return 1;
+      }
+    }
+    ++rounds;
+    std::printf("%llu rounds, %llu cases, %.0f s, all agree\n", static_cast<unsigned long long>(rounds),
+                static_cast<unsigned long long>(cases), elapsed());
+    std::fflush(stdout);
+  } while (elapsed() < minutes * 60);
+  return 0;
+}
+
+int usage() {
+  std::fprintf(stderr, "usage: graze_soak [--minutes N] [--seed S]\n");
+  return 2;
+}
+
+int parse_and_run(int count, char** words) {
+  double minutes = 10;
+  std::uint64_t seed = oracle::fresh_seed();
+  for (int i = 1; i < count; i += 2) {
+    if (i + 1 == count) return usage();
+    char* end = nullptr;
+    if (std::strcmp(words[i], "--minutes") == 0) {
+      minutes = std::strtod(words[i + 1], &end);
+      if (!(minutes >= 0) || !std::isfinite(minutes)) return usage();
+    } else if (std::strcmp(words[i], "--seed") == 0) {
+      seed = std::strtoull(words[i + 1], &end, 0);
+    } else {
+      return usage();
+    }
+    if (end == words[i + 1] || *end != '\0') return usage();
+  }
+  return run(minutes, seed);
+}
+
+}  // namespace
+}  // namespace graze::property
+
+int main(int count, char** words) { return graze::property::parse_and_run(count, words); }
