@@ -1,8 +1,6 @@
-// Pairs of doubles, hi + lo, for values that must be rounded once: about 106 bits where nothing over- or underflows.
-// The relative error of a sum or product here is below 2^-102 of the magnitudes involved.
+// Pairs of doubles, hi + lo: about 106 bits where nothing over- or underflows. The error of a sum or product is below
+// 2^-102 of the magnitudes involved. Beyond 2^995 a product is NaN, which every comparison must take as "do not know".
 #pragma once
-
-#include <cmath>
 
 namespace graze {
 
@@ -14,9 +12,14 @@ inline DoubleDouble two_sum(double a, double b) noexcept {
   const double sum = a + b, part = sum - a;
   return {sum, (a - (sum - part)) + (b - part)};
 }
+// Dekker's product: std::fma is a function call where the baseline has no such instruction.
 inline DoubleDouble two_product(double a, double b) noexcept {
+  constexpr double split = 0x1p27 + 1;
+  const double a_big = split * a, b_big = split * b;
+  const double a_hi = a_big - (a_big - a), b_hi = b_big - (b_big - b);
+  const double a_lo = a - a_hi, b_lo = b - b_hi;
   const double product = a * b;
-  return {product, std::fma(a, b, -product)};
+  return {product, a_lo * b_lo - (((product - a_hi * b_hi) - a_lo * b_hi) - a_hi * b_lo)};
 }
 inline DoubleDouble operator+(DoubleDouble a, DoubleDouble b) noexcept {
   const DoubleDouble high = two_sum(a.hi, b.hi), low = two_sum(a.lo, b.lo);

@@ -1,0 +1,102 @@
+#include "bench/cases.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <numbers>
+#include <regex>
+
+#include "graze/graze.h"
+#include "graze/io.h"
+
+namespace graze::bench {
+namespace {
+
+// Bit-equal positions become one vertex again: Shape gives triangles only.
+MeshData indexed(const Shape& shape) {
+  MeshData mesh;
+  std::map<std::array<std::uint64_t, 3>, std::uint32_t> known;
+  const auto vertex = [&](Vec3 p) {
+    const std::array<std::uint64_t, 3> key{std::bit_cast<std::uint64_t>(p.x), std::bit_cast<std::uint64_t>(p.y),
+                                           std::bit_cast<std::uint64_t>(p.z)};
+    const auto [entry, added] = known.try_emplace(key, static_cast<std::uint32_t>(mesh.vertices.size()));
+    if (added) mesh.vertices.push_back(p);
+    return entry->second;
+  };
+  for (std::uint32_t i = 0; i < shape.triangle_count(); ++i) {
+    const Triangle t = shape.triangle(i);
+    const std::uint32_t a = vertex(t.a), b = vertex(t.b), c = vertex(t.c);
+    mesh.triangles.push_back({a, b, c});
+  }
+  return mesh;
+}
+
+std::vector<std::filesystem::path> obj_files(const std::string& folder) {
+  std::vector<std::filesystem::path> files;
+  std::error_code failure;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, failure)) {
+    if (entry.path().extension() == ".obj") files.push_back(entry.path());
+  }
+  if (failure) throw Error("GRAZE_DATA: cannot read the folder " + folder + ": " + failure.message());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+std::vector<Case> make_cases(bool quick, const std::string& data_folder, const std::string& name_pattern) {
+  struct Generator {
+    const char* name;
+    MeshData (*make)(std::uint32_t);
+  };
+  static constexpr Generator generators[] = {
+      {"torus", scenes::torus}, {"sphere", scenes::sphere}, {"knot", scenes::knot}};
+  static constexpr std::pair<const char*, std::uint32_t> sizes[] = {{"1k", 1000}, {"10k", 10000}, {"100k", 100000}};
+
+  const std::regex pattern(name_pattern);
+  const auto wanted = [&](const std::string& name) { return std::regex_search(name, pattern); };
+  std::vector<Case> cases;
+  for (const Generator& generator : generators) {
+    for (const auto& [size, triangles] : sizes) {
+      if (quick && triangles > 10000) continue;
+      const std::string name = std::string(generator.name) + "-" + size;
+      if (wanted(name)) cases.push_back({name, generator.make(triangles)});
+    }
+  }
+  if (data_folder.empty()) return cases;
+  for (const std::filesystem::path& file : obj_files(data_folder)) {
+    const std::string name = file.stem().string();
+    if (wanted(name)) cases.push_back({name, indexed(read_mesh(file.string()))});
+  }
+  return cases;
+}
+
+MeshData object_frame(const MeshData& mesh, double turn) {
+  // Rodrigues' formula about the unit axis (1, 1, 1) / sqrt(3).
+  const double angle = 2 * std::numbers::pi * turn, c = std::cos(angle), s = std::sin(angle) / std::sqrt(3.0);
+  const double along = (1 - c) / 3;
+  const Mat3 rotation{
+      {c + along, along + s, along - s}, {along - s, c + along, along + s}, {along + s, along - s, c + along}};
+  MeshData framed = mesh;
+  Box box;
+  for (Vec3& v : framed.vertices) {
+    v = rotation * v;
+    box = merge(box, v);
+  }
+  const Vec3 centre = (box.lo + box.hi) * 0.5, size = box.hi - box.lo;
+  const double scale = 2 / std::max({size.x, size.y, size.z});
+  for (Vec3& v : framed.vertices) v = (v - centre) * scale;
+  return framed;
+}
+
+MeshData rounded_to_float(MeshData mesh) {
+  for (Vec3& v : mesh.vertices) {
+    for (int axis = 0; axis < 3; ++axis) v[axis] = static_cast<double>(static_cast<float>(v[axis]));
+  }
+  return mesh;
+}
+
+}  // namespace graze::bench

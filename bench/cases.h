@@ -1,0 +1,21 @@
+// The meshes that are measured.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/workload.h"
+
+namespace graze::bench {
+
+// A torus, a sphere and a knot of 1k, 10k and (unless quick) 100k triangles, then every OBJ in data_folder, sorted by
+// name; "" for none. Kept are those whose name holds a match of the regular expression. Throws Error.
+std::vector<Case> make_cases(bool quick, const std::string& data_folder, const std::string& name_pattern);
+
+// Turned about (1, 1, 1) by part of a turn, then scaled uniformly into [-1, 1]^3 around the centre of its bounding box.
+MeshData object_frame(const MeshData& mesh, double turn);
+
+// Every coordinate rounded to float.
+MeshData rounded_to_float(MeshData mesh);
+
+}  // namespace graze::bench

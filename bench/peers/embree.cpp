@@ -1,0 +1,104 @@
+// Embree 3: one triangle geometry in a static scene of medium build quality, one ray a call, one thread.
+#include <embree3/rtcore.h>
+
+#include <limits>
+#include <stdexcept>
+
+#include "bench/peers/peer.h"
+
+namespace graze::bench {
+namespace {
+
+class Embree final : public RayPeer {
+ public:
+  Embree(const char* name, RTCSceneFlags flags) : name_(name), flags_(flags), device_(rtcNewDevice("threads=1")) {
+    if (device_ == nullptr) throw std::runtime_error("Embree could not open a device");
+  }
+  ~Embree() override {
+    destroy();
+    rtcReleaseDevice(device_);
+  }
+  Embree(const Embree&) = delete;
+  Embree& operator=(const Embree&) = delete;
+
+  std::string name() const override { return name_; }
+  std::string version() const override {
+    const auto part = [this](RTCDeviceProperty property) {
+      return std::to_string(rtcGetDeviceProperty(device_, property));
+    };
+    return part(RTC_DEVICE_PROPERTY_VERSION_MAJOR) + "." + part(RTC_DEVICE_PROPERTY_VERSION_MINOR) + "." +
+           part(RTC_DEVICE_PROPERTY_VERSION_PATCH);
+  }
+
+  void load(const MeshData& mesh) override {
+    destroy();
+    vertices_.clear();
+    indices_.clear();
+    for (const Vec3& v : mesh.vertices) {
+      for (int axis = 0; axis < 3; ++axis) vertices_.push_back(static_cast<float>(v[axis]));
+    }
+    vertices_.push_back(0);  // vertices are read 16 bytes at a time
+    for (const Index3& t : mesh.triangles) indices_.insert(indices_.end(), t.begin(), t.end());
+  }
+
+  void build() override {
+    destroy();
+    RTCGeometry geometry = rtcNewGeometry(device_, RTC_GEOMETRY_TYPE_TRIANGLE);
+    rtcSetSharedGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, vertices_.data(), 0,
+                               3 * sizeof(float), vertices_.size() / 3);
+    rtcSetSharedGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3, indices_.data(), 0,
+                               3 * sizeof(unsigned), indices_.size() / 3);
+    rtcCommitGeometry(geometry);
+    scene_ = rtcNewScene(device_);
+    rtcSetSceneFlags(scene_, flags_);
+    rtcSetSceneBuildQuality(scene_, RTC_BUILD_QUALITY_MEDIUM);
+    rtcAttachGeometry(scene_, geometry);
+    rtcReleaseGeometry(geometry);
+    rtcCommitScene(scene_);
+    if (rtcGetDeviceError(device_) != RTC_ERROR_NONE) throw std::runtime_error("Embree could not build the scene");
+  }
+
+  void release() override { destroy(); }
+
+  void cast(std::span<const Ray> rays, std::span<Hit> hits) override {
+    RTCIntersectContext context;
+    rtcInitIntersectContext(&context);
+    for (std::size_t i = 0; i < rays.size(); ++i) {
+      const Ray& ray = rays[i];
+      RTCRayHit query{};
+      query.ray.org_x = static_cast<float>(ray.origin.x);
+      query.ray.org_y = static_cast<float>(ray.origin.y);
+      query.ray.org_z = static_cast<float>(ray.origin.z);
+      query.ray.dir_x = static_cast<float>(ray.direction.x);
+      query.ray.dir_y = static_cast<float>(ray.direction.y);
+      query.ray.dir_z = static_cast<float>(ray.direction.z);
+      query.ray.tfar = std::numeric_limits<float>::infinity();
+      query.ray.mask = ~0u;
+      query.hit.geomID = RTC_INVALID_GEOMETRY_ID;
+      rtcIntersect1(scene_, &context, &query);
+      hits[i] = {query.hit.geomID != RTC_INVALID_GEOMETRY_ID, query.ray.tfar};
+    }
+  }
+
+ private:
+  void destroy() {
+    if (scene_ != nullptr) rtcReleaseScene(scene_);
+    scene_ = nullptr;
+  }
+
+  std::string name_;
+  RTCSceneFlags flags_;
+  RTCDevice device_;
+  RTCScene scene_ = nullptr;
+  std::vector<float> vertices_;
+  std::vector<unsigned> indices_;
+};
+
+}  // namespace
+
+std::unique_ptr<RayPeer> make_embree_robust() {
+  return std::make_unique<Embree>("embree-robust", RTC_SCENE_FLAG_ROBUST);
+}
+std::unique_ptr<RayPeer> make_embree_fast() { return std::make_unique<Embree>("embree-fast", RTC_SCENE_FLAG_NONE); }
+
+}  // namespace graze::bench

@@ -1,0 +1,92 @@
+// Ours, through the public interface, one call a query.
+#include <stdexcept>
+
+#include "bench/peers/peer.h"
+#include "graze/graze.h"
+
+namespace graze::bench {
+namespace {
+
+void require(Status status) {
+  if (status != Status::ok) throw std::runtime_error(std::string("graze answered with status ") + graze::name(status));
+}
+
+struct Model {
+  MeshData mesh;
+  Shape shape;
+
+  // A shape builds its tree on first need: a ray at the first triangle is that need.
+  void build() {
+    shape = make_mesh(mesh.vertices, mesh.triangles);
+    const Triangle first = shape.triangle(0);
+    const Vec3 target = (first.a + first.b + first.c) * (1.0 / 3.0);
+    require(graze::ray({shape, {}}, {{5, 4, 3}, target - Vec3{5, 4, 3}}).status);
+  }
+};
+
+class GrazeCollide final : public CollidePeer {
+ public:
+  std::string name() const override { return "graze"; }
+  std::string version() const override { return version_string(); }
+  void load(const MeshData& mesh) override { model_.mesh = mesh; }
+  void build() override { model_.build(); }
+  void release() override { model_.shape = {}; }
+
+  void collide(std::span<const Pose> poses, std::span<char> answers) override {
+    const Body a{model_.shape, {}};
+    Body b{model_.shape, {}};
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+      b.pose = poses[i];
+      const CollideResult result = graze::collide(a, b);
+      require(result.status);
+      answers[i] = result.colliding;
+    }
+  }
+
+  bool lists_pairs() const override { return true; }
+
+  void count_pairs(std::span<const Pose> poses, std::span<std::size_t> counts) override {
+    for (std::size_t i = 0; i < poses.size(); ++i) counts[i] = all(poses[i]).pairs.size();
+  }
+
+  std::vector<TrianglePair> pairs(const Pose& pose) override { return all(pose).pairs; }
+
+ private:
+  CollideResult all(const Pose& pose) const {
+    CollideSettings settings;
+    settings.all = true;
+    CollideResult result = graze::collide({model_.shape, {}}, {model_.shape, pose}, settings);
+    require(result.status);
+    return result;
+  }
+
+  Model model_;
+};
+
+class GrazeRay final : public RayPeer {
+ public:
+  std::string name() const override { return "graze"; }
+  std::string version() const override { return version_string(); }
+  void load(const MeshData& mesh) override { model_.mesh = mesh; }
+  void build() override { model_.build(); }
+  void release() override { model_.shape = {}; }
+
+  void cast(std::span<const Ray> rays, std::span<Hit> hits) override {
+    const Body body{model_.shape, {}};
+    for (std::size_t i = 0; i < rays.size(); ++i) {
+      const RayResult result = graze::ray(body, rays[i]);
+      require(result.status);
+      hits[i] = {result.hit, result.closest.t};
+    }
+  }
+
+ private:
+  Model model_;
+};
+
+}  // namespace
+
+std::unique_ptr<CollidePeer> make_graze_collide() { return std::make_unique<GrazeCollide>(); }
+std::unique_ptr<RayPeer> make_graze_ray() { return std::make_unique<GrazeRay>(); }
+
+}  // namespace graze::bench

@@ -1,0 +1,31 @@
+// Interleaved timing: every implementation runs once a round, so that what disturbs the machine disturbs all of them.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+namespace graze::bench {
+
+using Seconds = double;
+
+// The wall time of one call, by the steady clock.
+Seconds time_once(const std::function<void()>& work);
+
+struct Task {
+  std::function<void()> work;
+  std::function<void()> before = {};  // run before each call, not timed
+};
+
+struct Timings {
+  std::vector<Seconds> medians;  // of one call of each task
+  int rounds = 0;
+};
+
+// The median time of each task over the rounds, after one round that only warms up. There are at least min_rounds of
+// them, and more, up to 31, while they fit in half a second; a task shorter than 10 ms is repeated within its turn.
+Timings interleave(const std::vector<Task>& tasks, int min_rounds);
+
+// Makes the compiler believe that the memory is read.
+inline void keep(const void* memory) { asm volatile("" : : "r"(memory) : "memory"); }
+
+}  // namespace graze::bench

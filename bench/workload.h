@@ -1,0 +1,68 @@
+// A workload is a function from a case to rows; the list below is the whole benchmark.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench/row.h"
+#include "scenes/scenes.h"
+
+namespace graze::bench {
+
+using scenes::MeshData;
+
+// How much is measured. Counts are upper limits: a slow implementation gets a part of the queries, evenly spread, and
+// ours is timed on the same part.
+struct Effort {
+  int rounds = 5;          // at least
+  int frames = 2;          // object frames that the paper's procedure averages over
+  int orientations = 500;  // of the tumbling turn, in each frame; two poses each
+  int deep_poses = 100;    // collide-all, in each frame
+  int rays = 40000;
+  double seconds_a_round = 0.12;  // that one implementation may take
+};
+
+struct Case {
+  std::string name;
+  MeshData mesh;
+};
+
+struct Settings {
+  Effort effort;
+  std::uint64_t seed = 1;
+};
+
+struct Stage;
+
+// One case, for one workload after the other.
+class Bench {
+ public:
+  Bench(const Case& scene, const Settings& settings);
+  ~Bench();
+  const Case& scene() const { return scene_; }
+  const Settings& settings() const { return settings_; }
+  std::vector<Stage>& stages();  // made on first need
+
+ private:
+  const Case& scene_;
+  const Settings& settings_;
+  std::vector<Stage> stages_;
+};
+
+struct Workload {
+  const char* name;
+  const char* about;
+  std::vector<Row> (*run)(Bench&);
+};
+
+std::span<const Workload> workloads();
+
+std::vector<Row> collide_near(Bench& bench);
+std::vector<Row> collide_tangle(Bench& bench);
+std::vector<Row> collide_all(Bench& bench);
+std::vector<Row> ray(Bench& bench);
+std::vector<Row> build(Bench& bench);
+
+}  // namespace graze::bench
