@@ -4,7 +4,6 @@
 #include "app/commands.h"
 #include "app/output.h"
 #include "graze/graze.h"
-#include "math/isa.h"
 
 namespace {
 

@@ -7,7 +7,6 @@
 #include "app/define.h"
 #include "app/request.h"
 #include "io/text_file.h"
-#include "math/isa.h"
 #include "narrow/json_text.h"
 
 namespace graze::app {

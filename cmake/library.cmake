@@ -23,14 +23,13 @@ target_link_libraries(graze PRIVATE Threads::Threads $<$<BOOL:${GRAZE_TBB}>:TBB:
 
 graze_sources(sources src/io)
 if(GRAZE_IO AND sources)
-  find_package(assimp REQUIRED)
   add_library(graze_io ${sources})
   add_library(graze::io ALIAS graze_io)
   set_target_properties(graze_io PROPERTIES EXPORT_NAME io VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   graze_configure(graze_io)
   target_include_directories(graze_io PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(graze_io PUBLIC graze PRIVATE assimp::assimp)
+  target_link_libraries(graze_io PUBLIC graze)
 endif()
 
 # Internal: linked by programs and tests, never installed. Made when something asks for them.

@@ -144,8 +144,7 @@ double quotient(const Dyadic& numerator, const Dyadic& denominator) noexcept {
   if (numerator.size_ == 0) return 0;
   const bool negative = numerator.negative_ != denominator.negative_;
   // The quotient lies in (2^(top-1), 2^(top+1)). Its bits are produced from 2^top down by shift and subtract.
-  const std::int64_t top =
-      (numerator.bits() + numerator.exponent_) - (denominator.bits() + denominator.exponent_);
+  const std::int64_t top = (numerator.bits() + numerator.exponent_) - (denominator.bits() + denominator.exponent_);
   if (top > 1025) return negative ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
   if (top < -1080) return negative ? -0.0 : 0.0;
 

@@ -35,7 +35,7 @@ class Dyadic {
   void trim() noexcept;                // drops zero limbs at both ends
 
   std::uint64_t limb_[capacity];
-  int size_ = 0;           // 0 is the number 0
+  int size_ = 0;  // 0 is the number 0
   bool negative_ = false;
   std::int64_t exponent_ = 0;  // a multiple of 64, so that additions move whole limbs
 };

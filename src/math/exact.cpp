@@ -110,8 +110,8 @@ void add_product(Sum384& sum, Int128 a, Int128 b, Int128 c, bool negative) noexc
   sum.add(pqr);
 }
 
-// The sign by double-double arithmetic, or 0 for "do not know". This is what faces that are flush but for the rounding of
-// their pose need: far too close for double, and far from 0 at 100 bits.
+// The sign by double-double arithmetic, or 0 for "do not know". This is what faces that are flush but for the rounding
+// of their pose need: far too close for double, and far from 0 at 100 bits.
 int double_double_det3(const Difference& r0, const Difference& r1, const Difference& r2) noexcept {
   DoubleDouble u[3], v[3], w[3];
   for (int k = 0; k < 3; ++k) {

@@ -72,7 +72,9 @@ Mat3 to_matrix(Quat q) {
           {2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)}};
 }
 
-Pose operator*(const Pose& outer, const Pose& inner) { return {outer.linear * inner.linear, outer * inner.translation}; }
+Pose operator*(const Pose& outer, const Pose& inner) {
+  return {outer.linear * inner.linear, outer * inner.translation};
+}
 
 Pose make_pose(Vec3 translation, Quat rotation, Vec3 scale) {
   if (!is_finite(translation)) throw Error("pose: the translation must be finite");
@@ -112,7 +114,8 @@ Pose inverse(const Pose& pose) noexcept {
 
 Pose inverse_trs(const Pose& pose) noexcept {
   const Mat3& m = pose.linear;
-  const Mat3 linear = transpose({m.c0 * (1 / dot(m.c0, m.c0)), m.c1 * (1 / dot(m.c1, m.c1)), m.c2 * (1 / dot(m.c2, m.c2))});
+  const Mat3 linear =
+      transpose({m.c0 * (1 / dot(m.c0, m.c0)), m.c1 * (1 / dot(m.c1, m.c1)), m.c2 * (1 / dot(m.c2, m.c2))});
   return {linear, -(linear * pose.translation)};
 }
 

@@ -88,8 +88,7 @@ void collide_sides(const Side& a, const Side& b, bool first_only, Found&& found,
           return found(pair);
         },
         result.counters);
-    if (!result.colliding)
-      result.colliding = enclosed(a, b, result.counters) || enclosed(b, a, result.counters);
+    if (!result.colliding) result.colliding = enclosed(a, b, result.counters) || enclosed(b, a, result.counters);
   }
   result.counters.exact_tests += exact_count() - exact_before;
 }
@@ -109,7 +108,8 @@ CollideResult failed(Status status) {
 CollideResult collide_settings(const Side& a, const Side& b, const CollideSettings& settings) {
   CollideResult result;
   if (!settings.all) {
-    collide_sides(a, b, true, [](TrianglePair) { return false; }, result);
+    collide_sides(
+        a, b, true, [](TrianglePair) { return false; }, result);
     return result;
   }
   const auto collect = [&](TrianglePair pair) {

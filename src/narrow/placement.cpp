@@ -72,7 +72,8 @@ Placement place(const Shape::Data& shape, const Pose& pose) noexcept {
   const Mat3 reach = abs(result.from_world);
   const Mat3 product = result.from_world * result.to_world;
   const Mat3 residual{product.c0 - Vec3{1, 0, 0}, product.c1 - Vec3{0, 1, 0}, product.c2 - Vec3{0, 0, 1}};
-  result.own_pad = abs(residual) * ones + (reach * (abs(result.to_world) * ones)) * (4 * u) + reach * result.world_slack;
+  result.own_pad =
+      abs(residual) * ones + (reach * (abs(result.to_world) * ones)) * (4 * u) + reach * result.world_slack;
   // A pad of the size of the body culls nothing; beyond it, or with infinities, there is no use in trying. The largest
   // scale does not keep its boxes within 1.
   result.usable = largest(result.own_pad) < 1 && frame.scale < 0x1p1000 && is_finite(result.centre) &&

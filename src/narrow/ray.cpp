@@ -80,7 +80,8 @@ RayResult cast(const RayTarget& target, Ray ray, const RaySettings& settings) {
     if (!settings.all) upper = std::min(upper, best.crossing.hi);
     return !settings.any || settings.all;
   };
-  for_each_candidate(target, ray, [&] { return upper; }, leaf, result.counters);
+  for_each_candidate(
+      target, ray, [&] { return upper; }, leaf, result.counters);
   if (result.hit) result.closest = make_hit(target, ray, best);
   if (settings.all) {
     std::sort(found.begin(), found.end(),

@@ -1,7 +1,7 @@
 // With A, B, C the corners minus the origin o and d the direction, the line of the ray passes the edges on the sides
 //   w_a = det(d, B, C),  w_b = det(d, C, A),  w_c = det(d, A, B),
-// and w_a + w_b + w_c = d . n for the normal n. The line meets the triangle when no two of them have opposite signs; when
-// all are 0 the ray is in the plane of the triangle, or the triangle is degenerate. Else t = det(A, B, C) / d . n.
+// and w_a + w_b + w_c = d . n for the normal n. The line meets the triangle when no two of them have opposite signs;
+// when all are 0 the ray is in the plane of the triangle, or the triangle is degenerate. Else t = det(A, B, C) / d . n.
 // Every triangle evaluates the shared edge B, C with the same exact sign (reversed), so that nothing leaks between two.
 #include "narrow/ray_triangle.h"
 
@@ -80,7 +80,8 @@ double quick_parameter(const Ray& ray, const Triangle& t) {
     denominator_size += std::fabs(d[i].hi) * size;
   }
   const double quotient = numerator.hi / denominator.hi;
-  // Within 2^-95 of the magnitudes: a dozen operations of 2^-102 each. Small or large numbers are left to the exact way.
+  // Within 2^-95 of the magnitudes: a dozen operations of 2^-102 each. Small or large numbers are left to the exact
+  // way.
   constexpr double u95 = 0x1p-95;
   if (!(std::fabs(denominator.hi) > 1e-200) || !(denominator_size < 1e200) || !(numerator_size < 1e200) ||
       !(std::fabs(quotient) > 1e-200) || !(std::fabs(quotient) < 1e200) || !(numerator_size > 1e-200))
@@ -126,8 +127,9 @@ RayCrossing ray_meets_triangle(const Ray& ray, const Triangle& t) noexcept {
   const double infinity = std::numeric_limits<double>::infinity();
   const double height = std::fabs(volume.value);
   crossing.lo = std::max(0.0, (height - volume.error) / (slope + slope_error) * (1 - 0x1p-51) - 0x1p-1070);
-  crossing.hi = slope > slope_error ? (height + volume.error) / (slope - slope_error) * (1 + 0x1p-51) + 0x1p-1070 : infinity;
-  if (!(crossing.lo >= 0)) crossing.lo = 0;         // overflow on the way: know nothing
+  crossing.hi =
+      slope > slope_error ? (height + volume.error) / (slope - slope_error) * (1 + 0x1p-51) + 0x1p-1070 : infinity;
+  if (!(crossing.lo >= 0)) crossing.lo = 0;  // overflow on the way: know nothing
   if (!(crossing.hi >= 0)) crossing.hi = infinity;
   if (crossing.lo > ray.max) return {};
   if (crossing.hi > ray.max) {
@@ -194,8 +196,7 @@ Vec3 barycentric(const Ray& ray, const Triangle& t, const RayCrossing& crossing,
     }
   }
   const double total = weight.x + weight.y + weight.z;
-  return std::isfinite(total) && total > 0 ? Vec3{weight.x / total, weight.y / total, weight.z / total}
-                                           : Vec3{1, 0, 0};
+  return std::isfinite(total) && total > 0 ? Vec3{weight.x / total, weight.y / total, weight.z / total} : Vec3{1, 0, 0};
 }
 
 }  // namespace graze

@@ -14,9 +14,8 @@ namespace graze {
 
 enum class Section : std::uint8_t { vertices, triangles, indices, heights, tags, nodes, pair_nodes };
 inline constexpr std::size_t section_count = 7;
-inline constexpr std::array<const char*, section_count> section_names{"vertices", "triangles", "indices",
-                                                                      "heights",  "tags",      "nodes",
-                                                                      "pair nodes"};
+inline constexpr std::array<const char*, section_count> section_names{"vertices", "triangles", "indices",   "heights",
+                                                                      "tags",     "nodes",     "pair nodes"};
 
 struct SectionPlace {
   std::uint64_t offset = 0;  // from the start of the file; 0 when the section is empty

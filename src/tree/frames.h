@@ -3,8 +3,8 @@
 
 namespace graze {
 
-// Carries a guest tree's points y (|y_k| <= 1) into a host tree's frame: scale * linear * y + offset. The slack bounds how
-// far a posed vertex of either body may be from where this map, evaluated in float, puts its box.
+// Carries a guest tree's points y (|y_k| <= 1) into a host tree's frame: scale * linear * y + offset. The slack bounds
+// how far a posed vertex of either body may be from where this map, evaluated in float, puts its box.
 struct PairMap {
   float linear[3][3];  // row, column; a rotation or reflection when `rigid`
   float offset[3];

@@ -57,8 +57,8 @@ class PairBuilder {
       for (std::uint32_t p = part[i].begin; p < part[i].end; ++p)
         gathered_.push_back(in_frame(triangles_[primitives_[p].id], frame_));
       const Obb box = fit_obb(gathered_);
-      const std::uint32_t child = part[i].size() == 1 ? PairNode::leaf_bit | primitives_[part[i].begin].id
-                                                      : build(part[i], depth + 1);
+      const std::uint32_t child =
+          part[i].size() == 1 ? PairNode::leaf_bit | primitives_[part[i].begin].id : build(part[i], depth + 1);
       set_slot(nodes_[index], i, box, child);
     }
     return index;

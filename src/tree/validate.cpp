@@ -19,7 +19,8 @@ std::string validate(const Tree& tree, std::span<const Box> boxes) {
     if (node.count < 1 || node.count > Node::width) return "node " + std::to_string(n) + " has a wrong slot count";
     for (int i = 0; i < Node::width; ++i) {
       if (i >= int(node.count)) {
-        if (node.child[i] != Node::none || node.lo[0][i] <= node.hi[0][i]) return at(n, i) + "an unused slot is not empty";
+        if (node.child[i] != Node::none || node.lo[0][i] <= node.hi[0][i])
+          return at(n, i) + "an unused slot is not empty";
         continue;
       }
       const Aabb box = slot_box(node, i);

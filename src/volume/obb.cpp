@@ -109,8 +109,10 @@ Obb fit_obb(std::span<const Triangle> triangles) noexcept {
   const auto consider_turned = [&](Vec3 n) {
     const Mat3 f = frame_around(n);
     for (int i = 0; i < 4; ++i) {
-      static constexpr double turn[4][2] = {
-          {1, 0}, {0.9238795325112867, 0.3826834323650898}, {0.7071067811865476, 0.7071067811865476}, {0.3826834323650898, 0.9238795325112867}};
+      static constexpr double turn[4][2] = {{1, 0},
+                                            {0.9238795325112867, 0.3826834323650898},
+                                            {0.7071067811865476, 0.7071067811865476},
+                                            {0.3826834323650898, 0.9238795325112867}};
       const double c = turn[i][0], s = turn[i][1];
       consider({f.c0, f.c1 * c + f.c2 * s, f.c2 * c - f.c1 * s});
     }
@@ -140,8 +142,8 @@ Obb fit_obb(std::span<const Triangle> triangles) noexcept {
       half = max(half, abs(Vec3{dot(axis[0], d), dot(axis[1], d), dot(axis[2], d)}));
       reach = std::max(reach, std::fabs(d.x) + std::fabs(d.y) + std::fabs(d.z));
     }
-  // The float axes are off perpendicular and unit by at most 4 * 2^-24, so the coordinates of a point along them are off
-  // dot(axis, d) by at most that part of |d|; once more for the conversion of half.
+  // The float axes are off perpendicular and unit by at most 4 * 2^-24, so the coordinates of a point along them are
+  // off dot(axis, d) by at most that part of |d|; once more for the conversion of half.
   for (int k = 0; k < 3; ++k) box.half[k] = float(half[k] * (1 + 0x1p-22) + reach * 0x1p-21 + 0x1p-60);
   return box;
 }

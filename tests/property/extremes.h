@@ -98,8 +98,7 @@ inline RayBody extreme_ray_body(oracle::Dice& dice) {
     result.body = extreme_body(dice, result.size, 16);
     if (dice.chance(2))
       result.body.pose.translation = dice.direction() * (result.size * std::pow(10.0, dice.uniform(-1, 6)));
-    if (fault(result.body.pose) == PoseFault::none && in_range(posed_triangles(result.body)))
-      return result;
+    if (fault(result.body.pose) == PoseFault::none && in_range(posed_triangles(result.body))) return result;
   }
 }
 

@@ -39,8 +39,8 @@ unsigned overlap_boxes(const PairMap& map, const PairNode& host, int slot, const
     }
   }
   const float round = 64 * 0x1p-24f;
-  const Float8 extra = ((H[0] + H[1]) + H[2]) * Float8::all(round * map.stretch) +
-                       Float8::all(map.slack + round * (h[0] + h[1] + h[2]));
+  const Float8 extra =
+      ((H[0] + H[1]) + H[2]) * Float8::all(round * map.stretch) + Float8::all(map.slack + round * (h[0] + h[1] + h[2]));
   for (int j = 0; j < 3; ++j) {
     const Float8 g0 = Float8::load(guest.axis[j][0]), g1 = Float8::load(guest.axis[j][1]);
     const Float8 g2 = Float8::load(guest.axis[j][2]);
@@ -51,8 +51,8 @@ unsigned overlap_boxes(const PairMap& map, const PairNode& host, int slot, const
   }
   Mask8 meet = abs(D[0]) <= ((H[0] * absA[0][0] + H[1] * absA[1][0]) + H[2] * absA[2][0]) + (extra + Float8::all(h[0]));
   for (int i = 1; i < 3; ++i)
-    meet = meet & (abs(D[i]) <= ((H[0] * absA[0][i] + H[1] * absA[1][i]) + H[2] * absA[2][i]) +
-                                    (extra + Float8::all(h[i])));
+    meet = meet &
+           (abs(D[i]) <= ((H[0] * absA[0][i] + H[1] * absA[1][i]) + H[2] * absA[2][i]) + (extra + Float8::all(h[i])));
 
   Float8 N[3][3], absN[3][3];
   if constexpr (!rigid) {
@@ -82,9 +82,9 @@ unsigned overlap_boxes(const PairMap& map, const PairNode& host, int slot, const
   const Float8 extra_edge = rigid ? extra : extra * Float8::all(map.stretch);
   for (int j = 0; j < 3; ++j) {
     const Float8 along = (D[0] * normal[j][0] + D[1] * normal[j][1]) + D[2] * normal[j][2];
-    const Float8 reach =
-        ((abs_normal[j][0] * Float8::all(h[0]) + abs_normal[j][1] * Float8::all(h[1])) + abs_normal[j][2] * Float8::all(h[2])) +
-        (rigid ? H[j] : H[j] * Float8::all(map.determinant));
+    const Float8 reach = ((abs_normal[j][0] * Float8::all(h[0]) + abs_normal[j][1] * Float8::all(h[1])) +
+                          abs_normal[j][2] * Float8::all(h[2])) +
+                         (rigid ? H[j] : H[j] * Float8::all(map.determinant));
     meet = meet & (abs(along) <= reach + extra_face);
   }
   if (meet.bits() == 0) return 0;
@@ -100,7 +100,8 @@ unsigned overlap_boxes(const PairMap& map, const PairNode& host, int slot, const
     }
   }
   const Float8 apart = (D[0] * D[0] + D[1] * D[1]) + D[2] * D[2];
-  const Float8 size = ((H[0] * H[0] + H[1] * H[1]) + H[2] * H[2]) + Float8::all((h[0] * h[0] + h[1] * h[1]) + h[2] * h[2]);
+  const Float8 size =
+      ((H[0] * H[0] + H[1] * H[1]) + H[2] * H[2]) + Float8::all((h[0] * h[0] + h[1] * h[1]) + h[2] * h[2]);
   (apart / size).store(nearness);
   return meet.bits();
 }
