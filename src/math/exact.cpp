@@ -120,16 +120,17 @@ int double_double_det3(const Difference& r0, const Difference& r1, const Differe
     w[k] = two_sum(r2.p[k], -r2.q[k]);
   }
   DoubleDouble total;
-  double size = 0;
+  double size = 0, reach = 0;
   for (int i = 0; i < 3; ++i) {
     const int j = i == 2 ? 0 : i + 1, k = i == 0 ? 2 : i - 1;
     const DoubleDouble left = v[j] * w[k], right = v[k] * w[j];
     total = total + u[i] * (left - right);
     size += std::fabs(u[i].hi) * (std::fabs(left.hi) + std::fabs(right.hi));
+    reach += std::fabs(u[i].hi);
   }
-  // A dozen operations of 2^-102 each, on magnitudes that `size` has up to rounding; the range keeps underflow out.
-  const double bound = size * 0x1p-96;
-  if (!(size > 1e-200) || !(size < 1e200)) return 0;
+  // A dozen operations of 2^-102 each, on magnitudes that `size` has up to rounding. Underflow costs each product a few
+  // denormals, those of the minors times `reach`. Overflow makes the total or the bound NaN or infinite.
+  const double bound = size * 0x1p-96 + (reach * 0x1p-1060 + 0x1p-1060);
   return total.hi > bound ? 1 : total.hi < -bound ? -1 : 0;
 }
 

@@ -69,7 +69,7 @@ double quick_parameter(const Ray& ray, const Triangle& t) {
   row(t.a, ray.origin, w);
   row(ray.direction, {}, d);
   DoubleDouble numerator, denominator;
-  double numerator_size = 0, denominator_size = 0;
+  double numerator_size = 0, denominator_size = 0, numerator_reach = 0, denominator_reach = 0;
   for (int i = 0; i < 3; ++i) {
     const int j = i == 2 ? 0 : i + 1, k = i == 0 ? 2 : i - 1;
     const DoubleDouble normal = minor(u[j], v[k], u[k], v[j]);
@@ -78,16 +78,20 @@ double quick_parameter(const Ray& ray, const Triangle& t) {
     denominator = denominator + d[i] * normal;
     numerator_size += std::fabs(w[i].hi) * size;
     denominator_size += std::fabs(d[i].hi) * size;
+    numerator_reach += std::fabs(w[i].hi);
+    denominator_reach += std::fabs(d[i].hi);
   }
   const double quotient = numerator.hi / denominator.hi;
-  // Within 2^-95 of the magnitudes: a dozen operations of 2^-102 each. Small or large numbers are left to the exact
-  // way.
-  constexpr double u95 = 0x1p-95;
-  if (!(std::fabs(denominator.hi) > 1e-200) || !(denominator_size < 1e200) || !(numerator_size < 1e200) ||
-      !(std::fabs(quotient) > 1e-200) || !(std::fabs(quotient) < 1e200) || !(numerator_size > 1e-200))
+  // Within 2^-95 of the magnitudes: a dozen operations of 2^-102 each. Underflow costs a product a few denormals, those
+  // of the normal times `reach`. Quotients near the ends of the doubles are left to the exact way.
+  if (!(std::fabs(quotient) > 1e-200) || !(std::fabs(quotient) < 1e200) || !(std::fabs(denominator.hi) > 1e-280) ||
+      !(std::fabs(denominator.hi) < 1e280) || !(std::fabs(numerator.hi) < 1e280))
     return std::numeric_limits<double>::quiet_NaN();
-  const double error = (numerator_size / std::fabs(numerator.hi) + denominator_size / std::fabs(denominator.hi)) * u95 +
-                       0x1p-98;  // relative
+  constexpr double u95 = 0x1p-95, tiny = 0x1p-1060;
+  const double numerator_error = numerator_size * u95 + (numerator_reach * tiny + tiny);
+  const double denominator_error = denominator_size * u95 + (denominator_reach * tiny + tiny);
+  const double error =
+      numerator_error / std::fabs(numerator.hi) + denominator_error / std::fabs(denominator.hi) + 0x1p-98;  // relative
   // quotient * denominator is subtracted exactly, the correction is small against an ulp.
   const DoubleDouble rest = numerator - denominator * DoubleDouble{quotient, 0};
   const double correction = (rest.hi + rest.lo) / denominator.hi;

@@ -119,7 +119,8 @@ Obb fit_obb(std::span<const Triangle> triangles) noexcept {
   };
   Vec3 normal;
   for (const Triangle& t : triangles) normal = normal + cross(t.b - t.a, t.c - t.a);
-  if (length(normal) > 0 && is_finite(normal * (1 / length(normal)))) consider_turned(unit(normal));
+  // A normal so small that its square underflows has no unit vector worth the name.
+  if (const Vec3 n = unit(normal); std::fabs(dot(n, n) - 1) < 1e-9) consider_turned(n);
 
   // Write in float, then measure against what was written.
   Obb box;

@@ -66,7 +66,7 @@ inline Tally check_extreme_pairs(std::uint64_t seed, std::uint64_t count) {
     const Vec3 offset = dice.direction() * (dice.chance(2) ? 0 : size * std::pow(10.0, dice.uniform(-1, 6)));
     a.pose.translation = offset;
     b.pose.translation = offset + dice.direction() * (size * dice.uniform(0, 0.8));
-    if (dice.chance(25)) {
+    if (dice.chance(8)) {
       const double end = std::numeric_limits<double>::max();
       b.pose.translation[dice.integer(0, 2)] = dice.pick({end, -end, end / 2});
       a.pose.translation = b.pose.translation;

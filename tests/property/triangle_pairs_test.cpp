@@ -21,5 +21,24 @@ void run(std::uint64_t seed, std::uint64_t count) {
 TEST(TrianglePairs, AgreeWithTheOracleOnTheFixedSeed) { run(oracle::fixed_seed, oracle::scaled(216000)); }
 TEST(TrianglePairs, AgreeWithTheOracleOnAFreshSeed) { run(oracle::fresh_seed(), oracle::scaled(54000)); }
 
+void expect_meet(const Triangle& a, const Triangle& b) {
+  ASSERT_TRUE(oracle::meet(a, b));
+  EXPECT_TRUE(triangles_meet(a, b));
+  EXPECT_TRUE(triangles_meet(b, a));
+  EXPECT_TRUE(collide(single(a), single(b)).colliding);
+  EXPECT_TRUE(collide(single(b), single(a)).colliding);
+}
+
+// A term of the plane test overflows while its error bound does not.
+TEST(TrianglePairs, MeetWhereOneCornerIsNearTheEndOfTheDoubles) {
+  expect_meet({{3, 0, 3}, {3, 3, 3}, {0, 1, 2}}, {{0x1p1021, 0, 0}, {3, 1, 3}, {0, 3, 1}});
+}
+
+// Normals whose squared length underflows, in bodies of ordinary size.
+TEST(TrianglePairs, MeetWhereAnEdgeIsTiny) {
+  for (const double e : {1e-100, 1e-155, 1e-160, 1e-161, 1e-162, 1e-300, 5e-324})
+    expect_meet({{2 * e, 0, e}, {0, 1, 3}, {e, 3 * e, 3 * e}}, {{0, e, 3 * e}, {3, 3, 1}, {0, 0, 3 * e}});
+}
+
 }  // namespace
 }  // namespace graze::property

@@ -35,6 +35,9 @@ TEST(PairTree, TakesDegenerateAndEqualTriangles) {
   EXPECT_EQ(validate(build_pair_tree(triangles), triangles), "");
   triangles.assign(1, Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
   EXPECT_EQ(validate(build_pair_tree(triangles), triangles), "");
+  // Squashed so far that squares of its normals underflow.
+  triangles = triangles_of(scenes::torus(200), {{{1e-162, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}});
+  EXPECT_EQ(validate(build_pair_tree(triangles), triangles), "");
   const double huge = std::numeric_limits<double>::max(), tiny = std::numeric_limits<double>::denorm_min();
   triangles = {{{-huge, 0, 0}, {huge, 0, 0}, {0, huge, 0}}, {{tiny, 0, 0}, {0, tiny, 0}, {0, 0, tiny}}};
   EXPECT_EQ(validate(build_pair_tree(triangles), triangles), "");
