@@ -15,12 +15,14 @@ struct Model {
   MeshData mesh;
   Shape shape;
 
-  // A shape builds its tree on first need: a ray at the first triangle is that need.
-  void build() {
+  // In one thread, as the peers.
+  void build_pairs() {
     shape = make_mesh(mesh.vertices, mesh.triangles);
-    const Triangle first = shape.triangle(0);
-    const Vec3 target = (first.a + first.b + first.c) * (1.0 / 3.0);
-    require(graze::ray({shape, {}}, {{5, 4, 3}, target - Vec3{5, 4, 3}}).status);
+    prepare_pairs(shape, 1);
+  }
+  void build_rays() {
+    shape = make_mesh(mesh.vertices, mesh.triangles);
+    prepare_rays(shape, 1);
   }
 };
 
@@ -29,7 +31,7 @@ class GrazeCollide final : public CollidePeer {
   std::string name() const override { return "graze"; }
   std::string version() const override { return version_string(); }
   void load(const MeshData& mesh) override { model_.mesh = mesh; }
-  void build() override { model_.build(); }
+  void build() override { model_.build_pairs(); }
   void release() override { model_.shape = {}; }
 
   void collide(std::span<const Pose> poses, std::span<char> answers) override {
@@ -68,7 +70,7 @@ class GrazeRay final : public RayPeer {
   std::string name() const override { return "graze"; }
   std::string version() const override { return version_string(); }
   void load(const MeshData& mesh) override { model_.mesh = mesh; }
-  void build() override { model_.build(); }
+  void build() override { model_.build_rays(); }
   void release() override { model_.shape = {}; }
 
   void cast(std::span<const Ray> rays, std::span<Hit> hits) override {

@@ -79,6 +79,11 @@ Shape make_terrain(std::uint32_t rows, std::uint32_t columns, double dx, double 
 // or saying that the volume is zero or negative.
 Shape as_solid(const Shape& shape);
 
+// What the first query would otherwise build: the tree for rays; that and its boxes for pairs. threads = 0: as many as
+// the machine has; the result does not depend on it.
+void prepare_rays(const Shape& shape, int threads = 0);
+void prepare_pairs(const Shape& shape, int threads = 0);
+
 // A built shape with its trees: versioned, checksummed, mapped on load. Both throw Error naming the file and the fault.
 void save(const Shape& shape, const std::string& path);
 Shape load(const std::string& path);

@@ -5,6 +5,7 @@
 #include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
+#include <tbb/parallel_invoke.h>
 #include <tbb/task_arena.h>
 
 #include <optional>
@@ -23,13 +24,17 @@ using LoopBody = std::function<void(std::size_t begin, std::size_t end)>;
 
 #if GRAZE_TBB
 
-void run(std::size_t count, std::size_t grain, int threads, const LoopBody& body) {
+void run_in_arena(int threads, const std::function<void()>& body) {
   const int available = tbb::info::default_concurrency();
   const int wanted = threads <= 0 ? available : threads;
   std::optional<tbb::global_control> more;
   if (wanted > available) more.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(wanted));
   tbb::task_arena arena(wanted);
-  arena.execute([&] {
+  arena.execute([&] { body(); });
+}
+
+void run(std::size_t count, std::size_t grain, int threads, const LoopBody& body) {
+  run_in_arena(threads, [&] {
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, grain),
                       [&](const tbb::blocked_range<std::size_t>& range) { body(range.begin(), range.end()); });
   });
@@ -60,6 +65,11 @@ void run(std::size_t count, std::size_t grain, int threads, const LoopBody& body
 
 #endif
 
+#if !GRAZE_TBB
+// Depth of nested forks that may still start a thread.
+thread_local int forks_left = 0;
+#endif
+
 }  // namespace
 
 void parallel_for(std::size_t count, std::size_t grain, int threads, const LoopBody& body) {
@@ -68,6 +78,50 @@ void parallel_for(std::size_t count, std::size_t grain, int threads, const LoopB
     body(0, count);
   else
     run(count, grain, threads, body);
+}
+
+void with_threads(int threads, const std::function<void()>& body) {
+  if (threads == 1) {
+    body();
+    return;
+  }
+#if GRAZE_TBB
+  run_in_arena(threads, body);
+#else
+  forks_left = 3;
+  body();
+  forks_left = 0;
+#endif
+}
+
+void fork(bool parallel, const std::function<void()>& left, const std::function<void()>& right) {
+#if GRAZE_TBB
+  if (parallel) {
+    tbb::parallel_invoke(left, right);
+    return;
+  }
+#else
+  if (parallel && forks_left > 0) {
+    const int below = --forks_left;
+    std::exception_ptr failure;
+    {
+      std::jthread other([&, below] {
+        forks_left = below;
+        try {
+          left();
+        } catch (...) {
+          failure = std::current_exception();
+        }
+      });
+      right();
+    }
+    ++forks_left;
+    if (failure) std::rethrow_exception(failure);
+    return;
+  }
+#endif
+  left();
+  right();
 }
 
 }  // namespace graze

@@ -11,4 +11,9 @@ namespace graze {
 void parallel_for(std::size_t count, std::size_t grain, int threads,
                   const std::function<void(std::size_t begin, std::size_t end)>& body);
 
+// Runs `body` where nested calls of fork() may use that many threads.
+void with_threads(int threads, const std::function<void()>& body);
+// Both; when `parallel`, possibly at the same time.
+void fork(bool parallel, const std::function<void()>& left, const std::function<void()>& right);
+
 }  // namespace graze

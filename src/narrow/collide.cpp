@@ -35,8 +35,6 @@ class PosedTriangles {
   Triangle triangle_[size];
 };
 
-Box box_of(const Triangle& t) { return {min(min(t.a, t.b), t.c), max(max(t.a, t.b), t.c)}; }
-
 struct Side {
   Posed body;
   Placement placement;
@@ -46,13 +44,18 @@ struct Side {
 template <class Found>
 void for_each_meeting(const Side& a, const Side& b, bool first_only, Found&& found, Counters& counters) {
   PosedTriangles triangles_a(a.body), triangles_b(b.body);
-  const auto leaf = [&](std::uint32_t i, std::uint32_t j) {
-    ++counters.triangle_tests;
-    return !triangles_meet(triangles_a[i], triangles_b[j]) || found(TrianglePair{i, j});
+  const auto leaf = [&](std::uint32_t i, std::uint32_t j, bool certain) {
+    if (!certain) {
+      ++counters.triangle_tests;
+      if (!triangles_meet(triangles_a[i], triangles_b[j])) return true;
+    }
+    return found(TrianglePair{i, j});
   };
   PairFrame frame;
   if (pair_frame(a.placement, b.placement, frame)) {
-    counters.box_tests += traverse_pairs(a.body.shape->pair_tree(), b.body.shape->pair_tree(), frame, first_only, leaf);
+    counters.box_tests +=
+        traverse_pairs({a.body.shape->tree(), a.body.shape->oriented().data()},
+                       {b.body.shape->tree(), b.body.shape->oriented().data()}, frame, first_only, leaf);
     return;
   }
   // Too extreme for float boxes: every pair, with boxes in double.
@@ -60,7 +63,7 @@ void for_each_meeting(const Side& a, const Side& b, bool first_only, Found&& fou
     const Box box = box_of(a.body.triangle(i));
     for (std::uint32_t j = 0; j < b.body.shape->triangle_count; ++j) {
       ++counters.box_tests;
-      if (overlap(box, box_of(b.body.triangle(j))) && !leaf(i, j)) return;
+      if (overlap(box, box_of(b.body.triangle(j))) && !leaf(i, j, false)) return;
     }
   }
 }

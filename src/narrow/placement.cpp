@@ -43,6 +43,10 @@ bool map_guest(const Placement& host, const Placement& guest, PairMap& map) noex
   // Conversion to float and up to 16 float operations on numbers of this size (isa/kernels.inl); in a map taken for
   // rigid, also what it is not. Doubled once, as all bounds here.
   const double slack = (sum(pad) + size * (24 * float_u) + 4 * norm * (map.rigid ? defect : 0)) * 2;
+  map.to_host = linear;
+  map.shift = offset;
+  map.pad = float(sum(pad) * 2);
+  map.norm = float(norm * 1.001);
   if (!(slack < 1e6) || !(norm < 1e12) || !(norm > 1e-12) || !(sum(abs(offset)) < 1e12)) return false;
 
   for (int r = 0; r < 3; ++r) {
@@ -85,10 +89,15 @@ bool pair_frame(const Placement& a, const Placement& b, PairFrame& frame) noexce
   return a.usable && b.usable && map_guest(a, b, frame.b_in_a) && map_guest(b, a, frame.a_in_b);
 }
 
+// s is at most about 10 in the tree; the float and double roundings are far below 1e-6 of that.
 float PlacedRay::limit(double t) const noexcept {
-  // s is at most about 10 in the tree; the float and double roundings are far below 1e-6 of that.
   const double s = (t - start) * rate;
   return s < 1e6 ? float(s + (std::fabs(s) + 1) * 1e-6) : 2e6f;
+}
+
+float PlacedRay::surely_before(double t) const noexcept {
+  const double s = (t - start) * rate;
+  return s < 1e6 ? float(s - (std::fabs(s) + 1) * 1e-6) : 1e6f;
 }
 
 // In the frame the ray is G (o - c) + t G d. With start and rate the float kernel sees an origin within [-3, 3] and a
@@ -111,9 +120,10 @@ RayPlacing place_ray(const Placement& body, const Ray& ray, PlacedRay& placed) n
 
   // Along the main axis the ray is within the cube, grown by 1 to cover the error of the origin, only for t in
   // [enter, leave], give or take the relative error of the direction.
-  const double spread = 2 * direction_error[axis] / rate + 1e-12;
+  const double per_rate = 1 / rate;
+  const double spread = 2 * direction_error[axis] * per_rate + 1e-12;
   const double ahead = direction[axis] > 0 ? -origin[axis] : origin[axis];  // distance to the middle of the cube
-  const double enter = (ahead - 3) / rate, leave = (ahead + 3) / rate;
+  const double enter = (ahead - 3) * per_rate, leave = (ahead + 3) * per_rate;
   const double last = std::min(leave + std::fabs(leave) * spread, ray.max);
   const double start = std::max(0.0, enter - std::fabs(enter) * spread);
   if (last < start) return RayPlacing::misses;
@@ -122,18 +132,28 @@ RayPlacing place_ray(const Placement& body, const Ray& ray, PlacedRay& placed) n
   const Vec3 moved = origin + direction * start;
   const Vec3 drift = direction_error * last + (abs(origin) + abs(direction) * start) * (4 * u);
   if (!is_finite(moved)) return RayPlacing::unusable;
+  const Vec3 pads = (body.own_pad + origin_error + drift + ones * 1e-14) * 2;
+  if (!(largest(pads) < 1e3)) return RayPlacing::unusable;
+  if (largest(abs(moved)) > 1e6) return RayPlacing::misses;  // it moves by less than 10 from here
+
+  RayFrame& frame = placed.frame;
+  const Vec3 unit = direction * per_rate;
   for (int k = 0; k < 3; ++k) {
-    const double pad = (body.own_pad[k] + origin_error[k] + drift[k] + 1e-18) * 2;
-    if (!(pad < 1e3)) return RayPlacing::unusable;
-    if (std::fabs(moved[k]) > 1e6) return RayPlacing::misses;  // it moves by less than 10 from here
     // Float: conversion, and a handful of operations on numbers below |moved| + 2 + pad.
-    const double slack = pad + (std::fabs(moved[k]) + 2 + pad) * (16 * float_u);
-    double unit = direction[k] / rate;
-    if (std::fabs(unit) < 1e-20) unit = unit < 0 ? -1e-20 : 1e-20;
-    placed.frame.origin[k] = float(moved[k]);
-    placed.frame.inverse[k] = float(1 / unit);
-    placed.frame.pad[k] = float(slack);
+    const double slack = pads[k] + (std::fabs(moved[k]) + 2 + pads[k]) * (16 * float_u);
+    const double some = std::fabs(unit[k]) < 1e-20 ? (unit[k] < 0 ? -1e-20 : 1e-20) : unit[k];
+    frame.origin[k] = float(moved[k]);
+    frame.inverse[k] = 1 / float(some);
+    frame.pad[k] = float(slack);
   }
+  frame.start = moved;
+  frame.z = axis;
+  frame.x = axis == 2 ? 0 : axis + 1;
+  frame.y = axis == 0 ? 2 : axis - 1;
+  frame.sign = direction[axis] > 0 ? 1 : -1;
+  frame.shear_x = unit[frame.x] * frame.sign;
+  frame.shear_y = unit[frame.y] * frame.sign;
+  frame.error = float(largest(pads) * 1.001);
   return RayPlacing::usable;
 }
 

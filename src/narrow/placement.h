@@ -37,6 +37,8 @@ struct PlacedRay {
 
   // An upper bound, as a float, of s at the ray's parameter t.
   float limit(double t) const noexcept;
+  // A lower bound of it.
+  float surely_before(double t) const noexcept;
 };
 enum class RayPlacing { usable, misses, unusable };
 RayPlacing place_ray(const Placement& body, const Ray& ray, PlacedRay& placed) noexcept;

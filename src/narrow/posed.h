@@ -12,7 +12,8 @@ inline Triangle posed(const Pose& pose, const Triangle& t) noexcept { return {po
 struct Posed {
   const Shape::Data* shape;
   Pose pose;
-  Box box;  // world, holds every posed vertex; infinite near the end of the doubles
+  int orientation;  // sign of the pose's determinant
+  Box box;          // world, holds every posed vertex; infinite near the end of the doubles
 
   Triangle triangle(std::uint32_t index) const noexcept { return posed(pose, shape->triangle(index)); }
 };

@@ -25,9 +25,12 @@ bool before(const Posed& body, const Ray& ray, const Candidate& p, const Candida
   return order != 0 ? order < 0 : p.triangle < q.triangle;
 }
 
-// Unit length by a power-of-two scaling first, so that neither the area of a tiny triangle nor of a huge one is lost.
 Vec3 unit_normal(const Triangle& t, int orientation) {
   const Vec3 u = t.b - t.a, v = t.c - t.a;
+  const Vec3 plain = cross(u, v);
+  const double plain_sq = dot(plain, plain);
+  if (plain_sq > 1e-200 && plain_sq < 1e200) return plain * (orientation / std::sqrt(plain_sq));
+  // By a power-of-two scaling first, so that neither the area of a tiny triangle nor of a huge one is lost.
   const auto largest = [](Vec3 w) { return std::fmax(std::fmax(std::fabs(w.x), std::fabs(w.y)), std::fabs(w.z)); };
   const double size_u = largest(u), size_v = largest(v);
   if (!(size_u > 0) || !(size_v > 0) || !std::isfinite(size_u) || !std::isfinite(size_v)) return {};
@@ -49,7 +52,7 @@ RayHit make_hit(const RayTarget& target, const Ray& ray, const Candidate& c) {
   hit.tag = tags.empty() ? 0 : tags[c.triangle];
   hit.point = ray.origin + ray.direction * hit.t;
   hit.barycentric = barycentric(ray, t, c.crossing, hit.point);
-  hit.normal = unit_normal(t, determinant_sign(target.body.pose.linear));
+  hit.normal = unit_normal(t, target.body.orientation);
   return hit;
 }
 
@@ -57,40 +60,110 @@ bool valid(const Ray& ray) {
   return is_finite(ray.origin) && is_finite(ray.direction) && !(ray.direction == Vec3{}) && !std::isnan(ray.max);
 }
 
-RayResult cast(const RayTarget& target, Ray ray, const RaySettings& settings) {
-  RayResult result;
-  if (!valid(ray)) {
-    result.status = Status::invalid;
-    return result;
-  }
-  ray.max = std::min(ray.max, std::numeric_limits<double>::max());
-  if (ray.max < 0) return result;
+// What float arithmetic left of a ray: a triangle that it hits or may hit, at s within lo ... hi.
+struct Found {
+  std::uint32_t triangle;
+  float lo, hi;
+  bool sure;
+};
 
-  const std::uint64_t exact_before = exact_count();
-  std::vector<Candidate> found;
-  Candidate best;
-  double upper = ray.max;
-  const auto leaf = [&](std::uint32_t index) {
-    ++result.counters.triangle_tests;
-    const Candidate c{index, ray_meets_triangle(ray, target.body.triangle(index))};
-    if (!c.crossing.hit) return true;
-    if (settings.all) found.push_back(c);
-    if (!result.hit || before(target.body, ray, c, best)) best = c;
-    result.hit = true;
-    if (!settings.all) upper = std::min(upper, best.crossing.hi);
-    return !settings.any || settings.all;
+// Fills `found` with every triangle that may be the answer. Returns false when the tree cannot be used.
+bool find_candidates(const RayTarget& target, const Ray& ray, const RaySettings& settings, std::vector<Found>& found,
+                     Counters& counters) {
+  PlacedRay placed;
+  const RayPlacing placing = place_ray(target.placement, ray, placed);
+  if (placing != RayPlacing::usable) return placing == RayPlacing::misses;
+  const Tree& tree = target.body.shape->tree();
+  const Kernels& kernel = kernels();
+  const float before_max = placed.surely_before(ray.max);
+  float limit = placed.limit(ray.max);
+  const auto visit = [&](const Leaf& leaf) {
+    LeafHits hits;
+    kernel.ray_leaf(placed.frame, limit, leaf, hits);
+    counters.triangle_tests += leaf.count;
+    for (unsigned bits = hits.possible; bits != 0; bits &= bits - 1) {
+      const int i = std::countr_zero(bits);
+      const bool sure = (hits.certain >> i & 1) != 0 && hits.lo[i] > 0 && hits.hi[i] < before_max;
+      const std::uint32_t triangle = tree.order[leaf.first + std::uint32_t(i)];
+      target.body.shape->prefetch(triangle);
+      found.push_back({triangle, hits.lo[i], hits.hi[i], sure});
+      if (!sure || settings.all) continue;
+      if (settings.any) return false;
+      limit = std::min(limit, hits.hi[i]);
+    }
+    return true;
   };
-  for_each_candidate(
-      target, ray, [&] { return upper; }, leaf, result.counters);
-  if (result.hit) result.closest = make_hit(target, ray, best);
-  if (settings.all) {
-    std::sort(found.begin(), found.end(),
-              [&](const Candidate& p, const Candidate& q) { return before(target.body, ray, p, q); });
-    result.hits.reserve(found.size());
-    for (const Candidate& c : found) result.hits.push_back(make_hit(target, ray, c));
+  counters.box_tests += traverse_ray(
+      tree, placed.frame, [&] { return limit; }, visit);
+  if (!settings.all) std::erase_if(found, [&](const Found& f) { return f.lo > limit; });
+  return true;
+}
+
+// Decides about the candidates in double and exactly; a single sure one needs no more.
+void decide(const RayTarget& target, const Ray& ray, std::span<const Found> found, const RaySettings& settings,
+            std::vector<Candidate>& hits) {
+  for (const Found& f : found) {
+    if (f.sure && (found.size() == 1 || settings.any)) {
+      hits.assign(1, {f.triangle, {.hit = true}});
+      return;
+    }
   }
-  result.counters.exact_tests = exact_count() - exact_before;
-  return result;
+  for (const Found& f : found) {
+    const Candidate c{f.triangle, ray_meets_triangle(ray, target.body.triangle(f.triangle))};
+    if (!c.crossing.hit) continue;
+    hits.push_back(c);
+    if (settings.any && !settings.all) return;
+  }
+}
+
+// A ray between its search and its answer. Reused from ray to ray.
+struct Pending {
+  Ray ray;
+  RayResult result;
+  std::vector<Found> found;
+  std::vector<Candidate> hits;
+};
+
+// False when the answer is already there.
+bool search(const RayTarget& target, const Ray& ray, const RaySettings& settings, Pending& pending) {
+  RayResult& result = pending.result;
+  result = {};
+  pending.ray = ray;
+  pending.ray.max = std::min(ray.max, std::numeric_limits<double>::max());
+  pending.found.clear();
+  pending.hits.clear();
+  if (!valid(ray)) result.status = Status::invalid;
+  if (!valid(ray) || ray.max < 0) return false;
+
+  if (!find_candidates(target, pending.ray, settings, pending.found, result.counters)) {
+    pending.found.clear();
+    for (std::uint32_t i = 0; i < target.body.shape->triangle_count; ++i) pending.found.push_back({i, 0, 0, false});
+    result.counters.triangle_tests += pending.found.size();
+  }
+  return !pending.found.empty();
+}
+
+void finish(const RayTarget& target, const RaySettings& settings, Pending& pending) {
+  auto& [ray, result, found, hits] = pending;
+  const std::uint64_t exact_before = exact_count();
+  decide(target, ray, found, settings, hits);
+  result.hit = !hits.empty();
+  const auto order = [&](const Candidate& p, const Candidate& q) { return before(target.body, pending.ray, p, q); };
+  if (settings.all) {
+    std::sort(hits.begin(), hits.end(), order);
+    result.hits.reserve(hits.size());
+    for (const Candidate& c : hits) result.hits.push_back(make_hit(target, ray, c));
+    if (result.hit) result.closest = result.hits.front();
+  } else if (result.hit) {
+    const auto best = hits.size() == 1 ? hits.begin() : std::min_element(hits.begin(), hits.end(), order);
+    result.closest = make_hit(target, ray, *best);
+  }
+  result.counters.exact_tests += exact_count() - exact_before;
+}
+
+RaySettings cleaned(RaySettings settings) {
+  if (settings.all) settings.any = false;
+  return settings;
 }
 
 RayResult failed(Status status) {
@@ -111,7 +184,10 @@ RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noe
   try {
     RayTarget target;
     const Status status = make_target(body, target);
-    return status == Status::ok ? cast(target, ray, settings) : failed(status);
+    if (status != Status::ok) return failed(status);
+    Pending pending;
+    if (search(target, ray, cleaned(settings), pending)) finish(target, cleaned(settings), pending);
+    return std::move(pending.result);
   } catch (const std::bad_alloc&) {
     return failed(Status::out_of_memory);
   }
@@ -122,8 +198,20 @@ std::vector<RayResult> ray(const Body& body, std::span<const Ray> rays, const Ra
   const Status status = make_target(body, target);
   if (status != Status::ok) return std::vector<RayResult>(rays.size(), failed(status));
   std::vector<RayResult> results(rays.size());
+  // Several rays are searched before the first is finished, so that their triangles have time to arrive in the cache.
+  constexpr std::size_t ahead = 8;
+  const RaySettings wanted = cleaned(settings);
   parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) results[i] = cast(target, rays[i], settings);
+    Pending pending[ahead];
+    bool open[ahead];
+    for (std::size_t first = begin; first < end; first += ahead) {
+      const std::size_t count = std::min(ahead, end - first);
+      for (std::size_t i = 0; i < count; ++i) open[i] = search(target, rays[first + i], wanted, pending[i]);
+      for (std::size_t i = 0; i < count; ++i) {
+        if (open[i]) finish(target, wanted, pending[i]);
+        results[first + i] = std::move(pending[i].result);
+      }
+    }
   });
   return results;
 }

@@ -9,9 +9,9 @@
 #include <cmath>
 #include <limits>
 
-#include "math/double_double.h"
 #include "math/exact.h"
 #include "narrow/ray_flat.h"
+#include "tree/kernels.h"
 
 namespace graze {
 namespace {
@@ -52,52 +52,6 @@ RayCrossing flat_crossing(const Ray& ray, const Triangle& t) {
   const double rounded = quotient(parameter.numerator, parameter.denominator);
   const double infinity = std::numeric_limits<double>::infinity();
   return {true, true, std::max(0.0, std::nextafter(rounded, -infinity)), std::nextafter(rounded, infinity)};
-}
-
-DoubleDouble minor(const DoubleDouble& a, const DoubleDouble& b, const DoubleDouble& c, const DoubleDouble& d) {
-  return a * b - c * d;
-}
-
-// t by double-double arithmetic when that decides the last bit; NaN when not.
-double quick_parameter(const Ray& ray, const Triangle& t) {
-  const auto row = [](Vec3 p, Vec3 q, DoubleDouble out[3]) {
-    for (int k = 0; k < 3; ++k) out[k] = two_sum(p[k], -q[k]);
-  };
-  DoubleDouble u[3], v[3], w[3], d[3];
-  row(t.b, t.a, u);
-  row(t.c, t.a, v);
-  row(t.a, ray.origin, w);
-  row(ray.direction, {}, d);
-  DoubleDouble numerator, denominator;
-  double numerator_size = 0, denominator_size = 0, numerator_reach = 0, denominator_reach = 0;
-  for (int i = 0; i < 3; ++i) {
-    const int j = i == 2 ? 0 : i + 1, k = i == 0 ? 2 : i - 1;
-    const DoubleDouble normal = minor(u[j], v[k], u[k], v[j]);
-    const double size = std::fabs(u[j].hi * v[k].hi) + std::fabs(u[k].hi * v[j].hi);
-    numerator = numerator + w[i] * normal;
-    denominator = denominator + d[i] * normal;
-    numerator_size += std::fabs(w[i].hi) * size;
-    denominator_size += std::fabs(d[i].hi) * size;
-    numerator_reach += std::fabs(w[i].hi);
-    denominator_reach += std::fabs(d[i].hi);
-  }
-  const double quotient = numerator.hi / denominator.hi;
-  // Within 2^-95 of the magnitudes: a dozen operations of 2^-102 each. Underflow costs a product a few denormals, those
-  // of the normal times `reach`. Quotients near the ends of the doubles are left to the exact way.
-  if (!(std::fabs(quotient) > 1e-200) || !(std::fabs(quotient) < 1e200) || !(std::fabs(denominator.hi) > 1e-280) ||
-      !(std::fabs(denominator.hi) < 1e280) || !(std::fabs(numerator.hi) < 1e280))
-    return std::numeric_limits<double>::quiet_NaN();
-  constexpr double u95 = 0x1p-95, tiny = 0x1p-1060;
-  const double numerator_error = numerator_size * u95 + (numerator_reach * tiny + tiny);
-  const double denominator_error = denominator_size * u95 + (denominator_reach * tiny + tiny);
-  const double error =
-      numerator_error / std::fabs(numerator.hi) + denominator_error / std::fabs(denominator.hi) + 0x1p-98;  // relative
-  // quotient * denominator is subtracted exactly, the correction is small against an ulp.
-  const DoubleDouble rest = numerator - denominator * DoubleDouble{quotient, 0};
-  const double correction = (rest.hi + rest.lo) / denominator.hi;
-  const double slack = std::fabs(quotient) * error + std::fabs(correction) * 0x1p-50;
-  const double low = quotient + (correction - slack), high = quotient + (correction + slack);
-  return low == high ? low : std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace
@@ -162,7 +116,7 @@ Ratio exact_parameter(const Ray& ray, const Triangle& t, const RayCrossing& cros
 
 double rounded_parameter(const Ray& ray, const Triangle& t, const RayCrossing& crossing) noexcept {
   if (!crossing.flat) {
-    const double quick = quick_parameter(ray, t);
+    const double quick = kernels().ray_parameter(&ray.origin.x, &ray.direction.x, &t.a.x);
     if (!std::isnan(quick)) return quick;
   }
   const Ratio exact = exact_parameter(ray, t, crossing);

@@ -6,11 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "base/array.h"
 #include "graze/shape.h"
-#include "tree/pair_tree.h"
+#include "tree/oriented.h"
 #include "tree/tree.h"
 
 namespace graze {
@@ -34,11 +35,16 @@ struct Shape::Data {
   // Which points triangle `index` uses: positions in `vertices`, or in `heights` for a terrain.
   std::array<std::size_t, 3> corners(std::uint32_t index) const noexcept;
   Box triangle_box(std::uint32_t index) const noexcept;
+  // Asks for the memory of a triangle that will be read soon.
+  void prefetch(std::uint32_t index) const noexcept {
+    if (form == ShapeForm::terrain) return;
+    for (const std::size_t corner : corners(index)) __builtin_prefetch(&vertices[corner]);
+  }
 
   // Built on first need, once, thread-safe; shared by copies of the data (as_solid). A build that throws may be
   // retried.
-  const Tree& tree() const;           // for rays
-  const PairTree& pair_tree() const;  // for pairs
+  const Tree& tree(int threads = 0) const;
+  std::span<const OrientedNode> oriented(int threads = 0) const;  // boxes over the tree's nodes, for pairs
   const Topology& topology() const;
   // Bytes of all of the above, as far as built. Copies count what they share in full.
   std::size_t memory() const noexcept;
@@ -47,8 +53,7 @@ struct Shape::Data {
   std::shared_ptr<Lazy> lazy;
 };
 
-// What the tree is built over: box i is triangle_box(i).
-std::vector<Box> triangle_boxes(const Shape::Data& data);
+// What the tree is built over.
 std::vector<Triangle> all_triangles(const Shape::Data& data);
 
 inline std::array<std::size_t, 3> Shape::Data::corners(std::uint32_t index) const noexcept {

@@ -12,10 +12,10 @@
 
 namespace graze {
 
-enum class Section : std::uint8_t { vertices, triangles, indices, heights, tags, nodes, pair_nodes };
-inline constexpr std::size_t section_count = 7;
-inline constexpr std::array<const char*, section_count> section_names{"vertices", "triangles", "indices",   "heights",
-                                                                      "tags",     "nodes",     "pair nodes"};
+enum class Section : std::uint8_t { vertices, triangles, indices, heights, tags, nodes, leaves, order, oriented };
+inline constexpr std::size_t section_count = 9;
+inline constexpr std::array<const char*, section_count> section_names{
+    "vertices", "triangles", "indices", "heights", "tags", "nodes", "leaves", "order", "oriented nodes"};
 
 struct SectionPlace {
   std::uint64_t offset = 0;  // from the start of the file; 0 when the section is empty
@@ -39,11 +39,8 @@ struct FileHeader {
   std::uint32_t flags = 0;
   std::uint32_t triangle_count = 0;
   std::uint32_t rows = 0, columns = 0;
-  std::uint32_t node_bytes = sizeof(Node), pair_node_bytes = sizeof(PairNode);
-  std::uint32_t zero = 0;
+  std::uint32_t node_bytes = sizeof(Node), leaf_bytes = sizeof(Leaf), oriented_bytes = sizeof(OrientedNode);
   double dx = 0, dy = 0;
-  std::array<double, 3> tree_origin{};
-  double tree_scale = 1;
   std::array<SectionPlace, section_count> sections;
   std::array<std::uint64_t, 4> reserved{};  // zero
 };

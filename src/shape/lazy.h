@@ -12,7 +12,7 @@ namespace graze {
 
 struct Shape::Data::Lazy {
   Once<Tree> tree;
-  Once<PairTree> pair_tree;
+  Once<Array<OrientedNode>> oriented;
   Once<Surface> surface;
   Once<std::vector<std::uint32_t>> components;
 };

@@ -49,10 +49,10 @@ void check_header(const FileHeader& header) {
   }
   if ((header.flags & ~FileHeader::solid_flag) != 0) throw Error("unknown flags " + std::to_string(header.flags));
   if (header.node_bytes != sizeof(Node)) throw Error("tree nodes of " + std::to_string(header.node_bytes) + " bytes");
-  if (header.pair_node_bytes != sizeof(PairNode)) {
-    throw Error("pair tree nodes of " + std::to_string(header.pair_node_bytes) + " bytes");
+  if (header.leaf_bytes != sizeof(Leaf)) throw Error("tree leaves of " + std::to_string(header.leaf_bytes) + " bytes");
+  if (header.oriented_bytes != sizeof(OrientedNode)) {
+    throw Error("oriented nodes of " + std::to_string(header.oriented_bytes) + " bytes");
   }
-  if (header.zero != 0) throw Error("reserved header bytes are not zero");
   for (const std::uint64_t word : header.reserved) {
     if (word != 0) throw Error("reserved header bytes are not zero");
   }
@@ -83,54 +83,6 @@ void check_unused(const Shape::Data& data) {
   }
 }
 
-// Every node but the root is the child of one earlier node, and every primitive is in one leaf: a traversal ends, and
-// stays within the arrays. Unused slots must be empty boxes, since a traversal may test them.
-void check_nodes(const Tree& tree) {
-  const auto fail = [](std::size_t node, const char* what) {
-    throw Error("tree: node " + std::to_string(node) + " has " + what);
-  };
-  if (tree.nodes.empty()) throw Error("tree: no nodes");
-  constexpr float infinity = std::numeric_limits<float>::infinity();
-  std::vector<bool> node_seen(tree.nodes.size(), false);
-  std::vector<bool> primitive_seen(tree.primitives, false);
-  std::size_t nodes_seen = 1, primitives_seen = 0;
-  for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
-    const Node& node = tree.nodes[i];
-    if (node.count == 0 || node.count > Node::width) fail(i, "a wrong count");
-    for (int slot = 0; slot < Node::width; ++slot) {
-      const bool used = slot < static_cast<int>(node.count);
-      for (int axis = 0; axis < 3; ++axis) {
-        const float lo = node.lo[axis][slot], hi = node.hi[axis][slot];
-        if (used ? !(lo <= hi) : !(lo == infinity && hi == -infinity)) fail(i, "a wrong box");
-      }
-      if (!used) {
-        if (node.child[slot] != Node::none) fail(i, "a child in an unused slot");
-      } else if (node.is_leaf(slot)) {
-        const std::uint32_t primitive = node.primitive(slot);
-        if (primitive >= tree.primitives || primitive_seen[primitive]) fail(i, "a wrong leaf");
-        primitive_seen[primitive] = true;
-        ++primitives_seen;
-      } else {
-        const std::uint32_t child = node.child[slot];
-        if (child <= i || child >= tree.nodes.size() || node_seen[child]) fail(i, "a wrong child");
-        node_seen[child] = true;
-        ++nodes_seen;
-      }
-    }
-  }
-  if (nodes_seen != tree.nodes.size()) throw Error("tree: a node has no parent");
-  if (primitives_seen != tree.primitives) throw Error("tree: a triangle has no leaf");
-}
-
-void check_tree(const Tree& tree, const Shape::Data& data) {
-  check_nodes(tree);
-  const LocalFrame frame = local_frame(data.bounds);
-  if (!(tree.frame.origin == frame.origin && tree.frame.scale == frame.scale)) {
-    throw Error("tree: its frame is not that of the triangles");
-  }
-  if (const std::string fault = validate(tree, triangle_boxes(data)); !fault.empty()) throw Error("tree: " + fault);
-}
-
 Shape read_shape(const std::string& path) {
   const auto file = std::make_shared<const MappedFile>(path);
   const FileHeader header = read_header(file->bytes());
@@ -156,20 +108,18 @@ Shape read_shape(const std::string& path) {
   }
 
   Tree tree;
-  tree.frame = {{header.tree_origin[0], header.tree_origin[1], header.tree_origin[2]}, header.tree_scale};
+  tree.frame = local_frame(data->bounds);
   tree.nodes = read_section<Node>(header, file, Section::nodes);
-  tree.primitives = data->triangle_count;
-  check_tree(tree, *data);
-  data->lazy->tree.get([&tree] { return std::move(tree); });
-
-  PairTree pair_tree;
-  pair_tree.frame = local_frame(data->bounds);
-  pair_tree.nodes = read_section<PairNode>(header, file, Section::pair_nodes);
-  pair_tree.primitives = data->triangle_count;
-  if (const std::string fault = validate(pair_tree, all_triangles(*data)); !fault.empty()) {
-    throw Error("pair tree: " + fault);
+  tree.leaves = read_section<Leaf>(header, file, Section::leaves);
+  tree.order = read_section<std::uint32_t>(header, file, Section::order);
+  const std::vector<Triangle> triangles = all_triangles(*data);
+  if (const std::string fault = validate(tree, triangles); !fault.empty()) throw Error("tree: " + fault);
+  Array<OrientedNode> oriented = read_section<OrientedNode>(header, file, Section::oriented);
+  if (const std::string fault = validate(tree, oriented.view(), triangles); !fault.empty()) {
+    throw Error("tree: " + fault);
   }
-  data->lazy->pair_tree.get([&pair_tree] { return std::move(pair_tree); });
+  data->lazy->tree.get([&tree] { return std::move(tree); });
+  data->lazy->oriented.get([&oriented] { return std::move(oriented); });
   return Shape(std::move(data));
 }
 

@@ -61,7 +61,7 @@ class NewFile {
   bool committed_ = false;
 };
 
-FileHeader make_header(const Shape::Data& data, const Tree& tree) {
+FileHeader make_header(const Shape::Data& data) {
   FileHeader header;
   header.form = static_cast<std::uint32_t>(data.form);
   header.flags = data.solid ? FileHeader::solid_flag : 0;
@@ -70,8 +70,6 @@ FileHeader make_header(const Shape::Data& data, const Tree& tree) {
   header.columns = data.columns;
   header.dx = data.dx;
   header.dy = data.dy;
-  header.tree_origin = {tree.frame.origin.x, tree.frame.origin.y, tree.frame.origin.z};
-  header.tree_scale = tree.frame.scale;
   return header;
 }
 
@@ -81,15 +79,12 @@ void save(const Shape& shape, const std::string& path) {
   if (!shape) fail(path, "the shape is an empty handle");
   const Shape::Data& data = shape.data();
   const Tree& tree = data.tree();
-  const std::array<std::span<const std::byte>, section_count> contents{std::as_bytes(data.vertices.view()),
-                                                                       std::as_bytes(data.triangles.view()),
-                                                                       std::as_bytes(data.indices.view()),
-                                                                       std::as_bytes(data.heights.view()),
-                                                                       std::as_bytes(data.tags.view()),
-                                                                       std::as_bytes(tree.nodes.view()),
-                                                                       std::as_bytes(data.pair_tree().nodes.view())};
+  const std::array<std::span<const std::byte>, section_count> contents{
+      std::as_bytes(data.vertices.view()), std::as_bytes(data.triangles.view()), std::as_bytes(data.indices.view()),
+      std::as_bytes(data.heights.view()),  std::as_bytes(data.tags.view()),      std::as_bytes(tree.nodes.view()),
+      std::as_bytes(tree.leaves.view()),   std::as_bytes(tree.order.view()),     std::as_bytes(data.oriented())};
 
-  FileHeader header = make_header(data, tree);
+  FileHeader header = make_header(data);
   const auto gap_after = [](std::uint64_t bytes) { return (0 - bytes) % FileHeader::alignment; };
   header.file_bytes = sizeof(FileHeader);
   for (std::size_t i = 0; i < section_count; ++i) {

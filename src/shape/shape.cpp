@@ -37,4 +37,12 @@ const Topology& Shape::topology() const {
   return data_->topology();
 }
 
+void prepare_rays(const Shape& shape, int threads) {
+  if (shape) shape.data().tree(threads);
+}
+
+void prepare_pairs(const Shape& shape, int threads) {
+  if (shape) shape.data().oriented(threads);
+}
+
 }  // namespace graze

@@ -1,52 +1,197 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <vector>
 
-#include "tree/node.h"
-#include "tree/split.h"
+#include "base/executor.h"
+#include "tree/binary.h"
+#include "tree/slots.h"
 #include "tree/tree.h"
 
 namespace graze {
 namespace {
 
-std::uint32_t build(Splitter& primitives, const Range& range, int depth, std::vector<Node>& nodes) {
-  Range part[Node::width];
-  part[0] = range;
-  const int count = primitives.split_into(part, Node::width, 1, depth);
-  const auto index = std::uint32_t(nodes.size());
-  nodes.push_back(empty_node());
-  for (int i = 0; i < count; ++i) {
-    const std::uint32_t child = part[i].size() == 1 ? Node::leaf_bit | primitives[part[i].begin].id
-                                                    : build(primitives, part[i], depth + 1, nodes);
-    set_slot(nodes[index], i, part[i].box, child);
+constexpr int width = Node::width;
+
+// The cheapest way to show a binary subtree in at most j slots of a wide node, for j = 1 ... width, in units of area:
+// cost 1 to visit a node or a leaf. choice[j] is how many slots the left child gets; 0: no better than j - 1 slots.
+struct Plan {
+  float cost[width + 1];
+  std::uint8_t choice[width + 1];
+};
+
+std::vector<Plan> plan_slots(const BinaryTree& binary) {
+  std::vector<Plan> plans(binary.nodes.size());
+  for (std::size_t n = binary.nodes.size(); n-- > 0;) {  // children come after their parent
+    const BinaryNode& node = binary.nodes[n];
+    if (node.end == 0) continue;
+    Plan& plan = plans[n];
+    const float area = node.box.half_area();
+    if (node.leaf()) {
+      for (int j = 1; j <= width; ++j) {
+        plan.cost[j] = area;
+        plan.choice[j] = 0;
+      }
+      continue;
+    }
+    const Plan &left = plans[node.left], &right = plans[node.right];
+    for (int j = width; j >= 2; --j) {
+      plan.cost[j] = std::numeric_limits<float>::infinity();
+      for (int k = 1; k < j; ++k)
+        if (const float cost = left.cost[k] + right.cost[j - k]; cost < plan.cost[j]) {
+          plan.cost[j] = cost;
+          plan.choice[j] = std::uint8_t(k);
+        }
+    }
+    plan.cost[1] = area + plan.cost[width];
+    plan.choice[1] = plan.choice[width];
+    for (int j = 2; j < width; ++j)
+      if (plan.cost[j - 1] <= plan.cost[j]) {
+        plan.cost[j] = plan.cost[j - 1];
+        plan.choice[j] = 0;
+      }
   }
-  nodes[index].count = std::uint32_t(count);
-  return index;
+  return plans;
 }
+
+class Collapser {
+ public:
+  Collapser(const BinaryTree& binary, Tree& tree) : binary_(binary), plans_(plan_slots(binary)) {
+    nodes_.reserve(binary.order.size() / 24 + 1);
+    leaves_.reserve(binary.order.size() / 4 + 1);
+    emit(0);
+    tree.nodes = std::move(nodes_);
+  }
+  // Which binary node each leaf is.
+  const std::vector<std::uint32_t>& leaves() const { return leaves_; }
+
+ private:
+  void gather(std::uint32_t n, int slots, std::uint32_t* children, int& count) const {
+    const BinaryNode& node = binary_.nodes[n];
+    while (slots > 1 && plans_[n].choice[slots] == 0 && !node.leaf()) --slots;
+    if (slots == 1 || node.leaf()) {
+      children[count++] = n;
+      return;
+    }
+    const int left = plans_[n].choice[slots];
+    gather(node.left, left, children, count);
+    gather(node.right, slots - left, children, count);
+  }
+
+  std::uint32_t emit(std::uint32_t n) {
+    const BinaryNode& node = binary_.nodes[n];
+    std::uint32_t children[width];
+    int count = 0;
+    if (node.leaf()) {
+      children[count++] = n;  // the root is one leaf
+    } else {
+      const int left = plans_[n].choice[1];
+      gather(node.left, left, children, count);
+      gather(node.right, width - left, children, count);
+    }
+    const auto index = std::uint32_t(nodes_.size());
+    nodes_.push_back(empty_node());
+    nodes_[index].count = std::uint32_t(count);
+    for (int i = 0; i < count; ++i) {
+      const BinaryNode& child = binary_.nodes[children[i]];
+      std::uint32_t reference = 0;
+      if (child.leaf()) {
+        reference = Node::leaf_bit | std::uint32_t(leaves_.size());
+        leaves_.push_back(children[i]);
+      } else {
+        reference = emit(children[i]);
+      }
+      set_slot(nodes_[index], i, child.box, reference);
+    }
+    return index;
+  }
+
+  const BinaryTree& binary_;
+  std::vector<Plan> plans_;
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> leaves_;
+};
 
 }  // namespace
 
-Tree build_tree(std::span<const Box> boxes) {
+Triangle in_frame(const Triangle& t, const LocalFrame& frame) noexcept {
+  // In halves, so that the difference of two finite doubles cannot overflow.
+  const double inverse = 1 / frame.scale;
+  const auto move = [&](Vec3 p) { return ((p * 0.5 - frame.origin * 0.5) * inverse) * 2; };
+  return {move(t.a), move(t.b), move(t.c)};
+}
+
+Box box_of(const Triangle& t) noexcept { return {min(min(t.a, t.b), t.c), max(max(t.a, t.b), t.c)}; }
+
+Box box_of(std::span<const Triangle> triangles) noexcept {
+  Box all;
+  for (const Triangle& t : triangles) all = merge(all, box_of(t));
+  return all;
+}
+
+Leaf pack_leaf(const Tree& tree, std::uint32_t first, std::uint32_t count, std::span<const Triangle> triangles) {
+  Leaf leaf = {};
+  leaf.first = first;
+  leaf.count = count;
+  Triangle t[Leaf::width];
+  Box box;
+  for (std::uint32_t i = 0; i < Leaf::width; ++i) {
+    t[i] = in_frame(triangles[tree.order[first + std::min(i, count - 1)]], tree.frame);
+    box = merge(box, box_of(t[i]));
+  }
+  const Vec3 middle = (box.lo + box.hi) * 0.5;
+  float radius = 0;
+  for (int k = 0; k < 3; ++k) {
+    leaf.centre[k] = float(middle[k]);
+    for (int i = 0; i < Leaf::width; ++i) {
+      leaf.corner[0][k][i] = float(t[i].a[k] - double(leaf.centre[k]));
+      leaf.corner[1][k][i] = float(t[i].b[k] - double(leaf.centre[k]));
+      leaf.corner[2][k][i] = float(t[i].c[k] - double(leaf.centre[k]));
+      for (int c = 0; c < 3; ++c) radius = std::max(radius, std::fabs(leaf.corner[c][k][i]));
+    }
+  }
+  leaf.radius = radius;
+  return leaf;
+}
+
+Tree build_tree(std::span<const Triangle> triangles, int threads) {
   Tree tree;
-  tree.frame = local_frame(merged(boxes));
-  tree.primitives = std::uint32_t(boxes.size());
-  Splitter primitives(boxes, tree.frame);
-  std::vector<Node> nodes;
-  nodes.reserve(boxes.size() / 3 + 1);
-  build(primitives, primitives.all(), 0, nodes);
-  tree.nodes = std::move(nodes);
+  tree.frame = local_frame(box_of(triangles));
+  with_threads(threads, [&] {
+    std::vector<Aabb> boxes(triangles.size());
+    parallel_for(triangles.size(), 4096, threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) boxes[i] = fit(box_of(triangles[i]), tree.frame);
+    });
+    BinaryTree binary = build_binary(boxes, threads != 1);
+    const Collapser collapsed(binary, tree);
+    tree.order = binary.order;
+    std::vector<Leaf> leaves(collapsed.leaves().size());
+    parallel_for(leaves.size(), 512, threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const BinaryNode& node = binary.nodes[collapsed.leaves()[i]];
+        leaves[i] = pack_leaf(tree, node.begin, node.end - node.begin, triangles);
+      }
+    });
+    tree.leaves = std::move(leaves);
+  });
   return tree;
 }
 
-Tree refit(const Tree& tree, std::span<const Box> boxes) {
+Tree refit(const Tree& tree, std::span<const Triangle> triangles) {
   Tree result = tree;
-  result.frame = local_frame(merged(boxes));
+  result.frame = local_frame(box_of(triangles));
   std::vector<Node> nodes(tree.nodes.begin(), tree.nodes.end());
+  std::vector<Leaf> leaves(tree.leaves.begin(), tree.leaves.end());
+  for (Leaf& leaf : leaves) leaf = pack_leaf(result, leaf.first, leaf.count, triangles);
   for (std::size_t n = nodes.size(); n-- > 0;)  // children come after their parent
     for (int i = 0; i < int(nodes[n].count); ++i) {
       Node& node = nodes[n];
-      const Aabb box = node.is_leaf(i) ? fit(boxes[node.primitive(i)], result.frame) : box_of(nodes[node.child[i]]);
+      const Aabb box =
+          node.is_leaf(i) ? leaf_box(result, leaves[node.leaf(i)], triangles) : node_box(nodes[node.child[i]]);
       set_slot(node, i, box, node.child[i]);
     }
   result.nodes = std::move(nodes);
+  result.leaves = std::move(leaves);
   return result;
 }
 

@@ -1,20 +1,44 @@
 // The inner loops of traversal, one implementation an instruction set. All give the same bits.
 #pragma once
 
+#include <cstdint>
+
 #include "math/isa.h"
 #include "tree/frames.h"
-#include "tree/pair_tree.h"
+#include "tree/oriented.h"
 #include "tree/tree.h"
 
 namespace graze {
 
+// What a ray may hit in a leaf: bit i for the triangle in slot i. Of those in `certain`, the line of the ray surely
+// goes through the inside. The parameter s of the hit is within lo[i] ... hi[i].
+struct LeafHits {
+  unsigned possible, certain;
+  alignas(32) float lo[Leaf::width];
+  alignas(32) float hi[Leaf::width];
+};
+
+// Which triangles of two leaves may meet: bit j of possible[i] for triangle i of the guest and j of the host. Those in
+// `certain` surely do.
+struct LeafMeetings {
+  std::uint8_t possible[Leaf::width], certain[Leaf::width];
+};
+
 struct Kernels {
   // Bit i when the box in a slot of the host's node may overlap slot i of the guest's node. nearness[i] is small when
   // the boxes are deep in each other: squared distance of centres over squared size.
-  unsigned (*overlap)(const PairMap& guest_in_host, const PairNode& host, int slot, const PairNode& guest,
+  unsigned (*overlap)(const PairMap& guest_in_host, const OrientedNode& host, int slot, const OrientedNode& guest,
                       float* nearness);
+  // False when no two triangles meet. With `one`, the first certain pair is enough: others stay merely possible.
+  bool (*leaf_pair)(const PairMap& guest_in_host, const Leaf& host, const Leaf& guest, bool one,
+                    LeafMeetings& meetings);
   // Bit i when the ray may meet slot i before `limit`; entry[i] is where, for the bits that are set.
   unsigned (*ray)(const RayFrame& frame, float limit, const Node& node, float* entry);
+  // Hits with s in [0, limit], as far as float can tell.
+  void (*ray_leaf)(const RayFrame& frame, float limit, const Leaf& leaf, LeafHits& hits);
+  // Where a line meets the plane of a triangle (nine coordinates), rounded to the nearest double; NaN when 100 bits do
+  // not decide that.
+  double (*ray_parameter)(const double* origin, const double* direction, const double* corners);
 };
 
 // Those of the instruction set in use.

@@ -118,7 +118,19 @@ Obb fit_obb(std::span<const Triangle> triangles) noexcept {
     }
   };
   Vec3 normal;
-  for (const Triangle& t : triangles) normal = normal + cross(t.b - t.a, t.c - t.a);
+  double area = 0;
+  for (const Triangle& t : triangles) {
+    const Vec3 n = cross(t.b - t.a, t.c - t.a);
+    normal = normal + n;
+    area += length(n);
+  }
+  // Where normals cancel, as on a thin closed slab, the thinnest principal axis stands for them.
+  if (length(normal) < 0.25 * area) {
+    const Vec3 spread = extent(triangles, principal).hi - extent(triangles, principal).lo;
+    normal = spread.x <= spread.y && spread.x <= spread.z ? principal.c0
+             : spread.y <= spread.z                       ? principal.c1
+                                                          : principal.c2;
+  }
   // A normal so small that its square underflows has no unit vector worth the name.
   if (const Vec3 n = unit(normal); std::fabs(dot(n, n) - 1) < 1e-9) consider_turned(n);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <numeric>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "tests/property/mesh_pairs.h"
 #include "tests/property/rays.h"
+#include "tree/oriented.h"
 
 namespace graze::property {
 namespace {
@@ -50,6 +52,33 @@ std::vector<Ray> scattered(Dice& dice, const std::vector<Triangle>& triangles, s
   for (std::size_t i = 0; i < count; ++i)
     rays.push_back(oracle::make_ray(dice, oracle::ray_kinds[i % oracle::ray_kinds.size()], triangles, 2));
   return rays;
+}
+
+template <class T>
+bool same_bits(const Array<T>& a, const Array<T>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.bytes()) == 0;
+}
+
+TEST(Threads, DoNotChangeABitOfTheTrees) {
+  Dice dice(oracle::fixed_seed);
+  std::vector<std::vector<Triangle>> sets;
+  sets.push_back(posed_triangles({mesh_of(scenes::knot(60000)), {}}));
+  sets.push_back(posed_triangles({mesh_of(scenes::cube(60)), {}}));  // many ties
+  sets.push_back(std::vector<Triangle>(20000, Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}));
+  for (int i = 0; i < 20; ++i) sets.push_back(posed_triangles({random_surface(dice, 3000), {}}));
+  for (std::size_t set = 0; set < sets.size(); ++set) {
+    const std::vector<Triangle>& triangles = sets[set];
+    const Tree one = build_tree(triangles, 1);
+    const Array<OrientedNode> oriented = build_oriented(one, triangles, 1);
+    for (const int threads : {2, 8, 0}) {
+      const Tree many = build_tree(triangles, threads);
+      EXPECT_TRUE(same_bits(one.frame.origin, many.frame.origin) && same_bits(one.frame.scale, many.frame.scale));
+      EXPECT_TRUE(same_bits(one.nodes, many.nodes)) << threads << " threads, set " << set;
+      EXPECT_TRUE(same_bits(one.leaves, many.leaves)) << threads << " threads, set " << set;
+      EXPECT_TRUE(same_bits(one.order, many.order)) << threads << " threads, set " << set;
+      EXPECT_TRUE(same_bits(oriented, build_oriented(many, triangles, threads))) << threads << " threads, set " << set;
+    }
+  }
 }
 
 TEST(Threads, DoNotChangeABitOfCollide) {

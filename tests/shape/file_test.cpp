@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <limits>
 #include <random>
 
 #include "base/hash.h"
@@ -94,7 +95,10 @@ TEST_F(File, RoundTripIsBitEqual) {
     EXPECT_TRUE(same_bits(a.tree().nodes, b.tree().nodes));
     EXPECT_EQ(a.tree().frame.origin, b.tree().frame.origin);
     EXPECT_EQ(a.tree().frame.scale, b.tree().frame.scale);
-    EXPECT_EQ(a.tree().primitives, b.tree().primitives);
+    EXPECT_TRUE(same_bits(a.tree().leaves, b.tree().leaves));
+    EXPECT_TRUE(same_bits(a.tree().order, b.tree().order));
+    ASSERT_EQ(a.oriented().size(), b.oriented().size());
+    EXPECT_EQ(std::memcmp(a.oriented().data(), b.oriented().data(), a.oriented().size_bytes()), 0);
     for (std::uint32_t i = 0; i < shape.triangle_count(); ++i) {
       const Triangle s = shape.triangle(i), t = loaded.triangle(i);
       ASSERT_EQ(std::memcmp(&s, &t, sizeof s), 0);
@@ -109,10 +113,15 @@ TEST_F(File, TheMappedTreeIsUsedInPlace) {
   save(test::torus(30, 30).shape(), path);
   const Shape loaded = load(path);
   const auto* first = reinterpret_cast<const char*>(loaded.data().vertices.data());
-  const auto* node = reinterpret_cast<const char*>(loaded.data().tree().nodes.data());
-  EXPECT_GT(node, first);
-  EXPECT_LT(node, first + std::filesystem::file_size(path));
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(node) % 64, 0u);
+  const Tree& tree = loaded.data().tree();
+  for (const void* section :
+       {static_cast<const void*>(tree.nodes.data()), static_cast<const void*>(tree.leaves.data()),
+        static_cast<const void*>(tree.order.data()), static_cast<const void*>(loaded.data().oriented().data())}) {
+    const auto* at = static_cast<const char*>(section);
+    EXPECT_GT(at, first);
+    EXPECT_LT(at, first + std::filesystem::file_size(path));
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(at) % 64, 0u);
+  }
 }
 
 TEST_F(File, OutlivesTheNameAndTheFirstHandle) {
@@ -125,7 +134,7 @@ TEST_F(File, OutlivesTheNameAndTheFirstHandle) {
   save(test::torus(5, 5).shape(), path);  // over the mapped file
   std::filesystem::remove(path);
   EXPECT_EQ(solid.triangle(11).b, (Vec3{1, 1, 1}));
-  EXPECT_EQ(solid.data().tree().primitives, 12u);
+  EXPECT_EQ(solid.data().tree().triangles(), 12u);
   save(solid, path);
   EXPECT_TRUE(load(path).solid());
 }
@@ -244,11 +253,9 @@ TEST_F(File, WrongHeaders) {
       {"unknown flags 6", [](FileHeader& h) { h.flags = 6; }},
       {"tree nodes of 128 bytes", [](FileHeader& h) { h.node_bytes = 128; }},
       {"reserved header bytes are not zero", [](FileHeader& h) { h.reserved[3] = 1; }},
-      {"reserved header bytes are not zero", [](FileHeader& h) { h.zero = 1; }},
-      {"pair tree nodes of 256 bytes", [](FileHeader& h) { h.pair_node_bytes = 256; }},
-      {"pair tree: the tree has no root", [&](FileHeader& h) { h.sections[place(Section::pair_nodes)] = {}; }},
-      {"section pair nodes has no right place in the file",
-       [&](FileHeader& h) { h.sections[place(Section::pair_nodes)].bytes -= 8; }},
+      {"reserved header bytes are not zero", [](FileHeader& h) { h.reserved[0] = 1; }},
+      {"tree leaves of 256 bytes", [](FileHeader& h) { h.leaf_bytes = 256; }},
+      {"oriented nodes of 256 bytes", [](FileHeader& h) { h.oriented_bytes = 256; }},
       {"has 12 triangles, but the header says 13", [](FileHeader& h) { h.triangle_count = 13; }},
       {"has data that a soup does not use", [](FileHeader& h) { h.form = 1; }},
       {"has data that a mesh does not use", [](FileHeader& h) { h.rows = 2; }},
@@ -269,9 +276,22 @@ TEST_F(File, WrongHeaders) {
       {"mesh: 11 tags given for 12 triangles", [&](FileHeader& h) { h.sections[place(Section::tags)].bytes -= 4; }},
       {"mesh: no triangles given", [&](FileHeader& h) { h.sections[1].bytes = 0; }},
       {"mesh: triangle 0 uses vertex 3, but there are 3 vertices", [&](FileHeader& h) { h.sections[0].bytes = 72; }},
-      {"tree: no nodes", [&](FileHeader& h) { h.sections[place(Section::nodes)] = {}; }},
-      {"tree: its frame is not that of the triangles", [&](FileHeader& h) { h.tree_scale *= 2; }},
-      {"tree: its frame is not that of the triangles", [&](FileHeader& h) { h.tree_origin[1] += 1; }},
+      {"section leaves has no right place in the file",
+       [&](FileHeader& h) { h.sections[place(Section::leaves)].offset += 8; }},
+      {"section order has no right place in the file",
+       [&](FileHeader& h) { h.sections[place(Section::order)].bytes -= 2; }},
+      {"section oriented nodes has no right place in the file",
+       [&](FileHeader& h) { h.sections[place(Section::oriented)].bytes -= 8; }},
+      {"section oriented nodes has no right place in the file",
+       [&](FileHeader& h) { h.sections[place(Section::oriented)].offset = h.file_bytes; }},
+      {"tree: the tree has no root", [&](FileHeader& h) { h.sections[place(Section::nodes)] = {}; }},
+      {"tree: node 0, slot 0: a wrong leaf", [&](FileHeader& h) { h.sections[place(Section::leaves)] = {}; }},
+      {"tree: the tree has another number of triangles",
+       [&](FileHeader& h) { h.sections[place(Section::order)] = {}; }},
+      {"tree: the tree has another number of triangles",
+       [&](FileHeader& h) { h.sections[place(Section::order)].bytes -= 4; }},
+      {"tree: there are not as many oriented nodes as nodes",
+       [&](FileHeader& h) { h.sections[place(Section::oriented)] = {}; }},
   };
   for (const HeaderCase& c : cases) {
     Forgery forgery = genuine;
@@ -305,46 +325,108 @@ TEST_F(File, WrongGeometry) {
   EXPECT_EQ(fault(), "strip: run 0 (starting at index 0) has 1 index, at least 3 are needed");
 }
 
+// The fault of a file whose element `index` of a section was changed.
+template <class T, class Fault>
+std::string after(const Forgery& genuine, Section section, std::size_t index, const std::function<void(T&)>& change,
+                  Fault&& fault) {
+  Forgery forgery = genuine;
+  T element = forgery.get<T>(section, index);
+  change(element);
+  forgery.set(section, index, element);
+  forgery.sign();
+  return fault(forgery.content);
+}
+
 TEST_F(File, WrongTrees) {
   save(test::torus(20, 20).shape(), path);
-  const Forgery genuine{bytes()};
-  const auto with_node = [&](std::size_t index, const std::function<void(Node&)>& change) {
-    Forgery forgery = genuine;
-    Node node = forgery.get<Node>(Section::nodes, index);
-    change(node);
-    forgery.set(Section::nodes, index, node);
-    forgery.sign();
-    write(forgery.content);
+  Forgery genuine{bytes()};
+  const auto fault_of = [&](const std::vector<char>& content) {
+    write(content);
     return fault();
+  };
+  const auto with_node = [&](std::size_t index, const std::function<void(Node&)>& change) {
+    return after(genuine, Section::nodes, index, change, fault_of);
+  };
+  const auto with_leaf = [&](std::size_t index, const std::function<void(Leaf&)>& change) {
+    return after(genuine, Section::leaves, index, change, fault_of);
+  };
+  const auto with_order = [&](std::size_t index, std::uint32_t triangle) {
+    return after<std::uint32_t>(
+        genuine, Section::order, index, [&](std::uint32_t& t) { t = triangle; }, fault_of);
+  };
+  const auto with_oriented = [&](std::size_t index, const std::function<void(OrientedNode&)>& change) {
+    return after(genuine, Section::oriented, index, change, fault_of);
   };
   const std::size_t nodes = genuine.header().sections[std::size_t(Section::nodes)].bytes / sizeof(Node);
   const Node root = genuine.get<Node>(Section::nodes, 0);
   ASSERT_GT(nodes, 3u);
   ASSERT_FALSE(root.is_leaf(0));
   ASSERT_FALSE(root.is_leaf(1));
-  EXPECT_EQ(with_node(0, [](Node& n) { n.count = 0; }), "tree: node 0 has a wrong count");
-  EXPECT_EQ(with_node(0, [](Node& n) { n.count = 9; }), "tree: node 0 has a wrong count");
-  EXPECT_EQ(with_node(0, [](Node& n) { n.count = 0xffffffff; }), "tree: node 0 has a wrong count");
-  EXPECT_EQ(with_node(0, [](Node& n) { n.child[1] = 0; }), "tree: node 0 has a wrong child");
-  EXPECT_EQ(with_node(0, [](Node& n) { n.child[1] = n.child[0]; }), "tree: node 0 has a wrong child");
-  EXPECT_EQ(with_node(0, [&](Node& n) { n.child[0] = std::uint32_t(nodes); }), "tree: node 0 has a wrong child");
-  EXPECT_EQ(with_node(0, [](Node& n) { n.child[0] = Node::leaf_bit | 800; }), "tree: node 0 has a wrong leaf");
-  EXPECT_EQ(with_node(0, [](Node& n) { n.child[0] = Node::none; }), "tree: node 0 has a wrong leaf");
-  EXPECT_NE(with_node(0, [](Node& n) { n.child[0] = Node::leaf_bit | 5; }), "");
-  EXPECT_EQ(with_node(0, [](Node& n) { n.lo[1][0] = std::nanf(""); }), "tree: node 0 has a wrong box");
-  EXPECT_EQ(with_node(0, [](Node& n) { n.lo[2][0] = 3; }), "tree: node 0 has a wrong box");
-  EXPECT_EQ(with_node(0, [](Node& n) { n.hi[2][0] = n.lo[2][0]; }).substr(0, 6), "tree: ");
+  const std::string slot_0 = "tree: node 0, slot 0: ", slot_1 = "tree: node 0, slot 1: ";
+  for (const std::uint32_t count : {0u, 9u, 0xffffffffu})
+    EXPECT_EQ(with_node(0, [&](Node& n) { n.count = count; }), "tree: node 0 has a wrong slot count");
+  EXPECT_EQ(with_node(0, [](Node& n) { n.child[1] = 0; }), slot_1 + "a child must come after its parent");
+  EXPECT_EQ(with_node(0, [](Node& n) { n.child[1] = n.child[0]; }),
+            slot_1 + "node " + std::to_string(root.child[0]) + " has two parents");
+  EXPECT_EQ(with_node(0, [&](Node& n) { n.child[0] = std::uint32_t(nodes); }),
+            slot_0 + "a child must come after its parent");
+  for (const std::uint32_t child : {Node::leaf_bit | 800, Node::leaf_bit | 5, Node::none})
+    EXPECT_EQ(with_node(0, [&](Node& n) { n.child[0] = child; }), slot_0 + "a wrong leaf");
+  EXPECT_EQ(with_node(0, [](Node& n) { n.lo[1][0] = std::nanf(""); }), slot_0 + "the box does not hold its child");
+  EXPECT_EQ(with_node(0, [](Node& n) { n.lo[2][0] = 3; }), slot_0 + "the box does not hold its child");
+  EXPECT_EQ(with_node(0, [](Node& n) { n.hi[2][0] = n.lo[2][0]; }), slot_0 + "the box does not hold its child");
+
+  const auto ends_with = [](const std::string& whole, const std::string& end) {
+    return whole.size() >= end.size() && whole.compare(whole.size() - end.size(), end.size(), end) == 0;
+  };
+  const auto wrong_triangles = [&](const std::string& s) { return ends_with(s, ": the leaf has wrong triangles"); };
+  EXPECT_PRED1(wrong_triangles, with_leaf(2, [](Leaf& l) { l.count = 0; }));
+  EXPECT_PRED1(wrong_triangles, with_leaf(2, [](Leaf& l) { l.count = 9; }));
+  EXPECT_PRED1(wrong_triangles, with_leaf(2, [](Leaf& l) { l.count = 0xffffffff; }));
+  EXPECT_PRED1(wrong_triangles, with_leaf(2, [](Leaf& l) { l.first += 1; }));
+  EXPECT_PRED1(wrong_triangles, with_leaf(2, [](Leaf& l) { l.first = 0xfffffffc; }));
+  const auto wrong_radius = [&](const std::string& s) { return ends_with(s, ": the leaf has a wrong radius"); };
+  EXPECT_PRED1(wrong_radius, with_leaf(2, [](Leaf& l) { l.radius = std::nanf(""); }));
+  EXPECT_PRED1(wrong_radius, with_leaf(2, [](Leaf& l) { l.radius = -1; }));
+  EXPECT_PRED1(wrong_radius, with_leaf(2, [](Leaf& l) { l.radius = 1e30f; }));
+  const auto wrong_corner = [&](const std::string& s) {
+    return ends_with(s, ": the leaf has a corner that is not its triangle's");
+  };
+  EXPECT_PRED1(wrong_corner, with_leaf(2, [](Leaf& l) { l.radius *= 0.5f; }));
+  EXPECT_PRED1(wrong_corner, with_leaf(2, [](Leaf& l) { l.centre[1] += 1e-4f; }));
+  EXPECT_PRED1(wrong_corner, with_leaf(2, [](Leaf& l) { l.corner[1][2][0] += 1e-4f; }));
+  EXPECT_NE(with_leaf(2, [](Leaf& l) { l.centre[1] = std::numeric_limits<float>::infinity(); }), "");
+  const auto wrong_triangle = [&](const std::string& s) {
+    return ends_with(s, ": the leaf has a wrong triangle, or one that is in another leaf");
+  };
+  EXPECT_PRED1(wrong_triangle, with_order(700, 800));
+  EXPECT_PRED1(wrong_triangle, with_order(700, 0xffffffff));
+  EXPECT_PRED1(wrong_triangle, with_order(1, genuine.get<std::uint32_t>(Section::order, 0)));
+
+  const std::string oriented_0 = "tree: oriented node 0, slot 0: ";
+  EXPECT_EQ(with_oriented(0, [](OrientedNode& n) { n.child[0] = n.child[1]; }),
+            oriented_0 + "the child is not that of the node");
+  EXPECT_EQ(with_oriented(0, [](OrientedNode& n) { n.axis[0][0][0] = std::nanf(""); }),
+            oriented_0 + "the axes are not those of a box");
+  EXPECT_EQ(with_oriented(0, [](OrientedNode& n) { n.half[2][0] *= 0.5f; }).substr(0, oriented_0.size()), oriented_0);
+  EXPECT_EQ(with_oriented(0, [](OrientedNode& n) { n.centre[2][0] = std::nanf(""); }).substr(0, oriented_0.size()),
+            oriented_0);
 
   // A node with unused slots: a box there could lead a traversal to no child.
   save(make_soup({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}), path);
-  Forgery one{bytes()};
-  Node node = one.get<Node>(Section::nodes, 0);
-  ASSERT_EQ(node.count, 1u);
-  for (int axis = 0; axis < 3; ++axis) node.lo[axis][5] = node.hi[axis][5] = 0;
-  one.set(Section::nodes, 0, node);
-  one.sign();
-  write(one.content);
-  EXPECT_EQ(fault(), "tree: node 0 has a wrong box");
+  genuine = {bytes()};
+  ASSERT_EQ(genuine.get<Node>(Section::nodes, 0).count, 1u);
+  EXPECT_EQ(with_node(0,
+                      [](Node& n) {
+                        for (int axis = 0; axis < 3; ++axis) n.lo[axis][5] = n.hi[axis][5] = 0;
+                      }),
+            "tree: node 0, slot 5: an unused slot is not empty");
+  for (const float half : {0.0f, -1e-30f})
+    EXPECT_EQ(with_oriented(0,
+                            [&](OrientedNode& n) {
+                              for (int axis = 0; axis < 3; ++axis) n.half[axis][5] = half;
+                            }),
+              "tree: oriented node 0, slot 5: an unused slot is not empty");
 }
 
 // Whatever the bytes, loading ends in an Error or in a shape whose every triangle and tree node can be read.
@@ -373,7 +455,9 @@ TEST_F(File, RandomForgeries) {
           loaded.tag(i);
         }
         ASSERT_EQ(bounds, loaded.bounds());
-        ASSERT_EQ(validate(loaded.data().tree(), triangle_boxes(loaded.data())), "");
+        const std::vector<Triangle> triangles = all_triangles(loaded.data());
+        ASSERT_EQ(validate(loaded.data().tree(), triangles), "");
+        ASSERT_EQ(validate(loaded.data().tree(), loaded.data().oriented(), triangles), "");
       } catch (const Error&) {
       }
     }

@@ -30,21 +30,27 @@ TEST(Lazy, OneTreeAndOneTopologyForAllThreadsAndCopies) {
   for (int round = 0; round < 20; ++round) {
     const Shape surface = test::torus(40, 40).shape();
     std::vector<const Tree*> trees(8);
+    std::vector<const OrientedNode*> oriented(8);
     std::vector<const Topology*> topologies(8);
     std::vector<std::size_t> memory(8);
     in_threads(8, [&](int i) {
       const auto at = static_cast<std::size_t>(i);
       const Shape mine = i % 2 == 0 ? surface : as_solid(surface);
+      if (i % 3 == 0) oriented[at] = mine.data().oriented().data();  // before the tree, which it needs
       trees[at] = &mine.data().tree();
+      oriented[at] = mine.data().oriented().data();
       memory[at] = mine.memory();
       topologies[at] = &mine.topology();
     });
     for (std::size_t i = 1; i < 8; ++i) {
       EXPECT_EQ(trees[i], trees[0]);
+      EXPECT_EQ(oriented[i], oriented[0]);
       EXPECT_EQ(topologies[i], topologies[0]);
-      EXPECT_GE(memory[i], trees[0]->memory());
+      EXPECT_GE(memory[i], trees[0]->memory() + trees[0]->nodes.size() * sizeof(OrientedNode));
     }
-    EXPECT_EQ(validate(*trees[0], triangle_boxes(surface.data())), "");
+    const std::vector<Triangle> triangles = all_triangles(surface.data());
+    EXPECT_EQ(validate(*trees[0], triangles), "");
+    EXPECT_EQ(validate(*trees[0], {oriented[0], trees[0]->nodes.size()}, triangles), "");
   }
 }
 

@@ -40,7 +40,7 @@ bool inside_solid(const RayTarget& solid, Vec3 point, Counters& counters) {
     int winding = 0;
     bool clear = true;
     for_each_candidate(
-        solid, ray, [] { return std::numeric_limits<double>::max(); },
+        solid, ray,
         [&](std::uint32_t index) {
           ++counters.triangle_tests;
           switch (crossing(point, ray.direction, solid.body.triangle(index))) {
@@ -59,7 +59,7 @@ bool inside_solid(const RayTarget& solid, Vec3 point, Counters& counters) {
           return clear;
         },
         counters);
-    if (clear) return winding * determinant_sign(solid.body.pose.linear) >= 1;
+    if (clear) return winding * solid.body.orientation >= 1;
   }
 }
 

@@ -18,7 +18,8 @@ namespace {
 // covers every axis of length 1; longer axes take it times their length. (A box that is not separated has |D| below the
 // sum of both sizes, so errors proportional to D are among these.)
 template <bool rigid>
-unsigned overlap_boxes(const PairMap& map, const PairNode& host, int slot, const PairNode& guest, float* nearness) {
+unsigned overlap_boxes(const PairMap& map, const OrientedNode& host, int slot, const OrientedNode& guest,
+                       float* nearness) {
   float row[3][3], offset[3], h[3];
   for (int i = 0; i < 3; ++i) {
     const float a0 = host.axis[i][0][slot], a1 = host.axis[i][1][slot], a2 = host.axis[i][2][slot];
@@ -106,7 +107,7 @@ unsigned overlap_boxes(const PairMap& map, const PairNode& host, int slot, const
   return meet.bits();
 }
 
-unsigned overlap(const PairMap& map, const PairNode& host, int slot, const PairNode& guest, float* nearness) {
+unsigned overlap(const PairMap& map, const OrientedNode& host, int slot, const OrientedNode& guest, float* nearness) {
   return map.rigid ? overlap_boxes<true>(map, host, slot, guest, nearness)
                    : overlap_boxes<false>(map, host, slot, guest, nearness);
 }
@@ -122,6 +123,344 @@ unsigned ray(const RayFrame& frame, float limit, const Node& node, float* entry)
   }
   near.store(entry);
   return (near <= far).bits() & ((1u << node.count) - 1);
+}
+
+// The planes of eight triangles, and how far from 0 the side of a point must be to be sure.
+struct Planes {
+  Float8 normal[3], offset, bound;
+};
+
+// With U = 2^-24, every coordinate off by at most `error` and at most `reach` in size. Edges are off by 2 error + 2U of
+// the radius, so a component of the normal by ne; then the side n . p - n . b, evaluated in float, is off by at most
+// 6 reach ne + |n| (2 error + 16 U reach), |n| the sum of components.
+inline Planes planes_of(const Float8 (&corner)[3][3], float error, float reach) {
+  const float U = 0x1p-24f;
+  Float8 e[3], f[3];
+  for (int k = 0; k < 3; ++k) {
+    e[k] = corner[1][k] - corner[0][k];
+    f[k] = corner[2][k] - corner[0][k];
+  }
+  Planes planes;
+  for (int k = 0; k < 3; ++k) {
+    const int l = (k + 1) % 3, m = (k + 2) % 3;
+    planes.normal[k] = e[l] * f[m] - e[m] * f[l];
+  }
+  planes.offset = (planes.normal[0] * corner[0][0] + planes.normal[1] * corner[0][1]) + planes.normal[2] * corner[0][2];
+  const float edge_error = 2 * error + 4 * U * reach;
+  const Float8 most_e = max(abs(e[0]), max(abs(e[1]), abs(e[2]))) + Float8::all(edge_error);
+  const Float8 most_f = max(abs(f[0]), max(abs(f[1]), abs(f[2]))) + Float8::all(edge_error);
+  const Float8 normal_error = (most_e + most_f) * Float8::all(2 * edge_error) + most_e * most_f * Float8::all(8 * U);
+  const Float8 size =
+      ((abs(planes.normal[0]) + abs(planes.normal[1])) + abs(planes.normal[2])) + normal_error * Float8::all(3);
+  planes.bound =
+      (normal_error * Float8::all(6 * reach) + size * Float8::all(2 * error + 16 * U * reach)) * Float8::all(1.01f) +
+      Float8::all(1e-37f);
+  return planes;
+}
+
+// Bit i when triangle i of the planes' leaf may not be parted by its own plane from the triangle in the given slot.
+inline unsigned not_parted(const Planes& planes, const float (&corner)[3][3][8], int slot) {
+  Float8 side[3];
+  for (int c = 0; c < 3; ++c)
+    side[c] =
+        ((planes.normal[0] * Float8::all(corner[c][0][slot]) + planes.normal[1] * Float8::all(corner[c][1][slot])) +
+         planes.normal[2] * Float8::all(corner[c][2][slot])) -
+        planes.offset;
+  const Float8 least = min(side[0], min(side[1], side[2])), most = max(side[0], max(side[1], side[2]));
+  return ((least <= planes.bound) & (Float8::all(0) - planes.bound <= most)).bits();
+}
+
+// Planes, one by one.
+struct StoredPlanes {
+  float normal[3][8], offset[8], bound[8];
+
+  explicit StoredPlanes(const Planes& planes) {
+    for (int k = 0; k < 3; ++k) planes.normal[k].store(normal[k]);
+    planes.offset.store(offset);
+    planes.bound.store(bound);
+  }
+};
+
+// Sides of a triangle's corners to a plane: the corner that is alone on its side, and which side that is. False when a
+// side is not sure. The plane is known not to part all three.
+inline bool lone_corner(const StoredPlanes& planes, int plane, const float (&corner)[3][3][8], int slot, int& lone,
+                        bool& positive) {
+  bool above[3];
+  for (int c = 0; c < 3; ++c) {
+    const float side = ((planes.normal[0][plane] * corner[c][0][slot] + planes.normal[1][plane] * corner[c][1][slot]) +
+                        planes.normal[2][plane] * corner[c][2][slot]) -
+                       planes.offset[plane];
+    above[c] = side > 0;
+    if (!((above[c] ? side : -side) > planes.bound[plane])) return false;
+  }
+  lone = above[1] == above[2] ? 0 : above[0] == above[2] ? 1 : 2;
+  positive = above[lone];
+  return above[0] != above[1] || above[1] != above[2];
+}
+
+enum class Verdict { no, yes, unsure };
+
+// det(x, y, z) against 0, its entries off by `error`: each of six products of three by at most
+// error (|x||y| + |y||z| + |z||x|) and 10 * 2^-24 of itself.
+inline Verdict negative_determinant(const float* x, const float* y, const float* z, float error) {
+  const auto largest = [](const float* v) {
+    const float a = v[0] < 0 ? -v[0] : v[0], b = v[1] < 0 ? -v[1] : v[1], c = v[2] < 0 ? -v[2] : v[2];
+    const float ab = a > b ? a : b;
+    return ab > c ? ab : c;
+  };
+  const float determinant =
+      (x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2])) + x[2] * (y[0] * z[1] - y[1] * z[0]);
+  const float a = largest(x) + error, b = largest(y) + error, c = largest(z) + error;
+  const float bound = 7 * (error * (a * b + b * c + c * a) + 10 * 0x1p-24f * a * b * c) + 1e-37f;
+  return determinant < -bound ? Verdict::yes : determinant > bound ? Verdict::no : Verdict::unsure;
+}
+
+// The interval test of narrow/triangle_triangle.cpp in float.
+inline Verdict triangles(const StoredPlanes& guest_planes, const StoredPlanes& host_planes,
+                         const float (&guest)[3][3][8], const float (&host)[3][3][8], int i, int j, float error) {
+  int lone_a, lone_b;
+  bool positive_a, positive_b;
+  if (!lone_corner(host_planes, j, guest, i, lone_a, positive_a) ||
+      !lone_corner(guest_planes, i, host, j, lone_b, positive_b))
+    return Verdict::unsure;
+  int a1 = (lone_a + 1) % 3, a2 = (lone_a + 2) % 3, b1 = (lone_b + 1) % 3, b2 = (lone_b + 2) % 3;
+  if (!positive_a) {
+    const int t = b1;
+    b1 = b2;
+    b2 = t;
+  }
+  if (!positive_b) {
+    const int t = a1;
+    a1 = a2;
+    a2 = t;
+  }
+  float between[3], edge_a[3], edge_b[3];
+  for (int k = 0; k < 3; ++k) {
+    between[k] = host[lone_b][k][j] - guest[lone_a][k][i];
+    edge_a[k] = guest[a1][k][i] - guest[lone_a][k][i];
+    edge_b[k] = host[b1][k][j] - host[lone_b][k][j];
+  }
+  const Verdict first = negative_determinant(edge_a, between, edge_b, error);
+  if (first == Verdict::no) return first;
+  for (int k = 0; k < 3; ++k) {
+    edge_a[k] = guest[a2][k][i] - guest[lone_a][k][i];
+    edge_b[k] = host[b2][k][j] - host[lone_b][k][j];
+  }
+  const Verdict second = negative_determinant(edge_a, edge_b, between, error);
+  if (second == Verdict::no) return second;
+  return first == Verdict::yes && second == Verdict::yes ? Verdict::yes : Verdict::unsure;
+}
+
+bool leaf_pair(const PairMap& map, const Leaf& host, const Leaf& guest, bool one, LeafMeetings& meetings) {
+  // The guest in the host leaf's coordinates; where its centre goes is found in double.
+  float rotate[3][3], shift[3], reach = host.radius;
+  for (int r = 0; r < 3; ++r) {
+    double sum = 0;
+    const double row[3] = {r == 0   ? map.to_host.c0.x
+                           : r == 1 ? map.to_host.c0.y
+                                    : map.to_host.c0.z,
+                           r == 0   ? map.to_host.c1.x
+                           : r == 1 ? map.to_host.c1.y
+                                    : map.to_host.c1.z,
+                           r == 0   ? map.to_host.c2.x
+                           : r == 1 ? map.to_host.c2.y
+                                    : map.to_host.c2.z};
+    for (int k = 0; k < 3; ++k) {
+      rotate[r][k] = float(row[k]);
+      sum += row[k] * double(guest.centre[k]);
+    }
+    sum += r == 0 ? map.shift.x : r == 1 ? map.shift.y : map.shift.z;
+    shift[r] = float(sum - double(host.centre[r]));
+    const float size = (shift[r] < 0 ? -shift[r] : shift[r]) + 1.8f * map.norm * guest.radius;
+    reach = size > reach ? size : reach;
+  }
+  // Corners are rounded to 2^-24 of the radius of their leaf, and the map below to 4 * 2^-24 of what it adds up.
+  const float error = map.pad + 8 * 0x1p-24f * reach;
+
+  Float8 host_corner[3][3], guest_corner[3][3];
+  float carried[3][3][8];
+  for (int c = 0; c < 3; ++c) {
+    const Float8 x = Float8::load(guest.corner[c][0]), y = Float8::load(guest.corner[c][1]);
+    const Float8 z = Float8::load(guest.corner[c][2]);
+    for (int k = 0; k < 3; ++k) {
+      host_corner[c][k] = Float8::load(host.corner[c][k]);
+      guest_corner[c][k] =
+          ((x * Float8::all(rotate[k][0]) + y * Float8::all(rotate[k][1])) + z * Float8::all(rotate[k][2])) +
+          Float8::all(shift[k]);
+      guest_corner[c][k].store(carried[c][k]);
+    }
+  }
+  const Planes host_planes = planes_of(host_corner, error, reach);
+  const unsigned host_valid = (1u << host.count) - 1;
+  unsigned any = 0;
+  for (int i = 0; i < Leaf::width; ++i) {
+    meetings.possible[i] = i < int(guest.count) ? std::uint8_t(not_parted(host_planes, carried, i) & host_valid) : 0;
+    meetings.certain[i] = 0;
+    any |= meetings.possible[i];
+  }
+  if (any == 0) return false;
+
+  const Planes guest_planes = planes_of(guest_corner, error, reach);
+  unsigned left = 0;
+  for (int j = 0; j < Leaf::width; ++j) {
+    if ((any >> j & 1) == 0) continue;
+    const unsigned parted = ~not_parted(guest_planes, host.corner, j);
+    for (int i = 0; i < Leaf::width; ++i)
+      meetings.possible[i] = std::uint8_t(meetings.possible[i] & ~((parted >> i & 1) << j));
+  }
+  for (int i = 0; i < Leaf::width; ++i) left |= meetings.possible[i];
+  if (left == 0) return false;
+
+  const StoredPlanes host_stored(host_planes), guest_stored(guest_planes);
+  const float edge_error = 2 * error + 4 * 0x1p-24f * reach;
+  for (int i = 0; i < Leaf::width; ++i) {
+    for (unsigned bits = meetings.possible[i]; bits != 0; bits &= bits - 1) {
+      const int j = __builtin_ctz(bits);
+      const Verdict verdict = triangles(guest_stored, host_stored, carried, host.corner, i, j, edge_error);
+      if (verdict == Verdict::no) meetings.possible[i] = std::uint8_t(meetings.possible[i] & ~(1u << j));
+      if (verdict == Verdict::yes) meetings.certain[i] = std::uint8_t(meetings.certain[i] | 1u << j);
+      if (verdict == Verdict::yes && one) return true;
+    }
+  }
+  return true;
+}
+
+// Sheared along the ray, a triangle is hit when the origin is inside its projection: the three edge functions have one
+// sign. X and Y are off by E, made of the error of both shear terms and of float rounding; an edge function
+// x1 y2 - y1 x2 by at most m (2E + 4U m) + 2E^2, m = the largest |X| + the largest |Y|.
+// The parameter is the depth at the hit, a mean of the corners' depths with the edge functions as weights. Each weight
+// is off by at most 4 bounds over the sum, and the errors of the three add up to 0.
+void ray_leaf(const RayFrame& frame, float limit, const Leaf& leaf, LeafHits& hits) {
+  const float U = 0x1p-24f;
+  const double start[3] = {frame.start.x, frame.start.y, frame.start.z};
+  const double away_z = start[frame.z] - double(leaf.centre[frame.z]);
+  const auto away_x = float((start[frame.x] - double(leaf.centre[frame.x])) - frame.shear_x * away_z);
+  const auto away_y = float((start[frame.y] - double(leaf.centre[frame.y])) - frame.shear_y * away_z);
+  const auto depth = float(-frame.sign * away_z);
+  const auto magnitude = [](float x) { return x < 0 ? -x : x; };
+  const float E = 2 * frame.error + U * (12 * leaf.radius + 4 * (magnitude(away_x) + magnitude(away_y)));
+  const float depth_error = frame.error + 8 * U * (leaf.radius + magnitude(depth));
+
+  const Float8 shear_x = Float8::all(float(frame.shear_x)), shear_y = Float8::all(float(frame.shear_y));
+  Float8 X[3], Y[3], Z[3];
+  for (int c = 0; c < 3; ++c) {
+    const Float8 z = Float8::load(leaf.corner[c][frame.z]);
+    X[c] = (Float8::load(leaf.corner[c][frame.x]) - shear_x * z) - Float8::all(away_x);
+    Y[c] = (Float8::load(leaf.corner[c][frame.y]) - shear_y * z) - Float8::all(away_y);
+    Z[c] = z * Float8::all(float(frame.sign)) + Float8::all(depth);
+  }
+  const Float8 m = max(abs(X[0]), max(abs(X[1]), abs(X[2]))) + max(abs(Y[0]), max(abs(Y[1]), abs(Y[2])));
+  const Float8 bound = m * (m * Float8::all(4 * U) + Float8::all(2 * E)) + Float8::all(2 * E * E + 1e-37f);
+  Float8 W[3];
+  for (int c = 0; c < 3; ++c) {
+    const int p = (c + 1) % 3, q = (c + 2) % 3;
+    W[c] = X[p] * Y[q] - Y[p] * X[q];
+  }
+  const Float8 least = min(W[0], min(W[1], W[2])), most = max(W[0], max(W[1], W[2]));
+  const Float8 minus = Float8::all(0) - bound;
+  // Not both an edge surely on one side and another surely on the other.
+  unsigned possible = ((minus <= least).bits() | (most <= bound).bits()) & ((1u << leaf.count) - 1);
+  hits.possible = 0;
+  if (possible == 0) return;
+  const unsigned certain = ~((least <= bound).bits() & (minus <= most).bits());
+
+  float w[3][8], z[3][8], bounds[8];
+  for (int c = 0; c < 3; ++c) {
+    W[c].store(w[c]);
+    Z[c].store(z[c]);
+  }
+  bound.store(bounds);
+  for (unsigned bits = possible; bits != 0; bits &= bits - 1) {
+    const int i = __builtin_ctz(bits);
+    const float za = z[0][i], zb = z[1][i], zc = z[2][i];
+    const float ab_least = za < zb ? za : zb, ab_most = za < zb ? zb : za;
+    const float nearest = (ab_least < zc ? ab_least : zc) - depth_error;
+    const float farthest = (ab_most > zc ? ab_most : zc) + depth_error;
+    float lo = nearest, hi = farthest;
+    if ((certain >> i & 1) != 0) {
+      const float inverse = 1 / ((w[0][i] + w[1][i]) + w[2][i]);
+      const float middle = ((w[0][i] * za + w[1][i] * zb) + w[2][i] * zc) * inverse;
+      const float largest = magnitude(nearest) > magnitude(farthest) ? magnitude(nearest) : magnitude(farthest);
+      const float off = (farthest - nearest) * (9 * bounds[i] * magnitude(inverse)) + (16 * U * largest + depth_error);
+      if (middle - off > nearest) lo = middle - off;
+      if (middle + off < farthest) hi = middle + off;
+    }
+    hits.lo[i] = lo;
+    hits.hi[i] = hi;
+    if (hi < 0 || lo > limit) possible &= ~(1u << i);
+  }
+  hits.possible = possible;
+  hits.certain = certain & possible;
+}
+
+// Pairs of doubles as in math/double_double.h, of this namespace. The products are exact either way, so the sets agree.
+struct Pair {
+  double hi, lo;
+};
+inline Pair two_sum(double a, double b) {
+  const double sum = a + b, part = sum - a;
+  return {sum, (a - (sum - part)) + (b - part)};
+}
+inline Pair two_product(double a, double b) {
+  const double product = a * b;
+#if GRAZE_LANES == 1
+  constexpr double split = 0x1p27 + 1;
+  const double a_big = split * a, b_big = split * b;
+  const double a_hi = a_big - (a_big - a), b_hi = b_big - (b_big - b);
+  const double a_lo = a - a_hi, b_lo = b - b_hi;
+  return {product, a_lo * b_lo - (((product - a_hi * b_hi) - a_lo * b_hi) - a_hi * b_lo)};
+#else
+  return {product, __builtin_fma(a, b, -product)};
+#endif
+}
+inline Pair add(Pair a, Pair b) {
+  const Pair high = two_sum(a.hi, b.hi), low = two_sum(a.lo, b.lo);
+  const Pair once = two_sum(high.hi, high.lo + low.hi);
+  return two_sum(once.hi, once.lo + low.lo);
+}
+inline Pair multiply(Pair a, Pair b) {
+  const Pair product = two_product(a.hi, b.hi);
+  return two_sum(product.hi, product.lo + (a.hi * b.lo + a.lo * b.hi));
+}
+
+// Within 2^-95 of the magnitudes: a dozen operations of 2^-102 each. Underflow costs a product a few denormals, those
+// of the normal times `reach`. Quotients near the ends of the doubles are not decided here.
+double ray_parameter(const double* origin, const double* direction, const double* corners) {
+  const double nan = __builtin_nan("");
+  const auto size_of = [](double x) { return x < 0 ? -x : x; };
+  Pair u[3], v[3], w[3];
+  for (int k = 0; k < 3; ++k) {
+    u[k] = two_sum(corners[3 + k], -corners[k]);
+    v[k] = two_sum(corners[6 + k], -corners[k]);
+    w[k] = two_sum(corners[k], -origin[k]);
+  }
+  Pair numerator{0, 0}, denominator{0, 0};
+  double numerator_size = 0, denominator_size = 0, numerator_reach = 0, denominator_reach = 0;
+  for (int i = 0; i < 3; ++i) {
+    const int j = i == 2 ? 0 : i + 1, k = i == 0 ? 2 : i - 1;
+    const Pair left = multiply(u[j], v[k]), right = multiply(u[k], v[j]);
+    const Pair normal = add(left, {-right.hi, -right.lo});
+    const double size = size_of(left.hi) + size_of(right.hi);
+    numerator = add(numerator, multiply(w[i], normal));
+    denominator = add(denominator, multiply({direction[i], 0}, normal));
+    numerator_size += size_of(w[i].hi) * size;
+    denominator_size += size_of(direction[i]) * size;
+    numerator_reach += size_of(w[i].hi);
+    denominator_reach += size_of(direction[i]);
+  }
+  const double quotient = numerator.hi / denominator.hi;
+  const double q = size_of(quotient), n = size_of(numerator.hi), d = size_of(denominator.hi);
+  if (!(q > 1e-200) || !(q < 1e200) || !(d > 1e-280) || !(d < 1e280) || !(n < 1e280)) return nan;
+  constexpr double u95 = 0x1p-95, tiny = 0x1p-1060;
+  const double error = (numerator_size * u95 + (numerator_reach * tiny + tiny)) / n +
+                       (denominator_size * u95 + (denominator_reach * tiny + tiny)) / d + 0x1p-98;  // relative
+  // What is left after the rounded quotient: small against it, and known to many bits.
+  const Pair product = multiply(denominator, {quotient, 0});
+  const Pair rest = add(numerator, {-product.hi, -product.lo});
+  const double correction = (rest.hi + rest.lo) / denominator.hi;
+  const double slack = q * error + size_of(correction) * 0x1p-50;
+  const double low = quotient + (correction - slack), high = quotient + (correction + slack);
+  return low == high ? low : nan;
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
-// Reading and writing the slots of a node.
+// Reading and writing the slots of nodes, and what lies below them.
 #pragma once
+
+#include <span>
 
 #include "tree/tree.h"
 
@@ -22,9 +24,16 @@ inline void set_slot(Node& node, int slot, const Aabb& box, std::uint32_t child)
   node.child[slot] = child;
 }
 
-inline Aabb box_of(const Node& node) noexcept {
+inline Aabb node_box(const Node& node) noexcept {
   Aabb box;
   for (int i = 0; i < int(node.count); ++i) box.merge(slot_box(node, i));
+  return box;
+}
+
+inline Aabb leaf_box(const Tree& tree, const Leaf& leaf, std::span<const Triangle> triangles) noexcept {
+  Aabb box;
+  for (std::uint32_t i = 0; i < leaf.count; ++i)
+    box.merge(fit(box_of(triangles[tree.order[leaf.first + i]]), tree.frame));
   return box;
 }
 

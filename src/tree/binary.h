@@ -1,0 +1,28 @@
+// The binary tree that the wide one is collapsed from: a partition of the triangles by the surface-area heuristic.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tree/tree.h"
+
+namespace graze {
+
+struct BinaryNode {
+  Aabb box;
+  std::uint32_t begin = 0, end = 0;   // its triangles, in BinaryTree::order
+  std::uint32_t left = 0, right = 0;  // 0 in a leaf
+
+  bool leaf() const { return left == 0; }
+};
+
+struct BinaryTree {
+  std::vector<BinaryNode> nodes;  // nodes[0] is the root, children come after it; some entries are not used
+  std::vector<std::uint32_t> order;
+};
+
+// Ranges of at most Leaf::width triangles are leaves. `boxes` are in the tree's frame.
+BinaryTree build_binary(std::span<const Aabb> boxes, bool parallel);
+
+}  // namespace graze

@@ -1,0 +1,36 @@
+// Oriented boxes over the nodes of a tree, each in a frame of its own: what pairs descend.
+//
+// Smooth surfaces close to each other are what costs time, and there a thin box along the surface is worth many
+// axis-aligned ones (paper 002 5.2).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "base/array.h"
+#include "tree/tree.h"
+#include "volume/obb.h"
+
+namespace graze {
+
+// Slot for slot the children of the tree's node of the same index. Unused slots have half = -infinity, which no test
+// passes.
+struct alignas(64) OrientedNode {
+  static constexpr int width = Node::width;
+
+  float axis[3][3][width];  // which axis, coordinate, slot
+  float centre[3][width];
+  float half[3][width];
+  std::uint32_t child[width];  // as in Node
+
+  bool is_leaf(int slot) const { return (child[slot] & Node::leaf_bit) != 0; }
+  std::uint32_t leaf(int slot) const { return child[slot] & ~Node::leaf_bit; }
+};
+
+// The same bits for any number of threads (0: as many as the machine has).
+Array<OrientedNode> build_oriented(const Tree& tree, std::span<const Triangle> triangles, int threads = 0);
+// Empty when the boxes hold the triangles below them; else what is wrong. The tree must be valid.
+std::string validate(const Tree& tree, std::span<const OrientedNode> nodes, std::span<const Triangle> triangles);
+
+}  // namespace graze
