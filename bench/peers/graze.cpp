@@ -73,12 +73,12 @@ class GrazeRay final : public RayPeer {
   void build() override { model_.build_rays(); }
   void release() override { model_.shape = {}; }
 
+  // One call, one thread: the body is placed once, as a peer's scene is committed once; the rays are cast one by one.
   void cast(std::span<const Ray> rays, std::span<Hit> hits) override {
-    const Body body{model_.shape, {}};
+    const std::vector<RayResult> results = graze::ray({model_.shape, {}}, rays, {}, 1);
     for (std::size_t i = 0; i < rays.size(); ++i) {
-      const RayResult result = graze::ray(body, rays[i]);
-      require(result.status);
-      hits[i] = {result.hit, result.closest.t};
+      require(results[i].status);
+      hits[i] = {results[i].hit, results[i].closest.t};
     }
   }
 

@@ -21,49 +21,37 @@
 namespace graze {
 namespace GRAZE_ISA_NAMESPACE {
 
-#if GRAZE_LANES == 512
+#if GRAZE_LANES != 1
 
+struct Float8 {
+  __m256 v;
+  static Float8 load(const float* p) { return {_mm256_loadu_ps(p)}; }
+  static Float8 all(float x) { return {_mm256_set1_ps(x)}; }
+  void store(float* p) const { _mm256_storeu_ps(p, v); }
+};
+inline Float8 operator+(Float8 a, Float8 b) { return {_mm256_add_ps(a.v, b.v)}; }
+inline Float8 operator-(Float8 a, Float8 b) { return {_mm256_sub_ps(a.v, b.v)}; }
+inline Float8 operator*(Float8 a, Float8 b) { return {_mm256_mul_ps(a.v, b.v)}; }
+inline Float8 operator/(Float8 a, Float8 b) { return {_mm256_div_ps(a.v, b.v)}; }
+inline Float8 abs(Float8 a) { return {_mm256_andnot_ps(_mm256_set1_ps(-0.0f), a.v)}; }
+inline Float8 min(Float8 a, Float8 b) { return {_mm256_min_ps(a.v, b.v)}; }
+inline Float8 max(Float8 a, Float8 b) { return {_mm256_max_ps(a.v, b.v)}; }
+
+#if GRAZE_LANES == 512
 struct Mask8 {
   __mmask8 m;
   Mask8 operator&(Mask8 o) const { return {__mmask8(m & o.m)}; }
   unsigned bits() const { return m; }
 };
-struct Float8 {
-  __m256 v;
-  static Float8 load(const float* p) { return {_mm256_loadu_ps(p)}; }
-  static Float8 all(float x) { return {_mm256_set1_ps(x)}; }
-  void store(float* p) const { _mm256_storeu_ps(p, v); }
-};
-inline Float8 operator+(Float8 a, Float8 b) { return {_mm256_add_ps(a.v, b.v)}; }
-inline Float8 operator-(Float8 a, Float8 b) { return {_mm256_sub_ps(a.v, b.v)}; }
-inline Float8 operator*(Float8 a, Float8 b) { return {_mm256_mul_ps(a.v, b.v)}; }
-inline Float8 operator/(Float8 a, Float8 b) { return {_mm256_div_ps(a.v, b.v)}; }
-inline Float8 abs(Float8 a) { return {_mm256_andnot_ps(_mm256_set1_ps(-0.0f), a.v)}; }
-inline Float8 min(Float8 a, Float8 b) { return {_mm256_min_ps(a.v, b.v)}; }
-inline Float8 max(Float8 a, Float8 b) { return {_mm256_max_ps(a.v, b.v)}; }
 inline Mask8 operator<=(Float8 a, Float8 b) { return {_mm256_cmp_ps_mask(a.v, b.v, _CMP_LE_OQ)}; }
-
-#elif GRAZE_LANES == 2
-
+#else
 struct Mask8 {
   __m256 m;
   Mask8 operator&(Mask8 o) const { return {_mm256_and_ps(m, o.m)}; }
   unsigned bits() const { return unsigned(_mm256_movemask_ps(m)); }
 };
-struct Float8 {
-  __m256 v;
-  static Float8 load(const float* p) { return {_mm256_loadu_ps(p)}; }
-  static Float8 all(float x) { return {_mm256_set1_ps(x)}; }
-  void store(float* p) const { _mm256_storeu_ps(p, v); }
-};
-inline Float8 operator+(Float8 a, Float8 b) { return {_mm256_add_ps(a.v, b.v)}; }
-inline Float8 operator-(Float8 a, Float8 b) { return {_mm256_sub_ps(a.v, b.v)}; }
-inline Float8 operator*(Float8 a, Float8 b) { return {_mm256_mul_ps(a.v, b.v)}; }
-inline Float8 operator/(Float8 a, Float8 b) { return {_mm256_div_ps(a.v, b.v)}; }
-inline Float8 abs(Float8 a) { return {_mm256_andnot_ps(_mm256_set1_ps(-0.0f), a.v)}; }
-inline Float8 min(Float8 a, Float8 b) { return {_mm256_min_ps(a.v, b.v)}; }
-inline Float8 max(Float8 a, Float8 b) { return {_mm256_max_ps(a.v, b.v)}; }
 inline Mask8 operator<=(Float8 a, Float8 b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_LE_OQ)}; }
+#endif
 
 #else
 

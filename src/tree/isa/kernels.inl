@@ -1,5 +1,7 @@
 // Written once over the lane type, compiled once per instruction set.
 #include "math/wide.h"
+// Follows wide.h, which names the namespace.
+#include "math/double_double.h"
 #include "tree/kernels.h"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
@@ -393,56 +395,25 @@ void ray_leaf(const RayFrame& frame, float limit, const Leaf& leaf, LeafHits& hi
   hits.certain = certain & possible;
 }
 
-// Pairs of doubles as in math/double_double.h, of this namespace. The products are exact either way, so the sets agree.
-struct Pair {
-  double hi, lo;
-};
-inline Pair two_sum(double a, double b) {
-  const double sum = a + b, part = sum - a;
-  return {sum, (a - (sum - part)) + (b - part)};
-}
-inline Pair two_product(double a, double b) {
-  const double product = a * b;
-#if GRAZE_LANES == 1
-  constexpr double split = 0x1p27 + 1;
-  const double a_big = split * a, b_big = split * b;
-  const double a_hi = a_big - (a_big - a), b_hi = b_big - (b_big - b);
-  const double a_lo = a - a_hi, b_lo = b - b_hi;
-  return {product, a_lo * b_lo - (((product - a_hi * b_hi) - a_lo * b_hi) - a_hi * b_lo)};
-#else
-  return {product, __builtin_fma(a, b, -product)};
-#endif
-}
-inline Pair add(Pair a, Pair b) {
-  const Pair high = two_sum(a.hi, b.hi), low = two_sum(a.lo, b.lo);
-  const Pair once = two_sum(high.hi, high.lo + low.hi);
-  return two_sum(once.hi, once.lo + low.lo);
-}
-inline Pair multiply(Pair a, Pair b) {
-  const Pair product = two_product(a.hi, b.hi);
-  return two_sum(product.hi, product.lo + (a.hi * b.lo + a.lo * b.hi));
-}
-
 // Within 2^-95 of the magnitudes: a dozen operations of 2^-102 each. Underflow costs a product a few denormals, those
 // of the normal times `reach`. Quotients near the ends of the doubles are not decided here.
 double ray_parameter(const double* origin, const double* direction, const double* corners) {
   const double nan = __builtin_nan("");
   const auto size_of = [](double x) { return x < 0 ? -x : x; };
-  Pair u[3], v[3], w[3];
+  DoubleDouble u[3], v[3], w[3];
   for (int k = 0; k < 3; ++k) {
     u[k] = two_sum(corners[3 + k], -corners[k]);
     v[k] = two_sum(corners[6 + k], -corners[k]);
     w[k] = two_sum(corners[k], -origin[k]);
   }
-  Pair numerator{0, 0}, denominator{0, 0};
+  DoubleDouble numerator, denominator;
   double numerator_size = 0, denominator_size = 0, numerator_reach = 0, denominator_reach = 0;
   for (int i = 0; i < 3; ++i) {
     const int j = i == 2 ? 0 : i + 1, k = i == 0 ? 2 : i - 1;
-    const Pair left = multiply(u[j], v[k]), right = multiply(u[k], v[j]);
-    const Pair normal = add(left, {-right.hi, -right.lo});
+    const DoubleDouble left = u[j] * v[k], right = u[k] * v[j], normal = left - right;
     const double size = size_of(left.hi) + size_of(right.hi);
-    numerator = add(numerator, multiply(w[i], normal));
-    denominator = add(denominator, multiply({direction[i], 0}, normal));
+    numerator = numerator + w[i] * normal;
+    denominator = denominator + DoubleDouble{direction[i], 0} * normal;
     numerator_size += size_of(w[i].hi) * size;
     denominator_size += size_of(direction[i]) * size;
     numerator_reach += size_of(w[i].hi);
@@ -455,8 +426,7 @@ double ray_parameter(const double* origin, const double* direction, const double
   const double error = (numerator_size * u95 + (numerator_reach * tiny + tiny)) / n +
                        (denominator_size * u95 + (denominator_reach * tiny + tiny)) / d + 0x1p-98;  // relative
   // What is left after the rounded quotient: small against it, and known to many bits.
-  const Pair product = multiply(denominator, {quotient, 0});
-  const Pair rest = add(numerator, {-product.hi, -product.lo});
+  const DoubleDouble rest = numerator - denominator * DoubleDouble{quotient, 0};
   const double correction = (rest.hi + rest.lo) / denominator.hi;
   const double slack = q * error + size_of(correction) * 0x1p-50;
   const double low = quotient + (correction - slack), high = quotient + (correction + slack);
