@@ -80,8 +80,10 @@ Placement place(const Shape::Data& shape, const Pose& pose) noexcept {
       abs(residual) * ones + (reach * (abs(result.to_world) * ones)) * (4 * u) + reach * result.world_slack;
   // A pad of the size of the body culls nothing; beyond it, or with infinities, there is no use in trying. The largest
   // scale does not keep its boxes within 1.
-  result.usable = largest(result.own_pad) < 1 && frame.scale < 0x1p1000 && is_finite(result.centre) &&
-                  is_finite(result.world_slack);
+  result.own_pad_most = largest(result.own_pad);
+  result.reach = largest(reach * ones);
+  result.usable =
+      result.own_pad_most < 1 && frame.scale < 0x1p1000 && is_finite(result.centre) && is_finite(result.world_slack);
   return result;
 }
 
@@ -102,27 +104,26 @@ float PlacedRay::surely_before(double t) const noexcept {
 
 // In the frame the ray is G (o - c) + t G d. With start and rate the float kernel sees an origin within [-3, 3] and a
 // direction whose largest component is 1. An error of direction grows with t, but t is bounded where the ray leaves the
-// cube [-2, 2] around the tree.
+// cube [-2, 2] around the tree. All bounds are taken for the worst axis.
 RayPlacing place_ray(const Placement& body, const Ray& ray, PlacedRay& placed) noexcept {
   if (!body.usable) return RayPlacing::unusable;
   const Vec3 apart = ray.origin - body.centre;
-  const Mat3 reach = abs(body.from_world);
   const Vec3 origin = body.from_world * apart, direction = body.from_world * ray.direction;
-  const Vec3 origin_error = (reach * abs(apart)) * (5 * u), direction_error = (reach * abs(ray.direction)) * (4 * u);
-  if (!is_finite(origin) || !is_finite(direction) || !is_finite(origin_error) || !is_finite(direction_error))
+  const Vec3 apart_size = abs(apart), origin_size = abs(origin), direction_size = abs(direction);
+  const double origin_error = body.reach * largest(apart_size) * (5 * u);
+  const double direction_error = body.reach * largest(abs(ray.direction)) * (4 * u);
+  const int axis = direction_size.x >= direction_size.y ? (direction_size.x >= direction_size.z ? 0 : 2)
+                                                        : (direction_size.y >= direction_size.z ? 1 : 2);
+  const double rate = direction_size[axis];
+  if (!(rate > 1e-290) || !(rate < 1e290) || !(direction_error < rate * 0.01) || !(origin_error < 0.25))
     return RayPlacing::unusable;
-  int axis = 0;
-  for (int k = 1; k < 3; ++k)
-    if (std::fabs(direction[k]) > std::fabs(direction[axis])) axis = k;
-  const double rate = std::fabs(direction[axis]);
-  if (!(rate > 1e-290) || !(rate < 1e290) || !(largest(direction_error) < rate * 0.01)) return RayPlacing::unusable;
-  if (!(largest(origin_error) < 0.25)) return RayPlacing::unusable;
 
   // Along the main axis the ray is within the cube, grown by 1 to cover the error of the origin, only for t in
   // [enter, leave], give or take the relative error of the direction.
   const double per_rate = 1 / rate;
-  const double spread = 2 * direction_error[axis] * per_rate + 1e-12;
-  const double ahead = direction[axis] > 0 ? -origin[axis] : origin[axis];  // distance to the middle of the cube
+  const double spread = 2 * direction_error * per_rate + 1e-12;
+  const double sign = direction[axis] > 0 ? 1 : -1;
+  const double ahead = -sign * origin[axis];  // distance to the middle of the cube
   const double enter = (ahead - 3) * per_rate, leave = (ahead + 3) * per_rate;
   const double last = std::min(leave + std::fabs(leave) * spread, ray.max);
   const double start = std::max(0.0, enter - std::fabs(enter) * spread);
@@ -130,30 +131,30 @@ RayPlacing place_ray(const Placement& body, const Ray& ray, PlacedRay& placed) n
   placed.start = start;
   placed.rate = rate;
   const Vec3 moved = origin + direction * start;
-  const Vec3 drift = direction_error * last + (abs(origin) + abs(direction) * start) * (4 * u);
-  if (!is_finite(moved)) return RayPlacing::unusable;
-  const Vec3 pads = (body.own_pad + origin_error + drift + ones * 1e-14) * 2;
-  if (!(largest(pads) < 1e3)) return RayPlacing::unusable;
-  if (largest(abs(moved)) > 1e6) return RayPlacing::misses;  // it moves by less than 10 from here
+  const double drift = direction_error * last + (largest(origin_size) + rate * start) * (4 * u);
+  const double pad = (body.own_pad_most + origin_error + drift + 1e-14) * 2;
+  const double farthest = largest(abs(moved));
+  if (!(pad < 1e3) || !std::isfinite(farthest)) return RayPlacing::unusable;
+  if (farthest > 1e6) return RayPlacing::misses;  // it moves by less than 10 from here
 
   RayFrame& frame = placed.frame;
   const Vec3 unit = direction * per_rate;
+  // Float: conversion, and a handful of operations on numbers below farthest + 2 + pad.
+  const auto slack = float(pad + (farthest + 2 + pad) * (16 * float_u));
   for (int k = 0; k < 3; ++k) {
-    // Float: conversion, and a handful of operations on numbers below |moved| + 2 + pad.
-    const double slack = pads[k] + (std::fabs(moved[k]) + 2 + pads[k]) * (16 * float_u);
-    const double some = std::fabs(unit[k]) < 1e-20 ? (unit[k] < 0 ? -1e-20 : 1e-20) : unit[k];
+    const auto some = float(unit[k]);
     frame.origin[k] = float(moved[k]);
-    frame.inverse[k] = 1 / float(some);
-    frame.pad[k] = float(slack);
+    frame.inverse[k] = 1 / (std::fabs(some) < 1e-20f ? std::copysign(1e-20f, some) : some);
+    frame.pad[k] = slack;
   }
   frame.start = moved;
   frame.z = axis;
   frame.x = axis == 2 ? 0 : axis + 1;
   frame.y = axis == 0 ? 2 : axis - 1;
-  frame.sign = direction[axis] > 0 ? 1 : -1;
-  frame.shear_x = unit[frame.x] * frame.sign;
-  frame.shear_y = unit[frame.y] * frame.sign;
-  frame.error = float(largest(pads) * 1.001);
+  frame.sign = sign;
+  frame.shear_x = unit[frame.x] * sign;
+  frame.shear_y = unit[frame.y] * sign;
+  frame.error = float(pad * 1.001);
   return RayPlacing::usable;
 }
 

@@ -16,11 +16,13 @@
 namespace graze {
 
 struct Placement {
-  Mat3 to_world;        // M * s
-  Mat3 from_world;      // G, about M^-1 / s
-  Vec3 centre;          // c
-  Vec3 world_slack;     // bound on |e| + |e_c|
-  Vec3 own_pad;         // how far a posed vertex may be from its stored box, in the frame
+  Mat3 to_world;     // M * s
+  Mat3 from_world;   // G, about M^-1 / s
+  Vec3 centre;       // c
+  Vec3 world_slack;  // bound on |e| + |e_c|
+  Vec3 own_pad;      // how far a posed vertex may be from its stored box, in the frame
+  double own_pad_most = 0;
+  double reach = 0;     // bounds a component of G v for |v_k| <= 1
   bool usable = false;  // false: too extreme to bound; test everything
 };
 

@@ -1,36 +1,41 @@
 // Pair and ray traversal. Both only cull: the caller decides about what is left.
 #pragma once
 
+#include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "tree/kernels.h"
 
 namespace graze {
 
-// A stack that starts on the caller's stack and goes to the heap when deep.
-template <class T, int inline_size>
+// A stack of plain values that starts on the caller's stack and goes to the heap when deep.
+template <class T, std::size_t inline_size>
 class Stack {
  public:
-  bool empty() const { return size_ == 0 && more_.empty(); }
+  bool empty() const { return size_ == 0; }
   void push(const T& value) {
-    if (size_ < inline_size)
-      first_[size_++] = value;
-    else
-      more_.push_back(value);
+    if (size_ == capacity_) grow();
+    data_[size_++] = value;
   }
-  T pop() {
-    if (more_.empty()) return first_[--size_];
-    const T value = more_.back();
-    more_.pop_back();
-    return value;
-  }
+  T pop() { return data_[--size_]; }
 
  private:
-  int size_ = 0;
+  void grow() {
+    std::vector<T> larger(2 * capacity_);
+    std::copy(data_, data_ + size_, larger.begin());
+    heap_ = std::move(larger);
+    data_ = heap_.data();
+    capacity_ = heap_.size();
+  }
+
+  std::size_t size_ = 0, capacity_ = inline_size;
   T first_[inline_size];
-  std::vector<T> more_;
+  T* data_ = first_;
+  std::vector<T> heap_;
 };
 
 // A tree as pairs see it.
@@ -138,12 +143,11 @@ std::uint64_t traverse_ray(const Tree& tree, const RayFrame& frame, Limit&& limi
   };
   const Kernels& kernel = kernels();
   const Node* const nodes = tree.nodes.data();
+  const Leaf* const leaves = tree.leaves.data();
   const auto prefetch = [&](std::uint32_t child) {
-    const bool is_leaf = (child & Node::leaf_bit) != 0;
-    const char* const at = is_leaf ? reinterpret_cast<const char*>(&tree.leaves[child & ~Node::leaf_bit])
-                                   : reinterpret_cast<const char*>(&nodes[child]);
-    for (std::size_t line = 0; line < (is_leaf ? sizeof(Leaf) : sizeof(Node)); line += 64)
-      __builtin_prefetch(at + line);
+    if ((child & Node::leaf_bit) == 0) return;
+    const auto* const at = reinterpret_cast<const char*>(&leaves[child & ~Node::leaf_bit]);
+    for (std::size_t line = 0; line < sizeof(Leaf); line += 64) __builtin_prefetch(at + line);
   };
   std::uint64_t tests = 0;
   Stack<Item, 256> stack;
@@ -169,7 +173,7 @@ std::uint64_t traverse_ray(const Tree& tree, const RayFrame& frame, Limit&& limi
         item = found[count - 1];
         continue;
       }
-    } else if (!leaf(tree.leaves[item.child & ~Node::leaf_bit])) {
+    } else if (!leaf(leaves[item.child & ~Node::leaf_bit])) {
       return tests;
     }
     do {

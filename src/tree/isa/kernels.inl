@@ -1,7 +1,5 @@
 // Written once over the lane type, compiled once per instruction set.
 #include "math/wide.h"
-// Follows wide.h, which names the namespace.
-#include "math/double_double.h"
 #include "tree/kernels.h"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
@@ -400,25 +398,29 @@ void ray_leaf(const RayFrame& frame, float limit, const Leaf& leaf, LeafHits& hi
 double ray_parameter(const double* origin, const double* direction, const double* corners) {
   const double nan = __builtin_nan("");
   const auto size_of = [](double x) { return x < 0 ? -x : x; };
-  DoubleDouble u[3], v[3], w[3];
-  for (int k = 0; k < 3; ++k) {
-    u[k] = two_sum(corners[3 + k], -corners[k]);
-    v[k] = two_sum(corners[6 + k], -corners[k]);
-    w[k] = two_sum(corners[k], -origin[k]);
-  }
-  DoubleDouble numerator, denominator;
-  double numerator_size = 0, denominator_size = 0, numerator_reach = 0, denominator_reach = 0;
-  for (int i = 0; i < 3; ++i) {
-    const int j = i == 2 ? 0 : i + 1, k = i == 0 ? 2 : i - 1;
-    const DoubleDouble left = u[j] * v[k], right = u[k] * v[j], normal = left - right;
-    const double size = size_of(left.hi) + size_of(right.hi);
-    numerator = numerator + w[i] * normal;
-    denominator = denominator + DoubleDouble{direction[i], 0} * normal;
-    numerator_size += size_of(w[i].hi) * size;
-    denominator_size += size_of(direction[i]) * size;
-    numerator_reach += size_of(w[i].hi);
-    denominator_reach += size_of(direction[i]);
-  }
+  using Lanes = BasicDoubleDouble<Double4>;
+  const Double4 a = Double4::load3(corners), way = Double4::load3(direction);
+  const Lanes u = two_sum(Double4::load3(corners + 3), -a), v = two_sum(Double4::load3(corners + 6), -a);
+  const Lanes w = two_sum(a, -Double4::load3(origin));
+  const Lanes left = Lanes{yzx(u.hi), yzx(u.lo)} * Lanes{zxy(v.hi), zxy(v.lo)};
+  const Lanes right = Lanes{zxy(u.hi), zxy(u.lo)} * Lanes{yzx(v.hi), yzx(v.lo)};
+  const Lanes normal = left - right;
+  const Lanes along_w = w * normal, along_d = Lanes{way, {}} * normal;
+  const Double4 size = abs(left.hi) + abs(right.hi);
+  const auto sum = [](const Lanes& x) {
+    double hi[4], lo[4];
+    x.hi.store(hi);
+    x.lo.store(lo);
+    return (DoubleDouble{hi[0], lo[0]} + DoubleDouble{hi[1], lo[1]}) + DoubleDouble{hi[2], lo[2]};
+  };
+  const auto plain_sum = [](const Double4& x) {
+    double lane[4];
+    x.store(lane);
+    return (lane[0] + lane[1]) + lane[2];
+  };
+  const DoubleDouble numerator = sum(along_w), denominator = sum(along_d);
+  const double numerator_size = plain_sum(abs(w.hi) * size), denominator_size = plain_sum(abs(way) * size);
+  const double numerator_reach = plain_sum(abs(w.hi)), denominator_reach = plain_sum(abs(way));
   const double quotient = numerator.hi / denominator.hi;
   const double q = size_of(quotient), n = size_of(numerator.hi), d = size_of(denominator.hi);
   if (!(q > 1e-200) || !(q < 1e200) || !(d > 1e-280) || !(d < 1e280) || !(n < 1e280)) return nan;
