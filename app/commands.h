@@ -7,9 +7,7 @@ namespace graze::app {
 
 enum ExitCode : int {
   exit_clean = 0,
-  exit_findings = 1,
   exit_bad_input = 2,
-  exit_incomplete = 3,
 };
 
 void add_query(CLI::App& app, int& exit_code);

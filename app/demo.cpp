@@ -10,8 +10,8 @@
 
 #include "app/commands.h"
 #include "app/output.h"
+#include "base/json_text.h"
 #include "graze/graze.h"
-#include "narrow/json_text.h"
 #include "render/render.h"
 #include "scenes/scenes.h"
 

@@ -7,7 +7,7 @@
 #include "app/commands.h"
 #include "app/output.h"
 #include "app/read_shape.h"
-#include "narrow/json_text.h"
+#include "base/json_text.h"
 #include "shape/data.h"
 
 namespace graze::app {

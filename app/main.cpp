@@ -1,4 +1,6 @@
+#include <cstdlib>
 #include <exception>
+#include <new>
 #include <string>
 
 #include "app/commands.h"
@@ -15,7 +17,17 @@ int complain(const std::string& message) {
   return exit_bad_input;
 }
 
+// The library takes the best instruction set for a name it does not know; a person who mistyped one wants to be told.
+void check_environment() {
+  const char* const asked = std::getenv("GRAZE_ISA");
+  if (asked == nullptr) return;
+  const std::string name = asked;
+  if (name != "scalar" && name != "avx2" && name != "avx512")
+    throw Error("GRAZE_ISA is '" + name + "', but must be scalar, avx2 or avx512");
+}
+
 int run(int argc, char** argv) {
+  check_environment();
   CLI::App app("Exact collision and ray queries between bodies of any shape.", "graze");
   app.set_version_flag("--version", std::string("graze ") + version_string() + ", protocol " +
                                         std::to_string(protocol_version) + ", " + instruction_set());

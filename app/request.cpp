@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/fields.h"
+#include "base/json_text.h"
 #include "io/text_file.h"
-#include "narrow/json_text.h"
 
 namespace graze::app {
 
@@ -41,7 +41,10 @@ class Builder : public nlohmann::json_sax<Json> {
   bool binary(Json::binary_t&) override { return false; }
 
   bool start_object(std::size_t) override { return open(Json::object(), "{"); }
-  bool end_object() override { return close("}"); }
+  bool end_object() override {
+    if (stack_.size() == 1) id_settled_ = true;
+    return close("}");
+  }
   bool start_array(std::size_t) override { return open(Json::array(), "["); }
   bool end_array() override { return close("]"); }
 
@@ -51,6 +54,7 @@ class Builder : public nlohmann::json_sax<Json> {
       append_string(text, name);
       append_id(text + ":");
     }
+    if (stack_.size() == 1 && !id_.empty()) id_settled_ = true;
     Json* object = stack_.back();
     if (object == nullptr) return true;
     const auto [member, fresh] = object->get_ref<Json::object_t&>().try_emplace(name);
@@ -67,7 +71,7 @@ class Builder : public nlohmann::json_sax<Json> {
       const bool at_end = position > line_.size();
       error_ = "bad JSON at byte " + std::to_string(position) + ": " +
                (at_end ? "the line ends too early" : "unexpected " + byte_name(line_[position - 1]));
-      id_.clear();
+      if (!id_settled_) id_.clear();
     }
     return false;
   }
@@ -139,6 +143,7 @@ class Builder : public nlohmann::json_sax<Json> {
   Json* slot_ = nullptr;
   std::string id_, error_;
   bool id_next_ = false;
+  bool id_settled_ = false;  // another field, or the end of the object, has followed it
   std::size_t id_depth_ = 0;
 };
 

@@ -6,8 +6,8 @@
 
 #include "app/define.h"
 #include "app/request.h"
+#include "base/json_text.h"
 #include "io/text_file.h"
-#include "narrow/json_text.h"
 
 namespace graze::app {
 
@@ -148,13 +148,19 @@ void Session::collide(const Json& request, std::string& text) {
 
 void Session::ray(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "shape", "pose", "origin", "direction", "max", "all"});
+  const Fields fields(request, root, {"id", "op", "shape", "pose", "origin", "direction", "to", "max", "all"});
   Body body{shape(fields), {}};
   if (const Json* pose = fields.find("pose")) body.pose = read_pose(*pose, fields.at("pose"));
   Ray ray;
   ray.origin = read_point(fields.need("origin"), fields.at("origin"));
-  ray.direction = read_point(fields.need("direction"), fields.at("direction"));
-  if (ray.direction == Vec3{}) throw Error("'direction' must not be zero");
+  if (const Json* to = fields.find("to")) {
+    if (fields.find("direction") != nullptr) throw Error("give either 'direction' or 'to', not both");
+    ray = segment(ray.origin, read_point(*to, fields.at("to")));
+    if (ray.direction == ray.origin) throw Error("'to' must not be 'origin'");
+  } else {
+    ray.direction = read_point(fields.need("direction"), fields.at("direction"));
+    if (ray.direction == Vec3{}) throw Error("'direction' must not be zero");
+  }
   if (const Json* max = fields.find("max")) {
     ray.max = read_number(*max, fields.at("max"));
     if (ray.max < 0) throw Error("'max' must not be negative");

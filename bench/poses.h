@@ -1,4 +1,4 @@
-// Poses of the second copy, after the benchmark procedure of paper 003 4.0.1: it tumbles about the z- and the x-axis
+// Poses of the second copy, after the benchmark procedure of Zachmann (2001): it tumbles about the z- and the x-axis
 // in equal steps, at distances along x around the one where it touches the first copy.
 #pragma once
 

@@ -2,7 +2,6 @@
 
 include(GoogleTest)
 find_package(GTest REQUIRED)
-find_package(rapidcheck REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(gmpxx REQUIRED IMPORTED_TARGET gmpxx gmp)
 
@@ -11,7 +10,7 @@ function(graze_add_test_program name folder gtest)
   add_executable(${name} ${sources})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   graze_configure_internal(${name})
-  target_link_libraries(${name} PRIVATE ${GRAZE_LIBRARIES} ${gtest} rapidcheck PkgConfig::gmpxx)
+  target_link_libraries(${name} PRIVATE ${GRAZE_LIBRARIES} ${gtest} PkgConfig::gmpxx)
 endfunction()
 
 file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true RELATIVE ${PROJECT_SOURCE_DIR}/tests

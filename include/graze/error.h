@@ -19,7 +19,7 @@ enum class Status : std::uint8_t {
   invalid,        // a non-finite or singular pose, a zero or non-finite ray direction, an empty handle
   out_of_range,   // a posed vertex leaves the finite doubles
   unsupported,    // this pair of kinds has no such query
-  out_of_memory,  // the answer did not fit in memory
+  out_of_memory,  // the answer, or the tree for it, did not fit in memory
 };
 
 // A short lower-case name: "ok", "invalid", ...

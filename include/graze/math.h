@@ -87,7 +87,7 @@ int determinant_sign(const Mat3& m) noexcept;
 
 // Inverse of any invertible affine map, by cofactors: no square root, 1 division.
 Pose inverse(const Pose& pose) noexcept;
-// Inverse of T*R*S by squared column lengths: no square root, 3 divisions (paper 004 3.1). Wrong for shear.
+// Inverse of T*R*S by squared column lengths: no square root, 3 divisions. Wrong for shear.
 Pose inverse_trs(const Pose& pose) noexcept;
 
 struct Decomposition {
@@ -116,7 +116,7 @@ constexpr bool overlap(const Box& a, const Box& b) {
          b.lo.z <= a.hi.z;
 }
 // The world box of a local box under any affine pose, rounded outward: holds the posed vertex of every local point,
-// and its exact image (paper 004 3.2, any signs). Infinite where that leaves the doubles.
+// and its exact image, whatever the signs in the matrix. Infinite where that leaves the doubles.
 Box posed_box(const Pose& pose, const Box& local) noexcept;
 
 // The sign (-1, 0, 1) of an exact determinant, right for every finite double.

@@ -1,4 +1,5 @@
-// Queries: free functions on values. None throws; results carry a status. Safe to call from any thread.
+// Queries: free functions on values, safe to call from any thread. Bad input is a status, never an exception. Those
+// that are not noexcept let out what a collector throws, and std::bad_alloc.
 #pragma once
 
 #include <cstddef>
@@ -71,14 +72,15 @@ struct Ray {
   Vec3 origin;
   Vec3 direction;  // any length but 0; t is in units of it
   double max = std::numeric_limits<double>::max();
+  Vec3 base = {};  // the direction is meant as `direction - base`, exactly
 };
 
-// The segment from p to q: direction q - p rounded, max 1.
-constexpr Ray segment(Vec3 p, Vec3 q) { return {p, q - p, 1.0}; }
+// The segment from p to q, ends included: t is 0 at p and 1 at q, exactly.
+constexpr Ray segment(Vec3 p, Vec3 q) { return {p, q, 1.0, p}; }
 
 struct RaySettings {
   bool any = false;  // promise existence, not which: stop at the first triangle found
-  bool all = false;  // list every triangle that is hit
+  bool all = false;  // list every triangle that is hit; `any` is then left aside
 };
 
 struct RayHit {
@@ -113,6 +115,7 @@ std::string query_line(const std::string& name, const Shape& shape);
 // "a" and "b" of the line are shapes defined as name_a and name_b.
 std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                        const CollideSettings& settings = {});
+// A ray with a base other than 0 must be a segment.
 std::string query_line(const std::string& name, const Body& body, const Ray& ray, const RaySettings& settings = {});
 
 }  // namespace graze

@@ -61,12 +61,12 @@ struct ShapeOptions {
   std::vector<std::uint32_t> tags = {};  // one a triangle, or none
 };
 
-// Each throws Error naming the element: non-finite coordinate, index out of range, empty input, more than 2^31
+// Each throws Error naming the element: non-finite coordinate, index out of range, empty input, 2^31 or more
 // triangles, a number of tags that is not the number of triangles.
 Shape make_mesh(std::vector<Vec3> vertices, std::vector<Index3> triangles, ShapeOptions options = {});
 Shape make_soup(std::vector<Vec3> vertices, ShapeOptions options = {});  // three vertices a triangle
 // -1 restarts. Triangle k of a run is (i[k], i[k+1], i[k+2]), with the first two swapped for odd k; triangles number on
-// over runs. A run of fewer than three indices is an error.
+// over runs. A run of one or two indices is an error; an empty one is nothing.
 Shape make_strip(std::vector<Vec3> vertices, std::vector<std::int32_t> indices, ShapeOptions options = {});
 // -1 restarts. Triangle k of a run is (i[0], i[k+1], i[k+2]).
 Shape make_fan(std::vector<Vec3> vertices, std::vector<std::int32_t> indices, ShapeOptions options = {});

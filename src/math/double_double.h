@@ -31,22 +31,22 @@ struct BasicDoubleDouble {
 using DoubleDouble = BasicDoubleDouble<double>;
 
 template <class T>
-inline BasicDoubleDouble<T> two_sum(T a, T b) noexcept {
+inline BasicDoubleDouble<T> two_sum(T a, T b) {
   const T sum = a + b, part = sum - a;
   return {sum, (a - (sum - part)) + (b - part)};
 }
 template <class T>
-inline BasicDoubleDouble<T> operator+(const BasicDoubleDouble<T>& a, const BasicDoubleDouble<T>& b) noexcept {
+inline BasicDoubleDouble<T> operator+(const BasicDoubleDouble<T>& a, const BasicDoubleDouble<T>& b) {
   const BasicDoubleDouble<T> high = two_sum(a.hi, b.hi), low = two_sum(a.lo, b.lo);
   const BasicDoubleDouble<T> once = two_sum(high.hi, high.lo + low.hi);
   return two_sum(once.hi, once.lo + low.lo);
 }
 template <class T>
-inline BasicDoubleDouble<T> operator-(const BasicDoubleDouble<T>& a, const BasicDoubleDouble<T>& b) noexcept {
+inline BasicDoubleDouble<T> operator-(const BasicDoubleDouble<T>& a, const BasicDoubleDouble<T>& b) {
   return a + BasicDoubleDouble<T>{-b.hi, -b.lo};
 }
 template <class T>
-inline BasicDoubleDouble<T> operator*(const BasicDoubleDouble<T>& a, const BasicDoubleDouble<T>& b) noexcept {
+inline BasicDoubleDouble<T> operator*(const BasicDoubleDouble<T>& a, const BasicDoubleDouble<T>& b) {
   const T product = a.hi * b.hi;
   return two_sum(product, product_error(a.hi, b.hi, product) + (a.hi * b.lo + a.lo * b.hi));
 }

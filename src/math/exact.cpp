@@ -175,9 +175,9 @@ int exact_orient2d(double ax, double ay, double bx, double by, double cx, double
   return (subtract(ax, cx) * subtract(by, cy) - subtract(ay, cy) * subtract(bx, cx)).sign();
 }
 
-int exact_cross2d(double ux, double uy, double px, double py, double qx, double qy) noexcept {
+int exact_cross2d(double ux, double vx, double uy, double vy, double px, double qx, double py, double qy) noexcept {
   ++exact_runs;
-  return (Dyadic(ux) * subtract(py, qy) - Dyadic(uy) * subtract(px, qx)).sign();
+  return (subtract(ux, vx) * subtract(py, qy) - subtract(uy, vy) * subtract(px, qx)).sign();
 }
 
 int orient2d(double ax, double ay, double bx, double by, double cx, double cy) noexcept {

@@ -25,8 +25,8 @@ struct Difference {
 int exact_det3(const Difference& r0, const Difference& r1, const Difference& r2) noexcept;
 // (a - c) x (b - c) of plane coordinates.
 int exact_orient2d(double ax, double ay, double bx, double by, double cx, double cy) noexcept;
-// u x (p - q) of plane coordinates.
-int exact_cross2d(double ux, double uy, double px, double py, double qx, double qy) noexcept;
+// (u - v) x (p - q) of plane coordinates.
+int exact_cross2d(double ux, double vx, double uy, double vy, double px, double qx, double py, double qy) noexcept;
 // How many exact stages this thread has run.
 std::uint64_t exact_count() noexcept;
 

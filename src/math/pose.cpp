@@ -1,5 +1,6 @@
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <string>
 
 #include "graze/error.h"
@@ -37,6 +38,27 @@ void check(const Pose& pose) {
     case PoseFault::singular:
       throw Error("pose: the linear part is singular (its determinant is 0)");
   }
+}
+
+// The inverse of a pose whose products leave the doubles: the columns are brought near 1 by powers of two first, which
+// rounds nothing. A pose that is singular, or nearly so, comes back as it fares then.
+Pose inverse_scaled(const Pose& pose, Pose (*inverse_of)(const Pose&) noexcept) noexcept {
+  Pose near_one{pose.linear, {}};
+  int exponent[3];
+  bool changed = false;
+  for (int k = 0; k < 3; ++k) {
+    const double size = largest(pose.linear[k]);
+    exponent[k] = size > 0 && std::isfinite(size) ? std::ilogb(size) : 0;
+    changed = changed || exponent[k] != 0;
+    for (int i = 0; i < 3; ++i) near_one.linear[k][i] = std::scalbn(pose.linear[k][i], -exponent[k]);
+  }
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  if (!changed) return {{{nan, nan, nan}, {nan, nan, nan}, {nan, nan, nan}}, {nan, nan, nan}};
+  Mat3 rows = transpose(inverse_of(near_one).linear);
+  for (int k = 0; k < 3; ++k)
+    for (int i = 0; i < 3; ++i) rows[k][i] = std::scalbn(rows[k][i], -exponent[k]);
+  const Mat3 linear = transpose(rows);
+  return {linear, -(linear * pose.translation)};
 }
 
 Quat quaternion_of(const Mat3& r) {
@@ -107,12 +129,18 @@ int determinant_sign(const Mat3& m) noexcept { return sign_det3({m.c0, {}}, {m.c
 Pose inverse(const Pose& pose) noexcept {
   const Mat3& m = pose.linear;
   const Vec3 r0 = cross(m.c1, m.c2), r1 = cross(m.c2, m.c0), r2 = cross(m.c0, m.c1);
-  const double scale = 1 / dot(m.c0, r0);
+  const double determinant = dot(m.c0, r0);
+  if (!(std::fabs(determinant) > 1e-200 && std::fabs(determinant) < 1e200)) return inverse_scaled(pose, inverse);
+  const double scale = 1 / determinant;
   const Mat3 linear = transpose({r0 * scale, r1 * scale, r2 * scale});
   return {linear, -(linear * pose.translation)};
 }
 
 Pose inverse_trs(const Pose& pose) noexcept {
+  const Vec3 squares{dot(pose.linear.c0, pose.linear.c0), dot(pose.linear.c1, pose.linear.c1),
+                     dot(pose.linear.c2, pose.linear.c2)};
+  for (int k = 0; k < 3; ++k)
+    if (!(squares[k] > 1e-200 && squares[k] < 1e200)) return inverse_scaled(pose, inverse_trs);
   const Mat3& m = pose.linear;
   const Mat3 linear =
       transpose({m.c0 * (1 / dot(m.c0, m.c0)), m.c1 * (1 / dot(m.c1, m.c1)), m.c2 * (1 / dot(m.c2, m.c2))});
@@ -147,7 +175,7 @@ Decomposition decompose(const Pose& pose) {
 }
 
 // Errors: a posed vertex is within 4u(|M||x| + |t|) of its exact image, and the sums below round as often, so that
-// 10u of the same magnitude, itself computed, covers both (errata E-33); 8 denormals cover underflow.
+// 10u of the same magnitude, itself computed, covers both; 8 denormals cover underflow.
 Box posed_box(const Pose& pose, const Box& local) noexcept {
   Box world;
   for (int i = 0; i < 3; ++i) {

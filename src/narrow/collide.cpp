@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <new>
 
 #include "base/executor.h"
 #include "graze/query.h"
@@ -136,7 +135,7 @@ CollideResult collide(const Body& a, const Body& b, const CollideSettings& setti
     if (const Status status = make_side(a, side_a); status != Status::ok) return failed(status);
     if (const Status status = make_side(b, side_b); status != Status::ok) return failed(status);
     return collide_settings(side_a, side_b, settings);
-  } catch (const std::bad_alloc&) {
+  } catch (...) {  // memory, or threads to build a tree with, ran out
     return failed(Status::out_of_memory);
   }
 }

@@ -108,10 +108,11 @@ float PlacedRay::surely_before(double t) const noexcept {
 RayPlacing place_ray(const Placement& body, const Ray& ray, PlacedRay& placed) noexcept {
   if (!body.usable) return RayPlacing::unusable;
   const Vec3 apart = ray.origin - body.centre;
-  const Vec3 origin = body.from_world * apart, direction = body.from_world * ray.direction;
+  const Vec3 way = ray.direction - ray.base;
+  const Vec3 origin = body.from_world * apart, direction = body.from_world * way;
   const Vec3 apart_size = abs(apart), origin_size = abs(origin), direction_size = abs(direction);
   const double origin_error = body.reach * largest(apart_size) * (5 * u);
-  const double direction_error = body.reach * largest(abs(ray.direction)) * (4 * u);
+  const double direction_error = body.reach * largest(abs(way)) * (5 * u);
   const int axis = direction_size.x >= direction_size.y ? (direction_size.x >= direction_size.z ? 0 : 2)
                                                         : (direction_size.y >= direction_size.z ? 1 : 2);
   const double rate = direction_size[axis];

@@ -3,8 +3,9 @@
 #include <array>
 #include <string>
 
+#include "base/json_text.h"
+#include "graze/error.h"
 #include "graze/query.h"
-#include "narrow/json_text.h"
 #include "shape/data.h"
 
 namespace graze {
@@ -116,12 +117,11 @@ void append_posed(std::string& text, const std::string& name, const Pose& pose) 
 }  // namespace
 
 std::string query_line(const std::string& name, const Shape& shape) {
+  if (!shape) throw Error("query_line: the shape is an empty handle");
   std::string text = "{\"op\":\"define\",\"shape\":";
   append_string(text, name);
-  if (shape) {
-    append_kind(text, shape.data());
-    if (shape.solid()) text += ",\"solid\":true";
-  }
+  append_kind(text, shape.data());
+  if (shape.solid()) text += ",\"solid\":true";
   return text + "}";
 }
 
@@ -137,14 +137,16 @@ std::string query_line(const std::string& name_a, const Body& a, const std::stri
 }
 
 std::string query_line(const std::string& name, const Body& body, const Ray& ray, const RaySettings& settings) {
+  const bool to_point = !(ray.base == Vec3{});
+  if (to_point && !(ray.base == ray.origin)) throw Error("query_line: a ray with a base must be a segment");
   std::string text = "{\"op\":\"ray\",";
   append_posed(text, name, body.pose);
   append_key(text, "origin");
   append_point(text, ray.origin);
-  append_key(text, "direction");
+  append_key(text, to_point ? "to" : "direction");
   append_point(text, ray.direction);
-  // Beyond the largest double there is no parameter to answer: an infinite reach is the default one.
-  if (!(ray.max >= std::numeric_limits<double>::max())) {
+  // Beyond the largest double there is no parameter to answer: an infinite reach is the default one of a ray.
+  if (to_point ? ray.max != 1 : !(ray.max >= std::numeric_limits<double>::max())) {
     append_key(text, "max");
     append_number(text, ray.max);
   }

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <new>
 
 #include "base/executor.h"
 #include "graze/query.h"
@@ -25,24 +24,6 @@ bool before(const Posed& body, const Ray& ray, const Candidate& p, const Candida
   return order != 0 ? order < 0 : p.triangle < q.triangle;
 }
 
-Vec3 unit_normal(const Triangle& t, int orientation) {
-  const Vec3 u = t.b - t.a, v = t.c - t.a;
-  const Vec3 plain = cross(u, v);
-  const double plain_sq = dot(plain, plain);
-  if (plain_sq > 1e-200 && plain_sq < 1e200) return plain * (orientation / std::sqrt(plain_sq));
-  // By a power-of-two scaling first, so that neither the area of a tiny triangle nor of a huge one is lost.
-  const auto largest = [](Vec3 w) { return std::fmax(std::fmax(std::fabs(w.x), std::fabs(w.y)), std::fabs(w.z)); };
-  const double size_u = largest(u), size_v = largest(v);
-  if (!(size_u > 0) || !(size_v > 0) || !std::isfinite(size_u) || !std::isfinite(size_v)) return {};
-  const auto scaled = [](Vec3 w, double size) {
-    const int e = -std::ilogb(size);
-    return Vec3{std::scalbn(w.x, e), std::scalbn(w.y, e), std::scalbn(w.z, e)};
-  };
-  const Vec3 normal = cross(scaled(u, size_u), scaled(v, size_v));
-  const double norm = length(normal);
-  return norm > 0 ? normal * (orientation / norm) : Vec3{};
-}
-
 RayHit make_hit(const RayTarget& target, const Ray& ray, const Candidate& c) {
   const Triangle t = target.body.triangle(c.triangle);
   RayHit hit;
@@ -50,14 +31,15 @@ RayHit make_hit(const RayTarget& target, const Ray& ray, const Candidate& c) {
   hit.triangle = c.triangle;
   const auto& tags = target.body.shape->tags;
   hit.tag = tags.empty() ? 0 : tags[c.triangle];
-  hit.point = ray.origin + ray.direction * hit.t;
+  hit.point = ray.origin + (ray.direction - ray.base) * hit.t;
   hit.barycentric = barycentric(ray, t, c.crossing, hit.point);
-  hit.normal = unit_normal(t, target.body.orientation);
+  hit.normal = unit_normal(t) * target.body.orientation;
   return hit;
 }
 
 bool valid(const Ray& ray) {
-  return is_finite(ray.origin) && is_finite(ray.direction) && !(ray.direction == Vec3{}) && !std::isnan(ray.max);
+  return is_finite(ray.origin) && is_finite(ray.direction) && is_finite(ray.base) && !(ray.direction == ray.base) &&
+         !std::isnan(ray.max);
 }
 
 // What float arithmetic left of a ray: a triangle that it hits or may hit, at s within lo ... hi.
@@ -188,7 +170,7 @@ RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noe
     Pending pending;
     if (search(target, ray, cleaned(settings), pending)) finish(target, cleaned(settings), pending);
     return std::move(pending.result);
-  } catch (const std::bad_alloc&) {
+  } catch (...) {  // memory, or threads to build a tree with, ran out
     return failed(Status::out_of_memory);
   }
 }

@@ -9,10 +9,10 @@ namespace {
 int next(int axis) { return axis == 2 ? 0 : axis + 1; }
 int previous(int axis) { return axis == 0 ? 2 : axis - 1; }
 
-// The component along an axis of direction x (p - q), exactly.
-int cross_sign(int axis, Vec3 direction, Vec3 p, Vec3 q) {
+// The component along an axis of the ray's direction x (p - q), exactly.
+int cross_sign(int axis, const Ray& ray, Vec3 p, Vec3 q) {
   const int i = next(axis), j = previous(axis);
-  return exact_cross2d(direction[i], direction[j], p[i], p[j], q[i], q[j]);
+  return exact_cross2d(ray.direction[i], ray.base[i], ray.direction[j], ray.base[j], p[i], q[i], p[j], q[j]);
 }
 
 Dyadic difference(double p, double q) { return Dyadic(p) - Dyadic(q); }
@@ -36,8 +36,8 @@ struct Least {
 
 // Of a point on the line of the ray.
 Ratio point_parameter(const Ray& ray, Vec3 p) {
-  const int axis = ray.direction.x != 0 ? 0 : ray.direction.y != 0 ? 1 : 2;
-  return positive(difference(p[axis], ray.origin[axis]), ray.direction[axis]);
+  const int axis = ray.direction.x != ray.base.x ? 0 : ray.direction.y != ray.base.y ? 1 : 2;
+  return positive(difference(p[axis], ray.origin[axis]), difference(ray.direction[axis], ray.base[axis]));
 }
 
 // Of the crossing of the ray's line with the line of p and q, which are on strictly different sides of it, seen along
@@ -46,13 +46,14 @@ Ratio crossing_parameter(const Ray& ray, Vec3 p, Vec3 q, int axis) {
   const int i = next(axis), j = previous(axis);
   const Dyadic edge_i = difference(q[i], p[i]), edge_j = difference(q[j], p[j]);
   const Dyadic numerator = difference(p[i], ray.origin[i]) * edge_j - difference(p[j], ray.origin[j]) * edge_i;
-  const Dyadic denominator = Dyadic(ray.direction[i]) * edge_j - Dyadic(ray.direction[j]) * edge_i;
+  const Dyadic denominator =
+      difference(ray.direction[i], ray.base[i]) * edge_j - difference(ray.direction[j], ray.base[j]) * edge_i;
   return positive(numerator, denominator);
 }
 
 // A segment in a common plane with the ray, the plane not seen edge-on along the axis.
 void offer_segment(const Ray& ray, const Segment& s, int axis, Least& least) {
-  const int p = cross_sign(axis, ray.direction, s.p, ray.origin), q = cross_sign(axis, ray.direction, s.q, ray.origin);
+  const int p = cross_sign(axis, ray, s.p, ray.origin), q = cross_sign(axis, ray, s.q, ray.origin);
   if (p == 0) least.offer(point_parameter(ray, s.p));
   if (q == 0) least.offer(point_parameter(ray, s.q));
   if (p * q < 0) least.offer(crossing_parameter(ray, s.p, s.q, axis));
@@ -89,8 +90,8 @@ bool flat_parameter(const Ray& ray, const Triangle& t, Ratio& parameter) noexcep
     int crossing_axis = -1;
     bool on_line = true;
     for (int k = 0; k < 3; ++k) {
-      if (cross_sign(k, ray.direction, s.q, s.p) != 0) crossing_axis = k;
-      if (cross_sign(k, ray.direction, s.p, ray.origin) != 0) on_line = false;
+      if (cross_sign(k, ray, s.q, s.p) != 0) crossing_axis = k;
+      if (cross_sign(k, ray, s.p, ray.origin) != 0) on_line = false;
     }
     if (crossing_axis >= 0)
       offer_segment(ray, s, crossing_axis, least);

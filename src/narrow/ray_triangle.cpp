@@ -31,7 +31,7 @@ int sign(const Bounded& b) { return b.value > b.error ? 1 : b.value < -b.error ?
 
 int edge_side(const Ray& ray, const Bounded& filtered, Vec3 p, Vec3 q) {
   const int s = sign(filtered);
-  return s != 0 ? s : exact_det3({ray.direction, {}}, {p, ray.origin}, {q, ray.origin});
+  return s != 0 ? s : exact_det3({ray.direction, ray.base}, {p, ray.origin}, {q, ray.origin});
 }
 
 Dyadic difference(double p, double q) { return Dyadic(p) - Dyadic(q); }
@@ -54,14 +54,23 @@ RayCrossing flat_crossing(const Ray& ray, const Triangle& t) {
   return {true, true, std::max(0.0, std::nextafter(rounded, -infinity)), std::nextafter(rounded, infinity)};
 }
 
+// The sides as fractions of their sum, each rounded once.
+Vec3 exact_barycentric(const Ray& ray, const Triangle& t) {
+  const Dyadic3 d = difference(ray.direction, ray.base);
+  const Dyadic3 a = difference(t.a, ray.origin), b = difference(t.b, ray.origin), c = difference(t.c, ray.origin);
+  const Dyadic sides[3] = {dot(d, cross(b, c)), dot(d, cross(c, a)), dot(d, cross(a, b))};
+  const Dyadic sum = sides[0] + sides[1] + sides[2];
+  return {quotient(sides[0], sum), quotient(sides[1], sum), quotient(sides[2], sum)};
+}
+
 }  // namespace
 
 RayCrossing ray_meets_triangle(const Ray& ray, const Triangle& t) noexcept {
-  const Vec3 a = t.a - ray.origin, b = t.b - ray.origin, c = t.c - ray.origin;
-  const Bounded bounded_a = bounded_det3(ray.direction, b, c), bounded_b = bounded_det3(ray.direction, c, a);
+  const Vec3 a = t.a - ray.origin, b = t.b - ray.origin, c = t.c - ray.origin, d = ray.direction - ray.base;
+  const Bounded bounded_a = bounded_det3(d, b, c), bounded_b = bounded_det3(d, c, a);
   const int quick_a = sign(bounded_a), quick_b = sign(bounded_b);
   if (quick_a * quick_b < 0) return {};
-  const Bounded bounded_c = bounded_det3(ray.direction, a, b);
+  const Bounded bounded_c = bounded_det3(d, a, b);
   const int quick_c = sign(bounded_c);
   if (quick_a * quick_c < 0 || quick_b * quick_c < 0) return {};
 
@@ -109,26 +118,49 @@ Ratio exact_parameter(const Ray& ray, const Triangle& t, const RayCrossing& cros
   }
   const Dyadic3 normal = cross(difference(t.b, t.a), difference(t.c, t.a));
   result.numerator = dot(difference(t.a, ray.origin), normal);
-  result.denominator = dot({ray.direction.x, ray.direction.y, ray.direction.z}, normal);
+  result.denominator = dot(difference(ray.direction, ray.base), normal);
   if (result.denominator.sign() < 0) return {-result.numerator, -result.denominator};
   return result;
 }
 
 double rounded_parameter(const Ray& ray, const Triangle& t, const RayCrossing& crossing) noexcept {
   if (!crossing.flat) {
-    const double quick = kernels().ray_parameter(&ray.origin.x, &ray.direction.x, &t.a.x);
+    const double quick = kernels().ray_parameter(&ray.origin.x, &ray.direction.x, &ray.base.x, &t.a.x);
     if (!std::isnan(quick)) return quick;
   }
   const Ratio exact = exact_parameter(ray, t, crossing);
   return quotient(exact.numerator, exact.denominator);
 }
 
+Vec3 unit_normal(const Triangle& t) noexcept {
+  const Vec3 u = t.b - t.a, v = t.c - t.a;
+  const Vec3 left{u.y * v.z, u.z * v.x, u.x * v.y}, right{u.z * v.y, u.x * v.z, u.y * v.x};
+  const Vec3 normal = left - right;
+  const double square = dot(normal, normal), size = dot(abs(left) + abs(right), {1, 1, 1});
+  // Each component is off by 4 * 2^-53 of its products; where little is left of them, or squares leave the doubles, the
+  // exact normal is scaled by its largest component first.
+  if (square > 1e-200 && square < 1e200 && square > 0x1p-16 * size * size) return normal * (1 / std::sqrt(square));
+  const Dyadic3 exact = cross(difference(t.b, t.a), difference(t.c, t.a));
+  const Dyadic* largest = &exact.x;
+  for (const Dyadic* component : {&exact.y, &exact.z}) {
+    const Dyadic one = component->sign() < 0 ? -*component : *component,
+                 other = largest->sign() < 0 ? -*largest : *largest;
+    if ((one - other).sign() > 0) largest = component;
+  }
+  if (largest->sign() == 0) return {};
+  const Dyadic scale = largest->sign() < 0 ? -*largest : *largest;
+  const Vec3 scaled{quotient(exact.x, scale), quotient(exact.y, scale), quotient(exact.z, scale)};
+  return scaled * (1 / length(scaled));
+}
+
 Vec3 barycentric(const Ray& ray, const Triangle& t, const RayCrossing& crossing, Vec3 point) noexcept {
   Vec3 weight;
   if (!crossing.flat) {
-    const Vec3 a = t.a - ray.origin, b = t.b - ray.origin, c = t.c - ray.origin;
-    weight = abs(Vec3{bounded_det3(ray.direction, b, c).value, bounded_det3(ray.direction, c, a).value,
-                      bounded_det3(ray.direction, a, b).value});
+    const Vec3 a = t.a - ray.origin, b = t.b - ray.origin, c = t.c - ray.origin, d = ray.direction - ray.base;
+    const Bounded sides[3] = {bounded_det3(d, b, c), bounded_det3(d, c, a), bounded_det3(d, a, b)};
+    weight = abs(Vec3{sides[0].value, sides[1].value, sides[2].value});
+    const double error = sides[0].error + sides[1].error + sides[2].error;
+    if (!(error < 0x1p-40 * (weight.x + weight.y + weight.z))) return exact_barycentric(ray, t);
   } else {
     const Vec3 normal = cross(t.b - t.a, t.c - t.a);
     const Vec3 a = t.a - point, b = t.b - point, c = t.c - point;

@@ -27,6 +27,9 @@ Ratio exact_parameter(const Ray& ray, const Triangle& t, const RayCrossing& cros
 // That parameter rounded to the nearest double.
 double rounded_parameter(const Ray& ray, const Triangle& t, const RayCrossing& crossing) noexcept;
 
+// The unit normal of the counter-clockwise side, right to a few units in the last place; 0 for a degenerate triangle.
+Vec3 unit_normal(const Triangle& t) noexcept;
+
 // Weights of the corners at the hit, rounded, none negative.
 Vec3 barycentric(const Ray& ray, const Triangle& t, const RayCrossing& crossing, Vec3 point) noexcept;
 

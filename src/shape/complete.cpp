@@ -57,6 +57,7 @@ void complete_runs(Shape::Data& data) {
   check_vertices(data);
   if (data.indices.empty()) fail(data.form, "no indices given");
   std::vector<std::uint32_t> run_starts;
+  std::vector<std::int32_t> kept;  // without the restarts at either end or after another, which start nothing
   std::uint64_t triangles = 0;
   std::size_t run_begin = 0;
   for (std::size_t i = 0; i <= data.indices.size(); ++i) {
@@ -73,16 +74,25 @@ void complete_runs(Shape::Data& data) {
       continue;
     }
     const std::size_t length = i - run_begin;
+    if (length == 0) {
+      run_begin = i + 1;
+      continue;
+    }
     if (length < 3) {
       fail(data.form, "run " + std::to_string(run_starts.size()) + " (starting at index " + std::to_string(run_begin) +
                           ") has " + (length == 1 ? "1 index" : std::to_string(length) + " indices") +
                           ", at least 3 are needed");
     }
+    if (!kept.empty()) kept.push_back(-1);
+    kept.insert(kept.end(), data.indices.begin() + static_cast<std::ptrdiff_t>(run_begin),
+                data.indices.begin() + static_cast<std::ptrdiff_t>(i));
     run_starts.push_back(static_cast<std::uint32_t>(triangles));
     triangles += length - 2;
     check_triangle_count(data.form, triangles);
     run_begin = i + 1;
   }
+  if (run_starts.empty()) fail(data.form, "no indices given");
+  if (kept.size() != data.indices.size()) data.indices = std::move(kept);
   data.triangle_count = static_cast<std::uint32_t>(triangles);
   data.run_starts = std::move(run_starts);
 }

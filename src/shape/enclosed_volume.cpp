@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/exact_sum.h"
 #include "shape/data.h"
-#include "shape/exact_sum.h"
 
 namespace graze {
 namespace {

@@ -38,11 +38,13 @@ const Topology& Shape::topology() const {
 }
 
 void prepare_rays(const Shape& shape, int threads) {
-  if (shape) shape.data().tree(threads);
+  if (!shape) throw Error("prepare_rays: the shape is an empty handle");
+  shape.data().tree(threads);
 }
 
 void prepare_pairs(const Shape& shape, int threads) {
-  if (shape) shape.data().oriented(threads);
+  if (!shape) throw Error("prepare_pairs: the shape is an empty handle");
+  shape.data().oriented(threads);
 }
 
 }  // namespace graze

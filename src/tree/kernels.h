@@ -36,9 +36,9 @@ struct Kernels {
   unsigned (*ray)(const RayFrame& frame, float limit, const Node& node, float* entry);
   // Hits with s in [0, limit], as far as float can tell.
   void (*ray_leaf)(const RayFrame& frame, float limit, const Leaf& leaf, LeafHits& hits);
-  // Where a line meets the plane of a triangle (nine coordinates), rounded to the nearest double; NaN when 100 bits do
-  // not decide that.
-  double (*ray_parameter)(const double* origin, const double* direction, const double* corners);
+  // Where the line origin + t (direction - base) meets the plane of a triangle (nine coordinates), rounded to the
+  // nearest double; NaN when 100 bits do not decide that.
+  double (*ray_parameter)(const double* origin, const double* direction, const double* base, const double* corners);
 };
 
 // Those of the instruction set in use.

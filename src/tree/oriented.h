@@ -1,7 +1,7 @@
 // Oriented boxes over the nodes of a tree, each in a frame of its own: what pairs descend.
 //
 // Smooth surfaces close to each other are what costs time, and there a thin box along the surface is worth many
-// axis-aligned ones (paper 002 5.2).
+// axis-aligned ones (Lin and Gottschalk's OBB trees).
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double third = 1.0 / 3;
 
-// Area-weighted mean and covariance of the surface, errata E-27: independent of how it is cut into triangles.
+// Area-weighted mean and covariance of the surface: independent of how it is cut into triangles.
 Mat3 covariance(std::span<const Triangle> triangles) {
   double area = 0;
   Vec3 mean;

@@ -17,8 +17,8 @@ struct Obb {
   float half_area() const { return half[0] * half[1] + half[1] * half[2] + half[2] * half[0]; }
 };
 
-// A box of small area around the corners of the triangles, of those along the principal axes of the surface (errata
-// E-27), along the coordinate axes, and turned about the mean normal (where normals cancel: the thinnest principal
+// A box of small area around the corners of the triangles, of those along the principal axes of the surface, along the
+// coordinate axes, and turned about the mean normal (where normals cancel: the thinnest principal
 // axis).
 Obb fit_obb(std::span<const Triangle> triangles) noexcept;
 

@@ -1,6 +1,7 @@
 // Usage, exit codes and files of the other commands.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -45,6 +46,14 @@ TEST(Usage, BadCommandLinesExitWithTwo) {
   expect_failure("info", "FILE is required" + hint);
   expect_failure("query extra", "The following argument was not expected: extra" + hint);
   expect_failure("demo --output", "--output: 1 required TEXT missing" + hint);
+}
+
+TEST(Usage, AnUnknownInstructionSetIsAnError) {
+  ::setenv("GRAZE_ISA", "sse9", 1);
+  expect_failure("--version", "GRAZE_ISA is 'sse9', but must be scalar, avx2 or avx512\n");
+  ::setenv("GRAZE_ISA", "scalar", 1);
+  EXPECT_NE(run("--version").out.find("scalar"), std::string::npos);
+  ::unsetenv("GRAZE_ISA");
 }
 
 TEST(Info, TellsAllInJson) {

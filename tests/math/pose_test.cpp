@@ -241,5 +241,17 @@ TEST(Decompose, RefusesShear) {
   EXPECT_THROW(decompose({{{nan, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}}), Error);
 }
 
+TEST(Inverse, OfPosesWhoseProductsLeaveTheDoubles) {
+  for (const double size : {1e-170, 1e-110, 1e110, 1e150}) {
+    const Pose pose = make_pose({size, 2 * size, 3 * size}, {0.5, 0.5, 0.5, 0.5}, {size, -2 * size, size / 4});
+    for (const Pose& back : {inverse(pose), inverse_trs(pose)}) {
+      const Mat3 product = back.linear * pose.linear;
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) EXPECT_NEAR(product.at(i, j), i == j ? 1 : 0, 1e-14) << size;
+      EXPECT_NEAR(length(back * pose.translation), 0, 1e-13) << size;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace graze

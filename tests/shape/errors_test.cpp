@@ -89,13 +89,13 @@ TEST(Errors, EachNamesItsElement) {
        [] {
          make_strip(points(4), {0, -1, 1, 2, 3});
        }},
-      {"strip: run 1 (starting at index 4) has 0 indices, at least 3 are needed",
+      {"strip: run 1 (starting at index 6) has 1 index, at least 3 are needed",
        [] {
-         make_strip(points(4), {0, 1, 2, -1});
+         make_strip(points(4), {-1, 0, 1, 2, -1, -1, 3});
        }},
-      {"strip: run 1 (starting at index 4) has 0 indices, at least 3 are needed",
+      {"strip: no indices given",
        [] {
-         make_strip(points(4), {0, 1, 2, -1, -1, 0, 1, 2});
+         make_strip(points(4), {-1, -1});
        }},
       {"strip: index 2 is vertex 4, but there are 4 vertices",
        [] {

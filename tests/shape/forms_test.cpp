@@ -152,5 +152,14 @@ TEST(Forms, EmptyHandle) {
   EXPECT_EQ(test::error_of([&] { as_solid(shape); }), "solid: the shape is an empty handle");
 }
 
+TEST(Forms, RestartsThatStartNothingAreNothing) {
+  const std::vector<Vec3> points{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
+  const Shape plain = make_strip(points, {0, 1, 2, 3, -1, 3, 2, 0});
+  const Shape restarted = make_strip(points, {-1, 0, 1, 2, 3, -1, -1, -1, 3, 2, 0, -1});
+  ASSERT_EQ(restarted.triangle_count(), plain.triangle_count());
+  for (std::uint32_t i = 0; i < plain.triangle_count(); ++i) EXPECT_EQ(restarted.triangle(i), plain.triangle(i));
+  EXPECT_EQ(make_fan(points, {0, 1, 2, 3, -1}).triangle_count(), 2u);
+}
+
 }  // namespace
 }  // namespace graze

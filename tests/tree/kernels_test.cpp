@@ -183,8 +183,8 @@ TEST(Kernels, RayParameterIsTheSameOnAllInstructionSetsAndRightWhenGiven) {
                            std::span(&t, 1), size);
       const RayCrossing crossing = ray_meets_triangle(ray, t);
       if (!crossing.hit || crossing.flat) continue;
-      const double wide = kernels(isa).ray_parameter(&ray.origin.x, &ray.direction.x, &t.a.x);
-      const double scalar = kernels(Isa::scalar).ray_parameter(&ray.origin.x, &ray.direction.x, &t.a.x);
+      const double wide = kernels(isa).ray_parameter(&ray.origin.x, &ray.direction.x, &ray.base.x, &t.a.x);
+      const double scalar = kernels(Isa::scalar).ray_parameter(&ray.origin.x, &ray.direction.x, &ray.base.x, &t.a.x);
       if (!same_number(wide, scalar)) ++other_bits;
       const Ratio exact = exact_parameter(ray, t, crossing);
       for (const double value : {wide, scalar}) {

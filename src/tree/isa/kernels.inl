@@ -395,17 +395,18 @@ void ray_leaf(const RayFrame& frame, float limit, const Leaf& leaf, LeafHits& hi
 
 // Within 2^-95 of the magnitudes: a dozen operations of 2^-102 each. Underflow costs a product a few denormals, those
 // of the normal times `reach`. Quotients near the ends of the doubles are not decided here.
-double ray_parameter(const double* origin, const double* direction, const double* corners) {
+double ray_parameter(const double* origin, const double* direction, const double* base, const double* corners) {
   const double nan = __builtin_nan("");
   const auto size_of = [](double x) { return x < 0 ? -x : x; };
   using Lanes = BasicDoubleDouble<Double4>;
-  const Double4 a = Double4::load3(corners), way = Double4::load3(direction);
+  const Double4 a = Double4::load3(corners);
+  const Lanes way = two_sum(Double4::load3(direction), -Double4::load3(base));
   const Lanes u = two_sum(Double4::load3(corners + 3), -a), v = two_sum(Double4::load3(corners + 6), -a);
   const Lanes w = two_sum(a, -Double4::load3(origin));
   const Lanes left = Lanes{yzx(u.hi), yzx(u.lo)} * Lanes{zxy(v.hi), zxy(v.lo)};
   const Lanes right = Lanes{zxy(u.hi), zxy(u.lo)} * Lanes{yzx(v.hi), yzx(v.lo)};
   const Lanes normal = left - right;
-  const Lanes along_w = w * normal, along_d = Lanes{way, {}} * normal;
+  const Lanes along_w = w * normal, along_d = way * normal;
   const Double4 size = abs(left.hi) + abs(right.hi);
   const auto sum = [](const Lanes& x) {
     double hi[4], lo[4];
@@ -419,8 +420,8 @@ double ray_parameter(const double* origin, const double* direction, const double
     return (lane[0] + lane[1]) + lane[2];
   };
   const DoubleDouble numerator = sum(along_w), denominator = sum(along_d);
-  const double numerator_size = plain_sum(abs(w.hi) * size), denominator_size = plain_sum(abs(way) * size);
-  const double numerator_reach = plain_sum(abs(w.hi)), denominator_reach = plain_sum(abs(way));
+  const double numerator_size = plain_sum(abs(w.hi) * size), denominator_size = plain_sum(abs(way.hi) * size);
+  const double numerator_reach = plain_sum(abs(w.hi)), denominator_reach = plain_sum(abs(way.hi));
   const double quotient = numerator.hi / denominator.hi;
   const double q = size_of(quotient), n = size_of(numerator.hi), d = size_of(denominator.hi);
   if (!(q > 1e-200) || !(q < 1e200) || !(d > 1e-280) || !(d < 1e280) || !(n < 1e280)) return nan;

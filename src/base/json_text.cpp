@@ -1,4 +1,4 @@
-#include "narrow/json_text.h"
+#include "base/json_text.h"
 
 #include <charconv>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "shape/exact_sum.h"
+#include "math/exact_sum.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,5 +1,5 @@
 // The exact sum against rationals.
-#include "shape/exact_sum.h"
+#include "math/exact_sum.h"
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>
