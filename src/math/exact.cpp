@@ -142,6 +142,10 @@ std::uint64_t exact_count() noexcept { return exact_runs; }
 
 int exact_det3(const Difference& r0, const Difference& r1, const Difference& r2) noexcept {
   ++exact_runs;
+  // A coordinate in which nothing differs, or a row of nothing: flush faces along an axis, shared corners.
+  for (int k = 0; k < 3; ++k)
+    if (r0.p[k] == r0.q[k] && r1.p[k] == r1.q[k] && r2.p[k] == r2.q[k]) return 0;
+  if (r0.p == r0.q || r1.p == r1.q || r2.p == r2.q) return 0;
   if (const int quick = double_double_det3(r0, r1, r2); quick != 0) return quick;
   Int128 u[3], v[3], w[3];
   // Differences below 2^41: each product of three below 2^123, six of them below 2^126.

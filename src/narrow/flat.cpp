@@ -63,6 +63,21 @@ bool segment_meets_triangle(const Segment& s, const Triangle& t, int axis) noexc
   return (ab >= 0 && bc >= 0 && ca >= 0) || (ab <= 0 && bc <= 0 && ca <= 0);
 }
 
+// Compact convex sets of a plane that have no common point are parted, strictly, by a line along an edge of one of
+// them.
+bool coplanar_triangles_meet(const Triangle& a, const Triangle& b) noexcept {
+  const int axis = projection_axis(a);
+  const auto parted = [axis](const Triangle& t, const Triangle& other) {
+    const int inside = turn(axis, t.a, t.b, t.c);
+    const auto beyond = [&](Vec3 p, Vec3 q) {
+      return turn(axis, p, q, other.a) == -inside && turn(axis, p, q, other.b) == -inside &&
+             turn(axis, p, q, other.c) == -inside;
+    };
+    return beyond(t.a, t.b) || beyond(t.b, t.c) || beyond(t.c, t.a);
+  };
+  return !parted(a, b) && !parted(b, a);
+}
+
 // Two triangles that are not degenerate meet exactly when an edge of one meets the other: the ends of a common segment
 // lie on edges, and of two coplanar ones, one holds an edge of the other or edges cross.
 bool triangles_meet_general(const Triangle& a, const Triangle& b) noexcept {

@@ -19,6 +19,8 @@ bool segments_meet(const Segment& a, const Segment& b) noexcept;
 // `axis` is the triangle's projection axis; the triangle is not degenerate.
 bool segment_meets_triangle(const Segment& s, const Triangle& t, int axis) noexcept;
 
+// Two triangles in one plane, neither degenerate.
+bool coplanar_triangles_meet(const Triangle& a, const Triangle& b) noexcept;
 // Any triangles; the slow and general way.
 bool triangles_meet_general(const Triangle& a, const Triangle& b) noexcept;
 

@@ -54,6 +54,8 @@ bool triangles_meet(const Triangle& first, const Triangle& second) noexcept {
   if (sides_a.apart()) return false;
   const Sides sides_b = sides(second, first);
   if (sides_b.apart()) return false;
+  if (sides_a.zero() && sides_b.zero() && projection_axis(first) >= 0 && projection_axis(second) >= 0)
+    return coplanar_triangles_meet(first, second);
   if (sides_a.zero() || sides_b.zero()) return triangles_meet_general(first, second);
 
   Triangle a = first, b = second;
