@@ -35,7 +35,10 @@ struct Part {
 };
 
 // What it costs to test so many triangles: whole leaves.
-float blocks(std::uint32_t count) { return float((count + Leaf::width - 1) / Leaf::width); }
+float blocks(std::uint32_t count) {
+  const std::uint32_t leaves = (count + Leaf::width - 1) / Leaf::width;
+  return float(leaves);
+}
 
 template <int bins>
 struct Binning {
