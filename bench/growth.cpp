@@ -1,6 +1,5 @@
 // growth: how time and memory grow with the number of triangles: build, yes/no near contact, and rays, on knots.
 #include <algorithm>
-#include <iostream>
 
 #include "bench/cases.h"
 #include "bench/exact.h"

@@ -1,5 +1,5 @@
-// threads: the same work in one and in two threads: build, a batch of rays, a batch of poses, every pair of one large
-// pair. Results do not depend on the number; that is compared, too.
+// threads: the same work in one and in two threads: build, a batch of rays, a batch of poses. Results do not depend on
+// the number; those of the batches are compared.
 #include "bench/cases.h"
 #include "bench/poses.h"
 #include "bench/rays.h"
