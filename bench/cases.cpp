@@ -66,10 +66,17 @@ std::vector<Case> make_cases(bool quick, const std::string& data_folder, const s
       if (wanted(name)) cases.push_back({name, generator.make(triangles)});
     }
   }
+  for (Case& c : data_cases(data_folder)) {
+    if (wanted(c.name)) cases.push_back(std::move(c));
+  }
+  return cases;
+}
+
+std::vector<Case> data_cases(const std::string& data_folder) {
+  std::vector<Case> cases;
   if (data_folder.empty()) return cases;
   for (const std::filesystem::path& file : obj_files(data_folder)) {
-    const std::string name = file.stem().string();
-    if (wanted(name)) cases.push_back({name, indexed(read_mesh(file.string()))});
+    cases.push_back({file.stem().string(), indexed(read_mesh(file.string()))});
   }
   return cases;
 }

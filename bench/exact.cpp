@@ -76,6 +76,20 @@ Box box_of(const std::vector<Boxed>& list) {
   return box;
 }
 
+bool meet(std::vector<Boxed> a, std::vector<Boxed> b) {
+  keep_near(a, box_of(b));
+  keep_near(b, box_of(a));
+  std::size_t first = 0;
+  for (const Boxed& entry : a) {
+    // b is sorted by the low end, so only a prefix of boxes that end before every later a can be left for good.
+    while (first < b.size() && b[first].box.hi.x < entry.box.lo.x) ++first;
+    for (std::size_t i = first; i < b.size() && b[i].box.lo.x <= entry.box.hi.x; ++i) {
+      if (overlap(entry.box, b[i].box) && meet(entry.triangle, b[i].triangle)) return true;
+    }
+  }
+  return false;
+}
+
 // A lower and an upper hull of where the ray meets the box, wide enough for the rounding here.
 bool may_hit(const Ray& ray, const Box& box) {
   double near = 0, far = ray.max;
@@ -135,19 +149,14 @@ bool exact_meet(const MeshData& mesh, const Pose& pose, TrianglePair pair) {
   return meet(corners(mesh, pair.a), posed(corners(mesh, pair.b), pose));
 }
 
-bool exact_collide(const MeshData& mesh, const Pose& pose) {
-  std::vector<Boxed> a = boxed(mesh, nullptr), b = boxed(mesh, &pose);
-  keep_near(a, box_of(b));
-  keep_near(b, box_of(a));
-  std::size_t first = 0;
-  for (const Boxed& entry : a) {
-    // b is sorted by the low end, so only a prefix of boxes that end before every later a can be left for good.
-    while (first < b.size() && b[first].box.hi.x < entry.box.lo.x) ++first;
-    for (std::size_t i = first; i < b.size() && b[i].box.lo.x <= entry.box.hi.x; ++i) {
-      if (overlap(entry.box, b[i].box) && meet(entry.triangle, b[i].triangle)) return true;
-    }
-  }
-  return false;
+bool exact_meet(const MeshData& a, const MeshData& b, const PairQuery& query, TrianglePair pair) {
+  return meet(posed(corners(a, pair.a), query.pose_a), posed(corners(b, pair.b), query.pose_b));
+}
+
+bool exact_collide(const MeshData& mesh, const Pose& pose) { return meet(boxed(mesh, nullptr), boxed(mesh, &pose)); }
+
+bool exact_collide(const MeshData& a, const MeshData& b, const PairQuery& query) {
+  return meet(boxed(a, &query.pose_a), boxed(b, &query.pose_b));
 }
 
 std::optional<double> exact_ray(const MeshData& mesh, const Ray& ray) {

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "bench/peers/pair.h"
 #include "bench/peers/peer.h"
 
 namespace graze::bench {
@@ -13,6 +14,10 @@ bool exact_meet(const MeshData& mesh, const Pose& pose, TrianglePair pair);
 
 // Brute force over every pair of triangles whose boxes overlap.
 bool exact_collide(const MeshData& mesh, const Pose& pose);
+
+// The same for two meshes at poses of their own.
+bool exact_meet(const MeshData& a, const MeshData& b, const PairQuery& query, TrianglePair pair);
+bool exact_collide(const MeshData& a, const MeshData& b, const PairQuery& query);
 
 // The parameter of the closest hit, rounded; nothing when the ray misses. Brute force over every triangle.
 std::optional<double> exact_ray(const MeshData& mesh, const Ray& ray);

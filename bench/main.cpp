@@ -44,7 +44,18 @@ std::uint64_t read_seed(const std::string& text) {
 }
 
 Effort quick_effort() {
-  return {.rounds = 5, .frames = 1, .orientations = 100, .deep_poses = 20, .rays = 5000, .seconds_a_round = 0.02};
+  return {.rounds = 5,
+          .frames = 1,
+          .orientations = 100,
+          .deep_poses = 20,
+          .rays = 5000,
+          .seconds_a_round = 0.02,
+          .small_pairs = 4000,
+          .flush_poses = 40,
+          .placements = 10000,
+          .parallel_triangles = 2000,
+          .picture_width = 256,
+          .growth_orientations = 20};
 }
 
 std::vector<Workload> chosen(const std::vector<std::string>& names) {
@@ -75,13 +86,22 @@ void print_list(const std::vector<Case>& cases) {
 std::vector<Row> run(const std::vector<Workload>& list, const std::vector<Case>& cases, const Settings& settings) {
   std::vector<std::vector<Row>> by_workload(list.size());
   const auto start = std::chrono::steady_clock::now();
+  const auto say = [&](const char* workload, const std::string& scene) {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    std::cerr << fmt::format("{:6.1f} s  {} {}\n", elapsed.count(), workload, scene);
+  };
   for (const Case& scene : cases) {
     Bench bench(scene, settings);
     for (std::size_t i = 0; i < list.size(); ++i) {
-      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-      std::cerr << fmt::format("{:6.1f} s  {} {}\n", elapsed.count(), list[i].name, scene.name);
-      for (Row& row : list[i].run(bench)) by_workload[i].push_back(std::move(row));
+      if (list[i].each == nullptr) continue;
+      say(list[i].name, scene.name);
+      for (Row& row : list[i].each(bench)) by_workload[i].push_back(std::move(row));
     }
+  }
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i].once == nullptr) continue;
+    say(list[i].name, "");
+    by_workload[i] = list[i].once(settings);
   }
   std::vector<Row> rows;
   for (auto& group : by_workload) rows.insert(rows.end(), group.begin(), group.end());
@@ -91,10 +111,11 @@ std::vector<Row> run(const std::vector<Workload>& list, const std::vector<Case>&
 int run(const Arguments& arguments) {
   Settings settings;
   settings.seed = read_seed(environment("GRAZE_SEED"));
+  settings.data_folder = environment("GRAZE_DATA");
+  settings.quick = arguments.quick;
   if (arguments.quick) settings.effort = quick_effort();
   const std::vector<Workload> list = chosen(arguments.workloads);
-  const std::vector<Case> cases =
-      make_cases(arguments.quick, environment("GRAZE_DATA"), environment("GRAZE_BENCH_CASES"));
+  const std::vector<Case> cases = make_cases(arguments.quick, settings.data_folder, environment("GRAZE_BENCH_CASES"));
   if (cases.empty()) throw Error("GRAZE_BENCH_CASES leaves no case");
   if (arguments.list) {
     print_list(cases);
@@ -125,7 +146,7 @@ int main(int count, char** values) {
   app.add_option("WORKLOAD", arguments.workloads, "Which workloads to run; all when none is named");
   app.add_option("--json", arguments.json, "Also write the rows to this file");
   app.add_flag("--list", arguments.list, "Say which workloads, peers and cases there are");
-  app.add_flag("--quick", arguments.quick, "Small cases and few poses: less than a minute");
+  app.add_flag("--quick", arguments.quick, "Small cases and few poses: about a minute");
   try {
     app.parse(count, values);
     return graze::bench::run(arguments);

@@ -5,9 +5,12 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace graze::bench {
+
+inline constexpr const char* no_peer = "none";
 
 struct Row {
   std::string workload, scene, peer;  // scene: the "case" of the JSON
@@ -23,6 +26,8 @@ struct Row {
   std::string peer_version;
   std::optional<double> hits;                                // part of the queries that collide or hit
   std::optional<double> ours_ns_per_pair, peer_ns_per_pair;  // collide-all
+  std::vector<std::pair<std::string, double>> more;          // what one workload alone has, by the JSON name
+  bool alone() const { return peer == no_peer; }             // no peer can do it: no time, no ratio
   double ratio() const { return peer_ns / ours_ns; }
 };
 

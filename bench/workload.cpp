@@ -1,7 +1,5 @@
 #include "bench/workload.h"
 
-#include <array>
-
 #include "bench/stage.h"
 
 namespace graze::bench {
@@ -15,13 +13,21 @@ std::vector<Stage>& Bench::stages() {
 }
 
 std::span<const Workload> workloads() {
-  static constexpr std::array<Workload, 5> list{{
-      {"collide-near", "yes/no, tumbling copies around the contact distance", collide_near},
-      {"collide-tangle", "yes/no, gaps and depths within 0.1 % of the size", collide_tangle},
-      {"collide-all", "every meeting pair of triangles in deep contact", collide_all},
-      {"ray", "closest hit of random incoherent rays", ray},
-      {"build", "from vertices and indices to ready for queries", build},
-  }};
+  static constexpr Workload list[] = {
+      {"collide-near", "yes/no, tumbling copies around the contact distance", collide_near, nullptr},
+      {"collide-tangle", "yes/no, gaps and depths within 0.1 % of the size", collide_tangle, nullptr},
+      {"collide-all", "every meeting pair of triangles in deep contact", collide_all, nullptr},
+      {"ray", "closest hit of random incoherent rays", ray, nullptr},
+      {"build", "from vertices and indices to ready for queries", build, nullptr},
+      {"exactness", "how often double and exact arithmetic were needed", exactness, nullptr},
+      {"small", "yes/no, thousands of different meshes of 12 to 200 triangles", nullptr, small},
+      {"flush", "two cubes face to face under one rotation: yes/no, every pair", nullptr, flush},
+      {"placements", "two models at random places in a cube: hits and rejections", nullptr, placements},
+      {"parallel", "yes/no, a sphere within a sphere, a hair apart", nullptr, parallel},
+      {"picture", "a picture of 149k triangles by rays, in two frames", nullptr, picture},
+      {"growth", "build, near contact and rays from 1k to 1M triangles", nullptr, growth},
+      {"threads", "build and batches in one and two threads", nullptr, threads},
+  };
   return list;
 }
 

@@ -1,4 +1,4 @@
-// A workload is a function from a case to rows; the list below is the whole benchmark.
+// A workload is a function to rows, from each case or from the settings alone; the list below is the whole benchmark.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +22,14 @@ struct Effort {
   int deep_poses = 100;    // collide-all, in each frame
   int rays = 40000;
   double seconds_a_round = 0.12;  // that one implementation may take
+
+  // Of the workloads that bring their own scenes.
+  int small_pairs = 20000;
+  int flush_poses = 200;
+  int placements = 50000;
+  int parallel_triangles = 10000;  // of each surface
+  int picture_width = 1024;        // 4 : 3
+  int growth_orientations = 50;
 };
 
 struct Case {
@@ -32,6 +40,8 @@ struct Case {
 struct Settings {
   Effort effort;
   std::uint64_t seed = 1;
+  bool quick = false;       // small scenes
+  std::string data_folder;  // GRAZE_DATA, or ""
 };
 
 struct Stage;
@@ -51,10 +61,12 @@ class Bench {
   std::vector<Stage> stages_;
 };
 
+// One of the two functions is set.
 struct Workload {
   const char* name;
   const char* about;
-  std::vector<Row> (*run)(Bench&);
+  std::vector<Row> (*each)(Bench&);           // for each case
+  std::vector<Row> (*once)(const Settings&);  // on scenes of its own
 };
 
 std::span<const Workload> workloads();
@@ -64,5 +76,14 @@ std::vector<Row> collide_tangle(Bench& bench);
 std::vector<Row> collide_all(Bench& bench);
 std::vector<Row> ray(Bench& bench);
 std::vector<Row> build(Bench& bench);
+std::vector<Row> exactness(Bench& bench);
+
+std::vector<Row> small(const Settings& settings);
+std::vector<Row> flush(const Settings& settings);
+std::vector<Row> placements(const Settings& settings);
+std::vector<Row> parallel(const Settings& settings);
+std::vector<Row> picture(const Settings& settings);
+std::vector<Row> growth(const Settings& settings);
+std::vector<Row> threads(const Settings& settings);
 
 }  // namespace graze::bench

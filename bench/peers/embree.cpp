@@ -1,6 +1,7 @@
 // Embree 3: one triangle geometry in a static scene of medium build quality, one ray a call, one thread.
 #include <embree3/rtcore.h>
 
+#include <atomic>
 #include <limits>
 #include <stdexcept>
 
@@ -13,6 +14,7 @@ class Embree final : public RayPeer {
  public:
   Embree(const char* name, RTCSceneFlags flags) : name_(name), flags_(flags), device_(rtcNewDevice("threads=1")) {
     if (device_ == nullptr) throw std::runtime_error("Embree could not open a device");
+    rtcSetDeviceMemoryMonitorFunction(device_, count_memory, &held_);
   }
   ~Embree() override {
     destroy();
@@ -59,6 +61,7 @@ class Embree final : public RayPeer {
   }
 
   void release() override { destroy(); }
+  std::size_t tree_bytes() const override { return static_cast<std::size_t>(held_.load()); }
 
   void cast(std::span<const Ray> rays, std::span<Hit> hits) override {
     RTCIntersectContext context;
@@ -86,8 +89,15 @@ class Embree final : public RayPeer {
     scene_ = nullptr;
   }
 
+  // Told of every allocation and, with a negative number, of every release.
+  static bool count_memory(void* held, ssize_t bytes, bool) {
+    *static_cast<std::atomic<ssize_t>*>(held) += bytes;
+    return true;
+  }
+
   std::string name_;
   RTCSceneFlags flags_;
+  std::atomic<ssize_t> held_ = 0;
   RTCDevice device_;
   RTCScene scene_ = nullptr;
   std::vector<float> vertices_;

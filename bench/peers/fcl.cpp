@@ -1,24 +1,11 @@
 // FCL: BVHModel against BVHModel, in double, with the pose as an isometry.
 #include <fcl/config.h>
-#include <fcl/geometry/bvh/BVH_model.h>
-#include <fcl/narrowphase/collision.h>
 
-#include <algorithm>
-#include <limits>
-
+#include "bench/peers/fcl.h"
 #include "bench/peers/peer.h"
 
 namespace graze::bench {
 namespace {
-
-fcl::Transform3d to_fcl(const Pose& pose) {
-  fcl::Transform3d result = fcl::Transform3d::Identity();
-  for (int row = 0; row < 3; ++row) {
-    for (int column = 0; column < 3; ++column) result.linear()(row, column) = pose.linear.at(row, column);
-    result.translation()[row] = pose.translation[row];
-  }
-  return result;
-}
 
 template <class Volume>
 class Fcl final : public CollidePeer {
@@ -43,6 +30,11 @@ class Fcl final : public CollidePeer {
 
   void release() override { model_.reset(); }
 
+  std::size_t tree_bytes() const override {
+    return static_cast<std::size_t>(model_->getNumBVs()) * sizeof(fcl::BVNode<Volume>) +
+           triangles_.size() * sizeof(int);
+  }
+
   void collide(std::span<const Pose> poses, std::span<char> answers) override {
     const fcl::CollisionRequestd request;
     for (std::size_t i = 0; i < poses.size(); ++i) {
@@ -56,27 +48,17 @@ class Fcl final : public CollidePeer {
   void count_pairs(std::span<const Pose> poses, std::span<std::size_t> counts) override {
     for (std::size_t i = 0; i < poses.size(); ++i) {
       fcl::CollisionResultd result;
-      counts[i] = run(poses[i], every_pair(), result);
+      counts[i] = run(poses[i], fcl_every_pair(), result);
     }
   }
 
   std::vector<TrianglePair> pairs(const Pose& pose) override {
     fcl::CollisionResultd result;
-    run(pose, every_pair(), result);
-    std::vector<TrianglePair> found;
-    for (std::size_t i = 0; i < result.numContacts(); ++i) {
-      const fcl::Contactd& contact = result.getContact(i);
-      found.push_back({static_cast<std::uint32_t>(contact.b1), static_cast<std::uint32_t>(contact.b2)});
-    }
-    std::sort(found.begin(), found.end());
-    return found;
+    run(pose, fcl_every_pair(), result);
+    return fcl_pairs(result);
   }
 
  private:
-  static fcl::CollisionRequestd every_pair() {
-    return fcl::CollisionRequestd(std::numeric_limits<std::size_t>::max(), false);
-  }
-
   std::size_t run(const Pose& pose, const fcl::CollisionRequestd& request, fcl::CollisionResultd& result) const {
     return fcl::collide(model_.get(), fcl::Transform3d::Identity(), model_.get(), to_fcl(pose), request, result);
   }

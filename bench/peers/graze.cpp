@@ -24,6 +24,10 @@ struct Model {
     shape = make_mesh(mesh.vertices, mesh.triangles);
     prepare_rays(shape, 1);
   }
+  std::size_t tree_bytes() const {
+    const std::size_t given = mesh.vertices.size() * sizeof(Vec3) + mesh.triangles.size() * sizeof(Index3);
+    return shape.memory() - given;
+  }
 };
 
 class GrazeCollide final : public CollidePeer {
@@ -33,6 +37,7 @@ class GrazeCollide final : public CollidePeer {
   void load(const MeshData& mesh) override { model_.mesh = mesh; }
   void build() override { model_.build_pairs(); }
   void release() override { model_.shape = {}; }
+  std::size_t tree_bytes() const override { return model_.tree_bytes(); }
 
   void collide(std::span<const Pose> poses, std::span<char> answers) override {
     const Body a{model_.shape, {}};
@@ -72,6 +77,7 @@ class GrazeRay final : public RayPeer {
   void load(const MeshData& mesh) override { model_.mesh = mesh; }
   void build() override { model_.build_rays(); }
   void release() override { model_.shape = {}; }
+  std::size_t tree_bytes() const override { return model_.tree_bytes(); }
 
   // One call, one thread: the body is placed once, as a peer's scene is committed once; the rays are cast one by one.
   void cast(std::span<const Ray> rays, std::span<Hit> hits) override {

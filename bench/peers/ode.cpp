@@ -1,26 +1,15 @@
 // ODE: dCollide between two trimesh geoms, which is OPCODE underneath. One unrefined contact is asked for. Its contacts
 // are merged and cannot be counted as pairs of triangles, so it answers yes/no only.
-#include <ode/ode.h>
+#include "bench/peers/ode.h"
 
 #include "bench/peers/peer.h"
 
 namespace graze::bench {
 namespace {
 
-// dInitODE2 and dCloseODE come in pairs for the whole process.
-void initialise() {
-  static const struct Session {
-    Session() {
-      dInitODE2(0);
-      dAllocateODEDataForThread(dAllocateMaskAll);
-    }
-    ~Session() { dCloseODE(); }
-  } session;
-}
-
 class Ode final : public CollidePeer {
  public:
-  Ode() { initialise(); }
+  Ode() { initialise_ode(); }
   ~Ode() override { destroy(); }
   std::string name() const override { return "ode-opcode"; }
   std::string version() const override { return dODE_VERSION; }
@@ -45,14 +34,8 @@ class Ode final : public CollidePeer {
 
   void collide(std::span<const Pose> poses, std::span<char> answers) override {
     for (std::size_t i = 0; i < poses.size(); ++i) {
-      const Mat3& m = poses[i].linear;
-      const Vec3& t = poses[i].translation;
-      const dMatrix3 rotation = {m.at(0, 0), m.at(0, 1), m.at(0, 2), 0,          m.at(1, 0), m.at(1, 1),
-                                 m.at(1, 2), 0,          m.at(2, 0), m.at(2, 1), m.at(2, 2), 0};
-      dGeomSetRotation(moving_, rotation);
-      dGeomSetPosition(moving_, t.x, t.y, t.z);
-      dContactGeom contact;
-      answers[i] = dCollide(fixed_, moving_, static_cast<int>(1u | CONTACTS_UNIMPORTANT), &contact, sizeof contact) > 0;
+      set_pose(moving_, poses[i]);
+      answers[i] = ode_collide(fixed_, moving_);
     }
   }
 
@@ -72,6 +55,16 @@ class Ode final : public CollidePeer {
 };
 
 }  // namespace
+
+void initialise_ode() {
+  static const struct Session {
+    Session() {
+      dInitODE2(0);
+      dAllocateODEDataForThread(dAllocateMaskAll);
+    }
+    ~Session() { dCloseODE(); }
+  } session;
+}
 
 std::unique_ptr<CollidePeer> make_ode() { return std::make_unique<Ode>(); }
 

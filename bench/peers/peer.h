@@ -27,6 +27,8 @@ class Peer {
   // From that input to being ready for queries.
   virtual void build() = 0;
   virtual void release() = 0;
+  // What build has made, beside vertices and triangles; 0 where the interface does not tell.
+  virtual std::size_t tree_bytes() const { return 0; }
 };
 
 // Queries between the mesh at the identity and a second copy of it at a rigid pose.
