@@ -1,4 +1,4 @@
-// parallel: parallel close proximity (paper 002): a sphere inside a sphere of the same tessellation, smaller by a gap,
+// parallel: parallel close proximity (Lin): a sphere inside a sphere of the same tessellation, smaller by a gap,
 // so that every facet has a parallel one a hair away and nothing can be rejected early.
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// picture: a picture of about 149k triangles by one ray a pixel, in the two frames that paper 004 section 5 compares:
-// the rays in the model's own frame, and in the frame where the body is scaled only.
+// picture: a picture of about 149k triangles by one ray a pixel, in the two frames that Maia et al. compare (section
+// 5): the rays in the model's own frame, and in the frame where the body is scaled only.
 #include <cmath>
 
 #include "bench/cases.h"

@@ -1,5 +1,5 @@
-// placements: two different models at random positions and orientations in a cube, as in table 1 of paper 004: the time
-// of a placement that collides, and of one that is rejected.
+// placements: two different models at random positions and orientations in a cube, as in table 1 of Maia et al.: the
+// time of a placement that collides, and of one that is rejected.
 #include <algorithm>
 
 #include "bench/cases.h"
