@@ -1,5 +1,6 @@
 // threads: the same work in one and in two threads: build, a batch of rays, a batch of poses. Results do not depend on
-// the number; those of the batches are compared.
+// the number; those of the batches are compared. While an Embree device of one thread lives, oneTBB has one thread in
+// the whole process: none may be open here.
 #include "bench/cases.h"
 #include "bench/poses.h"
 #include "bench/rays.h"
