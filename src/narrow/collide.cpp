@@ -34,9 +34,16 @@ class PosedTriangles {
   Triangle triangle_[size];
 };
 
+// A body, placed once its box is known to matter.
 struct Side {
   Posed body;
   Placement placement;
+  bool placed = false;
+
+  void place() {
+    if (!placed) placement = graze::place(*body.shape, body.pose);
+    placed = true;
+  }
 };
 
 // Calls found(pair) for every pair of triangles that meets, until it returns false.
@@ -80,9 +87,11 @@ bool enclosed(const Side& guest, const Side& solid, Counters& counters) {
 }
 
 template <class Found>
-void collide_sides(const Side& a, const Side& b, bool first_only, Found&& found, CollideResult& result) {
+void collide_sides(Side& a, Side& b, bool first_only, Found&& found, CollideResult& result) {
   const std::uint64_t exact_before = exact_count();
   if (overlap(a.body.box, b.body.box)) {
+    a.place();
+    b.place();
     for_each_meeting(
         a, b, first_only,
         [&](TrianglePair pair) {
@@ -95,19 +104,13 @@ void collide_sides(const Side& a, const Side& b, bool first_only, Found&& found,
   result.counters.exact_tests += exact_count() - exact_before;
 }
 
-Status make_side(const Body& body, Side& side) {
-  const Status status = make_posed(body, side.body);
-  if (status == Status::ok) side.placement = place(*side.body.shape, body.pose);
-  return status;
-}
-
 CollideResult failed(Status status) {
   CollideResult result;
   result.status = status;
   return result;
 }
 
-CollideResult collide_settings(const Side& a, const Side& b, const CollideSettings& settings) {
+CollideResult collide_settings(Side& a, Side& b, const CollideSettings& settings) {
   CollideResult result;
   if (!settings.all) {
     collide_sides(
@@ -132,8 +135,8 @@ CollideResult collide_settings(const Side& a, const Side& b, const CollideSettin
 CollideResult collide(const Body& a, const Body& b, const CollideSettings& settings) noexcept {
   try {
     Side side_a, side_b;
-    if (const Status status = make_side(a, side_a); status != Status::ok) return failed(status);
-    if (const Status status = make_side(b, side_b); status != Status::ok) return failed(status);
+    if (const Status status = make_posed(a, side_a.body); status != Status::ok) return failed(status);
+    if (const Status status = make_posed(b, side_b.body); status != Status::ok) return failed(status);
     return collide_settings(side_a, side_b, settings);
   } catch (...) {  // memory, or threads to build a tree with, ran out
     return failed(Status::out_of_memory);
@@ -142,8 +145,8 @@ CollideResult collide(const Body& a, const Body& b, const CollideSettings& setti
 
 CollideResult collide(const Body& a, const Body& b, const std::function<bool(TrianglePair)>& collector) {
   Side side_a, side_b;
-  if (const Status status = make_side(a, side_a); status != Status::ok) return failed(status);
-  if (const Status status = make_side(b, side_b); status != Status::ok) return failed(status);
+  if (const Status status = make_posed(a, side_a.body); status != Status::ok) return failed(status);
+  if (const Status status = make_posed(b, side_b.body); status != Status::ok) return failed(status);
   CollideResult result;
   collide_sides(
       side_a, side_b, false,
@@ -159,15 +162,17 @@ std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<cons
                                    const CollideSettings& settings, int threads) {
   std::vector<CollideResult> results(poses.size());
   Side side_a;
-  if (const Status status = make_side(a, side_a); status != Status::ok) {
+  if (const Status status = make_posed(a, side_a.body); status != Status::ok) {
     std::fill(results.begin(), results.end(), failed(status));
     return results;
   }
+  side_a.place();
   parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+    Side own_a = side_a;
     for (std::size_t i = begin; i < end; ++i) {
       Side side_b;
-      const Status status = make_side({b, poses[i]}, side_b);
-      results[i] = status == Status::ok ? collide_settings(side_a, side_b, settings) : failed(status);
+      const Status status = make_posed({b, poses[i]}, side_b.body);
+      results[i] = status == Status::ok ? collide_settings(own_a, side_b, settings) : failed(status);
     }
   });
   return results;

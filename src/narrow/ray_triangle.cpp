@@ -63,6 +63,38 @@ Vec3 exact_barycentric(const Ray& ray, const Triangle& t) {
   return {quotient(sides[0], sum), quotient(sides[1], sum), quotient(sides[2], sum)};
 }
 
+// Of a point in the plane of the triangle, or on the segment that it is.
+Vec3 flat_barycentric(const Triangle& t, Vec3 point) {
+  // Scaled near 1, so that no product leaves the doubles.
+  Vec3 corner[3] = {t.a - point, t.b - point, t.c - point};
+  double largest = 0;
+  for (const Vec3& p : corner) largest = std::max({largest, std::fabs(p.x), std::fabs(p.y), std::fabs(p.z)});
+  if (!(largest > 0) || !std::isfinite(largest)) return {1, 0, 0};  // three corners in one point, which is the hit
+  const int exponent = -std::ilogb(largest);
+  for (Vec3& p : corner) p = {std::scalbn(p.x, exponent), std::scalbn(p.y, exponent), std::scalbn(p.z, exponent)};
+  const auto& [a, b, c] = corner;
+  const Vec3 normal = cross(b - a, c - a);
+  const Vec3 weight = max({}, {dot(cross(b, c), normal), dot(cross(c, a), normal), dot(cross(a, b), normal)});
+  const double total = weight.x + weight.y + weight.z;
+  if (total > 0) return {weight.x / total, weight.y / total, weight.z / total};
+  // A segment, by its longest edge: the place of the point between the two ends.
+  int p = 0, q = 1;
+  double longest = -1;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 edge = corner[(i + 1) % 3] - corner[i];
+    if (dot(edge, edge) > longest) {
+      longest = dot(edge, edge);
+      p = i;
+      q = (i + 1) % 3;
+    }
+  }
+  const double share = longest > 0 ? std::clamp(dot(-corner[p], corner[q] - corner[p]) / longest, 0.0, 1.0) : 0.0;
+  Vec3 result;
+  result[p] = 1 - share;
+  result[q] = share;
+  return result;
+}
+
 }  // namespace
 
 RayCrossing ray_meets_triangle(const Ray& ray, const Triangle& t) noexcept {
@@ -154,39 +186,17 @@ Vec3 unit_normal(const Triangle& t) noexcept {
 }
 
 Vec3 barycentric(const Ray& ray, const Triangle& t, const RayCrossing& crossing, Vec3 point) noexcept {
-  Vec3 weight;
-  if (!crossing.flat) {
-    const Vec3 a = t.a - ray.origin, b = t.b - ray.origin, c = t.c - ray.origin, d = ray.direction - ray.base;
-    const Bounded sides[3] = {bounded_det3(d, b, c), bounded_det3(d, c, a), bounded_det3(d, a, b)};
-    weight = abs(Vec3{sides[0].value, sides[1].value, sides[2].value});
-    const double error = sides[0].error + sides[1].error + sides[2].error;
-    if (!(error < 0x1p-40 * (weight.x + weight.y + weight.z))) return exact_barycentric(ray, t);
-  } else {
-    const Vec3 normal = cross(t.b - t.a, t.c - t.a);
-    const Vec3 a = t.a - point, b = t.b - point, c = t.c - point;
-    weight = max({}, Vec3{dot(cross(b, c), normal), dot(cross(c, a), normal), dot(cross(a, b), normal)});
-    if (!(weight.x + weight.y + weight.z > 0)) {
-      // A segment or point: the place between its two ends.
-      const Vec3 corner[3] = {t.a, t.b, t.c};
-      int p = 0, q = 1;
-      double longest = -1;
-      for (int i = 0; i < 3; ++i) {
-        const Vec3 edge = corner[(i + 1) % 3] - corner[i];
-        if (dot(edge, edge) > longest) {
-          longest = dot(edge, edge);
-          p = i;
-          q = (i + 1) % 3;
-        }
-      }
-      const double share =
-          longest > 0 ? std::clamp(dot(point - corner[p], corner[q] - corner[p]) / longest, 0.0, 1.0) : 0.0;
-      weight = {};
-      weight[p] = 1 - share;
-      weight[q] = share;
-    }
-  }
+  if (crossing.flat) return flat_barycentric(t, point);
+  // From the rounded point, which is off by a few units in the last place of the numbers that make it. Where that could
+  // move a weight by 1e-9, the exact sides are taken.
+  const Vec3 normal = cross(t.b - t.a, t.c - t.a);
+  const Vec3 a = t.a - point, b = t.b - point, c = t.c - point;
+  const Vec3 weight = max({}, {dot(cross(b, c), normal), dot(cross(c, a), normal), dot(cross(a, b), normal)});
+  const Vec3 size = abs(ray.origin) + abs(point - ray.origin) + abs(a) + abs(b) + abs(c);
+  const double edges = dot(abs(t.b - t.a) + abs(t.c - t.a), {1, 1, 1});
+  if (!(0x1p-50 * dot(size, {1, 1, 1}) * edges < 0x1p-30 * length(normal))) return exact_barycentric(ray, t);
   const double total = weight.x + weight.y + weight.z;
-  return std::isfinite(total) && total > 0 ? Vec3{weight.x / total, weight.y / total, weight.z / total} : Vec3{1, 0, 0};
+  return {weight.x / total, weight.y / total, weight.z / total};
 }
 
 }  // namespace graze
