@@ -251,6 +251,16 @@ inline Verdict triangles(const StoredPlanes& guest_planes, const StoredPlanes& h
   return first == Verdict::yes && second == Verdict::yes ? Verdict::yes : Verdict::unsure;
 }
 
+// Of an 8 x 8 matrix of bits: blocks of 1, 2 and 4 change places across the diagonal.
+inline std::uint64_t transposed(std::uint64_t x) {
+  std::uint64_t t = (x ^ (x >> 7)) & 0x00aa00aa00aa00aau;
+  x ^= t ^ (t << 7);
+  t = (x ^ (x >> 14)) & 0x0000cccc0000ccccu;
+  x ^= t ^ (t << 14);
+  t = (x ^ (x >> 28)) & 0x00000000f0f0f0f0u;
+  return x ^ t ^ (t << 28);
+}
+
 bool leaf_pair(const PairMap& map, const Leaf& host, const Leaf& guest, bool one, LeafMeetings& meetings) {
   // The guest in the host leaf's coordinates; where its centre goes is found in double.
   float rotate[3][3], shift[3], reach = host.radius;
@@ -290,26 +300,45 @@ bool leaf_pair(const PairMap& map, const Leaf& host, const Leaf& guest, bool one
       guest_corner[c][k].store(carried[c][k]);
     }
   }
-  const Planes host_planes = planes_of(host_corner, error, reach);
-  const unsigned host_valid = (1u << host.count) - 1;
-  unsigned any = 0;
-  for (int i = 0; i < Leaf::width; ++i) {
-    meetings.possible[i] = i < int(guest.count) ? std::uint8_t(not_parted(host_planes, carried, i) & host_valid) : 0;
-    meetings.certain[i] = 0;
-    any |= meetings.possible[i];
+  // Most pairs are far from each other sideways: their boxes in the host's frame say so.
+  Float8 host_lo[3], host_hi[3];
+  float guest_lo[3][8], guest_hi[3][8];
+  const Float8 grow = Float8::all(2 * error);
+  for (int k = 0; k < 3; ++k) {
+    const auto least = [k](const Float8(&c)[3][3]) { return min(c[0][k], min(c[1][k], c[2][k])); };
+    const auto most = [k](const Float8(&c)[3][3]) { return max(c[0][k], max(c[1][k], c[2][k])); };
+    host_lo[k] = least(host_corner);
+    host_hi[k] = most(host_corner);
+    (least(guest_corner) - grow).store(guest_lo[k]);
+    (most(guest_corner) + grow).store(guest_hi[k]);
   }
-  if (any == 0) return false;
+  // Row i, byte i of the word, has a bit for each triangle of the host that triangle i of the guest may meet.
+  const unsigned host_valid = (1u << host.count) - 1;
+  std::uint64_t rows = 0;
+  for (int i = 0; i < int(guest.count); ++i) {
+    Mask8 near = (host_lo[0] <= Float8::all(guest_hi[0][i])) & (Float8::all(guest_lo[0][i]) <= host_hi[0]);
+    near = near & (host_lo[1] <= Float8::all(guest_hi[1][i])) & (Float8::all(guest_lo[1][i]) <= host_hi[1]);
+    near = near & (host_lo[2] <= Float8::all(guest_hi[2][i])) & (Float8::all(guest_lo[2][i]) <= host_hi[2]);
+    rows |= std::uint64_t(near.bits() & host_valid) << (8 * i);
+  }
+  if (rows == 0) return false;
+
+  const Planes host_planes = planes_of(host_corner, error, reach);
+  for (int i = 0; i < int(guest.count); ++i)
+    if ((rows >> (8 * i) & 0xff) != 0) rows &= ~(std::uint64_t(~not_parted(host_planes, carried, i) & 0xff) << (8 * i));
+  if (rows == 0) return false;
 
   const Planes guest_planes = planes_of(guest_corner, error, reach);
-  unsigned left = 0;
-  for (int j = 0; j < Leaf::width; ++j) {
-    if ((any >> j & 1) == 0) continue;
-    const unsigned parted = ~not_parted(guest_planes, host.corner, j);
-    for (int i = 0; i < Leaf::width; ++i)
-      meetings.possible[i] = std::uint8_t(meetings.possible[i] & ~((parted >> i & 1) << j));
+  std::uint64_t columns = transposed(rows);
+  for (int j = 0; j < int(host.count); ++j)
+    if ((columns >> (8 * j) & 0xff) != 0)
+      columns &= ~(std::uint64_t(~not_parted(guest_planes, host.corner, j) & 0xff) << (8 * j));
+  if (columns == 0) return false;
+  rows = transposed(columns);
+  for (int i = 0; i < Leaf::width; ++i) {
+    meetings.possible[i] = std::uint8_t(rows >> (8 * i));
+    meetings.certain[i] = 0;
   }
-  for (int i = 0; i < Leaf::width; ++i) left |= meetings.possible[i];
-  if (left == 0) return false;
 
   const StoredPlanes host_stored(host_planes), guest_stored(guest_planes);
   const float edge_error = 2 * error + 4 * 0x1p-24f * reach;
