@@ -13,27 +13,6 @@
 namespace graze {
 namespace {
 
-// Posed triangles of the last few indices asked for: a traversal comes back to them soon.
-class PosedTriangles {
- public:
-  explicit PosedTriangles(const Posed& body) : body_(body) { std::fill(std::begin(index_), std::end(index_), none); }
-
-  const Triangle& operator[](std::uint32_t index) {
-    const std::uint32_t slot = index % size;
-    if (index_[slot] != index) {
-      index_[slot] = index;
-      triangle_[slot] = body_.triangle(index);
-    }
-    return triangle_[slot];
-  }
-
- private:
-  static constexpr std::uint32_t size = 16, none = 0xffffffffu;
-  const Posed& body_;
-  std::uint32_t index_[size];
-  Triangle triangle_[size];
-};
-
 // A body, placed once its box is known to matter.
 struct Side {
   Posed body;
@@ -49,11 +28,10 @@ struct Side {
 // Calls found(pair) for every pair of triangles that meets, until it returns false.
 template <class Found>
 void for_each_meeting(const Side& a, const Side& b, bool first_only, Found&& found, Counters& counters) {
-  PosedTriangles triangles_a(a.body), triangles_b(b.body);
   const auto leaf = [&](std::uint32_t i, std::uint32_t j, bool certain) {
     if (!certain) {
       ++counters.triangle_tests;
-      if (!triangles_meet(triangles_a[i], triangles_b[j])) return true;
+      if (!triangles_meet(a.body.triangle(i), b.body.triangle(j))) return true;
     }
     return found(TrianglePair{i, j});
   };
