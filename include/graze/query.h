@@ -24,9 +24,9 @@ struct Body {
 // The work a query did.
 struct Counters {
   std::uint64_t box_tests = 0;  // pairs of boxes, or ray and box
-  std::uint64_t triangle_tests =
-      0;                          // pairs of triangles, or ray and triangle, that float boxes and planes did not decide
-  std::uint64_t exact_tests = 0;  // predicates that the floating-point filter left to exact arithmetic
+  // Pairs of triangles that float arithmetic did not decide; of a ray, the triangles in the leaves that it visited.
+  std::uint64_t triangle_tests = 0;
+  std::uint64_t exact_tests = 0;  // predicates that the filter in double left to exact arithmetic
 
   Counters& operator+=(const Counters& other) noexcept {
     box_tests += other.box_tests;
