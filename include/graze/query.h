@@ -107,6 +107,9 @@ RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings = {}
 // Many rays: result i is ray(body, rays[i], settings), for any number of threads (0: as many as the machine has).
 std::vector<RayResult> ray(const Body& body, std::span<const Ray> rays, const RaySettings& settings = {},
                            int threads = 0);
+// The same into memory of the caller's, which is worth reusing; throws Error when there is too little of it.
+void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings = {},
+         int threads = 0);
 
 // --- the same queries as lines of `graze query` (docs/protocol.md), for bug reports ---
 

@@ -1,4 +1,4 @@
-// Eight floats, or three doubles, at once. One source, compiled once per instruction set: each translation unit under
+// Eight floats at once. One source, compiled once per instruction set: each translation unit under
 // an isa/ folder says which by defining GRAZE_LANES as 1 (scalar), 2 (AVX2) or 512 (AVX-512) and gets a namespace of
 // its own, so that the linker never mixes code of different sets. Every operation is one IEEE operation a lane, so all
 // sets give the same bits.
@@ -7,7 +7,14 @@
 #include <cstdint>
 
 #if GRAZE_LANES == 512
+// g++ 12 warns of the undefined registers that its own header means to leave undefined.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#ifndef __clang__
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #include <immintrin.h>
+#pragma GCC diagnostic pop
 #define GRAZE_ISA_NAMESPACE isa_avx512
 #elif GRAZE_LANES == 2
 #include <immintrin.h>
@@ -17,9 +24,6 @@
 #else
 #error "define GRAZE_LANES before including math/wide.h"
 #endif
-
-// Follows the name of the namespace, which it uses.
-#include "math/double_double.h"
 
 namespace graze {
 namespace GRAZE_ISA_NAMESPACE {
@@ -39,21 +43,6 @@ inline Float8 operator/(Float8 a, Float8 b) { return {_mm256_div_ps(a.v, b.v)}; 
 inline Float8 abs(Float8 a) { return {_mm256_andnot_ps(_mm256_set1_ps(-0.0f), a.v)}; }
 inline Float8 min(Float8 a, Float8 b) { return {_mm256_min_ps(a.v, b.v)}; }
 inline Float8 max(Float8 a, Float8 b) { return {_mm256_max_ps(a.v, b.v)}; }
-
-// Three doubles and a lane to spare.
-struct Double4 {
-  __m256d v = _mm256_setzero_pd();
-  static Double4 load3(const double* p) { return {_mm256_maskload_pd(p, _mm256_setr_epi64x(-1, -1, -1, 0))}; }
-  void store(double* p) const { _mm256_storeu_pd(p, v); }
-};
-inline Double4 operator+(Double4 a, Double4 b) { return {_mm256_add_pd(a.v, b.v)}; }
-inline Double4 operator-(Double4 a, Double4 b) { return {_mm256_sub_pd(a.v, b.v)}; }
-inline Double4 operator-(Double4 a) { return {_mm256_xor_pd(_mm256_set1_pd(-0.0), a.v)}; }
-inline Double4 operator*(Double4 a, Double4 b) { return {_mm256_mul_pd(a.v, b.v)}; }
-inline Double4 abs(Double4 a) { return {_mm256_andnot_pd(_mm256_set1_pd(-0.0), a.v)}; }
-inline Double4 product_error(Double4 a, Double4 b, Double4 product) { return {_mm256_fmsub_pd(a.v, b.v, product.v)}; }
-inline Double4 yzx(Double4 a) { return {_mm256_permute4x64_pd(a.v, 0xc9)}; }
-inline Double4 zxy(Double4 a) { return {_mm256_permute4x64_pd(a.v, 0xd2)}; }
 
 #if GRAZE_LANES == 512
 struct Mask8 {
@@ -135,42 +124,6 @@ inline Mask8 operator<=(const Float8& a, const Float8& b) {
   for (int i = 0; i < 8; ++i) r.m[i] = a.v[i] <= b.v[i];
   return r;
 }
-
-struct Double4 {
-  double v[4] = {};
-  static Double4 load3(const double* p) { return {{p[0], p[1], p[2], 0}}; }
-  void store(double* p) const {
-    for (int i = 0; i < 4; ++i) p[i] = v[i];
-  }
-};
-template <class F>
-inline Double4 lanewise(const Double4& a, const Double4& b, F f) {
-  Double4 r;
-  for (int i = 0; i < 4; ++i) r.v[i] = f(a.v[i], b.v[i]);
-  return r;
-}
-inline Double4 operator+(const Double4& a, const Double4& b) {
-  return lanewise(a, b, [](double x, double y) { return x + y; });
-}
-inline Double4 operator-(const Double4& a, const Double4& b) {
-  return lanewise(a, b, [](double x, double y) { return x - y; });
-}
-inline Double4 operator-(const Double4& a) {
-  return lanewise(a, a, [](double x, double) { return -x; });
-}
-inline Double4 operator*(const Double4& a, const Double4& b) {
-  return lanewise(a, b, [](double x, double y) { return x * y; });
-}
-inline Double4 abs(const Double4& a) {
-  return lanewise(a, a, [](double x, double) { return x < 0 ? -x : x; });
-}
-inline Double4 product_error(const Double4& a, const Double4& b, const Double4& product) {
-  Double4 r;
-  for (int i = 0; i < 4; ++i) r.v[i] = product_error(a.v[i], b.v[i], product.v[i]);
-  return r;
-}
-inline Double4 yzx(const Double4& a) { return {{a.v[1], a.v[2], a.v[0], a.v[3]}}; }
-inline Double4 zxy(const Double4& a) { return {{a.v[2], a.v[0], a.v[1], a.v[3]}}; }
 
 #endif
 

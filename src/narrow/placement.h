@@ -31,18 +31,4 @@ Placement place(const Shape::Data& shape, const Pose& pose) noexcept;
 // False when the maps cannot be bounded within float range.
 bool pair_frame(const Placement& a, const Placement& b, PairFrame& frame) noexcept;
 
-// A ray in the frame of a placed tree, and the change of parameter: s = (t - start) * rate.
-struct PlacedRay {
-  RayFrame frame;
-  double start = 0;
-  double rate = 1;
-
-  // An upper bound, as a float, of s at the ray's parameter t.
-  float limit(double t) const noexcept;
-  // A lower bound of it.
-  float surely_before(double t) const noexcept;
-};
-enum class RayPlacing { usable, misses, unusable };
-RayPlacing place_ray(const Placement& body, const Ray& ray, PlacedRay& placed) noexcept;
-
 }  // namespace graze

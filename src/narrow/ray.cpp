@@ -8,6 +8,26 @@
 #include "narrow/ray_triangle.h"
 
 namespace graze {
+
+RayTarget ray_target(const Posed& body, const Placement& placement) {
+  return {body, placement, bare(body.shape->ray_tree()), ray_cast(), &ray_kernels()};
+}
+
+void find_candidates(const RayTarget& target, const PlacedRays& placed, int index, const Ray& ray, RayAim aim,
+                     RayCandidates& found) {
+  found.size = found.boxes = found.triangles = 0;
+  if ((placed.usable >> index & 1) != 0) {
+    target.cast(target.tree, placed.frames, index, {aim, placed.limit(index, ray.max), placed.surely_before(index, ray.max)},
+                found);
+  } else if ((placed.misses >> index & 1) == 0) {
+    found.triangles = target.body.shape->triangle_count;
+    found.many.assign(found.triangles, {0, 0, 0, false});
+    for (std::uint32_t i = 0; i < found.triangles; ++i) found.many[i].triangle = i;
+    found.data = found.many.data();
+    found.size = found.capacity = found.triangles;
+  }
+}
+
 namespace {
 
 struct Candidate {
@@ -24,17 +44,33 @@ bool before(const Posed& body, const Ray& ray, const Candidate& p, const Candida
   return order != 0 ? order < 0 : p.triangle < q.triangle;
 }
 
-RayHit make_hit(const RayTarget& target, const Ray& ray, const Candidate& c) {
-  const Triangle t = target.body.triangle(c.triangle);
-  RayHit hit;
-  hit.t = rounded_parameter(ray, t, c.crossing);
-  hit.triangle = c.triangle;
+// What double arithmetic did not know of a hit is found exactly.
+void write_hit(const RayTarget& target, const RayMeeting& m, const Candidate& c, RayHit& hit) {
   const auto& tags = target.body.shape->tags;
+  hit.triangle = c.triangle;
   hit.tag = tags.empty() ? 0 : tags[c.triangle];
-  hit.point = ray.origin + (ray.direction - ray.base) * hit.t;
-  hit.barycentric = barycentric(ray, t, c.crossing, hit.point);
-  hit.normal = unit_normal(t) * target.body.orientation;
-  return hit;
+  hit.t = m.t;
+  hit.point = m.point;
+  hit.normal = m.normal * target.body.orientation;
+  hit.barycentric = m.barycentric;
+  const bool known = !c.crossing.flat && !std::isnan(m.t);
+  if (known && m.has_normal && m.has_barycentric) return;
+
+  const Ray& ray = *m.ray;
+  if (!known) {
+    hit.t = rounded_parameter(ray, m.triangle, c.crossing);
+    hit.point = ray.origin + (ray.direction - ray.base) * hit.t;
+  }
+  if (!m.has_normal) hit.normal = unit_normal(m.triangle) * target.body.orientation;
+  if (!known || !m.has_barycentric) hit.barycentric = barycentric(ray, m.triangle, c.crossing, hit.point);
+}
+
+void make_hit(const RayTarget& target, const Ray& ray, const Candidate& c, RayHit& hit) {
+  RayMeeting meeting;
+  meeting.ray = &ray;
+  meeting.triangle = target.body.triangle(c.triangle);
+  target.kernels->meet(&meeting, 1);
+  write_hit(target, meeting, c, hit);
 }
 
 bool valid(const Ray& ray) {
@@ -42,111 +78,89 @@ bool valid(const Ray& ray) {
          !std::isnan(ray.max);
 }
 
-// What float arithmetic left of a ray: a triangle that it hits or may hit, at s within lo ... hi.
-struct Found {
-  std::uint32_t triangle;
-  float lo, hi;
-  bool sure;
-};
-
-// Fills `found` with every triangle that may be the answer. Returns false when the tree cannot be used.
-bool find_candidates(const RayTarget& target, const Ray& ray, const RaySettings& settings, std::vector<Found>& found,
-                     Counters& counters) {
-  PlacedRay placed;
-  const RayPlacing placing = place_ray(target.placement, ray, placed);
-  if (placing != RayPlacing::usable) return placing == RayPlacing::misses;
-  const Tree& tree = target.body.shape->tree();
-  const Kernels& kernel = kernels();
-  const float before_max = placed.surely_before(ray.max);
-  float limit = placed.limit(ray.max);
-  const auto visit = [&](const Leaf& leaf) {
-    LeafHits hits;
-    kernel.ray_leaf(placed.frame, limit, leaf, hits);
-    counters.triangle_tests += leaf.count;
-    for (unsigned bits = hits.possible; bits != 0; bits &= bits - 1) {
-      const int i = std::countr_zero(bits);
-      const bool sure = (hits.certain >> i & 1) != 0 && hits.lo[i] > 0 && hits.hi[i] < before_max;
-      const std::uint32_t triangle = tree.order[leaf.first + std::uint32_t(i)];
-      target.body.shape->prefetch(triangle);
-      found.push_back({triangle, hits.lo[i], hits.hi[i], sure});
-      if (!sure || settings.all) continue;
-      if (settings.any) return false;
-      limit = std::min(limit, hits.hi[i]);
-    }
-    return true;
-  };
-  counters.box_tests += traverse_ray(
-      tree, placed.frame, [&] { return limit; }, visit);
-  if (!settings.all) std::erase_if(found, [&](const Found& f) { return f.lo > limit; });
-  return true;
+RayAim aim_of(const RaySettings& settings) {
+  return settings.all ? RayAim::all : settings.any ? RayAim::any : RayAim::closest;
 }
 
-// Decides about the candidates in double and exactly; a single sure one needs no more.
-void decide(const RayTarget& target, const Ray& ray, std::span<const Found> found, const RaySettings& settings,
-            std::vector<Candidate>& hits) {
-  for (const Found& f : found) {
-    if (f.sure && (found.size() == 1 || settings.any)) {
-      hits.assign(1, {f.triangle, {.hit = true}});
-      return;
-    }
-  }
-  for (const Found& f : found) {
-    const Candidate c{f.triangle, ray_meets_triangle(ray, target.body.triangle(f.triangle))};
-    if (!c.crossing.hit) continue;
-    hits.push_back(c);
-    if (settings.any && !settings.all) return;
-  }
-}
-
-// A ray between its search and its answer. Reused from ray to ray.
-struct Pending {
-  Ray ray;
-  RayResult result;
-  std::vector<Found> found;
-  std::vector<Candidate> hits;
-};
-
-// False when the answer is already there.
-bool search(const RayTarget& target, const Ray& ray, const RaySettings& settings, Pending& pending) {
-  RayResult& result = pending.result;
-  result = {};
-  pending.ray = ray;
-  pending.ray.max = std::min(ray.max, std::numeric_limits<double>::max());
-  pending.found.clear();
-  pending.hits.clear();
-  if (!valid(ray)) result.status = Status::invalid;
-  if (!valid(ray) || ray.max < 0) return false;
-
-  if (!find_candidates(target, pending.ray, settings, pending.found, result.counters)) {
-    pending.found.clear();
-    for (std::uint32_t i = 0; i < target.body.shape->triangle_count; ++i) pending.found.push_back({i, 0, 0, false});
-    result.counters.triangle_tests += pending.found.size();
-  }
-  return !pending.found.empty();
-}
-
-void finish(const RayTarget& target, const RaySettings& settings, Pending& pending) {
-  auto& [ray, result, found, hits] = pending;
+// Decides about the candidates in double and exactly, one after the other.
+void decide(const RayTarget& target, const Ray& ray, RayAim aim, const RayCandidates& found, RayResult& result) {
   const std::uint64_t exact_before = exact_count();
-  decide(target, ray, found, settings, hits);
+  std::vector<Candidate> hits;
+  for (std::uint32_t i = 0; i < found.size && (aim != RayAim::any || hits.empty()); ++i) {
+    const std::uint32_t triangle = found.data[i].triangle;
+    const Candidate c{triangle, ray_meets_triangle(ray, target.body.triangle(triangle))};
+    if (c.crossing.hit) hits.push_back(c);
+  }
+  const auto order = [&](const Candidate& p, const Candidate& q) { return before(target.body, ray, p, q); };
   result.hit = !hits.empty();
-  const auto order = [&](const Candidate& p, const Candidate& q) { return before(target.body, pending.ray, p, q); };
-  if (settings.all) {
+  if (aim == RayAim::all) {
     std::sort(hits.begin(), hits.end(), order);
-    result.hits.reserve(hits.size());
-    for (const Candidate& c : hits) result.hits.push_back(make_hit(target, ray, c));
+    result.hits.resize(hits.size());
+    for (std::size_t i = 0; i < hits.size(); ++i) make_hit(target, ray, hits[i], result.hits[i]);
     if (result.hit) result.closest = result.hits.front();
   } else if (result.hit) {
-    const auto best = hits.size() == 1 ? hits.begin() : std::min_element(hits.begin(), hits.end(), order);
-    result.closest = make_hit(target, ray, *best);
+    make_hit(target, ray, *std::min_element(hits.begin(), hits.end(), order), result.closest);
   }
   result.counters.exact_tests += exact_count() - exact_before;
 }
 
-RaySettings cleaned(RaySettings settings) {
-  if (settings.all) settings.any = false;
-  return settings;
-}
+// Up to RayFrames::width rays. They are cast one by one; what they have in common is done for all at once, and between
+// the steps the memory of their triangles arrives: first the indices, then the corners.
+class RayGroup {
+ public:
+  void run(const RayTarget& target, std::span<const Ray> rays, RayAim aim, RayResult* results) {
+    const Shape::Data& shape = *target.body.shape;
+    const int count = int(rays.size());
+    target.kernels->place(target.placement, rays.data(), count, placed_);
+    for (int i = 0; i < count; ++i) {
+      const Ray& ray = rays[std::size_t(i)];
+      RayResult& result = results[i];
+      result.status = valid(ray) ? Status::ok : Status::invalid;
+      result.hit = false;
+      result.closest = {};
+      result.hits.clear();
+      result.counters = {};
+      RayCandidates& found = found_[i];
+      found.size = 0;
+      if (result.status != Status::ok || ray.max < 0) continue;
+      find_candidates(target, placed_, i, ray, aim, found);
+      result.counters.box_tests = found.boxes;
+      result.counters.triangle_tests = found.triangles;
+      if (found.size != 0) shape.prefetch_indices(last(i).triangle);
+    }
+    for (int i = 0; i < count; ++i)
+      if (found_[i].size != 0) shape.prefetch(last(i).triangle);
+
+    int sure[RayFrames::width], sure_count = 0;
+    for (int i = 0; i < count; ++i) {
+      if (found_[i].size == 0) continue;
+      // Nearly always float arithmetic leaves one triangle that is hit without doubt.
+      if (last(i).sure && (aim == RayAim::any || (aim == RayAim::closest && found_[i].size == 1))) {
+        meetings_[sure_count].ray = &rays[std::size_t(i)];
+        meetings_[sure_count].triangle = target.body.triangle(last(i).triangle);
+        sure[sure_count++] = i;
+      } else {
+        decide(target, rays[std::size_t(i)], aim, found_[i], results[i]);
+      }
+    }
+    if (sure_count == 0) return;
+    target.kernels->meet(meetings_, sure_count);
+    for (int k = 0; k < sure_count; ++k) {
+      const int i = sure[k];
+      const std::uint64_t before = exact_count();
+      results[i].hit = true;
+      write_hit(target, meetings_[k], {last(i).triangle, {}}, results[i].closest);
+      results[i].counters.exact_tests += exact_count() - before;
+    }
+  }
+
+ private:
+  const RayCandidate& last(int i) const { return found_[i].data[found_[i].size - 1]; }
+
+  PlacedRays placed_;
+  RayCandidates found_[RayFrames::width];
+  RayMeeting meetings_[RayFrames::width];
+};
 
 RayResult failed(Status status) {
   RayResult result;
@@ -155,8 +169,9 @@ RayResult failed(Status status) {
 }
 
 Status make_target(const Body& body, RayTarget& target) {
-  const Status status = make_posed(body, target.body);
-  if (status == Status::ok) target.placement = place(*target.body.shape, body.pose);
+  Posed posed_body;
+  const Status status = make_posed(body, posed_body);
+  if (status == Status::ok) target = ray_target(posed_body, place(*posed_body.shape, body.pose));
   return status;
 }
 
@@ -165,36 +180,35 @@ Status make_target(const Body& body, RayTarget& target) {
 RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
   try {
     RayTarget target;
-    const Status status = make_target(body, target);
-    if (status != Status::ok) return failed(status);
-    Pending pending;
-    if (search(target, ray, cleaned(settings), pending)) finish(target, cleaned(settings), pending);
-    return std::move(pending.result);
+    if (const Status status = make_target(body, target); status != Status::ok) return failed(status);
+    RayGroup group;
+    RayResult result;
+    group.run(target, {&ray, 1}, aim_of(settings), &result);
+    return result;
   } catch (...) {  // memory, or threads to build a tree with, ran out
     return failed(Status::out_of_memory);
   }
 }
 
-std::vector<RayResult> ray(const Body& body, std::span<const Ray> rays, const RaySettings& settings, int threads) {
+void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings,
+         int threads) {
+  if (results.size() < rays.size()) throw Error("ray: there are fewer results than rays");
   RayTarget target;
-  const Status status = make_target(body, target);
-  if (status != Status::ok) return std::vector<RayResult>(rays.size(), failed(status));
-  std::vector<RayResult> results(rays.size());
-  // Several rays are searched before the first is finished, so that their triangles have time to arrive in the cache.
-  constexpr std::size_t ahead = 8;
-  const RaySettings wanted = cleaned(settings);
+  if (const Status status = make_target(body, target); status != Status::ok) {
+    std::fill_n(results.begin(), rays.size(), failed(status));
+    return;
+  }
+  const RayAim aim = aim_of(settings);
   parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
-    Pending pending[ahead];
-    bool open[ahead];
-    for (std::size_t first = begin; first < end; first += ahead) {
-      const std::size_t count = std::min(ahead, end - first);
-      for (std::size_t i = 0; i < count; ++i) open[i] = search(target, rays[first + i], wanted, pending[i]);
-      for (std::size_t i = 0; i < count; ++i) {
-        if (open[i]) finish(target, wanted, pending[i]);
-        results[first + i] = std::move(pending[i].result);
-      }
-    }
+    RayGroup group;
+    for (std::size_t first = begin; first < end; first += RayFrames::width)
+      group.run(target, rays.subspan(first, std::min(std::size_t(RayFrames::width), end - first)), aim, &results[first]);
   });
+}
+
+std::vector<RayResult> ray(const Body& body, std::span<const Ray> rays, const RaySettings& settings, int threads) {
+  std::vector<RayResult> results(rays.size());
+  ray(body, rays, results, settings, threads);
   return results;
 }
 

@@ -1,11 +1,8 @@
 // Every triangle of a body that a ray may meet, through the tree; all of them where the tree cannot be used.
 #pragma once
 
-#include <bit>
-
-#include "narrow/placement.h"
 #include "narrow/posed.h"
-#include "tree/traverse.h"
+#include "narrow/ray_kernels.h"
 
 namespace graze {
 
@@ -13,33 +10,17 @@ namespace graze {
 struct RayTarget {
   Posed body;
   Placement placement;
+  RayNodes tree;
+  RayCast cast;
+  const RayKernels* kernels;
 };
 
-// Calls leaf(triangle index) for each triangle that the ray may hit at any t >= 0, until it returns false.
-template <class Leafs>
-void for_each_candidate(const RayTarget& target, const Ray& ray, Leafs&& leaf, Counters& counters) {
-  PlacedRay placed;
-  switch (place_ray(target.placement, ray, placed)) {
-    case RayPlacing::misses:
-      return;
-    case RayPlacing::usable: {
-      const Tree& tree = target.body.shape->tree();
-      const float limit = placed.limit(ray.max);
-      const auto visit = [&](const Leaf& packed) {
-        LeafHits hits;
-        kernels().ray_leaf(placed.frame, limit, packed, hits);
-        for (unsigned bits = hits.possible; bits != 0; bits &= bits - 1)
-          if (!leaf(tree.order[packed.first + std::uint32_t(std::countr_zero(bits))])) return false;
-        return true;
-      };
-      counters.box_tests += traverse_ray(
-          tree, placed.frame, [&] { return limit; }, visit);
-      return;
-    }
-    case RayPlacing::unusable:
-      for (std::uint32_t i = 0; i < target.body.shape->triangle_count; ++i)
-        if (!leaf(i)) return;
-  }
-}
+// Builds the shape's ray tree if there is none yet.
+RayTarget ray_target(const Posed& body, const Placement& placement);
+
+// Fills `found` with every triangle that may be an answer for a placed ray; with RayAim::closest, those that surely come
+// after another are left out.
+void find_candidates(const RayTarget& target, const PlacedRays& placed, int index, const Ray& ray, RayAim aim,
+                     RayCandidates& found);
 
 }  // namespace graze

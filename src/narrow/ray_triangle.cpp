@@ -11,7 +11,7 @@
 
 #include "math/exact.h"
 #include "narrow/ray_flat.h"
-#include "tree/kernels.h"
+#include "narrow/ray_kernels.h"
 
 namespace graze {
 namespace {
@@ -157,8 +157,11 @@ Ratio exact_parameter(const Ray& ray, const Triangle& t, const RayCrossing& cros
 
 double rounded_parameter(const Ray& ray, const Triangle& t, const RayCrossing& crossing) noexcept {
   if (!crossing.flat) {
-    const double quick = kernels().ray_parameter(&ray.origin.x, &ray.direction.x, &ray.base.x, &t.a.x);
-    if (!std::isnan(quick)) return quick;
+    RayMeeting meeting;
+    meeting.ray = &ray;
+    meeting.triangle = t;
+    ray_kernels().meet(&meeting, 1);
+    if (!std::isnan(meeting.t)) return meeting.t;
   }
   const Ratio exact = exact_parameter(ray, t, crossing);
   return quotient(exact.numerator, exact.denominator);

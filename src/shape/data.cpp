@@ -22,6 +22,10 @@ const Tree& Shape::Data::tree(int threads) const {
   return lazy->tree.get([&] { return build_tree(all_triangles(*this), threads); });
 }
 
+const RayTree& Shape::Data::ray_tree(int threads) const {
+  return lazy->ray_tree.get([&] { return build_ray_tree(all_triangles(*this), threads); });
+}
+
 const Surface& surface(const Shape::Data& data) {
   return data.lazy->surface.get([&data] { return find_surface(data); });
 }
@@ -31,6 +35,7 @@ const Topology& Shape::Data::topology() const { return surface(*this).topology; 
 std::size_t Shape::Data::memory() const noexcept {
   std::size_t bytes = sizeof(Data) + sizeof(Lazy) + vertices.bytes() + triangles.bytes() + indices.bytes() +
                       run_starts.bytes() + heights.bytes() + tags.bytes();
+  if (const RayTree* built = lazy->ray_tree.peek()) bytes += sizeof(RayTree) + built->memory();
   if (const Tree* built = lazy->tree.peek()) bytes += sizeof(Tree) + built->memory();
   if (const Array<OrientedNode>* built = lazy->oriented.peek()) bytes += built->bytes();
   if (lazy->surface.peek() != nullptr) bytes += sizeof(Surface);

@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "graze/shape.h"
 #include "tree/oriented.h"
+#include "tree/ray_tree.h"
 #include "tree/tree.h"
 
 namespace graze {
@@ -35,7 +36,10 @@ struct Shape::Data {
   // Which points triangle `index` uses: positions in `vertices`, or in `heights` for a terrain.
   std::array<std::size_t, 3> corners(std::uint32_t index) const noexcept;
   Box triangle_box(std::uint32_t index) const noexcept;
-  // Asks for the memory of a triangle that will be read soon.
+  // Asks for the memory of a triangle that will be read soon: first which corners it has, then these.
+  void prefetch_indices(std::uint32_t index) const noexcept {
+    if (form == ShapeForm::mesh) __builtin_prefetch(&triangles[index]);
+  }
   void prefetch(std::uint32_t index) const noexcept {
     if (form == ShapeForm::terrain) return;
     for (const std::size_t corner : corners(index)) __builtin_prefetch(&vertices[corner]);
@@ -43,6 +47,7 @@ struct Shape::Data {
 
   // Built on first need, once, thread-safe; shared by copies of the data (as_solid). A build that throws may be
   // retried.
+  const RayTree& ray_tree(int threads = 0) const;
   const Tree& tree(int threads = 0) const;
   std::span<const OrientedNode> oriented(int threads = 0) const;  // boxes over the tree's nodes, for pairs
   const Topology& topology() const;

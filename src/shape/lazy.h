@@ -11,6 +11,7 @@
 namespace graze {
 
 struct Shape::Data::Lazy {
+  Once<RayTree> ray_tree;
   Once<Tree> tree;
   Once<Array<OrientedNode>> oriented;
   Once<Surface> surface;

@@ -39,7 +39,7 @@ const Topology& Shape::topology() const {
 
 void prepare_rays(const Shape& shape, int threads) {
   if (!shape) throw Error("prepare_rays: the shape is an empty handle");
-  shape.data().tree(threads);
+  shape.data().ray_tree(threads);
 }
 
 void prepare_pairs(const Shape& shape, int threads) {

@@ -34,12 +34,6 @@ struct Part {
   }
 };
 
-// What it costs to test so many triangles: whole leaves.
-float blocks(std::uint32_t count) {
-  const std::uint32_t leaves = (count + Leaf::width - 1) / Leaf::width;
-  return float(leaves);
-}
-
 template <int bins>
 struct Binning {
   float low[3], scale[3];
@@ -57,8 +51,8 @@ struct Binning {
 
 class Builder {
  public:
-  Builder(std::span<const Aabb> boxes, bool parallel)
-      : parallel_(parallel), primitives_(boxes.size()), nodes_(2 * boxes.size()) {
+  Builder(std::span<const Aabb> boxes, bool parallel, const LeafRule& rule)
+      : parallel_(parallel), rule_(rule), primitives_(boxes.size()), nodes_(2 * boxes.size()) {
     for (std::uint32_t i = 0; i < boxes.size(); ++i) primitives_[i] = {boxes[i], i};
   }
 
@@ -80,7 +74,7 @@ class Builder {
     node.box = part.box;
     node.begin = begin;
     node.end = begin + part.count;
-    if (part.count <= Leaf::width) return;
+    if (is_leaf(begin, part.count)) return;
     Part left, right;
     if (part.count > 64)
       split<16>(begin, part, depth, left, right);
@@ -92,6 +86,17 @@ class Builder {
         parallel_ && part.count > smallest_task, [&] { build(node.left, begin, left, depth + 1); },
         [&] { build(node.right, begin + left.count, right, depth + 1); });
   }
+
+  bool is_leaf(std::uint32_t begin, std::uint32_t count) const {
+    if (count > rule_.most) return false;
+    if (count == 1 || !rule_.fits) return true;
+    std::uint32_t ids[LeafRule::largest];
+    for (std::uint32_t i = 0; i < count; ++i) ids[i] = primitives_[begin + i].id;
+    return rule_.fits({ids, count});
+  }
+
+  // What it costs to test so many triangles.
+  float cost(std::uint32_t count) const { return float((count + rule_.block - 1) / rule_.block); }
 
   template <int bins>
   void split(std::uint32_t begin, const Part& part, int depth, Part& left, Part& right) {
@@ -128,16 +133,16 @@ class Builder {
       for (int i = bins - 1; i > 0; --i) {
         side.merge(box[k][i]);
         n += count[k][i];
-        right_cost[i] = side.half_area() * blocks(n);
+        right_cost[i] = side.half_area() * cost(n);
       }
       side = {};
       n = 0;
       for (int i = 1; i < bins; ++i) {
         side.merge(box[k][i - 1]);
         n += count[k][i - 1];
-        const float cost = side.half_area() * blocks(n) + right_cost[i];
-        if (n > 0 && n < part.count && cost < best) {
-          best = cost;
+        const float total = side.half_area() * cost(n) + right_cost[i];
+        if (n > 0 && n < part.count && total < best) {
+          best = total;
           axis = k;
           border = i;
         }
@@ -146,12 +151,15 @@ class Builder {
   }
 
   bool parallel_;
+  const LeafRule& rule_;
   std::vector<Primitive> primitives_;
   std::vector<BinaryNode> nodes_;
 };
 
 }  // namespace
 
-BinaryTree build_binary(std::span<const Aabb> boxes, bool parallel) { return Builder(boxes, parallel).run(); }
+BinaryTree build_binary(std::span<const Aabb> boxes, bool parallel, const LeafRule& rule) {
+  return Builder(boxes, parallel, rule).run();
+}
 
 }  // namespace graze

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -22,7 +23,16 @@ struct BinaryTree {
   std::vector<std::uint32_t> order;
 };
 
-// Ranges of at most Leaf::width triangles are leaves. `boxes` are in the tree's frame.
-BinaryTree build_binary(std::span<const Aabb> boxes, bool parallel);
+// Which ranges of triangles are leaves, and what it costs to test them.
+struct LeafRule {
+  static constexpr std::uint32_t largest = 16;
+
+  std::uint32_t most = Leaf::width;                                // triangles; at most `largest`
+  std::uint32_t block = Leaf::width;                               // so many cost as much as one
+  std::function<bool(std::span<const std::uint32_t>)> fits = {};  // asked when there are few enough; none: all fit
+};
+
+// `boxes` are in the tree's frame.
+BinaryTree build_binary(std::span<const Aabb> boxes, bool parallel, const LeafRule& rule = {});
 
 }  // namespace graze

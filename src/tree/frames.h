@@ -27,17 +27,4 @@ struct PairFrame {
   PairMap b_in_a, a_in_b;
 };
 
-// A ray in a tree's frame, its start moved to the neighbourhood of the tree: origin + s * direction, s >= 0. The
-// largest component of the direction, along axis z, is 1 or -1; sheared along it, the ray is the z axis.
-struct RayFrame {
-  float origin[3];
-  float inverse[3];         // 1 / direction; no component of it is smaller than 1e-20 in size
-  float pad[3];             // boxes are to be grown by this
-  Vec3 start;               // the origin in double
-  int x, y, z;              // axes; z is the main one
-  double shear_x, shear_y;  // direction x and y over direction z
-  double sign;              // of direction z
-  float error;              // bounds each coordinate of (posed vertex - point of the ray)
-};
-
 }  // namespace graze

@@ -10,14 +10,6 @@
 
 namespace graze {
 
-// What a ray may hit in a leaf: bit i for the triangle in slot i. Of those in `certain`, the line of the ray surely
-// goes through the inside. The parameter s of the hit is within lo[i] ... hi[i].
-struct LeafHits {
-  unsigned possible, certain;
-  alignas(32) float lo[Leaf::width];
-  alignas(32) float hi[Leaf::width];
-};
-
 // Which triangles of two leaves may meet: bit j of possible[i] for triangle i of the guest and j of the host. Those in
 // `certain` surely do.
 struct LeafMeetings {
@@ -32,13 +24,6 @@ struct Kernels {
   // False when no two triangles meet. With `one`, the first certain pair is enough: others stay merely possible.
   bool (*leaf_pair)(const PairMap& guest_in_host, const Leaf& host, const Leaf& guest, bool one,
                     LeafMeetings& meetings);
-  // Bit i when the ray may meet slot i before `limit`; entry[i] is where, for the bits that are set.
-  unsigned (*ray)(const RayFrame& frame, float limit, const Node& node, float* entry);
-  // Hits with s in [0, limit], as far as float can tell.
-  void (*ray_leaf)(const RayFrame& frame, float limit, const Leaf& leaf, LeafHits& hits);
-  // Where the line origin + t (direction - base) meets the plane of a triangle (nine coordinates), rounded to the
-  // nearest double; NaN when 100 bits do not decide that.
-  double (*ray_parameter)(const double* origin, const double* direction, const double* base, const double* corners);
 };
 
 // Those of the instruction set in use.

@@ -35,30 +35,32 @@ bool inside_solid(const RayTarget& solid, Vec3 point, Counters& counters) {
     state ^= state << 17;
     return double(state >> 11) * 0x1p-52 - 1;
   };
+  RayCandidates found;
   while (true) {
     const Ray ray{point, {random(), random(), random()}};
     int winding = 0;
     bool clear = true;
-    for_each_candidate(
-        solid, ray,
-        [&](std::uint32_t index) {
-          ++counters.triangle_tests;
-          switch (crossing(point, ray.direction, solid.body.triangle(index))) {
-            case Crossing::up:
-              ++winding;
-              break;
-            case Crossing::down:
-              --winding;
-              break;
-            case Crossing::unclear:
-              clear = false;
-              break;
-            case Crossing::none:
-              break;
-          }
-          return clear;
-        },
-        counters);
+    const auto test = [&](std::uint32_t index) {
+      switch (crossing(point, ray.direction, solid.body.triangle(index))) {
+        case Crossing::up:
+          ++winding;
+          break;
+        case Crossing::down:
+          --winding;
+          break;
+        case Crossing::unclear:
+          clear = false;
+          break;
+        case Crossing::none:
+          break;
+      }
+    };
+    PlacedRays placed;
+    solid.kernels->place(solid.placement, &ray, 1, placed);
+    find_candidates(solid, placed, 0, ray, RayAim::all, found);
+    for (std::uint32_t i = 0; i < found.size && clear; ++i) test(found.data[i].triangle);
+    counters.box_tests += found.boxes;
+    counters.triangle_tests += found.triangles;
     if (clear) return winding * solid.body.orientation >= 1;
   }
 }

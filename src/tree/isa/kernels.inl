@@ -112,19 +112,6 @@ unsigned overlap(const PairMap& map, const OrientedNode& host, int slot, const O
                    : overlap_boxes<false>(map, host, slot, guest, nearness);
 }
 
-unsigned ray(const RayFrame& frame, float limit, const Node& node, float* entry) {
-  Float8 near = Float8::all(0), far = Float8::all(limit);
-  for (int k = 0; k < 3; ++k) {
-    const Float8 inverse = Float8::all(frame.inverse[k]);
-    const Float8 lo = (Float8::load(node.lo[k]) - Float8::all(frame.origin[k] + frame.pad[k])) * inverse;
-    const Float8 hi = (Float8::load(node.hi[k]) - Float8::all(frame.origin[k] - frame.pad[k])) * inverse;
-    near = max(near, min(lo, hi));
-    far = min(far, max(lo, hi));
-  }
-  near.store(entry);
-  return (near <= far).bits() & ((1u << node.count) - 1);
-}
-
 // The planes of eight triangles, and how far from 0 the side of a point must be to be sure.
 struct Planes {
   Float8 normal[3], offset, bound;
@@ -352,117 +339,6 @@ bool leaf_pair(const PairMap& map, const Leaf& host, const Leaf& guest, bool one
     }
   }
   return true;
-}
-
-// Sheared along the ray, a triangle is hit when the origin is inside its projection: the three edge functions have one
-// sign. X and Y are off by E, made of the error of both shear terms and of float rounding; an edge function
-// x1 y2 - y1 x2 by at most m (2E + 4U m) + 2E^2, m = the largest |X| + the largest |Y|.
-// The parameter is the depth at the hit, a mean of the corners' depths with the edge functions as weights. Each weight
-// is off by at most 4 bounds over the sum, and the errors of the three add up to 0.
-void ray_leaf(const RayFrame& frame, float limit, const Leaf& leaf, LeafHits& hits) {
-  const float U = 0x1p-24f;
-  const double start[3] = {frame.start.x, frame.start.y, frame.start.z};
-  const double away_z = start[frame.z] - double(leaf.centre[frame.z]);
-  const auto away_x = float((start[frame.x] - double(leaf.centre[frame.x])) - frame.shear_x * away_z);
-  const auto away_y = float((start[frame.y] - double(leaf.centre[frame.y])) - frame.shear_y * away_z);
-  const auto depth = float(-frame.sign * away_z);
-  const auto magnitude = [](float x) { return x < 0 ? -x : x; };
-  const float E = 2 * frame.error + U * (12 * leaf.radius + 4 * (magnitude(away_x) + magnitude(away_y)));
-  const float depth_error = frame.error + 8 * U * (leaf.radius + magnitude(depth));
-
-  const Float8 shear_x = Float8::all(float(frame.shear_x)), shear_y = Float8::all(float(frame.shear_y));
-  Float8 X[3], Y[3], Z[3];
-  for (int c = 0; c < 3; ++c) {
-    const Float8 z = Float8::load(leaf.corner[c][frame.z]);
-    X[c] = (Float8::load(leaf.corner[c][frame.x]) - shear_x * z) - Float8::all(away_x);
-    Y[c] = (Float8::load(leaf.corner[c][frame.y]) - shear_y * z) - Float8::all(away_y);
-    Z[c] = z * Float8::all(float(frame.sign)) + Float8::all(depth);
-  }
-  const Float8 m = max(abs(X[0]), max(abs(X[1]), abs(X[2]))) + max(abs(Y[0]), max(abs(Y[1]), abs(Y[2])));
-  const Float8 bound = m * (m * Float8::all(4 * U) + Float8::all(2 * E)) + Float8::all(2 * E * E + 1e-37f);
-  Float8 W[3];
-  for (int c = 0; c < 3; ++c) {
-    const int p = (c + 1) % 3, q = (c + 2) % 3;
-    W[c] = X[p] * Y[q] - Y[p] * X[q];
-  }
-  const Float8 least = min(W[0], min(W[1], W[2])), most = max(W[0], max(W[1], W[2]));
-  const Float8 minus = Float8::all(0) - bound;
-  // Not both an edge surely on one side and another surely on the other.
-  unsigned possible = ((minus <= least).bits() | (most <= bound).bits()) & ((1u << leaf.count) - 1);
-  hits.possible = 0;
-  if (possible == 0) return;
-  const unsigned certain = ~((least <= bound).bits() & (minus <= most).bits());
-
-  float w[3][8], z[3][8], bounds[8];
-  for (int c = 0; c < 3; ++c) {
-    W[c].store(w[c]);
-    Z[c].store(z[c]);
-  }
-  bound.store(bounds);
-  for (unsigned bits = possible; bits != 0; bits &= bits - 1) {
-    const int i = __builtin_ctz(bits);
-    const float za = z[0][i], zb = z[1][i], zc = z[2][i];
-    const float ab_least = za < zb ? za : zb, ab_most = za < zb ? zb : za;
-    const float nearest = (ab_least < zc ? ab_least : zc) - depth_error;
-    const float farthest = (ab_most > zc ? ab_most : zc) + depth_error;
-    float lo = nearest, hi = farthest;
-    if ((certain >> i & 1) != 0) {
-      const float inverse = 1 / ((w[0][i] + w[1][i]) + w[2][i]);
-      const float middle = ((w[0][i] * za + w[1][i] * zb) + w[2][i] * zc) * inverse;
-      const float largest = magnitude(nearest) > magnitude(farthest) ? magnitude(nearest) : magnitude(farthest);
-      const float off = (farthest - nearest) * (9 * bounds[i] * magnitude(inverse)) + (16 * U * largest + depth_error);
-      if (middle - off > nearest) lo = middle - off;
-      if (middle + off < farthest) hi = middle + off;
-    }
-    hits.lo[i] = lo;
-    hits.hi[i] = hi;
-    if (hi < 0 || lo > limit) possible &= ~(1u << i);
-  }
-  hits.possible = possible;
-  hits.certain = certain & possible;
-}
-
-// Within 2^-95 of the magnitudes: a dozen operations of 2^-102 each. Underflow costs a product a few denormals, those
-// of the normal times `reach`. Quotients near the ends of the doubles are not decided here.
-double ray_parameter(const double* origin, const double* direction, const double* base, const double* corners) {
-  const double nan = __builtin_nan("");
-  const auto size_of = [](double x) { return x < 0 ? -x : x; };
-  using Lanes = BasicDoubleDouble<Double4>;
-  const Double4 a = Double4::load3(corners);
-  const Lanes way = two_sum(Double4::load3(direction), -Double4::load3(base));
-  const Lanes u = two_sum(Double4::load3(corners + 3), -a), v = two_sum(Double4::load3(corners + 6), -a);
-  const Lanes w = two_sum(a, -Double4::load3(origin));
-  const Lanes left = Lanes{yzx(u.hi), yzx(u.lo)} * Lanes{zxy(v.hi), zxy(v.lo)};
-  const Lanes right = Lanes{zxy(u.hi), zxy(u.lo)} * Lanes{yzx(v.hi), yzx(v.lo)};
-  const Lanes normal = left - right;
-  const Lanes along_w = w * normal, along_d = way * normal;
-  const Double4 size = abs(left.hi) + abs(right.hi);
-  const auto sum = [](const Lanes& x) {
-    double hi[4], lo[4];
-    x.hi.store(hi);
-    x.lo.store(lo);
-    return (DoubleDouble{hi[0], lo[0]} + DoubleDouble{hi[1], lo[1]}) + DoubleDouble{hi[2], lo[2]};
-  };
-  const auto plain_sum = [](const Double4& x) {
-    double lane[4];
-    x.store(lane);
-    return (lane[0] + lane[1]) + lane[2];
-  };
-  const DoubleDouble numerator = sum(along_w), denominator = sum(along_d);
-  const double numerator_size = plain_sum(abs(w.hi) * size), denominator_size = plain_sum(abs(way.hi) * size);
-  const double numerator_reach = plain_sum(abs(w.hi)), denominator_reach = plain_sum(abs(way.hi));
-  const double quotient = numerator.hi / denominator.hi;
-  const double q = size_of(quotient), n = size_of(numerator.hi), d = size_of(denominator.hi);
-  if (!(q > 1e-200) || !(q < 1e200) || !(d > 1e-280) || !(d < 1e280) || !(n < 1e280)) return nan;
-  constexpr double u95 = 0x1p-95, tiny = 0x1p-1060;
-  const double error = (numerator_size * u95 + (numerator_reach * tiny + tiny)) / n +
-                       (denominator_size * u95 + (denominator_reach * tiny + tiny)) / d + 0x1p-98;  // relative
-  // What is left after the rounded quotient: small against it, and known to many bits.
-  const DoubleDouble rest = numerator - denominator * DoubleDouble{quotient, 0};
-  const double correction = (rest.hi + rest.lo) / denominator.hi;
-  const double slack = q * error + size_of(correction) * 0x1p-50;
-  const double low = quotient + (correction - slack), high = quotient + (correction + slack);
-  return low == high ? low : nan;
 }
 
 }  // namespace

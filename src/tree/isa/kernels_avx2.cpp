@@ -4,7 +4,6 @@
 namespace graze {
 
 extern const Kernels kernels_avx2;
-const Kernels kernels_avx2 = {isa_avx2::overlap, isa_avx2::leaf_pair, isa_avx2::ray, isa_avx2::ray_leaf,
-                              isa_avx2::ray_parameter};
+const Kernels kernels_avx2 = {isa_avx2::overlap, isa_avx2::leaf_pair};
 
 }  // namespace graze

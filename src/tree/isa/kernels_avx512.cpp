@@ -4,7 +4,6 @@
 namespace graze {
 
 extern const Kernels kernels_avx512;
-const Kernels kernels_avx512 = {isa_avx512::overlap, isa_avx512::leaf_pair, isa_avx512::ray, isa_avx512::ray_leaf,
-                                isa_avx512::ray_parameter};
+const Kernels kernels_avx512 = {isa_avx512::overlap, isa_avx512::leaf_pair};
 
 }  // namespace graze

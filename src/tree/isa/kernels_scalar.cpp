@@ -4,7 +4,6 @@
 namespace graze {
 
 extern const Kernels kernels_scalar;
-const Kernels kernels_scalar = {isa_scalar::overlap, isa_scalar::leaf_pair, isa_scalar::ray, isa_scalar::ray_leaf,
-                                isa_scalar::ray_parameter};
+const Kernels kernels_scalar = {isa_scalar::overlap, isa_scalar::leaf_pair};
 
 }  // namespace graze

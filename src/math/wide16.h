@@ -1,0 +1,183 @@
+// Sixteen floats at once, as math/wide.h has eight: one register with AVX-512, two with AVX2, an array without. Every
+// operation is one IEEE operation a lane, but for multiply_add, which rounds once or twice: bounds must cover both.
+#pragma once
+
+#include <cstddef>
+
+#include "math/wide.h"
+
+namespace graze {
+namespace GRAZE_ISA_NAMESPACE {
+
+// The order in which sixteen slots are read: place k is slot (word[k & 1] >> 4 * (k >> 1)) & 15.
+struct Order16 {
+  std::uint32_t word[2];
+};
+
+#if GRAZE_LANES == 512
+
+struct Mask16 {
+  __mmask16 m;
+  Mask16 operator&(Mask16 o) const { return {__mmask16(m & o.m)}; }
+  unsigned bits() const { return m; }
+};
+struct Float16 {
+  __m512 v;
+  static Float16 load(const void* p) { return {_mm512_loadu_ps(p)}; }
+  static Float16 all(float x) { return {_mm512_set1_ps(x)}; }
+  void store(float* p) const { _mm512_storeu_ps(p, v); }
+};
+inline Float16 operator+(Float16 a, Float16 b) { return {_mm512_add_ps(a.v, b.v)}; }
+inline Float16 operator-(Float16 a, Float16 b) { return {_mm512_sub_ps(a.v, b.v)}; }
+inline Float16 operator*(Float16 a, Float16 b) { return {_mm512_mul_ps(a.v, b.v)}; }
+inline Float16 multiply_add(Float16 a, Float16 b, Float16 c) { return {_mm512_fmadd_ps(a.v, b.v, c.v)}; }
+inline Float16 abs(Float16 a) { return {_mm512_abs_ps(a.v)}; }
+inline Float16 min(Float16 a, Float16 b) { return {_mm512_min_ps(a.v, b.v)}; }
+inline Float16 max(Float16 a, Float16 b) { return {_mm512_max_ps(a.v, b.v)}; }
+inline Mask16 operator<=(Float16 a, Float16 b) { return {_mm512_cmp_ps_mask(a.v, b.v, _CMP_LE_OQ)}; }
+
+// Sixteen indices below 16: bits `shift` to `shift` + 3 of 16-bit words.
+struct Index16 {
+  __m512i v;
+  static Index16 load(const void* words) {
+    return {_mm512_cvtepu16_epi32(_mm256_loadu_si256(static_cast<const __m256i*>(words)))};
+  }
+  Index16 shifted(unsigned bits) const { return {_mm512_srli_epi32(v, bits)}; }
+};
+inline Float16 lookup(Float16 table, Index16 index) { return {_mm512_permutexvar_ps(index.v, table.v)}; }
+
+// Appends the children and keys of the slots with in <= out to a stack, in the given order, and takes the last one off
+// again, which is `current` then; when there is none, what was on top. Sixteen places above the top may be written.
+inline void descend(Float16 in, Float16 out, const Order16& order, const std::uint32_t* children,
+                    std::uint32_t* stack, float* keys, std::size_t& top, std::uint32_t& current) {
+  const __m512i shifts = _mm512_setr_epi32(0, 0, 4, 4, 8, 8, 12, 12, 16, 16, 20, 20, 24, 24, 28, 28);
+  long long both;
+  __builtin_memcpy(&both, order.word, sizeof both);
+  const __m512i slots = _mm512_srlv_epi32(_mm512_set1_epi64(both), shifts);
+  const __m512i child = _mm512_permutexvar_epi32(slots, _mm512_loadu_si512(children));
+  alignas(64) std::uint32_t ordered[16];
+  _mm512_store_si512(ordered, child);
+  const __m512 key = _mm512_permutexvar_ps(slots, in.v), end = _mm512_permutexvar_ps(slots, out.v);
+  const __mmask16 kept = _mm512_cmp_ps_mask(key, end, _CMP_LE_OQ);
+  _mm512_storeu_si512(stack + top, _mm512_maskz_compress_epi32(kept, child));
+  _mm512_storeu_ps(keys + top, _mm512_maskz_compress_ps(kept, key));
+  const unsigned bits = kept;
+  const std::uint32_t* const last = &ordered[31 - __builtin_clz(bits | 1)];
+  current = *(bits != 0 ? last : &stack[top - 1]);
+  top = top + unsigned(__builtin_popcount(bits)) - 1;
+}
+
+#else
+
+struct Mask16 {
+  Mask8 low, high;
+  Mask16 operator&(Mask16 o) const { return {low & o.low, high & o.high}; }
+  unsigned bits() const { return low.bits() | high.bits() << 8; }
+};
+struct Float16 {
+  Float8 low, high;
+  static Float16 load(const void* p) {
+    return {Float8::load(static_cast<const float*>(p)), Float8::load(static_cast<const float*>(p) + 8)};
+  }
+  static Float16 all(float x) { return {Float8::all(x), Float8::all(x)}; }
+  void store(float* p) const {
+    low.store(p);
+    high.store(p + 8);
+  }
+};
+inline Float16 operator+(const Float16& a, const Float16& b) { return {a.low + b.low, a.high + b.high}; }
+inline Float16 operator-(const Float16& a, const Float16& b) { return {a.low - b.low, a.high - b.high}; }
+inline Float16 operator*(const Float16& a, const Float16& b) { return {a.low * b.low, a.high * b.high}; }
+inline Float16 abs(const Float16& a) { return {abs(a.low), abs(a.high)}; }
+inline Float16 min(const Float16& a, const Float16& b) { return {min(a.low, b.low), min(a.high, b.high)}; }
+inline Float16 max(const Float16& a, const Float16& b) { return {max(a.low, b.low), max(a.high, b.high)}; }
+inline Mask16 operator<=(const Float16& a, const Float16& b) { return {a.low <= b.low, a.high <= b.high}; }
+
+#if GRAZE_LANES == 2
+
+inline Float16 multiply_add(const Float16& a, const Float16& b, const Float16& c) {
+  return {{_mm256_fmadd_ps(a.low.v, b.low.v, c.low.v)}, {_mm256_fmadd_ps(a.high.v, b.high.v, c.high.v)}};
+}
+
+struct Index16 {
+  __m256i low, high;
+  static Index16 load(const void* words) {
+    const auto* half = static_cast<const __m128i*>(words);
+    return {_mm256_cvtepu16_epi32(_mm_loadu_si128(half)), _mm256_cvtepu16_epi32(_mm_loadu_si128(half + 1))};
+  }
+  Index16 shifted(unsigned bits) const { return {_mm256_srli_epi32(low, int(bits)), _mm256_srli_epi32(high, int(bits))}; }
+};
+inline Float16 lookup(const Float16& table, const Index16& index) {
+  const auto half = [&](__m256i i) -> Float8 {
+    // Bit 3 of the index, moved to the sign, chooses the half of the table.
+    const __m256 upper = _mm256_castsi256_ps(_mm256_slli_epi32(i, 28));
+    return {_mm256_blendv_ps(_mm256_permutevar8x32_ps(table.low.v, i), _mm256_permutevar8x32_ps(table.high.v, i), upper)};
+  };
+  return {half(index.low), half(index.high)};
+}
+
+inline void descend(const Float16& in, const Float16& out, const Order16& order, const std::uint32_t* children,
+                    std::uint32_t* stack, float* keys, std::size_t& top, std::uint32_t& current) {
+  const __m128i packed = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(order.word)), nibble = _mm_set1_epi8(15);
+  const __m128i words = _mm_unpacklo_epi8(_mm_and_si128(packed, nibble), _mm_and_si128(_mm_srli_epi16(packed, 4), nibble));
+  const __m128i slots = _mm_unpacklo_epi8(words, _mm_srli_si128(words, 8));
+  const __m128i bit = _mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128);
+  const __m128i bytes = _mm_shuffle_epi8(_mm_cvtsi32_si128(int((in <= out).bits())),
+                                         _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1));
+  const __m128i set = _mm_cmpeq_epi8(_mm_and_si128(bytes, bit), bit);
+  auto kept = unsigned(_mm_movemask_epi8(_mm_shuffle_epi8(set, slots)));
+  alignas(16) std::uint8_t slot[16];
+  alignas(32) float key[16];
+  _mm_store_si128(reinterpret_cast<__m128i*>(slot), slots);
+  in.store(key);
+  for (; kept != 0; kept &= kept - 1) {
+    const unsigned at = slot[__builtin_ctz(kept)];
+    stack[top] = children[at];
+    keys[top++] = key[at];
+  }
+  current = stack[--top];
+}
+
+#else
+
+inline Float16 multiply_add(const Float16& a, const Float16& b, const Float16& c) { return a * b + c; }
+
+struct Index16 {
+  std::uint16_t v[16];
+  static Index16 load(const void* words) {
+    Index16 r;
+    __builtin_memcpy(r.v, words, sizeof r.v);
+    return r;
+  }
+  Index16 shifted(unsigned bits) const {
+    Index16 r;
+    for (int i = 0; i < 16; ++i) r.v[i] = std::uint16_t(v[i] >> bits);
+    return r;
+  }
+};
+inline Float16 lookup(const Float16& table, const Index16& index) {
+  float from[16], to[16];
+  table.store(from);
+  for (int i = 0; i < 16; ++i) to[i] = from[index.v[i] & 15];
+  return Float16::load(to);
+}
+
+inline void descend(const Float16& in, const Float16& out, const Order16& order, const std::uint32_t* children,
+                    std::uint32_t* stack, float* keys, std::size_t& top, std::uint32_t& current) {
+  float key[16];
+  in.store(key);
+  const unsigned bits = (in <= out).bits();
+  for (unsigned k = 0; k < 16; ++k) {
+    const unsigned slot = order.word[k & 1] >> (4 * (k >> 1)) & 15;
+    if ((bits >> slot & 1) == 0) continue;
+    stack[top] = children[slot];
+    keys[top++] = key[slot];
+  }
+  current = stack[--top];
+}
+
+#endif
+#endif
+
+}  // namespace GRAZE_ISA_NAMESPACE
+}  // namespace graze

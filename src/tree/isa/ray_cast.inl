@@ -1,0 +1,168 @@
+// Written once over the lane type, compiled once per instruction set.
+#include "math/wide16.h"
+#include "tree/ray_cast.h"
+
+namespace graze::GRAZE_ISA_NAMESPACE {
+namespace {
+
+inline void add(RayCandidates& found, const RayCandidate& candidate) {
+  if (found.size == found.capacity) grow(found);
+  found.data[found.size++] = candidate;
+}
+
+inline float magnitude(float x) { return x < 0 ? -x : x; }
+
+// Sheared along the ray, a triangle is hit when the origin is inside its projection: the three edge functions have one
+// sign. X and Y are off by E (RayFrames::side_error); an edge function x1 y2 - y1 x2 by at most m (2E + 4U m) + 2E^2,
+// m = the largest |X| + the largest |Y|, U = 2^-24.
+// The parameter is the depth at the hit, a mean of the corners' depths with the edge functions as weights. Each weight
+// is off by at most 4 bounds over the sum, and the errors of the three add up to 0.
+struct LeafCaster {
+  Float16 start_x, start_y, start_z, shear_x, shear_y, sign, twice_error, error_square;
+  std::uint32_t x, y, z;
+  float depth_error, surely_before;
+  bool narrows;  // a sure hit makes the limit smaller
+
+  LeafCaster(const RayFrames& frames, int ray, const RayWish& wish)
+      : shear_x(Float16::all(-frames.shear_x[ray])),
+        shear_y(Float16::all(-frames.shear_y[ray])),
+        sign(Float16::all(frames.sign[ray])),
+        twice_error(Float16::all(2 * frames.side_error[ray])),
+        error_square(Float16::all(2 * frames.side_error[ray] * frames.side_error[ray] + 1e-37f)),
+        x(frames.axis[ray] == 2 ? 0 : frames.axis[ray] + 1),
+        y(frames.axis[ray] == 0 ? 2 : frames.axis[ray] - 1),
+        z(frames.axis[ray]),
+        depth_error(frames.depth_error[ray]),
+        surely_before(wish.surely_before),
+        narrows(wish.aim != RayAim::all) {
+    start_x = Float16::all(frames.start[x][ray]);
+    start_y = Float16::all(frames.start[y][ray]);
+    start_z = Float16::all(frames.start[z][ray]);
+  }
+
+  // Adds the triangles that may be hit at s <= limit. Returns the least s by which one is surely hit; `limit` if none.
+  inline float operator()(const std::uint32_t* leaf, const std::uint32_t* order, float limit,
+                          RayCandidates& found) const {
+    constexpr float U = 0x1p-24f;
+    const std::uint32_t triangles = leaf[1] & 0xffff, corners = leaf[1] >> 16;
+    const std::uint32_t* const coordinates = leaf + RayLeaf::header;
+    const Float16 Z = Float16::load(coordinates + z * corners) - start_z;
+    const Float16 X = multiply_add(shear_x, Z, Float16::load(coordinates + x * corners) - start_x);
+    const Float16 Y = multiply_add(shear_y, Z, Float16::load(coordinates + y * corners) - start_y);
+    const Index16 a = Index16::load(coordinates + 3 * corners), b = a.shifted(4), c = a.shifted(8);
+    const Float16 ax = lookup(X, a), ay = lookup(Y, a), bx = lookup(X, b), by = lookup(Y, b);
+    const Float16 cx = lookup(X, c), cy = lookup(Y, c);
+    const Float16 zero = Float16::all(0);
+    const Float16 wa = multiply_add(bx, cy, zero - by * cx), wb = multiply_add(cx, ay, zero - cy * ax);
+    const Float16 wc = multiply_add(ax, by, zero - ay * bx);
+    const Float16 m = max(abs(ax), max(abs(bx), abs(cx))) + max(abs(ay), max(abs(by), abs(cy)));
+    const Float16 bound = multiply_add(m, multiply_add(m, Float16::all(4 * U), twice_error), error_square);
+    const Float16 least = min(wa, min(wb, wc)), most = max(wa, max(wb, wc)), minus = zero - bound;
+    found.triangles += triangles;
+    // Not both an edge surely on one side and another surely on the other.
+    unsigned possible = ((minus <= least).bits() | (most <= bound).bits()) & ((1u << triangles) - 1);
+    if (possible == 0) return limit;
+
+    const unsigned doubtful = (least <= bound).bits() & (minus <= most).bits();
+    alignas(64) float w[3][16], depths[16], bounds[16];
+    wa.store(w[0]);
+    wb.store(w[1]);
+    wc.store(w[2]);
+    (Z * sign).store(depths);
+    bound.store(bounds);
+    const auto* const uses = reinterpret_cast<const unsigned char*>(coordinates + 3 * corners);
+    do {
+      const int i = __builtin_ctz(possible);
+      possible &= possible - 1;
+      const unsigned use = uses[2 * i] | unsigned(uses[2 * i + 1]) << 8;
+      const float za = depths[use & 15], zb = depths[use >> 4 & 15], zc = depths[use >> 8 & 15];
+      const float ab_least = za < zb ? za : zb, ab_most = za < zb ? zb : za;
+      const float nearest = (ab_least < zc ? ab_least : zc) - depth_error;
+      const float farthest = (ab_most > zc ? ab_most : zc) + depth_error;
+      float lo = nearest, hi = farthest;
+      const bool certain = (doubtful >> i & 1) == 0;
+      if (certain) {
+        const float inverse = 1 / ((w[0][i] + w[1][i]) + w[2][i]);
+        const float middle = ((w[0][i] * za + w[1][i] * zb) + w[2][i] * zc) * inverse;
+        const float largest = magnitude(nearest) > magnitude(farthest) ? magnitude(nearest) : magnitude(farthest);
+        const float off = (farthest - nearest) * (9 * bounds[i] * magnitude(inverse)) + (16 * U * largest + depth_error);
+        lo = middle - off > nearest ? middle - off : nearest;
+        hi = middle + off < farthest ? middle + off : farthest;
+      }
+      if (hi < 0 || lo > limit) continue;
+      const bool sure = certain && lo > 0 && hi < surely_before;
+      add(found, {order[leaf[0] + std::uint32_t(i)], lo, hi, sure});
+      if (sure && narrows && hi < limit) limit = hi;
+    } while (possible != 0);
+    return limit;
+  }
+};
+
+// Slabs. A plane is met at p * inverse + enter, rounded outward as RayFrames promises; of the six planes of a box, the
+// octant says which are met first.
+void cast(const RayNodes& tree, const RayFrames& frames, int ray, const RayWish& wish, RayCandidates& found) {
+  const auto& [nodes, leaves, order] = tree;
+  const LeafCaster leaf_caster(frames, ray, wish);
+  found.size = 0;
+  found.triangles = 0;
+  const std::uint32_t octant = frames.octant[ray];
+  Float16 inverse[3], enter[3], leave[3];
+  std::size_t near[3], far[3];  // floats from the node's start
+  for (int k = 0; k < 3; ++k) {
+    inverse[k] = Float16::all(frames.inverse[k][ray]);
+    enter[k] = Float16::all(frames.enter[k][ray]);
+    leave[k] = Float16::all(frames.leave[k][ray]);
+    const bool negative = (octant >> k & 1) != 0;
+    near[k] = std::size_t(RayNode::width) * std::size_t(negative ? k + 3 : k);
+    far[k] = std::size_t(RayNode::width) * std::size_t(negative ? k : k + 3);
+  }
+
+  float limit = wish.limit;
+  Float16 limits = Float16::all(limit);
+  alignas(64) std::uint32_t pending[RayTree::most_pending + RayNode::width];
+  alignas(64) float entry[RayTree::most_pending + RayNode::width];
+  pending[0] = RayNode::none;
+  entry[0] = 0;
+  std::size_t top = 1;
+  std::uint32_t current = 0, visits = 0;
+  while (true) {
+    while ((current & RayNode::leaf_bit) == 0) {
+      const RayNode& node = nodes[current];
+      const float* const planes = &node.lo[0][0];
+      const auto first = [&](int k) { return multiply_add(Float16::load(planes + near[k]), inverse[k], enter[k]); };
+      const auto last = [&](int k) { return multiply_add(Float16::load(planes + far[k]), inverse[k], leave[k]); };
+      const Float16 in = max(max(first(0), first(1)), max(first(2), Float16::all(0)));
+      const Float16 out = min(min(last(0), last(1)), min(last(2), limits));
+      Order16 towards;
+      __builtin_memcpy(&towards, node.order[octant], sizeof towards);
+      descend(in, out, towards, node.child, pending, entry, top, current);
+      ++visits;
+    }
+    if (current == RayNode::none) break;
+    const std::uint32_t* const leaf = leaves + std::size_t(current & ~RayNode::leaf_bit) * RayLeaf::unit;
+    for (std::size_t line = 16; line < 64; line += 16) __builtin_prefetch(leaf + line);
+    const float before = limit;
+    limit = leaf_caster(leaf, order, limit, found);
+    if (limit < before) {
+      if (wish.aim == RayAim::any) break;
+      limits = Float16::all(limit);
+      std::size_t kept = 1;
+      for (std::size_t i = 1; i < top; ++i) {
+        pending[kept] = pending[i];
+        entry[kept] = entry[i];
+        kept += entry[i] <= limit ? 1 : 0;
+      }
+      top = kept;
+    }
+    current = pending[--top];
+  }
+  found.boxes = visits * RayNode::width;
+  if (wish.aim != RayAim::closest) return;
+  std::uint32_t kept = 0;
+  for (std::uint32_t i = 0; i < found.size; ++i)
+    if (found.data[i].lo <= limit) found.data[kept++] = found.data[i];
+  found.size = kept;
+}
+
+}  // namespace
+}  // namespace graze::GRAZE_ISA_NAMESPACE

@@ -1,0 +1,9 @@
+#define GRAZE_LANES 512
+#include "tree/isa/ray_cast.inl"
+
+namespace graze {
+
+extern const RayCast ray_cast_avx512;
+const RayCast ray_cast_avx512 = isa_avx512::cast;
+
+}  // namespace graze
