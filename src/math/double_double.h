@@ -37,9 +37,8 @@ inline BasicDoubleDouble<T> two_sum(T a, T b) {
 }
 template <class T>
 inline BasicDoubleDouble<T> operator+(const BasicDoubleDouble<T>& a, const BasicDoubleDouble<T>& b) {
-  const BasicDoubleDouble<T> high = two_sum(a.hi, b.hi), low = two_sum(a.lo, b.lo);
-  const BasicDoubleDouble<T> once = two_sum(high.hi, high.lo + low.hi);
-  return two_sum(once.hi, once.lo + low.lo);
+  const BasicDoubleDouble<T> high = two_sum(a.hi, b.hi);
+  return two_sum(high.hi, high.lo + (a.lo + b.lo));
 }
 template <class T>
 inline BasicDoubleDouble<T> operator-(const BasicDoubleDouble<T>& a, const BasicDoubleDouble<T>& b) {

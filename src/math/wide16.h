@@ -67,6 +67,22 @@ inline void descend(Float16 in, Float16 out, const Order16& order, const std::ui
   top = top + unsigned(__builtin_popcount(bits)) - 1;
 }
 
+// Takes what has a key above the limit off the stack, but for the lowest entry.
+inline void prune(std::uint32_t* stack, float* keys, std::size_t& top, float limit) {
+  std::size_t kept = 1;
+  for (std::size_t i = 1; i < top; i += 16) {
+    const std::size_t rest = top - i;
+    const auto there = __mmask16(rest < 16 ? (1u << rest) - 1 : 0xffffu);
+    const __m512 key = _mm512_loadu_ps(keys + i);
+    const __m512i entry = _mm512_loadu_si512(stack + i);
+    const __mmask16 near = _mm512_mask_cmp_ps_mask(there, key, _mm512_set1_ps(limit), _CMP_LE_OQ);
+    _mm512_storeu_ps(keys + kept, _mm512_maskz_compress_ps(near, key));
+    _mm512_storeu_si512(stack + kept, _mm512_maskz_compress_epi32(near, entry));
+    kept += unsigned(__builtin_popcount(near));
+  }
+  top = kept;
+}
+
 #else
 
 struct Mask16 {
@@ -177,6 +193,17 @@ inline void descend(const Float16& in, const Float16& out, const Order16& order,
 }
 
 #endif
+
+inline void prune(std::uint32_t* stack, float* keys, std::size_t& top, float limit) {
+  std::size_t kept = 1;
+  for (std::size_t i = 1; i < top; ++i) {
+    stack[kept] = stack[i];
+    keys[kept] = keys[i];
+    kept += keys[i] <= limit ? 1 : 0;
+  }
+  top = kept;
+}
+
 #endif
 
 }  // namespace GRAZE_ISA_NAMESPACE

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "base/executor.h"
@@ -44,38 +45,41 @@ bool before(const Posed& body, const Ray& ray, const Candidate& p, const Candida
   return order != 0 ? order < 0 : p.triangle < q.triangle;
 }
 
-// What double arithmetic did not know of a hit is found exactly.
-void write_hit(const RayTarget& target, const RayMeeting& m, const Candidate& c, RayHit& hit) {
+// The hit of ray i; what double arithmetic did not know of it is found exactly.
+void write_hit(const RayTarget& target, const Ray& ray, const Candidate& c, const RayMeetings& m, int i,
+               RayResult& result, RayHit& hit) {
+  const auto vector = [i](const double(&lanes)[3][RayMeetings::width]) {
+    return Vec3{lanes[0][i], lanes[1][i], lanes[2][i]};
+  };
   const auto& tags = target.body.shape->tags;
   hit.triangle = c.triangle;
   hit.tag = tags.empty() ? 0 : tags[c.triangle];
-  hit.t = m.t;
-  hit.point = m.point;
-  hit.normal = m.normal * target.body.orientation;
-  hit.barycentric = m.barycentric;
-  const bool known = !c.crossing.flat && !std::isnan(m.t);
-  if (known && m.has_normal && m.has_barycentric) return;
+  hit.t = m.t[i];
+  hit.point = vector(m.point);
+  hit.normal = vector(m.normal) * target.body.orientation;
+  hit.barycentric = vector(m.barycentric);
+  const bool known = !c.crossing.flat && !std::isnan(hit.t);
+  const bool has_normal = (m.has_normal >> i & 1) != 0, has_barycentric = (m.has_barycentric >> i & 1) != 0;
+  if (known && has_normal && has_barycentric) return;
 
-  const Ray& ray = *m.ray;
+  const std::uint64_t exact_before = exact_count();
+  const Triangle t = target.body.triangle(c.triangle);
   if (!known) {
-    hit.t = rounded_parameter(ray, m.triangle, c.crossing);
+    hit.t = rounded_parameter(ray, t, c.crossing);
     hit.point = ray.origin + (ray.direction - ray.base) * hit.t;
   }
-  if (!m.has_normal) hit.normal = unit_normal(m.triangle) * target.body.orientation;
-  if (!known || !m.has_barycentric) hit.barycentric = barycentric(ray, m.triangle, c.crossing, hit.point);
+  if (!has_normal) hit.normal = unit_normal(t) * target.body.orientation;
+  if (!known || !has_barycentric) hit.barycentric = barycentric(ray, t, c.crossing, hit.point);
+  result.counters.exact_tests += exact_count() - exact_before;
 }
 
-void make_hit(const RayTarget& target, const Ray& ray, const Candidate& c, RayHit& hit) {
-  RayMeeting meeting;
-  meeting.ray = &ray;
-  meeting.triangle = target.body.triangle(c.triangle);
-  target.kernels->meet(&meeting, 1);
-  write_hit(target, meeting, c, hit);
-}
-
-bool valid(const Ray& ray) {
-  return is_finite(ray.origin) && is_finite(ray.direction) && is_finite(ray.base) && !(ray.direction == ray.base) &&
-         !std::isnan(ray.max);
+void make_hit(const RayTarget& target, const Ray& ray, const Candidate& c, RayResult& result, RayHit& hit) {
+  RayLanes lanes;
+  RayMeetings meeting;
+  lanes.set(0, ray);
+  meeting.set(0, target.body.shape->triangle(c.triangle));
+  target.kernels->meet(target.body.pose, lanes, 1, meeting);
+  write_hit(target, ray, c, meeting, 0, result, hit);
 }
 
 RayAim aim_of(const RaySettings& settings) {
@@ -92,16 +96,21 @@ void decide(const RayTarget& target, const Ray& ray, RayAim aim, const RayCandid
     if (c.crossing.hit) hits.push_back(c);
   }
   const auto order = [&](const Candidate& p, const Candidate& q) { return before(target.body, ray, p, q); };
-  result.hit = !hits.empty();
-  if (aim == RayAim::all) {
+  if (aim == RayAim::all)
     std::sort(hits.begin(), hits.end(), order);
+  else if (hits.size() > 1)
+    hits.assign(1, *std::min_element(hits.begin(), hits.end(), order));
+  result.counters.exact_tests += exact_count() - exact_before;
+
+  result.hit = !hits.empty();
+  result.closest = {};
+  if (aim == RayAim::all) {
     result.hits.resize(hits.size());
-    for (std::size_t i = 0; i < hits.size(); ++i) make_hit(target, ray, hits[i], result.hits[i]);
+    for (std::size_t i = 0; i < hits.size(); ++i) make_hit(target, ray, hits[i], result, result.hits[i]);
     if (result.hit) result.closest = result.hits.front();
   } else if (result.hit) {
-    make_hit(target, ray, *std::min_element(hits.begin(), hits.end(), order), result.closest);
+    make_hit(target, ray, hits.front(), result, result.closest);
   }
-  result.counters.exact_tests += exact_count() - exact_before;
 }
 
 // Up to RayFrames::width rays. They are cast one by one; what they have in common is done for all at once, and between
@@ -111,18 +120,18 @@ class RayGroup {
   void run(const RayTarget& target, std::span<const Ray> rays, RayAim aim, RayResult* results) {
     const Shape::Data& shape = *target.body.shape;
     const int count = int(rays.size());
-    target.kernels->place(target.placement, rays.data(), count, placed_);
+    for (int i = 0; i < (count == 1 ? 1 : RayLanes::width); ++i) lanes_.set(i, rays[std::size_t(i < count ? i : 0)]);
+    target.kernels->place(target.placement, lanes_, count, placed_);
     for (int i = 0; i < count; ++i) {
       const Ray& ray = rays[std::size_t(i)];
       RayResult& result = results[i];
-      result.status = valid(ray) ? Status::ok : Status::invalid;
+      result.status = (placed_.valid >> i & 1) != 0 ? Status::ok : Status::invalid;
       result.hit = false;
-      result.closest = {};
       result.hits.clear();
       result.counters = {};
       RayCandidates& found = found_[i];
       found.size = 0;
-      if (result.status != Status::ok || ray.max < 0) continue;
+      if (result.status != Status::ok || !(ray.max >= 0)) continue;
       find_candidates(target, placed_, i, ray, aim, found);
       result.counters.box_tests = found.boxes;
       result.counters.triangle_tests = found.triangles;
@@ -131,35 +140,34 @@ class RayGroup {
     for (int i = 0; i < count; ++i)
       if (found_[i].size != 0) shape.prefetch(last(i).triangle);
 
-    int sure[RayFrames::width], sure_count = 0;
+    unsigned sure = 0;
     for (int i = 0; i < count; ++i) {
-      if (found_[i].size == 0) continue;
-      // Nearly always float arithmetic leaves one triangle that is hit without doubt.
-      if (last(i).sure && (aim == RayAim::any || (aim == RayAim::closest && found_[i].size == 1))) {
-        meetings_[sure_count].ray = &rays[std::size_t(i)];
-        meetings_[sure_count].triangle = target.body.triangle(last(i).triangle);
-        sure[sure_count++] = i;
+      if (found_[i].size == 0) {
+        results[i].closest = {};
+      } else if (last(i).sure && (aim == RayAim::any || (aim == RayAim::closest && found_[i].size == 1))) {
+        // Nearly always float arithmetic leaves one triangle that is hit without doubt.
+        meetings_.set(i, shape.triangle(last(i).triangle));
+        sure |= 1u << i;
       } else {
         decide(target, rays[std::size_t(i)], aim, found_[i], results[i]);
       }
     }
-    if (sure_count == 0) return;
-    target.kernels->meet(meetings_, sure_count);
-    for (int k = 0; k < sure_count; ++k) {
-      const int i = sure[k];
-      const std::uint64_t before = exact_count();
+    if (sure == 0) return;
+    target.kernels->meet(target.body.pose, lanes_, count, meetings_);
+    for (; sure != 0; sure &= sure - 1) {
+      const int i = std::countr_zero(sure);
       results[i].hit = true;
-      write_hit(target, meetings_[k], {last(i).triangle, {}}, results[i].closest);
-      results[i].counters.exact_tests += exact_count() - before;
+      write_hit(target, rays[std::size_t(i)], {last(i).triangle, {}}, meetings_, i, results[i], results[i].closest);
     }
   }
 
  private:
   const RayCandidate& last(int i) const { return found_[i].data[found_[i].size - 1]; }
 
+  RayLanes lanes_;
   PlacedRays placed_;
   RayCandidates found_[RayFrames::width];
-  RayMeeting meetings_[RayFrames::width];
+  RayMeetings meetings_{};
 };
 
 RayResult failed(Status status) {

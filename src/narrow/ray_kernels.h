@@ -8,10 +8,27 @@
 
 namespace graze {
 
+// Up to RayFrames::width rays, ready for lanes: the last index is the ray.
+struct RayLanes {
+  static constexpr int width = RayFrames::width;
+
+  double origin[3][width], direction[3][width], base[3][width], max[width];
+
+  void set(int i, const Ray& ray) noexcept {
+    for (int k = 0; k < 3; ++k) {
+      origin[k][i] = ray.origin[k];
+      direction[k][i] = ray.direction[k];
+      base[k][i] = ray.base[k];
+    }
+    max[i] = ray.max;
+  }
+};
+
 // Rays in the frame of a placed tree. The change of parameter is s = (t - first) * rate.
 struct PlacedRays {
   RayFrames frames;
   double first[RayFrames::width], rate[RayFrames::width];
+  unsigned valid;   // bit i: ray i is one: finite, but for its max, with a direction
   unsigned usable;  // bit i: ray i can be cast
   unsigned misses;  // bit i: ray i passes by the tree; neither: every triangle must be looked at
 
@@ -27,23 +44,31 @@ struct PlacedRays {
   }
 };
 
-// What there is to say of the line of a ray and a triangle, as far as double and double-double arithmetic are good
-// enough.
-struct RayMeeting {
-  const Ray* ray;
-  Triangle triangle;  // posed
+// A triangle for each of some rays, which hit it, and what there is to say about that, as far as double and
+// double-double arithmetic are good enough.
+struct RayMeetings {
+  static constexpr int width = RayFrames::width;
 
-  double t;    // the exact parameter rounded to the nearest double; NaN when not known
-  Vec3 point;  // at t
-  Vec3 normal, barycentric;
-  bool has_normal, has_barycentric;
+  double corner[3][3][width];  // corner, coordinate, ray; not posed yet
+
+  double t[width];         // the exact parameter rounded to the nearest double; NaN when not known
+  double point[3][width];  // at t
+  double normal[3][width], barycentric[3][width];
+  unsigned has_normal, has_barycentric;  // bit i: known for ray i
+
+  void set(int i, const Triangle& local) noexcept {
+    for (int k = 0; k < 3; ++k) {
+      corner[0][k][i] = local.a[k];
+      corner[1][k][i] = local.b[k];
+      corner[2][k][i] = local.c[k];
+    }
+  }
 };
 
 struct RayKernels {
-  // Of `count` rays, at most RayFrames::width.
-  void (*place)(const Placement& body, const Ray* rays, int count, PlacedRays& placed);
-  // Fills in the second half of `count` meetings, at most RayFrames::width. The triangles are surely hit inside.
-  void (*meet)(RayMeeting* meetings, int count);
+  // Of the first `count` rays; with one ray the other lanes are not looked at, else they must hold any numbers.
+  void (*place)(const Placement& body, const RayLanes& rays, int count, PlacedRays& placed);
+  void (*meet)(const Pose& pose, const RayLanes& rays, int count, RayMeetings& meetings);
 };
 
 // Those of the instruction set in use.

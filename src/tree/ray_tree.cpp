@@ -188,7 +188,7 @@ RayTree build_ray_tree(std::span<const Triangle> triangles, int threads) {
     });
     LeafRule rule;
     rule.most = RayLeaf::most_triangles;
-    rule.block = 1;
+    rule.block = 4;
     rule.fits = [&](std::span<const std::uint32_t> ids) {
       if (3 * ids.size() <= RayLeaf::most_corners) return true;
       Patch patch;

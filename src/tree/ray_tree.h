@@ -36,7 +36,7 @@ struct alignas(64) RayNode {
 //   the first of its triangles in RayTree::order; their number, and the number of corners << 16;
 //   x, then y, then z of the corners, as floats; a 16-bit word a triangle: three indices of four bits.
 struct RayLeaf {
-  static constexpr std::uint32_t most_triangles = 12, most_corners = 16;
+  static constexpr std::uint32_t most_triangles = 16, most_corners = 16;
   static constexpr std::size_t header = 2, unit = 4;
   static constexpr std::size_t overhang = 64;  // words after the last leaf that lanes may read
 

@@ -48,33 +48,33 @@ inline Lanes3<D> all(const Vec3& v) {
   return {D::all(v.x), D::all(v.y), D::all(v.z)};
 }
 
-// Lanes from vectors that the rays have somewhere; those beyond the count repeat the first.
-template <class D, class At>
-inline Lanes3<D> gather(int count, At at) {
-  double x[D::width], y[D::width], z[D::width];
-  for (int i = 0; i < D::width; ++i) {
-    const Vec3& v = at(i < count ? i : 0);
-    x[i] = v.x;
-    y[i] = v.y;
-    z[i] = v.z;
-  }
-  return {D::load(x), D::load(y), D::load(z)};
+template <class D>
+inline Lanes3<D> load(const double (&from)[3][width]) {
+  return {D::load(from[0]), D::load(from[1]), D::load(from[2])};
+}
+template <class D>
+inline void store(const Lanes3<D>& from, double (&to)[3][width]) {
+  from.x.store(to[0]);
+  from.y.store(to[1]);
+  from.z.store(to[2]);
 }
 
 // In the frame the ray is G (o - c) + t G d. With first and rate the float kernel sees an origin within [-3, 3] and a
 // direction whose largest component is 1. An error of direction grows with t, but t is bounded where the ray leaves the
 // cube [-2, 2] around the tree. All bounds are taken for the worst axis; where one overflows, the ray is not usable.
 template <class D>
-inline void place_lanes(const Placement& body, const Ray* rays, int count, PlacedRays& placed) {
+inline void place_lanes(const Placement& body, const RayLanes& rays, int count, PlacedRays& placed) {
   constexpr double u = 0x1p-53, float_u = 0x1p-24;
   const auto number = [](double x) { return D::all(x); };
   const D zero = number(0), one = number(1);
-  const Lanes3<D> from = gather<D>(count, [&](int i) -> const Vec3& { return rays[i].origin; });
+  const Lanes3<D> from = load<D>(rays.origin), direct = load<D>(rays.direction), base = load<D>(rays.base);
   const Lanes3<D> apart = from - all<D>(body.centre);
-  const Lanes3<D> way = gather<D>(count, [&](int i) -> const Vec3& { return rays[i].direction; }) -
-                        gather<D>(count, [&](int i) -> const Vec3& { return rays[i].base; });
-  double ends[D::width];
-  for (int i = 0; i < D::width; ++i) ends[i] = rays[i < count ? i : 0].max;
+  const Lanes3<D> way = direct - base;  // 0 only where they are equal
+  const D end = D::load(rays.max);
+  // What is not finite minus itself is NaN.
+  const D fault = sum(from - from) + (sum(direct - direct) + sum(base - base));
+  placed.valid = ((fault <= zero) & (zero < sum(abs(way))) & (end <= end)).bits();
+  if (!body.usable) return;
   const Lanes3<D> c0 = all<D>(body.from_world.c0), c1 = all<D>(body.from_world.c1), c2 = all<D>(body.from_world.c2);
   const Lanes3<D> origin = (c0 * apart.x + c1 * apart.y) + c2 * apart.z;
   const Lanes3<D> direction = (c0 * way.x + c1 * way.y) + c2 * way.z;
@@ -97,7 +97,7 @@ inline void place_lanes(const Placement& body, const Ray* rays, int count, Place
   const D sign = choose(zero < along, one, -one);
   const D ahead = -sign * choose(z_leads, origin.z, choose(y_leads, origin.y, origin.x));  // to the middle of the cube
   const D enter = (ahead - number(3)) * per_rate, leave = (ahead + number(3)) * per_rate;
-  const D last = least(leave + abs(leave) * spread, D::load(ends));
+  const D last = least(leave + abs(leave) * spread, end);
   const D first = most(zero, enter - abs(enter) * spread);
   const unsigned passes = (last < first).bits();
   const Lanes3<D> moved = origin + direction * first;
@@ -145,9 +145,8 @@ inline void place_lanes(const Placement& body, const Ray* rays, int count, Place
   }
 }
 
-void place(const Placement& body, const Ray* rays, int count, PlacedRays& placed) {
+void place(const Placement& body, const RayLanes& rays, int count, PlacedRays& placed) {
   placed.usable = placed.misses = 0;
-  if (!body.usable) return;
   if (count == 1)
     place_lanes<Double1>(body, rays, count, placed);
   else
@@ -171,17 +170,16 @@ inline Lanes3<D> rounded(const Lanes3<Twice<D>>& a) {
 }
 
 template <class D>
-inline void meet_lanes(RayMeeting* meetings, int count) {
+inline void meet_lanes(const Pose& pose, const RayLanes& rays, RayMeetings& meetings) {
   const auto number = [](double x) { return D::all(x); };
-  const auto from_ray = [&](Vec3 Ray::*member) {
-    return gather<D>(count, [=](int i) -> const Vec3& { return meetings[i].ray->*member; });
+  const Lanes3<D> c0 = all<D>(pose.linear.c0), c1 = all<D>(pose.linear.c1), c2 = all<D>(pose.linear.c2);
+  const Lanes3<D> shift = all<D>(pose.translation);
+  const auto corner = [&](int c) {
+    const Lanes3<D> local = load<D>(meetings.corner[c]);
+    return ((c0 * local.x + c1 * local.y) + c2 * local.z) + shift;
   };
-  const auto corner = [&](Vec3 Triangle::*member) {
-    return gather<D>(count, [=](int i) -> const Vec3& { return meetings[i].triangle.*member; });
-  };
-  const Lanes3<D> origin = from_ray(&Ray::origin);
-  const Lanes3<D> a = corner(&Triangle::a), b = corner(&Triangle::b), c = corner(&Triangle::c);
-  const Lanes3<Twice<D>> way = difference(from_ray(&Ray::direction), from_ray(&Ray::base));
+  const Lanes3<D> origin = load<D>(rays.origin), a = corner(0), b = corner(1), c = corner(2);
+  const Lanes3<Twice<D>> way = difference(load<D>(rays.direction), load<D>(rays.base));
   const Lanes3<Twice<D>> u = difference(b, a), v = difference(c, a), w = difference(a, origin);
 
   // t = w . n / way . n with the normal n = u x v, both within 2^-95 of the magnitudes: a dozen operations of 2^-102
@@ -197,9 +195,10 @@ inline void meet_lanes(RayMeeting* meetings, int count) {
   const D u95 = number(0x1p-95), tiny = number(0x1p-1060);
   const D error = (dot(w_size, products) * u95 + (sum(w_size) * tiny + tiny)) / n +
                   (dot(way_size, products) * u95 + (sum(way_size) * tiny + tiny)) / d + number(0x1p-98);  // relative
-  // What is left after the rounded quotient: small against it, and known to many bits.
-  const Twice<D> rest = numerator - denominator * Twice<D>{quotient, number(0)};
-  const D correction = (rest.hi + rest.lo) / denominator.hi;
+  // What is left after the rounded quotient, small against it: of the high parts exactly, as a remainder is a double.
+  const D made = quotient * denominator.hi;
+  const D rest = (numerator.hi - made) - product_error(quotient, denominator.hi, made);
+  const D correction = (rest + (numerator.lo - quotient * denominator.lo)) / denominator.hi;
   const D slack = q * error + abs(correction) * number(0x1p-50);
   const D low = quotient + (correction - slack), high = quotient + (correction + slack);
   const auto known = (number(1e-200) < q) & (q < number(1e200)) & (number(1e-280) < d) & (d < number(1e280)) &
@@ -212,7 +211,7 @@ inline void meet_lanes(RayMeeting* meetings, int count) {
   const Lanes3<D> facing = rounded(normal);
   const D square = dot(facing, facing), made_of = sum(products), length = root(square);
   const Lanes3<D> unit = facing * (number(1) / length);
-  const unsigned has_normal =
+  meetings.has_normal =
       ((number(1e-200) < square) & (square < number(1e200)) & (number(0x1p-16) * made_of * made_of < square)).bits();
 
   // Weights: b x c, c x a, a x b along the normal, seen from the rounded point, which is off by a few units in the last
@@ -224,35 +223,20 @@ inline void meet_lanes(RayMeeting* meetings, int count) {
   const Lanes3<D> share = weight * (number(1) / sum(weight));
   const D size = sum((abs(origin) + abs(point - origin)) + (abs(pa) + abs(pb)) + abs(pc));
   const D edges = sum(abs(b - a) + abs(c - a));
-  const unsigned has_weights =
+  meetings.has_barycentric =
       ((number(0x1p-50) * size * edges < number(0x1p-30) * length) & (sum(share) < number(2))).bits();
 
-  double out[10][D::width];
-  t.store(out[0]);
-  const auto keep = [&](const Lanes3<D>& p, int at) {
-    p.x.store(out[at]);
-    p.y.store(out[at + 1]);
-    p.z.store(out[at + 2]);
-  };
-  keep(point, 1);
-  keep(unit, 4);
-  keep(share, 7);
-  for (int i = 0; i < count; ++i) {
-    RayMeeting& m = meetings[i];
-    m.t = out[0][i];
-    m.point.x = out[1][i], m.point.y = out[2][i], m.point.z = out[3][i];
-    m.normal.x = out[4][i], m.normal.y = out[5][i], m.normal.z = out[6][i];
-    m.barycentric.x = out[7][i], m.barycentric.y = out[8][i], m.barycentric.z = out[9][i];
-    m.has_normal = (has_normal >> i & 1) != 0;
-    m.has_barycentric = (has_weights >> i & 1) != 0;
-  }
+  t.store(meetings.t);
+  store(point, meetings.point);
+  store(unit, meetings.normal);
+  store(share, meetings.barycentric);
 }
 
-void meet(RayMeeting* meetings, int count) {
+void meet(const Pose& pose, const RayLanes& rays, int count, RayMeetings& meetings) {
   if (count == 1)
-    meet_lanes<Double1>(meetings, count);
+    meet_lanes<Double1>(pose, rays, meetings);
   else
-    meet_lanes<Double8>(meetings, count);
+    meet_lanes<Double8>(pose, rays, meetings);
 }
 
 }  // namespace

@@ -55,8 +55,10 @@ bool inside_solid(const RayTarget& solid, Vec3 point, Counters& counters) {
           break;
       }
     };
+    RayLanes lanes;
     PlacedRays placed;
-    solid.kernels->place(solid.placement, &ray, 1, placed);
+    lanes.set(0, ray);
+    solid.kernels->place(solid.placement, lanes, 1, placed);
     find_candidates(solid, placed, 0, ray, RayAim::all, found);
     for (std::uint32_t i = 0; i < found.size && clear; ++i) test(found.data[i].triangle);
     counters.box_tests += found.boxes;

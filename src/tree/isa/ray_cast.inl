@@ -146,13 +146,7 @@ void cast(const RayNodes& tree, const RayFrames& frames, int ray, const RayWish&
     if (limit < before) {
       if (wish.aim == RayAim::any) break;
       limits = Float16::all(limit);
-      std::size_t kept = 1;
-      for (std::size_t i = 1; i < top; ++i) {
-        pending[kept] = pending[i];
-        entry[kept] = entry[i];
-        kept += entry[i] <= limit ? 1 : 0;
-      }
-      top = kept;
+      prune(pending, entry, top, limit);
     }
     current = pending[--top];
   }
