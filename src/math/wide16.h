@@ -48,8 +48,8 @@ inline Float16 lookup(Float16 table, Index16 index) { return {_mm512_permutexvar
 
 // Appends the children and keys of the slots with in <= out to a stack, in the given order, and takes the last one off
 // again, which is `current` then; when there is none, what was on top. Sixteen places above the top may be written.
-inline void descend(Float16 in, Float16 out, const Order16& order, const std::uint32_t* children,
-                    std::uint32_t* stack, float* keys, std::size_t& top, std::uint32_t& current) {
+inline void descend(Float16 in, Float16 out, const Order16& order, const std::uint32_t* children, std::uint32_t* stack,
+                    float* keys, std::size_t& top, std::uint32_t& current) {
   const __m512i shifts = _mm512_setr_epi32(0, 0, 4, 4, 8, 8, 12, 12, 16, 16, 20, 20, 24, 24, 28, 28);
   long long both;
   __builtin_memcpy(&both, order.word, sizeof both);
@@ -121,13 +121,16 @@ struct Index16 {
     const auto* half = static_cast<const __m128i*>(words);
     return {_mm256_cvtepu16_epi32(_mm_loadu_si128(half)), _mm256_cvtepu16_epi32(_mm_loadu_si128(half + 1))};
   }
-  Index16 shifted(unsigned bits) const { return {_mm256_srli_epi32(low, int(bits)), _mm256_srli_epi32(high, int(bits))}; }
+  Index16 shifted(unsigned bits) const {
+    return {_mm256_srli_epi32(low, int(bits)), _mm256_srli_epi32(high, int(bits))};
+  }
 };
 inline Float16 lookup(const Float16& table, const Index16& index) {
   const auto half = [&](__m256i i) -> Float8 {
     // Bit 3 of the index, moved to the sign, chooses the half of the table.
     const __m256 upper = _mm256_castsi256_ps(_mm256_slli_epi32(i, 28));
-    return {_mm256_blendv_ps(_mm256_permutevar8x32_ps(table.low.v, i), _mm256_permutevar8x32_ps(table.high.v, i), upper)};
+    return {
+        _mm256_blendv_ps(_mm256_permutevar8x32_ps(table.low.v, i), _mm256_permutevar8x32_ps(table.high.v, i), upper)};
   };
   return {half(index.low), half(index.high)};
 }
@@ -135,7 +138,8 @@ inline Float16 lookup(const Float16& table, const Index16& index) {
 inline void descend(const Float16& in, const Float16& out, const Order16& order, const std::uint32_t* children,
                     std::uint32_t* stack, float* keys, std::size_t& top, std::uint32_t& current) {
   const __m128i packed = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(order.word)), nibble = _mm_set1_epi8(15);
-  const __m128i words = _mm_unpacklo_epi8(_mm_and_si128(packed, nibble), _mm_and_si128(_mm_srli_epi16(packed, 4), nibble));
+  const __m128i words =
+      _mm_unpacklo_epi8(_mm_and_si128(packed, nibble), _mm_and_si128(_mm_srli_epi16(packed, 4), nibble));
   const __m128i slots = _mm_unpacklo_epi8(words, _mm_srli_si128(words, 8));
   const __m128i bit = _mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128);
   const __m128i bytes = _mm_shuffle_epi8(_mm_cvtsi32_si128(int((in <= out).bits())),

@@ -58,7 +58,8 @@ bool enclosed(const Side& guest, const Side& solid, Counters& counters) {
   if (!solid.body.shape->solid) return false;
   for (const std::uint32_t triangle : component_triangles(*guest.body.shape)) {
     const Vec3 point = guest.body.triangle(triangle).a;
-    if (overlap(solid.body.box, Box{point, point}) && inside_solid(ray_target(solid.body, solid.placement), point, counters))
+    if (overlap(solid.body.box, Box{point, point}) &&
+        inside_solid(ray_target(solid.body, solid.placement), point, counters))
       return true;
   }
   return false;

@@ -18,8 +18,8 @@ void find_candidates(const RayTarget& target, const PlacedRays& placed, int inde
                      RayCandidates& found) {
   found.size = found.boxes = found.triangles = 0;
   if ((placed.usable >> index & 1) != 0) {
-    target.cast(target.tree, placed.frames, index, {aim, placed.limit(index, ray.max), placed.surely_before(index, ray.max)},
-                found);
+    target.cast(target.tree, placed.frames, index,
+                {aim, placed.limit(index, ray.max), placed.surely_before(index, ray.max)}, found);
   } else if ((placed.misses >> index & 1) == 0) {
     found.triangles = target.body.shape->triangle_count;
     found.many.assign(found.triangles, {0, 0, 0, false});
@@ -113,14 +113,21 @@ void decide(const RayTarget& target, const Ray& ray, RayAim aim, const RayCandid
   }
 }
 
-// Up to RayFrames::width rays. They are cast one by one; what they have in common is done for all at once, and between
+// Up to `most` rays. They are cast one by one; what they have in common is done for all at once, and between
 // the steps the memory of their triangles arrives: first the indices, then the corners.
+template <int most>
 class RayGroup {
  public:
+  static_assert(most == 1 || most == RayFrames::width);
+
+  RayGroup() {
+    if (most > 1) meetings_ = {};  // lanes without a triangle must hold numbers
+  }
+
   void run(const RayTarget& target, std::span<const Ray> rays, RayAim aim, RayResult* results) {
     const Shape::Data& shape = *target.body.shape;
     const int count = int(rays.size());
-    for (int i = 0; i < (count == 1 ? 1 : RayLanes::width); ++i) lanes_.set(i, rays[std::size_t(i < count ? i : 0)]);
+    for (int i = 0; i < (count == 1 ? 1 : most); ++i) lanes_.set(i, rays[std::size_t(i < count ? i : 0)]);
     target.kernels->place(target.placement, lanes_, count, placed_);
     for (int i = 0; i < count; ++i) {
       const Ray& ray = rays[std::size_t(i)];
@@ -166,8 +173,8 @@ class RayGroup {
 
   RayLanes lanes_;
   PlacedRays placed_;
-  RayCandidates found_[RayFrames::width];
-  RayMeetings meetings_{};
+  RayCandidates found_[most];
+  RayMeetings meetings_;
 };
 
 RayResult failed(Status status) {
@@ -189,7 +196,7 @@ RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noe
   try {
     RayTarget target;
     if (const Status status = make_target(body, target); status != Status::ok) return failed(status);
-    RayGroup group;
+    RayGroup<1> group;
     RayResult result;
     group.run(target, {&ray, 1}, aim_of(settings), &result);
     return result;
@@ -208,9 +215,10 @@ void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> resul
   }
   const RayAim aim = aim_of(settings);
   parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
-    RayGroup group;
+    RayGroup<RayFrames::width> group;
     for (std::size_t first = begin; first < end; first += RayFrames::width)
-      group.run(target, rays.subspan(first, std::min(std::size_t(RayFrames::width), end - first)), aim, &results[first]);
+      group.run(target, rays.subspan(first, std::min(std::size_t(RayFrames::width), end - first)), aim,
+                &results[first]);
   });
 }
 

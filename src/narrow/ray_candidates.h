@@ -18,8 +18,8 @@ struct RayTarget {
 // Builds the shape's ray tree if there is none yet.
 RayTarget ray_target(const Posed& body, const Placement& placement);
 
-// Fills `found` with every triangle that may be an answer for a placed ray; with RayAim::closest, those that surely come
-// after another are left out.
+// Fills `found` with every triangle that may be an answer for a placed ray; with RayAim::closest, those that surely
+// come after another are left out.
 void find_candidates(const RayTarget& target, const PlacedRays& placed, int index, const Ray& ray, RayAim aim,
                      RayCandidates& found);
 

@@ -198,7 +198,10 @@ Vec3 barycentric(const Ray& ray, const Triangle& t, const RayCrossing& crossing,
   const Vec3 weight = max({}, {dot(cross(b, c), normal), dot(cross(c, a), normal), dot(cross(a, b), normal)});
   const Vec3 size = abs(ray.origin) + abs(point - ray.origin) + abs(a) + abs(b) + abs(c);
   const double edges = dot(abs(t.b - t.a) + abs(t.c - t.a), {1, 1, 1});
-  if (!(0x1p-50 * dot(size, {1, 1, 1}) * edges < 0x1p-30 * length(normal))) return exact_barycentric(ray, t);
+  const double square = dot(normal, normal);  // as large as the weights
+  if (!(square > 1e-200) || !(square < 1e200) ||
+      !(0x1p-50 * dot(size, {1, 1, 1}) * edges < 0x1p-30 * std::sqrt(square)))
+    return exact_barycentric(ray, t);
   const double total = weight.x + weight.y + weight.z;
   return {weight.x / total, weight.y / total, weight.z / total};
 }

@@ -1,6 +1,6 @@
 // The file form of a shape and its trees, laid out so that a mapped file is used in place.
 //
-// One header of 256 bytes, then sections that begin at multiples of 64 bytes, in the order of `Section`, with zeros
+// One header of 320 bytes, then sections that begin at multiples of 64 bytes, in the order of `Section`, with zeros
 // between them; all in the byte order of the machine that wrote it. The checksum is over every byte of the file, with
 // its own field taken as 0. What follows from the geometry at little cost (bounds, runs, topology) is not stored.
 #pragma once
@@ -12,10 +12,24 @@
 
 namespace graze {
 
-enum class Section : std::uint8_t { vertices, triangles, indices, heights, tags, nodes, leaves, order, oriented };
-inline constexpr std::size_t section_count = 9;
+enum class Section : std::uint8_t {
+  vertices,
+  triangles,
+  indices,
+  heights,
+  tags,
+  nodes,
+  leaves,
+  order,
+  oriented,
+  ray_nodes,
+  ray_leaves,
+  ray_order
+};
+inline constexpr std::size_t section_count = 12;
 inline constexpr std::array<const char*, section_count> section_names{
-    "vertices", "triangles", "indices", "heights", "tags", "nodes", "leaves", "order", "oriented nodes"};
+    "vertices", "triangles", "indices",        "heights",   "tags",       "nodes",
+    "leaves",   "order",     "oriented nodes", "ray nodes", "ray leaves", "ray order"};
 
 struct SectionPlace {
   std::uint64_t offset = 0;  // from the start of the file; 0 when the section is empty
@@ -25,7 +39,7 @@ struct SectionPlace {
 struct FileHeader {
   // The high bit and the line ends reveal a transfer as text.
   static constexpr std::array<unsigned char, 8> right_magic{0x89, 'g', 'r', 'a', 'z', 'e', '\r', '\n'};
-  static constexpr std::uint32_t right_version = 1;
+  static constexpr std::uint32_t right_version = 2;
   static constexpr std::uint32_t right_byte_order = 0x01020304;
   static constexpr std::uint32_t solid_flag = 1;
   static constexpr std::uint64_t alignment = 64;
@@ -40,11 +54,12 @@ struct FileHeader {
   std::uint32_t triangle_count = 0;
   std::uint32_t rows = 0, columns = 0;
   std::uint32_t node_bytes = sizeof(Node), leaf_bytes = sizeof(Leaf), oriented_bytes = sizeof(OrientedNode);
+  std::uint32_t ray_node_bytes = sizeof(RayNode), ray_leaf_triangles = RayLeaf::most_triangles;
   double dx = 0, dy = 0;
   std::array<SectionPlace, section_count> sections;
-  std::array<std::uint64_t, 4> reserved{};  // zero
+  std::array<std::uint64_t, 5> reserved{};  // zero
 };
-static_assert(sizeof(FileHeader) == 256);
+static_assert(sizeof(FileHeader) == 320);
 static_assert(sizeof(Vec3) == 24 && sizeof(Index3) == 12);
 
 }  // namespace graze

@@ -53,6 +53,12 @@ void check_header(const FileHeader& header) {
   if (header.oriented_bytes != sizeof(OrientedNode)) {
     throw Error("oriented nodes of " + std::to_string(header.oriented_bytes) + " bytes");
   }
+  if (header.ray_node_bytes != sizeof(RayNode)) {
+    throw Error("ray nodes of " + std::to_string(header.ray_node_bytes) + " bytes");
+  }
+  if (header.ray_leaf_triangles != RayLeaf::most_triangles) {
+    throw Error("ray leaves of " + std::to_string(header.ray_leaf_triangles) + " triangles");
+  }
   for (const std::uint64_t word : header.reserved) {
     if (word != 0) throw Error("reserved header bytes are not zero");
   }
@@ -118,6 +124,13 @@ Shape read_shape(const std::string& path) {
   if (const std::string fault = validate(tree, oriented.view(), triangles); !fault.empty()) {
     throw Error("tree: " + fault);
   }
+  RayTree rays;
+  rays.frame = tree.frame;
+  rays.nodes = read_section<RayNode>(header, file, Section::ray_nodes);
+  rays.leaves = read_section<std::uint32_t>(header, file, Section::ray_leaves);
+  rays.order = read_section<std::uint32_t>(header, file, Section::ray_order);
+  if (const std::string fault = validate(rays, triangles); !fault.empty()) throw Error("tree: " + fault);
+  data->lazy->ray_tree.get([&rays] { return std::move(rays); });
   data->lazy->tree.get([&tree] { return std::move(tree); });
   data->lazy->oriented.get([&oriented] { return std::move(oriented); });
   return Shape(std::move(data));

@@ -79,10 +79,12 @@ void save(const Shape& shape, const std::string& path) {
   if (!shape) fail(path, "the shape is an empty handle");
   const Shape::Data& data = shape.data();
   const Tree& tree = data.tree();
+  const RayTree& rays = data.ray_tree();
   const std::array<std::span<const std::byte>, section_count> contents{
       std::as_bytes(data.vertices.view()), std::as_bytes(data.triangles.view()), std::as_bytes(data.indices.view()),
       std::as_bytes(data.heights.view()),  std::as_bytes(data.tags.view()),      std::as_bytes(tree.nodes.view()),
-      std::as_bytes(tree.leaves.view()),   std::as_bytes(tree.order.view()),     std::as_bytes(data.oriented())};
+      std::as_bytes(tree.leaves.view()),   std::as_bytes(tree.order.view()),     std::as_bytes(data.oriented()),
+      std::as_bytes(rays.nodes.view()),    std::as_bytes(rays.leaves.view()),    std::as_bytes(rays.order.view())};
 
   FileHeader header = make_header(data);
   const auto gap_after = [](std::uint64_t bytes) { return (0 - bytes) % FileHeader::alignment; };

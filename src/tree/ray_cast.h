@@ -10,9 +10,9 @@
 
 namespace graze {
 
-// Up to eight rays in a tree's frame, each with its start moved to the neighbourhood of the tree: start + s * direction,
-// s >= 0. The largest component of a direction, along the main axis, is 1 or -1; sheared along that axis, which is then
-// called z and the next ones x and y, the ray is the z axis. The last index is the ray.
+// Up to eight rays in a tree's frame, each with its start moved to the neighbourhood of the tree: start + s *
+// direction, s >= 0. The largest component of a direction, along the main axis, is 1 or -1; sheared along that axis,
+// which is then called z and the next ones x and y, the ray is the z axis. The last index is the ray.
 struct RayFrames {
   static constexpr int width = 8;
 

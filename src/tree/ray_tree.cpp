@@ -45,7 +45,8 @@ void pack_leaf(const Patch& patch, std::span<const std::uint16_t> uses, std::uin
   *words++ = first;
   *words++ = std::uint32_t(uses.size()) | patch.count << 16;
   for (float Corner::*const coordinate : {&Corner::x, &Corner::y, &Corner::z})
-    for (std::uint32_t i = 0; i < patch.count; ++i) *words++ = std::bit_cast<std::uint32_t>(patch.corners[i].*coordinate);
+    for (std::uint32_t i = 0; i < patch.count; ++i)
+      *words++ = std::bit_cast<std::uint32_t>(patch.corners[i].*coordinate);
   for (std::size_t i = 0; i < uses.size(); i += 2)
     *words++ = uses[i] | (i + 1 < uses.size() ? std::uint32_t(uses[i + 1]) << 16 : 0);
 }
@@ -229,7 +230,8 @@ RayTree refit(const RayTree& tree, std::span<const Triangle> triangles, int thre
   if (parted) return {};
   for (std::size_t n = nodes.size(); n-- > 0;) {  // children come after their parent
     for (int slot = 0; slot < RayNode::width && nodes[n].child[slot] != RayNode::none; ++slot)
-      if (!nodes[n].is_leaf(slot)) set_slot(nodes[n], slot, node_box(nodes[nodes[n].child[slot]]), nodes[n].child[slot]);
+      if (!nodes[n].is_leaf(slot))
+        set_slot(nodes[n], slot, node_box(nodes[nodes[n].child[slot]]), nodes[n].child[slot]);
     order_slots(nodes[n]);
   }
   result.nodes = std::move(nodes);

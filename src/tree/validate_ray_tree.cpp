@@ -74,7 +74,8 @@ class Validator {
       if (id >= triangles_.size() || triangle_seen_[id])
         return at(n, slot) + "the leaf has a wrong triangle, or one that is in another leaf";
       triangle_seen_[id] = true;
-      if (!box.holds(fit(box_of(triangles_[id]), tree_.frame))) return at(n, slot) + "the box does not hold its triangles";
+      if (!box.holds(fit(box_of(triangles_[id]), tree_.frame)))
+        return at(n, slot) + "the box does not hold its triangles";
       const Triangle t = in_frame(triangles_[id], tree_.frame);
       const Vec3 corners[3] = {t.a, t.b, t.c};
       for (unsigned c = 0; c < 3; ++c) {

@@ -13,6 +13,7 @@
 #include "tests/property/mesh_pairs.h"
 #include "tests/property/rays.h"
 #include "tree/oriented.h"
+#include "tree/ray_tree.h"
 
 namespace graze::property {
 namespace {
@@ -70,7 +71,12 @@ TEST(Threads, DoNotChangeABitOfTheTrees) {
     const std::vector<Triangle>& triangles = sets[set];
     const Tree one = build_tree(triangles, 1);
     const Array<OrientedNode> oriented = build_oriented(one, triangles, 1);
+    const RayTree rays = build_ray_tree(triangles, 1);
     for (const int threads : {2, 8, 0}) {
+      const RayTree many_rays = build_ray_tree(triangles, threads);
+      EXPECT_TRUE(same_bits(rays.nodes, many_rays.nodes)) << threads << " threads, set " << set;
+      EXPECT_TRUE(same_bits(rays.leaves, many_rays.leaves)) << threads << " threads, set " << set;
+      EXPECT_TRUE(same_bits(rays.order, many_rays.order)) << threads << " threads, set " << set;
       const Tree many = build_tree(triangles, threads);
       EXPECT_TRUE(same_bits(one.frame.origin, many.frame.origin) && same_bits(one.frame.scale, many.frame.scale));
       EXPECT_TRUE(same_bits(one.nodes, many.nodes)) << threads << " threads, set " << set;

@@ -97,6 +97,9 @@ TEST_F(File, RoundTripIsBitEqual) {
     EXPECT_EQ(a.tree().frame.scale, b.tree().frame.scale);
     EXPECT_TRUE(same_bits(a.tree().leaves, b.tree().leaves));
     EXPECT_TRUE(same_bits(a.tree().order, b.tree().order));
+    EXPECT_TRUE(same_bits(a.ray_tree().nodes, b.ray_tree().nodes));
+    EXPECT_TRUE(same_bits(a.ray_tree().leaves, b.ray_tree().leaves));
+    EXPECT_TRUE(same_bits(a.ray_tree().order, b.ray_tree().order));
     ASSERT_EQ(a.oriented().size(), b.oriented().size());
     EXPECT_EQ(std::memcmp(a.oriented().data(), b.oriented().data(), a.oriented().size_bytes()), 0);
     for (std::uint32_t i = 0; i < shape.triangle_count(); ++i) {
@@ -114,9 +117,12 @@ TEST_F(File, TheMappedTreeIsUsedInPlace) {
   const Shape loaded = load(path);
   const auto* first = reinterpret_cast<const char*>(loaded.data().vertices.data());
   const Tree& tree = loaded.data().tree();
+  const RayTree& rays = loaded.data().ray_tree();
   for (const void* section :
        {static_cast<const void*>(tree.nodes.data()), static_cast<const void*>(tree.leaves.data()),
-        static_cast<const void*>(tree.order.data()), static_cast<const void*>(loaded.data().oriented().data())}) {
+        static_cast<const void*>(tree.order.data()), static_cast<const void*>(loaded.data().oriented().data()),
+        static_cast<const void*>(rays.nodes.data()), static_cast<const void*>(rays.leaves.data()),
+        static_cast<const void*>(rays.order.data())}) {
     const auto* at = static_cast<const char*>(section);
     EXPECT_GT(at, first);
     EXPECT_LT(at, first + std::filesystem::file_size(path));
@@ -177,7 +183,7 @@ TEST_F(File, CutShortAnywhere) {
     for (std::size_t size = 0; size < whole.size(); size += 64) {
       write({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)});
       EXPECT_EQ(fault(), size == 0    ? "not a graze shape file"
-                         : size < 256 ? "cut short: the header ends after " + std::to_string(size) + " bytes"
+                         : size < 320 ? "cut short: the header ends after " + std::to_string(size) + " bytes"
                                       : "cut short: " + std::to_string(size) + " bytes, but the header says " +
                                             std::to_string(whole.size()));
     }
@@ -246,7 +252,7 @@ TEST_F(File, WrongHeaders) {
   const Forgery genuine{bytes()};
   const auto place = [](Section s) { return static_cast<std::size_t>(s); };
   const HeaderCase cases[] = {
-      {"has format version 2, but this build reads version 1", [](FileHeader& h) { h.version = 2; }},
+      {"has format version 1, but this build reads version 2", [](FileHeader& h) { h.version = 1; }},
       {"written on a machine with the other byte order", [](FileHeader& h) { h.byte_order = 0x04030201; }},
       {"damaged: no byte order mark", [](FileHeader& h) { h.byte_order = 0; }},
       {"unknown form 5", [](FileHeader& h) { h.form = 5; }},
@@ -256,6 +262,12 @@ TEST_F(File, WrongHeaders) {
       {"reserved header bytes are not zero", [](FileHeader& h) { h.reserved[0] = 1; }},
       {"tree leaves of 256 bytes", [](FileHeader& h) { h.leaf_bytes = 256; }},
       {"oriented nodes of 256 bytes", [](FileHeader& h) { h.oriented_bytes = 256; }},
+      {"ray nodes of 256 bytes", [](FileHeader& h) { h.ray_node_bytes = 256; }},
+      {"ray leaves of 12 triangles", [](FileHeader& h) { h.ray_leaf_triangles = 12; }},
+      {"tree: the ray tree has no root", [&](FileHeader& h) { h.sections[place(Section::ray_nodes)] = {}; }},
+      {"tree: the ray tree has no leaves", [&](FileHeader& h) { h.sections[place(Section::ray_leaves)] = {}; }},
+      {"tree: the ray tree has another number of triangles",
+       [&](FileHeader& h) { h.sections[place(Section::ray_order)] = {}; }},
       {"has 12 triangles, but the header says 13", [](FileHeader& h) { h.triangle_count = 13; }},
       {"has data that a soup does not use", [](FileHeader& h) { h.form = 1; }},
       {"has data that a mesh does not use", [](FileHeader& h) { h.rows = 2; }},
@@ -439,7 +451,7 @@ TEST_F(File, RandomForgeries) {
     for (int round = 0; round < 400; ++round) {
       Forgery forgery = genuine;
       for (unsigned changes = 1 + random() % 3; changes > 0; --changes) {
-        const std::size_t at = 24 + random() % (round % 2 == 0 ? 232 : forgery.content.size() - 24);
+        const std::size_t at = 24 + random() % (round % 2 == 0 ? 296 : forgery.content.size() - 24);
         static constexpr unsigned char likely[] = {0, 1, 0x7f, 0x80, 0xff, 8, 64, 4};
         forgery.content[at] = static_cast<char>(likely[random() % 8]);
       }
@@ -458,6 +470,7 @@ TEST_F(File, RandomForgeries) {
         const std::vector<Triangle> triangles = all_triangles(loaded.data());
         ASSERT_EQ(validate(loaded.data().tree(), triangles), "");
         ASSERT_EQ(validate(loaded.data().tree(), loaded.data().oriented(), triangles), "");
+        ASSERT_EQ(validate(loaded.data().ray_tree(), triangles), "");
       } catch (const Error&) {
       }
     }

@@ -12,10 +12,7 @@
 
 #include "narrow/placement.h"
 #include "narrow/posed.h"
-#include "narrow/ray_triangle.h"
-#include "narrow/triangle_triangle.h"
 #include "tests/oracle/dice.h"
-#include "tests/oracle/ray_cases.h"
 #include "tests/property/bodies.h"
 
 namespace graze {
@@ -116,85 +113,6 @@ TEST(Kernels, LeafPairIsTheSameOnAllInstructionSets) {
     EXPECT_GT(certain, 1000);
     EXPECT_GT(unsure, 1000);
     EXPECT_GT(apart, 1000);
-  }
-}
-
-TEST(Kernels, RayIsTheSameOnAllInstructionSets) {
-  const Knots knots;
-  const Kernels& scalar = kernels(Isa::scalar);
-  std::vector<Triangle> triangles = all_triangles(knots.shape.data());
-  for (const Isa isa : sets_besides_scalar()) {
-    Dice dice(oracle::fixed_seed);
-    int hit = 0, missed = 0, leaf_certain = 0, leaf_unsure = 0, leaf_missed = 0;
-    for (int round = 0; round < 60000; ++round) {
-      Ray ray = oracle::make_ray(dice, oracle::ray_kinds[dice.bits() % oracle::ray_kinds.size()], triangles, 2);
-      if (dice.chance(10)) ray.direction[dice.integer(0, 2)] = 0;
-      if (ray.direction == Vec3{}) continue;
-      PlacedRay placed;
-      if (place_ray(knots.place_of({}), ray, placed) != RayPlacing::usable) continue;
-      const float limit = dice.chance(3) ? float(dice.uniform(0, 6)) : 2e6f;
-      const Node& node = knots.tree.nodes[dice.bits() % (dice.chance(3) ? knots.tree.nodes.size() : 5)];
-      float entry[8] = {}, entry_scalar[8] = {};
-      const unsigned bits = kernels(isa).ray(placed.frame, limit, node, entry);
-      ASSERT_EQ(bits, scalar.ray(placed.frame, limit, node, entry_scalar)) << round;
-      ASSERT_TRUE(same_lanes(entry, entry_scalar, bits)) << round;
-      ++(bits != 0 ? hit : missed);
-
-      const Leaf& leaf = knots.tree.leaves[dice.bits() % knots.tree.leaves.size()];
-      // Half of the rays go through a triangle of the leaf.
-      if (dice.chance(2)) {
-        const std::uint32_t slot = std::uint32_t(dice.bits() % leaf.count);
-        const Triangle& t = triangles[knots.tree.order[leaf.first + slot]];
-        const oracle::RayKind kind = dice.chance(2) ? oracle::RayKind::face : oracle::RayKind::edge;
-        ray = oracle::make_ray(dice, kind, std::span(&t, 1), 2);
-        if (place_ray(knots.place_of({}), ray, placed) != RayPlacing::usable) continue;
-      }
-      LeafHits wide{}, narrow{};
-      kernels(isa).ray_leaf(placed.frame, limit, leaf, wide);
-      scalar.ray_leaf(placed.frame, limit, leaf, narrow);
-      ASSERT_EQ(wide.possible, narrow.possible) << round;
-      if (wide.possible == 0) {
-        ++leaf_missed;
-        continue;
-      }
-      ASSERT_EQ(wide.certain & wide.possible, narrow.certain & narrow.possible) << round;
-      ASSERT_TRUE(same_lanes(wide.lo, narrow.lo, wide.possible)) << round;
-      ASSERT_TRUE(same_lanes(wide.hi, narrow.hi, wide.possible)) << round;
-      ++((wide.certain & wide.possible) != 0 ? leaf_certain : leaf_unsure);
-    }
-    for (const int count : {hit, missed, leaf_certain, leaf_unsure, leaf_missed}) EXPECT_GT(count, 1000);
-  }
-}
-
-// The bits of two doubles; two NaNs are the same.
-bool same_number(double a, double b) { return a == b ? std::signbit(a) == std::signbit(b) : a != a && b != b; }
-
-TEST(Kernels, RayParameterIsTheSameOnAllInstructionSetsAndRightWhenGiven) {
-  for (const Isa isa : sets_besides_scalar()) {
-    Dice dice(oracle::fixed_seed);
-    int given = 0, other_bits = 0;
-    for (int round = 0; round < 100000; ++round) {
-      const bool extreme = dice.chance(4);
-      const double size = extreme ? std::fabs(dice.magnitude(-160, 160)) : std::fabs(dice.magnitude(-6, 6));
-      Triangle t{dice.in_cube(size), dice.in_cube(size), dice.in_cube(size)};
-      if (dice.chance(4)) t.b.x *= extreme ? 1e140 : 1e6;
-      const Ray ray =
-          oracle::make_ray(dice, dice.pick({oracle::RayKind::vertex, oracle::RayKind::edge, oracle::RayKind::face}),
-                           std::span(&t, 1), size);
-      const RayCrossing crossing = ray_meets_triangle(ray, t);
-      if (!crossing.hit || crossing.flat) continue;
-      const double wide = kernels(isa).ray_parameter(&ray.origin.x, &ray.direction.x, &ray.base.x, &t.a.x);
-      const double scalar = kernels(Isa::scalar).ray_parameter(&ray.origin.x, &ray.direction.x, &ray.base.x, &t.a.x);
-      if (!same_number(wide, scalar)) ++other_bits;
-      const Ratio exact = exact_parameter(ray, t, crossing);
-      for (const double value : {wide, scalar}) {
-        if (std::isnan(value)) continue;
-        ++given;
-        ASSERT_EQ(value, quotient(exact.numerator, exact.denominator)) << round;
-      }
-    }
-    EXPECT_EQ(other_bits, 0);
-    EXPECT_GT(given, 50000);
   }
 }
 

@@ -12,12 +12,11 @@
 
 #include "narrow/placement.h"
 #include "narrow/posed.h"
-#include "narrow/ray_triangle.h"
 #include "narrow/triangle_triangle.h"
 #include "tests/oracle/dice.h"
-#include "tests/oracle/ray_cases.h"
 #include "tests/oracle/triangle_cases.h"
 #include "tests/property/bodies.h"
+#include "tests/tree/clusters.h"
 #include "tree/kernels.h"
 
 namespace graze {
@@ -25,39 +24,13 @@ namespace {
 
 using oracle::Dice;
 using property::PoseKind;
-
-double decade(Dice& dice, double lo, double hi) { return std::pow(10.0, dice.uniform(lo, hi)); }
-
-PoseKind any_kind(Dice& dice) { return property::pose_kinds[dice.bits() % property::pose_kinds.size()]; }
-
-Shape soup_of(const std::vector<Triangle>& triangles) {
-  std::vector<Vec3> vertices;
-  for (const Triangle& t : triangles) vertices.insert(vertices.end(), {t.a, t.b, t.c});
-  return make_soup(std::move(vertices));
-}
-
-// A few triangles around a point, seldom with one far away: then the leaves are small in the frame of the tree.
-std::vector<Triangle> cluster(Dice& dice) {
-  std::vector<Triangle> result;
-  const bool gridded = dice.chance(4);
-  const double size = gridded ? 0.25 : decade(dice, -4, 0);
-  const Vec3 centre = dice.chance(3) ? dice.grid(-1, 1) * dice.pick({1.0, 1024.0, 0x1p20}) : Vec3{};
-  for (int count = dice.chance(3) ? 1 : dice.integer(2, 20); count > 0; --count) {
-    const Triangle t = gridded ? oracle::detail::grid_triangle(dice, 4) : oracle::detail::any_triangle(dice, 1);
-    result.push_back(oracle::detail::moved(t, [&](Vec3 p) { return p * size + centre; }));
-  }
-  if (dice.chance(4)) {
-    const Vec3 far = centre + dice.direction() * (size * decade(dice, 0, 5));
-    result.push_back({far, far + dice.in_cube(size), far + dice.in_cube(size)});
-  }
-  return result;
-}
-
-std::vector<Triangle> posed_all(const Shape& shape, const Pose& pose) {
-  return property::posed_triangles({shape, pose});
-}
-
-double extent(const Triangle& t) { return std::max(length(t.b - t.a), length(t.c - t.a)); }
+using test::any_kind;
+using test::cluster;
+using test::decade;
+using test::extent;
+using test::posed_all;
+using test::soup_of;
+using test::text;
 
 // --- pairs of leaves ---
 
@@ -100,13 +73,6 @@ Bodies close_bodies(Dice& dice) {
 struct PairTally {
   std::uint64_t certain = 0, unsure_meeting = 0, unsure_apart = 0, parted = 0, lost = 0, wrong = 0;
 };
-
-std::string text(const Triangle& t) {
-  char line[300];
-  std::snprintf(line, sizeof line, "{{%a, %a, %a}, {%a, %a, %a}, {%a, %a, %a}}", t.a.x, t.a.y, t.a.z, t.b.x, t.b.y,
-                t.b.z, t.c.x, t.c.y, t.c.z);
-  return line;
-}
 
 void check_leaves(const PairMap& map, const Tree& host, const std::vector<Triangle>& host_world, const Tree& guest,
                   const std::vector<Triangle>& guest_world, bool one, PairTally& tally) {
@@ -176,129 +142,6 @@ TEST(LeafPair, LosesNothingAndIsRightWhenCertain) {
     EXPECT_GT(tally.parted, rounds);
     EXPECT_GT(tally.unsure_meeting, rounds / 2);
     EXPECT_GT(tally.unsure_apart, rounds / 2);
-  }
-}
-
-// --- rays ---
-
-struct RayTally {
-  std::uint64_t certain = 0, unsure_hit = 0, unsure_miss = 0, culled = 0, lost = 0, outside = 0, wrong = 0;
-};
-
-// A ray at the feature of a triangle, passing it by anything between nothing and its size; often with an end near the
-// hit.
-Ray close_ray(Dice& dice, const std::vector<Triangle>& world) {
-  const Triangle& goal = world[dice.bits() % world.size()];
-  const double size = std::max(extent(goal), 1e-300);
-  const oracle::RayKind kind = dice.chance(6)
-                                   ? oracle::ray_kinds[dice.bits() % oracle::ray_kinds.size()]
-                                   : dice.pick({oracle::RayKind::vertex, oracle::RayKind::edge, oracle::RayKind::face});
-  Ray ray = oracle::make_ray(dice, kind, std::span(&goal, 1), size * (dice.chance(3) ? decade(dice, -1, 4) : 1));
-  if (dice.chance(3)) ray.origin = ray.origin + dice.direction() * (size * decade(dice, -17, 0));
-  if (dice.chance(3)) {
-    const RayCrossing crossing = ray_meets_triangle(ray, goal);
-    const double t = crossing.hit ? crossing.lo : dice.uniform(0, 2);
-    ray.max = t + t * decade(dice, -17, 0) * dice.pick({-1.0, 0.0, 1.0});
-  }
-  return ray;
-}
-
-Ray backward(Ray ray) {
-  ray.direction = -ray.direction;
-  return ray;
-}
-
-// Does the interval of the kernel hold the parameter, which is in the bracket of the crossing?
-bool holds(const LeafHits& hits, std::uint32_t i, const PlacedRay& placed, const RayCrossing& crossing) {
-  const auto s = [&](double t) { return ((long double)t - placed.start) * placed.rate; };
-  return s(crossing.hi) >= hits.lo[i] && s(crossing.lo) <= hits.hi[i];
-}
-
-void check_ray(const Tree& tree, const std::vector<Triangle>& world, const Ray& ray, const PlacedRay& placed,
-               float limit, RayTally& tally) {
-  const float before_max = placed.surely_before(ray.max);
-  Ray line = ray;
-  line.max = std::numeric_limits<double>::max();
-  for (const Leaf& leaf : tree.leaves) {
-    LeafHits hits{};
-    kernels().ray_leaf(placed.frame, limit, leaf, hits);
-    if (hits.possible == 0) hits.certain = 0;
-    ASSERT_EQ(hits.possible >> leaf.count, 0u) << "an unused slot";
-    ASSERT_EQ(hits.certain & ~hits.possible, 0u);
-    for (std::uint32_t i = 0; i < leaf.count; ++i) {
-      const bool possible = (hits.possible >> i & 1) != 0, certain = (hits.certain >> i & 1) != 0;
-      const Triangle& t = world[tree.order[leaf.first + i]];
-      const RayCrossing crossing = ray_meets_triangle(ray, t);
-      const auto report = [&](const char* what) {
-        char line_text[200];
-        std::snprintf(line_text, sizeof line_text, "{%a, %a, %a} {%a, %a, %a} max %a", ray.origin.x, ray.origin.y,
-                      ray.origin.z, ray.direction.x, ray.direction.y, ray.direction.z, ray.max);
-        ADD_FAILURE() << what << ": ray " << line_text << " triangle " << text(t) << " t in " << crossing.lo << " ... "
-                      << crossing.hi << " s in " << hits.lo[i] << " ... " << hits.hi[i] << " start " << placed.start
-                      << " rate " << placed.rate << " limit " << limit << " error " << placed.frame.error;
-      };
-      if (crossing.hit) {
-        const bool within = (crossing.hi - placed.start) * placed.rate <= double(limit);
-        if (within && !possible && ++tally.lost <= 3) report("lost");
-        if (possible && !holds(hits, i, placed, crossing) && ++tally.outside <= 3) report("outside of its interval");
-        ++(certain ? tally.certain : tally.unsure_hit);
-        continue;
-      }
-      ++(possible ? tally.unsure_miss : tally.culled);
-      if (!certain) continue;
-      const bool sure = hits.lo[i] > 0 && hits.hi[i] < before_max;
-      const bool on_line = ray_meets_triangle(line, t).hit || ray_meets_triangle(backward(line), t).hit;
-      if ((sure || !on_line) && ++tally.wrong <= 3) report(sure ? "certain but missed" : "the line misses");
-    }
-  }
-}
-
-TEST(RayLeaf, LosesNothingAndIsRightWhenCertain) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
-    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
-    Dice dice(seed);
-    RayTally tally;
-    std::uint64_t unusable = 0, missing = 0, total = 0;
-    const std::uint64_t rounds = oracle::scaled(10000);
-    for (std::uint64_t round = 0; round < rounds; ++round) {
-      const Shape shape = soup_of(cluster(dice));
-      const Pose pose{property::random_linear(dice, any_kind(dice), decade(dice, -3, 3)),
-                      dice.grid(-1, 1) * dice.pick({0.0, 1.0, 1e6})};
-      const Placement placement = place(shape.data(), pose);
-      const std::vector<Triangle> world = posed_all(shape, pose);
-      for (int k = 0; k < 12; ++k, ++total) {
-        const Ray ray = close_ray(dice, world);
-        if (!(ray.max >= 0) || ray.direction == Vec3{}) continue;
-        PlacedRay placed;
-        const RayPlacing placing = place_ray(placement, ray, placed);
-        if (placing == RayPlacing::unusable) {
-          ++unusable;
-        } else if (placing == RayPlacing::misses) {
-          ++missing;
-          for (const Triangle& t : world) ASSERT_FALSE(ray_meets_triangle(ray, t).hit) << round;
-        } else {
-          const float limit = dice.chance(4) ? float(dice.uniform(0, 6)) : placed.limit(ray.max);
-          check_ray(shape.data().tree(), world, ray, placed, limit, tally);
-          ASSERT_FALSE(HasFatalFailure()) << "round " << round;
-        }
-      }
-    }
-    std::printf(
-        "certain %llu, unsure and hit %llu, unsure and missed %llu, culled %llu; lost %llu, outside %llu, "
-        "wrong %llu; misplaced %llu, unusable %llu of %llu\n",
-        (unsigned long long)tally.certain, (unsigned long long)tally.unsure_hit, (unsigned long long)tally.unsure_miss,
-        (unsigned long long)tally.culled, (unsigned long long)tally.lost, (unsigned long long)tally.outside,
-        (unsigned long long)tally.wrong, (unsigned long long)missing, (unsigned long long)unusable,
-        (unsigned long long)total);
-    EXPECT_EQ(tally.lost, 0u);
-    EXPECT_EQ(tally.outside, 0u);
-    EXPECT_EQ(tally.wrong, 0u);
-    if (rounds < 1000) continue;
-    EXPECT_LT(unusable, total / 10);
-    EXPECT_GT(tally.certain, rounds);
-    EXPECT_GT(tally.unsure_hit, rounds);
-    EXPECT_GT(tally.unsure_miss, rounds);
-    EXPECT_GT(tally.culled, rounds);
   }
 }
 

@@ -211,8 +211,8 @@ inline void meet_lanes(const Pose& pose, const RayLanes& rays, RayMeetings& meet
   const Lanes3<D> facing = rounded(normal);
   const D square = dot(facing, facing), made_of = sum(products), length = root(square);
   const Lanes3<D> unit = facing * (number(1) / length);
-  meetings.has_normal =
-      ((number(1e-200) < square) & (square < number(1e200)) & (number(0x1p-16) * made_of * made_of < square)).bits();
+  const auto in_range = (number(1e-200) < square) & (square < number(1e200));
+  meetings.has_normal = (in_range & (number(0x1p-16) * made_of * made_of < square)).bits();
 
   // Weights: b x c, c x a, a x b along the normal, seen from the rounded point, which is off by a few units in the last
   // place of the numbers that make it. Where that could move a weight by 1e-9, these are no weights.
@@ -224,7 +224,7 @@ inline void meet_lanes(const Pose& pose, const RayLanes& rays, RayMeetings& meet
   const D size = sum((abs(origin) + abs(point - origin)) + (abs(pa) + abs(pb)) + abs(pc));
   const D edges = sum(abs(b - a) + abs(c - a));
   meetings.has_barycentric =
-      ((number(0x1p-50) * size * edges < number(0x1p-30) * length) & (sum(share) < number(2))).bits();
+      (in_range & (number(0x1p-50) * size * edges < number(0x1p-30) * length) & (sum(share) < number(2))).bits();
 
   t.store(meetings.t);
   store(point, meetings.point);

@@ -85,7 +85,8 @@ struct LeafCaster {
         const float inverse = 1 / ((w[0][i] + w[1][i]) + w[2][i]);
         const float middle = ((w[0][i] * za + w[1][i] * zb) + w[2][i] * zc) * inverse;
         const float largest = magnitude(nearest) > magnitude(farthest) ? magnitude(nearest) : magnitude(farthest);
-        const float off = (farthest - nearest) * (9 * bounds[i] * magnitude(inverse)) + (16 * U * largest + depth_error);
+        const float off =
+            (farthest - nearest) * (9 * bounds[i] * magnitude(inverse)) + (16 * U * largest + depth_error);
         lo = middle - off > nearest ? middle - off : nearest;
         hi = middle + off < farthest ? middle + off : farthest;
       }
