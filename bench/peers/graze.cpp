@@ -81,15 +81,17 @@ class GrazeRay final : public RayPeer {
 
   // One call, one thread: the body is placed once, as a peer's scene is committed once; the rays are cast one by one.
   void cast(std::span<const Ray> rays, std::span<Hit> hits) override {
-    const std::vector<RayResult> results = graze::ray({model_.shape, {}}, rays, {}, 1);
+    results_.resize(rays.size());
+    graze::ray({model_.shape, {}}, rays, results_, {}, 1);
     for (std::size_t i = 0; i < rays.size(); ++i) {
-      require(results[i].status);
-      hits[i] = {results[i].hit, results[i].closest.t};
+      require(results_[i].status);
+      hits[i] = {results_[i].hit, results_[i].closest.t};
     }
   }
 
  private:
   Model model_;
+  std::vector<RayResult> results_;
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 // The tree of a shape: 8-wide nodes of axis-aligned float boxes, and leaves of up to eight triangles packed for lanes.
 //
 // Everything is in the tree's own frame (volume/aabb.h), centred and scaled to the body, so that floats spend their
-// bits on the body and not on where it was modelled. Rays descend `nodes`; pairs descend the oriented boxes of
-// tree/oriented.h, which share the nodes' numbering and the leaves.
+// bits on the body and not on where it was modelled. Pairs descend the oriented boxes of tree/oriented.h, which share
+// the nodes' numbering and the leaves; rays have a tree of their own (tree/ray_tree.h).
 #pragma once
 
 #include <cstddef>
