@@ -1,10 +1,10 @@
-// The same two bounds as in closest_rounded.cpp, with e = 2^-102 in place of u: corners relative to the origin are exact
-// here (two_sum), so the errors are smaller than there, below 36 e M each; 64 e M is taken, which also covers underflow:
-// squared lengths below 2^-800 are not used, and sizes are above 2^-60.
+// The same two bounds as in closest_rounded.cpp, with e = 2^-102 in place of u: corners relative to the origin are
+// exact here (two_sum), so the errors are smaller than there, below 36 e M each; 64 e M is taken, which also covers
+// underflow: squared lengths below 2^-800 are not used, and sizes are above 2^-60.
 //
 // What is gained is the direction of the lower bound. The difference of the closest points is off by about e M, so it
-// turns by e M / d and costs e M^2 / d: no more than the distance d itself or 2^-51 M. Between two insides of edges, and
-// for a face, the cross product is the direction; its error does not depend on the distance.
+// turns by e M / d and costs e M^2 / d: no more than the distance d itself or 2^-51 M. Between two insides of edges,
+// and for a face, the cross product is the direction; its error does not depend on the distance.
 #include "narrow/closest_refined.h"
 
 #include <algorithm>

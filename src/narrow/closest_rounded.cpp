@@ -2,15 +2,14 @@
 // evaluated and the least taken; nothing rests on that choice being right, as the two bounds prove what it is worth.
 //
 // With u = 2^-53 and M the size, corners relative to the origin are off by u M in each coordinate.
-// upper: the point p + s (q - p) of an edge, for the very double s in [0, 1], is computed with an error of 6 u M in each
-// coordinate (1 from the corners, 2 each from the difference and the product, 1 from the sum); a point of a face, whose
-// weights add up to 1 within u, with 11 u M. The difference of two such points, at most one of them on a face, is off by
-// 19 u M in each coordinate: 33 u M as a vector. Its length, at most 3.5 M, adds 3 u of itself: 44 u M in all.
-// lower: along any direction n the triangles are apart by (min n.b - max n.a) / |n|. Each n.x is off by (1 + 3) u |n|_1 M,
-// their difference by 10 u |n|_1 M, below 18 u |n| M; square root, sum of squares and quotient add 5 u of at most 3.5 M:
-// 36 u M in all.
-// Both constants are rounded up to 48, which also covers the terms in u^2, and underflow: in the range of sizes, and with
-// |n| above 2^-20 M, it is below 2^-900.
+// upper: the point p + s (q - p) of an edge, for the very double s in [0, 1], is computed with an error of 6 u M in
+// each coordinate (1 from the corners, 2 each from the difference and the product, 1 from the sum); a point of a face,
+// whose weights add up to 1 within u, with 11 u M. The difference of two such points, at most one of them on a face, is
+// off by 19 u M in each coordinate: 33 u M as a vector. Its length, at most 3.5 M, adds 3 u of itself: 44 u M in all.
+// lower: along any direction n the triangles are apart by (min n.b - max n.a) / |n|. Each n.x is off by (1 + 3) u |n|_1
+// M, their difference by 10 u |n|_1 M, below 18 u |n| M; square root, sum of squares and quotient add 5 u of at
+// most 3.5 M: 36 u M in all. Both constants are rounded up to 48, which also covers the terms in u^2, and underflow: in
+// the range of sizes, and with |n| above 2^-20 M, it is below 2^-900.
 #include "narrow/closest_rounded.h"
 
 #include <algorithm>

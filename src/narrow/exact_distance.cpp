@@ -1,7 +1,7 @@
 // The squared distance of two features is a quotient of polynomials of degree 6 and 4 in coordinate differences. Only
 // feature pairs whose closest points lie inside both features take part: corners with corners, corners above the inside
-// of an edge or a face, lines of edges that are closest inside both edges. Triangles that do not meet are as far apart as
-// the least of them; each of them is the distance of two points of the triangles, so none is less.
+// of an edge or a face, lines of edges that are closest inside both edges. Triangles that do not meet are as far apart
+// as the least of them; each of them is the distance of two points of the triangles, so none is less.
 #include "narrow/exact_distance.h"
 
 #include <cmath>
@@ -159,8 +159,7 @@ Vec3 weights(TriangleFeature on, const Dyadic share[2], const Dyadic& whole) {
 // The point p + (q - p) share / whole, each coordinate rounded once.
 Vec3 point_between(Vec3 p, Vec3 q, const Dyadic& share, const Dyadic& whole) {
   Vec3 result;
-  for (int k = 0; k < 3; ++k)
-    result[k] = quotient(Dyadic(p[k]) * whole + (Dyadic(q[k]) - Dyadic(p[k])) * share, whole);
+  for (int k = 0; k < 3; ++k) result[k] = quotient(Dyadic(p[k]) * whole + (Dyadic(q[k]) - Dyadic(p[k])) * share, whole);
   return result;
 }
 

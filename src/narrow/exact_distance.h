@@ -7,7 +7,7 @@
 namespace graze {
 
 struct ExactClosest {
-  double distance;  // within 2^-52 of itself, or a denormal; infinite where it leaves the doubles
+  double distance;          // within 2^-52 of itself, or a denormal; infinite where it leaves the doubles
   Vec3 weight_a, weight_b;  // of the corners, at the closest points, rounded
   Vec3 direction;           // from a to b, of length about 1
   TriangleFeature feature_a, feature_b;

@@ -20,8 +20,8 @@ constexpr double unit = 0x1p-53;  // relative error of one rounding
 constexpr double denormal = std::numeric_limits<double>::denorm_min();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Double is good enough when its bracket, of which 96 units are the errors of its own arithmetic, is not wider than this
-// many units of the size, and the distance not so small that little of it would be left.
+// Double is good enough when its bracket, of which 96 units are the errors of its own arithmetic, is not wider than
+// this many units of the size, and the distance not so small that little of it would be left.
 constexpr double rounded_gap = 192 * unit;
 constexpr double rounded_least = 0x1p-10;
 // The same for pairs of doubles.
