@@ -175,12 +175,12 @@ RefinedClosest refine_closest(const Triangle& a, const Triangle& b, const Rounde
                               const DoubleDouble* limit) noexcept {
   Search search(a, b, guess);
   // Squares in double are off by some u M^2, more where edges are all but parallel.
-  const double least = *std::min_element(guess.square, guess.square + FeaturePair::count);
-  const double reach = std::sqrt(least) + 0x1p-30 * guess.size;
-  double square[FeaturePair::count];
-  std::copy(guess.square, guess.square + FeaturePair::count, square);
+  const FeatureSquares& squares = guess.squares;
+  const double reach = std::sqrt(squares.square[squares.least]) + 0x1p-30 * guess.size;
+  double square[FeatureSquares::count];
+  std::copy(squares.square, squares.square + FeatureSquares::count, square);
   for (;;) {
-    const int next = int(std::min_element(square, square + FeaturePair::count) - square);
+    const int next = int(std::min_element(square, square + FeatureSquares::count) - square);
     if (!(square[next] <= reach * reach)) break;
     square[next] = std::numeric_limits<double>::infinity();
     const FeaturePair pair = FeaturePair::at(next);

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 
 #include "graze/math.h"
+#include "narrow/closest_kernel.h"
 #include "narrow/triangle_distance.h"
 
 namespace graze {
@@ -15,12 +15,11 @@ struct FeaturePair {
   Kind kind = Kind::edges;
   std::uint8_t i = 0, j = 0;  // edges: of a, of b; else the corner, and 0
 
-  // In the order in which ties are resolved: nine pairs of edges, the corners of b on a, the corners of a on b.
-  static constexpr int count = 15;
+  // By the place in FeatureSquares, whose order resolves ties.
   static constexpr FeaturePair at(int index) {
-    const auto k = static_cast<std::uint8_t>(index);
-    if (k < 9) return {Kind::edges, std::uint8_t(k / 3), std::uint8_t(k % 3)};
-    return {k < 12 ? Kind::corner_of_b : Kind::corner_of_a, std::uint8_t(k % 3), 0};
+    const auto row = std::uint8_t(index / FeatureSquares::lanes), lane = std::uint8_t(index % FeatureSquares::lanes);
+    if (row < 3) return {Kind::edges, row, lane};
+    return {row == 3 ? Kind::corner_of_b : Kind::corner_of_a, lane, 0};
   }
 };
 
@@ -32,8 +31,7 @@ struct RoundedClosest {
   double lower, upper;  // the true distance is between them; lower may be negative
   Vec3 point_a, point_b;
   TriangleFeature feature_a, feature_b;
-  double square[FeaturePair::count];  // about the squared distance of each pair of features; infinite for a corner that
-                                      // does not seem to be above or below the face
+  FeatureSquares squares;
 };
 
 // The sizes in which the proof holds: no product of it leaves the doubles. Elsewhere the input must be scaled first.

@@ -68,12 +68,14 @@ TriangleDistance meeting(const Triangle& a, const Triangle& b) {
   return result;
 }
 
-// `point_error`: of the points relative to the origin, in units of the size.
+// Takes the points from the frame of the guess to the world.
 TriangleDistance finish(const Triangle& a, const Triangle& b, const RoundedClosest& frame, TriangleDistance result) {
   result.point_a = settle(frame.origin + result.point_a, a, result.feature_a);
   result.point_b = settle(frame.origin + result.point_b, b, result.feature_b);
-  // 11 units of the size in each coordinate of a point relative to the origin, and one rounding of the point.
-  result.point_bound = unit * (24 * frame.size + 2 * std::max(largest(a), largest(b)));
+  // 17 units of the size in each coordinate of a point relative to the origin, and one rounding of the point, which is
+  // not further out than the origin and the size together.
+  const Vec3 origin = abs(frame.origin);
+  result.point_bound = unit * (34 * frame.size + 2 * std::max({origin.x, origin.y, origin.z}));
   return result;
 }
 

@@ -57,7 +57,7 @@ inline std::string fault_in_distance(const Triangle& a, const Triangle& b, const
   };
   double reach = 0;
   for (Vec3 p : {a.a, a.b, a.c, b.a, b.b, b.c}) reach = std::max({reach, std::abs(p.x), std::abs(p.y), std::abs(p.z)});
-  if (!(d.point_bound >= 0) || !(d.point_bound <= 0x1p-47 * reach + 8 * denormal)) return "wide point bound";
+  if (!(d.point_bound >= 0) || !(d.point_bound <= 0x1p-46 * reach + 8 * denormal)) return "wide point bound";
   if (fault_of_point(d.point_a, a, d.feature_a)) return "point a";
   if (fault_of_point(d.point_b, b, d.feature_b)) return "point b";
   if (std::isfinite(d.distance)) {
