@@ -21,8 +21,8 @@ void run(std::uint64_t seed, std::uint64_t count) {
   EXPECT_GT(within.ties, count / 50);
 }
 
-TEST(TriangleDistances, AgreeWithTheOracleOnTheFixedSeed) { run(oracle::fixed_seed, oracle::scaled(8000)); }
-TEST(TriangleDistances, AgreeWithTheOracleOnAFreshSeed) { run(oracle::fresh_seed(), oracle::scaled(4000)); }
+TEST(TriangleDistances, AgreeWithTheOracleOnTheFixedSeed) { run(oracle::fixed_seed, oracle::scaled(40000)); }
+TEST(TriangleDistances, AgreeWithTheOracleOnAFreshSeed) { run(oracle::fresh_seed(), oracle::scaled(16000)); }
 
 }  // namespace
 }  // namespace graze::property
