@@ -1,0 +1,81 @@
+// Four doubles at once: what one pair of triangles needs. Every operation is one IEEE operation a lane, so all
+// instruction sets give the same bits.
+#pragma once
+
+#include "math/wide.h"
+
+namespace graze {
+namespace GRAZE_ISA_NAMESPACE {
+
+#if GRAZE_LANES != 1
+
+struct Double4 {
+  __m256d v;
+  void store(double* p) const { _mm256_storeu_pd(p, v); }
+};
+inline Double4 set4(double x, double y, double z, double w) { return {_mm256_setr_pd(x, y, z, w)}; }
+inline Double4 all4(double x) { return {_mm256_set1_pd(x)}; }
+inline Double4 operator+(Double4 a, Double4 b) { return {_mm256_add_pd(a.v, b.v)}; }
+inline Double4 operator-(Double4 a, Double4 b) { return {_mm256_sub_pd(a.v, b.v)}; }
+inline Double4 operator-(Double4 a) { return {_mm256_xor_pd(_mm256_set1_pd(-0.0), a.v)}; }
+inline Double4 operator*(Double4 a, Double4 b) { return {_mm256_mul_pd(a.v, b.v)}; }
+inline Double4 operator/(Double4 a, Double4 b) { return {_mm256_div_pd(a.v, b.v)}; }
+inline Double4 abs(Double4 a) { return {_mm256_andnot_pd(_mm256_set1_pd(-0.0), a.v)}; }
+inline Double4 min(Double4 a, Double4 b) { return {_mm256_min_pd(a.v, b.v)}; }
+inline Double4 max(Double4 a, Double4 b) { return {_mm256_max_pd(a.v, b.v)}; }
+// Lane by lane: x where c >= 0, else y.
+inline Double4 where_positive(Double4 c, Double4 x, Double4 y) {
+  return {_mm256_blendv_pd(y.v, x.v, _mm256_cmp_pd(c.v, _mm256_setzero_pd(), _CMP_GE_OQ))};
+}
+
+#else
+
+struct Double4 {
+  double v[4];
+  void store(double* p) const {
+    for (int i = 0; i < 4; ++i) p[i] = v[i];
+  }
+};
+template <class F>
+inline Double4 lanewise(const Double4& a, const Double4& b, F f) {
+  Double4 r;
+  for (int i = 0; i < 4; ++i) r.v[i] = f(a.v[i], b.v[i]);
+  return r;
+}
+inline Double4 set4(double x, double y, double z, double w) { return {{x, y, z, w}}; }
+inline Double4 all4(double x) { return {{x, x, x, x}}; }
+inline Double4 operator+(const Double4& a, const Double4& b) {
+  return lanewise(a, b, [](double x, double y) { return x + y; });
+}
+inline Double4 operator-(const Double4& a, const Double4& b) {
+  return lanewise(a, b, [](double x, double y) { return x - y; });
+}
+inline Double4 operator-(const Double4& a) {
+  return lanewise(a, a, [](double x, double) { return -x; });
+}
+inline Double4 operator*(const Double4& a, const Double4& b) {
+  return lanewise(a, b, [](double x, double y) { return x * y; });
+}
+inline Double4 operator/(const Double4& a, const Double4& b) {
+  return lanewise(a, b, [](double x, double y) { return x / y; });
+}
+inline Double4 abs(const Double4& a) {
+  return lanewise(a, a, [](double x, double) { return __builtin_fabs(x); });
+}
+// The second operand when either is NaN, as the hardware does.
+inline Double4 min(const Double4& a, const Double4& b) {
+  return lanewise(a, b, [](double x, double y) { return x < y ? x : y; });
+}
+inline Double4 max(const Double4& a, const Double4& b) {
+  return lanewise(a, b, [](double x, double y) { return x > y ? x : y; });
+}
+inline Double4 where_positive(const Double4& c, const Double4& x, const Double4& y) {
+  Double4 r;
+  for (int i = 0; i < 4; ++i) r.v[i] = c.v[i] >= 0 ? x.v[i] : y.v[i];
+  return r;
+}
+
+#endif
+
+}  // namespace GRAZE_ISA_NAMESPACE
+}  // namespace graze
