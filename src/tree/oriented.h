@@ -30,6 +30,8 @@ struct alignas(64) OrientedNode {
 
 // The same bits for any number of threads (0: as many as the machine has).
 Array<OrientedNode> build_oriented(const Tree& tree, std::span<const Triangle> triangles, int threads = 0);
+// The boxes, along the axes that they have, around what the leaves of the refitted tree hold (tree/refit.h).
+Array<OrientedNode> refit_oriented(const Tree& tree, Array<OrientedNode> nodes, int threads = 0);
 // Empty when the boxes hold the triangles below them; else what is wrong. The tree must be valid.
 std::string validate(const Tree& tree, std::span<const OrientedNode> nodes, std::span<const Triangle> triangles);
 

@@ -58,8 +58,6 @@ struct Tree {
 // Binned surface-area heuristic, top-down and in parallel, collapsed to 8-wide nodes by dynamic programming. At least
 // one triangle, at most 2^31 - 1. The same bits for any number of threads (0: as many as the machine has).
 Tree build_tree(std::span<const Triangle> triangles, int threads = 0);
-// The same nodes around moved triangles.
-Tree refit(const Tree& tree, std::span<const Triangle> triangles);
 // Empty when every triangle is in one leaf, and every box holds what is below it; else what is wrong.
 std::string validate(const Tree& tree, std::span<const Triangle> triangles);
 

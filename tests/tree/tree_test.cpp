@@ -15,6 +15,7 @@
 
 #include "tests/oracle/dice.h"
 #include "tests/oracle/rational.h"
+#include "tree/refit.h"
 
 namespace graze {
 namespace {
