@@ -66,6 +66,19 @@ CollideResult collide(const Body& a, const Body& b, const std::function<bool(Tri
 std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<const Pose> poses,
                                    const CollideSettings& settings = {}, int threads = 0);
 
+// --- self_collide: which triangles of one body meet each other? Exact on the posed doubles; touching is contact. ---
+
+// Triangles with a common corner (the same vertex, or local positions that are equal, -0 = +0) are neighbours and never
+// a pair, whatever else they have in common.
+struct SelfCollideSettings {
+  bool all = false;                                                   // list every meeting pair; else stop at the first
+  std::size_t max_results = std::numeric_limits<std::size_t>::max();  // with `all`: stop after that many pairs
+  int threads = 1;  // with `all`; 0: as many as the machine has. The answer does not depend on it.
+};
+
+// As collide, with a < b in each pair. A solid is asked about its surface.
+CollideResult self_collide(const Body& body, const SelfCollideSettings& settings = {}) noexcept;
+
 // --- ray: where does origin + t * direction, 0 <= t <= max, meet a body's surface? Exact decisions; both sides. ---
 
 struct Ray {
