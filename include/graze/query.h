@@ -21,16 +21,17 @@ struct Body {
   Pose pose;
 };
 
-// The work a query did.
+// The work a query did. Two bodies are compared by pairs of boxes and of triangles; a ray with single ones.
 struct Counters {
-  std::uint64_t box_tests = 0;  // pairs of boxes, or ray and box
-  // Pairs of triangles that float arithmetic did not decide; of a ray, the triangles in the leaves that it visited.
-  std::uint64_t triangle_tests = 0;
-  std::uint64_t exact_tests = 0;  // predicates that the filter in double left to exact arithmetic
+  std::uint64_t box_tests = 0;
+  std::uint64_t triangle_tests = 0;  // all that the boxes left: the triangles of a leaf, or of two, each with each
+  std::uint64_t double_tests = 0;    // of these, what float arithmetic did not decide
+  std::uint64_t exact_tests = 0;     // predicates of these that the filter in double left to exact arithmetic
 
   Counters& operator+=(const Counters& other) noexcept {
     box_tests += other.box_tests;
     triangle_tests += other.triangle_tests;
+    double_tests += other.double_tests;
     exact_tests += other.exact_tests;
     return *this;
   }

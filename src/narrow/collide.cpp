@@ -30,16 +30,18 @@ template <class Found>
 void for_each_meeting(const Side& a, const Side& b, bool first_only, Found&& found, Counters& counters) {
   const auto leaf = [&](std::uint32_t i, std::uint32_t j, bool certain) {
     if (!certain) {
-      ++counters.triangle_tests;
+      ++counters.double_tests;
       if (!triangles_meet(a.body.triangle(i), b.body.triangle(j))) return true;
     }
     return found(TrianglePair{i, j});
   };
   PairFrame frame;
   if (pair_frame(a.placement, b.placement, frame)) {
-    counters.box_tests +=
+    const PairWork work =
         traverse_pairs({a.body.shape->tree(), a.body.shape->oriented().data()},
                        {b.body.shape->tree(), b.body.shape->oriented().data()}, frame, first_only, leaf);
+    counters.box_tests += work.boxes;
+    counters.triangle_tests += work.triangles;
     return;
   }
   // Too extreme for float boxes: every pair, with boxes in double.
@@ -47,7 +49,9 @@ void for_each_meeting(const Side& a, const Side& b, bool first_only, Found&& fou
     const Box box = box_of(a.body.triangle(i));
     for (std::uint32_t j = 0; j < b.body.shape->triangle_count; ++j) {
       ++counters.box_tests;
-      if (overlap(box, box_of(b.body.triangle(j))) && !leaf(i, j, false)) return;
+      if (!overlap(box, box_of(b.body.triangle(j)))) continue;
+      ++counters.triangle_tests;
+      if (!leaf(i, j, false)) return;
     }
   }
 }

@@ -83,7 +83,7 @@ bool find_candidates(const RayTarget& target, const Ray& ray, const RaySettings&
 
 // Decides about the candidates in double and exactly; a single sure one needs no more.
 void decide(const RayTarget& target, const Ray& ray, std::span<const Found> found, const RaySettings& settings,
-            std::vector<Candidate>& hits) {
+            std::vector<Candidate>& hits, Counters& counters) {
   for (const Found& f : found) {
     if (f.sure && (found.size() == 1 || settings.any)) {
       hits.assign(1, {f.triangle, {.hit = true}});
@@ -91,6 +91,7 @@ void decide(const RayTarget& target, const Ray& ray, std::span<const Found> foun
     }
   }
   for (const Found& f : found) {
+    ++counters.double_tests;
     const Candidate c{f.triangle, ray_meets_triangle(ray, target.body.triangle(f.triangle))};
     if (!c.crossing.hit) continue;
     hits.push_back(c);
@@ -128,7 +129,7 @@ bool search(const RayTarget& target, const Ray& ray, const RaySettings& settings
 void finish(const RayTarget& target, const RaySettings& settings, Pending& pending) {
   auto& [ray, result, found, hits] = pending;
   const std::uint64_t exact_before = exact_count();
-  decide(target, ray, found, settings, hits);
+  decide(target, ray, found, settings, hits, result.counters);
   result.hit = !hits.empty();
   const auto order = [&](const Candidate& p, const Candidate& q) { return before(target.body, pending.ray, p, q); };
   if (settings.all) {

@@ -27,6 +27,7 @@ void for_each_candidate(const RayTarget& target, const Ray& ray, Leafs&& leaf, C
       const float limit = placed.limit(ray.max);
       const auto visit = [&](const Leaf& packed) {
         LeafHits hits;
+        counters.triangle_tests += packed.count;
         kernels().ray_leaf(placed.frame, limit, packed, hits);
         for (unsigned bits = hits.possible; bits != 0; bits &= bits - 1)
           if (!leaf(tree.order[packed.first + std::uint32_t(std::countr_zero(bits))])) return false;
@@ -37,8 +38,10 @@ void for_each_candidate(const RayTarget& target, const Ray& ray, Leafs&& leaf, C
       return;
     }
     case RayPlacing::unusable:
-      for (std::uint32_t i = 0; i < target.body.shape->triangle_count; ++i)
+      for (std::uint32_t i = 0; i < target.body.shape->triangle_count; ++i) {
+        ++counters.triangle_tests;
         if (!leaf(i)) return;
+      }
   }
 }
 

@@ -115,15 +115,6 @@ class Collapser {
 
 }  // namespace
 
-Triangle in_frame(const Triangle& t, const LocalFrame& frame) noexcept {
-  // In halves, so that the difference of two finite doubles cannot overflow.
-  const double inverse = 1 / frame.scale;
-  const auto move = [&](Vec3 p) { return ((p * 0.5 - frame.origin * 0.5) * inverse) * 2; };
-  return {move(t.a), move(t.b), move(t.c)};
-}
-
-Box box_of(const Triangle& t) noexcept { return {min(min(t.a, t.b), t.c), max(max(t.a, t.b), t.c)}; }
-
 Box box_of(std::span<const Triangle> triangles) noexcept {
   Box all;
   for (const Triangle& t : triangles) all = merge(all, box_of(t));

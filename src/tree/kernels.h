@@ -1,6 +1,7 @@
 // The inner loops of traversal, one implementation an instruction set. All give the same bits.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "math/isa.h"
@@ -39,6 +40,9 @@ struct Kernels {
   // Where the line origin + t (direction - base) meets the plane of a triangle (nine coordinates), rounded to the
   // nearest double; NaN when 100 bits do not decide that.
   double (*ray_parameter)(const double* origin, const double* direction, const double* base, const double* corners);
+  // The least and the greatest coordinates along three axes, from the origin, of the corners in the leaves.
+  void (*extent)(const float (&axis)[3][3], const float (&origin)[3], const Leaf* leaves, std::size_t count, float* lo,
+                 float* hi);
 };
 
 // Those of the instruction set in use.

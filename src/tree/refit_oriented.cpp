@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/executor.h"
+#include "tree/kernels.h"
 #include "tree/oriented.h"
 
 namespace graze {
@@ -39,51 +40,18 @@ std::vector<Range> leaf_ranges(std::span<const OrientedNode> nodes) {
   return result;
 }
 
-// Least and greatest coordinates of corners along three axes, lane by lane.
-struct Extents {
-  float lo[3][Leaf::width], hi[3][Leaf::width];
-};
-
-void measure(const Leaf& leaf, const float (&axis)[3][3], const float (&base)[3], Extents& extents) {
-  for (int k = 0; k < 3; ++k) {
-    float* const lo = extents.lo[k];
-    float* const hi = extents.hi[k];
-    const float x = axis[k][0], y = axis[k][1], z = axis[k][2], b = base[k];
-    for (int c = 0; c < 3; ++c)
-      for (int i = 0; i < Leaf::width; ++i) {
-        const float along = ((x * leaf.corner[c][0][i] + y * leaf.corner[c][1][i]) + z * leaf.corner[c][2][i]) + b;
-        lo[i] = along < lo[i] ? along : lo[i];
-        hi[i] = hi[i] < along ? along : hi[i];
-      }
-  }
-}
-
 void fit_slot(OrientedNode& node, int slot, std::span<const Leaf> leaves) {
   float axis[3][3];
   for (int k = 0; k < 3; ++k)
     for (int i = 0; i < 3; ++i) axis[k][i] = node.axis[k][i][slot];
   const float(&reference)[3] = leaves[leaves.size() / 2].centre;
 
-  constexpr float infinity = std::numeric_limits<float>::infinity();
-  Extents extents;
-  for (int k = 0; k < 3; ++k) {
-    std::fill_n(extents.lo[k], Leaf::width, infinity);
-    std::fill_n(extents.hi[k], Leaf::width, -infinity);
-  }
-  for (const Leaf& leaf : leaves) {
-    float base[3];
-    for (int k = 0; k < 3; ++k) {
-      double sum = 0;
-      for (int i = 0; i < 3; ++i) sum += double(axis[k][i]) * (double(leaf.centre[i]) - double(reference[i]));
-      base[k] = float(sum);
-    }
-    measure(leaf, axis, base, extents);
-  }
-
+  float least[3], most[3];
+  kernels().extent(axis, reference, leaves.data(), leaves.size(), least, most);
   double lo[3], hi[3], middle[3], size = 0;
   for (int k = 0; k < 3; ++k) {
-    lo[k] = *std::min_element(extents.lo[k], extents.lo[k] + Leaf::width);
-    hi[k] = *std::max_element(extents.hi[k], extents.hi[k] + Leaf::width);
+    lo[k] = least[k];
+    hi[k] = most[k];
     middle[k] = (lo[k] + hi[k]) * 0.5;
     size += std::max(hi[k], -lo[k]);
   }

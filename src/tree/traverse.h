@@ -44,13 +44,16 @@ struct PairSide {
   const OrientedNode* nodes;
 };
 
+// What a traversal compared.
+struct PairWork {
+  std::uint64_t boxes = 0, triangles = 0;  // pairs of them
+};
+
 // Calls leaf(triangle of a, triangle of b, certain) for every pair that float arithmetic cannot part, each once, until
 // it returns false; `certain` ones surely meet. With `first_only`, for those who stop at the first hit, pairs whose
-// boxes are deep in each other come first, and of two leaves with a certain pair no other is given. Returns the number
-// of box pairs tested.
+// boxes are deep in each other come first, and of two leaves with a certain pair no other is given.
 template <class Leafs>
-std::uint64_t traverse_pairs(const PairSide& a, const PairSide& b, const PairFrame& frame, bool first_only,
-                             Leafs&& leaf) {
+PairWork traverse_pairs(const PairSide& a, const PairSide& b, const PairFrame& frame, bool first_only, Leafs&& leaf) {
   // A box, given as a slot of a node, against all slots of a node of the other tree.
   struct Item {
     std::uint32_t host, guest;
@@ -64,11 +67,13 @@ std::uint64_t traverse_pairs(const PairSide& a, const PairSide& b, const PairFra
     return (node.half[0][slot] * node.half[0][slot] + node.half[1][slot] * node.half[1][slot]) +
            node.half[2][slot] * node.half[2][slot];
   };
+  PairWork work;
   // Leaves are tested with a as the guest.
   const auto leaf_pair = [&](std::uint32_t index_a, std::uint32_t index_b) {
     const Leaf& leaf_a = a.tree.leaves[index_a];
     const Leaf& leaf_b = b.tree.leaves[index_b];
     LeafMeetings meetings;
+    work.triangles += leaf_a.count * leaf_b.count;
     if (!kernel.leaf_pair(frame.a_in_b, leaf_b, leaf_a, first_only, meetings)) return true;
     if (first_only)
       for (std::uint32_t i = 0; i < leaf_a.count; ++i)
@@ -85,7 +90,6 @@ std::uint64_t traverse_pairs(const PairSide& a, const PairSide& b, const PairFra
     return true;
   };
 
-  std::uint64_t tests = 0;
   Stack<Item, 256> stack;
   for (int i = 0; i < OrientedNode::width && nodes[0][0].child[i] != Node::none; ++i)
     stack.push({0, 0, std::uint8_t(i), false, 0});
@@ -96,7 +100,7 @@ std::uint64_t traverse_pairs(const PairSide& a, const PairSide& b, const PairFra
     const PairMap& map = item.host_is_b ? frame.a_in_b : frame.b_in_a;
     alignas(32) float nearness[OrientedNode::width];
     unsigned bits = kernel.overlap(map, host, item.host_slot, guest, nearness);
-    tests += OrientedNode::width;
+    work.boxes += OrientedNode::width;
     if (bits == 0) continue;
 
     const bool host_leaf = host.is_leaf(item.host_slot);
@@ -108,7 +112,7 @@ std::uint64_t traverse_pairs(const PairSide& a, const PairSide& b, const PairFra
       const bool guest_leaf = guest.is_leaf(slot);
       if (host_leaf && guest_leaf) {
         const std::uint32_t p = host.leaf(item.host_slot), q = guest.leaf(slot);
-        if (!(item.host_is_b ? leaf_pair(q, p) : leaf_pair(p, q))) return tests;
+        if (!(item.host_is_b ? leaf_pair(q, p) : leaf_pair(p, q))) return work;
         continue;
       }
       // The larger of two inner boxes is opened next.
@@ -130,7 +134,7 @@ std::uint64_t traverse_pairs(const PairSide& a, const PairSide& b, const PairFra
     }
     for (int i = 0; i < count; ++i) stack.push(found[i]);
   }
-  return tests;
+  return work;
 }
 
 // Calls leaf(leaf) for every leaf whose box the ray may meet at s <= limit(), nearest slots first within a node, until

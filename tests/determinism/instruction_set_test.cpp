@@ -25,6 +25,7 @@ class Digest {
   void add(const Counters& c) {
     add(c.box_tests);
     add(c.triangle_tests);
+    add(c.double_tests);
     add(c.exact_tests);
   }
   std::uint64_t value() const { return state_; }

@@ -22,7 +22,8 @@ using oracle::Dice;
 bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 bool same_bits(Vec3 a, Vec3 b) { return same_bits(a.x, b.x) && same_bits(a.y, b.y) && same_bits(a.z, b.z); }
 bool same(const Counters& a, const Counters& b) {
-  return a.box_tests == b.box_tests && a.triangle_tests == b.triangle_tests && a.exact_tests == b.exact_tests;
+  return a.box_tests == b.box_tests && a.triangle_tests == b.triangle_tests && a.double_tests == b.double_tests &&
+         a.exact_tests == b.exact_tests;
 }
 bool same(const CollideResult& a, const CollideResult& b) {
   return a.status == b.status && a.colliding == b.colliding && a.complete == b.complete && a.pairs == b.pairs &&

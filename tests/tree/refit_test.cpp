@@ -14,6 +14,7 @@
 
 #include "scenes/scenes.h"
 #include "tests/oracle/dice.h"
+#include "tree/kernels.h"
 
 namespace graze {
 namespace {
@@ -118,6 +119,23 @@ TEST(RefitOriented, IsTheSameForAnyThreadsInPlaceOrNot) {
     EXPECT_TRUE(same_bits(other.leaves, first.leaves));
     EXPECT_TRUE(same_bits(other.nodes, first.nodes));
     EXPECT_TRUE(same_bits(other_nodes, first_nodes));
+  }
+}
+
+TEST(RefitOriented, MeasuresTheSameWithEveryInstructionSet) {
+  const Tree tree = build_tree(triangles_of(scenes::knot(2000)));
+  const float axis[3][3] = {{0.6f, 0.8f, 0}, {-0.8f, 0.6f, 0}, {0, 0, 1}};
+  for (const Isa isa : {Isa::avx2, Isa::avx512}) {
+    if (int(isa) > int(best_instruction_set())) continue;
+    for (std::size_t first = 0; first < tree.leaves.size(); first += 10) {
+      const std::size_t count = std::min<std::size_t>(first + 1, tree.leaves.size() - first);
+      const Leaf* const leaves = &tree.leaves[first];
+      float scalar[2][3], wide[2][3];
+      kernels(Isa::scalar).extent(axis, leaves->centre, leaves, count, scalar[0], scalar[1]);
+      kernels(isa).extent(axis, leaves->centre, leaves, count, wide[0], wide[1]);
+      EXPECT_EQ(std::memcmp(scalar, wide, sizeof scalar), 0) << int(isa) << ' ' << first;
+      for (int k = 0; k < 3; ++k) EXPECT_LT(wide[0][k], wide[1][k]);
+    }
   }
 }
 

@@ -42,7 +42,7 @@ bool inside_solid(const RayTarget& solid, Vec3 point, Counters& counters) {
     for_each_candidate(
         solid, ray,
         [&](std::uint32_t index) {
-          ++counters.triangle_tests;
+          ++counters.double_tests;
           switch (crossing(point, ray.direction, solid.body.triangle(index))) {
             case Crossing::up:
               ++winding;

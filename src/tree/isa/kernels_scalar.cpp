@@ -1,10 +1,12 @@
 #define GRAZE_LANES 1
 #include "tree/isa/kernels.inl"
+// Needs the lane type.
+#include "tree/isa/extent.inl"
 
 namespace graze {
 
 extern const Kernels kernels_scalar;
-const Kernels kernels_scalar = {isa_scalar::overlap, isa_scalar::leaf_pair, isa_scalar::ray, isa_scalar::ray_leaf,
-                                isa_scalar::ray_parameter};
+const Kernels kernels_scalar = {isa_scalar::overlap,  isa_scalar::leaf_pair,     isa_scalar::ray,
+                                isa_scalar::ray_leaf, isa_scalar::ray_parameter, isa_scalar::extent};
 
 }  // namespace graze
