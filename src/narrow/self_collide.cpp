@@ -52,7 +52,7 @@ class ExactCount {
 bool look(const Posed& body, std::uint32_t i, std::uint32_t j, bool certain, Part& part) {
   if (adjacent(*body.shape, i, j)) return true;
   if (!certain) {
-    ++part.counters.triangle_tests;
+    ++part.counters.double_tests;
     if (!triangles_meet(body.triangle(i), body.triangle(j))) return true;
   }
   part.pairs.push_back({std::min(i, j), std::max(i, j)});
@@ -63,7 +63,10 @@ bool look_at_leaves(const Posed& body, const Tree& tree, const PairMap& map, std
                     Part& part) {
   const Leaf &first = tree.leaves[p], &second = tree.leaves[q];
   LeafMeetings meetings;
-  if (p == q && first.count == 1) return true;
+  const std::uint64_t pairs =
+      p == q ? std::uint64_t{first.count} * (first.count - 1) / 2 : std::uint64_t{first.count} * second.count;
+  if (pairs == 0) return true;
+  part.counters.triangle_tests += pairs;
   if (!kernels().leaf_pair(map, second, first, false, meetings)) return true;
   for (std::uint32_t i = 0; i < first.count; ++i) {
     unsigned bits = meetings.possible[i];
@@ -122,7 +125,9 @@ void try_all(const Posed& body, Part& part) {
     const Box box = box_of(body.triangle(i));
     for (std::uint32_t j = i + 1; j < body.shape->triangle_count; ++j) {
       ++part.counters.box_tests;
-      if (overlap(box, box_of(body.triangle(j))) && !look(body, i, j, false, part)) return;
+      if (!overlap(box, box_of(body.triangle(j)))) continue;
+      ++part.counters.triangle_tests;
+      if (!look(body, i, j, false, part)) return;
     }
   }
 }

@@ -5,14 +5,14 @@
 
 namespace graze {
 
-Leaf pack_leaf(const Tree& tree, std::uint32_t first, std::uint32_t count, std::span<const Triangle> triangles) {
+Leaf pack_leaf(const LocalFrame& frame, std::uint32_t first, std::span<const Triangle> triangles) {
   Leaf leaf = {};
   leaf.first = first;
-  leaf.count = count;
+  leaf.count = std::uint32_t(triangles.size());
   Triangle t[Leaf::width];
   Box box;
-  for (std::uint32_t i = 0; i < Leaf::width; ++i) {
-    t[i] = in_frame(triangles[tree.order[first + std::min(i, count - 1)]], tree.frame);
+  for (std::size_t i = 0; i < Leaf::width; ++i) {
+    t[i] = in_frame(triangles[std::min(i, triangles.size() - 1)], frame);
     box = merge(box, box_of(t[i]));
   }
   const Vec3 middle = (box.lo + box.hi) * 0.5;
@@ -28,6 +28,12 @@ Leaf pack_leaf(const Tree& tree, std::uint32_t first, std::uint32_t count, std::
   }
   leaf.radius = radius;
   return leaf;
+}
+
+Leaf pack_leaf(const Tree& tree, std::uint32_t first, std::uint32_t count, std::span<const Triangle> triangles) {
+  Triangle own[Leaf::width];
+  for (std::uint32_t i = 0; i < count; ++i) own[i] = triangles[tree.order[first + i]];
+  return pack_leaf(tree.frame, first, {own, count});
 }
 
 }  // namespace graze

@@ -19,20 +19,14 @@
 #include "tree/oriented.h"
 
 namespace graze {
-namespace {
 
-struct Range {
-  std::uint32_t begin, end;  // leaves
-};
-
-// The leaves below each node.
-std::vector<Range> leaf_ranges(std::span<const OrientedNode> nodes) {
-  std::vector<Range> result(nodes.size());
+std::vector<LeafRange> leaf_ranges(std::span<const OrientedNode> nodes) {
+  std::vector<LeafRange> result(nodes.size());
   for (std::size_t n = nodes.size(); n-- > 0;) {  // children come after their parent
-    Range all{std::numeric_limits<std::uint32_t>::max(), 0};
+    LeafRange all{std::numeric_limits<std::uint32_t>::max(), 0};
     for (int i = 0; i < OrientedNode::width && nodes[n].child[i] != Node::none; ++i) {
-      const Range below =
-          nodes[n].is_leaf(i) ? Range{nodes[n].leaf(i), nodes[n].leaf(i) + 1} : result[nodes[n].child[i]];
+      const LeafRange below =
+          nodes[n].is_leaf(i) ? LeafRange{nodes[n].leaf(i), nodes[n].leaf(i) + 1} : result[nodes[n].child[i]];
       all = {std::min(all.begin, below.begin), std::max(all.end, below.end)};
     }
     result[n] = all;
@@ -40,7 +34,7 @@ std::vector<Range> leaf_ranges(std::span<const OrientedNode> nodes) {
   return result;
 }
 
-void fit_slot(OrientedNode& node, int slot, std::span<const Leaf> leaves) {
+void refit_slot(OrientedNode& node, int slot, std::span<const Leaf> leaves) {
   float axis[3][3];
   for (int k = 0; k < 3; ++k)
     for (int i = 0; i < 3; ++i) axis[k][i] = node.axis[k][i][slot];
@@ -69,17 +63,15 @@ void fit_slot(OrientedNode& node, int slot, std::span<const Leaf> leaves) {
   }
 }
 
-}  // namespace
-
 Array<OrientedNode> refit_oriented(const Tree& tree, Array<OrientedNode> array, int threads) {
   std::vector<OrientedNode> nodes = std::move(array).take();
-  const std::vector<Range> below = leaf_ranges(nodes);
+  const std::vector<LeafRange> below = leaf_ranges(nodes);
   parallel_for(nodes.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t n = begin; n < end; ++n)
       for (int i = 0; i < OrientedNode::width && nodes[n].child[i] != Node::none; ++i) {
         const std::uint32_t leaf = nodes[n].leaf(i);
-        const Range range = nodes[n].is_leaf(i) ? Range{leaf, leaf + 1} : below[nodes[n].child[i]];
-        fit_slot(nodes[n], i, tree.leaves.view().subspan(range.begin, range.end - range.begin));
+        const LeafRange range = nodes[n].is_leaf(i) ? LeafRange{leaf, leaf + 1} : below[nodes[n].child[i]];
+        refit_slot(nodes[n], i, tree.leaves.view().subspan(range.begin, range.end - range.begin));
       }
   });
   return nodes;

@@ -85,8 +85,10 @@ TEST(SelfCollide, CountersDoNotDependOnThreads) {
   const Counters two = self_collide(body, {.all = true, .threads = 2}).counters;
   EXPECT_EQ(one.box_tests, two.box_tests);
   EXPECT_EQ(one.triangle_tests, two.triangle_tests);
+  EXPECT_EQ(one.double_tests, two.double_tests);
   EXPECT_EQ(one.exact_tests, two.exact_tests);
   EXPECT_GT(one.box_tests, 0u);
+  EXPECT_GT(one.triangle_tests, one.double_tests);
 }
 
 TEST(SelfCollide, BadInputIsAStatus) {
