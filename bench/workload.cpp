@@ -27,6 +27,8 @@ std::span<const Workload> workloads() {
       {"picture", "a picture of 149k triangles by rays, in two frames", nullptr, picture},
       {"growth", "build, near contact and rays from 1k to 1M triangles", nullptr, growth},
       {"threads", "build and batches in one and two threads", nullptr, threads},
+      {"refit", "a waving cloth: from new vertices to ready for queries", nullptr, refit},
+      {"self", "every pair of triangles of one mesh that meet", nullptr, self},
   };
   return list;
 }
