@@ -20,6 +20,7 @@ std::span<const Workload> workloads() {
       {"ray", "closest hit of random incoherent rays", ray, nullptr},
       {"build", "from vertices and indices to ready for queries", build, nullptr},
       {"exactness", "how often double and exact arithmetic were needed", exactness, nullptr},
+      {"proof", "what exactness costs: against ourselves without error bounds", proof, nullptr},
       {"small", "yes/no, thousands of different meshes of 12 to 200 triangles", nullptr, small},
       {"flush", "two cubes face to face under one rotation: yes/no, every pair", nullptr, flush},
       {"placements", "two models at random places in a cube: hits and rejections", nullptr, placements},

@@ -64,6 +64,8 @@ std::vector<std::unique_ptr<CollidePeer>> make_collide_peers();
 std::vector<std::unique_ptr<RayPeer>> make_ray_peers();
 
 std::unique_ptr<CollidePeer> make_fcl_obbrss();
+// Ours without error bounds; not among the peers.
+std::unique_ptr<CollidePeer> make_unproven();
 std::unique_ptr<CollidePeer> make_fcl_obb();
 std::unique_ptr<CollidePeer> make_cgal();
 std::unique_ptr<CollidePeer> make_ode();

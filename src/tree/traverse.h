@@ -53,7 +53,8 @@ struct PairWork {
 // it returns false; `certain` ones surely meet. With `first_only`, for those who stop at the first hit, pairs whose
 // boxes are deep in each other come first, and of two leaves with a certain pair no other is given.
 template <class Leafs>
-PairWork traverse_pairs(const PairSide& a, const PairSide& b, const PairFrame& frame, bool first_only, Leafs&& leaf) {
+PairWork traverse_pairs(const PairSide& a, const PairSide& b, const PairFrame& frame, bool first_only, Leafs&& leaf,
+                        const Kernels& kernel = kernels()) {
   // A box, given as a slot of a node, against all slots of a node of the other tree.
   struct Item {
     std::uint32_t host, guest;
@@ -61,7 +62,6 @@ PairWork traverse_pairs(const PairSide& a, const PairSide& b, const PairFrame& f
     bool host_is_b;
     float nearness;
   };
-  const Kernels& kernel = kernels();
   const OrientedNode* const nodes[2] = {a.nodes, b.nodes};
   const auto size = [](const OrientedNode& node, int slot) {
     return (node.half[0][slot] * node.half[0][slot] + node.half[1][slot] * node.half[1][slot]) +

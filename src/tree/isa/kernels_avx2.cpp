@@ -6,7 +6,7 @@
 namespace graze {
 
 extern const Kernels kernels_avx2;
-const Kernels kernels_avx2 = {isa_avx2::overlap,  isa_avx2::leaf_pair,     isa_avx2::ray,
-                              isa_avx2::ray_leaf, isa_avx2::ray_parameter, isa_avx2::extent};
+const Kernels kernels_avx2 = {isa_avx2::overlap<true>, isa_avx2::leaf_pair<true>, isa_avx2::ray,
+                              isa_avx2::ray_leaf,      isa_avx2::ray_parameter,   isa_avx2::extent};
 
 }  // namespace graze

@@ -6,7 +6,7 @@
 namespace graze {
 
 extern const Kernels kernels_avx512;
-const Kernels kernels_avx512 = {isa_avx512::overlap,  isa_avx512::leaf_pair,     isa_avx512::ray,
-                                isa_avx512::ray_leaf, isa_avx512::ray_parameter, isa_avx512::extent};
+const Kernels kernels_avx512 = {isa_avx512::overlap<true>, isa_avx512::leaf_pair<true>, isa_avx512::ray,
+                                isa_avx512::ray_leaf,      isa_avx512::ray_parameter,   isa_avx512::extent};
 
 }  // namespace graze

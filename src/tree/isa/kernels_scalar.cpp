@@ -6,7 +6,7 @@
 namespace graze {
 
 extern const Kernels kernels_scalar;
-const Kernels kernels_scalar = {isa_scalar::overlap,  isa_scalar::leaf_pair,     isa_scalar::ray,
-                                isa_scalar::ray_leaf, isa_scalar::ray_parameter, isa_scalar::extent};
+const Kernels kernels_scalar = {isa_scalar::overlap<true>, isa_scalar::leaf_pair<true>, isa_scalar::ray,
+                                isa_scalar::ray_leaf,      isa_scalar::ray_parameter,   isa_scalar::extent};
 
 }  // namespace graze
