@@ -1,9 +1,11 @@
 // A body against itself. The tree against itself gives pairs of leaves; the leaf kernel in float parts most triangles.
-// Neighbours touch in what they share, which no filter can part, so they are recognised by their vertex numbers, then
-// by their positions, before anything exact is asked.
+// Neighbours touch in what they share, which no filter can part: those with a common vertex are told by its number and
+// never reach the kernel; those with equal positions are recognised before anything exact is asked.
 #include <algorithm>
-#include <array>
 #include <bit>
+#include <limits>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "base/executor.h"
@@ -12,17 +14,13 @@
 #include "narrow/placement.h"
 #include "narrow/posed.h"
 #include "narrow/triangle_triangle.h"
+#include "tree/neighbours.h"
 #include "tree/traverse_self.h"
 
 namespace graze {
 namespace {
 
-bool adjacent(const Shape::Data& shape, std::uint32_t i, std::uint32_t j) {
-  const std::array<std::size_t, 3> a = shape.corners(i), b = shape.corners(j);
-  for (const std::size_t p : a)
-    if (p == b[0] || p == b[1] || p == b[2]) return true;
-  if (shape.form == ShapeForm::terrain) return false;  // its points are all distinct
-  const Triangle s = shape.triangle(i), t = shape.triangle(j);
+bool share_a_corner(const Triangle& s, const Triangle& t) {
   for (const Vec3& p : {s.a, s.b, s.c})
     if (p == t.a || p == t.b || p == t.c) return true;
   return false;
@@ -50,7 +48,7 @@ class ExactCount {
 
 // Looks at triangles i and j; false when the part has enough.
 bool look(const Posed& body, std::uint32_t i, std::uint32_t j, bool certain, Part& part) {
-  if (adjacent(*body.shape, i, j)) return true;
+  if (share_a_corner(body.shape->triangle(i), body.shape->triangle(j))) return true;
   if (!certain) {
     ++part.counters.double_tests;
     if (!triangles_meet(body.triangle(i), body.triangle(j))) return true;
@@ -59,22 +57,46 @@ bool look(const Posed& body, std::uint32_t i, std::uint32_t j, bool certain, Par
   return part.pairs.size() < part.limit;
 }
 
-bool look_at_leaves(const Posed& body, const Tree& tree, const PairMap& map, std::uint32_t p, std::uint32_t q,
-                    Part& part) {
+// The body's tree and what is the same for all of the traversal.
+struct SelfQuery {
+  const Posed& body;
+  const Tree& tree;
+  std::span<const OrientedNode> nodes;
+  const PairMap& map;
+  std::vector<LeafCorners> corners = {};  // of each leaf
+  Neighbours neighbours = neighbours_kernel();
+};
+
+std::vector<LeafCorners> corners_of_leaves(const Shape::Data& shape, const Tree& tree, int threads) {
+  std::vector<LeafCorners> corners(tree.leaves.size());
+  parallel_for(corners.size(), 1024, threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t n = begin; n < end; ++n) {
+      const Leaf& leaf = tree.leaves[n];
+      for (std::uint32_t i = 0; i < Leaf::width; ++i) {
+        const auto vertices = shape.corners(tree.order[leaf.first + std::min(i, leaf.count - 1)]);
+        for (std::size_t c = 0; c < 3; ++c) corners[n].vertex[c][i] = std::uint32_t(vertices[c]);
+      }
+    }
+  });
+  return corners;
+}
+
+bool look_at_leaves(const SelfQuery& query, std::uint32_t p, std::uint32_t q, Part& part) {
+  const Tree& tree = query.tree;
   const Leaf &first = tree.leaves[p], &second = tree.leaves[q];
   LeafMeetings meetings;
+  meetings.skipped = query.neighbours(query.corners[p], query.corners[q]);
+  if (p == q) meetings.skipped |= 0xff7f3f1f0f070301u;  // j <= i
   const std::uint64_t pairs =
       p == q ? std::uint64_t{first.count} * (first.count - 1) / 2 : std::uint64_t{first.count} * second.count;
   if (pairs == 0) return true;
   part.counters.triangle_tests += pairs;
-  if (!kernels().leaf_pair(map, second, first, false, meetings)) return true;
+  if (!kernels().leaf_pair(query.map, second, first, false, meetings)) return true;
   for (std::uint32_t i = 0; i < first.count; ++i) {
-    unsigned bits = meetings.possible[i];
-    if (p == q) bits &= ~((2u << i) - 1);
-    for (; bits != 0; bits &= bits - 1) {
+    for (unsigned bits = meetings.possible[i]; bits != 0; bits &= bits - 1) {
       const auto j = std::uint32_t(std::countr_zero(bits));
       const bool certain = (meetings.certain[i] >> j & 1) != 0;
-      if (!look(body, tree.order[first.first + i], tree.order[second.first + j], certain, part)) return false;
+      if (!look(query.body, tree.order[first.first + i], tree.order[second.first + j], certain, part)) return false;
     }
   }
   return true;
@@ -83,17 +105,17 @@ bool look_at_leaves(const Posed& body, const Tree& tree, const PairMap& map, std
 // Parts in an order that does not depend on the threads.
 std::vector<Part> traverse(const Posed& body, const PairMap& map, std::size_t limit, int threads) {
   constexpr std::size_t enough_items = 512;
-  const Tree& tree = body.shape->tree(threads);
-  const std::span<const OrientedNode> nodes = body.shape->oriented(threads);
+  SelfQuery query{body, body.shape->tree(threads), body.shape->oriented(threads), map};
+  query.corners = corners_of_leaves(*body.shape, query.tree, threads);
   const auto leaves_into = [&](Part& part) {
-    return [&](std::uint32_t p, std::uint32_t q) { return look_at_leaves(body, tree, map, p, q, part); };
+    return [&](std::uint32_t p, std::uint32_t q) { return look_at_leaves(query, p, q, part); };
   };
   std::vector<Part> parts(1);
   parts[0].limit = limit;
   std::vector<SelfItem> items;
   {
     const ExactCount exact(parts[0]);
-    SelfTraversal top(nodes, map);
+    SelfTraversal top(query.nodes, map);
     items = split_self(top, enough_items, leaves_into(parts[0]));
     parts[0].counters.box_tests = top.tests();
   }
@@ -103,7 +125,7 @@ std::vector<Part> traverse(const Posed& body, const PairMap& map, std::size_t li
     Part& part = parts[1 + i];
     part.limit = limit;
     const ExactCount exact(part);
-    SelfTraversal below(nodes, map);
+    SelfTraversal below(query.nodes, map);
     below.run(items[i], leaves_into(part));
     part.counters.box_tests = below.tests();
     return part.pairs.size();

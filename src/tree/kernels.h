@@ -20,8 +20,9 @@ struct LeafHits {
 };
 
 // Which triangles of two leaves may meet: bit j of possible[i] for triangle i of the guest and j of the host. Those in
-// `certain` surely do.
+// `certain` surely do. The caller says which pairs it does not ask for: bit 8i + j of `skipped`.
 struct LeafMeetings {
+  std::uint64_t skipped = 0;
   std::uint8_t possible[Leaf::width], certain[Leaf::width];
 };
 

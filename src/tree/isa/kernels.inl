@@ -358,6 +358,7 @@ bool leaf_pair(const PairMap& map, const Leaf& host, const Leaf& guest, bool one
     near = near & (host_lo[2] <= Float8::all(guest_hi[2][i])) & (Float8::all(guest_lo[2][i]) <= host_hi[2]);
     rows |= std::uint64_t(near.bits() & host_valid) << (8 * i);
   }
+  rows &= ~meetings.skipped;
   if (rows == 0) return false;
 
   const auto widest = [](const Float8(&lo)[3], const Float8(&hi)[3]) {
