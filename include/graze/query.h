@@ -131,5 +131,7 @@ std::string query_line(const std::string& name_a, const Body& a, const std::stri
                        const CollideSettings& settings = {});
 // A ray with a base other than 0 must be a segment.
 std::string query_line(const std::string& name, const Body& body, const Ray& ray, const RaySettings& settings = {});
+// The line of a self_collide.
+std::string query_line(const std::string& name, const Body& body, const SelfCollideSettings& settings);
 
 }  // namespace graze
