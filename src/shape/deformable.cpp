@@ -16,6 +16,7 @@
 #include "tree/refit.h"
 #include "tree/refit_part.h"
 #include "tree/tree_cost.h"
+#include "tree/turn_boxes.h"
 
 namespace graze {
 namespace {
@@ -143,6 +144,8 @@ void DeformableMesh::State::follow(int threads) {
   const bool refits = std::exchange(built, false);
   const std::vector<Triangle> triangles = all_triangles(data);
   if (refits) {
+    // A partial refit has no use for this: what stays in place does not turn.
+    if (const auto turn = common_turn(tree, [&](std::uint32_t i) { return triangles[i]; })) turn_axes(nodes, *turn);
     refit(tree, nodes, triangles, threads);
     ++counters.refits;
     counters.refitted_leaves += tree.leaves.size();

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
@@ -191,6 +192,24 @@ TEST(DeformableMesh, QualityTellsWhenToRebuild) {
   mesh.rebuild();
   mesh.prepare();
   EXPECT_EQ(mesh.quality(), 1);
+}
+
+// Boxes turn with the mesh, also in small steps and when it waves a little meanwhile.
+TEST(DeformableMesh, TurningAsAWholeKeepsTheQuality) {
+  const scenes::MeshData cloth = scenes::cloth(4000);
+  const std::vector<Vec3> still = scenes::waving(cloth, 0);
+  DeformableMesh mesh(still, cloth.triangles);
+  mesh.prepare();
+  for (int step = 1; step <= 90; ++step) {
+    const double half = step * 0.02;
+    const Mat3 turn = to_matrix({0.6 * std::sin(half), 0.8 * std::sin(half), 0, std::cos(half)});
+    std::vector<Vec3> turned = scenes::waving(cloth, 1e-4 * step);
+    for (Vec3& v : turned) v = turn * v + Vec3{1e3 * step, 0, 0};
+    mesh.update(turned);
+    mesh.prepare();
+    ASSERT_LT(mesh.quality(), 1.15) << step;
+  }
+  EXPECT_EQ(mesh.counters().builds, 1u);
 }
 
 TEST(DeformableMesh, CountsItsMemory) {
