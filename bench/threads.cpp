@@ -75,18 +75,26 @@ std::vector<Row> threads(const Settings& settings) {
     rows.back().disagreements += answers[0][i].colliding != answers[1][i].colliding;
   }
 
-  const Pose inside = deep(touching, 1, settings.seed).front();
+  CollideSettings every;
+  every.all = true;
+  // Of some poses in deep contact, the one with the most pairs.
+  Pose inside;
+  std::size_t most = 0;
+  for (const Pose& pose : deep(touching, 20, settings.seed)) {
+    const std::size_t count = collide({shape, {}}, {shape, pose}, every).pairs.size();
+    if (count < most) continue;
+    most = count;
+    inside = pose;
+  }
   CollideResult lists[2];
   rows.push_back(time_both(
       "all-pairs", triangles, 1,
       [&](int count) {
-        CollideSettings all;
-        all.all = true;
-        all.threads = count;
-        lists[count - 1] = collide({shape, {}}, {shape, inside}, all);
+        every.threads = count;
+        lists[count - 1] = collide({shape, {}}, {shape, inside}, every);
       },
       effort));
-  rows.back().more.emplace_back("pairs", static_cast<double>(lists[0].pairs.size()));
+  rows.back().more.emplace_back("pairs", static_cast<double>(most));
   rows.back().disagreements += lists[0].pairs != lists[1].pairs;
   for (Row& row : rows) row.ours_wrong = row.disagreements;
   return rows;
