@@ -68,6 +68,7 @@ std::unique_ptr<CollidePeer> make_fcl_obbrss();
 std::unique_ptr<CollidePeer> make_unproven();
 std::unique_ptr<CollidePeer> make_fcl_obb();
 std::unique_ptr<CollidePeer> make_cgal();
+std::unique_ptr<CollidePeer> make_cgal_epeck();
 std::unique_ptr<CollidePeer> make_ode();
 std::unique_ptr<CollidePeer> make_bullet();
 std::unique_ptr<RayPeer> make_embree_robust();

@@ -47,6 +47,8 @@ struct TrianglePair {
 struct CollideSettings {
   bool all = false;  // list every meeting pair; else stop at the first contact
   std::size_t max_results = std::numeric_limits<std::size_t>::max();  // with `all`: stop after that many pairs
+  // With `all`; 0: as many as the machine has. No answer depends on it; the counters do where max_results cut the list.
+  int threads = 1;
 };
 
 struct CollideResult {
@@ -63,7 +65,7 @@ CollideResult collide(const Body& a, const Body& b, const CollideSettings& setti
 CollideResult collide(const Body& a, const Body& b, const std::function<bool(TrianglePair)>& collector);
 
 // One body against one shape in many poses: result i is collide(a, {b, poses[i]}, settings).
-// threads = 0: as many as the machine has. The answers do not depend on it.
+// threads = 0: as many as the machine has. The answers do not depend on it. `settings.threads` is left aside.
 std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<const Pose> poses,
                                    const CollideSettings& settings = {}, int threads = 0);
 

@@ -148,7 +148,7 @@ struct Planes {
 // at most 6 reach N + |n| (2 error + 16 U reach), |n| <= 3 (s + g)^2 + 3 N the sum of components: a polynomial in s +
 // g.
 template <bool proven>
-Planes planes_of(const Float8 (&corner)[3][3], Float8 span, float error, float reach) {
+inline Planes planes_of(const Float8 (&corner)[3][3], Float8 span, float error, float reach) {
   const float U = 0x1p-24f;
   Float8 e[3], f[3];
   for (int k = 0; k < 3; ++k) {
@@ -176,7 +176,7 @@ Planes planes_of(const Float8 (&corner)[3][3], Float8 span, float error, float r
 
 // Bit i when triangle i of the planes' leaf may not be parted by its own plane from the triangle in the given slot.
 template <bool proven>
-unsigned not_parted(const Planes& planes, const float (&corner)[3][3][8], int slot) {
+inline unsigned not_parted(const Planes& planes, const float (&corner)[3][3][8], int slot) {
   Float8 side[3];
   for (int c = 0; c < 3; ++c)
     side[c] =
@@ -223,8 +223,8 @@ struct PairBounds {
 // Sides of a triangle's corners to a plane: the corner that is alone on its side, and which side that is. `no` when all
 // are on one side, `unsure` when a side is not known.
 template <bool proven>
-Verdict lone_corner(const StoredPlanes& planes, int plane, float bound, const float (&corner)[3][3][8], int slot,
-                    int& lone, bool& positive) {
+inline Verdict lone_corner(const StoredPlanes& planes, int plane, float bound, const float (&corner)[3][3][8], int slot,
+                           int& lone, bool& positive) {
   bool above[3];
   for (int c = 0; c < 3; ++c) {
     const float side = ((planes.normal[0][plane] * corner[c][0][slot] + planes.normal[1][plane] * corner[c][1][slot]) +
@@ -240,7 +240,7 @@ Verdict lone_corner(const StoredPlanes& planes, int plane, float bound, const fl
 
 // det(x, y, z) against 0, computed to within `bound`.
 template <bool proven>
-Verdict negative_determinant(const float* x, const float* y, const float* z, float bound) {
+inline Verdict negative_determinant(const float* x, const float* y, const float* z, float bound) {
   const float determinant =
       (x[0] * (y[1] * z[2] - y[2] * z[1]) + x[1] * (y[2] * z[0] - y[0] * z[2])) + x[2] * (y[0] * z[1] - y[1] * z[0]);
   if constexpr (!proven) return determinant <= 0 ? Verdict::yes : Verdict::no;
@@ -249,8 +249,9 @@ Verdict negative_determinant(const float* x, const float* y, const float* z, flo
 
 // The interval test of narrow/triangle_triangle.cpp in float.
 template <bool proven>
-Verdict triangles(const StoredPlanes& guest_planes, const StoredPlanes& host_planes, const float (&guest)[3][3][8],
-                  const float (&host)[3][3][8], int i, int j, const PairBounds& bounds) {
+inline Verdict triangles(const StoredPlanes& guest_planes, const StoredPlanes& host_planes,
+                         const float (&guest)[3][3][8], const float (&host)[3][3][8], int i, int j,
+                         const PairBounds& bounds) {
   int lone_a, lone_b;
   bool positive_a, positive_b;
   const Verdict side_a = lone_corner<proven>(host_planes, j, bounds.host_plane, guest, i, lone_a, positive_a);
