@@ -10,14 +10,6 @@ namespace graze::app {
 
 namespace {
 
-std::vector<Vec3> read_vertices(const Fields& fields) {
-  const Place place = fields.at("vertices");
-  const Json::array_t& values = read_array(fields.need("vertices"), place);
-  std::vector<Vec3> vertices(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) vertices[i] = read_point(values[i], {&place, {}, i});
-  return vertices;
-}
-
 Shape read_mesh_fields(const Json& value, const Place& place) {
   const Fields fields(value, place, {"vertices", "triangles"});
   std::vector<Vec3> vertices = read_vertices(fields);
@@ -110,6 +102,14 @@ const Kind& kind_of(const Json& request) {
 }
 
 }  // namespace
+
+std::vector<Vec3> read_vertices(const Fields& fields) {
+  const Place place = fields.at("vertices");
+  const Json::array_t& values = read_array(fields.need("vertices"), place);
+  std::vector<Vec3> vertices(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) vertices[i] = read_point(values[i], {&place, {}, i});
+  return vertices;
+}
 
 Shape read_definition(const Json& request) {
   refuse_later_kinds(request);

@@ -15,10 +15,10 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr const char* supported = "define, collide, ray, forget, version";
+constexpr const char* supported = "define, collide, ray, self, update, forget, version";
 // Ops of the protocol that this version does not have.
-constexpr std::array later = {"classify"sv, "inside"sv, "distance"sv, "within"sv, "penetration"sv, "contacts"sv,
-                              "move"sv,     "ccd"sv,    "self"sv,     "update"sv, "world"sv};
+constexpr std::array later = {"classify"sv, "inside"sv, "distance"sv, "within"sv, "penetration"sv,
+                              "contacts"sv, "move"sv,   "ccd"sv,      "world"sv};
 
 const char* meaning(Status status) {
   switch (status) {
@@ -63,6 +63,20 @@ void append_hit(std::string& text, const RayHit* hit) {
   append_point(text, hit->point);
 }
 
+// ,"pairs":[[a,b],...]
+void append_pairs(std::string& text, const std::vector<TrianglePair>& pairs) {
+  text += ",\"pairs\":[";
+  for (const TrianglePair& pair : pairs) {
+    if (text.back() != '[') text += ',';
+    text += '[';
+    text += std::to_string(pair.a);
+    text += ',';
+    text += std::to_string(pair.b);
+    text += ']';
+  }
+  text += ']';
+}
+
 }  // namespace
 
 std::string error_line(std::string_view id, std::string_view message) {
@@ -96,6 +110,8 @@ void Session::perform(const Json& request, std::string& text) {
   if (op == "define") return define(request, text);
   if (op == "collide") return collide(request, text);
   if (op == "ray") return ray(request, text);
+  if (op == "self") return self(request, text);
+  if (op == "update") return update(request, text);
   if (op == "forget") return forget(request, text);
   if (op == "version") return version(request, text);
   if (std::find(later.begin(), later.end(), op) != later.end()) {
@@ -120,6 +136,7 @@ Body Session::body(const Json& value, const Place& place) const {
 void Session::define(const Json& request, std::string& text) {
   Shape shape = read_definition(request);
   text += ",\"triangles\":" + std::to_string(shape.triangle_count());
+  moving_.erase(request["shape"].get_ref<const std::string&>());
   shapes_.insert_or_assign(request["shape"].get<std::string>(), std::move(shape));
 }
 
@@ -134,16 +151,7 @@ void Session::collide(const Json& request, std::string& text) {
   require(result.status);
   text += result.colliding ? ",\"colliding\":true" : ",\"colliding\":false";
   if (!settings.all) return;
-  text += ",\"pairs\":[";
-  for (const TrianglePair& pair : result.pairs) {
-    if (text.back() != '[') text += ',';
-    text += '[';
-    text += std::to_string(pair.a);
-    text += ',';
-    text += std::to_string(pair.b);
-    text += ']';
-  }
-  text += ']';
+  append_pairs(text, result.pairs);
 }
 
 void Session::ray(const Json& request, std::string& text) {
@@ -182,10 +190,42 @@ void Session::ray(const Json& request, std::string& text) {
   text += ']';
 }
 
+void Session::self(const Json& request, std::string& text) {
+  const Place root;
+  const Fields fields(request, root, {"id", "op", "shape", "pose"});
+  Body body{shape(fields), {}};
+  if (const Json* pose = fields.find("pose")) body.pose = read_pose(*pose, fields.at("pose"));
+  const CollideResult result = self_collide(body, {.all = true});
+  require(result.status);
+  append_pairs(text, result.pairs);
+}
+
+void Session::update(const Json& request, std::string&) {
+  const Place root;
+  const Fields fields(request, root, {"id", "op", "shape", "vertices", "first"});
+  const Shape& before = shape(fields);
+  const std::vector<Vec3> vertices = read_vertices(fields);
+  const std::string& name = request["shape"].get_ref<const std::string&>();
+  DeformableMesh& mesh = moving_.try_emplace(name, before).first->second;
+  try {
+    if (const Json* first = fields.find("first")) {
+      const auto most = static_cast<std::int64_t>(mesh.vertex_count());
+      mesh.update(static_cast<std::size_t>(read_integer(*first, fields.at("first"), 0, most)), vertices);
+    } else {
+      mesh.update(vertices);
+    }
+    shapes_.insert_or_assign(name, mesh.prepare());
+  } catch (...) {  // such as a solid that is none any more: the shape stays what it was
+    moving_.erase(name);
+    throw;
+  }
+}
+
 void Session::forget(const Json& request, std::string&) {
   const Place root;
   const Fields fields(request, root, {"id", "op", "shape"});
   shape(fields);
+  moving_.erase(request["shape"].get_ref<const std::string&>());
   shapes_.erase(request["shape"].get_ref<const std::string&>());
 }
 

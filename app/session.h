@@ -25,6 +25,8 @@ class Session {
   void define(const Json& request, std::string& text);
   void collide(const Json& request, std::string& text);
   void ray(const Json& request, std::string& text);
+  void self(const Json& request, std::string& text);
+  void update(const Json& request, std::string& text);
   void forget(const Json& request, std::string& text);
   void version(const Json& request, std::string& text);
 
@@ -32,6 +34,7 @@ class Session {
   Body body(const Json& value, const Place& place) const;
 
   std::map<std::string, Shape, std::less<>> shapes_;
+  std::map<std::string, DeformableMesh, std::less<>> moving_;  // behind the shapes that were updated
 };
 
 // {"id":ID,"error":MESSAGE}; `id` is JSON text.

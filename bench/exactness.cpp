@@ -18,11 +18,14 @@ Row make_row(const Bench& bench, const char* what, double ns, std::size_t querie
   row.rounds = 1;
   row.triangles = bench.scene().mesh.triangles.size();
   const auto count = static_cast<double>(queries);
-  const auto doubles = static_cast<double>(counters.triangle_tests), exact = static_cast<double>(counters.exact_tests);
+  const auto tests = static_cast<double>(counters.triangle_tests), doubles = static_cast<double>(counters.double_tests);
+  const auto exact = static_cast<double>(counters.exact_tests);
   row.more = {{"box_tests_a_query", static_cast<double>(counters.box_tests) / count},
+              {"triangle_tests_a_query", tests / count},
               {"double_tests_a_query", doubles / count},
               {"exact_tests_a_query", exact / count},
-              {"exact_share", doubles > 0 ? exact / doubles : 0}};
+              {"double_share", tests > 0 ? doubles / tests : 0},
+              {"exact_share", tests > 0 ? exact / tests : 0}};
   return row;
 }
 

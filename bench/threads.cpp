@@ -1,4 +1,5 @@
-// threads: the same work in one and in two threads: build, a batch of rays, a batch of poses. Results do not depend on
+// threads: the same work in one and in two threads: build, a batch of rays, a batch of poses, every pair of one pose.
+// Results do not depend on
 // the number; those of the batches are compared. While an Embree device of one thread lives, oneTBB has one thread in
 // the whole process: none may be open here.
 #include "bench/cases.h"
@@ -73,6 +74,28 @@ std::vector<Row> threads(const Settings& settings) {
   for (std::size_t i = 0; i < poses.size(); ++i) {
     rows.back().disagreements += answers[0][i].colliding != answers[1][i].colliding;
   }
+
+  CollideSettings every;
+  every.all = true;
+  // Of some poses in deep contact, the one with the most pairs.
+  Pose inside;
+  std::size_t most = 0;
+  for (const Pose& pose : deep(touching, 20, settings.seed)) {
+    const std::size_t count = collide({shape, {}}, {shape, pose}, every).pairs.size();
+    if (count < most) continue;
+    most = count;
+    inside = pose;
+  }
+  CollideResult lists[2];
+  rows.push_back(time_both(
+      "all-pairs", triangles, 1,
+      [&](int count) {
+        every.threads = count;
+        lists[count - 1] = collide({shape, {}}, {shape, inside}, every);
+      },
+      effort));
+  rows.back().more.emplace_back("pairs", static_cast<double>(most));
+  rows.back().disagreements += lists[0].pairs != lists[1].pairs;
   for (Row& row : rows) row.ours_wrong = row.disagreements;
   return rows;
 }

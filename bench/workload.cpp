@@ -20,6 +20,7 @@ std::span<const Workload> workloads() {
       {"ray", "closest hit of random incoherent rays", ray, nullptr},
       {"build", "from vertices and indices to ready for queries", build, nullptr},
       {"exactness", "how often double and exact arithmetic were needed", exactness, nullptr},
+      {"proof", "what exactness costs: against ourselves without error bounds", proof, nullptr},
       {"small", "yes/no, thousands of different meshes of 12 to 200 triangles", nullptr, small},
       {"flush", "two cubes face to face under one rotation: yes/no, every pair", nullptr, flush},
       {"placements", "two models at random places in a cube: hits and rejections", nullptr, placements},
@@ -27,6 +28,8 @@ std::span<const Workload> workloads() {
       {"picture", "a picture of 149k triangles by rays, in two frames", nullptr, picture},
       {"growth", "build, near contact and rays from 1k to 1M triangles", nullptr, growth},
       {"threads", "build and batches in one and two threads", nullptr, threads},
+      {"refit", "a waving cloth: from new vertices to ready for queries", nullptr, refit},
+      {"self", "every pair of triangles of one mesh that meet", nullptr, self},
   };
   return list;
 }

@@ -77,6 +77,7 @@ std::vector<Row> collide_all(Bench& bench);
 std::vector<Row> ray(Bench& bench);
 std::vector<Row> build(Bench& bench);
 std::vector<Row> exactness(Bench& bench);
+std::vector<Row> proof(Bench& bench);
 
 std::vector<Row> small(const Settings& settings);
 std::vector<Row> flush(const Settings& settings);
@@ -85,5 +86,8 @@ std::vector<Row> parallel(const Settings& settings);
 std::vector<Row> picture(const Settings& settings);
 std::vector<Row> growth(const Settings& settings);
 std::vector<Row> threads(const Settings& settings);
+
+std::vector<Row> refit(const Settings& settings);
+std::vector<Row> self(const Settings& settings);
 
 }  // namespace graze::bench

@@ -64,8 +64,11 @@ std::vector<std::unique_ptr<CollidePeer>> make_collide_peers();
 std::vector<std::unique_ptr<RayPeer>> make_ray_peers();
 
 std::unique_ptr<CollidePeer> make_fcl_obbrss();
+// Ours without error bounds; not among the peers.
+std::unique_ptr<CollidePeer> make_unproven();
 std::unique_ptr<CollidePeer> make_fcl_obb();
 std::unique_ptr<CollidePeer> make_cgal();
+std::unique_ptr<CollidePeer> make_cgal_epeck();
 std::unique_ptr<CollidePeer> make_ode();
 std::unique_ptr<CollidePeer> make_bullet();
 std::unique_ptr<RayPeer> make_embree_robust();

@@ -17,6 +17,7 @@ std::vector<std::unique_ptr<CollidePeer>> make_collide_peers() {
   peers.push_back(make_ode());
   peers.push_back(make_bullet());
   peers.push_back(make_cgal());
+  peers.push_back(make_cgal_epeck());
   return peers;
 }
 

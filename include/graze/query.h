@@ -21,16 +21,17 @@ struct Body {
   Pose pose;
 };
 
-// The work a query did.
+// The work a query did. Two bodies are compared by pairs of boxes and of triangles; a ray with single ones.
 struct Counters {
-  std::uint64_t box_tests = 0;  // pairs of boxes, or ray and box
-  // Pairs of triangles that float arithmetic did not decide; of a ray, the triangles in the leaves that it visited.
-  std::uint64_t triangle_tests = 0;
-  std::uint64_t exact_tests = 0;  // predicates that the filter in double left to exact arithmetic
+  std::uint64_t box_tests = 0;
+  std::uint64_t triangle_tests = 0;  // all that the boxes left: the triangles of a leaf, or of two, each with each
+  std::uint64_t double_tests = 0;    // of these, what float arithmetic did not decide
+  std::uint64_t exact_tests = 0;     // predicates of these that the filter in double left to exact arithmetic
 
   Counters& operator+=(const Counters& other) noexcept {
     box_tests += other.box_tests;
     triangle_tests += other.triangle_tests;
+    double_tests += other.double_tests;
     exact_tests += other.exact_tests;
     return *this;
   }
@@ -46,6 +47,8 @@ struct TrianglePair {
 struct CollideSettings {
   bool all = false;  // list every meeting pair; else stop at the first contact
   std::size_t max_results = std::numeric_limits<std::size_t>::max();  // with `all`: stop after that many pairs
+  // With `all`; 0: as many as the machine has. No answer depends on it; the counters do where max_results cut the list.
+  int threads = 1;
 };
 
 struct CollideResult {
@@ -62,9 +65,22 @@ CollideResult collide(const Body& a, const Body& b, const CollideSettings& setti
 CollideResult collide(const Body& a, const Body& b, const std::function<bool(TrianglePair)>& collector);
 
 // One body against one shape in many poses: result i is collide(a, {b, poses[i]}, settings).
-// threads = 0: as many as the machine has. The answers do not depend on it.
+// threads = 0: as many as the machine has. The answers do not depend on it. `settings.threads` is left aside.
 std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<const Pose> poses,
                                    const CollideSettings& settings = {}, int threads = 0);
+
+// --- self_collide: which triangles of one body meet each other? Exact on the posed doubles; touching is contact. ---
+
+// Triangles with a common corner (the same vertex, or local positions that are equal, -0 = +0) are neighbours and never
+// a pair, whatever else they have in common.
+struct SelfCollideSettings {
+  bool all = false;                                                   // list every meeting pair; else stop at the first
+  std::size_t max_results = std::numeric_limits<std::size_t>::max();  // with `all`: stop after that many pairs
+  int threads = 1;  // with `all`; 0: as many as the machine has. The answer does not depend on it.
+};
+
+// As collide, with a < b in each pair. A solid is asked about its surface.
+CollideResult self_collide(const Body& body, const SelfCollideSettings& settings = {}) noexcept;
 
 // --- ray: where does origin + t * direction, 0 <= t <= max, meet a body's surface? Exact decisions; both sides. ---
 
@@ -120,5 +136,7 @@ std::string query_line(const std::string& name_a, const Body& a, const std::stri
                        const CollideSettings& settings = {});
 // A ray with a base other than 0 must be a segment.
 std::string query_line(const std::string& name, const Body& body, const Ray& ray, const RaySettings& settings = {});
+// The line of a self_collide.
+std::string query_line(const std::string& name, const Body& body, const SelfCollideSettings& settings);
 
 }  // namespace graze

@@ -15,6 +15,7 @@ class Array {
   Array(std::vector<T> values) {
     auto owner = std::make_shared<std::vector<T>>(std::move(values));
     view_ = *owner;
+    own_ = owner.get();
     owner_ = std::move(owner);
   }
   Array(std::span<const T> view, std::shared_ptr<const void> owner) : view_(view), owner_(std::move(owner)) {}
@@ -27,10 +28,28 @@ class Array {
   auto end() const noexcept { return view_.end(); }
   std::span<const T> view() const noexcept { return view_; }
   std::size_t bytes() const noexcept { return view_.size_bytes(); }
+  // The values, to be changed: the vector itself when nobody else holds it, else a copy.
+  std::vector<T> take() && {
+    std::vector<T> values = sole() ? std::move(*own_) : std::vector<T>(begin(), end());
+    *this = {};
+    return values;
+  }
+  // The same in place: they stay this array's.
+  std::span<T> edit() {
+    if (!sole()) *this = Array(std::vector<T>(begin(), end()));
+    return *own_;
+  }
 
  private:
+  // Does nobody else hold the vector? Taking part in the count orders what others read before they let go.
+  bool sole() const noexcept {
+    const std::shared_ptr<const void> again = owner_;
+    return own_ != nullptr && owner_.use_count() == 2;
+  }
+
   std::span<const T> view_;
   std::shared_ptr<const void> owner_;
+  std::vector<T>* own_ = nullptr;  // what owner_ keeps alive, when that is a vector
 };
 
 }  // namespace graze

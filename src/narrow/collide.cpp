@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <utility>
 
 #include "base/executor.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/meeting_pairs.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
 #include "narrow/solid/inside.h"
@@ -30,16 +32,18 @@ template <class Found>
 void for_each_meeting(const Side& a, const Side& b, bool first_only, Found&& found, Counters& counters) {
   const auto leaf = [&](std::uint32_t i, std::uint32_t j, bool certain) {
     if (!certain) {
-      ++counters.triangle_tests;
+      ++counters.double_tests;
       if (!triangles_meet(a.body.triangle(i), b.body.triangle(j))) return true;
     }
     return found(TrianglePair{i, j});
   };
   PairFrame frame;
   if (pair_frame(a.placement, b.placement, frame)) {
-    counters.box_tests +=
+    const PairWork work =
         traverse_pairs({a.body.shape->tree(), a.body.shape->oriented().data()},
                        {b.body.shape->tree(), b.body.shape->oriented().data()}, frame, first_only, leaf);
+    counters.box_tests += work.boxes;
+    counters.triangle_tests += work.triangles;
     return;
   }
   // Too extreme for float boxes: every pair, with boxes in double.
@@ -47,7 +51,9 @@ void for_each_meeting(const Side& a, const Side& b, bool first_only, Found&& fou
     const Box box = box_of(a.body.triangle(i));
     for (std::uint32_t j = 0; j < b.body.shape->triangle_count; ++j) {
       ++counters.box_tests;
-      if (overlap(box, box_of(b.body.triangle(j))) && !leaf(i, j, false)) return;
+      if (!overlap(box, box_of(b.body.triangle(j)))) continue;
+      ++counters.triangle_tests;
+      if (!leaf(i, j, false)) return;
     }
   }
 }
@@ -89,8 +95,30 @@ CollideResult failed(Status status) {
   return result;
 }
 
+// False when the tree cannot be used.
+bool collide_in_threads(Side& a, Side& b, const CollideSettings& settings, CollideResult& result) {
+  if (!overlap(a.body.box, b.body.box)) return true;
+  a.place();
+  b.place();
+  PairFrame frame;
+  if (!pair_frame(a.placement, b.placement, frame)) return false;
+  MeetingPairs found = meeting_pairs(a.body, b.body, frame, settings.max_results, settings.threads);
+  result.colliding = !found.pairs.empty() || !found.complete;
+  result.complete = found.complete;
+  result.pairs = std::move(found.pairs);
+  result.counters = found.counters;
+  if (!result.colliding) {
+    const std::uint64_t exact_before = exact_count();
+    result.colliding = enclosed(a, b, result.counters) || enclosed(b, a, result.counters);
+    result.counters.exact_tests += exact_count() - exact_before;
+  }
+  std::sort(result.pairs.begin(), result.pairs.end());
+  return true;
+}
+
 CollideResult collide_settings(Side& a, Side& b, const CollideSettings& settings) {
   CollideResult result;
+  if (settings.all && settings.threads != 1 && collide_in_threads(a, b, settings, result)) return result;
   if (!settings.all) {
     collide_sides(
         a, b, true, [](TrianglePair) { return false; }, result);
@@ -146,12 +174,14 @@ std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<cons
     return results;
   }
   side_a.place();
+  CollideSettings each = settings;
+  each.threads = 1;
   parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
     Side own_a = side_a;
     for (std::size_t i = begin; i < end; ++i) {
       Side side_b;
       const Status status = make_posed({b, poses[i]}, side_b.body);
-      results[i] = status == Status::ok ? collide_settings(own_a, side_b, settings) : failed(status);
+      results[i] = status == Status::ok ? collide_settings(own_a, side_b, each) : failed(status);
     }
   });
   return results;

@@ -154,4 +154,10 @@ std::string query_line(const std::string& name, const Body& body, const Ray& ray
   return text + "}";
 }
 
+std::string query_line(const std::string& name, const Body& body, const SelfCollideSettings&) {
+  std::string text = "{\"op\":\"self\",";
+  append_posed(text, name, body.pose);
+  return text + "}";
+}
+
 }  // namespace graze

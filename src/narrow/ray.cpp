@@ -91,6 +91,7 @@ void decide(const RayTarget& target, const Ray& ray, RayAim aim, const RayCandid
   const std::uint64_t exact_before = exact_count();
   std::vector<Candidate> hits;
   for (std::uint32_t i = 0; i < found.size && (aim != RayAim::any || hits.empty()); ++i) {
+    ++result.counters.double_tests;
     const std::uint32_t triangle = found.data[i].triangle;
     const Candidate c{triangle, ray_meets_triangle(ray, target.body.triangle(triangle))};
     if (c.crossing.hit) hits.push_back(c);

@@ -1,6 +1,7 @@
 // The inner loops of traversal, one implementation an instruction set. All give the same bits.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "math/isa.h"
@@ -11,8 +12,9 @@
 namespace graze {
 
 // Which triangles of two leaves may meet: bit j of possible[i] for triangle i of the guest and j of the host. Those in
-// `certain` surely do.
+// `certain` surely do. The caller says which pairs it does not ask for: bit 8i + j of `skipped`.
 struct LeafMeetings {
+  std::uint64_t skipped = 0;
   std::uint8_t possible[Leaf::width], certain[Leaf::width];
 };
 
@@ -24,6 +26,9 @@ struct Kernels {
   // False when no two triangles meet. With `one`, the first certain pair is enough: others stay merely possible.
   bool (*leaf_pair)(const PairMap& guest_in_host, const Leaf& host, const Leaf& guest, bool one,
                     LeafMeetings& meetings);
+  // The least and the greatest coordinates along three axes, from the origin, of the corners in the leaves.
+  void (*extent)(const float (&axis)[3][3], const float (&origin)[3], const Leaf* leaves, std::size_t count, float* lo,
+                 float* hi);
 };
 
 // Those of the instruction set in use.

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/array.h"
 #include "tree/tree.h"
@@ -30,6 +31,15 @@ struct alignas(64) OrientedNode {
 
 // The same bits for any number of threads (0: as many as the machine has).
 Array<OrientedNode> build_oriented(const Tree& tree, std::span<const Triangle> triangles, int threads = 0);
+// The boxes, along the axes that they have, around what the leaves of the refitted tree hold (tree/refit.h).
+Array<OrientedNode> refit_oriented(const Tree& tree, Array<OrientedNode> nodes, int threads = 0);
+// A box with the axes of the slot around what the leaves hold, written into it.
+void refit_slot(OrientedNode& node, int slot, std::span<const Leaf> leaves);
+// The leaves below each node; they have neighbouring numbers.
+struct LeafRange {
+  std::uint32_t begin, end;
+};
+std::vector<LeafRange> leaf_ranges(std::span<const OrientedNode> nodes);
 // Empty when the boxes hold the triangles below them; else what is wrong. The tree must be valid.
 std::string validate(const Tree& tree, std::span<const OrientedNode> nodes, std::span<const Triangle> triangles);
 

@@ -31,10 +31,9 @@ inline Aabb node_box(const Node& node) noexcept {
 }
 
 inline Aabb leaf_box(const Tree& tree, const Leaf& leaf, std::span<const Triangle> triangles) noexcept {
-  Aabb box;
-  for (std::uint32_t i = 0; i < leaf.count; ++i)
-    box.merge(fit(box_of(triangles[tree.order[leaf.first + i]]), tree.frame));
-  return box;
+  Box box;
+  for (std::uint32_t i = 0; i < leaf.count; ++i) box = merge(box, box_of(triangles[tree.order[leaf.first + i]]));
+  return fit(box, tree.frame);
 }
 
 inline Node empty_node() noexcept {

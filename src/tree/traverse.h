@@ -44,76 +44,66 @@ struct PairSide {
   const OrientedNode* nodes;
 };
 
-// Calls leaf(triangle of a, triangle of b, certain) for every pair that float arithmetic cannot part, each once, until
-// it returns false; `certain` ones surely meet. With `first_only`, for those who stop at the first hit, pairs whose
-// boxes are deep in each other come first, and of two leaves with a certain pair no other is given. Returns the number
-// of box pairs tested.
-template <class Leafs>
-std::uint64_t traverse_pairs(const PairSide& a, const PairSide& b, const PairFrame& frame, bool first_only,
-                             Leafs&& leaf) {
-  // A box, given as a slot of a node, against all slots of a node of the other tree.
-  struct Item {
-    std::uint32_t host, guest;
-    std::uint8_t host_slot;
-    bool host_is_b;
-    float nearness;
-  };
-  const Kernels& kernel = kernels();
-  const OrientedNode* const nodes[2] = {a.nodes, b.nodes};
-  const auto size = [](const OrientedNode& node, int slot) {
-    return (node.half[0][slot] * node.half[0][slot] + node.half[1][slot] * node.half[1][slot]) +
-           node.half[2][slot] * node.half[2][slot];
-  };
-  // Leaves are tested with a as the guest.
-  const auto leaf_pair = [&](std::uint32_t index_a, std::uint32_t index_b) {
-    const Leaf& leaf_a = a.tree.leaves[index_a];
-    const Leaf& leaf_b = b.tree.leaves[index_b];
-    LeafMeetings meetings;
-    if (!kernel.leaf_pair(frame.a_in_b, leaf_b, leaf_a, first_only, meetings)) return true;
-    if (first_only)
-      for (std::uint32_t i = 0; i < leaf_a.count; ++i)
-        if (meetings.certain[i] != 0) {
-          const auto j = std::uint32_t(std::countr_zero(meetings.certain[i]));
-          return leaf(a.tree.order[leaf_a.first + i], b.tree.order[leaf_b.first + j], true);
-        }
-    for (std::uint32_t i = 0; i < leaf_a.count; ++i)
-      for (unsigned bits = meetings.possible[i]; bits != 0; bits &= bits - 1) {
-        const int j = std::countr_zero(bits);
-        const bool certain = (meetings.certain[i] >> j & 1) != 0;
-        if (!leaf(a.tree.order[leaf_a.first + i], b.tree.order[leaf_b.first + std::uint32_t(j)], certain)) return false;
-      }
-    return true;
-  };
+// What a traversal compared.
+struct PairWork {
+  std::uint64_t boxes = 0, triangles = 0;  // pairs of them
+};
 
-  std::uint64_t tests = 0;
-  Stack<Item, 256> stack;
-  for (int i = 0; i < OrientedNode::width && nodes[0][0].child[i] != Node::none; ++i)
-    stack.push({0, 0, std::uint8_t(i), false, 0});
-  while (!stack.empty()) {
-    const Item item = stack.pop();
-    const OrientedNode& host = nodes[item.host_is_b ? 1 : 0][item.host];
-    const OrientedNode& guest = nodes[item.host_is_b ? 0 : 1][item.guest];
-    const PairMap& map = item.host_is_b ? frame.a_in_b : frame.b_in_a;
-    alignas(32) float nearness[OrientedNode::width];
-    unsigned bits = kernel.overlap(map, host, item.host_slot, guest, nearness);
-    tests += OrientedNode::width;
-    if (bits == 0) continue;
+// A box, given as a slot of a node, against all slots of a node of the other tree.
+struct PairItem {
+  std::uint32_t host, guest;
+  std::uint8_t host_slot;
+  bool host_is_b;
+  float nearness;
+};
+
+// The steps of a pair traversal. Calls leaf(triangle of a, triangle of b, certain) for every pair that float arithmetic
+// cannot part, each once, until it returns false; `certain` ones surely meet. With `first_only`, for those who stop at
+// the first hit, pairs whose boxes are deep in each other come first, and of two leaves with a certain pair no other is
+// given.
+template <class Leafs>
+class PairTraversal {
+ public:
+  static constexpr int width = OrientedNode::width;
+
+  PairTraversal(const PairSide& a, const PairSide& b, const PairFrame& frame, bool first_only, Leafs& leaf,
+                const Kernels& kernel)
+      : a_(a), b_(b), frame_(frame), first_only_(first_only), leaf_(leaf), kernel_(kernel), nodes_{a.nodes, b.nodes} {}
+
+  const PairWork& work() const { return work_; }
+
+  // The items to begin with, the last first; returns their number.
+  int begin(PairItem (&found)[width]) const {
+    int count = 0;
+    for (; count < width && nodes_[0][0].child[count] != Node::none; ++count)
+      found[count] = {0, 0, std::uint8_t(count), false, 0};
+    return count;
+  }
+
+  // Tests an item. `found` are the items to go on with, the last first. False when leaf() said so.
+  bool visit(const PairItem& item, PairItem (&found)[width], int& count) {
+    const OrientedNode& host = nodes_[item.host_is_b ? 1 : 0][item.host];
+    const OrientedNode& guest = nodes_[item.host_is_b ? 0 : 1][item.guest];
+    const PairMap& map = item.host_is_b ? frame_.a_in_b : frame_.b_in_a;
+    alignas(32) float nearness[width];
+    unsigned bits = kernel_.overlap(map, host, item.host_slot, guest, nearness);
+    work_.boxes += width;
+    count = 0;
+    if (bits == 0) return true;
 
     const bool host_leaf = host.is_leaf(item.host_slot);
     const float host_size = size(host, item.host_slot), guest_scale_sq = map.scale * map.scale;
-    Item found[OrientedNode::width];
-    int count = 0;
     for (; bits != 0; bits &= bits - 1) {
       const int slot = std::countr_zero(bits);
       const bool guest_leaf = guest.is_leaf(slot);
       if (host_leaf && guest_leaf) {
         const std::uint32_t p = host.leaf(item.host_slot), q = guest.leaf(slot);
-        if (!(item.host_is_b ? leaf_pair(q, p) : leaf_pair(p, q))) return tests;
+        if (!(item.host_is_b ? leaf_pair(q, p) : leaf_pair(p, q))) return false;
         continue;
       }
       // The larger of two inner boxes is opened next.
       const bool open_guest = host_leaf || (!guest_leaf && size(guest, slot) * guest_scale_sq > host_size);
-      Item next = item;
+      PairItem next = item;
       next.nearness = nearness[slot];
       if (open_guest) {
         next.guest = guest.child[slot];
@@ -124,13 +114,70 @@ std::uint64_t traverse_pairs(const PairSide& a, const PairSide& b, const PairFra
         next.host_is_b = !item.host_is_b;
       }
       int at = count++;
-      if (first_only)
+      if (first_only_)
         for (; at > 0 && found[at - 1].nearness < next.nearness; --at) found[at] = found[at - 1];
       found[at] = next;
     }
-    for (int i = 0; i < count; ++i) stack.push(found[i]);
+    return true;
   }
-  return tests;
+
+  // Everything below the items, the last first.
+  bool descend(const PairItem* items, int count) {
+    Stack<PairItem, 256> stack;
+    for (int i = 0; i < count; ++i) stack.push(items[i]);
+    PairItem found[width];
+    while (!stack.empty()) {
+      if (!visit(stack.pop(), found, count)) return false;
+      for (int i = 0; i < count; ++i) stack.push(found[i]);
+    }
+    return true;
+  }
+
+ private:
+  static float size(const OrientedNode& node, int slot) {
+    return (node.half[0][slot] * node.half[0][slot] + node.half[1][slot] * node.half[1][slot]) +
+           node.half[2][slot] * node.half[2][slot];
+  }
+
+  // Leaves are tested with a as the guest.
+  bool leaf_pair(std::uint32_t index_a, std::uint32_t index_b) {
+    const Leaf& leaf_a = a_.tree.leaves[index_a];
+    const Leaf& leaf_b = b_.tree.leaves[index_b];
+    LeafMeetings meetings;
+    work_.triangles += leaf_a.count * leaf_b.count;
+    if (!kernel_.leaf_pair(frame_.a_in_b, leaf_b, leaf_a, first_only_, meetings)) return true;
+    const std::uint32_t* const order_a = a_.tree.order.data() + leaf_a.first;
+    const std::uint32_t* const order_b = b_.tree.order.data() + leaf_b.first;
+    if (first_only_)
+      for (std::uint32_t i = 0; i < leaf_a.count; ++i)
+        if (meetings.certain[i] != 0) return leaf_(order_a[i], order_b[std::countr_zero(meetings.certain[i])], true);
+    for (std::uint32_t i = 0; i < leaf_a.count; ++i)
+      for (unsigned bits = meetings.possible[i]; bits != 0; bits &= bits - 1) {
+        const int j = std::countr_zero(bits);
+        const bool certain = (meetings.certain[i] >> j & 1) != 0;
+        if (!leaf_(order_a[i], order_b[j], certain)) return false;
+      }
+    return true;
+  }
+
+  PairSide a_, b_;
+  const PairFrame& frame_;
+  bool first_only_;
+  Leafs& leaf_;
+  const Kernels& kernel_;
+  const OrientedNode* nodes_[2];
+  PairWork work_;
+};
+
+// All of it, in one go.
+template <class Leafs>
+PairWork traverse_pairs(const PairSide& a, const PairSide& b, const PairFrame& frame, bool first_only, Leafs&& leaf,
+                        const Kernels& kernel = kernels()) {
+  PairTraversal traversal(a, b, frame, first_only, leaf, kernel);
+  PairItem first[OrientedNode::width];
+  const int count = traversal.begin(first);
+  traversal.descend(first, count);
+  return traversal.work();
 }
 
 }  // namespace graze

@@ -58,15 +58,18 @@ struct Tree {
 // Binned surface-area heuristic, top-down and in parallel, collapsed to 8-wide nodes by dynamic programming. At least
 // one triangle, at most 2^31 - 1. The same bits for any number of threads (0: as many as the machine has).
 Tree build_tree(std::span<const Triangle> triangles, int threads = 0);
-// The same nodes around moved triangles.
-Tree refit(const Tree& tree, std::span<const Triangle> triangles);
 // Empty when every triangle is in one leaf, and every box holds what is below it; else what is wrong.
 std::string validate(const Tree& tree, std::span<const Triangle> triangles);
 
 // A triangle in a tree's frame. The shift rounds by 2^-52 of the frame at most, far below the float rounding that every
 // pad covers.
-Triangle in_frame(const Triangle& t, const LocalFrame& frame) noexcept;
-Box box_of(const Triangle& t) noexcept;
+inline Triangle in_frame(const Triangle& t, const LocalFrame& frame) noexcept {
+  // In halves, so that the difference of two finite doubles cannot overflow.
+  const double inverse = 1 / frame.scale;
+  const auto move = [&](Vec3 p) { return ((p * 0.5 - frame.origin * 0.5) * inverse) * 2; };
+  return {move(t.a), move(t.b), move(t.c)};
+}
+inline Box box_of(const Triangle& t) noexcept { return {min(min(t.a, t.b), t.c), max(max(t.a, t.b), t.c)}; }
 // The box of all.
 Box box_of(std::span<const Triangle> triangles) noexcept;
 

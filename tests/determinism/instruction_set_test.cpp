@@ -25,6 +25,7 @@ class Digest {
   void add(const Counters& c) {
     add(c.box_tests);
     add(c.triangle_tests);
+    add(c.double_tests);
     add(c.exact_tests);
   }
   std::uint64_t value() const { return state_; }
@@ -41,7 +42,7 @@ TEST(InstructionSet, PrintsADigest) {
   for (int i = 0; i < 400; ++i) {
     const auto [a, b] = random_bodies(dice, pose_kinds[static_cast<std::size_t>(i) % pose_kinds.size()], 300);
     const CollideResult pairs = collide(a, b, {.all = true}), first = collide(a, b);
-    for (const CollideResult& result : {pairs, first}) {
+    for (const CollideResult& result : {pairs, first, self_collide(a, {.all = true})}) {
       digest.add(static_cast<std::uint64_t>(result.status));
       digest.add(static_cast<std::uint64_t>(result.colliding));
       digest.add(result.counters);
@@ -65,6 +66,15 @@ TEST(InstructionSet, PrintsADigest) {
   }
   EXPECT_GT(collisions, 80u);
   EXPECT_GT(hits, 4000u);
+  // The counters tell of the boxes that refits made.
+  const scenes::MeshData cloth = scenes::cloth(3000);
+  DeformableMesh moving(cloth.vertices, cloth.triangles);
+  for (int step = 0; step < 8; ++step) {
+    moving.update(scenes::pleated(cloth, 0.01 * step));
+    const CollideResult result = self_collide({moving.prepare(1), {}}, {.all = true});
+    digest.add(result.counters);
+    for (const TrianglePair& p : result.pairs) digest.add(std::uint64_t{p.a} << 32 | p.b);
+  }
   std::printf("instruction set %d, digest %016llx\n", static_cast<int>(instruction_set_in_use()),
               static_cast<unsigned long long>(digest.value()));
 }

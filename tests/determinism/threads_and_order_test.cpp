@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/property/mesh_pairs.h"
@@ -23,7 +25,8 @@ using oracle::Dice;
 bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 bool same_bits(Vec3 a, Vec3 b) { return same_bits(a.x, b.x) && same_bits(a.y, b.y) && same_bits(a.z, b.z); }
 bool same(const Counters& a, const Counters& b) {
-  return a.box_tests == b.box_tests && a.triangle_tests == b.triangle_tests && a.exact_tests == b.exact_tests;
+  return a.box_tests == b.box_tests && a.triangle_tests == b.triangle_tests && a.double_tests == b.double_tests &&
+         a.exact_tests == b.exact_tests;
 }
 bool same(const CollideResult& a, const CollideResult& b) {
   return a.status == b.status && a.colliding == b.colliding && a.complete == b.complete && a.pairs == b.pairs &&
@@ -84,6 +87,46 @@ TEST(Threads, DoNotChangeABitOfTheTrees) {
       EXPECT_TRUE(same_bits(one.order, many.order)) << threads << " threads, set " << set;
       EXPECT_TRUE(same_bits(oriented, build_oriented(many, triangles, threads))) << threads << " threads, set " << set;
     }
+  }
+}
+
+// One pair of bodies, cut into parts: the same list, and the same work but where a limit cut it.
+TEST(Threads, DoNotChangeTheListOfOnePair) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    Dice dice(seed);
+    const Shape knot = mesh_of(scenes::knot(20000)), cube = mesh_of(scenes::cube(12));
+    const Shape solid = as_solid(mesh_of(scenes::sphere(300)));
+    std::vector<std::pair<Body, Body>> pairs;
+    for (int i = 0; i < 12; ++i) pairs.push_back({{knot, {}}, {knot, make_pose(dice.in_cube(0.5), dice.rotation())}});
+    const Mat3 rotation = to_matrix(dice.rotation());
+    pairs.push_back({{cube, {rotation, {}}}, {cube, {rotation, rotation * Vec3{2, 0, 0}}}});
+    pairs.push_back({{solid, {}}, {solid, make_pose({}, {}, {0.1, 0.1, 0.1})}});  // inside, nothing meets
+    pairs.push_back({{cube, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1e-300}}, {}}}, {cube, {}}});
+    std::size_t most = 0;
+    for (const auto& [a, b] : pairs) {
+      CollideSettings settings;
+      settings.all = true;
+      const CollideResult one = collide(a, b, settings);
+      EXPECT_TRUE(one.colliding);
+      most = std::max(most, one.pairs.size());
+      for (const int threads : {2, 3, 8, 0}) {
+        settings.threads = threads;
+        EXPECT_TRUE(same(one, collide(a, b, settings))) << threads;
+      }
+      for (const std::size_t limit : {std::size_t(0), std::size_t(1), one.pairs.size() / 2, one.pairs.size()}) {
+        settings.max_results = limit;
+        settings.threads = 1;
+        const CollideResult cut = collide(a, b, settings);
+        settings.threads = 3;
+        const CollideResult other = collide(a, b, settings);
+        EXPECT_EQ(other.pairs.size(), std::min(limit, one.pairs.size()));
+        EXPECT_EQ(cut.pairs, other.pairs) << limit;
+        EXPECT_EQ(cut.complete, other.complete) << limit;
+        EXPECT_EQ(cut.colliding, other.colliding) << limit;
+      }
+    }
+    EXPECT_GT(most, 1000u);
   }
 }
 

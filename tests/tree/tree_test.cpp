@@ -16,6 +16,7 @@
 #include "tests/oracle/dice.h"
 #include "tests/oracle/rational.h"
 #include "tests/tree/triangle_sets.h"
+#include "tree/refit.h"
 
 namespace graze {
 namespace {

@@ -41,6 +41,7 @@ bool inside_solid(const RayTarget& solid, Vec3 point, Counters& counters) {
     int winding = 0;
     bool clear = true;
     const auto test = [&](std::uint32_t index) {
+      ++counters.double_tests;
       switch (crossing(point, ray.direction, solid.body.triangle(index))) {
         case Crossing::up:
           ++winding;

@@ -1,9 +1,11 @@
 #define GRAZE_LANES 1
 #include "tree/isa/kernels.inl"
+// Needs the lane type.
+#include "tree/isa/extent.inl"
 
 namespace graze {
 
 extern const Kernels kernels_scalar;
-const Kernels kernels_scalar = {isa_scalar::overlap, isa_scalar::leaf_pair};
+const Kernels kernels_scalar = {isa_scalar::overlap<true>, isa_scalar::leaf_pair<true>, isa_scalar::extent};
 
 }  // namespace graze

@@ -1,0 +1,12 @@
+#define GRAZE_LANES 512
+#include "tree/isa/kernels.inl"
+// Needs the lane type.
+#include "tree/isa/extent.inl"
+
+namespace graze {
+
+extern const Kernels unproven_avx512;
+const Kernels unproven_avx512 = {isa_avx512::overlap<false>, isa_avx512::leaf_pair<false>, isa_avx512::ray,
+                                 isa_avx512::ray_leaf,       isa_avx512::ray_parameter,    isa_avx512::extent};
+
+}  // namespace graze

@@ -1,0 +1,12 @@
+#define GRAZE_LANES 1
+#include "tree/isa/kernels.inl"
+// Needs the lane type.
+#include "tree/isa/extent.inl"
+
+namespace graze {
+
+extern const Kernels unproven_scalar;
+const Kernels unproven_scalar = {isa_scalar::overlap<false>, isa_scalar::leaf_pair<false>, isa_scalar::ray,
+                                 isa_scalar::ray_leaf,       isa_scalar::ray_parameter,    isa_scalar::extent};
+
+}  // namespace graze
