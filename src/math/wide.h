@@ -174,5 +174,36 @@ inline Double4 zxy(const Double4& a) { return {{a.v[2], a.v[0], a.v[1], a.v[3]}}
 
 #endif
 
+// Four doubles: what distances need beside the above.
+#if GRAZE_LANES != 1
+inline Double4 set4(double x, double y, double z, double w) { return {_mm256_setr_pd(x, y, z, w)}; }
+inline Double4 all4(double x) { return {_mm256_set1_pd(x)}; }
+inline Double4 operator/(Double4 a, Double4 b) { return {_mm256_div_pd(a.v, b.v)}; }
+inline Double4 min(Double4 a, Double4 b) { return {_mm256_min_pd(a.v, b.v)}; }
+inline Double4 max(Double4 a, Double4 b) { return {_mm256_max_pd(a.v, b.v)}; }
+// Lane by lane: x where c >= 0, else y.
+inline Double4 where_positive(Double4 c, Double4 x, Double4 y) {
+  return {_mm256_blendv_pd(y.v, x.v, _mm256_cmp_pd(c.v, _mm256_setzero_pd(), _CMP_GE_OQ))};
+}
+#else
+inline Double4 set4(double x, double y, double z, double w) { return {{x, y, z, w}}; }
+inline Double4 all4(double x) { return {{x, x, x, x}}; }
+inline Double4 operator/(const Double4& a, const Double4& b) {
+  return lanewise(a, b, [](double x, double y) { return x / y; });
+}
+// The second operand when either is NaN, as the hardware does.
+inline Double4 min(const Double4& a, const Double4& b) {
+  return lanewise(a, b, [](double x, double y) { return x < y ? x : y; });
+}
+inline Double4 max(const Double4& a, const Double4& b) {
+  return lanewise(a, b, [](double x, double y) { return x > y ? x : y; });
+}
+inline Double4 where_positive(const Double4& c, const Double4& x, const Double4& y) {
+  Double4 r;
+  for (int i = 0; i < 4; ++i) r.v[i] = c.v[i] >= 0 ? x.v[i] : y.v[i];
+  return r;
+}
+#endif
+
 }  // namespace GRAZE_ISA_NAMESPACE
 }  // namespace graze

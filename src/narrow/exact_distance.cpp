@@ -1,0 +1,246 @@
+// The squared distance of two features is a quotient of polynomials of degree 6 and 4 in coordinate differences. Only
+// feature pairs whose closest points lie inside both features take part: corners with corners, corners above the inside
+// of an edge or a face, lines of edges that are closest inside both edges. Triangles that do not meet are as far apart
+// as the least of them; each of them is the distance of two points of the triangles, so none is less.
+#include "narrow/exact_distance.h"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "narrow/dyadic3.h"
+#include "narrow/triangle_triangle.h"
+
+namespace graze {
+namespace {
+
+using Kind = TriangleFeature::Kind;
+
+struct Corners {
+  Vec3 at[3];
+  explicit Corners(const Triangle& t) : at{t.a, t.b, t.c} {}
+  Vec3 operator[](int index) const { return at[index > 2 ? index - 3 : index]; }
+};
+
+constexpr TriangleFeature feature(Kind kind, int index) { return {kind, std::uint8_t(index)}; }
+
+bool inside(const Dyadic& share, const Dyadic& whole) { return share.sign() > 0 && (whole - share).sign() > 0; }
+
+// Two features with closest points inside both: the square of their distance, and what the answer needs of the points.
+struct Approach {
+  Dyadic numerator, denominator;
+  Dyadic share_a[2], share_b[2];  // of the first and second edge vector of the feature, over the denominator
+  Dyadic3 direction;              // between the points, either way
+};
+
+bool corners(Vec3 p, Vec3 q, Approach& out) {
+  out.direction = exact_difference(q, p);
+  out.numerator = dot(out.direction, out.direction);
+  out.denominator = Dyadic(1);
+  return true;
+}
+
+bool corner_and_edge(Vec3 p, Vec3 q, Vec3 r, Approach& out, Dyadic& share) {
+  const Dyadic3 u = exact_difference(r, q), w = exact_difference(p, q);
+  const Dyadic along = dot(w, u), square = dot(u, u);
+  if (!inside(along, square)) return false;
+  out.numerator = dot(w, w) * square - along * along;
+  out.denominator = square;
+  share = along;
+  out.direction = w * square - u * along;
+  return true;
+}
+
+bool edges(Vec3 p, Vec3 q, Vec3 r, Vec3 s, Approach& out) {
+  const Dyadic3 u = exact_difference(q, p), v = exact_difference(s, r), w = exact_difference(r, p), n = cross(u, v);
+  const Dyadic square = dot(n, n);
+  if (square.sign() == 0) return false;
+  const Dyadic share_a = dot(n, cross(w, v)), share_b = dot(n, cross(w, u));
+  if (!inside(share_a, square) || !inside(share_b, square)) return false;
+  const Dyadic height = dot(w, n);
+  out.numerator = height * height;
+  out.denominator = square;
+  out.share_a[0] = share_a;
+  out.share_b[0] = share_b;
+  out.direction = n;
+  return true;
+}
+
+bool corner_and_face(Vec3 p, const Corners& face, Approach& out, Dyadic share[2]) {
+  const Dyadic3 u = exact_difference(face[1], face[0]), v = exact_difference(face[2], face[0]);
+  const Dyadic3 w = exact_difference(p, face[0]), n = cross(u, v);
+  const Dyadic square = dot(n, n);
+  if (square.sign() == 0) return false;
+  share[0] = dot(n, cross(w, v));
+  share[1] = dot(n, cross(u, w));
+  if (share[0].sign() <= 0 || share[1].sign() <= 0 || (square - share[0] - share[1]).sign() <= 0) return false;
+  const Dyadic height = dot(w, n);
+  out.numerator = height * height;
+  out.denominator = square;
+  out.direction = n;
+  return true;
+}
+
+// False when the closest points are not inside both features, or the features are not of a kind that takes part.
+bool approach(const Corners& a, TriangleFeature on_a, const Corners& b, TriangleFeature on_b, Approach& out) {
+  const int i = on_a.index, j = on_b.index;
+  if (on_a.kind == Kind::vertex && on_b.kind == Kind::vertex) return corners(a[i], b[j], out);
+  if (on_a.kind == Kind::vertex && on_b.kind == Kind::edge)
+    return corner_and_edge(a[i], b[j], b[j + 1], out, out.share_b[0]);
+  if (on_a.kind == Kind::edge && on_b.kind == Kind::vertex)
+    return corner_and_edge(b[j], a[i], a[i + 1], out, out.share_a[0]);
+  if (on_a.kind == Kind::edge && on_b.kind == Kind::edge) return edges(a[i], a[i + 1], b[j], b[j + 1], out);
+  if (on_a.kind == Kind::vertex) return corner_and_face(a[i], b, out, out.share_b);
+  if (on_b.kind == Kind::vertex) return corner_and_face(b[j], a, out, out.share_a);
+  return false;
+}
+
+constexpr TriangleFeature features[7] = {feature(Kind::vertex, 0), feature(Kind::vertex, 1), feature(Kind::vertex, 2),
+                                         feature(Kind::edge, 0),   feature(Kind::edge, 1),   feature(Kind::edge, 2),
+                                         feature(Kind::face, 0)};
+
+// mantissa * 2^exponent, with the mantissa in [1/2, 1): a quotient far beyond the doubles, rounded to 53 bits.
+struct Far {
+  double mantissa = 0;
+  int exponent = 0;
+  bool operator<(const Far& other) const {
+    return exponent != other.exponent ? exponent < other.exponent : mantissa < other.mantissa;
+  }
+};
+
+Far far_quotient(Dyadic numerator, Dyadic denominator) {
+  Far result;
+  double value = quotient(numerator, denominator);
+  for (; value < 0x1p-1000; value = quotient(numerator, denominator)) {
+    numerator = numerator * Dyadic(0x1p1000);
+    result.exponent -= 1000;
+  }
+  for (; value > std::numeric_limits<double>::max(); value = quotient(numerator, denominator)) {
+    denominator = denominator * Dyadic(0x1p1000);
+    result.exponent += 1000;
+  }
+  int more = 0;
+  result.mantissa = std::frexp(value, &more);
+  result.exponent += more;
+  return result;
+}
+
+double root(Far square) {
+  if (square.exponent % 2 != 0) {
+    square.mantissa *= 2;
+    --square.exponent;
+  }
+  return std::ldexp(std::sqrt(square.mantissa), square.exponent / 2);
+}
+
+Dyadic magnitude(const Dyadic& x) { return x.sign() < 0 ? -x : x; }
+
+Vec3 unit(const Dyadic3& v) {
+  Dyadic largest = magnitude(v.x);
+  for (const Dyadic& other : {magnitude(v.y), magnitude(v.z)})
+    if ((other - largest).sign() > 0) largest = other;
+  const Vec3 scaled{quotient(v.x, largest), quotient(v.y, largest), quotient(v.z, largest)};
+  return scaled * (1 / length(scaled));
+}
+
+Vec3 weights(TriangleFeature on, const Dyadic share[2], const Dyadic& whole) {
+  Vec3 result;
+  if (on.kind == Kind::vertex) {
+    result[on.index] = 1;
+  } else if (on.kind == Kind::edge) {
+    result[on.index] = quotient(whole - share[0], whole);
+    result[on.index == 2 ? 0 : on.index + 1] = quotient(share[0], whole);
+  } else {
+    result = {quotient(whole - share[0] - share[1], whole), quotient(share[0], whole), quotient(share[1], whole)};
+  }
+  return result;
+}
+
+// The point p + (q - p) share / whole, each coordinate rounded once.
+Vec3 point_between(Vec3 p, Vec3 q, const Dyadic& share, const Dyadic& whole) {
+  Vec3 result;
+  for (int k = 0; k < 3; ++k) result[k] = quotient(Dyadic(p[k]) * whole + (Dyadic(q[k]) - Dyadic(p[k])) * share, whole);
+  return result;
+}
+
+bool edges_meet(Vec3 p, Vec3 q, Vec3 r, Vec3 s) { return triangles_meet({p, q, q}, {r, s, s}); }
+
+}  // namespace
+
+ExactClosest exact_closest(const Triangle& a, const Triangle& b) noexcept {
+  const Corners corners_a(a), corners_b(b);
+  ExactClosest result{};
+  Far least;
+  bool any = false;
+  Approach at;
+  for (const TriangleFeature& on_a : features)
+    for (const TriangleFeature& on_b : features) {
+      if (!approach(corners_a, on_a, corners_b, on_b, at)) continue;
+      const Far square = far_quotient(at.numerator, at.denominator);
+      if (any && !(square < least)) continue;
+      any = true;
+      least = square;
+      result.feature_a = on_a;
+      result.feature_b = on_b;
+    }
+  approach(corners_a, result.feature_a, corners_b, result.feature_b, at);
+  result.distance = root(least);
+  result.weight_a = weights(result.feature_a, at.share_a, at.denominator);
+  result.weight_b = weights(result.feature_b, at.share_b, at.denominator);
+  // All of b lies on the far side of the plane through a's point across the direction; some corner strictly so.
+  result.direction = unit(at.direction);
+  const Vec3 from = corners_a[result.feature_a.index], to = corners_b[result.feature_b.index];
+  if (dot(at.direction, exact_difference(to, from)).sign() < 0) result.direction = -result.direction;
+  return result;
+}
+
+bool exact_within(const Triangle& a, const Triangle& b, double r, double s) noexcept {
+  const Dyadic limit = Dyadic(r) + Dyadic(s);
+  if (limit.sign() <= 0) return false;
+  const Dyadic square = limit * limit;
+  const Corners corners_a(a), corners_b(b);
+  Approach at;
+  for (const TriangleFeature& on_a : features)
+    for (const TriangleFeature& on_b : features)
+      if (approach(corners_a, on_a, corners_b, on_b, at) && (at.numerator - square * at.denominator).sign() <= 0)
+        return true;
+  return false;
+}
+
+CommonPoint common_point(const Triangle& a, const Triangle& b) noexcept {
+  const Corners p(a), q(b);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      if (p[i] == q[j]) return {p[i], feature(Kind::vertex, i), feature(Kind::vertex, j)};
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      if (edges_meet(p[i], p[i], q[j], q[j + 1])) return {p[i], feature(Kind::vertex, i), feature(Kind::edge, j)};
+      if (edges_meet(q[i], q[i], p[j], p[j + 1])) return {q[i], feature(Kind::edge, j), feature(Kind::vertex, i)};
+    }
+  for (int i = 0; i < 3; ++i) {
+    if (triangles_meet({p[i], p[i], p[i]}, b)) return {p[i], feature(Kind::vertex, i), feature(Kind::face, 0)};
+    if (triangles_meet(a, {q[i], q[i], q[i]})) return {q[i], feature(Kind::face, 0), feature(Kind::vertex, i)};
+  }
+  // No corner is on the other triangle: what meets from here on crosses at one point inside both features.
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      if (!edges_meet(p[i], p[i + 1], q[j], q[j + 1])) continue;
+      const Dyadic3 u = exact_difference(p[i + 1], p[i]), v = exact_difference(q[j + 1], q[j]), n = cross(u, v);
+      const Dyadic share = dot(n, cross(exact_difference(q[j], p[i]), v));
+      return {point_between(p[i], p[i + 1], share, dot(n, n)), feature(Kind::edge, i), feature(Kind::edge, j)};
+    }
+  const auto crossing = [](Vec3 from, Vec3 to, const Corners& face) {
+    const Dyadic3 n = cross(exact_difference(face[1], face[0]), exact_difference(face[2], face[0]));
+    const Dyadic height = dot(n, exact_difference(face[0], from)), rise = dot(n, exact_difference(to, from));
+    return point_between(from, to, height, rise);
+  };
+  for (int i = 0; i < 3; ++i) {
+    if (triangles_meet({p[i], p[i + 1], p[i + 1]}, b))
+      return {crossing(p[i], p[i + 1], q), feature(Kind::edge, i), feature(Kind::face, 0)};
+    if (triangles_meet(a, {q[i], q[i + 1], q[i + 1]}))
+      return {crossing(q[i], q[i + 1], p), feature(Kind::face, 0), feature(Kind::edge, i)};
+  }
+  return {p[0], feature(Kind::vertex, 0), feature(Kind::vertex, 0)};  // they do not meet
+}
+
+}  // namespace graze
