@@ -1,6 +1,6 @@
-// The distance of two bodies is the least distance of two of their triangles as narrow/triangle_distance.h computes it.
-// Whatever the search culls is farther apart also as computed (the pad of narrow/metric.cpp), so that neither the order
-// of the search, nor the instruction set, nor a cache shows in the answer.
+// The distance of two bodies is the least distance of two of their triangles (narrow/triangle_distance.h). The search
+// leaves those that float cannot tell from the nearest: the one, and all that share its corner or edge. The latter are
+// not computed again; along the normal of the first they are bounded in double, and that goes into the bound.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,7 +10,7 @@
 #include "graze/query.h"
 #include "math/exact.h"
 #include "narrow/nearest.h"
-#include "narrow/solid/enclosed.h"
+#include "narrow/nearest_pair.h"
 #include "narrow/triangle_distance.h"
 
 namespace graze {
@@ -18,33 +18,27 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// The nearest pair so far.
-struct Nearest {
-  TrianglePair pair;
-  TriangleDistance found;
-  bool any = false;
-  double least_lower = infinity;  // of all pairs looked at
-};
-
 class DistanceSearch final : public NearestSearch {
  public:
   DistanceSearch(const NearBodies& bodies, Nearest& nearest, Counters& counters)
       : NearestSearch(bodies), bodies_(bodies), nearest_(nearest), counters_(counters) {}
 
-  void look_at(std::uint32_t i, std::uint32_t j) {
+  void look_at(TrianglePair pair) {
     ++counters_.triangle_tests;
-    const TriangleDistance found = triangle_distance(bodies_.a.body.triangle(i), bodies_.b.body.triangle(j));
-    nearest_.least_lower = std::min(nearest_.least_lower, found.distance - found.bound);
-    const TrianglePair pair{i, j};
-    if (nearest_.any && (found.distance > nearest_.found.distance ||
-                         (found.distance == nearest_.found.distance && !(pair < nearest_.pair))))
-      return;
-    nearest_ = {pair, found, true, nearest_.least_lower};
+    nearest_.look_at(pair, bodies_.a.body.triangle(pair.a), bodies_.b.body.triangle(pair.b));
+  }
+
+  // As look_at(), but for what the nearest pair already tells.
+  void look_again(TrianglePair pair) {
+    const Triangle a = bodies_.a.body.triangle(pair.a), b = bodies_.b.body.triangle(pair.b);
+    if (nearest_.settles(pair, a, b)) return;
+    ++counters_.triangle_tests;
+    nearest_.look_at(pair, a, b);
   }
 
  protected:
   float decide(std::uint32_t i, std::uint32_t j) override {
-    look_at(i, j);
+    look_at({i, j});
     return nearest_.found.distance == 0 ? -1 : in_units_up(bodies_.frame, nearest_.found.distance);
   }
 
@@ -61,7 +55,7 @@ void find_nearest_triangles(const RayTarget& a, const RayTarget& b, double max, 
   const bool warm = cache != nullptr && cache->used && cache->nearest.a < a.body.shape->triangle_count &&
                     cache->nearest.b < b.body.shape->triangle_count;
   if (warm) {
-    search.look_at(cache->nearest.a, cache->nearest.b);
+    search.look_at(cache->nearest);
     if (nearest.found.distance == 0) return;
     max = std::min(max, nearest.found.distance);
   }
@@ -70,9 +64,9 @@ void find_nearest_triangles(const RayTarget& a, const RayTarget& b, double max, 
       const Box box = box_of(a.body.triangle(i));
       for (std::uint32_t j = 0; j < b.body.shape->triangle_count; ++j) {
         ++counters.box_tests;
-        // Far below any distance that box_gap rounds: what is computed for two triangles is off by less.
-        if (box_gap(box, box_of(b.body.triangle(j))) * (1 - 1e-12) > max) continue;
-        search.look_at(i, j);
+        // What is computed for two triangles is off by less than 1e-12 of their boxes, which hold the gap.
+        if (box_gap(box, box_of(b.body.triangle(j))) > max) continue;
+        search.look_at({i, j});
         max = std::min(max, nearest.found.distance);
         if (max == 0) return;
       }
@@ -85,10 +79,12 @@ void find_nearest_triangles(const RayTarget& a, const RayTarget& b, double max, 
   const std::span<NearPair> pairs = search.pairs();
   const auto end = std::remove_if(pairs.begin(), pairs.end(),
                                   [limit = search.limit()](const NearPair& pair) { return pair.lower > limit; });
-  std::sort(pairs.begin(), end, [](const NearPair& x, const NearPair& y) { return x.lower < y.lower; });
+  std::sort(pairs.begin(), end, [](const NearPair& x, const NearPair& y) {
+    return x.lower != y.lower ? x.lower < y.lower : TrianglePair{x.a, x.b} < TrianglePair{y.a, y.b};
+  });
   for (auto pair = pairs.begin(); pair != end; ++pair) {
     if (nearest.any && double(pair->lower) * bodies.frame.unit > nearest.found.distance) break;
-    if (!nearest.any || TrianglePair{pair->a, pair->b} != nearest.pair) search.look_at(pair->a, pair->b);
+    search.look_again({pair->a, pair->b});
   }
 }
 
@@ -116,17 +112,10 @@ DistanceResult failed(Status status) {
 }
 
 bool inside_one_another(const RayTarget& a, const RayTarget& b, DistanceResult& result) {
-  if (!a.body.shape->solid && !b.body.shape->solid) return false;
-  if (!overlap(a.body.box, b.body.box)) return false;
-  if (const auto triangle = enclosed_triangle(a, b, result.counters)) {
-    set_enclosed(result, a, *triangle, true);
-    return true;
-  }
-  if (const auto triangle = enclosed_triangle(b, a, result.counters)) {
-    set_enclosed(result, b, *triangle, false);
-    return true;
-  }
-  return false;
+  Inside inside;
+  if (!find_inside(a, b, result.counters, inside)) return false;
+  set_enclosed(result, inside.a_in_b ? a : b, inside.triangle, inside.a_in_b);
+  return true;
 }
 
 // In the order of body_order().
@@ -143,14 +132,14 @@ DistanceResult distance_in_order(const RayTarget& a, const RayTarget& b, double 
     result.beyond = true;
     result.distance = result.upper = infinity;
     result.bound = infinity;
-    result.lower = std::max(0.0, std::min(max, nearest.least_lower));
+    result.lower = std::max(0.0, std::min(max, nearest.lower));
     return result;
   }
   result.distance = found.distance;
-  result.bound = found.bound;
+  result.bound = nearest.bound();
   // One rounding each, given away outward.
-  result.lower = found.distance == 0 ? 0 : std::max(0.0, std::nextafter(found.distance - found.bound, 0.0));
-  result.upper = found.distance == 0 ? 0 : std::nextafter(found.distance + found.bound, infinity);
+  result.lower = found.distance == 0 ? 0 : std::max(0.0, std::nextafter(found.distance - result.bound, 0.0));
+  result.upper = found.distance == 0 ? 0 : std::nextafter(found.distance + result.bound, infinity);
   result.point_a = found.point_a;
   result.point_b = found.point_b;
   result.point_bound = found.point_bound;
@@ -190,12 +179,6 @@ DistanceResult distance_of(const RayTarget& a, const RayTarget& b, const Distanc
   return result;
 }
 
-Status prepare(const Body& body, RayTarget& target) noexcept {
-  const Status status = make_posed(body, target.body);
-  if (status == Status::ok) target.placement = place(*target.body.shape, target.body.pose);
-  return status;
-}
-
 }  // namespace
 
 DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache) noexcept {
@@ -207,6 +190,24 @@ DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& se
   } catch (...) {  // memory, or threads to build a tree with, ran out
     return failed(Status::out_of_memory);
   }
+}
+
+std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<const Pose> poses,
+                                     const DistanceSettings& settings, int threads) {
+  std::vector<DistanceResult> results(poses.size());
+  RayTarget target_a;
+  if (const Status status = prepare(a, target_a); status != Status::ok) {
+    std::fill(results.begin(), results.end(), failed(status));
+    return results;
+  }
+  parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      RayTarget target_b;
+      const Status status = prepare({b, poses[i]}, target_b);
+      results[i] = status == Status::ok ? distance_of(target_a, target_b, settings, nullptr) : failed(status);
+    }
+  });
+  return results;
 }
 
 }  // namespace graze

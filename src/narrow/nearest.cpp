@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+
+#include "narrow/solid/enclosed.h"
 
 namespace graze {
 namespace {
@@ -33,6 +36,22 @@ int compare(Vec3 x, Vec3 y) {
 }
 
 }  // namespace
+
+Status prepare(const Body& body, RayTarget& target) noexcept {
+  const Status status = make_posed(body, target.body);
+  if (status == Status::ok) target.placement = place(*target.body.shape, target.body.pose);
+  return status;
+}
+
+bool find_inside(const RayTarget& a, const RayTarget& b, Counters& counters, Inside& inside) {
+  if (!a.body.shape->solid && !b.body.shape->solid) return false;
+  if (!overlap(a.body.box, b.body.box)) return false;
+  std::optional<std::uint32_t> triangle = enclosed_triangle(a, b, counters);
+  inside.a_in_b = triangle.has_value();
+  if (!triangle) triangle = enclosed_triangle(b, a, counters);
+  if (triangle) inside.triangle = *triangle;
+  return triangle.has_value();
+}
 
 double box_gap(const Box& a, const Box& b) noexcept {
   const Vec3 gap = max(max(b.lo - a.hi, a.lo - b.hi), Vec3{});

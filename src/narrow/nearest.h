@@ -23,6 +23,16 @@ struct NearBodies {
       : a(first), b(second), usable(metric_frame(first.placement, second.placement, frame)) {}
 };
 
+// Checks and places a body. Anything but ok: nothing can be asked of it.
+Status prepare(const Body& body, RayTarget& target) noexcept;
+
+// Which of two bodies without common surface points is inside the other, by one of its triangles.
+struct Inside {
+  bool a_in_b;
+  std::uint32_t triangle;
+};
+bool find_inside(const RayTarget& a, const RayTarget& b, Counters& counters, Inside& inside);
+
 // A lower bound of the distance of two boxes.
 double box_gap(const Box& a, const Box& b) noexcept;
 

@@ -17,7 +17,8 @@ namespace {
 class NearLeaves {
  public:
   NearLeaves(const MetricFrame& frame, const Leaf& a, const Leaf& b) : count_a_(int(a.count)), count_b_(int(b.count)) {
-    float shift[3], size_a = 1.8f * frame.norm[0] * a.radius, reach = 1.8f * frame.norm[1] * b.radius;
+    float (&shift)[3] = shift_;
+    float size_a = 1.8f * frame.norm[0] * a.radius, reach = 1.8f * frame.norm[1] * b.radius;
     for (int r = 0; r < 3; ++r) {
       const auto& la = frame.linear[0][r];
       const auto& lb = frame.linear[1][r];
@@ -41,8 +42,9 @@ class NearLeaves {
     }
   }
 
-  // Bit 8 i + j when the boxes of triangle i of a and j of b may be that near.
-  std::uint64_t near(float limit) const {
+  // Bit 8 i + j when triangle i of a and j of b may be that near, by their boxes, and along the line of the leaves'
+  // middles and a given direction from b to a.
+  std::uint64_t near(float limit, const float* direction) const {
     Float8 b_lo[3], b_hi[3];
     float a_lo[3][8], a_hi[3][8];
     for (int k = 0; k < 3; ++k) {
@@ -52,6 +54,9 @@ class NearLeaves {
       max(a_[0][k], max(a_[1][k], a_[2][k])).store(a_hi[k]);
     }
     const float reach = limit + slack_;
+    const Along along_middles(*this, shift_), along_given(*this, direction);
+    const Float8 parted[2] = {along_middles.high_b + Float8::all(along_middles.length * reach),
+                              along_given.high_b + Float8::all(along_given.length * reach)};
     const Float8 most = Float8::all(reach < 1e18f ? reach * reach : 3e38f), zero = Float8::all(0);
     const unsigned valid = (1u << count_b_) - 1;
     std::uint64_t rows = 0;
@@ -61,13 +66,16 @@ class NearLeaves {
         const Float8 gap = max(max(b_lo[k] - Float8::all(a_hi[k][i]), Float8::all(a_lo[k][i]) - b_hi[k]), zero);
         sum = fused(gap, gap, sum);
       }
-      rows |= std::uint64_t((sum <= most).bits() & valid) << (8 * i);
+      const Mask8 near = (sum <= most) & (Float8::all(along_middles.low_a[i]) <= parted[0]) &
+                         (Float8::all(along_given.low_a[i]) <= parted[1]);
+      rows |= std::uint64_t(near.bits() & valid) << (8 * i);
     }
     return rows;
   }
 
-  // The distance of triangles i[k] of a and j[k] of b is within least[k] ... most[k].
-  void distances(const std::uint8_t* i, const std::uint8_t* j, float* least, float* most) const {
+  // The distance of triangles i[k] of a and j[k] of b is within least[k] ... most[k]; way[...][k] is nearly how to go
+  // from b to a.
+  void distances(const std::uint8_t* i, const std::uint8_t* j, float* least, float* most, float (*way)[8]) const {
     const Lanes8 lanes_a = Lanes8::load(i), lanes_b = Lanes8::load(j);
     Float8 p[3][3], q[3][3], e[3][3], f[3][3];  // corners and edges of both, corner by coordinate
     for (int c = 0; c < 3; ++c)
@@ -114,9 +122,25 @@ class NearLeaves {
     const Float8 slack = Float8::all(slack_), distance = sqrt(best_sq);
     ((low_a - high_b) / sqrt(best_sq + tiny) - slack).store(least);
     (distance + slack).store(most);
+    for (int k = 0; k < 3; ++k) best[k].store(way[k]);
   }
 
  private:
+  // The triangles along a direction of any length.
+  struct Along {
+    float low_a[8], length;
+    Float8 high_b;
+
+    Along(const NearLeaves& leaves, const float* direction) {
+      const Float8 d[3] = {Float8::all(direction[0]), Float8::all(direction[1]), Float8::all(direction[2])};
+      const auto& a = leaves.a_;
+      const auto& b = leaves.b_;
+      min(dot3(a[0], d), min(dot3(a[1], d), dot3(a[2], d))).store(low_a);
+      high_b = max(dot3(b[0], d), max(dot3(b[1], d), dot3(b[2], d)));
+      length = sqrt((direction[0] * direction[0] + direction[1] * direction[1]) + direction[2] * direction[2]);
+    }
+  };
+
   static void keep_nearer(const Float8 (&r)[3], Float8 sq, Float8 (&best)[3], Float8& best_sq) {
     const Mask8 nearer = sq <= best_sq;
     best_sq = select(nearer, sq, best_sq);
@@ -155,6 +179,7 @@ class NearLeaves {
   }
 
   Float8 a_[3][3], b_[3][3];  // corner, coordinate
+  float shift_[3];  // from the middle of b's leaf to that of a's
   float slack_;
   int count_a_, count_b_;
 };

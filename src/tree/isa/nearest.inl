@@ -25,7 +25,7 @@ class Search {
     if (open_roots()) return true;
     share_out();
     while (occupied_ != 0) {
-      NearEntry batch[batch_size];
+      Task batch[batch_size];
       int count = 0;
       while (occupied_ != 0 && count < batch_size) {
         const int k = __builtin_ctzll(occupied_);
@@ -41,16 +41,17 @@ class Search {
         entry.next = free_;
         free_ = at;
         if (!(taken.lower <= s_.limit)) continue;
-        if (is_leaf(0, taken.a) && is_leaf(1, taken.b)) {
-          if (leaf_pair(taken)) return true;
-        } else {
-          batch[count++] = taken;
+        batch[count] = prepare(taken);
+        if (!batch[count].leaves) {
+          ++count;
+        } else if (leaf_pair(taken)) {
+          return true;
         }
       }
-      for (int i = 0; i < count; ++i) {
-        const Opened opened = open(batch[i]);
-        push(opened, (opened.lower <= Float8::all(s_.limit)).bits());
-      }
+      // Boxes first, all of them before any is pushed: nothing unpredictable stands between.
+      Opened opened[batch_size];
+      for (int i = 0; i < count; ++i) opened[i] = open(batch[i]);
+      for (int i = 0; i < count; ++i) push(opened[i], (opened[i].lower <= Float8::all(s_.limit)).bits());
     }
     return false;
   }
@@ -84,13 +85,33 @@ class Search {
                           : lower_bounds<false>(frame_, host_side, host, int(box & 7), node);
   }
 
-  // The larger of two inner boxes is opened.
-  Opened open(const NearEntry& entry) {
-    const bool leaf_a = is_leaf(0, entry.a), leaf_b = is_leaf(1, entry.b);
+  // What is to be done about two boxes: a leaf pair, or opening the larger of two inner boxes. Asks for the memory.
+  struct Task {
+    NearEntry entry;
+    bool leaves;
+    int side;             // to be opened
+    std::uint32_t guest;  // the node there
+  };
+  Task prepare(const NearEntry& entry) const {
+    const std::uint32_t a = child(0, entry.a), b = child(1, entry.b);
+    const bool leaf_a = (a & Node::leaf_bit) != 0, leaf_b = (b & Node::leaf_bit) != 0;
+    if (leaf_a && leaf_b) {
+      prefetch(&s_.side[0].leaves[a & ~Node::leaf_bit], sizeof(Leaf));
+      prefetch(&s_.side[1].leaves[b & ~Node::leaf_bit], sizeof(Leaf));
+      return {entry, true, 0, 0};
+    }
     const int side = leaf_a ? 1 : leaf_b ? 0 : size(0, entry.a) > size(1, entry.b) ? 0 : 1;
-    const std::uint32_t fixed = side == 0 ? entry.b : entry.a;
-    const std::uint32_t guest = child(side, side == 0 ? entry.a : entry.b);
-    return {lower(1 - side, fixed, guest), fixed, guest, side};
+    const std::uint32_t guest = side == 0 ? a : b;
+    prefetch(&s_.side[side].nodes[guest], sizeof(OrientedNode));
+    return {entry, false, side, guest};
+  }
+  static void prefetch(const void* at, std::size_t bytes) {
+    for (std::size_t i = 0; i < bytes; i += 64) __builtin_prefetch(static_cast<const char*>(at) + i);
+  }
+
+  Opened open(const Task& task) {
+    const std::uint32_t fixed = task.side == 0 ? task.entry.b : task.entry.a;
+    return {lower(1 - task.side, fixed, task.guest), fixed, task.guest, task.side};
   }
 
   NearEntry entry_of(const Opened& opened, int slot, float lower) const {
@@ -172,7 +193,7 @@ class Search {
     if (!s_.limit_is_guess || way_at == nothing) return false;
     s_.entries[way_at] = s_.entries[--used_];
     while (!is_leaf(0, way.a) || !is_leaf(1, way.b)) {
-      opened = open(way);
+      opened = open(prepare(way));
       float value = far;
       const int slot = least(opened, value);
       if (slot < 0) return false;
@@ -208,7 +229,7 @@ class Search {
     const Leaf& a = s_.side[0].leaves[child(0, entry.a) & ~Node::leaf_bit];
     const Leaf& b = s_.side[1].leaves[child(1, entry.b) & ~Node::leaf_bit];
     const NearLeaves leaves(frame_, a, b);
-    std::uint64_t rows = leaves.near(s_.limit);
+    std::uint64_t rows = leaves.near(s_.limit, way_);
     while (rows != 0) {
       std::uint8_t i[8], j[8];
       int count = 0;
@@ -222,11 +243,15 @@ class Search {
         j[k] = j[0];
       }
       s_.triangle_tests += std::uint64_t(count);
-      float least[8], most[8];
-      leaves.distances(i, j, least, most);
-      float nearest = most[0];
-      for (int k = 1; k < count; ++k) nearest = most[k] < nearest ? most[k] : nearest;
-      if (nearest < s_.limit && s_.enough < 0) s_.limit = nearest;
+      float least[8], most[8], way[3][8];
+      leaves.distances(i, j, least, most, way);
+      int nearest = 0;
+      for (int k = 1; k < count; ++k) nearest = most[k] < most[nearest] ? k : nearest;
+      if (most[nearest] < nearest_) {
+        nearest_ = most[nearest];
+        for (int k = 0; k < 3; ++k) way_[k] = way[k][nearest];
+      }
+      if (nearest_ < s_.limit && s_.enough < 0) s_.limit = nearest_;
       for (int k = 0; k < count; ++k) {
         if (!(least[k] <= s_.limit)) continue;
         const NearPair pair{s_.side[0].order[a.first + i[k]], s_.side[1].order[b.first + j[k]], least[k]};
@@ -248,6 +273,8 @@ class Search {
   NearSearch& s_;
   const MetricFrame& frame_;
   float size_factor_[2];
+  float nearest_ = 3e38f;     // an upper bound
+  float way_[3] = {0, 0, 0};  // from b to a, there
   float per_length_ = 0;
   std::uint64_t occupied_ = 0;
   std::uint32_t heads_[buckets];
