@@ -29,6 +29,8 @@ int exact_orient2d(double ax, double ay, double bx, double by, double cx, double
 int exact_cross2d(double ux, double vx, double uy, double vy, double px, double qx, double py, double qy) noexcept;
 // How many exact stages this thread has run.
 std::uint64_t exact_count() noexcept;
+// For exact stages elsewhere: counts one more.
+void count_exact() noexcept;
 
 namespace filter {
 inline constexpr double bound3 = 8.0 * 0x1p-53;  // above (7 + 56e)e

@@ -20,6 +20,8 @@ namespace {
 
 constexpr double error = 48 * 0x1p-53;
 
+double largest(Vec3 p) { return std::max(std::fabs(p.x), std::max(std::fabs(p.y), std::fabs(p.z))); }
+
 TriangleFeature edge_feature(int edge, double share) {
   using Kind = TriangleFeature::Kind;
   if (share == 0) return {Kind::vertex, std::uint8_t(edge)};
@@ -32,13 +34,13 @@ TriangleFeature edge_feature(int edge, double share) {
 bool find_closest_rounded(const Triangle& a, const Triangle& b, RoundedClosest& result) noexcept {
   result.origin = a.a;
   const Vec3 corners[6] = {a.a, a.b, a.c, b.a, b.b, b.c};
-  Vec3 reach;
+  double size = 0;
   for (int k = 0; k < 3; ++k) {
     result.a[k] = corners[k] - a.a;
     result.b[k] = corners[k + 3] - a.a;
-    reach = max(reach, max(abs(result.a[k]), abs(result.b[k])));
+    size = std::max(size, std::max(largest(result.a[k]), largest(result.b[k])));
   }
-  result.size = std::max({reach.x, reach.y, reach.z});
+  result.size = size;
   if (!(result.size >= least_size && result.size <= most_size)) return false;
 
   find_feature_squares()(result.a, result.b, result.squares);
@@ -67,8 +69,8 @@ bool find_closest_rounded(const Triangle& a, const Triangle& b, RoundedClosest& 
   result.upper = result.distance + error * result.size;
   result.lower = -1;
   if (!(result.distance > 0x1p-20 * result.size)) return true;
-  const double low = std::min({dot(n, q[0]), dot(n, q[1]), dot(n, q[2])});
-  const double high = std::max({dot(n, p[0]), dot(n, p[1]), dot(n, p[2])});
+  const double low = std::min(dot(n, q[0]), std::min(dot(n, q[1]), dot(n, q[2])));
+  const double high = std::max(dot(n, p[0]), std::max(dot(n, p[1]), dot(n, p[2])));
   result.lower = (low - high) / result.distance - error * result.size;
   return true;
 }

@@ -8,8 +8,9 @@
 #include <cstdint>
 #include <limits>
 
+#include "math/exact.h"
 #include "narrow/dyadic3.h"
-#include "narrow/triangle_triangle.h"
+#include "narrow/flat.h"
 
 namespace graze {
 namespace {
@@ -163,11 +164,32 @@ Vec3 point_between(Vec3 p, Vec3 q, const Dyadic& share, const Dyadic& whole) {
   return result;
 }
 
-bool edges_meet(Vec3 p, Vec3 q, Vec3 r, Vec3 s) { return triangles_meet({p, q, q}, {r, s, s}); }
+bool on_edge(Vec3 point, Vec3 p, Vec3 q) {
+  const Vec3 lo = min(p, q), hi = max(p, q);
+  for (int k = 0; k < 3; ++k)
+    if (point[k] < lo[k] || point[k] > hi[k]) return false;
+  return turn(0, p, q, point) == 0 && turn(1, p, q, point) == 0 && turn(2, p, q, point) == 0;
+}
+
+// `axis` is the face's projection axis, -1 for a degenerate one, which is all edges.
+bool on_face(Vec3 point, const Triangle& face, int axis) {
+  return axis >= 0 && segment_meets_triangle({point, point}, face, axis);
+}
+
+Vec3 crossing_of_edges(Vec3 p, Vec3 q, Vec3 r, Vec3 s) {
+  const Dyadic3 v = exact_difference(s, r), n = cross(exact_difference(q, p), v);
+  return point_between(p, q, dot(n, cross(exact_difference(r, p), v)), dot(n, n));
+}
+
+Vec3 crossing_of_face(Vec3 p, Vec3 q, const Triangle& t) {
+  const Dyadic3 n = cross(exact_difference(t.b, t.a), exact_difference(t.c, t.a));
+  return point_between(p, q, dot(n, exact_difference(t.a, p)), dot(n, exact_difference(q, p)));
+}
 
 }  // namespace
 
 ExactClosest exact_closest(const Triangle& a, const Triangle& b) noexcept {
+  count_exact();
   const Corners corners_a(a), corners_b(b);
   ExactClosest result{};
   Far least;
@@ -195,6 +217,7 @@ ExactClosest exact_closest(const Triangle& a, const Triangle& b) noexcept {
 }
 
 bool exact_within(const Triangle& a, const Triangle& b, double r, double s) noexcept {
+  count_exact();
   const Dyadic limit = Dyadic(r) + Dyadic(s);
   if (limit.sign() <= 0) return false;
   const Dyadic square = limit * limit;
@@ -209,36 +232,29 @@ bool exact_within(const Triangle& a, const Triangle& b, double r, double s) noex
 
 CommonPoint common_point(const Triangle& a, const Triangle& b) noexcept {
   const Corners p(a), q(b);
+  const int axis_a = projection_axis(a), axis_b = projection_axis(b);
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j)
       if (p[i] == q[j]) return {p[i], feature(Kind::vertex, i), feature(Kind::vertex, j)};
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
-      if (edges_meet(p[i], p[i], q[j], q[j + 1])) return {p[i], feature(Kind::vertex, i), feature(Kind::edge, j)};
-      if (edges_meet(q[i], q[i], p[j], p[j + 1])) return {q[i], feature(Kind::edge, j), feature(Kind::vertex, i)};
+      if (on_edge(p[i], q[j], q[j + 1])) return {p[i], feature(Kind::vertex, i), feature(Kind::edge, j)};
+      if (on_edge(q[i], p[j], p[j + 1])) return {q[i], feature(Kind::edge, j), feature(Kind::vertex, i)};
     }
   for (int i = 0; i < 3; ++i) {
-    if (triangles_meet({p[i], p[i], p[i]}, b)) return {p[i], feature(Kind::vertex, i), feature(Kind::face, 0)};
-    if (triangles_meet(a, {q[i], q[i], q[i]})) return {q[i], feature(Kind::face, 0), feature(Kind::vertex, i)};
+    if (on_face(p[i], b, axis_b)) return {p[i], feature(Kind::vertex, i), feature(Kind::face, 0)};
+    if (on_face(q[i], a, axis_a)) return {q[i], feature(Kind::face, 0), feature(Kind::vertex, i)};
   }
   // No corner is on the other triangle: what meets from here on crosses at one point inside both features.
   for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) {
-      if (!edges_meet(p[i], p[i + 1], q[j], q[j + 1])) continue;
-      const Dyadic3 u = exact_difference(p[i + 1], p[i]), v = exact_difference(q[j + 1], q[j]), n = cross(u, v);
-      const Dyadic share = dot(n, cross(exact_difference(q[j], p[i]), v));
-      return {point_between(p[i], p[i + 1], share, dot(n, n)), feature(Kind::edge, i), feature(Kind::edge, j)};
-    }
-  const auto crossing = [](Vec3 from, Vec3 to, const Corners& face) {
-    const Dyadic3 n = cross(exact_difference(face[1], face[0]), exact_difference(face[2], face[0]));
-    const Dyadic height = dot(n, exact_difference(face[0], from)), rise = dot(n, exact_difference(to, from));
-    return point_between(from, to, height, rise);
-  };
+    for (int j = 0; j < 3; ++j)
+      if (segments_meet({p[i], p[i + 1]}, {q[j], q[j + 1]}))
+        return {crossing_of_edges(p[i], p[i + 1], q[j], q[j + 1]), feature(Kind::edge, i), feature(Kind::edge, j)};
   for (int i = 0; i < 3; ++i) {
-    if (triangles_meet({p[i], p[i + 1], p[i + 1]}, b))
-      return {crossing(p[i], p[i + 1], q), feature(Kind::edge, i), feature(Kind::face, 0)};
-    if (triangles_meet(a, {q[i], q[i + 1], q[i + 1]}))
-      return {crossing(q[i], q[i + 1], p), feature(Kind::face, 0), feature(Kind::edge, i)};
+    if (axis_b >= 0 && segment_meets_triangle({p[i], p[i + 1]}, b, axis_b))
+      return {crossing_of_face(p[i], p[i + 1], b), feature(Kind::edge, i), feature(Kind::face, 0)};
+    if (axis_a >= 0 && segment_meets_triangle({q[i], q[i + 1]}, a, axis_a))
+      return {crossing_of_face(q[i], q[i + 1], a), feature(Kind::face, 0), feature(Kind::edge, i)};
   }
   return {p[0], feature(Kind::vertex, 0), feature(Kind::vertex, 0)};  // they do not meet
 }

@@ -35,10 +35,8 @@ bool before(const Triangle& a, const Triangle& b) {
   return a.a != b.a ? before(a.a, b.a) : a.b != b.b ? before(a.b, b.b) : before(a.c, b.c);
 }
 
-double largest(const Triangle& t) {
-  const Vec3 reach = max(max(abs(t.a), abs(t.b)), abs(t.c));
-  return std::max({reach.x, reach.y, reach.z});
-}
+double largest(Vec3 p) { return std::max(std::fabs(p.x), std::max(std::fabs(p.y), std::fabs(p.z))); }
+double largest(const Triangle& t) { return std::max(largest(t.a), std::max(largest(t.b), largest(t.c))); }
 
 // `point` is a rounded point of the feature: never outside its box, and on a corner exactly that.
 Vec3 settle(Vec3 point, const Triangle& t, TriangleFeature on) {
@@ -74,8 +72,7 @@ TriangleDistance finish(const Triangle& a, const Triangle& b, const RoundedClose
   result.point_b = settle(frame.origin + result.point_b, b, result.feature_b);
   // 17 units of the size in each coordinate of a point relative to the origin, and one rounding of the point, which is
   // not further out than the origin and the size together.
-  const Vec3 origin = abs(frame.origin);
-  result.point_bound = unit * (34 * frame.size + 2 * std::max({origin.x, origin.y, origin.z}));
+  result.point_bound = unit * (34 * frame.size + 2 * largest(frame.origin));
   return result;
 }
 

@@ -16,6 +16,7 @@
 #include "tests/property/extremes.h"
 #include "tests/property/rays.h"
 #include "tests/property/solids.h"
+#include "tests/property/triangle_distances.h"
 #include "tests/property/triangle_pairs.h"
 
 namespace graze::property {
@@ -37,6 +38,7 @@ std::vector<Check> checks() {
       {"rays from inside", [](std::uint64_t seed) { return check_leaks(seed, 600000, 10000); }, 1.0, 1.0},
       {"rays", [](std::uint64_t seed) { return check_rays(seed, 24000); }, 0.2, 0.9},
       {"extreme mesh pairs", [](std::uint64_t seed) { return check_extreme_pairs(seed, 3000); }, 0.1, 0.9},
+      {"triangle distances", [](std::uint64_t seed) { return check_triangle_distances(seed, 80000); }, 0.6, 0.95},
       {"extreme rays", [](std::uint64_t seed) { return check_rays(seed, 12000, extreme_ray_body); }, 0.1, 0.9},
   };
 }
