@@ -135,9 +135,9 @@ struct DistanceCache {
 
 struct DistanceResult {
   Status status = Status::ok;
-  bool beyond = false;  // farther apart than settings.max: `lower` holds, and nothing else is known
-  double distance = 0;  // infinite when beyond
-  double bound = 0;     // |distance - true| <= bound
+  bool beyond = false;          // farther apart than settings.max: `lower` holds, and nothing else is known
+  double distance = 0;          // infinite when beyond
+  double bound = 0;             // |distance - true| <= bound
   double lower = 0, upper = 0;  // the true distance is between them; upper is infinite when beyond
   // World frame: each is within point_bound of a point of its body, on its feature, and those two points are apart by
   // the true distance up to `bound`.

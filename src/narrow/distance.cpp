@@ -123,8 +123,7 @@ DistanceResult distance_in_order(const RayTarget& a, const RayTarget& b, double 
   DistanceResult result;
   result.lower = max;
   Nearest nearest;
-  if (!(box_gap(a.body.box, b.body.box) > max))
-    find_nearest_triangles(a, b, max, cache, nearest, result.counters);
+  if (!(box_gap(a.body.box, b.body.box) > max)) find_nearest_triangles(a, b, max, cache, nearest, result.counters);
   const TriangleDistance& found = nearest.found;
   if (nearest.any && cache != nullptr) *cache = {true, nearest.pair};
   if (!(nearest.any && found.distance == 0) && inside_one_another(a, b, result)) return result;

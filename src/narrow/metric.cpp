@@ -21,8 +21,8 @@ bool metric_frame(const Placement& a, const Placement& b, MetricFrame& frame) no
   double largest = 0;
   for (const Placement* p : side)
     for (int c = 0; c < 3; ++c)
-      largest = std::max({largest, std::fabs(p->to_world[c].x), std::fabs(p->to_world[c].y),
-                          std::fabs(p->to_world[c].z)});
+      largest =
+          std::max({largest, std::fabs(p->to_world[c].x), std::fabs(p->to_world[c].y), std::fabs(p->to_world[c].z)});
   if (!(largest > 0x1p-900) || !(largest < 0x1p900)) return false;
   frame.unit = std::scalbn(1.0, std::ilogb(largest) + 1);
   const double per_unit = 1 / frame.unit;

@@ -19,8 +19,8 @@ struct Nearest {
   // Computes a pair; keeps it when it is nearer, or as near and before the one that is kept.
   void look_at(TrianglePair other, const Triangle& other_a, const Triangle& other_b) noexcept;
 
-  // Whether the normal of the nearest pair tells that the other is farther apart, or as far apart at the same corners or
-  // edges: then its name is taken when it comes before. Nothing is computed anew.
+  // Whether the normal of the nearest pair tells that the other is farther apart, or as far apart at the same corners
+  // or edges: then its name is taken when it comes before. Nothing is computed anew.
   bool settles(TrianglePair other, const Triangle& other_a, const Triangle& other_b) noexcept;
 
   // |found.distance - least distance of all pairs| is at most this.

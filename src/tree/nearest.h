@@ -14,14 +14,14 @@ namespace graze {
 // Two trees in one frame with the metric of the world: the world's axes, lengths over `unit`, the origin where the
 // middle of a's tree is. A point y of a tree (|y_k| <= 1) goes to linear[side] * y, plus `offset` for b.
 struct MetricFrame {
-  double unit;                 // a power of two
-  double linear[2][3][3];      // side, row, column
+  double unit;             // a power of two
+  double linear[2][3][3];  // side, row, column
   double offset[3];
   float linear_float[2][3][3];
   float offset_float[3];
-  float norm[2];               // bounds the length of linear * unit vector
-  float pad;    // bounds how far a coordinate of a posed vertex is from where the map carries it, for both bodies
-  float slack;  // bounds what `pad` and float arithmetic on numbers of the size of the trees do to a distance
+  float norm[2];  // bounds the length of linear * unit vector
+  float pad;      // bounds how far a coordinate of a posed vertex is from where the map carries it, for both bodies
+  float slack;    // bounds what `pad` and float arithmetic on numbers of the size of the trees do to a distance
 
   // Both maps are multiples of rotations or reflections, as far as `slack` tells.
   bool similar;

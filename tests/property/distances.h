@@ -76,8 +76,7 @@ inline std::string fault_in_distance(oracle::Dice& dice, const Body& a, const Bo
       !(r.distance - r.bound <= brute.distance + (brute.distance - brute.lower)) ||
       !(brute.lower <= r.distance + r.bound))
     return "the distance is " + std::to_string(r.distance) + ", brute force says " + std::to_string(brute.distance);
-  const TriangleDistance& named =
-      brute.all[std::size_t{r.feature_a.triangle} * brute.b.size() + r.feature_b.triangle];
+  const TriangleDistance& named = brute.all[std::size_t{r.feature_a.triangle} * brute.b.size() + r.feature_b.triangle];
   if (std::fabs(named.distance - r.distance) > named.bound + r.bound) return "the named triangles are not as near";
   if (off(r.point_a, brute.a[r.feature_a.triangle]) > r.point_bound) return "point_a is off its triangle";
   if (off(r.point_b, brute.b[r.feature_b.triangle]) > r.point_bound) return "point_b is off its triangle";
@@ -109,9 +108,8 @@ inline std::string fault_in_distance(oracle::Dice& dice, const Body& a, const Bo
   }
   // Tolerances at, near and away from the distance.
   const double infinity = std::numeric_limits<double>::infinity();
-  for (const double tolerance :
-       {r.distance, std::nextafter(r.distance, 0.0), std::nextafter(r.distance, infinity), r.distance * 0.7,
-        r.distance * 1.3, dice.nudge(r.distance, 8), 0.0}) {
+  for (const double tolerance : {r.distance, std::nextafter(r.distance, 0.0), std::nextafter(r.distance, infinity),
+                                 r.distance * 0.7, r.distance * 1.3, dice.nudge(r.distance, 8), 0.0}) {
     if (tolerance < 0) continue;
     const WithinResult forth = within(a, b, tolerance), back = within(b, a, tolerance);
     if (forth.status != Status::ok || forth.within != brute_within(brute, tolerance))

@@ -26,7 +26,7 @@ inline Float8 lower_bounds(const MetricFrame& frame, int host_side, const Orient
   const int other = 1 - host_side;
   Float8 D[3], A[3][3], H[3];
   float h[3];
-  float row[3][3], offset[3];    // the guest tree's frame into that of this computation
+  float row[3][3], offset[3];      // the guest tree's frame into that of this computation
   [[maybe_unused]] float e[3][3];  // edges of the host from its centre, when not similar
   if constexpr (similar) {
     const float scale = frame.scale[host_side];
@@ -44,9 +44,9 @@ inline Float8 lower_bounds(const MetricFrame& frame, int host_side, const Orient
     const float sign = host_side == 0 ? 1.0f : -1.0f;
     for (int r = 0; r < 3; ++r) {
       for (int k = 0; k < 3; ++k) row[r][k] = frame.linear_float[other][r][k];
-      offset[r] = sign * frame.offset_float[r] -
-                  ((linear[r][0] * host.centre[0][slot] + linear[r][1] * host.centre[1][slot]) +
-                   linear[r][2] * host.centre[2][slot]);
+      offset[r] =
+          sign * frame.offset_float[r] - ((linear[r][0] * host.centre[0][slot] + linear[r][1] * host.centre[1][slot]) +
+                                          linear[r][2] * host.centre[2][slot]);
     }
     for (int i = 0; i < 3; ++i) {
       h[i] = host.half[i][slot];
@@ -126,9 +126,8 @@ inline Float8 lower_bounds(const MetricFrame& frame, int host_side, const Orient
     Float8 apart = dot3(r, D);
     for (int i = 0; i < 3; ++i) apart = apart - abs(dot3(r, edge[i]));
     for (int j = 0; j < 3; ++j) apart = fused_minus(H[j], abs(dot3(r, A[j])), apart);
-    const Float8 extra =
-        ((H[0] + H[1]) + H[2]) * Float8::all(64 * 0x1p-24f * frame.norm[other]) +
-        Float8::all(frame.slack + 64 * 0x1p-24f * frame.norm[host_side] * (h[0] + h[1] + h[2]));
+    const Float8 extra = ((H[0] + H[1]) + H[2]) * Float8::all(64 * 0x1p-24f * frame.norm[other]) +
+                         Float8::all(frame.slack + 64 * 0x1p-24f * frame.norm[host_side] * (h[0] + h[1] + h[2]));
     return apart / sqrt(dot3(r, r) + tiny) - extra;
   }
 }

@@ -17,7 +17,7 @@ namespace {
 class NearLeaves {
  public:
   NearLeaves(const MetricFrame& frame, const Leaf& a, const Leaf& b) : count_a_(int(a.count)), count_b_(int(b.count)) {
-    float (&shift)[3] = shift_;
+    float(&shift)[3] = shift_;
     float size_a = 1.8f * frame.norm[0] * a.radius, reach = 1.8f * frame.norm[1] * b.radius;
     for (int r = 0; r < 3; ++r) {
       const auto& la = frame.linear[0][r];
@@ -30,8 +30,10 @@ class NearLeaves {
     }
     slack_ = 4 * (frame.pad + 8 * 0x1p-24f * reach) + (64 * 0x1p-24f * reach + 1e-18f);
     for (int c = 0; c < 3; ++c) {
-      const Float8 xa = Float8::load(a.corner[c][0]), ya = Float8::load(a.corner[c][1]), za = Float8::load(a.corner[c][2]);
-      const Float8 xb = Float8::load(b.corner[c][0]), yb = Float8::load(b.corner[c][1]), zb = Float8::load(b.corner[c][2]);
+      const Float8 xa = Float8::load(a.corner[c][0]), ya = Float8::load(a.corner[c][1]),
+                   za = Float8::load(a.corner[c][2]);
+      const Float8 xb = Float8::load(b.corner[c][0]), yb = Float8::load(b.corner[c][1]),
+                   zb = Float8::load(b.corner[c][2]);
       for (int r = 0; r < 3; ++r) {
         const auto& la = frame.linear_float[0][r];
         const auto& lb = frame.linear_float[1][r];
@@ -179,7 +181,7 @@ class NearLeaves {
   }
 
   Float8 a_[3][3], b_[3][3];  // corner, coordinate
-  float shift_[3];  // from the middle of b's leaf to that of a's
+  float shift_[3];            // from the middle of b's leaf to that of a's
   float slack_;
   int count_a_, count_b_;
 };
