@@ -126,8 +126,8 @@ struct DistanceSettings {
   double max = std::numeric_limits<double>::infinity();
 };
 
-// The triangles nearest to each other in an earlier query of the same shapes: a start for the next one. Answers do not
-// depend on it, but for which of the triangles that meet are named at distance 0.
+// The triangles nearest to each other in an earlier query of the same shapes: a start for the next one. It may change a
+// number within its bound, and which of the triangles that are as near are named; never a yes or no.
 struct DistanceCache {
   bool used = false;
   TrianglePair nearest;
@@ -148,9 +148,10 @@ struct DistanceResult {
   Counters counters;
 };
 
-// Among triangles at equal distance, as computed, the least (triangle of the first, triangle of the other) are named,
-// where the first body is the one whose pose has the lesser numbers, row by row of (columns, translation): so that
-// swapping a and b mirrors the answer exactly. At distance 0 some triangles that meet are named.
+// Of triangles that are equally near, as far as computed or because they share the corner or edge that is nearest, the
+// least (triangle of the first, triangle of the other) are named, where the first body is the one whose pose has the
+// lesser numbers: so that swapping a and b mirrors the answer exactly. At distance 0 some triangles that meet are
+// named.
 DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings = {},
                         DistanceCache* cache = nullptr) noexcept;
 
@@ -181,6 +182,11 @@ std::string query_line(const std::string& name, const Shape& shape);
 // "a" and "b" of the line are shapes defined as name_a and name_b.
 std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                        const CollideSettings& settings = {});
+std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                       const DistanceSettings& settings);
+// The line of within(a, b, tolerance); a finite tolerance.
+std::string within_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                        double tolerance);
 // A ray with a base other than 0 must be a segment.
 std::string query_line(const std::string& name, const Body& body, const Ray& ray, const RaySettings& settings = {});
 
