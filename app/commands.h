@@ -7,11 +7,13 @@ namespace graze::app {
 
 enum ExitCode : int {
   exit_clean = 0,
+  exit_findings = 1,
   exit_bad_input = 2,
 };
 
 void add_query(CLI::App& app, int& exit_code);
 void add_info(CLI::App& app, int& exit_code);
+void add_distance(CLI::App& app, int& exit_code);
 void add_demo(CLI::App& app, int& exit_code);
 
 }  // namespace graze::app

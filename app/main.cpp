@@ -28,7 +28,7 @@ void check_environment() {
 
 int run(int argc, char** argv) {
   check_environment();
-  CLI::App app("Exact collision and ray queries between bodies of any shape.", "graze");
+  CLI::App app("Exact collision, distance and ray queries between bodies of any shape.", "graze");
   app.set_version_flag("--version", std::string("graze ") + version_string() + ", protocol " +
                                         std::to_string(protocol_version) + ", " + instruction_set());
   app.require_subcommand(0, 1);  // none is told apart below: an unknown argument is the better complaint
@@ -36,6 +36,7 @@ int run(int argc, char** argv) {
   int exit_code = exit_clean;
   add_query(app, exit_code);
   add_info(app, exit_code);
+  add_distance(app, exit_code);
   add_demo(app, exit_code);
   try {
     app.parse(argc, argv);
@@ -43,7 +44,7 @@ int run(int argc, char** argv) {
     if (error.get_exit_code() == 0) return app.exit(error);
     return complain(error.what());
   }
-  if (app.get_subcommands().empty()) return complain("a command is needed: query, info or demo");
+  if (app.get_subcommands().empty()) return complain("a command is needed: query, info, distance or demo");
   return finish_output() ? exit_code : exit_bad_input;
 }
 

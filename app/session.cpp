@@ -5,6 +5,7 @@
 #include <new>
 
 #include "app/define.h"
+#include "app/distance_text.h"
 #include "app/request.h"
 #include "base/json_text.h"
 #include "io/text_file.h"
@@ -15,10 +16,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr const char* supported = "define, collide, ray, self, update, forget, version";
+constexpr const char* supported = "define, collide, distance, within, ray, self, update, forget, version";
 // Ops of the protocol that this version does not have.
-constexpr std::array later = {"classify"sv, "inside"sv, "distance"sv, "within"sv, "penetration"sv,
-                              "contacts"sv, "move"sv,   "ccd"sv,      "world"sv};
+constexpr std::array later = {"classify"sv, "inside"sv, "penetration"sv, "contacts"sv, "move"sv, "ccd"sv, "world"sv};
 
 const char* meaning(Status status) {
   switch (status) {
@@ -109,6 +109,8 @@ void Session::perform(const Json& request, std::string& text) {
   const std::string& op = read_string(*it, {&root, "op", 0});
   if (op == "define") return define(request, text);
   if (op == "collide") return collide(request, text);
+  if (op == "distance") return distance(request, text);
+  if (op == "within") return within(request, text);
   if (op == "ray") return ray(request, text);
   if (op == "self") return self(request, text);
   if (op == "update") return update(request, text);
@@ -152,6 +154,35 @@ void Session::collide(const Json& request, std::string& text) {
   text += result.colliding ? ",\"colliding\":true" : ",\"colliding\":false";
   if (!settings.all) return;
   append_pairs(text, result.pairs);
+}
+
+void Session::distance(const Json& request, std::string& text) {
+  const Place root;
+  const Fields fields(request, root, {"id", "op", "a", "b", "signed", "max"});
+  const Body a = body(fields.need("a"), fields.at("a"));
+  const Body b = body(fields.need("b"), fields.at("b"));
+  if (read_flag(fields, "signed")) throw Error("'signed' distances are not supported by this version");
+  DistanceSettings settings;
+  if (const Json* max = fields.find("max")) {
+    settings.max = read_number(*max, fields.at("max"));
+    if (settings.max < 0) throw Error("'max' must not be negative");
+  }
+  const DistanceResult result = graze::distance(a, b, settings);
+  require(result.status);
+  text += ',';
+  append_distance(text, result);
+}
+
+void Session::within(const Json& request, std::string& text) {
+  const Place root;
+  const Fields fields(request, root, {"id", "op", "a", "b", "tolerance"});
+  const Body a = body(fields.need("a"), fields.at("a"));
+  const Body b = body(fields.need("b"), fields.at("b"));
+  const double tolerance = read_number(fields.need("tolerance"), fields.at("tolerance"));
+  if (tolerance < 0) throw Error("'tolerance' must not be negative");
+  const WithinResult result = graze::within(a, b, tolerance);
+  require(result.status);
+  text += result.within ? ",\"within\":true" : ",\"within\":false";
 }
 
 void Session::ray(const Json& request, std::string& text) {

@@ -78,6 +78,10 @@ std::vector<Row> ray(Bench& bench);
 std::vector<Row> build(Bench& bench);
 std::vector<Row> exactness(Bench& bench);
 std::vector<Row> proof(Bench& bench);
+std::vector<Row> distance_cold(Bench& bench);
+std::vector<Row> distance_coherent(Bench& bench);
+std::vector<Row> within_tolerance(Bench& bench);
+std::vector<Row> scaled(Bench& bench);
 
 std::vector<Row> small(const Settings& settings);
 std::vector<Row> flush(const Settings& settings);

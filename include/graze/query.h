@@ -127,6 +127,73 @@ std::vector<RayResult> ray(const Body& body, std::span<const Ray> rays, const Ra
 void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings = {},
          int threads = 0);
 
+// --- distance: how far apart are two bodies, and where? Certified; 0 exactly when `collide` says yes. ---
+
+// The part of a triangle that a point is on: corner `index`, the edge from corner `index` to the next, the face; or the
+// solid that the triangle belongs to, when one body is inside the other.
+struct Feature {
+  enum class Kind : std::uint8_t { vertex, edge, face, solid };
+  Kind kind = Kind::vertex;
+  std::uint8_t index = 0;
+  std::uint32_t triangle = 0;  // of a solid: 0
+  std::uint32_t tag = 0;       // the triangle's
+  friend constexpr bool operator==(const Feature&, const Feature&) = default;
+};
+
+struct DistanceSettings {
+  // Of bodies farther apart than this only a lower bound is promised (`beyond`). Not negative.
+  double max = std::numeric_limits<double>::infinity();
+};
+
+// The triangles nearest to each other in an earlier query of the same shapes: a start for the next one. It may change a
+// number within its bound, and which of the triangles that are as near are named; never a yes or no.
+struct DistanceCache {
+  bool used = false;
+  TrianglePair nearest;
+};
+
+struct DistanceResult {
+  Status status = Status::ok;
+  bool beyond = false;          // farther apart than settings.max: `lower` holds, and nothing else is known
+  double distance = 0;          // infinite when beyond
+  double bound = 0;             // |distance - true| <= bound
+  double lower = 0, upper = 0;  // the true distance is between them; upper is infinite when beyond
+  // World frame: each is within point_bound of a point of its body, on its feature, and those two points are apart by
+  // the true distance up to `bound`.
+  Vec3 point_a, point_b;
+  double point_bound = 0;
+  Vec3 normal;  // unit, from a to b; 0 at distance 0
+  Feature feature_a, feature_b;
+  Counters counters;
+};
+
+// Of triangles that are equally near, as far as computed or because they share the corner or edge that is nearest, the
+// least (triangle of the first, triangle of the other) are named, where the first body is the one whose pose has the
+// lesser numbers: so that swapping a and b mirrors the answer exactly. At distance 0 some triangles that meet are
+// named.
+DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings = {},
+                        DistanceCache* cache = nullptr) noexcept;
+
+// One body against one shape in many poses: result i is distance(a, {b, poses[i]}, settings).
+std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<const Pose> poses,
+                                     const DistanceSettings& settings = {}, int threads = 0);
+
+// --- within: are two bodies no farther apart than a tolerance? Exact on the posed doubles; equality counts. ---
+
+struct WithinResult {
+  Status status = Status::ok;  // invalid, too, for a tolerance that is negative or NaN
+  bool within = false;
+  TrianglePair witness;  // when within, and no body is inside the other: triangles that are as near; some of them
+  Counters counters;
+};
+
+// within(a, b, 0) is collide(a, b). An infinite tolerance holds every body.
+WithinResult within(const Body& a, const Body& b, double tolerance, DistanceCache* cache = nullptr) noexcept;
+
+// One body against one shape in many poses: result i is within(a, {b, poses[i]}, tolerance).
+std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const Pose> poses, double tolerance,
+                                 int threads = 0);
+
 // --- the same queries as lines of `graze query` (docs/protocol.md), for bug reports ---
 
 // The `define` line of a shape, with its triangles as they are given.
@@ -134,6 +201,11 @@ std::string query_line(const std::string& name, const Shape& shape);
 // "a" and "b" of the line are shapes defined as name_a and name_b.
 std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                        const CollideSettings& settings = {});
+std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                       const DistanceSettings& settings);
+// The line of within(a, b, tolerance); a finite tolerance.
+std::string within_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                        double tolerance);
 // A ray with a base other than 0 must be a segment.
 std::string query_line(const std::string& name, const Body& body, const Ray& ray, const RaySettings& settings = {});
 // The line of a self_collide.

@@ -7,9 +7,8 @@
 #include "narrow/meeting_pairs.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
-#include "narrow/solid/inside.h"
+#include "narrow/solid/enclosed.h"
 #include "narrow/triangle_triangle.h"
-#include "shape/components.h"
 #include "tree/traverse.h"
 
 namespace graze {
@@ -58,17 +57,8 @@ void for_each_meeting(const Side& a, const Side& b, bool first_only, Found&& fou
   }
 }
 
-// Is a part of `guest` inside the solid, given that the surfaces have no common point? Each connected part is then
-// inside or outside as a whole.
 bool enclosed(const Side& guest, const Side& solid, Counters& counters) {
-  if (!solid.body.shape->solid) return false;
-  for (const std::uint32_t triangle : component_triangles(*guest.body.shape)) {
-    const Vec3 point = guest.body.triangle(triangle).a;
-    if (overlap(solid.body.box, Box{point, point}) &&
-        inside_solid(ray_target(solid.body, solid.placement), point, counters))
-      return true;
-  }
-  return false;
+  return enclosed_triangle({guest.body, guest.placement}, {solid.body, solid.placement}, counters).has_value();
 }
 
 template <class Found>

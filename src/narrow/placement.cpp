@@ -14,16 +14,6 @@ double largest(Vec3 v) { return std::max({v.x, v.y, v.z}); }
 
 double sum(Vec3 v) { return v.x + v.y + v.z; }
 
-// How far m is from a multiple of an orthogonal matrix, relative; and that multiple.
-double similarity_defect(const Mat3& m, double& scale) {
-  const double xx = dot(m.c0, m.c0), yy = dot(m.c1, m.c1), zz = dot(m.c2, m.c2);
-  const double mean = (xx + yy + zz) / 3;
-  scale = std::sqrt(mean);
-  return std::max({std::fabs(xx - mean), std::fabs(yy - mean), std::fabs(zz - mean), std::fabs(dot(m.c0, m.c1)),
-                   std::fabs(dot(m.c1, m.c2)), std::fabs(dot(m.c2, m.c0))}) /
-         mean;
-}
-
 // Guest points y_b (|y_b| <= 1 on each axis) in the host's frame: R y_b + T, R = G M_b s_b, T = G (c_b - c_a).
 bool map_guest(const Placement& host, const Placement& guest, PairMap& map) noexcept {
   const Mat3 linear = host.from_world * guest.to_world;
@@ -62,6 +52,15 @@ bool map_guest(const Placement& host, const Placement& guest, PairMap& map) noex
 }
 
 }  // namespace
+
+double similarity_defect(const Mat3& m, double& scale) noexcept {
+  const double xx = dot(m.c0, m.c0), yy = dot(m.c1, m.c1), zz = dot(m.c2, m.c2);
+  const double mean = (xx + yy + zz) / 3;
+  scale = std::sqrt(mean);
+  return std::max({std::fabs(xx - mean), std::fabs(yy - mean), std::fabs(zz - mean), std::fabs(dot(m.c0, m.c1)),
+                   std::fabs(dot(m.c1, m.c2)), std::fabs(dot(m.c2, m.c0))}) /
+         mean;
+}
 
 Placement place(const Shape::Data& shape, const Pose& pose) noexcept {
   Placement result;

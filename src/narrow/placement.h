@@ -28,6 +28,9 @@ struct Placement {
 
 Placement place(const Shape::Data& shape, const Pose& pose) noexcept;
 
+// How far m is from a multiple of an orthogonal matrix, relative; and that multiple.
+double similarity_defect(const Mat3& m, double& scale) noexcept;
+
 // False when the maps cannot be bounded within float range.
 bool pair_frame(const Placement& a, const Placement& b, PairFrame& frame) noexcept;
 

@@ -18,6 +18,12 @@ struct Posed {
   Triangle triangle(std::uint32_t index) const noexcept { return posed(pose, shape->triangle(index)); }
 };
 
+// The same, prepared for culling.
+struct PlacedBody {
+  Posed body;
+  Placement placement;
+};
+
 // Anything but ok: nothing can be asked of the body.
 Status make_posed(const Body& body, Posed& result) noexcept;
 

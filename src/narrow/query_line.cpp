@@ -114,6 +114,16 @@ void append_posed(std::string& text, const std::string& name, const Pose& pose) 
   text += "[0,0,0,1]]}";
 }
 
+// {"op":OP,"a":BODY,"b":BODY without the brace at its end.
+std::string pair_line(const char* op, const std::string& name_a, const Body& a, const std::string& name_b,
+                      const Body& b) {
+  std::string text = std::string("{\"op\":\"") + op + "\",\"a\":{";
+  append_posed(text, name_a, a.pose);
+  text += "},\"b\":{";
+  append_posed(text, name_b, b.pose);
+  return text + '}';
+}
+
 }  // namespace
 
 std::string query_line(const std::string& name, const Shape& shape) {
@@ -127,12 +137,26 @@ std::string query_line(const std::string& name, const Shape& shape) {
 
 std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                        const CollideSettings& settings) {
-  std::string text = "{\"op\":\"collide\",\"a\":{";
-  append_posed(text, name_a, a.pose);
-  text += "},\"b\":{";
-  append_posed(text, name_b, b.pose);
-  text += '}';
+  std::string text = pair_line("collide", name_a, a, name_b, b);
   if (settings.all) text += ",\"all\":true";
+  return text + "}";
+}
+
+std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                       const DistanceSettings& settings) {
+  std::string text = pair_line("distance", name_a, a, name_b, b);
+  if (settings.max <= std::numeric_limits<double>::max()) {
+    append_key(text, "max");
+    append_number(text, settings.max);
+  }
+  return text + "}";
+}
+
+std::string within_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                        double tolerance) {
+  std::string text = pair_line("within", name_a, a, name_b, b);
+  append_key(text, "tolerance");
+  append_number(text, tolerance);
   return text + "}";
 }
 

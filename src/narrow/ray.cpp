@@ -10,8 +10,8 @@
 
 namespace graze {
 
-RayTarget ray_target(const Posed& body, const Placement& placement) {
-  return {body, placement, bare(body.shape->ray_tree()), ray_cast(), &ray_kernels()};
+RayTarget ray_target(const PlacedBody& body) {
+  return {body, bare(body.body.shape->ray_tree()), ray_cast(), &ray_kernels()};
 }
 
 void find_candidates(const RayTarget& target, const PlacedRays& placed, int index, const Ray& ray, RayAim aim,
@@ -187,7 +187,7 @@ RayResult failed(Status status) {
 Status make_target(const Body& body, RayTarget& target) {
   Posed posed_body;
   const Status status = make_posed(body, posed_body);
-  if (status == Status::ok) target = ray_target(posed_body, place(*posed_body.shape, body.pose));
+  if (status == Status::ok) target = ray_target({posed_body, place(*posed_body.shape, body.pose)});
   return status;
 }
 

@@ -7,16 +7,14 @@
 namespace graze {
 
 // A body prepared for many rays.
-struct RayTarget {
-  Posed body;
-  Placement placement;
+struct RayTarget : PlacedBody {
   RayNodes tree;
   RayCast cast;
   const RayKernels* kernels;
 };
 
 // Builds the shape's ray tree if there is none yet.
-RayTarget ray_target(const Posed& body, const Placement& placement);
+RayTarget ray_target(const PlacedBody& body);
 
 // Fills `found` with every triangle that may be an answer for a placed ray; with RayAim::closest, those that surely
 // come after another are left out.

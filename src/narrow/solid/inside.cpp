@@ -27,7 +27,8 @@ Crossing crossing(Vec3 origin, Vec3 direction, const Triangle& t) {
 
 }  // namespace
 
-bool inside_solid(const RayTarget& solid, Vec3 point, Counters& counters) {
+bool inside_solid(const PlacedBody& body, Vec3 point, Counters& counters) {
+  const RayTarget solid = ray_target(body);
   std::uint64_t state = 0x9e3779b97f4a7c15u;
   const auto random = [&state] {  // xorshift: any sequence that does not repeat soon will do
     state ^= state << 13;

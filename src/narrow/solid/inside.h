@@ -8,6 +8,6 @@ namespace graze {
 
 // Is the point, which is not on the surface, in the solid: is the winding number around it at least 1, with the
 // orientation corrected by the sign of the pose's determinant? Exact.
-bool inside_solid(const RayTarget& solid, Vec3 point, Counters& counters);
+bool inside_solid(const PlacedBody& solid, Vec3 point, Counters& counters);
 
 }  // namespace graze

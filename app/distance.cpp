@@ -1,0 +1,57 @@
+// `graze distance A B`: how far apart two shape files are, as they stand.
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+#include "app/commands.h"
+#include "app/distance_text.h"
+#include "app/output.h"
+#include "app/read_shape.h"
+#include "base/json_text.h"
+
+namespace graze::app {
+namespace {
+
+struct Options {
+  std::string a, b;
+  bool json = false;
+};
+
+std::string plain_point(Vec3 p) { return fmt::format("({}, {}, {})", p.x, p.y, p.z); }
+
+int run_distance(const Options& options) {
+  const Body a{read_shape(options.a), {}}, b{read_shape(options.b), {}};
+  const DistanceResult result = distance(a, b);
+  if (result.status != Status::ok) throw Error(std::string("distance: ") + name(result.status));
+  std::string text;
+  if (options.json) {
+    text = "{\"a\":";
+    append_string(text, options.a);
+    text += ",\"b\":";
+    append_string(text, options.b);
+    text += ',';
+    append_distance(text, result);
+    text += "}\n";
+  } else {
+    text = fmt::format("{} (off by at most {})\n", result.distance, result.bound);
+    text += fmt::format("  {:<10} {}, triangle {}\n", "on a", plain_point(result.point_a), result.feature_a.triangle);
+    text += fmt::format("  {:<10} {}, triangle {}\n", "on b", plain_point(result.point_b), result.feature_b.triangle);
+    if (result.distance == 0) text += "  they touch or overlap\n";
+  }
+  print(text);
+  return result.distance == 0 ? exit_findings : exit_clean;
+}
+
+}  // namespace
+
+void add_distance(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("distance", "How far apart two shape files are; exit code 1 when they touch");
+  const auto options = std::make_shared<Options>();
+  command->add_option("A", options->a, "An .obj or .stl file, or a saved shape (.graze)")->required();
+  command->add_option("B", options->b, "Another")->required();
+  command->add_flag("--json", options->json, "One JSON object instead of text");
+  command->callback([options, &exit_code] { exit_code = run_distance(*options); });
+}
+
+}  // namespace graze::app

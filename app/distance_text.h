@@ -1,0 +1,14 @@
+// The answer of a distance query as JSON, for `graze query` and `graze distance`.
+#pragma once
+
+#include <string>
+
+#include "graze/query.h"
+
+namespace graze::app {
+
+// "distance","bound","lower","points","normal","features" without the braces; beyond the limit all but "lower" are
+// null.
+void append_distance(std::string& text, const DistanceResult& result);
+
+}  // namespace graze::app

@@ -1,0 +1,212 @@
+// The distance of two bodies is the least distance of two of their triangles (narrow/triangle_distance.h). The search
+// leaves those that float cannot tell from the nearest: the one, and all that share its corner or edge. The latter are
+// not computed again; along the normal of the first they are bounded in double, and that goes into the bound.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/executor.h"
+#include "graze/query.h"
+#include "math/exact.h"
+#include "narrow/nearest.h"
+#include "narrow/nearest_pair.h"
+#include "narrow/triangle_distance.h"
+
+namespace graze {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+class DistanceSearch final : public NearestSearch {
+ public:
+  DistanceSearch(const NearBodies& bodies, Nearest& nearest, Counters& counters)
+      : NearestSearch(bodies), bodies_(bodies), nearest_(nearest), counters_(counters) {}
+
+  void look_at(TrianglePair pair) {
+    ++counters_.triangle_tests;
+    nearest_.look_at(pair, bodies_.a.body.triangle(pair.a), bodies_.b.body.triangle(pair.b));
+  }
+
+  // As look_at(), but for what the nearest pair already tells.
+  void look_again(TrianglePair pair) {
+    const Triangle a = bodies_.a.body.triangle(pair.a), b = bodies_.b.body.triangle(pair.b);
+    if (nearest_.settles(pair, a, b)) return;
+    ++counters_.triangle_tests;
+    nearest_.look_at(pair, a, b);
+  }
+
+ protected:
+  float decide(std::uint32_t i, std::uint32_t j) override {
+    look_at({i, j});
+    return nearest_.found.distance == 0 ? -1 : in_units_up(bodies_.frame, nearest_.found.distance);
+  }
+
+ private:
+  const NearBodies& bodies_;
+  Nearest& nearest_;
+  Counters& counters_;
+};
+
+void find_nearest_triangles(const PlacedBody& a, const PlacedBody& b, double max, const DistanceCache* cache,
+                            Nearest& nearest, Counters& counters) {
+  const NearBodies bodies(a, b);
+  DistanceSearch search(bodies, nearest, counters);
+  const bool warm = cache != nullptr && cache->used && cache->nearest.a < a.body.shape->triangle_count &&
+                    cache->nearest.b < b.body.shape->triangle_count;
+  if (warm) {
+    search.look_at(cache->nearest);
+    if (nearest.found.distance == 0) return;
+    max = std::min(max, nearest.found.distance);
+  }
+  if (!bodies.usable) {
+    for (std::uint32_t i = 0; i < a.body.shape->triangle_count; ++i) {
+      const Box box = box_of(a.body.triangle(i));
+      for (std::uint32_t j = 0; j < b.body.shape->triangle_count; ++j) {
+        ++counters.box_tests;
+        // What is computed for two triangles is off by less than 1e-12 of their boxes, which hold the gap.
+        if (box_gap(box, box_of(b.body.triangle(j))) > max) continue;
+        search.look_at({i, j});
+        max = std::min(max, nearest.found.distance);
+        if (max == 0) return;
+      }
+    }
+    return;
+  }
+  const bool ended = search.run(in_units_up(bodies.frame, max), -1, !warm);
+  counters.box_tests += search.box_tests();
+  if (ended) return;
+  const std::span<NearPair> pairs = search.pairs();
+  const auto end = std::remove_if(pairs.begin(), pairs.end(),
+                                  [limit = search.limit()](const NearPair& pair) { return pair.lower > limit; });
+  std::sort(pairs.begin(), end, [](const NearPair& x, const NearPair& y) {
+    return x.lower != y.lower ? x.lower < y.lower : TrianglePair{x.a, x.b} < TrianglePair{y.a, y.b};
+  });
+  for (auto pair = pairs.begin(); pair != end; ++pair) {
+    if (nearest.any && double(pair->lower) * bodies.frame.unit > nearest.found.distance) break;
+    search.look_again({pair->a, pair->b});
+  }
+}
+
+Feature to_feature(const Shape::Data& shape, std::uint32_t triangle, TriangleFeature feature) {
+  static constexpr Feature::Kind kinds[] = {Feature::Kind::vertex, Feature::Kind::edge, Feature::Kind::face};
+  return {kinds[int(feature.kind)], feature.index, triangle, shape.tags.size() == 0 ? 0 : shape.tags[triangle]};
+}
+
+// The guest's triangle is inside the solid.
+void set_enclosed(DistanceResult& result, const PlacedBody& guest, std::uint32_t triangle, bool guest_is_a) {
+  const Counters counters = result.counters;
+  result = {};
+  result.counters = counters;
+  result.point_a = result.point_b = guest.body.triangle(triangle).a;
+  const Feature inside{Feature::Kind::solid, 0, 0, 0};
+  const Feature corner = to_feature(*guest.body.shape, triangle, {});
+  result.feature_a = guest_is_a ? corner : inside;
+  result.feature_b = guest_is_a ? inside : corner;
+}
+
+DistanceResult failed(Status status) {
+  DistanceResult result;
+  result.status = status;
+  return result;
+}
+
+bool inside_one_another(const PlacedBody& a, const PlacedBody& b, DistanceResult& result) {
+  Inside inside;
+  if (!find_inside(a, b, result.counters, inside)) return false;
+  set_enclosed(result, inside.a_in_b ? a : b, inside.triangle, inside.a_in_b);
+  return true;
+}
+
+// In the order of body_order().
+DistanceResult distance_in_order(const PlacedBody& a, const PlacedBody& b, double max, DistanceCache* cache) {
+  DistanceResult result;
+  result.lower = max;
+  Nearest nearest;
+  if (!(box_gap(a.body.box, b.body.box) > max)) find_nearest_triangles(a, b, max, cache, nearest, result.counters);
+  const TriangleDistance& found = nearest.found;
+  if (nearest.any && cache != nullptr) *cache = {true, nearest.pair};
+  if (!(nearest.any && found.distance == 0) && inside_one_another(a, b, result)) return result;
+  if (!nearest.any || found.distance > max) {
+    result.beyond = true;
+    result.distance = result.upper = infinity;
+    result.bound = infinity;
+    result.lower = std::max(0.0, std::min(max, nearest.lower));
+    return result;
+  }
+  result.distance = found.distance;
+  result.bound = nearest.bound();
+  // One rounding each, given away outward.
+  result.lower = found.distance == 0 ? 0 : std::max(0.0, std::nextafter(found.distance - result.bound, 0.0));
+  result.upper = found.distance == 0 ? 0 : std::nextafter(found.distance + result.bound, infinity);
+  result.point_a = found.point_a;
+  result.point_b = found.point_b;
+  result.point_bound = found.point_bound;
+  result.normal = found.normal;
+  result.feature_a = to_feature(*a.body.shape, nearest.pair.a, found.feature_a);
+  result.feature_b = to_feature(*b.body.shape, nearest.pair.b, found.feature_b);
+  return result;
+}
+
+void mirror(DistanceResult& result) {
+  std::swap(result.point_a, result.point_b);
+  std::swap(result.feature_a, result.feature_b);
+  result.normal = Vec3{} - result.normal;
+}
+
+void mirror(DistanceCache* cache) {
+  if (cache != nullptr) std::swap(cache->nearest.a, cache->nearest.b);
+}
+
+DistanceResult distance_of(const PlacedBody& a, const PlacedBody& b, const DistanceSettings& settings,
+                           DistanceCache* cache) {
+  if (!(settings.max >= 0)) return failed(Status::invalid);
+  const std::uint64_t exact_before = exact_count();
+  const int order = body_order(a.body, b.body);
+  DistanceResult result;
+  if (order > 0) {
+    mirror(cache);
+    result = distance_in_order(b, a, settings.max, cache);
+    mirror(cache);
+    mirror(result);
+  } else {
+    // A body meets itself at every triangle; only its first one is the same whichever way it is asked.
+    DistanceCache itself{true, {0, 0}};
+    result = distance_in_order(a, b, settings.max, order == 0 ? &itself : cache);
+  }
+  result.counters.exact_tests += exact_count() - exact_before;
+  return result;
+}
+
+}  // namespace
+
+DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache) noexcept {
+  try {
+    PlacedBody target_a, target_b;
+    if (const Status status = prepare(a, target_a); status != Status::ok) return failed(status);
+    if (const Status status = prepare(b, target_b); status != Status::ok) return failed(status);
+    return distance_of(target_a, target_b, settings, cache);
+  } catch (...) {  // memory, or threads to build a tree with, ran out
+    return failed(Status::out_of_memory);
+  }
+}
+
+std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<const Pose> poses,
+                                     const DistanceSettings& settings, int threads) {
+  std::vector<DistanceResult> results(poses.size());
+  PlacedBody target_a;
+  if (const Status status = prepare(a, target_a); status != Status::ok) {
+    std::fill(results.begin(), results.end(), failed(status));
+    return results;
+  }
+  parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      PlacedBody target_b;
+      const Status status = prepare({b, poses[i]}, target_b);
+      results[i] = status == Status::ok ? distance_of(target_a, target_b, settings, nullptr) : failed(status);
+    }
+  });
+  return results;
+}
+
+}  // namespace graze

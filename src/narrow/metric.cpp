@@ -1,0 +1,82 @@
+#include "narrow/metric.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "math/round.h"
+
+namespace graze {
+namespace {
+
+constexpr double float_u = 0x1p-24;
+
+double frobenius(const Mat3& m) { return std::sqrt(dot(m.c0, m.c0) + dot(m.c1, m.c1) + dot(m.c2, m.c2)); }
+
+}  // namespace
+
+bool metric_frame(const Placement& a, const Placement& b, MetricFrame& frame) noexcept {
+  const Placement* const side[2] = {&a, &b};
+  // Entries first: squares of them may leave the doubles.
+  double largest = 0;
+  for (const Placement* p : side)
+    for (int c = 0; c < 3; ++c)
+      largest =
+          std::max({largest, std::fabs(p->to_world[c].x), std::fabs(p->to_world[c].y), std::fabs(p->to_world[c].z)});
+  if (!(largest > 0x1p-900) || !(largest < 0x1p900)) return false;
+  frame.unit = std::scalbn(1.0, std::ilogb(largest) + 1);
+  const double per_unit = 1 / frame.unit;
+
+  Mat3 linear[2];
+  double norm[2], defect = 0;
+  for (int s = 0; s < 2; ++s) {
+    const Mat3& m = side[s]->to_world;
+    linear[s] = {m.c0 * per_unit, m.c1 * per_unit, m.c2 * per_unit};
+    norm[s] = frobenius(linear[s]);
+    if (!(norm[s] > 1e-100)) return false;
+    double scale = 1;
+    defect = std::max(defect, similarity_defect(linear[s], scale));
+    frame.scale[s] = float(scale);
+    frame.norm[s] = float(norm[s] * 1.001) + 1e-30f;
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 3; ++c) {
+        frame.linear[s][r][c] = linear[s].at(r, c);
+        frame.linear_float[s][r][c] = float(linear[s].at(r, c));
+      }
+  }
+  const Vec3 offset = (b.centre - a.centre) * per_unit;
+  const Vec3 off = abs(offset), rounding = (a.world_slack + b.world_slack) * per_unit;
+  const double size = 2 * norm[0] + 2 * norm[1] + off.x + off.y + off.z;
+  const double rounded = std::max({rounding.x, rounding.y, rounding.z});
+  if (!(size < 1e30) || !(rounded < 1e30)) return false;
+  // 2^-43 of the size is more than the error of any distance computed for two triangles in double
+  // (narrow/triangle_distance.h): what is culled by a bound is also above it as computed.
+  const double pad = 2 * (rounded + size * 0x1p-49) + size * 0x1p-43;
+  frame.pad = round_up(pad);
+  frame.similar = defect < 1e-7;
+  for (int k = 0; k < 3; ++k) {
+    frame.offset[k] = offset[k];
+    frame.offset_float[k] = float(offset[k]);
+  }
+  // isa/near_boxes.inl counts the operations; twice, as all bounds of this kind.
+  frame.slack = round_up(2 * (2 * pad + size * (48 * float_u) + (frame.similar ? 4 * size * defect : 0)));
+  if (!frame.similar) return true;
+  for (int s = 0; s < 2; ++s) {
+    const Mat3 back = transpose(linear[s]);  // scale times the inverse rotation
+    const Mat3 turn = back * linear[1 - s];
+    const Vec3 shift = back * (s == 0 ? offset : -offset);
+    const double per_scale = 1 / double(frame.scale[s]), per_both = per_scale / double(frame.scale[1 - s]);
+    for (int r = 0; r < 3; ++r) {
+      for (int c = 0; c < 3; ++c) frame.turn[s][r][c] = float(turn.at(r, c) * per_both);
+      frame.shift[s][r] = float(shift[r] * per_scale);
+    }
+  }
+  return true;
+}
+
+float in_units_up(const MetricFrame& frame, double value) noexcept {
+  const double units = value / frame.unit;
+  return units < 1e38 ? round_up(units) : std::numeric_limits<float>::max();
+}
+
+}  // namespace graze

@@ -1,0 +1,112 @@
+#include "narrow/nearest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "narrow/solid/enclosed.h"
+
+namespace graze {
+namespace {
+
+MetricSide side_of(const Posed& body) {
+  const Tree& tree = body.shape->tree();
+  return {body.shape->oriented().data(), tree.leaves.data(), tree.order.data()};
+}
+
+template <class Item>
+void grow(std::vector<Item>& more, Item*& items, std::size_t count, std::size_t& capacity) {
+  std::vector<Item> larger(2 * capacity);
+  std::copy(items, items + count, larger.begin());
+  more = std::move(larger);
+  items = more.data();
+  capacity = more.size();
+}
+
+// -1, 0 or 1; tells -0 from 0.
+int compare(double x, double y) {
+  if (x != y) return x < y ? -1 : 1;
+  return int(std::signbit(y)) - int(std::signbit(x));
+}
+
+int compare(Vec3 x, Vec3 y) {
+  for (int k = 0; k < 3; ++k)
+    if (const int order = compare(x[k], y[k]); order != 0) return order;
+  return 0;
+}
+
+}  // namespace
+
+Status prepare(const Body& body, PlacedBody& target) noexcept {
+  const Status status = make_posed(body, target.body);
+  if (status == Status::ok) target.placement = place(*target.body.shape, target.body.pose);
+  return status;
+}
+
+bool find_inside(const PlacedBody& a, const PlacedBody& b, Counters& counters, Inside& inside) {
+  if (!a.body.shape->solid && !b.body.shape->solid) return false;
+  if (!overlap(a.body.box, b.body.box)) return false;
+  std::optional<std::uint32_t> triangle = enclosed_triangle(a, b, counters);
+  inside.a_in_b = triangle.has_value();
+  if (!triangle) triangle = enclosed_triangle(b, a, counters);
+  if (triangle) inside.triangle = *triangle;
+  return triangle.has_value();
+}
+
+double box_gap(const Box& a, const Box& b) noexcept {
+  const Vec3 gap = max(max(b.lo - a.hi, a.lo - b.hi), Vec3{});
+  const double most = std::max({gap.x, gap.y, gap.z});
+  if (!(most > 0)) return 0;
+  // Squares may leave the doubles; the largest side alone is a bound, too.
+  const double sq = dot(gap, gap);
+  return sq > 1e-290 && sq < 1e300 ? std::sqrt(sq) * (1 - 0x1p-50) : most * (1 - 0x1p-50);
+}
+
+int body_order(const Posed& a, const Posed& b) noexcept {
+  for (int c = 0; c < 3; ++c)
+    if (const int order = compare(a.pose.linear[c], b.pose.linear[c]); order != 0) return order;
+  if (const int order = compare(a.pose.translation, b.pose.translation); order != 0) return order;
+  if (a.shape == b.shape) return 0;
+  if (a.shape->solid != b.shape->solid) return a.shape->solid ? -1 : 1;
+  if (a.shape->triangle_count != b.shape->triangle_count)
+    return a.shape->triangle_count < b.shape->triangle_count ? -1 : 1;
+  for (std::uint32_t i = 0; i < a.shape->triangle_count; ++i) {
+    const Triangle s = a.shape->triangle(i), t = b.shape->triangle(i);
+    if (const int order = compare(s.a, t.a); order != 0) return order;
+    if (const int order = compare(s.b, t.b); order != 0) return order;
+    if (const int order = compare(s.c, t.c); order != 0) return order;
+  }
+  return 0;
+}
+
+NearestSearch::NearestSearch(const NearBodies& bodies) {
+  search_.frame = &bodies.frame;
+  search_.side[0] = side_of(bodies.a.body);
+  search_.side[1] = side_of(bodies.b.body);
+  search_.pairs = first_pairs_;
+  search_.pair_count = 0;
+  search_.pair_capacity = std::size(first_pairs_);
+  search_.entries = first_entries_;
+  search_.entry_capacity = std::size(first_entries_);
+  search_.context = this;
+  search_.box_tests = 0;
+  search_.triangle_tests = 0;
+  search_.grow_pairs = [](NearSearch& s) {
+    grow(static_cast<NearestSearch*>(s.context)->more_pairs_, s.pairs, s.pair_count, s.pair_capacity);
+  };
+  search_.grow_entries = [](NearSearch& s) {
+    grow(static_cast<NearestSearch*>(s.context)->more_entries_, s.entries, s.entry_capacity, s.entry_capacity);
+  };
+  search_.decide = [](NearSearch& s, std::uint32_t a, std::uint32_t b) {
+    return static_cast<NearestSearch*>(s.context)->decide(a, b);
+  };
+}
+
+bool NearestSearch::run(float limit, float enough, bool limit_is_guess) {
+  search_.limit = limit;
+  search_.enough = enough;
+  search_.limit_is_guess = limit_is_guess;
+  return find_nearest(search_);
+}
+
+}  // namespace graze

@@ -1,0 +1,145 @@
+// Tolerance verification: the search of `distance`, ended by the first pair that is near enough, with everything
+// farther apart than the tolerance culled from the start.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/executor.h"
+#include "graze/query.h"
+#include "math/exact.h"
+#include "narrow/nearest.h"
+#include "narrow/triangle_distance.h"
+
+namespace graze {
+namespace {
+
+class WithinSearch final : public NearestSearch {
+ public:
+  WithinSearch(const NearBodies& bodies, double tolerance, WithinResult& result)
+      : NearestSearch(bodies), bodies_(bodies), tolerance_(tolerance), result_(result) {}
+
+  bool look_at(TrianglePair pair) {
+    ++result_.counters.triangle_tests;
+    if (!triangles_within(bodies_.a.body.triangle(pair.a), bodies_.b.body.triangle(pair.b), tolerance_)) return false;
+    result_.within = true;
+    result_.witness = pair;
+    return true;
+  }
+
+ protected:
+  float decide(std::uint32_t i, std::uint32_t j) override {
+    return look_at({i, j}) ? -1 : std::numeric_limits<float>::max();
+  }
+
+ private:
+  const NearBodies& bodies_;
+  double tolerance_;
+  WithinResult& result_;
+};
+
+void search_within(const PlacedBody& a, const PlacedBody& b, double tolerance, const DistanceCache* cache,
+                   WithinResult& result) {
+  const NearBodies bodies(a, b);
+  WithinSearch search(bodies, tolerance, result);
+  const std::uint32_t count_a = a.body.shape->triangle_count, count_b = b.body.shape->triangle_count;
+  if (cache != nullptr && cache->used && cache->nearest.a < count_a && cache->nearest.b < count_b &&
+      search.look_at(cache->nearest))
+    return;
+  if (!bodies.usable) {
+    for (std::uint32_t i = 0; i < count_a; ++i) {
+      const Box box = box_of(a.body.triangle(i));
+      for (std::uint32_t j = 0; j < count_b; ++j) {
+        ++result.counters.box_tests;
+        if (!(box_gap(box, box_of(b.body.triangle(j))) > tolerance) && search.look_at({i, j})) return;
+      }
+    }
+    return;
+  }
+  // A bound that is rounded down is below the tolerance, too.
+  const float limit = in_units_up(bodies.frame, tolerance);
+  const float enough = std::max(0.0f, -in_units_up(bodies.frame, -tolerance));
+  const bool ended = search.run(limit, enough, true);
+  result.counters.box_tests += search.box_tests();
+  if (ended && !result.within) {
+    const NearPair& last = search.pairs().back();
+    result.within = true;
+    result.witness = {last.a, last.b};
+  }
+}
+
+// In the order of body_order().
+WithinResult within_in_order(const PlacedBody& a, const PlacedBody& b, double tolerance, DistanceCache* cache) {
+  WithinResult result;
+  if (box_gap(a.body.box, b.body.box) > tolerance) return result;
+  search_within(a, b, tolerance, cache, result);
+  if (result.within) {
+    if (cache != nullptr) *cache = {true, result.witness};
+    return result;
+  }
+  Inside inside;
+  result.within = find_inside(a, b, result.counters, inside);
+  return result;
+}
+
+void mirror(DistanceCache* cache) {
+  if (cache != nullptr) std::swap(cache->nearest.a, cache->nearest.b);
+}
+
+WithinResult failed(Status status) {
+  WithinResult result;
+  result.status = status;
+  return result;
+}
+
+WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double tolerance, DistanceCache* cache) {
+  if (!(tolerance >= 0)) return failed(Status::invalid);
+  const std::uint64_t exact_before = exact_count();
+  const int order = body_order(a.body, b.body);
+  WithinResult result;
+  if (order > 0) {
+    mirror(cache);
+    result = within_in_order(b, a, tolerance, cache);
+    mirror(cache);
+    std::swap(result.witness.a, result.witness.b);
+  } else {
+    // As in `distance`: of a body and itself the first triangle is the witness.
+    DistanceCache itself{true, {0, 0}};
+    result = within_in_order(a, b, tolerance, order == 0 ? &itself : cache);
+  }
+  result.counters.exact_tests += exact_count() - exact_before;
+  return result;
+}
+
+}  // namespace
+
+WithinResult within(const Body& a, const Body& b, double tolerance, DistanceCache* cache) noexcept {
+  try {
+    PlacedBody target_a, target_b;
+    if (const Status status = prepare(a, target_a); status != Status::ok) return failed(status);
+    if (const Status status = prepare(b, target_b); status != Status::ok) return failed(status);
+    return within_of(target_a, target_b, tolerance, cache);
+  } catch (...) {  // memory, or threads to build a tree with, ran out
+    return failed(Status::out_of_memory);
+  }
+}
+
+std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const Pose> poses, double tolerance,
+                                 int threads) {
+  std::vector<WithinResult> results(poses.size());
+  PlacedBody target_a;
+  if (const Status status = prepare(a, target_a); status != Status::ok) {
+    std::fill(results.begin(), results.end(), failed(status));
+    return results;
+  }
+  parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      PlacedBody target_b;
+      const Status status = prepare({b, poses[i]}, target_b);
+      results[i] = status == Status::ok ? within_of(target_a, target_b, tolerance, nullptr) : failed(status);
+    }
+  });
+  return results;
+}
+
+}  // namespace graze

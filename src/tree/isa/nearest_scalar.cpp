@@ -1,0 +1,9 @@
+#define GRAZE_LANES 1
+#include "tree/isa/nearest.inl"
+
+namespace graze {
+
+bool find_nearest_scalar(NearSearch& search);
+bool find_nearest_scalar(NearSearch& search) { return isa_scalar::find_nearest(search); }
+
+}  // namespace graze

@@ -1,0 +1,82 @@
+// The nearest triangles of two trees: a best-first search that culls by certified lower bounds in float and leaves the
+// rest to the caller. Lengths are world lengths over a common unit, whatever the poses.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "math/isa.h"
+#include "tree/oriented.h"
+#include "tree/tree.h"
+
+namespace graze {
+
+// Two trees in one frame with the metric of the world: the world's axes, lengths over `unit`, the origin where the
+// middle of a's tree is. A point y of a tree (|y_k| <= 1) goes to linear[side] * y, plus `offset` for b.
+struct MetricFrame {
+  double unit;             // a power of two
+  double linear[2][3][3];  // side, row, column
+  double offset[3];
+  float linear_float[2][3][3];
+  float offset_float[3];
+  float norm[2];  // bounds the length of linear * unit vector
+  float pad;      // bounds how far a coordinate of a posed vertex is from where the map carries it, for both bodies
+  float slack;    // bounds what `pad` and float arithmetic on numbers of the size of the trees do to a distance
+
+  // Both maps are multiples of rotations or reflections, as far as `slack` tells.
+  bool similar;
+  float scale[2];       // those multiples
+  float turn[2][3][3];  // carries the axes of the other side into those of this one
+  float shift[2][3];    // the other side's origin in this one's axes
+};
+
+struct MetricSide {
+  const OrientedNode* nodes;
+  const Leaf* leaves;
+  const std::uint32_t* order;
+};
+
+// A pair of triangles whose distance is at least `lower`, in units.
+struct NearPair {
+  std::uint32_t a, b;
+  float lower;
+};
+
+// Boxes that wait, or are free, threaded into lists.
+struct NearEntry {
+  float lower;
+  std::uint32_t a, b;  // node * 8 + slot
+  std::uint32_t next;
+};
+
+// One search. Memory is the caller's: `grow_*` make the array they are named for larger and keep what is in it.
+struct NearSearch {
+  const MetricFrame* frame;
+  MetricSide side[2];
+  // Pairs farther apart than this do not matter. Shrinks to the distance of the nearest pair found, and slack.
+  float limit;
+  // A pair that is surely no farther apart than this ends the search. Negative: none does.
+  float enough;
+  bool limit_is_guess;  // begin with a dive to a near pair
+
+  NearPair* pairs;
+  std::size_t pair_count, pair_capacity;
+  NearEntry* entries;
+  std::size_t entry_capacity;
+  void* context;
+  void (*grow_pairs)(NearSearch&);
+  void (*grow_entries)(NearSearch&);
+  // Decides about a pair that float cannot tell from a meeting one (or, when `enough` is not negative, from one that is
+  // near enough). Returns an upper bound of its distance, which the limit may shrink to; negative: end the search.
+  float (*decide)(NearSearch&, std::uint32_t a, std::uint32_t b);
+
+  std::uint64_t box_tests, triangle_tests;
+};
+
+// Collects every pair of triangles whose distance may be at most the least one of all, given limit >= that, in no
+// promised order. True when the search was ended: by `decide`, or by a pair that is near enough, which is then the last
+// of `pairs`.
+bool find_nearest(NearSearch& search);
+bool find_nearest(NearSearch& search, Isa isa);
+
+}  // namespace graze
