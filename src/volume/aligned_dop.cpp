@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "math/round.h"
 #include "volume/volume.h"
 
 namespace graze {
@@ -68,7 +69,7 @@ AlignedDop::Pose::Pose(const PairPose& pair) noexcept {
     }
     Vec3 left = d;
     for (int k = 0; k < 3; ++k) {
-      alpha[i][k] = float(weights[k]);
+      alpha[i][k] = to_float(weights[k]);
       left = left - direction(from[i][k]) * double(alpha[i][k]);
     }
     shift[i] = float(moved);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "math/round.h"
 #include "volume/volume.h"
 
 namespace graze {
@@ -47,7 +48,7 @@ void find_corners(Kdop& dop) {
           std::fabs(p.z - double(dop.corner[i][2])) < 0x1p-22)
         return true;
     if (dop.corner_count == Kdop::most_corners) return false;
-    for (int k = 0; k < 3; ++k) dop.corner[dop.corner_count][k] = float(p[k]);
+    for (int k = 0; k < 3; ++k) dop.corner[dop.corner_count][k] = to_float(p[k]);
     ++dop.corner_count;
     return true;
   };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/round.h"
+
 namespace graze {
 namespace {
 
@@ -119,7 +121,7 @@ Obb merge_obb(const Obb& a, const Obb& b) noexcept {
     best_area = area;
     Obb box = *from;
     const Vec3 at = axis[0] * middle.x + axis[1] * middle.y + axis[2] * middle.z;
-    for (int k = 0; k < 3; ++k) box.centre[k] = float(at[k]);
+    for (int k = 0; k < 3; ++k) box.centre[k] = to_float(at[k]);
     Vec3 half;
     double reach = 0;
     for (const Vec3& p : corners) {
@@ -179,12 +181,12 @@ Obb fit_obb(std::span<const Triangle> triangles) noexcept {
   Vec3 axis[3], centre;
   for (int k = 0; k < 3; ++k)
     for (int i = 0; i < 3; ++i) {
-      box.axis[k][i] = float(best[k][i]);
+      box.axis[k][i] = to_float(best[k][i]);
       axis[k][i] = box.axis[k][i];
     }
   const Vec3 middle = (best_extent.lo + best_extent.hi) * 0.5;
   for (int i = 0; i < 3; ++i) {
-    box.centre[i] = float(best.c0[i] * middle.x + best.c1[i] * middle.y + best.c2[i] * middle.z);
+    box.centre[i] = to_float(best.c0[i] * middle.x + best.c1[i] * middle.y + best.c2[i] * middle.z);
     centre[i] = box.centre[i];
   }
   Vec3 half;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/round.h"
+
 namespace graze {
 namespace {
 
@@ -25,7 +27,7 @@ RelativePose relative_pose(const Mat3& to_host, Vec3 shift, double pad) noexcept
   double defect = 0;
   const double factor = similarity(to_host, defect);
   pose.rigid = defect < 1e-7;
-  pose.scale = pose.rigid ? float(factor) : 1;
+  pose.scale = pose.rigid ? to_float(factor) : 1;
   for (int r = 0; r < 3; ++r) {
     for (int c = 0; c < 3; ++c) pose.linear[r][c] = float(to_host.at(r, c) / double(pose.scale));
     pose.offset[r] = float(shift[r]);

@@ -44,7 +44,7 @@ Rss Rss::fit(std::span<const Triangle> triangles) noexcept {
       const double z = dot(vec(rss.axis[2]), d), over = std::sqrt(std::max(0.0, radius * radius - z * z));
       for (int k = 0; k < 2; ++k) half[k] = std::max(half[k], std::fabs(dot(vec(rss.axis[k]), d)) - over);
     }
-  for (int k = 0; k < 2; ++k) rss.half[k] = float(half[k]);
+  for (int k = 0; k < 2; ++k) rss.half[k] = to_float(half[k]);
   double most = 0;
   for (const Triangle& t : triangles)
     for (const Vec3& p : {t.a, t.b, t.c}) most = std::max(most, distance(rss, p));
@@ -72,8 +72,8 @@ Rss merge(const Rss& a, const Rss& b) noexcept {
       along = merge(along, Vec3{dot(vec(rss.axis[0]), p), dot(vec(rss.axis[1]), p), dot(vec(rss.axis[2]), p)});
     const Vec3 middle = (along.lo + along.hi) * 0.5;
     const Vec3 at = vec(rss.axis[0]) * middle.x + vec(rss.axis[1]) * middle.y + vec(rss.axis[2]) * middle.z;
-    for (int k = 0; k < 3; ++k) rss.centre[k] = float(at[k]);
-    for (int k = 0; k < 2; ++k) rss.half[k] = float((along.hi[k] - along.lo[k]) * 0.5);
+    for (int k = 0; k < 3; ++k) rss.centre[k] = to_float(at[k]);
+    for (int k = 0; k < 2; ++k) rss.half[k] = to_float((along.hi[k] - along.lo[k]) * 0.5);
     double most = 0;
     for (int i = 0; i < 8; ++i) most = std::max(most, distance(rss, corners[i]) + double((i < 4 ? a : b).radius));
     rss.radius = padded(most);

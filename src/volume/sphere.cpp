@@ -38,7 +38,7 @@ Sphere Sphere::fit(std::span<const Triangle> triangles) noexcept {
   double sq = 0;
   for (int step = 0; step < 8; ++step) centre = centre + (farthest(triangles, centre, sq) - centre) * (1.0 / (step + 3));
   Sphere sphere;
-  for (int k = 0; k < 3; ++k) sphere.centre[k] = float(centre[k]);
+  for (int k = 0; k < 3; ++k) sphere.centre[k] = to_float(centre[k]);
   farthest(triangles, vec(sphere.centre), sq);
   sphere.radius = round_up(std::sqrt(sq) * (1 + 0x1p-50) + 2 * frame_rounding);
   return sphere;
@@ -51,7 +51,7 @@ Sphere merge(const Sphere& a, const Sphere& b) noexcept {
   if (apart * (1 + 0x1p-40) + ra < rb) return b;
   const double part = apart > 0 ? std::clamp((apart + rb - ra) / (2 * apart), 0.0, 1.0) : 0;
   Sphere sphere;
-  for (int k = 0; k < 3; ++k) sphere.centre[k] = float(from[k] + part * way[k]);
+  for (int k = 0; k < 3; ++k) sphere.centre[k] = to_float(from[k] + part * way[k]);
   const Vec3 centre = vec(sphere.centre);
   const double to_a = length(centre - from) + ra, to_b = length(centre - vec(b.centre)) + rb;
   sphere.radius = round_up(std::max(to_a, to_b) * (1 + 0x1p-48));

@@ -1,6 +1,6 @@
-// A hierarchy around features that move one by one (the closing section of the paper on BSP trees and bounding
-// hierarchies for animated shapes): what moves stretches the volumes that hold it, up to the root; none becomes smaller
-// than it was built. Stretched volumes are worked over a subtree at a time, as many nodes as there is time for.
+// A hierarchy around features that move one by one (Blow, Practical Collision Detection, last section): what moves
+// stretches the volumes that hold it, up to the root; none becomes smaller than it was built. Stretched volumes are
+// worked over a subtree at a time, as many nodes as there is time for.
 #pragma once
 
 #include <cstddef>
