@@ -120,8 +120,8 @@ std::pair<Pose, Pose> random_poses(oracle::Dice& dice, PoseKind kind) {
   const double size_b = dice.chance(3) ? std::clamp(size_a * std::pow(10.0, dice.uniform(-2, 2)), 1e-3, 1e3) : size_a;
   const Vec3 offset = dice.chance(3) ? Vec3{} : dice.direction() * std::pow(10.0, dice.uniform(0, 6));
   const PoseKind other = dice.chance(2) ? kind : pose_kinds[dice.bits() % pose_kinds.size()];
-  const double reach = kind == PoseKind::needle || other == PoseKind::needle ? 0.4 : 1.4;
-  const double gap = (size_a + size_b) * dice.uniform(reach * 0.3, reach);
+  const double reach = kind == PoseKind::needle || other == PoseKind::needle ? 0.25 : 0.9;
+  const double gap = (size_a + size_b) * dice.uniform(reach * 0.2, reach);
   const Mat3 linear_a = random_linear(dice, kind, size_a), linear_b = random_linear(dice, other, size_b);
   return {{linear_a, offset}, {linear_b, offset + dice.direction() * gap}};
 }
@@ -131,10 +131,13 @@ Tally check_hierarchies(std::uint64_t seed, std::uint64_t count) {
   tally.seed = seed;
   oracle::Dice dice(seed);
   std::vector<std::unique_ptr<Model>> models;
-  for (int i = 0; i < 18; ++i) models.push_back(std::make_unique<Model>(random_surface(dice, i % 6 == 5 ? 3 : 20)));
   std::uint64_t unusable = 0;
   std::array<std::uint64_t, 8> parted{};
   for (std::uint64_t i = 0; i < count && !tally.failed(); ++i) {
+    if (i % 300 == 0) {
+      models.clear();
+      for (int m = 0; m < 18; ++m) models.push_back(std::make_unique<Model>(random_surface(dice, m % 6 == 5 ? 3 : 20)));
+    }
     const PoseKind kind = pose_kinds[i % pose_kinds.size()];
     const Model &model_a = *models[dice.bits() % models.size()], &model_b = *models[dice.bits() % models.size()];
     const auto [pose_a, pose_b] = random_poses(dice, kind);
