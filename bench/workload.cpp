@@ -27,6 +27,8 @@ std::span<const Workload> workloads() {
       {"picture", "a picture of 149k triangles by rays, in two frames", nullptr, picture},
       {"growth", "build, near contact and rays from 1k to 1M triangles", nullptr, growth},
       {"threads", "build and batches in one and two threads", nullptr, threads},
+      {"volumes", "hierarchies of every volume, yes/no near contact, over the number of triangles", nullptr, volumes},
+      {"transform", "inverse and parts of a pose, and the world box of a posed box", nullptr, transform},
   };
   return list;
 }

@@ -86,4 +86,7 @@ std::vector<Row> picture(const Settings& settings);
 std::vector<Row> growth(const Settings& settings);
 std::vector<Row> threads(const Settings& settings);
 
+std::vector<Row> volumes(const Settings& settings);
+std::vector<Row> transform(const Settings& settings);
+
 }  // namespace graze::bench
