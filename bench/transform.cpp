@@ -114,16 +114,19 @@ std::vector<Row> transform(const Settings& settings) {
   rows.push_back(time_both(
       "global-box", "eight-corners", rounds,
       [&] {
-        for (std::size_t i = 0; i < count; ++i) in_place(&ours[i], [&] { return posed_box(input.poses[i], input.boxes[i]); });
+        for (std::size_t i = 0; i < count; ++i)
+          in_place(&ours[i], [&] { return posed_box(input.poses[i], input.boxes[i]); });
         keep(ours.data());
       },
       [&] {
-        for (std::size_t i = 0; i < count; ++i) in_place(&corners[i], [&] { return eight_corners(input.poses[i], input.boxes[i]); });
+        for (std::size_t i = 0; i < count; ++i)
+          in_place(&corners[i], [&] { return eight_corners(input.poses[i], input.boxes[i]); });
         keep(corners.data());
       }));
   for (std::size_t i = 0; i < count; ++i) {
     const Vec3 wide = corners[i].hi - corners[i].lo, more = (ours[i].hi - ours[i].lo) - wide;
-    if (merge(ours[i], corners[i]) != ours[i] || length(more) > 1e-12 * (length(wide) + 200)) ++rows.back().disagreements;
+    if (merge(ours[i], corners[i]) != ours[i] || length(more) > 1e-12 * (length(wide) + 200))
+      ++rows.back().disagreements;
   }
 
   std::vector<Pose> by_parts(count), by_cofactors(count);

@@ -69,8 +69,8 @@ std::vector<Row> compare(const std::string& scene, const MeshData& mesh, Groupin
 }  // namespace
 
 std::vector<Row> volumes(const Settings& settings) {
-  static constexpr Size sizes[] = {
-      {"1k", 1000}, {"3k", 3000}, {"10k", 10000}, {"30k", 30000}, {"100k", 100000}, {"300k", 300000}};
+  static constexpr Size sizes[] = {{"1k", 1000},   {"3k", 3000},     {"10k", 10000},
+                                   {"30k", 30000}, {"100k", 100000}, {"300k", 300000}};
   std::vector<Row> rows;
   const auto add = [&](std::vector<Row> more) { rows.insert(rows.end(), more.begin(), more.end()); };
   using Scene = std::pair<const char*, MeshData (*)(std::uint32_t)>;

@@ -175,8 +175,8 @@ Decomposition decompose(const Pose& pose) {
 
 namespace {
 
-// A vector with two axes side by side, which the machine adds and multiplies at once; the compiler does not find this by
-// itself, for the third.
+// A vector with two axes side by side, which the machine adds and multiplies at once; the compiler does not find this
+// by itself, for the third.
 struct Paired {
   using Two = double __attribute__((vector_size(16)));
   using Bits = long long __attribute__((vector_size(16)));
@@ -225,8 +225,8 @@ struct Paired {
 // Errors, in units of u = 2^-53 times |M| (|middle| + half) + |t|, which bounds all terms of both the box and a posed
 // vertex: 1 each for middle and half, 4 for their images, 4 for the posed vertex, 2 for the ends: 12. So half extents
 // are grown by 16u of that before they are carried over, and t's share is added. The smallest normal number covers
-// underflow, eight times the least denormal, and what halving a denormal loses. While the extents so grown stay below 2^900, the magnitude is below 2^950, and nothing
-// can have overflowed.
+// underflow, eight times the least denormal, and what halving a denormal loses. While the extents so grown stay below
+// 2^900, the magnitude is below 2^950, and nothing can have overflowed.
 Box posed_box(const Pose& pose, const Box& local) noexcept {
   constexpr double share = 16 * unit_roundoff, least = 0x1p-1022, ordinary = 0x1p900;
   const Paired low = Paired(local.lo) * 0.5, high = Paired(local.hi) * 0.5, middle = low + high, half = high - low;

@@ -7,7 +7,8 @@
 namespace graze {
 
 // The nearest float, rounded whatever is done with it next. GCC 12 (12.2, -O2, x86-64) takes a pair of conversions from
-// double to float and back, once it has vectorised them, for no change at all; so the value is hidden from it in between.
+// double to float and back, once it has vectorised them, for no change at all; so the value is hidden from it in
+// between.
 inline float to_float(double value) noexcept {
   auto result = static_cast<float>(value);
 #if defined(__GNUC__) && !defined(__clang__)

@@ -18,10 +18,11 @@ struct AlignedDop : Dop {
   static constexpr const char* name = "dop-tree";
 
   struct Pose {
-    int from[axes][3];      // which intervals: 2 * axis for the upper end, 2 * axis + 1 for the lower one, turned round
+    int from[axes][3];  // which intervals: 2 * axis for the upper end, 2 * axis + 1 for the lower one, turned round
     float alpha[axes][3];
-    float shift[axes];      // direction . offset
-    // What alpha, rounded to float, leaves of d is measured and counted for |y_k| <= 1; the sums are within 8 roundings.
+    float shift[axes];  // direction . offset
+    // What alpha, rounded to float, leaves of d is measured and counted for |y_k| <= 1; the sums are within 8
+    // roundings.
     float slack[axes];
 
     explicit Pose(const PairPose& pair) noexcept;
@@ -41,8 +42,7 @@ struct AlignedDop : Dop {
     for (int i = 0; i < axes; ++i) {
       const int* from = pose.from[i];
       const float* alpha = pose.alpha[i];
-      guest.hi[i] =
-          ((alpha[0] * end[from[0]] + alpha[1] * end[from[1]]) + alpha[2] * end[from[2]]) + pose.shift[i];
+      guest.hi[i] = ((alpha[0] * end[from[0]] + alpha[1] * end[from[1]]) + alpha[2] * end[from[2]]) + pose.shift[i];
       guest.lo[i] =
           pose.shift[i] - ((alpha[0] * end[from[0] ^ 1] + alpha[1] * end[from[1] ^ 1]) + alpha[2] * end[from[2] ^ 1]);
     }

@@ -1,13 +1,13 @@
 // Two boxes seen from the first: the tests that aligned and oriented boxes share.
 //
 // Slack. The second box's centre T and edges F are in the frame of the first box, computed in float from volumes as
-// written. Per entry, in units of 2^-24: linear has 1 from its conversion; an edge in the host's frame is a sum of three
-// products, 3 more; in the first box's frame another 3, sqrt(3) times what was there, and 4 because its axes are
+// written. Per entry, in units of 2^-24: linear has 1 from its conversion; an edge in the host's frame is a sum of
+// three products, 3 more; in the first box's frame another 3, sqrt(3) times what was there, and 4 because its axes are
 // unit and perpendicular to float rounding only: 14 in all. With half extents of at most sqrt(3) each, sum g_j F_j is
 // off by 73 * scale, T by 16 (sqrt(3) (1 + scale) + |offset|), and the sums of a test add 4 of everything: less than
-// slack(32) = 32 (4 + 4 * stretch + |offset|) on a unit axis. For a cross product n = e_i x F_j, |n| <= sqrt(2) as a sum,
-// taken as written it is any other axis; only where the third edge stands for the product of two (rigid maps), another
-// 40 a term come in: hence slack * 1.5. So parallel edges, whose n vanishes, can never part two boxes.
+// slack(32) = 32 (4 + 4 * stretch + |offset|) on a unit axis. For a cross product n = e_i x F_j, |n| <= sqrt(2) as a
+// sum, taken as written it is any other axis; only where the third edge stands for the product of two (rigid maps),
+// another 40 a term come in: hence slack * 1.5. So parallel edges, whose n vanishes, can never part two boxes.
 #pragma once
 
 #include <cmath>
@@ -84,8 +84,8 @@ inline bool edges_part(const BoxPair& p, bool rigid, float slack) noexcept {
 }
 
 // Points of the two boxes that are near each other, found by clamping one into the other in turn, give a direction r;
-// any direction gives the lower bound (|r . apart| - what the boxes reach along r) / |r|. The best of so many rounds, or
-// the first above `enough`; no slack is taken off yet.
+// any direction gives the lower bound (|r . apart| - what the boxes reach along r) / |r|. The best of so many rounds,
+// or the first above `enough`; no slack is taken off yet.
 inline float boxes_gap(const BoxPair& p, int rounds, float enough) noexcept {
   const auto clamp = [](float x, float most) { return x > most ? most : x < -most ? -most : x; };
   float at[3] = {p.apart[0], p.apart[1], p.apart[2]}, best = 0;  // at: a point of the guest

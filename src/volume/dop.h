@@ -25,12 +25,14 @@ struct Dop {
   float size() const noexcept { return 0.5f * std::fmax(std::fmax(hi[0] - lo[0], hi[1] - lo[1]), hi[2] - lo[2]); }
 };
 
-inline constexpr int dop_direction[Dop::axes][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1}, {1, 1, 0},  {1, -1, 0}, {1, 0, 1},
-                                                    {1, 0, -1}, {0, 1, 1}, {0, 1, -1}, {1, 1, -1}, {1, -1, 1}, {-1, 1, 1}};
+inline constexpr int dop_direction[Dop::axes][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1},  {1, 1, 0},
+                                                    {1, -1, 0}, {1, 0, 1},  {1, 0, -1}, {0, 1, 1},
+                                                    {0, 1, -1}, {1, 1, -1}, {1, -1, 1}, {-1, 1, 1}};
 // Of the directions: sums of sizes, and 1 / length rounded down.
 inline constexpr float dop_sum[Dop::axes] = {1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3};
-inline constexpr float dop_per_length[Dop::axes] = {0.999999f,  0.999999f,  0.999999f,  0.7071060f, 0.7071060f, 0.7071060f,
-                                                    0.7071060f, 0.7071060f, 0.7071060f, 0.5773500f, 0.5773500f, 0.5773500f};
+inline constexpr float dop_per_length[Dop::axes] = {0.999999f,  0.999999f,  0.999999f,  0.7071060f,
+                                                    0.7071060f, 0.7071060f, 0.7071060f, 0.7071060f,
+                                                    0.7071060f, 0.5773500f, 0.5773500f, 0.5773500f};
 
 // The products with all directions.
 template <class Number>

@@ -30,15 +30,16 @@ std::vector<Triple> list_triples() {
         const Vec3 a = direction(i), b = direction(j), c = direction(k);
         const double volume = dot(a, cross(b, c));
         if (volume == 0) continue;
-        result.push_back({{i, j, k}, {cross(b, c) * (1 / volume), cross(c, a) * (1 / volume), cross(a, b) * (1 / volume)}});
+        result.push_back(
+            {{i, j, k}, {cross(b, c) * (1 / volume), cross(c, a) * (1 / volume), cross(a, b) * (1 / volume)}});
       }
   return result;
 }
 
 // Every corner of the polytope is where three planes meet. The planes are small integers over floats, so that the
-// point is good to 2^-48; all such points are kept that are within 2^-44 of every interval, and none of two within 2^-22
-// of each other. So nothing of the polytope is farther than 2^-20 from the hull of what is kept. Should that be more than
-// a polytope can have, the corners of the coordinate box will do.
+// point is good to 2^-48; all such points are kept that are within 2^-44 of every interval, and none of two within
+// 2^-22 of each other. So nothing of the polytope is farther than 2^-20 from the hull of what is kept. Should that be
+// more than a polytope can have, the corners of the coordinate box will do.
 void find_corners(Kdop& dop) {
   static const std::vector<Triple> triples = list_triples();
   dop.corner_count = 0;

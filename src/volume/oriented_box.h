@@ -9,8 +9,8 @@
 namespace graze {
 
 enum class BoxTest {
-  faces,         // the 6 face normals alone (van den Bergen): some boxes apart are not told so
-  axes,          // all 15 (Gottschalk): faces and pairs of edges
+  faces,        // the 6 face normals alone (van den Bergen): some boxes apart are not told so
+  axes,         // all 15 (Gottschalk): faces and pairs of edges
   edges_faces,  // the 144 = 2 * 12 * 6 tests of an edge against a face that the 15 replaced
 };
 
@@ -24,9 +24,7 @@ Obb padded(Obb box) noexcept;
 // Any affine pose (edges_faces: 15 axes where the pose is not rigid).
 template <BoxTest test>
 struct OrientedBox : Obb {
-  static constexpr const char* name = test == BoxTest::faces  ? "obb-6"
-                                      : test == BoxTest::axes ? "obb-15"
-                                                              : "obb-144";
+  static constexpr const char* name = test == BoxTest::faces ? "obb-6" : test == BoxTest::axes ? "obb-15" : "obb-144";
   struct Pose {
     RelativePose relative;
     float slack;

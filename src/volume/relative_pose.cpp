@@ -37,8 +37,8 @@ RelativePose relative_pose(const Mat3& to_host, Vec3 shift, double pad) noexcept
   return pose;
 }
 
-// |m v| >= |v| / |m^-1|, with the Frobenius norm for that of the inverse. Of a similarity, m^T m = factor^2 (1 + E) with
-// |E| <= 3 * defect.
+// |m v| >= |v| / |m^-1|, with the Frobenius norm for that of the inverse. Of a similarity, m^T m = factor^2 (1 + E)
+// with |E| <= 3 * defect.
 double least_stretch(const Mat3& m) noexcept {
   double defect = 0;
   const double factor = similarity(m, defect);

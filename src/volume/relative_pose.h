@@ -15,11 +15,12 @@ struct RelativePose {
   bool rigid;     // a similarity
 
   // A length in the host's frame that covers `pad` and `roundings` float roundings (2^-24, relative) of all that a test
-  // of two volumes adds up: the host's extents and the guest's, sums of three at most 4 and 4 * stretch, and the offset.
+  // of two volumes adds up: the host's extents and the guest's, sums of three at most 4 and 4 * stretch, and the
+  // offset.
   float slack(int roundings) const noexcept {
-    const float size = 4 + 4 * stretch + ((offset[0] < 0 ? -offset[0] : offset[0]) +
-                                          (offset[1] < 0 ? -offset[1] : offset[1]) +
-                                          (offset[2] < 0 ? -offset[2] : offset[2]));
+    const float size = 4 + 4 * stretch +
+                       ((offset[0] < 0 ? -offset[0] : offset[0]) + (offset[1] < 0 ? -offset[1] : offset[1]) +
+                        (offset[2] < 0 ? -offset[2] : offset[2]));
     return (pad + float(roundings) * 0x1p-24f * size) * 1.00001f;
   }
 };

@@ -54,8 +54,8 @@ Rss Rss::fit(std::span<const Triangle> triangles) noexcept {
 
 bool Rss::holds(Vec3 p) const noexcept { return distance(*this, p) <= double(radius); }
 
-// Along the axes of either, whichever is smaller: a rectangle over the corners of both. The distance from it is a convex
-// function, so its largest value on a rectangle is at a corner.
+// Along the axes of either, whichever is smaller: a rectangle over the corners of both. The distance from it is a
+// convex function, so its largest value on a rectangle is at a corner.
 Rss merge(const Rss& a, const Rss& b) noexcept {
   Vec3 corners[8];
   for (int i = 0; i < 8; ++i) {
@@ -77,8 +77,8 @@ Rss merge(const Rss& a, const Rss& b) noexcept {
     double most = 0;
     for (int i = 0; i < 8; ++i) most = std::max(most, distance(rss, corners[i]) + double((i < 4 ? a : b).radius));
     rss.radius = padded(most);
-    const double size = (double(rss.half[0]) + double(rss.radius)) * (double(rss.half[1]) + double(rss.radius)) *
-                        double(rss.radius);
+    const double size =
+        (double(rss.half[0]) + double(rss.radius)) * (double(rss.half[1]) + double(rss.radius)) * double(rss.radius);
     if (size < best_size) {
       best_size = size;
       best = rss;

@@ -38,9 +38,7 @@ struct Rss {
   friend Rss merge(const Rss& a, const Rss& b) noexcept;
   bool holds(Vec3 p) const noexcept;
   float size() const noexcept { return std::fmax(half[0], half[1]) + radius; }
-  float outer() const noexcept {
-    return (std::sqrt(half[0] * half[0] + half[1] * half[1]) + radius) * 1.000001f;
-  }
+  float outer() const noexcept { return (std::sqrt(half[0] * half[0] + half[1] * half[1]) + radius) * 1.000001f; }
 
   Guest placed(const Pose& pose) const noexcept {
     Guest guest;

@@ -36,7 +36,8 @@ Sphere Sphere::fit(std::span<const Triangle> triangles) noexcept {
     for (const Vec3& p : {t.a, t.b, t.c}) box = merge(box, p);
   Vec3 centre = (box.lo + box.hi) * 0.5;
   double sq = 0;
-  for (int step = 0; step < 8; ++step) centre = centre + (farthest(triangles, centre, sq) - centre) * (1.0 / (step + 3));
+  for (int step = 0; step < 8; ++step)
+    centre = centre + (farthest(triangles, centre, sq) - centre) * (1.0 / (step + 3));
   Sphere sphere;
   for (int k = 0; k < 3; ++k) sphere.centre[k] = to_float(centre[k]);
   farthest(triangles, vec(sphere.centre), sq);

@@ -22,21 +22,29 @@ template <class V>
 concept Volume = requires(const V volume, const typename V::Pose pose, const typename V::Guest guest,
                           const PairPose pair, std::span<const Triangle> triangles) {
   // What is worked out once for a pair of bodies: the guest b in the frame of the host a.
-  { typename V::Pose(pair) } noexcept;
+  { typename V::Pose(pair) }
+  noexcept;
   // Around the corners of the triangles, at least one; the volume as written holds the exact points.
-  { V::fit(triangles) } noexcept -> std::same_as<V>;
+  { V::fit(triangles) }
+  noexcept->std::same_as<V>;
   // Holds both.
-  { merge(volume, volume) } noexcept -> std::same_as<V>;
+  { merge(volume, volume) }
+  noexcept->std::same_as<V>;
   // The guest in the host's frame.
-  { volume.placed(pose) } noexcept -> std::same_as<typename V::Guest>;
+  { volume.placed(pose) }
+  noexcept->std::same_as<typename V::Guest>;
   // False only when no posed points of the two have anything in common.
-  { overlap(volume, guest, pose) } noexcept -> std::same_as<bool>;
+  { overlap(volume, guest, pose) }
+  noexcept->std::same_as<bool>;
   // Never above the distance of posed points of the two; a length in the host's frame.
-  { lower_bound(volume, guest, pose) } noexcept -> std::same_as<float>;
+  { lower_bound(volume, guest, pose) }
+  noexcept->std::same_as<float>;
   // Is a point in the volume as written? Computed in double.
-  { volume.holds(Vec3{}) } noexcept -> std::same_as<bool>;
+  { volume.holds(Vec3{}) }
+  noexcept->std::same_as<bool>;
   // About the largest half extent, in its own frame: which of two volumes is worth opening.
-  { volume.size() } noexcept -> std::same_as<float>;
+  { volume.size() }
+  noexcept->std::same_as<float>;
   { V::name } -> std::convertible_to<const char*>;
 };
 

@@ -29,7 +29,8 @@ struct Model {
       Groups<V>& groups = std::get<Groups<V>>(trees);
       for (std::size_t g = 0; g < groups.size(); ++g) {
         groups[g] = build_hierarchy<V>(triangles, groupings[g]);
-        EXPECT_EQ(validate(groups[g], std::span<const Triangle>(triangles)), "") << V::name << ' ' << name(groupings[g]);
+        EXPECT_EQ(validate(groups[g], std::span<const Triangle>(triangles)), "")
+            << V::name << ' ' << name(groupings[g]);
       }
     });
   }
@@ -159,7 +160,8 @@ Tally check_hierarchies(std::uint64_t seed, std::uint64_t count) {
     const std::size_t g = dice.bits() % 3;
     std::size_t volume = 0;
     for_each_volume([&]<class V>() {
-      const Hierarchy<V>&tree_a = std::get<Groups<V>>(model_a.trees)[g], &tree_b = std::get<Groups<V>>(model_b.trees)[g];
+      const Hierarchy<V>&tree_a = std::get<Groups<V>>(model_a.trees)[g],
+            &tree_b = std::get<Groups<V>>(model_b.trees)[g];
       std::string fault = fault_in_walks(tree_a, tree_b, placed, truth);
       bool apart = false;
       if (fault.empty()) fault = fault_in_volumes(tree_a, tree_b, placed, truth, dice, apart);

@@ -16,7 +16,8 @@ inline double point_segment(Vec3 p, Vec3 a, Vec3 b) {
 
 // The interior pair where it is one, and the ends in any case.
 inline double segment_segment(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
-  double best = std::min({point_segment(a, c, d), point_segment(b, c, d), point_segment(c, a, b), point_segment(d, a, b)});
+  double best =
+      std::min({point_segment(a, c, d), point_segment(b, c, d), point_segment(c, a, b), point_segment(d, a, b)});
   const Vec3 u = b - a, v = d - c, w = a - c;
   const double uu = dot(u, u), uv = dot(u, v), vv = dot(v, v), uw = dot(u, w), vw = dot(v, w);
   const double bottom = uu * vv - uv * uv;

@@ -18,7 +18,8 @@ using oracle::Dice;
 
 std::vector<Triangle> triangles_of(const scenes::MeshData& mesh) {
   std::vector<Triangle> result;
-  for (const Index3& t : mesh.triangles) result.push_back({mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]});
+  for (const Index3& t : mesh.triangles)
+    result.push_back({mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]});
   return result;
 }
 
@@ -37,8 +38,12 @@ std::vector<Triangle> nested(int count) {
 
 TEST(Groups, EndInSingleTrianglesAndAreNeverDeep) {
   Dice dice(oracle::fixed_seed);
-  std::vector<std::vector<Triangle>> sets{nested(300), std::vector<Triangle>(500, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}),
-                                          triangles_of(scenes::knot(3000)), nested(1), nested(2), nested(3)};
+  std::vector<std::vector<Triangle>> sets{nested(300),
+                                          std::vector<Triangle>(500, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}),
+                                          triangles_of(scenes::knot(3000)),
+                                          nested(1),
+                                          nested(2),
+                                          nested(3)};
   for (const std::vector<Triangle>& triangles : sets)
     for (const Grouping grouping : groupings) {
       const BinaryTree tree = group(triangles, grouping);

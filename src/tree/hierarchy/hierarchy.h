@@ -75,7 +75,8 @@ struct NearestPair {
 
 // The least distance that leaf(triangle of a, triangle of b) gives, below or at `limit`, and of equals the least pair;
 // infinite when there is none. `unit_a` and `unit_b` are lower bounds of the world lengths of unit vectors of the two
-// frames (volume/relative_pose.h, least_stretch). leaf may be off by rounding in double: lower bounds leave room for it.
+// frames (volume/relative_pose.h, least_stretch). leaf may be off by rounding in double: lower bounds leave room for
+// it.
 template <Volume V>
 NearestPair nearest_pair(const Hierarchy<V>& a, const Hierarchy<V>& b, const PairPose& pose, double unit_a,
                          double unit_b, FunctionRef<double(std::uint32_t, std::uint32_t)> leaf,

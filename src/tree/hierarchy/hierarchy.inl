@@ -10,8 +10,7 @@ namespace graze {
 template <Volume V>
 void fit_nodes(Hierarchy<V>& hierarchy, std::span<const Triangle> triangles, bool from_children) {
   std::vector<Triangle> local(triangles.size());  // in the frame, in the order of the tree
-  for (std::size_t i = 0; i < local.size(); ++i)
-    local[i] = in_frame(triangles[hierarchy.order[i]], hierarchy.frame);
+  for (std::size_t i = 0; i < local.size(); ++i) local[i] = in_frame(triangles[hierarchy.order[i]], hierarchy.frame);
   for (std::size_t n = hierarchy.nodes.size(); n-- > 0;) {
     HierarchyNode<V>& node = hierarchy.nodes[n];
     if (from_children && !node.leaf())
@@ -93,12 +92,12 @@ std::string validate(const Hierarchy<V>& hierarchy, std::span<const Triangle> tr
 }  // namespace graze
 
 // NOLINTNEXTLINE: a template instantiation has no other way to take a name once
-#define GRAZE_HIERARCHY(V)                                                                                            \
-  template Hierarchy<V> build_hierarchy<V>(std::span<const Triangle>, Grouping);                                      \
-  template Hierarchy<V> build_hierarchy<V>(std::span<const Triangle>, Grouping, const LocalFrame&);                   \
-  template Hierarchy<V> refit<V>(const Hierarchy<V>&, std::span<const Triangle>);                                     \
-  template std::string validate<V>(const Hierarchy<V>&, std::span<const Triangle>);                                   \
-  template HierarchyCounters for_each_candidate<V>(const Hierarchy<V>&, const Hierarchy<V>&, const PairPose&,         \
-                                                   FunctionRef<bool(std::uint32_t, std::uint32_t)>);                  \
-  template NearestPair nearest_pair<V>(const Hierarchy<V>&, const Hierarchy<V>&, const PairPose&, double, double,     \
+#define GRAZE_HIERARCHY(V)                                                                                        \
+  template Hierarchy<V> build_hierarchy<V>(std::span<const Triangle>, Grouping);                                  \
+  template Hierarchy<V> build_hierarchy<V>(std::span<const Triangle>, Grouping, const LocalFrame&);               \
+  template Hierarchy<V> refit<V>(const Hierarchy<V>&, std::span<const Triangle>);                                 \
+  template std::string validate<V>(const Hierarchy<V>&, std::span<const Triangle>);                               \
+  template HierarchyCounters for_each_candidate<V>(const Hierarchy<V>&, const Hierarchy<V>&, const PairPose&,     \
+                                                   FunctionRef<bool(std::uint32_t, std::uint32_t)>);              \
+  template NearestPair nearest_pair<V>(const Hierarchy<V>&, const Hierarchy<V>&, const PairPose&, double, double, \
                                        FunctionRef<double(std::uint32_t, std::uint32_t)>, double)

@@ -15,7 +15,8 @@ namespace graze {
 // Volumes whose merge is the least that holds both, so that stretching stops: boxes along the axes, and k-DOPs.
 template <class V>
 concept LatticeVolume = Volume<V> && requires(const V volume) {
-  { volume.holds(volume) } noexcept -> std::same_as<bool>;
+  { volume.holds(volume) }
+  noexcept->std::same_as<bool>;
 };
 
 template <LatticeVolume V>

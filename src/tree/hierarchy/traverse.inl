@@ -8,7 +8,8 @@
 namespace graze {
 
 // A pair of trees with a host and a guest: the host is the tree with more triangles, so that fewer volumes are placed
-// (Maia, Vidal and Cavalcante-Neto, 3.4). A guest is placed when it is first met, and stays so while the host is opened.
+// (Maia, Vidal and Cavalcante-Neto, 3.4). A guest is placed when it is first met, and stays so while the host is
+// opened.
 template <Volume V>
 class PairWalk {
  public:
