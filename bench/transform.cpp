@@ -31,8 +31,8 @@ Input make_input(std::uint64_t seed) {
   return input;
 }
 
-// The corners of the local box, one by one; nothing is rounded outward.
-Box eight_corners(const Pose& pose, const Box& local) {
+// The corners of the local box, one by one; nothing is rounded outward. A call, as ours is.
+[[gnu::noinline]] Box eight_corners(const Pose& pose, const Box& local) {
   Box world;
   for (int i = 0; i < 8; ++i)
     world = merge(world, pose * Vec3{(i & 1) != 0 ? local.hi.x : local.lo.x, (i & 2) != 0 ? local.hi.y : local.lo.y,
@@ -53,7 +53,7 @@ Mat4 to_mat4(const Pose& p) {
   return m;
 }
 
-Mat4 cofactor_inverse(const Mat4& m) {
+[[gnu::noinline]] Mat4 cofactor_inverse(const Mat4& m) {
   Mat4 result;
   const auto at = [&](int r, int c) { return m[std::size_t(4 * (r & 3) + (c & 3))]; };
   // Of the rows and columns after r and c, going round.

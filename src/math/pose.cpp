@@ -229,8 +229,8 @@ struct Paired {
 // 2^900, the magnitude is below 2^950, and nothing can have overflowed.
 Box posed_box(const Pose& pose, const Box& local) noexcept {
   constexpr double share = 16 * unit_roundoff, least = 0x1p-1022, ordinary = 0x1p900;
-  const Paired low = Paired(local.lo) * 0.5, high = Paired(local.hi) * 0.5, middle = low + high, half = high - low;
-  const Paired grown = half + ((abs(middle) + half) * share + least);
+  const Paired sum = Paired(local.lo) + Paired(local.hi), width = Paired(local.hi) - Paired(local.lo);
+  const Paired middle = sum * 0.5, grown = width * (0.5 + share) + (abs(sum) * share + least);
   const Paired c0(pose.linear.c0), c1(pose.linear.c1), c2(pose.linear.c2), t(pose.translation);
   const Paired at = ((c0 * middle.xy[0] + c1 * middle.xy[1]) + c2 * middle.z) + t;
   const Paired reach = ((abs(c0) * grown.xy[0] + abs(c1) * grown.xy[1]) + abs(c2) * grown.z) + (abs(t) * share + least);
