@@ -34,6 +34,8 @@ std::span<const Workload> workloads() {
       {"threads", "build and batches in one and two threads", nullptr, threads},
       {"refit", "a waving cloth: from new vertices to ready for queries", nullptr, refit},
       {"self", "every pair of triangles of one mesh that meet", nullptr, self},
+      {"volumes", "hierarchies of every volume, yes/no near contact, over the number of triangles", nullptr, volumes},
+      {"transform", "inverse and parts of a pose, and the world box of a posed box", nullptr, transform},
   };
   return list;
 }

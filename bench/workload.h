@@ -93,5 +93,7 @@ std::vector<Row> threads(const Settings& settings);
 
 std::vector<Row> refit(const Settings& settings);
 std::vector<Row> self(const Settings& settings);
+std::vector<Row> volumes(const Settings& settings);
+std::vector<Row> transform(const Settings& settings);
 
 }  // namespace graze::bench

@@ -6,7 +6,6 @@
 namespace graze {
 
 extern const Kernels unproven_avx2;
-const Kernels unproven_avx2 = {isa_avx2::overlap<false>, isa_avx2::leaf_pair<false>, isa_avx2::ray,
-                               isa_avx2::ray_leaf,       isa_avx2::ray_parameter,    isa_avx2::extent};
+const Kernels unproven_avx2 = {isa_avx2::overlap<false>, isa_avx2::leaf_pair<false>, isa_avx2::extent};
 
 }  // namespace graze

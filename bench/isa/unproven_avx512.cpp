@@ -6,7 +6,6 @@
 namespace graze {
 
 extern const Kernels unproven_avx512;
-const Kernels unproven_avx512 = {isa_avx512::overlap<false>, isa_avx512::leaf_pair<false>, isa_avx512::ray,
-                                 isa_avx512::ray_leaf,       isa_avx512::ray_parameter,    isa_avx512::extent};
+const Kernels unproven_avx512 = {isa_avx512::overlap<false>, isa_avx512::leaf_pair<false>, isa_avx512::extent};
 
 }  // namespace graze

@@ -6,7 +6,6 @@
 namespace graze {
 
 extern const Kernels unproven_scalar;
-const Kernels unproven_scalar = {isa_scalar::overlap<false>, isa_scalar::leaf_pair<false>, isa_scalar::ray,
-                                 isa_scalar::ray_leaf,       isa_scalar::ray_parameter,    isa_scalar::extent};
+const Kernels unproven_scalar = {isa_scalar::overlap<false>, isa_scalar::leaf_pair<false>, isa_scalar::extent};
 
 }  // namespace graze

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/round.h"
+
 namespace graze {
 namespace {
 
@@ -93,6 +95,46 @@ Extent extent(std::span<const Triangle> triangles, const Mat3& axes) {
 }
 
 }  // namespace
+
+Mat3 principal_axes(std::span<const Triangle> triangles) noexcept { return eigenvectors(covariance(triangles)); }
+
+Obb merge_obb(const Obb& a, const Obb& b) noexcept {
+  Vec3 corners[16];
+  for (int i = 0; i < 16; ++i) {
+    const Obb& box = i < 8 ? a : b;
+    for (int k = 0; k < 3; ++k) {
+      corners[i][k] = box.centre[k];
+      for (int j = 0; j < 3; ++j)
+        corners[i][k] += double(box.axis[j][k]) * ((i >> j & 1) != 0 ? double(box.half[j]) : -double(box.half[j]));
+    }
+  }
+  Obb best;
+  double best_area = std::numeric_limits<double>::infinity();
+  for (const Obb* from : {&a, &b}) {
+    Vec3 axis[3];
+    for (int k = 0; k < 3; ++k) axis[k] = {from->axis[k][0], from->axis[k][1], from->axis[k][2]};
+    Box along;
+    for (const Vec3& p : corners) along = merge(along, Vec3{dot(axis[0], p), dot(axis[1], p), dot(axis[2], p)});
+    const Vec3 middle = (along.lo + along.hi) * 0.5, wide = along.hi - along.lo;
+    const double area = wide.x * wide.y + wide.y * wide.z + wide.z * wide.x;
+    if (!(area < best_area)) continue;
+    best_area = area;
+    Obb box = *from;
+    const Vec3 at = axis[0] * middle.x + axis[1] * middle.y + axis[2] * middle.z;
+    for (int k = 0; k < 3; ++k) box.centre[k] = float(at[k]);
+    Vec3 half;
+    double reach = 0;
+    for (const Vec3& p : corners) {
+      const Vec3 d = p - Vec3{box.centre[0], box.centre[1], box.centre[2]};
+      half = max(half, abs(Vec3{dot(axis[0], d), dot(axis[1], d), dot(axis[2], d)}));
+      reach = std::max(reach, std::fabs(d.x) + std::fabs(d.y) + std::fabs(d.z));
+    }
+    // As in fit_obb.
+    for (int k = 0; k < 3; ++k) box.half[k] = float(half[k] * (1 + 0x1p-22) + reach * 0x1p-21 + 0x1p-60);
+    best = box;
+  }
+  return best;
+}
 
 Obb fit_obb(std::span<const Triangle> triangles) noexcept {
   Mat3 best;

@@ -21,5 +21,10 @@ struct Obb {
 // coordinate axes, and turned about the mean normal (where normals cancel: the thinnest principal
 // axis).
 Obb fit_obb(std::span<const Triangle> triangles) noexcept;
+// A box around both, along the axes of the one that gives the smaller area.
+Obb merge_obb(const Obb& a, const Obb& b) noexcept;
+
+// Unit principal axes of the surface, weighted by area (Gottschalk), in no order.
+Mat3 principal_axes(std::span<const Triangle> triangles) noexcept;
 
 }  // namespace graze

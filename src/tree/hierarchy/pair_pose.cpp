@@ -1,0 +1,10 @@
+#include "tree/hierarchy/hierarchy.h"
+
+namespace graze {
+
+PairPose pair_pose(const PairFrame& frame) noexcept {
+  return {relative_pose(frame.b_in_a.to_host, frame.b_in_a.shift, double(frame.b_in_a.pad)),
+          relative_pose(frame.a_in_b.to_host, frame.a_in_b.shift, double(frame.a_in_b.pad))};
+}
+
+}  // namespace graze

@@ -1,0 +1,9 @@
+#include "volume/rss.h"
+
+#include "tree/hierarchy/hierarchy.inl"
+
+namespace graze {
+
+GRAZE_HIERARCHY(Rss);
+
+}  // namespace graze
