@@ -15,4 +15,11 @@ inline float round_down(double value) noexcept {
 // The smallest float that is not below the value.
 inline float round_up(double value) noexcept { return -round_down(-value); }
 
+// A float that was just rounded from a double, as a double. GCC 12 takes the way from double to float and back for
+// nothing when it packs two of them into a vector and the float is stored as well; this it cannot see through.
+inline double widened(float value) noexcept {
+  const volatile float hidden = value;
+  return double(hidden);
+}
+
 }  // namespace graze
