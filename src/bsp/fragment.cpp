@@ -39,25 +39,29 @@ CutPlane axial_plane(int axis, double offset) noexcept {
   return plane;
 }
 
-int CutPlane::side(const FragmentPoint& point, std::uint32_t cuts, const Triangle& source) const noexcept {
-  if (of_triangle && point.corner != no_corner) {
-    const Vec3 p = point.corner == 0 ? source.a : point.corner == 1 ? source.b : source.c;
-    const int sign = filtered_side(filter_, p - filter_.origin);
-    return sign != 0 ? sign : exact_det3({triangle.b, triangle.a}, {triangle.c, triangle.a}, {p, triangle.a});
-  }
-  const double distance = dot(normal, point.at) - offset;
-  const double error = 4 * point_error(cuts);
+int CutPlane::corner_side(Vec3 at, Vec3 local) const noexcept {
+  const double distance = dot(normal, at) - offset;
+  if (std::fabs(distance) <= thickness) return 0;
+  if (!of_triangle) return distance > 0 ? 1 : distance < 0 ? -1 : 0;
+  const int sign = filtered_side(filter_, local - filter_.origin);
+  return sign != 0 ? sign : exact_det3({triangle.b, triangle.a}, {triangle.c, triangle.a}, {local, triangle.a});
+}
+
+int CutPlane::cut_side(Vec3 at, std::uint32_t cuts) const noexcept {
+  const double distance = dot(normal, at) - offset, error = thickness + 4 * point_error(cuts);
   return distance > error ? 1 : distance < -error ? -1 : 0;
 }
 
-Placing classify(const Fragment& fragment, const CutPlane& plane, const Triangle& source, std::vector<int>& sides) {
+Placing classify(const Fragment& fragment, const CutPlane& plane, const Triangle& source, const LocalFrame& frame,
+                 std::vector<int>& sides) {
+  const Vec3 corners[3] = {source.a, source.b, source.c};
   const std::size_t count = fragment.points.size();
   sides.resize(count);
-  if (plane.of_triangle && fragment.cuts > 0) {
-    // What is known of the whole triangle, exactly, holds for its pieces.
+  if (fragment.cuts > 0) {
+    // What is known of the whole triangle holds for its pieces.
     int least = 1, most = -1;
-    for (std::uint32_t corner = 0; corner < no_corner; ++corner) {
-      const int sign = plane.side({{}, corner}, 0, source);
+    for (const Vec3 corner : corners) {
+      const int sign = plane.corner_side(normalised(corner, frame), corner);
       least = std::min(least, sign);
       most = std::max(most, sign);
     }
@@ -67,7 +71,9 @@ Placing classify(const Fragment& fragment, const CutPlane& plane, const Triangle
   }
   bool positive = false, negative = false;
   for (std::size_t i = 0; i < count; ++i) {
-    sides[i] = plane.side(fragment.points[i], fragment.cuts, source);
+    const FragmentPoint& point = fragment.points[i];
+    sides[i] = point.corner != no_corner ? plane.corner_side(point.at, corners[point.corner])
+                                         : plane.cut_side(point.at, fragment.cuts);
     positive = positive || sides[i] > 0;
     negative = negative || sides[i] < 0;
   }

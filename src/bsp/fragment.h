@@ -14,9 +14,10 @@
 // every direction of length 1. Boxes and extents of pieces are grown by that, once, when they are computed; they
 // then hold for the pieces of pieces, whose ideal points lie in the ideal piece.
 //
-// Sides of the triangle's own corners are exact, on the doubles of the shape, so that coplanar faces are seen to be
-// coplanar and neighbours share their edge. Points of a cut are already rounded; they count as in the plane when they
-// are as near to it as their error. Either may only cost a cut.
+// Sides of the triangle's own corners are exact, on the doubles of the shape, but for those within the thickness of the
+// plane, which are in it: neighbours that are coplanar but for rounding would cut each other into slivers. Points of a
+// cut are already rounded; they also count as in the plane when they are as near to it as their error. Any of that may
+// only cost a cut or a longer list.
 #pragma once
 
 #include <array>
@@ -57,7 +58,11 @@ struct CutPlane {
   bool of_triangle = false;
   Triangle triangle;  // in the coordinates of the shape
 
-  int side(const FragmentPoint& point, std::uint32_t cuts, const Triangle& source) const noexcept;
+  double thickness = 0;  // to both sides
+
+  // Of a corner, given in the frame of the tree and in the coordinates of the shape; and of the point of a cut.
+  int corner_side(Vec3 at, Vec3 local) const noexcept;
+  int cut_side(Vec3 at, std::uint32_t cuts) const noexcept;
 
  private:
   friend bool plane_of(const Triangle&, const LocalFrame&, CutPlane&) noexcept;
@@ -70,8 +75,9 @@ CutPlane axial_plane(int axis, double offset) noexcept;
 
 enum class Placing { in_plane, front, back, cut, stuck };  // stuck: cannot be cut without a gap; keep it whole
 
-// Sides of the points go to `sides`, which must be as long.
-Placing classify(const Fragment& fragment, const CutPlane& plane, const Triangle& source, std::vector<int>& sides);
+// The sides of the points go to `sides` when the fragment is to be cut. `source` is in the coordinates of the shape.
+Placing classify(const Fragment& fragment, const CutPlane& plane, const Triangle& source, const LocalFrame& frame,
+                 std::vector<int>& sides);
 
 // Cuts a fragment that classify() says to cut, by its sides.
 std::array<Fragment, 2> cut(const Fragment& fragment, const CutPlane& plane, const std::vector<int>& sides);

@@ -22,6 +22,7 @@ struct SolidBspSettings {
   // the planes of their polygons. A convex shape has nothing in front of any of its polygons: without such planes its
   // tree is a list. The paper has none of them: use paper_tree.
   std::uint32_t axial_above = 64;
+  double thickness = 0x1p-36;    // of a polygon's plane to both sides, the shape being about 1 to 2 wide; 0 is exact
   std::uint32_t tries = 12;      // polygons of a set whose planes are compared
   double cut_weight = 4;         // what a cut costs, in polygons off balance
   std::uint32_t most_cuts = 64;  // a piece that has been cut that often is kept whole

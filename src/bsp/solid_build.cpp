@@ -131,7 +131,7 @@ class SolidBsp::Builder {
   }
 
   Placing place(const Fragment& fragment, const CutPlane& plane) {
-    return classify(fragment, plane, data_.triangle(fragment.source), sides_);
+    return classify(fragment, plane, data_.triangle(fragment.source), tree_.frame(), sides_);
   }
 
   // False when no plane divides the pieces.
@@ -179,6 +179,7 @@ class SolidBsp::Builder {
       for (std::size_t i = start; i < pieces.size() && tried < settings_.tries; i += stride) {
         CutPlane candidate;
         if (!plane_of(data_.triangle(pieces[i].source), tree_.frame(), candidate)) continue;
+        candidate.thickness = settings_.thickness;
         ++tried;
         double balance = 0, cuts = 0;
         for (std::size_t k = 0; k < judged; ++k) {

@@ -32,8 +32,9 @@ inline std::unique_ptr<CandidatePolygons> make_tree(TreeKind kind, const Shape& 
       return std::make_unique<PolygonList>(shape);
     case TreeKind::solid:  // coordinate planes also in small meshes
       return std::make_unique<SolidBsp>(shape, SolidBspSettings{.axial_above = 16});
-    case TreeKind::paper:
-      return std::make_unique<SolidBsp>(shape, paper_tree);
+    case TreeKind::paper:  // every polygon's plane, exactly
+      return std::make_unique<SolidBsp>(
+          shape, SolidBspSettings{.axial_above = paper_tree.axial_above, .thickness = 0, .most_pieces = 1e9});
     case TreeKind::axial:
       return std::make_unique<AxialBsp>(shape);
   }
