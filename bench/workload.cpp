@@ -27,6 +27,7 @@ std::span<const Workload> workloads() {
       {"picture", "a picture of 149k triangles by rays, in two frames", nullptr, picture},
       {"growth", "build, near contact and rays from 1k to 1M triangles", nullptr, growth},
       {"threads", "build and batches in one and two threads", nullptr, threads},
+      {"bsp", "small bodies in levels and large meshes through BSP trees; build", nullptr, bsp},
   };
   return list;
 }

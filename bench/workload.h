@@ -85,5 +85,6 @@ std::vector<Row> parallel(const Settings& settings);
 std::vector<Row> picture(const Settings& settings);
 std::vector<Row> growth(const Settings& settings);
 std::vector<Row> threads(const Settings& settings);
+std::vector<Row> bsp(const Settings& settings);
 
 }  // namespace graze::bench

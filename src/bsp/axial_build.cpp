@@ -33,7 +33,7 @@ class AxialBsp::Builder {
       all.references.push_back({fit(data.triangle_box(i), tree_.frame()), i});
       bounds.merge(all.references.back().box);
     }
-    spare_ = settings_.most_references * double(data.triangle_count) - double(data.triangle_count);
+    all.spare = (settings_.most_references - 1) * double(data.triangle_count);
     all.cell = whole_space();
     all.bounds = bounds;
     tree_.nodes_.emplace_back();
@@ -59,6 +59,7 @@ class AxialBsp::Builder {
     Aabb bounds;  // of the cell where polygons are: finite
     std::uint32_t node = 0;
     std::size_t depth = 0;
+    double spare = 0;  // references that may still be doubled here
   };
   struct Choice {
     std::uint32_t axis = 0;
@@ -107,8 +108,7 @@ class AxialBsp::Builder {
         }
       }
     }
-    if (!(best < double(count)) || double(doubled) > spare_) return false;
-    spare_ -= double(doubled);
+    if (!(best < double(count)) || double(doubled) > set.spare) return false;
     return true;
   }
 
@@ -129,6 +129,9 @@ class AxialBsp::Builder {
       if (reference.box.lo[choice.axis] <= choice.plane) parts[0].references.push_back(reference);
       if (reference.box.hi[choice.axis] > choice.plane) parts[1].references.push_back(reference);
     }
+    const double references = double(parts[0].references.size() + parts[1].references.size());
+    const double spare = set.spare - (references - double(set.references.size()));
+    for (Set& part : parts) part.spare = spare * double(part.references.size()) / references;
     set.references = {};
     stack.push_back(std::move(parts[1]));
     stack.push_back(std::move(parts[0]));
@@ -145,7 +148,6 @@ class AxialBsp::Builder {
 
   AxialBsp& tree_;
   const AxialBspSettings settings_;
-  double spare_ = 0;  // references that may still be doubled
   std::vector<float> lows_, highs_, planes_;
 };
 

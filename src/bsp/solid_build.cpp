@@ -33,18 +33,20 @@ class SolidBsp::Builder {
       : tree_(tree), data_(tree.shape().data()), settings_(settings) {}
 
   void build() {
-    spare_ = (settings_.most_pieces - 1) * double(data_.triangle_count);
     std::vector<Set> stack;
-    stack.push_back({whole_shape(), none, front, 1});
+    stack.push_back({whole_shape(), none, front, 1, (settings_.most_pieces - 1) * double(data_.triangle_count)});
     while (!stack.empty()) {
       Set set = std::move(stack.back());
       stack.pop_back();
       const auto index = static_cast<std::uint32_t>(tree_.nodes_.size());
       if (set.parent != none) tree_.nodes_[set.parent].child[set.side] = index;
       tree_.depth_ = std::max(tree_.depth_, set.depth);
-      std::array<std::vector<Fragment>, 2> parts = add_node(std::move(set.pieces));
-      for (const Side side : {back, front})
-        if (!parts[side].empty()) stack.push_back({std::move(parts[side]), index, side, set.depth + 1});
+      std::array<std::vector<Fragment>, 2> parts = add_node(std::move(set.pieces), set.spare);
+      const double spare = set.spare / double(std::max<std::size_t>(1, parts[front].size() + parts[back].size()));
+      for (const Side side : {back, front}) {
+        const auto size = double(parts[side].size());
+        if (size > 0) stack.push_back({std::move(parts[side]), index, side, set.depth + 1, spare * size});
+      }
     }
   }
 
@@ -54,6 +56,7 @@ class SolidBsp::Builder {
     std::uint32_t parent;
     Side side;
     std::size_t depth;
+    double spare;  // cuts that may still be made here
   };
 
   std::vector<Fragment> whole_shape() const {
@@ -66,12 +69,12 @@ class SolidBsp::Builder {
   }
 
   // Puts the pieces in a new node's list, and returns those for its children.
-  std::array<std::vector<Fragment>, 2> add_node(std::vector<Fragment> pieces) {
+  std::array<std::vector<Fragment>, 2> add_node(std::vector<Fragment> pieces, double& spare) {
     std::array<std::vector<Fragment>, 2> parts;
     std::vector<Fragment> list;
     CutPlane plane = axial_plane(0, 0);
     if (choose(pieces, plane)) {
-      divide(std::move(pieces), plane, list, parts);
+      divide(std::move(pieces), plane, spare, list, parts);
     } else {
       list = std::move(pieces);
     }
@@ -103,7 +106,7 @@ class SolidBsp::Builder {
     return parts;
   }
 
-  void divide(std::vector<Fragment> pieces, const CutPlane& plane, std::vector<Fragment>& list,
+  void divide(std::vector<Fragment> pieces, const CutPlane& plane, double& spare, std::vector<Fragment>& list,
               std::array<std::vector<Fragment>, 2>& parts) {
     for (Fragment& fragment : pieces) {
       switch (place(fragment, plane)) {
@@ -114,8 +117,8 @@ class SolidBsp::Builder {
           parts[back].push_back(std::move(fragment));
           break;
         case Placing::cut:
-          if (fragment.cuts < settings_.most_cuts && spare_ >= 1) {
-            spare_ -= 1;
+          if (fragment.cuts < settings_.most_cuts && spare >= 1) {
+            spare -= 1;
             std::array<Fragment, 2> halves = cut(fragment, plane, sides_);
             parts[front].push_back(std::move(halves[0]));
             parts[back].push_back(std::move(halves[1]));
@@ -210,7 +213,6 @@ class SolidBsp::Builder {
   SolidBsp& tree_;
   const Shape::Data& data_;
   const SolidBspSettings settings_;
-  double spare_ = 0;  // cuts that may still be made
   std::vector<int> sides_;
 };
 

@@ -58,6 +58,23 @@ Probe polygon_probe(const PairMap& map, const PolygonSphere& sphere) {
                     slack(map));
 }
 
+// The box as a parallelepiped in the frame of the tree; false when that cannot be bounded.
+bool world_probe(const Side& side, const Box& world, Probe& probe) {
+  const Placement& place = side.placement;
+  if (!place.usable) return false;
+  const Vec3 half = world.hi * 0.5 - world.lo * 0.5, apart = (world.lo * 0.5 + world.hi * 0.5) - place.centre;
+  const Vec3 size = half + abs(apart) + abs(place.centre);
+  Mat3 edges;
+  for (int k = 0; k < 3; ++k) edges[k] = place.from_world[k] * half[k];
+  // A dozen roundings of world coordinates, which from_world stretches by `reach` at most; doubled.
+  const double pad = 2 * (place.own_pad_most + place.reach * std::max({size.x, size.y, size.z}) * 0x1p-49 + 0x1p-45);
+  const Vec3 centre = place.from_world * apart;
+  if (!is_finite(centre) || !is_finite(edges.c0) || !is_finite(edges.c1) || !is_finite(edges.c2) || !(pad < 1))
+    return false;
+  probe = make_probe(centre, edges, 0, pad);
+  return true;
+}
+
 // Calls found(triangle of small, triangle of large) for every pair that meets, until it returns false.
 template <class Found>
 void for_each_meeting(const Side& small, const Side& large, Found&& found, Counters& counters) {
@@ -81,12 +98,20 @@ void for_each_meeting(const Side& small, const Side& large, Found&& found, Count
   std::vector<std::uint32_t> of_large, of_small;
   large.tree->candidates(body_probe(frame.a_in_b, small), of_large, work);
   const Box small_box = small.body.box;
+  // Only compares sizes: rounding does not matter.
+  const Mat3& inward = small.placement.from_world;
+  const double to_small_sq = dot(inward.c0, inward.c0) + dot(inward.c1, inward.c1) + dot(inward.c2, inward.c2);
   const auto run = [&] {
     for (const std::uint32_t i : of_large) {
       const Triangle triangle = large.body.triangle(i);
       const Box box = box_of(triangle);
       if (!overlap(small_box, box)) continue;
-      small.tree->candidates(polygon_probe(frame.b_in_a, large.tree->sphere(i)), of_small, work);
+      // The sphere of a large polygon holds all of the small body; the part of its box within the body's does not.
+      const PolygonSphere& sphere = large.tree->sphere(i);
+      const Box part{max(box.lo, small_box.lo), min(box.hi, small_box.hi)};
+      Probe probe = polygon_probe(frame.b_in_a, sphere);
+      if (probe.radius * probe.radius > radius_sq(part) * to_small_sq) world_probe(small, part, probe);
+      small.tree->candidates(probe, of_small, work);
       for (const std::uint32_t j : of_small)
         if (!decide(j, i, triangle, box)) return;
     }
@@ -132,23 +157,6 @@ CollideResult failed(Status status) {
   CollideResult result;
   result.status = status;
   return result;
-}
-
-// The box as a parallelepiped in the frame of the tree; false when that cannot be bounded.
-bool world_probe(const Side& side, const Box& world, Probe& probe) {
-  const Placement& place = side.placement;
-  if (!place.usable) return false;
-  const Vec3 half = world.hi * 0.5 - world.lo * 0.5, apart = (world.lo * 0.5 + world.hi * 0.5) - place.centre;
-  const Vec3 size = half + abs(apart) + abs(place.centre);
-  Mat3 edges;
-  for (int k = 0; k < 3; ++k) edges[k] = place.from_world[k] * half[k];
-  // A dozen roundings of world coordinates, which from_world stretches by `reach` at most; doubled.
-  const double pad = 2 * (place.own_pad_most + place.reach * std::max({size.x, size.y, size.z}) * 0x1p-49 + 0x1p-45);
-  const Vec3 centre = place.from_world * apart;
-  if (!is_finite(centre) || !is_finite(edges.c0) || !is_finite(edges.c1) || !is_finite(edges.c2) || !(pad < 1))
-    return false;
-  probe = make_probe(centre, edges, 0, pad);
-  return true;
 }
 
 }  // namespace

@@ -17,8 +17,9 @@ struct BspBody {
 };
 
 // As collide(a, b, settings) of the two shapes. After the game server paper: the body with the smaller bounding sphere,
-// as a box, goes down the tree of the larger; each polygon found there goes, as a sphere, down the tree of the smaller;
-// the pairs that are left are decided exactly. box_tests counts planes and boxes of polygons, triangle_tests the pairs.
+// as a box, goes down the tree of the larger; each polygon found there goes, as a sphere or as the part of its box
+// within that of the body, whichever is less, down the tree of the smaller; the pairs that are left are decided
+// exactly. box_tests counts planes and boxes of polygons, triangle_tests the pairs.
 CollideResult collide(const BspBody& a, const BspBody& b, const CollideSettings& settings = {}) noexcept;
 
 // The triangles of the posed body that may meet the box, which is in the world: ascending, each once. All of those
