@@ -23,7 +23,7 @@ struct SolidBspSettings {
   // tree is a list. The paper has none of them: use paper_tree.
   std::uint32_t axial_above = 64;
   double thickness = 0x1p-36;    // of a polygon's plane to both sides, the shape being about 1 to 2 wide; 0 is exact
-  std::uint32_t tries = 12;      // polygons of a set whose planes are compared
+  std::uint32_t tries = 8;       // polygons of a set whose planes are compared
   double cut_weight = 4;         // what a cut costs, in polygons off balance
   std::uint32_t most_cuts = 64;  // a piece that has been cut that often is kept whole
   // Pieces a polygon, about. Triangles that cross each other at random make a number of pieces that grows with the cube
