@@ -25,6 +25,10 @@ TEST(BspPairs, OfLargerMeshesToo) {
   expect_balanced(check_bsp_pairs(oracle::fresh_seed(), oracle::scaled(200), 200), "bsp pairs", pose_kinds.size());
 }
 
+TEST(BspPairs, OfFlushCubesFarAwayDependOnRoundingOnly) {
+  expect_balanced(check_bsp_flush(oracle::fixed_seed, oracle::scaled(1500)), "flush bsp pairs", 1);
+}
+
 TEST(BspPairs, OfSolidsSeeWhatIsWithin) {
   expect_balanced(check_bsp_solids(oracle::fresh_seed(), oracle::scaled(1000)), "bsp solids", pose_kinds.size());
 }

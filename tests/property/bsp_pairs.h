@@ -80,6 +80,34 @@ inline Tally check_bsp_pairs(std::uint64_t seed, std::uint64_t count, std::uint3
   return tally;
 }
 
+// Small cubes side by side, far from the origin: the rounding of the posed vertices, up to 1e-4 of the size, decides
+// which triangles meet, and only the slack of the probes keeps them candidates.
+inline Tally check_bsp_flush(std::uint64_t seed, std::uint64_t count) {
+  Tally tally;
+  tally.seed = seed;
+  oracle::Dice dice(seed);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const scenes::MeshData cube = scenes::cube(static_cast<std::uint32_t>(dice.integer(1, 3)));
+    const double size = std::pow(10.0, dice.uniform(-3, 3));
+    const Mat3 linear = random_linear(dice, pose_kinds[dice.bits() % pose_kinds.size()], size);
+    const double away = std::pow(10.0, dice.uniform(3, 12));
+    const Vec3 offset = dice.direction() * (size * away);
+    // Every second one apart by up to a few units in the last place of the offset.
+    const Vec3 side = dice.pick({Vec3{2, 0, 0}, Vec3{0, -2, 0}, Vec3{0, 0, 2}, Vec3{2, 2, 0}, Vec3{-2, 2, 2}}) *
+                      (1 + (dice.chance(2) ? 0 : away * dice.uniform(0, 2) * 0x1p-53));
+    const Body a{mesh_of(cube), {linear, offset}}, b{a.shape, {linear, offset + linear * side}};
+    const auto expected = brute_force(a, b, triangles_meet);
+    tally.count("flush", !expected.empty());
+    const std::string fault = fault_in_bsp_collide(a, b, tree_kinds[dice.bits() % 4], tree_kinds[dice.bits() % 4],
+                                                   expected, !expected.empty());
+    if (!fault.empty()) {
+      tally.failure = "case " + std::to_string(i) + ": " + fault + "\n" + lines(a, b);
+      return tally;
+    }
+  }
+  return tally;
+}
+
 // Solids and intruders, also wholly within: collide() through trees, and `inside` of points by cells.
 inline Tally check_bsp_solids(std::uint64_t seed, std::uint64_t count) {
   Tally tally;
