@@ -33,8 +33,9 @@ std::function<void()> pass(PairPeer& peer, const std::vector<PairQuery>& queries
 
 }  // namespace
 
-PairStage::PairStage(std::vector<MeshData> meshes, std::vector<std::unique_ptr<PairPeer>> peers)
-    : meshes_(std::move(meshes)), ours_(make_graze_pair()), peers_(std::move(peers)) {
+PairStage::PairStage(std::vector<MeshData> meshes, std::vector<std::unique_ptr<PairPeer>> peers,
+                     std::unique_ptr<PairPeer> ours)
+    : meshes_(std::move(meshes)), ours_(std::move(ours)), peers_(std::move(peers)) {
   ours_->build(meshes_);
   for (auto& peer : peers_) peer->build(meshes_);
 }

@@ -13,7 +13,8 @@ namespace graze::bench {
 // Ours and the peers, built over the same meshes.
 class PairStage {
  public:
-  PairStage(std::vector<MeshData> meshes, std::vector<std::unique_ptr<PairPeer>> peers);
+  PairStage(std::vector<MeshData> meshes, std::vector<std::unique_ptr<PairPeer>> peers,
+            std::unique_ptr<PairPeer> ours = make_graze_pair());
 
   const std::vector<MeshData>& meshes() const { return meshes_; }
   PairPeer& ours() { return *ours_; }

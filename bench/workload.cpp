@@ -36,6 +36,7 @@ std::span<const Workload> workloads() {
       {"self", "every pair of triangles of one mesh that meet", nullptr, self},
       {"volumes", "hierarchies of every volume, yes/no near contact, over the number of triangles", nullptr, volumes},
       {"transform", "inverse and parts of a pose, and the world box of a posed box", nullptr, transform},
+      {"bsp", "small bodies in levels and large meshes through BSP trees; build", nullptr, bsp},
   };
   return list;
 }

@@ -25,6 +25,10 @@ MeshData cloth(std::uint32_t triangles);
 std::vector<Vec3> waving(const MeshData& cloth, double time);    // held at x = -1; a period is 1; does not meet itself
 std::vector<Vec3> pleated(const MeshData& cloth, double depth);  // eight pleats; from a depth of 0.04 on they meet
 
+// A storey of rooms x rooms rooms, 8 wide and 3 high, from (0, 0, 0): many closed shells, touching and overlapping as
+// the parts of game levels do; about 310 triangles a room, z up.
+MeshData level(std::uint32_t rooms);
+
 // splitmix64: small, seedable, the same on every machine.
 class Random {
  public:

@@ -42,6 +42,10 @@ std::unique_ptr<PairPeer> make_fcl_obbrss_pair();
 std::unique_ptr<PairPeer> make_fcl_obb_pair();
 std::unique_ptr<PairPeer> make_ode_pair();
 
+// Ours through BSP trees: solid, solid with the polygons' planes alone, axial.
+enum class BspPairKind { solid, paper, axial };
+std::unique_ptr<PairPeer> make_bsp_pair(BspPairKind kind);
+
 // FCL's two and ODE.
 std::vector<std::unique_ptr<PairPeer>> make_pair_peers();
 

@@ -42,6 +42,19 @@ TEST(Meshes, EnclosedVolumes) {
   for (const Vec3& v : sphere(5000).vertices) EXPECT_NEAR(length(v), 1, 1e-15);
 }
 
+TEST(Levels, AreClosedShells) {
+  for (const std::uint32_t rooms : {1u, 3u}) {
+    const MeshData mesh = level(rooms);
+    const Shape shape = shape_of(mesh);
+    EXPECT_TRUE(shape.topology().closed);
+    EXPECT_EQ(shape.topology().volume_sign, 1);
+    EXPECT_EQ(shape.topology().degenerate_triangles, 0u);
+    EXPECT_GT(mesh.triangles.size(), 250u * rooms * rooms);
+    EXPECT_LT(mesh.triangles.size(), 350u * rooms * rooms);
+    EXPECT_EQ(mesh.vertices, level(rooms).vertices);
+  }
+}
+
 TEST(Turns, AreExactAtQuartersAndCloseElsewhere) {
   for (int i = -8; i <= 8; ++i) {
     const Turn t = turn(i, 4);
