@@ -6,9 +6,8 @@
 #include "math/exact.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
-#include "narrow/solid/inside.h"
+#include "narrow/solid/enclosed.h"
 #include "narrow/triangle_triangle.h"
-#include "shape/components.h"
 
 namespace graze {
 namespace {
@@ -120,15 +119,8 @@ void for_each_meeting(const Side& small, const Side& large, Found&& found, Count
   counters.box_tests += work.nodes + work.polygons;
 }
 
-// As in collide(): with no common point of the surfaces each connected part is inside or outside as a whole.
 bool enclosed(const Side& guest, const Side& solid, Counters& counters) {
-  if (!solid.body.shape->solid) return false;
-  for (const std::uint32_t triangle : component_triangles(*guest.body.shape)) {
-    const Vec3 point = guest.body.triangle(triangle).a;
-    if (overlap(solid.body.box, Box{point, point}) && inside_solid({solid.body, solid.placement}, point, counters))
-      return true;
-  }
-  return false;
+  return enclosed_triangle({guest.body, guest.placement}, {solid.body, solid.placement}, counters).has_value();
 }
 
 CollideResult collide_sides(const Side& a, const Side& b, const CollideSettings& settings) {

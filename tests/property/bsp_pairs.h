@@ -147,7 +147,7 @@ inline Tally check_bsp_inside(std::uint64_t seed, std::uint64_t solids, std::uin
     const Vec3 offset = dice.direction() * (dice.chance(3) ? 0 : size * std::pow(10.0, dice.uniform(0, 6)));
     const Body body{shape, {random_linear(dice, pose_kinds[i % pose_kinds.size()], size), offset}};
     const std::vector<Triangle> triangles = posed_triangles(body);
-    const oracle::PlacedBody target(triangles);
+    const oracle::RayTarget target(triangles);
     for (std::uint64_t k = 0; k < points; ++k) {
       Vec3 local = dice.in_cube(1.2);
       if (dice.chance(3)) {  // near the surface
