@@ -24,7 +24,7 @@ TEST(Distance, TellsNumberPointsNormalAndFeatures) {
   const Json answer =
       ask(R"({"id":1,"op":"distance","a":{"shape":"m"},"b":{"shape":"m","pose":{"translation":[3,0.5,0]}}})");
   EXPECT_EQ(answer["distance"], 1);
-  EXPECT_LE(answer["bound"].get<double>(), 1e-15);
+  EXPECT_LE(answer["bound"].get<double>(), 1e-13);
   EXPECT_LE(answer["lower"].get<double>(), 1);
   EXPECT_EQ(answer["points"][0][0], 2);
   EXPECT_EQ(answer["points"][1][0], 3);

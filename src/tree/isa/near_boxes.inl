@@ -7,9 +7,8 @@
 // most 16 U of the numbers it is made of, the guests' axes by 10 U and off perpendicular by as much, and the host's
 // axes off perpendicular by 8 U; sums of three products and the quotient round by less than 16 U of their terms. All
 // terms but those of the boxes themselves are below the size of the trees: frame.slack. What is proportional to the
-// boxes is in `extra`. Under other maps the frame is made of the host's carried edges, one after the other, in which
-// they are triangular; what is taken for 0 there is 8 U of the edge, and the same holds with axes carried by maps of
-// the given norms.
+// boxes is in `extra`. Under other maps the frame is that of the world, and the same holds with the axes carried by
+// maps of the given norms.
 #include "math/wide_select.h"
 #include "tree/nearest.h"
 
@@ -21,27 +20,6 @@ inline Float8 dot3(const Float8 (&a)[3], const Float8 (&b)[3]) {
   return fused(a[2], b[2], fused(a[1], b[1], a[0] * b[0]));
 }
 
-// Perpendicular unit axes: the first along a[0], the second near a[1]. Made perpendicular twice, which is enough for
-// any input; where a[1] is along a[0] to the last digit it may be shorter than 1, which only lowers bounds.
-inline void orthonormal(const float (&a)[3][3], float (&q)[3][3]) {
-  const auto along = [](const float* x, const float* y) { return (x[0] * y[0] + x[1] * y[1]) + x[2] * y[2]; };
-  const float first = 1 / sqrt(along(a[0], a[0]) + 1e-37f);
-  for (int k = 0; k < 3; ++k) {
-    q[0][k] = a[0][k] * first;
-    q[1][k] = a[1][k];
-  }
-  for (int pass = 0; pass < 2; ++pass) {
-    const float common = along(q[0], q[1]);
-    for (int k = 0; k < 3; ++k) q[1][k] -= common * q[0][k];
-    const float second = 1 / sqrt(along(q[1], q[1]) + 1e-37f);
-    for (int k = 0; k < 3; ++k) q[1][k] *= second;
-  }
-  for (int k = 0; k < 3; ++k) {
-    const int l = (k + 1) % 3, m = (k + 2) % 3;
-    q[2][k] = q[0][l] * q[1][m] - q[0][m] * q[1][l];
-  }
-}
-
 template <bool similar>
 inline Float8 lower_bounds(const MetricFrame& frame, int host_side, const OrientedNode& host, int slot,
                            const OrientedNode& guest) {
@@ -49,7 +27,7 @@ inline Float8 lower_bounds(const MetricFrame& frame, int host_side, const Orient
   Float8 D[3], A[3][3], H[3];
   float h[3];
   float row[3][3], offset[3];      // the guest tree's frame into that of this computation
-  [[maybe_unused]] float e[3][3];  // when not similar: the host's edges from its centre; e[i][k] is 0 for k > i
+  [[maybe_unused]] float e[3][3];  // edges of the host from its centre, when not similar
   if constexpr (similar) {
     const float scale = frame.scale[host_side];
     float from[3];
@@ -62,26 +40,20 @@ inline Float8 lower_bounds(const MetricFrame& frame, int host_side, const Orient
       h[i] = host.half[i][slot] * scale;
     }
   } else {
-    float carried[3][3], q[3][3], from[3];
     const auto& linear = frame.linear_float[host_side];
-    const auto& guest_linear = frame.linear_float[other];
     const float sign = host_side == 0 ? 1.0f : -1.0f;
     for (int r = 0; r < 3; ++r) {
-      const auto carry = [&](float x, float y, float z) {
-        return (linear[r][0] * x + linear[r][1] * y) + linear[r][2] * z;
-      };
-      for (int i = 0; i < 3; ++i)
-        carried[i][r] = carry(host.axis[i][0][slot], host.axis[i][1][slot], host.axis[i][2][slot]);
-      from[r] = sign * frame.offset_float[r] - carry(host.centre[0][slot], host.centre[1][slot], host.centre[2][slot]);
+      for (int k = 0; k < 3; ++k) row[r][k] = frame.linear_float[other][r][k];
+      offset[r] =
+          sign * frame.offset_float[r] - ((linear[r][0] * host.centre[0][slot] + linear[r][1] * host.centre[1][slot]) +
+                                          linear[r][2] * host.centre[2][slot]);
     }
-    orthonormal(carried, q);
-    const auto along = [](const float* a, const float* b) { return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2]; };
     for (int i = 0; i < 3; ++i) {
-      for (int k = 0; k < 3; ++k)
-        row[i][k] = (q[i][0] * guest_linear[0][k] + q[i][1] * guest_linear[1][k]) + q[i][2] * guest_linear[2][k];
-      offset[i] = along(q[i], from);
       h[i] = host.half[i][slot];
-      for (int k = 0; k <= i; ++k) e[i][k] = along(q[k], carried[i]) * h[i];
+      for (int r = 0; r < 3; ++r)
+        e[i][r] = ((linear[r][0] * host.axis[i][0][slot] + linear[r][1] * host.axis[i][1][slot]) +
+                   linear[r][2] * host.axis[i][2][slot]) *
+                  h[i];
     }
   }
   const float guest_scale = similar ? frame.scale[other] : 1.0f;
@@ -124,26 +96,27 @@ inline Float8 lower_bounds(const MetricFrame& frame, int host_side, const Orient
     return apart / sqrt(dot3(r, r) + tiny) - extra;
   } else {
     const Float8 one = Float8::all(1), minus_one = Float8::all(-1);
-    Float8 edge[3][3], per_height[3];
+    Float8 edge[3][3], per_sq[3], guest_per_sq[3];
     for (int i = 0; i < 3; ++i) {
-      for (int k = 0; k <= i; ++k) edge[i][k] = Float8::all(e[i][k]);
-      const float height = e[i][i] < 0 ? -1e-30f : 1e-30f;
-      per_height[i] = Float8::all(1 / (e[i][i] + height));
+      for (int k = 0; k < 3; ++k) edge[i][k] = Float8::all(e[i][k]);
+      per_sq[i] = Float8::all(1 / (((e[i][0] * e[i][0] + e[i][1] * e[i][1]) + e[i][2] * e[i][2]) + 1e-30f));
+      guest_per_sq[i] = one / (dot3(A[i], A[i]) + tiny);
     }
-    // x less a point of the host near it: not the nearest, where edges are oblique. From the last edge to the first,
-    // each takes away as much as it can along its own axis.
+    // The point of the host with coordinates clamped to its edges, near x; not the nearest, where edges are oblique.
     const auto away_from_host = [&](const Float8(&x)[3], Float8(&difference)[3]) {
-      for (int k = 0; k < 3; ++k) difference[k] = x[k];
-      for (int i = 2; i >= 0; --i) {
-        const Float8 s = clamp(difference[i] * per_height[i], minus_one, one);
-        for (int k = 0; k <= i; ++k) difference[k] = fused_minus(s, edge[i][k], difference[k]);
+      for (int i = 0; i < 3; ++i) difference[i] = x[i];
+      for (int i = 0; i < 3; ++i) {
+        const Float8 s = clamp(dot3(difference, edge[i]) * per_sq[i], minus_one, one);
+        for (int k = 0; k < 3; ++k) difference[k] = fused_minus(s, edge[i][k], difference[k]);
       }
     };
     Float8 w[3];
     away_from_host(D, w);
-    for (int i = 0; i < 3; ++i) q[i] = D[i];
+    for (int i = 0; i < 3; ++i) {
+      q[i] = D[i];
+    }
     for (int j = 0; j < 3; ++j) {
-      const Float8 u = clamp((zero - dot3(w, A[j])) / (dot3(A[j], A[j]) + tiny), zero - H[j], H[j]);
+      const Float8 u = clamp((zero - dot3(w, A[j])) * guest_per_sq[j], zero - H[j], H[j]);
       for (int i = 0; i < 3; ++i) {
         q[i] = fused(u, A[j][i], q[i]);
         w[i] = fused(u, A[j][i], w[i]);
@@ -151,11 +124,7 @@ inline Float8 lower_bounds(const MetricFrame& frame, int host_side, const Orient
     }
     away_from_host(q, r);
     Float8 apart = dot3(r, D);
-    for (int i = 0; i < 3; ++i) {
-      Float8 along = r[0] * edge[i][0];
-      for (int k = 1; k <= i; ++k) along = fused(r[k], edge[i][k], along);
-      apart = apart - abs(along);
-    }
+    for (int i = 0; i < 3; ++i) apart = apart - abs(dot3(r, edge[i]));
     for (int j = 0; j < 3; ++j) apart = fused_minus(H[j], abs(dot3(r, A[j])), apart);
     const Float8 extra = ((H[0] + H[1]) + H[2]) * Float8::all(64 * 0x1p-24f * frame.norm[other]) +
                          Float8::all(frame.slack + 64 * 0x1p-24f * frame.norm[host_side] * (h[0] + h[1] + h[2]));
