@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "math/double_double.h"
+#include "math/det3.h"
 
 namespace graze {
 namespace {
@@ -110,30 +110,6 @@ void add_product(Sum384& sum, Int128 a, Int128 b, Int128 c, bool negative) noexc
   sum.add(pqr);
 }
 
-// The sign by double-double arithmetic, or 0 for "do not know". This is what faces that are flush but for the rounding
-// of their pose need: far too close for double, and far from 0 at 100 bits.
-int double_double_det3(const Difference& r0, const Difference& r1, const Difference& r2) noexcept {
-  DoubleDouble u[3], v[3], w[3];
-  for (int k = 0; k < 3; ++k) {
-    u[k] = two_sum(r0.p[k], -r0.q[k]);
-    v[k] = two_sum(r1.p[k], -r1.q[k]);
-    w[k] = two_sum(r2.p[k], -r2.q[k]);
-  }
-  DoubleDouble total;
-  double size = 0, reach = 0;
-  for (int i = 0; i < 3; ++i) {
-    const int j = i == 2 ? 0 : i + 1, k = i == 0 ? 2 : i - 1;
-    const DoubleDouble left = v[j] * w[k], right = v[k] * w[j];
-    total = total + u[i] * (left - right);
-    size += std::fabs(u[i].hi) * (std::fabs(left.hi) + std::fabs(right.hi));
-    reach += std::fabs(u[i].hi);
-  }
-  // A dozen operations of 2^-102 each, on magnitudes that `size` has up to rounding. Underflow costs each product a few
-  // denormals, those of the minors times `reach`. Overflow makes the total or the bound NaN or infinite.
-  const double bound = size * 0x1p-96 + (reach * 0x1p-1060 + 0x1p-1060);
-  return total.hi > bound ? 1 : total.hi < -bound ? -1 : 0;
-}
-
 Dyadic subtract(double p, double q) noexcept { return Dyadic(p) - Dyadic(q); }
 
 }  // namespace
@@ -147,7 +123,10 @@ int exact_det3(const Difference& r0, const Difference& r1, const Difference& r2)
   for (int k = 0; k < 3; ++k)
     if (r0.p[k] == r0.q[k] && r1.p[k] == r1.q[k] && r2.p[k] == r2.q[k]) return 0;
   if (r0.p == r0.q || r1.p == r1.q || r2.p == r2.q) return 0;
-  if (const int quick = double_double_det3(r0, r1, r2); quick != 0) return quick;
+  // Two equal rows: a corner of one triangle that is one of the other, too.
+  if (r0.q == r1.q && r1.q == r2.q && (r0.p == r1.p || r1.p == r2.p || r2.p == r0.p)) return 0;
+  static const Det3 det = det3(instruction_set_in_use());
+  if (const int quick = det(&r0.p.x, &r0.q.x, &r1.p.x, &r1.q.x, &r2.p.x, &r2.q.x); quick != 0) return quick;
   Int128 u[3], v[3], w[3];
   // Differences below 2^41: each product of three below 2^123, six of them below 2^126.
   if (scale_row(r0, 41, u) && scale_row(r1, 41, v) && scale_row(r2, 41, w))
