@@ -3,6 +3,8 @@
 #pragma once
 
 #include "math/wide.h"
+// Follows the name of the namespace, which it uses.
+#include "math/double_double.h"
 
 namespace graze {
 namespace GRAZE_ISA_NAMESPACE {
@@ -10,7 +12,8 @@ namespace GRAZE_ISA_NAMESPACE {
 #if GRAZE_LANES != 1
 
 struct Double4 {
-  __m256d v;
+  __m256d v = _mm256_setzero_pd();
+  static Double4 load3(const double* p) { return {_mm256_maskload_pd(p, _mm256_setr_epi64x(-1, -1, -1, 0))}; }
   void store(double* p) const { _mm256_storeu_pd(p, v); }
 };
 inline Double4 set4(double x, double y, double z, double w) { return {_mm256_setr_pd(x, y, z, w)}; }
@@ -21,6 +24,10 @@ inline Double4 operator-(Double4 a) { return {_mm256_xor_pd(_mm256_set1_pd(-0.0)
 inline Double4 operator*(Double4 a, Double4 b) { return {_mm256_mul_pd(a.v, b.v)}; }
 inline Double4 operator/(Double4 a, Double4 b) { return {_mm256_div_pd(a.v, b.v)}; }
 inline Double4 abs(Double4 a) { return {_mm256_andnot_pd(_mm256_set1_pd(-0.0), a.v)}; }
+inline Double4 product_error(Double4 a, Double4 b, Double4 product) { return {_mm256_fmsub_pd(a.v, b.v, product.v)}; }
+// The first three lanes, turned.
+inline Double4 yzx(Double4 a) { return {_mm256_permute4x64_pd(a.v, 0xc9)}; }
+inline Double4 zxy(Double4 a) { return {_mm256_permute4x64_pd(a.v, 0xd2)}; }
 inline Double4 min(Double4 a, Double4 b) { return {_mm256_min_pd(a.v, b.v)}; }
 inline Double4 max(Double4 a, Double4 b) { return {_mm256_max_pd(a.v, b.v)}; }
 // Lane by lane: x where c >= 0, else y.
@@ -31,7 +38,8 @@ inline Double4 where_positive(Double4 c, Double4 x, Double4 y) {
 #else
 
 struct Double4 {
-  double v[4];
+  double v[4] = {};
+  static Double4 load3(const double* p) { return {{p[0], p[1], p[2], 0}}; }
   void store(double* p) const {
     for (int i = 0; i < 4; ++i) p[i] = v[i];
   }
@@ -62,6 +70,13 @@ inline Double4 operator/(const Double4& a, const Double4& b) {
 inline Double4 abs(const Double4& a) {
   return lanewise(a, a, [](double x, double) { return __builtin_fabs(x); });
 }
+inline Double4 product_error(const Double4& a, const Double4& b, const Double4& product) {
+  Double4 r;
+  for (int i = 0; i < 4; ++i) r.v[i] = product_error(a.v[i], b.v[i], product.v[i]);
+  return r;
+}
+inline Double4 yzx(const Double4& a) { return {{a.v[1], a.v[2], a.v[0], a.v[3]}}; }
+inline Double4 zxy(const Double4& a) { return {{a.v[2], a.v[0], a.v[1], a.v[3]}}; }
 // The second operand when either is NaN, as the hardware does.
 inline Double4 min(const Double4& a, const Double4& b) {
   return lanewise(a, b, [](double x, double y) { return x < y ? x : y; });

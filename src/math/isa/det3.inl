@@ -8,7 +8,7 @@
 // The bound is 2^-96 s, which leaves room for the rounding of s. Underflow costs each product a few denormals, those of
 // the minors times |u|. Overflow makes the total or the bound NaN or infinite. No part is normalised: what cancels in
 // hi is still there in lo.
-#include "math/wide.h"
+#include "math/wide_double4.h"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
