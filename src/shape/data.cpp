@@ -23,7 +23,12 @@ const Tree& Shape::Data::tree(int threads) const {
 }
 
 const RayTree& Shape::Data::ray_tree(int threads) const {
-  return lazy->ray_tree.get([&] { return build_ray_tree(all_triangles(*this), threads); });
+  return lazy->ray_tree.get([&] {
+    const std::vector<Triangle> triangles = all_triangles(*this);
+    if (lazy->earlier_rays.nodes.empty()) return build_ray_tree(triangles, threads);
+    RayTree refitted = refit(lazy->earlier_rays, triangles, threads);
+    return refitted.nodes.empty() ? build_ray_tree(triangles, threads) : refitted;
+  });
 }
 
 const Surface& surface(const Shape::Data& data) {

@@ -56,6 +56,7 @@ struct DeformableMesh::State {
   Tree tree;
   Array<OrientedNode> nodes;
   double built_cost = 0;
+  RayTree rays;  // of the last version that needed one; no nodes: none did since the last build
 
   // Since the last refit.
   std::vector<std::uint32_t> changed;  // vertices; one may be there twice
@@ -105,6 +106,8 @@ void DeformableMesh::State::update(std::span<const Vec3> given, const Index& ind
     any = any || !same_bits(data.vertices[index(i)], given[i]);
   }
   if (!any) return;
+  if (version)
+    if (const RayTree* had = version.data().lazy->ray_tree.peek()) rays = *had;
   changed.reserve(std::min(changed.size() + given.size(), data.vertices.size() / few_vertices + 1));
   version = {};
   const std::span<Vec3> positions = data.vertices.edit();
@@ -184,6 +187,7 @@ bool DeformableMesh::State::follow_few() {
 void DeformableMesh::State::make_version() {
   auto next = std::make_shared<Shape::Data>(data);
   next->lazy = std::make_shared<Shape::Data::Lazy>();
+  next->lazy->earlier_rays = rays;
   next->lazy->tree.get([&] { return tree; });
   next->lazy->oriented.get([&] { return nodes; });
   const Shape surface(std::move(next));
@@ -249,6 +253,7 @@ bool DeformableMesh::should_rebuild() const { return quality() > rebuild_above; 
 void DeformableMesh::rebuild() noexcept {
   state_->version = {};
   state_->built = false;
+  state_->rays = {};
 }
 
 const DeformableCounters& DeformableMesh::counters() const noexcept { return state_->counters; }
@@ -260,7 +265,7 @@ std::size_t DeformableMesh::memory() const noexcept {
   const std::size_t trees = s.tree.memory() + s.nodes.bytes();
   // The version shares all that with the mesh.
   const std::size_t version = s.version ? s.version.memory() - geometry - (s.built ? trees : 0) : 0;
-  return sizeof(State) + geometry + trees + version + s.links.memory() + s.triangles_of.memory() +
+  return sizeof(State) + geometry + trees + version + s.rays.memory() + s.links.memory() + s.triangles_of.memory() +
          s.changed.capacity() * sizeof(std::uint32_t) + s.unused.capacity() / 8;
 }
 

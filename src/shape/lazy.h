@@ -11,6 +11,7 @@
 namespace graze {
 
 struct Shape::Data::Lazy {
+  RayTree earlier_rays;  // of the same triangles elsewhere, to be refitted; no nodes: there is none
   Once<RayTree> ray_tree;
   Once<Tree> tree;
   Once<Array<OrientedNode>> oriented;

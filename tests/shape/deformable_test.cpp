@@ -9,6 +9,7 @@
 
 #include "graze/query.h"
 #include "scenes/scenes.h"
+#include "shape/data.h"
 #include "tests/shape/models.h"
 
 namespace graze::test {
@@ -220,6 +221,19 @@ TEST(DeformableMesh, CountsItsMemory) {
   EXPECT_GE(mesh.memory(), bare + 50 * std::size_t{mesh.triangle_count()});
   EXPECT_GE(mesh.memory(), version.memory());
   EXPECT_LE(mesh.memory(), version.memory() + version.memory() / 10 + 2000);
+}
+
+TEST(Deformable, TheTreeOfRaysIsRefittedWhenAVersionHadOne) {
+  const scenes::MeshData cloth = scenes::cloth(2000);
+  DeformableMesh mesh(cloth.vertices, cloth.triangles);
+  prepare_rays(mesh.prepare());
+  const Array<std::uint32_t> order = mesh.version().data().ray_tree().order;
+  mesh.update(scenes::waving(cloth, 0.3));
+  const Shape moved = mesh.prepare();
+  EXPECT_EQ(moved.data().ray_tree().order.data(), order.data());  // shared: not built anew
+  EXPECT_EQ(validate(moved.data().ray_tree(), all_triangles(moved.data())), "");
+  mesh.rebuild();
+  EXPECT_NE(mesh.prepare().data().ray_tree().order.data(), order.data());
 }
 
 }  // namespace
