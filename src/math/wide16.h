@@ -30,6 +30,8 @@ struct Float16 {
 inline Float16 operator+(Float16 a, Float16 b) { return {_mm512_add_ps(a.v, b.v)}; }
 inline Float16 operator-(Float16 a, Float16 b) { return {_mm512_sub_ps(a.v, b.v)}; }
 inline Float16 operator*(Float16 a, Float16 b) { return {_mm512_mul_ps(a.v, b.v)}; }
+inline Float16 operator/(Float16 a, Float16 b) { return {_mm512_div_ps(a.v, b.v)}; }
+inline Float16 choose(Mask16 mask, Float16 yes, Float16 no) { return {_mm512_mask_blend_ps(mask.m, no.v, yes.v)}; }
 inline Float16 multiply_add(Float16 a, Float16 b, Float16 c) { return {_mm512_fmadd_ps(a.v, b.v, c.v)}; }
 inline Float16 abs(Float16 a) { return {_mm512_abs_ps(a.v)}; }
 inline Float16 min(Float16 a, Float16 b) { return {_mm512_min_ps(a.v, b.v)}; }
@@ -104,6 +106,7 @@ struct Float16 {
 inline Float16 operator+(const Float16& a, const Float16& b) { return {a.low + b.low, a.high + b.high}; }
 inline Float16 operator-(const Float16& a, const Float16& b) { return {a.low - b.low, a.high - b.high}; }
 inline Float16 operator*(const Float16& a, const Float16& b) { return {a.low * b.low, a.high * b.high}; }
+inline Float16 operator/(const Float16& a, const Float16& b) { return {a.low / b.low, a.high / b.high}; }
 inline Float16 abs(const Float16& a) { return {abs(a.low), abs(a.high)}; }
 inline Float16 min(const Float16& a, const Float16& b) { return {min(a.low, b.low), min(a.high, b.high)}; }
 inline Float16 max(const Float16& a, const Float16& b) { return {max(a.low, b.low), max(a.high, b.high)}; }
@@ -111,6 +114,9 @@ inline Mask16 operator<=(const Float16& a, const Float16& b) { return {a.low <= 
 
 #if GRAZE_LANES == 2
 
+inline Float16 choose(const Mask16& mask, const Float16& yes, const Float16& no) {
+  return {{_mm256_blendv_ps(no.low.v, yes.low.v, mask.low.m)}, {_mm256_blendv_ps(no.high.v, yes.high.v, mask.high.m)}};
+}
 inline Float16 multiply_add(const Float16& a, const Float16& b, const Float16& c) {
   return {{_mm256_fmadd_ps(a.low.v, b.low.v, c.low.v)}, {_mm256_fmadd_ps(a.high.v, b.high.v, c.high.v)}};
 }
@@ -160,6 +166,14 @@ inline void descend(const Float16& in, const Float16& out, const Order16& order,
 
 #else
 
+inline Float16 choose(const Mask16& mask, const Float16& yes, const Float16& no) {
+  Float16 r;
+  for (int i = 0; i < 8; ++i) {
+    r.low.v[i] = mask.low.m[i] != 0 ? yes.low.v[i] : no.low.v[i];
+    r.high.v[i] = mask.high.m[i] != 0 ? yes.high.v[i] : no.high.v[i];
+  }
+  return r;
+}
 inline Float16 multiply_add(const Float16& a, const Float16& b, const Float16& c) { return a * b + c; }
 
 struct Index16 {

@@ -10,8 +10,6 @@ inline void add(RayCandidates& found, const RayCandidate& candidate) {
   found.data[found.size++] = candidate;
 }
 
-inline float magnitude(float x) { return x < 0 ? -x : x; }
-
 // Sheared along the ray, a triangle is hit when the origin is inside its projection: the three edge functions have one
 // sign. X and Y are off by E (RayFrames::side_error); an edge function x1 y2 - y1 x2 by at most m (2E + 4U m) + 2E^2,
 // m = the largest |X| + the largest |Y|, U = 2^-24.
@@ -63,37 +61,29 @@ struct LeafCaster {
     unsigned possible = ((minus <= least).bits() | (most <= bound).bits()) & ((1u << triangles) - 1);
     if (possible == 0) return limit;
 
-    const unsigned doubtful = (least <= bound).bits() & (minus <= most).bits();
-    alignas(64) float w[3][16], depths[16], bounds[16];
-    wa.store(w[0]);
-    wb.store(w[1]);
-    wc.store(w[2]);
-    (Z * sign).store(depths);
-    bound.store(bounds);
-    const auto* const uses = reinterpret_cast<const unsigned char*>(coordinates + 3 * corners);
+    const Mask16 doubtful = (least <= bound) & (minus <= most);
+    const Float16 depth = Z * sign, za = lookup(depth, a), zb = lookup(depth, b), zc = lookup(depth, c);
+    const Float16 off_depth = Float16::all(depth_error);
+    const Float16 nearest = min(za, min(zb, zc)) - off_depth, farthest = max(za, max(zb, zc)) + off_depth;
+    const Float16 inverse = Float16::all(1) / ((wa + wb) + wc);
+    const Float16 middle = multiply_add(wa, za, multiply_add(wb, zb, wc * zc)) * inverse;
+    const Float16 off = multiply_add(farthest - nearest, Float16::all(9) * bound * abs(inverse),
+                                     multiply_add(max(abs(nearest), abs(farthest)), Float16::all(16 * U), off_depth));
+    const Float16 lo = choose(doubtful, nearest, max(nearest, middle - off));
+    const Float16 hi = choose(doubtful, farthest, min(farthest, middle + off));
+    possible &= (zero <= hi).bits() & (lo <= Float16::all(limit)).bits();
+    if (possible == 0) return limit;
+
+    const unsigned unsure = doubtful.bits() | (lo <= zero).bits() | (Float16::all(surely_before) <= hi).bits();
+    float from[16], to[16];
+    lo.store(from);
+    hi.store(to);
     do {
       const int i = __builtin_ctz(possible);
       possible &= possible - 1;
-      const unsigned use = uses[2 * i] | unsigned(uses[2 * i + 1]) << 8;
-      const float za = depths[use & 15], zb = depths[use >> 4 & 15], zc = depths[use >> 8 & 15];
-      const float ab_least = za < zb ? za : zb, ab_most = za < zb ? zb : za;
-      const float nearest = (ab_least < zc ? ab_least : zc) - depth_error;
-      const float farthest = (ab_most > zc ? ab_most : zc) + depth_error;
-      float lo = nearest, hi = farthest;
-      const bool certain = (doubtful >> i & 1) == 0;
-      if (certain) {
-        const float inverse = 1 / ((w[0][i] + w[1][i]) + w[2][i]);
-        const float middle = ((w[0][i] * za + w[1][i] * zb) + w[2][i] * zc) * inverse;
-        const float largest = magnitude(nearest) > magnitude(farthest) ? magnitude(nearest) : magnitude(farthest);
-        const float off =
-            (farthest - nearest) * (9 * bounds[i] * magnitude(inverse)) + (16 * U * largest + depth_error);
-        lo = middle - off > nearest ? middle - off : nearest;
-        hi = middle + off < farthest ? middle + off : farthest;
-      }
-      if (hi < 0 || lo > limit) continue;
-      const bool sure = certain && lo > 0 && hi < surely_before;
-      add(found, {order[leaf[0] + std::uint32_t(i)], lo, hi, sure});
-      if (sure && narrows && hi < limit) limit = hi;
+      const bool sure = (unsure >> i & 1) == 0;
+      add(found, {order[leaf[0] + std::uint32_t(i)], from[i], to[i], sure});
+      if (sure && narrows && to[i] < limit) limit = to[i];
     } while (possible != 0);
     return limit;
   }
