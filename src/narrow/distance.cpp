@@ -9,6 +9,7 @@
 #include "base/executor.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/far_pair.h"
 #include "narrow/nearest.h"
 #include "narrow/nearest_pair.h"
 #include "narrow/triangle_distance.h"
@@ -58,6 +59,16 @@ void find_nearest_triangles(const PlacedBody& a, const PlacedBody& b, double max
     search.look_at(cache->nearest);
     if (nearest.found.distance == 0) return;
     max = std::min(max, nearest.found.distance);
+  }
+  if (const std::optional<FarPair> far = far_pair(a, b, counters)) {
+    for (const FarTriangle& p : far->a)
+      for (const FarTriangle& q : far->b) {
+        // What is computed for two triangles is off by far less than the error here.
+        if (far->lower(p, q) > max) break;
+        search.look_again({p.index, q.index});
+        max = std::min(max, nearest.found.distance);
+      }
+    return;
   }
   if (!bodies.usable) {
     for (std::uint32_t i = 0; i < a.body.shape->triangle_count; ++i) {

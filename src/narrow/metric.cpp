@@ -48,12 +48,14 @@ bool metric_frame(const Placement& a, const Placement& b, MetricFrame& frame) no
   const Vec3 off = abs(offset), rounding = (a.world_slack + b.world_slack) * per_unit;
   const double size = 2 * norm[0] + 2 * norm[1] + off.x + off.y + off.z;
   const double rounded = std::max({rounding.x, rounding.y, rounding.z});
-  if (!(size < 1e30) || !(rounded < 1e30)) return false;
+  // Squares of what floats compute here must stay far from their ends.
+  if (!(size < 1e15) || !(rounded < 1e15)) return false;
   // 2^-43 of the size is more than the error of any distance computed for two triangles in double
   // (narrow/triangle_distance.h): what is culled by a bound is also above it as computed.
   const double pad = 2 * (rounded + size * 0x1p-49) + size * 0x1p-43;
   frame.pad = round_up(pad);
-  frame.similar = defect < 1e-7;
+  // A scale as a float must have all its bits.
+  frame.similar = defect < 1e-7 && std::min(frame.scale[0], frame.scale[1]) > 1e-30f;
   for (int k = 0; k < 3; ++k) {
     frame.offset[k] = offset[k];
     frame.offset_float[k] = float(offset[k]);

@@ -8,6 +8,7 @@
 #include "base/executor.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/far_pair.h"
 #include "narrow/nearest.h"
 #include "narrow/triangle_distance.h"
 
@@ -46,6 +47,14 @@ void search_within(const PlacedBody& a, const PlacedBody& b, double tolerance, c
   if (cache != nullptr && cache->used && cache->nearest.a < count_a && cache->nearest.b < count_b &&
       search.look_at(cache->nearest))
     return;
+  if (const std::optional<FarPair> far = far_pair(a, b, result.counters)) {
+    for (const FarTriangle& p : far->a)
+      for (const FarTriangle& q : far->b) {
+        if (far->lower(p, q) > tolerance) break;
+        if (search.look_at({p.index, q.index})) return;
+      }
+    return;
+  }
   if (!bodies.usable) {
     for (std::uint32_t i = 0; i < count_a; ++i) {
       const Box box = box_of(a.body.triangle(i));

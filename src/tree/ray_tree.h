@@ -1,4 +1,4 @@
-// The tree that rays descend: 16-wide nodes of axis-aligned float boxes, and leaves of up to twelve triangles over up
+// The tree that rays descend: 16-wide nodes of axis-aligned float boxes, and leaves of up to sixteen triangles over up
 // to sixteen corners that they share. In the frame of the shape's other trees (volume/aabb.h).
 //
 // Why a tree of its own beside that of pairs: rays want wide nodes, few of them, and leaves in few cache lines; pairs

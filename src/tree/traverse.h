@@ -1,4 +1,4 @@
-// Pair and ray traversal. Both only cull: the caller decides about what is left.
+// Pair traversal. It only culls: the caller decides about what is left.
 #pragma once
 
 #include <algorithm>

@@ -97,11 +97,12 @@ inline void place_lanes(const Placement& body, const RayLanes& rays, int count, 
   const D sign = choose(zero < along, one, -one);
   const D ahead = -sign * choose(z_leads, origin.z, choose(y_leads, origin.y, origin.x));  // to the middle of the cube
   const D enter = (ahead - number(3)) * per_rate, leave = (ahead + number(3)) * per_rate;
-  const D last = least(leave + abs(leave) * spread, end);
+  const D out = leave + abs(leave) * spread, last = least(out, end);
   const D first = most(zero, enter - abs(enter) * spread);
   const unsigned passes = (last < first).bits();
   const Lanes3<D> moved = origin + direction * first;
-  const D drift = direction_error * last + (largest(abs(origin)) + rate * first) * number(4 * u);
+  // Triangles beyond the end of the ray are sheared along it, too.
+  const D drift = direction_error * out + (largest(abs(origin)) + rate * first) * number(4 * u);
   const D pad = ((number(body.own_pad_most) + origin_error) + (drift + number(1e-14))) * number(2);
   const D farthest = largest(abs(moved));
   const unsigned near = ((pad < number(1e3)) & (farthest < number(1e300))).bits();
@@ -187,7 +188,11 @@ inline void meet_lanes(const Pose& pose, const RayLanes& rays, RayMeetings& meet
   // the doubles are not decided here.
   const Lanes3<Twice<D>> left{u.y * v.z, u.z * v.x, u.x * v.y}, right{u.z * v.y, u.x * v.z, u.y * v.x};
   const Lanes3<Twice<D>> normal{left.x - right.x, left.y - right.y, left.z - right.z};
-  const Lanes3<D> products = abs(rounded(left)) + abs(rounded(right));
+  // In plain double, so that it is the same everywhere: where products leave the doubles, their errors are not.
+  const Lanes3<D> edge_u = rounded(u), edge_v = rounded(v), facing = cross(edge_u, edge_v);
+  const Lanes3<D> products{abs(edge_u.y * edge_v.z) + abs(edge_u.z * edge_v.y),
+                           abs(edge_u.z * edge_v.x) + abs(edge_u.x * edge_v.z),
+                           abs(edge_u.x * edge_v.y) + abs(edge_u.y * edge_v.x)};
   const Twice<D> numerator = dot(w, normal), denominator = dot(way, normal);
   const Lanes3<D> w_size = abs(rounded(w)), way_size = abs(rounded(way));
   const D quotient = numerator.hi / denominator.hi;
@@ -206,9 +211,8 @@ inline void meet_lanes(const Pose& pose, const RayLanes& rays, RayMeetings& meet
   const D t = choose(known, low, number(__builtin_nan("")));
   const Lanes3<D> point = origin + rounded(way) * t;
 
-  // Each component of the normal is right to its last place of the products: where little is left of them, or squares
-  // leave the doubles, this is no normal.
-  const Lanes3<D> facing = rounded(normal);
+  // Each component of the normal is off by a few units in the last place of its products: where little is left of them,
+  // or squares leave the doubles, this is no normal.
   const D square = dot(facing, facing), made_of = sum(products), length = root(square);
   const Lanes3<D> unit = facing * (number(1) / length);
   const auto in_range = (number(1e-200) < square) & (square < number(1e200));
