@@ -10,8 +10,21 @@
 
 namespace graze {
 
+namespace {
+
+void aim_at(RayTarget& target) {
+  target.tree = bare(target.body.shape->ray_tree());
+  target.cast = ray_cast();
+  target.kernels = &ray_kernels();
+}
+
+}  // namespace
+
 RayTarget ray_target(const PlacedBody& body) {
-  return {body, bare(body.body.shape->ray_tree()), ray_cast(), &ray_kernels()};
+  RayTarget target;
+  static_cast<PlacedBody&>(target) = body;
+  aim_at(target);
+  return target;
 }
 
 void find_candidates(const RayTarget& target, const PlacedRays& placed, int index, const Ray& ray, RayAim aim,
@@ -185,9 +198,10 @@ RayResult failed(Status status) {
 }
 
 Status make_target(const Body& body, RayTarget& target) {
-  Posed posed_body;
-  const Status status = make_posed(body, posed_body);
-  if (status == Status::ok) target = ray_target({posed_body, place(*posed_body.shape, body.pose)});
+  const Status status = make_posed(body, target.body);
+  if (status != Status::ok) return status;
+  target.placement = place(*target.body.shape, body.pose);
+  aim_at(target);
   return status;
 }
 
