@@ -28,7 +28,22 @@ struct PairedColumns {
   friend PairedColumns abs(const PairedColumns& m) { return {abs(m.c0), abs(m.c1), abs(m.c2)}; }
   Paired row_sums() const { return (c0 + c1) + c2; }
   Mat3 stored() const { return {c0.stored(), c1.stored(), c2.stored()}; }
+  void store(Mat3& m) const {
+    c0.store(m.c0);
+    c1.store(m.c1);
+    c2.store(m.c2);
+  }
 };
+
+// The linear part of inverse(), and its bits.
+PairedColumns inverse_of(const Mat3& m) noexcept {
+  const Vec3 r0 = cross(m.c1, m.c2), r1 = cross(m.c2, m.c0), r2 = cross(m.c0, m.c1);
+  const double determinant = dot(m.c0, r0);
+  if (!(std::fabs(determinant) > 1e-200 && std::fabs(determinant) < 1e200)) [[unlikely]]
+    return PairedColumns(inverse({m, {}}).linear);
+  const double scale = 1 / determinant;
+  return {paired(r0.x, r1.x, r2.x) * scale, paired(r0.y, r1.y, r2.y) * scale, paired(r0.z, r1.z, r2.z) * scale};
+}
 
 // Guest points y_b (|y_b| <= 1 on each axis) in the host's frame: R y_b + T, R = G M_b s_b, T = G (c_b - c_a).
 bool map_guest(const Placement& host, const Placement& guest, PairMap& map) noexcept {
@@ -93,23 +108,26 @@ Placement place(const Shape::Data& shape, const Pose& pose) noexcept {
   const LocalFrame frame = local_frame(shape.bounds);  // of every tree of the shape
   const PairedColumns linear(pose.linear);
   const PairedColumns to_world(linear.c0 * frame.scale, linear.c1 * frame.scale, linear.c2 * frame.scale);
-  result.to_world = to_world.stored();
-  result.from_world = inverse({result.to_world, {}}).linear;
-  const Paired origin(frame.origin), translation(pose.translation);
-  result.centre = (linear * origin + translation).stored();
-  result.half = max(shape.bounds.hi - frame.origin, frame.origin - shape.bounds.lo) * (1 / frame.scale);
-  const Paired local(max(abs(shape.bounds.lo), abs(shape.bounds.hi)));
+  const PairedColumns from_world = inverse_of(to_world.stored());
+  to_world.store(result.to_world);
+  from_world.store(result.from_world);
+  const Paired origin = paired(frame.origin), translation(pose.translation);
+  const Paired lo(shape.bounds.lo), hi(shape.bounds.hi);
+  (linear * origin + translation).store(result.centre);
+  (max(hi - origin, origin - lo) * (1 / frame.scale)).store(result.half);
+  const Paired local = max(abs(lo), abs(hi));
   const Paired world_slack = (abs(linear) * local + abs(translation)) * (8 * u) + 0x1p-1060;  // with denormals
-  result.world_slack = world_slack.stored();
+  world_slack.store(result.world_slack);
 
-  const PairedColumns from_world(result.from_world), reach = abs(from_world), product = from_world * to_world;
-  const PairedColumns residual(product.c0 - Paired(Vec3{1, 0, 0}), product.c1 - Paired(Vec3{0, 1, 0}),
-                               product.c2 - Paired(Vec3{0, 0, 1}));
+  const PairedColumns reach = abs(from_world), product = from_world * to_world;
+  const PairedColumns residual(product.c0 - paired(1, 0, 0), product.c1 - paired(0, 1, 0),
+                               product.c2 - paired(0, 0, 1));
   const Paired rounding = (reach * abs(to_world).row_sums()) * (4 * u);
-  result.own_pad = ((abs(residual).row_sums() + rounding) + reach * world_slack).stored();
+  const Paired own_pad = (abs(residual).row_sums() + rounding) + reach * world_slack;
+  own_pad.store(result.own_pad);
   // A pad of the size of the body culls nothing; beyond it, or with infinities, there is no use in trying. The largest
   // scale does not keep its boxes within 1.
-  result.own_pad_most = largest(result.own_pad);
+  result.own_pad_most = largest(own_pad.stored());
   result.reach = largest(reach.row_sums().stored());
   result.usable =
       result.own_pad_most < 1 && frame.scale < 0x1p1000 && is_finite(result.centre) && is_finite(result.world_slack);
