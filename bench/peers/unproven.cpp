@@ -31,6 +31,43 @@ const Kernels& unproven_kernels() noexcept {
 
 namespace {
 
+// What collide() of the library does around the traversal, and as it does it, so that only exactness differs: a call, a
+// body placed when its box matters, the counters, the guard against exceptions.
+[[gnu::noinline]] CollideResult collide_unproven(const Body& a, const Body& b,
+                                                 const CollideSettings& settings) noexcept {
+  try {
+    CollideResult result;
+    Posed side_a, side_b;
+    if (result.status = make_posed(a, side_a); result.status != Status::ok) return result;
+    if (result.status = make_posed(b, side_b); result.status != Status::ok) return result;
+    if (!overlap(side_a.box, side_b.box)) return result;
+    PairFrame frame;
+    const Placement place_a = place(*side_a.shape, side_a.pose), place_b = place(*side_b.shape, side_b.pose);
+    if (pair_place(place_a, place_b, frame) != PairPlace::near) return result;
+    const auto found = [&](std::uint32_t i, std::uint32_t j, bool) {
+      result.colliding = true;
+      if (!settings.all) return false;
+      if (result.pairs.size() >= settings.max_results) {
+        result.complete = false;
+        return false;
+      }
+      result.pairs.push_back({i, j});
+      return true;
+    };
+    const PairSide tree_a{side_a.shape->tree(), side_a.shape->oriented().data()};
+    const PairSide tree_b{side_b.shape->tree(), side_b.shape->oriented().data()};
+    const PairWork work = traverse_pairs(tree_a, tree_b, frame, !settings.all, found, unproven_kernels());
+    result.counters.box_tests += work.boxes;
+    result.counters.triangle_tests += work.triangles;
+    std::sort(result.pairs.begin(), result.pairs.end());
+    return result;
+  } catch (...) {
+    CollideResult result;
+    result.status = Status::out_of_memory;
+    return result;
+  }
+}
+
 class Unproven final : public CollidePeer {
  public:
   std::string name() const override { return "graze-unproven"; }
@@ -44,32 +81,24 @@ class Unproven final : public CollidePeer {
   std::size_t tree_bytes() const override { return shape_.memory(); }
 
   void collide(std::span<const Pose> poses, std::span<char> answers) override {
-    for (std::size_t i = 0; i < poses.size(); ++i) answers[i] = query(poses[i], false).colliding;
+    const Body a{shape_, {}};
+    Body b{shape_, {}};
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+      b.pose = poses[i];
+      answers[i] = collide_unproven(a, b, {}).colliding;
+    }
   }
   bool lists_pairs() const override { return true; }
   void count_pairs(std::span<const Pose> poses, std::span<std::size_t> counts) override {
-    for (std::size_t i = 0; i < poses.size(); ++i) counts[i] = query(poses[i], true).pairs.size();
+    for (std::size_t i = 0; i < poses.size(); ++i) counts[i] = all(poses[i]).pairs.size();
   }
-  std::vector<TrianglePair> pairs(const Pose& pose) override { return query(pose, true).pairs; }
+  std::vector<TrianglePair> pairs(const Pose& pose) override { return all(pose).pairs; }
 
  private:
-  CollideResult query(const Pose& pose, bool all) const {
-    CollideResult result;
-    Posed a, b;
-    if (make_posed({shape_, {}}, a) != Status::ok || make_posed({shape_, pose}, b) != Status::ok) return result;
-    if (!overlap(a.box, b.box)) return result;
-    PairFrame frame;
-    if (!pair_frame(place(*a.shape, a.pose), place(*b.shape, b.pose), frame)) return result;
-    const auto found = [&](std::uint32_t i, std::uint32_t j, bool) {
-      result.colliding = true;
-      if (all) result.pairs.push_back({i, j});
-      return all;
-    };
-    const PairSide side_a{a.shape->tree(), a.shape->oriented().data()};
-    const PairSide side_b{b.shape->tree(), b.shape->oriented().data()};
-    traverse_pairs(side_a, side_b, frame, !all, found, unproven_kernels());
-    std::sort(result.pairs.begin(), result.pairs.end());
-    return result;
+  CollideResult all(const Pose& pose) const {
+    CollideSettings settings;
+    settings.all = true;
+    return collide_unproven({shape_, {}}, {shape_, pose}, settings);
   }
 
   MeshData mesh_;

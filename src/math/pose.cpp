@@ -10,8 +10,6 @@
 namespace graze {
 namespace {
 
-constexpr double unit_roundoff = 0x1p-53;
-
 std::string text(double value) {
   char buffer[32];
   std::snprintf(buffer, sizeof buffer, "%.17g", value);
@@ -171,72 +169,6 @@ Decomposition decompose(const Pose& pose) {
     unit.c0 = -unit.c0;
   }
   return {pose.translation, quaternion_of(unit), scale};
-}
-
-namespace {
-
-// A vector with two axes side by side, which the machine adds and multiplies at once; the compiler does not find this
-// by itself, for the third.
-struct Paired {
-  using Two = double __attribute__((vector_size(16)));
-  using Bits = long long __attribute__((vector_size(16)));
-
-  Two xy;
-  double z;
-
-  explicit Paired(Vec3 v) : xy{v.x, v.y}, z(v.z) {}
-  Paired(Two first, double last) : xy(first), z(last) {}
-  friend Paired operator+(Paired a, Paired b) { return {a.xy + b.xy, a.z + b.z}; }
-  friend Paired operator-(Paired a, Paired b) { return {a.xy - b.xy, a.z - b.z}; }
-  friend Paired operator*(Paired a, double s) { return {a.xy * s, a.z * s}; }
-  friend Paired operator+(Paired a, double s) { return {a.xy + s, a.z + s}; }
-  friend Paired abs(Paired a) {
-    constexpr Bits all_but_sign = {~0ull >> 1, ~0ull >> 1};
-    return {Two(Bits(a.xy) & all_but_sign), std::fabs(a.z)};
-  }
-};
-
-// Any numbers. Errors: a posed vertex is within 4u(|M||x| + |t|) of its exact image, and the sums below round as often,
-// so that 10u of the same magnitude, itself computed, covers both; 8 denormals cover underflow.
-[[gnu::noinline]] Box posed_box_at_extremes(const Pose& pose, const Box& local) noexcept {
-  Box world;
-  for (int i = 0; i < 3; ++i) {
-    double lo = pose.translation[i], hi = lo, size = std::fabs(lo);
-    for (int j = 0; j < 3; ++j) {
-      const double m = pose.linear.at(i, j);
-      const double p = m * local.lo[j], q = m * local.hi[j];
-      lo += p < q ? p : q;
-      hi += p < q ? q : p;
-      size += std::fmax(std::fabs(p), std::fabs(q));
-    }
-    const double pad = 10 * unit_roundoff * size + 8 * 0x1p-1074;
-    lo -= pad;
-    hi += pad;
-    const double infinity = std::numeric_limits<double>::infinity();
-    world.lo[i] = std::isfinite(lo) && std::isfinite(size) ? lo : -infinity;
-    world.hi[i] = std::isfinite(hi) && std::isfinite(size) ? hi : infinity;
-  }
-  return world;
-}
-
-}  // namespace
-
-// The middle goes by M, the half extents by |M|: the box of Maia, Vidal and Cavalcante-Neto, 3.2, without their signs.
-// Errors, in units of u = 2^-53 times |M| (|middle| + half) + |t|, which bounds all terms of both the box and a posed
-// vertex: 1 each for middle and half, 4 for their images, 4 for the posed vertex, 2 for the ends: 12. So half extents
-// are grown by 16u of that before they are carried over, and t's share is added. The smallest normal number covers
-// underflow, eight times the least denormal, and what halving a denormal loses. While the extents so grown stay below
-// 2^900, the magnitude is below 2^950, and nothing can have overflowed.
-Box posed_box(const Pose& pose, const Box& local) noexcept {
-  constexpr double share = 16 * unit_roundoff, least = 0x1p-1022, ordinary = 0x1p900;
-  const Paired sum = Paired(local.lo) + Paired(local.hi), width = Paired(local.hi) - Paired(local.lo);
-  const Paired middle = sum * 0.5, grown = width * (0.5 + share) + (abs(sum) * share + least);
-  const Paired c0(pose.linear.c0), c1(pose.linear.c1), c2(pose.linear.c2), t(pose.translation);
-  const Paired at = ((c0 * middle.xy[0] + c1 * middle.xy[1]) + c2 * middle.z) + t;
-  const Paired reach = ((abs(c0) * grown.xy[0] + abs(c1) * grown.xy[1]) + abs(c2) * grown.z) + (abs(t) * share + least);
-  if (!((reach.xy[0] + reach.xy[1]) + reach.z < ordinary)) return posed_box_at_extremes(pose, local);
-  const Paired lo = at - reach, hi = at + reach;
-  return {{lo.xy[0], lo.xy[1], lo.z}, {hi.xy[0], hi.xy[1], hi.z}};
 }
 
 }  // namespace graze

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/executor.h"
@@ -17,65 +18,65 @@ namespace {
 // A body, placed once its box is known to matter.
 struct Side {
   Posed body;
-  Placement placement;
-  bool placed = false;
+  std::optional<Placement> placement;
 
-  void place() {
-    if (!placed) placement = graze::place(*body.shape, body.pose);
-    placed = true;
+  const Placement& place() {
+    if (!placement) placement = graze::place(*body.shape, body.pose);
+    return *placement;
   }
 };
 
-// Calls found(pair) for every pair of triangles that meets, until it returns false.
+// Calls found(pair) for every pair of triangles that meets, until it returns false. No frame: the bodies are too
+// extreme for float boxes.
 template <class Found>
-void for_each_meeting(const Side& a, const Side& b, bool first_only, Found&& found, Counters& counters) {
+void for_each_meeting(const Posed& a, const Posed& b, const PairFrame* frame, bool first_only, Found&& found,
+                      Counters& counters) {
   const auto leaf = [&](std::uint32_t i, std::uint32_t j, bool certain) {
     if (!certain) {
       ++counters.double_tests;
-      if (!triangles_meet(a.body.triangle(i), b.body.triangle(j))) return true;
+      if (!triangles_meet(a.triangle(i), b.triangle(j))) return true;
     }
     return found(TrianglePair{i, j});
   };
-  PairFrame frame;
-  if (pair_frame(a.placement, b.placement, frame)) {
-    const PairWork work =
-        traverse_pairs({a.body.shape->tree(), a.body.shape->oriented().data()},
-                       {b.body.shape->tree(), b.body.shape->oriented().data()}, frame, first_only, leaf);
+  if (frame != nullptr) {
+    const PairWork work = traverse_pairs({a.shape->tree(), a.shape->oriented().data()},
+                                         {b.shape->tree(), b.shape->oriented().data()}, *frame, first_only, leaf);
     counters.box_tests += work.boxes;
     counters.triangle_tests += work.triangles;
     return;
   }
-  // Too extreme for float boxes: every pair, with boxes in double.
-  for (std::uint32_t i = 0; i < a.body.shape->triangle_count; ++i) {
-    const Box box = box_of(a.body.triangle(i));
-    for (std::uint32_t j = 0; j < b.body.shape->triangle_count; ++j) {
+  // Every pair, with boxes in double.
+  for (std::uint32_t i = 0; i < a.shape->triangle_count; ++i) {
+    const Box box = box_of(a.triangle(i));
+    for (std::uint32_t j = 0; j < b.shape->triangle_count; ++j) {
       ++counters.box_tests;
-      if (!overlap(box, box_of(b.body.triangle(j)))) continue;
+      if (!overlap(box, box_of(b.triangle(j)))) continue;
       ++counters.triangle_tests;
       if (!leaf(i, j, false)) return;
     }
   }
 }
 
-bool enclosed(const Side& guest, const Side& solid, Counters& counters) {
-  return enclosed_triangle({guest.body, guest.placement}, {solid.body, solid.placement}, counters).has_value();
+bool enclosed(Side& guest, Side& solid, Counters& counters) {
+  if (!solid.body.shape->solid) return false;
+  return enclosed_triangle({guest.body, guest.place()}, {solid.body, solid.place()}, counters).has_value();
 }
 
 template <class Found>
 void collide_sides(Side& a, Side& b, bool first_only, Found&& found, CollideResult& result) {
+  if (!overlap(a.body.box, b.body.box)) return;
+  PairFrame frame;
+  const PairPlace where = pair_place(a.place(), b.place(), frame);
+  if (where == PairPlace::apart) return;
   const std::uint64_t exact_before = exact_count();
-  if (overlap(a.body.box, b.body.box)) {
-    a.place();
-    b.place();
-    for_each_meeting(
-        a, b, first_only,
-        [&](TrianglePair pair) {
-          result.colliding = true;
-          return found(pair);
-        },
-        result.counters);
-    if (!result.colliding) result.colliding = enclosed(a, b, result.counters) || enclosed(b, a, result.counters);
-  }
+  for_each_meeting(
+      a.body, b.body, where == PairPlace::near ? &frame : nullptr, first_only,
+      [&](TrianglePair pair) {
+        result.colliding = true;
+        return found(pair);
+      },
+      result.counters);
+  if (!result.colliding) result.colliding = enclosed(a, b, result.counters) || enclosed(b, a, result.counters);
   result.counters.exact_tests += exact_count() - exact_before;
 }
 
@@ -88,10 +89,9 @@ CollideResult failed(Status status) {
 // False when the tree cannot be used.
 bool collide_in_threads(Side& a, Side& b, const CollideSettings& settings, CollideResult& result) {
   if (!overlap(a.body.box, b.body.box)) return true;
-  a.place();
-  b.place();
   PairFrame frame;
-  if (!pair_frame(a.placement, b.placement, frame)) return false;
+  const PairPlace where = pair_place(a.place(), b.place(), frame);
+  if (where != PairPlace::near) return where == PairPlace::apart;
   MeetingPairs found = meeting_pairs(a.body, b.body, frame, settings.max_results, settings.threads);
   result.colliding = !found.pairs.empty() || !found.complete;
   result.complete = found.complete;

@@ -21,6 +21,7 @@ struct Placement {
   Vec3 centre;       // c
   Vec3 world_slack;  // bound on |e| + |e_c|
   Vec3 own_pad;      // how far a posed vertex may be from its stored box, in the frame
+  Vec3 half;         // the shape's box in the frame goes from -half to half
   double own_pad_most = 0;
   double reach = 0;     // bounds a component of G v for |v_k| <= 1
   bool usable = false;  // false: too extreme to bound; test everything
@@ -31,7 +32,12 @@ Placement place(const Shape::Data& shape, const Pose& pose) noexcept;
 // How far m is from a multiple of an orthogonal matrix, relative; and that multiple.
 double similarity_defect(const Mat3& m, double& scale) noexcept;
 
-// False when the maps cannot be bounded within float range.
+// Where two bodies are to each other; extreme when the maps cannot be bounded within float range.
+enum class PairPlace { apart, near, extreme };
+// apart: a face of one body's box, which turns with the body, parts the two; the frame is then left unfinished.
+// extreme: there is no frame.
+PairPlace pair_place(const Placement& a, const Placement& b, PairFrame& frame) noexcept;
+// The frame alone; false for extreme.
 bool pair_frame(const Placement& a, const Placement& b, PairFrame& frame) noexcept;
 
 }  // namespace graze

@@ -184,19 +184,18 @@ RayResult failed(Status status) {
   return result;
 }
 
-Status make_target(const Body& body, RayTarget& target) {
-  Posed posed_body;
-  const Status status = make_posed(body, posed_body);
-  if (status == Status::ok) target = ray_target({posed_body, place(*posed_body.shape, body.pose)});
-  return status;
+// Made where it is to be: a copy costs a single ray as much as its placement.
+RayTarget target_at(const Posed& body) {
+  return {{body, place(*body.shape, body.pose)}, bare(body.shape->ray_tree()), ray_cast(), &ray_kernels()};
 }
 
 }  // namespace
 
 RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
   try {
-    RayTarget target;
-    if (const Status status = make_target(body, target); status != Status::ok) return failed(status);
+    Posed posed_body;
+    if (const Status status = make_posed(body, posed_body); status != Status::ok) return failed(status);
+    const RayTarget target = target_at(posed_body);
     RayGroup<1> group;
     RayResult result;
     group.run(target, {&ray, 1}, aim_of(settings), &result);
@@ -209,11 +208,12 @@ RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noe
 void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings,
          int threads) {
   if (results.size() < rays.size()) throw Error("ray: there are fewer results than rays");
-  RayTarget target;
-  if (const Status status = make_target(body, target); status != Status::ok) {
+  Posed posed_body;
+  if (const Status status = make_posed(body, posed_body); status != Status::ok) {
     std::fill_n(results.begin(), rays.size(), failed(status));
     return;
   }
+  const RayTarget target = target_at(posed_body);
   const RayAim aim = aim_of(settings);
   parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
     RayGroup<RayFrames::width> group;

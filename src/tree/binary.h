@@ -28,7 +28,7 @@ struct LeafRule {
   static constexpr std::uint32_t largest = 16;
 
   std::uint32_t most = Leaf::width;                               // triangles; at most `largest`
-  std::uint32_t block = Leaf::width;                              // so many cost as much as one
+  std::uint32_t block = Leaf::width;                              // so many cost as much as one; a power of two
   std::function<bool(std::span<const std::uint32_t>)> fits = {};  // asked when there are few enough; none: all fit
 };
 

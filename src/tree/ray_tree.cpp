@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <limits>
 #include <vector>
 
 #include "base/executor.h"
@@ -25,30 +26,71 @@ Corners corners_of(const Triangle& t, const LocalFrame& frame) {
   return {corner(local.a), corner(local.b), corner(local.c)};
 }
 
-// The corners that some triangles have, each once, and which of them each triangle uses.
-struct Patch {
-  std::uint32_t count = 0;
-  Corner corners[RayLeaf::most_corners];
+// The corners that some triangles have, each once, for looking up four at a time.
+class Patch {
+ public:
+  Patch() {
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();  // equals nothing
+    for (Four& x : x_) x = Four{nan, nan, nan, nan};
+  }
 
-  // False when there is no room.
+  std::uint32_t count() const { return count_; }
+
+  // Which corner it is; false when it is new and there is no room.
   bool add(const Corner& corner, std::uint32_t& index) {
-    for (index = 0; index < count; ++index)
-      if (corners[index] == corner) return true;
-    if (count == RayLeaf::most_corners) return false;
-    corners[count++] = corner;
+    for (std::uint32_t at = 0; 4 * at < count_; ++at) {
+      const FourInts equal = (x_[at] == corner.x) & (y_[at] == corner.y) & (z_[at] == corner.z);
+      if (const unsigned found = mask(equal); found != 0) {
+        index = 4 * at + unsigned(std::countr_zero(found));
+        return true;
+      }
+    }
+    if (count_ == RayLeaf::most_corners) return false;
+    index = count_++;
+    x_[index / 4][index % 4] = corner.x;
+    y_[index / 4][index % 4] = corner.y;
+    z_[index / 4][index % 4] = corner.z;
     return true;
   }
+
+ private:
+  using Four = float __attribute__((vector_size(16)));
+  using FourInts = std::int32_t __attribute__((vector_size(16)));
+
+  // Bit i for lane i, each 0 or -1.
+  static unsigned mask(FourInts lanes) {
+    const FourInts bits = lanes & FourInts{1, 2, 4, 8};
+    return unsigned(bits[0] | bits[1] | bits[2] | bits[3]);
+  }
+
+  std::uint32_t count_ = 0;
+  Four x_[RayLeaf::most_corners / 4], y_[RayLeaf::most_corners / 4] = {}, z_[RayLeaf::most_corners / 4] = {};
 };
 
-// Writes a leaf; there must be room for RayLeaf::words.
-void pack_leaf(const Patch& patch, std::span<const std::uint16_t> uses, std::uint32_t first, std::uint32_t* words) {
+// Which corners of a leaf its triangles use: 4 bits each.
+struct Uses {
+  std::uint32_t corners = 0;
+  std::uint16_t of[RayLeaf::most_triangles] = {};
+};
+
+// Writes a leaf; there must be room for RayLeaf::words. corners_of(i) are those of its triangle i.
+template <class CornersOf>
+void pack_leaf(const Uses& uses, std::uint32_t triangles, std::uint32_t first, CornersOf&& corners_of,
+               std::uint32_t* words) {
   *words++ = first;
-  *words++ = std::uint32_t(uses.size()) | patch.count << 16;
-  for (float Corner::*const coordinate : {&Corner::x, &Corner::y, &Corner::z})
-    for (std::uint32_t i = 0; i < patch.count; ++i)
-      *words++ = std::bit_cast<std::uint32_t>(patch.corners[i].*coordinate);
-  for (std::size_t i = 0; i < uses.size(); i += 2)
-    *words++ = uses[i] | (i + 1 < uses.size() ? std::uint32_t(uses[i + 1]) << 16 : 0);
+  *words++ = triangles | uses.corners << 16;
+  for (std::uint32_t i = 0; i < triangles; ++i) {
+    const Corners& corners = corners_of(i);
+    for (unsigned c = 0; c < 3; ++c) {
+      std::uint32_t* const at = words + (uses.of[i] >> (4 * c) & 15);
+      at[0] = std::bit_cast<std::uint32_t>(corners[c].x);
+      at[uses.corners] = std::bit_cast<std::uint32_t>(corners[c].y);
+      at[2 * uses.corners] = std::bit_cast<std::uint32_t>(corners[c].z);
+    }
+  }
+  words += 3 * uses.corners;
+  for (std::uint32_t i = 0; i < triangles; i += 2)
+    *words++ = uses.of[i] | (i + 1 < triangles ? std::uint32_t(uses.of[i + 1]) << 16 : 0);
 }
 
 // Far to near along the diagonal of each octant, by the middles of the boxes. Any order is right.
@@ -109,22 +151,21 @@ std::uint32_t emit(const BinaryTree& binary, const Collapse<RayNode::width>& col
 std::vector<std::uint32_t> pack_leaves(const BinaryTree& binary, const std::vector<Corners>& corners, int threads,
                                        Skeleton& skeleton) {
   const std::size_t count = skeleton.leaves.size();
-  const auto patch_of = [&](std::size_t leaf, std::uint16_t* uses) {
-    const BinaryNode& node = binary.nodes[skeleton.leaves[leaf]];
-    Patch patch;
-    for (std::uint32_t i = node.begin; i < node.end; ++i)
-      for (unsigned c = 0; c < 3; ++c) {
-        std::uint32_t index = 0;
-        patch.add(corners[binary.order[i]][c], index);  // there is room: the rule of leaves says so
-        if (uses != nullptr) uses[i - node.begin] = std::uint16_t(uses[i - node.begin] | index << (4 * c));
-      }
-    return patch;
-  };
+  std::vector<Uses> uses(count);
   std::vector<std::uint32_t> places(count + 1);
   parallel_for(count, 512, threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const BinaryNode& node = binary.nodes[skeleton.leaves[i]];
-      places[i + 1] = std::uint32_t(RayLeaf::words(node.end - node.begin, patch_of(i, nullptr).count) / RayLeaf::unit);
+    for (std::size_t leaf = begin; leaf < end; ++leaf) {
+      const BinaryNode& node = binary.nodes[skeleton.leaves[leaf]];
+      Patch patch;
+      for (std::uint32_t i = node.begin; i < node.end; ++i)
+        for (unsigned c = 0; c < 3; ++c) {
+          std::uint32_t index = 0;
+          patch.add(corners[binary.order[i]][c], index);  // there is room: the rule of leaves says so
+          std::uint16_t& use = uses[leaf].of[i - node.begin];
+          use = std::uint16_t(use | index << (4 * c));
+        }
+      uses[leaf].corners = patch.count();
+      places[leaf + 1] = std::uint32_t(RayLeaf::words(node.end - node.begin, patch.count()) / RayLeaf::unit);
     }
   });
   for (std::size_t i = 0; i < count; ++i) places[i + 1] += places[i];
@@ -132,9 +173,8 @@ std::vector<std::uint32_t> pack_leaves(const BinaryTree& binary, const std::vect
   parallel_for(count, 512, threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const BinaryNode& node = binary.nodes[skeleton.leaves[i]];
-      std::uint16_t uses[RayLeaf::most_triangles] = {};
-      const Patch patch = patch_of(i, uses);
-      pack_leaf(patch, {uses, node.end - node.begin}, node.begin, &words[places[i] * RayLeaf::unit]);
+      const auto corners_of = [&](std::uint32_t t) -> const Corners& { return corners[binary.order[node.begin + t]]; };
+      pack_leaf(uses[i], node.end - node.begin, node.begin, corners_of, &words[places[i] * RayLeaf::unit]);
     }
   });
   parallel_for(skeleton.nodes.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
@@ -153,23 +193,25 @@ std::vector<std::uint32_t> pack_leaves(const BinaryTree& binary, const std::vect
 bool refit_leaf(std::uint32_t* words, const std::uint32_t* order, std::span<const Triangle> triangles,
                 const LocalFrame& frame, Aabb& box) {
   const RayLeafView leaf(words);
-  Patch patch;
-  patch.count = leaf.corners;
+  Uses uses;
+  uses.corners = leaf.corners;
+  Corner first[RayLeaf::most_corners];
   bool set[RayLeaf::most_corners] = {};
-  std::uint16_t uses[RayLeaf::most_triangles];
+  Corners moved[RayLeaf::most_triangles];
   for (std::uint32_t i = 0; i < leaf.triangles; ++i) {
     const Triangle& t = triangles[order[leaf.first + i]];
-    const Corners moved = corners_of(t, frame);
-    uses[i] = leaf.use(i);
+    moved[i] = corners_of(t, frame);
+    uses.of[i] = leaf.use(i);
     for (unsigned c = 0; c < 3; ++c) {
       const unsigned at = leaf.corner(i, c);
-      if (set[at] && !(patch.corners[at] == moved[c])) return false;
+      if (set[at] && !(first[at] == moved[i][c])) return false;
       set[at] = true;
-      patch.corners[at] = moved[c];
+      first[at] = moved[i][c];
     }
     box.merge(fit(box_of(t), frame));
   }
-  pack_leaf(patch, {uses, leaf.triangles}, leaf.first, words);
+  pack_leaf(
+      uses, leaf.triangles, leaf.first, [&](std::uint32_t i) -> const Corners& { return moved[i]; }, words);
   return true;
 }
 

@@ -1,7 +1,9 @@
 #include "volume/aabb.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 namespace graze {
 
@@ -11,10 +13,15 @@ LocalFrame local_frame(const Box& bounds) noexcept {
   for (int k = 0; k < 3; ++k) {
     // Halved first: the sum of two finite doubles may overflow.
     frame.origin[k] = bounds.lo[k] / 2 + bounds.hi[k] / 2;
-    reach = std::fmax(reach, std::fmax(bounds.hi[k] / 2 - frame.origin[k] / 2, frame.origin[k] / 2 - bounds.lo[k] / 2));
+    const double above = bounds.hi[k] / 2 - frame.origin[k] / 2, below = frame.origin[k] / 2 - bounds.lo[k] / 2;
+    reach = std::max({reach, above, below});
   }
-  // reach is half of the largest distance from the origin, and below 2^(e+1).
-  if (reach > 0) frame.scale = std::scalbn(1.0, std::clamp(std::ilogb(reach) + 2, -1021, 1022));
+  // reach is half of the largest distance from the origin, and below 2^(e+1). Every query asks for this: the exponent
+  // is read from the bits, where that of a denormal is -1023, which the clamp makes right.
+  if (reach > 0) {
+    const int exponent = int(std::bit_cast<std::uint64_t>(reach) >> 52) - 1023;
+    frame.scale = std::bit_cast<double>(std::uint64_t(std::clamp(exponent + 2, -1021, 1022) + 1023) << 52);
+  }
   return frame;
 }
 

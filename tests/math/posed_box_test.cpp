@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "graze/math.h"
+#include "math/posed_box.h"
 #include "math/round.h"
 #include "tests/oracle/dice.h"
 #include "tests/oracle/rational.h"
@@ -69,6 +70,10 @@ TEST(PosedBox, HoldsPosedVerticesAndExactImages) {
         local = merge(local, Vec3{x, y, any_coordinate(dice)});
       }
       const Box world = posed_box(pose, local);
+      for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512})
+        if (isa <= best_instruction_set()) {
+          ASSERT_EQ(posed_box_for(isa)(pose, local), world) << "instruction set " << int(isa);
+        }
       for (int axis = 0; axis < 3; ++axis) {
         ASSERT_FALSE(std::isnan(world.lo[axis]) || std::isnan(world.hi[axis]));
         (std::isfinite(world.lo[axis]) && std::isfinite(world.hi[axis]) ? finite : infinite)++;
