@@ -52,7 +52,7 @@ class NearLeaves {
     slack_ = 4 * (frame.pad + 8 * 0x1p-24f * reach) + (64 * 0x1p-24f * reach + 1e-18f);
   }
 
-  // Surely farther apart than `limit`, along the way. Unused lanes hold the middle of the leaf, which parts no less.
+  // Surely farther apart than `limit`, along the way. Unused lanes repeat a triangle.
   bool parted(const Leaf& a, const Leaf& b, float limit, const NearWay& way) const {
     const Float8 low_a = fold_along<false>(a, way.tree[0]);
     const Float8 high_b = over_lanes(fold_along<true>(b, way.tree[1]));
