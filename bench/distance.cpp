@@ -1,10 +1,11 @@
-// distance, distance-coherent, within and scaled: how far two copies of a mesh are apart.
+// distance, distance-coherent, distance-meeting, within and scaled: how far two copies of a mesh are apart.
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numbers>
 
 #include "bench/cases.h"
+#include "bench/exact.h"
 #include "bench/pairs.h"
 #include "bench/peers/distance.h"
 #include "bench/poses.h"
@@ -20,6 +21,8 @@ constexpr double same_value = 1e-9;  // distances farther apart than this disagr
 
 // How a peer answers, for timing and for comparing: values, or 0 and 1.
 using Query = std::function<void(DistancePeer&, std::span<const Pose>, std::span<double>)>;
+// The referee of a yes/no query; none for values.
+using Truth = std::function<bool(const Pose&)>;
 
 // The squared distance of two triangles in plain double, written apart from the library: the referee's.
 double plain_distance_sq(const Triangle& s, const Triangle& t) {
@@ -101,7 +104,8 @@ Scene make_scene(const Bench& bench) {
 
 // A row a peer, on the leading poses that fit the effort; those of a motion stay together.
 std::vector<Row> compare(Bench& bench, const char* workload, const MeshData& mesh, const std::vector<Pose>& poses,
-                         const Query& query, bool yes_no) {
+                         const Query& query, const Truth& truth = {}) {
+  const bool yes_no = static_cast<bool>(truth);
   const Effort& effort = bench.settings().effort;
   const auto ours = make_graze_distance();
   ours->build(mesh);
@@ -132,12 +136,10 @@ std::vector<Row> compare(Bench& bench, const char* workload, const MeshData& mes
       hits += yes_no && values[i] != 0;
       if (yes_no ? values[i] == theirs[i] : std::fabs(values[i] - theirs[i]) <= same_value) continue;
       ++row.disagreements;
-      double least = 0;
       if (yes_no) {
-        const double truth = plain_distance(mesh, part[i], tolerance);
-        ++((values[i] != 0) == (truth <= tolerance) ? row.peer_wrong : row.ours_wrong);
+        ++((values[i] != 0) == truth(part[i]) ? row.peer_wrong : row.ours_wrong);
       } else {
-        least = plain_distance(mesh, part[i], std::min(values[i], theirs[i]));
+        const double least = plain_distance(mesh, part[i], std::min(values[i], theirs[i]));
         ++(std::fabs(values[i] - least) <= same_value ? row.peer_wrong : row.ours_wrong);
       }
     }
@@ -173,7 +175,7 @@ std::vector<Row> distance_cold(Bench& bench) {
     peer.distances(some, values);
     keep(values.data());
   };
-  return compare(bench, "distance", scene.mesh, poses, query, false);
+  return compare(bench, "distance", scene.mesh, poses, query);
 }
 
 std::vector<Row> distance_coherent(Bench& bench) {
@@ -182,7 +184,22 @@ std::vector<Row> distance_coherent(Bench& bench) {
     peer.coherent(some, values);
     keep(values.data());
   };
-  return compare(bench, "distance-coherent", scene.mesh, motion(scene.contacts, 600), query, false);
+  return compare(bench, "distance-coherent", scene.mesh, motion(scene.contacts, 600), query);
+}
+
+// Copies that meet, by depths from 0.1 % to 30 % of the size, each decade as often: is the distance 0?
+std::vector<Row> distance_meeting(Bench& bench) {
+  const Scene scene = make_scene(bench);
+  scenes::Random random(bench.settings().seed);
+  const std::vector<Pose> poses =
+      away(scene.contacts, [&] { return -size * std::pow(10.0, random.uniform(-3, -0.5)); });
+  const Query query = [](DistancePeer& peer, std::span<const Pose> some, std::span<double> values) {
+    peer.distances(some, values);
+    for (double& value : values.first(some.size())) value = value <= 0;
+    keep(values.data());
+  };
+  return compare(bench, "distance-meeting", scene.mesh, poses, query,
+                 [&](const Pose& pose) { return exact_collide(scene.mesh, pose); });
 }
 
 // Half of the poses are nearer than the tolerance, half are farther.
@@ -196,7 +213,8 @@ std::vector<Row> within_tolerance(Bench& bench) {
     std::copy(answers.begin(), answers.end(), values.begin());
     keep(values.data());
   };
-  return compare(bench, "within", scene.mesh, poses, query, true);
+  return compare(bench, "within", scene.mesh, poses, query,
+                 [&](const Pose& pose) { return plain_distance(scene.mesh, pose, tolerance) <= tolerance; });
 }
 
 // A non-uniform scale in the pose against the same scale worked into the vertices; the "peer" is graze itself.

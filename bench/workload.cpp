@@ -23,6 +23,7 @@ std::span<const Workload> workloads() {
       {"proof", "what exactness costs: against ourselves without error bounds", proof, nullptr},
       {"distance", "how far apart two copies are, gaps of 0.1 % to 100 % of the size", distance_cold, nullptr},
       {"distance-coherent", "the same along a motion, each query from the last", distance_coherent, nullptr},
+      {"distance-meeting", "the same of copies that meet: is it 0?", distance_meeting, nullptr},
       {"within", "are two copies nearer than 2 % of the size?", within_tolerance, nullptr},
       {"scaled", "a non-uniform scale in the pose against baked vertices", scaled, nullptr},
       {"small", "yes/no, thousands of different meshes of 12 to 200 triangles", nullptr, small},

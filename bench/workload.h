@@ -80,6 +80,7 @@ std::vector<Row> exactness(Bench& bench);
 std::vector<Row> proof(Bench& bench);
 std::vector<Row> distance_cold(Bench& bench);
 std::vector<Row> distance_coherent(Bench& bench);
+std::vector<Row> distance_meeting(Bench& bench);
 std::vector<Row> within_tolerance(Bench& bench);
 std::vector<Row> scaled(Bench& bench);
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include "narrow/triangle_distance.h"
 #include "tests/property/mesh_pairs.h"
+#include "tests/property/triangle_distances.h"
 
 namespace graze::property {
 
@@ -39,8 +39,6 @@ inline bool brute_within(const BruteDistance& brute, double tolerance) {
       return true;
   return false;
 }
-
-inline bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
 inline bool same_answer(const DistanceResult& x, const DistanceResult& y) {
   return x.status == y.status && x.beyond == y.beyond && same_bits(x.distance, y.distance) &&

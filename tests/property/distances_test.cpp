@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/property/exact_distances.h"
+
 namespace graze::property {
 namespace {
 
@@ -17,6 +19,11 @@ void expect_right(const Tally& tally) {
 TEST(Distances, EqualBruteForceOverAllTrianglePairs) {
   expect_right(check_distances(oracle::fixed_seed, oracle::scaled(600), 30));
   expect_right(check_distances(oracle::fresh_seed(), oracle::scaled(300), 30));
+}
+
+TEST(Distances, AreWithinTheirBoundOfRationalBruteForce) {
+  expect_right(check_exact_distances(oracle::fixed_seed, oracle::scaled(300), 30));
+  expect_right(check_exact_distances(oracle::fresh_seed(), oracle::scaled(150), 30));
 }
 
 TEST(Distances, EqualBruteForceOnLargerMeshes) {

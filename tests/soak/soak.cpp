@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "tests/property/bsp_pairs.h"
+#include "tests/property/distances.h"
+#include "tests/property/exact_distances.h"
 #include "tests/property/extremes.h"
 #include "tests/property/rays.h"
 #include "tests/property/solids.h"
@@ -41,6 +43,9 @@ std::vector<Check> checks() {
       {"extreme mesh pairs", [](std::uint64_t seed) { return check_extreme_pairs(seed, 3000); }, 0.1, 0.9},
       {"triangle distances", [](std::uint64_t seed) { return check_triangle_distances(seed, 80000); }, 0.6, 0.95},
       {"extreme rays", [](std::uint64_t seed) { return check_rays(seed, 12000, extreme_ray_body); }, 0.1, 0.9},
+      {"exact distances", [](std::uint64_t seed) { return check_exact_distances(seed, 1500, 30); }, 0.1, 0.7},
+      {"distances", [](std::uint64_t seed) { return check_distances(seed, 1200, 30); }, 0.1, 0.7},
+      {"distances of larger meshes", [](std::uint64_t seed) { return check_distances(seed, 60, 300); }, 0.1, 0.7},
       {"bsp pairs", [](std::uint64_t seed) { return check_bsp_pairs(seed, 6000, 24); }, 0.3, 0.7},
       {"bsp solids", [](std::uint64_t seed) { return check_bsp_solids(seed, 1000); }, 0.3, 0.7},
       {"bsp boxes", [](std::uint64_t seed) { return check_bsp_boxes(seed, 8000, false); }, 0.3, 0.7},

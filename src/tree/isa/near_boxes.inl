@@ -96,32 +96,39 @@ inline Float8 lower_bounds(const MetricFrame& frame, int host_side, const Orient
     return apart / sqrt(dot3(r, r) + tiny) - extra;
   } else {
     const Float8 one = Float8::all(1), minus_one = Float8::all(-1);
-    Float8 edge[3][3], per_sq[3], guest_per_sq[3];
+    Float8 edge[3][3], per_sq[3], product[3], guest_per_sq[3], guest_product[3];
     for (int i = 0; i < 3; ++i) {
+      const int n = (i + 1) % 3;
       for (int k = 0; k < 3; ++k) edge[i][k] = Float8::all(e[i][k]);
       per_sq[i] = Float8::all(1 / (((e[i][0] * e[i][0] + e[i][1] * e[i][1]) + e[i][2] * e[i][2]) + 1e-30f));
+      product[i] = Float8::all((e[i][0] * e[n][0] + e[i][1] * e[n][1]) + e[i][2] * e[n][2]);
       guest_per_sq[i] = one / (dot3(A[i], A[i]) + tiny);
+      guest_product[i] = dot3(A[i], A[n]);
     }
-    // The point of the host with coordinates clamped to its edges, near x; not the nearest, where edges are oblique.
+    // Coordinates along three oblique edges, clamped one after the other, each taking its part off the next: near the
+    // nearest point of the box, and short chains, which is what the time depends on. along[i] is x . edge i.
+    const auto clamp_along = [](Float8(&along)[3], const Float8(&per)[3], const Float8(&with_next)[3],
+                                const Float8(&most)[3], const Float8(&least)[3]) {
+      along[0] = clamp(along[0] * per[0], least[0], most[0]);
+      along[1] = clamp(fused_minus(along[0], with_next[0], along[1]) * per[1], least[1], most[1]);
+      along[2] = fused_minus(along[0], with_next[2], along[2]);
+      along[2] = clamp(fused_minus(along[1], with_next[1], along[2]) * per[2], least[2], most[2]);
+    };
+    const Float8 ones[3] = {one, one, one}, minus_ones[3] = {minus_one, minus_one, minus_one};
     const auto away_from_host = [&](const Float8(&x)[3], Float8(&difference)[3]) {
-      for (int i = 0; i < 3; ++i) difference[i] = x[i];
-      for (int i = 0; i < 3; ++i) {
-        const Float8 s = clamp(dot3(difference, edge[i]) * per_sq[i], minus_one, one);
-        for (int k = 0; k < 3; ++k) difference[k] = fused_minus(s, edge[i][k], difference[k]);
-      }
+      Float8 at[3] = {dot3(x, edge[0]), dot3(x, edge[1]), dot3(x, edge[2])};
+      clamp_along(at, per_sq, product, ones, minus_ones);
+      for (int k = 0; k < 3; ++k)
+        difference[k] =
+            fused_minus(at[2], edge[2][k], fused_minus(at[1], edge[1][k], fused_minus(at[0], edge[0][k], x[k])));
     };
     Float8 w[3];
     away_from_host(D, w);
-    for (int i = 0; i < 3; ++i) {
-      q[i] = D[i];
-    }
-    for (int j = 0; j < 3; ++j) {
-      const Float8 u = clamp((zero - dot3(w, A[j])) * guest_per_sq[j], zero - H[j], H[j]);
-      for (int i = 0; i < 3; ++i) {
-        q[i] = fused(u, A[j][i], q[i]);
-        w[i] = fused(u, A[j][i], w[i]);
-      }
-    }
+    const Float8 minus_H[3] = {zero - H[0], zero - H[1], zero - H[2]};
+    Float8 u[3] = {dot3(w, A[0]), dot3(w, A[1]), dot3(w, A[2])};
+    clamp_along(u, guest_per_sq, guest_product, H, minus_H);
+    for (int k = 0; k < 3; ++k)
+      q[k] = fused_minus(u[2], A[2][k], fused_minus(u[1], A[1][k], fused_minus(u[0], A[0][k], D[k])));
     away_from_host(q, r);
     Float8 apart = dot3(r, D);
     for (int i = 0; i < 3; ++i) apart = apart - abs(dot3(r, edge[i]));

@@ -8,11 +8,32 @@
 // it adds up), and the pad. That moves two points apart or together by at most 4 error. The difference of two points
 // made of two corners each rounds by less than 24 U reach on an axis, and so does a side of the lower bound. Squares of
 // lengths below 1e-18 underflow.
+//
+// Leaves are first parted along one direction without carrying them: the direction goes into both trees' frames, by
+// products that round by 4 U, and three more along a corner. Both sides and the line of the middles together are off by
+// less than 48 U reach of the direction's length, which the 64 U of the slack cover.
 #include "math/wide_select.h"
 #include "tree/nearest.h"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
+
+// A direction from b to a, of any length; none at first.
+struct NearWay {
+  float world[3] = {0, 0, 0};
+  float tree[2][3] = {};  // products with it are those of `world` with the carried point
+  float length = 0;
+
+  void set(const MetricFrame& frame, const float (*way)[8], int lane) {
+    for (int k = 0; k < 3; ++k) world[k] = way[k][lane];
+    for (int s = 0; s < 2; ++s)
+      for (int k = 0; k < 3; ++k) {
+        const auto& m = frame.linear_float[s];
+        tree[s][k] = (m[0][k] * world[0] + m[1][k] * world[1]) + m[2][k] * world[2];
+      }
+    length = sqrt((world[0] * world[0] + world[1] * world[1]) + world[2] * world[2]);
+  }
+};
 
 class NearLeaves {
  public:
@@ -29,6 +50,19 @@ class NearLeaves {
       reach = size > reach ? size : reach;
     }
     slack_ = 4 * (frame.pad + 8 * 0x1p-24f * reach) + (64 * 0x1p-24f * reach + 1e-18f);
+  }
+
+  // Surely farther apart than `limit`, along the way. Unused lanes repeat a triangle.
+  bool parted(const Leaf& a, const Leaf& b, float limit, const NearWay& way) const {
+    const Float8 low_a = fold_along<false>(a, way.tree[0]);
+    const Float8 high_b = over_lanes(fold_along<true>(b, way.tree[1]));
+    const float middles = (shift_[0] * way.world[0] + shift_[1] * way.world[1]) + shift_[2] * way.world[2];
+    return (low_a <= high_b + Float8::all(way.length * (limit + slack_) - middles)).bits() == 0;
+  }
+
+  // Before near() and distances().
+  void carry(const MetricFrame& frame, const Leaf& a, const Leaf& b) {
+    const float(&shift)[3] = shift_;
     for (int c = 0; c < 3; ++c) {
       const Float8 xa = Float8::load(a.corner[c][0]), ya = Float8::load(a.corner[c][1]),
                    za = Float8::load(a.corner[c][2]);
@@ -45,8 +79,8 @@ class NearLeaves {
   }
 
   // Bit 8 i + j when triangle i of a and j of b may be that near, by their boxes, and along the line of the leaves'
-  // middles and a given direction from b to a.
-  std::uint64_t near(float limit, const float* direction) const {
+  // middles and a given direction from b to a. row[j] becomes the triangle of a that seems the nearest to triangle j.
+  std::uint64_t near(float limit, const float* direction, std::uint8_t* row) const {
     Float8 b_lo[3], b_hi[3];
     float a_lo[3][8], a_hi[3][8];
     for (int k = 0; k < 3; ++k) {
@@ -62,16 +96,23 @@ class NearLeaves {
     const Float8 most = Float8::all(reach < 1e18f ? reach * reach : 3e38f), zero = Float8::all(0);
     const unsigned valid = (1u << count_b_) - 1;
     std::uint64_t rows = 0;
+    Float8 least = Float8::all(3e38f), least_row = zero;
     for (int i = 0; i < count_a_; ++i) {
       Float8 sum = zero;
       for (int k = 0; k < 3; ++k) {
         const Float8 gap = max(max(b_lo[k] - Float8::all(a_hi[k][i]), Float8::all(a_lo[k][i]) - b_hi[k]), zero);
         sum = fused(gap, gap, sum);
       }
-      const Mask8 near = (sum <= most) & (Float8::all(along_middles.low_a[i]) <= parted[0]) &
-                         (Float8::all(along_given.low_a[i]) <= parted[1]);
+      const Float8 along = Float8::all(along_middles.low_a[i]);
+      const Mask8 nearer = sum <= least;
+      least = select(nearer, sum, least);
+      least_row = select(nearer, Float8::all(float(i)), least_row);
+      const Mask8 near = (sum <= most) & (along <= parted[0]) & (Float8::all(along_given.low_a[i]) <= parted[1]);
       rows |= std::uint64_t(near.bits() & valid) << (8 * i);
     }
+    float rounded[8];
+    least_row.store(rounded);
+    for (int k = 0; k < 8; ++k) row[k] = std::uint8_t(rounded[k]);
     return rows;
   }
 
@@ -128,6 +169,27 @@ class NearLeaves {
   }
 
  private:
+  // The least or greatest of the corners' products with a direction, triangle by triangle.
+  template <bool greatest>
+  static Float8 fold_along(const Leaf& leaf, const float* direction) {
+    const Float8 d[3] = {Float8::all(direction[0]), Float8::all(direction[1]), Float8::all(direction[2])};
+    Float8 along[3];
+    for (int c = 0; c < 3; ++c) {
+      const Float8 corner[3] = {Float8::load(leaf.corner[c][0]), Float8::load(leaf.corner[c][1]),
+                                Float8::load(leaf.corner[c][2])};
+      along[c] = dot3(corner, d);
+    }
+    return greatest ? max(along[0], max(along[1], along[2])) : min(along[0], min(along[1], along[2]));
+  }
+
+  // The greatest lane, in all of them.
+  static Float8 over_lanes(Float8 x) {
+    static constexpr std::uint8_t from[3][8] = {
+        {4, 5, 6, 7, 0, 1, 2, 3}, {2, 3, 0, 1, 6, 7, 4, 5}, {1, 0, 3, 2, 5, 4, 7, 6}};
+    for (const auto& lanes : from) x = max(x, take(x, Lanes8::load(lanes)));
+    return x;
+  }
+
   // The triangles along a direction of any length.
   struct Along {
     float low_a[8], length;

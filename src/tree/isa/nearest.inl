@@ -228,15 +228,24 @@ class Search {
   bool leaf_pair(const NearEntry& entry) {
     const Leaf& a = s_.side[0].leaves[child(0, entry.a) & ~Node::leaf_bit];
     const Leaf& b = s_.side[1].leaves[child(1, entry.b) & ~Node::leaf_bit];
-    const NearLeaves leaves(frame_, a, b);
-    std::uint64_t rows = leaves.near(s_.limit, way_);
-    while (rows != 0) {
-      std::uint8_t i[8], j[8];
+    NearLeaves leaves(frame_, a, b);
+    if (leaves.parted(a, b, s_.limit, way_)) return false;
+    leaves.carry(frame_, a, b);
+    std::uint8_t i[8], j[8], row[8];
+    for (std::uint64_t rows = leaves.near(s_.limit, way_.world, row); rows != 0;) {
+      // Of many, first one for each triangle of b that seems the nearest: they may do away with the rest.
+      std::uint64_t chosen = rows;
+      if (__builtin_popcountll(rows) > 8) {
+        std::uint64_t nearest = 0;
+        for (int k = 0; k < 8; ++k) nearest |= std::uint64_t(1) << (8 * row[k] + k);
+        if ((rows & nearest) != 0) chosen = rows & nearest;
+      }
       int count = 0;
-      for (; rows != 0 && count < 8; rows &= rows - 1, ++count) {
-        const int bit = __builtin_ctzll(rows);
+      for (; chosen != 0 && count < 8; chosen &= chosen - 1, ++count) {
+        const int bit = __builtin_ctzll(chosen);
         i[count] = std::uint8_t(bit >> 3);
         j[count] = std::uint8_t(bit & 7);
+        rows &= ~(std::uint64_t(1) << bit);
       }
       for (int k = count; k < 8; ++k) {
         i[k] = i[0];
@@ -249,7 +258,7 @@ class Search {
       for (int k = 1; k < count; ++k) nearest = most[k] < most[nearest] ? k : nearest;
       if (most[nearest] < nearest_) {
         nearest_ = most[nearest];
-        for (int k = 0; k < 3; ++k) way_[k] = way[k][nearest];
+        way_.set(frame_, way, nearest);
       }
       if (nearest_ < s_.limit && s_.enough < 0) s_.limit = nearest_;
       for (int k = 0; k < count; ++k) {
@@ -266,6 +275,7 @@ class Search {
         }
         if (s_.enough < 0) add_pair(pair);
       }
+      if (rows != 0) rows &= leaves.near(s_.limit, way_.world, row);
     }
     return false;
   }
@@ -273,8 +283,8 @@ class Search {
   NearSearch& s_;
   const MetricFrame& frame_;
   float size_factor_[2];
-  float nearest_ = 3e38f;     // an upper bound
-  float way_[3] = {0, 0, 0};  // from b to a, there
+  float nearest_ = 3e38f;  // an upper bound
+  NearWay way_;            // there
   float per_length_ = 0;
   std::uint64_t occupied_ = 0;
   std::uint32_t heads_[buckets];
