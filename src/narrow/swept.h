@@ -1,0 +1,17 @@
+// Bodies with a radius around their triangles: spheres and capsules. What they share with a body is decided by the
+// distance of the triangles, their cores.
+#pragma once
+
+#include "narrow/posed.h"
+
+namespace graze {
+
+// At least one of the two has a radius.
+CollideResult swept_collide(const PlacedBody& a, const PlacedBody& b, const CollideSettings& settings);
+DistanceResult swept_distance(const PlacedBody& a, const PlacedBody& b, const DistanceSettings& settings,
+                              DistanceCache* cache);
+
+// Every triangle of a primitive gets the number 0; then pairs are sorted, each once, and at most `most` of them kept.
+void name_primitives(const Posed& a, const Posed& b, std::size_t most, CollideResult& result);
+
+}  // namespace graze
