@@ -8,8 +8,8 @@
 #include "narrow/meeting_pairs.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
+#include "narrow/primitive.h"
 #include "narrow/solid/enclosed.h"
-#include "narrow/swept.h"
 #include "narrow/triangle_triangle.h"
 #include "tree/traverse.h"
 
@@ -132,18 +132,11 @@ CollideResult collide_triangles(Side& a, Side& b, const CollideSettings& setting
 bool is_primitive(const Side& side) { return side.body.shape->primitive(); }
 
 CollideResult collide_settings(Side& a, Side& b, const CollideSettings& settings) {
-  if (a.body.radius > 0 || b.body.radius > 0) {
-    a.place();
-    b.place();
-    return swept_collide({a.body, a.placement}, {b.body, b.placement}, settings);
-  }
-  if (!settings.all || !(is_primitive(a) || is_primitive(b))) return collide_triangles(a, b, settings);
-  // The triangles of a primitive are one to the caller; only then can pairs be counted.
-  CollideSettings every = settings;
-  every.max_results = std::numeric_limits<std::size_t>::max();
-  CollideResult result = collide_triangles(a, b, every);
-  name_primitives(a.body, b.body, settings.max_results, result);
-  return result;
+  const bool swept = a.body.radius > 0 || b.body.radius > 0;
+  if (!swept && !(settings.all && (is_primitive(a) || is_primitive(b)))) return collide_triangles(a, b, settings);
+  a.place();
+  b.place();
+  return primitive_collide({a.body, a.placement}, {b.body, b.placement}, settings);
 }
 
 }  // namespace

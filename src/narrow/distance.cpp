@@ -12,7 +12,7 @@
 #include "narrow/core_queries.h"
 #include "narrow/halfspace.h"
 #include "narrow/nearest_pair.h"
-#include "narrow/swept.h"
+#include "narrow/primitive.h"
 #include "narrow/triangle_distance.h"
 
 namespace graze {

@@ -12,7 +12,7 @@
 #include "narrow/placement.h"
 #include "narrow/posed.h"
 #include "narrow/posed_plane.h"
-#include "narrow/swept.h"
+#include "narrow/primitive.h"
 
 namespace graze {
 namespace {

@@ -1,4 +1,4 @@
-#include "narrow/swept.h"
+#include "narrow/primitive.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,10 @@
 
 #include "math/double_double.h"
 #include "math/exact.h"
+#include "narrow/box_hull.h"
 #include "narrow/core_queries.h"
 #include "narrow/descend.h"
+#include "narrow/triangle_distance.h"
 
 namespace graze {
 namespace {
@@ -16,57 +18,96 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double size(Vec3 v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 
-// Boxes of a mesh against a segment (or point) with everything within `reach` of it, in the world. Along an axis n the
-// two are apart when |n.(m - c)| - |n.d| - sum |n.h_k| > reach |n|: the world's axes together, and the faces of the
-// box.
-class FarFromSegment {
+// Boxes of a mesh against a primitive (the points m + sum x_k d_k, |x_k| <= 1, and everything within `reach`), in the
+// world. Along an axis n the two are apart when |n.(m - c)| - sum |n.d_k| - sum |n.h_k| > reach |n|. Axes: those of the
+// world together, the faces of the mesh's box, and the faces of the primitive's.
+class FarFromPrimitive {
  public:
-  FarFromSegment(const PlacedBody& mesh, const Triangle& segment, double reach)
+  FarFromPrimitive(const PlacedBody& mesh, const PlacedBody& primitive, double reach)
       : to_world_(mesh.placement.to_world),
         centre_(mesh.placement.centre),
-        middle_(segment.a * 0.5 + segment.b * 0.5),
-        half_(segment.b * 0.5 - segment.a * 0.5),
         reach_(reach),
-        slack_(2 * size(mesh.placement.world_slack) + size(middle_) * 0x1p-50) {}
+        slack_(2 * (size(mesh.placement.world_slack) + size(primitive.placement.world_slack))) {
+    const Shape::Data& shape = *primitive.body.shape;
+    const Pose& pose = primitive.body.pose;
+    middle_ = pose * (shape.bounds.lo * 0.5 + shape.bounds.hi * 0.5);
+    if (shape.form == ShapeForm::box) {
+      const Vec3 half = shape.bounds.hi;
+      half_[0] = pose.linear.c0 * half.x;
+      half_[1] = pose.linear.c1 * half.y;
+      half_[2] = pose.linear.c2 * half.z;
+      for (int k = 0; k < 3; ++k) face_[k] = unit(cross(half_[(k + 1) % 3], half_[(k + 2) % 3]));
+    } else {
+      const Triangle core = primitive.body.triangle(0);
+      half_[0] = core.b * 0.5 - core.a * 0.5;
+    }
+    extent_ = abs(half_[0]) + abs(half_[1]) + abs(half_[2]);
+    slack_ += (size(extent_) + size(middle_)) * 0x1p-48;
+  }
 
   bool operator()(const SlotBox& box) const {
     const Vec3 across = middle_ - (centre_ + to_world_ * box.centre);
     const Vec3 h[3] = {to_world_ * box.half[0], to_world_ * box.half[1], to_world_ * box.half[2]};
-    const double sizes = size(h[0]) + size(h[1]) + size(h[2]);
-    // What rounding in double does to numbers of this size is far below the second term.
-    const double slack = slack_ + sizes * slot_slack + (size(across) + size(half_)) * 0x1p-40;
-    const Vec3 extent = abs(h[0]) + abs(h[1]) + abs(h[2]) + abs(half_) + Vec3{slack, slack, slack};
-    const Vec3 gap = max(abs(across) - extent, Vec3{});
+    // What rounding in double does to numbers of this size is far below the last two terms.
+    const double slack =
+        slack_ + (size(h[0]) + size(h[1]) + size(h[2])) * slot_slack + (size(across) + size(extent_)) * 0x1p-40;
+    const Vec3 gap =
+        max(abs(across) - (abs(h[0]) + abs(h[1]) + abs(h[2]) + extent_) - Vec3{slack, slack, slack}, Vec3{});
     if (dot(gap, gap) * (1 - 0x1p-40) > reach_ * reach_) return true;
     for (int k = 0; k < 3; ++k) {
       const Vec3 n = cross(h[(k + 1) % 3], h[(k + 2) % 3]);
-      const double apart = std::fabs(dot(n, across)) - std::fabs(dot(n, half_)) - std::fabs(dot(n, h[k]));
-      if (apart > (reach_ + slack) * length(n) * (1 + 0x1p-40)) return true;
+      if (apart(n, across, h) > (reach_ + slack) * length(n) * (1 + 0x1p-40)) return true;
+      if (apart(face_[k], across, h) > (reach_ + slack) * (1 + 0x1p-40)) return true;
     }
     return false;
   }
 
  private:
+  static Vec3 unit(Vec3 v) {
+    const double scale = length(v);
+    return scale > 0 && scale < infinity ? v * (1 / scale) : Vec3{};
+  }
+  double apart(Vec3 n, Vec3 across, const Vec3 (&h)[3]) const {
+    double gap = std::fabs(dot(n, across));
+    for (int k = 0; k < 3; ++k) gap -= std::fabs(dot(n, half_[k])) + std::fabs(dot(n, h[k]));
+    return gap;
+  }
+
   Mat3 to_world_;
-  Vec3 centre_, middle_, half_;
+  Vec3 centre_, middle_, extent_;
+  Vec3 half_[3], face_[3];  // zero where there are none
   double reach_, slack_;
 };
 
-// Every triangle of `other` that the swept body, whose core is one triangle, meets.
-void list_all(const PlacedBody& swept, const PlacedBody& other, bool swept_is_a, CollideResult& result) {
-  const Triangle core = swept.body.triangle(0);
-  const Reach reach{swept.body.radius, other.body.radius, 0};
+// Every triangle of the mesh that the primitive meets.
+template <class Meets>
+void list_all(const PlacedBody& primitive, const PlacedBody& mesh, bool primitive_is_a, const Meets& meets,
+              CollideResult& result) {
   const auto visit = [&](std::uint32_t i) {
     ++result.counters.triangle_tests;
-    if (triangles_within(core, other.body.triangle(i), reach))
-      result.pairs.push_back(swept_is_a ? TrianglePair{0, i} : TrianglePair{i, 0});
+    if (meets(mesh.body.triangle(i))) result.pairs.push_back(primitive_is_a ? TrianglePair{0, i} : TrianglePair{i, 0});
     return true;
   };
-  if (other.placement.usable) {
-    descend(*other.body.shape, FarFromSegment(other, core, reach.upper()), visit, result.counters.box_tests);
+  if (mesh.placement.usable) {
+    descend(*mesh.body.shape, FarFromPrimitive(mesh, primitive, primitive.body.radius), visit,
+            result.counters.box_tests);
   } else {
-    for (std::uint32_t i = 0; i < other.body.shape->triangle_count; ++i) visit(i);
+    for (std::uint32_t i = 0; i < mesh.body.shape->triangle_count; ++i) visit(i);
   }
+}
+
+void list_all(const PlacedBody& primitive, const PlacedBody& mesh, bool primitive_is_a, CollideResult& result) {
+  if (box_gap(primitive.body.box, mesh.body.box) > primitive.body.radius) return;
+  if (primitive.body.shape->form == ShapeForm::box) {
+    const BoxHull hull(primitive.body);
+    list_all(
+        primitive, mesh, primitive_is_a, [&](const Triangle& t) { return hull.meets(t); }, result);
+    return;
+  }
+  const Triangle core = primitive.body.triangle(0);
+  const double radius = primitive.body.radius;
+  list_all(
+      primitive, mesh, primitive_is_a, [&](const Triangle& t) { return triangles_within(core, t, radius); }, result);
 }
 
 // What the normal may be off the true direction of the nearest points, as a length on a unit sphere: those two points
@@ -83,12 +124,20 @@ void move_points(DistanceResult& result, double along_a, double along_b, double 
   result.point_bound += std::max(along_a, along_b) * (error + 0x1p-50) + coordinates * 0x1p-52;
 }
 
+// A common point: on the core of the body with the lesser radius, or as near to it as the other reaches. Mirrors.
 void set_touching(DistanceResult& result, double radius_a, double radius_b) {
-  const double share = result.distance * (radius_a / (radius_a + radius_b));
-  const double error = normal_error(result);
-  move_points(result, share, result.distance - share, error);
-  result.point_bound += 2 * result.bound;
-  result.point_b = result.point_a;
+  const double error = normal_error(result), bound = result.bound, apart = result.distance;
+  Vec3 common;
+  if (radius_a == radius_b) {
+    common = result.point_a * 0.5 + result.point_b * 0.5;
+  } else if (radius_a > radius_b) {
+    common = apart <= radius_a ? result.point_b : result.point_a + result.normal * radius_a;
+  } else {
+    common = apart <= radius_b ? result.point_a : result.point_b - result.normal * radius_b;
+  }
+  move_points(result, radius_a, radius_b, error);
+  result.point_bound += 2 * bound;
+  result.point_a = result.point_b = common;
   result.distance = result.bound = result.lower = result.upper = 0;
   result.normal = {};
 }
@@ -116,17 +165,15 @@ void name_primitives(const Posed& a, const Posed& b, std::size_t most, CollideRe
   result.complete = false;
 }
 
-CollideResult swept_collide(const PlacedBody& a, const PlacedBody& b, const CollideSettings& settings) {
+CollideResult primitive_collide(const PlacedBody& a, const PlacedBody& b, const CollideSettings& settings) {
   CollideResult result;
-  if (settings.all) {
+  const bool both = a.body.shape->primitive() && b.body.shape->primitive();
+  if (settings.all && !both) {
     const std::uint64_t exact_before = exact_count();
-    const Reach reach{a.body.radius, b.body.radius, 0};
-    if (!(box_gap(a.body.box, b.body.box) > reach.upper())) {
-      if (a.body.radius > 0) {
-        list_all(a, b, true, result);
-      } else {
-        list_all(b, a, false, result);
-      }
+    if (a.body.shape->primitive()) {
+      list_all(a, b, true, result);
+    } else {
+      list_all(b, a, false, result);
     }
     name_primitives(a.body, b.body, settings.max_results, result);
     result.counters.exact_tests += exact_count() - exact_before;
@@ -137,6 +184,10 @@ CollideResult swept_collide(const PlacedBody& a, const PlacedBody& b, const Coll
   result.status = near.status;
   result.colliding = near.within;
   result.counters += near.counters;
+  if (settings.all && both && near.within) {
+    result.pairs.push_back({0, 0});
+    name_primitives(a.body, b.body, settings.max_results, result);
+  }
   return result;
 }
 

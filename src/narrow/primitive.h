@@ -1,13 +1,14 @@
-// Bodies with a radius around their triangles: spheres and capsules. What they share with a body is decided by the
-// distance of the triangles, their cores.
+// Primitives against bodies. Spheres and capsules have a radius around their triangles: what they share with a body is
+// decided by the distance of the triangles, their cores.
 #pragma once
 
 #include "narrow/posed.h"
 
 namespace graze {
 
+// At least one of the two is a primitive. With `all`, a triangle inside of a primitive that is a solid meets it, too.
+CollideResult primitive_collide(const PlacedBody& a, const PlacedBody& b, const CollideSettings& settings);
 // At least one of the two has a radius.
-CollideResult swept_collide(const PlacedBody& a, const PlacedBody& b, const CollideSettings& settings);
 DistanceResult swept_distance(const PlacedBody& a, const PlacedBody& b, const DistanceSettings& settings,
                               DistanceCache* cache);
 
