@@ -60,6 +60,42 @@ Shape read_terrain(const Json& value, const Place& place) {
 
 Shape read_file(const Json& value, const Place& place) { return read_shape(read_string(value, place)); }
 
+Shape read_box(const Json& value, const Place& place) {
+  const Fields fields(value, place, {"half"});
+  return make_box(read_point(fields.need("half"), fields.at("half")));
+}
+
+Shape read_sphere(const Json& value, const Place& place) {
+  const Fields fields(value, place, {"radius"});
+  return make_sphere(read_number(fields.need("radius"), fields.at("radius")));
+}
+
+Shape read_capsule(const Json& value, const Place& place) {
+  const Fields fields(value, place, {"radius", "half"});
+  const double radius = read_number(fields.need("radius"), fields.at("radius"));
+  return make_capsule(radius, read_number(fields.need("half"), fields.at("half")));
+}
+
+Shape read_segment(const Json& value, const Place& place) {
+  const Fields fields(value, place, {"points"});
+  const Place at = fields.at("points");
+  const Json::array_t& points = read_array(fields.need("points"), at);
+  if (points.size() != 2) throw Error("'" + at.text() + "' must have 2 points, not " + std::to_string(points.size()));
+  const Vec3 p = read_point(points[0], {&at, {}, 0});
+  return make_segment(p, read_point(points[1], {&at, {}, 1}));
+}
+
+Shape read_origin(const Json& value, const Place& place) {
+  const Fields fields(value, place, {});
+  return make_point();
+}
+
+Shape read_halfspace(const Json& value, const Place& place) {
+  const Fields fields(value, place, {"normal", "offset"});
+  const Vec3 normal = read_point(fields.need("normal"), fields.at("normal"));
+  return make_halfspace(normal, read_number(fields.need("offset"), fields.at("offset")));
+}
+
 struct Kind {
   std::string_view name;
   Shape (*read)(const Json&, const Place&);  // nullptr: a kind of the protocol that this version does not have
@@ -69,14 +105,14 @@ constexpr std::array kinds = {
     Kind{"mesh", read_mesh_fields},  Kind{"strip", read_run<make_strip>},
     Kind{"fan", read_run<make_fan>}, Kind{"terrain", read_terrain},
     Kind{"file", read_file},         Kind{"polyhedron", nullptr},
-    Kind{"convex", nullptr},         Kind{"box", nullptr},
-    Kind{"sphere", nullptr},         Kind{"capsule", nullptr},
+    Kind{"convex", nullptr},         Kind{"box", read_box},
+    Kind{"sphere", read_sphere},     Kind{"capsule", read_capsule},
     Kind{"cylinder", nullptr},       Kind{"cone", nullptr},
-    Kind{"ellipsoid", nullptr},      Kind{"halfspace", nullptr},
-    Kind{"segment", nullptr},        Kind{"point", nullptr},
+    Kind{"ellipsoid", nullptr},      Kind{"halfspace", read_halfspace},
+    Kind{"segment", read_segment},   Kind{"point", read_origin},
     Kind{"compound", nullptr},
 };
-constexpr const char* supported = "mesh, strip, fan, terrain, file";
+constexpr const char* supported = "mesh, strip, fan, terrain, file, box, sphere, capsule, segment, point, halfspace";
 
 void refuse_later_kinds(const Json& request) {
   for (const Kind& kind : kinds) {
@@ -115,7 +151,8 @@ Shape read_definition(const Json& request) {
   refuse_later_kinds(request);
   const Place root;
   const Fields fields(request, root,
-                      {"id", "op", "shape", "mesh", "strip", "fan", "terrain", "file", "solid", "margin"});
+                      {"id", "op", "shape", "mesh", "strip", "fan", "terrain", "file", "box", "sphere", "capsule",
+                       "segment", "point", "halfspace", "solid", "margin"});
   read_string(fields.need("shape"), fields.at("shape"));
   const Kind& kind = kind_of(request);
   const Json* solid = fields.find("solid");

@@ -14,8 +14,21 @@ namespace graze {
 
 using Index3 = std::array<std::uint32_t, 3>;
 
-// How the triangles are given; each form is read in place, none is expanded into another.
-enum class ShapeForm : std::uint8_t { mesh, soup, strip, fan, terrain };
+// How the triangles are given; each form is read in place, none is expanded into another. From `box` on: the primitives
+// of docs/volumes.md.
+enum class ShapeForm : std::uint8_t {
+  mesh,
+  soup,
+  strip,
+  fan,
+  terrain,
+  box,
+  sphere,
+  capsule,
+  segment,
+  point,
+  halfspace
+};
 const char* name(ShapeForm form) noexcept;
 
 // Facts about the surface after welding bit-equal positions (-0 = +0); found on first need. Edges are those of the
@@ -45,6 +58,7 @@ class Shape {
   std::uint32_t tag(std::uint32_t triangle) const noexcept;  // the user's tag, 0 when none were given
   Box bounds() const noexcept;                               // local frame, exact
   bool solid() const noexcept;
+  double margin() const noexcept;       // local frame: the radius of a sphere or capsule, whose triangles are its core
   const Topology& topology() const;     // computed once, thread-safe
   std::size_t memory() const noexcept;  // bytes held: geometry, tags, tree and topology as far as built
 
@@ -74,6 +88,16 @@ Shape make_fan(std::vector<Vec3> vertices, std::vector<std::int32_t> indices, Sh
 // 2(i(columns-1)+j): (i,j), (i,j+1), (i+1,j+1), and the next: (i,j), (i+1,j+1), (i+1,j).
 Shape make_terrain(std::uint32_t rows, std::uint32_t columns, double dx, double dy, std::vector<double> heights,
                    ShapeOptions options = {});
+
+// --- primitives: volumes to ask about, and points and segments (docs/volumes.md). Queries name their triangle 0. Each
+// throws Error naming the field at fault: not finite, negative, or 0 where that is no such shape. ---
+
+Shape make_box(Vec3 half);                         // |x_k| <= half_k, each above 0: the hull of its posed corners
+Shape make_sphere(double radius);                  // around the origin
+Shape make_capsule(double radius, double half);    // around the segment from (0, 0, -half) to (0, 0, half)
+Shape make_segment(Vec3 p, Vec3 q);                // ends included
+Shape make_point();                                // the origin
+Shape make_halfspace(Vec3 normal, double offset);  // normal . x <= offset; the normal of any length but 0
 
 // The same geometry as a solid: the closure of the points with winding number >= 1. Throws Error naming an open edge,
 // or saying that the volume is zero or negative.

@@ -5,9 +5,11 @@
 #include "base/executor.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/halfspace.h"
 #include "narrow/meeting_pairs.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
+#include "narrow/primitive.h"
 #include "narrow/solid/enclosed.h"
 #include "narrow/triangle_triangle.h"
 #include "tree/traverse.h"
@@ -106,7 +108,7 @@ bool collide_in_threads(Side& a, Side& b, const CollideSettings& settings, Colli
   return true;
 }
 
-CollideResult collide_settings(Side& a, Side& b, const CollideSettings& settings) {
+CollideResult collide_triangles(Side& a, Side& b, const CollideSettings& settings) {
   CollideResult result;
   if (settings.all && settings.threads != 1 && collide_in_threads(a, b, settings, result)) return result;
   if (!settings.all) {
@@ -127,13 +129,22 @@ CollideResult collide_settings(Side& a, Side& b, const CollideSettings& settings
   return result;
 }
 
+bool is_primitive(const Side& side) { return side.body.shape->primitive(); }
+
+CollideResult collide_settings(Side& a, Side& b, const CollideSettings& settings) {
+  const bool swept = a.body.radius > 0 || b.body.radius > 0;
+  if (!swept && !(settings.all && (is_primitive(a) || is_primitive(b)))) return collide_triangles(a, b, settings);
+  return primitive_collide({a.body, a.place()}, {b.body, b.place()}, settings);
+}
+
 }  // namespace
 
 CollideResult collide(const Body& a, const Body& b, const CollideSettings& settings) noexcept {
   try {
+    if (has_halfspace(a.shape, b.shape)) return halfspace_collide(a, b, settings);
     Side side_a, side_b;
-    if (const Status status = make_posed(a, side_a.body); status != Status::ok) return failed(status);
-    if (const Status status = make_posed(b, side_b.body); status != Status::ok) return failed(status);
+    if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok) return failed(status);
+    if (const Status status = make_posed_with_radius(b, side_b.body); status != Status::ok) return failed(status);
     return collide_settings(side_a, side_b, settings);
   } catch (...) {  // memory, or threads to build a tree with, ran out
     return failed(Status::out_of_memory);
@@ -141,9 +152,19 @@ CollideResult collide(const Body& a, const Body& b, const CollideSettings& setti
 }
 
 CollideResult collide(const Body& a, const Body& b, const std::function<bool(TrianglePair)>& collector) {
+  if ((a.shape && a.shape.data().primitive()) || (b.shape && b.shape.data().primitive())) {
+    CollideResult result = collide(a, b, {.all = true});
+    const std::vector<TrianglePair> pairs = std::move(result.pairs);
+    result.pairs.clear();
+    for (const TrianglePair& pair : pairs) {
+      result.complete = collector(pair);
+      if (!result.complete) break;
+    }
+    return result;
+  }
   Side side_a, side_b;
-  if (const Status status = make_posed(a, side_a.body); status != Status::ok) return failed(status);
-  if (const Status status = make_posed(b, side_b.body); status != Status::ok) return failed(status);
+  if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok) return failed(status);
+  if (const Status status = make_posed_with_radius(b, side_b.body); status != Status::ok) return failed(status);
   CollideResult result;
   collide_sides(
       side_a, side_b, false,
@@ -158,8 +179,12 @@ CollideResult collide(const Body& a, const Body& b, const std::function<bool(Tri
 std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<const Pose> poses,
                                    const CollideSettings& settings, int threads) {
   std::vector<CollideResult> results(poses.size());
+  if (has_halfspace(a.shape, b)) {
+    for (std::size_t i = 0; i < poses.size(); ++i) results[i] = collide(a, {b, poses[i]}, settings);
+    return results;
+  }
   Side side_a;
-  if (const Status status = make_posed(a, side_a.body); status != Status::ok) {
+  if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok) {
     std::fill(results.begin(), results.end(), failed(status));
     return results;
   }
@@ -170,7 +195,7 @@ std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<cons
     Side own_a = side_a;
     for (std::size_t i = begin; i < end; ++i) {
       Side side_b;
-      const Status status = make_posed({b, poses[i]}, side_b.body);
+      const Status status = make_posed_with_radius({b, poses[i]}, side_b.body);
       results[i] = status == Status::ok ? collide_settings(own_a, side_b, each) : failed(status);
     }
   });

@@ -9,9 +9,12 @@
 #include "base/executor.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/core_queries.h"
 #include "narrow/far_pair.h"
+#include "narrow/halfspace.h"
 #include "narrow/nearest.h"
 #include "narrow/nearest_pair.h"
+#include "narrow/primitive.h"
 #include "narrow/triangle_distance.h"
 
 namespace graze {
@@ -101,6 +104,8 @@ void find_nearest_triangles(const PlacedBody& a, const PlacedBody& b, double max
 
 Feature to_feature(const Shape::Data& shape, std::uint32_t triangle, TriangleFeature feature) {
   static constexpr Feature::Kind kinds[] = {Feature::Kind::vertex, Feature::Kind::edge, Feature::Kind::face};
+  // A primitive is one thing: which of its triangles, and which corner of that, means nothing outside.
+  if (shape.form == ShapeForm::box) return {kinds[int(feature.kind)], 0, 0, 0};
   return {kinds[int(feature.kind)], feature.index, triangle, shape.tags.size() == 0 ? 0 : shape.tags[triangle]};
 }
 
@@ -172,6 +177,14 @@ void mirror(DistanceCache* cache) {
 DistanceResult distance_of(const PlacedBody& a, const PlacedBody& b, const DistanceSettings& settings,
                            DistanceCache* cache) {
   if (!(settings.max >= 0)) return failed(Status::invalid);
+  const bool swept = a.body.radius > 0 || b.body.radius > 0;
+  return swept ? swept_distance(a, b, settings, cache) : core_distance(a, b, settings, cache);
+}
+
+}  // namespace
+
+DistanceResult core_distance(const PlacedBody& a, const PlacedBody& b, const DistanceSettings& settings,
+                             DistanceCache* cache) {
   const std::uint64_t exact_before = exact_count();
   const int order = body_order(a.body, b.body);
   DistanceResult result;
@@ -189,10 +202,9 @@ DistanceResult distance_of(const PlacedBody& a, const PlacedBody& b, const Dista
   return result;
 }
 
-}  // namespace
-
 DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache) noexcept {
   try {
+    if (has_halfspace(a.shape, b.shape)) return halfspace_distance(a, b, settings);
     PlacedBody target_a, target_b;
     if (const Status status = prepare(a, target_a); status != Status::ok) return failed(status);
     if (const Status status = prepare(b, target_b); status != Status::ok) return failed(status);
@@ -205,6 +217,10 @@ DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& se
 std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<const Pose> poses,
                                      const DistanceSettings& settings, int threads) {
   std::vector<DistanceResult> results(poses.size());
+  if (has_halfspace(a.shape, b)) {
+    for (std::size_t i = 0; i < poses.size(); ++i) results[i] = distance(a, {b, poses[i]}, settings);
+    return results;
+  }
   PlacedBody target_a;
   if (const Status status = prepare(a, target_a); status != Status::ok) {
     std::fill(results.begin(), results.end(), failed(status));

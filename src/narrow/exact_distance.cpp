@@ -216,9 +216,9 @@ ExactClosest exact_closest(const Triangle& a, const Triangle& b) noexcept {
   return result;
 }
 
-bool exact_within(const Triangle& a, const Triangle& b, double r, double s) noexcept {
+bool exact_within(const Triangle& a, const Triangle& b, double r, double s, double t) noexcept {
   count_exact();
-  const Dyadic limit = Dyadic(r) + Dyadic(s);
+  const Dyadic limit = Dyadic(r) + Dyadic(s) + Dyadic(t);
   if (limit.sign() <= 0) return false;
   const Dyadic square = limit * limit;
   const Corners corners_a(a), corners_b(b);

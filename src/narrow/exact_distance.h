@@ -16,8 +16,8 @@ struct ExactClosest {
 // For triangles that do not meet. Features are the smallest that hold the closest points.
 ExactClosest exact_closest(const Triangle& a, const Triangle& b) noexcept;
 
-// Is the distance of triangles that do not meet at most r + s (finite)?
-bool exact_within(const Triangle& a, const Triangle& b, double r, double s) noexcept;
+// Is the distance of triangles that do not meet at most r + s + t (finite)?
+bool exact_within(const Triangle& a, const Triangle& b, double r, double s, double t = 0) noexcept;
 
 struct CommonPoint {
   Vec3 point;  // rounded to nearest

@@ -38,7 +38,7 @@ int compare(Vec3 x, Vec3 y) {
 }  // namespace
 
 Status prepare(const Body& body, PlacedBody& target) noexcept {
-  const Status status = make_posed(body, target.body);
+  const Status status = make_posed_with_radius(body, target.body);
   if (status == Status::ok) target.placement = place(*target.body.shape, target.body.pose);
   return status;
 }

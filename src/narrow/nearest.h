@@ -23,7 +23,7 @@ struct NearBodies {
       : a(first), b(second), usable(metric_frame(first.placement, second.placement, frame)) {}
 };
 
-// Checks and places a body. Anything but ok: nothing can be asked of it.
+// Checks and places a body, which may have a radius. Anything but ok: nothing can be asked of it.
 Status prepare(const Body& body, PlacedBody& target) noexcept;
 
 // Which of two bodies without common surface points is inside the other, by one of its triangles.

@@ -1,5 +1,6 @@
 #include "narrow/posed.h"
 
+#include <cmath>
 #include <limits>
 
 #include "math/paired.h"
@@ -23,16 +24,36 @@ int quick_orientation(const Pose& pose) noexcept {
 
 }  // namespace
 
-Status make_posed(const Body& body, Posed& result) noexcept {
-  if (!body.shape) return Status::invalid;
-  result.shape = &body.shape.data();
-  result.pose = body.pose;
-  result.orientation = quick_orientation(body.pose);
-  if (result.orientation == 0) [[unlikely]] {
-    if (fault(body.pose) != PoseFault::none) return Status::invalid;
-    result.orientation = determinant_sign(body.pose.linear);
+Status check_pose(const Pose& pose, int& orientation) noexcept {
+  orientation = quick_orientation(pose);
+  if (orientation == 0) [[unlikely]] {
+    if (fault(pose) != PoseFault::none) return Status::invalid;
+    orientation = determinant_sign(pose.linear);
   }
-  result.box = posed_box(body.pose, result.shape->bounds);
+  return Status::ok;
+}
+
+double posed_radius(const Mat3& linear, double radius) noexcept {
+  double scale = 0;
+  if (!(similarity_defect(linear, scale) <= 1e-6)) return -1;  // also where squares leave the doubles
+  const double sq = dot(linear.c0, linear.c0);
+  return std::fabs(sq - 1) <= 0x1p-40 ? radius : radius * std::sqrt(sq);
+}
+
+Status make_posed_with_radius(const Body& body, Posed& result) noexcept {
+  if (!body.shape) return Status::invalid;
+  int orientation = 0;
+  if (const Status status = check_pose(body.pose, orientation); status != Status::ok) return status;
+  const Shape::Data& shape = body.shape.data();
+  if (shape.form == ShapeForm::halfspace) return Status::unsupported;
+  const double radius = shape.margin > 0 ? posed_radius(body.pose.linear, shape.margin) : 0;
+  if (radius < 0) return Status::unsupported;
+  if (!(std::isfinite(radius) && (radius > 0 || shape.margin == 0))) return Status::out_of_range;
+  result.shape = &shape;
+  result.pose = body.pose;
+  result.orientation = orientation;
+  result.box = posed_box(body.pose, shape.bounds);
+  result.radius = radius;
   const Vec3 size = result.box.hi - result.box.lo;
   if ((size.x + size.y) + size.z < std::numeric_limits<double>::infinity()) [[likely]]
     return Status::ok;
@@ -42,6 +63,11 @@ Status make_posed(const Body& body, Posed& result) noexcept {
     if (!is_finite(t.a) || !is_finite(t.b) || !is_finite(t.c)) return Status::out_of_range;
   }
   return Status::ok;
+}
+
+Status make_posed(const Body& body, Posed& result) noexcept {
+  const Status status = make_posed_with_radius(body, result);
+  return status == Status::ok && result.radius > 0 ? Status::unsupported : status;
 }
 
 }  // namespace graze

@@ -71,6 +71,36 @@ void append_terrain(std::string& text, const Shape::Data& data) {
   append_array(text, data.heights, [&](double value) { append_number(text, value); });
 }
 
+// The braces' content; the numbers are where make_...() puts them.
+void append_primitive(std::string& text, const Shape::Data& data) {
+  switch (data.form) {
+    case ShapeForm::box:
+      text += "\"half\":";
+      append_point(text, data.vertices[7]);
+      break;
+    case ShapeForm::sphere:
+    case ShapeForm::capsule:
+      text += "\"radius\":";
+      append_number(text, data.margin);
+      if (data.form == ShapeForm::sphere) break;
+      append_key(text, "half");
+      append_number(text, data.vertices[1].z);
+      break;
+    case ShapeForm::segment:
+      text += "\"points\":";
+      append_array(text, data.vertices, [&](Vec3 point) { append_point(text, point); });
+      break;
+    case ShapeForm::halfspace:
+      text += "\"normal\":";
+      append_point(text, data.normal);
+      append_key(text, "offset");
+      append_number(text, data.offset);
+      break;
+    default:  // a point has no fields
+      break;
+  }
+}
+
 void append_kind(std::string& text, const Shape::Data& data) {
   switch (data.form) {
     case ShapeForm::mesh:
@@ -93,6 +123,16 @@ void append_kind(std::string& text, const Shape::Data& data) {
       append_key(text, "terrain");
       text += '{';
       append_terrain(text, data);
+      break;
+    case ShapeForm::box:
+    case ShapeForm::sphere:
+    case ShapeForm::capsule:
+    case ShapeForm::segment:
+    case ShapeForm::point:
+    case ShapeForm::halfspace:
+      append_key(text, name(data.form));
+      text += '{';
+      append_primitive(text, data);
       break;
   }
   text += '}';
@@ -131,7 +171,7 @@ std::string query_line(const std::string& name, const Shape& shape) {
   std::string text = "{\"op\":\"define\",\"shape\":";
   append_string(text, name);
   append_kind(text, shape.data());
-  if (shape.solid()) text += ",\"solid\":true";
+  if (shape.solid() && !shape.data().primitive()) text += ",\"solid\":true";
   return text + "}";
 }
 

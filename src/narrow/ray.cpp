@@ -189,6 +189,15 @@ RayTarget target_at(const Posed& body) {
   return {{body, place(*body.shape, body.pose)}, bare(body.shape->ray_tree()), ray_cast(), &ray_kernels()};
 }
 
+// The ray meets a box, which is convex, where it enters and where it leaves; the triangles between are not the hull's.
+void as_box_hits(RayResult& result) {
+  result.closest.triangle = 0;
+  for (RayHit& hit : result.hits) hit.triangle = 0;
+  if (result.hits.size() < 2) return;
+  if (result.hits.size() > 2) result.hits[1] = result.hits.back();
+  result.hits.resize(result.hits[1].t > result.hits[0].t ? 2 : 1);
+}
+
 }  // namespace
 
 RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
@@ -199,6 +208,7 @@ RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noe
     RayGroup<1> group;
     RayResult result;
     group.run(target, {&ray, 1}, aim_of(settings), &result);
+    if (body.shape.form() == ShapeForm::box) as_box_hits(result);
     return result;
   } catch (...) {  // memory, or threads to build a tree with, ran out
     return failed(Status::out_of_memory);
@@ -221,6 +231,8 @@ void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> resul
       group.run(target, rays.subspan(first, std::min(std::size_t(RayFrames::width), end - first)), aim,
                 &results[first]);
   });
+  if (body.shape.form() == ShapeForm::box)
+    for (std::size_t i = 0; i < rays.size(); ++i) as_box_hits(results[i]);
 }
 
 std::vector<RayResult> ray(const Body& body, std::span<const Ray> rays, const RaySettings& settings, int threads) {

@@ -8,7 +8,9 @@
 #include "base/executor.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/core_queries.h"
 #include "narrow/far_pair.h"
+#include "narrow/halfspace.h"
 #include "narrow/nearest.h"
 #include "narrow/triangle_distance.h"
 
@@ -17,12 +19,12 @@ namespace {
 
 class WithinSearch final : public NearestSearch {
  public:
-  WithinSearch(const NearBodies& bodies, double tolerance, WithinResult& result)
-      : NearestSearch(bodies), bodies_(bodies), tolerance_(tolerance), result_(result) {}
+  WithinSearch(const NearBodies& bodies, const Reach& reach, WithinResult& result)
+      : NearestSearch(bodies), bodies_(bodies), reach_(reach), result_(result) {}
 
   bool look_at(TrianglePair pair) {
     ++result_.counters.triangle_tests;
-    if (!triangles_within(bodies_.a.body.triangle(pair.a), bodies_.b.body.triangle(pair.b), tolerance_)) return false;
+    if (!triangles_within(bodies_.a.body.triangle(pair.a), bodies_.b.body.triangle(pair.b), reach_)) return false;
     result_.within = true;
     result_.witness = pair;
     return true;
@@ -35,14 +37,15 @@ class WithinSearch final : public NearestSearch {
 
  private:
   const NearBodies& bodies_;
-  double tolerance_;
+  Reach reach_;
   WithinResult& result_;
 };
 
-void search_within(const PlacedBody& a, const PlacedBody& b, double tolerance, const DistanceCache* cache,
+void search_within(const PlacedBody& a, const PlacedBody& b, const Reach& reach, const DistanceCache* cache,
                    WithinResult& result) {
   const NearBodies bodies(a, b);
-  WithinSearch search(bodies, tolerance, result);
+  WithinSearch search(bodies, reach, result);
+  const double most = reach.upper();
   const std::uint32_t count_a = a.body.shape->triangle_count, count_b = b.body.shape->triangle_count;
   if (cache != nullptr && cache->used && cache->nearest.a < count_a && cache->nearest.b < count_b &&
       search.look_at(cache->nearest))
@@ -50,7 +53,7 @@ void search_within(const PlacedBody& a, const PlacedBody& b, double tolerance, c
   if (const std::optional<FarPair> far = far_pair(a, b, result.counters)) {
     for (const FarTriangle& p : far->a)
       for (const FarTriangle& q : far->b) {
-        if (far->lower(p, q) > tolerance) break;
+        if (far->lower(p, q) > most) break;
         if (search.look_at({p.index, q.index})) return;
       }
     return;
@@ -60,14 +63,14 @@ void search_within(const PlacedBody& a, const PlacedBody& b, double tolerance, c
       const Box box = box_of(a.body.triangle(i));
       for (std::uint32_t j = 0; j < count_b; ++j) {
         ++result.counters.box_tests;
-        if (!(box_gap(box, box_of(b.body.triangle(j))) > tolerance) && search.look_at({i, j})) return;
+        if (!(box_gap(box, box_of(b.body.triangle(j))) > most) && search.look_at({i, j})) return;
       }
     }
     return;
   }
   // A bound that is rounded down is below the tolerance, too.
-  const float limit = in_units_up(bodies.frame, tolerance);
-  const float enough = std::max(0.0f, -in_units_up(bodies.frame, -tolerance));
+  const float limit = in_units_up(bodies.frame, most);
+  const float enough = std::max(0.0f, -in_units_up(bodies.frame, -reach.lower()));
   const bool ended = search.run(limit, enough, true);
   result.counters.box_tests += search.box_tests();
   if (ended && !result.within) {
@@ -80,8 +83,9 @@ void search_within(const PlacedBody& a, const PlacedBody& b, double tolerance, c
 // In the order of body_order().
 WithinResult within_in_order(const PlacedBody& a, const PlacedBody& b, double tolerance, DistanceCache* cache) {
   WithinResult result;
-  if (box_gap(a.body.box, b.body.box) > tolerance) return result;
-  search_within(a, b, tolerance, cache, result);
+  const Reach reach{a.body.radius, b.body.radius, tolerance};
+  if (box_gap(a.body.box, b.body.box) > reach.upper()) return result;
+  search_within(a, b, reach, cache, result);
   if (result.within) {
     if (cache != nullptr) *cache = {true, result.witness};
     return result;
@@ -101,6 +105,8 @@ WithinResult failed(Status status) {
   return result;
 }
 
+}  // namespace
+
 WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double tolerance, DistanceCache* cache) {
   if (!(tolerance >= 0)) return failed(Status::invalid);
   const std::uint64_t exact_before = exact_count();
@@ -116,14 +122,15 @@ WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double toleranc
     DistanceCache itself{true, {0, 0}};
     result = within_in_order(a, b, tolerance, order == 0 ? &itself : cache);
   }
+  if (a.body.shape->primitive()) result.witness.a = 0;
+  if (b.body.shape->primitive()) result.witness.b = 0;
   result.counters.exact_tests += exact_count() - exact_before;
   return result;
 }
 
-}  // namespace
-
 WithinResult within(const Body& a, const Body& b, double tolerance, DistanceCache* cache) noexcept {
   try {
+    if (has_halfspace(a.shape, b.shape)) return halfspace_within(a, b, tolerance);
     PlacedBody target_a, target_b;
     if (const Status status = prepare(a, target_a); status != Status::ok) return failed(status);
     if (const Status status = prepare(b, target_b); status != Status::ok) return failed(status);
@@ -136,6 +143,10 @@ WithinResult within(const Body& a, const Body& b, double tolerance, DistanceCach
 std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const Pose> poses, double tolerance,
                                  int threads) {
   std::vector<WithinResult> results(poses.size());
+  if (has_halfspace(a.shape, b)) {
+    for (std::size_t i = 0; i < poses.size(); ++i) results[i] = within(a, {b, poses[i]}, tolerance);
+    return results;
+  }
   PlacedBody target_a;
   if (const Status status = prepare(a, target_a); status != Status::ok) {
     std::fill(results.begin(), results.end(), failed(status));

@@ -5,6 +5,7 @@
 
 #include "graze/error.h"
 #include "shape/lazy.h"
+#include "shape/primitive.h"
 #include "shape/text.h"
 
 namespace graze {
@@ -150,6 +151,14 @@ void complete(Shape::Data& data) {
     case ShapeForm::terrain:
       complete_terrain(data);
       break;
+    case ShapeForm::box:
+    case ShapeForm::sphere:
+    case ShapeForm::capsule:
+    case ShapeForm::segment:
+    case ShapeForm::point:
+    case ShapeForm::halfspace:
+      complete_primitive(data);
+      break;
   }
   if (!data.tags.empty() && data.tags.size() != data.triangle_count) {
     fail(data.form, count_of(data.tags.size(), "tag") + " given for " + count_of(data.triangle_count, "triangle"));
@@ -157,6 +166,7 @@ void complete(Shape::Data& data) {
   Box bounds;
   for (std::uint32_t i = 0; i < data.triangle_count; ++i) bounds = merge(bounds, data.triangle_box(i));
   data.bounds = {bounds.lo + Vec3{}, bounds.hi + Vec3{}};  // -0 to +0: the order of the triangles must not show
+  if (data.form == ShapeForm::halfspace) data.bounds = {Box{}.hi, Box{}.lo};  // all of space
   data.lazy = std::make_shared<Shape::Data::Lazy>();
 }
 

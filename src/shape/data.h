@@ -30,6 +30,12 @@ struct Shape::Data {
   double dx = 0, dy = 0;                // terrain
   Array<double> heights;                // terrain
   Array<std::uint32_t> tags;            // one a triangle, or none
+  double margin = 0;                    // sphere, capsule: the radius around the triangles
+  Vec3 normal;                          // halfspace, which has no triangles
+  double offset = 0;                    // halfspace
+
+  bool primitive() const noexcept { return form >= ShapeForm::box; }
+  bool indexed() const noexcept { return form == ShapeForm::mesh || primitive(); }  // uses `triangles`
 
   // index < triangle_count
   Triangle triangle(std::uint32_t index) const noexcept;
@@ -38,7 +44,7 @@ struct Shape::Data {
   Box triangle_box(std::uint32_t index) const noexcept;
   // Asks for the memory of a triangle that will be read soon: first which corners it has, then these.
   void prefetch_indices(std::uint32_t index) const noexcept {
-    if (form == ShapeForm::mesh) __builtin_prefetch(&triangles[index]);
+    if (indexed()) __builtin_prefetch(&triangles[index]);
   }
   void prefetch(std::uint32_t index) const noexcept {
     if (form == ShapeForm::terrain) return;
@@ -64,6 +70,12 @@ std::vector<Triangle> all_triangles(const Shape::Data& data);
 inline std::array<std::size_t, 3> Shape::Data::corners(std::uint32_t index) const noexcept {
   switch (form) {
     case ShapeForm::mesh:
+    case ShapeForm::box:
+    case ShapeForm::sphere:
+    case ShapeForm::capsule:
+    case ShapeForm::segment:
+    case ShapeForm::point:
+    case ShapeForm::halfspace:
       return {triangles[index][0], triangles[index][1], triangles[index][2]};
     case ShapeForm::soup: {
       const std::size_t first = std::size_t{3} * index;
@@ -99,7 +111,7 @@ inline std::array<std::size_t, 3> Shape::Data::corners(std::uint32_t index) cons
 }
 
 inline Triangle Shape::Data::triangle(std::uint32_t index) const noexcept {
-  if (form == ShapeForm::mesh) {
+  if (indexed()) {
     const Index3& corner = triangles[index];
     return {vertices[corner[0]], vertices[corner[1]], vertices[corner[2]]};
   }

@@ -57,7 +57,8 @@ struct FileHeader {
   std::uint32_t ray_node_bytes = sizeof(RayNode), ray_leaf_triangles = RayLeaf::most_triangles;
   double dx = 0, dy = 0;
   std::array<SectionPlace, section_count> sections;
-  std::array<std::uint64_t, 5> reserved{};  // zero
+  double margin = 0;
+  std::array<std::uint64_t, 4> reserved{};  // zero
 };
 static_assert(sizeof(FileHeader) == 320);
 static_assert(sizeof(Vec3) == 24 && sizeof(Index3) == 12);

@@ -44,7 +44,7 @@ FileHeader read_header(std::span<const std::byte> bytes) {
 }
 
 void check_header(const FileHeader& header) {
-  if (header.form > static_cast<std::uint32_t>(ShapeForm::terrain)) {
+  if (header.form > static_cast<std::uint32_t>(ShapeForm::point)) {
     throw Error("unknown form " + std::to_string(header.form));
   }
   if ((header.flags & ~FileHeader::solid_flag) != 0) throw Error("unknown flags " + std::to_string(header.flags));
@@ -82,8 +82,9 @@ Array<T> read_section(const FileHeader& header, const std::shared_ptr<const Mapp
 void check_unused(const Shape::Data& data) {
   const bool terrain = data.form == ShapeForm::terrain;
   const bool runs = data.form == ShapeForm::strip || data.form == ShapeForm::fan;
-  if ((terrain && !data.vertices.empty()) || (data.form != ShapeForm::mesh && !data.triangles.empty()) ||
+  if ((terrain && !data.vertices.empty()) || (!data.indexed() && !data.triangles.empty()) ||
       (!runs && !data.indices.empty()) ||
+      (data.margin != 0 && data.form != ShapeForm::sphere && data.form != ShapeForm::capsule) ||
       (!terrain && (!data.heights.empty() || data.rows != 0 || data.columns != 0 || data.dx != 0 || data.dy != 0))) {
     throw Error(std::string("has data that a ") + name(data.form) + " does not use");
   }
@@ -101,6 +102,7 @@ Shape read_shape(const std::string& path) {
   data->columns = header.columns;
   data->dx = header.dx;
   data->dy = header.dy;
+  data->margin = header.margin;
   data->vertices = read_section<Vec3>(header, file, Section::vertices);
   data->triangles = read_section<Index3>(header, file, Section::triangles);
   data->indices = read_section<std::int32_t>(header, file, Section::indices);

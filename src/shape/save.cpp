@@ -70,6 +70,7 @@ FileHeader make_header(const Shape::Data& data) {
   header.columns = data.columns;
   header.dx = data.dx;
   header.dy = data.dy;
+  header.margin = data.margin;
   return header;
 }
 
@@ -78,6 +79,7 @@ FileHeader make_header(const Shape::Data& data) {
 void save(const Shape& shape, const std::string& path) {
   if (!shape) fail(path, "the shape is an empty handle");
   const Shape::Data& data = shape.data();
+  if (data.form == ShapeForm::halfspace) fail(path, "a halfspace has no file form");
   const Tree& tree = data.tree();
   const RayTree& rays = data.ray_tree();
   const std::array<std::span<const std::byte>, section_count> contents{

@@ -17,6 +17,18 @@ const char* name(ShapeForm form) noexcept {
       return "fan";
     case ShapeForm::terrain:
       return "terrain";
+    case ShapeForm::box:
+      return "box";
+    case ShapeForm::sphere:
+      return "sphere";
+    case ShapeForm::capsule:
+      return "capsule";
+    case ShapeForm::segment:
+      return "segment";
+    case ShapeForm::point:
+      return "point";
+    case ShapeForm::halfspace:
+      return "halfspace";
   }
   return "unknown";
 }
@@ -29,7 +41,11 @@ std::uint32_t Shape::tag(std::uint32_t triangle) const noexcept {
   return data_ && !data_->tags.empty() ? data_->tags[triangle] : 0;
 }
 Box Shape::bounds() const noexcept { return data_ ? data_->bounds : Box{}; }
-bool Shape::solid() const noexcept { return data_ && data_->solid; }
+bool Shape::solid() const noexcept {
+  return data_ && (data_->solid || data_->form == ShapeForm::sphere || data_->form == ShapeForm::capsule ||
+                   data_->form == ShapeForm::halfspace);
+}
+double Shape::margin() const noexcept { return data_ ? data_->margin : 0; }
 std::size_t Shape::memory() const noexcept { return data_ ? data_->memory() : 0; }
 
 const Topology& Shape::topology() const {
@@ -39,12 +55,12 @@ const Topology& Shape::topology() const {
 
 void prepare_rays(const Shape& shape, int threads) {
   if (!shape) throw Error("prepare_rays: the shape is an empty handle");
-  shape.data().ray_tree(threads);
+  if (shape.triangle_count() != 0) shape.data().ray_tree(threads);
 }
 
 void prepare_pairs(const Shape& shape, int threads) {
   if (!shape) throw Error("prepare_pairs: the shape is an empty handle");
-  shape.data().oriented(threads);
+  if (shape.triangle_count() != 0) shape.data().oriented(threads);
 }
 
 }  // namespace graze
