@@ -197,7 +197,7 @@ DistanceResult distance_of_sides(const Sides& sides, double max) {
   result.lower = std::max(0.0, std::nextafter(apart - bound, 0.0));
   result.upper = std::nextafter(apart + bound, infinity);
   set_points(result, sides, low.point - normal * height, low.point - normal * body.radius);
-  result.normal = sides.plane_is_a ? normal : -normal;
+  result.normal = sides.plane_is_a ? normal : Vec3{} - normal;
   return result;
 }
 

@@ -195,7 +195,9 @@ inline Tally check_primitives(std::uint64_t seed, std::uint64_t count, std::uint
     const Triangle& t = posed[dice.bits() % posed.size()];
     const Vec3 from = dice.pick({t.a, t.b, t.a * 0.5 + t.b * 0.5});
     const bool thin = form == ShapeForm::point || form == ShapeForm::segment;
-    const double gap = thin ? (dice.chance(2) ? 0 : 0.5) : form == ShapeForm::halfspace ? 1.5 : dice.uniform(0, 2.5);
+    const double gap = thin                           ? (dice.chance(form == ShapeForm::point ? 3 : 2) ? 0.5 : 0)
+                       : form == ShapeForm::halfspace ? 5
+                                                      : dice.uniform(0, 1.5);
     Primitive primitive =
         random_primitive(dice, form, from + dice.direction() * (gap * size), size * dice.uniform(0.1, 1));
     if (form == ShapeForm::segment && gap == 0) {

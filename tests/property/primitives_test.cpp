@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 namespace graze::property {
 namespace {
 
@@ -18,6 +20,114 @@ void expect_right(const Tally& tally) {
 TEST(Primitives, EqualRationalArithmeticOnSmallMeshes) {
   expect_right(check_primitives(oracle::fixed_seed, oracle::scaled(9000), 12));
   expect_right(check_primitives(oracle::fresh_seed(), oracle::scaled(3000), 12));
+}
+
+Body at(Shape shape, Vec3 place) { return {std::move(shape), {{}, place}}; }
+
+bool hit(const Body& a, const Body& b) {
+  const bool forth = collide(a, b).colliding, back = collide(b, a).colliding;
+  EXPECT_EQ(forth, back);
+  EXPECT_EQ(forth, within(a, b, 0).within);
+  EXPECT_EQ(forth, distance(a, b).distance == 0);
+  EXPECT_EQ(distance(a, b).status, Status::ok);
+  return forth;
+}
+
+// 2^2 + 3^2 + 6^2 = 7^2: a sphere of radius 7 touches a vertex; one unit in the last place less does not.
+TEST(Primitives, TouchExactly) {
+  const double less = std::nextafter(7.0, 0.0), more = std::nextafter(7.0, 8.0);
+  const Body tip = at(make_mesh({{2, 3, 6}, {12, 13, 16}, {2, 13, 16}}, {{0, 1, 2}}), {});
+  EXPECT_TRUE(hit(at(make_sphere(7), {}), tip));
+  EXPECT_FALSE(hit(at(make_sphere(less), {}), tip));
+  EXPECT_TRUE(hit(at(make_sphere(more), {}), tip));
+  EXPECT_TRUE(hit(at(make_sphere(3), {}), at(make_sphere(4), {2, 3, 6})));
+  EXPECT_FALSE(hit(at(make_sphere(3), {}), at(make_sphere(std::nextafter(4.0, 0.0)), {2, 3, 6})));
+  EXPECT_TRUE(hit(at(make_capsule(7, 5), {}), at(make_point(), {2, 3, 11})));
+  EXPECT_FALSE(hit(at(make_capsule(less, 5), {}), at(make_point(), {2, 3, 11})));
+  EXPECT_TRUE(hit(at(make_capsule(5, 5), {}), at(make_capsule(0, 2), {3, 4, 1})));
+  EXPECT_TRUE(hit(at(make_box({1, 1, 1}), {}), at(make_point(), {1, 1, 1})));
+  EXPECT_FALSE(hit(at(make_box({1, 1, 1}), {}), at(make_point(), {std::nextafter(1.0, 2.0), 1, 1})));
+  EXPECT_TRUE(hit(at(make_box({1, 1, 1}), {}), at(make_box({0.25, 0.25, 0.25}), {0.5, 0, 0})));
+  EXPECT_TRUE(hit(at(make_box({1, 1, 1}), {}), at(make_sphere(7), {3, 4, 7})));
+  EXPECT_FALSE(hit(at(make_box({1, 1, 1}), {}), at(make_sphere(less), {3, 4, 7})));
+  EXPECT_TRUE(hit(at(make_box({1, 1, 1}), {}), at(make_sphere(0.01), {})));
+  EXPECT_TRUE(hit(at(make_segment({0, 0, 0}, {4, 4, 4}), {}), at(make_segment({0, 4, 2}, {4, 0, 2}), {})));
+  // n = (2, 3, 6), |n| = 7: the plane n.x = 49 is 7 from the origin.
+  const Body floor = at(make_halfspace({-2, -3, -6}, -49), {});
+  EXPECT_TRUE(hit(floor, at(make_sphere(7), {})));
+  EXPECT_FALSE(hit(floor, at(make_sphere(less), {})));
+  EXPECT_TRUE(within(floor, at(make_sphere(3), {}), 4).within);
+  EXPECT_FALSE(within(floor, at(make_sphere(3), {}), std::nextafter(4.0, 0.0)).within);
+  EXPECT_NEAR(distance(floor, at(make_point(), {})).distance, 7, 1e-12);
+}
+
+// r + s + t where no two have a sum that is a double.
+TEST(Primitives, AddRadiiAndToleranceWithoutRounding) {
+  const double tiny = 0x1p-60, small = 0x1p-58;
+  const Body a = at(make_sphere(1), {}), b = at(make_sphere(tiny), {1, 0, 0});
+  // The gap of the cores is 1 + 2^-52, more than 1 + 2^-60 + 2^-58.
+  const Body c = at(make_sphere(tiny), {std::nextafter(1.0, 2.0), 0, 0});
+  EXPECT_TRUE(within(a, b, small).within);
+  EXPECT_FALSE(within(a, c, small).within);
+  EXPECT_FALSE(within(a, c, 0x1p-52 - small).within);
+  EXPECT_TRUE(within(a, c, 0x1p-52 - tiny).within);
+}
+
+TEST(Primitives, AreInsideSolidsAndHoldThem) {
+  const Shape ball = mesh_of(scenes::sphere(400), {.solid = true}), shell = mesh_of(scenes::sphere(400));
+  const Vec3 inner{0.1, 0.2, 0};
+  for (const Shape& small : {make_sphere(0.1), make_capsule(0.1, 0.1), make_point(), make_segment({}, {0.1, 0, 0}),
+                             make_box({0.1, 0.1, 0.1})}) {
+    EXPECT_TRUE(hit(at(small, inner), at(ball, {}))) << name(small.form());
+    EXPECT_FALSE(hit(at(small, inner), at(shell, {}))) << name(small.form());
+    EXPECT_TRUE(collide(at(small, inner), at(ball, {}), {.all = true}).pairs.empty());
+  }
+  for (const Shape& large : {make_sphere(3), make_capsule(3, 1), make_box({3, 3, 3}), make_halfspace({0, 0, 1}, 3)}) {
+    EXPECT_TRUE(hit(at(large, {}), at(shell, {}))) << name(large.form());
+    EXPECT_EQ(collide(at(shell, {}), at(large, {}), {.all = true}).pairs.size(), shell.triangle_count());
+  }
+}
+
+TEST(Primitives, RefuseWhatTheyCannotAnswer) {
+  const Body mesh = at(mesh_of(scenes::cube(1)), {}), plane = at(make_halfspace({0, 0, 1}, 0), {});
+  const Body sphere = at(make_sphere(1), {});
+  Body egg = sphere;
+  egg.pose.linear.c0 = {2, 0, 0};
+  EXPECT_EQ(collide(egg, mesh).status, Status::unsupported);
+  EXPECT_EQ(distance(mesh, egg).status, Status::unsupported);
+  EXPECT_EQ(within(egg, mesh, 1).status, Status::unsupported);
+  EXPECT_EQ(collide(plane, plane).status, Status::unsupported);
+  EXPECT_EQ(distance(plane, plane).status, Status::unsupported);
+  EXPECT_EQ(ray(plane, {{}, {0, 0, 1}}).status, Status::unsupported);
+  EXPECT_EQ(ray(sphere, {{}, {0, 0, 1}}).status, Status::unsupported);
+  EXPECT_EQ(self_collide(sphere).status, Status::unsupported);
+  EXPECT_EQ(collide(plane, Body{}).status, Status::invalid);
+  EXPECT_EQ(within(plane, mesh, -1).status, Status::invalid);
+  EXPECT_EQ(collide(at(make_halfspace({0, 0, 1e100}, 0), {}), mesh).status, Status::out_of_range);
+  Body twice = sphere;
+  twice.pose.linear = {{0, 2, 0}, {2, 0, 0}, {0, 0, 2}};
+  EXPECT_TRUE(hit(twice, at(make_point(), {2, 0, 0})));
+  EXPECT_FALSE(hit(twice, at(make_point(), {std::nextafter(2.0, 3.0), 0, 0})));
+}
+
+TEST(Primitives, OfManyPosesAreThoseOfOne) {
+  oracle::Dice dice(oracle::fixed_seed);
+  const Body knot{mesh_of(scenes::knot(600)), {}};
+  std::vector<Pose> poses;
+  for (int i = 0; i < 64; ++i) poses.push_back({random_linear(dice, PoseKind::rigid, 0.5), dice.in_cube(1.5)});
+  for (const Shape& shape : {make_box({0.3, 0.4, 0.5}), make_sphere(0.4), make_capsule(0.2, 0.5), make_point(),
+                             make_halfspace({1, 2, 3}, -1)})
+    for (const int threads : {1, 2, 0}) {
+      const auto hits = collide(knot, shape, poses, {.all = true}, threads);
+      const auto far = distance(knot, shape, poses, {}, threads);
+      const auto near = within(knot, shape, poses, 0.1, threads);
+      for (std::size_t i = 0; i < poses.size(); ++i) {
+        const Body one{shape, poses[i]};
+        EXPECT_EQ(hits[i].pairs, collide(knot, one, {.all = true}).pairs);
+        EXPECT_TRUE(same_answer(far[i], distance(knot, one)));
+        EXPECT_EQ(near[i].within, within(knot, one, 0.1).within);
+      }
+    }
 }
 
 }  // namespace
