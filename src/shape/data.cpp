@@ -2,29 +2,32 @@
 
 #include <vector>
 
+#include "base/executor.h"
 #include "shape/lazy.h"
 
 namespace graze {
 
-std::vector<Triangle> all_triangles(const Shape::Data& data) {
+std::vector<Triangle> all_triangles(const Shape::Data& data, int threads) {
   std::vector<Triangle> triangles(data.triangle_count);
-  for (std::uint32_t i = 0; i < data.triangle_count; ++i) triangles[i] = data.triangle(i);
+  parallel_for(triangles.size(), 8192, threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) triangles[i] = data.triangle(std::uint32_t(i));
+  });
   return triangles;
 }
 
 std::span<const OrientedNode> Shape::Data::oriented(int threads) const {
   const Tree& below = tree(threads);
-  const auto build = [&] { return build_oriented(below, all_triangles(*this), threads); };
+  const auto build = [&] { return build_oriented(below, all_triangles(*this, threads), threads); };
   return lazy->oriented.get(build).view();
 }
 
 const Tree& Shape::Data::tree(int threads) const {
-  return lazy->tree.get([&] { return build_tree(all_triangles(*this), threads); });
+  return lazy->tree.get([&] { return build_tree(all_triangles(*this, threads), threads); });
 }
 
 const RayTree& Shape::Data::ray_tree(int threads) const {
   return lazy->ray_tree.get([&] {
-    const std::vector<Triangle> triangles = all_triangles(*this);
+    const std::vector<Triangle> triangles = all_triangles(*this, threads);
     if (lazy->earlier_rays.nodes.empty()) return build_ray_tree(triangles, threads);
     RayTree refitted = refit(lazy->earlier_rays, triangles, threads);
     return refitted.nodes.empty() ? build_ray_tree(triangles, threads) : refitted;

@@ -65,7 +65,7 @@ struct Shape::Data {
 };
 
 // What the tree is built over.
-std::vector<Triangle> all_triangles(const Shape::Data& data);
+std::vector<Triangle> all_triangles(const Shape::Data& data, int threads = 1);
 
 inline std::array<std::size_t, 3> Shape::Data::corners(std::uint32_t index) const noexcept {
   switch (form) {

@@ -14,7 +14,7 @@ namespace {
 
 class Collapser {
  public:
-  Collapser(const BinaryTree& binary, Tree& tree) : binary_(binary), collapse_(binary) {
+  Collapser(const BinaryTree& binary, bool parallel, Tree& tree) : binary_(binary), collapse_(binary, parallel) {
     nodes_.reserve(binary.order.size() / 24 + 1);
     leaves_.reserve(binary.order.size() / 4 + 1);
     emit(0);
@@ -67,7 +67,7 @@ Tree build_tree(std::span<const Triangle> triangles, int threads) {
       for (std::size_t i = begin; i < end; ++i) boxes[i] = fit(box_of(triangles[i]), tree.frame);
     });
     BinaryTree binary = build_binary(boxes, threads != 1);
-    const Collapser collapsed(binary, tree);
+    const Collapser collapsed(binary, threads != 1, tree);
     tree.order = binary.order;
     std::vector<Leaf> leaves(collapsed.leaves().size());
     parallel_for(leaves.size(), 512, threads, [&](std::size_t begin, std::size_t end) {

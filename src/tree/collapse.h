@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <limits>
-#include <utility>
-#include <vector>
+#include <memory>
 
+#include "base/executor.h"
 #include "tree/binary.h"
 
 namespace graze {
@@ -13,9 +13,10 @@ namespace graze {
 template <int width>
 class Collapse {
  public:
-  explicit Collapse(const BinaryTree& binary) : binary_(binary), plans_(binary.nodes.size()) {
-    for (std::size_t n = binary.nodes.size(); n-- > 0;)  // children come after their parent
-      if (binary.nodes[n].end != 0) plan(n);
+  // `parallel`: with the threads of with_threads().
+  Collapse(const BinaryTree& binary, bool parallel)
+      : binary_(binary), plans_(std::make_unique_for_overwrite<Plan[]>(binary.nodes.size())) {
+    plan_below(0, parallel);
   }
 
   // The binary nodes in the slots of the wide node that stands for binary node n; returns how many. A leaf, which only
@@ -40,6 +41,19 @@ class Collapse {
     float cost[width + 1];
     std::uint8_t choice[width + 1];
   };
+
+  // The depth of a binary tree is bounded (tree/binary.cpp), so recursion is.
+  void plan_below(std::uint32_t n, bool parallel) {
+    const BinaryNode& node = binary_.nodes[n];
+    if (!node.leaf() && parallel && node.end - node.begin > 4096) {
+      fork(
+          true, [&] { plan_below(node.left, true); }, [&] { plan_below(node.right, true); });
+    } else if (!node.leaf()) {
+      plan_below(node.left, false);
+      plan_below(node.right, false);
+    }
+    plan(n);
+  }
 
   void plan(std::size_t n) {
     const BinaryNode& node = binary_.nodes[n];
@@ -84,7 +98,7 @@ class Collapse {
   }
 
   const BinaryTree& binary_;
-  std::vector<Plan> plans_;
+  std::unique_ptr<Plan[]> plans_;  // those of nodes in use are written
 };
 
 }  // namespace graze

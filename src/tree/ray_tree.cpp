@@ -243,7 +243,7 @@ RayTree build_ray_tree(std::span<const Triangle> triangles, int threads) {
     };
     BinaryTree binary = build_binary(boxes, threads != 1, rule);
     Skeleton skeleton;
-    emit(binary, Collapse<RayNode::width>(binary), 0, skeleton);
+    emit(binary, Collapse<RayNode::width>(binary, threads != 1), 0, skeleton);
     tree.leaves = pack_leaves(binary, corners, threads, skeleton);
     tree.nodes = std::move(skeleton.nodes);
     tree.order = std::move(binary.order);

@@ -132,6 +132,14 @@ void cast(const RayNodes& tree, const RayFrames& frames, int ray, const RayWish&
     if (current == RayNode::none) break;
     const std::uint32_t* const leaf = leaves + std::size_t(current & ~RayNode::leaf_bit) * RayLeaf::unit;
     for (std::size_t line = 16; line < 64; line += 16) __builtin_prefetch(leaf + line);
+    // What comes next, most likely.
+    const std::uint32_t next = pending[top - 1];
+    const void* const there =
+        (next & RayNode::leaf_bit) != 0
+            ? static_cast<const void*>(leaves + std::size_t(next & ~RayNode::leaf_bit) * RayLeaf::unit)
+            : static_cast<const void*>(nodes + next);
+    if (next != RayNode::none)
+      for (std::size_t line = 0; line < 4; ++line) __builtin_prefetch(static_cast<const char*>(there) + 64 * line);
     const float before = limit;
     limit = leaf_caster(leaf, order, limit, found);
     if (limit < before) {
