@@ -25,7 +25,7 @@ std::vector<std::uint32_t> slots_above(const TreeLinks& links, std::span<const s
   return slots;
 }
 
-void refit_boxes_for_rays(Tree& tree, std::span<const std::uint32_t> slots, std::span<const std::uint32_t> leaves,
+void refit_node_boxes(Tree& tree, std::span<const std::uint32_t> slots, std::span<const std::uint32_t> leaves,
                           const std::vector<Aabb>& boxes) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> places;  // leaf, where its box is
   for (std::uint32_t i = 0; i < leaves.size(); ++i) places.emplace_back(leaves[i], i);
@@ -93,7 +93,7 @@ void refit_leaves(Tree& tree, Array<OrientedNode>& nodes, const TreeLinks& links
         node.is_leaf(slot) ? LeafRange{node.leaf(slot), node.leaf(slot) + 1} : links.leaves_below[node.child[slot]];
     refit_slot(node, slot, tree.leaves.view().subspan(below.begin, below.end - below.begin));
   }
-  refit_boxes_for_rays(tree, slots, leaves, boxes);
+  refit_node_boxes(tree, slots, leaves, boxes);
 }
 
 }  // namespace graze
