@@ -26,7 +26,7 @@ std::vector<std::uint32_t> slots_above(const TreeLinks& links, std::span<const s
 }
 
 void refit_node_boxes(Tree& tree, std::span<const std::uint32_t> slots, std::span<const std::uint32_t> leaves,
-                          const std::vector<Aabb>& boxes) {
+                      const std::vector<Aabb>& boxes) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> places;  // leaf, where its box is
   for (std::uint32_t i = 0; i < leaves.size(); ++i) places.emplace_back(leaves[i], i);
   std::sort(places.begin(), places.end());
