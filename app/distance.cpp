@@ -1,13 +1,16 @@
-// `graze distance A B`: how far apart two shape files are, as they stand.
+// `graze distance A B`: how far apart two shape files are, as they stand or posed.
 #include <fmt/format.h>
 
+#include <limits>
 #include <memory>
 #include <string>
 
 #include "app/commands.h"
 #include "app/distance_text.h"
+#include "app/fields.h"
 #include "app/output.h"
 #include "app/read_shape.h"
+#include "app/request.h"
 #include "base/json_text.h"
 
 namespace graze::app {
@@ -15,14 +18,29 @@ namespace {
 
 struct Options {
   std::string a, b;
+  std::string pose_a, pose_b;  // JSON, as in `graze query`; empty: as the file stands
+  double max = std::numeric_limits<double>::infinity();
+  bool solid = false;
   bool json = false;
 };
+
+Body read_body(const std::string& file, const std::string& option, const std::string& pose, bool solid) {
+  Body body{read_shape(file), {}};
+  if (solid) body.shape = as_solid(body.shape);
+  if (pose.empty()) return body;
+  const Request json = parse_request(pose);
+  if (!json.error.empty()) throw Error(option + ": " + json.error);
+  body.pose = read_pose(json.body, {nullptr, option, 0});
+  return body;
+}
 
 std::string plain_point(Vec3 p) { return fmt::format("({}, {}, {})", p.x, p.y, p.z); }
 
 int run_distance(const Options& options) {
-  const Body a{read_shape(options.a), {}}, b{read_shape(options.b), {}};
-  const DistanceResult result = distance(a, b);
+  if (!(options.max >= 0)) throw Error("--max must not be negative");
+  const Body a = read_body(options.a, "--pose-a", options.pose_a, options.solid);
+  const Body b = read_body(options.b, "--pose-b", options.pose_b, options.solid);
+  const DistanceResult result = distance(a, b, {.max = options.max});
   if (result.status != Status::ok) throw Error(std::string("distance: ") + name(result.status));
   std::string text;
   if (options.json) {
@@ -33,6 +51,8 @@ int run_distance(const Options& options) {
     text += ',';
     append_distance(text, result);
     text += "}\n";
+  } else if (result.beyond) {
+    text = fmt::format("at least {}\n", result.lower);
   } else {
     text = fmt::format("{} (off by at most {})\n", result.distance, result.bound);
     text += fmt::format("  {:<10} {}, triangle {}\n", "on a", plain_point(result.point_a), result.feature_a.triangle);
@@ -50,6 +70,10 @@ void add_distance(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<Options>();
   command->add_option("A", options->a, "An .obj or .stl file, or a saved shape (.graze)")->required();
   command->add_option("B", options->b, "Another")->required();
+  command->add_option("--pose-a", options->pose_a, "Where A is: a JSON pose of `graze query`");
+  command->add_option("--pose-b", options->pose_b, "Where B is");
+  command->add_option("--max", options->max, "Of files farther apart than this only a lower bound is told");
+  command->add_flag("--solid", options->solid, "Both are solids: one inside the other touches it");
   command->add_flag("--json", options->json, "One JSON object instead of text");
   command->callback([options, &exit_code] { exit_code = run_distance(*options); });
 }

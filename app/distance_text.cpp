@@ -23,7 +23,7 @@ void append_distance(std::string& text, const DistanceResult& result) {
   if (result.beyond) {
     text += "\"distance\":null,\"bound\":null,\"lower\":";
     append_number(text, result.lower);
-    text += ",\"points\":null,\"normal\":null,\"features\":null";
+    text += ",\"upper\":null,\"points\":null,\"normal\":null,\"features\":null";
     return;
   }
   text += "\"distance\":";
@@ -32,6 +32,8 @@ void append_distance(std::string& text, const DistanceResult& result) {
   append_number(text, result.bound);
   text += ",\"lower\":";
   append_number(text, result.lower);
+  text += ",\"upper\":";
+  append_number(text, result.upper);
   text += ",\"points\":[";
   append_point(text, result.point_a);
   text += ',';

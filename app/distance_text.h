@@ -7,8 +7,8 @@
 
 namespace graze::app {
 
-// "distance","bound","lower","points","normal","features" without the braces; beyond the limit all but "lower" are
-// null.
+// "distance","bound","lower","upper","points","normal","features" without the braces; beyond the limit all but "lower"
+// are null.
 void append_distance(std::string& text, const DistanceResult& result);
 
 }  // namespace graze::app
