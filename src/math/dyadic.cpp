@@ -29,7 +29,8 @@ int compare(const std::uint64_t* a, const std::uint64_t* b, int size) noexcept {
 
 }  // namespace
 
-Dyadic::Dyadic(double value) noexcept {
+template <int limbs>
+DyadicOf<limbs>::DyadicOf(double value) noexcept {
   if (value == 0) return;
   const auto raw = std::bit_cast<std::uint64_t>(value);
   negative_ = (raw >> 63) != 0;
@@ -45,7 +46,8 @@ Dyadic::Dyadic(double value) noexcept {
   trim();
 }
 
-Dyadic& Dyadic::operator=(const Dyadic& other) noexcept {
+template <int limbs>
+DyadicOf<limbs>& DyadicOf<limbs>::operator=(const DyadicOf& other) noexcept {
   if (this == &other) return *this;
   size_ = other.size_;
   negative_ = other.negative_;
@@ -54,7 +56,8 @@ Dyadic& Dyadic::operator=(const Dyadic& other) noexcept {
   return *this;
 }
 
-void Dyadic::trim() noexcept {
+template <int limbs>
+void DyadicOf<limbs>::trim() noexcept {
   while (size_ > 0 && limb_[size_ - 1] == 0) --size_;
   int zeros = 0;
   while (zeros < size_ && limb_[zeros] == 0) ++zeros;
@@ -69,22 +72,27 @@ void Dyadic::trim() noexcept {
   }
 }
 
-std::int64_t Dyadic::bits() const noexcept { return 64 * std::int64_t(size_) - std::countl_zero(limb_[size_ - 1]); }
+template <int limbs>
+std::int64_t DyadicOf<limbs>::bits() const noexcept {
+  return 64 * std::int64_t(size_) - std::countl_zero(limb_[size_ - 1]);
+}
 
-Dyadic Dyadic::operator-() const noexcept {
-  Dyadic result = *this;
+template <int limbs>
+DyadicOf<limbs> DyadicOf<limbs>::operator-() const noexcept {
+  DyadicOf result = *this;
   if (size_ != 0) result.negative_ = !negative_;
   return result;
 }
 
-Dyadic Dyadic::sum(const Dyadic& a, const Dyadic& b, bool b_negative) noexcept {
+template <int limbs>
+DyadicOf<limbs> DyadicOf<limbs>::sum(const DyadicOf& a, const DyadicOf& b, bool b_negative) noexcept {
   if (b.size_ == 0) return a;
   if (a.size_ == 0) {
-    Dyadic result = b;
+    DyadicOf result = b;
     result.negative_ = b_negative;
     return result;
   }
-  Dyadic result;
+  DyadicOf result;
   const std::int64_t exponent = a.exponent_ < b.exponent_ ? a.exponent_ : b.exponent_;
   const int a_low = int((a.exponent_ - exponent) / 64), b_low = int((b.exponent_ - exponent) / 64);
   const int a_top = a_low + a.size_, b_top = b_low + b.size_;
@@ -106,7 +114,7 @@ Dyadic Dyadic::sum(const Dyadic& a, const Dyadic& b, bool b_negative) noexcept {
     int order = 0;
     for (int i = top - 1; i >= 0 && order == 0; --i)
       if (a_at(i) != b_at(i)) order = a_at(i) < b_at(i) ? -1 : 1;
-    if (order == 0) return Dyadic();
+    if (order == 0) return {};
     result.negative_ = order > 0 ? a.negative_ : b_negative;
     std::uint64_t borrow = 0;
     for (int i = 0; i < top; ++i) {
@@ -120,8 +128,9 @@ Dyadic Dyadic::sum(const Dyadic& a, const Dyadic& b, bool b_negative) noexcept {
   return result;
 }
 
-Dyadic operator*(const Dyadic& a, const Dyadic& b) noexcept {
-  Dyadic result;
+template <int limbs>
+DyadicOf<limbs> DyadicOf<limbs>::product(const DyadicOf& a, const DyadicOf& b) noexcept {
+  DyadicOf result;
   if (a.size_ == 0 || b.size_ == 0) return result;
   result.size_ = a.size_ + b.size_;
   result.negative_ = a.negative_ != b.negative_;
@@ -140,7 +149,8 @@ Dyadic operator*(const Dyadic& a, const Dyadic& b) noexcept {
   return result;
 }
 
-double quotient(const Dyadic& numerator, const Dyadic& denominator) noexcept {
+template <int limbs>
+double DyadicOf<limbs>::divide(const DyadicOf& numerator, const DyadicOf& denominator) noexcept {
   if (numerator.size_ == 0) return 0;
   const bool negative = numerator.negative_ != denominator.negative_;
   // The quotient lies in (2^(top-1), 2^(top+1)). Its bits are produced from 2^top down by shift and subtract.
@@ -149,13 +159,13 @@ double quotient(const Dyadic& numerator, const Dyadic& denominator) noexcept {
   if (top < -1080) return negative ? -0.0 : 0.0;
 
   // Remainder and divisor as plain integers whose top bits are aligned.
-  constexpr int size = Dyadic::capacity + 3;
+  constexpr int size = capacity + 3;
   std::uint64_t remainder[size] = {}, divisor[size] = {};
-  const auto place = [](std::uint64_t* out, const Dyadic& value, std::int64_t shift) {
-    const int limbs = int(shift / 64), bits = int(shift % 64);
+  const auto place = [](std::uint64_t* out, const DyadicOf& value, std::int64_t shift) {
+    const int whole = int(shift / 64), bits = int(shift % 64);
     for (int i = 0; i < value.size_; ++i) {
-      out[i + limbs] |= value.limb_[i] << bits;
-      if (bits != 0) out[i + limbs + 1] |= value.limb_[i] >> (64 - bits);
+      out[i + whole] |= value.limb_[i] << bits;
+      if (bits != 0) out[i + whole + 1] |= value.limb_[i] >> (64 - bits);
     }
   };
   const std::int64_t width = numerator.bits() > denominator.bits() ? numerator.bits() : denominator.bits();
@@ -195,5 +205,9 @@ double quotient(const Dyadic& numerator, const Dyadic& denominator) noexcept {
   const double value = std::ldexp(double(mantissa), int(last));
   return negative ? -value : value;
 }
+
+template class DyadicOf<96>;
+template class DyadicOf<208>;
+template class DyadicOf<1344>;
 
 }  // namespace graze

@@ -2,35 +2,41 @@
 // and product of finite doubles, is. The last resort behind the floating-point filters: never rounds, never overflows
 // within its capacity.
 //
-// Capacity: a polynomial of degree 6 in coordinate differences spans at most 6 * 2100 bits; 208 limbs hold that.
+// Capacity, in limbs of 64 bits: a polynomial of degree n in coordinate differences spans at most 2102 n bits. Copies
+// and operations take as long as the limbs in use, whatever the capacity.
 #pragma once
 
 #include <cstdint>
 
 namespace graze {
 
-class Dyadic {
+template <int limbs>
+class DyadicOf {
  public:
-  static constexpr int capacity = 208;
+  static constexpr int capacity = limbs;
 
-  Dyadic() noexcept = default;
-  Dyadic(double value) noexcept;  // value must be finite
-  Dyadic(const Dyadic& other) noexcept { *this = other; }
-  Dyadic& operator=(const Dyadic& other) noexcept;
+  DyadicOf() noexcept = default;
+  DyadicOf(double value) noexcept;  // value must be finite
+  DyadicOf(const DyadicOf& other) noexcept { *this = other; }
+  DyadicOf& operator=(const DyadicOf& other) noexcept;
 
   int sign() const noexcept { return size_ == 0 ? 0 : negative_ ? -1 : 1; }
 
-  friend Dyadic operator+(const Dyadic& a, const Dyadic& b) noexcept { return sum(a, b, b.negative_); }
-  friend Dyadic operator-(const Dyadic& a, const Dyadic& b) noexcept { return sum(a, b, !b.negative_); }
-  friend Dyadic operator*(const Dyadic& a, const Dyadic& b) noexcept;
-  Dyadic operator-() const noexcept;
+  friend DyadicOf operator+(const DyadicOf& a, const DyadicOf& b) noexcept { return sum(a, b, b.negative_); }
+  friend DyadicOf operator-(const DyadicOf& a, const DyadicOf& b) noexcept { return sum(a, b, !b.negative_); }
+  friend DyadicOf operator*(const DyadicOf& a, const DyadicOf& b) noexcept { return product(a, b); }
+  DyadicOf operator-() const noexcept;
 
   // numerator / denominator rounded to the nearest double, ties to even, gradual underflow, overflow to infinity.
   // The denominator is not 0.
-  friend double quotient(const Dyadic& numerator, const Dyadic& denominator) noexcept;
+  friend double quotient(const DyadicOf& numerator, const DyadicOf& denominator) noexcept {
+    return divide(numerator, denominator);
+  }
 
  private:
-  static Dyadic sum(const Dyadic& a, const Dyadic& b, bool b_negative) noexcept;
+  static DyadicOf sum(const DyadicOf& a, const DyadicOf& b, bool b_negative) noexcept;
+  static DyadicOf product(const DyadicOf& a, const DyadicOf& b) noexcept;
+  static double divide(const DyadicOf& numerator, const DyadicOf& denominator) noexcept;
   std::int64_t bits() const noexcept;  // position above the highest set bit of the integer
   void trim() noexcept;                // drops zero limbs at both ends
 
@@ -39,5 +45,11 @@ class Dyadic {
   bool negative_ = false;
   std::int64_t exponent_ = 0;  // a multiple of 64, so that additions move whole limbs
 };
+
+extern template class DyadicOf<96>;
+extern template class DyadicOf<208>;
+extern template class DyadicOf<1344>;
+
+using Dyadic = DyadicOf<208>;  // up to degree 6
 
 }  // namespace graze

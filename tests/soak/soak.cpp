@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "tests/property/bsp_pairs.h"
+#include "tests/property/ccd.h"
 #include "tests/property/distances.h"
 #include "tests/property/exact_distances.h"
 #include "tests/property/extremes.h"
@@ -46,6 +47,9 @@ std::vector<Check> checks() {
       {"exact distances", [](std::uint64_t seed) { return check_exact_distances(seed, 1500, 30); }, 0.1, 0.7},
       {"distances", [](std::uint64_t seed) { return check_distances(seed, 1200, 30); }, 0.1, 0.7},
       {"distances of larger meshes", [](std::uint64_t seed) { return check_distances(seed, 60, 300); }, 0.1, 0.7},
+      {"ccd against the oracle", [](std::uint64_t seed) { return check_exact_ccd(seed, 2000); }, 0.3, 0.7},
+      {"ccd", [](std::uint64_t seed) { return check_ccd(seed, 400000); }, 0.3, 0.7},
+      {"ccd with tolerance", [](std::uint64_t seed) { return check_ccd_tolerance(seed, 30000); }, 0.3, 0.95},
       {"bsp pairs", [](std::uint64_t seed) { return check_bsp_pairs(seed, 6000, 24); }, 0.3, 0.7},
       {"bsp solids", [](std::uint64_t seed) { return check_bsp_solids(seed, 1000); }, 0.3, 0.7},
       {"bsp boxes", [](std::uint64_t seed) { return check_bsp_boxes(seed, 8000, false); }, 0.3, 0.7},
