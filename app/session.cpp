@@ -4,6 +4,7 @@
 #include <array>
 #include <new>
 
+#include "app/ccd.h"
 #include "app/define.h"
 #include "app/distance_text.h"
 #include "app/request.h"
@@ -16,9 +17,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr const char* supported = "define, collide, distance, within, ray, self, update, forget, version";
+constexpr const char* supported = "define, collide, distance, within, ray, self, update, ccd, forget, version";
 // Ops of the protocol that this version does not have.
-constexpr std::array later = {"classify"sv, "inside"sv, "penetration"sv, "contacts"sv, "move"sv, "ccd"sv, "world"sv};
+constexpr std::array later = {"classify"sv, "inside"sv, "penetration"sv, "contacts"sv, "move"sv, "world"sv};
 
 const char* meaning(Status status) {
   switch (status) {
@@ -114,6 +115,7 @@ void Session::perform(const Json& request, std::string& text) {
   if (op == "ray") return ray(request, text);
   if (op == "self") return self(request, text);
   if (op == "update") return update(request, text);
+  if (op == "ccd") return answer_ccd(request, text);
   if (op == "forget") return forget(request, text);
   if (op == "version") return version(request, text);
   if (std::find(later.begin(), later.end(), op) != later.end()) {

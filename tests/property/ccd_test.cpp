@@ -36,6 +36,8 @@ TEST(Ccd, KeepsItsToleranceAndSeparation) {
     const Tally tally = check_ccd_tolerance(seed, oracle::scaled(4000));
     tally.print("ccd with tolerance");
     ASSERT_FALSE(tally.failed()) << tally.failure;
+    // The tolerances of 0 among them, an eighth of those with a separation, cannot be reached.
+    EXPECT_LT(tally.kinds.at("tolerance not reached").rate(), 0.1);
   }
 }
 
