@@ -206,8 +206,8 @@ double DyadicOf<limbs>::divide(const DyadicOf& numerator, const DyadicOf& denomi
   return negative ? -value : value;
 }
 
-template class DyadicOf<96>;
+template class DyadicOf<64>;
 template class DyadicOf<208>;
-template class DyadicOf<1344>;
+template class DyadicOf<832>;
 
 }  // namespace graze

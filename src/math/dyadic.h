@@ -46,9 +46,9 @@ class DyadicOf {
   std::int64_t exponent_ = 0;  // a multiple of 64, so that additions move whole limbs
 };
 
-extern template class DyadicOf<96>;
+extern template class DyadicOf<64>;
 extern template class DyadicOf<208>;
-extern template class DyadicOf<1344>;
+extern template class DyadicOf<832>;
 
 using Dyadic = DyadicOf<208>;  // up to degree 6
 

@@ -32,15 +32,6 @@ struct Bernstein {
   Number b[4];
   int degree;
 
-  // 2 when they differ, 0 when all are 0.
-  int common_sign() const {
-    bool positive = false, negative = false;
-    for (int i = 0; i <= degree; ++i) {
-      positive = positive || b[i].sign() > 0;
-      negative = negative || b[i].sign() < 0;
-    }
-    return positive && negative ? 2 : positive ? 1 : negative ? -1 : 0;
-  }
   // No less than the number of roots inside the interval, and even or odd like it (Descartes).
   int variations() const {
     int count = 0, last = 0;
@@ -130,64 +121,40 @@ void AlgebraicTime<Number>::halve() noexcept {
   }
 }
 
+// Where the polynomial a + b t changes its sign, the sign of *of_ tells on which side the time is.
 template <class Number>
-bool AlgebraicTime<Number>::in_interval(const Number& numerator, const Number& denominator) const noexcept {
-  const int side = denominator.sign();
-  return (numerator - lo_ * denominator).sign() * side > 0 && (hi_ * denominator - numerator).sign() * side > 0;
+int AlgebraicTime<Number>::sign_of_linear(const Number& a, const Number& b) noexcept {
+  if (b.sign() == 0) return a.sign();
+  const int above_zero = b.sign();  // the sign of a + b t beyond its zero
+  const Number top = above_zero < 0 ? a : -a, bottom = above_zero < 0 ? -b : b;
+  if ((top - lo_ * bottom).sign() <= 0) return above_zero;
+  if ((top - hi_ * bottom).sign() >= 0) return -above_zero;
+  const int sign = sign_at(*of_, top, bottom);
+  if (sign != 0) return sign == sign_above_lo_ ? above_zero : -above_zero;
+  *this = fraction(top, bottom);
+  return 0;
 }
 
-// Is the time a root of p as well? Both are then roots of the remainder of the one by the other, which is linear. The
-// ends of the interval are no roots of *of_.
-template <class Number>
-bool AlgebraicTime<Number>::common_root(const Polynomial& p) noexcept {
-  const Polynomial& f = *of_;
-  Number e0 = f.c[0], e1 = f.c[1], e2 = f.c[2];
-  if (p.degree == 0) return false;
-  if (p.degree == 1) {
-    const int sign = p.c[1].sign();
-    const Number numerator = sign < 0 ? p.c[0] : -p.c[0], denominator = sign < 0 ? -p.c[1] : p.c[1];
-    return in_interval(numerator, denominator) && sign_at(f, numerator, denominator) == 0;
-  }
-  const Number &g0 = p.c[0], &g1 = p.c[1], &g2 = p.c[2];
-  if (f.degree == 3) {
-    const Number& f3 = f.c[3];
-    e2 = g2 * f.c[2] - f3 * g1;
-    e1 = g2 * f.c[1] - f3 * g0;
-    e0 = g2 * f.c[0];
-  }
-  const Number r1 = g2 * e1 - e2 * g1, r0 = g2 * e0 - e2 * g0;
-  if (r1.sign() == 0) {
-    // p divides *of_, and is 0 at the only root of that in the interval or at none.
-    return r0.sign() == 0 && sign_at(p, lo_) * sign_at(p, hi_) < 0;
-  }
-  const Number numerator = r1.sign() < 0 ? r0 : -r0, denominator = r1.sign() < 0 ? -r1 : r1;
-  return in_interval(numerator, denominator) && sign_at(p, numerator, denominator) == 0;
-}
-
+// A quadratic p divides f = *of_ with a remainder: k f = q p + r with q and r linear, k > 0. Where f is 0, p has the
+// sign of -r q. Where q is 0 as well, the time is a fraction.
 template <class Number>
 int AlgebraicTime<Number>::sign(const Polynomial& p) noexcept {
-  if (p.degree < 0) return 0;
-  if (p.degree == 0) return p.c[0].sign();
-  for (int round = 0;; ++round) {
-    if (of_ == nullptr) return sign_at(p, lo_, hi_);
-    Bernstein<Number> over;
-    over.degree = p.degree;
-    over.b[0] = p.c[0] + p.c[1] * lo_;
-    if (p.degree == 1) {
-      over.b[1] = p.c[0] + p.c[1] * hi_;
-    } else {
-      over.b[0] = over.b[0] + p.c[2] * lo_ * lo_;
-      over.b[1] = p.c[0] + p.c[1] * ((lo_ + hi_) * Number(0.5)) + p.c[2] * lo_ * hi_;
-      over.b[2] = p.c[0] + (p.c[1] + p.c[2] * hi_) * hi_;
-    }
-    const int sign = over.common_sign();
-    if (sign != 2) return sign;
-    // Ends that are roots of *of_ themselves must be left behind before a common root is asked for.
-    if (round >= 4 && (round == 4 || round % 64 == 0) && sign_at(*of_, lo_) != 0 && sign_at(*of_, hi_) != 0 &&
-        common_root(p))
-      return 0;
-    halve();
+  if (p.degree <= 0) return p.degree < 0 ? 0 : p.c[0].sign();
+  if (of_ == nullptr) return sign_at(p, lo_, hi_);
+  if (p.degree == 1) return sign_of_linear(p.c[0], p.c[1]);
+  const Polynomial& f = *of_;
+  const Number &p0 = p.c[0], &p1 = p.c[1], &p2 = p.c[2];
+  if (f.degree == 2) {
+    // f2 p = p2 f + r
+    const Number& f2 = f.c[2];
+    return f2.sign() * sign_of_linear(f2 * p0 - p2 * f.c[0], f2 * p1 - p2 * f.c[1]);
   }
+  // p2 f = f3 t p + e, p2 e = e2 p + r
+  const Number& f3 = f.c[3];
+  const Number e2 = p2 * f.c[2] - f3 * p1, e1 = p2 * f.c[1] - f3 * p0, e0 = p2 * f.c[0];
+  const int divisor = sign_of_linear(e2, p2 * f3);
+  if (of_ == nullptr) return sign_at(p, lo_, hi_);
+  return -divisor * sign_of_linear(p2 * e0 - e2 * p0, p2 * e1 - e2 * p1);
 }
 
 template <class Number>
@@ -301,11 +268,11 @@ bool visit_roots(const TimePolynomial<Number>& p, FunctionRef<bool(AlgebraicTime
   return visit_simple_roots(p, visit);
 }
 
-template struct TimePolynomial<DyadicOf<96>>;
-template struct TimePolynomial<DyadicOf<1344>>;
-template class AlgebraicTime<DyadicOf<96>>;
-template class AlgebraicTime<DyadicOf<1344>>;
-template bool visit_roots(const TimePolynomial<DyadicOf<96>>&, FunctionRef<bool(AlgebraicTime<DyadicOf<96>>&)>);
-template bool visit_roots(const TimePolynomial<DyadicOf<1344>>&, FunctionRef<bool(AlgebraicTime<DyadicOf<1344>>&)>);
+template struct TimePolynomial<DyadicOf<64>>;
+template struct TimePolynomial<DyadicOf<832>>;
+template class AlgebraicTime<DyadicOf<64>>;
+template class AlgebraicTime<DyadicOf<832>>;
+template bool visit_roots(const TimePolynomial<DyadicOf<64>>&, FunctionRef<bool(AlgebraicTime<DyadicOf<64>>&)>);
+template bool visit_roots(const TimePolynomial<DyadicOf<832>>&, FunctionRef<bool(AlgebraicTime<DyadicOf<832>>&)>);
 
 }  // namespace graze

@@ -2,9 +2,9 @@
 // is rounded: a time is a fraction, or the only root of a polynomial in an interval that can be narrowed at will.
 //
 // Number is a DyadicOf. How long one gets, for coordinate differences of s bits: the coefficients of a cubic have 3s,
-// those of a quadratic 2s. Its multiple root is a fraction of degree 9, at which a quadratic has degree 20. Two roots
-// of the cubic are at least 2^-6s apart (Mahler), one is at least 2^-12s from a root of the quadratic (their resultant,
-// which has degree 12, is an integer), so that no interval gets shorter than that, and the cubic at its ends has 39s.
+// those of a quadratic 2s, those of the remainder of the cubic by the quadratic 7s; the cubic at the root of that has
+// 24s. A double root is a fraction of degree 9, at which a quadratic has degree 20. Two roots of the cubic are at least
+// 2^-6s apart (Mahler), so that no interval gets shorter than that, and the cubic at its ends has 21s.
 #pragma once
 
 #include "base/function_ref.h"
@@ -43,9 +43,8 @@ class AlgebraicTime {
   void bracket(double& lo, double& hi) noexcept;
 
  private:
-  void halve() noexcept;  // the interval; may find that the time is a fraction
-  bool common_root(const Polynomial& p) noexcept;
-  bool in_interval(const Number& numerator, const Number& denominator) const noexcept;
+  void halve() noexcept;                                          // the interval; may find that the time is a fraction
+  int sign_of_linear(const Number& a, const Number& b) noexcept;  // of a + b t; may find the same
 
   const Polynomial* of_ = nullptr;  // null: a fraction
   Number lo_, hi_;                  // or numerator and denominator

@@ -157,9 +157,9 @@ int span(const FourPoints& at_0, const FourPoints& at_1) {
 
 ContactTime exact_ccd(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1) {
   count_exact();
-  // 39 times the span, and whole limbs around it, in 96 limbs.
-  if (span(at_0, at_1) <= 150) return ExactCcd<DyadicOf<96>>(kind, at_0, at_1).first_contact();
-  return ExactCcd<DyadicOf<1344>>(kind, at_0, at_1).first_contact();
+  // 24 times the span, and whole limbs around it, in 64 limbs.
+  if (span(at_0, at_1) <= 150) return ExactCcd<DyadicOf<64>>(kind, at_0, at_1).first_contact();
+  return ExactCcd<DyadicOf<832>>(kind, at_0, at_1).first_contact();
 }
 
 }  // namespace graze

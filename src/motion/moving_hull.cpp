@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace graze {
 namespace {
@@ -15,13 +16,14 @@ struct SegmentPoint {
   Vec3 direction;  // towards it; between the ends, square to the segment as exactly as doubles can say
 };
 
+// Measured from the nearer end, so that what is close to the origin is not rounded like what is far.
 SegmentPoint nearest_on_segment(Vec3 a, Vec3 b) {
+  if (dot(b, b) < dot(a, a)) std::swap(a, b);
   const Vec3 along = b - a;
   const double length_sq = dot(along, along);
   if (!(length_sq > 0)) return {a, a};
   const double share = -dot(a, along) / length_sq;
   if (!(share > 0)) return {a, a};
-  if (!(share < 1)) return {b, b};
   const Vec3 point = a + along * share;
   return {point, point - along * (dot(point, along) / length_sq)};
 }
