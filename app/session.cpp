@@ -136,7 +136,8 @@ Body Session::body(const Json& value, const Place& place) const {
 }
 
 void Session::define(const Json& request, std::string& text) {
-  Shape shape = read_definition(request);
+  const auto read_body = [this](const Json& value, const Place& place) { return body(value, place); };
+  Shape shape = read_definition(request, read_body);
   text += ",\"triangles\":" + std::to_string(shape.triangle_count());
   moving_.erase(request["shape"].get_ref<const std::string&>());
   shapes_.insert_or_assign(request["shape"].get<std::string>(), std::move(shape));

@@ -196,7 +196,8 @@ std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const 
 
 // --- the same queries as lines of `graze query` (docs/protocol.md), for bug reports ---
 
-// The `define` line of a shape, with its triangles as they are given.
+// The `define` line of a shape, with its triangles as they are given. A compound takes several lines, the last its own:
+// its parts come first, under the names NAME/0, NAME/1, ...
 std::string query_line(const std::string& name, const Shape& shape);
 // "a" and "b" of the line are shapes defined as name_a and name_b.
 std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
