@@ -129,11 +129,10 @@ CollideResult collide_triangles(Side& a, Side& b, const CollideSettings& setting
   return result;
 }
 
-bool is_primitive(const Side& side) { return side.body.shape->primitive(); }
-
 CollideResult collide_settings(Side& a, Side& b, const CollideSettings& settings) {
   const bool swept = a.body.radius > 0 || b.body.radius > 0;
-  if (!swept && !(settings.all && (is_primitive(a) || is_primitive(b)))) return collide_triangles(a, b, settings);
+  const bool first = a.body.shape->primitive(), second = b.body.shape->primitive();
+  if (!swept && !(first != second || (settings.all && first))) return collide_triangles(a, b, settings);
   return primitive_collide({a.body, a.place()}, {b.body, b.place()}, settings);
 }
 

@@ -8,6 +8,9 @@ namespace graze {
 
 // At least one of the two is a primitive. With `all`, a triangle inside of a primitive that is a solid meets it, too.
 CollideResult primitive_collide(const PlacedBody& a, const PlacedBody& b, const CollideSettings& settings);
+// Does a primitive descend the tree of the other body, to be within the tolerance of it? Not a box with a radius.
+bool descends_mesh(const Posed& a, const Posed& b, double tolerance) noexcept;
+WithinResult mesh_within(const PlacedBody& a, const PlacedBody& b, double tolerance, DistanceCache* cache);
 // At least one of the two has a radius.
 DistanceResult swept_distance(const PlacedBody& a, const PlacedBody& b, const DistanceSettings& settings,
                               DistanceCache* cache);

@@ -12,6 +12,7 @@
 #include "narrow/far_pair.h"
 #include "narrow/halfspace.h"
 #include "narrow/nearest.h"
+#include "narrow/primitive.h"
 #include "narrow/triangle_distance.h"
 
 namespace graze {
@@ -109,6 +110,7 @@ WithinResult failed(Status status) {
 
 WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double tolerance, DistanceCache* cache) {
   if (!(tolerance >= 0)) return failed(Status::invalid);
+  if (descends_mesh(a.body, b.body, tolerance)) return mesh_within(a, b, tolerance, cache);
   const std::uint64_t exact_before = exact_count();
   const int order = body_order(a.body, b.body);
   WithinResult result;

@@ -1,0 +1,179 @@
+// Two maps. Boxes are compared in the frame of the mesh's tree, into which G = from_world carries the volume
+// (narrow/placement.h: posed vertices are within own_pad of their boxes there). Leaves are compared in coordinates of
+// the volume: for a box those in which it is the cube from -1 to 1, otherwise the world's over a common unit; there a
+// posed vertex is to_world * y + centre to within world_slack. As everywhere, a bound is doubled once for being
+// computed in floating point itself.
+#include "narrow/volume.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/round.h"
+
+namespace graze {
+namespace {
+
+constexpr double u = 0x1p-53, float_u = 0x1p-24;
+
+double sum(Vec3 v) { return v.x + v.y + v.z; }
+double size(Vec3 v) { return sum(abs(v)); }
+double largest(Vec3 v) { return std::max({v.x, v.y, v.z}); }
+
+void store(float (&to)[3], Vec3 v) {
+  for (int k = 0; k < 3; ++k) to[k] = float(v[k]);
+}
+Vec3 stored(const float (&v)[3]) { return {v[0], v[1], v[2]}; }
+
+Vec3 unit(Vec3 v) {
+  const double scale = length(v);
+  return scale > 0 ? v * (1 / scale) : Vec3{};
+}
+
+bool set_box(const Placement& mesh, const WorldVolume& volume, SweptBox& box) noexcept {
+  const Mat3 &from_world = mesh.from_world, reach = abs(from_world);
+  const Vec3 apart = volume.middle - mesh.centre;
+  Vec3 half[3], extent;
+  for (int k = 0; k < volume.axes; ++k) {
+    half[k] = from_world * volume.half[k];
+    extent = extent + abs(volume.half[k]);
+  }
+  const Vec3 centre = from_world * apart;
+  // Where posed vertices and points of the volume may be off, and the rounding of the products in double.
+  const double pad = sum(mesh.own_pad + reach * (volume.slack + (abs(apart) + extent) * (8 * u)));
+
+  double scale = 1;
+  const double defect = similarity_defect(from_world, scale);
+  const bool similar = defect < 1e-7;
+  box.axes = volume.axes;
+  box.ball = similar || volume.radius == 0;
+  // The columns of a similarity differ from its scale by that part of it; any other map stretches by its norm at most.
+  const double stretch = std::sqrt(dot(from_world.c0, from_world.c0) + dot(from_world.c1, from_world.c1) +
+                                   dot(from_world.c2, from_world.c2));
+  const double radius = volume.radius * (similar ? scale : stretch);
+  double all = 4 + size(centre) + radius;
+  for (int k = 0; k < volume.axes; ++k) all += size(half[k]);
+  if (!(all < 1e6) || !(pad < 1e6)) return false;
+
+  double off_square = 0;
+  for (int k = 0; k < volume.axes; ++k) {
+    const Vec3 axis = unit(half[k]);
+    if (axis == Vec3{}) return false;
+    store(box.edge[k], axis);
+    box.length[k] = round_up(length(half[k]) * (1 + 0x1p-40));
+  }
+  if (volume.axes == 3)
+    for (int k = 0; k < 3; ++k)
+      off_square = std::max(off_square, std::fabs(dot(unit(half[k]), unit(half[(k + 1) % 3]))));
+  box.square = volume.axes == 3 && off_square < 1e-7;
+  const double slack =
+      2 * (pad + all * (64 * float_u) + (similar ? radius * defect : 0) + (box.square ? 4 * all * off_square : 0));
+  box.slack = round_up(slack);
+  box.radius = round_up(radius);
+  box.inner_radius = similar ? round_down(radius - 2 * slack) : -1;
+  for (int k = 0; k < volume.axes; ++k) {
+    const Vec3 normal =
+        volume.axes == 1 || box.square ? stored(box.edge[k]) : unit(cross(half[(k + 1) % 3], half[(k + 2) % 3]));
+    store(box.normal[k], normal);
+    const Vec3 written = stored(box.normal[k]);
+    double across = 0;
+    for (int i = 0; i < volume.axes; ++i)
+      if (i != k) across += std::fabs(dot(written, half[i]));
+    const double own = std::fabs(dot(written, half[k]));
+    box.reach[k] =
+        round_up(own + across + (similar ? radius : volume.radius * length(transpose(from_world) * written)));
+    box.inner[k] = volume.radius == 0 ? round_down(own - across - 2 * slack) : -1;
+  }
+  store(box.centre, centre);
+  if (!box.ball) {
+    // G maps the ball to an ellipsoid that reaches r |G^T n| along n.
+    for (int k = 0; k < 3; ++k) store(box.round[k], from_world[k] * volume.radius);
+  }
+  return true;
+}
+
+// Rows of the map from the world (relative to the middle) to the coordinates of the leaf test.
+bool leaf_rows(const Placement& mesh, const WorldVolume& volume, LeafMap& map, Vec3 (&row)[3]) noexcept {
+  map.cube = volume.axes == 3;
+  if (map.cube) {
+    for (int k = 0; k < 3; ++k) {
+      const Vec3 normal = cross(volume.half[(k + 1) % 3], volume.half[(k + 2) % 3]);
+      const double along = dot(normal, volume.half[k]);
+      if (!(std::fabs(along) > 1e-280)) return false;
+      row[k] = normal * (1 / along);
+    }
+    return true;
+  }
+  double most = volume.radius;
+  for (int k = 0; k < 3; ++k) most = std::max(most, largest(abs(mesh.to_world[k])));
+  if (volume.axes == 1) most = std::max(most, largest(abs(volume.half[0])));
+  if (!(most > 0x1p-900 && most < 0x1p900)) return false;
+  const double per_unit = 1 / std::scalbn(1.0, std::ilogb(most) + 1);
+  row[0] = {per_unit, 0, 0};
+  row[1] = {0, per_unit, 0};
+  row[2] = {0, 0, per_unit};
+  store(map.half, volume.half[0] * per_unit);
+  const double radius = volume.radius * per_unit;  // a power of two; what underflows is within denormals of 0
+  map.radius_up = round_up(radius);
+  map.radius_down = round_down(radius);
+  return true;
+}
+
+bool set_map(const Placement& mesh, const WorldVolume& volume, LeafMap& map) noexcept {
+  Vec3 row[3];
+  if (!leaf_rows(mesh, volume, map, row)) return false;
+  const Vec3 apart = mesh.centre - volume.middle;
+  Vec3 extent = abs(volume.half[0]) + abs(volume.half[1]) + abs(volume.half[2]);
+  for (int k = 0; k < 3; ++k) extent = extent + abs(mesh.to_world[k]);
+  const Vec3 off = mesh.world_slack + volume.slack + (abs(apart) + extent) * (16 * u);
+  double pad = 0, norm = 0, shift = 0;
+  for (int r = 0; r < 3; ++r) {
+    double row_norm = 0;
+    for (int c = 0; c < 3; ++c) {
+      map.linear[r][c] = dot(row[r], mesh.to_world[c]);
+      row_norm += std::fabs(map.linear[r][c]);
+    }
+    map.shift[r] = dot(row[r], apart);
+    // A row of the inverse is off by a few u of itself times how far the edges are from square; the cube it makes of
+    // the box is then off by as much of its coordinates.
+    double inexact = 0;
+    if (map.cube)
+      for (int k = 0; k < 3; ++k) inexact += std::fabs(dot(row[r], volume.half[k]) - (r == k ? 1 : 0));
+    pad = std::max(pad, dot(abs(row[r]), off) + inexact);
+    norm = std::max(norm, row_norm);
+    shift = std::max(shift, std::fabs(map.shift[r]));
+  }
+  map.norm = round_up(norm * (1 + 0x1p-20));
+  map.pad = round_up(2 * pad);
+  return norm + shift < 1e8 && pad < 1e6;
+}
+
+}  // namespace
+
+WorldVolume world_volume(const PlacedBody& primitive, double radius) noexcept {
+  const Shape::Data& shape = *primitive.body.shape;
+  WorldVolume result;
+  result.radius = radius;
+  result.slack = primitive.placement.world_slack;
+  if (shape.form == ShapeForm::box) {
+    const Vec3 half = shape.bounds.hi;
+    const Pose& pose = primitive.body.pose;
+    result.middle = pose.translation;
+    result.axes = 3;
+    result.half[0] = pose.linear.c0 * half.x;
+    result.half[1] = pose.linear.c1 * half.y;
+    result.half[2] = pose.linear.c2 * half.z;
+    return result;
+  }
+  const Triangle core = primitive.body.triangle(0);
+  result.middle = core.a * 0.5 + core.b * 0.5;
+  result.half[0] = core.b * 0.5 - core.a * 0.5;
+  result.axes = result.half[0] == Vec3{} ? 0 : 1;
+  return result;
+}
+
+bool tree_volume(const Placement& mesh, const WorldVolume& volume, TreeVolume& result) noexcept {
+  return mesh.usable && set_box(mesh, volume, result.box) &&
+         (volume.axes == 3 && volume.radius > 0 ? true : set_map(mesh, volume, result.map));
+}
+
+}  // namespace graze

@@ -1,0 +1,11 @@
+#define GRAZE_LANES 512
+#include "tree/isa/swept_slots.inl"
+// Needs the lane type.
+#include "tree/isa/swept_leaf.inl"
+
+namespace graze {
+
+extern const SweptKernels swept_kernels_avx512;
+const SweptKernels swept_kernels_avx512 = {isa_avx512::swept_slots, isa_avx512::swept_leaf};
+
+}  // namespace graze
