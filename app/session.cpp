@@ -30,6 +30,8 @@ const char* meaning(Status status) {
       return "a posed vertex leaves the finite doubles";
     case Status::unsupported:
       return "not supported for these shapes";
+    case Status::undecided:
+      return "too near to touching to tell";
     case Status::out_of_memory:
       return "the answer does not fit in memory";
   }

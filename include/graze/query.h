@@ -56,6 +56,7 @@ struct CollideResult {
   bool colliding = false;
   bool complete = true;             // false when max_results cut the list
   std::vector<TrianglePair> pairs;  // with `all`: sorted; when cut, which pairs were kept is not promised
+  double lower = 0, upper = 0;      // of the gap, when undecided; `pairs` then has those that surely meet
   Counters counters;
 };
 
@@ -134,8 +135,8 @@ void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> resul
 struct Feature {
   enum class Kind : std::uint8_t { vertex, edge, face, solid };
   Kind kind = Kind::vertex;
-  std::uint8_t index = 0;
-  std::uint32_t triangle = 0;  // of a solid: 0
+  std::uint16_t index = 0;     // of a polyhedron: in the face
+  std::uint32_t triangle = 0;  // of a solid: 0; of a polyhedron: the face
   std::uint32_t tag = 0;       // the triangle's
   friend constexpr bool operator==(const Feature&, const Feature&) = default;
 };
@@ -184,6 +185,7 @@ struct WithinResult {
   Status status = Status::ok;  // invalid, too, for a tolerance that is negative or NaN
   bool within = false;
   TrianglePair witness;  // when within, and no body is inside the other: triangles that are as near; some of them
+  double lower = 0, upper = 0;  // of the distance, when undecided
   Counters counters;
 };
 

@@ -5,12 +5,18 @@
 #include "base/executor.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/cells.h"
+#include "narrow/compound_queries.h"
+#include "narrow/faces.h"
 #include "narrow/halfspace.h"
+#include "narrow/halfspace_support.h"
 #include "narrow/meeting_pairs.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
 #include "narrow/primitive.h"
 #include "narrow/solid/enclosed.h"
+#include "narrow/support_queries.h"
+#include "narrow/swept_pairs.h"
 #include "narrow/triangle_triangle.h"
 #include "tree/traverse.h"
 
@@ -132,26 +138,52 @@ CollideResult collide_triangles(Side& a, Side& b, const CollideSettings& setting
 CollideResult collide_settings(Side& a, Side& b, const CollideSettings& settings) {
   const bool swept = a.body.radius > 0 || b.body.radius > 0;
   const bool first = a.body.shape->primitive(), second = b.body.shape->primitive();
+  if (swept && !first && !second) return swept_collide({a.body, a.place()}, {b.body, b.place()}, settings);
   if (!swept && !(first != second || (settings.all && first))) return collide_triangles(a, b, settings);
   return primitive_collide({a.body, a.place()}, {b.body, b.place()}, settings);
+}
+
+CollideResult collide_bodies(const Body& a, const Body& b, const CollideSettings& settings) {
+  Side side_a, side_b;
+  if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok) return failed(status);
+  if (const Status status = make_posed_with_radius(b, side_b.body); status != Status::ok) return failed(status);
+  return collide_settings(side_a, side_b, settings);
 }
 
 }  // namespace
 
 CollideResult collide(const Body& a, const Body& b, const CollideSettings& settings) noexcept {
   try {
-    if (has_halfspace(a.shape, b.shape)) return halfspace_collide(a, b, settings);
-    Side side_a, side_b;
-    if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok) return failed(status);
-    if (const Status status = make_posed_with_radius(b, side_b.body); status != Status::ok) return failed(status);
-    return collide_settings(side_a, side_b, settings);
+    if (!a.shape || !b.shape) return failed(Status::invalid);
+    CollideResult result;
+    switch (method_of(a, b)) {
+      case Method::triangles:
+        result = collide_bodies(a, b, settings);
+        break;
+      case Method::support:
+        result = support_collide(a, b, settings);
+        break;
+      case Method::support_triangles:
+        result = support_mesh_collide(a, b, settings);
+        break;
+      case Method::halfspace:
+        result = halfspace_collide(a, b, settings);
+        break;
+      case Method::halfspace_support:
+        result = halfspace_support_collide(a, b, settings);
+        break;
+      case Method::compound:
+        return compound_collide(a, b, settings);
+    }
+    name_faces(a.shape.data(), b.shape.data(), result);
+    return result;
   } catch (...) {  // memory, or threads to build a tree with, ran out
     return failed(Status::out_of_memory);
   }
 }
 
 CollideResult collide(const Body& a, const Body& b, const std::function<bool(TrianglePair)>& collector) {
-  if ((a.shape && a.shape.data().primitive()) || (b.shape && b.shape.data().primitive())) {
+  if (!plain_triangles(a.shape) || !plain_triangles(b.shape)) {
     CollideResult result = collide(a, b, {.all = true});
     const std::vector<TrianglePair> pairs = std::move(result.pairs);
     result.pairs.clear();
@@ -178,24 +210,22 @@ CollideResult collide(const Body& a, const Body& b, const std::function<bool(Tri
 std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<const Pose> poses,
                                    const CollideSettings& settings, int threads) {
   std::vector<CollideResult> results(poses.size());
-  if (has_halfspace(a.shape, b)) {
-    for (std::size_t i = 0; i < poses.size(); ++i) results[i] = collide(a, {b, poses[i]}, settings);
-    return results;
-  }
+  CollideSettings each = settings;
+  each.threads = 1;
   Side side_a;
-  if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok) {
-    std::fill(results.begin(), results.end(), failed(status));
+  if (!placed_once(a, b) || make_posed_with_radius(a, side_a.body) != Status::ok) {
+    parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) results[i] = collide(a, {b, poses[i]}, each);
+    });
     return results;
   }
   side_a.place();
-  CollideSettings each = settings;
-  each.threads = 1;
   parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
     Side own_a = side_a;
     for (std::size_t i = begin; i < end; ++i) {
       Side side_b;
       const Status status = make_posed_with_radius({b, poses[i]}, side_b.body);
-      results[i] = status == Status::ok ? collide_settings(own_a, side_b, each) : failed(status);
+      results[i] = status == Status::ok ? collide_settings(own_a, side_b, each) : collide(a, {b, poses[i]}, each);
     }
   });
   return results;

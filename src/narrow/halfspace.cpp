@@ -33,6 +33,7 @@ struct Sides {
   bool plane_is_a;
   int orientation = 0;  // of the half-space's pose
   PlacedBody placed;    // the other
+  double own_radius = 0;
 };
 
 Status make_sides(const Body& a, const Body& b, Sides& sides) {
@@ -43,6 +44,9 @@ Status make_sides(const Body& a, const Body& b, Sides& sides) {
   if (const Status status = check_pose(sides.plane->pose, sides.orientation); status != Status::ok) return status;
   if (const Status status = make_posed_with_radius(*sides.other, sides.placed.body); status != Status::ok)
     return status;  // unsupported for two half-spaces
+  // The plane's margin goes to the other body, added with one rounding.
+  sides.own_radius = sides.placed.body.radius;
+  sides.placed.body.radius += sides.plane->shape.margin();
   const Posed& body = sides.placed.body;
   const Shape::Data& plane = sides.plane->shape.data();
   if (!in_range(plane.normal) || !in_range(plane.offset) || !in_range(sides.plane->pose) || !in_range(body.box.lo) ||
@@ -178,7 +182,8 @@ DistanceResult distance_of_sides(const Sides& sides, double max) {
         },
         result.counters);
   if (touching) {
-    const Vec3 common = height > 0 ? low.point - normal * height : low.point;
+    const double above = height - sides.plane->shape.margin();
+    const Vec3 common = above > 0 ? low.point - normal * above : low.point;
     set_points(result, sides, common, common);
     return result;
   }
@@ -196,7 +201,8 @@ DistanceResult distance_of_sides(const Sides& sides, double max) {
   result.bound = bound;
   result.lower = std::max(0.0, std::nextafter(apart - bound, 0.0));
   result.upper = std::nextafter(apart + bound, infinity);
-  set_points(result, sides, low.point - normal * height, low.point - normal * body.radius);
+  set_points(result, sides, low.point - normal * (height - sides.plane->shape.margin()),
+             low.point - normal * sides.own_radius);
   result.normal = sides.plane_is_a ? normal : Vec3{} - normal;
   return result;
 }

@@ -68,6 +68,7 @@ std::size_t Shape::Data::memory() const noexcept {
   if (const Array<OrientedNode>* built = lazy->oriented.peek()) bytes += built->bytes();
   if (lazy->surface.peek() != nullptr) bytes += sizeof(Surface);
   if (const auto* built = lazy->components.peek()) bytes += sizeof(*built) + built->capacity() * sizeof(std::uint32_t);
+  if (const Attached* built = lazy->support.peek()) bytes += built->bytes;
   return bytes;
 }
 
