@@ -146,7 +146,9 @@ std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const 
                                  int threads) {
   std::vector<WithinResult> results(poses.size());
   if (has_halfspace(a.shape, b)) {
-    for (std::size_t i = 0; i < poses.size(); ++i) results[i] = within(a, {b, poses[i]}, tolerance);
+    parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) results[i] = within(a, {b, poses[i]}, tolerance);
+    });
     return results;
   }
   PlacedBody target_a;
