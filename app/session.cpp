@@ -65,6 +65,15 @@ void append_hit(std::string& text, const RayHit* hit) {
   append_point(text, hit->point);
 }
 
+// ,FIELD:null,"gap":[lower,upper]
+void append_undecided(std::string& text, const char* field, double lower, double upper) {
+  text += std::string(",\"") + field + "\":null,\"gap\":[";
+  append_number(text, lower);
+  text += ',';
+  append_number(text, upper);
+  text += ']';
+}
+
 // ,"pairs":[[a,b],...]
 void append_pairs(std::string& text, const std::vector<TrianglePair>& pairs) {
   text += ",\"pairs\":[";
@@ -153,6 +162,10 @@ void Session::collide(const Json& request, std::string& text) {
   CollideSettings settings;
   settings.all = read_flag(fields, "all");
   const CollideResult result = graze::collide(a, b, settings);
+  if (result.status == Status::undecided && !result.colliding) {
+    append_undecided(text, "colliding", result.lower, result.upper);
+    return;
+  }
   require(result.status);
   text += result.colliding ? ",\"colliding\":true" : ",\"colliding\":false";
   if (!settings.all) return;
@@ -184,6 +197,10 @@ void Session::within(const Json& request, std::string& text) {
   const double tolerance = read_number(fields.need("tolerance"), fields.at("tolerance"));
   if (tolerance < 0) throw Error("'tolerance' must not be negative");
   const WithinResult result = graze::within(a, b, tolerance);
+  if (result.status == Status::undecided) {
+    append_undecided(text, "within", result.lower, result.upper);
+    return;
+  }
   require(result.status);
   text += result.within ? ",\"within\":true" : ",\"within\":false";
 }

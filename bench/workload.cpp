@@ -26,6 +26,7 @@ std::span<const Workload> workloads() {
       {"distance-meeting", "the same of copies that meet: is it 0?", distance_meeting, nullptr},
       {"within", "are two copies nearer than 2 % of the size?", within_tolerance, nullptr},
       {"scaled", "a non-uniform scale in the pose against baked vertices", scaled, nullptr},
+      {"volume-queries", "box, sphere, capsule, segment, point, half-space against a mesh", volume_queries, nullptr},
       {"small", "yes/no, thousands of different meshes of 12 to 200 triangles", nullptr, small},
       {"flush", "two cubes face to face under one rotation: yes/no, every pair", nullptr, flush},
       {"placements", "two models at random places in a cube: hits and rejections", nullptr, placements},

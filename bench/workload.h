@@ -83,6 +83,7 @@ std::vector<Row> distance_coherent(Bench& bench);
 std::vector<Row> distance_meeting(Bench& bench);
 std::vector<Row> within_tolerance(Bench& bench);
 std::vector<Row> scaled(Bench& bench);
+std::vector<Row> volume_queries(Bench& bench);
 
 std::vector<Row> small(const Settings& settings);
 std::vector<Row> flush(const Settings& settings);

@@ -46,6 +46,8 @@ const char* name(Method method) noexcept {
       return "half-space/support";
     case compound:
       return "part by part";
+    case unsupported:
+      return "unsupported";
   }
   return "unknown";
 }
@@ -105,6 +107,8 @@ Method method_of(const Body& a, const Body& b) noexcept {
   const Family family_a = family_of(a), family_b = family_of(b);
   if (family_a == Family::core && family_b == Family::triangles && rounded_box(a, b)) return support_triangles;
   if (family_b == Family::core && family_a == Family::triangles && rounded_box(b, a)) return support_triangles;
+  if (family_a == Family::halfspace && family_b == Family::halfspace && (a.shape.margin() > 0 || b.shape.margin() > 0))
+    return unsupported;
   // The corners of a hull are all that a half-space asks for.
   if (family_a == Family::halfspace && b.shape && b.shape.form() == ShapeForm::convex) return halfspace;
   if (family_b == Family::halfspace && a.shape && a.shape.form() == ShapeForm::convex) return halfspace;

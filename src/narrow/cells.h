@@ -22,7 +22,8 @@ enum class Method : std::uint8_t {
   support_triangles,  // a convex set and a tree, either way round (narrow/support_mesh.cpp)
   halfspace,          // a plane and posed vertices, either way round (narrow/halfspace.h)
   halfspace_support,  // a plane and a curved body, either way round (narrow/halfspace_support.h)
-  compound            // part by part, either way round (narrow/compound_queries.h)
+  compound,           // part by part, either way round (narrow/compound_queries.h)
+  unsupported         // two half-spaces with a margin
 };
 const char* name(Method method) noexcept;
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "base/executor.h"
@@ -24,13 +23,13 @@ namespace graze {
 namespace {
 
 // A body, placed once its box is known to matter.
-struct Side {
-  Posed body;
-  std::optional<Placement> placement;
+struct Side : PlacedBody {
+  bool placed = false;
 
   const Placement& place() {
-    if (!placement) placement = graze::place(*body.shape, body.pose);
-    return *placement;
+    if (!placed) placement = graze::place(*body.shape, body.pose);
+    placed = true;
+    return placement;
   }
 };
 
@@ -67,7 +66,9 @@ void for_each_meeting(const Posed& a, const Posed& b, const PairFrame* frame, bo
 
 bool enclosed(Side& guest, Side& solid, Counters& counters) {
   if (!solid.body.shape->solid) return false;
-  return enclosed_triangle({guest.body, guest.place()}, {solid.body, solid.place()}, counters).has_value();
+  guest.place();
+  solid.place();
+  return enclosed_triangle(guest, solid, counters).has_value();
 }
 
 template <class Found>
@@ -139,8 +140,14 @@ CollideResult collide_settings(Side& a, Side& b, const CollideSettings& settings
   const bool swept = a.body.radius > 0 || b.body.radius > 0;
   const bool first = a.body.shape->primitive(), second = b.body.shape->primitive();
   if (swept && !first && !second) return swept_collide({a.body, a.place()}, {b.body, b.place()}, settings);
-  if (!swept && !(first != second || (settings.all && first))) return collide_triangles(a, b, settings);
-  return primitive_collide({a.body, a.place()}, {b.body, b.place()}, settings);
+  if (first != second) {
+    (first ? b : a).place();
+    return first ? primitive_collide(a.body, b, true, settings) : primitive_collide(b.body, a, false, settings);
+  }
+  if (!swept && !(settings.all && first)) return collide_triangles(a, b, settings);
+  a.place();
+  b.place();
+  return primitives_collide(a, b, settings);
 }
 
 CollideResult collide_bodies(const Body& a, const Body& b, const CollideSettings& settings) {
@@ -172,6 +179,8 @@ CollideResult collide(const Body& a, const Body& b, const CollideSettings& setti
       case Method::halfspace_support:
         result = halfspace_support_collide(a, b, settings);
         break;
+      case Method::unsupported:
+        return failed(Status::unsupported);
       case Method::compound:
         return compound_collide(a, b, settings);
     }

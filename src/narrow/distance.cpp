@@ -21,6 +21,7 @@
 #include "narrow/primitive.h"
 #include "narrow/support_queries.h"
 #include "narrow/triangle_distance.h"
+#include "narrow/triangle_triangle.h"
 
 namespace graze {
 namespace {
@@ -139,12 +140,41 @@ bool inside_one_another(const PlacedBody& a, const PlacedBody& b, DistanceResult
   return true;
 }
 
+// A box that meets a mesh does so, most often, at once: descending the mesh with the box tells. The triangle found then
+// meets one of the box's, or is inside of it.
+bool meets_box(const PlacedBody& a, const PlacedBody& b, Nearest& nearest, DistanceResult& result) {
+  const bool first = a.body.shape->form == ShapeForm::box;
+  const PlacedBody &box = first ? a : b, &mesh = first ? b : a;
+  if (box.body.shape->form != ShapeForm::box || !descends_mesh(a.body, b.body, 0)) return false;
+  const std::optional<std::uint32_t> met = met_triangle(box.body, mesh, result.counters);
+  if (!met) return false;
+  const Triangle t = mesh.body.triangle(*met);
+  for (std::uint32_t i = 0; i < box.body.shape->triangle_count; ++i) {
+    const Triangle face = box.body.triangle(i);
+    if (!triangles_meet(face, t)) continue;
+    if (first) {
+      nearest.look_at({i, *met}, face, t);
+    } else {
+      nearest.look_at({*met, i}, t, face);
+    }
+    return true;
+  }
+  set_enclosed(result, mesh, *met, !first);
+  return true;
+}
+
 // In the order of body_order().
 DistanceResult distance_in_order(const PlacedBody& a, const PlacedBody& b, double max, DistanceCache* cache) {
   DistanceResult result;
   result.lower = max;
   Nearest nearest;
-  if (!(box_gap(a.body.box, b.body.box) > max)) find_nearest_triangles(a, b, max, cache, nearest, result.counters);
+  if (!(box_gap(a.body.box, b.body.box) > max)) {
+    if (!meets_box(a, b, nearest, result)) {
+      find_nearest_triangles(a, b, max, cache, nearest, result.counters);
+    } else if (!nearest.any) {
+      return result;
+    }
+  }
   const TriangleDistance& found = nearest.found;
   if (nearest.any && cache != nullptr) *cache = {true, nearest.pair};
   if (!(nearest.any && found.distance == 0) && inside_one_another(a, b, result)) return result;
@@ -235,6 +265,8 @@ DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& se
       case Method::halfspace_support:
         result = halfspace_support_distance(a, b, settings);
         break;
+      case Method::unsupported:
+        return failed(Status::unsupported);
       case Method::compound:
         return compound_distance(a, b, settings);
     }

@@ -10,6 +10,7 @@
 #include "math/exact.h"
 #include "narrow/box_hull.h"
 #include "narrow/core_queries.h"
+#include "narrow/ray_triangle.h"
 #include "narrow/solid/enclosed.h"
 #include "narrow/triangle_distance.h"
 #include "narrow/volume.h"
@@ -29,7 +30,10 @@ class MeetsPrimitive {
     if (primitive.shape->form != ShapeForm::box) core_ = primitive.triangle(0);
   }
   bool operator()(const Triangle& t) {
-    if (primitive_.shape->form != ShapeForm::box) return triangles_within(core_, t, reach_);
+    if (primitive_.shape->form != ShapeForm::box) {
+      if (reach_.upper() == 0 && core_.a != core_.b) return ray_meets_triangle(segment(core_.a, core_.b), t).hit;
+      return triangles_within(core_, t, reach_);
+    }
     if (!hull_) hull_.emplace(primitive_);
     return hull_->meets(t);
   }
@@ -43,11 +47,11 @@ class MeetsPrimitive {
 
 // Calls found(triangle) for every triangle of the mesh that is within reach of the primitive, until it returns false.
 template <class Found>
-void for_each_met(const PlacedBody& primitive, const PlacedBody& mesh, const Reach& reach, bool first_only,
+void for_each_met(const Posed& primitive, const PlacedBody& mesh, const Reach& reach, bool first_only,
                   Counters& counters, const Found& found) {
   const double most = reach.upper();
-  if (box_gap(primitive.body.box, mesh.body.box) > most) return;
-  MeetsPrimitive meets(primitive.body, reach);
+  if (box_gap(primitive.box, mesh.body.box) > most) return;
+  MeetsPrimitive meets(primitive, reach);
   const auto visit = [&](std::uint32_t i, bool certain) {
     if (!certain) {
       ++counters.double_tests;
@@ -84,28 +88,9 @@ void sort_numbers(std::vector<std::uint32_t>& list, std::uint32_t below) {
       list[at++] = std::uint32_t(64 * word) + std::uint32_t(std::countr_zero(bits));
 }
 
-// One is a primitive, the other not.
-CollideResult collide_mesh(const PlacedBody& a, const PlacedBody& b, const CollideSettings& settings) {
-  CollideResult result;
-  const std::uint64_t exact_before = exact_count();
-  const bool first = a.body.shape->primitive();
-  const PlacedBody &primitive = first ? a : b, &mesh = first ? b : a;
-  std::vector<std::uint32_t> met;
-  for_each_met(primitive, mesh, {a.body.radius, b.body.radius, 0}, !settings.all, result.counters,
-               [&](std::uint32_t i) {
-                 result.colliding = true;
-                 if (!settings.all) return false;
-                 result.complete = met.size() < settings.max_results;
-                 if (result.complete) met.push_back(i);
-                 return result.complete;
-               });
-  sort_numbers(met, mesh.body.shape->triangle_count);
-  result.pairs.resize(met.size());
-  for (std::size_t i = 0; i < met.size(); ++i)
-    result.pairs[i] = first ? TrianglePair{0, met[i]} : TrianglePair{met[i], 0};
-  if (!result.colliding) result.colliding = enclosed_triangle(primitive, mesh, result.counters).has_value();
-  result.counters.exact_tests += exact_count() - exact_before;
-  return result;
+bool inside_mesh(const Posed& primitive, const PlacedBody& mesh, Counters& counters) {
+  return mesh.body.shape->solid &&
+         enclosed_triangle({primitive, place(*primitive.shape, primitive.pose)}, mesh, counters).has_value();
 }
 
 // What the normal may be off the true direction of the nearest points, as a length on a unit sphere: those two points
@@ -151,28 +136,51 @@ void set_beyond(DistanceResult& result, double lower) {
 
 }  // namespace
 
-void name_primitives(const Posed& a, const Posed& b, std::size_t most, CollideResult& result) {
-  for (TrianglePair& pair : result.pairs) {
-    if (a.shape->primitive()) pair.a = 0;
-    if (b.shape->primitive()) pair.b = 0;
-  }
-  std::sort(result.pairs.begin(), result.pairs.end());
-  result.pairs.erase(std::unique(result.pairs.begin(), result.pairs.end()), result.pairs.end());
-  if (result.pairs.size() <= most) return;
-  result.pairs.resize(most);
-  result.complete = false;
+std::vector<TrianglePair> sorted_pairs(std::vector<std::uint32_t> met, std::uint32_t below, bool primitive_is_a) {
+  sort_numbers(met, below);
+  std::vector<TrianglePair> pairs(met.size());
+  for (std::size_t i = 0; i < met.size(); ++i)
+    pairs[i] = primitive_is_a ? TrianglePair{0, met[i]} : TrianglePair{met[i], 0};
+  return pairs;
 }
 
-CollideResult primitive_collide(const PlacedBody& a, const PlacedBody& b, const CollideSettings& settings) {
-  if (!a.body.shape->primitive() || !b.body.shape->primitive()) return collide_mesh(a, b, settings);
+CollideResult primitive_collide(const Posed& primitive, const PlacedBody& mesh, bool primitive_is_a,
+                                const CollideSettings& settings) {
+  CollideResult result;
+  const std::uint64_t exact_before = exact_count();
+  std::vector<std::uint32_t> met;
+  for_each_met(primitive, mesh, {primitive.radius, mesh.body.radius, 0}, !settings.all, result.counters,
+               [&](std::uint32_t i) {
+                 result.colliding = true;
+                 if (!settings.all) return false;
+                 result.complete = met.size() < settings.max_results;
+                 if (result.complete) met.push_back(i);
+                 return result.complete;
+               });
+  if (!met.empty()) result.pairs = sorted_pairs(std::move(met), mesh.body.shape->triangle_count, primitive_is_a);
+  if (!result.colliding) result.colliding = inside_mesh(primitive, mesh, result.counters);
+  result.counters.exact_tests += exact_count() - exact_before;
+  return result;
+}
+
+std::optional<std::uint32_t> met_triangle(const Posed& primitive, const PlacedBody& mesh, Counters& counters) {
+  std::optional<std::uint32_t> met;
+  for_each_met(primitive, mesh, {primitive.radius, mesh.body.radius, 0}, true, counters, [&](std::uint32_t i) {
+    met = i;
+    return false;
+  });
+  return met;
+}
+
+CollideResult primitives_collide(const PlacedBody& a, const PlacedBody& b, const CollideSettings& settings) {
   CollideResult result;
   const WithinResult near = within_of(a, b, 0, nullptr);
   result.status = near.status;
   result.colliding = near.within;
   result.counters += near.counters;
   if (settings.all && near.within) {
-    result.pairs.push_back({0, 0});
-    name_primitives(a.body, b.body, settings.max_results, result);
+    result.complete = settings.max_results > 0;
+    if (result.complete) result.pairs.push_back({0, 0});
   }
   return result;
 }
@@ -188,7 +196,8 @@ WithinResult mesh_within(const PlacedBody& a, const PlacedBody& b, double tolera
   WithinResult result;
   const std::uint64_t exact_before = exact_count();
   const bool first = a.body.shape->primitive();
-  const PlacedBody &primitive = first ? a : b, &mesh = first ? b : a;
+  const Posed& primitive = first ? a.body : b.body;
+  const PlacedBody& mesh = first ? b : a;
   const Reach reach{a.body.radius, b.body.radius, tolerance};
   const auto found = [&](std::uint32_t i) {
     result.within = true;
@@ -198,12 +207,12 @@ WithinResult mesh_within(const PlacedBody& a, const PlacedBody& b, double tolera
   if (cache != nullptr && cache->used) {
     const std::uint32_t last = first ? cache->nearest.b : cache->nearest.a;
     ++result.counters.triangle_tests;
-    if (last < mesh.body.shape->triangle_count && MeetsPrimitive(primitive.body, reach)(mesh.body.triangle(last)))
+    if (last < mesh.body.shape->triangle_count && MeetsPrimitive(primitive, reach)(mesh.body.triangle(last)))
       found(last);
   }
   if (!result.within) for_each_met(primitive, mesh, reach, true, result.counters, found);
   if (!result.within) {
-    result.within = enclosed_triangle(primitive, mesh, result.counters).has_value();
+    result.within = inside_mesh(primitive, mesh, result.counters);
   } else if (cache != nullptr) {
     *cache = {true, result.witness};
   }

@@ -6,6 +6,7 @@
 #include "graze/query.h"
 #include "math/exact.h"
 #include "narrow/ray_candidates.h"
+#include "narrow/ray_primitive.h"
 #include "narrow/ray_triangle.h"
 
 namespace graze {
@@ -202,6 +203,7 @@ void as_box_hits(RayResult& result) {
 
 RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
   try {
+    if (smooth_surface(body.shape)) return SmoothTarget(body).cast(ray, settings);
     Posed posed_body;
     if (const Status status = make_posed(body, posed_body); status != Status::ok) return failed(status);
     const RayTarget target = target_at(posed_body);
@@ -218,6 +220,13 @@ RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noe
 void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings,
          int threads) {
   if (results.size() < rays.size()) throw Error("ray: there are fewer results than rays");
+  if (smooth_surface(body.shape)) {
+    const SmoothTarget target(body);
+    parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) results[i] = target.cast(rays[i], settings);
+    });
+    return;
+  }
   Posed posed_body;
   if (const Status status = make_posed(body, posed_body); status != Status::ok) {
     std::fill_n(results.begin(), rays.size(), failed(status));

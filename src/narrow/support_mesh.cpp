@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "math/exact.h"
-#include "narrow/descend.h"
 #include "narrow/near_triangles.h"
 #include "narrow/nearest.h"
 #include "narrow/reach.h"
@@ -51,6 +50,24 @@ Status make_sides(const Body& a, const Body& b, Sides& sides) {
   Status status = sides.body_is_a ? make_body() : make_mesh();
   if (status == Status::ok) status = sides.body_is_a ? make_mesh() : make_body();
   return status;
+}
+
+// A box of the tree: the points c + x h0 + y h1 + z h2 with |x|, |y|, |z| <= 1, in the frame of the tree.
+struct SlotBox {
+  Vec3 centre;
+  Vec3 half[3];
+};
+
+// Float axes are orthonormal only to within 2^-21: the box that the triangles are in is this much larger.
+constexpr double slot_slack = 0x1p-18;
+
+SlotBox slot_box(const OrientedNode& node, int slot) {
+  SlotBox box{{node.centre[0][slot], node.centre[1][slot], node.centre[2][slot]}, {}};
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 axis{node.axis[k][0][slot], node.axis[k][1][slot], node.axis[k][2][slot]};
+    box.half[k] = axis * double(node.half[k][slot]);
+  }
+  return box;
 }
 
 // Is the body, which has no point of the mesh's surface, in the solid?

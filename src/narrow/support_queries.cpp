@@ -45,19 +45,30 @@ Feature::Kind kind_of(const ConvexFeature& feature) noexcept {
   return feature.count == 1 ? Feature::Kind::vertex : feature.count == 2 ? Feature::Kind::edge : Feature::Kind::face;
 }
 
+ConvexMeeting meeting(const Support& a, const Support& b) noexcept {
+  ConvexMeeting found = convex_meeting(a, b);
+  if (found.relation != Relation::undecided) return found;
+  const ConvexDistance distance = convex_distance(a, b);
+  found.relation = distance.relation;
+  found.lower = distance.lower;
+  found.upper = distance.upper;
+  found.axis = distance.normal;
+  return found;
+}
+
 ConvexMeeting meeting_within(Support a, Support b, double tolerance) noexcept {
-  if (tolerance == 0) return convex_meeting(a, b);
+  if (tolerance == 0) return meeting(a, b);
   if (a.radius == 0 || b.radius == 0) {
     (a.radius == 0 ? a : b).radius = tolerance;
-    return convex_meeting(a, b);
+    return meeting(a, b);
   }
   Support& wider = a.radius >= b.radius ? a : b;  // whichever way round
   const double radius = wider.radius;
   wider.radius = Reach{radius, tolerance, 0}.lower();
-  ConvexMeeting found = convex_meeting(a, b);
+  ConvexMeeting found = meeting(a, b);
   if (found.relation == Relation::meet) return found;
   wider.radius = Reach{radius, tolerance, 0}.upper();
-  const ConvexMeeting other = convex_meeting(a, b);
+  const ConvexMeeting other = meeting(a, b);
   if (other.relation == Relation::separate) return other;
   found.relation = Relation::undecided;
   found.lower = other.lower;
@@ -113,7 +124,7 @@ CollideResult support_collide(const Body& a, const Body& b, const CollideSetting
   ++result.counters.box_tests;
   if (!overlap(set_a.box, set_b.box)) return result;
   const std::uint64_t exact_before = exact_count();
-  const ConvexMeeting found = convex_meeting(set_a.set, set_b.set);
+  const ConvexMeeting found = meeting(set_a.set, set_b.set);
   result.counters.exact_tests += exact_count() - exact_before;
   ++result.counters.double_tests;
   result.colliding = found.relation == Relation::meet;

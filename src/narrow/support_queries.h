@@ -20,6 +20,8 @@ WithinResult support_mesh_within(const Body& a, const Body& b, double tolerance)
 
 // --- what the two share ---
 
+// As convex_meeting(); where that leaves a curved pair open, the distance may still tell.
+ConvexMeeting meeting(const Support& a, const Support& b) noexcept;
 // Do the sets come within the tolerance of each other? Exact for cores of points, but where two radii and the tolerance
 // have no sum in double and the answer is between its two neighbours.
 ConvexMeeting meeting_within(Support a, Support b, double tolerance) noexcept;

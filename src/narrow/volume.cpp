@@ -46,34 +46,32 @@ bool set_box(const Placement& mesh, const WorldVolume& volume, SweptBox& box) no
   const bool similar = defect < 1e-7;
   box.axes = volume.axes;
   box.ball = similar || volume.radius == 0;
-  // The columns of a similarity differ from its scale by that part of it; any other map stretches by its norm at most.
-  const double stretch = std::sqrt(dot(from_world.c0, from_world.c0) + dot(from_world.c1, from_world.c1) +
-                                   dot(from_world.c2, from_world.c2));
-  const double radius = volume.radius * (similar ? scale : stretch);
+  // The columns of a similarity differ from its scale by that part of it; any map stretches by its norm at most, which
+  // is sqrt(3) times the scale.
+  const double radius = volume.radius * (similar ? scale : 1.7321 * scale);
   double all = 4 + size(centre) + radius;
   for (int k = 0; k < volume.axes; ++k) all += size(half[k]);
   if (!(all < 1e6) || !(pad < 1e6)) return false;
 
-  double off_square = 0;
+  Vec3 axis[3];
   for (int k = 0; k < volume.axes; ++k) {
-    const Vec3 axis = unit(half[k]);
-    if (axis == Vec3{}) return false;
-    store(box.edge[k], axis);
-    box.length[k] = round_up(length(half[k]) * (1 + 0x1p-40));
+    const double extent_along = length(half[k]);
+    if (!(extent_along > 0)) return false;
+    axis[k] = half[k] * (1 / extent_along);
+    store(box.edge[k], axis[k]);
+    box.length[k] = round_up(extent_along * (1 + 0x1p-40));
   }
+  double off_square = 1;
   if (volume.axes == 3)
-    for (int k = 0; k < 3; ++k)
-      off_square = std::max(off_square, std::fabs(dot(unit(half[k]), unit(half[(k + 1) % 3]))));
-  box.square = volume.axes == 3 && off_square < 1e-7;
+    off_square = largest(abs(Vec3{dot(axis[0], axis[1]), dot(axis[1], axis[2]), dot(axis[2], axis[0])}));
+  box.square = off_square < 1e-7;
   const double slack =
       2 * (pad + all * (64 * float_u) + (similar ? radius * defect : 0) + (box.square ? 4 * all * off_square : 0));
   box.slack = round_up(slack);
   box.radius = round_up(radius);
   box.inner_radius = similar ? round_down(radius - 2 * slack) : -1;
   for (int k = 0; k < volume.axes; ++k) {
-    const Vec3 normal =
-        volume.axes == 1 || box.square ? stored(box.edge[k]) : unit(cross(half[(k + 1) % 3], half[(k + 2) % 3]));
-    store(box.normal[k], normal);
+    store(box.normal[k], volume.axes == 1 || box.square ? axis[k] : unit(cross(half[(k + 1) % 3], half[(k + 2) % 3])));
     const Vec3 written = stored(box.normal[k]);
     double across = 0;
     for (int i = 0; i < volume.axes; ++i)
@@ -149,14 +147,16 @@ bool set_map(const Placement& mesh, const WorldVolume& volume, LeafMap& map) noe
 
 }  // namespace
 
-WorldVolume world_volume(const PlacedBody& primitive, double radius) noexcept {
-  const Shape::Data& shape = *primitive.body.shape;
+WorldVolume world_volume(const Posed& primitive, double radius) noexcept {
+  const Shape::Data& shape = *primitive.shape;
+  const Pose& pose = primitive.pose;
   WorldVolume result;
   result.radius = radius;
-  result.slack = primitive.placement.world_slack;
+  // As in place(): what posing may round, twice, with denormals.
+  const Vec3 local = max(abs(shape.bounds.lo), abs(shape.bounds.hi));
+  result.slack = (abs(pose.linear) * local + abs(pose.translation)) * (8 * u) + Vec3{0x1p-1060, 0x1p-1060, 0x1p-1060};
   if (shape.form == ShapeForm::box) {
     const Vec3 half = shape.bounds.hi;
-    const Pose& pose = primitive.body.pose;
     result.middle = pose.translation;
     result.axes = 3;
     result.half[0] = pose.linear.c0 * half.x;
@@ -164,7 +164,7 @@ WorldVolume world_volume(const PlacedBody& primitive, double radius) noexcept {
     result.half[2] = pose.linear.c2 * half.z;
     return result;
   }
-  const Triangle core = primitive.body.triangle(0);
+  const Triangle core = primitive.triangle(0);
   result.middle = core.a * 0.5 + core.b * 0.5;
   result.half[0] = core.b * 0.5 - core.a * 0.5;
   result.axes = result.half[0] == Vec3{} ? 0 : 1;

@@ -17,7 +17,7 @@ struct WorldVolume {
 };
 
 // The set of a box, sphere, capsule, segment or point; the radius is the caller's to choose.
-WorldVolume world_volume(const PlacedBody& primitive, double radius) noexcept;
+WorldVolume world_volume(const Posed& primitive, double radius) noexcept;
 
 struct TreeVolume {
   SweptBox box;

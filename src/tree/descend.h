@@ -9,12 +9,13 @@
 
 namespace graze {
 
-// Nothing is apart from the volume but what the kernels say. Calls visit(triangle, certain) for the others, each once,
-// until it returns false; `certain` ones surely meet the volume. With `first_only`, for those who stop at the first
-// hit, boxes near the middle of the volume come first, and of a box inside the volume one triangle is given.
-template <class Visit>
-void descend(const Tree& tree, const OrientedNode* nodes, const SweptBox& box, const LeafMap& map, bool first_only,
-             PairWork& work, Visit&& visit, const SweptKernels& kernels = swept_kernels()) {
+// slots(node, nearness) and leaf(leaf) say what is surely apart from the volume, or inside; see SweptKernels. Calls
+// visit(triangle, certain) for all triangles that are not apart, each once, until it returns false; `certain` ones
+// surely meet the volume. With `first_only`, for those who stop at the first hit, near boxes come first, and of a box
+// inside the volume one triangle is given.
+template <class Slots, class Leafs, class Visit>
+void descend(const Tree& tree, const OrientedNode* nodes, const Slots& slots, const Leafs& leaves, bool first_only,
+             PairWork& work, Visit&& visit) {
   struct Item {
     std::uint32_t node;
     bool inside;
@@ -44,7 +45,7 @@ void descend(const Tree& tree, const OrientedNode* nodes, const SweptBox& box, c
       continue;
     }
     alignas(32) float nearness[width];
-    const SlotBits bits = kernels.slots(box, node, nearness);
+    const SlotBits bits = slots(node, nearness);
     work.boxes += width;
     Item found[width];
     int count = 0;
@@ -65,7 +66,7 @@ void descend(const Tree& tree, const OrientedNode* nodes, const SweptBox& box, c
         if (!give_leaf(leaf)) return;
         continue;
       }
-      const LeafBits triangles = kernels.leaf(map, leaf);
+      const LeafBits triangles = leaves(leaf);
       if (first_only && triangles.certain != 0) {
         if (!visit(tree.order[leaf.first + std::uint32_t(std::countr_zero(triangles.certain))], true)) return;
         continue;
@@ -77,6 +78,23 @@ void descend(const Tree& tree, const OrientedNode* nodes, const SweptBox& box, c
     }
     for (int i = 0; i < count; ++i) waiting.push(found[i]);
   }
+}
+
+template <class Visit>
+void descend(const Tree& tree, const OrientedNode* nodes, const SweptBox& box, const LeafMap& map, bool first_only,
+             PairWork& work, Visit&& visit, const SweptKernels& kernels = swept_kernels()) {
+  descend(
+      tree, nodes, [&](const OrientedNode& node, float* nearness) { return kernels.slots(box, node, nearness); },
+      [&](const Leaf& leaf) { return kernels.leaf(map, leaf); }, first_only, work, visit);
+}
+// The plane may change on the way.
+template <class Visit>
+void descend(const Tree& tree, const OrientedNode* nodes, const TreePlane& plane, bool first_only, PairWork& work,
+             Visit&& visit, const SweptKernels& kernels = swept_kernels()) {
+  descend(
+      tree, nodes,
+      [&](const OrientedNode& node, float* nearness) { return kernels.plane_slots(plane, node, nearness); },
+      [&](const Leaf& leaf) { return kernels.plane_leaf(plane, leaf); }, first_only, work, visit);
 }
 
 }  // namespace graze

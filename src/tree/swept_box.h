@@ -53,10 +53,19 @@ struct LeafBits {
   unsigned certain;  // surely meets
 };
 
+// A half-space: the points y with direction.y <= something between `inner` and `outer`, for what rounding may do.
+struct TreePlane {
+  float direction[3];  // unit
+  float inner, outer;
+};
+
 struct SweptKernels {
   // nearness[i] is small when the middle of slot i is deep in the volume.
   SlotBits (*slots)(const SweptBox& box, const OrientedNode& node, float* nearness);
   LeafBits (*leaf)(const LeafMap& map, const Leaf& leaf);
+  // The same for a half-space; nearness[i] is the lowest that slot i reaches.
+  SlotBits (*plane_slots)(const TreePlane& plane, const OrientedNode& node, float* nearness);
+  LeafBits (*plane_leaf)(const TreePlane& plane, const Leaf& leaf);
 };
 
 const SweptKernels& swept_kernels() noexcept;

@@ -87,7 +87,7 @@ const BadLine bad_lines[] = {
      R"({"id":7,"error":"unknown shape 'nobody'"})"},
     {"compound_with_a_wrong_pose",
      R"({"id":7,"op":"define","shape":"x","compound":[{"shape":"m","pose":{"scale":[1,0,1]}}]})",
-     R"({"id":7,"error":"'compound[0].pose': scale y is zero"})"},
+     R"({"id":7,"error":"'compound[0].pose': pose: a scale of 0 makes the pose singular; every factor must be non-zero"})"},
     {"box_without_depth", R"({"id":7,"op":"define","shape":"x","box":{"half":[1,0,1]}})",
      R"({"id":7,"error":"box: half y is 0, but must be finite and above 0"})"},
     {"sphere_turned_inside_out", R"({"id":7,"op":"define","shape":"x","sphere":{"radius":-1}})",
