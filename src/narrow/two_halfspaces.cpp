@@ -110,9 +110,9 @@ class Gap {
 };
 
 struct Pair {
-  Status status;
   int orientation_a = 0, orientation_b = 0;
   bool swapped = false;
+  Status status;
 
   Pair(const Body& a, const Body& b) : status(make_plane(a, orientation_a)) {
     if (status == Status::ok) status = make_plane(b, orientation_b);

@@ -6,7 +6,9 @@
 #include "narrow/volume.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "math/round.h"
 
@@ -41,11 +43,11 @@ bool set_box(const Placement& mesh, const WorldVolume& volume, SweptBox& box) no
   // Where posed vertices and points of the volume may be off, and the rounding of the products in double.
   const double pad = sum(mesh.own_pad + reach * (volume.slack + (abs(apart) + extent) * (8 * u)));
 
-  double scale = 1;
-  const double defect = similarity_defect(from_world, scale);
+  double scale = 1, defect = 0;
+  if (volume.radius > 0) defect = similarity_defect(from_world, scale);
   const bool similar = defect < 1e-7;
   box.axes = volume.axes;
-  box.ball = similar || volume.radius == 0;
+  box.ball = similar;
   // The columns of a similarity differ from its scale by that part of it; any map stretches by its norm at most, which
   // is sqrt(3) times the scale.
   const double radius = volume.radius * (similar ? scale : 1.7321 * scale);
@@ -71,15 +73,19 @@ bool set_box(const Placement& mesh, const WorldVolume& volume, SweptBox& box) no
   box.radius = round_up(radius);
   box.inner_radius = similar ? round_down(radius - 2 * slack) : -1;
   for (int k = 0; k < volume.axes; ++k) {
-    store(box.normal[k], volume.axes == 1 || box.square ? axis[k] : unit(cross(half[(k + 1) % 3], half[(k + 2) % 3])));
-    const Vec3 written = stored(box.normal[k]);
-    double across = 0;
-    for (int i = 0; i < volume.axes; ++i)
-      if (i != k) across += std::fabs(dot(written, half[i]));
-    const double own = std::fabs(dot(written, half[k]));
-    box.reach[k] =
-        round_up(own + across + (similar ? radius : volume.radius * length(transpose(from_world) * written)));
-    box.inner[k] = volume.radius == 0 ? round_down(own - across - 2 * slack) : -1;
+    const bool own_normal = volume.axes == 3 && !box.square;
+    store(box.normal[k], own_normal ? unit(cross(half[(k + 1) % 3], half[(k + 2) % 3])) : axis[k]);
+    // Along edges that are square but for `off_square`, which the slack has, others reach no farther than rounding.
+    double own = double(box.length[k]), across = all * (4 * float_u + (box.square ? off_square : 0));
+    if (own_normal) {
+      const Vec3 written = stored(box.normal[k]);
+      own = std::fabs(dot(written, half[k]));
+      across = std::fabs(dot(written, half[(k + 1) % 3])) + std::fabs(dot(written, half[(k + 2) % 3]));
+    }
+    const double round =
+        similar ? radius : volume.radius * length(transpose(from_world) * stored(box.normal[k])) * (1 + 0x1p-40);
+    box.reach[k] = round_up(own + across + round);
+    box.inner[k] = volume.radius == 0 ? round_down(own - 2 * across - 2 * slack) : -1;
   }
   store(box.centre, centre);
   if (!box.ball) {
@@ -93,19 +99,22 @@ bool set_box(const Placement& mesh, const WorldVolume& volume, SweptBox& box) no
 bool leaf_rows(const Placement& mesh, const WorldVolume& volume, LeafMap& map, Vec3 (&row)[3]) noexcept {
   map.cube = volume.axes == 3;
   if (map.cube) {
-    for (int k = 0; k < 3; ++k) {
-      const Vec3 normal = cross(volume.half[(k + 1) % 3], volume.half[(k + 2) % 3]);
-      const double along = dot(normal, volume.half[k]);
-      if (!(std::fabs(along) > 1e-280)) return false;
-      row[k] = normal * (1 / along);
-    }
+    const Vec3 first = cross(volume.half[1], volume.half[2]);
+    const double volume_of_box = dot(first, volume.half[0]);
+    if (!(std::fabs(volume_of_box) > 1e-280)) return false;
+    const double per = 1 / volume_of_box;
+    row[0] = first * per;
+    row[1] = cross(volume.half[2], volume.half[0]) * per;
+    row[2] = cross(volume.half[0], volume.half[1]) * per;
     return true;
   }
   double most = volume.radius;
   for (int k = 0; k < 3; ++k) most = std::max(most, largest(abs(mesh.to_world[k])));
   if (volume.axes == 1) most = std::max(most, largest(abs(volume.half[0])));
   if (!(most > 0x1p-900 && most < 0x1p900)) return false;
-  const double per_unit = 1 / std::scalbn(1.0, std::ilogb(most) + 1);
+  // The power of two above.
+  const double per_unit =
+      1 / std::bit_cast<double>((std::bit_cast<std::uint64_t>(most) & 0x7ff0000000000000u) + 0x0010000000000000u);
   row[0] = {per_unit, 0, 0};
   row[1] = {0, per_unit, 0};
   row[2] = {0, 0, per_unit};
