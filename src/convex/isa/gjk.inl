@@ -30,10 +30,15 @@ struct Search {
   int steps;
   Pair pairs[most_steps + 8];
 
-  Point find(Point d) {
+  // The pair that is nearest along d, from a to b.
+  Pair probe(Point d) const {
     const Found on_a = support(a, d), on_b = support(b, -d);
-    pairs[steps++] = {on_a.p, on_b.p, on_a.index, on_b.index};
-    return on_b.p - on_a.p;
+    return {on_a.p, on_b.p, on_a.index, on_b.index};
+  }
+  Point find(Point d) {
+    const Pair pair = probe(d);
+    pairs[steps++] = pair;
+    return pair.b - pair.a;
   }
 };
 
@@ -222,23 +227,25 @@ inline bool start_warm(Search& search, const Support& a, const Support& b, const
   return true;
 }
 
+struct Outcome {
+  bool stuck;
+  double lower;  // not yet less the slack
+  Point along;   // the direction of that
+  int free_steps;
+};
+
 template <bool deciding>
-inline void run(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
-  Search search;
-  begin(search, a, b, request.tolerance);
-  const double unscale = 1 / search.a.scale;
+inline Outcome seek(Search& search, const Support& a, const Support& b, const CoreRequest& request, Simplex& simplex,
+                    Volumes& volumes, CoreAnswer& answer) {
   const double enough = request.stop_above * search.a.scale + search.slack;
   const double close_enough = request.stop_below * search.a.scale - search.point_slack;
-  answer.inside = answer.converged = false;
-  answer.tolerance = search.tolerance * unscale;
+  answer.inside = answer.apart = answer.converged = false;
+  answer.tolerance = search.tolerance / search.a.scale;
   answer.upper = infinite;
   answer.count = 0;
   search.centre_off = 0;
-  Simplex simplex;
   Nearest nearest;
-  double lower = -infinite;
-  Point best{0, 0, 0};
-  int free_steps = 0;
+  Outcome outcome{false, -infinite, {0, 0, 0}, 0};
   if (deciding) {
     // The difference of the centres belongs to that of the cores, and is as good a start as a support point.
     const Point between = search.centre_b - search.centre_a;
@@ -246,56 +253,70 @@ inline void run(const Support& a, const Support& b, const CoreRequest& request, 
     if (!(dot(d, d) > 0)) d = first_direction(search, a, b);
     search.centre_off = centre_error(search.a, a) + centre_error(search.b, b);
     search.pairs[0] = {search.centre_a, search.centre_b, 0, 0};
-    search.steps = free_steps = 1;
+    search.steps = outcome.free_steps = 1;
     simplex = single(between, 0);
     nearest = {d, dot(between, between)};
   } else if (start_warm(search, a, b, request.cache, simplex, nearest)) {
-    free_steps = search.steps == 3 ? 3 : 0;
+    outcome.free_steps = search.steps == 3 ? 3 : 0;
   } else {
     nearest = start_around(search, a, b, simplex);
   }
-  Volumes volumes{};
-  bool stuck = false;
   for (;;) {
     const double length_square = dot(nearest.direction, nearest.direction);
     if (!(length_square > 0 && length_square < infinite)) {
-      stuck = true;
+      outcome.stuck = true;
       break;
     }
     const Point w = search.find(nearest.direction);
     const double bound = dot(nearest.direction, w) / __builtin_sqrt(length_square);
-    if (bound > lower) {
-      lower = bound;
-      best = nearest.direction;
+    if (bound > outcome.lower) {
+      outcome.lower = bound;
+      outcome.along = nearest.direction;
     }
     const double upper = __builtin_sqrt(nearest.square);
-    if (lower > enough || upper <= close_enough || (!deciding && upper - lower <= search.tolerance)) break;
+    if (outcome.lower > enough || upper <= close_enough || (!deciding && upper - outcome.lower <= search.tolerance))
+      break;
     if (search.steps >= search.limit) {
-      stuck = true;
+      outcome.stuck = true;
       break;
     }
     const Step step = advance(simplex, w, search.steps - 1, nearest, volumes);
     if (step.maybe_inside && holds_origin(search, volumes, answer)) break;
     if (!step.nearer) {
-      stuck = true;
+      outcome.stuck = true;
       break;
     }
   }
-  answer.steps = std::uint32_t(search.steps - free_steps);
-  const double length = norm(best);
-  write(answer.normal, length > 0 ? best * (1 / length) : Point{0, 0, 0});
-  if (answer.inside) {
-    write(answer.normal, {0, 0, 0});
-    return;
-  }
-  answer.lower = (lower - search.slack) * unscale;
-  if (deciding && !stuck && lower > enough) {
+  answer.steps = std::uint32_t(search.steps - outcome.free_steps);
+  return outcome;
+}
+
+// What is left to say once the search has ended.
+template <bool deciding>
+inline void conclude(const Search& search, const Outcome& outcome, const Simplex& simplex, const CoreRequest& request,
+                     CoreAnswer& answer) {
+  const double unscale = 1 / search.a.scale, length = norm(outcome.along);
+  write(answer.normal, length > 0 && !answer.inside ? outcome.along * (1 / length) : Point{0, 0, 0});
+  if (answer.inside) return;
+  answer.lower = (outcome.lower - search.slack) * unscale;
+  answer.apart = answer.lower > request.stop_above;
+  if (deciding && answer.apart) {
     answer.converged = true;
     return;
   }
   finish(search, simplex, answer);
-  answer.converged = answer.upper <= request.stop_below || answer.lower > request.stop_above ||
+  answer.converged = answer.upper <= request.stop_below || answer.apart ||
                      answer.upper - answer.lower <= 2 * (search.tolerance + search.slack) * unscale;
+}
+
+template <bool deciding>
+inline void run(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
+  Search search;
+  begin(search, a, b, request.tolerance);
+  Simplex simplex;
+  Volumes volumes{};
+  const Outcome outcome = seek<deciding>(search, a, b, request, simplex, volumes, answer);
+  conclude<deciding>(search, outcome, simplex, request, answer);
 }
 
 void distance(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
@@ -304,8 +325,6 @@ void distance(const Support& a, const Support& b, const CoreRequest& request, Co
 void decide(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
   run<true>(a, b, request, answer);
 }
-
-constexpr ConvexKernels kernels{distance, decide};
 
 }  // namespace
 }  // namespace graze::GRAZE_ISA_NAMESPACE
