@@ -41,8 +41,9 @@ ConvexDepth convex_depth(const Support& a, const Support& b, const ConvexDepthSe
     if (gap.relation == Relation::separate) {
       // The depth is what the radii have more than the gap.
       result.normal = gap.normal;
-      result.point_a = gap.point_a + gap.normal * a.radius;
-      result.point_b = gap.point_b - gap.normal * b.radius;
+      result.point_a = gap.point_a;
+      result.point_b = gap.point_b;
+      move_to_surface(a, b, gap.normal, result.point_a, result.point_b);
       result.feature_a = gap.feature_a;
       result.feature_b = gap.feature_b;
       result.lower = std::max(-upper_gap(gap.upper, a.radius, b.radius), 0.0);

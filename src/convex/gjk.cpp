@@ -53,8 +53,7 @@ ConvexDistance convex_distance(const Support& a, const Support& b, const ConvexD
   result.beyond = result.lower > settings.max;
   result.normal = core.normal;
   result.converged = core.converged;
-  if (a.radius > 0) result.point_a = result.point_a + core.normal * a.radius;
-  if (b.radius > 0) result.point_b = result.point_b - core.normal * b.radius;
+  move_to_surface(a, b, core.normal, result.point_a, result.point_b);
   return result;
 }
 

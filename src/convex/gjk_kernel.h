@@ -28,8 +28,8 @@ struct ConvexKernels {
   void (*distance)(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer);
   // The same with a start that suits yes or no; without features and points when the cores are apart.
   void (*decide)(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer);
-  // decide, and of cores that are not proven apart the depth: lower <= depth <= upper, `inside` as before. Points and
-  // features are those of the deepest place.
+  // decide, and of cores that are not proven apart the depth: lower <= depth <= upper, `inside` when that proves it.
+  // Points and features are those of the deepest place.
   void (*depth)(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer);
 };
 

@@ -40,6 +40,15 @@ void refine(const Support& a, const Support& b, CoreAnswer& answer, bool& meet) 
   std::copy(exact.index_b, exact.index_b + 3, answer.index_b);
 }
 
+void move_to_surface(const Support& a, const Support& b, Vec3 normal, Vec3& point_a, Vec3& point_b) noexcept {
+  if (a.radius == 0 && b.radius == 0) return;
+  const Vec3 between = point_b - point_a;
+  const double apart = length(between);
+  const Vec3 direction = apart > 0 ? between * (1 / apart) : normal;
+  point_a = point_a + direction * a.radius;
+  point_b = point_b - direction * b.radius;
+}
+
 ConvexFeature feature(const Support& support, std::uint32_t count, const std::uint32_t* index) noexcept {
   ConvexFeature result;
   if (!support.of_points()) return result;

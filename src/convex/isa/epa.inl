@@ -17,14 +17,17 @@
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
 
+constexpr double gone = 1e300;
+constexpr double default_tolerance_of_depth = 1e-10;
+
 template <int words>
 struct Surface {
   static constexpr int most_points = 64 * words, most_blocks = 96 * words;
 
   double x[most_points], y[most_points], z[most_points];
   Pair pair[most_points];
-  // Triangles: outward unit normals, the distance of the plane, and the least distance that is proven; infinite for
-  // those that are gone and lanes to spare.
+  // Triangles: outward unit normals, the distance of the plane, and the least distance that is proven; `gone` for those
+  // that are replaced and for lanes to spare.
   alignas(64) double nx[8 * most_blocks], ny[8 * most_blocks], nz[8 * most_blocks];
   alignas(64) double height[8 * most_blocks], low[8 * most_blocks];
   std::uint8_t corner[3][8 * most_blocks];
@@ -75,8 +78,18 @@ void describe_sliver(Surface<words>& s, int at, const Margins& margins) {
     s.low[at] = distance - error;
     return;
   }
-  const Point unit = far > 0 ? across * (1 / far) : Point{0, 0, 0};
   const double distance = norm(k) / length;
+  Point unit = across * (1 / far);
+  if (!(distance > error)) {
+    // The line passes through the origin: any direction across it may find room.
+    const double area = norm(n);
+    const Point axis = __builtin_fabs(e.x) <= __builtin_fabs(e.y) && __builtin_fabs(e.x) <= __builtin_fabs(e.z)
+                           ? Point{1, 0, 0}
+                       : __builtin_fabs(e.y) <= __builtin_fabs(e.z) ? Point{0, 1, 0}
+                                                                    : Point{0, 0, 1};
+    unit = area > 0 ? n * (s.turned[at] ? -1 : 1) : cross(e, axis);
+    unit = unit * (1 / norm(unit));
+  }
   s.nx[at] = unit.x;
   s.ny[at] = unit.y;
   s.nz[at] = unit.z;
@@ -120,7 +133,7 @@ inline void describe(Surface<words>& s, int block, int count, const Margins& mar
   height.store(s.height + first);
   low.store(s.low + first);
   const unsigned sound = (Double8::all(1e-13) * (edges * edges) < normal_square).bits();
-  for (int lane = count; lane < 8; ++lane) s.height[first + lane] = s.low[first + lane] = infinite;
+  for (int lane = count; lane < 8; ++lane) s.height[first + lane] = s.low[first + lane] = gone;
   for (unsigned slivers = ~sound & ((1u << count) - 1); slivers != 0; slivers &= slivers - 1)
     describe_sliver(s, first + __builtin_ctz(slivers), margins);
 }
@@ -157,15 +170,16 @@ inline void start(Surface<words>& s, const Margins& margins) {
   describe(s, 0, 4, margins);
 }
 
-// Replaces the triangles that the new point is above, and `worst`, by triangles to it. False when there is no room, or
-// when an edge occurs twice in one sense, which the bits cannot tell; the surface is then no longer closed.
+// Replaces the triangles that the new point is above, and `worst`, by triangles to it. Triangles in one plane with it
+// are replaced, too: the new ones would else be slivers where it is in line with an edge. False when there is no room,
+// or when an edge occurs twice in one sense, which the bits cannot tell; the surface is then no longer closed.
 template <int words>
-inline bool expand(Surface<words>& s, int worst, int point, double above, const Margins& margins) {
+inline bool expand(Surface<words>& s, int worst, int point, double level, const Margins& margins) {
   const Point w = s.point(point);
   std::uint64_t touched[words] = {};
   bool doubled = false;
   const auto remove = [&](int at) {
-    s.height[at] = s.low[at] = infinite;
+    s.height[at] = s.low[at] = gone;
     int a = s.corner[0][at], b = s.corner[1][at], c = s.corner[2][at];
     if (s.turned[at]) {
       const int t = b;
@@ -183,13 +197,13 @@ inline bool expand(Surface<words>& s, int worst, int point, double above, const 
     edge(b, c);
     edge(c, a);
   };
-  const Double8 wx = Double8::all(w.x), wy = Double8::all(w.y), wz = Double8::all(w.z), margin = Double8::all(above);
+  const Double8 wx = Double8::all(w.x), wy = Double8::all(w.y), wz = Double8::all(w.z), margin = Double8::all(level);
   const int old_blocks = s.blocks;
   for (int block = 0; block < old_blocks; ++block) {
     const int first = 8 * block;
     const Double8 along =
         (Double8::load(s.nx + first) * wx + Double8::load(s.ny + first) * wy) + Double8::load(s.nz + first) * wz;
-    unsigned seen = (Double8::load(s.height + first) + margin < along).bits();
+    unsigned seen = (Double8::load(s.height + first) - margin < along).bits();
     if (block == worst / 8) seen |= 1u << (worst % 8);
     for (; seen != 0; seen &= seen - 1) remove(first + __builtin_ctz(seen));
   }
@@ -241,7 +255,7 @@ inline bool span_body(const Search& search, Surface<words>& s, Point first, Deep
   };
   // The pair farthest along m, outward.
   const auto probe = [&](Point m) {
-    const Pair p = search.probe(-m);
+    const Pair p = search.probe<Core::Way::any>(-m);
     try_upper(m, p);
     return p;
   };
@@ -254,7 +268,7 @@ inline bool span_body(const Search& search, Surface<words>& s, Point first, Deep
   const Point along = s.point(1) - s.point(0);
   if (!(-dot(along, d) > thin)) return false;
   // Across the first edge, then across the triangle: whichever side reaches farther.
-  const double sign = __builtin_copysign(1.0, d.x != 0 ? d.x : d.y != 0 ? d.y : d.z);
+  const double sign = odd_sign(d.x, d.y, d.z);
   const Point side =
       __builtin_fabs(along.x) <= __builtin_fabs(along.y) && __builtin_fabs(along.x) <= __builtin_fabs(along.z)
           ? Point{sign, 0, 0}
@@ -298,10 +312,10 @@ inline void deepen(const Search& search, Surface<words>& s, Deepest& best, int& 
     const std::uint32_t at =
         scan(std::uint32_t(s.blocks), [&](std::uint32_t block) { return -Double8::load(s.low + 8 * block); });
     worst = int(at);
-    best.lower = s.low[worst];
+    best.lower = s.low[worst] - 0x1p-48 * __builtin_fabs(s.low[worst]);  // the scan is that exact
     const Point m{s.nx[worst], s.ny[worst], s.nz[worst]};
     if (best.upper - best.lower <= search.tolerance || !(dot(m, m) > 0.5)) return;
-    const Pair p = search.probe(-m);
+    const Pair p = search.probe<Core::Way::any>(-m);
     ++steps;
     const double reach = dot(m, p.b - p.a);
     if (reach + search.slack < best.upper) {
@@ -337,13 +351,14 @@ __attribute__((noinline)) bool find_depth(const Search& search, const Support& a
   }
   if (body) deepen(search, surface, best, worst, steps);
   const double unscale = 1 / search.a.scale;
+  answer.inside = answer.inside || best.lower > 0;
   answer.lower = larger(best.lower, 0) * unscale;
   answer.upper = best.upper * unscale;
   answer.converged = best.upper - larger(best.lower, 0) <= 2 * (search.tolerance + search.slack);
   answer.steps += std::uint32_t(steps);
   write(answer.normal, -best.direction);
   Point on_a{0, 0, 0}, on_b{0, 0, 0};
-  if (worst >= 0 && surface.low[worst] < infinite) {
+  if (worst >= 0 && surface.low[worst] < gone) {
     Point p[3];
     double weight[3];
     for (int c = 0; c < 3; ++c) p[c] = surface.point(surface.corner[c][worst]);
@@ -357,7 +372,7 @@ __attribute__((noinline)) bool find_depth(const Search& search, const Support& a
       answer.index_b[c] = pair.index_b;
     }
   } else {
-    const Pair pair = search.probe(-best.direction);
+    const Pair pair = search.probe<Core::Way::any>(-best.direction);
     on_a = pair.a;
     on_b = pair.b;
     answer.count = 1;
@@ -372,6 +387,8 @@ __attribute__((noinline)) bool find_depth(const Search& search, const Support& a
 void depth(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
   Search search;
   begin(search, a, b, request.tolerance);
+  const bool points = a.count != 0 && b.count != 0;
+  if (points && !(request.tolerance > 0)) search.tolerance = default_tolerance_of_depth * search.size;
   Simplex simplex;
   Volumes volumes{};
   const Outcome outcome = seek<true>(search, a, b, request, simplex, volumes, answer);
@@ -383,7 +400,6 @@ void depth(const Support& a, const Support& b, const CoreRequest& request, CoreA
   bool with_centre = false;
   for (const double slot : volumes.slot) with_centre = with_centre || slot == 0;
   const double* const slots = answer.inside && !with_centre ? volumes.slot : nullptr;
-  const bool points = a.count != 0 && b.count != 0;
   if (points && find_depth<1>(search, a, b, slots, answer)) return;
   (void)find_depth<4>(search, a, b, slots, answer);
 }
