@@ -32,7 +32,14 @@ ConvexDistance convex_distance(const Support& a, const Support& b, const ConvexD
   const bool exact = a.of_points() && b.of_points();
   bool meet = core.inside || (radii > 0 && upper_gap(core.upper, a.radius, b.radius) <= 0);
   const bool apart = lower_gap(core.lower, a.radius, b.radius) > 0;
-  if (exact && !meet && !(core.converged && apart)) refine(a, b, core, meet);
+  if (!meet && !(core.converged && apart)) {
+    if (exact) {
+      refine(a, b, core, meet);
+    } else if (core.lower <= 0) {
+      settle(a, b, core);
+      meet = core.inside;
+    }
+  }
 
   ConvexDistance result;
   result.steps = core.steps;
@@ -71,6 +78,10 @@ ConvexMeeting convex_meeting(const Support& a, const Support& b, ConvexCache* ca
   if (!meet && !apart && a.of_points() && b.of_points()) {
     refine(a, b, core, meet);
     apart = !meet;
+  } else if (!meet && !apart && core.lower <= 0) {
+    settle(a, b, core);
+    meet = core.inside;
+    apart = !meet && lower_gap(core.lower, a.radius, b.radius) > 0;
   }
   if (cache != nullptr) {
     cache->axis = core.normal;

@@ -40,6 +40,25 @@ void refine(const Support& a, const Support& b, CoreAnswer& answer, bool& meet) 
   std::copy(exact.index_b, exact.index_b + 3, answer.index_b);
 }
 
+void settle(const Support& a, const Support& b, CoreAnswer& answer) noexcept {
+  CoreAnswer deep;
+  convex_kernels().depth(a, b, meeting_request(0), deep);
+  if (deep.inside) {
+    answer.inside = answer.converged = true;
+    answer.lower = answer.upper = 0;
+    answer.point_a = answer.point_b = deep.point_a * 0.5 + deep.point_b * 0.5;
+    answer.normal = {};
+    answer.count = 0;
+    return;
+  }
+  const double lower = deep.apart ? deep.lower : -deep.upper;
+  if (lower > answer.lower) {
+    answer.lower = lower;
+    answer.normal = deep.normal;
+  }
+  answer.converged = answer.upper - std::max(answer.lower, 0.0) <= 2 * answer.tolerance;
+}
+
 void move_to_surface(const Support& a, const Support& b, Vec3 normal, Vec3& point_a, Vec3& point_b) noexcept {
   if (a.radius == 0 && b.radius == 0) return;
   const Vec3 between = point_b - point_a;

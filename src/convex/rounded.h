@@ -12,6 +12,9 @@ double upper_gap(double core, double a, double b) noexcept;
 // What exact arithmetic says of cores of points; `meet` of the sets with their radii.
 void refine(const Support& a, const Support& b, CoreAnswer& answer, bool& meet) noexcept;
 
+// What the surface of depth.h says of cores, one of them curved, that the search could not tell apart.
+void settle(const Support& a, const Support& b, CoreAnswer& answer) noexcept;
+
 // Moves points of two cores that are apart to the surfaces around them, towards each other: along their difference, or
 // the normal where they are one point.
 void move_to_surface(const Support& a, const Support& b, Vec3 normal, Vec3& point_a, Vec3& point_b) noexcept;

@@ -140,8 +140,9 @@ inline std::string fault_in_convex_distance(const Support& a, const Support& b, 
   if (d.relation == Relation::undecided && (points || d.lower > 0)) return "undecided";
   if (d.relation == Relation::meet) {
     if (d.lower != 0 || d.upper != 0) return "not 0";
-    // Either core may be thin; the common point of cores that meet is in both, but for rounding.
-    if (!points && a.radius == 0 && b.radius == 0)
+    // The common point is in both, but for rounding, unless they hardly meet.
+    if (!points && a.radius == 0 && b.radius == 0 &&
+        convex_depth(a, b).lower > 1e-3 * std::min(convex_size(a), convex_size(b)))
       for (const Support* s : {&a, &b})
         if (!s->of_points() && oracle::outside(*s, d.point_a) > 1e-8) return "no common point";
     return {};
@@ -182,7 +183,7 @@ inline std::string fault_in_convex_depth(const Support& a, const Support& b, con
   if (length(d.normal) > 0 && along(d.normal) > real(d.upper)) return "upper depth";
   for (int i = 0; i < 40; ++i) {
     const Vec3 n = i < 20 ? dice.direction() : d.normal + dice.direction() * std::pow(10.0, dice.uniform(-8, 0));
-    if (along(n) < real(d.lower)) return "lower depth";
+    if (d.lower > 0 && along(n) < real(d.lower)) return "lower depth, " + std::to_string(along(n).get_d()) + numbers(d);
   }
   return {};
 }

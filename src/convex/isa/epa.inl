@@ -6,8 +6,10 @@
 // When every triangle has the origin behind it, that number is at least 1, and a ball about the origin that meets no
 // triangle lies inside the hull of the points. No convexity is needed.
 //
-// A triangle is at least as far as its plane. With corners off by `off` and rounded by 4 u R, edges e and f, the unit
-// normal n of e x f is off by (8 u |e||f| + 4 (off + 4 u R) (|e| + |f|)) / |e x f|, and the distance by R times that.
+// Corners may be off, by `off` and 4 u R of rounding; moving them all that far leaves the origin inside as long as no
+// triangle comes to it. So the corners are taken as they are, and that is subtracted in the end.
+// A triangle is at least as far as its plane. With edges e and f from the corner p, the unit normal of e x f is off by
+// 8 u |e||f| / |e x f| + 4 u, and the distance by |p| times that and 3 u |p|; 2 |e||f| <= |e|^2 + |f|^2.
 // A sliver, whose plane is not known well, is at least as far as the line of its longest edge, less its height.
 //
 // Everything is done in an order that does not depend on which side is outside, so that swapping the arguments mirrors
@@ -48,7 +50,7 @@ struct Surface {
 };
 
 struct Margins {
-  double span, off;  // R, and how far points may be off beyond rounding
+  double span, off;  // R, and how far points may be off
 };
 
 // A triangle by its longest edge alone.
@@ -113,26 +115,30 @@ inline void describe(Surface<words>& s, int block, int count, const Margins& mar
     sign[lane] = s.turned[at] ? -1 : 1;
   }
   const auto load = [&](int row) { return Double8::load(gathered[row]); };
-  const Double8 px = load(0), py = load(1), pz = load(2);
-  const Double8 ex = load(3) - px, ey = load(4) - py, ez = load(5) - pz;
-  const Double8 fx = load(6) - px, fy = load(7) - py, fz = load(8) - pz;
+  const auto square = [](Double8 x, Double8 y, Double8 z) { return (x * x + y * y) + z * z; };
+  const Double8 x0 = load(0), y0 = load(1), z0 = load(2), x1 = load(3), y1 = load(4), z1 = load(5);
+  const Double8 x2 = load(6), y2 = load(7), z2 = load(8);
+  // From the corner across the longest edge the others are seen at the widest angle.
+  const Double8 edge_01 = square(x1 - x0, y1 - y0, z1 - z0), edge_12 = square(x2 - x1, y2 - y1, z2 - z1);
+  const Double8 edge_20 = square(x0 - x2, y0 - y2, z0 - z2);
+  const auto at_2 = (edge_12 < edge_01) & (edge_20 < edge_01), at_1 = edge_12 < edge_20;
+  const auto pick = [&](Double8 p, Double8 q, Double8 r) { return choose(at_2, r, choose(at_1, q, p)); };
+  const Double8 px = pick(x0, x1, x2), py = pick(y0, y1, y2), pz = pick(z0, z1, z2);
+  const Double8 ex = pick(x1, x2, x0) - px, ey = pick(y1, y2, y0) - py, ez = pick(z1, z2, z0) - pz;
+  const Double8 fx = pick(x2, x0, x1) - px, fy = pick(y2, y0, y1) - py, fz = pick(z2, z0, z1) - pz;
   const Double8 nx = ey * fz - ez * fy, ny = ez * fx - ex * fz, nz = ex * fy - ey * fx;
-  const Double8 normal_square = (nx * nx + ny * ny) + nz * nz;
-  const Double8 edges = ((ex * ex + ey * ey) + ez * ez) + ((fx * fx + fy * fy) + fz * fz);
+  const Double8 normal_square = square(nx, ny, nz), edges = square(ex, ey, ez) + square(fx, fy, fz);
   const Double8 inverse = Double8::all(1) / root(normal_square), outward = inverse * Double8::load(sign);
   const Double8 ux = nx * outward, uy = ny * outward, uz = nz * outward;
   const Double8 height = (ux * px + uy * py) + uz * pz;
-  const double span = margins.span;
-  const Double8 tilt =
-      (Double8::all(16 * rounding) * edges + Double8::all(8 * (margins.off + 4 * rounding * span)) * root(edges)) *
-      inverse;
-  const Double8 low = height - (Double8::all(span) * tilt + Double8::all(16 * rounding * span + margins.off));
+  const Double8 tilt = Double8::all(16 * rounding) * (edges * inverse + Double8::all(1));
+  const Double8 low = height - (root(square(px, py, pz)) * tilt + Double8::all(margins.off));
   ux.store(s.nx + first);
   uy.store(s.ny + first);
   uz.store(s.nz + first);
   height.store(s.height + first);
   low.store(s.low + first);
-  const unsigned sound = (Double8::all(1e-13) * (edges * edges) < normal_square).bits();
+  const unsigned sound = (Double8::all(1e-15) * (edges * edges) < normal_square).bits();
   for (int lane = count; lane < 8; ++lane) s.height[first + lane] = s.low[first + lane] = gone;
   for (unsigned slivers = ~sound & ((1u << count) - 1); slivers != 0; slivers &= slivers - 1)
     describe_sliver(s, first + __builtin_ctz(slivers), margins);
@@ -304,7 +310,7 @@ inline bool span_body(const Search& search, Surface<words>& s, Point first, Deep
 
 template <int words>
 inline void deepen(const Search& search, Surface<words>& s, Deepest& best, int& worst, int& steps) {
-  const Margins margins{search.span, search.a.off + search.b.off};
+  const Margins margins{search.span, 4 * rounding * search.span + (search.a.off + search.b.off)};
   const double above = 1e-14 * search.span;
   start(s, margins);
   worst = 0;
