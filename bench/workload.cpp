@@ -39,6 +39,10 @@ std::span<const Workload> workloads() {
       {"volumes", "hierarchies of every volume, yes/no near contact, over the number of triangles", nullptr, volumes},
       {"transform", "inverse and parts of a pose, and the world box of a posed box", nullptr, transform},
       {"bsp", "small bodies in levels and large meshes through BSP trees; build", nullptr, bsp},
+      {"convex-cold", "how far apart two hulls of 8 to 512 corners are, near contact", nullptr, convex_cold},
+      {"convex-warm", "the same along motions, each query from the last", nullptr, convex_warm},
+      {"convex-bool", "do two hulls meet?", nullptr, convex_bool},
+      {"penetration", "how deep two hulls are in each other", nullptr, penetration},
   };
   return list;
 }

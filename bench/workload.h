@@ -99,4 +99,9 @@ std::vector<Row> self(const Settings& settings);
 std::vector<Row> volumes(const Settings& settings);
 std::vector<Row> transform(const Settings& settings);
 
+std::vector<Row> convex_cold(const Settings& settings);
+std::vector<Row> convex_warm(const Settings& settings);
+std::vector<Row> convex_bool(const Settings& settings);
+std::vector<Row> penetration(const Settings& settings);
+
 }  // namespace graze::bench

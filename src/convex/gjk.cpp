@@ -2,56 +2,10 @@
 
 #include <algorithm>
 
-#include "convex/exact_gjk.h"
-#include "convex/gjk_kernel.h"
+#include "convex/rounded.h"
 
 namespace graze {
 namespace {
-
-constexpr double unit = 0x1p-53;
-
-// Bounds of core - (a + b), both radii >= 0.
-double lower_gap(double core, double a, double b) {
-  const double sum = a + b;
-  return sum == 0 ? core : (core - sum) - 3 * unit * (core + sum);
-}
-double upper_gap(double core, double a, double b) {
-  const double sum = a + b;
-  return sum == 0 ? core : (core - sum) + 3 * unit * (core + sum);
-}
-
-// What exact arithmetic says of cores of points.
-void refine(const Support& a, const Support& b, CoreAnswer& answer, bool& meet) {
-  const ExactGjk exact = exact_gjk(a, b, answer.normal);
-  meet = exact.meet;
-  answer.lower = exact.lower;
-  answer.upper = exact.upper;
-  answer.normal = exact.normal;
-  answer.converged = true;
-  answer.inside = exact.cores_meet;
-  if (exact.cores_meet) {
-    answer.point_a = answer.point_b = answer.point_a * 0.5 + answer.point_b * 0.5;
-    answer.count = 0;
-    return;
-  }
-  answer.point_a = exact.point_a;
-  answer.point_b = exact.point_b;
-  answer.count = exact.count;
-  std::copy(exact.index_a, exact.index_a + 3, answer.index_a);
-  std::copy(exact.index_b, exact.index_b + 3, answer.index_b);
-}
-
-ConvexFeature feature(const Support& support, std::uint32_t count, const std::uint32_t* index) {
-  ConvexFeature result;
-  if (!support.of_points()) return result;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    std::uint32_t* const end = result.point.data() + result.count;
-    if (std::find(result.point.data(), end, index[i]) != end) continue;
-    *end = index[i];
-    ++result.count;
-  }
-  return result;
-}
 
 void remember(ConvexCache* cache, const CoreAnswer& answer) {
   if (cache == nullptr) return;
@@ -68,10 +22,8 @@ void remember(ConvexCache* cache, const CoreAnswer& answer) {
 ConvexDistance convex_distance(const Support& a, const Support& b, const ConvexDistanceSettings& settings,
                                ConvexCache* cache) noexcept {
   const double radii = a.radius + b.radius;
-  CoreRequest request;
-  // Radii round: what is stopped at here is decided below, with its own bounds.
-  request.stop_above = (settings.max + radii) * (1 + 8 * unit);
-  request.stop_below = radii > 0 ? radii * (1 - 8 * unit) : -1;
+  CoreRequest request = meeting_request(radii);
+  request.stop_above = (settings.max + radii) * (1 + 0x1p-50);
   request.tolerance = settings.tolerance;
   request.cache = cache;
   CoreAnswer core;
@@ -80,7 +32,14 @@ ConvexDistance convex_distance(const Support& a, const Support& b, const ConvexD
   const bool exact = a.of_points() && b.of_points();
   bool meet = core.inside || (radii > 0 && upper_gap(core.upper, a.radius, b.radius) <= 0);
   const bool apart = lower_gap(core.lower, a.radius, b.radius) > 0;
-  if (exact && !meet && !(core.converged && apart)) refine(a, b, core, meet);
+  if (!meet && !(core.converged && apart)) {
+    if (exact) {
+      refine(a, b, core, meet);
+    } else if (core.lower <= 0) {
+      settle(a, b, core);
+      meet = core.inside;
+    }
+  }
 
   ConvexDistance result;
   result.steps = core.steps;
@@ -101,16 +60,13 @@ ConvexDistance convex_distance(const Support& a, const Support& b, const ConvexD
   result.beyond = result.lower > settings.max;
   result.normal = core.normal;
   result.converged = core.converged;
-  if (a.radius > 0) result.point_a = result.point_a + core.normal * a.radius;
-  if (b.radius > 0) result.point_b = result.point_b - core.normal * b.radius;
+  move_to_surface(a, b, core.normal, result.point_a, result.point_b);
   return result;
 }
 
 ConvexMeeting convex_meeting(const Support& a, const Support& b, ConvexCache* cache) noexcept {
   const double radii = a.radius + b.radius;
-  CoreRequest request;
-  request.stop_above = radii * (1 + 8 * unit);
-  request.stop_below = radii > 0 ? radii * (1 - 8 * unit) : -1;
+  CoreRequest request = meeting_request(radii);
   request.cache = cache;
   CoreAnswer core;
   convex_kernels().decide(a, b, request, core);
@@ -122,6 +78,10 @@ ConvexMeeting convex_meeting(const Support& a, const Support& b, ConvexCache* ca
   if (!meet && !apart && a.of_points() && b.of_points()) {
     refine(a, b, core, meet);
     apart = !meet;
+  } else if (!meet && !apart && core.lower <= 0) {
+    settle(a, b, core);
+    meet = core.inside;
+    apart = !meet && lower_gap(core.lower, a.radius, b.radius) > 0;
   }
   if (cache != nullptr) {
     cache->axis = core.normal;

@@ -15,6 +15,7 @@ struct CoreRequest {
 
 struct CoreAnswer {
   bool inside;          // a proven common point of the cores: point_a = point_b
+  bool apart;           // the lower bound is above the request's stop
   bool converged;       // the bracket is narrow enough, or a request's stop was reached
   double lower, upper;  // of the distance of the cores; lower may be negative, and upper infinite
   double tolerance;     // the one that was used
@@ -27,6 +28,9 @@ struct ConvexKernels {
   void (*distance)(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer);
   // The same with a start that suits yes or no; without features and points when the cores are apart.
   void (*decide)(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer);
+  // decide, and of cores that are not proven apart the depth: lower <= depth <= upper, `inside` when that proves it.
+  // Points and features are those of the deepest place.
+  void (*depth)(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer);
 };
 
 const ConvexKernels& convex_kernels(Isa isa) noexcept;

@@ -20,7 +20,7 @@ constexpr double slack_of_spread = 1e-13;
 std::uint32_t cells_for(std::uint32_t count) {
   if (count <= SupportTable::most_scanned) return 0;
   std::uint32_t cells = 4;
-  while (cells < 16 && 2 * cells * cells < count) cells *= 2;
+  while (cells < 16 && 8 * cells * cells < count) cells *= 2;
   return cells;
 }
 

@@ -87,33 +87,38 @@ inline Double4 permute(const Double4& a, const Permutation4& p) {
 
 #endif
 
+// The lane of a largest value, as told from all but the last three bits of each: no value is above the one in that lane
+// by more than 2^-49 of the larger magnitude.
 #if GRAZE_LANES == 512
 
-inline double largest(Double8 a) {
-  return largest(_mm256_max_pd(_mm512_castpd512_pd256(a.v), _mm512_extractf64x4_pd(a.v, 1)));
+inline unsigned lane_of_largest(Double8 a) {
+  const __m512i lanes = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+  const __m512i marked = _mm512_or_si512(_mm512_andnot_si512(_mm512_set1_epi64(7), _mm512_castpd_si512(a.v)), lanes);
+  const __m512d v = _mm512_castsi512_pd(marked);
+  const double most = largest(_mm256_max_pd(_mm512_castpd512_pd256(v), _mm512_extractf64x4_pd(v, 1)));
+  return unsigned(_mm_cvtsi128_si64(_mm_castpd_si128(_mm_set_sd(most)))) & 7;
 }
-inline unsigned equal_lanes(Double8 a, double x) { return _mm512_cmp_pd_mask(a.v, _mm512_set1_pd(x), _CMP_EQ_OQ); }
 
 #elif GRAZE_LANES == 2
 
-inline double largest(Double8 a) { return largest(_mm256_max_pd(a.v, a.w)); }
-inline unsigned equal_lanes(Double8 a, double x) {
-  const __m256d value = _mm256_set1_pd(x);
-  return unsigned(_mm256_movemask_pd(_mm256_cmp_pd(a.v, value, _CMP_EQ_OQ))) |
-         unsigned(_mm256_movemask_pd(_mm256_cmp_pd(a.w, value, _CMP_EQ_OQ))) << 4;
+inline unsigned lane_of_largest(Double8 a) {
+  const __m256d all = _mm256_castsi256_pd(_mm256_set1_epi64x(7));
+  const __m256d first = _mm256_castsi256_pd(_mm256_setr_epi64x(0, 1, 2, 3));
+  const __m256d last = _mm256_castsi256_pd(_mm256_setr_epi64x(4, 5, 6, 7));
+  const double most = largest(
+      _mm256_max_pd(_mm256_or_pd(_mm256_andnot_pd(all, a.v), first), _mm256_or_pd(_mm256_andnot_pd(all, a.w), last)));
+  return unsigned(_mm_cvtsi128_si64(_mm_castpd_si128(_mm_set_sd(most)))) & 7;
 }
 
 #else
 
-inline double largest(const Double8& a) {
-  double r = a.v[0];
-  for (int i = 1; i < 8; ++i) r = r < a.v[i] ? a.v[i] : r;
-  return r;
-}
-inline unsigned equal_lanes(const Double8& a, double x) {
-  unsigned r = 0;
-  for (int i = 0; i < 8; ++i) r |= unsigned(a.v[i] == x) << i;
-  return r;
+inline unsigned lane_of_largest(const Double8& a) {
+  const auto marked = [&](unsigned i) {
+    return __builtin_bit_cast(double, (__builtin_bit_cast(std::uint64_t, a.v[i]) & ~std::uint64_t(7)) | i);
+  };
+  double most = marked(0);
+  for (unsigned i = 1; i < 8; ++i) most = most < marked(i) ? marked(i) : most;
+  return unsigned(__builtin_bit_cast(std::uint64_t, most)) & 7;
 }
 
 #endif

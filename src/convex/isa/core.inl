@@ -5,12 +5,13 @@
 //   few     All points are posed as the contract says. The difference to the origin rounds by u R.
 //   table   The direction is carried into the local frame and the farthest point found there, then posed. A local value
 //           d.Mv is off by 7 u F|v||d|; a posed vertex is off the real image by 4 u (F|v| + |t|) on each axis. So the
-//           point found may be nearer than the farthest by 2 (7 + 7) u (F|v| + |t|) |d|. Where that is more than
+//           point found may be nearer than the farthest by (16 + 2 (7 + 7)) u (F|v| + |t|) |d|. Where that is more than
 //           `most_loss` of the size (a body far from its origin), all points are posed and scanned instead.
 //   curved  The local direction is off by at most 8 u F |d|, which costs 16 u F|v| |d|; the point itself and its image
 //           are off by less than 20 u F|v|.
-// `loss` bounds the value lost by a support point, per length of the direction, beyond 32 u R; `off` bounds how far a
-// point may be outside the core, beyond 2 u R.
+// Scanning itself may miss the largest value by 16 u of its magnitude, which is 16 u R, or 16 u F|v| in the local
+// frame. `loss` bounds the value lost by a support point, per length of the direction, beyond 48 u R; `off` bounds how
+// far a point may be outside the core, beyond 2 u R.
 #include "convex/gjk_kernel.h"
 #include "math/wide_lanes.h"
 
@@ -30,6 +31,8 @@ inline Point operator*(Point a, double s) { return {a.x * s, a.y * s, a.z * s}; 
 inline double dot(Point a, Point b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
 inline Point cross(Point a, Point b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 inline double norm(Point a) { return __builtin_sqrt(dot(a, a)); }
+// Not below the norm.
+inline double sum(Point a) { return (__builtin_fabs(a.x) + __builtin_fabs(a.y)) + __builtin_fabs(a.z); }
 inline Point plain(const Vec3& v) { return {v.x, v.y, v.z}; }
 inline void write(Vec3& to, Point p) {
   to.x = p.x;
@@ -45,7 +48,8 @@ struct Found {
 };
 
 struct Core {
-  enum class Way : std::uint8_t { few, scan, cells, posed, ellipsoid, cylinder, cone };
+  // `any`: not known when compiled, and never what a core has.
+  enum class Way : std::uint8_t { few, scan, cells, posed, ellipsoid, cylinder, cone, any };
 
   alignas(64) double x[8], y[8], z[8];  // few: placed
   Way way;
@@ -86,12 +90,11 @@ inline Lanes load(const PointBlock& block) {
   return {Double8::load(block.x), Double8::load(block.y), Double8::load(block.z)};
 }
 
-// The block (times 8) and lane of the largest of the values of `count` blocks, the least lane among equals, and its
-// first block.
+// The block (times 8) and lane of a largest of the values of `count` blocks, up to 2^-49 of its magnitude.
 template <class Value>
-inline std::uint32_t scan(std::uint32_t count, Value value) {
+__attribute__((always_inline)) inline std::uint32_t scan(std::uint32_t count, Value value) {
   Double8 best = value(0);
-  if (count == 1) return std::uint32_t(__builtin_ctz(equal_lanes(best, largest(best))));
+  if (count == 1) return lane_of_largest(best);
   Double8 at = Double8::all(0);
   for (std::uint32_t block = 1; block < count; ++block) {
     const Double8 other = value(block);
@@ -99,10 +102,10 @@ inline std::uint32_t scan(std::uint32_t count, Value value) {
     best = choose(more, other, best);
     at = choose(more, Double8::all(double(block)), at);
   }
-  const int lane = __builtin_ctz(equal_lanes(best, largest(best)));
+  const std::uint32_t lane = lane_of_largest(best);
   alignas(64) double block[8];
   at.store(block);
-  return std::uint32_t(block[lane]) * 8 + std::uint32_t(lane);
+  return std::uint32_t(block[lane]) * 8 + lane;
 }
 
 inline Point local_direction(const Core& core, Point d) { return {dot(core.c0, d), dot(core.c1, d), dot(core.c2, d)}; }
@@ -142,15 +145,18 @@ __attribute__((noinline)) Found posed_support(const Core& core, Point d) {
   return {posed(core, block.x[lane], block.y[lane], block.z[lane]), index};
 }
 
-inline Found support(const Core& core, Point d) {
-  if (core.way == Core::Way::few) {
+// `known`: the core's way where that is known when compiled.
+template <Core::Way known>
+__attribute__((always_inline)) inline Found support(const Core& core, Point d) {
+  const Core::Way way = known == Core::Way::any ? core.way : known;
+  if (way == Core::Way::few) {
     const std::uint32_t at = scan(1, [&](std::uint32_t) {
       return along({Double8::load(core.x), Double8::load(core.y), Double8::load(core.z)}, d);
     });
     const std::uint32_t index = at < core.count ? at : core.count - 1;
     return {{core.x[at], core.y[at], core.z[at]}, index};
   }
-  if (core.way == Core::Way::scan) {
+  if (way == Core::Way::scan) {
     const Point l = local_direction(core, d);
     const std::uint32_t at =
         scan((core.count + 7) / 8, [&](std::uint32_t block) { return along(load(core.blocks[block]), l); });
@@ -159,7 +165,7 @@ inline Found support(const Core& core, Point d) {
     const std::uint32_t lane = at % 8;
     return {posed(core, block.x[lane], block.y[lane], block.z[lane]), index};
   }
-  if (core.way == Core::Way::cells) {
+  if (way == Core::Way::cells) {
     const Point l = local_direction(core, d);
     const double most = larger(larger(__builtin_fabs(l.x), __builtin_fabs(l.y)), __builtin_fabs(l.z));
     const double inverse = core.half_cells / most;
@@ -176,7 +182,7 @@ inline Found support(const Core& core, Point d) {
     return {posed(core, block.x[lane], block.y[lane], block.z[lane]),
             core.cell_indices[range.first + at / 8].point[lane]};
   }
-  if (core.way == Core::Way::posed) return posed_support(core, d);
+  if (way == Core::Way::posed) return posed_support(core, d);
   return curved_support(core, d);
 }
 
@@ -206,7 +212,7 @@ inline Point begin(Core& core, const Support& support) {
     core.way = Core::Way::few;
   } else if (support.kind == Support::Kind::table) {
     const SupportTable& table = *support.table;
-    core.loss = 32 * rounding * (far + norm(core.translation));
+    core.loss = 48 * rounding * (far + sum(core.translation));
     core.cells = table.cells;
     core.half_cells = 0.5 * table.cells;
     core.way = table.cells != 0 ? Core::Way::cells : Core::Way::scan;

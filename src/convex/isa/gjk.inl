@@ -1,11 +1,12 @@
 // The search of gjk_kernel.h. Written once over the lane type, compiled once per instruction set.
 //
-// The lower bound of a direction d is d.w / |d| for the support point w, less `slack`: 32 u R for the dot products, the
+// The lower bound of a direction d is d.w / |d| for the support point w, less `slack`: 48 u R for the dot products, the
 // differences, the root and the quotient, and what the cores lose (core.inl). The upper bound is the length of a convex
 // combination of points found, plus 16 u R for its rounding and what the points may be outside their cores.
 //
-// Six times the volume of a tetrahedron within 2R of the origin is off by less than 1300 u R^3 for its rounding, and by
-// 96 R^2 for each unit that its corners are off; a tetrahedron whose parts are all above that bound holds the origin.
+// Six times the volume of a tetrahedron with corners up to L from the origin is off by less than 1300 u L^3 for its
+// rounding, and by 96 L^2 for each unit that its corners are off, which is 4 u R and what the cores say; a tetrahedron
+// whose parts are all above that bound holds the origin.
 #include "convex/isa/simplex.inl"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
@@ -25,13 +26,19 @@ struct Search {
   Point centre_a, centre_b;  // placed
   double size, span;         // of the two cores; a bound R on their differences
   double slack, point_slack, tolerance;
-  double centre_off;
   int limit;
   int steps;
   Pair pairs[most_steps + 8];
 
-  Point find(Point d) {
-    const Found on_a = support(a, d), on_b = support(b, -d);
+  // The pair that is nearest along d, from a to b.
+  template <Core::Way known>
+  __attribute__((always_inline)) Pair probe(Point d) const {
+    const Found on_a = support<known>(a, d), on_b = support<known>(b, -d);
+    return {on_a.p, on_b.p, on_a.index, on_b.index};
+  }
+  template <Core::Way known>
+  __attribute__((always_inline)) Point find(Point d) {
+    const Found on_a = support<known>(a, d), on_b = support<known>(b, -d);
     pairs[steps++] = {on_a.p, on_b.p, on_a.index, on_b.index};
     return on_b.p - on_a.p;
   }
@@ -40,7 +47,7 @@ struct Search {
 inline void begin(Search& search, const Support& a, const Support& b, double tolerance) {
   const Point centre_a = begin(search.a, a), centre_b = begin(search.b, b);
   const Point between = centre_b - centre_a;
-  const double apart = norm(between), size = search.a.radius + search.b.radius;
+  const double apart = sum(between), size = search.a.radius + search.b.radius;
   // Only lengths that would under- or overflow when taken to the sixth power need a scale.
   double scale = 1;
   const double most = larger(apart, size);
@@ -56,7 +63,7 @@ inline void begin(Search& search, const Support& a, const Support& b, double tol
   search.centre_b = (centre_b - origin) * scale;
   search.size = size * scale;
   search.span = (apart * scale + search.size) * (1 + 16 * rounding);
-  search.slack = 32 * rounding * search.span + (search.a.loss + search.b.loss) + (search.a.off + search.b.off);
+  search.slack = 48 * rounding * search.span + (search.a.loss + search.b.loss) + (search.a.off + search.b.off);
   search.point_slack = 16 * rounding * search.span + (search.a.off + search.b.off);
   const bool points = a.count != 0 && b.count != 0;
   search.limit = points ? most_steps_of_points : most_steps;
@@ -67,8 +74,8 @@ inline void begin(Search& search, const Support& a, const Support& b, double tol
 
 // Of the middle of a core, posed and placed.
 inline double centre_error(const Core& core, const Support& support) {
-  const double far = norm(core.c0) + norm(core.c1) + norm(core.c2);
-  return (support.count + 32) * rounding * (far * support.reach + norm(core.translation)) * core.scale;
+  const double far = sum(core.c0) + sum(core.c1) + sum(core.c2);
+  return (support.count + 32) * rounding * (far * support.reach + sum(core.translation)) * core.scale;
 }
 
 // Sets equal in everything are the only ones without an order.
@@ -88,6 +95,9 @@ inline double order_of(const Support& a, const Support& b) {
   return order == 0 ? 1.0 : order;
 }
 static_assert(sizeof(Pose) == 12 * sizeof(double) && sizeof(PointBlock) == 24 * sizeof(double));
+
+// Turns round with the vector, also where coordinates are 0.
+inline double odd_sign(double x, double y, double z) { return __builtin_copysign(1.0, x != 0 ? x : y != 0 ? y : z); }
 
 // From a to b; turns round when they are swapped.
 inline Point first_direction(const Search& search, const Support& a, const Support& b) {
@@ -148,24 +158,30 @@ inline void finish(const Search& search, const Simplex& simplex, CoreAnswer& ans
 }
 
 // A proof that the tetrahedron of the simplex and the last pair holds the origin.
-inline bool holds_origin(const Search& search, const Volumes& volumes, CoreAnswer& answer) {
-  const double r = search.span;
-  const double off = (search.a.off + search.b.off) + search.centre_off;
-  const double bound = r * r * (4096 * rounding * r + 128 * off);
+inline bool holds_origin(const Search& search, const Support& a, const Support& b, bool from_centre,
+                         const Volumes& volumes, CoreAnswer& answer) {
+  double reach = 0;
+  for (const double slot : volumes.slot) {
+    const Pair& pair = search.pairs[int(slot)];
+    reach = larger(reach, norm(pair.b - pair.a));
+  }
+  const double centre_off = from_centre ? centre_error(search.a, a) + centre_error(search.b, b) : 0;
+  const double off = (4 * rounding * search.span + (search.a.off + search.b.off)) + centre_off;
+  const double bound = reach * reach * (2048 * rounding * reach + 128 * off);
   const double sign = volumes.part[3] < 0 ? -1 : 1;
-  double sum = 0;
+  double total = 0;
   for (int i = 0; i < 4; ++i) {
     if (!(volumes.part[i] * sign > bound)) return false;
-    sum += volumes.part[i];
+    total += volumes.part[i];
   }
-  Point a{0, 0, 0}, b{0, 0, 0};
+  Point on_a{0, 0, 0}, on_b{0, 0, 0};
   for (int i = 0; i < 4; ++i) {
-    const double weight = volumes.part[i] / sum;
+    const double weight = volumes.part[i] / total;
     const Pair& pair = search.pairs[int(volumes.slot[i])];
-    a = a + pair.a * weight;
-    b = b + pair.b * weight;
+    on_a = on_a + pair.a * weight;
+    on_b = on_b + pair.b * weight;
   }
-  write_world(search, answer.point_a, (a + b) * 0.5);
+  write_world(search, answer.point_a, (on_a + on_b) * 0.5);
   answer.point_b = answer.point_a;
   answer.inside = answer.converged = true;
   answer.lower = answer.upper = 0;
@@ -174,18 +190,20 @@ inline bool holds_origin(const Search& search, const Volumes& volumes, CoreAnswe
 }
 
 // Three supports around the direction between the centres: about as far from each other as neighbouring points are.
+template <Core::Way known>
 inline Nearest start_around(Search& search, const Support& a, const Support& b, Simplex& simplex) {
   Point d = first_direction(search, a, b);
   d = d * (1 / norm(d));
-  const double sign = __builtin_copysign(1.0, d.z), q = -1 / (sign + d.z), xy = d.x * d.y * q;
+  const double sign = odd_sign(d.z, d.y, d.x), q = -1 / (sign + d.z), xy = d.x * d.y * q;
   // Both turn round with d: Duff et al., "Building an orthonormal basis, revisited", but for a sign.
   const Point u{sign + d.x * d.x * q, xy, -d.x}, v{xy, sign + d.y * d.y * q, -d.y};
   const auto turn = [](const Support& support) {
     return support.count == 0 ? 0.1 : smaller(1.1 / __builtin_sqrt(double(support.count)), 0.4);
   };
   const double wide = turn(a) + turn(b);
-  const Point p = search.find(d + u * wide), second = d - u * (0.5 * wide), side = v * (0.8660254037844386 * wide);
-  const Point q1 = search.find(second + side), q2 = search.find(second - side);
+  const Point p = search.find<known>(d + u * wide), second = d - u * (0.5 * wide),
+              side = v * (0.8660254037844386 * wide);
+  const Point q1 = search.find<known>(second + side), q2 = search.find<known>(second - side);
   simplex = {
       {set4(p.x, q1.x, q2.x, q2.x), set4(p.y, q1.y, q2.y, q2.y), set4(p.z, q1.z, q2.z, q2.z)}, set4(0, 1, 2, 2), 3};
   return reduce(simplex);
@@ -198,7 +216,7 @@ inline bool start_warm(Search& search, const Support& a, const Support& b, const
     const Point d = plain(cache->axis);
     const double square = dot(d, d);
     if (!(square > 0 && square < infinite)) return false;
-    const Point w = search.find(d * (1 / __builtin_sqrt(square)));
+    const Point w = search.find<Core::Way::any>(d * (1 / __builtin_sqrt(square)));
     simplex = single(w, 0);
     nearest = {w, dot(w, w)};
     return true;
@@ -222,80 +240,119 @@ inline bool start_warm(Search& search, const Support& a, const Support& b, const
   return true;
 }
 
-template <bool deciding>
-inline void run(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
-  Search search;
-  begin(search, a, b, request.tolerance);
-  const double unscale = 1 / search.a.scale;
+struct Outcome {
+  bool stuck;
+  double lower;  // not yet less the slack
+  Point along;   // the direction of that
+  int free_steps;
+};
+
+template <bool deciding, Core::Way known>
+inline Outcome seek(Search& search, const Support& a, const Support& b, const CoreRequest& request, Simplex& simplex,
+                    Volumes& volumes, CoreAnswer& answer) {
   const double enough = request.stop_above * search.a.scale + search.slack;
   const double close_enough = request.stop_below * search.a.scale - search.point_slack;
-  answer.inside = answer.converged = false;
-  answer.tolerance = search.tolerance * unscale;
+  answer.inside = answer.apart = answer.converged = false;
+  answer.tolerance = search.tolerance / search.a.scale;
   answer.upper = infinite;
   answer.count = 0;
-  search.centre_off = 0;
-  Simplex simplex;
   Nearest nearest;
-  double lower = -infinite;
-  Point best{0, 0, 0};
-  int free_steps = 0;
+  Outcome outcome{false, -infinite, {0, 0, 0}, 0};
   if (deciding) {
     // The difference of the centres belongs to that of the cores, and is as good a start as a support point.
     const Point between = search.centre_b - search.centre_a;
     Point d = request.cache != nullptr ? plain(request.cache->axis) : Point{0, 0, 0};
     if (!(dot(d, d) > 0)) d = first_direction(search, a, b);
-    search.centre_off = centre_error(search.a, a) + centre_error(search.b, b);
     search.pairs[0] = {search.centre_a, search.centre_b, 0, 0};
-    search.steps = free_steps = 1;
+    search.steps = outcome.free_steps = 1;
     simplex = single(between, 0);
     nearest = {d, dot(between, between)};
   } else if (start_warm(search, a, b, request.cache, simplex, nearest)) {
-    free_steps = search.steps == 3 ? 3 : 0;
+    outcome.free_steps = search.steps == 3 ? 3 : 0;
   } else {
-    nearest = start_around(search, a, b, simplex);
+    nearest = start_around<known>(search, a, b, simplex);
   }
-  Volumes volumes{};
-  bool stuck = false;
   for (;;) {
     const double length_square = dot(nearest.direction, nearest.direction);
     if (!(length_square > 0 && length_square < infinite)) {
-      stuck = true;
+      outcome.stuck = true;
       break;
     }
-    const Point w = search.find(nearest.direction);
-    const double bound = dot(nearest.direction, w) / __builtin_sqrt(length_square);
-    if (bound > lower) {
-      lower = bound;
-      best = nearest.direction;
+    const Point w = search.find<known>(nearest.direction);
+    const double along = dot(nearest.direction, w);
+    if (deciding) {
+      // Only the last bound matters; without roots and quotients.
+      outcome.along = nearest.direction;
+      if (along > 0 && along * along > (enough * enough) * length_square * (1 + 8 * rounding)) break;
+      if (close_enough > 0 && nearest.square <= close_enough * close_enough * (1 - 8 * rounding)) break;
+    } else {
+      const double bound = along / __builtin_sqrt(length_square);
+      if (bound > outcome.lower) {
+        outcome.lower = bound;
+        outcome.along = nearest.direction;
+      }
+      const double upper = __builtin_sqrt(nearest.square);
+      if (outcome.lower > enough || upper <= close_enough || upper - outcome.lower <= search.tolerance) break;
     }
-    const double upper = __builtin_sqrt(nearest.square);
-    if (lower > enough || upper <= close_enough || (!deciding && upper - lower <= search.tolerance)) break;
     if (search.steps >= search.limit) {
-      stuck = true;
+      outcome.stuck = true;
       break;
     }
     const Step step = advance(simplex, w, search.steps - 1, nearest, volumes);
-    if (step.maybe_inside && holds_origin(search, volumes, answer)) break;
+    if (step.maybe_inside && holds_origin(search, a, b, deciding, volumes, answer)) break;
     if (!step.nearer) {
-      stuck = true;
+      outcome.stuck = true;
       break;
     }
   }
-  answer.steps = std::uint32_t(search.steps - free_steps);
-  const double length = norm(best);
-  write(answer.normal, length > 0 ? best * (1 / length) : Point{0, 0, 0});
-  if (answer.inside) {
-    write(answer.normal, {0, 0, 0});
-    return;
+  if (deciding && search.steps > 1) {
+    const Pair& last = search.pairs[search.steps - 1];
+    outcome.lower = dot(outcome.along, last.b - last.a) / norm(outcome.along);
   }
-  answer.lower = (lower - search.slack) * unscale;
-  if (deciding && !stuck && lower > enough) {
+  answer.steps = std::uint32_t(search.steps - outcome.free_steps);
+  return outcome;
+}
+
+// The search for two cores of one kind with points is compiled for that kind.
+template <bool deciding>
+inline Outcome seek(Search& search, const Support& a, const Support& b, const CoreRequest& request, Simplex& simplex,
+                    Volumes& volumes, CoreAnswer& answer) {
+  using Way = Core::Way;
+  if (search.a.way == Way::few && search.b.way == Way::few)
+    return seek<deciding, Way::few>(search, a, b, request, simplex, volumes, answer);
+  if (search.a.way == Way::scan && search.b.way == Way::scan)
+    return seek<deciding, Way::scan>(search, a, b, request, simplex, volumes, answer);
+  if (search.a.way == Way::cells && search.b.way == Way::cells)
+    return seek<deciding, Way::cells>(search, a, b, request, simplex, volumes, answer);
+  return seek<deciding, Way::any>(search, a, b, request, simplex, volumes, answer);
+}
+
+// What is left to say once the search has ended.
+template <bool deciding>
+inline void conclude(const Search& search, const Outcome& outcome, const Simplex& simplex, const CoreRequest& request,
+                     CoreAnswer& answer) {
+  const double unscale = 1 / search.a.scale, length = norm(outcome.along);
+  write(answer.normal, length > 0 && !answer.inside ? outcome.along * (1 / length) : Point{0, 0, 0});
+  if (answer.inside) return;
+  answer.lower = (outcome.lower - search.slack) * unscale;
+  answer.apart = answer.lower > request.stop_above;
+  if (deciding && answer.apart) {
     answer.converged = true;
     return;
   }
   finish(search, simplex, answer);
-  answer.converged = answer.upper <= request.stop_below || answer.lower > request.stop_above ||
-                     answer.upper - answer.lower <= 2 * (search.tolerance + search.slack) * unscale;
+  answer.converged = answer.upper <= request.stop_below || answer.apart ||
+                     answer.upper - larger(answer.lower, 0) <= 2 * (search.tolerance + search.slack) * unscale;
+}
+
+template <bool deciding>
+inline void run(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
+  Search search;
+  begin(search, a, b, request.tolerance);
+  Simplex simplex;
+  Volumes volumes{};
+  const Outcome outcome = seek<deciding>(search, a, b, request, simplex, volumes, answer);
+  conclude<deciding>(search, outcome, simplex, request, answer);
 }
 
 void distance(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
@@ -304,8 +361,6 @@ void distance(const Support& a, const Support& b, const CoreRequest& request, Co
 void decide(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
   run<true>(a, b, request, answer);
 }
-
-constexpr ConvexKernels kernels{distance, decide};
 
 }  // namespace
 }  // namespace graze::GRAZE_ISA_NAMESPACE

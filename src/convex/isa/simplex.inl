@@ -67,7 +67,8 @@ struct Volumes {
 struct Step {
   bool nearer, maybe_inside;
 };
-inline Step advance(Simplex& s, Point w, double slot, Nearest& nearest, Volumes& volumes) {
+__attribute__((always_inline)) inline Step advance(Simplex& s, Point w, double slot, Nearest& nearest,
+                                                   Volumes& volumes) {
   const Lanes4 apex = everywhere(w);
   const Lanes4 e = s.p - apex, f = yzx(e);
   const Lanes4 k = cross(e, apex), n = cross(e, f);
@@ -76,17 +77,8 @@ inline Step advance(Simplex& s, Point w, double slot, Nearest& nearest, Volumes&
   const Double4 share_e = dot(n, yzx(k)), share_f = -dot(n, k);
   const Double4 share_w = normal_square - (share_e + share_f);
   const auto on_triangle = (zero < share_e) & (zero < share_f) & (zero < share_w);
-  const Double4 triangle_square = choose(on_triangle, (height * height) / normal_square, none);
-  const Double4 edge_share = -dot(e, apex), edge_square = dot(e, e);
-  const auto on_edge = (zero < edge_share) & (edge_share < edge_square);
-  const Double4 edge_distance = choose(on_edge, dot(k, k) / edge_square, none);
-  const Double4 vertex = all4(dot(w, w));
-  const Double4 narrow = with_last(edge_distance, vertex);
-  const Double4 wide = with_last(triangle_square, none);
-  const double least = least_lane(min(narrow, wide));
-
-  const Double4 volume = dot(n, zxy(e));
-  Step step{true, ((height * volume) < zero).bits() == 7};
+  const Double4 volume = dot(n, zxy(e)), outer = height * volume;
+  Step step{true, (outer < zero).bits() == 7};
   if (step.maybe_inside) {
     double h[4], v[4];
     height.store(h);
@@ -98,20 +90,38 @@ inline Step advance(Simplex& s, Point w, double slot, Nearest& nearest, Volumes&
     volumes.part[3] = v[0] + ((h[0] + h[1]) + h[2]);
     with_last(s.slot, all4(slot)).store(volumes.slot);
   }
-  if (!(least < nearest.square * (1 - 0x1p-46))) {
-    step.nearer = false;
-    return step;
-  }
-  const unsigned in_wide = (wide == all4(least)).bits(), in_narrow = (narrow == all4(least)).bits();
-  const int at = __builtin_ctz(in_wide | in_narrow << 3 | 1u << 6);
-  alignas(32) double dx[8], dy[8], dz[8];
+  const Double4 edge_share = -dot(e, apex), edge_square = dot(e, e);
+  const auto on_edge = (zero < edge_share) & (edge_share < edge_square);
   const Lanes4 across = with_last(cross(k, e), apex);
+  alignas(32) double dx[8], dy[8], dz[8];
   (n.x * height).store(dx);
   (n.y * height).store(dy);
   (n.z * height).store(dz);
   across.x.store(dx + 3);
   across.y.store(dy + 3);
   across.z.store(dz + 3);
+  const Double4 wide = with_last(choose(on_triangle, (height * height) / normal_square, none), none);
+
+  // A triangle that the origin is outside of and projects into is the nearest part: no need to compare.
+  const unsigned sure = (on_triangle & (zero < outer)).bits() & 7;
+  int at = __builtin_ctz(sure | 8u);
+  double least = infinite;
+  if (sure != 0) {
+    double squares[4];
+    wide.store(squares);
+    least = squares[at];
+  }
+  const double enough = nearest.square * (1 - 0x1p-46);
+  if (!(least < enough)) {
+    const Double4 narrow = with_last(choose(on_edge, dot(k, k) / edge_square, none), all4(dot(w, w)));
+    least = least_lane(min(narrow, wide));
+    if (!(least < enough)) {
+      step.nearer = false;
+      return step;
+    }
+    const unsigned in_wide = (wide == all4(least)).bits(), in_narrow = (narrow == all4(least)).bits();
+    at = __builtin_ctz(in_wide | in_narrow << 3 | 1u << 6);
+  }
   const Choice& choice = choices[at];
   s.p = permute(with_last(s.p, apex), choice.lanes);
   s.slot = permute(with_last(s.slot, all4(slot)), choice.lanes);

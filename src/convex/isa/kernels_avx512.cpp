@@ -1,5 +1,5 @@
 #define GRAZE_LANES 512
-#include "convex/isa/gjk.inl"
+#include "convex/isa/epa.inl"
 
 namespace graze {
 
