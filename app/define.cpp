@@ -70,12 +70,6 @@ Shape read_sphere(const Json& value, const Place& place) {
   return make_sphere(read_number(fields.need("radius"), fields.at("radius")));
 }
 
-Shape read_capsule(const Json& value, const Place& place) {
-  const Fields fields(value, place, {"radius", "half"});
-  const double radius = read_number(fields.need("radius"), fields.at("radius"));
-  return make_capsule(radius, read_number(fields.need("half"), fields.at("half")));
-}
-
 Shape read_segment(const Json& value, const Place& place) {
   const Fields fields(value, place, {"points"});
   const Place at = fields.at("points");
@@ -96,30 +90,79 @@ Shape read_halfspace(const Json& value, const Place& place) {
   return make_halfspace(normal, read_number(fields.need("offset"), fields.at("offset")));
 }
 
+Shape read_polyhedron(const Json& value, const Place& place) {
+  const Fields fields(value, place, {"vertices", "faces"});
+  std::vector<Vec3> vertices = read_vertices(fields);
+  const Place at = fields.at("faces");
+  const Json::array_t& values = read_array(fields.need("faces"), at);
+  std::vector<std::vector<std::uint32_t>> faces(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Place face{&at, {}, i};
+    const Json::array_t& corners = read_array(values[i], face);
+    for (std::size_t j = 0; j < corners.size(); ++j)
+      faces[i].push_back(static_cast<std::uint32_t>(
+          read_integer(corners[j], {&face, {}, j}, 0, std::numeric_limits<std::uint32_t>::max())));
+  }
+  return make_polyhedron(std::move(vertices), faces);
+}
+
+Shape read_convex(const Json& value, const Place& place) {
+  return make_convex(read_vertices(Fields(value, place, {"vertices"})));
+}
+
+using MakeAxial = Shape (*)(double, double);
+
+template <MakeAxial make>
+Shape read_axial(const Json& value, const Place& place) {
+  const Fields fields(value, place, {"radius", "half"});
+  const double radius = read_number(fields.need("radius"), fields.at("radius"));
+  return make(radius, read_number(fields.need("half"), fields.at("half")));
+}
+
+Shape read_ellipsoid(const Json& value, const Place& place) {
+  const Fields fields(value, place, {"radii"});
+  return make_ellipsoid(read_point(fields.need("radii"), fields.at("radii")));
+}
+
+Shape read_compound(const Json& value, const Place& place, ReadBody read_body) {
+  const Json::array_t& values = read_array(value, place);
+  std::vector<CompoundPart> parts;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Body body = read_body(values[i], {&place, {}, i});
+    parts.push_back({body.shape, body.pose});
+  }
+  return make_compound(std::move(parts));
+}
+
 struct Kind {
   std::string_view name;
-  Shape (*read)(const Json&, const Place&);  // nullptr: a kind of the protocol that this version does not have
+  Shape (*read)(const Json&, const Place&);  // nullptr: a compound, made of other shapes
 };
 
 constexpr std::array kinds = {
-    Kind{"mesh", read_mesh_fields},  Kind{"strip", read_run<make_strip>},
-    Kind{"fan", read_run<make_fan>}, Kind{"terrain", read_terrain},
-    Kind{"file", read_file},         Kind{"polyhedron", nullptr},
-    Kind{"convex", nullptr},         Kind{"box", read_box},
-    Kind{"sphere", read_sphere},     Kind{"capsule", read_capsule},
-    Kind{"cylinder", nullptr},       Kind{"cone", nullptr},
-    Kind{"ellipsoid", nullptr},      Kind{"halfspace", read_halfspace},
-    Kind{"segment", read_segment},   Kind{"point", read_origin},
+    Kind{"mesh", read_mesh_fields},
+    Kind{"polyhedron", read_polyhedron},
+    Kind{"strip", read_run<make_strip>},
+    Kind{"fan", read_run<make_fan>},
+    Kind{"terrain", read_terrain},
+    Kind{"file", read_file},
+    Kind{"convex", read_convex},
+    Kind{"box", read_box},
+    Kind{"sphere", read_sphere},
+    Kind{"capsule", read_axial<make_capsule>},
+    Kind{"cylinder", read_axial<make_cylinder>},
+    Kind{"cone", read_axial<make_cone>},
+    Kind{"ellipsoid", read_ellipsoid},
+    Kind{"halfspace", read_halfspace},
+    Kind{"segment", read_segment},
+    Kind{"point", read_origin},
     Kind{"compound", nullptr},
 };
-constexpr const char* supported = "mesh, strip, fan, terrain, file, box, sphere, capsule, segment, point, halfspace";
 
-void refuse_later_kinds(const Json& request) {
-  for (const Kind& kind : kinds) {
-    if (kind.read != nullptr || !request.contains(kind.name)) continue;
-    throw Error("kind '" + std::string(kind.name) + "' is not supported by this version (supported: " + supported +
-                ")");
-  }
+std::string kind_names() {
+  std::string text;
+  for (const Kind& kind : kinds) text += (text.empty() ? "" : ", ") + std::string(kind.name);
+  return text;
 }
 
 // The one kind that is given.
@@ -133,7 +176,7 @@ const Kind& kind_of(const Json& request) {
     }
     found = &kind;
   }
-  if (found == nullptr) throw Error(std::string("define needs a kind of shape (supported: ") + supported + ")");
+  if (found == nullptr) throw Error("define needs a kind of shape (supported: " + kind_names() + ")");
   return *found;
 }
 
@@ -147,23 +190,24 @@ std::vector<Vec3> read_vertices(const Fields& fields) {
   return vertices;
 }
 
-Shape read_definition(const Json& request) {
-  refuse_later_kinds(request);
+Shape read_definition(const Json& request, ReadBody read_body) {
   const Place root;
   const Fields fields(request, root,
-                      {"id", "op", "shape", "mesh", "strip", "fan", "terrain", "file", "box", "sphere", "capsule",
-                       "segment", "point", "halfspace", "solid", "margin"});
+                      {"id",        "op",      "shape", "mesh",     "polyhedron", "strip",    "fan",  "terrain",
+                       "file",      "convex",  "box",   "sphere",   "capsule",    "cylinder", "cone", "ellipsoid",
+                       "halfspace", "segment", "point", "compound", "solid",      "margin"});
   read_string(fields.need("shape"), fields.at("shape"));
   const Kind& kind = kind_of(request);
   const Json* solid = fields.find("solid");
   const bool wants_solid = solid != nullptr && read_bool(*solid, fields.at("solid"));
-  if (const Json* margin = fields.find("margin")) {
-    if (read_number(*margin, fields.at("margin")) != 0) {
-      throw Error("a margin other than 0 is not supported by this version");
-    }
-  }
-  const Shape shape = kind.read(fields.need(kind.name), fields.at(kind.name));
-  return wants_solid ? as_solid(shape) : shape;
+  const Json* margin = fields.find("margin");
+  const double wants_margin = margin == nullptr ? 0 : read_number(*margin, fields.at("margin"));
+  if (wants_margin < 0) throw Error("'margin' must not be negative");
+  const Json& value = fields.need(kind.name);
+  const Place at = fields.at(kind.name);
+  Shape shape = kind.read != nullptr ? kind.read(value, at) : read_compound(value, at, read_body);
+  if (wants_solid) shape = as_solid(shape);
+  return wants_margin > 0 ? with_margin(shape, wants_margin) : shape;
 }
 
 }  // namespace graze::app

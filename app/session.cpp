@@ -31,6 +31,8 @@ const char* meaning(Status status) {
       return "a posed vertex leaves the finite doubles";
     case Status::unsupported:
       return "not supported for these shapes";
+    case Status::undecided:
+      return "too near to touching to tell";
     case Status::out_of_memory:
       return "the answer does not fit in memory";
   }
@@ -62,6 +64,15 @@ void append_hit(std::string& text, const RayHit* hit) {
   }
   text += ",\"point\":";
   append_point(text, hit->point);
+}
+
+// ,FIELD:null,"gap":[lower,upper]
+void append_undecided(std::string& text, const char* field, double lower, double upper) {
+  text += std::string(",\"") + field + "\":null,\"gap\":[";
+  append_number(text, lower);
+  text += ',';
+  append_number(text, upper);
+  text += ']';
 }
 
 // ,"pairs":[[a,b],...]
@@ -138,7 +149,8 @@ Body Session::body(const Json& value, const Place& place) const {
 }
 
 void Session::define(const Json& request, std::string& text) {
-  Shape shape = read_definition(request);
+  const auto read_body = [this](const Json& value, const Place& place) { return body(value, place); };
+  Shape shape = read_definition(request, read_body);
   text += ",\"triangles\":" + std::to_string(shape.triangle_count());
   moving_.erase(request["shape"].get_ref<const std::string&>());
   shapes_.insert_or_assign(request["shape"].get<std::string>(), std::move(shape));
@@ -152,6 +164,10 @@ void Session::collide(const Json& request, std::string& text) {
   CollideSettings settings;
   settings.all = read_flag(fields, "all");
   const CollideResult result = graze::collide(a, b, settings);
+  if (result.status == Status::undecided && !result.colliding) {
+    append_undecided(text, "colliding", result.lower, result.upper);
+    return;
+  }
   require(result.status);
   text += result.colliding ? ",\"colliding\":true" : ",\"colliding\":false";
   if (!settings.all) return;
@@ -183,6 +199,10 @@ void Session::within(const Json& request, std::string& text) {
   const double tolerance = read_number(fields.need("tolerance"), fields.at("tolerance"));
   if (tolerance < 0) throw Error("'tolerance' must not be negative");
   const WithinResult result = graze::within(a, b, tolerance);
+  if (result.status == Status::undecided) {
+    append_undecided(text, "within", result.lower, result.upper);
+    return;
+  }
   require(result.status);
   text += result.within ? ",\"within\":true" : ",\"within\":false";
 }

@@ -26,6 +26,7 @@ std::span<const Workload> workloads() {
       {"distance-meeting", "the same of copies that meet: is it 0?", distance_meeting, nullptr},
       {"within", "are two copies nearer than 2 % of the size?", within_tolerance, nullptr},
       {"scaled", "a non-uniform scale in the pose against baked vertices", scaled, nullptr},
+      {"volume-queries", "box, sphere, capsule, segment, point, half-space against a mesh", volume_queries, nullptr},
       {"small", "yes/no, thousands of different meshes of 12 to 200 triangles", nullptr, small},
       {"flush", "two cubes face to face under one rotation: yes/no, every pair", nullptr, flush},
       {"placements", "two models at random places in a cube: hits and rejections", nullptr, placements},
@@ -38,6 +39,10 @@ std::span<const Workload> workloads() {
       {"volumes", "hierarchies of every volume, yes/no near contact, over the number of triangles", nullptr, volumes},
       {"transform", "inverse and parts of a pose, and the world box of a posed box", nullptr, transform},
       {"bsp", "small bodies in levels and large meshes through BSP trees; build", nullptr, bsp},
+      {"convex-cold", "how far apart two hulls of 8 to 512 corners are, near contact", nullptr, convex_cold},
+      {"convex-warm", "the same along motions, each query from the last", nullptr, convex_warm},
+      {"convex-bool", "do two hulls meet?", nullptr, convex_bool},
+      {"penetration", "how deep two hulls are in each other", nullptr, penetration},
   };
   return list;
 }

@@ -83,6 +83,7 @@ std::vector<Row> distance_coherent(Bench& bench);
 std::vector<Row> distance_meeting(Bench& bench);
 std::vector<Row> within_tolerance(Bench& bench);
 std::vector<Row> scaled(Bench& bench);
+std::vector<Row> volume_queries(Bench& bench);
 
 std::vector<Row> small(const Settings& settings);
 std::vector<Row> flush(const Settings& settings);
@@ -97,5 +98,10 @@ std::vector<Row> refit(const Settings& settings);
 std::vector<Row> self(const Settings& settings);
 std::vector<Row> volumes(const Settings& settings);
 std::vector<Row> transform(const Settings& settings);
+
+std::vector<Row> convex_cold(const Settings& settings);
+std::vector<Row> convex_warm(const Settings& settings);
+std::vector<Row> convex_bool(const Settings& settings);
+std::vector<Row> penetration(const Settings& settings);
 
 }  // namespace graze::bench

@@ -13,12 +13,14 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Queries do not throw: they answer with a status. Any status but `ok` means that the other fields say nothing.
+// Queries do not throw: they answer with a status. Any status but `ok` means that the other fields say nothing, but for
+// the bracket of `undecided`.
 enum class Status : std::uint8_t {
   ok,
   invalid,        // a non-finite or singular pose, a zero or non-finite ray direction, an empty handle
   out_of_range,   // a posed vertex leaves the finite doubles
   unsupported,    // this pair of kinds has no such query
+  undecided,      // curved bodies too near to touching to tell: the gap is between `lower` and `upper`
   out_of_memory,  // the answer, or the tree for it, did not fit in memory
 };
 

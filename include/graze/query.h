@@ -56,6 +56,7 @@ struct CollideResult {
   bool colliding = false;
   bool complete = true;             // false when max_results cut the list
   std::vector<TrianglePair> pairs;  // with `all`: sorted; when cut, which pairs were kept is not promised
+  double lower = 0, upper = 0;      // of the gap, when undecided; `pairs` then has those that surely meet
   Counters counters;
 };
 
@@ -103,9 +104,9 @@ struct RayHit {
   double t = 0;  // the exact parameter, rounded to the nearest double
   std::uint32_t triangle = 0;
   std::uint32_t tag = 0;
-  Vec3 barycentric;  // of the point, weights of the triangle's corners
+  Vec3 barycentric;  // of the point, weights of the triangle's corners; 0 on a sphere, capsule or half-space
   Vec3 normal;       // unit, world frame: the triangle's counter-clockwise side carried by the pose (also under
-                     // reflection); 0 for a degenerate triangle
+                     // reflection); 0 for a degenerate triangle; outward on a sphere, capsule or half-space
   Vec3 point;        // world frame
 };
 
@@ -134,8 +135,8 @@ void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> resul
 struct Feature {
   enum class Kind : std::uint8_t { vertex, edge, face, solid };
   Kind kind = Kind::vertex;
-  std::uint8_t index = 0;
-  std::uint32_t triangle = 0;  // of a solid: 0
+  std::uint16_t index = 0;     // of a polyhedron: in the face
+  std::uint32_t triangle = 0;  // of a solid: 0; of a polyhedron: the face
   std::uint32_t tag = 0;       // the triangle's
   friend constexpr bool operator==(const Feature&, const Feature&) = default;
 };
@@ -184,6 +185,7 @@ struct WithinResult {
   Status status = Status::ok;  // invalid, too, for a tolerance that is negative or NaN
   bool within = false;
   TrianglePair witness;  // when within, and no body is inside the other: triangles that are as near; some of them
+  double lower = 0, upper = 0;  // of the distance, when undecided
   Counters counters;
 };
 
@@ -196,7 +198,8 @@ std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const 
 
 // --- the same queries as lines of `graze query` (docs/protocol.md), for bug reports ---
 
-// The `define` line of a shape, with its triangles as they are given.
+// The `define` line of a shape, with its triangles as they are given. A compound takes several lines, the last its own:
+// its parts come first, under the names NAME/0, NAME/1, ...
 std::string query_line(const std::string& name, const Shape& shape);
 // "a" and "b" of the line are shapes defined as name_a and name_b.
 std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,8 @@ namespace graze {
 
 using Index3 = std::array<std::uint32_t, 3>;
 
-// How the triangles are given; each form is read in place, none is expanded into another. From `box` on: the primitives
-// of docs/volumes.md.
+// How the body is given; each form is read in place, none is expanded into another. From `box` to `convex`: the
+// primitives of docs/volumes.md.
 enum class ShapeForm : std::uint8_t {
   mesh,
   soup,
@@ -27,7 +28,13 @@ enum class ShapeForm : std::uint8_t {
   capsule,
   segment,
   point,
-  halfspace
+  halfspace,
+  cylinder,
+  cone,
+  ellipsoid,
+  convex,
+  polyhedron,
+  compound
 };
 const char* name(ShapeForm form) noexcept;
 
@@ -56,9 +63,10 @@ class Shape {
   std::uint32_t triangle_count() const noexcept;
   Triangle triangle(std::uint32_t index) const noexcept;     // local frame; index < triangle_count()
   std::uint32_t tag(std::uint32_t triangle) const noexcept;  // the user's tag, 0 when none were given
-  Box bounds() const noexcept;                               // local frame, exact
+  Box bounds() const noexcept;  // local frame, without the margin; exact but for a capsule or compound: outward
   bool solid() const noexcept;
-  double margin() const noexcept;       // local frame: the radius of a sphere or capsule, whose triangles are its core
+  double radius() const noexcept;       // local frame: of a sphere or capsule, whose triangles are its core; else 0
+  double margin() const noexcept;       // world frame, whatever the pose: see with_margin()
   const Topology& topology() const;     // computed once, thread-safe
   std::size_t memory() const noexcept;  // bytes held: geometry, tags, tree and topology as far as built
 
@@ -72,7 +80,8 @@ class Shape {
 
 struct ShapeOptions {
   bool solid = false;                    // as as_solid() after construction
-  std::vector<std::uint32_t> tags = {};  // one a triangle, or none
+  std::vector<std::uint32_t> tags = {};  // one a triangle (of a polyhedron: a face), or none
+  double margin = 0;                     // as with_margin() after construction
 };
 
 // Each throws Error naming the element: non-finite coordinate, index out of range, empty input, 2^31 or more
@@ -89,6 +98,11 @@ Shape make_fan(std::vector<Vec3> vertices, std::vector<std::int32_t> indices, Sh
 Shape make_terrain(std::uint32_t rows, std::uint32_t columns, double dx, double dy, std::vector<double> heights,
                    ShapeOptions options = {});
 
+// Faces of three or more corners, convex, counter-clockwise from outside; each is the fan of triangles from its first
+// corner, and results name the face. A solid if it is closed.
+Shape make_polyhedron(std::vector<Vec3> vertices, const std::vector<std::vector<std::uint32_t>>& faces,
+                      ShapeOptions options = {});
+
 // --- primitives: volumes to ask about, and points and segments (docs/volumes.md). Queries name their triangle 0. Each
 // throws Error naming the field at fault: not finite, negative, or 0 where that is no such shape. ---
 
@@ -98,6 +112,38 @@ Shape make_capsule(double radius, double half);    // around the segment from (0
 Shape make_segment(Vec3 p, Vec3 q);                // ends included
 Shape make_point();                                // the origin
 Shape make_halfspace(Vec3 normal, double offset);  // normal . x <= offset; the normal of any length but 0
+
+// Curved ones are the exact image of these sets under the pose: their yes and no is certified or `undecided`.
+Shape make_cylinder(double radius, double half);  // x^2 + y^2 <= radius^2, |z| <= half
+Shape make_cone(double radius, double half);      // the hull of the disc at z = -half and the apex (0, 0, half)
+Shape make_ellipsoid(Vec3 radii);                 // (x/a)^2 + (y/b)^2 + (z/c)^2 <= 1
+// The hull of the points, found exactly; its corners are the shape's vertices, in the order given. Posed: the hull of
+// the posed corners. A flat hull is the polygon, segment or point that it is.
+Shape make_convex(std::vector<Vec3> vertices);
+
+// --- compounds: the union of parts, each a shape with a pose; parts may be compounds. ---
+
+struct CompoundPart {
+  Shape shape;
+  Pose pose;
+};
+// A part's world pose is the rounded product of the compound's and its own, level by level. Throws Error naming the
+// part: an empty handle, a singular or non-finite pose.
+Shape make_compound(std::vector<CompoundPart> parts);
+
+// Results number the triangles of a compound on over its parts in order, nested ones in place; a primitive counts as
+// one, a polyhedron's faces as what they are.
+struct PartTriangle {
+  std::vector<std::uint32_t> path;  // index of the part, then of the part in it, ...
+  Shape shape;                      // the part at the end of the path, with the margins of all around it
+  std::uint32_t triangle = 0;       // number in that shape
+};
+// Throws Error when there is no such number. For other shapes the path is empty.
+PartTriangle find_part(const Shape& shape, std::uint32_t triangle);
+
+// The points of the world within `margin` of the shape, whatever its pose: a pose that scales the shape does not scale
+// the margin. Added to a margin or radius that is there, rounded once. Throws Error when negative or not finite.
+Shape with_margin(const Shape& shape, double margin);
 
 // The same geometry as a solid: the closure of the points with winding number >= 1. Throws Error naming an open edge,
 // or saying that the volume is zero or negative.

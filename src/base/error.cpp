@@ -12,6 +12,8 @@ const char* name(Status status) noexcept {
       return "out_of_range";
     case Status::unsupported:
       return "unsupported";
+    case Status::undecided:
+      return "undecided";
     case Status::out_of_memory:
       return "out_of_memory";
   }

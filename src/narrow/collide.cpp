@@ -1,16 +1,21 @@
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "base/executor.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/cells.h"
+#include "narrow/compound_queries.h"
+#include "narrow/faces.h"
 #include "narrow/halfspace.h"
+#include "narrow/halfspace_support.h"
 #include "narrow/meeting_pairs.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
 #include "narrow/primitive.h"
 #include "narrow/solid/enclosed.h"
+#include "narrow/support_queries.h"
+#include "narrow/swept_pairs.h"
 #include "narrow/triangle_triangle.h"
 #include "tree/traverse.h"
 
@@ -18,13 +23,13 @@ namespace graze {
 namespace {
 
 // A body, placed once its box is known to matter.
-struct Side {
-  Posed body;
-  std::optional<Placement> placement;
+struct Side : PlacedBody {
+  bool placed = false;
 
   const Placement& place() {
-    if (!placement) placement = graze::place(*body.shape, body.pose);
-    return *placement;
+    if (!placed) placement = graze::place(*body.shape, body.pose);
+    placed = true;
+    return placement;
   }
 };
 
@@ -61,7 +66,9 @@ void for_each_meeting(const Posed& a, const Posed& b, const PairFrame* frame, bo
 
 bool enclosed(Side& guest, Side& solid, Counters& counters) {
   if (!solid.body.shape->solid) return false;
-  return enclosed_triangle({guest.body, guest.place()}, {solid.body, solid.place()}, counters).has_value();
+  guest.place();
+  solid.place();
+  return enclosed_triangle(guest, solid, counters).has_value();
 }
 
 template <class Found>
@@ -129,30 +136,63 @@ CollideResult collide_triangles(Side& a, Side& b, const CollideSettings& setting
   return result;
 }
 
-bool is_primitive(const Side& side) { return side.body.shape->primitive(); }
-
 CollideResult collide_settings(Side& a, Side& b, const CollideSettings& settings) {
   const bool swept = a.body.radius > 0 || b.body.radius > 0;
-  if (!swept && !(settings.all && (is_primitive(a) || is_primitive(b)))) return collide_triangles(a, b, settings);
-  return primitive_collide({a.body, a.place()}, {b.body, b.place()}, settings);
+  const bool first = a.body.shape->primitive(), second = b.body.shape->primitive();
+  if (swept && !first && !second) return swept_collide({a.body, a.place()}, {b.body, b.place()}, settings);
+  if (first != second) {
+    (first ? b : a).place();
+    return first ? primitive_collide(a.body, b, true, settings) : primitive_collide(b.body, a, false, settings);
+  }
+  if (!swept && !(settings.all && first)) return collide_triangles(a, b, settings);
+  a.place();
+  b.place();
+  return primitives_collide(a, b, settings);
+}
+
+CollideResult collide_bodies(const Body& a, const Body& b, const CollideSettings& settings) {
+  Side side_a, side_b;
+  if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok) return failed(status);
+  if (const Status status = make_posed_with_radius(b, side_b.body); status != Status::ok) return failed(status);
+  return collide_settings(side_a, side_b, settings);
 }
 
 }  // namespace
 
 CollideResult collide(const Body& a, const Body& b, const CollideSettings& settings) noexcept {
   try {
-    if (has_halfspace(a.shape, b.shape)) return halfspace_collide(a, b, settings);
-    Side side_a, side_b;
-    if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok) return failed(status);
-    if (const Status status = make_posed_with_radius(b, side_b.body); status != Status::ok) return failed(status);
-    return collide_settings(side_a, side_b, settings);
+    if (!a.shape || !b.shape) return failed(Status::invalid);
+    CollideResult result;
+    switch (method_of(a, b)) {
+      case Method::triangles:
+        result = collide_bodies(a, b, settings);
+        break;
+      case Method::support:
+        result = support_collide(a, b, settings);
+        break;
+      case Method::support_triangles:
+        result = support_mesh_collide(a, b, settings);
+        break;
+      case Method::halfspace:
+        result = halfspace_collide(a, b, settings);
+        break;
+      case Method::halfspace_support:
+        result = halfspace_support_collide(a, b, settings);
+        break;
+      case Method::unsupported:
+        return failed(Status::unsupported);
+      case Method::compound:
+        return compound_collide(a, b, settings);
+    }
+    name_faces(a.shape.data(), b.shape.data(), result);
+    return result;
   } catch (...) {  // memory, or threads to build a tree with, ran out
     return failed(Status::out_of_memory);
   }
 }
 
 CollideResult collide(const Body& a, const Body& b, const std::function<bool(TrianglePair)>& collector) {
-  if ((a.shape && a.shape.data().primitive()) || (b.shape && b.shape.data().primitive())) {
+  if (!plain_triangles(a.shape) || !plain_triangles(b.shape)) {
     CollideResult result = collide(a, b, {.all = true});
     const std::vector<TrianglePair> pairs = std::move(result.pairs);
     result.pairs.clear();
@@ -179,24 +219,22 @@ CollideResult collide(const Body& a, const Body& b, const std::function<bool(Tri
 std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<const Pose> poses,
                                    const CollideSettings& settings, int threads) {
   std::vector<CollideResult> results(poses.size());
-  if (has_halfspace(a.shape, b)) {
-    for (std::size_t i = 0; i < poses.size(); ++i) results[i] = collide(a, {b, poses[i]}, settings);
-    return results;
-  }
+  CollideSettings each = settings;
+  each.threads = 1;
   Side side_a;
-  if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok) {
-    std::fill(results.begin(), results.end(), failed(status));
+  if (!placed_once(a, b) || make_posed_with_radius(a, side_a.body) != Status::ok) {
+    parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) results[i] = collide(a, {b, poses[i]}, each);
+    });
     return results;
   }
   side_a.place();
-  CollideSettings each = settings;
-  each.threads = 1;
   parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
     Side own_a = side_a;
     for (std::size_t i = begin; i < end; ++i) {
       Side side_b;
       const Status status = make_posed_with_radius({b, poses[i]}, side_b.body);
-      results[i] = status == Status::ok ? collide_settings(own_a, side_b, each) : failed(status);
+      results[i] = status == Status::ok ? collide_settings(own_a, side_b, each) : collide(a, {b, poses[i]}, each);
     }
   });
   return results;

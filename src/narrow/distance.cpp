@@ -9,13 +9,19 @@
 #include "base/executor.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/cells.h"
+#include "narrow/compound_queries.h"
 #include "narrow/core_queries.h"
+#include "narrow/faces.h"
 #include "narrow/far_pair.h"
 #include "narrow/halfspace.h"
+#include "narrow/halfspace_support.h"
 #include "narrow/nearest.h"
 #include "narrow/nearest_pair.h"
 #include "narrow/primitive.h"
+#include "narrow/support_queries.h"
 #include "narrow/triangle_distance.h"
+#include "narrow/triangle_triangle.h"
 
 namespace graze {
 namespace {
@@ -105,7 +111,7 @@ void find_nearest_triangles(const PlacedBody& a, const PlacedBody& b, double max
 Feature to_feature(const Shape::Data& shape, std::uint32_t triangle, TriangleFeature feature) {
   static constexpr Feature::Kind kinds[] = {Feature::Kind::vertex, Feature::Kind::edge, Feature::Kind::face};
   // A primitive is one thing: which of its triangles, and which corner of that, means nothing outside.
-  if (shape.form == ShapeForm::box) return {kinds[int(feature.kind)], 0, 0, 0};
+  if (shape.form == ShapeForm::box || shape.form == ShapeForm::convex) return {kinds[int(feature.kind)], 0, 0, 0};
   return {kinds[int(feature.kind)], feature.index, triangle, shape.tags.size() == 0 ? 0 : shape.tags[triangle]};
 }
 
@@ -134,12 +140,41 @@ bool inside_one_another(const PlacedBody& a, const PlacedBody& b, DistanceResult
   return true;
 }
 
+// A box that meets a mesh does so, most often, at once: descending the mesh with the box tells. The triangle found then
+// meets one of the box's, or is inside of it.
+bool meets_box(const PlacedBody& a, const PlacedBody& b, Nearest& nearest, DistanceResult& result) {
+  const bool first = a.body.shape->form == ShapeForm::box;
+  const PlacedBody &box = first ? a : b, &mesh = first ? b : a;
+  if (box.body.shape->form != ShapeForm::box || !descends_mesh(a.body, b.body, 0)) return false;
+  const std::optional<std::uint32_t> met = met_triangle(box.body, mesh, result.counters);
+  if (!met) return false;
+  const Triangle t = mesh.body.triangle(*met);
+  for (std::uint32_t i = 0; i < box.body.shape->triangle_count; ++i) {
+    const Triangle face = box.body.triangle(i);
+    if (!triangles_meet(face, t)) continue;
+    if (first) {
+      nearest.look_at({i, *met}, face, t);
+    } else {
+      nearest.look_at({*met, i}, t, face);
+    }
+    return true;
+  }
+  set_enclosed(result, mesh, *met, !first);
+  return true;
+}
+
 // In the order of body_order().
 DistanceResult distance_in_order(const PlacedBody& a, const PlacedBody& b, double max, DistanceCache* cache) {
   DistanceResult result;
   result.lower = max;
   Nearest nearest;
-  if (!(box_gap(a.body.box, b.body.box) > max)) find_nearest_triangles(a, b, max, cache, nearest, result.counters);
+  if (!(box_gap(a.body.box, b.body.box) > max)) {
+    if (!meets_box(a, b, nearest, result)) {
+      find_nearest_triangles(a, b, max, cache, nearest, result.counters);
+    } else if (!nearest.any) {
+      return result;
+    }
+  }
   const TriangleDistance& found = nearest.found;
   if (nearest.any && cache != nullptr) *cache = {true, nearest.pair};
   if (!(nearest.any && found.distance == 0) && inside_one_another(a, b, result)) return result;
@@ -181,6 +216,14 @@ DistanceResult distance_of(const PlacedBody& a, const PlacedBody& b, const Dista
   return swept ? swept_distance(a, b, settings, cache) : core_distance(a, b, settings, cache);
 }
 
+DistanceResult distance_of_bodies(const Body& a, const Body& b, const DistanceSettings& settings,
+                                  DistanceCache* cache) {
+  PlacedBody target_a, target_b;
+  if (const Status status = prepare(a, target_a); status != Status::ok) return failed(status);
+  if (const Status status = prepare(b, target_b); status != Status::ok) return failed(status);
+  return distance_of(target_a, target_b, settings, cache);
+}
+
 }  // namespace
 
 DistanceResult core_distance(const PlacedBody& a, const PlacedBody& b, const DistanceSettings& settings,
@@ -204,11 +247,32 @@ DistanceResult core_distance(const PlacedBody& a, const PlacedBody& b, const Dis
 
 DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache) noexcept {
   try {
-    if (has_halfspace(a.shape, b.shape)) return halfspace_distance(a, b, settings);
-    PlacedBody target_a, target_b;
-    if (const Status status = prepare(a, target_a); status != Status::ok) return failed(status);
-    if (const Status status = prepare(b, target_b); status != Status::ok) return failed(status);
-    return distance_of(target_a, target_b, settings, cache);
+    if (!a.shape || !b.shape) return failed(Status::invalid);
+    DistanceResult result;
+    switch (method_of(a, b)) {
+      case Method::triangles:
+        result = distance_of_bodies(a, b, settings, cache);
+        break;
+      case Method::support:
+        result = support_distance(a, b, settings);
+        break;
+      case Method::support_triangles:
+        result = support_mesh_distance(a, b, settings, cache);
+        break;
+      case Method::halfspace:
+        result = halfspace_distance(a, b, settings);
+        break;
+      case Method::halfspace_support:
+        result = halfspace_support_distance(a, b, settings);
+        break;
+      case Method::unsupported:
+        return failed(Status::unsupported);
+      case Method::compound:
+        return compound_distance(a, b, settings);
+    }
+    name_face(a.shape.data(), result.feature_a);
+    name_face(b.shape.data(), result.feature_b);
+    return result;
   } catch (...) {  // memory, or threads to build a tree with, ran out
     return failed(Status::out_of_memory);
   }
@@ -217,20 +281,19 @@ DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& se
 std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<const Pose> poses,
                                      const DistanceSettings& settings, int threads) {
   std::vector<DistanceResult> results(poses.size());
-  if (has_halfspace(a.shape, b)) {
-    for (std::size_t i = 0; i < poses.size(); ++i) results[i] = distance(a, {b, poses[i]}, settings);
-    return results;
-  }
   PlacedBody target_a;
-  if (const Status status = prepare(a, target_a); status != Status::ok) {
-    std::fill(results.begin(), results.end(), failed(status));
+  if (!placed_once(a, b) || prepare(a, target_a) != Status::ok) {
+    parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) results[i] = distance(a, {b, poses[i]}, settings);
+    });
     return results;
   }
   parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       PlacedBody target_b;
       const Status status = prepare({b, poses[i]}, target_b);
-      results[i] = status == Status::ok ? distance_of(target_a, target_b, settings, nullptr) : failed(status);
+      results[i] = status == Status::ok ? distance_of(target_a, target_b, settings, nullptr)
+                                        : distance(a, {b, poses[i]}, settings);
     }
   });
   return results;

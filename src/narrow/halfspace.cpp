@@ -5,14 +5,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "math/exact.h"
-#include "narrow/descend.h"
+#include "math/round.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
 #include "narrow/posed_plane.h"
 #include "narrow/primitive.h"
+#include "narrow/two_halfspaces.h"
+#include "tree/descend.h"
 
 namespace graze {
 namespace {
@@ -20,10 +24,8 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double size(Vec3 v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
-bool in_range(double x) { return std::fabs(x) <= PosedPlane::largest; }
-bool in_range(Vec3 v) { return in_range(v.x) && in_range(v.y) && in_range(v.z); }
-bool in_range(const Pose& p) {
-  return in_range(p.linear.c0) && in_range(p.linear.c1) && in_range(p.linear.c2) && in_range(p.translation);
+bool two_halfspaces(const Body& a, const Body& b) {
+  return a.shape && b.shape && a.shape.form() == ShapeForm::halfspace && b.shape.form() == ShapeForm::halfspace;
 }
 
 // A half-space and the other body.
@@ -33,6 +35,7 @@ struct Sides {
   bool plane_is_a;
   int orientation = 0;  // of the half-space's pose
   PlacedBody placed;    // the other
+  double own_radius = 0;
 };
 
 Status make_sides(const Body& a, const Body& b, Sides& sides) {
@@ -42,51 +45,130 @@ Status make_sides(const Body& a, const Body& b, Sides& sides) {
   sides.other = sides.plane_is_a ? &b : &a;
   if (const Status status = check_pose(sides.plane->pose, sides.orientation); status != Status::ok) return status;
   if (const Status status = make_posed_with_radius(*sides.other, sides.placed.body); status != Status::ok)
-    return status;  // unsupported for two half-spaces
+    return status;
+  // The plane's margin goes to the other body, added with one rounding.
+  sides.own_radius = sides.placed.body.radius;
+  sides.placed.body.radius += sides.plane->shape.margin();
   const Posed& body = sides.placed.body;
   const Shape::Data& plane = sides.plane->shape.data();
-  if (!in_range(plane.normal) || !in_range(plane.offset) || !in_range(sides.plane->pose) || !in_range(body.box.lo) ||
-      !in_range(body.box.hi) || !in_range(body.radius))
+  if (!PosedPlane::in_range(plane, sides.plane->pose) || !PosedPlane::in_range(body.box.lo) ||
+      !PosedPlane::in_range(body.box.hi) || !PosedPlane::in_range(body.radius))
     return Status::out_of_range;
   sides.placed.placement = place(*body.shape, body.pose);
   return Status::ok;
 }
 
-// Calls visit(triangle) for all triangles with a vertex whose height may be at most limit().
-template <class Limit, class Visit>
-void visit_low(const PosedPlane& plane, const PlacedBody& placed, const Limit& limit, const Visit& visit,
-               Counters& counters) {
-  const Placement& at = placed.placement;
-  const double rounded = 2 * size(at.world_slack);
-  const auto far = [&](const SlotBox& box) {
-    const Vec3 half[3] = {at.to_world * box.half[0], at.to_world * box.half[1], at.to_world * box.half[2]};
-    const double slack = rounded + (size(half[0]) + size(half[1]) + size(half[2])) * slot_slack;
-    return plane.lowest(at.centre + at.to_world * box.centre, half, slack) > limit();
-  };
-  if (at.usable) {
-    descend(*placed.body.shape, far, visit, counters.box_tests);
-    return;
+// The plane of a half-space, in double where that is enough; made exact on first need.
+class Plane {
+ public:
+  explicit Plane(const Sides& sides)
+      : body_(*sides.plane),
+        orientation_(sides.orientation),
+        rounded_(body_.shape.data(), body_.pose, orientation_),
+        normal_size_(scaled_length(rounded_.normal)),
+        normal_error_(size(rounded_.magnitude) * 0x1p-48) {}
+
+  const RoundedPlane& rounded() const { return rounded_; }
+  const PosedPlane& exact() {
+    if (!exact_) exact_.emplace(body_.shape.data(), body_.pose, orientation_);
+    return *exact_;
   }
-  for (std::uint32_t i = 0; i < placed.body.shape->triangle_count; ++i)
-    if (!visit(i)) return;
+  // Bounds of a height that is a distance from the plane.
+  double height_above(double distance) const { return distance * (normal_size_ + normal_error_) * (1 + 0x1p-48); }
+  double height_below(double distance) const {
+    return distance * std::max(normal_size_ - normal_error_, 0.0) * (1 - 0x1p-48);
+  }
+  // Exactly: is the point no farther from the half-space than r + s?
+  bool within(Vec3 point, double r, double s) {
+    const Height at = rounded_.height(point);
+    if (at.value + at.error < height_below(r + s)) return true;
+    if (at.value - at.error > height_above(r + s) + 1e-290) return false;
+    return exact().within(point, r, s);
+  }
+
+ private:
+  // Squares of the normal may leave the doubles.
+  static double scaled_length(Vec3 v) {
+    const Vec3 part = abs(v);
+    const double most = std::max({part.x, part.y, part.z});
+    return most > 0 ? most * length(v * (1 / most)) : 0;
+  }
+
+  const Body& body_;
+  int orientation_;
+  RoundedPlane rounded_;
+  double normal_size_, normal_error_;
+  std::optional<PosedPlane> exact_;
+};
+
+// Heights over the plane in the frame of the other body's tree: a posed vertex at y there is direction . y * unit +
+// base high, to within `slack` * unit.
+struct TreeHeights {
+  Vec3 direction;  // unit
+  double unit = 0, base = 0, slack = 0;
+  bool usable = false;
+
+  TreeHeights(const RoundedPlane& plane, const Placement& at) {
+    const Vec3 climb{dot(at.to_world.c0, plane.normal), dot(at.to_world.c1, plane.normal),
+                     dot(at.to_world.c2, plane.normal)};
+    unit = length(climb);
+    if (!at.usable || !(unit > 1e-140) || !(unit < 1e140)) return;
+    direction = climb * (1 / unit);
+    const Height middle = plane.height(at.centre);
+    base = middle.value;
+    const Vec3 extent = abs(at.to_world.c0) + abs(at.to_world.c1) + abs(at.to_world.c2);
+    const double off = middle.error + dot(plane.magnitude, at.world_slack * 2 + extent * 0x1p-46);
+    slack = 2 * (off / unit) + 256 * 0x1p-24;
+    usable = slack < 1e3;
+  }
+  // Heights up to `most` are as far up in the tree's frame, at most; those below `least`, at least.
+  float outer(double most) const { return round_up(std::min((most - base) / unit + slack, 1e30)); }
+  float inner(double least) const { return round_down(std::max((least - base) / unit - slack, -1e30)); }
+};
+
+TreePlane tree_plane(const TreeHeights& heights) {
+  TreePlane plane;
+  for (int k = 0; k < 3; ++k) plane.direction[k] = float(heights.direction[k]);
+  return plane;
 }
 
-// Calls found(triangle) for every triangle within `radius` of the body + tolerance of the half-space.
+template <class Visit>
+void descend_plane(const Shape::Data& shape, const TreePlane& plane, bool first_only, Counters& counters,
+                   const Visit& visit) {
+  PairWork work;
+  descend(shape.tree(), shape.oriented().data(), plane, first_only, work, visit);
+  counters.box_tests += work.boxes;
+  counters.triangle_tests += work.triangles;
+}
+
+// Calls found(triangle) for every triangle within `radius` of the body + tolerance of the half-space, until it returns
+// false.
 template <class Found>
-void for_each_within(const PosedPlane& plane, const PlacedBody& placed, double tolerance, const Found& found,
+void for_each_within(Plane& plane, const PlacedBody& placed, double tolerance, bool first_only, const Found& found,
                      Counters& counters) {
   const double radius = placed.body.radius;
-  const double limit = (radius + tolerance) * plane.normal_length() * (1 + 0x1p-40) + 1e-290;
-  visit_low(
-      plane, placed, [limit] { return limit; },
-      [&](std::uint32_t i) {
-        ++counters.triangle_tests;
-        const Triangle t = placed.body.triangle(i);
-        const bool low = plane.within(t.a, radius, tolerance) || plane.within(t.b, radius, tolerance) ||
-                         plane.within(t.c, radius, tolerance);
-        return !low || found(i);
-      },
-      counters);
+  const auto visit = [&](std::uint32_t i, bool certain) {
+    if (!certain) {
+      ++counters.double_tests;
+      const Triangle t = placed.body.triangle(i);
+      if (!plane.within(t.a, radius, tolerance) && !plane.within(t.b, radius, tolerance) &&
+          !plane.within(t.c, radius, tolerance))
+        return true;
+    }
+    return found(i);
+  };
+  const Shape::Data& shape = *placed.body.shape;
+  if (const TreeHeights heights(plane.rounded(), placed.placement); heights.usable) {
+    TreePlane low = tree_plane(heights);
+    low.outer = heights.outer(plane.height_above(radius + tolerance));
+    low.inner = heights.inner(plane.height_below(radius + tolerance));
+    descend_plane(shape, low, first_only, counters, visit);
+    return;
+  }
+  for (std::uint32_t i = 0; i < shape.triangle_count; ++i) {
+    ++counters.triangle_tests;
+    if (!visit(i, false)) return;
+  }
 }
 
 // The vertex of the least height, and a bound on how much less another one may have.
@@ -98,47 +180,60 @@ struct Lowest {
   double error = 0;
 };
 
-Lowest find_lowest(const PosedPlane& plane, const PlacedBody& placed, Counters& counters) {
+Lowest find_lowest(const Plane& plane, const PlacedBody& placed, Counters& counters) {
   Lowest best;
-  visit_low(
-      plane, placed, [&] { return best.value + best.error; },
-      [&](std::uint32_t i) {
-        ++counters.triangle_tests;
-        const Triangle t = placed.body.triangle(i);
-        const Vec3 corners[3] = {t.a, t.b, t.c};
-        for (std::uint8_t k = 0; k < 3; ++k) {
-          const Height at = plane.height(corners[k]);
-          best.error = std::max(best.error, at.error);
-          if (at.value < best.value || (at.value == best.value && i < best.triangle)) {
-            best.point = corners[k];
-            best.triangle = i;
-            best.corner = k;
-            best.value = at.value;
-          }
-        }
-        return true;
-      },
-      counters);
+  const auto look_at = [&](std::uint32_t i) {
+    const Triangle t = placed.body.triangle(i);
+    const Vec3 corners[3] = {t.a, t.b, t.c};
+    for (std::uint8_t k = 0; k < 3; ++k) {
+      const Height at = plane.rounded().height(corners[k]);
+      best.error = std::max(best.error, at.error);
+      if (at.value < best.value || (at.value == best.value && i < best.triangle)) {
+        best.point = corners[k];
+        best.triangle = i;
+        best.corner = k;
+        best.value = at.value;
+      }
+    }
+  };
+  const Shape::Data& shape = *placed.body.shape;
+  const TreeHeights heights(plane.rounded(), placed.placement);
+  if (heights.usable) {
+    TreePlane low = tree_plane(heights);
+    low.inner = -std::numeric_limits<float>::infinity();
+    low.outer = std::numeric_limits<float>::infinity();
+    descend_plane(shape, low, true, counters, [&](std::uint32_t i, bool) {
+      ++counters.double_tests;
+      look_at(i);
+      low.outer = heights.outer(best.value + best.error);
+      return true;
+    });
+    return best;
+  }
+  for (std::uint32_t i = 0; i < shape.triangle_count; ++i) {
+    ++counters.triangle_tests;
+    look_at(i);
+  }
   return best;
 }
 
 CollideResult collide_sides(const Sides& sides, const CollideSettings& settings) {
   CollideResult result;
-  const PosedPlane plane(sides.plane->shape.data(), sides.plane->pose, sides.orientation);
+  Plane plane(sides);
+  const Shape::Data& other = *sides.placed.body.shape;
+  std::vector<std::uint32_t> met;
   for_each_within(
-      plane, sides.placed, 0,
+      plane, sides.placed, 0, !settings.all,
       [&](std::uint32_t i) {
         result.colliding = true;
-        if (settings.all) result.pairs.push_back(sides.plane_is_a ? TrianglePair{0, i} : TrianglePair{i, 0});
-        return settings.all;
+        if (!settings.all) return false;
+        if (other.primitive()) i = 0;  // one thing, whichever of its triangles
+        result.complete = met.size() < settings.max_results;
+        if (result.complete) met.push_back(i);
+        return result.complete && !other.primitive();
       },
       result.counters);
-  if (!settings.all) return result;
-  Posed boundary = sides.placed.body;
-  boundary.shape = &sides.plane->shape.data();
-  const Posed& other = sides.placed.body;
-  name_primitives(sides.plane_is_a ? boundary : other, sides.plane_is_a ? other : boundary, settings.max_results,
-                  result);
+  if (!met.empty()) result.pairs = sorted_pairs(std::move(met), other.triangle_count, sides.plane_is_a);
   return result;
 }
 
@@ -149,9 +244,10 @@ void set_points(DistanceResult& result, const Sides& sides, Vec3 on_plane, Vec3 
 
 DistanceResult distance_of_sides(const Sides& sides, double max) {
   DistanceResult result;
-  const PosedPlane plane(sides.plane->shape.data(), sides.plane->pose, sides.orientation);
+  Plane asked(sides);
   const Posed& body = sides.placed.body;
-  const Lowest low = find_lowest(plane, sides.placed, result.counters);
+  const Lowest low = find_lowest(asked, sides.placed, result.counters);
+  const PosedPlane& plane = asked.exact();
   const double length = plane.normal_length();
   const Vec3 normal = plane.unit_normal();
   // The true height of that vertex, rounded a few times; another may be lower by what rounding did to both.
@@ -171,14 +267,15 @@ DistanceResult distance_of_sides(const Sides& sides, double max) {
   bool touching = apart + bound <= 0;
   if (!touching && apart - bound <= 0)
     for_each_within(
-        plane, sides.placed, 0,
+        asked, sides.placed, 0, true,
         [&](std::uint32_t) {
           touching = true;
           return false;
         },
         result.counters);
   if (touching) {
-    const Vec3 common = height > 0 ? low.point - normal * height : low.point;
+    const double above = height - sides.plane->shape.margin();
+    const Vec3 common = above > 0 ? low.point - normal * above : low.point;
     set_points(result, sides, common, common);
     return result;
   }
@@ -196,7 +293,8 @@ DistanceResult distance_of_sides(const Sides& sides, double max) {
   result.bound = bound;
   result.lower = std::max(0.0, std::nextafter(apart - bound, 0.0));
   result.upper = std::nextafter(apart + bound, infinity);
-  set_points(result, sides, low.point - normal * height, low.point - normal * body.radius);
+  set_points(result, sides, low.point - normal * (height - sides.plane->shape.margin()),
+             low.point - normal * sides.own_radius);
   result.normal = sides.plane_is_a ? normal : Vec3{} - normal;
   return result;
 }
@@ -211,6 +309,7 @@ Result failed(Status status) {
 }  // namespace
 
 CollideResult halfspace_collide(const Body& a, const Body& b, const CollideSettings& settings) {
+  if (two_halfspaces(a, b)) return halfspaces_collide(a, b, settings);
   Sides sides;
   if (const Status status = make_sides(a, b, sides); status != Status::ok) return failed<CollideResult>(status);
   const std::uint64_t exact_before = exact_count();
@@ -220,6 +319,7 @@ CollideResult halfspace_collide(const Body& a, const Body& b, const CollideSetti
 }
 
 DistanceResult halfspace_distance(const Body& a, const Body& b, const DistanceSettings& settings) {
+  if (two_halfspaces(a, b)) return halfspaces_distance(a, b, settings);
   Sides sides;
   if (!(settings.max >= 0)) return failed<DistanceResult>(Status::invalid);
   if (const Status status = make_sides(a, b, sides); status != Status::ok) return failed<DistanceResult>(status);
@@ -230,19 +330,20 @@ DistanceResult halfspace_distance(const Body& a, const Body& b, const DistanceSe
 }
 
 WithinResult halfspace_within(const Body& a, const Body& b, double tolerance) {
+  if (two_halfspaces(a, b)) return halfspaces_within(a, b, tolerance);
   Sides sides;
   if (!(tolerance >= 0)) return failed<WithinResult>(Status::invalid);
   if (const Status status = make_sides(a, b, sides); status != Status::ok) return failed<WithinResult>(status);
   WithinResult result;
-  if (!in_range(tolerance)) {
+  if (!PosedPlane::in_range(tolerance)) {
     // Farther than any two points in range can be.
     result.within = true;
     return result;
   }
   const std::uint64_t exact_before = exact_count();
-  const PosedPlane plane(sides.plane->shape.data(), sides.plane->pose, sides.orientation);
+  Plane plane(sides);
   for_each_within(
-      plane, sides.placed, tolerance,
+      plane, sides.placed, tolerance, true,
       [&](std::uint32_t i) {
         result.within = true;
         const std::uint32_t named = sides.placed.body.shape->primitive() ? 0 : i;

@@ -17,12 +17,18 @@ double frobenius(const Mat3& m) { return std::sqrt(dot(m.c0, m.c0) + dot(m.c1, m
 
 bool metric_frame(const Placement& a, const Placement& b, MetricFrame& frame) noexcept {
   const Placement* const side[2] = {&a, &b};
+  Mat3 to_world[2] = {a.to_world, b.to_world};
+  // All of a tree without extent is at y = 0, where any map is right: one that is no measure for the unit.
+  for (int s = 0; s < 2; ++s)
+    if (side[s]->half == Vec3{} && side[1 - s]->half != Vec3{}) {
+      const Mat3& other = to_world[1 - s];
+      const double small = length(other.c0) * 0x1p-10;
+      to_world[s] = {{small, 0, 0}, {0, small, 0}, {0, 0, small}};
+    }
   // Entries first: squares of them may leave the doubles.
   double largest = 0;
-  for (const Placement* p : side)
-    for (int c = 0; c < 3; ++c)
-      largest =
-          std::max({largest, std::fabs(p->to_world[c].x), std::fabs(p->to_world[c].y), std::fabs(p->to_world[c].z)});
+  for (const Mat3& m : to_world)
+    for (int c = 0; c < 3; ++c) largest = std::max({largest, std::fabs(m[c].x), std::fabs(m[c].y), std::fabs(m[c].z)});
   if (!(largest > 0x1p-900) || !(largest < 0x1p900)) return false;
   frame.unit = std::scalbn(1.0, std::ilogb(largest) + 1);
   const double per_unit = 1 / frame.unit;
@@ -30,7 +36,7 @@ bool metric_frame(const Placement& a, const Placement& b, MetricFrame& frame) no
   Mat3 linear[2];
   double norm[2], defect = 0;
   for (int s = 0; s < 2; ++s) {
-    const Mat3& m = side[s]->to_world;
+    const Mat3& m = to_world[s];
     linear[s] = {m.c0 * per_unit, m.c1 * per_unit, m.c2 * per_unit};
     norm[s] = frobenius(linear[s]);
     if (!(norm[s] > 1e-100)) return false;

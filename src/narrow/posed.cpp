@@ -45,10 +45,11 @@ Status make_posed_with_radius(const Body& body, Posed& result) noexcept {
   int orientation = 0;
   if (const Status status = check_pose(body.pose, orientation); status != Status::ok) return status;
   const Shape::Data& shape = body.shape.data();
-  if (shape.form == ShapeForm::halfspace) return Status::unsupported;
-  const double radius = shape.margin > 0 ? posed_radius(body.pose.linear, shape.margin) : 0;
-  if (radius < 0) return Status::unsupported;
-  if (!(std::isfinite(radius) && (radius > 0 || shape.margin == 0))) return Status::out_of_range;
+  if (shape.triangle_count == 0) return Status::unsupported;
+  const double own = shape.radius > 0 ? posed_radius(body.pose.linear, shape.radius) : 0;
+  if (own < 0) return Status::unsupported;
+  const double radius = own + shape.world_margin;
+  if (!(std::isfinite(radius) && (own > 0 || shape.radius == 0))) return Status::out_of_range;
   result.shape = &shape;
   result.pose = body.pose;
   result.orientation = orientation;

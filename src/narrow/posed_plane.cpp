@@ -8,7 +8,7 @@
 namespace graze {
 namespace {
 
-// At most 12 roundings on the way to a height, and as many in the magnitudes.
+// At most 14 roundings on the way to a height, and as many in the magnitudes.
 constexpr double rounding = 0x1p-48;
 constexpr double tiny = 1e-290;  // more than underflow can do to a sum of a few products
 
@@ -28,8 +28,19 @@ V carried(const V& c0, const V& c1, const V& c2, const V& n, const Cross& crosse
 
 }  // namespace
 
+RoundedPlane::RoundedPlane(const Shape::Data& halfspace, const Pose& pose, int orientation) noexcept
+    : origin(pose.translation) {
+  const Vec3 &c0 = pose.linear.c0, &c1 = pose.linear.c1, &c2 = pose.linear.c2;
+  const double sign = orientation < 0 ? -1 : 1;
+  const Vec3 cofactors = magnitude_of_cross(c1, c2);
+  normal = carried(c0, c1, c2, halfspace.normal, [](Vec3 a, Vec3 b) { return cross(a, b); }) * sign;
+  offset = dot(c0, cross(c1, c2)) * (halfspace.offset * sign);
+  magnitude = carried(abs(c0), abs(c1), abs(c2), abs(halfspace.normal), magnitude_of_cross) + Vec3{tiny, tiny, tiny};
+  offset_magnitude = dot(abs(c0), cofactors) * std::fabs(halfspace.offset) + tiny;
+}
+
 PosedPlane::PosedPlane(const Shape::Data& halfspace, const Pose& pose, int orientation) noexcept
-    : origin_(pose.translation) {
+    : rounded_(halfspace, pose, orientation) {
   const Vec3 &c0 = pose.linear.c0, &c1 = pose.linear.c1, &c2 = pose.linear.c2;
   const Dyadic3 x = exact(c0), y = exact(c1), z = exact(c2);
   exact_normal_ =
@@ -40,13 +51,12 @@ PosedPlane::PosedPlane(const Shape::Data& halfspace, const Pose& pose, int orien
     exact_offset_ = -exact_offset_;
   }
   const Dyadic one(1.0);
-  normal_ = {quotient(exact_normal_.x, one), quotient(exact_normal_.y, one), quotient(exact_normal_.z, one)};
-  offset_ = quotient(exact_offset_, one);
-  magnitude_ = carried(abs(c0), abs(c1), abs(c2), abs(halfspace.normal), magnitude_of_cross) + Vec3{tiny, tiny, tiny};
-  offset_magnitude_ = std::fabs(offset_) + tiny;
+  rounded_.normal = {quotient(exact_normal_.x, one), quotient(exact_normal_.y, one), quotient(exact_normal_.z, one)};
+  rounded_.offset = quotient(exact_offset_, one);
+  rounded_.offset_magnitude = std::fabs(rounded_.offset) + tiny;
   // Its square may leave the doubles, and so may the vector; a power of two and the exact numbers do not.
   const Dyadic& most = [&]() -> const Dyadic& {
-    const Vec3 size = abs(normal_);
+    const Vec3 size = abs(rounded_.normal);
     return size.x >= size.y && size.x >= size.z ? exact_normal_.x
            : size.y >= size.z                   ? exact_normal_.y
                                                 : exact_normal_.z;
@@ -59,24 +69,21 @@ PosedPlane::PosedPlane(const Shape::Data& halfspace, const Pose& pose, int orien
   unit_normal_ = shares * ((most.sign() < 0 ? -1 : 1) / scale);
 }
 
-Height PosedPlane::height(Vec3 point) const noexcept {
-  const Vec3 from = point - origin_;
-  return {dot(normal_, from) - offset_, (dot(magnitude_, abs(from)) + offset_magnitude_) * rounding};
-}
-
-double PosedPlane::lowest(Vec3 centre, const Vec3 (&half)[3], double slack) const noexcept {
-  const Height at = height(centre);
-  double reach = 0, size = slack;
-  for (const Vec3& h : half) {
-    reach += std::fabs(dot(normal_, h));
-    size += (std::fabs(h.x) + std::fabs(h.y) + std::fabs(h.z)) * rounding;
-  }
-  return at.value - reach - at.error - (magnitude_.x + magnitude_.y + magnitude_.z) * size * 2;
+Height RoundedPlane::height(Vec3 point) const noexcept {
+  const Vec3 from = point - origin;
+  return {dot(normal, from) - offset, (dot(magnitude, abs(from)) + offset_magnitude) * rounding};
 }
 
 Dyadic PosedPlane::exact_height(Vec3 point) const noexcept {
   count_exact();
-  return dot(exact_normal_, exact_difference(point, origin_)) - exact_offset_;
+  return dot(exact_normal_, exact_difference(point, rounded_.origin)) - exact_offset_;
+}
+
+Dyadic PosedPlane::exact_climb(Vec3 p, Vec3 q) const noexcept { return dot(exact_normal_, exact_difference(p, q)); }
+
+bool PosedPlane::in_range(const Shape::Data& halfspace, const Pose& pose) noexcept {
+  return in_range(halfspace.normal) && in_range(halfspace.offset) && in_range(pose.linear.c0) &&
+         in_range(pose.linear.c1) && in_range(pose.linear.c2) && in_range(pose.translation);
 }
 
 bool PosedPlane::within(Vec3 point, double r, double s) const noexcept {

@@ -5,8 +5,10 @@
 // - D, of degree 4: its square and that of a length times |N| fit into a Dyadic as long as no input is above 2^300.
 #pragma once
 
+#include <cmath>
+
 #include "math/dyadic.h"
-#include "narrow/dyadic3.h"
+#include "math/dyadic3.h"
 #include "shape/data.h"
 
 namespace graze {
@@ -16,30 +18,46 @@ struct Height {
   double value, error;
 };
 
+// The same plane in double.
+struct RoundedPlane {
+  Vec3 origin;                      // t
+  Vec3 normal;                      // N, off by less than 2^-49 of `magnitude`
+  Vec3 magnitude;                   // of the products in N
+  double offset, offset_magnitude;  // likewise
+
+  RoundedPlane() noexcept = default;
+  RoundedPlane(const Shape::Data& halfspace, const Pose& pose, int orientation) noexcept;
+
+  Height height(Vec3 point) const noexcept;
+};
+
 class PosedPlane {
  public:
   static constexpr double largest =
       0x1p300;  // of the numbers of the half-space, of its pose, and of points and lengths
 
+  static bool in_range(double x) noexcept { return std::fabs(x) <= largest; }
+  static bool in_range(Vec3 v) noexcept { return in_range(v.x) && in_range(v.y) && in_range(v.z); }
+  static bool in_range(const Shape::Data& halfspace, const Pose& pose) noexcept;
+
   PosedPlane(const Shape::Data& halfspace, const Pose& pose, int orientation) noexcept;
 
-  Height height(Vec3 point) const noexcept;
-  // Bounds the heights of all c + sum x_k h_k, |x_k| <= 1, moved by up to `slack` on each axis, from below.
-  double lowest(Vec3 centre, const Vec3 (&half)[3], double slack) const noexcept;
+  Height height(Vec3 point) const noexcept { return rounded_.height(point); }
   Dyadic exact_height(Vec3 point) const noexcept;
+  // How much the height grows from q to p.
+  Dyadic exact_climb(Vec3 p, Vec3 q) const noexcept;
   // Exactly: is the point no farther from the half-space than r + s? Both finite and not negative.
   bool within(Vec3 point, double r, double s) const noexcept;
 
   double normal_length() const noexcept { return normal_length_; }  // |N|, to within 2^-50 of itself
   Vec3 unit_normal() const noexcept { return unit_normal_; }
+  const Dyadic3& exact_normal() const noexcept { return exact_normal_; }
+  const Dyadic& exact_offset() const noexcept { return exact_offset_; }
 
  private:
   Dyadic3 exact_normal_;
   Dyadic exact_offset_;
-  Vec3 origin_;     // t
-  Vec3 normal_;     // N, rounded
-  Vec3 magnitude_;  // of the products in N
-  double offset_, offset_magnitude_;
+  RoundedPlane rounded_;
   double normal_length_;
   Vec3 unit_normal_;
 };

@@ -1,15 +1,20 @@
 #include "narrow/primitive.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "math/double_double.h"
 #include "math/exact.h"
 #include "narrow/box_hull.h"
 #include "narrow/core_queries.h"
-#include "narrow/descend.h"
+#include "narrow/ray_triangle.h"
+#include "narrow/solid/enclosed.h"
 #include "narrow/triangle_distance.h"
+#include "narrow/volume.h"
+#include "tree/descend.h"
 
 namespace graze {
 namespace {
@@ -18,96 +23,74 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double size(Vec3 v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 
-// Boxes of a mesh against a primitive (the points m + sum x_k d_k, |x_k| <= 1, and everything within `reach`), in the
-// world. Along an axis n the two are apart when |n.(m - c)| - sum |n.d_k| - sum |n.h_k| > reach |n|. Axes: those of the
-// world together, the faces of the mesh's box, and the faces of the primitive's.
-class FarFromPrimitive {
+// Exactly, one triangle after the other.
+class MeetsPrimitive {
  public:
-  FarFromPrimitive(const PlacedBody& mesh, const PlacedBody& primitive, double reach)
-      : to_world_(mesh.placement.to_world),
-        centre_(mesh.placement.centre),
-        reach_(reach),
-        slack_(2 * (size(mesh.placement.world_slack) + size(primitive.placement.world_slack))) {
-    const Shape::Data& shape = *primitive.body.shape;
-    const Pose& pose = primitive.body.pose;
-    middle_ = pose * (shape.bounds.lo * 0.5 + shape.bounds.hi * 0.5);
-    if (shape.form == ShapeForm::box) {
-      const Vec3 half = shape.bounds.hi;
-      half_[0] = pose.linear.c0 * half.x;
-      half_[1] = pose.linear.c1 * half.y;
-      half_[2] = pose.linear.c2 * half.z;
-      for (int k = 0; k < 3; ++k) face_[k] = unit(cross(half_[(k + 1) % 3], half_[(k + 2) % 3]));
-    } else {
-      const Triangle core = primitive.body.triangle(0);
-      half_[0] = core.b * 0.5 - core.a * 0.5;
-    }
-    extent_ = abs(half_[0]) + abs(half_[1]) + abs(half_[2]);
-    slack_ += (size(extent_) + size(middle_)) * 0x1p-48;
+  MeetsPrimitive(const Posed& primitive, const Reach& reach) : primitive_(primitive), reach_(reach) {
+    if (primitive.shape->form != ShapeForm::box) core_ = primitive.triangle(0);
   }
-
-  bool operator()(const SlotBox& box) const {
-    const Vec3 across = middle_ - (centre_ + to_world_ * box.centre);
-    const Vec3 h[3] = {to_world_ * box.half[0], to_world_ * box.half[1], to_world_ * box.half[2]};
-    // What rounding in double does to numbers of this size is far below the last two terms.
-    const double slack =
-        slack_ + (size(h[0]) + size(h[1]) + size(h[2])) * slot_slack + (size(across) + size(extent_)) * 0x1p-40;
-    const Vec3 gap =
-        max(abs(across) - (abs(h[0]) + abs(h[1]) + abs(h[2]) + extent_) - Vec3{slack, slack, slack}, Vec3{});
-    if (dot(gap, gap) * (1 - 0x1p-40) > reach_ * reach_) return true;
-    for (int k = 0; k < 3; ++k) {
-      const Vec3 n = cross(h[(k + 1) % 3], h[(k + 2) % 3]);
-      if (apart(n, across, h) > (reach_ + slack) * length(n) * (1 + 0x1p-40)) return true;
-      if (apart(face_[k], across, h) > (reach_ + slack) * (1 + 0x1p-40)) return true;
+  bool operator()(const Triangle& t) {
+    if (primitive_.shape->form != ShapeForm::box) {
+      if (reach_.upper() == 0 && core_.a != core_.b) return ray_meets_triangle(segment(core_.a, core_.b), t).hit;
+      return triangles_within(core_, t, reach_);
     }
-    return false;
+    if (!hull_) hull_.emplace(primitive_);
+    return hull_->meets(t);
   }
 
  private:
-  static Vec3 unit(Vec3 v) {
-    const double scale = length(v);
-    return scale > 0 && scale < infinity ? v * (1 / scale) : Vec3{};
-  }
-  double apart(Vec3 n, Vec3 across, const Vec3 (&h)[3]) const {
-    double gap = std::fabs(dot(n, across));
-    for (int k = 0; k < 3; ++k) gap -= std::fabs(dot(n, half_[k])) + std::fabs(dot(n, h[k]));
-    return gap;
-  }
-
-  Mat3 to_world_;
-  Vec3 centre_, middle_, extent_;
-  Vec3 half_[3], face_[3];  // zero where there are none
-  double reach_, slack_;
+  const Posed& primitive_;
+  Reach reach_;
+  Triangle core_;
+  std::optional<BoxHull> hull_;  // made when float leaves something to decide
 };
 
-// Every triangle of the mesh that the primitive meets.
-template <class Meets>
-void list_all(const PlacedBody& primitive, const PlacedBody& mesh, bool primitive_is_a, const Meets& meets,
-              CollideResult& result) {
-  const auto visit = [&](std::uint32_t i) {
-    ++result.counters.triangle_tests;
-    if (meets(mesh.body.triangle(i))) result.pairs.push_back(primitive_is_a ? TrianglePair{0, i} : TrianglePair{i, 0});
-    return true;
+// Calls found(triangle) for every triangle of the mesh that is within reach of the primitive, until it returns false.
+template <class Found>
+void for_each_met(const Posed& primitive, const PlacedBody& mesh, const Reach& reach, bool first_only,
+                  Counters& counters, const Found& found) {
+  const double most = reach.upper();
+  if (box_gap(primitive.box, mesh.body.box) > most) return;
+  MeetsPrimitive meets(primitive, reach);
+  const auto visit = [&](std::uint32_t i, bool certain) {
+    if (!certain) {
+      ++counters.double_tests;
+      if (!meets(mesh.body.triangle(i))) return true;
+    }
+    return found(i);
   };
-  if (mesh.placement.usable) {
-    descend(*mesh.body.shape, FarFromPrimitive(mesh, primitive, primitive.body.radius), visit,
-            result.counters.box_tests);
-  } else {
-    for (std::uint32_t i = 0; i < mesh.body.shape->triangle_count; ++i) visit(i);
+  TreeVolume volume;
+  if (tree_volume(mesh.placement, world_volume(primitive, most), volume)) {
+    PairWork work;
+    descend(mesh.body.shape->tree(), mesh.body.shape->oriented().data(), volume.box, volume.map, first_only, work,
+            visit);
+    counters.box_tests += work.boxes;
+    counters.triangle_tests += work.triangles;
+    return;
+  }
+  for (std::uint32_t i = 0; i < mesh.body.shape->triangle_count; ++i) {
+    ++counters.triangle_tests;
+    if (!visit(i, false)) return;
   }
 }
 
-void list_all(const PlacedBody& primitive, const PlacedBody& mesh, bool primitive_is_a, CollideResult& result) {
-  if (box_gap(primitive.body.box, mesh.body.box) > primitive.body.radius) return;
-  if (primitive.body.shape->form == ShapeForm::box) {
-    const BoxHull hull(primitive.body);
-    list_all(
-        primitive, mesh, primitive_is_a, [&](const Triangle& t) { return hull.meets(t); }, result);
+// Long lists are marked in a bit each and read off in order.
+void sort_numbers(std::vector<std::uint32_t>& list, std::uint32_t below) {
+  if (list.size() < 64 || list.size() < below / 256) {
+    std::sort(list.begin(), list.end());
     return;
   }
-  const Triangle core = primitive.body.triangle(0);
-  const double radius = primitive.body.radius;
-  list_all(
-      primitive, mesh, primitive_is_a, [&](const Triangle& t) { return triangles_within(core, t, radius); }, result);
+  std::vector<std::uint64_t> marks(below / 64 + 1);
+  for (const std::uint32_t i : list) marks[i / 64] |= std::uint64_t{1} << (i % 64);
+  std::size_t at = 0;
+  for (std::size_t word = 0; word < marks.size(); ++word)
+    for (std::uint64_t bits = marks[word]; bits != 0; bits &= bits - 1)
+      list[at++] = std::uint32_t(64 * word) + std::uint32_t(std::countr_zero(bits));
+}
+
+bool inside_mesh(const Posed& primitive, const PlacedBody& mesh, Counters& counters) {
+  return mesh.body.shape->solid &&
+         enclosed_triangle({primitive, place(*primitive.shape, primitive.pose)}, mesh, counters).has_value();
 }
 
 // What the normal may be off the true direction of the nearest points, as a length on a unit sphere: those two points
@@ -153,41 +136,87 @@ void set_beyond(DistanceResult& result, double lower) {
 
 }  // namespace
 
-void name_primitives(const Posed& a, const Posed& b, std::size_t most, CollideResult& result) {
-  for (TrianglePair& pair : result.pairs) {
-    if (a.shape->primitive()) pair.a = 0;
-    if (b.shape->primitive()) pair.b = 0;
-  }
-  std::sort(result.pairs.begin(), result.pairs.end());
-  result.pairs.erase(std::unique(result.pairs.begin(), result.pairs.end()), result.pairs.end());
-  if (result.pairs.size() <= most) return;
-  result.pairs.resize(most);
-  result.complete = false;
+std::vector<TrianglePair> sorted_pairs(std::vector<std::uint32_t> met, std::uint32_t below, bool primitive_is_a) {
+  sort_numbers(met, below);
+  std::vector<TrianglePair> pairs(met.size());
+  for (std::size_t i = 0; i < met.size(); ++i)
+    pairs[i] = primitive_is_a ? TrianglePair{0, met[i]} : TrianglePair{met[i], 0};
+  return pairs;
 }
 
-CollideResult primitive_collide(const PlacedBody& a, const PlacedBody& b, const CollideSettings& settings) {
+CollideResult primitive_collide(const Posed& primitive, const PlacedBody& mesh, bool primitive_is_a,
+                                const CollideSettings& settings) {
   CollideResult result;
-  const bool both = a.body.shape->primitive() && b.body.shape->primitive();
-  if (settings.all && !both) {
-    const std::uint64_t exact_before = exact_count();
-    if (a.body.shape->primitive()) {
-      list_all(a, b, true, result);
-    } else {
-      list_all(b, a, false, result);
-    }
-    name_primitives(a.body, b.body, settings.max_results, result);
-    result.counters.exact_tests += exact_count() - exact_before;
-    result.colliding = !result.pairs.empty() || !result.complete;
-    if (result.colliding) return result;
-  }
+  const std::uint64_t exact_before = exact_count();
+  std::vector<std::uint32_t> met;
+  for_each_met(primitive, mesh, {primitive.radius, mesh.body.radius, 0}, !settings.all, result.counters,
+               [&](std::uint32_t i) {
+                 result.colliding = true;
+                 if (!settings.all) return false;
+                 result.complete = met.size() < settings.max_results;
+                 if (result.complete) met.push_back(i);
+                 return result.complete;
+               });
+  if (!met.empty()) result.pairs = sorted_pairs(std::move(met), mesh.body.shape->triangle_count, primitive_is_a);
+  if (!result.colliding) result.colliding = inside_mesh(primitive, mesh, result.counters);
+  result.counters.exact_tests += exact_count() - exact_before;
+  return result;
+}
+
+std::optional<std::uint32_t> met_triangle(const Posed& primitive, const PlacedBody& mesh, Counters& counters) {
+  std::optional<std::uint32_t> met;
+  for_each_met(primitive, mesh, {primitive.radius, mesh.body.radius, 0}, true, counters, [&](std::uint32_t i) {
+    met = i;
+    return false;
+  });
+  return met;
+}
+
+CollideResult primitives_collide(const PlacedBody& a, const PlacedBody& b, const CollideSettings& settings) {
+  CollideResult result;
   const WithinResult near = within_of(a, b, 0, nullptr);
   result.status = near.status;
   result.colliding = near.within;
   result.counters += near.counters;
-  if (settings.all && both && near.within) {
-    result.pairs.push_back({0, 0});
-    name_primitives(a.body, b.body, settings.max_results, result);
+  if (settings.all && near.within) {
+    result.complete = settings.max_results > 0;
+    if (result.complete) result.pairs.push_back({0, 0});
   }
+  return result;
+}
+
+bool descends_mesh(const Posed& a, const Posed& b, double tolerance) noexcept {
+  const bool first = a.shape->primitive();
+  if (first == b.shape->primitive()) return false;
+  const bool rounded = a.radius > 0 || b.radius > 0 || tolerance > 0;
+  return !((first ? a : b).shape->form == ShapeForm::box && rounded);
+}
+
+WithinResult mesh_within(const PlacedBody& a, const PlacedBody& b, double tolerance, DistanceCache* cache) {
+  WithinResult result;
+  const std::uint64_t exact_before = exact_count();
+  const bool first = a.body.shape->primitive();
+  const Posed& primitive = first ? a.body : b.body;
+  const PlacedBody& mesh = first ? b : a;
+  const Reach reach{a.body.radius, b.body.radius, tolerance};
+  const auto found = [&](std::uint32_t i) {
+    result.within = true;
+    result.witness = first ? TrianglePair{0, i} : TrianglePair{i, 0};
+    return false;
+  };
+  if (cache != nullptr && cache->used) {
+    const std::uint32_t last = first ? cache->nearest.b : cache->nearest.a;
+    ++result.counters.triangle_tests;
+    if (last < mesh.body.shape->triangle_count && MeetsPrimitive(primitive, reach)(mesh.body.triangle(last)))
+      found(last);
+  }
+  if (!result.within) for_each_met(primitive, mesh, reach, true, result.counters, found);
+  if (!result.within) {
+    result.within = inside_mesh(primitive, mesh, result.counters);
+  } else if (cache != nullptr) {
+    *cache = {true, result.witness};
+  }
+  result.counters.exact_tests += exact_count() - exact_before;
   return result;
 }
 

@@ -1,11 +1,14 @@
 // C++ queries as the lines of `graze query` that repeat them (docs/protocol.md). Poses are written as matrices, whose
 // doubles the reader takes as they are. Tags, `any` and `max_results` have no field: they change no answer of a line.
 #include <array>
+#include <limits>
+#include <map>
 #include <string>
 
 #include "base/json_text.h"
 #include "graze/error.h"
 #include "graze/query.h"
+#include "shape/compound.h"
 #include "shape/data.h"
 
 namespace graze {
@@ -71,6 +74,21 @@ void append_terrain(std::string& text, const Shape::Data& data) {
   append_array(text, data.heights, [&](double value) { append_number(text, value); });
 }
 
+void append_polyhedron(std::string& text, const Shape::Data& data) {
+  append_vertices(text, data);
+  append_key(text, "faces");
+  text += "[";
+  for (std::uint32_t i = 0; i < data.triangle_count; ++i) {
+    const Index3& corners = data.triangles[i];
+    if (i == 0 || data.faces[i] != data.faces[i - 1]) {
+      text += i == 0 ? "[" : "],[";
+      text += std::to_string(corners[0]) + ',' + std::to_string(corners[1]);
+    }
+    text += ',' + std::to_string(corners[2]);
+  }
+  text += "]]";
+}
+
 // The braces' content; the numbers are where make_...() puts them.
 void append_primitive(std::string& text, const Shape::Data& data) {
   switch (data.form) {
@@ -81,7 +99,7 @@ void append_primitive(std::string& text, const Shape::Data& data) {
     case ShapeForm::sphere:
     case ShapeForm::capsule:
       text += "\"radius\":";
-      append_number(text, data.margin);
+      append_number(text, data.radius);
       if (data.form == ShapeForm::sphere) break;
       append_key(text, "half");
       append_number(text, data.vertices[1].z);
@@ -95,6 +113,20 @@ void append_primitive(std::string& text, const Shape::Data& data) {
       append_point(text, data.normal);
       append_key(text, "offset");
       append_number(text, data.offset);
+      break;
+    case ShapeForm::cylinder:
+    case ShapeForm::cone:
+      text += "\"radius\":";
+      append_number(text, data.extent.x);
+      append_key(text, "half");
+      append_number(text, data.extent.z);
+      break;
+    case ShapeForm::ellipsoid:
+      text += "\"radii\":";
+      append_point(text, data.extent);
+      break;
+    case ShapeForm::convex:
+      append_vertices(text, data);
       break;
     default:  // a point has no fields
       break;
@@ -124,12 +156,23 @@ void append_kind(std::string& text, const Shape::Data& data) {
       text += '{';
       append_terrain(text, data);
       break;
+    case ShapeForm::polyhedron:
+      append_key(text, "polyhedron");
+      text += '{';
+      append_polyhedron(text, data);
+      break;
+    case ShapeForm::compound:
+      return;  // by append_compound()
     case ShapeForm::box:
     case ShapeForm::sphere:
     case ShapeForm::capsule:
     case ShapeForm::segment:
     case ShapeForm::point:
     case ShapeForm::halfspace:
+    case ShapeForm::cylinder:
+    case ShapeForm::cone:
+    case ShapeForm::ellipsoid:
+    case ShapeForm::convex:
       append_key(text, name(data.form));
       text += '{';
       append_primitive(text, data);
@@ -164,15 +207,35 @@ std::string pair_line(const char* op, const std::string& name_a, const Body& a, 
   return text + '}';
 }
 
+// Each distinct part is a shape of its own, defined before as NAME/0, NAME/1, ...
+void append_compound(std::string& text, std::string& before, const std::string& name, const Compound& compound) {
+  std::map<const Shape::Data*, std::string> names;
+  append_key(text, "compound");
+  append_array(text, compound.parts, [&](const CompoundPart& part) {
+    const auto [at, is_new] = names.emplace(&part.shape.data(), name + "/" + std::to_string(names.size()));
+    if (is_new) before += query_line(at->second, part.shape) + "\n";
+    text += '{';
+    append_posed(text, at->second, part.pose);
+    text += '}';
+  });
+}
+
 }  // namespace
 
 std::string query_line(const std::string& name, const Shape& shape) {
   if (!shape) throw Error("query_line: the shape is an empty handle");
+  const Shape::Data& data = shape.data();
+  std::string before;  // the lines of a compound's parts
   std::string text = "{\"op\":\"define\",\"shape\":";
   append_string(text, name);
-  append_kind(text, shape.data());
-  if (shape.solid() && !shape.data().primitive()) text += ",\"solid\":true";
-  return text + "}";
+  append_kind(text, data);
+  if (data.form == ShapeForm::compound) append_compound(text, before, name, *data.compound);
+  if (data.solid && !data.primitive() && data.form != ShapeForm::compound) text += ",\"solid\":true";
+  if (data.world_margin > 0) {
+    append_key(text, "margin");
+    append_number(text, data.world_margin);
+  }
+  return before + text + "}";
 }
 
 std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,

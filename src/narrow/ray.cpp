@@ -5,7 +5,10 @@
 #include "base/executor.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/compound_queries.h"
 #include "narrow/ray_candidates.h"
+#include "narrow/ray_curved.h"
+#include "narrow/ray_primitive.h"
 #include "narrow/ray_triangle.h"
 
 namespace graze {
@@ -189,26 +192,46 @@ RayTarget target_at(const Posed& body) {
   return {{body, place(*body.shape, body.pose)}, bare(body.shape->ray_tree()), ray_cast(), &ray_kernels()};
 }
 
-// The ray meets a box, which is convex, where it enters and where it leaves; the triangles between are not the hull's.
-void as_box_hits(RayResult& result) {
-  result.closest.triangle = 0;
-  for (RayHit& hit : result.hits) hit.triangle = 0;
+// The ray meets a convex body where it enters and where it leaves; triangles between are not of the hull.
+void as_convex_hits(RayResult& result) {
   if (result.hits.size() < 2) return;
   if (result.hits.size() > 2) result.hits[1] = result.hits.back();
   result.hits.resize(result.hits[1].t > result.hits[0].t ? 2 : 1);
+}
+
+// Results name the faces of a polyhedron, each once where it is met, and a primitive 0.
+void name_hits(const Shape& shape, RayResult& result) {
+  const Shape::Data& data = shape.data();
+  if (!result.hit || !(data.primitive() || data.form == ShapeForm::polyhedron)) return;
+  result.closest.triangle = data.number(result.closest.triangle);
+  for (RayHit& hit : result.hits) hit.triangle = data.number(hit.triangle);
+  if (data.primitive()) return as_convex_hits(result);
+  const auto same = [](const RayHit& x, const RayHit& y) { return x.t == y.t && x.triangle == y.triangle; };
+  result.hits.erase(std::unique(result.hits.begin(), result.hits.end(), same), result.hits.end());
+}
+
+// A cylinder, cone or ellipsoid, or a sphere that its pose makes one.
+bool bent_surface(const Body& body) {
+  if (!body.shape || body.shape.margin() > 0) return false;
+  if (body.shape.data().curved()) return true;
+  return body.shape.form() == ShapeForm::sphere && body.shape.radius() > 0 &&
+         posed_radius(body.pose.linear, body.shape.radius()) < 0;
 }
 
 }  // namespace
 
 RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
   try {
+    if (bent_surface(body)) return curved_ray(body, ray, settings);
+    if (smooth_surface(body.shape)) return SmoothTarget(body).cast(ray, settings);
+    if (body.shape.form() == ShapeForm::compound) return compound_ray(body, ray, settings);
     Posed posed_body;
     if (const Status status = make_posed(body, posed_body); status != Status::ok) return failed(status);
     const RayTarget target = target_at(posed_body);
     RayGroup<1> group;
     RayResult result;
     group.run(target, {&ray, 1}, aim_of(settings), &result);
-    if (body.shape.form() == ShapeForm::box) as_box_hits(result);
+    name_hits(body.shape, result);
     return result;
   } catch (...) {  // memory, or threads to build a tree with, ran out
     return failed(Status::out_of_memory);
@@ -218,6 +241,19 @@ RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noe
 void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings,
          int threads) {
   if (results.size() < rays.size()) throw Error("ray: there are fewer results than rays");
+  if (bent_surface(body) || body.shape.form() == ShapeForm::compound) {
+    parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) results[i] = ray(body, rays[i], settings);
+    });
+    return;
+  }
+  if (smooth_surface(body.shape)) {
+    const SmoothTarget target(body);
+    parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) results[i] = target.cast(rays[i], settings);
+    });
+    return;
+  }
   Posed posed_body;
   if (const Status status = make_posed(body, posed_body); status != Status::ok) {
     std::fill_n(results.begin(), rays.size(), failed(status));
@@ -231,8 +267,8 @@ void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> resul
       group.run(target, rays.subspan(first, std::min(std::size_t(RayFrames::width), end - first)), aim,
                 &results[first]);
   });
-  if (body.shape.form() == ShapeForm::box)
-    for (std::size_t i = 0; i < rays.size(); ++i) as_box_hits(results[i]);
+  if (body.shape.form() == ShapeForm::polyhedron || body.shape.data().primitive())
+    for (std::size_t i = 0; i < rays.size(); ++i) name_hits(body.shape, results[i]);
 }
 
 std::vector<RayResult> ray(const Body& body, std::span<const Ray> rays, const RaySettings& settings, int threads) {

@@ -11,6 +11,7 @@
 #include "base/executor.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/faces.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
 #include "narrow/triangle_triangle.h"
@@ -189,7 +190,10 @@ CollideResult self_collide(const Body& body, const SelfCollideSettings& settings
     } else {
       try_all(posed, parts[0]);
     }
-    return gather(std::move(parts), settings);
+    result = gather(std::move(parts), settings);
+    name_faces(*posed.shape, *posed.shape, result);
+    std::erase_if(result.pairs, [](const TrianglePair& pair) { return pair.a == pair.b; });
+    return result;
   } catch (...) {  // memory, or threads, ran out
     result = {};
     result.status = Status::out_of_memory;

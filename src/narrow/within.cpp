@@ -8,10 +8,15 @@
 #include "base/executor.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/cells.h"
+#include "narrow/compound_queries.h"
 #include "narrow/core_queries.h"
 #include "narrow/far_pair.h"
 #include "narrow/halfspace.h"
+#include "narrow/halfspace_support.h"
 #include "narrow/nearest.h"
+#include "narrow/primitive.h"
+#include "narrow/support_queries.h"
 #include "narrow/triangle_distance.h"
 
 namespace graze {
@@ -105,10 +110,18 @@ WithinResult failed(Status status) {
   return result;
 }
 
+WithinResult within_of_bodies(const Body& a, const Body& b, double tolerance, DistanceCache* cache) {
+  PlacedBody target_a, target_b;
+  if (const Status status = prepare(a, target_a); status != Status::ok) return failed(status);
+  if (const Status status = prepare(b, target_b); status != Status::ok) return failed(status);
+  return within_of(target_a, target_b, tolerance, cache);
+}
+
 }  // namespace
 
 WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double tolerance, DistanceCache* cache) {
   if (!(tolerance >= 0)) return failed(Status::invalid);
+  if (descends_mesh(a.body, b.body, tolerance)) return mesh_within(a, b, tolerance, cache);
   const std::uint64_t exact_before = exact_count();
   const int order = body_order(a.body, b.body);
   WithinResult result;
@@ -130,11 +143,34 @@ WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double toleranc
 
 WithinResult within(const Body& a, const Body& b, double tolerance, DistanceCache* cache) noexcept {
   try {
-    if (has_halfspace(a.shape, b.shape)) return halfspace_within(a, b, tolerance);
-    PlacedBody target_a, target_b;
-    if (const Status status = prepare(a, target_a); status != Status::ok) return failed(status);
-    if (const Status status = prepare(b, target_b); status != Status::ok) return failed(status);
-    return within_of(target_a, target_b, tolerance, cache);
+    if (!a.shape || !b.shape) return failed(Status::invalid);
+    WithinResult result;
+    switch (method_of(a, b)) {
+      case Method::triangles:
+        result = within_of_bodies(a, b, tolerance, cache);
+        break;
+      case Method::support:
+        result = support_within(a, b, tolerance);
+        break;
+      case Method::support_triangles:
+        result = support_mesh_within(a, b, tolerance);
+        break;
+      case Method::halfspace:
+        result = halfspace_within(a, b, tolerance);
+        break;
+      case Method::halfspace_support:
+        result = halfspace_support_within(a, b, tolerance);
+        break;
+      case Method::unsupported:
+        return failed(Status::unsupported);
+      case Method::compound:
+        return compound_within(a, b, tolerance);
+    }
+    if (result.status == Status::ok && result.within) {
+      result.witness.a = a.shape.data().number(result.witness.a);
+      result.witness.b = b.shape.data().number(result.witness.b);
+    }
+    return result;
   } catch (...) {  // memory, or threads to build a tree with, ran out
     return failed(Status::out_of_memory);
   }
@@ -143,20 +179,19 @@ WithinResult within(const Body& a, const Body& b, double tolerance, DistanceCach
 std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const Pose> poses, double tolerance,
                                  int threads) {
   std::vector<WithinResult> results(poses.size());
-  if (has_halfspace(a.shape, b)) {
-    for (std::size_t i = 0; i < poses.size(); ++i) results[i] = within(a, {b, poses[i]}, tolerance);
-    return results;
-  }
   PlacedBody target_a;
-  if (const Status status = prepare(a, target_a); status != Status::ok) {
-    std::fill(results.begin(), results.end(), failed(status));
+  if (!placed_once(a, b) || prepare(a, target_a) != Status::ok) {
+    parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) results[i] = within(a, {b, poses[i]}, tolerance);
+    });
     return results;
   }
   parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       PlacedBody target_b;
       const Status status = prepare({b, poses[i]}, target_b);
-      results[i] = status == Status::ok ? within_of(target_a, target_b, tolerance, nullptr) : failed(status);
+      results[i] = status == Status::ok ? within_of(target_a, target_b, tolerance, nullptr)
+                                        : within(a, {b, poses[i]}, tolerance);
     }
   });
   return results;

@@ -1,5 +1,6 @@
 #include "shape/complete.h"
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ std::string count_of(std::uint64_t count, const char* noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
+}  // namespace
+
 void check_vertices(const Shape::Data& data) {
   if (data.vertices.empty()) fail(data.form, "no vertices given");
   for (std::size_t i = 0; i < data.vertices.size(); ++i) {
@@ -43,6 +46,8 @@ void complete_mesh(Shape::Data& data) {
   }
   data.triangle_count = static_cast<std::uint32_t>(data.triangles.size());
 }
+
+namespace {
 
 void complete_soup(Shape::Data& data) {
   check_vertices(data);
@@ -159,15 +164,32 @@ void complete(Shape::Data& data) {
     case ShapeForm::halfspace:
       complete_primitive(data);
       break;
+    case ShapeForm::cylinder:
+    case ShapeForm::cone:
+    case ShapeForm::ellipsoid:
+      complete_curved(data);
+      break;
+    case ShapeForm::convex:
+      complete_convex(data);
+      break;
+    case ShapeForm::polyhedron:
+      complete_polyhedron(data);
+      break;
+    case ShapeForm::compound:
+      break;  // by complete_compound()
   }
   if (!data.tags.empty() && data.tags.size() != data.triangle_count) {
     fail(data.form, count_of(data.tags.size(), "tag") + " given for " + count_of(data.triangle_count, "triangle"));
   }
+  if (!(std::isfinite(data.world_margin) && data.world_margin >= 0))
+    fail(data.form, "margin is " + text(data.world_margin) + ", but must be finite and not negative");
+  data.lazy = std::make_shared<Shape::Data::Lazy>();
+  if (data.form == ShapeForm::compound) return;
   Box bounds;
   for (std::uint32_t i = 0; i < data.triangle_count; ++i) bounds = merge(bounds, data.triangle_box(i));
   data.bounds = {bounds.lo + Vec3{}, bounds.hi + Vec3{}};  // -0 to +0: the order of the triangles must not show
   if (data.form == ShapeForm::halfspace) data.bounds = {Box{}.hi, Box{}.lo};  // all of space
-  data.lazy = std::make_shared<Shape::Data::Lazy>();
+  if (data.curved()) data.bounds = {-data.extent, data.extent};
 }
 
 }  // namespace graze

@@ -9,6 +9,11 @@ namespace graze {
 // Throws Error naming the element at fault.
 void complete(Shape::Data& data);
 
+// Parts of complete(), shared by forms. Indexed triangles; vertices that are there and finite.
+void complete_mesh(Shape::Data& data);
+void complete_polyhedron(Shape::Data& data);
+void check_vertices(const Shape::Data& data);
+
 // Throws Error naming the form when there are none, or more than 2^31 - 1.
 void check_triangle_count(ShapeForm form, std::uint64_t count);
 

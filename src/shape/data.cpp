@@ -3,9 +3,27 @@
 #include <vector>
 
 #include "base/executor.h"
+#include "hull/polytope.h"
+#include "shape/compound.h"
 #include "shape/lazy.h"
 
 namespace graze {
+
+namespace {
+
+std::size_t hull_bytes(const Polytope& hull) {
+  const std::size_t words = hull.sources.capacity() + hull.facet_start.capacity() + hull.loop.capacity() +
+                            hull.twin.capacity() + hull.neighbour_start.capacity() + hull.neighbours.capacity();
+  return sizeof(Polytope) + hull.vertices.capacity() * sizeof(Vec3) + words * sizeof(std::uint32_t);
+}
+
+}  // namespace
+
+std::uint32_t Shape::Data::number_count() const noexcept {
+  if (form == ShapeForm::compound) return compound->number_count;
+  if (form == ShapeForm::polyhedron) return faces[triangle_count - 1] + 1;
+  return primitive() ? 1 : triangle_count;
+}
 
 std::vector<Triangle> all_triangles(const Shape::Data& data, int threads) {
   std::vector<Triangle> triangles(data.triangle_count);
@@ -42,12 +60,15 @@ const Topology& Shape::Data::topology() const { return surface(*this).topology; 
 
 std::size_t Shape::Data::memory() const noexcept {
   std::size_t bytes = sizeof(Data) + sizeof(Lazy) + vertices.bytes() + triangles.bytes() + indices.bytes() +
-                      run_starts.bytes() + heights.bytes() + tags.bytes();
+                      run_starts.bytes() + heights.bytes() + tags.bytes() + faces.bytes();
+  if (hull) bytes += hull_bytes(*hull);
+  if (compound) bytes += compound->memory();
   if (const RayTree* built = lazy->ray_tree.peek()) bytes += sizeof(RayTree) + built->memory();
   if (const Tree* built = lazy->tree.peek()) bytes += sizeof(Tree) + built->memory();
   if (const Array<OrientedNode>* built = lazy->oriented.peek()) bytes += built->bytes();
   if (lazy->surface.peek() != nullptr) bytes += sizeof(Surface);
   if (const auto* built = lazy->components.peek()) bytes += sizeof(*built) + built->capacity() * sizeof(std::uint32_t);
+  if (const Attached* built = lazy->support.peek()) bytes += built->bytes;
   return bytes;
 }
 

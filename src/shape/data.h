@@ -17,25 +17,41 @@
 
 namespace graze {
 
+struct Polytope;
+struct Compound;
+
 struct Shape::Data {
   ShapeForm form = ShapeForm::mesh;
   bool solid = false;
   std::uint32_t triangle_count = 0;
-  Box bounds;                           // of the triangles; a vertex that none uses does not count; no -0
-  Array<Vec3> vertices;                 // all forms but terrain
-  Array<Index3> triangles;              // mesh
-  Array<std::int32_t> indices;          // strip, fan: as given, restarts included
-  Array<std::uint32_t> run_starts;      // strip, fan: the first triangle of each run between restarts
-  std::uint32_t rows = 0, columns = 0;  // terrain
-  double dx = 0, dy = 0;                // terrain
-  Array<double> heights;                // terrain
-  Array<std::uint32_t> tags;            // one a triangle, or none
-  double margin = 0;                    // sphere, capsule: the radius around the triangles
-  Vec3 normal;                          // halfspace, which has no triangles
-  double offset = 0;                    // halfspace
+  Box bounds;                            // of the triangles; a vertex that none uses does not count; no -0
+  Array<Vec3> vertices;                  // all forms but terrain
+  Array<Index3> triangles;               // mesh
+  Array<std::int32_t> indices;           // strip, fan: as given, restarts included
+  Array<std::uint32_t> run_starts;       // strip, fan: the first triangle of each run between restarts
+  std::uint32_t rows = 0, columns = 0;   // terrain
+  double dx = 0, dy = 0;                 // terrain
+  Array<double> heights;                 // terrain
+  Array<std::uint32_t> tags;             // one a triangle, or none
+  Array<std::uint32_t> faces;            // polyhedron: the face of each triangle
+  double radius = 0;                     // sphere, capsule: around the triangles, local frame
+  double world_margin = 0;               // around the posed shape
+  Vec3 extent;                           // cylinder, cone: radius, radius, half height; ellipsoid: radii; no triangles
+  Vec3 normal;                           // halfspace, which has no triangles
+  double offset = 0;                     // halfspace
+  std::shared_ptr<const Polytope> hull;  // convex
+  std::shared_ptr<const Compound> compound;  // compound, which has no triangles of its own
 
-  bool primitive() const noexcept { return form >= ShapeForm::box; }
-  bool indexed() const noexcept { return form == ShapeForm::mesh || primitive(); }  // uses `triangles`
+  bool primitive() const noexcept { return form >= ShapeForm::box && form <= ShapeForm::convex; }
+  bool curved() const noexcept { return form >= ShapeForm::cylinder && form <= ShapeForm::ellipsoid; }
+  bool indexed() const noexcept {  // uses `triangles`
+    return form == ShapeForm::mesh || form == ShapeForm::polyhedron || primitive();
+  }
+  // What results call a triangle: a primitive is one thing, and a polyhedron has faces.
+  std::uint32_t number(std::uint32_t triangle) const noexcept {
+    return primitive() ? 0 : form == ShapeForm::polyhedron ? faces[triangle] : triangle;
+  }
+  std::uint32_t number_count() const noexcept;  // how many such numbers there are
 
   // index < triangle_count
   Triangle triangle(std::uint32_t index) const noexcept;
@@ -76,6 +92,12 @@ inline std::array<std::size_t, 3> Shape::Data::corners(std::uint32_t index) cons
     case ShapeForm::segment:
     case ShapeForm::point:
     case ShapeForm::halfspace:
+    case ShapeForm::cylinder:
+    case ShapeForm::cone:
+    case ShapeForm::ellipsoid:
+    case ShapeForm::convex:
+    case ShapeForm::polyhedron:
+    case ShapeForm::compound:
       return {triangles[index][0], triangles[index][1], triangles[index][2]};
     case ShapeForm::soup: {
       const std::size_t first = std::size_t{3} * index;

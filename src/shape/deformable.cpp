@@ -42,7 +42,7 @@ const Shape::Data& movable(const Shape& shape) {
   if (!shape) throw Error("deformable: the shape is an empty handle");
   if (shape.form() == ShapeForm::terrain)
     throw Error("deformable: a terrain has heights, not vertices; give its triangles as a mesh");
-  if (shape.data().primitive())
+  if (shape.data().primitive() || shape.form() == ShapeForm::compound)
     throw Error(std::string("deformable: a ") + name(shape.form()) + " has no vertices to move; give a mesh");
   return shape.data();
 }

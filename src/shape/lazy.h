@@ -1,7 +1,9 @@
 // What a shape builds on first need.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "shape/data.h"
@@ -10,6 +12,12 @@
 
 namespace graze {
 
+// What a later room makes of a shape, once, and keeps with it.
+struct Attached {
+  std::shared_ptr<const void> object;
+  std::size_t bytes = 0;
+};
+
 struct Shape::Data::Lazy {
   RayTree earlier_rays;  // of the same triangles elsewhere, to be refitted; no nodes: there is none
   Once<RayTree> ray_tree;
@@ -17,6 +25,7 @@ struct Shape::Data::Lazy {
   Once<Array<OrientedNode>> oriented;
   Once<Surface> surface;
   Once<std::vector<std::uint32_t>> components;
+  Once<Attached> support;  // of a convex shape
 };
 
 // data.topology() with the first open edge.

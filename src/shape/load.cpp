@@ -1,7 +1,8 @@
 // Reading a shape and its trees from a file: everything is checked before anything is used, so that no file, however
 // made, leads a query out of its arrays or to a wrong answer. Only that a solid is closed is left to the checksum.
+#include <cstddef>
 #include <cstring>
-#include <limits>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "base/hash.h"
 #include "graze/error.h"
 #include "shape/complete.h"
+#include "shape/compound.h"
 #include "shape/file_format.h"
 #include "shape/lazy.h"
 #include "shape/mapped_file.h"
@@ -21,15 +23,20 @@ FileHeader read_header(std::span<const std::byte> bytes) {
   if (bytes.size() < sizeof header.magic || std::memcmp(bytes.data(), &header.magic, sizeof header.magic) != 0) {
     throw Error("not a graze shape file");
   }
-  if (bytes.size() < sizeof header)
-    throw Error("cut short: the header ends after " + std::to_string(bytes.size()) + " bytes");
-  std::memcpy(&header, bytes.data(), sizeof header);
+  const auto cut_short = [&] {
+    return Error("cut short: the header ends after " + std::to_string(bytes.size()) + " bytes");
+  };
+  if (bytes.size() < offsetof(FileHeader, file_bytes)) throw cut_short();
+  std::memcpy(&header.version, bytes.data() + offsetof(FileHeader, version), sizeof header.version);
+  std::memcpy(&header.byte_order, bytes.data() + offsetof(FileHeader, byte_order), sizeof header.byte_order);
   if (header.byte_order == 0x04030201) throw Error("written on a machine with the other byte order");
   if (header.byte_order != FileHeader::right_byte_order) throw Error("damaged: no byte order mark");
   if (header.version != FileHeader::right_version) {
     throw Error("has format version " + std::to_string(header.version) + ", but this build reads version " +
                 std::to_string(FileHeader::right_version));
   }
+  if (bytes.size() < sizeof header) throw cut_short();
+  std::memcpy(&header, bytes.data(), sizeof header);
   if (header.file_bytes != bytes.size()) {
     throw Error(std::string(bytes.size() < header.file_bytes ? "cut short: " : "too long: ") +
                 std::to_string(bytes.size()) + " bytes, but the header says " + std::to_string(header.file_bytes));
@@ -44,7 +51,7 @@ FileHeader read_header(std::span<const std::byte> bytes) {
 }
 
 void check_header(const FileHeader& header) {
-  if (header.form > static_cast<std::uint32_t>(ShapeForm::point)) {
+  if (header.form > static_cast<std::uint32_t>(ShapeForm::compound)) {
     throw Error("unknown form " + std::to_string(header.form));
   }
   if ((header.flags & ~FileHeader::solid_flag) != 0) throw Error("unknown flags " + std::to_string(header.flags));
@@ -64,35 +71,100 @@ void check_header(const FileHeader& header) {
   }
 }
 
+// A file, or the part of one that is a file itself.
+struct Image {
+  std::shared_ptr<const MappedFile> file;
+  std::span<const std::byte> bytes;
+};
+
 template <class T>
-Array<T> read_section(const FileHeader& header, const std::shared_ptr<const MappedFile>& file, Section section) {
+Array<T> read_section(const FileHeader& header, const Image& image, Section section) {
   const auto number = static_cast<std::size_t>(section);
   const SectionPlace place = header.sections[number];
-  const std::span<const std::byte> bytes = file->bytes();
+  const std::span<const std::byte> bytes = image.bytes;
   if (place.bytes == 0) return {};
   if (place.offset % FileHeader::alignment != 0 || place.offset < sizeof header || place.offset > bytes.size() ||
       place.bytes > bytes.size() - place.offset || place.bytes % sizeof(T) != 0) {
     throw Error(std::string("section ") + section_names[number] + " has no right place in the file");
   }
   const auto* first = reinterpret_cast<const T*>(bytes.data() + place.offset);
-  return {std::span<const T>(first, place.bytes / sizeof(T)), file};
+  return {std::span<const T>(first, place.bytes / sizeof(T)), image.file};
 }
 
 // Which sections a form must not have.
 void check_unused(const Shape::Data& data) {
   const bool terrain = data.form == ShapeForm::terrain;
   const bool runs = data.form == ShapeForm::strip || data.form == ShapeForm::fan;
-  if ((terrain && !data.vertices.empty()) || (!data.indexed() && !data.triangles.empty()) ||
-      (!runs && !data.indices.empty()) ||
-      (data.margin != 0 && data.form != ShapeForm::sphere && data.form != ShapeForm::capsule) ||
+  const bool swept = data.form == ShapeForm::sphere || data.form == ShapeForm::capsule;
+  const bool bare = data.curved() || data.form == ShapeForm::halfspace || data.form == ShapeForm::compound;
+  if (((terrain || bare) && !data.vertices.empty()) || ((bare || !data.indexed()) && !data.triangles.empty()) ||
+      (!runs && !data.indices.empty()) || (data.form != ShapeForm::polyhedron && !data.faces.empty()) ||
+      (data.radius != 0 && !swept) || (!data.curved() && !(data.extent == Vec3{})) ||
+      (data.form != ShapeForm::halfspace && data.offset != 0) ||
       (!terrain && (!data.heights.empty() || data.rows != 0 || data.columns != 0 || data.dx != 0 || data.dy != 0))) {
     throw Error(std::string("has data that a ") + name(data.form) + " does not use");
   }
 }
 
-Shape read_shape(const std::string& path) {
-  const auto file = std::make_shared<const MappedFile>(path);
-  const FileHeader header = read_header(file->bytes());
+// How deep compounds in files may be nested.
+constexpr int deepest = 64;
+
+Shape read_shape(const Image& image, int depth);
+
+void read_parts(Shape::Data& data, const FileHeader& header, const Image& image, int depth) {
+  const Array<std::byte> files = read_section<std::byte>(header, image, Section::parts);
+  const Array<std::uint64_t> places = read_section<std::uint64_t>(header, image, Section::part_places);
+  const Array<Pose> poses = read_section<Pose>(header, image, Section::part_poses);
+  if (places.size() != poses.size()) throw Error("section part places has no right size");
+  if (depth == deepest) throw Error("compounds are nested too deep");
+  std::map<std::uint64_t, Shape> read;
+  std::vector<CompoundPart> parts;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::string which = "part " + std::to_string(i) + ": ";
+    if (places[i] > files.size() || files.size() - places[i] < sizeof(FileHeader) ||
+        places[i] % FileHeader::alignment != 0)
+      throw Error(which + "has no right place in the file");
+    Shape& shape = read[places[i]];
+    if (!shape) {
+      FileHeader part;
+      std::memcpy(&part, files.data() + places[i], sizeof part);
+      if (part.file_bytes > files.size() - places[i]) throw Error(which + "has no right place in the file");
+      try {
+        shape = read_shape({image.file, files.view().subspan(places[i], part.file_bytes)}, depth + 1);
+      } catch (const Error& error) {
+        throw Error(which + error.what());
+      }
+    }
+    parts.push_back({shape, poses[i]});
+  }
+  complete_compound(data, std::move(parts));
+}
+
+void read_trees(Shape::Data& data, const FileHeader& header, const Image& image) {
+  Tree tree;
+  tree.frame = local_frame(data.bounds);
+  tree.nodes = read_section<Node>(header, image, Section::nodes);
+  tree.leaves = read_section<Leaf>(header, image, Section::leaves);
+  tree.order = read_section<std::uint32_t>(header, image, Section::order);
+  const std::vector<Triangle> triangles = all_triangles(data);
+  if (const std::string fault = validate(tree, triangles); !fault.empty()) throw Error("tree: " + fault);
+  Array<OrientedNode> oriented = read_section<OrientedNode>(header, image, Section::oriented);
+  if (const std::string fault = validate(tree, oriented.view(), triangles); !fault.empty()) {
+    throw Error("tree: " + fault);
+  }
+  RayTree rays;
+  rays.frame = tree.frame;
+  rays.nodes = read_section<RayNode>(header, image, Section::ray_nodes);
+  rays.leaves = read_section<std::uint32_t>(header, image, Section::ray_leaves);
+  rays.order = read_section<std::uint32_t>(header, image, Section::ray_order);
+  if (const std::string fault = validate(rays, triangles); !fault.empty()) throw Error("tree: " + fault);
+  data.lazy->ray_tree.get([&rays] { return std::move(rays); });
+  data.lazy->tree.get([&tree] { return std::move(tree); });
+  data.lazy->oriented.get([&oriented] { return std::move(oriented); });
+}
+
+Shape read_shape(const Image& image, int depth) {
+  const FileHeader header = read_header(image.bytes);
   check_header(header);
 
   auto data = std::make_shared<Shape::Data>();
@@ -102,39 +174,24 @@ Shape read_shape(const std::string& path) {
   data->columns = header.columns;
   data->dx = header.dx;
   data->dy = header.dy;
-  data->margin = header.margin;
-  data->vertices = read_section<Vec3>(header, file, Section::vertices);
-  data->triangles = read_section<Index3>(header, file, Section::triangles);
-  data->indices = read_section<std::int32_t>(header, file, Section::indices);
-  data->heights = read_section<double>(header, file, Section::heights);
-  data->tags = read_section<std::uint32_t>(header, file, Section::tags);
+  data->radius = header.radius;
+  data->world_margin = header.world_margin;
+  (data->form == ShapeForm::halfspace ? data->normal : data->extent) = header.extent;
+  data->offset = header.offset;
+  data->vertices = read_section<Vec3>(header, image, Section::vertices);
+  data->triangles = read_section<Index3>(header, image, Section::triangles);
+  data->indices = read_section<std::int32_t>(header, image, Section::indices);
+  data->heights = read_section<double>(header, image, Section::heights);
+  data->tags = read_section<std::uint32_t>(header, image, Section::tags);
+  data->faces = read_section<std::uint32_t>(header, image, Section::faces);
   check_unused(*data);
+  if (data->form == ShapeForm::compound) read_parts(*data, header, image, depth);
   complete(*data);
   if (data->triangle_count != header.triangle_count) {
     throw Error("has " + std::to_string(data->triangle_count) + " triangles, but the header says " +
                 std::to_string(header.triangle_count));
   }
-
-  Tree tree;
-  tree.frame = local_frame(data->bounds);
-  tree.nodes = read_section<Node>(header, file, Section::nodes);
-  tree.leaves = read_section<Leaf>(header, file, Section::leaves);
-  tree.order = read_section<std::uint32_t>(header, file, Section::order);
-  const std::vector<Triangle> triangles = all_triangles(*data);
-  if (const std::string fault = validate(tree, triangles); !fault.empty()) throw Error("tree: " + fault);
-  Array<OrientedNode> oriented = read_section<OrientedNode>(header, file, Section::oriented);
-  if (const std::string fault = validate(tree, oriented.view(), triangles); !fault.empty()) {
-    throw Error("tree: " + fault);
-  }
-  RayTree rays;
-  rays.frame = tree.frame;
-  rays.nodes = read_section<RayNode>(header, file, Section::ray_nodes);
-  rays.leaves = read_section<std::uint32_t>(header, file, Section::ray_leaves);
-  rays.order = read_section<std::uint32_t>(header, file, Section::ray_order);
-  if (const std::string fault = validate(rays, triangles); !fault.empty()) throw Error("tree: " + fault);
-  data->lazy->ray_tree.get([&rays] { return std::move(rays); });
-  data->lazy->tree.get([&tree] { return std::move(tree); });
-  data->lazy->oriented.get([&oriented] { return std::move(oriented); });
+  if (data->triangle_count != 0) read_trees(*data, header, image);
   return Shape(std::move(data));
 }
 
@@ -142,7 +199,8 @@ Shape read_shape(const std::string& path) {
 
 Shape load(const std::string& path) {
   try {
-    return read_shape(path);
+    const auto file = std::make_shared<const MappedFile>(path);
+    return read_shape({file, file->bytes()}, 0);
   } catch (const Error& error) {
     throw Error("load: " + path + ": " + error.what());
   }

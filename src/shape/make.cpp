@@ -1,15 +1,21 @@
 // Building shapes from what the caller gives.
+#include <cmath>
 #include <memory>
+#include <string>
 #include <utility>
 
+#include "graze/error.h"
 #include "graze/shape.h"
 #include "shape/complete.h"
+#include "shape/compound.h"
+#include "shape/text.h"
 
 namespace graze {
 namespace {
 
 Shape finish(Shape::Data data, ShapeOptions options) {
   data.tags = std::move(options.tags);
+  data.world_margin = options.margin;
   complete(data);
   Shape shape(std::make_shared<const Shape::Data>(std::move(data)));
   return options.solid ? as_solid(shape) : shape;
@@ -24,6 +30,19 @@ Shape make_runs(ShapeForm form, std::vector<Vec3> vertices, std::vector<std::int
 }
 
 }  // namespace
+
+Shape with_margin(const Shape& shape, double margin) {
+  if (!shape) throw Error("with_margin: the shape is an empty handle");
+  if (!(std::isfinite(margin) && margin >= 0))
+    throw Error(std::string(name(shape.form())) + ": margin is " + text(margin) +
+                ", but must be finite and not negative");
+  auto data = std::make_shared<Shape::Data>(shape.data());
+  data->world_margin += margin;
+  if (!std::isfinite(data->world_margin))
+    throw Error(std::string(name(shape.form())) + ": the margins together are not finite");
+  if (data->form == ShapeForm::compound) spread_margin(*data);
+  return Shape(std::move(data));
+}
 
 Shape make_mesh(std::vector<Vec3> vertices, std::vector<Index3> triangles, ShapeOptions options) {
   Shape::Data data;

@@ -38,11 +38,15 @@ constexpr std::array<Index3, 1> point_triangle{Index3{0, 0, 0}};
 
 [[noreturn]] void fail(ShapeForm form, const std::string& what) { throw Error(std::string(name(form)) + ": " + what); }
 
+}  // namespace
+
 void check_length(ShapeForm form, const char* field, double value, bool may_be_zero) {
   if (std::isfinite(value) && (value > 0 || (may_be_zero && value == 0))) return;
   fail(form, std::string(field) + " is " + text(value) + ", but must be finite and " +
                  (may_be_zero ? "not negative" : "above 0"));
 }
+
+namespace {
 
 std::vector<Vec3> box_corners(Vec3 half) {
   std::vector<Vec3> corners;
@@ -52,10 +56,10 @@ std::vector<Vec3> box_corners(Vec3 half) {
   return corners;
 }
 
-Shape finish(ShapeForm form, std::vector<Vec3> vertices, double margin) {
+Shape finish(ShapeForm form, std::vector<Vec3> vertices, double radius) {
   Shape::Data data;
   data.form = form;
-  data.margin = margin;
+  data.radius = radius;
   data.vertices = std::move(vertices);
   const std::span<const Index3> triangles = primitive_triangles(form);
   data.triangles = std::vector<Index3>(triangles.begin(), triangles.end());
@@ -95,7 +99,7 @@ void complete_primitive(Shape::Data& data) {
   const std::span<const Index3> expected = primitive_triangles(form);
   if (data.vertices.size() != needed || !std::ranges::equal(data.triangles.view(), expected))
     fail(form, "the triangles are not those of a " + std::string(name(form)));
-  if (form == ShapeForm::sphere || form == ShapeForm::capsule) check_length(form, "radius", data.margin, true);
+  if (form == ShapeForm::sphere || form == ShapeForm::capsule) check_length(form, "radius", data.radius, true);
   switch (form) {
     case ShapeForm::box: {
       const Vec3 half = data.vertices[7];

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <map>
 #include <span>
 #include <string>
 #include <system_error>
@@ -13,6 +14,7 @@
 
 #include "base/hash.h"
 #include "graze/error.h"
+#include "shape/compound.h"
 #include "shape/file_format.h"
 
 namespace graze {
@@ -70,47 +72,101 @@ FileHeader make_header(const Shape::Data& data) {
   header.columns = data.columns;
   header.dx = data.dx;
   header.dy = data.dy;
-  header.margin = data.margin;
+  header.radius = data.radius;
+  header.world_margin = data.world_margin;
+  header.extent = data.form == ShapeForm::halfspace ? data.normal : data.extent;
+  header.offset = data.offset;
   return header;
 }
 
-}  // namespace
+using Contents = std::array<std::span<const std::byte>, section_count>;
 
-void save(const Shape& shape, const std::string& path) {
-  if (!shape) fail(path, "the shape is an empty handle");
-  const Shape::Data& data = shape.data();
-  if (data.form == ShapeForm::halfspace) fail(path, "a halfspace has no file form");
-  const Tree& tree = data.tree();
-  const RayTree& rays = data.ray_tree();
-  const std::array<std::span<const std::byte>, section_count> contents{
-      std::as_bytes(data.vertices.view()), std::as_bytes(data.triangles.view()), std::as_bytes(data.indices.view()),
-      std::as_bytes(data.heights.view()),  std::as_bytes(data.tags.view()),      std::as_bytes(tree.nodes.view()),
-      std::as_bytes(tree.leaves.view()),   std::as_bytes(tree.order.view()),     std::as_bytes(data.oriented()),
-      std::as_bytes(rays.nodes.view()),    std::as_bytes(rays.leaves.view()),    std::as_bytes(rays.order.view())};
+std::uint64_t gap_after(std::uint64_t bytes) { return (0 - bytes) % FileHeader::alignment; }
 
+// The bytes of a file: header, sections, zeros between.
+template <class Visit>
+void for_each_piece(const Shape::Data& data, const Contents& contents, const Visit& visit) {
+  static constexpr std::array<std::byte, FileHeader::alignment> zeros{};
   FileHeader header = make_header(data);
-  const auto gap_after = [](std::uint64_t bytes) { return (0 - bytes) % FileHeader::alignment; };
   header.file_bytes = sizeof(FileHeader);
   for (std::size_t i = 0; i < section_count; ++i) {
     if (contents[i].empty()) continue;
     header.sections[i] = {header.file_bytes, contents[i].size()};
     header.file_bytes += contents[i].size() + gap_after(contents[i].size());
   }
-
-  const std::array<std::byte, FileHeader::alignment> zeros{};
-  const auto for_each_piece = [&](auto&& visit) {
-    visit(std::as_bytes(std::span(&header, 1)));
+  const auto pieces = [&](const auto& each) {
+    each(std::as_bytes(std::span(&header, 1)));
     for (const auto content : contents) {
-      visit(content);
-      visit(std::span(zeros).first(gap_after(content.size())));
+      each(content);
+      each(std::span(zeros).first(gap_after(content.size())));
     }
   };
   Checksum checksum;
-  for_each_piece([&](std::span<const std::byte> piece) { checksum.add(piece.data(), piece.size()); });
+  pieces([&](std::span<const std::byte> piece) { checksum.add(piece.data(), piece.size()); });
   header.checksum = checksum.value();
+  pieces(visit);
+}
 
+template <class Visit>
+void for_each_piece(const Shape::Data& data, const Visit& visit);
+
+// The sections of a compound's parts.
+struct Parts {
+  std::vector<std::byte> files;
+  std::vector<std::uint64_t> places;  // of each part in `files`
+  std::vector<Pose> poses;
+
+  explicit Parts(const Compound& compound) {
+    std::map<const Shape::Data*, std::uint64_t> written;
+    for (const CompoundPart& part : compound.parts) {
+      const auto [at, is_new] = written.emplace(&part.shape.data(), files.size());
+      places.push_back(at->second);
+      poses.push_back(part.pose);
+      if (!is_new) continue;
+      for_each_piece(part.shape.data(), [this](std::span<const std::byte> piece) {
+        files.insert(files.end(), piece.begin(), piece.end());
+      });
+    }
+  }
+};
+
+template <class Visit>
+void for_each_piece(const Shape::Data& data, const Visit& visit) {
+  Contents contents;
+  const auto set = [&](Section section, const auto& values) {
+    contents[static_cast<std::size_t>(section)] = std::as_bytes(std::span(values));
+  };
+  set(Section::vertices, data.vertices.view());
+  set(Section::triangles, data.triangles.view());
+  set(Section::indices, data.indices.view());
+  set(Section::heights, data.heights.view());
+  set(Section::tags, data.tags.view());
+  set(Section::faces, data.faces.view());
+  if (data.triangle_count != 0) {
+    const Tree& tree = data.tree();
+    set(Section::nodes, tree.nodes.view());
+    set(Section::leaves, tree.leaves.view());
+    set(Section::order, tree.order.view());
+    set(Section::oriented, data.oriented());
+    const RayTree& rays = data.ray_tree();
+    set(Section::ray_nodes, rays.nodes.view());
+    set(Section::ray_leaves, rays.leaves.view());
+    set(Section::ray_order, rays.order.view());
+  }
+  if (data.form != ShapeForm::compound) return for_each_piece(data, contents, visit);
+  const Parts parts(*data.compound);
+  set(Section::parts, parts.files);
+  set(Section::part_places, parts.places);
+  set(Section::part_poses, parts.poses);
+  for_each_piece(data, contents, visit);
+}
+
+}  // namespace
+
+void save(const Shape& shape, const std::string& path) {
+  if (!shape) fail(path, "the shape is an empty handle");
   NewFile file(path);
-  for_each_piece([&](std::span<const std::byte> piece) { file.write(piece); });
+  for_each_piece(shape.data(), [&](std::span<const std::byte> piece) { file.write(piece); });
   file.commit();
 }
 

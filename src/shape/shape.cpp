@@ -1,6 +1,10 @@
 #include "graze/shape.h"
 
+#include <cmath>
+#include <limits>
+
 #include "graze/error.h"
+#include "shape/compound.h"
 #include "shape/data.h"
 
 namespace graze {
@@ -29,6 +33,18 @@ const char* name(ShapeForm form) noexcept {
       return "point";
     case ShapeForm::halfspace:
       return "halfspace";
+    case ShapeForm::cylinder:
+      return "cylinder";
+    case ShapeForm::cone:
+      return "cone";
+    case ShapeForm::ellipsoid:
+      return "ellipsoid";
+    case ShapeForm::convex:
+      return "convex";
+    case ShapeForm::polyhedron:
+      return "polyhedron";
+    case ShapeForm::compound:
+      return "compound";
   }
   return "unknown";
 }
@@ -40,12 +56,20 @@ Triangle Shape::triangle(std::uint32_t index) const noexcept { return data_->tri
 std::uint32_t Shape::tag(std::uint32_t triangle) const noexcept {
   return data_ && !data_->tags.empty() ? data_->tags[triangle] : 0;
 }
-Box Shape::bounds() const noexcept { return data_ ? data_->bounds : Box{}; }
+Box Shape::bounds() const noexcept {
+  if (!data_) return {};
+  if (data_->radius == 0) return data_->bounds;
+  // The core of a sphere or capsule is on the z axis.
+  const double r = data_->radius, half = data_->bounds.hi.z;
+  const double end = half == 0 ? r : std::nextafter(half + r, std::numeric_limits<double>::infinity());
+  return {{-r, -r, -end}, {r, r, end}};
+}
 bool Shape::solid() const noexcept {
   return data_ && (data_->solid || data_->form == ShapeForm::sphere || data_->form == ShapeForm::capsule ||
-                   data_->form == ShapeForm::halfspace);
+                   data_->form == ShapeForm::halfspace || data_->curved());
 }
-double Shape::margin() const noexcept { return data_ ? data_->margin : 0; }
+double Shape::radius() const noexcept { return data_ ? data_->radius : 0; }
+double Shape::margin() const noexcept { return data_ ? data_->world_margin : 0; }
 std::size_t Shape::memory() const noexcept { return data_ ? data_->memory() : 0; }
 
 const Topology& Shape::topology() const {
@@ -55,11 +79,13 @@ const Topology& Shape::topology() const {
 
 void prepare_rays(const Shape& shape, int threads) {
   if (!shape) throw Error("prepare_rays: the shape is an empty handle");
+  for_each_part(shape, [threads](const Shape& part) { prepare_rays(part, threads); });
   if (shape.triangle_count() != 0) shape.data().ray_tree(threads);
 }
 
 void prepare_pairs(const Shape& shape, int threads) {
   if (!shape) throw Error("prepare_pairs: the shape is an empty handle");
+  for_each_part(shape, [threads](const Shape& part) { prepare_pairs(part, threads); });
   if (shape.triangle_count() != 0) shape.data().oriented(threads);
 }
 

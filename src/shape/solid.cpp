@@ -1,9 +1,12 @@
 // Surfaces made solids.
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "graze/error.h"
 #include "graze/shape.h"
+#include "shape/compound.h"
 #include "shape/lazy.h"
 #include "shape/text.h"
 
@@ -30,6 +33,11 @@ namespace {
 Shape as_solid(const Shape& shape) {
   if (!shape) throw Error("solid: the shape is an empty handle");
   if (shape.solid()) return shape;
+  if (shape.form() == ShapeForm::compound) {
+    std::vector<CompoundPart> parts = shape.data().compound->parts;
+    for (CompoundPart& part : parts) part.shape = as_solid(part.shape);
+    return with_margin(make_compound(std::move(parts)), shape.margin());
+  }
   const Surface& found = surface(shape.data());
   const Topology& topology = found.topology;
   if (!topology.closed) fail_open(found.open_edge, topology.open_edges);

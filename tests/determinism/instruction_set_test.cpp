@@ -10,6 +10,7 @@
 
 #include "math/isa.h"
 #include "tests/property/mesh_pairs.h"
+#include "tests/property/primitives.h"
 #include "tests/property/rays.h"
 
 namespace graze::property {
@@ -33,6 +34,36 @@ class Digest {
  private:
   std::uint64_t state_ = 0xcbf29ce484222325u;
 };
+
+void add_primitives(oracle::Dice& dice, Digest& digest) {
+  std::uint64_t hits = 0;
+  for (std::size_t i = 0; i < 1200; ++i) {
+    const PoseKind kind = pose_kinds[i / 6 % pose_kinds.size()];
+    const Body mesh{random_surface(dice, 300), {random_linear(dice, kind, 1), dice.in_cube(1)}};
+    const Body volume =
+        random_primitive(dice, primitive_forms[i % primitive_forms.size()], dice.in_cube(1.5), 0.5).body;
+    const CollideResult all = collide(mesh, volume, {.all = true}), any = collide(mesh, volume);
+    for (const CollideResult& result : {all, any}) {
+      digest.add(static_cast<std::uint64_t>(result.colliding));
+      digest.add(result.counters);
+      for (const TrianglePair& p : result.pairs) digest.add(std::uint64_t{p.a} << 32 | p.b);
+    }
+    const WithinResult near = within(mesh, volume, 0.1);
+    digest.add(std::uint64_t{near.within});
+    digest.add(std::uint64_t{near.witness.a} << 32 | near.witness.b);
+    digest.add(near.counters);
+    const DistanceResult apart = distance(mesh, volume);
+    digest.add(apart.distance);
+    digest.add(apart.bound);
+    digest.add(apart.point_a);
+    digest.add(apart.point_b);
+    digest.add(apart.counters);
+    digest.add(ray(volume, {dice.in_cube(2), dice.direction()}).closest.t);
+    hits += any.colliding;
+  }
+  EXPECT_GT(hits, 300u);
+  EXPECT_LT(hits, 900u);
+}
 
 // Prints the digest of many answers; run in processes of their own, with GRAZE_ISA set.
 TEST(InstructionSet, PrintsADigest) {
@@ -66,6 +97,7 @@ TEST(InstructionSet, PrintsADigest) {
   }
   EXPECT_GT(collisions, 80u);
   EXPECT_GT(hits, 4000u);
+  add_primitives(dice, digest);
   // The counters tell of the boxes that refits made.
   const scenes::MeshData cloth = scenes::cloth(3000);
   DeformableMesh moving(cloth.vertices, cloth.triangles);

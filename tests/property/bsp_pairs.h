@@ -176,7 +176,7 @@ inline Tally check_bsp_inside(std::uint64_t seed, std::uint64_t solids, std::uin
 
 // Does the triangle have a point in the closed box? Exact.
 inline bool meets_box(const Triangle& t, const Box& box, const Shape& box_surface) {
-  if (!overlap(box_of(t), box)) return false;
+  if (!overlap(property::box_of(t), box)) return false;
   for (const Vec3 p : {t.a, t.b, t.c})
     if (overlap(Box{p, p}, box)) return true;
   for (std::uint32_t i = 0; i < box_surface.triangle_count(); ++i)

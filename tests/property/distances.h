@@ -136,7 +136,7 @@ inline Tally check_distances(std::uint64_t seed, std::uint64_t count, std::uint3
     const BruteDistance brute = brute_distance(a, b);
     Box all;
     for (const auto* side : {&brute.a, &brute.b})
-      for (const Triangle& t : *side) all = merge(all, box_of(t));
+      for (const Triangle& t : *side) all = merge(all, property::box_of(t));
     tally.count(name(kind), brute.distance == 0);
     const std::string fault = fault_in_distance(dice, a, b, brute, length(all.hi - all.lo));
     if (!fault.empty()) {

@@ -21,10 +21,10 @@ template <class Decide>
 std::vector<TrianglePair> brute_force(const Body& a, const Body& b, Decide&& decide) {
   const std::vector<Triangle> triangles_a = posed_triangles(a), triangles_b = posed_triangles(b);
   std::vector<Box> boxes_b;
-  for (const Triangle& t : triangles_b) boxes_b.push_back(box_of(t));
+  for (const Triangle& t : triangles_b) boxes_b.push_back(property::box_of(t));
   std::vector<TrianglePair> pairs;
   for (std::uint32_t i = 0; i < triangles_a.size(); ++i) {
-    const Box box = box_of(triangles_a[i]);
+    const Box box = property::box_of(triangles_a[i]);
     for (std::uint32_t j = 0; j < triangles_b.size(); ++j)
       if (overlap(box, boxes_b[j]) && decide(triangles_a[i], triangles_b[j])) pairs.push_back({i, j});
   }

@@ -119,7 +119,7 @@ inline std::vector<std::uint32_t> expected_triangles(const Primitive& primitive,
   });
   corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
   Box hull;
-  for (const Triangle& c : core) hull = merge(hull, box_of(c));
+  for (const Triangle& c : core) hull = merge(hull, property::box_of(c));
   const oracle::Rational reach = oracle::exact(primitive.radius) + oracle::exact(tolerance);
   for (std::uint32_t i = 0; i < mesh.size(); ++i) {
     const Triangle& t = mesh[i];
@@ -130,7 +130,7 @@ inline std::vector<std::uint32_t> expected_triangles(const Primitive& primitive,
     } else {
       near = form == ShapeForm::box && in_hull(corners, t.a);
       // Boxes that are farther apart than that on an axis, and a digit of their coordinates.
-      const Box other = box_of(t);
+      const Box other = property::box_of(t);
       const Vec3 apart = max(other.lo - hull.hi, hull.lo - other.hi);
       const double most = (primitive.radius + tolerance) * (1 + 1e-12);
       if (!near && std::max({apart.x, apart.y, apart.z}) * (1 - 1e-12) <= most)

@@ -21,7 +21,7 @@ template <class Decide>
 std::vector<TrianglePair> self_brute_force(const Body& body, Decide&& decide) {
   const std::vector<Triangle> posed = posed_triangles(body);
   std::vector<Box> boxes;
-  for (const Triangle& t : posed) boxes.push_back(box_of(t));
+  for (const Triangle& t : posed) boxes.push_back(property::box_of(t));
   std::vector<TrianglePair> pairs;
   for (std::uint32_t i = 0; i < posed.size(); ++i)
     for (std::uint32_t j = i + 1; j < posed.size(); ++j)

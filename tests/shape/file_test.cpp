@@ -183,7 +183,7 @@ TEST_F(File, CutShortAnywhere) {
     for (std::size_t size = 0; size < whole.size(); size += 64) {
       write({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)});
       EXPECT_EQ(fault(), size == 0    ? "not a graze shape file"
-                         : size < 320 ? "cut short: the header ends after " + std::to_string(size) + " bytes"
+                         : size < 448 ? "cut short: the header ends after " + std::to_string(size) + " bytes"
                                       : "cut short: " + std::to_string(size) + " bytes, but the header says " +
                                             std::to_string(whole.size()));
     }
@@ -252,14 +252,29 @@ TEST_F(File, WrongHeaders) {
   const Forgery genuine{bytes()};
   const auto place = [](Section s) { return static_cast<std::size_t>(s); };
   const HeaderCase cases[] = {
-      {"has format version 1, but this build reads version 2", [](FileHeader& h) { h.version = 1; }},
+      {"has format version 2, but this build reads version 3", [](FileHeader& h) { h.version = 2; }},
       {"written on a machine with the other byte order", [](FileHeader& h) { h.byte_order = 0x04030201; }},
       {"damaged: no byte order mark", [](FileHeader& h) { h.byte_order = 0; }},
-      {"unknown form 11", [](FileHeader& h) { h.form = 11; }},
+      {"unknown form 17", [](FileHeader& h) { h.form = 17; }},
       {"box: the triangles are not those of a box", [](FileHeader& h) { h.form = 5; }},
+      {"cylinder: radius is 0, but must be finite and above 0",
+       [](FileHeader& h) {
+         h.form = 11;
+         h.sections[0] = h.sections[1] = {};
+       }},
+      {"has data that a halfspace does not use", [](FileHeader& h) { h.form = 10; }},
+      {"has data that a mesh does not use", [](FileHeader& h) { h.extent.x = 1; }},
+      {"has data that a mesh does not use", [](FileHeader& h) { h.radius = 1; }},
+      {"mesh: margin is -1, but must be finite and not negative", [](FileHeader& h) { h.world_margin = -1; }},
+      {"polyhedron: the triangles are not fans of faces", [](FileHeader& h) { h.form = 15; }},
+      {"compound: no parts given",
+       [](FileHeader& h) {
+         h.form = 16;
+         h.sections[0] = h.sections[1] = {};
+       }},
       {"unknown flags 6", [](FileHeader& h) { h.flags = 6; }},
       {"tree nodes of 128 bytes", [](FileHeader& h) { h.node_bytes = 128; }},
-      {"reserved header bytes are not zero", [](FileHeader& h) { h.reserved[3] = 1; }},
+      {"reserved header bytes are not zero", [](FileHeader& h) { h.reserved[6] = 1; }},
       {"reserved header bytes are not zero", [](FileHeader& h) { h.reserved[0] = 1; }},
       {"tree leaves of 256 bytes", [](FileHeader& h) { h.leaf_bytes = 256; }},
       {"oriented nodes of 256 bytes", [](FileHeader& h) { h.oriented_bytes = 256; }},

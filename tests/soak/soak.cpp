@@ -18,8 +18,11 @@
 #include "tests/property/distances.h"
 #include "tests/property/exact_distances.h"
 #include "tests/property/extremes.h"
+#include "tests/property/primitives.h"
 #include "tests/property/rays.h"
+#include "tests/property/smooth_rays.h"
 #include "tests/property/solids.h"
+#include "tests/property/swept.h"
 #include "tests/property/triangle_distances.h"
 #include "tests/property/triangle_pairs.h"
 
@@ -50,6 +53,14 @@ std::vector<Check> checks() {
       {"ccd against the oracle", [](std::uint64_t seed) { return check_exact_ccd(seed, 2000); }, 0.3, 0.7},
       {"ccd", [](std::uint64_t seed) { return check_ccd(seed, 400000); }, 0.3, 0.7},
       {"ccd with tolerance", [](std::uint64_t seed) { return check_ccd_tolerance(seed, 30000); }, 0.3, 0.95},
+      {"primitives", [](std::uint64_t seed) { return check_primitives(seed, 3000, 12); }, 0.3, 0.7},
+      {"volumes against trees",
+       [](std::uint64_t seed) {
+         SweptWork work;
+         return check_swept(seed, 12000, 60, work);
+       },
+       0.3, 0.9},
+      {"smooth rays", [](std::uint64_t seed) { return check_smooth_rays(seed, 9000); }, 0.25, 0.75},
       {"bsp pairs", [](std::uint64_t seed) { return check_bsp_pairs(seed, 6000, 24); }, 0.3, 0.7},
       {"bsp solids", [](std::uint64_t seed) { return check_bsp_solids(seed, 1000); }, 0.3, 0.7},
       {"bsp boxes", [](std::uint64_t seed) { return check_bsp_boxes(seed, 8000, false); }, 0.3, 0.7},

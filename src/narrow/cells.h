@@ -1,0 +1,44 @@
+// Which way of answering a pair of bodies has: one table for collide, distance and within.
+#pragma once
+
+#include <cstdint>
+
+#include "graze/query.h"
+
+namespace graze {
+
+enum class Family : std::uint8_t {
+  triangles,  // mesh, soup, strip, fan, terrain, polyhedron
+  core,       // box, sphere, capsule, segment, point: few triangles, and a radius around them
+  support,    // convex and curved bodies
+  halfspace,
+  compound
+};
+inline constexpr int family_count = 5;
+
+enum class Method : std::uint8_t {
+  triangles,          // trees of triangles with a radius (narrow/collide.cpp, distance.cpp, within.cpp)
+  support,            // two convex sets (narrow/support_queries.h)
+  support_triangles,  // a convex set and a tree, either way round (narrow/support_mesh.cpp)
+  halfspace,          // a plane and posed vertices, either way round (narrow/halfspace.h)
+  halfspace_support,  // a plane and a curved body, either way round (narrow/halfspace_support.h)
+  compound,           // part by part, either way round (narrow/compound_queries.h)
+  unsupported         // two half-spaces with a margin
+};
+const char* name(Method method) noexcept;
+
+// By form and, for what a pose can bend, by pose; an empty handle counts as triangles, which answer that it is one.
+Family family_of(const Body& body) noexcept;
+// As long as the poses are rigid and there are no margins.
+Family family_of(ShapeForm form) noexcept;
+
+Method method_of(Family a, Family b) noexcept;
+Method method_of(const Body& a, const Body& b) noexcept;
+
+// Triangles that are numbered as they are given, without a margin.
+bool plain_triangles(const Shape& shape) noexcept;
+// For many poses of b: may a be placed once, and each pose be asked by triangles? Where a pose bends a radius it is
+// asked like any pair.
+bool placed_once(const Body& a, const Shape& b) noexcept;
+
+}  // namespace graze

@@ -1,0 +1,13 @@
+// Half-spaces against curved bodies: the lowest point in closed form, with a bracket.
+#pragma once
+
+#include "graze/query.h"
+
+namespace graze {
+
+// One is a half-space, the other a curved body (narrow/support_body.h).
+CollideResult halfspace_support_collide(const Body& a, const Body& b, const CollideSettings& settings);
+DistanceResult halfspace_support_distance(const Body& a, const Body& b, const DistanceSettings& settings);
+WithinResult halfspace_support_within(const Body& a, const Body& b, double tolerance);
+
+}  // namespace graze

@@ -1,0 +1,211 @@
+// A ball or a capsule is convex, and the squared distance g(t) of the ray's line from its core is a convex function: of
+// one end of the core before and after the planes that end it, of the line through it in between. So the line is inside
+// of it between two parameters; which of the three quadratics each one is a root of is told by the value and the slope
+// of g where the line passes those planes. All of that are signs of polynomials of degree 6 at most in differences of
+// doubles, found exactly; a filter in double leaves the lines that clearly pass by.
+#include "narrow/ray_primitive.h"
+
+#include <cmath>
+
+#include "math/exact.h"
+#include "narrow/quadratic_root.h"
+
+namespace graze {
+namespace {
+
+// The line o + t d around a core from a to b, m = o - a, n = o - b, v = b - a.
+struct Line {
+  Dyadic3 d, m, n, v;
+  Dyadic dd, dv, mv, vv;
+  Dyadic radius_sq;
+};
+
+// A quadratic with its roots: -b / a -+ sqrt(spread).
+struct Part {
+  Quadratic f;
+  int discriminant = 0;  // its sign
+  double middle = 0, spread = 0;
+
+  QuadraticRoot root(bool larger) const {
+    return QuadraticRoot(f, larger, larger ? middle + std::sqrt(spread) : middle - std::sqrt(spread));
+  }
+};
+
+Part around_end(const Line& line, const Dyadic3& from_end) {
+  Part part;
+  part.f = {line.dd, dot(line.d, from_end), dot(from_end, from_end) - line.radius_sq};
+  const Dyadic discriminant = part.f.b * part.f.b - part.f.a * part.f.c;
+  part.discriminant = discriminant.sign();
+  part.middle = -quotient(part.f.b, part.f.a);
+  part.spread = part.discriminant > 0 ? quotient(discriminant, part.f.a * part.f.a) : 0;
+  return part;
+}
+
+// |(m + t d) x v|^2 <= r^2 v.v. Its discriminant is v.v (r^2 |d x v|^2 - (m . d x v)^2).
+Part around_middle(const Line& line) {
+  Part part;
+  const Dyadic3 dxv = cross(line.d, line.v), mxv = cross(line.m, line.v);
+  part.f = {dot(dxv, dxv), dot(dxv, mxv), dot(mxv, mxv) - line.radius_sq * line.vv};
+  const Dyadic volume = dot(line.m, dxv);
+  const Dyadic discriminant = line.radius_sq * part.f.a - volume * volume;
+  part.discriminant = discriminant.sign();
+  part.middle = -quotient(part.f.b, part.f.a);
+  part.spread = part.discriminant > 0 ? quotient(discriminant, part.f.a) * quotient(line.vv, part.f.a) : 0;
+  return part;
+}
+
+// Where the line is inside, seen from where it passes a plane that ends the core.
+enum class Inside { here, before, after, nowhere };
+
+// It passes at t with (from + t d).v = 0; g there is around the end that `from` starts at, and so is its slope.
+Inside inside_at(const Line& line, const Dyadic3& from) {
+  const Dyadic along = dot(from, line.v), b = dot(line.d, from), c = dot(from, from) - line.radius_sq;
+  const Dyadic value = line.dd * along * along - (b + b) * along * line.dv + c * line.dv * line.dv;
+  if (value.sign() <= 0) return Inside::here;
+  const int slope = (b * line.dv - line.dd * along).sign() * line.dv.sign();
+  return slope > 0 ? Inside::before : slope < 0 ? Inside::after : Inside::nowhere;
+}
+
+// The two roots between which the line is inside; nothing when it never is.
+struct Passage {
+  QuadraticRoot in, out;
+};
+
+std::optional<Passage> only(const Part& part) {
+  if (part.discriminant < 0) return std::nullopt;
+  return Passage{part.root(false), part.root(true)};
+}
+
+std::optional<Passage> passage(const Line& line) {
+  if (line.vv.sign() == 0) return only(around_end(line, line.m));
+  const int forward = line.dv.sign();
+  if (forward == 0) {
+    if (line.mv.sign() < 0) return only(around_end(line, line.m));
+    if (dot(line.n, line.v).sign() > 0) return only(around_end(line, line.n));
+    return only(around_middle(line));
+  }
+  // In the order in which the line passes them.
+  const Dyadic3 &first = forward > 0 ? line.m : line.n, &last = forward > 0 ? line.n : line.m;
+  const Inside at_first = inside_at(line, first), at_last = inside_at(line, last);
+  if (at_first == Inside::nowhere || at_last == Inside::nowhere) return std::nullopt;
+  if (at_first == Inside::before) return only(around_end(line, first));
+  if (at_last == Inside::after) return only(around_end(line, last));
+  if (at_first == Inside::after && at_last == Inside::before) return only(around_middle(line));
+  return Passage{
+      at_first == Inside::here ? around_end(line, first).root(false) : around_middle(line).root(false),
+      at_last == Inside::here ? around_end(line, last).root(true) : around_middle(line).root(true),
+  };
+}
+
+bool is_ray(const Ray& ray) {
+  const Vec3 d = ray.direction - ray.base;
+  return is_finite(ray.origin) && is_finite(ray.direction) && is_finite(ray.base) && !(d == Vec3{}) &&
+         !std::isnan(ray.max);
+}
+
+// Does the line pass the ball around both ends of the core by more than rounding can do? Distances are compared in
+// square; each of the terms is off by less than 2^-48 of its magnitudes.
+bool passes_by(const Ray& ray, const Vec3 (&core)[2], double radius) {
+  const Vec3 d = ray.direction - ray.base, half = core[1] * 0.5 - core[0] * 0.5;
+  const Vec3 m = ray.origin - (core[0] * 0.5 + core[1] * 0.5);
+  const double reach = (radius + length(half)) * (1 + 0x1p-40);
+  const Vec3 side = cross(m, d), size = abs(ray.origin) + abs(core[0]) + abs(core[1]);
+  const double off = (length(size) * 0x1p-40) * length(d);
+  const double far = length(side) - off, near = reach * length(d);
+  return far > near * (1 + 0x1p-40) && near > 1e-150 && far < 1e150;
+}
+
+void add_hit(const Ray& ray, double t, Vec3 normal, RayResult& result) {
+  RayHit hit;
+  hit.t = t;
+  hit.normal = normal;
+  hit.point = ray.origin + (ray.direction - ray.base) * t;
+  result.hits.push_back(hit);
+}
+
+}  // namespace
+
+SmoothTarget::SmoothTarget(const Body& body) noexcept : status_(Status::ok), body_{} {
+  if (body.shape.form() == ShapeForm::halfspace) {
+    int orientation = 0;
+    status_ = check_pose(body.pose, orientation);
+    if (status_ != Status::ok) return;
+    if (!PosedPlane::in_range(body.shape.data(), body.pose)) {
+      status_ = Status::out_of_range;
+    } else {
+      plane_.emplace(body.shape.data(), body.pose, orientation);
+    }
+    return;
+  }
+  status_ = make_posed_with_radius(body, body_);
+  if (status_ != Status::ok) return;
+  const Triangle core = body_.triangle(0);
+  core_[0] = core.a;
+  core_[1] = core.b;
+}
+
+RayResult SmoothTarget::cast(const Ray& ray, const RaySettings& settings) const {
+  RayResult result;
+  result.status = status_ == Status::ok && !is_ray(ray) ? Status::invalid : status_;
+  if (result.status != Status::ok || !(ray.max >= 0)) return result;
+  const std::uint64_t exact_before = exact_count();
+  result.counters.triangle_tests = 1;
+  if (plane_) {
+    cast_plane(ray, result);
+  } else if (!passes_by(ray, core_, body_.radius)) {
+    ++result.counters.double_tests;
+    cast_swept(ray, result);
+  }
+  result.counters.exact_tests += exact_count() - exact_before;
+  result.hit = !result.hits.empty();
+  if (result.hit) result.closest = result.hits.front();
+  if (!settings.all) result.hits.clear();
+  return result;
+}
+
+void SmoothTarget::cast_swept(const Ray& ray, RayResult& result) const {
+  count_exact();
+  Line line;
+  line.d = exact_difference(ray.direction, ray.base);
+  line.m = exact_difference(ray.origin, core_[0]);
+  line.n = exact_difference(ray.origin, core_[1]);
+  line.v = exact_difference(core_[1], core_[0]);
+  line.dd = dot(line.d, line.d);
+  line.dv = dot(line.d, line.v);
+  line.mv = dot(line.m, line.v);
+  line.vv = dot(line.v, line.v);
+  line.radius_sq = Dyadic(body_.radius) * Dyadic(body_.radius);
+  const std::optional<Passage> found = passage(line);
+  if (!found) return;
+  const Vec3 d = ray.direction - ray.base, v = core_[1] - core_[0];
+  const double vv = dot(v, v);
+  for (const QuadraticRoot* root : {&found->in, &found->out}) {
+    if (root->compare(Dyadic(0.0)) < 0) continue;
+    const double t = root->rounded();
+    if (t > ray.max || (t == ray.max && std::isfinite(t) && root->compare(Dyadic(t)) > 0)) return;
+    if (!result.hits.empty() && result.hits.front().t == t) return;
+    const Vec3 from = (ray.origin - core_[0]) + d * t;
+    const double along = vv > 0 ? std::fmin(std::fmax(dot(from, v) / vv, 0.0), 1.0) : 0.0;
+    const Vec3 out = from - v * along;
+    const double size = length(out);
+    add_hit(ray, t, size > 0 ? out * (1 / size) : Vec3{}, result);
+  }
+}
+
+void SmoothTarget::cast_plane(const Ray& ray, RayResult& result) const {
+  if (!PosedPlane::in_range(ray.origin) || !PosedPlane::in_range(ray.direction) || !PosedPlane::in_range(ray.base)) {
+    result.status = Status::out_of_range;
+    return;
+  }
+  const Dyadic height = plane_->exact_height(ray.origin), climb = plane_->exact_climb(ray.direction, ray.base);
+  double t = 0;
+  if (height.sign() != 0) {
+    if (height.sign() * climb.sign() >= 0) return;  // away from the plane, or along it
+    const Dyadic most = std::isfinite(ray.max) ? climb * Dyadic(ray.max) + height : climb;
+    if (most.sign() * height.sign() > 0) return;
+    t = quotient(-height, climb);
+  }
+  add_hit(ray, t, plane_->unit_normal(), result);
+}
+
+}  // namespace graze

@@ -1,0 +1,112 @@
+#include "narrow/support_body.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include "narrow/posed.h"
+#include "shape/lazy.h"
+
+namespace graze {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+const SupportTable& table_of(const Shape::Data& shape) {
+  const Attached& attached = shape.lazy->support.get([&] {
+    auto table = std::make_shared<const SupportTable>(shape.vertices.view());
+    const std::size_t bytes = sizeof(SupportTable) + table->memory();
+    return Attached{std::move(table), bytes};
+  });
+  return *static_cast<const SupportTable*>(attached.object.get());
+}
+
+// The core of the shape, and what its own radius is in the world.
+Status make_core(const Body& body, Support& set, double& radius) {
+  const Shape::Data& shape = body.shape.data();
+  const Pose& pose = body.pose;
+  const std::span<const Vec3> points = shape.vertices.view();
+  switch (shape.form) {
+    case ShapeForm::box:
+      set = support_of_box(shape.bounds.hi, pose);
+      return Status::ok;
+    case ShapeForm::sphere:
+    case ShapeForm::capsule: {
+      const double own = shape.radius > 0 ? posed_radius(pose.linear, shape.radius) : 0;
+      if (own >= 0) {
+        set = support_of(points, pose);
+        radius = own;
+        return own > 0 || shape.radius == 0 ? Status::ok : Status::out_of_range;
+      }
+      if (shape.form == ShapeForm::capsule && points[1].z > 0) return Status::unsupported;
+      set = support_of_ellipsoid({shape.radius, shape.radius, shape.radius}, pose);
+      return Status::ok;
+    }
+    case ShapeForm::segment:
+    case ShapeForm::point:
+      set = support_of(points, pose);
+      return Status::ok;
+    case ShapeForm::cylinder:
+      set = support_of_cylinder(shape.extent.x, shape.extent.z, pose);
+      return Status::ok;
+    case ShapeForm::cone:
+      set = support_of_cone(shape.extent.x, shape.extent.z, pose);
+      return Status::ok;
+    case ShapeForm::ellipsoid:
+      set = support_of_ellipsoid(shape.extent, pose);
+      return Status::ok;
+    case ShapeForm::convex:
+      set = points.size() <= 8 ? support_of(points, pose) : support_of(table_of(shape), pose);
+      return Status::ok;
+    default:
+      return Status::unsupported;
+  }
+}
+
+}  // namespace
+
+Box grown(const Box& box, double radius) noexcept {
+  if (radius == 0) return box;
+  const auto down = [](double x) { return std::nextafter(x, -infinity); };
+  const auto up = [](double x) { return std::nextafter(x, infinity); };
+  return {{down(box.lo.x - radius), down(box.lo.y - radius), down(box.lo.z - radius)},
+          {up(box.hi.x + radius), up(box.hi.y + radius), up(box.hi.z + radius)}};
+}
+
+Status make_support(const Body& body, SupportBody& result) {
+  if (!body.shape) return Status::invalid;
+  int orientation = 0;
+  if (const Status status = check_pose(body.pose, orientation); status != Status::ok) return status;
+  const Shape::Data& shape = body.shape.data();
+  double radius = 0;
+  if (const Status status = make_core(body, result.set, radius); status != Status::ok) return status;
+  radius += shape.world_margin;
+  result.set.radius = radius;
+  result.shape = &shape;
+  const bool ball = result.set.kind == Support::Kind::ellipsoid;  // a sphere's own bounds leave the radius out
+  result.box = grown(posed_box(body.pose, ball ? Box{-result.set.extent, result.set.extent} : shape.bounds), radius);
+  return is_finite(result.box.lo) && is_finite(result.box.hi) ? Status::ok : Status::out_of_range;
+}
+
+Vec3 point_of(const Support& set) noexcept { return set.of_points() ? set.posed_point(0) : set.pose * set.centre; }
+
+// The posed vertices, and the exact image, are off what is computed here by a few units in the last place of the
+// products in them.
+WorldVolume world_volume(const SupportBody& body, double radius) noexcept {
+  const Pose& pose = body.set.pose;
+  const bool ball = body.set.kind == Support::Kind::ellipsoid;
+  const Vec3 lo = ball ? -body.set.extent : body.shape->bounds.lo, hi = ball ? body.set.extent : body.shape->bounds.hi;
+  const Vec3 middle = lo * 0.5 + hi * 0.5, half = hi * 0.5 - lo * 0.5;
+  WorldVolume result;
+  result.middle = pose * middle;
+  result.axes = 3;
+  result.radius = radius;
+  // A flat body has a box of three axes, too.
+  const double least = std::max({half.x, half.y, half.z, std::numeric_limits<double>::min()}) * 0x1p-40;
+  for (int k = 0; k < 3; ++k) result.half[k] = pose.linear[k] * std::max(half[k], least);
+  result.slack = (abs(pose.linear) * (abs(middle) + half) + abs(pose.translation)) * 0x1p-49;
+  return result;
+}
+
+}  // namespace graze

@@ -1,0 +1,30 @@
+// A convex body as a set with a support function (convex/support.h).
+#pragma once
+
+#include "convex/support.h"
+#include "graze/query.h"
+#include "narrow/volume.h"
+#include "shape/data.h"
+
+namespace graze {
+
+struct SupportBody {
+  Support set;
+  const Shape::Data* shape = nullptr;
+  Box box;  // world, outward, radius included
+};
+
+// Any primitive but a half-space. A sphere under a pose that does not keep it one is the ellipsoid that it is; a
+// capsule under such a pose is unsupported.
+Status make_support(const Body& body, SupportBody& result);
+
+// Of a core of points a posed vertex, else the posed centre, rounded.
+Vec3 point_of(const Support& set) noexcept;
+
+// The body's oriented box, for the trees of meshes.
+WorldVolume world_volume(const SupportBody& body, double radius) noexcept;
+
+// The box that is larger by `radius` on each side, outward.
+Box grown(const Box& box, double radius) noexcept;
+
+}  // namespace graze

@@ -1,0 +1,186 @@
+#include "narrow/support_queries.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "math/exact.h"
+#include "narrow/nearest.h"
+#include "narrow/reach.h"
+
+namespace graze {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+template <class Result>
+Result failed(Status status) {
+  Result result;
+  result.status = status;
+  return result;
+}
+
+Status make_supports(const Body& a, const Body& b, SupportBody& set_a, SupportBody& set_b) {
+  const Status status = make_support(a, set_a);
+  return status == Status::ok ? make_support(b, set_b) : status;
+}
+
+// A point that both sets have: where the cores are apart by less than the radii, on the line between them.
+Vec3 common_point(Vec3 core_a, Vec3 core_b, double radius_a, double radius_b) {
+  const Vec3 across = core_b - core_a;
+  const double apart = length(across);
+  if (radius_a == radius_b || apart == 0) return core_a * 0.5 + core_b * 0.5;
+  if (radius_a > radius_b) return apart <= radius_a ? core_b : core_a + across * (radius_a / apart);
+  return apart <= radius_b ? core_a : core_b - across * (radius_b / apart);
+}
+
+}  // namespace
+
+double size_of(const Box& box) noexcept {
+  const Vec3 far = max(abs(box.lo), abs(box.hi));
+  return std::max({far.x, far.y, far.z});
+}
+
+Feature::Kind kind_of(const ConvexFeature& feature) noexcept {
+  return feature.count == 1 ? Feature::Kind::vertex : feature.count == 2 ? Feature::Kind::edge : Feature::Kind::face;
+}
+
+ConvexMeeting meeting(const Support& a, const Support& b) noexcept {
+  ConvexMeeting found = convex_meeting(a, b);
+  if (found.relation != Relation::undecided) return found;
+  const ConvexDistance distance = convex_distance(a, b);
+  found.relation = distance.relation;
+  found.lower = distance.lower;
+  found.upper = distance.upper;
+  found.axis = distance.normal;
+  return found;
+}
+
+ConvexMeeting meeting_within(Support a, Support b, double tolerance) noexcept {
+  if (tolerance == 0) return meeting(a, b);
+  if (a.radius == 0 || b.radius == 0) {
+    (a.radius == 0 ? a : b).radius = tolerance;
+    return meeting(a, b);
+  }
+  Support& wider = a.radius >= b.radius ? a : b;  // whichever way round
+  const double radius = wider.radius;
+  wider.radius = Reach{radius, tolerance, 0}.lower();
+  ConvexMeeting found = meeting(a, b);
+  if (found.relation == Relation::meet) return found;
+  wider.radius = Reach{radius, tolerance, 0}.upper();
+  const ConvexMeeting other = meeting(a, b);
+  if (other.relation == Relation::separate) return other;
+  found.relation = Relation::undecided;
+  found.lower = other.lower;
+  return found;
+}
+
+void set_distance(DistanceResult& result, const ConvexDistance& found, const Support& a, const Support& b,
+                  double coordinates, double max) {
+  // Points of GJK are off their cores by less than 64 units in the last place of all that goes into them.
+  const double rounded = coordinates * 0x1p-44;
+  if (found.relation == Relation::meet) {
+    result.point_a = result.point_b = common_point(found.point_a, found.point_b, a.radius, b.radius);
+    result.point_bound = rounded;
+    return;
+  }
+  if (found.beyond) {
+    result.beyond = true;
+    result.distance = result.upper = result.bound = infinity;
+    result.lower = std::min(found.lower, max);
+    return;
+  }
+  result.lower = found.lower;
+  result.upper = std::max(found.upper, std::numeric_limits<double>::denorm_min());
+  result.distance = std::max(found.lower * 0.5 + result.upper * 0.5, std::numeric_limits<double>::denorm_min());
+  result.bound = std::nextafter(std::max(result.upper - result.distance, result.distance - result.lower), infinity);
+  if (result.distance > max) {
+    result.beyond = true;
+    result.lower = std::min(result.lower, max);
+    result.distance = result.upper = result.bound = infinity;
+    return;
+  }
+  result.status = found.converged ? Status::ok : Status::undecided;
+  result.normal = found.normal;
+  result.point_bound = rounded;
+  result.point_a = found.point_a;
+  result.point_b = found.point_b;
+  if (a.radius == 0 && b.radius == 0) return;
+  // The points of the cores, moved along the line between them: along the normal, which need not be that line to the
+  // last digit, they would not come as near.
+  const Vec3 core_a = found.point_a - found.normal * a.radius, core_b = found.point_b + found.normal * b.radius;
+  const Vec3 across = core_b - core_a;
+  const double apart = length(across);
+  if (!(apart > 0)) return;
+  result.point_a = core_a + across * (a.radius / apart);
+  result.point_b = core_b - across * (b.radius / apart);
+}
+
+CollideResult support_collide(const Body& a, const Body& b, const CollideSettings& settings) {
+  SupportBody set_a, set_b;
+  if (const Status status = make_supports(a, b, set_a, set_b); status != Status::ok)
+    return failed<CollideResult>(status);
+  CollideResult result;
+  ++result.counters.box_tests;
+  if (!overlap(set_a.box, set_b.box)) return result;
+  const std::uint64_t exact_before = exact_count();
+  const ConvexMeeting found = meeting(set_a.set, set_b.set);
+  result.counters.exact_tests += exact_count() - exact_before;
+  ++result.counters.double_tests;
+  result.colliding = found.relation == Relation::meet;
+  if (found.relation == Relation::undecided) {
+    result.status = Status::undecided;
+    result.lower = found.lower;
+    result.upper = found.upper;
+  }
+  if (settings.all && result.colliding) {
+    if (settings.max_results > 0) {
+      result.pairs.push_back({0, 0});
+    } else {
+      result.complete = false;
+    }
+  }
+  return result;
+}
+
+DistanceResult support_distance(const Body& a, const Body& b, const DistanceSettings& settings) {
+  SupportBody set_a, set_b;
+  if (!(settings.max >= 0)) return failed<DistanceResult>(Status::invalid);
+  if (const Status status = make_supports(a, b, set_a, set_b); status != Status::ok)
+    return failed<DistanceResult>(status);
+  DistanceResult result;
+  const std::uint64_t exact_before = exact_count();
+  const ConvexDistance found = convex_distance(set_a.set, set_b.set, {.max = settings.max});
+  result.counters.exact_tests += exact_count() - exact_before;
+  ++result.counters.double_tests;
+  set_distance(result, found, set_a.set, set_b.set, size_of(set_a.box) + size_of(set_b.box), settings.max);
+  if (result.beyond) return result;
+  result.feature_a.kind = kind_of(found.feature_a);
+  result.feature_b.kind = kind_of(found.feature_b);
+  return result;
+}
+
+WithinResult support_within(const Body& a, const Body& b, double tolerance) {
+  SupportBody set_a, set_b;
+  if (!(tolerance >= 0)) return failed<WithinResult>(Status::invalid);
+  if (const Status status = make_supports(a, b, set_a, set_b); status != Status::ok)
+    return failed<WithinResult>(status);
+  WithinResult result;
+  ++result.counters.box_tests;
+  result.within = tolerance == infinity;
+  if (result.within || box_gap(set_a.box, set_b.box) > tolerance) return result;
+  const std::uint64_t exact_before = exact_count();
+  const ConvexMeeting found = meeting_within(set_a.set, set_b.set, tolerance);
+  result.counters.exact_tests += exact_count() - exact_before;
+  ++result.counters.double_tests;
+  result.within = found.relation == Relation::meet;
+  if (found.relation == Relation::undecided) {
+    result.status = Status::undecided;
+    // Of the gap that is left beyond the tolerance.
+    result.lower = found.lower + tolerance;
+    result.upper = found.upper + tolerance;
+  }
+  return result;
+}
+
+}  // namespace graze

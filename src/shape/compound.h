@@ -1,0 +1,51 @@
+// The parts of a compound, and the leaves that they come down to.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "shape/data.h"
+
+namespace graze {
+
+// A part of a part ... that is no compound.
+struct CompoundLeaf {
+  Shape shape;  // with the margins of all that it is in
+  std::uint32_t node = 0;
+  std::uint32_t first_number = 0;  // of its triangles; see find_part()
+};
+
+struct Compound {
+  // Every part of every level, each after the one that it is in.
+  struct Node {
+    static constexpr std::uint32_t top = 0xffffffff;
+    std::uint32_t parent = top;
+    std::uint32_t index = 0;  // in the parent
+    Pose pose;                // in the parent
+  };
+
+  std::vector<CompoundPart> parts;  // as given
+  std::vector<Node> nodes;
+  std::vector<CompoundLeaf> leaves;
+  std::uint32_t number_count = 0;
+
+  std::size_t memory() const noexcept;
+};
+
+// The world pose of every node: products from the outside in, each rounded.
+std::vector<Pose> node_poses(const Compound& compound, const Pose& pose);
+
+// Checks the parts, given or loaded, and finds nodes, leaves and bounds. Throws Error naming the part.
+void complete_compound(Shape::Data& data, std::vector<CompoundPart> parts);
+
+// The same parts with `world_margin` around them all.
+void spread_margin(Shape::Data& compound);
+
+// The parts of a compound as given; nothing for other shapes.
+template <class Visit>
+void for_each_part(const Shape& shape, const Visit& visit) {
+  if (shape.form() != ShapeForm::compound) return;
+  for (const CompoundPart& part : shape.data().compound->parts) visit(part.shape);
+}
+
+}  // namespace graze

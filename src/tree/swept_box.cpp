@@ -1,0 +1,21 @@
+#include "tree/swept_box.h"
+
+namespace graze {
+
+extern const SweptKernels swept_kernels_scalar;
+#if GRAZE_X86
+extern const SweptKernels swept_kernels_avx2, swept_kernels_avx512;
+#endif
+
+const SweptKernels& swept_kernels(Isa isa) noexcept {
+#if GRAZE_X86
+  if (isa == Isa::avx512) return swept_kernels_avx512;
+  if (isa == Isa::avx2) return swept_kernels_avx2;
+#endif
+  (void)isa;
+  return swept_kernels_scalar;
+}
+
+const SweptKernels& swept_kernels() noexcept { return swept_kernels(instruction_set_in_use()); }
+
+}  // namespace graze

@@ -1,0 +1,149 @@
+// Rays at curved bodies, hulls, polyhedra and compounds.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/property/bodies.h"
+#include "tests/property/tally.h"
+
+namespace graze::property {
+namespace {
+
+Body at(Shape shape, Vec3 place) { return {std::move(shape), {{}, place}}; }
+
+// In the body, by its inequalities in long double: 1, on the border to within rounding: 0, outside: -1.
+int side_of(ShapeForm form, Vec3 extent, const Pose& pose, const Ray& ray, double t) {
+  using Real = long double;
+  const auto column = [&](int c, int r) { return Real(pose.linear[c][r]); };
+  const Real w[3] = {Real(ray.origin.x) + Real(ray.direction.x) * t - pose.translation.x,
+                     Real(ray.origin.y) + Real(ray.direction.y) * t - pose.translation.y,
+                     Real(ray.origin.z) + Real(ray.direction.z) * t - pose.translation.z};
+  Real p[3], determinant = 0;
+  for (int c = 0; c < 3; ++c) {
+    p[c] = 0;
+    for (int r = 0; r < 3; ++r) {
+      const int c1 = (c + 1) % 3, c2 = (c + 2) % 3, r1 = (r + 1) % 3, r2 = (r + 2) % 3;
+      const Real cofactor = column(c1, r1) * column(c2, r2) - column(c1, r2) * column(c2, r1);
+      p[c] += cofactor * w[r];
+      if (c == 0) determinant += cofactor * column(0, r);
+    }
+  }
+  for (Real& x : p) x /= determinant;
+  Real worst;
+  if (form == ShapeForm::ellipsoid || form == ShapeForm::sphere) {
+    worst = std::sqrt(p[0] * p[0] / (extent.x * extent.x) + p[1] * p[1] / (extent.y * extent.y) +
+                      p[2] * p[2] / (extent.z * extent.z)) -
+            1;
+  } else {
+    const Real across = std::sqrt(p[0] * p[0] + p[1] * p[1]) / extent.x, up = p[2] / extent.z;
+    const Real side = form == ShapeForm::cylinder ? across - 1 : across - (1 - up) / 2;
+    worst = std::max(side, std::fabs(up) - 1);
+  }
+  return std::fabs(worst) < 1e-9L ? 0 : worst < 0 ? 1 : -1;
+}
+
+TEST(CurvedRays, EnterAndLeaveWhereTheInequalitiesSay) {
+  Tally tally;
+  tally.seed = oracle::fresh_seed();
+  oracle::Dice dice(tally.seed);
+  for (std::uint64_t i = 0; i < oracle::scaled(4000); ++i) {
+    const ShapeForm form = dice.pick({ShapeForm::cylinder, ShapeForm::cone, ShapeForm::ellipsoid, ShapeForm::sphere});
+    const double x = dice.uniform(0.2, 2), z = dice.uniform(0.2, 2);
+    Vec3 extent{x, x, z};
+    if (form == ShapeForm::ellipsoid) extent.y = dice.uniform(0.2, 2);
+    if (form == ShapeForm::sphere) extent = {x, x, x};
+    const Shape shape = form == ShapeForm::cylinder    ? make_cylinder(x, z)
+                        : form == ShapeForm::cone      ? make_cone(x, z)
+                        : form == ShapeForm::ellipsoid ? make_ellipsoid(extent)
+                                                       : make_sphere(x);
+    const PoseKind kind = form == ShapeForm::sphere ? PoseKind::sheared : pose_kinds[dice.bits() % 4];
+    const Body body{shape, {random_linear(dice, kind, std::pow(10.0, dice.uniform(-2, 2))), dice.in_cube(3)}};
+    const double size = length(body.pose.linear.c0) + length(body.pose.linear.c1) + length(body.pose.linear.c2);
+    const Vec3 target = body.pose * (dice.in_cube(1) * 1.5), from = dice.direction() * (size * dice.uniform(0, 4));
+    const Ray ray{body.pose.translation + from, target - (body.pose.translation + from)};
+    const RayResult one = graze::ray(body, ray), all = graze::ray(body, ray, {.all = true});
+    tally.count(name(form), one.hit);
+    ASSERT_EQ(one.status, Status::ok) << lines(body, ray);
+    ASSERT_EQ(one.hit, all.hit);
+    ASSERT_EQ(one.hit, !all.hits.empty());
+    const bool starts_inside = side_of(form, extent, body.pose, ray, 0) > 0;
+    if (one.hit) {
+      ASSERT_EQ(one.closest.t, all.hits.front().t);
+      for (const RayHit& hit : all.hits) {
+        ASSERT_EQ(side_of(form, extent, body.pose, ray, hit.t), 0) << lines(body, ray);
+        ASSERT_NEAR(length(hit.normal), 1, 1e-12);
+        // Out where it enters, along where it leaves.
+        const bool enters = &hit == &all.hits.front() && !starts_inside;
+        if (all.hits.size() == 2 || starts_inside) {
+          const double along = dot(hit.normal, ray.direction) / length(ray.direction);
+          ASSERT_TRUE(enters ? along < 1e-6 : along > -1e-6) << lines(body, ray);
+        }
+      }
+    }
+    for (int k = 0; k < 20; ++k) {
+      const double t = dice.uniform(0, 3);
+      const int side = side_of(form, extent, body.pose, ray, t);
+      if (side == 0) continue;
+      bool inside = false;
+      if (starts_inside) inside = !all.hits.empty() && t < all.hits.front().t;
+      if (!starts_inside && all.hits.size() == 2) inside = t > all.hits[0].t && t < all.hits[1].t;
+      ASSERT_EQ(inside, side > 0) << lines(body, ray);
+    }
+  }
+  tally.print("rays at curved bodies");
+  EXPECT_GT(tally.total().rate(), 0.4);
+  EXPECT_LT(tally.total().rate(), 0.95);
+}
+
+TEST(CurvedRays, DecideExactly) {
+  const auto hits = [](const Body& body, Vec3 origin, Vec3 direction) { return ray(body, {origin, direction}).hit; };
+  const double more = std::nextafter(3.0, 4.0);
+  const Body egg = at(make_ellipsoid({3, 4, 5}), {}), can = at(make_cylinder(3, 2), {}), hat = at(make_cone(2, 3), {});
+  EXPECT_TRUE(hits(egg, {3, -9, 0}, {0, 1, 0}));
+  EXPECT_FALSE(hits(egg, {more, -9, 0}, {0, 1, 0}));
+  EXPECT_EQ(ray(egg, {{3, -9, 0}, {0, 1, 0}}).closest.t, 9);
+  EXPECT_TRUE(hits(can, {3, -9, 2}, {0, 1, 0}));  // the rim
+  EXPECT_FALSE(hits(can, {more, -9, 2}, {0, 1, 0}));
+  EXPECT_FALSE(hits(can, {3, -9, std::nextafter(2.0, 3.0)}, {0, 1, 0}));
+  EXPECT_TRUE(hits(can, {3, 0, 9}, {0, 0, -1}));  // along the side
+  EXPECT_EQ(ray(can, {{3, 0, 9}, {0, 0, -1}}).closest.t, 7);
+  EXPECT_TRUE(hits(hat, {0, -9, 3}, {0, 1, 0}));  // the apex
+  EXPECT_FALSE(hits(hat, {0, -9, more}, {0, 1, 0}));
+  EXPECT_TRUE(hits(hat, {-2, 0, -3}, {1, 0, 3}));  // along a generator
+  EXPECT_EQ(ray(hat, {{-4, 0, -9}, {2, 0, 6}}, {.all = true}).hits.size(), 2u);
+  EXPECT_EQ(ray(hat, {{0, 0, 9}, {0, 0, -1}}).closest.t, 6);
+  EXPECT_EQ(ray(hat, {{1, 0, 9}, {0, 0, -1}}, {.all = true}).hits.back().t, 12);
+  EXPECT_FALSE(ray(egg, {{9, 0, 0}, {-1, 0, 0}, 5.9}).hit);
+  EXPECT_TRUE(ray(egg, {{9, 0, 0}, {-1, 0, 0}, 6}).hit);
+  EXPECT_TRUE(ray(egg, segment({9, 0, 0}, {3, 0, 0})).hit);
+  EXPECT_FALSE(ray(egg, segment({9, 0, 0}, {more, 0, 0})).hit);
+  EXPECT_FALSE(hits(egg, {9, 0, 0}, {1, 0, 0}));
+  EXPECT_EQ(ray(egg, {{}, {1, 0, 0}}).closest.t, 3);
+  EXPECT_EQ(ray(at(with_margin(make_cone(1, 1), 1), {}), {{}, {1, 0, 0}}).status, Status::unsupported);
+}
+
+TEST(CurvedRays, NamesOfFacesAndParts) {
+  std::vector<Vec3> corners;
+  for (int i = 0; i < 8; ++i) corners.push_back({i & 1 ? 1.0 : -1.0, i & 2 ? 1.0 : -1.0, i & 4 ? 1.0 : -1.0});
+  const Shape crate =
+      make_polyhedron(corners, {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}});
+  // Through the diagonal of faces 1 and 0.
+  const RayResult through = ray({crate, {}}, {{0, 0, 5}, {0, 0, -1}}, {.all = true});
+  ASSERT_EQ(through.hits.size(), 2u);
+  EXPECT_EQ(through.hits[0].triangle, 1u);
+  EXPECT_EQ(through.hits[1].triangle, 0u);
+  const RayResult hull = ray({make_convex(corners), {}}, {{0, 0, 5}, {0, 0, -1}}, {.all = true});
+  ASSERT_EQ(hull.hits.size(), 2u);
+  EXPECT_EQ(hull.hits[1].t, 6);
+  EXPECT_EQ(hull.hits[1].triangle, 0u);
+  const Shape all = make_compound({{crate, make_pose({0, 0, -9})}, {make_cylinder(1, 1), {}}, {make_sphere(1), {}}});
+  const RayResult parts = ray({all, {}}, {{0, 0, 5}, {0, 0, -1}}, {.all = true});
+  ASSERT_EQ(parts.hits.size(), 6u);
+  EXPECT_EQ(parts.closest.t, 4);
+  EXPECT_EQ(parts.closest.triangle, 6u);
+  EXPECT_EQ(find_part(all, parts.closest.triangle).path, (std::vector<std::uint32_t>{1}));
+  EXPECT_EQ(parts.hits[5].triangle, 0u);
+}
+
+}  // namespace
+}  // namespace graze::property

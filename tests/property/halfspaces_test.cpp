@@ -1,0 +1,84 @@
+// Two half-spaces: they have no common point only when their normals are exactly opposite.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/property/distances.h"
+#include "tests/property/primitives.h"
+
+namespace graze::property {
+namespace {
+
+Body at(Shape shape, Vec3 place) { return {std::move(shape), {{}, place}}; }
+
+TEST(HalfSpaces, MeetUnlessOppositeAndApart) {
+  const Body below = at(make_halfspace({0, 0, 2}, 2), {});  // z <= 1
+  const double over = std::nextafter(1.0, 2.0);
+  const auto above = [](double z) { return at(make_halfspace({0, 0, -1}, -z), {}); };
+  EXPECT_TRUE(collide(below, above(0.5)).colliding);
+  EXPECT_TRUE(collide(below, above(1)).colliding);
+  EXPECT_FALSE(collide(below, above(over)).colliding);
+  EXPECT_FALSE(collide(above(over), below).colliding);
+  EXPECT_TRUE(collide(below, at(make_halfspace({0x1p-60, 0, -1}, -1e9), {})).colliding);
+  EXPECT_TRUE(collide(below, below).colliding);
+  EXPECT_TRUE(collide(below, at(make_halfspace({1, 2, 3}, -7), {4, 5, 6})).colliding);
+  EXPECT_EQ(collide(below, above(1), {.all = true}).pairs.size(), 1u);
+
+  const DistanceResult gap = distance(below, above(4));
+  EXPECT_EQ(gap.distance, 3);
+  EXPECT_EQ(gap.normal, (Vec3{0, 0, 1}));
+  EXPECT_EQ(gap.point_a.z, 1);
+  EXPECT_EQ(gap.point_b.z, 4);
+  EXPECT_TRUE(same_answer(distance(above(4), below), mirrored(gap)));
+  EXPECT_TRUE(within(below, above(4), 3).within);
+  EXPECT_FALSE(within(below, above(4), std::nextafter(3.0, 0.0)).within);
+  EXPECT_TRUE(distance(below, above(4), {.max = 2}).beyond);
+  EXPECT_EQ(within(below, above(4), -1).status, Status::invalid);
+  EXPECT_EQ(collide(below, at(make_halfspace({0, 0, 1e-100}, 0), {})).status, Status::out_of_range);
+}
+
+bool in_halfspace(const Body& plane, Vec3 normal, double offset, Vec3 p, double reach) {
+  return near_halfspace(plane, normal, offset, p, reach);
+}
+
+// Under poses without rounding, so that opposite normals stay opposite.
+TEST(HalfSpaces, AgreeWithTheirPoints) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+    oracle::Dice dice(seed);
+    std::uint64_t hits = 0, cases = oracle::scaled(3000), opposite = 0;
+    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    for (std::uint64_t i = 0; i < cases; ++i) {
+      Vec3 n = dice.grid(-3, 3);
+      if (n == Vec3{}) n = {0, 0, 1};
+      const Mat3 linear = random_linear(dice, PoseKind::aligned, dice.pick({0.5, 1.0, 2.0}));
+      const bool turned = dice.chance(4);
+      const Vec3 m = turned ? dice.grid(1, 3) : n * -double(dice.integer(1, 3));
+      const double d = dice.integer(-4, 4), e = dice.integer(-4, 4);
+      const Body a{make_halfspace(n, d), {linear, dice.grid(-3, 3)}},
+          b{make_halfspace(m, e), {linear, dice.grid(-3, 3)}};
+      const CollideResult found = collide(a, b);
+      ASSERT_EQ(found.status, Status::ok);
+      hits += found.colliding;
+      opposite += !turned;
+      const DistanceResult gap = distance(a, b);
+      ASSERT_EQ(gap.distance == 0, found.colliding);
+      ASSERT_TRUE(same_answer(distance(b, a), mirrored(gap)));
+      ASSERT_EQ(within(a, b, 0).within, found.colliding);
+      ASSERT_EQ(collide(b, a).colliding, found.colliding);
+      // The points named are on both, and in a gap nothing between them is.
+      ASSERT_TRUE(in_halfspace(a, n, d, gap.point_a, gap.point_bound));
+      ASSERT_TRUE(in_halfspace(b, m, e, gap.point_b, gap.point_bound));
+      if (found.colliding) continue;
+      ASSERT_FALSE(in_halfspace(b, m, e, gap.point_a, gap.lower / 2));
+      ASSERT_FALSE(in_halfspace(a, n, d, gap.point_b, gap.lower / 2));
+      ASSERT_TRUE(within(a, b, gap.upper).within);
+      ASSERT_FALSE(within(a, b, std::nextafter(gap.lower, 0.0)).within);
+    }
+    EXPECT_GT(opposite, cases / 2);
+    EXPECT_GT(hits, cases * 3 / 10);
+    EXPECT_LT(hits, cases * 8 / 10);
+  }
+}
+
+}  // namespace
+}  // namespace graze::property

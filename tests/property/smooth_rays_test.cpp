@@ -1,0 +1,71 @@
+#include "tests/property/smooth_rays.h"
+
+#include <gtest/gtest.h>
+
+namespace graze::property {
+namespace {
+
+TEST(SmoothRays, EqualRationalArithmetic) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+    const Tally tally = check_smooth_rays(seed, oracle::scaled(6000));
+    tally.print("rays against spheres, capsules and half-spaces");
+    ASSERT_FALSE(tally.failed()) << tally.failure;
+    if (tally.total().cases < 600) continue;
+    for (const auto& [kind, counts] : tally.kinds) {
+      EXPECT_GT(counts.rate(), 0.25) << kind;
+      EXPECT_LT(counts.rate(), 0.75) << kind;
+    }
+  }
+}
+
+Body at(Shape shape, Vec3 place) { return {std::move(shape), {{}, place}}; }
+
+TEST(SmoothRays, TouchAndMissByTheLastBit) {
+  const Body ball = at(make_sphere(1), {}), pill = at(make_capsule(1, 2), {});
+  const double over = std::nextafter(1.0, 2.0);
+  for (const Body& body : {ball, pill}) {
+    const RayResult tangent = ray(body, {{1, -5, 0}, {0, 1, 0}}, {.all = true});
+    ASSERT_EQ(tangent.hits.size(), 1u);
+    EXPECT_EQ(tangent.closest.t, 5);
+    EXPECT_EQ(tangent.closest.normal, (Vec3{1, 0, 0}));
+    EXPECT_FALSE(ray(body, {{over, -5, 0}, {0, 1, 0}}).hit);
+  }
+  const RayResult through = ray(pill, {{0, 0, -10}, {0, 0, 2}}, {.all = true});
+  ASSERT_EQ(through.hits.size(), 2u);
+  EXPECT_EQ(through.hits[0].t, 3.5);
+  EXPECT_EQ(through.hits[1].t, 6.5);
+  EXPECT_EQ(ray(ball, {{}, {0, 0, 4}}).closest.t, 0.25);  // from inside: where it leaves
+  EXPECT_TRUE(ray(ball, {{0, 0, -2}, {0, 0, 1}, 1}).hit);
+  EXPECT_FALSE(ray(ball, {{0, 0, -2}, {0, 0, 1}, std::nextafter(1.0, 0.0)}).hit);
+  EXPECT_FALSE(ray(ball, {{0, 0, -0.5}, {0, 0, 1}, 1}).hit);
+  EXPECT_EQ(ray(ball, {{0, 0, 1}, {0, 0, 1}}).closest.t, 0);
+  const Body floor = at(make_halfspace({0, 0, 2}, 2), {});
+  EXPECT_EQ(ray(floor, {{0, 0, 4}, {0, 0, -1}}).closest.t, 3);
+  EXPECT_EQ(ray(floor, {{0, 0, -4}, {0, 0, 1}}).closest.normal, (Vec3{0, 0, 1}));
+  EXPECT_EQ(ray(floor, {{5, 0, 1}, {1, 0, 0}}).closest.t, 0);
+  EXPECT_FALSE(ray(floor, {{5, 0, over}, {1, 0, 0}}).hit);
+  EXPECT_EQ(ray(ball, {{}, {}}).status, Status::invalid);
+  EXPECT_EQ(ray(ball, {{}, {1, 0, 0}, std::nan("")}).status, Status::invalid);
+  EXPECT_EQ(ray(floor, {{0, 0, 0x1p301}, {1, 0, 0}}).status, Status::out_of_range);
+  // Far beyond where squares of doubles end.
+  EXPECT_EQ(ray(ball, {{0x1p700, 0, 0}, {-0x1p699, 0, 0}}).closest.t, 2);
+  EXPECT_TRUE(ray(at(make_sphere(1e-300), {}), {{1, 0, 0}, {-1, 0, 0}}).hit);
+}
+
+TEST(SmoothRays, OfManyAreThoseOfOne) {
+  oracle::Dice dice(oracle::fixed_seed);
+  std::vector<Ray> rays;
+  for (int i = 0; i < 200; ++i) rays.push_back({dice.in_cube(3), dice.direction()});
+  for (const Shape& shape : {make_sphere(1), make_capsule(1, 1), make_halfspace({1, 2, 3}, 1)})
+    for (const int threads : {1, 2, 0}) {
+      const std::vector<RayResult> many = ray(at(shape, {}), rays, {.all = true}, threads);
+      for (std::size_t i = 0; i < rays.size(); ++i) {
+        const RayResult one = ray(at(shape, {}), rays[i], {.all = true});
+        ASSERT_EQ(many[i].hits.size(), one.hits.size());
+        EXPECT_EQ(many[i].closest.t, one.closest.t);
+      }
+    }
+}
+
+}  // namespace
+}  // namespace graze::property
