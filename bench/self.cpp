@@ -43,6 +43,7 @@ std::vector<Row> self(const Settings& settings) {
     const auto ours = make_graze_self();
     ours->load(scene.mesh);
     ours->build();
+    ours->pairs();
     std::vector<std::unique_ptr<SelfPeer>> peers;
     peers.push_back(make_fcl_self());
     peers.push_back(make_cgal_self());

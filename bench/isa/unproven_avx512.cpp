@@ -1,11 +1,13 @@
 #define GRAZE_LANES 512
 #include "tree/isa/kernels.inl"
 // Needs the lane type.
+#include "tree/isa/aligned.inl"
 #include "tree/isa/extent.inl"
 
 namespace graze {
 
 extern const Kernels unproven_avx512;
-const Kernels unproven_avx512 = {isa_avx512::overlap<false>, isa_avx512::leaf_pair<false>, isa_avx512::extent};
+const Kernels unproven_avx512 = {isa_avx512::overlap<false>, isa_avx512::leaf_pair<false>, isa_avx512::extent,
+                                 isa_avx512::overlap_aligned};
 
 }  // namespace graze

@@ -9,10 +9,8 @@ class GrazeSelf final : public SelfPeer {
   std::string name() const override { return "graze"; }
   std::string version() const override { return version_string(); }
   void load(const MeshData& mesh) override { mesh_ = mesh; }
-  void build() override {
-    shape_ = make_mesh(mesh_.vertices, mesh_.triangles);
-    prepare_pairs(shape_, 1);
-  }
+  // The first query builds the tree that it needs.
+  void build() override { shape_ = make_mesh(mesh_.vertices, mesh_.triangles); }
   std::vector<TrianglePair> pairs() override { return self_collide({shape_, {}}, {.all = true}).pairs; }
 
  private:

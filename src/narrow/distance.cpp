@@ -93,7 +93,7 @@ void find_nearest_triangles(const PlacedBody& a, const PlacedBody& b, double max
     }
     return;
   }
-  const bool ended = search.run(in_units_up(bodies.frame, max), -1, !warm);
+  const bool ended = search.run(in_units_up(bodies.frame, max), -1, !warm, warm ? nearest.found.normal : Vec3{});
   counters.box_tests += search.box_tests();
   if (ended) return;
   const std::span<NearPair> pairs = search.pairs();

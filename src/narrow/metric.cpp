@@ -42,7 +42,6 @@ bool metric_frame(const Placement& a, const Placement& b, MetricFrame& frame) no
     if (!(norm[s] > 1e-100)) return false;
     double scale = 1;
     defect = std::max(defect, similarity_defect(linear[s], scale));
-    frame.scale[s] = float(scale);
     frame.norm[s] = float(norm[s] * 1.001) + 1e-30f;
     for (int r = 0; r < 3; ++r)
       for (int c = 0; c < 3; ++c) {
@@ -60,25 +59,13 @@ bool metric_frame(const Placement& a, const Placement& b, MetricFrame& frame) no
   // (narrow/triangle_distance.h): what is culled by a bound is also above it as computed.
   const double pad = 2 * (rounded + size * 0x1p-49) + size * 0x1p-43;
   frame.pad = round_up(pad);
-  // A scale as a float must have all its bits.
-  frame.similar = defect < 1e-7 && std::min(frame.scale[0], frame.scale[1]) > 1e-30f;
   for (int k = 0; k < 3; ++k) {
     frame.offset[k] = offset[k];
     frame.offset_float[k] = float(offset[k]);
   }
+  frame.oblique = !(defect < 1e-3);
   // isa/near_boxes.inl counts the operations; twice, as all bounds of this kind.
-  frame.slack = round_up(2 * (2 * pad + size * (48 * float_u) + (frame.similar ? 4 * size * defect : 0)));
-  if (!frame.similar) return true;
-  for (int s = 0; s < 2; ++s) {
-    const Mat3 back = transpose(linear[s]);  // scale times the inverse rotation
-    const Mat3 turn = back * linear[1 - s];
-    const Vec3 shift = back * (s == 0 ? offset : -offset);
-    const double per_scale = 1 / double(frame.scale[s]), per_both = per_scale / double(frame.scale[1 - s]);
-    for (int r = 0; r < 3; ++r) {
-      for (int c = 0; c < 3; ++c) frame.turn[s][r][c] = float(turn.at(r, c) * per_both);
-      frame.shift[s][r] = float(shift[r] * per_scale);
-    }
-  }
+  frame.slack = round_up(2 * (2 * pad + size * (48 * float_u)));
   return true;
 }
 

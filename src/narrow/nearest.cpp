@@ -88,6 +88,8 @@ NearestSearch::NearestSearch(const NearBodies& bodies) {
   search_.pair_capacity = std::size(first_pairs_);
   search_.entries = first_entries_;
   search_.entry_capacity = std::size(first_entries_);
+  search_.nodes = first_nodes_;
+  search_.node_capacity = std::size(first_nodes_);
   search_.context = this;
   search_.box_tests = 0;
   search_.triangle_tests = 0;
@@ -97,15 +99,19 @@ NearestSearch::NearestSearch(const NearBodies& bodies) {
   search_.grow_entries = [](NearSearch& s) {
     grow(static_cast<NearestSearch*>(s.context)->more_entries_, s.entries, s.entry_capacity, s.entry_capacity);
   };
+  search_.grow_nodes = [](NearSearch& s) {
+    grow(static_cast<NearestSearch*>(s.context)->more_nodes_, s.nodes, s.node_capacity, s.node_capacity);
+  };
   search_.decide = [](NearSearch& s, std::uint32_t a, std::uint32_t b) {
     return static_cast<NearestSearch*>(s.context)->decide(a, b);
   };
 }
 
-bool NearestSearch::run(float limit, float enough, bool limit_is_guess) {
+bool NearestSearch::run(float limit, float enough, bool limit_is_guess, Vec3 normal) {
   search_.limit = limit;
   search_.enough = enough;
   search_.limit_is_guess = limit_is_guess;
+  for (int k = 0; k < 3; ++k) search_.way[k] = float(-normal[k]);
   return find_nearest(search_);
 }
 

@@ -48,8 +48,9 @@ class NearestSearch {
   NearestSearch(const NearestSearch&) = delete;
   NearestSearch& operator=(const NearestSearch&) = delete;
 
-  // limit and enough in units of the frame. True when the search was ended early.
-  bool run(float limit, float enough, bool limit_is_guess);
+  // limit and enough in units of the frame; `normal` is that of a pair as far apart as the limit, from a to b, or 0.
+  // True when the search was ended early.
+  bool run(float limit, float enough, bool limit_is_guess, Vec3 normal = {});
 
   std::span<NearPair> pairs() noexcept { return {search_.pairs, search_.pair_count}; }
   float limit() const noexcept { return search_.limit; }
@@ -62,8 +63,10 @@ class NearestSearch {
   NearSearch search_;
   NearPair first_pairs_[256];
   NearEntry first_entries_[1024];
+  NearNode first_nodes_[64];
   std::vector<NearPair> more_pairs_;
   std::vector<NearEntry> more_entries_;
+  std::vector<NearNode> more_nodes_;
 };
 
 }  // namespace graze

@@ -62,7 +62,6 @@ bool look(const Posed& body, std::uint32_t i, std::uint32_t j, bool certain, Par
 struct SelfQuery {
   const Posed& body;
   const Tree& tree;
-  std::span<const OrientedNode> nodes;
   const PairMap& map;
   std::vector<LeafCorners> corners = {};  // of each leaf
   Neighbours neighbours = neighbours_kernel();
@@ -104,9 +103,12 @@ bool look_at_leaves(const SelfQuery& query, std::uint32_t p, std::uint32_t q, Pa
 }
 
 // Parts in an order that does not depend on the threads.
-std::vector<Part> traverse(const Posed& body, const PairMap& map, std::size_t limit, int threads) {
+std::vector<Part> traverse(const Posed& body, const Placement& placement, const PairMap& map, std::size_t limit,
+                           int threads) {
   constexpr std::size_t enough_items = 512;
-  SelfQuery query{body, body.shape->tree(threads), body.shape->oriented(threads), map};
+  SelfQuery query{body, body.shape->tree(threads), map};
+  // A posed vertex may be off its stored box by own_pad, on both sides; 2^-20 is for the sums in float.
+  const float grow = float(2.01 * placement.own_pad_most + 0x1p-20);
   query.corners = corners_of_leaves(*body.shape, query.tree, threads);
   const auto leaves_into = [&](Part& part) {
     return [&](std::uint32_t p, std::uint32_t q) { return look_at_leaves(query, p, q, part); };
@@ -116,7 +118,7 @@ std::vector<Part> traverse(const Posed& body, const PairMap& map, std::size_t li
   std::vector<SelfItem> items;
   {
     const ExactCount exact(parts[0]);
-    SelfTraversal top(query.nodes, map);
+    SelfTraversal top(query.tree.nodes.view(), grow);
     items = split_self(top, enough_items, leaves_into(parts[0]));
     parts[0].counters.box_tests = top.tests();
   }
@@ -126,7 +128,7 @@ std::vector<Part> traverse(const Posed& body, const PairMap& map, std::size_t li
     Part& part = parts[1 + i];
     part.limit = limit;
     const ExactCount exact(part);
-    SelfTraversal below(query.nodes, map);
+    SelfTraversal below(query.tree.nodes.view(), grow);
     below.run(items[i], leaves_into(part));
     part.counters.box_tests = below.tests();
     return part.pairs.size();
@@ -186,7 +188,7 @@ CollideResult self_collide(const Body& body, const SelfCollideSettings& settings
     std::vector<Part> parts(1);
     parts[0].limit = limit;
     if (pair_frame(placement, placement, frame)) {
-      parts = traverse(posed, frame.b_in_a, limit, settings.threads);
+      parts = traverse(posed, placement, frame.b_in_a, limit, settings.threads);
     } else {
       try_all(posed, parts[0]);
     }

@@ -29,6 +29,8 @@ struct Kernels {
   // The least and the greatest coordinates along three axes, from the origin, of the corners in the leaves.
   void (*extent)(const float (&axis)[3][3], const float (&origin)[3], const Leaf* leaves, std::size_t count, float* lo,
                  float* hi);
+  // Bit i when the box meets that of slot i; both in the frame of the tree.
+  unsigned (*overlap_aligned)(const Aabb& box, const Node& node);
 };
 
 // Those of the instruction set in use.

@@ -22,12 +22,7 @@ struct MetricFrame {
   float norm[2];  // bounds the length of linear * unit vector
   float pad;      // bounds how far a coordinate of a posed vertex is from where the map carries it, for both bodies
   float slack;    // bounds what `pad` and float arithmetic on numbers of the size of the trees do to a distance
-
-  // Both maps are multiples of rotations or reflections, as far as `slack` tells.
-  bool similar;
-  float scale[2];       // those multiples
-  float turn[2][3][3];  // carries the axes of the other side into those of this one
-  float shift[2][3];    // the other side's origin in this one's axes
+  bool oblique;   // do the maps shear boxes by an amount worth minding?
 };
 
 struct MetricSide {
@@ -42,10 +37,24 @@ struct NearPair {
   float lower;
 };
 
+// An OrientedNode carried into the frame, once a search, on first need: a node is opened against many boxes.
+struct alignas(64) NearNode {
+  static constexpr std::uint32_t closed = 0xffffffffu;
+
+  float centre[3][8];
+  float axis[3][3][8];  // which axis, coordinate, slot; perpendicular to each other unless the map shears them
+  float half[3][8];
+  float product[3][8];      // of the axis with the next
+  float size[8];            // half the diagonal, squared, were it perpendicular
+  float error[8];           // bounds what rounding does to a distance, in proportion to the box
+  std::uint32_t child[8];   // as in Node
+  std::uint32_t opened[8];  // where the child is among the nodes of the search
+};
+
 // Boxes that wait, or are free, threaded into lists.
 struct NearEntry {
   float lower;
-  std::uint32_t a, b;  // node * 8 + slot
+  std::uint32_t a, b;  // node of the search * 8 + slot
   std::uint32_t next;
 };
 
@@ -58,14 +67,19 @@ struct NearSearch {
   // A pair that is surely no farther apart than this ends the search. Negative: none does.
   float enough;
   bool limit_is_guess;  // begin with a dive to a near pair
+  // Where `limit` is the distance of a pair: nearly how to go from b to a there, along the frame's axes. 0: not known.
+  float way[3];
 
   NearPair* pairs;
   std::size_t pair_count, pair_capacity;
   NearEntry* entries;
   std::size_t entry_capacity;
+  NearNode* nodes;
+  std::size_t node_capacity;  // at least 2
   void* context;
   void (*grow_pairs)(NearSearch&);
   void (*grow_entries)(NearSearch&);
+  void (*grow_nodes)(NearSearch&);
   // Decides about a pair that float cannot tell from a meeting one (or, when `enough` is not negative, from one that is
   // near enough). Returns an upper bound of its distance, which the limit may shrink to; negative: end the search.
   float (*decide)(NearSearch&, std::uint32_t a, std::uint32_t b);

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "tree/kernels.h"
+#include "tree/slots.h"
 #include "tree/traverse.h"
 
 namespace graze {
@@ -20,8 +22,8 @@ struct SelfItem {
 
 class SelfTraversal {
  public:
-  // `map` carries the tree's frame onto itself, with the slack for the posed vertices.
-  SelfTraversal(std::span<const OrientedNode> nodes, const PairMap& map) : nodes_(nodes), map_(map) {}
+  // Boxes nearer than `grow` along every axis count as overlapping.
+  SelfTraversal(std::span<const Node> nodes, float grow) : nodes_(nodes), grow_(grow) {}
 
   static constexpr SelfItem all() { return {0, 0, 0}; }
 
@@ -29,16 +31,16 @@ class SelfTraversal {
   // returns false, and more(item) for what is still to be opened. Returns false when stopped.
   template <class Leaves, class More>
   bool open(const SelfItem& item, Leaves&& leaves, More&& more) {
-    const OrientedNode& host = nodes_[item.host];
+    const Node& host = nodes_[item.host];
     if (!item.within()) return against(item, leaves, more);
-    for (int i = 0; i < OrientedNode::width && host.child[i] != Node::none; ++i) {
+    for (int i = 0; i < Node::width && host.child[i] != Node::none; ++i) {
       if (host.is_leaf(i)) {
         if (!leaves(host.leaf(i), host.leaf(i))) return false;
       } else {
         more(SelfItem{host.child[i], host.child[i], 0});
       }
       // The slots after i; those before had their turn.
-      if (i + 1 == OrientedNode::width || host.child[i + 1] == Node::none) break;
+      if (i + 1 == Node::width || host.child[i + 1] == Node::none) break;
       const auto later = ~((2u << i) - 1);
       if (!against(item.host, std::uint8_t(i), item.host, later, leaves, more)) return false;
     }
@@ -67,17 +69,22 @@ class SelfTraversal {
   template <class Leaves, class More>
   bool against(std::uint32_t host_index, std::uint8_t host_slot, std::uint32_t guest_index, unsigned mask,
                Leaves& leaves, More& more) {
-    const OrientedNode &host = nodes_[host_index], &guest = nodes_[guest_index];
-    alignas(32) float nearness[OrientedNode::width];
-    unsigned bits = kernel_.overlap(map_, host, host_slot, guest, nearness) & mask;
-    tests_ += OrientedNode::width;
+    const Node &host = nodes_[host_index], &guest = nodes_[guest_index];
+    Aabb box = slot_box(host, host_slot);
+    const float host_size = size(box);
+    for (int k = 0; k < 3; ++k) {
+      box.lo[k] -= grow_;
+      box.hi[k] += grow_;
+    }
+    unsigned bits = kernel_.overlap_aligned(box, guest) & mask;
+    tests_ += Node::width;
     const bool host_leaf = host.is_leaf(host_slot);
     for (; bits != 0; bits &= bits - 1) {
       const int slot = std::countr_zero(bits);
       const bool guest_leaf = guest.is_leaf(slot);
       if (host_leaf && guest_leaf) {
         if (!leaves(host.leaf(host_slot), guest.leaf(slot))) return false;
-      } else if (host_leaf || (!guest_leaf && size(guest, slot) > size(host, host_slot))) {
+      } else if (host_leaf || (!guest_leaf && size(slot_box(guest, slot)) > host_size)) {
         more(SelfItem{host_index, guest.child[slot], host_slot});
       } else {
         more(SelfItem{guest_index, host.child[host_slot], std::uint8_t(slot)});
@@ -86,14 +93,15 @@ class SelfTraversal {
     return true;
   }
 
-  static float size(const OrientedNode& node, int slot) {
-    return (node.half[0][slot] * node.half[0][slot] + node.half[1][slot] * node.half[1][slot]) +
-           node.half[2][slot] * node.half[2][slot];
+  // Of its diagonal, squared.
+  static float size(const Aabb& box) {
+    const float x = box.hi[0] - box.lo[0], y = box.hi[1] - box.lo[1], z = box.hi[2] - box.lo[2];
+    return (x * x + y * y) + z * z;
   }
 
   const Kernels& kernel_ = kernels();
-  std::span<const OrientedNode> nodes_;
-  const PairMap& map_;
+  std::span<const Node> nodes_;
+  float grow_;
   std::uint64_t tests_ = 0;
 };
 

@@ -24,8 +24,10 @@ struct NearWay {
   float tree[2][3] = {};  // products with it are those of `world` with the carried point
   float length = 0;
 
-  void set(const MetricFrame& frame, const float (*way)[8], int lane) {
-    for (int k = 0; k < 3; ++k) world[k] = way[k][lane];
+  void set(const MetricFrame& frame, float x, float y, float z) {
+    world[0] = x;
+    world[1] = y;
+    world[2] = z;
     for (int s = 0; s < 2; ++s)
       for (int k = 0; k < 3; ++k) {
         const auto& m = frame.linear_float[s];

@@ -18,7 +18,9 @@ constexpr std::uint32_t nothing = 0xffffffffu;
 class Search {
  public:
   explicit Search(NearSearch& s) : s_(s), frame_(*s.frame) {
-    for (int k = 0; k < 2; ++k) size_factor_[k] = frame_.norm[k] * frame_.norm[k];
+    for (std::uint32_t side = 0; side < 2; ++side) carry(frame_, int(side), s.side[side].nodes[0], s.nodes[side]);
+    way_.set(frame_, s.way[0], s.way[1], s.way[2]);
+    if (way_.length > 0) nearest_ = s.limit;
   }
 
   bool run() {
@@ -60,50 +62,43 @@ class Search {
   static constexpr int batch_size = 3;
   static constexpr int buckets = 64;
 
-  // The children of `guest`, a node of the side that was opened, against one box of the other side.
+  // The boxes of `guest`, a node of the side that was opened, against one box of the other side.
   struct Opened {
     Float8 lower;
     std::uint32_t fixed, guest;
     int side;  // that was opened
   };
 
-  std::uint32_t child(int side, std::uint32_t box) const { return s_.side[side].nodes[box >> 3].child[box & 7]; }
-  bool is_leaf(int side, std::uint32_t box) const { return (child(side, box) & Node::leaf_bit) != 0; }
-  float size(int side, std::uint32_t box) const {
-    const OrientedNode& node = s_.side[side].nodes[box >> 3];
-    const int slot = int(box & 7);
-    return (node.half[0][slot] * node.half[0][slot] + node.half[1][slot] * node.half[1][slot] +
-            node.half[2][slot] * node.half[2][slot]) *
-           size_factor_[side];
-  }
+  std::uint32_t child(std::uint32_t box) const { return s_.nodes[box >> 3].child[box & 7]; }
+  bool is_leaf(std::uint32_t box) const { return (child(box) & Node::leaf_bit) != 0; }
+  float size(std::uint32_t box) const { return s_.nodes[box >> 3].size[box & 7]; }
 
-  Float8 lower(int host_side, std::uint32_t box, std::uint32_t guest) {
+  Float8 lower(std::uint32_t box, std::uint32_t guest) {
     s_.box_tests += OrientedNode::width;
-    const OrientedNode& host = s_.side[host_side].nodes[box >> 3];
-    const OrientedNode& node = s_.side[1 - host_side].nodes[guest];
-    return frame_.similar ? lower_bounds<true>(frame_, host_side, host, int(box & 7), node)
-                          : lower_bounds<false>(frame_, host_side, host, int(box & 7), node);
+    const NearNode &host = s_.nodes[box >> 3], &node = s_.nodes[guest];
+    return frame_.oblique ? lower_bounds<true>(frame_, host, int(box & 7), node)
+                          : lower_bounds<false>(frame_, host, int(box & 7), node);
   }
 
   // What is to be done about two boxes: a leaf pair, or opening the larger of two inner boxes. Asks for the memory.
   struct Task {
     NearEntry entry;
     bool leaves;
-    int side;             // to be opened
-    std::uint32_t guest;  // the node there
+    int side;  // to be opened
   };
   Task prepare(const NearEntry& entry) const {
-    const std::uint32_t a = child(0, entry.a), b = child(1, entry.b);
+    const std::uint32_t a = child(entry.a), b = child(entry.b);
     const bool leaf_a = (a & Node::leaf_bit) != 0, leaf_b = (b & Node::leaf_bit) != 0;
     if (leaf_a && leaf_b) {
       prefetch(&s_.side[0].leaves[a & ~Node::leaf_bit], sizeof(Leaf));
       prefetch(&s_.side[1].leaves[b & ~Node::leaf_bit], sizeof(Leaf));
-      return {entry, true, 0, 0};
+      return {entry, true, 0};
     }
-    const int side = leaf_a ? 1 : leaf_b ? 0 : size(0, entry.a) > size(1, entry.b) ? 0 : 1;
-    const std::uint32_t guest = side == 0 ? a : b;
-    prefetch(&s_.side[side].nodes[guest], sizeof(OrientedNode));
-    return {entry, false, side, guest};
+    const int side = leaf_a ? 1 : leaf_b ? 0 : size(entry.a) > size(entry.b) ? 0 : 1;
+    const std::uint32_t box = side == 0 ? entry.a : entry.b;
+    if (s_.nodes[box >> 3].opened[box & 7] == NearNode::closed)
+      prefetch(&s_.side[side].nodes[child(box)], sizeof(OrientedNode));
+    return {entry, false, side};
   }
   static void prefetch(const void* at, std::size_t bytes) {
     for (std::size_t i = 0; i < bytes; i += 64) __builtin_prefetch(static_cast<const char*>(at) + i);
@@ -111,7 +106,19 @@ class Search {
 
   Opened open(const Task& task) {
     const std::uint32_t fixed = task.side == 0 ? task.entry.b : task.entry.a;
-    return {lower(1 - task.side, fixed, task.guest), fixed, task.guest, task.side};
+    const std::uint32_t guest = below(task.side, task.side == 0 ? task.entry.a : task.entry.b);
+    return {lower(fixed, guest), fixed, guest, task.side};
+  }
+
+  // The node below a box, carried.
+  std::uint32_t below(int side, std::uint32_t box) {
+    const std::uint32_t opened = s_.nodes[box >> 3].opened[box & 7];
+    if (opened != NearNode::closed) return opened;
+    if (nodes_ == s_.node_capacity) s_.grow_nodes(s_);
+    NearNode& parent = s_.nodes[box >> 3];
+    parent.opened[box & 7] = nodes_;
+    carry(frame_, side, s_.side[side].nodes[parent.child[box & 7]], s_.nodes[nodes_]);
+    return nodes_++;
   }
 
   NearEntry entry_of(const Opened& opened, int slot, float lower) const {
@@ -180,8 +187,8 @@ class Search {
     Opened opened;
     NearEntry way{far, 0, 0, nothing};
     std::uint32_t way_at = nothing;
-    for (std::uint32_t i = 0; i < 8 && child(0, i) != Node::none; ++i) {
-      opened = {lower(0, i, 0), i, 0, 1};
+    for (std::uint32_t i = 0; i < 8 && child(i) != Node::none; ++i) {
+      opened = {lower(i, 1), i, 1, 1};
       const std::size_t before = used_;
       keep(opened, 8);
       for (std::size_t e = before; e < used_; ++e)
@@ -192,7 +199,7 @@ class Search {
     }
     if (!s_.limit_is_guess || way_at == nothing) return false;
     s_.entries[way_at] = s_.entries[--used_];
-    while (!is_leaf(0, way.a) || !is_leaf(1, way.b)) {
+    while (!is_leaf(way.a) || !is_leaf(way.b)) {
       opened = open(prepare(way));
       float value = far;
       const int slot = least(opened, value);
@@ -226,8 +233,8 @@ class Search {
   }
 
   bool leaf_pair(const NearEntry& entry) {
-    const Leaf& a = s_.side[0].leaves[child(0, entry.a) & ~Node::leaf_bit];
-    const Leaf& b = s_.side[1].leaves[child(1, entry.b) & ~Node::leaf_bit];
+    const Leaf& a = s_.side[0].leaves[child(entry.a) & ~Node::leaf_bit];
+    const Leaf& b = s_.side[1].leaves[child(entry.b) & ~Node::leaf_bit];
     NearLeaves leaves(frame_, a, b);
     if (leaves.parted(a, b, s_.limit, way_)) return false;
     leaves.carry(frame_, a, b);
@@ -258,7 +265,7 @@ class Search {
       for (int k = 1; k < count; ++k) nearest = most[k] < most[nearest] ? k : nearest;
       if (most[nearest] < nearest_) {
         nearest_ = most[nearest];
-        way_.set(frame_, way, nearest);
+        way_.set(frame_, way[0][nearest], way[1][nearest], way[2][nearest]);
       }
       if (nearest_ < s_.limit && s_.enough < 0) s_.limit = nearest_;
       for (int k = 0; k < count; ++k) {
@@ -282,9 +289,9 @@ class Search {
 
   NearSearch& s_;
   const MetricFrame& frame_;
-  float size_factor_[2];
-  float nearest_ = 3e38f;  // an upper bound
-  NearWay way_;            // there
+  std::uint32_t nodes_ = 2;  // carried; the roots are the first
+  float nearest_ = 3e38f;    // an upper bound
+  NearWay way_;              // there
   float per_length_ = 0;
   std::uint64_t occupied_ = 0;
   std::uint32_t heads_[buckets];
