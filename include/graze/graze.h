@@ -6,4 +6,5 @@
 #include "graze/math.h"
 #include "graze/query.h"
 #include "graze/shape.h"
+#include "graze/solid.h"
 #include "graze/version.h"
