@@ -86,7 +86,9 @@ class Survey {
           face.add(body(1).triangle(pair.b));
           if (face.cuts.empty()) return true;
           ++probes;
-          return look_at(face);
+          for (const CutStart& start : starts(face))
+            if (!look_from(*start.point, *start.along, face, true)) return false;
+          return true;
         },
         counters_);
     std::sort(pairs_.begin(), pairs_.end());

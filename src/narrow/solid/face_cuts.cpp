@@ -1,8 +1,8 @@
 // A cut begins and ends where an edge of one triangle meets the other triangle: points that signs of given corners tell
 // (Guigue and Devillers). A piece of the face has, unless it is all of it, a part of some cut on its boundary, between
 // two neighbouring points of that cut; and it is beside the cut as seen from the first of the two. So it is enough to
-// look to both sides of every cut from each of its points, in one direction. More points than needed do no harm: what
-// is beside them is there, too.
+// look to both sides of every cut from each of its points, in one direction, and once at the face's own corner, for the
+// face that is one piece. More points than needed, or equal ones, do no harm: what is beside them is there, too.
 #include "narrow/solid/face_cuts.h"
 
 #include <algorithm>
@@ -31,15 +31,22 @@ bool pierces(Vec3 p, Vec3 q, const Triangle& t) {
 
 bool between(Vec3 p, Vec3 q, Vec3 x) { return overlap(Box{min(p, q), max(p, q)}, Box{x, x}); }
 
+// A corner is often found twice: as one of either triangle.
+void add_corner(std::vector<ExactPoint>& points, Vec3 p) {
+  for (const ExactPoint& other : points)
+    if (other.error() == 0 && other.about() == p) return;
+  points.emplace_back(p);
+}
+
 // Points common to an edge in the plane of the face and the face: its ends, and those of what is common.
 void edge_points(const FaceCuts& face, Vec3 p, Vec3 q, std::vector<ExactPoint>& points) {
   const Corners corner(face.face);
-  if (in_face(p, face.face, face.axis)) points.emplace_back(p);
-  if (in_face(q, face.face, face.axis)) points.emplace_back(q);
+  if (in_face(p, face.face, face.axis)) add_corner(points, p);
+  if (in_face(q, face.face, face.axis)) add_corner(points, q);
   for (int i = 0; i < 3; ++i) {
     const Vec3 u = corner.p[i], v = corner.p[(i + 1) % 3];
     const int at_u = turn(face.axis, p, q, u), at_v = turn(face.axis, p, q, v);
-    if (at_u == 0 && between(p, q, u)) points.emplace_back(u);
+    if (at_u == 0 && between(p, q, u)) add_corner(points, u);
     if (at_u * at_v < 0 && turn(face.axis, u, v, p) * turn(face.axis, u, v, q) < 0)
       points.emplace_back(p, q, plane_along(u, v, face.axis));
   }
@@ -122,7 +129,7 @@ void FaceCuts::add(const Triangle& other) {
   bool crosses = false;  // the inside of the other passes through the plane
   for (int i = 0; i < 3; ++i) {
     const Vec3 p = theirs.p[i], q = theirs.p[(i + 1) % 3];
-    if (s[i] == 0 && in_face(p, face, axis)) points.emplace_back(p);
+    if (s[i] == 0 && in_face(p, face, axis)) add_corner(points, p);
     if (s[i] * s[(i + 1) % 3] >= 0) continue;
     crosses = true;
     if (pierces(p, q, face)) points.emplace_back(p, q, plane);
@@ -133,7 +140,7 @@ void FaceCuts::add(const Triangle& other) {
     const int at_u = side(other.a, other.b, other.c, u), at_v = side(other.a, other.b, other.c, v);
     if (at_u == 0) {
       ++flat;
-      if (in_face(u, other, other_axis)) points.emplace_back(u);
+      if (in_face(u, other, other_axis)) add_corner(points, u);
     }
     if (at_u * at_v < 0 && pierces(u, v, other)) points.emplace_back(u, v, other_plane);
   }

@@ -9,7 +9,7 @@
 namespace graze {
 
 // A segment on the face through its inside, by the points on it at which it may end or another cut may end or cross;
-// some of the points may be equal, in no order.
+// some of the points may be equal, in no order. Where all of them are, it is no segment, and cuts nothing.
 struct Cut {
   ExactDirection along;
   ExactPlane plane;  // through the segment, other than that of the face
@@ -37,7 +37,7 @@ struct CutStart {
   const ExactPoint* point;
   const ExactDirection* along;
 };
-// Such that each piece is beside at least one of them; the pieces are those of a face that has cuts.
+// Such that each piece is beside at least one of them, unless the face is one piece.
 std::vector<CutStart> starts(const FaceCuts& face);
 
 }  // namespace graze
