@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "graze/query.h"
@@ -31,6 +32,22 @@ InsideResult inside(const Body& body, Vec3 point) noexcept;
 // Many points: result i is inside(body, points[i]), for any number of threads (0: as many as the machine has).
 std::vector<InsideResult> inside(const Body& body, std::span<const Vec3> points, int threads = 0);
 
+// --- winding: how often does a surface go around a point? ---
+
+struct WindingResult {
+  Status status = Status::ok;
+  // Exact: the surface is closed, and the point not on it: a whole number, and no bound. Else an estimate of the
+  // generalised winding number, the sum of the solid angles of the triangles in units of the sphere: about 1 well inside
+  // of a surface with small holes, about 0 outside. Corrected for a reflecting pose.
+  bool exact = false;
+  double value = 0;
+  double bound = 0;  // |value - true| <= bound; large for a point on or very near to the surface
+  Counters counters;
+};
+
+// For shapes of triangles; of an open surface it takes time in proportion to their number.
+WindingResult winding(const Body& body, Vec3 point) noexcept;
+
 // --- classify: how do two solids lie to each other? ---
 
 enum class PairClass : std::uint8_t {
@@ -43,17 +60,27 @@ enum class PairClass : std::uint8_t {
 };
 const char* name(PairClass value) noexcept;
 
+// What has no interior, a surface, segment or point, is clear of others or touches them.
+
 struct ClassifySettings {
   // A gap that is proven to be at most this counts as touching. 0 is exact. Not negative.
   double contact = 0;
 };
 
 struct ClassifyResult {
-  Status status = Status::ok;  // unsupported: one of the two is neither a solid of triangles nor a box
+  // Unsupported: two bodies with common points of which one is a round volume or a half-space.
+  Status status = Status::ok;
   PairClass value = PairClass::clear;
   Counters counters;
 };
 
 ClassifyResult classify(const Body& a, const Body& b, const ClassifySettings& settings = {}) noexcept;
+
+// --- the same queries as lines of `graze query` (docs/protocol.md) ---
+
+std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                       const ClassifySettings& settings);
+// The line of inside(body, point).
+std::string inside_line(const std::string& name, const Body& body, Vec3 point);
 
 }  // namespace graze

@@ -33,6 +33,12 @@ struct Bounded {
                     (1 + 0x1p-48)) +
                        0x1p-1070};
   }
+  // Of a number that is not negative; |sqrt(v) - sqrt(x)| = |v - x| / (sqrt(v) + sqrt(x)).
+  friend Bounded sqrt(Bounded a) noexcept {
+    const double value = std::sqrt(a.value > 0 ? a.value : 0.0);
+    const double near = value > 0 ? a.error / value : std::sqrt(a.error);
+    return {value, (near + value * 0x1p-52) * (1 + 0x1p-48) + 0x1p-530};
+  }
 };
 
 }  // namespace graze

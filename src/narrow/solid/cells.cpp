@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "narrow/flat.h"
@@ -14,7 +15,6 @@
 #include "narrow/solid/face_cuts.h"
 #include "narrow/solid/reach_tree.h"
 #include "narrow/solid/where.h"
-#include "shape/components.h"
 #include "shape/weld.h"
 
 namespace graze {
@@ -163,17 +163,22 @@ class Survey {
     return possible & wanted_ & ~cells_.seen;
   }
 
-  // A first look at a triangle that does not meet the other body, at the piece at a corner. Tells what is missing then.
-  unsigned first_look(int own, std::uint32_t index) {
-    const FaceCuts face(body(own).triangle(index));
-    const WindingNear other(solid_[1 - own], face.face.a, counters_);
+  // The triangles of a patch: the piece at a corner of the first of them, and all pieces where that is not enough.
+  void look_at_patch(int own, std::span<const std::uint32_t> triangles) {
+    const FaceCuts first(body(own).triangle(triangles.front()));
+    const WindingNear other(solid_[1 - own], first.face.a, counters_);
     const bool inside_other = other.inside();
-    if (missing(own, inside_other) == 0) return 0;
-    look_from(face.face.a, ExactDirection::along(face.face.a, face.face.b), face, false);
-    return missing(own, inside_other);
+    if (missing(own, inside_other) == 0) return;
+    look_from(first.face.a, ExactDirection::along(first.face.a, first.face.b), first, false);
+    for (const std::uint32_t i : triangles) {
+      if (missing(own, inside_other) == 0) return;
+      FaceCuts face(body(own).triangle(i));
+      add_own_cuts(own, i, face);
+      look_at(face);
+    }
   }
 
-  // The triangles of each patch, one patch after the other; `ends` are the ends of the patches.
+  // The triangles of each patch that bound anything, patch after patch; `ends` are the ends of the patches.
   std::vector<std::uint32_t> patches(int own, std::vector<std::size_t>& ends) const {
     const Weld& weld = kept_weld(*body(own).shape);
     std::vector<bool> contact(weld.triangles.size(), false);
@@ -187,7 +192,7 @@ class Survey {
     std::vector<std::uint32_t> list;
     for (std::uint32_t i = 0; i < weld.triangles.size(); ++i) {
       if (contact[i]) continue;
-      list.push_back(i);
+      if (bounds(own, i)) list.push_back(i);
       for (const std::uint32_t other : {weld.triangles[i][1], weld.triangles[i][2]}) {
         const std::uint32_t p = root(weld.triangles[i][0]), q = root(other);
         parent[std::max(p, q)] = std::min(p, q);
@@ -205,21 +210,7 @@ class Survey {
     const std::vector<std::uint32_t> list = patches(own, ends);
     std::size_t begin = 0;
     for (const std::size_t end : ends) {
-      bool looked = false;
-      bool enough = false;
-      for (std::size_t i = begin; i < end && !looked; ++i) {
-        if (!bounds(own, list[i])) continue;
-        looked = true;
-        enough = first_look(own, list[i]) == 0;
-      }
-      for (std::size_t i = begin; i < end && looked && !enough; ++i) {
-        if (!bounds(own, list[i])) continue;
-        FaceCuts face(body(own).triangle(list[i]));
-        add_own_cuts(own, list[i], face);
-        look_at(face);
-        const WindingNear other(solid_[1 - own], face.face.a, counters_);
-        enough = missing(own, other.inside()) == 0;
-      }
+      look_at_patch(own, std::span(list).subspan(begin, end - begin));
       if (done()) return false;
       begin = end;
     }

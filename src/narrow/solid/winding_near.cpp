@@ -83,7 +83,7 @@ bool WindingNear::look(const SolidBody& solid, const ExactPoint& point, Vec3 dir
   return true;
 }
 
-bool WindingNear::inside(const Leave& leave) const {
+int WindingNear::winding(const Leave& leave) const {
   int winding = winding_;
   for (const Near& near : near_) {
     int first = 0;
@@ -95,13 +95,13 @@ bool WindingNear::inside(const Leave& leave) const {
     }
     if (crossed) winding += first;
   }
-  return winding * orientation_ >= 1;
+  return winding * orientation_;
 }
 
-bool WindingNear::inside() const {
+int WindingNear::winding() const {
   // Any way out will do.
   static const Leave any{ExactDirection::along({}, {1, 0, 0}), {{}, {0, 1, 0}, {0, 0, 1}}, 0, 1, 1};
-  return inside(any);
+  return winding(any);
 }
 
 }  // namespace graze

@@ -31,10 +31,13 @@ class WindingNear {
   // Those that hold the point, as closed sets; no degenerate ones.
   const std::vector<std::uint32_t>& triangles() const noexcept { return triangles_; }
 
-  // Is the place in the set of winding number 1 or more, with the orientation corrected for the pose?
-  bool inside(const Leave& leave) const;
+  // The winding number around the place, with the orientation corrected for the pose.
+  int winding(const Leave& leave) const;
   // The same for a point that is on no triangle.
-  bool inside() const;
+  int winding() const;
+  // Are they those of the solid?
+  bool inside(const Leave& leave) const { return winding(leave) >= 1; }
+  bool inside() const { return winding() >= 1; }
 
  private:
   struct Near {
