@@ -121,6 +121,8 @@ void Session::perform(const Json& request, std::string& text) {
   const std::string& op = read_string(*it, {&root, "op", 0});
   if (op == "define") return define(request, text);
   if (op == "collide") return collide(request, text);
+  if (op == "classify") return classify(request, text);
+  if (op == "inside") return inside(request, text);
   if (op == "distance") return distance(request, text);
   if (op == "within") return within(request, text);
   if (op == "ray") return ray(request, text);
@@ -172,6 +174,31 @@ void Session::collide(const Json& request, std::string& text) {
   text += result.colliding ? ",\"colliding\":true" : ",\"colliding\":false";
   if (!settings.all) return;
   append_pairs(text, result.pairs);
+}
+
+void Session::classify(const Json& request, std::string& text) {
+  const Place root;
+  const Fields fields(request, root, {"id", "op", "a", "b", "contact"});
+  const Body a = body(fields.need("a"), fields.at("a"));
+  const Body b = body(fields.need("b"), fields.at("b"));
+  ClassifySettings settings;
+  if (const Json* contact = fields.find("contact")) {
+    settings.contact = read_number(*contact, fields.at("contact"));
+    if (settings.contact < 0) throw Error("'contact' must not be negative");
+  }
+  const ClassifyResult result = graze::classify(a, b, settings);
+  require(result.status);
+  text += std::string(",\"class\":\"") + name(result.value) + '"';
+}
+
+void Session::inside(const Json& request, std::string& text) {
+  const Place root;
+  const Fields fields(request, root, {"id", "op", "shape", "pose", "point"});
+  Body body{shape(fields), {}};
+  if (const Json* pose = fields.find("pose")) body.pose = read_pose(*pose, fields.at("pose"));
+  const InsideResult result = graze::inside(body, read_point(fields.need("point"), fields.at("point")));
+  require(result.status);
+  text += std::string(",\"where\":\"") + name(result.where) + '"';
 }
 
 void Session::distance(const Json& request, std::string& text) {

@@ -24,6 +24,8 @@ class Session {
   void perform(const Json& request, std::string& text);
   void define(const Json& request, std::string& text);
   void collide(const Json& request, std::string& text);
+  void classify(const Json& request, std::string& text);
+  void inside(const Json& request, std::string& text);
   void distance(const Json& request, std::string& text);
   void within(const Json& request, std::string& text);
   void ray(const Json& request, std::string& text);

@@ -7,4 +7,5 @@
 #include "graze/motion.h"
 #include "graze/query.h"
 #include "graze/shape.h"
+#include "graze/solid.h"
 #include "graze/version.h"

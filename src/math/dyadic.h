@@ -47,9 +47,9 @@ class DyadicOf {
 };
 
 extern template class DyadicOf<64>;
-extern template class DyadicOf<208>;
+extern template class DyadicOf<304>;
 extern template class DyadicOf<832>;
 
-using Dyadic = DyadicOf<208>;  // up to degree 6
+using Dyadic = DyadicOf<304>;  // up to degree 9
 
 }  // namespace graze

@@ -8,6 +8,7 @@
 #include "base/json_text.h"
 #include "graze/error.h"
 #include "graze/query.h"
+#include "graze/solid.h"
 #include "shape/compound.h"
 #include "shape/data.h"
 
@@ -284,6 +285,24 @@ std::string query_line(const std::string& name, const Body& body, const Ray& ray
 std::string query_line(const std::string& name, const Body& body, const SelfCollideSettings&) {
   std::string text = "{\"op\":\"self\",";
   append_posed(text, name, body.pose);
+  return text + "}";
+}
+
+std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                       const ClassifySettings& settings) {
+  std::string text = pair_line("classify", name_a, a, name_b, b);
+  if (settings.contact > 0) {
+    append_key(text, "contact");
+    append_number(text, settings.contact);
+  }
+  return text + "}";
+}
+
+std::string inside_line(const std::string& name, const Body& body, Vec3 point) {
+  std::string text = "{\"op\":\"inside\",";
+  append_posed(text, name, body.pose);
+  append_key(text, "point");
+  append_point(text, point);
   return text + "}";
 }
 

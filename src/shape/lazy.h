@@ -9,6 +9,7 @@
 #include "shape/data.h"
 #include "shape/once.h"
 #include "shape/topology.h"
+#include "shape/weld.h"
 
 namespace graze {
 
@@ -26,6 +27,7 @@ struct Shape::Data::Lazy {
   Once<Surface> surface;
   Once<std::vector<std::uint32_t>> components;
   Once<Attached> support;  // of a convex shape
+  Once<Weld> weld;
 };
 
 // data.topology() with the first open edge.

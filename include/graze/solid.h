@@ -1,0 +1,86 @@
+// Solids: which points are in them, and how two of them lie to each other. Exact on the posed doubles.
+//
+// A solid is the closure of the points around which its surface winds at least once: overlapping parts count once,
+// shells turned inside out are cavities, and what they would bound outside of everything is nothing. A box is the
+// solid that its corners span.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graze/query.h"
+
+namespace graze {
+
+// --- inside: is a point in a body? ---
+
+enum class Where : std::uint8_t { outside, on, inside };
+const char* name(Where where) noexcept;
+
+struct InsideResult {
+  Status status = Status::ok;
+  // On: on the boundary of the set. A point of the surface that has the solid on all sides is inside, one that has it
+  // on none is outside; of a surface that bounds no solid, every point is on it.
+  Where where = Where::outside;
+  Counters counters;
+};
+
+// The point is given in the world.
+InsideResult inside(const Body& body, Vec3 point) noexcept;
+// Many points: result i is inside(body, points[i]), for any number of threads (0: as many as the machine has).
+std::vector<InsideResult> inside(const Body& body, std::span<const Vec3> points, int threads = 0);
+
+// --- winding: how often does a surface go around a point? ---
+
+struct WindingResult {
+  Status status = Status::ok;
+  // Exact: the surface is closed, and the point not on it: a whole number, and no bound. Else an estimate of the
+  // generalised winding number, the sum of the solid angles of the triangles in units of the sphere: about 1 well
+  // inside of a surface with small holes, about 0 outside. Corrected for a reflecting pose.
+  bool exact = false;
+  double value = 0;
+  double bound = 0;  // |value - true| <= bound; large for a point on or very near to the surface
+  Counters counters;
+};
+
+// For shapes of triangles; of an open surface it takes time in proportion to their number.
+WindingResult winding(const Body& body, Vec3 point) noexcept;
+
+// --- classify: how do two solids lie to each other? ---
+
+enum class PairClass : std::uint8_t {
+  clear,        // no common point
+  touching,     // common points, but no common interior
+  overlapping,  // common interior, and neither holds the other
+  enclosed,     // a is a part of b; faces may be flush
+  encloses,     // b is a part of a
+  equal         // the same set, whatever the triangles
+};
+const char* name(PairClass value) noexcept;
+
+// What has no interior, a surface, segment or point, is clear of others or touches them.
+
+struct ClassifySettings {
+  // A gap that is proven to be at most this counts as touching. 0 is exact. Not negative.
+  double contact = 0;
+};
+
+struct ClassifyResult {
+  // Unsupported: two bodies with common points of which one is a round volume or a half-space.
+  Status status = Status::ok;
+  PairClass value = PairClass::clear;
+  Counters counters;
+};
+
+ClassifyResult classify(const Body& a, const Body& b, const ClassifySettings& settings = {}) noexcept;
+
+// --- the same queries as lines of `graze query` (docs/protocol.md) ---
+
+std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                       const ClassifySettings& settings);
+// The line of inside(body, point).
+std::string inside_line(const std::string& name, const Body& body, Vec3 point);
+
+}  // namespace graze

@@ -1,0 +1,281 @@
+// What users of other libraries reported, and what is hard by hand.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "graze/graze.h"
+#include "scenes/scenes.h"
+
+namespace graze {
+namespace {
+
+using scenes::MeshData;
+
+Shape solid(const MeshData& mesh) { return make_mesh(mesh.vertices, mesh.triangles, {.solid = true}); }
+Shape cube(std::uint32_t cells = 1) { return solid(scenes::cube(cells)); }  // [-1, 1]^3
+
+void add(MeshData& whole, const MeshData& part, double size, Vec3 centre, bool inverted = false) {
+  const auto base = static_cast<std::uint32_t>(whole.vertices.size());
+  for (const Vec3& v : part.vertices) whole.vertices.push_back(v * size + centre);
+  for (Index3 t : part.triangles) {
+    if (inverted) std::swap(t[1], t[2]);
+    whole.triangles.push_back({t[0] + base, t[1] + base, t[2] + base});
+  }
+}
+
+// Both orders; the class of (a, b).
+PairClass both_ways(const Body& a, const Body& b) {
+  const ClassifyResult forth = classify(a, b), back = classify(b, a);
+  EXPECT_EQ(forth.status, Status::ok);
+  EXPECT_EQ(back.status, Status::ok);
+  PairClass mirrored = forth.value;
+  if (forth.value == PairClass::enclosed) mirrored = PairClass::encloses;
+  if (forth.value == PairClass::encloses) mirrored = PairClass::enclosed;
+  EXPECT_EQ(name(back.value), std::string(name(mirrored)));
+  return forth.value;
+}
+
+Pose at(Vec3 place, double scale = 1) { return make_pose(place, {}, {scale, scale, scale}); }
+
+// The unit cubes of every kind: box, and meshes of different triangles.
+std::vector<Shape> cubes() { return {make_box({1, 1, 1}), cube(1), cube(2), cube(3)}; }
+
+TEST(Classify, CubesThatShareAFaceTouch) {
+  for (const Shape& a : cubes())
+    for (const Shape& b : cubes()) {
+      EXPECT_EQ(both_ways({a, {}}, {b, at({2, 0, 0})}), PairClass::touching);
+      EXPECT_EQ(both_ways({a, {}}, {b, at({2, 0.5, 0.25})}), PairClass::touching);  // T-junctions
+      EXPECT_EQ(both_ways({a, {}}, {b, at({2, 2, 0})}), PairClass::touching);       // an edge
+      EXPECT_EQ(both_ways({a, {}}, {b, at({2, 2, 2})}), PairClass::touching);       // a corner
+      EXPECT_EQ(both_ways({a, {}}, {b, at({std::nextafter(2.0, 3.0), 0, 0})}), PairClass::clear);
+      EXPECT_EQ(both_ways({a, {}}, {b, at({std::nextafter(2.0, 0.0), 0, 0})}), PairClass::overlapping);
+      EXPECT_EQ(both_ways({a, {}}, {b, {}}), PairClass::equal);
+    }
+}
+
+TEST(Classify, NestedBoxesKeepTheirClassAtAnyScale) {
+  for (const double scale : {1.0, 2.0, 1e-6, 1e6, 1e-150, 1e150})
+    for (const Shape& a : cubes())
+      for (const Shape& b : cubes()) {
+        EXPECT_EQ(both_ways({a, at({}, scale)}, {b, at({}, 0.5 * scale)}), PairClass::encloses);
+        EXPECT_EQ(both_ways({a, at({}, scale)}, {b, at({0.5 * scale, 0, 0}, 0.5 * scale)}), PairClass::encloses);
+        EXPECT_EQ(both_ways({a, at({}, scale)}, {b, at({0.75 * scale, 0, 0}, 0.5 * scale)}), PairClass::overlapping);
+      }
+}
+
+// Their faces are flush to the last digit or not, but they are never deep in each other or apart.
+TEST(Classify, KissingRotatedBoxesAreExact) {
+  const Quat turn{0.1825741858350554, 0.3651483716701107, 0.5477225575051661, 0.7302967433402214};
+  const Shape box = make_box({1, 1, 1});
+  const Pose first = make_pose({3, 4, 5}, turn);
+  const Vec3 step = first.linear.c0 * 2;
+  Pose second = first;
+  second.translation = first.translation + step;
+  const PairClass found = both_ways({box, first}, {box, second});
+  EXPECT_TRUE(found == PairClass::touching || found == PairClass::clear || found == PairClass::overlapping);
+  EXPECT_EQ(both_ways({box, first}, {box, first}), PairClass::equal);
+  // Within a tolerance a gap of rounding is none.
+  second.translation = first.translation + step * (1 + 1e-12);
+  EXPECT_EQ(classify({box, first}, {box, second}).value, PairClass::clear);
+  EXPECT_EQ(classify({box, first}, {box, second}, {.contact = 1e-9}).value, PairClass::touching);
+  EXPECT_EQ(classify({box, second}, {box, first}, {.contact = 1e-9}).value, PairClass::touching);
+}
+
+TEST(Classify, WallsOverlapWithAlignedFacesAndAfterANudge) {
+  const Shape wall = make_box({2.5, 0.1, 1.5});
+  for (const double nudge : {0.0, 0.002})
+    EXPECT_EQ(both_ways({wall, at({})}, {wall, at({4.95, nudge, nudge})}), PairClass::overlapping);
+  EXPECT_EQ(both_ways({wall, at({})}, {wall, at({5, 0, 0})}), PairClass::touching);
+}
+
+TEST(Classify, TwoCubesInOneMesh) {
+  MeshData two;
+  add(two, scenes::cube(1), 1, {});
+  add(two, scenes::cube(2), 1, {0.5, 0.5, 0.5});
+  const Shape pair = solid(two);
+  EXPECT_EQ(both_ways({pair, {}}, {cube(), {}}), PairClass::encloses);
+  EXPECT_EQ(both_ways({pair, {}}, {cube(), at({0.5, 0.5, 0.5})}), PairClass::encloses);
+  EXPECT_EQ(both_ways({pair, {}}, {cube(), at({0.25, 0.25, 0.25})}), PairClass::overlapping);
+  EXPECT_EQ(both_ways({pair, {}}, {pair, {}}), PairClass::equal);
+  EXPECT_EQ(both_ways({pair, {}}, {cube(), at({0.25, 0.25, 0.25}, 0.25)}), PairClass::encloses);
+  // The same set with the inner walls away: two cubes side by side, and one box.
+  MeshData beside;
+  add(beside, scenes::cube(1), 1, {-1, 0, 0});
+  add(beside, scenes::cube(3), 1, {1, 0, 0});
+  EXPECT_EQ(both_ways({solid(beside), {}}, {make_box({2, 1, 1}), {}}), PairClass::equal);
+}
+
+TEST(Classify, ScalesOfEveryKind) {
+  for (const Vec3 scale : {Vec3{10, 10, 1}, Vec3{1, 1, 0.1}, Vec3{50, 0.5, 1}, Vec3{-50, 0.5, 1}, Vec3{-1, -1, -1}}) {
+    const Body a{cube(), make_pose({}, {}, scale)};
+    const Vec3 size{std::fabs(scale.x), std::fabs(scale.y), std::fabs(scale.z)};
+    EXPECT_EQ(both_ways(a, {make_box(size), {}}), PairClass::equal);
+    EXPECT_EQ(both_ways(a, {cube(2), make_pose({2 * size.x, 0, 0}, {}, scale)}), PairClass::touching);
+    EXPECT_EQ(both_ways(a, {cube(2), make_pose({size.x, 0, 0}, {}, scale)}), PairClass::overlapping);
+    EXPECT_EQ(both_ways(a, {cube(2), make_pose({}, {}, scale * 0.5)}), PairClass::encloses);
+  }
+}
+
+TEST(Classify, ABodyInsideAnotherAndInItsCavity) {
+  MeshData shell;
+  add(shell, scenes::cube(2), 3, {});
+  add(shell, scenes::cube(1), 2, {}, true);
+  const Body hollow{solid(shell), {}};
+  EXPECT_EQ(both_ways(hollow, {cube(), {}}), PairClass::clear);
+  EXPECT_EQ(both_ways(hollow, {cube(), at({}, 2)}), PairClass::touching);  // fills the cavity
+  EXPECT_EQ(both_ways(hollow, {cube(), at({1, 0, 0})}), PairClass::touching);
+  EXPECT_EQ(both_ways(hollow, {cube(), at({2.5, 0, 0}, 0.25)}), PairClass::encloses);
+  EXPECT_EQ(both_ways(hollow, {cube(), at({2.5, 0, 0}, 0.5)}), PairClass::encloses);  // flush on both sides
+  EXPECT_EQ(both_ways(hollow, {cube(), at({}, 2.5)}), PairClass::overlapping);
+  EXPECT_EQ(both_ways(hollow, {cube(), at({}, 3)}), PairClass::enclosed);
+  EXPECT_EQ(both_ways(hollow, {cube(), at({}, 4)}), PairClass::enclosed);
+  EXPECT_EQ(both_ways(hollow, hollow), PairClass::equal);
+  // Parts on both sides of the wall.
+  MeshData two;
+  add(two, scenes::cube(1), 0.25, {});
+  add(two, scenes::cube(1), 0.25, {2.5, 0, 0});
+  EXPECT_EQ(both_ways(hollow, {solid(two), {}}), PairClass::overlapping);
+}
+
+TEST(Classify, ShellsThatBoundNothing) {
+  MeshData nested;  // winding number 2 in the middle
+  add(nested, scenes::cube(1), 2, {});
+  add(nested, scenes::cube(2), 1, {});
+  EXPECT_EQ(both_ways({solid(nested), {}}, {cube(), at({}, 2)}), PairClass::equal);
+  EXPECT_EQ(both_ways({solid(nested), {}}, {cube(), {}}), PairClass::encloses);
+  MeshData stray;  // and -1 elsewhere, where there is nothing
+  add(stray, scenes::cube(1), 2, {});
+  add(stray, scenes::cube(1), 1, {9, 0, 0}, true);
+  EXPECT_EQ(both_ways({solid(stray), {}}, {cube(2), at({}, 2)}), PairClass::equal);
+  EXPECT_EQ(both_ways({solid(stray), {}}, {cube(), at({9, 0, 0})}), PairClass::clear);
+  EXPECT_EQ(both_ways({solid(stray), {}}, {cube(), at({11, 0, 0})}), PairClass::clear);
+}
+
+TEST(Classify, WhatHasNoInteriorIsClearOrTouches) {
+  const Shape sheet = make_mesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}});
+  EXPECT_EQ(both_ways({sheet, {}}, {cube(), {}}), PairClass::touching);
+  EXPECT_EQ(both_ways({sheet, at({5, 0, 0})}, {cube(), {}}), PairClass::clear);
+  EXPECT_EQ(both_ways({make_point(), at({1, 0, 0})}, {cube(), {}}), PairClass::touching);
+  EXPECT_EQ(classify({make_sphere(1), at({5, 0, 0})}, {cube(), {}}).value, PairClass::clear);
+  EXPECT_EQ(classify({make_sphere(1), {}}, {cube(), {}}).status, Status::unsupported);
+  EXPECT_EQ(classify({}, {cube(), {}}).status, Status::invalid);
+  EXPECT_EQ(classify({cube(), {}}, {cube(), {}}, {.contact = -1}).status, Status::invalid);
+}
+
+TEST(Classify, LargeMeshes) {
+  const Shape torus = solid(scenes::torus(2000)), fine = solid(scenes::sphere(5000));
+  EXPECT_EQ(both_ways({torus, {}}, {torus, {}}), PairClass::equal);
+  EXPECT_EQ(both_ways({torus, {}}, {torus, at({0.1, 0.05, 0.02})}), PairClass::overlapping);
+  EXPECT_EQ(both_ways({torus, at({}, 0.5)}, {fine, {}}), PairClass::enclosed);
+  EXPECT_EQ(both_ways({torus, {}}, {fine, at({}, 0.5)}), PairClass::clear);  // in its hole
+}
+
+TEST(Inside, TellsTheBoundaryOfTheSetFromOtherTriangles) {
+  MeshData mesh;
+  add(mesh, scenes::cube(1), 2, {});
+  add(mesh, scenes::cube(2), 1, {});                 // inside: winding number 2
+  add(mesh, scenes::cube(1), 0.5, {9, 0, 0}, true);  // nothing
+  const Body body{solid(mesh), {}};
+  const auto where = [&](Vec3 p) { return inside(body, p).where; };
+  EXPECT_EQ(where({2, 0, 0}), Where::on);
+  EXPECT_EQ(where({2, 2, 2}), Where::on);
+  EXPECT_EQ(where({std::nextafter(2.0, 0.0), 0, 0}), Where::inside);
+  EXPECT_EQ(where({std::nextafter(2.0, 3.0), 0, 0}), Where::outside);
+  EXPECT_EQ(where({1, 0, 0}), Where::inside);
+  EXPECT_EQ(where({1, 1, 1}), Where::inside);
+  EXPECT_EQ(where({9.5, 0, 0}), Where::outside);
+  EXPECT_EQ(where({9, 0, 0}), Where::outside);
+  EXPECT_EQ(inside(body, {std::numeric_limits<double>::infinity(), 0, 0}).status, Status::invalid);
+}
+
+TEST(Inside, OfPrimitives) {
+  const Body ball{make_sphere(5), at({1, 0, 0})}, pill{make_capsule(1, 2), {}}, half{make_halfspace({0, 0, 2}, 3), {}};
+  EXPECT_EQ(inside(ball, {4, 4, 0}).where, Where::on);
+  EXPECT_EQ(inside(ball, {4, std::nextafter(4.0, 5.0), 0}).where, Where::outside);
+  EXPECT_EQ(inside(ball, {4, std::nextafter(4.0, 0.0), 0}).where, Where::inside);
+  EXPECT_EQ(inside(pill, {1, 0, 1.5}).where, Where::on);
+  EXPECT_EQ(inside(pill, {0, 0, -3}).where, Where::on);
+  EXPECT_EQ(inside(pill, {0.6, 0, 2.8}).where, Where::inside);
+  EXPECT_EQ(inside(half, {7, 8, 1.5}).where, Where::on);
+  EXPECT_EQ(inside(half, {7, 8, 1}).where, Where::inside);
+  EXPECT_EQ(inside(half, {7, 8, 2}).where, Where::outside);
+  const Body sheet{make_mesh({{0, 0, 0}, {4, 0, 0}, {0, 4, 0}}, {{0, 1, 2}}), {}};
+  EXPECT_EQ(inside(sheet, {1, 1, 0}).where, Where::on);
+  EXPECT_EQ(inside(sheet, {1, 1, 1e-300}).where, Where::outside);
+}
+
+TEST(Inside, ManyPointsAreAskedLikeOne) {
+  const Body body{solid(scenes::torus(2000)), make_pose({1, 2, 3}, {0, 0.6, 0, 0.8}, {-1, 2, 1})};
+  scenes::Random random(1);
+  std::vector<Vec3> points;
+  for (int i = 0; i < 500; ++i) points.push_back(body.pose * (random.direction() * random.uniform(0, 1.4)));
+  for (const int threads : {1, 2, 0}) {
+    const std::vector<InsideResult> found = inside(body, points, threads);
+    int in = 0;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      EXPECT_EQ(found[i].where, inside(body, points[i]).where);
+      in += found[i].where == Where::inside ? 1 : 0;
+    }
+    EXPECT_GT(in, 50);
+    EXPECT_LT(in, 450);
+  }
+}
+
+TEST(Winding, IsAWholeNumberOfClosedSurfaces) {
+  MeshData mesh;
+  add(mesh, scenes::cube(1), 2, {});
+  add(mesh, scenes::cube(2), 1, {});
+  add(mesh, scenes::cube(1), 0.5, {9, 0, 0}, true);
+  for (const Vec3 scale : {Vec3{1, 1, 1}, Vec3{-1, 1, 1}}) {
+    const Body body{solid(mesh), make_pose({}, {}, scale)};
+    const auto around = [&](Vec3 p) {
+      const WindingResult result = winding(body, body.pose * p);
+      EXPECT_TRUE(result.exact);
+      return result.value;
+    };
+    EXPECT_EQ(around({}), 2);
+    EXPECT_EQ(around({1.5, 0, 0}), 1);
+    EXPECT_EQ(around({9, 0, 0}), -1);
+    EXPECT_EQ(around({5, 0, 0}), 0);
+  }
+}
+
+TEST(Winding, OfABrokenMeshHasABound) {
+  MeshData open = scenes::cube(4);
+  // One face of six, by its triangles' normal; seen from the centre each face is a sixth of all directions.
+  std::vector<Index3> kept;
+  for (const Index3& t : open.triangles) {
+    const bool top = open.vertices[t[0]].z == 1 && open.vertices[t[1]].z == 1 && open.vertices[t[2]].z == 1;
+    if (!top) kept.push_back(t);
+  }
+  ASSERT_EQ(kept.size(), open.triangles.size() * 5 / 6);
+  const Body body{make_mesh(open.vertices, kept), at({3, 0, 0}, 7)};
+  const WindingResult centre = winding(body, {3, 0, 0});
+  EXPECT_FALSE(centre.exact);
+  EXPECT_LE(std::fabs(centre.value - 5.0 / 6), centre.bound);
+  EXPECT_LT(centre.bound, 1e-10);
+  EXPECT_LT(std::fabs(winding(body, {500, 0, 0}).value), 0.01);
+
+  // The two parts of a closed surface, each an estimate, make a whole number.
+  const MeshData whole = scenes::torus(600);
+  std::vector<Index3> first, second;
+  for (std::size_t i = 0; i < whole.triangles.size(); ++i) (i % 3 == 0 ? first : second).push_back(whole.triangles[i]);
+  const Body parts[2] = {{make_mesh(whole.vertices, first), {}}, {make_mesh(whole.vertices, second), {}}};
+  scenes::Random random(7);
+  for (int i = 0; i < 200; ++i) {
+    const Vec3 p = random.direction() * random.uniform(0, 1.5);
+    const WindingResult one = winding(parts[0], p), other = winding(parts[1], p), all = winding({solid(whole), {}}, p);
+    ASSERT_TRUE(all.exact);
+    EXPECT_LE(std::fabs(one.value + other.value - all.value), one.bound + other.bound);
+    EXPECT_LT(one.bound, 1e-6);
+  }
+  // On a triangle nothing is promised but the bound.
+  const WindingResult on = winding(body, {3, 0, -7});
+  EXPECT_FALSE(on.exact);
+  EXPECT_GE(on.bound, 0.4);
+}
+
+}  // namespace
+}  // namespace graze
