@@ -4,6 +4,7 @@
 #include "graze/deformable.h"
 #include "graze/error.h"
 #include "graze/math.h"
+#include "graze/penetration.h"
 #include "graze/query.h"
 #include "graze/shape.h"
 #include "graze/version.h"

@@ -5,6 +5,7 @@
 
 #include "base/json_text.h"
 #include "graze/error.h"
+#include "graze/penetration.h"
 #include "graze/query.h"
 #include "shape/data.h"
 
@@ -221,6 +222,20 @@ std::string query_line(const std::string& name, const Body& body, const Ray& ray
 std::string query_line(const std::string& name, const Body& body, const SelfCollideSettings&) {
   std::string text = "{\"op\":\"self\",";
   append_posed(text, name, body.pose);
+  return text + "}";
+}
+
+std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                       const PenetrationSettings& settings) {
+  std::string text = pair_line("penetration", name_a, a, name_b, b);
+  if (settings.effort != 1) text += ",\"effort\":" + std::to_string(settings.effort);
+  return text + "}";
+}
+
+std::string signed_distance_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                                 const PenetrationSettings& settings) {
+  std::string text = pair_line("distance", name_a, a, name_b, b) + ",\"signed\":true";
+  if (settings.effort != 1) text += ",\"effort\":" + std::to_string(settings.effort);
   return text + "}";
 }
 

@@ -62,7 +62,7 @@ class Search {
   void offer(Vec3 v, Vec3 out, int doublings) {
     double step = 0;
     for (int k = 0; k <= doublings; ++k) {
-      const Vec3 here = v + out * step;
+      const Vec3 here = (v + out * step) + Vec3{};  // no -0
       const double l = length_up(here);
       if (!(l < length_)) return;
       if (parts(here)) {
@@ -116,13 +116,32 @@ void offer_escapes(Search& search, Translations& space, std::span<const Vec3> es
 
 // The points between the surfaces along the way out are those that prove it to be short, if it is.
 void look_along(DeepPoints& deep, Translations& space, Vec3 v) {
-  std::vector<Vec3> touched;
-  space.touched_points(v, 64 * space.eps(), 12, touched);
+  std::vector<Translations::Touch> touches;
+  space.touches(v, 64 * space.eps(), 16, touches);
+  std::vector<Vec3> points;
   Vec3 sum;
-  for (const Vec3 q : touched) sum = sum + q;
-  if (touched.size() > 1) touched.push_back(sum * (1.0 / double(touched.size())));
-  for (const Vec3 q : touched)
+  for (const Translations::Touch& touch : touches) {
+    points.push_back(touch.point);
+    sum = sum + touch.point;
+  }
+  if (points.size() > 1) points.push_back(sum * (1.0 / double(points.size())));
+  for (const Vec3 q : points)
     for (const double part : {0.5, 0.25, 0.75, 0.01, 0.99}) deep.look_at(q - v * part);
+}
+
+// Points beside those where the surfaces cross, on the inner side of both, and a grid over all that may be common.
+void look_around(DeepPoints& deep, Translations& space, std::size_t effort) {
+  std::vector<Translations::Touch> touches;
+  space.touches({}, 0, 16 * effort, touches);
+  for (const Translations::Touch& touch : touches)
+    for (double step = 0.25; step > 1e-4; step *= 0.25) deep.look_at(touch.point - touch.outward * step);
+  const Box &a = space.moved().nodes()[0].box, &b = space.fixed().nodes()[0].box;
+  const Vec3 lo = max(a.lo, b.lo), side = min(a.hi, b.hi) - lo;
+  const int steps = effort < 8 ? 2 + int(effort) : 10;
+  for (int i = 0; i < steps; ++i)
+    for (int j = 0; j < steps; ++j)
+      for (int k = 0; k < steps; ++k)
+        deep.look_at(lo + Vec3{side.x * (i + 0.5), side.y * (j + 0.5), side.z * (k + 0.5)} * (1.0 / steps));
 }
 
 bool in_range(const Translations& space) {
@@ -139,6 +158,7 @@ PenetrationResult in_order(const Body& a, const Body& b, const PlacedBody& place
     const auto e = std::size_t(effort);
     DeepPoints deep(placed_a, placed_b, space.moved(), space.fixed(), space.scale());
     deep.look_at_corners(128 * e);
+    look_around(deep, space, e);
     const DeepPoint& best = deep.best();
     const std::array<Vec3, 3> hints{best.to_b - best.to_a, best.to_b, Vec3{} - best.to_a};
     offer_escapes(search, space, find_escapes(space, escape_limits(effort), hints));

@@ -248,12 +248,24 @@ void Translations::walls(Vec3 v, double delta, std::size_t most, std::vector<Wal
   }
 }
 
-void Translations::touched_points(Vec3 v, double delta, std::size_t most, std::vector<Vec3>& result) {
+void Translations::touches(Vec3 v, double delta, std::size_t most, std::vector<Touch>& result) {
+  const auto unit_normal = [](const Triangle& t) {
+    const Vec3 n = cross(t.b - t.a, t.c - t.a);
+    const double l = length(n);
+    return l > 0 ? n * (1 / l) : Vec3{};
+  };
   result.clear();
+  std::size_t met = 0, every = 1;
   each_near_pair(v, delta, [&](const Triangle& a, const Triangle& b) {
-    const TriangleDistance apart = triangle_distance({a.a + v, a.b + v, a.c + v}, b);
-    if (apart.distance <= delta) result.push_back(apart.point_b);
-    return result.size() < most;
+    const Triangle there{a.a + v, a.b + v, a.c + v};
+    if (!triangles_within(there, b, delta) || met++ % every != 0) return true;
+    if (result.size() == most) {  // half of them go, and half of the rest will do
+      for (std::size_t i = 0; 2 * i < result.size(); ++i) result[i] = result[2 * i];
+      result.resize((result.size() + 1) / 2);
+      every *= 2;
+    }
+    result.push_back({triangle_distance(there, b).point_b, unit_normal(a) + unit_normal(b)});
+    return true;
   });
 }
 

@@ -52,8 +52,13 @@ class Translations {
   double way_in(Vec3 start, Vec3 direction, double most);
   // The walls that are touched at v, each once, at most `most`; the nearest to the origin first.
   void walls(Vec3 v, double delta, std::size_t most, std::vector<Wall>& result);
-  // Points of the fixed body at which it is touched by the other, moved by v: at most `most`.
-  void touched_points(Vec3 v, double delta, std::size_t most, std::vector<Vec3>& result);
+  // Where the other body, moved by v, touches or crosses the fixed one.
+  struct Touch {
+    Vec3 point;     // of the fixed body
+    Vec3 outward;   // the sum of the two unit normals
+  };
+  // At most `most` touches, of pairs that are spread over all there are.
+  void touches(Vec3 v, double delta, std::size_t most, std::vector<Touch>& result);
 
   std::uint64_t work() const noexcept { return work_; }  // pairs of boxes and of triangles looked at
 
