@@ -7,4 +7,5 @@
 #include "graze/penetration.h"
 #include "graze/query.h"
 #include "graze/shape.h"
+#include "graze/solid.h"
 #include "graze/version.h"

@@ -2,7 +2,8 @@
 // and product of finite doubles, is. The last resort behind the floating-point filters: never rounds, never overflows
 // within its capacity.
 //
-// Capacity: a polynomial of degree 6 in coordinate differences spans at most 6 * 2100 bits; 208 limbs hold that.
+// Capacity: a polynomial of degree 9 in coordinate differences (a plane at the common point of three planes) spans at
+// most 9 * 2100 bits; 304 limbs hold that.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@ namespace graze {
 
 class Dyadic {
  public:
-  static constexpr int capacity = 208;
+  static constexpr int capacity = 304;
 
   Dyadic() noexcept = default;
   Dyadic(double value) noexcept;  // value must be finite

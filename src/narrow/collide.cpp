@@ -5,14 +5,13 @@
 #include "base/executor.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/for_each_meeting.h"
 #include "narrow/halfspace.h"
 #include "narrow/meeting_pairs.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
 #include "narrow/primitive.h"
 #include "narrow/solid/enclosed.h"
-#include "narrow/triangle_triangle.h"
-#include "tree/traverse.h"
 
 namespace graze {
 namespace {
@@ -27,37 +26,6 @@ struct Side {
     return *placement;
   }
 };
-
-// Calls found(pair) for every pair of triangles that meets, until it returns false. No frame: the bodies are too
-// extreme for float boxes.
-template <class Found>
-void for_each_meeting(const Posed& a, const Posed& b, const PairFrame* frame, bool first_only, Found&& found,
-                      Counters& counters) {
-  const auto leaf = [&](std::uint32_t i, std::uint32_t j, bool certain) {
-    if (!certain) {
-      ++counters.double_tests;
-      if (!triangles_meet(a.triangle(i), b.triangle(j))) return true;
-    }
-    return found(TrianglePair{i, j});
-  };
-  if (frame != nullptr) {
-    const PairWork work = traverse_pairs({a.shape->tree(), a.shape->oriented().data()},
-                                         {b.shape->tree(), b.shape->oriented().data()}, *frame, first_only, leaf);
-    counters.box_tests += work.boxes;
-    counters.triangle_tests += work.triangles;
-    return;
-  }
-  // Every pair, with boxes in double.
-  for (std::uint32_t i = 0; i < a.shape->triangle_count; ++i) {
-    const Box box = box_of(a.triangle(i));
-    for (std::uint32_t j = 0; j < b.shape->triangle_count; ++j) {
-      ++counters.box_tests;
-      if (!overlap(box, box_of(b.triangle(j)))) continue;
-      ++counters.triangle_tests;
-      if (!leaf(i, j, false)) return;
-    }
-  }
-}
 
 bool enclosed(Side& guest, Side& solid, Counters& counters) {
   if (!solid.body.shape->solid) return false;

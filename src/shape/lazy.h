@@ -7,6 +7,7 @@
 #include "shape/data.h"
 #include "shape/once.h"
 #include "shape/topology.h"
+#include "shape/weld.h"
 
 namespace graze {
 
@@ -17,6 +18,7 @@ struct Shape::Data::Lazy {
   Once<Array<OrientedNode>> oriented;
   Once<Surface> surface;
   Once<std::vector<std::uint32_t>> components;
+  Once<Weld> weld;
 };
 
 // data.topology() with the first open edge.

@@ -147,7 +147,8 @@ Surface find_surface(const Shape::Data& data) {
   EdgeCount edges = count_edges(welded, degenerate);
   if (edges.open > 0 && stitches) {
     const EdgeCount all = count_edges(welded, pointed);
-    if (all.open == 0) edges = all;
+    surface.stitched = all.open == 0;
+    if (surface.stitched) edges = all;
   }
   facts.edges = edges.edges;
   facts.open_edges = edges.open;

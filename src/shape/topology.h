@@ -18,7 +18,8 @@ struct OpenEdge {
 
 struct Surface {
   Topology topology;
-  OpenEdge open_edge;  // when topology.open_edges > 0
+  OpenEdge open_edge;     // when topology.open_edges > 0
+  bool stitched = false;  // closed only with the degenerate triangles
 };
 
 // Deterministic. Throws Error when there are more than 2^32 - 1 distinct positions.

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "graze/error.h"
 #include "shape/data.h"
+#include "shape/lazy.h"
 
 namespace graze {
 namespace {
@@ -95,6 +96,10 @@ Weld weld(const Shape::Data& data) {
   }
   result.positions = table.size();
   return result;
+}
+
+const Weld& kept_weld(const Shape::Data& data) {
+  return data.lazy->weld.get([&data] { return weld(data); });
 }
 
 }  // namespace graze

@@ -15,5 +15,7 @@ struct Weld {
 
 // Throws Error when there are more than 2^32 - 1 positions.
 Weld weld(const Shape::Data& data);
+// The same, kept with the shape.
+const Weld& kept_weld(const Shape::Data& data);
 
 }  // namespace graze

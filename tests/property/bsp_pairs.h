@@ -162,7 +162,7 @@ inline Tally check_bsp_inside(std::uint64_t seed, std::uint64_t solids, std::uin
       std::optional<int> winding;
       while (!winding) winding = target.winding(point, dice.direction());
       const bool expected = *winding * determinant_sign(body.pose.linear) >= 1;
-      const InsideResult result = inside(cells, body.pose, point);
+      const CellsResult result = inside(cells, body.pose, point);
       tally.count(result.exact ? "exact" : "cell", expected);
       if (result.status != Status::ok || result.inside != expected) {
         tally.failure = "solid " + std::to_string(i) + ", point " + std::to_string(k) + ": expected " +

@@ -50,8 +50,8 @@ SolidCells::SolidCells(const SolidBsp& tree) : tree_(tree), sides_(tree.cell_cou
 // Posing moves the surface by less than the slack, and no point of it passes through a cell on its way from the exact
 // image to the rounded one: the winding number around the point stays. A reflection turns its sign, and the pose's
 // orientation turns it back.
-InsideResult inside(const SolidCells& cells, const Pose& pose, Vec3 point) noexcept {
-  InsideResult result;
+CellsResult inside(const SolidCells& cells, const Pose& pose, Vec3 point) noexcept {
+  CellsResult result;
   try {
     Posed body;
     if (!is_finite(point)) {

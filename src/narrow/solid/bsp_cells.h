@@ -28,7 +28,7 @@ class SolidCells {
   std::vector<CellSide> sides_;
 };
 
-struct InsideResult {
+struct CellsResult {
   Status status = Status::ok;
   bool inside = false;  // the point is in the solid; not promised for a point of its surface
   bool exact = false;   // the cells could not tell, and the exact test did
@@ -36,6 +36,6 @@ struct InsideResult {
 };
 
 // Is the point, given in the world and not on the surface, in the posed solid? As inside_solid(), always right.
-InsideResult inside(const SolidCells& cells, const Pose& pose, Vec3 point) noexcept;
+CellsResult inside(const SolidCells& cells, const Pose& pose, Vec3 point) noexcept;
 
 }  // namespace graze

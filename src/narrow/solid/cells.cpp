@@ -1,0 +1,247 @@
+// In three steps. First, while pairs of triangles that meet are found: the pieces beside what the first of them have in
+// common; of bodies that overlap this shows all at once. Second, every triangle that meets one of the other body: all
+// its pieces, cut by triangles of both bodies. Third, the other triangles, in patches that hang together: the surface
+// of the other body does not reach a patch, so that all of it is either inside or outside of that body, and once the
+// own body was seen on one side and not on the other, there is nothing more to find there.
+#include "narrow/solid/cells.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "narrow/flat.h"
+#include "narrow/for_each_meeting.h"
+#include "narrow/solid/face_cuts.h"
+#include "narrow/solid/reach_tree.h"
+#include "narrow/solid/where.h"
+#include "shape/components.h"
+#include "shape/weld.h"
+
+namespace graze {
+namespace {
+
+constexpr int most_probes = 16;  // pairs that are looked at before all of them are known
+
+// Bodies 0 and 1 are a and b.
+class Survey {
+ public:
+  Survey(const PlacedBody& a, const PlacedBody& b, unsigned wanted, Counters& counters)
+      : solid_{SolidBody(a), SolidBody(b)}, wanted_(wanted), counters_(counters) {}
+
+  const Cells& cells() const { return cells_; }
+  bool surfaces_meet() const { return !pairs_.empty(); }
+
+  void run() {
+    find_pairs();
+    if (done()) return;
+    for (const int own : {0, 1})
+      if (!look_at_contacts(own)) return;
+    for (const int own : {0, 1})
+      if (!look_at_patches(own)) return;
+  }
+
+  bool touch() {
+    find_pairs();
+    bool found = false;
+    for_each_contact(0, [&](FaceCuts& face) {
+      face.cross();
+      const auto common = [&](const ExactPoint& p) {
+        found = found ||
+                (where(solid_[0], p, counters_) != Where::outside && where(solid_[1], p, counters_) != Where::outside);
+        return !found;
+      };
+      for (const ExactPoint& p : face.touches)
+        if (!common(p)) return false;
+      for (const Cut& cut : face.cuts)
+        for (const ExactPoint& p : cut.points)
+          if (!common(p)) return false;
+      return common(face.face.a) && common(face.face.b) && common(face.face.c);
+    });
+    return found;
+  }
+
+ private:
+  const Posed& body(int i) const { return solid_[i].placed.body; }
+  bool done() const { return cells_.has(wanted_); }
+
+  // Is triangle i part of the boundary of anything?
+  bool bounds(int which, std::uint32_t i) const {
+    return solid_[which].bounding(i) && projection_axis(body(which).triangle(i)) >= 0;
+  }
+
+  void find_pairs() {
+    const PlacedBody &a = solid_[0].placed, &b = solid_[1].placed;
+    if (!overlap(a.body.box, b.body.box)) return;
+    PairFrame frame;
+    const PairPlace place = pair_place(a.placement, b.placement, frame);
+    if (place == PairPlace::apart) return;
+    int probes = 0;
+    const bool probe = wanted_ != 0;
+    for_each_meeting(
+        a.body, b.body, place == PairPlace::near ? &frame : nullptr, false,
+        [&](TrianglePair pair) {
+          pairs_.push_back(pair);
+          if (!probe || probes >= most_probes || !bounds(0, pair.a) || !bounds(1, pair.b)) return true;
+          FaceCuts face(body(0).triangle(pair.a));
+          face.add(body(1).triangle(pair.b));
+          if (face.cuts.empty()) return true;
+          ++probes;
+          return look_at(face);
+        },
+        counters_);
+    std::sort(pairs_.begin(), pairs_.end());
+  }
+
+  // Looks from the point to the given side or both sides of `along` on the face, and off the face both ways.
+  // False when all that is wanted was seen.
+  bool look_from(const ExactPoint& point, const ExactDirection& along, const FaceCuts& face, bool both_sides) {
+    const WindingNear near[2] = {{solid_[0], point, counters_}, {solid_[1], point, counters_}};
+    Leave leave{along, face.face, face.axis};
+    for (leave.in_face = both_sides ? -1 : 1; leave.in_face <= 1; leave.in_face += 2)
+      for (leave.off_face = -1; leave.off_face <= 1; leave.off_face += 2)
+        see(near[0].inside(leave), near[1].inside(leave));
+    return !done();
+  }
+  void see(bool in_a, bool in_b) { cells_.seen |= 1u << ((in_a ? 2 : 0) + (in_b ? 1 : 0)); }
+
+  // All pieces of the face, which has all its cuts. False when all that is wanted was seen.
+  bool look_at(FaceCuts& face) {
+    if (face.cuts.empty()) return look_from(face.face.a, ExactDirection::along(face.face.a, face.face.b), face, false);
+    face.cross();
+    for (const CutStart& start : starts(face))
+      if (!look_from(*start.point, *start.along, face, true)) return false;
+    return true;
+  }
+
+  // Cuts by triangles of the same body. Neighbours cut nothing but where they fold over or pass through each other.
+  void add_own_cuts(int own, std::uint32_t index, FaceCuts& face) {
+    near_triangle(solid_[own].placed, face.face, near_, counters_);
+    const Box box = box_of(face.face);
+    for (const std::uint32_t other : near_) {
+      if (other == index) continue;
+      const Triangle t = body(own).triangle(other);
+      if (overlap(box, box_of(t)) && solid_[own].bounding(other)) face.add(t);
+    }
+  }
+
+  // Calls visit(face with its cuts but for their crossings) for the triangles of a body that meet the other, until it
+  // returns false.
+  template <class Visit>
+  bool for_each_contact(int own, const Visit& visit) {
+    const auto mine = [own](TrianglePair p) { return own == 0 ? p.a : p.b; };
+    const auto theirs = [own](TrianglePair p) { return own == 0 ? p.b : p.a; };
+    if (own == 1)
+      std::sort(pairs_.begin(), pairs_.end(),
+                [](TrianglePair p, TrianglePair q) { return p.b != q.b ? p.b < q.b : p.a < q.a; });
+    for (std::size_t i = 0; i < pairs_.size();) {
+      const std::uint32_t index = mine(pairs_[i]);
+      std::size_t end = i;
+      while (end < pairs_.size() && mine(pairs_[end]) == index) ++end;
+      if (bounds(own, index)) {
+        FaceCuts face(body(own).triangle(index));
+        for (std::size_t k = i; k < end; ++k)
+          if (solid_[1 - own].bounding(theirs(pairs_[k]))) face.add(body(1 - own).triangle(theirs(pairs_[k])));
+        add_own_cuts(own, index, face);
+        if (!visit(face)) return false;
+      }
+      i = end;
+    }
+    return true;
+  }
+
+  bool look_at_contacts(int own) {
+    return for_each_contact(own, [&](FaceCuts& face) { return look_at(face); });
+  }
+
+  // What can still be found on a patch of a body that is inside of the other, or outside.
+  unsigned missing(int own, bool inside_other) const {
+    const unsigned only_own = own == 0 ? Cells::only_a : Cells::only_b;
+    const unsigned only_other = own == 0 ? Cells::only_b : Cells::only_a;
+    const unsigned possible = inside_other ? Cells::both | only_other : only_own;
+    return possible & wanted_ & ~cells_.seen;
+  }
+
+  // A first look at a triangle that does not meet the other body, at the piece at a corner. Tells what is missing then.
+  unsigned first_look(int own, std::uint32_t index) {
+    const FaceCuts face(body(own).triangle(index));
+    const WindingNear other(solid_[1 - own], face.face.a, counters_);
+    const bool inside_other = other.inside();
+    if (missing(own, inside_other) == 0) return 0;
+    look_from(face.face.a, ExactDirection::along(face.face.a, face.face.b), face, false);
+    return missing(own, inside_other);
+  }
+
+  // The triangles of each patch, one patch after the other; `ends` are the ends of the patches.
+  std::vector<std::uint32_t> patches(int own, std::vector<std::size_t>& ends) const {
+    const Weld& weld = kept_weld(*body(own).shape);
+    std::vector<bool> contact(weld.triangles.size(), false);
+    for (const TrianglePair& pair : pairs_) contact[own == 0 ? pair.a : pair.b] = true;
+    std::vector<std::uint32_t> parent(weld.positions);
+    std::iota(parent.begin(), parent.end(), 0u);
+    const auto root = [&](std::uint32_t i) {
+      while (parent[i] != i) i = parent[i] = parent[parent[i]];
+      return i;
+    };
+    std::vector<std::uint32_t> list;
+    for (std::uint32_t i = 0; i < weld.triangles.size(); ++i) {
+      if (contact[i]) continue;
+      list.push_back(i);
+      for (const std::uint32_t other : {weld.triangles[i][1], weld.triangles[i][2]}) {
+        const std::uint32_t p = root(weld.triangles[i][0]), q = root(other);
+        parent[std::max(p, q)] = std::min(p, q);
+      }
+    }
+    const auto patch = [&](std::uint32_t i) { return root(weld.triangles[i][0]); };
+    std::stable_sort(list.begin(), list.end(), [&](std::uint32_t p, std::uint32_t q) { return patch(p) < patch(q); });
+    for (std::size_t i = 1; i <= list.size(); ++i)
+      if (i == list.size() || patch(list[i]) != patch(list[i - 1])) ends.push_back(i);
+    return list;
+  }
+
+  bool look_at_patches(int own) {
+    std::vector<std::size_t> ends;
+    const std::vector<std::uint32_t> list = patches(own, ends);
+    std::size_t begin = 0;
+    for (const std::size_t end : ends) {
+      bool looked = false;
+      bool enough = false;
+      for (std::size_t i = begin; i < end && !looked; ++i) {
+        if (!bounds(own, list[i])) continue;
+        looked = true;
+        enough = first_look(own, list[i]) == 0;
+      }
+      for (std::size_t i = begin; i < end && looked && !enough; ++i) {
+        if (!bounds(own, list[i])) continue;
+        FaceCuts face(body(own).triangle(list[i]));
+        add_own_cuts(own, list[i], face);
+        look_at(face);
+        const WindingNear other(solid_[1 - own], face.face.a, counters_);
+        enough = missing(own, other.inside()) == 0;
+      }
+      if (done()) return false;
+      begin = end;
+    }
+    return true;
+  }
+
+  SolidBody solid_[2];
+  unsigned wanted_;
+  Counters& counters_;
+  Cells cells_;
+  std::vector<TrianglePair> pairs_;
+  std::vector<std::uint32_t> near_;
+};
+
+}  // namespace
+
+CellsFound find_cells(const PlacedBody& a, const PlacedBody& b, unsigned wanted, Counters& counters) {
+  Survey survey(a, b, wanted, counters);
+  survey.run();
+  return {survey.cells(), survey.surfaces_meet()};
+}
+
+bool solids_touch(const PlacedBody& a, const PlacedBody& b, Counters& counters) {
+  return Survey(a, b, 0, counters).touch();
+}
+
+}  // namespace graze
