@@ -7,13 +7,14 @@
 
 #include "narrow/nearest.h"
 #include "narrow/solid/inside.h"
+#include "narrow/solid/where.h"
 #include "narrow/triangle_distance.h"
 
 namespace graze {
 
 DeepPoints::DeepPoints(const PlacedBody& a, const PlacedBody& b, const PosedTree& tree_a, const PosedTree& tree_b,
                        double scale)
-    : a_(a), b_(b), tree_a_(tree_a), tree_b_(tree_b), scale_(scale) {}
+    : a_(a), b_(b), tree_a_(tree_a), tree_b_(tree_b), solid_a_(a), solid_b_(b), scale_(scale) {}
 
 DeepPoints::Gap DeepPoints::gap(const PosedTree& tree, Vec3 p, double enough) const {
   struct Open {
@@ -31,7 +32,8 @@ DeepPoints::Gap DeepPoints::gap(const PosedTree& tree, Vec3 p, double enough) co
     if (open.gap >= best.lower) continue;
     const PosedTree::Node& node = nodes[open.node];
     if (node.left != 0) {
-      Open left{box_gap(here, nodes[node.left].box), node.left}, right{box_gap(here, nodes[node.right].box), node.right};
+      Open left{box_gap(here, nodes[node.left].box), node.left},
+          right{box_gap(here, nodes[node.right].box), node.right};
       if (left.gap < right.gap) std::swap(left, right);
       stack[size++] = left;
       stack[size++] = right;
@@ -69,32 +71,45 @@ void DeepPoints::look_at(Vec3 p) {
   if (lower > best_.lower && inside(a_, p) && inside(b_, p)) keep(lower, p, of_a, of_b);
 }
 
-void DeepPoints::look_at_corners_of(const PosedTree& guests, const PlacedBody& solid, const PosedTree& tree,
-                                    bool guest_is_a, std::size_t most) {
-  std::vector<Vec3> corners;
-  const Box& box = tree.nodes()[0].box;
-  for (const Triangle& t : guests.triangles())
+namespace {
+
+// At most `most` corners in the region, spread over all there are.
+std::vector<Vec3> some_corners(const PosedTree& tree, const Box& region, std::size_t most) {
+  std::vector<Vec3> all, some;
+  for (const Triangle& t : tree.triangles())
     for (const Vec3 p : {t.a, t.b, t.c})
-      if (overlap(box, Box{p, p})) corners.push_back(p);
+      if (overlap(region, Box{p, p})) all.push_back(p);
   const auto before = [](Vec3 x, Vec3 y) {
     if (x.x != y.x) return x.x < y.x;
     return x.y != y.y ? x.y < y.y : x.z < y.z;
   };
-  std::sort(corners.begin(), corners.end(), before);
-  corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
-  const std::size_t count = std::min(most, corners.size());
-  for (std::size_t i = 0; i < count; ++i) {
-    const Vec3 p = corners[i * corners.size() / count];
+  std::sort(all.begin(), all.end(), before);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  const std::size_t count = std::min(most, all.size());
+  for (std::size_t i = 0; i < count; ++i) some.push_back(all[i * all.size() / count]);
+  return some;
+}
+
+}  // namespace
+
+// A corner of a shell that bounds nothing is not in the body.
+bool DeepPoints::own(const SolidBody& body, Vec3 corner) {
+  return where(body, corner * (1 / scale_), counters) != Where::outside;
+}
+
+void DeepPoints::look_at_corners_of(const PosedTree& guests, const SolidBody& guest, const PlacedBody& solid,
+                                    const PosedTree& tree, bool guest_is_a, std::size_t most) {
+  for (const Vec3 p : some_corners(guests, tree.nodes()[0].box, most)) {
     const Gap found = gap(tree, p, best_.lower);
-    if (found.lower <= best_.lower || !inside(solid, p)) continue;
-    const Gap own{0, p};
-    keep(found.lower, p, guest_is_a ? own : found, guest_is_a ? found : own);
+    if (found.lower <= best_.lower || !inside(solid, p) || !own(guest, p)) continue;
+    const Gap at{0, p};
+    keep(found.lower, p, guest_is_a ? at : found, guest_is_a ? found : at);
   }
 }
 
 void DeepPoints::look_at_corners(std::size_t most) {
-  look_at_corners_of(tree_a_, b_, tree_b_, true, most);
-  look_at_corners_of(tree_b_, a_, tree_a_, false, most);
+  look_at_corners_of(tree_a_, solid_a_, b_, tree_b_, true, most);
+  look_at_corners_of(tree_b_, solid_b_, a_, tree_a_, false, most);
 }
 
 void DeepPoints::climb(std::size_t looks) {

@@ -11,13 +11,14 @@
 
 #include "narrow/posed.h"
 #include "narrow/solid/translations.h"
+#include "narrow/solid/winding_near.h"
 
 namespace graze {
 
 struct DeepPoint {
-  double lower = 0;     // in units of the search, not above the depth; 0: no point was found
-  Vec3 point;           // in the world
-  Vec3 to_a, to_b;      // from the point to the nearest points of the surfaces, rounded, units of the search
+  double lower = 0;  // in units of the search, not above the depth; 0: no point was found
+  Vec3 point;        // in the world
+  Vec3 to_a, to_b;   // from the point to the nearest points of the surfaces, rounded, units of the search
 };
 
 class DeepPoints {
@@ -41,15 +42,18 @@ class DeepPoints {
   };
   // Of a point from a surface; lower is 0 when that is sure to be below `enough`.
   Gap gap(const PosedTree& tree, Vec3 p, double enough) const;
-  bool inside(const PlacedBody& solid, Vec3 p) ;
+  bool inside(const PlacedBody& solid, Vec3 p);
   void keep(double lower, Vec3 p, const Gap& of_a, const Gap& of_b);
-  void look_at_corners_of(const PosedTree& guests, const PlacedBody& solid, const PosedTree& tree, bool guest_is_a,
-                          std::size_t most);
+  void look_at_corners_of(const PosedTree& guests, const SolidBody& guest, const PlacedBody& solid,
+                          const PosedTree& tree, bool guest_is_a, std::size_t most);
+
+  bool own(const SolidBody& body, Vec3 corner);  // does a corner of its surface belong to the body?
 
   const PlacedBody& a_;
   const PlacedBody& b_;
   const PosedTree& tree_a_;
   const PosedTree& tree_b_;
+  SolidBody solid_a_, solid_b_;
   double scale_;
   DeepPoint best_;
   Vec3 best_at_;  // in units of the search

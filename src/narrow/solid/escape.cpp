@@ -225,10 +225,12 @@ std::vector<Landing> landings(Translations& space, Vec3 v) {
     if (length(w - v) > near) return;
     if (const auto u = unit(out)) result.push_back({w, *u});
   });
-  std::sort(result.begin(), result.end(), [](const Landing& x, const Landing& y) {
-    return !(x.v == y.v) ? before(x.v, y.v) : before(x.out, y.out);
-  });
-  if (result.size() > 24) result.resize(24);
+  std::sort(result.begin(), result.end(),
+            [](const Landing& x, const Landing& y) { return !(x.v == y.v) ? before(x.v, y.v) : before(x.out, y.out); });
+  // One of those that differ by rounding only.
+  const auto same = [&](const Landing& x, const Landing& y) { return length(x.v - y.v) < 1e-15 * (1 + length(x.v)); };
+  result.erase(std::unique(result.begin(), result.end(), same), result.end());
+  if (result.size() > 8) result.resize(8);
   result.push_back({v, unit(v).value_or(Vec3{1, 0, 0})});
   return result;
 }

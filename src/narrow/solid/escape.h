@@ -10,11 +10,11 @@
 namespace graze {
 
 struct EscapeLimits {
-  std::size_t spread = 0;        // directions all around
-  std::size_t normals = 0;       // directions of faces, of each body
-  std::size_t starts = 0;        // ways out that descend
-  std::size_t rounds = 0;        // of a descent
-  std::uint64_t work = 0;        // pairs of boxes and triangles looked at; a step that has begun ends
+  std::size_t spread = 0;   // directions all around
+  std::size_t normals = 0;  // directions of faces, of each body
+  std::size_t starts = 0;   // ways out that descend
+  std::size_t rounds = 0;   // of a descent
+  std::uint64_t work = 0;   // pairs of boxes and triangles looked at; a step that has begun ends
 };
 
 // Ways out, the shortest first, in units of the search; at least one. `hints` are directions worth trying first.

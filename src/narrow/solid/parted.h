@@ -6,6 +6,6 @@
 namespace graze {
 
 // Have two solids no common interior? Exact on the posed doubles; false when that cannot be asked.
-bool interiors_apart(const Body& a, const Body& b) noexcept;
+bool interiors_apart(const Body& a, const Body& b);
 
 }  // namespace graze

@@ -89,7 +89,7 @@ class Search {
   double length_ = infinity;
 };
 
-// The boxes of the bodies parted along each axis: always a way out, if a long one.
+// The boxes of the bodies parted along each axis: always a way out, if a long one. Where the search fails.
 void offer_boxes(Search& search, const Box& moved, const Box& fixed) {
   for (int k = 0; k < 3; ++k)
     for (const double sign : {1.0, -1.0}) {
@@ -152,7 +152,6 @@ PenetrationResult in_order(const Body& a, const Body& b, const PlacedBody& place
                            int effort) {
   PenetrationResult result;
   Search search(a, b);
-  offer_boxes(search, placed_a.body.box, placed_b.body.box);
   Translations space(a, b, placed_a.body, placed_b.body);
   if (in_range(space)) {
     const auto e = std::size_t(effort);
@@ -162,12 +161,15 @@ PenetrationResult in_order(const Body& a, const Body& b, const PlacedBody& place
     const DeepPoint& best = deep.best();
     const std::array<Vec3, 3> hints{best.to_b - best.to_a, best.to_b, Vec3{} - best.to_a};
     offer_escapes(search, space, find_escapes(space, escape_limits(effort), hints));
+    if (!search.found()) offer_boxes(search, placed_a.body.box, placed_b.body.box);
     look_along(deep, space, search.vector() * space.scale());
     deep.climb(64 * e);
     result.lower = deep.best().lower * (1 / space.scale());
     result.inside = deep.best().point;
     result.counters += deep.counters;
     result.counters.box_tests += space.work();
+  } else {
+    offer_boxes(search, placed_a.body.box, placed_b.body.box);
   }
   if (!search.found()) {  // the doubles end before the bodies part
     result = {};

@@ -53,7 +53,8 @@ PosedTree::PosedTree(const Posed& body, double scale) {
     Node& node = nodes_[i];
     node = {{}, from.begin, from.end, from.left, from.right};
     if (leaf(node)) {
-      for (std::uint32_t k = node.begin; k < node.end && k < count; ++k) node.box = merge(node.box, box_of(triangles_[k]));
+      for (std::uint32_t k = node.begin; k < node.end && k < count; ++k)
+        node.box = merge(node.box, box_of(triangles_[k]));
     } else {
       node.box = merge(nodes_[node.left].box, nodes_[node.right].box);
     }
@@ -71,13 +72,13 @@ Translations::Translations(const Body& moved, const Body& fixed, const Posed& po
   eps_ = 1e-11 + largest(max(abs(whole.lo), abs(whole.hi))) * 0x1p-50;
 }
 
-bool Translations::parted(Vec3 v) const noexcept {
+bool Translations::parted(Vec3 v) const {
   Body there = body_moved_;
   there.pose.translation = there.pose.translation + v;
   return interiors_apart(there, body_fixed_);
 }
 
-bool Translations::parted_between(Vec3 start, Vec3 direction, double from, double to) const noexcept {
+bool Translations::parted_between(Vec3 start, Vec3 direction, double from, double to) const {
   const double t = from + std::min(0.5 * (to - from), 1e-4);
   return parted((start + direction * t) * (1 / scale_));
 }
@@ -244,8 +245,12 @@ void Translations::walls(Vec3 v, double delta, std::size_t most, std::vector<Wal
       return std::fabs(other.c - wall.c) <= delta && dot(other.n, wall.n) > 1 - 1e-14;
     });
     if (!known) result.push_back(wall);
-    if (result.size() == most) return;
+    if (result.size() == 16 * most) break;
   }
+  if (result.size() <= most) return;
+  // The walls near the origin promise the shortest ways out, the far ones are those that the way out is held by.
+  std::move(result.end() - std::ptrdiff_t(most / 2), result.end(), result.begin() + std::ptrdiff_t(most - most / 2));
+  result.resize(most);
 }
 
 void Translations::touches(Vec3 v, double delta, std::size_t most, std::vector<Touch>& result) {

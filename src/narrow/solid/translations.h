@@ -44,18 +44,18 @@ class Translations {
   const PosedTree& fixed() const noexcept { return fixed_; }
 
   // Have the bodies no common interior when one is moved by v, given in the world? Exact, the moved pose rounded.
-  bool parted(Vec3 v_world) const noexcept;
+  bool parted(Vec3 v_world) const;
 
   // The least t of [0, most] for which start + t * direction begins a stretch without common interior.
   std::optional<double> way_out(Vec3 start, Vec3 direction, double most);
   // How far start + t * direction goes without common interior, up to `most`, when it begins without.
   double way_in(Vec3 start, Vec3 direction, double most);
-  // The walls that are touched at v, each once, at most `most`; the nearest to the origin first.
+  // The walls that are touched at v, each once, at most `most`: the nearest to the origin, and the farthest.
   void walls(Vec3 v, double delta, std::size_t most, std::vector<Wall>& result);
   // Where the other body, moved by v, touches or crosses the fixed one.
   struct Touch {
-    Vec3 point;     // of the fixed body
-    Vec3 outward;   // the sum of the two unit normals
+    Vec3 point;    // of the fixed body
+    Vec3 outward;  // the sum of the two unit normals
   };
   // At most `most` touches, of pairs that are spread over all there are.
   void touches(Vec3 v, double delta, std::size_t most, std::vector<Touch>& result);
@@ -72,7 +72,7 @@ class Translations {
   static bool later(const Entry& x, const Entry& y) noexcept;
   void push(std::uint32_t a, std::uint32_t b, Vec3 start, Vec3 inverse, double from, double most);
   void push_children(const Entry& entry, Vec3 start, Vec3 inverse, double from, double most);
-  bool parted_between(Vec3 start, Vec3 direction, double from, double to) const noexcept;
+  bool parted_between(Vec3 start, Vec3 direction, double from, double to) const;
   template <class Visit>
   void each_near_pair(Vec3 v, double delta, const Visit& visit);
 
