@@ -13,8 +13,9 @@ struct PenetrationSettings {
   int effort = 1;
 };
 
-// The depth of two bodies is the length of the shortest translation of one that leaves them no common interior. It is
-// between `lower` and `depth`. All numbers are 0 when the interiors do not meet already.
+// The depth of two bodies is the length of the shortest vector that, added to the translation of one, leaves them no
+// common interior, on the posed doubles. It is between `lower` and `depth`. All numbers are 0 when the interiors do not
+// meet already.
 struct PenetrationResult {
   Status status = Status::ok;  // unsupported: a body that is neither a solid of triangles nor a box
   // World frame. a with pose.translation + vector, and as well b with pose.translation - vector, each sum rounded and
@@ -22,7 +23,8 @@ struct PenetrationResult {
   Vec3 vector;
   double depth = 0;  // the length of the vector, rounded up
   double lower = 0;  // proven
-  Vec3 inside;       // a point in both bodies, of which `lower` is the sum of its distances to the two surfaces
+  // A point of both bodies; `lower` is the sum of its distances to the two surfaces, less what rounding may do.
+  Vec3 inside;
   Counters counters;
 };
 

@@ -117,7 +117,7 @@ inline Tally check_penetrations(std::uint64_t seed, std::uint64_t count) {
     const Vec3 offset = dice.direction() * (dice.chance(3) ? 0 : size * std::pow(10.0, dice.uniform(0, 6)));
     const Body a{random_solid(dice), {random_linear(dice, kind, size), offset}};
     const double other_size = size * dice.uniform(0.2, 1);
-    const Vec3 there = offset + a.pose.linear * dice.in_cube(1);
+    const Vec3 there = offset + a.pose.linear * dice.in_cube(2);
     const Body b{random_solid(dice), {random_linear(dice, kind, other_size), there}};
     const PenetrationResult result = penetration(a, b);
     tally.count(name(kind), result.depth > 0);

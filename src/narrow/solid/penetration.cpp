@@ -1,3 +1,6 @@
+// The depth is meant for motions as callers make them, with rounded poses and posed vertices. A ball in a solid loses
+// what rounding may move the vertices by, and so does the lower bound.
+//
 // A way out is searched in rounded arithmetic (narrow/solid/escape.h), then rounded and pushed outward by ever more
 // last places until the exact predicate holds. The lower bound is that of a deep point (narrow/solid/deep_point.h).
 //
@@ -144,6 +147,18 @@ void look_around(DeepPoints& deep, Translations& space, std::size_t effort) {
         deep.look_at(lo + Vec3{side.x * (i + 0.5), side.y * (j + 0.5), side.z * (k + 0.5)} * (1.0 / steps));
 }
 
+// How far a posed vertex may be from where a translation of at most that length, not rounded, would have it: the new
+// translation of the pose, and the posed vertex before and after, are rounded to half of their last place.
+double rounding_of_motion(const PlacedBody& a, const PlacedBody& b, double most) {
+  double vertex = 0, translation = 0;
+  for (const Posed* body : {&a.body, &b.body}) {
+    vertex = std::max({vertex, largest(body->box.lo), largest(body->box.hi)});
+    translation = std::max(translation, largest(body->pose.translation));
+  }
+  const double along_axis = 0x1p-53 * ((vertex + (vertex + most)) + (translation + most));
+  return 1.8 * along_axis;  // the square root of 3, and the rounding of all this
+}
+
 bool in_range(const Translations& space) {
   return space.scale() > 0x1p-900 && space.scale() < 0x1p900 && space.eps() < 1e-3;
 }
@@ -164,7 +179,8 @@ PenetrationResult in_order(const Body& a, const Body& b, const PlacedBody& place
     if (!search.found()) offer_boxes(search, placed_a.body.box, placed_b.body.box);
     look_along(deep, space, search.vector() * space.scale());
     deep.climb(64 * e);
-    result.lower = deep.best().lower * (1 / space.scale());
+    const double lost = rounding_of_motion(placed_a, placed_b, search.length());
+    result.lower = std::max(0.0, std::nextafter(deep.best().lower * (1 / space.scale()) - lost, 0.0));
     result.inside = deep.best().point;
     result.counters += deep.counters;
     result.counters.box_tests += space.work();
