@@ -7,6 +7,7 @@
 #include "app/ccd.h"
 #include "app/define.h"
 #include "app/distance_text.h"
+#include "app/penetration_text.h"
 #include "app/request.h"
 #include "base/json_text.h"
 #include "io/text_file.h"
@@ -17,9 +18,11 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr const char* supported = "define, collide, distance, within, ray, self, update, ccd, forget, version";
+constexpr const char* supported =
+    "define, collide, classify, inside, distance, within, penetration, contacts, ray, self, update, ccd, forget, "
+    "version";
 // Ops of the protocol that this version does not have.
-constexpr std::array later = {"classify"sv, "inside"sv, "penetration"sv, "contacts"sv, "move"sv, "world"sv};
+constexpr std::array later = {"move"sv, "world"sv};
 
 const char* meaning(Status status) {
   switch (status) {
@@ -46,6 +49,13 @@ void require(Status status) {
 bool read_flag(const Fields& fields, std::string_view field) {
   const Json* value = fields.find(field);
   return value != nullptr && read_bool(*value, fields.at(field));
+}
+
+PenetrationSettings read_effort(const Fields& fields) {
+  PenetrationSettings settings;
+  if (const Json* effort = fields.find("effort"))
+    settings.effort = static_cast<int>(read_integer(*effort, fields.at("effort"), 1, 1000));
+  return settings;
 }
 
 // "t","triangle","normal","point" without the braces; no hit: all null.
@@ -125,6 +135,7 @@ void Session::perform(const Json& request, std::string& text) {
   if (op == "inside") return inside(request, text);
   if (op == "distance") return distance(request, text);
   if (op == "within") return within(request, text);
+  if (op == "penetration") return penetration(request, text);
   if (op == "ray") return ray(request, text);
   if (op == "self") return self(request, text);
   if (op == "update") return update(request, text);
@@ -203,10 +214,12 @@ void Session::inside(const Json& request, std::string& text) {
 
 void Session::distance(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "a", "b", "signed", "max"});
+  const Fields fields(request, root, {"id", "op", "a", "b", "signed", "max", "effort"});
   const Body a = body(fields.need("a"), fields.at("a"));
   const Body b = body(fields.need("b"), fields.at("b"));
-  if (read_flag(fields, "signed")) throw Error("'signed' distances are not supported by this version");
+  const bool with_sign = read_flag(fields, "signed");
+  if (!with_sign && fields.find("effort") != nullptr) throw Error("'effort' is of signed distances");
+  const PenetrationSettings effort = read_effort(fields);
   DistanceSettings settings;
   if (const Json* max = fields.find("max")) {
     settings.max = read_number(*max, fields.at("max"));
@@ -215,6 +228,11 @@ void Session::distance(const Json& request, std::string& text) {
   const DistanceResult result = graze::distance(a, b, settings);
   require(result.status);
   text += ',';
+  if (with_sign && !result.beyond && result.distance == 0) {
+    const SignedDistanceResult signed_result = signed_distance(a, b, effort);
+    require(signed_result.status);
+    if (signed_result.distance < 0) return append_signed_distance(text, signed_result);
+  }
   append_distance(text, result);
 }
 
@@ -232,6 +250,17 @@ void Session::within(const Json& request, std::string& text) {
   }
   require(result.status);
   text += result.within ? ",\"within\":true" : ",\"within\":false";
+}
+
+void Session::penetration(const Json& request, std::string& text) {
+  const Place root;
+  const Fields fields(request, root, {"id", "op", "a", "b", "effort"});
+  const Body a = body(fields.need("a"), fields.at("a"));
+  const Body b = body(fields.need("b"), fields.at("b"));
+  const PenetrationResult result = graze::penetration(a, b, read_effort(fields));
+  require(result.status);
+  text += ',';
+  append_penetration(text, result);
 }
 
 void Session::ray(const Json& request, std::string& text) {

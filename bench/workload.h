@@ -93,6 +93,7 @@ std::vector<Row> picture(const Settings& settings);
 std::vector<Row> growth(const Settings& settings);
 std::vector<Row> threads(const Settings& settings);
 std::vector<Row> bsp(const Settings& settings);
+std::vector<Row> penetration_mesh(const Settings& settings);
 
 std::vector<Row> refit(const Settings& settings);
 std::vector<Row> self(const Settings& settings);

@@ -5,6 +5,7 @@
 #include "graze/error.h"
 #include "graze/math.h"
 #include "graze/motion.h"
+#include "graze/penetration.h"
 #include "graze/query.h"
 #include "graze/shape.h"
 #include "graze/solid.h"

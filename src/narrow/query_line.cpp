@@ -7,6 +7,7 @@
 
 #include "base/json_text.h"
 #include "graze/error.h"
+#include "graze/penetration.h"
 #include "graze/query.h"
 #include "graze/solid.h"
 #include "shape/compound.h"
@@ -303,6 +304,20 @@ std::string inside_line(const std::string& name, const Body& body, Vec3 point) {
   append_posed(text, name, body.pose);
   append_key(text, "point");
   append_point(text, point);
+  return text + "}";
+}
+
+std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                       const PenetrationSettings& settings) {
+  std::string text = pair_line("penetration", name_a, a, name_b, b);
+  if (settings.effort != 1) text += ",\"effort\":" + std::to_string(settings.effort);
+  return text + "}";
+}
+
+std::string signed_distance_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                                 const PenetrationSettings& settings) {
+  std::string text = pair_line("distance", name_a, a, name_b, b) + ",\"signed\":true";
+  if (settings.effort != 1) text += ",\"effort\":" + std::to_string(settings.effort);
   return text + "}";
 }
 

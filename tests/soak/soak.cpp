@@ -18,6 +18,7 @@
 #include "tests/property/distances.h"
 #include "tests/property/exact_distances.h"
 #include "tests/property/extremes.h"
+#include "tests/property/penetrations.h"
 #include "tests/property/primitives.h"
 #include "tests/property/rays.h"
 #include "tests/property/smooth_rays.h"
@@ -64,6 +65,8 @@ std::vector<Check> checks() {
       {"bsp pairs", [](std::uint64_t seed) { return check_bsp_pairs(seed, 6000, 24); }, 0.3, 0.7},
       {"bsp solids", [](std::uint64_t seed) { return check_bsp_solids(seed, 1000); }, 0.3, 0.7},
       {"bsp boxes", [](std::uint64_t seed) { return check_bsp_boxes(seed, 8000, false); }, 0.3, 0.7},
+      {"penetrations", [](std::uint64_t seed) { return check_penetrations(seed, 1000); }, 0.3, 0.95},
+      {"exact depths", [](std::uint64_t seed) { return check_exact_depths(seed, 1000); }, 0.3, 0.95},
       {"bsp inside", [](std::uint64_t seed) { return check_bsp_inside(seed, 400, 40); }, 0.3, 0.7},
   };
 }

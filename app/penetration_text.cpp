@@ -1,0 +1,28 @@
+#include "app/penetration_text.h"
+
+#include "base/json_text.h"
+
+namespace graze::app {
+
+void append_penetration(std::string& text, const PenetrationResult& result) {
+  text += "\"vector\":";
+  append_point(text, result.vector);
+  text += ",\"depth\":";
+  append_number(text, result.depth);
+  text += ",\"lower\":";
+  append_number(text, result.lower);
+}
+
+void append_signed_distance(std::string& text, const SignedDistanceResult& result) {
+  text += "\"distance\":";
+  append_number(text, result.distance);
+  text += ",\"bound\":";
+  append_number(text, result.bound);
+  text += ",\"lower\":";
+  append_number(text, result.lower);
+  text += ",\"points\":null,\"normal\":";
+  append_point(text, result.within.vector * (1 / result.distance) + Vec3{});
+  text += ",\"features\":null";
+}
+
+}  // namespace graze::app

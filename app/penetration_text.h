@@ -1,0 +1,16 @@
+// The answers about depth as JSON, for `graze query`.
+#pragma once
+
+#include <string>
+
+#include "graze/penetration.h"
+
+namespace graze::app {
+
+// "vector","depth","lower" without the braces.
+void append_penetration(std::string& text, const PenetrationResult& result);
+// The fields of append_distance() for bodies with common interior: points and features are null, the normal is the way
+// against which a leaves.
+void append_signed_distance(std::string& text, const SignedDistanceResult& result);
+
+}  // namespace graze::app

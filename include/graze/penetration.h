@@ -1,0 +1,52 @@
+// How deep two solids are in each other, and the translation that parts them (docs/penetration.md).
+#pragma once
+
+#include <string>
+
+#include "graze/query.h"
+
+namespace graze {
+
+struct PenetrationSettings {
+  // How much is searched: directions, descents and points grow with it, and so does the work that is done at most. The
+  // answer holds for any; more makes the depth smaller or the lower bound larger, or leaves them. 1 to 1000.
+  int effort = 1;
+};
+
+// The depth of two bodies is the length of the shortest vector that, added to the translation of one, leaves them no
+// common interior, on the posed doubles. It is between `lower` and `depth`. All numbers are 0 when the interiors do not
+// meet already.
+struct PenetrationResult {
+  Status status = Status::ok;  // unsupported: a body that is neither a solid of triangles nor a box
+  // World frame. a with pose.translation + vector, and as well b with pose.translation - vector, each sum rounded and
+  // the other body where it is, has no interior in common with the other: exactly, on the posed doubles.
+  Vec3 vector;
+  double depth = 0;  // the length of the vector, rounded up
+  double lower = 0;  // proven
+  // A point of both bodies; `lower` is the sum of its distances to the two surfaces, less what rounding may do.
+  Vec3 inside;
+  Counters counters;
+};
+
+// Swapping a and b negates the vector and changes nothing else; only bodies equal in pose and triangles, which nothing
+// tells apart, get the same vector both ways. The same bits for any instruction set.
+PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings = {}) noexcept;
+
+struct SignedDistanceResult {
+  Status status = Status::ok;
+  double distance = 0;          // the distance of bodies apart, 0 of those that touch, else minus the depth
+  double bound = 0;             // |distance - true| <= bound
+  double lower = 0, upper = 0;  // the true signed distance is between them
+  DistanceResult apart;         // of bodies apart or touching
+  PenetrationResult within;     // of bodies with common interior
+};
+
+SignedDistanceResult signed_distance(const Body& a, const Body& b, const PenetrationSettings& settings = {}) noexcept;
+
+// The lines of `graze query` that repeat them; the effort is written when it is not 1.
+std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                       const PenetrationSettings& settings);
+std::string signed_distance_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                                 const PenetrationSettings& settings = {});
+
+}  // namespace graze

@@ -1,0 +1,256 @@
+// The depth is meant for motions as callers make them, with rounded poses and posed vertices. A ball in a solid loses
+// what rounding may move the vertices by, and so does the lower bound.
+//
+// A way out is searched in rounded arithmetic (narrow/solid/escape.h), then rounded and pushed outward by ever more
+// last places until the exact predicate holds. The lower bound is that of a deep point (narrow/solid/deep_point.h).
+//
+// Everything is done in the order of body_order(), and the vector is checked both ways, as a motion of one body and as
+// the opposite motion of the other, which round differently: so swapping the bodies only negates it.
+#include "graze/penetration.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "math/exact.h"
+#include "math/exact_sum.h"
+#include "narrow/nearest.h"
+#include "narrow/solid/deep_point.h"
+#include "narrow/solid/escape.h"
+#include "narrow/solid/parted.h"
+
+namespace graze {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double largest(Vec3 v) {
+  v = abs(v);
+  return std::max({v.x, v.y, v.z});
+}
+
+// Is the length of v at most d? Exact.
+bool at_most(Vec3 v, double d) {
+  ExactSum sum;
+  for (int k = 0; k < 3; ++k) sum.add_product(v[k], v[k], 1);
+  sum.add_product(d, -d, 1);
+  return sum.sign() <= 0;
+}
+
+// The least double that is not below the length.
+double length_up(Vec3 v) {
+  const double unit = largest(v);
+  if (!(unit > 0) || !std::isfinite(unit)) return unit;
+  double d = length(v * (1 / unit)) * unit;
+  if (!std::isfinite(d)) return infinity;
+  while (!at_most(v, d)) d = std::nextafter(d, infinity);
+  for (double less = std::nextafter(d, 0.0); at_most(v, less); less = std::nextafter(d, 0.0)) d = less;
+  return d;
+}
+
+class Search {
+ public:
+  Search(const Body& moved, const Body& fixed) : moved_(moved), fixed_(fixed) {
+    last_place_ = 0x1p-53 * std::max(largest(moved.pose.translation), largest(fixed.pose.translation));
+  }
+
+  bool found() const { return length_ < infinity; }
+  Vec3 vector() const { return vector_; }
+  double length() const { return length_; }
+
+  // Takes v, or v moved along `out` by the fewest last places, up to 2^doublings of them, when that parts the bodies
+  // and is shorter than what is there.
+  void offer(Vec3 v, Vec3 out, int doublings) {
+    double step = 0;
+    for (int k = 0; k <= doublings; ++k) {
+      const Vec3 here = (v + out * step) + Vec3{};  // no -0
+      const double l = length_up(here);
+      if (!(l < length_)) return;
+      if (parts(here)) {
+        vector_ = here;
+        length_ = l;
+        return;
+      }
+      step = k == 0 ? std::max(last_place_, 0x1p-53 * largest(v)) : 2 * step;
+    }
+  }
+
+ private:
+  bool parts(Vec3 v) const {
+    Body moved = moved_, fixed = fixed_;
+    moved.pose.translation = moved.pose.translation + v;
+    fixed.pose.translation = fixed.pose.translation - v;
+    return interiors_apart(moved, fixed_) && interiors_apart(moved_, fixed);
+  }
+
+  const Body& moved_;
+  const Body& fixed_;
+  double last_place_;
+  Vec3 vector_;
+  double length_ = infinity;
+};
+
+// The boxes of the bodies parted along each axis: always a way out, if a long one. Where the search fails.
+void offer_boxes(Search& search, const Box& moved, const Box& fixed) {
+  for (int k = 0; k < 3; ++k)
+    for (const double sign : {1.0, -1.0}) {
+      Vec3 out;
+      out[k] = sign;
+      search.offer(out * (sign > 0 ? fixed.hi[k] - moved.lo[k] : moved.hi[k] - fixed.lo[k]), out, 100);
+    }
+}
+
+EscapeLimits escape_limits(int effort) {
+  const auto e = std::size_t(effort);
+  return {32 * e, 24 * e, 4 + 2 * e, 24, std::uint64_t{3000000} * e};
+}
+
+void offer_escapes(Search& search, Translations& space, std::span<const Vec3> escapes) {
+  std::size_t looks = 0;
+  const double world = 1 / space.scale(), near = 1024 * space.eps() * world;
+  for (const Vec3 escape : escapes) {
+    if (graze::length(escape) * world - near >= search.length() || ++looks > 8) return;
+    const std::vector<Landing> all = landings(space, escape);
+    for (const Landing& landing : all) search.offer(landing.v * world, landing.out, &landing == &all.back() ? 40 : 6);
+  }
+}
+
+// The points between the surfaces along the way out are those that prove it to be short, if it is.
+void look_along(DeepPoints& deep, Translations& space, Vec3 v) {
+  std::vector<Translations::Touch> touches;
+  space.touches(v, 64 * space.eps(), 16, touches);
+  std::vector<Vec3> points;
+  Vec3 sum;
+  for (const Translations::Touch& touch : touches) {
+    points.push_back(touch.point);
+    sum = sum + touch.point;
+  }
+  if (points.size() > 1) points.push_back(sum * (1.0 / double(points.size())));
+  for (const Vec3 q : points)
+    for (const double part : {0.5, 0.25, 0.75, 0.01, 0.99}) deep.look_at(q - v * part);
+}
+
+// Points beside those where the surfaces cross, on the inner side of both, and a grid over all that may be common.
+void look_around(DeepPoints& deep, Translations& space, std::size_t effort) {
+  std::vector<Translations::Touch> touches;
+  space.touches({}, 0, 16 * effort, touches);
+  for (const Translations::Touch& touch : touches)
+    for (double step = 0.25; step > 1e-4; step *= 0.25) deep.look_at(touch.point - touch.outward * step);
+  const Box &a = space.moved().nodes()[0].box, &b = space.fixed().nodes()[0].box;
+  const Vec3 lo = max(a.lo, b.lo), side = min(a.hi, b.hi) - lo;
+  const int steps = effort < 8 ? 2 + int(effort) : 10;
+  for (int i = 0; i < steps; ++i)
+    for (int j = 0; j < steps; ++j)
+      for (int k = 0; k < steps; ++k)
+        deep.look_at(lo + Vec3{side.x * (i + 0.5), side.y * (j + 0.5), side.z * (k + 0.5)} * (1.0 / steps));
+}
+
+// How far a posed vertex may be from where a translation of at most that length, not rounded, would have it: the new
+// translation of the pose, and the posed vertex before and after, are rounded to half of their last place.
+double rounding_of_motion(const PlacedBody& a, const PlacedBody& b, double most) {
+  double vertex = 0, translation = 0;
+  for (const Posed* body : {&a.body, &b.body}) {
+    vertex = std::max({vertex, largest(body->box.lo), largest(body->box.hi)});
+    translation = std::max(translation, largest(body->pose.translation));
+  }
+  const double along_axis = 0x1p-53 * ((vertex + (vertex + most)) + (translation + most));
+  return 1.8 * along_axis;  // the square root of 3, and the rounding of all this
+}
+
+bool in_range(const Translations& space) {
+  return space.scale() > 0x1p-900 && space.scale() < 0x1p900 && space.eps() < 1e-3;
+}
+
+PenetrationResult in_order(const Body& a, const Body& b, const PlacedBody& placed_a, const PlacedBody& placed_b,
+                           int effort) {
+  PenetrationResult result;
+  Search search(a, b);
+  Translations space(a, b, placed_a.body, placed_b.body);
+  if (in_range(space)) {
+    const auto e = std::size_t(effort);
+    DeepPoints deep(placed_a, placed_b, space.moved(), space.fixed(), space.scale());
+    deep.look_at_corners(128 * e);
+    look_around(deep, space, e);
+    const DeepPoint& best = deep.best();
+    const std::array<Vec3, 3> hints{best.to_b - best.to_a, best.to_b, Vec3{} - best.to_a};
+    offer_escapes(search, space, find_escapes(space, escape_limits(effort), hints));
+    if (!search.found()) offer_boxes(search, placed_a.body.box, placed_b.body.box);
+    look_along(deep, space, search.vector() * space.scale());
+    deep.climb(64 * e);
+    const double lost = rounding_of_motion(placed_a, placed_b, search.length());
+    result.lower = std::max(0.0, std::nextafter(deep.best().lower * (1 / space.scale()) - lost, 0.0));
+    result.inside = deep.best().point;
+    result.counters += deep.counters;
+    result.counters.box_tests += space.work();
+  } else {
+    offer_boxes(search, placed_a.body.box, placed_b.body.box);
+  }
+  if (!search.found()) {  // the doubles end before the bodies part
+    result = {};
+    result.status = Status::out_of_range;
+    return result;
+  }
+  result.vector = search.vector();
+  result.depth = search.length();
+  return result;
+}
+
+PenetrationResult failed(Status status) {
+  PenetrationResult result;
+  result.status = status;
+  return result;
+}
+
+Status prepare_solid(const Body& body, PlacedBody& target) {
+  if (!body.shape) return Status::invalid;
+  if (!body.shape.solid() || body.shape.form() == ShapeForm::halfspace) return Status::unsupported;
+  const Status status = prepare(body, target);
+  return status == Status::ok && target.body.radius > 0 ? Status::unsupported : status;
+}
+
+}  // namespace
+
+PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
+  try {
+    PlacedBody placed_a, placed_b;
+    if (settings.effort < 1 || settings.effort > 1000) return failed(Status::invalid);
+    if (const Status status = prepare_solid(a, placed_a); status != Status::ok) return failed(status);
+    if (const Status status = prepare_solid(b, placed_b); status != Status::ok) return failed(status);
+    if (!overlap(placed_a.body.box, placed_b.body.box) || interiors_apart(a, b)) return {};
+    const std::uint64_t exact_before = exact_count();
+    PenetrationResult result;
+    if (body_order(placed_a.body, placed_b.body) > 0) {
+      result = in_order(b, a, placed_b, placed_a, settings.effort);
+      result.vector = Vec3{} - result.vector;
+    } else {
+      result = in_order(a, b, placed_a, placed_b, settings.effort);
+    }
+    result.counters.exact_tests += exact_count() - exact_before;
+    return result;
+  } catch (...) {
+    return failed(Status::out_of_memory);
+  }
+}
+
+SignedDistanceResult signed_distance(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
+  SignedDistanceResult result;
+  result.apart = distance(a, b);
+  result.status = result.apart.status;
+  result.distance = result.apart.distance;
+  result.bound = result.apart.bound;
+  result.lower = result.apart.lower;
+  result.upper = result.apart.upper;
+  if (result.status != Status::ok || result.distance > 0) return result;
+  result.within = penetration(a, b, settings);
+  result.status = result.within.status;
+  if (result.status != Status::ok) return result;
+  result.distance = result.lower = -result.within.depth;
+  result.upper = -result.within.lower;
+  result.bound = result.upper - result.lower;
+  if (result.bound > 0) result.bound = std::nextafter(result.bound, infinity);
+  return result;
+}
+
+}  // namespace graze
