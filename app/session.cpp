@@ -4,6 +4,7 @@
 #include <array>
 #include <new>
 
+#include "app/contacts_text.h"
 #include "app/define.h"
 #include "app/distance_text.h"
 #include "app/request.h"
@@ -16,9 +17,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr const char* supported = "define, collide, distance, within, ray, self, update, forget, version";
+constexpr const char* supported = "define, collide, distance, within, contacts, ray, self, update, forget, version";
 // Ops of the protocol that this version does not have.
-constexpr std::array later = {"classify"sv, "inside"sv, "penetration"sv, "contacts"sv, "move"sv, "ccd"sv, "world"sv};
+constexpr std::array later = {"classify"sv, "inside"sv, "penetration"sv, "move"sv, "ccd"sv, "world"sv};
 
 const char* meaning(Status status) {
   switch (status) {
@@ -111,6 +112,7 @@ void Session::perform(const Json& request, std::string& text) {
   if (op == "collide") return collide(request, text);
   if (op == "distance") return distance(request, text);
   if (op == "within") return within(request, text);
+  if (op == "contacts") return contacts(request, text);
   if (op == "ray") return ray(request, text);
   if (op == "self") return self(request, text);
   if (op == "update") return update(request, text);
@@ -183,6 +185,26 @@ void Session::within(const Json& request, std::string& text) {
   const WithinResult result = graze::within(a, b, tolerance);
   require(result.status);
   text += result.within ? ",\"within\":true" : ",\"within\":false";
+}
+
+void Session::contacts(const Json& request, std::string& text) {
+  const Place root;
+  const Fields fields(request, root, {"id", "op", "a", "b", "tolerance", "reduce", "curves", "flat"});
+  const Body a = body(fields.need("a"), fields.at("a"));
+  const Body b = body(fields.need("b"), fields.at("b"));
+  ContactSettings settings;
+  settings.tolerance = read_number(fields.need("tolerance"), fields.at("tolerance"));
+  if (settings.tolerance < 0) throw Error("'tolerance' must not be negative");
+  settings.reduce = read_flag(fields, "reduce");
+  settings.curves = read_flag(fields, "curves");
+  if (const Json* flat = fields.find("flat")) {
+    settings.flat = read_number(*flat, fields.at("flat"));
+    if (!(settings.flat >= 0 && settings.flat <= 0.5)) throw Error("'flat' must be from 0 to 0.5");
+  }
+  const ContactResult result = graze::contacts(a, b, settings);
+  require(result.status);
+  text += ',';
+  append_contacts(text, result, settings.curves);
 }
 
 void Session::ray(const Json& request, std::string& text) {

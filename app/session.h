@@ -26,6 +26,7 @@ class Session {
   void collide(const Json& request, std::string& text);
   void distance(const Json& request, std::string& text);
   void within(const Json& request, std::string& text);
+  void contacts(const Json& request, std::string& text);
   void ray(const Json& request, std::string& text);
   void self(const Json& request, std::string& text);
   void update(const Json& request, std::string& text);

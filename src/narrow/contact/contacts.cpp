@@ -272,8 +272,10 @@ class Finder {
     const double near = 2 * settings_.tolerance + rounding_;
     std::vector<bool> left_out(found_.size(), false);
     const auto repeats = [&](const Found& p, const Found& q) {
-      return length(p.contact.point - q.contact.point) <= near && dot(p.contact.normal, q.contact.normal) >= 0.9 &&
-             a_.nested(p.a, q.a) && b_.nested(p.b, q.b);
+      const double apart = length(p.contact.point - q.contact.point);
+      const double turned = dot(p.contact.normal, q.contact.normal);
+      if (apart <= rounding_ && turned >= 1 - 1e-9) return true;
+      return apart <= near && turned >= 0.9 && a_.nested(p.a, q.a) && b_.nested(p.b, q.b);
     };
     for (std::uint32_t i = 0; i < found_.size(); ++i) {
       if (left_out[i]) continue;

@@ -30,14 +30,14 @@ Vec3 along(const Skin& skin, std::uint32_t edge) {
   return unit(skin.vertices[skin.edges[edge].to].point - skin.vertices[skin.edges[edge].from].point);
 }
 
-}  // namespace
-
-Vec3 outward_of(const Skin& skin, const Skin::Part& part) noexcept {
+// The sum of the normals around a part.
+Vec3 around(const Skin& skin, const Skin::Part& part) {
   Vec3 sum;
-  if (skin.outward == 0) return sum;
-  for (const std::uint32_t f : skin.faces_of(part)) sum = sum + skin.faces[f].normal * double(skin.outward);
+  for (const std::uint32_t f : skin.faces_of(part)) sum = sum + skin.faces[f].normal;
   return sum;
 }
+
+}  // namespace
 
 double Normals::slack(Vec3 away) const { return std::max(tolerance_, flat_ * length(away)) + rounding_; }
 
@@ -77,9 +77,20 @@ bool Normals::allows(const Side& own, const Side& other, std::uint32_t face, Vec
   return true;
 }
 
-// `gap` goes from own to other; `sign` turns the way from own to other into that from a to b.
-void Normals::from_faces(const Side& own, const Side& other, Vec3 gap, double sign, std::vector<Vec3>& normals) const {
-  const Vec3 other_outward = outward_of(other.skin, other.part);
+// Where n and -n both fit, because the surfaces are flat on each other: is it -n? Outsides tell; else the gap, as far
+// as it is more than rounding; else the counter-clockwise sides, so that all of a patch gets the same answer.
+bool Normals::turns(const Touch& touch, Vec3 n) const {
+  const Vec3 side_a = around(a_, touch.a), side_b = around(b_, touch.b);
+  const double outsides = dot(n, side_a * double(a_.facing) - side_b * double(b_.facing));
+  if (outsides != 0) return outsides < 0;
+  if (touch.distance > rounding_) return dot(n, touch.direction) < 0;
+  const double sides = -dot(n, side_b);
+  return sides != 0 ? sides < 0 : dot(n, side_a) < 0;
+}
+
+// `sign` turns the way from own to other into that from a to b.
+void Normals::from_faces(const Touch& touch, const Side& own, const Side& other, double sign,
+                         std::vector<Vec3>& normals) const {
   for (const std::uint32_t f : own.skin.faces_of(own.part)) {
     Vec3 up = own.skin.faces[f].normal;
     if (up == Vec3{}) continue;
@@ -89,10 +100,7 @@ void Normals::from_faces(const Side& own, const Side& other, Vec3 gap, double si
     } else {
       const bool above = allows(own, other, f, up), below = allows(own, other, f, -up);
       if (!above && !below) continue;
-      // On both sides: flat on each other. The other's inside tells, or the gap.
-      double tells = -dot(up, other_outward);
-      if (tells == 0) tells = dot(up, gap);
-      if (!above || (below && tells < 0)) up = -up;
+      if (!above || (below && turns(touch, up * sign))) up = -up;
     }
     const Vec3 n = up * sign;
     if (std::ranges::none_of(normals, [&](Vec3 m) { return length(m - n) <= 4 * flat_ + 0x1p-40; }))
@@ -108,7 +116,7 @@ void Normals::from_edges(const Touch& touch, std::vector<Vec3>& normals) const {
       Vec3 n = unit(across);
       const bool one = fits(touch, n), other = fits(touch, -n);
       if (!one && !other) continue;
-      if (!one || (other && dot(n, outward_of(a_, touch.a) - outward_of(b_, touch.b)) < 0)) n = -n;
+      if (!one || (other && turns(touch, n))) n = -n;
       normals.push_back(n);
       return;
     }
@@ -118,14 +126,15 @@ std::vector<Vec3> Normals::of(const Touch& touch) const {
   std::vector<Vec3> normals;
   const bool face_a = touch.a.whole_kind == Kind::face, face_b = touch.b.whole_kind == Kind::face;
   if (!face_a && !face_b && touch.distance > 0) {
-    if (fits(touch, touch.direction)) return {touch.direction};
     const bool edges = touch.a.whole_kind == Kind::edge && touch.b.whole_kind == Kind::edge;
-    if (edges && fits(touch, -touch.direction)) return {-touch.direction};
+    const Vec3 n = touch.direction;
+    const bool apart = fits(touch, n), overlapping = edges && fits(touch, -n);
+    if (apart && !(overlapping && turns(touch, n))) return {n};
+    if (overlapping) return {-n};
   }
   const Side a{a_, touch.a, touch.point_a}, b{b_, touch.b, touch.point_b};
-  const Vec3 gap = touch.direction;
-  if (!face_a) from_faces(b, a, -gap, -1, normals);
-  if (!face_b) from_faces(a, b, gap, 1, normals);
+  if (!face_a) from_faces(touch, b, a, -1, normals);
+  if (!face_b) from_faces(touch, a, b, 1, normals);
   if (normals.empty() && !face_a && !face_b) from_edges(touch, normals);
   if (normals.size() < 2) return normals;
   Vec3 sum;

@@ -31,14 +31,13 @@ class Normals {
   bool beyond(const Side& side, Vec3 n) const;  // is all of the side's neighbourhood on the side to which n points?
   bool fits(const Touch& touch, Vec3 n) const;
   bool allows(const Side& own, const Side& other, std::uint32_t face, Vec3 up) const;
-  void from_faces(const Side& own, const Side& other, Vec3 gap, double sign, std::vector<Vec3>& normals) const;
+  bool turns(const Touch& touch, Vec3 n) const;
+  void from_faces(const Touch& touch, const Side& own, const Side& other, double sign,
+                  std::vector<Vec3>& normals) const;
   void from_edges(const Touch& touch, std::vector<Vec3>& normals) const;
 
   const Skin &a_, &b_;
   double tolerance_, flat_, rounding_;
 };
-
-// The sum of the outward normals around a part of a solid; 0 for a surface.
-Vec3 outward_of(const Skin& skin, const Skin::Part& part) noexcept;
 
 }  // namespace graze

@@ -36,7 +36,9 @@ void Joined::join(std::uint32_t i, std::uint32_t j) {
 }
 
 Skin::Skin(const Posed& body, std::span<const std::uint32_t> triangles, double flat)
-    : outward(body.shape->solid ? body.orientation : 0) {
+    : outward(body.shape->solid ? body.orientation : 0), facing(outward) {
+  if (const Topology& facts = body.shape->topology(); facing == 0 && facts.closed && facts.oriented)
+    facing = facts.volume_sign * body.orientation;
   find_corners(body, triangles);
   double size = 0;
   for (const Vertex& vertex : vertices) size = std::max(size, largest(vertex.point));

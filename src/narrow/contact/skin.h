@@ -71,6 +71,7 @@ struct Skin {
   std::vector<Vertex> vertices;
   Lists vertex_faces, edge_faces;
   int outward = 0;  // of a solid: +1 when normals point outward, -1 inward; 0 for a surface
+  int facing = 0;   // the same, also of a surface that is closed
 
   Skin(const Posed& body, std::span<const std::uint32_t> triangles, double flat);
 
