@@ -54,7 +54,7 @@ TEST(Contacts, OfStackedBoxesAreExactlyTheCorners) {
         EXPECT_EQ(points_of(offset), part);
         for (const ContactResult* result : {&stacked, &offset})
           for (const Contact& c : result->contacts) {
-            EXPECT_EQ(c.normal, (Vec3{0, 0, 1}));
+            EXPECT_LE(length(c.normal - Vec3{0, 0, 1}), 0x1p-52);
             EXPECT_EQ(c.depth, 0);
             EXPECT_EQ(c.patch, 0u);
           }
@@ -204,6 +204,18 @@ TEST(Contacts, ReducedPatchesSpanAsMuch) {
       contacts({cube_mesh(3), {}}, {mesh_of(scenes::sphere(400)), make_pose({0, 0, 1.9})}, {.reduce = true});
   EXPECT_GT(many.contacts.size(), 8u);
   EXPECT_EQ(few.contacts.size(), 4u);
+}
+
+// Every bend of the dome counts as flat, but its top touches.
+TEST(Contacts, OfAFaceThatBendsLittleByLittle) {
+  std::vector<double> heights;
+  for (int i = -10; i <= 10; ++i)
+    for (int j = -10; j <= 10; ++j) heights.push_back(-1e-8 * (i * i + j * j));
+  const Body dome{make_terrain(21, 21, 1, 1, heights), make_pose({-10, -10, 0})};
+  const ContactResult result = contacts(dome, {make_box({5, 5, 1}), make_pose({0, 0, 1})});
+  ASSERT_EQ(result.contacts.size(), 1u);
+  EXPECT_EQ(result.contacts[0].point, (Vec3{0, 0, 0}));
+  EXPECT_LE(length(result.contacts[0].normal - Vec3{0, 0, 1}), 1e-6);
 }
 
 TEST(Contacts, BadInputIsAStatus) {

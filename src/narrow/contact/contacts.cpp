@@ -352,7 +352,13 @@ ContactResult contacts_in_order(const PlacedBody& a, const PlacedBody& b, const 
   ContactResult result;
   const Reach reach{a.body.radius, b.body.radius, settings.tolerance};
   std::vector<TrianglePair> pairs = near_pairs(a, b, reach, result.counters);
-  if (!pairs.empty()) Finder(a, b, std::move(pairs), settings).run(result);
+  if (pairs.empty()) return result;
+  Finder(a, b, pairs, settings).run(result);
+  if (!result.contacts.empty() || settings.flat == 0) return result;
+  // Bends that count as flat add up: what touches may be in the midst of a face that is far off at its corners.
+  ContactSettings strict = settings;
+  strict.flat = 0;
+  Finder(a, b, std::move(pairs), strict).run(result);
   return result;
 }
 
