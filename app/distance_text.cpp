@@ -3,7 +3,6 @@
 #include "base/json_text.h"
 
 namespace graze::app {
-namespace {
 
 void append_feature(std::string& text, const Feature& feature) {
   static constexpr const char* kinds[] = {"vertex", "edge", "face", "solid"};
@@ -16,8 +15,6 @@ void append_feature(std::string& text, const Feature& feature) {
   text += feature.kind == Feature::Kind::face ? "null" : std::to_string(feature.index);
   text += ",\"triangle\":" + std::to_string(feature.triangle) + "}";
 }
-
-}  // namespace
 
 void append_distance(std::string& text, const DistanceResult& result) {
   if (result.beyond) {

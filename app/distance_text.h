@@ -11,4 +11,7 @@ namespace graze::app {
 // are null.
 void append_distance(std::string& text, const DistanceResult& result);
 
+// {"kind","index","triangle"}
+void append_feature(std::string& text, const Feature& feature);
+
 }  // namespace graze::app

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "app/ccd.h"
+#include "app/contacts_text.h"
 #include "app/define.h"
 #include "app/distance_text.h"
 #include "app/penetration_text.h"
@@ -136,6 +137,7 @@ void Session::perform(const Json& request, std::string& text) {
   if (op == "distance") return distance(request, text);
   if (op == "within") return within(request, text);
   if (op == "penetration") return penetration(request, text);
+  if (op == "contacts") return contacts(request, text);
   if (op == "ray") return ray(request, text);
   if (op == "self") return self(request, text);
   if (op == "update") return update(request, text);
@@ -261,6 +263,26 @@ void Session::penetration(const Json& request, std::string& text) {
   require(result.status);
   text += ',';
   append_penetration(text, result);
+}
+
+void Session::contacts(const Json& request, std::string& text) {
+  const Place root;
+  const Fields fields(request, root, {"id", "op", "a", "b", "tolerance", "reduce", "curves", "flat"});
+  const Body a = body(fields.need("a"), fields.at("a"));
+  const Body b = body(fields.need("b"), fields.at("b"));
+  ContactSettings settings;
+  settings.tolerance = read_number(fields.need("tolerance"), fields.at("tolerance"));
+  if (settings.tolerance < 0) throw Error("'tolerance' must not be negative");
+  settings.reduce = read_flag(fields, "reduce");
+  settings.curves = read_flag(fields, "curves");
+  if (const Json* flat = fields.find("flat")) {
+    settings.flat = read_number(*flat, fields.at("flat"));
+    if (!(settings.flat >= 0 && settings.flat <= 0.5)) throw Error("'flat' must be from 0 to 0.5");
+  }
+  const ContactResult result = graze::contacts(a, b, settings);
+  require(result.status);
+  text += ',';
+  append_contacts(text, result, settings.curves);
 }
 
 void Session::ray(const Json& request, std::string& text) {

@@ -29,6 +29,7 @@ class Session {
   void distance(const Json& request, std::string& text);
   void within(const Json& request, std::string& text);
   void penetration(const Json& request, std::string& text);
+  void contacts(const Json& request, std::string& text);
   void ray(const Json& request, std::string& text);
   void self(const Json& request, std::string& text);
   void update(const Json& request, std::string& text);

@@ -1,6 +1,7 @@
 // Everything but file reading (graze/io.h, target graze::io).
 #pragma once
 
+#include "graze/contacts.h"
 #include "graze/deformable.h"
 #include "graze/error.h"
 #include "graze/math.h"

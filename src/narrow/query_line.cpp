@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/json_text.h"
+#include "graze/contacts.h"
 #include "graze/error.h"
 #include "graze/penetration.h"
 #include "graze/query.h"
@@ -262,6 +263,20 @@ std::string within_line(const std::string& name_a, const Body& a, const std::str
   std::string text = pair_line("within", name_a, a, name_b, b);
   append_key(text, "tolerance");
   append_number(text, tolerance);
+  return text + "}";
+}
+
+std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                       const ContactSettings& settings) {
+  std::string text = pair_line("contacts", name_a, a, name_b, b);
+  append_key(text, "tolerance");
+  append_number(text, settings.tolerance);
+  if (settings.reduce) text += ",\"reduce\":true";
+  if (settings.curves) text += ",\"curves\":true";
+  if (settings.flat != ContactSettings{}.flat) {
+    append_key(text, "flat");
+    append_number(text, settings.flat);
+  }
   return text + "}";
 }
 

@@ -50,6 +50,8 @@ const BadLine bad_lines[] = {
      R"~({"id":7,"error":"unknown op 'colide' (supported: define, collide, classify, inside, distance, within, penetration, contacts, ray, self, update, ccd, forget, version)"})~"},
     {"op_of_later_version", R"({"id":7,"op":"move","moving":{"shape":"m"}})",
      R"~({"id":7,"error":"op 'move' is not supported by this version (supported: define, collide, classify, inside, distance, within, penetration, contacts, ray, self, update, ccd, forget, version)"})~"},
+    {"flat_beyond_its_range", R"({"id":7,"op":"contacts","a":{"shape":"m"},"b":{"shape":"m"},"tolerance":0,"flat":1})",
+     R"({"id":7,"error":"'flat' must be from 0 to 0.5"})"},
     {"distance_of_an_unknown_shape", R"({"id":7,"op":"distance","a":{"shape":"nobody"},"b":{"shape":"m"}})",
      R"({"id":7,"error":"unknown shape 'nobody'"})"},
     {"distance_with_negative_max", R"({"id":7,"op":"distance","a":{"shape":"m"},"b":{"shape":"m"},"max":-1})",

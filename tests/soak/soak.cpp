@@ -15,6 +15,7 @@
 
 #include "tests/property/bsp_pairs.h"
 #include "tests/property/ccd.h"
+#include "tests/property/contacts.h"
 #include "tests/property/distances.h"
 #include "tests/property/exact_distances.h"
 #include "tests/property/extremes.h"
@@ -62,6 +63,10 @@ std::vector<Check> checks() {
        },
        0.3, 0.9},
       {"smooth rays", [](std::uint64_t seed) { return check_smooth_rays(seed, 9000); }, 0.25, 0.75},
+      {"contacts", [](std::uint64_t seed) { return check_contacts(seed, 3000, 30); }, 0.3, 0.7},
+      {"contacts of larger meshes", [](std::uint64_t seed) { return check_contacts(seed, 120, 300); }, 0.2, 0.8},
+      {"resting boxes", [](std::uint64_t seed) { return check_resting_boxes(seed, 4000); }, 0.3, 0.99},
+      {"crossing curves", [](std::uint64_t seed) { return check_curves(seed, 300, 400); }, 0.5, 1.0},
       {"bsp pairs", [](std::uint64_t seed) { return check_bsp_pairs(seed, 6000, 24); }, 0.3, 0.7},
       {"bsp solids", [](std::uint64_t seed) { return check_bsp_solids(seed, 1000); }, 0.3, 0.7},
       {"bsp boxes", [](std::uint64_t seed) { return check_bsp_boxes(seed, 8000, false); }, 0.3, 0.7},

@@ -1,0 +1,66 @@
+// contacts: where two bodies touch or overlap, which way they would part, and how deep; docs/contacts.md.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "graze/query.h"
+
+namespace graze {
+
+struct ContactSettings {
+  // Surfaces no farther apart than this touch, and so does overlap that is no deeper. Finite, not negative. Faces that
+  // are meant to be flush are seldom so to the last bit under a rotation: give a few units in the last place, or more.
+  double tolerance = 0;
+  bool reduce = false;  // at most four contacts a patch
+  bool curves = false;  // where the surfaces cross, too
+  // The sine up to which an edge counts as flat: its triangles are one face, and nothing touches there but the face.
+  double flat = 1e-6;
+};
+
+// A point where corners, edges and faces of two surfaces touch, such that no part of a face's inside, or of a flat or
+// straight edge, is listed: of faces that lie on each other, the corners of their common region.
+struct Contact {
+  Vec3 point;   // world frame; see ContactResult::point_bound
+  Vec3 normal;  // unit, from a to b: a moves away along -normal
+  // Not crossing: the overlap of the two features along the normal; negative, or 0: their gap. |depth - true| <= bound.
+  // Crossing: the width, along the normal, of the crossing's points and of the corners that the crossing edges have in
+  // the other body: an estimate; `bound` is infinite.
+  double depth = 0;
+  double bound = 0;
+  // The surfaces run through each other here, deeper than the tolerance: the point is on a curve of ContactCurve.
+  bool crossing = false;
+  Feature feature_a, feature_b;
+  std::uint32_t patch = 0;  // contacts that hang together, with normals less than 8 degrees from its first
+};
+
+// Where surfaces cross, as a polyline. Coplanar triangles cross nowhere: their common region has contacts at its
+// corners, and curves end at its outline.
+struct ContactCurve {
+  bool closed = false;  // the last point is joined to the first
+  std::vector<Vec3> points;
+};
+
+struct ContactResult {
+  Status status = Status::ok;        // invalid, too, for settings out of range
+  std::vector<Contact> contacts;     // in an order that depends on the two bodies only
+  std::vector<ContactCurve> curves;  // with `curves`: of the surfaces, radii left aside
+  // A contact's point is within (|depth| or the tolerance, whichever is more) / 2 + point_bound of both surfaces, or
+  // within point_bound when it is a crossing of bodies without radius. Each coordinate of a curve's point is the one of
+  // the exact crossing, rounded to nearest.
+  double point_bound = 0;
+  Counters counters;
+};
+
+// For shapes that have triangles, and spheres and capsules; a half-space is unsupported. Bodies inside of one another
+// whose surfaces are farther apart than the tolerance have no contacts. Swapping a and b mirrors the answer exactly:
+// the same points and depths in the same order, normals turned round; only a body and itself, equal in every number,
+// cannot turn.
+ContactResult contacts(const Body& a, const Body& b, const ContactSettings& settings = {}) noexcept;
+
+// The line of `graze query` that repeats it.
+std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                       const ContactSettings& settings);
+
+}  // namespace graze

@@ -1,0 +1,43 @@
+// Which way two surfaces would part where they touch.
+#pragma once
+
+#include <vector>
+
+#include "narrow/contact/touches.h"
+
+namespace graze {
+
+// A direction n, from a to b, fits a touch when around it a is behind n and b before it: no corner next to it is beyond
+// by more than the tolerance, or more than `flat` of how far away it is. A face's normal also serves where its own
+// surface rises beyond it, as in a groove, when the other body is in the groove.
+class Normals {
+ public:
+  // `rounding` bounds what rounding does to heights of corners.
+  Normals(const Skin& a, const Skin& b, double tolerance, double flat, double rounding)
+      : a_(a), b_(b), tolerance_(tolerance), flat_(flat), rounding_(rounding) {}
+
+  // Unit, from a to b. None: the surfaces run through each other there, or are nearer to each other beside it. More
+  // than one: several faces are touched at one point, and no direction between them fits.
+  std::vector<Vec3> of(const Touch& touch) const;
+
+ private:
+  struct Side {
+    const Skin& skin;
+    const Skin::Part& part;
+    Vec3 point;
+  };
+
+  double slack(Vec3 away) const;
+  bool beyond(const Side& side, Vec3 n) const;  // is all of the side's neighbourhood on the side to which n points?
+  bool fits(const Touch& touch, Vec3 n) const;
+  bool allows(const Side& own, const Side& other, std::uint32_t face, Vec3 up) const;
+  bool turns(const Touch& touch, Vec3 n) const;
+  void from_faces(const Touch& touch, const Side& own, const Side& other, double sign,
+                  std::vector<Vec3>& normals) const;
+  void from_edges(const Touch& touch, std::vector<Vec3>& normals) const;
+
+  const Skin &a_, &b_;
+  double tolerance_, flat_, rounding_;
+};
+
+}  // namespace graze

@@ -1,0 +1,244 @@
+#include "narrow/contact/skin.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <tuple>
+
+#include "narrow/ray_triangle.h"
+
+namespace graze {
+namespace {
+
+bool before(Vec3 p, Vec3 q) { return std::tie(p.x, p.y, p.z) < std::tie(q.x, q.y, q.z); }
+
+double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+
+}  // namespace
+
+Lists::Lists(std::size_t count, const std::vector<TrianglePair>& pairs) : starts_(count + 1, 0), items_(pairs.size()) {
+  for (const TrianglePair& pair : pairs) ++starts_[pair.a + 1];
+  std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+  std::vector<std::uint32_t> next(starts_.begin(), starts_.end() - 1);
+  for (const TrianglePair& pair : pairs) items_[next[pair.a]++] = pair.b;
+}
+
+Joined::Joined(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0u); }
+
+std::uint32_t Joined::root(std::uint32_t i) {
+  while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+  return i;
+}
+
+void Joined::join(std::uint32_t i, std::uint32_t j) {
+  const std::uint32_t p = root(i), q = root(j);
+  parent_[std::max(p, q)] = std::min(p, q);
+}
+
+Skin::Skin(const Posed& body, std::span<const std::uint32_t> triangles, double flat)
+    : outward(body.shape->solid ? body.orientation : 0), facing(outward) {
+  if (const Topology& facts = body.shape->topology(); facing == 0 && facts.closed && facts.oriented)
+    facing = facts.volume_sign * body.orientation;
+  find_corners(body, triangles);
+  double size = 0;
+  for (const Vertex& vertex : vertices) size = std::max(size, largest(vertex.point));
+  find_edges(flat, size * 0x1p-49);
+  find_vertices(flat);
+}
+
+void Skin::find_corners(const Posed& body, std::span<const std::uint32_t> triangles) {
+  struct Corner {
+    Vec3 point;
+    std::uint32_t place;  // 3 * face + corner
+  };
+  std::vector<Corner> corners;
+  for (const std::uint32_t i : triangles) {
+    const Triangle t = body.triangle(i);
+    const auto place = std::uint32_t(3 * faces.size());
+    // -0 and +0 are one position.
+    corners.insert(corners.end(), {{t.a + Vec3{}, place}, {t.b + Vec3{}, place + 1}, {t.c + Vec3{}, place + 2}});
+    faces.push_back({i, t, {}, {}, unit_normal(t), 0});
+  }
+  std::sort(corners.begin(), corners.end(), [](const Corner& p, const Corner& q) {
+    return p.point == q.point ? p.place < q.place : before(p.point, q.point);
+  });
+  for (const Corner& corner : corners) {
+    if (vertices.empty() || !(vertices.back().point == corner.point)) vertices.push_back({corner.point, {}, 0});
+    faces[corner.place / 3].vertices[corner.place % 3] = std::uint32_t(vertices.size() - 1);
+  }
+}
+
+void Skin::find_edges(double flat, double rounding) {
+  struct Use {
+    std::uint32_t low, high, place;
+    auto operator<=>(const Use&) const = default;
+  };
+  std::vector<Use> uses;
+  std::vector<TrianglePair> of_vertices;
+  for (std::uint32_t f = 0; f < faces.size(); ++f)
+    for (std::uint32_t k = 0; k < 3; ++k) {
+      const std::uint32_t* v = faces[f].vertices;
+      uses.push_back({std::min(v[k], v[(k + 1) % 3]), std::max(v[k], v[(k + 1) % 3]), 3 * f + k});
+      if (std::find(v, v + k, v[k]) == v + k) of_vertices.push_back({v[k], f});
+    }
+  vertex_faces = Lists(vertices.size(), of_vertices);
+  std::sort(uses.begin(), uses.end());
+  std::vector<TrianglePair> of_edges;
+  for (const Use& use : uses) {
+    if (edges.empty() || edges.back().from != use.low || edges.back().to != use.high)
+      edges.push_back({use.low, use.high, true, 0});
+    const auto edge = std::uint32_t(edges.size() - 1);
+    faces[use.place / 3].edges[use.place % 3] = edge;
+    if (of_edges.empty() || !(of_edges.back() == TrianglePair{edge, use.place / 3}))
+      of_edges.push_back({edge, use.place / 3});
+  }
+  edge_faces = Lists(edges.size(), of_edges);
+
+  Joined patches(faces.size());
+  for (std::uint32_t e = 0; e < edges.size(); ++e) {
+    const Vec3 p = vertices[edges[e].from].point, along = vertices[edges[e].to].point - p;
+    if (!(largest(along) > 0)) continue;
+    // How far a face reaches from the edge, and where to. Of two, the one that reaches farther has the better plane.
+    const auto reach = [&](const Face& face, Vec3& tip) {
+      double most = 0;
+      for (const std::uint32_t v : face.vertices) {
+        const Vec3 to = vertices[v].point - p;
+        const double off = length(cross(to, along)) / length(along);
+        if (off > most) {
+          most = off;
+          tip = to;
+        }
+      }
+      return most;
+    };
+    const std::span<const std::uint32_t> around = edge_faces[e];
+    bool left = false, right = false, bent = false;
+    for (std::size_t i = 0; i < around.size(); ++i)
+      for (std::size_t j = i; j < around.size(); ++j) {
+        const Face &one = faces[around[i]], &other = faces[around[j]];
+        if (one.normal == Vec3{} || other.normal == Vec3{}) continue;
+        Vec3 tip, other_tip;
+        const double off = reach(one, tip), other_off = reach(other, other_tip);
+        const double height = off > other_off ? dot(one.normal, other_tip) : dot(other.normal, tip);
+        if (!(std::fabs(height) <= flat * std::min(off, other_off) + rounding)) {
+          bent = true;
+          continue;
+        }
+        const bool same_side = dot(cross(one.normal, along), tip) * dot(cross(one.normal, along), other_tip) > 0;
+        if (same_side) patches.join(around[i], around[j]);  // two on each other, or one
+        (same_side ? left : right) = true;
+      }
+    if (bent || !left || !right) continue;
+    edges[e].sharp = false;
+    std::uint32_t first = around[0];
+    for (const std::uint32_t f : around)
+      if (!(faces[f].normal == Vec3{})) {
+        if (faces[first].normal == Vec3{}) first = f;
+        patches.join(first, f);
+      }
+  }
+  for (std::uint32_t f = 0; f < faces.size(); ++f) faces[f].patch = patches.root(f);
+}
+
+void Skin::find_vertices(double flat) {
+  std::vector<TrianglePair> sharp;  // vertex, edge
+  for (std::uint32_t e = 0; e < edges.size(); ++e)
+    if (edges[e].sharp && edges[e].from != edges[e].to) {
+      sharp.push_back({edges[e].from, e});
+      sharp.push_back({edges[e].to, e});
+    }
+  const Lists at(vertices.size(), sharp);
+  Joined lines(edges.size());
+  for (std::uint32_t v = 0; v < vertices.size(); ++v) {
+    const std::span<const std::uint32_t> ends = at[v];
+    const bool whole =
+        std::ranges::none_of(vertex_faces[v], [&](std::uint32_t f) { return faces[f].normal == Vec3{}; });
+    if (!whole) continue;  // a segment or a point is among the triangles: a corner
+    if (ends.empty()) {
+      vertices[v].kind = Kind::face;
+      vertices[v].carrier = vertex_faces[v][0];
+    } else if (ends.size() == 2) {
+      const auto away = [&](std::uint32_t e) {
+        return vertices[edges[e].from == v ? edges[e].to : edges[e].from].point - vertices[v].point;
+      };
+      const Vec3 u = away(ends[0]), w = away(ends[1]);
+      const double scale = length(u) * length(w);
+      if (!(length(cross(u, w)) <= flat * scale) || !(dot(u, w) < 0)) continue;
+      vertices[v].kind = Kind::edge;
+      vertices[v].carrier = ends[0];
+      lines.join(ends[0], ends[1]);
+    }
+  }
+  for (std::uint32_t e = 0; e < edges.size(); ++e) edges[e].line = lines.root(e);
+}
+
+std::uint32_t Skin::face_of(std::uint32_t triangle) const {
+  const auto it = std::ranges::lower_bound(faces, triangle, {}, &Face::triangle);
+  return std::uint32_t(it - faces.begin());
+}
+
+Skin::Part Skin::vertex_part(std::uint32_t vertex) const {
+  const Vertex& v = vertices[vertex];
+  const std::uint32_t whole = v.kind == Kind::vertex ? vertex
+                              : v.kind == Kind::edge ? edges[v.carrier].line
+                                                     : faces[v.carrier].patch;
+  return {Kind::vertex, v.kind, vertex, whole};
+}
+
+Skin::Part Skin::edge_part(std::uint32_t edge) const {
+  if (edges[edge].sharp) return {Kind::edge, Kind::edge, edge, edges[edge].line};
+  for (const std::uint32_t f : edge_faces[edge])
+    if (!(faces[f].normal == Vec3{})) return {Kind::edge, Kind::face, edge, faces[f].patch};
+  return {Kind::edge, Kind::face, edge, faces[edge_faces[edge][0]].patch};
+}
+
+std::span<const std::uint32_t> Skin::faces_of(const Part& part) const {
+  if (part.kind == Kind::vertex) return vertex_faces[part.id];
+  if (part.kind == Kind::edge) return edge_faces[part.id];
+  return std::span(&part.id, 1);
+}
+
+bool Skin::nested(const Part& p, const Part& q) const {
+  if (p.whole_kind > q.whole_kind) return nested(q, p);
+  if (p.whole_kind == q.whole_kind) return p.whole == q.whole;
+  // The lesser one is in one of the faces, or has an edge, of the larger.
+  for (const std::uint32_t f : faces_of(p)) {
+    if (q.whole_kind == Kind::face) {
+      if (faces[f].patch == q.whole) return true;
+      continue;
+    }
+    for (const std::uint32_t e : faces[f].edges)
+      if (edges[e].sharp && edges[e].line == q.whole && (edges[e].from == p.id || edges[e].to == p.id)) return true;
+  }
+  return false;
+}
+
+Feature Skin::feature(const Posed& body, const Part& part) const {
+  const Shape::Data& shape = *body.shape;
+  Feature result;
+  std::uint32_t f = faces_of(part)[0];
+  std::uint32_t edge = part.id;
+  switch (part.whole_kind) {
+    case Kind::vertex:
+      result.kind = Feature::Kind::vertex;
+      for (std::uint8_t k = 3; k-- > 0;)
+        if (faces[f].vertices[k] == part.id) result.index = k;
+      break;
+    case Kind::edge:
+      result.kind = Feature::Kind::edge;
+      if (part.kind == Kind::vertex) edge = vertices[part.id].carrier;
+      f = edge_faces[edge][0];
+      for (std::uint8_t k = 3; k-- > 0;)
+        if (faces[f].edges[k] == edge) result.index = k;
+      break;
+    case Kind::face:
+      result.kind = Feature::Kind::face;
+      break;
+  }
+  if (shape.form == ShapeForm::box) return {result.kind, 0, 0, 0};
+  result.triangle = faces[f].triangle;
+  result.tag = shape.tags.size() == 0 ? 0 : shape.tags[result.triangle];
+  return result;
+}
+
+}  // namespace graze

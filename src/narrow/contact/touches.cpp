@@ -1,0 +1,179 @@
+#include "narrow/contact/touches.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "narrow/exact_distance.h"
+#include "narrow/nearest.h"
+#include "narrow/triangle_distance.h"
+#include "narrow/triangle_triangle.h"
+#include "tree/tree.h"
+
+namespace graze {
+namespace {
+
+using Kind = Skin::Kind;
+using FeatureKind = TriangleFeature::Kind;
+
+Skin::Part part_of(const Skin& skin, std::uint32_t face, TriangleFeature feature) {
+  const Skin::Face& f = skin.faces[face];
+  if (feature.kind == FeatureKind::vertex) return skin.vertex_part(f.vertices[feature.index]);
+  if (feature.kind == FeatureKind::face && !(f.normal == Vec3{})) return skin.face_part(face);
+  // A degenerate face is its edges.
+  for (std::size_t k = feature.kind == FeatureKind::face ? 0 : feature.index, n = 0; n < 3; ++n, k = (k + 1) % 3) {
+    const Skin::Edge& edge = skin.edges[f.edges[k]];
+    if (edge.from != edge.to) return skin.edge_part(f.edges[k]);
+    if (feature.kind == FeatureKind::edge) return skin.vertex_part(edge.from);
+  }
+  return skin.vertex_part(f.vertices[0]);
+}
+
+Triangle segment_of(const Skin& skin, std::uint32_t edge) {
+  return as_triangle(skin.vertices[skin.edges[edge].from].point, skin.vertices[skin.edges[edge].to].point);
+}
+
+// The part of an edge that is given as the triangle (from, to, to); a vertex where the point is a corner at its end.
+Skin::Part part_of_edge(const Skin& skin, std::uint32_t edge, TriangleFeature feature) {
+  const bool at_from = feature.kind == FeatureKind::vertex && feature.index == 0;
+  const bool at_to = feature.kind == FeatureKind::vertex ? feature.index != 0
+                                                         : feature.kind == FeatureKind::edge && feature.index == 1;
+  if (at_from) return skin.vertex_part(skin.edges[edge].from);
+  if (at_to) return skin.vertex_part(skin.edges[edge].to);
+  return skin.edge_part(edge);
+}
+
+Touch touch_of(const TriangleDistance& found, Skin::Part a, Skin::Part b, TrianglePair faces) {
+  Touch touch;
+  touch.a = a;
+  touch.b = b;
+  touch.point_a = found.point_a;
+  touch.point_b = found.point_b;
+  touch.distance = found.distance;
+  touch.bound = found.bound;
+  touch.point_bound = found.point_bound;
+  touch.direction = found.normal;
+  touch.faces = faces;
+  return touch;
+}
+
+Touch mirrored(Touch touch) {
+  std::swap(touch.a, touch.b);
+  std::swap(touch.point_a, touch.point_b);
+  std::swap(touch.faces.a, touch.faces.b);
+  touch.direction = Vec3{} - touch.direction;
+  return touch;
+}
+
+void sort_unique(std::vector<TrianglePair>& pairs) {
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+}
+
+bool within(const Triangle& s, const Triangle& t, const Reach& reach, double most) {
+  return !(box_gap(box_of(s), box_of(t)) > most) && triangles_within(s, t, reach);
+}
+
+// Corners of `own` against `other`: (vertex, face) pairs, all that are near.
+void find_corners(const Skin& own, const Skin& other, std::vector<TrianglePair> pairs, const Reach& reach, bool mirror,
+                  std::vector<Touch>& touches) {
+  sort_unique(pairs);
+  const double most = reach.upper();
+  struct Near {
+    std::uint32_t face;
+    TriangleDistance found;
+  };
+  std::vector<Near> near;
+  for (auto begin = pairs.begin(); begin != pairs.end();) {
+    const std::uint32_t v = begin->a;
+    const Vec3 point = own.vertices[v].point;
+    const Triangle corner = as_triangle(point, point);
+    near.clear();
+    for (; begin != pairs.end() && begin->a == v; ++begin) {
+      const Triangle& face = other.faces[begin->b].posed;
+      if (within(corner, face, reach, most)) near.push_back({begin->b, triangle_distance(corner, face)});
+    }
+    for (const Near& n : near) {
+      const Skin::Part part = part_of(other, n.face, n.found.feature_b);
+      const bool nearest = std::ranges::none_of(other.faces_of(part), [&](std::uint32_t f) {
+        const auto it = std::ranges::lower_bound(near, f, {}, &Near::face);
+        return it != near.end() && it->face == f && it->found.distance < n.found.distance;
+      });
+      if (!nearest) continue;
+      const Touch touch = touch_of(n.found, own.vertex_part(v), part, {own.vertex_faces[v][0], n.face});
+      touches.push_back(mirror ? mirrored(touch) : touch);
+    }
+  }
+}
+
+void find_edges(const Skin& a, const Skin& b, std::vector<TrianglePair> pairs, const Reach& reach, double flat,
+                std::vector<Touch>& touches) {
+  sort_unique(pairs);
+  const double most = reach.upper();
+  for (const auto& [e, f] : pairs) {
+    const Triangle s = segment_of(a, e), t = segment_of(b, f);
+    if (!within(s, t, reach, most)) continue;
+    const Vec3 u = s.b - s.a, w = t.b - t.a;
+    if (!(length(cross(u, w)) > flat * length(u) * length(w))) continue;
+    const TriangleDistance found = triangle_distance(s, t);
+    const Skin::Part on_a = part_of_edge(a, e, found.feature_a), on_b = part_of_edge(b, f, found.feature_b);
+    if (on_a.whole_kind != Kind::edge || on_b.whole_kind != Kind::edge) continue;
+    touches.push_back(touch_of(found, on_a, on_b, {a.edge_faces[e][0], b.edge_faces[f][0]}));
+  }
+}
+
+// Edges of `own` through faces of `other`.
+void find_crossings(const Skin& own, const Skin& other, std::vector<TrianglePair> pairs, double tolerance, bool mirror,
+                    std::vector<Touch>& touches) {
+  sort_unique(pairs);
+  for (const auto& [e, f] : pairs) {
+    const Triangle s = segment_of(own, e);
+    const Skin::Face& face = other.faces[f];
+    if (face.normal == Vec3{} || !triangles_meet(s, face.posed)) continue;
+    const double from = dot(face.normal, s.a - face.posed.a), to = dot(face.normal, s.b - face.posed.a);
+    if (std::fabs(from) <= tolerance && std::fabs(to) <= tolerance) continue;
+    const CommonPoint common = common_point(s, face.posed);
+    const Skin::Part on_own = part_of_edge(own, e, common.feature_a), on_other = part_of(other, f, common.feature_b);
+    if (on_own.whole_kind != Kind::edge || on_other.whole_kind != Kind::face) continue;
+    Touch touch;
+    touch.a = on_own;
+    touch.b = on_other;
+    touch.point_a = touch.point_b = common.point;
+    touch.faces = {own.edge_faces[e][0], f};
+    touch.pierces = true;
+    touch.below = from < to ? s.a : s.b;
+    touch.above = from < to ? s.b : s.a;
+    touches.push_back(mirror ? mirrored(touch) : touch);
+  }
+}
+
+}  // namespace
+
+Touches find_touches(const Skin& a, const Skin& b, std::span<const TrianglePair> pairs, const Reach& reach,
+                     double flat) {
+  std::vector<TrianglePair> corners_a, corners_b, edges, through_b, through_a;
+  for (const TrianglePair& pair : pairs) {
+    const Skin::Face &fa = a.faces[pair.a], &fb = b.faces[pair.b];
+    for (int k = 0; k < 3; ++k) {
+      if (a.vertices[fa.vertices[k]].kind == Kind::vertex) corners_a.push_back({fa.vertices[k], pair.b});
+      if (b.vertices[fb.vertices[k]].kind == Kind::vertex) corners_b.push_back({fb.vertices[k], pair.a});
+      const std::uint32_t e = fa.edges[k];
+      if (a.edges[e].sharp && a.edges[e].from != a.edges[e].to) {
+        through_b.push_back({e, pair.b});
+        for (const std::uint32_t f : fb.edges)
+          if (b.edges[f].sharp && b.edges[f].from != b.edges[f].to) edges.push_back({e, f});
+      }
+      const std::uint32_t f = fb.edges[k];
+      if (b.edges[f].sharp && b.edges[f].from != b.edges[f].to) through_a.push_back({f, pair.a});
+    }
+  }
+  Touches touches;
+  find_corners(a, b, std::move(corners_a), reach, false, touches.near);
+  find_corners(b, a, std::move(corners_b), reach, true, touches.near);
+  find_edges(a, b, std::move(edges), reach, flat, touches.near);
+  find_crossings(a, b, std::move(through_b), reach.tolerance, false, touches.crossings);
+  find_crossings(b, a, std::move(through_a), reach.tolerance, true, touches.crossings);
+  return touches;
+}
+
+}  // namespace graze
