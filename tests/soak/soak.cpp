@@ -17,6 +17,7 @@
 #include "tests/property/distances.h"
 #include "tests/property/exact_distances.h"
 #include "tests/property/extremes.h"
+#include "tests/property/hulls.h"
 #include "tests/property/rays.h"
 #include "tests/property/solids.h"
 #include "tests/property/triangle_distances.h"
@@ -50,6 +51,8 @@ std::vector<Check> checks() {
       {"bsp solids", [](std::uint64_t seed) { return check_bsp_solids(seed, 1000); }, 0.3, 0.7},
       {"bsp boxes", [](std::uint64_t seed) { return check_bsp_boxes(seed, 8000, false); }, 0.3, 0.7},
       {"bsp inside", [](std::uint64_t seed) { return check_bsp_inside(seed, 400, 40); }, 0.3, 0.7},
+      {"small hulls", [](std::uint64_t seed) { return check_hulls(seed, 20000, 12, true); }, 0.4, 0.9},
+      {"hulls", [](std::uint64_t seed) { return check_hulls(seed, 1000, 300, false); }, 0.5, 0.9},
   };
 }
 
