@@ -111,6 +111,8 @@ TEST(ConvexHull, ValidationFindsDamage) {
   EXPECT_NE(damaged([](Polytope& p) { std::swap(p.twin[0], p.twin[1]); }), "");
   EXPECT_NE(damaged([](Polytope& p) { std::swap(p.neighbours[0], p.neighbours[1]); }), "");
   EXPECT_NE(damaged([](Polytope& p) { p.facet_start[1] += 1; }), "");
+  EXPECT_NE(damaged([](Polytope& p) { p.facet[5] = 0; }), "");
+  EXPECT_NE(damaged([](Polytope& p) { std::swap(p.outgoing[0], p.outgoing[1]); }), "");
   // The hull of other points.
   std::vector<Vec3> more = points;
   more.push_back({0.5, 0.5, std::nextafter(1.0, 2.0)});
