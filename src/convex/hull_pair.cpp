@@ -1,0 +1,148 @@
+#include "convex/hull_pair.h"
+
+#include <limits>
+#include <utility>
+
+namespace graze {
+namespace {
+
+constexpr HullFeature corner(std::uint32_t vertex) { return {HullFeature::Kind::vertex, vertex}; }
+
+struct Segment {
+  Vec3 from, to;
+  std::uint32_t from_index, to_index, edge;
+
+  HullFeature feature() const { return {HullFeature::Kind::edge, edge}; }
+};
+
+Segment segment(const PosedPolytope& p, std::uint32_t edge) {
+  const std::uint32_t from = p.from(edge), to = p.to(edge);
+  return {p.vertex(from), p.vertex(to), from, to, edge};
+}
+
+double square(Vec3 v) { return dot(v, v); }
+
+HullPair pair_of(HullFeature a, Vec3 point_a, HullFeature b, Vec3 point_b) {
+  return {a, b, point_a, point_b, square(point_b - point_a)};
+}
+
+void keep_closer(HullPair& best, const HullPair& other) {
+  if (other.distance_sq < best.distance_sq) best = other;
+}
+
+HullPair vertex_edge(Vec3 v, std::uint32_t index, const Segment& edge) {
+  const Vec3 along = edge.to - edge.from;
+  const double t = dot(v - edge.from, along), full = square(along);
+  if (!(t > 0)) return pair_of(corner(index), v, corner(edge.from_index), edge.from);
+  if (!(t < full)) return pair_of(corner(index), v, corner(edge.to_index), edge.to);
+  return pair_of(corner(index), v, edge.feature(), edge.from + along * (t / full));
+}
+
+HullPair edge_edge(const Segment& a, const Segment& b) {
+  HullPair best = vertex_edge(a.from, a.from_index, b);
+  keep_closer(best, vertex_edge(a.to, a.to_index, b));
+  keep_closer(best, vertex_edge(b.from, b.from_index, a).swapped());
+  keep_closer(best, vertex_edge(b.to, b.to_index, a).swapped());
+  const Vec3 u = a.to - a.from, v = b.to - b.from, between = b.from - a.from;
+  const Vec3 normal = cross(u, v);
+  const double full = square(normal);
+  if (!(full > 0)) return best;
+  const double s = dot(cross(between, v), normal) / full, t = dot(cross(between, u), normal) / full;
+  if (s > 0 && s < 1 && t > 0 && t < 1)
+    keep_closer(best, pair_of(a.feature(), a.from + u * s, b.feature(), b.from + v * t));
+  return best;
+}
+
+// A facet, posed; in the order of the local loop, which a mirrored pose turns clockwise.
+class Polygon {
+ public:
+  Polygon(const PosedPolytope& p, std::uint32_t facet) : p_(p), facet_(facet), normal_(p.normal(facet)) {
+    begin_ = p.polytope().facet_start[facet];
+    end_ = p.polytope().facet_start[facet + 1];
+    const Vec3 inward = cross(normal_, corner_at(begin_ + 1) - corner_at(begin_));
+    sense_ = dot(inward, corner_at(begin_ + 2) - corner_at(begin_)) < 0 ? -1 : 1;
+  }
+
+  std::uint32_t begin() const { return begin_; }
+  std::uint32_t end() const { return end_; }
+  double height(Vec3 point) const { return dot(normal_, point - corner_at(begin_)); }
+
+  // True when the line along the normal through the point runs within edge h, with the edges at its left.
+  bool within(Vec3 point, std::uint32_t h) const {
+    const Vec3 from = corner_at(h), along = corner_at(h + 1 < end_ ? h + 1 : begin_) - from;
+    return sense_ * dot(cross(normal_, along), point - from) > 0;
+  }
+  bool within(Vec3 point) const {
+    for (std::uint32_t h = begin_; h < end_; ++h)
+      if (!within(point, h)) return false;
+    return true;
+  }
+
+  // The foot of a point over the inside, as a combination of three corners with weights >= 0: in the hull of the
+  // posed corners, whether they are coplanar or not.
+  HullPair above(Vec3 v, std::uint32_t index) const {
+    const Vec3 origin = corner_at(begin_);
+    std::uint32_t h = begin_ + 1;
+    while (h + 2 < end_ && sense_ * dot(cross(normal_, corner_at(h + 1) - origin), v - origin) > 0) ++h;
+    const Vec3 u = corner_at(h) - origin, w = corner_at(h + 1) - origin, normal = cross(u, w);
+    const double full = square(normal);
+    double s = dot(cross(v - origin, w), normal), t = dot(cross(u, v - origin), normal);
+    s = s > 0 ? s : 0;
+    t = t > 0 ? t : 0;
+    const double whole = s + t > full ? s + t : full;
+    if (!(whole > 0)) return pair_of(corner(index), v, corner(p_.polytope().loop[begin_]), origin);
+    return pair_of(corner(index), v, {HullFeature::Kind::facet, facet_}, origin + (u * (s / whole) + w * (t / whole)));
+  }
+
+ private:
+  Vec3 corner_at(std::uint32_t h) const { return p_.vertex(p_.polytope().loop[h]); }
+
+  const PosedPolytope& p_;
+  std::uint32_t facet_, begin_ = 0, end_ = 0;
+  Vec3 normal_;
+  double sense_ = 1;
+};
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// The closest point is over the inside, or on one of the edges that the vertex is beyond.
+HullPair vertex_facet(Vec3 v, std::uint32_t index, const PosedPolytope& p, std::uint32_t facet) {
+  const Polygon polygon(p, facet);
+  HullPair best;
+  best.distance_sq = infinity;
+  for (std::uint32_t h = polygon.begin(); h < polygon.end(); ++h)
+    if (!polygon.within(v, h)) keep_closer(best, vertex_edge(v, index, segment(p, h)));
+  return best.distance_sq < infinity ? best : polygon.above(v, index);
+}
+
+HullPair edge_facet(const Segment& edge, const PosedPolytope& p, std::uint32_t facet) {
+  const Polygon polygon(p, facet);
+  HullPair best;
+  best.distance_sq = infinity;
+  for (std::uint32_t h = polygon.begin(); h < polygon.end(); ++h) keep_closer(best, edge_edge(edge, segment(p, h)));
+  if (polygon.within(edge.from)) keep_closer(best, polygon.above(edge.from, edge.from_index));
+  if (polygon.within(edge.to)) keep_closer(best, polygon.above(edge.to, edge.to_index));
+  const double from = polygon.height(edge.from), to = polygon.height(edge.to);
+  if ((from < 0 && to > 0) || (from > 0 && to < 0)) {
+    const Vec3 crossing = edge.from + (edge.to - edge.from) * (from / (from - to));
+    if (polygon.within(crossing)) return {edge.feature(), {HullFeature::Kind::facet, facet}, crossing, crossing, 0};
+  }
+  return best;
+}
+
+}  // namespace
+
+HullPair closest(const PosedPolytope& a, HullFeature feature_a, const PosedPolytope& b, HullFeature feature_b) {
+  if (dimension(feature_a) > dimension(feature_b)) return closest(b, feature_b, a, feature_a).swapped();
+  if (feature_a.kind == HullFeature::Kind::vertex) {
+    const Vec3 v = a.vertex(feature_a.index);
+    if (feature_b.kind == HullFeature::Kind::vertex) return pair_of(feature_a, v, feature_b, b.vertex(feature_b.index));
+    if (feature_b.kind == HullFeature::Kind::edge) return vertex_edge(v, feature_a.index, segment(b, feature_b.index));
+    return vertex_facet(v, feature_a.index, b, feature_b.index);
+  }
+  const Segment edge = segment(a, feature_a.index);
+  if (feature_b.kind == HullFeature::Kind::edge) return edge_edge(edge, segment(b, feature_b.index));
+  return edge_facet(edge, b, feature_b.index);
+}
+
+}  // namespace graze

@@ -1,0 +1,105 @@
+// Bounds, u = 2^-53, R = |linear| * magnitude + |translation| by component, n the direction, |n| <= 1 by component:
+// - a posed vertex is off the exact image by at most 4u R: four roundings on the longest path;
+// - its support is searched in local coordinates along d = linear^T n. Rounding d costs 3u |n|.R, a product d.x 3u
+// |n|.R,
+//   n.translation 3u |n|.R, their sum 2u |n|.R. With the first: 15u |n|.R; 16u covers terms in u^2 and the rounding of
+//   |n|.R itself.
+// - a point computed from vertices u + t (w - u), or with two such terms, t >= 0 and of sum <= 1, is off that point of
+//   the hull by at most 16u R.
+// - Underflow: a product loses at most 2^-1075; a d so wrong times a coordinate below 2^500 is below 2^-570. `least`
+//   covers all.
+#include "convex/posed_polytope.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace graze {
+namespace {
+
+constexpr double unit = 0x1p-53, least = 0x1p-500;
+
+}  // namespace
+
+PolytopeFrame::PolytopeFrame(const Polytope& shape) noexcept : polytope(&shape) {
+  for (const Vec3& v : shape.vertices) {
+    magnitude = max(magnitude, abs(v));
+    centre = centre + v * (1.0 / static_cast<double>(shape.vertices.size()));
+  }
+}
+
+PosedPolytope::PosedPolytope(const PolytopeFrame& frame, const Pose& pose) noexcept : frame_(&frame), pose_(pose) {
+  const Vec3 extent = abs(pose.linear) * frame.magnitude;
+  reach_ = extent + abs(pose.translation);
+  size_ = length(extent);
+  rounding_ = 16 * unit * (reach_.x + reach_.y + reach_.z) + least;
+  mirrored_ = determinant_sign(pose.linear) < 0;
+}
+
+Vec3 PosedPolytope::normal(std::uint32_t facet) const {
+  const Polytope& p = polytope();
+  const std::uint32_t begin = p.facet_start[facet], end = p.facet_start[facet + 1];
+  const Vec3 origin = vertex(p.loop[begin]);
+  Vec3 sum, previous = vertex(p.loop[begin + 1]) - origin;
+  for (std::uint32_t h = begin + 2; h < end; ++h) {
+    const Vec3 next = vertex(p.loop[h]) - origin;
+    sum = sum + cross(previous, next);
+    previous = next;
+  }
+  return mirrored_ ? -sum : sum;
+}
+
+// Climbing the edge graph of a convex polytope ends at the top; with rounded heights it may end beside it. So all
+// vertices are gathered that are not surely below a gathered neighbour. Let s be the highest of them, exactly: each of
+// its neighbours is gathered, and so not higher, or surely below s. Hence s is the top.
+PosedPolytope::Support PosedPolytope::support(Vec3 direction, std::uint32_t start) const {
+  const Polytope& p = polytope();
+  const Vec3 local{dot(pose_.linear.c0, direction), dot(pose_.linear.c1, direction), dot(pose_.linear.c2, direction)};
+  const auto height = [&](std::uint32_t v) { return dot(local, p.vertices[v]); };
+  // Twice the error of a height, and the rounding of the comparison.
+  const double doubt = 8 * unit * dot(abs(local), frame_->magnitude) + least;
+
+  Support result{height(start), start, 1};
+  for (bool climbing = true; climbing;) {
+    climbing = false;
+    const std::uint32_t from = result.vertex;
+    for (std::uint32_t i = p.neighbour_start[from]; i < p.neighbour_start[from + 1]; ++i) {
+      const double value = height(p.neighbours[i]);
+      ++result.climbed;
+      if (!(value > result.upper)) continue;
+      result.upper = value;
+      result.vertex = p.neighbours[i];
+      climbing = true;
+    }
+  }
+
+  constexpr std::uint32_t most = 32;
+  std::uint32_t gathered[most] = {result.vertex}, count = 1;
+  for (std::uint32_t g = 0; g < count && count < most; ++g) {
+    const std::uint32_t from = gathered[g];
+    const double floor = height(from) - doubt;
+    for (std::uint32_t i = p.neighbour_start[from]; i < p.neighbour_start[from + 1]; ++i) {
+      const std::uint32_t other = p.neighbours[i];
+      const double value = height(other);
+      if (value < floor || std::find(gathered, gathered + count, other) != gathered + count) continue;
+      if (count == most) break;
+      gathered[count++] = other;
+      result.upper = std::max(result.upper, value);
+    }
+  }
+  if (count == most)
+    for (std::uint32_t v = 0; v < p.vertices.size(); ++v) result.upper = std::max(result.upper, height(v));
+  result.upper += dot(direction, pose_.translation);
+  result.upper += 16 * unit * dot(abs(direction), reach_) + least;
+  return result;
+}
+
+bool unit_scaled(Vec3& direction) noexcept {
+  const double largest = std::max({std::fabs(direction.x), std::fabs(direction.y), std::fabs(direction.z)});
+  if (!(largest > 0x1p-900 && largest < 0x1p900) || !is_finite(direction)) return false;
+  const std::uint64_t exponent = std::bit_cast<std::uint64_t>(largest) >> 52;
+  direction = direction * std::bit_cast<double>((2045 - exponent) << 52);
+  return true;
+}
+
+}  // namespace graze
