@@ -15,6 +15,8 @@
 #include <optional>
 #include <utility>
 
+#include "convex/gap_along.h"
+
 namespace graze {
 namespace {
 
@@ -224,16 +226,12 @@ class Walk {
   void prove(const HullPair& pair) {
     Vec3 direction = direction_of(a_, b_, pair);
     if (!unit_scaled(direction)) return;
-    const PosedPolytope::Support top = a_.support(direction, some_vertex(a_, pair.a));
-    const PosedPolytope::Support bottom = b_.support(-direction, some_vertex(b_, pair.b));
-    result_.climbed = top.climbed + bottom.climbed;
-    const double lengthwise = length(direction);
-    result_.normal = direction * (1 / lengthwise);
-    // The difference, the length and the quotient round by less than 6u together.
-    const double lower = (-bottom.upper - top.upper) / lengthwise * (1 - 8 * unit);
-    if (!(lower > 0)) return;
-    result_.lower = lower;
-    if (result_.upper - lower <= narrow_enough * (a_.size() + b_.size())) result_.status = TrackStatus::separate;
+    const GapAlong gap = gap_along(a_, b_, direction, some_vertex(a_, pair.a), some_vertex(b_, pair.b));
+    result_.climbed = gap.top_a.climbed + gap.bottom_b.climbed;
+    result_.normal = direction * (1 / length(direction));
+    if (!(gap.lower > 0)) return;
+    result_.lower = gap.lower;
+    if (result_.upper - gap.lower <= narrow_enough * (a_.size() + b_.size())) result_.status = TrackStatus::separate;
   }
 
   const PosedPolytope& a_;

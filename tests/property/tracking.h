@@ -54,7 +54,8 @@ inline TrackCheck check_track(oracle::Dice& dice, const HullPairCase& pair) {
     if (!(result.lower <= truth.upper)) check.fault = "lower above the distance";
     if (!(result.upper >= truth.lower)) check.fault = "upper below the distance";
     if (result.status == TrackStatus::separate && !(truth.lower > 0)) check.fault = "separate, but they meet";
-    if (start == 1 && cold.status == TrackStatus::separate && result.steps != 0) check.fault = "the last features are not kept";
+    if (start == 1 && cold.status == TrackStatus::separate && result.steps != 0)
+      check.fault = "the last features are not kept";
     if (start == 0) from_mirrored.valid = false;
     if (!same(mirrored(track(b, a, &from_mirrored)), result)) check.fault = "swapping does not mirror";
   }

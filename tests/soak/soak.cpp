@@ -17,9 +17,11 @@
 #include "tests/property/distances.h"
 #include "tests/property/exact_distances.h"
 #include "tests/property/extremes.h"
+#include "tests/property/hull_filters.h"
 #include "tests/property/hulls.h"
 #include "tests/property/rays.h"
 #include "tests/property/solids.h"
+#include "tests/property/tracking.h"
 #include "tests/property/triangle_distances.h"
 #include "tests/property/triangle_pairs.h"
 
@@ -53,6 +55,8 @@ std::vector<Check> checks() {
       {"bsp inside", [](std::uint64_t seed) { return check_bsp_inside(seed, 400, 40); }, 0.3, 0.7},
       {"small hulls", [](std::uint64_t seed) { return check_hulls(seed, 20000, 12, true); }, 0.4, 0.9},
       {"hulls", [](std::uint64_t seed) { return check_hulls(seed, 1000, 300, false); }, 0.5, 0.9},
+      {"tracking", [](std::uint64_t seed) { return check_tracking(seed, 30000, 30); }, 0.6, 0.95},
+      {"filters of hulls", [](std::uint64_t seed) { return check_hull_filters(seed, 20000, 30); }, 0.4, 0.95},
   };
 }
 
