@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "math/dyadic3.h"
 #include "math/exact.h"
-#include "narrow/dyadic3.h"
 #include "narrow/flat.h"
 
 namespace graze {

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "math/dyadic.h"
-#include "narrow/dyadic3.h"
+#include "math/dyadic3.h"
 #include "shape/data.h"
 
 namespace graze {

@@ -1,0 +1,83 @@
+#include "convex/depth.h"
+
+#include <algorithm>
+
+#include "convex/exact_gjk.h"
+#include "convex/rounded.h"
+
+namespace graze {
+namespace {
+
+void fill(const Support& a, const Support& b, const CoreAnswer& core, ConvexDepth& result) {
+  result.normal = core.normal;
+  result.point_a = core.point_a;
+  result.point_b = core.point_b;
+  result.feature_a = feature(a, core.count, core.index_a);
+  result.feature_b = feature(b, core.count, core.index_b);
+  if (a.radius > 0) result.point_a = result.point_a + core.normal * a.radius;
+  if (b.radius > 0) result.point_b = result.point_b - core.normal * b.radius;
+}
+
+}  // namespace
+
+ConvexDepth convex_depth(const Support& a, const Support& b, const ConvexDepthSettings& settings) noexcept {
+  const double radii = a.radius + b.radius;
+  ConvexDepth result;
+  double core_gap = 0;  // the cores are not farther apart
+  if (radii > 0) {
+    const ConvexMeeting meeting = convex_meeting(a, b);
+    result.relation = meeting.relation;
+    result.steps = meeting.steps;
+    if (meeting.relation == Relation::separate) {
+      result.converged = true;
+      return result;
+    }
+    Support bare_a = a, bare_b = b;
+    bare_a.radius = bare_b.radius = 0;
+    ConvexDistanceSettings distance_settings;
+    distance_settings.tolerance = settings.tolerance;
+    const ConvexDistance gap = convex_distance(bare_a, bare_b, distance_settings);
+    result.steps += gap.steps;
+    if (gap.relation == Relation::separate) {
+      // The depth is what the radii have more than the gap.
+      result.normal = gap.normal;
+      result.point_a = gap.point_a + gap.normal * a.radius;
+      result.point_b = gap.point_b - gap.normal * b.radius;
+      result.feature_a = gap.feature_a;
+      result.feature_b = gap.feature_b;
+      result.lower = std::max(-upper_gap(gap.upper, a.radius, b.radius), 0.0);
+      result.upper = std::max(-lower_gap(gap.lower, a.radius, b.radius), 0.0);
+      result.converged = gap.converged;
+      return result;
+    }
+    core_gap = gap.upper;
+  }
+  CoreRequest request = meeting_request(0);
+  request.tolerance = settings.tolerance;
+  CoreAnswer core;
+  convex_kernels().depth(a, b, request, core);
+  result.steps += core.steps;
+  if (radii == 0) {
+    bool meet = core.inside;
+    bool apart = core.apart || core.upper < 0;
+    if (!meet && !apart && a.of_points() && b.of_points()) {
+      meet = exact_gjk(a, b, core.normal).meet;
+      apart = !meet;
+    }
+    result.relation = meet ? Relation::meet : apart ? Relation::separate : Relation::undecided;
+    if (apart) {
+      result.converged = true;
+      return result;
+    }
+  }
+  // Cores that are not proven to meet may be apart, but not farther than core_gap.
+  const double least = core.inside ? core.lower : -core_gap, most = core.apart ? 0 : std::max(core.upper, 0.0);
+  result.lower = std::max((radii + least) - 0x1p-51 * (radii + core.lower + core_gap), 0.0);
+  result.upper = radii > 0 ? (radii + most) * (1 + 0x1p-51) : most;
+  if (radii == 0) result.lower = std::max(least, 0.0);
+  result.converged = core.converged || result.upper - result.lower <= 2 * core.tolerance;
+  fill(a, b, core, result);
+  return result;
+}
+
+}  // namespace graze

@@ -1,0 +1,87 @@
+#include "convex/gjk.h"
+
+#include <algorithm>
+
+#include "convex/rounded.h"
+
+namespace graze {
+namespace {
+
+void remember(ConvexCache* cache, const CoreAnswer& answer) {
+  if (cache == nullptr) return;
+  cache->axis = answer.normal;
+  cache->count = answer.inside ? 0 : answer.count;
+  for (std::uint32_t i = 0; i < cache->count; ++i) {
+    cache->a[i] = answer.index_a[i];
+    cache->b[i] = answer.index_b[i];
+  }
+}
+
+}  // namespace
+
+ConvexDistance convex_distance(const Support& a, const Support& b, const ConvexDistanceSettings& settings,
+                               ConvexCache* cache) noexcept {
+  const double radii = a.radius + b.radius;
+  CoreRequest request = meeting_request(radii);
+  request.stop_above = (settings.max + radii) * (1 + 0x1p-50);
+  request.tolerance = settings.tolerance;
+  request.cache = cache;
+  CoreAnswer core;
+  convex_kernels().distance(a, b, request, core);
+
+  const bool exact = a.of_points() && b.of_points();
+  bool meet = core.inside || (radii > 0 && upper_gap(core.upper, a.radius, b.radius) <= 0);
+  const bool apart = lower_gap(core.lower, a.radius, b.radius) > 0;
+  if (exact && !meet && !(core.converged && apart)) refine(a, b, core, meet);
+
+  ConvexDistance result;
+  result.steps = core.steps;
+  result.point_a = core.point_a;
+  result.point_b = core.point_b;
+  result.feature_a = feature(a, core.count, core.index_a);
+  result.feature_b = feature(b, core.count, core.index_b);
+  remember(cache, core);
+  if (meet) {
+    result.relation = Relation::meet;
+    result.converged = true;
+    result.upper = 0;
+    return result;
+  }
+  result.lower = std::max(lower_gap(core.lower, a.radius, b.radius), 0.0);
+  result.upper = std::max(upper_gap(core.upper, a.radius, b.radius), 0.0);
+  result.relation = exact || result.lower > 0 ? Relation::separate : Relation::undecided;
+  result.beyond = result.lower > settings.max;
+  result.normal = core.normal;
+  result.converged = core.converged;
+  if (a.radius > 0) result.point_a = result.point_a + core.normal * a.radius;
+  if (b.radius > 0) result.point_b = result.point_b - core.normal * b.radius;
+  return result;
+}
+
+ConvexMeeting convex_meeting(const Support& a, const Support& b, ConvexCache* cache) noexcept {
+  const double radii = a.radius + b.radius;
+  CoreRequest request = meeting_request(radii);
+  request.cache = cache;
+  CoreAnswer core;
+  convex_kernels().decide(a, b, request, core);
+
+  ConvexMeeting result;
+  result.steps = core.steps;
+  bool meet = core.inside || (radii > 0 && upper_gap(core.upper, a.radius, b.radius) <= 0);
+  bool apart = lower_gap(core.lower, a.radius, b.radius) > 0;
+  if (!meet && !apart && a.of_points() && b.of_points()) {
+    refine(a, b, core, meet);
+    apart = !meet;
+  }
+  if (cache != nullptr) {
+    cache->axis = core.normal;
+    cache->count = 0;
+  }
+  result.relation = meet ? Relation::meet : apart ? Relation::separate : Relation::undecided;
+  result.lower = meet ? 0 : std::max(lower_gap(core.lower, a.radius, b.radius), 0.0);
+  result.upper = meet ? 0 : std::max(upper_gap(core.upper, a.radius, b.radius), 0.0);
+  if (apart) result.axis = core.normal;
+  return result;
+}
+
+}  // namespace graze

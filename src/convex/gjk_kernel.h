@@ -1,0 +1,39 @@
+// The search of gjk.h between two cores, one implementation an instruction set. All give the same bits.
+#pragma once
+
+#include "convex/gjk.h"
+#include "math/isa.h"
+
+namespace graze {
+
+struct CoreRequest {
+  double stop_above = std::numeric_limits<double>::infinity();  // a lower bound above this is enough
+  double stop_below = -1;                                       // so is an upper bound not above this
+  double tolerance = 0;                                         // and so is a bracket this wide; 0: the default
+  const ConvexCache* cache = nullptr;
+};
+
+struct CoreAnswer {
+  bool inside;          // a proven common point of the cores: point_a = point_b
+  bool apart;           // the lower bound is above the request's stop
+  bool converged;       // the bracket is narrow enough, or a request's stop was reached
+  double lower, upper;  // of the distance of the cores; lower may be negative, and upper infinite
+  double tolerance;     // the one that was used
+  Vec3 point_a, point_b, normal;
+  std::uint32_t count, steps;
+  std::uint32_t index_a[3], index_b[3];
+};
+
+struct ConvexKernels {
+  void (*distance)(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer);
+  // The same with a start that suits yes or no; without features and points when the cores are apart.
+  void (*decide)(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer);
+  // decide, and of cores that are not proven apart the depth: lower <= depth <= upper, `inside` as before. Points and
+  // features are those of the deepest place.
+  void (*depth)(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer);
+};
+
+const ConvexKernels& convex_kernels(Isa isa) noexcept;
+const ConvexKernels& convex_kernels() noexcept;
+
+}  // namespace graze

@@ -1,0 +1,249 @@
+// A core made ready for one query: its points relative to an origin between the two sets, times a power of two.
+//
+// Errors, with u = 2^-53, F the Frobenius norm of the pose's matrix, v the farthest point from the local origin, R a
+// bound on the placed points:
+//   few     All points are posed as the contract says. The difference to the origin rounds by u R.
+//   table   The direction is carried into the local frame and the farthest point found there, then posed. A local value
+//           d.Mv is off by 7 u F|v||d|; a posed vertex is off the real image by 4 u (F|v| + |t|) on each axis. So the
+//           point found may be nearer than the farthest by 2 (7 + 7) u (F|v| + |t|) |d|. Where that is more than
+//           `most_loss` of the size (a body far from its origin), all points are posed and scanned instead.
+//   curved  The local direction is off by at most 8 u F |d|, which costs 16 u F|v| |d|; the point itself and its image
+//           are off by less than 20 u F|v|.
+// `loss` bounds the value lost by a support point, per length of the direction, beyond 32 u R; `off` bounds how far a
+// point may be outside the core, beyond 2 u R.
+#include "convex/gjk_kernel.h"
+#include "math/wide_lanes.h"
+
+namespace graze::GRAZE_ISA_NAMESPACE {
+namespace {
+
+constexpr double rounding = 0x1p-53;
+constexpr double most_loss = 1e-12;
+
+struct Point {
+  double x, y, z;
+};
+inline Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+inline Point operator-(Point a, Point b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+inline Point operator-(Point a) { return {-a.x, -a.y, -a.z}; }
+inline Point operator*(Point a, double s) { return {a.x * s, a.y * s, a.z * s}; }
+inline double dot(Point a, Point b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
+inline Point cross(Point a, Point b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+inline double norm(Point a) { return __builtin_sqrt(dot(a, a)); }
+inline Point plain(const Vec3& v) { return {v.x, v.y, v.z}; }
+inline void write(Vec3& to, Point p) {
+  to.x = p.x;
+  to.y = p.y;
+  to.z = p.z;
+}
+inline double larger(double a, double b) { return a < b ? b : a; }
+inline double smaller(double a, double b) { return b < a ? b : a; }
+
+struct Found {
+  Point p;
+  std::uint32_t index;
+};
+
+struct Core {
+  enum class Way : std::uint8_t { few, scan, cells, posed, ellipsoid, cylinder, cone };
+
+  alignas(64) double x[8], y[8], z[8];  // few: placed
+  Way way;
+  std::uint32_t count, cells;
+  double half_cells;
+  const PointBlock* blocks;
+  const SupportTable::Range* cell;
+  const PointBlock* cell_blocks;
+  const SupportTable::Indices* cell_indices;
+  Point c0, c1, c2, translation;  // the pose
+  Point origin;
+  double scale;
+  Point extent;
+  double loss, off, radius;  // radius: of a ball around the placed centre that holds the core
+};
+
+inline Point posed(const Core& core, double x, double y, double z) {
+  return (((core.c0 * x + core.c1 * y) + core.c2 * z) + core.translation - core.origin) * core.scale;
+}
+
+struct Lanes {
+  Double8 x, y, z;
+};
+inline Lanes posed(const Core& core, const PointBlock& block) {
+  const Double8 x = Double8::load(block.x), y = Double8::load(block.y), z = Double8::load(block.z);
+  const auto axis = [&](double a, double b, double c, double t, double o) {
+    return ((((Double8::all(a) * x + Double8::all(b) * y) + Double8::all(c) * z) + Double8::all(t)) - Double8::all(o)) *
+           Double8::all(core.scale);
+  };
+  return {axis(core.c0.x, core.c1.x, core.c2.x, core.translation.x, core.origin.x),
+          axis(core.c0.y, core.c1.y, core.c2.y, core.translation.y, core.origin.y),
+          axis(core.c0.z, core.c1.z, core.c2.z, core.translation.z, core.origin.z)};
+}
+inline Double8 along(const Lanes& p, Point d) {
+  return (p.x * Double8::all(d.x) + p.y * Double8::all(d.y)) + p.z * Double8::all(d.z);
+}
+inline Lanes load(const PointBlock& block) {
+  return {Double8::load(block.x), Double8::load(block.y), Double8::load(block.z)};
+}
+
+// The block (times 8) and lane of the largest of the values of `count` blocks, the least lane among equals, and its
+// first block.
+template <class Value>
+inline std::uint32_t scan(std::uint32_t count, Value value) {
+  Double8 best = value(0);
+  if (count == 1) return std::uint32_t(__builtin_ctz(equal_lanes(best, largest(best))));
+  Double8 at = Double8::all(0);
+  for (std::uint32_t block = 1; block < count; ++block) {
+    const Double8 other = value(block);
+    const auto more = best < other;
+    best = choose(more, other, best);
+    at = choose(more, Double8::all(double(block)), at);
+  }
+  const int lane = __builtin_ctz(equal_lanes(best, largest(best)));
+  alignas(64) double block[8];
+  at.store(block);
+  return std::uint32_t(block[lane]) * 8 + std::uint32_t(lane);
+}
+
+inline Point local_direction(const Core& core, Point d) { return {dot(core.c0, d), dot(core.c1, d), dot(core.c2, d)}; }
+
+inline Point image(const Core& core, Point s) {
+  return (((core.c0 * s.x + core.c1 * s.y) + core.c2 * s.z) + (core.translation - core.origin)) * core.scale;
+}
+
+// Out of line: nothing but the three kinds with points is worth the room in the inner loop.
+__attribute__((noinline)) Found curved_support(const Core& core, Point d) {
+  const Point l = local_direction(core, d);
+  // A power of two would do; the largest coordinate saves from under- and overflow as well.
+  const double most = larger(larger(__builtin_fabs(l.x), __builtin_fabs(l.y)), __builtin_fabs(l.z));
+  const Point e = most > 0 ? l * (1 / most) : Point{0, 0, 1};
+  const Point r = core.extent;
+  if (core.way == Core::Way::ellipsoid) {
+    const Point s{r.x * e.x, r.y * e.y, r.z * e.z};
+    const double length = norm(s);
+    if (!(length > 0)) return {image(core, {0, 0, 0}), 0};
+    const double inverse = 1 / length;
+    return {image(core, {r.x * (s.x * inverse), r.y * (s.y * inverse), r.z * (s.z * inverse)}), 0};
+  }
+  const double across = __builtin_sqrt(e.x * e.x + e.y * e.y);
+  const double turned = across > 0 ? r.x / across : 0;
+  const Point rim{e.x * turned, e.y * turned, e.z < 0 ? -r.z : r.z};
+  if (core.way == Core::Way::cylinder) return {image(core, rim), 0};
+  const bool apex = r.z * e.z >= r.x * across - r.z * e.z;
+  return {image(core, apex ? Point{0, 0, r.z} : Point{rim.x, rim.y, -r.z}), 0};
+}
+
+__attribute__((noinline)) Found posed_support(const Core& core, Point d) {
+  const std::uint32_t blocks = (core.count + 7) / 8;
+  const std::uint32_t at = scan(blocks, [&](std::uint32_t block) { return along(posed(core, core.blocks[block]), d); });
+  const std::uint32_t index = at < core.count ? at : core.count - 1;
+  const PointBlock& block = core.blocks[index / 8];
+  const std::uint32_t lane = index % 8;
+  return {posed(core, block.x[lane], block.y[lane], block.z[lane]), index};
+}
+
+inline Found support(const Core& core, Point d) {
+  if (core.way == Core::Way::few) {
+    const std::uint32_t at = scan(1, [&](std::uint32_t) {
+      return along({Double8::load(core.x), Double8::load(core.y), Double8::load(core.z)}, d);
+    });
+    const std::uint32_t index = at < core.count ? at : core.count - 1;
+    return {{core.x[at], core.y[at], core.z[at]}, index};
+  }
+  if (core.way == Core::Way::scan) {
+    const Point l = local_direction(core, d);
+    const std::uint32_t at =
+        scan((core.count + 7) / 8, [&](std::uint32_t block) { return along(load(core.blocks[block]), l); });
+    const std::uint32_t index = at < core.count ? at : core.count - 1;
+    const PointBlock& block = core.blocks[at / 8];
+    const std::uint32_t lane = at % 8;
+    return {posed(core, block.x[lane], block.y[lane], block.z[lane]), index};
+  }
+  if (core.way == Core::Way::cells) {
+    const Point l = local_direction(core, d);
+    const double most = larger(larger(__builtin_fabs(l.x), __builtin_fabs(l.y)), __builtin_fabs(l.z));
+    const double inverse = core.half_cells / most;
+    const auto step = [&](double x) {
+      const auto i = int(x * inverse + core.half_cells);
+      return i < int(core.cells) ? i : int(core.cells) - 1;
+    };
+    const int at_cell = step(l.x) + int(core.cells) * (step(l.y) + int(core.cells) * step(l.z));
+    const SupportTable::Range range = core.cell[at_cell];
+    const PointBlock* const blocks = core.cell_blocks + range.first;
+    const std::uint32_t at = scan(range.blocks, [&](std::uint32_t block) { return along(load(blocks[block]), l); });
+    const PointBlock& block = blocks[at / 8];
+    const std::uint32_t lane = at % 8;
+    return {posed(core, block.x[lane], block.y[lane], block.z[lane]),
+            core.cell_indices[range.first + at / 8].point[lane]};
+  }
+  if (core.way == Core::Way::posed) return posed_support(core, d);
+  return curved_support(core, d);
+}
+
+// The placed point of an index that `support` gave.
+inline Point placed(const Core& core, std::uint32_t index) {
+  if (core.way == Core::Way::few) return {core.x[index], core.y[index], core.z[index]};
+  const PointBlock& block = core.blocks[index / 8];
+  const std::uint32_t lane = index % 8;
+  return posed(core, block.x[lane], block.y[lane], block.z[lane]);
+}
+
+// All that does not need the origin yet; returns the centre in the world.
+inline Point begin(Core& core, const Support& support) {
+  core.c0 = plain(support.pose.linear.c0);
+  core.c1 = plain(support.pose.linear.c1);
+  core.c2 = plain(support.pose.linear.c2);
+  core.translation = plain(support.pose.translation);
+  core.count = support.count;
+  const double frobenius =
+      __builtin_sqrt((dot(core.c0, core.c0) + dot(core.c1, core.c1)) + dot(core.c2, core.c2)) * (1 + 8 * rounding);
+  core.radius = frobenius * support.spread * (1 + 8 * rounding);
+  const double far = frobenius * support.reach;
+  const Vec3& c = support.centre;
+  const Point centre = ((core.c0 * c.x + core.c1 * c.y) + core.c2 * c.z) + core.translation;
+  core.loss = core.off = 0;
+  if (support.kind == Support::Kind::few) {
+    core.way = Core::Way::few;
+  } else if (support.kind == Support::Kind::table) {
+    const SupportTable& table = *support.table;
+    core.loss = 32 * rounding * (far + norm(core.translation));
+    core.cells = table.cells;
+    core.half_cells = 0.5 * table.cells;
+    core.way = table.cells != 0 ? Core::Way::cells : Core::Way::scan;
+    if (!(core.loss <= most_loss * core.radius)) {
+      core.way = Core::Way::posed;
+      core.loss = 0;
+    }
+  } else {
+    core.way = support.kind == Support::Kind::ellipsoid  ? Core::Way::ellipsoid
+               : support.kind == Support::Kind::cylinder ? Core::Way::cylinder
+                                                         : Core::Way::cone;
+    core.extent = plain(support.extent);
+    core.loss = 64 * rounding * far;
+    core.off = 32 * rounding * far;
+  }
+  return centre;
+}
+
+// `blocks` and the like, as plain pointers: the containers' own functions must not be compiled here.
+inline void place(Core& core, const Support& support, Point origin, double scale) {
+  core.origin = origin;
+  core.scale = scale;
+  core.loss = core.loss * scale;
+  core.off = core.off * scale;
+  core.radius = core.radius * scale;
+  if (core.way == Core::Way::few) {
+    const Lanes p = posed(core, support.points);
+    p.x.store(core.x);
+    p.y.store(core.y);
+    p.z.store(core.z);
+  } else if (support.kind == Support::Kind::table) {
+    core.blocks = support.table->blocks.data();
+    core.cell = support.table->cell.data();
+    core.cell_blocks = support.table->cell_blocks.data();
+    core.cell_indices = support.table->cell_indices.data();
+  }
+}
+
+}  // namespace
+}  // namespace graze::GRAZE_ISA_NAMESPACE

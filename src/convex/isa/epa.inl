@@ -1,0 +1,394 @@
+// The depth of depth.h: a surface of triangles between points of the difference grows where it is nearest to the
+// origin, until it is as far away as the support there (the expanding polytope of van den Bergen).
+//
+// The lower bound needs little of the surface: it is closed, whatever rounding says is visible, because the triangles
+// that replace some others have the same boundary, edge by edge; so it winds about the origin a whole number of times.
+// When every triangle has the origin behind it, that number is at least 1, and a ball about the origin that meets no
+// triangle lies inside the hull of the points. No convexity is needed.
+//
+// A triangle is at least as far as its plane. With corners off by `off` and rounded by 4 u R, edges e and f, the unit
+// normal n of e x f is off by (8 u |e||f| + 4 (off + 4 u R) (|e| + |f|)) / |e x f|, and the distance by R times that.
+// A sliver, whose plane is not known well, is at least as far as the line of its longest edge, less its height.
+//
+// Everything is done in an order that does not depend on which side is outside, so that swapping the arguments mirrors
+// the answer: a triangle is a set of three corners, and a sign.
+#include "convex/isa/gjk.inl"
+
+namespace graze::GRAZE_ISA_NAMESPACE {
+namespace {
+
+template <int words>
+struct Surface {
+  static constexpr int most_points = 64 * words, most_blocks = 96 * words;
+
+  double x[most_points], y[most_points], z[most_points];
+  Pair pair[most_points];
+  // Triangles: outward unit normals, the distance of the plane, and the least distance that is proven; infinite for
+  // those that are gone and lanes to spare.
+  alignas(64) double nx[8 * most_blocks], ny[8 * most_blocks], nz[8 * most_blocks];
+  alignas(64) double height[8 * most_blocks], low[8 * most_blocks];
+  std::uint8_t corner[3][8 * most_blocks];
+  bool turned[8 * most_blocks];  // outward is against the order of the corners
+  // By point: the ends of edges of removed triangles that start there, and the starts of those that end there.
+  std::uint64_t leaving[most_points][words], arriving[most_points][words];
+  int points = 0, blocks = 0;
+
+  Point point(int i) const { return {x[i], y[i], z[i]}; }
+  int add(const Pair& p) {
+    pair[points] = p;
+    x[points] = p.b.x - p.a.x;
+    y[points] = p.b.y - p.a.y;
+    z[points] = p.b.z - p.a.z;
+    for (int w = 0; w < words; ++w) leaving[points][w] = arriving[points][w] = 0;
+    return points++;
+  }
+};
+
+struct Margins {
+  double span, off;  // R, and how far points may be off beyond rounding
+};
+
+// A triangle by its longest edge alone.
+template <int words>
+void describe_sliver(Surface<words>& s, int at, const Margins& margins) {
+  const Point p[3] = {s.point(s.corner[0][at]), s.point(s.corner[1][at]), s.point(s.corner[2][at])};
+  int longest = 0;
+  double square = -1;
+  for (int i = 0; i < 3; ++i) {
+    const Point e = p[(i + 1) % 3] - p[i];
+    if (dot(e, e) > square) {
+      square = dot(e, e);
+      longest = i;
+    }
+  }
+  const Point from = p[longest], e = p[(longest + 1) % 3] - from, f = p[(longest + 2) % 3] - from;
+  const Point n = cross(e, f), k = cross(e, from), across = cross(k, e);
+  const double length = __builtin_sqrt(square), error = 32 * rounding * margins.span + 2 * margins.off;
+  const double far = norm(across);
+  if (!(square > 0)) {  // all corners are one
+    const double distance = norm(from);
+    const Point unit = distance > 0 ? from * (1 / distance) : Point{0, 0, 0};
+    s.nx[at] = unit.x;
+    s.ny[at] = unit.y;
+    s.nz[at] = unit.z;
+    s.height[at] = distance;
+    s.low[at] = distance - error;
+    return;
+  }
+  const Point unit = far > 0 ? across * (1 / far) : Point{0, 0, 0};
+  const double distance = norm(k) / length;
+  s.nx[at] = unit.x;
+  s.ny[at] = unit.y;
+  s.nz[at] = unit.z;
+  s.height[at] = distance;
+  s.low[at] = distance - (norm(n) / length + 8 * error);
+}
+
+// Fills in the planes of a block whose corners are set.
+template <int words>
+inline void describe(Surface<words>& s, int block, int count, const Margins& margins) {
+  const int first = 8 * block;
+  alignas(64) double gathered[9][8], sign[8];
+  for (int lane = 0; lane < 8; ++lane) {
+    const int at = first + (lane < count ? lane : 0);
+    for (int c = 0; c < 3; ++c) {
+      const int i = s.corner[c][at];
+      gathered[3 * c][lane] = s.x[i];
+      gathered[3 * c + 1][lane] = s.y[i];
+      gathered[3 * c + 2][lane] = s.z[i];
+    }
+    sign[lane] = s.turned[at] ? -1 : 1;
+  }
+  const auto load = [&](int row) { return Double8::load(gathered[row]); };
+  const Double8 px = load(0), py = load(1), pz = load(2);
+  const Double8 ex = load(3) - px, ey = load(4) - py, ez = load(5) - pz;
+  const Double8 fx = load(6) - px, fy = load(7) - py, fz = load(8) - pz;
+  const Double8 nx = ey * fz - ez * fy, ny = ez * fx - ex * fz, nz = ex * fy - ey * fx;
+  const Double8 normal_square = (nx * nx + ny * ny) + nz * nz;
+  const Double8 edges = ((ex * ex + ey * ey) + ez * ez) + ((fx * fx + fy * fy) + fz * fz);
+  const Double8 inverse = Double8::all(1) / root(normal_square), outward = inverse * Double8::load(sign);
+  const Double8 ux = nx * outward, uy = ny * outward, uz = nz * outward;
+  const Double8 height = (ux * px + uy * py) + uz * pz;
+  const double span = margins.span;
+  const Double8 tilt =
+      (Double8::all(16 * rounding) * edges + Double8::all(8 * (margins.off + 4 * rounding * span)) * root(edges)) *
+      inverse;
+  const Double8 low = height - (Double8::all(span) * tilt + Double8::all(16 * rounding * span + margins.off));
+  ux.store(s.nx + first);
+  uy.store(s.ny + first);
+  uz.store(s.nz + first);
+  height.store(s.height + first);
+  low.store(s.low + first);
+  const unsigned sound = (Double8::all(1e-13) * (edges * edges) < normal_square).bits();
+  for (int lane = count; lane < 8; ++lane) s.height[first + lane] = s.low[first + lane] = infinite;
+  for (unsigned slivers = ~sound & ((1u << count) - 1); slivers != 0; slivers &= slivers - 1)
+    describe_sliver(s, first + __builtin_ctz(slivers), margins);
+}
+
+// Corners in increasing order, so that a set of three has one form.
+template <int words>
+inline void put(Surface<words>& s, int at, int a, int b, int c, bool turned) {
+  const auto order = [&](int& p, int& q) {
+    if (q < p) {
+      const int t = p;
+      p = q;
+      q = t;
+      turned = !turned;
+    }
+  };
+  order(a, b);
+  order(b, c);
+  order(a, b);
+  s.corner[0][at] = std::uint8_t(a);
+  s.corner[1][at] = std::uint8_t(b);
+  s.corner[2][at] = std::uint8_t(c);
+  s.turned[at] = turned;
+}
+
+template <int words>
+inline void start(Surface<words>& s, const Margins& margins) {
+  const Point e = s.point(1) - s.point(0), f = s.point(2) - s.point(0), g = s.point(3) - s.point(0);
+  const bool turned = dot(cross(e, f), g) > 0;
+  put(s, 0, 0, 1, 2, turned);
+  put(s, 1, 0, 3, 1, turned);
+  put(s, 2, 1, 3, 2, turned);
+  put(s, 3, 2, 3, 0, turned);
+  s.blocks = 1;
+  describe(s, 0, 4, margins);
+}
+
+// Replaces the triangles that the new point is above, and `worst`, by triangles to it. False when there is no room, or
+// when an edge occurs twice in one sense, which the bits cannot tell; the surface is then no longer closed.
+template <int words>
+inline bool expand(Surface<words>& s, int worst, int point, double above, const Margins& margins) {
+  const Point w = s.point(point);
+  std::uint64_t touched[words] = {};
+  bool doubled = false;
+  const auto remove = [&](int at) {
+    s.height[at] = s.low[at] = infinite;
+    int a = s.corner[0][at], b = s.corner[1][at], c = s.corner[2][at];
+    if (s.turned[at]) {
+      const int t = b;
+      b = c;
+      c = t;
+    }
+    const auto edge = [&](int from, int to) {
+      const std::uint64_t bit = std::uint64_t(1) << (to % 64);
+      doubled = doubled || (s.leaving[from][to / 64] & bit) != 0;
+      s.leaving[from][to / 64] |= bit;
+      s.arriving[to][from / 64] |= std::uint64_t(1) << (from % 64);
+      touched[from / 64] |= std::uint64_t(1) << (from % 64);
+    };
+    edge(a, b);
+    edge(b, c);
+    edge(c, a);
+  };
+  const Double8 wx = Double8::all(w.x), wy = Double8::all(w.y), wz = Double8::all(w.z), margin = Double8::all(above);
+  const int old_blocks = s.blocks;
+  for (int block = 0; block < old_blocks; ++block) {
+    const int first = 8 * block;
+    const Double8 along =
+        (Double8::load(s.nx + first) * wx + Double8::load(s.ny + first) * wy) + Double8::load(s.nz + first) * wz;
+    unsigned seen = (Double8::load(s.height + first) + margin < along).bits();
+    if (block == worst / 8) seen |= 1u << (worst % 8);
+    for (; seen != 0; seen &= seen - 1) remove(first + __builtin_ctz(seen));
+  }
+  int lane = 0;
+  bool room = !doubled;
+  for (int word = 0; word < words; ++word) {
+    for (std::uint64_t left = touched[word]; left != 0; left &= left - 1) {
+      const int a = 64 * word + __builtin_ctzll(left);
+      for (int other = 0; other < words; ++other) {
+        const std::uint64_t out = s.leaving[a][other], in = s.arriving[a][other];
+        // Each boundary edge once, at its lesser end.
+        for (std::uint64_t ends = out ^ in; ends != 0; ends &= ends - 1) {
+          const int b = 64 * other + __builtin_ctzll(ends);
+          if (b < a) continue;
+          if (lane == 0) room = room && s.blocks < Surface<words>::most_blocks;
+          if (!room) continue;
+          put(s, 8 * s.blocks + lane, a, b, point, (out >> (b % 64) & 1) == 0);
+          if (++lane == 8) {
+            describe(s, s.blocks++, 8, margins);
+            lane = 0;
+          }
+        }
+      }
+    }
+  }
+  if (lane != 0) describe(s, s.blocks++, lane, margins);
+  for (int word = 0; word < words; ++word)
+    for (std::uint64_t left = touched[word]; left != 0; left &= left - 1)
+      for (int other = 0; other < words; ++other)
+        s.leaving[64 * word + __builtin_ctzll(left)][other] = s.arriving[64 * word + __builtin_ctzll(left)][other] = 0;
+  return room;
+}
+
+struct Deepest {
+  double lower, upper;
+  Point direction;  // outward from the difference b - a
+  bool exhausted;
+};
+
+// Four points of the difference that span a body, or the direction in which it is flat.
+template <int words>
+inline bool span_body(const Search& search, Surface<words>& s, Point first, Deepest& best) {
+  const auto try_upper = [&](Point m, const Pair& p) {
+    const double reach = dot(m, p.b - p.a) + search.slack;
+    if (reach < best.upper) {
+      best.upper = reach;
+      best.direction = m;
+    }
+  };
+  // The pair farthest along m, outward.
+  const auto probe = [&](Point m) {
+    const Pair p = search.probe(-m);
+    try_upper(m, p);
+    return p;
+  };
+  Point d = first * (1 / norm(first));
+  const double thin = 1e-13 * search.span;
+  const Pair p0 = probe(d), p1 = probe(-d);
+  s.points = s.blocks = 0;
+  s.add(p0);
+  s.add(p1);
+  const Point along = s.point(1) - s.point(0);
+  if (!(-dot(along, d) > thin)) return false;
+  // Across the first edge, then across the triangle: whichever side reaches farther.
+  const double sign = __builtin_copysign(1.0, d.x != 0 ? d.x : d.y != 0 ? d.y : d.z);
+  const Point side =
+      __builtin_fabs(along.x) <= __builtin_fabs(along.y) && __builtin_fabs(along.x) <= __builtin_fabs(along.z)
+          ? Point{sign, 0, 0}
+      : __builtin_fabs(along.y) <= __builtin_fabs(along.z) ? Point{0, sign, 0}
+                                                           : Point{0, 0, sign};
+  for (int i = 2; i < 4; ++i) {
+    Point m = i == 2 ? cross(cross(along, side), along) : cross(along, s.point(2) - s.point(0));
+    // The normal of a triangle does not turn round with its corners.
+    if (i == 3) m = m * sign;
+    double length = norm(m);
+    if (!(length > 0)) return false;
+    m = m * (1 / length);
+    Pair p = probe(m), q = probe(-m);
+    const double base = dot(m, s.point(0));
+    const double over = dot(m, p.b - p.a) - base, under = base - dot(m, q.b - q.a);
+    if (i == 2 && !(larger(over, under) > thin)) {
+      // Perhaps it is wide across this one.
+      m = cross(along, m);
+      m = m * (sign / norm(m));
+      p = probe(m);
+      q = probe(-m);
+      const double again = dot(m, s.point(0));
+      const double over2 = dot(m, p.b - p.a) - again, under2 = again - dot(m, q.b - q.a);
+      if (!(larger(over2, under2) > thin)) return false;
+      s.add(over2 >= under2 ? p : q);
+      continue;
+    }
+    if (!(larger(over, under) > thin)) return false;
+    s.add(over >= under ? p : q);
+  }
+  return true;
+}
+
+template <int words>
+inline void deepen(const Search& search, Surface<words>& s, Deepest& best, int& worst, int& steps) {
+  const Margins margins{search.span, search.a.off + search.b.off};
+  const double above = 1e-14 * search.span;
+  start(s, margins);
+  worst = 0;
+  for (;;) {
+    const std::uint32_t at =
+        scan(std::uint32_t(s.blocks), [&](std::uint32_t block) { return -Double8::load(s.low + 8 * block); });
+    worst = int(at);
+    best.lower = s.low[worst];
+    const Point m{s.nx[worst], s.ny[worst], s.nz[worst]};
+    if (best.upper - best.lower <= search.tolerance || !(dot(m, m) > 0.5)) return;
+    const Pair p = search.probe(-m);
+    ++steps;
+    const double reach = dot(m, p.b - p.a);
+    if (reach + search.slack < best.upper) {
+      best.upper = reach + search.slack;
+      best.direction = m;
+    }
+    if (best.upper - best.lower <= search.tolerance) return;
+    if (!(reach > s.height[worst] + above)) return;
+    if (s.points == Surface<words>::most_points) {
+      best.exhausted = true;
+      return;
+    }
+    const int point = s.add(p);
+    if (!expand(s, worst, point, above, margins)) {
+      best.exhausted = true;
+      return;
+    }
+  }
+}
+
+template <int words>
+__attribute__((noinline)) bool find_depth(const Search& search, const Support& a, const Support& b,
+                                          const double* start_slots, CoreAnswer& answer) {
+  Surface<words> surface;
+  Deepest best{0, infinite, {0, 0, 0}, false};
+  int worst = -1, steps = 0;
+  bool body = true;
+  if (start_slots != nullptr) {
+    for (int i = 0; i < 4; ++i) surface.add(search.pairs[int(start_slots[i])]);
+  } else {
+    body = span_body(search, surface, first_direction(search, a, b), best);
+    steps = 6;
+  }
+  if (body) deepen(search, surface, best, worst, steps);
+  const double unscale = 1 / search.a.scale;
+  answer.lower = larger(best.lower, 0) * unscale;
+  answer.upper = best.upper * unscale;
+  answer.converged = best.upper - larger(best.lower, 0) <= 2 * (search.tolerance + search.slack);
+  answer.steps += std::uint32_t(steps);
+  write(answer.normal, -best.direction);
+  Point on_a{0, 0, 0}, on_b{0, 0, 0};
+  if (worst >= 0 && surface.low[worst] < infinite) {
+    Point p[3];
+    double weight[3];
+    for (int c = 0; c < 3; ++c) p[c] = surface.point(surface.corner[c][worst]);
+    find_weights(p, 3, weight);
+    answer.count = 3;
+    for (int c = 0; c < 3; ++c) {
+      const Pair& pair = surface.pair[surface.corner[c][worst]];
+      on_a = on_a + pair.a * weight[c];
+      on_b = on_b + pair.b * weight[c];
+      answer.index_a[c] = pair.index_a;
+      answer.index_b[c] = pair.index_b;
+    }
+  } else {
+    const Pair pair = search.probe(-best.direction);
+    on_a = pair.a;
+    on_b = pair.b;
+    answer.count = 1;
+    answer.index_a[0] = pair.index_a;
+    answer.index_b[0] = pair.index_b;
+  }
+  write_world(search, answer.point_a, on_a);
+  write_world(search, answer.point_b, on_b);
+  return !best.exhausted;
+}
+
+void depth(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
+  Search search;
+  begin(search, a, b, request.tolerance);
+  Simplex simplex;
+  Volumes volumes{};
+  const Outcome outcome = seek<true>(search, a, b, request, simplex, volumes, answer);
+  if (!answer.inside && outcome.lower - search.slack > request.stop_above * search.a.scale) {
+    conclude<true>(search, outcome, simplex, request, answer);
+    return;
+  }
+  // The difference of the centres is no point of features; where it is a corner of the tetrahedron, others are found.
+  bool with_centre = false;
+  for (const double slot : volumes.slot) with_centre = with_centre || slot == 0;
+  const double* const slots = answer.inside && !with_centre ? volumes.slot : nullptr;
+  const bool points = a.count != 0 && b.count != 0;
+  if (points && find_depth<1>(search, a, b, slots, answer)) return;
+  (void)find_depth<4>(search, a, b, slots, answer);
+}
+
+constexpr ConvexKernels kernels{distance, decide, depth};
+
+}  // namespace
+}  // namespace graze::GRAZE_ISA_NAMESPACE

@@ -1,0 +1,330 @@
+// The search of gjk_kernel.h. Written once over the lane type, compiled once per instruction set.
+//
+// The lower bound of a direction d is d.w / |d| for the support point w, less `slack`: 32 u R for the dot products, the
+// differences, the root and the quotient, and what the cores lose (core.inl). The upper bound is the length of a convex
+// combination of points found, plus 16 u R for its rounding and what the points may be outside their cores.
+//
+// Six times the volume of a tetrahedron within 2R of the origin is off by less than 1300 u R^3 for its rounding, and by
+// 96 R^2 for each unit that its corners are off; a tetrahedron whose parts are all above that bound holds the origin.
+#include "convex/isa/simplex.inl"
+
+namespace graze::GRAZE_ISA_NAMESPACE {
+namespace {
+
+constexpr int most_steps_of_points = 60, most_steps = 250;
+constexpr double default_tolerance = 1e-11, default_tolerance_curved = 2e-7;
+
+// A pair of support points.
+struct Pair {
+  Point a, b;
+  std::uint32_t index_a, index_b;
+};
+
+struct Search {
+  Core a, b;
+  Point centre_a, centre_b;  // placed
+  double size, span;         // of the two cores; a bound R on their differences
+  double slack, point_slack, tolerance;
+  double centre_off;
+  int limit;
+  int steps;
+  Pair pairs[most_steps + 8];
+
+  // The pair that is nearest along d, from a to b.
+  Pair probe(Point d) const {
+    const Found on_a = support(a, d), on_b = support(b, -d);
+    return {on_a.p, on_b.p, on_a.index, on_b.index};
+  }
+  Point find(Point d) {
+    const Pair pair = probe(d);
+    pairs[steps++] = pair;
+    return pair.b - pair.a;
+  }
+};
+
+inline void begin(Search& search, const Support& a, const Support& b, double tolerance) {
+  const Point centre_a = begin(search.a, a), centre_b = begin(search.b, b);
+  const Point between = centre_b - centre_a;
+  const double apart = norm(between), size = search.a.radius + search.b.radius;
+  // Only lengths that would under- or overflow when taken to the sixth power need a scale.
+  double scale = 1;
+  const double most = larger(apart, size);
+  if (!(most > 1e-30 && most < 1e30)) {
+    int exponent = 0;
+    if (most > 0 && most < infinite) (void)__builtin_frexp(most, &exponent);
+    scale = __builtin_ldexp(1.0, exponent < -900 ? 900 : exponent > 900 ? -900 : -exponent);
+  }
+  const Point origin = centre_a * 0.5 + centre_b * 0.5;
+  place(search.a, a, origin, scale);
+  place(search.b, b, origin, scale);
+  search.centre_a = (centre_a - origin) * scale;
+  search.centre_b = (centre_b - origin) * scale;
+  search.size = size * scale;
+  search.span = (apart * scale + search.size) * (1 + 16 * rounding);
+  search.slack = 32 * rounding * search.span + (search.a.loss + search.b.loss) + (search.a.off + search.b.off);
+  search.point_slack = 16 * rounding * search.span + (search.a.off + search.b.off);
+  const bool points = a.count != 0 && b.count != 0;
+  search.limit = points ? most_steps_of_points : most_steps;
+  search.tolerance =
+      tolerance > 0 ? tolerance * scale : (points ? default_tolerance : default_tolerance_curved) * search.size;
+  search.steps = 0;
+}
+
+// Of the middle of a core, posed and placed.
+inline double centre_error(const Core& core, const Support& support) {
+  const double far = norm(core.c0) + norm(core.c1) + norm(core.c2);
+  return (support.count + 32) * rounding * (far * support.reach + norm(core.translation)) * core.scale;
+}
+
+// Sets equal in everything are the only ones without an order.
+inline double order_of(const Support& a, const Support& b) {
+  const auto compare = [](const double* p, const double* q, int count) {
+    for (int i = 0; i < count; ++i)
+      if (p[i] != q[i]) return p[i] < q[i] ? 1.0 : -1.0;
+    return 0.0;
+  };
+  double order = compare(&a.pose.linear.c0.x, &b.pose.linear.c0.x, 12);
+  if (order == 0) order = double(a.count < b.count) - double(b.count < a.count);
+  if (order == 0) order = double(a.kind < b.kind) - double(b.kind < a.kind);
+  if (order == 0) order = compare(&a.extent.x, &b.extent.x, 3);
+  if (order == 0) order = compare(a.points.x, b.points.x, 24);
+  if (order == 0 && a.table != nullptr && b.table != nullptr)
+    order = compare(a.table->blocks.data()->x, b.table->blocks.data()->x, int((a.count + 7) / 8) * 24);
+  return order == 0 ? 1.0 : order;
+}
+static_assert(sizeof(Pose) == 12 * sizeof(double) && sizeof(PointBlock) == 24 * sizeof(double));
+
+// From a to b; turns round when they are swapped.
+inline Point first_direction(const Search& search, const Support& a, const Support& b) {
+  const Point d = search.centre_b - search.centre_a;
+  if (dot(d, d) > 0) return d;
+  return {order_of(a, b), 0, 0};
+}
+
+// Weights of the part of a simplex nearest to the origin, none negative.
+inline void find_weights(const Point* p, int size, double* weight) {
+  weight[0] = 1;
+  weight[1] = weight[2] = 0;
+  if (size == 1) return;
+  const Point e = p[1] - p[0];
+  if (size == 2) {
+    const double share = -dot(p[0], e) / dot(e, e);
+    weight[1] = share > 0 ? smaller(share, 1) : 0;
+    weight[0] = 1 - weight[1];
+    return;
+  }
+  const Point f = p[2] - p[0], n = cross(e, f);
+  const double square = dot(n, n);
+  const double on_e = larger(dot(n, cross(f, p[0])) / square, 0), on_f = larger(dot(n, cross(p[0], e)) / square, 0);
+  const double sum = on_e + on_f, most = larger(sum, 1);
+  weight[1] = on_e / most;
+  weight[2] = on_f / most;
+  weight[0] = larger(1 - (weight[1] + weight[2]), 0);
+}
+
+inline void write_world(const Search& search, Vec3& to, Point p) {
+  write(to, p * (1 / search.a.scale) + search.a.origin);
+}
+
+// Points, features and the upper bound of the simplex.
+inline void finish(const Search& search, const Simplex& simplex, CoreAnswer& answer) {
+  double slot[4];
+  simplex.slot.store(slot);
+  Point p[3], a{0, 0, 0}, b{0, 0, 0};
+  double weight[3];
+  for (int i = 0; i < simplex.size; ++i) {
+    const Pair& pair = search.pairs[int(slot[i])];
+    p[i] = pair.b - pair.a;
+    answer.index_a[i] = pair.index_a;
+    answer.index_b[i] = pair.index_b;
+  }
+  answer.count = std::uint32_t(simplex.size);
+  find_weights(p, simplex.size, weight);
+  Point v{0, 0, 0};
+  for (int i = 0; i < simplex.size; ++i) {
+    const Pair& pair = search.pairs[int(slot[i])];
+    a = a + pair.a * weight[i];
+    b = b + pair.b * weight[i];
+    v = v + p[i] * weight[i];
+  }
+  write_world(search, answer.point_a, a);
+  write_world(search, answer.point_b, b);
+  answer.upper = smaller(answer.upper, (norm(v) + search.point_slack) / search.a.scale);
+}
+
+// A proof that the tetrahedron of the simplex and the last pair holds the origin.
+inline bool holds_origin(const Search& search, const Volumes& volumes, CoreAnswer& answer) {
+  const double r = search.span;
+  const double off = (search.a.off + search.b.off) + search.centre_off;
+  const double bound = r * r * (4096 * rounding * r + 128 * off);
+  const double sign = volumes.part[3] < 0 ? -1 : 1;
+  double sum = 0;
+  for (int i = 0; i < 4; ++i) {
+    if (!(volumes.part[i] * sign > bound)) return false;
+    sum += volumes.part[i];
+  }
+  Point a{0, 0, 0}, b{0, 0, 0};
+  for (int i = 0; i < 4; ++i) {
+    const double weight = volumes.part[i] / sum;
+    const Pair& pair = search.pairs[int(volumes.slot[i])];
+    a = a + pair.a * weight;
+    b = b + pair.b * weight;
+  }
+  write_world(search, answer.point_a, (a + b) * 0.5);
+  answer.point_b = answer.point_a;
+  answer.inside = answer.converged = true;
+  answer.lower = answer.upper = 0;
+  answer.count = 0;
+  return true;
+}
+
+// Three supports around the direction between the centres: about as far from each other as neighbouring points are.
+inline Nearest start_around(Search& search, const Support& a, const Support& b, Simplex& simplex) {
+  Point d = first_direction(search, a, b);
+  d = d * (1 / norm(d));
+  const double sign = __builtin_copysign(1.0, d.z), q = -1 / (sign + d.z), xy = d.x * d.y * q;
+  // Both turn round with d: Duff et al., "Building an orthonormal basis, revisited", but for a sign.
+  const Point u{sign + d.x * d.x * q, xy, -d.x}, v{xy, sign + d.y * d.y * q, -d.y};
+  const auto turn = [](const Support& support) {
+    return support.count == 0 ? 0.1 : smaller(1.1 / __builtin_sqrt(double(support.count)), 0.4);
+  };
+  const double wide = turn(a) + turn(b);
+  const Point p = search.find(d + u * wide), second = d - u * (0.5 * wide), side = v * (0.8660254037844386 * wide);
+  const Point q1 = search.find(second + side), q2 = search.find(second - side);
+  simplex = {
+      {set4(p.x, q1.x, q2.x, q2.x), set4(p.y, q1.y, q2.y, q2.y), set4(p.z, q1.z, q2.z, q2.z)}, set4(0, 1, 2, 2), 3};
+  return reduce(simplex);
+}
+
+inline bool start_warm(Search& search, const Support& a, const Support& b, const ConvexCache* cache, Simplex& simplex,
+                       Nearest& nearest) {
+  if (cache == nullptr) return false;
+  if (cache->count == 0 || cache->count > 3 || a.count == 0 || b.count == 0) {
+    const Point d = plain(cache->axis);
+    const double square = dot(d, d);
+    if (!(square > 0 && square < infinite)) return false;
+    const Point w = search.find(d * (1 / __builtin_sqrt(square)));
+    simplex = single(w, 0);
+    nearest = {w, dot(w, w)};
+    return true;
+  }
+  const std::uint32_t* const index_a = &cache->a[0];
+  const std::uint32_t* const index_b = &cache->b[0];
+  Point p[3];
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    const std::uint32_t k = i < cache->count ? i : cache->count - 1;
+    if (index_a[k] >= a.count || index_b[k] >= b.count) return false;
+    const Point on_a = placed(search.a, index_a[k]), on_b = placed(search.b, index_b[k]);
+    search.pairs[i] = {on_a, on_b, index_a[k], index_b[k]};
+    p[i] = on_b - on_a;
+  }
+  search.steps = 3;
+  simplex = {{set4(p[0].x, p[1].x, p[2].x, p[2].x), set4(p[0].y, p[1].y, p[2].y, p[2].y),
+              set4(p[0].z, p[1].z, p[2].z, p[2].z)},
+             set4(0, 1, 2, 2),
+             3};
+  nearest = reduce(simplex);
+  return true;
+}
+
+struct Outcome {
+  bool stuck;
+  double lower;  // not yet less the slack
+  Point along;   // the direction of that
+  int free_steps;
+};
+
+template <bool deciding>
+inline Outcome seek(Search& search, const Support& a, const Support& b, const CoreRequest& request, Simplex& simplex,
+                    Volumes& volumes, CoreAnswer& answer) {
+  const double enough = request.stop_above * search.a.scale + search.slack;
+  const double close_enough = request.stop_below * search.a.scale - search.point_slack;
+  answer.inside = answer.apart = answer.converged = false;
+  answer.tolerance = search.tolerance / search.a.scale;
+  answer.upper = infinite;
+  answer.count = 0;
+  search.centre_off = 0;
+  Nearest nearest;
+  Outcome outcome{false, -infinite, {0, 0, 0}, 0};
+  if (deciding) {
+    // The difference of the centres belongs to that of the cores, and is as good a start as a support point.
+    const Point between = search.centre_b - search.centre_a;
+    Point d = request.cache != nullptr ? plain(request.cache->axis) : Point{0, 0, 0};
+    if (!(dot(d, d) > 0)) d = first_direction(search, a, b);
+    search.centre_off = centre_error(search.a, a) + centre_error(search.b, b);
+    search.pairs[0] = {search.centre_a, search.centre_b, 0, 0};
+    search.steps = outcome.free_steps = 1;
+    simplex = single(between, 0);
+    nearest = {d, dot(between, between)};
+  } else if (start_warm(search, a, b, request.cache, simplex, nearest)) {
+    outcome.free_steps = search.steps == 3 ? 3 : 0;
+  } else {
+    nearest = start_around(search, a, b, simplex);
+  }
+  for (;;) {
+    const double length_square = dot(nearest.direction, nearest.direction);
+    if (!(length_square > 0 && length_square < infinite)) {
+      outcome.stuck = true;
+      break;
+    }
+    const Point w = search.find(nearest.direction);
+    const double bound = dot(nearest.direction, w) / __builtin_sqrt(length_square);
+    if (bound > outcome.lower) {
+      outcome.lower = bound;
+      outcome.along = nearest.direction;
+    }
+    const double upper = __builtin_sqrt(nearest.square);
+    if (outcome.lower > enough || upper <= close_enough || (!deciding && upper - outcome.lower <= search.tolerance))
+      break;
+    if (search.steps >= search.limit) {
+      outcome.stuck = true;
+      break;
+    }
+    const Step step = advance(simplex, w, search.steps - 1, nearest, volumes);
+    if (step.maybe_inside && holds_origin(search, volumes, answer)) break;
+    if (!step.nearer) {
+      outcome.stuck = true;
+      break;
+    }
+  }
+  answer.steps = std::uint32_t(search.steps - outcome.free_steps);
+  return outcome;
+}
+
+// What is left to say once the search has ended.
+template <bool deciding>
+inline void conclude(const Search& search, const Outcome& outcome, const Simplex& simplex, const CoreRequest& request,
+                     CoreAnswer& answer) {
+  const double unscale = 1 / search.a.scale, length = norm(outcome.along);
+  write(answer.normal, length > 0 && !answer.inside ? outcome.along * (1 / length) : Point{0, 0, 0});
+  if (answer.inside) return;
+  answer.lower = (outcome.lower - search.slack) * unscale;
+  answer.apart = answer.lower > request.stop_above;
+  if (deciding && answer.apart) {
+    answer.converged = true;
+    return;
+  }
+  finish(search, simplex, answer);
+  answer.converged = answer.upper <= request.stop_below || answer.apart ||
+                     answer.upper - answer.lower <= 2 * (search.tolerance + search.slack) * unscale;
+}
+
+template <bool deciding>
+inline void run(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
+  Search search;
+  begin(search, a, b, request.tolerance);
+  Simplex simplex;
+  Volumes volumes{};
+  const Outcome outcome = seek<deciding>(search, a, b, request, simplex, volumes, answer);
+  conclude<deciding>(search, outcome, simplex, request, answer);
+}
+
+void distance(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
+  run<false>(a, b, request, answer);
+}
+void decide(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
+  run<true>(a, b, request, answer);
+}
+
+}  // namespace
+}  // namespace graze::GRAZE_ISA_NAMESPACE

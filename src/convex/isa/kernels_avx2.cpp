@@ -1,0 +1,9 @@
+#define GRAZE_LANES 2
+#include "convex/isa/epa.inl"
+
+namespace graze {
+
+extern const ConvexKernels convex_kernels_avx2;
+const ConvexKernels convex_kernels_avx2 = isa_avx2::kernels;
+
+}  // namespace graze

@@ -1,0 +1,166 @@
+// One step of the search: the point nearest to the origin of a simplex and a new point, in lanes.
+//
+// Lanes 0 to 2 hold the points p0, p1, p2 of the old simplex, a simplex of fewer repeating the last; lane 3 repeats it
+// too. The new point w is part of the answer: the search goes on only when w is nearer along the direction than the old
+// simplex. So there are eight candidates: w; the edges from w to p_i; the triangles w, p_i, p_i+1; the inside.
+//
+// Directions are made by cross products, never as differences of nearly equal points: that of an edge e is (e x w) x e,
+// across the edge but for rounding even when the origin is much nearer to it than its ends.
+#include <limits>
+
+#include "convex/isa/core.inl"
+
+namespace graze::GRAZE_ISA_NAMESPACE {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+struct Lanes4 {
+  Double4 x, y, z;
+};
+inline Lanes4 operator-(const Lanes4& a, const Lanes4& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+inline Double4 dot(const Lanes4& a, const Lanes4& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
+inline Lanes4 cross(const Lanes4& a, const Lanes4& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+inline Lanes4 yzx(const Lanes4& a) { return {yzx(a.x), yzx(a.y), yzx(a.z)}; }
+inline Lanes4 zxy(const Lanes4& a) { return {zxy(a.x), zxy(a.y), zxy(a.z)}; }
+inline Lanes4 everywhere(Point p) { return {all4(p.x), all4(p.y), all4(p.z)}; }
+inline Lanes4 permute(const Lanes4& a, const Permutation4& p) {
+  return {permute(a.x, p), permute(a.y, p), permute(a.z, p)};
+}
+inline Lanes4 with_last(const Lanes4& a, const Lanes4& b) {
+  return {with_last(a.x, b.x), with_last(a.y, b.y), with_last(a.z, b.z)};
+}
+
+struct Simplex {
+  Lanes4 p;
+  Double4 slot;  // of each point in the list of those found
+  int size;
+};
+
+struct Nearest {
+  Point direction;  // of the nearest point of the simplex from the origin, any length
+  double square;    // its squared distance
+};
+
+inline Simplex single(Point p, double slot) { return {everywhere(p), all4(slot), 1}; }
+
+// By the place of the least candidate: the triangles 0 to 2, the edges 3 to 5, w.
+struct Choice {
+  Permutation4 lanes;
+  int size;
+};
+constexpr Choice choices[7] = {{permutation4(0, 1, 3, 3), 3}, {permutation4(1, 2, 3, 3), 3},
+                               {permutation4(2, 0, 3, 3), 3}, {permutation4(0, 3, 3, 3), 2},
+                               {permutation4(1, 3, 3, 3), 2}, {permutation4(2, 3, 3, 3), 2},
+                               {permutation4(3, 3, 3, 3), 1}};
+
+// Of the simplex p0, p1, p2, w that seems to hold the origin: six times its volumes with one point replaced by it.
+struct Volumes {
+  double part[4];  // of w last; all of one sign when the tetrahedron holds the origin
+  double slot[4];
+};
+
+// The simplex becomes the part of itself and w that is nearest to the origin. Returns false, and leaves it, when there
+// is none with a smaller square than `nearest` has; `maybe_inside` when the tetrahedron seems to hold the origin.
+struct Step {
+  bool nearer, maybe_inside;
+};
+inline Step advance(Simplex& s, Point w, double slot, Nearest& nearest, Volumes& volumes) {
+  const Lanes4 apex = everywhere(w);
+  const Lanes4 e = s.p - apex, f = yzx(e);
+  const Lanes4 k = cross(e, apex), n = cross(e, f);
+  const Double4 zero = all4(0.0), none = all4(infinite);
+  const Double4 normal_square = dot(n, n), height = dot(n, apex);
+  const Double4 share_e = dot(n, yzx(k)), share_f = -dot(n, k);
+  const Double4 share_w = normal_square - (share_e + share_f);
+  const auto on_triangle = (zero < share_e) & (zero < share_f) & (zero < share_w);
+  const Double4 triangle_square = choose(on_triangle, (height * height) / normal_square, none);
+  const Double4 edge_share = -dot(e, apex), edge_square = dot(e, e);
+  const auto on_edge = (zero < edge_share) & (edge_share < edge_square);
+  const Double4 edge_distance = choose(on_edge, dot(k, k) / edge_square, none);
+  const Double4 vertex = all4(dot(w, w));
+  const Double4 narrow = with_last(edge_distance, vertex);
+  const Double4 wide = with_last(triangle_square, none);
+  const double least = least_lane(min(narrow, wide));
+
+  const Double4 volume = dot(n, zxy(e));
+  Step step{true, ((height * volume) < zero).bits() == 7};
+  if (step.maybe_inside) {
+    double h[4], v[4];
+    height.store(h);
+    volume.store(v);
+    // height i is the part of p_i+2
+    volumes.part[0] = -h[1];
+    volumes.part[1] = -h[2];
+    volumes.part[2] = -h[0];
+    volumes.part[3] = v[0] + ((h[0] + h[1]) + h[2]);
+    with_last(s.slot, all4(slot)).store(volumes.slot);
+  }
+  if (!(least < nearest.square * (1 - 0x1p-46))) {
+    step.nearer = false;
+    return step;
+  }
+  const unsigned in_wide = (wide == all4(least)).bits(), in_narrow = (narrow == all4(least)).bits();
+  const int at = __builtin_ctz(in_wide | in_narrow << 3 | 1u << 6);
+  alignas(32) double dx[8], dy[8], dz[8];
+  const Lanes4 across = with_last(cross(k, e), apex);
+  (n.x * height).store(dx);
+  (n.y * height).store(dy);
+  (n.z * height).store(dz);
+  across.x.store(dx + 3);
+  across.y.store(dy + 3);
+  across.z.store(dz + 3);
+  const Choice& choice = choices[at];
+  s.p = permute(with_last(s.p, apex), choice.lanes);
+  s.slot = permute(with_last(s.slot, all4(slot)), choice.lanes);
+  s.size = choice.size;
+  nearest = {{dx[at], dy[at], dz[at]}, least};
+  return step;
+}
+
+// The nearest part of a triangle, any of its points allowed.
+constexpr Choice parts[7] = {{permutation4(0, 1, 1, 1), 2}, {permutation4(1, 2, 2, 2), 2},
+                             {permutation4(2, 0, 0, 0), 2}, {permutation4(0, 0, 0, 0), 1},
+                             {permutation4(1, 1, 1, 1), 1}, {permutation4(2, 2, 2, 2), 1},
+                             {permutation4(0, 1, 2, 2), 3}};
+inline Nearest reduce(Simplex& s) {
+  const Lanes4 e = yzx(s.p) - s.p, k = cross(e, s.p), n = cross(e, yzx(e));
+  const Double4 zero = all4(0.0), none = all4(infinite);
+  const Double4 normal_square = dot(n, n), height = dot(n, s.p), share = -dot(n, k);
+  alignas(32) double dx[8], dy[8], dz[8];
+  if (((zero < share).bits() & 7) == 7) {
+    double h[4], square[4];
+    height.store(h);
+    normal_square.store(square);
+    n.x.store(dx);
+    n.y.store(dy);
+    n.z.store(dz);
+    s.size = 3;
+    s.p = permute(s.p, parts[6].lanes);
+    s.slot = permute(s.slot, parts[6].lanes);
+    return {{dx[0] * h[0], dy[0] * h[0], dz[0] * h[0]}, h[0] * h[0] / square[0]};
+  }
+  const Double4 edge_share = -dot(e, s.p), edge_square = dot(e, e);
+  const auto on_edge = (zero < edge_share) & (edge_share < edge_square);
+  const Double4 edge = with_last(choose(on_edge, dot(k, k) / edge_square, none), none);
+  const Double4 vertex = with_last(dot(s.p, s.p), none);
+  const double least = least_lane(min(edge, vertex));
+  const unsigned in_edge = (edge == all4(least)).bits(), in_vertex = (vertex == all4(least)).bits();
+  const int at = __builtin_ctz(in_edge | in_vertex << 3 | 1u << 5);
+  const Lanes4 across = cross(k, e);
+  across.x.store(dx);
+  across.y.store(dy);
+  across.z.store(dz);
+  s.p.x.store(dx + 3);
+  s.p.y.store(dy + 3);
+  s.p.z.store(dz + 3);
+  s.p = permute(s.p, parts[at].lanes);
+  s.slot = permute(s.slot, parts[at].lanes);
+  s.size = parts[at].size;
+  return {{dx[at], dy[at], dz[at]}, least};
+}
+
+}  // namespace
+}  // namespace graze::GRAZE_ISA_NAMESPACE

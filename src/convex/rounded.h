@@ -1,0 +1,21 @@
+// What the answers of the kernels become: radii around the cores, exact arithmetic where it is needed, features.
+#pragma once
+
+#include "convex/gjk_kernel.h"
+
+namespace graze {
+
+// Bounds of core - (a + b), both radii >= 0.
+double lower_gap(double core, double a, double b) noexcept;
+double upper_gap(double core, double a, double b) noexcept;
+
+// What exact arithmetic says of cores of points; `meet` of the sets with their radii.
+void refine(const Support& a, const Support& b, CoreAnswer& answer, bool& meet) noexcept;
+
+// The indices without repetition; none of a curved core.
+ConvexFeature feature(const Support& support, std::uint32_t count, const std::uint32_t* index) noexcept;
+
+// A request that stops when it is known whether sets of these radii meet. Radii round, a little to the careful side.
+CoreRequest meeting_request(double radii) noexcept;
+
+}  // namespace graze
