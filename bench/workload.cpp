@@ -38,6 +38,7 @@ std::span<const Workload> workloads() {
       {"volumes", "hierarchies of every volume, yes/no near contact, over the number of triangles", nullptr, volumes},
       {"transform", "inverse and parts of a pose, and the world box of a posed box", nullptr, transform},
       {"bsp", "small bodies in levels and large meshes through BSP trees; build", nullptr, bsp},
+      {"tracking", "orbiting spheres: closest features against separating planes and GJK", nullptr, tracking},
   };
   return list;
 }

@@ -97,5 +97,6 @@ std::vector<Row> refit(const Settings& settings);
 std::vector<Row> self(const Settings& settings);
 std::vector<Row> volumes(const Settings& settings);
 std::vector<Row> transform(const Settings& settings);
+std::vector<Row> tracking(const Settings& settings);
 
 }  // namespace graze::bench

@@ -23,7 +23,8 @@ Segment segment(const PosedPolytope& p, std::uint32_t edge) {
 double square(Vec3 v) { return dot(v, v); }
 
 HullPair pair_of(HullFeature a, Vec3 point_a, HullFeature b, Vec3 point_b) {
-  return {a, b, point_a, point_b, square(point_b - point_a)};
+  const Vec3 difference = point_b - point_a;
+  return {a, b, point_a, point_b, square(difference), difference};
 }
 
 void keep_closer(HullPair& best, const HullPair& other) {
@@ -35,42 +36,46 @@ HullPair vertex_edge(Vec3 v, std::uint32_t index, const Segment& edge) {
   const double t = dot(v - edge.from, along), full = square(along);
   if (!(t > 0)) return pair_of(corner(index), v, corner(edge.from_index), edge.from);
   if (!(t < full)) return pair_of(corner(index), v, corner(edge.to_index), edge.to);
-  return pair_of(corner(index), v, edge.feature(), edge.from + along * (t / full));
+  HullPair pair = pair_of(corner(index), v, edge.feature(), edge.from + along * (t / full));
+  pair.axis = pair.axis - along * (dot(pair.axis, along) / full);
+  return pair;
 }
 
+// Where the closest points of the lines are within both edges, they are the closest of the edges.
 HullPair edge_edge(const Segment& a, const Segment& b) {
+  const Vec3 u = a.to - a.from, v = b.to - b.from, between = b.from - a.from;
+  const Vec3 normal = cross(u, v);
+  const double full = square(normal), s = dot(cross(between, v), normal), t = dot(cross(between, u), normal);
+  if (s > 0 && s < full && t > 0 && t < full) {
+    HullPair pair = pair_of(a.feature(), a.from + u * (s / full), b.feature(), b.from + v * (t / full));
+    pair.axis = dot(normal, pair.axis) < 0 ? -normal : normal;
+    return pair;
+  }
   HullPair best = vertex_edge(a.from, a.from_index, b);
   keep_closer(best, vertex_edge(a.to, a.to_index, b));
   keep_closer(best, vertex_edge(b.from, b.from_index, a).swapped());
   keep_closer(best, vertex_edge(b.to, b.to_index, a).swapped());
-  const Vec3 u = a.to - a.from, v = b.to - b.from, between = b.from - a.from;
-  const Vec3 normal = cross(u, v);
-  const double full = square(normal);
-  if (!(full > 0)) return best;
-  const double s = dot(cross(between, v), normal) / full, t = dot(cross(between, u), normal) / full;
-  if (s > 0 && s < 1 && t > 0 && t < 1)
-    keep_closer(best, pair_of(a.feature(), a.from + u * s, b.feature(), b.from + v * t));
   return best;
 }
 
-// A facet, posed; in the order of the local loop, which a mirrored pose turns clockwise.
+// A facet, posed.
 class Polygon {
  public:
   Polygon(const PosedPolytope& p, std::uint32_t facet) : p_(p), facet_(facet), normal_(p.normal(facet)) {
     begin_ = p.polytope().facet_start[facet];
     end_ = p.polytope().facet_start[facet + 1];
-    const Vec3 inward = cross(normal_, corner_at(begin_ + 1) - corner_at(begin_));
-    sense_ = dot(inward, corner_at(begin_ + 2) - corner_at(begin_)) < 0 ? -1 : 1;
+    if (end_ - begin_ <= kept)
+      for (std::uint32_t h = begin_; h < end_; ++h) corner_[h - begin_] = p.vertex(p.polytope().loop[h]);
   }
 
   std::uint32_t begin() const { return begin_; }
   std::uint32_t end() const { return end_; }
   double height(Vec3 point) const { return dot(normal_, point - corner_at(begin_)); }
 
-  // True when the line along the normal through the point runs within edge h, with the edges at its left.
+  // True when the point is over the inner side of edge h.
   bool within(Vec3 point, std::uint32_t h) const {
     const Vec3 from = corner_at(h), along = corner_at(h + 1 < end_ ? h + 1 : begin_) - from;
-    return sense_ * dot(cross(normal_, along), point - from) > 0;
+    return p_.sense() * dot(cross(normal_, along), point - from) > 0;
   }
   bool within(Vec3 point) const {
     for (std::uint32_t h = begin_; h < end_; ++h)
@@ -83,7 +88,7 @@ class Polygon {
   HullPair above(Vec3 v, std::uint32_t index) const {
     const Vec3 origin = corner_at(begin_);
     std::uint32_t h = begin_ + 1;
-    while (h + 2 < end_ && sense_ * dot(cross(normal_, corner_at(h + 1) - origin), v - origin) > 0) ++h;
+    while (h + 2 < end_ && p_.sense() * dot(cross(normal_, corner_at(h + 1) - origin), v - origin) > 0) ++h;
     const Vec3 u = corner_at(h) - origin, w = corner_at(h + 1) - origin, normal = cross(u, w);
     const double full = square(normal);
     double s = dot(cross(v - origin, w), normal), t = dot(cross(u, v - origin), normal);
@@ -91,16 +96,23 @@ class Polygon {
     t = t > 0 ? t : 0;
     const double whole = s + t > full ? s + t : full;
     if (!(whole > 0)) return pair_of(corner(index), v, corner(p_.polytope().loop[begin_]), origin);
-    return pair_of(corner(index), v, {HullFeature::Kind::facet, facet_}, origin + (u * (s / whole) + w * (t / whole)));
+    HullPair pair =
+        pair_of(corner(index), v, {HullFeature::Kind::facet, facet_}, origin + (u * (s / whole) + w * (t / whole)));
+    pair.axis = -normal_;
+    return pair;
   }
 
  private:
-  Vec3 corner_at(std::uint32_t h) const { return p_.vertex(p_.polytope().loop[h]); }
+  static constexpr std::uint32_t kept = 8;
+
+  Vec3 corner_at(std::uint32_t h) const {
+    return end_ - begin_ <= kept ? corner_[h - begin_] : p_.vertex(p_.polytope().loop[h]);
+  }
 
   const PosedPolytope& p_;
   std::uint32_t facet_, begin_ = 0, end_ = 0;
   Vec3 normal_;
-  double sense_ = 1;
+  Vec3 corner_[kept];  // when they are not more
 };
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -125,7 +137,7 @@ HullPair edge_facet(const Segment& edge, const PosedPolytope& p, std::uint32_t f
   const double from = polygon.height(edge.from), to = polygon.height(edge.to);
   if ((from < 0 && to > 0) || (from > 0 && to < 0)) {
     const Vec3 crossing = edge.from + (edge.to - edge.from) * (from / (from - to));
-    if (polygon.within(crossing)) return {edge.feature(), {HullFeature::Kind::facet, facet}, crossing, crossing, 0};
+    if (polygon.within(crossing)) return {edge.feature(), {HullFeature::Kind::facet, facet}, crossing, crossing, 0, {}};
   }
   return best;
 }

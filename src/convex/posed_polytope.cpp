@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 namespace graze {
 namespace {
@@ -33,7 +34,7 @@ PosedPolytope::PosedPolytope(const PolytopeFrame& frame, const Pose& pose) noexc
   reach_ = extent + abs(pose.translation);
   size_ = length(extent);
   rounding_ = 16 * unit * (reach_.x + reach_.y + reach_.z) + least;
-  mirrored_ = determinant_sign(pose.linear) < 0;
+  sense_ = determinant_sign(pose.linear) < 0 ? -1 : 1;
 }
 
 Vec3 PosedPolytope::normal(std::uint32_t facet) const {
@@ -46,49 +47,60 @@ Vec3 PosedPolytope::normal(std::uint32_t facet) const {
     sum = sum + cross(previous, next);
     previous = next;
   }
-  return mirrored_ ? -sum : sum;
+  return sum * sense_;
 }
 
 // Climbing the edge graph of a convex polytope ends at the top; with rounded heights it may end beside it. So all
 // vertices are gathered that are not surely below a gathered neighbour. Let s be the highest of them, exactly: each of
 // its neighbours is gathered, and so not higher, or surely below s. Hence s is the top.
+//
+// Returned is the highest of them, as computed. `doubt` is twice the error of a height and the rounding of a
+// comparison.
+double PosedPolytope::plateau(Vec3 local, double doubt, std::uint32_t top) const {
+  const Polytope& p = polytope();
+  const auto height = [&](std::uint32_t v) { return dot(local, p.vertices[v]); };
+  constexpr std::uint32_t most = 32;
+  std::uint32_t gathered[most] = {top}, count = 1;
+  double highest = height(top);
+  for (std::uint32_t g = 0; g < count && count < most; ++g) {
+    const std::uint32_t from = gathered[g];
+    const double floor = height(from) - doubt;
+    for (std::uint32_t i = p.neighbour_start[from]; i < p.neighbour_start[from + 1] && count < most; ++i) {
+      const std::uint32_t other = p.neighbours[i];
+      const double value = height(other);
+      if (value < floor || std::find(gathered, gathered + count, other) != gathered + count) continue;
+      gathered[count++] = other;
+      highest = std::max(highest, value);
+    }
+  }
+  if (count == most)  // too many to gather, or just enough
+    for (std::uint32_t v = 0; v < p.vertices.size(); ++v) highest = std::max(highest, height(v));
+  return highest;
+}
+
 PosedPolytope::Support PosedPolytope::support(Vec3 direction, std::uint32_t start) const {
   const Polytope& p = polytope();
   const Vec3 local{dot(pose_.linear.c0, direction), dot(pose_.linear.c1, direction), dot(pose_.linear.c2, direction)};
   const auto height = [&](std::uint32_t v) { return dot(local, p.vertices[v]); };
-  // Twice the error of a height, and the rounding of the comparison.
   const double doubt = 8 * unit * dot(abs(local), frame_->magnitude) + least;
 
   Support result{height(start), start, 1};
+  double runner = 0;  // the highest neighbour of the top
   for (bool climbing = true; climbing;) {
     climbing = false;
+    runner = -std::numeric_limits<double>::infinity();
     const std::uint32_t from = result.vertex;
     for (std::uint32_t i = p.neighbour_start[from]; i < p.neighbour_start[from + 1]; ++i) {
       const double value = height(p.neighbours[i]);
-      ++result.climbed;
+      runner = std::max(runner, value);
       if (!(value > result.upper)) continue;
       result.upper = value;
       result.vertex = p.neighbours[i];
       climbing = true;
     }
+    result.climbed += p.neighbour_start[from + 1] - p.neighbour_start[from];
   }
-
-  constexpr std::uint32_t most = 32;
-  std::uint32_t gathered[most] = {result.vertex}, count = 1;
-  for (std::uint32_t g = 0; g < count && count < most; ++g) {
-    const std::uint32_t from = gathered[g];
-    const double floor = height(from) - doubt;
-    for (std::uint32_t i = p.neighbour_start[from]; i < p.neighbour_start[from + 1]; ++i) {
-      const std::uint32_t other = p.neighbours[i];
-      const double value = height(other);
-      if (value < floor || std::find(gathered, gathered + count, other) != gathered + count) continue;
-      if (count == most) break;
-      gathered[count++] = other;
-      result.upper = std::max(result.upper, value);
-    }
-  }
-  if (count == most)
-    for (std::uint32_t v = 0; v < p.vertices.size(); ++v) result.upper = std::max(result.upper, height(v));
+  if (!(runner < result.upper - doubt)) result.upper = plateau(local, doubt, result.vertex);
   result.upper += dot(direction, pose_.translation);
   result.upper += 16 * unit * dot(abs(direction), reach_) + least;
   return result;

@@ -40,6 +40,8 @@ class PosedPolytope {
   }
   // Outward, in the world, not of unit length; dimension 2 or 3.
   Vec3 normal(std::uint32_t facet) const;
+  // 1, or -1 when the pose mirrors: then the loops run clockwise.
+  double sense() const { return sense_; }
 
   struct Support {
     double upper = 0;  // no posed vertex x has direction . x above it
@@ -50,13 +52,15 @@ class PosedPolytope {
   Support support(Vec3 direction, std::uint32_t start) const;
 
  private:
+  double plateau(Vec3 local, double doubt, std::uint32_t top) const;
+
   static constexpr double most_reach = 0x1p500;
 
   const PolytopeFrame* frame_;
   Pose pose_;
   Vec3 reach_;  // |linear| * magnitude + |translation|
   double size_, rounding_;
-  bool mirrored_;
+  double sense_;
 };
 
 // A positive multiple of the direction as `support` wants it. False for 0, lengths beyond 2^-900 or 2^900, and what is

@@ -11,7 +11,6 @@
 #include "convex/voronoi.h"
 
 #include <cmath>
-#include <compare>
 #include <optional>
 #include <utility>
 
@@ -55,12 +54,7 @@ std::optional<HullFeature> facet_towards(const PosedPolytope& p, std::uint32_t e
   std::optional<HullFeature> facet;
   for (const std::uint32_t h : {edge, polytope.twin[edge]}) {
     const Vec3 normal = p.normal(polytope.facet[h]);
-    // Into the facet: to the side of its other corners, which no sense of rotation need tell.
-    Vec3 inward = cross(normal, along);
-    const std::uint32_t begin = polytope.facet_start[polytope.facet[h]],
-                        end = polytope.facet_start[polytope.facet[h] + 1];
-    const std::uint32_t after = h + 1 < end ? h + 1 : begin, third = after + 1 < end ? after + 1 : begin;
-    if (dot(inward, p.vertex(polytope.loop[third]) - from) < 0) inward = -inward;
+    const Vec3 inward = cross(normal, along) * (h == edge ? p.sense() : -p.sense());
     const double width = length(inward), value = dot(inward, point - from), height = dot(normal, point - from);
     if (!(value > 0)) continue;
     if (facet && !(value / width > best || (value / width == best && height > best_height))) continue;
@@ -87,10 +81,7 @@ Vec3 first_corner(const PosedPolytope& p, std::uint32_t facet) {
   return p.vertex(p.polytope().loop[p.polytope().facet_start[facet]]);
 }
 
-bool below(const PosedPolytope& p, HullFeature feature, Vec3 point) {
-  return feature.kind == HullFeature::Kind::facet &&
-         dot(p.normal(feature.index), point - first_corner(p, feature.index)) < 0;
-}
+bool below(const HullPair& pair) { return dot(pair.axis, pair.point_b - pair.point_a) < 0; }
 
 // The facet that the point is highest above, if it is above one.
 std::optional<HullFeature> facet_below(const PosedPolytope& p, Vec3 point) {
@@ -129,25 +120,6 @@ bool belongs(const PosedPolytope& p, HullFeature feature) {
       return feature.index < p.polytope().facet_count();
   }
   return false;
-}
-
-// From a to b. The features give it more sharply than the two points, which rounding moves: a gap of 1e-9 and points
-// off by 1e-16 tilt their difference by 1e-7.
-Vec3 direction_of(const PosedPolytope& a, const PosedPolytope& b, const HullPair& pair) {
-  const Vec3 difference = pair.point_b - pair.point_a;
-  if (pair.a.kind == HullFeature::Kind::facet) return a.normal(pair.a.index);
-  if (pair.b.kind == HullFeature::Kind::facet) return -b.normal(pair.b.index);
-  const auto along = [](const PosedPolytope& p, HullFeature edge) {
-    return p.vertex(p.to(edge.index)) - p.vertex(p.from(edge.index));
-  };
-  const bool edge_a = pair.a.kind == HullFeature::Kind::edge, edge_b = pair.b.kind == HullFeature::Kind::edge;
-  if (edge_a && edge_b) {
-    const Vec3 normal = cross(along(a, pair.a), along(b, pair.b));
-    return dot(normal, difference) < 0 ? -normal : normal;
-  }
-  if (!edge_a && !edge_b) return difference;
-  const Vec3 edge = edge_a ? along(a, pair.a) : along(b, pair.b);
-  return difference - edge * (dot(difference, edge) / dot(edge, edge));
 }
 
 class Walk {
@@ -194,8 +166,7 @@ class Walk {
       return false;
     }
     if (result_.steps >= most_steps) return false;
-    if (below(a_, pair.a, pair.point_b)) return escape(a_, pair, false);
-    if (below(b_, pair.b, pair.point_a)) return escape(b_, pair, true);
+    if (below(pair)) return escape(pair);
     if (const auto feature = violated(a_, pair.a, pair.point_b); feature && go(pair, closest(a_, *feature, b_, pair.b)))
       return true;
     const auto feature = violated(b_, pair.b, pair.point_a);
@@ -209,9 +180,10 @@ class Walk {
     return true;
   }
 
-  // The pair is a facet of `body` and a vertex of the other.
-  bool escape(const PosedPolytope& body, HullPair& pair, bool of_b) {
-    const auto facet = facet_below(body, of_b ? pair.point_a : pair.point_b);
+  // The pair is a facet of one body and a vertex of the other.
+  bool escape(HullPair& pair) {
+    const bool of_a = pair.a.kind == HullFeature::Kind::facet;
+    const auto facet = of_a ? facet_below(a_, pair.point_b) : facet_below(b_, pair.point_a);
     if (!facet) {
       met_ = true;
       result_.status = TrackStatus::meeting;
@@ -219,12 +191,12 @@ class Walk {
     }
     if (++result_.escapes > most_escapes) return false;
     ++result_.steps;
-    pair = of_b ? closest(a_, pair.a, b_, *facet) : closest(a_, *facet, b_, pair.b);
+    pair = of_a ? closest(a_, *facet, b_, pair.b) : closest(a_, pair.a, b_, *facet);
     return true;
   }
 
   void prove(const HullPair& pair) {
-    Vec3 direction = direction_of(a_, b_, pair);
+    Vec3 direction = pair.axis;
     if (!unit_scaled(direction)) return;
     const GapAlong gap = gap_along(a_, b_, direction, some_vertex(a_, pair.a), some_vertex(b_, pair.b));
     result_.climbed = gap.top_a.climbed + gap.bottom_b.climbed;
