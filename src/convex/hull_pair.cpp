@@ -31,14 +31,19 @@ void keep_closer(HullPair& best, const HullPair& other) {
   if (other.distance_sq < best.distance_sq) best = other;
 }
 
+// The difference is taken from the nearer end: of a foot that is all but an end, the step from the end to the foot must
+// not drown in the rounding of coordinates.
 HullPair vertex_edge(Vec3 v, std::uint32_t index, const Segment& edge) {
   const Vec3 along = edge.to - edge.from;
-  const double t = dot(v - edge.from, along), full = square(along);
-  if (!(t > 0)) return pair_of(corner(index), v, corner(edge.from_index), edge.from);
-  if (!(t < full)) return pair_of(corner(index), v, corner(edge.to_index), edge.to);
-  HullPair pair = pair_of(corner(index), v, edge.feature(), edge.from + along * (t / full));
-  pair.axis = pair.axis - along * (dot(pair.axis, along) / full);
-  return pair;
+  const double past_from = dot(v - edge.from, along), past_to = dot(v - edge.to, along);
+  if (!(past_from > 0)) return pair_of(corner(index), v, corner(edge.from_index), edge.from);
+  if (!(past_to < 0)) return pair_of(corner(index), v, corner(edge.to_index), edge.to);
+  const bool nearer_from = past_from <= -past_to;
+  const Vec3 end = nearer_from ? edge.from : edge.to;
+  const double full = square(along), share = (nearer_from ? past_from : past_to) / full;
+  const Vec3 difference = (end - v) + along * share;
+  const Vec3 axis = difference - along * (dot(difference, along) / full);
+  return {corner(index), edge.feature(), v, end + along * share, square(axis), axis};
 }
 
 // Where the closest points of the lines are within both edges, they are the closest of the edges.

@@ -15,18 +15,42 @@
 #include <cmath>
 #include <limits>
 
+#include "math/double_double.h"
+
 namespace graze {
 namespace {
 
 constexpr double unit = 0x1p-53, least = 0x1p-500;
 
+struct LongVec3 {
+  DoubleDouble x, y, z;
+};
+
+LongVec3 difference(Vec3 p, Vec3 q) { return {two_sum(p.x, -q.x), two_sum(p.y, -q.y), two_sum(p.z, -q.z)}; }
+
+// The sum of the cross products of a fan, in pairs of doubles.
+Vec3 facet_normal(const Polytope& shape, std::uint32_t facet) {
+  const std::uint32_t begin = shape.facet_start[facet], end = shape.facet_start[facet + 1];
+  const Vec3 origin = shape.vertices[shape.loop[begin]];
+  LongVec3 sum, u = difference(shape.vertices[shape.loop[begin + 1]], origin);
+  for (std::uint32_t h = begin + 2; h < end; ++h) {
+    const LongVec3 v = difference(shape.vertices[shape.loop[h]], origin);
+    sum = {sum.x + (u.y * v.z - u.z * v.y), sum.y + (u.z * v.x - u.x * v.z), sum.z + (u.x * v.y - u.y * v.x)};
+    u = v;
+  }
+  Vec3 normal{sum.x.hi, sum.y.hi, sum.z.hi};
+  if (!unit_scaled(normal)) return {};
+  return normal * (1 / length(normal));
+}
+
 }  // namespace
 
-PolytopeFrame::PolytopeFrame(const Polytope& shape) noexcept : polytope(&shape) {
+PolytopeFrame::PolytopeFrame(const Polytope& shape) : polytope(&shape) {
   for (const Vec3& v : shape.vertices) {
     magnitude = max(magnitude, abs(v));
     centre = centre + v * (1.0 / static_cast<double>(shape.vertices.size()));
   }
+  for (std::uint32_t facet = 0; facet < shape.facet_count(); ++facet) normals.push_back(facet_normal(shape, facet));
 }
 
 PosedPolytope::PosedPolytope(const PolytopeFrame& frame, const Pose& pose) noexcept : frame_(&frame), pose_(pose) {
@@ -34,20 +58,10 @@ PosedPolytope::PosedPolytope(const PolytopeFrame& frame, const Pose& pose) noexc
   reach_ = extent + abs(pose.translation);
   size_ = length(extent);
   rounding_ = 16 * unit * (reach_.x + reach_.y + reach_.z) + least;
-  sense_ = determinant_sign(pose.linear) < 0 ? -1 : 1;
-}
-
-Vec3 PosedPolytope::normal(std::uint32_t facet) const {
-  const Polytope& p = polytope();
-  const std::uint32_t begin = p.facet_start[facet], end = p.facet_start[facet + 1];
-  const Vec3 origin = vertex(p.loop[begin]);
-  Vec3 sum, previous = vertex(p.loop[begin + 1]) - origin;
-  for (std::uint32_t h = begin + 2; h < end; ++h) {
-    const Vec3 next = vertex(p.loop[h]) - origin;
-    sum = sum + cross(previous, next);
-    previous = next;
-  }
-  return sum * sense_;
+  const auto& [c0, c1, c2] = pose.linear;
+  cofactors_ = {cross(c1, c2), cross(c2, c0), cross(c0, c1)};
+  sense_ = dot(c0, cofactors_.c0) < 0 ? -1 : 1;
+  if (sense_ < 0) cofactors_ = {-cofactors_.c0, -cofactors_.c1, -cofactors_.c2};
 }
 
 // Climbing the edge graph of a convex polytope ends at the top; with rounded heights it may end beside it. So all

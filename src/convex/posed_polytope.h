@@ -11,11 +11,14 @@ namespace graze {
 
 // What walking needs to know of a polytope: made once, not with every pose.
 struct PolytopeFrame {
-  explicit PolytopeFrame(const Polytope& polytope) noexcept;
+  explicit PolytopeFrame(const Polytope& polytope);
 
   const Polytope* polytope;  // not owned
   Vec3 magnitude;            // no local coordinate is larger
   Vec3 centre;               // local, somewhere inside
+  // Of the facets: outward, local, unit up to rounding. A hull by exact predicates can have facets that are slivers to
+  // the last bit, of which doubles alone find no normal.
+  std::vector<Vec3> normals;
 };
 
 // The set is the hull of the posed vertices of the contract, each rounded. Posing rounds, so that its facets and edges
@@ -39,7 +42,7 @@ class PosedPolytope {
     return polytope().dimension == 1 ? 1 : polytope().loop[polytope().twin[edge]];
   }
   // Outward, in the world, not of unit length; dimension 2 or 3.
-  Vec3 normal(std::uint32_t facet) const;
+  Vec3 normal(std::uint32_t facet) const { return cofactors_ * frame_->normals[facet]; }
   // 1, or -1 when the pose mirrors: then the loops run clockwise.
   double sense() const { return sense_; }
 
@@ -58,7 +61,8 @@ class PosedPolytope {
 
   const PolytopeFrame* frame_;
   Pose pose_;
-  Vec3 reach_;  // |linear| * magnitude + |translation|
+  Vec3 reach_;      // |linear| * magnitude + |translation|
+  Mat3 cofactors_;  // carries normals to the world, outward also when the pose mirrors
   double size_, rounding_;
   double sense_;
 };

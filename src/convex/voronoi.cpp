@@ -81,7 +81,11 @@ Vec3 first_corner(const PosedPolytope& p, std::uint32_t facet) {
   return p.vertex(p.polytope().loop[p.polytope().facet_start[facet]]);
 }
 
-bool below(const HullPair& pair) { return dot(pair.axis, pair.point_b - pair.point_a) < 0; }
+// A vertex below the plane of the other's facet.
+bool below(const HullPair& pair) {
+  return (pair.a.kind == HullFeature::Kind::facet || pair.b.kind == HullFeature::Kind::facet) &&
+         dot(pair.axis, pair.point_b - pair.point_a) < 0;
+}
 
 // The facet that the point is highest above, if it is above one.
 std::optional<HullFeature> facet_below(const PosedPolytope& p, Vec3 point) {
@@ -138,7 +142,7 @@ class Walk {
     result_.b = pair.b;
     result_.point_a = pair.point_a;
     result_.point_b = pair.point_b;
-    result_.upper = std::sqrt(pair.distance_sq) * (1 + 8 * unit) + a_.rounding() + b_.rounding();
+    result_.upper = length(pair.point_b - pair.point_a) * (1 + 8 * unit) + a_.rounding() + b_.rounding();
     if (!met_) prove(pair);
     if (cache != nullptr) *cache = {true, pair.a, pair.b};
     return result_;
@@ -167,10 +171,29 @@ class Walk {
     }
     if (result_.steps >= most_steps) return false;
     if (below(pair)) return escape(pair);
-    if (const auto feature = violated(a_, pair.a, pair.point_b); feature && go(pair, closest(a_, *feature, b_, pair.b)))
-      return true;
-    const auto feature = violated(b_, pair.b, pair.point_a);
-    return feature && go(pair, closest(a_, pair.a, b_, *feature));
+    return step_from(pair, false) || step_from(pair, true);
+  }
+
+  // A step from the feature of one body. Where the feature that seems best brings no progress, because rounding or a
+  // sliver misled the test, each of the others is tried.
+  bool step_from(HullPair& pair, bool of_b) {
+    const PosedPolytope& body = of_b ? b_ : a_;
+    const HullFeature from = of_b ? pair.b : pair.a;
+    const auto attempt = [&](HullFeature feature) {
+      return go(pair, of_b ? closest(a_, pair.a, b_, feature) : closest(a_, feature, b_, pair.b));
+    };
+    const auto best = violated(body, from, of_b ? pair.point_a : pair.point_b);
+    if (!best) return false;
+    if (attempt(*best)) return true;
+    alternative_ = of_b ? closest(a_, pair.a, b_, *best) : closest(a_, *best, b_, pair.b);
+    const Polytope& polytope = body.polytope();
+    if (polytope.dimension < 2) return false;
+    if (from.kind == HullFeature::Kind::edge)
+      return attempt({HullFeature::Kind::facet, polytope.facet[from.index]}) ||
+             attempt({HullFeature::Kind::facet, polytope.facet[polytope.twin[from.index]]});
+    for (std::uint32_t i = polytope.neighbour_start[from.index]; i < polytope.neighbour_start[from.index + 1]; ++i)
+      if (attempt({HullFeature::Kind::edge, polytope.outgoing[i]})) return true;
+    return false;
   }
 
   bool go(HullPair& pair, const HullPair& next) {
@@ -195,13 +218,19 @@ class Walk {
     return true;
   }
 
+  // A vertex, and a point on its edge so close to it that the distance in double is the same: the axis of the second is
+  // square to the edge and can prove more.
   void prove(const HullPair& pair) {
-    Vec3 direction = pair.axis;
+    prove_along(pair, pair.axis);
+    if (result_.status != TrackStatus::separate && alternative_) prove_along(pair, alternative_->axis);
+  }
+
+  void prove_along(const HullPair& pair, Vec3 direction) {
     if (!unit_scaled(direction)) return;
     const GapAlong gap = gap_along(a_, b_, direction, some_vertex(a_, pair.a), some_vertex(b_, pair.b));
-    result_.climbed = gap.top_a.climbed + gap.bottom_b.climbed;
-    result_.normal = direction * (1 / length(direction));
-    if (!(gap.lower > 0)) return;
+    result_.climbed += gap.top_a.climbed + gap.bottom_b.climbed;
+    if (result_.normal == Vec3{} || gap.lower > result_.lower) result_.normal = direction * (1 / length(direction));
+    if (!(gap.lower > result_.lower)) return;
     result_.lower = gap.lower;
     if (result_.upper - gap.lower <= narrow_enough * (a_.size() + b_.size())) result_.status = TrackStatus::separate;
   }
@@ -209,6 +238,7 @@ class Walk {
   const PosedPolytope& a_;
   const PosedPolytope& b_;
   TrackResult result_;
+  std::optional<HullPair> alternative_;  // features that were no step down, but as near
   bool met_ = false;
 };
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "convex/gjk.h"
 #include "convex/voronoi.h"
 #include "tests/property/hull_pairs.h"
 
@@ -43,6 +44,8 @@ inline TrackCheck check_track(oracle::Dice& dice, const HullPairCase& pair) {
   const PosedPolytope a(frame_a, pair.a.pose), b(frame_b, pair.b.pose);
   const DistanceResult truth = true_distance(pair);
   check.apart = truth.distance > 0;
+  const SupportTable table_a(pair.a.polytope.vertices), table_b(pair.b.polytope.vertices);
+  const ConvexDistance gjk = convex_distance(support_of(table_a, pair.a.pose), support_of(table_b, pair.b.pose));
   TrackCache cache;
   const TrackResult cold = track(a, b, &cache);
   for (int start = 0; start < 3; ++start) {
@@ -53,6 +56,9 @@ inline TrackCheck check_track(oracle::Dice& dice, const HullPairCase& pair) {
     check.proven[start] = result.status == TrackStatus::separate;
     if (!(result.lower <= truth.upper)) check.fault = "lower above the distance";
     if (!(result.upper >= truth.lower)) check.fault = "upper below the distance";
+    if (!(result.lower <= gjk.upper && gjk.lower <= result.upper)) check.fault = "not the distance that GJK finds";
+    if (result.status == TrackStatus::separate && gjk.relation != Relation::separate)
+      check.fault = "separate, but not by GJK";
     if (result.status == TrackStatus::separate && !(truth.lower > 0)) check.fault = "separate, but they meet";
     if (start == 1 && cold.status == TrackStatus::separate && result.steps != 0)
       check.fault = "the last features are not kept";
