@@ -44,6 +44,7 @@ std::span<const Workload> workloads() {
       {"convex-bool", "do two hulls meet?", nullptr, convex_bool},
       {"penetration", "how deep two hulls are in each other", nullptr, penetration},
       {"penetration-mesh", "a way out of two copies of a non-convex solid", nullptr, penetration_mesh},
+      {"tracking", "orbiting spheres: closest features against separating planes and GJK", nullptr, tracking},
   };
   return list;
 }

@@ -99,6 +99,7 @@ std::vector<Row> refit(const Settings& settings);
 std::vector<Row> self(const Settings& settings);
 std::vector<Row> volumes(const Settings& settings);
 std::vector<Row> transform(const Settings& settings);
+std::vector<Row> tracking(const Settings& settings);
 
 std::vector<Row> convex_cold(const Settings& settings);
 std::vector<Row> convex_warm(const Settings& settings);

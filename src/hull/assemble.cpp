@@ -42,8 +42,10 @@ void put_facets(Polytope& hull, const FacetLoops& loops, const Indices& corner_o
       [&](std::uint32_t f) { return corner(f, first[f] + 1); });
   hull.loop.reserve(loops.corner.size());
   for (const std::uint32_t f : order) {
-    for (std::uint32_t i = 0; i < loops.start[f + 1] - loops.start[f]; ++i)
+    for (std::uint32_t i = 0; i < loops.start[f + 1] - loops.start[f]; ++i) {
       hull.loop.push_back(corner(f, first[f] + i));
+      hull.facet.push_back(hull.facet_count());
+    }
     hull.facet_start.push_back(static_cast<std::uint32_t>(hull.loop.size()));
   }
 }
@@ -58,15 +60,15 @@ void put_twins(Polytope& hull) {
   }
   const auto from_key = [&](std::uint32_t h) { return hull.loop[h]; };
   const auto to_key = [&](std::uint32_t h) { return to[h]; };
-  const Indices outgoing = sorted_pairs(edges, corners, from_key, to_key);
+  hull.outgoing = sorted_pairs(edges, corners, from_key, to_key);
   const Indices incoming = sorted_pairs(edges, corners, to_key, from_key);
   hull.twin.resize(edges);
   hull.neighbours.resize(edges);
   hull.neighbour_start.assign(corners + 1, 0);
   for (std::size_t i = 0; i < edges; ++i) {
-    hull.twin[outgoing[i]] = incoming[i];
-    hull.neighbours[i] = to[outgoing[i]];
-    ++hull.neighbour_start[hull.loop[outgoing[i]] + 1];
+    hull.twin[hull.outgoing[i]] = incoming[i];
+    hull.neighbours[i] = to[hull.outgoing[i]];
+    ++hull.neighbour_start[hull.loop[hull.outgoing[i]] + 1];
   }
   for (std::size_t v = 0; v < corners; ++v) hull.neighbour_start[v + 1] += hull.neighbour_start[v];
 }

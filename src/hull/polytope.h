@@ -20,6 +20,8 @@ struct Polytope {
   std::vector<std::uint32_t> loop;                         // corners of the facets, counter-clockwise from outside
   std::vector<std::uint32_t> twin;                         // of half-edge h: the one that runs back in the other facet
   std::vector<std::uint32_t> neighbour_start, neighbours;  // corners joined to a corner by an edge, ascending
+  std::vector<std::uint32_t> facet;                        // of half-edge h: the facet it bounds
+  std::vector<std::uint32_t> outgoing;                     // the half-edge to each of `neighbours`; dimension 1: empty
 
   std::uint32_t facet_count() const { return static_cast<std::uint32_t>(facet_start.size() - 1); }
 };

@@ -33,7 +33,8 @@ class Check {
   }
 
   std::string corners() const {
-    const auto& [dimension, vertices, sources, facet_start, loop, twin, neighbour_start, neighbours] = hull_;
+    const auto& [dimension, vertices, sources, facet_start, loop, twin, neighbour_start, neighbours, facet, outgoing] =
+        hull_;
     if (vertices.empty() || vertices.size() != sources.size()) return "vertices and sources differ in number";
     for (std::size_t v = 0; v < vertices.size(); ++v) {
       if (sources[v] >= points_.size() || (v > 0 && sources[v] <= sources[v - 1])) return at("wrong source", v);
@@ -42,7 +43,7 @@ class Check {
         return at("a vertex appears before its source", v);
     }
     if (facet_start.empty() || facet_start.front() != 0 || facet_start.back() != loop.size() ||
-        twin.size() != loop.size())
+        twin.size() != loop.size() || facet.size() != loop.size() || outgoing.size() != loop.size())
       return "loops and facets differ in number";
     for (std::size_t f = 0; f + 1 < facet_start.size(); ++f)
       if (facet_start[f] + 3 > facet_start[f + 1]) return at("less than three corners in facet", f);
@@ -54,16 +55,16 @@ class Check {
   std::string edges() const {
     std::vector<std::vector<std::uint32_t>> joined(hull_.vertices.size());
     if (hull_.dimension == 1) joined = {{1}, {0}};
-    std::vector<std::uint32_t> facet_of(hull_.loop.size());
     for (std::uint32_t f = 0; f < hull_.facet_count(); ++f)
-      for (std::uint32_t h = hull_.facet_start[f]; h < hull_.facet_start[f + 1]; ++h) facet_of[h] = f;
+      for (std::uint32_t h = hull_.facet_start[f]; h < hull_.facet_start[f + 1]; ++h)
+        if (hull_.facet[h] != f) return at("wrong facet of half-edge", h);
     const auto to = [&](std::uint32_t h) {
-      const std::uint32_t f = facet_of[h];
+      const std::uint32_t f = hull_.facet[h];
       return hull_.loop[h + 1 < hull_.facet_start[f + 1] ? h + 1 : hull_.facet_start[f]];
     };
     for (std::uint32_t h = 0; h < hull_.loop.size(); ++h) {
       const std::uint32_t twin = hull_.twin[h];
-      if (twin >= hull_.loop.size() || hull_.twin[twin] != h || facet_of[twin] == facet_of[h] ||
+      if (twin >= hull_.loop.size() || hull_.twin[twin] != h || hull_.facet[twin] == hull_.facet[h] ||
           hull_.loop[twin] != to(h) || to(twin) != hull_.loop[h])
         return at("wrong twin of half-edge", h);
       joined[hull_.loop[h]].push_back(to(h));
@@ -76,6 +77,11 @@ class Check {
       if (!std::equal(joined[v].begin(), joined[v].end(), hull_.neighbours.begin() + hull_.neighbour_start[v],
                       hull_.neighbours.begin() + hull_.neighbour_start[v + 1]))
         return at("wrong neighbours of vertex", v);
+      for (std::uint32_t i = hull_.neighbour_start[v]; i < hull_.neighbour_start[v + 1] && hull_.dimension > 1; ++i) {
+        const std::uint32_t h = hull_.outgoing[i];
+        if (h >= hull_.loop.size() || hull_.loop[h] != v || to(h) != hull_.neighbours[i])
+          return at("wrong outgoing half-edges of vertex", v);
+      }
       if (joined[v].size() < static_cast<std::size_t>(hull_.dimension)) return at("too few edges at vertex", v);
     }
     return {};

@@ -19,12 +19,15 @@
 #include "tests/property/distances.h"
 #include "tests/property/exact_distances.h"
 #include "tests/property/extremes.h"
+#include "tests/property/hull_filters.h"
+#include "tests/property/hulls.h"
 #include "tests/property/penetrations.h"
 #include "tests/property/primitives.h"
 #include "tests/property/rays.h"
 #include "tests/property/smooth_rays.h"
 #include "tests/property/solids.h"
 #include "tests/property/swept.h"
+#include "tests/property/tracking.h"
 #include "tests/property/triangle_distances.h"
 #include "tests/property/triangle_pairs.h"
 
@@ -73,6 +76,10 @@ std::vector<Check> checks() {
       {"penetrations", [](std::uint64_t seed) { return check_penetrations(seed, 1000); }, 0.3, 0.95},
       {"exact depths", [](std::uint64_t seed) { return check_exact_depths(seed, 1000); }, 0.3, 0.95},
       {"bsp inside", [](std::uint64_t seed) { return check_bsp_inside(seed, 400, 40); }, 0.3, 0.7},
+      {"small hulls", [](std::uint64_t seed) { return check_hulls(seed, 20000, 12, true); }, 0.4, 0.9},
+      {"hulls", [](std::uint64_t seed) { return check_hulls(seed, 1000, 300, false); }, 0.5, 0.9},
+      {"tracking", [](std::uint64_t seed) { return check_tracking(seed, 30000, 30); }, 0.6, 0.95},
+      {"filters of hulls", [](std::uint64_t seed) { return check_hull_filters(seed, 20000, 30); }, 0.4, 0.95},
   };
 }
 
