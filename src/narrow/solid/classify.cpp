@@ -24,7 +24,7 @@ enum class Part { solid, thin, other };
 
 Part part_of(const Body& body) {
   const Shape::Data& shape = body.shape.data();
-  if (shape.form == ShapeForm::halfspace || shape.margin > 0) return Part::other;
+  if (shape.form == ShapeForm::halfspace || shape.radius > 0 || shape.world_margin > 0) return Part::other;
   return shape.solid ? Part::solid : Part::thin;
 }
 

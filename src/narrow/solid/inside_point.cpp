@@ -6,8 +6,8 @@
 
 #include "base/executor.h"
 #include "graze/solid.h"
+#include "math/dyadic3.h"
 #include "math/exact.h"
-#include "narrow/dyadic3.h"
 #include "narrow/halfspace.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
