@@ -6,17 +6,13 @@
 
 namespace graze {
 
-// The float before a finite or infinitely large one.
-inline float float_below(float value) noexcept {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
-  if (value == 0) return std::bit_cast<float>(0x80000001u);
-  return std::bit_cast<float>(value > 0 ? bits - 1 : bits + 1);
-}
-
-// The largest float that is not above the value, for any finite value; -infinity below the floats.
+// The largest float that is not above the value, for any finite value; -infinity below the floats. Without branches:
+// whether the nearest float is above is a matter of chance.
 inline float round_down(double value) noexcept {
   const auto nearest = static_cast<float>(value);
-  return double(nearest) > value ? float_below(nearest) : nearest;
+  const auto bits = std::bit_cast<std::int32_t>(nearest);
+  const std::int32_t down = -1 - 2 * (bits >> 31);  // to the float below; it is -0 that a negative value rounds to
+  return std::bit_cast<float>(bits + (down & -std::int32_t(double(nearest) > value)));
 }
 
 // The smallest float that is not below the value.

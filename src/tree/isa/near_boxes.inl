@@ -1,8 +1,9 @@
 // Lower bounds of the distance of one box (host) to eight (guests), all carried into the metric frame.
 //
-// There a box is a parallelepiped, c + sum s_j a_j with |s_j| <= h_j, the axes a_j of length 1 or less. A point is
-// clamped to the host near the guest's centre, then to the guest, then to the host again; the difference r of the last
-// two is the direction. Boxes are separated along r by r . D less both supports, over |r|.
+// There a box is a parallelepiped, c + sum s_j a_j with |s_j| <= h_j, the axes a_j of length 1 or less. The host's
+// centre is clamped to the guest, and that point to the host: the difference r of the two is the direction. Boxes are
+// separated along r by r . D less both supports, over |r|. Clamping to the host once more before would save 5 to 10 %
+// of the boxes, and costs more than that.
 //
 // Rounding, U = 2^-24. A centre is off by 6 U of the numbers it is made of, D by one rounding more; products of three
 // terms, the root and the quotient round by less than 16 U of their terms: all of the size of the trees, in
