@@ -32,7 +32,7 @@ Vec3 unit(Vec3 v) {
 }
 
 bool set_box(const Placement& mesh, const WorldVolume& volume, SweptBox& box) noexcept {
-  const Mat3 &from_world = mesh.from_world, reach = abs(from_world);
+  const Mat3& from_world = mesh.from_world;
   const Vec3 apart = volume.middle - mesh.centre;
   Vec3 half[3], extent;
   for (int k = 0; k < volume.axes; ++k) {
@@ -41,7 +41,7 @@ bool set_box(const Placement& mesh, const WorldVolume& volume, SweptBox& box) no
   }
   const Vec3 centre = from_world * apart;
   // Where posed vertices and points of the volume may be off, and the rounding of the products in double.
-  const double pad = sum(mesh.own_pad + reach * (volume.slack + (abs(apart) + extent) * (8 * u)));
+  const double pad = 3 * (mesh.own_pad_most + mesh.reach * largest(volume.slack + (abs(apart) + extent) * (8 * u)));
 
   double scale = 1, defect = 0;
   if (volume.radius > 0) defect = similarity_defect(from_world, scale);
@@ -131,7 +131,7 @@ bool set_map(const Placement& mesh, const WorldVolume& volume, LeafMap& map) noe
   const Vec3 apart = mesh.centre - volume.middle;
   Vec3 extent = abs(volume.half[0]) + abs(volume.half[1]) + abs(volume.half[2]);
   for (int k = 0; k < 3; ++k) extent = extent + abs(mesh.to_world[k]);
-  const Vec3 off = mesh.world_slack + volume.slack + (abs(apart) + extent) * (16 * u);
+  const double off = sum(mesh.world_slack + volume.slack + (abs(apart) + extent) * (16 * u));
   double pad = 0, norm = 0, shift = 0;
   for (int r = 0; r < 3; ++r) {
     double row_norm = 0;
@@ -145,7 +145,7 @@ bool set_map(const Placement& mesh, const WorldVolume& volume, LeafMap& map) noe
     double inexact = 0;
     if (map.cube)
       for (int k = 0; k < 3; ++k) inexact += std::fabs(dot(row[r], volume.half[k]) - (r == k ? 1 : 0));
-    pad = std::max(pad, dot(abs(row[r]), off) + inexact);
+    pad = std::max(pad, largest(abs(row[r])) * off + inexact);
     norm = std::max(norm, row_norm);
     shift = std::max(shift, std::fabs(map.shift[r]));
   }

@@ -92,7 +92,7 @@ inline SlotBits swept_slots_of(const SweptBox& box, const OrientedNode& node, fl
   }
 
   if constexpr (axes > 0 && ball) {
-    if (axes == 1 || box.square) {
+    if ((axes == 1 || box.square) && (bits.near & ~bits.inside) != 0) {
       for (int k = 0; k < axes; ++k) {
         const int p = (k + 1) % 3, q = (k + 2) % 3;
         Float8 side[3];  // D x u_k
