@@ -43,6 +43,7 @@ std::span<const Workload> workloads() {
       {"convex-warm", "the same along motions, each query from the last", nullptr, convex_warm},
       {"convex-bool", "do two hulls meet?", nullptr, convex_bool},
       {"penetration", "how deep two hulls are in each other", nullptr, penetration},
+      {"primitives", "box, sphere, capsule, cylinder, cone, ellipsoid against each other", nullptr, primitives},
   };
   return list;
 }

@@ -104,4 +104,6 @@ std::vector<Row> convex_warm(const Settings& settings);
 std::vector<Row> convex_bool(const Settings& settings);
 std::vector<Row> penetration(const Settings& settings);
 
+std::vector<Row> primitives(const Settings& settings);
+
 }  // namespace graze::bench
