@@ -17,6 +17,7 @@
 #include "tests/property/distances.h"
 #include "tests/property/exact_distances.h"
 #include "tests/property/extremes.h"
+#include "tests/property/kinds.h"
 #include "tests/property/primitives.h"
 #include "tests/property/rays.h"
 #include "tests/property/smooth_rays.h"
@@ -50,6 +51,8 @@ std::vector<Check> checks() {
       {"distances", [](std::uint64_t seed) { return check_distances(seed, 1200, 30); }, 0.1, 0.7},
       {"distances of larger meshes", [](std::uint64_t seed) { return check_distances(seed, 60, 300); }, 0.1, 0.7},
       {"primitives", [](std::uint64_t seed) { return check_primitives(seed, 3000, 12); }, 0.3, 0.7},
+      {"kinds", [](std::uint64_t seed) { return check_kinds(seed, 40); }, 0.25, 0.75},
+      {"hulls", [](std::uint64_t seed) { return check_hulls(seed, 6000); }, 0.3, 0.95},
       {"volumes against trees",
        [](std::uint64_t seed) {
          SweptWork work;
