@@ -69,7 +69,7 @@ std::string plain_text(const std::string& file, const Shape& shape, const Topolo
 int run_info(const Options& options) {
   const Shape shape = read_shape(options.file);
   const Topology& topology = shape.topology();
-  const std::size_t nodes = shape.data().tree().nodes.size();
+  const std::size_t nodes = shape.triangle_count() == 0 ? 0 : shape.data().tree().nodes.size();
   print((options.json ? json_text : plain_text)(options.file, shape, topology, nodes));
   return exit_clean;
 }

@@ -106,4 +106,6 @@ std::vector<Row> convex_warm(const Settings& settings);
 std::vector<Row> convex_bool(const Settings& settings);
 std::vector<Row> penetration(const Settings& settings);
 
+std::vector<Row> primitives(const Settings& settings);
+
 }  // namespace graze::bench

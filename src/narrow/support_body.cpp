@@ -100,11 +100,11 @@ WorldVolume world_volume(const SupportBody& body, double radius) noexcept {
   const Vec3 middle = lo * 0.5 + hi * 0.5, half = hi * 0.5 - lo * 0.5;
   WorldVolume result;
   result.middle = pose * middle;
-  result.axes = 3;
+  result.axes = half == Vec3{} ? 0 : 3;
   result.radius = radius;
   // A flat body has a box of three axes, too.
   const double least = std::max({half.x, half.y, half.z, std::numeric_limits<double>::min()}) * 0x1p-40;
-  for (int k = 0; k < 3; ++k) result.half[k] = pose.linear[k] * std::max(half[k], least);
+  for (int k = 0; k < result.axes; ++k) result.half[k] = pose.linear[k] * std::max(half[k], least);
   result.slack = (abs(pose.linear) * (abs(middle) + half) + abs(pose.translation)) * 0x1p-49;
   return result;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "math/isa.h"
+#include "tests/property/kinds.h"
 #include "tests/property/mesh_pairs.h"
 #include "tests/property/primitives.h"
 #include "tests/property/rays.h"
@@ -65,6 +66,32 @@ void add_primitives(oracle::Dice& dice, Digest& digest) {
   EXPECT_LT(hits, 900u);
 }
 
+// Every pair of kinds, with margins.
+void add_kinds(oracle::Dice& dice, Digest& digest) {
+  std::uint64_t hits = 0, cases = 0;
+  for (int first = 0; first <= int(ShapeForm::compound); ++first)
+    for (int second = 0; second <= int(ShapeForm::compound); ++second) {
+      const Body a = random_kind(dice, static_cast<ShapeForm>(first), 1, {}).body;
+      const Body b = random_kind(dice, static_cast<ShapeForm>(second), 1, dice.in_cube(2)).body;
+      const CollideResult met = collide(a, b, {.all = true});
+      digest.add(static_cast<std::uint64_t>(met.status));
+      digest.add(static_cast<std::uint64_t>(met.colliding));
+      digest.add(met.counters);
+      for (const TrianglePair& p : met.pairs) digest.add(std::uint64_t{p.a} << 32 | p.b);
+      const DistanceResult apart = distance(a, b);
+      digest.add(apart.lower);
+      digest.add(apart.upper);
+      digest.add(apart.point_a);
+      digest.add(apart.normal);
+      digest.add(std::uint64_t{apart.feature_b.triangle});
+      digest.add(apart.counters);
+      hits += met.colliding;
+      ++cases;
+    }
+  EXPECT_GT(hits, cases / 4);
+  EXPECT_LT(hits, cases - cases / 4);
+}
+
 // Prints the digest of many answers; run in processes of their own, with GRAZE_ISA set.
 TEST(InstructionSet, PrintsADigest) {
   oracle::Dice dice(oracle::fixed_seed);
@@ -97,6 +124,7 @@ TEST(InstructionSet, PrintsADigest) {
   }
   EXPECT_GT(collisions, 80u);
   EXPECT_GT(hits, 4000u);
+  add_kinds(dice, digest);
   add_primitives(dice, digest);
   // The counters tell of the boxes that refits made.
   const scenes::MeshData cloth = scenes::cloth(3000);

@@ -21,6 +21,7 @@
 #include "tests/property/extremes.h"
 #include "tests/property/hull_filters.h"
 #include "tests/property/hulls.h"
+#include "tests/property/kinds.h"
 #include "tests/property/penetrations.h"
 #include "tests/property/primitives.h"
 #include "tests/property/rays.h"
@@ -59,6 +60,8 @@ std::vector<Check> checks() {
       {"ccd", [](std::uint64_t seed) { return check_ccd(seed, 400000); }, 0.3, 0.7},
       {"ccd with tolerance", [](std::uint64_t seed) { return check_ccd_tolerance(seed, 30000); }, 0.3, 0.95},
       {"primitives", [](std::uint64_t seed) { return check_primitives(seed, 3000, 12); }, 0.3, 0.7},
+      {"kinds", [](std::uint64_t seed) { return check_kinds(seed, 40); }, 0.25, 0.75},
+      {"hulls", [](std::uint64_t seed) { return check_hulls(seed, 6000); }, 0.3, 0.95},
       {"volumes against trees",
        [](std::uint64_t seed) {
          SweptWork work;
