@@ -16,7 +16,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr const char* supported = "define, collide, classify, inside, distance, within, ray, self, update, forget, version";
+constexpr const char* supported =
+    "define, collide, classify, inside, distance, within, ray, self, update, forget, version";
 // Ops of the protocol that this version does not have.
 constexpr std::array later = {"penetration"sv, "contacts"sv, "move"sv, "ccd"sv, "world"sv};
 

@@ -37,8 +37,8 @@ std::vector<InsideResult> inside(const Body& body, std::span<const Vec3> points,
 struct WindingResult {
   Status status = Status::ok;
   // Exact: the surface is closed, and the point not on it: a whole number, and no bound. Else an estimate of the
-  // generalised winding number, the sum of the solid angles of the triangles in units of the sphere: about 1 well inside
-  // of a surface with small holes, about 0 outside. Corrected for a reflecting pose.
+  // generalised winding number, the sum of the solid angles of the triangles in units of the sphere: about 1 well
+  // inside of a surface with small holes, about 0 outside. Corrected for a reflecting pose.
   bool exact = false;
   double value = 0;
   double bound = 0;  // |value - true| <= bound; large for a point on or very near to the surface

@@ -175,8 +175,8 @@ TEST(Classify, LargeMeshes) {
 TEST(Inside, TellsTheBoundaryOfTheSetFromOtherTriangles) {
   MeshData mesh;
   add(mesh, scenes::cube(1), 2, {});
-  add(mesh, scenes::cube(2), 1, {});                   // inside: winding number 2
-  add(mesh, scenes::cube(1), 0.5, {9, 0, 0}, true);    // nothing
+  add(mesh, scenes::cube(2), 1, {});                 // inside: winding number 2
+  add(mesh, scenes::cube(1), 0.5, {9, 0, 0}, true);  // nothing
   const Body body{solid(mesh), {}};
   const auto where = [&](Vec3 p) { return inside(body, p).where; };
   EXPECT_EQ(where({2, 0, 0}), Where::on);
@@ -210,8 +210,7 @@ TEST(Inside, ManyPointsAreAskedLikeOne) {
   const Body body{solid(scenes::torus(2000)), make_pose({1, 2, 3}, {0, 0.6, 0, 0.8}, {-1, 2, 1})};
   scenes::Random random(1);
   std::vector<Vec3> points;
-  for (int i = 0; i < 500; ++i)
-    points.push_back(body.pose * (random.direction() * random.uniform(0, 1.4)));
+  for (int i = 0; i < 500; ++i) points.push_back(body.pose * (random.direction() * random.uniform(0, 1.4)));
   for (const int threads : {1, 2, 0}) {
     const std::vector<InsideResult> found = inside(body, points, threads);
     int in = 0;

@@ -106,8 +106,7 @@ inline LatticeSolid lattice_solid(oracle::Dice& dice, const Lattice& lattice, in
     std::array<int, 3> cell{};
     for (std::size_t k = 0; k < 3; ++k) cell[k] = dice.integer(0, lattice.cells[k] - 1);
     const int nth = dice.integer(0, 5);
-    const auto number =
-        std::size_t(nth + 6 * (cell[0] + lattice.cells[0] * (cell[1] + lattice.cells[1] * cell[2])));
+    const auto number = std::size_t(nth + 6 * (cell[0] + lattice.cells[0] * (cell[1] + lattice.cells[1] * cell[2])));
     if (used[number] && !overlaps) continue;
     used[number] = true;
     solid.parts.push_back({lattice.tetrahedron(cell, nth), inverted && dice.chance(3) ? -1 : 1});
@@ -128,7 +127,8 @@ inline oracle::SignedSolid posed_parts(const LatticeSolid& solid, const Pose& po
   for (const LatticeSolid::Part& part : solid.parts) {
     std::array<Vec3, 4> p;
     for (std::size_t i = 0; i < 4; ++i) p[i] = pose * part.corners[i];
-    if (orient3d(p[0], p[1], p[2], p[3]) != orient3d(part.corners[0], part.corners[1], part.corners[2], part.corners[3]) * determinant_sign(pose.linear))
+    if (orient3d(p[0], p[1], p[2], p[3]) !=
+        orient3d(part.corners[0], part.corners[1], part.corners[2], part.corners[3]) * determinant_sign(pose.linear))
       return {};
     result.push_back({{oracle::RationalPoint(p[0]), oracle::RationalPoint(p[1]), oracle::RationalPoint(p[2]),
                        oracle::RationalPoint(p[3])},
@@ -138,7 +138,8 @@ inline oracle::SignedSolid posed_parts(const LatticeSolid& solid, const Pose& po
 }
 
 inline std::string class_lines(const Body& a, const Body& b) {
-  return query_line("a", a.shape) + "\n" + query_line("b", b.shape) + "\n" + query_line("a", a, "b", b) + "\n";
+  return query_line("a", a.shape) + "\n" + query_line("b", b.shape) + "\n" +
+         query_line("a", a, "b", b, ClassifySettings{}) + "\n";
 }
 
 struct SolidPair {
@@ -251,8 +252,7 @@ inline Tally check_points(std::uint64_t seed, std::uint64_t count, std::uint64_t
       tally.count(name(expected), expected != Where::outside);
       if (found == expected) continue;
       tally.failure = "case " + std::to_string(i) + ", expected " + std::string(name(expected)) + ", found " +
-                      name(found) + "\n" + query_line("a", body.shape) + "\n" +
-                      query_line("a", body, segment(point, point + Vec3{1, 0, 0})) + "\n";
+                      name(found) + "\n" + query_line("a", body.shape) + "\n" + inside_line("a", body, point) + "\n";
       return tally;
     }
   }

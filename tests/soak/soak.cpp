@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "tests/property/bsp_pairs.h"
+#include "tests/property/classes.h"
 #include "tests/property/distances.h"
 #include "tests/property/exact_distances.h"
 #include "tests/property/extremes.h"
@@ -49,6 +50,10 @@ std::vector<Check> checks() {
       {"bsp pairs", [](std::uint64_t seed) { return check_bsp_pairs(seed, 6000, 24); }, 0.3, 0.7},
       {"bsp solids", [](std::uint64_t seed) { return check_bsp_solids(seed, 1000); }, 0.3, 0.7},
       {"bsp boxes", [](std::uint64_t seed) { return check_bsp_boxes(seed, 8000, false); }, 0.3, 0.7},
+      {"classes of aligned solids", [](std::uint64_t seed) { return check_classes(seed, 2000, aligned_pair); }, 0.4,
+       0.9},
+      {"classes of any solids", [](std::uint64_t seed) { return check_classes(seed, 10000, random_pair); }, 0.4, 0.9},
+      {"points and solids", [](std::uint64_t seed) { return check_points(seed, 300, 10); }, 0.3, 0.9},
       {"bsp inside", [](std::uint64_t seed) { return check_bsp_inside(seed, 400, 40); }, 0.3, 0.7},
   };
 }
