@@ -138,7 +138,8 @@ inline oracle::SignedSolid posed_parts(const LatticeSolid& solid, const Pose& po
 }
 
 inline std::string class_lines(const Body& a, const Body& b) {
-  return query_line("a", a.shape) + "\n" + query_line("b", b.shape) + "\n" + query_line("a", a, "b", b) + "\n";
+  return query_line("a", a.shape) + "\n" + query_line("b", b.shape) + "\n" +
+         query_line("a", a, "b", b, ClassifySettings{}) + "\n";
 }
 
 struct SolidPair {
@@ -251,8 +252,7 @@ inline Tally check_points(std::uint64_t seed, std::uint64_t count, std::uint64_t
       tally.count(name(expected), expected != Where::outside);
       if (found == expected) continue;
       tally.failure = "case " + std::to_string(i) + ", expected " + std::string(name(expected)) + ", found " +
-                      name(found) + "\n" + query_line("a", body.shape) + "\n" +
-                      query_line("a", body, segment(point, point + Vec3{1, 0, 0})) + "\n";
+                      name(found) + "\n" + query_line("a", body.shape) + "\n" + inside_line("a", body, point) + "\n";
       return tally;
     }
   }
