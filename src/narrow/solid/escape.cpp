@@ -61,6 +61,8 @@ void each_projection(std::span<const Wall> walls, const Take& take) {
         if (const auto v = project(walls[i], walls[j], walls[k])) take(*v, walls[i].n + walls[j].n + walls[k].n);
 }
 
+constexpr Vec3 aside{3e-8, 5e-8, 7e-8};
+
 double touch(const Translations& space) { return 16 * space.eps(); }
 
 class Descent {
@@ -197,13 +199,22 @@ std::vector<Vec3> find_escapes(Translations& space, const EscapeLimits& limits, 
   std::vector<Vec3> found;
   const std::uint64_t begun = space.work();
   double least = std::numeric_limits<double>::infinity();
+  bool nearly_out = false;
   for (const Vec3 d : directions(space, limits, hints)) {
     if (!found.empty() && space.work() - begun > limits.work / 2) break;
-    const std::optional<double> t = space.way_out({}, d, 2 * least);
-    if (!t) continue;
-    found.push_back(d * *t);
+    std::optional<double> t = space.way_out({}, d, 2 * least);
+    Vec3 start;
+    // Hardly any depth, or faces that are flush all the way, so that no pair is crossed: beside it, they are.
+    if (t && *t <= space.eps()) {
+      nearly_out = true;
+      start = aside;
+      t = space.way_out(start, d, 2 * least);
+    }
+    if (!t || *t <= space.eps()) continue;
+    found.push_back(start + d * *t);
     least = std::min(least, *t);
   }
+  if (nearly_out) found.push_back({});
   std::sort(found.begin(), found.end(), before);
   std::vector<Vec3> starts;
   for (const Vec3 v : found) {
@@ -224,7 +235,7 @@ std::vector<Landing> landings(Translations& space, Vec3 v) {
   std::vector<Wall> walls;
   space.walls(v, touch(space), most_walls, walls);
   std::vector<Landing> result;
-  const double near = 64 * touch(space);
+  const double near = std::max(64 * touch(space), 4 * length(aside));
   each_projection(walls, [&](Vec3 w, Vec3 out) {
     if (length(w - v) > near) return;
     // Of those that differ by rounding only, the one from the fewest walls is the best.

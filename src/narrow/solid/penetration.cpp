@@ -109,7 +109,7 @@ EscapeLimits escape_limits(int effort) {
 
 void offer_escapes(Search& search, Translations& space, std::span<const Vec3> escapes) {
   std::size_t looks = 0;
-  const double world = 1 / space.scale(), near = 1024 * space.eps() * world;
+  const double world = 1 / space.scale(), near = (1024 * space.eps() + 1e-6) * world;
   for (const Vec3 escape : escapes) {
     if (graze::length(escape) * world - near >= search.length() || ++looks > 8) return;
     const std::vector<Landing> all = landings(space, escape);
