@@ -9,7 +9,8 @@ namespace graze {
 
 struct PenetrationSettings {
   // How much is searched: directions, descents and points grow with it, and so does the work that is done at most. The
-  // answer holds for any; more makes the depth smaller or the lower bound larger, or leaves them. 1 to 1000.
+  // answer holds for any. Each doubling makes the depth smaller or the lower bound larger, or leaves them; from one
+  // power of two to the next nothing changes. 1 to 1000.
   int effort = 1;
 };
 

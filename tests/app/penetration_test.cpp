@@ -49,7 +49,7 @@ TEST(PenetrationQuery, NamesWhatIsWrong) {
                             "\n"
                             R"({"op":"penetration","a":{"shape":"box"},"b":{"shape":"box"},"effort":0})"
                             "\n"
-                            R"({"op":"distance","a":{"shape":"box"},"b":{"shape":"box"},"effort":2}})"
+                            R"({"op":"distance","a":{"shape":"box"},"b":{"shape":"box"},"effort":2})"
                             "\n");
   EXPECT_EQ(result.exit_code, 2);
   for (std::size_t i = 2; i < 5; ++i)

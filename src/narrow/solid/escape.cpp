@@ -47,27 +47,31 @@ std::optional<Vec3> project(const Wall& p, const Wall& q, const Wall& r) {
   return (qr * p.c + rp * q.c + pq * r.c) * (1 / det);
 }
 
-// All projections of the origin onto one, two or three of the walls.
+// All projections of the origin onto one, two or three of the walls; those onto few first.
 template <class Take>
 void each_projection(std::span<const Wall> walls, const Take& take) {
-  for (std::size_t i = 0; i < walls.size(); ++i) {
-    take(project(walls[i]), walls[i].n);
-    for (std::size_t j = i + 1; j < walls.size(); ++j) {
+  const std::size_t count = walls.size();
+  for (const Wall& wall : walls) take(project(wall), wall.n);
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = i + 1; j < count; ++j)
       if (const auto v = project(walls[i], walls[j])) take(*v, walls[i].n + walls[j].n);
-      for (std::size_t k = j + 1; k < walls.size(); ++k)
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = i + 1; j < count; ++j)
+      for (std::size_t k = j + 1; k < count; ++k)
         if (const auto v = project(walls[i], walls[j], walls[k])) take(*v, walls[i].n + walls[j].n + walls[k].n);
-    }
-  }
 }
+
+constexpr Vec3 aside{3e-8, 5e-8, 7e-8};
 
 double touch(const Translations& space) { return 16 * space.eps(); }
 
 class Descent {
  public:
-  Descent(Translations& space, const EscapeLimits& limits) : space_(space), limits_(limits) {}
+  // `work`: what the space may have done at most before a step begins.
+  Descent(Translations& space, std::size_t rounds, std::uint64_t work) : space_(space), rounds_(rounds), work_(work) {}
 
   Vec3 run(Vec3 v) {
-    for (std::size_t round = 0; round < limits_.rounds && space_.work() < limits_.work; ++round) {
+    for (std::size_t round = 0; round < rounds_ && space_.work() < work_; ++round) {
       const double was = length(v);
       const Vec3 next = step(v);
       const double is = length(next);
@@ -94,7 +98,7 @@ class Descent {
       const double begin = length(w);
       if (begin >= least) break;
       const std::optional<Vec3> out = unit(w);
-      if (!out || space_.work() > limits_.work) continue;
+      if (!out || space_.work() > work_) continue;
       const std::optional<double> more = space_.way_out(w, *out, least - begin);
       if (!more) continue;
       double end = begin + *more;
@@ -108,7 +112,8 @@ class Descent {
   }
 
   Translations& space_;
-  const EscapeLimits& limits_;
+  std::size_t rounds_;
+  std::uint64_t work_;
   std::vector<Wall> walls_;
   std::vector<Vec3> tries_;
 };
@@ -192,14 +197,24 @@ std::vector<Vec3> directions(const Translations& space, const EscapeLimits& limi
 
 std::vector<Vec3> find_escapes(Translations& space, const EscapeLimits& limits, std::span<const Vec3> hints) {
   std::vector<Vec3> found;
+  const std::uint64_t begun = space.work();
   double least = std::numeric_limits<double>::infinity();
+  bool nearly_out = false;
   for (const Vec3 d : directions(space, limits, hints)) {
-    if (!found.empty() && space.work() > limits.work / 2) break;
-    const std::optional<double> t = space.way_out({}, d, 2 * least);
-    if (!t) continue;
-    found.push_back(d * *t);
+    if (!found.empty() && space.work() - begun > limits.work / 2) break;
+    std::optional<double> t = space.way_out({}, d, 2 * least);
+    Vec3 start;
+    // Hardly any depth, or faces that are flush all the way, so that no pair is crossed: beside it, they are.
+    if (t && *t <= space.eps()) {
+      nearly_out = true;
+      start = aside;
+      t = space.way_out(start, d, 2 * least);
+    }
+    if (!t || *t <= space.eps()) continue;
+    found.push_back(start + d * *t);
     least = std::min(least, *t);
   }
+  if (nearly_out) found.push_back({});
   std::sort(found.begin(), found.end(), before);
   std::vector<Vec3> starts;
   for (const Vec3 v : found) {
@@ -210,7 +225,7 @@ std::vector<Vec3> find_escapes(Translations& space, const EscapeLimits& limits, 
     });
     if (!near) starts.push_back(v);
   }
-  Descent descent(space, limits);
+  Descent descent(space, limits.rounds, begun + limits.work);
   for (const Vec3 v : starts) found.push_back(descent.run(v));
   std::sort(found.begin(), found.end(), before);
   return found;
@@ -220,16 +235,16 @@ std::vector<Landing> landings(Translations& space, Vec3 v) {
   std::vector<Wall> walls;
   space.walls(v, touch(space), most_walls, walls);
   std::vector<Landing> result;
-  const double near = 64 * touch(space);
+  const double near = std::max(64 * touch(space), 4 * length(aside));
   each_projection(walls, [&](Vec3 w, Vec3 out) {
     if (length(w - v) > near) return;
-    if (const auto u = unit(out)) result.push_back({w, *u});
+    // Of those that differ by rounding only, the one from the fewest walls is the best.
+    const bool known = std::any_of(result.begin(), result.end(),
+                                   [&](const Landing& other) { return length(other.v - w) < space.eps(); });
+    const std::optional<Vec3> u = unit(out);
+    if (!known && u) result.push_back({w, *u});
   });
-  std::sort(result.begin(), result.end(),
-            [](const Landing& x, const Landing& y) { return !(x.v == y.v) ? before(x.v, y.v) : before(x.out, y.out); });
-  // One of those that differ by rounding only.
-  const auto same = [&](const Landing& x, const Landing& y) { return length(x.v - y.v) < 1e-15 * (1 + length(x.v)); };
-  result.erase(std::unique(result.begin(), result.end(), same), result.end());
+  std::stable_sort(result.begin(), result.end(), [](const Landing& x, const Landing& y) { return before(x.v, y.v); });
   if (result.size() > 8) result.resize(8);
   result.push_back({v, unit(v).value_or(Vec3{1, 0, 0})});
   return result;

@@ -109,7 +109,7 @@ EscapeLimits escape_limits(int effort) {
 
 void offer_escapes(Search& search, Translations& space, std::span<const Vec3> escapes) {
   std::size_t looks = 0;
-  const double world = 1 / space.scale(), near = 1024 * space.eps() * world;
+  const double world = 1 / space.scale(), near = (1024 * space.eps() + 1e-6) * world;
   for (const Vec3 escape : escapes) {
     if (graze::length(escape) * world - near >= search.length() || ++looks > 8) return;
     const std::vector<Landing> all = landings(space, escape);
@@ -169,16 +169,19 @@ PenetrationResult in_order(const Body& a, const Body& b, const PlacedBody& place
   Search search(a, b);
   Translations space(a, b, placed_a.body, placed_b.body);
   if (in_range(space)) {
-    const auto e = std::size_t(effort);
     DeepPoints deep(placed_a, placed_b, space.moved(), space.fixed(), space.scale());
-    deep.look_at_corners(128 * e);
-    look_around(deep, space, e);
-    const DeepPoint& best = deep.best();
-    const std::array<Vec3, 3> hints{best.to_b - best.to_a, best.to_b, Vec3{} - best.to_a};
-    offer_escapes(search, space, find_escapes(space, escape_limits(effort), hints));
-    if (!search.found()) offer_boxes(search, placed_a.body.box, placed_b.body.box);
-    look_along(deep, space, search.vector() * space.scale());
-    deep.climb(64 * e);
+    // Whatever a smaller effort finds is found by a larger one first.
+    for (int level = 1; level <= effort; level *= 2) {
+      const auto e = std::size_t(level);
+      deep.look_at_corners(128 * e);
+      look_around(deep, space, e);
+      const DeepPoint& best = deep.best();
+      const std::array<Vec3, 3> hints{best.to_b - best.to_a, best.to_b, Vec3{} - best.to_a};
+      offer_escapes(search, space, find_escapes(space, escape_limits(level), hints));
+      if (!search.found()) offer_boxes(search, placed_a.body.box, placed_b.body.box);
+      look_along(deep, space, search.vector() * space.scale());
+      deep.climb(64 * e);
+    }
     const double lost = rounding_of_motion(placed_a, placed_b, search.length());
     result.lower = std::max(0.0, std::nextafter(deep.best().lower * (1 / space.scale()) - lost, 0.0));
     result.inside = deep.best().point;
