@@ -1,9 +1,8 @@
 // Bounds, u = 2^-53, R = |linear| * magnitude + |translation| by component, n the direction, |n| <= 1 by component:
 // - a posed vertex is off the exact image by at most 4u R: four roundings on the longest path;
-// - its support is searched in local coordinates along d = linear^T n. Rounding d costs 3u |n|.R, a product d.x 3u
-// |n|.R,
-//   n.translation 3u |n|.R, their sum 2u |n|.R. With the first: 15u |n|.R; 16u covers terms in u^2 and the rounding of
-//   |n|.R itself.
+// - its support is searched in local coordinates along d = linear^T n. Rounding d costs 3u |n|.R, the product d.x as
+//   much, n.translation as much, their sum 2u |n|.R. With the first: 15u |n|.R; 16u covers terms in u^2 and the
+//   rounding of |n|.R itself.
 // - a point computed from vertices u + t (w - u), or with two such terms, t >= 0 and of sum <= 1, is off that point of
 //   the hull by at most 16u R.
 // - Underflow: a product loses at most 2^-1075; a d so wrong times a coordinate below 2^500 is below 2^-570. `least`

@@ -34,7 +34,10 @@ class PosedPolytope {
   double size() const { return size_; }          // a bound on half the extent, and more off the local origin
   double rounding() const { return rounding_; }  // no posed vertex, nor a point computed from some, is farther off
   // False when coordinates are so large or not finite that the bounds do not hold.
-  bool in_range() const { return reach_.x < most_reach && reach_.y < most_reach && reach_.z < most_reach; }
+  bool in_range() const {
+    const Vec3 most = max(reach_, frame_->magnitude);
+    return is_finite(reach_) && most.x < most_reach && most.y < most_reach && most.z < most_reach;
+  }
 
   // Ends of an edge named by a half-edge; dimension 1 has the one edge 0.
   std::uint32_t from(std::uint32_t edge) const { return polytope().dimension == 1 ? 0 : polytope().loop[edge]; }
