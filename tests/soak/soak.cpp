@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "tests/property/bsp_pairs.h"
+#include "tests/property/convex_pairs.h"
 #include "tests/property/distances.h"
 #include "tests/property/exact_distances.h"
 #include "tests/property/extremes.h"
@@ -50,6 +51,8 @@ std::vector<Check> checks() {
       {"bsp solids", [](std::uint64_t seed) { return check_bsp_solids(seed, 1000); }, 0.3, 0.7},
       {"bsp boxes", [](std::uint64_t seed) { return check_bsp_boxes(seed, 8000, false); }, 0.3, 0.7},
       {"bsp inside", [](std::uint64_t seed) { return check_bsp_inside(seed, 400, 40); }, 0.3, 0.7},
+      {"convex pairs", [](std::uint64_t seed) { return check_convex_pairs(seed, 20000); }, 0.2, 0.8},
+      {"exact convex pairs", [](std::uint64_t seed) { return check_exact_convex_pairs(seed, 2000); }, 0.2, 0.8},
   };
 }
 

@@ -410,10 +410,20 @@ void depth(const Support& a, const Support& b, const CoreRequest& request, CoreA
     conclude<true>(search, outcome, simplex, request, answer);
     return;
   }
-  // The difference of the centres is no point of features; where it is a corner of the tetrahedron, others are found.
-  bool with_centre = false;
-  for (const double slot : corners) with_centre = with_centre || slot == 0;
-  const double* const slots = answer.inside && !with_centre ? corners : nullptr;
+  // The difference of the centres is inside: the point that is farthest on its side of the others takes its place.
+  for (int i = 0; i < 4 && answer.inside; ++i) {
+    if (corners[i] != 0) continue;
+    const auto point = [&](int k) {
+      const Pair& pair = search.pairs[int(corners[k & 3])];
+      return pair.b - pair.a;
+    };
+    const Point base = point(i + 1), normal = cross(point(i + 2) - base, point(i + 3) - base);
+    (void)search.find<Core::Way::any>(normal * (dot(normal, point(i) - base) > 0 ? -1 : 1));
+    corners[i] = search.steps - 1;
+    ++answer.steps;
+    break;
+  }
+  const double* const slots = answer.inside ? corners : nullptr;
   if (points && find_depth<1>(search, a, b, slots, answer)) return;
   (void)find_depth<4>(search, a, b, slots, answer);
 }

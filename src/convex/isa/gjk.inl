@@ -94,7 +94,7 @@ inline double order_of(const Support& a, const Support& b) {
   if (order == 0) order = double(a.kind < b.kind) - double(b.kind < a.kind);
   if (order == 0) order = compare(&a.extent.x, &b.extent.x, 3);
   if (order == 0) order = compare(a.points.x, b.points.x, 24);
-  if (order == 0 && a.table != nullptr && b.table != nullptr)
+  if (order == 0 && a.table != b.table && a.table != nullptr && b.table != nullptr)
     order = compare(a.table->blocks.data()->x, b.table->blocks.data()->x, int((a.count + 7) / 8) * 24);
   return order == 0 ? 1.0 : order;
 }
