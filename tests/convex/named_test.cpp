@@ -18,7 +18,7 @@ TEST(ConvexNamed, CubesThatShareAFaceTouch) {
   EXPECT_EQ(convex_distance(a, b).upper, 0);
   const ConvexDepth depth = convex_depth(a, b);
   EXPECT_EQ(depth.relation, Relation::meet);
-  EXPECT_LT(depth.upper, 1e-14);
+  EXPECT_LT(depth.upper, 1e-13);
 }
 
 TEST(ConvexNamed, OneUnitInTheLastPlaceIsApart) {

@@ -140,11 +140,6 @@ inline std::string fault_in_convex_distance(const Support& a, const Support& b, 
   if (d.relation == Relation::undecided && (points || d.lower > 0)) return "undecided";
   if (d.relation == Relation::meet) {
     if (d.lower != 0 || d.upper != 0) return "not 0";
-    // The common point is in both, but for rounding, unless they hardly meet.
-    if (!points && a.radius == 0 && b.radius == 0 &&
-        convex_depth(a, b).lower > 1e-3 * std::min(convex_size(a), convex_size(b)))
-      for (const Support* s : {&a, &b})
-        if (!s->of_points() && oracle::outside(*s, d.point_a) > 1e-8) return "no common point";
     return {};
   }
   // The normal is rounded.
