@@ -171,7 +171,7 @@ std::vector<Row> convex_bool(const Settings& settings) {
 std::vector<Row> penetration(const Settings& settings) {
   return for_sizes(
       settings, "penetration", 1e-4, &ConvexPeer::penetrates,
-      [](scenes::Random& random, const Scene& scene) { return make_queries(random, scene, -0.3, -0.01); },
+      [](scenes::Random& random, const Scene& scene) { return make_queries(random, scene, -0.1, -0.001); },
       [](ConvexPeer& peer, auto queries, auto values) { peer.depths(queries, values); });
 }
 

@@ -35,9 +35,10 @@ ConvexDistance convex_distance(const Support& a, const Support& b, const ConvexD
   if (!meet && !(core.converged && apart)) {
     if (exact) {
       refine(a, b, core, meet);
-    } else if (core.lower <= 0) {
-      settle(a, b, core);
-      meet = core.inside;
+    } else {
+      if (core.lower <= 0) settle(a, b, core);
+      if (!core.converged) begin_again(a, b, request, core);
+      meet = core.inside || (radii > 0 && upper_gap(core.upper, a.radius, b.radius) <= 0);
     }
   }
 

@@ -59,6 +59,25 @@ void settle(const Support& a, const Support& b, CoreAnswer& answer) noexcept {
   answer.converged = answer.upper - std::max(answer.lower, 0.0) <= 2 * answer.tolerance;
 }
 
+void begin_again(const Support& a, const Support& b, CoreRequest request, CoreAnswer& answer) noexcept {
+  for (int attempt = 0; attempt < 4 && !answer.converged && !answer.inside; ++attempt) {
+    ConvexCache cache;
+    cache.axis = answer.normal;
+    request.cache = &cache;
+    CoreAnswer other;
+    convex_kernels().distance(a, b, request, other);
+    const double lower = answer.lower, upper = answer.upper;
+    const Vec3 normal = answer.normal;
+    const CoreAnswer before = answer;
+    if (other.inside || other.upper < upper) answer = other;
+    answer.steps = before.steps + other.steps;
+    if (answer.inside) return;
+    answer.lower = std::max(lower, other.lower);
+    answer.normal = other.lower > lower ? other.normal : normal;
+    answer.converged = answer.upper - std::max(answer.lower, 0.0) <= 2 * answer.tolerance;
+  }
+}
+
 void move_to_surface(const Support& a, const Support& b, Vec3 normal, Vec3& point_a, Vec3& point_b) noexcept {
   if (a.radius == 0 && b.radius == 0) return;
   const Vec3 between = point_b - point_a;
@@ -70,12 +89,12 @@ void move_to_surface(const Support& a, const Support& b, Vec3 normal, Vec3& poin
 
 ConvexFeature feature(const Support& support, std::uint32_t count, const std::uint32_t* index) noexcept {
   ConvexFeature result;
-  if (!support.of_points()) return result;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    std::uint32_t* const end = result.point.data() + result.count;
-    if (std::find(result.point.data(), end, index[i]) != end) continue;
-    *end = index[i];
-    ++result.count;
+  if (!support.of_points() || count == 0) return result;
+  result.point[0] = index[0];
+  result.count = 1;
+  for (std::uint32_t i = 1; i < count; ++i) {
+    if (index[i] == result.point[0] || (result.count == 2 && index[i] == result.point[1])) continue;
+    result.point[result.count++] = index[i];
   }
   return result;
 }

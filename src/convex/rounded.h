@@ -15,6 +15,10 @@ void refine(const Support& a, const Support& b, CoreAnswer& answer, bool& meet) 
 // What the surface of depth.h says of cores, one of them curved, that the search could not tell apart.
 void settle(const Support& a, const Support& b, CoreAnswer& answer) noexcept;
 
+// Searches again along the best direction so far, while that helps, where a curved core led to a simplex that rounding
+// keeps from its end.
+void begin_again(const Support& a, const Support& b, CoreRequest request, CoreAnswer& answer) noexcept;
+
 // Moves points of two cores that are apart to the surfaces around them, towards each other: along their difference, or
 // the normal where they are one point.
 void move_to_surface(const Support& a, const Support& b, Vec3 normal, Vec3& point_a, Vec3& point_b) noexcept;

@@ -57,7 +57,6 @@ Support support_of(const SupportTable& table, const Pose& pose, double radius) {
   result.count = table.count;
   result.pose = pose;
   result.radius = radius;
-  if (table.count <= 8) result.points = table.blocks[0];
   result.table = &table;
   result.centre = table.centre;
   result.spread = table.spread;

@@ -63,8 +63,8 @@ struct Support {
   std::uint32_t count = 1;  // of the points; 0 for the curved kinds
   Pose pose;
   double radius = 0;                    // in the world, around the posed core
-  PointBlock points{};                  // few: local, the last one repeated
-  const SupportTable* table = nullptr;  // table: not owned
+  PointBlock points{};                  // few, without a table: local, the last one repeated
+  const SupportTable* table = nullptr;  // few or table: not owned
   Vec3 extent;                          // curved: semi-axes, or {radius, radius, half}
   Vec3 centre;                          // local, in the core but for rounding
   double spread = 0, reach = 0;         // local, as of SupportTable
@@ -72,7 +72,7 @@ struct Support {
   bool of_points() const { return count != 0; }
   // The posed vertex of the contract, of cores of points.
   Vec3 posed_point(std::uint32_t index) const {
-    if (kind == Kind::table) return pose * table->point(index);
+    if (table != nullptr) return pose * table->point(index);
     return pose * Vec3{points.x[index], points.y[index], points.z[index]};
   }
 };

@@ -239,7 +239,7 @@ inline void place(Core& core, const Support& support, Point origin, double scale
   core.off = core.off * scale;
   core.radius = core.radius * scale;
   if (core.way == Core::Way::few) {
-    const Lanes p = posed(core, support.points);
+    const Lanes p = posed(core, support.table != nullptr ? *support.table->blocks.data() : support.points);
     p.x.store(core.x);
     p.y.store(core.y);
     p.z.store(core.z);

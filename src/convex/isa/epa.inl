@@ -246,7 +246,7 @@ inline bool expand(Surface<words>& s, int worst, int point, double level, const 
 struct Deepest {
   double lower, upper;
   Point direction;  // outward from the difference b - a
-  bool exhausted;
+  bool full;        // there was no room for more
 };
 
 // Four points of the difference that span a body, or the direction in which it is flat.
@@ -330,15 +330,12 @@ inline void deepen(const Search& search, Surface<words>& s, Deepest& best, int& 
     }
     if (best.upper - best.lower <= search.tolerance) return;
     if (!(reach > s.height[worst] + above)) return;
-    if (s.points == Surface<words>::most_points) {
-      best.exhausted = true;
+    if (s.points == Surface<words>::most_points || s.blocks + 2 >= Surface<words>::most_blocks) {
+      best.full = true;
       return;
     }
     const int point = s.add(p);
-    if (!expand(s, worst, point, above, margins)) {
-      best.exhausted = true;
-      return;
-    }
+    if (!expand(s, worst, point, above, margins)) return;
   }
 }
 
@@ -348,14 +345,25 @@ __attribute__((noinline)) bool find_depth(const Search& search, const Support& a
   Surface<words> surface;
   Deepest best{0, infinite, {0, 0, 0}, false};
   int worst = -1, steps = 0;
-  bool body = true;
-  if (start_slots != nullptr) {
-    for (int i = 0; i < 4; ++i) surface.add(search.pairs[int(start_slots[i])]);
-  } else {
-    body = span_body(search, surface, first_direction(search, a, b), best);
-    steps = 6;
+  // A surface that is torn, or ends too early, is begun again from another body; what was proven stays.
+  double proven = 0;
+  for (int attempt = start_slots != nullptr ? 0 : 1; attempt < 4; ++attempt) {
+    surface.points = surface.blocks = 0;
+    if (attempt == 0) {
+      for (int i = 0; i < 4; ++i) surface.add(search.pairs[int(start_slots[i])]);
+    } else {
+      const Point between = first_direction(search, a, b);
+      const Point first = attempt == 1   ? between
+                          : attempt == 2 ? best.direction
+                                         : between + best.direction * norm(between);
+      steps += 6;
+      if (!span_body(search, surface, first, best)) break;
+    }
+    deepen(search, surface, best, worst, steps);
+    proven = larger(proven, best.lower);
+    if (best.full || best.upper - proven <= search.tolerance) break;
   }
-  if (body) deepen(search, surface, best, worst, steps);
+  best.lower = proven;
   const double unscale = 1 / search.a.scale;
   answer.inside = answer.inside || best.lower > 0;
   answer.lower = larger(best.lower, 0) * unscale;
@@ -387,7 +395,7 @@ __attribute__((noinline)) bool find_depth(const Search& search, const Support& a
   }
   write_world(search, answer.point_a, on_a);
   write_world(search, answer.point_b, on_b);
-  return !best.exhausted;
+  return !best.full;
 }
 
 void depth(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
@@ -396,16 +404,26 @@ void depth(const Support& a, const Support& b, const CoreRequest& request, CoreA
   const bool points = a.count != 0 && b.count != 0;
   if (points && !(request.tolerance > 0)) search.tolerance = default_tolerance_of_depth * search.size;
   Simplex simplex;
-  Volumes volumes{};
-  const Outcome outcome = seek<true>(search, a, b, request, simplex, volumes, answer);
+  double corners[4] = {};
+  const Outcome outcome = seek<true>(search, a, b, request, simplex, corners, answer);
   if (!answer.inside && outcome.lower - search.slack > request.stop_above * search.a.scale) {
     conclude<true>(search, outcome, simplex, request, answer);
     return;
   }
-  // The difference of the centres is no point of features; where it is a corner of the tetrahedron, others are found.
-  bool with_centre = false;
-  for (const double slot : volumes.slot) with_centre = with_centre || slot == 0;
-  const double* const slots = answer.inside && !with_centre ? volumes.slot : nullptr;
+  // The difference of the centres is inside: the point that is farthest on its side of the others takes its place.
+  for (int i = 0; i < 4 && answer.inside; ++i) {
+    if (corners[i] != 0) continue;
+    const auto point = [&](int k) {
+      const Pair& pair = search.pairs[int(corners[k & 3])];
+      return pair.b - pair.a;
+    };
+    const Point base = point(i + 1), normal = cross(point(i + 2) - base, point(i + 3) - base);
+    (void)search.find<Core::Way::any>(normal * (dot(normal, point(i) - base) > 0 ? -1 : 1));
+    corners[i] = search.steps - 1;
+    ++answer.steps;
+    break;
+  }
+  const double* const slots = answer.inside ? corners : nullptr;
   if (points && find_depth<1>(search, a, b, slots, answer)) return;
   (void)find_depth<4>(search, a, b, slots, answer);
 }

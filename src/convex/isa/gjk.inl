@@ -4,9 +4,9 @@
 // differences, the root and the quotient, and what the cores lose (core.inl). The upper bound is the length of a convex
 // combination of points found, plus 16 u R for its rounding and what the points may be outside their cores.
 //
-// Six times the volume of a tetrahedron with corners up to L from the origin is off by less than 1300 u L^3 for its
-// rounding, and by 96 L^2 for each unit that its corners are off, which is 4 u R and what the cores say; a tetrahedron
-// whose parts are all above that bound holds the origin.
+// Six times the volume of the origin and three corners x, y, z is off by less than 16 u |x||y||z| for its rounding, as
+// the sum of the magnitudes in the determinant is at most sqrt(3) |x||y||z|, and by 2 (|x||y| + |y||z| + |z||x|) for
+// each unit that the corners are off.
 #include "convex/isa/simplex.inl"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
@@ -21,6 +21,10 @@ struct Pair {
   std::uint32_t index_a, index_b;
 };
 
+// d and -d without -0, whose products would be ranked differently when the sets are swapped.
+inline Point forth(Point d) { return {d.x + 0.0, d.y + 0.0, d.z + 0.0}; }
+inline Point back(Point d) { return {0.0 - d.x, 0.0 - d.y, 0.0 - d.z}; }
+
 struct Search {
   Core a, b;
   Point centre_a, centre_b;  // placed
@@ -33,12 +37,12 @@ struct Search {
   // The pair that is nearest along d, from a to b.
   template <Core::Way known>
   __attribute__((always_inline)) Pair probe(Point d) const {
-    const Found on_a = support<known>(a, d), on_b = support<known>(b, -d);
+    const Found on_a = support<known>(a, forth(d)), on_b = support<known>(b, back(d));
     return {on_a.p, on_b.p, on_a.index, on_b.index};
   }
   template <Core::Way known>
   __attribute__((always_inline)) Point find(Point d) {
-    const Found on_a = support<known>(a, d), on_b = support<known>(b, -d);
+    const Found on_a = support<known>(a, forth(d)), on_b = support<known>(b, back(d));
     pairs[steps++] = {on_a.p, on_b.p, on_a.index, on_b.index};
     return on_b.p - on_a.p;
   }
@@ -90,7 +94,7 @@ inline double order_of(const Support& a, const Support& b) {
   if (order == 0) order = double(a.kind < b.kind) - double(b.kind < a.kind);
   if (order == 0) order = compare(&a.extent.x, &b.extent.x, 3);
   if (order == 0) order = compare(a.points.x, b.points.x, 24);
-  if (order == 0 && a.table != nullptr && b.table != nullptr)
+  if (order == 0 && a.table != b.table && a.table != nullptr && b.table != nullptr)
     order = compare(a.table->blocks.data()->x, b.table->blocks.data()->x, int((a.count + 7) / 8) * 24);
   return order == 0 ? 1.0 : order;
 }
@@ -157,27 +161,33 @@ inline void finish(const Search& search, const Simplex& simplex, CoreAnswer& ans
   answer.upper = smaller(answer.upper, (norm(v) + search.point_slack) / search.a.scale);
 }
 
-// A proof that the tetrahedron of the simplex and the last pair holds the origin.
+// A proof that the tetrahedron of four pairs holds the origin: the four volumes with one corner replaced by the origin
+// have one sign, whatever rounding did to them and to the corners.
 inline bool holds_origin(const Search& search, const Support& a, const Support& b, bool from_centre,
-                         const Volumes& volumes, CoreAnswer& answer) {
-  double reach = 0;
-  for (const double slot : volumes.slot) {
-    const Pair& pair = search.pairs[int(slot)];
-    reach = larger(reach, norm(pair.b - pair.a));
+                         const double* corners, CoreAnswer& answer) {
+  Point p[4];
+  double far[4], part[4];
+  for (int i = 0; i < 4; ++i) {
+    const Pair& pair = search.pairs[int(corners[i])];
+    p[i] = pair.b - pair.a;
+    far[i] = norm(p[i]);
   }
   const double centre_off = from_centre ? centre_error(search.a, a) + centre_error(search.b, b) : 0;
   const double off = (4 * rounding * search.span + (search.a.off + search.b.off)) + centre_off;
-  const double bound = reach * reach * (2048 * rounding * reach + 128 * off);
-  const double sign = volumes.part[3] < 0 ? -1 : 1;
   double total = 0;
   for (int i = 0; i < 4; ++i) {
-    if (!(volumes.part[i] * sign > bound)) return false;
-    total += volumes.part[i];
+    const int j = i == 0 ? 1 : 0, k = i < 2 ? 2 : 1, l = i < 3 ? 3 : 2;
+    const double volume = dot(p[j], cross(p[k], p[l]));
+    part[i] = i % 2 == 0 ? volume : -volume;
+    const double bound =
+        16 * rounding * far[j] * far[k] * far[l] + 4 * off * (far[j] * far[k] + far[k] * far[l] + far[l] * far[j]);
+    if (!(__builtin_fabs(part[i]) > bound) || !(part[i] * part[0] > 0)) return false;
+    total += part[i];
   }
   Point on_a{0, 0, 0}, on_b{0, 0, 0};
   for (int i = 0; i < 4; ++i) {
-    const double weight = volumes.part[i] / total;
-    const Pair& pair = search.pairs[int(volumes.slot[i])];
+    const double weight = part[i] / total;
+    const Pair& pair = search.pairs[int(corners[i])];
     on_a = on_a + pair.a * weight;
     on_b = on_b + pair.b * weight;
   }
@@ -249,7 +259,7 @@ struct Outcome {
 
 template <bool deciding, Core::Way known>
 inline Outcome seek(Search& search, const Support& a, const Support& b, const CoreRequest& request, Simplex& simplex,
-                    Volumes& volumes, CoreAnswer& answer) {
+                    double* corners, CoreAnswer& answer) {
   const double enough = request.stop_above * search.a.scale + search.slack;
   const double close_enough = request.stop_below * search.a.scale - search.point_slack;
   answer.inside = answer.apart = answer.converged = false;
@@ -298,8 +308,8 @@ inline Outcome seek(Search& search, const Support& a, const Support& b, const Co
       outcome.stuck = true;
       break;
     }
-    const Step step = advance(simplex, w, search.steps - 1, nearest, volumes);
-    if (step.maybe_inside && holds_origin(search, a, b, deciding, volumes, answer)) break;
+    const Step step = advance(simplex, w, search.steps - 1, nearest, corners);
+    if (step.maybe_inside && holds_origin(search, a, b, deciding, corners, answer)) break;
     if (!step.nearer) {
       outcome.stuck = true;
       break;
@@ -316,15 +326,15 @@ inline Outcome seek(Search& search, const Support& a, const Support& b, const Co
 // The search for two cores of one kind with points is compiled for that kind.
 template <bool deciding>
 inline Outcome seek(Search& search, const Support& a, const Support& b, const CoreRequest& request, Simplex& simplex,
-                    Volumes& volumes, CoreAnswer& answer) {
+                    double* corners, CoreAnswer& answer) {
   using Way = Core::Way;
   if (search.a.way == Way::few && search.b.way == Way::few)
-    return seek<deciding, Way::few>(search, a, b, request, simplex, volumes, answer);
+    return seek<deciding, Way::few>(search, a, b, request, simplex, corners, answer);
   if (search.a.way == Way::scan && search.b.way == Way::scan)
-    return seek<deciding, Way::scan>(search, a, b, request, simplex, volumes, answer);
+    return seek<deciding, Way::scan>(search, a, b, request, simplex, corners, answer);
   if (search.a.way == Way::cells && search.b.way == Way::cells)
-    return seek<deciding, Way::cells>(search, a, b, request, simplex, volumes, answer);
-  return seek<deciding, Way::any>(search, a, b, request, simplex, volumes, answer);
+    return seek<deciding, Way::cells>(search, a, b, request, simplex, corners, answer);
+  return seek<deciding, Way::any>(search, a, b, request, simplex, corners, answer);
 }
 
 // What is left to say once the search has ended.
@@ -350,8 +360,8 @@ inline void run(const Support& a, const Support& b, const CoreRequest& request, 
   Search search;
   begin(search, a, b, request.tolerance);
   Simplex simplex;
-  Volumes volumes{};
-  const Outcome outcome = seek<deciding>(search, a, b, request, simplex, volumes, answer);
+  double corners[4] = {};
+  const Outcome outcome = seek<deciding>(search, a, b, request, simplex, corners, answer);
   conclude<deciding>(search, outcome, simplex, request, answer);
 }
 

@@ -56,19 +56,14 @@ constexpr Choice choices[7] = {{permutation4(0, 1, 3, 3), 3}, {permutation4(1, 2
                                {permutation4(1, 3, 3, 3), 2}, {permutation4(2, 3, 3, 3), 2},
                                {permutation4(3, 3, 3, 3), 1}};
 
-// Of the simplex p0, p1, p2, w that seems to hold the origin: six times its volumes with one point replaced by it.
-struct Volumes {
-  double part[4];  // of w last; all of one sign when the tetrahedron holds the origin
-  double slot[4];
-};
-
 // The simplex becomes the part of itself and w that is nearest to the origin. Returns false, and leaves it, when there
-// is none with a smaller square than `nearest` has; `maybe_inside` when the tetrahedron seems to hold the origin.
+// is none with a smaller square than `nearest` has; `maybe_inside` when the tetrahedron, whose
+// slots are then written to `corners`, seems to hold the origin.
 struct Step {
   bool nearer, maybe_inside;
 };
 __attribute__((always_inline)) inline Step advance(Simplex& s, Point w, double slot, Nearest& nearest,
-                                                   Volumes& volumes) {
+                                                   double* corners) {
   const Lanes4 apex = everywhere(w);
   const Lanes4 e = s.p - apex, f = yzx(e);
   const Lanes4 k = cross(e, apex), n = cross(e, f);
@@ -79,17 +74,7 @@ __attribute__((always_inline)) inline Step advance(Simplex& s, Point w, double s
   const auto on_triangle = (zero < share_e) & (zero < share_f) & (zero < share_w);
   const Double4 volume = dot(n, zxy(e)), outer = height * volume;
   Step step{true, (outer < zero).bits() == 7};
-  if (step.maybe_inside) {
-    double h[4], v[4];
-    height.store(h);
-    volume.store(v);
-    // height i is the part of p_i+2
-    volumes.part[0] = -h[1];
-    volumes.part[1] = -h[2];
-    volumes.part[2] = -h[0];
-    volumes.part[3] = v[0] + ((h[0] + h[1]) + h[2]);
-    with_last(s.slot, all4(slot)).store(volumes.slot);
-  }
+  if (step.maybe_inside) with_last(s.slot, all4(slot)).store(corners);
   const Double4 edge_share = -dot(e, apex), edge_square = dot(e, e);
   const auto on_edge = (zero < edge_share) & (edge_share < edge_square);
   const Lanes4 across = with_last(cross(k, e), apex);
