@@ -207,7 +207,7 @@ double DyadicOf<limbs>::divide(const DyadicOf& numerator, const DyadicOf& denomi
 }
 
 template class DyadicOf<64>;
-template class DyadicOf<208>;
+template class DyadicOf<304>;
 template class DyadicOf<832>;
 
 }  // namespace graze
