@@ -60,6 +60,11 @@ class DistanceSearch final : public NearestSearch {
 
 void find_nearest_triangles(const PlacedBody& a, const PlacedBody& b, double max, const DistanceCache* cache,
                             Nearest& nearest, Counters& counters) {
+  if (a.body.shape->triangle_count == 1 && b.body.shape->triangle_count == 1) {
+    ++counters.triangle_tests;
+    nearest.look_at({0, 0}, a.body.triangle(0), b.body.triangle(0));
+    return;
+  }
   const NearBodies bodies(a, b);
   DistanceSearch search(bodies, nearest, counters);
   const bool warm = cache != nullptr && cache->used && cache->nearest.a < a.body.shape->triangle_count &&

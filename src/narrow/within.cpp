@@ -48,6 +48,11 @@ class WithinSearch final : public NearestSearch {
 
 void search_within(const PlacedBody& a, const PlacedBody& b, const Reach& reach, const DistanceCache* cache,
                    WithinResult& result) {
+  if (a.body.shape->triangle_count == 1 && b.body.shape->triangle_count == 1) {
+    ++result.counters.triangle_tests;
+    result.within = triangles_within(a.body.triangle(0), b.body.triangle(0), reach);
+    return;
+  }
   const NearBodies bodies(a, b);
   WithinSearch search(bodies, reach, result);
   const double most = reach.upper();
