@@ -167,6 +167,7 @@ TEST(SignedDistance, HasTheSignOfHowTheyLie) {
   const auto at = [&](double x) { return signed_distance({cube, {}}, {cube, make_pose({x, 0.25, 0.125})}); };
   EXPECT_NEAR(at(3).distance, 1, 1e-12);
   EXPECT_EQ(at(2).distance, 0);
+  EXPECT_FALSE(std::signbit(at(2).distance));
   EXPECT_EQ(at(2).bound, 0);
   const SignedDistanceResult deep = at(1.75);
   EXPECT_EQ(deep.distance, -0.25);

@@ -248,7 +248,7 @@ SignedDistanceResult signed_distance(const Body& a, const Body& b, const Penetra
   if (result.status != Status::ok || result.distance > 0) return result;
   result.within = penetration(a, b, settings);
   result.status = result.within.status;
-  if (result.status != Status::ok) return result;
+  if (result.status != Status::ok || result.within.depth == 0) return result;
   result.distance = result.lower = -result.within.depth;
   result.upper = -result.within.lower;
   result.bound = result.upper - result.lower;
