@@ -87,7 +87,7 @@ inline Shape boundary(const std::vector<LatticeSolid::Part>& parts, oracle::Dice
   std::vector<Vec3> soup;
   for (const auto& [t, times] : count)
     for (int i = 0; i < times; ++i) soup.insert(soup.end(), {t.a, t.b, t.c});
-  if (dice.chance(6)) {  // a degenerate triangle that closes nothing
+  if (!soup.empty() && dice.chance(6)) {  // a degenerate triangle that closes nothing
     const Vec3 p = soup[0], q = soup[1];
     soup.insert(soup.end(), {p, q, p * 0.5 + q * 0.5});
   }
