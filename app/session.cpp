@@ -19,9 +19,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr const char* supported =
-    "define, collide, classify, inside, distance, within, penetration, contacts, ray, self, update, ccd, forget, "
-    "version";
 // Ops of the protocol that this version does not have.
 constexpr std::array later = {"move"sv, "world"sv};
 
@@ -130,24 +127,32 @@ void Session::perform(const Json& request, std::string& text) {
   if (it == request.end()) throw Error("missing field 'op'");
   const Place root;
   const std::string& op = read_string(*it, {&root, "op", 0});
-  if (op == "define") return define(request, text);
-  if (op == "collide") return collide(request, text);
-  if (op == "classify") return classify(request, text);
-  if (op == "inside") return inside(request, text);
-  if (op == "distance") return distance(request, text);
-  if (op == "within") return within(request, text);
-  if (op == "penetration") return penetration(request, text);
-  if (op == "contacts") return contacts(request, text);
-  if (op == "ray") return ray(request, text);
-  if (op == "self") return self(request, text);
-  if (op == "update") return update(request, text);
-  if (op == "ccd") return answer_ccd(request, text);
-  if (op == "forget") return forget(request, text);
-  if (op == "version") return version(request, text);
-  if (std::find(later.begin(), later.end(), op) != later.end()) {
-    throw Error("op '" + op + "' is not supported by this version (supported: " + supported + ")");
+  struct Op {
+    std::string_view name;
+    void (Session::*perform)(const Json& request, std::string& text);
+  };
+  static constexpr Op ops[] = {{"define", &Session::define},
+                               {"collide", &Session::collide},
+                               {"classify", &Session::classify},
+                               {"inside", &Session::inside},
+                               {"distance", &Session::distance},
+                               {"within", &Session::within},
+                               {"penetration", &Session::penetration},
+                               {"contacts", &Session::contacts},
+                               {"ray", &Session::ray},
+                               {"self", &Session::self},
+                               {"update", &Session::update},
+                               {"ccd", &Session::ccd},
+                               {"forget", &Session::forget},
+                               {"version", &Session::version}};
+  std::string supported;
+  for (const Op& known : ops) {
+    if (op == known.name) return (this->*known.perform)(request, text);
+    supported += (supported.empty() ? "" : ", ") + std::string(known.name);
   }
-  throw Error("unknown op " + in_quotes(op) + " (supported: " + supported + ")");
+  const bool planned = std::find(later.begin(), later.end(), op) != later.end();
+  throw Error((planned ? "op '" + op + "' is not supported by this version" : "unknown op " + in_quotes(op)) +
+              " (supported: " + supported + ")");
 }
 
 const Shape& Session::shape(const Fields& fields) const {
@@ -351,6 +356,8 @@ void Session::update(const Json& request, std::string&) {
     throw;
   }
 }
+
+void Session::ccd(const Json& request, std::string& text) { answer_ccd(request, text); }
 
 void Session::forget(const Json& request, std::string&) {
   const Place root;
