@@ -62,7 +62,7 @@ TriangleDistance meeting(const Triangle& a, const Triangle& b) {
   using Kind = TriangleFeature::Kind;
   const bool corner = common.feature_a.kind == Kind::vertex || common.feature_b.kind == Kind::vertex;
   // Half a unit in the last place in three coordinates.
-  if (!corner) result.point_bound = unit * (2 * std::max(largest(a), largest(b))) + denormal;
+  if (!corner) result.point_bound = 2 * unit * std::max(largest(a), largest(b)) + denormal;
   return result;
 }
 
@@ -72,7 +72,7 @@ TriangleDistance finish(const Triangle& a, const Triangle& b, const RoundedClose
   result.point_b = settle(frame.origin + result.point_b, b, result.feature_b);
   // 17 units of the size in each coordinate of a point relative to the origin, and one rounding of the point, which is
   // not further out than the origin and the size together.
-  result.point_bound = unit * (34 * frame.size + 2 * largest(frame.origin));
+  result.point_bound = 34 * unit * frame.size + 2 * unit * largest(frame.origin);
   return result;
 }
 
