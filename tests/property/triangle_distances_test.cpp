@@ -50,6 +50,16 @@ TEST(TriangleDistances, AreZeroWhereTrianglesTouch) {
   EXPECT_TRUE(triangles_within(a, b, 0));
 }
 
+TEST(TriangleDistances, TellsACommonPointNearTheEndOfTheDoubles) {
+  const double most = std::numeric_limits<double>::max();
+  const Triangle a{{-most, 0, 0}, {most, 0, 0}, {0, most, 1}}, b{{1, -most, -1}, {1, most / 3, -1}, {1, 1, most}};
+  const TriangleDistance d = triangle_distance(a, b);
+  EXPECT_EQ(d.distance, 0);
+  EXPECT_NE(d.feature_a.kind, TriangleFeature::Kind::vertex);
+  EXPECT_NE(d.feature_b.kind, TriangleFeature::Kind::vertex);
+  EXPECT_LT(d.point_bound, most * 0x1p-46);
+}
+
 TEST(TriangleDistances, WithinTakesAnyNumbers) {
   constexpr double infinity = std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::max();
   const Triangle a{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, b{{0, 0, 5}, {1, 0, 5}, {0, 1, 5}};
