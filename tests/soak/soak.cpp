@@ -1,7 +1,9 @@
-// graze_soak [--minutes N] [--seed S]: the full counts of the random checks, again and again with new seeds.
+// graze_soak [--minutes N] [--seed S] [--only TITLE]: the full counts of the random checks, again and again with new
+// seeds.
 //
 // Exit code 0 when time is up and everything agreed, 1 at the first disagreement, whose case is printed as lines for
 // `graze query`, 2 for bad usage.
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -63,7 +65,7 @@ std::vector<Check> checks() {
       {"ccd with tolerance", [](std::uint64_t seed) { return check_ccd_tolerance(seed, 30000); }, 0.3, 0.95},
       {"primitives", [](std::uint64_t seed) { return check_primitives(seed, 3000, 12); }, 0.3, 0.7},
       {"kinds", [](std::uint64_t seed) { return check_kinds(seed, 40); }, 0.25, 0.75},
-      {"hulls", [](std::uint64_t seed) { return check_hulls(seed, 6000); }, 0.3, 0.95},
+      {"convex bodies", [](std::uint64_t seed) { return check_hulls(seed, 6000); }, 0.3, 0.95},
       {"volumes against trees",
        [](std::uint64_t seed) {
          SweptWork work;
@@ -94,7 +96,7 @@ std::vector<Check> checks() {
   };
 }
 
-int run(double minutes, std::uint64_t seed) {
+int run(double minutes, std::uint64_t seed, const std::string& only) {
   const auto start = std::chrono::steady_clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   std::printf("soak of %g minutes, seed %llu\n", minutes, static_cast<unsigned long long>(seed));
@@ -103,7 +105,9 @@ int run(double minutes, std::uint64_t seed) {
   const std::vector<Check> all = checks();
   do {
     for (const Check& check : all) {
-      const Tally tally = check.run(seeds.bits());
+      const std::uint64_t own_seed = seeds.bits();  // the same whatever is left out
+      if (!only.empty() && only != check.title) continue;
+      const Tally tally = check.run(own_seed);
       tally.print(check.title);
       cases += tally.total().cases;
       if (tally.failed()) {
@@ -125,13 +129,14 @@ int run(double minutes, std::uint64_t seed) {
 }
 
 int usage() {
-  std::fprintf(stderr, "usage: graze_soak [--minutes N] [--seed S]\n");
+  std::fprintf(stderr, "usage: graze_soak [--minutes N] [--seed S] [--only TITLE]\n");
   return 2;
 }
 
 int parse_and_run(int count, char** words) {
   double minutes = 10;
   std::uint64_t seed = oracle::fresh_seed();
+  std::string only;
   for (int i = 1; i < count; i += 2) {
     if (i + 1 == count) return usage();
     char* end = nullptr;
@@ -140,12 +145,17 @@ int parse_and_run(int count, char** words) {
       if (!(minutes >= 0) || !std::isfinite(minutes)) return usage();
     } else if (std::strcmp(words[i], "--seed") == 0) {
       seed = std::strtoull(words[i + 1], &end, 0);
+    } else if (std::strcmp(words[i], "--only") == 0) {
+      only = words[i + 1];
+      const std::vector<Check> all = checks();
+      if (std::none_of(all.begin(), all.end(), [&](const Check& check) { return only == check.title; })) return usage();
+      continue;
     } else {
       return usage();
     }
     if (end == words[i + 1] || *end != '\0') return usage();
   }
-  return run(minutes, seed);
+  return run(minutes, seed, only);
 }
 
 }  // namespace
