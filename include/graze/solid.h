@@ -20,6 +20,7 @@ enum class Where : std::uint8_t { outside, on, inside };
 const char* name(Where where) noexcept;
 
 struct InsideResult {
+  // Unsupported: a cylinder, cone, ellipsoid or compound; a margin around anything but a point or segment.
   Status status = Status::ok;
   // On: on the boundary of the set. A point of the surface that has the solid on all sides is inside, one that has it
   // on none is outside; of a surface that bounds no solid, every point is on it.

@@ -32,7 +32,9 @@ ConvexDistance convex_distance(const Support& a, const Support& b, const ConvexD
   const bool exact = a.of_points() && b.of_points();
   bool meet = core.inside || (radii > 0 && upper_gap(core.upper, a.radius, b.radius) <= 0);
   const bool apart = lower_gap(core.lower, a.radius, b.radius) > 0;
+  double off = 0;
   if (!meet && !(core.converged && apart)) {
+    off = core.upper * 0.5;
     if (exact) {
       refine(a, b, core, meet);
     } else {
@@ -53,6 +55,7 @@ ConvexDistance convex_distance(const Support& a, const Support& b, const ConvexD
     result.relation = Relation::meet;
     result.converged = true;
     result.upper = 0;
+    result.off = core.inside ? off : 0;
     return result;
   }
   result.lower = std::max(lower_gap(core.lower, a.radius, b.radius), 0.0);

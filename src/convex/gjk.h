@@ -45,10 +45,10 @@ struct ConvexDistance {
   bool converged = false;  // the bracket is as narrow as the settings ask; also when the sets meet
   bool beyond = false;     // farther apart than max: only `lower` says something
   double lower = 0, upper = std::numeric_limits<double>::infinity();
-  // In the world, apart by at most `upper`. When the cores meet, twice a common point, or one as near to it as the
-  // depth where they hardly meet.
+  // In the world, apart by at most `upper`. When the cores meet, twice a point that is within `off` of both.
   Vec3 point_a, point_b;
-  Vec3 normal;  // unit, from a to b, along which `lower` is proven; 0 when the sets meet
+  double off = 0;  // when they meet; 0 but where they hardly do
+  Vec3 normal;     // unit, from a to b, along which `lower` is proven; 0 when the sets meet
   ConvexFeature feature_a, feature_b;
   std::uint32_t steps = 0;  // pairs of support points
 };

@@ -46,7 +46,8 @@ void settle(const Support& a, const Support& b, CoreAnswer& answer) noexcept {
   if (deep.inside) {
     answer.inside = answer.converged = true;
     answer.lower = answer.upper = 0;
-    answer.point_a = answer.point_b = deep.point_a * 0.5 + deep.point_b * 0.5;
+    // Those of the depth are on the surfaces, and need not be near to each other.
+    answer.point_a = answer.point_b = answer.point_a * 0.5 + answer.point_b * 0.5;
     answer.normal = {};
     answer.count = 0;
     return;

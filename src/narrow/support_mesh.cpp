@@ -13,6 +13,7 @@
 #include "narrow/nearest.h"
 #include "narrow/reach.h"
 #include "narrow/solid/inside.h"
+#include "narrow/solid/where.h"
 #include "narrow/support_queries.h"
 
 namespace graze {
@@ -70,19 +71,22 @@ SlotBox slot_box(const OrientedNode& node, int slot) {
   return box;
 }
 
-// Is the body, which has no point of the mesh's surface, in the solid?
-bool enclosed(const Sides& sides, Counters& counters) {
+// Is the body in the solid? `apart`: it has no point of the mesh's surface; else its middle may be on that.
+bool enclosed(const Sides& sides, bool apart, Counters& counters) {
   const Vec3 point = point_of(sides.body.set);
-  return sides.mesh.body.shape->solid && overlap(sides.mesh.body.box, Box{point, point}) &&
-         inside_solid(sides.mesh, point, counters);
+  if (!sides.mesh.body.shape->solid || !overlap(sides.mesh.body.box, Box{point, point})) return false;
+  if (apart) return inside_solid(sides.mesh, point, counters);
+  return where(SolidBody(sides.mesh), point, counters) != Where::outside;
 }
 
 // The least of the brackets that were left open.
 struct Open {
+  bool any = false;
   double lower = infinity, upper = infinity;
 
   void add(const ConvexMeeting& found) {
-    lower = std::min(lower, found.lower);
+    any = true;
+    lower = std::min(lower, found.lower > 0 ? found.lower : 0.0);
     upper = std::min(upper, found.upper);
   }
 };
@@ -128,6 +132,7 @@ class Nearest {
   }
 
   bool met() const { return any_ && found_.relation == Relation::meet; }
+  bool apart() const { return lower_ > 0; }               // from every triangle that was looked at
   const ConvexDistance& found() const { return found_; }  // of the nearest, with the least lower bound of all
   std::uint32_t triangle() const { return triangle_; }
   double lower() const { return lower_; }
@@ -151,12 +156,9 @@ class Nearest {
     ++counters_.triangle_tests;
     if (box_gap(sides_.body.box, grown(box_of(sides_.mesh.body.triangle(i)), sides_.mesh.body.radius)) > best_) return;
     ++counters_.double_tests;
-    const ConvexDistance next = between(sides_.triangle(i), best_);
-    if (next.beyond) {
-      lower_ = std::min(lower_, next.lower);
-      return;
-    }
-    lower_ = std::min(lower_, next.lower);
+    const ConvexDistance next = distance_between(sides_.body.set, sides_.triangle(i), best_);
+    lower_ = std::min(lower_, next.lower > 0 ? next.lower : 0.0);
+    if (next.beyond) return;
     if (any_ && !(next.upper < found_.upper || (next.upper == found_.upper && i < triangle_))) return;
     any_ = true;
     found_ = next;
@@ -245,7 +247,7 @@ DistanceResult distance_of(const Sides& sides, double max, DistanceCache* cache)
   const bool any =
       !(box_gap(sides.body.box, grown(sides.mesh.body.box, sides.mesh.body.radius)) > max) && nearest.search(cache);
   if (any && cache != nullptr) *cache = {true, sides.pair(nearest.triangle())};
-  if (!nearest.met() && enclosed(sides, result.counters)) {
+  if (!nearest.met() && enclosed(sides, nearest.apart(), result.counters)) {
     result.point_a = result.point_b = point_of(sides.body.set);
     result.point_bound = size_of(sides.body.box) * 0x1p-44;
     result.feature_b.kind = Feature::Kind::solid;
@@ -286,9 +288,9 @@ CollideResult support_mesh_collide(const Body& a, const Body& b, const CollideSe
       },
       open, result.counters);
   std::sort(result.pairs.begin(), result.pairs.end());
-  if (!result.colliding) result.colliding = enclosed(sides, result.counters);
+  if (!result.colliding) result.colliding = enclosed(sides, !open.any, result.counters);
   result.counters.exact_tests += exact_count() - exact_before;
-  if (open.upper < infinity && (settings.all || !result.colliding)) {
+  if (open.any && (settings.all || !result.colliding)) {
     result.status = Status::undecided;
     result.lower = result.colliding ? 0 : open.lower;
     result.upper = result.colliding ? 0 : open.upper;
@@ -325,12 +327,12 @@ WithinResult support_mesh_within(const Body& a, const Body& b, double tolerance)
         return false;
       },
       open, result.counters);
-  if (!result.within) result.within = enclosed(sides, result.counters);
+  if (!result.within) result.within = enclosed(sides, !open.any, result.counters);
   result.counters.exact_tests += exact_count() - exact_before;
-  if (!result.within && open.upper < infinity) {
+  if (!result.within && open.any) {
     result.status = Status::undecided;
-    result.lower = open.lower + tolerance;
-    result.upper = open.upper + tolerance;
+    result.lower = open.lower;
+    result.upper = open.upper;
   }
   return result;
 }

@@ -34,6 +34,23 @@ Vec3 common_point(Vec3 core_a, Vec3 core_b, double radius_a, double radius_b) {
   return apart <= radius_b ? core_a : core_b - across * (radius_b / apart);
 }
 
+ConvexMeeting meeting_of_grown(Support a, Support b, double tolerance) {
+  if (a.radius == 0 || b.radius == 0) {
+    (a.radius == 0 ? a : b).radius = tolerance;
+    return meeting(a, b);
+  }
+  Support& wider = a.radius >= b.radius ? a : b;  // whichever way round
+  const double radius = wider.radius;
+  wider.radius = Reach{radius, tolerance, 0}.lower();
+  ConvexMeeting found = meeting(a, b);
+  if (found.relation == Relation::meet) return found;
+  wider.radius = Reach{radius, tolerance, 0}.upper();
+  const ConvexMeeting other = meeting(a, b);
+  if (other.relation == Relation::separate) return other;
+  found.relation = Relation::undecided;
+  return found;
+}
+
 }  // namespace
 
 double size_of(const Box& box) noexcept {
@@ -56,22 +73,29 @@ ConvexMeeting meeting(const Support& a, const Support& b) noexcept {
   return found;
 }
 
-ConvexMeeting meeting_within(Support a, Support b, double tolerance) noexcept {
+ConvexDistance distance_between(const Support& a, const Support& b, double max) noexcept {
+  ConvexDistance found = convex_distance(a, b, {.max = max});
+  if (found.relation != Relation::undecided || convex_meeting(a, b).relation != Relation::meet) return found;
+  found.relation = Relation::meet;
+  found.converged = true;
+  found.beyond = false;
+  found.off = found.upper * 0.5;
+  found.upper = 0;
+  found.point_a = found.point_b = found.point_a * 0.5 + found.point_b * 0.5;
+  found.normal = {};
+  return found;
+}
+
+ConvexMeeting meeting_within(const Support& a, const Support& b, double tolerance) noexcept {
   if (tolerance == 0) return meeting(a, b);
-  if (a.radius == 0 || b.radius == 0) {
-    (a.radius == 0 ? a : b).radius = tolerance;
-    return meeting(a, b);
-  }
-  Support& wider = a.radius >= b.radius ? a : b;  // whichever way round
-  const double radius = wider.radius;
-  wider.radius = Reach{radius, tolerance, 0}.lower();
-  ConvexMeeting found = meeting(a, b);
-  if (found.relation == Relation::meet) return found;
-  wider.radius = Reach{radius, tolerance, 0}.upper();
-  const ConvexMeeting other = meeting(a, b);
-  if (other.relation == Relation::separate) return other;
-  found.relation = Relation::undecided;
-  found.lower = other.lower;
+  ConvexMeeting found = meeting_of_grown(a, b, tolerance);
+  if (found.relation != Relation::undecided) return found;
+  // The gap of grown sets says nothing of how far apart those are that meet.
+  const ConvexDistance apart = convex_distance(a, b);
+  found.lower = apart.lower;
+  found.upper = apart.upper;
+  if (apart.upper <= tolerance) found.relation = Relation::meet;
+  if (apart.lower > tolerance) found.relation = Relation::separate;
   return found;
 }
 
@@ -81,13 +105,19 @@ void set_distance(DistanceResult& result, const ConvexDistance& found, const Sup
   const double rounded = coordinates * 0x1p-44;
   if (found.relation == Relation::meet) {
     result.point_a = result.point_b = common_point(found.point_a, found.point_b, a.radius, b.radius);
-    result.point_bound = rounded;
+    result.point_bound = rounded + found.off;
     return;
   }
   if (found.beyond) {
     result.beyond = true;
     result.distance = result.upper = result.bound = infinity;
     result.lower = std::min(found.lower, max);
+    return;
+  }
+  // Squares of lengths left the doubles.
+  if (!(found.lower <= found.upper) || !(found.upper < infinity) || !is_finite(found.point_a) ||
+      !is_finite(found.point_b)) {
+    result.status = Status::out_of_range;
     return;
   }
   result.lower = found.lower;
@@ -105,15 +135,6 @@ void set_distance(DistanceResult& result, const ConvexDistance& found, const Sup
   result.point_bound = rounded;
   result.point_a = found.point_a;
   result.point_b = found.point_b;
-  if (a.radius == 0 && b.radius == 0) return;
-  // The points of the cores, moved along the line between them: along the normal, which need not be that line to the
-  // last digit, they would not come as near.
-  const Vec3 core_a = found.point_a - found.normal * a.radius, core_b = found.point_b + found.normal * b.radius;
-  const Vec3 across = core_b - core_a;
-  const double apart = length(across);
-  if (!(apart > 0)) return;
-  result.point_a = core_a + across * (a.radius / apart);
-  result.point_b = core_b - across * (b.radius / apart);
 }
 
 CollideResult support_collide(const Body& a, const Body& b, const CollideSettings& settings) {
@@ -150,7 +171,7 @@ DistanceResult support_distance(const Body& a, const Body& b, const DistanceSett
     return failed<DistanceResult>(status);
   DistanceResult result;
   const std::uint64_t exact_before = exact_count();
-  const ConvexDistance found = convex_distance(set_a.set, set_b.set, {.max = settings.max});
+  const ConvexDistance found = distance_between(set_a.set, set_b.set, settings.max);
   result.counters.exact_tests += exact_count() - exact_before;
   ++result.counters.double_tests;
   set_distance(result, found, set_a.set, set_b.set, size_of(set_a.box) + size_of(set_b.box), settings.max);
@@ -176,9 +197,8 @@ WithinResult support_within(const Body& a, const Body& b, double tolerance) {
   result.within = found.relation == Relation::meet;
   if (found.relation == Relation::undecided) {
     result.status = Status::undecided;
-    // Of the gap that is left beyond the tolerance.
-    result.lower = found.lower + tolerance;
-    result.upper = found.upper + tolerance;
+    result.lower = found.lower;
+    result.upper = found.upper;
   }
   return result;
 }

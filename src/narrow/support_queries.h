@@ -23,8 +23,11 @@ WithinResult support_mesh_within(const Body& a, const Body& b, double tolerance)
 // As convex_meeting(); where that leaves a curved pair open, the distance may still tell.
 ConvexMeeting meeting(const Support& a, const Support& b) noexcept;
 // Do the sets come within the tolerance of each other? Exact for cores of points, but where two radii and the tolerance
-// have no sum in double and the answer is between its two neighbours.
-ConvexMeeting meeting_within(Support a, Support b, double tolerance) noexcept;
+// have no sum in double and the answer is between its two neighbours. The bracket of undecided ones is that of their
+// distance.
+ConvexMeeting meeting_within(const Support& a, const Support& b, double tolerance) noexcept;
+// As convex_distance(), and `meet` wherever meeting() says so.
+ConvexDistance distance_between(const Support& a, const Support& b, double max) noexcept;
 
 // The numbers and points of a distance; `coordinates` bounds those of both bodies. The features are the caller's.
 void set_distance(DistanceResult& result, const ConvexDistance& found, const Support& a, const Support& b,

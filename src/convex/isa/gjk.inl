@@ -76,10 +76,14 @@ inline void begin(Search& search, const Support& a, const Support& b, double tol
   search.steps = 0;
 }
 
-// Of the middle of a core, posed and placed.
+// Of the middle of a core, posed and placed: unlike a support point it is none of the posed doubles, so that far from
+// the origin it may be outside of its core by much more than `off`.
 inline double centre_error(const Core& core, const Support& support) {
   const double far = sum(core.c0) + sum(core.c1) + sum(core.c2);
   return (support.count + 32) * rounding * (far * support.reach + sum(core.translation)) * core.scale;
+}
+inline double centre_error(const Search& search, const Support& a, const Support& b) {
+  return centre_error(search.a, a) + centre_error(search.b, b);
 }
 
 // Sets equal in everything are the only ones without an order.
@@ -172,7 +176,7 @@ inline bool holds_origin(const Search& search, const Support& a, const Support& 
     p[i] = pair.b - pair.a;
     far[i] = norm(p[i]);
   }
-  const double centre_off = from_centre ? centre_error(search.a, a) + centre_error(search.b, b) : 0;
+  const double centre_off = from_centre ? centre_error(search, a, b) : 0;
   const double off = (4 * rounding * search.span + (search.a.off + search.b.off)) + centre_off;
   double total = 0;
   for (int i = 0; i < 4; ++i) {
@@ -261,7 +265,8 @@ template <bool deciding, Core::Way known>
 inline Outcome seek(Search& search, const Support& a, const Support& b, const CoreRequest& request, Simplex& simplex,
                     double* corners, CoreAnswer& answer) {
   const double enough = request.stop_above * search.a.scale + search.slack;
-  const double close_enough = request.stop_below * search.a.scale - search.point_slack;
+  double close_enough = request.stop_below * search.a.scale - search.point_slack;
+  if (deciding && close_enough > 0) close_enough -= centre_error(search, a, b);
   answer.inside = answer.apart = answer.converged = false;
   answer.tolerance = search.tolerance / search.a.scale;
   answer.upper = infinite;
@@ -339,8 +344,8 @@ inline Outcome seek(Search& search, const Support& a, const Support& b, const Co
 
 // What is left to say once the search has ended.
 template <bool deciding>
-inline void conclude(const Search& search, const Outcome& outcome, const Simplex& simplex, const CoreRequest& request,
-                     CoreAnswer& answer) {
+inline void conclude(const Search& search, const Support& a, const Support& b, const Outcome& outcome,
+                     const Simplex& simplex, const CoreRequest& request, CoreAnswer& answer) {
   const double unscale = 1 / search.a.scale, length = norm(outcome.along);
   write(answer.normal, length > 0 && !answer.inside ? outcome.along * (1 / length) : Point{0, 0, 0});
   if (answer.inside) return;
@@ -351,6 +356,7 @@ inline void conclude(const Search& search, const Outcome& outcome, const Simplex
     return;
   }
   finish(search, simplex, answer);
+  if (deciding) answer.upper += centre_error(search, a, b) * unscale;
   answer.converged = answer.upper <= request.stop_below || answer.apart ||
                      answer.upper - larger(answer.lower, 0) <= 2 * (search.tolerance + search.slack) * unscale;
 }
@@ -362,7 +368,7 @@ inline void run(const Support& a, const Support& b, const CoreRequest& request, 
   Simplex simplex;
   double corners[4] = {};
   const Outcome outcome = seek<deciding>(search, a, b, request, simplex, corners, answer);
-  conclude<deciding>(search, outcome, simplex, request, answer);
+  conclude<deciding>(search, a, b, outcome, simplex, request, answer);
 }
 
 void distance(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {

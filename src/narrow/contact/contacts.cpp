@@ -117,6 +117,9 @@ class Finder {
     }
     const Vec3 on_a = touch.point_a + normal * body_a_.radius, on_b = touch.point_b - normal * body_b_.radius;
     contact.point = on_a * 0.5 + on_b * 0.5;
+    // Cores may be in reach of each other far aside of the normal: round bodies do not touch there.
+    const double most = std::max(std::fabs(contact.depth), settings_.tolerance) + touch.point_bound + rounding_;
+    if (radii > 0 && length(on_b - on_a) > most) return;
     found_.push_back({contact, touch.a, touch.b, group_of(touch.faces)});
   }
 

@@ -35,12 +35,25 @@ int beyond_radius(const Triangle& core, double radius, Vec3 point) {
   return (dot(area, area) - radius_sq * length_sq).sign();
 }
 
+// Within a margin of a surface, `on` would be a matter of its exact distance; only points and segments have that here.
+bool has_margin(const Shape::Data& shape) {
+  using enum ShapeForm;
+  const bool round = shape.form == point || shape.form == segment || shape.form == sphere || shape.form == capsule;
+  return shape.world_margin > 0 && !round;
+}
+
 bool in_range(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}) <= PosedPlane::largest; }
 
 // A body, prepared once for many points.
 class Target {
  public:
   explicit Target(const Body& body) {
+    if (body.shape && has_margin(body.shape.data())) {
+      int orientation = 0;
+      status_ = check_pose(body.pose, orientation);
+      if (status_ == Status::ok) status_ = Status::unsupported;
+      return;
+    }
     if (body.shape && body.shape.form() == ShapeForm::halfspace) {
       int orientation = 0;
       status_ = check_pose(body.pose, orientation);
