@@ -1,6 +1,6 @@
-// A set is a part of a half-space when it has no common interior with the other side. A hull with a radius is a part of
-// a convex set when the balls around its corners are. A ball in a solid is one whose centre is there and that no piece
-// of the boundary comes nearer to than the radius.
+// A half-space is a part of another when it has no common interior with the other side of that. A hull with a radius is
+// a part of a convex set when the balls around its corners are. A ball in a solid is one whose centre is there and that
+// no piece of the boundary comes nearer to than the radius.
 #include <array>
 #include <cmath>
 #include <vector>
@@ -8,7 +8,9 @@
 #include "convex/depth.h"
 #include "math/double_double.h"
 #include "narrow/exact_distance.h"
+#include "narrow/halfspace_support.h"
 #include "narrow/near_triangles.h"
+#include "narrow/posed_plane.h"
 #include "narrow/solid/cells.h"
 #include "narrow/solid/facts.h"
 #include "narrow/support_queries.h"
@@ -26,17 +28,41 @@ bool same(const Pose& p, const Pose& q) {
          p.translation == q.translation;
 }
 
-Fact in_halfspace(const Member& body, const Member& halfspace, Counters& counters) {
-  if (halfspace.body.shape.margin() > 0) return Fact::open;
-  if (body.kind != Kind::thin) return !common_interior(body, complement(halfspace), counters);
+// By the heights of the corners, and the difference of the margin and the radius: h <= (m - r) |N|.
+Fact corners_in_halfspace(const Member& body, const Member& halfspace, Counters& counters) {
+  const Shape::Data& shape = halfspace.body.shape.data();
+  const Posed& posed = body.placed.body;
+  int orientation = 0;
+  if (check_pose(halfspace.body.pose, orientation) != Status::ok || !PosedPlane::in_range(shape, halfspace.body.pose) ||
+      !PosedPlane::in_range(posed.box.lo) || !PosedPlane::in_range(posed.box.hi) ||
+      !PosedPlane::in_range(posed.radius) || !PosedPlane::in_range(shape.world_margin))
+    return Fact::open;
+  const PosedPlane plane(shape, halfspace.body.pose, orientation);
+  const Dyadic most = Dyadic(shape.world_margin) - Dyadic(posed.radius);
+  const Dyadic most_sq = most * most * dot(plane.exact_normal(), plane.exact_normal());
   Fact result = Fact::yes;
-  for_each_corner(body.placed.body, [&](Vec3 p) {
-    const Place at = place_of(halfspace, p, counters);
-    if (!at.known) result = Fact::open;
-    if (at.known && at.outside) result = Fact::no;
-    return result == Fact::yes;
+  for_each_corner(posed, [&](Vec3 p) {
+    const Dyadic height = plane.exact_height(p);
+    const int of_squares = (height * height - most_sq).sign();
+    const bool in = most.sign() >= 0 ? height.sign() <= 0 || of_squares <= 0 : height.sign() < 0 && of_squares >= 0;
+    if (in) return true;
+    const bool loose = body.inside && !body.set && place_of(body, p, counters).outside;
+    result = loose ? Fact::open : Fact::no;
+    return loose;
   });
   return result;
+}
+
+Fact in_halfspace(const Member& body, const Member& halfspace, Counters& counters) {
+  const double margin = halfspace.body.shape.margin();
+  if (body.kind == Kind::halfspace) {
+    if (margin > 0 || body.body.shape.margin() > 0) return Fact::open;
+    return !common_interior(body, complement(halfspace), counters);
+  }
+  if (body.kind != Kind::curved) return corners_in_halfspace(body, halfspace, counters);
+  const SignedGap above = halfspace_support_gap(body.body, complement(halfspace).body);
+  if (above.status != Status::ok) return Fact::open;
+  return above.lower >= -margin ? Fact::yes : above.upper < -margin ? Fact::no : Fact::open;
 }
 
 // Is the ball around the point in the round body? Exactly: is the core no farther than the difference of the radii?
