@@ -205,6 +205,10 @@ void Session::classify(const Json& request, std::string& text) {
     if (settings.contact < 0) throw Error("'contact' must not be negative");
   }
   const ClassifyResult result = graze::classify(a, b, settings);
+  if (result.status == Status::undecided) {
+    text += ",\"class\":null";
+    return;
+  }
   require(result.status);
   text += std::string(",\"class\":\"") + name(result.value) + '"';
 }
@@ -215,6 +219,10 @@ void Session::inside(const Json& request, std::string& text) {
   Body body{shape(fields), {}};
   if (const Json* pose = fields.find("pose")) body.pose = read_pose(*pose, fields.at("pose"));
   const InsideResult result = graze::inside(body, read_point(fields.need("point"), fields.at("point")));
+  if (result.status == Status::undecided) {
+    text += ",\"where\":null";
+    return;
+  }
   require(result.status);
   text += std::string(",\"where\":\"") + name(result.where) + '"';
 }

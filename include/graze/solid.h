@@ -1,4 +1,6 @@
-// Solids: which points are in them, and how two of them lie to each other. Exact on the posed doubles.
+// Solids: which points are in them, and how two of them lie to each other. Exact on the posed doubles for polyhedral
+// bodies, half-spaces, and spheres and capsules that keep their radius; certified or `undecided` for curved bodies and
+// for margins (docs/solids.md).
 //
 // A solid is the closure of the points around which its surface winds at least once: overlapping parts count once,
 // shells turned inside out are cavities, and what they would bound outside of everything is nothing. A box is the
@@ -20,7 +22,8 @@ enum class Where : std::uint8_t { outside, on, inside };
 const char* name(Where where) noexcept;
 
 struct InsideResult {
-  // Unsupported: a cylinder, cone, ellipsoid or compound; a margin around anything but a point or segment.
+  // Undecided: within rounding of a curved surface, exactly at a margin, or on the boundaries of two parts of a
+  // compound that are not both polyhedral.
   Status status = Status::ok;
   // On: on the boundary of the set. A point of the surface that has the solid on all sides is inside, one that has it
   // on none is outside; of a surface that bounds no solid, every point is on it.
@@ -64,12 +67,12 @@ const char* name(PairClass value) noexcept;
 // What has no interior, a surface, segment or point, is clear of others or touches them.
 
 struct ClassifySettings {
-  // A gap that is proven to be at most this counts as touching. 0 is exact. Not negative.
+  // A gap or depth that is proven to be at most this counts as touching. 0 is exact. Not negative.
   double contact = 0;
 };
 
 struct ClassifyResult {
-  // Unsupported: two bodies with common points of which one is a round volume or a half-space.
+  // Undecided: nothing is claimed about curved bodies, margins or parts of compounds where no class is proven.
   Status status = Status::ok;
   PairClass value = PairClass::clear;
   Counters counters;

@@ -216,18 +216,31 @@ ExactClosest exact_closest(const Triangle& a, const Triangle& b) noexcept {
   return result;
 }
 
-bool exact_within(const Triangle& a, const Triangle& b, double r, double s, double t) noexcept {
+namespace {
+
+// Is the distance at most the limit, or less than it?
+bool within_limit(const Triangle& a, const Triangle& b, const Dyadic& limit, bool less) {
   count_exact();
-  const Dyadic limit = Dyadic(r) + Dyadic(s) + Dyadic(t);
   if (limit.sign() <= 0) return false;
   const Dyadic square = limit * limit;
   const Corners corners_a(a), corners_b(b);
   Approach at;
   for (const TriangleFeature& on_a : features)
     for (const TriangleFeature& on_b : features)
-      if (approach(corners_a, on_a, corners_b, on_b, at) && (at.numerator - square * at.denominator).sign() <= 0)
+      if (approach(corners_a, on_a, corners_b, on_b, at) &&
+          (at.numerator - square * at.denominator).sign() <= (less ? -1 : 0))
         return true;
   return false;
+}
+
+}  // namespace
+
+bool exact_within(const Triangle& a, const Triangle& b, double r, double s, double t) noexcept {
+  return within_limit(a, b, Dyadic(r) + Dyadic(s) + Dyadic(t), false);
+}
+
+bool exact_nearer(const Triangle& a, const Triangle& b, double r, double s) noexcept {
+  return within_limit(a, b, Dyadic(r) + Dyadic(s), true);
 }
 
 CommonPoint common_point(const Triangle& a, const Triangle& b) noexcept {

@@ -156,4 +156,9 @@ WithinResult halfspace_support_within(const Body& a, const Body& b, double toler
   return result;
 }
 
+SignedGap halfspace_support_gap(const Body& a, const Body& b) {
+  const Gap gap = find_gap(a, b);
+  return {gap.status, gap.lower, gap.upper};
+}
+
 }  // namespace graze

@@ -10,4 +10,11 @@ CollideResult halfspace_support_collide(const Body& a, const Body& b, const Coll
 DistanceResult halfspace_support_distance(const Body& a, const Body& b, const DistanceSettings& settings);
 WithinResult halfspace_support_within(const Body& a, const Body& b, double tolerance);
 
+// The signed distance of the body's lowest point from the half-space, margins included, is between the two.
+struct SignedGap {
+  Status status = Status::ok;
+  double lower = 0, upper = 0;
+};
+SignedGap halfspace_support_gap(const Body& a, const Body& b);
+
 }  // namespace graze

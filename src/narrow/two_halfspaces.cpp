@@ -67,6 +67,7 @@ class Gap {
   }
 
   bool apart() const { return gap_.sign() > 0; }
+  bool overlap() const { return !opposite_ || gap_.sign() < 0; }
   bool within(double tolerance) const {
     if (!apart()) return true;
     const Dyadic reach = Dyadic(tolerance) * other_;
@@ -199,6 +200,12 @@ WithinResult halfspaces_within(const Body& a, const Body& b, double tolerance) {
   result.within = pair.gap(a, b).within(tolerance);
   result.counters.exact_tests += exact_count() - exact_before;
   return result;
+}
+
+Status halfspaces_overlap(const Body& a, const Body& b, bool& overlap) {
+  const Pair pair(a, b);
+  if (pair.status == Status::ok) overlap = pair.gap(a, b).overlap();
+  return pair.status;
 }
 
 }  // namespace graze

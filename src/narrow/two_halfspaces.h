@@ -10,4 +10,7 @@ CollideResult halfspaces_collide(const Body& a, const Body& b, const CollideSett
 DistanceResult halfspaces_distance(const Body& a, const Body& b, const DistanceSettings& settings);
 WithinResult halfspaces_within(const Body& a, const Body& b, double tolerance);
 
+// Have they common interior? Exact; margins are left aside.
+Status halfspaces_overlap(const Body& a, const Body& b, bool& overlap);
+
 }  // namespace graze

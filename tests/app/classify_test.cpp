@@ -36,6 +36,19 @@ TEST(ClassifyOp, TakesATolerance) {
   EXPECT_EQ(ask(line + "-1}")["error"], "'contact' must not be negative");
 }
 
+TEST(ClassifyOp, LeavesOpenWhatCurvedBodiesLeaveOpen) {
+  const std::string can = R"({"op":"define","shape":"m","cylinder":{"radius":1,"half":1}})";
+  const Output result =
+      run("query", can + "\n" +
+                       R"({"op":"classify","a":{"shape":"m"},"b":{"shape":"m","pose":{"translation":[2,0,0]}}}
+{"op":"inside","shape":"m","point":[1,0,0]}
+{"op":"inside","shape":"m","point":[0.5,0,0]}
+)");
+  EXPECT_TRUE(Json::parse(result.lines().at(1))["class"].is_null());
+  EXPECT_TRUE(Json::parse(result.lines().at(2))["where"].is_null());
+  EXPECT_EQ(Json::parse(result.lines().at(3))["where"], "inside");
+}
+
 TEST(InsideOp, TellsWhereAPointIs) {
   const auto at = [](const std::string& x) {
     return ask(R"({"id":1,"op":"inside","shape":"m","pose":{"translation":[1,0,0]},"point":[)" + x + "]}");

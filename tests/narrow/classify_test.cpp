@@ -158,10 +158,85 @@ TEST(Classify, WhatHasNoInteriorIsClearOrTouches) {
   EXPECT_EQ(both_ways({sheet, {}}, {cube(), {}}), PairClass::touching);
   EXPECT_EQ(both_ways({sheet, at({5, 0, 0})}, {cube(), {}}), PairClass::clear);
   EXPECT_EQ(both_ways({make_point(), at({1, 0, 0})}, {cube(), {}}), PairClass::touching);
-  EXPECT_EQ(classify({make_sphere(1), at({5, 0, 0})}, {cube(), {}}).value, PairClass::clear);
-  EXPECT_EQ(classify({make_sphere(1), {}}, {cube(), {}}).status, Status::unsupported);
+  EXPECT_EQ(both_ways({make_convex({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}), {}}, {cube(), {}}), PairClass::touching);
   EXPECT_EQ(classify({}, {cube(), {}}).status, Status::invalid);
   EXPECT_EQ(classify({cube(), {}}, {cube(), {}}, {.contact = -1}).status, Status::invalid);
+}
+
+TEST(Classify, RoundBodiesInSolids) {
+  for (const Shape& solid : cubes()) {
+    EXPECT_EQ(both_ways({make_sphere(1), at({5, 0, 0})}, {solid, {}}), PairClass::clear);
+    EXPECT_EQ(both_ways({make_sphere(1), at({2, 0, 0})}, {solid, {}}), PairClass::touching);
+    EXPECT_EQ(both_ways({make_sphere(1), at({std::nextafter(2.0, 0.0), 0, 0})}, {solid, {}}), PairClass::overlapping);
+    EXPECT_EQ(both_ways({make_sphere(1), {}}, {solid, {}}), PairClass::enclosed);  // all six faces touch it
+    EXPECT_EQ(both_ways({make_sphere(std::nextafter(1.0, 2.0)), {}}, {solid, {}}), PairClass::overlapping);
+    EXPECT_EQ(both_ways({make_capsule(0.5, 0.5), {}}, {solid, {}}), PairClass::enclosed);
+    EXPECT_EQ(both_ways({make_sphere(1.75), {}}, {solid, {}}), PairClass::encloses);
+    EXPECT_EQ(both_ways({make_sphere(1.73), {}}, {solid, {}}), PairClass::overlapping);
+  }
+  // In a cavity, and in a solid made of two that overlap, whose inner walls bound nothing.
+  MeshData hollow = scenes::cube(1), twice = scenes::cube(1);
+  add(hollow, scenes::cube(1), 0.5, {}, true);
+  add(twice, scenes::cube(1), 1, {0.5, 0.25, 0.25});
+  EXPECT_EQ(both_ways({make_sphere(0.5), {}}, {solid(hollow), {}}), PairClass::touching);
+  EXPECT_EQ(both_ways({make_sphere(0.25), {}}, {solid(hollow), {}}), PairClass::clear);
+  EXPECT_EQ(both_ways({make_sphere(0.25), at({0.75, 0, 0})}, {solid(hollow), {}}), PairClass::enclosed);
+  EXPECT_EQ(both_ways({make_sphere(0.25), at({0, 0.25, 0})}, {solid(twice), {}}), PairClass::enclosed);
+  EXPECT_EQ(both_ways({make_sphere(1), at({-1, 0, 0})}, {solid(twice), {}}), PairClass::overlapping);
+}
+
+TEST(Classify, CompoundsAreTheUnionOfTheirParts) {
+  const Shape box = make_box({1, 1, 1});
+  const Shape wall = make_compound({{box, at({-1, 0, 0})}, {box, at({1, 0, 0})}});
+  EXPECT_EQ(both_ways({box, {}}, {wall, {}}), PairClass::enclosed);  // in no part, but in both together
+  EXPECT_EQ(both_ways({wall, {}}, {make_box({2, 1, 1}), {}}), PairClass::equal);
+  EXPECT_EQ(both_ways({wall, {}}, {cube(), at({4, 0, 0}, 2)}), PairClass::touching);
+  EXPECT_EQ(inside({wall, {}}, {0, 0, 0}).where, Where::inside);
+  EXPECT_EQ(inside({wall, {}}, {0, 0, 1}).where, Where::on);
+  // A part that is turned inside out where another is takes nothing away from that.
+  MeshData stray = scenes::cube(1);
+  add(stray, scenes::cube(1), 0.5, {9, 0, 0}, true);
+  const Shape both = make_compound({{solid(stray), {}}, {box, at({9, 0, 0})}});
+  EXPECT_EQ(both_ways({make_sphere(0.25), at({9, 0, 0})}, {both, {}}), PairClass::enclosed);
+  EXPECT_EQ(inside({both, {}}, {9, 0, 0}).where, Where::inside);
+  const Shape mixed = make_compound({{box, at({-1, 0, 0})}, {make_sphere(1), at({1, 0, 0})}});
+  EXPECT_EQ(both_ways({make_sphere(0.5), at({1, 0, 0})}, {mixed, {}}), PairClass::enclosed);
+  EXPECT_EQ(both_ways({mixed, {}}, {make_sphere(3), {}}), PairClass::enclosed);
+  EXPECT_EQ(both_ways({mixed, {}}, {make_sphere(1), at({3, 0, 0})}), PairClass::touching);
+}
+
+TEST(Classify, CurvedBodiesAreDecidedAwayFromTouching) {
+  const Shape cylinder = make_cylinder(1, 1);
+  EXPECT_EQ(both_ways({cylinder, {}}, {make_box({1.01, 1.01, 1.01}), {}}), PairClass::enclosed);
+  EXPECT_EQ(both_ways({cylinder, at({0.5, 0, 0})}, {cube(2), {}}), PairClass::overlapping);
+  EXPECT_EQ(both_ways({cylinder, {}}, {make_ellipsoid({3, 3, 3}), {}}), PairClass::enclosed);
+  EXPECT_EQ(both_ways({cylinder, {}}, {cylinder, at({1, 0, 0})}), PairClass::overlapping);
+  EXPECT_EQ(both_ways({cylinder, {}}, {cylinder, {}}), PairClass::equal);
+  EXPECT_EQ(both_ways({cylinder, at({0, 0, -1.01})}, {make_halfspace({0, 0, 1}, 0), {}}), PairClass::enclosed);
+  EXPECT_EQ(classify({cylinder, {}}, {cylinder, at({2, 0, 0})}).status, Status::undecided);
+  EXPECT_EQ(inside({cylinder, {}}, {0.999, 0, 0}).where, Where::inside);
+  EXPECT_EQ(inside({cylinder, {}}, {1, 0, 0}).status, Status::undecided);
+}
+
+TEST(Classify, WhatIsHardlyDeepTouchesByTheTolerance) {
+  for (const Shape& a : cubes())
+    for (const Shape& b :
+         {make_box({1, 1, 1}), cube(1),
+          make_convex(
+              {{-1, -1, -1}, {1, 1, 1}, {-1, 1, 1}, {1, -1, 1}, {1, 1, -1}, {-1, -1, 1}, {1, -1, -1}, {-1, 1, -1}})}) {
+      const Body body_a{a, {}}, body_b{b, at({1.75, 0, 0})};
+      for (const bool swapped : {false, true}) {
+        const Body &x = swapped ? body_b : body_a, &y = swapped ? body_a : body_b;
+        EXPECT_EQ(classify(x, y, {.contact = 0.2501}).value, PairClass::touching);
+        EXPECT_EQ(classify(x, y, {.contact = 0.2499}).value, PairClass::overlapping);
+      }
+    }
+  EXPECT_EQ(classify({make_sphere(1), {}}, {make_sphere(1), at({1.75, 0, 0})}, {.contact = 0.2501}).value,
+            PairClass::touching);
+  EXPECT_EQ(classify({make_cylinder(1, 1), {}}, {make_cylinder(1, 1), at({2, 0, 0})}, {.contact = 1e-6}).value,
+            PairClass::touching);
+  EXPECT_EQ(classify({make_halfspace({0, 0, 1}, 0), {}}, {cube(), at({0, 0, 0.75})}, {.contact = 0.2501}).value,
+            PairClass::touching);
 }
 
 TEST(Classify, LargeMeshes) {

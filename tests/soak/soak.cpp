@@ -25,6 +25,7 @@
 #include "tests/property/extremes.h"
 #include "tests/property/hull_filters.h"
 #include "tests/property/hulls.h"
+#include "tests/property/kind_classes.h"
 #include "tests/property/kinds.h"
 #include "tests/property/penetrations.h"
 #include "tests/property/primitives.h"
@@ -85,6 +86,10 @@ std::vector<Check> checks() {
       {"classes of aligned solids", [](std::uint64_t seed) { return check_classes(seed, 2000, aligned_pair); }, 0.4,
        0.9},
       {"classes of any solids", [](std::uint64_t seed) { return check_classes(seed, 10000, random_pair); }, 0.4, 0.9},
+      {"classes of compounds", [](std::uint64_t seed) { return check_compound_classes(seed, 1000, 10); }, 0.3, 0.95},
+      {"classes of plain bodies", [](std::uint64_t seed) { return check_plain_classes(seed, 50000); }, 0.6, 0.98},
+      {"classes of round bodies", [](std::uint64_t seed) { return check_round_classes(seed, 50000); }, 0.4, 0.95},
+      {"classes of kinds", [](std::uint64_t seed) { return check_kind_classes(seed, 40); }, 0.8, 1.0},
       {"points and solids", [](std::uint64_t seed) { return check_points(seed, 300, 10); }, 0.3, 0.9},
       {"bsp inside", [](std::uint64_t seed) { return check_bsp_inside(seed, 400, 40); }, 0.3, 0.7},
       {"small hulls", [](std::uint64_t seed) { return check_hulls(seed, 20000, 12, true); }, 0.4, 0.9},

@@ -1,10 +1,16 @@
 #include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "graze/solid.h"
 #include "math/exact.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
+#include "narrow/solid/as_solid_mesh.h"
 #include "narrow/solid/cells.h"
+#include "narrow/solid/facts.h"
+#include "narrow/solid/most_depth.h"
 
 namespace graze {
 namespace {
@@ -17,15 +23,6 @@ PairClass class_of(const PlacedBody& a, const PlacedBody& b, Counters& counters)
     return b_sticks_out ? PairClass::enclosed : PairClass::equal;
   }
   return found.surfaces_meet && solids_touch(a, b, counters) ? PairClass::touching : PairClass::clear;
-}
-
-// How a body takes part.
-enum class Part { solid, thin, other };
-
-Part part_of(const Body& body) {
-  const Shape::Data& shape = body.shape.data();
-  if (shape.form == ShapeForm::halfspace || shape.radius > 0 || shape.world_margin > 0) return Part::other;
-  return shape.solid ? Part::solid : Part::thin;
 }
 
 // Two solids of triangles.
@@ -43,25 +40,96 @@ ClassifyResult classify_solids(const Body& a, const Body& b) {
   return result;
 }
 
-// Where one of the two has no interior, or is not made of triangles.
-ClassifyResult classify_others(const Body& a, const Body& b) {
-  const CollideResult met = collide(a, b);
-  ClassifyResult result;
-  result.status = met.status;
-  result.counters = met.counters;
-  if (met.status != Status::ok || !met.colliding) return result;
-  result.value = PairClass::touching;
-  if (part_of(a) != Part::thin && part_of(b) != Part::thin) result.status = Status::unsupported;
+Fact part_of_any(const Member& a, const std::vector<Member>& b, Counters& counters) {
+  Fact result = Fact::no;
+  for (const Member& member : b) {
+    result = is_part(a, member, counters);
+    if (result == Fact::yes) return Fact::yes;
+  }
+  // What is a part of no member may be one of all together.
+  if (b.size() == 1) return result;
+  return sticks_out(a, b, counters) ? Fact::no : Fact::open;
+}
+
+Fact all_part_of(const std::vector<Member>& a, const std::vector<Member>& b, Counters& counters) {
+  Fact result = Fact::yes;
+  for (const Member& member : a) {
+    const Fact next = part_of_any(member, b, counters);
+    if (next == Fact::no) return Fact::no;
+    if (next == Fact::open) result = Fact::open;
+  }
   return result;
 }
 
-// What the tolerance changes: a gap within it, decided exactly. (The depth of an overlap: `penetration`.)
+// The interior of a union of finitely many closed sets meets that of another one when those of two members do: what
+// both cover is an open set that the intersections of members cover.
+Fact any_common_interior(const std::vector<Member>& a, const std::vector<Member>& b, Counters& counters) {
+  Fact result = Fact::no;
+  for (const Member& x : a)
+    for (const Member& y : b) {
+      const Fact next = common_interior(x, y, counters);
+      if (next == Fact::yes) return Fact::yes;
+      if (next == Fact::open) result = Fact::open;
+    }
+  return result;
+}
+
+ClassifyResult failed(Status status, const Counters& counters) {
+  ClassifyResult result;
+  result.status = status;
+  result.counters = counters;
+  return result;
+}
+
+// From what is known of the members of each; undecided where that is not enough.
+ClassifyResult classify_members(const Body& a, const Body& b) {
+  const CollideResult met = collide(a, b);
+  ClassifyResult result;
+  Counters& counters = result.counters;
+  counters = met.counters;
+  if (met.status != Status::ok && met.status != Status::undecided) return failed(met.status, counters);
+  if (met.status == Status::ok && !met.colliding) return result;
+  std::vector<Member> members_a, members_b;
+  Status status = find_members(a, members_a);
+  if (status == Status::ok) status = find_members(b, members_b);
+  if (status != Status::ok) return failed(status, counters);
+  const std::uint64_t exact_before = exact_count();
+  const Fact interior = any_common_interior(members_a, members_b, counters);
+  if (interior == Fact::no) {
+    result.value = PairClass::touching;
+    result.status = met.status;  // without interior in common they may be clear
+  } else if (interior == Fact::open) {
+    result.status = Status::undecided;
+  } else {
+    const Fact in_b = all_part_of(members_a, members_b, counters), in_a = all_part_of(members_b, members_a, counters);
+    if (in_b == Fact::open || in_a == Fact::open) result.status = Status::undecided;
+    result.value = in_b == Fact::yes   ? in_a == Fact::yes ? PairClass::equal : PairClass::enclosed
+                   : in_a == Fact::yes ? PairClass::encloses
+                                       : PairClass::overlapping;
+  }
+  if (result.status != Status::ok) result.value = PairClass::clear;
+  counters.exact_tests += exact_count() - exact_before;
+  return result;
+}
+
+// What the tolerance changes: a gap within it, decided exactly, and a depth that is proven to be.
 void apply_contact(const Body& a, const Body& b, double contact, ClassifyResult& result) {
-  if (contact == 0 || result.status != Status::ok || result.value != PairClass::clear) return;
-  const WithinResult near = within(a, b, contact);
-  result.status = near.status;
-  result.counters += near.counters;
-  if (near.within) result.value = PairClass::touching;
+  if (contact == 0 || (result.status != Status::ok && result.status != Status::undecided)) return;
+  if (result.status == Status::ok && result.value == PairClass::clear) {
+    const WithinResult near = within(a, b, contact);
+    result.status = near.status;
+    result.counters += near.counters;
+    if (near.status == Status::ok && near.within) result.value = PairClass::touching;
+    return;
+  }
+  if (result.status == Status::ok && result.value == PairClass::touching) return;
+  if (!(most_depth(a, b, result.counters) <= contact)) return;
+  if (result.status == Status::undecided) {
+    const WithinResult near = within(a, b, contact);
+    if (near.status != Status::ok || !near.within) return;
+    result.status = Status::ok;
+  }
+  result.value = PairClass::touching;
 }
 
 }  // namespace
@@ -78,8 +146,8 @@ ClassifyResult classify(const Body& a, const Body& b, const ClassifySettings& se
       result.status = Status::invalid;
       return result;
     }
-    const bool solids = part_of(a) == Part::solid && part_of(b) == Part::solid;
-    result = solids ? classify_solids(a, b) : classify_others(a, b);
+    const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
+    result = solid_a && solid_b ? classify_solids(*solid_a, *solid_b) : classify_members(a, b);
     apply_contact(a, b, settings.contact, result);
   } catch (...) {  // memory, or threads to build a tree with, ran out
     result = {};

@@ -1,17 +1,17 @@
-// The public query about points: solids by their winding number, surfaces by whether a triangle holds the point, round
-// volumes by the distance to their core, half-spaces by the height.
-#include <algorithm>
-#include <cmath>
+// The public query about points: solids by their winding number, surfaces by whether a triangle holds the point, all
+// else by its members (narrow/solid/facts.h).
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "base/executor.h"
 #include "graze/solid.h"
-#include "math/dyadic3.h"
 #include "math/exact.h"
-#include "narrow/halfspace.h"
+#include "narrow/cells.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
 #include "narrow/posed_plane.h"
+#include "narrow/solid/facts.h"
 #include "narrow/solid/reach_tree.h"
 #include "narrow/solid/where.h"
 #include "narrow/triangle_triangle.h"
@@ -19,58 +19,20 @@
 namespace graze {
 namespace {
 
-Where of_sign(int outward) { return outward > 0 ? Where::outside : outward < 0 ? Where::inside : Where::on; }
-
-// The sign of the distance to the segment less the radius, by their squares.
-int beyond_radius(const Triangle& core, double radius, Vec3 point) {
-  count_exact();
-  const Dyadic3 along = exact_difference(core.b, core.a), from_a = exact_difference(point, core.a);
-  const Dyadic radius_sq = Dyadic(radius) * Dyadic(radius), length_sq = dot(along, along), t = dot(from_a, along);
-  if (t.sign() <= 0) return (dot(from_a, from_a) - radius_sq).sign();
-  if ((t - length_sq).sign() >= 0) {
-    const Dyadic3 from_b = exact_difference(point, core.b);
-    return (dot(from_b, from_b) - radius_sq).sign();
-  }
-  const Dyadic3 area = cross(from_a, along);
-  return (dot(area, area) - radius_sq * length_sq).sign();
-}
-
-// Within a margin of a surface, `on` would be a matter of its exact distance; only points and segments have that here.
-bool has_margin(const Shape::Data& shape) {
-  using enum ShapeForm;
-  const bool round = shape.form == point || shape.form == segment || shape.form == sphere || shape.form == capsule;
-  return shape.world_margin > 0 && !round;
-}
-
-bool in_range(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}) <= PosedPlane::largest; }
-
 // A body, prepared once for many points.
 class Target {
  public:
   explicit Target(const Body& body) {
-    if (body.shape && has_margin(body.shape.data())) {
-      int orientation = 0;
-      status_ = check_pose(body.pose, orientation);
-      if (status_ == Status::ok) status_ = Status::unsupported;
+    const bool triangles = body.shape && body.shape.margin() == 0 &&
+                           (family_of(body.shape.form()) == Family::triangles || body.shape.form() == ShapeForm::box);
+    if (!triangles) {
+      status_ = find_members(body, members_);
       return;
     }
-    if (body.shape && body.shape.form() == ShapeForm::halfspace) {
-      int orientation = 0;
-      status_ = check_pose(body.pose, orientation);
-      if (status_ != Status::ok) return;
-      const Shape::Data& shape = body.shape.data();
-      const Mat3& m = body.pose.linear;
-      if (!in_range(shape.normal) || !in_range({shape.offset, 0, 0}) || !in_range(m.c0) || !in_range(m.c1) ||
-          !in_range(m.c2) || !in_range(body.pose.translation))
-        status_ = Status::out_of_range;
-      else
-        plane_.emplace(shape, body.pose, orientation);
-      return;
-    }
-    status_ = make_posed_with_radius(body, placed_.body);
+    status_ = make_posed(body, placed_.body);
     if (status_ != Status::ok) return;
     placed_.placement = place(*placed_.body.shape, body.pose);
-    if (placed_.body.radius == 0 && placed_.body.shape->solid) solid_.emplace(placed_);
+    if (placed_.body.shape->solid) solid_.emplace(placed_);
   }
 
   InsideResult ask(Vec3 point) const {
@@ -78,13 +40,8 @@ class Target {
     result.status = !is_finite(point) ? Status::invalid : status_;
     if (result.status != Status::ok) return result;
     const std::uint64_t exact_before = exact_count();
-    if (plane_) {
-      if (in_range(point))
-        result.where = of_sign(plane_->exact_height(point).sign());
-      else
-        result.status = Status::out_of_range;
-    } else if (placed_.body.radius > 0) {
-      result.where = of_sign(beyond_radius(placed_.body.triangle(0), placed_.body.radius, point));
+    if (!members_.empty()) {
+      ask_members(point, result);
     } else if (overlap(placed_.body.box, Box{point, point})) {
       result.where = solid_ ? where(*solid_, point, result.counters) : on_surface(point, result.counters);
     }
@@ -93,6 +50,29 @@ class Target {
   }
 
  private:
+  // In the interior of a member, or outside of all. On one and outside of the others is on the boundary; a point on two
+  // may have one of them on every side.
+  void ask_members(Vec3 point, InsideResult& result) const {
+    std::size_t on = 0, open = 0;
+    for (const Member& member : members_) {
+      if (member.kind == Member::Kind::halfspace && !PosedPlane::in_range(point)) {
+        result.status = Status::out_of_range;
+        return;
+      }
+      const Place at = place_of(member, point, result.counters);
+      if (at.known && at.inside) {
+        result.where = Where::inside;
+        return;
+      }
+      if (!at.known) ++open;
+      if (at.known && !at.outside) ++on;
+    }
+    if (open > 0 || on > 1)
+      result.status = Status::undecided;
+    else if (on == 1)
+      result.where = Where::on;
+  }
+
   Where on_surface(Vec3 point, Counters& counters) const {
     const Triangle at{point, point, point};
     std::vector<std::uint32_t> found;
@@ -107,7 +87,7 @@ class Target {
   Status status_ = Status::ok;
   PlacedBody placed_{};
   std::optional<SolidBody> solid_;
-  std::optional<PosedPlane> plane_;
+  std::vector<Member> members_;  // of a body that is not made of triangles
 };
 
 InsideResult failed() {

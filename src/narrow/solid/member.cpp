@@ -1,0 +1,105 @@
+#include "narrow/solid/member.h"
+
+#include <utility>
+
+#include "narrow/cells.h"
+#include "narrow/nearest.h"
+#include "narrow/solid/as_solid_mesh.h"
+#include "shape/compound.h"
+
+namespace graze {
+namespace {
+
+using Kind = Member::Kind;
+
+Kind kind_of(const Body& body) {
+  const Shape::Data& shape = body.shape.data();
+  const bool margin = shape.world_margin > 0;
+  switch (shape.form) {
+    case ShapeForm::box:
+      return margin ? Kind::padded : Kind::solid;
+    case ShapeForm::convex:
+      return margin ? Kind::padded : shape.solid ? Kind::solid : Kind::thin;
+    case ShapeForm::sphere:
+    case ShapeForm::capsule:
+      if (shape.radius > 0 && posed_radius(body.pose.linear, shape.radius) < 0) return Kind::curved;
+      return shape.radius > 0 || margin ? Kind::round : Kind::thin;
+    case ShapeForm::segment:
+    case ShapeForm::point:
+      return margin ? Kind::round : Kind::thin;
+    case ShapeForm::halfspace:
+      return Kind::halfspace;
+    case ShapeForm::cylinder:
+    case ShapeForm::cone:
+    case ShapeForm::ellipsoid:
+      return Kind::curved;
+    default:
+      return margin ? Kind::shell : shape.solid ? Kind::solid : Kind::thin;
+  }
+}
+
+// A body that is no compound and not kept by its triangles as they are.
+Status add(const Body& body, std::vector<Member>& members) {
+  Member member;
+  member.kind = kind_of(body);
+  member.body = body;
+  const bool convex = body.shape.data().primitive();
+  if (member.kind == Kind::solid) {
+    // A hull that is flat once it is posed has no interior. The triangles of a box are more than its boundary.
+    std::optional<Body> triangles = convex ? as_solid_mesh(body) : body;
+    if (triangles) {
+      member.body = std::move(*triangles);
+    } else {
+      member.kind = Kind::thin;
+    }
+  }
+  if (member.kind == Kind::halfspace) {
+    int orientation = 0;
+    const Status status = check_pose(body.pose, orientation);
+    if (status == Status::ok) members.push_back(std::move(member));
+    return status;
+  }
+  if (member.kind != Kind::curved) {
+    if (const Status status = prepare(member.body, member.placed); status != Status::ok) return status;
+  }
+  if (convex) {
+    member.set.emplace();
+    if (const Status status = make_support(body, *member.set); status != Status::ok) return status;
+  }
+  if (member.kind == Kind::solid) member.inside.emplace(member.placed);
+  members.push_back(std::move(member));
+  return Status::ok;
+}
+
+}  // namespace
+
+Status find_members(const Body& body, std::vector<Member>& members) {
+  if (!body.shape) return Status::invalid;
+  int orientation = 0;
+  if (const Status status = check_pose(body.pose, orientation); status != Status::ok) return status;
+  if (body.shape.form() != ShapeForm::compound) return add(body, members);
+  const Compound& compound = *body.shape.data().compound;
+  const std::vector<Pose> poses = node_poses(compound, body.pose);
+  std::vector<CompoundPart> solids;
+  std::vector<Body> solid_bodies;
+  for (const CompoundLeaf& leaf : compound.leaves) {
+    const Body part{leaf.shape, poses[leaf.node]};
+    if (check_pose(part.pose, orientation) != Status::ok) return Status::out_of_range;
+    if (kind_of(part) == Kind::solid) {
+      solids.push_back({part.shape, part.pose});
+      solid_bodies.push_back(part);
+    } else if (const Status status = add(part, members); status != Status::ok) {
+      return status;
+    }
+  }
+  if (solids.empty()) return Status::ok;
+  // The product of a pose and the identity is that pose, but for the sign of a zero.
+  std::optional<Body> whole;
+  if (solids.size() > 1) whole = as_solid_mesh({make_compound(std::move(solids)), {}});
+  if (whole) return add(*whole, members);
+  for (const Body& part : solid_bodies)
+    if (const Status status = add(part, members); status != Status::ok) return status;
+  return Status::ok;
+}
+
+}  // namespace graze

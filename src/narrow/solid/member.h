@@ -1,0 +1,36 @@
+// A body as the parts that queries about solids tell apart; its set is their union.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "narrow/posed.h"
+#include "narrow/solid/winding_near.h"
+#include "narrow/support_body.h"
+
+namespace graze {
+
+struct Member {
+  enum class Kind : std::uint8_t {
+    thin,       // no interior: surfaces, segments, points, flat hulls
+    solid,      // polyhedral; all such parts of a compound are one
+    round,      // a point or segment with a radius
+    padded,     // a box or convex body with a radius
+    curved,     // cylinder, cone, ellipsoid, scaled sphere, with or without a margin
+    halfspace,  // with or without a margin
+    shell       // a mesh with a margin
+  };
+
+  Kind kind = Kind::thin;
+  Body body;                        // solid: of triangles (as_solid_mesh.h)
+  PlacedBody placed{};              // thin, solid, round, padded, shell: the posed triangles and the radius
+  std::optional<SolidBody> inside;  // solid
+  std::optional<SupportBody> set;   // round, padded, curved; solid and thin when convex
+
+  bool bounded() const noexcept { return kind != Kind::halfspace; }
+};
+
+// Anything but ok: nothing can be asked of the body.
+Status find_members(const Body& body, std::vector<Member>& members);
+
+}  // namespace graze
