@@ -227,8 +227,9 @@ inline Double4 begin(Core& core, const Support& support) {
   core.c2 = plain(support.pose.linear.c2);
   core.translation = plain(support.pose.translation);
   core.count = support.count;
-  const Double4 c0 = Double4::load3(&support.pose.linear.c0.x), c1 = Double4::load3(&support.pose.linear.c1.x);
-  const Double4 c2 = Double4::load3(&support.pose.linear.c2.x), t = Double4::load3(&support.pose.translation.x);
+  // Number by number: a pose was often stored a moment ago, and lanes across two stores have to wait for them.
+  const auto lanes = [](Point p) { return set4(p.x, p.y, p.z, 0); };
+  const Double4 c0 = lanes(core.c0), c1 = lanes(core.c1), c2 = lanes(core.c2), t = lanes(core.translation);
   const double frobenius = __builtin_sqrt(sum((c0 * c0 + c1 * c1) + c2 * c2)) * (1 + 8 * rounding);
   core.radius = frobenius * support.spread * (1 + 8 * rounding);
   const double far = frobenius * support.reach;

@@ -162,7 +162,7 @@ inline bool holds_origin(const Search& search, const Support& a, const Support& 
   for (int i = 0; i < 4; ++i) {
     const Pair& pair = search.pairs[int(corners[i])];
     p[i] = pair.b - pair.a;
-    far[i] = norm(p[i]);
+    far[i] = sum(p[i]);
   }
   const double centre_off = from_centre ? centre_error(search.a, a) + centre_error(search.b, b) : 0;
   const double off = (4 * rounding * search.span + (search.a.off + search.b.off)) + centre_off;
@@ -177,8 +177,9 @@ inline bool holds_origin(const Search& search, const Support& a, const Support& 
     total += part[i];
   }
   Point on_a{0, 0, 0}, on_b{0, 0, 0};
+  const double inverse = 1 / total;
   for (int i = 0; i < 4; ++i) {
-    const double weight = part[i] / total;
+    const double weight = part[i] * inverse;
     const Pair& pair = search.pairs[int(corners[i])];
     on_a = on_a + pair.a * weight;
     on_b = on_b + pair.b * weight;
