@@ -17,7 +17,8 @@ struct ConvexDepthSettings {
 
 struct ConvexDepth {
   Relation relation = Relation::undecided;  // as convex_meeting says
-  bool converged = false;                   // the bracket is as narrow as the settings ask
+  bool converged = false;                   // the bracket is as narrow as the settings ask; unless they say, at most
+                                            // 1e-9 of the size of the cores, 1e-6 where one is curved
   double lower = 0, upper = 0;              // of the depth; 0 when separate
   // Unit, from a to b: moving a by -normal times the depth makes the sets touch. 0 when separate.
   Vec3 normal;

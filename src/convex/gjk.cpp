@@ -44,27 +44,26 @@ ConvexDistance convex_distance(const Support& a, const Support& b, const ConvexD
     }
   }
 
-  ConvexDistance result;
-  result.steps = core.steps;
-  result.point_a = core.point_a;
-  result.point_b = core.point_b;
-  result.feature_a = feature(a, core.count, core.index_a);
-  result.feature_b = feature(b, core.count, core.index_b);
   remember(cache, core);
-  if (meet) {
-    result.relation = Relation::meet;
-    result.converged = true;
-    result.upper = 0;
-    result.off = core.inside ? off : 0;
-    return result;
-  }
-  result.lower = std::max(lower_gap(core.lower, a.radius, b.radius), 0.0);
-  result.upper = std::max(upper_gap(core.upper, a.radius, b.radius), 0.0);
-  result.relation = exact || result.lower > 0 ? Relation::separate : Relation::undecided;
-  result.beyond = result.lower > settings.max;
-  result.normal = core.normal;
-  result.converged = core.converged;
-  move_to_surface(a, b, core.normal, result.point_a, result.point_b);
+  const double lower = meet ? 0 : std::max(lower_gap(core.lower, a.radius, b.radius), 0.0);
+  // Field by field: clearing them all first costs as much as a support point.
+  ConvexDistance result{
+      .relation = meet                 ? Relation::meet
+                  : exact || lower > 0 ? Relation::separate
+                                       : Relation::undecided,
+      .converged = meet || core.converged,
+      .beyond = !meet && lower > settings.max,
+      .lower = lower,
+      .upper = meet ? 0 : std::max(upper_gap(core.upper, a.radius, b.radius), 0.0),
+      .point_a = core.point_a,
+      .point_b = core.point_b,
+      .off = core.inside ? off : 0,
+      .normal = meet ? Vec3{} : core.normal,
+      .feature_a = feature(a, core.count, core.index_a),
+      .feature_b = feature(b, core.count, core.index_b),
+      .steps = core.steps,
+  };
+  if (!meet && radii > 0) move_to_surface(a, b, core.normal, result.point_a, result.point_b);
   return result;
 }
 

@@ -21,7 +21,7 @@ struct CoreAnswer {
   double tolerance;     // the one that was used
   Vec3 point_a, point_b, normal;
   std::uint32_t count, steps;
-  std::uint32_t index_a[3], index_b[3];
+  std::uint32_t index_a[3] = {}, index_b[3] = {};
 };
 
 struct ConvexKernels {

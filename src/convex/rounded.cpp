@@ -11,15 +11,6 @@ constexpr double unit = 0x1p-53;
 
 }  // namespace
 
-double lower_gap(double core, double a, double b) noexcept {
-  const double sum = a + b;
-  return sum == 0 ? core : (core - sum) - 3 * unit * (core + sum);
-}
-double upper_gap(double core, double a, double b) noexcept {
-  const double sum = a + b;
-  return sum == 0 ? core : (core - sum) + 3 * unit * (core + sum);
-}
-
 void refine(const Support& a, const Support& b, CoreAnswer& answer, bool& meet) noexcept {
   const ExactGjk exact = exact_gjk(a, b, answer.normal);
   meet = exact.meet;
@@ -88,15 +79,14 @@ void move_to_surface(const Support& a, const Support& b, Vec3 normal, Vec3& poin
   point_b = point_b - direction * b.radius;
 }
 
-ConvexFeature feature(const Support& support, std::uint32_t count, const std::uint32_t* index) noexcept {
+// Without branches: which points are equal cannot be foreseen.
+ConvexFeature feature(const Support& support, std::uint32_t count, const std::uint32_t (&index)[3]) noexcept {
   ConvexFeature result;
   if (!support.of_points() || count == 0) return result;
-  result.point[0] = index[0];
-  result.count = 1;
-  for (std::uint32_t i = 1; i < count; ++i) {
-    if (index[i] == result.point[0] || (result.count == 2 && index[i] == result.point[1])) continue;
-    result.point[result.count++] = index[i];
-  }
+  const std::uint32_t first = index[0], second = index[1], third = index[2];
+  const bool two = (count > 1) & (second != first), more = (count > 2) & (third != first) & (third != second);
+  result.count = 1 + std::uint32_t(two) + std::uint32_t(more);
+  result.point = {first, two ? second : more ? third : 0, two & more ? third : 0};
   return result;
 }
 

@@ -6,8 +6,14 @@
 namespace graze {
 
 // Bounds of core - (a + b), both radii >= 0.
-double lower_gap(double core, double a, double b) noexcept;
-double upper_gap(double core, double a, double b) noexcept;
+inline double lower_gap(double core, double a, double b) noexcept {
+  const double sum = a + b;
+  return sum == 0 ? core : (core - sum) - 0x3p-53 * (core + sum);
+}
+inline double upper_gap(double core, double a, double b) noexcept {
+  const double sum = a + b;
+  return sum == 0 ? core : (core - sum) + 0x3p-53 * (core + sum);
+}
 
 // What exact arithmetic says of cores of points; `meet` of the sets with their radii.
 void refine(const Support& a, const Support& b, CoreAnswer& answer, bool& meet) noexcept;
@@ -24,7 +30,7 @@ void begin_again(const Support& a, const Support& b, CoreRequest request, CoreAn
 void move_to_surface(const Support& a, const Support& b, Vec3 normal, Vec3& point_a, Vec3& point_b) noexcept;
 
 // The indices without repetition; none of a curved core.
-ConvexFeature feature(const Support& support, std::uint32_t count, const std::uint32_t* index) noexcept;
+ConvexFeature feature(const Support& support, std::uint32_t count, const std::uint32_t (&index)[3]) noexcept;
 
 // A request that stops when it is known whether sets of these radii meet. Radii round, a little to the careful side.
 CoreRequest meeting_request(double radii) noexcept;

@@ -63,7 +63,7 @@ struct Support {
   std::uint32_t count = 1;  // of the points; 0 for the curved kinds
   Pose pose;
   double radius = 0;                    // in the world, around the posed core
-  PointBlock points{};                  // few, without a table: local, the last one repeated
+  PointBlock points;                    // few, without a table: local, the last one repeated; else not set
   const SupportTable* table = nullptr;  // few or table: not owned
   Vec3 extent;                          // curved: semi-axes, or {radius, radius, half}
   Vec3 centre;                          // local, in the core but for rounding

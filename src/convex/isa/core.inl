@@ -5,11 +5,11 @@
 //   few     All points are posed as the contract says. The difference to the origin rounds by u R.
 //   table   The direction is carried into the local frame and the farthest point found there, then posed. A local value
 //           d.Mv is off by 7 u F|v||d|; a posed vertex is off the real image by 4 u (F|v| + |t|) on each axis. So the
-//           point found may be nearer than the farthest by (16 + 2 (7 + 7)) u (F|v| + |t|) |d|. Where that is more than
+//           point found may be nearer than the farthest by (64 + 2 (7 + 7)) u (F|v| + |t|) |d|. Where that is more than
 //           `most_loss` of the size (a body far from its origin), all points are posed and scanned instead.
 //   curved  The local direction is off by at most 8 u F |d|, which costs 16 u F|v| |d|; the point itself and its image
 //           are off by less than 20 u F|v|.
-// Scanning itself may miss the largest value by 16 u of its magnitude, which is 16 u R, or 16 u F|v| in the local
+// Scanning itself may miss the largest value by 16 u of its magnitude, which is 16 u R, or by 64 u F|v| in the local
 // frame. `loss` bounds the value lost by a support point, per length of the direction, beyond 48 u R; `off` bounds how
 // far a point may be outside the core, beyond 2 u R.
 #include "convex/gjk_kernel.h"
@@ -76,12 +76,14 @@ struct Lanes {
 inline Lanes posed(const Core& core, const PointBlock& block) {
   const Double8 x = Double8::load(block.x), y = Double8::load(block.y), z = Double8::load(block.z);
   const auto axis = [&](double a, double b, double c, double t, double o) {
-    return ((((Double8::all(a) * x + Double8::all(b) * y) + Double8::all(c) * z) + Double8::all(t)) - Double8::all(o)) *
-           Double8::all(core.scale);
+    return (((Double8::all(a) * x + Double8::all(b) * y) + Double8::all(c) * z) + Double8::all(t)) - Double8::all(o);
   };
-  return {axis(core.c0.x, core.c1.x, core.c2.x, core.translation.x, core.origin.x),
-          axis(core.c0.y, core.c1.y, core.c2.y, core.translation.y, core.origin.y),
-          axis(core.c0.z, core.c1.z, core.c2.z, core.translation.z, core.origin.z)};
+  const Lanes p{axis(core.c0.x, core.c1.x, core.c2.x, core.translation.x, core.origin.x),
+                axis(core.c0.y, core.c1.y, core.c2.y, core.translation.y, core.origin.y),
+                axis(core.c0.z, core.c1.z, core.c2.z, core.translation.z, core.origin.z)};
+  if (core.scale == 1) return p;
+  const Double8 scale = Double8::all(core.scale);
+  return {p.x * scale, p.y * scale, p.z * scale};
 }
 inline Double8 along(const Lanes& p, Point d) {
   return (p.x * Double8::all(d.x) + p.y * Double8::all(d.y)) + p.z * Double8::all(d.z);
@@ -106,6 +108,15 @@ __attribute__((always_inline)) inline std::uint32_t scan(std::uint32_t count, Va
   alignas(64) double block[8];
   at.store(block);
   return std::uint32_t(block[lane]) * 8 + lane;
+}
+
+// The same up to 2^-47, without a choice at every block.
+template <class Value>
+__attribute__((always_inline)) inline std::uint32_t scan_marked(std::uint32_t count, Value value) {
+  if (count > 4) return scan(count, value);
+  Double8 best = marked(value(0), 0);
+  for (std::uint32_t block = 1; block < count; ++block) best = larger_lanes(best, marked(value(block), block));
+  return mark_of_largest(best);
 }
 
 inline Point local_direction(const Core& core, Point d) { return {dot(core.c0, d), dot(core.c1, d), dot(core.c2, d)}; }
@@ -159,7 +170,7 @@ __attribute__((always_inline)) inline Found support(const Core& core, Point d) {
   if (way == Core::Way::scan) {
     const Point l = local_direction(core, d);
     const std::uint32_t at =
-        scan((core.count + 7) / 8, [&](std::uint32_t block) { return along(load(core.blocks[block]), l); });
+        scan_marked((core.count + 7) / 8, [&](std::uint32_t block) { return along(load(core.blocks[block]), l); });
     const std::uint32_t index = at < core.count ? at : core.count - 1;
     const PointBlock& block = core.blocks[at / 8];
     const std::uint32_t lane = at % 8;
@@ -176,7 +187,8 @@ __attribute__((always_inline)) inline Found support(const Core& core, Point d) {
     const int at_cell = step(l.x) + int(core.cells) * (step(l.y) + int(core.cells) * step(l.z));
     const SupportTable::Range range = core.cell[at_cell];
     const PointBlock* const blocks = core.cell_blocks + range.first;
-    const std::uint32_t at = scan(range.blocks, [&](std::uint32_t block) { return along(load(blocks[block]), l); });
+    const std::uint32_t at =
+        scan_marked(range.blocks, [&](std::uint32_t block) { return along(load(blocks[block]), l); });
     const PointBlock& block = blocks[at / 8];
     const std::uint32_t lane = at % 8;
     return {posed(core, block.x[lane], block.y[lane], block.z[lane]),
@@ -187,32 +199,48 @@ __attribute__((always_inline)) inline Found support(const Core& core, Point d) {
 }
 
 // The placed point of an index that `support` gave.
+template <Core::Way known>
 inline Point placed(const Core& core, std::uint32_t index) {
-  if (core.way == Core::Way::few) return {core.x[index], core.y[index], core.z[index]};
+  if ((known == Core::Way::any ? core.way : known) == Core::Way::few)
+    return {core.x[index], core.y[index], core.z[index]};
   const PointBlock& block = core.blocks[index / 8];
   const std::uint32_t lane = index % 8;
   return posed(core, block.x[lane], block.y[lane], block.z[lane]);
 }
 
-// All that does not need the origin yet; returns the centre in the world.
-inline Point begin(Core& core, const Support& support) {
+inline Point first_three(Double4 a) {
+  double lane[4];
+  a.store(lane);
+  return {lane[0], lane[1], lane[2]};
+}
+// The first three lanes, added up.
+inline double sum(Double4 a) {
+  double lane[4];
+  a.store(lane);
+  return (lane[0] + lane[1]) + lane[2];
+}
+
+// All that does not need the origin yet; returns the centre in the world, in the first three lanes.
+inline Double4 begin(Core& core, const Support& support) {
   core.c0 = plain(support.pose.linear.c0);
   core.c1 = plain(support.pose.linear.c1);
   core.c2 = plain(support.pose.linear.c2);
   core.translation = plain(support.pose.translation);
   core.count = support.count;
-  const double frobenius =
-      __builtin_sqrt((dot(core.c0, core.c0) + dot(core.c1, core.c1)) + dot(core.c2, core.c2)) * (1 + 8 * rounding);
+  // Number by number: a pose was often stored a moment ago, and lanes across two stores have to wait for them.
+  const auto lanes = [](Point p) { return set4(p.x, p.y, p.z, 0); };
+  const Double4 c0 = lanes(core.c0), c1 = lanes(core.c1), c2 = lanes(core.c2), t = lanes(core.translation);
+  const double frobenius = __builtin_sqrt(sum((c0 * c0 + c1 * c1) + c2 * c2)) * (1 + 8 * rounding);
   core.radius = frobenius * support.spread * (1 + 8 * rounding);
   const double far = frobenius * support.reach;
   const Vec3& c = support.centre;
-  const Point centre = ((core.c0 * c.x + core.c1 * c.y) + core.c2 * c.z) + core.translation;
+  const Double4 centre = ((c0 * all4(c.x) + c1 * all4(c.y)) + c2 * all4(c.z)) + t;
   core.loss = core.off = 0;
   if (support.kind == Support::Kind::few) {
     core.way = Core::Way::few;
   } else if (support.kind == Support::Kind::table) {
     const SupportTable& table = *support.table;
-    core.loss = 48 * rounding * (far + sum(core.translation));
+    core.loss = 96 * rounding * (far + sum(core.translation));
     core.cells = table.cells;
     core.half_cells = 0.5 * table.cells;
     core.way = table.cells != 0 ? Core::Way::cells : Core::Way::scan;

@@ -26,24 +26,23 @@ template <int words>
 struct Surface {
   static constexpr int most_points = 64 * words, most_blocks = 96 * words;
 
-  double x[most_points], y[most_points], z[most_points];
+  alignas(32) double p[most_points][4];
   Pair pair[most_points];
   // Triangles: outward unit normals, the distance of the plane, and the least distance that is proven; `gone` for those
   // that are replaced and for lanes to spare.
   alignas(64) double nx[8 * most_blocks], ny[8 * most_blocks], nz[8 * most_blocks];
   alignas(64) double height[8 * most_blocks], low[8 * most_blocks];
   std::uint8_t corner[3][8 * most_blocks];
-  bool turned[8 * most_blocks];  // outward is against the order of the corners
+  std::uint8_t turned[most_blocks];  // by lane: outward is against the order of the corners
   // By point: the ends of edges of removed triangles that start there, and the starts of those that end there.
   std::uint64_t leaving[most_points][words], arriving[most_points][words];
   int points = 0, blocks = 0;
 
-  Point point(int i) const { return {x[i], y[i], z[i]}; }
-  int add(const Pair& p) {
-    pair[points] = p;
-    x[points] = p.b.x - p.a.x;
-    y[points] = p.b.y - p.a.y;
-    z[points] = p.b.z - p.a.z;
+  Point point(int i) const { return {p[i][0], p[i][1], p[i][2]}; }
+  bool is_turned(int at) const { return (turned[at / 8] >> (at % 8) & 1) != 0; }
+  int add(const Pair& added) {
+    pair[points] = added;
+    set4(added.b.x - added.a.x, added.b.y - added.a.y, added.b.z - added.a.z, 0).store(p[points]);
     for (int w = 0; w < words; ++w) leaving[points][w] = arriving[points][w] = 0;
     return points++;
   }
@@ -89,7 +88,7 @@ void describe_sliver(Surface<words>& s, int at, const Margins& margins) {
                            ? Point{1, 0, 0}
                        : __builtin_fabs(e.y) <= __builtin_fabs(e.z) ? Point{0, 1, 0}
                                                                     : Point{0, 0, 1};
-    unit = area > 0 ? n * (s.turned[at] ? -1 : 1) : cross(e, axis);
+    unit = area > 0 ? n * (s.is_turned(at) ? -1 : 1) : cross(e, axis);
     unit = unit * (1 / norm(unit));
   }
   s.nx[at] = unit.x;
@@ -99,25 +98,19 @@ void describe_sliver(Surface<words>& s, int at, const Margins& margins) {
   s.low[at] = distance - (norm(n) / length + 8 * error);
 }
 
-// Fills in the planes of a block whose corners are set.
+// Fills in the planes of a block whose corners are set; `apex`: the last corner of all of them, if they have one.
 template <int words>
-inline void describe(Surface<words>& s, int block, int count, const Margins& margins) {
+inline void describe(Surface<words>& s, int block, int count, const double* apex, const Margins& margins) {
   const int first = 8 * block;
-  alignas(64) double gathered[9][8], sign[8];
-  for (int lane = 0; lane < 8; ++lane) {
-    const int at = first + (lane < count ? lane : 0);
-    for (int c = 0; c < 3; ++c) {
-      const int i = s.corner[c][at];
-      gathered[3 * c][lane] = s.x[i];
-      gathered[3 * c + 1][lane] = s.y[i];
-      gathered[3 * c + 2][lane] = s.z[i];
-    }
-    sign[lane] = s.turned[at] ? -1 : 1;
-  }
-  const auto load = [&](int row) { return Double8::load(gathered[row]); };
+  const double* corner[3][8];
+  for (int c = 0; c < (apex == nullptr ? 3 : 2); ++c)
+    for (int lane = 0; lane < 8; ++lane) corner[c][lane] = s.p[s.corner[c][first + (lane < count ? lane : 0)]];
   const auto square = [](Double8 x, Double8 y, Double8 z) { return (x * x + y * y) + z * z; };
-  const Double8 x0 = load(0), y0 = load(1), z0 = load(2), x1 = load(3), y1 = load(4), z1 = load(5);
-  const Double8 x2 = load(6), y2 = load(7), z2 = load(8);
+  const auto [x0, y0, z0] = columns(corner[0]);
+  const auto [x1, y1, z1] = columns(corner[1]);
+  const auto [x2, y2, z2] = apex == nullptr
+                                ? columns(corner[2])
+                                : Columns8{Double8::all(apex[0]), Double8::all(apex[1]), Double8::all(apex[2])};
   // From the corner across the longest edge the others are seen at the widest angle.
   const Double8 edge_01 = square(x1 - x0, y1 - y0, z1 - z0), edge_12 = square(x2 - x1, y2 - y1, z2 - z1);
   const Double8 edge_20 = square(x0 - x2, y0 - y2, z0 - z2);
@@ -128,11 +121,12 @@ inline void describe(Surface<words>& s, int block, int count, const Margins& mar
   const Double8 fx = pick(x2, x0, x1) - px, fy = pick(y2, y0, y1) - py, fz = pick(z2, z0, z1) - pz;
   const Double8 nx = ey * fz - ez * fy, ny = ez * fx - ex * fz, nz = ex * fy - ey * fx;
   const Double8 normal_square = square(nx, ny, nz), edges = square(ex, ey, ez) + square(fx, fy, fz);
-  const Double8 inverse = Double8::all(1) / root(normal_square), outward = inverse * Double8::load(sign);
+  const Double8 inverse = Double8::all(1) / root(normal_square), outward = inverse * signs(s.turned[block]);
   const Double8 ux = nx * outward, uy = ny * outward, uz = nz * outward;
   const Double8 height = (ux * px + uy * py) + uz * pz;
   const Double8 tilt = Double8::all(16 * rounding) * (edges * inverse + Double8::all(1));
-  const Double8 low = height - (root(square(px, py, pz)) * tilt + Double8::all(margins.off));
+  const Double8 far = (abs(px) + abs(py)) + abs(pz);  // not below |p|
+  const Double8 low = height - (far * tilt + Double8::all(margins.off));
   ux.store(s.nx + first);
   uy.store(s.ny + first);
   uz.store(s.nz + first);
@@ -144,24 +138,14 @@ inline void describe(Surface<words>& s, int block, int count, const Margins& mar
     describe_sliver(s, first + __builtin_ctz(slivers), margins);
 }
 
-// Corners in increasing order, so that a set of three has one form.
+// Corners in increasing order, so that a set of three has one form. The lanes of a block are put in order.
 template <int words>
 inline void put(Surface<words>& s, int at, int a, int b, int c, bool turned) {
-  const auto order = [&](int& p, int& q) {
-    if (q < p) {
-      const int t = p;
-      p = q;
-      q = t;
-      turned = !turned;
-    }
-  };
-  order(a, b);
-  order(b, c);
-  order(a, b);
   s.corner[0][at] = std::uint8_t(a);
   s.corner[1][at] = std::uint8_t(b);
   s.corner[2][at] = std::uint8_t(c);
-  s.turned[at] = turned;
+  const unsigned before = at % 8 == 0 ? 0 : s.turned[at / 8];
+  s.turned[at / 8] = std::uint8_t(before | unsigned(turned) << (at % 8));
 }
 
 template <int words>
@@ -169,11 +153,11 @@ inline void start(Surface<words>& s, const Margins& margins) {
   const Point e = s.point(1) - s.point(0), f = s.point(2) - s.point(0), g = s.point(3) - s.point(0);
   const bool turned = dot(cross(e, f), g) > 0;
   put(s, 0, 0, 1, 2, turned);
-  put(s, 1, 0, 3, 1, turned);
-  put(s, 2, 1, 3, 2, turned);
-  put(s, 3, 2, 3, 0, turned);
+  put(s, 1, 0, 1, 3, !turned);
+  put(s, 2, 1, 2, 3, !turned);
+  put(s, 3, 0, 2, 3, turned);
   s.blocks = 1;
-  describe(s, 0, 4, margins);
+  describe(s, 0, 4, nullptr, margins);
 }
 
 // Replaces the triangles that the new point is above, and `worst`, by triangles to it. Triangles in one plane with it
@@ -187,7 +171,7 @@ inline bool expand(Surface<words>& s, int worst, int point, double level, const 
   const auto remove = [&](int at) {
     s.height[at] = s.low[at] = gone;
     int a = s.corner[0][at], b = s.corner[1][at], c = s.corner[2][at];
-    if (s.turned[at]) {
+    if (s.is_turned(at)) {
       const int t = b;
       b = c;
       c = t;
@@ -228,14 +212,14 @@ inline bool expand(Surface<words>& s, int worst, int point, double level, const 
           if (!room) continue;
           put(s, 8 * s.blocks + lane, a, b, point, (out >> (b % 64) & 1) == 0);
           if (++lane == 8) {
-            describe(s, s.blocks++, 8, margins);
+            describe(s, s.blocks++, 8, s.p[point], margins);
             lane = 0;
           }
         }
       }
     }
   }
-  if (lane != 0) describe(s, s.blocks++, lane, margins);
+  if (lane != 0) describe(s, s.blocks++, lane, s.p[point], margins);
   for (int word = 0; word < words; ++word)
     for (std::uint64_t left = touched[word]; left != 0; left &= left - 1)
       for (int other = 0; other < words; ++other)
@@ -364,7 +348,7 @@ __attribute__((noinline)) bool find_depth(const Search& search, const Support& a
     if (best.full || best.upper - proven <= search.tolerance) break;
   }
   best.lower = proven;
-  const double unscale = 1 / search.a.scale;
+  const double unscale = search.unscale;
   answer.inside = answer.inside || best.lower > 0;
   answer.lower = larger(best.lower, 0) * unscale;
   answer.upper = best.upper * unscale;

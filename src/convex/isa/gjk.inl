@@ -30,6 +30,7 @@ struct Search {
   Point centre_a, centre_b;  // placed
   double size, span;         // of the two cores; a bound R on their differences
   double slack, point_slack, tolerance;
+  double unscale;  // 1 / scale
   int limit;
   int steps;
   Pair pairs[most_steps + 8];
@@ -49,8 +50,8 @@ struct Search {
 };
 
 inline void begin(Search& search, const Support& a, const Support& b, double tolerance) {
-  const Point centre_a = begin(search.a, a), centre_b = begin(search.b, b);
-  const Point between = centre_b - centre_a;
+  const Double4 centre_a = begin(search.a, a), centre_b = begin(search.b, b);
+  const Double4 between = abs(centre_b - centre_a);
   const double apart = sum(between), size = search.a.radius + search.b.radius;
   // Only lengths that would under- or overflow when taken to the sixth power need a scale.
   double scale = 1;
@@ -60,11 +61,11 @@ inline void begin(Search& search, const Support& a, const Support& b, double tol
     if (most > 0 && most < infinite) (void)__builtin_frexp(most, &exponent);
     scale = __builtin_ldexp(1.0, exponent < -900 ? 900 : exponent > 900 ? -900 : -exponent);
   }
-  const Point origin = centre_a * 0.5 + centre_b * 0.5;
-  place(search.a, a, origin, scale);
-  place(search.b, b, origin, scale);
-  search.centre_a = (centre_a - origin) * scale;
-  search.centre_b = (centre_b - origin) * scale;
+  const Double4 origin = centre_a * all4(0.5) + centre_b * all4(0.5);
+  place(search.a, a, first_three(origin), scale);
+  place(search.b, b, first_three(origin), scale);
+  search.centre_a = first_three((centre_a - origin) * all4(scale));
+  search.centre_b = first_three((centre_b - origin) * all4(scale));
   search.size = size * scale;
   search.span = (apart * scale + search.size) * (1 + 16 * rounding);
   search.slack = 48 * rounding * search.span + (search.a.loss + search.b.loss) + (search.a.off + search.b.off);
@@ -73,6 +74,7 @@ inline void begin(Search& search, const Support& a, const Support& b, double tol
   search.limit = points ? most_steps_of_points : most_steps;
   search.tolerance =
       tolerance > 0 ? tolerance * scale : (points ? default_tolerance : default_tolerance_curved) * search.size;
+  search.unscale = scale == 1 ? 1 : 1 / scale;
   search.steps = 0;
 }
 
@@ -97,8 +99,9 @@ inline double order_of(const Support& a, const Support& b) {
   if (order == 0) order = double(a.count < b.count) - double(b.count < a.count);
   if (order == 0) order = double(a.kind < b.kind) - double(b.kind < a.kind);
   if (order == 0) order = compare(&a.extent.x, &b.extent.x, 3);
-  if (order == 0) order = compare(a.points.x, b.points.x, 24);
-  if (order == 0 && a.table != b.table && a.table != nullptr && b.table != nullptr)
+  if (order == 0) order = double(a.table == nullptr) - double(b.table == nullptr);
+  if (order == 0 && a.table == nullptr && a.count != 0) order = compare(a.points.x, b.points.x, 24);
+  if (order == 0 && a.table != b.table)
     order = compare(a.table->blocks.data()->x, b.table->blocks.data()->x, int((a.count + 7) / 8) * 24);
   return order == 0 ? 1.0 : order;
 }
@@ -114,55 +117,44 @@ inline Point first_direction(const Search& search, const Support& a, const Suppo
   return {order_of(a, b), 0, 0};
 }
 
-// Weights of the part of a simplex nearest to the origin, none negative.
+// Weights of the part of a simplex nearest to the origin, none negative; 0 for those beyond its size. Without branches:
+// which part is nearest cannot be foreseen.
 inline void find_weights(const Point* p, int size, double* weight) {
-  weight[0] = 1;
-  weight[1] = weight[2] = 0;
-  if (size == 1) return;
-  const Point e = p[1] - p[0];
-  if (size == 2) {
-    const double share = -dot(p[0], e) / dot(e, e);
-    weight[1] = share > 0 ? smaller(share, 1) : 0;
-    weight[0] = 1 - weight[1];
-    return;
-  }
-  const Point f = p[2] - p[0], n = cross(e, f);
-  const double square = dot(n, n);
-  const double on_e = larger(dot(n, cross(f, p[0])) / square, 0), on_f = larger(dot(n, cross(p[0], e)) / square, 0);
-  const double sum = on_e + on_f, most = larger(sum, 1);
-  weight[1] = on_e / most;
-  weight[2] = on_f / most;
+  const Point e = p[1] - p[0], f = p[2] - p[0], n = cross(e, f);
+  const double on_edge = -dot(p[0], e), edge = dot(e, e), area = dot(n, n);
+  const double on_e = dot(n, cross(f, p[0])), on_f = dot(n, cross(p[0], e));
+  const bool flat = size == 3, line = size == 2;
+  const double first = larger(flat ? on_e : line ? on_edge : 0, 0), second = larger(flat ? on_f : 0, 0);
+  const double whole = larger(first + second, flat ? area : line ? edge : 1);
+  const double inverse = whole > 0 ? 1 / whole : 0;
+  weight[1] = first * inverse;
+  weight[2] = second * inverse;
   weight[0] = larger(1 - (weight[1] + weight[2]), 0);
 }
 
-inline void write_world(const Search& search, Vec3& to, Point p) {
-  write(to, p * (1 / search.a.scale) + search.a.origin);
-}
+inline void write_world(const Search& search, Vec3& to, Point p) { write(to, p * search.unscale + search.a.origin); }
 
-// Points, features and the upper bound of the simplex.
+// Points, features and the upper bound of the simplex. One of fewer than three repeats its last pair.
 inline void finish(const Search& search, const Simplex& simplex, CoreAnswer& answer) {
   double slot[4];
   simplex.slot.store(slot);
-  Point p[3], a{0, 0, 0}, b{0, 0, 0};
+  const Pair* pair[3];
+  Point p[3];
   double weight[3];
-  for (int i = 0; i < simplex.size; ++i) {
-    const Pair& pair = search.pairs[int(slot[i])];
-    p[i] = pair.b - pair.a;
-    answer.index_a[i] = pair.index_a;
-    answer.index_b[i] = pair.index_b;
+  for (int i = 0; i < 3; ++i) {
+    pair[i] = &search.pairs[int(slot[i])];
+    p[i] = pair[i]->b - pair[i]->a;
+    answer.index_a[i] = pair[i]->index_a;
+    answer.index_b[i] = pair[i]->index_b;
   }
   answer.count = std::uint32_t(simplex.size);
   find_weights(p, simplex.size, weight);
-  Point v{0, 0, 0};
-  for (int i = 0; i < simplex.size; ++i) {
-    const Pair& pair = search.pairs[int(slot[i])];
-    a = a + pair.a * weight[i];
-    b = b + pair.b * weight[i];
-    v = v + p[i] * weight[i];
-  }
+  const Point v = (p[0] * weight[0] + p[1] * weight[1]) + p[2] * weight[2];
+  const Point a = (pair[0]->a * weight[0] + pair[1]->a * weight[1]) + pair[2]->a * weight[2];
+  const Point b = (pair[0]->b * weight[0] + pair[1]->b * weight[1]) + pair[2]->b * weight[2];
   write_world(search, answer.point_a, a);
   write_world(search, answer.point_b, b);
-  answer.upper = smaller(answer.upper, (norm(v) + search.point_slack) / search.a.scale);
+  answer.upper = smaller(answer.upper, (norm(v) + search.point_slack) * search.unscale);
 }
 
 // A proof that the tetrahedron of four pairs holds the origin: the four volumes with one corner replaced by the origin
@@ -174,7 +166,7 @@ inline bool holds_origin(const Search& search, const Support& a, const Support& 
   for (int i = 0; i < 4; ++i) {
     const Pair& pair = search.pairs[int(corners[i])];
     p[i] = pair.b - pair.a;
-    far[i] = norm(p[i]);
+    far[i] = sum(p[i]);
   }
   const double centre_off = from_centre ? centre_error(search, a, b) : 0;
   const double off = (4 * rounding * search.span + (search.a.off + search.b.off)) + centre_off;
@@ -189,8 +181,9 @@ inline bool holds_origin(const Search& search, const Support& a, const Support& 
     total += part[i];
   }
   Point on_a{0, 0, 0}, on_b{0, 0, 0};
+  const double inverse = 1 / total;
   for (int i = 0; i < 4; ++i) {
-    const double weight = part[i] / total;
+    const double weight = part[i] * inverse;
     const Pair& pair = search.pairs[int(corners[i])];
     on_a = on_a + pair.a * weight;
     on_b = on_b + pair.b * weight;
@@ -223,6 +216,7 @@ inline Nearest start_around(Search& search, const Support& a, const Support& b, 
   return reduce(simplex);
 }
 
+template <Core::Way known>
 inline bool start_warm(Search& search, const Support& a, const Support& b, const ConvexCache* cache, Simplex& simplex,
                        Nearest& nearest) {
   if (cache == nullptr) return false;
@@ -230,7 +224,7 @@ inline bool start_warm(Search& search, const Support& a, const Support& b, const
     const Point d = plain(cache->axis);
     const double square = dot(d, d);
     if (!(square > 0 && square < infinite)) return false;
-    const Point w = search.find<Core::Way::any>(d * (1 / __builtin_sqrt(square)));
+    const Point w = search.find<known>(d * (1 / __builtin_sqrt(square)));
     simplex = single(w, 0);
     nearest = {w, dot(w, w)};
     return true;
@@ -241,7 +235,7 @@ inline bool start_warm(Search& search, const Support& a, const Support& b, const
   for (std::uint32_t i = 0; i < 3; ++i) {
     const std::uint32_t k = i < cache->count ? i : cache->count - 1;
     if (index_a[k] >= a.count || index_b[k] >= b.count) return false;
-    const Point on_a = placed(search.a, index_a[k]), on_b = placed(search.b, index_b[k]);
+    const Point on_a = placed<known>(search.a, index_a[k]), on_b = placed<known>(search.b, index_b[k]);
     search.pairs[i] = {on_a, on_b, index_a[k], index_b[k]};
     p[i] = on_b - on_a;
   }
@@ -268,7 +262,7 @@ inline Outcome seek(Search& search, const Support& a, const Support& b, const Co
   double close_enough = request.stop_below * search.a.scale - search.point_slack;
   if (deciding && close_enough > 0) close_enough -= centre_error(search, a, b);
   answer.inside = answer.apart = answer.converged = false;
-  answer.tolerance = search.tolerance / search.a.scale;
+  answer.tolerance = search.tolerance * search.unscale;
   answer.upper = infinite;
   answer.count = 0;
   Nearest nearest;
@@ -282,7 +276,7 @@ inline Outcome seek(Search& search, const Support& a, const Support& b, const Co
     search.steps = outcome.free_steps = 1;
     simplex = single(between, 0);
     nearest = {d, dot(between, between)};
-  } else if (start_warm(search, a, b, request.cache, simplex, nearest)) {
+  } else if (start_warm<known>(search, a, b, request.cache, simplex, nearest)) {
     outcome.free_steps = search.steps == 3 ? 3 : 0;
   } else {
     nearest = start_around<known>(search, a, b, simplex);
@@ -346,7 +340,7 @@ inline Outcome seek(Search& search, const Support& a, const Support& b, const Co
 template <bool deciding>
 inline void conclude(const Search& search, const Support& a, const Support& b, const Outcome& outcome,
                      const Simplex& simplex, const CoreRequest& request, CoreAnswer& answer) {
-  const double unscale = 1 / search.a.scale, length = norm(outcome.along);
+  const double unscale = search.unscale, length = norm(outcome.along);
   write(answer.normal, length > 0 && !answer.inside ? outcome.along * (1 / length) : Point{0, 0, 0});
   if (answer.inside) return;
   answer.lower = (outcome.lower - search.slack) * unscale;
