@@ -1,9 +1,11 @@
 #include <cstddef>
+#include <optional>
 
 #include "graze/solid.h"
 #include "math/exact.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
+#include "narrow/solid/as_solid_mesh.h"
 #include "narrow/solid/cells.h"
 
 namespace graze {
@@ -78,8 +80,8 @@ ClassifyResult classify(const Body& a, const Body& b, const ClassifySettings& se
       result.status = Status::invalid;
       return result;
     }
-    const bool solids = part_of(a) == Part::solid && part_of(b) == Part::solid;
-    result = solids ? classify_solids(a, b) : classify_others(a, b);
+    const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
+    result = solid_a && solid_b ? classify_solids(*solid_a, *solid_b) : classify_others(a, b);
     apply_contact(a, b, settings.contact, result);
   } catch (...) {  // memory, or threads to build a tree with, ran out
     result = {};
