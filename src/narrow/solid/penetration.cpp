@@ -15,11 +15,12 @@
 #include <optional>
 
 #include "math/exact.h"
-#include "narrow/cells.h"
 #include "narrow/depth/any_penetration.h"
 #include "narrow/depth/convex_penetration.h"
 #include "narrow/depth/halfspace_penetration.h"
+#include "narrow/members.h"
 #include "narrow/nearest.h"
+#include "narrow/solid/as_solid_mesh.h"
 #include "narrow/solid/deep_point.h"
 #include "narrow/solid/escape.h"
 #include "narrow/solid/parted.h"
@@ -85,25 +86,29 @@ void look_around(DeepPoints& deep, Translations& space, std::size_t effort) {
         deep.look_at(lo + Vec3{side.x * (i + 0.5), side.y * (j + 0.5), side.z * (k + 0.5)} * (1.0 / steps));
 }
 
-double rounding_of(const PlacedBody& a, const PlacedBody& b, double most) {
-  double vertex = 0, translation = 0;
-  for (const Posed* body : {&a.body, &b.body}) {
+// Of a and b, which the solids were made of.
+double rounding_of(const Body& a, const Body& b, const PlacedBody& placed_a, const PlacedBody& placed_b, double most) {
+  double vertex = 0;
+  for (const Posed* body : {&placed_a.body, &placed_b.body})
     vertex = std::max({vertex, largest(body->box.lo), largest(body->box.hi)});
-    translation = std::max(translation, largest(body->pose.translation));
-  }
-  return rounding_of_motion(vertex, translation, most);
+  const Chain chain_a = chain_of(a), chain_b = chain_of(b);
+  return std::max(chain_a.poses, chain_b.poses) *
+         rounding_of_motion(vertex, std::max(chain_a.translations, chain_b.translations), most);
 }
 
 bool in_range(const Translations& space) {
   return space.scale() > 0x1p-900 && space.scale() < 0x1p900 && space.eps() < 1e-3;
 }
 
-PenetrationResult in_order(const Body& a, const Body& b, const PlacedBody& placed_a, const PlacedBody& placed_b,
-                           int effort) {
+PenetrationResult in_order(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
+                           const PlacedBody& placed_a, const PlacedBody& placed_b, int effort) {
   PenetrationResult result;
-  const auto parted = [](const Body& moved, const Body& fixed) { return interiors_apart(moved, fixed); };
+  const auto parted = [](const Body& moved, const Body& fixed) {
+    const std::optional<Body> first = as_solid_triangles(moved), second = as_solid_triangles(fixed);
+    return first && second && interiors_apart(*first, *second);
+  };
   WayOut search(a, b, parted);
-  Translations space(a, b, placed_a.body, placed_b.body);
+  Translations space(solid_a, solid_b, placed_a.body, placed_b.body);
   if (in_range(space)) {
     DeepPoints deep(placed_a, placed_b, space.moved(), space.fixed(), space.scale());
     // Whatever a smaller effort finds is found by a larger one first.
@@ -118,7 +123,7 @@ PenetrationResult in_order(const Body& a, const Body& b, const PlacedBody& place
       look_along(deep, space, search.vector() * space.scale());
       deep.climb(64 * e);
     }
-    const double lost = rounding_of(placed_a, placed_b, search.length());
+    const double lost = rounding_of(a, b, placed_a, placed_b, search.length());
     result.lower = std::max(0.0, std::nextafter(deep.best().lower * (1 / space.scale()) - lost, 0.0));
     result.inside = deep.best().point;
     result.counters += deep.counters;
@@ -145,22 +150,20 @@ PenetrationResult failed(Status status) {
 bool is_halfspace(const Body& body) { return body.shape.form() == ShapeForm::halfspace; }
 bool is_convex(const Body& body) { return body.shape.data().primitive() && !is_halfspace(body); }
 
-// Solids of triangles; the poses of both bodies have been checked.
-bool prepare_solid(const Body& body, PlacedBody& target) {
-  return body.shape.solid() && !is_halfspace(body) && family_of(body) != Family::support &&
-         prepare(body, target) == Status::ok && target.body.radius == 0;
-}
-
-PenetrationResult solid_penetration(const Body& a, const Body& b, const PlacedBody& placed_a,
-                                    const PlacedBody& placed_b, int effort) {
-  if (!overlap(placed_a.body.box, placed_b.body.box) || interiors_apart(a, b)) return {};
+// `solid` is what as_solid_triangles() makes of a body; a moved body is posed, and made one, anew.
+PenetrationResult solid_penetration(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
+                                    int effort) {
+  PlacedBody placed_a, placed_b;
+  if (const Status status = prepare(solid_a, placed_a); status != Status::ok) return failed(status);
+  if (const Status status = prepare(solid_b, placed_b); status != Status::ok) return failed(status);
+  if (!overlap(placed_a.body.box, placed_b.body.box) || interiors_apart(solid_a, solid_b)) return {};
   const std::uint64_t exact_before = exact_count();
   PenetrationResult result;
   if (body_order(placed_a.body, placed_b.body) > 0) {
-    result = in_order(b, a, placed_b, placed_a, effort);
+    result = in_order(b, a, solid_b, solid_a, placed_b, placed_a, effort);
     result.vector = Vec3{} - result.vector;
   } else {
-    result = in_order(a, b, placed_a, placed_b, effort);
+    result = in_order(a, b, solid_a, solid_b, placed_a, placed_b, effort);
   }
   result.counters.exact_tests += exact_count() - exact_before;
   return result;
@@ -178,9 +181,8 @@ PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSet
     }
     if (is_halfspace(a) || is_halfspace(b)) return halfspace_penetration(a, b);
     if (is_convex(a) && is_convex(b)) return convex_penetration(a, b);
-    PlacedBody placed_a, placed_b;
-    if (prepare_solid(a, placed_a) && prepare_solid(b, placed_b))
-      return solid_penetration(a, b, placed_a, placed_b, settings.effort);
+    const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
+    if (solid_a && solid_b) return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
     return any_penetration(a, b, settings);
   } catch (...) {
     return failed(Status::out_of_memory);
