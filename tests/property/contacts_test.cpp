@@ -25,6 +25,11 @@ TEST(Contacts, OfBoxesAtRestAreTheCornersOfTheCommonRegion) {
   expect_agreed(check_resting_boxes(oracle::fresh_seed(), oracle::scaled(200)), "resting boxes", 0.3, 0.99);
 }
 
+TEST(Contacts, OfBoxesOnAGridAreTheCornersOfWhatTheyShare) {
+  expect_agreed(check_grid_boxes(oracle::fixed_seed, oracle::scaled(1000)), "boxes on a grid", 0.05, 0.9);
+  expect_agreed(check_grid_boxes(oracle::fresh_seed(), oracle::scaled(500)), "boxes on a grid", 0.05, 0.9);
+}
+
 TEST(Contacts, CurvesAreClosedAndAsLongAsAllPairsOfTriangles) {
   expect_agreed(check_curves(oracle::fixed_seed, oracle::scaled(60), 300), "curves", 0.5, 1);
   expect_agreed(check_curves(oracle::fresh_seed(), oracle::scaled(20), 300), "curves", 0.5, 1);
@@ -221,7 +226,8 @@ TEST(Contacts, OfAFaceThatBendsLittleByLittle) {
 TEST(Contacts, BadInputIsAStatus) {
   const Body box{make_box({1, 1, 1}), {}};
   EXPECT_EQ(contacts({}, box).status, Status::invalid);
-  EXPECT_EQ(contacts(box, {make_halfspace({0, 0, 1}, 0), {}}).status, Status::unsupported);
+  const Body space{make_halfspace({0, 0, 1}, 0), {}};
+  EXPECT_EQ(contacts(space, space).status, Status::unsupported);
   for (const double bad : {-1.0, std::numeric_limits<double>::infinity(), std::nan("")}) {
     EXPECT_EQ(contacts(box, box, {.tolerance = bad}).status, Status::invalid);
     EXPECT_EQ(contacts(box, box, {.flat = bad}).status, Status::invalid);

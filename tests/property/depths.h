@@ -94,12 +94,10 @@ inline std::string fault_in_depth(oracle::Dice& dice, const Kind& kind_a, const 
     if (result.lower > most + tiny) return "lower is above what a direction allows";
   }
   const bool halfspace = a.shape.form() == ShapeForm::halfspace || b.shape.form() == ShapeForm::halfspace;
-  if (halfspace || (convex(a) && convex(b))) {
-    const double most = (curved(a) || curved(b) ? 1e-6 : 1e-9) * scale;
-    if (result.depth - result.lower > most)
-      return "a wide bracket: " + std::to_string(result.lower) + " to " + std::to_string(result.depth);
-  }
-  const double off = (curved(a) || curved(b) ? 1e-6 : 1e-12) * scale;
+  const bool sharp = !curved(a) && !curved(b);
+  if (sharp && (halfspace || (convex(a) && convex(b))) && result.depth - result.lower > 1e-9 * scale)
+    return "a wide bracket: " + std::to_string(result.lower) + " to " + std::to_string(result.depth);
+  const double off = (sharp ? 1e-12 : 1e-6) * scale;
   for (const Body* body : {&a, &b})
     if (result.lower > 0 && !meet({make_point(), make_pose(result.inside)}, with_more(*body, off)))
       return std::string("inside is not in ") + (body == &a ? "a" : "b");
