@@ -32,8 +32,10 @@ inline Extent extent(const Kind& kind, Vec3 d) {
   return {most + kind.margin, most + kind.margin + kind.error};
 }
 
+// Or may have curved parts, or be bent.
 inline bool curved(const Body& body) {
-  return body.shape.data().curved() || (body.shape.form() == ShapeForm::sphere && body.shape.radius() > 0);
+  return body.shape.data().curved() || body.shape.form() == ShapeForm::compound ||
+         (body.shape.form() == ShapeForm::sphere && body.shape.radius() > 0);
 }
 inline bool convex(const Body& body) {
   return body.shape.data().primitive() && body.shape.form() != ShapeForm::halfspace;
