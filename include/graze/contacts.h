@@ -53,10 +53,10 @@ struct ContactResult {
   Counters counters;
 };
 
-// For shapes that have triangles, and spheres and capsules; a half-space is unsupported. Bodies inside of one another
-// whose surfaces are farther apart than the tolerance have no contacts. Swapping a and b mirrors the answer exactly:
-// the same points and depths in the same order, normals turned round; only a body and itself, equal in every number,
-// cannot turn.
+// For any two bodies but two half-spaces, which are unsupported; docs/contacts.md says what each kind has. Bodies
+// inside of one another whose surfaces are farther apart than the tolerance have no contacts. Swapping a and b mirrors
+// the answer exactly: the same points and depths in the same order, normals turned round; only a body and itself, equal
+// in every number, cannot turn.
 ContactResult contacts(const Body& a, const Body& b, const ContactSettings& settings = {}) noexcept;
 
 // The line of `graze query` that repeats it.

@@ -18,13 +18,17 @@ struct PenetrationSettings {
 // common interior, on the posed doubles. It is between `lower` and `depth`. All numbers are 0 when the interiors do not
 // meet already.
 struct PenetrationResult {
-  Status status = Status::ok;  // unsupported: a body that is neither a solid of triangles nor a box
+  // unsupported: a surface without inside, unless against a half-space; two half-spaces; compounds with such a part
+  Status status = Status::ok;
   // World frame. a with pose.translation + vector, and as well b with pose.translation - vector, each sum rounded and
-  // the other body where it is, has no interior in common with the other: exactly, on the posed doubles.
+  // the other body where it is, has no interior in common with the other: exactly, on the posed doubles; curved bodies
+  // by certified bounds. A point, segment or polygon has none itself: it is parted when a plane is between it and the
+  // other convex body.
   Vec3 vector;
   double depth = 0;  // the length of the vector, rounded up
   double lower = 0;  // proven
-  // A point of both bodies; `lower` is the sum of its distances to the two surfaces, less what rounding may do.
+  // A point of both bodies, of curved ones to within 1e-6 of their size. Of solids of triangles `lower` is the sum of
+  // its distances to the two surfaces, less what rounding may do.
   Vec3 inside;
   Counters counters;
 };

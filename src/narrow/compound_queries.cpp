@@ -5,10 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "narrow/members.h"
 #include "narrow/nearest.h"
-#include "narrow/posed.h"
-#include "narrow/support_body.h"
-#include "shape/compound.h"
 
 namespace graze {
 namespace {
@@ -20,65 +18,6 @@ Result failed(Status status) {
   Result result;
   result.status = status;
   return result;
-}
-
-struct Member {
-  Body body;
-  Box box;  // world, outward, radius included
-  std::uint32_t first_number;
-};
-
-Box world_box(const Body& body) {
-  const Shape::Data& shape = body.shape.data();
-  if (shape.form == ShapeForm::halfspace) return shape.bounds;
-  const double radius = shape.radius > 0 ? posed_radius(body.pose.linear, shape.radius) : 0;
-  if (radius < 0) return grown(posed_box(body.pose, body.shape.bounds()), shape.world_margin);
-  return grown(posed_box(body.pose, shape.bounds), radius + shape.world_margin);
-}
-
-// One leaf for a body that is no compound.
-Status find_leaves(const Body& body, std::vector<Member>& leaves) {
-  int orientation = 0;
-  if (const Status status = check_pose(body.pose, orientation); status != Status::ok) return status;
-  if (body.shape.form() != ShapeForm::compound) {
-    leaves.push_back({body, world_box(body), 0});
-    return Status::ok;
-  }
-  const Compound& compound = *body.shape.data().compound;
-  const std::vector<Pose> poses = node_poses(compound, body.pose);
-  leaves.reserve(compound.leaves.size());
-  for (const CompoundLeaf& leaf : compound.leaves) {
-    const Body part{leaf.shape, poses[leaf.node]};
-    if (const Status status = check_pose(part.pose, orientation); status != Status::ok) return Status::out_of_range;
-    leaves.push_back({part, world_box(part), leaf.first_number});
-  }
-  return Status::ok;
-}
-
-Status find_leaves(const Body& a, const Body& b, std::vector<Member>& leaves_a, std::vector<Member>& leaves_b) {
-  const Status status = find_leaves(a, leaves_a);
-  return status == Status::ok ? find_leaves(b, leaves_b) : status;
-}
-
-// An order of two bodies that does not depend on which is called a; 0 where all of their leaves are alike.
-int order_of(const std::vector<Member>& a, const std::vector<Member>& b) {
-  if (a.size() != b.size()) return a.size() < b.size() ? -1 : 1;
-  const auto less = [](const Member& p, const Member& q) {
-    for (int k = 0; k < 4; ++k) {
-      const Vec3 x = k < 3 ? p.body.pose.linear[k] : p.body.pose.translation;
-      const Vec3 y = k < 3 ? q.body.pose.linear[k] : q.body.pose.translation;
-      for (int i = 0; i < 3; ++i)
-        if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
-    }
-    for (int i = 0; i < 3; ++i) {
-      if (p.box.lo[i] != q.box.lo[i]) return p.box.lo[i] < q.box.lo[i] ? -1 : 1;
-      if (p.box.hi[i] != q.box.hi[i]) return p.box.hi[i] < q.box.hi[i] ? -1 : 1;
-    }
-    return int(p.body.shape.form()) - int(q.body.shape.form());
-  };
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (const int order = less(a[i], b[i]); order != 0) return order;
-  return 0;
 }
 
 struct LeafPair {

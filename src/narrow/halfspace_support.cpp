@@ -39,19 +39,10 @@ Vec3 farthest(const Support& set, Vec3 d) {
   return e.z * d.z > e.x * across - e.z * d.z ? Vec3{0, 0, e.z} : Vec3{rim.x, rim.y, -e.z};
 }
 
-struct Gap {
-  Status status = Status::ok;
-  bool plane_is_a = false;
-  double lower = 0, upper = 0;    // of the signed distance
-  double height = 0;              // of `point` above the plane
-  Vec3 point;                     // the core's lowest
-  Vec3 normal;                    // unit, out of the half-space
-  double radius = 0, margin = 0;  // of the body, of the half-space
-  double coordinates = 0;
-};
+}  // namespace
 
-Gap find_gap(const Body& a, const Body& b) {
-  Gap gap;
+HalfspaceGap halfspace_gap(const Body& a, const Body& b) {
+  HalfspaceGap gap;
   gap.plane_is_a = a.shape && a.shape.form() == ShapeForm::halfspace;
   const Body &plane = gap.plane_is_a ? a : b, &other = gap.plane_is_a ? b : a;
   int orientation = 0;
@@ -87,10 +78,8 @@ Gap find_gap(const Body& a, const Body& b) {
   return gap;
 }
 
-}  // namespace
-
 CollideResult halfspace_support_collide(const Body& a, const Body& b, const CollideSettings& settings) {
-  const Gap gap = find_gap(a, b);
+  const HalfspaceGap gap = halfspace_gap(a, b);
   if (gap.status != Status::ok) return failed<CollideResult>(gap.status);
   CollideResult result;
   ++result.counters.double_tests;
@@ -108,7 +97,7 @@ CollideResult halfspace_support_collide(const Body& a, const Body& b, const Coll
 
 DistanceResult halfspace_support_distance(const Body& a, const Body& b, const DistanceSettings& settings) {
   if (!(settings.max >= 0)) return failed<DistanceResult>(Status::invalid);
-  const Gap gap = find_gap(a, b);
+  const HalfspaceGap gap = halfspace_gap(a, b);
   if (gap.status != Status::ok) return failed<DistanceResult>(gap.status);
   DistanceResult result;
   ++result.counters.double_tests;
@@ -143,7 +132,7 @@ DistanceResult halfspace_support_distance(const Body& a, const Body& b, const Di
 
 WithinResult halfspace_support_within(const Body& a, const Body& b, double tolerance) {
   if (!(tolerance >= 0)) return failed<WithinResult>(Status::invalid);
-  const Gap gap = find_gap(a, b);
+  const HalfspaceGap gap = halfspace_gap(a, b);
   if (gap.status != Status::ok) return failed<WithinResult>(gap.status);
   WithinResult result;
   ++result.counters.double_tests;

@@ -5,6 +5,18 @@
 
 namespace graze {
 
+struct HalfspaceGap {
+  Status status = Status::ok;
+  bool plane_is_a = false;
+  double lower = 0, upper = 0;    // of the signed distance
+  double height = 0;              // of `point` above the plane
+  Vec3 point;                     // the core's lowest
+  Vec3 normal;                    // unit, out of the half-space
+  double radius = 0, margin = 0;  // of the body, of the half-space
+  double coordinates = 0;
+};
+HalfspaceGap halfspace_gap(const Body& a, const Body& b);
+
 // One is a half-space, the other a curved body (narrow/support_body.h).
 CollideResult halfspace_support_collide(const Body& a, const Body& b, const CollideSettings& settings);
 DistanceResult halfspace_support_distance(const Body& a, const Body& b, const DistanceSettings& settings);

@@ -221,7 +221,8 @@ TEST(Contacts, OfAFaceThatBendsLittleByLittle) {
 TEST(Contacts, BadInputIsAStatus) {
   const Body box{make_box({1, 1, 1}), {}};
   EXPECT_EQ(contacts({}, box).status, Status::invalid);
-  EXPECT_EQ(contacts(box, {make_halfspace({0, 0, 1}, 0), {}}).status, Status::unsupported);
+  const Body space{make_halfspace({0, 0, 1}, 0), {}};
+  EXPECT_EQ(contacts(space, space).status, Status::unsupported);
   for (const double bad : {-1.0, std::numeric_limits<double>::infinity(), std::nan("")}) {
     EXPECT_EQ(contacts(box, box, {.tolerance = bad}).status, Status::invalid);
     EXPECT_EQ(contacts(box, box, {.flat = bad}).status, Status::invalid);

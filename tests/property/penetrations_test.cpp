@@ -155,8 +155,9 @@ TEST(Penetration, GrowsNoLargerWithEffort) {
 TEST(Penetration, RefusesWhatHasNoInside) {
   const Body cube{box_solid({0, 0, 0}, {1, 1, 1}), {}}, surface{mesh_of(scenes::cube(1)), {}};
   EXPECT_EQ(penetration(cube, surface).status, Status::unsupported);
-  EXPECT_EQ(penetration({make_sphere(1), {}}, cube).status, Status::unsupported);
-  EXPECT_EQ(penetration(cube, {make_halfspace({0, 0, 1}, 0), {}}).status, Status::unsupported);
+  EXPECT_EQ(penetration({make_sphere(1), {}}, surface).status, Status::unsupported);
+  const Body space{make_halfspace({0, 0, 1}, 0), {}};
+  EXPECT_EQ(penetration(space, space).status, Status::unsupported);
   EXPECT_EQ(penetration(cube, {}).status, Status::invalid);
   EXPECT_EQ(penetration(cube, cube, {.effort = 0}).status, Status::invalid);
   EXPECT_EQ(penetration(cube, {cube.shape, {{{0, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}}}).status, Status::invalid);

@@ -1,369 +1,91 @@
-// Contacts in three steps. All pairs of triangles within the tolerance make the skins of the two bodies, which know
-// corners, sharp edges and faces from what tessellation makes of them. Parts that are near touch where a normal fits
-// (narrow/contact/normals.h). Where none does, the bodies run through each other: the points on both surfaces are those
-// where edges cross faces, and they take the face's normal along which the crossing is least wide.
 #include "graze/contacts.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <map>
-#include <tuple>
-#include <utility>
+#include <vector>
 
+#include "hull/polytope.h"
 #include "math/exact.h"
-#include "narrow/contact/curves.h"
-#include "narrow/contact/normals.h"
-#include "narrow/contact/reduce.h"
-#include "narrow/contact/touches.h"
-#include "narrow/near_pairs.h"
+#include "narrow/cells.h"
+#include "narrow/contact/triangle_contacts.h"
+#include "narrow/members.h"
+#include "narrow/posed.h"
 
 namespace graze {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double like = 0.99;  // the cosine of 8 degrees
 
-using Kind = Skin::Kind;
-
-struct Found {
-  Contact contact;
-  Skin::Part a, b;
-  std::uint32_t group = 0;  // of pairs of faces that hang together
-};
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
-
-std::vector<std::uint32_t> numbers(const std::vector<TrianglePair>& pairs, std::uint32_t TrianglePair::*side) {
-  std::vector<std::uint32_t> result;
-  for (const TrianglePair& pair : pairs) result.push_back(pair.*side);
-  std::sort(result.begin(), result.end());
-  result.erase(std::unique(result.begin(), result.end()), result.end());
-  return result;
-}
-
-class Finder {
- public:
-  Finder(const PlacedBody& a, const PlacedBody& b, std::vector<TrianglePair> pairs, const ContactSettings& settings)
-      : body_a_(a.body),
-        body_b_(b.body),
-        settings_(settings),
-        a_(a.body, numbers(pairs, &TrianglePair::a), settings.flat),
-        b_(b.body, numbers(pairs, &TrianglePair::b), settings.flat),
-        pairs_(std::move(pairs)) {
-    for (TrianglePair& pair : pairs_) pair = {a_.face_of(pair.a), b_.face_of(pair.b)};
-    double size = 0;
-    for (const Skin* skin : {&a_, &b_})
-      for (const Skin::Vertex& vertex : skin->vertices) size = std::max(size, largest(vertex.point));
-    rounding_ = size * 0x1p-48;
-    join_pairs();
-  }
-
-  void run(ContactResult& result) {
-    const Reach reach{body_a_.radius, body_b_.radius, settings_.tolerance};
-    const Touches touches = find_touches(a_, b_, pairs_, reach, settings_.flat);
-    const Normals normals(a_, b_, settings_.tolerance, settings_.flat, rounding_);
-    result.point_bound = rounding_;
-    std::vector<Touch> through;  // no normal fits
-    for (const Touch& touch : touches.near) {
-      const std::vector<Vec3> fitting = normals.of(touch);
-      for (const Vec3& normal : fitting) add(touch, normal);
-      if (fitting.empty() && touch.distance == 0) through.push_back(touch);
-      result.point_bound = std::max(result.point_bound, touch.point_bound + rounding_);
-    }
-    leave_out_repeated();
-    const ByPart by_a = by_part(&Found::a), by_b = by_part(&Found::b);
-    for (const Touch& touch : touches.crossings)
-      if (!settled(touch, touch.a.whole_kind == Kind::edge ? by_a : by_b)) through.push_back(touch);
-    add_crossings(through);
-    leave_out_repeated();
-    finish(result);
-    if (settings_.curves) add_curves(result);
-  }
-
- private:
-  // Pairs are joined that have a corner in common on both sides.
-  void join_pairs() {
-    struct Key {
-      std::uint32_t a, b, pair;
-      auto operator<=>(const Key&) const = default;
-    };
-    std::vector<Key> keys;
-    for (std::uint32_t p = 0; p < pairs_.size(); ++p)
-      for (const std::uint32_t v : a_.faces[pairs_[p].a].vertices)
-        for (const std::uint32_t w : b_.faces[pairs_[p].b].vertices) keys.push_back({v, w, p});
-    std::sort(keys.begin(), keys.end());
-    Joined groups(pairs_.size());
-    for (std::size_t k = 1; k < keys.size(); ++k)
-      if (keys[k].a == keys[k - 1].a && keys[k].b == keys[k - 1].b) groups.join(keys[k].pair, keys[k - 1].pair);
-    for (std::uint32_t p = 0; p < pairs_.size(); ++p) groups_.push_back(groups.root(p));
-  }
-  std::uint32_t group_of(TrianglePair faces) const {
-    return groups_[std::size_t(std::ranges::lower_bound(pairs_, faces) - pairs_.begin())];
-  }
-
-  void add(const Touch& touch, Vec3 normal) {
-    const double radii = body_a_.radius + body_b_.radius;
-    Contact contact;
-    contact.normal = normal;
-    // Along the way between the points, their certified distance; else what the points tell.
-    const double turned = dot(normal, touch.direction);
-    if (std::fabs(turned) >= 1 - 0x1p-40) {
-      contact.depth = radii - std::copysign(touch.distance, turned);
-      contact.bound = touch.bound + 2 * (1 - std::fabs(turned)) * touch.distance + (touch.distance + radii) * 0x1p-49;
-    } else {
-      contact.depth = radii + dot(normal, touch.point_a - touch.point_b);
-      contact.bound = 2 * touch.point_bound + (touch.distance + radii) * 0x1p-49;
-    }
-    const Vec3 on_a = touch.point_a + normal * body_a_.radius, on_b = touch.point_b - normal * body_b_.radius;
-    contact.point = on_a * 0.5 + on_b * 0.5;
-    // Cores may be in reach of each other far aside of the normal: round bodies do not touch there.
-    const double most = std::max(std::fabs(contact.depth), settings_.tolerance) + touch.point_bound + rounding_;
-    if (radii > 0 && length(on_b - on_a) > most) return;
-    found_.push_back({contact, touch.a, touch.b, group_of(touch.faces)});
-  }
-
-  // The contacts so far, by their corners and edges on one side.
-  using ByPart = std::map<std::pair<Kind, std::uint32_t>, std::vector<std::uint32_t>>;
-  ByPart by_part(Skin::Part Found::*side) const {
-    ByPart result;
-    for (std::uint32_t i = 0; i < found_.size(); ++i) {
-      const Skin::Part& part = found_[i].*side;
-      if (part.whole_kind != Kind::face) result[{part.whole_kind, part.whole}].push_back(i);
-    }
-    return result;
-  }
-
-  // Is an edge that runs through a face, or its end, in touch with the face or its outline?
-  bool settled(const Touch& crossing, const ByPart& by_edge) const {
-    const bool edge_is_a = crossing.a.whole_kind == Kind::edge;
-    const Skin& skin = edge_is_a ? a_ : b_;
-    const Skin::Part& edge = edge_is_a ? crossing.a : crossing.b;
-    const auto touches = [&](Kind kind, std::uint32_t whole) {
-      const auto it = by_edge.find({kind, whole});
-      return it != by_edge.end() && std::ranges::any_of(it->second, [&](std::uint32_t i) {
-               return edge_is_a ? b_.nested(found_[i].b, crossing.b) : a_.nested(found_[i].a, crossing.a);
-             });
-    };
-    return touches(Kind::edge, edge.whole) ||
-           (edge.kind == Kind::edge &&
-            (touches(Kind::vertex, skin.edges[edge.id].from) || touches(Kind::vertex, skin.edges[edge.id].to)));
-  }
-
-  // What runs through each other in one group.
-  struct Crossing {
-    std::vector<std::size_t> touches;
-    // How far edges reach through a surface, below and above it by its normals: of those through a, and through b.
-    double below[2] = {0, 0}, above[2] = {0, 0};
-    std::vector<Vec3> points;   // on both surfaces, and behind them
-    std::vector<Vec3> normals;  // from a to b
-  };
-
-  struct Pierced {
-    bool is_b;
-    const Skin& skin;
-    Vec3 normal, point;
-  };
-  Pierced pierced(const Touch& touch) const {
-    const bool is_b = touch.b.whole_kind == Kind::face;
-    const Skin& skin = is_b ? b_ : a_;
-    return {is_b, skin, skin.faces[is_b ? touch.faces.b : touch.faces.a].normal, touch.point_a};
-  }
-
-  void add_normal(Crossing& crossing, Vec3 n) const {
-    if (!(n == Vec3{}) && std::ranges::find(crossing.normals, n) == crossing.normals.end())
-      crossing.normals.push_back(n);
-  }
-
-  // The end of the edge behind the face, and the face's normal. A surface has no inside: of all of the group the side
-  // from which it is less far back.
-  void add_inner_end(Crossing& crossing, const Touch& touch) const {
-    const Pierced face = pierced(touch);
-    const bool below =
-        face.skin.outward != 0 ? face.skin.outward > 0 : crossing.below[face.is_b] <= crossing.above[face.is_b];
-    crossing.points.push_back(below ? touch.below : touch.above);
-    add_normal(crossing, face.normal * (below == face.is_b ? -1.0 : 1.0));
-  }
-  void add_normals_around(Crossing& crossing, const Touch& touch) const {
-    for (const std::uint32_t f : a_.faces_of(touch.a))
-      add_normal(crossing, a_.faces[f].normal * (a_.outward < 0 ? -1.0 : 1.0));
-    for (const std::uint32_t f : b_.faces_of(touch.b))
-      add_normal(crossing, b_.faces[f].normal * (b_.outward < 0 ? 1.0 : -1.0));
-  }
-
-  void add_crossings(const std::vector<Touch>& through) {
-    std::map<std::uint32_t, Crossing> groups;
-    for (std::size_t i = 0; i < through.size(); ++i) {
-      const Touch& touch = through[i];
-      Crossing& crossing = groups[group_of(touch.faces)];
-      crossing.touches.push_back(i);
-      crossing.points.push_back(touch.point_a);
-      if (!touch.pierces) continue;
-      const Pierced face = pierced(touch);
-      double& below = crossing.below[face.is_b];
-      double& above = crossing.above[face.is_b];
-      below = std::max(below, dot(face.normal, face.point - touch.below));
-      above = std::max(above, dot(face.normal, touch.above - face.point));
-    }
-    for (auto& [group, crossing] : groups) {
-      for (const std::size_t i : crossing.touches) {
-        if (through[i].pierces)
-          add_inner_end(crossing, through[i]);
-        else
-          add_normals_around(crossing, through[i]);
-      }
-      double depth = infinity;
-      Vec3 normal{1, 0, 0};
-      for (const Vec3& n : crossing.normals)
-        if (const double width = width_along(crossing.points, n); width < depth) {
-          depth = width;
-          normal = n;
-        }
-      for (const std::size_t i : crossing.touches) {
-        Contact contact;
-        contact.point = through[i].point_a;
-        contact.normal = normal;
-        contact.depth = (depth < infinity ? depth : 0) + (body_a_.radius + body_b_.radius);
-        contact.bound = infinity;
-        contact.crossing = true;
-        found_.push_back({contact, through[i].a, through[i].b, group});
-      }
-    }
-  }
-
-  // A box has each of its faces twice, cut along either diagonal (shape/primitive.cpp): one of them is enough.
-  void add_curves(ContactResult& result) const {
-    const auto twice = [](const Posed& body, const Skin::Face& face) {
-      return body.shape->form == ShapeForm::box && face.triangle % 4 >= 2;
-    };
-    std::vector<TrianglePair> once;
-    for (const TrianglePair& pair : pairs_)
-      if (!twice(body_a_, a_.faces[pair.a]) && !twice(body_b_, b_.faces[pair.b])) once.push_back(pair);
-    result.curves = find_curves(a_, b_, once);
-  }
-
-  static double width_along(const std::vector<Vec3>& points, Vec3 n) {
-    double least = infinity, most = -infinity;
-    for (const Vec3& p : points) {
-      const double at = dot(n, p - points[0]);
-      least = std::min(least, at);
-      most = std::max(most, at);
-    }
-    return most - least;
-  }
-
-  // Of contacts at one place, up to the tolerance, whose parts are in each other, the one of the lesser parts stays.
-  void leave_out_repeated() {
-    const auto rank = [](const Found& f) {
-      const int corners = int(f.a.whole_kind == Kind::vertex) + int(f.b.whole_kind == Kind::vertex);
-      const bool face = f.a.whole_kind == Kind::face || f.b.whole_kind == Kind::face;
-      return corners == 2 ? 0 : corners == 1 ? (face ? 2 : 1) : (face ? 4 : 3);
-    };
-    const auto order = [&](const Found& f) {
-      return std::tuple(f.contact.crossing, rank(f), f.a, f.b, f.contact.normal.x, f.contact.normal.y,
-                        f.contact.normal.z);
-    };
-    std::sort(found_.begin(), found_.end(), [&](const Found& p, const Found& q) { return order(p) < order(q); });
-    // By place, so that only neighbours are compared.
-    std::vector<std::uint32_t> by_x(found_.size());
-    for (std::uint32_t i = 0; i < by_x.size(); ++i) by_x[i] = i;
-    std::sort(by_x.begin(), by_x.end(), [&](std::uint32_t i, std::uint32_t j) {
-      return std::tuple(found_[i].contact.point.x, i) < std::tuple(found_[j].contact.point.x, j);
-    });
-    std::vector<std::uint32_t> place(found_.size());
-    for (std::uint32_t k = 0; k < by_x.size(); ++k) place[by_x[k]] = k;
-    const double near = 2 * settings_.tolerance + rounding_;
-    std::vector<bool> left_out(found_.size(), false);
-    const auto repeats = [&](const Found& p, const Found& q) {
-      const double apart = length(p.contact.point - q.contact.point);
-      const double turned = dot(p.contact.normal, q.contact.normal);
-      if (apart <= rounding_ && turned >= 1 - 1e-9) return true;
-      return apart <= near && turned >= 0.9 && a_.nested(p.a, q.a) && b_.nested(p.b, q.b);
-    };
-    for (std::uint32_t i = 0; i < found_.size(); ++i) {
-      if (left_out[i]) continue;
-      for (const int step : {-1, 1})
-        for (std::ptrdiff_t k = std::ptrdiff_t(place[i]) + step; k >= 0 && k < std::ptrdiff_t(by_x.size()); k += step) {
-          const std::uint32_t j = by_x[std::size_t(k)];
-          if (!(std::fabs(found_[j].contact.point.x - found_[i].contact.point.x) <= near)) break;
-          if (j > i && repeats(found_[i], found_[j])) left_out[j] = true;
-        }
-    }
-    std::vector<Found> kept;
-    for (std::uint32_t i = 0; i < found_.size(); ++i)
-      if (!left_out[i]) kept.push_back(std::move(found_[i]));
-    found_ = std::move(kept);
-  }
-
-  void finish(ContactResult& result) {
-    for (Found& f : found_) {
-      f.contact.normal = f.contact.normal + Vec3{};  // no -0
-      f.contact.feature_a = a_.feature(body_a_, f.a);
-      f.contact.feature_b = b_.feature(body_b_, f.b);
-    }
-    const auto key = [](const Feature& f) { return std::tuple(f.triangle, f.kind, f.index); };
-    const auto order = [&](const Found& f) {
-      const Contact& c = f.contact;
-      return std::tuple(key(c.feature_a), key(c.feature_b), c.point.x, c.point.y, c.point.z, c.normal.x, c.normal.y,
-                        c.normal.z);
-    };
-    std::sort(found_.begin(), found_.end(), [&](const Found& p, const Found& q) { return order(p) < order(q); });
-    std::map<std::uint32_t, std::vector<std::uint32_t>> of_group;
-    std::vector<Vec3> normals;  // of patches
-    for (Found& f : found_) {
-      std::vector<std::uint32_t>& patches = of_group[f.group];
-      const auto it = std::ranges::find_if(
-          patches, [&](std::uint32_t patch) { return dot(normals[patch], f.contact.normal) >= like; });
-      if (it == patches.end()) {
-        f.contact.patch = std::uint32_t(normals.size());
-        patches.push_back(f.contact.patch);
-        normals.push_back(f.contact.normal);
-      } else {
-        f.contact.patch = *it;
-      }
-      result.contacts.push_back(f.contact);
-    }
-    if (settings_.reduce) reduce(normals, result.contacts);
-  }
-
-  static void reduce(const std::vector<Vec3>& normals, std::vector<Contact>& contacts) {
-    std::vector<std::vector<std::uint32_t>> members(normals.size());
-    for (std::uint32_t i = 0; i < contacts.size(); ++i) members[contacts[i].patch].push_back(i);
-    std::vector<std::uint32_t> kept;
-    for (std::size_t patch = 0; patch < normals.size(); ++patch) {
-      std::vector<Vec3> points;
-      for (const std::uint32_t i : members[patch]) points.push_back(contacts[i].point);
-      for (const std::uint32_t i : spanning_points(points, normals[patch])) kept.push_back(members[patch][i]);
-    }
-    std::sort(kept.begin(), kept.end());
-    std::vector<Contact> few;
-    for (const std::uint32_t i : kept) few.push_back(contacts[i]);
-    contacts = std::move(few);
-  }
-
-  const Posed &body_a_, &body_b_;
-  const ContactSettings& settings_;
-  Skin a_, b_;
-  std::vector<TrianglePair> pairs_;    // of faces
-  std::vector<std::uint32_t> groups_;  // of pairs
-  std::vector<Found> found_;
-  double rounding_ = 0;
-};
-
-// In the order of body_order().
-ContactResult contacts_in_order(const PlacedBody& a, const PlacedBody& b, const ContactSettings& settings) {
+ContactResult failed(Status status) {
   ContactResult result;
-  const Reach reach{a.body.radius, b.body.radius, settings.tolerance};
-  std::vector<TrianglePair> pairs = near_pairs(a, b, reach, result.counters);
-  if (pairs.empty()) return result;
-  Finder(a, b, pairs, settings).run(result);
-  if (!result.contacts.empty() || settings.flat == 0) return result;
-  // Bends that count as flat add up: what touches may be in the midst of a face that is far off at its corners.
-  ContactSettings strict = settings;
-  strict.flat = 0;
-  Finder(a, b, std::move(pairs), strict).run(result);
+  result.status = status;
   return result;
 }
+
+// A convex shape as the hull of its posed corners, in the world.
+Body as_triangles(const Body& body) {
+  if (body.shape.form() != ShapeForm::convex) return body;
+  std::vector<Vec3> points;
+  for (const Vec3& p : body.shape.data().vertices.view()) points.push_back(body.pose * p);
+  const Polytope hull = convex_hull(points);
+  const ShapeOptions options{.solid = hull.dimension == 3, .tags = {}, .margin = body.shape.margin()};
+  if (hull.dimension == 0) return {with_margin(make_point(), options.margin), make_pose(hull.vertices[0])};
+  if (hull.dimension == 1) return {with_margin(make_segment(hull.vertices[0], hull.vertices[1]), options.margin), {}};
+  std::vector<Index3> triangles;
+  const std::uint32_t facets = hull.dimension == 2 ? 1 : hull.facet_count();
+  for (std::uint32_t f = 0; f < facets; ++f)
+    for (std::uint32_t k = hull.facet_start[f] + 2; k < hull.facet_start[f + 1]; ++k)
+      triangles.push_back({hull.loop[hull.facet_start[f]], hull.loop[k - 1], hull.loop[k]});
+  return {make_mesh(hull.vertices, triangles, options), {}};
+}
+
+bool curved(const Body& body) { return family_of(body) == Family::support && body.shape.form() != ShapeForm::convex; }
+bool is_halfspace(const Body& body) { return body.shape.form() == ShapeForm::halfspace; }
+
+ContactResult leaf_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
+  if (is_halfspace(a) || is_halfspace(b)) return halfspace_contacts(a, b, settings);
+  if (curved(a) || curved(b)) return curved_contacts(a, b, settings);
+  ContactResult result = triangle_contacts(as_triangles(a), as_triangles(b), settings);
+  for (Contact& contact : result.contacts) {  // a primitive is one thing
+    if (a.shape.form() == ShapeForm::convex) contact.feature_a = {contact.feature_a.kind, 0, 0, 0};
+    if (b.shape.form() == ShapeForm::convex) contact.feature_b = {contact.feature_b.kind, 0, 0, 0};
+  }
+  return result;
+}
+
+bool known(const std::vector<Contact>& contacts, const Contact& contact, double near) {
+  return std::any_of(contacts.begin(), contacts.end(), [&](const Contact& other) {
+    const Vec3 apart = abs(other.point - contact.point);
+    return std::max({apart.x, apart.y, apart.z}) <= near && dot(other.normal, contact.normal) > 1 - 1e-12;
+  });
+}
+
+// Part by part: a contact that two pairs of parts have is listed once.
+ContactResult compound_contacts(const std::vector<Member>& leaves_a, const std::vector<Member>& leaves_b,
+                                const ContactSettings& settings) {
+  ContactResult result;
+  std::uint32_t patches = 0;
+  for (const Member& p : leaves_a)
+    for (const Member& q : leaves_b) {
+      ContactResult next = leaf_contacts(p.body, q.body, settings);
+      result.counters += next.counters;
+      if (next.status != Status::ok) return failed(next.status);
+      result.point_bound = std::max(result.point_bound, next.point_bound);
+      std::uint32_t most = 0;
+      for (Contact& contact : next.contacts) {
+        most = std::max(most, contact.patch + 1);
+        contact.patch += patches;
+        contact.feature_a.triangle += p.first_number;
+        contact.feature_b.triangle += q.first_number;
+        if (!known(result.contacts, contact, 4 * result.point_bound)) result.contacts.push_back(contact);
+      }
+      patches += most;
+      result.curves.insert(result.curves.end(), next.curves.begin(), next.curves.end());
+    }
+  return result;
+}
+
+}  // namespace
 
 void mirror(ContactResult& result) {
   for (Contact& contact : result.contacts) {
@@ -372,26 +94,27 @@ void mirror(ContactResult& result) {
   }
 }
 
-ContactResult failed(Status status) {
-  ContactResult result;
-  result.status = status;
-  return result;
-}
-
-}  // namespace
-
 ContactResult contacts(const Body& a, const Body& b, const ContactSettings& settings) noexcept {
   try {
     if (!(settings.tolerance >= 0 && settings.tolerance < infinity) || !(settings.flat >= 0 && settings.flat <= 0.5))
       return failed(Status::invalid);
-    PlacedBody placed_a, placed_b;
-    if (const Status status = prepare(a, placed_a); status != Status::ok) return failed(status);
-    if (const Status status = prepare(b, placed_b); status != Status::ok) return failed(status);
+    int orientation = 0;
+    for (const Body* body : {&a, &b}) {
+      if (!body->shape) return failed(Status::invalid);
+      if (const Status status = check_pose(body->pose, orientation); status != Status::ok) return failed(status);
+    }
     const std::uint64_t exact_before = exact_count();
-    const bool swapped = body_order(placed_a.body, placed_b.body) > 0;
-    ContactResult result =
-        swapped ? contacts_in_order(placed_b, placed_a, settings) : contacts_in_order(placed_a, placed_b, settings);
-    if (swapped) mirror(result);
+    ContactResult result;
+    if (a.shape.form() != ShapeForm::compound && b.shape.form() != ShapeForm::compound) {
+      result = leaf_contacts(a, b, settings);
+    } else {
+      std::vector<Member> leaves_a, leaves_b;
+      if (const Status status = find_leaves(a, b, leaves_a, leaves_b); status != Status::ok) return failed(status);
+      const bool swapped = order_of(leaves_a, leaves_b) > 0;
+      result =
+          swapped ? compound_contacts(leaves_b, leaves_a, settings) : compound_contacts(leaves_a, leaves_b, settings);
+      if (swapped) mirror(result);
+    }
     result.counters.exact_tests += exact_count() - exact_before;
     return result;
   } catch (...) {  // memory, or threads to build a tree with, ran out

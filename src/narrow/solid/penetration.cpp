@@ -15,85 +15,24 @@
 #include <optional>
 
 #include "math/exact.h"
-#include "math/exact_sum.h"
+#include "narrow/depth/any_penetration.h"
+#include "narrow/depth/convex_penetration.h"
+#include "narrow/depth/halfspace_penetration.h"
+#include "narrow/members.h"
 #include "narrow/nearest.h"
+#include "narrow/solid/as_solid_mesh.h"
 #include "narrow/solid/deep_point.h"
 #include "narrow/solid/escape.h"
 #include "narrow/solid/parted.h"
+#include "narrow/solid/way_out.h"
 
 namespace graze {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-double largest(Vec3 v) {
-  v = abs(v);
-  return std::max({v.x, v.y, v.z});
-}
-
-// Is the length of v at most d? Exact.
-bool at_most(Vec3 v, double d) {
-  ExactSum sum;
-  for (int k = 0; k < 3; ++k) sum.add_product(v[k], v[k], 1);
-  sum.add_product(d, -d, 1);
-  return sum.sign() <= 0;
-}
-
-// The least double that is not below the length.
-double length_up(Vec3 v) {
-  const double unit = largest(v);
-  if (!(unit > 0) || !std::isfinite(unit)) return unit;
-  double d = length(v * (1 / unit)) * unit;
-  if (!std::isfinite(d)) return infinity;
-  while (!at_most(v, d)) d = std::nextafter(d, infinity);
-  for (double less = std::nextafter(d, 0.0); at_most(v, less); less = std::nextafter(d, 0.0)) d = less;
-  return d;
-}
-
-class Search {
- public:
-  Search(const Body& moved, const Body& fixed) : moved_(moved), fixed_(fixed) {
-    last_place_ = 0x1p-53 * std::max(largest(moved.pose.translation), largest(fixed.pose.translation));
-  }
-
-  bool found() const { return length_ < infinity; }
-  Vec3 vector() const { return vector_; }
-  double length() const { return length_; }
-
-  // Takes v, or v moved along `out` by the fewest last places, up to 2^doublings of them, when that parts the bodies
-  // and is shorter than what is there.
-  void offer(Vec3 v, Vec3 out, int doublings) {
-    double step = 0;
-    for (int k = 0; k <= doublings; ++k) {
-      const Vec3 here = (v + out * step) + Vec3{};  // no -0
-      const double l = length_up(here);
-      if (!(l < length_)) return;
-      if (parts(here)) {
-        vector_ = here;
-        length_ = l;
-        return;
-      }
-      step = k == 0 ? std::max(last_place_, 0x1p-53 * largest(v)) : 2 * step;
-    }
-  }
-
- private:
-  bool parts(Vec3 v) const {
-    Body moved = moved_, fixed = fixed_;
-    moved.pose.translation = moved.pose.translation + v;
-    fixed.pose.translation = fixed.pose.translation - v;
-    return interiors_apart(moved, fixed_) && interiors_apart(moved_, fixed);
-  }
-
-  const Body& moved_;
-  const Body& fixed_;
-  double last_place_;
-  Vec3 vector_;
-  double length_ = infinity;
-};
-
 // The boxes of the bodies parted along each axis: always a way out, if a long one. Where the search fails.
-void offer_boxes(Search& search, const Box& moved, const Box& fixed) {
+void offer_boxes(WayOut& search, const Box& moved, const Box& fixed) {
   for (int k = 0; k < 3; ++k)
     for (const double sign : {1.0, -1.0}) {
       Vec3 out;
@@ -107,7 +46,7 @@ EscapeLimits escape_limits(int effort) {
   return {32 * e, 24 * e, 4 + 2 * e, 24, std::uint64_t{3000000} * e};
 }
 
-void offer_escapes(Search& search, Translations& space, std::span<const Vec3> escapes) {
+void offer_escapes(WayOut& search, Translations& space, std::span<const Vec3> escapes) {
   std::size_t looks = 0;
   const double world = 1 / space.scale(), near = (1024 * space.eps() + 1e-6) * world;
   for (const Vec3 escape : escapes) {
@@ -147,27 +86,29 @@ void look_around(DeepPoints& deep, Translations& space, std::size_t effort) {
         deep.look_at(lo + Vec3{side.x * (i + 0.5), side.y * (j + 0.5), side.z * (k + 0.5)} * (1.0 / steps));
 }
 
-// How far a posed vertex may be from where a translation of at most that length, not rounded, would have it: the new
-// translation of the pose, and the posed vertex before and after, are rounded to half of their last place.
-double rounding_of_motion(const PlacedBody& a, const PlacedBody& b, double most) {
-  double vertex = 0, translation = 0;
-  for (const Posed* body : {&a.body, &b.body}) {
+// Of a and b, which the solids were made of.
+double rounding_of(const Body& a, const Body& b, const PlacedBody& placed_a, const PlacedBody& placed_b, double most) {
+  double vertex = 0;
+  for (const Posed* body : {&placed_a.body, &placed_b.body})
     vertex = std::max({vertex, largest(body->box.lo), largest(body->box.hi)});
-    translation = std::max(translation, largest(body->pose.translation));
-  }
-  const double along_axis = 0x1p-53 * ((vertex + (vertex + most)) + (translation + most));
-  return 1.8 * along_axis;  // the square root of 3, and the rounding of all this
+  const Chain chain_a = chain_of(a), chain_b = chain_of(b);
+  return std::max(chain_a.poses, chain_b.poses) *
+         rounding_of_motion(vertex, std::max(chain_a.translations, chain_b.translations), most);
 }
 
 bool in_range(const Translations& space) {
   return space.scale() > 0x1p-900 && space.scale() < 0x1p900 && space.eps() < 1e-3;
 }
 
-PenetrationResult in_order(const Body& a, const Body& b, const PlacedBody& placed_a, const PlacedBody& placed_b,
-                           int effort) {
+PenetrationResult in_order(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
+                           const PlacedBody& placed_a, const PlacedBody& placed_b, int effort) {
   PenetrationResult result;
-  Search search(a, b);
-  Translations space(a, b, placed_a.body, placed_b.body);
+  const auto parted = [](const Body& moved, const Body& fixed) {
+    const std::optional<Body> first = as_solid_triangles(moved), second = as_solid_triangles(fixed);
+    return first && second && interiors_apart(*first, *second);
+  };
+  WayOut search(a, b, parted);
+  Translations space(solid_a, solid_b, placed_a.body, placed_b.body);
   if (in_range(space)) {
     DeepPoints deep(placed_a, placed_b, space.moved(), space.fixed(), space.scale());
     // Whatever a smaller effort finds is found by a larger one first.
@@ -182,7 +123,7 @@ PenetrationResult in_order(const Body& a, const Body& b, const PlacedBody& place
       look_along(deep, space, search.vector() * space.scale());
       deep.climb(64 * e);
     }
-    const double lost = rounding_of_motion(placed_a, placed_b, search.length());
+    const double lost = rounding_of(a, b, placed_a, placed_b, search.length());
     result.lower = std::max(0.0, std::nextafter(deep.best().lower * (1 / space.scale()) - lost, 0.0));
     result.inside = deep.best().point;
     result.counters += deep.counters;
@@ -206,32 +147,43 @@ PenetrationResult failed(Status status) {
   return result;
 }
 
-Status prepare_solid(const Body& body, PlacedBody& target) {
-  if (!body.shape) return Status::invalid;
-  if (!body.shape.solid() || body.shape.form() == ShapeForm::halfspace) return Status::unsupported;
-  const Status status = prepare(body, target);
-  return status == Status::ok && target.body.radius > 0 ? Status::unsupported : status;
+bool is_halfspace(const Body& body) { return body.shape.form() == ShapeForm::halfspace; }
+bool is_convex(const Body& body) { return body.shape.data().primitive() && !is_halfspace(body); }
+
+// `solid` is what as_solid_triangles() makes of a body; a moved body is posed, and made one, anew.
+PenetrationResult solid_penetration(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
+                                    int effort) {
+  PlacedBody placed_a, placed_b;
+  if (const Status status = prepare(solid_a, placed_a); status != Status::ok) return failed(status);
+  if (const Status status = prepare(solid_b, placed_b); status != Status::ok) return failed(status);
+  if (!overlap(placed_a.body.box, placed_b.body.box) || interiors_apart(solid_a, solid_b)) return {};
+  const std::uint64_t exact_before = exact_count();
+  PenetrationResult result;
+  if (body_order(placed_a.body, placed_b.body) > 0) {
+    result = in_order(b, a, solid_b, solid_a, placed_b, placed_a, effort);
+    result.vector = Vec3{} - result.vector;
+  } else {
+    result = in_order(a, b, solid_a, solid_b, placed_a, placed_b, effort);
+  }
+  result.counters.exact_tests += exact_count() - exact_before;
+  return result;
 }
 
 }  // namespace
 
 PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
   try {
-    PlacedBody placed_a, placed_b;
     if (settings.effort < 1 || settings.effort > 1000) return failed(Status::invalid);
-    if (const Status status = prepare_solid(a, placed_a); status != Status::ok) return failed(status);
-    if (const Status status = prepare_solid(b, placed_b); status != Status::ok) return failed(status);
-    if (!overlap(placed_a.body.box, placed_b.body.box) || interiors_apart(a, b)) return {};
-    const std::uint64_t exact_before = exact_count();
-    PenetrationResult result;
-    if (body_order(placed_a.body, placed_b.body) > 0) {
-      result = in_order(b, a, placed_b, placed_a, settings.effort);
-      result.vector = Vec3{} - result.vector;
-    } else {
-      result = in_order(a, b, placed_a, placed_b, settings.effort);
+    int orientation = 0;
+    for (const Body* body : {&a, &b}) {
+      if (!body->shape) return failed(Status::invalid);
+      if (const Status status = check_pose(body->pose, orientation); status != Status::ok) return failed(status);
     }
-    result.counters.exact_tests += exact_count() - exact_before;
-    return result;
+    if (is_halfspace(a) || is_halfspace(b)) return halfspace_penetration(a, b);
+    if (is_convex(a) && is_convex(b)) return convex_penetration(a, b);
+    const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
+    if (solid_a && solid_b) return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
+    return any_penetration(a, b, settings);
   } catch (...) {
     return failed(Status::out_of_memory);
   }
@@ -245,10 +197,15 @@ SignedDistanceResult signed_distance(const Body& a, const Body& b, const Penetra
   result.bound = result.apart.bound;
   result.lower = result.apart.lower;
   result.upper = result.apart.upper;
-  if (result.status != Status::ok || result.distance > 0) return result;
+  if (result.status != Status::ok || result.lower > 0) return result;
   result.within = penetration(a, b, settings);
   result.status = result.within.status;
   if (result.status != Status::ok || result.within.depth == 0) return result;
+  if (result.distance > 0 && result.within.lower == 0) {  // curved bodies that touch to within rounding
+    result.lower = -result.within.depth;
+    result.bound = std::nextafter(std::max(result.distance - result.lower, result.upper - result.distance), infinity);
+    return result;
+  }
   result.distance = result.lower = -result.within.depth;
   result.upper = -result.within.lower;
   result.bound = result.upper - result.lower;

@@ -1,0 +1,161 @@
+// A half-space touches corners: every one that is not above its plane by more than the tolerance, also those that are
+// far below. Rounded bodies by the ends of their cores, cylinders and cones by the lowest point of each rim and three
+// more, a quarter around each, and ellipsoids by their lowest point.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "narrow/cells.h"
+#include "narrow/contact/reduce.h"
+#include "narrow/contact/skin.h"
+#include "narrow/contact/triangle_contacts.h"
+#include "narrow/halfspace_support.h"
+#include "narrow/posed.h"
+#include "narrow/posed_plane.h"
+#include "narrow/support_body.h"
+
+namespace graze {
+namespace {
+
+double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+
+class Finder {
+ public:
+  Finder(const Body& plane, int orientation, const ContactSettings& settings)
+      : plane_(plane.shape.data(), plane.pose, orientation),
+        margin_(plane.shape.margin()),
+        origin_(largest(plane.pose.translation)),
+        settings_(settings) {}
+
+  // `off`: how far the point may be from the surface it is meant to be on.
+  void add(Vec3 p, double radius, double off, const Feature& feature) {
+    const Height height = plane_.height(p);
+    const double norm = plane_.normal_length(), value = height.value / norm, gap = value - radius - margin_;
+    const double error = height.error / norm * (1 + 0x1p-48) + (std::fabs(value) + radius + margin_) * 0x1p-49 + off;
+    if (!within(p, radius, gap, error)) return;
+    Contact contact;
+    contact.normal = plane_.unit_normal() + Vec3{};
+    contact.depth = -gap + 0.0;
+    contact.bound = error;
+    // Half the way between the lowest point around p and the plane.
+    contact.point = p - contact.normal * (radius + gap * 0.5);
+    contact.feature_a = {Feature::Kind::face, 0, 0, 0};
+    contact.feature_b = feature;
+    result.point_bound =
+        std::max(result.point_bound, error + (largest(p) + largest(contact.point) + origin_) * 0x1p-48);
+    result.contacts.push_back(contact);
+  }
+
+  bool within(Vec3 p, double radius, double gap, double error) const {
+    if (gap > settings_.tolerance + error) return false;
+    if (gap < settings_.tolerance - error || curved_) return true;
+    return plane_.within(p, radius + margin_, settings_.tolerance);
+  }
+
+  void add_triangles(const Posed& body) {
+    std::vector<std::uint32_t> near;
+    for (std::uint32_t i = 0; i < body.shape->triangle_count; ++i) {
+      const Triangle t = body.triangle(i);
+      const double norm = plane_.normal_length(), reach = body.radius + margin_ + settings_.tolerance;
+      for (const Vec3 p : {t.a, t.b, t.c}) {
+        const Height height = plane_.height(p);
+        if (height.value - height.error <= reach * norm * (1 + 0x1p-48)) {
+          near.push_back(i);
+          break;
+        }
+      }
+    }
+    if (near.empty()) return;
+    const Skin skin(body, near, settings_.flat);
+    for (std::uint32_t v = 0; v < skin.vertices.size(); ++v) {
+      const Skin::Part part = skin.vertex_part(v);
+      if (part.whole_kind == Skin::Kind::vertex) add(skin.vertices[v].point, body.radius, 0, skin.feature(body, part));
+    }
+    if (!result.contacts.empty()) return;
+    // A surface without corners, as fine as `flat`: the lowest vertex.
+    std::uint32_t lowest = 0;
+    for (std::uint32_t v = 1; v < skin.vertices.size(); ++v)
+      if (plane_.height(skin.vertices[v].point).value < plane_.height(skin.vertices[lowest].point).value) lowest = v;
+    add(skin.vertices[lowest].point, body.radius, 0, skin.feature(body, skin.vertex_part(lowest)));
+  }
+
+  void add_curved(const Body& plane, const Body& body, const SupportBody& set) {
+    curved_ = true;
+    const Feature round{Feature::Kind::face, 0, 0, 0}, rim{Feature::Kind::edge, 0, 0, 0},
+        apex{Feature::Kind::vertex, 0, 0, 0};
+    const double off = size(set) * 0x1p-44;
+    const Support::Kind kind = set.set.kind;
+    if (kind == Support::Kind::ellipsoid) {
+      add(halfspace_gap(plane, body).point, set.set.radius, off, round);
+      return;
+    }
+    const Vec3 extent = set.set.extent;
+    add_rim(set, -extent.z, off, rim);
+    if (kind == Support::Kind::cylinder) add_rim(set, extent.z, off, rim);
+    if (kind == Support::Kind::cone) add(set.set.pose * Vec3{0, 0, extent.z}, set.set.radius, off, apex);
+  }
+
+  void reduce() {
+    if (!settings_.reduce || result.contacts.size() <= 4) return;
+    std::vector<Vec3> points;
+    for (const Contact& contact : result.contacts) points.push_back(contact.point);
+    std::vector<Contact> kept;
+    for (const std::uint32_t i : spanning_points(points, plane_.unit_normal())) kept.push_back(result.contacts[i]);
+    result.contacts = std::move(kept);
+  }
+
+  ContactResult result;
+
+ private:
+  static double size(const SupportBody& set) { return std::max(largest(set.box.lo), largest(set.box.hi)); }
+
+  void add_rim(const SupportBody& set, double z, double off, const Feature& feature) {
+    const Mat3& m = set.set.pose.linear;
+    const double radius = set.set.extent.x, x = dot(m.c0, plane_.unit_normal()), y = dot(m.c1, plane_.unit_normal());
+    const double slope = std::sqrt(x * x + y * y);
+    // A rim that is level to within rounding has no lowest point.
+    const bool level = !(slope > 0x1p-40 * (length(m.c0) + length(m.c1)));
+    const double c = level ? 1 : -x / slope, s = level ? 0 : -y / slope;
+    const Vec3 around[4] = {{c, s, 0}, {-s, c, 0}, {-c, -s, 0}, {s, -c, 0}};
+    for (const Vec3 at : around)
+      add(set.set.pose * Vec3{at.x * radius, at.y * radius, z}, set.set.radius, off, feature);
+  }
+
+  PosedPlane plane_;
+  double margin_, origin_;
+  const ContactSettings& settings_;
+  bool curved_ = false;
+};
+
+}  // namespace
+
+ContactResult halfspace_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
+  ContactResult result;
+  const bool plane_is_a = a.shape.form() == ShapeForm::halfspace;
+  const Body &plane = plane_is_a ? a : b, &other = plane_is_a ? b : a;
+  int orientation = 0;
+  result.status = check_pose(plane.pose, orientation);
+  if (other.shape.form() == ShapeForm::halfspace) result.status = Status::unsupported;
+  if (result.status == Status::ok && !PosedPlane::in_range(plane.shape.data(), plane.pose))
+    result.status = Status::out_of_range;
+  if (result.status != Status::ok) return result;
+  Finder finder(plane, orientation, settings);
+  const auto in_range = [](const Box& box) { return PosedPlane::in_range(box.lo) && PosedPlane::in_range(box.hi); };
+  if (family_of(other) == Family::support && other.shape.form() != ShapeForm::convex) {
+    SupportBody set;
+    result.status = make_support(other, set);
+    if (result.status == Status::ok && !in_range(set.box)) result.status = Status::out_of_range;
+    if (result.status == Status::ok) finder.add_curved(plane, other, set);
+  } else {
+    Posed posed;
+    result.status = make_posed_with_radius(other, posed);
+    if (result.status == Status::ok && !in_range(posed.box)) result.status = Status::out_of_range;
+    if (result.status == Status::ok) finder.add_triangles(posed);
+  }
+  if (result.status != Status::ok) return result;
+  finder.reduce();
+  if (!plane_is_a) mirror(finder.result);
+  return finder.result;
+}
+
+}  // namespace graze

@@ -1,0 +1,31 @@
+// A body as the bodies that it is made of: the leaves of a compound, posed.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "graze/query.h"
+
+namespace graze {
+
+struct Member {
+  Body body;
+  Box box;                     // world, outward, radius included
+  std::uint32_t first_number;  // of its triangles; see find_part()
+};
+
+// One leaf for a body that is no compound. The shape is not an empty handle.
+Status find_leaves(const Body& body, std::vector<Member>& leaves);
+Status find_leaves(const Body& a, const Body& b, std::vector<Member>& leaves_a, std::vector<Member>& leaves_b);
+
+// What the product of poses that places a leaf can round: not fewer than its factors, and no translation on the way has
+// a larger component.
+struct Chain {
+  double poses = 1, translations = 0;
+};
+Chain chain_of(const Body& body);
+
+// An order of two bodies that does not depend on which is called a; 0 where all of their leaves are alike.
+int order_of(const std::vector<Member>& a, const std::vector<Member>& b);
+
+}  // namespace graze

@@ -1,0 +1,75 @@
+#include "narrow/solid/way_out.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "math/exact_sum.h"
+
+namespace graze {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Is the length of v at most d? Exact.
+bool at_most(Vec3 v, double d) {
+  ExactSum sum;
+  for (int k = 0; k < 3; ++k) sum.add_product(v[k], v[k], 1);
+  sum.add_product(d, -d, 1);
+  return sum.sign() <= 0;
+}
+
+}  // namespace
+
+double largest(Vec3 v) noexcept {
+  v = abs(v);
+  return std::max({v.x, v.y, v.z});
+}
+
+double length_up(Vec3 v) noexcept {
+  const double unit = largest(v);
+  if (!(unit > 0) || !std::isfinite(unit)) return unit;
+  double d = length(v * (1 / unit)) * unit;
+  if (!std::isfinite(d)) return infinity;
+  while (!at_most(v, d)) d = std::nextafter(d, infinity);
+  for (double less = std::nextafter(d, 0.0); at_most(v, less); less = std::nextafter(d, 0.0)) d = less;
+  return d;
+}
+
+double rounding_of_motion(double points, double translations, double most) noexcept {
+  const double along_axis = 0x1p-53 * ((points + (points + most)) + (translations + most));
+  return 1.8 * along_axis;  // the square root of 3, and the rounding of all this
+}
+
+WayOut::WayOut(const Body& moved, const Body& fixed, Parted parted) noexcept
+    : moved_(moved),
+      fixed_(fixed),
+      parted_(parted),
+      last_place_(0x1p-53 * std::max(largest(moved.pose.translation), largest(fixed.pose.translation))),
+      length_(infinity) {}
+
+bool WayOut::found() const noexcept { return length_ < infinity; }
+
+void WayOut::offer(Vec3 v, Vec3 out, int doublings) {
+  double step = 0;
+  for (int k = 0; k <= doublings; ++k) {
+    const Vec3 here = (v + out * step) + Vec3{};  // no -0
+    const double l = length_up(here);
+    if (!(l < length_)) return;
+    if (parts(here)) {
+      vector_ = here;
+      length_ = l;
+      return;
+    }
+    step = k == 0 ? std::max(last_place_, 0x1p-53 * largest(v)) : 2 * step;
+  }
+}
+
+bool WayOut::parts(Vec3 v) const {
+  Body moved = moved_, fixed = fixed_;
+  moved.pose.translation = moved.pose.translation + v;
+  fixed.pose.translation = fixed.pose.translation - v;
+  return parted_(moved, fixed_) && parted_(moved_, fixed);
+}
+
+}  // namespace graze

@@ -1,0 +1,145 @@
+// Depths of every kind of bodies: what the extents of points in both along many directions allow, and the bodies moved.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "graze/penetration.h"
+#include "shape/data.h"
+#include "tests/property/kinds.h"
+#include "tests/property/solids.h"
+
+namespace graze::property {
+
+// How far a kind reaches along a direction: at least `inner`, at most `outer`.
+struct Extent {
+  double inner, outer;
+};
+inline Extent extent(const Kind& kind, Vec3 d) {
+  if (kind.body.shape.form() == ShapeForm::halfspace) {
+    const double cosine = dot(d, kind.normal) / length(kind.normal);
+    if (cosine < 1 - 1e-15) return {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    const double at = kind.offset / length(kind.normal) + kind.margin;
+    return {at, at};
+  }
+  double most = -std::numeric_limits<double>::infinity();
+  for (const Body& body : kind.inner)
+    for (const Triangle& t : posed_triangles(body)) most = std::max({most, dot(d, t.a), dot(d, t.b), dot(d, t.c)});
+  return {most + kind.margin, most + kind.margin + kind.error};
+}
+
+// Or may have curved parts, or be bent.
+inline bool curved(const Body& body) {
+  return body.shape.data().curved() || body.shape.form() == ShapeForm::compound ||
+         (body.shape.form() == ShapeForm::sphere && body.shape.radius() > 0);
+}
+inline bool convex(const Body& body) {
+  return body.shape.data().primitive() && body.shape.form() != ShapeForm::halfspace;
+}
+
+inline bool meet(const Body& a, const Body& b) {
+  const CollideResult result = collide(a, b);
+  return result.status == Status::ok && result.colliding;
+}
+
+inline double largest_coordinate(const Body& a, const Body& b) {
+  double most = 0;
+  for (const Body* body : {&a, &b})
+    for (int k = 0; k < 3; ++k) most = std::max(most, std::fabs(body->pose.translation[k]));
+  return most;
+}
+
+inline Body with_more(const Body& body, double margin) { return {with_margin(body.shape, margin), body.pose}; }
+
+inline std::string fault_in_depth(oracle::Dice& dice, const Kind& kind_a, const Kind& kind_b, double size, bool& hit) {
+  const Body &a = kind_a.body, &b = kind_b.body;
+  const PenetrationResult result = penetration(a, b), back = penetration(b, a);
+  if (result.status == Status::unsupported) {
+    const auto hollow = [](const Kind& kind) {
+      return std::any_of(kind.inner.begin(), kind.inner.end(), [](const Body& body) { return !body.shape.solid(); });
+    };
+    return back.status == Status::unsupported && (hollow(kind_a) || hollow(kind_b)) ? "" : "unsupported";
+  }
+  if (result.status != Status::ok) return std::string("status ") + name(result.status);
+  if (back.status != Status::ok || back.depth != result.depth || back.lower != result.lower ||
+      !(back.vector == Vec3{} - result.vector) || !(back.inside == result.inside))
+    return "swapping does not mirror the answer";
+  hit = result.depth > 0;
+  if (!(result.lower >= 0 && result.lower <= result.depth)) return "lower above depth";
+  const double scale = size + largest_coordinate(a, b), tiny = 1e-12 * scale;
+  if (!hit) return collide(a, b).colliding && distance(a, b).upper == 0 && result.lower > 0 ? "deep, not 0" : "";
+  if (!meet(a, b) && collide(a, b).status == Status::ok) return "deep but apart";
+
+  // The moved bodies share nothing but a surface.
+  const Vec3 n = result.vector * (-1 / length(result.vector));
+  for (const bool move_a : {true, false}) {
+    Body there_a = a, there_b = b;
+    if (move_a)
+      there_a.pose.translation = a.pose.translation + result.vector;
+    else
+      there_b.pose.translation = b.pose.translation - result.vector;
+    if (!meet(there_a, there_b)) continue;
+    const PenetrationResult rest = penetration(there_a, there_b);
+    if (rest.depth > 0) return "the vector does not part them";
+  }
+  if (convex(a) && convex(b) && extent(kind_a, n).inner - result.depth > -extent(kind_b, Vec3{} - n).inner + tiny)
+    return "points of both beyond the plane";
+
+  // No translation along any direction parts them sooner.
+  for (int i = 0; i < 60; ++i) {
+    const Vec3 d = i == 0 ? n : dice.direction();
+    const double most = extent(kind_a, d).outer + extent(kind_b, Vec3{} - d).outer;
+    if (result.lower > most + tiny) return "lower is above what a direction allows";
+  }
+  const bool halfspace = a.shape.form() == ShapeForm::halfspace || b.shape.form() == ShapeForm::halfspace;
+  const bool sharp = !curved(a) && !curved(b);
+  if (sharp && (halfspace || (convex(a) && convex(b))) && result.depth - result.lower > 1e-9 * scale)
+    return "a wide bracket: " + std::to_string(result.lower) + " to " + std::to_string(result.depth);
+  const double off = (sharp ? 1e-12 : 1e-6) * scale;
+  for (const Body* body : {&a, &b})
+    if (result.lower > 0 && !meet({make_point(), make_pose(result.inside)}, with_more(*body, off)))
+      return std::string("inside is not in ") + (body == &a ? "a" : "b");
+  const SignedDistanceResult as_distance = signed_distance(a, b);
+  if (as_distance.status != Status::ok || as_distance.lower > -result.lower || as_distance.upper < -result.depth)
+    return "the signed distance says otherwise";
+  return {};
+}
+
+// A pair counts as a hit when it is deep.
+inline Tally check_depths(std::uint64_t seed, std::uint64_t rounds) {
+  Tally tally;
+  tally.seed = seed;
+  oracle::Dice dice(seed);
+  constexpr int last = int(ShapeForm::compound);
+  for (std::uint64_t round = 0; round < rounds; ++round)
+    for (int first = 0; first <= last; ++first)
+      for (int second = 0; second <= last; ++second) {
+        const auto form_a = static_cast<ShapeForm>(first), form_b = static_cast<ShapeForm>(second);
+        if (form_a == ShapeForm::halfspace && form_b == ShapeForm::halfspace) continue;
+        const double size = std::pow(10.0, dice.uniform(-2, 2));
+        const Vec3 offset = dice.chance(2) ? Vec3{} : dice.direction() * std::pow(10.0, dice.uniform(0, 3));
+        Kind a = random_kind(dice, form_a, size, offset);
+        Kind b = random_kind(dice, form_b, size * dice.uniform(0.3, 2),
+                             offset + dice.direction() * (size * dice.uniform(0, 1.5)));
+        for (Kind* kind : {&a, &b})
+          if (kind->body.shape.form() == ShapeForm::mesh) {
+            kind->body.shape = random_solid(dice);
+            kind->margin = 0;
+            kind->inner = {kind->body};
+          }
+        bool hit = false;
+        const std::string fault = fault_in_depth(dice, a, b, size, hit);
+        tally.count(name(form_a), hit);
+        if (fault.empty()) continue;
+        tally.failure = std::string(name(form_a)) + " and " + name(form_b) + ", round " + std::to_string(round) + ": " +
+                        fault + "\n" + lines(a.body, b.body);
+        return tally;
+      }
+  return tally;
+}
+
+}  // namespace graze::property
