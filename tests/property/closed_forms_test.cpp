@@ -76,6 +76,19 @@ TEST(ClosedForms, OfManyPosesAreThoseOfOne) {
     }
 }
 
+// 1.6e-12 apart, a tenth of the last digit of their coordinates: the middle of the segment, rounded, would touch.
+TEST(ClosedForms, TheMiddleOfASegmentIsRounded) {
+  const Body ball{make_sphere(18.94856160211511), {{}, {51034.623199715556, 126780.87844971567, 48126.42687381564}}};
+  const Mat3 turned{{0.5226408925010504, -0.2189661511145155, -0.8239540776959604},
+                    {-0.8473129894584297, -0.026420948594174654, -0.530436265135033},
+                    {0.09437793905741138, 0.9753746757741248, -0.19934153224503026}};
+  const Body stick{make_segment({-19.888917398827676, -17.714492696957933, 16.42218661925736},
+                                {-10.087259190903616, 5.54852645243875, 8.705048600442403}),
+                   {turned, {51023.551207782926, 126770.8691367809, 48127.22048239471}}};
+  EXPECT_FALSE(collide(ball, stick).colliding);
+  EXPECT_FALSE(support_collide(ball, stick, {}).colliding);
+}
+
 // 3, 4, 5 and 2, 3, 6, 7: touching to the last digit, and one place beyond.
 TEST(ClosedForms, TiesAreExact) {
   const auto at = [](Shape shape, Vec3 p) { return Body{std::move(shape), {{}, p}}; };

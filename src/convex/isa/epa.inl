@@ -407,7 +407,7 @@ void depth(const Support& a, const Support& b, const CoreRequest& request, CoreA
   double corners[4] = {};
   const Outcome outcome = seek<true>(search, a, b, request, simplex, corners, answer);
   if (!answer.inside && outcome.lower - search.slack > request.stop_above * search.a.scale) {
-    conclude<true>(search, outcome, simplex, request, answer);
+    conclude<true>(search, a, b, outcome, simplex, request, answer);
     return;
   }
   // The difference of the centres is inside: the point that is farthest on its side of the others takes its place.

@@ -76,8 +76,10 @@ inline void begin(Search& search, const Support& a, const Support& b, double tol
   search.steps = 0;
 }
 
-// Of the middle of a core, posed and placed.
+// How far the middle of a core, posed and placed, may be from a point of it. That of a curved core, or of one point, is
+// one but for what all points are off.
 inline double centre_error(const Core& core, const Support& support) {
+  if (support.count < 2) return 0;
   const double far = sum(core.c0) + sum(core.c1) + sum(core.c2);
   return (support.count + 32) * rounding * (far * support.reach + sum(core.translation)) * core.scale;
 }
@@ -135,14 +137,16 @@ inline void write_world(const Search& search, Vec3& to, Point p) {
   write(to, p * (1 / search.a.scale) + search.a.origin);
 }
 
-// Points, features and the upper bound of the simplex.
-inline void finish(const Search& search, const Simplex& simplex, CoreAnswer& answer) {
+// Points, features and the upper bound of the simplex. `from_centre`: the first pair is not of points, but of middles.
+inline void finish(const Search& search, const Support& a_set, const Support& b_set, bool from_centre,
+                   const Simplex& simplex, CoreAnswer& answer) {
   double slot[4];
   simplex.slot.store(slot);
   Point p[3], a{0, 0, 0}, b{0, 0, 0};
-  double weight[3];
+  double weight[3], slack = search.point_slack;
   for (int i = 0; i < simplex.size; ++i) {
     const Pair& pair = search.pairs[int(slot[i])];
+    if (from_centre && int(slot[i]) == 0) slack += centre_error(search.a, a_set) + centre_error(search.b, b_set);
     p[i] = pair.b - pair.a;
     answer.index_a[i] = pair.index_a;
     answer.index_b[i] = pair.index_b;
@@ -158,7 +162,7 @@ inline void finish(const Search& search, const Simplex& simplex, CoreAnswer& ans
   }
   write_world(search, answer.point_a, a);
   write_world(search, answer.point_b, b);
-  answer.upper = smaller(answer.upper, (norm(v) + search.point_slack) / search.a.scale);
+  answer.upper = smaller(answer.upper, (norm(v) + slack) / search.a.scale);
 }
 
 // A proof that the tetrahedron of four pairs holds the origin: the four volumes with one corner replaced by the origin
@@ -339,8 +343,8 @@ inline Outcome seek(Search& search, const Support& a, const Support& b, const Co
 
 // What is left to say once the search has ended.
 template <bool deciding>
-inline void conclude(const Search& search, const Outcome& outcome, const Simplex& simplex, const CoreRequest& request,
-                     CoreAnswer& answer) {
+inline void conclude(const Search& search, const Support& a, const Support& b, const Outcome& outcome,
+                     const Simplex& simplex, const CoreRequest& request, CoreAnswer& answer) {
   const double unscale = 1 / search.a.scale, length = norm(outcome.along);
   write(answer.normal, length > 0 && !answer.inside ? outcome.along * (1 / length) : Point{0, 0, 0});
   if (answer.inside) return;
@@ -350,7 +354,7 @@ inline void conclude(const Search& search, const Outcome& outcome, const Simplex
     answer.converged = true;
     return;
   }
-  finish(search, simplex, answer);
+  finish(search, a, b, deciding, simplex, answer);
   answer.converged = answer.upper <= request.stop_below || answer.apart ||
                      answer.upper - larger(answer.lower, 0) <= 2 * (search.tolerance + search.slack) * unscale;
 }
@@ -362,7 +366,7 @@ inline void run(const Support& a, const Support& b, const CoreRequest& request, 
   Simplex simplex;
   double corners[4] = {};
   const Outcome outcome = seek<deciding>(search, a, b, request, simplex, corners, answer);
-  conclude<deciding>(search, outcome, simplex, request, answer);
+  conclude<deciding>(search, a, b, outcome, simplex, request, answer);
 }
 
 void distance(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
