@@ -10,7 +10,7 @@
 // length and quotient 4u, ends 1u of S: lower = that - 16uS. Nothing is assumed of how the points were found.
 //
 // A solid in its frame: with M^T M = 1 + E, |E| <= defect + 15u, the point is at y = M^-1 (c - t), and M^T (c - t) =
-// y + E y, computed to 7u |w|, w = c - t. Lengths change by M at most by |E| / 2 + 8u of themselves. Gaps in the frame
+// y + E y, computed to 7u |w|, w = c - t. Lengths change by M at most by |E| / 2 of themselves. Gaps in the frame
 // are computed to 16u (|w|1 + 2 |extent|1). Together below (2 defect + 48u) |w|1 + 32u |extent|1. A box is the hull of
 // its rounded corners: off the image by u (|t|1 + 9 |extent|1).
 #include "narrow/closed_core.h"
@@ -20,6 +20,7 @@
 #include <limits>
 #include <utility>
 
+#include "math/paired.h"
 #include "narrow/posed.h"
 
 namespace graze {
@@ -33,11 +34,14 @@ constexpr double rigid = 0x1p-41;  // defects up to here: invertible, and a radi
 double sum(Vec3 v) { return (std::fabs(v.x) + std::fabs(v.y)) + std::fabs(v.z); }
 double clamp_share(double share) { return share > 0 ? (share < 1 ? share : 1) : 0; }
 
+// Of M M^T, which is as far from 1 as M^T M: they have the same eigenvalues.
 double rigid_defect(const Mat3& m) {
-  const double squares =
-      (std::fabs(dot(m.c0, m.c0) - 1) + std::fabs(dot(m.c1, m.c1) - 1)) + std::fabs(dot(m.c2, m.c2) - 1);
-  const double products = (std::fabs(dot(m.c0, m.c1)) + std::fabs(dot(m.c1, m.c2))) + std::fabs(dot(m.c2, m.c0));
-  return squares + 2 * products;
+  const Paired c0(m.c0), c1(m.c1), c2(m.c2);
+  const Paired squares((c0.xy * c0.xy + c1.xy * c1.xy) + c2.xy * c2.xy, (c0.z * c0.z + c1.z * c1.z) + c2.z * c2.z);
+  const Paired products((c0.xy * c0.z + c1.xy * c1.z) + c2.xy * c2.z,
+                        (c0.x() * c0.y() + c1.x() * c1.y()) + c2.x() * c2.y());
+  const Paired off = abs(squares + -1.0) + abs(products) * 2;
+  return (off.x() + off.y()) + off.z;
 }
 
 bool before(Vec3 p, Vec3 q) { return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : p.z < q.z; }

@@ -22,7 +22,7 @@ struct FramedSolid {
   ShapeForm form = ShapeForm::box;
   const Pose* pose = nullptr;
   Vec3 extent;        // box: half extents; cylinder, cone: radius, radius, half height
-  double defect = 0;  // the magnitudes in M^T M - 1, as computed, added up
+  double defect = 0;  // the magnitudes in M M^T - 1, as computed, added up
   double radius = 0;  // the margin around it
 };
 bool make_framed_solid(const Shape::Data& shape, const Pose& pose, FramedSolid& solid) noexcept;
