@@ -52,21 +52,13 @@ const char* name(Method method) noexcept {
   return "unknown";
 }
 
-bool distance_by_support(const Body& a, const Body& b) noexcept {
-  const auto long_one = [](ShapeForm form) { return form == ShapeForm::capsule || form == ShapeForm::segment; };
-  const ShapeForm form_a = a.shape.form(), form_b = b.shape.form();
-  const bool box_a = form_a == ShapeForm::box, box_b = form_b == ShapeForm::box;
-  return ((box_a && (box_b || long_one(form_b))) || (box_b && long_one(form_a))) && a.shape.margin() == 0 &&
-         b.shape.margin() == 0;
-}
-
 bool plain_triangles(const Shape& shape) noexcept {
   return shape && family_of(shape.form()) == Family::triangles && shape.form() != ShapeForm::polyhedron &&
          shape.margin() == 0;
 }
 
 bool placed_once(const Body& a, const Shape& b) noexcept {
-  if (closed_form_of(a.shape.form(), b.form()) != ClosedForm::none || distance_by_support(a, Body{b, {}})) return false;
+  if (closed_form_of(a.shape.form(), b.form()) != ClosedForm::none) return false;
   for (const Shape& shape : {a.shape, b}) {
     if (!shape || shape.form() == ShapeForm::polyhedron || shape.margin() > 0) return false;
     const Family family = family_of(shape.form());

@@ -53,10 +53,6 @@ constexpr ClosedForm closed_form_of(ShapeForm a, ShapeForm b) noexcept {
   return a == box && b == box ? ClosedForm::boxes : ClosedForm::none;
 }
 
-// Of a box and another box, capsule or segment that are apart the distance is found by their support functions: sooner
-// than by trees of so few triangles. There are no margins.
-bool distance_by_support(const Body& a, const Body& b) noexcept;
-
 // Triangles that are numbered as they are given, without a margin.
 bool plain_triangles(const Shape& shape) noexcept;
 // For many poses of b: may a be placed once, and each pose be asked by triangles? Where a pose bends a radius, or

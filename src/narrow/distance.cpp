@@ -260,11 +260,6 @@ DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& se
       return result;
     switch (method_of(a, b)) {
       case Method::triangles:
-        if (distance_by_support(a, b)) {
-          result = support_distance(a, b, settings);
-          if (result.status == Status::ok && result.lower > 0) break;
-          result = {};
-        }
         result = distance_of_bodies(a, b, settings, cache);
         break;
       case Method::support:
