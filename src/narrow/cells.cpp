@@ -58,6 +58,7 @@ bool plain_triangles(const Shape& shape) noexcept {
 }
 
 bool placed_once(const Body& a, const Shape& b) noexcept {
+  if (closed_form_of(a.shape.form(), b.form()) != ClosedForm::none) return false;
   for (const Shape& shape : {a.shape, b}) {
     if (!shape || shape.form() == ShapeForm::polyhedron || shape.margin() > 0) return false;
     const Family family = family_of(shape.form());

@@ -35,10 +35,28 @@ Family family_of(ShapeForm form) noexcept;
 Method method_of(Family a, Family b) noexcept;
 Method method_of(const Body& a, const Body& b) noexcept;
 
+// Which closed form in double is tried before all that (narrow/closed_form.h).
+enum class ClosedForm : std::uint8_t {
+  none,
+  round,        // two of sphere, capsule, segment, point
+  solid_round,  // box, cylinder or cone, and a sphere or point
+  round_solid,
+  boxes  // collide, and within as far as that tells
+};
+constexpr ClosedForm closed_form_of(ShapeForm a, ShapeForm b) noexcept {
+  const auto in = [](ShapeForm form, auto... forms) { return ((form == forms) || ...); };
+  using enum ShapeForm;
+  const bool round_a = in(a, sphere, capsule, segment, point), round_b = in(b, sphere, capsule, segment, point);
+  if (round_a && round_b) return ClosedForm::round;
+  if (in(a, box, cylinder, cone) && in(b, sphere, point)) return ClosedForm::solid_round;
+  if (in(b, box, cylinder, cone) && in(a, sphere, point)) return ClosedForm::round_solid;
+  return a == box && b == box ? ClosedForm::boxes : ClosedForm::none;
+}
+
 // Triangles that are numbered as they are given, without a margin.
 bool plain_triangles(const Shape& shape) noexcept;
-// For many poses of b: may a be placed once, and each pose be asked by triangles? Where a pose bends a radius it is
-// asked like any pair.
+// For many poses of b: may a be placed once, and each pose be asked by triangles? Where a pose bends a radius, or
+// there is a closed form, it is asked like any pair.
 bool placed_once(const Body& a, const Shape& b) noexcept;
 
 }  // namespace graze

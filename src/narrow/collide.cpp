@@ -5,6 +5,7 @@
 #include "graze/query.h"
 #include "math/exact.h"
 #include "narrow/cells.h"
+#include "narrow/closed_form.h"
 #include "narrow/compound_queries.h"
 #include "narrow/faces.h"
 #include "narrow/for_each_meeting.h"
@@ -131,6 +132,9 @@ CollideResult collide(const Body& a, const Body& b, const CollideSettings& setti
   try {
     if (!a.shape || !b.shape) return failed(Status::invalid);
     CollideResult result;
+    if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
+        closed_collide(a, b, settings, result))
+      return result;
     switch (method_of(a, b)) {
       case Method::triangles:
         result = collide_bodies(a, b, settings);

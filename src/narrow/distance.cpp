@@ -10,6 +10,7 @@
 #include "graze/query.h"
 #include "math/exact.h"
 #include "narrow/cells.h"
+#include "narrow/closed_form.h"
 #include "narrow/compound_queries.h"
 #include "narrow/core_queries.h"
 #include "narrow/faces.h"
@@ -254,6 +255,9 @@ DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& se
   try {
     if (!a.shape || !b.shape) return failed(Status::invalid);
     DistanceResult result;
+    if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
+        closed_distance(a, b, settings, result))
+      return result;
     switch (method_of(a, b)) {
       case Method::triangles:
         result = distance_of_bodies(a, b, settings, cache);

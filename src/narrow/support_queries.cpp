@@ -51,6 +51,13 @@ ConvexMeeting meeting_of_grown(Support a, Support b, double tolerance) {
   return found;
 }
 
+// The ends of a capsule and a segment have numbers; those of other primitives mean nothing outside.
+void set_feature(ShapeForm form, const ConvexFeature& found, Feature& feature) {
+  feature.kind = kind_of(found);
+  if (found.count == 1 && (form == ShapeForm::capsule || form == ShapeForm::segment))
+    feature.index = std::uint16_t(found.point[0]);
+}
+
 }  // namespace
 
 double size_of(const Box& box) noexcept {
@@ -176,8 +183,8 @@ DistanceResult support_distance(const Body& a, const Body& b, const DistanceSett
   ++result.counters.double_tests;
   set_distance(result, found, set_a.set, set_b.set, size_of(set_a.box) + size_of(set_b.box), settings.max);
   if (result.beyond) return result;
-  result.feature_a.kind = kind_of(found.feature_a);
-  result.feature_b.kind = kind_of(found.feature_b);
+  set_feature(a.shape.form(), found.feature_a, result.feature_a);
+  set_feature(b.shape.form(), found.feature_b, result.feature_b);
   return result;
 }
 

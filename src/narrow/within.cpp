@@ -9,6 +9,7 @@
 #include "graze/query.h"
 #include "math/exact.h"
 #include "narrow/cells.h"
+#include "narrow/closed_form.h"
 #include "narrow/compound_queries.h"
 #include "narrow/core_queries.h"
 #include "narrow/far_pair.h"
@@ -150,6 +151,9 @@ WithinResult within(const Body& a, const Body& b, double tolerance, DistanceCach
   try {
     if (!a.shape || !b.shape) return failed(Status::invalid);
     WithinResult result;
+    if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
+        closed_within(a, b, tolerance, result))
+      return result;
     switch (method_of(a, b)) {
       case Method::triangles:
         result = within_of_bodies(a, b, tolerance, cache);

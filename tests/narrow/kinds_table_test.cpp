@@ -21,9 +21,11 @@ std::string table() {
   text += "\n";
   for (int a = 0; a < form_count; ++a) {
     text += std::string("| ") + name(static_cast<ShapeForm>(a)) + " |";
-    for (int b = 0; b < form_count; ++b)
-      text += std::string(" ") +
-              name(method_of(family_of(static_cast<ShapeForm>(a)), family_of(static_cast<ShapeForm>(b)))) + " |";
+    for (int b = 0; b < form_count; ++b) {
+      const auto form_a = static_cast<ShapeForm>(a), form_b = static_cast<ShapeForm>(b);
+      const bool closed = closed_form_of(form_a, form_b) != ClosedForm::none;
+      text += std::string(closed ? " closed, " : " ") + name(method_of(family_of(form_a), family_of(form_b))) + " |";
+    }
     text += "\n";
   }
   return text;

@@ -18,6 +18,7 @@
 #include "tests/property/bsp_pairs.h"
 #include "tests/property/ccd.h"
 #include "tests/property/classes.h"
+#include "tests/property/closed_forms.h"
 #include "tests/property/contact_kinds.h"
 #include "tests/property/contacts.h"
 #include "tests/property/convex_pairs.h"
@@ -69,6 +70,12 @@ std::vector<Check> checks() {
       {"primitives", [](std::uint64_t seed) { return check_primitives(seed, 3000, 12); }, 0.3, 0.7},
       {"kinds", [](std::uint64_t seed) { return check_kinds(seed, 40); }, 0.25, 0.75},
       {"convex bodies", [](std::uint64_t seed) { return check_hulls(seed, 6000); }, 0.3, 0.95},
+      {"closed forms",
+       [](std::uint64_t seed) {
+         ClosedCounts counts;
+         return check_closed_forms(seed, 1000, counts);
+       },
+       0.25, 0.8},
       {"volumes against trees",
        [](std::uint64_t seed) {
          SweptWork work;
