@@ -146,7 +146,7 @@ WithinResult halfspace_support_within(const Body& a, const Body& b, double toler
 }
 
 SignedGap halfspace_support_gap(const Body& a, const Body& b) {
-  const Gap gap = find_gap(a, b);
+  const HalfspaceGap gap = halfspace_gap(a, b);
   return {gap.status, gap.lower, gap.upper};
 }
 
