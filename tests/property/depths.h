@@ -46,6 +46,11 @@ inline bool meet(const Body& a, const Body& b) {
   return result.status == Status::ok && result.colliding;
 }
 
+inline bool apart(const Body& a, const Body& b) {  // for sure
+  const CollideResult result = collide(a, b);
+  return result.status == Status::ok && !result.colliding;
+}
+
 inline double largest_coordinate(const Body& a, const Body& b) {
   double most = 0;
   for (const Body* body : {&a, &b})
@@ -101,7 +106,7 @@ inline std::string fault_in_depth(oracle::Dice& dice, const Kind& kind_a, const 
     return "a wide bracket: " + std::to_string(result.lower) + " to " + std::to_string(result.depth);
   const double off = (sharp ? 1e-12 : 1e-6) * scale;
   for (const Body* body : {&a, &b})
-    if (result.lower > 0 && !meet({make_point(), make_pose(result.inside)}, with_more(*body, off)))
+    if (result.lower > 0 && apart({make_point(), make_pose(result.inside)}, with_more(*body, off)))
       return std::string("inside is not in ") + (body == &a ? "a" : "b");
   const SignedDistanceResult as_distance = signed_distance(a, b);
   if (as_distance.status != Status::ok || as_distance.lower > -result.lower || as_distance.upper < -result.depth)

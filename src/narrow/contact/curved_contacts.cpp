@@ -60,8 +60,12 @@ Contact contact_of(const Candidate& best) {
   return contact;
 }
 
-// The points of a bracket are as far off their surfaces as it is wide, and rounding does its part.
-double point_bound(const Candidate& best, double size) { return (best.upper - best.lower) + size * 0x1p-40; }
+// The points of a bracket are as far off their surfaces as it is wide, and rounding does its part. Where the search for
+// the depth ended early they are not one beside the other.
+double point_bound(const Candidate& best, double size) {
+  const double slip = length(best.point_b - best.point_a) - std::fabs(best.gap);
+  return (best.upper - best.lower) + std::max(slip, 0.0) * 0.5 + size * 0x1p-40;
+}
 
 ContactResult with_mesh(const SupportBody& set, const Body& mesh, double tolerance) {
   ContactResult result;

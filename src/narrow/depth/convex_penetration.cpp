@@ -71,7 +71,8 @@ PenetrationResult convex_penetration(const Body& a, const Body& b) {
       return convex_parted(moved, fixed, depth.normal);
     };
     WayOut way(a, b, moved_apart);
-    way.offer(out * std::max(depth.lower, 0.0), out, 0);
+    if (set_a.set.of_points() && set_b.set.of_points())
+      way.offer(out * std::max(reach_along(set_a.set, set_b.set, depth.normal), 0.0), out, 6);
     way.offer(out * depth.upper, out, 80);
     if (way.found()) {
       result.vector = way.vector();

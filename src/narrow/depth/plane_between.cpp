@@ -128,6 +128,12 @@ bool plane_across(const Support& a, const Support& b, Vec3 direction) {
   return (gap * gap - radii * radii * dot(exact_n, exact_n)).sign() >= 0;
 }
 
+double reach_along(const Support& a, const Support& b, Vec3 normal) {
+  const Dyadic3 n = exact(normal);
+  const Vec3 top = farthest(points_of(a), normal, n), bottom = farthest(points_of(b), -normal, exact(-normal));
+  return quotient(dot(n, exact_difference(top, bottom)), Dyadic(1.0)) + (a.radius + b.radius);
+}
+
 bool plane_between(const Support& a, const Support& b, Vec3 near, double reach) {
   if (!a.of_points() || !b.of_points() || a.radius > 0 || b.radius > 0) return false;
   const std::vector<Vec3> points_a = points_of(a), points_b = points_of(b);
