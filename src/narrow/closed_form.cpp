@@ -126,7 +126,11 @@ bool closed_collide(const Body& a, const Body& b, const CollideSettings& setting
 
 bool closed_within(const Body& a, const Body& b, double tolerance, WithinResult& result) noexcept {
   if (!(tolerance >= 0 && tolerance < infinity)) return false;
-  const Known known = find_within(a, b, tolerance);
+  Known known = find_within(a, b, tolerance);
+  // The two must agree where the tolerance is next to an end of the distance's bracket, which is rounded last.
+  DistanceResult apart;
+  if (known == Known::unsure && tolerance > 0 && closed_distance(a, b, {}, apart))
+    known = apart.upper <= tolerance ? Known::yes : apart.lower > tolerance ? Known::no : Known::unsure;
   if (known == Known::unsure) return false;
   result.within = known == Known::yes;
   result.counters.double_tests = 1;
