@@ -86,7 +86,7 @@ ConvexFeature feature(const Support& support, std::uint32_t count, const std::ui
   const std::uint32_t first = index[0], second = index[1], third = index[2];
   const bool two = (count > 1) & (second != first), more = (count > 2) & (third != first) & (third != second);
   result.count = 1 + std::uint32_t(two) + std::uint32_t(more);
-  result.point = {first, two ? second : more ? third : 0, two & more ? third : 0};
+  result.point = {first, two ? second : more ? third : 0, (two && more) ? third : 0};
   return result;
 }
 
