@@ -3,9 +3,8 @@
 
 #include <bit>
 #include <cstdio>
-#include <string>
 
-#include "math/isa.h"
+#include "tests/determinism/digest.h"
 #include "tests/property/contacts.h"
 
 namespace graze::property {
@@ -38,29 +37,7 @@ TEST(ContactBits, PrintADigest) {
   std::printf("digest %016llx\n", static_cast<unsigned long long>(digest));
 }
 
-std::string digest_with(const char* isa) {
-  const std::string command = "GRAZE_ISA=" + std::string(isa) + " '" + ::testing::internal::GetArgvs()[0] +
-                              "' --gtest_filter=ContactBits.PrintADigest";
-  std::FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return "no process";
-  std::string output;
-  char buffer[512];
-  while (std::fgets(buffer, sizeof buffer, pipe) != nullptr) output += buffer;
-  EXPECT_EQ(pclose(pipe), 0) << output;
-  const std::size_t at = output.find("digest ");
-  return at == std::string::npos ? "no digest" : output.substr(at, 23);
-}
-
-TEST(ContactBits, AreTheSameOnEveryInstructionSet) {
-  const std::string scalar = digest_with("scalar");
-  ASSERT_EQ(scalar.size(), 23u) << scalar;
-  if (best_instruction_set() >= Isa::avx2) {
-    EXPECT_EQ(digest_with("avx2"), scalar);
-  }
-  if (best_instruction_set() >= Isa::avx512) {
-    EXPECT_EQ(digest_with("avx512"), scalar);
-  }
-}
+TEST(ContactBits, AreTheSameOnEveryInstructionSet) { expect_one_digest("ContactBits.PrintADigest"); }
 
 }  // namespace
 }  // namespace graze::property

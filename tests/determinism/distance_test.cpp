@@ -2,9 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <string>
 
-#include "math/isa.h"
+#include "tests/determinism/digest.h"
 #include "tests/property/distances.h"
 
 namespace graze::property {
@@ -37,29 +36,7 @@ TEST(DistanceBits, PrintADigest) {
   std::printf("digest %016llx\n", static_cast<unsigned long long>(digest));
 }
 
-std::string digest_with(const char* isa) {
-  const std::string command = "GRAZE_ISA=" + std::string(isa) + " '" + ::testing::internal::GetArgvs()[0] +
-                              "' --gtest_filter=DistanceBits.PrintADigest";
-  std::FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return "no process";
-  std::string output;
-  char buffer[512];
-  while (std::fgets(buffer, sizeof buffer, pipe) != nullptr) output += buffer;
-  EXPECT_EQ(pclose(pipe), 0) << output;
-  const std::size_t at = output.find("digest ");
-  return at == std::string::npos ? "no digest" : output.substr(at, 23);
-}
-
-TEST(DistanceBits, AreTheSameOnEveryInstructionSet) {
-  const std::string scalar = digest_with("scalar");
-  ASSERT_EQ(scalar.size(), 23u) << scalar;
-  if (best_instruction_set() >= Isa::avx2) {
-    EXPECT_EQ(digest_with("avx2"), scalar);
-  }
-  if (best_instruction_set() >= Isa::avx512) {
-    EXPECT_EQ(digest_with("avx512"), scalar);
-  }
-}
+TEST(DistanceBits, AreTheSameOnEveryInstructionSet) { expect_one_digest("DistanceBits.PrintADigest"); }
 
 }  // namespace
 }  // namespace graze::property
