@@ -14,6 +14,7 @@
 //
 // Everything is done in an order that does not depend on which side is outside, so that swapping the arguments mirrors
 // the answer: a triangle is a set of three corners, and a sign.
+#include "convex/fine_depth.h"
 #include "convex/isa/gjk.inl"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
@@ -382,6 +383,54 @@ __attribute__((noinline)) bool find_depth(const Search& search, const Support& a
   return !best.full;
 }
 
+void probe_outward(const void* search, const double (&outward)[3], FinePair& found) {
+  const Pair p = static_cast<const Search*>(search)->probe<Core::Way::any>({-outward[0], -outward[1], -outward[2]});
+  found = {{p.a.x, p.a.y, p.a.z}, {p.b.x, p.b.y, p.b.z}, p.index_a, p.index_b};
+}
+
+// Where the surface did not get near enough: fine_depth.h.
+void find_fine_depth(const Search& search, const Support& a, const Support& b, CoreAnswer& answer) {
+  Surface<1> start;
+  Deepest best{0, answer.upper * search.a.scale, -plain(answer.normal), false};
+  answer.steps += 6;
+  const bool solid = span_body(search, start, first_direction(search, a, b), best);
+  FineDepth fine{};
+  fine.upper = best.upper;
+  fine.direction[0] = best.direction.x;
+  fine.direction[1] = best.direction.y;
+  fine.direction[2] = best.direction.z;
+  if (solid) {
+    FinePair corners[4];
+    for (int i = 0; i < 4; ++i) {
+      const Pair& p = start.pair[i];
+      corners[i] = {{p.a.x, p.a.y, p.a.z}, {p.b.x, p.b.y, p.b.z}, p.index_a, p.index_b};
+    }
+    const double off = 4 * rounding * search.span + (search.a.off + search.b.off);
+    fine_depth({&search, probe_outward, corners, search.span, search.slack, off, 2 * search.tolerance}, fine);
+  }
+  answer.steps += fine.steps;
+  answer.inside = answer.inside || fine.lower > 0;
+  answer.lower = larger(fine.lower * search.unscale, answer.lower);
+  answer.upper = fine.upper * search.unscale;
+  answer.converged = fine.upper - answer.lower * search.a.scale <= 2 * (search.tolerance + search.slack);
+  write(answer.normal, {-fine.direction[0], -fine.direction[1], -fine.direction[2]});
+  if (!fine.found) return;
+  Point p[3], on_a{0, 0, 0}, on_b{0, 0, 0};
+  double weight[3];
+  const auto point = [](const double(&x)[3]) { return Point{x[0], x[1], x[2]}; };
+  for (int c = 0; c < 3; ++c) p[c] = point(fine.corner[c].b) - point(fine.corner[c].a);
+  find_weights(p, 3, weight);
+  answer.count = 3;
+  for (int c = 0; c < 3; ++c) {
+    on_a = on_a + point(fine.corner[c].a) * weight[c];
+    on_b = on_b + point(fine.corner[c].b) * weight[c];
+    answer.index_a[c] = fine.corner[c].index_a;
+    answer.index_b[c] = fine.corner[c].index_b;
+  }
+  write_world(search, answer.point_a, on_a);
+  write_world(search, answer.point_b, on_b);
+}
+
 void depth(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
   Search search;
   begin(search, a, b, request.tolerance);
@@ -408,8 +457,8 @@ void depth(const Support& a, const Support& b, const CoreRequest& request, CoreA
     break;
   }
   const double* const slots = answer.inside ? corners : nullptr;
-  if (points && find_depth<1>(search, a, b, slots, answer)) return;
-  (void)find_depth<4>(search, a, b, slots, answer);
+  if (!points || !find_depth<1>(search, a, b, slots, answer)) (void)find_depth<4>(search, a, b, slots, answer);
+  if (!answer.converged) find_fine_depth(search, a, b, answer);
 }
 
 constexpr ConvexKernels kernels{distance, decide, depth};
