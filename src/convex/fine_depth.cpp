@@ -165,6 +165,10 @@ void Hull::expand(std::uint32_t first, std::uint32_t point) {
 
 void Hull::grow(FineDepth& depth) {
   const double above = 16 * unit * request_.span;
+  const auto enough = [&] {
+    return depth.upper - depth.lower <= request_.tolerance ||
+           (request_.sign_only && (depth.lower > 0 || depth.upper < 0));
+  };
   for (;;) {
     while (facets_[nearest_.top().facet].gone) nearest_.pop();
     const std::uint32_t worst = nearest_.top().facet;
@@ -172,7 +176,7 @@ void Hull::grow(FineDepth& depth) {
     depth.lower = facet.low - request_.off;
     depth.found = true;
     for (int c = 0; c < 3; ++c) depth.corner[c] = pairs_[facet.corner[c]];
-    if (depth.upper - depth.lower <= request_.tolerance || !(dot(facet.normal, facet.normal) > 0.5)) return;
+    if (enough() || !(dot(facet.normal, facet.normal) > 0.5)) return;
     const double outward[3] = {facet.normal.x, facet.normal.y, facet.normal.z};
     FinePair pair;
     request_.probe(request_.search, outward, pair);
@@ -183,7 +187,7 @@ void Hull::grow(FineDepth& depth) {
       depth.upper = reach + request_.slack;
       std::copy(outward, outward + 3, depth.direction);
     }
-    if (depth.upper - depth.lower <= request_.tolerance) return;
+    if (enough()) return;
     const auto point = std::uint32_t(points_.size() - 1);
     if (!(reach > facet.high + above) || points_.size() == most_points || !sees(point, facet)) return;
     expand(worst, point);

@@ -31,6 +31,7 @@ struct FineRequest {
   double span;                                                                     // bounds all differences
   double slack, off;                                                               // of a support value, and of a point
   double tolerance;                                                                // of upper - lower
+  bool sign_only;  // a proof that the depth is positive, or that there is none, is enough
 };
 
 struct FineDepth {

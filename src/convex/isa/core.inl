@@ -8,7 +8,9 @@
 //           point found may be nearer than the farthest by (64 + 2 (7 + 7)) u (F|v| + |t|) |d|. Where that is more than
 //           `most_loss` of the size (a body far from its origin), all points are posed and scanned instead.
 //   curved  The local direction is off by at most 8 u F |d|, which costs 16 u F|v| |d|; the point itself and its image
-//           are off by less than 20 u F|v|.
+//           are off by less than 20 u F|v|. Where a ball is taken out of an ellipsoid, the point is the one of a
+//           direction that is off by at most 10 u times the ratio of its axes, which is below 5, and by as much of the
+//           ball's radius, which is below F|v|.
 // Scanning itself may miss the largest value by 16 u of its magnitude, which is 16 u R, or by 64 u F|v| in the local
 // frame. `loss` bounds the value lost by a support point, per length of the direction, beyond 48 u R; `off` bounds how
 // far a point may be outside the core, beyond 2 u R.
@@ -63,6 +65,7 @@ struct Core {
   Point origin;
   double scale;
   Point extent;
+  double inset;
   double loss, off, radius;  // radius: of a ball around the placed centre that holds the core
 };
 
@@ -137,7 +140,8 @@ __attribute__((noinline)) Found curved_support(const Core& core, Point d) {
     const double length = norm(s);
     if (!(length > 0)) return {image(core, {0, 0, 0}), 0};
     const double inverse = 1 / length;
-    return {image(core, {r.x * (s.x * inverse), r.y * (s.y * inverse), r.z * (s.z * inverse)}), 0};
+    const Point p = image(core, {r.x * (s.x * inverse), r.y * (s.y * inverse), r.z * (s.z * inverse)});
+    return {core.inset == 0 ? p : p - d * (core.inset / norm(d)), 0};
   }
   const double across = __builtin_sqrt(e.x * e.x + e.y * e.y);
   const double turned = across > 0 ? r.x / across : 0;
@@ -235,7 +239,7 @@ inline Double4 begin(Core& core, const Support& support) {
   const double far = frobenius * support.reach;
   const Vec3& c = support.centre;
   const Double4 centre = ((c0 * all4(c.x) + c1 * all4(c.y)) + c2 * all4(c.z)) + t;
-  core.loss = core.off = 0;
+  core.loss = core.off = core.inset = 0;
   if (support.kind == Support::Kind::few) {
     core.way = Core::Way::few;
   } else if (support.kind == Support::Kind::table) {
@@ -253,8 +257,9 @@ inline Double4 begin(Core& core, const Support& support) {
                : support.kind == Support::Kind::cylinder ? Core::Way::cylinder
                                                          : Core::Way::cone;
     core.extent = plain(support.extent);
+    core.inset = support.inset;
     core.loss = 64 * rounding * far;
-    core.off = 32 * rounding * far;
+    core.off = (support.inset == 0 ? 32 : 96) * rounding * far;
   }
   return centre;
 }
@@ -266,6 +271,7 @@ inline void place(Core& core, const Support& support, Point origin, double scale
   core.loss = core.loss * scale;
   core.off = core.off * scale;
   core.radius = core.radius * scale;
+  core.inset = core.inset * scale;
   if (core.way == Core::Way::few) {
     const Lanes p = posed(core, support.table != nullptr ? *support.table->blocks.data() : support.points);
     p.x.store(core.x);

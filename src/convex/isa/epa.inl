@@ -294,9 +294,12 @@ inline bool span_body(const Search& search, Surface<words>& s, Point first, Deep
 }
 
 template <int words>
-inline void deepen(const Search& search, Surface<words>& s, Deepest& best, int& worst, int& steps) {
+inline void deepen(const Search& search, bool sign_only, Surface<words>& s, Deepest& best, int& worst, int& steps) {
   const Margins margins{search.span, 4 * rounding * search.span + (search.a.off + search.b.off)};
   const double above = 1e-14 * search.span;
+  const auto enough = [&] {
+    return best.upper - best.lower <= search.tolerance || (sign_only && (best.lower > 0 || best.upper < 0));
+  };
   start(s, margins);
   worst = 0;
   for (;;) {
@@ -305,7 +308,7 @@ inline void deepen(const Search& search, Surface<words>& s, Deepest& best, int& 
     worst = int(at);
     best.lower = s.low[worst] - 0x1p-48 * __builtin_fabs(s.low[worst]);  // the scan is that exact
     const Point m{s.nx[worst], s.ny[worst], s.nz[worst]};
-    if (best.upper - best.lower <= search.tolerance || !(dot(m, m) > 0.5)) return;
+    if (enough() || !(dot(m, m) > 0.5)) return;
     const Pair p = search.probe<Core::Way::any>(-m);
     ++steps;
     const double reach = dot(m, p.b - p.a);
@@ -313,7 +316,7 @@ inline void deepen(const Search& search, Surface<words>& s, Deepest& best, int& 
       best.upper = reach + search.slack;
       best.direction = m;
     }
-    if (best.upper - best.lower <= search.tolerance) return;
+    if (enough()) return;
     if (!(reach > s.height[worst] + above)) return;
     if (s.points == Surface<words>::most_points || s.blocks + 2 >= Surface<words>::most_blocks) {
       best.full = true;
@@ -326,7 +329,7 @@ inline void deepen(const Search& search, Surface<words>& s, Deepest& best, int& 
 
 template <int words>
 __attribute__((noinline)) bool find_depth(const Search& search, const Support& a, const Support& b,
-                                          const double* start_slots, CoreAnswer& answer) {
+                                          const double* start_slots, bool sign_only, CoreAnswer& answer) {
   Surface<words> surface;
   Deepest best{0, infinite, {0, 0, 0}, false};
   int worst = -1, steps = 0;
@@ -344,9 +347,9 @@ __attribute__((noinline)) bool find_depth(const Search& search, const Support& a
       steps += 6;
       if (!span_body(search, surface, first, best)) break;
     }
-    deepen(search, surface, best, worst, steps);
+    deepen(search, sign_only, surface, best, worst, steps);
     proven = larger(proven, best.lower);
-    if (best.full || best.upper - proven <= search.tolerance) break;
+    if (best.full || best.upper - proven <= search.tolerance || (sign_only && (proven > 0 || best.upper < 0))) break;
   }
   best.lower = proven;
   const double unscale = search.unscale;
@@ -389,7 +392,7 @@ void probe_outward(const void* search, const double (&outward)[3], FinePair& fou
 }
 
 // Where the surface did not get near enough: fine_depth.h.
-void find_fine_depth(const Search& search, const Support& a, const Support& b, CoreAnswer& answer) {
+void find_fine_depth(const Search& search, const Support& a, const Support& b, bool sign_only, CoreAnswer& answer) {
   Surface<1> start;
   Deepest best{0, answer.upper * search.a.scale, -plain(answer.normal), false};
   answer.steps += 6;
@@ -406,7 +409,8 @@ void find_fine_depth(const Search& search, const Support& a, const Support& b, C
       corners[i] = {{p.a.x, p.a.y, p.a.z}, {p.b.x, p.b.y, p.b.z}, p.index_a, p.index_b};
     }
     const double off = 4 * rounding * search.span + (search.a.off + search.b.off);
-    fine_depth({&search, probe_outward, corners, search.span, search.slack, off, 2 * search.tolerance}, fine);
+    fine_depth({&search, probe_outward, corners, search.span, search.slack, off, 2 * search.tolerance, sign_only},
+               fine);
   }
   answer.steps += fine.steps;
   answer.inside = answer.inside || fine.lower > 0;
@@ -457,8 +461,12 @@ void depth(const Support& a, const Support& b, const CoreRequest& request, CoreA
     break;
   }
   const double* const slots = answer.inside ? corners : nullptr;
-  if (!points || !find_depth<1>(search, a, b, slots, answer)) (void)find_depth<4>(search, a, b, slots, answer);
-  if (!answer.converged) find_fine_depth(search, a, b, answer);
+  const bool sign_only = request.sign_only;
+  if (sign_only && answer.inside) return;
+  if (!points || !find_depth<1>(search, a, b, slots, sign_only, answer))
+    (void)find_depth<4>(search, a, b, slots, sign_only, answer);
+  if (answer.converged || (sign_only && (answer.inside || answer.upper < 0))) return;
+  find_fine_depth(search, a, b, sign_only, answer);
 }
 
 constexpr ConvexKernels kernels{distance, decide, depth};
