@@ -46,6 +46,7 @@ void measure(const Support& a, const Support& b, const ConvexDepthSettings& sett
   }
   CoreRequest request = meeting_request(0);
   request.tolerance = settings.tolerance;
+  request.sign_only = settings.sign_only;
   CoreAnswer core;
   convex_kernels().depth(a, b, request, core);
   result.steps += core.steps;
@@ -64,9 +65,9 @@ void measure(const Support& a, const Support& b, const ConvexDepthSettings& sett
   }
   // Cores that are not proven to meet may be apart, but not farther than core_gap.
   const double least = core.inside ? core.lower : -core_gap, most = core.apart ? 0 : std::max(core.upper, 0.0);
-  result.lower = std::max((radii + least) - 0x1p-51 * (radii + core.lower + core_gap), 0.0);
+  result.lower = std::max(0.0, (radii + least) - 0x1p-51 * (radii + core.lower + core_gap));
   result.upper = radii > 0 ? (radii + most) * (1 + 0x1p-51) : most;
-  if (radii == 0) result.lower = std::max(least, 0.0);
+  if (radii == 0) result.lower = std::max(0.0, least);
   // The search aims lower than what is promised: a size much above the other's leaves no room for its rounding.
   const double share = settings.tolerance > 0 ? 2 : a.of_points() && b.of_points() ? 10 : 5;
   result.converged = core.converged || result.upper - result.lower <= share * core.tolerance;

@@ -113,6 +113,7 @@ void set_distance(DistanceResult& result, const ConvexDistance& found, const Sup
   if (found.relation == Relation::meet) {
     result.point_a = result.point_b = common_point(found.point_a, found.point_b, a.radius, b.radius);
     result.point_bound = rounded + found.off;
+    if (!is_finite(result.point_a)) result.status = Status::out_of_range;
     return;
   }
   if (found.beyond) {

@@ -462,10 +462,9 @@ void depth(const Support& a, const Support& b, const CoreRequest& request, CoreA
   }
   const double* const slots = answer.inside ? corners : nullptr;
   const bool sign_only = request.sign_only;
-  if (sign_only && answer.inside) return;
   if (!points || !find_depth<1>(search, a, b, slots, sign_only, answer))
     (void)find_depth<4>(search, a, b, slots, sign_only, answer);
-  if (answer.converged || (sign_only && (answer.inside || answer.upper < 0))) return;
+  if (answer.converged || (sign_only && (answer.lower > 0 || answer.upper < 0))) return;
   find_fine_depth(search, a, b, sign_only, answer);
 }
 
