@@ -97,7 +97,8 @@ Support with_ball_out(const Support& support) {
   const double spread = std::sqrt(dot(diagonal, diagonal) + 2 * dot(beside, beside)) * up + 0x1p-46 * mean;
   const double ball = (mean - spread) / std::sqrt(mean + spread) / up;
   // Of longer ones a small ball would be gained, and its direction not known well (isa/core.inl).
-  if (!(ball > 0.1 * std::sqrt(mean))) return result;
+  // Squares of squares that leave the doubles say nothing.
+  if (!(ball > 0.1 * std::sqrt(mean)) || !(mean > 0x1p-400)) return result;
   result.inset = ball;
   result.radius += ball;
   return result;

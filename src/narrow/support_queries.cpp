@@ -124,7 +124,7 @@ void set_distance(DistanceResult& result, const ConvexDistance& found, const Sup
   }
   // Squares of lengths left the doubles.
   if (!(found.lower <= found.upper) || !(found.upper < infinity) || !is_finite(found.point_a) ||
-      !is_finite(found.point_b)) {
+      !is_finite(found.point_b) || !is_finite(found.normal)) {
     result.status = Status::out_of_range;
     return;
   }

@@ -90,7 +90,8 @@ TEST(ConvexNamed, FarFromTheOriginTheRoundedPointsCount) {
 
 // Deep along every direction, along a ring of them, and hardly at all.
 TEST(ConvexNamed, RoundBodiesAboutOneMiddle) {
-  const Support ball = support_of_ellipsoid({3, 3, 3}), inner = support_of_ellipsoid({1, 1, 1}, make_pose({0, 0, 1e-9}));
+  const Support ball = support_of_ellipsoid({3, 3, 3}),
+                inner = support_of_ellipsoid({1, 1, 1}, make_pose({0, 0, 1e-9}));
   const ConvexDepth all = convex_depth(ball, inner);
   EXPECT_TRUE(all.converged);
   EXPECT_NEAR(all.lower, 4 - 1e-9, 1e-12);
