@@ -65,7 +65,7 @@ struct Core {
   Point origin;
   double scale;
   Point extent;
-  double inset;
+  double inset = 0;          // not times the scale
   double loss, off, radius;  // radius: of a ball around the placed centre that holds the core
 };
 
@@ -141,7 +141,7 @@ __attribute__((noinline)) Found curved_support(const Core& core, Point d) {
     if (!(length > 0)) return {image(core, {0, 0, 0}), 0};
     const double inverse = 1 / length;
     const Point p = image(core, {r.x * (s.x * inverse), r.y * (s.y * inverse), r.z * (s.z * inverse)});
-    return {core.inset == 0 ? p : p - d * (core.inset / norm(d)), 0};
+    return {core.inset == 0 ? p : p - d * (core.inset * core.scale / norm(d)), 0};
   }
   const double across = __builtin_sqrt(e.x * e.x + e.y * e.y);
   const double turned = across > 0 ? r.x / across : 0;
@@ -239,7 +239,7 @@ inline Double4 begin(Core& core, const Support& support) {
   const double far = frobenius * support.reach;
   const Vec3& c = support.centre;
   const Double4 centre = ((c0 * all4(c.x) + c1 * all4(c.y)) + c2 * all4(c.z)) + t;
-  core.loss = core.off = core.inset = 0;
+  core.loss = core.off = 0;
   if (support.kind == Support::Kind::few) {
     core.way = Core::Way::few;
   } else if (support.kind == Support::Kind::table) {
@@ -271,7 +271,6 @@ inline void place(Core& core, const Support& support, Point origin, double scale
   core.loss = core.loss * scale;
   core.off = core.off * scale;
   core.radius = core.radius * scale;
-  core.inset = core.inset * scale;
   if (core.way == Core::Way::few) {
     const Lanes p = posed(core, support.table != nullptr ? *support.table->blocks.data() : support.points);
     p.x.store(core.x);
