@@ -211,6 +211,58 @@ inline Tally check_resting_boxes(std::uint64_t seed, std::uint64_t count) {
   return tally;
 }
 
+// Boxes with integer corners: where they share a rectangle, a segment or a point, exactly its corners are contacts, and
+// their normals are the sum of the directions in which one box ends where the other begins: of a rectangle, the face's.
+inline Tally check_grid_boxes(std::uint64_t seed, std::uint64_t count) {
+  Tally tally;
+  tally.seed = seed;
+  oracle::Dice dice(seed);
+  while (tally.total().cases < count) {
+    Box box[2];
+    Body body[2];
+    for (int k = 0; k < 2; ++k) {
+      Vec3 p = dice.grid(-3, 3);
+      const Vec3 size = dice.grid(1, 4);
+      const int axis = dice.integer(0, 2);
+      if (k == 1) p[axis] = dice.chance(2) ? box[0].hi[axis] : box[0].lo[axis] - size[axis];
+      box[k] = {p, p + size};
+      body[k] = {random_box(dice, size * 0.5), make_pose(p + size * 0.5)};
+    }
+    const Vec3 lo = max(box[0].lo, box[1].lo), hi = min(box[0].hi, box[1].hi);
+    const bool touching = lo.x <= hi.x && lo.y <= hi.y && lo.z <= hi.z;
+    std::vector<Vec3> corners;
+    for (int k = 0; touching && k < 8; ++k) {
+      const Vec3 p{(k & 1) != 0 ? hi.x : lo.x, (k & 2) != 0 ? hi.y : lo.y, (k & 4) != 0 ? hi.z : lo.z};
+      if (std::ranges::find(corners, p) == corners.end()) corners.push_back(p);
+    }
+    Vec3 normal;
+    for (int k = 0; k < 3; ++k) normal[k] = box[0].hi[k] <= box[1].lo[k] ? 1 : box[1].hi[k] <= box[0].lo[k] ? -1 : 0;
+    normal = normal * (1 / length(normal));
+    const ContactSettings settings{.tolerance = dice.chance(2) ? 0 : 1e-9};
+    const ContactResult result = contacts(body[0], body[1], settings);
+    tally.count(corners.size() == 4   ? "rectangle"
+                : corners.size() == 2 ? "segment"
+                : touching            ? "point"
+                                      : "apart",
+                touching);
+    std::string fault = fault_in_contacts(body[0], body[1], settings, result);
+    if (fault.empty() && !mirrors(result, contacts(body[1], body[0], settings)))
+      fault = "(b, a) does not mirror (a, b)";
+    if (fault.empty() && result.contacts.size() != corners.size())
+      fault = std::to_string(result.contacts.size()) + " contacts, not " + std::to_string(corners.size());
+    for (const Contact& c : result.contacts) {
+      if (std::ranges::find(corners, c.point) == corners.end()) fault = "a contact at no corner";
+      if (c.crossing || c.depth != 0) fault = "a contact with a depth";
+      if (!(length(c.normal - normal) <= 1e-15)) fault = "a normal that is not that of the common face";
+    }
+    if (!fault.empty()) {
+      tally.failure = fault + "\n" + contact_lines(body[0], body[1], settings);
+      return tally;
+    }
+  }
+  return tally;
+}
+
 // --- curves ---
 
 // The length of the segment in which two triangles in general position cross; 0 when they do not.

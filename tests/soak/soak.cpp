@@ -86,6 +86,7 @@ std::vector<Check> checks() {
       {"contacts", [](std::uint64_t seed) { return check_contacts(seed, 3000, 30); }, 0.3, 0.7},
       {"contacts of larger meshes", [](std::uint64_t seed) { return check_contacts(seed, 120, 300); }, 0.2, 0.8},
       {"resting boxes", [](std::uint64_t seed) { return check_resting_boxes(seed, 4000); }, 0.3, 0.99},
+      {"boxes on a grid", [](std::uint64_t seed) { return check_grid_boxes(seed, 8000); }, 0.2, 0.9},
       {"crossing curves", [](std::uint64_t seed) { return check_curves(seed, 300, 400); }, 0.5, 1.0},
       {"bsp pairs", [](std::uint64_t seed) { return check_bsp_pairs(seed, 6000, 24); }, 0.3, 0.7},
       {"bsp solids", [](std::uint64_t seed) { return check_bsp_solids(seed, 1000); }, 0.3, 0.7},

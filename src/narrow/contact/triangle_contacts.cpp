@@ -29,6 +29,7 @@ struct Found {
   Contact contact;
   Skin::Part a, b;
   std::uint32_t group = 0;  // of pairs of faces that hang together
+  double distance = 0;      // of the parts
 };
 
 double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
@@ -119,7 +120,7 @@ class Finder {
     // Cores may be in reach of each other far aside of the normal: round bodies do not touch there.
     const double most = std::max(std::fabs(contact.depth), settings_.tolerance) + touch.point_bound + rounding_;
     if (radii > 0 && length(on_b - on_a) > most) return;
-    found_.push_back({contact, touch.a, touch.b, group_of(touch.faces)});
+    found_.push_back({contact, touch.a, touch.b, group_of(touch.faces), touch.distance});
   }
 
   // The contacts so far, by their corners and edges on one side.
@@ -251,7 +252,8 @@ class Finder {
     return most - least;
   }
 
-  // Of contacts at one place, up to the tolerance, whose parts are in each other, the one of the lesser parts stays.
+  // Of contacts at one place, up to the tolerance, whose parts are in each other, the one of the lesser parts stays; of
+  // the same kinds of parts those that are nearest to each other.
   void leave_out_repeated() {
     const auto rank = [](const Found& f) {
       const int corners = int(f.a.whole_kind == Kind::vertex) + int(f.b.whole_kind == Kind::vertex);
@@ -259,7 +261,7 @@ class Finder {
       return corners == 2 ? 0 : corners == 1 ? (face ? 2 : 1) : (face ? 4 : 3);
     };
     const auto order = [&](const Found& f) {
-      return std::tuple(f.contact.crossing, rank(f), f.a, f.b, f.contact.normal.x, f.contact.normal.y,
+      return std::tuple(f.contact.crossing, rank(f), f.distance, f.a, f.b, f.contact.normal.x, f.contact.normal.y,
                         f.contact.normal.z);
     };
     std::sort(found_.begin(), found_.end(), [&](const Found& p, const Found& q) { return order(p) < order(q); });
