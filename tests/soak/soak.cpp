@@ -33,6 +33,7 @@
 #include "tests/property/penetrations.h"
 #include "tests/property/primitives.h"
 #include "tests/property/rays.h"
+#include "tests/property/rounded_rays.h"
 #include "tests/property/smooth_rays.h"
 #include "tests/property/solids.h"
 #include "tests/property/swept.h"
@@ -101,7 +102,8 @@ std::vector<Check> checks() {
       {"classes of compounds", [](std::uint64_t seed) { return check_compound_classes(seed, 1000, 10); }, 0.3, 0.95},
       {"classes of plain bodies", [](std::uint64_t seed) { return check_plain_classes(seed, 50000); }, 0.6, 0.98},
       {"classes of round bodies", [](std::uint64_t seed) { return check_round_classes(seed, 50000); }, 0.4, 0.95},
-      {"classes of kinds", [](std::uint64_t seed) { return check_kind_classes(seed, 40); }, 0.8, 1.0},
+      {"rays at margins", [](std::uint64_t seed) { return check_rounded_rays(seed, 4000); }, 0.25, 0.95},
+      {"classes of kinds", [](std::uint64_t seed) { return check_kind_classes(seed, 20); }, 0.8, 1.0},
       {"points and solids", [](std::uint64_t seed) { return check_points(seed, 300, 10); }, 0.3, 0.9},
       {"bsp inside", [](std::uint64_t seed) { return check_bsp_inside(seed, 400, 40); }, 0.3, 0.7},
       {"small hulls", [](std::uint64_t seed) { return check_hulls(seed, 20000, 12, true); }, 0.4, 0.9},
