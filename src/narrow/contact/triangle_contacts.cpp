@@ -77,6 +77,7 @@ class Finder {
       if (!settled(touch, touch.a.whole_kind == Kind::edge ? by_a : by_b)) through.push_back(touch);
     add_crossings(through);
     leave_out_repeated();
+    if (found_.empty() && settings_.flat == 0) add_inner(touches.near);
     finish(result);
     if (settings_.curves) add_curves(result);
   }
@@ -121,6 +122,14 @@ class Finder {
     const double most = std::max(std::fabs(contact.depth), settings_.tolerance) + touch.point_bound + rounding_;
     if (radii > 0 && length(on_b - on_a) > most) return;
     found_.push_back({contact, touch.a, touch.b, group_of(touch.faces), touch.distance});
+  }
+
+  // One core, or both, are inside the other body, and its surface is in reach from within: the way out is that through
+  // the nearest place, against the direction in which the surfaces are apart.
+  void add_inner(const std::vector<Touch>& touches) {
+    const auto nearest = std::ranges::min_element(
+        touches, {}, [](const Touch& touch) { return std::tuple(touch.distance, touch.a, touch.b); });
+    if (nearest != touches.end()) add(*nearest, -nearest->direction);
   }
 
   // The contacts so far, by their corners and edges on one side.
