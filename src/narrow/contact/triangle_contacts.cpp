@@ -73,8 +73,10 @@ class Finder {
     }
     leave_out_repeated();
     const ByPart by_a = by_part(&Found::a), by_b = by_part(&Found::b);
+    const std::vector<std::uint32_t> along_x = by_place();
     for (const Touch& touch : touches.crossings)
-      if (!settled(touch, touch.a.whole_kind == Kind::edge ? by_a : by_b)) through.push_back(touch);
+      if (!settled(touch, touch.a.whole_kind == Kind::edge ? by_a : by_b) && !at_contact(touch, along_x))
+        through.push_back(touch);
     add_crossings(through);
     leave_out_repeated();
     if (found_.empty() && settings_.flat == 0) add_inner(touches.near);
@@ -157,6 +159,30 @@ class Finder {
     return touches(Kind::edge, edge.whole) ||
            (edge.kind == Kind::edge &&
             (touches(Kind::vertex, skin.edges[edge.id].from) || touches(Kind::vertex, skin.edges[edge.id].to)));
+  }
+
+  std::vector<std::uint32_t> by_place() const {
+    std::vector<std::uint32_t> result(found_.size());
+    for (std::uint32_t i = 0; i < result.size(); ++i) result[i] = i;
+    std::sort(result.begin(), result.end(), [&](std::uint32_t i, std::uint32_t j) {
+      return std::tuple(found_[i].contact.point.x, i) < std::tuple(found_[j].contact.point.x, j);
+    });
+    return result;
+  }
+
+  // Is a contact of the edge, or of the face, where the edge runs through it? Its normal fits there: around it nothing
+  // is deeper than the tolerance.
+  bool at_contact(const Touch& crossing, const std::vector<std::uint32_t>& along_x) const {
+    const double near = 2 * settings_.tolerance + rounding_, x = crossing.point_a.x;
+    auto it =
+        std::ranges::lower_bound(along_x, x - near, {}, [&](std::uint32_t i) { return found_[i].contact.point.x; });
+    for (; it != along_x.end() && found_[*it].contact.point.x <= x + near; ++it) {
+      const Found& found = found_[*it];
+      if (length(found.contact.point - crossing.point_a) <= near &&
+          (a_.nested(found.a, crossing.a) || b_.nested(found.b, crossing.b)))
+        return true;
+    }
+    return false;
   }
 
   // What runs through each other in one group.
@@ -275,11 +301,7 @@ class Finder {
     };
     std::sort(found_.begin(), found_.end(), [&](const Found& p, const Found& q) { return order(p) < order(q); });
     // By place, so that only neighbours are compared.
-    std::vector<std::uint32_t> by_x(found_.size());
-    for (std::uint32_t i = 0; i < by_x.size(); ++i) by_x[i] = i;
-    std::sort(by_x.begin(), by_x.end(), [&](std::uint32_t i, std::uint32_t j) {
-      return std::tuple(found_[i].contact.point.x, i) < std::tuple(found_[j].contact.point.x, j);
-    });
+    const std::vector<std::uint32_t> by_x = by_place();
     std::vector<std::uint32_t> place(found_.size());
     for (std::uint32_t k = 0; k < by_x.size(); ++k) place[by_x[k]] = k;
     const double near = 2 * settings_.tolerance + rounding_;
