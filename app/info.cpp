@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <numbers>
+#include <optional>
 #include <string>
 
 #include "app/commands.h"
@@ -25,6 +27,36 @@ std::string json_point(Vec3 point) {
   return text;
 }
 
+// In the shape's own frame, a margin left aside. None of an open surface, a half-space, or a compound, whose parts may
+// overlap.
+std::optional<double> volume_of(const Shape& shape) {
+  constexpr double pi = std::numbers::pi;
+  const Shape::Data& data = shape.data();
+  const double r = data.radius;
+  const Vec3 e = data.extent, size = data.bounds.hi - data.bounds.lo;
+  switch (data.form) {
+    case ShapeForm::box:
+      return size.x * size.y * size.z;  // its triangles are more than its surface
+    case ShapeForm::sphere:
+    case ShapeForm::capsule:
+      return pi * (r * r) * (r * (4.0 / 3) + size.z);  // bounds are those of the core
+    case ShapeForm::segment:
+    case ShapeForm::point:
+      return 0;
+    case ShapeForm::cylinder:
+      return pi * (e.x * e.x) * (2 * e.z);
+    case ShapeForm::cone:
+      return pi * (e.x * e.x) * (2 * e.z) / 3;
+    case ShapeForm::ellipsoid:
+      return pi * (4.0 / 3) * (e.x * e.y * e.z);
+    case ShapeForm::halfspace:
+    case ShapeForm::compound:
+      return std::nullopt;
+    default:
+      return shape.topology().closed ? std::optional(shape.topology().signed_volume) : std::nullopt;
+  }
+}
+
 std::string json_text(const std::string& file, const Shape& shape, const Topology& topology, std::size_t nodes) {
   std::string text = "{\"file\":";
   append_string(text, file);
@@ -35,8 +67,8 @@ std::string json_text(const std::string& file, const Shape& shape, const Topolog
                       topology.closed, topology.oriented, topology.components, topology.open_edges,
                       topology.non_manifold_edges);
   text += fmt::format(",\"degenerate_triangles\":{},\"volume\":", topology.degenerate_triangles);
-  if (topology.closed) {
-    append_number(text, topology.signed_volume);
+  if (const std::optional<double> volume = volume_of(shape)) {
+    append_number(text, *volume);
   } else {
     text += "null";
   }
@@ -60,7 +92,11 @@ std::string plain_text(const std::string& file, const Shape& shape, const Topolo
   row("open edges", std::to_string(topology.open_edges));
   row("non-manifold edges", std::to_string(topology.non_manifold_edges));
   row("degenerate triangles", std::to_string(topology.degenerate_triangles));
-  row("volume", topology.closed ? fmt::format("{}", topology.signed_volume) : "none: the surface is open");
+  const std::optional<double> volume = volume_of(shape);
+  const char* none = shape.form() == ShapeForm::halfspace  ? "none: it has no end"
+                     : shape.form() == ShapeForm::compound ? "none: parts may overlap"
+                                                           : "none: the surface is open";
+  row("volume", volume ? fmt::format("{}", *volume) : none);
   row("tree nodes", std::to_string(nodes));
   row("memory", fmt::format("{} bytes", shape.memory()));
   return text;

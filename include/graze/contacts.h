@@ -46,9 +46,9 @@ struct ContactResult {
   Status status = Status::ok;        // invalid, too, for settings out of range
   std::vector<Contact> contacts;     // in an order that depends on the two bodies only
   std::vector<ContactCurve> curves;  // with `curves`: of the surfaces, radii left aside
-  // A contact's point is within (|depth| or the tolerance, whichever is more) / 2 + point_bound of both surfaces, or
-  // within point_bound when it is a crossing of bodies without radius. Each coordinate of a curve's point is the one of
-  // the exact crossing, rounded to nearest.
+  // A contact's point is within (|depth| or the tolerance, whichever is more) / 2 + point_bound of both surfaces (of
+  // bodies with a radius or margin: of both bodies), or within point_bound when it is a crossing. Each coordinate of a
+  // curve's point is the one of the exact crossing, rounded to nearest.
   double point_bound = 0;
   Counters counters;
 };

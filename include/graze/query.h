@@ -104,9 +104,9 @@ struct RayHit {
   double t = 0;  // the exact parameter, rounded to the nearest double
   std::uint32_t triangle = 0;
   std::uint32_t tag = 0;
-  Vec3 barycentric;  // of the point, weights of the triangle's corners; 0 on a sphere, capsule or half-space
+  Vec3 barycentric;  // of the point, weights of the triangle's corners; 0 on what is no triangle
   Vec3 normal;       // unit, world frame: the triangle's counter-clockwise side carried by the pose (also under
-                     // reflection); 0 for a degenerate triangle; outward on a sphere, capsule or half-space
+                     // reflection); 0 for a degenerate triangle; outward on what is no triangle
   Vec3 point;        // world frame
 };
 

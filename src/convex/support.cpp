@@ -112,5 +112,8 @@ Support support_of_cone(double core_radius, double half, const Pose& pose, doubl
   const double reach = length({core_radius, half, 0});
   return curved(Support::Kind::cone, {core_radius, core_radius, half}, reach, pose, radius);
 }
+Support support_of_capsule(double core_radius, double half, const Pose& pose, double radius) {
+  return curved(Support::Kind::capsule, {core_radius, core_radius, half}, (core_radius + half) * up, pose, radius);
+}
 
 }  // namespace graze

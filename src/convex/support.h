@@ -4,7 +4,7 @@
 // is a point with a radius, a capsule a segment, a margin the radius of any of them).
 //
 // What is meant (docs/accuracy.md): of cores of points, the convex hull of the posed vertices of the contract, each
-// rounded as it says; of ellipsoids, cylinders and cones the exact real image under the pose.
+// rounded as it says; of ellipsoids, cylinders, cones and bent capsules the exact real image under the pose.
 #pragma once
 
 #include <array>
@@ -57,7 +57,7 @@ struct SupportTable {
 };
 
 struct Support {
-  enum class Kind : std::uint8_t { few, table, ellipsoid, cylinder, cone };
+  enum class Kind : std::uint8_t { few, table, ellipsoid, cylinder, cone, capsule };
 
   Kind kind = Kind::few;
   std::uint32_t count = 1;  // of the points; 0 for the curved kinds
@@ -91,5 +91,7 @@ Support support_of_cylinder(double core_radius, double half, const Pose& pose = 
 Support with_ball_out(const Support& support);
 // The disc at z = -half, the apex at z = half.
 Support support_of_cone(double core_radius, double half, const Pose& pose = {}, double radius = 0);
+// Everything within core_radius, before the pose, of the segment along z from -half to half.
+Support support_of_capsule(double core_radius, double half, const Pose& pose = {}, double radius = 0);
 
 }  // namespace graze

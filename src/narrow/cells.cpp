@@ -30,6 +30,13 @@ bool rounded_box(const Body& box, const Body& other) {
   return box.shape.form() == ShapeForm::box && (box.shape.margin() > 0 || other.shape.margin() > 0);
 }
 
+bool is_halfspace(const Body& body) { return body.shape && body.shape.form() == ShapeForm::halfspace; }
+bool is_convex(const Body& body) { return body.shape && body.shape.data().primitive() && !is_halfspace(body); }
+bool is_compound(const Body& body) { return body.shape && body.shape.form() == ShapeForm::compound; }
+bool is_curved(const Body& body) {
+  return family_of(body) == Family::support && body.shape.form() != ShapeForm::convex;
+}
+
 }  // namespace
 
 const char* name(Method method) noexcept {
@@ -46,10 +53,47 @@ const char* name(Method method) noexcept {
       return "half-space/support";
     case compound:
       return "part by part";
-    case unsupported:
-      return "unsupported";
   }
   return "unknown";
+}
+
+const char* name(DepthWay way) noexcept {
+  constexpr const char* names[] = {"unsupported", "half-space", "convex", "search", "trial"};
+  return names[static_cast<std::size_t>(way)];
+}
+const char* name(ContactWay way) noexcept {
+  constexpr const char* names[] = {"unsupported", "triangles", "deepest", "half-space", "part by part"};
+  return names[static_cast<std::size_t>(way)];
+}
+const char* name(RayWay way) noexcept {
+  constexpr const char* names[] = {"unsupported", "triangles", "smooth", "curved", "rounded", "part by part"};
+  return names[static_cast<std::size_t>(way)];
+}
+
+DepthWay depth_way(const Body& a, const Body& b, bool polyhedral) noexcept {
+  if (is_halfspace(a) && is_halfspace(b)) return DepthWay::unsupported;
+  if (is_halfspace(a) || is_halfspace(b)) return DepthWay::halfspace;
+  if (is_convex(a) && is_convex(b)) return DepthWay::convex;
+  return polyhedral ? DepthWay::search : DepthWay::trial;
+}
+
+ContactWay contact_way(const Body& a, const Body& b) noexcept {
+  if (is_compound(a) || is_compound(b)) return ContactWay::compound;
+  if (is_halfspace(a) && is_halfspace(b)) return ContactWay::unsupported;
+  if (is_halfspace(a) || is_halfspace(b)) return ContactWay::halfspace;
+  return is_curved(a) || is_curved(b) ? ContactWay::deepest : ContactWay::triangles;
+}
+
+RayWay ray_way(const Body& body) noexcept {
+  if (!body.shape) return RayWay::triangles;
+  if (is_halfspace(body)) return RayWay::smooth;
+  if (is_compound(body)) return RayWay::compound;
+  const bool margin = body.shape.margin() > 0;
+  if (is_curved(body)) return margin ? RayWay::unsupported : RayWay::curved;
+  const ShapeForm form = body.shape.form();
+  const bool thin = form >= ShapeForm::sphere && form <= ShapeForm::point;
+  if (thin && (margin || body.shape.radius() > 0)) return RayWay::smooth;
+  return margin ? RayWay::rounded : RayWay::triangles;
 }
 
 bool plain_triangles(const Shape& shape) noexcept {
@@ -108,8 +152,6 @@ Method method_of(const Body& a, const Body& b) noexcept {
   const Family family_a = family_of(a), family_b = family_of(b);
   if (family_a == Family::core && family_b == Family::triangles && rounded_box(a, b)) return support_triangles;
   if (family_b == Family::core && family_a == Family::triangles && rounded_box(b, a)) return support_triangles;
-  if (family_a == Family::halfspace && family_b == Family::halfspace && (a.shape.margin() > 0 || b.shape.margin() > 0))
-    return unsupported;
   // The corners of a hull are all that a half-space asks for.
   if (family_a == Family::halfspace && b.shape && b.shape.form() == ShapeForm::convex) return halfspace;
   if (family_b == Family::halfspace && a.shape && a.shape.form() == ShapeForm::convex) return halfspace;

@@ -1,4 +1,5 @@
-// Which way of answering a pair of bodies has: one table for collide, distance and within.
+// Which way of answering a pair of bodies has: one table for collide, distance and within, and one for each of the
+// other verbs.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +23,7 @@ enum class Method : std::uint8_t {
   support_triangles,  // a convex set and a tree, either way round (narrow/support_mesh.cpp)
   halfspace,          // a plane and posed vertices, either way round (narrow/halfspace.h)
   halfspace_support,  // a plane and a curved body, either way round (narrow/halfspace_support.h)
-  compound,           // part by part, either way round (narrow/compound_queries.h)
-  unsupported         // two half-spaces with a margin
+  compound            // part by part, either way round (narrow/compound_queries.h)
 };
 const char* name(Method method) noexcept;
 
@@ -52,6 +52,39 @@ constexpr ClosedForm closed_form_of(ShapeForm a, ShapeForm b) noexcept {
   if (in(b, box, cylinder, cone) && in(a, sphere, point)) return ClosedForm::round_solid;
   return a == box && b == box ? ClosedForm::boxes : ClosedForm::none;
 }
+
+// penetration and signed_distance
+enum class DepthWay : std::uint8_t {
+  unsupported,  // two half-spaces: most have no vector that parts them
+  halfspace,    // along its normal (narrow/depth/halfspace_penetration.h)
+  convex,       // two convex sets (narrow/depth/convex_penetration.h)
+  search,       // polyhedral solids (narrow/solid/penetration.cpp)
+  trial         // what is neither, as far as it has an inside (narrow/depth/any_penetration.h)
+};
+const char* name(DepthWay way) noexcept;
+// `polyhedral`: both are solids of triangles, or can be made such.
+DepthWay depth_way(const Body& a, const Body& b, bool polyhedral) noexcept;
+
+enum class ContactWay : std::uint8_t {
+  unsupported,  // two half-spaces: planes touch nowhere, or in all of a plane
+  triangles,    // corners, edges and faces (narrow/contact/triangle_contacts.cpp)
+  deepest,      // one contact of a curved body (narrow/contact/curved_contacts.cpp)
+  halfspace,    // corners and rims below a plane (narrow/contact/halfspace_contacts.cpp)
+  compound      // part by part
+};
+const char* name(ContactWay way) noexcept;
+ContactWay contact_way(const Body& a, const Body& b) noexcept;
+
+enum class RayWay : std::uint8_t {
+  unsupported,  // a margin around a curved body
+  triangles,    // a tree of triangles (narrow/ray.cpp)
+  smooth,       // a radius around a point or segment, and half-spaces (narrow/ray_primitive.h)
+  curved,       // a quadratic in the body's frame (narrow/ray_curved.h)
+  rounded,      // a margin around triangles (narrow/ray_rounded.h)
+  compound      // part by part
+};
+const char* name(RayWay way) noexcept;
+RayWay ray_way(const Body& body) noexcept;  // an empty handle counts as triangles
 
 // Triangles that are numbered as they are given, without a margin.
 bool plain_triangles(const Shape& shape) noexcept;

@@ -151,8 +151,6 @@ CollideResult collide(const Body& a, const Body& b, const CollideSettings& setti
       case Method::halfspace_support:
         result = halfspace_support_collide(a, b, settings);
         break;
-      case Method::unsupported:
-        return failed(Status::unsupported);
       case Method::compound:
         return compound_collide(a, b, settings);
     }

@@ -274,8 +274,6 @@ DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& se
       case Method::halfspace_support:
         result = halfspace_support_distance(a, b, settings);
         break;
-      case Method::unsupported:
-        return failed(Status::unsupported);
       case Method::compound:
         return compound_distance(a, b, settings);
     }

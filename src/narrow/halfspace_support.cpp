@@ -32,6 +32,10 @@ Vec3 farthest(const Support& set, Vec3 d) {
     if (!(norm > 0)) return {};
     return {e.x * (stretched.x / norm), e.y * (stretched.y / norm), e.z * (stretched.z / norm)};
   }
+  if (set.kind == Support::Kind::capsule) {
+    const double norm = length(d);
+    return norm > 0 ? d * (e.x / norm) + Vec3{0, 0, d.z < 0 ? -e.z : e.z} : Vec3{};
+  }
   const double across = std::sqrt(d.x * d.x + d.y * d.y);
   const Vec3 rim = across > 0 ? Vec3{e.x * (d.x / across), e.x * (d.y / across), 0} : Vec3{};
   if (set.kind == Support::Kind::cylinder) return {rim.x, rim.y, d.z < 0 ? -e.z : e.z};

@@ -5,10 +5,12 @@
 #include "base/executor.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/cells.h"
 #include "narrow/compound_queries.h"
 #include "narrow/ray_candidates.h"
 #include "narrow/ray_curved.h"
 #include "narrow/ray_primitive.h"
+#include "narrow/ray_rounded.h"
 #include "narrow/ray_triangle.h"
 
 namespace graze {
@@ -210,21 +212,15 @@ void name_hits(const Shape& shape, RayResult& result) {
   result.hits.erase(std::unique(result.hits.begin(), result.hits.end(), same), result.hits.end());
 }
 
-// A cylinder, cone or ellipsoid, or a sphere that its pose makes one.
-bool bent_surface(const Body& body) {
-  if (!body.shape || body.shape.margin() > 0) return false;
-  if (body.shape.data().curved()) return true;
-  return body.shape.form() == ShapeForm::sphere && body.shape.radius() > 0 &&
-         posed_radius(body.pose.linear, body.shape.radius()) < 0;
-}
-
 }  // namespace
 
 RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
   try {
-    if (bent_surface(body)) return curved_ray(body, ray, settings);
-    if (smooth_surface(body.shape)) return SmoothTarget(body).cast(ray, settings);
-    if (body.shape.form() == ShapeForm::compound) return compound_ray(body, ray, settings);
+    const RayWay way = ray_way(body);
+    if (way == RayWay::curved) return curved_ray(body, ray, settings);
+    if (way == RayWay::smooth) return SmoothTarget(body).cast(ray, settings);
+    if (way == RayWay::rounded) return rounded_ray(body, ray, settings);
+    if (way == RayWay::compound) return compound_ray(body, ray, settings);
     Posed posed_body;
     if (const Status status = make_posed(body, posed_body); status != Status::ok) return failed(status);
     const RayTarget target = target_at(posed_body);
@@ -241,13 +237,14 @@ RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noe
 void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings,
          int threads) {
   if (results.size() < rays.size()) throw Error("ray: there are fewer results than rays");
-  if (bent_surface(body) || body.shape.form() == ShapeForm::compound) {
+  const RayWay way = ray_way(body);
+  if (way == RayWay::curved || way == RayWay::rounded || way == RayWay::compound) {
     parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) results[i] = ray(body, rays[i], settings);
     });
     return;
   }
-  if (smooth_surface(body.shape)) {
+  if (way == RayWay::smooth) {
     const SmoothTarget target(body);
     parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) results[i] = target.cast(rays[i], settings);

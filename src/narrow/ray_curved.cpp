@@ -11,7 +11,8 @@
 #include "math/dyadic3.h"
 #include "math/exact.h"
 #include "narrow/posed.h"
-#include "narrow/quadratic_root.h"
+#include "narrow/ray_interval.h"
+#include "narrow/ray_primitive.h"
 #include "shape/data.h"
 
 namespace graze {
@@ -25,84 +26,10 @@ bool in_range(const Pose& p) {
   return in_range(p.linear.c0) && in_range(p.linear.c1) && in_range(p.linear.c2) && in_range(p.translation);
 }
 
-// An end of an interval: a fraction n / m with m > 0, or a root of a quadratic.
-struct End {
-  bool is_root = false;
-  Dyadic n, m;
-  Quadratic f;
-  bool larger = false;
-  bool flat = false;  // on a flat side of the body
-
-  // -1, 0, 1: below, at, above the fraction.
-  int compare(const Dyadic& x, const Dyadic& y) const {
-    if (!is_root) return (n * y - x * m).sign();
-    const Dyadic slope = f.a * x + f.b * y;  // of f at x / y, times positive numbers
-    const int value = ((slope + f.b * y) * x + f.c * y * y).sign();
-    if (value < 0) return larger ? 1 : -1;
-    const int side = -slope.sign();  // of the middle of both roots
-    if (value > 0) return side;
-    return side == (larger ? 1 : -1) ? side : 0;  // x / y is a root: this one, or the other
-  }
-  double rounded() const {
-    if (!is_root) return quotient(n, m);
-    const Dyadic discriminant = f.b * f.b - f.a * f.c;
-    const double middle = -quotient(f.b, f.a);
-    const double spread = discriminant.sign() > 0 ? std::sqrt(quotient(discriminant, f.a * f.a)) : 0;
-    return QuadraticRoot(f, larger, larger ? middle + spread : middle - spread).rounded();
-  }
-};
-
-// Of a fraction and any end.
-int compare(const End& x, const End& fraction) { return x.compare(fraction.n, fraction.m); }
-
-// None: open to that side.
-struct Interval {
-  std::optional<End> in, out;
-  bool empty = false;
-
-  // One of the two ends that meet in a cut is a fraction.
-  void cut_in(const End& end) {
-    if (!in || (end.is_root ? -compare(end, *in) : compare(*in, end)) < 0) in = end;
-  }
-  void cut_out(const End& end) {
-    if (!out || (end.is_root ? -compare(end, *out) : compare(*out, end)) > 0) out = end;
-  }
-};
-
-// a + s b <= 0.
-void cut(Interval& all, const Dyadic& a, const Dyadic& b, bool flat = true) {
-  const int sign = b.sign();
-  if (sign == 0) {
-    all.empty = all.empty || a.sign() > 0;
-    return;
-  }
-  End end;
-  end.flat = flat;
-  end.n = sign > 0 ? -a : a;
-  end.m = sign > 0 ? b : -b;
-  sign > 0 ? all.cut_out(end) : all.cut_in(end);
-}
-
-// f(s) <= 0 with f.a > 0.
-void cut(Interval& all, const Quadratic& f) {
-  if ((f.b * f.b - f.a * f.c).sign() < 0) {
-    all.empty = true;
-    return;
-  }
-  End end;
-  end.is_root = true;
-  end.f = f;
-  all.cut_in(end);
-  end.larger = true;
-  all.cut_out(end);
-}
-
 struct Line {
   Dyadic3 p, d;
   Dyadic w;  // |det M|; p and d have its sign
 };
-
-Dyadic square(const Dyadic& x) { return x * x; }
 
 Dyadic3 carried(const Dyadic3& c0, const Dyadic3& c1, const Dyadic3& c2, const Dyadic3& v) {
   return {dot(cross(c1, c2), v), dot(cross(c2, c0), v), dot(cross(c0, c1), v)};
@@ -122,25 +49,25 @@ Line local_line(const Body& body, const Ray& ray, int orientation) {
   return line;
 }
 
-Interval through_ellipsoid(const Line& l, Vec3 radii) {
+LineInterval through_ellipsoid(const Line& l, Vec3 radii) {
   const Dyadic a(radii.x), b(radii.y), c(radii.z);
   const Dyadic x = square(b * c), y = square(a * c), z = square(a * b);
-  Interval all;
-  cut(all, {x * square(l.d.x) + y * square(l.d.y) + z * square(l.d.z),
-            x * (l.p.x * l.d.x) + y * (l.p.y * l.d.y) + z * (l.p.z * l.d.z),
-            x * square(l.p.x) + y * square(l.p.y) + z * square(l.p.z) - square(a * b * c * l.w)});
+  LineInterval all;
+  all.cut({x * square(l.d.x) + y * square(l.d.y) + z * square(l.d.z),
+           x * (l.p.x * l.d.x) + y * (l.p.y * l.d.y) + z * (l.p.z * l.d.z),
+           x * square(l.p.x) + y * square(l.p.y) + z * square(l.p.z) - square(a * b * c * l.w)});
   return all;
 }
 
-Interval through_cylinder(const Line& l, double radius, double half) {
+LineInterval through_cylinder(const Line& l, double radius, double half) {
   const Dyadic end = Dyadic(half) * l.w;
-  Interval all;
-  cut(all, l.p.z - end, l.d.z);
-  cut(all, -l.p.z - end, -l.d.z);
+  LineInterval all;
+  all.cut(l.p.z - end, l.d.z);
+  all.cut(-l.p.z - end, -l.d.z);
   const Quadratic side{square(l.d.x) + square(l.d.y), l.p.x * l.d.x + l.p.y * l.d.y,
                        square(l.p.x) + square(l.p.y) - square(Dyadic(radius) * l.w)};
   if (side.a.sign() > 0) {
-    cut(all, side);
+    all.cut(side);
   } else if (side.c.sign() > 0) {
     all.empty = true;
   }
@@ -148,23 +75,23 @@ Interval through_cylinder(const Line& l, double radius, double half) {
 }
 
 // 4 h^2 (x^2 + y^2) <= r^2 (h - z)^2 and |z| <= h.
-Interval through_cone(const Line& l, double radius, double half) {
+LineInterval through_cone(const Line& l, double radius, double half) {
   const Dyadic end = Dyadic(half) * l.w, h2 = square(Dyadic(half) + Dyadic(half)), r2 = square(Dyadic(radius));
   const Dyadic below = end - l.p.z;  // the apex's height over the point, which falls by d.z
-  Interval all;
-  cut(all, l.p.z - end, l.d.z);
-  cut(all, -l.p.z - end, -l.d.z);
+  LineInterval all;
+  all.cut(l.p.z - end, l.d.z);
+  all.cut(-l.p.z - end, -l.d.z);
   const Quadratic side{h2 * (square(l.d.x) + square(l.d.y)) - r2 * square(l.d.z),
                        h2 * (l.p.x * l.d.x + l.p.y * l.d.y) + r2 * (below * l.d.z),
                        h2 * (square(l.p.x) + square(l.p.y)) - r2 * square(below)};
   if (side.a.sign() > 0) {
-    cut(all, side);
+    all.cut(side);
   } else if (side.a.sign() == 0) {
     // Along a plane that touches the cone: half a line, or the whole of it.
-    cut(all, side.c, side.b + side.b, false);
+    all.cut(side.c, side.b + side.b, false);
   } else {
     // Into the cone: of the two parts outside the roots, this one is the one below the apex.
-    End root;
+    LineEnd root;
     root.is_root = true;
     root.f = {-side.a, -side.b, -side.c};
     root.larger = l.d.z.sign() < 0;
@@ -173,8 +100,53 @@ Interval through_cone(const Line& l, double radius, double half) {
   return all;
 }
 
+// The ball around (0, 0, z).
+LineInterval through_ball(const Line& l, double radius, double z) {
+  const Dyadic up = l.p.z - Dyadic(z) * l.w;
+  LineInterval all;
+  all.cut({square(l.d.x) + square(l.d.y) + square(l.d.z), l.p.x * l.d.x + l.p.y * l.d.y + up * l.d.z,
+           square(l.p.x) + square(l.p.y) + square(up) - square(Dyadic(radius) * l.w)});
+  return all;
+}
+
+// Inside of the endless cylinder the capsule is what is between the two balls, and they are in it: the line enters
+// and leaves through the ball beyond whose middle it enters and leaves the cylinder.
+LineInterval through_capsule(const Line& l, double radius, double half) {
+  const Dyadic end = Dyadic(half) * l.w;
+  const Quadratic side{square(l.d.x) + square(l.d.y), l.p.x * l.d.x + l.p.y * l.d.y,
+                       square(l.p.x) + square(l.p.y) - square(Dyadic(radius) * l.w)};
+  const int climb = l.d.z.sign();
+  LineInterval around;
+  if (side.a.sign() > 0)
+    around.cut(side);
+  else
+    around.empty = side.c.sign() > 0;
+  if (around.empty) return around;
+  // -1, 0, 1: below the lower middle, between them, above the upper one. An endless line comes from below when it
+  // climbs.
+  const auto level = [&](const std::optional<LineEnd>& at, bool comes) {
+    if (climb == 0) return (l.p.z - end).sign() > 0 ? 1 : (l.p.z + end).sign() < 0 ? -1 : 0;
+    if (!at) return comes == (climb > 0) ? -1 : 1;
+    const Dyadic slope = climb > 0 ? l.d.z : -l.d.z;
+    const auto above = [&](const Dyadic& z) { return at->compare(climb > 0 ? z - l.p.z : l.p.z - z, slope) * climb; };
+    return above(end) > 0 ? 1 : above(-end) < 0 ? -1 : 0;
+  };
+  LineInterval all;
+  for (const bool comes : {true, false}) {
+    std::optional<LineEnd>& to = comes ? all.in : all.out;
+    to = comes ? around.in : around.out;
+    if (const int at = level(to, comes); at != 0) {
+      const LineInterval ball = through_ball(l, radius, at * half);
+      if (ball.empty) return ball;
+      to = comes ? ball.in : ball.out;
+    }
+  }
+  return all;
+}
+
 // Of the body's surface at a local point, not of any length.
 Vec3 local_normal(ShapeForm form, Vec3 extent, Vec3 p, bool flat) {
+  if (form == ShapeForm::capsule) return p - Vec3{0, 0, std::clamp(p.z, -extent.z, extent.z)};
   if (form == ShapeForm::cylinder) return flat ? Vec3{0, 0, p.z < 0 ? -1.0 : 1.0} : Vec3{p.x, p.y, 0};
   if (form == ShapeForm::cone) {
     if (flat) return {0, 0, p.z < 0 ? -1.0 : 1.0};
@@ -207,33 +179,33 @@ RayResult curved_ray(const Body& body, const Ray& ray, const RaySettings& settin
   const Shape::Data& shape = body.shape.data();
   const Vec3 d = ray.direction - ray.base;
   result.status = check_pose(body.pose, orientation);
-  if (!is_finite(ray.origin) || !is_finite(ray.direction) || !is_finite(ray.base) || d == Vec3{} || std::isnan(ray.max))
-    result.status = Status::invalid;
+  if (!is_ray(ray)) result.status = Status::invalid;
   if (result.status != Status::ok || !(ray.max >= 0)) return result;
-  const bool ball = shape.form == ShapeForm::sphere;
-  const Vec3 extent = ball ? Vec3{shape.radius, shape.radius, shape.radius} : shape.extent;
+  const double half = shape.form == ShapeForm::capsule ? shape.vertices[1].z : 0;
+  const bool ball = shape.form == ShapeForm::sphere || (shape.form == ShapeForm::capsule && half == 0);
+  const Vec3 extent = ball       ? Vec3{shape.radius, shape.radius, shape.radius}
+                      : half > 0 ? Vec3{shape.radius, shape.radius, half}
+                                 : shape.extent;
   if (!in_range(body.pose) || !in_range(extent) || !in_range(ray.origin) || !in_range(ray.direction) ||
       !in_range(ray.base)) {
     result.status = Status::out_of_range;
     return result;
   }
   ++result.counters.triangle_tests;
-  if (passes_by(body, extent, ray)) return result;
+  if (passes_by(body, half > 0 ? extent + Vec3{0, 0, shape.radius} : extent, ray)) return result;
   ++result.counters.double_tests;
   const std::uint64_t exact_before = exact_count();
   count_exact();
   const Line line = local_line(body, ray, orientation);
-  const Interval inside = shape.form == ShapeForm::cylinder ? through_cylinder(line, extent.x, extent.z)
-                          : shape.form == ShapeForm::cone   ? through_cone(line, extent.x, extent.z)
-                                                            : through_ellipsoid(line, extent);
+  const LineInterval inside = shape.form == ShapeForm::cylinder ? through_cylinder(line, extent.x, extent.z)
+                              : shape.form == ShapeForm::cone   ? through_cone(line, extent.x, extent.z)
+                              : half > 0                        ? through_capsule(line, extent.x, half)
+                                                                : through_ellipsoid(line, extent);
   result.counters.exact_tests += exact_count() - exact_before;
-  if (inside.empty || !inside.in || !inside.out) return result;
-  const End &in = *inside.in, &out = *inside.out;
-  if (in.is_root != out.is_root || !in.is_root) {
-    if ((out.is_root ? -compare(out, in) : compare(in, out)) > 0) return result;
-  }
+  if (inside.holds_nothing() || !inside.in || !inside.out) return result;
+  const LineEnd &in = *inside.in, &out = *inside.out;
   const Pose to_local = inverse(body.pose);
-  for (const End* end : {&in, &out}) {
+  for (const LineEnd* end : {&in, &out}) {
     if (end->compare(Dyadic(), Dyadic(1.0)) < 0) continue;
     if (std::isfinite(ray.max) && end->compare(Dyadic(ray.max), Dyadic(1.0)) > 0) break;
     RayHit hit;

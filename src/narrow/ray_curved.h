@@ -1,5 +1,5 @@
-// Rays against cylinders, cones and ellipsoids, and spheres that a pose has bent: where they enter and where they
-// leave.
+// Rays against cylinders, cones and ellipsoids, and spheres and capsules that a pose has bent: where they enter and
+// where they leave.
 #pragma once
 
 #include "graze/query.h"

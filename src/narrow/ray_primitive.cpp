@@ -20,6 +20,21 @@ struct Line {
   Dyadic radius_sq;
 };
 
+Line line_around(const Ray& ray, Vec3 a, Vec3 b, double radius) {
+  count_exact();
+  Line line;
+  line.d = exact_difference(ray.direction, ray.base);
+  line.m = exact_difference(ray.origin, a);
+  line.n = exact_difference(ray.origin, b);
+  line.v = exact_difference(b, a);
+  line.dd = dot(line.d, line.d);
+  line.dv = dot(line.d, line.v);
+  line.mv = dot(line.m, line.v);
+  line.vv = dot(line.v, line.v);
+  line.radius_sq = Dyadic(radius) * Dyadic(radius);
+  return line;
+}
+
 // A quadratic with its roots: -b / a -+ sqrt(spread).
 struct Part {
   Quadratic f;
@@ -97,12 +112,6 @@ std::optional<Passage> passage(const Line& line) {
   };
 }
 
-bool is_ray(const Ray& ray) {
-  const Vec3 d = ray.direction - ray.base;
-  return is_finite(ray.origin) && is_finite(ray.direction) && is_finite(ray.base) && !(d == Vec3{}) &&
-         !std::isnan(ray.max);
-}
-
 // Does the line pass the ball around both ends of the core by more than rounding can do? Distances are compared in
 // square; each of the terms is off by less than 2^-48 of its magnitudes.
 bool passes_by(const Ray& ray, const Vec3 (&core)[2], double radius) {
@@ -125,12 +134,19 @@ void add_hit(const Ray& ray, double t, Vec3 normal, RayResult& result) {
 
 }  // namespace
 
+bool is_ray(const Ray& ray) noexcept {
+  const Vec3 d = ray.direction - ray.base;
+  return is_finite(ray.origin) && is_finite(ray.direction) && is_finite(ray.base) && !(d == Vec3{}) &&
+         !std::isnan(ray.max);
+}
+
 SmoothTarget::SmoothTarget(const Body& body) noexcept : status_(Status::ok), body_{} {
   if (body.shape.form() == ShapeForm::halfspace) {
     int orientation = 0;
     status_ = check_pose(body.pose, orientation);
     if (status_ != Status::ok) return;
-    if (!PosedPlane::in_range(body.shape.data(), body.pose)) {
+    margin_ = body.shape.margin();
+    if (!PosedPlane::in_range(body.shape.data(), body.pose) || !PosedPlane::in_range(margin_)) {
       status_ = Status::out_of_range;
     } else {
       plane_.emplace(body.shape.data(), body.pose, orientation);
@@ -163,19 +179,16 @@ RayResult SmoothTarget::cast(const Ray& ray, const RaySettings& settings) const 
   return result;
 }
 
+std::optional<RaySpan> swept_span(const Ray& ray, Vec3 p, Vec3 q, double radius) {
+  const Vec3 core[2] = {p, q};
+  if (passes_by(ray, core, radius)) return std::nullopt;
+  const std::optional<Passage> found = passage(line_around(ray, p, q, radius));
+  if (!found || found->out.compare(Dyadic(0.0)) < 0) return std::nullopt;
+  return RaySpan{found->in.compare(Dyadic(0.0)) < 0 ? -1 : found->in.rounded(), found->out.rounded()};
+}
+
 void SmoothTarget::cast_swept(const Ray& ray, RayResult& result) const {
-  count_exact();
-  Line line;
-  line.d = exact_difference(ray.direction, ray.base);
-  line.m = exact_difference(ray.origin, core_[0]);
-  line.n = exact_difference(ray.origin, core_[1]);
-  line.v = exact_difference(core_[1], core_[0]);
-  line.dd = dot(line.d, line.d);
-  line.dv = dot(line.d, line.v);
-  line.mv = dot(line.m, line.v);
-  line.vv = dot(line.v, line.v);
-  line.radius_sq = Dyadic(body_.radius) * Dyadic(body_.radius);
-  const std::optional<Passage> found = passage(line);
+  const std::optional<Passage> found = passage(line_around(ray, core_[0], core_[1], body_.radius));
   if (!found) return;
   const Vec3 d = ray.direction - ray.base, v = core_[1] - core_[0];
   const double vv = dot(v, v);
@@ -197,6 +210,7 @@ void SmoothTarget::cast_plane(const Ray& ray, RayResult& result) const {
     result.status = Status::out_of_range;
     return;
   }
+  if (margin_ > 0) return cast_shifted_plane(ray, result);
   const Dyadic height = plane_->exact_height(ray.origin), climb = plane_->exact_climb(ray.direction, ray.base);
   double t = 0;
   if (height.sign() != 0) {
@@ -204,6 +218,25 @@ void SmoothTarget::cast_plane(const Ray& ray, RayResult& result) const {
     const Dyadic most = std::isfinite(ray.max) ? climb * Dyadic(ray.max) + height : climb;
     if (most.sign() * height.sign() > 0) return;
     t = quotient(-height, climb);
+  }
+  add_hit(ray, t, plane_->unit_normal(), result);
+}
+
+// Where the height h + t c is m |N|: one of the roots of (h + t c)^2 = m^2 N.N.
+void SmoothTarget::cast_shifted_plane(const Ray& ray, RayResult& result) const {
+  count_exact();
+  const Dyadic height = plane_->exact_height(ray.origin), climb = plane_->exact_climb(ray.direction, ray.base);
+  const Dyadic margin(margin_);
+  const Quadratic f{climb * climb, height * climb,
+                    height * height - margin * margin * dot(plane_->exact_normal(), plane_->exact_normal())};
+  const int above = height.sign() > 0 ? f.c.sign() : -1;
+  double t = 0;
+  if (above != 0) {
+    if (above * climb.sign() >= 0) return;
+    const double one = quotient(height, Dyadic(1.0)), slope = quotient(climb, Dyadic(1.0));
+    const QuadraticRoot root(f, climb.sign() > 0, (margin_ * plane_->normal_length() - one) / slope);
+    t = root.rounded();
+    if (t > ray.max || (t == ray.max && std::isfinite(t) && root.compare(Dyadic(t)) > 0)) return;
   }
   add_hit(ray, t, plane_->unit_normal(), result);
 }

@@ -9,14 +9,18 @@
 
 namespace graze {
 
-// Has the shape a surface that is not one of triangles: a half-space, or a radius around a point or segment?
-inline bool smooth_surface(const Shape& shape) noexcept {
-  if (!shape) return false;
-  if (shape.form() == ShapeForm::halfspace) return shape.margin() == 0;
-  const bool thin = shape.form() >= ShapeForm::sphere && shape.form() <= ShapeForm::point;
-  return thin && (shape.radius() > 0 || shape.margin() > 0);
-}
+// Finite, with a direction.
+bool is_ray(const Ray& ray) noexcept;
 
+// Between which parameters the line of a ray is in a set, each rounded once; -1 for a negative one.
+struct RaySpan {
+  double in, out;
+};
+// All within `radius` of the segment from p to q. Nothing when the line meets that nowhere, or only before the ray's
+// start.
+std::optional<RaySpan> swept_span(const Ray& ray, Vec3 p, Vec3 q, double radius);
+
+// A half-space, or a point or segment with a radius that its pose keeps.
 class SmoothTarget {
  public:
   explicit SmoothTarget(const Body& body) noexcept;
@@ -27,11 +31,13 @@ class SmoothTarget {
  private:
   void cast_swept(const Ray& ray, RayResult& result) const;
   void cast_plane(const Ray& ray, RayResult& result) const;
+  void cast_shifted_plane(const Ray& ray, RayResult& result) const;
 
   Status status_;
   Posed body_;
   Vec3 core_[2];                     // sphere, capsule: the posed ends
   std::optional<PosedPlane> plane_;  // half-space
+  double margin_ = 0;                // its
 };
 
 }  // namespace graze

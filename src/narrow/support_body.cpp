@@ -39,8 +39,9 @@ Status make_core(const Body& body, Support& set, double& radius) {
         radius = own;
         return own > 0 || shape.radius == 0 ? Status::ok : Status::out_of_range;
       }
-      if (shape.form == ShapeForm::capsule && points[1].z > 0) return Status::unsupported;
-      set = support_of_ellipsoid({shape.radius, shape.radius, shape.radius}, pose);
+      const double half = shape.form == ShapeForm::capsule ? points[1].z : 0;
+      set = half > 0 ? support_of_capsule(shape.radius, half, pose)
+                     : support_of_ellipsoid({shape.radius, shape.radius, shape.radius}, pose);
       return Status::ok;
     }
     case ShapeForm::segment:
@@ -64,7 +65,17 @@ Status make_core(const Body& body, Support& set, double& radius) {
   }
 }
 
+// A box around the core. The bounds of a sphere and of a capsule leave their radius out.
+Box local_box(const Support& set, const Shape::Data& shape) {
+  const bool bent = set.kind == Support::Kind::ellipsoid || set.kind == Support::Kind::capsule;
+  return bent ? Box{-half_size(set), half_size(set)} : shape.bounds;
+}
+
 }  // namespace
+
+Vec3 half_size(const Support& set) noexcept {
+  return set.kind == Support::Kind::capsule ? set.extent + Vec3{0, 0, set.extent.x} : set.extent;
+}
 
 Box grown(const Box& box, double radius) noexcept {
   if (radius == 0) return box;
@@ -84,8 +95,7 @@ Status make_support(const Body& body, SupportBody& result) {
   radius += shape.world_margin;
   result.set.radius = radius;
   result.shape = &shape;
-  const bool ball = result.set.kind == Support::Kind::ellipsoid;  // a sphere's own bounds leave the radius out
-  result.box = grown(posed_box(body.pose, ball ? Box{-result.set.extent, result.set.extent} : shape.bounds), radius);
+  result.box = grown(posed_box(body.pose, local_box(result.set, shape)), radius);
   return is_finite(result.box.lo) && is_finite(result.box.hi) ? Status::ok : Status::out_of_range;
 }
 
@@ -95,8 +105,7 @@ Vec3 point_of(const Support& set) noexcept { return set.of_points() ? set.posed_
 // products in them.
 WorldVolume world_volume(const SupportBody& body, double radius) noexcept {
   const Pose& pose = body.set.pose;
-  const bool ball = body.set.kind == Support::Kind::ellipsoid;
-  const Vec3 lo = ball ? -body.set.extent : body.shape->bounds.lo, hi = ball ? body.set.extent : body.shape->bounds.hi;
+  const auto [lo, hi] = local_box(body.set, *body.shape);
   const Vec3 middle = lo * 0.5 + hi * 0.5, half = hi * 0.5 - lo * 0.5;
   WorldVolume result;
   result.middle = pose * middle;

@@ -14,9 +14,12 @@ struct SupportBody {
   Box box;  // world, outward, radius included
 };
 
-// Any primitive but a half-space. A sphere under a pose that does not keep it one is the ellipsoid that it is; a
-// capsule under such a pose is unsupported.
+// Any primitive but a half-space. A sphere or capsule under a pose that does not keep it one is its image, nothing
+// rounded.
 Status make_support(const Body& body, SupportBody& result);
+
+// Of a curved core, before the pose: half of the box around it, up to rounding.
+Vec3 half_size(const Support& set) noexcept;
 
 // Of a core of points a posed vertex, else the posed centre, rounded.
 Vec3 point_of(const Support& set) noexcept;

@@ -1,7 +1,8 @@
 // With the planes as in posed_plane.h, N.(w - t) <= D or N.w <= E, E = D + N.t. The normals are opposite when N x M = 0
 // and N.M < 0, that is, M = -k N with k = |M_c| / |N_c| for any component c that is not 0. The gap is then what N.w <=
 // E leaves of N.w >= -F / k: X = -(|M_c| E + |N_c| F), over |M_c| |N|. The square of X has degree 14 in the given
-// numbers, which is why they must not be too small: 14 * 654 bits fit into a Dyadic.
+// numbers, which is why they must not be too small: 14 * 654 bits fit into a Dyadic. Margins are a length that the gap
+// is less by, never rounded.
 #include "narrow/two_halfspaces.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ Status make_plane(const Body& body, int& orientation) {
   const Shape::Data& shape = body.shape.data();
   const Mat3& m = body.pose.linear;
   const bool fits = in_range(shape.normal) && in_range(shape.offset) && in_range(m.c0) && in_range(m.c1) &&
-                    in_range(m.c2) && in_range(body.pose.translation);
+                    in_range(m.c2) && in_range(body.pose.translation) && in_range(shape.world_margin);
   return fits ? Status::ok : Status::out_of_range;
 }
 
@@ -38,7 +39,7 @@ auto numbers(const Body& body) {
   const Mat3& m = body.pose.linear;
   const Vec3 &t = body.pose.translation, &n = body.shape.data().normal;
   return std::tuple(m.c0.x, m.c0.y, m.c0.z, m.c1.x, m.c1.y, m.c1.z, m.c2.x, m.c2.y, m.c2.z, t.x, t.y, t.z, n.x, n.y,
-                    n.z, body.shape.data().offset);
+                    n.z, body.shape.data().offset, body.shape.data().world_margin);
 }
 
 const Dyadic& component(const Dyadic3& v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
@@ -50,7 +51,9 @@ class Gap {
   Gap(const Body& first, int first_orientation, const Body& second, int second_orientation)
       : plane_(first.shape.data(), first.pose, first_orientation),
         other_plane_(second.shape.data(), second.pose, second_orientation),
-        from_(first.pose.translation) {
+        from_(first.pose.translation),
+        own_margin_(first.shape.data().world_margin),
+        other_margin_(second.shape.data().world_margin) {
     count_exact();
     const Dyadic3 &n = plane_.exact_normal(), &m = other_plane_.exact_normal();
     const Dyadic3 across = cross(n, m);
@@ -66,15 +69,15 @@ class Gap {
     gap_ = -(other_ * limit(plane_, first.pose.translation) + own_ * limit(other_plane_, second.pose.translation));
   }
 
-  bool apart() const { return gap_.sign() > 0; }
-  bool overlap() const { return !opposite_ || gap_.sign() < 0; }
-  bool within(double tolerance) const {
-    if (!apart()) return true;
-    const Dyadic reach = Dyadic(tolerance) * other_;
-    return (gap_ * gap_ - reach * reach * dot(plane_.exact_normal(), plane_.exact_normal())).sign() <= 0;
-  }
-  // Three roundings and those of the unit normal.
+  bool apart() const { return beyond(margins()) > 0; }
+  bool overlap() const { return beyond(margins()) < 0; }
+  bool within(double tolerance) const { return beyond(margins() + Dyadic(tolerance)) <= 0; }
+  // The second being the complement of a half-space: is the first in that one with the margin?
+  bool nested(double margin) const { return beyond(Dyadic(own_margin_) - Dyadic(margin)) >= 0; }
+  // Of the planes, margins left aside, when they are opposite: three roundings and those of the unit normal.
   double length() const { return quotient(gap_, own_ * other_) * std::fabs(plane_.unit_normal()[axis_]); }
+  double own_margin() const { return own_margin_; }
+  double margin() const { return own_margin_ + other_margin_; }
   Vec3 normal() const { return plane_.unit_normal(); }
   // The foot of the first body's origin on its own plane.
   Vec3 point() const {
@@ -85,7 +88,8 @@ class Gap {
   Vec3 common(double& bound) const {
     Vec3 result = point();
     if (opposite_) {
-      result = result + normal() * (length() / 2);
+      const double part = length() > 0 && margin() > 0 ? own_margin_ / margin() : 0.5;
+      result = result + normal() * (length() * part);
     } else {
       // From the one plane straight away from both, until surely inside the other.
       const Vec3 back = normal() + other_plane_.unit_normal();
@@ -94,7 +98,7 @@ class Gap {
         bound = infinity;
         return {};
       }
-      const Height above = other_plane_.height(result);
+      const Height above = other_plane_.height(result);  // margins only help
       const double most = std::max((above.value + above.error) / other_plane_.normal_length(), 0.0);
       result = result - back * ((most + size(result) * 0x1p-40) * (1 + 0x1p-20) / sine_sq);
     }
@@ -103,8 +107,21 @@ class Gap {
   }
 
  private:
+  Dyadic margins() const { return Dyadic(own_margin_) + Dyadic(other_margin_); }
+
+  // Is the gap of the planes more than that (1), or less (-1)? Planes that cut each other have none at all.
+  int beyond(const Dyadic& most) const {
+    const int gap = gap_.sign();
+    if (!opposite_) return -1;
+    if (gap != most.sign()) return gap > most.sign() ? 1 : -1;
+    if (gap == 0) return 0;
+    const Dyadic reach = most * other_;
+    return (gap_ * gap_ - reach * reach * dot(plane_.exact_normal(), plane_.exact_normal())).sign() * gap;
+  }
+
   PosedPlane plane_, other_plane_;
   Vec3 from_;
+  double own_margin_, other_margin_;
   bool opposite_ = false;
   int axis_ = 0;
   Dyadic own_, other_, gap_;
@@ -161,8 +178,8 @@ DistanceResult halfspaces_distance(const Body& a, const Body& b, const DistanceS
     result.counters.exact_tests += exact_count() - exact_before;
     return result;
   }
-  const double apart = std::max(gap.length(), std::numeric_limits<double>::denorm_min());
-  const double bound = apart * 0x1p-48 + std::numeric_limits<double>::denorm_min();
+  const double whole = gap.length(), apart = std::max(whole - gap.margin(), std::numeric_limits<double>::denorm_min());
+  const double bound = (whole + gap.margin()) * 0x1p-48 + std::numeric_limits<double>::denorm_min();
   result.counters.exact_tests += exact_count() - exact_before;
   if (apart > settings.max) {
     const Counters counters = result.counters;
@@ -177,7 +194,7 @@ DistanceResult halfspaces_distance(const Body& a, const Body& b, const DistanceS
   result.bound = bound;
   result.lower = std::max(0.0, std::nextafter(apart - bound, 0.0));
   result.upper = std::nextafter(apart + bound, infinity);
-  const Vec3 first = gap.point(), second = first + gap.normal() * apart;
+  const Vec3 first = gap.point() + gap.normal() * gap.own_margin(), second = first + gap.normal() * apart;
   result.point_a = pair.swapped ? second : first;
   result.point_b = pair.swapped ? first : second;
   const Vec3 origin = pair.swapped ? b.pose.translation : a.pose.translation;
@@ -206,6 +223,14 @@ Status halfspaces_overlap(const Body& a, const Body& b, bool& overlap) {
   const Pair pair(a, b);
   if (pair.status == Status::ok) overlap = pair.gap(a, b).overlap();
   return pair.status;
+}
+
+Status halfspace_in(const Body& a, const Body& complement, double margin, bool& in) {
+  int orientation_a = 0, orientation_b = 0;
+  Status status = make_plane(a, orientation_a);
+  if (status == Status::ok) status = make_plane(complement, orientation_b);
+  if (status == Status::ok) in = Gap(a, orientation_a, complement, orientation_b).nested(margin);
+  return status;
 }
 
 }  // namespace graze

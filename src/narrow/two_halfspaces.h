@@ -1,4 +1,5 @@
-// Two half-spaces have common points unless their normals are exactly opposite and there is a gap between the planes.
+// Two half-spaces have common points unless their normals are exactly opposite and the gap between the planes is more
+// than their margins.
 #pragma once
 
 #include "graze/query.h"
@@ -10,7 +11,9 @@ CollideResult halfspaces_collide(const Body& a, const Body& b, const CollideSett
 DistanceResult halfspaces_distance(const Body& a, const Body& b, const DistanceSettings& settings);
 WithinResult halfspaces_within(const Body& a, const Body& b, double tolerance);
 
-// Have they common interior? Exact; margins are left aside.
+// Exactly: have they common interior?
 Status halfspaces_overlap(const Body& a, const Body& b, bool& overlap);
+// Exactly: is a in the half-space that `complement` is the rest of, when that has the margin?
+Status halfspace_in(const Body& a, const Body& complement, double margin, bool& in);
 
 }  // namespace graze

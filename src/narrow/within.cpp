@@ -170,8 +170,6 @@ WithinResult within(const Body& a, const Body& b, double tolerance, DistanceCach
       case Method::halfspace_support:
         result = halfspace_support_within(a, b, tolerance);
         break;
-      case Method::unsupported:
-        return failed(Status::unsupported);
       case Method::compound:
         return compound_within(a, b, tolerance);
     }

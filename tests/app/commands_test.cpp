@@ -92,6 +92,25 @@ TEST(Info, TellsAllInJson) {
   EXPECT_NE(plain.out.find("triangles             12\n"), std::string::npos) << plain.out;
 }
 
+TEST(Info, VolumesOfPrimitives) {
+  const std::string path = folder() + "volume.graze";
+  const auto volume = [&](const Shape& shape) {
+    save(shape, path);
+    return Json::parse(run("info --json " + path).out)["volume"];
+  };
+  constexpr double pi = 3.141592653589793;
+  EXPECT_EQ(volume(make_box({1, 2, 3})), 48);
+  EXPECT_NEAR(volume(make_sphere(3)).get<double>(), 36 * pi, 1e-12);
+  EXPECT_NEAR(volume(make_capsule(3, 2)).get<double>(), 72 * pi, 1e-12);
+  EXPECT_NEAR(volume(make_cylinder(3, 2)).get<double>(), 36 * pi, 1e-12);
+  EXPECT_NEAR(volume(make_cone(3, 2)).get<double>(), 12 * pi, 1e-12);
+  EXPECT_NEAR(volume(make_ellipsoid({1, 2, 3})).get<double>(), 8 * pi, 1e-12);
+  EXPECT_NEAR(volume(make_convex({{0, 0, 0}, {1, 0, 0}, {0, 2, 0}, {0, 0, 3}})).get<double>(), 1, 1e-15);
+  EXPECT_EQ(volume(make_point()), 0);
+  EXPECT_TRUE(volume(make_halfspace({0, 0, 1}, 1)).is_null());
+  EXPECT_TRUE(volume(make_compound({{make_sphere(1), {}}})).is_null());
+}
+
 TEST(Info, ReadsSavedShapes) {
   const std::string path = folder() + "ball.graze";
   const scenes::MeshData ball = scenes::sphere(500);

@@ -65,22 +65,74 @@ TEST(Classify, NestedBoxesKeepTheirClassAtAnyScale) {
       }
 }
 
-// Their faces are flush to the last digit or not, but they are never deep in each other or apart.
+// A rotation times 9 in integers: the faces of turned boxes are flush to the last bit, and one unit in the last place
+// of the translation tells.
 TEST(Classify, KissingRotatedBoxesAreExact) {
+  const Mat3 turn{{8, 4, -1}, {-4, 7, -4}, {-1, 4, 8}};
+  for (const Shape& shape : cubes()) {
+    if (shape.triangle_count() == scenes::cube(3).triangles.size()) continue;  // thirds are rounded
+    const Body first{shape, {turn, {3, 4, 5}}};
+    const auto beside = [&](Vec3 way) { return Body{make_box({1, 1, 1}), {turn, turn * way + Vec3{3, 4, 5}}}; };
+    for (const Vec3 way : {Vec3{2, 0, 0}, Vec3{0, 2, 0}, Vec3{0, 0, -2}, Vec3{2, 0.5, -0.25}, Vec3{1.5, 2, 1}}) {
+      const Body second = beside(way);
+      EXPECT_EQ(both_ways(first, second), PairClass::touching);
+      EXPECT_EQ(penetration(first, second).depth, 0);
+      EXPECT_EQ(distance(first, second).distance, 0);
+      const Vec3 face = std::fabs(way.x) == 2   ? turn.c0 * (way.x / 18)
+                        : std::fabs(way.y) == 2 ? turn.c1 * (way.y / 18)
+                                                : turn.c2 * (way.z / 18);
+      const ContactResult found = contacts(first, second);
+      EXPECT_EQ(found.contacts.size(), 4u);
+      for (const Contact& contact : found.contacts) {
+        EXPECT_LE(length(contact.normal - face), 1e-15);
+        EXPECT_EQ(contact.depth, 0);
+      }
+      // Each coordinate away from the first box, or towards it, by one unit in the last place.
+      for (const double sign : {1.0, -1.0}) {
+        Body moved = second;
+        for (int k = 0; k < 3; ++k)
+          moved.pose.translation[k] = std::nextafter(moved.pose.translation[k], sign * face[k] * 1e9);
+        EXPECT_EQ(both_ways(first, moved), sign > 0 ? PairClass::clear : PairClass::overlapping);
+        const double gap = sign > 0 ? distance(first, moved).distance : penetration(first, moved).depth;
+        EXPECT_GT(gap, 0);
+        if (sign < 0 && shape.form() != ShapeForm::box) continue;  // the search of solids may miss so short a way
+        EXPECT_LT(gap, 1e-13);
+        EXPECT_EQ(classify(first, moved, {.contact = 1e-13}).value, PairClass::touching);
+      }
+    }
+    EXPECT_EQ(both_ways(first, beside({2, 2, 1})), PairClass::touching);  // an edge
+    EXPECT_EQ(both_ways(first, beside({2, 2, -2})), PairClass::touching);
+    EXPECT_EQ(both_ways(first, first), PairClass::equal);
+  }
+}
+
+// Under a rotation that is rounded the class is what rounding makes it, and depth, gap and contacts say the same.
+TEST(Classify, KissingBoxesOfARoundedRotationAgreeWithTheirDepth) {
   const Quat turn{0.1825741858350554, 0.3651483716701107, 0.5477225575051661, 0.7302967433402214};
-  const Shape box = make_box({1, 1, 1});
-  const Pose first = make_pose({3, 4, 5}, turn);
-  const Vec3 step = first.linear.c0 * 2;
-  Pose second = first;
-  second.translation = first.translation + step;
-  const PairClass found = both_ways({box, first}, {box, second});
-  EXPECT_TRUE(found == PairClass::touching || found == PairClass::clear || found == PairClass::overlapping);
-  EXPECT_EQ(both_ways({box, first}, {box, first}), PairClass::equal);
-  // Within a tolerance a gap of rounding is none.
-  second.translation = first.translation + step * (1 + 1e-12);
-  EXPECT_EQ(classify({box, first}, {box, second}).value, PairClass::clear);
-  EXPECT_EQ(classify({box, first}, {box, second}, {.contact = 1e-9}).value, PairClass::touching);
-  EXPECT_EQ(classify({box, second}, {box, first}, {.contact = 1e-9}).value, PairClass::touching);
+  const Body first{make_box({1, 1, 1}), make_pose({3, 4, 5}, turn)};
+  int classes[3] = {0, 0, 0};
+  for (int k = -3; k <= 3; ++k)
+    for (const Vec3 along : {first.pose.linear.c0, first.pose.linear.c1, first.pose.linear.c2}) {
+      Body second = first;
+      second.pose.translation = first.pose.translation + along * (2 + k * 0x1p-51);
+      const PairClass found = both_ways(first, second);
+      const double gap = distance(first, second).distance, depth = penetration(first, second).depth;
+      EXPECT_EQ(found == PairClass::clear, gap > 0);
+      EXPECT_EQ(found == PairClass::overlapping, depth > 0);
+      ++classes[found == PairClass::clear ? 0 : found == PairClass::touching ? 1 : 2];
+      EXPECT_LT(gap + depth, 1e-14);
+      EXPECT_EQ(both_ways(first, first), PairClass::equal);
+      EXPECT_EQ(classify(first, second, {.contact = 1e-13}).value, PairClass::touching);
+      EXPECT_EQ(classify(second, first, {.contact = 1e-13}).value, PairClass::touching);
+      const ContactResult touching = contacts(first, second, {.tolerance = 1e-13});
+      EXPECT_EQ(touching.contacts.size(), 4u);
+      for (const Contact& contact : touching.contacts) {
+        EXPECT_LE(length(contact.normal - along), 1e-6);  // what counts as flat
+        EXPECT_LE(std::fabs(contact.depth), 1e-14);
+      }
+    }
+  EXPECT_GT(classes[0], 0);
+  EXPECT_GT(classes[2], 0);
 }
 
 TEST(Classify, WallsOverlapWithAlignedFacesAndAfterANudge) {

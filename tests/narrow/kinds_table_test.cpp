@@ -1,12 +1,18 @@
-// docs/kinds.md has the table of the code.
+// docs/kinds.md has the tables of the code, and what they name is what the queries do.
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <sstream>
 #include <string>
+#include <vector>
 
+#include "graze/graze.h"
 #include "narrow/cells.h"
+#include "narrow/solid/as_solid_mesh.h"
+#include "narrow/solid/member.h"
+#include "scenes/scenes.h"
 
 namespace graze {
 namespace {
@@ -31,12 +37,109 @@ std::string table() {
   return text;
 }
 
-TEST(KindsTable, IsInTheDocument) {
+// --- the other verbs: bodies of every kind, as their poses and margins make them, all around one point ---
+
+struct Sample {
+  const char* label;
+  Body body;
+  bool alone = false;  // only in the table of single bodies
+};
+
+std::vector<Sample> samples() {
+  const scenes::MeshData cube = scenes::cube(1);
+  const Shape surface = make_mesh(cube.vertices, cube.triangles);
+  const Shape solid = make_mesh(cube.vertices, cube.triangles, {.solid = true});
+  const Pose wide = make_pose({}, {}, {2, 1, 1}), aside = make_pose({0.5, 0.25, 0});
+  return {{"surface", {surface, {}}},
+          {"surface or solid with a margin", {with_margin(solid, 0.5), {}}, true},
+          {"solid mesh, polyhedron", {solid, aside}},
+          {"box", {make_box({1, 1, 1}), {}}},
+          {"convex", {make_convex(cube.vertices), aside}},
+          {"box, convex with a margin", {with_margin(make_box({1, 1, 1}), 0.5), {}}, true},
+          {"sphere, capsule", {make_capsule(1, 1), {}}},
+          {"scaled sphere, capsule", {make_capsule(1, 1), wide}, true},
+          {"segment, point", {make_segment({-1, 0, 0}, {1, 0, 0}), {}}},
+          {"segment, point with a margin", {with_margin(make_point(), 1), {}}, true},
+          {"cylinder, cone, ellipsoid", {make_cylinder(1, 1), {}}},
+          {"cylinder, cone, ellipsoid, scaled sphere or capsule with a margin",
+           {with_margin(make_cylinder(1, 1), 0.5), {}},
+           true},
+          {"half-space", {make_halfspace({0, 0, 1}, 0), {}}},
+          {"half-space with a margin", {with_margin(make_halfspace({0, 0, 1}, 0), 0.5), {}}, true},
+          {"compound", {make_compound({{solid, {}}, {make_sphere(1), {}}}), {}}}};
+}
+
+std::string checked(const char* way, Status status) {
+  const std::string cell = status == Status::unsupported ? "unsupported" : way;
+  EXPECT_EQ(cell == "unsupported", status == Status::unsupported);
+  const bool answered = status == Status::ok || status == Status::undecided || status == Status::unsupported;
+  EXPECT_TRUE(answered) << way;
+  return cell;
+}
+
+std::string table_of_bodies() {
+  std::string text = "| body | classify, inside | ray |\n|---|---|---|\n";
+  for (const Sample& sample : samples()) {
+    const bool compound = sample.body.shape.form() == ShapeForm::compound;
+    const char* kind = compound ? "part by part" : name(member_kind(sample.body));
+    text += std::string("| ") + sample.label + " | " + checked(kind, inside(sample.body, Vec3{}).status) + " | " +
+            checked(name(ray_way(sample.body)), ray(sample.body, {{0, 0, 9}, {0, 0, -1}}).status) + " |\n";
+  }
+  return text;
+}
+
+std::string table_of_pairs(const std::function<std::string(const Body&, const Body&)>& cell) {
+  std::string text = "| |", line = "|---|";
+  std::vector<Sample> all;
+  for (const Sample& sample : samples())
+    if (!sample.alone) all.push_back(sample);
+  for (const Sample& b : all) {
+    text += std::string(" ") + b.label + " |";
+    line += "---|";
+  }
+  text += "\n" + line + "\n";
+  for (const Sample& a : all) {
+    text += std::string("| ") + a.label + " |";
+    for (const Sample& b : all) {
+      EXPECT_EQ(cell(a.body, b.body), cell(b.body, a.body));
+      text += " " + cell(a.body, b.body) + " |";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+std::string table_of_depths() {
+  return table_of_pairs([](const Body& a, const Body& b) {
+    const bool polyhedral = as_solid_triangles(a) && as_solid_triangles(b);
+    return checked(name(depth_way(a, b, polyhedral)), penetration(a, b).status);
+  });
+}
+
+std::string table_of_contacts() {
+  return table_of_pairs(
+      [](const Body& a, const Body& b) { return checked(name(contact_way(a, b)), contacts(a, b).status); });
+}
+
+std::string document() {
   const auto path = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path() / "docs" / "kinds.md";
   std::ifstream in(path);
   std::stringstream content;
   content << in.rdbuf();
-  EXPECT_NE(content.str().find(table()), std::string::npos) << "docs/kinds.md must have this table:\n" << table();
+  return content.str();
+}
+
+TEST(KindsTable, IsInTheDocument) {
+  for (const std::string& text : {table(), table_of_bodies(), table_of_depths(), table_of_contacts()})
+    EXPECT_NE(document().find(text), std::string::npos) << "docs/kinds.md must have this table:\n" << text;
+}
+
+TEST(KindsTable, EveryPairOfKindsIsClassified) {
+  for (const Sample& a : samples())
+    for (const Sample& b : samples()) {
+      const Status status = classify(a.body, b.body).status;
+      EXPECT_TRUE(status == Status::ok || status == Status::undecided) << a.label << ", " << b.label;
+    }
 }
 
 TEST(KindsTable, HasNoUnsupportedCell) { EXPECT_EQ(table().find("unsupported"), std::string::npos); }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "graze/penetration.h"
 #include "narrow/triangle_distance.h"
 #include "tests/property/mesh_pairs.h"
 
@@ -130,10 +131,10 @@ inline std::vector<Point2> clipped(const std::vector<Point2>& polygon, Point2 p,
   return result;
 }
 
-// A box of random tessellation around the origin, or a primitive one.
-inline Shape random_box(oracle::Dice& dice, Vec3 half) {
+// A box of random tessellation around the origin, or a primitive one. `exact`: no vertex of it is rounded.
+inline Shape random_box(oracle::Dice& dice, Vec3 half, bool exact = false) {
   if (dice.chance(3)) return make_box(half);
-  scenes::MeshData cube = scenes::cube(static_cast<std::uint32_t>(dice.integer(1, 5)));
+  scenes::MeshData cube = scenes::cube(exact ? dice.pick({1u, 2u, 4u}) : dice.pick({1u, 2u, 3u, 4u, 5u}));
   for (Vec3& v : cube.vertices) v = {v.x * half.x, v.y * half.y, v.z * half.z};
   return mesh_of(cube, {.solid = dice.chance(2)});
 }
@@ -205,6 +206,72 @@ inline Tally check_resting_boxes(std::uint64_t seed, std::uint64_t count) {
     }
     if (!fault.empty()) {
       tally.failure = "case " + std::to_string(i) + ": " + fault + "\n" + contact_lines(a, b, settings);
+      return tally;
+    }
+  }
+  return tally;
+}
+
+// Boxes with integer corners in a frame that is turned, all of it in exact numbers, so that faces are flush bit for
+// bit: they touch, and have no depth. Where they share a rectangle, a segment or a point, exactly its corners are
+// contacts, and their normals are the sum of the directions in which one box ends where the other begins: of a
+// rectangle, the face's.
+inline Tally check_grid_boxes(std::uint64_t seed, std::uint64_t count) {
+  Tally tally;
+  tally.seed = seed;
+  oracle::Dice dice(seed);
+  while (tally.total().cases < count) {
+    const bool turned = dice.chance(2);
+    Mat3 frame;
+    if (turned) {  // of a quaternion of integers: a rotation times the square of its length
+      const double w = dice.integer(1, 2);
+      const Vec3 v = dice.grid(-2, 2);
+      const auto along = [&](Vec3 u) { return u * (w * w - dot(v, v)) + v * (2 * dot(v, u)) + cross(v, u) * (2 * w); };
+      frame = {along({1, 0, 0}), along({0, 1, 0}), along({0, 0, 1})};
+    }
+    Box box[2];
+    Body body[2];
+    for (int k = 0; k < 2; ++k) {
+      Vec3 p = dice.grid(-3, 3);
+      const Vec3 size = dice.grid(1, 4);
+      const int axis = dice.integer(0, 2);
+      if (k == 1) p[axis] = dice.chance(2) ? box[0].hi[axis] : box[0].lo[axis] - size[axis];
+      box[k] = {p, p + size};
+      // Rounded vertices in the midst of a face leave it not flat when it is turned.
+      body[k] = {random_box(dice, size * 0.5, turned), {frame, frame * (p + size * 0.5)}};
+    }
+    const Vec3 lo = max(box[0].lo, box[1].lo), hi = min(box[0].hi, box[1].hi);
+    const bool touching = lo.x <= hi.x && lo.y <= hi.y && lo.z <= hi.z;
+    std::vector<Vec3> corners;
+    for (int k = 0; touching && k < 8; ++k) {
+      const Vec3 p = frame * Vec3{(k & 1) != 0 ? hi.x : lo.x, (k & 2) != 0 ? hi.y : lo.y, (k & 4) != 0 ? hi.z : lo.z};
+      if (std::ranges::find(corners, p) == corners.end()) corners.push_back(p);
+    }
+    Vec3 normal;
+    for (int k = 0; k < 3; ++k) normal[k] = box[0].hi[k] <= box[1].lo[k] ? 1 : box[1].hi[k] <= box[0].lo[k] ? -1 : 0;
+    normal = frame * normal;
+    normal = normal * (1 / length(normal));
+    const ContactSettings settings{.tolerance = dice.chance(2) ? 0 : 1e-9};
+    const ContactResult result = contacts(body[0], body[1], settings);
+    tally.count(corners.size() == 4   ? "rectangle"
+                : corners.size() == 2 ? "segment"
+                : touching            ? "point"
+                                      : "apart",
+                touching);
+    std::string fault = fault_in_contacts(body[0], body[1], settings, result);
+    if (fault.empty() && !mirrors(result, contacts(body[1], body[0], settings)))
+      fault = "(b, a) does not mirror (a, b)";
+    if (fault.empty() && result.contacts.size() != corners.size())
+      fault = std::to_string(result.contacts.size()) + " contacts, not " + std::to_string(corners.size());
+    for (const Contact& c : result.contacts) {
+      if (std::ranges::find(corners, c.point) == corners.end()) fault = "a contact at no corner";
+      if (c.crossing || c.depth != 0) fault = "a contact with a depth";
+      if (!(length(c.normal - normal) <= 1e-15)) fault = "a normal that is not that of the common face";
+    }
+    if (classify(body[0], body[1]).value != (touching ? PairClass::touching : PairClass::clear)) fault = "the class";
+    if (body[0].shape.solid() && body[1].shape.solid() && penetration(body[0], body[1]).depth != 0) fault = "a depth";
+    if (!fault.empty()) {
+      tally.failure = fault + "\n" + contact_lines(body[0], body[1], settings);
       return tally;
     }
   }

@@ -25,6 +25,11 @@ TEST(Contacts, OfBoxesAtRestAreTheCornersOfTheCommonRegion) {
   expect_agreed(check_resting_boxes(oracle::fresh_seed(), oracle::scaled(200)), "resting boxes", 0.3, 0.99);
 }
 
+TEST(Contacts, OfBoxesOnAGridAreTheCornersOfWhatTheyShare) {
+  expect_agreed(check_grid_boxes(oracle::fixed_seed, oracle::scaled(1000)), "boxes on a grid", 0.2, 0.9);
+  expect_agreed(check_grid_boxes(oracle::fresh_seed(), oracle::scaled(500)), "boxes on a grid", 0.2, 0.9);
+}
+
 TEST(Contacts, CurvesAreClosedAndAsLongAsAllPairsOfTriangles) {
   expect_agreed(check_curves(oracle::fixed_seed, oracle::scaled(60), 300), "curves", 0.5, 1);
   expect_agreed(check_curves(oracle::fresh_seed(), oracle::scaled(20), 300), "curves", 0.5, 1);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tests/property/bodies.h"
+#include "tests/property/rounded_rays.h"
 #include "tests/property/tally.h"
 
 namespace graze::property {
@@ -30,7 +31,10 @@ int side_of(ShapeForm form, Vec3 extent, const Pose& pose, const Ray& ray, doubl
   }
   for (Real& x : p) x /= determinant;
   Real worst;
-  if (form == ShapeForm::ellipsoid || form == ShapeForm::sphere) {
+  if (form == ShapeForm::capsule) {
+    const Real past = std::max(std::fabs(p[2]) - Real(extent.z), Real(0));
+    worst = std::sqrt(p[0] * p[0] + p[1] * p[1] + past * past) / extent.x - 1;
+  } else if (form == ShapeForm::ellipsoid || form == ShapeForm::sphere) {
     worst = std::sqrt(p[0] * p[0] / (extent.x * extent.x) + p[1] * p[1] / (extent.y * extent.y) +
                       p[2] * p[2] / (extent.z * extent.z)) -
             1;
@@ -47,7 +51,8 @@ TEST(CurvedRays, EnterAndLeaveWhereTheInequalitiesSay) {
   tally.seed = oracle::fresh_seed();
   oracle::Dice dice(tally.seed);
   for (std::uint64_t i = 0; i < oracle::scaled(4000); ++i) {
-    const ShapeForm form = dice.pick({ShapeForm::cylinder, ShapeForm::cone, ShapeForm::ellipsoid, ShapeForm::sphere});
+    const ShapeForm form =
+        dice.pick({ShapeForm::cylinder, ShapeForm::cone, ShapeForm::ellipsoid, ShapeForm::sphere, ShapeForm::capsule});
     const double x = dice.uniform(0.2, 2), z = dice.uniform(0.2, 2);
     Vec3 extent{x, x, z};
     if (form == ShapeForm::ellipsoid) extent.y = dice.uniform(0.2, 2);
@@ -55,8 +60,10 @@ TEST(CurvedRays, EnterAndLeaveWhereTheInequalitiesSay) {
     const Shape shape = form == ShapeForm::cylinder    ? make_cylinder(x, z)
                         : form == ShapeForm::cone      ? make_cone(x, z)
                         : form == ShapeForm::ellipsoid ? make_ellipsoid(extent)
+                        : form == ShapeForm::capsule   ? make_capsule(x, z)
                                                        : make_sphere(x);
-    const PoseKind kind = form == ShapeForm::sphere ? PoseKind::sheared : pose_kinds[dice.bits() % 4];
+    const bool round = form == ShapeForm::sphere || form == ShapeForm::capsule;
+    const PoseKind kind = round ? dice.pick({PoseKind::scaled, PoseKind::sheared}) : pose_kinds[dice.bits() % 4];
     const Body body{shape, {random_linear(dice, kind, std::pow(10.0, dice.uniform(-2, 2))), dice.in_cube(3)}};
     const double size = length(body.pose.linear.c0) + length(body.pose.linear.c1) + length(body.pose.linear.c2);
     const Vec3 target = body.pose * (dice.in_cube(1) * 1.5), from = dice.direction() * (size * dice.uniform(0, 4));
@@ -95,6 +102,38 @@ TEST(CurvedRays, EnterAndLeaveWhereTheInequalitiesSay) {
   EXPECT_LT(tally.total().rate(), 0.95);
 }
 
+TEST(RoundedRays, AreInTheBodyBetweenTheirHits) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+    const Tally tally = check_rounded_rays(seed, oracle::scaled(400));
+    tally.print("rays at bodies with a margin");
+    ASSERT_FALSE(tally.failed()) << tally.failure;
+    if (tally.total().cases < 100) continue;
+    EXPECT_GT(tally.total().rate(), 0.25);
+    EXPECT_LT(tally.total().rate(), 0.95);
+  }
+}
+
+// A cube from -1 to 1 with a margin of 1: faces at 2, rounded edges and corners.
+TEST(RoundedRays, OfACubeAreExact) {
+  const auto first = [](const Shape& shape, Vec3 origin, Vec3 direction) {
+    return ray({with_margin(shape, 1), {}}, {origin, direction});
+  };
+  std::vector<Vec3> corners;
+  for (int i = 0; i < 8; ++i) corners.push_back({i & 1 ? 1.0 : -1.0, i & 2 ? 1.0 : -1.0, i & 4 ? 1.0 : -1.0});
+  for (const Shape& cube : {make_box({1, 1, 1}), make_convex(corners), hull_mesh(corners)}) {
+    EXPECT_EQ(first(cube, {9, 0.25, 0.5}, {-1, 0, 0}).closest.t, 7);
+    EXPECT_EQ(first(cube, {9, 0.25, 0.5}, {-1, 0, 0}).closest.normal, (Vec3{1, 0, 0}));
+    EXPECT_EQ(first(cube, {9, 1.6, 0.5}, {-1, 0, 0}).closest.t, 9 - 1.8);  // sqrt(1 - 0.36) past the edge
+    EXPECT_TRUE(first(cube, {9, 2, 0.5}, {-1, 0, 0}).hit);
+    EXPECT_FALSE(first(cube, {9, std::nextafter(2.0, 3.0), 0.5}, {-1, 0, 0}).hit);
+    EXPECT_EQ(first(cube, {}, {0, 0, 1}).closest.t, 2);  // from the inside
+    EXPECT_EQ(first(cube, {2, 0, 0}, {1, 0, 0}).closest.t, 0);
+    const RayResult through = ray({with_margin(cube, 1), {}}, {{0.25, 0.5, 9}, {0, 0, -1}}, {.all = true});
+    ASSERT_EQ(through.hits.size(), 2u);
+    EXPECT_EQ(through.hits[1].t, 11);
+  }
+}
+
 TEST(CurvedRays, DecideExactly) {
   const auto hits = [](const Body& body, Vec3 origin, Vec3 direction) { return ray(body, {origin, direction}).hit; };
   const double more = std::nextafter(3.0, 4.0);
@@ -119,6 +158,23 @@ TEST(CurvedRays, DecideExactly) {
   EXPECT_FALSE(ray(egg, segment({9, 0, 0}, {more, 0, 0})).hit);
   EXPECT_FALSE(hits(egg, {9, 0, 0}, {1, 0, 0}));
   EXPECT_EQ(ray(egg, {{}, {1, 0, 0}}).closest.t, 3);
+  // A capsule of radius 3 from -4 to 4, twice as wide along x, and half as long.
+  const Body sausage{make_capsule(3, 4), {{{2, 0, 0}, {0, 1, 0}, {0, 0, 0.5}}, {}}};
+  EXPECT_TRUE(hits(sausage, {6, -9, 2}, {0, 1, 0}));
+  EXPECT_FALSE(hits(sausage, {std::nextafter(6.0, 7.0), -9, 2}, {0, 1, 0}));
+  EXPECT_TRUE(hits(sausage, {0, -9, 3.5}, {0, 1, 0}));  // the end
+  EXPECT_FALSE(hits(sausage, {0, -9, std::nextafter(3.5, 4.0)}, {0, 1, 0}));
+  EXPECT_EQ(ray(sausage, {{0, 0, 9}, {0, 0, -1}}, {.all = true}).hits.back().t, 12.5);
+  EXPECT_EQ(ray(sausage, {{9, 0, 0}, {-1, 0, 0}}).closest.t, 3);
+  // A half-space with a margin: z <= 1 + 2.
+  const Body padded{with_margin(make_halfspace({0, 0, 2}, 2), 2), {}};
+  EXPECT_EQ(ray(padded, {{0, 0, 9}, {3, 0, -2}}).closest.t, 3);
+  EXPECT_EQ(ray(padded, {{0, 0, -9}, {0, 0, 4}}).closest.t, 3);
+  EXPECT_EQ(ray(padded, {{0, 0, 3}, {1, 0, 0}}).closest.t, 0);
+  EXPECT_FALSE(hits(padded, {0, 0, more}, {1, 0, 0}));
+  EXPECT_FALSE(hits(padded, {0, 0, more}, {0, 0, 1}));
+  EXPECT_FALSE(ray(padded, {{0, 0, 9}, {0, 0, -1}, 5.9}).hit);
+  EXPECT_TRUE(ray(padded, {{0, 0, 9}, {0, 0, -1}, 6}).hit);
   EXPECT_EQ(ray(at(with_margin(make_cone(1, 1), 1), {}), {{}, {1, 0, 0}}).status, Status::unsupported);
 }
 

@@ -36,7 +36,7 @@ inline Extent extent(const Kind& kind, Vec3 d) {
 // Or may have curved parts, or be bent.
 inline bool curved(const Body& body) {
   return body.shape.data().curved() || body.shape.form() == ShapeForm::compound ||
-         (body.shape.form() == ShapeForm::sphere && body.shape.radius() > 0);
+         body.shape.radius() > 0;  // which a pose may bend
 }
 inline bool convex(const Body& body) {
   return body.shape.data().primitive() && body.shape.form() != ShapeForm::halfspace;
@@ -126,35 +126,16 @@ inline std::string fault_in_depth(oracle::Dice& dice, const Kind& kind_a, const 
 
 // A pair counts as a hit when it is deep.
 inline Tally check_depths(std::uint64_t seed, std::uint64_t rounds) {
-  Tally tally;
-  tally.seed = seed;
-  oracle::Dice dice(seed);
-  constexpr int last = int(ShapeForm::compound);
-  for (std::uint64_t round = 0; round < rounds; ++round)
-    for (int first = 0; first <= last; ++first)
-      for (int second = 0; second <= last; ++second) {
-        const auto form_a = static_cast<ShapeForm>(first), form_b = static_cast<ShapeForm>(second);
-        if (form_a == ShapeForm::halfspace && form_b == ShapeForm::halfspace) continue;
-        const double size = std::pow(10.0, dice.uniform(-2, 2));
-        const Vec3 offset = dice.chance(2) ? Vec3{} : dice.direction() * std::pow(10.0, dice.uniform(0, 3));
-        Kind a = random_kind(dice, form_a, size, offset);
-        Kind b = random_kind(dice, form_b, size * dice.uniform(0.3, 2),
-                             offset + dice.direction() * (size * dice.uniform(0, 1.5)));
-        for (Kind* kind : {&a, &b})
-          if (kind->body.shape.form() == ShapeForm::mesh) {
-            kind->body.shape = random_solid(dice);
-            kind->margin = 0;
-            kind->inner = {kind->body};
-          }
-        bool hit = false;
-        const std::string fault = fault_in_depth(dice, a, b, size, hit);
-        tally.count(name(form_a), hit);
-        if (fault.empty()) continue;
-        tally.failure = std::string(name(form_a)) + " and " + name(form_b) + ", round " + std::to_string(round) + ": " +
-                        fault + "\n" + lines(a.body, b.body);
-        return tally;
+  return check_every_pair(seed, rounds, {.apart = 1.5}, [](oracle::Dice& dice, KindPair& pair, bool& hit) {
+    for (Kind* kind : {&pair.a, &pair.b})
+      if (kind->body.shape.form() == ShapeForm::mesh) {
+        kind->body.shape = random_solid(dice);
+        kind->margin = 0;
+        kind->inner = {kind->body};
       }
-  return tally;
+    const std::string fault = fault_in_depth(dice, pair.a, pair.b, pair.size, hit);
+    return fault.empty() ? fault : fault + "\n" + lines(pair.a.body, pair.b.body);
+  });
 }
 
 }  // namespace graze::property

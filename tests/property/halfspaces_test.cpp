@@ -37,6 +37,39 @@ TEST(HalfSpaces, MeetUnlessOppositeAndApart) {
   EXPECT_EQ(collide(below, at(make_halfspace({0, 0, 1e-100}, 0), {})).status, Status::out_of_range);
 }
 
+// Margins shift the planes: z <= 1 + 2 and z >= 8 - 3.
+TEST(HalfSpaces, OfAMarginAreShifted) {
+  const Body below = at(with_margin(make_halfspace({0, 0, 2}, 2), 2), {});
+  const auto above = [](double z, double margin) {
+    const Shape shape = make_halfspace({0, 0, -1}, -z);
+    return at(margin > 0 ? with_margin(shape, margin) : shape, {});
+  };
+  EXPECT_FALSE(collide(below, above(8, 3)).colliding);
+  EXPECT_TRUE(collide(below, above(6, 3)).colliding);
+  EXPECT_FALSE(collide(below, above(std::nextafter(6.0, 7.0), 3)).colliding);
+  const DistanceResult gap = distance(below, above(8, 3));
+  EXPECT_EQ(gap.distance, 2);
+  EXPECT_EQ(gap.point_a.z, 3);
+  EXPECT_EQ(gap.point_b.z, 5);
+  EXPECT_TRUE(same_answer(distance(above(8, 3), below), mirrored(gap)));
+  EXPECT_TRUE(within(below, above(8, 3), 2).within);
+  EXPECT_FALSE(within(below, above(8, 3), std::nextafter(2.0, 0.0)).within);
+  EXPECT_EQ(distance(below, above(5, 3)).point_a.z, 2.6);
+  EXPECT_EQ(classify(below, above(6, 3)).value, PairClass::touching);
+  EXPECT_EQ(classify(below, above(8, 3)).value, PairClass::clear);
+  EXPECT_EQ(classify(below, above(5.5, 3)).value, PairClass::overlapping);
+  EXPECT_EQ(classify(below, above(5.5, 3), {.contact = 0.5}).value, PairClass::overlapping);  // no depth is known
+  const auto lower = [](double z, double margin) {
+    const Shape shape = make_halfspace({0, 0, 1}, z);
+    return at(margin > 0 ? with_margin(shape, margin) : shape, {});
+  };
+  EXPECT_EQ(classify(below, lower(3, 0)).value, PairClass::equal);
+  EXPECT_EQ(classify(below, lower(-1, 4)).value, PairClass::equal);
+  EXPECT_EQ(classify(below, lower(0, 4)).value, PairClass::enclosed);
+  EXPECT_EQ(classify(below, lower(0, 2)).value, PairClass::encloses);
+  EXPECT_EQ(classify(lower(0, 2), lower(std::nextafter(2.0, 3.0), 0)).value, PairClass::enclosed);
+}
+
 bool in_halfspace(const Body& plane, Vec3 normal, double offset, Vec3 p, double reach) {
   return near_halfspace(plane, normal, offset, p, reach);
 }

@@ -304,29 +304,13 @@ inline std::string fault_in_kind_class(oracle::Dice& dice, const Kind& a, const 
   return {};
 }
 
+// A pair counts as a hit when its class was decided.
 inline Tally check_kind_classes(std::uint64_t seed, std::uint64_t rounds) {
-  Tally tally;
-  tally.seed = seed;
-  oracle::Dice dice(seed);
-  constexpr int last = int(ShapeForm::compound);
-  for (std::uint64_t round = 0; round < rounds; ++round)
-    for (int first = 0; first <= last; ++first)
-      for (int second = first; second <= last; ++second) {
-        const auto form_a = static_cast<ShapeForm>(first), form_b = static_cast<ShapeForm>(second);
-        if (form_a == ShapeForm::halfspace && form_b == ShapeForm::halfspace) continue;
-        const double size = std::pow(10.0, dice.uniform(-2, 2));
-        const Kind a = random_kind(dice, form_a, size, {});
-        const Kind b =
-            random_kind(dice, form_b, size * dice.uniform(0.1, 3), dice.direction() * (size * dice.uniform(0, 2)));
-        bool decided = false;
-        const std::string fault = fault_in_kind_class(dice, a, b, size, decided);
-        tally.count(name(form_b), decided);
-        if (fault.empty()) continue;
-        tally.failure = std::string(name(form_a)) + " and " + name(form_b) + ", round " + std::to_string(round) + ": " +
-                        fault + "\n" + class_lines(a.body, b.body);
-        return tally;
-      }
-  return tally;
+  const KindRange range{.apart = 2, .least = 0.1, .most = 3, .offsets = false};
+  return check_every_pair(seed, rounds, range, [](oracle::Dice& dice, const KindPair& pair, bool& hit) {
+    const std::string fault = fault_in_kind_class(dice, pair.a, pair.b, pair.size, hit);
+    return fault.empty() ? fault : fault + "\n" + class_lines(pair.a.body, pair.b.body);
+  });
 }
 
 }  // namespace graze::property

@@ -31,7 +31,7 @@ TEST(KindClasses, OfRoundBodiesAreThoseOfRationalDistances) {
 // Hits are the pairs that were decided.
 TEST(KindClasses, OfAnyTwoKindsAgreeWithTheirPoints) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()})
-    expect_right(check_kind_classes(seed, oracle::scaled(4)), "classes of kinds", 0.8, 1.0);
+    expect_right(check_kind_classes(seed, oracle::scaled(2)), "classes of kinds", 0.8, 1.0);
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ inline Kind random_kind(oracle::Dice& dice, ShapeForm form, double size, Vec3 at
     }
     case ShapeForm::sphere:
     case ShapeForm::capsule: {
-      if (form == ShapeForm::capsule || dice.chance(2)) body.pose.linear = random_linear(dice, PoseKind::rigid, size);
+      if (dice.chance(2)) body.pose.linear = random_linear(dice, PoseKind::rigid, size);
       const double radius = some(), half = form == ShapeForm::sphere ? 0 : some();
       body.shape = form == ShapeForm::sphere ? make_sphere(radius) : make_capsule(radius, half);
       std::vector<Vec3> points = ellipsoid_points({radius, radius, radius});
@@ -241,7 +241,23 @@ inline std::string fault_in_kinds(oracle::Dice& dice, const Kind& kind_a, const 
   return {};
 }
 
-inline Tally check_kinds(std::uint64_t seed, std::uint64_t rounds) {
+// --- every ordered pair of kinds ---
+
+struct KindPair {
+  Kind a, b;
+  double size = 1;  // of a, about
+  Vec3 offset;      // of a
+};
+
+// How far apart the second body may be, and how large, in sizes of the first.
+struct KindRange {
+  double apart = 3.5, least = 0.3, most = 2;
+  bool offsets = true;  // half of the pairs away from the origin
+};
+
+// `check(dice, pair, hit)` tells what is wrong with a pair, or nothing; it may change the pair before.
+template <class Check>
+Tally check_every_pair(std::uint64_t seed, std::uint64_t rounds, const KindRange& range, Check check) {
   Tally tally;
   tally.seed = seed;
   oracle::Dice dice(seed);
@@ -251,20 +267,28 @@ inline Tally check_kinds(std::uint64_t seed, std::uint64_t rounds) {
       for (int second = 0; second <= last; ++second) {
         const auto form_a = static_cast<ShapeForm>(first), form_b = static_cast<ShapeForm>(second);
         if (form_a == ShapeForm::halfspace && form_b == ShapeForm::halfspace) continue;
-        const double size = std::pow(10.0, dice.uniform(-2, 2));
-        const Vec3 offset = dice.chance(2) ? Vec3{} : dice.direction() * std::pow(10.0, dice.uniform(0, 3));
-        const Kind a = random_kind(dice, form_a, size, offset);
-        const Kind b = random_kind(dice, form_b, size * dice.uniform(0.3, 2),
-                                   offset + dice.direction() * (size * dice.uniform(0, 3.5)));
+        KindPair pair;
+        pair.size = std::pow(10.0, dice.uniform(-2, 2));
+        if (range.offsets && dice.chance(2)) pair.offset = dice.direction() * std::pow(10.0, dice.uniform(0, 3));
+        pair.a = random_kind(dice, form_a, pair.size, pair.offset);
+        pair.b = random_kind(dice, form_b, pair.size * dice.uniform(range.least, range.most),
+                             pair.offset + dice.direction() * (pair.size * dice.uniform(0, range.apart)));
         bool hit = false;
-        const std::string fault = fault_in_kinds(dice, a, b, hit);
+        const std::string fault = check(dice, pair, hit);
         tally.count(name(form_a), hit);
         if (fault.empty()) continue;
-        tally.failure = std::string(name(form_a)) + " and " + name(form_b) + ", round " + std::to_string(round) + ": " +
-                        fault + "\n" + lines(a.body, b.body);
+        tally.failure =
+            std::string(name(form_a)) + " and " + name(form_b) + ", round " + std::to_string(round) + ": " + fault;
         return tally;
       }
   return tally;
+}
+
+inline Tally check_kinds(std::uint64_t seed, std::uint64_t rounds) {
+  return check_every_pair(seed, rounds, {}, [](oracle::Dice& dice, const KindPair& pair, bool& hit) {
+    const std::string fault = fault_in_kinds(dice, pair.a, pair.b, hit);
+    return fault.empty() ? fault : fault + "\n" + lines(pair.a.body, pair.b.body);
+  });
 }
 
 // --- hulls of points and triangles on a grid, where touching is common ---

@@ -88,17 +88,33 @@ TEST(Primitives, AreInsideSolidsAndHoldThem) {
   }
 }
 
+TEST(Primitives, BentOnesAreTheirImage) {
+  const Body mesh = at(mesh_of(scenes::cube(1)), {});
+  Body sausage = at(make_capsule(1, 1), {5, 0, 0});
+  sausage.pose.linear.c0 = {2, 0, 0};  // from 3 to 7 along x, from -2 to 2 along z
+  EXPECT_FALSE(collide(sausage, mesh).colliding);
+  EXPECT_NEAR(distance(mesh, sausage).distance, 2, 1e-6);
+  EXPECT_TRUE(within(sausage, mesh, 2 + 1e-5).within);
+  EXPECT_FALSE(within(sausage, mesh, 2 - 1e-5).within);
+  EXPECT_NEAR(distance(sausage, at(make_point(), {5, 0, 7})).distance, 5, 1e-6);
+  EXPECT_NEAR(distance(sausage, at(make_halfspace({0, 0, 1}, -3), {})).distance, 1, 1e-12);
+  EXPECT_EQ(inside(sausage, {6.9, 0, 1}).where, Where::inside);
+  EXPECT_EQ(inside(sausage, {6.9, 0, 1.9}).where, Where::outside);
+  EXPECT_EQ(classify(sausage, at(make_box({0.5, 0.5, 0.5}), {5, 0, 0})).value, PairClass::encloses);
+  EXPECT_EQ(classify(sausage, at(make_box({3, 2, 3}), {5, 0, 0})).value, PairClass::enclosed);
+  EXPECT_NEAR(penetration(sausage, at(make_halfspace({0, 0, 1}, -1.5), {})).depth, 0.5, 1e-9);
+  const ContactResult lying =
+      contacts(at(make_halfspace({0, 0, 1}, 0), {}),
+               {sausage.shape, make_pose({}, {0, std::sqrt(0.5), 0, std::sqrt(0.5)}, {1, 1, 2})}, {.tolerance = 1});
+  EXPECT_EQ(lying.contacts.size(), 2u);
+}
+
 TEST(Primitives, RefuseWhatTheyCannotAnswer) {
   const Body mesh = at(mesh_of(scenes::cube(1)), {}), plane = at(make_halfspace({0, 0, 1}, 0), {});
   const Body sphere = at(make_sphere(1), {});
   Body egg = sphere;
   egg.pose.linear.c0 = {2, 0, 0};
   EXPECT_TRUE(collide(egg, mesh).colliding);  // an ellipsoid
-  Body sausage = at(make_capsule(1, 1), {});
-  sausage.pose.linear.c0 = {2, 0, 0};
-  EXPECT_EQ(collide(sausage, mesh).status, Status::unsupported);
-  EXPECT_EQ(distance(mesh, sausage).status, Status::unsupported);
-  EXPECT_EQ(within(sausage, mesh, 1).status, Status::unsupported);
   EXPECT_EQ(self_collide(sphere).status, Status::unsupported);
   EXPECT_EQ(collide(plane, Body{}).status, Status::invalid);
   EXPECT_EQ(within(plane, mesh, -1).status, Status::invalid);

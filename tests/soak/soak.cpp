@@ -34,6 +34,7 @@
 #include "tests/property/primitives.h"
 #include "tests/property/rays.h"
 #include "tests/property/round_pairs.h"
+#include "tests/property/rounded_rays.h"
 #include "tests/property/smooth_rays.h"
 #include "tests/property/solids.h"
 #include "tests/property/swept.h"
@@ -87,6 +88,7 @@ std::vector<Check> checks() {
       {"contacts", [](std::uint64_t seed) { return check_contacts(seed, 3000, 30); }, 0.3, 0.7},
       {"contacts of larger meshes", [](std::uint64_t seed) { return check_contacts(seed, 120, 300); }, 0.2, 0.8},
       {"resting boxes", [](std::uint64_t seed) { return check_resting_boxes(seed, 4000); }, 0.3, 0.99},
+      {"boxes on a grid", [](std::uint64_t seed) { return check_grid_boxes(seed, 8000); }, 0.2, 0.9},
       {"crossing curves", [](std::uint64_t seed) { return check_curves(seed, 300, 400); }, 0.5, 1.0},
       {"bsp pairs", [](std::uint64_t seed) { return check_bsp_pairs(seed, 6000, 24); }, 0.3, 0.7},
       {"bsp solids", [](std::uint64_t seed) { return check_bsp_solids(seed, 1000); }, 0.3, 0.7},
@@ -101,7 +103,8 @@ std::vector<Check> checks() {
       {"classes of compounds", [](std::uint64_t seed) { return check_compound_classes(seed, 1000, 10); }, 0.3, 0.95},
       {"classes of plain bodies", [](std::uint64_t seed) { return check_plain_classes(seed, 50000); }, 0.6, 0.98},
       {"classes of round bodies", [](std::uint64_t seed) { return check_round_classes(seed, 50000); }, 0.4, 0.95},
-      {"classes of kinds", [](std::uint64_t seed) { return check_kind_classes(seed, 40); }, 0.8, 1.0},
+      {"rays at margins", [](std::uint64_t seed) { return check_rounded_rays(seed, 4000); }, 0.25, 0.95},
+      {"classes of kinds", [](std::uint64_t seed) { return check_kind_classes(seed, 20); }, 0.8, 1.0},
       {"points and solids", [](std::uint64_t seed) { return check_points(seed, 300, 10); }, 0.3, 0.9},
       {"bsp inside", [](std::uint64_t seed) { return check_bsp_inside(seed, 400, 40); }, 0.3, 0.7},
       {"small hulls", [](std::uint64_t seed) { return check_hulls(seed, 20000, 12, true); }, 0.4, 0.9},

@@ -51,7 +51,7 @@ struct Found {
 
 struct Core {
   // `any`: not known when compiled, and never what a core has.
-  enum class Way : std::uint8_t { few, scan, cells, posed, ellipsoid, cylinder, cone, any };
+  enum class Way : std::uint8_t { few, scan, cells, posed, ellipsoid, cylinder, cone, capsule, any };
 
   alignas(64) double x[8], y[8], z[8];  // few: placed
   Way way;
@@ -142,6 +142,10 @@ __attribute__((noinline)) Found curved_support(const Core& core, Point d) {
     const double inverse = 1 / length;
     const Point p = image(core, {r.x * (s.x * inverse), r.y * (s.y * inverse), r.z * (s.z * inverse)});
     return {core.inset == 0 ? p : p - d * (core.inset * core.scale / norm(d)), 0};
+  }
+  if (core.way == Core::Way::capsule) {
+    const Point ball = e * (r.x / norm(e));
+    return {image(core, {ball.x, ball.y, ball.z + (e.z < 0 ? -r.z : r.z)}), 0};
   }
   const double across = __builtin_sqrt(e.x * e.x + e.y * e.y);
   const double turned = across > 0 ? r.x / across : 0;
@@ -255,7 +259,8 @@ inline Double4 begin(Core& core, const Support& support) {
   } else {
     core.way = support.kind == Support::Kind::ellipsoid  ? Core::Way::ellipsoid
                : support.kind == Support::Kind::cylinder ? Core::Way::cylinder
-                                                         : Core::Way::cone;
+               : support.kind == Support::Kind::cone     ? Core::Way::cone
+                                                         : Core::Way::capsule;
     core.extent = plain(support.extent);
     core.inset = support.inset;
     core.loss = 64 * rounding * far;

@@ -39,12 +39,11 @@ Body as_triangles(const Body& body) {
   return {make_mesh(hull.vertices, triangles, options), {}};
 }
 
-bool curved(const Body& body) { return family_of(body) == Family::support && body.shape.form() != ShapeForm::convex; }
-bool is_halfspace(const Body& body) { return body.shape.form() == ShapeForm::halfspace; }
-
 ContactResult leaf_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
-  if (is_halfspace(a) || is_halfspace(b)) return halfspace_contacts(a, b, settings);
-  if (curved(a) || curved(b)) return curved_contacts(a, b, settings);
+  const ContactWay way = contact_way(a, b);
+  if (way == ContactWay::unsupported) return failed(Status::unsupported);
+  if (way == ContactWay::halfspace) return halfspace_contacts(a, b, settings);
+  if (way == ContactWay::deepest) return curved_contacts(a, b, settings);
   ContactResult result = triangle_contacts(as_triangles(a), as_triangles(b), settings);
   for (Contact& contact : result.contacts) {  // a primitive is one thing
     if (a.shape.form() == ShapeForm::convex) contact.feature_a = {contact.feature_a.kind, 0, 0, 0};
@@ -105,7 +104,7 @@ ContactResult contacts(const Body& a, const Body& b, const ContactSettings& sett
     }
     const std::uint64_t exact_before = exact_count();
     ContactResult result;
-    if (a.shape.form() != ShapeForm::compound && b.shape.form() != ShapeForm::compound) {
+    if (contact_way(a, b) != ContactWay::compound) {
       result = leaf_contacts(a, b, settings);
     } else {
       std::vector<Member> leaves_a, leaves_b;

@@ -1,6 +1,6 @@
 // A half-space touches corners: every one that is not above its plane by more than the tolerance, also those that are
-// far below. Rounded bodies by the ends of their cores, cylinders and cones by the lowest point of each rim and three
-// more, a quarter around each, and ellipsoids by their lowest point.
+// far below. Rounded bodies, bent ones too, by the ends of their cores, cylinders and cones by the lowest point of each
+// rim and three more, a quarter around each, and ellipsoids by their lowest point.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -90,6 +90,13 @@ class Finder {
       return;
     }
     const Vec3 extent = set.set.extent;
+    if (kind == Support::Kind::capsule) {
+      const Mat3& m = set.set.pose.linear;
+      const Vec3 n = plane_.unit_normal(), down{-dot(m.c0, n), -dot(m.c1, n), -dot(m.c2, n)};
+      for (const double end : {-extent.z, extent.z})
+        add(set.set.pose * (down * (extent.x / length(down)) + Vec3{0, 0, end}), set.set.radius, off, round);
+      return;
+    }
     add_rim(set, -extent.z, off, rim);
     if (kind == Support::Kind::cylinder) add_rim(set, extent.z, off, rim);
     if (kind == Support::Kind::cone) add(set.set.pose * Vec3{0, 0, extent.z}, set.set.radius, off, apex);
@@ -135,7 +142,6 @@ ContactResult halfspace_contacts(const Body& a, const Body& b, const ContactSett
   const Body &plane = plane_is_a ? a : b, &other = plane_is_a ? b : a;
   int orientation = 0;
   result.status = check_pose(plane.pose, orientation);
-  if (other.shape.form() == ShapeForm::halfspace) result.status = Status::unsupported;
   if (result.status == Status::ok && !PosedPlane::in_range(plane.shape.data(), plane.pose))
     result.status = Status::out_of_range;
   if (result.status != Status::ok) return result;

@@ -37,12 +37,40 @@ Vec3 around(const Skin& skin, const Skin::Part& part) {
   return sum;
 }
 
+double distance_to_segment(Vec3 point, Vec3 from, Vec3 to) {
+  const Vec3 way = to - from, off = point - from;
+  const double square = dot(way, way), along = dot(off, way);
+  if (!(along > 0)) return length(off);
+  return along >= square ? length(point - to) : length(off - way * (along / square));
+}
+
 }  // namespace
+
+Normals::Side Normals::side_of(const Skin& skin, const Skin::Part& part, Vec3 point) const {
+  const std::span<const std::uint32_t> own = skin.faces_of(part);
+  Side side{skin, part, point, {own.begin(), own.end()}};
+  const auto add = [&](std::span<const std::uint32_t> more) {
+    for (const std::uint32_t f : more)
+      if (std::ranges::find(side.faces, f) == side.faces.end()) side.faces.push_back(f);
+  };
+  for (std::size_t i = 0; i < side.faces.size(); ++i) {
+    const Skin::Face& face = skin.faces[side.faces[i]];
+    for (const std::uint32_t e : face.edges) {
+      const Skin::Edge& edge = skin.edges[e];
+      const Vec3 from = skin.vertices[edge.from].point, to = skin.vertices[edge.to].point;
+      if (distance_to_segment(point, from, to) > rounding_) continue;
+      add(skin.edge_faces[e]);
+      if (length(from - point) <= rounding_) add(skin.vertex_faces[edge.from]);
+      if (length(to - point) <= rounding_) add(skin.vertex_faces[edge.to]);
+    }
+  }
+  return side;
+}
 
 double Normals::slack(Vec3 away) const { return std::max(tolerance_, flat_ * length(away)) + rounding_; }
 
 bool Normals::beyond(const Side& side, Vec3 n) const {
-  for (const std::uint32_t f : side.skin.faces_of(side.part))
+  for (const std::uint32_t f : side.faces)
     for (const std::uint32_t v : side.skin.faces[f].vertices) {
       const Vec3 away = side.skin.vertices[v].point - side.point;
       if (dot(n, away) < -slack(away)) return false;
@@ -50,15 +78,13 @@ bool Normals::beyond(const Side& side, Vec3 n) const {
   return true;
 }
 
-bool Normals::fits(const Touch& touch, Vec3 n) const {
-  return beyond({a_, touch.a, touch.point_a}, -n) && beyond({b_, touch.b, touch.point_b}, n);
-}
+bool Normals::fits(const Side& a, const Side& b, Vec3 n) const { return beyond(a, -n) && beyond(b, n); }
 
 // `up` is the normal of a face of `own`, on the side where the other body should be.
 bool Normals::allows(const Side& own, const Side& other, std::uint32_t face, Vec3 up) const {
   if (!beyond(other, up)) return false;
   const Skin::Face& this_face = own.skin.faces[face];
-  for (const std::uint32_t f : own.skin.faces_of(own.part)) {
+  for (const std::uint32_t f : own.faces) {
     const Skin::Face& next = own.skin.faces[f];
     if (f == face || next.normal == Vec3{}) continue;
     const bool rises = std::ranges::any_of(next.vertices, [&](std::uint32_t v) {
@@ -91,7 +117,7 @@ bool Normals::turns(const Touch& touch, Vec3 n) const {
 // `sign` turns the way from own to other into that from a to b.
 void Normals::from_faces(const Touch& touch, const Side& own, const Side& other, double sign,
                          std::vector<Vec3>& normals) const {
-  for (const std::uint32_t f : own.skin.faces_of(own.part)) {
+  for (const std::uint32_t f : own.faces) {
     Vec3 up = own.skin.faces[f].normal;
     if (up == Vec3{}) continue;
     if (own.skin.outward != 0) {
@@ -108,13 +134,13 @@ void Normals::from_faces(const Touch& touch, const Side& own, const Side& other,
   }
 }
 
-void Normals::from_edges(const Touch& touch, std::vector<Vec3>& normals) const {
+void Normals::from_edges(const Touch& touch, const Side& a, const Side& b, std::vector<Vec3>& normals) const {
   for (const std::uint32_t e : sharp_edges(a_, touch.a))
     for (const std::uint32_t f : sharp_edges(b_, touch.b)) {
       const Vec3 across = cross(along(a_, e), along(b_, f));
       if (!(length(across) > flat_)) continue;
       Vec3 n = unit(across);
-      const bool one = fits(touch, n), other = fits(touch, -n);
+      const bool one = fits(a, b, n), other = fits(a, b, -n);
       if (!one && !other) continue;
       if (!one || (other && turns(touch, n))) n = -n;
       normals.push_back(n);
@@ -124,23 +150,23 @@ void Normals::from_edges(const Touch& touch, std::vector<Vec3>& normals) const {
 
 std::vector<Vec3> Normals::of(const Touch& touch) const {
   std::vector<Vec3> normals;
+  const Side a = side_of(a_, touch.a, touch.point_a), b = side_of(b_, touch.b, touch.point_b);
   const bool face_a = touch.a.whole_kind == Kind::face, face_b = touch.b.whole_kind == Kind::face;
   if (!face_a && !face_b && touch.distance > 0) {
     const bool edges = touch.a.whole_kind == Kind::edge && touch.b.whole_kind == Kind::edge;
     const Vec3 n = touch.direction;
-    const bool apart = fits(touch, n), overlapping = edges && fits(touch, -n);
+    const bool apart = fits(a, b, n), overlapping = edges && fits(a, b, -n);
     if (apart && !(overlapping && turns(touch, n))) return {n};
     if (overlapping) return {-n};
   }
-  const Side a{a_, touch.a, touch.point_a}, b{b_, touch.b, touch.point_b};
   if (!face_a) from_faces(touch, b, a, -1, normals);
   if (!face_b) from_faces(touch, a, b, 1, normals);
-  if (normals.empty() && !face_a && !face_b) from_edges(touch, normals);
+  if (normals.empty() && !face_a && !face_b) from_edges(touch, a, b, normals);
   if (normals.size() < 2) return normals;
   Vec3 sum;
   for (const Vec3& n : normals) sum = sum + n;
   sum = unit(sum);
-  if (!(sum == Vec3{}) && fits(touch, sum)) return {sum};
+  if (!(sum == Vec3{}) && fits(a, b, sum)) return {sum};
   return normals;
 }
 

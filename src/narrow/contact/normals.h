@@ -25,16 +25,20 @@ class Normals {
     const Skin& skin;
     const Skin::Part& part;
     Vec3 point;
+    // Around the point: those of the part, and of corners and edges that are no farther from it than rounding. Of an
+    // edge whose end is that near, the faces beyond the end count.
+    std::vector<std::uint32_t> faces;
   };
 
+  Side side_of(const Skin& skin, const Skin::Part& part, Vec3 point) const;
   double slack(Vec3 away) const;
   bool beyond(const Side& side, Vec3 n) const;  // is all of the side's neighbourhood on the side to which n points?
-  bool fits(const Touch& touch, Vec3 n) const;
+  bool fits(const Side& a, const Side& b, Vec3 n) const;
   bool allows(const Side& own, const Side& other, std::uint32_t face, Vec3 up) const;
   bool turns(const Touch& touch, Vec3 n) const;
   void from_faces(const Touch& touch, const Side& own, const Side& other, double sign,
                   std::vector<Vec3>& normals) const;
-  void from_edges(const Touch& touch, std::vector<Vec3>& normals) const;
+  void from_edges(const Touch& touch, const Side& a, const Side& b, std::vector<Vec3>& normals) const;
 
   const Skin &a_, &b_;
   double tolerance_, flat_, rounding_;

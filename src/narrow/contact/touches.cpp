@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "math/exact.h"
 #include "narrow/exact_distance.h"
 #include "narrow/nearest.h"
 #include "narrow/triangle_distance.h"
@@ -131,7 +132,10 @@ void find_crossings(const Skin& own, const Skin& other, std::vector<TrianglePair
     const Skin::Face& face = other.faces[f];
     if (face.normal == Vec3{} || !triangles_meet(s, face.posed)) continue;
     const double from = dot(face.normal, s.a - face.posed.a), to = dot(face.normal, s.b - face.posed.a);
-    if (std::fabs(from) <= tolerance && std::fabs(to) <= tolerance) continue;
+    const auto in_plane = [&](Vec3 p, double height) {
+      return std::fabs(height) <= tolerance || side(face.posed.a, face.posed.b, face.posed.c, p) == 0;
+    };
+    if (in_plane(s.a, from) && in_plane(s.b, to)) continue;
     const CommonPoint common = common_point(s, face.posed);
     const Skin::Part on_own = part_of_edge(own, e, common.feature_a), on_other = part_of(other, f, common.feature_b);
     if (on_own.whole_kind != Kind::edge || on_other.whole_kind != Kind::face) continue;

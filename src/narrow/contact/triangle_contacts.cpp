@@ -29,6 +29,7 @@ struct Found {
   Contact contact;
   Skin::Part a, b;
   std::uint32_t group = 0;  // of pairs of faces that hang together
+  double distance = 0;      // of the parts
 };
 
 double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
@@ -72,10 +73,13 @@ class Finder {
     }
     leave_out_repeated();
     const ByPart by_a = by_part(&Found::a), by_b = by_part(&Found::b);
+    const std::vector<std::uint32_t> along_x = by_place();
     for (const Touch& touch : touches.crossings)
-      if (!settled(touch, touch.a.whole_kind == Kind::edge ? by_a : by_b)) through.push_back(touch);
+      if (!settled(touch, touch.a.whole_kind == Kind::edge ? by_a : by_b) && !at_contact(touch, along_x))
+        through.push_back(touch);
     add_crossings(through);
     leave_out_repeated();
+    if (found_.empty() && settings_.flat == 0) add_inner(touches.near);
     finish(result);
     if (settings_.curves) add_curves(result);
   }
@@ -119,7 +123,15 @@ class Finder {
     // Cores may be in reach of each other far aside of the normal: round bodies do not touch there.
     const double most = std::max(std::fabs(contact.depth), settings_.tolerance) + touch.point_bound + rounding_;
     if (radii > 0 && length(on_b - on_a) > most) return;
-    found_.push_back({contact, touch.a, touch.b, group_of(touch.faces)});
+    found_.push_back({contact, touch.a, touch.b, group_of(touch.faces), touch.distance});
+  }
+
+  // One core, or both, are inside the other body, and its surface is in reach from within: the way out is that through
+  // the nearest place, against the direction in which the surfaces are apart.
+  void add_inner(const std::vector<Touch>& touches) {
+    const auto nearest = std::ranges::min_element(
+        touches, {}, [](const Touch& touch) { return std::tuple(touch.distance, touch.a, touch.b); });
+    if (nearest != touches.end()) add(*nearest, -nearest->direction);
   }
 
   // The contacts so far, by their corners and edges on one side.
@@ -147,6 +159,30 @@ class Finder {
     return touches(Kind::edge, edge.whole) ||
            (edge.kind == Kind::edge &&
             (touches(Kind::vertex, skin.edges[edge.id].from) || touches(Kind::vertex, skin.edges[edge.id].to)));
+  }
+
+  std::vector<std::uint32_t> by_place() const {
+    std::vector<std::uint32_t> result(found_.size());
+    for (std::uint32_t i = 0; i < result.size(); ++i) result[i] = i;
+    std::sort(result.begin(), result.end(), [&](std::uint32_t i, std::uint32_t j) {
+      return std::tuple(found_[i].contact.point.x, i) < std::tuple(found_[j].contact.point.x, j);
+    });
+    return result;
+  }
+
+  // Is a contact of the edge, or of the face, where the edge runs through it? Its normal fits there: around it nothing
+  // is deeper than the tolerance.
+  bool at_contact(const Touch& crossing, const std::vector<std::uint32_t>& along_x) const {
+    const double near = 2 * settings_.tolerance + rounding_, x = crossing.point_a.x;
+    auto it =
+        std::ranges::lower_bound(along_x, x - near, {}, [&](std::uint32_t i) { return found_[i].contact.point.x; });
+    for (; it != along_x.end() && found_[*it].contact.point.x <= x + near; ++it) {
+      const Found& found = found_[*it];
+      if (length(found.contact.point - crossing.point_a) <= near &&
+          (a_.nested(found.a, crossing.a) || b_.nested(found.b, crossing.b)))
+        return true;
+    }
+    return false;
   }
 
   // What runs through each other in one group.
@@ -251,7 +287,8 @@ class Finder {
     return most - least;
   }
 
-  // Of contacts at one place, up to the tolerance, whose parts are in each other, the one of the lesser parts stays.
+  // Of contacts at one place, up to the tolerance, whose parts are in each other, the one of the lesser parts stays; of
+  // the same kinds of parts those that are nearest to each other.
   void leave_out_repeated() {
     const auto rank = [](const Found& f) {
       const int corners = int(f.a.whole_kind == Kind::vertex) + int(f.b.whole_kind == Kind::vertex);
@@ -259,16 +296,12 @@ class Finder {
       return corners == 2 ? 0 : corners == 1 ? (face ? 2 : 1) : (face ? 4 : 3);
     };
     const auto order = [&](const Found& f) {
-      return std::tuple(f.contact.crossing, rank(f), f.a, f.b, f.contact.normal.x, f.contact.normal.y,
+      return std::tuple(f.contact.crossing, rank(f), f.distance, f.a, f.b, f.contact.normal.x, f.contact.normal.y,
                         f.contact.normal.z);
     };
     std::sort(found_.begin(), found_.end(), [&](const Found& p, const Found& q) { return order(p) < order(q); });
     // By place, so that only neighbours are compared.
-    std::vector<std::uint32_t> by_x(found_.size());
-    for (std::uint32_t i = 0; i < by_x.size(); ++i) by_x[i] = i;
-    std::sort(by_x.begin(), by_x.end(), [&](std::uint32_t i, std::uint32_t j) {
-      return std::tuple(found_[i].contact.point.x, i) < std::tuple(found_[j].contact.point.x, j);
-    });
+    const std::vector<std::uint32_t> by_x = by_place();
     std::vector<std::uint32_t> place(found_.size());
     for (std::uint32_t k = 0; k < by_x.size(); ++k) place[by_x[k]] = k;
     const double near = 2 * settings_.tolerance + rounding_;

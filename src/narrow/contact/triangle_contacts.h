@@ -8,7 +8,7 @@ namespace graze {
 // Both have triangles, with any radius around them.
 ContactResult triangle_contacts(const Body& a, const Body& b, const ContactSettings& settings);
 
-// One is a half-space, the other no compound.
+// One is a half-space, the other none, and no compound.
 ContactResult halfspace_contacts(const Body& a, const Body& b, const ContactSettings& settings);
 
 // One is curved, the other is convex or has triangles: the deepest contact, or the nearest within the tolerance.

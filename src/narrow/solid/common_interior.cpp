@@ -54,7 +54,6 @@ Fact over_plane(const Member& body, const Member& halfspace, Counters& counters)
 
 Fact with_halfspace(const Member& body, const Member& halfspace, Counters& counters) {
   if (body.kind == Kind::halfspace) {
-    if (body.body.shape.margin() > 0 || halfspace.body.shape.margin() > 0) return Fact::open;
     bool overlap = false;
     return halfspaces_overlap(body.body, halfspace.body, overlap) == Status::ok ? fact(overlap) : Fact::open;
   }

@@ -1,4 +1,4 @@
-// A half-space is a part of another when it has no common interior with the other side of that. A hull with a radius is
+// A half-space is a part of another when the other side of that is far enough from it. A hull with a radius is
 // a part of a convex set when the balls around its corners are. A ball in a solid is one whose centre is there and that
 // no piece of the boundary comes nearer to than the radius.
 #include <array>
@@ -15,6 +15,7 @@
 #include "narrow/solid/facts.h"
 #include "narrow/support_queries.h"
 #include "narrow/triangle_triangle.h"
+#include "narrow/two_halfspaces.h"
 
 namespace graze {
 namespace {
@@ -56,8 +57,9 @@ Fact corners_in_halfspace(const Member& body, const Member& halfspace, Counters&
 Fact in_halfspace(const Member& body, const Member& halfspace, Counters& counters) {
   const double margin = halfspace.body.shape.margin();
   if (body.kind == Kind::halfspace) {
-    if (margin > 0 || body.body.shape.margin() > 0) return Fact::open;
-    return !common_interior(body, complement(halfspace), counters);
+    bool in = false;
+    const Status status = halfspace_in(body.body, complement(halfspace).body, margin, in);
+    return status == Status::ok ? fact(in) : Fact::open;
   }
   if (body.kind != Kind::curved) return corners_in_halfspace(body, halfspace, counters);
   const SignedGap above = halfspace_support_gap(body.body, complement(halfspace).body);
@@ -158,7 +160,7 @@ Fact convex_in_solid(const Member& convex, const Member& solid, Counters& counte
 Fact curved_in_convex(const Member& curved, const Member& convex) {
   const Support& set = curved.set->set;
   const Mat3& m = set.pose.linear;
-  const Vec3 e = set.extent;
+  const Vec3 e = half_size(set) * (1 + 0x1p-50);
   const Vec3 size = abs(m.c0) * e.x + abs(m.c1) * e.y + abs(m.c2) * e.z + abs(set.pose.translation);
   const double slack = (size.x + size.y + size.z) * 0x1p-49;
   for (int k = 0; k < 8; ++k) {

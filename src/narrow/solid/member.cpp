@@ -12,36 +12,10 @@ namespace {
 
 using Kind = Member::Kind;
 
-Kind kind_of(const Body& body) {
-  const Shape::Data& shape = body.shape.data();
-  const bool margin = shape.world_margin > 0;
-  switch (shape.form) {
-    case ShapeForm::box:
-      return margin ? Kind::padded : Kind::solid;
-    case ShapeForm::convex:
-      return margin ? Kind::padded : shape.solid ? Kind::solid : Kind::thin;
-    case ShapeForm::sphere:
-    case ShapeForm::capsule:
-      if (shape.radius > 0 && posed_radius(body.pose.linear, shape.radius) < 0) return Kind::curved;
-      return shape.radius > 0 || margin ? Kind::round : Kind::thin;
-    case ShapeForm::segment:
-    case ShapeForm::point:
-      return margin ? Kind::round : Kind::thin;
-    case ShapeForm::halfspace:
-      return Kind::halfspace;
-    case ShapeForm::cylinder:
-    case ShapeForm::cone:
-    case ShapeForm::ellipsoid:
-      return Kind::curved;
-    default:
-      return margin ? Kind::shell : shape.solid ? Kind::solid : Kind::thin;
-  }
-}
-
 // A body that is no compound and not kept by its triangles as they are.
 Status add(const Body& body, std::vector<Member>& members) {
   Member member;
-  member.kind = kind_of(body);
+  member.kind = member_kind(body);
   member.body = body;
   const bool convex = body.shape.data().primitive();
   if (member.kind == Kind::solid) {
@@ -73,6 +47,37 @@ Status add(const Body& body, std::vector<Member>& members) {
 
 }  // namespace
 
+const char* name(Member::Kind kind) noexcept {
+  constexpr const char* names[] = {"thin", "solid", "round", "padded", "curved", "half-space", "shell"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+Member::Kind member_kind(const Body& body) noexcept {
+  const Shape::Data& shape = body.shape.data();
+  const bool margin = shape.world_margin > 0;
+  switch (shape.form) {
+    case ShapeForm::box:
+      return margin ? Kind::padded : Kind::solid;
+    case ShapeForm::convex:
+      return margin ? Kind::padded : shape.solid ? Kind::solid : Kind::thin;
+    case ShapeForm::sphere:
+    case ShapeForm::capsule:
+      if (shape.radius > 0 && posed_radius(body.pose.linear, shape.radius) < 0) return Kind::curved;
+      return shape.radius > 0 || margin ? Kind::round : Kind::thin;
+    case ShapeForm::segment:
+    case ShapeForm::point:
+      return margin ? Kind::round : Kind::thin;
+    case ShapeForm::halfspace:
+      return Kind::halfspace;
+    case ShapeForm::cylinder:
+    case ShapeForm::cone:
+    case ShapeForm::ellipsoid:
+      return Kind::curved;
+    default:
+      return margin ? Kind::shell : shape.solid ? Kind::solid : Kind::thin;
+  }
+}
+
 Status find_members(const Body& body, std::vector<Member>& members) {
   if (!body.shape) return Status::invalid;
   int orientation = 0;
@@ -85,7 +90,7 @@ Status find_members(const Body& body, std::vector<Member>& members) {
   for (const CompoundLeaf& leaf : compound.leaves) {
     const Body part{leaf.shape, poses[leaf.node]};
     if (check_pose(part.pose, orientation) != Status::ok) return Status::out_of_range;
-    if (kind_of(part) == Kind::solid) {
+    if (member_kind(part) == Kind::solid) {
       solids.push_back({part.shape, part.pose});
       solid_bodies.push_back(part);
     } else if (const Status status = add(part, members); status != Status::ok) {

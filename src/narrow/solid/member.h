@@ -16,7 +16,7 @@ struct Member {
     solid,      // polyhedral; all such parts of a compound are one
     round,      // a point or segment with a radius
     padded,     // a box or convex body with a radius
-    curved,     // cylinder, cone, ellipsoid, scaled sphere, with or without a margin
+    curved,     // cylinder, cone, ellipsoid, scaled sphere or capsule, with or without a margin
     halfspace,  // with or without a margin
     shell       // a mesh with a margin
   };
@@ -29,6 +29,10 @@ struct Member {
 
   bool bounded() const noexcept { return kind != Kind::halfspace; }
 };
+
+const char* name(Member::Kind kind) noexcept;
+// Of a body that is no compound; a hull that rounding makes flat is thin all the same.
+Member::Kind member_kind(const Body& body) noexcept;
 
 // Anything but ok: nothing can be asked of the body.
 Status find_members(const Body& body, std::vector<Member>& members);

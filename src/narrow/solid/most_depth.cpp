@@ -50,7 +50,12 @@ double most_depth(const Body& a, const Body& b, Counters& counters) {
   if (x.kind == Member::Kind::halfspace) return below_plane(y, x);
   if (x.set && y.set) {
     const ConvexDepth depth = convex_depth(x.set->set, y.set->set);
-    return depth.relation == Relation::separate ? 0 : depth.upper;
+    if (depth.relation == Relation::separate) return 0;
+    if (!a.shape.data().primitive() || !b.shape.data().primitive()) return depth.upper;
+    // Near touching, a vector that is checked exactly is shorter than any bound from rounded points.
+    const PenetrationResult moved = penetration(a, b);
+    counters += moved.counters;
+    return moved.status == Status::ok ? std::min(depth.upper, moved.depth) : depth.upper;
   }
   if (x.kind != Member::Kind::solid || y.kind != Member::Kind::solid) return infinity;
   const PenetrationResult found = penetration(x.body, y.body);

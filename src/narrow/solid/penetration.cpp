@@ -15,6 +15,7 @@
 #include <optional>
 
 #include "math/exact.h"
+#include "narrow/cells.h"
 #include "narrow/depth/any_penetration.h"
 #include "narrow/depth/convex_penetration.h"
 #include "narrow/depth/halfspace_penetration.h"
@@ -147,9 +148,6 @@ PenetrationResult failed(Status status) {
   return result;
 }
 
-bool is_halfspace(const Body& body) { return body.shape.form() == ShapeForm::halfspace; }
-bool is_convex(const Body& body) { return body.shape.data().primitive() && !is_halfspace(body); }
-
 // `solid` is what as_solid_triangles() makes of a body; a moved body is posed, and made one, anew.
 PenetrationResult solid_penetration(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
                                     int effort) {
@@ -179,11 +177,13 @@ PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSet
       if (!body->shape) return failed(Status::invalid);
       if (const Status status = check_pose(body->pose, orientation); status != Status::ok) return failed(status);
     }
-    if (is_halfspace(a) || is_halfspace(b)) return halfspace_penetration(a, b);
-    if (is_convex(a) && is_convex(b)) return convex_penetration(a, b);
+    const DepthWay way = depth_way(a, b, false);
+    if (way == DepthWay::unsupported) return failed(Status::unsupported);
+    if (way == DepthWay::halfspace) return halfspace_penetration(a, b);
+    if (way == DepthWay::convex) return convex_penetration(a, b);
     const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
-    if (solid_a && solid_b) return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
-    return any_penetration(a, b, settings);
+    if (depth_way(a, b, solid_a && solid_b) == DepthWay::trial) return any_penetration(a, b, settings);
+    return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
   } catch (...) {
     return failed(Status::out_of_memory);
   }

@@ -1,0 +1,193 @@
+// What is within r of a triangle is a prism of height 2r over it and what is within r of its edges; of a solid there is
+// its inside, too. The line of a ray meets each of these in an interval whose ends are rounded once, and rounding keeps
+// their order, so that the ends of the intervals' union are those of the exact one, rounded.
+//
+// With N the triangle's normal, not of unit length, the prism is where N.(x - a) is at most r |N| either way: a
+// quadratic inequality, with three linear ones for its sides. These have degree 14 in the given numbers when they are
+// compared (narrow/ray_interval.h): 14 * 654 bits fit into a Dyadic.
+#include "narrow/ray_rounded.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "graze/solid.h"
+#include "math/dyadic3.h"
+#include "math/exact.h"
+#include "narrow/near_triangles.h"
+#include "narrow/nearest.h"
+#include "narrow/ray_interval.h"
+#include "narrow/ray_primitive.h"
+#include "narrow/triangle_distance.h"
+
+namespace graze {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr std::uint32_t no_triangle = std::numeric_limits<std::uint32_t>::max();
+
+bool in_range(double x) { return x == 0 || (std::fabs(x) >= 0x1p-300 && std::fabs(x) <= 0x1p300); }
+bool in_range(Vec3 v) { return in_range(v.x) && in_range(v.y) && in_range(v.z); }
+
+double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+
+struct Span {
+  RaySpan at;
+  std::uint32_t triangle;
+};
+
+std::optional<RaySpan> span_of(const LineInterval& interval) {
+  if (interval.holds_nothing() || !interval.in || !interval.out) return std::nullopt;
+  const Dyadic zero(0.0), one(1.0);
+  if (interval.out->compare(zero, one) < 0) return std::nullopt;
+  return RaySpan{interval.in->compare(zero, one) < 0 ? -1 : interval.in->rounded(), interval.out->rounded()};
+}
+
+// Nothing for a degenerate triangle, which is its edges.
+std::optional<RaySpan> prism_span(const Ray& ray, const Triangle& t, double radius) {
+  count_exact();
+  const Vec3 corner[3] = {t.a, t.b, t.c};
+  const Dyadic3 d = exact_difference(ray.direction, ray.base), from = exact_difference(ray.origin, t.a);
+  const Dyadic3 normal = cross(exact_difference(t.b, t.a), exact_difference(t.c, t.a));
+  const Dyadic size_sq = dot(normal, normal), height = dot(normal, from), climb = dot(normal, d);
+  if (size_sq.sign() == 0) return std::nullopt;
+  LineInterval inside;
+  const Dyadic above = square(height) - square(Dyadic(radius)) * size_sq;
+  if (climb.sign() != 0) {
+    inside.cut(Quadratic{square(climb), height * climb, above});
+  } else if (above.sign() > 0) {
+    return std::nullopt;
+  }
+  for (int k = 0; k < 3; ++k) {
+    const Dyadic3 inward = cross(normal, exact_difference(corner[(k + 1) % 3], corner[k]));
+    inside.cut(-dot(inward, exact_difference(ray.origin, corner[k])), -dot(inward, d));
+  }
+  return span_of(inside);
+}
+
+// The part of the ray near the body, as a volume that holds it; nothing when there is none.
+std::optional<WorldVolume> reach_of(const Ray& ray, const Posed& body) {
+  const Vec3 d = ray.direction - ray.base;
+  const double size = std::max({largest(ray.origin), largest(body.box.lo), largest(body.box.hi), body.radius});
+  const double wide = body.radius + size * 0x1p-30;
+  double from = 0, to = ray.max;
+  for (int k = 0; k < 3; ++k) {
+    const double lo = body.box.lo[k] - wide - ray.origin[k], hi = body.box.hi[k] + wide - ray.origin[k];
+    if (d[k] == 0) {
+      if (lo > 0 || hi < 0) return std::nullopt;
+      continue;
+    }
+    from = std::max(from, std::min(lo / d[k], hi / d[k]));
+    to = std::min(to, std::max(lo / d[k], hi / d[k]));
+  }
+  if (!(from <= to)) return std::nullopt;
+  WorldVolume volume;
+  volume.middle = ray.origin + d * (from * 0.5 + to * 0.5);
+  volume.half[0] = d * (to * 0.5 - from * 0.5);
+  volume.axes = 1;
+  volume.radius = body.radius * (1 + 0x1p-30);
+  volume.slack = Vec3{size, size, size} * 0x1p-28;
+  return volume;
+}
+
+// Where the ray is inside of a solid: between two places where it meets the surface all is inside, or nothing is.
+Status add_inside(const Body& body, const Ray& ray, std::vector<Span>& spans, Counters& counters) {
+  auto data = std::make_shared<Shape::Data>(body.shape.data());
+  data->world_margin = 0;
+  const Body bare{Shape(std::move(data)), body.pose};
+  Ray endless = ray;
+  endless.max = std::numeric_limits<double>::max();
+  const RayResult met = graze::ray(bare, endless, {.all = true});
+  if (met.status != Status::ok) return met.status;
+  counters += met.counters;
+  const Vec3 d = ray.direction - ray.base;
+  double before = 0;
+  for (const RayHit& hit : met.hits) {
+    if (hit.t > before) {
+      const InsideResult at = inside(bare, ray.origin + d * (before * 0.5 + hit.t * 0.5));
+      if (at.status != Status::ok) return at.status;
+      if (at.where == Where::inside) spans.push_back({{before == 0 ? -1 : before, hit.t}, no_triangle});
+    }
+    before = hit.t;
+  }
+  return Status::ok;
+}
+
+RayHit hit_at(const Ray& ray, const Posed& body, double t, std::uint32_t triangle) {
+  RayHit hit;
+  hit.t = t;
+  hit.point = ray.origin + (ray.direction - ray.base) * t;
+  if (triangle == no_triangle) return hit;
+  hit.triangle = body.shape->number(triangle);
+  hit.tag = body.shape->tags.empty() ? 0 : body.shape->tags[triangle];
+  hit.normal = triangle_distance(body.triangle(triangle), {hit.point, hit.point, hit.point}).normal;
+  return hit;
+}
+
+}  // namespace
+
+RayResult rounded_ray(const Body& body, const Ray& ray, const RaySettings& settings) {
+  RayResult result;
+  PlacedBody placed;
+  result.status = prepare(body, placed);
+  if (result.status == Status::ok && !is_ray(ray)) result.status = Status::invalid;
+  if (result.status != Status::ok || !(ray.max >= 0)) return result;
+  const Posed& posed = placed.body;
+  if (!in_range(ray.origin) || !in_range(ray.direction) || !in_range(ray.base) || !in_range(posed.radius) ||
+      !(largest(posed.box.lo) <= 0x1p300 && largest(posed.box.hi) <= 0x1p300)) {
+    result.status = Status::out_of_range;
+    return result;
+  }
+  const std::optional<WorldVolume> near = reach_of(ray, posed);
+  if (!near) return result;
+
+  const std::uint64_t exact_before = exact_count();
+  std::vector<Span> spans;
+  const auto add = [&](const std::optional<RaySpan>& span, std::uint32_t triangle) {
+    if (span) spans.push_back({*span, triangle});
+  };
+  visit_near(
+      placed, *near,
+      [&](std::uint32_t i) {
+        ++result.counters.double_tests;
+        const Triangle t = posed.triangle(i);
+        if (!in_range(t.a) || !in_range(t.b) || !in_range(t.c)) {
+          result.status = Status::out_of_range;
+          return false;
+        }
+        add(prism_span(ray, t, posed.radius), i);
+        add(swept_span(ray, t.a, t.b, posed.radius), i);
+        add(swept_span(ray, t.b, t.c, posed.radius), i);
+        add(swept_span(ray, t.c, t.a, posed.radius), i);
+        return true;
+      },
+      result.counters);
+  if (result.status == Status::ok && body.shape.solid()) result.status = add_inside(body, ray, spans, result.counters);
+  result.counters.exact_tests += exact_count() - exact_before;
+  if (result.status != Status::ok) return result;
+
+  std::sort(spans.begin(), spans.end(), [](const Span& p, const Span& q) {
+    return p.at.in != q.at.in ? p.at.in < q.at.in : p.triangle < q.triangle;
+  });
+  for (std::size_t first = 0; first < spans.size();) {
+    Span last = spans[first];  // of those that hang together, the one that ends last
+    std::size_t next = first + 1;
+    for (; next < spans.size() && spans[next].at.in <= last.at.out; ++next) {
+      const Span& more = spans[next];
+      if (more.at.out > last.at.out || (more.at.out == last.at.out && more.triangle < last.triangle)) last = more;
+    }
+    const double in = spans[first].at.in, out = last.at.out;
+    if (in >= 0 && in <= ray.max) result.hits.push_back(hit_at(ray, posed, in, spans[first].triangle));
+    if (out <= ray.max && out < infinity && out > in) result.hits.push_back(hit_at(ray, posed, out, last.triangle));
+    first = next;
+  }
+  result.hit = !result.hits.empty();
+  if (result.hit) result.closest = result.hits.front();
+  if (!settings.all) result.hits.clear();
+  return result;
+}
+
+}  // namespace graze
