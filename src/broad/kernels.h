@@ -38,6 +38,11 @@ struct PairSink {
 };
 
 struct BroadKernels {
+  // table[ids[i]] = to_float(boxes[i], ids[i]), up to the first box that is not usable; how many. `largest` becomes
+  // that of largest_bound over all of them.
+  std::size_t (*convert)(const Box* boxes, const std::uint32_t* ids, std::size_t count, FloatBox* table,
+                         float& largest);
+
   // Appends the pairs of each run that overlap, up to the first run for which there may not be room: end - begin +
   // lanes. How many runs are done.
   std::size_t (*runs)(const ColumnView& columns, const Run* runs, std::size_t count, const Exact& exact,
