@@ -14,12 +14,6 @@ void BoxSet::write(std::uint32_t id, const Box& box) noexcept {
   largest_ = largest_bound(floats_[id], largest_);
 }
 
-void BoxSet::note(std::uint32_t id) noexcept {
-  changes_.data()[change_count_] = id;
-  change_count_ += (flags_[id] & listed) == 0;
-  flags_[id] = std::uint8_t(flags_[id] | listed);
-}
-
 Status BoxSet::add(std::uint32_t id, const Box& box) noexcept {
   if (id == none || has(id) || !usable(box)) return Status::invalid;
   try {

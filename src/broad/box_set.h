@@ -50,7 +50,11 @@ class BoxSet {
   enum Flag : std::uint8_t { present = 1, settled = 2, listed = 4 };
 
   void write(std::uint32_t id, const Box& box) noexcept;
-  void note(std::uint32_t id) noexcept;
+  void note(std::uint32_t id) noexcept {
+    changes_.data()[change_count_] = id;
+    change_count_ += (flags_[id] & listed) == 0;
+    flags_[id] = std::uint8_t(flags_[id] | listed);
+  }
 
   std::vector<Box> boxes_;
   std::vector<FloatBox> floats_;

@@ -62,6 +62,9 @@ struct BroadKernels {
   // The same at the lowest level: pairs of ids, exactly.
   std::size_t (*leaves)(const BoxBlock* blocks, const BoxBlock* parents, const std::uint64_t* pairs, std::size_t count,
                         const std::uint32_t* ids, const Exact& exact, PairSink& sink, std::uint64_t& tests);
+
+  // Keys sorted but for groups of up to `most` neighbours: sorts them.
+  void (*sort_groups)(std::uint64_t* keys, std::size_t count, std::size_t most);
 };
 
 // Those of the instruction set in use.
