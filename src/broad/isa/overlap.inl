@@ -1,0 +1,117 @@
+// One box against sixteen: which overlap, which of those float has not decided, and writing their pairs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "broad/kernels.h"
+#include "math/wide16.h"
+
+namespace graze::GRAZE_ISA_NAMESPACE {
+namespace {
+
+struct Boxes16 {
+  Float16 lo[3], hi[3];
+};
+
+struct OneBox {
+  float lo[3], hi[3];
+};
+
+inline unsigned overlapping(const OneBox& a, const Boxes16& b) {
+  const Mask16 x = (b.lo[0] <= Float16::all(a.hi[0])) & (Float16::all(a.lo[0]) <= b.hi[0]);
+  const Mask16 y = (b.lo[1] <= Float16::all(a.hi[1])) & (Float16::all(a.lo[1]) <= b.hi[1]);
+  const Mask16 z = (b.lo[2] <= Float16::all(a.hi[2])) & (Float16::all(a.lo[2]) <= b.hi[2]);
+  return (x & y & z).bits();
+}
+
+inline bool overlap_exactly(const Box& a, const Box& b) {
+  return a.lo.x <= b.hi.x && b.lo.x <= a.hi.x && a.lo.y <= b.hi.y && b.lo.y <= a.hi.y && a.lo.z <= b.hi.z &&
+         b.lo.z <= a.hi.z;
+}
+
+inline float lesser(float a, float b) { return a < b ? a : b; }
+
+// How far the bounds of two boxes that overlap are from parting them.
+inline float overlap_depth(const OneBox& a, const OneBox& b) {
+  float depth = lesser(a.hi[0] - b.lo[0], b.hi[0] - a.lo[0]);
+  for (int axis = 1; axis < 3; ++axis) depth = lesser(depth, lesser(a.hi[axis] - b.lo[axis], b.hi[axis] - a.lo[axis]));
+  return depth;
+}
+
+// Two boxes that overlap in float: appends the pair if they do.
+inline void append_pair(const OneBox& a, std::uint32_t id_a, const OneBox& b, std::uint32_t id_b, const Exact& exact,
+                        PairSink& sink) {
+  const std::uint32_t least = id_a < id_b ? id_a : id_b, most = id_a < id_b ? id_b : id_a;
+  sink.pairs[sink.count] = std::uint64_t{least} << 32 | most;
+  bool meet = true;
+  if (overlap_depth(a, b) <= exact.slack) {
+    ++sink.doubts;
+    meet = overlap_exactly(exact.boxes[id_a], exact.boxes[id_b]);
+  }
+  sink.count += meet ? 1 : 0;
+}
+
+#if GRAZE_LANES == 2
+
+// For each byte, the places of its bits.
+struct BitPlaces {
+  std::uint8_t place[256][8];
+  constexpr BitPlaces() : place() {
+    for (unsigned bits = 0; bits < 256; ++bits)
+      for (unsigned bit = 0, count = 0; bit < 8; ++bit)
+        if ((bits >> bit & 1) != 0) place[bits][count++] = std::uint8_t(bit);
+  }
+};
+constexpr BitPlaces bit_places;
+
+#endif
+
+// Writes first + i for each bit i that is set, and rubbish up to sixteen elements. How many are set.
+inline unsigned append_lanes(unsigned bits, std::uint32_t first, std::uint32_t* out) {
+#if GRAZE_LANES == 512
+  const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  const __m512i all = _mm512_add_epi32(lanes, _mm512_set1_epi32(int(first)));
+  _mm512_storeu_si512(out, _mm512_maskz_compress_epi32(__mmask16(bits), all));
+#elif GRAZE_LANES == 2
+  const auto half = [](unsigned byte, std::uint32_t from, std::uint32_t* to) {
+    const __m128i places = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(bit_places.place[byte]));
+    const __m256i all = _mm256_add_epi32(_mm256_cvtepu8_epi32(places), _mm256_set1_epi32(int(from)));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), all);
+  };
+  half(bits & 255, first, out);
+  half(bits >> 8, first + 8, out + __builtin_popcount(bits & 255));
+#else
+  for (unsigned rest = bits; rest != 0; rest &= rest - 1) *out++ = first + unsigned(__builtin_ctz(rest));
+#endif
+  return unsigned(__builtin_popcount(bits));
+}
+
+// Bit i when word i of sixteen is not 0.
+inline unsigned nonzero(const std::uint16_t* words) {
+#if GRAZE_LANES == 1
+  unsigned bits = 0;
+  for (unsigned i = 0; i < 16; ++i) bits |= unsigned(words[i] != 0) << i;
+  return bits;
+#else
+  const __m256i zero =
+      _mm256_cmpeq_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(words)), _mm256_setzero_si256());
+  const __m128i bytes = _mm_packs_epi16(_mm256_castsi256_si128(zero), _mm256_extracti128_si256(zero, 1));
+  return ~unsigned(_mm_movemask_epi8(bytes)) & 0xffffu;
+#endif
+}
+
+// Sixteen times the same.
+inline void fill_lanes(std::uint32_t value, std::uint32_t* out) {
+#if GRAZE_LANES == 512
+  _mm512_storeu_si512(out, _mm512_set1_epi32(int(value)));
+#elif GRAZE_LANES == 2
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), _mm256_set1_epi32(int(value)));
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + 8), _mm256_set1_epi32(int(value)));
+#else
+  for (int i = 0; i < 16; ++i) out[i] = value;
+#endif
+}
+
+}  // namespace
+}  // namespace graze::GRAZE_ISA_NAMESPACE

@@ -1,0 +1,78 @@
+// The inner loops of the broad phases, one implementation an instruction set. All give the same bits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "broad/box_block.h"
+#include "broad/float_box.h"
+#include "graze/math.h"
+#include "math/isa.h"
+
+namespace graze {
+
+// Float boxes as columns, each readable for `lanes` elements beyond the last.
+struct ColumnView {
+  static constexpr std::size_t lanes = 16;
+  const float* lo[3];
+  const float* hi[3];
+  const std::uint32_t* ids;
+};
+
+// One box of the columns against those of a range that does not hold it.
+struct Run {
+  std::uint32_t box, begin, end;
+};
+
+// What float leaves undecided is looked up.
+struct Exact {
+  const Box* boxes;  // by id
+  float slack;       // of the set
+};
+
+// Where pairs are written: as the keys of IdPair, and up to `lanes` elements of rubbish beyond them.
+struct PairSink {
+  std::uint64_t* pairs = nullptr;
+  std::size_t capacity = 0, count = 0;
+  std::uint64_t doubts = 0;
+};
+
+struct BroadKernels {
+  // table[ids[i]] = to_float(boxes[i], ids[i]), up to the first box that is not usable; how many. `largest` becomes
+  // that of largest_bound over all of them.
+  std::size_t (*convert)(const Box* boxes, const std::uint32_t* ids, std::size_t count, FloatBox* table,
+                         float& largest);
+
+  // Appends the pairs of each run that overlap, up to the first run for which there may not be room: end - begin +
+  // lanes. How many runs are done.
+  std::size_t (*runs)(const ColumnView& columns, const Run* runs, std::size_t count, const Exact& exact,
+                      PairSink& sink);
+
+  // Box order[i] of the table becomes lane i of the blocks; an order of `limit` or above is an unused lane. The box of
+  // block i becomes lane i of `parents`, whose other lanes stay.
+  void (*gather)(const FloatBox* table, std::uint32_t limit, const std::uint32_t* order, std::size_t blocks,
+                 BoxBlock* to, BoxBlock* parents);
+
+  // Bit i when the box overlaps lane i.
+  unsigned (*one)(const FloatBox& box, const BoxBlock& block);
+
+  // Two levels of the tree. A pair is two blocks, one index in the upper half, one in the lower; equal ones ask for the
+  // pairs within a block. Writes the pairs of lanes that overlap, as the numbers 16 * block + lane, up to the first
+  // group of `group` pairs for which there may not be room (most_of_group); how many are done.
+  static constexpr std::size_t group = 128, most_of_group = group * 16 * 16 + 16;
+  std::size_t (*lanes)(const BoxBlock* blocks, const BoxBlock* parents, const std::uint64_t* pairs, std::size_t count,
+                       PairSink& sink, std::uint64_t& tests);
+  // The same at the lowest level: pairs of ids, exactly.
+  std::size_t (*leaves)(const BoxBlock* blocks, const BoxBlock* parents, const std::uint64_t* pairs, std::size_t count,
+                        const std::uint32_t* ids, const Exact& exact, PairSink& sink, std::uint64_t& tests);
+
+  // Keys sorted but for groups of up to `most` neighbours: sorts them.
+  void (*sort_groups)(std::uint64_t* keys, std::size_t count, std::size_t most);
+};
+
+// Those of the instruction set in use.
+const BroadKernels& broad_kernels() noexcept;
+// Those of a given one; the processor must have it.
+const BroadKernels& broad_kernels(Isa isa) noexcept;
+
+}  // namespace graze
