@@ -20,7 +20,7 @@ namespace {
 using namespace std::string_view_literals;
 
 // Ops of the protocol that this version does not have.
-constexpr std::array later = {"move"sv, "world"sv};
+constexpr std::array later = {"move"sv};
 
 const char* meaning(Status status) {
   switch (status) {
@@ -143,6 +143,7 @@ void Session::perform(const Json& request, std::string& text) {
                                {"self", &Session::self},
                                {"update", &Session::update},
                                {"ccd", &Session::ccd},
+                               {"world", &Session::world},
                                {"forget", &Session::forget},
                                {"version", &Session::version}};
   std::string supported;
@@ -366,6 +367,11 @@ void Session::update(const Json& request, std::string&) {
 }
 
 void Session::ccd(const Json& request, std::string& text) { answer_ccd(request, text); }
+
+void Session::world(const Json& request, std::string& text) {
+  world_.perform(
+      request, [this](const Fields& fields) -> const Shape& { return shape(fields); }, text);
+}
 
 void Session::forget(const Json& request, std::string&) {
   const Place root;

@@ -33,8 +33,8 @@ const char* name(ObjectKind kind) noexcept;
 struct ObjectSettings {
   std::uint64_t key = 0;  // the caller's, another for each object: results are in the order of keys
   std::uint64_t user = 0;
-  bool fixed = false;       // of a body; a deformable mesh is deformable
-  std::uint8_t group = 0;   // below 64
+  bool fixed = false;                      // of a body; a deformable mesh is deformable
+  std::uint8_t group = 0;                  // below 64
   std::uint64_t mask = ~std::uint64_t{0};  // bit g: may meet objects of group g
 };
 
@@ -65,8 +65,8 @@ class World {
   ObjectId add(DeformableMesh mesh, const Pose& pose, const ObjectSettings& settings);
   void remove(ObjectId id);
   void move(ObjectId id, const Pose& pose);
-  void reshape(ObjectId id, const Shape& shape);             // of a deformable: refused
-  void deform(ObjectId id, std::vector<Vec3> vertices);      // all vertices of a deformable
+  void reshape(ObjectId id, const Shape& shape);         // of a deformable: refused
+  void deform(ObjectId id, std::vector<Vec3> vertices);  // all vertices of a deformable
   // A sleeping object is asked about only together with one that is awake or was edited. It wakes when it is edited
   // other than by interest, and when an object that is awake begins to touch it.
   void sleep(ObjectId id);

@@ -63,10 +63,13 @@ void World::State::perform(AddCommand& command) {
   object.settings = command.settings;
   object.body = std::move(command.body);
   object.mesh = std::move(command.mesh);
-  object.kind = object.mesh != nullptr       ? ObjectKind::deformable
+  object.kind = object.mesh != nullptr   ? ObjectKind::deformable
                 : command.settings.fixed ? ObjectKind::fixed
                                          : ObjectKind::moving;
-  if (object.mesh != nullptr) object.local = box_around(object.mesh->vertices());
+  if (object.mesh != nullptr) {
+    object.local = box_around(object.mesh->vertices());
+    object.margin = object.body.shape.margin();
+  }
   changed(object);
 }
 
@@ -106,13 +109,15 @@ void World::State::perform(DeformCommand& command) {
     refused.push_back({command.id, "deform: the object is not deformable; reshape it"});
     return;
   }
+  // A version that is held would make the mesh copy what it changes.
+  object->body.shape = {};
   try {
     object->mesh->update(command.vertices);
   } catch (const Error& error) {
+    object->body.shape = object->mesh->version();
     refused.push_back({command.id, std::string("deform: ") + error.what()});
     return;
   }
-  object->body.shape = {};
   object->local = box_around(object->mesh->vertices());
   changed(*object);
 }

@@ -13,7 +13,7 @@ struct AddCommand {
   ObjectId id;
   Body body;
   ObjectSettings settings;
-  std::unique_ptr<DeformableMesh> mesh;  // of a deformable, whose body has no shape yet
+  std::unique_ptr<DeformableMesh> mesh;  // of a deformable; the body has its first version
 };
 struct RemoveCommand {
   ObjectId id;

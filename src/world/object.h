@@ -16,9 +16,10 @@ struct Object {
   bool asleep = false;
   Interest interest = Interest::unset;
   std::vector<std::uint32_t> partners;  // slots of those with which it is named in the interest matrix
-  Body body;                      // of a deformable: the version that was prepared last, or an empty handle
+  Body body;                            // of a deformable: the version that was prepared last, or an empty handle
   std::unique_ptr<DeformableMesh> mesh;
-  Box local;  // of a deformable: around its vertices as they are now
+  Box local;          // of a deformable: around its vertices as they are now,
+  double margin = 0;  // and what is added to that in the world
 
   bool stale() const noexcept { return mesh != nullptr && !body.shape; }
 };

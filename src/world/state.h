@@ -27,7 +27,7 @@ struct World::State {
   InterestMatrix interest;
   std::uint64_t last_stamp = 0;
   std::vector<Refusal> refused;
-  std::vector<Command> taken;         // kept for its memory
+  std::vector<Command> taken;          // kept for its memory
   std::vector<std::uint32_t> leaving;  // slots, kept for its memory
 
   Object* find(ObjectId id) noexcept;

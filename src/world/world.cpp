@@ -56,7 +56,7 @@ ObjectId World::add(DeformableMesh mesh, const Pose& pose, const ObjectSettings&
   check_group(settings.group, "add");
   if (settings.fixed) throw Error("add: a deformable mesh is not fixed");
   auto owned = std::make_unique<DeformableMesh>(std::move(mesh));
-  const Shape version = owned->version();
+  const Shape version = owned->prepare(1);
   return state_->queue.push_new([&](ObjectId id) {
     return AddCommand{id, {version, pose}, settings, std::move(owned)};
   });

@@ -26,6 +26,7 @@
 #include "tests/property/distances.h"
 #include "tests/property/exact_distances.h"
 #include "tests/property/extremes.h"
+#include "tests/property/filters.h"
 #include "tests/property/hull_filters.h"
 #include "tests/property/hulls.h"
 #include "tests/property/kind_classes.h"
@@ -39,6 +40,7 @@
 #include "tests/property/tracking.h"
 #include "tests/property/triangle_distances.h"
 #include "tests/property/triangle_pairs.h"
+#include "tests/property/worlds.h"
 
 namespace graze::property {
 namespace {
@@ -51,6 +53,8 @@ struct Check {
 
 std::vector<Check> checks() {
   return {
+      {"worlds", [](std::uint64_t seed) { return check_worlds(seed, 40, 50); }, 0.03, 0.6},
+      {"filters", [](std::uint64_t seed) { return check_filters(seed, 20000); }, 0.3, 0.9},
       {"triangle pairs", [](std::uint64_t seed) { return check_triangle_pairs(seed, 270000); }, 0.2, 0.8},
       {"small mesh pairs", [](std::uint64_t seed) { return check_mesh_pairs(seed, 3000, 30, true); }, 0.2, 0.8},
       {"mesh pairs", [](std::uint64_t seed) { return check_mesh_pairs(seed, 500, 600, false); }, 0.2, 0.8},
