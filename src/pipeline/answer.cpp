@@ -28,7 +28,7 @@ bool measure_distance(const Body& a, const Body& b, double margin, PairResult& r
 }
 
 void find_touch(const Body& a, const Body& b, bool triangles, int threads, PairResult& result) {
-  CollideResult found = collide(a, b, {.all = triangles, .threads = threads});
+  CollideResult found = collide(a, b, CollideSettings{.all = triangles, .threads = threads});
   result.status = found.status;
   result.touching = found.colliding;
   result.triangles = std::move(found.pairs);

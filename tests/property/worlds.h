@@ -144,7 +144,7 @@ inline std::string compare_with_queries(const Model& model, const PipelineSettin
         continue;
       }
       const Body &x = a->second.body, &y = b->second.body;
-      const CollideResult hit = collide(x, y, {.all = settings.triangles});
+      const CollideResult hit = collide(x, y, CollideSettings{.all = settings.triangles});
       tally.count("pairs", hit.colliding);
       if (hit.colliding) now.insert({a->first, b->first});
       // What cannot be asked is told of where the boxes leave it open.
