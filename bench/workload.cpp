@@ -45,6 +45,7 @@ std::span<const Workload> workloads() {
       {"penetration", "how deep two hulls are in each other", nullptr, penetration},
       {"penetration-mesh", "a way out of two copies of a non-convex solid", nullptr, penetration_mesh},
       {"tracking", "orbiting spheres: closest features against separating planes and GJK", nullptr, tracking},
+      {"broad", "every pair of overlapping boxes, all moving: broad phases, 1k to 100k boxes", nullptr, broad},
       {"primitives", "box, sphere, capsule, cylinder, cone, ellipsoid against each other", nullptr, primitives},
   };
   return list;

@@ -9,8 +9,20 @@ namespace {
 
 std::unique_ptr<PairFinder> make_finder(BroadKind kind) {
   switch (kind) {
-    case BroadKind::automatic:
+    case BroadKind::sweep:
+      return make_sweep();
+    case BroadKind::sweep_and_prune:
+      return make_sweep_and_prune();
+    case BroadKind::grid2:
+      return make_grid(2);
+    case BroadKind::grid3:
+      return make_grid(3);
+    case BroadKind::octree:
+      return make_octree();
+    case BroadKind::dynamic_tree:
+      return make_dynamic_tree();
     case BroadKind::brute_force:
+    case BroadKind::automatic:
       break;
   }
   return make_brute_force();
@@ -26,6 +38,18 @@ const char* name(BroadKind kind) noexcept {
       return "automatic";
     case BroadKind::brute_force:
       return "brute_force";
+    case BroadKind::sweep:
+      return "sweep";
+    case BroadKind::sweep_and_prune:
+      return "sweep_and_prune";
+    case BroadKind::grid2:
+      return "grid2";
+    case BroadKind::grid3:
+      return "grid3";
+    case BroadKind::octree:
+      return "octree";
+    case BroadKind::dynamic_tree:
+      return "dynamic_tree";
   }
   return "unknown";
 }

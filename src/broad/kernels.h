@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "broad/box_block.h"
 #include "broad/float_box.h"
 #include "graze/math.h"
 #include "math/isa.h"
@@ -41,6 +42,21 @@ struct BroadKernels {
   // lanes. How many runs are done.
   std::size_t (*runs)(const ColumnView& columns, const Run* runs, std::size_t count, const Exact& exact,
                       PairSink& sink);
+
+  // Box order[i] of the table becomes lane i of the blocks; an order of `limit` or above is an unused lane. The box of
+  // block i becomes lane i of `parents`, whose other lanes stay.
+  void (*gather)(const FloatBox* table, std::uint32_t limit, const std::uint32_t* order, std::size_t blocks,
+                 BoxBlock* to, BoxBlock* parents);
+
+  // Two levels of the tree. A pair is two blocks, one index in the upper half, one in the lower; equal ones ask for the
+  // pairs within a block. Writes the pairs of lanes that overlap, as the numbers 16 * block + lane, up to the first
+  // group of `group` pairs for which there may not be room (most_of_group); how many are done.
+  static constexpr std::size_t group = 128, most_of_group = group * 16 * 16 + 16;
+  std::size_t (*lanes)(const BoxBlock* blocks, const BoxBlock* parents, const std::uint64_t* pairs, std::size_t count,
+                       PairSink& sink, std::uint64_t& tests);
+  // The same at the lowest level: pairs of ids, exactly.
+  std::size_t (*leaves)(const BoxBlock* blocks, const BoxBlock* parents, const std::uint64_t* pairs, std::size_t count,
+                        const std::uint32_t* ids, const Exact& exact, PairSink& sink, std::uint64_t& tests);
 };
 
 // Those of the instruction set in use.

@@ -22,5 +22,11 @@ class PairFinder {
 };
 
 std::unique_ptr<PairFinder> make_brute_force();
+std::unique_ptr<PairFinder> make_sweep();
+std::unique_ptr<PairFinder> make_sweep_and_prune();
+// Of the two axes along which boxes are spread most, or of all three.
+std::unique_ptr<PairFinder> make_grid(int axes);
+std::unique_ptr<PairFinder> make_octree();
+std::unique_ptr<PairFinder> make_dynamic_tree();
 
 }  // namespace graze

@@ -1,9 +1,11 @@
 #define GRAZE_LANES 2
+#include "broad/isa/blocks.inl"
+#include "broad/isa/gather.inl"
 #include "broad/isa/runs.inl"
 
 namespace graze {
 
 extern const BroadKernels broad_kernels_avx2;
-const BroadKernels broad_kernels_avx2 = {isa_avx2::runs};
+const BroadKernels broad_kernels_avx2 = {isa_avx2::runs, isa_avx2::gather, isa_avx2::lanes, isa_avx2::leaves};
 
 }  // namespace graze

@@ -1,9 +1,11 @@
 #define GRAZE_LANES 512
+#include "broad/isa/blocks.inl"
+#include "broad/isa/gather.inl"
 #include "broad/isa/runs.inl"
 
 namespace graze {
 
 extern const BroadKernels broad_kernels_avx512;
-const BroadKernels broad_kernels_avx512 = {isa_avx512::runs};
+const BroadKernels broad_kernels_avx512 = {isa_avx512::runs, isa_avx512::gather, isa_avx512::lanes, isa_avx512::leaves};
 
 }  // namespace graze

@@ -51,6 +51,55 @@ inline unsigned decide(unsigned overlapping, const OneBox& a, std::uint32_t id, 
   return overlapping;
 }
 
+#if GRAZE_LANES == 2
+
+// For each byte, the places of its bits.
+struct BitPlaces {
+  std::uint8_t place[256][8];
+  constexpr BitPlaces() : place() {
+    for (unsigned bits = 0; bits < 256; ++bits)
+      for (unsigned bit = 0, count = 0; bit < 8; ++bit)
+        if ((bits >> bit & 1) != 0) place[bits][count++] = std::uint8_t(bit);
+  }
+};
+constexpr BitPlaces bit_places;
+
+#endif
+
+// Writes first + i for each bit i that is set, and rubbish up to sixteen elements. How many are set.
+inline unsigned append_lanes(unsigned bits, std::uint32_t first, std::uint32_t* out) {
+#if GRAZE_LANES == 512
+  const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  const __m512i all = _mm512_add_epi32(lanes, _mm512_set1_epi32(int(first)));
+  _mm512_storeu_si512(out, _mm512_maskz_compress_epi32(__mmask16(bits), all));
+#elif GRAZE_LANES == 2
+  const auto half = [](unsigned byte, std::uint32_t from, std::uint32_t* to) {
+    const __m128i places = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(bit_places.place[byte]));
+    const __m256i all = _mm256_add_epi32(_mm256_cvtepu8_epi32(places), _mm256_set1_epi32(int(from)));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), all);
+  };
+  half(bits & 255, first, out);
+  half(bits >> 8, first + 8, out + __builtin_popcount(bits & 255));
+#else
+  for (unsigned rest = bits; rest != 0; rest &= rest - 1) *out++ = first + unsigned(__builtin_ctz(rest));
+#endif
+  return unsigned(__builtin_popcount(bits));
+}
+
+// Bit i when word i of sixteen is not 0.
+inline unsigned nonzero(const std::uint16_t* words) {
+#if GRAZE_LANES == 1
+  unsigned bits = 0;
+  for (unsigned i = 0; i < 16; ++i) bits |= unsigned(words[i] != 0) << i;
+  return bits;
+#else
+  const __m256i zero =
+      _mm256_cmpeq_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(words)), _mm256_setzero_si256());
+  const __m128i bytes = _mm_packs_epi16(_mm256_castsi256_si128(zero), _mm256_extracti128_si256(zero, 1));
+  return ~unsigned(_mm_movemask_epi8(bytes)) & 0xffffu;
+#endif
+}
+
 inline void append_pairs(unsigned bits, std::uint32_t id, const std::uint32_t* ids, PairSink& sink) {
   for (; bits != 0; bits &= bits - 1) {
     const std::uint32_t other = ids[__builtin_ctz(bits)];

@@ -1,0 +1,21 @@
+// An order of boxes in which neighbours are near in space and of like size.
+#pragma once
+
+#include <cstdint>
+
+#include "broad/box_set.h"
+#include "broad/buffer.h"
+
+namespace graze {
+
+class CurveOrder {
+ public:
+  // Writes every id of the set: by class of size, then along Hilbert's curve.
+  void sort(const BoxSet& set, std::uint32_t* order);
+
+ private:
+  Buffer<std::uint64_t> items_, scratch_;
+  Buffer<std::uint32_t> counts_;
+};
+
+}  // namespace graze
