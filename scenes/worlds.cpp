@@ -283,19 +283,22 @@ std::vector<ObjectId> populate(World& world, const WorldScene& scene) {
   return ids;
 }
 
+std::vector<Vec3> wobbling(const Actor& actor, double time) {
+  std::vector<Vec3> moved = actor.rest;
+  for (Vec3& p : moved) {
+    const double wave = turn(time + 0.15 * (p.x + p.y), 1).sin, swell = turn(0.7 * time + 0.4 * p.z, 1).cos;
+    p = p * (1 + 0.12 * wave + 0.05 * swell);
+  }
+  return moved;
+}
+
 void enqueue(World& world, const WorldScene& scene, const std::vector<ObjectId>& ids) {
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const Actor& actor = scene.actors[i];
     const bool still = actor.drive == Drive::none || (actor.asleep && world.asleep(ids[i]));
     if (still) continue;
     world.move(ids[i], actor.pose());
-    if (actor.drive == Drive::wobble) {
-      std::vector<Vec3> moved = actor.rest;
-      for (Vec3& p : moved)
-        p = p * (1 + 0.12 * turn(scene.time + 0.15 * (p.x + p.y), 1).sin +
-                 0.05 * turn(0.7 * scene.time + 0.4 * p.z, 1).cos);
-      world.deform(ids[i], std::move(moved));
-    }
+    if (actor.drive == Drive::wobble) world.deform(ids[i], wobbling(actor, scene.time));
     if (actor.asleep) world.sleep(ids[i]);
   }
 }

@@ -63,6 +63,8 @@ WorldScene city(std::uint32_t buildings, std::uint32_t movers, std::uint64_t see
 
 // Adds all actors; the ids are in their order.
 std::vector<ObjectId> populate(World& world, const WorldScene& scene);
+// The vertices of an actor that wobbles.
+std::vector<Vec3> wobbling(const Actor& actor, double time);
 // Tells the world of all that moved in the last advance().
 void enqueue(World& world, const WorldScene& scene, const std::vector<ObjectId>& ids);
 

@@ -45,6 +45,7 @@ void Pipeline::State::measure() {
     const ObjectId id = from.objects[which].id;
     slot.stamp = from.stamps[which];
     slot.generation = id.generation;
+    result.statistics.changed += bool(id);
     if (!id) {
       if (broad.has(which)) broad.remove(which);
       slot = {slot.stamp, 0, {}, {}};
@@ -57,7 +58,6 @@ void Pipeline::State::measure() {
     slot.box = {{-far, -far, -far}, {far, far, far}};
     if (place() != Status::ok) throw std::bad_alloc();
   }
-  result.statistics.changed = to_measure.size();
 }
 
 }  // namespace graze

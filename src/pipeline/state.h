@@ -1,7 +1,7 @@
 // The inside of a Pipeline: what one step leaves for the next, and the memory that steps reuse.
 //
 // Stages are loops over arrays, each with one verdict an element, so that threads change nothing; what they leave is
-// packed together in between, in order. Loops capture one pointer: std::function holds that without allocating.
+// packed together in between, in order.
 #pragma once
 
 #include <atomic>
