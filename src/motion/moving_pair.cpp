@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "motion/surely_meet.h"
+#include "narrow/triangle_distance.h"
 
 namespace graze {
 namespace {
@@ -137,6 +138,20 @@ MovingPair::Nearest MovingPair::nearest() const noexcept {
   if (side * side > 0.5 * dot(normal, normal) * dot(result.direction, result.direction))
     result.direction = side > 0 ? normal : -normal;
   return result;
+}
+
+double MovingPair::least_distance() const noexcept {
+  const TriangleDistance found = triangle_distance({a_.at[0], a_.at[1], a_.at[2]}, {b_.at[0], b_.at[1], b_.at[2]});
+  return std::max(0.0, (found.distance - found.bound) - error_ - slack_);
+}
+
+double MovingPair::speed() const noexcept {
+  double most_a = 0, most_b = 0;
+  for (int i = 0; i < 3; ++i) {
+    most_a = std::max(most_a, length(a_.speed[i]));
+    most_b = std::max(most_b, length(b_.speed[i]));
+  }
+  return most_a + most_b;
 }
 
 bool MovingPair::surely_in_contact() const noexcept {

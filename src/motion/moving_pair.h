@@ -42,12 +42,19 @@ class MovingPair {
   };
   Nearest nearest() const noexcept;
 
+  // A lower bound of the distance of the triangles, close to it.
+  double least_distance() const noexcept;
+  // Bounds how fast their points move, together.
+  double speed() const noexcept;
+
   // Proven: they have a common point, or are no farther apart than the separation.
   bool surely_in_contact() const noexcept;
 
   static double error_of(const MovingTriangle& a, const MovingTriangle& b) noexcept {
     return 64 * 0x1p-53 * (a.size + b.size) + 0x1p-1040;  // underflow loses less than the last term
   }
+  void set_separation(double separation) noexcept { separation_ = separation; }
+  double separation() const noexcept { return separation_; }
   double error() const noexcept { return error_ + slack_; }  // of a gap
 
  private:

@@ -17,7 +17,8 @@ constexpr double window = 0x1p-31;   // how long after a pair in doubt contact i
 constexpr float long_step = 0x1p-5f;  // boxes that got this far in time try again before they are opened
 
 struct Entry {
-  enum class Kind : std::uint32_t { boxes, triangles, ended };
+  // In zone: triangles that began nearer to each other than the zone is thick.
+  enum class Kind : std::uint32_t { boxes, triangles, in_zone, ended };
 
   double time;
   std::uint32_t pair;
@@ -58,7 +59,7 @@ class Search {
     for (std::uint32_t k = 0; k < pairs_.size(); ++k) begin(k);
     while (!queue_.empty()) {
       const Entry entry = pop();
-      if (entry.time > last_) break;
+      if (entry.time > last_ || (settings_.zone > 0 && doubt_.found)) break;
       if (result_.counters.triangle_tests + result_.counters.box_tests >= settings_.budget) {
         result_.status = Status::budget;
         if (!doubt_.found) result_.lo = entry.time;
@@ -69,6 +70,7 @@ class Search {
           open(entry);
           break;
         case Entry::Kind::triangles:
+        case Entry::Kind::in_zone:
           step(entry);
           break;
         case Entry::Kind::ended:
@@ -249,25 +251,32 @@ class Search {
 
   void step(Entry entry) {
     MovingPair pair = pair_of(entry);
-    Vec3 direction;
+    if (settings_.in_zone && entry.kind == Entry::Kind::triangles && entry.time == settings_.from) {
+      pair.place(entry.time);
+      if (pair.least_distance() <= pair.separation() + 4 * pair.error()) {
+        entry.kind = Entry::Kind::in_zone;
+        pair = pair_of(entry);
+      }
+    }
     for (;;) {
       ++result_.counters.triangle_tests;
       pair.place(entry.time);
       const MovingPair::Nearest nearest = pair.nearest();
-      if (settings_.enough > 0 && nearest.gap <= settings_.enough) {
-        doubt_ = {true, entry.time, nearest.gap, contact_of(entry, nearest, unit(nearest.direction))};
-        last_ = entry.time;
-        return;
-      }
       MovingPair::Advance advance = pair.advance(nearest.direction);
       if (!(advance.until - entry.time > 0x1p-12)) {
         const MovingPair::Advance best = pair.best_advance();
         if (best.until > advance.until) advance = best;
       }
       if (advance.until >= 1 || advance.until > last_) return;
-      if (advance.until > entry.time) direction = advance.direction;
       const double gained = advance.until - entry.time;
-      if (gained < 0x1p-24 && !(proven_.time <= entry.time + window)) prove(pair, entry, nearest, advance);
+      if (settings_.zone > 0) {
+        if (nearest.gap <= settings_.enough && !(gained * pair.speed() > settings_.enough * 0.5)) {
+          doubt_ = {true, entry.time, nearest.gap, contact_of(entry, nearest, unit(nearest.direction))};
+          last_ = entry.time;
+          return;
+        }
+      } else if (gained < 0x1p-24 && !(proven_.time <= entry.time + window))
+        prove(pair, entry, nearest, advance);
       if (!(gained > no_step)) {
         entry.kind = Entry::Kind::ended;
         push(entry);
@@ -311,7 +320,7 @@ class Search {
     pair.place(entry.time);
     const MovingPair::Nearest nearest = pair.nearest();
     doubt_ = {true, entry.time, nearest.gap, contact_of(entry, nearest, unit(nearest.direction))};
-    last_ = std::min(last_, entry.time + window);
+    last_ = settings_.zone > 0 ? entry.time : std::min(last_, entry.time + window);
   }
 
   SearchResult finish() {
