@@ -40,6 +40,7 @@ struct PipelineSettings {
   bool triangles = false;  // every pair of triangles that meet
   bool contacts = false;   // contacts; pairs within contact.tolerance are listed
   ContactSettings contact = {};
+  bool continuous = false;  // when objects that take a way (World::move with a motion) first touch on it
 };
 
 enum class PairEvent : std::uint8_t { begin, persist, end };
@@ -50,11 +51,16 @@ struct PairResult {
   ObjectId a, b;
   std::uint64_t key_a = 0, key_b = 0;
   Status status = Status::ok;     // of the query; anything but ok is listed, too
-  bool touching = false;          // exactly what collide() says
+  bool touching = false;          // exactly what collide() says, at the end of the step
   bool resting = false;           // neither has changed: the answer is that of an earlier step
   double distance = 0;            // with a margin: as distance() says; else 0
   double lower = 0, upper = 0;    // of the distance, with a margin or when undecided
   Vec3 point_a, point_b, normal;  // with a margin, world frame
+  // Continuous, when one of them takes a way: do they touch on it? As move() says of the way of a: not before `lo` of
+  // phase `phase`, and by `hi`.
+  bool hit = false;
+  int phase = 0;
+  double lo = 0, hi = 0;
   std::vector<TrianglePair> triangles;
   std::vector<Contact> contacts;
 };
@@ -102,7 +108,7 @@ std::string filter_table(const StepStatistics& statistics, const PipelineSetting
 struct StepResult {
   Status status = Status::ok;     // out_of_memory: the lists are not complete, and the next step starts anew
   std::vector<PairResult> pairs;  // in the order of (key_a, key_b), as all lists
-  std::vector<Event> events;      // of touching: one a pair that touches or did so in the last step
+  std::vector<Event> events;      // of touching or hit: one a pair that does or did so in the last step
   std::vector<ObjectId> woken;    // by touch
   std::vector<Refusal> refused;   // commands, in their order
   StepStatistics statistics;      // of this step

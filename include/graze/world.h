@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "graze/deformable.h"
+#include "graze/motion.h"
 #include "graze/query.h"
 
 namespace graze {
@@ -58,13 +59,16 @@ class World {
   World& operator=(World&&) noexcept;
   ~World();
 
-  // --- edits, from any thread. Each throws Error at once for an empty handle, a group above 63, a pose that is
-  // singular or not finite. An edit of an object that is gone by then is refused when its turn comes. ---
+  // --- edits, from any thread. Each throws Error at once for an empty handle, a group above 63, a pose or motion
+  // that is singular or not finite. An edit of an object that is gone by then is refused when its turn comes. ---
 
   ObjectId add(const Body& body, const ObjectSettings& settings);
   ObjectId add(DeformableMesh mesh, const Pose& pose, const ObjectSettings& settings);
   void remove(ObjectId id);
   void move(ObjectId id, const Pose& pose);
+  // The way that the object takes during the next step, from where it is then; it stands at its end after. For
+  // PipelineSettings::continuous; any other step sees only the end.
+  void move(ObjectId id, const Motion& motion);
   void reshape(ObjectId id, const Shape& shape);         // of a deformable: refused
   void deform(ObjectId id, std::vector<Vec3> vertices);  // all vertices of a deformable
   // A sleeping object is asked about only together with one that is awake or was edited. It wakes when it is edited

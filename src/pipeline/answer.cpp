@@ -38,6 +38,19 @@ void find_touch(const Body& a, const Body& b, bool triangles, int threads, PairR
   }
 }
 
+// True when there is something to tell.
+bool follow(const Object& a, const Object& b, PairResult& result) {
+  const MovingBody other{{b.body.shape, b.travels() ? b.start : b.body.pose}, b.motion};
+  const MoveResult found = move({a.body.shape, a.travels() ? a.start : a.body.pose}, a.motion, std::span(&other, 1));
+  if (result.status == Status::ok) result.status = found.status;
+  result.hit = found.hit;
+  if (!found.hit) return found.status != Status::ok;
+  result.phase = found.phase;
+  result.lo = found.lo;
+  result.hi = found.hi;
+  return true;
+}
+
 }  // namespace
 
 bool answer(const Object& x, const Object& y, const PipelineSettings& settings, int threads, PairResult& result) {
@@ -65,6 +78,7 @@ bool answer(const Object& x, const Object& y, const PipelineSettings& settings, 
     result.status = found.status;
     result.contacts = std::move(found.contacts);
   }
+  if (settings.continuous && (first.travels() || second.travels())) tell = follow(first, second, result) || tell;
   const bool open = result.status != Status::ok && (settings.margin == 0 || result.status != Status::undecided);
   return tell || result.touching || open || !result.contacts.empty();
 }

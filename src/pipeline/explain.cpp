@@ -1,10 +1,8 @@
 // One pair by itself: its answer, and which stage of a step would have given it.
 #include <algorithm>
 #include <string>
-#include <tuple>
 
 #include "base/json_text.h"
-#include "math/posed_box.h"
 #include "pipeline/state.h"
 
 namespace graze {
@@ -34,6 +32,7 @@ std::string parted(const Box& a, const Box& b) {
 std::string sentence(const PairResult& pair) {
   if (pair.status != Status::ok) return std::string("the exact test says: ") + name(pair.status);
   if (pair.touching) return "they touch";
+  if (pair.hit) return "they touch on their way";
   return pair.distance > 0 ? "they are " + number(pair.distance) + " apart"
                            : "no filter parts them, but they are clear";
 }
@@ -79,16 +78,8 @@ Explanation Pipeline::explain(ObjectId a, ObjectId b) {
   // As they are now, whether or not there was a step since.
   FilterBody volumes_a, volumes_b;
   Box box_a, box_b;
-  for (const auto& [object, volumes, box] :
-       {std::tuple(first, &volumes_a, &box_a), std::tuple(second, &volumes_b, &box_b)}) {
-    *box = object_box(*object);
-    if (object->mesh == nullptr) {
-      make_filter_body(object->body, *box, state.needs, *volumes);
-    } else {
-      make_filter_body(*box, *volumes);
-    }
-    *box = grown(*box, state.reach * 0.5);
-  }
+  state.measure(*first, box_a, volumes_a);
+  state.measure(*second, box_b, volumes_b);
   if (!overlap(box_a, box_b)) return decide(Stage::boxes, parted(box_a, box_b));
   FilterCache cache;
   for (const FilterKind kind : state.settings.filters) {

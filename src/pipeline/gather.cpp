@@ -13,6 +13,8 @@ auto keys(const Keyed& of) {
   return std::tuple(of.key_a, of.key_b);
 }
 
+bool touched(const PairResult& pair) { return pair.touching || pair.hit; }
+
 }  // namespace
 
 void Pipeline::State::gather() {
@@ -61,16 +63,16 @@ void Pipeline::State::tell_events() {
       const PairResult& pair = earlier_pairs[before];
       if (next != nullptr && keys(pair) > keys(*next)) return;
       if (next != nullptr && pair.a == next->a && pair.b == next->b) return;
-      if (pair.touching) tell(PairEvent::end, pair);
+      if (touched(pair)) tell(PairEvent::end, pair);
     }
   };
   for (const PairResult& pair : result.pairs) {
     end_until(&pair);
     const bool same =
         before < earlier_pairs.size() && earlier_pairs[before].a == pair.a && earlier_pairs[before].b == pair.b;
-    const bool was = same && earlier_pairs[before].touching;
+    const bool was = same && touched(earlier_pairs[before]);
     before += same;
-    if (!pair.touching) {
+    if (!touched(pair)) {
       if (was) tell(PairEvent::end, pair);
       continue;
     }

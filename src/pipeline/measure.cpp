@@ -5,26 +5,33 @@
 #include "math/posed_box.h"
 #include "narrow/members.h"
 #include "pipeline/state.h"
+#include "pipeline/swept_box.h"
 
 namespace graze {
 
-Box object_box(const Object& object) {
-  if (object.mesh == nullptr) return world_box(object.body);
-  return grown(posed_box(object.body.pose, object.local), object.margin);
+namespace {
+
+// The object in some pose, whether or not it is prepared.
+Box box_at(const Object& object, const Pose& pose) {
+  if (object.mesh == nullptr) return world_box({object.body.shape, pose});
+  return grown(posed_box(pose, object.local), object.margin);
 }
 
-void Pipeline::State::measure(std::uint32_t which) {
-  SlotRecord& slot = slots[which];
-  const Object& object = objects().objects[which];
-  if (!object.id) return;
-  const Box box = object_box(object);
-  // A mesh that deforms has only its box: hulls and fitted boxes are not worth their making for one step.
-  if (object.mesh == nullptr) {
-    make_filter_body(object.body, box, needs, slot.volumes);
+}  // namespace
+
+void Pipeline::State::measure(const Object& object, Box& box, FilterBody& volumes) const {
+  box = box_at(object, object.body.pose);
+  if (settings.continuous && object.travels()) {
+    box = merge(box, swept_box(box_at(object, object.start), object.motion));
+    volumes = {};
+    volumes.radius = volumes.doubt = std::numeric_limits<double>::infinity();
+  } else if (object.mesh == nullptr) {
+    make_filter_body(object.body, box, needs, volumes);
   } else {
-    make_filter_body(box, slot.volumes);
+    // A mesh that deforms has only its box: hulls and fitted boxes are not worth their making for one step.
+    make_filter_body(box, volumes);
   }
-  slot.box = grown(box, reach * 0.5);
+  box = grown(box, reach * 0.5);
 }
 
 void Pipeline::State::measure() {
@@ -38,7 +45,11 @@ void Pipeline::State::measure() {
     to_measure.push_back(slot);
   }
   parallel_for(to_measure.size(), 64, settings.threads, [this](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) measure(to_measure[i]);
+    for (std::size_t i = begin; i < end; ++i) {
+      const Object& object = objects().objects[to_measure[i]];
+      SlotRecord& slot = slots[to_measure[i]];
+      if (object.id) measure(object, slot.box, slot.volumes);
+    }
   });
   for (const std::uint32_t which : to_measure) {
     SlotRecord& slot = slots[which];

@@ -85,7 +85,8 @@ struct Pipeline::State {
   void tell_events();
 
   World::State& objects() noexcept { return world->state(); }
-  void measure(std::uint32_t slot);
+  // What it takes up, grown by half of what is asked, and what the filters know of it.
+  void measure(const Object& object, Box& box, FilterBody& volumes) const;
   void run_filter(std::size_t begin, std::size_t end);
   void forget() noexcept;
 };
@@ -96,9 +97,6 @@ bool answer(const Object& x, const Object& y, const PipelineSettings& settings, 
 
 // A deformable's version as it is now; without one where it is no solid any more.
 void prepare_object(Object& object, int threads);
-
-// The world box of an object, whether or not it is prepared.
-Box object_box(const Object& object);
 
 double now_seconds() noexcept;
 std::uint64_t now_nanoseconds() noexcept;

@@ -40,6 +40,12 @@ void World::State::apply() {
   refused.clear();
   leaving.clear();
   queue.take(taken);
+  for (const ObjectId id : travelling)
+    if (Object* object = find(id); object != nullptr && object->travels()) {
+      object->motion = {};
+      stamps[id.slot] = ++last_stamp;
+    }
+  travelling.clear();
   for (Command& command : taken) std::visit([this](auto& each) { perform(each); }, command);
   taken.clear();
   // Only now, so that ids of one round never share a slot.
@@ -88,6 +94,17 @@ void World::State::perform(MoveCommand& command) {
   Object* object = need(command.id, "move");
   if (object == nullptr) return;
   object->body.pose = command.pose;
+  object->motion = {};
+  changed(*object);
+}
+
+void World::State::perform(MotionCommand& command) {
+  Object* object = need(command.id, "move");
+  if (object == nullptr) return;
+  object->start = object->body.pose;
+  object->motion = command.motion;
+  object->body.pose = pose_at(object->start, command.motion, command.motion.phases() - 1, 1);
+  travelling.push_back(command.id);
   changed(*object);
 }
 

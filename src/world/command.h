@@ -22,6 +22,10 @@ struct MoveCommand {
   ObjectId id;
   Pose pose;
 };
+struct MotionCommand {
+  ObjectId id;
+  Motion motion;
+};
 struct ReshapeCommand {
   ObjectId id;
   Shape shape;
@@ -47,7 +51,7 @@ struct GroupInterestCommand {
   Interest interest;
 };
 
-using Command = std::variant<MoveCommand, AddCommand, RemoveCommand, ReshapeCommand, DeformCommand, SleepCommand,
-                             PairInterestCommand, ObjectInterestCommand, GroupInterestCommand>;
+using Command = std::variant<MoveCommand, MotionCommand, AddCommand, RemoveCommand, ReshapeCommand, DeformCommand,
+                             SleepCommand, PairInterestCommand, ObjectInterestCommand, GroupInterestCommand>;
 
 }  // namespace graze

@@ -28,6 +28,7 @@ struct World::State {
   std::uint64_t last_stamp = 0;
   std::vector<Refusal> refused;
   std::vector<Command> taken;          // kept for its memory
+  std::vector<ObjectId> travelling;    // in the last step
   std::vector<std::uint32_t> leaving;  // slots, kept for its memory
 
   Object* find(ObjectId id) noexcept;
@@ -38,6 +39,7 @@ struct World::State {
   void perform(AddCommand& command);
   void perform(RemoveCommand& command);
   void perform(MoveCommand& command);
+  void perform(MotionCommand& command);
   void perform(ReshapeCommand& command);
   void perform(DeformCommand& command);
   void perform(SleepCommand& command);

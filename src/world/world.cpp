@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "graze/error.h"
+#include "motion/path.h"
 #include "narrow/posed.h"
 #include "world/state.h"
 
@@ -67,6 +68,11 @@ void World::remove(ObjectId id) { state_->queue.push(RemoveCommand{id}); }
 void World::move(ObjectId id, const Pose& pose) {
   check(pose, "move");
   state_->queue.push(MoveCommand{id, pose});
+}
+
+void World::move(ObjectId id, const Motion& motion) {
+  if (!is_valid(motion)) throw Error("move: the motion is not finite, turns by more than 2 pi, or has no axis");
+  state_->queue.push(MotionCommand{id, motion});
 }
 
 void World::reshape(ObjectId id, const Shape& shape) {

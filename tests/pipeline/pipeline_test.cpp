@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "graze/error.h"
+#include "graze/motion.h"
 #include "scenes/worlds.h"
 #include "tests/property/worlds.h"
 
@@ -155,6 +156,105 @@ TEST(Pipeline, ChecksItsSettings) {
   PipelineSettings settings;
   settings.contact.tolerance = -1;
   EXPECT_THROW(pipeline.set(settings), Error);
+}
+
+TEST(Pipeline, NothingTunnelsWhenContinuous) {
+  World world;
+  PipelineSettings settings;
+  settings.continuous = true;
+  Pipeline pipeline(world, settings), blind(world);
+  const scenes::MeshData cube = scenes::cube(1);
+  const Shape shape = make_mesh(cube.vertices, cube.triangles, {.solid = true});
+  const ObjectId bullet = world.add({shape, make_pose({-10, 0, 0}, {}, {0.1, 0.1, 0.1})}, {.key = 1});
+  world.add({shape, make_pose({0, 0, 0}, {}, {0.01, 5, 5})}, {.key = 2, .fixed = true});
+  const ObjectId idle = world.add({shape, make_pose({0, 20, 0})}, {.key = 3});
+  EXPECT_TRUE(pipeline.step().pairs.empty());
+  world.move(bullet, translation_by({20, 0, 0}));
+  const StepResult& step = pipeline.step();
+  EXPECT_TRUE(blind.step().pairs.empty()) << "it is beyond the wall";
+  ASSERT_EQ(step.pairs.size(), 1u);
+  EXPECT_TRUE(step.pairs[0].hit);
+  EXPECT_FALSE(step.pairs[0].touching);
+  EXPECT_NEAR(step.pairs[0].lo, (10 - 0.11) / 20, 1e-9);
+  EXPECT_NEAR(step.pairs[0].hi, (10 - 0.11) / 20, 1e-9);
+  EXPECT_EQ(step.events.at(0).kind, PairEvent::begin);
+  EXPECT_EQ(world.body(bullet).pose.translation.x, 10);
+  EXPECT_EQ(pipeline.explain(bullet, idle).stage, Stage::boxes);
+  EXPECT_TRUE(pipeline.step().pairs.empty());
+  EXPECT_EQ(step.events.at(0).kind, PairEvent::end);
+  EXPECT_THROW(world.move(bullet, rotation_about({}, {}, 1)), Error);
+}
+
+// Every pair, asked with the public query, and told for the same time; in rooms where about a third of them meet.
+TEST(Pipeline, WaysAreThoseOfMove) {
+  const std::uint64_t seed = oracle::fresh_seed();
+  std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+  oracle::Dice dice(seed);
+  std::size_t hits = 0, asked = 0;
+  for (int scenario = 0; scenario < 6; ++scenario) {
+    World world;
+    PipelineSettings settings;
+    settings.continuous = true;
+    settings.threads = dice.pick({1, 2, 4});
+    settings.broad = broad_kinds[dice.bits() % std::size(broad_kinds)];
+    Pipeline pipeline(world, settings);
+    const auto mesh = [](const scenes::MeshData& data) { return make_mesh(data.vertices, data.triangles); };
+    const Shape shapes[] = {mesh(scenes::cube(1)), mesh(scenes::sphere(40)), mesh(scenes::torus(60))};
+    std::vector<ObjectId> ids;
+    for (std::uint64_t key = 1; key <= 12; ++key)
+      ids.push_back(world.add({shapes[dice.bits() % 3], make_pose(dice.in_cube(6), dice.rotation())}, {.key = key}));
+    pipeline.step();
+    for (int step = 0; step < 5; ++step) {
+      std::vector<MovingBody> bodies;
+      for (const ObjectId id : ids) {
+        MovingBody body{world.body(id), {}};
+        const Vec3 origin = body.body.pose.translation + dice.in_cube(1);
+        switch (dice.integer(0, 4)) {
+          case 0:
+            break;
+          case 1:
+            body.motion = translation_by(dice.in_cube(4));
+            break;
+          case 2:
+            body.motion = rotation_about(origin, dice.direction(), dice.uniform(-3, 3));
+            break;
+          case 3:
+            body.motion = screw_about(origin, dice.direction(), dice.uniform(-2, 2), dice.uniform(-2, 2));
+            break;
+          default:
+            body.motion = translation_then_rotation(dice.in_cube(2), origin, dice.direction(), dice.uniform(-1, 1));
+        }
+        bodies.push_back(body);
+        if (body.motion.kind != Motion::Kind::none) world.move(id, body.motion);
+      }
+      const StepResult& told = pipeline.step();
+      std::size_t next = 0;
+      for (std::size_t a = 0; a < ids.size(); ++a)
+        for (std::size_t b = a + 1; b < ids.size(); ++b) {
+          const bool travels =
+              bodies[a].motion.kind != Motion::Kind::none || bodies[b].motion.kind != Motion::Kind::none;
+          const MoveResult truth = move(bodies[a].body, bodies[a].motion, std::span(&bodies[b], 1));
+          ASSERT_EQ(truth.status, Status::ok) << "seed " << seed;
+          const bool touching = collide(world.body(ids[a]), world.body(ids[b])).colliding;
+          ++asked;
+          hits += travels && truth.hit;
+          if (!(travels && truth.hit) && !touching) continue;
+          ASSERT_LT(next, told.pairs.size()) << "seed " << seed;
+          const PairResult& pair = told.pairs[next++];
+          ASSERT_EQ(pair.key_a, a + 1) << "seed " << seed;
+          ASSERT_EQ(pair.key_b, b + 1) << "seed " << seed;
+          EXPECT_EQ(pair.touching, touching);
+          EXPECT_EQ(pair.hit, travels && truth.hit);
+          if (!pair.hit) continue;
+          EXPECT_EQ(pair.phase, truth.phase);
+          EXPECT_EQ(pair.lo, truth.lo);
+          EXPECT_EQ(pair.hi, truth.hi);
+        }
+      EXPECT_EQ(next, told.pairs.size()) << "seed " << seed;
+    }
+  }
+  EXPECT_GT(hits, asked / 20);
+  EXPECT_LT(hits, asked / 2);
 }
 
 // The same bits for 1, 2, 4 and 8 threads, in the scenes that the benchmarks use.

@@ -19,6 +19,7 @@
 #include "tests/property/ccd.h"
 #include "tests/property/classes.h"
 #include "tests/property/closed_forms.h"
+#include "tests/property/command_queue.h"
 #include "tests/property/contact_kinds.h"
 #include "tests/property/contacts.h"
 #include "tests/property/convex_pairs.h"
@@ -54,6 +55,7 @@ struct Check {
 std::vector<Check> checks() {
   return {
       {"worlds", [](std::uint64_t seed) { return check_worlds(seed, 40, 50); }, 0.03, 0.6},
+      {"edits from threads", [](std::uint64_t seed) { return check_command_queue(seed, 2000000); }, 0.001, 0.5},
       {"filters", [](std::uint64_t seed) { return check_filters(seed, 20000); }, 0.3, 0.9},
       {"triangle pairs", [](std::uint64_t seed) { return check_triangle_pairs(seed, 270000); }, 0.2, 0.8},
       {"small mesh pairs", [](std::uint64_t seed) { return check_mesh_pairs(seed, 3000, 30, true); }, 0.2, 0.8},

@@ -2,16 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cmath>
-#include <limits>
 #include <set>
-#include <thread>
 
 #include "graze/error.h"
-#include "graze/pipeline.h"
 #include "scenes/scenes.h"
 #include "tests/oracle/dice.h"
+#include "tests/property/command_queue.h"
 
 namespace graze {
 namespace {
@@ -64,7 +61,7 @@ TEST(World, RefusesWhatCannotBeDone) {
   EXPECT_EQ(world.refused()[0].id, twin);
   EXPECT_NE(world.refused()[0].reason.find("key 1 is in use"), std::string::npos);
   EXPECT_FALSE(world.contains(twin));
-  world.move(twin, {});
+  world.move(twin, Pose{});
   world.deform(a, {});
   world.set_interest(a, a, Interest::off);
   world.remove(a);
@@ -85,7 +82,7 @@ TEST(World, RefusesWhatCannotBeDone) {
   EXPECT_THROW(world.add({Shape{}, {}}, {.key = 3}), Error);
   EXPECT_THROW(world.add(ball_at({std::nan(""), 0, 0}), {.key = 3}), Error);
   EXPECT_THROW(world.add(ball_at({}), {.key = 3, .group = 64}), Error);
-  EXPECT_THROW(world.move(mesh, {Mat3{{1, 0, 0}, {1, 0, 0}, {0, 0, 1}}, {}}), Error);
+  EXPECT_THROW(world.move(mesh, Pose{Mat3{{1, 0, 0}, {1, 0, 0}, {0, 0, 1}}, {}}), Error);
   EXPECT_THROW(world.reshape(mesh, Shape{}), Error);
   EXPECT_THROW(world.set_interest(std::uint8_t{0}, std::uint8_t{64}, Interest::on), Error);
   EXPECT_EQ(world.pending(), 0u);
@@ -145,77 +142,11 @@ TEST(World, ATransformTellsTheWorld) {
   EXPECT_EQ(world.body(id).pose.translation.x, 3);
 }
 
-// Four threads edit objects of their own, and one object that all of them move, while another steps.
 TEST(World, TakesEditsFromThreadsDuringSteps) {
-  const std::uint64_t seed = oracle::fresh_seed();
-  std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
-  World world;
-  Pipeline pipeline(world, {.threads = 2});
-  const ObjectId common = world.add(ball_at({}), {.key = 1});
-  const Transform transform(world, common, {});
-  struct Own {
-    std::vector<std::pair<std::uint64_t, ObjectId>> ids;
-    std::vector<Vec3> places;
-  };
-  std::vector<Own> all(4);
-  std::atomic<int> running{4};
-  std::vector<std::jthread> threads;
-  for (std::size_t t = 0; t < all.size(); ++t)
-    threads.emplace_back([&, t] {
-      oracle::Dice dice(seed + t);
-      Own& own = all[t];
-      std::uint64_t key = 1000 * (t + 1);
-      for (int i = 0; i < 2000; ++i) {
-        const int choice = own.ids.empty() ? 0 : dice.integer(0, 9);
-        const Vec3 at = dice.in_cube(6);
-        if (choice == 0 && own.ids.size() < 20) {
-          own.ids.push_back({++key, world.add(ball_at(at), {.key = key})});
-          own.places.push_back(at);
-        } else if (choice == 1) {
-          world.remove(own.ids.back().second);
-          own.ids.pop_back();
-          own.places.pop_back();
-        } else if (choice == 2) {
-          transform.set(make_pose(at));
-        } else if (choice == 3) {
-          world.set_interest(own.ids.front().second, common, Interest::off);
-        } else if (!own.ids.empty()) {
-          const std::size_t which = dice.bits() % own.ids.size();
-          own.places[which] = at;
-          world.move(own.ids[which].second, make_pose(at));
-        }
-      }
-      --running;
-    });
-  std::size_t steps = 0, refused = 0;
-  do {
-    const StepResult& result = pipeline.step();
-    EXPECT_EQ(result.status, Status::ok);
-    refused += result.refused.size();
-    ++steps;
-  } while (running > 0);
-  threads.clear();
-  const StepResult& last = pipeline.step();
-  EXPECT_GE(steps, 1u);
-  EXPECT_EQ(refused + last.refused.size(), 0u);
-  EXPECT_EQ(world.validate(), "");
-  EXPECT_EQ(pipeline.validate(), "");
-  EXPECT_EQ(world.body(common).pose, transform.pose());
-  std::size_t count = 1, hits = 0;
-  for (const Own& own : all) {
-    count += own.ids.size();
-    for (std::size_t i = 0; i < own.ids.size(); ++i) {
-      EXPECT_EQ(world.find(own.ids[i].first), own.ids[i].second);
-      EXPECT_EQ(world.body(own.ids[i].second).pose.translation, own.places[i]);
-    }
-  }
-  EXPECT_EQ(world.size(), count);
-  const std::vector<ObjectId> ids = world.objects();
-  for (std::size_t i = 0; i < ids.size(); ++i)
-    for (std::size_t j = i + 1; j < ids.size(); ++j)
-      hits += world.interested(ids[i], ids[j]) && collide(world.body(ids[i]), world.body(ids[j])).colliding;
-  EXPECT_EQ(last.pairs.size(), hits);
-  EXPECT_GT(hits, 0u);
+  const property::Tally tally = property::check_command_queue(oracle::fresh_seed(), 4000);
+  tally.print("edits from threads");
+  EXPECT_FALSE(tally.failed()) << tally.failure << ", seed " << tally.seed;
+  EXPECT_GT(tally.total().hits, 0u);
 }
 
 }  // namespace
