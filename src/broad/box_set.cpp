@@ -4,6 +4,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "broad/kernels.h"
+
 namespace graze {
 
 void BoxSet::write(std::uint32_t id, const Box& box) noexcept {
@@ -12,29 +14,26 @@ void BoxSet::write(std::uint32_t id, const Box& box) noexcept {
   largest_ = largest_bound(floats_[id], largest_);
 }
 
-void BoxSet::note(std::uint32_t id) noexcept {
-  if ((flags_[id] & listed) != 0) return;
-  flags_[id] = std::uint8_t(flags_[id] | listed);
-  changes_.push_back(id);
-}
-
 Status BoxSet::add(std::uint32_t id, const Box& box) noexcept {
   if (id == none || has(id) || !usable(box)) return Status::invalid;
   try {
-    if (id >= flags_.size()) {
-      // Everything that another call needs is reserved before anything changes.
-      const std::size_t count = std::max(std::size_t{id} + 1, flags_.size() + flags_.size() / 2);
-      boxes_.reserve(count);
-      floats_.reserve(count);
-      places_.reserve(count);
-      ids_.reserve(count);
-      changes_.reserve(count);
-      flags_.reserve(count);
-      const std::size_t size = std::size_t{id} + 1;
+    const std::size_t size = std::size_t{id} + 1;
+    if (size > room_) {
+      // All that any call needs is reserved before anything changes.
+      const std::size_t room = std::max(size, room_ + room_ / 2);
+      boxes_.reserve(room);
+      floats_.reserve(room);
+      flags_.reserve(room);
+      places_.reserve(room);
+      ids_.reserve(room);
+      changes_.need(room + 1, change_count_);
+      room_ = room;
+    }
+    if (size > flags_.size()) {
       boxes_.resize(size, Box{{}, {}});
       floats_.resize(size);
-      places_.resize(size, none);
       flags_.resize(size);
+      places_.resize(size, none);
     }
   } catch (const std::exception&) {  // bad_alloc or length_error
     return Status::out_of_memory;
@@ -56,8 +55,19 @@ Status BoxSet::move(std::uint32_t id, const Box& box) noexcept {
 
 Status BoxSet::move(std::span<const std::uint32_t> ids, std::span<const Box> boxes) noexcept {
   if (ids.size() != boxes.size()) return Status::invalid;
-  for (std::size_t i = 0; i < ids.size(); ++i)
-    if (const Status status = move(ids[i], boxes[i]); status != Status::ok) return status;
+  constexpr std::size_t some = 256;  // few enough to stay in the nearest cache
+  for (std::size_t begin = 0; begin < ids.size(); begin += some) {
+    const std::size_t most = std::min(some, ids.size() - begin);
+    std::size_t known = 0;
+    while (known < most && has(ids[begin + known])) ++known;
+    const std::size_t moved =
+        broad_kernels().convert(boxes.data() + begin, ids.data() + begin, known, floats_.data(), largest_);
+    for (std::size_t i = begin; i < begin + moved; ++i) {
+      boxes_[ids[i]] = boxes[i];
+      note(ids[i]);
+    }
+    if (moved < most) return Status::invalid;
+  }
   return Status::ok;
 }
 
@@ -76,12 +86,13 @@ Status BoxSet::remove(std::uint32_t id) noexcept {
 }
 
 void BoxSet::settle() noexcept {
-  for (const std::uint32_t id : changes_) flags_[id] = (flags_[id] & present) != 0 ? present | settled : 0;
-  changes_.clear();
+  for (const std::uint32_t id : changes()) flags_[id] = (flags_[id] & present) != 0 ? present | settled : 0;
+  change_count_ = 0;
 }
 
-void BoxSet::renew() {
-  changes_.assign(ids_.begin(), ids_.end());
+void BoxSet::renew() noexcept {
+  change_count_ = ids_.size();
+  std::copy(ids_.begin(), ids_.end(), changes_.data());
   std::fill(flags_.begin(), flags_.end(), std::uint8_t{0});
   largest_ = 0;
   for (const std::uint32_t id : ids_) {
@@ -93,7 +104,8 @@ void BoxSet::renew() {
 std::string BoxSet::validate() const {
   if (boxes_.size() != flags_.size() || floats_.size() != flags_.size() || places_.size() != flags_.size())
     return "the tables by id differ in length";
-  if (changes_.capacity() < flags_.size() || ids_.capacity() < flags_.size()) return "no room for every id";
+  if (flags_.empty()) return {};
+  if (changes_.capacity() <= flags_.size() || ids_.capacity() < flags_.size()) return "no room for every id";
   std::size_t there = 0, noted = 0;
   for (std::uint32_t id = 0; id < flags_.size(); ++id) {
     noted += (flags_[id] & listed) != 0;
@@ -108,8 +120,8 @@ std::string BoxSet::validate() const {
     if (largest_bound(floats_[id], largest_) != largest_) return "a bound is above the largest";
   }
   if (there != ids_.size()) return "ids are listed that are not there";
-  if (noted != changes_.size()) return "the changes are not those that are flagged";
-  for (const std::uint32_t id : changes_)
+  if (noted != change_count_) return "the changes are not those that are flagged";
+  for (const std::uint32_t id : changes())
     if ((flags_[id] & listed) == 0) return "id " + std::to_string(id) + " is among the changes for nothing";
   return {};
 }

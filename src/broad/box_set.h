@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "broad/buffer.h"
 #include "broad/float_box.h"
 #include "graze/error.h"
 #include "graze/math.h"
@@ -36,12 +37,12 @@ class BoxSet {
   float slack() const noexcept { return float_slack(largest_); }
 
   // Ids that were added, removed or moved since the last settle(), each once.
-  std::span<const std::uint32_t> changes() const noexcept { return changes_; }
+  std::span<const std::uint32_t> changes() const noexcept { return {changes_.data(), change_count_}; }
   // Was it there at the last settle()?
   bool was_there(std::uint32_t id) const noexcept { return (flags_[id] & settled) != 0; }
   void settle() noexcept;
   // As if everything had just been added: for a structure that starts anew.
-  void renew();
+  void renew() noexcept;
 
   std::string validate() const;
 
@@ -49,14 +50,20 @@ class BoxSet {
   enum Flag : std::uint8_t { present = 1, settled = 2, listed = 4 };
 
   void write(std::uint32_t id, const Box& box) noexcept;
-  void note(std::uint32_t id) noexcept;
+  void note(std::uint32_t id) noexcept {
+    changes_.data()[change_count_] = id;
+    change_count_ += (flags_[id] & listed) == 0;
+    flags_[id] = std::uint8_t(flags_[id] | listed);
+  }
 
   std::vector<Box> boxes_;
   std::vector<FloatBox> floats_;
   std::vector<std::uint8_t> flags_;    // by id
   std::vector<std::uint32_t> places_;  // by id: where it is in ids_
   std::vector<std::uint32_t> ids_;
-  std::vector<std::uint32_t> changes_;  // has room for every id
+  Buffer<std::uint32_t> changes_;  // with room for every id, and one to write to in vain
+  std::size_t change_count_ = 0;
+  std::size_t room_ = 0;  // of all tables
   float largest_ = 0;
 };
 

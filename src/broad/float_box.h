@@ -4,12 +4,12 @@
 // -max where the double is below -max, hi is max where it is above. So for doubles x <= y always lo(x) <= hi(y): float
 // boxes overlap where double boxes do. Lanes without a box hold lo = +inf, hi = -inf, and overlap nothing.
 //
-// The other way round: lo(x) < hi(y) and both more than `slack` apart imply x < y. With M the largest magnitude among
-// bounds other than -max and max, floats up to M are at most 2^-23 M + 2^-149 apart, so x < lo(x) + that, and
-// y > hi(y) - that: a difference of twice as much is enough. slack = 2^-21 M + 2^-140, and it is asked whether
-// hi(y) - slack, which rounds by up to 2^-24 (M + slack) + 2^-150, is above lo(x). With -max or max on one side:
-// if M <= max / 2 any other bound is further away than that; else the slack is at least four times the distance of
-// floats near max. With max against max or -max against -max nothing is above, and the pair counts as undecided.
+// The other way round: when hi(y) - lo(x), rounded, is more than `slack`, surely x < y. With M the largest magnitude
+// among bounds other than -max and max, floats up to M are at most 2^-23 M + 2^-149 apart, so x < lo(x) + that and
+// y > hi(y) - that, and a difference of more than twice as much is enough; slack = 2^-21 M + 2^-140 is that twice over.
+// A difference that rounds to more than a float is more than it. With -max or max on one side: if M <= max / 2, any
+// other bound is further away than that; else the slack is at least four times the distance of floats near max. Max
+// against max and -max against -max have no difference, and count as undecided.
 #pragma once
 
 #include <cstdint>

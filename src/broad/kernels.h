@@ -38,6 +38,11 @@ struct PairSink {
 };
 
 struct BroadKernels {
+  // table[ids[i]] = to_float(boxes[i], ids[i]), up to the first box that is not usable; how many. `largest` becomes
+  // that of largest_bound over all of them.
+  std::size_t (*convert)(const Box* boxes, const std::uint32_t* ids, std::size_t count, FloatBox* table,
+                         float& largest);
+
   // Appends the pairs of each run that overlap, up to the first run for which there may not be room: end - begin +
   // lanes. How many runs are done.
   std::size_t (*runs)(const ColumnView& columns, const Run* runs, std::size_t count, const Exact& exact,
@@ -57,6 +62,9 @@ struct BroadKernels {
   // The same at the lowest level: pairs of ids, exactly.
   std::size_t (*leaves)(const BoxBlock* blocks, const BoxBlock* parents, const std::uint64_t* pairs, std::size_t count,
                         const std::uint32_t* ids, const Exact& exact, PairSink& sink, std::uint64_t& tests);
+
+  // Keys sorted but for groups of up to `most` neighbours: sorts them.
+  void (*sort_groups)(std::uint64_t* keys, std::size_t count, std::size_t most);
 };
 
 // Those of the instruction set in use.

@@ -41,29 +41,28 @@ struct Items {
   std::size_t count, met_count;
 };
 
-inline void pass_1(const BoxBlock* blocks, const BoxBlock* parents, const std::uint64_t* pairs, std::size_t count,
-                   Items& items) {
-  std::size_t n = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto a = std::uint32_t(pairs[i] >> 32), b = std::uint32_t(pairs[i]);
-    unsigned lanes_a = overlapping(one_box(parents, b), load(blocks[a]));
-    const unsigned lanes_b = overlapping(one_box(parents, a), load(blocks[b]));
-    // A block against itself: every lane against those after it.
-    lanes_a = a == b ? 0x7fffu : lanes_a;
-    const bool fewer_b = __builtin_popcount(lanes_b) < __builtin_popcount(lanes_a) && a != b;
-    const std::uint32_t single = fewer_b ? b : a, block = fewer_b ? a : b;
-    const unsigned added = append_lanes(fewer_b ? lanes_b : lanes_a, single * 16, items.single + n);
-    for (std::size_t k = 0; k < 16; ++k) items.block[n + k] = block;
-    n += added;
-  }
-  items.count = n;
+// Every lane of a block against those after it.
+inline void pass_1_within(std::uint32_t block, Items& items) {
+  append_lanes(0x7fffu, block * 16, items.single + items.count);
+  fill_lanes(block, items.block + items.count);
+  items.count += 15;
+}
+
+inline void pass_1_across(const BoxBlock* blocks, const BoxBlock* parents, std::uint32_t a, std::uint32_t b,
+                          Items& items) {
+  const unsigned lanes_a = overlapping(one_box(parents, b), load(blocks[a]));
+  const unsigned lanes_b = overlapping(one_box(parents, a), load(blocks[b]));
+  const std::uint32_t fewer_b = -std::uint32_t(__builtin_popcount(lanes_b) < __builtin_popcount(lanes_a));
+  const std::uint32_t change = (a ^ b) & fewer_b;
+  fill_lanes(b ^ change, items.block + items.count);
+  items.count += append_lanes(lanes_a ^ ((lanes_a ^ lanes_b) & fewer_b), (a ^ change) * 16, items.single + items.count);
 }
 
 inline void pass_2(const BoxBlock* blocks, Items& items) {
   for (std::size_t i = 0; i < items.count; ++i) {
     const std::uint32_t single = items.single[i], block = items.block[i];
     const unsigned bits = overlapping(one_box(blocks, single), load(blocks[block]));
-    const unsigned first = single / 16 == block ? single % 16 + 1 : 0;
+    const unsigned first = (single % 16 + 1) & -unsigned(single / 16 == block);
     items.mask[i] = std::uint16_t(bits >> first << first);
   }
   for (std::size_t i = items.count; i < items.count + 16; ++i) items.mask[i] = 0;
@@ -79,7 +78,15 @@ inline std::size_t in_groups(const BoxBlock* blocks, const BoxBlock* parents, co
   Items items;
   for (std::size_t done = 0; done < count;) {
     const std::size_t some = count - done < BroadKernels::group ? count - done : BroadKernels::group;
-    pass_1(blocks, parents, pairs + done, some, items);
+    items.count = 0;
+    for (std::size_t i = done; i < done + some; ++i) {
+      const auto a = std::uint32_t(pairs[i] >> 32), b = std::uint32_t(pairs[i]);
+      // Pairs of one block come together, so this is foreseen.
+      if (a == b)
+        pass_1_within(a, items);
+      else
+        pass_1_across(blocks, parents, a, b, items);
+    }
     if (items.count * 16 + 16 > sink.capacity - sink.count) return done;
     pass_2(blocks, items);
     tests += (2 * some + items.count) * 16;
@@ -104,9 +111,11 @@ std::size_t lanes(const BoxBlock* blocks, const BoxBlock* parents, const std::ui
 std::size_t leaves(const BoxBlock* blocks, const BoxBlock* parents, const std::uint64_t* pairs, std::size_t count,
                    const std::uint32_t* ids, const Exact& exact, PairSink& sink, std::uint64_t& tests) {
   const auto emit = [&](std::uint32_t single, std::uint32_t block, unsigned mask) {
-    const std::uint32_t* const others = ids + std::size_t{block} * 16;
-    mask = decide(mask, one_box(blocks, single), ids[single], load(blocks[block]), others, exact, sink);
-    append_pairs(mask, ids[single], others, sink);
+    const OneBox one = one_box(blocks, single);
+    for (; mask != 0; mask &= mask - 1) {
+      const std::uint32_t other = block * 16 + unsigned(__builtin_ctz(mask));
+      append_pair(one, ids[single], one_box(blocks, other), ids[other], exact, sink);
+    }
   };
   return in_groups(blocks, parents, pairs, count, sink, tests, emit);
 }

@@ -44,6 +44,10 @@ void gather(const FloatBox* table, std::uint32_t limit, const std::uint32_t* ord
   for (std::size_t block = 0; block < blocks; ++block, order += BoxBlock::width) {
     BoxBlock& parent = parents[block / BoxBlock::width];
     const std::size_t lane = block % BoxBlock::width;
+    // The boxes of the next block are anywhere.
+    if (block + 1 < blocks)
+      for (std::size_t i = BoxBlock::width; i < 2 * BoxBlock::width; ++i)
+        __builtin_prefetch(order[i] < limit ? table + order[i] : &no_box);
     const FloatBox* from[BoxBlock::width];
     for (std::size_t i = 0; i < BoxBlock::width; ++i) from[i] = order[i] < limit ? table + order[i] : &no_box;
 #if GRAZE_LANES != 1

@@ -25,30 +25,31 @@ inline unsigned overlapping(const OneBox& a, const Boxes16& b) {
   return (x & y & z).bits();
 }
 
-// Of those that overlap in float: which may not in double.
-inline unsigned undecided(const OneBox& a, const Boxes16& b, float slack) {
-  unsigned bits = 0;
-  for (int axis = 0; axis < 3; ++axis) {
-    bits |= (Float16::all(a.hi[axis] - slack) <= b.lo[axis]).bits();
-    bits |= (b.hi[axis] - Float16::all(slack) <= Float16::all(a.lo[axis])).bits();
-  }
-  return bits;
-}
-
 inline bool overlap_exactly(const Box& a, const Box& b) {
   return a.lo.x <= b.hi.x && b.lo.x <= a.hi.x && a.lo.y <= b.hi.y && b.lo.y <= a.hi.y && a.lo.z <= b.hi.z &&
          b.lo.z <= a.hi.z;
 }
 
-// Takes away what overlaps in float alone.
-inline unsigned decide(unsigned overlapping, const OneBox& a, std::uint32_t id, const Boxes16& b,
-                       const std::uint32_t* ids, const Exact& exact, PairSink& sink) {
-  for (unsigned open = overlapping & undecided(a, b, exact.slack); open != 0; open &= open - 1) {
-    const unsigned lane = unsigned(__builtin_ctz(open));
+inline float lesser(float a, float b) { return a < b ? a : b; }
+
+// How far the bounds of two boxes that overlap are from parting them.
+inline float overlap_depth(const OneBox& a, const OneBox& b) {
+  float depth = lesser(a.hi[0] - b.lo[0], b.hi[0] - a.lo[0]);
+  for (int axis = 1; axis < 3; ++axis) depth = lesser(depth, lesser(a.hi[axis] - b.lo[axis], b.hi[axis] - a.lo[axis]));
+  return depth;
+}
+
+// Two boxes that overlap in float: appends the pair if they do.
+inline void append_pair(const OneBox& a, std::uint32_t id_a, const OneBox& b, std::uint32_t id_b, const Exact& exact,
+                        PairSink& sink) {
+  const std::uint32_t least = id_a < id_b ? id_a : id_b, most = id_a < id_b ? id_b : id_a;
+  sink.pairs[sink.count] = std::uint64_t{least} << 32 | most;
+  bool meet = true;
+  if (overlap_depth(a, b) <= exact.slack) {
     ++sink.doubts;
-    if (!overlap_exactly(exact.boxes[id], exact.boxes[ids[lane]])) overlapping &= ~(1u << lane);
+    meet = overlap_exactly(exact.boxes[id_a], exact.boxes[id_b]);
   }
-  return overlapping;
+  sink.count += meet ? 1 : 0;
 }
 
 #if GRAZE_LANES == 2
@@ -100,11 +101,16 @@ inline unsigned nonzero(const std::uint16_t* words) {
 #endif
 }
 
-inline void append_pairs(unsigned bits, std::uint32_t id, const std::uint32_t* ids, PairSink& sink) {
-  for (; bits != 0; bits &= bits - 1) {
-    const std::uint32_t other = ids[__builtin_ctz(bits)];
-    sink.pairs[sink.count++] = id < other ? std::uint64_t{id} << 32 | other : std::uint64_t{other} << 32 | id;
-  }
+// Sixteen times the same.
+inline void fill_lanes(std::uint32_t value, std::uint32_t* out) {
+#if GRAZE_LANES == 512
+  _mm512_storeu_si512(out, _mm512_set1_epi32(int(value)));
+#elif GRAZE_LANES == 2
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), _mm256_set1_epi32(int(value)));
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + 8), _mm256_set1_epi32(int(value)));
+#else
+  for (int i = 0; i < 16; ++i) out[i] = value;
+#endif
 }
 
 }  // namespace
