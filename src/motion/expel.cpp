@@ -57,7 +57,7 @@ double derived_expel(MovingScene& scene) {
     scene.set_phase(phase);
     size = std::max(size, scene.size());
   }
-  return (size * 8 + scene.largest_coordinate()) * 0x1p-42;
+  return (size * 32 + scene.largest_coordinate()) * 0x1p-42;
 }
 
 StartGap start_gap(const MovingScene& scene, double expel, Counters& counters) {

@@ -95,8 +95,18 @@ class Search {
   MovingPair pair_of(const Entry& entry) const {
     const MemberPair& pair = pairs_[entry.pair];
     const Triangle a = pair.a->placed.body.triangle(entry.a), b = pair.b->placed.body.triangle(entry.b);
-    return MovingPair(MovingTriangle(pair.a->path, a, a.a), MovingTriangle(pair.b->path, b, a.a), a.a, separation(pair),
+    MovingPair result(MovingTriangle(pair.a->path, a, a.a), MovingTriangle(pair.b->path, b, a.a), a.a, separation(pair),
                       pair.a->slack + pair.b->slack);
+    if (entry.kind == Entry::Kind::in_zone) result.set_separation(gap_to_keep(result));
+    return result;
+  }
+
+  // How near a pair may come: as near as it was at the start, and what double cannot tell from that.
+  double gap_to_keep(MovingPair& pair) const {
+    pair.place(settings_.from);
+    const double slack = 4 * pair.error() + settings_.zone * 0x1p-10;
+    const double contact = pair.separation() - settings_.zone;
+    return std::max(contact, std::min(pair.separation(), pair.least_distance() - slack));
   }
 
   MovingTree& tree_of(const MovingMember* member) {

@@ -26,12 +26,14 @@
 #include "tests/property/depths.h"
 #include "tests/property/distances.h"
 #include "tests/property/exact_distances.h"
+#include "tests/property/expel_moves.h"
 #include "tests/property/extremes.h"
 #include "tests/property/filters.h"
 #include "tests/property/hull_filters.h"
 #include "tests/property/hulls.h"
 #include "tests/property/kind_classes.h"
 #include "tests/property/kinds.h"
+#include "tests/property/moves.h"
 #include "tests/property/penetrations.h"
 #include "tests/property/primitives.h"
 #include "tests/property/rays.h"
@@ -73,6 +75,13 @@ std::vector<Check> checks() {
       {"ccd against the oracle", [](std::uint64_t seed) { return check_exact_ccd(seed, 2000); }, 0.3, 0.7},
       {"ccd", [](std::uint64_t seed) { return check_ccd(seed, 400000); }, 0.3, 0.7},
       {"ccd with tolerance", [](std::uint64_t seed) { return check_ccd_tolerance(seed, 30000); }, 0.3, 0.95},
+      {"moves",
+       [](std::uint64_t seed) {
+         std::uint64_t unproven = 0;
+         return check_moves(seed, 5000, unproven);
+       },
+       0.3, 0.8},
+      {"moves with a zone", [](std::uint64_t seed) { return check_expel_moves(seed, 50000); }, 0.2, 0.95},
       {"primitives", [](std::uint64_t seed) { return check_primitives(seed, 3000, 12); }, 0.3, 0.7},
       {"kinds", [](std::uint64_t seed) { return check_kinds(seed, 40); }, 0.25, 0.75},
       {"convex bodies", [](std::uint64_t seed) { return check_hulls(seed, 6000); }, 0.3, 0.95},
