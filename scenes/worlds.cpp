@@ -214,7 +214,7 @@ WorldScene deformables(std::uint32_t count, std::uint32_t triangles, std::uint64
   Random random(seed);
   WorldScene scene;
   scene.name = "deformables";
-  const double half = 1.6 * cube_root(double(count)) + 1.5;
+  const double half = 2.4 * cube_root(double(count)) + 1.5;
   scene.room = {{-half, -half, -half}, {half, half, half}};
   const MeshData models[] = {sphere(triangles), torus(triangles), knot(triangles), cloth(triangles)};
   for (std::uint32_t i = 0; i < count; ++i) {

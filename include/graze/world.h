@@ -66,8 +66,8 @@ class World {
   ObjectId add(DeformableMesh mesh, const Pose& pose, const ObjectSettings& settings);
   void remove(ObjectId id);
   void move(ObjectId id, const Pose& pose);
-  // The way that the object takes during the next step, from where it is then; it stands at its end after. For
-  // PipelineSettings::continuous; any other step sees only the end.
+  // The way that the object takes during the next step, one a step, from where it is then; it stands at its end after.
+  // For PipelineSettings::continuous; any other step sees only the end.
   void move(ObjectId id, const Motion& motion);
   void reshape(ObjectId id, const Shape& shape);         // of a deformable: refused
   void deform(ObjectId id, std::vector<Vec3> vertices);  // all vertices of a deformable

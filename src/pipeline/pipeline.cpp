@@ -94,6 +94,7 @@ void Pipeline::State::step() {
     seconds = now - before;
     before = now;
   };
+  objects().arrive();
   world->apply();
   result.refused = world->refused();
   lap(statistics.apply_seconds);

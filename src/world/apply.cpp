@@ -36,16 +36,19 @@ void World::State::changed(Object& object) noexcept {
   set_asleep(object, false);
 }
 
-void World::State::apply() {
-  refused.clear();
-  leaving.clear();
-  queue.take(taken);
+void World::State::arrive() noexcept {
   for (const ObjectId id : travelling)
     if (Object* object = find(id); object != nullptr && object->travels()) {
       object->motion = {};
       stamps[id.slot] = ++last_stamp;
     }
   travelling.clear();
+}
+
+void World::State::apply() {
+  refused.clear();
+  leaving.clear();
+  queue.take(taken);
   for (Command& command : taken) std::visit([this](auto& each) { perform(each); }, command);
   taken.clear();
   // Only now, so that ids of one round never share a slot.
@@ -101,6 +104,10 @@ void World::State::perform(MoveCommand& command) {
 void World::State::perform(MotionCommand& command) {
   Object* object = need(command.id, "move");
   if (object == nullptr) return;
+  if (object->travels()) {
+    refused.push_back({command.id, "move: the object has a way for this step already"});
+    return;
+  }
   object->start = object->body.pose;
   object->motion = command.motion;
   object->body.pose = pose_at(object->start, command.motion, command.motion.phases() - 1, 1);

@@ -28,12 +28,13 @@ struct World::State {
   std::uint64_t last_stamp = 0;
   std::vector<Refusal> refused;
   std::vector<Command> taken;          // kept for its memory
-  std::vector<ObjectId> travelling;    // in the last step
+  std::vector<ObjectId> travelling;    // in this step
   std::vector<std::uint32_t> leaving;  // slots, kept for its memory
 
   Object* find(ObjectId id) noexcept;
   const Object* find(ObjectId id) const noexcept;
   void apply();
+  void arrive() noexcept;  // ways are taken: who was on one stands at its end
   void set_asleep(Object& object, bool asleep) noexcept;
 
   void perform(AddCommand& command);
