@@ -70,15 +70,17 @@ struct MoveContact {
 struct MoveResult {
   Status status = Status::ok;  // budget: all fields hold, `lo` is earlier and `hi` later than they need be
   MoveStart start = MoveStart::clear;
-  int phase = 0;  // of lo, hi, fraction
+  int phase = 0;  // of lo and hi
   // When hit: no contact before lo; by hi contact, or a gap of at most `gap`. Else lo = hi = 1 of the last phase;
   // without a hit and with the status `budget` nothing is known after lo.
   bool hit = false;
   double lo = 1, hi = 1;
   bool proven = false;  // there is contact by hi
   double gap = 0;       // when not proven
-  // The part of the motion throughout which the gap stays at least `expel`. Without a zone it is lo.
+  // The part of phase `stop_phase` throughout which, as in the phase before it, the gap stays at least `expel`; of a
+  // start in the zone: no pair in it comes nearer. Without a zone: the last clear place before lo.
   bool stopped = false;
+  int stop_phase = 0;
   double fraction = 1;
   double expel = 0;  // the thickness used
   Pose pose;         // where the body may stand, a push out of the zone included: clear by the exact predicate

@@ -3,71 +3,39 @@
 #include <algorithm>
 
 #include "motion/surely_meet.h"
+#include "narrow/triangle_distance.h"
 
 namespace graze {
 namespace {
 
-constexpr double u = 0x1p-53;
-constexpr double tiny = 0x1p-1040;  // covers what underflow loses
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
-Vec3 corner(const Triangle& t, int i) { return i == 0 ? t.a : i == 1 ? t.b : t.c; }
 
-// The first root of g + v d - m d^2 / 2, all terms positive where they are added, a few u too large at most.
-double first_root(double g, double v, double m) {
-  const double root = std::sqrt(v * v + 2 * m * g);
+}  // namespace
+
+double first_root(double g, double v, double m) noexcept {
+  const double root = m > 0 ? std::sqrt(v * v + 2 * m * g) : std::fabs(v);
   if (v <= 0) return root - v > 0 ? 2 * g / (root - v) : infinity;
   return m > 0 ? (v + root) / m : infinity;
 }
 
-}  // namespace
+double bend_along(Vec3 n, const MovingTriangle& t) noexcept {
+  const double rate = t.path->angle;
+  if (rate == 0) return 0;
+  return rate * rate * t.radius * (length(cross(n, t.path->axis)) + 0x1p-48) * (1 + 0x1p-48);
+}
 
-MovingPair::MovingPair(const Path& path_a, const Triangle& a, const Path& path_b, const Triangle& b, double separation,
+MovingPair::MovingPair(const MovingTriangle& a, const MovingTriangle& b, Vec3 base, double separation,
                        double slack) noexcept
-    : centre_(a.a), separation_(separation), slack_(slack) {
-  error_ = 64 * u * (prepare(a_, path_a, a) + prepare(b_, path_b, b)) + tiny;
-}
-
-double MovingPair::prepare(Side& side, const Path& path, const Triangle& t) noexcept {
-  side.path = &path;
-  double size = 0, arm = 0, radius_sq = 0;
-  for (int i = 0; i < 3; ++i) {
-    side.start[i] = corner(t, i) - centre_;
-    size = std::max(size, largest(side.start[i]));
-  }
-  const double velocity = largest(path.velocity);
-  side.speed_error = 16 * u * velocity;
-  if (!path.turns()) return size + path.most_shift();
-  for (int i = 0; i < 3; ++i) {
-    side.arm[i] = (corner(t, i) - path.origin) + path.before;
-    const Vec3 across = cross(path.axis, side.arm[i]);
-    arm = std::max(arm, std::max(largest(side.arm[i]), largest(corner(t, i) - path.origin) + largest(path.before)));
-    radius_sq = std::max(radius_sq, dot(across, across));
-  }
-  const double turn = path.most_turn();
-  side.radius = std::sqrt(radius_sq) * (1 + 0x1p-48) + 64 * u * arm;
-  side.speed_error += 1024 * u * (1 + turn) * std::fabs(path.angle) * arm;
-  return size + path.most_shift() + 12 * turn * arm;
-}
-
-void MovingPair::place(Side& side, double time) noexcept {
-  const Path& path = *side.path;
-  const PathPoint point = at_time(path, time);
-  for (int i = 0; i < 3; ++i) {
-    side.at[i] = side.start[i] + point.shift;
-    side.speed[i] = path.velocity;
-    if (!path.turns()) continue;
-    const Vec3 change = turned_by(path, point.turn, side.arm[i]);
-    side.at[i] = side.at[i] + change;
-    side.speed[i] = side.speed[i] + cross(path.axis, side.arm[i] + change) * path.angle;
-  }
+    : a_(a), b_(b), base_(base), separation_(separation), slack_(slack) {
+  error_ = error_of(a, b);
 }
 
 void MovingPair::place(double time) noexcept {
   time_ = time;
-  place(a_, time);
-  place(b_, time);
+  a_.place(at_time(*a_.path, time));
+  b_.place(at_time(*b_.path, time));
 }
 
 MovingPair::Advance MovingPair::advance(Vec3 direction) const noexcept {
@@ -79,12 +47,7 @@ MovingPair::Advance MovingPair::advance(Vec3 direction) const noexcept {
   const Vec3 n = direction * (1 / length(direction));
   result.direction = n;
   const double apart = separation_ * (1 + 0x1p-50) + (error_ + slack_);
-  double bend = 0;
-  for (const Side* side : {&a_, &b_}) {
-    const double rate = side->path->angle;
-    if (rate != 0) bend += rate * rate * side->radius * (length(cross(n, side->path->axis)) + 0x1p-48);
-  }
-  bend *= 1 + 0x1p-48;
+  const double bend = bend_along(n, a_) + bend_along(n, b_);
   const double speed_error = a_.speed_error + b_.speed_error;
   double place_a[3], speed_a[3];
   for (int i = 0; i < 3; ++i) {
@@ -150,13 +113,13 @@ MovingPair::Nearest MovingPair::nearest() const noexcept {
     // Outside of the range of the kernel: any two points bound the gap.
     result.direction = b.a - a.a;
     result.gap = length(result.direction) * (1 + 0x1p-48) + error_ * 2 - separation_;
-    result.point_a = centre_ + a.a;
-    result.point_b = centre_ + b.a;
+    result.point_a = base_ + a.a;
+    result.point_b = base_ + b.a;
     return result;
   }
   result.gap = (closest.upper + error_ * 2) - separation_;
-  result.point_a = centre_ + (closest.origin + closest.point_a);
-  result.point_b = centre_ + (closest.origin + closest.point_b);
+  result.point_a = base_ + (closest.origin + closest.point_a);
+  result.point_b = base_ + (closest.origin + closest.point_b);
   result.feature_a = closest.feature_a;
   result.feature_b = closest.feature_b;
   result.direction = closest.point_b - closest.point_a;
@@ -177,11 +140,23 @@ MovingPair::Nearest MovingPair::nearest() const noexcept {
   return result;
 }
 
-bool MovingPair::surely_in_contact() const noexcept {
-  if (separation_ > 0) return nearest().gap <= 0;
-  return surely_meet();
+double MovingPair::least_distance() const noexcept {
+  const TriangleDistance found = triangle_distance({a_.at[0], a_.at[1], a_.at[2]}, {b_.at[0], b_.at[1], b_.at[2]});
+  return std::max(0.0, (found.distance - found.bound) - error_ - slack_);
 }
 
-bool MovingPair::surely_meet() const noexcept { return graze::surely_meet(a_.at, b_.at, error_ * 0.25); }
+double MovingPair::speed() const noexcept {
+  double most_a = 0, most_b = 0;
+  for (int i = 0; i < 3; ++i) {
+    most_a = std::max(most_a, length(a_.speed[i]));
+    most_b = std::max(most_b, length(b_.speed[i]));
+  }
+  return most_a + most_b;
+}
+
+bool MovingPair::surely_in_contact() const noexcept {
+  if (separation_ > 0) return nearest().gap <= 0;
+  return surely_meet(a_.at, b_.at, error_ * 0.25);
+}
 
 }  // namespace graze

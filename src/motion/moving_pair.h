@@ -6,24 +6,19 @@
 // of their nine pairs of corners. For translations that is exact up to rounding; for turns it converges like Newton's
 // method on a contact that is not tangential.
 //
-// Rounding, with u = 2^-53 and the terms of motion/path.h: coordinates are relative to a corner of the first triangle
-// at the start; with R bounding them at the start, a placed corner is off by at most 16u L in each coordinate, L = R +
-// S
-// + 12 F X. Its product with n is off by 28u L, and 7u L for the product itself. A gap is off by less than 64u (La +
-// Lb). The speed along n is off by less than u (1024 (1 + F) |angle| X + 16 |velocity|), for each body.
+// A gap is off by less than 64u (La + Lb), see motion/moving_triangle.h.
 #pragma once
 
-#include "motion/path.h"
+#include "motion/moving_triangle.h"
 #include "narrow/closest_rounded.h"
 
 namespace graze {
 
 class MovingPair {
  public:
-  // World corners at the start of the motion. Up to `separation` apart the bodies count as in contact; their sets may
-  // reach beyond the triangles by `slack`.
-  MovingPair(const Path& path_a, const Triangle& a, const Path& path_b, const Triangle& b, double separation,
-             double slack) noexcept;
+  // Both relative to the same base. Up to `separation` apart the bodies count as in contact; their sets may reach
+  // beyond the triangles by `slack`.
+  MovingPair(const MovingTriangle& a, const MovingTriangle& b, Vec3 base, double separation, double slack) noexcept;
 
   // Everything below is about this time.
   void place(double time) noexcept;
@@ -47,26 +42,30 @@ class MovingPair {
   };
   Nearest nearest() const noexcept;
 
+  // A lower bound of the distance of the triangles, close to it.
+  double least_distance() const noexcept;
+  // Bounds how fast their points move, together.
+  double speed() const noexcept;
+
   // Proven: they have a common point, or are no farther apart than the separation.
   bool surely_in_contact() const noexcept;
 
+  static double error_of(const MovingTriangle& a, const MovingTriangle& b) noexcept {
+    return 64 * 0x1p-53 * (a.size + b.size) + 0x1p-1040;  // underflow loses less than the last term
+  }
+  void set_separation(double separation) noexcept { separation_ = separation; }
+  double separation() const noexcept { return separation_; }
   double error() const noexcept { return error_ + slack_; }  // of a gap
 
  private:
-  struct Side {
-    const Path* path;
-    Vec3 start[3], arm[3];
-    Vec3 at[3], speed[3];  // placed: position, derivative by time
-    double radius = 0;     // bounds the distance of the corners to the axis
-    double speed_error = 0;
-  };
-  double prepare(Side& side, const Path& path, const Triangle& t) noexcept;
-  static void place(Side& side, double time) noexcept;
-  bool surely_meet() const noexcept;
-
-  Side a_, b_;
-  Vec3 centre_;
+  MovingTriangle a_, b_;
+  Vec3 base_;
   double separation_, slack_, error_, time_ = 0;
 };
+
+// How long d until g + v d - m d^2 / 2 is 0, for g > 0 and m >= 0, a few u too long at most.
+double first_root(double g, double v, double m) noexcept;
+// Bounds the second derivative along n of all corners.
+double bend_along(Vec3 n, const MovingTriangle& t) noexcept;
 
 }  // namespace graze

@@ -30,7 +30,8 @@ struct MemberPair {
 struct SearchSettings {
   double from = 0;       // clear until then, as is known
   double zone = 0;       // a gap up to this counts as contact
-  double enough = 0;     // beyond the zone: ends the search at the first gap that is known to be no larger
+  double enough = 0;     // with a zone: such a gap beyond it, and no way on of that length, is a stop
+  bool in_zone = false;  // pairs that begin in the zone may go on as long as they do not come nearer
   double tolerance = 0;  // gaps that may be called contact where none is proven
   std::uint64_t budget = 0;
 };
