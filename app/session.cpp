@@ -8,6 +8,7 @@
 #include "app/contacts_text.h"
 #include "app/define.h"
 #include "app/distance_text.h"
+#include "app/move_query.h"
 #include "app/penetration_text.h"
 #include "app/request.h"
 #include "base/json_text.h"
@@ -20,7 +21,7 @@ namespace {
 using namespace std::string_view_literals;
 
 // Ops of the protocol that this version does not have.
-constexpr std::array later = {"move"sv, "world"sv};
+constexpr std::array later = {"world"sv};
 
 const char* meaning(Status status) {
   switch (status) {
@@ -144,6 +145,7 @@ void Session::perform(const Json& request, std::string& text) {
                                {"ray", &Session::ray},
                                {"self", &Session::self},
                                {"update", &Session::update},
+                               {"move", &Session::move},
                                {"ccd", &Session::ccd},
                                {"forget", &Session::forget},
                                {"version", &Session::version}};
@@ -365,6 +367,10 @@ void Session::update(const Json& request, std::string&) {
     moving_.erase(name);
     throw;
   }
+}
+
+void Session::move(const Json& request, std::string& text) {
+  answer_move(request, text, [this](const Fields& fields) -> const Shape& { return shape(fields); });
 }
 
 void Session::ccd(const Json& request, std::string& text) { answer_ccd(request, text); }

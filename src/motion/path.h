@@ -35,6 +35,8 @@ struct PathPoint {
   Vec3 shift;  // all but what the turn adds
 };
 PathPoint at_time(const Path& path, double time) noexcept;
+// Where a pose is then, rounded.
+Pose pose_on(const Path& path, const Pose& start, double time) noexcept;
 // (R - I) of an arm.
 inline Vec3 turned_by(const Path& path, const Turn& turn, Vec3 arm) noexcept {
   const Vec3 across = cross(path.axis, arm);
