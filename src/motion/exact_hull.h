@@ -4,7 +4,8 @@
 //   edges()      how many
 //   volume()     a polynomial that is 0 where the corners and the origin are in one plane
 //   area(i, k)   the k-th coordinate of what edge i spans with the origin, and
-//   product(i)   the product of its two corners: polynomials of degree 2 at most, all three scaled by one factor above 0
+//   product(i)   the product of its two corners: polynomials of degree 2 at most, all three scaled by one factor above
+//   0
 #pragma once
 
 #include <algorithm>

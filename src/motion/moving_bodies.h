@@ -20,11 +20,11 @@ class MovingBodies {
 
   struct Advance {
     Status status = Status::ok;
-    double until = 0;              // proven: more than `zone` apart until then
-    double lower = 0, upper = 0;   // of the gap, beyond the zone
-    double closing = 0;            // the speed at which it may shrink
-    Vec3 direction;                // unit, from a to b, or 0
-    Vec3 point_a, point_b;         // world, about the nearest
+    double until = 0;             // proven: more than `zone` apart until then
+    double lower = 0, upper = 0;  // of the gap, beyond the zone
+    double closing = 0;           // the speed at which it may shrink
+    Vec3 direction;               // unit, from a to b, or 0
+    Vec3 point_a, point_b;        // world, about the nearest
     Feature feature_a, feature_b;
   };
   Advance advance(double time, Counters& counters) const noexcept;
@@ -42,8 +42,8 @@ class MovingBodies {
   struct Side {
     const Body* body;
     const Path* path;
-    Vec3 half[3], arm;    // of the box around the body, at the start
-    double radius = 0;    // bounds the distance of its points to the axis
+    Vec3 half[3], arm;  // of the box around the body, at the start
+    double radius = 0;  // bounds the distance of its points to the axis
   };
   void measure(const Body& a, const Body& b, Advance& result, Counters& counters) const noexcept;
   void prepare(Side& side, const Body& body, const Path& path) noexcept;

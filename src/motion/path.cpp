@@ -74,6 +74,7 @@ Path path_of(const Motion& motion, int phase) noexcept {
   }
   path.origin = motion.origin;
   path.axis = unit_of(motion.axis);
+  path.given_axis = motion.axis;
   if (motion.kind == Kind::translation_then_rotation) path.before = motion.translation;
   const bool moves = phase == motion.phases() - 1;
   (moves ? path.angle : path.turned) = motion.angle;

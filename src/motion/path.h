@@ -16,6 +16,7 @@ namespace graze {
 struct Path {
   Vec3 before, shift, velocity;
   Vec3 origin, axis{0, 0, 1};  // unit
+  Vec3 given_axis;             // as the motion has it
   double turned = 0, angle = 0;
 
   bool turns() const noexcept { return turned != 0 || angle != 0; }

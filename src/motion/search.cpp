@@ -6,8 +6,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "motion/moving_bodies.h"
+#include "motion/exact_rotation.h"
 #include "motion/exact_translation.h"
+#include "motion/moving_bodies.h"
 #include "motion/moving_box.h"
 #include "narrow/faces.h"
 
@@ -18,7 +19,8 @@ constexpr double no_step = 0x1p-50;  // a pair that gets no farther in time is a
 // How long after a pair in doubt contact is looked for: of curved bodies gaps are not known as well.
 constexpr double flat_window = 0x1p-31, curved_window = 0x1p-12;
 
-constexpr float long_step = 0x1p-5f;  // boxes that got this far in time try again before they are opened
+constexpr std::uint64_t exact_steps = 64;  // that an exact decision counts for
+constexpr float long_step = 0x1p-5f;       // boxes that got this far in time try again before they are opened
 
 struct Entry {
   // In zone: triangles that began nearer to each other than the zone is thick.
@@ -402,7 +404,8 @@ class Search {
   }
 
   void prove(const MovingBodies& bodies, const Entry& entry, const MovingBodies::Advance& advance) {
-    const double meeting = advance.closing > 0 ? entry.time + std::max(0.0, advance.upper) / advance.closing : entry.time;
+    const double meeting =
+        advance.closing > 0 ? entry.time + std::max(0.0, advance.upper) / advance.closing : entry.time;
     for (double later = 0x1p-48; later < window_; later *= 4) {
       const double time = std::min(1.0, meeting + later);
       if (!(time < proven_.time)) return;
@@ -433,25 +436,54 @@ class Search {
     last_ = settings_.zone > 0 ? entry.time : std::min(last_, entry.time + window_);
   }
 
-  // Of two translations without a radius. True when the pair turns out to be free, or to be in contact too late to
-  // matter; contact goes to `proven_`.
-  bool decided_exactly(const Entry& entry) {
+  // The exact first contact of a pair without a radius, from its time on: of two translations, or of a rotation while
+  // the other body stands. Rotations are asked for the next part of the time only, until `to`.
+  struct Decided {
+    bool known = false, hit = false;
+    double lo = 0, hi = 0, to = 1;
+  };
+  Decided decide(const Entry& entry) const {
     const MemberPair& pair = pairs_[entry.pair];
-    if (separation(pair) > 0 || pair.a->path.turns() || pair.b->path.turns()) return false;
-    const TranslatedContact found =
-        exact_contact(pair.a->placed.body.triangle(entry.a), pair.a->path, pair.b->placed.body.triangle(entry.b),
-                      pair.b->path);
+    const Path &path_a = pair.a->path, &path_b = pair.b->path;
+    const Triangle a = pair.a->placed.body.triangle(entry.a), b = pair.b->placed.body.triangle(entry.b);
+    if (separation(pair) > 0) return {};
+    if (!path_a.turns() && !path_b.turns()) {
+      const TranslatedContact found = exact_contact(a, path_a, b, path_b);
+      return {found.known, found.hit, found.lo, found.hi};
+    }
+    const bool a_turns = path_a.turns();
+    const Path &turning = a_turns ? path_a : path_b, &other = a_turns ? path_b : path_a;
+    if (other.turns() || !other.stands() || other.shift != Vec3{}) return {};
+    const double to = std::min(1.0, entry.time + 0x1p-20);
+    const TurnedContact found =
+        exact_turned_contact(a_turns ? a : b, turning, turning.given_axis, a_turns ? b : a, entry.time, to);
+    return {found.known, found.hit, found.lo, found.hi, to};
+  }
+
+  // True when the pair turns out to be free for longer; contact goes to `proven_`.
+  bool decided_exactly(const Entry& entry) {
+    const Decided found = decide(entry);
     if (!found.known) return false;
-    if (!found.hit) return pair.a->slack + pair.b->slack == 0;
-    if (found.hi < proven_.time) {
+    const MemberPair& pair = pairs_[entry.pair];
+    const bool exact_set = pair.a->slack + pair.b->slack == 0;
+    Entry later = entry;
+    if (!found.hit) {
+      // Of a rotation only the next part of the time is free: with a tolerance, so small a gap is contact enough.
+      if (!exact_set || (found.to < 1 && settings_.tolerance > 0)) return false;
+      result_.counters.triangle_tests += exact_steps;
+      later.kind = Entry::Kind::triangles;
+      later.time = found.to;
+      if (later.time < 1 && later.time <= last_) push(later);
+      return true;
+    }
+    if (found.hi < proven_.time && found.hi <= 1) {
       MovingPair moving = pair_of(entry);
       moving.place(entry.time);
       const MovingPair::Nearest nearest = moving.nearest();
       proven_ = {true, found.hi, 0, contact_of(entry, nearest, unit(nearest.direction))};
       last_ = std::min(last_, found.hi);
     }
-    if (pair.a->slack + pair.b->slack > 0 || !(found.lo > entry.time)) return false;
-    Entry later = entry;
+    if (!exact_set || !(found.lo > entry.time)) return false;
     later.time = found.lo;
     if (later.time <= last_) push(later);
     return true;
