@@ -34,6 +34,7 @@ class Session {
   void ray(const Json& request, std::string& text);
   void self(const Json& request, std::string& text);
   void update(const Json& request, std::string& text);
+  void move(const Json& request, std::string& text);
   void ccd(const Json& request, std::string& text);
   void world(const Json& request, std::string& text);
   void forget(const Json& request, std::string& text);

@@ -7,6 +7,7 @@
 
 #include "app/contacts_text.h"
 #include "app/define.h"
+#include "app/move_query.h"
 #include "base/json_text.h"
 
 namespace graze::app {
@@ -70,6 +71,7 @@ PipelineSettings read_settings(const Fields& fields) {
     settings.contacts = true;
     settings.contact.tolerance = read_length(fields, "contacts");
   }
+  if (const Json* way = fields.find("continuous")) settings.continuous = read_bool(*way, fields.at("continuous"));
   if (const Json* all = fields.find("all")) settings.triangles = read_bool(*all, fields.at("all"));
   return settings;
 }
@@ -77,7 +79,8 @@ PipelineSettings read_settings(const Fields& fields) {
 // Of what read_settings() reads.
 bool same(const PipelineSettings& x, const PipelineSettings& y) {
   return x.broad == y.broad && x.filters == y.filters && x.threads == y.threads && x.margin == y.margin &&
-         x.contacts == y.contacts && x.contact.tolerance == y.contact.tolerance && x.triangles == y.triangles;
+         x.contacts == y.contacts && x.contact.tolerance == y.contact.tolerance && x.triangles == y.triangles &&
+         x.continuous == y.continuous;
 }
 
 void append_number_or_null(std::string& text, const char* field, double value) {
@@ -112,6 +115,19 @@ void append_pair(std::string& text, const PairResult& pair, const PipelineSettin
       text += "null";
     } else {
       append_point(text, pair.normal);
+    }
+  }
+  if (settings.continuous) {
+    text += pair.hit ? ",\"hit\":true" : ",\"hit\":false";
+    text += ",\"phase\":" + (pair.hit ? std::to_string(pair.phase) : "null") + ",\"bracket\":";
+    if (pair.hit) {
+      text += '[';
+      append_number(text, pair.lo);
+      text += ',';
+      append_number(text, pair.hi);
+      text += ']';
+    } else {
+      text += "null";
     }
   }
   if (settings.triangles) {
@@ -203,9 +219,12 @@ void WorldOps::add(const Json& request, ReadShape read_shape) {
 void WorldOps::edit(const Json& request, const std::string& what, ReadShape read_shape) {
   const Place root;
   const char* more = what == "move" ? "pose" : what == "reshape" ? "shape" : what == "deform" ? "vertices" : "do";
-  const Fields fields(request, root, {"id", "op", "do", "key", more});
+  const Fields fields(request, root, {"id", "op", "do", "key", more, what == "move" ? "motion" : "do"});
   const ObjectId id = find(fields.need("key"), fields.at("key"));
-  if (what == "move") {
+  if (const Json* motion = what == "move" ? fields.find("motion") : nullptr) {
+    if (fields.find("pose") != nullptr) throw Error("give either 'pose' or 'motion', not both");
+    world_.move(id, read_motion(*motion, fields.at("motion")));
+  } else if (what == "move") {
     world_.move(id, read_pose(fields.need("pose"), fields.at("pose")));
   } else if (what == "reshape") {
     world_.reshape(id, read_shape(fields));
@@ -244,7 +263,8 @@ void WorldOps::interest(const Json& request) {
 
 void WorldOps::step(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "do", "broad", "filters", "threads", "margin", "contacts", "all"});
+  const Fields fields(request, root,
+                      {"id", "op", "do", "broad", "filters", "threads", "margin", "contacts", "all", "continuous"});
   const PipelineSettings settings = read_settings(fields);
   if (!same(settings, pipeline_.settings())) pipeline_.set(settings);
   const StepResult& result = pipeline_.step();

@@ -49,7 +49,7 @@ struct MovingBody {
 struct MoveSettings {
   // A gap up to this may be called contact where none is proven. Nothing: 2^-40 of the size of the bodies and of their
   // paths. 0: none; what double cannot decide is decided exactly (translation and rotation of polyhedral bodies).
-  std::optional<double> tolerance;
+  std::optional<double> tolerance = std::nullopt;
   // Thickness of the zone around the others that the body is to stay out of; 0: none.
   double expel = 0;
   bool derive_expel = false;       // `expel` is what rounding needs for the size of these bodies and motions

@@ -74,6 +74,7 @@ Path path_of(const Motion& motion, int phase) noexcept {
   }
   path.origin = motion.origin;
   path.axis = unit_of(motion.axis);
+  path.given_axis = motion.axis;
   if (motion.kind == Kind::translation_then_rotation) path.before = motion.translation;
   const bool moves = phase == motion.phases() - 1;
   (moves ? path.angle : path.turned) = motion.angle;
@@ -88,8 +89,7 @@ PathPoint at_time(const Path& path, double time) noexcept {
   return point;
 }
 
-Pose pose_at(const Pose& start, const Motion& motion, int phase, double time) noexcept {
-  const Path path = path_of(motion, phase);
+Pose pose_on(const Path& path, const Pose& start, double time) noexcept {
   const PathPoint point = at_time(path, time);
   Pose pose = start;
   pose.translation = start.translation + point.shift;
@@ -97,6 +97,10 @@ Pose pose_at(const Pose& start, const Motion& motion, int phase, double time) no
   pose.translation = pose.translation + turned_by(path, point.turn, (start.translation - path.origin) + path.before);
   for (int k = 0; k < 3; ++k) pose.linear[k] = start.linear[k] + turned_by(path, point.turn, start.linear[k]);
   return pose;
+}
+
+Pose pose_at(const Pose& start, const Motion& motion, int phase, double time) noexcept {
+  return pose_on(path_of(motion, phase), start, time);
 }
 
 }  // namespace graze

@@ -16,6 +16,7 @@ namespace graze {
 struct Path {
   Vec3 before, shift, velocity;
   Vec3 origin, axis{0, 0, 1};  // unit
+  Vec3 given_axis;             // as the motion has it
   double turned = 0, angle = 0;
 
   bool turns() const noexcept { return turned != 0 || angle != 0; }
@@ -35,6 +36,8 @@ struct PathPoint {
   Vec3 shift;  // all but what the turn adds
 };
 PathPoint at_time(const Path& path, double time) noexcept;
+// Where a pose is then, rounded.
+Pose pose_on(const Path& path, const Pose& start, double time) noexcept;
 // (R - I) of an arm.
 inline Vec3 turned_by(const Path& path, const Turn& turn, Vec3 arm) noexcept {
   const Vec3 across = cross(path.axis, arm);

@@ -4,7 +4,11 @@
 #include <memory>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
+#include "motion/exact_rotation.h"
+#include "motion/exact_translation.h"
+#include "motion/moving_bodies.h"
 #include "motion/moving_box.h"
 #include "narrow/faces.h"
 
@@ -12,13 +16,15 @@ namespace graze {
 namespace {
 
 constexpr double no_step = 0x1p-50;  // a pair that gets no farther in time is at its end
-constexpr double window = 0x1p-31;   // how long after a pair in doubt contact is looked for
+// How long after a pair in doubt contact is looked for: of curved bodies gaps are not known as well.
+constexpr double flat_window = 0x1p-31, curved_window = 0x1p-12;
 
-constexpr float long_step = 0x1p-5f;  // boxes that got this far in time try again before they are opened
+constexpr std::uint64_t exact_steps = 64;  // that an exact decision counts for
+constexpr float long_step = 0x1p-5f;       // boxes that got this far in time try again before they are opened
 
 struct Entry {
   // In zone: triangles that began nearer to each other than the zone is thick.
-  enum class Kind : std::uint32_t { boxes, triangles, in_zone, ended };
+  enum class Kind : std::uint32_t { boxes, triangles, in_zone, ended, bodies, bodies_ended };
 
   double time;
   std::uint32_t pair;
@@ -51,6 +57,11 @@ Feature to_feature(const MovingMember& member, std::uint32_t triangle, TriangleF
   return result;
 }
 
+void mirror(MoveContact& contact) {
+  std::swap(contact.moving, contact.other);
+  contact.normal = Vec3{} - contact.normal;
+}
+
 class Search {
  public:
   Search(const std::vector<MemberPair>& pairs, const SearchSettings& settings) : pairs_(pairs), settings_(settings) {}
@@ -75,6 +86,12 @@ class Search {
           break;
         case Entry::Kind::ended:
           end_at(entry);
+          break;
+        case Entry::Kind::bodies:
+          step_bodies(entry);
+          break;
+        case Entry::Kind::bodies_ended:
+          end_bodies(entry);
           break;
       }
     }
@@ -117,6 +134,11 @@ class Search {
 
   void begin(std::uint32_t k) {
     const MemberPair& pair = pairs_[k];
+    if (!pair.a->has_triangles || !pair.b->has_triangles) {
+      window_ = curved_window;
+      push({settings_.from, k, 0, 0, Entry::Kind::bodies, 0, {}});
+      return;
+    }
     if (!pair.a->placed.placement.usable || !pair.b->placed.placement.usable) {
       for (std::uint32_t i = 0; i < pair.a->placed.body.shape->triangle_count; ++i)
         for (std::uint32_t j = 0; j < pair.b->placed.body.shape->triangle_count; ++j)
@@ -252,10 +274,11 @@ class Search {
   MoveContact contact_of(const Entry& entry, const MovingPair::Nearest& nearest, Vec3 direction) const {
     MoveContact contact;
     contact.point = nearest.point_a * 0.5 + nearest.point_b * 0.5;
-    contact.normal = direction;
+    contact.normal = direction + Vec3{};  // without -0
     contact.moving = to_feature(*pairs_[entry.pair].a, entry.a, nearest.feature_a);
     contact.other = to_feature(*pairs_[entry.pair].b, entry.b, nearest.feature_b);
     contact.body = pairs_[entry.pair].other;
+    if (pairs_[entry.pair].mirrored) mirror(contact);
     return contact;
   }
 
@@ -285,7 +308,7 @@ class Search {
           last_ = entry.time;
           return;
         }
-      } else if (gained < 0x1p-24 && !(proven_.time <= entry.time + window))
+      } else if (gained < 0x1p-24 && !(proven_.time <= entry.time + window_))
         prove(pair, entry, nearest, advance);
       if (!(gained > no_step)) {
         entry.kind = Entry::Kind::ended;
@@ -306,7 +329,7 @@ class Search {
     const double closing = advance.closing > 0 ? advance.closing : 0;
     const double meeting = closing > 0 ? entry.time + std::max(0.0, advance.gap) / closing : advance.until;
     const double first = std::max(closing > 0 ? 4 * pair.error() / closing : 0x1p-48, 0x1p-50);
-    for (double later = first; later < window; later *= 2) {
+    for (double later = first; later < window_; later *= 2) {
       const double time = std::min(1.0, meeting + later);
       if (!(time < proven_.time)) break;
       ++result_.counters.triangle_tests;
@@ -323,18 +346,151 @@ class Search {
     pair.place(entry.time);
   }
 
+  MovingBodies bodies_of(const Entry& entry) {
+    const MemberPair& pair = pairs_[entry.pair];
+    MovingBodies bodies(pair.a->body, pair.a->path, pair.b->body, pair.b->path, settings_.zone);
+    if (!settings_.in_zone) return bodies;
+    const MovingBodies::Advance start = bodies.advance(settings_.from, result_.counters);
+    if (start.lower > 0) return bodies;
+    bodies.set_zone(std::max(0.0, (settings_.zone + start.lower) - settings_.zone * 0x1p-10));
+    return bodies;
+  }
+
+  MoveContact contact_of(const Entry& entry, const MovingBodies::Advance& found) const {
+    const MemberPair& pair = pairs_[entry.pair];
+    MoveContact contact;
+    contact.point = found.point_a * 0.5 + found.point_b * 0.5;
+    contact.normal = found.direction + Vec3{};
+    contact.moving = found.feature_a;
+    contact.other = found.feature_b;
+    contact.moving.triangle += pair.a->first_number;
+    contact.other.triangle += pair.b->first_number;
+    contact.body = pair.other;
+    if (pair.mirrored) mirror(contact);
+    return contact;
+  }
+
+  void step_bodies(Entry entry) {
+    const MovingBodies bodies = bodies_of(entry);
+    for (;;) {
+      ++result_.counters.triangle_tests;
+      const MovingBodies::Advance advance = bodies.advance(entry.time, result_.counters);
+      const Status status = bodies.status() != Status::ok ? bodies.status() : advance.status;
+      if (status != Status::ok) {
+        result_.status = status;
+        queue_.clear();
+        return;
+      }
+      if (advance.until >= 1 || advance.until > last_) return;
+      const double gained = advance.until - entry.time;
+      if (settings_.zone > 0 && advance.upper <= settings_.enough &&
+          !(gained * bodies.speed() > settings_.enough * 0.5)) {
+        doubt_ = {true, entry.time, advance.upper, contact_of(entry, advance)};
+        last_ = entry.time;
+        return;
+      }
+      if (!(gained > no_step) || (advance.upper <= settings_.tolerance && gained < 0x1p-30)) {
+        if (settings_.zone == 0) prove(bodies, entry, advance);
+        entry.kind = Entry::Kind::bodies_ended;
+        push(entry);
+        return;
+      }
+      entry.time = advance.until;
+      if (!queue_.empty() && queue_.front().time < entry.time) {
+        push(entry);
+        return;
+      }
+    }
+  }
+
+  void prove(const MovingBodies& bodies, const Entry& entry, const MovingBodies::Advance& advance) {
+    const double meeting =
+        advance.closing > 0 ? entry.time + std::max(0.0, advance.upper) / advance.closing : entry.time;
+    for (double later = 0x1p-48; later < window_; later *= 4) {
+      const double time = std::min(1.0, meeting + later);
+      if (!(time < proven_.time)) return;
+      if (bodies.surely_in_contact(time, result_.counters)) {
+        proven_ = {true, time, 0, contact_of(entry, advance)};
+        last_ = std::min(last_, time);
+        return;
+      }
+      if (time == 1) return;
+    }
+  }
+
+  void end_bodies(const Entry& entry) {
+    if (doubt_.found) return;
+    const MovingBodies::Advance advance = bodies_of(entry).advance(entry.time, result_.counters);
+    doubt_ = {true, entry.time, advance.upper, contact_of(entry, advance)};
+    last_ = settings_.zone > 0 ? entry.time : std::min(last_, entry.time + window_);
+  }
+
   // Nothing proves this pair apart for longer. Contact, or doubt.
   void end_at(const Entry& entry) {
     if (doubt_.found) return;
+    if (settings_.zone == 0 && !(proven_.time <= entry.time + window_) && decided_exactly(entry)) return;
     MovingPair pair = pair_of(entry);
     pair.place(entry.time);
     const MovingPair::Nearest nearest = pair.nearest();
     doubt_ = {true, entry.time, nearest.gap, contact_of(entry, nearest, unit(nearest.direction))};
-    last_ = settings_.zone > 0 ? entry.time : std::min(last_, entry.time + window);
+    last_ = settings_.zone > 0 ? entry.time : std::min(last_, entry.time + window_);
+  }
+
+  // The exact first contact of a pair without a radius, from its time on: of two translations, or of a rotation while
+  // the other body stands. Rotations are asked for the next part of the time only, until `to`.
+  struct Decided {
+    bool known = false, hit = false;
+    double lo = 0, hi = 0, to = 1;
+  };
+  Decided decide(const Entry& entry) const {
+    const MemberPair& pair = pairs_[entry.pair];
+    const Path &path_a = pair.a->path, &path_b = pair.b->path;
+    const Triangle a = pair.a->placed.body.triangle(entry.a), b = pair.b->placed.body.triangle(entry.b);
+    if (separation(pair) > 0) return {};
+    if (!path_a.turns() && !path_b.turns()) {
+      const TranslatedContact found = exact_contact(a, path_a, b, path_b);
+      return {found.known, found.hit, found.lo, found.hi};
+    }
+    const bool a_turns = path_a.turns();
+    const Path &turning = a_turns ? path_a : path_b, &other = a_turns ? path_b : path_a;
+    if (other.turns() || !other.stands() || other.shift != Vec3{}) return {};
+    const double to = std::min(1.0, entry.time + 0x1p-20);
+    const TurnedContact found =
+        exact_turned_contact(a_turns ? a : b, turning, turning.given_axis, a_turns ? b : a, entry.time, to);
+    return {found.known, found.hit, found.lo, found.hi, to};
+  }
+
+  // True when the pair turns out to be free for longer; contact goes to `proven_`.
+  bool decided_exactly(const Entry& entry) {
+    const Decided found = decide(entry);
+    if (!found.known) return false;
+    const MemberPair& pair = pairs_[entry.pair];
+    const bool exact_set = pair.a->slack + pair.b->slack == 0;
+    Entry later = entry;
+    if (!found.hit) {
+      // Of a rotation only the next part of the time is free: with a tolerance, so small a gap is contact enough.
+      if (!exact_set || (found.to < 1 && settings_.tolerance > 0)) return false;
+      result_.counters.triangle_tests += exact_steps;
+      later.kind = Entry::Kind::triangles;
+      later.time = found.to;
+      if (later.time < 1 && later.time <= last_) push(later);
+      return true;
+    }
+    if (found.hi < proven_.time && found.hi <= 1) {
+      MovingPair moving = pair_of(entry);
+      moving.place(entry.time);
+      const MovingPair::Nearest nearest = moving.nearest();
+      proven_ = {true, found.hi, 0, contact_of(entry, nearest, unit(nearest.direction))};
+      last_ = std::min(last_, found.hi);
+    }
+    if (!exact_set || !(found.lo > entry.time)) return false;
+    later.time = found.lo;
+    if (later.time <= last_) push(later);
+    return true;
   }
 
   SearchResult finish() {
-    if (proven_.found && !(doubt_.found && doubt_.time + window < proven_.time)) {
+    if (proven_.found && !(doubt_.found && doubt_.time + window_ < proven_.time)) {
       result_.hit = result_.proven = true;
       result_.hi = proven_.time;
       result_.contact = proven_.contact;
@@ -353,6 +509,7 @@ class Search {
   const SearchSettings& settings_;
   std::unordered_map<const MovingMember*, std::unique_ptr<MovingTree>> trees_;
   std::vector<Entry> queue_;
+  double window_ = flat_window;
   double last_ = 1;  // what happens later is of no interest
   Candidate proven_, doubt_;
   SearchResult result_;

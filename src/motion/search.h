@@ -15,16 +15,20 @@ namespace graze {
 
 // A body that is no compound, and its path in one phase.
 struct MovingMember {
+  Body body;
+  bool has_triangles = true;  // else only the body and the path are set
   PlacedBody placed;
   Path path;
   std::uint32_t first_number = 0;  // of its triangles in the compound that it is part of
   double slack = 0;                // how far its set may reach beyond its triangles, apart from the radius
 };
 
+// In an order that does not depend on which body is called the moving one.
 struct MemberPair {
   const MovingMember* a = nullptr;
   const MovingMember* b = nullptr;
-  std::size_t other = 0;  // which of the others b belongs to
+  std::size_t other = 0;  // which of the others one of them belongs to
+  bool mirrored = false;  // b is of the moving body
 };
 
 struct SearchSettings {

@@ -27,7 +27,7 @@ double cosine_near_0(double y) {
 
 }  // namespace
 
-Turn turn_by(double angle) noexcept {
+HalfTurn half_turn(double angle) noexcept {
   constexpr double half_pi_head = 0x1.921fb544p+0, half_pi_tail = 0x1.0b4611a626331p-34;
   const double half = angle * 0.5;
   const double quarters = std::nearbyint(half * (1 / 0x1.921fb54442d18p+0));
@@ -43,7 +43,12 @@ Turn turn_by(double angle) noexcept {
     sine = -sine;
     cosine = -cosine;
   }
-  return {2 * (sine * cosine), 2 * (sine * sine)};
+  return {sine, cosine};
+}
+
+Turn turn_by(double angle) noexcept {
+  const HalfTurn half = half_turn(angle);
+  return {2 * (half.sine * half.cosine), 2 * (half.sine * half.sine)};
 }
 
 }  // namespace graze

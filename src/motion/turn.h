@@ -9,4 +9,10 @@ struct Turn {
 };
 Turn turn_by(double angle) noexcept;
 
+// Of half the angle: each off by at most 4u, the sine also by at most 4u of itself while the angle is below pi / 2.
+struct HalfTurn {
+  double sine, cosine;
+};
+HalfTurn half_turn(double angle) noexcept;
+
 }  // namespace graze

@@ -81,6 +81,15 @@ TEST(WorldOp, DeformablesAndSleepers) {
   EXPECT_EQ(Json::parse(result.lines().at(7))["pairs"][0]["resting"], true);
 }
 
+TEST(WorldOp, FollowsWays) {
+  const auto answers = ask(
+      {R"("do":"add","key":1,"shape":"ball","pose":{"translation":[-10,0,0]})", R"("do":"add","key":2,"shape":"ball")",
+       R"("do":"move","key":1,"motion":{"translation":[20,0,0]})", R"("do":"step","continuous":true)"});
+  EXPECT_EQ(answers[4]["pairs"][0]["hit"], true);
+  EXPECT_EQ(answers[4]["pairs"][0]["touching"], false);
+  EXPECT_NEAR(answers[4]["pairs"][0]["bracket"][0].get<double>(), 0.4, 1e-9);
+}
+
 TEST(WorldOp, SaysWhatIsWrong) {
   const auto answers = ask({R"("do":"add","key":1,"shape":"ball")", R"("do":"add","key":1,"shape":"ball")",
                             R"("do":"move","key":2,"pose":{})", R"("do":"fly")", R"("do":"step","wings":2)",

@@ -21,6 +21,24 @@ TEST(Moves, BracketsHoldTheExactTime) {
   }
 }
 
+TEST(Moves, ExactRotationsAgreeWithRationalNumbers) {
+  const std::uint64_t count = oracle::scaled(30);
+  const Tally tally = check_exact_rotations(oracle::fresh_seed(), count);
+  tally.print("exact rotations");
+  ASSERT_FALSE(tally.failed()) << tally.failure;
+  EXPECT_GT(tally.total().rate(), 0.2);
+}
+
+TEST(Moves, WhatMustNotChangeAnAnswerDoesNot) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+    const Tally tally = check_move_symmetries(seed, oracle::scaled(600));
+    tally.print("symmetries of moves");
+    ASSERT_FALSE(tally.failed()) << tally.failure;
+    EXPECT_GT(tally.total().rate(), 0.3);
+    EXPECT_LT(tally.total().rate(), 0.8);
+  }
+}
+
 TEST(Moves, ChainsWithAZoneNeverPenetrate) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
     const std::uint64_t count = oracle::scaled(1500);

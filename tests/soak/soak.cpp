@@ -81,6 +81,8 @@ std::vector<Check> checks() {
          return check_moves(seed, 5000, unproven);
        },
        0.3, 0.8},
+      {"symmetries of moves", [](std::uint64_t seed) { return check_move_symmetries(seed, 20000); }, 0.3, 0.8},
+      {"exact rotations", [](std::uint64_t seed) { return check_exact_rotations(seed, 300); }, 0.2, 0.9},
       {"moves with a zone", [](std::uint64_t seed) { return check_expel_moves(seed, 50000); }, 0.2, 0.95},
       {"primitives", [](std::uint64_t seed) { return check_primitives(seed, 3000, 12); }, 0.3, 0.7},
       {"kinds", [](std::uint64_t seed) { return check_kinds(seed, 40); }, 0.25, 0.75},
