@@ -1,4 +1,4 @@
-// `graze demo`: checks the built-in scene, tells which bodies touch, and draws them.
+// `graze demo`: checks the built-in scene, tells which bodies touch, draws them, and runs a world.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/demo_world.h"
 #include "app/output.h"
 #include "base/json_text.h"
 #include "graze/graze.h"
@@ -35,6 +36,7 @@ struct Report {
   std::size_t checked = 0;
   double build_seconds = 0, check_seconds = 0, draw_seconds = 0;
   std::string picture;
+  DemoWorld world;
 };
 
 std::vector<RenderBody> make_render_bodies(const scenes::Scene& scene) {
@@ -102,7 +104,8 @@ std::string plain_text(const scenes::Scene& scene, const Report& report) {
   }
   text += fmt::format("\n{} pairs of bodies checked in {:.3f} ms: {} touch, {} are clear\n", report.checked,
                       1e3 * report.check_seconds, report.contacts.size(), report.checked - report.contacts.size());
-  return text + fmt::format("{} drawn in {:.1f} s\n", report.picture, report.draw_seconds);
+  text += fmt::format("{} drawn in {:.1f} s\n", report.picture, report.draw_seconds);
+  return text + plain_text(report.world);
 }
 
 std::string json_text(const scenes::Scene& scene, const Report& report) {
@@ -122,7 +125,7 @@ std::string json_text(const scenes::Scene& scene, const Report& report) {
       fmt::format("],\"build_seconds\":{},\"check_seconds\":{},\"draw_seconds\":{},\"picture\":", report.build_seconds,
                   report.check_seconds, report.draw_seconds);
   append_string(text, report.picture);
-  return text + "}\n";
+  return text + ",\"world\":" + json_text(report.world) + "}\n";
 }
 
 int run_demo(const Options& options) {
@@ -140,6 +143,7 @@ int run_demo(const Options& options) {
   report.build_seconds = now() - start;
   check(scene, bodies, report);
 
+  report.world = run_demo_world();
   const double draw_start = now();
   report.picture = (std::filesystem::path(options.folder) / "demo.png").string();
   draw(bodies, report.picture);
@@ -152,7 +156,8 @@ int run_demo(const Options& options) {
 }  // namespace
 
 void add_demo(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("demo", "Check a built-in scene, list what touches, and draw it");
+  CLI::App* command = app.add_subcommand(
+      "demo", "Check a built-in scene, list what touches, draw it, and run a world of moving objects");
   const auto options = std::make_shared<Options>();
   command->add_option("--output", options->folder, "The folder that gets demo.png, made when missing")
       ->capture_default_str();

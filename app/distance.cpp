@@ -7,10 +7,8 @@
 
 #include "app/commands.h"
 #include "app/distance_text.h"
-#include "app/fields.h"
 #include "app/output.h"
 #include "app/read_shape.h"
-#include "app/request.h"
 #include "base/json_text.h"
 
 namespace graze::app {
@@ -23,16 +21,6 @@ struct Options {
   bool solid = false;
   bool json = false;
 };
-
-Body read_body(const std::string& file, const std::string& option, const std::string& pose, bool solid) {
-  Body body{read_shape(file), {}};
-  if (solid) body.shape = as_solid(body.shape);
-  if (pose.empty()) return body;
-  const Request json = parse_request(pose);
-  if (!json.error.empty()) throw Error(option + ": " + json.error);
-  body.pose = read_pose(json.body, {nullptr, option, 0});
-  return body;
-}
 
 std::string plain_point(Vec3 p) { return fmt::format("({}, {}, {})", p.x, p.y, p.z); }
 

@@ -1,13 +1,12 @@
 #include "app/session.h"
 
-#include <algorithm>
-#include <array>
 #include <new>
 
 #include "app/ccd.h"
 #include "app/contacts_text.h"
 #include "app/define.h"
 #include "app/distance_text.h"
+#include "app/move_query.h"
 #include "app/penetration_text.h"
 #include "app/request.h"
 #include "base/json_text.h"
@@ -16,11 +15,6 @@
 namespace graze::app {
 
 namespace {
-
-using namespace std::string_view_literals;
-
-// Ops of the protocol that this version does not have.
-constexpr std::array later = {"move"sv, "world"sv};
 
 const char* meaning(Status status) {
   switch (status) {
@@ -36,6 +30,8 @@ const char* meaning(Status status) {
       return "too near to touching to tell";
     case Status::out_of_memory:
       return "the answer does not fit in memory";
+    case Status::budget:
+      return "the steps allowed are spent";
   }
   return "unknown status";
 }
@@ -142,7 +138,9 @@ void Session::perform(const Json& request, std::string& text) {
                                {"ray", &Session::ray},
                                {"self", &Session::self},
                                {"update", &Session::update},
+                               {"move", &Session::move},
                                {"ccd", &Session::ccd},
+                               {"world", &Session::world},
                                {"forget", &Session::forget},
                                {"version", &Session::version}};
   std::string supported;
@@ -150,9 +148,7 @@ void Session::perform(const Json& request, std::string& text) {
     if (op == known.name) return (this->*known.perform)(request, text);
     supported += (supported.empty() ? "" : ", ") + std::string(known.name);
   }
-  const bool planned = std::find(later.begin(), later.end(), op) != later.end();
-  throw Error((planned ? "op '" + op + "' is not supported by this version" : "unknown op " + in_quotes(op)) +
-              " (supported: " + supported + ")");
+  throw Error("unknown op " + in_quotes(op) + " (supported: " + supported + ")");
 }
 
 const Shape& Session::shape(const Fields& fields) const {
@@ -365,7 +361,16 @@ void Session::update(const Json& request, std::string&) {
   }
 }
 
+void Session::move(const Json& request, std::string& text) {
+  answer_move(request, text, [this](const Fields& fields) -> const Shape& { return shape(fields); });
+}
+
 void Session::ccd(const Json& request, std::string& text) { answer_ccd(request, text); }
+
+void Session::world(const Json& request, std::string& text) {
+  world_.perform(
+      request, [this](const Fields& fields) -> const Shape& { return shape(fields); }, text);
+}
 
 void Session::forget(const Json& request, std::string&) {
   const Place root;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/fields.h"
+#include "app/world_ops.h"
 
 namespace graze::app {
 
@@ -33,7 +34,9 @@ class Session {
   void ray(const Json& request, std::string& text);
   void self(const Json& request, std::string& text);
   void update(const Json& request, std::string& text);
+  void move(const Json& request, std::string& text);
   void ccd(const Json& request, std::string& text);
+  void world(const Json& request, std::string& text);
   void forget(const Json& request, std::string& text);
   void version(const Json& request, std::string& text);
 
@@ -42,6 +45,7 @@ class Session {
 
   std::map<std::string, Shape, std::less<>> shapes_;
   std::map<std::string, DeformableMesh, std::less<>> moving_;  // behind the shapes that were updated
+  WorldOps world_;
 };
 
 // {"id":ID,"error":MESSAGE}; `id` is JSON text.

@@ -46,6 +46,12 @@ std::span<const Workload> workloads() {
       {"penetration-mesh", "a way out of two copies of a non-convex solid", nullptr, penetration_mesh},
       {"tracking", "orbiting spheres: closest features against separating planes and GJK", nullptr, tracking},
       {"broad", "every pair of overlapping boxes, all moving: broad phases, 1k to 100k boxes", nullptr, broad},
+      {"server", "a step of the game server, from 100 to 10,000 objects", nullptr, server},
+      {"filters", "the game server and bouncing spheres with other filters, and what each filter decides", nullptr,
+       filters},
+      {"neighbours", "bouncing spheres: every broad phase with the exact test, over their number", nullptr, neighbours},
+      {"workers", "dense bouncing spheres in one, two and four threads", nullptr, workers},
+      {"deformable", "64 models that deform, against refitting all and asking about every pair", nullptr, deformable},
       {"primitives", "box, sphere, capsule, cylinder, cone, ellipsoid against each other", nullptr, primitives},
   };
   return list;

@@ -109,5 +109,10 @@ std::vector<Row> penetration(const Settings& settings);
 std::vector<Row> primitives(const Settings& settings);
 
 std::vector<Row> broad(const Settings& settings);
+std::vector<Row> server(const Settings& settings);
+std::vector<Row> filters(const Settings& settings);
+std::vector<Row> neighbours(const Settings& settings);
+std::vector<Row> workers(const Settings& settings);
+std::vector<Row> deformable(const Settings& settings);
 
 }  // namespace graze::bench

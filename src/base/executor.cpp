@@ -20,7 +20,7 @@
 namespace graze {
 namespace {
 
-using LoopBody = std::function<void(std::size_t begin, std::size_t end)>;
+using LoopBody = FunctionRef<void(std::size_t begin, std::size_t end)>;
 
 #if GRAZE_TBB
 
@@ -33,7 +33,7 @@ void run_in_arena(int threads, const std::function<void()>& body) {
   arena.execute([&] { body(); });
 }
 
-void run(std::size_t count, std::size_t grain, int threads, const LoopBody& body) {
+void run(std::size_t count, std::size_t grain, int threads, LoopBody body) {
   run_in_arena(threads, [&] {
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, grain),
                       [&](const tbb::blocked_range<std::size_t>& range) { body(range.begin(), range.end()); });
@@ -43,7 +43,7 @@ void run(std::size_t count, std::size_t grain, int threads, const LoopBody& body
 #else
 
 // Without oneTBB: plain threads that take the next range each. Also what ThreadSanitizer sees through.
-void run(std::size_t count, std::size_t grain, int threads, const LoopBody& body) {
+void run(std::size_t count, std::size_t grain, int threads, LoopBody body) {
   const std::size_t available = std::max(1u, std::thread::hardware_concurrency());
   const std::size_t wanted = std::min(threads <= 0 ? available : std::size_t(threads), (count + grain - 1) / grain);
   std::atomic<std::size_t> next{0};
@@ -72,7 +72,7 @@ thread_local int forks_left = 0;
 
 }  // namespace
 
-void parallel_for(std::size_t count, std::size_t grain, int threads, const LoopBody& body) {
+void parallel_for(std::size_t count, std::size_t grain, int threads, LoopBody body) {
   if (count == 0) return;
   if (threads == 1 || count <= grain)
     body(0, count);

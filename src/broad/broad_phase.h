@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "broad/box_set.h"
+#include "graze/broad.h"
 #include "graze/error.h"
 #include "graze/math.h"
 
@@ -30,22 +31,6 @@ struct IdPair {
 constexpr IdPair id_pair(std::uint32_t a, std::uint32_t b) {
   return {a < b ? std::uint64_t{a} << 32 | b : std::uint64_t{b} << 32 | a};
 }
-
-enum class BroadKind : std::uint8_t {
-  automatic,  // one of the others, chosen again as the boxes change
-  brute_force,
-  sweep,            // sorted along one axis
-  sweep_and_prune,  // sorted along three, with what changes
-  grid2,
-  grid3,
-  octree,
-  dynamic_tree,
-};
-inline constexpr BroadKind broad_kinds[] = {BroadKind::automatic,       BroadKind::brute_force, BroadKind::sweep,
-                                            BroadKind::sweep_and_prune, BroadKind::grid2,       BroadKind::grid3,
-                                            BroadKind::octree,          BroadKind::dynamic_tree};
-// "automatic", "brute_force", ...
-const char* name(BroadKind kind) noexcept;
 
 // The work of one step; the same on every instruction set.
 struct BroadCounters {
@@ -100,9 +85,5 @@ class BroadPhase {
   bool found_ = false;  // pairs_ is of set_, but for the changes that set_ lists
   BroadCounters counters_;
 };
-
-// The box of every point within the margin of the box, in the largest norm; rounded outward. The box of a straight
-// motion is merge(start, end).
-Box grown(const Box& box, double margin) noexcept;
 
 }  // namespace graze

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "math/exact.h"
-#include "motion/algebraic_time.h"
+#include "motion/exact_hull.h"
 
 namespace graze {
 namespace {
@@ -17,17 +17,18 @@ struct MovingVector {
 };
 
 template <class Number>
-class ExactCcd {
+class StraightHull {
  public:
   using Polynomial = TimePolynomial<Number>;
-  using Time = AlgebraicTime<Number>;
 
-  ExactCcd(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1) : kind_(kind) {
+  // The other points are those at time 1, or the ways there.
+  StraightHull(CcdKind kind, const FourPoints& at_0, const FourPoints& other, bool ways) : kind_(kind) {
     const auto difference = [&](int p, int q) {
       MovingVector<Number> result;
       for (int k = 0; k < 3; ++k) {
         result.x[k].a = Number(at_0[p][k]) - Number(at_0[q][k]);
-        result.x[k].b = Number(at_1[p][k]) - Number(at_1[q][k]) - result.x[k].a;
+        result.x[k].b = Number(other[p][k]) - Number(other[q][k]);
+        if (!ways) result.x[k].b = result.x[k].b - result.x[k].a;
       }
       return result;
     };
@@ -41,57 +42,8 @@ class ExactCcd {
     }
   }
 
-  ContactTime first_contact() {
-    ContactTime contact;
-    const auto touch = [&](Time& time) { return holds_origin(time) && note(time, contact); };
-    const Polynomial plane = volume();
-    if (plane.degree >= 0) {
-      visit_roots<Number>(plane, touch);
-      return contact;
-    }
-    // In one plane at all times: contact begins at the start, or where the origin gets onto an edge.
-    Time start = Time::fraction(0.0, 1.0);
-    if (touch(start)) return contact;
-    for (int i = 0; i < edges(); ++i) {
-      Polynomial changes = area(i, 0);
-      for (int k = 1; k < 3 && changes.degree < 0; ++k) changes = area(i, k);
-      // On the line of the edge at all times: it gets onto the edge at an end.
-      if (changes.degree < 0) changes = product(i);
-      visit_roots<Number>(changes, touch);
-    }
-    return contact;
-  }
-
- private:
-  // Around the hull: edge i is from corner i to the next. Of two edges the hull is a parallelogram.
+  // Of two edges the hull is a parallelogram.
   int edges() const { return kind_ == CcdKind::vertex_face ? 3 : 4; }
-  const MovingVector<Number>& from(int edge) const { return corner_[edge]; }
-  const MovingVector<Number>& to(int edge) const { return corner_[edge + 1 == edges() ? 0 : edge + 1]; }
-
-  // The earliest of several.
-  static bool note(Time& time, ContactTime& contact) {
-    double lo = 0, hi = 0;
-    time.bracket(lo, hi);
-    contact.lo = contact.hit ? std::min(contact.lo, lo) : lo;
-    contact.hi = contact.hit ? std::min(contact.hi, hi) : hi;
-    contact.hit = true;
-    return true;
-  }
-
-  static void add(Polynomial& p, const LinearInTime<Number>& u, const LinearInTime<Number>& v) {
-    p.c[0] = p.c[0] + u.a * v.a;
-    p.c[1] = p.c[1] + (u.a * v.b + u.b * v.a);
-    p.c[2] = p.c[2] + u.b * v.b;
-  }
-  static Polynomial cross(const MovingVector<Number>& u, const MovingVector<Number>& v, int k) {
-    const int i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
-    Polynomial p;
-    p.c[0] = u.x[i].a * v.x[j].a - u.x[j].a * v.x[i].a;
-    p.c[1] = (u.x[i].a * v.x[j].b + u.x[i].b * v.x[j].a) - (u.x[j].a * v.x[i].b + u.x[j].b * v.x[i].a);
-    p.c[2] = u.x[i].b * v.x[j].b - u.x[j].b * v.x[i].b;
-    p.find_degree();
-    return p;
-  }
 
   Polynomial area(int edge, int k) const { return cross(from(edge), to(edge), k); }
   Polynomial product(int edge) const {
@@ -115,23 +67,23 @@ class ExactCcd {
     return p;
   }
 
-  // Given that the corners and the origin are in one plane: the areas that the edges span with the origin, seen along
-  // an axis along which one of them can be seen, must not turn both ways round. Where there is none, all are on one
-  // line.
-  bool holds_origin(Time& time) const {
-    for (int k = 0; k < 3; ++k) {
-      bool positive = false, negative = false;
-      for (int i = 0; i < edges() && !(positive && negative); ++i) {
-        const int sign = time.sign(area(i, k));
-        positive = positive || sign > 0;
-        negative = negative || sign < 0;
-      }
-      if (positive && negative) return false;
-      if (positive || negative) return true;
-    }
-    for (int i = 0; i < edges(); ++i)
-      if (time.sign(product(i)) <= 0) return true;
-    return false;
+ private:
+  const MovingVector<Number>& from(int edge) const { return corner_[edge]; }
+  const MovingVector<Number>& to(int edge) const { return corner_[edge + 1 == edges() ? 0 : edge + 1]; }
+
+  static void add(Polynomial& p, const LinearInTime<Number>& u, const LinearInTime<Number>& v) {
+    p.c[0] = p.c[0] + u.a * v.a;
+    p.c[1] = p.c[1] + (u.a * v.b + u.b * v.a);
+    p.c[2] = p.c[2] + u.b * v.b;
+  }
+  static Polynomial cross(const MovingVector<Number>& u, const MovingVector<Number>& v, int k) {
+    const int i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
+    Polynomial p;
+    p.c[0] = u.x[i].a * v.x[j].a - u.x[j].a * v.x[i].a;
+    p.c[1] = (u.x[i].a * v.x[j].b + u.x[i].b * v.x[j].a) - (u.x[j].a * v.x[i].b + u.x[j].b * v.x[i].a);
+    p.c[2] = u.x[i].b * v.x[j].b - u.x[j].b * v.x[i].b;
+    p.find_degree();
+    return p;
   }
 
   CcdKind kind_;
@@ -153,13 +105,23 @@ int span(const FourPoints& at_0, const FourPoints& at_1) {
   return highest - lowest + 2;
 }
 
+ContactTime contact_of(CcdKind kind, const FourPoints& at_0, const FourPoints& other, bool ways) {
+  count_exact();
+  // 24 times the span, and whole limbs around it, in 64 limbs.
+  using Short = DyadicOf<64>;
+  using Long = DyadicOf<832>;
+  if (span(at_0, other) <= 150) return first_contact<Short>(StraightHull<Short>(kind, at_0, other, ways));
+  return first_contact<Long>(StraightHull<Long>(kind, at_0, other, ways));
+}
+
 }  // namespace
 
 ContactTime exact_ccd(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1) {
-  count_exact();
-  // 24 times the span, and whole limbs around it, in 64 limbs.
-  if (span(at_0, at_1) <= 150) return ExactCcd<DyadicOf<64>>(kind, at_0, at_1).first_contact();
-  return ExactCcd<DyadicOf<832>>(kind, at_0, at_1).first_contact();
+  return contact_of(kind, at_0, at_1, false);
+}
+
+ContactTime exact_ccd_by_ways(CcdKind kind, const FourPoints& at_0, const FourPoints& ways) {
+  return contact_of(kind, at_0, ways, true);
 }
 
 }  // namespace graze

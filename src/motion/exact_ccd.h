@@ -16,5 +16,7 @@ struct ContactTime {
 
 // All coordinates finite. A degenerate triangle or edge is the segment or point that it is.
 ContactTime exact_ccd(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1);
+// The same for paths given by their starts and by the ways from there, whose sums need not be doubles.
+ContactTime exact_ccd_by_ways(CcdKind kind, const FourPoints& at_0, const FourPoints& ways);
 
 }  // namespace graze

@@ -9,7 +9,7 @@
 namespace graze {
 namespace {
 
-Box world_box(const Body& body) {
+Box leaf_box(const Body& body) {
   const Shape::Data& shape = body.shape.data();
   if (shape.form == ShapeForm::halfspace) return shape.bounds;
   const double radius = shape.radius > 0 ? posed_radius(body.pose.linear, shape.radius) : 0;
@@ -23,7 +23,7 @@ Status find_leaves(const Body& body, std::vector<Member>& leaves) {
   int orientation = 0;
   if (const Status status = check_pose(body.pose, orientation); status != Status::ok) return status;
   if (body.shape.form() != ShapeForm::compound) {
-    leaves.push_back({body, world_box(body), 0});
+    leaves.push_back({body, leaf_box(body), 0});
     return Status::ok;
   }
   const Compound& compound = *body.shape.data().compound;
@@ -32,7 +32,7 @@ Status find_leaves(const Body& body, std::vector<Member>& leaves) {
   for (const CompoundLeaf& leaf : compound.leaves) {
     const Body part{leaf.shape, poses[leaf.node]};
     if (const Status status = check_pose(part.pose, orientation); status != Status::ok) return Status::out_of_range;
-    leaves.push_back({part, world_box(part), leaf.first_number});
+    leaves.push_back({part, leaf_box(part), leaf.first_number});
   }
   return Status::ok;
 }
@@ -40,6 +40,15 @@ Status find_leaves(const Body& body, std::vector<Member>& leaves) {
 Status find_leaves(const Body& a, const Body& b, std::vector<Member>& leaves_a, std::vector<Member>& leaves_b) {
   const Status status = find_leaves(a, leaves_a);
   return status == Status::ok ? find_leaves(b, leaves_b) : status;
+}
+
+Box world_box(const Body& body) {
+  if (body.shape.form() != ShapeForm::compound) return leaf_box(body);
+  const Compound& compound = *body.shape.data().compound;
+  const std::vector<Pose> poses = node_poses(compound, body.pose);
+  Box box;
+  for (const CompoundLeaf& leaf : compound.leaves) box = merge(box, leaf_box({leaf.shape, poses[leaf.node]}));
+  return box;
 }
 
 Chain chain_of(const Body& body) {

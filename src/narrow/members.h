@@ -18,6 +18,9 @@ struct Member {
 Status find_leaves(const Body& body, std::vector<Member>& leaves);
 Status find_leaves(const Body& a, const Body& b, std::vector<Member>& leaves_a, std::vector<Member>& leaves_b);
 
+// World, outward, radius and margin included, of a body of any kind with a finite, invertible pose.
+Box world_box(const Body& body);
+
 // What the product of poses that places a leaf can round: not fewer than its factors, and no translation on the way has
 // a larger component.
 struct Chain {

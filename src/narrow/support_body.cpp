@@ -11,8 +11,6 @@
 namespace graze {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 const SupportTable& table_of(const Shape::Data& shape) {
   const Attached& attached = shape.lazy->support.get([&] {
     auto table = std::make_shared<const SupportTable>(shape.vertices.view());
@@ -75,14 +73,6 @@ Box local_box(const Support& set, const Shape::Data& shape) {
 
 Vec3 half_size(const Support& set) noexcept {
   return set.kind == Support::Kind::capsule ? set.extent + Vec3{0, 0, set.extent.x} : set.extent;
-}
-
-Box grown(const Box& box, double radius) noexcept {
-  if (radius == 0) return box;
-  const auto down = [](double x) { return std::nextafter(x, -infinity); };
-  const auto up = [](double x) { return std::nextafter(x, infinity); };
-  return {{down(box.lo.x - radius), down(box.lo.y - radius), down(box.lo.z - radius)},
-          {up(box.hi.x + radius), up(box.hi.y + radius), up(box.hi.z + radius)}};
 }
 
 Status make_support(const Body& body, SupportBody& result) {

@@ -68,7 +68,8 @@ std::size_t Shape::Data::memory() const noexcept {
   if (const Array<OrientedNode>* built = lazy->oriented.peek()) bytes += built->bytes();
   if (lazy->surface.peek() != nullptr) bytes += sizeof(Surface);
   if (const auto* built = lazy->components.peek()) bytes += sizeof(*built) + built->capacity() * sizeof(std::uint32_t);
-  if (const Attached* built = lazy->support.peek()) bytes += built->bytes;
+  for (const Once<Attached>* attached : {&lazy->support, &lazy->filter_volumes, &lazy->filter_hull})
+    if (const Attached* built = attached->peek()) bytes += built->bytes;
   if (const Weld* built = lazy->weld.peek()) bytes += sizeof(Weld) + built->triangles.capacity() * sizeof(Index3);
   return bytes;
 }

@@ -26,7 +26,9 @@ struct Shape::Data::Lazy {
   Once<Array<OrientedNode>> oriented;
   Once<Surface> surface;
   Once<std::vector<std::uint32_t>> components;
-  Once<Attached> support;  // of a convex shape
+  Once<Attached> support;         // of a convex shape
+  Once<Attached> filter_volumes;  // of any shape in a world
+  Once<Attached> filter_hull;
   Once<Weld> weld;
 };
 

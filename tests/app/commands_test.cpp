@@ -32,7 +32,8 @@ TEST(Usage, VersionNamesAllThree) {
 }
 
 TEST(Usage, HelpIsClean) {
-  for (const char* arguments : {"--help", "query --help", "info --help", "distance --help", "demo --help"}) {
+  for (const char* arguments :
+       {"--help", "query --help", "info --help", "distance --help", "move --help", "demo --help"}) {
     const Output result = run(arguments);
     EXPECT_EQ(result.exit_code, 0) << arguments;
     EXPECT_NE(result.out.find("Usage"), std::string::npos);
@@ -40,7 +41,7 @@ TEST(Usage, HelpIsClean) {
 }
 
 TEST(Usage, BadCommandLinesExitWithTwo) {
-  expect_failure("", "a command is needed: query, info, distance or demo" + hint);
+  expect_failure("", "a command is needed: query, info, distance, move or demo" + hint);
   expect_failure("frobnicate", "The following argument was not expected: frobnicate" + hint);
   expect_failure("--frobnicate", "The following argument was not expected: --frobnicate" + hint);
   expect_failure("info", "FILE is required" + hint);

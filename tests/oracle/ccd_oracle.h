@@ -154,10 +154,18 @@ class CcdOracle {
       }
   }
 
-  CcdAnswer answer(const Rational& width) const {
+  // Paths of any degree; all four may be scaled by a common factor above 0. `divisor` is a polynomial above 0 that
+  // divides the volume of the four.
+  using PointPath = std::array<Polynomial, 3>;
+  CcdOracle(bool edges, const std::array<PointPath, 4>& points, Polynomial divisor)
+      : edges_(edges), point_(points), divisor_(std::move(divisor)) {}
+
+  // Contact that begins after `before` is of no interest.
+  CcdAnswer answer(const Rational& width, const Rational* before = nullptr) const {
     CcdAnswer result;
     const Path p = minus(1, 0), q = minus(2, 0), r = minus(3, 0);
-    const Polynomial volume = dot(p, cross(q, r));
+    Polynomial volume = dot(p, cross(q, r));
+    if (divisor_.size() > 1) volume = quotient(volume, divisor_);
     result.always_coplanar = volume.empty();
     std::vector<Root> times;
     if (!volume.empty()) {
@@ -176,6 +184,7 @@ class CcdOracle {
           }
     }
     for (const Root& time : times) {
+      if (before != nullptr && time.lo > *before) continue;
       if (!(edges_ ? edges_meet(time) : in_triangle(time))) continue;
       if (!result.hit || time.lo < result.lo) result.lo = time.lo;
       if (!result.hit || time.hi < result.hi) result.hi = time.hi;
@@ -185,7 +194,7 @@ class CcdOracle {
   }
 
  private:
-  using Path = std::array<Polynomial, 3>;
+  using Path = PointPath;
 
   Path minus(std::size_t a, std::size_t b) const {
     return {point_[a][0] - point_[b][0], point_[a][1] - point_[b][1], point_[a][2] - point_[b][2]};
@@ -224,6 +233,7 @@ class CcdOracle {
 
   bool edges_;
   std::array<std::array<Polynomial, 3>, 4> point_;
+  Polynomial divisor_;
 };
 
 }  // namespace graze::oracle

@@ -20,17 +20,21 @@
 #include "tests/property/ccd.h"
 #include "tests/property/classes.h"
 #include "tests/property/closed_forms.h"
+#include "tests/property/command_queue.h"
 #include "tests/property/contact_kinds.h"
 #include "tests/property/contacts.h"
 #include "tests/property/convex_pairs.h"
 #include "tests/property/depths.h"
 #include "tests/property/distances.h"
 #include "tests/property/exact_distances.h"
+#include "tests/property/expel_moves.h"
 #include "tests/property/extremes.h"
+#include "tests/property/filters.h"
 #include "tests/property/hull_filters.h"
 #include "tests/property/hulls.h"
 #include "tests/property/kind_classes.h"
 #include "tests/property/kinds.h"
+#include "tests/property/moves.h"
 #include "tests/property/penetrations.h"
 #include "tests/property/primitives.h"
 #include "tests/property/rays.h"
@@ -42,6 +46,7 @@
 #include "tests/property/tracking.h"
 #include "tests/property/triangle_distances.h"
 #include "tests/property/triangle_pairs.h"
+#include "tests/property/worlds.h"
 
 namespace graze::property {
 namespace {
@@ -54,6 +59,9 @@ struct Check {
 
 std::vector<Check> checks() {
   return {
+      {"worlds", [](std::uint64_t seed) { return check_worlds(seed, 40, 50); }, 0.03, 0.6},
+      {"edits from threads", [](std::uint64_t seed) { return check_command_queue(seed, 2000000); }, 0.001, 0.5},
+      {"filters", [](std::uint64_t seed) { return check_filters(seed, 20000); }, 0.3, 0.9},
       {"triangle pairs", [](std::uint64_t seed) { return check_triangle_pairs(seed, 270000); }, 0.2, 0.8},
       {"small mesh pairs", [](std::uint64_t seed) { return check_mesh_pairs(seed, 3000, 30, true); }, 0.2, 0.8},
       {"mesh pairs", [](std::uint64_t seed) { return check_mesh_pairs(seed, 500, 600, false); }, 0.2, 0.8},
@@ -70,6 +78,15 @@ std::vector<Check> checks() {
       {"ccd against the oracle", [](std::uint64_t seed) { return check_exact_ccd(seed, 2000); }, 0.3, 0.7},
       {"ccd", [](std::uint64_t seed) { return check_ccd(seed, 400000); }, 0.3, 0.7},
       {"ccd with tolerance", [](std::uint64_t seed) { return check_ccd_tolerance(seed, 30000); }, 0.3, 0.95},
+      {"moves",
+       [](std::uint64_t seed) {
+         std::uint64_t unproven = 0;
+         return check_moves(seed, 5000, unproven);
+       },
+       0.3, 0.8},
+      {"symmetries of moves", [](std::uint64_t seed) { return check_move_symmetries(seed, 20000); }, 0.3, 0.8},
+      {"exact rotations", [](std::uint64_t seed) { return check_exact_rotations(seed, 300); }, 0.2, 0.9},
+      {"moves with a zone", [](std::uint64_t seed) { return check_expel_moves(seed, 50000); }, 0.2, 0.95},
       {"primitives", [](std::uint64_t seed) { return check_primitives(seed, 3000, 12); }, 0.3, 0.7},
       {"kinds", [](std::uint64_t seed) { return check_kinds(seed, 40); }, 0.25, 0.75},
       {"convex bodies", [](std::uint64_t seed) { return check_hulls(seed, 6000); }, 0.3, 0.95},

@@ -1,0 +1,19 @@
+// Answers of `move` as JSON.
+#pragma once
+
+#include <string>
+
+#include "graze/graze.h"
+
+namespace graze::app {
+
+// "start","hit","bracket",...,"contact" without the braces.
+void append_move(std::string& text, const MoveResult& result);
+
+// "vertex-face", "edge-edge", ...: the part of the moving body, then that of the other.
+std::string contact_kind(const MoveContact& contact);
+
+// {"matrix":[[...],[...],[...],[...]]}: reads back as the same pose.
+void append_pose(std::string& text, const Pose& pose);
+
+}  // namespace graze::app

@@ -1,0 +1,320 @@
+#include "app/world_ops.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "app/contacts_text.h"
+#include "app/define.h"
+#include "app/move_query.h"
+#include "base/json_text.h"
+
+namespace graze::app {
+namespace {
+
+std::uint64_t read_key(const Json& value, const Place& place) {
+  return static_cast<std::uint64_t>(read_integer(value, place, 0, std::numeric_limits<std::int64_t>::max()));
+}
+
+// The value among `all` that has the name.
+template <class Values>
+auto read_name(const Json& value, const Place& place, const Values& all) {
+  const std::string& text = read_string(value, place);
+  std::string known;
+  for (const auto each : all) {
+    if (text == name(each)) return each;
+    known += (known.empty() ? "" : ", ") + std::string(name(each));
+  }
+  throw Error(place.text() + ": unknown name '" + text + "' (known: " + known + ")");
+}
+
+Interest read_interest(const Fields& fields) {
+  const std::string& text = read_string(fields.need("interest"), fields.at("interest"));
+  if (text == "on") return Interest::on;
+  if (text == "off") return Interest::off;
+  if (text == "unset") return Interest::unset;
+  throw Error("'interest' must be \"on\", \"off\" or \"unset\"");
+}
+
+std::uint8_t read_group(const Json& value, const Place& place) {
+  return static_cast<std::uint8_t>(read_integer(value, place, 0, 63));
+}
+
+// Two of them.
+const Json::array_t& read_two(const Json& value, const Place& place) {
+  const Json::array_t& two = read_array(value, place);
+  if (two.size() != 2) throw Error(place.text() + " must have two elements");
+  return two;
+}
+
+double read_length(const Fields& fields, std::string_view field) {
+  const Json* value = fields.find(field);
+  const double length = value == nullptr ? 0 : read_number(*value, fields.at(field));
+  if (length < 0) throw Error("'" + std::string(field) + "' must not be negative");
+  return length;
+}
+
+PipelineSettings read_settings(const Fields& fields) {
+  PipelineSettings settings;
+  if (const Json* broad = fields.find("broad")) settings.broad = read_name(*broad, fields.at("broad"), broad_kinds);
+  if (const Json* filters = fields.find("filters")) {
+    const Place place = fields.at("filters");
+    settings.filters.clear();
+    for (const Json& filter : read_array(*filters, place))
+      settings.filters.push_back(read_name(filter, {&place, {}, settings.filters.size()}, filter_kinds));
+  }
+  if (const Json* threads = fields.find("threads"))
+    settings.threads = static_cast<int>(read_integer(*threads, fields.at("threads"), 0, 256));
+  settings.margin = read_length(fields, "margin");
+  if (fields.find("contacts") != nullptr) {
+    settings.contacts = true;
+    settings.contact.tolerance = read_length(fields, "contacts");
+  }
+  if (const Json* way = fields.find("continuous")) settings.continuous = read_bool(*way, fields.at("continuous"));
+  if (const Json* all = fields.find("all")) settings.triangles = read_bool(*all, fields.at("all"));
+  return settings;
+}
+
+// Of what read_settings() reads.
+bool same(const PipelineSettings& x, const PipelineSettings& y) {
+  return x.broad == y.broad && x.filters == y.filters && x.threads == y.threads && x.margin == y.margin &&
+         x.contacts == y.contacts && x.contact.tolerance == y.contact.tolerance && x.triangles == y.triangles &&
+         x.continuous == y.continuous;
+}
+
+void append_number_or_null(std::string& text, const char* field, double value) {
+  text += std::string(",\"") + field + "\":";
+  if (std::isfinite(value)) {
+    append_number(text, value);
+  } else {
+    text += "null";
+  }
+}
+
+void append_keys(std::string& text, std::uint64_t a, std::uint64_t b) {
+  text += "\"a\":" + std::to_string(a) + ",\"b\":" + std::to_string(b);
+}
+
+void append_pair(std::string& text, const PairResult& pair, const PipelineSettings& settings) {
+  text += '{';
+  append_keys(text, pair.key_a, pair.key_b);
+  text += std::string(",\"status\":\"") + name(pair.status) + '"';
+  text += pair.touching ? ",\"touching\":true" : ",\"touching\":false";
+  text += pair.resting ? ",\"resting\":true" : ",\"resting\":false";
+  if (settings.margin > 0) {
+    append_number_or_null(text, "distance", pair.distance);
+    append_number_or_null(text, "lower", pair.lower);
+    append_number_or_null(text, "upper", pair.upper);
+    text += ",\"points\":[";
+    append_point(text, pair.point_a);
+    text += ',';
+    append_point(text, pair.point_b);
+    text += "],\"normal\":";
+    if (pair.normal == Vec3{}) {
+      text += "null";
+    } else {
+      append_point(text, pair.normal);
+    }
+  }
+  if (settings.continuous) {
+    text += pair.hit ? ",\"hit\":true" : ",\"hit\":false";
+    text += ",\"phase\":" + (pair.hit ? std::to_string(pair.phase) : "null") + ",\"bracket\":";
+    if (pair.hit) {
+      text += '[';
+      append_number(text, pair.lo);
+      text += ',';
+      append_number(text, pair.hi);
+      text += ']';
+    } else {
+      text += "null";
+    }
+  }
+  if (settings.triangles) {
+    text += ",\"pairs\":[";
+    for (const TrianglePair& each : pair.triangles) {
+      if (text.back() != '[') text += ',';
+      text += '[' + std::to_string(each.a) + ',' + std::to_string(each.b) + ']';
+    }
+    text += ']';
+  }
+  if (settings.contacts) {
+    text += ',';
+    ContactResult contacts;
+    contacts.contacts = pair.contacts;
+    append_contacts(text, contacts, false);
+  }
+  text += '}';
+}
+
+void append_statistics(std::string& text, const StepStatistics& statistics, const PipelineSettings& settings) {
+  const auto number = [&](const char* field, std::uint64_t value) {
+    text += (text.back() == '{' ? "\"" : ",\"") + std::string(field) + "\":" + std::to_string(value);
+  };
+  text += '{';
+  number("objects", statistics.objects);
+  number("changed", statistics.changed);
+  number("neighbours", statistics.neighbours);
+  number("unwanted", statistics.unwanted);
+  number("resting", statistics.resting);
+  number("candidates", statistics.candidates);
+  text += ",\"filters\":[";
+  for (const FilterKind kind : settings.filters) {
+    const StageStatistics& stage = statistics.filters[static_cast<std::size_t>(kind)];
+    if (text.back() != '[') text += ',';
+    text += std::string("{\"filter\":\"") + name(kind) + '"';
+    number("cases", stage.cases);
+    number("decided", stage.decided);
+    text += '}';
+  }
+  text += ']';
+  number("survivors", statistics.survivors);
+  number("prepared", statistics.prepared);
+  number("touching", statistics.exact.decided);
+  text += '}';
+}
+
+}  // namespace
+
+ObjectId WorldOps::find(const Json& value, const Place& place) const {
+  const std::uint64_t key = read_key(value, place);
+  const ObjectId id = world_.find(key);
+  if (!id) throw Error("no object has the key " + std::to_string(key));
+  return id;
+}
+
+void WorldOps::apply() {
+  world_.apply();
+  if (!world_.refused().empty()) throw Error(world_.refused().front().reason);
+}
+
+void WorldOps::add(const Json& request, ReadShape read_shape) {
+  const Place root;
+  const Fields fields(request, root, {"id", "op", "do", "key", "shape", "pose", "kind", "group", "mask"});
+  ObjectSettings settings;
+  settings.key = read_key(fields.need("key"), fields.at("key"));
+  Pose pose;
+  if (const Json* given = fields.find("pose")) pose = read_pose(*given, fields.at("pose"));
+  if (const Json* group = fields.find("group")) settings.group = read_group(*group, fields.at("group"));
+  if (const Json* mask = fields.find("mask")) {
+    const Place place = fields.at("mask");
+    settings.mask = 0;
+    for (const Json& group : read_array(*mask, place))
+      settings.mask |= std::uint64_t{1} << read_group(group, {&place, {}, 0});
+  }
+  ObjectKind kind = ObjectKind::moving;
+  if (const Json* given = fields.find("kind"))
+    kind =
+        read_name(*given, fields.at("kind"), std::array{ObjectKind::fixed, ObjectKind::moving, ObjectKind::deformable});
+  settings.fixed = kind == ObjectKind::fixed;
+  const Shape& shape = read_shape(fields);
+  if (kind == ObjectKind::deformable) {
+    world_.add(DeformableMesh(shape), pose, settings);
+  } else {
+    world_.add({shape, pose}, settings);
+  }
+  apply();
+}
+
+void WorldOps::edit(const Json& request, const std::string& what, ReadShape read_shape) {
+  const Place root;
+  const char* more = what == "move" ? "pose" : what == "reshape" ? "shape" : what == "deform" ? "vertices" : "do";
+  const Fields fields(request, root, {"id", "op", "do", "key", more, what == "move" ? "motion" : "do"});
+  const ObjectId id = find(fields.need("key"), fields.at("key"));
+  if (const Json* motion = what == "move" ? fields.find("motion") : nullptr) {
+    if (fields.find("pose") != nullptr) throw Error("give either 'pose' or 'motion', not both");
+    world_.move(id, read_motion(*motion, fields.at("motion")));
+  } else if (what == "move") {
+    world_.move(id, read_pose(fields.need("pose"), fields.at("pose")));
+  } else if (what == "reshape") {
+    world_.reshape(id, read_shape(fields));
+  } else if (what == "deform") {
+    world_.deform(id, read_vertices(fields));
+  } else if (what == "remove") {
+    world_.remove(id);
+  } else if (what == "sleep") {
+    world_.sleep(id);
+  } else {
+    world_.wake(id);
+  }
+  apply();
+}
+
+void WorldOps::interest(const Json& request) {
+  const Place root;
+  const Fields fields(request, root, {"id", "op", "do", "keys", "key", "groups", "interest"});
+  const Interest said = read_interest(fields);
+  const Json *keys = fields.find("keys"), *key = fields.find("key"), *groups = fields.find("groups");
+  if ((keys != nullptr) + (key != nullptr) + (groups != nullptr) != 1)
+    throw Error("give one of 'keys', 'key' and 'groups'");
+  if (keys != nullptr) {
+    const Place place = fields.at("keys");
+    const Json::array_t& two = read_two(*keys, place);
+    world_.set_interest(find(two[0], {&place, {}, 0}), find(two[1], {&place, {}, 1}), said);
+  } else if (key != nullptr) {
+    world_.set_interest(find(*key, fields.at("key")), said);
+  } else {
+    const Place place = fields.at("groups");
+    const Json::array_t& two = read_two(*groups, place);
+    world_.set_interest(read_group(two[0], {&place, {}, 0}), read_group(two[1], {&place, {}, 1}), said);
+  }
+  apply();
+}
+
+void WorldOps::step(const Json& request, std::string& text) {
+  const Place root;
+  const Fields fields(request, root,
+                      {"id", "op", "do", "broad", "filters", "threads", "margin", "contacts", "all", "continuous"});
+  const PipelineSettings settings = read_settings(fields);
+  if (!same(settings, pipeline_.settings())) pipeline_.set(settings);
+  const StepResult& result = pipeline_.step();
+  if (result.status != Status::ok) throw Error(name(result.status));
+  text += ",\"pairs\":[";
+  for (const PairResult& pair : result.pairs) {
+    if (text.back() != '[') text += ',';
+    append_pair(text, pair, settings);
+  }
+  text += "],\"events\":[";
+  for (const Event& event : result.events) {
+    if (text.back() != '[') text += ',';
+    text += std::string("{\"event\":\"") + name(event.kind) + "\",";
+    append_keys(text, event.key_a, event.key_b);
+    text += '}';
+  }
+  text += "],\"woken\":[";
+  for (const ObjectId id : result.woken) {
+    if (text.back() != '[') text += ',';
+    text += std::to_string(world_.settings(id).key);
+  }
+  text += "],\"statistics\":";
+  append_statistics(text, result.statistics, settings);
+}
+
+void WorldOps::explain(const Json& request, std::string& text) {
+  const Place root;
+  const Fields fields(request, root, {"id", "op", "do", "keys"});
+  const Place place = fields.at("keys");
+  const Json::array_t& two = read_two(fields.need("keys"), place);
+  const Explanation found = pipeline_.explain(find(two[0], {&place, {}, 0}), find(two[1], {&place, {}, 1}));
+  text += std::string(",\"stage\":\"") + name(found.stage) + "\",\"filter\":";
+  text += found.stage == Stage::filter ? '"' + std::string(name(found.filter)) + '"' : "null";
+  text += ",\"text\":";
+  append_string(text, found.text);
+}
+
+void WorldOps::perform(const Json& request, ReadShape read_shape, std::string& text) {
+  const auto it = request.find("do");
+  if (it == request.end()) throw Error("missing field 'do'");
+  const Place root;
+  const std::string& what = read_string(*it, {&root, "do", 0});
+  if (what == "add") return add(request, read_shape);
+  if (what == "interest") return interest(request);
+  if (what == "step") return step(request, text);
+  if (what == "explain") return explain(request, text);
+  constexpr std::array edits = {"move", "remove", "reshape", "deform", "sleep", "wake"};
+  if (std::find(edits.begin(), edits.end(), what) != edits.end()) return edit(request, what, read_shape);
+  throw Error("'do' must be one of add, move, remove, reshape, deform, sleep, wake, interest, step, explain; not '" +
+              what + "'");
+}
+
+}  // namespace graze::app

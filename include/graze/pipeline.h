@@ -1,0 +1,158 @@
+// One step of a world: from the queue of edits to the sorted list of pairs that touch; docs/pipeline.md.
+//
+// queue -> interest -> neighbours -> filters -> prepare what deformed -> exact -> sorted results and events
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "graze/broad.h"
+#include "graze/contacts.h"
+#include "graze/query.h"
+#include "graze/world.h"
+
+namespace graze {
+
+// Tests that may only say that two bodies are separate; docs/pipeline.md tells what each does and what it is worth.
+enum class FilterKind : std::uint8_t {
+  bounding_sphere,
+  oriented_box,
+  plane_divides,     // planes that look promising, of the hulls
+  separating_plane,  // one that is learnt, and remembered for the pair
+  hull,              // the convex hulls
+};
+inline constexpr std::array filter_kinds{FilterKind::bounding_sphere, FilterKind::oriented_box,
+                                         FilterKind::plane_divides, FilterKind::separating_plane, FilterKind::hull};
+const char* name(FilterKind kind) noexcept;
+
+struct PipelineSettings {
+  BroadKind broad = BroadKind::automatic;
+  // In this order; none may be given twice.
+  std::vector<FilterKind> filters = {FilterKind::bounding_sphere, FilterKind::oriented_box};
+  int threads = 1;  // 0: as many as the machine has. No result depends on it.
+
+  // What is found out about a pair besides whether it touches.
+  double margin = 0;       // above 0: pairs no farther apart than this are listed, with their distance
+  bool triangles = false;  // every pair of triangles that meet
+  bool contacts = false;   // contacts; pairs within contact.tolerance are listed
+  ContactSettings contact = {};
+  bool continuous = false;  // when objects that take a way (World::move with a motion) first touch on it
+};
+
+enum class PairEvent : std::uint8_t { begin, persist, end };
+const char* name(PairEvent event) noexcept;
+
+// a is the object with the lesser key.
+struct PairResult {
+  ObjectId a, b;
+  std::uint64_t key_a = 0, key_b = 0;
+  Status status = Status::ok;     // of the query; anything but ok is listed, too
+  bool touching = false;          // exactly what collide() says, at the end of the step
+  bool resting = false;           // neither has changed: the answer is that of an earlier step
+  double distance = 0;            // with a margin: as distance() says; else 0
+  double lower = 0, upper = 0;    // of the distance, with a margin or when undecided
+  Vec3 point_a, point_b, normal;  // with a margin, world frame
+  // Continuous, when one of them takes a way: do they touch on it? As move() says of the way of a: not before `lo` of
+  // phase `phase`, and by `hi`.
+  bool hit = false;
+  int phase = 0;
+  double lo = 0, hi = 0;
+  std::vector<TrianglePair> triangles;
+  std::vector<Contact> contacts;
+};
+
+struct Event {
+  PairEvent kind = PairEvent::begin;
+  ObjectId a, b;  // as they were called; after `end` they may be gone
+  std::uint64_t key_a = 0, key_b = 0;
+};
+
+// A row of the table of Bishop et al. (1998): how often a test came up with the answer, and what it took.
+struct StageStatistics {
+  std::uint64_t cases = 0;    // pairs that came to it
+  std::uint64_t decided = 0;  // pairs that went no further
+  double seconds = 0;         // of all threads together
+
+  double percent(std::uint64_t of) const { return of == 0 ? 0 : 100.0 * double(decided) / double(of); }
+  double mean_seconds() const { return cases == 0 ? 0 : seconds / double(cases); }
+  StageStatistics& operator+=(const StageStatistics& other) noexcept;
+};
+
+// neighbours = unwanted + resting + candidates; candidates = decided by the filters + survivors = exact.cases.
+struct StepStatistics {
+  std::uint64_t steps = 0;
+  std::uint64_t objects = 0;     // summed over steps, as all that follows
+  std::uint64_t changed = 0;     // objects whose boxes were found again
+  std::uint64_t neighbours = 0;  // pairs of boxes that overlap
+  std::uint64_t unwanted = 0;    // of these: no interest, or both fixed
+  std::uint64_t resting = 0;     // neither awake nor changed
+  std::uint64_t candidates = 0;
+  std::array<StageStatistics, filter_kinds.size()> filters;  // by FilterKind
+  std::uint64_t survivors = 0;
+  std::uint64_t prepared = 0;  // deformables
+  StageStatistics exact;       // decided: those that touch
+  // Wall-clock.
+  double apply_seconds = 0, boxes_seconds = 0, broad_seconds = 0, filter_seconds = 0, prepare_seconds = 0,
+         exact_seconds = 0, gather_seconds = 0;
+
+  double seconds() const;
+  StepStatistics& operator+=(const StepStatistics& other) noexcept;
+};
+// The table of filters, as text, in the order of the settings.
+std::string filter_table(const StepStatistics& statistics, const PipelineSettings& settings);
+
+struct StepResult {
+  Status status = Status::ok;     // out_of_memory: the lists are not complete, and the next step starts anew
+  std::vector<PairResult> pairs;  // in the order of (key_a, key_b), as all lists
+  std::vector<Event> events;      // of touching or hit: one a pair that does or did so in the last step
+  std::vector<ObjectId> woken;    // by touch
+  std::vector<Refusal> refused;   // commands, in their order
+  StepStatistics statistics;      // of this step
+};
+
+// Which stage decided about a pair, and why.
+enum class Stage : std::uint8_t { gone, fixed, interest, boxes, filter, exact };
+const char* name(Stage stage) noexcept;
+struct Explanation {
+  Stage stage = Stage::gone;
+  FilterKind filter = FilterKind::bounding_sphere;  // when a filter decided
+  PairResult pair;                                  // when the exact test decided
+  std::string text;                                 // a sentence
+};
+
+// Keeps from step to step what makes the next one faster: boxes, pairs, separating planes. The world must outlive it.
+class Pipeline {
+ public:
+  // Throws Error for a filter given twice, and a margin or tolerance that is negative or not finite.
+  explicit Pipeline(World& world, const PipelineSettings& settings = {});
+  Pipeline(Pipeline&&) noexcept;
+  Pipeline& operator=(Pipeline&&) noexcept;
+  ~Pipeline();
+
+  // The broad phase and the filters may be others from step to step. Same errors.
+  void set(const PipelineSettings& settings);
+  const PipelineSettings& settings() const noexcept;
+
+  // Valid until the next step. In one thread at a time; edits of the world may go on in others.
+  const StepResult& step() noexcept;
+  const StepResult& last() const noexcept;
+  const StepStatistics& total() const noexcept;  // of all steps
+  BroadKind broad_in_use() const noexcept;
+
+  // The exact test alone, of the world as it was at the last step: whatever the interest and the boxes.
+  PairResult test(ObjectId a, ObjectId b);
+  Explanation explain(ObjectId a, ObjectId b);
+
+  std::size_t memory() const noexcept;  // bytes held, the broad phase left out
+  std::string validate() const;         // after a step: empty, or what is wrong inside
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace graze

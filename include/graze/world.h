@@ -1,0 +1,132 @@
+// A world: objects that are added, moved, reshaped and removed at any time, from any thread; docs/world.md.
+//
+// Edits are commands in a double-buffered queue. They take effect all together, in the order of the calls, when the
+// next step (graze/pipeline.h) begins; a step and the edits of the next one may run at the same time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "graze/deformable.h"
+#include "graze/motion.h"
+#include "graze/query.h"
+
+namespace graze {
+
+// Names an object as long as it is in its world, and nothing ever after; so does {0, 0}.
+struct ObjectId {
+  std::uint32_t slot = 0, generation = 0;
+
+  explicit constexpr operator bool() const { return generation != 0; }
+  friend constexpr auto operator<=>(const ObjectId&, const ObjectId&) = default;
+};
+
+enum class ObjectKind : std::uint8_t {
+  fixed,      // does not move by itself: two fixed objects are never asked about
+  moving,     // asked about in every step while it is awake
+  deformable  // as moving; its vertices move, too
+};
+const char* name(ObjectKind kind) noexcept;
+
+struct ObjectSettings {
+  std::uint64_t key = 0;  // the caller's, another for each object: results are in the order of keys
+  std::uint64_t user = 0;
+  bool fixed = false;                      // of a body; a deformable mesh is deformable
+  std::uint8_t group = 0;                  // below 64
+  std::uint64_t mask = ~std::uint64_t{0};  // bit g: may meet objects of group g
+};
+
+// What has been said about the interest in collisions; `unset` takes it back.
+enum class Interest : std::uint8_t { unset, on, off };
+
+struct WorldSettings {
+  bool interest = true;  // in pairs of which nothing else is said
+};
+
+// A command that could not be done: its object was gone, its key in use, its vertices did not fit.
+struct Refusal {
+  ObjectId id;
+  std::string reason;
+};
+
+class World {
+ public:
+  explicit World(const WorldSettings& settings = {});
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+  ~World();
+
+  // --- edits, from any thread. Each throws Error at once for an empty handle, a group above 63, a pose or motion
+  // that is singular or not finite. An edit of an object that is gone by then is refused when its turn comes. ---
+
+  ObjectId add(const Body& body, const ObjectSettings& settings);
+  ObjectId add(DeformableMesh mesh, const Pose& pose, const ObjectSettings& settings);
+  void remove(ObjectId id);
+  void move(ObjectId id, const Pose& pose);
+  // The way that the object takes during the next step, one a step, from where it is then; it stands at its end after.
+  // For PipelineSettings::continuous; any other step sees only the end.
+  void move(ObjectId id, const Motion& motion);
+  void reshape(ObjectId id, const Shape& shape);         // of a deformable: refused
+  void deform(ObjectId id, std::vector<Vec3> vertices);  // all vertices of a deformable
+  // A sleeping object is asked about only together with one that is awake or was edited. It wakes when it is edited
+  // other than by interest, and when an object that is awake begins to touch it.
+  void sleep(ObjectId id);
+  void wake(ObjectId id);
+
+  // The first of these that says something decides: the pair; the two objects, of which `off` comes before `on`; their
+  // groups; a mask that leaves the other's group out, which is off; WorldSettings::interest.
+  void set_interest(ObjectId a, ObjectId b, Interest interest);
+  void set_interest(ObjectId id, Interest interest);
+  void set_interest(std::uint8_t group_a, std::uint8_t group_b, Interest interest);
+
+  std::size_t pending() const;  // commands that wait
+
+  // --- what is there, as of the last apply(). Not while another thread applies or steps. ---
+
+  // Does the commands that wait. A step begins with it.
+  void apply();
+  const std::vector<Refusal>& refused() const noexcept;  // in the last apply()
+
+  std::size_t size() const noexcept;
+  bool contains(ObjectId id) const noexcept;
+  ObjectId find(std::uint64_t key) const noexcept;  // null when there is none
+  std::vector<ObjectId> objects() const;            // in the order of keys
+  bool interested(ObjectId a, ObjectId b) const noexcept;
+
+  // Of an object that is there; else an empty handle, the identity, 0.
+  Body body(ObjectId id) const;  // a deformable's shape: an empty handle while it is stale
+  ObjectSettings settings(ObjectId id) const noexcept;
+  ObjectKind kind(ObjectId id) const noexcept;
+  bool asleep(ObjectId id) const noexcept;
+
+  std::size_t memory() const noexcept;  // bytes held beside the shapes
+  std::string validate() const;         // empty, or what is wrong inside; for tests
+
+  struct State;
+  State& state() noexcept { return *state_; }
+  const State& state() const noexcept { return *state_; }
+
+ private:
+  std::unique_ptr<State> state_;
+};
+
+// Zachmann 2001, section 3, has two ways to tell of a new position. A module that is alone in moving an object calls
+// World::move(). Modules that move it in turns share one of these: who sets it tells the world, and need not know.
+// Copies are the same transform. The world must outlive it.
+class Transform {
+ public:
+  Transform(World& world, ObjectId id, const Pose& pose);
+
+  ObjectId id() const noexcept;
+  Pose pose() const;  // as last set by anyone
+  void set(const Pose& pose) const;
+
+ private:
+  struct State;
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace graze

@@ -1,0 +1,28 @@
+#include "filter/filter.h"
+
+namespace graze {
+
+const Filter& filter_of(FilterKind kind) noexcept {
+  switch (kind) {
+    case FilterKind::bounding_sphere:
+      return bounding_sphere_filter();
+    case FilterKind::oriented_box:
+      return oriented_box_filter();
+    case FilterKind::plane_divides:
+      return plane_divides_filter();
+    case FilterKind::separating_plane:
+      return separating_plane_filter();
+    case FilterKind::hull:
+      break;
+  }
+  return hull_filter();
+}
+
+FilterResult beyond(double core_lower, double reach_a, double reach_b, double gap) noexcept {
+  // Three roundings, each at most u of what is added up.
+  const double reach = reach_a + reach_b;
+  const double lower = (core_lower - reach) - 0x1p-50 * (core_lower + reach);
+  return lower > gap ? FilterResult{true, lower} : FilterResult{};
+}
+
+}  // namespace graze

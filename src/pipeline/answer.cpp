@@ -1,0 +1,132 @@
+// The back end: deformables that are touched are prepared, and the pairs that are left get their exact answers.
+#include <algorithm>
+#include <utility>
+
+#include "base/executor.h"
+#include "pipeline/state.h"
+
+namespace graze {
+namespace {
+
+// With a margin: how far apart. True unless farther than that; where the bracket of the distance leaves that open, the
+// exact test of a tolerance decides, so that no filter can know better.
+bool measure_distance(const Body& a, const Body& b, double margin, PairResult& result) {
+  const DistanceResult found = distance(a, b, {.max = margin});
+  result.status = found.status;
+  if (found.status != Status::ok && found.status != Status::undecided) return true;
+  result.touching = found.status == Status::ok ? found.distance == 0 : collide(a, b).colliding;
+  result.distance = found.distance;
+  result.lower = found.lower;
+  result.upper = found.upper;
+  if (found.beyond) return false;
+  result.point_a = found.point_a;
+  result.point_b = found.point_b;
+  result.normal = found.normal;
+  if (found.upper <= margin) return true;
+  const WithinResult near = within(a, b, margin);
+  return near.within || near.status != Status::ok;
+}
+
+void find_touch(const Body& a, const Body& b, bool triangles, int threads, PairResult& result) {
+  CollideResult found = collide(a, b, CollideSettings{.all = triangles, .threads = threads});
+  result.status = found.status;
+  result.touching = found.colliding;
+  result.triangles = std::move(found.pairs);
+  if (found.status == Status::undecided) {
+    result.lower = found.lower;
+    result.upper = found.upper;
+  }
+}
+
+// True when there is something to tell.
+bool follow(const Object& a, const Object& b, PairResult& result) {
+  const MovingBody other{{b.body.shape, b.travels() ? b.start : b.body.pose}, b.motion};
+  const MoveResult found = move({a.body.shape, a.travels() ? a.start : a.body.pose}, a.motion, std::span(&other, 1));
+  if (result.status == Status::ok) result.status = found.status;
+  result.hit = found.hit;
+  if (!found.hit) return found.status != Status::ok;
+  result.phase = found.phase;
+  result.lo = found.lo;
+  result.hi = found.hi;
+  return true;
+}
+
+}  // namespace
+
+bool answer(const Object& x, const Object& y, const PipelineSettings& settings, int threads, PairResult& result) {
+  const bool turned = y.settings.key < x.settings.key;
+  const Object &first = turned ? y : x, &second = turned ? x : y;
+  const Body &a = first.body, &b = second.body;
+  result = {};
+  result.a = first.id;
+  result.b = second.id;
+  result.key_a = first.settings.key;
+  result.key_b = second.settings.key;
+  bool tell = false;
+  if (settings.margin > 0) {
+    tell = measure_distance(a, b, settings.margin, result);
+    if (settings.triangles && result.touching) {
+      PairResult met;
+      find_touch(a, b, true, threads, met);
+      result.triangles = std::move(met.triangles);
+    }
+  } else {
+    find_touch(a, b, settings.triangles, threads, result);
+  }
+  if (settings.contacts && result.status == Status::ok && (result.touching || settings.contact.tolerance > 0)) {
+    ContactResult found = contacts(a, b, settings.contact);
+    result.status = found.status;
+    result.contacts = std::move(found.contacts);
+  }
+  if (settings.continuous && (first.travels() || second.travels())) tell = follow(first, second, result) || tell;
+  const bool open = result.status != Status::ok && (settings.margin == 0 || result.status != Status::undecided);
+  return tell || result.touching || open || !result.contacts.empty();
+}
+
+void prepare_object(Object& object, int threads) {
+  try {
+    object.body.shape = object.mesh->prepare(threads);
+  } catch (const Error&) {
+    object.body.shape = {};
+  }
+}
+
+// All that have a candidate for a neighbour, whatever the filters said of it: a refitted tree is not quite the same
+// when one refit more went before, and distances may differ by it in their last digits.
+void Pipeline::State::prepare() {
+  std::sort(to_prepare.begin(), to_prepare.end());
+  to_prepare.erase(std::unique(to_prepare.begin(), to_prepare.end()), to_prepare.end());
+  parallel_for(to_prepare.size(), 1, settings.threads, [this](std::size_t begin, std::size_t end) {
+    const int threads = to_prepare.size() == 1 ? settings.threads : 1;
+    for (std::size_t i = begin; i < end; ++i) prepare_object(objects().objects[to_prepare[i]], threads);
+  });
+  result.statistics.prepared = to_prepare.size();
+}
+
+// Pairs side by side, or, where there are too few of them, one after another with threads inside.
+void Pipeline::State::answer_all() {
+  if (answers.size() < work.size()) answers.resize(work.size());
+  listed.resize(work.size());
+  nanoseconds = 0;
+  const bool inside = settings.triangles && work.size() < 4;
+  parallel_for(work.size(), inside ? work.size() : 1 + work.size() / 4096, settings.threads,
+               [this](std::size_t begin, std::size_t end) {
+                 const std::uint64_t before = now_nanoseconds();
+                 const World::State& from = objects();
+                 const int threads = work.size() < 4 ? settings.threads : 1;
+                 for (std::size_t i = begin; i < end; ++i) {
+                   const IdPair pair = records[work[i]].slots;
+                   listed[i] =
+                       answer(from.objects[pair.lesser()], from.objects[pair.greater()], settings, threads, answers[i]);
+                 }
+                 nanoseconds += now_nanoseconds() - before;
+               });
+  StageStatistics& exact = result.statistics.exact;
+  exact.cases = work.size();
+  exact.decided = static_cast<std::uint64_t>(std::count_if(answers.begin(),
+                                                           answers.begin() + static_cast<std::ptrdiff_t>(work.size()),
+                                                           [](const PairResult& pair) { return pair.touching; }));
+  exact.seconds = 1e-9 * static_cast<double>(nanoseconds.load());
+}
+
+}  // namespace graze

@@ -1,0 +1,74 @@
+// The first stage: what moved is boxed again, in the world, and its volumes for the filters made.
+#include <limits>
+
+#include "base/executor.h"
+#include "math/posed_box.h"
+#include "narrow/members.h"
+#include "pipeline/state.h"
+#include "pipeline/swept_box.h"
+
+namespace graze {
+
+namespace {
+
+// The object in some pose, whether or not it is prepared.
+Box box_at(const Object& object, const Pose& pose) {
+  if (object.mesh == nullptr) return world_box({object.body.shape, pose});
+  return grown(posed_box(pose, object.local), object.margin);
+}
+
+}  // namespace
+
+void Pipeline::State::measure(const Object& object, Box& box, FilterBody& volumes) const {
+  box = box_at(object, object.body.pose);
+  if (settings.continuous && object.travels()) {
+    box = merge(box, swept_box(box_at(object, object.start), object.motion));
+    volumes = {};
+    volumes.radius = volumes.doubt = std::numeric_limits<double>::infinity();
+  } else if (object.mesh == nullptr) {
+    make_filter_body(object.body, box, needs, volumes);
+  } else {
+    // A mesh that deforms has only its box: hulls and fitted boxes are not worth their making for one step.
+    make_filter_body(box, volumes);
+  }
+  box = grown(box, reach * 0.5);
+}
+
+void Pipeline::State::measure() {
+  const World::State& from = objects();
+  slots.resize(from.objects.size());
+  changed.assign(from.objects.size(), 0);
+  to_measure.clear();
+  for (std::uint32_t slot = 0; slot < slots.size(); ++slot) {
+    if (!anew && slots[slot].stamp == from.stamps[slot]) continue;
+    changed[slot] = 1;
+    to_measure.push_back(slot);
+  }
+  parallel_for(to_measure.size(), 64, settings.threads, [this](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Object& object = objects().objects[to_measure[i]];
+      SlotRecord& slot = slots[to_measure[i]];
+      if (object.id) measure(object, slot.box, slot.volumes);
+    }
+  });
+  for (const std::uint32_t which : to_measure) {
+    SlotRecord& slot = slots[which];
+    const ObjectId id = from.objects[which].id;
+    slot.stamp = from.stamps[which];
+    slot.generation = id.generation;
+    result.statistics.changed += bool(id);
+    if (!id) {
+      if (broad.has(which)) broad.remove(which);
+      slot = {slot.stamp, 0, {}, {}};
+      continue;
+    }
+    const auto place = [&] { return broad.has(which) ? broad.move(which, slot.box) : broad.add(which, slot.box); };
+    if (place() == Status::ok) continue;
+    // Beyond the doubles: a neighbour of everything, and the exact test says what is wrong with it.
+    constexpr double far = std::numeric_limits<double>::infinity();
+    slot.box = {{-far, -far, -far}, {far, far, far}};
+    if (place() != Status::ok) throw std::bad_alloc();
+  }
+}
+
+}  // namespace graze

@@ -1,0 +1,136 @@
+#include "graze/pipeline.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "graze/error.h"
+#include "pipeline/state.h"
+
+namespace graze {
+namespace {
+
+void check(const PipelineSettings& settings) {
+  for (const FilterKind kind : settings.filters)
+    if (std::count(settings.filters.begin(), settings.filters.end(), kind) > 1)
+      throw Error(std::string("pipeline: the filter ") + name(kind) + " is given twice");
+  if (!(settings.margin >= 0 && std::isfinite(settings.margin)))
+    throw Error("pipeline: the margin is negative or not finite");
+  if (!(settings.contact.tolerance >= 0 && std::isfinite(settings.contact.tolerance)))
+    throw Error("pipeline: the tolerance of contacts is negative or not finite");
+}
+
+}  // namespace
+
+std::uint64_t now_nanoseconds() noexcept {
+  const auto since = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());
+}
+double now_seconds() noexcept { return 1e-9 * static_cast<double>(now_nanoseconds()); }
+
+Pipeline::Pipeline(World& world, const PipelineSettings& settings) {
+  check(settings);
+  state_ = std::make_unique<State>(world, settings);
+  state_->adopt(settings);
+}
+Pipeline::Pipeline(Pipeline&&) noexcept = default;
+Pipeline& Pipeline::operator=(Pipeline&&) noexcept = default;
+Pipeline::~Pipeline() = default;
+
+void Pipeline::set(const PipelineSettings& settings) {
+  check(settings);
+  state_->adopt(settings);
+}
+const PipelineSettings& Pipeline::settings() const noexcept { return state_->settings; }
+const StepResult& Pipeline::last() const noexcept { return state_->result; }
+const StepStatistics& Pipeline::total() const noexcept { return state_->total; }
+BroadKind Pipeline::broad_in_use() const noexcept { return state_->broad.kind_in_use(); }
+
+void Pipeline::State::adopt(const PipelineSettings& chosen) {
+  if (chosen.broad != broad.kind()) {
+    broad = BroadPhase(chosen.broad);
+    for (SlotRecord& slot : slots) slot = {};
+  }
+  settings = chosen;
+  reach = std::max(settings.margin, settings.contacts ? settings.contact.tolerance : 0);
+  needs = {};
+  with_memory = false;
+  for (const FilterKind kind : settings.filters) {
+    needs.hull = needs.hull || filter_of(kind).needs_hull();
+    with_memory = with_memory || kind == FilterKind::separating_plane || kind == FilterKind::hull;
+  }
+  anew = true;
+}
+
+// As if there had been no step yet: but the events go on from the pairs that were told last.
+void Pipeline::State::forget() noexcept {
+  broad = BroadPhase(settings.broad);
+  slots.clear();
+  records.clear();
+  caches.clear();
+  anew = true;
+}
+
+const StepResult& Pipeline::step() noexcept {
+  State& state = *state_;
+  state.result.statistics = {};
+  state.result.status = Status::ok;
+  try {
+    state.step();
+  } catch (...) {  // memory, or threads, ran out
+    state.result.status = Status::out_of_memory;
+    state.forget();
+  }
+  state.total += state.result.statistics;
+  return state.result;
+}
+
+void Pipeline::State::step() {
+  StepStatistics& statistics = result.statistics;
+  double before = now_seconds();
+  const auto lap = [&before](double& seconds) {
+    const double now = now_seconds();
+    seconds = now - before;
+    before = now;
+  };
+  objects().arrive();
+  world->apply();
+  result.refused = world->refused();
+  lap(statistics.apply_seconds);
+  measure();
+  lap(statistics.boxes_seconds);
+  find_neighbours();
+  pair_up();
+  lap(statistics.broad_seconds);
+  run_filters();
+  lap(statistics.filter_seconds);
+  prepare();
+  lap(statistics.prepare_seconds);
+  answer_all();
+  lap(statistics.exact_seconds);
+  gather();
+  tell_events();
+  lap(statistics.gather_seconds);
+  statistics.steps = 1;
+  statistics.objects = world->size();
+  anew = false;
+}
+
+std::size_t Pipeline::memory() const noexcept {
+  const State& s = *state_;
+  std::size_t bytes = sizeof(State) + s.slots.capacity() * sizeof(SlotRecord) + s.changed.capacity() +
+                      s.verdicts.capacity() + s.listed.capacity() +
+                      (s.records.capacity() + s.earlier_records.capacity()) * sizeof(PairRecord) +
+                      (s.caches.capacity() + s.earlier_caches.capacity()) * sizeof(FilterCache) +
+                      (s.to_measure.capacity() + s.work.capacity() + s.to_prepare.capacity()) * sizeof(std::uint32_t) +
+                      s.placings.capacity() * sizeof(Placing) + s.result.events.capacity() * sizeof(Event);
+  for (const auto* pairs : {&s.answers, &s.earlier_pairs, &s.result.pairs}) {
+    bytes += pairs->capacity() * sizeof(PairResult);
+    for (const PairResult& pair : *pairs)
+      bytes += pair.triangles.capacity() * sizeof(TrianglePair) + pair.contacts.capacity() * sizeof(Contact);
+  }
+  return bytes;
+}
+
+}  // namespace graze

@@ -1,0 +1,39 @@
+// One filter after another, each over all pairs that are left.
+#include "base/executor.h"
+#include "pipeline/state.h"
+
+namespace graze {
+
+void Pipeline::State::run_filter(std::size_t begin, std::size_t end) {
+  const std::uint64_t before = now_nanoseconds();
+  FilterCache unused;
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::uint32_t which = work[i];
+    const IdPair pair = records[which].slots;
+    FilterCache& cache = with_memory ? caches[which] : unused;
+    const FilterBody &a = slots[pair.lesser()].volumes, &b = slots[pair.greater()].volumes;
+    verdicts[i] = filter->test(a, b, sure_gap(a, b, reach), cache).separate;
+  }
+  nanoseconds += now_nanoseconds() - before;
+}
+
+void Pipeline::State::run_filters() {
+  for (const FilterKind kind : settings.filters) {
+    filter = &filter_of(kind);
+    nanoseconds = 0;
+    verdicts.resize(work.size());
+    parallel_for(work.size(), 64, settings.threads,
+                 [this](std::size_t begin, std::size_t end) { run_filter(begin, end); });
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < work.size(); ++i)
+      if (verdicts[i] == 0) work[left++] = work[i];
+    StageStatistics& stage = result.statistics.filters[static_cast<std::size_t>(kind)];
+    stage.cases = work.size();
+    stage.decided = work.size() - left;
+    stage.seconds = 1e-9 * static_cast<double>(nanoseconds.load());
+    work.resize(left);
+  }
+  result.statistics.survivors = work.size();
+}
+
+}  // namespace graze

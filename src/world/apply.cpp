@@ -1,0 +1,171 @@
+// Commands take effect here, one after another, in the thread that applies.
+#include <utility>
+
+#include "graze/error.h"
+#include "world/state.h"
+
+namespace graze {
+namespace {
+
+Box box_around(std::span<const Vec3> points) {
+  Box box;
+  for (const Vec3& point : points) box = merge(box, point);
+  return box;
+}
+
+}  // namespace
+
+Object* World::State::find(ObjectId id) noexcept {
+  return id.slot < objects.size() && id && objects[id.slot].id == id ? &objects[id.slot] : nullptr;
+}
+const Object* World::State::find(ObjectId id) const noexcept { return const_cast<State*>(this)->find(id); }
+
+Object* World::State::need(ObjectId id, const char* what) {
+  Object* object = find(id);
+  if (object == nullptr) refused.push_back({id, std::string(what) + ": the object is gone"});
+  return object;
+}
+
+void World::State::set_asleep(Object& object, bool asleep) noexcept {
+  object.asleep = asleep;
+  awake[object.id.slot] = object.kind != ObjectKind::fixed && !asleep;
+}
+
+void World::State::changed(Object& object) noexcept {
+  stamps[object.id.slot] = ++last_stamp;
+  set_asleep(object, false);
+}
+
+void World::State::arrive() noexcept {
+  for (const ObjectId id : travelling)
+    if (Object* object = find(id); object != nullptr && object->travels()) {
+      object->motion = {};
+      stamps[id.slot] = ++last_stamp;
+    }
+  travelling.clear();
+}
+
+void World::State::apply() {
+  refused.clear();
+  leaving.clear();
+  queue.take(taken);
+  for (Command& command : taken) std::visit([this](auto& each) { perform(each); }, command);
+  taken.clear();
+  // Only now, so that ids of one round never share a slot.
+  queue.give_back(leaving);
+}
+
+void World::State::perform(AddCommand& command) {
+  const std::uint32_t slot = command.id.slot;
+  if (slot >= objects.size()) {
+    objects.resize(slot + 1);
+    stamps.resize(slot + 1, 0);
+    awake.resize(slot + 1, 0);
+  }
+  if (!by_key.try_emplace(command.settings.key, slot).second) {
+    refused.push_back({command.id, "add: the key " + std::to_string(command.settings.key) + " is in use"});
+    leaving.push_back(slot);
+    return;
+  }
+  Object& object = objects[slot];
+  object.id = command.id;
+  object.settings = command.settings;
+  object.body = std::move(command.body);
+  object.mesh = std::move(command.mesh);
+  object.kind = object.mesh != nullptr   ? ObjectKind::deformable
+                : command.settings.fixed ? ObjectKind::fixed
+                                         : ObjectKind::moving;
+  if (object.mesh != nullptr) {
+    object.local = box_around(object.mesh->vertices());
+    object.margin = object.body.shape.margin();
+  }
+  changed(object);
+}
+
+void World::State::perform(RemoveCommand& command) {
+  Object* object = need(command.id, "remove");
+  if (object == nullptr) return;
+  interest.forget(*object, objects);
+  by_key.erase(object->settings.key);
+  changed(*object);
+  awake[command.id.slot] = 0;
+  *object = {};
+  leaving.push_back(command.id.slot);
+}
+
+void World::State::perform(MoveCommand& command) {
+  Object* object = need(command.id, "move");
+  if (object == nullptr) return;
+  object->body.pose = command.pose;
+  object->motion = {};
+  changed(*object);
+}
+
+void World::State::perform(MotionCommand& command) {
+  Object* object = need(command.id, "move");
+  if (object == nullptr) return;
+  if (object->travels()) {
+    refused.push_back({command.id, "move: the object has a way for this step already"});
+    return;
+  }
+  object->start = object->body.pose;
+  object->motion = command.motion;
+  object->body.pose = pose_at(object->start, command.motion, command.motion.phases() - 1, 1);
+  travelling.push_back(command.id);
+  changed(*object);
+}
+
+void World::State::perform(ReshapeCommand& command) {
+  Object* object = need(command.id, "reshape");
+  if (object == nullptr) return;
+  if (object->mesh != nullptr) {
+    refused.push_back({command.id, "reshape: the object is deformable; deform it"});
+    return;
+  }
+  object->body.shape = std::move(command.shape);
+  changed(*object);
+}
+
+void World::State::perform(DeformCommand& command) {
+  Object* object = need(command.id, "deform");
+  if (object == nullptr) return;
+  if (object->mesh == nullptr) {
+    refused.push_back({command.id, "deform: the object is not deformable; reshape it"});
+    return;
+  }
+  // A version that is held would make the mesh copy what it changes.
+  object->body.shape = {};
+  try {
+    object->mesh->update(command.vertices);
+  } catch (const Error& error) {
+    object->body.shape = object->mesh->version();
+    refused.push_back({command.id, std::string("deform: ") + error.what()});
+    return;
+  }
+  object->local = box_around(object->mesh->vertices());
+  changed(*object);
+}
+
+void World::State::perform(SleepCommand& command) {
+  if (Object* object = need(command.id, command.asleep ? "sleep" : "wake")) set_asleep(*object, command.asleep);
+}
+
+void World::State::perform(PairInterestCommand& command) {
+  Object* a = need(command.a, "interest");
+  if (a == nullptr) return;
+  Object* b = need(command.b, "interest");
+  if (b == nullptr) return;
+  if (a == b) {
+    refused.push_back({command.a, "interest: an object and itself are no pair"});
+    return;
+  }
+  interest.set(*a, *b, command.interest);
+}
+
+void World::State::perform(ObjectInterestCommand& command) {
+  if (Object* object = need(command.id, "interest")) object->interest = command.interest;
+}
+
+void World::State::perform(GroupInterestCommand& command) { interest.set(command.a, command.b, command.interest); }
+
+}  // namespace graze

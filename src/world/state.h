@@ -1,0 +1,59 @@
+// The inside of a World.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "world/command_queue.h"
+#include "world/interest.h"
+#include "world/object.h"
+
+namespace graze {
+
+struct World::State {
+  explicit State(const WorldSettings& settings) : interest(settings.interest) {}
+
+  CommandQueue queue;
+
+  // All below changes only in apply(), and where a step prepares and wakes.
+  std::vector<Object> objects;  // by slot
+  // By slot: which edit of this world changed pose, geometry or life of the object last. What a step did with an
+  // object holds until its stamp is another.
+  std::vector<std::uint64_t> stamps;
+  std::vector<std::uint8_t> awake;  // by slot: asked about in every step
+  std::unordered_map<std::uint64_t, std::uint32_t> by_key;
+  InterestMatrix interest;
+  std::uint64_t last_stamp = 0;
+  std::vector<Refusal> refused;
+  std::vector<Command> taken;          // kept for its memory
+  std::vector<ObjectId> travelling;    // in this step
+  std::vector<std::uint32_t> leaving;  // slots, kept for its memory
+
+  Object* find(ObjectId id) noexcept;
+  const Object* find(ObjectId id) const noexcept;
+  void apply();
+  void arrive() noexcept;  // ways are taken: who was on one stands at its end
+  void set_asleep(Object& object, bool asleep) noexcept;
+
+  void perform(AddCommand& command);
+  void perform(RemoveCommand& command);
+  void perform(MoveCommand& command);
+  void perform(MotionCommand& command);
+  void perform(ReshapeCommand& command);
+  void perform(DeformCommand& command);
+  void perform(SleepCommand& command);
+  void perform(PairInterestCommand& command);
+  void perform(ObjectInterestCommand& command);
+  void perform(GroupInterestCommand& command);
+
+  std::string validate() const;
+
+ private:
+  // The object, or a refusal and null.
+  Object* need(ObjectId id, const char* what);
+  void changed(Object& object) noexcept;
+};
+
+}  // namespace graze

@@ -1,0 +1,105 @@
+// `world` through the real binary.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "run.h"
+
+namespace graze::test {
+namespace {
+
+using Json = nlohmann::json;
+
+// The answers of one session, the define of a ball first.
+std::vector<Json> ask(const std::vector<std::string>& lines, int exit_code = 0) {
+  std::string input = R"({"op":"define","shape":"ball","sphere":{"radius":1}})"
+                      "\n";
+  for (const std::string& line : lines) input += "{\"op\":\"world\"," + line + "}\n";
+  const Output result = run("query", input);
+  EXPECT_EQ(result.exit_code, exit_code) << result.out;
+  std::vector<Json> answers;
+  for (const std::string& line : result.lines()) answers.push_back(Json::parse(line));
+  EXPECT_EQ(answers.size(), lines.size() + 1);
+  return answers;
+}
+
+TEST(WorldOp, StepsTellPairsAndEvents) {
+  const auto answers = ask({R"("do":"add","key":7,"shape":"ball")",
+                            R"("do":"add","key":3,"shape":"ball","pose":{"translation":[1,0,0]})", R"("do":"step")",
+                            R"("do":"move","key":3,"pose":{"translation":[9,0,0]})", R"("do":"step","margin":8)",
+                            R"("do":"remove","key":3)", R"("do":"step")"});
+  EXPECT_EQ(answers[3]["pairs"].size(), 1u);
+  EXPECT_EQ(answers[3]["pairs"][0]["a"], 3);
+  EXPECT_EQ(answers[3]["pairs"][0]["b"], 7);
+  EXPECT_EQ(answers[3]["pairs"][0]["touching"], true);
+  EXPECT_EQ(answers[3]["events"][0]["event"], "begin");
+  EXPECT_EQ(answers[5]["pairs"][0]["distance"], 7);
+  EXPECT_EQ(answers[5]["events"][0]["event"], "end");
+  EXPECT_EQ(answers[7]["pairs"].size(), 0u);
+  const Json& statistics = answers[3]["statistics"];
+  std::size_t rejected = 0;
+  for (const Json& filter : statistics["filters"]) rejected += filter["decided"].get<std::size_t>();
+  EXPECT_EQ(statistics["candidates"].get<std::size_t>(), rejected + statistics["survivors"].get<std::size_t>());
+}
+
+TEST(WorldOp, InterestAndExplain) {
+  const auto answers = ask(
+      {R"("do":"add","key":1,"shape":"ball")", R"("do":"add","key":2,"shape":"ball","group":5)",
+       R"("do":"interest","keys":[1,2],"interest":"off")", R"("do":"step")", R"("do":"explain","keys":[1,2])",
+       R"("do":"interest","keys":[1,2],"interest":"unset")", R"("do":"interest","groups":[0,5],"interest":"off")",
+       R"("do":"step")", R"("do":"interest","key":1,"interest":"on")", R"("do":"step","broad":"octree","filters":[])"});
+  EXPECT_EQ(answers[4]["statistics"]["unwanted"], 1);
+  EXPECT_EQ(answers[5]["stage"], "interest");
+  EXPECT_EQ(answers[8]["pairs"].size(), 0u);
+  EXPECT_EQ(answers[10]["pairs"].size(), 1u);
+}
+
+TEST(WorldOp, DeformablesAndSleepers) {
+  const Output result =
+      run("query", R"({"op":"define","shape":"t","mesh":{"vertices":[[0,0,0],[1,0,0],[0,1,0]],"triangles":[[0,1,2]]}})"
+                   "\n"
+                   R"({"op":"world","do":"add","key":1,"kind":"deformable","shape":"t"})"
+                   "\n"
+                   R"({"op":"world","do":"add","key":2,"kind":"fixed","shape":"t","pose":{"translation":[0,0,1]}})"
+                   "\n"
+                   R"({"op":"world","do":"step"})"
+                   "\n"
+                   R"({"op":"world","do":"deform","key":1,"vertices":[[0,0,0],[1,0,0],[0.1,0.1,2]]})"
+                   "\n"
+                   R"({"op":"world","do":"step"})"
+                   "\n"
+                   R"({"op":"world","do":"sleep","key":1})"
+                   "\n"
+                   R"({"op":"world","do":"step"})"
+                   "\n");
+  ASSERT_EQ(result.exit_code, 0) << result.out;
+  EXPECT_EQ(Json::parse(result.lines().at(3))["pairs"].size(), 0u);
+  EXPECT_EQ(Json::parse(result.lines().at(5))["pairs"][0]["touching"], true);
+  EXPECT_EQ(Json::parse(result.lines().at(5))["statistics"]["prepared"], 1);
+  EXPECT_EQ(Json::parse(result.lines().at(7))["pairs"][0]["resting"], true);
+}
+
+TEST(WorldOp, FollowsWays) {
+  const auto answers = ask(
+      {R"("do":"add","key":1,"shape":"ball","pose":{"translation":[-10,0,0]})", R"("do":"add","key":2,"shape":"ball")",
+       R"("do":"move","key":1,"motion":{"translation":[20,0,0]})", R"("do":"step","continuous":true)"});
+  EXPECT_EQ(answers[4]["pairs"][0]["hit"], true);
+  EXPECT_EQ(answers[4]["pairs"][0]["touching"], false);
+  EXPECT_NEAR(answers[4]["pairs"][0]["bracket"][0].get<double>(), 0.4, 1e-9);
+}
+
+TEST(WorldOp, SaysWhatIsWrong) {
+  const auto answers = ask({R"("do":"add","key":1,"shape":"ball")", R"("do":"add","key":1,"shape":"ball")",
+                            R"("do":"move","key":2,"pose":{})", R"("do":"fly")", R"("do":"step","wings":2)",
+                            R"("do":"step","filters":["hull","hull"])", R"("do":"deform","key":1,"vertices":[[0,0,0]])",
+                            R"("do":"interest","interest":"on")", R"("do":"step","margin":-1)",
+                            R"("do":"add","key":4,"shape":"ball","kind":"deformable")", R"("do":"step")"},
+                           2);
+  for (std::size_t i = 2; i < 11; ++i) EXPECT_TRUE(answers[i].contains("error")) << i << " " << answers[i];
+  EXPECT_EQ(answers[11]["statistics"]["objects"], 1);
+}
+
+}  // namespace
+}  // namespace graze::test

@@ -1,0 +1,191 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "graze/graze.h"
+#include "motion/turn.h"
+#include "tests/oracle/dice.h"
+
+namespace graze {
+namespace {
+
+Shape wall(double y) { return make_mesh({{-2, y, -2}, {2, y, -2}, {2, y, 2}, {-2, y, 2}}, {{0, 1, 2}, {0, 2, 3}}); }
+
+std::vector<MovingBody> alone(Shape shape, Pose pose = {}, Motion motion = {}) {
+  return {{{std::move(shape), pose}, motion}};
+}
+
+TEST(Turn, SineAndVersineAreWithinTheirBounds) {
+  oracle::Dice dice(oracle::fixed_seed);
+  for (int i = 0; i < 20000; ++i) {
+    const double angle = dice.chance(2) ? dice.uniform(-6.2831853, 6.2831853) : dice.magnitude(-12, 0.7);
+    const Turn turn = turn_by(angle);
+    const auto exact = static_cast<long double>(angle);
+    const long double half = std::sin(exact / 2), bound = 6 * 0x1p-53L * std::fabs(exact) + 0x1p-62L * std::fabs(exact);
+    ASSERT_LE(std::fabs(turn.sine - std::sin(exact)), bound) << angle;
+    ASSERT_LE(std::fabs(turn.versine - 2 * half * half), bound) << angle;
+  }
+}
+
+TEST(Move, TellsHowItStarts) {
+  const Shape box = make_box({0.5, 0.5, 0.5});
+  const auto start = [&](Vec3 place, double expel) {
+    return move({box, {}}, translation_by({0, 0, 1}), alone(box, make_pose(place)), {.expel = expel}).start;
+  };
+  EXPECT_EQ(start({2, 0, 0}, 0), MoveStart::clear);
+  EXPECT_EQ(start({1, 0, 0}, 0), MoveStart::touching);
+  EXPECT_EQ(start({0.5, 0, 0}, 0), MoveStart::overlapping);
+  EXPECT_EQ(start({1.0625, 0, 0}, 0.125), MoveStart::in_zone);
+  EXPECT_EQ(start({1.25, 0, 0}, 0.125), MoveStart::clear);
+  const MoveResult result = move({box, {}}, translation_by({0, 0, 1}), alone(box, make_pose({1, 0, 0})));
+  EXPECT_TRUE(result.hit && result.proven && result.stopped);
+  EXPECT_EQ(result.lo, 0);
+  EXPECT_EQ(result.hi, 0);
+}
+
+TEST(Move, RefusesWhatIsNoMotion) {
+  const Shape box = make_box({0.5, 0.5, 0.5});
+  const auto status = [&](const Motion& motion) { return move({box, {}}, motion, {}).status; };
+  EXPECT_EQ(status(translation_by({1, 0, 0})), Status::ok);
+  EXPECT_EQ(status(translation_by({1, 0, NAN})), Status::invalid);
+  EXPECT_EQ(status(rotation_about({}, {}, 1)), Status::invalid);
+  EXPECT_EQ(status(rotation_about({}, {0, 0, 1}, 7)), Status::invalid);
+  EXPECT_EQ(move({Shape{}, {}}, translation_by({1, 0, 0}), {}).status, Status::invalid);
+  EXPECT_EQ(move({box, {}}, translation_by({1, 0, 0}), {}, {.expel = -1}).status, Status::invalid);
+}
+
+TEST(Move, EveryKindOfBodyStopsBeforeEveryOther) {
+  const std::vector<Shape> kinds{
+      make_box({0.5, 0.4, 0.3}),
+      make_sphere(0.5),
+      make_capsule(0.2, 0.4),
+      make_segment({-0.3, 0, 0}, {0.3, 0.1, 0}),
+      make_cylinder(0.4, 0.3),
+      make_cone(0.4, 0.4),
+      make_ellipsoid({0.5, 0.3, 0.4}),
+      make_convex({{0.5, 0, 0}, {-0.5, 0, 0}, {0, 0.5, 0}, {0, -0.4, 0}, {0, 0, 0.5}}),
+      make_compound({{make_box({0.2, 0.2, 0.2}), make_pose({0.3, 0, 0})}, {make_sphere(0.3), {}}}),
+      make_mesh({{0, 0, 0.4}, {0.5, 0, -0.3}, {-0.4, 0.4, -0.3}, {-0.4, -0.4, -0.3}},
+                {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}})};
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    for (std::size_t j = 0; j < kinds.size(); ++j)
+      for (const bool turn : {false, true}) {
+        const Pose there = make_pose({3, 0.03, 0.02});
+        const Motion motion = turn ? rotation_about({1.5, -0.5, 0}, {0.05, 0, 1}, 5) : translation_by({4, 0.01, 0.02});
+        const Body moving{kinds[i], {}};
+        const MoveResult result = move(moving, motion, alone(kinds[j], there));
+        const std::string what = std::string(name(kinds[i].form())) + " " + name(kinds[j].form());
+        ASSERT_EQ(result.status, Status::ok) << what;
+        ASSERT_TRUE(result.hit) << what;
+        EXPECT_LT(result.hi - result.lo, 1e-3) << what;
+        EXPECT_FALSE(collide({kinds[i], result.pose}, {kinds[j], there}).colliding) << what;
+        const DistanceResult near = distance({kinds[i], pose_at({}, motion, 0, result.lo)}, {kinds[j], there});
+        EXPECT_LT(near.lower, 1e-5) << what;
+        for (double time = 0; time < result.lo; time += 0.05)
+          EXPECT_FALSE(collide({kinds[i], pose_at({}, motion, 0, time)}, {kinds[j], there}).colliding) << what;
+      }
+}
+
+TEST(Move, HalfSpacesStopWhatFallsAndWhatTips) {
+  const Shape box = make_box({0.5, 0.5, 0.5}), ground = make_halfspace({0, 0, 1}, -1);
+  const MoveResult fall = move({box, {}}, translation_by({0, 0, -1}), alone(ground));
+  EXPECT_TRUE(fall.hit && fall.proven);
+  EXPECT_LE(fall.lo, 0.5);
+  EXPECT_GE(fall.hi, 0.5);
+  EXPECT_LT(fall.hi - fall.lo, 1e-9);
+  EXPECT_EQ(fall.contact.normal, (Vec3{0, 0, -1}));
+  // The edge is lowest where the diagonal is upright.
+  const Shape near = make_halfspace({0, 0, 1}, -0.6);
+  const MoveResult tip = move({box, {}}, rotation_about({}, {0, 1, 0}, 0.5), alone(near));
+  EXPECT_TRUE(tip.hit);
+  const double sum = 0.6 / std::sqrt(0.5), angle = std::asin(sum) - std::atan(1.0);
+  EXPECT_NEAR(tip.lo, angle / 0.5, 1e-9);
+  EXPECT_FALSE(move({box, {}}, rotation_about({}, {0, 1, 0}, 6), alone(make_halfspace({0, 0, 1}, -0.75))).hit);
+  EXPECT_EQ(move({ground, {}}, rotation_about({}, {0, 1, 0}, 1), alone(box)).status, Status::unsupported);
+}
+
+TEST(Move, FlushContactIsProvenExactly) {
+  const Shape cube =
+      make_mesh({{-1, -1, -1}, {1, -1, -1}, {1, 1, -1}, {-1, 1, -1}, {-1, -1, 1}, {1, -1, 1}, {1, 1, 1}, {-1, 1, 1}},
+                {{0, 2, 1},
+                 {0, 3, 2},
+                 {4, 5, 6},
+                 {4, 6, 7},
+                 {0, 1, 5},
+                 {0, 5, 4},
+                 {1, 2, 6},
+                 {1, 6, 5},
+                 {2, 3, 7},
+                 {2, 7, 6},
+                 {3, 0, 4},
+                 {3, 4, 7}});
+  const MoveResult result = move({cube, {}}, translation_by({8, 0, 0}), alone(cube, make_pose({6, 0, 0})));
+  EXPECT_TRUE(result.proven);
+  EXPECT_EQ(result.lo, 0.5);
+  EXPECT_EQ(result.hi, 0.5);
+}
+
+// A corner whose circle touches the wall, and one whose circle passes it by less than double can tell.
+TEST(Move, TangentCirclesAreDecidedExactly) {
+  const Shape body =
+      make_mesh({{-1, 0, 0}, {0.9, 0, 0}, {0.6, 0.8, 0}, {0, 0, 0.5}}, {{0, 1, 2}, {0, 1, 3}, {1, 2, 3}, {0, 2, 3}});
+  const Motion turn = rotation_about({0, 0, 0}, {0, 0, 1}, 1.2);
+  MoveSettings exact;
+  exact.tolerance = 0;
+  // 0.6^2 + 0.8^2 in doubles is a little above 1, or below.
+  const MoveResult near = move({body, {}}, turn, alone(wall(1 + 1e-12)), exact);
+  EXPECT_EQ(near.status, Status::ok);
+  EXPECT_FALSE(near.hit);
+  const MoveResult meets = move({body, {}}, turn, alone(wall(1 - 1e-12)), exact);
+  EXPECT_TRUE(meets.hit && meets.proven);
+  EXPECT_NEAR(meets.lo, std::atan2(0.6, 0.8) / 1.2, 1e-5);
+}
+
+TEST(Move, ABudgetWidensTheBracket) {
+  const Shape box = make_box({0.5, 0.5, 0.5});
+  const Pose there =
+      make_pose({3, 0.1, 0.2}, {0.1825741858350554, 0.3651483716701107, 0.5477225575051661, 0.7302967433402214});
+  const MoveResult whole = move({box, {}}, rotation_about({1, 2, 0}, {0, 0, 1}, 6), alone(box, there));
+  ASSERT_TRUE(whole.hit);
+  for (const std::uint64_t budget : {1, 5, 20, 100}) {
+    const MoveResult result =
+        move({box, {}}, rotation_about({1, 2, 0}, {0, 0, 1}, 6), alone(box, there), {.budget = budget});
+    EXPECT_LE(result.lo, whole.hi) << budget;
+    if (result.status == Status::budget) {
+      EXPECT_LE(result.fraction, whole.hi) << budget;
+    }
+    if (result.hit) {
+      EXPECT_GE(result.hi, whole.lo) << budget;
+    }
+  }
+}
+
+TEST(Move, PhasesComeOneAfterTheOther) {
+  const Shape bar = make_box({1, 0.1, 0.1});
+  // Into the gap, then round: the wall is behind.
+  const Motion motion = translation_then_rotation({3, 0, 0}, {3, 0, 0}, {0, 0, 1}, 1.5);
+  const MoveResult result = move({bar, {}}, motion, alone(wall(0.5), make_pose({3, 0, 0})));
+  EXPECT_TRUE(result.hit && result.proven);
+  EXPECT_EQ(result.phase, 1);
+  // sin a + 0.1 cos a = 0.5
+  const double angle = std::asin(0.5 / std::sqrt(1.01)) - std::atan(0.1);
+  EXPECT_NEAR(result.lo, angle / 1.5, 1e-9);
+  EXPECT_EQ(move({bar, {}}, motion, alone(wall(1.2), make_pose({3, 0, 0}))).hit, false);
+}
+
+TEST(Move, BothMayMove) {
+  const Shape box = make_box({0.5, 0.5, 0.5});
+  const MoveResult result =
+      move({box, {}}, translation_by({1, 0, 0}), alone(box, make_pose({3, 0.25, 0.25}), translation_by({-3, 0, 0})));
+  EXPECT_TRUE(result.hit && result.proven);
+  EXPECT_LE(result.lo, 0.5);
+  EXPECT_GE(result.hi, 0.5);
+  // Side by side at the same pace they never meet.
+  EXPECT_FALSE(move({box, {}}, rotation_about({0, 5, 0}, {0, 0, 1}, 6),
+                    alone(box, make_pose({0, 2, 0}), rotation_about({0, 5, 0}, {0, 0, 1}, 6)))
+                   .hit);
+}
+
+}  // namespace
+}  // namespace graze

@@ -1,0 +1,21 @@
+#include "tests/property/worlds.h"
+
+#include <gtest/gtest.h>
+
+namespace graze::property {
+namespace {
+
+void expect_agreement(const Tally& tally) {
+  tally.print("worlds");
+  EXPECT_FALSE(tally.failed()) << tally.failure << ", seed " << tally.seed;
+  EXPECT_GT(tally.total().rate(), 0.03);
+  EXPECT_LT(tally.total().rate(), 0.6);
+}
+
+TEST(Worlds, StepsTellWhatQueriesSayFixedSeed) {
+  expect_agreement(check_worlds(oracle::fixed_seed, oracle::scaled(12), 20));
+}
+TEST(Worlds, StepsTellWhatQueriesSay) { expect_agreement(check_worlds(oracle::fresh_seed(), oracle::scaled(12), 20)); }
+
+}  // namespace
+}  // namespace graze::property
