@@ -25,6 +25,11 @@ std::string json_point(Vec3 point) {
   return text;
 }
 
+// Of a closed surface as of the solid that it bounds.
+PolygonFacts polygons_of(const Shape& shape, const Topology& topology) {
+  return polygon_facts(topology.volume_sign > 0 ? as_solid(shape) : shape);
+}
+
 std::string json_text(const std::string& file, const Shape& shape, const Topology& topology, std::size_t nodes) {
   std::string text = "{\"file\":";
   append_string(text, file);
@@ -40,6 +45,9 @@ std::string json_text(const std::string& file, const Shape& shape, const Topolog
   } else {
     text += "null";
   }
+  const PolygonFacts polygons = polygons_of(shape, topology);
+  text += fmt::format(",\"faces\":{},\"edges\":{},\"internal_edges\":{},\"dangling_edges\":{}", polygons.faces,
+                      polygons.edges, polygons.internal_edges, polygons.dangling_edges);
   return text + fmt::format(",\"tree_nodes\":{},\"memory\":{}}}\n", nodes, shape.memory());
 }
 
@@ -61,6 +69,13 @@ std::string plain_text(const std::string& file, const Shape& shape, const Topolo
   row("non-manifold edges", std::to_string(topology.non_manifold_edges));
   row("degenerate triangles", std::to_string(topology.degenerate_triangles));
   row("volume", topology.closed ? fmt::format("{}", topology.signed_volume) : "none: the surface is open");
+  const PolygonFacts polygons = polygons_of(shape, topology);
+  row("convex faces", std::to_string(polygons.faces));
+  row("their edges", fmt::format("{}, {} internal ({:.1f} %), {} dangling", polygons.edges, polygons.internal_edges,
+                                 polygons.edges == 0 ? 0.0
+                                                     : 100.0 * static_cast<double>(polygons.internal_edges) /
+                                                           static_cast<double>(polygons.edges),
+                                 polygons.dangling_edges));
   row("tree nodes", std::to_string(nodes));
   row("memory", fmt::format("{} bytes", shape.memory()));
   return text;

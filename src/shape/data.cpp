@@ -70,6 +70,7 @@ std::size_t Shape::Data::memory() const noexcept {
   if (const auto* built = lazy->components.peek()) bytes += sizeof(*built) + built->capacity() * sizeof(std::uint32_t);
   if (const Attached* built = lazy->support.peek()) bytes += built->bytes;
   if (const Weld* built = lazy->weld.peek()) bytes += sizeof(Weld) + built->triangles.capacity() * sizeof(Index3);
+  if (const PolygonSurface* built = lazy->polygons.peek()) bytes += built->memory();
   return bytes;
 }
 

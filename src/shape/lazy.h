@@ -8,6 +8,7 @@
 
 #include "shape/data.h"
 #include "shape/once.h"
+#include "shape/polygons.h"
 #include "shape/topology.h"
 #include "shape/weld.h"
 
@@ -28,6 +29,7 @@ struct Shape::Data::Lazy {
   Once<std::vector<std::uint32_t>> components;
   Once<Attached> support;  // of a convex shape
   Once<Weld> weld;
+  Once<PolygonSurface> polygons;
 };
 
 // data.topology() with the first open edge.
