@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -44,6 +45,24 @@ bool all_distinct(std::vector<std::uint32_t> corners) {
   return std::adjacent_find(corners.begin(), corners.end()) == corners.end();
 }
 
+// A fan that is uneven by more than rounding makes it is what its triangles are. Corners of such a face, and edges
+// that bend by this, are off by no more than this part of its size.
+constexpr double flat_enough = 1e-9;
+
+bool nearly_flat(const std::vector<std::uint32_t>& corners, const std::vector<Vec3>& points) {
+  const Vec3 origin = points[corners[0]];
+  Vec3 area;
+  double size = 0;
+  for (std::size_t k = 1; k < corners.size(); ++k) {
+    const Vec3 p = points[corners[k]] - origin;
+    if (k > 1) area = area + cross(points[corners[k - 1]] - origin, p);
+    size = std::max(size, length(p));
+  }
+  for (const std::uint32_t corner : corners)
+    if (!(std::fabs(dot(area, points[corner] - origin)) <= flat_enough * size * length(area))) return false;
+  return true;
+}
+
 struct Pieces {
   std::vector<PolygonLoop> loops;
   std::vector<std::uint32_t> degenerate;  // triangles
@@ -66,7 +85,7 @@ Pieces pieces_of(const Shape::Data& data, const Weld& weld, const std::vector<Ve
     std::vector<std::uint32_t> corners = outline(weld, begin, fan_end);
     bool flat = true;  // no triangle of the fan has an area
     for (std::uint32_t i = begin; flat && i < fan_end; ++i) flat = is_degenerate(data.triangle(i));
-    if (end == begin + 1 || flat || corners.size() < 3 || !all_distinct(corners)) {
+    if (end == begin + 1 || flat || corners.size() < 3 || !all_distinct(corners) || !nearly_flat(corners, points)) {
       for (std::uint32_t i = begin; i < end; ++i) add_triangle(i);
     } else {
       PolygonLoop loop{std::move(corners), {}, tag(begin), true};

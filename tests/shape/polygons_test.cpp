@@ -126,6 +126,9 @@ TEST(Polygons, TagsAndUnevenFacesAreNotMerged) {
   expect_facts(turned, {.faces = 6, .vertices = 8, .edges = 12});
   const PolygonSurface& surface = checked(turned);
   EXPECT_TRUE(std::any_of(surface.faces.begin(), surface.faces.end(), [](const auto& f) { return !f.planar; }));
+  // A twisted face is its two triangles.
+  expect_facts(make_polyhedron({{0, 0, 0}, {1, 0, 0}, {1, 1, 0.01}, {0, 1, 0}}, {{0, 1, 2, 3}}),
+               {.faces = 2, .vertices = 4, .edges = 5, .dangling_edges = 4});
 }
 
 TEST(Polygons, DegenerateBodies) {
