@@ -34,8 +34,8 @@ Features features_of(const PosedPolygons& body, const SweepMotion& motion, const
   const PolygonSurface& surface = body.surface();
   Features found;
   const bool culls = switches.cull_back_faces && !body.two_sided();
-  // A vertex or edge that only such faces have is no more met than these. One that is in the way and has another face has
-  // it among `faces`: the box of a face holds its edges.
+  // A vertex or edge that only such faces have is no more met than these. One that is in the way and has another face
+  // has it among `faces`: the box of a face holds its edges.
   std::vector<std::uint32_t> kept;
   for (const std::uint32_t f : faces)
     if (!culls || !is_left(body, motion, f)) kept.push_back(f);

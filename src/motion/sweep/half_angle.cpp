@@ -30,9 +30,10 @@ std::optional<HalfAngle> falling(const Wave& wave) noexcept {
   const double discriminant = swing_sq - wave.v0 * wave.v0;
   if (discriminant < -8 * 0x1p-53 * (swing_sq + wave.v0 * wave.v0)) return std::nullopt;
   const double root = std::sqrt(std::max(discriminant, 0.0));
-  double y = b > 0 ? -b - root : c;
-  double x = b > 0 ? a : -b + root;
-  if (x == 0 && y == 0) return std::nullopt;
+  // c / (-b + root) is 0 / 0 where b, c and the root are 0: a touch at the angle 0.
+  const bool plain = b > 0 || (b == 0 && root == 0 && c == 0);
+  double y = plain ? -b - root : c;
+  double x = plain ? a : -b + root;
   if (y < 0) {
     x = -x;
     y = -y;

@@ -1,5 +1,5 @@
-// Angles of a rotation without the arctangent (van Waveren 2005, sections 2.4 and 4): an angle is kept as the direction of
-// its half, so that all of 0 to 2 pi is told apart, sine and cosine are fractions of it, and angles compare by one
+// Angles of a rotation without the arctangent (van Waveren 2005, sections 2.4 and 4): an angle is kept as the direction
+// of its half, so that all of 0 to 2 pi is told apart, sine and cosine are fractions of it, and angles compare by one
 // division.
 #pragma once
 
@@ -26,8 +26,9 @@ struct HalfAngle {
   }
 };
 
-HalfAngle half_of(double angle) noexcept;       // 0 to 2 pi
-double angle_of(const HalfAngle& half) noexcept;  // within 4 units in the last place or 2^-53; the one arctangent there is
+HalfAngle half_of(double angle) noexcept;  // 0 to 2 pi
+double angle_of(
+    const HalfAngle& half) noexcept;  // within 4 units in the last place or 2^-53; the one arctangent there is
 
 // v0 + v1 sin + v2 cos: how far a turning point is from a plane, and what else turns.
 struct Wave {
@@ -39,9 +40,9 @@ struct Wave {
 };
 
 // Where the wave falls through 0, or touches it from above or below: the only such angle in a turn. Of
-// a r^2 + 2 b r + c with r the tangent of the half angle, a = v0 - v2, b = v1, c = v0 + v2, this is always the root with
-// the negative square root, evaluated without cancellation. A discriminant that rounding may have made negative counts
-// as 0. Nothing for a wave that is flat.
+// a r^2 + 2 b r + c with r the tangent of the half angle, a = v0 - v2, b = v1, c = v0 + v2, this is always the root
+// with the negative square root, evaluated without cancellation. A discriminant that rounding may have made negative
+// counts as 0. Nothing for a wave that is flat.
 std::optional<HalfAngle> falling(const Wave& wave) noexcept;
 inline std::optional<HalfAngle> rising(const Wave& wave) noexcept { return falling(-wave); }
 // Where it is highest.

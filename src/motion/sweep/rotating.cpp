@@ -16,7 +16,8 @@ Vec3 Axis::turned(Vec3 point, const SineCosine& turn) const noexcept {
 Wave height_over(Vec3 point, const Axis& axis, Vec3 normal, Vec3 on_plane) noexcept {
   const Vec3 arm = point - axis.origin;
   const double along = dot(normal, axis.direction) * dot(arm, axis.direction);
-  return {dot(normal, axis.origin - on_plane) + along, dot(normal, cross(axis.direction, arm)), dot(normal, arm) - along};
+  return {dot(normal, axis.origin - on_plane) + along, dot(normal, cross(axis.direction, arm)),
+          dot(normal, arm) - along};
 }
 
 // The direction of the turning line and its moment about the axis turn as vectors do.
@@ -77,7 +78,8 @@ class VertexFace {
       if (before(last, at)) return std::nullopt;
       const SineCosine turn = at.turn();
       for (std::uint32_t k = 0; k < face_.count; ++k) {
-        const Wave beyond = height_over(vertex_, axis_, polygons_.outward()[face_.first + k], polygons_.corner(face_, k));
+        const Wave beyond =
+            height_over(vertex_, axis_, polygons_.outward()[face_.first + k], polygons_.corner(face_, k));
         if (beyond.at(turn) <= zone_.thickness + 2 * zone_.doubt) continue;
         const std::optional<HalfAngle> next = falling(beyond - (zone_.thickness + zone_.doubt));
         if (!next || !before(at, *next)) return std::nullopt;
@@ -103,7 +105,12 @@ class EdgeEdge {
  public:
   EdgeEdge(const EdgeLine& turning, const Axis& axis, const EdgeLine& still, const PosedPolygons::EdgeZone& shift,
            const ExpelZone& zone, HalfAngle end)
-      : turning_(turning), axis_(axis), still_(still), zone_(zone), end_(end), past_(line_past_line(turning, axis, still)) {
+      : turning_(turning),
+        axis_(axis),
+        still_(still),
+        zone_(zone),
+        end_(end),
+        past_(line_past_line(turning, axis, still)) {
     const Vec3 by = shift.shift * zone.thickness;
     near_ = length(by) + zone.doubt;
     outer_ = line_past_line(turning, axis, {still.from + by, still.along});
@@ -112,10 +119,9 @@ class EdgeEdge {
   std::optional<HalfAngle> stop() const {
     std::optional<HalfAngle> first = near_ > zone_.doubt ? zone_stop() : std::nullopt;
     const auto consider = [&](const std::optional<HalfAngle>& at) {
-      if (!at || before(end_, *at) || (first && !before(*at, *first))) return;
-      if (distance(at->turn()) > zone_.thickness * 0.5 + zone_.doubt) return;
-      const HalfAngle found = before_meeting(*at);
-      if (!first || before(found, *first)) first = found;
+      if (!at || distance(at->turn()) > zone_.thickness * 0.5 + zone_.doubt) return;
+      const HalfAngle found = before_meeting(*at);  // may be up to `end` although they meet after it
+      if (!before(end_, found) && (!first || before(found, *first))) first = found;
     };
     consider(falling(past_));
     consider(rising(past_));
@@ -160,16 +166,20 @@ class EdgeEdge {
     return std::nullopt;
   }
 
-  // So far back from where the edges meet that they are the thickness apart, or to the start. No point of the edge is
-  // faster than its ends, so that they are not farther apart than twice that for long.
+  // Back from where the edges meet until they are the thickness apart, or to the start: by doubling, then by halving.
   HalfAngle before_meeting(const HalfAngle& meeting) const {
     const double at = angle_of(meeting);
     const double speed = std::max(axis_.radius(turning_.from), axis_.radius(turning_.from + turning_.along));
-    for (double back = zone_.thickness / speed; back < at; back *= 2) {
-      const HalfAngle stop = half_of(at - back);
-      if (distance(stop.turn()) >= zone_.thickness) return stop;
+    const auto apart = [&](double back) { return distance(half_of(at - back).turn()) >= zone_.thickness; };
+    double back = zone_.thickness / speed;
+    while (back < at && !apart(back)) back *= 2;
+    if (!(back < at)) return {};
+    double less = back * 0.5;
+    for (int step = 0; step < 6; ++step) {
+      const double middle = (less + back) * 0.5;
+      (apart(middle) ? back : less) = middle;
     }
-    return {};
+    return half_of(at - back);
   }
 
   const EdgeLine& turning_;
@@ -184,7 +194,8 @@ class EdgeEdge {
 }  // namespace
 
 std::optional<HalfAngle> vertex_to_face(Vec3 vertex, const Axis& axis, const PosedPolygons& polygons,
-                                        std::uint32_t face, double facing, const ExpelZone& zone, HalfAngle end) noexcept {
+                                        std::uint32_t face, double facing, const ExpelZone& zone,
+                                        HalfAngle end) noexcept {
   return VertexFace(vertex, axis, polygons, face, facing, zone, end).stop();
 }
 

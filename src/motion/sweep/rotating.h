@@ -2,10 +2,11 @@
 // D.5). Angles from 0 to 2 pi, the positive way around the axis.
 //
 // A vertex and a polygon: the vertex is in the zone of the polygon while it is no higher than the thickness above its
-// plane and no more than that beyond each of its edges, in the plane. Each is a wave of the angle, so that the first angle
-// at which all hold is found without search: this replaces the paper's test of the bounds, which lets vertices through
-// (errata E-13b). Two edges: every angle at which the lines meet is looked at, and where the edges meet, too, the stop is
-// before it, as far as the zone is thick; in front of that, the paper's zone between the edge and its outer line.
+// plane and no more than that beyond each of its edges, in the plane. Each is a wave of the angle, so that the first
+// angle at which all hold is found without search: this replaces the paper's test of the bounds, which lets vertices
+// through (errata E-13b). Two edges: every angle at which the lines meet is looked at, and where the edges meet, too,
+// the stop is before it, as far as the zone is thick; in front of that, the paper's zone between the edge and its outer
+// line.
 #pragma once
 
 #include <optional>
@@ -31,7 +32,8 @@ Wave line_past_line(const EdgeLine& turning, const Axis& axis, const EdgeLine& s
 
 // `facing`: 1 for the front of the face, -1 for its back. Only stops up to `end`.
 std::optional<HalfAngle> vertex_to_face(Vec3 vertex, const Axis& axis, const PosedPolygons& polygons,
-                                        std::uint32_t face, double facing, const ExpelZone& zone, HalfAngle end) noexcept;
+                                        std::uint32_t face, double facing, const ExpelZone& zone,
+                                        HalfAngle end) noexcept;
 std::optional<HalfAngle> edge_to_edge(const EdgeLine& turning, const Axis& axis, const EdgeLine& still,
                                       const PosedPolygons::EdgeZone& shift, const ExpelZone& zone,
                                       HalfAngle end) noexcept;

@@ -22,7 +22,8 @@ SweepMotion sweep_motion(const Motion& motion) {
   result.turns = motion.kind == Motion::Kind::rotation;
   result.way = result.turns ? Vec3{} : motion.translation;
   if (result.turns) {
-    const Vec3 axis = motion.axis * (1 / std::max({std::fabs(motion.axis.x), std::fabs(motion.axis.y), std::fabs(motion.axis.z)}));
+    const Vec3 axis =
+        motion.axis * (1 / std::max({std::fabs(motion.axis.x), std::fabs(motion.axis.y), std::fabs(motion.axis.z)}));
     result.axis = {motion.origin, axis * ((motion.angle < 0 ? -1 : 1) / length(axis))};
     result.angle = std::fabs(motion.angle);
   }
@@ -199,10 +200,14 @@ class Sweeper {
         const double height = dot(body.normals()[f], vertex - on_plane) * facing;
         const std::optional<double> stop = vertex_to_plane(height, rise * facing, zone_);
         if (!stop || !may_matter(*stop)) continue;
-        if (!passes_inside(surface, face, rows.place[v], columns, sides, facing * body.handedness())) continue;
         double at = *stop;
-        if (settings_.lateral_clip)
-          at = until_beside(vertex, way, body, f, at, std::min(height / (-rise * facing), 1.0), zone_);
+        if (settings_.lateral_clip) {
+          const auto later = beside_face(vertex, way, body, f, at, std::max(height / (-rise * facing), at), zone_);
+          if (!later || !(*later < 1)) continue;
+          at = *later;
+        } else if (!passes_inside(surface, face, rows.place[v], columns, sides, facing * body.handedness())) {
+          continue;
+        }
         give({at, {}, kind, forward ? v : f, forward ? f : v}, found);
       }
     }
@@ -224,7 +229,8 @@ class Sweeper {
       const auto& still_edge = still_.surface().edges[e];
       const EdgeLine still = edge_line(still_, e);
       const Box box = edge_box(still_, e);
-      const std::uint32_t still_from = still_vertices.place[still_edge.from], still_to = still_vertices.place[still_edge.to];
+      const std::uint32_t still_from = still_vertices.place[still_edge.from],
+                          still_to = still_vertices.place[still_edge.to];
       for (const std::uint32_t m : moving_features_.edges) {
         if (settings_.switches.feature_boxes && !overlap(moving_edge_box(m), box)) continue;
         ++counters_.edge_edges;
@@ -317,7 +323,8 @@ SweepContact describe(const Stop& stop, const PosedPolygons& moving, const Sweep
                       const PosedPolygons& still) {
   SweepContact contact{1, stop.kind, stop.moving, stop.still, {}, {}};
   // Rounded down by more than the arctangent is off.
-  contact.fraction = motion.turns ? std::clamp(angle_of(stop.half) / motion.angle * (1 - 0x1p-49), 0.0, 1.0) : stop.order;
+  contact.fraction =
+      motion.turns ? std::clamp(angle_of(stop.half) / motion.angle * (1 - 0x1p-49), 0.0, 1.0) : stop.order;
   const auto moved = [&](Vec3 p) {
     return motion.turns ? motion.axis.turned(p, stop.half.turn()) : p + motion.way * stop.order;
   };
@@ -346,7 +353,8 @@ SweepContact describe(const Stop& stop, const PosedPolygons& moving, const Sweep
       const Vec3 c = still.points()[s.from], w = still.points()[s.to] - c;
       const Vec3 across = cross(u, w);
       // The point of the stationary edge's line nearest to the other line.
-      const double t = dot(cross(a - c, u), cross(w, u)) / std::max(dot(across, across), std::numeric_limits<double>::min());
+      const double t =
+          dot(cross(a - c, u), cross(w, u)) / std::max(dot(across, across), std::numeric_limits<double>::min());
       contact.point = c + w * std::clamp(t, 0.0, 1.0);
       const double size = length(across);
       if (size > 0) contact.normal = towards(across * (1 / size), c - a);
@@ -384,8 +392,8 @@ SweepBounds sweep_bounds(const PosedPolygons& moving, const Motion& motion, cons
   constexpr double u = 0x1p-53;
   const Vec3 size = moving.bounds().hi - moving.bounds().lo;
   const double reach = length(size);
-  const double far = std::max({length(moving.bounds().lo), length(moving.bounds().hi), length(still.bounds().lo),
-                               length(still.bounds().hi)});
+  const double far = std::max(
+      {length(moving.bounds().lo), length(moving.bounds().hi), length(still.bounds().lo), length(still.bounds().hi)});
   const bool turns = motion.kind == Motion::Kind::rotation;
   const double way = turns ? 0 : length(motion.translation);
   double radius = 0;

@@ -2,8 +2,9 @@
 // around another, by one translation or one rotation? In double arithmetic whose error the zone covers, not certified:
 // `move` of graze/motion.h is. Here to be compared with, and for what the paper's optimisations are worth.
 //
-// The bodies must be apart at the start; nothing is said about those that are not. The fraction is one at which they are
-// apart still, and the gap is about the zone's thickness when something stopped the motion (docs/polyhedra-in-motion.md).
+// The bodies must be apart at the start; nothing is said about those that are not. The fraction is one at which they
+// are apart still, and the gap is about the zone's thickness when something stopped the motion
+// (docs/polyhedra-in-motion.md).
 #pragma once
 
 #include <cstdint>
@@ -28,9 +29,11 @@ struct SweepSwitches {
 };
 
 struct SweepSettings {
-  double expel = 0;                       // thickness of the zone; what rounding needs when that is more
-  std::uint32_t contents = 0xffffffff;    // only faces of the stationary body that have one of these bits in their tag
-  bool lateral_clip = true;               // translation: stop for the feature, not for its whole plane or line
+  double expel = 0;                     // thickness of the zone; what rounding needs when that is more
+  std::uint32_t contents = 0xffffffff;  // only faces of the stationary body that have one of these bits in their tag
+  // Translation: stop for the feature and its zone. Else as the paper has it: for a whole plane or line that is met
+  // within the feature, though it be far from there (errata E-16), and not for a zone that is only grazed (E-17).
+  bool lateral_clip = true;
   SweepSwitches switches = {};
 };
 
@@ -47,8 +50,8 @@ struct SweepCounters {
   std::uint64_t faces = 0;         // of the stationary body that came into question
   std::uint64_t vertex_faces = 0;  // pairs whose formulas were evaluated
   std::uint64_t edge_edges = 0;
-  std::uint64_t sides = 0;         // sidedness products
-  std::uint64_t arctangents = 0;   // but for the one of the answer
+  std::uint64_t sides = 0;        // sidedness products
+  std::uint64_t arctangents = 0;  // but for the one of the answer
 };
 
 struct SweepResult {

@@ -24,25 +24,28 @@ std::optional<LineStop> line_to_line(const EdgeLine& moving, Vec3 way, const Edg
   if (slides(std::fabs(rate) / size, std::fabs(start) / size, zone)) return std::nullopt;
   // Across the lines the gap at the outer line is the thickness or more. Where the faces give no such line it is made
   // the thickness.
-  const double lead = shift.regular ? zone.thickness * dot(shift.shift, across) / rate
-                                    : -zone.thickness * size / std::fabs(rate);
+  const double lead =
+      shift.regular ? zone.thickness * dot(shift.shift, across) / rate : -zone.thickness * size / std::fabs(rate);
   const double stop = meet + lead;
   if (stop >= 1 || lead > 0) return std::nullopt;
   return LineStop{std::max(stop, 0.0), std::max(meet, 0.0)};
 }
 
-double until_beside(Vec3 vertex, Vec3 way, const PosedPolygons& polygons, std::uint32_t face, double stop, double meet,
-                    const ExpelZone& zone) noexcept {
+std::optional<double> beside_face(Vec3 vertex, Vec3 way, const PosedPolygons& polygons, std::uint32_t face, double stop,
+                                  double meet, const ExpelZone& zone) noexcept {
   const auto& f = polygons.surface().faces[face];
-  const Vec3 at = vertex + way * stop;
-  double later = stop;
+  double first = stop, last = std::min(meet, 1.0);
   for (std::uint32_t k = 0; k < f.count; ++k) {
     const Vec3 out = polygons.outward()[f.first + k];
-    const double beyond = dot(out, at - polygons.corner(f, k)) - zone.thickness - zone.doubt;
+    const double room = zone.thickness + zone.doubt - dot(out, vertex - polygons.corner(f, k));
     const double rate = dot(out, way);
-    if (beyond > 0 && rate < 0) later = std::max(later, stop - beyond / rate);
+    // room - rate t >= 0
+    if (rate > 0) last = std::min(last, room / rate);
+    if (rate < 0) first = std::max(first, room / rate);
+    if (rate == 0 && room < 0) return std::nullopt;
+    if (first > last) return std::nullopt;
   }
-  return std::min(later, std::max(meet, stop));
+  return first;
 }
 
 // No point moves faster than the way, so that going on by the distance beyond `near` passes nothing. A few steps leave
