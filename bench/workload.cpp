@@ -46,6 +46,8 @@ std::span<const Workload> workloads() {
       {"penetration-mesh", "a way out of two copies of a non-convex solid", nullptr, penetration_mesh},
       {"tracking", "orbiting spheres: closest features against separating planes and GJK", nullptr, tracking},
       {"primitives", "box, sphere, capsule, cylinder, cone, ellipsoid against each other", nullptr, primitives},
+      {"ccd-optimisations", "a crate and a ball move through a level: the DOOM III sweep without each optimisation",
+       nullptr, ccd_optimisations},
   };
   return list;
 }

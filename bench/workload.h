@@ -108,4 +108,6 @@ std::vector<Row> penetration(const Settings& settings);
 
 std::vector<Row> primitives(const Settings& settings);
 
+std::vector<Row> ccd_optimisations(const Settings& settings);
+
 }  // namespace graze::bench

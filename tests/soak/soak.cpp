@@ -35,6 +35,7 @@
 #include "tests/property/rays.h"
 #include "tests/property/smooth_rays.h"
 #include "tests/property/solids.h"
+#include "tests/property/sweeps.h"
 #include "tests/property/swept.h"
 #include "tests/property/tracking.h"
 #include "tests/property/triangle_distances.h"
@@ -67,6 +68,13 @@ std::vector<Check> checks() {
       {"ccd against the oracle", [](std::uint64_t seed) { return check_exact_ccd(seed, 2000); }, 0.3, 0.7},
       {"ccd", [](std::uint64_t seed) { return check_ccd(seed, 400000); }, 0.3, 0.7},
       {"ccd with tolerance", [](std::uint64_t seed) { return check_ccd_tolerance(seed, 30000); }, 0.3, 0.95},
+      {"sweeps",
+       [](std::uint64_t seed) {
+         SweepFarness farness;
+         return check_sweeps(seed, 60000, farness);
+       },
+       0.3, 0.9},
+      {"switches of sweeps", [](std::uint64_t seed) { return check_sweep_switches(seed, 20000); }, 0.05, 0.9},
       {"primitives", [](std::uint64_t seed) { return check_primitives(seed, 3000, 12); }, 0.3, 0.7},
       {"kinds", [](std::uint64_t seed) { return check_kinds(seed, 40); }, 0.25, 0.75},
       {"convex bodies", [](std::uint64_t seed) { return check_hulls(seed, 6000); }, 0.3, 0.95},

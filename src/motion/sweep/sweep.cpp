@@ -15,7 +15,6 @@ namespace graze {
 namespace {
 
 using Kind = SweepContact::Kind;
-constexpr std::uint32_t none = PolygonSurface::none;
 
 SweepMotion sweep_motion(const Motion& motion) {
   SweepMotion result;
@@ -44,10 +43,19 @@ struct Stop {
   }
 };
 
-// Edges of one body and the vertices of the other by their places in the lists that came into question.
+// Edges or vertices of a body that came into question, ascending, and their places in the list: rows and columns of the
+// cache. The lists are short where the body is large.
 struct Numbers {
-  std::vector<std::uint32_t> place;  // of a number, or none
   std::vector<std::uint32_t> list;
+
+  void add(std::uint32_t number) { list.push_back(number); }
+  void finish() {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  }
+  std::size_t place(std::uint32_t number) const {
+    return static_cast<std::size_t>(std::lower_bound(list.begin(), list.end(), number) - list.begin());
+  }
 };
 
 class Sweeper {
@@ -96,11 +104,11 @@ class Sweeper {
     still_vertex_boxes_.resize(still_features_.vertices.size());
     for (std::size_t i = 0; i < still_vertex_boxes_.size(); ++i)
       still_vertex_boxes_[i] = box_of_way(still_.points()[still_features_.vertices[i]], back_, reach);
-  }
-  // The way of an edge is between those of its ends.
-  Box moving_edge_box(std::uint32_t e) const {
-    const auto& edge = moving_.surface().edges[e];
-    return merge(moving_vertex_boxes_[edge.from], moving_vertex_boxes_[edge.to]);
+    // The way of an edge is between those of its ends.
+    for (const std::uint32_t e : moving_features_.edges) {
+      const auto& edge = moving_.surface().edges[e];
+      moving_edge_boxes_.push_back(merge(moving_vertex_boxes_[edge.from], moving_vertex_boxes_[edge.to]));
+    }
   }
   static Box edge_box(const PosedPolygons& body, std::uint32_t e) {
     const auto& edge = body.surface().edges[e];
@@ -123,30 +131,20 @@ class Sweeper {
     const Vec3 origin = (moving_.bounds().lo + moving_.bounds().hi) * 0.5;
     // Columns by the edges of the faces in question, also internal ones: they bound faces.
     const auto columns = [](const PosedPolygons& body, const Features& features, Numbers& numbers) {
-      numbers.place.assign(body.surface().edges.size(), none);
-      const auto add = [&](std::uint32_t e) {
-        if (numbers.place[e] != none) return;
-        numbers.place[e] = static_cast<std::uint32_t>(numbers.list.size());
-        numbers.list.push_back(e);
-      };
       for (const std::uint32_t f : features.faces) {
         const auto& face = body.surface().faces[f];
-        for (std::uint32_t k = 0; k < face.count; ++k) add(body.surface().corners[face.first + k].edge / 2);
+        for (std::uint32_t k = 0; k < face.count; ++k) numbers.add(body.surface().corners[face.first + k].edge / 2);
       }
-      for (const std::uint32_t e : features.edges) add(e);
+      for (const std::uint32_t e : features.edges) numbers.add(e);
+      numbers.finish();
     };
     const auto rows = [](const PosedPolygons& body, const Features& features, Numbers& numbers) {
-      numbers.place.assign(body.points().size(), none);
-      const auto add = [&](std::uint32_t v) {
-        if (numbers.place[v] != none) return;
-        numbers.place[v] = static_cast<std::uint32_t>(numbers.list.size());
-        numbers.list.push_back(v);
-      };
-      for (const std::uint32_t v : features.vertices) add(v);
+      for (const std::uint32_t v : features.vertices) numbers.add(v);
       for (const std::uint32_t e : features.edges) {
-        add(body.surface().edges[e].from);
-        add(body.surface().edges[e].to);
+        numbers.add(body.surface().edges[e].from);
+        numbers.add(body.surface().edges[e].to);
       }
+      numbers.finish();
     };
     Numbers moving_edges, still_edges, moving_vertices, still_vertices;
     columns(moving_, moving_features_, moving_edges);
@@ -205,7 +203,7 @@ class Sweeper {
           const auto later = beside_face(vertex, way, body, f, at, std::max(height / (-rise * facing), at), zone_);
           if (!later || !(*later < 1)) continue;
           at = *later;
-        } else if (!passes_inside(surface, face, rows.place[v], columns, sides, facing * body.handedness())) {
+        } else if (!passes_inside(surface, face, rows.place(v), columns, sides, facing * body.handedness())) {
           continue;
         }
         give({at, {}, kind, forward ? v : f, forward ? f : v}, found);
@@ -213,11 +211,11 @@ class Sweeper {
     }
   }
 
-  static bool passes_inside(const PolygonSurface& surface, const PolygonSurface::Face& face, std::uint32_t row,
+  static bool passes_inside(const PolygonSurface& surface, const PolygonSurface::Face& face, std::size_t row,
                             const Numbers& columns, SideCache& sides, double sense) {
     for (std::uint32_t k = 0; k < face.count; ++k) {
       const std::uint32_t run = surface.corners[face.first + k].edge;
-      const int side = sides.side(row, columns.place[run / 2]);
+      const int side = sides.side(row, columns.place(run / 2));
       if ((run % 2 == 0 ? side : -side) * sense < 0) return false;
     }
     return true;
@@ -229,21 +227,22 @@ class Sweeper {
       const auto& still_edge = still_.surface().edges[e];
       const EdgeLine still = edge_line(still_, e);
       const Box box = edge_box(still_, e);
-      const std::uint32_t still_from = still_vertices.place[still_edge.from],
-                          still_to = still_vertices.place[still_edge.to];
-      for (const std::uint32_t m : moving_features_.edges) {
-        if (settings_.switches.feature_boxes && !overlap(moving_edge_box(m), box)) continue;
+      const std::size_t still_from = still_vertices.place(still_edge.from),
+                        still_to = still_vertices.place(still_edge.to);
+      for (std::size_t i = 0; i < moving_features_.edges.size(); ++i) {
+        if (settings_.switches.feature_boxes && !overlap(moving_edge_boxes_[i], box)) continue;
+        const std::uint32_t m = moving_features_.edges[i];
         ++counters_.edge_edges;
         const auto& moving_edge = moving_.surface().edges[m];
         const EdgeLine moving = edge_line(moving_, m);
         const auto stop = line_to_line(moving, motion_.way, still, still_.zones()[e], zone_);
         if (!stop || !may_matter(stop->stop)) continue;
-        const auto across = [](SideCache& sides, std::uint32_t from, std::uint32_t to, std::uint32_t line) {
+        const auto across = [](SideCache& sides, std::size_t from, std::size_t to, std::size_t line) {
           return sides.side(from, line) * sides.side(to, line) <= 0;
         };
-        if (!across(past_still, moving_vertices.place[moving_edge.from], moving_vertices.place[moving_edge.to],
-                    still_edges.place[e]) ||
-            !across(past_moving, still_from, still_to, moving_edges.place[m]))
+        if (!across(past_still, moving_vertices.place(moving_edge.from), moving_vertices.place(moving_edge.to),
+                    still_edges.place(e)) ||
+            !across(past_moving, still_from, still_to, moving_edges.place(m)))
           continue;
         double at = stop->stop;
         if (settings_.lateral_clip) {
@@ -296,8 +295,9 @@ class Sweeper {
     for (const std::uint32_t e : still_features_.edges) {
       const EdgeLine still = edge_line(still_, e);
       const Box box = edge_box(still_, e);
-      for (const std::uint32_t m : moving_features_.edges) {
-        if (settings_.switches.feature_boxes && !overlap(moving_edge_box(m), box)) continue;
+      for (std::size_t i = 0; i < moving_features_.edges.size(); ++i) {
+        if (settings_.switches.feature_boxes && !overlap(moving_edge_boxes_[i], box)) continue;
+        const std::uint32_t m = moving_features_.edges[i];
         ++counters_.edge_edges;
         give_turn(edge_to_edge(edge_line(moving_, m), motion_.axis, still, still_.zones()[e], zone_, limit()),
                   Kind::edge_edge, m, e, found);
@@ -313,7 +313,7 @@ class Sweeper {
   bool all_ = false;
   HalfAngle end_;
   Features moving_features_, still_features_;
-  std::vector<Box> moving_vertex_boxes_, still_vertex_boxes_;
+  std::vector<Box> moving_vertex_boxes_, still_vertex_boxes_, moving_edge_boxes_;
   Stop best_;
   SweepCounters counters_;
 };
