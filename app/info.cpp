@@ -57,6 +57,11 @@ std::optional<double> volume_of(const Shape& shape) {
   }
 }
 
+// Of a closed surface as of the solid that it bounds.
+PolygonFacts polygons_of(const Shape& shape, const Topology& topology) {
+  return polygon_facts(topology.volume_sign > 0 ? as_solid(shape) : shape);
+}
+
 std::string json_text(const std::string& file, const Shape& shape, const Topology& topology, std::size_t nodes) {
   std::string text = "{\"file\":";
   append_string(text, file);
@@ -72,6 +77,9 @@ std::string json_text(const std::string& file, const Shape& shape, const Topolog
   } else {
     text += "null";
   }
+  const PolygonFacts polygons = polygons_of(shape, topology);
+  text += fmt::format(",\"faces\":{},\"edges\":{},\"internal_edges\":{},\"dangling_edges\":{}", polygons.faces,
+                      polygons.edges, polygons.internal_edges, polygons.dangling_edges);
   return text + fmt::format(",\"tree_nodes\":{},\"memory\":{}}}\n", nodes, shape.memory());
 }
 
@@ -97,6 +105,13 @@ std::string plain_text(const std::string& file, const Shape& shape, const Topolo
                      : shape.form() == ShapeForm::compound ? "none: parts may overlap"
                                                            : "none: the surface is open";
   row("volume", volume ? fmt::format("{}", *volume) : none);
+  const PolygonFacts polygons = polygons_of(shape, topology);
+  row("convex faces", std::to_string(polygons.faces));
+  row("their edges", fmt::format("{}, {} internal ({:.1f} %), {} dangling", polygons.edges, polygons.internal_edges,
+                                 polygons.edges == 0 ? 0.0
+                                                     : 100.0 * static_cast<double>(polygons.internal_edges) /
+                                                           static_cast<double>(polygons.edges),
+                                 polygons.dangling_edges));
   row("tree nodes", std::to_string(nodes));
   row("memory", fmt::format("{} bytes", shape.memory()));
   return text;

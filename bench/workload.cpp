@@ -53,6 +53,8 @@ std::span<const Workload> workloads() {
       {"workers", "dense bouncing spheres in one, two and four threads", nullptr, workers},
       {"deformable", "64 models that deform, against refitting all and asking about every pair", nullptr, deformable},
       {"primitives", "box, sphere, capsule, cylinder, cone, ellipsoid against each other", nullptr, primitives},
+      {"ccd-optimisations", "a crate and a ball move through a level: the DOOM III sweep without each optimisation",
+       nullptr, ccd_optimisations},
   };
   return list;
 }

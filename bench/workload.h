@@ -114,5 +114,6 @@ std::vector<Row> filters(const Settings& settings);
 std::vector<Row> neighbours(const Settings& settings);
 std::vector<Row> workers(const Settings& settings);
 std::vector<Row> deformable(const Settings& settings);
+std::vector<Row> ccd_optimisations(const Settings& settings);
 
 }  // namespace graze::bench

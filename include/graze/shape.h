@@ -149,6 +149,25 @@ Shape with_margin(const Shape& shape, double margin);
 // or saying that the volume is zero or negative.
 Shape as_solid(const Shape& shape);
 
+// --- polygons (docs/polyhedra-in-motion.md) ---
+
+// The surface as convex polygons that share edges and vertices: triangles in one plane are merged while they stay
+// convex, exactly. An edge or vertex is internal when nothing from outside can touch it before it touches something
+// else: between faces in one plane; of a solid also between faces that face each other, and where another face of the
+// solid covers it.
+struct PolygonFacts {
+  std::uint32_t faces = 0;
+  std::uint32_t vertices = 0, internal_vertices = 0;
+  std::uint64_t edges = 0, internal_edges = 0;
+  std::uint64_t dangling_edges = 0;  // with one face
+};
+PolygonFacts polygon_facts(const Shape& shape);  // computed once, thread-safe; 0 for shapes without triangles
+
+// A solid polyhedron, mesh, box or convex shape with its faces moved inward by `by`, or more where more than three
+// planes meet in a vertex: half the thickness of an expel zone, so that bodies look as if they touched. Throws Error
+// for anything else, for a vertex that has no such place, and for a body too thin for it. Local frame.
+Shape shrunk(const Shape& solid, double by);
+
 // What the first query would otherwise build: the tree for rays; that and its boxes for pairs. threads = 0: as many as
 // the machine has; the result does not depend on it.
 void prepare_rays(const Shape& shape, int threads = 0);

@@ -71,6 +71,7 @@ std::size_t Shape::Data::memory() const noexcept {
   for (const Once<Attached>* attached : {&lazy->support, &lazy->filter_volumes, &lazy->filter_hull})
     if (const Attached* built = attached->peek()) bytes += built->bytes;
   if (const Weld* built = lazy->weld.peek()) bytes += sizeof(Weld) + built->triangles.capacity() * sizeof(Index3);
+  if (const PolygonSurface* built = lazy->polygons.peek()) bytes += built->memory();
   return bytes;
 }
 

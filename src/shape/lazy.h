@@ -8,6 +8,7 @@
 
 #include "shape/data.h"
 #include "shape/once.h"
+#include "shape/polygons.h"
 #include "shape/topology.h"
 #include "shape/weld.h"
 
@@ -30,6 +31,7 @@ struct Shape::Data::Lazy {
   Once<Attached> filter_volumes;  // of any shape in a world
   Once<Attached> filter_hull;
   Once<Weld> weld;
+  Once<PolygonSurface> polygons;
 };
 
 // data.topology() with the first open edge.

@@ -102,4 +102,16 @@ const Weld& kept_weld(const Shape::Data& data) {
   return data.lazy->weld.get([&data] { return weld(data); });
 }
 
+std::vector<Vec3> welded_points(const Weld& weld, const Shape::Data& data) {
+  std::vector<Vec3> points(weld.positions);
+  for (std::uint32_t i = 0; i < data.triangle_count; ++i) {
+    const Triangle t = data.triangle(i);
+    const Index3& at = weld.triangles[i];
+    points[at[0]] = t.a;
+    points[at[1]] = t.b;
+    points[at[2]] = t.c;
+  }
+  return points;
+}
+
 }  // namespace graze

@@ -18,4 +18,7 @@ Weld weld(const Shape::Data& data);
 // The same, kept with the shape.
 const Weld& kept_weld(const Shape::Data& data);
 
+// Where the positions are, by number.
+std::vector<Vec3> welded_points(const Weld& weld, const Shape::Data& data);
+
 }  // namespace graze

@@ -87,7 +87,11 @@ TEST(Info, TellsAllInJson) {
                         {"open_edges", 0},
                         {"non_manifold_edges", 0},
                         {"degenerate_triangles", 0},
-                        {"volume", 8.0}}));
+                        {"volume", 8.0},
+                        {"faces", 6},
+                        {"edges", 12},
+                        {"internal_edges", 0},
+                        {"dangling_edges", 0}}));
   const Output plain = run("info " + path);
   EXPECT_EQ(plain.exit_code, 0);
   EXPECT_NE(plain.out.find("triangles             12\n"), std::string::npos) << plain.out;

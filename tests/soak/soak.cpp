@@ -42,6 +42,7 @@
 #include "tests/property/rounded_rays.h"
 #include "tests/property/smooth_rays.h"
 #include "tests/property/solids.h"
+#include "tests/property/sweeps.h"
 #include "tests/property/swept.h"
 #include "tests/property/tracking.h"
 #include "tests/property/triangle_distances.h"
@@ -87,6 +88,13 @@ std::vector<Check> checks() {
       {"symmetries of moves", [](std::uint64_t seed) { return check_move_symmetries(seed, 20000); }, 0.3, 0.8},
       {"exact rotations", [](std::uint64_t seed) { return check_exact_rotations(seed, 300); }, 0.2, 0.9},
       {"moves with a zone", [](std::uint64_t seed) { return check_expel_moves(seed, 50000); }, 0.2, 0.95},
+      {"sweeps",
+       [](std::uint64_t seed) {
+         SweepFarness farness;
+         return check_sweeps(seed, 60000, farness);
+       },
+       0.3, 0.9},
+      {"switches of sweeps", [](std::uint64_t seed) { return check_sweep_switches(seed, 20000); }, 0.05, 0.9},
       {"primitives", [](std::uint64_t seed) { return check_primitives(seed, 3000, 12); }, 0.3, 0.7},
       {"kinds", [](std::uint64_t seed) { return check_kinds(seed, 40); }, 0.25, 0.75},
       {"convex bodies", [](std::uint64_t seed) { return check_hulls(seed, 6000); }, 0.3, 0.95},

@@ -1,0 +1,191 @@
+// The sweep of polygons (DOOM III) against the certified `move`: never late, never through, never far off.
+#pragma once
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "graze/graze.h"
+#include "graze/motion.h"
+#include "motion/sweep/sweep.h"
+#include "tests/oracle/dice.h"
+#include "tests/property/bodies.h"
+#include "tests/property/tally.h"
+
+namespace graze::property {
+
+// Bodies of a few faces: solids convex and not, with faces that are uneven after the pose, and degenerate ones.
+inline Shape sweep_body(oracle::Dice& dice) {
+  switch (dice.integer(0, 7)) {
+    case 0:
+      return make_box({dice.uniform(0.2, 1), dice.uniform(0.2, 1), dice.uniform(0.2, 1)});
+    case 1:
+    case 2: {
+      // An L, its reflex edge along z.
+      std::vector<Vec3> vertices;
+      const double inner = dice.uniform(0.3, 1.7);
+      const double outline[6][2] = {{0, 0}, {2, 0}, {2, inner}, {inner, inner}, {inner, 2}, {0, 2}};
+      for (const double z : {-0.5, 0.5})
+        for (const auto& p : outline) vertices.push_back({p[0] - 0.8, p[1] - 0.8, z});
+      std::vector<std::vector<std::uint32_t>> faces{{6, 7, 8, 9}, {6, 9, 10, 11}, {3, 2, 1, 0}, {5, 4, 3, 0}};
+      for (std::uint32_t k = 0; k < 6; ++k) faces.push_back({k, (k + 1) % 6, (k + 1) % 6 + 6, k + 6});
+      return make_polyhedron(std::move(vertices), faces);
+    }
+    case 3: {
+      const scenes::MeshData torus = scenes::torus(60);
+      return mesh_of(torus, {.solid = true});
+    }
+    case 4:
+      return make_mesh({dice.in_cube(1), dice.in_cube(1), dice.in_cube(1)}, {{0, 1, 2}});
+    case 5:
+      return dice.chance(2) ? make_point() : make_segment(dice.in_cube(1), dice.in_cube(1));
+    default: {
+      std::vector<Vec3> points;
+      for (int k = dice.integer(4, 12); k > 0; --k) points.push_back(dice.in_cube(1));
+      return make_convex(std::move(points));
+    }
+  }
+}
+
+inline Motion sweep_motion_of(oracle::Dice& dice, Vec3 offset) {
+  if (dice.chance(2)) return translation_by(dice.in_cube(5));
+  return rotation_about(dice.in_cube(2) + offset, dice.direction(), dice.uniform(-6.28, 6.28));
+}
+
+struct SweepFarness {
+  std::uint64_t stops = 0, far = 0;  // stops, and those farther apart than four thicknesses
+  double farthest = 0;               // in thicknesses
+};
+
+inline std::string motion_text(const Motion& m) {
+  std::ostringstream text;
+  text.precision(17);
+  text << "translation " << m.translation.x << ' ' << m.translation.y << ' ' << m.translation.z << " origin "
+       << m.origin.x << ' ' << m.origin.y << ' ' << m.origin.z << " axis " << m.axis.x << ' ' << m.axis.y << ' '
+       << m.axis.z << " angle " << m.angle << '\n';
+  return text.str();
+}
+
+inline Tally check_sweeps(std::uint64_t seed, std::uint64_t count, SweepFarness& farness) {
+  oracle::Dice dice(seed);
+  Tally tally;
+  tally.seed = seed;
+  for (std::uint64_t i = 0; i < count && !tally.failed();) {
+    const Vec3 offset = dice.chance(4) ? Vec3{1000, -3000, 2000} : Vec3{};
+    const PoseKind kind = dice.chance(3) ? dice.pick({PoseKind::scaled, PoseKind::reflected}) : PoseKind::rigid;
+    const Body a{sweep_body(dice), {random_linear(dice, kind, 1), dice.in_cube(2) + offset}};
+    const Body b{sweep_body(dice), {random_linear(dice, PoseKind::rigid, 1), dice.in_cube(1) + offset}};
+    const Motion motion = sweep_motion_of(dice, offset);
+    const double expel = dice.pick({0.0, 1e-3, 1e-2});
+    if (collide(a, b).colliding) continue;
+    const PosedPolygons moving(a), still(b);
+    const SweepResult result = sweep(moving, motion, still, {.expel = expel});
+    const MovingBody other{b, {}};
+    // What it calls contact without a proof is far nearer than the zone.
+    const MoveResult truth = move(a, motion, {&other, 1}, {.tolerance = result.expel / 64});
+    // Most pairs miss each other: a part of these is enough.
+    if (!truth.hit && !result.stopped && !dice.chance(4)) continue;
+    ++i;
+    std::string wrong;
+    if (result.status != Status::ok || truth.status != Status::ok) wrong = "a status is not ok";
+    if (truth.hit && !result.stopped) wrong = "went through";
+    // Where contact is not proven (a point has no crossing to show) the gap at `hi` may be more than the zone's.
+    if (truth.hit && (truth.proven || truth.gap < result.expel / 2) && result.fraction > truth.hi) wrong = "late";
+    if (a.shape.form() == ShapeForm::point && motion.kind == Motion::Kind::translation) {
+      const Vec3 p = a.pose.translation;
+      const RayResult hit = ray(b, segment(p, p + motion.translation));
+      if (hit.hit && result.fraction > hit.closest.t) wrong = "later than the ray";
+    }
+    if (result.stopped) {
+      const Body there{a.shape, pose_at(a.pose, motion, 0, result.fraction)};
+      const double gap = distance(there, b).distance / result.expel;
+      if (gap == 0) wrong = "touches at its stop";
+      ++farness.stops;
+      if (gap > 4) ++farness.far;
+      farness.farthest = std::max(farness.farthest, gap);
+      // Nothing to stop for: the zone was never near, as far as `move` can tell with it.
+      if (gap > 40) wrong = "stopped " + std::to_string(gap) + " thicknesses away";
+    }
+    tally.count(motion.kind == Motion::Kind::rotation ? "rotations" : "translations", truth.hit);
+    if (!wrong.empty()) {
+      tally.failure = "case " + std::to_string(i) + ": " + wrong + "\n" + lines(a, b) + motion_text(motion) + "expel " +
+                      std::to_string(expel) + "\n";
+    }
+  }
+  return tally;
+}
+
+inline bool truth_hits(const Body& a, const Body& b, const Motion& motion) {
+  const MovingBody other{b, {}};
+  return move(a, motion, {&other, 1}).hit;
+}
+
+// Whatever is switched off, the answer is the same: bit for bit where only work is saved, within the zone where
+// features that cannot be hit first are left out.
+inline Tally check_sweep_switches(std::uint64_t seed, std::uint64_t count) {
+  oracle::Dice dice(seed);
+  Tally tally;
+  tally.seed = seed;
+  using Broad = SweepSwitches::Broad;
+  const auto all_off = [] { return SweepSwitches{false, false, false, false, false, false, Broad::none}; };
+  for (std::uint64_t i = 0; i < count && !tally.failed();) {
+    const Body a{sweep_body(dice), {random_linear(dice, PoseKind::rigid, 1), dice.in_cube(2)}};
+    const Body b{sweep_body(dice), {random_linear(dice, PoseKind::rigid, 1), dice.in_cube(1)}};
+    const Motion motion = sweep_motion_of(dice, {});
+    if (collide(a, b).colliding) continue;
+    ++i;
+    const PosedPolygons moving(a), still(b);
+    SweepSettings settings{.expel = 1e-3};
+    const SweepResult base = sweep(moving, motion, still, settings);
+    tally.count("sweeps", base.stopped);
+    const auto compare = [&](const char* what, SweepSwitches switches, bool exact) {
+      settings.switches = switches;
+      const SweepResult other = sweep(moving, motion, still, settings);
+      const bool same_stop = base.stopped == other.stopped && base.fraction == other.fraction;
+      bool same = same_stop && (!base.stopped || (base.contact.kind == other.contact.kind &&
+                                                  base.contact.moving == other.contact.moving &&
+                                                  base.contact.still == other.contact.still));
+      if (!exact) {
+        // Along the way of the fastest point.
+        double way = length(motion.translation);
+        for (const Vec3 p : moving.points())
+          way = std::max(way, length(cross(motion.axis, p - motion.origin)) * std::fabs(motion.angle));
+        same = same || std::fabs(base.fraction - other.fraction) * way <= 16 * base.expel;
+        // A graze of the zone may stop the one and not the other.
+        if (!same && !truth_hits(a, b, motion)) same = true;
+      }
+      if (!same && tally.failure.empty())
+        tally.failure = "case " + std::to_string(i) + ", " + what + ": " + std::to_string(base.fraction) + " and " +
+                        std::to_string(other.fraction) + "\n" + lines(a, b) + motion_text(motion);
+    };
+    SweepSwitches s;
+    s.shared_features = false;
+    compare("shared features", s, true);
+    s = {};
+    s.side_cache = false;
+    compare("side cache", s, true);
+    s = {};
+    s.feature_boxes = false;
+    compare("feature boxes", s, true);
+    s = {};
+    s.broad = Broad::motion_box;
+    compare("motion box", s, true);
+    s = {};
+    s.broad = Broad::none;
+    compare("no broad phase", s, true);
+    s = {};
+    s.no_arctangent = false;
+    compare("arctangent", s, false);
+    s = {};
+    s.skip_internal = false;
+    compare("internal edges", s, false);
+    s = {};
+    s.cull_back_faces = false;
+    compare("back faces", s, false);
+    compare("all", all_off(), false);
+  }
+  return tally;
+}
+
+}  // namespace graze::property

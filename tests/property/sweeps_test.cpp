@@ -1,0 +1,30 @@
+#include "tests/property/sweeps.h"
+
+#include <gtest/gtest.h>
+
+namespace graze::property {
+namespace {
+
+TEST(Sweeps, AreNeverLate) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+    SweepFarness farness;
+    const Tally tally = check_sweeps(seed, oracle::scaled(2000), farness);
+    tally.print("sweeps");
+    EXPECT_EQ(tally.failure, "");
+    EXPECT_GT(tally.total().rate(), 0.3);
+    EXPECT_LT(tally.total().rate(), 0.9);
+    EXPECT_LE(farness.far * 200, farness.stops) << farness.far << " of " << farness.stops << " stops are far";
+  }
+}
+
+TEST(Sweeps, SwitchesChangeNothing) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+    const Tally tally = check_sweep_switches(seed, oracle::scaled(700));
+    tally.print("switches of sweeps");
+    EXPECT_EQ(tally.failure, "");
+    EXPECT_GT(tally.total().rate(), 0.05);
+  }
+}
+
+}  // namespace
+}  // namespace graze::property
