@@ -29,7 +29,8 @@ if(GRAZE_IO AND sources)
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   graze_configure(graze_io)
   target_include_directories(graze_io PRIVATE ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(graze_io PUBLIC graze)
+  find_package(nlohmann_json REQUIRED)
+  target_link_libraries(graze_io PUBLIC graze PRIVATE $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
 endif()
 
 # Internal: linked by programs and tests, never installed. Made when something asks for them.
