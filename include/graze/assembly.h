@@ -36,8 +36,8 @@ struct Assembly {
   double resolution = 0;
 };
 
-// Chosen by the ending: .glb and .gltf (docs/assemblies.md says what is read). Throws Error naming the file and the
-// place, when it cannot be read as a whole; single parts that cannot be are `skipped`.
+// Chosen by the ending: .glb, .gltf, .obj, .stl (docs/assemblies.md says what is read). Throws Error naming the file
+// and the place, when it cannot be read as a whole; single parts that cannot be are `skipped`.
 Assembly read_assembly(const std::string& path);
 
 }  // namespace graze
