@@ -1,0 +1,63 @@
+// The boxes of a broad phase by id, and what changed since its last step.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "broad/float_box.h"
+#include "graze/error.h"
+#include "graze/math.h"
+
+namespace graze {
+
+class BoxSet {
+ public:
+  static constexpr std::uint32_t none = 0xffffffffu;  // no id
+
+  // As BroadPhase has them.
+  Status add(std::uint32_t id, const Box& box) noexcept;
+  Status move(std::uint32_t id, const Box& box) noexcept;
+  Status move(std::span<const std::uint32_t> ids, std::span<const Box> boxes) noexcept;
+  Status remove(std::uint32_t id) noexcept;
+
+  bool has(std::uint32_t id) const noexcept { return id < flags_.size() && (flags_[id] & present) != 0; }
+  const Box& box(std::uint32_t id) const noexcept { return boxes_[id]; }
+
+  // Ids that are there, in no order that means anything.
+  std::span<const std::uint32_t> ids() const noexcept { return ids_; }
+  // By id, up to the largest there ever was; where there is none, any finite box.
+  const Box* boxes() const noexcept { return boxes_.data(); }
+  const FloatBox* floats() const noexcept { return floats_.data(); }
+  std::size_t id_limit() const noexcept { return flags_.size(); }
+  // How near two float bounds must be for float not to decide (broad/float_box.h).
+  float slack() const noexcept { return float_slack(largest_); }
+
+  // Ids that were added, removed or moved since the last settle(), each once.
+  std::span<const std::uint32_t> changes() const noexcept { return changes_; }
+  // Was it there at the last settle()?
+  bool was_there(std::uint32_t id) const noexcept { return (flags_[id] & settled) != 0; }
+  void settle() noexcept;
+  // As if everything had just been added: for a structure that starts anew.
+  void renew();
+
+  std::string validate() const;
+
+ private:
+  enum Flag : std::uint8_t { present = 1, settled = 2, listed = 4 };
+
+  void write(std::uint32_t id, const Box& box) noexcept;
+  void note(std::uint32_t id) noexcept;
+
+  std::vector<Box> boxes_;
+  std::vector<FloatBox> floats_;
+  std::vector<std::uint8_t> flags_;    // by id
+  std::vector<std::uint32_t> places_;  // by id: where it is in ids_
+  std::vector<std::uint32_t> ids_;
+  std::vector<std::uint32_t> changes_;  // has room for every id
+  float largest_ = 0;
+};
+
+}  // namespace graze

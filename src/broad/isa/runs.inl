@@ -1,0 +1,41 @@
+// Runs of columns: sixteen boxes at a time.
+#pragma once
+
+#include "broad/isa/overlap.inl"
+
+namespace graze::GRAZE_ISA_NAMESPACE {
+namespace {
+
+inline Boxes16 load(const ColumnView& columns, std::size_t first) {
+  Boxes16 boxes;
+  for (int axis = 0; axis < 3; ++axis) {
+    boxes.lo[axis] = Float16::load(columns.lo[axis] + first);
+    boxes.hi[axis] = Float16::load(columns.hi[axis] + first);
+  }
+  return boxes;
+}
+
+std::size_t runs(const ColumnView& columns, const Run* runs, std::size_t count, const Exact& exact, PairSink& sink) {
+  for (std::size_t r = 0; r < count; ++r) {
+    const std::size_t box = runs[r].box, begin = runs[r].begin, end = runs[r].end;
+    if (end - begin + ColumnView::lanes > sink.capacity - sink.count) return r;
+    OneBox one;
+    for (int axis = 0; axis < 3; ++axis) {
+      one.lo[axis] = columns.lo[axis][box];
+      one.hi[axis] = columns.hi[axis][box];
+    }
+    const std::uint32_t id = columns.ids[box];
+    for (std::size_t i = begin; i < end; i += 16) {
+      const Boxes16 boxes = load(columns, i);
+      const unsigned inside = end - i < 16 ? (1u << (end - i)) - 1 : 0xffffu;
+      unsigned bits = overlapping(one, boxes) & inside;
+      if (bits == 0) continue;
+      bits = decide(bits, one, id, boxes, columns.ids + i, exact, sink);
+      append_pairs(bits, id, columns.ids + i, sink);
+    }
+  }
+  return count;
+}
+
+}  // namespace
+}  // namespace graze::GRAZE_ISA_NAMESPACE
