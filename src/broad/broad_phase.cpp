@@ -1,8 +1,6 @@
 #include "broad/broad_phase.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "broad/pair_finder.h"
 
@@ -76,16 +74,6 @@ std::string BroadPhase::validate() const {
     if (!overlap(set_.box(pair.lesser()), set_.box(pair.greater()))) return "a pair that does not overlap";
   }
   return finder_->validate(set_);
-}
-
-Box grown(const Box& box, double margin) noexcept {
-  Box result;
-  const double infinity = std::numeric_limits<double>::infinity();
-  for (int axis = 0; axis < 3; ++axis) {
-    result.lo[axis] = margin == 0 ? box.lo[axis] : std::nextafter(box.lo[axis] - margin, -infinity);
-    result.hi[axis] = margin == 0 ? box.hi[axis] : std::nextafter(box.hi[axis] + margin, infinity);
-  }
-  return result;
 }
 
 }  // namespace graze

@@ -93,8 +93,4 @@ class BroadPhase {
   BroadCounters counters_;
 };
 
-// The box of every point within the margin of the box, in the largest norm; rounded outward. The box of a straight
-// motion is merge(start, end).
-Box grown(const Box& box, double margin) noexcept;
-
 }  // namespace graze

@@ -64,4 +64,13 @@ Box posed_box_at_extremes(const Pose& pose, const Box& local) noexcept {
   return world;
 }
 
+Box grown(const Box& box, double margin) noexcept {
+  if (margin == 0) return box;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const auto down = [](double x) { return std::nextafter(x, -infinity); };
+  const auto up = [](double x) { return std::nextafter(x, infinity); };
+  return {{down(box.lo.x - margin), down(box.lo.y - margin), down(box.lo.z - margin)},
+          {up(box.hi.x + margin), up(box.hi.y + margin), up(box.hi.z + margin)}};
+}
+
 }  // namespace graze

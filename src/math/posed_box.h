@@ -21,6 +21,9 @@ using PosedBox = Box (*)(const Pose& pose, const Box& local) noexcept;
 // The processor must have it.
 PosedBox posed_box_for(Isa isa) noexcept;
 
+// The box of every point within the margin of the box, in the largest norm; rounded outward.
+Box grown(const Box& box, double margin) noexcept;
+
 // For any numbers.
 Box posed_box_at_extremes(const Pose& pose, const Box& local) noexcept;
 

@@ -11,8 +11,6 @@
 namespace graze {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 const SupportTable& table_of(const Shape::Data& shape) {
   const Attached& attached = shape.lazy->support.get([&] {
     auto table = std::make_shared<const SupportTable>(shape.vertices.view());
@@ -65,14 +63,6 @@ Status make_core(const Body& body, Support& set, double& radius) {
 }
 
 }  // namespace
-
-Box grown(const Box& box, double radius) noexcept {
-  if (radius == 0) return box;
-  const auto down = [](double x) { return std::nextafter(x, -infinity); };
-  const auto up = [](double x) { return std::nextafter(x, infinity); };
-  return {{down(box.lo.x - radius), down(box.lo.y - radius), down(box.lo.z - radius)},
-          {up(box.hi.x + radius), up(box.hi.y + radius), up(box.hi.z + radius)}};
-}
 
 Status make_support(const Body& body, SupportBody& result) {
   if (!body.shape) return Status::invalid;

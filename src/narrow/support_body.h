@@ -3,6 +3,7 @@
 
 #include "convex/support.h"
 #include "graze/query.h"
+#include "math/posed_box.h"
 #include "narrow/volume.h"
 #include "shape/data.h"
 
@@ -23,8 +24,5 @@ Vec3 point_of(const Support& set) noexcept;
 
 // The body's oriented box, for the trees of meshes.
 WorldVolume world_volume(const SupportBody& body, double radius) noexcept;
-
-// The box that is larger by `radius` on each side, outward.
-Box grown(const Box& box, double radius) noexcept;
 
 }  // namespace graze
