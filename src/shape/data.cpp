@@ -69,6 +69,7 @@ std::size_t Shape::Data::memory() const noexcept {
   if (lazy->surface.peek() != nullptr) bytes += sizeof(Surface);
   if (const auto* built = lazy->components.peek()) bytes += sizeof(*built) + built->capacity() * sizeof(std::uint32_t);
   if (const Attached* built = lazy->support.peek()) bytes += built->bytes;
+  if (const Attached* built = lazy->convex.peek()) bytes += built->bytes;
   if (const Weld* built = lazy->weld.peek()) bytes += sizeof(Weld) + built->triangles.capacity() * sizeof(Index3);
   return bytes;
 }

@@ -27,6 +27,7 @@ struct Shape::Data::Lazy {
   Once<Surface> surface;
   Once<std::vector<std::uint32_t>> components;
   Once<Attached> support;  // of a convex shape
+  Once<Attached> convex;   // of a solid of triangles: see shape/convex_solid.h
   Once<Weld> weld;
 };
 

@@ -25,6 +25,7 @@
 #include "narrow/solid/escape.h"
 #include "narrow/solid/parted.h"
 #include "narrow/solid/way_out.h"
+#include "shape/convex_solid.h"
 
 namespace graze {
 namespace {
@@ -150,6 +151,34 @@ PenetrationResult failed(Status status) {
 bool is_halfspace(const Body& body) { return body.shape.form() == ShapeForm::halfspace; }
 bool is_convex(const Body& body) { return body.shape.data().primitive() && !is_halfspace(body); }
 
+// The body, or the same as a convex body where it is a solid of triangles that is one; nothing for others.
+std::optional<Body> as_convex(const Body& body) {
+  if (is_convex(body)) return body;
+  if (const Shape* twin = convex_twin(body.shape.data())) return Body{*twin, body.pose};
+  return std::nullopt;
+}
+
+// How far a posed corner may be from its exact image, at most, with both bodies counted twice.
+double rounding_of_corners(const Body& a, const Body& b) {
+  double sum = 0;
+  for (const Body* body : {&a, &b}) {
+    const Box& box = body->shape.data().bounds;
+    const Vec3 reach = abs(body->pose.linear) * max(abs(box.lo), abs(box.hi)) + abs(body->pose.translation);
+    sum += largest(reach);
+  }
+  return 0x1p-49 * sum;
+}
+
+// The convex bodies hold the solids: what parts them parts these. They are larger by rounding only.
+PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twin_a, const Body& twin_b) {
+  PenetrationResult result = convex_penetration(twin_a, twin_b);
+  if (result.status != Status::ok) return result;
+  const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
+  if (solid_a && solid_b && interiors_apart(*solid_a, *solid_b)) return {};
+  result.lower = std::max(0.0, result.lower - rounding_of_corners(a, b));
+  return result;
+}
+
 // `solid` is what as_solid_triangles() makes of a body; a moved body is posed, and made one, anew.
 PenetrationResult solid_penetration(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
                                     int effort) {
@@ -181,6 +210,8 @@ PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSet
     }
     if (is_halfspace(a) || is_halfspace(b)) return halfspace_penetration(a, b);
     if (is_convex(a) && is_convex(b)) return convex_penetration(a, b);
+    const std::optional<Body> twin_a = as_convex(a), twin_b = as_convex(b);
+    if (twin_a && twin_b) return twin_penetration(a, b, *twin_a, *twin_b);
     const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
     if (solid_a && solid_b) return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
     return any_penetration(a, b, settings);
