@@ -37,6 +37,7 @@ int run(int argc, char** argv) {
   add_query(app, exit_code);
   add_info(app, exit_code);
   add_distance(app, exit_code);
+  add_check(app, exit_code);
   add_demo(app, exit_code);
   try {
     app.parse(argc, argv);
@@ -44,7 +45,7 @@ int run(int argc, char** argv) {
     if (error.get_exit_code() == 0) return app.exit(error);
     return complain(error.what());
   }
-  if (app.get_subcommands().empty()) return complain("a command is needed: query, info, distance or demo");
+  if (app.get_subcommands().empty()) return complain("a command is needed: query, info, distance, check or demo");
   return finish_output() ? exit_code : exit_bad_input;
 }
 

@@ -41,6 +41,14 @@ if(sources)
   target_link_libraries(graze_scenes PUBLIC graze)
 endif()
 
+graze_sources(sources src/report)
+if(sources AND TARGET graze_io)
+  add_library(graze_report STATIC EXCLUDE_FROM_ALL ${sources})
+  graze_configure_internal(graze_report)
+  find_package(fmt REQUIRED)
+  target_link_libraries(graze_report PUBLIC graze_io PRIVATE fmt::fmt nlohmann_json::nlohmann_json)
+endif()
+
 graze_sources(sources src/render)
 if(sources)
   add_library(graze_render STATIC EXCLUDE_FROM_ALL ${sources})
@@ -50,7 +58,7 @@ endif()
 
 # The internal libraries that exist, for programs to link.
 set(GRAZE_LIBRARIES graze)
-foreach(library graze_io graze_scenes graze_render)
+foreach(library graze_report graze_io graze_scenes graze_render)
   if(TARGET ${library})
     list(APPEND GRAZE_LIBRARIES ${library})
   endif()

@@ -23,10 +23,11 @@ enum class ClashClass : std::uint8_t {
 const char* name(ClashClass value) noexcept;
 
 struct ClashSettings {
-  double tolerance = 0;  // overlap that is allowed: no deeper than this, parts are touching
-  double clearance = 0;  // gap that is required; 0: none
-  double contact = 0;    // a proven gap or depth up to this is touching
-  int threads = 0;       // 0: as many as the machine has; the answer does not depend on it
+  double tolerance = 0;     // overlap that is allowed: no deeper than this, parts are touching
+  double clearance = 0;     // gap that is required; 0: none
+  double contact = 0;       // a proven gap or depth up to this is touching
+  int threads = 0;          // 0: as many as the machine has; the answer does not depend on it
+  std::uint64_t first = 0;  // how many candidates to pass over: those that an earlier, stopped search has checked
 };
 
 struct Clash {
@@ -52,17 +53,17 @@ struct ClashResult {
   std::vector<Clash> clashes;            // sorted by the paths of a, then of b
   std::vector<UndecidedPair> undecided;  // sorted in the same way
   std::uint64_t candidates = 0;          // pairs of parts whose boxes are near enough
-  std::uint64_t checked = 0;             // of these, done
+  std::uint64_t checked = 0;             // of these, done, from the first on
 };
 
 // The id of the clash of two parts.
 std::string clash_id(const std::string& path_a, const std::string& path_b);
 
-// Which parts are checked: a pair is when one is in A and the other in B, and `ignored` does not hold its id.
+// Which parts are checked: a pair is when one is in A and the other in B, and it is not ignored.
 struct ClashSets {
   enum Side : std::uint8_t { none = 0, a = 1, b = 2, both = 3 };
-  std::vector<Side> sides;           // one a part; none given: all are in both
-  std::vector<std::string> ignored;  // ids
+  std::vector<Side> sides = {};                                    // one a part; none given: all are in both
+  std::function<bool(std::uint32_t, std::uint32_t)> ignored = {};  // of two parts; none given: no pair is
 };
 
 // Given done and candidates now and then, from the calling thread; false stops the work.

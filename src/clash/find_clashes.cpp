@@ -2,7 +2,6 @@
 #include <cmath>
 #include <limits>
 #include <string>
-#include <unordered_set>
 #include <utility>
 
 #include "base/executor.h"
@@ -70,7 +69,6 @@ std::vector<Candidate> candidates(std::span<const Part> parts, std::span<const B
   const BroadResult found = broad.step(threads);
   if (found.status != Status::ok) throw Error("too many pairs of parts are near each other: out of memory");
 
-  const std::unordered_set<std::string> ignored(sets.ignored.begin(), sets.ignored.end());
   const auto side = [&](std::uint32_t i) { return sets.sides.empty() ? ClashSets::both : sets.sides[i]; };
   std::vector<Candidate> result;
   for (const IdPair& pair : found.pairs) {
@@ -79,7 +77,7 @@ std::vector<Candidate> candidates(std::span<const Part> parts, std::span<const B
     const bool backward = (side(b) & ClashSets::a) && (side(a) & ClashSets::b);
     if (!forward && !backward) continue;
     if (!forward || (backward && parts[b].path < parts[a].path)) std::swap(a, b);
-    if (!ignored.empty() && ignored.contains(clash_id(parts[a].path, parts[b].path))) continue;
+    if (sets.ignored && sets.ignored(a, b)) continue;
     result.push_back({a, b});
   }
   std::sort(result.begin(), result.end(), [&](const Candidate& x, const Candidate& y) {
@@ -110,10 +108,11 @@ ClashResult find_clashes(std::span<const Part> parts, const ClashSettings& setti
 
   ClashResult result;
   result.candidates = pairs.size();
+  result.checked = std::min<std::uint64_t>(settings.first, pairs.size());
   // In rounds, so that the caller hears of the progress and may stop; what is done does not depend on their length.
   constexpr std::size_t pairs_a_round = 4096, pairs_a_task = 8;
   std::vector<PairOutcome> outcomes(std::min(pairs.size(), pairs_a_round));
-  for (std::size_t first = 0; first < pairs.size(); first += pairs_a_round) {
+  for (std::size_t first = result.checked; first < pairs.size(); first = result.checked) {
     if (progress && !progress(first, pairs.size())) {
       result.complete = false;
       break;

@@ -79,12 +79,15 @@ TEST(Clash, SetsAndIgnoredPairs) {
                                    part("c", {1, 1, 1}, {0, 1, 0})};
   EXPECT_EQ(find_clashes(parts, {}).clashes.size(), 3u);
   using S = ClashSets;
-  const ClashResult one = find_clashes(parts, {}, {.sides = {S::b, S::a, S::none}, .ignored = {}});
+  const ClashResult one = find_clashes(parts, {}, {.sides = {S::b, S::a, S::none}});
   ASSERT_EQ(one.clashes.size(), 1u);
   EXPECT_EQ(one.clashes[0].a, 1u);
   EXPECT_EQ(one.clashes[0].b, 0u);
-  EXPECT_EQ(find_clashes(parts, {}, {.sides = {}, .ignored = {clash_id("a", "b")}}).clashes.size(), 2u);
-  EXPECT_THROW(find_clashes(parts, {}, {.sides = {S::a}, .ignored = {}}), Error);
+  EXPECT_EQ(
+      find_clashes(parts, {}, {.sides = {}, .ignored = [](std::uint32_t a, std::uint32_t b) { return a + b == 1; }})
+          .clashes.size(),
+      2u);
+  EXPECT_THROW(find_clashes(parts, {}, {.sides = {S::a}}), Error);
   EXPECT_THROW(find_clashes(parts, {.clearance = -1}), Error);
 }
 
@@ -123,6 +126,13 @@ TEST(Clash, TheSameForAnyThreadCountAndStoppedOnRequest) {
   const ClashResult stopped = find_clashes(parts, {}, {}, [](std::uint64_t, std::uint64_t) { return false; });
   EXPECT_FALSE(stopped.complete);
   EXPECT_EQ(stopped.checked, 0u);
+  const ClashResult rest = find_clashes(parts, {.clearance = 0.1, .first = one.candidates - 5});
+  EXPECT_TRUE(rest.complete);
+  EXPECT_EQ(rest.checked, one.checked);
+  ASSERT_LE(rest.clashes.size(), 5u);
+  for (std::size_t i = 1; i <= rest.clashes.size(); ++i) {
+    EXPECT_EQ(rest.clashes[rest.clashes.size() - i].id, one.clashes[one.clashes.size() - i].id);
+  }
 }
 
 }  // namespace
