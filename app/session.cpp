@@ -36,6 +36,8 @@ const char* meaning(Status status) {
       return "too near to touching to tell";
     case Status::out_of_memory:
       return "the answer does not fit in memory";
+    case Status::budget:
+      return "the steps allowed are spent";
   }
   return "unknown status";
 }

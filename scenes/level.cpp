@@ -1,8 +1,8 @@
 // A building of rooms as games have them: slabs, walls with doors, pillars, steps and crates, each a closed shell that
 // touches, overlaps or stands flush with its neighbours.
-#include <cstddef>
+#include <vector>
 
-#include "scenes/scenes.h"
+#include "scenes/boxes.h"
 #include "scenes/turn.h"
 
 namespace graze::scenes {
@@ -10,35 +10,14 @@ namespace {
 
 constexpr double room_size = 8, height = 3, half_wall = 0.125;
 
-void add_box(MeshData& mesh, Vec3 lo, Vec3 hi, double part = 0, double whole = 1) {
-  MeshData box = cube(1);
-  const Vec3 centre = (lo + hi) * 0.5, half = (hi - lo) * 0.5;
-  const Turn t = turn(part, whole);
-  const auto base = static_cast<std::uint32_t>(mesh.vertices.size());
-  for (const Vec3 v : box.vertices) {
-    const Vec3 p{v.x * half.x, v.y * half.y, v.z * half.z};
-    mesh.vertices.push_back(centre + Vec3{p.x * t.cos - p.y * t.sin, p.x * t.sin + p.y * t.cos, p.z});
-  }
-  for (const Index3& triangle : box.triangles)
-    mesh.triangles.push_back({triangle[0] + base, triangle[1] + base, triangle[2] + base});
-}
-
 void add_pillar(MeshData& mesh, Vec3 foot, double radius) {
   constexpr std::uint32_t sides = 10;
-  const auto base = static_cast<std::uint32_t>(mesh.vertices.size());
-  for (const double z : {0.0, height})
-    for (std::uint32_t i = 0; i < sides; ++i) {
-      const Turn t = turn(i, sides);
-      mesh.vertices.push_back(foot + Vec3{radius * t.cos, radius * t.sin, z});
-    }
+  std::vector<Vec3> outline;
   for (std::uint32_t i = 0; i < sides; ++i) {
-    const std::uint32_t j = (i + 1) % sides;
-    mesh.triangles.push_back({base + i, base + j, base + sides + j});
-    mesh.triangles.push_back({base + i, base + sides + j, base + sides + i});
-    if (i == 0 || j == 0) continue;
-    mesh.triangles.push_back({base, base + j, base + i});
-    mesh.triangles.push_back({base + sides, base + sides + i, base + sides + j});
+    const Turn t = turn(i, sides);
+    outline.push_back(foot + Vec3{radius * t.cos, radius * t.sin, 0});
   }
+  add_prism(mesh, outline, foot.z, foot.z + height);
 }
 
 // Along x from (0, 0), with a door; `turned` along y.

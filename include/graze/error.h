@@ -14,7 +14,7 @@ class Error : public std::runtime_error {
 };
 
 // Queries do not throw: they answer with a status. Any status but `ok` means that the other fields say nothing, but for
-// the bracket of `undecided`.
+// the brackets of `undecided` and `budget`.
 enum class Status : std::uint8_t {
   ok,
   invalid,        // a non-finite or singular pose, a zero or non-finite ray direction, an empty handle
@@ -22,6 +22,7 @@ enum class Status : std::uint8_t {
   unsupported,    // this pair of kinds has no such query
   undecided,      // curved bodies too near to touching to tell: the gap is between `lower` and `upper`
   out_of_memory,  // the answer, or the tree for it, did not fit in memory
+  budget,         // a motion took more steps than allowed: what was found so far holds, in a wider bracket
 };
 
 // A short lower-case name: "ok", "invalid", ...

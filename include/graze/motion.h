@@ -2,13 +2,94 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 
 #include "graze/error.h"
 #include "graze/math.h"
+#include "graze/query.h"
 
 namespace graze {
+
+// --- Motion: how a rigid body moves from time 0 to time 1, in the world ---
+
+// Every posed vertex moves along the exact path of these doubles; the axis counts by its direction only.
+struct Motion {
+  enum class Kind : std::uint8_t { none, translation, rotation, translation_then_rotation, screw };
+  Kind kind = Kind::none;
+  Vec3 translation;    // the whole way
+  Vec3 origin, axis;   // of the rotation or screw; the axis has any length but 0, and is right-handed
+  double angle = 0;    // radians, at most 2 pi either way
+  double advance = 0;  // of a screw: a length along the axis, over the whole motion
+
+  int phases() const noexcept { return kind == Kind::translation_then_rotation ? 2 : 1; }
+  friend bool operator==(const Motion&, const Motion&) = default;
+};
+
+Motion translation_by(Vec3 by) noexcept;
+Motion rotation_about(Vec3 origin, Vec3 axis, double angle) noexcept;
+// The whole translation, then the rotation about the origin as given in the world. Each phase has a time from 0 to 1 of
+// its own.
+Motion translation_then_rotation(Vec3 by, Vec3 origin, Vec3 axis, double angle) noexcept;
+Motion screw_about(Vec3 origin, Vec3 axis, double angle, double advance) noexcept;
+
+// Where a body is at a time of a phase, rounded. The motion must be finite and its axis not 0.
+Pose pose_at(const Pose& start, const Motion& motion, int phase, double time) noexcept;
+
+// --- move: when does a moving body first touch others, and how far may it go? ---
+
+struct MovingBody {
+  Body body;
+  Motion motion = {};  // one of a single phase happens in the first phase; the body then stands
+};
+
+struct MoveSettings {
+  // A gap up to this may be called contact where none is proven. Nothing: 2^-40 of the size of the bodies and of their
+  // paths. 0: none; what double cannot decide is decided exactly (translation and rotation of polyhedral bodies).
+  std::optional<double> tolerance;
+  // Thickness of the zone around the others that the body is to stay out of; 0: none.
+  double expel = 0;
+  bool derive_expel = false;       // `expel` is what rounding needs for the size of these bodies and motions
+  bool bracket = true;             // false: only fraction and pose are asked for; needs an expel zone
+  std::uint64_t budget = 1 << 24;  // steps of the search; when they are spent the status says so
+};
+
+enum class MoveStart : std::uint8_t { clear, in_zone, touching, overlapping };
+const char* name(MoveStart start) noexcept;
+
+struct MoveContact {
+  Vec3 point;             // world, about half way between the bodies
+  Vec3 normal;            // unit, from the moving body to the other; 0 where a start in contact has none
+  Feature moving, other;  // the parts that meet; of a start in contact some triangles that do
+  std::size_t body = 0;   // which of the others
+};
+
+struct MoveResult {
+  Status status = Status::ok;  // budget: all fields hold, `lo` is earlier and `hi` later than they need be
+  MoveStart start = MoveStart::clear;
+  int phase = 0;  // of lo and hi
+  // When hit: no contact before lo; by hi contact, or a gap of at most `gap`. Else lo = hi = 1 of the last phase;
+  // without a hit and with the status `budget` nothing is known after lo.
+  bool hit = false;
+  double lo = 1, hi = 1;
+  bool proven = false;  // there is contact by hi
+  double gap = 0;       // when not proven
+  // The part of phase `stop_phase` throughout which, as in the phase before it, the gap stays at least `expel`; of a
+  // start in the zone: no pair in it comes nearer. Without a zone: the last clear place before lo.
+  bool stopped = false;
+  int stop_phase = 0;
+  double fraction = 1;
+  double expel = 0;  // the thickness used
+  Pose pose;         // where the body may stand, a push out of the zone included: clear by the exact predicate
+  MoveContact contact;
+  Counters counters;  // box_tests: pairs of boxes; triangle_tests: steps of pairs of triangles
+};
+
+MoveResult move(const Body& moving, const Motion& motion, std::span<const MovingBody> others,
+                const MoveSettings& settings = {}) noexcept;
 
 // --- ccd: points on straight paths from time 0 to time 1, as of deformable meshes ---
 

@@ -16,6 +16,8 @@ const char* name(Status status) noexcept {
       return "undecided";
     case Status::out_of_memory:
       return "out_of_memory";
+    case Status::budget:
+      return "budget";
   }
   return "unknown";
 }

@@ -1,0 +1,153 @@
+// move: the start, the end of the way outside of the zone, the bracket of the first contact, and a place to stand.
+#include <algorithm>
+
+#include "graze/solid.h"
+#include "motion/expel.h"
+#include "motion/moving_scene.h"
+
+namespace graze {
+namespace {
+
+MoveResult failed(Status status) {
+  MoveResult result;
+  result.status = status;
+  return result;
+}
+
+// True when the bodies have a common point at the start; then the result says so.
+bool starts_in_contact(const MovingScene& scene, MoveResult& result) {
+  const Body& moving = scene.moving();
+  for (std::size_t k = 0; k < scene.others().size(); ++k) {
+    const Body& other = scene.others()[k].body;
+    const CollideResult met = collide(moving, other, {.all = true, .max_results = 1});
+    result.counters += met.counters;
+    if (met.status != Status::ok && !met.colliding) {
+      result.status = met.status;
+      return true;
+    }
+    if (!met.colliding) continue;
+    const ClassifyResult found = classify(moving, other);
+    result.counters += found.counters;
+    const bool touching = found.status == Status::ok && found.value == PairClass::touching;
+    result.start = touching ? MoveStart::touching : MoveStart::overlapping;
+    result.hit = result.proven = result.stopped = true;
+    result.lo = result.hi = result.fraction = 0;
+    result.pose = moving.pose;
+    result.contact.body = k;
+    using Kind = Feature::Kind;
+    result.contact.moving.kind = result.contact.other.kind = met.pairs.empty() ? Kind::solid : Kind::face;
+    if (!met.pairs.empty()) {
+      result.contact.moving.triangle = met.pairs[0].a;
+      result.contact.other.triangle = met.pairs[0].b;
+    }
+    return true;
+  }
+  return false;
+}
+
+void take(const SearchResult& found, MoveResult& result) {
+  result.hit = found.hit;
+  result.lo = found.lo;
+  result.hi = found.hi;
+  result.proven = found.proven;
+  result.gap = found.gap;
+}
+
+struct Stop {
+  int phase;
+  double time;
+  bool stopped = false;
+};
+
+// The first contact at or after `from`.
+Stop find_contact(MovingScene& scene, const MoveSettings& settings, const Stop& from, MoveResult& result) {
+  SearchSettings search;
+  search.budget = settings.budget;
+  search.from = from.time;
+  for (int phase = from.phase; phase < scene.phases(); ++phase, search.from = 0) {
+    scene.set_phase(phase);
+    search.tolerance = settings.tolerance ? *settings.tolerance : scene.size() * 0x1p-40;
+    const SearchResult found = search_contact(scene.pairs(), search);
+    result.counters += found.counters;
+    result.status = found.status;
+    if (!found.hit && found.status == Status::ok) continue;
+    take(found, result);
+    if (!from.stopped) result.contact = found.contact;
+    return {phase, found.lo, true};
+  }
+  return {scene.phases() - 1, 1, false};
+}
+
+Stop find_stop(MovingScene& scene, const MoveSettings& settings, const StartGap& start, MoveResult& result) {
+  SearchSettings search = zone_search(start, result.expel);
+  search.budget = settings.budget;
+  for (int phase = 0; phase < scene.phases(); ++phase) {
+    scene.set_phase(phase);
+    const SearchResult found = search_contact(scene.pairs(), search);
+    result.counters += found.counters;
+    result.status = found.status;
+    if (!found.hit && found.status == Status::ok) continue;
+    result.contact = found.contact;
+    return {phase, found.lo, true};
+  }
+  return {scene.phases() - 1, 1, false};
+}
+
+MoveResult move_scene(MovingScene& scene, const MoveSettings& settings) {
+  MoveResult result;
+  if (starts_in_contact(scene, result)) return result;
+  result.expel = settings.derive_expel ? derived_expel(scene) : settings.expel;
+  Stop stop{0, 0};
+  if (result.expel > 0) {
+    const StartGap start = start_gap(scene, result.expel, result.counters);
+    if (start.status != Status::ok) return failed(start.status);
+    if (start.in_zone) result.start = MoveStart::in_zone;
+    stop = find_stop(scene, settings, start, result);
+    result.phase = stop.phase;
+    if (stop.stopped && settings.bracket) {
+      const Status status = result.status;
+      result.phase = find_contact(scene, settings, stop, result).phase;
+      if (result.status == Status::ok) result.status = status;
+    }
+  } else {
+    stop = find_contact(scene, settings, stop, result);
+    result.phase = stop.phase;
+  }
+  result.stopped = stop.stopped;
+  const int phase = result.phase;
+  stand(scene, stop.phase, stop.time, result.expel, result);
+  result.stopped = result.stopped || result.phase != stop.phase || result.fraction < stop.time;
+  result.stop_phase = result.phase;
+  result.phase = phase;
+  return result;
+}
+
+}  // namespace
+
+const char* name(MoveStart start) noexcept {
+  switch (start) {
+    case MoveStart::clear:
+      return "clear";
+    case MoveStart::in_zone:
+      return "in_zone";
+    case MoveStart::touching:
+      return "touching";
+    case MoveStart::overlapping:
+      return "overlapping";
+  }
+  return "unknown";
+}
+
+MoveResult move(const Body& moving, const Motion& motion, std::span<const MovingBody> others,
+                const MoveSettings& settings) noexcept {
+  try {
+    if (!(settings.expel >= 0) || (settings.tolerance && !(*settings.tolerance >= 0))) return failed(Status::invalid);
+    MovingScene scene(moving, motion, others);
+    if (const Status status = scene.prepare(); status != Status::ok) return failed(status);
+    return move_scene(scene, settings);
+  } catch (...) {  // memory, or threads to build a tree with, ran out
+    return failed(Status::out_of_memory);
+  }
+}
+
+}  // namespace graze

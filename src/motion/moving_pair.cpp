@@ -1,0 +1,162 @@
+#include "motion/moving_pair.h"
+
+#include <algorithm>
+
+#include "motion/surely_meet.h"
+#include "narrow/triangle_distance.h"
+
+namespace graze {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+
+}  // namespace
+
+double first_root(double g, double v, double m) noexcept {
+  const double root = m > 0 ? std::sqrt(v * v + 2 * m * g) : std::fabs(v);
+  if (v <= 0) return root - v > 0 ? 2 * g / (root - v) : infinity;
+  return m > 0 ? (v + root) / m : infinity;
+}
+
+double bend_along(Vec3 n, const MovingTriangle& t) noexcept {
+  const double rate = t.path->angle;
+  if (rate == 0) return 0;
+  return rate * rate * t.radius * (length(cross(n, t.path->axis)) + 0x1p-48) * (1 + 0x1p-48);
+}
+
+MovingPair::MovingPair(const MovingTriangle& a, const MovingTriangle& b, Vec3 base, double separation,
+                       double slack) noexcept
+    : a_(a), b_(b), base_(base), separation_(separation), slack_(slack) {
+  error_ = error_of(a, b);
+}
+
+void MovingPair::place(double time) noexcept {
+  time_ = time;
+  a_.place(at_time(*a_.path, time));
+  b_.place(at_time(*b_.path, time));
+}
+
+MovingPair::Advance MovingPair::advance(Vec3 direction) const noexcept {
+  Advance result;
+  result.until = time_;
+  const double size = largest(direction);
+  if (!(size > 0 && size < infinity)) return result;
+  direction = direction * (1 / size);
+  const Vec3 n = direction * (1 / length(direction));
+  result.direction = n;
+  const double apart = separation_ * (1 + 0x1p-50) + (error_ + slack_);
+  const double bend = bend_along(n, a_) + bend_along(n, b_);
+  const double speed_error = a_.speed_error + b_.speed_error;
+  double place_a[3], speed_a[3];
+  for (int i = 0; i < 3; ++i) {
+    place_a[i] = dot(n, a_.at[i]) + apart;
+    speed_a[i] = dot(n, a_.speed[i]) + speed_error;
+  }
+  double least = infinity;
+  for (int j = 0; j < 3; ++j) {
+    const double place_b = dot(n, b_.at[j]), speed_b = dot(n, b_.speed[j]);
+    for (int i = 0; i < 3; ++i) {
+      const double gap = place_b - place_a[i], speed = speed_b - speed_a[i];
+      if (!(gap > 0)) return result;
+      const double root = first_root(gap, speed, bend);
+      if (!(root < least)) continue;
+      least = root;
+      result.gap = gap;
+      result.closing = -speed;
+    }
+  }
+  const double until = (time_ + least * (1 - 0x1p-48)) - 0x1p-52;
+  if (until > time_) result.until = std::min(until, 1.0);
+  return result;
+}
+
+MovingPair::Advance MovingPair::best_advance() const noexcept {
+  Advance best;
+  best.until = time_;
+  const auto see = [&](Vec3 direction) {
+    // Which way round: by the corners' own places, not by their means, which may be on the other side.
+    double lo = infinity, hi = -infinity;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
+        const double along = dot(direction, b_.at[j] - a_.at[i]);
+        lo = std::min(lo, along);
+        hi = std::max(hi, along);
+      }
+    if (!(lo > 0 || hi < 0)) return;
+    const Advance next = advance(lo > 0 ? direction : -direction);
+    if (next.until > best.until) best = next;
+  };
+  Vec3 edges_a[3], edges_b[3];
+  for (int i = 0; i < 3; ++i) {
+    edges_a[i] = a_.at[i == 2 ? 0 : i + 1] - a_.at[i];
+    edges_b[i] = b_.at[i == 2 ? 0 : i + 1] - b_.at[i];
+  }
+  const Vec3 normal_a = cross(edges_a[0], edges_a[1]), normal_b = cross(edges_b[0], edges_b[1]);
+  see(normal_a);
+  see(normal_b);
+  for (const Vec3& p : edges_a)
+    for (const Vec3& q : edges_b) see(cross(p, q));
+  for (const Vec3& p : edges_a) see(cross(p, normal_a));
+  for (const Vec3& q : edges_b) see(cross(q, normal_b));
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) see(b_.at[j] - a_.at[i]);
+  return best;
+}
+
+MovingPair::Nearest MovingPair::nearest() const noexcept {
+  Nearest result;
+  RoundedClosest closest;
+  const Triangle a{a_.at[0], a_.at[1], a_.at[2]}, b{b_.at[0], b_.at[1], b_.at[2]};
+  if (!find_closest_rounded(a, b, closest)) {
+    // Outside of the range of the kernel: any two points bound the gap.
+    result.direction = b.a - a.a;
+    result.gap = length(result.direction) * (1 + 0x1p-48) + error_ * 2 - separation_;
+    result.point_a = base_ + a.a;
+    result.point_b = base_ + b.a;
+    return result;
+  }
+  result.gap = (closest.upper + error_ * 2) - separation_;
+  result.point_a = base_ + (closest.origin + closest.point_a);
+  result.point_b = base_ + (closest.origin + closest.point_b);
+  result.feature_a = closest.feature_a;
+  result.feature_b = closest.feature_b;
+  result.direction = closest.point_b - closest.point_a;
+  // What is perpendicular to the features does not suffer from points that are near to each other.
+  using Kind = TriangleFeature::Kind;
+  const auto edge = [](const Vec3* at, int i) { return at[i == 2 ? 0 : i + 1] - at[i]; };
+  Vec3 normal;
+  if (closest.feature_a.kind == Kind::face) {
+    normal = cross(edge(a_.at, 0), edge(a_.at, 1));
+  } else if (closest.feature_b.kind == Kind::face) {
+    normal = cross(edge(b_.at, 0), edge(b_.at, 1));
+  } else if (closest.feature_a.kind == Kind::edge && closest.feature_b.kind == Kind::edge) {
+    normal = cross(edge(a_.at, closest.feature_a.index), edge(b_.at, closest.feature_b.index));
+  }
+  const double side = dot(normal, result.direction);
+  if (side * side > 0.5 * dot(normal, normal) * dot(result.direction, result.direction))
+    result.direction = side > 0 ? normal : -normal;
+  return result;
+}
+
+double MovingPair::least_distance() const noexcept {
+  const TriangleDistance found = triangle_distance({a_.at[0], a_.at[1], a_.at[2]}, {b_.at[0], b_.at[1], b_.at[2]});
+  return std::max(0.0, (found.distance - found.bound) - error_ - slack_);
+}
+
+double MovingPair::speed() const noexcept {
+  double most_a = 0, most_b = 0;
+  for (int i = 0; i < 3; ++i) {
+    most_a = std::max(most_a, length(a_.speed[i]));
+    most_b = std::max(most_b, length(b_.speed[i]));
+  }
+  return most_a + most_b;
+}
+
+bool MovingPair::surely_in_contact() const noexcept {
+  if (separation_ > 0) return nearest().gap <= 0;
+  return surely_meet(a_.at, b_.at, error_ * 0.25);
+}
+
+}  // namespace graze

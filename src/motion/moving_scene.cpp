@@ -1,0 +1,82 @@
+#include "motion/moving_scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "narrow/members.h"
+#include "narrow/nearest.h"
+
+namespace graze {
+namespace {
+
+double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+
+}  // namespace
+
+MovingScene::MovingScene(const Body& moving, const Motion& motion, std::span<const MovingBody> others)
+    : moving_{moving, motion}, others_(others) {}
+
+Status MovingScene::prepare() {
+  phases_ = moving_.motion.phases();
+  if (const Status status = add(moving_); status != Status::ok) return status;
+  first_.push_back(members_.size());
+  for (const MovingBody& other : others_) {
+    phases_ = std::max(phases_, other.motion.phases());
+    if (const Status status = add(other); status != Status::ok) return status;
+    first_.push_back(members_.size());
+  }
+  for (std::size_t k = 0; k < others_.size(); ++k)
+    for (std::size_t i = 0; i < first_[0]; ++i)
+      for (std::size_t j = first_[k]; j < first_[k + 1]; ++j) pairs_.push_back({&members_[i], &members_[j], k});
+  return Status::ok;
+}
+
+Status MovingScene::add(const MovingBody& body) {
+  if (!body.body.shape || !is_valid(body.motion)) return Status::invalid;
+  std::vector<Member> leaves;
+  if (const Status status = find_leaves(body.body, leaves); status != Status::ok) return status;
+  for (const Member& leaf : leaves) {
+    MovingMember member;
+    if (const Status status = graze::prepare(leaf.body, member.placed); status != Status::ok) return status;
+    const ShapeForm form = leaf.body.shape.form();
+    // The set is the hull of the posed corners, which its posed triangles bound but for rounding.
+    if (form == ShapeForm::box || form == ShapeForm::convex)
+      member.slack = 4 * largest(member.placed.placement.world_slack);
+    member.first_number = leaf.first_number;
+    members_.push_back(member);
+    motions_.push_back(&body.motion);
+  }
+  return Status::ok;
+}
+
+void MovingScene::set_phase(int phase) {
+  for (std::size_t i = 0; i < members_.size(); ++i) members_[i].path = path_of(*motions_[i], phase);
+}
+
+double MovingScene::size() const {
+  double most = 0;
+  const Box& first = members_[0].placed.body.box;
+  for (const MovingMember& member : members_) {
+    const Box& box = member.placed.body.box;
+    const Path& path = member.path;
+    const Vec3 arm = max(abs(box.lo - path.origin), abs(box.hi - path.origin));
+    const double way = path.most_shift() + path.most_turn() * largest(arm);
+    const Vec3 apart = max(max(box.lo - first.hi, first.lo - box.hi), Vec3{});
+    most = std::max(most, (largest(box.hi - box.lo) + way) + largest(apart));
+  }
+  return most;
+}
+
+double MovingScene::largest_coordinate() const {
+  double most = 0;
+  for (const MovingMember& member : members_)
+    most = std::max({most, largest(member.placed.body.box.lo), largest(member.placed.body.box.hi)});
+  return most;
+}
+
+Body MovingScene::other_at(std::size_t index, int phase, double time) const {
+  const MovingBody& other = others_[index];
+  return {other.body.shape, graze::pose_at(other.body.pose, other.motion, phase, time)};
+}
+
+}  // namespace graze

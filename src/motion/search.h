@@ -1,0 +1,51 @@
+// The first contact of moving bodies: pairs of their parts, the one that is proven free for the shortest time first.
+//
+// Every pair in the queue is known to be clear until its time; so the least of them is a time until which everything
+// is, however the search goes on or where it ends. A pair of triangles goes on until no direction proves more; what
+// meets shortly after is proven by looking at the triangles there. What is neither is a pair in doubt: a graze, or
+// features so flush that they never cross.
+#pragma once
+
+#include <vector>
+
+#include "motion/moving_pair.h"
+#include "narrow/posed.h"
+
+namespace graze {
+
+// A body that is no compound, and its path in one phase.
+struct MovingMember {
+  PlacedBody placed;
+  Path path;
+  std::uint32_t first_number = 0;  // of its triangles in the compound that it is part of
+  double slack = 0;                // how far its set may reach beyond its triangles, apart from the radius
+};
+
+struct MemberPair {
+  const MovingMember* a = nullptr;
+  const MovingMember* b = nullptr;
+  std::size_t other = 0;  // which of the others b belongs to
+};
+
+struct SearchSettings {
+  double from = 0;       // clear until then, as is known
+  double zone = 0;       // a gap up to this counts as contact
+  double enough = 0;     // with a zone: such a gap beyond it, and no way on of that length, is a stop
+  bool in_zone = false;  // pairs that begin in the zone may go on as long as they do not come nearer
+  double tolerance = 0;  // gaps that may be called contact where none is proven
+  std::uint64_t budget = 0;
+};
+
+struct SearchResult {
+  Status status = Status::ok;
+  bool hit = false;
+  double lo = 1, hi = 1;
+  bool proven = false;
+  double gap = 0;
+  MoveContact contact;
+  Counters counters;
+};
+
+SearchResult search_contact(const std::vector<MemberPair>& pairs, const SearchSettings& settings);
+
+}  // namespace graze

@@ -1,0 +1,12 @@
+// Sine and cosine without a library whose bits differ from machine to machine.
+#pragma once
+
+namespace graze {
+
+// Of an angle within 2 pi: |sine - sin| and |versine - (1 - cos)| are at most 6u times the angle, u = 2^-53.
+struct Turn {
+  double sine = 0, versine = 0;
+};
+Turn turn_by(double angle) noexcept;
+
+}  // namespace graze

@@ -1,0 +1,61 @@
+// The scenes of motion against their truth: as they are, larger and smaller by powers of two, and far from the origin.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "scenes/motion_scenes.h"
+
+namespace graze::property {
+
+inline MoveResult move_scene(const scenes::MotionScene& scene, const MoveSettings& settings = {}) {
+  std::vector<MovingBody> others;
+  for (const scenes::MovingSceneBody& other : scene.others)
+    others.push_back({{other.body.shape, other.body.pose}, other.motion});
+  return move({scene.moving.body.shape, scene.moving.body.pose}, scene.moving.motion, others, settings);
+}
+
+inline std::string in_words(const MoveResult& result) {
+  char text[256];
+  std::snprintf(text, sizeof text, "%s, start %s, hit %d%s, phase %d, [%.17g, %.17g], gap %g, fraction %.17g, body %zu",
+                name(result.status), name(result.start), result.hit, result.proven ? " (proven)" : "", result.phase,
+                result.lo, result.hi, result.gap, result.fraction, result.contact.body);
+  return text;
+}
+
+// What is wrong with an answer; nothing when it agrees. `width` is how wide a bracket may be, and how much earlier than
+// the truth a gap that is called contact.
+inline std::string fault_in_answer(const scenes::MotionTruth& truth, const MoveResult& result, double width = 1e-9) {
+  const auto wrong = [&](const char* what) { return std::string(what) + ": " + in_words(result); };
+  if (result.status != Status::ok) return wrong("status");
+  if (result.start != MoveStart::clear) return wrong("start");
+  if (result.hit != truth.hit) return wrong(truth.hit ? "missed" : "a hit of nothing");
+  if (!truth.hit) return result.fraction == 1 && !result.stopped ? "" : wrong("stopped");
+  if (result.phase != truth.phase) return wrong("phase");
+  if (result.contact.body < truth.body || result.contact.body >= truth.body + truth.bodies) return wrong("body");
+  if (result.lo > truth.latest) return wrong("late");
+  if (result.proven && result.hi < truth.earliest) return wrong("contact before it can be");
+  if (truth.grazing && !result.proven) return "";
+  if (result.hi < truth.earliest - width || result.hi > truth.latest + width) return wrong("hi");
+  if (result.hi - result.lo > width) return wrong("wide");
+  return "";
+}
+
+inline std::string fault_in_scene(const std::string& name) {
+  const scenes::MotionScene scene = scenes::motion_scene(name);
+  const MoveResult plain = move_scene(scene);
+  if (const std::string fault = fault_in_answer(scene.truth, plain); !fault.empty()) return fault;
+  for (const double factor : {0x1p10, 0x1p-10}) {
+    const MoveResult other = move_scene(scenes::scaled(scene, factor));
+    if (other.lo != plain.lo || other.hi != plain.hi || other.fraction != plain.fraction || other.phase != plain.phase)
+      return "scaled by " + std::to_string(factor) + ": " + in_words(other) + "\n instead of " + in_words(plain);
+  }
+  for (const Vec3 by : {Vec3{0x1p20, 0x1p20, 0x1p20}, Vec3{-0x1p20, 0x1p19, 0}}) {
+    const MoveResult other = move_scene(scenes::offset(scene, by));
+    if (const std::string fault = fault_in_answer(scene.truth, other); !fault.empty()) return "offset, " + fault;
+  }
+  return "";
+}
+
+}  // namespace graze::property
