@@ -24,6 +24,7 @@
 #include "narrow/solid/deep_point.h"
 #include "narrow/solid/escape.h"
 #include "narrow/solid/parted.h"
+#include "narrow/solid/shallow.h"
 #include "narrow/solid/way_out.h"
 #include "shape/convex_solid.h"
 
@@ -124,6 +125,7 @@ PenetrationResult in_order(const Body& a, const Body& b, const Body& solid_a, co
       look_along(deep, space, search.vector() * space.scale());
       deep.climb(64 * e);
     }
+    if (deep.best().lower < 0x1p-30) offer_shallow(search, solid_a, solid_b);  // of bodies of about size 1
     const double lost = rounding_of(a, b, placed_a, placed_b, search.length());
     result.lower = std::max(0.0, std::nextafter(deep.best().lower * (1 / space.scale()) - lost, 0.0));
     result.inside = deep.best().point;
