@@ -16,6 +16,8 @@ void add_query(CLI::App& app, int& exit_code);
 void add_info(CLI::App& app, int& exit_code);
 void add_distance(CLI::App& app, int& exit_code);
 void add_move(CLI::App& app, int& exit_code);
+void add_check(CLI::App& app, int& exit_code);
+void add_scene(CLI::App& app, int& exit_code);
 void add_demo(CLI::App& app, int& exit_code);
 
 }  // namespace graze::app

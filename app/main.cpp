@@ -38,6 +38,8 @@ int run(int argc, char** argv) {
   add_info(app, exit_code);
   add_distance(app, exit_code);
   add_move(app, exit_code);
+  add_check(app, exit_code);
+  add_scene(app, exit_code);
   add_demo(app, exit_code);
   try {
     app.parse(argc, argv);
@@ -45,7 +47,8 @@ int run(int argc, char** argv) {
     if (error.get_exit_code() == 0) return app.exit(error);
     return complain(error.what());
   }
-  if (app.get_subcommands().empty()) return complain("a command is needed: query, info, distance, move or demo");
+  if (app.get_subcommands().empty())
+    return complain("a command is needed: query, info, distance, move, check, scene or demo");
   return finish_output() ? exit_code : exit_bad_input;
 }
 

@@ -1,13 +1,18 @@
-// One reader a format; read_mesh chooses by the ending.
+// One reader a format; read_mesh and read_assembly choose by the ending.
 #pragma once
 
 #include <string>
 
+#include "graze/assembly.h"
 #include "graze/shape.h"
 
 namespace graze {
 
 Shape read_obj(const std::string& path, ShapeOptions options);
 Shape read_stl(const std::string& path, ShapeOptions options);
+
+Assembly read_gltf(const std::string& path);
+Assembly read_obj_parts(const std::string& path);
+Assembly read_stl_parts(const std::string& path);
 
 }  // namespace graze

@@ -29,6 +29,8 @@ struct Document {
   std::string views, accessors, meshes, materials, nodes, channels, samplers;
   std::uint32_t view_count = 0, accessor_count = 0, node_count = 0, mesh_count = 0, sampler_count = 0;
   std::string top;  // indices of the nodes below the root
+  // A shape in a colour is one mesh, however many bodies have it.
+  std::map<std::pair<const Shape::Data*, std::array<double, 3>>, std::uint32_t> mesh_of;
 };
 
 void separate(std::string& list) {
@@ -93,7 +95,8 @@ void check_shape(const GltfBody& body) {
 
 // Equal positions are one vertex. No normals: a viewer then shades each triangle by its own.
 std::uint32_t add_mesh(Document& document, const GltfBody& body) {
-  check_shape(body);
+  const auto [known, fresh_mesh] = document.mesh_of.try_emplace({&body.shape.data(), body.color}, document.mesh_count);
+  if (!fresh_mesh) return known->second;
   std::vector<float> positions;
   std::vector<std::uint32_t> indices;
   std::map<std::array<float, 3>, std::uint32_t> index_of;
@@ -173,6 +176,7 @@ void append_matrix(std::string& text, const Pose& pose) {  // by columns
 
 // The mesh hangs below a node of its own when it moves: the pose may be any map, keys are of turns and places.
 void add_body(Document& document, const GltfBody& body) {
+  check_shape(body);
   if (fault(body.pose) == PoseFault::not_finite) throw Error("glTF: " + body.name + ": the pose is not finite");
   std::string mesh = ",\"mesh\":" + std::to_string(add_mesh(document, body));
   append_matrix(mesh, body.pose);

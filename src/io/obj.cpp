@@ -2,16 +2,20 @@
 //
 // A vertex may come after the faces that name it, so that the range of a positive index is known only at the end: the
 // largest one is remembered with its line. A negative index counts back from the vertices read so far.
+//
+// The parts of an assembly are the objects (o) of a file; where it has none, its groups (g); else all faces are one.
 #include <array>
 #include <charconv>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "graze/error.h"
 #include "io/formats.h"
+#include "io/part_list.h"
 #include "io/text_file.h"
 
 namespace graze {
@@ -23,8 +27,8 @@ using namespace std::string_view_literals;
 constexpr std::int64_t largest_index = std::numeric_limits<std::int32_t>::max();
 
 // Keywords that carry no triangle: attributes, names, grouping, display.
-constexpr std::array ignored = {"vt"sv,       "vn"sv,       "vp"sv,     "g"sv,          "o"sv,        "s"sv,
-                                "mg"sv,       "usemtl"sv,   "mtllib"sv, "usemap"sv,     "maplib"sv,   "bevel"sv,
+constexpr std::array ignored = {"vt"sv,       "vn"sv,       "vp"sv,     "s"sv,          "mg"sv,
+                                "usemtl"sv,   "mtllib"sv,   "usemap"sv, "maplib"sv,     "bevel"sv,
                                 "c_interp"sv, "d_interp"sv, "lod"sv,    "shadow_obj"sv, "trace_obj"sv};
 // Geometry that would be lost.
 constexpr std::array refused = {"l"sv,  "p"sv,   "curv"sv, "curv2"sv, "surf"sv,
@@ -43,6 +47,50 @@ class ObjReader {
   explicit ObjReader(const std::string& path) : path_(path), file_(path) {}
 
   Shape read(ShapeOptions options) {
+    read_statements();
+    try {
+      return make_mesh(std::move(vertices_), std::move(triangles_), std::move(options));
+    } catch (const Error& error) {
+      throw Error(path_ + ": " + error.what());
+    }
+  }
+
+  Assembly read_parts() {
+    read_statements();
+    std::vector<std::string> names;
+    std::vector<std::vector<Index3>> triangles;
+    std::unordered_map<std::string, std::size_t> by_name;
+    const char keyword = has_objects_ ? 'o' : 'g';
+    std::string name;
+    for (std::size_t i = 0, next = 0; i < triangles_.size(); ++i) {
+      for (; next < names_.size() && names_[next].first_triangle <= i; ++next) {
+        if (names_[next].keyword == keyword) name = names_[next].name;
+      }
+      const auto [found, added] = by_name.emplace(name, names.size());
+      if (added) {
+        names.push_back(name.empty() ? "mesh" : name);
+        triangles.emplace_back();
+      }
+      triangles[found->second].push_back(triangles_[i]);
+    }
+    PartList parts;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const std::string path = parts.unique(names[i]);
+      std::vector<Vec3> vertices = used_vertices(triangles[i]);
+      PartShape part = make_part_shape(std::move(vertices), std::move(triangles[i]));
+      parts.add({names[i], path, std::move(part.shape), {}, std::move(part.remark)});
+    }
+    return std::move(parts).finish(0x1p-52);
+  }
+
+ private:
+  struct Name {
+    char keyword;
+    std::string name;
+    std::size_t first_triangle;
+  };
+
+  void read_statements() {
     std::string_view line;
     while (file_.next(line, true)) {
       split_words(line.substr(0, line.find('#')), words_);
@@ -56,23 +104,40 @@ class ObjReader {
       throw Error(path_ + ": no triangles: the file has " + std::to_string(vertices_.size()) +
                   " vertices and no faces");
     }
-    try {
-      return make_mesh(std::move(vertices_), std::move(triangles_), std::move(options));
-    } catch (const Error& error) {
-      throw Error(path_ + ": " + error.what());
-    }
   }
 
- private:
+  // The vertices that the triangles name, which are made to name them by their new numbers.
+  std::vector<Vec3> used_vertices(std::vector<Index3>& triangles) const {
+    std::vector<Vec3> used;
+    std::unordered_map<std::uint32_t, std::uint32_t> renumbered;
+    for (Index3& triangle : triangles) {
+      for (std::uint32_t& index : triangle) {
+        const auto [found, added] = renumbered.emplace(index, static_cast<std::uint32_t>(used.size()));
+        if (added) used.push_back(vertices_[index]);
+        index = found->second;
+      }
+    }
+    return used;
+  }
+
   void statement() {
     const std::string_view keyword = words_[0];
     if (keyword == "v") return vertex();
     if (keyword == "f") return face();
+    if (keyword == "o" || keyword == "g") return named(keyword[0]);
     if (contains(ignored, keyword)) return;
     if (contains(refused, keyword)) {
       file_.fail(in_quotes(keyword) + " is geometry that cannot be read: only polygon faces (f) can");
     }
     file_.fail("unknown keyword " + in_quotes(keyword));
+  }
+
+  // A name may have blanks between its words; a group without one is the default group.
+  void named(char keyword) {
+    std::string name;
+    for (std::size_t i = 1; i < words_.size(); ++i) name += (i == 1 ? "" : " ") + std::string(words_[i]);
+    names_.push_back({keyword, std::move(name), triangles_.size()});
+    has_objects_ = has_objects_ || keyword == 'o';
   }
 
   // Three coordinates; a weight and a colour may follow, which mean nothing for polygon faces.
@@ -141,11 +206,15 @@ class ObjReader {
   std::vector<std::string_view> words_;
   std::vector<Vec3> vertices_;
   std::vector<Index3> triangles_;
+  std::vector<Name> names_;
+  bool has_objects_ = false;
   std::uint64_t largest_ = 0, largest_line_ = 0;
 };
 
 }  // namespace
 
 Shape read_obj(const std::string& path, ShapeOptions options) { return ObjReader(path).read(std::move(options)); }
+
+Assembly read_obj_parts(const std::string& path) { return ObjReader(path).read_parts(); }
 
 }  // namespace graze

@@ -1,22 +1,12 @@
-#include <algorithm>
 #include <string>
 #include <utility>
 
 #include "graze/error.h"
 #include "graze/io.h"
+#include "io/ending.h"
 #include "io/formats.h"
 
 namespace graze {
-
-namespace {
-
-bool ends_with(const std::string& path, const std::string& ending) {
-  return path.size() >= ending.size() && std::equal(ending.rbegin(), ending.rend(), path.rbegin(), [](char e, char p) {
-           return e == (p >= 'A' && p <= 'Z' ? p - 'A' + 'a' : p);
-         });
-}
-
-}  // namespace
 
 Shape read_mesh(const std::string& path, ShapeOptions options) {
   if (ends_with(path, ".obj")) return read_obj(path, std::move(options));

@@ -8,6 +8,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +16,7 @@
 
 #include "graze/error.h"
 #include "io/formats.h"
+#include "io/part_list.h"
 #include "io/text_file.h"
 
 namespace graze {
@@ -152,6 +154,19 @@ Shape read_stl(const std::string& path, ShapeOptions options) {
   } catch (const Error& error) {
     throw Error(path + ": " + error.what());
   }
+}
+
+// A file is one part, named by its file.
+Assembly read_stl_parts(const std::string& path) {
+  std::vector<Vec3> corners = read_corners(path);
+  if (corners.empty()) throw Error(path + ": no triangles");
+  std::vector<Index3> triangles(corners.size() / 3);
+  for (std::uint32_t i = 0; i < triangles.size(); ++i) triangles[i] = {3 * i, 3 * i + 1, 3 * i + 2};
+  const std::string name = std::filesystem::path(path).stem().string();
+  PartShape part = make_part_shape(std::move(corners), std::move(triangles));
+  PartList parts;
+  parts.add({name, parts.unique(name), std::move(part.shape), {}, std::move(part.remark)});
+  return std::move(parts).finish(0x1p-23);
 }
 
 }  // namespace graze

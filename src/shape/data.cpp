@@ -68,7 +68,7 @@ std::size_t Shape::Data::memory() const noexcept {
   if (const Array<OrientedNode>* built = lazy->oriented.peek()) bytes += built->bytes();
   if (lazy->surface.peek() != nullptr) bytes += sizeof(Surface);
   if (const auto* built = lazy->components.peek()) bytes += sizeof(*built) + built->capacity() * sizeof(std::uint32_t);
-  for (const Once<Attached>* attached : {&lazy->support, &lazy->filter_volumes, &lazy->filter_hull})
+  for (const Once<Attached>* attached : {&lazy->support, &lazy->filter_volumes, &lazy->filter_hull, &lazy->convex})
     if (const Attached* built = attached->peek()) bytes += built->bytes;
   if (const Weld* built = lazy->weld.peek()) bytes += sizeof(Weld) + built->triangles.capacity() * sizeof(Index3);
   if (const PolygonSurface* built = lazy->polygons.peek()) bytes += built->memory();

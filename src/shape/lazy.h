@@ -30,6 +30,7 @@ struct Shape::Data::Lazy {
   Once<Attached> support;         // of a convex shape
   Once<Attached> filter_volumes;  // of any shape in a world
   Once<Attached> filter_hull;
+  Once<Attached> convex;  // of a solid of triangles: see shape/convex_solid.h
   Once<Weld> weld;
   Once<PolygonSurface> polygons;
 };

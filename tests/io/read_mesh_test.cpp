@@ -13,23 +13,10 @@
 #include "graze/error.h"
 #include "graze/io.h"
 #include "io/number.h"
+#include "tests/io/files.h"
 
 namespace graze {
 namespace {
-
-std::string folder() {
-  const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-  const auto path = std::filesystem::temp_directory_path() / ("graze_test_" + std::to_string(getuid())) /
-                    (std::string(test->test_suite_name()) + "." + test->name());
-  std::filesystem::create_directories(path);
-  return path.string() + "/";
-}
-
-std::string file_of(const std::string& name, const std::string& bytes) {
-  std::ofstream file(folder() + name, std::ios::binary);
-  file << bytes;
-  return folder() + name;
-}
 
 Shape read_text(const std::string& name, const std::string& bytes) { return read_mesh(file_of(name, bytes)); }
 

@@ -25,7 +25,9 @@
 #include "narrow/solid/deep_point.h"
 #include "narrow/solid/escape.h"
 #include "narrow/solid/parted.h"
+#include "narrow/solid/shallow.h"
 #include "narrow/solid/way_out.h"
+#include "shape/convex_solid.h"
 
 namespace graze {
 namespace {
@@ -124,6 +126,7 @@ PenetrationResult in_order(const Body& a, const Body& b, const Body& solid_a, co
       look_along(deep, space, search.vector() * space.scale());
       deep.climb(64 * e);
     }
+    if (deep.best().lower < 0x1p-30) offer_shallow(search, solid_a, solid_b);  // of bodies of about size 1
     const double lost = rounding_of(a, b, placed_a, placed_b, search.length());
     result.lower = std::max(0.0, std::nextafter(deep.best().lower * (1 / space.scale()) - lost, 0.0));
     result.inside = deep.best().point;
@@ -145,6 +148,35 @@ PenetrationResult in_order(const Body& a, const Body& b, const Body& solid_a, co
 PenetrationResult failed(Status status) {
   PenetrationResult result;
   result.status = status;
+  return result;
+}
+
+// The body, or the same as a convex body where it is a solid of triangles that is one; nothing for others.
+std::optional<Body> as_convex(const Body& body) {
+  const Shape::Data& shape = body.shape.data();
+  if (shape.primitive() && shape.form != ShapeForm::halfspace) return body;
+  if (const Shape* twin = convex_twin(shape)) return Body{*twin, body.pose};
+  return std::nullopt;
+}
+
+// How far a posed corner may be from its exact image, at most, with both bodies counted twice.
+double rounding_of_corners(const Body& a, const Body& b) {
+  double sum = 0;
+  for (const Body* body : {&a, &b}) {
+    const Box& box = body->shape.data().bounds;
+    const Vec3 reach = abs(body->pose.linear) * max(abs(box.lo), abs(box.hi)) + abs(body->pose.translation);
+    sum += largest(reach);
+  }
+  return 0x1p-49 * sum;
+}
+
+// The convex bodies hold the solids: what parts them parts these. They are larger by rounding only.
+PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twin_a, const Body& twin_b) {
+  PenetrationResult result = convex_penetration(twin_a, twin_b);
+  if (result.status != Status::ok) return result;
+  const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
+  if (solid_a && solid_b && interiors_apart(*solid_a, *solid_b)) return {};
+  result.lower = std::max(0.0, result.lower - rounding_of_corners(a, b));
   return result;
 }
 
@@ -181,6 +213,8 @@ PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSet
     if (way == DepthWay::unsupported) return failed(Status::unsupported);
     if (way == DepthWay::halfspace) return halfspace_penetration(a, b);
     if (way == DepthWay::convex) return convex_penetration(a, b);
+    const std::optional<Body> twin_a = as_convex(a), twin_b = as_convex(b);
+    if (twin_a && twin_b) return twin_penetration(a, b, *twin_a, *twin_b);
     const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
     if (depth_way(a, b, solid_a && solid_b) == DepthWay::trial) return any_penetration(a, b, settings);
     return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);

@@ -1,0 +1,279 @@
+// `graze check FILES`: which parts of an assembly overlap, touch, or come closer than they should.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/length.h"
+#include "app/output.h"
+#include "app/pattern.h"
+#include "io/ending.h"
+#include "io/text_file.h"
+#include "report/clash_report.h"
+
+namespace graze::app {
+namespace {
+
+struct Options {
+  std::vector<std::string> files, set_a, set_b, fail_on, outputs;
+  std::string tolerance = "0", clearance = "0", contact, unit, ignore, since, resume;
+  int threads = 0;
+  bool json = false;
+};
+
+// Set by Ctrl-C: the search ends after the pairs that it is at, and what was found is written.
+std::atomic<bool> interrupted{false};
+void interrupt(int) { interrupted = true; }
+
+class CatchInterrupt {
+ public:
+  CatchInterrupt() : earlier_(std::signal(SIGINT, interrupt)) {}
+  ~CatchInterrupt() { std::signal(SIGINT, earlier_); }
+  CatchInterrupt(const CatchInterrupt&) = delete;
+  CatchInterrupt& operator=(const CatchInterrupt&) = delete;
+
+ private:
+  void (*earlier_)(int);
+};
+
+// The parts of all files; of several, each path begins with the name of its file.
+Assembly read_files(const Options& options) {
+  Assembly all;
+  std::unordered_set<std::string> names;
+  for (const std::string& file : options.files) {
+    Assembly one = read_assembly(file);
+    if (!options.unit.empty()) one.metres_per_unit = metres_in(options.unit);
+    if (options.files.size() > 1) {
+      std::string name = std::filesystem::path(file).filename().string();
+      if (!names.insert(name).second)
+        throw Error("two files are called " + name + ": their parts could not be told apart");
+      for (Part& part : one.parts) part.path = name + ":" + part.path;
+      for (SkippedPart& part : one.skipped) part.path = name + ":" + part.path;
+    }
+    if (all.metres_per_unit != 0 && one.metres_per_unit != 0 && all.metres_per_unit != one.metres_per_unit) {
+      throw Error(file + " is in " + unit_name(one.metres_per_unit) + ", and another file in " +
+                  unit_name(all.metres_per_unit) + ": convert one of them");
+    }
+    if (one.metres_per_unit != 0) all.metres_per_unit = one.metres_per_unit;
+    all.resolution = std::max(all.resolution, one.resolution);
+    std::move(one.parts.begin(), one.parts.end(), std::back_inserter(all.parts));
+    std::move(one.skipped.begin(), one.skipped.end(), std::back_inserter(all.skipped));
+  }
+  return all;
+}
+
+bool matches_any(const std::vector<std::string>& patterns, const Part& part) {
+  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+    return matches(pattern, part.path) || matches(pattern, part.name);
+  });
+}
+
+std::vector<ClashSets::Side> make_sides(const Options& options, const std::vector<Part>& parts) {
+  std::vector<ClashSets::Side> sides;
+  if (options.set_a.empty() && options.set_b.empty()) return sides;
+  std::size_t in_a = 0, in_b = 0;
+  for (const Part& part : parts) {
+    const bool a = options.set_a.empty() || matches_any(options.set_a, part);
+    const bool b = options.set_b.empty() ? a : matches_any(options.set_b, part);
+    in_a += a;
+    in_b += b;
+    sides.push_back(static_cast<ClashSets::Side>((a ? ClashSets::a : 0) | (b ? ClashSets::b : 0)));
+  }
+  if (in_a == 0) throw Error("--a: no part matches");
+  if (in_b == 0) throw Error("--b: no part matches");
+  return sides;
+}
+
+// Ids, and pairs of patterns.
+struct Ignored {
+  std::unordered_set<std::string> ids;
+  std::vector<std::pair<std::string, std::string>> pairs;
+};
+
+std::string trimmed(std::string_view text) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  return std::string(text);
+}
+
+// A line is an id, or two patterns parted by |; # begins a comment where a line does.
+Ignored read_ignored(const std::string& path) {
+  Ignored ignored;
+  if (path.empty()) return ignored;
+  TextFile file(path);
+  std::string_view line;
+  while (file.next(line, false)) {
+    const std::string text = trimmed(line);
+    if (text.empty() || text[0] == '#') continue;
+    const std::size_t bar = text.find('|');
+    if (bar != std::string::npos) {
+      ignored.pairs.emplace_back(trimmed(std::string_view(text).substr(0, bar)),
+                                 trimmed(std::string_view(text).substr(bar + 1)));
+    } else if (text.size() == 16 && text.find_first_not_of("0123456789abcdef") == std::string::npos) {
+      ignored.ids.insert(text);
+    } else {
+      file.fail("neither the id of a clash nor two patterns parted by '|'");
+    }
+  }
+  return ignored;
+}
+
+std::function<bool(std::uint32_t, std::uint32_t)> make_filter(const Ignored& ignored, const std::vector<Part>& parts) {
+  if (ignored.ids.empty() && ignored.pairs.empty()) return {};
+  return [&](std::uint32_t a, std::uint32_t b) {
+    const std::string &pa = parts[a].path, &pb = parts[b].path;
+    if (!ignored.ids.empty() && ignored.ids.contains(clash_id(pa, pb))) return true;
+    return std::any_of(ignored.pairs.begin(), ignored.pairs.end(), [&](const auto& pair) {
+      return (matches(pair.first, pa) && matches(pair.second, pb)) ||
+             (matches(pair.first, pb) && matches(pair.second, pa));
+    });
+  };
+}
+
+std::unordered_set<std::string> failing_classes(const Options& options) {
+  constexpr const char* names[] = {"overlapping", "enclosed", "duplicate", "touching", "clearance"};
+  std::unordered_set<std::string> classes(options.fail_on.begin(), options.fail_on.end());
+  for (const std::string& asked : classes) {
+    if (asked != "none" && std::find(std::begin(names), std::end(names), asked) == std::end(names)) {
+      throw Error("--fail-on: '" + asked +
+                  "' is not one of overlapping, enclosed, duplicate, touching, clearance, none");
+    }
+  }
+  if (classes.empty()) classes = {"overlapping", "enclosed", "duplicate", "clearance"};
+  return classes;
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  // Whole or not at all: an interrupted or failed write leaves what was there.
+  const std::string beside = path + ".part";
+  std::ofstream file(beside, std::ios::binary);
+  file << text;
+  file.close();
+  std::error_code fault;
+  if (file) std::filesystem::rename(beside, path, fault);
+  if (!file || fault) throw Error(path + ": cannot be written");
+}
+
+void write_outputs(const Options& options, const ClashReport& found) {
+  for (const std::string& path : options.outputs) {
+    write_file(path, ends_with(path, ".csv") ? clash_csv(found) : clash_json(found));
+  }
+}
+
+void compare(const std::string& since, ClashReport& found) {
+  if (since.empty()) return;
+  const EarlierReport earlier = read_clash_json(since);
+  std::unordered_set<std::string> gone(earlier.ids.begin(), earlier.ids.end());
+  for (const Clash& clash : found.result.clashes) {
+    found.states.push_back(gone.erase(clash.id) > 0 ? ClashReport::State::persistent : ClashReport::State::fresh);
+  }
+  for (const std::string& id : earlier.ids) {
+    if (gone.contains(id)) found.resolved.push_back(id);
+  }
+  std::sort(found.resolved.begin(), found.resolved.end());
+}
+
+void check_outputs(const Options& options) {
+  for (const std::string& path : options.outputs) {
+    if (!ends_with(path, ".json") && !ends_with(path, ".csv")) {
+      throw Error("--output: " + path + " ends neither in .json nor in .csv");
+    }
+  }
+  if (!options.unit.empty() && metres_in(options.unit) == 0) {
+    throw Error("--unit: '" + options.unit + "' is not one of um, mm, cm, m, km, in, ft, yd");
+  }
+}
+
+// What an earlier, stopped run found comes first; the search goes on behind it.
+void search(const Options& options, const ClashSets& sets, ClashReport& found) {
+  const std::vector<Part>& parts = found.assembly.parts;
+  EarlierReport earlier;
+  if (!options.resume.empty()) {
+    earlier = read_clash_json(options.resume);
+    found.settings.first = earlier.checked;
+  }
+  const CatchInterrupt catching;
+  Progress progress("checking");
+  found.result = find_clashes(parts, found.settings, sets, [&](std::uint64_t done, std::uint64_t of) {
+    progress.update(double(done) / double(of));
+    return !interrupted;
+  });
+  if (options.resume.empty()) return;
+  if (earlier.fingerprint != clash_fingerprint(found)) {
+    throw Error("--resume: " + options.resume + " is of other files or settings");
+  }
+  earlier.clashes.insert(earlier.clashes.end(), found.result.clashes.begin(), found.result.clashes.end());
+  found.result.clashes = std::move(earlier.clashes);
+  earlier.undecided.insert(earlier.undecided.end(), found.result.undecided.begin(), found.result.undecided.end());
+  found.result.undecided = std::move(earlier.undecided);
+}
+
+int run_check(const Options& options) {
+  check_outputs(options);
+  const std::unordered_set<std::string> failing = failing_classes(options);
+  ClashReport found;
+  found.files = options.files;
+  found.assembly = read_files(options);
+  const double metres = found.assembly.metres_per_unit;
+  found.units = unit_name(metres);
+  found.settings.tolerance = parse_length(options.tolerance, metres, "--tolerance");
+  found.settings.clearance = parse_length(options.clearance, metres, "--clearance");
+  found.settings.contact =
+      options.contact.empty() ? 4 * found.assembly.resolution : parse_length(options.contact, metres, "--contact");
+  found.settings.threads = options.threads;
+
+  const Ignored ignored = read_ignored(options.ignore);
+  ClashSets sets;
+  sets.sides = make_sides(options, found.assembly.parts);
+  sets.ignored = make_filter(ignored, found.assembly.parts);
+  search(options, sets, found);
+  compare(options.since, found);
+  write_outputs(options, found);
+  print(options.json ? clash_json(found) : clash_table(found));
+
+  const bool findings = std::any_of(found.result.clashes.begin(), found.result.clashes.end(),
+                                    [&](const Clash& clash) { return failing.contains(name(clash.value)); });
+  if (findings) return exit_findings;
+  const bool whole = found.result.complete && found.result.undecided.empty() && found.assembly.skipped.empty();
+  return whole ? exit_clean : exit_incomplete;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand(
+      "check", "Which parts of an assembly overlap, touch, or come too close; exit code 1 when some do");
+  const auto options = std::make_shared<Options>();
+  command->add_option("FILES", options->files, "Models: .glb, .gltf, .obj, .stl")->required();
+  command->add_option("--a", options->set_a, "Check only parts whose name or path matches (*, ?), against set B");
+  command->add_option("--b", options->set_b, "Set B; without it, A against itself");
+  command->add_option("--tolerance", options->tolerance,
+                      "Overlap that is allowed, such as 2mm; a number alone is in model units");
+  command->add_option("--clearance", options->clearance, "Gap that is required");
+  command->add_option("--contact", options->contact,
+                      "Gap or depth that still counts as touching; else 4 last places of the file's numbers");
+  command->add_option("--unit", options->unit,
+                      "The model's unit, where the file does not say it: um mm cm m km in ft yd");
+  command->add_option("--ignore", options->ignore,
+                      "A file of pairs not to check: an id a line, or two patterns parted by |");
+  command->add_option("--since", options->since,
+                      "An earlier JSON report: tell which clashes are new, and which are resolved");
+  command->add_option("--resume", options->resume, "The JSON report of a run that was stopped: go on where it ended");
+  command->add_option("--fail-on", options->fail_on, "Classes that give exit code 1: else all but touching; none")
+      ->delimiter(',');
+  command->add_option("--output,-o", options->outputs, "Also write the report to a .json or .csv file");
+  command->add_option("--threads", options->threads, "0: as many as the machine has")->check(CLI::Range(0, 1024));
+  command->add_flag("--json", options->json, "The JSON report instead of the table");
+  command->callback([options, &exit_code] { exit_code = run_check(*options); });
+}
+
+}  // namespace graze::app

@@ -1,0 +1,43 @@
+// Assemblies: the parts of a model file, each a shape in a pose, with the name that the file gives it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "graze/math.h"
+#include "graze/shape.h"
+
+namespace graze {
+
+struct Part {
+  std::string name;    // of the node or object in the file; of one without a name "node 7", "mesh 2"
+  std::string path;    // the names from the root, joined by '/'; of equal ones the second and later get "#2", "#3", ...
+  Shape shape;         // parts that are instances of one mesh share it; a solid where the mesh is closed
+  Pose pose;           // in the world of the file: its units, its axes
+  std::string remark;  // what a user should know: why it is no solid, what of it was left out; else empty
+};
+
+// What is in a file and is not in the parts.
+struct SkippedPart {
+  std::string path;
+  std::string reason;
+};
+
+enum class UpAxis : std::uint8_t { unknown, y, z };
+
+struct Assembly {
+  std::vector<Part> parts;           // in the order of the file, parents before children
+  std::vector<SkippedPart> skipped;  // in the same order
+  double metres_per_unit = 0;        // 0: the format does not say
+  UpAxis up = UpAxis::unknown;
+  // A unit in the last place of the file's own number format at the largest world coordinate: what a coordinate may be
+  // off by, because the format could not say it better.
+  double resolution = 0;
+};
+
+// Chosen by the ending: .glb, .gltf, .obj, .stl (docs/assemblies.md says what is read). Throws Error naming the file
+// and the place, when it cannot be read as a whole; single parts that cannot be are `skipped`.
+Assembly read_assembly(const std::string& path);
+
+}  // namespace graze

@@ -1,0 +1,257 @@
+// glTF 2.0: every node with a mesh is a part. A mesh is the triangles of all its primitives (materials cut one body
+// into several); nodes with the same mesh share its shape. Node transforms are taken in double as the JSON says them.
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "graze/error.h"
+#include "io/formats.h"
+#include "io/gltf_document.h"
+#include "io/part_list.h"
+#include "io/text_file.h"
+
+namespace graze {
+
+namespace {
+
+using nlohmann::json;
+
+template <std::size_t n>
+std::optional<std::array<double, n>> numbers(const json& object, const char* key) {
+  const auto found = object.find(key);
+  if (found == object.end()) return std::nullopt;
+  if (!found->is_array() || found->size() != n) {
+    throw Error(std::string("'") + key + "' must have " + std::to_string(n) + " numbers");
+  }
+  std::array<double, n> values;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!(*found)[i].is_number()) throw Error(std::string("'") + key + "' has something that is not a number");
+    values[i] = (*found)[i].get<double>();
+  }
+  return values;
+}
+
+// Quaternions in files are rounded to floats and often to few digits; farther off than this they are wrong.
+constexpr double quaternion_slack = 1e-3;
+
+Quat unit_quaternion(const std::array<double, 4>& q) {
+  const double length = std::sqrt((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
+  if (!(std::fabs(length - 1) <= quaternion_slack)) throw Error("'rotation' is not a unit quaternion");
+  return {q[0] / length, q[1] / length, q[2] / length, q[3] / length};
+}
+
+Pose local_pose(const json& node) {
+  if (const auto m = numbers<16>(node, "matrix")) {
+    std::array<std::array<double, 4>, 4> rows;
+    for (std::size_t i = 0; i < 16; ++i) rows[i % 4][i / 4] = (*m)[i];
+    return pose_from_matrix(rows);
+  }
+  const auto t = numbers<3>(node, "translation"), s = numbers<3>(node, "scale");
+  const auto q = numbers<4>(node, "rotation");
+  return make_pose(t ? Vec3{(*t)[0], (*t)[1], (*t)[2]} : Vec3{}, q ? unit_quaternion(*q) : Quat{},
+                   s ? Vec3{(*s)[0], (*s)[1], (*s)[2]} : Vec3{1, 1, 1});
+}
+
+std::string name_of(const json& object, const std::string& otherwise) {
+  const auto found = object.find("name");
+  if (found == object.end() || !found->is_string() || found->get_ref<const std::string&>().empty()) return otherwise;
+  return found->get<std::string>();
+}
+
+enum Mode { triangles_mode = 4, strip_mode = 5, fan_mode = 6 };
+
+void append_triangles(std::vector<Index3>& triangles, const std::vector<std::uint32_t>& i, std::uint64_t mode) {
+  if (mode == triangles_mode) {
+    for (std::size_t k = 0; k + 2 < i.size(); k += 3) triangles.push_back({i[k], i[k + 1], i[k + 2]});
+    return;
+  }
+  for (std::size_t k = 0; k + 2 < i.size(); ++k) {
+    if (mode == fan_mode) {
+      triangles.push_back({i[0], i[k + 1], i[k + 2]});
+    } else if (k % 2 == 0) {
+      triangles.push_back({i[k], i[k + 1], i[k + 2]});
+    } else {
+      triangles.push_back({i[k + 1], i[k], i[k + 2]});
+    }
+  }
+}
+
+class GltfReader {
+ public:
+  explicit GltfReader(const std::string& path) : document_(path) {
+    const auto meshes = document_.json().find("meshes");
+    if (meshes != document_.json().end() && meshes->is_array()) meshes_.resize(meshes->size());
+    const auto nodes = document_.json().find("nodes");
+    if (nodes != document_.json().end() && nodes->is_array()) node_seen_.resize(nodes->size());
+  }
+
+  Assembly read() {
+    for (const std::uint64_t root : roots()) {
+      pending_.push_back({root, {}, ""});
+      while (!pending_.empty()) {
+        const Pending next = std::move(pending_.back());
+        pending_.pop_back();
+        visit(next);
+      }
+    }
+    Assembly assembly = std::move(parts_).finish(0x1p-23);
+    assembly.metres_per_unit = 1;
+    assembly.up = UpAxis::y;
+    return assembly;
+  }
+
+ private:
+  struct Pending {
+    std::uint64_t node;
+    Pose parent;
+    std::string parent_path;
+  };
+
+  // Of the file's scene; all nodes that are no node's child when it has no scenes.
+  std::vector<std::uint64_t> roots() const {
+    const json& file = document_.json();
+    if (file.contains("scenes")) return list(document_.at("scenes", gltf_number(file, "scene", 0)), "nodes");
+    std::vector<bool> child(node_seen_.size());
+    for (std::size_t i = 0; i < child.size(); ++i) {
+      for (const std::uint64_t c : list(document_.at("nodes", i), "children")) {
+        if (c < child.size()) child[c] = true;
+      }
+    }
+    std::vector<std::uint64_t> result;
+    for (std::size_t i = 0; i < child.size(); ++i) {
+      if (!child[i]) result.push_back(i);
+    }
+    return result;
+  }
+
+  std::vector<std::uint64_t> list(const json& object, const char* key) const {
+    std::vector<std::uint64_t> result;
+    const auto found = object.find(key);
+    if (found == object.end()) return result;
+    if (!found->is_array()) throw Error(std::string("'") + key + "' is not an array");
+    for (const json& element : *found) {
+      if (!element.is_number_unsigned()) throw Error(std::string("'") + key + "' has something that is no index");
+      result.push_back(element.get<std::uint64_t>());
+    }
+    return result;
+  }
+
+  void visit(const Pending& at) {
+    const std::string fallback = "node " + std::to_string(at.node);
+    const json& node = document_.at("nodes", at.node);
+    if (node_seen_[at.node]) throw Error(fallback + " has two parents, or is its own");
+    node_seen_[at.node] = true;
+    const std::string name = name_of(node, fallback);
+    const std::string path = parts_.unique(at.parent_path.empty() ? name : at.parent_path + "/" + name);
+
+    Pose pose;
+    try {
+      pose = at.parent * local_pose(node);
+      if (fault(pose) == PoseFault::singular) throw Error("its transform flattens it");
+      if (fault(pose) != PoseFault::none) throw Error("its transform leaves the finite numbers");
+    } catch (const Error& error) {
+      parts_.skip(path, std::string(error.what()) + "; what hangs on the node is skipped too");
+      return;
+    }
+    if (node.contains("skin")) parts_.skip(path, "it is bent by a skin, which is not read: taken as it is unbent");
+    if (node.contains("mesh")) add_part(node, name, path, pose);
+
+    // The first child is visited next.
+    const std::vector<std::uint64_t> children = list(node, "children");
+    for (auto child = children.rbegin(); child != children.rend(); ++child) pending_.push_back({*child, pose, path});
+  }
+
+  void add_part(const json& node, const std::string& name, const std::string& path, const Pose& pose) {
+    try {
+      const std::uint64_t index = gltf_number(node, "mesh");
+      const json& mesh = document_.at("meshes", index);
+      if (!meshes_[index].done) read_mesh(mesh, meshes_[index]);
+      if (!meshes_[index].fault.empty()) throw Error(meshes_[index].fault);
+      parts_.add({name, path, meshes_[index].part.shape, pose, meshes_[index].part.remark});
+    } catch (const Error& error) {
+      parts_.skip(path, error.what());
+    }
+  }
+
+  struct Mesh {
+    bool done = false;
+    PartShape part;
+    std::string fault;  // why there is no shape
+  };
+
+  void read_mesh(const json& mesh, Mesh& result) {
+    result.done = true;
+    std::vector<Vec3> vertices;
+    std::vector<Index3> triangles;
+    std::string left_out;
+    try {
+      const auto primitives = mesh.find("primitives");
+      if (primitives == mesh.end() || !primitives->is_array()) throw Error("its mesh has no 'primitives'");
+      for (std::size_t i = 0; i < primitives->size(); ++i) {
+        try {
+          read_primitive((*primitives)[i], vertices, triangles);
+        } catch (const Error& error) {
+          left_out += (left_out.empty() ? "" : "; ") + ("primitive " + std::to_string(i) + ": " + error.what());
+        }
+      }
+      if (triangles.empty()) throw Error(left_out.empty() ? "its mesh has no triangles" : left_out);
+      result.part = make_part_shape(std::move(vertices), std::move(triangles));
+      if (!left_out.empty()) {
+        result.part.remark += (result.part.remark.empty() ? "" : "; ") + ("left out: " + left_out);
+      }
+    } catch (const Error& error) {
+      result.fault = error.what();
+    }
+  }
+
+  void read_primitive(const json& primitive, std::vector<Vec3>& vertices, std::vector<Index3>& triangles) const {
+    if (!primitive.is_object()) throw Error("it is not an object");
+    const std::uint64_t mode = gltf_number(primitive, "mode", triangles_mode);
+    if (mode < triangles_mode) throw Error("points and lines are not read");
+    if (mode > fan_mode) throw Error("its mode is unknown");
+    const auto attributes = primitive.find("attributes");
+    if (attributes == primitive.end() || !attributes->is_object()) throw Error("it has no 'attributes'");
+    const std::vector<Vec3> points = document_.points(gltf_number(*attributes, "POSITION"));
+    std::vector<std::uint32_t> indices;
+    if (primitive.contains("indices")) {
+      indices = document_.indices(gltf_number(primitive, "indices"));
+    } else {
+      indices.resize(points.size());
+      for (std::size_t i = 0; i < indices.size(); ++i) indices[i] = static_cast<std::uint32_t>(i);
+    }
+    if (mode == triangles_mode && indices.size() % 3 != 0) {
+      throw Error(std::to_string(indices.size()) + " indices are not three a triangle");
+    }
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+      if (indices[i] >= points.size()) {
+        throw Error("index " + std::to_string(i) + " is " + std::to_string(indices[i]) + ", but there are " +
+                    std::to_string(points.size()) + " vertices");
+      }
+      indices[i] += static_cast<std::uint32_t>(vertices.size());
+    }
+    if (vertices.size() + points.size() > UINT32_MAX) throw Error("the mesh has too many vertices");
+    vertices.insert(vertices.end(), points.begin(), points.end());
+    append_triangles(triangles, indices, mode);
+  }
+
+  GltfDocument document_;
+  std::vector<Mesh> meshes_;
+  std::vector<bool> node_seen_;
+  std::vector<Pending> pending_;
+  PartList parts_;
+};
+
+}  // namespace
+
+Assembly read_gltf(const std::string& path) {
+  GltfReader reader(path);
+  try {
+    return reader.read();
+  } catch (const Error& error) {
+    throw Error(path + ": " + error.what());
+  }
+}
+
+}  // namespace graze

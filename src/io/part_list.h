@@ -1,0 +1,37 @@
+// Parts gathered from a file: paths made unique, meshes made solids where they are closed.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "graze/assembly.h"
+
+namespace graze {
+
+// A mesh as parts use it, and what is to be said of it.
+struct PartShape {
+  Shape shape;
+  std::string remark;
+};
+
+// A solid when the mesh is closed; turned when it is closed and inside out. Throws Error as make_mesh does.
+PartShape make_part_shape(std::vector<Vec3> vertices, std::vector<Index3> triangles);
+
+class PartList {
+ public:
+  // The path, or the path with a number when there was one like it.
+  std::string unique(const std::string& path);
+
+  void add(Part part) { assembly_.parts.push_back(std::move(part)); }
+  void skip(std::string path, std::string reason) { assembly_.skipped.push_back({std::move(path), std::move(reason)}); }
+
+  // `unit_in_last_place` of the file's format at 1: 2^-23 of floats, 2^-52 of doubles.
+  Assembly finish(double unit_in_last_place) &&;
+
+ private:
+  Assembly assembly_;
+  std::unordered_map<std::string, int> paths_;
+};
+
+}  // namespace graze

@@ -1,0 +1,89 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+#include "report/clash_report.h"
+
+namespace graze {
+
+namespace {
+
+constexpr std::array classes = {ClashClass::overlapping, ClashClass::enclosed, ClashClass::duplicate,
+                                ClashClass::touching, ClashClass::clearance};
+
+std::string length_of(const Clash& clash) {
+  if (std::isinf(clash.bound)) return "crossing";
+  return fmt::format("{:.6g}", clash.distance);
+}
+
+// A field in quotes, those in it doubled (RFC 4180).
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"') result += '"';
+    result += c;
+  }
+  return result + '"';
+}
+
+std::string number(double value) { return std::isinf(value) ? "" : fmt::format("{}", value); }
+
+}  // namespace
+
+std::string clash_table(const ClashReport& report) {
+  const ClashResult& found = report.result;
+  std::string text;
+  constexpr std::size_t rows_a_class = 50;
+  for (const ClashClass value : classes) {
+    std::size_t count = 0;
+    for (const Clash& clash : found.clashes) count += clash.value == value;
+    if (count == 0) continue;
+    text += fmt::format("{} {}\n", count, name(value));
+    std::size_t shown = 0;
+    for (const Clash& clash : found.clashes) {
+      if (clash.value != value) continue;
+      if (++shown > rows_a_class) {
+        text += fmt::format("  ... and {} more\n", count - rows_a_class);
+        break;
+      }
+      text += fmt::format("  {}  {:>12}  {}  |  {}\n", clash.id, length_of(clash), report.assembly.parts[clash.a].path,
+                          report.assembly.parts[clash.b].path);
+    }
+  }
+  if (found.clashes.empty()) text += "no clashes\n";
+  for (const SkippedPart& part : report.assembly.skipped) text += "skipped " + part.path + ": " + part.reason + "\n";
+  std::size_t remarks = 0;
+  for (const Part& part : report.assembly.parts) {
+    if (!part.remark.empty() && ++remarks <= 20) text += "note " + part.path + ": " + part.remark + "\n";
+  }
+  if (remarks > 20) text += fmt::format("... and {} more notes\n", remarks - 20);
+  for (const UndecidedPair& pair : found.undecided) {
+    text += "undecided " + report.assembly.parts[pair.a].path + " | " + report.assembly.parts[pair.b].path + ": " +
+            pair.reason + "\n";
+  }
+  if (!report.resolved.empty()) text += fmt::format("{} resolved since the earlier report\n", report.resolved.size());
+  text += fmt::format("{} parts, {} pairs near each other{}; lengths in {}; contact {:.3g}\n",
+                      report.assembly.parts.size(), found.candidates,
+                      found.complete ? "" : fmt::format(", of which {} were checked: INCOMPLETE", found.checked),
+                      report.units, report.settings.contact);
+  return text;
+}
+
+std::string clash_csv(const ClashReport& report) {
+  std::string text = "id,class,state,a,b,distance,bound,x,y,z,nx,ny,nz\r\n";
+  for (std::size_t i = 0; i < report.result.clashes.size(); ++i) {
+    const Clash& clash = report.result.clashes[i];
+    const auto state = report.states.empty() ? ClashReport::State::none : report.states[i];
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", clash.id, name(clash.value),
+                        state == ClashReport::State::fresh        ? "new"
+                        : state == ClashReport::State::persistent ? "persistent"
+                                                                  : "",
+                        quoted(report.assembly.parts[clash.a].path), quoted(report.assembly.parts[clash.b].path),
+                        number(clash.distance), number(clash.bound), clash.point.x, clash.point.y, clash.point.z,
+                        clash.normal.x, clash.normal.y, clash.normal.z);
+  }
+  return text;
+}
+
+}  // namespace graze

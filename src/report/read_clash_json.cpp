@@ -1,0 +1,69 @@
+#include <array>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "graze/error.h"
+#include "report/clash_report.h"
+
+namespace graze {
+
+namespace {
+
+using nlohmann::json;
+
+Vec3 point(const json& list) { return {list.at(0).get<double>(), list.at(1).get<double>(), list.at(2).get<double>()}; }
+
+ClashClass class_of(const std::string& text) {
+  for (const ClashClass value : {ClashClass::overlapping, ClashClass::enclosed, ClashClass::duplicate,
+                                 ClashClass::touching, ClashClass::clearance}) {
+    if (text == name(value)) return value;
+  }
+  throw Error("'" + text.substr(0, 40) + "' is no class of clashes");
+}
+
+Clash clash_of(const json& object) {
+  Clash clash;
+  clash.a = object.at("a").at("index").get<std::uint32_t>();
+  clash.b = object.at("b").at("index").get<std::uint32_t>();
+  clash.id = object.at("id").get<std::string>();
+  clash.value = class_of(object.at("class").get<std::string>());
+  clash.a_is_inside = object.at("inside") == "a";
+  clash.distance = object.at("distance").get<double>();
+  const json& bound = object.at("bound");
+  clash.bound = bound.is_null() ? std::numeric_limits<double>::infinity() : bound.get<double>();
+  clash.point = point(object.at("point"));
+  if (!object.at("normal").is_null()) clash.normal = point(object.at("normal"));
+  clash.box = {point(object.at("box").at(0)), point(object.at("box").at(1))};
+  return clash;
+}
+
+}  // namespace
+
+EarlierReport read_clash_json(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw Error(path + ": cannot be read");
+  try {
+    const json object = json::parse(file);
+    if (object.at("version") != clash_report_version) throw Error("a report of another version");
+    EarlierReport report;
+    report.complete = object.at("complete").get<bool>();
+    report.checked = object.at("checked").get<std::uint64_t>();
+    report.fingerprint = object.at("fingerprint").get<std::string>();
+    for (const json& clash : object.at("clashes")) {
+      report.clashes.push_back(clash_of(clash));
+      report.ids.push_back(report.clashes.back().id);
+    }
+    for (const json& pair : object.at("undecided")) {
+      report.undecided.push_back({pair.at("a").at("index").get<std::uint32_t>(),
+                                  pair.at("b").at("index").get<std::uint32_t>(), pair.at("reason").get<std::string>()});
+    }
+    return report;
+  } catch (const json::exception&) {
+    throw Error(path + ": not a JSON report of `graze check`");
+  } catch (const Error& error) {
+    throw Error(path + ": " + error.what());
+  }
+}
+
+}  // namespace graze

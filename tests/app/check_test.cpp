@@ -1,0 +1,118 @@
+// `graze check` and `graze scene`: classes, exit codes, sets, reports.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "run.h"
+
+namespace graze::test {
+namespace {
+
+using Json = nlohmann::json;
+
+// A box as an object of an OBJ file.
+std::string box(const std::string& name, int first, double x0, double x1, double y = 0) {
+  std::string text = "o " + name + "\n";
+  for (int i = 0; i < 8; ++i) {
+    text += "v " + std::to_string(i & 1 ? x1 : x0) + " " + std::to_string(y + (i & 2 ? 3 : 0)) + " " +
+            std::to_string(i & 4 ? 0.2 : 0) + "\n";
+  }
+  const int faces[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+  for (const auto& face : faces) {
+    text += "f";
+    for (const int corner : face) text += " " + std::to_string(first + corner + 1);
+    text += "\n";
+  }
+  return text;
+}
+
+std::string file(const std::string& name, const std::string& text) {
+  write_file(folder() + name, text);
+  return folder() + name;
+}
+
+TEST(Check, AlignedWallsOverlapOrTouchAlsoAfterANudge) {
+  for (const double nudge : {0.0, 0.002}) {
+    const std::string path =
+        file("walls.obj", box("a", 0, 0, 4) + box("b", 8, 3.95, 8, nudge) + box("c", 16, 8, 12, nudge));
+    const Output result = run("check --json " + path);
+    EXPECT_EQ(result.exit_code, 1);
+    const Json report = Json::parse(result.out);
+    ASSERT_EQ(report["clashes"].size(), 2u) << nudge;
+    EXPECT_EQ(report["clashes"][0]["class"], "overlapping");
+    EXPECT_NEAR(report["clashes"][0]["distance"].get<double>(), -0.05, 1e-9);
+    EXPECT_EQ(report["clashes"][1]["class"], "touching");
+    EXPECT_EQ(report["complete"], true);
+    EXPECT_EQ(report["units"], "model units");
+  }
+}
+
+TEST(Check, ExitCodes) {
+  const std::string apart = file("apart.obj", box("a", 0, 0, 1) + box("b", 8, 1.5, 2));
+  EXPECT_EQ(run("check " + apart).exit_code, 0);
+  EXPECT_EQ(run("check " + apart + " --clearance 0.75").exit_code, 1);
+  EXPECT_EQ(run("check " + apart + " --clearance 0.75 --fail-on overlapping").exit_code, 0);
+  EXPECT_EQ(run("check " + folder() + "none.obj").exit_code, 2);
+  EXPECT_EQ(run("check " + apart + " --clearance 5furlongs").exit_code, 2);
+  const Output unknown = run("check " + apart + " --clearance 5mm");
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_NE(unknown.err.find("give it with --unit"), std::string::npos);
+  EXPECT_EQ(run("check " + apart + " --clearance 750mm --unit m").exit_code, 1);
+  const std::string broken = file(
+      "broken.gltf",
+      R"({"asset":{"version":"2.0"},"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"nodes":[{"name":"x","mesh":0}]})");
+  const Output skipped = run("check --json " + broken);
+  EXPECT_EQ(skipped.exit_code, 3);
+  EXPECT_EQ(Json::parse(skipped.out)["skipped"][0]["path"], "x");
+}
+
+TEST(Check, SetsIgnoredPairsAndEarlierReports) {
+  const std::string path =
+      file("three.obj", box("pipe 1", 0, 0, 1) + box("pipe 2", 8, 0.5, 1.5) + box("wall", 16, 0.75, 3));
+  EXPECT_EQ(Json::parse(run("check --json " + path).out)["clashes"].size(), 3u);
+  EXPECT_EQ(Json::parse(run("check --json --a 'pipe*' --b wall " + path).out)["clashes"].size(), 2u);
+  EXPECT_EQ(Json::parse(run("check --json --a 'pipe*' " + path).out)["clashes"].size(), 1u);
+  EXPECT_EQ(run("check --a nothing " + path).exit_code, 2);
+
+  const std::string ignore = file("ignore.txt", "# allowed\npipe ? | wall\n");
+  EXPECT_EQ(Json::parse(run("check --json --ignore " + ignore + " " + path).out)["clashes"].size(), 1u);
+
+  const std::string earlier = folder() + "earlier.json";
+  EXPECT_EQ(run("check --ignore " + ignore + " " + path + " -o " + earlier).exit_code, 1);
+  const Json now = Json::parse(run("check --json --since " + earlier + " " + path).out);
+  std::map<std::string, int> states;
+  for (const Json& clash : now["clashes"]) ++states[clash["state"].get<std::string>()];
+  EXPECT_EQ(states["new"], 2);
+  EXPECT_EQ(states["persistent"], 1);
+}
+
+TEST(Check, FindsExactlyWhatWasPlanted) {
+  const std::string model = folder() + "plant.glb", truth = folder() + "truth.json";
+  ASSERT_EQ(run("scene plant --parts 600 --seed 7 -o " + model + " --truth " + truth).exit_code, 0);
+  const Output result = run("check --json --clearance 20mm " + model);
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_EQ(run("check --json --clearance 20mm --threads 1 " + model).out, result.out);
+  std::map<std::pair<std::string, std::string>, Json> found;
+  const Json report = Json::parse(result.out);
+  for (const Json& clash : report["clashes"]) {
+    std::string a = clash["a"]["name"], b = clash["b"]["name"];
+    if (b < a) std::swap(a, b);
+    found[{a, b}] = clash;
+  }
+  const Json pairs = Json::parse(read_file(truth))["pairs"];
+  ASSERT_GT(pairs.size(), 300u);
+  EXPECT_EQ(found.size(), pairs.size());
+  for (const Json& pair : pairs) {
+    const auto at = found.find({pair["a"].get<std::string>(), pair["b"].get<std::string>()});
+    ASSERT_NE(at, found.end()) << pair;
+    EXPECT_EQ(at->second["class"], pair["class"]) << pair;
+    if (pair["distance"].is_null()) continue;
+    EXPECT_NEAR(at->second["distance"].get<double>(), pair["distance"].get<double>(), 1e-6) << pair;
+  }
+}
+
+}  // namespace
+}  // namespace graze::test

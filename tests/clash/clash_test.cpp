@@ -1,0 +1,139 @@
+// Parts of an assembly: their classes, gaps and depths, sets and ids.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "graze/clash.h"
+#include "graze/error.h"
+
+namespace graze {
+namespace {
+
+// A box as a closed mesh, half a unit around its centre in each direction times `half`.
+Shape box_mesh(Vec3 half) {
+  std::vector<Vec3> v;
+  for (int i = 0; i < 8; ++i)
+    v.push_back({i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z});
+  return make_mesh(v,
+                   {{0, 2, 3},
+                    {0, 3, 1},
+                    {4, 5, 7},
+                    {4, 7, 6},
+                    {0, 1, 5},
+                    {0, 5, 4},
+                    {2, 6, 7},
+                    {2, 7, 3},
+                    {0, 4, 6},
+                    {0, 6, 2},
+                    {1, 3, 7},
+                    {1, 7, 5}},
+                   {.solid = true});
+}
+
+Part part(const std::string& path, Vec3 half, Vec3 at) { return {path, path, box_mesh(half), make_pose(at), ""}; }
+
+TEST(Clash, EveryClassWithItsDistance) {
+  // Each pair far from the others.
+  const std::vector<Part> parts = {
+      part("a0", {1, 1, 1}, {0, 0, 0}),  part("a1", {1, 1, 1}, {1.5, 0, 0}),    // 0.5 deep
+      part("b0", {1, 1, 1}, {0, 10, 0}), part("b1", {1, 1, 1}, {2, 10, 0}),     // touching
+      part("c0", {1, 1, 1}, {0, 20, 0}), part("c1", {1, 1, 1}, {2.25, 20, 0}),  // 0.25 apart
+      part("d0", {1, 1, 1}, {0, 30, 0}), part("d1", {0.5, 0.5, 0.5}, {0, 30, 0}),
+      part("e0", {1, 1, 1}, {0, 40, 0}), part("e1", {1, 1, 1}, {0, 40, 0}),
+      part("f0", {1, 1, 1}, {0, 50, 0}), part("f1", {1, 1, 1}, {2.5, 50, 0}),  // exactly the clearance
+  };
+  const ClashResult r = find_clashes(parts, {.clearance = 0.5});
+  EXPECT_TRUE(r.complete);
+  EXPECT_TRUE(r.undecided.empty());
+  ASSERT_EQ(r.clashes.size(), 5u);
+  const ClashClass classes[] = {ClashClass::overlapping, ClashClass::touching, ClashClass::clearance,
+                                ClashClass::enclosed, ClashClass::duplicate};
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(r.clashes[i].value, classes[i]) << i;
+  EXPECT_NEAR(r.clashes[0].distance, -0.5, 1e-9);
+  EXPECT_LE(r.clashes[0].bound, 1e-9);
+  EXPECT_NEAR(r.clashes[0].normal.x, 1, 1e-9);
+  EXPECT_EQ(r.clashes[1].distance, 0);
+  EXPECT_EQ(r.clashes[2].distance, 0.25);
+  EXPECT_EQ(r.clashes[2].point.x, 1.125);
+  EXPECT_FALSE(r.clashes[3].a_is_inside);
+  EXPECT_EQ(r.clashes[0].id, clash_id("a1", "a0"));
+  EXPECT_NE(r.clashes[0].id, r.clashes[1].id);
+}
+
+TEST(Clash, ToleranceAllowsOverlapAndContactCallsATouch) {
+  const std::vector<Part> parts = {part("a", {1, 1, 1}, {0, 0, 0}), part("b", {1, 1, 1}, {1.875, 0, 0}),
+                                   part("c", {1, 1, 1}, {-2.125, 0, 0})};
+  EXPECT_EQ(find_clashes(parts, {}).clashes.size(), 1u);
+  const ClashResult allowed = find_clashes(parts, {.tolerance = 0.125});
+  ASSERT_EQ(allowed.clashes.size(), 1u);
+  EXPECT_EQ(allowed.clashes[0].value, ClashClass::touching);
+  const ClashResult contact = find_clashes(parts, {.contact = 0.125});
+  ASSERT_EQ(contact.clashes.size(), 2u);
+  EXPECT_EQ(contact.clashes[0].value, ClashClass::touching);
+  EXPECT_EQ(contact.clashes[1].value, ClashClass::touching);
+}
+
+TEST(Clash, SetsAndIgnoredPairs) {
+  const std::vector<Part> parts = {part("a", {1, 1, 1}, {0, 0, 0}), part("b", {1, 1, 1}, {1, 0, 0}),
+                                   part("c", {1, 1, 1}, {0, 1, 0})};
+  EXPECT_EQ(find_clashes(parts, {}).clashes.size(), 3u);
+  using S = ClashSets;
+  const ClashResult one = find_clashes(parts, {}, {.sides = {S::b, S::a, S::none}});
+  ASSERT_EQ(one.clashes.size(), 1u);
+  EXPECT_EQ(one.clashes[0].a, 1u);
+  EXPECT_EQ(one.clashes[0].b, 0u);
+  EXPECT_EQ(
+      find_clashes(parts, {}, {.sides = {}, .ignored = [](std::uint32_t a, std::uint32_t b) { return a + b == 1; }})
+          .clashes.size(),
+      2u);
+  EXPECT_THROW(find_clashes(parts, {}, {.sides = {S::a}}), Error);
+  EXPECT_THROW(find_clashes(parts, {.clearance = -1}), Error);
+}
+
+TEST(Clash, OpenSurfacesCrossOrTouch) {
+  const auto sheet = [](double z) {
+    return make_mesh({{-1, -1, z}, {1, -1, z}, {1, 1, z}, {-1, 1, z}}, {{0, 1, 2}, {0, 2, 3}});
+  };
+  const std::vector<Part> parts = {part("block", {1, 1, 1}, {0, 0, 0}),
+                                   {"through", "through", sheet(0.5), {}, ""},
+                                   {"upon", "upon", sheet(1), {}, ""}};
+  const ClashResult r = find_clashes(parts, {});
+  ASSERT_EQ(r.clashes.size(), 2u);
+  EXPECT_EQ(r.clashes[0].value, ClashClass::touching);  // the sheet's edge lies in the sides of the block
+  EXPECT_EQ(r.clashes[1].value, ClashClass::touching);
+  std::vector<Part> shifted = parts;
+  shifted[1].pose = make_pose({0.5, 0.25, 0});
+  const ClashResult s = find_clashes(shifted, {});
+  ASSERT_EQ(s.clashes.size(), 2u);
+  EXPECT_EQ(s.clashes[0].value, ClashClass::overlapping);
+}
+
+TEST(Clash, TheSameForAnyThreadCountAndStoppedOnRequest) {
+  std::vector<Part> parts;
+  for (int i = 0; i < 200; ++i) {
+    parts.push_back(part("p" + std::to_string(i), {1, 0.5, 0.75}, {i % 10 * 1.75, i / 10 % 10 * 0.9, i / 100 * 1.5}));
+  }
+  const ClashResult one = find_clashes(parts, {.clearance = 0.1, .threads = 1});
+  const ClashResult many = find_clashes(parts, {.clearance = 0.1, .threads = 4});
+  ASSERT_EQ(one.clashes.size(), many.clashes.size());
+  EXPECT_GT(one.clashes.size(), 300u);
+  for (std::size_t i = 0; i < one.clashes.size(); ++i) {
+    EXPECT_EQ(one.clashes[i].id, many.clashes[i].id);
+    EXPECT_EQ(one.clashes[i].distance, many.clashes[i].distance);
+    EXPECT_EQ(one.clashes[i].point, many.clashes[i].point);
+  }
+  const ClashResult stopped = find_clashes(parts, {}, {}, [](std::uint64_t, std::uint64_t) { return false; });
+  EXPECT_FALSE(stopped.complete);
+  EXPECT_EQ(stopped.checked, 0u);
+  const ClashResult rest = find_clashes(parts, {.clearance = 0.1, .first = one.candidates - 5});
+  EXPECT_TRUE(rest.complete);
+  EXPECT_EQ(rest.checked, one.checked);
+  ASSERT_LE(rest.clashes.size(), 5u);
+  for (std::size_t i = 1; i <= rest.clashes.size(); ++i) {
+    EXPECT_EQ(rest.clashes[rest.clashes.size() - i].id, one.clashes[one.clashes.size() - i].id);
+  }
+}
+
+}  // namespace
+}  // namespace graze
