@@ -40,9 +40,9 @@ ClassifyResult classify_solids(const Body& a, const Body& b) {
   return result;
 }
 
-Fact part_of_any(const Member& a, const std::vector<Member>& b, Counters& counters) {
+Fact part_of_any(const SolidMember& a, const std::vector<SolidMember>& b, Counters& counters) {
   Fact result = Fact::no;
-  for (const Member& member : b) {
+  for (const SolidMember& member : b) {
     result = is_part(a, member, counters);
     if (result == Fact::yes) return Fact::yes;
   }
@@ -51,9 +51,9 @@ Fact part_of_any(const Member& a, const std::vector<Member>& b, Counters& counte
   return sticks_out(a, b, counters) ? Fact::no : Fact::open;
 }
 
-Fact all_part_of(const std::vector<Member>& a, const std::vector<Member>& b, Counters& counters) {
+Fact all_part_of(const std::vector<SolidMember>& a, const std::vector<SolidMember>& b, Counters& counters) {
   Fact result = Fact::yes;
-  for (const Member& member : a) {
+  for (const SolidMember& member : a) {
     const Fact next = part_of_any(member, b, counters);
     if (next == Fact::no) return Fact::no;
     if (next == Fact::open) result = Fact::open;
@@ -63,10 +63,10 @@ Fact all_part_of(const std::vector<Member>& a, const std::vector<Member>& b, Cou
 
 // The interior of a union of finitely many closed sets meets that of another one when those of two members do: what
 // both cover is an open set that the intersections of members cover.
-Fact any_common_interior(const std::vector<Member>& a, const std::vector<Member>& b, Counters& counters) {
+Fact any_common_interior(const std::vector<SolidMember>& a, const std::vector<SolidMember>& b, Counters& counters) {
   Fact result = Fact::no;
-  for (const Member& x : a)
-    for (const Member& y : b) {
+  for (const SolidMember& x : a)
+    for (const SolidMember& y : b) {
       const Fact next = common_interior(x, y, counters);
       if (next == Fact::yes) return Fact::yes;
       if (next == Fact::open) result = Fact::open;
@@ -89,7 +89,7 @@ ClassifyResult classify_members(const Body& a, const Body& b) {
   counters = met.counters;
   if (met.status != Status::ok && met.status != Status::undecided) return failed(met.status, counters);
   if (met.status == Status::ok && !met.colliding) return result;
-  std::vector<Member> members_a, members_b;
+  std::vector<SolidMember> members_a, members_b;
   Status status = find_members(a, members_a);
   if (status == Status::ok) status = find_members(b, members_b);
   if (status != Status::ok) return failed(status, counters);

@@ -19,13 +19,13 @@
 namespace graze {
 namespace {
 
-using Kind = Member::Kind;
+using Kind = SolidMember::Kind;
 
 Fact fact(bool value) { return value ? Fact::yes : Fact::no; }
 
 // A core of points comes nearer to the half-space than the radius, and margin of both, when a corner does. Corners of a
 // solid count when they are in it.
-Fact over_plane(const Member& body, const Member& halfspace, Counters& counters) {
+Fact over_plane(const SolidMember& body, const SolidMember& halfspace, Counters& counters) {
   const Shape::Data& shape = halfspace.body.shape.data();
   const Posed& posed = body.placed.body;
   const double radius = posed.radius + shape.world_margin;
@@ -52,7 +52,7 @@ Fact over_plane(const Member& body, const Member& halfspace, Counters& counters)
   return result;
 }
 
-Fact with_halfspace(const Member& body, const Member& halfspace, Counters& counters) {
+Fact with_halfspace(const SolidMember& body, const SolidMember& halfspace, Counters& counters) {
   if (body.kind == Kind::halfspace) {
     bool overlap = false;
     return halfspaces_overlap(body.body, halfspace.body, overlap) == Status::ok ? fact(overlap) : Fact::open;
@@ -64,7 +64,7 @@ Fact with_halfspace(const Member& body, const Member& halfspace, Counters& count
 }
 
 // The core is in the solid, or nearer than the radius to a triangle that has the solid on some side.
-Fact round_and_solid(const Member& round, const Member& solid, Counters& counters) {
+Fact round_and_solid(const SolidMember& round, const SolidMember& solid, Counters& counters) {
   const Posed& core = round.placed.body;
   if (!place_of(solid, core.triangle(0).a, counters).outside) return Fact::yes;
   Fact result = Fact::no;
@@ -82,19 +82,19 @@ Fact round_and_solid(const Member& round, const Member& solid, Counters& counter
 }
 
 // The hull without its margin, as triangles; none when it is flat.
-std::optional<Body> bare(const Member& member) {
+std::optional<Body> bare(const SolidMember& member) {
   auto data = std::make_shared<Shape::Data>(member.body.shape.data());
   data->world_margin = 0;
   return as_solid_mesh({Shape(std::move(data)), member.body.pose});
 }
 
 // Whether cores of points are nearer than their radii, in exact arithmetic, pair by pair.
-Fact cores_nearer(const Member& a, const Member& b) {
+Fact cores_nearer(const SolidMember& a, const SolidMember& b) {
   Support set_a = a.set->set, set_b = b.set->set;
   const double r = set_a.radius, s = set_b.radius;
   set_a.radius = set_b.radius = 0;
   if (meeting(set_a, set_b).relation == Relation::meet) return Fact::yes;
-  const auto triangles = [](const Member& member) {
+  const auto triangles = [](const SolidMember& member) {
     std::vector<Triangle> all;
     const Posed& own = member.placed.body;
     const std::optional<Body> body = member.kind == Kind::padded ? bare(member) : std::nullopt;
@@ -112,7 +112,7 @@ Fact cores_nearer(const Member& a, const Member& b) {
   return Fact::no;
 }
 
-Fact convex_pair(const Member& a, const Member& b) {
+Fact convex_pair(const SolidMember& a, const SolidMember& b) {
   const Support &set_a = a.set->set, &set_b = b.set->set;
   const ConvexDepth depth = convex_depth(set_a, set_b, {.sign_only = true});
   if (depth.lower > 0) return Fact::yes;
@@ -122,7 +122,7 @@ Fact convex_pair(const Member& a, const Member& b) {
 
 // A convex body and a solid that need not be: by points of either in the other, or triangles of the solid that reach
 // into the body.
-Fact convex_and_solid(const Member& convex, const Member& solid, Counters& counters) {
+Fact convex_and_solid(const SolidMember& convex, const SolidMember& solid, Counters& counters) {
   if (share_a_sample(convex, solid, counters)) return Fact::yes;
   Fact result = Fact::open;
   visit_near(
@@ -140,7 +140,7 @@ Fact convex_and_solid(const Member& convex, const Member& solid, Counters& count
 
 }  // namespace
 
-Fact common_interior(const Member& a, const Member& b, Counters& counters) {
+Fact common_interior(const SolidMember& a, const SolidMember& b, Counters& counters) {
   if (a.kind > b.kind) return common_interior(b, a, counters);
   if (a.kind == Kind::thin) return Fact::no;
   if (b.kind == Kind::halfspace) return with_halfspace(a, b, counters);

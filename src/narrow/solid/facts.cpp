@@ -19,7 +19,7 @@
 namespace graze {
 namespace {
 
-using Kind = Member::Kind;
+using Kind = SolidMember::Kind;
 
 Place of_sign(int outward) { return {true, outward > 0, outward < 0}; }
 
@@ -50,7 +50,7 @@ bool on_triangles(const PlacedBody& body, Vec3 point, Counters& counters) {
 
 // By the distance of the triangles. A point that is exactly as far from them as the radius may have the set on all
 // sides.
-Place place_in_shell(const Member& shell, Vec3 point) {
+Place place_in_shell(const SolidMember& shell, Vec3 point) {
   const Triangle at{point, point, point};
   const Posed& body = shell.placed.body;
   bool within = false;
@@ -73,7 +73,7 @@ Place place_in_set(const Support& set, Vec3 point) {
   return {};
 }
 
-Place place_in_halfspace(const Member& member, Vec3 point) {
+Place place_in_halfspace(const SolidMember& member, Vec3 point) {
   const Shape::Data& shape = member.body.shape.data();
   int orientation = 0;
   check_pose(member.body.pose, orientation);
@@ -89,7 +89,7 @@ Place place_in_halfspace(const Member& member, Vec3 point) {
 }
 
 // Points that are in the member or near its boundary; whether they are in it is for place_of() to tell.
-std::vector<Vec3> samples(const Member& member) {
+std::vector<Vec3> samples(const SolidMember& member) {
   std::vector<Vec3> points;
   if (!member.bounded()) return points;
   if (member.kind != Kind::curved) {
@@ -124,7 +124,7 @@ std::vector<Vec3> samples(const Member& member) {
 
 }  // namespace
 
-Sides sides_of(const Member& member, std::uint32_t triangle, Counters& counters) {
+Sides sides_of(const SolidMember& member, std::uint32_t triangle, Counters& counters) {
   if (member.set) return {true, true, false};  // the triangles of a hull are its boundary
   const SolidBody& solid = *member.inside;
   const Triangle t = solid.placed.body.triangle(triangle);
@@ -153,14 +153,14 @@ bool nearer(const Triangle& a, const Triangle& b, double r, double s) {
   return exact_nearer(a, b, r, s);
 }
 
-Member complement(const Member& halfspace) {
+SolidMember complement(const SolidMember& halfspace) {
   const Shape::Data& shape = halfspace.body.shape.data();
-  Member result = halfspace;
+  SolidMember result = halfspace;
   result.body.shape = make_halfspace(Vec3{} - shape.normal, -shape.offset);
   return result;
 }
 
-Place place_of(const Member& member, Vec3 point, Counters& counters) {
+Place place_of(const SolidMember& member, Vec3 point, Counters& counters) {
   switch (member.kind) {
     case Kind::thin:
       if (member.set) {
@@ -186,10 +186,10 @@ Place place_of(const Member& member, Vec3 point, Counters& counters) {
   return {};
 }
 
-bool sticks_out(const Member& a, const std::vector<Member>& b, Counters& counters) {
-  if (!a.bounded()) return std::all_of(b.begin(), b.end(), [](const Member& m) { return m.bounded(); });
+bool sticks_out(const SolidMember& a, const std::vector<SolidMember>& b, Counters& counters) {
+  if (!a.bounded()) return std::all_of(b.begin(), b.end(), [](const SolidMember& m) { return m.bounded(); });
   for (const Vec3& p : samples(a)) {
-    const bool out = std::all_of(b.begin(), b.end(), [&](const Member& m) {
+    const bool out = std::all_of(b.begin(), b.end(), [&](const SolidMember& m) {
       const Place at = place_of(m, p, counters);
       return at.known && at.outside;
     });
@@ -200,8 +200,8 @@ bool sticks_out(const Member& a, const std::vector<Member>& b, Counters& counter
   return false;
 }
 
-bool share_a_sample(const Member& a, const Member& b, Counters& counters) {
-  for (const Member* one : {&a, &b})
+bool share_a_sample(const SolidMember& a, const SolidMember& b, Counters& counters) {
+  for (const SolidMember* one : {&a, &b})
     for (const Vec3& p : samples(*one)) {
       const Place in_a = place_of(a, p, counters), in_b = place_of(b, p, counters);
       const bool in = in_a.known && in_b.known && !in_a.outside && !in_b.outside;

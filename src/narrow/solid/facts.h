@@ -17,22 +17,22 @@ inline Fact operator||(Fact a, Fact b) noexcept { return a > b ? a : b; }
 inline Fact operator&&(Fact a, Fact b) noexcept { return a < b ? a : b; }
 
 // Have they common interior? They have common points, or it is not known whether.
-Fact common_interior(const Member& a, const Member& b, Counters& counters);
+Fact common_interior(const SolidMember& a, const SolidMember& b, Counters& counters);
 // Is a a part of b?
-Fact is_part(const Member& a, const Member& b, Counters& counters);
+Fact is_part(const SolidMember& a, const SolidMember& b, Counters& counters);
 // Is some point of a outside of all of b's members?
-bool sticks_out(const Member& a, const std::vector<Member>& b, Counters& counters);
+bool sticks_out(const SolidMember& a, const std::vector<SolidMember>& b, Counters& counters);
 
 // Is the point in the member, and how?
 struct Place {
   bool known = false;
   bool outside = false, inside = false;  // neither: on the boundary
 };
-Place place_of(const Member& member, Vec3 point, Counters& counters);
+Place place_of(const SolidMember& member, Vec3 point, Counters& counters);
 
 // Is one of some points of the two in the interior of the one and not outside of the other? Both have an interior near
 // every point of theirs.
-bool share_a_sample(const Member& a, const Member& b, Counters& counters);
+bool share_a_sample(const SolidMember& a, const SolidMember& b, Counters& counters);
 
 // --- what both of the first two ask ---
 
@@ -41,13 +41,13 @@ struct Sides {
   bool known = false;
   bool any = false, both = false;
 };
-Sides sides_of(const Member& solid, std::uint32_t triangle, Counters& counters);
+Sides sides_of(const SolidMember& solid, std::uint32_t triangle, Counters& counters);
 
 // Exactly: are the triangles nearer to each other than r + s?
 bool nearer(const Triangle& a, const Triangle& b, double r, double s);
 
 // The complement, with the plane; a half-space without a margin.
-Member complement(const Member& halfspace);
+SolidMember complement(const SolidMember& halfspace);
 
 // Every corner of the posed triangles, until visit returns false.
 template <class Visit>

@@ -54,8 +54,8 @@ class Target {
   // may have one of them on every side.
   void ask_members(Vec3 point, InsideResult& result) const {
     std::size_t on = 0, open = 0;
-    for (const Member& member : members_) {
-      if (member.kind == Member::Kind::halfspace && !PosedPlane::in_range(point)) {
+    for (const SolidMember& member : members_) {
+      if (member.kind == SolidMember::Kind::halfspace && !PosedPlane::in_range(point)) {
         result.status = Status::out_of_range;
         return;
       }
@@ -87,7 +87,7 @@ class Target {
   Status status_ = Status::ok;
   PlacedBody placed_{};
   std::optional<SolidBody> solid_;
-  std::vector<Member> members_;  // of a body that is not made of triangles
+  std::vector<SolidMember> members_;  // of a body that is not made of triangles
 };
 
 InsideResult failed() {

@@ -20,7 +20,7 @@
 namespace graze {
 namespace {
 
-using Kind = Member::Kind;
+using Kind = SolidMember::Kind;
 
 Fact fact(bool value) { return value ? Fact::yes : Fact::no; }
 
@@ -30,7 +30,7 @@ bool same(const Pose& p, const Pose& q) {
 }
 
 // By the heights of the corners, and the difference of the margin and the radius: h <= (m - r) |N|.
-Fact corners_in_halfspace(const Member& body, const Member& halfspace, Counters& counters) {
+Fact corners_in_halfspace(const SolidMember& body, const SolidMember& halfspace, Counters& counters) {
   const Shape::Data& shape = halfspace.body.shape.data();
   const Posed& posed = body.placed.body;
   int orientation = 0;
@@ -54,7 +54,7 @@ Fact corners_in_halfspace(const Member& body, const Member& halfspace, Counters&
   return result;
 }
 
-Fact in_halfspace(const Member& body, const Member& halfspace, Counters& counters) {
+Fact in_halfspace(const SolidMember& body, const SolidMember& halfspace, Counters& counters) {
   const double margin = halfspace.body.shape.margin();
   if (body.kind == Kind::halfspace) {
     bool in = false;
@@ -96,7 +96,7 @@ Fact ball_in_set(Vec3 centre, double radius, const Support& set) {
 }
 
 // A body of posed corners with a radius in a convex one with interior. Corners of a solid count when they are in it.
-Fact corners_in(const Member& body, const Member& convex, Counters& counters) {
+Fact corners_in(const SolidMember& body, const SolidMember& convex, Counters& counters) {
   const double radius = body.placed.body.radius;
   Fact result = Fact::yes;
   for_each_corner(body.placed.body, [&](Vec3 p) {
@@ -110,7 +110,7 @@ Fact corners_in(const Member& body, const Member& convex, Counters& counters) {
   return result;
 }
 
-Fact round_in_solid(const Member& round, const Member& solid, Counters& counters) {
+Fact round_in_solid(const SolidMember& round, const SolidMember& solid, Counters& counters) {
   const Posed& core = round.placed.body;
   if (!place_of(solid, core.triangle(0).a, counters).inside) return Fact::no;
   Fact result = Fact::yes;
@@ -129,7 +129,7 @@ Fact round_in_solid(const Member& round, const Member& solid, Counters& counters
 }
 
 // In the solid where it does not touch the surface; not when a piece of the boundary reaches into it.
-Fact convex_in_solid(const Member& convex, const Member& solid, Counters& counters) {
+Fact convex_in_solid(const SolidMember& convex, const SolidMember& solid, Counters& counters) {
   const Support& set = convex.set->set;
   bool touched = false;
   Fact result = Fact::open;
@@ -157,7 +157,7 @@ Fact convex_in_solid(const Member& convex, const Member& solid, Counters& counte
 }
 
 // The corners of a box around a curved core, off by less than `slack`.
-Fact curved_in_convex(const Member& curved, const Member& convex) {
+Fact curved_in_convex(const SolidMember& curved, const SolidMember& convex) {
   const Support& set = curved.set->set;
   const Mat3& m = set.pose.linear;
   const Vec3 e = half_size(set) * (1 + 0x1p-50);
@@ -173,7 +173,7 @@ Fact curved_in_convex(const Member& curved, const Member& convex) {
 
 }  // namespace
 
-Fact is_part(const Member& a, const Member& b, Counters& counters) {
+Fact is_part(const SolidMember& a, const SolidMember& b, Counters& counters) {
   if (b.kind == Kind::halfspace) return in_halfspace(a, b, counters);
   if (!a.bounded()) return Fact::no;
   if (&a.body.shape.data() == &b.body.shape.data() && same(a.body.pose, b.body.pose)) return Fact::yes;

@@ -10,11 +10,11 @@
 namespace graze {
 namespace {
 
-using Kind = Member::Kind;
+using Kind = SolidMember::Kind;
 
 // A body that is no compound and not kept by its triangles as they are.
-Status add(const Body& body, std::vector<Member>& members) {
-  Member member;
+Status add(const Body& body, std::vector<SolidMember>& members) {
+  SolidMember member;
   member.kind = member_kind(body);
   member.body = body;
   const bool convex = body.shape.data().primitive();
@@ -47,12 +47,12 @@ Status add(const Body& body, std::vector<Member>& members) {
 
 }  // namespace
 
-const char* name(Member::Kind kind) noexcept {
+const char* name(SolidMember::Kind kind) noexcept {
   constexpr const char* names[] = {"thin", "solid", "round", "padded", "curved", "half-space", "shell"};
   return names[static_cast<std::size_t>(kind)];
 }
 
-Member::Kind member_kind(const Body& body) noexcept {
+SolidMember::Kind member_kind(const Body& body) noexcept {
   const Shape::Data& shape = body.shape.data();
   const bool margin = shape.world_margin > 0;
   switch (shape.form) {
@@ -78,7 +78,7 @@ Member::Kind member_kind(const Body& body) noexcept {
   }
 }
 
-Status find_members(const Body& body, std::vector<Member>& members) {
+Status find_members(const Body& body, std::vector<SolidMember>& members) {
   if (!body.shape) return Status::invalid;
   int orientation = 0;
   if (const Status status = check_pose(body.pose, orientation); status != Status::ok) return status;

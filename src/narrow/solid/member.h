@@ -10,7 +10,7 @@
 
 namespace graze {
 
-struct Member {
+struct SolidMember {
   enum class Kind : std::uint8_t {
     thin,       // no interior: surfaces, segments, points, flat hulls
     solid,      // polyhedral; all such parts of a compound are one
@@ -30,11 +30,11 @@ struct Member {
   bool bounded() const noexcept { return kind != Kind::halfspace; }
 };
 
-const char* name(Member::Kind kind) noexcept;
+const char* name(SolidMember::Kind kind) noexcept;
 // Of a body that is no compound; a hull that rounding makes flat is thin all the same.
-Member::Kind member_kind(const Body& body) noexcept;
+SolidMember::Kind member_kind(const Body& body) noexcept;
 
 // Anything but ok: nothing can be asked of the body.
-Status find_members(const Body& body, std::vector<Member>& members);
+Status find_members(const Body& body, std::vector<SolidMember>& members);
 
 }  // namespace graze

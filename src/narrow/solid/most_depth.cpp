@@ -16,9 +16,9 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Out of the half-space along its normal: how far the lowest corner is below what the radii want it to be above.
-double below_plane(const Member& body, const Member& halfspace) {
+double below_plane(const SolidMember& body, const SolidMember& halfspace) {
   if (!body.bounded()) return infinity;
-  if (body.kind == Member::Kind::curved) {
+  if (body.kind == SolidMember::Kind::curved) {
     const SignedGap gap = halfspace_support_gap(body.body, halfspace.body);
     return gap.status == Status::ok ? std::max(-gap.lower, 0.0) : infinity;
   }
@@ -42,12 +42,12 @@ double below_plane(const Member& body, const Member& halfspace) {
 }  // namespace
 
 double most_depth(const Body& a, const Body& b, Counters& counters) {
-  std::vector<Member> members_a, members_b;
+  std::vector<SolidMember> members_a, members_b;
   if (find_members(a, members_a) != Status::ok || find_members(b, members_b) != Status::ok) return infinity;
   if (members_a.size() != 1 || members_b.size() != 1) return infinity;
-  const Member &x = members_a[0], &y = members_b[0];
-  if (y.kind == Member::Kind::halfspace) return below_plane(x, y);
-  if (x.kind == Member::Kind::halfspace) return below_plane(y, x);
+  const SolidMember &x = members_a[0], &y = members_b[0];
+  if (y.kind == SolidMember::Kind::halfspace) return below_plane(x, y);
+  if (x.kind == SolidMember::Kind::halfspace) return below_plane(y, x);
   if (x.set && y.set) {
     const ConvexDepth depth = convex_depth(x.set->set, y.set->set);
     if (depth.relation == Relation::separate) return 0;
@@ -57,7 +57,7 @@ double most_depth(const Body& a, const Body& b, Counters& counters) {
     counters += moved.counters;
     return moved.status == Status::ok ? std::min(depth.upper, moved.depth) : depth.upper;
   }
-  if (x.kind != Member::Kind::solid || y.kind != Member::Kind::solid) return infinity;
+  if (x.kind != SolidMember::Kind::solid || y.kind != SolidMember::Kind::solid) return infinity;
   const PenetrationResult found = penetration(x.body, y.body);
   counters += found.counters;
   return found.status == Status::ok ? found.depth : infinity;
