@@ -17,6 +17,7 @@ struct Runner {
   std::vector<Seconds> turns = {};  // mean time of a step
 
   Seconds turn(int steps) {
+    peer->prepare();
     Seconds sum = 0;
     for (int i = 0; i < steps; ++i) {
       scene.advance();

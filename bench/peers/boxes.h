@@ -19,6 +19,8 @@ class BoxPeer {
   // The most boxes that it is asked for: what it needs more than a few seconds for is left out.
   virtual std::size_t most() const = 0;
   virtual void load(const MovingBoxes& scene) = 0;
+  // Before a turn, not timed: whatever makes it quickest.
+  virtual void prepare() {}
   // Takes over where the boxes are, in the form of its own interface; not timed.
   virtual void place(const MovingBoxes& scene) = 0;
   // From boxes that moved to the pairs, in whatever order and form.

@@ -20,15 +20,20 @@ class Fcl final : public BoxPeer {
   std::size_t most() const override { return most_; }
 
   void load(const MovingBoxes& scene) override {
-    std::vector<fcl::CollisionObjectd*> pointers;
     for (std::size_t i = 0; i < scene.boxes().size(); ++i) {
       const Vec3 half = scene.halves()[i];
       objects_.push_back(
           std::make_unique<fcl::CollisionObjectd>(std::make_shared<fcl::Boxd>(2 * half.x, 2 * half.y, 2 * half.z)));
       objects_.back()->setUserData(reinterpret_cast<void*>(i));
-      pointers.push_back(objects_.back().get());
     }
     place(scene);
+    prepare();
+  }
+  // Its trees keep their form as boxes move, and become slower from step to step: they are built anew.
+  void prepare() override {
+    std::vector<fcl::CollisionObjectd*> pointers;
+    for (const auto& object : objects_) pointers.push_back(object.get());
+    manager_.clear();
     manager_.registerObjects(pointers);
     manager_.setup();
   }

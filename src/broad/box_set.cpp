@@ -4,14 +4,18 @@
 #include <new>
 #include <stdexcept>
 
-#include "broad/kernels.h"
-
 namespace graze {
 
 void BoxSet::write(std::uint32_t id, const Box& box) noexcept {
   boxes_[id] = box;
   floats_[id] = to_float(box, id);
   largest_ = largest_bound(floats_[id], largest_);
+}
+
+void BoxSet::note(std::uint32_t id) noexcept {
+  changes_.data()[change_count_] = id;
+  change_count_ += (flags_[id] & Flag::listed) == 0;
+  flags_[id] = std::uint8_t(flags_[id] | Flag::listed);
 }
 
 Status BoxSet::add(std::uint32_t id, const Box& box) noexcept {
@@ -38,11 +42,12 @@ Status BoxSet::add(std::uint32_t id, const Box& box) noexcept {
   } catch (const std::exception&) {  // bad_alloc or length_error
     return Status::out_of_memory;
   }
-  flags_[id] = std::uint8_t(flags_[id] | present);
+  flags_[id] = std::uint8_t(flags_[id] | Flag::present);
   places_[id] = std::uint32_t(ids_.size());
   ids_.push_back(id);
   write(id, box);
   note(id);
+  same_ids_ = false;
   return Status::ok;
 }
 
@@ -55,20 +60,12 @@ Status BoxSet::move(std::uint32_t id, const Box& box) noexcept {
 
 Status BoxSet::move(std::span<const std::uint32_t> ids, std::span<const Box> boxes) noexcept {
   if (ids.size() != boxes.size()) return Status::invalid;
-  constexpr std::size_t some = 256;  // few enough to stay in the nearest cache
-  for (std::size_t begin = 0; begin < ids.size(); begin += some) {
-    const std::size_t most = std::min(some, ids.size() - begin);
-    std::size_t known = 0;
-    while (known < most && has(ids[begin + known])) ++known;
-    const std::size_t moved =
-        broad_kernels().convert(boxes.data() + begin, ids.data() + begin, known, floats_.data(), largest_);
-    for (std::size_t i = begin; i < begin + moved; ++i) {
-      boxes_[ids[i]] = boxes[i];
-      note(ids[i]);
-    }
-    if (moved < most) return Status::invalid;
-  }
-  return Status::ok;
+  BoxTables tables{boxes_.data(),   floats_.data(), flags_.data(), flags_.size(),
+                   changes_.data(), change_count_,  largest_};
+  const std::size_t moved = broad_kernels().move(ids.data(), boxes.data(), ids.size(), tables);
+  change_count_ = tables.change_count;
+  largest_ = tables.largest;
+  return moved == ids.size() ? Status::ok : Status::invalid;
 }
 
 Status BoxSet::remove(std::uint32_t id) noexcept {
@@ -78,25 +75,29 @@ Status BoxSet::remove(std::uint32_t id) noexcept {
   places_[last] = places_[id];
   places_[id] = none;
   ids_.pop_back();
-  flags_[id] = std::uint8_t(flags_[id] & ~present);
+  flags_[id] = std::uint8_t(flags_[id] & ~Flag::present);
   boxes_[id] = Box{{}, {}};
   floats_[id] = FloatBox{};
   note(id);
+  same_ids_ = false;
   return Status::ok;
 }
 
 void BoxSet::settle() noexcept {
-  for (const std::uint32_t id : changes()) flags_[id] = (flags_[id] & present) != 0 ? present | settled : 0;
+  for (const std::uint32_t id : changes())
+    flags_[id] = (flags_[id] & Flag::present) != 0 ? Flag::present | Flag::settled : 0;
   change_count_ = 0;
+  same_ids_ = true;
 }
 
 void BoxSet::renew() noexcept {
   change_count_ = ids_.size();
+  same_ids_ = false;
   std::copy(ids_.begin(), ids_.end(), changes_.data());
   std::fill(flags_.begin(), flags_.end(), std::uint8_t{0});
   largest_ = 0;
   for (const std::uint32_t id : ids_) {
-    flags_[id] = present | listed;
+    flags_[id] = Flag::present | Flag::listed;
     largest_ = largest_bound(floats_[id], largest_);
   }
 }
@@ -108,7 +109,7 @@ std::string BoxSet::validate() const {
   if (changes_.capacity() <= flags_.size() || ids_.capacity() < flags_.size()) return "no room for every id";
   std::size_t there = 0, noted = 0;
   for (std::uint32_t id = 0; id < flags_.size(); ++id) {
-    noted += (flags_[id] & listed) != 0;
+    noted += (flags_[id] & Flag::listed) != 0;
     if (!has(id)) continue;
     ++there;
     if (places_[id] >= ids_.size() || ids_[places_[id]] != id) return "id " + std::to_string(id) + " is misplaced";
@@ -122,7 +123,7 @@ std::string BoxSet::validate() const {
   if (there != ids_.size()) return "ids are listed that are not there";
   if (noted != change_count_) return "the changes are not those that are flagged";
   for (const std::uint32_t id : changes())
-    if ((flags_[id] & listed) == 0) return "id " + std::to_string(id) + " is among the changes for nothing";
+    if ((flags_[id] & Flag::listed) == 0) return "id " + std::to_string(id) + " is among the changes for nothing";
   return {};
 }
 

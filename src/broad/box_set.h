@@ -9,6 +9,7 @@
 
 #include "broad/buffer.h"
 #include "broad/float_box.h"
+#include "broad/kernels.h"
 #include "graze/error.h"
 #include "graze/math.h"
 
@@ -24,7 +25,7 @@ class BoxSet {
   Status move(std::span<const std::uint32_t> ids, std::span<const Box> boxes) noexcept;
   Status remove(std::uint32_t id) noexcept;
 
-  bool has(std::uint32_t id) const noexcept { return id < flags_.size() && (flags_[id] & present) != 0; }
+  bool has(std::uint32_t id) const noexcept { return id < flags_.size() && (flags_[id] & Flag::present) != 0; }
   const Box& box(std::uint32_t id) const noexcept { return boxes_[id]; }
 
   // Ids that are there, in no order that means anything.
@@ -38,8 +39,10 @@ class BoxSet {
 
   // Ids that were added, removed or moved since the last settle(), each once.
   std::span<const std::uint32_t> changes() const noexcept { return {changes_.data(), change_count_}; }
+  // Were none added or removed?
+  bool same_ids() const noexcept { return same_ids_; }
   // Was it there at the last settle()?
-  bool was_there(std::uint32_t id) const noexcept { return (flags_[id] & settled) != 0; }
+  bool was_there(std::uint32_t id) const noexcept { return (flags_[id] & Flag::settled) != 0; }
   void settle() noexcept;
   // As if everything had just been added: for a structure that starts anew.
   void renew() noexcept;
@@ -47,14 +50,10 @@ class BoxSet {
   std::string validate() const;
 
  private:
-  enum Flag : std::uint8_t { present = 1, settled = 2, listed = 4 };
+  using Flag = BoxTables::Flag;
 
   void write(std::uint32_t id, const Box& box) noexcept;
-  void note(std::uint32_t id) noexcept {
-    changes_.data()[change_count_] = id;
-    change_count_ += (flags_[id] & listed) == 0;
-    flags_[id] = std::uint8_t(flags_[id] | listed);
-  }
+  void note(std::uint32_t id) noexcept;
 
   std::vector<Box> boxes_;
   std::vector<FloatBox> floats_;
@@ -64,6 +63,7 @@ class BoxSet {
   Buffer<std::uint32_t> changes_;  // with room for every id, and one to write to in vain
   std::size_t change_count_ = 0;
   std::size_t room_ = 0;  // of all tables
+  bool same_ids_ = true;
   float largest_ = 0;
 };
 

@@ -22,7 +22,7 @@ constexpr std::size_t width = BoxBlock::width;
 // What sorting costs, in box tests for each box: measured.
 constexpr std::uint64_t tests_a_sort = 64;
 // One box in how many may change for each to look for its pairs alone: measured.
-constexpr std::size_t few_one_in = 16;
+constexpr std::size_t few_one_in = 24;
 // Pairs of leaves that are worth a task of their own.
 constexpr std::size_t leaf_pairs_a_task = 4096;
 
@@ -73,6 +73,7 @@ class DynamicTree final : public PairFinder {
   bool bring_up_to_date(const BoxSet& set, bool worn) {
     const std::size_t count = set.ids().size();
     if (worn) return sort(set);
+    if (set.same_ids()) return false;
     for (const std::uint32_t id : set.changes()) {
       const bool was = set.was_there(id), is = set.has(id);
       if (was == is) continue;
@@ -189,6 +190,7 @@ class DynamicTree final : public PairFinder {
 
   // Is there an unused lane in the last block for each that was added?
   bool holds_all(const BoxSet& set) const {
+    if (set.same_ids()) return true;
     std::size_t added = 0;
     for (const std::uint32_t id : set.changes()) added += !set.was_there(id) && set.has(id);
     return added <= blocks_for(places_in_use_) * width - places_in_use_;

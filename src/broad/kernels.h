@@ -37,11 +37,21 @@ struct PairSink {
   std::uint64_t doubts = 0;
 };
 
+// What a set of boxes keeps by id (broad/box_set.h).
+struct BoxTables {
+  enum Flag : std::uint8_t { present = 1, settled = 2, listed = 4 };
+  Box* boxes;
+  FloatBox* floats;
+  std::uint8_t* flags;
+  std::size_t limit;       // of ids
+  std::uint32_t* changes;  // each id once that has the flag `listed`; one more may be written
+  std::size_t change_count;
+  float largest;  // of largest_bound()
+};
+
 struct BroadKernels {
-  // table[ids[i]] = to_float(boxes[i], ids[i]), up to the first box that is not usable; how many. `largest` becomes
-  // that of largest_bound over all of them.
-  std::size_t (*convert)(const Box* boxes, const std::uint32_t* ids, std::size_t count, FloatBox* table,
-                         float& largest);
+  // Moves boxes, up to the first id that is not there or box that is not usable; how many.
+  std::size_t (*move)(const std::uint32_t* ids, const Box* boxes, std::size_t count, BoxTables& tables);
 
   // Appends the pairs of each run that overlap, up to the first run for which there may not be room: end - begin +
   // lanes. How many runs are done.
@@ -57,8 +67,8 @@ struct BroadKernels {
   unsigned (*one)(const FloatBox& box, const BoxBlock& block);
 
   // Two levels of the tree. A pair is two blocks, one index in the upper half, one in the lower; equal ones ask for the
-  // pairs within a block. Writes the pairs of lanes that overlap, as the numbers 16 * block + lane, up to the first
-  // group of `group` pairs for which there may not be room (most_of_group); how many are done.
+  // pairs within a block, and come before all others. Writes the pairs of lanes that overlap, as the numbers 16 * block
+  // + lane, up to the first group of `group` pairs for which there may not be room (most_of_group); how many are done.
   static constexpr std::size_t group = 128, most_of_group = group * 16 * 16 + 16;
   std::size_t (*lanes)(const BoxBlock* blocks, const BoxBlock* parents, const std::uint64_t* pairs, std::size_t count,
                        PairSink& sink, std::uint64_t& tests);

@@ -22,7 +22,7 @@ std::vector<Isa> instruction_sets() {
   return result;
 }
 
-TEST(BroadKernels, ConvertAlikeAndOutward) {
+TEST(BroadKernels, MoveAlikeAndRoundOutward) {
   const std::uint64_t seed = oracle::fresh_seed();
   oracle::Dice dice(seed);
   std::size_t clamped = 0;
@@ -36,22 +36,42 @@ TEST(BroadKernels, ConvertAlikeAndOutward) {
       ids.push_back(49 - i);
     }
     if (dice.chance(2)) boxes[std::size_t(dice.integer(0, 49))].hi.y = std::numeric_limits<double>::quiet_NaN();
-    std::vector<FloatBox> expected(50);
-    float largest = 0;
-    const std::size_t done = broad_kernels(Isa::scalar).convert(boxes.data(), ids.data(), 50, expected.data(), largest);
-    for (std::size_t i = 0; i < done; ++i)
+    std::vector<std::uint8_t> present(50, BoxTables::present);
+    if (dice.chance(4)) present[std::size_t(dice.integer(0, 49))] = 0;
+    struct Moved {
+      std::vector<FloatBox> floats = std::vector<FloatBox>(50);
+      std::vector<Box> boxes = std::vector<Box>(50);
+      std::vector<std::uint8_t> flags;
+      std::vector<std::uint32_t> changes = std::vector<std::uint32_t>(51);
+      std::size_t change_count = 0, done = 0;
+      float largest = 0;
+    };
+    const auto moved = [&](Isa isa) {
+      Moved to;
+      to.flags = present;
+      BoxTables tables{to.boxes.data(), to.floats.data(), to.flags.data(), 50, to.changes.data(), 0, 0};
+      to.done = broad_kernels(isa).move(ids.data(), boxes.data(), 50, tables);
+      to.change_count = tables.change_count;
+      to.largest = tables.largest;
+      return to;
+    };
+    const Moved expected = moved(Isa::scalar);
+    for (std::size_t i = 0; i < expected.done; ++i)
       for (int axis = 0; axis < 3; ++axis) {
-        const FloatBox& box = expected[ids[i]];
+        const FloatBox& box = expected.floats[ids[i]];
         clamped += box.lo[axis] == -float_max;
         EXPECT_TRUE(double(box.lo[axis]) <= boxes[i].lo[axis] || box.lo[axis] == -float_max);
         EXPECT_TRUE(double(box.hi[axis]) >= boxes[i].hi[axis] || box.hi[axis] == float_max);
       }
     for (const Isa isa : instruction_sets()) {
-      std::vector<FloatBox> got(50);
-      float size = 0;
-      EXPECT_EQ(broad_kernels(isa).convert(boxes.data(), ids.data(), 50, got.data(), size), done) << seed;
-      EXPECT_EQ(size, largest) << seed;
-      EXPECT_EQ(std::memcmp(got.data(), expected.data(), 50 * sizeof(FloatBox)), 0) << seed;
+      const Moved got = moved(isa);
+      EXPECT_EQ(got.done, expected.done) << seed;
+      EXPECT_EQ(got.change_count, got.done) << seed;
+      EXPECT_EQ(got.changes, expected.changes) << seed;
+      EXPECT_EQ(got.flags, expected.flags) << seed;
+      EXPECT_EQ(got.boxes, expected.boxes) << seed;
+      EXPECT_EQ(got.largest, expected.largest) << seed;
+      EXPECT_EQ(std::memcmp(got.floats.data(), expected.floats.data(), 50 * sizeof(FloatBox)), 0) << seed;
     }
   }
   EXPECT_GT(clamped, 0u);

@@ -45,10 +45,39 @@ struct Items {
   std::size_t count, met_count;
 };
 
-// Every lane of a block against those after it.
-inline void pass_1_within(std::uint32_t block, Items& items) {
+struct Boxes8 {
+  Float8 lo[3], hi[3];
+};
+
+inline Boxes8 load_half(const BoxBlock& block, std::size_t first) {
+  Boxes8 boxes;
+  for (int axis = 0; axis < 3; ++axis) {
+    boxes.lo[axis] = Float8::load(block.lo[axis] + first);
+    boxes.hi[axis] = Float8::load(block.hi[axis] + first);
+  }
+  return boxes;
+}
+
+inline unsigned overlapping(const OneBox& a, const Boxes8& b) {
+  const Mask8 x = (b.lo[0] <= Float8::all(a.hi[0])) & (Float8::all(a.lo[0]) <= b.hi[0]);
+  const Mask8 y = (b.lo[1] <= Float8::all(a.hi[1])) & (Float8::all(a.lo[1]) <= b.hi[1]);
+  const Mask8 z = (b.lo[2] <= Float8::all(a.hi[2])) & (Float8::all(a.lo[2]) <= b.hi[2]);
+  return (x & y & z).bits();
+}
+
+// Every lane of a block against those after it: passes 1 and 2 in one.
+inline void within(const BoxBlock* blocks, std::uint32_t block, Items& items) {
   append_lanes(0x7fffu, block * 16, items.single + items.count);
   fill_lanes(block, items.block + items.count);
+  const Boxes8 low = load_half(blocks[block], 0), high = load_half(blocks[block], 8);
+  std::uint16_t* const masks = items.mask + items.count;
+  for (std::uint32_t lane = 0; lane < 8; ++lane) {
+    const OneBox one = one_box(blocks, block * 16 + lane);
+    masks[lane] = std::uint16_t((overlapping(one, low) & (0xfeu << lane)) | overlapping(one, high) << 8);
+  }
+  for (std::uint32_t lane = 8; lane < 15; ++lane)
+    masks[lane] =
+        std::uint16_t((overlapping(one_box(blocks, block * 16 + lane), high) & (0xfeu << (lane - 8)) & 0xffu) << 8);
   items.count += 15;
 }
 
@@ -62,13 +91,12 @@ inline void pass_1_across(const BoxBlock* blocks, const BoxBlock* parents, std::
   items.count += append_lanes(lanes_a ^ ((lanes_a ^ lanes_b) & fewer_b), (a ^ change) * 16, items.single + items.count);
 }
 
-inline void pass_2(const BoxBlock* blocks, Items& items) {
-  for (std::size_t i = 0; i < items.count; ++i) {
-    const std::uint32_t single = items.single[i], block = items.block[i];
-    const unsigned bits = overlapping(one_box(blocks, single), load(blocks[block]));
-    const unsigned first = (single % 16 + 1) & -unsigned(single / 16 == block);
-    items.mask[i] = std::uint16_t(bits >> first << first);
-  }
+inline void pass_2(const BoxBlock* blocks, std::size_t first, Items& items) {
+  for (std::size_t i = first; i < items.count; ++i)
+    items.mask[i] = std::uint16_t(overlapping(one_box(blocks, items.single[i]), load(blocks[items.block[i]])));
+}
+
+inline void list_met(Items& items) {
   for (std::size_t i = items.count; i < items.count + 16; ++i) items.mask[i] = 0;
   std::size_t n = 0;
   for (std::size_t i = 0; i < items.count; i += 16)
@@ -82,17 +110,16 @@ inline std::size_t in_groups(const BoxBlock* blocks, const BoxBlock* parents, co
   Items items;
   for (std::size_t done = 0; done < count;) {
     const std::size_t some = count - done < BroadKernels::group ? count - done : BroadKernels::group;
+    const auto upper = [&](std::size_t i) { return std::uint32_t(pairs[i] >> 32); };
+    const auto lower = [&](std::size_t i) { return std::uint32_t(pairs[i]); };
     items.count = 0;
-    for (std::size_t i = done; i < done + some; ++i) {
-      const auto a = std::uint32_t(pairs[i] >> 32), b = std::uint32_t(pairs[i]);
-      // Pairs of one block come together, so this is foreseen.
-      if (a == b)
-        pass_1_within(a, items);
-      else
-        pass_1_across(blocks, parents, a, b, items);
-    }
+    std::size_t i = done;
+    for (; i < done + some && upper(i) == lower(i); ++i) within(blocks, upper(i), items);
+    const std::size_t first = items.count;
+    for (; i < done + some; ++i) pass_1_across(blocks, parents, upper(i), lower(i), items);
     if (items.count * 16 + 16 > sink.capacity - sink.count) return done;
-    pass_2(blocks, items);
+    pass_2(blocks, first, items);
+    list_met(items);
     tests += (2 * some + items.count) * 16;
     for (std::size_t i = 0; i < items.met_count; ++i) {
       const std::uint32_t item = items.met[i];

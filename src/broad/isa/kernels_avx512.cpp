@@ -1,14 +1,14 @@
 #define GRAZE_LANES 512
 #include "broad/isa/blocks.inl"
-#include "broad/isa/convert.inl"
 #include "broad/isa/gather.inl"
+#include "broad/isa/move.inl"
 #include "broad/isa/runs.inl"
 #include "broad/isa/sort_groups.inl"
 
 namespace graze {
 
 extern const BroadKernels broad_kernels_avx512;
-const BroadKernels broad_kernels_avx512 = {isa_avx512::convert,    isa_avx512::runs,  isa_avx512::gather,
+const BroadKernels broad_kernels_avx512 = {isa_avx512::move,       isa_avx512::runs,  isa_avx512::gather,
                                            isa_avx512::one,        isa_avx512::lanes, isa_avx512::leaves,
                                            isa_avx512::sort_groups};
 

@@ -1,14 +1,14 @@
 #define GRAZE_LANES 1
 #include "broad/isa/blocks.inl"
-#include "broad/isa/convert.inl"
 #include "broad/isa/gather.inl"
+#include "broad/isa/move.inl"
 #include "broad/isa/runs.inl"
 #include "broad/isa/sort_groups.inl"
 
 namespace graze {
 
 extern const BroadKernels broad_kernels_scalar;
-const BroadKernels broad_kernels_scalar = {isa_scalar::convert,    isa_scalar::runs,  isa_scalar::gather,
+const BroadKernels broad_kernels_scalar = {isa_scalar::move,       isa_scalar::runs,  isa_scalar::gather,
                                            isa_scalar::one,        isa_scalar::lanes, isa_scalar::leaves,
                                            isa_scalar::sort_groups};
 

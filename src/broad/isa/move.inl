@@ -1,22 +1,31 @@
-// Boxes from double to float, rounded outward.
+// Boxes to new places, and from double to float, rounded outward.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "broad/float_box.h"
+#include "broad/kernels.h"
 #include "math/wide.h"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
 
+inline void note_change(std::uint32_t id, BoxTables& tables) {
+  tables.changes[tables.change_count] = id;
+  tables.change_count += (tables.flags[id] & BoxTables::listed) == 0;
+  tables.flags[id] = std::uint8_t(tables.flags[id] | BoxTables::listed);
+}
+
 #if GRAZE_LANES == 1
 
-std::size_t convert(const Box* boxes, const std::uint32_t* ids, std::size_t count, FloatBox* table, float& largest) {
+std::size_t move(const std::uint32_t* ids, const Box* boxes, std::size_t count, BoxTables& tables) {
   for (std::size_t i = 0; i < count; ++i) {
-    if (!usable(boxes[i])) return i;
-    table[ids[i]] = to_float(boxes[i], ids[i]);
-    largest = largest_bound(table[ids[i]], largest);
+    const std::uint32_t id = ids[i];
+    if (id >= tables.limit || (tables.flags[id] & BoxTables::present) == 0 || !usable(boxes[i])) return i;
+    tables.boxes[id] = boxes[i];
+    tables.floats[id] = to_float(boxes[i], id);
+    tables.largest = largest_bound(tables.floats[id], tables.largest);
+    note_change(id, tables);
   }
   return count;
 }
@@ -32,17 +41,19 @@ inline __m128i narrowed(__m256d mask) {
   return _mm_castps_si128(_mm_shuffle_ps(_mm256_castps256_ps128(all), _mm256_extractf128_ps(all, 1), 0x88));
 }
 
-std::size_t convert(const Box* boxes, const std::uint32_t* ids, std::size_t count, FloatBox* table, float& largest) {
+std::size_t move(const std::uint32_t* ids, const Box* boxes, std::size_t count, BoxTables& tables) {
   static_assert(sizeof(Box) == 6 * sizeof(double));
   const __m256d minus = _mm256_set1_pd(-0.0);
   const __m256 most = _mm256_set1_ps(float_max), sign = _mm256_set1_ps(-0.0f);
   const __m256 minus_above = _mm256_setr_ps(0, 0, 0, 0, -0.0f, -0.0f, -0.0f, -0.0f);
-  __m256 size = _mm256_set1_ps(largest);
+  __m256 size = _mm256_set1_ps(tables.largest);
   std::size_t done = 0;
   for (; done < count; ++done) {
+    const std::uint32_t id = ids[done];
+    if (id >= tables.limit || (tables.flags[id] & BoxTables::present) == 0) break;
     const auto* const from = reinterpret_cast<const double*>(boxes + done);
-    const __m256d lo = _mm256_loadu_pd(from);
-    const __m256d hi = _mm256_permute4x64_pd(_mm256_loadu_pd(from + 2), 0x39);
+    const __m256d lo = _mm256_loadu_pd(from), last = _mm256_loadu_pd(from + 2);
+    const __m256d hi = _mm256_permute4x64_pd(last, 0x39);
     const __m256d width = _mm256_sub_pd(hi, lo);
     if ((_mm256_movemask_pd(_mm256_cmp_pd(width, _mm256_setzero_pd(), _CMP_GE_OQ)) & 7) != 7) break;
     // Both downward: the upper bounds with their signs changed. As round_down().
@@ -60,14 +71,18 @@ std::size_t convert(const Box* boxes, const std::uint32_t* ids, std::size_t coun
     const __m256 finite = _mm256_and_ps(sizes, _mm256_cmp_ps(sizes, most, _CMP_LT_OQ));
     size = _mm256_max_ps(size, only_bounds(finite));
     const __m256 bounds = only_bounds(_mm256_xor_ps(kept, minus_above));
-    const __m256i id = _mm256_castsi128_si256(_mm_cvtsi32_si128(int(ids[done])));
+    const __m256i mark = _mm256_castsi128_si256(_mm_cvtsi32_si128(int(id)));
     const __m256 named =
-        _mm256_or_ps(bounds, _mm256_castsi256_ps(_mm256_permute4x64_epi64(_mm256_slli_epi64(id, 32), 0x51)));
-    _mm256_store_ps(table[ids[done]].lo, named);
+        _mm256_or_ps(bounds, _mm256_castsi256_ps(_mm256_permute4x64_epi64(_mm256_slli_epi64(mark, 32), 0x51)));
+    _mm256_store_ps(tables.floats[id].lo, named);
+    auto* const to = reinterpret_cast<double*>(tables.boxes + id);
+    _mm256_storeu_pd(to, lo);
+    _mm_storeu_pd(to + 4, _mm256_extractf128_pd(last, 1));
+    note_change(id, tables);
   }
   alignas(32) float sizes[8];
   _mm256_store_ps(sizes, size);
-  for (const float one : sizes) largest = one > largest ? one : largest;
+  for (const float one : sizes) tables.largest = one > tables.largest ? one : tables.largest;
   return done;
 }
 
