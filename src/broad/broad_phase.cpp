@@ -28,7 +28,29 @@ std::unique_ptr<PairFinder> make_finder(BroadKind kind) {
   return make_brute_force();
 }
 
-BroadKind choose(const BoxSet&) noexcept { return BroadKind::brute_force; }
+// What `automatic` takes: the first rule that holds for the number of boxes. Measured: docs/broad.md.
+struct Rule {
+  std::size_t most;
+  BroadKind kind;
+};
+constexpr Rule rules[] = {
+    {16, BroadKind::brute_force},
+    {std::numeric_limits<std::size_t>::max(), BroadKind::dynamic_tree},
+};
+
+// A kind that is in use stays until the number of boxes is a quarter beyond its bounds, so that boxes that come and go
+// do not make it start anew each time.
+BroadKind choose(std::size_t count, BroadKind in_use) noexcept {
+  std::size_t least = 0;
+  for (const Rule& rule : rules) {
+    const bool few = count<least - least / 4, many = count> rule.most && count - rule.most > rule.most / 4;
+    if (rule.kind == in_use && !few && !many) return in_use;
+    least = rule.most;
+  }
+  for (const Rule& rule : rules)
+    if (count <= rule.most) return rule.kind;
+  return BroadKind::dynamic_tree;
+}
 
 }  // namespace
 
@@ -68,7 +90,7 @@ void BroadPhase::use(BroadKind kind) {
 
 BroadResult BroadPhase::step(int threads) noexcept {
   try {
-    const BroadKind wanted = kind_ == BroadKind::automatic ? choose(set_) : kind_;
+    const BroadKind wanted = kind_ == BroadKind::automatic ? choose(set_.ids().size(), in_use_) : kind_;
     if (finder_ == nullptr || wanted != in_use_) use(wanted);
     if (!found_ || !set_.changes().empty()) {
       found_ = false;

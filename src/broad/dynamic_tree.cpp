@@ -1,14 +1,17 @@
 // A tree without pointers: boxes in an order along a curve, sixteen to a block, sixteen blocks to a block of the level
 // above. Each step refits all levels and looks for pairs of blocks that meet, level by level. The order is kept from
 // step to step, new boxes are put at its end, and it is sorted again when the tests that it costs, beyond those of the
-// step after the last sort, add up to the price of sorting.
+// step after the last sort, add up to the price of sorting. When few boxes changed, only these are put into the tree,
+// and each looks for its pairs from the top; pairs of the others are kept.
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "base/executor.h"
 #include "broad/columns.h"
 #include "broad/curve_order.h"
 #include "broad/kernels.h"
+#include "broad/merge_pairs.h"
 #include "broad/pair_finder.h"
 #include "broad/sort_pairs.h"
 
@@ -18,6 +21,8 @@ namespace {
 constexpr std::size_t width = BoxBlock::width;
 // What sorting costs, in box tests for each box: measured.
 constexpr std::uint64_t tests_a_sort = 64;
+// One box in how many may change for each to look for its pairs alone: measured.
+constexpr std::size_t few_one_in = 16;
 // Pairs of leaves that are worth a task of their own.
 constexpr std::size_t leaf_pairs_a_task = 4096;
 
@@ -30,37 +35,44 @@ void clear(BoxBlock& block) {
   }
 }
 
-// The boxes of the blocks become the lanes of their parents.
-void refit(const BoxBlock* blocks, std::size_t count, BoxBlock* parents) {
-  for (std::size_t i = 0; i < count; ++i)
-    for (int axis = 0; axis < 3; ++axis) {
-      parents[i / width].lo[axis][i % width] = *std::min_element(blocks[i].lo[axis], blocks[i].lo[axis] + width);
-      parents[i / width].hi[axis][i % width] = *std::max_element(blocks[i].hi[axis], blocks[i].hi[axis] + width);
-    }
+// The box of block i becomes lane i of its parents.
+void refit(const BoxBlock* blocks, std::size_t i, BoxBlock* parents) {
+  for (int axis = 0; axis < 3; ++axis) {
+    parents[i / width].lo[axis][i % width] = *std::min_element(blocks[i].lo[axis], blocks[i].lo[axis] + width);
+    parents[i / width].hi[axis][i % width] = *std::max_element(blocks[i].hi[axis], blocks[i].hi[axis] + width);
+  }
 }
 
 class DynamicTree final : public PairFinder {
  public:
   void find(const BoxSet& set, int threads, std::vector<IdPair>& pairs, BroadCounters& counters) override {
-    const bool sorted = bring_up_to_date(set);
+    places_.resize(set.id_limit(), BoxSet::none);
+    const bool worn = places_in_use_ == 0 || extra_tests_ > tests_a_sort * set.ids().size();
+    if (!worn && set.changes().size() * few_one_in <= set.ids().size() && holds_all(set)) {
+      find_few(set, pairs, counters);
+      return;
+    }
+    const bool sorted = bring_up_to_date(set, worn);
     update_boxes(set);
-    const std::uint64_t before = counters.box_tests;
     find_leaf_pairs(counters);
     find_pairs(set, threads, counters);
     sorter_.sort(found_.keys.data(), found_.count, set.id_limit(), pairs);
-    const std::uint64_t tests = counters.box_tests - before;
-    if (sorted) usual_tests_ = tests;
-    extra_tests_ = (sorted ? 0 : extra_tests_) + (tests > usual_tests_ ? tests - usual_tests_ : 0);
+    if (sorted) {
+      usual_tests_ = counters.box_tests;
+      usual_few_tests_ = 0;
+      extra_tests_ = 0;
+    } else if (counters.box_tests > usual_tests_) {
+      extra_tests_ += counters.box_tests - usual_tests_;
+    }
   }
 
   std::string validate(const BoxSet& set) const override;
 
  private:
   // The order holds each id of the set once. Whether it was sorted.
-  bool bring_up_to_date(const BoxSet& set) {
+  bool bring_up_to_date(const BoxSet& set, bool worn) {
     const std::size_t count = set.ids().size();
-    places_.resize(set.id_limit(), BoxSet::none);
-    if (places_in_use_ == 0 || extra_tests_ > tests_a_sort * count) return sort(set);
+    if (worn) return sort(set);
     for (const std::uint32_t id : set.changes()) {
       const bool was = set.was_there(id), is = set.has(id);
       if (was == is) continue;
@@ -106,7 +118,7 @@ class DynamicTree final : public PairFinder {
       if (level == 0)
         broad_kernels().gather(set.floats(), std::uint32_t(set.id_limit()), order_.data(), count, blocks, above);
       else
-        refit(blocks, count, above);
+        for (std::size_t i = 0; i < count; ++i) refit(blocks, i, above);
       if (count <= 1) break;
       count = parents;
     }
@@ -175,6 +187,69 @@ class DynamicTree final : public PairFinder {
     counters.doubts += sink.doubts;
   }
 
+  // Is there an unused lane in the last block for each that was added?
+  bool holds_all(const BoxSet& set) const {
+    std::size_t added = 0;
+    for (const std::uint32_t id : set.changes()) added += !set.was_there(id) && set.has(id);
+    return added <= blocks_for(places_in_use_) * width - places_in_use_;
+  }
+  void find_few(const BoxSet& set, std::vector<IdPair>& pairs, BroadCounters& counters) {
+    changed_.resize(set.id_limit());
+    for (const std::uint32_t id : set.changes()) {
+      changed_[id] = true;
+      if (!set.was_there(id) && set.has(id)) append(id);
+      if (places_[id] != BoxSet::none) put(set, id);
+    }
+    found_.count = 0;
+    for (const std::uint32_t id : set.changes())
+      if (set.has(id)) search(set, id, counters);
+    merger_.merge(changed_, found_, pairs);
+    for (const std::uint32_t id : set.changes()) changed_[id] = false;
+    const std::uint64_t each = counters.box_tests / (set.changes().size() + 1);
+    if (usual_few_tests_ == 0) usual_few_tests_ = each;
+    if (each > usual_few_tests_) extra_tests_ += (each - usual_few_tests_) * set.changes().size();
+  }
+  // A box that changed, into its lane and all levels above; one that was removed, out of them.
+  void put(const BoxSet& set, std::uint32_t id) {
+    const std::size_t place = places_[id];
+    const bool is = set.has(id);
+    BoxBlock& leaf = levels_[0].data()[place / width];
+    for (int axis = 0; axis < 3; ++axis) {
+      leaf.lo[axis][place % width] = is ? set.floats()[id].lo[axis] : std::numeric_limits<float>::infinity();
+      leaf.hi[axis][place % width] = is ? set.floats()[id].hi[axis] : -std::numeric_limits<float>::infinity();
+    }
+    std::size_t block = place / width;
+    for (std::size_t level = 0; level < counts_.size(); ++level, block /= width)
+      refit(levels_[level].data(), block, levels_[level + 1].data());
+    if (is) return;
+    order_.data()[place] = BoxSet::none;
+    places_[id] = BoxSet::none;
+  }
+  // Pairs with every other that it overlaps; of two that changed, the one with the lesser id finds the pair.
+  void search(const BoxSet& set, std::uint32_t id, BroadCounters& counters) {
+    const FloatBox& box = set.floats()[id];
+    stack_.assign(1, {counts_.size() - 1, 0});
+    while (!stack_.empty()) {
+      const auto [level, block] = stack_.back();
+      stack_.pop_back();
+      counters.box_tests += width;
+      for (unsigned lanes = broad_kernels().one(box, levels_[level].data()[block]); lanes != 0; lanes &= lanes - 1) {
+        const std::size_t below = block * width + unsigned(std::countr_zero(lanes));
+        if (level > 0) {
+          stack_.push_back({level - 1, below});
+          continue;
+        }
+        const std::uint32_t other = order_.data()[below];
+        if (other == id || (changed_[other] && other < id)) continue;
+        if (overlap(set.box(id), set.box(other))) found_.append(id, other);
+      }
+    }
+  }
+
+  struct Visit {
+    std::size_t level, block;
+  };
+
   CurveOrder curve_;
   Buffer<std::uint32_t> order_;        // ids, or none
   std::vector<std::uint32_t> places_;  // by id: where in the order, or none
@@ -183,7 +258,12 @@ class DynamicTree final : public PairFinder {
   std::vector<std::size_t> counts_;       // blocks of each level; the last level has one, or none
   FoundPairs near_, next_, found_;
   PairSorter sorter_;
-  std::uint64_t usual_tests_ = 0, extra_tests_ = 0;
+  std::vector<char> changed_;  // by id, while find_few() runs
+  std::vector<Visit> stack_;
+  PairMerger merger_;
+  std::uint64_t usual_tests_ = 0;      // of a step after sorting
+  std::uint64_t usual_few_tests_ = 0;  // of one box that looks alone, after sorting
+  std::uint64_t extra_tests_ = 0;      // beyond these, since
 };
 
 std::string DynamicTree::validate(const BoxSet& set) const {

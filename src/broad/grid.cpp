@@ -34,8 +34,8 @@ struct Layout {
     std::array<int, 3> by_width{0, 1, 2};
     std::array<double, 3> edge{};
     for (int k = 0; k < 3; ++k) {
-      // Not wider than a cell are nine tenths of boxes of like size; of unlike ones, those up to four times the median.
-      edge[std::size_t(k)] = std::max(1.02 * std::min(spread.large, 4 * spread.median), spread.width(k) * 0x1p-30);
+      // Not wider than a cell are boxes of like size; of unlike ones, those up to four times the median.
+      edge[std::size_t(k)] = std::max(std::min(1.25 * spread.largest, 4 * spread.median), spread.width(k) * 0x1p-30);
       if (!(edge[std::size_t(k)] > 0)) edge[std::size_t(k)] = 1;
     }
     std::sort(by_width.begin(), by_width.end(), [&](int a, int b) {

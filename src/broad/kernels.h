@@ -53,6 +53,9 @@ struct BroadKernels {
   void (*gather)(const FloatBox* table, std::uint32_t limit, const std::uint32_t* order, std::size_t blocks,
                  BoxBlock* to, BoxBlock* parents);
 
+  // Bit i when the box overlaps lane i.
+  unsigned (*one)(const FloatBox& box, const BoxBlock& block);
+
   // Two levels of the tree. A pair is two blocks, one index in the upper half, one in the lower; equal ones ask for the
   // pairs within a block. Writes the pairs of lanes that overlap, as the numbers 16 * block + lane, up to the first
   // group of `group` pairs for which there may not be room (most_of_group); how many are done.

@@ -9,9 +9,8 @@
 #include <array>
 #include <limits>
 
-#include "broad/columns.h"
+#include "broad/merge_pairs.h"
 #include "broad/pair_finder.h"
-#include "broad/sort_pairs.h"
 #include "broad/spread.h"
 
 namespace graze {
@@ -52,11 +51,8 @@ class Octree final : public PairFinder {
     for (const std::uint32_t id : set.changes()) changed_[id] = true;
     for (const std::uint32_t id : set.changes())
       if (set.has(id)) search(set, id, counters);
-    // The pairs of what did not change, and those found.
-    for (const IdPair pair : pairs)
-      if (!changed_[pair.lesser()] && !changed_[pair.greater()]) found_.append(pair.lesser(), pair.greater());
+    merger_.merge(changed_, found_, pairs);
     for (const std::uint32_t id : set.changes()) changed_[id] = false;
-    sorter_.sort(found_.keys.data(), found_.count, set.id_limit(), pairs);
   }
 
   std::string validate(const BoxSet& set) const override;
@@ -184,7 +180,7 @@ class Octree final : public PairFinder {
   std::vector<std::uint32_t> stack_;
   std::size_t cells_when_built_ = 0, at_root_when_built_ = 0;
   FoundPairs found_;
-  PairSorter sorter_;
+  PairMerger merger_;
 };
 
 std::string Octree::validate(const BoxSet& set) const {

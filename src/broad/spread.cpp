@@ -50,7 +50,7 @@ Spread spread(const BoxSet& set) noexcept {
   }
   result.small = largest.quantile(1, 10);
   result.median = largest.quantile(1, 2);
-  result.large = largest.quantile(9, 10);
+  result.largest = largest.quantile(1, 1);
   return result;
 }
 

@@ -14,7 +14,7 @@ struct Spread {
   // Of the largest extent of each box.
   double small = 0;  // a tenth have less
   double median = 0;
-  double large = 0;  // a tenth have more
+  double largest = 0;  // of the sample
 
   double width(int axis) const noexcept { return hi[axis] - lo[axis]; }
 };

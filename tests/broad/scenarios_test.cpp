@@ -23,7 +23,7 @@ TEST(BroadPhase, GivesThePairsOfPlainLoopsForAFreshSeed) {
 }
 
 TEST(BroadPhase, GivesThePairsOfPlainLoopsForManyBoxes) {
-  const Tally tally = check_broad(oracle::fresh_seed(), oracle::scaled(11), 12, 1500);
+  const Tally tally = check_broad(oracle::fresh_seed(), oracle::scaled(11), 12, 1000);
   tally.print("broad phases, many boxes");
   expect_agreement(tally);
 }

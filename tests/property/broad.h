@@ -146,7 +146,10 @@ class BroadScenario {
       : dice_(seed), layout_(layout) {
     for (const BroadKind kind : kinds) phases_.emplace_back(kind);
     const auto most = static_cast<int>(most_boxes);
-    most_ = static_cast<std::uint32_t>(dice_.chance(8) ? dice_.integer(0, 5) : dice_.integer(most / 4, most));
+    const int count = dice_.chance(10)  ? dice_.integer(0, 5)
+                      : dice_.chance(5) ? dice_.integer(10, 30)
+                                        : dice_.integer(most / 4, most);
+    most_ = static_cast<std::uint32_t>(count);
     id_scale_ = dice_.pick({1u, 1u, 3u, 50u});
     // About one overlap a box: boxes have sides of 1 in the mean.
     side_ = 0.5 * std::cbrt(std::max(1.0, most_ * dice_.pick({0.3, 1.0, 5.0})));
@@ -156,25 +159,27 @@ class BroadScenario {
   }
 
   void edit() {
-    if (dice_.chance(10)) return;                  // everything sleeps
-    const int moving = dice_.pick({1, 1, 3, 20});  // one in how many
+    if (dice_.chance(10)) return;                   // everything sleeps
+    const int moving = dice_.pick({1, 1, 3, 100});  // one in how many
+    const bool calm = moving == 100 && !dice_.chance(4);
+    const bool purge = dice_.chance(40);
     for (std::uint32_t i = 0; i < most_; ++i) {
       const std::uint32_t id = i * id_scale_;
       if (!plain_.has(id)) {
-        if (dice_.chance(10)) put(id, random_box(dice_, layout_, side_));
+        if (dice_.chance(calm ? 100 : 10)) put(id, random_box(dice_, layout_, side_));
         continue;
       }
-      if (dice_.chance(100)) {
+      if (purge ? !dice_.chance(4) : dice_.chance(calm ? 1000 : 100)) {
         for (BroadPhase& phase : phases_) expect(phase.remove(id) == Status::ok, "remove");
         plain_.erase(id);
         if (dice_.chance(3)) put(id, random_box(dice_, layout_, side_));  // back in the same step
-      } else if (dice_.chance(50)) {
+      } else if (dice_.chance(calm ? 500 : 50)) {
         put(id, random_box(dice_, layout_, side_));
       } else if (dice_.chance(moving)) {
         put(id, drifted(plain_.boxes[plain_.find(id)]));
       }
     }
-    move_together();
+    if (!calm) move_together();
     refuse();
   }
 

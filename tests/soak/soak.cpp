@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/property/broad.h"
 #include "tests/property/bsp_pairs.h"
 #include "tests/property/ccd.h"
 #include "tests/property/classes.h"
@@ -104,6 +105,9 @@ std::vector<Check> checks() {
       {"contacts of larger meshes", [](std::uint64_t seed) { return check_contacts(seed, 120, 300); }, 0.2, 0.8},
       {"resting boxes", [](std::uint64_t seed) { return check_resting_boxes(seed, 4000); }, 0.3, 0.99},
       {"crossing curves", [](std::uint64_t seed) { return check_curves(seed, 300, 400); }, 0.5, 1.0},
+      {"broad phases", [](std::uint64_t seed) { return check_broad(seed, 1000, 200, 100); }, 0.5, 0.95},
+      {"broad phases, many boxes", [](std::uint64_t seed) { return check_broad(seed, 22, 100, 3000); }, 0.5, 1.0},
+      {"broad phases in threads", [](std::uint64_t seed) { return check_broad(seed, 22, 40, 6000, 4); }, 0.5, 1.0},
       {"bsp pairs", [](std::uint64_t seed) { return check_bsp_pairs(seed, 6000, 24); }, 0.3, 0.7},
       {"bsp solids", [](std::uint64_t seed) { return check_bsp_solids(seed, 1000); }, 0.3, 0.7},
       {"bsp boxes", [](std::uint64_t seed) { return check_bsp_boxes(seed, 8000, false); }, 0.3, 0.7},

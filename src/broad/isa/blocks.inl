@@ -32,6 +32,10 @@ inline OneBox one_box(const BoxBlock* blocks, std::uint32_t number) {
   return box;
 }
 
+unsigned one(const FloatBox& box, const BoxBlock& block) {
+  return overlapping({{box.lo[0], box.lo[1], box.lo[2]}, {box.hi[0], box.hi[1], box.hi[2]}}, load(block));
+}
+
 struct Items {
   static constexpr std::size_t most = BroadKernels::group * 16;
   std::uint32_t single[most + 16];  // the number of a box

@@ -8,7 +8,7 @@
 namespace graze {
 
 extern const BroadKernels broad_kernels_avx2;
-const BroadKernels broad_kernels_avx2 = {isa_avx2::convert, isa_avx2::runs,   isa_avx2::gather,
+const BroadKernels broad_kernels_avx2 = {isa_avx2::convert, isa_avx2::runs,   isa_avx2::gather,     isa_avx2::one,
                                          isa_avx2::lanes,   isa_avx2::leaves, isa_avx2::sort_groups};
 
 }  // namespace graze

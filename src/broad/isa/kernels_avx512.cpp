@@ -8,7 +8,8 @@
 namespace graze {
 
 extern const BroadKernels broad_kernels_avx512;
-const BroadKernels broad_kernels_avx512 = {isa_avx512::convert, isa_avx512::runs,   isa_avx512::gather,
-                                           isa_avx512::lanes,   isa_avx512::leaves, isa_avx512::sort_groups};
+const BroadKernels broad_kernels_avx512 = {isa_avx512::convert,    isa_avx512::runs,  isa_avx512::gather,
+                                           isa_avx512::one,        isa_avx512::lanes, isa_avx512::leaves,
+                                           isa_avx512::sort_groups};
 
 }  // namespace graze

@@ -8,7 +8,8 @@
 namespace graze {
 
 extern const BroadKernels broad_kernels_scalar;
-const BroadKernels broad_kernels_scalar = {isa_scalar::convert, isa_scalar::runs,   isa_scalar::gather,
-                                           isa_scalar::lanes,   isa_scalar::leaves, isa_scalar::sort_groups};
+const BroadKernels broad_kernels_scalar = {isa_scalar::convert,    isa_scalar::runs,  isa_scalar::gather,
+                                           isa_scalar::one,        isa_scalar::lanes, isa_scalar::leaves,
+                                           isa_scalar::sort_groups};
 
 }  // namespace graze

@@ -1,0 +1,178 @@
+// The parts of the broad phase: float boxes, the curve, sorting, the choice of `automatic`, and every instruction set.
+#include "broad/broad_phase.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include "broad/curve.h"
+#include "broad/kernels.h"
+#include "broad/sort_pairs.h"
+#include "tests/property/broad.h"
+
+namespace graze {
+namespace {
+
+std::vector<Isa> instruction_sets() {
+  std::vector<Isa> result;
+  for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512})
+    if (isa <= best_instruction_set()) result.push_back(isa);
+  return result;
+}
+
+TEST(BroadKernels, ConvertAlikeAndOutward) {
+  const std::uint64_t seed = oracle::fresh_seed();
+  oracle::Dice dice(seed);
+  std::size_t clamped = 0;
+  for (int round = 0; round < 200; ++round) {
+    std::vector<Box> boxes;
+    std::vector<std::uint32_t> ids;
+    for (std::uint32_t i = 0; i < 50; ++i) {
+      const auto layout =
+          property::box_layouts[std::size_t(dice.integer(0, int(std::size(property::box_layouts)) - 1))];
+      boxes.push_back(property::random_box(dice, layout, 3));
+      ids.push_back(49 - i);
+    }
+    if (dice.chance(2)) boxes[std::size_t(dice.integer(0, 49))].hi.y = std::numeric_limits<double>::quiet_NaN();
+    std::vector<FloatBox> expected(50);
+    float largest = 0;
+    const std::size_t done = broad_kernels(Isa::scalar).convert(boxes.data(), ids.data(), 50, expected.data(), largest);
+    for (std::size_t i = 0; i < done; ++i)
+      for (int axis = 0; axis < 3; ++axis) {
+        const FloatBox& box = expected[ids[i]];
+        clamped += box.lo[axis] == -float_max;
+        EXPECT_TRUE(double(box.lo[axis]) <= boxes[i].lo[axis] || box.lo[axis] == -float_max);
+        EXPECT_TRUE(double(box.hi[axis]) >= boxes[i].hi[axis] || box.hi[axis] == float_max);
+      }
+    for (const Isa isa : instruction_sets()) {
+      std::vector<FloatBox> got(50);
+      float size = 0;
+      EXPECT_EQ(broad_kernels(isa).convert(boxes.data(), ids.data(), 50, got.data(), size), done) << seed;
+      EXPECT_EQ(size, largest) << seed;
+      EXPECT_EQ(std::memcmp(got.data(), expected.data(), 50 * sizeof(FloatBox)), 0) << seed;
+    }
+  }
+  EXPECT_GT(clamped, 0u);
+}
+
+TEST(BroadKernels, SortGroupsOnEveryInstructionSet) {
+  const std::uint64_t seed = oracle::fresh_seed();
+  oracle::Dice dice(seed);
+  for (int round = 0; round < 300; ++round) {
+    std::vector<std::uint64_t> keys;
+    const auto most = static_cast<std::size_t>(dice.integer(1, 12));
+    for (int group = 0; group < 20; ++group)
+      for (std::size_t i = static_cast<std::size_t>(dice.integer(1, int(most))); i > 0; --i)
+        keys.push_back(std::uint64_t(group) * 0x0c00000000000000u + (dice.bits() & 0xffff));
+    std::vector<std::uint64_t> expected = keys;
+    std::sort(expected.begin(), expected.end());
+    for (const Isa isa : instruction_sets()) {
+      std::vector<std::uint64_t> got = keys;
+      broad_kernels(isa).sort_groups(got.data(), got.size(), most);
+      EXPECT_EQ(got, expected) << "seed " << seed;
+    }
+  }
+}
+
+TEST(Curve, VisitsEveryCellOnceAndGoesToANeighbour) {
+  for (const unsigned bits : {2u, 4u}) {
+    const std::uint32_t side = 1u << bits;
+    std::vector<std::array<int, 3>> visited(std::size_t{side} * side * side, {-9, -9, -9});
+    for (std::uint32_t x = 0; x < side; ++x)
+      for (std::uint32_t y = 0; y < side; ++y)
+        for (std::uint32_t z = 0; z < side; ++z) {
+          const std::uint64_t at = curve_index(x, y, z, bits);
+          ASSERT_LT(at, visited.size());
+          EXPECT_EQ(visited[at][0], -9);
+          visited[at] = {int(x), int(y), int(z)};
+        }
+    for (std::size_t i = 1; i < visited.size(); ++i) {
+      int steps = 0;
+      for (std::size_t axis = 0; axis < 3; ++axis) steps += std::abs(visited[i][axis] - visited[i - 1][axis]);
+      EXPECT_EQ(steps, 1) << "from " << i - 1;
+    }
+  }
+}
+
+TEST(PairSorter, SortsFewManyAndLopsidedPairs) {
+  const std::uint64_t seed = oracle::fresh_seed();
+  oracle::Dice dice(seed);
+  PairSorter sorter;
+  for (int round = 0; round < 60; ++round) {
+    const int ids = dice.pick({5, 100, 5000});
+    const int hub = dice.pick({1, 3, 1000000});  // one pair in how many has id 0
+    std::vector<std::uint64_t> keys;
+    for (int i = dice.integer(0, 6000); i > 0; --i) {
+      const auto a = std::uint32_t(dice.chance(hub) ? 0 : dice.integer(0, ids - 1));
+      const auto b = std::uint32_t(dice.integer(0, ids - 1));
+      if (a != b) keys.push_back(id_pair(a, b).key);
+    }
+    std::vector<std::uint64_t> expected = keys;
+    std::sort(expected.begin(), expected.end());
+    expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
+    keys = expected;
+    for (std::size_t i = keys.size(); i > 1; --i) std::swap(keys[i - 1], keys[dice.bits() % i]);
+    std::vector<IdPair> pairs;
+    sorter.sort(keys.data(), keys.size(), std::size_t(ids), pairs);
+    ASSERT_EQ(pairs.size(), expected.size()) << "seed " << seed;
+    for (std::size_t i = 0; i < pairs.size(); ++i) ASSERT_EQ(pairs[i].key, expected[i]) << "seed " << seed;
+  }
+}
+
+TEST(BroadPhase, AutomaticChangesWithTheNumberOfBoxes) {
+  BroadPhase phase;
+  const Box box{{0, 0, 0}, {1, 1, 1}};
+  std::vector<BroadKind> kinds;
+  const auto step = [&] {
+    EXPECT_EQ(phase.step().pairs.size(), phase.size() * (phase.size() - (phase.size() > 0)) / 2);
+    if (kinds.empty() || kinds.back() != phase.kind_in_use()) kinds.push_back(phase.kind_in_use());
+  };
+  for (std::uint32_t id = 0; id < 40; ++id, step()) phase.add(id, box);
+  for (std::uint32_t id = 40; id-- > 0; step()) phase.remove(id);
+  EXPECT_EQ(kinds, (std::vector<BroadKind>{BroadKind::brute_force, BroadKind::dynamic_tree, BroadKind::brute_force}));
+  EXPECT_EQ(phase.kind(), BroadKind::automatic);
+}
+
+TEST(BroadPhase, DoubleDecidesWhatFloatCannot) {
+  // Apart by one step of double, by less than a step of float.
+  const double edge = 0.1, next = std::nextafter(edge, 1.0);
+  for (const BroadKind kind : broad_kinds) {
+    BroadPhase phase(kind);
+    phase.add(3, {{0, 0, 0}, {edge, 1, 1}});
+    phase.add(1, {{next, 0, 0}, {1, 1, 1}});
+    phase.add(2, {{edge, 0, 0}, {1, 1, 1}});
+    const BroadResult result = phase.step();
+    ASSERT_EQ(result.pairs.size(), 2u) << name(kind);
+    EXPECT_EQ(result.pairs[0], id_pair(1, 2));
+    EXPECT_EQ(result.pairs[1], id_pair(2, 3));
+    EXPECT_EQ(result.pairs[1].lesser(), 2u);
+    EXPECT_EQ(result.pairs[1].greater(), 3u);
+  }
+}
+
+TEST(BroadPhase, GrownHoldsTheMargin) {
+  const Box box{{0.1, -1e300, -std::numeric_limits<double>::infinity()}, {0.2, 1, 2}};
+  const Box larger = grown(box, 0.3);
+  EXPECT_LT(larger.lo.x, 0.1 - 0.3);
+  EXPECT_GT(larger.hi.x, 0.2 + 0.3);
+  EXPECT_LT(larger.lo.y, box.lo.y);
+  EXPECT_EQ(larger.lo.z, box.lo.z);
+  EXPECT_EQ(grown(box, 0), box);
+}
+
+TEST(BroadPhase, CountsTheSameWorkOnEveryStepOfTheSameBoxes) {
+  // Nothing moved: the pairs are kept, and no work is done.
+  for (const BroadKind kind : broad_kinds) {
+    BroadPhase phase(kind);
+    for (std::uint32_t id = 0; id < 50; ++id) phase.add(id, {{double(id), 0, 0}, {id + 1.5, 1, 1}});
+    EXPECT_EQ(phase.step().pairs.size(), 49u) << name(kind);
+    const BroadResult again = phase.step();
+    EXPECT_EQ(again.pairs.size(), 49u) << name(kind);
+    EXPECT_EQ(again.counters.box_tests, 0u) << name(kind);
+  }
+}
+
+}  // namespace
+}  // namespace graze
