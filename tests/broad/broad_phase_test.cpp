@@ -10,6 +10,7 @@
 #include "broad/curve.h"
 #include "broad/kernels.h"
 #include "broad/sort_pairs.h"
+#include "math/posed_box.h"
 #include "tests/property/broad.h"
 
 namespace graze {
