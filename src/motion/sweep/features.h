@@ -31,7 +31,7 @@ Features features_of(const PosedPolygons& body, const SweepMotion& motion, const
 // Faces of a body that something within the box may meet and that have one of the contents.
 std::vector<std::uint32_t> faces_near(const PosedPolygons& body, const Box& box, const SweepSettings& settings);
 
-// Boxes that a point or a segment stays in on its way, grown by `by`.
+// A box that the point stays in on its way, grown by `by`.
 Box box_of_way(Vec3 point, const SweepMotion& motion, double by) noexcept;
 
 }  // namespace graze

@@ -41,6 +41,7 @@ class VertexFace {
       : vertex_(vertex),
         axis_(axis),
         polygons_(polygons),
+        number_(face),
         face_(polygons.surface().faces[face]),
         zone_(zone),
         end_(end),
@@ -88,12 +89,25 @@ class VertexFace {
         break;
       }
     }
+    return until_near(at, last);
+  }
+  std::optional<HalfAngle> until_near(HalfAngle at, const HalfAngle& last) const {
+    const double speed = axis_.radius(vertex_);
+    for (int step = 0; step < most_steps; ++step) {
+      const double gap = face_distance(axis_.turned(vertex_, at.turn()), polygons_, number_);
+      if (gap <= near_enough * zone_.thickness) break;
+      const double next = angle_of(at) + (gap - zone_.thickness) / speed;
+      if (!(next < 0x1.921fb54442d18p+2)) return std::nullopt;
+      at = half_of(next);
+      if (before(last, at)) return std::nullopt;
+    }
     return at;
   }
 
   Vec3 vertex_;
   const Axis& axis_;
   const PosedPolygons& polygons_;
+  std::uint32_t number_;
   const PolygonSurface::Face& face_;
   const ExpelZone& zone_;
   HalfAngle end_;
@@ -175,7 +189,7 @@ class EdgeEdge {
     while (back < at && !apart(back)) back *= 2;
     if (!(back < at)) return {};
     double less = back * 0.5;
-    for (int step = 0; step < 6; ++step) {
+    for (int step = 0; step < most_steps && (back - less) * speed > zone_.thickness; ++step) {
       const double middle = (less + back) * 0.5;
       (apart(middle) ? back : less) = middle;
     }

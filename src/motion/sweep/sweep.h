@@ -1,6 +1,7 @@
 // The collision detection of the DOOM III paper (van Waveren 2005): how far may a body of polygons move through a zone
 // around another, by one translation or one rotation? In double arithmetic whose error the zone covers, not certified:
-// `move` of graze/motion.h is. Here to be compared with, and for what the paper's optimisations are worth.
+// `move` of graze/motion.h is. Throws nothing but std::bad_alloc. Here to be compared with, and for what the paper's
+// optimisations are worth.
 //
 // The bodies must be apart at the start; nothing is said about those that are not. The fraction is one at which they
 // are apart still, and the gap is about the zone's thickness when something stopped the motion

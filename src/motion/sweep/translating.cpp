@@ -45,6 +45,13 @@ std::optional<double> beside_face(Vec3 vertex, Vec3 way, const PosedPolygons& po
     if (rate == 0 && room < 0) return std::nullopt;
     if (first > last) return std::nullopt;
   }
+  const double speed = length(way);
+  for (int step = 0; step < most_steps; ++step) {
+    const double gap = face_distance(vertex + way * first, polygons, face);
+    if (gap <= near_enough * zone.thickness) break;
+    first += (gap - zone.thickness) / speed;
+    if (first > last) return std::nullopt;
+  }
   return first;
 }
 
@@ -53,7 +60,7 @@ std::optional<double> beside_face(Vec3 vertex, Vec3 way, const PosedPolygons& po
 double until_near(const EdgeLine& moving, Vec3 way, const EdgeLine& still, double near, LineStop stop) noexcept {
   const double speed = length(way);
   double at = stop.stop;
-  for (int step = 0; step < 24; ++step) {
+  for (int step = 0; step < most_steps; ++step) {
     const double beyond = segment_distance({moving.from + way * at, moving.along}, still) - near;
     if (!(beyond > near * 0x1p-6)) break;
     at = std::min(at + beyond / speed, stop.meet);
@@ -77,6 +84,20 @@ double segment_distance(const EdgeLine& a, const EdgeLine& b) noexcept {
   }
   for (const double s : {0.0, 1.0}) least = std::min(least, distance(s, clamped(bb > 0 ? (bg + ab * s) / bb : 0)));
   for (const double t : {0.0, 1.0}) least = std::min(least, distance(clamped(aa > 0 ? (ab * t - ag) / aa : 0), t));
+  return least;
+}
+
+double face_distance(Vec3 point, const PosedPolygons& polygons, std::uint32_t face) noexcept {
+  const auto& f = polygons.surface().faces[face];
+  bool inside = true;
+  for (std::uint32_t k = 0; inside && k < f.count; ++k)
+    inside = dot(polygons.outward()[f.first + k], point - polygons.corner(f, k)) <= 0;
+  if (inside) return std::fabs(dot(polygons.normals()[face], point - polygons.corner(f, 0)));
+  double least = std::numeric_limits<double>::infinity();
+  for (std::uint32_t k = 0; k < f.count; ++k) {
+    const Vec3 from = polygons.corner(f, k);
+    least = std::min(least, segment_distance({point, {}}, {from, polygons.corner(f, (k + 1) % f.count) - from}));
+  }
   return least;
 }
 

@@ -45,7 +45,13 @@ std::optional<double> beside_face(Vec3 vertex, Vec3 way, const PosedPolygons& po
 // From `stop` on until the edges are as `near` as that, at the latest where they meet; never too far.
 double until_near(const EdgeLine& moving, Vec3 way, const EdgeLine& still, double near, LineStop stop) noexcept;
 
-// The distance of two segments.
+// The distance of two segments, and of a point and a face.
 double segment_distance(const EdgeLine& a, const EdgeLine& b) noexcept;
+double face_distance(Vec3 point, const PosedPolygons& polygons, std::uint32_t face) noexcept;
+
+// Half-planes moved out by the thickness reach far beyond a sharp corner of the polygon. A stop farther away than this
+// many thicknesses goes on, by no more than the features can come nearer; after so many steps it stays.
+inline constexpr double near_enough = 2;
+inline constexpr int most_steps = 32;
 
 }  // namespace graze
