@@ -42,8 +42,24 @@ inline void write(Vec3& to, Point p) {
 inline double larger(double a, double b) { return a < b ? b : a; }
 inline double smaller(double a, double b) { return b < a ? b : a; }
 
+// In the first three lanes; the last one is 0.
+inline Double4 lanes(Point p) { return set4(p.x, p.y, p.z, 0); }
+inline Point first_three(Double4 a) {
+  alignas(32) double lane[4];
+  a.store(lane);
+  return {lane[0], lane[1], lane[2]};
+}
+
+// A point kept as four lanes, and nothing at first.
+struct Spot {
+  alignas(32) double v[4];
+  void set(Double4 p) { p.store(v); }
+  Double4 lanes() const { return load4(v); }
+  operator Point() const { return {v[0], v[1], v[2]}; }
+};
+
 struct Found {
-  Point p;
+  Double4 p;
   std::uint32_t index;
 };
 
@@ -59,15 +75,19 @@ struct Core {
   const SupportTable::Range* cell;
   const PointBlock* cell_blocks;
   const SupportTable::Indices* cell_indices;
-  Point c0, c1, c2, translation;  // the pose
-  Point origin;
+  const double* pose;      // its twelve numbers, column by column
+  Spot c0, c1, c2, t;  // the same; not of few
+  Spot row0, row1, row2;
+  Spot origin;
   double scale;
   Point extent;
   double loss, off, radius;  // radius: of a ball around the placed centre that holds the core
 };
 
-inline Point posed(const Core& core, double x, double y, double z) {
-  return (((core.c0 * x + core.c1 * y) + core.c2 * z) + core.translation - core.origin) * core.scale;
+__attribute__((always_inline)) inline Double4 posed(const Core& core, double x, double y, double z) {
+  const Double4 image = (core.c0.lanes() * all4(x) + core.c1.lanes() * all4(y)) + core.c2.lanes() * all4(z);
+  const Double4 p = (image + core.t.lanes()) - core.origin.lanes();
+  return core.scale == 1 ? p : p * all4(core.scale);
 }
 
 struct Lanes {
@@ -75,12 +95,12 @@ struct Lanes {
 };
 inline Lanes posed(const Core& core, const PointBlock& block) {
   const Double8 x = Double8::load(block.x), y = Double8::load(block.y), z = Double8::load(block.z);
-  const auto axis = [&](double a, double b, double c, double t, double o) {
-    return (((Double8::all(a) * x + Double8::all(b) * y) + Double8::all(c) * z) + Double8::all(t)) - Double8::all(o);
+  const auto axis = [&](int i) {
+    const double* const m = core.pose + i;
+    return (((Double8::all(m[0]) * x + Double8::all(m[3]) * y) + Double8::all(m[6]) * z) + Double8::all(m[9])) -
+           Double8::all(core.origin.v[i]);
   };
-  const Lanes p{axis(core.c0.x, core.c1.x, core.c2.x, core.translation.x, core.origin.x),
-                axis(core.c0.y, core.c1.y, core.c2.y, core.translation.y, core.origin.y),
-                axis(core.c0.z, core.c1.z, core.c2.z, core.translation.z, core.origin.z)};
+  const Lanes p{axis(0), axis(1), axis(2)};
   if (core.scale == 1) return p;
   const Double8 scale = Double8::all(core.scale);
   return {p.x * scale, p.y * scale, p.z * scale};
@@ -119,10 +139,13 @@ __attribute__((always_inline)) inline std::uint32_t scan_marked(std::uint32_t co
   return mark_of_largest(best);
 }
 
-inline Point local_direction(const Core& core, Point d) { return {dot(core.c0, d), dot(core.c1, d), dot(core.c2, d)}; }
+inline Point local_direction(const Core& core, Point d) {
+  return first_three((core.row0.lanes() * all4(d.x) + core.row1.lanes() * all4(d.y)) + core.row2.lanes() * all4(d.z));
+}
 
-inline Point image(const Core& core, Point s) {
-  return (((core.c0 * s.x + core.c1 * s.y) + core.c2 * s.z) + (core.translation - core.origin)) * core.scale;
+inline Double4 image(const Core& core, Point s) {
+  const Double4 turned = (core.c0.lanes() * all4(s.x) + core.c1.lanes() * all4(s.y)) + core.c2.lanes() * all4(s.z);
+  return (turned + (core.t.lanes() - core.origin.lanes())) * all4(core.scale);
 }
 
 // Out of line: nothing but the three kinds with points is worth the room in the inner loop.
@@ -165,7 +188,7 @@ __attribute__((always_inline)) inline Found support(const Core& core, Point d) {
       return along({Double8::load(core.x), Double8::load(core.y), Double8::load(core.z)}, d);
     });
     const std::uint32_t index = at < core.count ? at : core.count - 1;
-    return {{core.x[at], core.y[at], core.z[at]}, index};
+    return {set4(core.x[at], core.y[at], core.z[at], 0), index};
   }
   if (way == Core::Way::scan) {
     const Point l = local_direction(core, d);
@@ -200,19 +223,14 @@ __attribute__((always_inline)) inline Found support(const Core& core, Point d) {
 
 // The placed point of an index that `support` gave.
 template <Core::Way known>
-inline Point placed(const Core& core, std::uint32_t index) {
+__attribute__((always_inline)) inline Double4 placed(const Core& core, std::uint32_t index) {
   if ((known == Core::Way::any ? core.way : known) == Core::Way::few)
-    return {core.x[index], core.y[index], core.z[index]};
+    return set4(core.x[index], core.y[index], core.z[index], 0);
   const PointBlock& block = core.blocks[index / 8];
   const std::uint32_t lane = index % 8;
   return posed(core, block.x[lane], block.y[lane], block.z[lane]);
 }
 
-inline Point first_three(Double4 a) {
-  double lane[4];
-  a.store(lane);
-  return {lane[0], lane[1], lane[2]};
-}
 // The first three lanes, added up.
 inline double sum(Double4 a) {
   double lane[4];
@@ -222,14 +240,12 @@ inline double sum(Double4 a) {
 
 // All that does not need the origin yet; returns the centre in the world, in the first three lanes.
 inline Double4 begin(Core& core, const Support& support) {
-  core.c0 = plain(support.pose.linear.c0);
-  core.c1 = plain(support.pose.linear.c1);
-  core.c2 = plain(support.pose.linear.c2);
-  core.translation = plain(support.pose.translation);
+  const double* const m = &support.pose.linear.c0.x;
+  core.pose = m;
   core.count = support.count;
   // Number by number: a pose was often stored a moment ago, and lanes across two stores have to wait for them.
-  const auto lanes = [](Point p) { return set4(p.x, p.y, p.z, 0); };
-  const Double4 c0 = lanes(core.c0), c1 = lanes(core.c1), c2 = lanes(core.c2), t = lanes(core.translation);
+  const Double4 c0 = set4(m[0], m[1], m[2], 0), c1 = set4(m[3], m[4], m[5], 0), c2 = set4(m[6], m[7], m[8], 0);
+  const Double4 t = set4(m[9], m[10], m[11], 0);
   const double frobenius = __builtin_sqrt(sum((c0 * c0 + c1 * c1) + c2 * c2)) * (1 + 8 * rounding);
   core.radius = frobenius * support.spread * (1 + 8 * rounding);
   const double far = frobenius * support.reach;
@@ -238,9 +254,18 @@ inline Double4 begin(Core& core, const Support& support) {
   core.loss = core.off = 0;
   if (support.kind == Support::Kind::few) {
     core.way = Core::Way::few;
-  } else if (support.kind == Support::Kind::table) {
+    return centre;
+  }
+  core.c0.set(c0);
+  core.c1.set(c1);
+  core.c2.set(c2);
+  core.t.set(t);
+  core.row0.set(set4(m[0], m[3], m[6], 0));
+  core.row1.set(set4(m[1], m[4], m[7], 0));
+  core.row2.set(set4(m[2], m[5], m[8], 0));
+  if (support.kind == Support::Kind::table) {
     const SupportTable& table = *support.table;
-    core.loss = 96 * rounding * (far + sum(core.translation));
+    core.loss = 96 * rounding * (far + sum(abs(t)));
     core.cells = table.cells;
     core.half_cells = 0.5 * table.cells;
     core.way = table.cells != 0 ? Core::Way::cells : Core::Way::scan;
@@ -260,8 +285,8 @@ inline Double4 begin(Core& core, const Support& support) {
 }
 
 // `blocks` and the like, as plain pointers: the containers' own functions must not be compiled here.
-inline void place(Core& core, const Support& support, Point origin, double scale) {
-  core.origin = origin;
+inline void place(Core& core, const Support& support, Double4 origin, double scale) {
+  core.origin.set(origin);
   core.scale = scale;
   core.loss = core.loss * scale;
   core.off = core.off * scale;

@@ -42,7 +42,7 @@ struct Surface {
   bool is_turned(int at) const { return (turned[at / 8] >> (at % 8) & 1) != 0; }
   int add(const Pair& added) {
     pair[points] = added;
-    set4(added.b.x - added.a.x, added.b.y - added.a.y, added.b.z - added.a.z, 0).store(p[points]);
+    (added.b.lanes() - added.a.lanes()).store(p[points]);
     for (int w = 0; w < words; ++w) leaving[points][w] = arriving[points][w] = 0;
     return points++;
   }
@@ -237,7 +237,7 @@ struct Deepest {
 template <int words>
 inline bool span_body(const Search& search, Surface<words>& s, Point first, Deepest& best) {
   const auto try_upper = [&](Point m, const Pair& p) {
-    const double reach = dot(m, p.b - p.a) + search.slack;
+    const double reach = dot(m, Point(p.b) - p.a) + search.slack;
     if (reach < best.upper) {
       best.upper = reach;
       best.direction = m;
@@ -273,7 +273,7 @@ inline bool span_body(const Search& search, Surface<words>& s, Point first, Deep
     m = m * (1 / length);
     Pair p = probe(m), q = probe(-m);
     const double base = dot(m, s.point(0));
-    const double over = dot(m, p.b - p.a) - base, under = base - dot(m, q.b - q.a);
+    const double over = dot(m, Point(p.b) - p.a) - base, under = base - dot(m, Point(q.b) - q.a);
     if (i == 2 && !(larger(over, under) > thin)) {
       // Perhaps it is wide across this one.
       m = cross(along, m);
@@ -281,7 +281,7 @@ inline bool span_body(const Search& search, Surface<words>& s, Point first, Deep
       p = probe(m);
       q = probe(-m);
       const double again = dot(m, s.point(0));
-      const double over2 = dot(m, p.b - p.a) - again, under2 = again - dot(m, q.b - q.a);
+      const double over2 = dot(m, Point(p.b) - p.a) - again, under2 = again - dot(m, Point(q.b) - q.a);
       if (!(larger(over2, under2) > thin)) return false;
       s.add(over2 >= under2 ? p : q);
       continue;
@@ -307,7 +307,7 @@ inline void deepen(const Search& search, Surface<words>& s, Deepest& best, int& 
     if (best.upper - best.lower <= search.tolerance || !(dot(m, m) > 0.5)) return;
     const Pair p = search.probe<Core::Way::any>(-m);
     ++steps;
-    const double reach = dot(m, p.b - p.a);
+    const double reach = dot(m, Point(p.b) - p.a);
     if (reach + search.slack < best.upper) {
       best.upper = reach + search.slack;
       best.direction = m;
@@ -364,8 +364,8 @@ __attribute__((noinline)) bool find_depth(const Search& search, const Support& a
     answer.count = 3;
     for (int c = 0; c < 3; ++c) {
       const Pair& pair = surface.pair[surface.corner[c][worst]];
-      on_a = on_a + pair.a * weight[c];
-      on_b = on_b + pair.b * weight[c];
+      on_a = on_a + Point(pair.a) * weight[c];
+      on_b = on_b + Point(pair.b) * weight[c];
       answer.index_a[c] = pair.index_a;
       answer.index_b[c] = pair.index_b;
     }
@@ -399,7 +399,7 @@ void depth(const Support& a, const Support& b, const CoreRequest& request, CoreA
     if (corners[i] != 0) continue;
     const auto point = [&](int k) {
       const Pair& pair = search.pairs[int(corners[k & 3])];
-      return pair.b - pair.a;
+      return Point(pair.b) - pair.a;
     };
     const Point base = point(i + 1), normal = cross(point(i + 2) - base, point(i + 3) - base);
     (void)search.find<Core::Way::any>(normal * (dot(normal, point(i) - base) > 0 ? -1 : 1));

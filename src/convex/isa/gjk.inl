@@ -17,7 +17,7 @@ constexpr double default_tolerance = 1e-11, default_tolerance_curved = 2e-7;
 
 // A pair of support points.
 struct Pair {
-  Point a, b;
+  Spot a, b;
   std::uint32_t index_a, index_b;
 };
 
@@ -27,7 +27,7 @@ inline Point back(Point d) { return {0.0 - d.x, 0.0 - d.y, 0.0 - d.z}; }
 
 struct Search {
   Core a, b;
-  Point centre_a, centre_b;  // placed
+  Spot centre_a, centre_b;  // placed
   double size, span;         // of the two cores; a bound R on their differences
   double slack, point_slack, tolerance;
   double unscale;  // 1 / scale
@@ -38,14 +38,21 @@ struct Search {
   // The pair that is nearest along d, from a to b.
   template <Core::Way known>
   __attribute__((always_inline)) Pair probe(Point d) const {
-    const Found on_a = support<known>(a, forth(d)), on_b = support<known>(b, back(d));
-    return {on_a.p, on_b.p, on_a.index, on_b.index};
+    Pair pair;
+    write(pair, support<known>(a, forth(d)), support<known>(b, back(d)));
+    return pair;
   }
   template <Core::Way known>
   __attribute__((always_inline)) Point find(Point d) {
     const Found on_a = support<known>(a, forth(d)), on_b = support<known>(b, back(d));
-    pairs[steps++] = {on_a.p, on_b.p, on_a.index, on_b.index};
-    return on_b.p - on_a.p;
+    write(pairs[steps++], on_a, on_b);
+    return first_three(on_b.p - on_a.p);
+  }
+  static void write(Pair& pair, const Found& on_a, const Found& on_b) {
+    pair.a.set(on_a.p);
+    pair.b.set(on_b.p);
+    pair.index_a = on_a.index;
+    pair.index_b = on_b.index;
   }
 };
 
@@ -62,10 +69,10 @@ inline void begin(Search& search, const Support& a, const Support& b, double tol
     scale = __builtin_ldexp(1.0, exponent < -900 ? 900 : exponent > 900 ? -900 : -exponent);
   }
   const Double4 origin = centre_a * all4(0.5) + centre_b * all4(0.5);
-  place(search.a, a, first_three(origin), scale);
-  place(search.b, b, first_three(origin), scale);
-  search.centre_a = first_three((centre_a - origin) * all4(scale));
-  search.centre_b = first_three((centre_b - origin) * all4(scale));
+  place(search.a, a, origin, scale);
+  place(search.b, b, origin, scale);
+  search.centre_a.set((centre_a - origin) * all4(scale));
+  search.centre_b.set((centre_b - origin) * all4(scale));
   search.size = size * scale;
   search.span = (apart * scale + search.size) * (1 + 16 * rounding);
   search.slack = 48 * rounding * search.span + (search.a.loss + search.b.loss) + (search.a.off + search.b.off);
@@ -81,8 +88,9 @@ inline void begin(Search& search, const Support& a, const Support& b, double tol
 // Of the middle of a core, posed and placed: unlike a support point it is none of the posed doubles, so that far from
 // the origin it may be outside of its core by much more than `off`.
 inline double centre_error(const Core& core, const Support& support) {
-  const double far = sum(core.c0) + sum(core.c1) + sum(core.c2);
-  return (support.count + 32) * rounding * (far * support.reach + sum(core.translation)) * core.scale;
+  const Mat3& m = support.pose.linear;
+  const double far = sum(plain(m.c0)) + sum(plain(m.c1)) + sum(plain(m.c2));
+  return (support.count + 32) * rounding * (far * support.reach + sum(plain(support.pose.translation))) * core.scale;
 }
 inline double centre_error(const Search& search, const Support& a, const Support& b) {
   return centre_error(search.a, a) + centre_error(search.b, b);
@@ -112,7 +120,7 @@ inline double odd_sign(double x, double y, double z) { return __builtin_copysign
 
 // From a to b; turns round when they are swapped.
 inline Point first_direction(const Search& search, const Support& a, const Support& b) {
-  const Point d = search.centre_b - search.centre_a;
+  const Point d = Point(search.centre_b) - search.centre_a;
   if (dot(d, d) > 0) return d;
   return {order_of(a, b), 0, 0};
 }
@@ -132,7 +140,10 @@ inline void find_weights(const Point* p, int size, double* weight) {
   weight[0] = larger(1 - (weight[1] + weight[2]), 0);
 }
 
-inline void write_world(const Search& search, Vec3& to, Point p) { write(to, p * search.unscale + search.a.origin); }
+inline void write_world(const Search& search, Vec3& to, Double4 p) {
+  write(to, first_three(p * all4(search.unscale) + search.a.origin.lanes()));
+}
+inline void write_world(const Search& search, Vec3& to, Point p) { write_world(search, to, lanes(p)); }
 
 // Points, features and the upper bound of the simplex. One of fewer than three repeats its last pair.
 inline void finish(const Search& search, const Simplex& simplex, CoreAnswer& answer) {
@@ -143,15 +154,18 @@ inline void finish(const Search& search, const Simplex& simplex, CoreAnswer& ans
   double weight[3];
   for (int i = 0; i < 3; ++i) {
     pair[i] = &search.pairs[int(slot[i])];
-    p[i] = pair[i]->b - pair[i]->a;
+    p[i] = first_three(pair[i]->b.lanes() - pair[i]->a.lanes());
     answer.index_a[i] = pair[i]->index_a;
     answer.index_b[i] = pair[i]->index_b;
   }
   answer.count = std::uint32_t(simplex.size);
   find_weights(p, simplex.size, weight);
   const Point v = (p[0] * weight[0] + p[1] * weight[1]) + p[2] * weight[2];
-  const Point a = (pair[0]->a * weight[0] + pair[1]->a * weight[1]) + pair[2]->a * weight[2];
-  const Point b = (pair[0]->b * weight[0] + pair[1]->b * weight[1]) + pair[2]->b * weight[2];
+  const auto mix = [&](Double4 x, Double4 y, Double4 z) {
+    return (x * all4(weight[0]) + y * all4(weight[1])) + z * all4(weight[2]);
+  };
+  const Double4 a = mix(pair[0]->a.lanes(), pair[1]->a.lanes(), pair[2]->a.lanes());
+  const Double4 b = mix(pair[0]->b.lanes(), pair[1]->b.lanes(), pair[2]->b.lanes());
   write_world(search, answer.point_a, a);
   write_world(search, answer.point_b, b);
   answer.upper = smaller(answer.upper, (norm(v) + search.point_slack) * search.unscale);
@@ -165,7 +179,7 @@ inline bool holds_origin(const Search& search, const Support& a, const Support& 
   double far[4], part[4];
   for (int i = 0; i < 4; ++i) {
     const Pair& pair = search.pairs[int(corners[i])];
-    p[i] = pair.b - pair.a;
+    p[i] = Point(pair.b) - pair.a;
     far[i] = sum(p[i]);
   }
   const double centre_off = from_centre ? centre_error(search, a, b) : 0;
@@ -185,8 +199,8 @@ inline bool holds_origin(const Search& search, const Support& a, const Support& 
   for (int i = 0; i < 4; ++i) {
     const double weight = part[i] * inverse;
     const Pair& pair = search.pairs[int(corners[i])];
-    on_a = on_a + pair.a * weight;
-    on_b = on_b + pair.b * weight;
+    on_a = on_a + Point(pair.a) * weight;
+    on_b = on_b + Point(pair.b) * weight;
   }
   write_world(search, answer.point_a, (on_a + on_b) * 0.5);
   answer.point_b = answer.point_a;
@@ -235,9 +249,10 @@ inline bool start_warm(Search& search, const Support& a, const Support& b, const
   for (std::uint32_t i = 0; i < 3; ++i) {
     const std::uint32_t k = i < cache->count ? i : cache->count - 1;
     if (index_a[k] >= a.count || index_b[k] >= b.count) return false;
-    const Point on_a = placed<known>(search.a, index_a[k]), on_b = placed<known>(search.b, index_b[k]);
-    search.pairs[i] = {on_a, on_b, index_a[k], index_b[k]};
-    p[i] = on_b - on_a;
+    const Found on_a{placed<known>(search.a, index_a[k]), index_a[k]};
+    const Found on_b{placed<known>(search.b, index_b[k]), index_b[k]};
+    Search::write(search.pairs[i], on_a, on_b);
+    p[i] = first_three(on_b.p - on_a.p);
   }
   search.steps = 3;
   simplex = {{set4(p[0].x, p[1].x, p[2].x, p[2].x), set4(p[0].y, p[1].y, p[2].y, p[2].y),
@@ -269,7 +284,7 @@ inline Outcome seek(Search& search, const Support& a, const Support& b, const Co
   Outcome outcome{false, -infinite, {0, 0, 0}, 0};
   if (deciding) {
     // The difference of the centres belongs to that of the cores, and is as good a start as a support point.
-    const Point between = search.centre_b - search.centre_a;
+    const Point between = Point(search.centre_b) - search.centre_a;
     Point d = request.cache != nullptr ? plain(request.cache->axis) : Point{0, 0, 0};
     if (!(dot(d, d) > 0)) d = first_direction(search, a, b);
     search.pairs[0] = {search.centre_a, search.centre_b, 0, 0};
@@ -316,7 +331,7 @@ inline Outcome seek(Search& search, const Support& a, const Support& b, const Co
   }
   if (deciding && search.steps > 1) {
     const Pair& last = search.pairs[search.steps - 1];
-    outcome.lower = dot(outcome.along, last.b - last.a) / norm(outcome.along);
+    outcome.lower = dot(outcome.along, Point(last.b) - last.a) / norm(outcome.along);
   }
   answer.steps = std::uint32_t(search.steps - outcome.free_steps);
   return outcome;
