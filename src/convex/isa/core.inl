@@ -44,11 +44,8 @@ inline double smaller(double a, double b) { return b < a ? b : a; }
 
 // In the first three lanes; the last one is 0.
 inline Double4 lanes(Point p) { return set4(p.x, p.y, p.z, 0); }
-inline Point first_three(Double4 a) {
-  alignas(32) double lane[4];
-  a.store(lane);
-  return {lane[0], lane[1], lane[2]};
-}
+inline Point first_three(Double4 a) { return {a.v[0], a.v[1], a.v[2]}; }
+inline double sum(Double4 a) { return (a.v[0] + a.v[1]) + a.v[2]; }
 
 // A point kept as four lanes, and nothing at first.
 struct Spot {
@@ -101,7 +98,7 @@ inline Lanes posed(const Core& core, const PointBlock& block) {
            Double8::all(core.origin.v[i]);
   };
   const Lanes p{axis(0), axis(1), axis(2)};
-  if (core.scale == 1) return p;
+  if (core.scale == 1) [[likely]] return p;
   const Double8 scale = Double8::all(core.scale);
   return {p.x * scale, p.y * scale, p.z * scale};
 }
@@ -231,15 +228,9 @@ __attribute__((always_inline)) inline Double4 placed(const Core& core, std::uint
   return posed(core, block.x[lane], block.y[lane], block.z[lane]);
 }
 
-// The first three lanes, added up.
-inline double sum(Double4 a) {
-  double lane[4];
-  a.store(lane);
-  return (lane[0] + lane[1]) + lane[2];
-}
-
 // All that does not need the origin yet; returns the centre in the world, in the first three lanes.
-inline Double4 begin(Core& core, const Support& support) {
+template <bool few>
+__attribute__((always_inline)) inline Double4 begin(Core& core, const Support& support) {
   const double* const m = &support.pose.linear.c0.x;
   core.pose = m;
   core.count = support.count;
@@ -252,7 +243,7 @@ inline Double4 begin(Core& core, const Support& support) {
   const Vec3& c = support.centre;
   const Double4 centre = ((c0 * all4(c.x) + c1 * all4(c.y)) + c2 * all4(c.z)) + t;
   core.loss = core.off = 0;
-  if (support.kind == Support::Kind::few) {
+  if (few || support.kind == Support::Kind::few) {
     core.way = Core::Way::few;
     return centre;
   }
@@ -285,13 +276,16 @@ inline Double4 begin(Core& core, const Support& support) {
 }
 
 // `blocks` and the like, as plain pointers: the containers' own functions must not be compiled here.
-inline void place(Core& core, const Support& support, Double4 origin, double scale) {
+template <bool few>
+__attribute__((always_inline)) inline void place(Core& core, const Support& support, Double4 origin, double scale) {
   core.origin.set(origin);
   core.scale = scale;
-  core.loss = core.loss * scale;
-  core.off = core.off * scale;
-  core.radius = core.radius * scale;
-  if (core.way == Core::Way::few) {
+  if (scale != 1) [[unlikely]] {
+    core.loss = core.loss * scale;
+    core.off = core.off * scale;
+    core.radius = core.radius * scale;
+  }
+  if (few || core.way == Core::Way::few) {
     const Lanes p = posed(core, support.table != nullptr ? *support.table->blocks.data() : support.points);
     p.x.store(core.x);
     p.y.store(core.y);

@@ -412,7 +412,7 @@ void depth(const Support& a, const Support& b, const CoreRequest& request, CoreA
   (void)find_depth<4>(search, a, b, slots, answer);
 }
 
-constexpr ConvexKernels kernels{distance, decide, depth};
+constexpr ConvexKernels kernels{measure, distance, decide, depth};
 
 }  // namespace
 }  // namespace graze::GRAZE_ISA_NAMESPACE

@@ -2,7 +2,8 @@
 //
 // The lower bound of a direction d is d.w / |d| for the support point w, less `slack`: 48 u R for the dot products, the
 // differences, the root and the quotient, and what the cores lose (core.inl). The upper bound is the length of a convex
-// combination of points found, plus 16 u R for its rounding and what the points may be outside their cores.
+// combination of points found, plus 32 u R for its rounding and what the points may be outside their cores: with weights
+// that are off their sum by 4 u, and two sums of three products, each off by 4 u R on each axis.
 //
 // Six times the volume of the origin and three corners x, y, z is off by less than 16 u |x||y||z| for its rounding, as
 // the sum of the magnitudes in the determinant is at most sqrt(3) |x||y||z|, and by 2 (|x||y| + |y||z| + |z||x|) for
@@ -33,6 +34,7 @@ struct Search {
   double unscale;  // 1 / scale
   int limit;
   int steps;
+  Candidates candidates;
   Pair pairs[most_steps + 8];
 
   // The pair that is nearest along d, from a to b.
@@ -56,33 +58,37 @@ struct Search {
   }
 };
 
-inline void begin(Search& search, const Support& a, const Support& b, double tolerance) {
-  const Double4 centre_a = begin(search.a, a), centre_b = begin(search.b, b);
-  const Double4 between = abs(centre_b - centre_a);
-  const double apart = sum(between), size = search.a.radius + search.b.radius;
-  // Only lengths that would under- or overflow when taken to the sixth power need a scale.
+template <bool few>
+__attribute__((always_inline)) inline void begin(Search& search, const Support& a, const Support& b, double tolerance) {
+  const Double4 centre_a = begin<few>(search.a, a), centre_b = begin<few>(search.b, b);
+  const double apart = sum(abs(centre_b - centre_a)), size = search.a.radius + search.b.radius;
+  // Squares of products of six lengths must neither under- nor overflow.
   double scale = 1;
   const double most = larger(apart, size);
-  if (!(most > 1e-30 && most < 1e30)) {
+  if (!(most > 1e-9 && most < 1e9)) [[unlikely]] {
     int exponent = 0;
     if (most > 0 && most < infinite) (void)__builtin_frexp(most, &exponent);
     scale = __builtin_ldexp(1.0, exponent < -900 ? 900 : exponent > 900 ? -900 : -exponent);
   }
   const Double4 origin = centre_a * all4(0.5) + centre_b * all4(0.5);
-  place(search.a, a, origin, scale);
-  place(search.b, b, origin, scale);
+  place<few>(search.a, a, origin, scale);
+  place<few>(search.b, b, origin, scale);
   search.centre_a.set((centre_a - origin) * all4(scale));
   search.centre_b.set((centre_b - origin) * all4(scale));
   search.size = size * scale;
   search.span = (apart * scale + search.size) * (1 + 16 * rounding);
-  search.slack = 48 * rounding * search.span + (search.a.loss + search.b.loss) + (search.a.off + search.b.off);
-  search.point_slack = 16 * rounding * search.span + (search.a.off + search.b.off);
-  const bool points = a.count != 0 && b.count != 0;
+  const double off = search.a.off + search.b.off;
+  search.slack = 48 * rounding * search.span + (search.a.loss + search.b.loss) + off;
+  search.point_slack = 32 * rounding * search.span + off;
+  const bool points = few || (a.count != 0 && b.count != 0);
   search.limit = points ? most_steps_of_points : most_steps;
   search.tolerance =
       tolerance > 0 ? tolerance * scale : (points ? default_tolerance : default_tolerance_curved) * search.size;
   search.unscale = scale == 1 ? 1 : 1 / scale;
   search.steps = 0;
+}
+inline void begin(Search& search, const Support& a, const Support& b, double tolerance) {
+  begin<false>(search, a, b, tolerance);
 }
 
 // Of the middle of a core, posed and placed: unlike a support point it is none of the posed doubles, so that far from
@@ -145,30 +151,42 @@ inline void write_world(const Search& search, Vec3& to, Double4 p) {
 }
 inline void write_world(const Search& search, Vec3& to, Point p) { write_world(search, to, lanes(p)); }
 
-// Points, features and the upper bound of the simplex. One of fewer than three repeats its last pair.
-inline void finish(const Search& search, const Simplex& simplex, CoreAnswer& answer) {
-  double slot[4];
-  simplex.slot.store(slot);
+// The nearest points of the simplex, placed, and how far they are apart at most. A simplex of fewer than three repeats
+// its last pair.
+struct Ends {
   const Pair* pair[3];
+  Double4 a, b;
+  double upper;
+};
+__attribute__((always_inline)) inline Ends find_ends(const Search& search, const Simplex& simplex, double w0, double w1,
+                                                     double w2) {
+  Ends ends;
+  for (int i = 0; i < 3; ++i) ends.pair[i] = &search.pairs[int(simplex.slot.v[i])];
+  const auto mix = [&](const Spot& x, const Spot& y, const Spot& z) {
+    return (x.lanes() * all4(w0) + y.lanes() * all4(w1)) + z.lanes() * all4(w2);
+  };
+  ends.a = mix(ends.pair[0]->a, ends.pair[1]->a, ends.pair[2]->a);
+  ends.b = mix(ends.pair[0]->b, ends.pair[1]->b, ends.pair[2]->b);
+  const Double4 v = ends.b - ends.a;
+  ends.upper = __builtin_sqrt(sum(v * v)) + search.point_slack;
+  return ends;
+}
+// From the shares of the candidate that the simplex came from.
+__attribute__((always_inline)) inline Ends find_ends(const Search& search, const Simplex& simplex, int at) {
+  const double x = search.candidates.share[0][at], y = search.candidates.share[1][at],
+               z = search.candidates.share[2][at];
+  const double inverse = 1 / ((x + y) + z);
+  return find_ends(search, simplex, x * inverse, y * inverse, z * inverse);
+}
+inline Ends find_ends(const Search& search, const Simplex& simplex) {
   Point p[3];
   double weight[3];
   for (int i = 0; i < 3; ++i) {
-    pair[i] = &search.pairs[int(slot[i])];
-    p[i] = first_three(pair[i]->b.lanes() - pair[i]->a.lanes());
-    answer.index_a[i] = pair[i]->index_a;
-    answer.index_b[i] = pair[i]->index_b;
+    const Pair& pair = search.pairs[int(simplex.slot.v[i])];
+    p[i] = Point(pair.b) - pair.a;
   }
-  answer.count = std::uint32_t(simplex.size);
   find_weights(p, simplex.size, weight);
-  const Point v = (p[0] * weight[0] + p[1] * weight[1]) + p[2] * weight[2];
-  const auto mix = [&](Double4 x, Double4 y, Double4 z) {
-    return (x * all4(weight[0]) + y * all4(weight[1])) + z * all4(weight[2]);
-  };
-  const Double4 a = mix(pair[0]->a.lanes(), pair[1]->a.lanes(), pair[2]->a.lanes());
-  const Double4 b = mix(pair[0]->b.lanes(), pair[1]->b.lanes(), pair[2]->b.lanes());
-  write_world(search, answer.point_a, a);
-  write_world(search, answer.point_b, b);
-  answer.upper = smaller(answer.upper, (norm(v) + search.point_slack) * search.unscale);
+  return find_ends(search, simplex, weight[0], weight[1], weight[2]);
 }
 
 // A proof that the tetrahedron of four pairs holds the origin: the four volumes with one corner replaced by the origin
@@ -227,7 +245,7 @@ inline Nearest start_around(Search& search, const Support& a, const Support& b, 
   const Point q1 = search.find<known>(second + side), q2 = search.find<known>(second - side);
   simplex = {
       {set4(p.x, q1.x, q2.x, q2.x), set4(p.y, q1.y, q2.y, q2.y), set4(p.z, q1.z, q2.z, q2.z)}, set4(0, 1, 2, 2), 3};
-  return reduce(simplex);
+  return reduce(simplex, search.candidates);
 }
 
 template <Core::Way known>
@@ -240,17 +258,20 @@ inline bool start_warm(Search& search, const Support& a, const Support& b, const
     if (!(square > 0 && square < infinite)) return false;
     const Point w = search.find<known>(d * (1 / __builtin_sqrt(square)));
     simplex = single(w, 0);
+    search.candidates.share[0][0] = 1;
+    search.candidates.share[1][0] = search.candidates.share[2][0] = 0;
     nearest = {w, dot(w, w)};
     return true;
   }
   const std::uint32_t* const index_a = &cache->a[0];
   const std::uint32_t* const index_b = &cache->b[0];
+  bool known_points = true;
+  for (std::uint32_t i = 0; i < 3; ++i) known_points = known_points & (index_a[i] < a.count) & (index_b[i] < b.count);
+  if (!known_points) return false;
   Point p[3];
   for (std::uint32_t i = 0; i < 3; ++i) {
-    const std::uint32_t k = i < cache->count ? i : cache->count - 1;
-    if (index_a[k] >= a.count || index_b[k] >= b.count) return false;
-    const Found on_a{placed<known>(search.a, index_a[k]), index_a[k]};
-    const Found on_b{placed<known>(search.b, index_b[k]), index_b[k]};
+    const Found on_a{placed<known>(search.a, index_a[i]), index_a[i]};
+    const Found on_b{placed<known>(search.b, index_b[i]), index_b[i]};
     Search::write(search.pairs[i], on_a, on_b);
     p[i] = first_three(on_b.p - on_a.p);
   }
@@ -259,7 +280,7 @@ inline bool start_warm(Search& search, const Support& a, const Support& b, const
               set4(p[0].z, p[1].z, p[2].z, p[2].z)},
              set4(0, 1, 2, 2),
              3};
-  nearest = reduce(simplex);
+  nearest = reduce(simplex, search.candidates);
   return true;
 }
 
@@ -267,27 +288,41 @@ struct Outcome {
   bool stuck;
   double lower;  // not yet less the slack
   Point along;   // the direction of that
+  double length;  // of the direction
   int free_steps;
+  int at;  // the place of the simplex among the candidates
 };
 
+inline void set_searched(const Search& search, const Outcome& outcome, CoreAnswer& answer) {
+  answer.steps = std::uint32_t(search.steps - outcome.free_steps);
+  answer.tolerance = search.tolerance * search.unscale;
+  answer.apart = false;
+  answer.converged = answer.inside;
+  if (answer.inside) return;
+  answer.upper = infinite;
+  answer.count = 0;
+}
+
 template <bool deciding, Core::Way known>
-inline Outcome seek(Search& search, const Support& a, const Support& b, const CoreRequest& request, Simplex& simplex,
-                    double* corners, CoreAnswer& answer) {
+__attribute__((always_inline)) inline Outcome seek(Search& search, const Support& a, const Support& b,
+                                                   const CoreRequest& request, Simplex& simplex, double* corners,
+                                                   CoreAnswer& answer) {
   const double enough = request.stop_above * search.a.scale + search.slack;
   double close_enough = request.stop_below * search.a.scale - search.point_slack;
   if (deciding && close_enough > 0) close_enough -= centre_error(search, a, b);
-  answer.inside = answer.apart = answer.converged = false;
-  answer.tolerance = search.tolerance * search.unscale;
-  answer.upper = infinite;
-  answer.count = 0;
+  const bool stops = enough < infinite || close_enough > 0;
+  const double narrow = 4 * search.tolerance * search.tolerance;
+  answer.inside = false;
   Nearest nearest;
-  Outcome outcome{false, -infinite, {0, 0, 0}, 0};
+  Outcome outcome{false, -infinite, {0, 0, 0}, 1, 0, 0};
   if (deciding) {
     // The difference of the centres belongs to that of the cores, and is as good a start as a support point.
     const Point between = Point(search.centre_b) - search.centre_a;
     Point d = request.cache != nullptr ? plain(request.cache->axis) : Point{0, 0, 0};
     if (!(dot(d, d) > 0)) d = first_direction(search, a, b);
-    search.pairs[0] = {search.centre_a, search.centre_b, 0, 0};
+    search.pairs[0].a = search.centre_a;
+    search.pairs[0].b = search.centre_b;
+    search.pairs[0].index_a = search.pairs[0].index_b = 0;
     search.steps = outcome.free_steps = 1;
     simplex = single(between, 0);
     nearest = {d, dot(between, between)};
@@ -298,7 +333,7 @@ inline Outcome seek(Search& search, const Support& a, const Support& b, const Co
   }
   for (;;) {
     const double length_square = dot(nearest.direction, nearest.direction);
-    if (!(length_square > 0 && length_square < infinite)) {
+    if (!(length_square > 0 && length_square < infinite)) [[unlikely]] {
       outcome.stuck = true;
       break;
     }
@@ -310,37 +345,43 @@ inline Outcome seek(Search& search, const Support& a, const Support& b, const Co
       if (along > 0 && along * along > (enough * enough) * length_square * (1 + 8 * rounding)) break;
       if (close_enough > 0 && nearest.square <= close_enough * close_enough * (1 - 8 * rounding)) break;
     } else {
-      const double bound = along / __builtin_sqrt(length_square);
+      // upper - lower <= tolerance, times the length of the direction and squared: known sooner than by roots.
+      const double between = nearest.square * length_square - along * along;
+      const bool done =
+          (along > 0) & (between * __builtin_fabs(between) <= (narrow * (along * along)) * length_square);
+      const double length = __builtin_sqrt(length_square), bound = along / length;
       if (bound > outcome.lower) {
         outcome.lower = bound;
         outcome.along = nearest.direction;
+        outcome.length = length;
       }
-      const double upper = __builtin_sqrt(nearest.square);
-      if (outcome.lower > enough || upper <= close_enough || upper - outcome.lower <= search.tolerance) break;
+      if (done) break;
+      if (stops && (outcome.lower > enough || __builtin_sqrt(nearest.square) <= close_enough)) break;
     }
     if (search.steps >= search.limit) {
       outcome.stuck = true;
       break;
     }
-    const Step step = advance(simplex, w, search.steps - 1, nearest, corners);
+    const Step step = advance<!deciding>(simplex, w, search.steps - 1, nearest, corners, search.candidates);
     if (step.maybe_inside && holds_origin(search, a, b, deciding, corners, answer)) break;
     if (!step.nearer) {
       outcome.stuck = true;
       break;
     }
+    outcome.at = step.at;
   }
   if (deciding && search.steps > 1) {
     const Pair& last = search.pairs[search.steps - 1];
-    outcome.lower = dot(outcome.along, Point(last.b) - last.a) / norm(outcome.along);
+    outcome.length = norm(outcome.along);
+    outcome.lower = dot(outcome.along, Point(last.b) - last.a) / outcome.length;
   }
-  answer.steps = std::uint32_t(search.steps - outcome.free_steps);
   return outcome;
 }
 
 // The search for two cores of one kind with points is compiled for that kind.
 template <bool deciding>
-inline Outcome seek(Search& search, const Support& a, const Support& b, const CoreRequest& request, Simplex& simplex,
-                    double* corners, CoreAnswer& answer) {
+inline Outcome seek_any(Search& search, const Support& a, const Support& b, const CoreRequest& request,
+                        Simplex& simplex, double* corners, CoreAnswer& answer) {
   using Way = Core::Way;
   if (search.a.way == Way::few && search.b.way == Way::few)
     return seek<deciding, Way::few>(search, a, b, request, simplex, corners, answer);
@@ -351,20 +392,40 @@ inline Outcome seek(Search& search, const Support& a, const Support& b, const Co
   return seek<deciding, Way::any>(search, a, b, request, simplex, corners, answer);
 }
 
+// The same, with all of the answer set that does not need more work.
+template <bool deciding>
+inline Outcome seek(Search& search, const Support& a, const Support& b, const CoreRequest& request, Simplex& simplex,
+                    double* corners, CoreAnswer& answer) {
+  const Outcome outcome = seek_any<deciding>(search, a, b, request, simplex, corners, answer);
+  set_searched(search, outcome, answer);
+  return outcome;
+}
+
 // What is left to say once the search has ended.
 template <bool deciding>
 inline void conclude(const Search& search, const Support& a, const Support& b, const Outcome& outcome,
                      const Simplex& simplex, const CoreRequest& request, CoreAnswer& answer) {
-  const double unscale = search.unscale, length = norm(outcome.along);
-  write(answer.normal, length > 0 && !answer.inside ? outcome.along * (1 / length) : Point{0, 0, 0});
-  if (answer.inside) return;
+  const double unscale = search.unscale;
+  if (answer.inside) {
+    write(answer.normal, {0, 0, 0});
+    return;
+  }
+  write(answer.normal, outcome.length > 0 ? outcome.along * (1 / outcome.length) : Point{0, 0, 0});
   answer.lower = (outcome.lower - search.slack) * unscale;
   answer.apart = answer.lower > request.stop_above;
   if (deciding && answer.apart) {
     answer.converged = true;
     return;
   }
-  finish(search, simplex, answer);
+  const Ends ends = find_ends(search, simplex);
+  answer.count = std::uint32_t(simplex.size);
+  for (int i = 0; i < 3; ++i) {
+    answer.index_a[i] = ends.pair[i]->index_a;
+    answer.index_b[i] = ends.pair[i]->index_b;
+  }
+  write_world(search, answer.point_a, ends.a);
+  write_world(search, answer.point_b, ends.b);
+  answer.upper = ends.upper * unscale;
   if (deciding) answer.upper += centre_error(search, a, b) * unscale;
   answer.converged = answer.upper <= request.stop_below || answer.apart ||
                      answer.upper - larger(answer.lower, 0) <= 2 * (search.tolerance + search.slack) * unscale;
@@ -385,6 +446,85 @@ void distance(const Support& a, const Support& b, const CoreRequest& request, Co
 }
 void decide(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
   run<true>(a, b, request, answer);
+}
+
+// The points without repetition; none of a curved core. Without branches: which are equal cannot be foreseen.
+__attribute__((always_inline)) inline ConvexFeature feature(const Support& support, std::uint32_t first,
+                                                            std::uint32_t second, std::uint32_t third) {
+  const bool two = second != first, more = (third != first) & (third != second);
+  const std::uint32_t next = two ? second : more ? third : 0, last = two & more ? third : 0;
+  if (support.count == 0) return {0, {0, 0, 0}};
+  return {1 + std::uint32_t(two) + std::uint32_t(more), {first, next, last}};
+}
+
+template <bool few>
+__attribute__((always_inline)) inline ConvexDistance measure_as(const Support& a, const Support& b,
+                                                                const ConvexDistanceSettings& settings,
+                                                                ConvexCache* cache) {
+  const double radii = a.radius + b.radius;
+  const CoreRequest request{(settings.max + radii) * (1 + 0x1p-50), radii > 0 ? radii * (1 - 8 * rounding) : -1,
+                            settings.tolerance, cache};
+  Search search;
+  begin<few>(search, a, b, request.tolerance);
+  Simplex simplex;
+  double corners[4] = {};
+  CoreAnswer answer;
+  const Outcome outcome = few ? seek<false, Core::Way::few>(search, a, b, request, simplex, corners, answer)
+                              : seek_any<false>(search, a, b, request, simplex, corners, answer);
+  if (!outcome.stuck && !answer.inside) {
+    const Ends ends = find_ends(search, simplex, outcome.at);
+    const double lower = (outcome.lower - search.slack) * search.unscale, upper = ends.upper * search.unscale;
+    // As lower_gap() and upper_gap() of rounded.h.
+    const double lower_gap = radii == 0 ? lower : (lower - radii) - 0x3p-53 * (lower + radii);
+    const double upper_gap = radii == 0 ? upper : (upper - radii) + 0x3p-53 * (upper + radii);
+    if (lower_gap > 0 && upper - lower <= 2 * (search.tolerance + search.slack) * search.unscale) {
+      const Point normal = outcome.along * (1 / outcome.length);
+      const std::uint32_t a0 = ends.pair[0]->index_a, a1 = ends.pair[1]->index_a, a2 = ends.pair[2]->index_a;
+      const std::uint32_t b0 = ends.pair[0]->index_b, b1 = ends.pair[1]->index_b, b2 = ends.pair[2]->index_b;
+      if (cache != nullptr) {
+        write(cache->axis, normal);
+        cache->count = std::uint32_t(simplex.size);
+        std::uint32_t* const to_a = &cache->a[0];
+        std::uint32_t* const to_b = &cache->b[0];
+        to_a[0] = a0;
+        to_a[1] = a1;
+        to_a[2] = a2;
+        to_b[0] = b0;
+        to_b[1] = b1;
+        to_b[2] = b2;
+      }
+      Double4 on_a = ends.a, on_b = ends.b;
+      if (radii > 0) {
+        const Double4 between = on_b - on_a;
+        const double apart = __builtin_sqrt(sum(between * between));
+        const Double4 unit = between * all4(search.a.scale / apart);
+        on_a = on_a + unit * all4(a.radius);
+        on_b = on_b - unit * all4(b.radius);
+      }
+      const Point point_a = first_three(on_a * all4(search.unscale) + search.a.origin.lanes());
+      const Point point_b = first_three(on_b * all4(search.unscale) + search.a.origin.lanes());
+      return {.relation = Relation::separate,
+              .converged = true,
+              .beyond = lower_gap > settings.max,
+              .lower = lower_gap,
+              .upper = upper_gap,
+              .point_a = {point_a.x, point_a.y, point_a.z},
+              .point_b = {point_b.x, point_b.y, point_b.z},
+              .off = 0,
+              .normal = {normal.x, normal.y, normal.z},
+              .feature_a = feature(a, a0, a1, a2),
+              .feature_b = feature(b, b0, b1, b2),
+              .steps = std::uint32_t(search.steps - outcome.free_steps)};
+    }
+  }
+  set_searched(search, outcome, answer);
+  conclude<false>(search, a, b, outcome, simplex, request, answer);
+  return settled_distance(a, b, settings, request, answer, cache);
+}
+
+ConvexDistance measure(const Support& a, const Support& b, const ConvexDistanceSettings& settings, ConvexCache* cache) {
+  const bool few = a.kind == Support::Kind::few && b.kind == Support::Kind::few;
+  return few ? measure_as<true>(a, b, settings, cache) : measure_as<false>(a, b, settings, cache);
 }
 
 }  // namespace
