@@ -30,7 +30,15 @@ inline Point operator-(Point a) { return {-a.x, -a.y, -a.z}; }
 inline Point operator*(Point a, double s) { return {a.x * s, a.y * s, a.z * s}; }
 inline double dot(Point a, Point b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
 inline Point cross(Point a, Point b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
-inline double norm(Point a) { return __builtin_sqrt(dot(a, a)); }
+// Of what is not negative: the instruction alone, without a call for negative ones.
+inline double root(double a) {
+#if GRAZE_LANES == 1
+  return __builtin_sqrt(a);
+#else
+  return _mm_cvtsd_f64(_mm_sqrt_sd(_mm_set_sd(a), _mm_set_sd(a)));
+#endif
+}
+inline double norm(Point a) { return root(dot(a, a)); }
 // Not below the norm.
 inline double sum(Point a) { return (__builtin_fabs(a.x) + __builtin_fabs(a.y)) + __builtin_fabs(a.z); }
 inline Point plain(const Vec3& v) { return {v.x, v.y, v.z}; }
@@ -77,6 +85,7 @@ struct Core {
   Spot row0, row1, row2;
   Spot origin;
   double scale;
+  bool scaled;  // the scale is not 1
   Point extent;
   double loss, off, radius;  // radius: of a ball around the placed centre that holds the core
 };
@@ -84,7 +93,9 @@ struct Core {
 __attribute__((always_inline)) inline Double4 posed(const Core& core, double x, double y, double z) {
   const Double4 image = (core.c0.lanes() * all4(x) + core.c1.lanes() * all4(y)) + core.c2.lanes() * all4(z);
   const Double4 p = (image + core.t.lanes()) - core.origin.lanes();
-  return core.scale == 1 ? p : p * all4(core.scale);
+  if (core.scaled) [[unlikely]]
+    return p * all4(core.scale);
+  return p;
 }
 
 struct Lanes {
@@ -92,13 +103,17 @@ struct Lanes {
 };
 inline Lanes posed(const Core& core, const PointBlock& block) {
   const Double8 x = Double8::load(block.x), y = Double8::load(block.y), z = Double8::load(block.z);
+  // Loaded anew: an operand in memory is spread over the lanes on the way, one in a register is not.
+  const double* pose = core.pose;
+  asm("" : "+r"(pose));
   const auto axis = [&](int i) {
-    const double* const m = core.pose + i;
+    const double* const m = pose + i;
     return (((Double8::all(m[0]) * x + Double8::all(m[3]) * y) + Double8::all(m[6]) * z) + Double8::all(m[9])) -
            Double8::all(core.origin.v[i]);
   };
   const Lanes p{axis(0), axis(1), axis(2)};
-  if (core.scale == 1) [[likely]] return p;
+  if (!core.scaled) [[likely]]
+    return p;
   const Double8 scale = Double8::all(core.scale);
   return {p.x * scale, p.y * scale, p.z * scale};
 }
@@ -237,7 +252,7 @@ __attribute__((always_inline)) inline Double4 begin(Core& core, const Support& s
   // Number by number: a pose was often stored a moment ago, and lanes across two stores have to wait for them.
   const Double4 c0 = set4(m[0], m[1], m[2], 0), c1 = set4(m[3], m[4], m[5], 0), c2 = set4(m[6], m[7], m[8], 0);
   const Double4 t = set4(m[9], m[10], m[11], 0);
-  const double frobenius = __builtin_sqrt(sum((c0 * c0 + c1 * c1) + c2 * c2)) * (1 + 8 * rounding);
+  const double frobenius = root(sum((c0 * c0 + c1 * c1) + c2 * c2)) * (1 + 8 * rounding);
   core.radius = frobenius * support.spread * (1 + 8 * rounding);
   const double far = frobenius * support.reach;
   const Vec3& c = support.centre;
@@ -277,10 +292,12 @@ __attribute__((always_inline)) inline Double4 begin(Core& core, const Support& s
 
 // `blocks` and the like, as plain pointers: the containers' own functions must not be compiled here.
 template <bool few>
-__attribute__((always_inline)) inline void place(Core& core, const Support& support, Double4 origin, double scale) {
+__attribute__((always_inline)) inline void place(Core& core, const Support& support, Double4 origin, double scale,
+                                                 bool scaled) {
   core.origin.set(origin);
   core.scale = scale;
-  if (scale != 1) [[unlikely]] {
+  core.scaled = scaled;
+  if (scaled) [[unlikely]] {
     core.loss = core.loss * scale;
     core.off = core.off * scale;
     core.radius = core.radius * scale;

@@ -35,6 +35,7 @@ struct Search {
   int limit;
   int steps;
   Candidates candidates;
+  Spot common;  // when one was found
   Pair pairs[most_steps + 8];
 
   // The pair that is nearest along d, from a to b.
@@ -64,15 +65,17 @@ __attribute__((always_inline)) inline void begin(Search& search, const Support& 
   const double apart = sum(abs(centre_b - centre_a)), size = search.a.radius + search.b.radius;
   // Squares of products of six lengths must neither under- nor overflow.
   double scale = 1;
+  bool scaled = false;
   const double most = larger(apart, size);
   if (!(most > 1e-9 && most < 1e9)) [[unlikely]] {
+    scaled = true;
     int exponent = 0;
     if (most > 0 && most < infinite) (void)__builtin_frexp(most, &exponent);
     scale = __builtin_ldexp(1.0, exponent < -900 ? 900 : exponent > 900 ? -900 : -exponent);
   }
   const Double4 origin = centre_a * all4(0.5) + centre_b * all4(0.5);
-  place<few>(search.a, a, origin, scale);
-  place<few>(search.b, b, origin, scale);
+  place<few>(search.a, a, origin, scale, scaled);
+  place<few>(search.b, b, origin, scale, scaled);
   search.centre_a.set((centre_a - origin) * all4(scale));
   search.centre_b.set((centre_b - origin) * all4(scale));
   search.size = size * scale;
@@ -84,7 +87,7 @@ __attribute__((always_inline)) inline void begin(Search& search, const Support& 
   search.limit = points ? most_steps_of_points : most_steps;
   search.tolerance =
       tolerance > 0 ? tolerance * scale : (points ? default_tolerance : default_tolerance_curved) * search.size;
-  search.unscale = scale == 1 ? 1 : 1 / scale;
+  search.unscale = scaled ? 1 / scale : 1;
   search.steps = 0;
 }
 inline void begin(Search& search, const Support& a, const Support& b, double tolerance) {
@@ -168,7 +171,7 @@ __attribute__((always_inline)) inline Ends find_ends(const Search& search, const
   ends.a = mix(ends.pair[0]->a, ends.pair[1]->a, ends.pair[2]->a);
   ends.b = mix(ends.pair[0]->b, ends.pair[1]->b, ends.pair[2]->b);
   const Double4 v = ends.b - ends.a;
-  ends.upper = __builtin_sqrt(sum(v * v)) + search.point_slack;
+  ends.upper = root(sum(v * v)) + search.point_slack;
   return ends;
 }
 // From the shares of the candidate that the simplex came from.
@@ -190,9 +193,9 @@ inline Ends find_ends(const Search& search, const Simplex& simplex) {
 }
 
 // A proof that the tetrahedron of four pairs holds the origin: the four volumes with one corner replaced by the origin
-// have one sign, whatever rounding did to them and to the corners.
+// have one sign, whatever rounding did to them and to the corners. `common`: a common point of the cores, placed.
 inline bool holds_origin(const Search& search, const Support& a, const Support& b, bool from_centre,
-                         const double* corners, CoreAnswer& answer) {
+                         const double* corners, Spot& common) {
   Point p[4];
   double far[4], part[4];
   for (int i = 0; i < 4; ++i) {
@@ -220,24 +223,20 @@ inline bool holds_origin(const Search& search, const Support& a, const Support& 
     on_a = on_a + Point(pair.a) * weight;
     on_b = on_b + Point(pair.b) * weight;
   }
-  write_world(search, answer.point_a, (on_a + on_b) * 0.5);
-  answer.point_b = answer.point_a;
-  answer.inside = answer.converged = true;
-  answer.lower = answer.upper = 0;
-  answer.count = 0;
+  common.set(lanes((on_a + on_b) * 0.5));
   return true;
 }
 
 // Three supports around the direction between the centres: about as far from each other as neighbouring points are.
 template <Core::Way known>
-inline Nearest start_around(Search& search, const Support& a, const Support& b, Simplex& simplex) {
+__attribute__((always_inline)) inline Nearest start_around(Search& search, const Support& a, const Support& b, Simplex& simplex) {
   Point d = first_direction(search, a, b);
   d = d * (1 / norm(d));
   const double sign = odd_sign(d.z, d.y, d.x), q = -1 / (sign + d.z), xy = d.x * d.y * q;
   // Both turn round with d: Duff et al., "Building an orthonormal basis, revisited", but for a sign.
   const Point u{sign + d.x * d.x * q, xy, -d.x}, v{xy, sign + d.y * d.y * q, -d.y};
   const auto turn = [](const Support& support) {
-    return support.count == 0 ? 0.1 : smaller(1.1 / __builtin_sqrt(double(support.count)), 0.4);
+    return support.count == 0 ? 0.1 : smaller(1.1 / root(double(support.count)), 0.4);
   };
   const double wide = turn(a) + turn(b);
   const Point p = search.find<known>(d + u * wide), second = d - u * (0.5 * wide),
@@ -249,14 +248,14 @@ inline Nearest start_around(Search& search, const Support& a, const Support& b, 
 }
 
 template <Core::Way known>
-inline bool start_warm(Search& search, const Support& a, const Support& b, const ConvexCache* cache, Simplex& simplex,
+__attribute__((always_inline)) inline bool start_warm(Search& search, const Support& a, const Support& b, const ConvexCache* cache, Simplex& simplex,
                        Nearest& nearest) {
   if (cache == nullptr) return false;
   if (cache->count == 0 || cache->count > 3 || a.count == 0 || b.count == 0) {
     const Point d = plain(cache->axis);
     const double square = dot(d, d);
     if (!(square > 0 && square < infinite)) return false;
-    const Point w = search.find<known>(d * (1 / __builtin_sqrt(square)));
+    const Point w = search.find<known>(d * (1 / root(square)));
     simplex = single(w, 0);
     search.candidates.share[0][0] = 1;
     search.candidates.share[1][0] = search.candidates.share[2][0] = 0;
@@ -285,7 +284,7 @@ inline bool start_warm(Search& search, const Support& a, const Support& b, const
 }
 
 struct Outcome {
-  bool stuck;
+  bool stuck, inside;
   double lower;  // not yet less the slack
   Point along;   // the direction of that
   double length;  // of the direction
@@ -297,24 +296,25 @@ inline void set_searched(const Search& search, const Outcome& outcome, CoreAnswe
   answer.steps = std::uint32_t(search.steps - outcome.free_steps);
   answer.tolerance = search.tolerance * search.unscale;
   answer.apart = false;
-  answer.converged = answer.inside;
-  if (answer.inside) return;
-  answer.upper = infinite;
+  answer.inside = answer.converged = outcome.inside;
   answer.count = 0;
+  answer.lower = 0;
+  answer.upper = outcome.inside ? 0 : infinite;
+  if (!outcome.inside) return;
+  write_world(search, answer.point_a, search.common.lanes());
+  answer.point_b = answer.point_a;
 }
 
 template <bool deciding, Core::Way known>
 __attribute__((always_inline)) inline Outcome seek(Search& search, const Support& a, const Support& b,
-                                                   const CoreRequest& request, Simplex& simplex, double* corners,
-                                                   CoreAnswer& answer) {
+                                                   const CoreRequest& request, Simplex& simplex, double* corners) {
   const double enough = request.stop_above * search.a.scale + search.slack;
   double close_enough = request.stop_below * search.a.scale - search.point_slack;
   if (deciding && close_enough > 0) close_enough -= centre_error(search, a, b);
   const bool stops = enough < infinite || close_enough > 0;
   const double narrow = 4 * search.tolerance * search.tolerance;
-  answer.inside = false;
   Nearest nearest;
-  Outcome outcome{false, -infinite, {0, 0, 0}, 1, 0, 0};
+  Outcome outcome{false, false, -infinite, {0, 0, 0}, 1, 0, 0};
   if (deciding) {
     // The difference of the centres belongs to that of the cores, and is as good a start as a support point.
     const Point between = Point(search.centre_b) - search.centre_a;
@@ -349,21 +349,24 @@ __attribute__((always_inline)) inline Outcome seek(Search& search, const Support
       const double between = nearest.square * length_square - along * along;
       const bool done =
           (along > 0) & (between * __builtin_fabs(between) <= (narrow * (along * along)) * length_square);
-      const double length = __builtin_sqrt(length_square), bound = along / length;
+      const double length = root(length_square), bound = along / length;
       if (bound > outcome.lower) {
         outcome.lower = bound;
         outcome.along = nearest.direction;
         outcome.length = length;
       }
       if (done) break;
-      if (stops && (outcome.lower > enough || __builtin_sqrt(nearest.square) <= close_enough)) break;
+      if (stops && (outcome.lower > enough || root(nearest.square) <= close_enough)) break;
     }
     if (search.steps >= search.limit) {
       outcome.stuck = true;
       break;
     }
     const Step step = advance<!deciding>(simplex, w, search.steps - 1, nearest, corners, search.candidates);
-    if (step.maybe_inside && holds_origin(search, a, b, deciding, corners, answer)) break;
+    if (step.maybe_inside && holds_origin(search, a, b, deciding, corners, search.common)) {
+      outcome.inside = true;
+      break;
+    }
     if (!step.nearer) {
       outcome.stuck = true;
       break;
@@ -381,22 +384,22 @@ __attribute__((always_inline)) inline Outcome seek(Search& search, const Support
 // The search for two cores of one kind with points is compiled for that kind.
 template <bool deciding>
 inline Outcome seek_any(Search& search, const Support& a, const Support& b, const CoreRequest& request,
-                        Simplex& simplex, double* corners, CoreAnswer& answer) {
+                        Simplex& simplex, double* corners) {
   using Way = Core::Way;
   if (search.a.way == Way::few && search.b.way == Way::few)
-    return seek<deciding, Way::few>(search, a, b, request, simplex, corners, answer);
+    return seek<deciding, Way::few>(search, a, b, request, simplex, corners);
   if (search.a.way == Way::scan && search.b.way == Way::scan)
-    return seek<deciding, Way::scan>(search, a, b, request, simplex, corners, answer);
+    return seek<deciding, Way::scan>(search, a, b, request, simplex, corners);
   if (search.a.way == Way::cells && search.b.way == Way::cells)
-    return seek<deciding, Way::cells>(search, a, b, request, simplex, corners, answer);
-  return seek<deciding, Way::any>(search, a, b, request, simplex, corners, answer);
+    return seek<deciding, Way::cells>(search, a, b, request, simplex, corners);
+  return seek<deciding, Way::any>(search, a, b, request, simplex, corners);
 }
 
 // The same, with all of the answer set that does not need more work.
 template <bool deciding>
 inline Outcome seek(Search& search, const Support& a, const Support& b, const CoreRequest& request, Simplex& simplex,
                     double* corners, CoreAnswer& answer) {
-  const Outcome outcome = seek_any<deciding>(search, a, b, request, simplex, corners, answer);
+  const Outcome outcome = seek_any<deciding>(search, a, b, request, simplex, corners);
   set_searched(search, outcome, answer);
   return outcome;
 }
@@ -451,10 +454,10 @@ void decide(const Support& a, const Support& b, const CoreRequest& request, Core
 // The points without repetition; none of a curved core. Without branches: which are equal cannot be foreseen.
 __attribute__((always_inline)) inline ConvexFeature feature(const Support& support, std::uint32_t first,
                                                             std::uint32_t second, std::uint32_t third) {
-  const bool two = second != first, more = (third != first) & (third != second);
-  const std::uint32_t next = two ? second : more ? third : 0, last = two & more ? third : 0;
   if (support.count == 0) return {0, {0, 0, 0}};
-  return {1 + std::uint32_t(two) + std::uint32_t(more), {first, next, last}};
+  const std::uint32_t two = second != first, more = std::uint32_t(third != first) & std::uint32_t(third != second);
+  const std::uint32_t next = (second & (0 - two)) | (third & ((two - 1) & (0 - more)));
+  return {1 + two + more, {first, next, third & (0 - (two & more))}};
 }
 
 template <bool few>
@@ -468,10 +471,9 @@ __attribute__((always_inline)) inline ConvexDistance measure_as(const Support& a
   begin<few>(search, a, b, request.tolerance);
   Simplex simplex;
   double corners[4] = {};
-  CoreAnswer answer;
-  const Outcome outcome = few ? seek<false, Core::Way::few>(search, a, b, request, simplex, corners, answer)
-                              : seek_any<false>(search, a, b, request, simplex, corners, answer);
-  if (!outcome.stuck && !answer.inside) {
+  const Outcome outcome = few ? seek<false, Core::Way::few>(search, a, b, request, simplex, corners)
+                              : seek_any<false>(search, a, b, request, simplex, corners);
+  if (!outcome.stuck && !outcome.inside) {
     const Ends ends = find_ends(search, simplex, outcome.at);
     const double lower = (outcome.lower - search.slack) * search.unscale, upper = ends.upper * search.unscale;
     // As lower_gap() and upper_gap() of rounded.h.
@@ -496,7 +498,7 @@ __attribute__((always_inline)) inline ConvexDistance measure_as(const Support& a
       Double4 on_a = ends.a, on_b = ends.b;
       if (radii > 0) {
         const Double4 between = on_b - on_a;
-        const double apart = __builtin_sqrt(sum(between * between));
+        const double apart = root(sum(between * between));
         const Double4 unit = between * all4(search.a.scale / apart);
         on_a = on_a + unit * all4(a.radius);
         on_b = on_b - unit * all4(b.radius);
@@ -517,6 +519,7 @@ __attribute__((always_inline)) inline ConvexDistance measure_as(const Support& a
               .steps = std::uint32_t(search.steps - outcome.free_steps)};
     }
   }
+  CoreAnswer answer;
   set_searched(search, outcome, answer);
   conclude<false>(search, a, b, outcome, simplex, request, answer);
   return settled_distance(a, b, settings, request, answer, cache);
