@@ -10,6 +10,7 @@ struct CoreRequest {
   double stop_above = std::numeric_limits<double>::infinity();  // a lower bound above this is enough
   double stop_below = -1;                                       // so is an upper bound not above this
   double tolerance = 0;                                         // and so is a bracket this wide; 0: the default
+  bool sign_only = false;  // of a depth: a proof that there is one, or none, is enough
   const ConvexCache* cache = nullptr;
 };
 

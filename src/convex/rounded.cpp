@@ -33,7 +33,9 @@ void refine(const Support& a, const Support& b, CoreAnswer& answer, bool& meet) 
 
 void settle(const Support& a, const Support& b, CoreAnswer& answer) noexcept {
   CoreAnswer deep;
-  convex_kernels().depth(a, b, meeting_request(0), deep);
+  CoreRequest request = meeting_request(0);
+  request.sign_only = true;
+  convex_kernels().depth(a, b, request, deep);
   if (deep.inside) {
     answer.inside = answer.converged = true;
     answer.lower = answer.upper = 0;

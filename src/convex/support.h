@@ -66,6 +66,7 @@ struct Support {
   PointBlock points;                    // few, without a table: local, the last one repeated; else not set
   const SupportTable* table = nullptr;  // few or table: not owned
   Vec3 extent;                          // curved: semi-axes, or {radius, radius, half}
+  double inset = 0;                     // ellipsoid: the core is the one that this far around it gives the ellipsoid
   Vec3 centre;                          // local, in the core but for rounding
   double spread = 0, reach = 0;         // local, as of SupportTable
 
@@ -80,11 +81,25 @@ struct Support {
 // Local points, one to eight: a point, segment, triangle ...
 Support support_of(std::span<const Vec3> few, const Pose& pose = {}, double radius = 0);
 // The table must outlive the support.
-Support support_of(const SupportTable& table, const Pose& pose = {}, double radius = 0);
+inline Support support_of(const SupportTable& table, const Pose& pose = {}, double radius = 0) {
+  Support result;
+  result.kind = table.count <= 8 ? Support::Kind::few : Support::Kind::table;
+  result.count = table.count;
+  result.pose = pose;
+  result.radius = radius;
+  result.table = &table;
+  result.centre = table.centre;
+  result.spread = table.spread;
+  result.reach = table.reach;
+  return result;
+}
 Support support_of_box(Vec3 half, const Pose& pose = {}, double radius = 0);
 Support support_of_ellipsoid(Vec3 semi_axes, const Pose& pose = {}, double radius = 0);
 // Around z, from -half to half.
 Support support_of_cylinder(double core_radius, double half, const Pose& pose = {}, double radius = 0);
+// The same set as a smaller core with a larger radius, but for a rounding of the radius: an ellipsoid gives up a ball
+// that rolls freely inside it. Nothing is left of a ball but its centre, so that few directions tell all of it.
+Support with_ball_out(const Support& support);
 // The disc at z = -half, the apex at z = half.
 Support support_of_cone(double core_radius, double half, const Pose& pose = {}, double radius = 0);
 

@@ -113,6 +113,7 @@ void set_distance(DistanceResult& result, const ConvexDistance& found, const Sup
   if (found.relation == Relation::meet) {
     result.point_a = result.point_b = common_point(found.point_a, found.point_b, a.radius, b.radius);
     result.point_bound = rounded + found.off;
+    if (!is_finite(result.point_a)) result.status = Status::out_of_range;
     return;
   }
   if (found.beyond) {
@@ -123,13 +124,15 @@ void set_distance(DistanceResult& result, const ConvexDistance& found, const Sup
   }
   // Squares of lengths left the doubles.
   if (!(found.lower <= found.upper) || !(found.upper < infinity) || !is_finite(found.point_a) ||
-      !is_finite(found.point_b)) {
+      !is_finite(found.point_b) || !is_finite(found.normal)) {
     result.status = Status::out_of_range;
     return;
   }
   result.lower = found.lower;
   result.upper = std::max(found.upper, std::numeric_limits<double>::denorm_min());
-  result.distance = std::max(found.lower * 0.5 + result.upper * 0.5, std::numeric_limits<double>::denorm_min());
+  // What the points say, which is exact where they are.
+  result.distance = std::max(std::clamp(length(found.point_b - found.point_a), found.lower, result.upper),
+                             std::numeric_limits<double>::denorm_min());
   result.bound = std::nextafter(std::max(result.upper - result.distance, result.distance - result.lower), infinity);
   if (result.distance > max) {
     result.beyond = true;

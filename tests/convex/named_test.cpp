@@ -88,5 +88,36 @@ TEST(ConvexNamed, FarFromTheOriginTheRoundedPointsCount) {
   EXPECT_NEAR(d.lower, 0.5, 0.1);
 }
 
+// Deep along every direction, along a ring of them, and hardly at all.
+TEST(ConvexNamed, RoundBodiesAboutOneMiddle) {
+  const Support ball = support_of_ellipsoid({3, 3, 3}),
+                inner = support_of_ellipsoid({1, 1, 1}, make_pose({0, 0, 1e-9}));
+  const ConvexDepth all = convex_depth(ball, inner);
+  EXPECT_TRUE(all.converged);
+  EXPECT_NEAR(all.lower, 4 - 1e-9, 1e-12);
+  EXPECT_NEAR(all.upper, 4 - 1e-9, 1e-12);
+
+  // The ball in a cone of radius 1 and height 2 has the radius of the circle in the triangle of its section.
+  const std::vector<Vec3> origin{{}};
+  const double radius = 2 / (1 + std::sqrt(5.0));
+  const ConvexDepth ring = convex_depth(support_of_cone(1, 1), support_of(origin, make_pose({0, 0, radius - 1})));
+  EXPECT_TRUE(ring.converged);
+  EXPECT_LE(ring.lower, radius);
+  EXPECT_GE(ring.upper, radius * (1 - 1e-15));
+  EXPECT_LT(ring.upper - ring.lower, 1e-6);
+}
+
+TEST(ConvexNamed, ATinyEllipsoidInTheFaceOfALargeBox) {
+  for (const double depth : {1e-6, 1e-4, 1e-3}) {
+    const Support box = support_of_box({300, 200, 100});
+    const Support tiny = support_of_ellipsoid({0.001, 0.002, 0.003}, make_pose({1, 2, 100.003 - depth}));
+    const ConvexDepth d = convex_depth(box, tiny);
+    EXPECT_TRUE(d.converged);
+    EXPECT_LE(d.lower, depth * (1 + 1e-6));
+    EXPECT_GE(d.upper, depth * (1 - 1e-6));
+    EXPECT_LT(d.upper - d.lower, 1e-6 * 300);
+  }
+}
+
 }  // namespace
 }  // namespace graze

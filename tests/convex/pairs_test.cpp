@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/property/convex_pairs.h"
+#include "tests/property/round_pairs.h"
 
 namespace graze::property {
 namespace {
@@ -16,6 +17,17 @@ void expect_right(const Tally& tally, const char* title) {
 TEST(ConvexPairs, AreInTheirBrackets) {
   expect_right(check_convex_pairs(oracle::fixed_seed, oracle::scaled(2000)), "convex pairs");
   expect_right(check_convex_pairs(oracle::fresh_seed(), oracle::scaled(1000)), "convex pairs");
+}
+
+TEST(ConvexPairs, OfRoundBodiesAboutOneAxisEndToo) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+    const Tally tally = check_round_pairs(seed, oracle::scaled(100));
+    tally.print("round pairs");
+    ASSERT_FALSE(tally.failed()) << tally.failure;
+    if (tally.total().cases < 50) continue;
+    EXPECT_GT(tally.total().rate(), 0.5);
+    EXPECT_LT(tally.total().rate(), 0.99);
+  }
 }
 
 TEST(ConvexPairs, AgreeWithBruteForceOverFeatures) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graze/penetration.h"
+#include "narrow/support_body.h"
 #include "shape/data.h"
 #include "tests/property/kinds.h"
 #include "tests/property/solids.h"
@@ -39,6 +40,12 @@ inline bool curved(const Body& body) {
 }
 inline bool convex(const Body& body) {
   return body.shape.data().primitive() && body.shape.form() != ShapeForm::halfspace;
+}
+
+// A polytope or a swept sphere.
+inline bool of_points(const Body& body) {
+  SupportBody set;
+  return make_support(body, set) == Status::ok && set.set.of_points();
 }
 
 inline bool meet(const Body& a, const Body& b) {
@@ -101,9 +108,12 @@ inline std::string fault_in_depth(oracle::Dice& dice, const Kind& kind_a, const 
     if (result.lower > most + tiny) return "lower is above what a direction allows";
   }
   const bool halfspace = a.shape.form() == ShapeForm::halfspace || b.shape.form() == ShapeForm::halfspace;
-  const bool sharp = !curved(a) && !curved(b);
-  if (sharp && (halfspace || (convex(a) && convex(b))) && result.depth - result.lower > 1e-9 * scale)
-    return "a wide bracket: " + std::to_string(result.lower) + " to " + std::to_string(result.depth);
+  const bool sharp = !curved(a) && !curved(b), both_convex = convex(a) && convex(b);
+  if (both_convex || (sharp && halfspace)) {
+    const double width = both_convex && !(of_points(a) && of_points(b)) ? 1e-6 : 1e-9;
+    if (!(result.depth - result.lower <= width * scale))
+      return "a wide bracket: " + std::to_string(result.lower) + " to " + std::to_string(result.depth);
+  }
   const double off = (sharp ? 1e-12 : 1e-6) * scale;
   for (const Body* body : {&a, &b})
     if (result.lower > 0 && apart({make_point(), make_pose(result.inside)}, with_more(*body, off)))

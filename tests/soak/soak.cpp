@@ -33,6 +33,7 @@
 #include "tests/property/penetrations.h"
 #include "tests/property/primitives.h"
 #include "tests/property/rays.h"
+#include "tests/property/round_pairs.h"
 #include "tests/property/smooth_rays.h"
 #include "tests/property/solids.h"
 #include "tests/property/swept.h"
@@ -108,6 +109,7 @@ std::vector<Check> checks() {
       {"tracking", [](std::uint64_t seed) { return check_tracking(seed, 30000, 30); }, 0.6, 0.95},
       {"filters of hulls", [](std::uint64_t seed) { return check_hull_filters(seed, 20000, 30); }, 0.4, 0.95},
       {"convex pairs", [](std::uint64_t seed) { return check_convex_pairs(seed, 20000); }, 0.2, 0.8},
+      {"round convex pairs", [](std::uint64_t seed) { return check_round_pairs(seed, 5000); }, 0.5, 0.99},
       {"exact convex pairs", [](std::uint64_t seed) { return check_exact_convex_pairs(seed, 2000); }, 0.2, 0.8},
   };
 }

@@ -8,7 +8,9 @@
 //           point found may be nearer than the farthest by (64 + 2 (7 + 7)) u (F|v| + |t|) |d|. Where that is more than
 //           `most_loss` of the size (a body far from its origin), all points are posed and scanned instead.
 //   curved  The local direction is off by at most 8 u F |d|, which costs 16 u F|v| |d|; the point itself and its image
-//           are off by less than 20 u F|v|.
+//           are off by less than 20 u F|v|. Where a ball is taken out of an ellipsoid, the point is the one of a
+//           direction that is off by at most 10 u times the ratio of its axes, which is below 5, and by as much of the
+//           ball's radius, which is below F|v|.
 // Scanning itself may miss the largest value by 16 u of its magnitude, which is 16 u R, or by 64 u F|v| in the local
 // frame. `loss` bounds the value lost by a support point, per length of the direction, beyond 48 u R; `off` bounds how
 // far a point may be outside the core, beyond 2 u R.
@@ -80,13 +82,15 @@ struct Core {
   const SupportTable::Range* cell;
   const PointBlock* cell_blocks;
   const SupportTable::Indices* cell_indices;
-  const double* pose;      // its twelve numbers, column by column
+  const double* pose;  // its twelve numbers, column by column
   Spot c0, c1, c2, t;  // the same; not of few
   Spot row0, row1, row2;
   Spot origin;
   double scale;
   bool scaled;  // the scale is not 1
   Point extent;
+  double inset;
+  bool ordinary;             // curved: the extent is far from the ends of the doubles
   double loss, off, radius;  // radius: of a ball around the placed centre that holds the core
 };
 
@@ -163,18 +167,21 @@ inline Double4 image(const Core& core, Point s) {
 // Out of line: nothing but the three kinds with points is worth the room in the inner loop.
 __attribute__((noinline)) Found curved_support(const Core& core, Point d) {
   const Point l = local_direction(core, d);
-  // A power of two would do; the largest coordinate saves from under- and overflow as well.
+  // Squares must neither under- nor overflow, with lengths of the core in them either.
   const double most = larger(larger(__builtin_fabs(l.x), __builtin_fabs(l.y)), __builtin_fabs(l.z));
-  const Point e = most > 0 ? l * (1 / most) : Point{0, 0, 1};
+  Point e = l;
+  if (!(most > 0x1p-200 && most < 0x1p200 && core.ordinary)) [[unlikely]]
+    e = most > 0 ? l * (1 / most) : Point{0, 0, 1};
   const Point r = core.extent;
   if (core.way == Core::Way::ellipsoid) {
     const Point s{r.x * e.x, r.y * e.y, r.z * e.z};
     const double length = norm(s);
     if (!(length > 0)) return {image(core, {0, 0, 0}), 0};
     const double inverse = 1 / length;
-    return {image(core, {r.x * (s.x * inverse), r.y * (s.y * inverse), r.z * (s.z * inverse)}), 0};
+    const Double4 p = image(core, {r.x * (s.x * inverse), r.y * (s.y * inverse), r.z * (s.z * inverse)});
+    return {core.inset == 0 ? p : p - lanes(d * (core.inset / norm(d))), 0};
   }
-  const double across = __builtin_sqrt(e.x * e.x + e.y * e.y);
+  const double across = root(e.x * e.x + e.y * e.y);
   const double turned = across > 0 ? r.x / across : 0;
   const Point rim{e.x * turned, e.y * turned, e.z < 0 ? -r.z : r.z};
   if (core.way == Core::Way::cylinder) return {image(core, rim), 0};
@@ -257,7 +264,7 @@ __attribute__((always_inline)) inline Double4 begin(Core& core, const Support& s
   const double far = frobenius * support.reach;
   const Vec3& c = support.centre;
   const Double4 centre = ((c0 * all4(c.x) + c1 * all4(c.y)) + c2 * all4(c.z)) + t;
-  core.loss = core.off = 0;
+  core.loss = core.off = core.inset = 0;
   if (few || support.kind == Support::Kind::few) {
     core.way = Core::Way::few;
     return centre;
@@ -284,8 +291,11 @@ __attribute__((always_inline)) inline Double4 begin(Core& core, const Support& s
                : support.kind == Support::Kind::cylinder ? Core::Way::cylinder
                                                          : Core::Way::cone;
     core.extent = plain(support.extent);
+    core.ordinary = support.reach < 0x1p200 && support.extent.x > 0x1p-200 && support.extent.y > 0x1p-200 &&
+                    support.extent.z > 0x1p-200;
+    core.inset = support.inset;
     core.loss = 64 * rounding * far;
-    core.off = 32 * rounding * far;
+    core.off = (support.inset == 0 ? 32 : 96) * rounding * far;
   }
   return centre;
 }
@@ -301,6 +311,7 @@ __attribute__((always_inline)) inline void place(Core& core, const Support& supp
     core.loss = core.loss * scale;
     core.off = core.off * scale;
     core.radius = core.radius * scale;
+    core.inset = core.inset * scale;
   }
   if (few || core.way == Core::Way::few) {
     const Lanes p = posed(core, support.table != nullptr ? *support.table->blocks.data() : support.points);

@@ -14,6 +14,7 @@
 //
 // Everything is done in an order that does not depend on which side is outside, so that swapping the arguments mirrors
 // the answer: a triangle is a set of three corners, and a sign.
+#include "convex/fine_depth.h"
 #include "convex/isa/gjk.inl"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
@@ -111,14 +112,19 @@ inline void describe(Surface<words>& s, int block, int count, const double* apex
   const auto [x2, y2, z2] = apex == nullptr
                                 ? columns(corner[2])
                                 : Columns8{Double8::all(apex[0]), Double8::all(apex[1]), Double8::all(apex[2])};
-  // From the corner across the longest edge the others are seen at the widest angle.
-  const Double8 edge_01 = square(x1 - x0, y1 - y0, z1 - z0), edge_12 = square(x2 - x1, y2 - y1, z2 - z1);
-  const Double8 edge_20 = square(x0 - x2, y0 - y2, z0 - z2);
-  const auto at_2 = (edge_12 < edge_01) & (edge_20 < edge_01), at_1 = edge_12 < edge_20;
-  const auto pick = [&](Double8 p, Double8 q, Double8 r) { return choose(at_2, r, choose(at_1, q, p)); };
-  const Double8 px = pick(x0, x1, x2), py = pick(y0, y1, y2), pz = pick(z0, z1, z2);
-  const Double8 ex = pick(x1, x2, x0) - px, ey = pick(y1, y2, y0) - py, ez = pick(z1, z2, z0) - pz;
-  const Double8 fx = pick(x2, x0, x1) - px, fy = pick(y2, y0, y1) - py, fz = pick(z2, z0, z1) - pz;
+  Double8 px = x2, py = y2, pz = z2, ex = x0, ey = y0, ez = z0, fx = x1, fy = y1, fz = z1;
+  if (apex == nullptr) {
+    // From the corner across the longest edge the others are seen at the widest angle.
+    const Double8 edge_01 = square(x1 - x0, y1 - y0, z1 - z0), edge_12 = square(x2 - x1, y2 - y1, z2 - z1);
+    const Double8 edge_20 = square(x0 - x2, y0 - y2, z0 - z2);
+    const auto at_2 = (edge_12 < edge_01) & (edge_20 < edge_01), at_1 = edge_12 < edge_20;
+    const auto pick = [&](Double8 p, Double8 q, Double8 r) { return choose(at_2, r, choose(at_1, q, p)); };
+    px = pick(x0, x1, x2), py = pick(y0, y1, y2), pz = pick(z0, z1, z2);
+    ex = pick(x1, x2, x0), ey = pick(y1, y2, y0), ez = pick(z1, z2, z0);
+    fx = pick(x2, x0, x1), fy = pick(y2, y0, y1), fz = pick(z2, z0, z1);
+  }
+  ex = ex - px, ey = ey - py, ez = ez - pz;
+  fx = fx - px, fy = fy - py, fz = fz - pz;
   const Double8 nx = ey * fz - ez * fy, ny = ez * fx - ex * fz, nz = ex * fy - ey * fx;
   const Double8 normal_square = square(nx, ny, nz), edges = square(ex, ey, ez) + square(fx, fy, fz);
   const Double8 inverse = Double8::all(1) / root(normal_square), outward = inverse * signs(s.turned[block]);
@@ -202,12 +208,12 @@ inline bool expand(Surface<words>& s, int worst, int point, double level, const 
   for (int word = 0; word < words; ++word) {
     for (std::uint64_t left = touched[word]; left != 0; left &= left - 1) {
       const int a = 64 * word + __builtin_ctzll(left);
-      for (int other = 0; other < words; ++other) {
+      // Each boundary edge once, at its lesser end.
+      for (int other = word; other < words; ++other) {
         const std::uint64_t out = s.leaving[a][other], in = s.arriving[a][other];
-        // Each boundary edge once, at its lesser end.
-        for (std::uint64_t ends = out ^ in; ends != 0; ends &= ends - 1) {
+        const std::uint64_t greater = other == word ? ~std::uint64_t(1) << (a % 64) : ~std::uint64_t(0);
+        for (std::uint64_t ends = (out ^ in) & greater; ends != 0; ends &= ends - 1) {
           const int b = 64 * other + __builtin_ctzll(ends);
-          if (b < a) continue;
           if (lane == 0) room = room && s.blocks < Surface<words>::most_blocks;
           if (!room) continue;
           put(s, 8 * s.blocks + lane, a, b, point, (out >> (b % 64) & 1) == 0);
@@ -293,9 +299,12 @@ inline bool span_body(const Search& search, Surface<words>& s, Point first, Deep
 }
 
 template <int words>
-inline void deepen(const Search& search, Surface<words>& s, Deepest& best, int& worst, int& steps) {
+inline void deepen(const Search& search, bool sign_only, Surface<words>& s, Deepest& best, int& worst, int& steps) {
   const Margins margins{search.span, 4 * rounding * search.span + (search.a.off + search.b.off)};
   const double above = 1e-14 * search.span;
+  const auto enough = [&] {
+    return best.upper - best.lower <= search.tolerance || (sign_only && (best.lower > 0 || best.upper < 0));
+  };
   start(s, margins);
   worst = 0;
   for (;;) {
@@ -304,7 +313,7 @@ inline void deepen(const Search& search, Surface<words>& s, Deepest& best, int& 
     worst = int(at);
     best.lower = s.low[worst] - 0x1p-48 * __builtin_fabs(s.low[worst]);  // the scan is that exact
     const Point m{s.nx[worst], s.ny[worst], s.nz[worst]};
-    if (best.upper - best.lower <= search.tolerance || !(dot(m, m) > 0.5)) return;
+    if (enough() || !(dot(m, m) > 0.5)) return;
     const Pair p = search.probe<Core::Way::any>(-m);
     ++steps;
     const double reach = dot(m, Point(p.b) - p.a);
@@ -312,7 +321,7 @@ inline void deepen(const Search& search, Surface<words>& s, Deepest& best, int& 
       best.upper = reach + search.slack;
       best.direction = m;
     }
-    if (best.upper - best.lower <= search.tolerance) return;
+    if (enough()) return;
     if (!(reach > s.height[worst] + above)) return;
     if (s.points == Surface<words>::most_points || s.blocks + 2 >= Surface<words>::most_blocks) {
       best.full = true;
@@ -325,7 +334,7 @@ inline void deepen(const Search& search, Surface<words>& s, Deepest& best, int& 
 
 template <int words>
 __attribute__((noinline)) bool find_depth(const Search& search, const Support& a, const Support& b,
-                                          const double* start_slots, CoreAnswer& answer) {
+                                          const double* start_slots, bool sign_only, CoreAnswer& answer) {
   Surface<words> surface;
   Deepest best{0, infinite, {0, 0, 0}, false};
   int worst = -1, steps = 0;
@@ -343,9 +352,9 @@ __attribute__((noinline)) bool find_depth(const Search& search, const Support& a
       steps += 6;
       if (!span_body(search, surface, first, best)) break;
     }
-    deepen(search, surface, best, worst, steps);
+    deepen(search, sign_only, surface, best, worst, steps);
     proven = larger(proven, best.lower);
-    if (best.full || best.upper - proven <= search.tolerance) break;
+    if (best.full || best.upper - proven <= search.tolerance || (sign_only && (proven > 0 || best.upper < 0))) break;
   }
   best.lower = proven;
   const double unscale = search.unscale;
@@ -382,6 +391,57 @@ __attribute__((noinline)) bool find_depth(const Search& search, const Support& a
   return !best.full;
 }
 
+inline FinePair fine_pair(const Pair& p) {
+  const Point a = p.a, b = p.b;
+  return {{a.x, a.y, a.z}, {b.x, b.y, b.z}, p.index_a, p.index_b};
+}
+
+void probe_outward(const void* search, const double (&outward)[3], FinePair& found) {
+  const Pair p = static_cast<const Search*>(search)->probe<Core::Way::any>({-outward[0], -outward[1], -outward[2]});
+  found = fine_pair(p);
+}
+
+// Where the surface did not get near enough: fine_depth.h.
+void find_fine_depth(const Search& search, const Support& a, const Support& b, bool sign_only, CoreAnswer& answer) {
+  Surface<1> start;
+  Deepest best{0, answer.upper * search.a.scale, -plain(answer.normal), false};
+  answer.steps += 6;
+  const bool solid = span_body(search, start, first_direction(search, a, b), best);
+  FineDepth fine{};
+  fine.upper = best.upper;
+  fine.direction[0] = best.direction.x;
+  fine.direction[1] = best.direction.y;
+  fine.direction[2] = best.direction.z;
+  if (solid) {
+    FinePair corners[4];
+    for (int i = 0; i < 4; ++i) corners[i] = fine_pair(start.pair[i]);
+    const double off = 4 * rounding * search.span + (search.a.off + search.b.off);
+    fine_depth({&search, probe_outward, corners, search.span, search.slack, off, 2 * search.tolerance, sign_only},
+               fine);
+  }
+  answer.steps += fine.steps;
+  answer.inside = answer.inside || fine.lower > 0;
+  answer.lower = larger(fine.lower * search.unscale, answer.lower);
+  answer.upper = fine.upper * search.unscale;
+  answer.converged = fine.upper - answer.lower * search.a.scale <= 2 * (search.tolerance + search.slack);
+  write(answer.normal, {-fine.direction[0], -fine.direction[1], -fine.direction[2]});
+  if (!fine.found) return;
+  Point p[3], on_a{0, 0, 0}, on_b{0, 0, 0};
+  double weight[3];
+  const auto point = [](const double(&x)[3]) { return Point{x[0], x[1], x[2]}; };
+  for (int c = 0; c < 3; ++c) p[c] = point(fine.corner[c].b) - point(fine.corner[c].a);
+  find_weights(p, 3, weight);
+  answer.count = 3;
+  for (int c = 0; c < 3; ++c) {
+    on_a = on_a + point(fine.corner[c].a) * weight[c];
+    on_b = on_b + point(fine.corner[c].b) * weight[c];
+    answer.index_a[c] = fine.corner[c].index_a;
+    answer.index_b[c] = fine.corner[c].index_b;
+  }
+  write_world(search, answer.point_a, on_a);
+  write_world(search, answer.point_b, on_b);
+}
+
 void depth(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
   Search search;
   begin(search, a, b, request.tolerance);
@@ -408,8 +468,11 @@ void depth(const Support& a, const Support& b, const CoreRequest& request, CoreA
     break;
   }
   const double* const slots = answer.inside ? corners : nullptr;
-  if (points && find_depth<1>(search, a, b, slots, answer)) return;
-  (void)find_depth<4>(search, a, b, slots, answer);
+  const bool sign_only = request.sign_only;
+  if (!points || !find_depth<1>(search, a, b, slots, sign_only, answer))
+    (void)find_depth<4>(search, a, b, slots, sign_only, answer);
+  if (answer.converged || (sign_only && (answer.lower > 0 || answer.upper < 0))) return;
+  find_fine_depth(search, a, b, sign_only, answer);
 }
 
 constexpr ConvexKernels kernels{measure, distance, decide, depth};

@@ -2,8 +2,8 @@
 //
 // The lower bound of a direction d is d.w / |d| for the support point w, less `slack`: 48 u R for the dot products, the
 // differences, the root and the quotient, and what the cores lose (core.inl). The upper bound is the length of a convex
-// combination of points found, plus 32 u R for its rounding and what the points may be outside their cores: with weights
-// that are off their sum by 4 u, and two sums of three products, each off by 4 u R on each axis.
+// combination of points found, plus 32 u R for its rounding and what the points may be outside their cores: the weights
+// may be 4 u too large together, and of the two points each is off by less than 6 u R on each axis.
 //
 // Six times the volume of the origin and three corners x, y, z is off by less than 16 u |x||y||z| for its rounding, as
 // the sum of the magnitudes in the determinant is at most sqrt(3) |x||y||z|, and by 2 (|x||y| + |y||z| + |z||x|) for
@@ -14,7 +14,7 @@ namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
 
 constexpr int most_steps_of_points = 60, most_steps = 250;
-constexpr double default_tolerance = 1e-11, default_tolerance_curved = 2e-7;
+constexpr double default_tolerance = 1e-11, default_tolerance_curved = 1.5e-7;
 
 // A pair of support points.
 struct Pair {
@@ -29,7 +29,7 @@ inline Point back(Point d) { return {0.0 - d.x, 0.0 - d.y, 0.0 - d.z}; }
 struct Search {
   Core a, b;
   Spot centre_a, centre_b;  // placed
-  double size, span;         // of the two cores; a bound R on their differences
+  double size, span;        // of the two cores; a bound R on their differences
   double slack, point_slack, tolerance;
   double unscale;  // 1 / scale
   int limit;
@@ -161,27 +161,27 @@ struct Ends {
   Double4 a, b;
   double upper;
 };
-__attribute__((always_inline)) inline Ends find_ends(const Search& search, const Simplex& simplex, double w0, double w1,
-                                                     double w2) {
+template <class Mix>
+__attribute__((always_inline)) inline Ends find_ends(const Search& search, const Simplex& simplex, const Mix& mix) {
   Ends ends;
   for (int i = 0; i < 3; ++i) ends.pair[i] = &search.pairs[int(simplex.slot.v[i])];
-  const auto mix = [&](const Spot& x, const Spot& y, const Spot& z) {
-    return (x.lanes() * all4(w0) + y.lanes() * all4(w1)) + z.lanes() * all4(w2);
-  };
-  ends.a = mix(ends.pair[0]->a, ends.pair[1]->a, ends.pair[2]->a);
-  ends.b = mix(ends.pair[0]->b, ends.pair[1]->b, ends.pair[2]->b);
+  ends.a = mix(ends.pair[0]->a.lanes(), ends.pair[1]->a.lanes(), ends.pair[2]->a.lanes());
+  ends.b = mix(ends.pair[0]->b.lanes(), ends.pair[1]->b.lanes(), ends.pair[2]->b.lanes());
   const Double4 v = ends.b - ends.a;
   ends.upper = root(sum(v * v)) + search.point_slack;
   return ends;
 }
-// From the shares of the candidate that the simplex came from.
-__attribute__((always_inline)) inline Ends find_ends(const Search& search, const Simplex& simplex, int at) {
+// From the shares of the candidate that the simplex came from; NaN where they overflow. What the corners have in common
+// is not rounded.
+__attribute__((always_inline)) inline Ends quick_ends(const Search& search, const Simplex& simplex, int at) {
   const double x = search.candidates.share[0][at], y = search.candidates.share[1][at],
                z = search.candidates.share[2][at];
   const double inverse = 1 / ((x + y) + z);
-  return find_ends(search, simplex, x * inverse, y * inverse, z * inverse);
+  const Double4 second = all4(y * inverse), third = all4(z * inverse);
+  return find_ends(search, simplex,
+                   [&](Double4 p, Double4 q, Double4 r) { return p + ((q - p) * second + (r - p) * third); });
 }
-inline Ends find_ends(const Search& search, const Simplex& simplex) {
+inline Ends careful_ends(const Search& search, const Simplex& simplex) {
   Point p[3];
   double weight[3];
   for (int i = 0; i < 3; ++i) {
@@ -189,47 +189,46 @@ inline Ends find_ends(const Search& search, const Simplex& simplex) {
     p[i] = Point(pair.b) - pair.a;
   }
   find_weights(p, simplex.size, weight);
-  return find_ends(search, simplex, weight[0], weight[1], weight[2]);
+  return find_ends(search, simplex, [&](Double4 x, Double4 y, Double4 z) {
+    return (x * all4(weight[0]) + y * all4(weight[1])) + z * all4(weight[2]);
+  });
 }
 
 // A proof that the tetrahedron of four pairs holds the origin: the four volumes with one corner replaced by the origin
 // have one sign, whatever rounding did to them and to the corners. `common`: a common point of the cores, placed.
 inline bool holds_origin(const Search& search, const Support& a, const Support& b, bool from_centre,
                          const double* corners, Spot& common) {
+  const Pair* pair[4];
   Point p[4];
-  double far[4], part[4];
   for (int i = 0; i < 4; ++i) {
-    const Pair& pair = search.pairs[int(corners[i])];
-    p[i] = Point(pair.b) - pair.a;
-    far[i] = sum(p[i]);
+    pair[i] = &search.pairs[int(corners[i])];
+    p[i] = first_three(pair[i]->b.lanes() - pair[i]->a.lanes());
   }
+  const Lanes4 all{set4(p[0].x, p[1].x, p[2].x, p[3].x), set4(p[0].y, p[1].y, p[2].y, p[3].y),
+                   set4(p[0].z, p[1].z, p[2].z, p[3].z)};
+  const Double4 far = (abs(all.x) + abs(all.y)) + abs(all.z);
   const double centre_off = from_centre ? centre_error(search, a, b) : 0;
   const double off = (4 * rounding * search.span + (search.a.off + search.b.off)) + centre_off;
-  double total = 0;
-  for (int i = 0; i < 4; ++i) {
-    const int j = i == 0 ? 1 : 0, k = i < 2 ? 2 : 1, l = i < 3 ? 3 : 2;
-    const double volume = dot(p[j], cross(p[k], p[l]));
-    part[i] = i % 2 == 0 ? volume : -volume;
-    const double bound =
-        16 * rounding * far[j] * far[k] * far[l] + 4 * off * (far[j] * far[k] + far[k] * far[l] + far[l] * far[j]);
-    if (!(__builtin_fabs(part[i]) > bound) || !(part[i] * part[0] > 0)) return false;
-    total += part[i];
-  }
-  Point on_a{0, 0, 0}, on_b{0, 0, 0};
-  const double inverse = 1 / total;
-  for (int i = 0; i < 4; ++i) {
-    const double weight = part[i] * inverse;
-    const Pair& pair = search.pairs[int(corners[i])];
-    on_a = on_a + Point(pair.a) * weight;
-    on_b = on_b + Point(pair.b) * weight;
-  }
-  common.set(lanes((on_a + on_b) * 0.5));
+  // Lane i without corner i.
+  constexpr Permutation4 first = permutation4(1, 0, 0, 0), second = permutation4(2, 2, 1, 1);
+  constexpr Permutation4 third = permutation4(3, 3, 3, 2);
+  const Double4 volume = dot(permute(all, first), cross(permute(all, second), permute(all, third)));
+  const Double4 part = volume * set4(1, -1, 1, -1);
+  const Double4 f = permute(far, first), g = permute(far, second), h = permute(far, third);
+  const Double4 bound = ((all4(16 * rounding) * f) * g) * h + all4(4 * off) * ((f * g + g * h) + h * f);
+  const Double4 one_sign = part * all4(part.v[0]);
+  if (((bound < abs(part)) & (all4(0) < one_sign)).bits() != 15) return false;
+  const double inverse = 1 / (((part.v[0] + part.v[1]) + part.v[2]) + part.v[3]);
+  Double4 on_both = all4(0);
+  for (int i = 0; i < 4; ++i) on_both = on_both + (pair[i]->a.lanes() + pair[i]->b.lanes()) * all4(part.v[i] * inverse);
+  common.set(on_both * all4(0.5));
   return true;
 }
 
 // Three supports around the direction between the centres: about as far from each other as neighbouring points are.
 template <Core::Way known>
-__attribute__((always_inline)) inline Nearest start_around(Search& search, const Support& a, const Support& b, Simplex& simplex) {
+__attribute__((always_inline)) inline Nearest start_around(Search& search, const Support& a, const Support& b,
+                                                           Simplex& simplex) {
   Point d = first_direction(search, a, b);
   d = d * (1 / norm(d));
   const double sign = odd_sign(d.z, d.y, d.x), q = -1 / (sign + d.z), xy = d.x * d.y * q;
@@ -248,8 +247,8 @@ __attribute__((always_inline)) inline Nearest start_around(Search& search, const
 }
 
 template <Core::Way known>
-__attribute__((always_inline)) inline bool start_warm(Search& search, const Support& a, const Support& b, const ConvexCache* cache, Simplex& simplex,
-                       Nearest& nearest) {
+__attribute__((always_inline)) inline bool start_warm(Search& search, const Support& a, const Support& b,
+                                                      const ConvexCache* cache, Simplex& simplex, Nearest& nearest) {
   if (cache == nullptr) return false;
   if (cache->count == 0 || cache->count > 3 || a.count == 0 || b.count == 0) {
     const Point d = plain(cache->axis);
@@ -285,8 +284,8 @@ __attribute__((always_inline)) inline bool start_warm(Search& search, const Supp
 
 struct Outcome {
   bool stuck, inside;
-  double lower;  // not yet less the slack
-  Point along;   // the direction of that
+  double lower;   // not yet less the slack
+  Point along;    // the direction of that
   double length;  // of the direction
   int free_steps;
   int at;  // the place of the simplex among the candidates
@@ -347,8 +346,7 @@ __attribute__((always_inline)) inline Outcome seek(Search& search, const Support
     } else {
       // upper - lower <= tolerance, times the length of the direction and squared: known sooner than by roots.
       const double between = nearest.square * length_square - along * along;
-      const bool done =
-          (along > 0) & (between * __builtin_fabs(between) <= (narrow * (along * along)) * length_square);
+      const bool done = (along > 0) & (between * __builtin_fabs(between) <= (narrow * (along * along)) * length_square);
       const double length = root(length_square), bound = along / length;
       if (bound > outcome.lower) {
         outcome.lower = bound;
@@ -420,7 +418,7 @@ inline void conclude(const Search& search, const Support& a, const Support& b, c
     answer.converged = true;
     return;
   }
-  const Ends ends = find_ends(search, simplex);
+  const Ends ends = careful_ends(search, simplex);
   answer.count = std::uint32_t(simplex.size);
   for (int i = 0; i < 3; ++i) {
     answer.index_a[i] = ends.pair[i]->index_a;
@@ -465,8 +463,11 @@ __attribute__((always_inline)) inline ConvexDistance measure_as(const Support& a
                                                                 const ConvexDistanceSettings& settings,
                                                                 ConvexCache* cache) {
   const double radii = a.radius + b.radius;
-  const CoreRequest request{(settings.max + radii) * (1 + 0x1p-50), radii > 0 ? radii * (1 - 8 * rounding) : -1,
-                            settings.tolerance, cache};
+  const CoreRequest request{.stop_above = (settings.max + radii) * (1 + 0x1p-50),
+                            .stop_below = radii > 0 ? radii * (1 - 8 * rounding) : -1,
+                            .tolerance = settings.tolerance,
+                            .sign_only = false,
+                            .cache = cache};
   Search search;
   begin<few>(search, a, b, request.tolerance);
   Simplex simplex;
@@ -474,13 +475,14 @@ __attribute__((always_inline)) inline ConvexDistance measure_as(const Support& a
   const Outcome outcome = few ? seek<false, Core::Way::few>(search, a, b, request, simplex, corners)
                               : seek_any<false>(search, a, b, request, simplex, corners);
   if (!outcome.stuck && !outcome.inside) {
-    const Ends ends = find_ends(search, simplex, outcome.at);
+    const Ends ends = quick_ends(search, simplex, outcome.at);
     const double lower = (outcome.lower - search.slack) * search.unscale, upper = ends.upper * search.unscale;
     // As lower_gap() and upper_gap() of rounded.h.
     const double lower_gap = radii == 0 ? lower : (lower - radii) - 0x3p-53 * (lower + radii);
     const double upper_gap = radii == 0 ? upper : (upper - radii) + 0x3p-53 * (upper + radii);
     if (lower_gap > 0 && upper - lower <= 2 * (search.tolerance + search.slack) * search.unscale) {
-      const Point normal = outcome.along * (1 / outcome.length);
+      const Point normal{outcome.along.x / outcome.length, outcome.along.y / outcome.length,
+                         outcome.along.z / outcome.length};
       const std::uint32_t a0 = ends.pair[0]->index_a, a1 = ends.pair[1]->index_a, a2 = ends.pair[2]->index_a;
       const std::uint32_t b0 = ends.pair[0]->index_b, b1 = ends.pair[1]->index_b, b2 = ends.pair[2]->index_b;
       if (cache != nullptr) {

@@ -52,14 +52,15 @@ class Points {
   Points(const Body& solid, const SupportBody& set)
       : solid_{changed(solid.shape, true, 0), solid.pose},
         surface_{changed(solid.shape, false, 0), solid.pose},
-        set_(set) {}
+        set_(set),
+        tolerance_(1e-3 * largest(set.box.hi - set.box.lo)) {}
 
   const Deep& best() const { return best_; }
 
   void look_at(Vec3 p) {
     const Vec3 origin[1] = {{}};
     const Support point = support_of(origin, make_pose(p));
-    const ConvexDepth in_set = convex_depth(point, set_.set);
+    const ConvexDepth in_set = convex_depth(point, set_.set, {.tolerance = tolerance_});
     if (in_set.relation != Relation::meet) return;
     const Body at{make_point(), make_pose(p)};
     const CollideResult held = collide(at, solid_);
@@ -93,6 +94,7 @@ class Points {
  private:
   Body solid_, surface_;
   const SupportBody& set_;
+  const double tolerance_;  // of depths in the set: many points are looked at, and one is as good as its neighbours
   Deep best_;
 };
 
@@ -165,7 +167,8 @@ class Search {
     while (!way_.parts(out * outer)) {
       inner = outer;
       outer *= 2;
-      if (outer > 4 * most_) return;
+      // Near the ends of the doubles it would never get there.
+      if (!(outer > inner && outer < infinity) || outer > 4 * most_) return;
     }
     for (int k = 0; k < 52 && outer - inner > 0x1p-50 * most_; ++k) {
       const double middle = inner * 0.5 + outer * 0.5;

@@ -115,7 +115,7 @@ Fact cores_nearer(const Member& a, const Member& b) {
 
 Fact convex_pair(const Member& a, const Member& b) {
   const Support &set_a = a.set->set, &set_b = b.set->set;
-  const ConvexDepth depth = convex_depth(set_a, set_b);
+  const ConvexDepth depth = convex_depth(set_a, set_b, {.sign_only = true});
   if (depth.lower > 0) return Fact::yes;
   if (depth.relation == Relation::separate) return Fact::no;
   return set_a.of_points() && set_b.of_points() && set_a.radius + set_b.radius > 0 ? cores_nearer(a, b) : Fact::open;
@@ -131,7 +131,7 @@ Fact convex_and_solid(const Member& convex, const Member& solid, Counters& count
       [&](std::uint32_t i) {
         const Triangle t = solid.placed.body.triangle(i);
         const std::array<Vec3, 3> corners{t.a, t.b, t.c};
-        if (!(convex_depth(convex.set->set, support_of(corners)).lower > 0)) return true;
+        if (!(convex_depth(convex.set->set, support_of(corners), {.sign_only = true}).lower > 0)) return true;
         if (sides_of(solid, i, counters).any) result = Fact::yes;
         return result != Fact::yes;
       },

@@ -69,7 +69,7 @@ Place place_in_set(const Support& set, Vec3 point) {
   const std::array<Vec3, 1> one{point};
   const Support at = support_of(one);
   if (meeting(set, at).relation == Relation::separate) return of_sign(1);
-  if (convex_depth(set, at).lower > 0) return of_sign(-1);
+  if (convex_depth(set, at, {.sign_only = true}).lower > 0) return of_sign(-1);
   return {};
 }
 

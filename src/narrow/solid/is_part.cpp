@@ -139,7 +139,7 @@ Fact convex_in_solid(const Member& convex, const Member& solid, Counters& counte
         const Support piece = support_of(corners);
         if (meeting(set, piece).relation == Relation::separate) return true;
         touched = true;
-        if (!(convex_depth(set, piece).lower > 0)) return true;
+        if (!(convex_depth(set, piece, {.sign_only = true}).lower > 0)) return true;
         const Sides sides = sides_of(solid, i, counters);
         if (sides.known && sides.any && !sides.both) result = Fact::no;
         return result != Fact::no;
