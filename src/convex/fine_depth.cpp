@@ -16,7 +16,7 @@ namespace graze {
 namespace {
 
 constexpr double unit = 0x1p-53;
-constexpr std::size_t most_points = 12000;
+constexpr std::size_t most_points = 50000;
 
 struct Facet {
   std::uint32_t corner[3];  // increasing

@@ -167,7 +167,7 @@ struct Columns8 {
 };
 #if GRAZE_LANES == 1
 
-inline Columns8 columns(const double* const* p) {
+__attribute__((always_inline)) inline Columns8 columns(const double* const* p) {
   Columns8 r;
   for (int i = 0; i < 8; ++i) {
     r.x.v[i] = p[i][0];
@@ -212,7 +212,7 @@ inline Double8 signs(unsigned bits) {
           _mm256_or_pd(one, _mm256_and_pd(sign, _mm256_castsi256_pd(last)))};
 }
 #endif
-inline Columns8 columns(const double* const* p) {
+__attribute__((always_inline)) inline Columns8 columns(const double* const* p) {
   const Columns4 a = columns4(p), b = columns4(p + 4);
   return {join(a.x, b.x), join(a.y, b.y), join(a.z, b.z)};
 }

@@ -89,7 +89,7 @@ struct Core {
   double scale;
   bool scaled;  // the scale is not 1
   Point extent;
-  double inset;
+  double inset;              // curved: not times the scale
   bool ordinary;             // curved: the extent is far from the ends of the doubles
   double loss, off, radius;  // radius: of a ball around the placed centre that holds the core
 };
@@ -179,7 +179,7 @@ __attribute__((noinline)) Found curved_support(const Core& core, Point d) {
     if (!(length > 0)) return {image(core, {0, 0, 0}), 0};
     const double inverse = 1 / length;
     const Double4 p = image(core, {r.x * (s.x * inverse), r.y * (s.y * inverse), r.z * (s.z * inverse)});
-    return {core.inset == 0 ? p : p - lanes(d * (core.inset / norm(d))), 0};
+    return {core.inset == 0 ? p : p - lanes(d * (core.inset * core.scale / norm(d))), 0};
   }
   const double across = root(e.x * e.x + e.y * e.y);
   const double turned = across > 0 ? r.x / across : 0;
@@ -264,7 +264,7 @@ __attribute__((always_inline)) inline Double4 begin(Core& core, const Support& s
   const double far = frobenius * support.reach;
   const Vec3& c = support.centre;
   const Double4 centre = ((c0 * all4(c.x) + c1 * all4(c.y)) + c2 * all4(c.z)) + t;
-  core.loss = core.off = core.inset = 0;
+  core.loss = core.off = 0;
   if (few || support.kind == Support::Kind::few) {
     core.way = Core::Way::few;
     return centre;
@@ -311,7 +311,6 @@ __attribute__((always_inline)) inline void place(Core& core, const Support& supp
     core.loss = core.loss * scale;
     core.off = core.off * scale;
     core.radius = core.radius * scale;
-    core.inset = core.inset * scale;
   }
   if (few || core.way == Core::Way::few) {
     const Lanes p = posed(core, support.table != nullptr ? *support.table->blocks.data() : support.points);

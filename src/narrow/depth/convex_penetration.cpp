@@ -80,6 +80,7 @@ PenetrationResult convex_penetration(const Body& a, const Body& b) {
       result.lower =
           std::clamp(depth.lower - rounding_of_motion(points, translations, way.length()), 0.0, way.length());
       result.inside = common_point(set_a.set, set_b.set);
+      if (!is_finite(result.inside)) result.status = Status::out_of_range;
     } else {
       result.status = Status::out_of_range;  // the doubles end before the bodies part
     }
