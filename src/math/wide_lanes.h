@@ -170,7 +170,7 @@ struct Columns8 {
 };
 #if GRAZE_LANES == 1
 
-__attribute__((always_inline)) inline Columns8 columns(const double* const* p) {
+GRAZE_INLINE Columns8 columns(const double* const* p) {
   Columns8 r;
   for (int i = 0; i < 8; ++i) {
     r.x.v[i] = p[i][0];
@@ -215,7 +215,7 @@ GRAZE_INLINE Double8 signs(unsigned bits) {
           _mm256_or_pd(one, _mm256_and_pd(sign, _mm256_castsi256_pd(last)))};
 }
 #endif
-__attribute__((always_inline)) inline Columns8 columns(const double* const* p) {
+GRAZE_INLINE Columns8 columns(const double* const* p) {
   const Columns4 a = columns4(p), b = columns4(p + 4);
   return {join(a.x, b.x), join(a.y, b.y), join(a.z, b.z)};
 }
