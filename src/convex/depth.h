@@ -11,7 +11,7 @@
 namespace graze {
 
 struct ConvexDepthSettings {
-  // Narrowest bracket that is worth working for, in the world; 0: 1e-10 of the sets' size, 2e-7 for curved cores.
+  // Narrowest bracket that is worth working for, in the world; 0: 1e-10 of the sets' size, 1.5e-7 for curved cores.
   double tolerance = 0;
   // Is there any depth? A lower bound above 0 is then enough, and the bracket may be wide.
   bool sign_only = false;

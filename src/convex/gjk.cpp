@@ -21,14 +21,12 @@ void remember(ConvexCache* cache, const CoreAnswer& answer) {
 
 ConvexDistance convex_distance(const Support& a, const Support& b, const ConvexDistanceSettings& settings,
                                ConvexCache* cache) noexcept {
-  const double radii = a.radius + b.radius;
-  CoreRequest request = meeting_request(radii);
-  request.stop_above = (settings.max + radii) * (1 + 0x1p-50);
-  request.tolerance = settings.tolerance;
-  request.cache = cache;
-  CoreAnswer core;
-  convex_kernels().distance(a, b, request, core);
+  return convex_kernels().measure(a, b, settings, cache);
+}
 
+ConvexDistance settled_distance(const Support& a, const Support& b, const ConvexDistanceSettings& settings,
+                                const CoreRequest& request, CoreAnswer& core, ConvexCache* cache) noexcept {
+  const double radii = a.radius + b.radius;
   const bool exact = a.of_points() && b.of_points();
   bool meet = core.inside || (radii > 0 && upper_gap(core.upper, a.radius, b.radius) <= 0);
   const bool apart = lower_gap(core.lower, a.radius, b.radius) > 0;
@@ -46,7 +44,6 @@ ConvexDistance convex_distance(const Support& a, const Support& b, const ConvexD
 
   remember(cache, core);
   const double lower = meet ? 0 : std::max(lower_gap(core.lower, a.radius, b.radius), 0.0);
-  // Field by field: clearing them all first costs as much as a support point.
   ConvexDistance result{
       .relation = meet                 ? Relation::meet
                   : exact || lower > 0 ? Relation::separate

@@ -36,7 +36,7 @@ struct ConvexFeature {
 struct ConvexDistanceSettings {
   // Of sets farther apart only a lower bound above `max` is promised.
   double max = std::numeric_limits<double>::infinity();
-  // Narrowest bracket that is worth working for, in the world; 0: 1e-11 of the sets' size, 2e-7 for curved cores.
+  // Narrowest bracket that is worth working for, in the world; 0: 1e-11 of the sets' size, 1.5e-7 for curved cores.
   double tolerance = 0;
 };
 

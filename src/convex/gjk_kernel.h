@@ -25,7 +25,15 @@ struct CoreAnswer {
   std::uint32_t index_a[3] = {}, index_b[3] = {};
 };
 
+// What convex_distance() is when the search of the cores ended with `core`.
+ConvexDistance settled_distance(const Support& a, const Support& b, const ConvexDistanceSettings& settings,
+                                const CoreRequest& request, CoreAnswer& core, ConvexCache* cache) noexcept;
+
 struct ConvexKernels {
+  // convex_distance().
+  ConvexDistance (*measure)(const Support& a, const Support& b, const ConvexDistanceSettings& settings,
+                            ConvexCache* cache);
+  // The cores alone.
   void (*distance)(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer);
   // The same with a start that suits yes or no; without features and points when the cores are apart.
   void (*decide)(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer);

@@ -51,19 +51,6 @@ Support support_of(std::span<const Vec3> few, const Pose& pose, double radius) {
   return result;
 }
 
-Support support_of(const SupportTable& table, const Pose& pose, double radius) {
-  Support result;
-  result.kind = table.count <= 8 ? Support::Kind::few : Support::Kind::table;
-  result.count = table.count;
-  result.pose = pose;
-  result.radius = radius;
-  result.table = &table;
-  result.centre = table.centre;
-  result.spread = table.spread;
-  result.reach = table.reach;
-  return result;
-}
-
 Support support_of_box(Vec3 half, const Pose& pose, double radius) {
   Support result;
   result.count = 8;

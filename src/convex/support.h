@@ -81,7 +81,18 @@ struct Support {
 // Local points, one to eight: a point, segment, triangle ...
 Support support_of(std::span<const Vec3> few, const Pose& pose = {}, double radius = 0);
 // The table must outlive the support.
-Support support_of(const SupportTable& table, const Pose& pose = {}, double radius = 0);
+inline Support support_of(const SupportTable& table, const Pose& pose = {}, double radius = 0) {
+  Support result;
+  result.kind = table.count <= 8 ? Support::Kind::few : Support::Kind::table;
+  result.count = table.count;
+  result.pose = pose;
+  result.radius = radius;
+  result.table = &table;
+  result.centre = table.centre;
+  result.spread = table.spread;
+  result.reach = table.reach;
+  return result;
+}
 Support support_of_box(Vec3 half, const Pose& pose = {}, double radius = 0);
 Support support_of_ellipsoid(Vec3 semi_axes, const Pose& pose = {}, double radius = 0);
 // Around z, from -half to half.

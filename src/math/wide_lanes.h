@@ -7,6 +7,9 @@
 #include "math/wide_double.h"
 #include "math/wide_double4.h"
 
+// Large functions would leave these out of line, as symbols of their own (tools/check_isa).
+#define GRAZE_INLINE __attribute__((always_inline)) inline
+
 namespace graze {
 namespace GRAZE_ISA_NAMESPACE {
 
@@ -98,58 +101,58 @@ inline __m512d replace_last_bits(__m512d a, long long mask, __m512i bits) {
   return _mm512_castsi512_pd(
       _mm512_or_si512(_mm512_andnot_si512(_mm512_set1_epi64(mask), _mm512_castpd_si512(a)), bits));
 }
-inline unsigned last_bits_of_largest(__m512d a) {
+GRAZE_INLINE unsigned last_bits_of_largest(__m512d a) {
   const double most = largest(_mm256_max_pd(_mm512_castpd512_pd256(a), _mm512_extractf64x4_pd(a, 1)));
   return unsigned(_mm_cvtsi128_si64(_mm_castpd_si128(_mm_set_sd(most))));
 }
-inline unsigned lane_of_largest(Double8 a) {
+GRAZE_INLINE unsigned lane_of_largest(Double8 a) {
   return last_bits_of_largest(replace_last_bits(a.v, 7, _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7))) & 7;
 }
-inline Double8 marked(Double8 a, unsigned block) {
+GRAZE_INLINE Double8 marked(Double8 a, unsigned block) {
   const __m512i lanes = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
   return {replace_last_bits(a.v, 31, _mm512_or_si512(lanes, _mm512_set1_epi64(8 * static_cast<long long>(block))))};
 }
 inline Double8 larger_lanes(Double8 a, Double8 b) { return {_mm512_max_pd(a.v, b.v)}; }
-inline unsigned mark_of_largest(Double8 a) { return last_bits_of_largest(a.v) & 31; }
+GRAZE_INLINE unsigned mark_of_largest(Double8 a) { return last_bits_of_largest(a.v) & 31; }
 
 #elif GRAZE_LANES == 2
 
 inline __m256d replace_last_bits(__m256d a, long long mask, __m256i bits) {
   return _mm256_or_pd(_mm256_andnot_pd(_mm256_castsi256_pd(_mm256_set1_epi64x(mask)), a), _mm256_castsi256_pd(bits));
 }
-inline unsigned last_bits_of_largest(Double8 a) {
+GRAZE_INLINE unsigned last_bits_of_largest(Double8 a) {
   const double most = largest(_mm256_max_pd(a.v, a.w));
   return unsigned(_mm_cvtsi128_si64(_mm_castpd_si128(_mm_set_sd(most))));
 }
-inline unsigned lane_of_largest(Double8 a) {
+GRAZE_INLINE unsigned lane_of_largest(Double8 a) {
   return last_bits_of_largest({replace_last_bits(a.v, 7, _mm256_setr_epi64x(0, 1, 2, 3)),
                                replace_last_bits(a.w, 7, _mm256_setr_epi64x(4, 5, 6, 7))}) &
          7;
 }
-inline Double8 marked(Double8 a, unsigned block) {
+GRAZE_INLINE Double8 marked(Double8 a, unsigned block) {
   const __m256i first = _mm256_set1_epi64x(8 * static_cast<long long>(block));
   return {replace_last_bits(a.v, 31, _mm256_or_si256(first, _mm256_setr_epi64x(0, 1, 2, 3))),
           replace_last_bits(a.w, 31, _mm256_or_si256(first, _mm256_setr_epi64x(4, 5, 6, 7)))};
 }
 inline Double8 larger_lanes(Double8 a, Double8 b) { return {_mm256_max_pd(a.v, b.v), _mm256_max_pd(a.w, b.w)}; }
-inline unsigned mark_of_largest(Double8 a) { return last_bits_of_largest(a) & 31; }
+GRAZE_INLINE unsigned mark_of_largest(Double8 a) { return last_bits_of_largest(a) & 31; }
 
 #else
 
 inline double replace_last_bits(double a, std::uint64_t mask, std::uint64_t bits) {
   return __builtin_bit_cast(double, (__builtin_bit_cast(std::uint64_t, a) & ~mask) | bits);
 }
-inline unsigned last_bits_of_largest(const Double8& a) {
+GRAZE_INLINE unsigned last_bits_of_largest(const Double8& a) {
   double most = a.v[0];
   for (int i = 1; i < 8; ++i) most = most < a.v[i] ? a.v[i] : most;
   return unsigned(__builtin_bit_cast(std::uint64_t, most) & 31);
 }
-inline unsigned lane_of_largest(const Double8& a) {
+GRAZE_INLINE unsigned lane_of_largest(const Double8& a) {
   Double8 r;
   for (unsigned i = 0; i < 8; ++i) r.v[i] = replace_last_bits(a.v[i], 7, i);
   return last_bits_of_largest(r) & 7;
 }
-inline Double8 marked(const Double8& a, unsigned block) {
+GRAZE_INLINE Double8 marked(const Double8& a, unsigned block) {
   Double8 r;
   for (unsigned i = 0; i < 8; ++i) r.v[i] = replace_last_bits(a.v[i], 31, 8 * block + i);
   return r;
@@ -157,7 +160,7 @@ inline Double8 marked(const Double8& a, unsigned block) {
 inline Double8 larger_lanes(const Double8& a, const Double8& b) {
   return lanewise(a, b, [](double x, double y) { return x > y ? x : y; });
 }
-inline unsigned mark_of_largest(const Double8& a) { return last_bits_of_largest(a); }
+GRAZE_INLINE unsigned mark_of_largest(const Double8& a) { return last_bits_of_largest(a); }
 
 #endif
 
@@ -167,7 +170,7 @@ struct Columns8 {
 };
 #if GRAZE_LANES == 1
 
-__attribute__((always_inline)) inline Columns8 columns(const double* const* p) {
+GRAZE_INLINE Columns8 columns(const double* const* p) {
   Columns8 r;
   for (int i = 0; i < 8; ++i) {
     r.x.v[i] = p[i][0];
@@ -176,7 +179,7 @@ __attribute__((always_inline)) inline Columns8 columns(const double* const* p) {
   }
   return r;
 }
-inline Double8 signs(unsigned bits) {
+GRAZE_INLINE Double8 signs(unsigned bits) {
   Double8 r;
   for (unsigned i = 0; i < 8; ++i) r.v[i] = (bits >> i & 1) != 0 ? -1.0 : 1.0;
   return r;
@@ -187,7 +190,7 @@ inline Double8 signs(unsigned bits) {
 struct Columns4 {
   __m256d x, y, z;
 };
-inline Columns4 columns4(const double* const* p) {
+GRAZE_INLINE Columns4 columns4(const double* const* p) {
   const __m256d a = _mm256_loadu_pd(p[0]), b = _mm256_loadu_pd(p[1]);
   const __m256d c = _mm256_loadu_pd(p[2]), d = _mm256_loadu_pd(p[3]);
   const __m256d xz = _mm256_unpacklo_pd(a, b), more_xz = _mm256_unpacklo_pd(c, d);
@@ -197,12 +200,12 @@ inline Columns4 columns4(const double* const* p) {
 }
 #if GRAZE_LANES == 512
 inline Double8 join(__m256d a, __m256d b) { return {_mm512_insertf64x4(_mm512_castpd256_pd512(a), b, 1)}; }
-inline Double8 signs(unsigned bits) {
+GRAZE_INLINE Double8 signs(unsigned bits) {
   return {_mm512_mask_blend_pd(__mmask8(bits), _mm512_set1_pd(1), _mm512_set1_pd(-1))};
 }
 #else
 inline Double8 join(__m256d a, __m256d b) { return {a, b}; }
-inline Double8 signs(unsigned bits) {
+GRAZE_INLINE Double8 signs(unsigned bits) {
   // The sign bit of lane i is bit i.
   const __m256i all = _mm256_set1_epi64x(static_cast<long long>(bits));
   const __m256i first = _mm256_sllv_epi64(all, _mm256_setr_epi64x(63, 62, 61, 60));
@@ -212,7 +215,7 @@ inline Double8 signs(unsigned bits) {
           _mm256_or_pd(one, _mm256_and_pd(sign, _mm256_castsi256_pd(last)))};
 }
 #endif
-__attribute__((always_inline)) inline Columns8 columns(const double* const* p) {
+GRAZE_INLINE Columns8 columns(const double* const* p) {
   const Columns4 a = columns4(p), b = columns4(p + 4);
   return {join(a.x, b.x), join(a.y, b.y), join(a.z, b.z)};
 }
@@ -221,3 +224,5 @@ __attribute__((always_inline)) inline Columns8 columns(const double* const* p) {
 
 }  // namespace GRAZE_ISA_NAMESPACE
 }  // namespace graze
+
+#undef GRAZE_INLINE

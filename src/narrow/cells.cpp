@@ -96,13 +96,23 @@ RayWay ray_way(const Body& body) noexcept {
   return margin ? RayWay::rounded : RayWay::triangles;
 }
 
+bool by_support(const Body& a, const Body& b) noexcept {
+  const ShapeForm form_a = a.shape.form(), form_b = b.shape.form();
+  const auto has_edges = [](ShapeForm form) {
+    return form == ShapeForm::box || form == ShapeForm::capsule || form == ShapeForm::segment;
+  };
+  return (form_a == ShapeForm::box || form_b == ShapeForm::box) && has_edges(form_a) && has_edges(form_b) &&
+         a.shape.margin() == 0 && b.shape.margin() == 0;
+}
+
 bool plain_triangles(const Shape& shape) noexcept {
   return shape && family_of(shape.form()) == Family::triangles && shape.form() != ShapeForm::polyhedron &&
          shape.margin() == 0;
 }
 
 bool placed_once(const Body& a, const Shape& b) noexcept {
-  if (closed_form_of(a.shape.form(), b.form()) != ClosedForm::none) return false;
+  if (!a.shape || !b || closed_form_of(a.shape.form(), b.form()) != ClosedForm::none || by_support(a, {b, {}}))
+    return false;
   for (const Shape& shape : {a.shape, b}) {
     if (!shape || shape.form() == ShapeForm::polyhedron || shape.margin() > 0) return false;
     const Family family = family_of(shape.form());

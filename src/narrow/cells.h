@@ -86,6 +86,10 @@ enum class RayWay : std::uint8_t {
 const char* name(RayWay way) noexcept;
 RayWay ray_way(const Body& body) noexcept;  // an empty handle counts as triangles
 
+// A box and a capsule or segment, without margins, and the distance of two boxes: asked as convex sets, which takes
+// less than trees of so few triangles. Distances of bodies that touch are left to the triangles.
+bool by_support(const Body& a, const Body& b) noexcept;
+
 // Triangles that are numbered as they are given, without a margin.
 bool plain_triangles(const Shape& shape) noexcept;
 // For many poses of b: may a be placed once, and each pose be asked by triangles? Where a pose bends a radius, or

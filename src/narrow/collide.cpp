@@ -137,7 +137,7 @@ CollideResult collide(const Body& a, const Body& b, const CollideSettings& setti
       return result;
     switch (method_of(a, b)) {
       case Method::triangles:
-        result = collide_bodies(a, b, settings);
+        result = by_support(a, b) ? support_collide(a, b, settings) : collide_bodies(a, b, settings);
         break;
       case Method::support:
         result = support_collide(a, b, settings);

@@ -251,38 +251,56 @@ DistanceResult core_distance(const PlacedBody& a, const PlacedBody& b, const Dis
   return result;
 }
 
-DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache) noexcept {
-  try {
-    if (!a.shape || !b.shape) return failed(Status::invalid);
-    DistanceResult result;
-    if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
-        closed_distance(a, b, settings, result))
-      return result;
-    switch (method_of(a, b)) {
-      case Method::triangles:
-        result = distance_of_bodies(a, b, settings, cache);
-        break;
-      case Method::support:
-        result = support_distance(a, b, settings);
-        break;
-      case Method::support_triangles:
-        result = support_mesh_distance(a, b, settings, cache);
-        break;
-      case Method::halfspace:
-        result = halfspace_distance(a, b, settings);
-        break;
-      case Method::halfspace_support:
-        result = halfspace_support_distance(a, b, settings);
-        break;
-      case Method::compound:
-        return compound_distance(a, b, settings);
-    }
-    name_face(a.shape.data(), result.feature_a);
-    name_face(b.shape.data(), result.feature_b);
-    return result;
-  } catch (...) {  // memory, or threads to build a tree with, ran out
-    return failed(Status::out_of_memory);
+namespace {
+
+// The result in place: it is large for what a closed form takes.
+void find_distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache,
+                   DistanceResult& result) {
+  if (!a.shape || !b.shape) {
+    result.status = Status::invalid;
+    return;
   }
+  if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
+      closed_distance(a, b, settings, result))
+    return;
+  switch (method_of(a, b)) {
+    case Method::triangles:
+      if (by_support(a, b)) {
+        result = support_distance(a, b, settings);
+        if (result.status == Status::ok && result.lower > 0) break;
+      }
+      result = distance_of_bodies(a, b, settings, cache);
+      break;
+    case Method::support:
+      result = support_distance(a, b, settings);
+      break;
+    case Method::support_triangles:
+      result = support_mesh_distance(a, b, settings, cache);
+      break;
+    case Method::halfspace:
+      result = halfspace_distance(a, b, settings);
+      break;
+    case Method::halfspace_support:
+      result = halfspace_support_distance(a, b, settings);
+      break;
+    case Method::compound:
+      result = compound_distance(a, b, settings);
+      return;
+  }
+  name_face(a.shape.data(), result.feature_a);
+  name_face(b.shape.data(), result.feature_b);
+}
+
+}  // namespace
+
+DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache) noexcept {
+  DistanceResult result;
+  try {
+    find_distance(a, b, settings, cache, result);
+  } catch (...) {  // memory, or threads to build a tree with, ran out
+    result = failed(Status::out_of_memory);
+  }
+  return result;
 }
 
 std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<const Pose> poses,

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <new>
 
 #include "narrow/posed.h"
 #include "shape/lazy.h"
@@ -20,43 +21,43 @@ const SupportTable& table_of(const Shape::Data& shape) {
   return *static_cast<const SupportTable*>(attached.object.get());
 }
 
-// The core of the shape, and what its own radius is in the world.
+// The core of the shape, made in place because it is large, and what its own radius is in the world.
 Status make_core(const Body& body, Support& set, double& radius) {
   const Shape::Data& shape = body.shape.data();
   const Pose& pose = body.pose;
   const std::span<const Vec3> points = shape.vertices.view();
   switch (shape.form) {
     case ShapeForm::box:
-      set = support_of_box(shape.bounds.hi, pose);
+      ::new (&set) Support(support_of_box(shape.bounds.hi, pose));
       return Status::ok;
     case ShapeForm::sphere:
     case ShapeForm::capsule: {
       const double own = shape.radius > 0 ? posed_radius(pose.linear, shape.radius) : 0;
       if (own >= 0) {
-        set = support_of(points, pose);
+        ::new (&set) Support(support_of(points, pose));
         radius = own;
         return own > 0 || shape.radius == 0 ? Status::ok : Status::out_of_range;
       }
       const double half = shape.form == ShapeForm::capsule ? points[1].z : 0;
-      set = half > 0 ? support_of_capsule(shape.radius, half, pose)
-                     : support_of_ellipsoid({shape.radius, shape.radius, shape.radius}, pose);
+      ::new (&set) Support(half > 0 ? support_of_capsule(shape.radius, half, pose)
+                                    : support_of_ellipsoid({shape.radius, shape.radius, shape.radius}, pose));
       return Status::ok;
     }
     case ShapeForm::segment:
     case ShapeForm::point:
-      set = support_of(points, pose);
+      ::new (&set) Support(support_of(points, pose));
       return Status::ok;
     case ShapeForm::cylinder:
-      set = support_of_cylinder(shape.extent.x, shape.extent.z, pose);
+      ::new (&set) Support(support_of_cylinder(shape.extent.x, shape.extent.z, pose));
       return Status::ok;
     case ShapeForm::cone:
-      set = support_of_cone(shape.extent.x, shape.extent.z, pose);
+      ::new (&set) Support(support_of_cone(shape.extent.x, shape.extent.z, pose));
       return Status::ok;
     case ShapeForm::ellipsoid:
-      set = support_of_ellipsoid(shape.extent, pose);
+      ::new (&set) Support(support_of_ellipsoid(shape.extent, pose));
       return Status::ok;
     case ShapeForm::convex:
-      set = points.size() <= 8 ? support_of(points, pose) : support_of(table_of(shape), pose);
+      ::new (&set) Support(points.size() <= 8 ? support_of(points, pose) : support_of(table_of(shape), pose));
       return Status::ok;
     default:
       return Status::unsupported;

@@ -130,7 +130,9 @@ void set_distance(DistanceResult& result, const ConvexDistance& found, const Sup
   }
   result.lower = found.lower;
   result.upper = std::max(found.upper, std::numeric_limits<double>::denorm_min());
-  result.distance = std::max(found.lower * 0.5 + result.upper * 0.5, std::numeric_limits<double>::denorm_min());
+  // What the points say, which is exact where they are.
+  result.distance = std::max(std::clamp(length(found.point_b - found.point_a), found.lower, result.upper),
+                             std::numeric_limits<double>::denorm_min());
   result.bound = std::nextafter(std::max(result.upper - result.distance, result.distance - result.lower), infinity);
   if (result.distance > max) {
     result.beyond = true;

@@ -221,6 +221,21 @@ inline std::string fault_in_symmetry(const Support& a, const Support& b) {
         return "instruction sets differ";
     }
   }
+  ConvexCache cache;
+  const ConvexDistance first = convex_kernels(Isa::scalar).measure(a, b, {}, &cache);
+  for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512}) {
+    if (isa > best_instruction_set()) continue;
+    ConvexCache start = cache;
+    const ConvexDistance cold = convex_kernels(isa).measure(a, b, {}, nullptr);
+    const ConvexDistance warm = convex_kernels(isa).measure(a, b, {}, &start);
+    start = cache;
+    const ConvexDistance plain = convex_kernels(Isa::scalar).measure(a, b, {}, &start);
+    if (!equal_bits(first.lower, cold.lower) || !equal_bits(first.upper, cold.upper) ||
+        !equal_bits(first.normal, cold.normal) || !equal_bits(first.point_b, cold.point_b) ||
+        first.feature_a.point != cold.feature_a.point || !equal_bits(plain.lower, warm.lower) ||
+        !equal_bits(plain.upper, warm.upper) || !equal_bits(plain.point_b, warm.point_b))
+      return "instruction sets measure differently";
+  }
   return {};
 }
 

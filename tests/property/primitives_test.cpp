@@ -145,5 +145,20 @@ TEST(Primitives, OfManyPosesAreThoseOfOne) {
     }
 }
 
+// Asked as convex sets (narrow/cells.h), whose brackets alone would leave the last digits open.
+TEST(Primitives, DistancesOfBoxesAreExactWhereTheirPointsAre) {
+  const Shape box = make_box({1, 2, 3}), capsule = make_capsule(0.5, 2);
+  for (const double gap : {2.0, 0.25, 1e6}) {
+    const Body fixed{box, make_pose({3, 4, 5})};
+    const DistanceResult boxes = distance(fixed, {box, make_pose({5 + gap, 4.5, 5.25})});
+    EXPECT_EQ(boxes.distance, gap);
+    EXPECT_EQ(boxes.normal, (Vec3{1, 0, 0}));
+    EXPECT_LE(boxes.upper - boxes.lower, 1e-12 * (10 + gap));
+    const DistanceResult round = distance(fixed, {capsule, make_pose({3, 4, 10.5 + gap})});
+    EXPECT_EQ(round.distance, gap);
+    EXPECT_EQ(round.normal, (Vec3{0, 0, 1}));
+  }
+}
+
 }  // namespace
 }  // namespace graze::property

@@ -32,7 +32,15 @@ inline Point operator-(Point a) { return {-a.x, -a.y, -a.z}; }
 inline Point operator*(Point a, double s) { return {a.x * s, a.y * s, a.z * s}; }
 inline double dot(Point a, Point b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
 inline Point cross(Point a, Point b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
-inline double norm(Point a) { return __builtin_sqrt(dot(a, a)); }
+// Of what is not negative: the instruction alone, without a call for negative ones.
+inline double root(double a) {
+#if GRAZE_LANES == 1
+  return __builtin_sqrt(a);
+#else
+  return _mm_cvtsd_f64(_mm_sqrt_sd(_mm_set_sd(a), _mm_set_sd(a)));
+#endif
+}
+inline double norm(Point a) { return root(dot(a, a)); }
 // Not below the norm.
 inline double sum(Point a) { return (__builtin_fabs(a.x) + __builtin_fabs(a.y)) + __builtin_fabs(a.z); }
 inline Point plain(const Vec3& v) { return {v.x, v.y, v.z}; }
@@ -44,8 +52,21 @@ inline void write(Vec3& to, Point p) {
 inline double larger(double a, double b) { return a < b ? b : a; }
 inline double smaller(double a, double b) { return b < a ? b : a; }
 
+// In the first three lanes; the last one is 0.
+inline Double4 lanes(Point p) { return set4(p.x, p.y, p.z, 0); }
+inline Point first_three(Double4 a) { return {a.v[0], a.v[1], a.v[2]}; }
+inline double sum(Double4 a) { return (a.v[0] + a.v[1]) + a.v[2]; }
+
+// A point kept as four lanes, and nothing at first.
+struct Spot {
+  alignas(32) double v[4];
+  void set(Double4 p) { p.store(v); }
+  Double4 lanes() const { return load4(v); }
+  operator Point() const { return {v[0], v[1], v[2]}; }
+};
+
 struct Found {
-  Point p;
+  Double4 p;
   std::uint32_t index;
 };
 
@@ -61,16 +82,24 @@ struct Core {
   const SupportTable::Range* cell;
   const PointBlock* cell_blocks;
   const SupportTable::Indices* cell_indices;
-  Point c0, c1, c2, translation;  // the pose
-  Point origin;
+  const double* pose;  // its twelve numbers, column by column
+  Spot c0, c1, c2, t;  // the same; not of few
+  Spot row0, row1, row2;
+  Spot origin;
   double scale;
+  bool scaled;  // the scale is not 1
   Point extent;
-  double inset = 0;          // not times the scale
+  double inset;              // curved: not times the scale
+  bool ordinary;             // curved: the extent is far from the ends of the doubles
   double loss, off, radius;  // radius: of a ball around the placed centre that holds the core
 };
 
-inline Point posed(const Core& core, double x, double y, double z) {
-  return (((core.c0 * x + core.c1 * y) + core.c2 * z) + core.translation - core.origin) * core.scale;
+__attribute__((always_inline)) inline Double4 posed(const Core& core, double x, double y, double z) {
+  const Double4 image = (core.c0.lanes() * all4(x) + core.c1.lanes() * all4(y)) + core.c2.lanes() * all4(z);
+  const Double4 p = (image + core.t.lanes()) - core.origin.lanes();
+  if (core.scaled) [[unlikely]]
+    return p * all4(core.scale);
+  return p;
 }
 
 struct Lanes {
@@ -78,13 +107,17 @@ struct Lanes {
 };
 inline Lanes posed(const Core& core, const PointBlock& block) {
   const Double8 x = Double8::load(block.x), y = Double8::load(block.y), z = Double8::load(block.z);
-  const auto axis = [&](double a, double b, double c, double t, double o) {
-    return (((Double8::all(a) * x + Double8::all(b) * y) + Double8::all(c) * z) + Double8::all(t)) - Double8::all(o);
+  // Loaded anew: an operand in memory is spread over the lanes on the way, one in a register is not.
+  const double* pose = core.pose;
+  asm("" : "+r"(pose));
+  const auto axis = [&](int i) {
+    const double* const m = pose + i;
+    return (((Double8::all(m[0]) * x + Double8::all(m[3]) * y) + Double8::all(m[6]) * z) + Double8::all(m[9])) -
+           Double8::all(core.origin.v[i]);
   };
-  const Lanes p{axis(core.c0.x, core.c1.x, core.c2.x, core.translation.x, core.origin.x),
-                axis(core.c0.y, core.c1.y, core.c2.y, core.translation.y, core.origin.y),
-                axis(core.c0.z, core.c1.z, core.c2.z, core.translation.z, core.origin.z)};
-  if (core.scale == 1) return p;
+  const Lanes p{axis(0), axis(1), axis(2)};
+  if (!core.scaled) [[likely]]
+    return p;
   const Double8 scale = Double8::all(core.scale);
   return {p.x * scale, p.y * scale, p.z * scale};
 }
@@ -122,32 +155,37 @@ __attribute__((always_inline)) inline std::uint32_t scan_marked(std::uint32_t co
   return mark_of_largest(best);
 }
 
-inline Point local_direction(const Core& core, Point d) { return {dot(core.c0, d), dot(core.c1, d), dot(core.c2, d)}; }
+inline Point local_direction(const Core& core, Point d) {
+  return first_three((core.row0.lanes() * all4(d.x) + core.row1.lanes() * all4(d.y)) + core.row2.lanes() * all4(d.z));
+}
 
-inline Point image(const Core& core, Point s) {
-  return (((core.c0 * s.x + core.c1 * s.y) + core.c2 * s.z) + (core.translation - core.origin)) * core.scale;
+inline Double4 image(const Core& core, Point s) {
+  const Double4 turned = (core.c0.lanes() * all4(s.x) + core.c1.lanes() * all4(s.y)) + core.c2.lanes() * all4(s.z);
+  return (turned + (core.t.lanes() - core.origin.lanes())) * all4(core.scale);
 }
 
 // Out of line: nothing but the three kinds with points is worth the room in the inner loop.
 __attribute__((noinline)) Found curved_support(const Core& core, Point d) {
   const Point l = local_direction(core, d);
-  // A power of two would do; the largest coordinate saves from under- and overflow as well.
+  // Squares must neither under- nor overflow, with lengths of the core in them either.
   const double most = larger(larger(__builtin_fabs(l.x), __builtin_fabs(l.y)), __builtin_fabs(l.z));
-  const Point e = most > 0 ? l * (1 / most) : Point{0, 0, 1};
+  Point e = l;
+  if (!(most > 0x1p-200 && most < 0x1p200 && core.ordinary)) [[unlikely]]
+    e = most > 0 ? l * (1 / most) : Point{0, 0, 1};
   const Point r = core.extent;
   if (core.way == Core::Way::ellipsoid) {
     const Point s{r.x * e.x, r.y * e.y, r.z * e.z};
     const double length = norm(s);
     if (!(length > 0)) return {image(core, {0, 0, 0}), 0};
     const double inverse = 1 / length;
-    const Point p = image(core, {r.x * (s.x * inverse), r.y * (s.y * inverse), r.z * (s.z * inverse)});
-    return {core.inset == 0 ? p : p - d * (core.inset * core.scale / norm(d)), 0};
+    const Double4 p = image(core, {r.x * (s.x * inverse), r.y * (s.y * inverse), r.z * (s.z * inverse)});
+    return {core.inset == 0 ? p : p - lanes(d * (core.inset * core.scale / norm(d))), 0};
   }
   if (core.way == Core::Way::capsule) {
     const Point ball = e * (r.x / norm(e));
     return {image(core, {ball.x, ball.y, ball.z + (e.z < 0 ? -r.z : r.z)}), 0};
   }
-  const double across = __builtin_sqrt(e.x * e.x + e.y * e.y);
+  const double across = root(e.x * e.x + e.y * e.y);
   const double turned = across > 0 ? r.x / across : 0;
   const Point rim{e.x * turned, e.y * turned, e.z < 0 ? -r.z : r.z};
   if (core.way == Core::Way::cylinder) return {image(core, rim), 0};
@@ -173,7 +211,7 @@ __attribute__((always_inline)) inline Found support(const Core& core, Point d) {
       return along({Double8::load(core.x), Double8::load(core.y), Double8::load(core.z)}, d);
     });
     const std::uint32_t index = at < core.count ? at : core.count - 1;
-    return {{core.x[at], core.y[at], core.z[at]}, index};
+    return {set4(core.x[at], core.y[at], core.z[at], 0), index};
   }
   if (way == Core::Way::scan) {
     const Point l = local_direction(core, d);
@@ -208,47 +246,43 @@ __attribute__((always_inline)) inline Found support(const Core& core, Point d) {
 
 // The placed point of an index that `support` gave.
 template <Core::Way known>
-inline Point placed(const Core& core, std::uint32_t index) {
+__attribute__((always_inline)) inline Double4 placed(const Core& core, std::uint32_t index) {
   if ((known == Core::Way::any ? core.way : known) == Core::Way::few)
-    return {core.x[index], core.y[index], core.z[index]};
+    return set4(core.x[index], core.y[index], core.z[index], 0);
   const PointBlock& block = core.blocks[index / 8];
   const std::uint32_t lane = index % 8;
   return posed(core, block.x[lane], block.y[lane], block.z[lane]);
 }
 
-inline Point first_three(Double4 a) {
-  double lane[4];
-  a.store(lane);
-  return {lane[0], lane[1], lane[2]};
-}
-// The first three lanes, added up.
-inline double sum(Double4 a) {
-  double lane[4];
-  a.store(lane);
-  return (lane[0] + lane[1]) + lane[2];
-}
-
 // All that does not need the origin yet; returns the centre in the world, in the first three lanes.
-inline Double4 begin(Core& core, const Support& support) {
-  core.c0 = plain(support.pose.linear.c0);
-  core.c1 = plain(support.pose.linear.c1);
-  core.c2 = plain(support.pose.linear.c2);
-  core.translation = plain(support.pose.translation);
+template <bool few>
+__attribute__((always_inline)) inline Double4 begin(Core& core, const Support& support) {
+  const double* const m = &support.pose.linear.c0.x;
+  core.pose = m;
   core.count = support.count;
   // Number by number: a pose was often stored a moment ago, and lanes across two stores have to wait for them.
-  const auto lanes = [](Point p) { return set4(p.x, p.y, p.z, 0); };
-  const Double4 c0 = lanes(core.c0), c1 = lanes(core.c1), c2 = lanes(core.c2), t = lanes(core.translation);
-  const double frobenius = __builtin_sqrt(sum((c0 * c0 + c1 * c1) + c2 * c2)) * (1 + 8 * rounding);
+  const Double4 c0 = set4(m[0], m[1], m[2], 0), c1 = set4(m[3], m[4], m[5], 0), c2 = set4(m[6], m[7], m[8], 0);
+  const Double4 t = set4(m[9], m[10], m[11], 0);
+  const double frobenius = root(sum((c0 * c0 + c1 * c1) + c2 * c2)) * (1 + 8 * rounding);
   core.radius = frobenius * support.spread * (1 + 8 * rounding);
   const double far = frobenius * support.reach;
   const Vec3& c = support.centre;
   const Double4 centre = ((c0 * all4(c.x) + c1 * all4(c.y)) + c2 * all4(c.z)) + t;
   core.loss = core.off = 0;
-  if (support.kind == Support::Kind::few) {
+  if (few || support.kind == Support::Kind::few) {
     core.way = Core::Way::few;
-  } else if (support.kind == Support::Kind::table) {
+    return centre;
+  }
+  core.c0.set(c0);
+  core.c1.set(c1);
+  core.c2.set(c2);
+  core.t.set(t);
+  core.row0.set(set4(m[0], m[3], m[6], 0));
+  core.row1.set(set4(m[1], m[4], m[7], 0));
+  core.row2.set(set4(m[2], m[5], m[8], 0));
+  if (support.kind == Support::Kind::table) {
     const SupportTable& table = *support.table;
-    core.loss = 96 * rounding * (far + sum(core.translation));
+    core.loss = 96 * rounding * (far + sum(abs(t)));
     core.cells = table.cells;
     core.half_cells = 0.5 * table.cells;
     core.way = table.cells != 0 ? Core::Way::cells : Core::Way::scan;
@@ -262,6 +296,8 @@ inline Double4 begin(Core& core, const Support& support) {
                : support.kind == Support::Kind::cone     ? Core::Way::cone
                                                          : Core::Way::capsule;
     core.extent = plain(support.extent);
+    core.ordinary = support.reach < 0x1p200 && support.extent.x > 0x1p-200 && support.extent.y > 0x1p-200 &&
+                    support.extent.z > 0x1p-200;
     core.inset = support.inset;
     core.loss = 64 * rounding * far;
     core.off = (support.inset == 0 ? 32 : 96) * rounding * far;
@@ -270,13 +306,18 @@ inline Double4 begin(Core& core, const Support& support) {
 }
 
 // `blocks` and the like, as plain pointers: the containers' own functions must not be compiled here.
-inline void place(Core& core, const Support& support, Point origin, double scale) {
-  core.origin = origin;
+template <bool few>
+__attribute__((always_inline)) inline void place(Core& core, const Support& support, Double4 origin, double scale,
+                                                 bool scaled) {
+  core.origin.set(origin);
   core.scale = scale;
-  core.loss = core.loss * scale;
-  core.off = core.off * scale;
-  core.radius = core.radius * scale;
-  if (core.way == Core::Way::few) {
+  core.scaled = scaled;
+  if (scaled) [[unlikely]] {
+    core.loss = core.loss * scale;
+    core.off = core.off * scale;
+    core.radius = core.radius * scale;
+  }
+  if (few || core.way == Core::Way::few) {
     const Lanes p = posed(core, support.table != nullptr ? *support.table->blocks.data() : support.points);
     p.x.store(core.x);
     p.y.store(core.y);

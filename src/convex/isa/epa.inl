@@ -43,7 +43,7 @@ struct Surface {
   bool is_turned(int at) const { return (turned[at / 8] >> (at % 8) & 1) != 0; }
   int add(const Pair& added) {
     pair[points] = added;
-    set4(added.b.x - added.a.x, added.b.y - added.a.y, added.b.z - added.a.z, 0).store(p[points]);
+    (added.b.lanes() - added.a.lanes()).store(p[points]);
     for (int w = 0; w < words; ++w) leaving[points][w] = arriving[points][w] = 0;
     return points++;
   }
@@ -112,14 +112,19 @@ inline void describe(Surface<words>& s, int block, int count, const double* apex
   const auto [x2, y2, z2] = apex == nullptr
                                 ? columns(corner[2])
                                 : Columns8{Double8::all(apex[0]), Double8::all(apex[1]), Double8::all(apex[2])};
-  // From the corner across the longest edge the others are seen at the widest angle.
-  const Double8 edge_01 = square(x1 - x0, y1 - y0, z1 - z0), edge_12 = square(x2 - x1, y2 - y1, z2 - z1);
-  const Double8 edge_20 = square(x0 - x2, y0 - y2, z0 - z2);
-  const auto at_2 = (edge_12 < edge_01) & (edge_20 < edge_01), at_1 = edge_12 < edge_20;
-  const auto pick = [&](Double8 p, Double8 q, Double8 r) { return choose(at_2, r, choose(at_1, q, p)); };
-  const Double8 px = pick(x0, x1, x2), py = pick(y0, y1, y2), pz = pick(z0, z1, z2);
-  const Double8 ex = pick(x1, x2, x0) - px, ey = pick(y1, y2, y0) - py, ez = pick(z1, z2, z0) - pz;
-  const Double8 fx = pick(x2, x0, x1) - px, fy = pick(y2, y0, y1) - py, fz = pick(z2, z0, z1) - pz;
+  Double8 px = x2, py = y2, pz = z2, ex = x0, ey = y0, ez = z0, fx = x1, fy = y1, fz = z1;
+  if (apex == nullptr) {
+    // From the corner across the longest edge the others are seen at the widest angle.
+    const Double8 edge_01 = square(x1 - x0, y1 - y0, z1 - z0), edge_12 = square(x2 - x1, y2 - y1, z2 - z1);
+    const Double8 edge_20 = square(x0 - x2, y0 - y2, z0 - z2);
+    const auto at_2 = (edge_12 < edge_01) & (edge_20 < edge_01), at_1 = edge_12 < edge_20;
+    const auto pick = [&](Double8 p, Double8 q, Double8 r) { return choose(at_2, r, choose(at_1, q, p)); };
+    px = pick(x0, x1, x2), py = pick(y0, y1, y2), pz = pick(z0, z1, z2);
+    ex = pick(x1, x2, x0), ey = pick(y1, y2, y0), ez = pick(z1, z2, z0);
+    fx = pick(x2, x0, x1), fy = pick(y2, y0, y1), fz = pick(z2, z0, z1);
+  }
+  ex = ex - px, ey = ey - py, ez = ez - pz;
+  fx = fx - px, fy = fy - py, fz = fz - pz;
   const Double8 nx = ey * fz - ez * fy, ny = ez * fx - ex * fz, nz = ex * fy - ey * fx;
   const Double8 normal_square = square(nx, ny, nz), edges = square(ex, ey, ez) + square(fx, fy, fz);
   const Double8 inverse = Double8::all(1) / root(normal_square), outward = inverse * signs(s.turned[block]);
@@ -203,12 +208,12 @@ inline bool expand(Surface<words>& s, int worst, int point, double level, const 
   for (int word = 0; word < words; ++word) {
     for (std::uint64_t left = touched[word]; left != 0; left &= left - 1) {
       const int a = 64 * word + __builtin_ctzll(left);
-      for (int other = 0; other < words; ++other) {
+      // Each boundary edge once, at its lesser end.
+      for (int other = word; other < words; ++other) {
         const std::uint64_t out = s.leaving[a][other], in = s.arriving[a][other];
-        // Each boundary edge once, at its lesser end.
-        for (std::uint64_t ends = out ^ in; ends != 0; ends &= ends - 1) {
+        const std::uint64_t greater = other == word ? ~std::uint64_t(1) << (a % 64) : ~std::uint64_t(0);
+        for (std::uint64_t ends = (out ^ in) & greater; ends != 0; ends &= ends - 1) {
           const int b = 64 * other + __builtin_ctzll(ends);
-          if (b < a) continue;
           if (lane == 0) room = room && s.blocks < Surface<words>::most_blocks;
           if (!room) continue;
           put(s, 8 * s.blocks + lane, a, b, point, (out >> (b % 64) & 1) == 0);
@@ -238,7 +243,7 @@ struct Deepest {
 template <int words>
 inline bool span_body(const Search& search, Surface<words>& s, Point first, Deepest& best) {
   const auto try_upper = [&](Point m, const Pair& p) {
-    const double reach = dot(m, p.b - p.a) + search.slack;
+    const double reach = dot(m, Point(p.b) - p.a) + search.slack;
     if (reach < best.upper) {
       best.upper = reach;
       best.direction = m;
@@ -274,7 +279,7 @@ inline bool span_body(const Search& search, Surface<words>& s, Point first, Deep
     m = m * (1 / length);
     Pair p = probe(m), q = probe(-m);
     const double base = dot(m, s.point(0));
-    const double over = dot(m, p.b - p.a) - base, under = base - dot(m, q.b - q.a);
+    const double over = dot(m, Point(p.b) - p.a) - base, under = base - dot(m, Point(q.b) - q.a);
     if (i == 2 && !(larger(over, under) > thin)) {
       // Perhaps it is wide across this one.
       m = cross(along, m);
@@ -282,7 +287,7 @@ inline bool span_body(const Search& search, Surface<words>& s, Point first, Deep
       p = probe(m);
       q = probe(-m);
       const double again = dot(m, s.point(0));
-      const double over2 = dot(m, p.b - p.a) - again, under2 = again - dot(m, q.b - q.a);
+      const double over2 = dot(m, Point(p.b) - p.a) - again, under2 = again - dot(m, Point(q.b) - q.a);
       if (!(larger(over2, under2) > thin)) return false;
       s.add(over2 >= under2 ? p : q);
       continue;
@@ -311,7 +316,7 @@ inline void deepen(const Search& search, bool sign_only, Surface<words>& s, Deep
     if (enough() || !(dot(m, m) > 0.5)) return;
     const Pair p = search.probe<Core::Way::any>(-m);
     ++steps;
-    const double reach = dot(m, p.b - p.a);
+    const double reach = dot(m, Point(p.b) - p.a);
     if (reach + search.slack < best.upper) {
       best.upper = reach + search.slack;
       best.direction = m;
@@ -368,8 +373,8 @@ __attribute__((noinline)) bool find_depth(const Search& search, const Support& a
     answer.count = 3;
     for (int c = 0; c < 3; ++c) {
       const Pair& pair = surface.pair[surface.corner[c][worst]];
-      on_a = on_a + pair.a * weight[c];
-      on_b = on_b + pair.b * weight[c];
+      on_a = on_a + Point(pair.a) * weight[c];
+      on_b = on_b + Point(pair.b) * weight[c];
       answer.index_a[c] = pair.index_a;
       answer.index_b[c] = pair.index_b;
     }
@@ -386,9 +391,14 @@ __attribute__((noinline)) bool find_depth(const Search& search, const Support& a
   return !best.full;
 }
 
+inline FinePair fine_pair(const Pair& p) {
+  const Point a = p.a, b = p.b;
+  return {{a.x, a.y, a.z}, {b.x, b.y, b.z}, p.index_a, p.index_b};
+}
+
 void probe_outward(const void* search, const double (&outward)[3], FinePair& found) {
   const Pair p = static_cast<const Search*>(search)->probe<Core::Way::any>({-outward[0], -outward[1], -outward[2]});
-  found = {{p.a.x, p.a.y, p.a.z}, {p.b.x, p.b.y, p.b.z}, p.index_a, p.index_b};
+  found = fine_pair(p);
 }
 
 // Where the surface did not get near enough: fine_depth.h.
@@ -404,10 +414,7 @@ void find_fine_depth(const Search& search, const Support& a, const Support& b, b
   fine.direction[2] = best.direction.z;
   if (solid) {
     FinePair corners[4];
-    for (int i = 0; i < 4; ++i) {
-      const Pair& p = start.pair[i];
-      corners[i] = {{p.a.x, p.a.y, p.a.z}, {p.b.x, p.b.y, p.b.z}, p.index_a, p.index_b};
-    }
+    for (int i = 0; i < 4; ++i) corners[i] = fine_pair(start.pair[i]);
     const double off = 4 * rounding * search.span + (search.a.off + search.b.off);
     fine_depth({&search, probe_outward, corners, search.span, search.slack, off, 2 * search.tolerance, sign_only},
                fine);
@@ -452,7 +459,7 @@ void depth(const Support& a, const Support& b, const CoreRequest& request, CoreA
     if (corners[i] != 0) continue;
     const auto point = [&](int k) {
       const Pair& pair = search.pairs[int(corners[k & 3])];
-      return pair.b - pair.a;
+      return Point(pair.b) - pair.a;
     };
     const Point base = point(i + 1), normal = cross(point(i + 2) - base, point(i + 3) - base);
     (void)search.find<Core::Way::any>(normal * (dot(normal, point(i) - base) > 0 ? -1 : 1));
@@ -468,7 +475,7 @@ void depth(const Support& a, const Support& b, const CoreRequest& request, CoreA
   find_fine_depth(search, a, b, sign_only, answer);
 }
 
-constexpr ConvexKernels kernels{distance, decide, depth};
+constexpr ConvexKernels kernels{measure, distance, decide, depth};
 
 }  // namespace
 }  // namespace graze::GRAZE_ISA_NAMESPACE

@@ -2,7 +2,8 @@
 //
 // The lower bound of a direction d is d.w / |d| for the support point w, less `slack`: 48 u R for the dot products, the
 // differences, the root and the quotient, and what the cores lose (core.inl). The upper bound is the length of a convex
-// combination of points found, plus 16 u R for its rounding and what the points may be outside their cores.
+// combination of points found, plus 32 u R for its rounding and what the points may be outside their cores: the weights
+// may be 4 u too large together, and of the two points each is off by less than 6 u R on each axis.
 //
 // Six times the volume of the origin and three corners x, y, z is off by less than 16 u |x||y||z| for its rounding, as
 // the sum of the magnitudes in the determinant is at most sqrt(3) |x||y||z|, and by 2 (|x||y| + |y||z| + |z||x|) for
@@ -13,11 +14,11 @@ namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
 
 constexpr int most_steps_of_points = 60, most_steps = 250;
-constexpr double default_tolerance = 1e-11, default_tolerance_curved = 2e-7;
+constexpr double default_tolerance = 1e-11, default_tolerance_curved = 1.5e-7;
 
 // A pair of support points.
 struct Pair {
-  Point a, b;
+  Spot a, b;
   std::uint32_t index_a, index_b;
 };
 
@@ -27,62 +28,78 @@ inline Point back(Point d) { return {0.0 - d.x, 0.0 - d.y, 0.0 - d.z}; }
 
 struct Search {
   Core a, b;
-  Point centre_a, centre_b;  // placed
-  double size, span;         // of the two cores; a bound R on their differences
+  Spot centre_a, centre_b;  // placed
+  double size, span;        // of the two cores; a bound R on their differences
   double slack, point_slack, tolerance;
   double unscale;  // 1 / scale
   int limit;
   int steps;
+  Candidates candidates;
+  Spot common;  // when one was found
   Pair pairs[most_steps + 8];
 
   // The pair that is nearest along d, from a to b.
   template <Core::Way known>
   __attribute__((always_inline)) Pair probe(Point d) const {
-    const Found on_a = support<known>(a, forth(d)), on_b = support<known>(b, back(d));
-    return {on_a.p, on_b.p, on_a.index, on_b.index};
+    Pair pair;
+    write(pair, support<known>(a, forth(d)), support<known>(b, back(d)));
+    return pair;
   }
   template <Core::Way known>
   __attribute__((always_inline)) Point find(Point d) {
     const Found on_a = support<known>(a, forth(d)), on_b = support<known>(b, back(d));
-    pairs[steps++] = {on_a.p, on_b.p, on_a.index, on_b.index};
-    return on_b.p - on_a.p;
+    write(pairs[steps++], on_a, on_b);
+    return first_three(on_b.p - on_a.p);
+  }
+  static void write(Pair& pair, const Found& on_a, const Found& on_b) {
+    pair.a.set(on_a.p);
+    pair.b.set(on_b.p);
+    pair.index_a = on_a.index;
+    pair.index_b = on_b.index;
   }
 };
 
-inline void begin(Search& search, const Support& a, const Support& b, double tolerance) {
-  const Double4 centre_a = begin(search.a, a), centre_b = begin(search.b, b);
-  const Double4 between = abs(centre_b - centre_a);
-  const double apart = sum(between), size = search.a.radius + search.b.radius;
-  // Only lengths that would under- or overflow when taken to the sixth power need a scale.
+template <bool few>
+__attribute__((always_inline)) inline void begin(Search& search, const Support& a, const Support& b, double tolerance) {
+  const Double4 centre_a = begin<few>(search.a, a), centre_b = begin<few>(search.b, b);
+  const double apart = sum(abs(centre_b - centre_a)), size = search.a.radius + search.b.radius;
+  // Squares of products of six lengths must neither under- nor overflow.
   double scale = 1;
+  bool scaled = false;
   const double most = larger(apart, size);
-  if (!(most > 1e-30 && most < 1e30)) {
+  if (!(most > 1e-9 && most < 1e9)) [[unlikely]] {
+    scaled = true;
     int exponent = 0;
     if (most > 0 && most < infinite) (void)__builtin_frexp(most, &exponent);
     scale = __builtin_ldexp(1.0, exponent < -900 ? 900 : exponent > 900 ? -900 : -exponent);
   }
   const Double4 origin = centre_a * all4(0.5) + centre_b * all4(0.5);
-  place(search.a, a, first_three(origin), scale);
-  place(search.b, b, first_three(origin), scale);
-  search.centre_a = first_three((centre_a - origin) * all4(scale));
-  search.centre_b = first_three((centre_b - origin) * all4(scale));
+  place<few>(search.a, a, origin, scale, scaled);
+  place<few>(search.b, b, origin, scale, scaled);
+  search.centre_a.set((centre_a - origin) * all4(scale));
+  search.centre_b.set((centre_b - origin) * all4(scale));
   search.size = size * scale;
   search.span = (apart * scale + search.size) * (1 + 16 * rounding);
-  search.slack = 48 * rounding * search.span + (search.a.loss + search.b.loss) + (search.a.off + search.b.off);
-  search.point_slack = 16 * rounding * search.span + (search.a.off + search.b.off);
-  const bool points = a.count != 0 && b.count != 0;
+  const double off = search.a.off + search.b.off;
+  search.slack = 48 * rounding * search.span + (search.a.loss + search.b.loss) + off;
+  search.point_slack = 32 * rounding * search.span + off;
+  const bool points = few || (a.count != 0 && b.count != 0);
   search.limit = points ? most_steps_of_points : most_steps;
   search.tolerance =
       tolerance > 0 ? tolerance * scale : (points ? default_tolerance : default_tolerance_curved) * search.size;
-  search.unscale = scale == 1 ? 1 : 1 / scale;
+  search.unscale = scaled ? 1 / scale : 1;
   search.steps = 0;
+}
+inline void begin(Search& search, const Support& a, const Support& b, double tolerance) {
+  begin<false>(search, a, b, tolerance);
 }
 
 // Of the middle of a core, posed and placed: unlike a support point it is none of the posed doubles, so that far from
 // the origin it may be outside of its core by much more than `off`.
 inline double centre_error(const Core& core, const Support& support) {
-  const double far = sum(core.c0) + sum(core.c1) + sum(core.c2);
-  return (support.count + 32) * rounding * (far * support.reach + sum(core.translation)) * core.scale;
+  const Mat3& m = support.pose.linear;
+  const double far = sum(plain(m.c0)) + sum(plain(m.c1)) + sum(plain(m.c2));
+  return (support.count + 32) * rounding * (far * support.reach + sum(plain(support.pose.translation))) * core.scale;
 }
 inline double centre_error(const Search& search, const Support& a, const Support& b) {
   return centre_error(search.a, a) + centre_error(search.b, b);
@@ -112,7 +129,7 @@ inline double odd_sign(double x, double y, double z) { return __builtin_copysign
 
 // From a to b; turns round when they are swapped.
 inline Point first_direction(const Search& search, const Support& a, const Support& b) {
-  const Point d = search.centre_b - search.centre_a;
+  const Point d = Point(search.centre_b) - search.centre_a;
   if (dot(d, d) > 0) return d;
   return {order_of(a, b), 0, 0};
 }
@@ -132,80 +149,93 @@ inline void find_weights(const Point* p, int size, double* weight) {
   weight[0] = larger(1 - (weight[1] + weight[2]), 0);
 }
 
-inline void write_world(const Search& search, Vec3& to, Point p) { write(to, p * search.unscale + search.a.origin); }
+inline void write_world(const Search& search, Vec3& to, Double4 p) {
+  write(to, first_three(p * all4(search.unscale) + search.a.origin.lanes()));
+}
+inline void write_world(const Search& search, Vec3& to, Point p) { write_world(search, to, lanes(p)); }
 
-// Points, features and the upper bound of the simplex. One of fewer than three repeats its last pair.
-inline void finish(const Search& search, const Simplex& simplex, CoreAnswer& answer) {
-  double slot[4];
-  simplex.slot.store(slot);
+// The nearest points of the simplex, placed, and how far they are apart at most. A simplex of fewer than three repeats
+// its last pair.
+struct Ends {
   const Pair* pair[3];
+  Double4 a, b;
+  double upper;
+};
+template <class Mix>
+__attribute__((always_inline)) inline Ends find_ends(const Search& search, const Simplex& simplex, const Mix& mix) {
+  Ends ends;
+  for (int i = 0; i < 3; ++i) ends.pair[i] = &search.pairs[int(simplex.slot.v[i])];
+  ends.a = mix(ends.pair[0]->a.lanes(), ends.pair[1]->a.lanes(), ends.pair[2]->a.lanes());
+  ends.b = mix(ends.pair[0]->b.lanes(), ends.pair[1]->b.lanes(), ends.pair[2]->b.lanes());
+  const Double4 v = ends.b - ends.a;
+  ends.upper = root(sum(v * v)) + search.point_slack;
+  return ends;
+}
+// From the shares of the candidate that the simplex came from; NaN where they overflow. What the corners have in common
+// is not rounded.
+__attribute__((always_inline)) inline Ends quick_ends(const Search& search, const Simplex& simplex, int at) {
+  const double x = search.candidates.share[0][at], y = search.candidates.share[1][at],
+               z = search.candidates.share[2][at];
+  const double inverse = 1 / ((x + y) + z);
+  const Double4 second = all4(y * inverse), third = all4(z * inverse);
+  return find_ends(search, simplex,
+                   [&](Double4 p, Double4 q, Double4 r) { return p + ((q - p) * second + (r - p) * third); });
+}
+inline Ends careful_ends(const Search& search, const Simplex& simplex) {
   Point p[3];
   double weight[3];
   for (int i = 0; i < 3; ++i) {
-    pair[i] = &search.pairs[int(slot[i])];
-    p[i] = pair[i]->b - pair[i]->a;
-    answer.index_a[i] = pair[i]->index_a;
-    answer.index_b[i] = pair[i]->index_b;
+    const Pair& pair = search.pairs[int(simplex.slot.v[i])];
+    p[i] = Point(pair.b) - pair.a;
   }
-  answer.count = std::uint32_t(simplex.size);
   find_weights(p, simplex.size, weight);
-  const Point v = (p[0] * weight[0] + p[1] * weight[1]) + p[2] * weight[2];
-  const Point a = (pair[0]->a * weight[0] + pair[1]->a * weight[1]) + pair[2]->a * weight[2];
-  const Point b = (pair[0]->b * weight[0] + pair[1]->b * weight[1]) + pair[2]->b * weight[2];
-  write_world(search, answer.point_a, a);
-  write_world(search, answer.point_b, b);
-  answer.upper = smaller(answer.upper, (norm(v) + search.point_slack) * search.unscale);
+  return find_ends(search, simplex, [&](Double4 x, Double4 y, Double4 z) {
+    return (x * all4(weight[0]) + y * all4(weight[1])) + z * all4(weight[2]);
+  });
 }
 
 // A proof that the tetrahedron of four pairs holds the origin: the four volumes with one corner replaced by the origin
-// have one sign, whatever rounding did to them and to the corners.
+// have one sign, whatever rounding did to them and to the corners. `common`: a common point of the cores, placed.
 inline bool holds_origin(const Search& search, const Support& a, const Support& b, bool from_centre,
-                         const double* corners, CoreAnswer& answer) {
+                         const double* corners, Spot& common) {
+  const Pair* pair[4];
   Point p[4];
-  double far[4], part[4];
   for (int i = 0; i < 4; ++i) {
-    const Pair& pair = search.pairs[int(corners[i])];
-    p[i] = pair.b - pair.a;
-    far[i] = sum(p[i]);
+    pair[i] = &search.pairs[int(corners[i])];
+    p[i] = first_three(pair[i]->b.lanes() - pair[i]->a.lanes());
   }
+  const Lanes4 all{set4(p[0].x, p[1].x, p[2].x, p[3].x), set4(p[0].y, p[1].y, p[2].y, p[3].y),
+                   set4(p[0].z, p[1].z, p[2].z, p[3].z)};
+  const Double4 far = (abs(all.x) + abs(all.y)) + abs(all.z);
   const double centre_off = from_centre ? centre_error(search, a, b) : 0;
   const double off = (4 * rounding * search.span + (search.a.off + search.b.off)) + centre_off;
-  double total = 0;
-  for (int i = 0; i < 4; ++i) {
-    const int j = i == 0 ? 1 : 0, k = i < 2 ? 2 : 1, l = i < 3 ? 3 : 2;
-    const double volume = dot(p[j], cross(p[k], p[l]));
-    part[i] = i % 2 == 0 ? volume : -volume;
-    const double bound =
-        16 * rounding * far[j] * far[k] * far[l] + 4 * off * (far[j] * far[k] + far[k] * far[l] + far[l] * far[j]);
-    if (!(__builtin_fabs(part[i]) > bound) || !(part[i] * part[0] > 0)) return false;
-    total += part[i];
-  }
-  Point on_a{0, 0, 0}, on_b{0, 0, 0};
-  const double inverse = 1 / total;
-  for (int i = 0; i < 4; ++i) {
-    const double weight = part[i] * inverse;
-    const Pair& pair = search.pairs[int(corners[i])];
-    on_a = on_a + pair.a * weight;
-    on_b = on_b + pair.b * weight;
-  }
-  write_world(search, answer.point_a, (on_a + on_b) * 0.5);
-  answer.point_b = answer.point_a;
-  answer.inside = answer.converged = true;
-  answer.lower = answer.upper = 0;
-  answer.count = 0;
+  // Lane i without corner i.
+  constexpr Permutation4 first = permutation4(1, 0, 0, 0), second = permutation4(2, 2, 1, 1);
+  constexpr Permutation4 third = permutation4(3, 3, 3, 2);
+  const Double4 volume = dot(permute(all, first), cross(permute(all, second), permute(all, third)));
+  const Double4 part = volume * set4(1, -1, 1, -1);
+  const Double4 f = permute(far, first), g = permute(far, second), h = permute(far, third);
+  const Double4 bound = ((all4(16 * rounding) * f) * g) * h + all4(4 * off) * ((f * g + g * h) + h * f);
+  const Double4 one_sign = part * all4(part.v[0]);
+  if (((bound < abs(part)) & (all4(0) < one_sign)).bits() != 15) return false;
+  const double inverse = 1 / (((part.v[0] + part.v[1]) + part.v[2]) + part.v[3]);
+  Double4 on_both = all4(0);
+  for (int i = 0; i < 4; ++i) on_both = on_both + (pair[i]->a.lanes() + pair[i]->b.lanes()) * all4(part.v[i] * inverse);
+  common.set(on_both * all4(0.5));
   return true;
 }
 
 // Three supports around the direction between the centres: about as far from each other as neighbouring points are.
 template <Core::Way known>
-inline Nearest start_around(Search& search, const Support& a, const Support& b, Simplex& simplex) {
+__attribute__((always_inline)) inline Nearest start_around(Search& search, const Support& a, const Support& b,
+                                                           Simplex& simplex) {
   Point d = first_direction(search, a, b);
   d = d * (1 / norm(d));
   const double sign = odd_sign(d.z, d.y, d.x), q = -1 / (sign + d.z), xy = d.x * d.y * q;
   // Both turn round with d: Duff et al., "Building an orthonormal basis, revisited", but for a sign.
   const Point u{sign + d.x * d.x * q, xy, -d.x}, v{xy, sign + d.y * d.y * q, -d.y};
   const auto turn = [](const Support& support) {
-    return support.count == 0 ? 0.1 : smaller(1.1 / __builtin_sqrt(double(support.count)), 0.4);
+    return support.count == 0 ? 0.1 : smaller(1.1 / root(double(support.count)), 0.4);
   };
   const double wide = turn(a) + turn(b);
   const Point p = search.find<known>(d + u * wide), second = d - u * (0.5 * wide),
@@ -213,66 +243,85 @@ inline Nearest start_around(Search& search, const Support& a, const Support& b, 
   const Point q1 = search.find<known>(second + side), q2 = search.find<known>(second - side);
   simplex = {
       {set4(p.x, q1.x, q2.x, q2.x), set4(p.y, q1.y, q2.y, q2.y), set4(p.z, q1.z, q2.z, q2.z)}, set4(0, 1, 2, 2), 3};
-  return reduce(simplex);
+  return reduce(simplex, search.candidates);
 }
 
 template <Core::Way known>
-inline bool start_warm(Search& search, const Support& a, const Support& b, const ConvexCache* cache, Simplex& simplex,
-                       Nearest& nearest) {
+__attribute__((always_inline)) inline bool start_warm(Search& search, const Support& a, const Support& b,
+                                                      const ConvexCache* cache, Simplex& simplex, Nearest& nearest) {
   if (cache == nullptr) return false;
   if (cache->count == 0 || cache->count > 3 || a.count == 0 || b.count == 0) {
     const Point d = plain(cache->axis);
     const double square = dot(d, d);
     if (!(square > 0 && square < infinite)) return false;
-    const Point w = search.find<known>(d * (1 / __builtin_sqrt(square)));
+    const Point w = search.find<known>(d * (1 / root(square)));
     simplex = single(w, 0);
+    search.candidates.share[0][0] = 1;
+    search.candidates.share[1][0] = search.candidates.share[2][0] = 0;
     nearest = {w, dot(w, w)};
     return true;
   }
   const std::uint32_t* const index_a = &cache->a[0];
   const std::uint32_t* const index_b = &cache->b[0];
+  bool known_points = true;
+  for (std::uint32_t i = 0; i < 3; ++i) known_points = known_points & (index_a[i] < a.count) & (index_b[i] < b.count);
+  if (!known_points) return false;
   Point p[3];
   for (std::uint32_t i = 0; i < 3; ++i) {
-    const std::uint32_t k = i < cache->count ? i : cache->count - 1;
-    if (index_a[k] >= a.count || index_b[k] >= b.count) return false;
-    const Point on_a = placed<known>(search.a, index_a[k]), on_b = placed<known>(search.b, index_b[k]);
-    search.pairs[i] = {on_a, on_b, index_a[k], index_b[k]};
-    p[i] = on_b - on_a;
+    const Found on_a{placed<known>(search.a, index_a[i]), index_a[i]};
+    const Found on_b{placed<known>(search.b, index_b[i]), index_b[i]};
+    Search::write(search.pairs[i], on_a, on_b);
+    p[i] = first_three(on_b.p - on_a.p);
   }
   search.steps = 3;
   simplex = {{set4(p[0].x, p[1].x, p[2].x, p[2].x), set4(p[0].y, p[1].y, p[2].y, p[2].y),
               set4(p[0].z, p[1].z, p[2].z, p[2].z)},
              set4(0, 1, 2, 2),
              3};
-  nearest = reduce(simplex);
+  nearest = reduce(simplex, search.candidates);
   return true;
 }
 
 struct Outcome {
-  bool stuck;
-  double lower;  // not yet less the slack
-  Point along;   // the direction of that
+  bool stuck, inside;
+  double lower;   // not yet less the slack
+  Point along;    // the direction of that
+  double length;  // of the direction
   int free_steps;
+  int at;  // the place of the simplex among the candidates
 };
 
+inline void set_searched(const Search& search, const Outcome& outcome, CoreAnswer& answer) {
+  answer.steps = std::uint32_t(search.steps - outcome.free_steps);
+  answer.tolerance = search.tolerance * search.unscale;
+  answer.apart = false;
+  answer.inside = answer.converged = outcome.inside;
+  answer.count = 0;
+  answer.lower = 0;
+  answer.upper = outcome.inside ? 0 : infinite;
+  if (!outcome.inside) return;
+  write_world(search, answer.point_a, search.common.lanes());
+  answer.point_b = answer.point_a;
+}
+
 template <bool deciding, Core::Way known>
-inline Outcome seek(Search& search, const Support& a, const Support& b, const CoreRequest& request, Simplex& simplex,
-                    double* corners, CoreAnswer& answer) {
+__attribute__((always_inline)) inline Outcome seek(Search& search, const Support& a, const Support& b,
+                                                   const CoreRequest& request, Simplex& simplex, double* corners) {
   const double enough = request.stop_above * search.a.scale + search.slack;
   double close_enough = request.stop_below * search.a.scale - search.point_slack;
   if (deciding && close_enough > 0) close_enough -= centre_error(search, a, b);
-  answer.inside = answer.apart = answer.converged = false;
-  answer.tolerance = search.tolerance * search.unscale;
-  answer.upper = infinite;
-  answer.count = 0;
+  const bool stops = enough < infinite || close_enough > 0;
+  const double narrow = 4 * search.tolerance * search.tolerance;
   Nearest nearest;
-  Outcome outcome{false, -infinite, {0, 0, 0}, 0};
+  Outcome outcome{false, false, -infinite, {0, 0, 0}, 1, 0, 0};
   if (deciding) {
     // The difference of the centres belongs to that of the cores, and is as good a start as a support point.
-    const Point between = search.centre_b - search.centre_a;
+    const Point between = Point(search.centre_b) - search.centre_a;
     Point d = request.cache != nullptr ? plain(request.cache->axis) : Point{0, 0, 0};
     if (!(dot(d, d) > 0)) d = first_direction(search, a, b);
-    search.pairs[0] = {search.centre_a, search.centre_b, 0, 0};
+    search.pairs[0].a = search.centre_a;
+    search.pairs[0].b = search.centre_b;
+    search.pairs[0].index_a = search.pairs[0].index_b = 0;
     search.steps = outcome.free_steps = 1;
     simplex = single(between, 0);
     nearest = {d, dot(between, between)};
@@ -283,7 +332,7 @@ inline Outcome seek(Search& search, const Support& a, const Support& b, const Co
   }
   for (;;) {
     const double length_square = dot(nearest.direction, nearest.direction);
-    if (!(length_square > 0 && length_square < infinite)) {
+    if (!(length_square > 0 && length_square < infinite)) [[unlikely]] {
       outcome.stuck = true;
       break;
     }
@@ -295,61 +344,89 @@ inline Outcome seek(Search& search, const Support& a, const Support& b, const Co
       if (along > 0 && along * along > (enough * enough) * length_square * (1 + 8 * rounding)) break;
       if (close_enough > 0 && nearest.square <= close_enough * close_enough * (1 - 8 * rounding)) break;
     } else {
-      const double bound = along / __builtin_sqrt(length_square);
+      // upper - lower <= tolerance, times the length of the direction and squared: known sooner than by roots.
+      const double between = nearest.square * length_square - along * along;
+      const bool done = (along > 0) & (between * __builtin_fabs(between) <= (narrow * (along * along)) * length_square);
+      const double length = root(length_square), bound = along / length;
       if (bound > outcome.lower) {
         outcome.lower = bound;
         outcome.along = nearest.direction;
+        outcome.length = length;
       }
-      const double upper = __builtin_sqrt(nearest.square);
-      if (outcome.lower > enough || upper <= close_enough || upper - outcome.lower <= search.tolerance) break;
+      if (done) break;
+      if (stops && (outcome.lower > enough || root(nearest.square) <= close_enough)) break;
     }
     if (search.steps >= search.limit) {
       outcome.stuck = true;
       break;
     }
-    const Step step = advance(simplex, w, search.steps - 1, nearest, corners);
-    if (step.maybe_inside && holds_origin(search, a, b, deciding, corners, answer)) break;
+    const Step step = advance<!deciding>(simplex, w, search.steps - 1, nearest, corners, search.candidates);
+    if (step.maybe_inside && holds_origin(search, a, b, deciding, corners, search.common)) {
+      outcome.inside = true;
+      break;
+    }
     if (!step.nearer) {
       outcome.stuck = true;
       break;
     }
+    outcome.at = step.at;
   }
   if (deciding && search.steps > 1) {
     const Pair& last = search.pairs[search.steps - 1];
-    outcome.lower = dot(outcome.along, last.b - last.a) / norm(outcome.along);
+    outcome.length = norm(outcome.along);
+    outcome.lower = dot(outcome.along, Point(last.b) - last.a) / outcome.length;
   }
-  answer.steps = std::uint32_t(search.steps - outcome.free_steps);
   return outcome;
 }
 
 // The search for two cores of one kind with points is compiled for that kind.
 template <bool deciding>
-inline Outcome seek(Search& search, const Support& a, const Support& b, const CoreRequest& request, Simplex& simplex,
-                    double* corners, CoreAnswer& answer) {
+inline Outcome seek_any(Search& search, const Support& a, const Support& b, const CoreRequest& request,
+                        Simplex& simplex, double* corners) {
   using Way = Core::Way;
   if (search.a.way == Way::few && search.b.way == Way::few)
-    return seek<deciding, Way::few>(search, a, b, request, simplex, corners, answer);
+    return seek<deciding, Way::few>(search, a, b, request, simplex, corners);
   if (search.a.way == Way::scan && search.b.way == Way::scan)
-    return seek<deciding, Way::scan>(search, a, b, request, simplex, corners, answer);
+    return seek<deciding, Way::scan>(search, a, b, request, simplex, corners);
   if (search.a.way == Way::cells && search.b.way == Way::cells)
-    return seek<deciding, Way::cells>(search, a, b, request, simplex, corners, answer);
-  return seek<deciding, Way::any>(search, a, b, request, simplex, corners, answer);
+    return seek<deciding, Way::cells>(search, a, b, request, simplex, corners);
+  return seek<deciding, Way::any>(search, a, b, request, simplex, corners);
+}
+
+// The same, with all of the answer set that does not need more work.
+template <bool deciding>
+inline Outcome seek(Search& search, const Support& a, const Support& b, const CoreRequest& request, Simplex& simplex,
+                    double* corners, CoreAnswer& answer) {
+  const Outcome outcome = seek_any<deciding>(search, a, b, request, simplex, corners);
+  set_searched(search, outcome, answer);
+  return outcome;
 }
 
 // What is left to say once the search has ended.
 template <bool deciding>
 inline void conclude(const Search& search, const Support& a, const Support& b, const Outcome& outcome,
                      const Simplex& simplex, const CoreRequest& request, CoreAnswer& answer) {
-  const double unscale = search.unscale, length = norm(outcome.along);
-  write(answer.normal, length > 0 && !answer.inside ? outcome.along * (1 / length) : Point{0, 0, 0});
-  if (answer.inside) return;
+  const double unscale = search.unscale;
+  if (answer.inside) {
+    write(answer.normal, {0, 0, 0});
+    return;
+  }
+  write(answer.normal, outcome.length > 0 ? outcome.along * (1 / outcome.length) : Point{0, 0, 0});
   answer.lower = (outcome.lower - search.slack) * unscale;
   answer.apart = answer.lower > request.stop_above;
   if (deciding && answer.apart) {
     answer.converged = true;
     return;
   }
-  finish(search, simplex, answer);
+  const Ends ends = careful_ends(search, simplex);
+  answer.count = std::uint32_t(simplex.size);
+  for (int i = 0; i < 3; ++i) {
+    answer.index_a[i] = ends.pair[i]->index_a;
+    answer.index_b[i] = ends.pair[i]->index_b;
+  }
+  write_world(search, answer.point_a, ends.a);
+  write_world(search, answer.point_b, ends.b);
+  answer.upper = ends.upper * unscale;
   if (deciding) answer.upper += centre_error(search, a, b) * unscale;
   answer.converged = answer.upper <= request.stop_below || answer.apart ||
                      answer.upper - larger(answer.lower, 0) <= 2 * (search.tolerance + search.slack) * unscale;
@@ -370,6 +447,89 @@ void distance(const Support& a, const Support& b, const CoreRequest& request, Co
 }
 void decide(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
   run<true>(a, b, request, answer);
+}
+
+// The points without repetition; none of a curved core. Without branches: which are equal cannot be foreseen.
+__attribute__((always_inline)) inline ConvexFeature feature(const Support& support, std::uint32_t first,
+                                                            std::uint32_t second, std::uint32_t third) {
+  if (support.count == 0) return {0, {0, 0, 0}};
+  const std::uint32_t two = second != first, more = std::uint32_t(third != first) & std::uint32_t(third != second);
+  const std::uint32_t next = (second & (0 - two)) | (third & ((two - 1) & (0 - more)));
+  return {1 + two + more, {first, next, third & (0 - (two & more))}};
+}
+
+template <bool few>
+__attribute__((always_inline)) inline ConvexDistance measure_as(const Support& a, const Support& b,
+                                                                const ConvexDistanceSettings& settings,
+                                                                ConvexCache* cache) {
+  const double radii = a.radius + b.radius;
+  const CoreRequest request{.stop_above = (settings.max + radii) * (1 + 0x1p-50),
+                            .stop_below = radii > 0 ? radii * (1 - 8 * rounding) : -1,
+                            .tolerance = settings.tolerance,
+                            .sign_only = false,
+                            .cache = cache};
+  Search search;
+  begin<few>(search, a, b, request.tolerance);
+  Simplex simplex;
+  double corners[4] = {};
+  const Outcome outcome = few ? seek<false, Core::Way::few>(search, a, b, request, simplex, corners)
+                              : seek_any<false>(search, a, b, request, simplex, corners);
+  if (!outcome.stuck && !outcome.inside) {
+    const Ends ends = quick_ends(search, simplex, outcome.at);
+    const double lower = (outcome.lower - search.slack) * search.unscale, upper = ends.upper * search.unscale;
+    // As lower_gap() and upper_gap() of rounded.h.
+    const double lower_gap = radii == 0 ? lower : (lower - radii) - 0x3p-53 * (lower + radii);
+    const double upper_gap = radii == 0 ? upper : (upper - radii) + 0x3p-53 * (upper + radii);
+    if (lower_gap > 0 && upper - lower <= 2 * (search.tolerance + search.slack) * search.unscale) {
+      const Point normal{outcome.along.x / outcome.length, outcome.along.y / outcome.length,
+                         outcome.along.z / outcome.length};
+      const std::uint32_t a0 = ends.pair[0]->index_a, a1 = ends.pair[1]->index_a, a2 = ends.pair[2]->index_a;
+      const std::uint32_t b0 = ends.pair[0]->index_b, b1 = ends.pair[1]->index_b, b2 = ends.pair[2]->index_b;
+      if (cache != nullptr) {
+        write(cache->axis, normal);
+        cache->count = std::uint32_t(simplex.size);
+        std::uint32_t* const to_a = &cache->a[0];
+        std::uint32_t* const to_b = &cache->b[0];
+        to_a[0] = a0;
+        to_a[1] = a1;
+        to_a[2] = a2;
+        to_b[0] = b0;
+        to_b[1] = b1;
+        to_b[2] = b2;
+      }
+      Double4 on_a = ends.a, on_b = ends.b;
+      if (radii > 0) {
+        const Double4 between = on_b - on_a;
+        const double apart = root(sum(between * between));
+        const Double4 unit = between * all4(search.a.scale / apart);
+        on_a = on_a + unit * all4(a.radius);
+        on_b = on_b - unit * all4(b.radius);
+      }
+      const Point point_a = first_three(on_a * all4(search.unscale) + search.a.origin.lanes());
+      const Point point_b = first_three(on_b * all4(search.unscale) + search.a.origin.lanes());
+      return {.relation = Relation::separate,
+              .converged = true,
+              .beyond = lower_gap > settings.max,
+              .lower = lower_gap,
+              .upper = upper_gap,
+              .point_a = {point_a.x, point_a.y, point_a.z},
+              .point_b = {point_b.x, point_b.y, point_b.z},
+              .off = 0,
+              .normal = {normal.x, normal.y, normal.z},
+              .feature_a = feature(a, a0, a1, a2),
+              .feature_b = feature(b, b0, b1, b2),
+              .steps = std::uint32_t(search.steps - outcome.free_steps)};
+    }
+  }
+  CoreAnswer answer;
+  set_searched(search, outcome, answer);
+  conclude<false>(search, a, b, outcome, simplex, request, answer);
+  return settled_distance(a, b, settings, request, answer, cache);
+}
+
+ConvexDistance measure(const Support& a, const Support& b, const ConvexDistanceSettings& settings, ConvexCache* cache) {
+  const bool few = a.kind == Support::Kind::few && b.kind == Support::Kind::few;
+  return few ? measure_as<true>(a, b, settings, cache) : measure_as<false>(a, b, settings, cache);
 }
 
 }  // namespace

@@ -44,6 +44,13 @@ struct Nearest {
   double square;    // its squared distance
 };
 
+// Directions of the candidates, and how much of each corner is in their nearest points, in any unit and by the place of
+// the candidate: 0 to 2 triangles, 3 to 5 edges, 6 a corner.
+struct Candidates {
+  alignas(32) double x[8], y[8], z[8];
+  double share[3][8];
+};
+
 inline Simplex single(Point p, double slot) { return {everywhere(p), all4(slot), 1}; }
 
 // By the place of the least candidate: the triangles 0 to 2, the edges 3 to 5, w.
@@ -58,12 +65,14 @@ constexpr Choice choices[7] = {{permutation4(0, 1, 3, 3), 3}, {permutation4(1, 2
 
 // The simplex becomes the part of itself and w that is nearest to the origin. Returns false, and leaves it, when there
 // is none with a smaller square than `nearest` has; `maybe_inside` when the tetrahedron, whose
-// slots are then written to `corners`, seems to hold the origin.
+// slots are then written to `corners`, seems to hold the origin. `at`: the place among the candidates.
 struct Step {
   bool nearer, maybe_inside;
+  int at;
 };
-__attribute__((always_inline)) inline Step advance(Simplex& s, Point w, double slot, Nearest& nearest,
-                                                   double* corners) {
+template <bool shares>
+__attribute__((always_inline)) inline Step advance(Simplex& s, Point w, double slot, Nearest& nearest, double* corners,
+                                                   Candidates& c) {
   const Lanes4 apex = everywhere(w);
   const Lanes4 e = s.p - apex, f = yzx(e);
   const Lanes4 k = cross(e, apex), n = cross(e, f);
@@ -73,18 +82,16 @@ __attribute__((always_inline)) inline Step advance(Simplex& s, Point w, double s
   const Double4 share_w = normal_square - (share_e + share_f);
   const auto on_triangle = (zero < share_e) & (zero < share_f) & (zero < share_w);
   const Double4 volume = dot(n, zxy(e)), outer = height * volume;
-  Step step{true, (outer < zero).bits() == 7};
-  if (step.maybe_inside) with_last(s.slot, all4(slot)).store(corners);
-  const Double4 edge_share = -dot(e, apex), edge_square = dot(e, e);
-  const auto on_edge = (zero < edge_share) & (edge_share < edge_square);
-  const Lanes4 across = with_last(cross(k, e), apex);
-  alignas(32) double dx[8], dy[8], dz[8];
-  (n.x * height).store(dx);
-  (n.y * height).store(dy);
-  (n.z * height).store(dz);
-  across.x.store(dx + 3);
-  across.y.store(dy + 3);
-  across.z.store(dz + 3);
+  const bool maybe_inside = (outer < zero).bits() == 7;
+  if (maybe_inside) with_last(s.slot, all4(slot)).store(corners);
+  (n.x * height).store(c.x);
+  (n.y * height).store(c.y);
+  (n.z * height).store(c.z);
+  if (shares) {
+    share_e.store(c.share[0]);
+    share_f.store(c.share[1]);
+    share_w.store(c.share[2]);
+  }
   const Double4 wide = with_last(choose(on_triangle, (height * height) / normal_square, none), none);
 
   // A triangle that the origin is outside of and projects into is the nearest part: no need to compare.
@@ -92,18 +99,26 @@ __attribute__((always_inline)) inline Step advance(Simplex& s, Point w, double s
   int at = __builtin_ctz(sure | 8u);
   double least = infinite;
   if (sure != 0) {
-    double squares[4];
+    alignas(32) double squares[4];
     wide.store(squares);
     least = squares[at];
   }
   const double enough = nearest.square * (1 - 0x1p-46);
   if (!(least < enough)) {
+    const Double4 edge_share = -dot(e, apex), edge_square = dot(e, e);
+    const auto on_edge = (zero < edge_share) & (edge_share < edge_square);
+    const Lanes4 across = with_last(cross(k, e), apex);
+    across.x.store(c.x + 3);
+    across.y.store(c.y + 3);
+    across.z.store(c.z + 3);
+    if (shares) {
+      with_last(edge_share, all4(1)).store(c.share[0] + 3);
+      with_last(edge_square - edge_share, zero).store(c.share[1] + 3);
+      zero.store(c.share[2] + 3);
+    }
     const Double4 narrow = with_last(choose(on_edge, dot(k, k) / edge_square, none), all4(dot(w, w)));
     least = least_lane(min(narrow, wide));
-    if (!(least < enough)) {
-      step.nearer = false;
-      return step;
-    }
+    if (!(least < enough)) return {false, maybe_inside, 0};
     const unsigned in_wide = (wide == all4(least)).bits(), in_narrow = (narrow == all4(least)).bits();
     at = __builtin_ctz(in_wide | in_narrow << 3 | 1u << 6);
   }
@@ -111,31 +126,27 @@ __attribute__((always_inline)) inline Step advance(Simplex& s, Point w, double s
   s.p = permute(with_last(s.p, apex), choice.lanes);
   s.slot = permute(with_last(s.slot, all4(slot)), choice.lanes);
   s.size = choice.size;
-  nearest = {{dx[at], dy[at], dz[at]}, least};
-  return step;
+  nearest = {{c.x[at], c.y[at], c.z[at]}, least};
+  return {true, maybe_inside, at};
 }
 
-// The nearest part of a triangle, any of its points allowed.
-constexpr Choice parts[7] = {{permutation4(0, 1, 1, 1), 2}, {permutation4(1, 2, 2, 2), 2},
+// The nearest part of a triangle, any of its points allowed; lane 3 repeats lane 2.
+constexpr Choice parts[6] = {{permutation4(0, 1, 1, 1), 2}, {permutation4(1, 2, 2, 2), 2},
                              {permutation4(2, 0, 0, 0), 2}, {permutation4(0, 0, 0, 0), 1},
-                             {permutation4(1, 1, 1, 1), 1}, {permutation4(2, 2, 2, 2), 1},
-                             {permutation4(0, 1, 2, 2), 3}};
-inline Nearest reduce(Simplex& s) {
+                             {permutation4(1, 1, 1, 1), 1}, {permutation4(2, 2, 2, 2), 1}};
+// Writes the shares of the corners to `c`, in the order of the simplex, at the place 0.
+__attribute__((always_inline)) inline Nearest reduce(Simplex& s, Candidates& c) {
   const Lanes4 e = yzx(s.p) - s.p, k = cross(e, s.p), n = cross(e, yzx(e));
   const Double4 zero = all4(0.0), none = all4(infinite);
-  const Double4 normal_square = dot(n, n), height = dot(n, s.p), share = -dot(n, k);
-  alignas(32) double dx[8], dy[8], dz[8];
+  const Double4 share = -dot(n, k);  // of the corner across the edge
   if (((zero < share).bits() & 7) == 7) {
-    double h[4], square[4];
-    height.store(h);
-    normal_square.store(square);
-    n.x.store(dx);
-    n.y.store(dy);
-    n.z.store(dz);
+    const Point normal{n.x.v[0], n.y.v[0], n.z.v[0]}, corner{s.p.x.v[0], s.p.y.v[0], s.p.z.v[0]};
+    const double height = dot(normal, corner), square = dot(normal, normal);
     s.size = 3;
-    s.p = permute(s.p, parts[6].lanes);
-    s.slot = permute(s.slot, parts[6].lanes);
-    return {{dx[0] * h[0], dy[0] * h[0], dz[0] * h[0]}, h[0] * h[0] / square[0]};
+    c.share[0][0] = share.v[1];
+    c.share[1][0] = share.v[2];
+    c.share[2][0] = share.v[0];
+    return {normal * height, height * height / square};
   }
   const Double4 edge_share = -dot(e, s.p), edge_square = dot(e, e);
   const auto on_edge = (zero < edge_share) & (edge_share < edge_square);
@@ -145,16 +156,23 @@ inline Nearest reduce(Simplex& s) {
   const unsigned in_edge = (edge == all4(least)).bits(), in_vertex = (vertex == all4(least)).bits();
   const int at = __builtin_ctz(in_edge | in_vertex << 3 | 1u << 5);
   const Lanes4 across = cross(k, e);
-  across.x.store(dx);
-  across.y.store(dy);
-  across.z.store(dz);
-  s.p.x.store(dx + 3);
-  s.p.y.store(dy + 3);
-  s.p.z.store(dz + 3);
+  across.x.store(c.x);
+  across.y.store(c.y);
+  across.z.store(c.z);
+  s.p.x.store(c.x + 3);
+  s.p.y.store(c.y + 3);
+  s.p.z.store(c.z + 3);
+  (edge_square - edge_share).store(c.share[0]);
+  all4(1).store(c.share[0] + 3);
+  edge_share.store(c.share[1]);
+  zero.store(c.share[1] + 3);
+  c.share[0][0] = c.share[0][at];
+  c.share[1][0] = c.share[1][at];
+  c.share[2][0] = 0;
   s.p = permute(s.p, parts[at].lanes);
   s.slot = permute(s.slot, parts[at].lanes);
   s.size = parts[at].size;
-  return {{dx[at], dy[at], dz[at]}, least};
+  return {{c.x[at], c.y[at], c.z[at]}, least};
 }
 
 }  // namespace
