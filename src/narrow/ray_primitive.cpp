@@ -84,11 +84,18 @@ Inside inside_at(const Line& line, const Dyadic3& from) {
 // The two roots between which the line is inside; nothing when it never is.
 struct Passage {
   QuadraticRoot in, out;
+  bool along = false;  // on the surface all the way, along the core
 };
 
 std::optional<Passage> only(const Part& part) {
   if (part.discriminant < 0) return std::nullopt;
   return Passage{part.root(false), part.root(true)};
+}
+
+// Is the line on the surface, along the core?
+bool slides(const Line& line) {
+  const Dyadic3 dxv = cross(line.d, line.v), mxv = cross(line.m, line.v);
+  return dot(dxv, dxv).sign() == 0 && (dot(mxv, mxv) - line.radius_sq * line.vv).sign() == 0;
 }
 
 std::optional<Passage> passage(const Line& line) {
@@ -109,6 +116,7 @@ std::optional<Passage> passage(const Line& line) {
   return Passage{
       at_first == Inside::here ? around_end(line, first).root(false) : around_middle(line).root(false),
       at_last == Inside::here ? around_end(line, last).root(true) : around_middle(line).root(true),
+      at_first == Inside::here && at_last == Inside::here && slides(line),
   };
 }
 
@@ -184,7 +192,8 @@ std::optional<RaySpan> swept_span(const Ray& ray, Vec3 p, Vec3 q, double radius)
   if (passes_by(ray, core, radius)) return std::nullopt;
   const std::optional<Passage> found = passage(line_around(ray, p, q, radius));
   if (!found || found->out.compare(Dyadic(0.0)) < 0) return std::nullopt;
-  return RaySpan{found->in.compare(Dyadic(0.0)) < 0 ? -1 : found->in.rounded(), found->out.rounded()};
+  const double before = found->along ? 0 : -1;
+  return RaySpan{found->in.compare(Dyadic(0.0)) < 0 ? before : found->in.rounded(), found->out.rounded()};
 }
 
 void SmoothTarget::cast_swept(const Ray& ray, RayResult& result) const {
@@ -192,10 +201,11 @@ void SmoothTarget::cast_swept(const Ray& ray, RayResult& result) const {
   if (!found) return;
   const Vec3 d = ray.direction - ray.base, v = core_[1] - core_[0];
   const double vv = dot(v, v);
+  const bool starts_on_it = found->along && found->in.compare(Dyadic(0.0)) < 0;
   for (const QuadraticRoot* root : {&found->in, &found->out}) {
     if (root->compare(Dyadic(0.0)) < 0) continue;
-    const double t = root->rounded();
-    if (t > ray.max || (t == ray.max && std::isfinite(t) && root->compare(Dyadic(t)) > 0)) return;
+    const double t = starts_on_it ? 0 : root->rounded();
+    if (t > ray.max || (t == ray.max && !starts_on_it && std::isfinite(t) && root->compare(Dyadic(t)) > 0)) return;
     if (!result.hits.empty() && result.hits.front().t == t) return;
     const Vec3 from = (ray.origin - core_[0]) + d * t;
     const double along = vv > 0 ? std::fmin(std::fmax(dot(from, v) / vv, 0.0), 1.0) : 0.0;

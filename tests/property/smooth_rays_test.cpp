@@ -52,6 +52,18 @@ TEST(SmoothRays, TouchAndMissByTheLastBit) {
   EXPECT_TRUE(ray(at(make_sphere(1e-300), {}), {{1, 0, 0}, {-1, 0, 0}}).hit);
 }
 
+TEST(SmoothRays, AlongTheSideOfACapsuleHitWhereTheyStart) {
+  const Body capsule{make_capsule(1, 1), {}};
+  for (const double max : {0.0, 0.5, 10.0}) {
+    const RayResult found = ray(capsule, {{0, 1, 0}, {0, 0, -1}, max}, {.all = true});
+    ASSERT_EQ(found.hits.size(), 1u) << max;
+    EXPECT_EQ(found.hits[0].t, 0) << max;
+    EXPECT_EQ(found.hits[0].normal, (Vec3{0, 1, 0}));
+  }
+  EXPECT_EQ(ray(capsule, {{0, 1, 3}, {0, 0, -1}}).closest.t, 2);
+  EXPECT_FALSE(ray(capsule, {{0, 1, -2}, {0, 0, -1}}).hit);
+}
+
 TEST(SmoothRays, OfManyAreThoseOfOne) {
   oracle::Dice dice(oracle::fixed_seed);
   std::vector<Ray> rays;
