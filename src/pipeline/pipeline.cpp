@@ -94,7 +94,6 @@ void Pipeline::State::step() {
     seconds = now - before;
     before = now;
   };
-  objects().arrive();
   world->apply();
   result.refused = world->refused();
   lap(statistics.apply_seconds);
@@ -112,6 +111,7 @@ void Pipeline::State::step() {
   gather();
   tell_events();
   lap(statistics.gather_seconds);
+  objects().depart();
   statistics.steps = 1;
   statistics.objects = world->size();
   anew = false;

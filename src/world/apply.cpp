@@ -37,15 +37,16 @@ void World::State::changed(Object& object) noexcept {
 }
 
 void World::State::arrive() noexcept {
-  for (const ObjectId id : travelling)
+  for (const ObjectId id : travelled)
     if (Object* object = find(id); object != nullptr && object->travels()) {
       object->motion = {};
       stamps[id.slot] = ++last_stamp;
     }
-  travelling.clear();
+  travelled.clear();
 }
 
 void World::State::apply() {
+  arrive();
   refused.clear();
   leaving.clear();
   queue.take(taken);

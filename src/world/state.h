@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "world/command_queue.h"
@@ -27,14 +28,15 @@ struct World::State {
   InterestMatrix interest;
   std::uint64_t last_stamp = 0;
   std::vector<Refusal> refused;
-  std::vector<Command> taken;          // kept for its memory
-  std::vector<ObjectId> travelling;    // in this step
-  std::vector<std::uint32_t> leaving;  // slots, kept for its memory
+  std::vector<Command> taken;                   // kept for its memory
+  std::vector<ObjectId> travelling, travelled;  // in this step
+  std::vector<std::uint32_t> leaving;           // slots, kept for its memory
 
   Object* find(ObjectId id) noexcept;
   const Object* find(ObjectId id) const noexcept;
   void apply();
-  void arrive() noexcept;  // ways are taken: who was on one stands at its end
+  void depart() { std::swap(travelling, travelled); }  // a step has followed all ways
+  void arrive() noexcept;                              // who travelled stands at the end of the way
   void set_asleep(Object& object, bool asleep) noexcept;
 
   void perform(AddCommand& command);

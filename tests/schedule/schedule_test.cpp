@@ -55,7 +55,7 @@ TEST(Schedule, NeverMissesAContact) {
     Schedule schedule;
     double now = dice.uniform(-1e3, 1e3);
     const auto put = [&] {
-      balls.push_back({dice.in_cube(5), dice.in_cube(2), dice.in_cube(1)});
+      balls.push_back({dice.in_cube(4), dice.in_cube(2), dice.in_cube(1)});
       schedule.add({length(balls.back().velocity) * 1.0000001, length(balls.back().push) * 1.0000001}, now);
     };
     for (int i = 0; i < 20; ++i) put();
