@@ -46,7 +46,8 @@ void compare(const MovingBoxes& scene, const std::vector<IdPair>& ours, const st
 void run_scene(BoxScene which, std::size_t count, const Settings& settings, std::vector<Row>& rows) {
   std::vector<std::unique_ptr<BoxPeer>> all;
   all.push_back(make_graze_boxes(BroadKind::automatic));
-  all.push_back(make_fcl_dynamic_tree());
+  all.push_back(make_fcl_dynamic_tree(false));
+  all.push_back(make_fcl_dynamic_tree(true));
   all.push_back(make_fcl_ssap());
   all.push_back(make_bullet_dbvt());
   all.push_back(make_bullet_axis_sweep());

@@ -31,7 +31,8 @@ class BoxPeer {
 
 // Every move is timed, and the pairs are sorted.
 std::unique_ptr<BoxPeer> make_graze_boxes(BroadKind kind);
-std::unique_ptr<BoxPeer> make_fcl_dynamic_tree();
+// `anew`: the tree, which keeps its form as boxes move and becomes slower, is built again before each turn.
+std::unique_ptr<BoxPeer> make_fcl_dynamic_tree(bool anew);
 std::unique_ptr<BoxPeer> make_fcl_ssap();
 std::unique_ptr<BoxPeer> make_bullet_dbvt();
 std::unique_ptr<BoxPeer> make_bullet_axis_sweep();

@@ -75,7 +75,7 @@ class Dbvt final : public Bullet {
 
 class AxisSweep final : public Bullet {
  public:
-  std::string name() const override { return "bullet-axis-sweep"; }
+  std::string name() const override { return "bullet-axis"; }
   std::size_t most() const override { return 10000; }
 
  protected:

@@ -14,7 +14,7 @@ namespace {
 template <class Manager>
 class Fcl final : public BoxPeer {
  public:
-  Fcl(const char* name, std::size_t most) : name_(name), most_(most) {}
+  Fcl(const char* name, std::size_t most, bool anew) : name_(name), most_(most), anew_(anew) {}
   std::string name() const override { return name_; }
   std::string version() const override { return FCL_VERSION; }
   std::size_t most() const override { return most_; }
@@ -27,15 +27,10 @@ class Fcl final : public BoxPeer {
       objects_.back()->setUserData(reinterpret_cast<void*>(i));
     }
     place(scene);
-    prepare();
+    start();
   }
-  // Its trees keep their form as boxes move, and become slower from step to step: they are built anew.
   void prepare() override {
-    std::vector<fcl::CollisionObjectd*> pointers;
-    for (const auto& object : objects_) pointers.push_back(object.get());
-    manager_.clear();
-    manager_.registerObjects(pointers);
-    manager_.setup();
+    if (anew_) start();
   }
   void place(const MovingBoxes& scene) override {
     for (std::size_t i = 0; i < objects_.size(); ++i) {
@@ -65,8 +60,17 @@ class Fcl final : public BoxPeer {
  private:
   using Found = std::vector<std::pair<fcl::CollisionObjectd*, fcl::CollisionObjectd*>>;
 
+  void start() {
+    std::vector<fcl::CollisionObjectd*> pointers;
+    for (const auto& object : objects_) pointers.push_back(object.get());
+    manager_.clear();
+    manager_.registerObjects(pointers);
+    manager_.setup();
+  }
+
   const char* name_;
   std::size_t most_;
+  bool anew_;
   std::vector<std::unique_ptr<fcl::CollisionObjectd>> objects_;
   Manager manager_;
   Found found_;
@@ -74,11 +78,12 @@ class Fcl final : public BoxPeer {
 
 }  // namespace
 
-std::unique_ptr<BoxPeer> make_fcl_dynamic_tree() {
-  return std::make_unique<Fcl<fcl::DynamicAABBTreeCollisionManagerd>>("fcl-dynamic-tree", 1000000);
+std::unique_ptr<BoxPeer> make_fcl_dynamic_tree(bool anew) {
+  return std::make_unique<Fcl<fcl::DynamicAABBTreeCollisionManagerd>>(anew ? "fcl-tree-anew" : "fcl-tree", 1000000,
+                                                                      anew);
 }
 std::unique_ptr<BoxPeer> make_fcl_ssap() {
-  return std::make_unique<Fcl<fcl::SSaPCollisionManagerd>>("fcl-ssap", 10000);
+  return std::make_unique<Fcl<fcl::SSaPCollisionManagerd>>("fcl-ssap", 10000, false);
 }
 
 }  // namespace graze::bench

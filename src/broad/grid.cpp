@@ -38,10 +38,10 @@ struct Layout {
       edge[std::size_t(k)] = std::max(std::min(1.25 * spread.largest, 4 * spread.median), spread.width(k) * 0x1p-30);
       if (!(edge[std::size_t(k)] > 0)) edge[std::size_t(k)] = 1;
     }
-    const auto wider = [&](int a, int b) {
-      return spread.width(a) * edge[std::size_t(b)] > spread.width(b) * edge[std::size_t(a)];
-    };
-    std::sort(by_width.begin(), by_width.end(), [&](int a, int b) { return wider(a, b) || (!wider(b, a) && a < b); });
+    std::sort(by_width.begin(), by_width.end(), [&](int a, int b) {
+      const double first = spread.width(a) * edge[std::size_t(b)], second = spread.width(b) * edge[std::size_t(a)];
+      return first != second ? first > second : a < b;
+    });
     for (int k = 0; k < axes; ++k) {
       const auto at = std::size_t(k);
       axis[at] = by_width[at];

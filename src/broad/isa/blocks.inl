@@ -3,7 +3,7 @@
 //
 // 1. Of each pair of blocks, the lanes of one that meet the box of the other, of the block where these are fewer.
 // 2. Each of these lanes against the other block: a mask.
-// 3. Masks that are not empty, as pairs.
+// 3. Masks that are not empty, as two lists of boxes, and what is to be done with each pair of them.
 #pragma once
 
 #include "broad/isa/overlap.inl"
@@ -43,6 +43,13 @@ struct Items {
   std::uint16_t mask[most + 16];
   std::uint32_t met[most + 16];  // items with a mask
   std::size_t count, met_count;
+};
+
+// Of a part of the items that have a mask: pairs of boxes.
+struct Met {
+  static constexpr std::size_t items = 64;
+  std::uint32_t single[items * 16 + 16], other[items * 16 + 16];
+  std::size_t count;
 };
 
 struct Boxes8 {
@@ -104,10 +111,22 @@ inline void list_met(Items& items) {
   items.met_count = n;
 }
 
+inline void pass_3(const Items& items, std::size_t begin, std::size_t end, Met& met) {
+  std::size_t n = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::uint32_t item = items.met[i];
+    fill_lanes(items.single[item], met.single + n);
+    n += append_lanes(items.mask[item], items.block[item] * 16, met.other + n);
+  }
+  met.count = n;
+}
+
+// Emit gets the pairs that met, and where to write; it returns the end of what it wrote.
 template <class Emit>
 inline std::size_t in_groups(const BoxBlock* blocks, const BoxBlock* parents, const std::uint64_t* pairs,
                              std::size_t count, PairSink& sink, std::uint64_t& tests, Emit emit) {
   Items items;
+  Met met;
   for (std::size_t done = 0; done < count;) {
     const std::size_t some = count - done < BroadKernels::group ? count - done : BroadKernels::group;
     const auto upper = [&](std::size_t i) { return std::uint32_t(pairs[i] >> 32); };
@@ -121,10 +140,13 @@ inline std::size_t in_groups(const BoxBlock* blocks, const BoxBlock* parents, co
     pass_2(blocks, first, items);
     list_met(items);
     tests += (2 * some + items.count) * 16;
-    for (std::size_t i = 0; i < items.met_count; ++i) {
-      const std::uint32_t item = items.met[i];
-      emit(items.single[item], items.block[item], unsigned(items.mask[item]));
+    std::uint64_t* to = sink.pairs + sink.count;
+    for (std::size_t begin = 0; begin < items.met_count; begin += Met::items) {
+      const std::size_t end = items.met_count - begin < Met::items ? items.met_count : begin + Met::items;
+      pass_3(items, begin, end, met);
+      to = emit(met, to);
     }
+    sink.count = std::size_t(to - sink.pairs);
     done += some;
   }
   return count;
@@ -132,23 +154,27 @@ inline std::size_t in_groups(const BoxBlock* blocks, const BoxBlock* parents, co
 
 std::size_t lanes(const BoxBlock* blocks, const BoxBlock* parents, const std::uint64_t* pairs, std::size_t count,
                   PairSink& sink, std::uint64_t& tests) {
-  const auto emit = [&](std::uint32_t single, std::uint32_t block, unsigned mask) {
-    for (; mask != 0; mask &= mask - 1)
-      sink.pairs[sink.count++] = std::uint64_t{single} << 32 | (block * 16 + unsigned(__builtin_ctz(mask)));
+  const auto emit = [](const Met& met, std::uint64_t* to) {
+    for (std::size_t i = 0; i < met.count; ++i) to[i] = std::uint64_t{met.single[i]} << 32 | met.other[i];
+    return to + met.count;
   };
   return in_groups(blocks, parents, pairs, count, sink, tests, emit);
 }
 
 std::size_t leaves(const BoxBlock* blocks, const BoxBlock* parents, const std::uint64_t* pairs, std::size_t count,
                    const std::uint32_t* ids, const Exact& exact, PairSink& sink, std::uint64_t& tests) {
-  const auto emit = [&](std::uint32_t single, std::uint32_t block, unsigned mask) {
-    const OneBox one = one_box(blocks, single);
-    for (; mask != 0; mask &= mask - 1) {
-      const std::uint32_t other = block * 16 + unsigned(__builtin_ctz(mask));
-      append_pair(one, ids[single], one_box(blocks, other), ids[other], exact, sink);
+  const Exact how = exact;
+  std::uint64_t doubts = 0;
+  const auto emit = [&](const Met& met, std::uint64_t* to) {
+    for (std::size_t i = 0; i < met.count; ++i) {
+      const std::uint32_t a = met.single[i], b = met.other[i];
+      to += write_pair(one_box(blocks, a), ids[a], one_box(blocks, b), ids[b], how, doubts, to);
     }
+    return to;
   };
-  return in_groups(blocks, parents, pairs, count, sink, tests, emit);
+  const std::size_t done = in_groups(blocks, parents, pairs, count, sink, tests, emit);
+  sink.doubts += doubts;
+  return done;
 }
 
 }  // namespace

@@ -39,17 +39,14 @@ inline float overlap_depth(const OneBox& a, const OneBox& b) {
   return depth;
 }
 
-// Two boxes that overlap in float: appends the pair if they do.
-inline void append_pair(const OneBox& a, std::uint32_t id_a, const OneBox& b, std::uint32_t id_b, const Exact& exact,
-                        PairSink& sink) {
+// Two boxes that overlap in float: writes the pair, and says 1 if they overlap, else 0.
+inline unsigned write_pair(const OneBox& a, std::uint32_t id_a, const OneBox& b, std::uint32_t id_b, const Exact& exact,
+                           std::uint64_t& doubts, std::uint64_t* to) {
   const std::uint32_t least = id_a < id_b ? id_a : id_b, most = id_a < id_b ? id_b : id_a;
-  sink.pairs[sink.count] = std::uint64_t{least} << 32 | most;
-  bool meet = true;
-  if (overlap_depth(a, b) <= exact.slack) {
-    ++sink.doubts;
-    meet = overlap_exactly(exact.boxes[id_a], exact.boxes[id_b]);
-  }
-  sink.count += meet ? 1 : 0;
+  *to = std::uint64_t{least} << 32 | most;
+  if (overlap_depth(a, b) > exact.slack) return 1;
+  ++doubts;
+  return overlap_exactly(exact.boxes[id_a], exact.boxes[id_b]) ? 1 : 0;
 }
 
 #if GRAZE_LANES == 2
