@@ -9,8 +9,6 @@
 namespace graze {
 namespace {
 
-constexpr std::uint32_t none = PolygonSurface::none;
-
 class Coverer {
  public:
   explicit Coverer(PolygonSurface& surface) : surface_(surface) {
