@@ -70,9 +70,10 @@ class Search {
     for (std::uint32_t k = 0; k < pairs_.size(); ++k) begin(k);
     while (!queue_.empty()) {
       const Entry entry = pop();
-      if (entry.time > last_ || (settings_.zone > 0 && doubt_.found)) break;
+      if (entry.time > last_) break;
       if (result_.counters.triangle_tests + result_.counters.box_tests >= settings_.budget) {
         result_.status = Status::budget;
+        if (doubt_.found && doubt_.time > entry.time) doubt_ = {};
         if (!doubt_.found) result_.lo = entry.time;
         break;
       }
@@ -126,10 +127,17 @@ class Search {
     return std::max(contact, std::min(pair.separation(), pair.least_distance() - slack));
   }
 
-  MovingTree& tree_of(const MovingMember* member) {
-    std::unique_ptr<MovingTree>& tree = trees_[member];
-    if (!tree) tree = std::make_unique<MovingTree>(member->placed, member->path);
-    return *tree;
+  // The boxes of a pair's two bodies; a body that is in many pairs has them once.
+  struct PairTrees {
+    MovingTree *a = nullptr, *b = nullptr;
+  };
+  PairTrees trees_of(const MemberPair& pair) {
+    const auto tree_of = [&](const MovingMember* member) {
+      std::unique_ptr<MovingTree>& tree = trees_[member];
+      if (!tree) tree = std::make_unique<MovingTree>(member->placed, member->path);
+      return tree.get();
+    };
+    return {tree_of(pair.a), tree_of(pair.b)};
   }
 
   void begin(std::uint32_t k) {
@@ -145,6 +153,8 @@ class Search {
           push({settings_.from, k, i, j, Entry::Kind::triangles, 0, {}});
       return;
     }
+    pair_trees_.resize(pairs_.size());
+    pair_trees_[k] = trees_of(pair);
     const BoxPair boxes(*this, k, settings_.from);
     boxes.advance(MovingTree::whole, MovingTree::whole, {});
   }
@@ -162,8 +172,8 @@ class Search {
           pair(k),
           time(at),
           separation(of.separation(of.pairs_[k]) + (of.pairs_[k].a->slack + of.pairs_[k].b->slack)),
-          a(of.tree_of(of.pairs_[k].a)),
-          b(of.tree_of(of.pairs_[k].b)),
+          a(*of.pair_trees_[k].a),
+          b(*of.pair_trees_[k].b),
           placed_a(a, a.centre(), at),
           placed_b(b, a.centre(), at) {}
 
@@ -207,57 +217,70 @@ class Search {
     }
   }
 
-  // The extremes of a triangle along a direction.
+  // The extremes of a placed triangle along a direction: the highest for 1, the lowest for -1.
   struct Extent {
-    MovingTriangle triangle;
     double place, speed, bend;
   };
-  static Extent extent_of(const MovingMember& member, std::uint32_t index, Vec3 base, const PathPoint& point, Vec3 n,
-                          bool highest) {
-    Extent extent{MovingTriangle(member.path, member.placed.body.triangle(index), base), 0, 0, 0};
-    extent.triangle.place(point);
-    const double sign = highest ? 1 : -1;
+  static Extent extent_of(const MovingTriangle& triangle, Vec3 n, double sign) {
     double place = -std::numeric_limits<double>::infinity(), speed = place;
     for (int i = 0; i < 3; ++i) {
-      place = std::max(place, sign * dot(n, extent.triangle.at[i]));
-      speed = std::max(speed, sign * dot(n, extent.triangle.speed[i]));
+      place = std::max(place, sign * dot(n, triangle.at[i]));
+      speed = std::max(speed, sign * dot(n, triangle.speed[i]));
     }
-    extent.place = sign * place;
-    extent.speed = sign * speed;
-    extent.bend = bend_along(n, extent.triangle);
-    return extent;
+    return {sign * place, sign * speed, bend_along(n, triangle)};
   }
 
-  // Every triangle of one leaf with every one of the other, as far as the direction of the leaves tells.
-  void open_leaves(const Entry& entry, const BoxPair& boxes, Vec3 n) {
-    const MemberPair& pair = pairs_[entry.pair];
-    const std::uint32_t count_a = boxes.a.triangle_count(entry.a), count_b = boxes.b.triangle_count(entry.b);
-    const PathPoint point_a = at_time(pair.a->path, entry.time), point_b = at_time(pair.b->path, entry.time);
-    const Vec3 base = pair.a->placed.body.triangle(boxes.a.triangle(entry.a, 0)).a;
-    Extent extents[Leaf::width];
-    for (std::uint32_t i = 0; i < count_a; ++i)
-      extents[i] = extent_of(*pair.a, boxes.a.triangle(entry.a, i), base, point_a, n, true);
-    for (std::uint32_t j = 0; j < count_b; ++j) {
-      const Extent b = extent_of(*pair.b, boxes.b.triangle(entry.b, j), base, point_b, n, false);
-      for (std::uint32_t i = 0; i < count_a; ++i) {
-        const Extent& a = extents[i];
-        const double error = MovingPair::error_of(a.triangle, b.triangle);
-        const double gap = (b.place - a.place) - (boxes.separation * (1 + 0x1p-50) + error);
-        double until = entry.time;
-        if (gap > 0) {
-          const double speed = (b.speed - a.speed) - (a.triangle.speed_error + b.triangle.speed_error);
-          until = std::max(until, entry.time + first_root(gap, speed, a.bend + b.bend) * (1 - 0x1p-46) - 0x1p-52);
-        }
-        if (until >= 1 || until > last_) continue;
-        push({until,
-              entry.pair,
-              boxes.a.triangle(entry.a, i),
-              boxes.b.triangle(entry.b, j),
-              Entry::Kind::triangles,
-              0,
-              {}});
+  // The triangles of a leaf, placed.
+  struct PlacedLeaf {
+    std::uint32_t count;
+    MovingTriangle triangle[Leaf::width];
+
+    PlacedLeaf(const MovingMember& member, const MovingTree& tree, std::uint32_t box, Vec3 base, double time)
+        : count(tree.triangle_count(box)) {
+      const PathPoint point = at_time(member.path, time);
+      for (std::uint32_t i = 0; i < count; ++i) {
+        triangle[i] = MovingTriangle(member.path, member.placed.body.triangle(tree.triangle(box, i)), base);
+        triangle[i].place(point);
       }
     }
+  };
+
+  // Every triangle of one leaf with every one of the other, as far as two directions tell: that of the leaves now, and
+  // that of their middles at the end of what matters.
+  void open_leaves(const Entry& entry, const BoxPair& boxes, Vec3 direction) {
+    const MemberPair& pair = pairs_[entry.pair];
+    const Vec3 base = pair.a->placed.body.triangle(boxes.a.triangle(entry.a, 0)).a;
+    const PlacedLeaf a(*pair.a, boxes.a, entry.a, base, entry.time), b(*pair.b, boxes.b, entry.b, base, entry.time);
+    const PlacedTree last_a(boxes.a, boxes.a.centre(), last_), last_b(boxes.b, boxes.a.centre(), last_);
+    const Vec3 ahead = unit(last_b.place(boxes.b, entry.b).centre - last_a.place(boxes.a, entry.a).centre);
+    double until[Leaf::width][Leaf::width];
+    for (auto& row : until) std::fill(row, row + Leaf::width, entry.time);
+    const double apart = boxes.separation * (1 + 0x1p-50);
+    for (const Vec3& n : {direction, ahead}) {
+      Extent highest[Leaf::width];
+      for (std::uint32_t i = 0; i < a.count; ++i) highest[i] = extent_of(a.triangle[i], n, 1);
+      for (std::uint32_t j = 0; j < b.count; ++j) {
+        const Extent lowest = extent_of(b.triangle[j], n, -1);
+        for (std::uint32_t i = 0; i < a.count; ++i) {
+          const MovingTriangle &p = a.triangle[i], &q = b.triangle[j];
+          const double gap = (lowest.place - highest[i].place) - (apart + MovingPair::error_of(p, q));
+          if (!(gap > 0)) continue;
+          const double speed = (lowest.speed - highest[i].speed) - (p.speed_error + q.speed_error);
+          const double lasts = first_root(gap, speed, lowest.bend + highest[i].bend) * (1 - 0x1p-46);
+          until[i][j] = std::max(until[i][j], (entry.time + lasts) - 0x1p-52);
+        }
+      }
+    }
+    for (std::uint32_t j = 0; j < b.count; ++j)
+      for (std::uint32_t i = 0; i < a.count; ++i) {
+        if (until[i][j] >= 1 || until[i][j] > last_) continue;
+        Entry next = entry;
+        next.time = until[i][j];
+        next.a = boxes.a.triangle(entry.a, i);
+        next.b = boxes.b.triangle(entry.b, j);
+        next.kind = Entry::Kind::triangles;
+        push(next);
+      }
   }
 
   void push(const Entry& entry) {
@@ -286,6 +309,13 @@ class Search {
     return contact;
   }
 
+  // The end of a pair: of all that end, the first counts. Without a zone contact is looked for a little longer.
+  void stop_at(double time, double gap, const MoveContact& contact) {
+    if (doubt_.found && !(time < doubt_.time)) return;
+    doubt_ = {true, time, gap, contact};
+    last_ = std::min(last_, settings_.zone > 0 ? time : time + window_);
+  }
+
   void step(Entry entry) {
     MovingPair pair = pair_of(entry);
     if (settings_.in_zone && entry.kind == Entry::Kind::triangles && entry.time == settings_.from) {
@@ -295,6 +325,17 @@ class Search {
         pair = pair_of(entry);
       }
     }
+    // The direction in which they are apart at the end of what matters often proves all of it.
+    ++result_.counters.triangle_tests;
+    pair.place(last_);
+    const Vec3 at_last = pair.nearest().direction;
+    pair.place(entry.time);
+    const double ahead = pair.advance(at_last).until;
+    if (ahead >= 1 || ahead > last_) return;
+    entry.time = std::max(entry.time, ahead);
+    // The first few pairs are followed to their end, so that it is known early how much of the time matters.
+    const bool dive = dives_ > 0;
+    if (dive) --dives_;
     for (;;) {
       ++result_.counters.triangle_tests;
       pair.place(entry.time);
@@ -306,7 +347,7 @@ class Search {
         return settings_.zone > 0 && nearest.gap <= settings_.enough &&
                !((advance.until - entry.time) * pair.speed() > settings_.enough * 0.5);
       };
-      if (!(advance.until - entry.time > 0x1p-12) || at_zone()) {
+      if (!(advance.until - entry.time > 0x1p-20) || at_zone()) {
         const MovingPair::Advance best = pair.best_advance();
         if (best.until > advance.until) advance = best;
       }
@@ -315,8 +356,7 @@ class Search {
       if (settings_.zone > 0) {
         if (at_zone()) {
           const Vec3 normal = advance.direction == Vec3{} ? unit(nearest.direction) : advance.direction;
-          doubt_ = {true, entry.time, nearest.gap, contact_of(entry, nearest, normal)};
-          last_ = entry.time;
+          stop_at(entry.time, nearest.gap, contact_of(entry, nearest, normal));
           return;
         }
       } else if (gained < 0x1p-24 && !(proven_.time <= entry.time + window_))
@@ -327,7 +367,7 @@ class Search {
         return;
       }
       entry.time = advance.until;
-      if (!queue_.empty() && queue_.front().time < entry.time) {
+      if (!dive && !queue_.empty() && queue_.front().time < entry.time) {
         push(entry);
         return;
       }
@@ -396,8 +436,7 @@ class Search {
       const double gained = advance.until - entry.time;
       if (settings_.zone > 0 && advance.upper <= settings_.enough &&
           !(gained * bodies.speed() > settings_.enough * 0.5)) {
-        doubt_ = {true, entry.time, advance.upper, contact_of(entry, advance)};
-        last_ = entry.time;
+        stop_at(entry.time, advance.upper, contact_of(entry, advance));
         return;
       }
       if (!(gained > no_step) || (advance.upper <= settings_.tolerance && gained < 0x1p-30)) {
@@ -430,21 +469,19 @@ class Search {
   }
 
   void end_bodies(const Entry& entry) {
-    if (doubt_.found) return;
+    if (doubt_.found && !(entry.time < doubt_.time)) return;
     const MovingBodies::Advance advance = bodies_of(entry).advance(entry.time, result_.counters);
-    doubt_ = {true, entry.time, advance.upper, contact_of(entry, advance)};
-    last_ = settings_.zone > 0 ? entry.time : std::min(last_, entry.time + window_);
+    stop_at(entry.time, advance.upper, contact_of(entry, advance));
   }
 
   // Nothing proves this pair apart for longer. Contact, or doubt.
   void end_at(const Entry& entry) {
-    if (doubt_.found) return;
+    if (doubt_.found && !(entry.time < doubt_.time)) return;
     if (settings_.zone == 0 && !(proven_.time <= entry.time + window_) && decided_exactly(entry)) return;
     MovingPair pair = pair_of(entry);
     pair.place(entry.time);
     const MovingPair::Nearest nearest = pair.nearest();
-    doubt_ = {true, entry.time, nearest.gap, contact_of(entry, nearest, unit(nearest.direction))};
-    last_ = settings_.zone > 0 ? entry.time : std::min(last_, entry.time + window_);
+    stop_at(entry.time, nearest.gap, contact_of(entry, nearest, unit(nearest.direction)));
   }
 
   // The exact first contact of a pair without a radius, from its time on: of two translations, or of a rotation while
@@ -519,8 +556,10 @@ class Search {
   const std::vector<MemberPair>& pairs_;
   const SearchSettings& settings_;
   std::unordered_map<const MovingMember*, std::unique_ptr<MovingTree>> trees_;
+  std::vector<PairTrees> pair_trees_;
   std::vector<Entry> queue_;
   double window_ = flat_window;
+  int dives_ = 4;
   double last_ = 1;  // what happens later is of no interest
   Candidate proven_, doubt_;
   SearchResult result_;
