@@ -143,7 +143,7 @@ std::string plain_text(const Task& task, const MoveResult& result) {
   } else {
     text = result.stopped ? "no contact\n" : "free\n";
   }
-  if (result.hit || result.stopped) {
+  if (has_contact(result)) {
     if (result.contact.normal != Vec3{}) {
       row("point", plain_point(result.contact.point));
       row("normal", plain_point(result.contact.normal));
@@ -166,7 +166,7 @@ std::string json_text(const Task& task, const MoveResult& result) {
   }
   append_move(text, result);
   text += ",\"other\":";
-  if (result.hit || result.stopped) {
+  if (has_contact(result)) {
     append_string(text, task.names[result.contact.body + 1]);
   } else {
     text += "null";

@@ -10,6 +10,8 @@ const char* bool_text(bool value) { return value ? "true" : "false"; }
 
 }  // namespace
 
+bool has_contact(const MoveResult& result) { return result.hit || (result.stopped && result.status == Status::ok); }
+
 std::string contact_kind(const MoveContact& contact) {
   static constexpr const char* kinds[] = {"vertex", "edge", "face", "solid"};
   return std::string(kinds[static_cast<int>(contact.moving.kind)]) + "-" + kinds[static_cast<int>(contact.other.kind)];
@@ -51,7 +53,7 @@ void append_move(std::string& text, const MoveResult& result) {
   text += ",\"pose\":";
   append_pose(text, result.pose);
   text += ",\"contact\":";
-  if (!result.hit && !result.stopped) {
+  if (!has_contact(result)) {
     text += "null";
     return;
   }

@@ -7,6 +7,7 @@
 #include "graze/error.h"
 #include "graze/math.h"
 #include "graze/motion.h"
+#include "graze/mover.h"
 #include "graze/penetration.h"
 #include "graze/pipeline.h"
 #include "graze/query.h"

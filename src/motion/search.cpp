@@ -307,7 +307,11 @@ class Search {
 
   MoveContact contact_of(const Entry& entry, const MovingPair::Nearest& nearest, Vec3 direction) const {
     MoveContact contact;
-    contact.point = nearest.point_a * 0.5 + nearest.point_b * 0.5;
+    // Between the surfaces, of which the triangles are the cores where there is a radius.
+    const Vec3 along = unit(nearest.direction) * 0.5;
+    const MemberPair& pair = pairs_[entry.pair];
+    contact.point = (nearest.point_a * 0.5 + nearest.point_b * 0.5) +
+                    along * (pair.a->placed.body.radius - pair.b->placed.body.radius);
     contact.normal = direction + Vec3{};  // without -0
     contact.moving = to_feature(*pairs_[entry.pair].a, entry.a, nearest.feature_a);
     contact.other = to_feature(*pairs_[entry.pair].b, entry.b, nearest.feature_b);
@@ -348,15 +352,22 @@ class Search {
       pair.place(entry.time);
       const MovingPair::Nearest nearest = pair.nearest();
       MovingPair::Advance advance = pair.advance(nearest.direction);
-      if (!(advance.until - entry.time > 0x1p-20)) {
+      // At a zone a triangle that is passed may seem to come nearer, as the next of a flat floor does: only when no
+      // direction leads on it is in the way.
+      const auto at_zone = [&] {
+        return settings_.zone > 0 && nearest.gap <= settings_.enough &&
+               !((advance.until - entry.time) * pair.speed() > settings_.enough * 0.5);
+      };
+      if (!(advance.until - entry.time > 0x1p-20) || at_zone()) {
         const MovingPair::Advance best = pair.best_advance();
         if (best.until > advance.until) advance = best;
       }
       if (advance.until >= 1 || advance.until > last_) return;
       const double gained = advance.until - entry.time;
       if (settings_.zone > 0) {
-        if (nearest.gap <= settings_.enough && !(gained * pair.speed() > settings_.enough * 0.5)) {
-          stop_at(entry.time, nearest.gap, contact_of(entry, nearest, unit(nearest.direction)));
+        if (at_zone()) {
+          const Vec3 normal = advance.direction == Vec3{} ? unit(nearest.direction) : advance.direction;
+          stop_at(entry.time, nearest.gap, contact_of(entry, nearest, normal));
           return;
         }
       } else if (gained < 0x1p-24 && !(proven_.time <= entry.time + window_))

@@ -1,0 +1,49 @@
+// The character mover: a body that walks among others. It slides along what it meets, steps up and down, stands on what
+// is flat enough, and is never in contact with anything: every way it goes is one that `move` proved free.
+#pragma once
+
+#include <span>
+
+#include "graze/motion.h"
+
+namespace graze {
+
+struct MoverSettings {
+  Vec3 up{0, 0, 1};                // any length but 0
+  double expel = 1e-3;             // how far it keeps from everything, above 0; at a stop it is at most 4 times as far
+  double step = 0.25;              // the height of a step that it climbs, or goes down without falling; 0: none
+  double steepest = 0.7;           // the least cosine between `up` and the normal of what it can stand on
+  std::uint64_t budget = 1 << 20;  // of each `move`
+};
+
+// Where it last stood in the clear: kept from walk to walk, for when something moves into the walker.
+struct MoverCache {
+  bool used = false;
+  Pose safe;
+};
+
+// How a walker that something had moved into, or that was put into something, was freed.
+enum class MoverRescue : std::uint8_t { none, pushed, safe_pose, nearest_free, stuck };
+const char* name(MoverRescue rescue) noexcept;
+
+struct MoverResult {
+  Status status = Status::ok;  // budget: it went as far as was proven
+  Pose pose;                   // where it is now: clear of all others by the exact predicate, unless stuck
+  bool on_ground = false;
+  Vec3 ground;                  // unit normal of the ground, towards the walker; 0 in the air
+  std::size_t ground_body = 0;  // which of the others it stands on
+  int planes = 0;               // how many it slid along
+  bool stepped = false;         // up a step
+  bool blocked = false;         // the planes it met let it go no farther; where it slid the whole time it is not
+  MoverRescue rescue = MoverRescue::none;
+  Counters counters;
+};
+
+// Walks `way`: first the part across `up`, sliding along up to five planes and climbing steps, then the part along it;
+// without a part upward a walker that stood on the ground stays on it, up to a step down. The others stand while it
+// walks; where they moved into it before, it is pushed out, else put back to the last safe pose, else to the nearest
+// free place that is found (the last resort of pseudo-continuous systems), and the walk goes on from there.
+MoverResult walk(const Body& walker, Vec3 way, std::span<const Body> others, const MoverSettings& settings = {},
+                 MoverCache* cache = nullptr) noexcept;
+
+}  // namespace graze
