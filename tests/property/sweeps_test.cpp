@@ -8,7 +8,7 @@ namespace {
 TEST(Sweeps, AreNeverLate) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
     SweepFarness farness;
-    const Tally tally = check_sweeps(seed, oracle::scaled(2000), farness);
+    const Tally tally = check_sweeps(seed, oracle::scaled(1200), farness);
     tally.print("sweeps");
     EXPECT_EQ(tally.failure, "");
     EXPECT_GT(tally.total().rate(), 0.3);
@@ -19,7 +19,7 @@ TEST(Sweeps, AreNeverLate) {
 
 TEST(Sweeps, SwitchesChangeNothing) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
-    const Tally tally = check_sweep_switches(seed, oracle::scaled(700));
+    const Tally tally = check_sweep_switches(seed, oracle::scaled(500));
     tally.print("switches of sweeps");
     EXPECT_EQ(tally.failure, "");
     EXPECT_GT(tally.total().rate(), 0.05);

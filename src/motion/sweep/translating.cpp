@@ -55,18 +55,18 @@ std::optional<double> beside_face(Vec3 vertex, Vec3 way, const PosedPolygons& po
   return first;
 }
 
-// No point moves faster than the way, so that going on by the distance beyond `near` passes nothing. A few steps leave
-// a stop that is early and no more.
+// The distance of two convex sets is a convex function of a translation: up to where they meet it only falls.
 double until_near(const EdgeLine& moving, Vec3 way, const EdgeLine& still, double near, LineStop stop) noexcept {
+  const auto apart = [&](double at) { return segment_distance({moving.from + way * at, moving.along}, still) > near; };
+  double clear = stop.stop, nearer = stop.meet;
+  if (!apart(clear)) return clear;
   const double speed = length(way);
-  double at = stop.stop;
-  for (int step = 0; step < most_steps; ++step) {
-    const double beyond = segment_distance({moving.from + way * at, moving.along}, still) - near;
-    if (!(beyond > near * 0x1p-6)) break;
-    at = std::min(at + beyond / speed, stop.meet);
-    if (at == stop.meet) break;
+  while ((nearer - clear) * speed > near * 0.125) {
+    const double middle = (clear + nearer) * 0.5;
+    if (middle <= clear || middle >= nearer) break;
+    (apart(middle) ? clear : nearer) = middle;
   }
-  return at;
+  return clear;
 }
 
 double segment_distance(const EdgeLine& a, const EdgeLine& b) noexcept {
