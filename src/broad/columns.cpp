@@ -35,7 +35,7 @@ void Columns::gather(const BoxSet& set, std::span<const std::uint32_t> order) {
 void FoundPairs::append(const ColumnView& columns, std::span<const Run> runs, const BoxSet& set,
                         BroadCounters& counters) {
   const BroadKernels& kernels = broad_kernels();
-  const Exact exact{set.boxes(), set.slack()};
+  const Exact exact{set.boxes(), set.floats(), set.slack()};
   for (const Run& run : runs) counters.box_tests += run.end - run.begin;
   PairSink sink;
   while (!runs.empty()) {

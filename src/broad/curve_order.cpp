@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "broad/curve.h"
 #include "broad/radix_sort.h"
@@ -25,6 +26,7 @@ unsigned bits_for(const Spread& spread, double range, unsigned index_bits) {
 void CurveOrder::sort(const BoxSet& set, std::uint32_t* order) {
   const std::span<const std::uint32_t> ids = set.ids();
   const std::size_t count = ids.size();
+  if (count == 0) return;
   const Spread spread = graze::spread(set);
   const double range = std::max({spread.width(0), spread.width(1), spread.width(2)});
   const auto index_bits = unsigned(std::bit_width(count));
@@ -32,9 +34,12 @@ void CurveOrder::sort(const BoxSet& set, std::uint32_t* order) {
   const auto within_floats = [](double value) { return float(std::min(value, double(float_max))); };
   const float scale = range > 0 ? within_floats(double(1u << bits) / range) : 0.0f, last = float((1u << bits) - 1);
   const float origin[3] = {float(spread.lo[0]), float(spread.lo[1]), float(spread.lo[2])};
-  // Each class has four times the extent of the one before.
+  // A box much wider than sixteen neighbours are apart would widen their block: such are kept among themselves, in
+  // classes of four times the extent of the one before.
   float classes[(1 << class_bits) - 1];
-  double most = spread.small;
+  double volume = 1;
+  for (int axis = 0; axis < 3; ++axis) volume *= std::max(spread.width(axis), spread.median);
+  double most = 0.25 * std::max(std::cbrt(16 * volume / double(count)), spread.median);
   for (float& bound : classes) bound = within_floats(most *= 4);
 
   std::uint64_t* const items = items_.need(count);

@@ -117,7 +117,8 @@ class DynamicTree final : public PairFinder {
       BoxBlock* const above = levels_[level + 1].need(parents);
       if (parents > 0) clear(above[parents - 1]);
       if (level == 0)
-        broad_kernels().gather(set.floats(), std::uint32_t(set.id_limit()), order_.data(), count, blocks, above);
+        broad_kernels().gather(set.floats(), std::uint32_t(set.id_limit()), order_.data(), count,
+                               rows_.need(count * width), blocks, above);
       else
         for (std::size_t i = 0; i < count; ++i) refit(blocks, i, above);
       if (count <= 1) break;
@@ -175,14 +176,14 @@ class DynamicTree final : public PairFinder {
   }
   void test_leaves(const BoxSet& set, std::size_t begin, std::size_t end, FoundPairs& found,
                    BroadCounters& counters) const {
-    const Exact exact{set.boxes(), set.slack()};
+    const Exact exact{set.boxes(), set.floats(), set.slack()};
     PairSink sink;
     sink.count = found.count;
     while (begin < end) {
       sink.pairs = found.keys.need(sink.count + BroadKernels::most_of_group, sink.count);
       sink.capacity = found.keys.capacity();
       begin += broad_kernels().leaves(levels_[0].data(), levels_[1].data(), near_.keys.data() + begin, end - begin,
-                                      order_.data(), exact, sink, counters.box_tests);
+                                      rows_.data(), exact, sink, counters.box_tests);
     }
     found.count = sink.count;
     counters.doubts += sink.doubts;
@@ -256,6 +257,7 @@ class DynamicTree final : public PairFinder {
   Buffer<std::uint32_t> order_;        // ids, or none
   std::vector<std::uint32_t> places_;  // by id: where in the order, or none
   std::size_t places_in_use_ = 0;
+  Buffer<FloatBox> rows_;                 // the boxes in that order; only of the last step in which all looked
   std::vector<Buffer<BoxBlock>> levels_;  // lane i of a block of level k is block i of level k - 1
   std::vector<std::size_t> counts_;       // blocks of each level; the last level has one, or none
   FoundPairs near_, next_, found_;

@@ -27,7 +27,8 @@ struct Run {
 // What float leaves undecided is looked up.
 struct Exact {
   const Box* boxes;  // by id
-  float slack;       // of the set
+  const FloatBox* floats;
+  float slack;  // of the set
 };
 
 // Where pairs are written: as the keys of IdPair, and up to `lanes` elements of rubbish beyond them.
@@ -58,10 +59,10 @@ struct BroadKernels {
   std::size_t (*runs)(const ColumnView& columns, const Run* runs, std::size_t count, const Exact& exact,
                       PairSink& sink);
 
-  // Box order[i] of the table becomes lane i of the blocks; an order of `limit` or above is an unused lane. The box of
-  // block i becomes lane i of `parents`, whose other lanes stay.
+  // Box order[i] of the table becomes rows[i] and lane i of the blocks; an order of `limit` or above is an unused lane.
+  // The box of block i becomes lane i of `parents`, whose other lanes stay.
   void (*gather)(const FloatBox* table, std::uint32_t limit, const std::uint32_t* order, std::size_t blocks,
-                 BoxBlock* to, BoxBlock* parents);
+                 FloatBox* rows, BoxBlock* to, BoxBlock* parents);
 
   // Bit i when the box overlaps lane i.
   unsigned (*one)(const FloatBox& box, const BoxBlock& block);
@@ -72,9 +73,9 @@ struct BroadKernels {
   static constexpr std::size_t group = 128, most_of_group = group * 16 * 16 + 16;
   std::size_t (*lanes)(const BoxBlock* blocks, const BoxBlock* parents, const std::uint64_t* pairs, std::size_t count,
                        PairSink& sink, std::uint64_t& tests);
-  // The same at the lowest level: pairs of ids, exactly.
+  // The same at the lowest level, of which `rows` are the boxes: pairs of ids, exactly.
   std::size_t (*leaves)(const BoxBlock* blocks, const BoxBlock* parents, const std::uint64_t* pairs, std::size_t count,
-                        const std::uint32_t* ids, const Exact& exact, PairSink& sink, std::uint64_t& tests);
+                        const FloatBox* rows, const Exact& exact, PairSink& sink, std::uint64_t& tests);
 
   // Keys sorted but for groups of up to `most` neighbours: sorts them.
   void (*sort_groups)(std::uint64_t* keys, std::size_t count, std::size_t most);

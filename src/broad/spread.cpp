@@ -48,7 +48,6 @@ Spread spread(const BoxSet& set) noexcept {
     result.hi[axis] = std::min(*greatest, last + (last - first));
     result.extent[axis] = extents[axis].quantile(1, 2);
   }
-  result.small = largest.quantile(1, 10);
   result.median = largest.quantile(1, 2);
   result.largest = largest.quantile(1, 1);
   return result;

@@ -12,7 +12,6 @@ struct Spread {
   double lo[3] = {}, hi[3] = {};
   double extent[3] = {};  // the median along each axis
   // Of the largest extent of each box.
-  double small = 0;  // a tenth have less
   double median = 0;
   double largest = 0;  // of the sample
 

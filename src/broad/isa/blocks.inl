@@ -32,9 +32,12 @@ inline OneBox one_box(const BoxBlock* blocks, std::uint32_t number) {
   return box;
 }
 
-unsigned one(const FloatBox& box, const BoxBlock& block) {
-  return overlapping({{box.lo[0], box.lo[1], box.lo[2]}, {box.hi[0], box.hi[1], box.hi[2]}}, load(block));
+inline OneBox one_box(const FloatBox* rows, std::uint32_t number) {
+  const FloatBox& box = rows[number];
+  return {{box.lo[0], box.lo[1], box.lo[2]}, {box.hi[0], box.hi[1], box.hi[2]}};
 }
+
+unsigned one(const FloatBox& box, const BoxBlock& block) { return overlapping(one_box(&box, 0), load(block)); }
 
 struct Items {
   static constexpr std::size_t most = BroadKernels::group * 16;
@@ -98,9 +101,11 @@ inline void pass_1_across(const BoxBlock* blocks, const BoxBlock* parents, std::
   items.count += append_lanes(lanes_a ^ ((lanes_a ^ lanes_b) & fewer_b), (a ^ change) * 16, items.single + items.count);
 }
 
-inline void pass_2(const BoxBlock* blocks, std::size_t first, Items& items) {
+// Boxes: the blocks, or the same boxes as rows, which are nearer together.
+template <class Boxes>
+inline void pass_2(const BoxBlock* blocks, const Boxes* boxes, std::size_t first, Items& items) {
   for (std::size_t i = first; i < items.count; ++i)
-    items.mask[i] = std::uint16_t(overlapping(one_box(blocks, items.single[i]), load(blocks[items.block[i]])));
+    items.mask[i] = std::uint16_t(overlapping(one_box(boxes, items.single[i]), load(blocks[items.block[i]])));
 }
 
 inline void list_met(Items& items) {
@@ -122,9 +127,10 @@ inline void pass_3(const Items& items, std::size_t begin, std::size_t end, Met& 
 }
 
 // Emit gets the pairs that met, and where to write; it returns the end of what it wrote.
-template <class Emit>
-inline std::size_t in_groups(const BoxBlock* blocks, const BoxBlock* parents, const std::uint64_t* pairs,
-                             std::size_t count, PairSink& sink, std::uint64_t& tests, Emit emit) {
+template <class Boxes, class Emit>
+inline std::size_t in_groups(const BoxBlock* blocks, const BoxBlock* parents, const Boxes* boxes,
+                             const std::uint64_t* pairs, std::size_t count, PairSink& sink, std::uint64_t& tests,
+                             Emit emit) {
   Items items;
   Met met;
   for (std::size_t done = 0; done < count;) {
@@ -137,7 +143,7 @@ inline std::size_t in_groups(const BoxBlock* blocks, const BoxBlock* parents, co
     const std::size_t first = items.count;
     for (; i < done + some; ++i) pass_1_across(blocks, parents, upper(i), lower(i), items);
     if (items.count * 16 + 16 > sink.capacity - sink.count) return done;
-    pass_2(blocks, first, items);
+    pass_2(blocks, boxes, first, items);
     list_met(items);
     tests += (2 * some + items.count) * 16;
     std::uint64_t* to = sink.pairs + sink.count;
@@ -158,21 +164,19 @@ std::size_t lanes(const BoxBlock* blocks, const BoxBlock* parents, const std::ui
     for (std::size_t i = 0; i < met.count; ++i) to[i] = std::uint64_t{met.single[i]} << 32 | met.other[i];
     return to + met.count;
   };
-  return in_groups(blocks, parents, pairs, count, sink, tests, emit);
+  return in_groups(blocks, parents, blocks, pairs, count, sink, tests, emit);
 }
 
 std::size_t leaves(const BoxBlock* blocks, const BoxBlock* parents, const std::uint64_t* pairs, std::size_t count,
-                   const std::uint32_t* ids, const Exact& exact, PairSink& sink, std::uint64_t& tests) {
+                   const FloatBox* rows, const Exact& exact, PairSink& sink, std::uint64_t& tests) {
   const Exact how = exact;
   std::uint64_t doubts = 0;
   const auto emit = [&](const Met& met, std::uint64_t* to) {
-    for (std::size_t i = 0; i < met.count; ++i) {
-      const std::uint32_t a = met.single[i], b = met.other[i];
-      to += write_pair(one_box(blocks, a), ids[a], one_box(blocks, b), ids[b], how, doubts, to);
-    }
+    for (std::size_t i = 0; i < met.count; ++i)
+      to += write_pair(rows[met.single[i]], rows[met.other[i]], how, doubts, to);
     return to;
   };
-  const std::size_t done = in_groups(blocks, parents, pairs, count, sink, tests, emit);
+  const std::size_t done = in_groups(blocks, parents, rows, pairs, count, sink, tests, emit);
   sink.doubts += doubts;
   return done;
 }

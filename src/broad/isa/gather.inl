@@ -14,10 +14,12 @@ alignas(32) constexpr FloatBox no_box = {{endless, endless, endless}, 0, {-endle
 #if GRAZE_LANES != 1
 
 // Eight boxes from rows to columns; the least of each component in `least`, the greatest in `most`.
-inline void gather8(const FloatBox* const* from, BoxBlock& to, std::size_t lane, __m256& least, __m256& most) {
+inline void gather8(const FloatBox* const* from, FloatBox* rows, BoxBlock& to, std::size_t lane, __m256& least,
+                    __m256& most) {
   __m256 row[8];
   for (int i = 0; i < 8; ++i) {
     row[i] = _mm256_load_ps(from[i]->lo);
+    _mm256_store_ps(rows[i].lo, row[i]);
     least = _mm256_min_ps(least, row[i]);
     most = _mm256_max_ps(most, row[i]);
   }
@@ -39,9 +41,9 @@ inline void gather8(const FloatBox* const* from, BoxBlock& to, std::size_t lane,
 
 #endif
 
-void gather(const FloatBox* table, std::uint32_t limit, const std::uint32_t* order, std::size_t blocks, BoxBlock* to,
-            BoxBlock* parents) {
-  for (std::size_t block = 0; block < blocks; ++block, order += BoxBlock::width) {
+void gather(const FloatBox* table, std::uint32_t limit, const std::uint32_t* order, std::size_t blocks, FloatBox* rows,
+            BoxBlock* to, BoxBlock* parents) {
+  for (std::size_t block = 0; block < blocks; ++block, order += BoxBlock::width, rows += BoxBlock::width) {
     BoxBlock& parent = parents[block / BoxBlock::width];
     const std::size_t lane = block % BoxBlock::width;
     // The boxes of the next block are anywhere.
@@ -52,8 +54,8 @@ void gather(const FloatBox* table, std::uint32_t limit, const std::uint32_t* ord
     for (std::size_t i = 0; i < BoxBlock::width; ++i) from[i] = order[i] < limit ? table + order[i] : &no_box;
 #if GRAZE_LANES != 1
     __m256 least = _mm256_load_ps(from[0]->lo), most = least;
-    gather8(from, to[block], 0, least, most);
-    gather8(from + 8, to[block], 8, least, most);
+    gather8(from, rows, to[block], 0, least, most);
+    gather8(from + 8, rows + 8, to[block], 8, least, most);
     alignas(32) float bounds[8];
     _mm256_store_ps(bounds, _mm256_blend_ps(least, most, 0xf0));
     for (int axis = 0; axis < 3; ++axis) {
@@ -61,6 +63,7 @@ void gather(const FloatBox* table, std::uint32_t limit, const std::uint32_t* ord
       parent.hi[axis][lane] = bounds[axis + 4];
     }
 #else
+    for (std::size_t i = 0; i < BoxBlock::width; ++i) rows[i] = *from[i];
     for (int axis = 0; axis < 3; ++axis) {
       float least = endless, most = -endless;
       for (std::size_t i = 0; i < BoxBlock::width; ++i) {

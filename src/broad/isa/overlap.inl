@@ -30,23 +30,30 @@ inline bool overlap_exactly(const Box& a, const Box& b) {
          b.lo.z <= a.hi.z;
 }
 
-inline float lesser(float a, float b) { return a < b ? a : b; }
-
-// How far the bounds of two boxes that overlap are from parting them.
-inline float overlap_depth(const OneBox& a, const OneBox& b) {
-  float depth = lesser(a.hi[0] - b.lo[0], b.hi[0] - a.lo[0]);
-  for (int axis = 1; axis < 3; ++axis) depth = lesser(depth, lesser(a.hi[axis] - b.lo[axis], b.hi[axis] - a.lo[axis]));
-  return depth;
+// Is every bound of one further than the slack beyond the opposite bound of the other?
+inline bool surely(const FloatBox& a, const FloatBox& b, float slack) {
+#if GRAZE_LANES == 1
+  bool sure = true;
+  for (int axis = 0; axis < 3; ++axis)
+    sure = sure && a.hi[axis] - b.lo[axis] > slack && b.hi[axis] - a.lo[axis] > slack;
+  return sure;
+#else
+  const __m256 one = _mm256_load_ps(a.lo), other = _mm256_load_ps(b.lo);
+  const __m256 difference = _mm256_sub_ps(one, _mm256_permute2f128_ps(other, other, 1));
+  // The lower half is lo - hi; a difference and its negative round alike.
+  const __m256 depth = _mm256_xor_ps(difference, _mm256_setr_ps(-0.0f, -0.0f, -0.0f, -0.0f, 0, 0, 0, 0));
+  return (_mm256_movemask_ps(_mm256_cmp_ps(depth, _mm256_set1_ps(slack), _CMP_GT_OQ)) & 0x77) == 0x77;
+#endif
 }
 
 // Two boxes that overlap in float: writes the pair, and says 1 if they overlap, else 0.
-inline unsigned write_pair(const OneBox& a, std::uint32_t id_a, const OneBox& b, std::uint32_t id_b, const Exact& exact,
-                           std::uint64_t& doubts, std::uint64_t* to) {
-  const std::uint32_t least = id_a < id_b ? id_a : id_b, most = id_a < id_b ? id_b : id_a;
+inline unsigned write_pair(const FloatBox& a, const FloatBox& b, const Exact& exact, std::uint64_t& doubts,
+                           std::uint64_t* to) {
+  const std::uint32_t least = a.id < b.id ? a.id : b.id, most = a.id < b.id ? b.id : a.id;
   *to = std::uint64_t{least} << 32 | most;
-  if (overlap_depth(a, b) > exact.slack) return 1;
+  if (surely(a, b, exact.slack)) return 1;
   ++doubts;
-  return overlap_exactly(exact.boxes[id_a], exact.boxes[id_b]) ? 1 : 0;
+  return overlap_exactly(exact.boxes[least], exact.boxes[most]) ? 1 : 0;
 }
 
 #if GRAZE_LANES == 2

@@ -35,8 +35,8 @@ std::size_t runs(const ColumnView& columns, const Run* runs, std::size_t count, 
       const unsigned inside = end - i < 16 ? (1u << (end - i)) - 1 : 0xffffu;
       for (unsigned bits = overlapping(one, boxes) & inside; bits != 0; bits &= bits - 1) {
         const std::size_t other = i + unsigned(__builtin_ctz(bits));
-        sink.count += write_pair(one, id, one_box(columns, other), columns.ids[other], exact, sink.doubts,
-                                 sink.pairs + sink.count);
+        sink.count +=
+            write_pair(exact.floats[id], exact.floats[columns.ids[other]], exact, sink.doubts, sink.pairs + sink.count);
       }
     }
   }
