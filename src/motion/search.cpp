@@ -245,8 +245,17 @@ class Search {
     }
   };
 
-  // Every triangle of one leaf with every one of the other, as far as two directions tell: that of the leaves now, and
-  // that of their middles at the end of what matters.
+  // The normal of the widest faces of a box, on the side of a direction.
+  static Vec3 flat_normal(const PlacedBox& box, Vec3 towards) {
+    int thinnest = 0;
+    for (int k = 1; k < 3; ++k)
+      if (dot(box.half[k], box.half[k]) < dot(box.half[thinnest], box.half[thinnest])) thinnest = k;
+    const Vec3 n = box.normal[thinnest];
+    return dot(n, towards) < 0 ? -n : n;
+  }
+
+  // Every triangle of one leaf with every one of the other, as far as a few directions tell: that of the leaves now,
+  // that of their middles at the end of what matters, and those in which the leaves are flat.
   void open_leaves(const Entry& entry, const BoxPair& boxes, Vec3 direction) {
     const MemberPair& pair = pairs_[entry.pair];
     const Vec3 base = pair.a->placed.body.triangle(boxes.a.triangle(entry.a, 0)).a;
@@ -256,7 +265,9 @@ class Search {
     double until[Leaf::width][Leaf::width];
     for (auto& row : until) std::fill(row, row + Leaf::width, entry.time);
     const double apart = boxes.separation * (1 + 0x1p-50);
-    for (const Vec3& n : {direction, ahead}) {
+    const PlacedBox box_a = boxes.placed_a.place(boxes.a, entry.a), box_b = boxes.placed_b.place(boxes.b, entry.b);
+    const Vec3 towards = box_b.centre - box_a.centre;
+    for (const Vec3& n : {direction, ahead, flat_normal(box_a, towards), flat_normal(box_b, towards)}) {
       Extent highest[Leaf::width];
       for (std::uint32_t i = 0; i < a.count; ++i) highest[i] = extent_of(a.triangle[i], n, 1);
       for (std::uint32_t j = 0; j < b.count; ++j) {

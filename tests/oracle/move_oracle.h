@@ -35,12 +35,12 @@ inline Float arc_tangent(Float x) {
 }
 inline Float to_float(const Rational& value) { return Float(value, float_bits); }
 
-using RationalPoint = std::array<Rational, 3>;
-inline RationalPoint rational(Vec3 p) { return {exact(p.x), exact(p.y), exact(p.z)}; }
+using MovedPoint = std::array<Rational, 3>;
+inline MovedPoint rational(Vec3 p) { return {exact(p.x), exact(p.y), exact(p.z)}; }
 
 // A set of triangles by what can touch: corners, edges, faces.
 struct Features {
-  std::vector<RationalPoint> points;
+  std::vector<MovedPoint> points;
   std::vector<std::array<std::size_t, 2>> edges;
   std::vector<std::array<std::size_t, 3>> faces;
 
@@ -77,13 +77,13 @@ class MoveOracle {
 
   MoveTruth translated(Vec3 by) const {
     std::vector<CcdOracle::PointPath> paths;
-    for (const RationalPoint& p : moving_.points) {
+    for (const MovedPoint& p : moving_.points) {
       CcdOracle::PointPath path;
       for (std::size_t k = 0; k < 3; ++k) path[k] = line(p[k], exact(by[static_cast<int>(k)]));
       paths.push_back(path);
     }
     std::vector<CcdOracle::PointPath> fixed;
-    for (const RationalPoint& p : fixed_.points) fixed.push_back({line(p[0], 0), line(p[1], 0), line(p[2], 0)});
+    for (const MovedPoint& p : fixed_.points) fixed.push_back({line(p[0], 0), line(p[1], 0), line(p[2], 0)});
     const CcdAnswer first = first_of(paths, fixed, {Rational(1)});
     MoveTruth truth;
     truth.hit = first.hit;
@@ -94,27 +94,27 @@ class MoveOracle {
 
   // Contact after the end of the angle counts as none. The angle is not 0.
   MoveTruth rotated(Vec3 origin, Vec3 axis, double angle) const {
-    RationalPoint u = rational(axis);
+    MovedPoint u = rational(axis);
     if (angle < 0)
       for (Rational& x : u) x = -x;
-    const RationalPoint o = rational(origin);
+    const MovedPoint o = rational(origin);
     const Rational square = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
     const Float length = sqrt(to_float(square));
     const Float whole(std::fabs(angle), float_bits);
     // About a right angle.
     const Rational step(std::ldexp(std::round(std::ldexp(1 / std::sqrt(square.get_d()), 8)), -8));
-    std::vector<RationalPoint> points = moving_.points;
+    std::vector<MovedPoint> points = moving_.points;
     Float done(0, float_bits);
     MoveTruth truth;
     for (int arc = 0; arc < 5 && done < whole; ++arc) {
       std::vector<CcdOracle::PointPath> paths, fixed;
       const Polynomial weight = trimmed({Rational(1), Rational(0), square * step * step});
-      for (RationalPoint& p : points) {
+      for (MovedPoint& p : points) {
         const CcdOracle::PointPath path = turned(p, o, u, square, step);
         paths.push_back(path);
         for (std::size_t k = 0; k < 3; ++k) p[k] = at(path[k], 1) / at(weight, 1);
       }
-      for (const RationalPoint& q : fixed_.points)
+      for (const MovedPoint& q : fixed_.points)
         fixed.push_back({weight * Polynomial{q[0]}, weight * Polynomial{q[1]}, weight * Polynomial{q[2]}});
       for (CcdOracle::PointPath& path : fixed)
         for (Polynomial& p : path) trim(p);
@@ -139,9 +139,9 @@ class MoveOracle {
   static Polynomial line(const Rational& a, const Rational& b) { return trimmed({a, b}); }
 
   // (1 + s^2 u.u) (o + R (p - o)) for s = step r: R = ((1 - s^2 u.u) I + 2 s^2 u u^T + 2 s [u]x) / (1 + s^2 u.u).
-  static CcdOracle::PointPath turned(const RationalPoint& p, const RationalPoint& o, const RationalPoint& u,
+  static CcdOracle::PointPath turned(const MovedPoint& p, const MovedPoint& o, const MovedPoint& u,
                                      const Rational& square, const Rational& step) {
-    const RationalPoint x{p[0] - o[0], p[1] - o[1], p[2] - o[2]};
+    const MovedPoint x{p[0] - o[0], p[1] - o[1], p[2] - o[2]};
     const Rational along = u[0] * x[0] + u[1] * x[1] + u[2] * x[2];
     CcdOracle::PointPath path;
     for (std::size_t k = 0; k < 3; ++k) {

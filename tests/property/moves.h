@@ -163,8 +163,7 @@ inline Tally check_exact_rotations(std::uint64_t seed, std::uint64_t cases) {
     if (!found.known) tally.failure = what + "not known";
     if (found.hit != (truth.hit && truth.hi < to)) tally.failure = what + "hit";
     if (found.hit && !(truth.lo <= found.hi && truth.hi >= found.lo)) tally.failure = what + "time";
-    // A time is known to about 2^-44 of a radian.
-    if (found.hit && !((found.hi - found.lo) * std::fabs(c.motion.angle) < 0x1p-40)) tally.failure = what + "wide";
+    if (found.hit && !(found.hi - found.lo < 0x1p-34)) tally.failure = what + "wide";
     if (truth.hit && first_in(std::max(0.0, from - 0x1p-20), from).hit) tally.failure = what + "hit before";
   }
   return tally;
