@@ -3,8 +3,10 @@
 // screw by the pitch takes the smooth thread onto itself; chords are off it by 0.0008 (160 a turn), so that the right
 // pitch is free.
 //
-// One per cent too much pitch drifts by 0.0125 a turn. A flank has 0.02 / cos 30 = 0.0231 along the axis: the first
-// turn is free and the second hits. The scene starts where the first one ended, which leaves 0.0106 for 0.0125.
+// One per cent too much pitch drifts by 0.0125 a turn. A flank has 0.02 / cos 30 = 0.0231 along the axis, less what the
+// chords of both take, at most 0.0018. The scene is a quarter turn (a pair of triangles in reach is a step of the
+// search at least, and a turn has 13 million) that starts with 0.021 used up, and hits before it has used 0.0023 more
+// of the 0.0031 that it drifts.
 #include <cmath>
 
 #include "scenes/motion_parts.h"
@@ -133,12 +135,12 @@ MotionScene screw_insertion(const std::string& variant) {
   if (variant != "right" && variant != "wrong-pitch") unknown_variant("screw-insertion", variant);
   const bool right = variant == "right";
   MotionScene scene;
-  Motion motion = screw_about({}, {0, 0, 1}, 360 * radian, pitch);
+  Motion motion = screw_about({}, {0, 0, 1}, 90 * radian, pitch / 4);
   Pose start;
   if (!right) {
-    motion.advance = 1.01 * pitch;
-    start.translation.z = snapped(0.01 * pitch);
-    scene.truth = {.hit = true, .phase = 0, .earliest = 0.7, .latest = 0.9, .body = 0, .bodies = 1, .grazing = false};
+    motion.advance *= 1.01;
+    start.translation.z = snapped(0.021);
+    scene.truth = {.hit = true, .phase = 0, .earliest = 0.07, .latest = 0.75, .body = 0, .bodies = 1, .grazing = false};
   }
   scene.moving = {{"bolt", bolt(-10 * pitch, 10), start}, motion};
   scene.others = {{{"nut", nut(-2 * pitch, 5), {}}}};

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scenes/motion_scenes.h"
+#include "tests/property/tally.h"
 
 namespace graze::property {
 
@@ -42,10 +43,20 @@ inline std::string fault_in_answer(const scenes::MotionTruth& truth, const MoveR
   return "";
 }
 
+// By the exact predicate on the rounded poses a ten-millionth of the motion after `hi`.
+inline bool contact_is_seen(const scenes::MotionScene& scene, const MoveResult& result) {
+  const scenes::MovingSceneBody& other = scene.others[result.contact.body];
+  const auto at = [&](const scenes::MovingSceneBody& body) {
+    return Body{body.body.shape, pose_at(body.body.pose, body.motion, result.phase, result.hi + 1e-7)};
+  };
+  return collide(at(scene.moving), at(other)).colliding;
+}
+
 inline std::string fault_in_scene(const std::string& name) {
   const scenes::MotionScene scene = scenes::motion_scene(name);
   const MoveResult plain = move_scene(scene);
   if (const std::string fault = fault_in_answer(scene.truth, plain); !fault.empty()) return fault;
+  if (plain.hit && !scene.truth.grazing && !contact_is_seen(scene, plain)) return "no contact is seen after hi";
   for (const double factor : {0x1p10, 0x1p-10}) {
     const MoveResult other = move_scene(scenes::scaled(scene, factor));
     if (other.lo != plain.lo || other.hi != plain.hi || other.fraction != plain.fraction || other.phase != plain.phase)
@@ -56,6 +67,18 @@ inline std::string fault_in_scene(const std::string& name) {
     if (const std::string fault = fault_in_answer(scene.truth, other); !fault.empty()) return "offset, " + fault;
   }
   return "";
+}
+
+// All of them, the large ones too; the seed only names the round.
+inline Tally check_motion_scenes(std::uint64_t seed) {
+  Tally tally;
+  tally.seed = seed;
+  for (const std::string& name : scenes::motion_scene_names()) {
+    const std::string fault = fault_in_scene(name);
+    tally.count(name.substr(0, name.find('/')), scenes::motion_scene(name).truth.hit);
+    if (!fault.empty() && !tally.failed()) tally.failure = name + ": " + fault;
+  }
+  return tally;
 }
 
 }  // namespace graze::property

@@ -12,8 +12,7 @@ TEST_P(MotionSceneTest, GivesItsExpectedOutcome) { EXPECT_EQ(fault_in_scene(GetP
 std::vector<std::string> quick_scenes() {
   std::vector<std::string> names;
   for (const std::string& name : scenes::motion_scene_names())
-    if (name.find("tori") == name.npos && name.find("gear") == name.npos && name.find("screw") == name.npos)
-      names.push_back(name);
+    if (name != "gear-train/right" && name.find("screw") == name.npos) names.push_back(name);  // seconds: in the soak
   return names;
 }
 

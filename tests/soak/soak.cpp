@@ -34,12 +34,14 @@
 #include "tests/property/hulls.h"
 #include "tests/property/kind_classes.h"
 #include "tests/property/kinds.h"
+#include "tests/property/motion_scenes.h"
 #include "tests/property/moves.h"
 #include "tests/property/penetrations.h"
 #include "tests/property/primitives.h"
 #include "tests/property/rays.h"
 #include "tests/property/round_pairs.h"
 #include "tests/property/rounded_rays.h"
+#include "tests/property/sliding.h"
 #include "tests/property/smooth_rays.h"
 #include "tests/property/solids.h"
 #include "tests/property/sweeps.h"
@@ -48,6 +50,7 @@
 #include "tests/property/triangle_distances.h"
 #include "tests/property/triangle_pairs.h"
 #include "tests/property/worlds.h"
+#include "tests/property/walks.h"
 
 namespace graze::property {
 namespace {
@@ -143,6 +146,9 @@ std::vector<Check> checks() {
       {"convex pairs", [](std::uint64_t seed) { return check_convex_pairs(seed, 20000); }, 0.2, 0.8},
       {"round convex pairs", [](std::uint64_t seed) { return check_round_pairs(seed, 5000); }, 0.5, 0.99},
       {"exact convex pairs", [](std::uint64_t seed) { return check_exact_convex_pairs(seed, 2000); }, 0.2, 0.8},
+      {"scenes of motion", check_motion_scenes, 0.3, 0.7},
+      {"sliding", [](std::uint64_t seed) { return check_sliding(seed, 10000); }, 0.3, 1.0},
+      {"walks", [](std::uint64_t seed) { return check_walks(seed, 1000, 40); }, 0.6, 0.7},
   };
 }
 
