@@ -49,8 +49,8 @@
 #include "tests/property/tracking.h"
 #include "tests/property/triangle_distances.h"
 #include "tests/property/triangle_pairs.h"
-#include "tests/property/worlds.h"
 #include "tests/property/walks.h"
+#include "tests/property/worlds.h"
 
 namespace graze::property {
 namespace {
