@@ -84,8 +84,9 @@ Status BoxSet::remove(std::uint32_t id) noexcept {
 }
 
 void BoxSet::settle() noexcept {
+  std::uint8_t* const flags = flags_.data();
   for (const std::uint32_t id : changes())
-    flags_[id] = (flags_[id] & Flag::present) != 0 ? Flag::present | Flag::settled : 0;
+    flags[id] = (flags[id] & Flag::present) != 0 ? Flag::present | Flag::settled : 0;
   change_count_ = 0;
   same_ids_ = true;
 }

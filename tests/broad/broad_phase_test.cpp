@@ -78,6 +78,91 @@ TEST(BroadKernels, MoveAlikeAndRoundOutward) {
   EXPECT_GT(clamped, 0u);
 }
 
+TEST(BroadKernels, FindTheSamePairsOnEveryInstructionSet) {
+  const std::uint64_t seed = oracle::fresh_seed();
+  oracle::Dice dice(seed);
+  std::uint64_t doubts = 0, pairs = 0;
+  for (const property::BoxLayout layout : property::box_layouts) {
+    constexpr std::uint32_t blocks = 9, count = blocks * 16;
+    std::vector<Box> boxes;
+    std::vector<FloatBox> floats;
+    std::vector<std::uint32_t> order;
+    float largest = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      boxes.push_back(property::random_box(dice, layout, 3));
+      floats.push_back(to_float(boxes.back(), i));
+      largest = largest_bound(floats.back(), largest);
+      order.push_back(dice.chance(10) ? BoxSet::none : i);  // with unused lanes
+    }
+    const Exact exact{boxes.data(), floats.data(), float_slack(largest)};
+    struct Found {
+      std::vector<BoxBlock> blocks = std::vector<BoxBlock>(9), parents = std::vector<BoxBlock>(1);
+      std::vector<FloatBox> rows = std::vector<FloatBox>(count);
+      std::vector<std::uint64_t> leaves, lanes;
+      std::vector<unsigned> ones;
+      std::uint64_t doubts = 0, tests = 0;
+    };
+    const auto found = [&](Isa isa) {
+      const BroadKernels& kernels = broad_kernels(isa);
+      Found result;
+      kernels.gather(floats.data(), count, order.data(), blocks, result.rows.data(), result.blocks.data(),
+                     result.parents.data());
+      std::vector<std::uint64_t> near;
+      for (std::uint64_t i = 0; i < blocks; ++i) near.push_back(i << 32 | i);
+      for (std::uint64_t i = 0; i < blocks; ++i)
+        for (std::uint64_t j = i + 1; j < blocks; ++j) near.push_back(j << 32 | i);
+      const auto collect = [&](auto kernel, std::vector<std::uint64_t>& list) {
+        list.resize(BroadKernels::most_of_group);
+        PairSink sink{list.data(), list.size(), 0, 0};
+        EXPECT_EQ(kernel(sink), near.size());
+        list.resize(sink.count);
+        result.doubts += sink.doubts;
+      };
+      collect(
+          [&](PairSink& sink) {
+            return kernels.leaves(result.blocks.data(), result.parents.data(), near.data(), near.size(),
+                                  result.rows.data(), exact, sink, result.tests);
+          },
+          result.leaves);
+      collect(
+          [&](PairSink& sink) {
+            return kernels.lanes(result.blocks.data(), result.parents.data(), near.data(), near.size(), sink,
+                                 result.tests);
+          },
+          result.lanes);
+      for (const FloatBox& box : floats) result.ones.push_back(kernels.one(box, result.blocks[0]));
+      return result;
+    };
+    const Found expected = found(Isa::scalar);
+    doubts += expected.doubts;
+    pairs += expected.leaves.size();
+    std::vector<std::uint64_t> plain;
+    for (std::uint32_t i = 0; i < count; ++i)
+      for (std::uint32_t j = i + 1; j < count; ++j)
+        if (order[i] == i && order[j] == j && overlap(boxes[i], boxes[j])) plain.push_back(id_pair(i, j).key);
+    std::vector<std::uint64_t> sorted = expected.leaves;
+    std::sort(sorted.begin(), sorted.end());
+    EXPECT_EQ(sorted, plain) << name(layout) << ", seed " << seed;
+    for (const Isa isa : instruction_sets()) {
+      const Found got = found(isa);
+      EXPECT_EQ(std::memcmp(got.blocks.data(), expected.blocks.data(), blocks * sizeof(BoxBlock)), 0) << seed;
+      EXPECT_EQ(std::memcmp(got.rows.data(), expected.rows.data(), count * sizeof(FloatBox)), 0) << seed;
+      for (int axis = 0; axis < 3; ++axis)
+        for (std::size_t lane = 0; lane < blocks; ++lane) {
+          EXPECT_EQ(got.parents[0].lo[axis][lane], expected.parents[0].lo[axis][lane]) << seed;
+          EXPECT_EQ(got.parents[0].hi[axis][lane], expected.parents[0].hi[axis][lane]) << seed;
+        }
+      EXPECT_EQ(got.leaves, expected.leaves) << seed;
+      EXPECT_EQ(got.lanes, expected.lanes) << seed;
+      EXPECT_EQ(got.ones, expected.ones) << seed;
+      EXPECT_EQ(got.doubts, expected.doubts) << seed;
+      EXPECT_EQ(got.tests, expected.tests) << seed;
+    }
+  }
+  EXPECT_GT(doubts, 0u) << seed;
+  EXPECT_GT(pairs, 1000u) << seed;
+}
+
 TEST(BroadKernels, SortGroupsOnEveryInstructionSet) {
   const std::uint64_t seed = oracle::fresh_seed();
   oracle::Dice dice(seed);

@@ -78,7 +78,7 @@ inline unsigned overlapping(const OneBox& a, const Boxes8& b) {
 // Every lane of a block against those after it: passes 1 and 2 in one.
 inline void within(const BoxBlock* blocks, std::uint32_t block, Items& items) {
   append_lanes(0x7fffu, block * 16, items.single + items.count);
-  fill_lanes(block, items.block + items.count);
+  fill_lanes(block, 15, items.block + items.count);
   const Boxes8 low = load_half(blocks[block], 0), high = load_half(blocks[block], 8);
   std::uint16_t* const masks = items.mask + items.count;
   for (std::uint32_t lane = 0; lane < 8; ++lane) {
@@ -97,8 +97,10 @@ inline void pass_1_across(const BoxBlock* blocks, const BoxBlock* parents, std::
   const unsigned lanes_b = overlapping(one_box(parents, a), load(blocks[b]));
   const std::uint32_t fewer_b = -std::uint32_t(__builtin_popcount(lanes_b) < __builtin_popcount(lanes_a));
   const std::uint32_t change = (a ^ b) & fewer_b;
-  fill_lanes(b ^ change, items.block + items.count);
-  items.count += append_lanes(lanes_a ^ ((lanes_a ^ lanes_b) & fewer_b), (a ^ change) * 16, items.single + items.count);
+  const unsigned added =
+      append_lanes(lanes_a ^ ((lanes_a ^ lanes_b) & fewer_b), (a ^ change) * 16, items.single + items.count);
+  fill_lanes(b ^ change, added, items.block + items.count);
+  items.count += added;
 }
 
 // Boxes: the blocks, or the same boxes as rows, which are nearer together.
@@ -120,8 +122,9 @@ inline void pass_3(const Items& items, std::size_t begin, std::size_t end, Met& 
   std::size_t n = 0;
   for (std::size_t i = begin; i < end; ++i) {
     const std::uint32_t item = items.met[i];
-    fill_lanes(items.single[item], met.single + n);
-    n += append_lanes(items.mask[item], items.block[item] * 16, met.other + n);
+    const unsigned added = append_lanes(items.mask[item], items.block[item] * 16, met.other + n);
+    fill_lanes(items.single[item], added, met.single + n);
+    n += added;
   }
   met.count = n;
 }

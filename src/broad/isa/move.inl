@@ -41,7 +41,8 @@ inline __m128i narrowed(__m256d mask) {
   return _mm_castps_si128(_mm_shuffle_ps(_mm256_castps256_ps128(all), _mm256_extractf128_ps(all, 1), 0x88));
 }
 
-std::size_t move(const std::uint32_t* ids, const Box* boxes, std::size_t count, BoxTables& tables) {
+std::size_t move(const std::uint32_t* ids, const Box* boxes, std::size_t count, BoxTables& shared) {
+  BoxTables tables = shared;  // flags are bytes, which might be any part of what is shared
   static_assert(sizeof(Box) == 6 * sizeof(double));
   const __m256d minus = _mm256_set1_pd(-0.0);
   const __m256 most = _mm256_set1_ps(float_max), sign = _mm256_set1_ps(-0.0f);
@@ -83,6 +84,7 @@ std::size_t move(const std::uint32_t* ids, const Box* boxes, std::size_t count, 
   alignas(32) float sizes[8];
   _mm256_store_ps(sizes, size);
   for (const float one : sizes) tables.largest = one > tables.largest ? one : tables.largest;
+  shared = tables;
   return done;
 }
 

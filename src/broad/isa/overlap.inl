@@ -71,12 +71,18 @@ constexpr BitPlaces bit_places;
 
 #endif
 
-// Writes first + i for each bit i that is set, and rubbish up to sixteen elements. How many are set.
+// Writes first + i for each bit i that is set, and rubbish up to sixteen elements. How many are set: seldom more than
+// eight.
 inline unsigned append_lanes(unsigned bits, std::uint32_t first, std::uint32_t* out) {
+  const auto count = unsigned(__builtin_popcount(bits));
 #if GRAZE_LANES == 512
   const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   const __m512i all = _mm512_add_epi32(lanes, _mm512_set1_epi32(int(first)));
-  _mm512_storeu_si512(out, _mm512_maskz_compress_epi32(__mmask16(bits), all));
+  const __m512i set = _mm512_maskz_compress_epi32(__mmask16(bits), all);
+  if (__builtin_expect(count > 8, 0))
+    _mm512_storeu_si512(out, set);
+  else
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), _mm512_castsi512_si256(set));
 #elif GRAZE_LANES == 2
   const auto half = [](unsigned byte, std::uint32_t from, std::uint32_t* to) {
     const __m128i places = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(bit_places.place[byte]));
@@ -88,7 +94,7 @@ inline unsigned append_lanes(unsigned bits, std::uint32_t first, std::uint32_t* 
 #else
   for (unsigned rest = bits; rest != 0; rest &= rest - 1) *out++ = first + unsigned(__builtin_ctz(rest));
 #endif
-  return unsigned(__builtin_popcount(bits));
+  return count;
 }
 
 // Bit i when word i of sixteen is not 0.
@@ -105,15 +111,14 @@ inline unsigned nonzero(const std::uint16_t* words) {
 #endif
 }
 
-// Sixteen times the same.
-inline void fill_lanes(std::uint32_t value, std::uint32_t* out) {
-#if GRAZE_LANES == 512
-  _mm512_storeu_si512(out, _mm512_set1_epi32(int(value)));
-#elif GRAZE_LANES == 2
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), _mm256_set1_epi32(int(value)));
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + 8), _mm256_set1_epi32(int(value)));
+// The same `count` times, up to sixteen, and rubbish up to sixteen elements.
+inline void fill_lanes(std::uint32_t value, unsigned count, std::uint32_t* out) {
+#if GRAZE_LANES == 1
+  for (unsigned i = 0; i < count; ++i) out[i] = value;
 #else
-  for (int i = 0; i < 16; ++i) out[i] = value;
+  const __m256i all = _mm256_set1_epi32(int(value));
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), all);
+  if (__builtin_expect(count > 8, 0)) _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + 8), all);
 #endif
 }
 
