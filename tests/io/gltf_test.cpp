@@ -86,7 +86,7 @@ TEST(Gltf, NodesAreNestedAndShareTheirMesh) {
   EXPECT_TRUE(a.parts[0].shape.solid());
   EXPECT_EQ(a.parts[0].pose.translation, (Vec3{10, 0.1, 0}));
   EXPECT_EQ(a.parts[1].pose.linear.c0, (Vec3{-2, 0, 0}));
-  EXPECT_EQ(a.parts[2].pose * Vec3(1, 0, 0), (Vec3{5, 7, 7}));
+  EXPECT_EQ((a.parts[2].pose * Vec3{1, 0, 0}), (Vec3{5, 7, 7}));
   EXPECT_EQ(a.metres_per_unit, 1);
   EXPECT_EQ(a.up, UpAxis::y);
   EXPECT_EQ(a.resolution, 0x1p-20);  // the largest coordinate is 12
