@@ -156,10 +156,13 @@ inline std::string fault_in_convex_distance(const Support& a, const Support& b, 
     const oracle::Rational most = oracle::exact(d.upper) + oracle::exact(a.radius) + oracle::exact(b.radius);
     if (near.compare(most) > 0) return "upper bound";
   } else {
-    // In units of the set: of a small one far away, the point's own rounding counts.
-    const auto most_outside = [&](const Support& s) { return 1e-8 + 1e-14 * (size + apart) / convex_size(s); };
-    if (!a.of_points() && a.radius == 0 && oracle::outside(a, d.point_a) > most_outside(a)) return "point of a";
-    if (!b.of_points() && b.radius == 0 && oracle::outside(b, d.point_b) > most_outside(b)) return "point of b";
+    // In units of the set: of a small one far away, from the other or from the origin, the point's own rounding counts.
+    const auto outside = [&](const Support& s, Vec3 point) {
+      return !s.of_points() && s.radius == 0 &&
+             oracle::outside(s, point) > 1e-8 + 1e-14 * (size + apart + length(point)) / convex_size(s);
+    };
+    if (outside(a, d.point_a)) return "point of a";
+    if (outside(b, d.point_b)) return "point of b";
   }
   if (!(length(d.point_b - d.point_a) <= d.upper + 1e-13 * (size + apart + length(d.point_a))))
     return "points" + numbers(d);
