@@ -139,6 +139,33 @@ inline Shape random_box(oracle::Dice& dice, Vec3 half, bool exact = false) {
   return mesh_of(cube, {.solid = dice.chance(2)});
 }
 
+// a is on b: below it by `gap` along the world's z, and touching in the corners of `region`, at z = 0.
+inline std::string fault_in_rest(const Body& a, const Body& b, const ContactSettings& settings, const Pose& world,
+                                 std::vector<Point2> region, double gap) {
+  const ContactResult result = contacts(a, b, settings);
+  if (std::string fault = fault_in_contacts(a, b, settings, result); !fault.empty()) return fault;
+  if (!mirrors(result, contacts(b, a, settings))) return "(b, a) does not mirror (a, b)";
+  if (result.contacts.size() != region.size())
+    return std::to_string(result.contacts.size()) + " contacts, not " + std::to_string(region.size());
+  const Vec3 down = world.linear * Vec3{0, 0, -1};
+  // Corners that are aside of each other by rounding are so by an angle.
+  const double aside = gap > 0 ? 1e-15 * (4 + length(world.translation)) / gap : 0;
+  for (const Contact& c : result.contacts) {
+    const auto at = std::ranges::find_if(region, [&](Point2 p) {
+      return length(world * Vec3{p.x, p.y, 0} - c.point) <= 8 * settings.tolerance;
+    });
+    if (at == region.end()) return "a contact that is no corner of the common region";
+    region.erase(at);
+    if (c.crossing) return "a crossing";
+    if (c.patch != 0) return "more than one patch";
+    if (!(length(c.normal - down) <= 1e-6 + 4 * aside)) return "the normal is not the face's";
+    if (!(std::fabs(c.depth + gap) <= 0.1 * settings.tolerance + c.bound))
+      return "the depth is not the gap's: " + std::to_string(c.depth / settings.tolerance) + " and " +
+             std::to_string(-gap / settings.tolerance) + " of the tolerance";
+  }
+  return {};
+}
+
 // A box on a box, or on a triangulated floor, turned about the normal and shifted, with a gap or an overlap below the
 // tolerance, all of it under a rotation and an offset: contacts at the corners of the common region, and nowhere else.
 inline Tally check_resting_boxes(std::uint64_t seed, std::uint64_t count) {
@@ -181,30 +208,59 @@ inline Tally check_resting_boxes(std::uint64_t seed, std::uint64_t count) {
     const Point2 corners[4] = {{-lower.x, -lower.y}, {lower.x, -lower.y}, {lower.x, lower.y}, {-lower.x, lower.y}};
     for (int k = 0; k < 4 && !region.empty(); ++k) region = clipped(region, corners[k], corners[(k + 1) % 4]);
 
-    const ContactSettings settings{.tolerance = tolerance};
-    const ContactResult result = contacts(a, b, settings);
     tally.count(on_floor ? "on a floor" : "on a box", !region.empty());
-    std::string fault = fault_in_contacts(a, b, settings, result);
-    if (fault.empty() && !mirrors(result, contacts(b, a, settings))) fault = "(b, a) does not mirror (a, b)";
-    if (fault.empty() && result.contacts.size() != region.size())
-      fault = std::to_string(result.contacts.size()) + " contacts, not " + std::to_string(region.size());
-    const Vec3 down = world.linear * Vec3{0, 0, -1};
-    for (const Contact& c : result.contacts) {
-      if (!fault.empty()) break;
-      const auto at = std::ranges::find_if(region, [&](Point2 p) {
-        return length(world * Vec3{p.x, p.y, 0} - c.point) <= 8 * tolerance;
-      });
-      if (at == region.end()) {
-        fault = "a contact that is no corner of the common region";
-        break;
-      }
-      region.erase(at);
-      if (!(length(c.normal - down) <= 1e-6)) fault = "the normal is not the face's";
-      if (!c.crossing && !(std::fabs(c.depth + gap) <= 0.1 * tolerance + c.bound)) fault = "the depth is not the gap's";
-      if (c.crossing) fault = "a crossing";
-      if (c.patch != 0) fault = "more than one patch";
-    }
+    const ContactSettings settings{.tolerance = tolerance};
+    const std::string fault = fault_in_rest(a, b, settings, world, region, gap);
     if (!fault.empty()) {
+      tally.failure = "case " + std::to_string(i) + ": " + fault + "\n" + contact_lines(a, b, settings);
+      return tally;
+    }
+  }
+  return tally;
+}
+
+// A box on a box, both turned, whose sides are flush on one side, on two, or all around, to within rounding: the
+// corners of the common rectangle, as anywhere else.
+inline Tally check_flush_boxes(std::uint64_t seed, std::uint64_t count) {
+  Tally tally;
+  tally.seed = seed;
+  oracle::Dice dice(seed);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const Vec3 lower{dice.uniform(0.5, 2), dice.uniform(0.5, 2), dice.uniform(0.5, 2)};
+    Vec3 upper = lower, shift;
+    int flush = 0;
+    double low[2], high[2];
+    for (int k = 0; k < 2; ++k) {
+      switch (dice.integer(0, 3)) {
+        case 0:  // both sides
+          flush += 2;
+          break;
+        case 1:
+          ++flush;
+          upper[k] = lower[k] * dice.uniform(0.3, 2);
+          shift[k] = lower[k] - upper[k];
+          break;
+        case 2:
+          ++flush;
+          upper[k] = lower[k] * dice.uniform(0.3, 2);
+          shift[k] = upper[k] - lower[k];
+          break;
+        default:
+          upper[k] = lower[k] * dice.uniform(0.3, 0.9);
+          shift[k] = dice.uniform(-0.9, 0.9) * (lower[k] - upper[k]);
+      }
+      low[k] = std::max(-lower[k], shift[k] - upper[k]);
+      high[k] = std::min(lower[k], shift[k] + upper[k]);
+    }
+    const Vec3 offset = dice.chance(2) ? Vec3{} : dice.direction() * std::pow(10.0, dice.uniform(0, 4));
+    const ContactSettings settings{.tolerance = (4 + length(offset)) * (dice.chance(2) ? 1e-14 : 1e-9)};
+    const double gap = dice.chance(2) ? 0 : dice.uniform(-0.5, 0.5) * settings.tolerance;
+    const Pose world = make_pose(offset, dice.rotation());
+    const Body a{random_box(dice, upper), world * make_pose(shift + Vec3{0, 0, upper.z + gap})};
+    const Body b{random_box(dice, lower), world * make_pose({0, 0, -lower.z})};
+    tally.count(std::to_string(flush) + " sides", flush > 0);
+    const std::vector<Point2> region{{low[0], low[1]}, {high[0], low[1]}, {high[0], high[1]}, {low[0], high[1]}};
+    if (const std::string fault = fault_in_rest(a, b, settings, world, region, gap); !fault.empty()) {
       tally.failure = "case " + std::to_string(i) + ": " + fault + "\n" + contact_lines(a, b, settings);
       return tally;
     }

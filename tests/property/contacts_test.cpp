@@ -23,6 +23,7 @@ TEST(Contacts, AreOnBothSurfacesOnceAndMirror) {
 TEST(Contacts, OfBoxesAtRestAreTheCornersOfTheCommonRegion) {
   expect_agreed(check_resting_boxes(oracle::fixed_seed, oracle::scaled(400)), "resting boxes", 0.3, 0.99);
   expect_agreed(check_resting_boxes(oracle::fresh_seed(), oracle::scaled(200)), "resting boxes", 0.3, 0.99);
+  expect_agreed(check_flush_boxes(oracle::fixed_seed, oracle::scaled(400)), "flush boxes", 0.8, 0.99);
 }
 
 TEST(Contacts, OfBoxesOnAGridAreTheCornersOfWhatTheyShare) {

@@ -149,6 +149,7 @@ std::vector<Check> checks() {
       {"scenes of motion", check_motion_scenes, 0.3, 0.7},
       {"sliding", [](std::uint64_t seed) { return check_sliding(seed, 10000); }, 0.3, 1.0},
       {"walks", [](std::uint64_t seed) { return check_walks(seed, 1000, 40); }, 0.6, 0.7},
+      {"stacked boxes", [](std::uint64_t seed) { return check_flush_boxes(seed, 10000); }, 0.8, 0.99},
   };
 }
 

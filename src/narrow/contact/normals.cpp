@@ -49,6 +49,7 @@ double distance_to_segment(Vec3 point, Vec3 from, Vec3 to) {
 Normals::Side Normals::side_of(const Skin& skin, const Skin::Part& part, Vec3 point) const {
   const std::span<const std::uint32_t> own = skin.faces_of(part);
   Side side{skin, part, point, {own.begin(), own.end()}};
+  const double near = tolerance_ + rounding_;
   const auto add = [&](std::span<const std::uint32_t> more) {
     for (const std::uint32_t f : more)
       if (std::ranges::find(side.faces, f) == side.faces.end()) side.faces.push_back(f);
@@ -58,10 +59,10 @@ Normals::Side Normals::side_of(const Skin& skin, const Skin::Part& part, Vec3 po
     for (const std::uint32_t e : face.edges) {
       const Skin::Edge& edge = skin.edges[e];
       const Vec3 from = skin.vertices[edge.from].point, to = skin.vertices[edge.to].point;
-      if (distance_to_segment(point, from, to) > rounding_) continue;
+      if (distance_to_segment(point, from, to) > near) continue;
       add(skin.edge_faces[e]);
-      if (length(from - point) <= rounding_) add(skin.vertex_faces[edge.from]);
-      if (length(to - point) <= rounding_) add(skin.vertex_faces[edge.to]);
+      if (length(from - point) <= near) add(skin.vertex_faces[edge.from]);
+      if (length(to - point) <= near) add(skin.vertex_faces[edge.to]);
     }
   }
   return side;
@@ -114,6 +115,35 @@ bool Normals::turns(const Touch& touch, Vec3 n) const {
   return sides != 0 ? sides < 0 : dot(n, side_a) < 0;
 }
 
+// How much farther along n than its point a side has a face across n, next to the part that is touched.
+std::optional<double> Normals::ahead(const Side& side, Vec3 n) const {
+  const std::span<const std::uint32_t> touched = side.skin.faces_of(side.part);
+  for (const std::uint32_t f : side.faces) {
+    const Skin::Face& face = side.skin.faces[f];
+    if (face.normal == Vec3{} || length(cross(face.normal, n)) > same()) continue;
+    if (std::ranges::find(touched, f) == touched.end())
+      return dot(n, side.skin.vertices[face.vertices[0]].point - side.point);
+  }
+  return std::nullopt;
+}
+
+// A corner that is a hair inside the other body may be nearest to a face that goes down beside it; the depth is that
+// behind the face through which the normal leads out.
+std::vector<Normals::Fit> Normals::with_depths(const Touch& touch, const Side& a, const Side& b,
+                                               const std::vector<Vec3>& normals) const {
+  std::vector<Fit> result;
+  for (const Vec3& n : normals) {
+    const std::optional<double> ahead_a = ahead(a, n), ahead_b = ahead(b, n);
+    if (!ahead_a && !ahead_b) {
+      result.push_back({n, {}});
+      continue;
+    }
+    const double depth = dot(n, touch.point_a - touch.point_b) + ahead_a.value_or(0) - ahead_b.value_or(0);
+    if (std::fabs(depth) <= tolerance_ + rounding_) result.push_back({n, depth});
+  }
+  return result;
+}
+
 // `sign` turns the way from own to other into that from a to b.
 void Normals::from_faces(const Touch& touch, const Side& own, const Side& other, double sign,
                          std::vector<Vec3>& normals) const {
@@ -129,8 +159,7 @@ void Normals::from_faces(const Touch& touch, const Side& own, const Side& other,
       if (!above || (below && turns(touch, up * sign))) up = -up;
     }
     const Vec3 n = up * sign;
-    if (std::ranges::none_of(normals, [&](Vec3 m) { return length(m - n) <= 4 * flat_ + 0x1p-40; }))
-      normals.push_back(n);
+    if (std::ranges::none_of(normals, [&](Vec3 m) { return length(m - n) <= same(); })) normals.push_back(n);
   }
 }
 
@@ -148,26 +177,27 @@ void Normals::from_edges(const Touch& touch, const Side& a, const Side& b, std::
     }
 }
 
-std::vector<Vec3> Normals::of(const Touch& touch) const {
-  std::vector<Vec3> normals;
+std::vector<Normals::Fit> Normals::of(const Touch& touch) const {
   const Side a = side_of(a_, touch.a, touch.point_a), b = side_of(b_, touch.b, touch.point_b);
   const bool face_a = touch.a.whole_kind == Kind::face, face_b = touch.b.whole_kind == Kind::face;
   if (!face_a && !face_b && touch.distance > 0) {
     const bool edges = touch.a.whole_kind == Kind::edge && touch.b.whole_kind == Kind::edge;
     const Vec3 n = touch.direction;
     const bool apart = fits(a, b, n), overlapping = edges && fits(a, b, -n);
-    if (apart && !(overlapping && turns(touch, n))) return {n};
-    if (overlapping) return {-n};
+    if (apart && !(overlapping && turns(touch, n))) return {{n, {}}};
+    if (overlapping) return {{-n, {}}};
   }
+  std::vector<Vec3> normals;
   if (!face_a) from_faces(touch, b, a, -1, normals);
   if (!face_b) from_faces(touch, a, b, 1, normals);
   if (normals.empty() && !face_a && !face_b) from_edges(touch, a, b, normals);
-  if (normals.size() < 2) return normals;
-  Vec3 sum;
-  for (const Vec3& n : normals) sum = sum + n;
-  sum = unit(sum);
-  if (!(sum == Vec3{}) && fits(a, b, sum)) return {sum};
-  return normals;
+  if (normals.size() >= 2) {
+    Vec3 sum;
+    for (const Vec3& n : normals) sum = sum + n;
+    sum = unit(sum);
+    if (!(sum == Vec3{}) && fits(a, b, sum)) normals = {sum};
+  }
+  return with_depths(touch, a, b, normals);
 }
 
 }  // namespace graze

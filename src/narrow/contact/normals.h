@@ -1,6 +1,7 @@
 // Which way two surfaces would part where they touch.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "narrow/contact/touches.h"
@@ -16,17 +17,25 @@ class Normals {
   Normals(const Skin& a, const Skin& b, double tolerance, double flat, double rounding)
       : a_(a), b_(b), tolerance_(tolerance), flat_(flat), rounding_(rounding) {}
 
-  // Unit, from a to b. None: the surfaces run through each other there, or are nearer to each other beside it. More
-  // than one: several faces are touched at one point, and no direction between them fits.
-  std::vector<Vec3> of(const Touch& touch) const;
+  struct Fit {
+    Vec3 normal;  // unit, from a to b
+    // Where it leads out through a face next to the part that is touched: the overlap along it, no more than the
+    // tolerance; else that of the points tells.
+    std::optional<double> depth;
+  };
+
+  // None: the surfaces run through each other there, or are nearer to each other beside it. More than one: several
+  // faces are touched at one point, and no direction between them fits.
+  std::vector<Fit> of(const Touch& touch) const;
 
  private:
   struct Side {
     const Skin& skin;
     const Skin::Part& part;
     Vec3 point;
-    // Around the point: those of the part, and of corners and edges that are no farther from it than rounding. Of an
-    // edge whose end is that near, the faces beyond the end count.
+    // Around the point: those of the part, and of corners and edges that are no farther from it than the tolerance. Of
+    // an edge whose end is that near, the faces beyond the end count: a corner that is a hair below the outline of a
+    // face, where another face goes down, is as near to that one, but not let out by it.
     std::vector<std::uint32_t> faces;
   };
 
@@ -39,6 +48,10 @@ class Normals {
   void from_faces(const Touch& touch, const Side& own, const Side& other, double sign,
                   std::vector<Vec3>& normals) const;
   void from_edges(const Touch& touch, const Side& a, const Side& b, std::vector<Vec3>& normals) const;
+  double same() const { return 4 * flat_ + 0x1p-40; }  // of two unit vectors that count as one
+  std::optional<double> ahead(const Side& side, Vec3 n) const;
+  std::vector<Fit> with_depths(const Touch& touch, const Side& a, const Side& b,
+                               const std::vector<Vec3>& normals) const;
 
   const Skin &a_, &b_;
   double tolerance_, flat_, rounding_;

@@ -213,6 +213,15 @@ bool Skin::nested(const Part& p, const Part& q) const {
   return false;
 }
 
+bool Skin::adjoin(const Part& p, const Part& q) const {
+  if (nested(p, q)) return true;
+  for (const std::uint32_t f : faces_of(p))
+    for (const std::uint32_t g : faces_of(q))
+      for (const std::uint32_t v : faces[f].vertices)
+        if (std::ranges::find(faces[g].vertices, v) != std::end(faces[g].vertices)) return true;
+  return false;
+}
+
 Feature Skin::feature(const Posed& body, const Part& part) const {
   const Shape::Data& shape = *body.shape;
   Feature result;

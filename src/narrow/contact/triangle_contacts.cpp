@@ -66,8 +66,8 @@ class Finder {
     result.point_bound = rounding_;
     std::vector<Touch> through;  // no normal fits
     for (const Touch& touch : touches.near) {
-      const std::vector<Vec3> fitting = normals.of(touch);
-      for (const Vec3& normal : fitting) add(touch, normal);
+      const std::vector<Normals::Fit> fitting = normals.of(touch);
+      for (const Normals::Fit& fit : fitting) add(touch, fit);
       if (fitting.empty() && touch.distance == 0) through.push_back(touch);
       result.point_bound = std::max(result.point_bound, touch.point_bound + rounding_);
     }
@@ -105,13 +105,17 @@ class Finder {
     return groups_[std::size_t(std::ranges::lower_bound(pairs_, faces) - pairs_.begin())];
   }
 
-  void add(const Touch& touch, Vec3 normal) {
+  void add(const Touch& touch, const Normals::Fit& fit) {
+    const Vec3 normal = fit.normal;
     const double radii = body_a_.radius + body_b_.radius;
     Contact contact;
     contact.normal = normal;
     // Along the way between the points, their certified distance; else what the points tell.
     const double turned = dot(normal, touch.direction);
-    if (std::fabs(turned) >= 1 - 0x1p-40) {
+    if (fit.depth) {
+      contact.depth = radii + *fit.depth;
+      contact.bound = 2 * (touch.point_bound + rounding_) + radii * 0x1p-49;
+    } else if (std::fabs(turned) >= 1 - 0x1p-40) {
       contact.depth = radii - std::copysign(touch.distance, turned);
       contact.bound = touch.bound + 2 * (1 - std::fabs(turned)) * touch.distance + (touch.distance + radii) * 0x1p-49;
     } else {
@@ -131,7 +135,7 @@ class Finder {
   void add_inner(const std::vector<Touch>& touches) {
     const auto nearest = std::ranges::min_element(
         touches, {}, [](const Touch& touch) { return std::tuple(touch.distance, touch.a, touch.b); });
-    if (nearest != touches.end()) add(*nearest, -nearest->direction);
+    if (nearest != touches.end()) add(*nearest, {-nearest->direction, {}});
   }
 
   // The contacts so far, by their corners and edges on one side.
@@ -287,8 +291,8 @@ class Finder {
     return most - least;
   }
 
-  // Of contacts at one place, up to the tolerance, whose parts are in each other, the one of the lesser parts stays; of
-  // the same kinds of parts those that are nearest to each other.
+  // Of contacts at one place, up to the tolerance, whose parts adjoin, the one of the lesser parts stays; of the same
+  // kinds of parts those that are nearest to each other.
   void leave_out_repeated() {
     const auto rank = [](const Found& f) {
       const int corners = int(f.a.whole_kind == Kind::vertex) + int(f.b.whole_kind == Kind::vertex);
@@ -310,7 +314,7 @@ class Finder {
       const double apart = length(p.contact.point - q.contact.point);
       const double turned = dot(p.contact.normal, q.contact.normal);
       if (apart <= rounding_ && turned >= 1 - 1e-9) return true;
-      return apart <= near && turned >= 0.9 && a_.nested(p.a, q.a) && b_.nested(p.b, q.b);
+      return apart <= near && turned >= 0.9 && a_.adjoin(p.a, q.a) && b_.adjoin(p.b, q.b);
     };
     for (std::uint32_t i = 0; i < found_.size(); ++i) {
       if (left_out[i]) continue;
