@@ -24,6 +24,7 @@
 #include "tests/property/contact_kinds.h"
 #include "tests/property/contacts.h"
 #include "tests/property/convex_pairs.h"
+#include "tests/property/crowds.h"
 #include "tests/property/depths.h"
 #include "tests/property/distances.h"
 #include "tests/property/exact_distances.h"
@@ -65,6 +66,7 @@ struct Check {
 std::vector<Check> checks(double alone_seconds) {
   return {
       {"worlds", [](std::uint64_t seed) { return check_worlds(seed, 40, 50); }, 0.03, 0.6},
+      {"crowds", [](std::uint64_t seed) { return check_crowds(seed, 12, 12, 8000); }, 0.05, 0.95},
       {"edits from threads", [](std::uint64_t seed) { return check_edits({.seed = seed, .commands = 2000000}); }, 0.001,
        0.5},
       {"edits at a rate",
