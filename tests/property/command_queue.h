@@ -163,8 +163,9 @@ inline Tally check_edits(const EditRun& run) {
   if (world.size() != count) tally.failure = "objects that nobody added";
   if (!tally.failed()) tally.failure = compare_with_all_pairs(world, last, tally);
   const double reached = double(run.commands) * editors / took;
-  std::printf("edits: %.0f s, %.0f commands a second, %zu steps, %.1f MB resident, then %.1f\n", took, reached, steps,
-              1e-6 * double(resident_then), 1e-6 * double(resident_now));
+  std::printf("edits: %.0f s, %.0f commands a second, %zu steps, at most %.1f MB held, %.1f resident, then %.1f\n",
+              took, reached, steps, 1e-6 * double(most_memory), 1e-6 * double(resident_then),
+              1e-6 * double(resident_now));
   if (reached < 0.95 * run.rate) tally.failure = "the rate was not reached";
   return tally;
 }
