@@ -31,7 +31,7 @@ struct FilterBody {
   // Bodies closer than this to what is asked may be undecided by the exact test: filters leave them to it, so that what
   // is told does not depend on them. Infinite for what cannot be asked at all.
   double doubt = 0;
-  // Apart, and only where a filter asks for hulls: they are ten times as large as all else. Kept from pose to pose.
+  // Apart, and only where a filter asks for hulls: they are five times as large as all else. Kept from pose to pose.
   std::unique_ptr<FilterHull> hull;
 
   const PosedPolytope* polytope() const { return hull && hull->polytope ? &*hull->polytope : nullptr; }
