@@ -1,8 +1,15 @@
 #include "bench/timing.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
+#include <ctime>
+
+#include "graze/error.h"
 
 namespace graze::bench {
 namespace {
@@ -16,6 +23,41 @@ Seconds time_once(const std::function<void()>& work) {
   const auto start = std::chrono::steady_clock::now();
   work();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+Seconds thread_time_once(const std::function<void()>& work) {
+  const auto now = [] {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
+  };
+  const Seconds start = now();
+  work();
+  return now() - start;
+}
+
+Seconds in_two_processes(const std::function<Seconds()>& work) {
+  std::array<std::array<int, 2>, 2> pipes{};
+  std::array<pid_t, 2> children{};
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (pipe(pipes[i].data()) != 0) throw Error("bench: no pipe");
+    children[i] = fork();
+    if (children[i] < 0) throw Error("bench: no process");
+    if (children[i] > 0) continue;
+    const Seconds time = work();
+    _exit(write(pipes[i][1], &time, sizeof time) == sizeof time ? 0 : 1);
+  }
+  Seconds sum = 0;
+  for (std::size_t i = 0; i < 2; ++i) {
+    Seconds time = 0;
+    close(pipes[i][1]);
+    const bool told = read(pipes[i][0], &time, sizeof time) == sizeof time;
+    close(pipes[i][0]);
+    waitpid(children[i], nullptr, 0);
+    if (!told) throw Error("bench: a process ended early");
+    sum += time;
+  }
+  return sum / 2;
 }
 
 Timings interleave(const std::vector<Task>& tasks, int min_rounds) {

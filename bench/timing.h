@@ -10,6 +10,10 @@ using Seconds = double;
 
 // The wall time of one call, by the steady clock.
 Seconds time_once(const std::function<void()>& work);
+// What the calling thread had of a processor in one call: other work on the machine does not count.
+Seconds thread_time_once(const std::function<void()>& work);
+// Two copies of this process call `work` at the same time; the mean of what it returns.
+Seconds in_two_processes(const std::function<Seconds()>& work);
 
 struct Task {
   std::function<void()> work;

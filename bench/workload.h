@@ -113,6 +113,7 @@ std::vector<Row> server(const Settings& settings);
 std::vector<Row> filters(const Settings& settings);
 std::vector<Row> neighbours(const Settings& settings);
 std::vector<Row> workers(const Settings& settings);
+std::vector<Row> schedule(const Settings& settings);
 std::vector<Row> deformable(const Settings& settings);
 std::vector<Row> ccd_optimisations(const Settings& settings);
 

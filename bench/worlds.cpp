@@ -1,5 +1,7 @@
-// server, filters, neighbours, workers, deformable: steps of whole worlds. Each way to run a step has the scene to
-// itself, and all go through the same steps in turns; only the step is timed.
+// server, filters, neighbours, workers, schedule, deformable: steps of whole worlds. Each way to run a step has the
+// scene to itself, and all go through the same steps in turns; only the step is timed: in one thread, by what that
+// thread had of a processor. A long step is more likely to be interrupted than a short one, so that by the wall a busy
+// machine makes any step look worse than linear.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -7,6 +9,7 @@
 #include "bench/timing.h"
 #include "bench/workload.h"
 #include "scenes/worlds.h"
+#include "tests/property/schedule_counts.h"
 
 namespace graze::bench {
 namespace {
@@ -21,6 +24,7 @@ struct Runner {
   std::vector<ObjectId> ids = {};
   std::vector<Seconds> times = {};
   StepStatistics total = {};
+  bool by_wall = false;
 
   Runner(std::string called, const scenes::WorldScene& in, const PipelineSettings& settings)
       : name(std::move(called)), scene(in) {
@@ -31,7 +35,8 @@ struct Runner {
   void step(bool timed) {
     scene.advance(frame);
     scenes::enqueue(*world, scene, ids);
-    const Seconds time = time_once([&] { pipeline->step(); });
+    const auto once = pipeline->settings().threads == 1 && !by_wall ? thread_time_once : time_once;
+    const Seconds time = once([&] { pipeline->step(); });
     if (!timed) return;
     times.push_back(time);
     total += pipeline->last().statistics;
@@ -45,8 +50,10 @@ struct Runner {
 // Every runner against the first. The pairs that touch at the end are compared.
 std::vector<Row> compare(const char* workload, const std::string& scene, std::vector<Runner>& runners, int steps) {
   constexpr int warm = 10;
+  // Another one first in each step: who comes after a runner that went through much memory finds a cold cache.
   for (int step = -warm; step < steps; ++step)
-    for (Runner& runner : runners) runner.step(step >= 0);
+    for (std::size_t i = 0; i < runners.size(); ++i)
+      runners[(i + static_cast<std::size_t>(step + warm)) % runners.size()].step(step >= 0);
   std::vector<Row> rows;
   for (std::size_t i = runners.size() > 1 ? 1 : 0; i < runners.size(); ++i) {
     Row row;
@@ -76,7 +83,7 @@ void append(std::vector<Row>& rows, std::vector<Row> more) { rows.insert(rows.en
 
 std::vector<Row> server(const Settings& settings) {
   std::vector<Row> rows;
-  double sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0;
+  double sum_x = 0, sum_y = 0, sum_xx = 0, sum_xy = 0, sum_c = 0, sum_xc = 0;
   const std::vector<std::uint32_t> counts =
       settings.quick ? std::vector{100u, 532u} : std::vector{100u, 300u, 532u, 1000u, 3000u, 10000u};
   for (const std::uint32_t count : counts) {
@@ -90,9 +97,14 @@ std::vector<Row> server(const Settings& settings) {
     sum_y += y;
     sum_xx += x * x;
     sum_xy += x * y;
+    const double c = std::log(double(runners[0].total.candidates));
+    sum_c += c;
+    sum_xc += x * c;
   }
   const auto n = static_cast<double>(counts.size());
-  rows.back().more.push_back({"power", (n * sum_xy - sum_x * sum_y) / (n * sum_xx - sum_x * sum_x)});
+  const double spread = n * sum_xx - sum_x * sum_x;
+  rows.back().more.push_back({"power", (n * sum_xy - sum_x * sum_y) / spread});
+  rows.back().more.push_back({"candidates_power", (n * sum_xc - sum_x * sum_c) / spread});
   return rows;
 }
 
@@ -111,7 +123,7 @@ std::vector<Row> filters(const Settings& settings) {
       chosen.filters = std::move(kinds);
       runners.emplace_back(name, scene, chosen);
     };
-    without("none", {});
+    without("no-filter", {});
     without("sphere", {FilterKind::bounding_sphere});
     without("box", {FilterKind::oriented_box});
     without("sphere-box-divides", {FilterKind::bounding_sphere, FilterKind::oriented_box, FilterKind::plane_divides});
@@ -137,7 +149,7 @@ std::vector<Row> filters(const Settings& settings) {
 
 std::vector<Row> neighbours(const Settings& settings) {
   std::vector<Row> rows;
-  for (const std::uint32_t count : {5u, 10u, 20u, 30u, 50u, 100u, 200u, 500u, 1000u}) {
+  for (const std::uint32_t count : {5u, 10u, 20u, 30u, 50u, 100u, 200u, 500u, 1000u, 3000u}) {
     if (settings.quick && count > 100) break;
     const scenes::WorldScene scene = scenes::bouncing_spheres(count, 0.1, 1000, settings.seed);
     std::vector<Runner> runners;
@@ -150,24 +162,82 @@ std::vector<Row> neighbours(const Settings& settings) {
     for (const BroadKind kind : broad_kinds) with(name(kind), kind, false);
     with("brute_force-plane", BroadKind::brute_force, true);
     with("grid3-plane", BroadKind::grid3, true);
-    append(rows, compare("neighbours", "spheres-" + std::to_string(count), runners, settings.quick ? 30 : 150));
+    append(rows, compare("neighbours", "spheres-" + std::to_string(count), runners,
+                         settings.quick ? 30
+                         : count > 1000 ? 40
+                                        : 150));
   }
   return rows;
 }
 
+// Two threads against one and four, and against two processes that have a world each: their time is that of a step of
+// one of them, halved.
 std::vector<Row> workers(const Settings& settings) {
+  struct Which {
+    const char* name;
+    double density;
+    bool triangles;
+  };
   std::vector<Row> rows;
-  for (const double density : {0.05, 0.3}) {
+  for (const Which& which :
+       {Which{"sparse", 0.05, true}, Which{"dense", 0.3, true}, Which{"dense-yes-no", 0.3, false}}) {
+    const int steps = settings.quick ? 5 : which.triangles ? 20 : 100;
     const scenes::WorldScene scene =
-        scenes::bouncing_spheres(settings.quick ? 200 : 1500, density, 2000, settings.seed);
-    std::vector<Runner> runners;
-    for (const int threads : {2, 1, 4}) {
+        scenes::bouncing_spheres(settings.quick ? 200 : 1500, which.density, 2000, settings.seed);
+    const auto runner = [&](int threads) {
       PipelineSettings chosen;
       chosen.threads = threads;
-      chosen.triangles = true;
-      runners.emplace_back(std::to_string(threads) + (threads == 1 ? "-thread" : "-threads"), scene, chosen);
+      chosen.triangles = which.triangles;
+      Runner made(std::to_string(threads) + (threads == 1 ? "-thread" : "-threads"), scene, chosen);
+      made.by_wall = true;
+      return made;
+    };
+    std::vector<Runner> runners;
+    for (const int threads : {2, 1, 4}) runners.push_back(runner(threads));
+    append(rows, compare("workers", which.name, runners, steps));
+    const auto median_of = [&](int threads) {
+      Runner alone = runner(threads);
+      for (int step = -3; step < steps; ++step) alone.step(step >= 0);
+      return alone.at(0.5);
+    };
+    std::vector<Seconds> ours, theirs;
+    for (int round = 0; round < 3; ++round) {
+      theirs.push_back(0.5 * in_two_processes([&] { return median_of(1); }));
+      ours.push_back(median_of(2));
     }
-    append(rows, compare("workers", density < 0.1 ? "sparse" : "dense", runners, settings.quick ? 5 : 20));
+    std::sort(ours.begin(), ours.end());
+    std::sort(theirs.begin(), theirs.end());
+    Row row = rows.back();
+    row.peer = "two-processes";
+    row.ours_ns = 1e9 * ours[1];
+    row.peer_ns = 1e9 * theirs[1];
+    row.rounds = 3;
+    row.disagreements = 0;
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+// What the queue of times looks at, against every pair in every step.
+std::vector<Row> schedule(const Settings& settings) {
+  std::vector<Row> rows;
+  for (const double density : {0.001, 0.01, 0.1}) {
+    const int steps = settings.quick ? 60 : 601;
+    const property::ScheduleCounts counts =
+        property::count_schedule(settings.quick ? 200 : 1000, density, steps, settings.seed);
+    Row row;
+    row.workload = "schedule";
+    row.scene = "volume-" + std::to_string(density).substr(0, 5);
+    row.peer = "every-pair";
+    row.ours_ns = 1e9 * counts.seconds / (steps - 1);
+    row.peer_ns = 1e9 * counts.all_seconds / (steps - 1);
+    row.queries = static_cast<std::size_t>(steps - 1);
+    row.rounds = 1;
+    row.disagreements = row.ours_wrong = counts.missed;
+    row.more = {{"percent", counts.percent()},
+                {"percent_with_first", 100.0 * double(counts.first + counts.tests) / double(counts.first + counts.all)},
+                {"contacts", double(counts.contacts)}};
+    rows.push_back(row);
   }
   return rows;
 }
@@ -186,12 +256,13 @@ std::vector<Row> deformable(const Settings& settings) {
     Runner& ours = runners[0];
     std::vector<DeformableMesh> meshes;
     for (const scenes::Actor& actor : ours.scene.actors) meshes.emplace_back(actor.shape);
-    std::vector<std::vector<Vec3>> vertices;
-    for (const scenes::Actor& actor : ours.scene.actors) vertices.push_back(scenes::wobbling(actor, ours.scene.time));
     std::vector<Seconds> times;
     std::size_t touching = 0;
-    for (int round = 0; round < 5; ++round)
-      times.push_back(time_once([&] {
+    for (int round = 0; round < 20; ++round) {
+      ours.step(false);
+      std::vector<std::vector<Vec3>> vertices;
+      for (const scenes::Actor& actor : ours.scene.actors) vertices.push_back(scenes::wobbling(actor, ours.scene.time));
+      times.push_back(thread_time_once([&] {
         touching = 0;
         for (std::size_t i = 0; i < meshes.size(); ++i) {
           meshes[i].update(vertices[i]);
@@ -203,10 +274,11 @@ std::vector<Row> deformable(const Settings& settings) {
                                 {meshes[j].version(), ours.scene.actors[j].pose()})
                             .colliding;
       }));
+      row.disagreements += touching != ours.pipeline->last().pairs.size();
+    }
     std::sort(times.begin(), times.end());
     row.peer = "naive";
     row.peer_ns = 1e9 * times[times.size() / 2];
-    row.disagreements = touching != ours.pipeline->last().pairs.size();
     rows.push_back(row);
   }
   return rows;

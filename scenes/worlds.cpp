@@ -273,13 +273,16 @@ WorldScene city(std::uint32_t buildings, std::uint32_t movers, std::uint64_t see
   return scene;
 }
 
+ObjectId add(World& world, const Actor& actor) {
+  const ObjectId id = actor.rest.empty() ? world.add({actor.shape, actor.pose()}, actor.settings)
+                                         : world.add(DeformableMesh(actor.shape), actor.pose(), actor.settings);
+  if (actor.asleep) world.sleep(id);
+  return id;
+}
+
 std::vector<ObjectId> populate(World& world, const WorldScene& scene) {
   std::vector<ObjectId> ids;
-  for (const Actor& actor : scene.actors) {
-    ids.push_back(actor.rest.empty() ? world.add({actor.shape, actor.pose()}, actor.settings)
-                                     : world.add(DeformableMesh(actor.shape), actor.pose(), actor.settings));
-    if (actor.asleep) world.sleep(ids.back());
-  }
+  for (const Actor& actor : scene.actors) ids.push_back(add(world, actor));
   return ids;
 }
 

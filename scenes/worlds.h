@@ -61,6 +61,7 @@ WorldScene deformables(std::uint32_t count, std::uint32_t triangles, std::uint64
 // Fixed buildings on a grid of streets, and movers between them.
 WorldScene city(std::uint32_t buildings, std::uint32_t movers, std::uint64_t seed);
 
+ObjectId add(World& world, const Actor& actor);
 // Adds all actors; the ids are in their order.
 std::vector<ObjectId> populate(World& world, const WorldScene& scene);
 // The vertices of an actor that wobbles.

@@ -24,13 +24,36 @@ using LoopBody = FunctionRef<void(std::size_t begin, std::size_t end)>;
 
 #if GRAZE_TBB
 
+// An arena for the calls of one thread, kept for the next: making one and calling workers into it takes as long as a
+// short loop does. Nested calls get one of their own, so that who waits for the inner loop never takes up a piece of
+// the outer one, and with it perhaps a lock that it holds.
+struct KeptArena {
+  int threads = 0;
+  bool busy = false;
+  std::optional<tbb::task_arena> arena;
+};
+
 void run_in_arena(int threads, const std::function<void()>& body) {
+  static thread_local KeptArena kept;
   const int available = tbb::info::default_concurrency();
   const int wanted = threads <= 0 ? available : threads;
   std::optional<tbb::global_control> more;
   if (wanted > available) more.emplace(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(wanted));
-  tbb::task_arena arena(wanted);
-  arena.execute([&] { body(); });
+  if (kept.busy) {
+    tbb::task_arena arena(wanted);
+    arena.execute([&] { body(); });
+    return;
+  }
+  if (kept.threads != wanted) {
+    kept.threads = wanted;
+    kept.arena.emplace(wanted);
+  }
+  struct Lease {
+    bool& busy;
+    explicit Lease(bool& flag) : busy(flag) { busy = true; }
+    ~Lease() { busy = false; }
+  } lease(kept.busy);
+  kept.arena->execute([&] { body(); });
 }
 
 void run(std::size_t count, std::size_t grain, int threads, LoopBody body) {

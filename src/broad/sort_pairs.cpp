@@ -1,20 +1,35 @@
 #include "broad/sort_pairs.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "broad/kernels.h"
+#include "broad/radix_sort.h"
 
 namespace graze {
 namespace {
 
-// Groups that are sorted by exchanges; larger ones one by one.
+// Groups that are sorted by exchanges, all together; larger ones one by one.
 constexpr std::uint32_t most_in_group = 12;
+// Those that are sorted by comparisons; above, in passes over the bits.
+constexpr std::size_t most_compared = 1024;
 // Pairs that are passed over again and again: they should stay in the nearest cache.
 constexpr std::size_t tile = 1024;
 
 static_assert(sizeof(IdPair) == sizeof(std::uint64_t));
 
 }  // namespace
+
+// Of one box that overlaps so many others, as a ground does, in linear time.
+void PairSorter::sort_group(std::uint64_t* keys, std::size_t count, std::size_t id_limit) {
+  if (count <= most_compared) {
+    std::sort(keys, keys + count);
+    return;
+  }
+  const std::uint64_t* const sorted =
+      radix_sort(keys, scratch_.need(count), count, 0, unsigned(std::bit_width(id_limit)), counts_);
+  if (sorted != keys) std::copy_n(sorted, count, keys);
+}
 
 void PairSorter::sort(const std::uint64_t* keys, std::size_t count, std::size_t id_limit, std::vector<IdPair>& pairs) {
   pairs.resize(count);
@@ -37,8 +52,7 @@ void PairSorter::sort(const std::uint64_t* keys, std::size_t count, std::size_t 
   for (std::size_t i = 0; i < count; ++i) pairs[ends[keys[i] >> 32]++] = {keys[i]};
   if (most > most_in_group) {
     for (std::size_t id = 0, begin = 0; id < id_limit; begin = ends[id++])
-      if (ends[id] - begin > most_in_group)
-        std::sort(pairs.begin() + std::ptrdiff_t(begin), pairs.begin() + std::ptrdiff_t(ends[id]));
+      if (ends[id] - begin > most_in_group) sort_group(&pairs[begin].key, ends[id] - begin, id_limit);
     most = most_in_group;
   }
   if (most < 2) return;

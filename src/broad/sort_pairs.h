@@ -17,7 +17,10 @@ class PairSorter {
   void sort(const std::uint64_t* keys, std::size_t count, std::size_t id_limit, std::vector<IdPair>& pairs);
 
  private:
-  Buffer<std::uint32_t> ends_;
+  void sort_group(std::uint64_t* keys, std::size_t count, std::size_t id_limit);
+
+  Buffer<std::uint32_t> ends_, counts_;
+  Buffer<std::uint64_t> scratch_;
 };
 
 }  // namespace graze

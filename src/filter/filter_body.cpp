@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "filter/local_volumes.h"
@@ -49,7 +50,13 @@ double doubt_of(const Shape::Data& shape, const Pose& pose) {
 }  // namespace
 
 void make_filter_body(const Box& box, FilterBody& result) noexcept {
+  std::unique_ptr<FilterHull> hull = std::move(result.hull);
+  if (hull != nullptr) {
+    hull->polytope.reset();
+    hull->support.reset();
+  }
   result = {};
+  result.hull = std::move(hull);
   const Vec3 extent = (box.hi * 0.5 - box.lo * 0.5) * (1 + 0x1p-50);
   const double size = (extent.x + extent.y) + extent.z;
   if (!(size < 0x1p300)) {
@@ -88,14 +95,16 @@ void make_filter_body(const Body& body, const Box& box, const FilterNeeds& needs
   for (std::size_t k = 0; k < 3; ++k) result.half[k] = linear * local.half[k];
   result.reach = reach;
   if (!needs.hull) return;
+  if (result.hull == nullptr) result.hull = std::make_unique<FilterHull>();
+  FilterHull& posed = *result.hull;
   if (const LocalHull* hull = local_hull(shape)) {
     // A point that the hull holds may be rounded out of the hull of the posed corners, by less than the slack.
-    result.core_reach = (reach + result.slack) * (1 + 0x1p-50);
-    result.hull.emplace(hull->frame, body.pose);
-    if (!result.hull->in_range()) result.hull.reset();
-    if (result.hull) result.support = support_of(hull->table, body.pose, result.core_reach);
+    posed.reach = (reach + result.slack) * (1 + 0x1p-50);
+    posed.polytope.emplace(hull->frame, body.pose);
+    if (!posed.polytope->in_range()) posed.polytope.reset();
+    if (posed.polytope) posed.support = support_of(hull->table, body.pose, posed.reach);
   } else if (SupportBody support; shape.primitive() && make_support(body, support) == Status::ok) {
-    result.support = support.set;
+    posed.support = support.set;
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 
 #include "convex/posed_polytope.h"
@@ -9,6 +10,12 @@
 #include "graze/query.h"
 
 namespace graze {
+
+struct FilterHull {
+  std::optional<PosedPolytope> polytope;  // the hull of the body's points, and everything within `reach` of that
+  double reach = 0;
+  std::optional<Support> support;  // the same set, reach included, or a curved one
+};
 
 struct FilterBody {
   // Holds the body, in the world; infinite where nothing is known.
@@ -21,13 +28,14 @@ struct FilterBody {
   std::array<Vec3, 3> half;
   double reach = 0;
   double slack = 0;
-  // The hull of its points, and everything within `core_reach` of that.
-  std::optional<PosedPolytope> hull;
-  std::optional<Support> support;  // the same set, core_reach included, or a curved one
-  double core_reach = 0;
   // Bodies closer than this to what is asked may be undecided by the exact test: filters leave them to it, so that what
   // is told does not depend on them. Infinite for what cannot be asked at all.
   double doubt = 0;
+  // Apart, and only where a filter asks for hulls: they are five times as large as all else. Kept from pose to pose.
+  std::unique_ptr<FilterHull> hull;
+
+  const PosedPolytope* polytope() const { return hull && hull->polytope ? &*hull->polytope : nullptr; }
+  const Support* support() const { return hull && hull->support ? &*hull->support : nullptr; }
 };
 
 struct FilterNeeds {

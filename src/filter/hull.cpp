@@ -10,12 +10,13 @@ class Hulls final : public Filter {
   bool needs_hull() const noexcept override { return true; }
 
   FilterResult test(const FilterBody& a, const FilterBody& b, double gap, FilterCache& cache) const noexcept override {
-    if (!a.support || !b.support) return {};
+    const Support *set_a = a.support(), *set_b = b.support();
+    if (set_a == nullptr || set_b == nullptr) return {};
     if (gap == 0) {
-      const ConvexMeeting meeting = convex_meeting(*a.support, *b.support, &cache.hull);
+      const ConvexMeeting meeting = convex_meeting(*set_a, *set_b, &cache.hull);
       return meeting.relation == Relation::separate ? FilterResult{true, meeting.lower} : FilterResult{};
     }
-    const ConvexDistance distance = convex_distance(*a.support, *b.support, {.max = gap}, &cache.hull);
+    const ConvexDistance distance = convex_distance(*set_a, *set_b, {.max = gap}, &cache.hull);
     return distance.lower > gap ? FilterResult{true, distance.lower} : FilterResult{};
   }
 };

@@ -21,19 +21,20 @@ class PlaneDivides final : public Filter {
   bool needs_hull() const noexcept override { return true; }
 
   FilterResult test(const FilterBody& a, const FilterBody& b, double gap, FilterCache&) const noexcept override {
-    if (!a.hull || !b.hull) return {};
+    const PosedPolytope *hull_a = a.polytope(), *hull_b = b.polytope();
+    if (hull_a == nullptr || hull_b == nullptr) return {};
     FilterResult result;
     GapAlong along;
     const auto attempt = [&](Vec3 direction) {
       if (!unit_scaled(direction)) return false;
-      along = gap_along(*a.hull, *b.hull, direction, along.top_a.vertex, along.bottom_b.vertex);
-      result = beyond(along.lower, a.core_reach, b.core_reach, gap);
+      along = gap_along(*hull_a, *hull_b, direction, along.top_a.vertex, along.bottom_b.vertex);
+      result = beyond(along.lower, a.hull->reach, b.hull->reach, gap);
       return result.separate;
     };
-    if (attempt(b.hull->centre() - a.hull->centre())) return result;
+    if (attempt(hull_b->centre() - hull_a->centre())) return result;
     const std::uint32_t corner_a = along.top_a.vertex, corner_b = along.bottom_b.vertex;
-    if (any_facet_at(*a.hull, corner_a, attempt)) return result;
-    any_facet_at(*b.hull, corner_b, [&](Vec3 out) { return attempt(-out); });
+    if (any_facet_at(*hull_a, corner_a, attempt)) return result;
+    any_facet_at(*hull_b, corner_b, [&](Vec3 out) { return attempt(-out); });
     return result;
   }
 };

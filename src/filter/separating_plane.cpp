@@ -14,9 +14,10 @@ class SeparatingPlanes final : public Filter {
   bool needs_hull() const noexcept override { return true; }
 
   FilterResult test(const FilterBody& a, const FilterBody& b, double gap, FilterCache& cache) const noexcept override {
-    if (!a.hull || !b.hull) return {};
-    const SeparatingPlaneResult plane = separating_plane(*a.hull, *b.hull, &cache.plane, most_updates);
-    return plane.separate ? beyond(plane.lower, a.core_reach, b.core_reach, gap) : FilterResult{};
+    const PosedPolytope *hull_a = a.polytope(), *hull_b = b.polytope();
+    if (hull_a == nullptr || hull_b == nullptr) return {};
+    const SeparatingPlaneResult plane = separating_plane(*hull_a, *hull_b, &cache.plane, most_updates);
+    return plane.separate ? beyond(plane.lower, a.hull->reach, b.hull->reach, gap) : FilterResult{};
   }
 };
 

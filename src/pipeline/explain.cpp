@@ -102,7 +102,7 @@ std::string Pipeline::validate() const {
     const SlotRecord& record = s.slots[slot];
     const Object& object = all.objects[slot];
     const std::string which = "slot " + std::to_string(slot) + ": ";
-    if (record.generation != object.id.generation || record.stamp != all.stamps[slot]) return which + "out of date";
+    if (s.generations[slot] != object.id.generation || s.stamps[slot] != all.stamps[slot]) return which + "out of date";
     if (s.broad.has(slot) != bool(object.id)) return which + "in the broad phase or not";
     if (object.id && !(s.broad.box(slot) == record.box)) return which + "another box in the broad phase";
   }

@@ -37,10 +37,12 @@ void Pipeline::State::measure(const Object& object, Box& box, FilterBody& volume
 void Pipeline::State::measure() {
   const World::State& from = objects();
   slots.resize(from.objects.size());
+  stamps.resize(from.objects.size());
+  generations.resize(from.objects.size());
   changed.assign(from.objects.size(), 0);
   to_measure.clear();
   for (std::uint32_t slot = 0; slot < slots.size(); ++slot) {
-    if (!anew && slots[slot].stamp == from.stamps[slot]) continue;
+    if (!anew && stamps[slot] == from.stamps[slot]) continue;
     changed[slot] = 1;
     to_measure.push_back(slot);
   }
@@ -54,12 +56,12 @@ void Pipeline::State::measure() {
   for (const std::uint32_t which : to_measure) {
     SlotRecord& slot = slots[which];
     const ObjectId id = from.objects[which].id;
-    slot.stamp = from.stamps[which];
-    slot.generation = id.generation;
+    stamps[which] = from.stamps[which];
+    generations[which] = id.generation;
     result.statistics.changed += bool(id);
     if (!id) {
       if (broad.has(which)) broad.remove(which);
-      slot = {slot.stamp, 0, {}, {}};
+      slot = {};
       continue;
     }
     const auto place = [&] { return broad.has(which) ? broad.move(which, slot.box) : broad.add(which, slot.box); };

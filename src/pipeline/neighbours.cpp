@@ -38,7 +38,7 @@ void Pipeline::State::pair_up() {
     if (verdicts[i] == 0) continue;
     const IdPair pair = neighbours[i];
     const std::uint32_t a = pair.lesser(), b = pair.greater();
-    PairRecord record{pair, slots[a].generation, slots[b].generation};
+    PairRecord record{pair, generations[a], generations[b]};
     while (earlier < earlier_records.size() && earlier_records[earlier].slots < pair) ++earlier;
     bool known = false;
     if (earlier < earlier_records.size()) {

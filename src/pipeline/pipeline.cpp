@@ -50,7 +50,9 @@ BroadKind Pipeline::broad_in_use() const noexcept { return state_->broad.kind_in
 void Pipeline::State::adopt(const PipelineSettings& chosen) {
   if (chosen.broad != broad.kind()) {
     broad = BroadPhase(chosen.broad);
-    for (SlotRecord& slot : slots) slot = {};
+    slots.clear();
+    stamps.clear();
+    generations.clear();
   }
   settings = chosen;
   reach = std::max(settings.margin, settings.contacts ? settings.contact.tolerance : 0);
@@ -67,6 +69,8 @@ void Pipeline::State::adopt(const PipelineSettings& chosen) {
 void Pipeline::State::forget() noexcept {
   broad = BroadPhase(settings.broad);
   slots.clear();
+  stamps.clear();
+  generations.clear();
   records.clear();
   caches.clear();
   anew = true;
@@ -119,12 +123,14 @@ void Pipeline::State::step() {
 
 std::size_t Pipeline::memory() const noexcept {
   const State& s = *state_;
-  std::size_t bytes = sizeof(State) + s.slots.capacity() * sizeof(SlotRecord) + s.changed.capacity() +
-                      s.verdicts.capacity() + s.listed.capacity() +
+  std::size_t bytes = sizeof(State) + s.slots.capacity() * sizeof(SlotRecord) +
+                      s.stamps.capacity() * sizeof(std::uint64_t) + s.generations.capacity() * sizeof(std::uint32_t) +
+                      s.changed.capacity() + s.verdicts.capacity() + s.listed.capacity() +
                       (s.records.capacity() + s.earlier_records.capacity()) * sizeof(PairRecord) +
                       (s.caches.capacity() + s.earlier_caches.capacity()) * sizeof(FilterCache) +
                       (s.to_measure.capacity() + s.work.capacity() + s.to_prepare.capacity()) * sizeof(std::uint32_t) +
                       s.placings.capacity() * sizeof(Placing) + s.result.events.capacity() * sizeof(Event);
+  for (const SlotRecord& slot : s.slots) bytes += slot.volumes.hull != nullptr ? sizeof(FilterHull) : 0;
   for (const auto* pairs : {&s.answers, &s.earlier_pairs, &s.result.pairs}) {
     bytes += pairs->capacity() * sizeof(PairResult);
     for (const PairResult& pair : *pairs)

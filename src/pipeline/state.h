@@ -28,9 +28,7 @@ struct PairRecord {
 
 // What is known of a slot of the world.
 struct SlotRecord {
-  std::uint64_t stamp = 0;       // the edit that it was looked at after
-  std::uint32_t generation = 0;  // 0: empty
-  Box box;                       // grown by half of what is asked
+  Box box;  // grown by half of what is asked
   FilterBody volumes;
 };
 
@@ -56,8 +54,10 @@ struct Pipeline::State {
   bool anew = true;          // all objects count as changed
 
   std::vector<SlotRecord> slots;
-  std::vector<std::uint8_t> changed;      // by slot: in this step
-  std::vector<std::uint32_t> to_measure;  // slots
+  std::vector<std::uint64_t> stamps;       // by slot: the edit that it was looked at after
+  std::vector<std::uint32_t> generations;  // by slot; 0: empty
+  std::vector<std::uint8_t> changed;       // by slot: in this step
+  std::vector<std::uint32_t> to_measure;   // slots
   std::span<const IdPair> neighbours;
   std::vector<std::uint8_t> verdicts;
   std::vector<PairRecord> records, earlier_records;  // sorted by slots

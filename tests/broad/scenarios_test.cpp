@@ -34,5 +34,24 @@ TEST(BroadPhase, GivesTheSamePairsInThreads) {
   expect_agreement(tally);
 }
 
+// One box that overlaps more than any sort by comparisons is meant for, and is neither the first nor the last.
+TEST(BroadPhase, AGroundUnderThousands) {
+  oracle::Dice dice(oracle::fresh_seed());
+  constexpr std::uint32_t count = 3000, ground = 700;
+  PlainBoxes plain;
+  for (std::uint32_t id = 0; id < count; ++id) {
+    const Vec3 at{dice.uniform(0, 300), dice.uniform(0, 300), 0.5};
+    plain.put(id, id == ground ? Box{{0, 0, 0}, {301, 301, 1}} : Box{at, at + Vec3{1, 1, 1}});
+  }
+  const std::vector<IdPair> expected = plain.pairs();
+  EXPECT_GT(expected.size(), count);
+  for (const BroadKind kind : broad_kinds) {
+    BroadPhase phase(kind);
+    for (std::uint32_t id = 0; id < count; ++id) ASSERT_EQ(phase.add(id, plain.boxes[id]), Status::ok);
+    const BroadResult result = phase.step();
+    EXPECT_TRUE(std::equal(result.pairs.begin(), result.pairs.end(), expected.begin(), expected.end())) << name(kind);
+  }
+}
+
 }  // namespace
 }  // namespace graze::property

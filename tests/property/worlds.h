@@ -102,8 +102,9 @@ inline std::string difference(const StepResult& x, const StepResult& y) {
     const PairResult &p = x.pairs[i], &q = y.pairs[i];
     const bool same = p.key_a == q.key_a && p.key_b == q.key_b && p.status == q.status && p.touching == q.touching &&
                       p.resting == q.resting && p.distance == q.distance && p.lower == q.lower && p.upper == q.upper &&
-                      p.point_a == q.point_a && p.point_b == q.point_b && p.normal == q.normal &&
-                      p.triangles == q.triangles && p.contacts.size() == q.contacts.size();
+                      p.point_a == q.point_a && p.point_b == q.point_b && p.normal == q.normal && p.hit == q.hit &&
+                      p.phase == q.phase && p.lo == q.lo && p.hi == q.hi && p.triangles == q.triangles &&
+                      p.contacts.size() == q.contacts.size();
     if (!same) return "pair " + std::to_string(p.key_a) + ", " + std::to_string(p.key_b);
     for (std::size_t k = 0; k < p.contacts.size(); ++k)
       if (!(p.contacts[k].point == q.contacts[k].point && p.contacts[k].normal == q.contacts[k].normal &&

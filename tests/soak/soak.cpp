@@ -24,6 +24,7 @@
 #include "tests/property/contact_kinds.h"
 #include "tests/property/contacts.h"
 #include "tests/property/convex_pairs.h"
+#include "tests/property/crowds.h"
 #include "tests/property/depths.h"
 #include "tests/property/distances.h"
 #include "tests/property/exact_distances.h"
@@ -61,10 +62,18 @@ struct Check {
   double least_rate, most_rate;  // of hits: a check that never or always hits has tested nothing
 };
 
-std::vector<Check> checks() {
+// A check that lasts for a given time, with nothing else to check, lasts for all of it.
+std::vector<Check> checks(double alone_seconds) {
   return {
       {"worlds", [](std::uint64_t seed) { return check_worlds(seed, 40, 50); }, 0.03, 0.6},
-      {"edits from threads", [](std::uint64_t seed) { return check_command_queue(seed, 2000000); }, 0.001, 0.5},
+      {"crowds", [](std::uint64_t seed) { return check_crowds(seed, 12, 12, 8000); }, 0.05, 0.95},
+      {"edits from threads", [](std::uint64_t seed) { return check_edits({.seed = seed, .commands = 2000000}); }, 0.001,
+       0.5},
+      {"edits at a rate",
+       [=](std::uint64_t seed) {
+         return check_edits({.seed = seed, .commands = std::int64_t(alone_seconds * 25000), .rate = 100000});
+       },
+       0.001, 0.5},
       {"filters", [](std::uint64_t seed) { return check_filters(seed, 20000); }, 0.3, 0.9},
       {"triangle pairs", [](std::uint64_t seed) { return check_triangle_pairs(seed, 270000); }, 0.2, 0.8},
       {"small mesh pairs", [](std::uint64_t seed) { return check_mesh_pairs(seed, 3000, 30, true); }, 0.2, 0.8},
@@ -159,7 +168,7 @@ int run(double minutes, std::uint64_t seed, const std::string& only) {
   std::printf("soak of %g minutes, seed %llu\n", minutes, static_cast<unsigned long long>(seed));
   oracle::Dice seeds(seed);
   std::uint64_t cases = 0, rounds = 0;
-  const std::vector<Check> all = checks();
+  const std::vector<Check> all = checks(only.empty() ? 20 : std::max(1.0, minutes * 60));
   do {
     for (const Check& check : all) {
       const std::uint64_t own_seed = seeds.bits();  // the same whatever is left out
@@ -204,7 +213,7 @@ int parse_and_run(int count, char** words) {
       seed = std::strtoull(words[i + 1], &end, 0);
     } else if (std::strcmp(words[i], "--only") == 0) {
       only = words[i + 1];
-      const std::vector<Check> all = checks();
+      const std::vector<Check> all = checks(0);
       if (std::none_of(all.begin(), all.end(), [&](const Check& check) { return only == check.title; })) return usage();
       continue;
     } else {
