@@ -39,6 +39,7 @@
 #include "tests/property/penetrations.h"
 #include "tests/property/primitives.h"
 #include "tests/property/rays.h"
+#include "tests/property/robots.h"
 #include "tests/property/round_pairs.h"
 #include "tests/property/rounded_rays.h"
 #include "tests/property/sliding.h"
@@ -63,6 +64,9 @@ struct Check {
 
 std::vector<Check> checks() {
   return {
+      {"trajectories of robots", [](std::uint64_t seed) { return check_trajectories(seed, 1500, 300); }, 0.3, 0.8},
+      {"self-collisions of robots", [](std::uint64_t seed) { return check_self_collisions(seed, 300, 2000); }, 0.1,
+       0.8},
       {"worlds", [](std::uint64_t seed) { return check_worlds(seed, 40, 50); }, 0.03, 0.6},
       {"edits from threads", [](std::uint64_t seed) { return check_command_queue(seed, 2000000); }, 0.001, 0.5},
       {"filters", [](std::uint64_t seed) { return check_filters(seed, 20000); }, 0.3, 0.9},
