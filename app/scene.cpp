@@ -11,7 +11,7 @@
 #include "graze/error.h"
 #include "io/gltf_write.h"
 #include "scenes/arm.h"
-#include "scenes/plant.h"
+#include "scenes/planted.h"
 
 namespace graze::app {
 namespace {
@@ -23,7 +23,7 @@ struct Options {
   std::uint64_t seed = 1;
 };
 
-std::string truth_json(const scenes::Plant& plant) {
+std::string truth_json(const scenes::PlantedScene& plant) {
   std::string text = "{\n\"pairs\":[";
   for (const scenes::PlantedPair& pair : plant.pairs) {
     text += &pair == plant.pairs.data() ? "\n{\"a\":" : ",\n{\"a\":";
@@ -67,8 +67,12 @@ int write_arm(const Options& options) {
 
 int run_scene(const Options& options) {
   if (options.name == "arm") return write_arm(options);
-  if (options.name != "plant") throw Error("there is no scene '" + options.name + "'; there are: plant, arm");
-  const scenes::Plant plant = scenes::plant(options.parts, options.seed);
+  const auto make = options.name == "plant"      ? scenes::plant
+                    : options.name == "building" ? scenes::building
+                    : options.name == "gearbox"  ? scenes::gearbox
+                                                 : nullptr;
+  if (!make) throw Error("there is no scene '" + options.name + "'; there are: plant, building, gearbox, arm");
+  const scenes::PlantedScene plant = make(options.parts, options.seed);
   std::vector<GltfBody> bodies;
   for (const scenes::SceneBody& body : plant.scene.bodies) bodies.push_back({body.name, body.shape, body.pose});
   write_gltf(options.output, bodies);
@@ -83,7 +87,9 @@ int run_scene(const Options& options) {
 void add_scene(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("scene", "Write a built-in scene, and what is true of it");
   const auto options = std::make_shared<Options>();
-  command->add_option("NAME", options->name, "plant: pipes, walls, tanks, steelwork and racks; arm: a robot (URDF)")
+  command
+      ->add_option("NAME", options->name,
+                   "plant: pipes, walls, tanks, steelwork and racks; building; gearbox; arm: a robot (URDF)")
       ->required();
   command->add_option("--parts", options->parts, "How many parts")->check(CLI::Range(1u, 1000000u));
   command->add_option("--joints", options->joints, "Of the arm: 2 or 7");

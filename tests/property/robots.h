@@ -84,6 +84,12 @@ inline bool links_meet(const Robot& robot, std::uint32_t a, std::uint32_t b, con
   return met.status == Status::ok && met.colliding;
 }
 
+// A lower bound.
+inline double links_gap(const Robot& robot, std::uint32_t a, std::uint32_t b, const std::vector<double>& values) {
+  const std::vector<Pose> poses = link_poses(robot, values);
+  return distance({robot.links[a].shape, poses[a]}, {robot.links[b].shape, poses[b]}).lower;
+}
+
 // No dense sample may show a contact where none, and no graze, was told; what is told to be a contact must be one.
 inline std::string fault_of_trajectory(const Robot& robot, const std::vector<std::vector<double>>& waypoints,
                                        const TrajectoryResult& result, int samples) {
@@ -91,7 +97,8 @@ inline std::string fault_of_trajectory(const Robot& robot, const std::vector<std
   const auto pair_is = [](const auto& entry, std::uint32_t a, std::uint32_t b) { return entry.a == a && entry.b == b; };
   for (const TrajectoryContact& contact : result.contacts) {
     if (contact.to < contact.from) return "a contact ends before it begins";
-    if (contact.contact && !links_meet(robot, contact.a, contact.b, contact.values)) return "a contact that is none";
+    if (contact.contact && links_gap(robot, contact.a, contact.b, contact.values) > 1e-12)
+      return "a contact that is none";
     if (!contact.contact && !(contact.gap > 0)) return "a graze without a gap";
   }
   for (std::uint32_t a = 0; a < robot.links.size(); ++a) {
