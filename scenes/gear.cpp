@@ -13,8 +13,7 @@ constexpr double two_pi = 6.283185307179586;
 Turn radians(double angle) { return turn(angle, two_pi); }
 
 // The outline of one flank, from the root to the tip, on the clockwise side of a tooth that points along x.
-std::vector<Vec3> flank(int teeth, double play) {
-  constexpr int chords = 12;
+std::vector<Vec3> flank(int teeth, double play, int chords) {
   const double pitch = 0.5 * teeth, base = pitch * degrees(20).cos;
   const double half_base = (two_pi / 4 - play / 2) / teeth + involute_of_20_degrees;  // half the tooth's angle
   const double end = std::sqrt((pitch + 1) * (pitch + 1) / (base * base) - 1);        // how far it unrolls
@@ -31,8 +30,8 @@ std::vector<Vec3> flank(int teeth, double play) {
 
 }  // namespace
 
-MeshData gear(int teeth, double phase, double play) {
-  const std::vector<Vec3> one_side = flank(teeth, play);
+MeshData gear(int teeth, double phase, double play, int chords) {
+  const std::vector<Vec3> one_side = flank(teeth, play, chords);
   std::vector<Vec3> outline;
   for (int tooth = 0; tooth < teeth; ++tooth) {
     const Turn at = turn(tooth + phase, teeth);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double inner_face = 10;  // of the plates, from the middle of the gears
 constexpr double hub_face = 3;     // of the gears, whose teeth are 4 wide
-constexpr double play = 0.1;
+constexpr double first_shaft = 30, play = 0.1;
 constexpr std::uint32_t sides = 24;
 
 // Corners of a regular polygon whose flats are `flats` from the middle.
@@ -29,7 +29,7 @@ std::vector<Vec3> polygon(double flats) {
 
 // A hub through the gear, which the shafts meet: a shell of its own, and one solid with the other.
 MeshData gear_with_hub(int teeth, double phase) {
-  MeshData mesh = gear(teeth, phase, play);
+  MeshData mesh = gear(teeth, phase, play, 4);
   add_prism(mesh, polygon(4.5), -hub_face, hub_face);
   return mesh;
 }
@@ -67,12 +67,12 @@ class GearboxBuilder {
     result_.scene.name = "gearbox";
     result_.clearance = 0.001;
     result_.apart = 0.0015;
-    double x = 0;
+    double x = first_shaft;
     for (std::uint32_t i = 0; 7 + 5 * i <= std::max(parts, 7u); ++i) x = add_shaft(i, x);
     for (const int side : {-1, 1}) {
       MeshData mesh;
       const double face = side * inner_face, back = face + side * 5;
-      add_box(mesh, {-30, -30, std::min(face, back)}, {x + 30, 30, std::max(face, back)});
+      add_box(mesh, {0, -30, std::min(face, back)}, {x + 30, 30, std::max(face, back)});
       const std::size_t plate = add("plate", std::move(mesh), 0);
       for (const auto& [part, gap] : side < 0 ? at_left_ : at_right_) plant_gap(part, plate, gap);
     }
