@@ -1,11 +1,14 @@
 // Parts of an assembly: their classes, gaps and depths, sets and ids.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "graze/clash.h"
 #include "graze/error.h"
+#include "scenes/boxes.h"
 
 namespace graze {
 namespace {
@@ -107,6 +110,26 @@ TEST(Clash, OpenSurfacesCrossOrTouch) {
   const ClashResult s = find_clashes(shifted, {});
   ASSERT_EQ(s.clashes.size(), 2u);
   EXPECT_EQ(s.clashes[0].value, ClashClass::overlapping);
+}
+
+// An L of two boxes.
+Shape bent_mesh(double foot, double end) {
+  scenes::MeshData mesh;
+  scenes::add_box(mesh, {0, 0, std::min(foot, end)}, {1, 1, std::max(foot, end)});
+  scenes::add_box(mesh, {0, 0, std::min(end, 0.5 * (foot + end))}, {3, 1, std::max(end, 0.5 * (foot + end))});
+  return make_mesh(std::move(mesh.vertices), std::move(mesh.triangles), {.solid = true});
+}
+
+TEST(Clash, FlushPartsOfOneTurnedFrameTouch) {
+  // Under one pose, with nothing to add to it, faces that are flush overlap by last places or are as far apart.
+  scenes::Random random(5);
+  for (int i = 0; i < 20; ++i) {
+    const Pose pose = make_pose({}, random.rotation(), {0.001, 0.001, 0.001});
+    const std::vector<Part> parts = {{"a", "a", bent_mesh(1, 0), pose, ""}, {"b", "b", bent_mesh(1, 2), pose, ""}};
+    const ClashResult r = find_clashes(parts, {.contact = 1e-9});
+    ASSERT_EQ(r.clashes.size(), 1u) << i;
+    EXPECT_EQ(r.clashes[0].value, ClashClass::touching) << i << " " << r.clashes[0].distance;
+  }
 }
 
 TEST(Clash, TheSameForAnyThreadCountAndStoppedOnRequest) {
