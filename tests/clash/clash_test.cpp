@@ -1,7 +1,6 @@
 // Parts of an assembly: their classes, gaps and depths, sets and ids.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "graze/clash.h"
 #include "graze/error.h"
 #include "scenes/boxes.h"
+#include "scenes/turn.h"
 
 namespace graze {
 namespace {
@@ -112,20 +112,42 @@ TEST(Clash, OpenSurfacesCrossOrTouch) {
   EXPECT_EQ(s.clashes[0].value, ClashClass::overlapping);
 }
 
-// An L of two boxes.
-Shape bent_mesh(double foot, double end) {
+// A ring of 24 sides upon z = 0.
+Shape ring_mesh() {
+  constexpr std::uint32_t sides = 24;
   scenes::MeshData mesh;
-  scenes::add_box(mesh, {0, 0, std::min(foot, end)}, {1, 1, std::max(foot, end)});
-  scenes::add_box(mesh, {0, 0, std::min(end, 0.5 * (foot + end))}, {3, 1, std::max(end, 0.5 * (foot + end))});
+  for (const double z : {0.0, 4.0}) {
+    for (const double radius : {3.25, 6.0}) {
+      for (std::uint32_t i = 0; i < sides; ++i) {
+        const scenes::Turn t = scenes::turn(i, sides);
+        mesh.vertices.push_back({radius * t.cos, radius * t.sin, z});
+      }
+    }
+  }
+  const auto quad = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
+    mesh.triangles.push_back({a, b, c});
+    mesh.triangles.push_back({a, c, d});
+  };
+  for (std::uint32_t i = 0; i < sides; ++i) {
+    const std::uint32_t j = (i + 1) % sides;
+    quad(sides + i, sides + j, 3 * sides + j, 3 * sides + i);
+    quad(i, 2 * sides + i, 2 * sides + j, j);
+    quad(2 * sides + i, 3 * sides + i, 3 * sides + j, 2 * sides + j);
+    quad(i, j, sides + j, sides + i);
+  }
   return make_mesh(std::move(mesh.vertices), std::move(mesh.triangles), {.solid = true});
 }
 
 TEST(Clash, FlushPartsOfOneTurnedFrameTouch) {
-  // Under one pose, with nothing to add to it, faces that are flush overlap by last places or are as far apart.
+  // Under one pose that only turns, faces that are flush overlap by last places, or are as far apart.
+  scenes::MeshData plate;
+  scenes::add_box(plate, {-30, -30, -5}, {30, 30, 0});
+  const Shape plate_shape = make_mesh(std::move(plate.vertices), std::move(plate.triangles), {.solid = true});
   scenes::Random random(5);
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < 8; ++i) {
     const Pose pose = make_pose({}, random.rotation(), {0.001, 0.001, 0.001});
-    const std::vector<Part> parts = {{"a", "a", bent_mesh(1, 0), pose, ""}, {"b", "b", bent_mesh(1, 2), pose, ""}};
+    const std::vector<Part> parts = {{"plate", "plate", plate_shape, pose, ""},
+                                     {"ring", "ring", ring_mesh(), pose, ""}};
     const ClashResult r = find_clashes(parts, {.contact = 1e-9});
     ASSERT_EQ(r.clashes.size(), 1u) << i;
     EXPECT_EQ(r.clashes[0].value, ClashClass::touching) << i << " " << r.clashes[0].distance;
