@@ -2,6 +2,7 @@
 // Lengths are metres and angles radians, as in URDF.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -135,7 +136,8 @@ struct Trajectory {
 Trajectory read_trajectory(const std::string& path, const Robot& robot);
 
 struct TrajectorySettings {
-  double tolerance = 0;            // a gap up to this may be called a graze; 0: 2^-20 of the size of the robot
+  // A gap up to this, or up to four times what rounding may do, may be called a graze; 0: 2^-20 of the robot's size.
+  double tolerance = 0;
   std::uint64_t budget = 1 << 20;  // distances that may be asked for each pair
   int threads = 0;                 // 0: as many as the machine has; the answer does not depend on it
 };
