@@ -170,8 +170,7 @@ struct TrajectoryResult {
     std::string reason;
   };
   std::vector<Unfinished> unfinished;
-  std::vector<DisabledPair>
-      unchecked;  // adjacent and disabled pairs, and those with a planar or floating joint between
+  std::vector<DisabledPair> unchecked;  // adjacent, disabled, or with a planar or floating joint between
   std::uint64_t queries = 0;
 };
 

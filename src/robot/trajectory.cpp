@@ -97,6 +97,7 @@ class PairCheck {
   }
 
   bool stop(double fraction, const char* reason) {
+    if (grazing_) end_graze({way_, fraction});
     result_.unfinished.push_back({path_.a(), path_.b(), {way_, fraction}, reason});
     done_ = true;
     return false;
@@ -152,7 +153,7 @@ class PairCheck {
     for (int i = 0; i < 12; ++i) {
       const double middle = 0.5 * (lo + hi);
       Look look_there;
-      if (!(lo < middle && middle < hi) || !look(middle, look_there)) break;
+      if (!(lo < middle && middle < hi) || result_.queries >= budget_ || !look(middle, look_there)) break;
       if (look_there.contact) {
         hi = middle;
         at_hi = std::move(look_there);
@@ -161,6 +162,7 @@ class PairCheck {
       }
     }
     result_.unfinished.clear();  // the contact is found, whatever the halving ended with
+    grazing_ = false;
     found(graze_.from, {way_, hi}, at_hi);
   }
 

@@ -101,6 +101,24 @@ TEST(CheckTrajectory, ASecondPassIsAContactAfterAGraze) {
   EXPECT_EQ(found[1]->from.waypoint, 2u);
 }
 
+TEST(CheckTrajectory, ASpentBudgetStillTellsTheGrazeBeforeIt) {
+  const Robot robot = two_joint_arm();
+  const double near = pitch_for_gap(1e-7);
+  const Waypoints path = {{0.7, near}, {0, near}};
+  const std::uint32_t forearm = find_link(robot, "forearm"), wall = find_link(robot, "wall");
+  int cut = 0;
+  for (std::uint64_t budget = 16; budget < 100000; budget *= 2) {
+    const TrajectoryResult result = check_trajectory(robot, path, {.tolerance = 1e-6, .budget = budget});
+    const TrajectoryContact* const graze = contact_of(robot, result, "forearm", "wall");
+    for (const TrajectoryResult::Unfinished& pair : result.unfinished) {
+      if (pair.a != forearm || pair.b != wall || !graze) continue;
+      EXPECT_EQ(graze->to, pair.from) << budget;
+      ++cut;
+    }
+  }
+  EXPECT_GT(cut, 1);
+}
+
 TEST(CheckTrajectory, BudgetsDisabledPairsAndBadInput) {
   const Robot robot = two_joint_arm();
   const Waypoints swing = {{1.2, 0}, {-1.2, 0}};
