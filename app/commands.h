@@ -17,6 +17,7 @@ void add_info(CLI::App& app, int& exit_code);
 void add_distance(CLI::App& app, int& exit_code);
 void add_move(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
+void add_robot(CLI::App& app, int& exit_code);
 void add_scene(CLI::App& app, int& exit_code);
 void add_demo(CLI::App& app, int& exit_code);
 

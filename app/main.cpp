@@ -39,6 +39,7 @@ int run(int argc, char** argv) {
   add_distance(app, exit_code);
   add_move(app, exit_code);
   add_check(app, exit_code);
+  add_robot(app, exit_code);
   add_scene(app, exit_code);
   add_demo(app, exit_code);
   try {
@@ -48,7 +49,7 @@ int run(int argc, char** argv) {
     return complain(error.what());
   }
   if (app.get_subcommands().empty())
-    return complain("a command is needed: query, info, distance, move, check, scene or demo");
+    return complain("a command is needed: query, info, distance, move, check, robot, scene or demo");
   return finish_output() ? exit_code : exit_bad_input;
 }
 

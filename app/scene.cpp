@@ -10,7 +10,8 @@
 #include "base/json_text.h"
 #include "graze/error.h"
 #include "io/gltf_write.h"
-#include "scenes/plant.h"
+#include "scenes/arm.h"
+#include "scenes/planted.h"
 
 namespace graze::app {
 namespace {
@@ -18,10 +19,11 @@ namespace {
 struct Options {
   std::string name, output, truth;
   std::uint32_t parts = 1000;
+  int joints = 2;
   std::uint64_t seed = 1;
 };
 
-std::string truth_json(const scenes::Plant& plant) {
+std::string truth_json(const scenes::PlantedScene& plant) {
   std::string text = "{\n\"pairs\":[";
   for (const scenes::PlantedPair& pair : plant.pairs) {
     text += &pair == plant.pairs.data() ? "\n{\"a\":" : ",\n{\"a\":";
@@ -35,6 +37,18 @@ std::string truth_json(const scenes::Plant& plant) {
   return text + "\n]\n}\n";
 }
 
+std::string truth_json(const scenes::Arm& arm) {
+  std::string text = "{\n\"pairs\":[";
+  for (const scenes::ArmPair& pair : arm.pairs) {
+    text += &pair == arm.pairs.data() ? "\n{\"a\":" : ",\n{\"a\":";
+    append_string(text, pair.a);
+    text += ",\"b\":";
+    append_string(text, pair.b);
+    text += ",\"class\":\"" + pair.value + "\"}";
+  }
+  return text + "\n]\n}\n";
+}
+
 void write_text(const std::string& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary);
   file << text;
@@ -42,9 +56,23 @@ void write_text(const std::string& path, const std::string& text) {
   if (!file) throw Error(path + ": cannot be written");
 }
 
+int write_arm(const Options& options) {
+  if (options.joints != 2 && options.joints != 7) throw Error("--joints: there are arms of 2 and of 7 joints");
+  const scenes::Arm arm = options.joints == 2 ? scenes::two_joint_arm() : scenes::seven_joint_arm();
+  write_text(options.output, arm.urdf);
+  if (!options.truth.empty()) write_text(options.truth, truth_json(arm));
+  report("wrote " + options.output + ": an arm of " + std::to_string(options.joints) + " joints\n");
+  return exit_clean;
+}
+
 int run_scene(const Options& options) {
-  if (options.name != "plant") throw Error("there is no scene '" + options.name + "'; there is: plant");
-  const scenes::Plant plant = scenes::plant(options.parts, options.seed);
+  if (options.name == "arm") return write_arm(options);
+  const auto make = options.name == "plant"      ? scenes::plant
+                    : options.name == "building" ? scenes::building
+                    : options.name == "gearbox"  ? scenes::gearbox
+                                                 : nullptr;
+  if (!make) throw Error("there is no scene '" + options.name + "'; there are: plant, building, gearbox, arm");
+  const scenes::PlantedScene plant = make(options.parts, options.seed);
   std::vector<GltfBody> bodies;
   for (const scenes::SceneBody& body : plant.scene.bodies) bodies.push_back({body.name, body.shape, body.pose});
   write_gltf(options.output, bodies);
@@ -59,10 +87,14 @@ int run_scene(const Options& options) {
 void add_scene(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("scene", "Write a built-in scene, and what is true of it");
   const auto options = std::make_shared<Options>();
-  command->add_option("NAME", options->name, "plant: pipes, walls, tanks, steelwork and racks")->required();
+  command
+      ->add_option("NAME", options->name,
+                   "plant: pipes, walls, tanks, steelwork and racks; building; gearbox; arm: a robot (URDF)")
+      ->required();
   command->add_option("--parts", options->parts, "How many parts")->check(CLI::Range(1u, 1000000u));
+  command->add_option("--joints", options->joints, "Of the arm: 2 or 7");
   command->add_option("--seed", options->seed, "Another seed is another scene");
-  command->add_option("--output,-o", options->output, "A .glb or .gltf file")->required();
+  command->add_option("--output,-o", options->output, "A .glb or .gltf file; of an arm a .urdf file")->required();
   command->add_option("--truth", options->truth, "Write the planted pairs, with their classes and distances, as JSON");
   command->callback([options, &exit_code] { exit_code = run_scene(*options); });
 }

@@ -21,7 +21,7 @@ graze_configure(graze)
 target_include_directories(graze PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(graze PRIVATE Threads::Threads $<$<BOOL:${GRAZE_TBB}>:TBB::tbb>)
 
-graze_sources(sources src/io src/clash)
+graze_sources(sources src/io src/clash src/robot)
 if(GRAZE_IO AND sources)
   add_library(graze_io ${sources})
   add_library(graze::io ALIAS graze_io)

@@ -1,10 +1,9 @@
-#include "scenes/plant.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "scenes/boxes.h"
+#include "scenes/planted.h"
 #include "scenes/turn.h"
 
 namespace graze::scenes {
@@ -77,8 +76,10 @@ class Builder {
     side_ = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(std::ceil(std::cbrt(double(parts) / 2))));
   }
 
-  Plant build() {
+  PlantedScene build() {
     plant_.scene.name = "plant";
+    plant_.clearance = 0.02;
+    plant_.apart = 0.04;
     while (left_ > 0) group();
     std::sort(plant_.pairs.begin(), plant_.pairs.end(),
               [](const PlantedPair& x, const PlantedPair& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
@@ -240,11 +241,11 @@ class Builder {
   Shape pipe_ = make_round(24), tank_ = make_round(48), steel_ = make_steel(), block_ = make_block();
   Pose frame_;
   std::size_t first_ = 0;
-  Plant plant_;
+  PlantedScene plant_;
 };
 
 }  // namespace
 
-Plant plant(std::uint32_t parts, std::uint64_t seed) { return Builder(parts, seed).build(); }
+PlantedScene plant(std::uint32_t parts, std::uint64_t seed) { return Builder(parts, seed).build(); }
 
 }  // namespace graze::scenes

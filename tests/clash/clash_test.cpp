@@ -2,10 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "graze/clash.h"
 #include "graze/error.h"
+#include "scenes/boxes.h"
+#include "scenes/turn.h"
 
 namespace graze {
 namespace {
@@ -107,6 +110,48 @@ TEST(Clash, OpenSurfacesCrossOrTouch) {
   const ClashResult s = find_clashes(shifted, {});
   ASSERT_EQ(s.clashes.size(), 2u);
   EXPECT_EQ(s.clashes[0].value, ClashClass::overlapping);
+}
+
+// A ring of 24 sides upon z = 0.
+Shape ring_mesh() {
+  constexpr std::uint32_t sides = 24;
+  scenes::MeshData mesh;
+  for (const double z : {0.0, 4.0}) {
+    for (const double radius : {3.25, 6.0}) {
+      for (std::uint32_t i = 0; i < sides; ++i) {
+        const scenes::Turn t = scenes::turn(i, sides);
+        mesh.vertices.push_back({radius * t.cos, radius * t.sin, z});
+      }
+    }
+  }
+  const auto quad = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
+    mesh.triangles.push_back({a, b, c});
+    mesh.triangles.push_back({a, c, d});
+  };
+  for (std::uint32_t i = 0; i < sides; ++i) {
+    const std::uint32_t j = (i + 1) % sides;
+    quad(sides + i, sides + j, 3 * sides + j, 3 * sides + i);
+    quad(i, 2 * sides + i, 2 * sides + j, j);
+    quad(2 * sides + i, 3 * sides + i, 3 * sides + j, 2 * sides + j);
+    quad(i, j, sides + j, sides + i);
+  }
+  return make_mesh(std::move(mesh.vertices), std::move(mesh.triangles), {.solid = true});
+}
+
+TEST(Clash, FlushPartsOfOneTurnedFrameTouch) {
+  // Under one pose that only turns, faces that are flush overlap by last places, or are as far apart.
+  scenes::MeshData plate;
+  scenes::add_box(plate, {-30, -30, -5}, {30, 30, 0});
+  const Shape plate_shape = make_mesh(std::move(plate.vertices), std::move(plate.triangles), {.solid = true});
+  scenes::Random random(5);
+  for (int i = 0; i < 8; ++i) {
+    const Pose pose = make_pose({}, random.rotation(), {0.001, 0.001, 0.001});
+    const std::vector<Part> parts = {{"plate", "plate", plate_shape, pose, ""},
+                                     {"ring", "ring", ring_mesh(), pose, ""}};
+    const ClashResult r = find_clashes(parts, {.contact = 1e-9});
+    ASSERT_EQ(r.clashes.size(), 1u) << i;
+    EXPECT_EQ(r.clashes[0].value, ClashClass::touching) << i << " " << r.clashes[0].distance;
+  }
 }
 
 TEST(Clash, TheSameForAnyThreadCountAndStoppedOnRequest) {

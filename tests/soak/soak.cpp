@@ -40,6 +40,7 @@
 #include "tests/property/penetrations.h"
 #include "tests/property/primitives.h"
 #include "tests/property/rays.h"
+#include "tests/property/robots.h"
 #include "tests/property/round_pairs.h"
 #include "tests/property/rounded_rays.h"
 #include "tests/property/sliding.h"
@@ -65,6 +66,9 @@ struct Check {
 // A check that lasts for a given time, with nothing else to check, lasts for all of it.
 std::vector<Check> checks(double alone_seconds) {
   return {
+      {"trajectories of robots", [](std::uint64_t seed) { return check_trajectories(seed, 1500, 300); }, 0.3, 0.8},
+      {"self-collisions of robots", [](std::uint64_t seed) { return check_self_collisions(seed, 300, 2000); }, 0.1,
+       0.8},
       {"worlds", [](std::uint64_t seed) { return check_worlds(seed, 40, 50); }, 0.03, 0.6},
       {"crowds", [](std::uint64_t seed) { return check_crowds(seed, 12, 12, 8000); }, 0.05, 0.95},
       {"edits from threads", [](std::uint64_t seed) { return check_edits({.seed = seed, .commands = 2000000}); }, 0.001,

@@ -19,6 +19,15 @@ bool at_most(Vec3 v, double d) {
   return sum.sign() <= 0;
 }
 
+// A last place of the translation; where that is tiny, as of bodies that stand in one frame, a part of that of the
+// corners, which no smaller step moves.
+double first_step(const Body& body) {
+  const Box box = body.shape.bounds();
+  const double corner = largest(abs(body.pose.linear) * max(abs(box.lo), abs(box.hi)));
+  const double place = 0x1p-53 * largest(body.pose.translation);
+  return std::isfinite(corner) ? std::max(place, 0x1p-56 * corner) : place;
+}
+
 }  // namespace
 
 double largest(Vec3 v) noexcept {
@@ -45,7 +54,7 @@ WayOut::WayOut(const Body& moved, const Body& fixed, Parted parted) noexcept
     : moved_(moved),
       fixed_(fixed),
       parted_(parted),
-      last_place_(0x1p-53 * std::max(largest(moved.pose.translation), largest(fixed.pose.translation))),
+      last_place_(std::max(first_step(moved), first_step(fixed))),
       length_(infinity) {}
 
 bool WayOut::found() const noexcept { return length_ < infinity; }

@@ -1,0 +1,259 @@
+#include "app/robot_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/json_text.h"
+
+namespace graze::app {
+
+namespace {
+
+constexpr std::array classes = {SelfClass::adjacent,  SelfClass::always,   SelfClass::sometimes, SelfClass::never,
+                                SelfClass::undecided, SelfClass::disabled, SelfClass::unchecked};
+
+std::string values_text(const Robot& robot, const std::vector<double>& values) {
+  std::string text;
+  for (std::size_t v = 0; v < values.size(); ++v) {
+    text += fmt::format("{}{}={:.6g}", v == 0 ? "" : " ", robot.variables[v].name, values[v]);
+  }
+  return text;
+}
+
+std::string how_known(const SelfPair& pair, std::uint64_t samples) {
+  switch (pair.value) {
+    case SelfClass::adjacent:
+    case SelfClass::sometimes:
+      return fmt::format("in contact in {} samples", pair.hits);
+    case SelfClass::undecided:
+      return fmt::format("{} of {} samples undecided", pair.undecided, samples);
+    case SelfClass::disabled:
+      return pair.reason.empty() ? "not checked" : "not checked: " + pair.reason;
+    case SelfClass::unchecked:
+      return "across a planar or floating joint";
+    default:
+      return pair.proven ? "proven" : fmt::format("only by statistics: {} of {} samples", pair.hits, samples);
+  }
+}
+
+std::string pair_text(const Robot& robot, std::uint32_t a, std::uint32_t b) {
+  return robot.links[a].name + "  |  " + robot.links[b].name;
+}
+
+std::string matrix_table(const RobotReport& report) {
+  const SelfCollisionMatrix& matrix = *report.matrix;
+  std::string text =
+      fmt::format("{} pairs of links, {} samples, seed {}\n", matrix.pairs.size(), matrix.samples, matrix.seed);
+  for (const SelfClass value : classes) {
+    const auto count = std::count_if(matrix.pairs.begin(), matrix.pairs.end(),
+                                     [&](const SelfPair& pair) { return pair.value == value; });
+    if (count == 0) continue;
+    text += fmt::format("{} {}\n", count, name(value));
+    for (const SelfPair& pair : matrix.pairs) {
+      if (pair.value != value) continue;
+      text += "  " + pair_text(report.robot, pair.a, pair.b) + "  (" + how_known(pair, matrix.samples) + ")\n";
+      if (value == SelfClass::sometimes) text += "    at " + values_text(report.robot, pair.witness) + "\n";
+    }
+  }
+  return text;
+}
+
+std::string time_text(const TrajectoryTime& time) { return fmt::format("{} + {:.9g}", time.waypoint, time.fraction); }
+
+std::string trajectory_table(const RobotReport& report) {
+  const TrajectoryResult& checked = report.checked;
+  std::string text =
+      fmt::format("{} waypoints, tolerance {:.6g}\n", report.trajectory->waypoints.size(), checked.tolerance);
+  for (const TrajectoryContact& contact : checked.contacts) {
+    text += fmt::format("{}  {}\n  waypoint {} to {}\n", contact.contact ? "contact" : "graze  ",
+                        pair_text(report.robot, contact.a, contact.b), time_text(contact.from), time_text(contact.to));
+    if (!contact.contact) text += fmt::format("  gap at most {:.6g}\n", contact.gap);
+    text += fmt::format("  at ({:.9g}, {:.9g}, {:.9g}), {}\n", contact.point.x, contact.point.y, contact.point.z,
+                        values_text(report.robot, contact.values));
+  }
+  if (checked.contacts.empty() && checked.unfinished.empty()) text += "free: no contact, proven\n";
+  for (const TrajectoryResult::Unfinished& pair : checked.unfinished) {
+    text += "not finished: " + pair_text(report.robot, pair.a, pair.b) + " from waypoint " + time_text(pair.from) +
+            " on: " + pair.reason + "\n";
+  }
+  text += fmt::format("{} pairs not checked\n", checked.unchecked.size());
+  for (const DisabledPair& pair : checked.unchecked) {
+    text +=
+        "  " + pair_text(report.robot, pair.a, pair.b) + (pair.reason.empty() ? "" : "  (" + pair.reason + ")") + "\n";
+  }
+  return text;
+}
+
+void append_pair(std::string& text, const Robot& robot, std::uint32_t a, std::uint32_t b) {
+  text += "\"a\":";
+  append_string(text, robot.links[a].name);
+  text += ",\"b\":";
+  append_string(text, robot.links[b].name);
+}
+
+void append_values(std::string& text, const Robot& robot, const std::vector<double>& values) {
+  text += '{';
+  for (std::size_t v = 0; v < values.size(); ++v) {
+    if (v > 0) text += ',';
+    append_string(text, robot.variables[v].name);
+    text += ':';
+    append_number(text, values[v]);
+  }
+  text += '}';
+}
+
+// A list, one item a line.
+template <class Items, class Append>
+void append_list(std::string& text, const char* field, const Items& items, Append append) {
+  text += fmt::format("\"{}\":[", field);
+  bool first = true;
+  for (const auto& item : items) {
+    text += first ? "\n" : ",\n";
+    first = false;
+    append(item);
+  }
+  text += first ? "]" : "\n]";
+}
+
+void append_matrix(std::string& text, const RobotReport& report) {
+  const SelfCollisionMatrix& matrix = *report.matrix;
+  text += fmt::format("\"samples\":{},\n\"seed\":{},\n", matrix.samples, matrix.seed);
+  append_list(text, "pairs", matrix.pairs, [&](const SelfPair& pair) {
+    text += '{';
+    append_pair(text, report.robot, pair.a, pair.b);
+    text += fmt::format(",\"class\":\"{}\",\"proven\":{},\"hits\":{},\"undecided\":{},\"witness\":", name(pair.value),
+                        pair.proven, pair.hits, pair.undecided);
+    if (pair.witness.empty()) {
+      text += "null";
+    } else {
+      append_values(text, report.robot, pair.witness);
+    }
+    text += ",\"reason\":";
+    if (pair.value == SelfClass::disabled) {
+      append_string(text, pair.reason);
+    } else {
+      text += "null";
+    }
+    text += '}';
+  });
+  text += ",\n";
+}
+
+void append_time(std::string& text, const char* field, const TrajectoryTime& time) {
+  text += fmt::format(",\"{}\":{{\"waypoint\":{},\"fraction\":", field, time.waypoint);
+  append_number(text, time.fraction);
+  text += '}';
+}
+
+void append_trajectory(std::string& text, const RobotReport& report) {
+  const TrajectoryResult& checked = report.checked;
+  text += fmt::format("\"trajectory\":{{\"waypoints\":{},\"tolerance\":", report.trajectory->waypoints.size());
+  append_number(text, checked.tolerance);
+  text += fmt::format(",\"queries\":{},\n", checked.queries);
+  append_list(text, "contacts", checked.contacts, [&](const TrajectoryContact& contact) {
+    text += '{';
+    append_pair(text, report.robot, contact.a, contact.b);
+    text += fmt::format(",\"kind\":\"{}\"", contact.contact ? "contact" : "graze");
+    append_time(text, "from", contact.from);
+    append_time(text, "to", contact.to);
+    text += ",\"gap\":";
+    append_number(text, contact.gap);
+    text += ",\"point\":";
+    append_point(text, contact.point);
+    text += ",\"values\":";
+    append_values(text, report.robot, contact.values);
+    text += '}';
+  });
+  text += ",\n";
+  append_list(text, "unfinished", checked.unfinished, [&](const TrajectoryResult::Unfinished& pair) {
+    text += '{';
+    append_pair(text, report.robot, pair.a, pair.b);
+    append_time(text, "from", pair.from);
+    text += ",\"reason\":";
+    append_string(text, pair.reason);
+    text += '}';
+  });
+  text += ",\n";
+  append_list(text, "unchecked", checked.unchecked, [&](const DisabledPair& pair) {
+    text += '{';
+    append_pair(text, report.robot, pair.a, pair.b);
+    text += ",\"reason\":";
+    append_string(text, pair.reason);
+    text += '}';
+  });
+  text += "},\n";
+}
+
+std::vector<std::string> all_remarks(const RobotReport& report) {
+  std::vector<std::string> remarks = report.robot.remarks;
+  if (report.trajectory) {
+    remarks.insert(remarks.end(), report.trajectory->remarks.begin(), report.trajectory->remarks.end());
+  }
+  return remarks;
+}
+
+}  // namespace
+
+bool RobotReport::complete() const {
+  if (!robot.skipped.empty() || !checked.unfinished.empty()) return false;
+  return !matrix || std::none_of(matrix->pairs.begin(), matrix->pairs.end(),
+                                 [](const SelfPair& pair) { return pair.value == SelfClass::undecided; });
+}
+
+bool RobotReport::has_contact() const { return !checked.contacts.empty(); }
+
+std::string robot_table(const RobotReport& report) {
+  const Robot& robot = report.robot;
+  std::string text = fmt::format("{}: {} links, {} joints, {} variables\n", robot.name, robot.links.size(),
+                                 robot.joints.size(), robot.variables.size());
+  if (!report.disabled.empty()) {
+    text += fmt::format("{} pairs are listed as disabled: they are not checked\n", report.disabled.size());
+  }
+  if (report.matrix) text += matrix_table(report);
+  if (report.trajectory) text += trajectory_table(report);
+  for (const SkippedPart& part : robot.skipped) text += "skipped " + part.path + ": " + part.reason + "\n";
+  for (const std::string& remark : all_remarks(report)) text += "note: " + remark + "\n";
+  return text;
+}
+
+std::string robot_json(const RobotReport& report) {
+  const Robot& robot = report.robot;
+  std::string text = "{\n\"version\":1,\n\"robot\":";
+  append_string(text, robot.name);
+  text += fmt::format(",\n\"complete\":{},\n\"links\":{},\n\"joints\":{},\n", report.complete(), robot.links.size(),
+                      robot.joints.size());
+  append_list(text, "variables", robot.variables, [&](const RobotVariable& variable) {
+    text += "{\"name\":";
+    append_string(text, variable.name);
+    text += ",\"lower\":";
+    append_number(text, variable.lower);
+    text += ",\"upper\":";
+    append_number(text, variable.upper);
+    text += '}';
+  });
+  text += ",\n";
+  if (report.matrix) {
+    append_matrix(text, report);
+  } else {
+    text += "\"samples\":null,\n\"seed\":null,\n\"pairs\":null,\n";
+  }
+  if (report.trajectory) {
+    append_trajectory(text, report);
+  } else {
+    text += "\"trajectory\":null,\n";
+  }
+  append_list(text, "skipped", robot.skipped, [&](const SkippedPart& part) {
+    text += "{\"path\":";
+    append_string(text, part.path);
+    text += ",\"reason\":";
+    append_string(text, part.reason);
+    text += '}';
+  });
+  text += ",\n";
+  append_list(text, "remarks", all_remarks(report), [&](const std::string& remark) { append_string(text, remark); });
+  return text + "\n}\n";
+}
+
+}  // namespace graze::app

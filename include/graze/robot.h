@@ -1,0 +1,182 @@
+// Robots: links on joints, which of them can meet, and whether a path through joint space is free (docs/robots.md).
+// Lengths are metres and angles radians, as in URDF.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "graze/assembly.h"
+#include "graze/query.h"
+
+namespace graze {
+
+// --- Robot: what a URDF file says of collision geometry and kinematics ---
+
+enum class JointKind : std::uint8_t { fixed, revolute, continuous, prismatic, planar, floating };
+const char* name(JointKind kind) noexcept;
+
+struct RobotLink {
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  std::string name;
+  Shape shape;                 // all its collision geometry, in its own frame; an empty handle: it has none
+  std::uint32_t joint = none;  // that it hangs on; none: the root
+};
+
+struct RobotJoint {
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  std::string name;
+  JointKind kind = JointKind::fixed;
+  std::uint32_t parent = 0, child = 0;  // links
+  Pose origin;                          // of the child in the frame of the parent, at position 0
+  Vec3 axis{1, 0, 0};                   // unit, in the frame of the child
+  // The position is multiplier * (value of the variable) + offset; a joint that mimics another has that one's variable.
+  // none: fixed, or planar or floating, which are held at their origin.
+  std::uint32_t variable = none;
+  double multiplier = 1, offset = 0;
+};
+
+// What can be set: one a joint that moves and mimics no other.
+struct RobotVariable {
+  std::string name;             // of the joint
+  double lower = 0, upper = 0;  // of a continuous joint -pi and pi, which it may leave
+};
+
+struct Robot {
+  std::string name;
+  std::vector<RobotLink> links;    // parents before children, else in the order of the file
+  std::vector<RobotJoint> joints;  // joint i holds link i + 1
+  std::vector<RobotVariable> variables;
+  std::vector<SkippedPart> skipped;  // collision geometry that could not be read, and why
+  std::vector<std::string> remarks;  // what else a user should know
+};
+
+struct ReadRobotSettings {
+  // Where package://NAME/REST is looked for: as PATH/NAME/REST, and as PATH/REST where the last folder of PATH is NAME.
+  // Then in the folder of the file, its parent, and so on.
+  std::vector<std::string> package_paths = {};
+};
+
+// Throws Error naming file and line. Geometry that is missing or cannot be read is `skipped`, not an error.
+Robot read_robot(const std::string& path, const ReadRobotSettings& settings = {});
+
+// Of a name; throws Error when there is no such link.
+std::uint32_t find_link(const Robot& robot, const std::string& name);
+
+// Where each link is, in the frame of the root, for one value a variable; rounded. Throws Error for a wrong number of
+// values, and for one that is not finite or an angle beyond 4096.
+std::vector<Pose> link_poses(const Robot& robot, std::span<const double> values);
+
+// --- SRDF: pairs of links that need no check ---
+
+struct DisabledPair {
+  std::uint32_t a = 0, b = 0;  // links, a < b
+  std::string reason;
+};
+
+// The pairs of <disable_collisions>, and of <disable_default_collisions> but for <enable_collisions>; sorted. Throws
+// Error naming file and line, also for a link that the robot does not have.
+std::vector<DisabledPair> read_srdf(const std::string& path, const Robot& robot);
+
+// --- the self-collision matrix ---
+
+enum class SelfClass : std::uint8_t {
+  adjacent,   // on one joint, or with only links without geometry between them
+  always,     // in contact: proven for links that do not move against each other, else in all samples
+  sometimes,  // there is a pose with contact, and one without
+  never,      // no contact: proven for all values within the limits, else in no sample
+  undecided,  // some samples of curved links were too near to touching to tell, and none was in contact
+  disabled,   // listed as not to be checked
+  unchecked   // with a planar or floating joint between them
+};
+const char* name(SelfClass value) noexcept;
+
+struct SelfPair {
+  std::uint32_t a = 0, b = 0;  // links with geometry, a < b
+  SelfClass value = SelfClass::never;
+  bool proven = false;                    // the class holds for every pose within the limits
+  std::uint64_t hits = 0, undecided = 0;  // of the samples; of links that do not move against each other, of one
+  std::vector<double> witness = {};       // values of a pose with contact, exactly; empty: none is known
+  std::string reason = {};                // of a disabled pair
+};
+
+struct SelfCollisionSettings {
+  std::uint64_t samples =
+      10000;  // poses, uniform within the limits; the first has all values at 0, or as near as can be
+  std::uint64_t seed = 1;
+  // Distances that may be asked for each pair that no sample met, to prove that nothing does; 0: none.
+  std::uint64_t proof_budget = 1 << 18;
+  int threads = 0;  // 0: as many as the machine has; the answer does not depend on it
+};
+
+struct SelfCollisionMatrix {
+  std::uint64_t samples = 0, seed = 0;
+  std::vector<SelfPair> pairs;  // of every two links with geometry, sorted
+};
+
+// Contact is that of `collide`, exact on the posed doubles, in the frame of the last link that both hang on.
+SelfCollisionMatrix self_collision_matrix(const Robot& robot, const SelfCollisionSettings& settings = {},
+                                          std::span<const DisabledPair> disabled = {});
+
+// An SRDF file: every pair that is disabled, adjacent, always or never, with its reason.
+std::string srdf_text(const Robot& robot, const SelfCollisionMatrix& matrix);
+
+// --- trajectories: straight from waypoint to waypoint in joint space ---
+
+struct Trajectory {
+  std::vector<std::vector<double>> waypoints;  // each with one value a variable
+  std::vector<std::string> remarks;            // variables that are not in the file, and values beyond the limits
+};
+
+// Comma-separated: a line of joint names, then a line of numbers a waypoint; a column `time` is passed over. Variables
+// without a column are 0, or as near as can be. Throws Error naming file and line.
+Trajectory read_trajectory(const std::string& path, const Robot& robot);
+
+struct TrajectorySettings {
+  // A gap up to this, or up to four times what rounding may do, may be called a graze; 0: 2^-20 of the robot's size.
+  double tolerance = 0;
+  std::uint64_t budget = 1 << 20;  // distances that may be asked for each pair
+  int threads = 0;                 // 0: as many as the machine has; the answer does not depend on it
+};
+
+struct TrajectoryTime {
+  std::size_t waypoint = 0;
+  double fraction = 0;  // of the way to the next
+  friend auto operator<=>(const TrajectoryTime&, const TrajectoryTime&) = default;
+};
+
+// Two links that meet, or come nearer than the tolerance.
+struct TrajectoryContact {
+  std::uint32_t a = 0, b = 0;  // links, a < b
+  // Contact: none of these links since the last graze and before `from`; at `to` by `collide` on the posed doubles.
+  // Graze: from `from` to `to` the gap is not proven to be above the tolerance; a contact is not proven, either.
+  TrajectoryTime from, to;
+  bool contact = false;
+  double gap = 0;  // of a graze: the least that was seen, or more; above 0
+  Vec3 point;      // in the frame of the root, about where: at `to` of a contact, where `gap` was seen of a graze
+  std::vector<double> values;  // then
+};
+
+struct TrajectoryResult {
+  double tolerance = 0;                     // used
+  std::vector<TrajectoryContact> contacts;  // each pair's first contact, and its grazes before that; sorted by `from`
+  // Pairs of which nothing is known from some time on, because the budget was spent or a query failed.
+  struct Unfinished {
+    std::uint32_t a = 0, b = 0;
+    TrajectoryTime from;
+    std::string reason;
+  };
+  std::vector<Unfinished> unfinished;
+  std::vector<DisabledPair> unchecked;  // adjacent, disabled, or with a planar or floating joint between
+  std::uint64_t queries = 0;
+};
+
+// Every other pair of links with geometry. Nothing is missed: what is free is proven to be, from distances and bounds
+// on how far links can move. Throws Error for waypoints of a wrong length or not finite, and for a negative tolerance.
+TrajectoryResult check_trajectory(const Robot& robot, std::span<const std::vector<double>> waypoints,
+                                  const TrajectorySettings& settings = {}, std::span<const DisabledPair> disabled = {});
+
+}  // namespace graze

@@ -1,0 +1,58 @@
+// XML as robot descriptions use it: elements, attributes, comments. Text between elements, CDATA and processing
+// instructions are passed over; a document type is an error, because what it declares would be lost.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "graze/math.h"
+
+namespace graze {
+
+struct XmlElement {
+  std::string name;
+  std::uint64_t line = 0;  // of its '<', from 1
+  std::vector<std::pair<std::string, std::string>> attributes;
+  std::vector<XmlElement> children;
+
+  const std::string* find(std::string_view attribute) const noexcept;  // null: there is none
+  const XmlElement* child(std::string_view name) const noexcept;       // the first of that name; null: none
+};
+
+// The root of a file, with errors that name the file and the line.
+class XmlFile {
+ public:
+  // Throws Error: for what is not well-formed, and for more than 64 levels.
+  explicit XmlFile(const std::string& path);
+  XmlFile(std::string path, std::string_view text);  // of a text; `path` is for the errors
+
+  const XmlElement& root() const noexcept { return root_; }
+  const std::string& path() const noexcept { return path_; }
+
+  // Throws Error "path:line: message".
+  [[noreturn]] void fail(const XmlElement& at, const std::string& message) const;
+
+  // Each throws Error naming the element and the attribute: missing where there is no default, not a finite number.
+  const std::string& text(const XmlElement& element, std::string_view attribute) const;
+  double number(const XmlElement& element, std::string_view attribute) const;
+  double number(const XmlElement& element, std::string_view attribute, double missing) const;
+  Vec3 point(const XmlElement& element, std::string_view attribute) const;  // three numbers
+  Vec3 point(const XmlElement& element, std::string_view attribute, Vec3 missing) const;
+  // Throws Error for an attribute or child that is not in the lists.
+  void only(const XmlElement& element, std::initializer_list<std::string_view> attributes,
+            std::initializer_list<std::string_view> children = {}) const;
+
+ private:
+  double number_of(const XmlElement& element, std::string_view attribute, std::string_view word) const;
+
+  std::string path_;
+  XmlElement root_;
+};
+
+// With &, <, >, " and ' escaped, for attributes and text.
+std::string xml_escaped(std::string_view text);
+
+}  // namespace graze

@@ -1,0 +1,89 @@
+#include "robot/kinematics.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "graze/error.h"
+#include "motion/turn.h"
+
+namespace graze {
+
+const char* name(JointKind kind) noexcept {
+  switch (kind) {
+    case JointKind::fixed:
+      return "fixed";
+    case JointKind::revolute:
+      return "revolute";
+    case JointKind::continuous:
+      return "continuous";
+    case JointKind::prismatic:
+      return "prismatic";
+    case JointKind::planar:
+      return "planar";
+    default:
+      return "floating";
+  }
+}
+
+Mat3 rotation(Vec3 axis, double angle) noexcept {
+  const Turn turn = turn_by(angle);
+  const double cosine = 1 - turn.versine;
+  const Vec3 along = axis * turn.versine, across = axis * turn.sine;
+  return {{along.x * axis.x + cosine, along.x * axis.y + across.z, along.x * axis.z - across.y},
+          {along.y * axis.x - across.z, along.y * axis.y + cosine, along.y * axis.z + across.x},
+          {along.z * axis.x + across.y, along.z * axis.y - across.x, along.z * axis.z + cosine}};
+}
+
+double joint_position(const RobotJoint& joint, std::span<const double> values) noexcept {
+  if (joint.variable == RobotJoint::none) return 0;
+  return joint.multiplier * values[joint.variable] + joint.offset;
+}
+
+Pose joint_pose(const RobotJoint& joint, double position) noexcept {
+  if (joint.variable == RobotJoint::none) return joint.origin;
+  if (joint.kind == JointKind::prismatic) {
+    return {joint.origin.linear, joint.origin * (joint.axis * position)};
+  }
+  return {joint.origin.linear * rotation(joint.axis, position), joint.origin.translation};
+}
+
+void check_values(const Robot& robot, std::span<const double> values) {
+  if (values.size() != robot.variables.size()) {
+    throw Error("there are " + std::to_string(values.size()) + " values for " + std::to_string(robot.variables.size()) +
+                " joints that move");
+  }
+  for (const RobotJoint& joint : robot.joints) {
+    if (joint.variable == RobotJoint::none) continue;
+    const double position = joint_position(joint, values);
+    const double most = joint.kind == JointKind::prismatic ? 0x1p500 : largest_angle;
+    if (!(std::fabs(position) <= most)) {
+      throw Error("joint '" + joint.name + "' cannot be at " + std::to_string(position));
+    }
+  }
+}
+
+std::vector<double> default_values(const Robot& robot) {
+  std::vector<double> values;
+  for (const RobotVariable& variable : robot.variables) {
+    values.push_back(std::clamp(0.0, variable.lower, variable.upper));
+  }
+  return values;
+}
+
+std::uint32_t find_link(const Robot& robot, const std::string& wanted) {
+  for (std::uint32_t i = 0; i < robot.links.size(); ++i) {
+    if (robot.links[i].name == wanted) return i;
+  }
+  throw Error("robot '" + robot.name + "' has no link '" + wanted + "'");
+}
+
+std::vector<Pose> link_poses(const Robot& robot, std::span<const double> values) {
+  check_values(robot, values);
+  std::vector<Pose> poses(robot.links.size());
+  for (const RobotJoint& joint : robot.joints) {
+    poses[joint.child] = poses[joint.parent] * joint_pose(joint, joint_position(joint, values));
+  }
+  return poses;
+}
+
+}  // namespace graze

@@ -1,0 +1,30 @@
+// Where joints put links.
+//
+// Rounding, u = 2^-53, as norms of matrices: rotation() is off by less than 40u, since sine and versine are off by at
+// most 8u each and so is the unit axis; the origin of a joint, three rotations and two products, by less than 150u. Two
+// products a joint add 9u each. So the linear part of a pose is off by less than 256u a joint on its chain, and a point
+// by less than 256u (n + 2) L, where n is the number of joints and L the sum of the lengths from joint to joint and to
+// the point: with two more for what the sums of translations lose, and for the parts of a link posed in it.
+#pragma once
+
+#include "graze/robot.h"
+
+namespace graze {
+
+// Angles are no larger: so far those of turn_by are exact to 8u.
+inline constexpr double largest_angle = 4096;
+
+// About a unit axis.
+Mat3 rotation(Vec3 axis, double angle) noexcept;
+
+double joint_position(const RobotJoint& joint, std::span<const double> values) noexcept;
+// Of the child in the frame of the parent.
+Pose joint_pose(const RobotJoint& joint, double position) noexcept;
+
+// Throws Error when there is not one finite value a variable, or an angle is too large.
+void check_values(const Robot& robot, std::span<const double> values);
+
+// All variables at 0, or at the limit next to it.
+std::vector<double> default_values(const Robot& robot);
+
+}  // namespace graze

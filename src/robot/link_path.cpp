@@ -1,0 +1,130 @@
+#include "robot/link_path.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace graze {
+
+namespace {
+
+// The farthest corner of a box, from a point, and from a line through it.
+struct Farthest {
+  double point = 0, axis = 0;
+};
+Farthest farthest(const Box& box, Vec3 point, Vec3 axis) {
+  Farthest result;
+  for (int i = 0; i < 8; ++i) {
+    const Vec3 arm =
+        Vec3{i & 1 ? box.hi.x : box.lo.x, i & 2 ? box.hi.y : box.lo.y, i & 4 ? box.hi.z : box.lo.z} - point;
+    result.point = std::max(result.point, length(arm));
+    result.axis = std::max(result.axis, length(cross(axis, arm)));
+  }
+  return result;
+}
+
+constexpr double up = 1 + 0x1p-40;  // more than the sums of this file lose
+
+}  // namespace
+
+LinkPath::LinkPath(const Robot& robot, std::uint32_t a, std::uint32_t b) : robot_(&robot), a_(a), b_(b) {
+  // Parents have lesser numbers than their children.
+  std::vector<std::uint32_t> down;
+  std::uint32_t from_a = a, from_b = b;
+  while (from_a != from_b) {
+    std::uint32_t& lower = from_a > from_b ? from_a : from_b;
+    const std::uint32_t joint = robot.links[lower].joint;
+    (from_a > from_b ? joints_ : down).push_back(joint);
+    lower = robot.joints[joint].parent;
+  }
+  common_ = from_a;
+  up_ = joints_.size();
+  joints_.insert(joints_.end(), down.rbegin(), down.rend());
+
+  for (std::size_t i = 0; i < joints_.size(); ++i) {
+    const RobotJoint& joint = robot.joints[joints_[i]];
+    const Side child = {{}, joint.axis}, parent = {joint.origin.translation, joint.origin.linear * joint.axis};
+    const bool moves = joint.variable != RobotJoint::none;
+    steps_.push_back({i < up_ ? child : parent, i < up_ ? parent : child, moves && joint.kind != JointKind::prismatic,
+                      moves && joint.kind == JointKind::prismatic});
+    rigid_ = rigid_ && !moves;
+    held_ = held_ || joint.kind == JointKind::planar || joint.kind == JointKind::floating;
+    lengths_ += length(joint.origin.translation);
+    const std::uint32_t beyond = i < up_ ? joint.parent : joint.child;
+    if (i + 1 < joints_.size() && robot.links[beyond].shape) adjacent_ = false;
+  }
+  const Box box_a = robot.links[a].shape.bounds(), box_b = robot.links[b].shape.bounds();
+  lengths_ += farthest(box_a, {}, {}).point + farthest(box_b, {}, {}).point;
+  const Farthest of_a = farthest(box_a, steps_.front().before.point, steps_.front().before.axis);
+  const Farthest of_b = farthest(box_b, steps_.back().after.point, steps_.back().after.axis);
+  axis_to_a_ = of_a.axis;
+  point_to_a_ = of_a.point;
+  axis_to_b_ = of_b.axis;
+  point_to_b_ = of_b.point;
+}
+
+void LinkPath::place(std::span<const Pose> joint_poses, Body& a, Body& b) const {
+  Pose pose_a, pose_b;
+  for (std::size_t i = 0; i < up_; ++i) pose_a = i == 0 ? joint_poses[joints_[0]] : joint_poses[joints_[i]] * pose_a;
+  for (std::size_t i = up_; i < joints_.size(); ++i) {
+    pose_b = i == up_ ? joint_poses[joints_[i]] : pose_b * joint_poses[joints_[i]];
+  }
+  a = {robot_->links[a_].shape, pose_a};
+  b = {robot_->links[b_].shape, pose_b};
+}
+
+LinkPath::Reach LinkPath::reach(std::span<const double> changes, std::span<const double> slides) const {
+  const std::size_t count = steps_.size();
+  const auto slide = [&](std::size_t i) { return steps_[i].slides ? slides[joints_[i]] : 0; };
+  // What each joint may do to a, and to b.
+  std::vector<double> to_a(count), to_b(count);
+  double far = point_to_a_;
+  for (std::size_t i = 0; i < count; ++i) {
+    double across = axis_to_a_;
+    if (i > 0) {
+      const Vec3 arm = steps_[i - 1].after.point - steps_[i].before.point;
+      const double rest = slide(i - 1) + far;
+      across = length(cross(steps_[i].before.axis, arm)) + rest;
+      far = length(arm) + rest;
+    }
+    to_a[i] = changes[joints_[i]] * (steps_[i].turns ? across : steps_[i].slides ? 1 : 0);
+  }
+  far = point_to_b_;
+  for (std::size_t i = count; i-- > 0;) {
+    double across = axis_to_b_;
+    if (i + 1 < count) {
+      const Vec3 arm = steps_[i + 1].before.point - steps_[i].after.point;
+      const double rest = slide(i + 1) + far;
+      across = length(cross(steps_[i].after.axis, arm)) + rest;
+      far = length(arm) + rest;
+    }
+    to_b[i] = changes[joints_[i]] * (steps_[i].turns ? across : steps_[i].slides ? 1 : 0);
+  }
+  // The joints before the standing link move a.
+  double sum = 0;
+  for (const double value : to_b) sum += value;
+  double best = sum;
+  std::size_t standing = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    sum += to_a[i] - to_b[i];
+    if (sum < best) {
+      best = sum;
+      standing = i + 1;
+    }
+  }
+  Reach result;
+  result.each.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    result.each[i] = i < standing ? to_a[i] : to_b[i];
+    result.sum += result.each[i];
+  }
+  result.sum *= up;
+  return result;
+}
+
+double LinkPath::rounding(std::span<const double> slides) const {
+  double sum = lengths_;
+  for (std::size_t i = 0; i < steps_.size(); ++i) sum += steps_[i].slides ? slides[joints_[i]] : 0;
+  return 256 * 0x1p-53 * (double(steps_.size()) + 2) * sum;
+}
+
+}  // namespace graze

@@ -1,0 +1,67 @@
+// The joints between two links, and how far these can move against each other.
+//
+// Distances do not depend on the frame, so that any link r on the way from a to b may be taken as standing: the joints
+// between r and a then move a, the others move b. A joint that turns by w moves what hangs on it by at most w times its
+// farthest distance from the axis, and that is at most the sum of the lengths from joint to joint, whatever the joints
+// in between do. The best r is taken.
+//
+// Of the links at the ends the distance from the nearest axis is known; of the first length only the part across the
+// axis counts. Nothing else of the shape of the robot is used, so that the bound holds for any positions.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "graze/robot.h"
+
+namespace graze {
+
+class LinkPath {
+ public:
+  LinkPath(const Robot& robot, std::uint32_t a, std::uint32_t b);
+
+  std::uint32_t a() const noexcept { return a_; }
+  std::uint32_t b() const noexcept { return b_; }
+  std::uint32_t common() const noexcept { return common_; }                      // the last link that both hang on
+  const std::vector<std::uint32_t>& joints() const noexcept { return joints_; }  // from a to b
+  bool is_held() const noexcept { return held_; }                                // with a planar or floating joint
+  bool is_rigid() const noexcept { return rigid_; }                              // no joint moves
+  bool is_adjacent() const noexcept { return adjacent_; }
+
+  // Both links in the frame of the common one, for the pose of each joint.
+  void place(std::span<const Pose> joint_poses, Body& a, Body& b) const;
+
+  struct Reach {
+    double sum = 0;            // how far the links come nearer to each other at most, rounded up
+    std::vector<double> each;  // what each joint of the path has in it
+  };
+  // For joints of the path that turn or slide by up to `changes`, with prismatic ones within `slides` of their origin;
+  // both by joint of the robot.
+  Reach reach(std::span<const double> changes, std::span<const double> slides) const;
+
+  // How far computed places are off at most: see kinematics.h.
+  double rounding(std::span<const double> slides) const;
+
+ private:
+  // A joint as seen from the links beside it.
+  struct Side {
+    Vec3 point, axis;
+  };
+  struct Step {
+    Side before, after;  // in the frames of the link nearer to a, and of that nearer to b
+    bool turns = false, slides = false;
+  };
+
+  const Robot* robot_;
+  std::uint32_t a_, b_, common_ = 0;
+  std::size_t up_ = 0;  // how many of the joints are above a
+  std::vector<std::uint32_t> joints_;
+  std::vector<Step> steps_;
+  bool held_ = false, rigid_ = true, adjacent_ = true;
+  double lengths_ = 0;                     // of all origins, and the radii of both links around their origins
+  double axis_to_a_ = 0, point_to_a_ = 0;  // farthest, of the first joint
+  double axis_to_b_ = 0, point_to_b_ = 0;  // of the last
+};
+
+}  // namespace graze

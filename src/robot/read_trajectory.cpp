@@ -1,0 +1,106 @@
+#include <string_view>
+
+#include "graze/error.h"
+#include "graze/robot.h"
+#include "io/text_file.h"
+#include "robot/kinematics.h"
+
+namespace graze {
+
+namespace {
+
+std::vector<std::string_view> fields_of(std::string_view line) {
+  std::vector<std::string_view> fields;
+  for (;;) {
+    const std::size_t comma = line.find(',');
+    std::string_view field = line.substr(0, comma);
+    while (!field.empty() && (field.front() == ' ' || field.front() == '\t')) field.remove_prefix(1);
+    while (!field.empty() && (field.back() == ' ' || field.back() == '\t')) field.remove_suffix(1);
+    if (field.size() >= 2 && field.front() == '"' && field.back() == '"') field = field.substr(1, field.size() - 2);
+    fields.push_back(field);
+    if (comma == std::string_view::npos) return fields;
+    line.remove_prefix(comma + 1);
+  }
+}
+
+// The variable of a column; none: time.
+std::uint32_t variable_of(const TextFile& file, const Robot& robot, std::string_view field) {
+  if (field == "time") return RobotJoint::none;
+  for (std::uint32_t v = 0; v < robot.variables.size(); ++v) {
+    if (robot.variables[v].name == field) return v;
+  }
+  for (const RobotJoint& joint : robot.joints) {
+    if (joint.name != field) continue;
+    file.fail(
+        "joint " + in_quotes(field) +
+        (joint.variable != RobotJoint::none ? " mimics another: leave it out" : " cannot be moved: leave it out"));
+  }
+  file.fail("the robot has no joint " + in_quotes(field));
+}
+
+bool is_continuous(const Robot& robot, const std::string& joint_name) {
+  for (const RobotJoint& joint : robot.joints) {
+    if (joint.name == joint_name) return joint.kind == JointKind::continuous;
+  }
+  return false;
+}
+
+}  // namespace
+
+Trajectory read_trajectory(const std::string& path, const Robot& robot) {
+  TextFile file(path);
+  std::string_view line;
+  const auto next = [&] {
+    while (file.next(line, false)) {
+      if (line.find_first_not_of(" \t") != std::string_view::npos) return true;
+    }
+    return false;
+  };
+  if (!next()) throw Error(path + ": there is no line of joint names");
+  if (line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
+  std::vector<std::uint32_t> columns;
+  std::vector<bool> named(robot.variables.size());
+  for (const std::string_view field : fields_of(line)) {
+    const std::uint32_t v = variable_of(file, robot, field);
+    if (v != RobotJoint::none && named[v]) file.fail("joint " + in_quotes(field) + " has two columns");
+    if (v != RobotJoint::none) named[v] = true;
+    columns.push_back(v);
+  }
+
+  Trajectory result;
+  const std::vector<double> start = default_values(robot);
+  for (std::size_t v = 0; v < named.size(); ++v) {
+    if (!named[v]) {
+      result.remarks.push_back("joint '" + robot.variables[v].name + "' has no column: held at " +
+                               std::to_string(start[v]));
+    }
+  }
+  while (next()) {
+    const std::vector<std::string_view> fields = fields_of(line);
+    if (fields.size() != columns.size()) {
+      file.fail("there are " + std::to_string(fields.size()) + " numbers for " + std::to_string(columns.size()) +
+                " columns");
+    }
+    std::vector<double> values = start;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      const double value = file.number(fields[i]);
+      if (columns[i] == RobotJoint::none) continue;
+      values[columns[i]] = value;
+      const RobotVariable& variable = robot.variables[columns[i]];
+      if ((value < variable.lower || value > variable.upper) && !is_continuous(robot, variable.name)) {
+        result.remarks.push_back("line " + std::to_string(file.line()) + ": joint '" + variable.name + "' is at " +
+                                 std::string(fields[i]) + ", beyond its limits");
+      }
+    }
+    try {
+      check_values(robot, values);
+    } catch (const Error& error) {
+      file.fail(error.what());
+    }
+    result.waypoints.push_back(std::move(values));
+  }
+  if (result.waypoints.empty()) throw Error(path + ": there are no waypoints");
+  return result;
+}
+
+}  // namespace graze

@@ -1,0 +1,263 @@
+// Conservative advancement in joint space (after Mirtich; Schwarzer, Saha and Latombe for chains of joints). From a
+// distance of two links at one time follows how long they stay apart: until the bound on their motion (link_path.h) has
+// used it up. What rounding does to places and positions is taken off the distance first, so that the time between is
+// free on the real path. Where the distance is below the tolerance time goes on in steps in which the links move by no
+// more than that, and whatever `collide` does not prove to be contact is a graze.
+#include <cmath>
+#include <utility>
+
+#include "base/executor.h"
+#include "robot/kinematics.h"
+#include "robot/pair_list.h"
+
+namespace graze {
+
+namespace {
+
+constexpr double u = 0x1p-53;
+
+struct PairResult {
+  std::vector<TrajectoryContact> contacts;
+  std::vector<TrajectoryResult::Unfinished> unfinished;
+  std::uint64_t queries = 0;
+};
+
+// One pair of links along the whole trajectory.
+class PairCheck {
+ public:
+  PairCheck(const Robot& robot, const LinkPath& path, std::span<const std::vector<double>> waypoints, double tolerance,
+            std::uint64_t budget)
+      : robot_(robot), path_(path), waypoints_(waypoints), given_tolerance_(tolerance), budget_(budget) {
+    poses_.resize(robot.joints.size());
+    changes_.resize(robot.joints.size());
+    slides_.resize(robot.joints.size());
+    doubts_.resize(robot.joints.size());
+  }
+
+  PairResult run() {
+    const std::size_t ways = std::max<std::size_t>(1, waypoints_.size() - 1);
+    for (std::size_t way = 0; way < ways && !done_; ++way) {
+      begin(way);
+      // Of links that do not move against each other one look is enough, for this way and for those like it.
+      if (way > 0 && speed_ == 0 && !grazing_) continue;
+      check_way();
+    }
+    if (grazing_ && !done_) end_graze({ways - 1, waypoints_.size() > 1 ? 1.0 : 0.0});
+    return std::move(result_);
+  }
+
+ private:
+  void begin(std::size_t way) {
+    way_ = way;
+    from_ = &waypoints_[way];
+    to_ = &waypoints_[std::min(way + 1, waypoints_.size() - 1)];
+    for (const std::uint32_t j : path_.joints()) {
+      const RobotJoint& joint = robot_.joints[j];
+      if (joint.variable == RobotJoint::none) continue;
+      const double p = (*from_)[joint.variable], q = (*to_)[joint.variable], m = std::fabs(joint.multiplier);
+      const double most = m * std::max(std::fabs(p), std::fabs(q)) + std::fabs(joint.offset);
+      changes_[j] = m * std::fabs(q - p) * (1 + 4 * u);
+      slides_[j] = most * (1 + 0x1p-40);
+      doubts_[j] = 16 * u * most;  // of the position, of the value at a fraction, and of the fraction
+    }
+    speed_ = path_.reach(changes_, slides_).sum;
+    doubt_ = path_.rounding(slides_) + path_.reach(doubts_, slides_).sum;
+    tolerance_ = std::max(given_tolerance_, 4 * doubt_);
+  }
+
+  struct Look {
+    double clear = 0;  // the real gap is at least this
+    double gap = 0;    // and at most this
+    bool contact = false;
+    Vec3 point;  // in the frame of the common link
+    std::vector<double> values;
+  };
+
+  // False: no answer, which ends the check.
+  bool look(double fraction, Look& result) {
+    if (result_.queries >= budget_) return stop(fraction, "budget");
+    ++result_.queries;
+    result.values.resize(from_->size());
+    for (std::size_t v = 0; v < result.values.size(); ++v) {
+      const double p = (*from_)[v], q = (*to_)[v];
+      result.values[v] = fraction == 1 ? q : p + fraction * (q - p);
+    }
+    for (const std::uint32_t j : path_.joints()) {
+      poses_[j] = joint_pose(robot_.joints[j], joint_position(robot_.joints[j], result.values));
+    }
+    Body a, b;
+    path_.place(poses_, a, b);
+    const DistanceResult d = distance(a, b, {}, &cache_);
+    if (d.status != Status::ok && d.status != Status::undecided) return stop(fraction, name(d.status));
+    result.clear = d.lower - doubt_;
+    result.gap = d.upper + doubt_;
+    result.contact = d.status == Status::ok ? d.distance == 0 : collide(a, b).colliding;
+    result.point = d.point_a * 0.5 + d.point_b * 0.5;
+    return true;
+  }
+
+  bool stop(double fraction, const char* reason) {
+    if (grazing_) end_graze({way_, fraction});
+    result_.unfinished.push_back({path_.a(), path_.b(), {way_, fraction}, reason});
+    done_ = true;
+    return false;
+  }
+
+  void check_way() {
+    Look now;
+    double t = 0;
+    while (!done_ && look(t, now)) {
+      if (now.contact) return found(grazing_ ? graze_.from : TrajectoryTime{way_, t}, {way_, t}, now);
+      if (!(now.clear > tolerance_)) {
+        if (!cross_graze(t, now)) return;
+        continue;
+      }
+      if (grazing_) end_graze({way_, t});
+      const double next = t + now.clear / speed_ * (1 - 8 * u);
+      if (!(next < 1)) return;
+      if (next <= t) {
+        stop(t, "budget");
+        return;
+      }
+      t = std::nextafter(next, 0.0);
+    }
+  }
+
+  // From a time with a small gap to one where it is large again, which `t` is then. False: there is none on this way.
+  bool cross_graze(double& t, Look now) {
+    if (!grazing_) {
+      grazing_ = true;
+      graze_ = {path_.a(), path_.b(), {way_, t}, {way_, t}, false, now.gap, world_point(now), now.values};
+    }
+    const double step = std::max(tolerance_ / speed_, 4 * u);
+    for (;;) {
+      if (now.gap < graze_.gap) {
+        graze_.gap = now.gap;
+        graze_.point = world_point(now);
+        graze_.values = now.values;
+      }
+      if (!(t < 1)) return false;  // it goes on at the start of the next way
+      const double next = std::min(1.0, t + step);
+      if (!look(next, now)) return false;
+      if (now.contact) {
+        narrow(t, next, now);
+        return false;
+      }
+      t = next;
+      if (now.clear > tolerance_) return true;
+    }
+  }
+
+  // Contact at hi, none seen at lo: the first of it, as far as halving finds it.
+  void narrow(double lo, double hi, Look at_hi) {
+    for (int i = 0; i < 12; ++i) {
+      const double middle = 0.5 * (lo + hi);
+      Look look_there;
+      if (!(lo < middle && middle < hi) || result_.queries >= budget_ || !look(middle, look_there)) break;
+      if (look_there.contact) {
+        hi = middle;
+        at_hi = std::move(look_there);
+      } else {
+        lo = middle;
+      }
+    }
+    result_.unfinished.clear();  // the contact is found, whatever the halving ended with
+    grazing_ = false;
+    found(graze_.from, {way_, hi}, at_hi);
+  }
+
+  void found(TrajectoryTime from, TrajectoryTime to, const Look& look) {
+    result_.contacts.push_back({path_.a(), path_.b(), from, to, true, 0, world_point(look), look.values});
+    done_ = true;
+  }
+
+  void end_graze(TrajectoryTime to) {
+    graze_.to = to;
+    result_.contacts.push_back(graze_);
+    grazing_ = false;
+  }
+
+  Vec3 world_point(const Look& look) const { return link_poses(robot_, look.values)[path_.common()] * look.point; }
+
+  const Robot& robot_;
+  const LinkPath& path_;
+  std::span<const std::vector<double>> waypoints_;
+  double given_tolerance_;
+  std::uint64_t budget_;
+
+  std::size_t way_ = 0;
+  const std::vector<double>*from_ = nullptr, *to_ = nullptr;
+  double speed_ = 0, doubt_ = 0, tolerance_ = 0;  // of this way
+  std::vector<Pose> poses_;
+  std::vector<double> changes_, slides_, doubts_;
+  DistanceCache cache_;
+  bool grazing_ = false, done_ = false;
+  TrajectoryContact graze_;
+  PairResult result_;
+};
+
+// The longest way through the robot: of origins, slides and the boxes of links.
+double size_of(const Robot& robot) {
+  double largest = 0;
+  std::vector<double> below(robot.links.size(), 0);
+  for (std::size_t i = robot.links.size(); i-- > 0;) {
+    const RobotLink& link = robot.links[i];
+    double own = below[i];
+    if (link.shape) {
+      const Box box = link.shape.bounds();
+      own = std::max(own, length(max(abs(box.lo), abs(box.hi))));
+    }
+    largest = std::max(largest, own);
+    if (link.joint == RobotLink::none) continue;
+    const RobotJoint& joint = robot.joints[link.joint];
+    if (joint.kind == JointKind::prismatic && joint.variable != RobotJoint::none) {
+      const RobotVariable& variable = robot.variables[joint.variable];
+      own += std::fabs(joint.multiplier) * std::max(std::fabs(variable.lower), std::fabs(variable.upper));
+    }
+    below[joint.parent] = std::max(below[joint.parent], own + length(joint.origin.translation));
+  }
+  return largest;
+}
+
+}  // namespace
+
+TrajectoryResult check_trajectory(const Robot& robot, std::span<const std::vector<double>> waypoints,
+                                  const TrajectorySettings& settings, std::span<const DisabledPair> disabled) {
+  if (!(settings.tolerance >= 0) || !std::isfinite(settings.tolerance)) {
+    throw Error("the tolerance must be a finite number that is not negative");
+  }
+  if (waypoints.empty()) throw Error("there are no waypoints");
+  for (const std::vector<double>& values : waypoints) check_values(robot, values);
+
+  TrajectoryResult result;
+  result.tolerance = settings.tolerance > 0 ? settings.tolerance : 0x1p-20 * size_of(robot);
+  std::vector<LinkPath> paths;
+  for (LinkPath& path : all_link_pairs(robot)) {
+    const DisabledPair* const listed = find_disabled(disabled, path.a(), path.b());
+    if (listed) {
+      result.unchecked.push_back(*listed);
+    } else if (path.is_adjacent()) {
+      result.unchecked.push_back({path.a(), path.b(), "Adjacent"});
+    } else if (path.is_held()) {
+      result.unchecked.push_back({path.a(), path.b(), "a planar or floating joint is between them"});
+    } else {
+      paths.push_back(std::move(path));
+    }
+  }
+  std::vector<PairResult> found(paths.size());
+  parallel_for(paths.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      found[i] = PairCheck(robot, paths[i], waypoints, result.tolerance, settings.budget).run();
+    }
+  });
+  for (PairResult& pair : found) {
+    result.queries += pair.queries;
+    std::move(pair.contacts.begin(), pair.contacts.end(), std::back_inserter(result.contacts));
+    std::move(pair.unfinished.begin(), pair.unfinished.end(), std::back_inserter(result.unfinished));
+  }
+  std::stable_sort(result.contacts.begin(), result.contacts.end(),
+                   [](const TrajectoryContact& x, const TrajectoryContact& y) { return x.from < y.from; });
+  return result;
+}
+
+}  // namespace graze

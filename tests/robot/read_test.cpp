@@ -1,0 +1,256 @@
+// URDF, SRDF and CSV files: what is read, and errors that name the place.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+
+#include "graze/error.h"
+#include "graze/robot.h"
+#include "tests/io/files.h"
+
+namespace graze {
+namespace {
+
+const char* const box = "<collision><geometry><box size='1 1 1'/></geometry></collision>";
+
+std::string robot_text(const std::string& content) { return "<robot name='r'>\n" + content + "\n</robot>\n"; }
+std::string link_text(const std::string& name, const std::string& content = box) {
+  return "<link name='" + name + "'>" + content + "</link>\n";
+}
+std::string joint_text(const std::string& name, const std::string& type, const std::string& parent,
+                       const std::string& child, const std::string& more = "") {
+  return "<joint name='" + name + "' type='" + type + "'><parent link='" + parent + "'/><child link='" + child + "'/>" +
+         more + "</joint>\n";
+}
+
+Robot read(const std::string& content) { return read_robot(file_of("robot.urdf", robot_text(content))); }
+
+TEST(ReadRobot, LinksJointsAndVariables) {
+  const Robot robot =
+      read("<!-- parents last --> <gazebo><plugin name='p'/></gazebo>" + link_text("hand") +
+           link_text("arm", "<visual/>") + link_text("base") +
+           joint_text("wrist", "prismatic", "arm", "hand",
+                      "<origin xyz='0 0 1' rpy='0 0 1.5707963267948966'/><axis xyz='0 3 4'/>"
+                      "<limit lower='-0.5' upper='0.25'/><mimic joint='shoulder' multiplier='2' offset='0.1'/>") +
+           joint_text("shoulder", "continuous", "base", "arm", "<origin xyz='1 2 3'/>"));
+  ASSERT_EQ(robot.links.size(), 3u);
+  EXPECT_EQ(robot.links[0].name, "base");
+  EXPECT_EQ(robot.links[1].name, "arm");
+  EXPECT_FALSE(robot.links[1].shape);
+  EXPECT_EQ(robot.links[2].name, "hand");
+  ASSERT_EQ(robot.variables.size(), 1u);
+  EXPECT_EQ(robot.variables[0].name, "shoulder");
+  EXPECT_GT(robot.variables[0].upper, 3.14159265358979);
+  EXPECT_EQ(robot.joints[0].axis, (Vec3{1, 0, 0}));
+  EXPECT_NEAR(robot.joints[1].axis.y, 0.6, 1e-15);
+  EXPECT_EQ(robot.joints[1].variable, 0u);
+  EXPECT_EQ(robot.joints[1].multiplier, 2);
+
+  // About x by 0.5; the hand then slides by 1.1 along (0, 0.6, 0.8) of a frame that is turned by a quarter.
+  const std::vector<Pose> poses = link_poses(robot, std::vector<double>{0.5});
+  const double c = std::cos(0.5), s = std::sin(0.5);
+  const Vec3 along{-0.66, 0, 1.88};  // in the frame of the arm
+  const Vec3 hand = poses[2].translation;
+  EXPECT_NEAR(hand.x, 1 + along.x, 1e-14);
+  EXPECT_NEAR(hand.y, 2 + c * along.y - s * along.z, 1e-14);
+  EXPECT_NEAR(hand.z, 3 + s * along.y + c * along.z, 1e-14);
+  EXPECT_THROW(link_poses(robot, std::vector<double>{}), Error);
+  EXPECT_THROW(link_poses(robot, std::vector<double>{NAN}), Error);
+  EXPECT_THROW(link_poses(robot, std::vector<double>{1e9}), Error);
+}
+
+TEST(ReadRobot, EveryGeometry) {
+  const std::string shapes =
+      "<collision><origin xyz='0 0 5'/><geometry><box size='1 2 3'/></geometry></collision>"
+      "<collision><geometry><sphere radius='2'/></geometry></collision>"
+      "<collision><geometry><cylinder radius='1' length='4'/></geometry></collision>"
+      "<collision><geometry><capsule radius='1' length='4'/></geometry></collision>";
+  const Robot robot = read(link_text("base", shapes));
+  EXPECT_EQ(robot.links[0].shape.form(), ShapeForm::compound);
+  EXPECT_NEAR(robot.links[0].shape.bounds().hi.z, 6.5, 1e-12);
+  EXPECT_NEAR(robot.links[0].shape.bounds().lo.z, -3, 1e-12);
+  EXPECT_EQ(read(link_text("base")).links[0].shape.form(), ShapeForm::box);
+  EXPECT_TRUE(robot.skipped.empty());
+}
+
+std::string mesh_text(const std::string& filename, const std::string& scale = "") {
+  return "<collision><geometry><mesh filename='" + filename + "'" + (scale.empty() ? "" : " scale='" + scale + "'") +
+         "/></geometry></collision>";
+}
+
+TEST(ReadRobot, MeshesOfPackagesAndMissingOnesByName) {
+  const char* const tetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+  std::filesystem::create_directories(folder() + "shop/parts/meshes");
+  std::filesystem::create_directories(folder() + "robots/urdf");
+  std::filesystem::create_directories(folder() + "robots/meshes");
+  file_of("shop/parts/meshes/a.obj", tetrahedron);
+  file_of("robots/meshes/b.obj", tetrahedron);
+  file_of("robots/meshes/open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 3 2\n");
+  const std::string urdf = file_of(
+      "robots/urdf/robot.urdf",
+      robot_text(link_text("base", mesh_text("package://parts/meshes/a.obj", "2 -3 4") +
+                                       mesh_text("package://robots/meshes/b.obj") + mesh_text("../meshes/open.obj") +
+                                       mesh_text("package://parts/meshes/missing.obj") + mesh_text("shape.dae"))));
+  const Robot robot = read_robot(urdf, {.package_paths = {folder() + "shop/"}});
+  ASSERT_EQ(robot.skipped.size(), 2u);
+  EXPECT_EQ(robot.skipped[0].path, "base/collision 4");
+  EXPECT_NE(robot.skipped[0].reason.find("package://parts/meshes/missing.obj"), std::string::npos);
+  EXPECT_NE(robot.skipped[1].reason.find("shape.dae"), std::string::npos);
+  ASSERT_EQ(robot.remarks.size(), 1u);
+  EXPECT_NE(robot.remarks[0].find("open"), std::string::npos);
+  const Box box = robot.links[0].shape.bounds();
+  EXPECT_LT(length(box.hi - Vec3{2, 1, 4}), 1e-12);
+  EXPECT_LT(length(box.lo - Vec3{0, -3, 0}), 1e-12);
+  EXPECT_EQ(read_robot(urdf).skipped.size(), 3u);
+  EXPECT_EQ(read_robot(urdf, {.package_paths = {folder() + "shop/parts"}}).skipped.size(), 2u);
+}
+
+TEST(ReadRobot, HeldJointsAreTold) {
+  const Robot robot = read(link_text("base") + link_text("middle") + link_text("tip") +
+                           joint_text("f", "floating", "base", "middle") + joint_text("r", "fixed", "middle", "tip"));
+  ASSERT_EQ(robot.remarks.size(), 1u);
+  EXPECT_NE(robot.remarks[0].find("'f' is floating"), std::string::npos);
+  const SelfCollisionMatrix matrix = self_collision_matrix(robot, {.samples = 10});
+  EXPECT_EQ(matrix.pairs[0].value, SelfClass::unchecked);  // base, middle
+  EXPECT_EQ(matrix.pairs[1].value, SelfClass::unchecked);  // base, tip
+  EXPECT_EQ(matrix.pairs[2].value, SelfClass::adjacent);
+  EXPECT_EQ(check_trajectory(robot, std::vector<std::vector<double>>{{}}).unchecked.size(), 3u);
+}
+
+// The text of the error of `read`, which must be there and begin with the file.
+template <class Read>
+std::string error_of(const std::string& path, Read read) {
+  try {
+    read(path);
+  } catch (const Error& error) {
+    const std::string message = error.what();
+    EXPECT_TRUE(message.starts_with(path)) << message;
+    return message.substr(std::min(path.size(), message.size()));
+  }
+  ADD_FAILURE() << "no error";
+  return {};
+}
+
+struct Broken {
+  std::string text, error;  // what it must hold, with its line
+};
+
+TEST(ReadRobot, ErrorsNameThePlace) {
+  const std::string two = link_text("a") + link_text("b");
+  const std::string limit = "<limit lower='-1' upper='1'/>";
+  const Broken cases[] = {
+      {"<robot name='r'>\n<link name='a'>\n</robot>", ":3: </robot> closes <link>, which begins in line 2"},
+      {"<robot name='r'>\n<link name='a'/>", ":2: the file ends within <robot>"},
+      {"<robot name='r'>\n<link name='a/>\n<link name='b'/></robot>", "'<' in the value of name"},
+      {"<robot name='r'>\n<link name=a/></robot>", ":2: the value of name is not in quotes"},
+      {"<robot name='r' name='s'/>", ":1: <robot> has the attribute name twice"},
+      {"<robot name='&bad;'/>", "unknown entity '&bad;'"},
+      {"<!DOCTYPE robot><robot name='r'/>", "a document type is not read"},
+      {"words", ":1: text outside of all elements"},
+      {"<robot name='r'/><robot/>", "a second element"},
+      {"<!-- ", "a comment does not end"},
+      {"<sdf/>", ":1: the file holds a <sdf>, not a <robot>"},
+      {"<robot/>", "<robot> has no attribute name"},
+      {"<robot name='r'/>", "the robot has no links"},
+      {robot_text("<xacro:property name='x' value='1'/>"), ":2: <xacro:property>: this is not expanded"},
+      {robot_text(two), ":3: links 'a' and 'b' both hang on nothing"},
+      {robot_text(link_text("a") + link_text("a")), ":3: a second link 'a'; the first is in line 2"},
+      {robot_text(two + joint_text("j", "fixed", "a", "c")), ":4: there is no link 'c'"},
+      {robot_text(two + joint_text("j", "hinge", "a", "b")), ":4: joint 'j': there is no type 'hinge'"},
+      {robot_text(two + joint_text("j", "revolute", "a", "b")), ":4: joint 'j' has no <limit>"},
+      {robot_text(two + joint_text("j", "revolute", "a", "b", "<limit lower='1' upper='-1'/>")),
+       "lower is above upper"},
+      {robot_text(two + joint_text("j", "revolute", "a", "b", limit + "<axis xyz='0 0 0'/>")),
+       "the axis of joint 'j' is 0"},
+      {robot_text(two + joint_text("j", "revolute", "a", "b", limit + "<axis xyz='0 1'/>")),
+       "xyz of <axis> has 2 numbers"},
+      {robot_text(two + joint_text("j", "fixed", "a", "b", "<origin xyz='0 0 x'/>")), "'x' is not a number"},
+      {robot_text(two + joint_text("j", "fixed", "a", "b", "<origin xzy='0 0 1'/>")),
+       "<origin> has an unknown attribute xzy"},
+      {robot_text(two + joint_text("j", "fixed", "a", "b") + joint_text("k", "fixed", "a", "b")),
+       ":5: link 'b' hangs on two joints; the first is in line 4"},
+      {robot_text(two + link_text("c") + joint_text("j", "fixed", "a", "b") + joint_text("k", "fixed", "b", "a")),
+       "link 'a' is in a circle of joints"},
+      {robot_text(two + joint_text("j", "revolute", "a", "b", limit + "<mimic joint='k'/>")), "there is no joint 'k'"},
+      {robot_text(two + joint_text("j", "revolute", "a", "b", limit + "<mimic joint='j'/>")),
+       "mimic each other in a circle"},
+      {robot_text(link_text("a", "<collision/>")), ":2: <collision> of link 'a' has no <geometry>"},
+      {robot_text(link_text("a", "<collision><geometry/></collision>")), "<geometry> must hold one shape, not 0"},
+      {robot_text(link_text("a", "<collision><geometry><box size='1 -1 1'/></geometry></collision>")), ":2: <box>: "},
+      {robot_text(link_text("a", "<collision><geometry><sphere/></geometry></collision>")),
+       "<sphere> has no attribute radius"},
+      {robot_text(link_text("a", mesh_text("a.obj", "1 0 1"))), "a scale of 0"},
+  };
+  for (const Broken& broken : cases) {
+    const std::string message =
+        error_of(file_of("robot.urdf", broken.text), [](const std::string& path) { read_robot(path); });
+    EXPECT_NE(message.find(broken.error), std::string::npos) << message << "\nof\n" << broken.text;
+  }
+  std::string deep;
+  for (int i = 0; i < 100000; ++i) deep += "<a>";
+  EXPECT_NE(error_of(file_of("robot.urdf", deep), [](const std::string& path) { read_robot(path); }).find("deep"),
+            std::string::npos);
+}
+
+TEST(ReadRobot, CutFilesAreErrorsNotCrashes) {
+  const std::string whole = robot_text(link_text("a") + link_text("b") + joint_text("j", "continuous", "a", "b"));
+  EXPECT_NO_THROW(read_robot(file_of("robot.urdf", whole)));
+  const std::size_t end = whole.rfind('>');
+  for (std::size_t size = 1; size < end; ++size) {
+    EXPECT_THROW(read_robot(file_of("robot.urdf", whole.substr(0, size))), Error) << size;
+  }
+}
+
+TEST(ReadSrdf, PairsAndErrors) {
+  const Robot robot = read(link_text("a") + link_text("b") + link_text("c") + joint_text("j", "fixed", "a", "b") +
+                           joint_text("k", "fixed", "b", "c"));
+  const auto srdf = [&](const std::string& content) {
+    return read_srdf(file_of("robot.srdf", robot_text(content)), robot);
+  };
+  const std::vector<DisabledPair> pairs = srdf(
+      "<group name='g'/><disable_default_collisions link='c'/><enable_collisions link1='c' link2='a'/>"
+      "<disable_collisions link2='a' link1='b' reason='Adjacent'/>");
+  ASSERT_EQ(pairs.size(), 2u);
+  EXPECT_EQ(pairs[0].a, 0u);
+  EXPECT_EQ(pairs[0].b, 1u);
+  EXPECT_EQ(pairs[0].reason, "Adjacent");
+  EXPECT_EQ(pairs[1].a, 1u);
+  EXPECT_EQ(pairs[1].b, 2u);
+  const auto fault = [&](const std::string& content) {
+    return error_of(file_of("robot.srdf", robot_text(content)),
+                    [&](const std::string& path) { read_srdf(path, robot); });
+  };
+  EXPECT_NE(fault("<disable_collisions link1='a' link2='x'/>").find(":2: the robot has no link 'x'"),
+            std::string::npos);
+  EXPECT_NE(fault("<disable_collisions link1='a' link2='a'/>").find("both links are 'a'"), std::string::npos);
+  EXPECT_NE(fault("<disable_collisions link1='a'/>").find("no attribute link2"), std::string::npos);
+}
+
+TEST(ReadTrajectory, WaypointsRemarksAndErrors) {
+  const Robot robot =
+      read(link_text("a") + link_text("b") + link_text("c") + link_text("d") +
+           joint_text("j", "revolute", "a", "b", "<limit lower='0.5' upper='1'/>") +
+           joint_text("k", "continuous", "b", "c") + joint_text("m", "continuous", "c", "d", "<mimic joint='k'/>"));
+  const auto read_csv = [&](const std::string& text) { return read_trajectory(file_of("path.csv", text), robot); };
+  const Trajectory path = read_csv("time, k\r\n0,7\r\n\r\n1, -2.5\r\n");
+  ASSERT_EQ(path.waypoints.size(), 2u);
+  EXPECT_EQ(path.waypoints[0], (std::vector<double>{0.5, 7}));
+  EXPECT_EQ(path.waypoints[1], (std::vector<double>{0.5, -2.5}));
+  ASSERT_EQ(path.remarks.size(), 1u);
+  EXPECT_NE(path.remarks[0].find("'j' has no column"), std::string::npos);
+  EXPECT_EQ(read_csv("k,j\n0,2\n").remarks.size(), 1u);
+
+  const Broken cases[] = {{"x\n1\n", ":1: the robot has no joint 'x'"}, {"k,m\n1,1\n", "'m' mimics another"},
+                          {"k,k\n1,1\n", "joint 'k' has two columns"},  {"k\n1\n1,2\n", ":3: there are 2 numbers"},
+                          {"k\n1\nx\n", ":3: 'x' is not a number"},     {"k\n", ": there are no waypoints"},
+                          {"k\n1e9\n", ":2: joint 'k' cannot be at"},   {"\n\n", ": there is no line of joint names"}};
+  for (const Broken& broken : cases) {
+    const std::string message =
+        error_of(file_of("path.csv", broken.text), [&](const std::string& file) { read_trajectory(file, robot); });
+    EXPECT_NE(message.find(broken.error), std::string::npos) << message << "\nof\n" << broken.text;
+  }
+}
+
+}  // namespace
+}  // namespace graze
