@@ -15,6 +15,7 @@
 #include "app/length.h"
 #include "app/output.h"
 #include "app/pattern.h"
+#include "app/read_model.h"
 #include "io/ending.h"
 #include "io/text_file.h"
 #include "report/clash_report.h"
@@ -49,7 +50,7 @@ Assembly read_files(const Options& options) {
   Assembly all;
   std::unordered_set<std::string> names;
   for (const std::string& file : options.files) {
-    Assembly one = read_assembly(file);
+    Assembly one = read_model(file);
     if (!options.unit.empty()) one.metres_per_unit = metres_in(options.unit);
     if (options.files.size() > 1) {
       std::string name = std::filesystem::path(file).filename().string();
@@ -253,7 +254,7 @@ void add_check(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
       "check", "Which parts of an assembly overlap, touch, or come too close; exit code 1 when some do");
   const auto options = std::make_shared<Options>();
-  command->add_option("FILES", options->files, "Models: .glb, .gltf, .obj, .stl")->required();
+  command->add_option("FILES", options->files, "Models: " + model_endings())->required();
   command->add_option("--a", options->set_a, "Check only parts whose name or path matches (*, ?), against set B");
   command->add_option("--b", options->set_b, "Set B; without it, A against itself");
   command->add_option("--tolerance", options->tolerance,

@@ -9,7 +9,9 @@ if(GRAZE_APP)
     add_executable(graze_app ${sources})
     set_target_properties(graze_app PROPERTIES OUTPUT_NAME graze)
     graze_configure_internal(graze_app)
-    target_link_libraries(graze_app PRIVATE ${GRAZE_LIBRARIES} CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json)
+    target_link_libraries(graze_app PRIVATE ${GRAZE_LIBRARIES} CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json
+      $<TARGET_NAME_IF_EXISTS:graze_assimp>)
+    target_compile_definitions(graze_app PRIVATE GRAZE_HAS_ASSIMP=$<TARGET_EXISTS:graze_assimp>)
   endif()
 endif()
 
