@@ -1,18 +1,46 @@
 #include "app/read_model.h"
 
-#include <filesystem>
+#include <fmt/format.h>
 
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "graze/error.h"
 #include "graze/readers.h"
+#include "io/child.h"
+#include "io/foreign_scene.h"
+#include "io/text_file.h"
 
 namespace graze::app {
 
 namespace {
+
+// STEP and IGES by the program graze-step that stands beside this one; it is there when OpenCASCADE was.
+std::optional<AssemblyReader> step_program() {
+  std::error_code fault;
+  const auto self = std::filesystem::read_symlink("/proc/self/exe", fault);
+  const std::string program = (self.parent_path() / "graze-step").string();
+  if (fault || !std::filesystem::exists(program, fault)) return std::nullopt;
+  return AssemblyReader{
+      {".step", ".stp", ".iges", ".igs"}, [program](const std::string& path, const ReadOptions& options) {
+        open_file(path);
+        try {
+          const ChildLimits limits = limits_for(std::filesystem::file_size(path));
+          return make_assembly(
+              from_bytes(run_program({program, path, fmt::format("{}", options.deflection)}, limits)));
+        } catch (const Error& error) {
+          throw Error(path + ": " + error.what());
+        }
+      }};
+}
 
 std::vector<AssemblyReader> readers() {
   std::vector<AssemblyReader> all;
 #if GRAZE_HAS_ASSIMP
   all.push_back(assimp_reader());
 #endif
+  if (auto step = step_program()) all.push_back(std::move(*step));
   return all;
 }
 
