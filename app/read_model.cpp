@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/length.h"
 #include "graze/error.h"
 #include "graze/readers.h"
 #include "io/child.h"
@@ -27,8 +28,7 @@ std::optional<AssemblyReader> step_program() {
         open_file(path);
         try {
           const ChildLimits limits = limits_for(std::filesystem::file_size(path));
-          return make_assembly(
-              from_bytes(run_program({program, path, fmt::format("{}", options.deflection)}, limits)));
+          return make_assembly(from_bytes(run_program({program, path, fmt::format("{}", options.deflection)}, limits)));
         } catch (const Error& error) {
           throw Error(path + ": " + error.what());
         }
@@ -47,6 +47,14 @@ std::vector<AssemblyReader> readers() {
 }  // namespace
 
 Assembly read_model(const std::string& path, double deflection) { return read_assembly(path, {deflection, readers()}); }
+
+double parse_deflection(const std::string& text) {
+  constexpr double millimetre = 1e-3;
+  if (text.empty()) return ReadOptions{}.deflection;
+  const double length = parse_length(text, millimetre, "--deflection") * millimetre;
+  if (!(length > 0)) throw Error("--deflection: must be more than 0");
+  return length;
+}
 
 std::string model_endings() {
   std::string text = ".glb, .gltf, .obj, .stl";

@@ -12,12 +12,10 @@ namespace {
 class Writer {
  public:
   template <class Value>
-    requires std::is_trivially_copyable_v<Value>
-  void put(const Value& value) {
-    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-  }
+  requires std::is_trivially_copyable_v<Value>
+  void put(const Value& value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); }
   template <class Value>
-    requires std::is_trivially_copyable_v<Value>
+  requires std::is_trivially_copyable_v<Value>
   void put(const std::vector<Value>& values) {
     put(std::uint64_t{values.size()});
     bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Value));
@@ -35,12 +33,10 @@ class Reader {
   explicit Reader(const std::string& bytes) : at_(bytes.data()), left_(bytes.size()) {}
 
   template <class Value>
-    requires std::is_trivially_copyable_v<Value>
-  void get(Value& value) {
-    std::memcpy(&value, take(sizeof value), sizeof value);
-  }
+  requires std::is_trivially_copyable_v<Value>
+  void get(Value& value) { std::memcpy(&value, take(sizeof value), sizeof value); }
   template <class Value>
-    requires std::is_trivially_copyable_v<Value>
+  requires std::is_trivially_copyable_v<Value>
   void get(std::vector<Value>& values) {
     const std::uint64_t count = get_count(sizeof(Value));
     values.resize(count);

@@ -22,7 +22,7 @@ struct ForeignNode {
   std::uint32_t parent = no_parent;  // stands before it
   std::string name;                  // empty: it is in no path
   std::string global_id;
-  std::string fault;  // why it has no meshes though it should; else empty
+  std::string fault;                  // why it has no meshes though it should; else empty
   Pose pose;                          // in its parent
   std::vector<std::uint32_t> meshes;  // all together are one part
 };

@@ -10,7 +10,8 @@ namespace {
 // What to do about files of a known kind for which no reader was handed in.
 std::string hint(const std::string& path) {
   for (const char* ending : {".ply", ".fbx", ".dae", ".3ds", ".ifc"}) {
-    if (ends_with(path, ending)) return "is read by graze::assimp, which is not here: install libassimp-dev, build again";
+    if (ends_with(path, ending))
+      return "is read by graze::assimp, which is not here: install libassimp-dev, build again";
   }
   for (const char* ending : {".step", ".stp", ".iges", ".igs"}) {
     if (ends_with(path, ending)) {

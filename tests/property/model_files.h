@@ -1,5 +1,5 @@
-// One small assembly as a file of each format, written here: walls, a pipe, a tank with a lining, a shelf. All are boxes,
-// parallel to the axes, in metres; with instances they are one unit cube, scaled, some of them mirrored.
+// One small assembly as a file of each format, written here: walls, a pipe, a tank with a lining, a shelf. All are
+// boxes, parallel to the axes, in metres; with instances they are one unit cube, scaled, some of them mirrored.
 #pragma once
 
 #include <array>
@@ -188,8 +188,9 @@ inline std::string collada(const std::vector<BoxPart>& parts) {
   for (const auto& face : cube_faces) {
     for (const int i : face) text += std::to_string(i) + " ";
   }
-  text += "</p></polylist></mesh></geometry></library_geometries>\n"
-          "<library_visual_scenes><visual_scene id=\"scene\" name=\"scene\"><node id=\"hall\" name=\"hall\">\n";
+  text +=
+      "</p></polylist></mesh></geometry></library_geometries>\n"
+      "<library_visual_scenes><visual_scene id=\"scene\" name=\"scene\"><node id=\"hall\" name=\"hall\">\n";
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto [at, scale] = placed(parts[i]);
     text += "<node id=\"n" + std::to_string(i) + "\" name=\"" + parts[i].name + "\"><translate>" + three(at) +
@@ -265,11 +266,13 @@ inline std::string max3ds(const std::vector<BoxPart>& parts) {
     put(faces, std::uint16_t{12});
     for (const auto& face : cube_faces) {
       for (const std::size_t second : {1, 2}) {
-        for (const std::size_t k : {std::size_t{0}, second, second + 1}) put(faces, static_cast<std::uint16_t>(face[k]));
+        for (const std::size_t k : {std::size_t{0}, second, second + 1})
+          put(faces, static_cast<std::uint16_t>(face[k]));
         put(faces, std::uint16_t{7});
       }
     }
-    objects += chunk(0x4000, part.name + std::string(1, '\0') + chunk(0x4100, chunk(0x4110, points) + chunk(0x4120, faces)));
+    objects +=
+        chunk(0x4000, part.name + std::string(1, '\0') + chunk(0x4100, chunk(0x4110, points) + chunk(0x4120, faces)));
   }
   std::string version;
   put(version, std::uint32_t{3});
@@ -297,12 +300,22 @@ inline std::string ifc(const std::vector<BoxPart>& parts) {
       "#4=IFCAPPLICATION(#2,'1','graze','graze');\n#5=IFCOWNERHISTORY(#3,#4,$,.ADDED.,$,$,$,0);\n"
       "#6=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);\n#7=IFCUNITASSIGNMENT((#6));\n#8=IFCCARTESIANPOINT((0.,0.,0.));\n"
       "#9=IFCAXIS2PLACEMENT3D(#8,$,$);\n#10=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-05,#9,$);\n"
-      "#11=IFCPROJECT('" + id(90) + "',#5,'project',$,$,$,$,(#10),#7);\n#12=IFCLOCALPLACEMENT($,#9);\n"
-      "#13=IFCSITE('" + id(91) + "',#5,'site',$,$,#12,$,$,.ELEMENT.,$,$,$,$,$);\n"
-      "#14=IFCBUILDING('" + id(92) + "',#5,'building',$,$,#12,$,$,.ELEMENT.,$,$,$);\n"
-      "#15=IFCBUILDINGSTOREY('" + id(93) + "',#5,'hall',$,$,#12,$,$,.ELEMENT.,0.);\n"
-      "#16=IFCRELAGGREGATES('" + id(94) + "',#5,$,$,#11,(#13));\n#17=IFCRELAGGREGATES('" + id(95) +
-      "',#5,$,$,#13,(#14));\n#18=IFCRELAGGREGATES('" + id(96) + "',#5,$,$,#14,(#15));\n"
+      "#11=IFCPROJECT('" +
+      id(90) +
+      "',#5,'project',$,$,$,$,(#10),#7);\n#12=IFCLOCALPLACEMENT($,#9);\n"
+      "#13=IFCSITE('" +
+      id(91) +
+      "',#5,'site',$,$,#12,$,$,.ELEMENT.,$,$,$,$,$);\n"
+      "#14=IFCBUILDING('" +
+      id(92) +
+      "',#5,'building',$,$,#12,$,$,.ELEMENT.,$,$,$);\n"
+      "#15=IFCBUILDINGSTOREY('" +
+      id(93) +
+      "',#5,'hall',$,$,#12,$,$,.ELEMENT.,0.);\n"
+      "#16=IFCRELAGGREGATES('" +
+      id(94) + "',#5,$,$,#11,(#13));\n#17=IFCRELAGGREGATES('" + id(95) +
+      "',#5,$,$,#13,(#14));\n#18=IFCRELAGGREGATES('" + id(96) +
+      "',#5,$,$,#14,(#15));\n"
       "#19=IFCDIRECTION((0.,0.,1.));\n#20=IFCCARTESIANPOINT((0.,0.));\n#21=IFCAXIS2PLACEMENT2D(#20,$);\n";
   std::string contained;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -310,8 +323,8 @@ inline std::string ifc(const std::vector<BoxPart>& parts) {
     const std::size_t n = 100 + 10 * i;
     const auto at = [&](std::size_t k) { return "#" + std::to_string(n + k); };
     text += at(0) + "=IFCRECTANGLEPROFILEDEF(.AREA.,$,#21," + real(size.x) + "," + real(size.y) + ");\n" +  //
-            at(1) + "=IFCEXTRUDEDAREASOLID(" + at(0) + ",#9,#19," + real(size.z) + ");\n" +                //
-            at(2) + "=IFCSHAPEREPRESENTATION(#10,'Body','SweptSolid',(" + at(1) + "));\n" +                //
+            at(1) + "=IFCEXTRUDEDAREASOLID(" + at(0) + ",#9,#19," + real(size.z) + ");\n" +                 //
+            at(2) + "=IFCSHAPEREPRESENTATION(#10,'Body','SweptSolid',(" + at(1) + "));\n" +                 //
             at(3) + "=IFCPRODUCTDEFINITIONSHAPE($,$,(" + at(2) + "));\n" +                                  //
             at(4) + "=IFCCARTESIANPOINT(" + point(lo.x + size.x / 2, lo.y + size.y / 2, lo.z) + ");\n" +    //
             at(5) + "=IFCAXIS2PLACEMENT3D(" + at(4) + ",$,$);\n" +                                          //

@@ -40,7 +40,8 @@ class StepText {
   }
 
   std::string file() const {
-    return "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_NAME('','2020-01-01T00:00:00',(''),(''),'','','');\n"
+    return "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_NAME('','2020-01-01T00:00:00',(''),(''),'','','"
+           "');\n"
            "FILE_SCHEMA(('AUTOMOTIVE_DESIGN { 1 0 10303 214 1 1 1 1 }'));\nENDSEC;\nDATA;\n" +
            text_ + "ENDSEC;\nEND-ISO-10303-21;\n";
   }
@@ -116,7 +117,8 @@ inline std::string step_box(StepText& text, Vec3 size) {
     if (id.empty()) {
       const Vec3 p = corner(box, ends.first), way = corner(box, ends.second) - p;
       const double far = length(way);
-      const std::string vector = text.add("VECTOR(''," + text.direction(way * (1 / far)) + "," + StepText::real(far) + ")");
+      const std::string vector =
+          text.add("VECTOR(''," + text.direction(way * (1 / far)) + "," + StepText::real(far) + ")");
       const std::string line = text.add("LINE(''," + text.point(p) + "," + vector + ")");
       id = text.add("EDGE_CURVE(''," + vertices[static_cast<std::size_t>(ends.first)] + "," +
                     vertices[static_cast<std::size_t>(ends.second)] + "," + line + ",.T.)");

@@ -82,7 +82,8 @@ ForeignMesh read_mesh(const aiMesh& mesh) {
     thin += face.mNumIndices < 3;
   }
   if (thin > 0) result.left_out = std::to_string(thin) + " points and lines";
-  if (mesh.mNumBones > 0) result.left_out += (result.left_out.empty() ? "" : "; ") + std::string("the bending by bones");
+  if (mesh.mNumBones > 0)
+    result.left_out += (result.left_out.empty() ? "" : "; ") + std::string("the bending by bones");
   return result;
 }
 
@@ -105,8 +106,8 @@ void name_ifc_node(ForeignNode& node, const IfcNames& names) {
 
 // A product of IFC that has no triangles was not understood; these have none.
 bool may_be_empty(std::string_view name) {
-  for (const char* kind : {"IfcProject", "IfcSite", "IfcBuilding_", "IfcBuildingStorey", "IfcSpace", "IfcOpeningElement",
-                           "IfcGrid", "IfcAnnotation", "IfcElementAssembly"}) {
+  for (const char* kind : {"IfcProject", "IfcSite", "IfcBuilding_", "IfcBuildingStorey", "IfcSpace",
+                           "IfcOpeningElement", "IfcGrid", "IfcAnnotation", "IfcElementAssembly"}) {
     if (name.starts_with(kind)) return true;
   }
   return !name.starts_with("Ifc");

@@ -46,7 +46,8 @@ std::string decoded(std::string_view text) {
       text.remove_prefix(2);
     } else if (text.starts_with("\\X2\\")) {
       text.remove_prefix(4);
-      for (int c; (c = hexadecimal(text, 4)) >= 0; text.remove_prefix(4)) append_utf8(name, static_cast<std::uint32_t>(c));
+      for (int c; (c = hexadecimal(text, 4)) >= 0; text.remove_prefix(4))
+        append_utf8(name, static_cast<std::uint32_t>(c));
       if (text.starts_with("\\X0\\")) text.remove_prefix(4);
     } else if (text.starts_with("\\X\\") && hexadecimal(text.substr(3), 2) >= 0) {
       append_utf8(name, static_cast<std::uint32_t>(hexadecimal(text.substr(3), 2)));

@@ -59,7 +59,8 @@ class DocumentReader {
   ForeignScene read() {
     TDF_LabelSequence roots;
     tool_->GetFreeShapes(roots);
-    for (int i = 1; i <= roots.Length(); ++i) pending_.push_back({roots.Value(roots.Length() + 1 - i), ForeignNode::no_parent});
+    for (int i = 1; i <= roots.Length(); ++i)
+      pending_.push_back({roots.Value(roots.Length() + 1 - i), ForeignNode::no_parent});
     while (!pending_.empty()) {
       const Pending next = pending_.back();
       pending_.pop_back();
@@ -100,7 +101,8 @@ class DocumentReader {
   void add_mesh(const TDF_Label& label, ForeignNode& node) {
     TCollection_AsciiString entry;
     TDF_Tool::Entry(label, entry);
-    const auto [found, added] = meshes_.try_emplace(entry.ToCString(), static_cast<std::uint32_t>(scene_.meshes.size()));
+    const auto [found, added] =
+        meshes_.try_emplace(entry.ToCString(), static_cast<std::uint32_t>(scene_.meshes.size()));
     if (added) {
       scene_.meshes.emplace_back();
       try {
