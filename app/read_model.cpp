@@ -57,7 +57,7 @@ double parse_deflection(const std::string& text) {
 }
 
 std::string model_endings() {
-  std::string text = ".glb, .gltf, .obj, .stl";
+  std::string text = ".glb, .gltf, .obj, .stl, .ply";
   for (const AssemblyReader& reader : readers()) {
     for (const std::string& ending : reader.endings) text += ", " + ending;
   }

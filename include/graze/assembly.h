@@ -42,7 +42,7 @@ struct ReadOptions;
 
 // A reader of more formats: graze/readers.h has those through other libraries.
 struct AssemblyReader {
-  std::vector<std::string> endings;  // ".ply", in lower case
+  std::vector<std::string> endings;  // ".ifc", in lower case
   std::function<Assembly(const std::string& path, const ReadOptions& options)> read;
 };
 
@@ -52,8 +52,8 @@ struct ReadOptions {
   std::vector<AssemblyReader> readers = {};
 };
 
-// Chosen by the ending: .glb, .gltf, .obj, .stl, else by the readers handed in (docs/assemblies.md says what is read).
-// Throws Error naming the file and the place, when it cannot be read as a whole; single parts that cannot be are
+// Chosen by the ending: .glb, .gltf, .obj, .stl, .ply, else by the readers handed in (docs/assemblies.md says what is
+// read). Throws Error naming the file and the place, when it cannot be read as a whole; single parts that cannot be are
 // `skipped`.
 Assembly read_assembly(const std::string& path, const ReadOptions& options = {});
 

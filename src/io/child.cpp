@@ -170,7 +170,7 @@ std::string ask_child(const std::function<void(int)>& body, const ChildLimits& l
 ChildLimits limits_for(std::uint64_t file_bytes) noexcept {
   ChildLimits limits;
   limits.bytes += 500 * std::min(file_bytes, std::uint64_t{1} << 40);
-  limits.seconds += file_bytes / 50000;
+  limits.seconds += file_bytes / 5000;
   return limits;
 }
 

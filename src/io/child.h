@@ -11,7 +11,7 @@ namespace graze {
 
 struct ChildLimits {
   std::uint64_t bytes = std::uint64_t{1} << 30;  // of memory, beyond what this process has; and of the answer
-  std::uint64_t seconds = 60;                    // of the processor; four times that on the clock
+  std::uint64_t seconds = 30;                    // of the processor; four times that on the clock
 };
 
 // What reading a file of that many bytes may take: far more than a good one needs.

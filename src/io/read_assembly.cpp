@@ -9,7 +9,7 @@ namespace {
 
 // What to do about files of a known kind for which no reader was handed in.
 std::string hint(const std::string& path) {
-  for (const char* ending : {".ply", ".fbx", ".dae", ".3ds", ".ifc"}) {
+  for (const char* ending : {".fbx", ".dae", ".3ds", ".ifc"}) {
     if (ends_with(path, ending))
       return "is read by graze::assimp, which is not here: install libassimp-dev, build again";
   }
@@ -27,7 +27,8 @@ Assembly read_assembly(const std::string& path, const ReadOptions& options) {
   if (ends_with(path, ".glb") || ends_with(path, ".gltf")) return read_gltf(path);
   if (ends_with(path, ".obj")) return read_obj_parts(path);
   if (ends_with(path, ".stl")) return read_stl_parts(path);
-  std::string endings = ".glb, .gltf, .obj, .stl";
+  if (ends_with(path, ".ply")) return read_ply_parts(path);
+  std::string endings = ".glb, .gltf, .obj, .stl, .ply";
   for (const AssemblyReader& reader : options.readers) {
     for (const std::string& ending : reader.endings) {
       if (ends_with(path, ending)) return reader.read(path, options);

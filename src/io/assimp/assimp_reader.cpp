@@ -1,7 +1,7 @@
 // What assimp reads: its scene in the terms of ForeignScene. Everything but assimp_reader() runs in a child process.
 //
 // Units and axes are taken as the file has them where assimp lets us: of Collada from the file's own text (assimp would
-// scale and turn by floats), of FBX from the scene's metadata. IFC comes in metres with y up, 3DS without a unit.
+// scale by a float and turn), of FBX from the scene's metadata. IFC comes in metres with y up, 3DS without a unit.
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
@@ -30,14 +30,13 @@ namespace graze {
 
 namespace {
 
-enum class Format { ply, fbx, collada, max3ds, ifc };
+enum class Format { fbx, collada, max3ds, ifc };
 
 Format format_of(const std::string& path) {
-  if (ends_with(path, ".fbx")) return Format::fbx;
   if (ends_with(path, ".dae")) return Format::collada;
   if (ends_with(path, ".3ds")) return Format::max3ds;
   if (ends_with(path, ".ifc")) return Format::ifc;
-  return Format::ply;
+  return Format::fbx;
 }
 
 // What assimp says that it left out.
@@ -129,6 +128,7 @@ void read_nodes(const aiScene& scene, Format format, const std::string& path, Fo
     node.pose = read_pose(from->mTransformation);
     node.meshes.assign(from->mMeshes, from->mMeshes + from->mNumMeshes);
     if (parent == ForeignNode::no_parent) {
+      if (format == Format::collada) node.pose = {};  // nothing but the unit, as a float
       if (!node.meshes.empty()) node.name = std::filesystem::path(path).stem().string();
     } else {
       node.name = from->mName.C_Str();
@@ -166,15 +166,19 @@ void read_collada_facts(const std::string& path, ForeignScene& result) {
   }
 }
 
+// Of FBX the scene is not turned or scaled, whatever its settings say.
 void read_fbx_facts(const aiScene& scene, ForeignScene& result) {
-  float centimetres = 0;
-  double precise = 0;
-  if (scene.mMetaData != nullptr) {
-    if (scene.mMetaData->Get("UnitScaleFactor", precise) || scene.mMetaData->Get("OriginalUnitScaleFactor", precise)) {
-      result.metres_per_unit = precise / 100;
-    } else if (scene.mMetaData->Get("UnitScaleFactor", centimetres)) {
-      result.metres_per_unit = static_cast<double>(centimetres) / 100;
-    }
+  if (scene.mMetaData == nullptr) return;
+  double centimetres = 0;
+  float rounded = 0;
+  if (scene.mMetaData->Get("UnitScaleFactor", centimetres)) {
+    result.metres_per_unit = centimetres / 100;
+  } else if (scene.mMetaData->Get("UnitScaleFactor", rounded)) {
+    result.metres_per_unit = static_cast<double>(rounded) / 100;
+  }
+  std::int32_t axis = 0;
+  if (scene.mMetaData->Get("UpAxis", axis)) {
+    result.up = axis == 1 ? UpAxis::y : axis == 2 ? UpAxis::z : UpAxis::unknown;
   }
 }
 
@@ -210,7 +214,7 @@ std::string read_scene(const std::string& path) {
 }  // namespace
 
 AssemblyReader assimp_reader() {
-  return {{".ply", ".fbx", ".dae", ".3ds", ".ifc"}, [](const std::string& path, const ReadOptions&) {
+  return {{".fbx", ".dae", ".3ds", ".ifc"}, [](const std::string& path, const ReadOptions&) {
             open_file(path);
             try {
               const ChildLimits limits = limits_for(std::filesystem::file_size(path));
