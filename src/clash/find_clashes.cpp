@@ -113,9 +113,9 @@ ClashResult find_clashes(std::span<const Part> parts, const ClashSettings& setti
   // In rounds of some tenths of a second, so that the caller hears of the progress and may stop; what is found does not
   // depend on their length.
   using Clock = std::chrono::steady_clock;
-  constexpr std::size_t least_a_round = 64, most_a_round = 4096, pairs_a_task = 8;
+  constexpr std::size_t least_a_round = 32, most_a_round = 4096, pairs_a_task = 8;
   constexpr std::chrono::milliseconds short_round{50}, long_round{500};
-  std::size_t pairs_a_round = 4 * least_a_round;
+  std::size_t pairs_a_round = 2 * least_a_round;
   std::vector<PairOutcome> outcomes(std::min(pairs.size(), most_a_round));
   for (std::size_t first = result.checked; first < pairs.size(); first = result.checked) {
     if (progress && !progress(first, pairs.size())) {

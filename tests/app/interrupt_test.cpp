@@ -45,7 +45,7 @@ int run_interrupted(std::vector<std::string> words, double seconds) {
 
 TEST(Interrupt, ResumesToTheSameBytes) {
   const std::string model = folder() + "plant.glb", whole = folder() + "whole.json", part = folder() + "part.json";
-  ASSERT_EQ(run("scene plant --parts 2500 --seed 11 -o " + model).exit_code, 0);
+  ASSERT_EQ(run("scene plant --parts 300 --seed 11 -o " + model).exit_code, 0);
   const std::vector<std::string> check = {"check", model, "--clearance", "20mm", "--threads", "1", "-o"};
   const auto with = [&](const std::string& output, const std::vector<std::string>& more = {}) {
     std::vector<std::string> words = check;
@@ -61,7 +61,10 @@ TEST(Interrupt, ResumesToTheSameBytes) {
   ASSERT_EQ(report["complete"], true);
 
   int stopped = 0, resumed_twice = 0;
-  for (const double moment : {0.1, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9}) {
+  // More often when the machine is busy with other things, and runs end before or after they should.
+  const double moments[] = {0.7, 0.4, 0.9, 0.2};
+  for (std::size_t i = 0; i < 4 || (i < 16 && (stopped < 2 || resumed_twice < 1)); ++i) {
+    const double moment = moments[i % 4];
     SCOPED_TRACE(moment);
     std::filesystem::remove(part);
     const int code = run_interrupted(with(part), moment * taken);
@@ -74,7 +77,7 @@ TEST(Interrupt, ResumesToTheSameBytes) {
     if (partial["complete"] == false) {
       ++stopped;
       EXPECT_LT(partial["checked"], report["candidates"]);
-      if (run_interrupted(with(part, {"--resume", part}), 0.5 * taken) != 128 + SIGINT) ++resumed_twice;
+      if (run_interrupted(with(part, {"--resume", part}), 0.4 * taken) != 128 + SIGINT) ++resumed_twice;
       EXPECT_EQ(run_interrupted(with(part, {"--resume", part}), -1), 1);
     }
     EXPECT_EQ(read_file(part), truth);
