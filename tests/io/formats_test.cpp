@@ -80,6 +80,31 @@ TEST(Assimp, IfcKeepsTheNamesAndIdsAndSaysWhatItLacks) {
   EXPECT_NE(read.skipped[1].reason.find("IfcSphere"), std::string::npos);
 }
 
+// Wall b by a mapped item that mirrors it: the answers are the same, and the part has the name and id of its product.
+TEST(Assimp, IfcMappedItemsMirror) {
+  std::string text = models::ifc(models::assembly(0));
+  const std::string plain = "#112=IFCSHAPEREPRESENTATION(#10,'Body','SweptSolid',(#111));\n";
+  ASSERT_NE(text.find(plain), std::string::npos);
+  text.replace(text.find(plain), plain.size(),
+               "#300=IFCREPRESENTATIONMAP(#9,#301);\n"
+               "#301=IFCSHAPEREPRESENTATION(#10,'Body','SweptSolid',(#111));\n"
+               "#302=IFCDIRECTION((-1.,0.,0.));\n#303=IFCDIRECTION((0.,1.,0.));\n"
+               "#304=IFCCARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM(#302,#303,#8,1.,#19,1.,1.);\n"
+               "#305=IFCMAPPEDITEM(#300,#304);\n"
+               "#112=IFCSHAPEREPRESENTATION(#10,'Body','MappedRepresentation',(#305));\n");
+  const Assembly read = read_assembly(file_of("a.ifc", text), options());
+  ASSERT_EQ(read.parts.size(), 7u);
+  EXPECT_EQ(read.parts[1].name, "wall b");
+  EXPECT_EQ(read.parts[1].global_id, "0aBcDeFgHiJkLmNoPqR001");
+  const models::Findings wanted = models::true_findings(), found = models::find(read);
+  EXPECT_EQ(found.size(), wanted.size());
+  for (const auto& [pair, finding] : wanted) {
+    const auto at = found.find(pair);
+    ASSERT_NE(at, found.end()) << pair.first << " and " << pair.second;
+    EXPECT_EQ(at->second.first, finding.first) << pair.first << " and " << pair.second;
+  }
+}
+
 TEST(Assimp, UnitsAndAxesAreThoseOfTheFile) {
   std::string dae = models::collada(models::assembly(0));
   dae.replace(dae.find("meter=\"1\""), 9, "meter=\"0.001\"");

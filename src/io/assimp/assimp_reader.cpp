@@ -92,12 +92,18 @@ Pose read_pose(const aiMatrix4x4& m) {
 
 using IfcNames = std::unordered_map<std::string, std::string>;
 
-// An IFC node is called class_name_id, with an id of 22 letters; nodes that stand for relations begin with $.
-void name_ifc_node(ForeignNode& node, const IfcNames& names) {
+// An IFC node is called class_name_id, with an id of 22 letters; nodes that stand for relations begin with $. What a
+// product is made of has no id of its own.
+void name_ifc_node(ForeignNode& node, const std::vector<ForeignNode>& nodes, const IfcNames& names) {
   constexpr std::size_t id_letters = 22;
   if (node.name.starts_with("$") && node.meshes.empty()) node.name.clear();
   const std::size_t size = node.name.size();
-  if (!node.name.starts_with("Ifc") || size <= id_letters || node.name[size - id_letters - 1] != '_') return;
+  if (!node.name.starts_with("Ifc") || size <= id_letters || node.name[size - id_letters - 1] != '_') {
+    if (node.meshes.empty() || node.parent == ForeignNode::no_parent || nodes[node.parent].global_id.empty()) return;
+    node.name = nodes[node.parent].name;
+    node.global_id = nodes[node.parent].global_id;
+    return;
+  }
   node.global_id = node.name.substr(size - id_letters);
   const auto found = names.find(node.global_id);
   if (found != names.end()) node.name = found->second;
@@ -137,7 +143,7 @@ void read_nodes(const aiScene& scene, Format format, const std::string& path, Fo
     if (format == Format::ifc) {
       const bool lost = node.meshes.empty() && from->mNumChildren == 0 && !may_be_empty(node.name);
       if (lost) node.fault = "assimp made no triangles of it";
-      name_ifc_node(node, names);
+      name_ifc_node(node, result.nodes, names);
     }
     result.nodes.push_back(std::move(node));
     for (unsigned i = from->mNumChildren; i > 0; --i) pending.push_back({from->mChildren[i - 1], index});

@@ -68,9 +68,9 @@ std::string decoded(std::string_view text) {
 std::unordered_map<std::string, std::string> ifc_names(const std::string& path) {
   constexpr std::size_t id_letters = 22;
   std::unordered_map<std::string, std::string> names;
-  TextFile file(path);
-  std::string_view line;
-  while (file.next(line, false)) {
+  std::ifstream file = open_file(path);
+  for (std::string text; std::getline(file, text);) {
+    const std::string_view line = text;
     const std::size_t id = line.find("('");
     if (id == std::string_view::npos || line[0] != '#') continue;
     std::string_view rest = line.substr(id + 2);
