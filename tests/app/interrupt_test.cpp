@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -73,7 +74,9 @@ TEST(Interrupt, ResumesToTheSameBytes) {
       continue;
     }
     const Json partial = Json::parse(read_file(part));
-    EXPECT_EQ(code, partial["clashes"].empty() ? 3 : 1);
+    const bool findings = std::any_of(partial["clashes"].begin(), partial["clashes"].end(),
+                                      [](const Json& clash) { return clash["class"] != "touching"; });
+    EXPECT_EQ(code, findings ? 1 : 3);
     if (partial["complete"] == false) {
       ++stopped;
       EXPECT_LT(partial["checked"], report["candidates"]);
