@@ -15,6 +15,7 @@
 #include "app/length.h"
 #include "app/output.h"
 #include "app/pattern.h"
+#include "app/read_model.h"
 #include "io/ending.h"
 #include "io/text_file.h"
 #include "report/clash_report.h"
@@ -24,14 +25,18 @@ namespace {
 
 struct Options {
   std::vector<std::string> files, set_a, set_b, fail_on, outputs;
-  std::string tolerance = "0", clearance = "0", contact, unit, ignore, since, resume;
+  std::string tolerance = "0", clearance = "0", contact, unit, ignore, since, resume, deflection;
   int threads = 0;
   bool json = false;
 };
 
-// Set by Ctrl-C: the search ends after the pairs that it is at, and what was found is written.
+// Set by Ctrl-C: the search ends after the pairs that it is at, or before the first, and what was found is written. The
+// second time it ends the process.
 std::atomic<bool> interrupted{false};
-void interrupt(int) { interrupted = true; }
+void interrupt(int) {
+  interrupted = true;
+  std::signal(SIGINT, SIG_DFL);
+}
 
 class CatchInterrupt {
  public:
@@ -49,7 +54,7 @@ Assembly read_files(const Options& options) {
   Assembly all;
   std::unordered_set<std::string> names;
   for (const std::string& file : options.files) {
-    Assembly one = read_assembly(file);
+    Assembly one = read_model(file, parse_deflection(options.deflection));
     if (!options.unit.empty()) one.metres_per_unit = metres_in(options.unit);
     if (options.files.size() > 1) {
       std::string name = std::filesystem::path(file).filename().string();
@@ -201,7 +206,6 @@ void search(const Options& options, const ClashSets& sets, ClashReport& found) {
     earlier = read_clash_json(options.resume);
     found.settings.first = earlier.checked;
   }
-  const CatchInterrupt catching;
   Progress progress("checking");
   found.result = find_clashes(parts, found.settings, sets, [&](std::uint64_t done, std::uint64_t of) {
     progress.update(double(done) / double(of));
@@ -220,6 +224,7 @@ void search(const Options& options, const ClashSets& sets, ClashReport& found) {
 int run_check(const Options& options) {
   check_outputs(options);
   const std::unordered_set<std::string> failing = failing_classes(options);
+  const CatchInterrupt catching;
   ClashReport found;
   found.files = options.files;
   found.assembly = read_files(options);
@@ -253,7 +258,7 @@ void add_check(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
       "check", "Which parts of an assembly overlap, touch, or come too close; exit code 1 when some do");
   const auto options = std::make_shared<Options>();
-  command->add_option("FILES", options->files, "Models: .glb, .gltf, .obj, .stl")->required();
+  command->add_option("FILES", options->files, "Models: " + model_endings())->required();
   command->add_option("--a", options->set_a, "Check only parts whose name or path matches (*, ?), against set B");
   command->add_option("--b", options->set_b, "Set B; without it, A against itself");
   command->add_option("--tolerance", options->tolerance,
@@ -263,6 +268,8 @@ void add_check(CLI::App& app, int& exit_code) {
                       "Gap or depth that still counts as touching; else 4 last places of the file's numbers");
   command->add_option("--unit", options->unit,
                       "The model's unit, where the file does not say it: um mm cm m km in ft yd");
+  command->add_option("--deflection", options->deflection,
+                      "STEP and IGES: how far triangles may be from curved faces; else 0.1mm");
   command->add_option("--ignore", options->ignore,
                       "A file of pairs not to check: an id a line, or two patterns parted by |");
   command->add_option("--since", options->since,

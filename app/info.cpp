@@ -1,4 +1,4 @@
-// `graze info FILE`: what a shape file holds.
+// `graze info FILE`: what a file holds.
 #include <fmt/format.h>
 
 #include <memory>
@@ -6,10 +6,13 @@
 #include <optional>
 #include <string>
 
+#include "app/assembly_info.h"
 #include "app/commands.h"
 #include "app/output.h"
+#include "app/read_model.h"
 #include "app/read_shape.h"
 #include "base/json_text.h"
+#include "io/ending.h"
 #include "shape/data.h"
 
 namespace graze::app {
@@ -17,8 +20,8 @@ namespace graze::app {
 namespace {
 
 struct Options {
-  std::string file;
-  bool json = false;
+  std::string file, deflection;
+  bool json = false, parts = false;
 };
 
 std::string json_point(Vec3 point) {
@@ -117,7 +120,16 @@ std::string plain_text(const std::string& file, const Shape& shape, const Topolo
   return text;
 }
 
+// A single mesh or a saved shape; everything else is an assembly.
+bool is_shape(const std::string& file) {
+  return ends_with(file, ".obj") || ends_with(file, ".stl") || ends_with(file, ".graze");
+}
+
 int run_info(const Options& options) {
+  if (options.parts || !is_shape(options.file)) {
+    print(assembly_info(options.file, read_model(options.file, parse_deflection(options.deflection)), options.json));
+    return exit_clean;
+  }
   const Shape shape = read_shape(options.file);
   const Topology& topology = shape.topology();
   const std::size_t nodes = shape.triangle_count() == 0 ? 0 : shape.data().tree().nodes.size();
@@ -128,9 +140,13 @@ int run_info(const Options& options) {
 }  // namespace
 
 void add_info(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("info", "Tell what a shape file holds");
+  CLI::App* command =
+      app.add_subcommand("info", "Tell what a file holds: of a shape its geometry, of a model its parts");
   const auto options = std::make_shared<Options>();
-  command->add_option("FILE", options->file, "An .obj or .stl file, or a saved shape (.graze)")->required();
+  command->add_option("FILE", options->file, "A shape: .obj, .stl, .graze; or a model: " + model_endings())->required();
+  command->add_flag("--parts", options->parts, "Of .obj and .stl, too, the parts");
+  command->add_option("--deflection", options->deflection,
+                      "STEP and IGES: how far triangles may be from curved faces; else 0.1mm");
   command->add_flag("--json", options->json, "One JSON object instead of text");
   command->callback([options, &exit_code] { exit_code = run_info(*options); });
 }

@@ -1,4 +1,4 @@
-# The installed library: find_package(graze CONFIG [COMPONENTS io]), and graze.pc and graze-io.pc for pkg-config.
+# The installed library: find_package(graze CONFIG [COMPONENTS io assimp step]), and graze.pc and graze-io.pc for pkg-config.
 # Both find themselves by their own place, so that the installed folder can be moved.
 
 include(GNUInstallDirs)
@@ -11,9 +11,17 @@ if(TARGET graze_io)
   install(TARGETS graze_io EXPORT grazeIoTargets)
   install(EXPORT grazeIoTargets NAMESPACE graze:: DESTINATION ${config_folder})
 endif()
-if(TARGET graze_app)
-  install(TARGETS graze_app)
-endif()
+foreach(reader assimp step)
+  if(TARGET graze_${reader})
+    install(TARGETS graze_${reader} EXPORT graze_${reader}Targets)
+    install(EXPORT graze_${reader}Targets NAMESPACE graze:: DESTINATION ${config_folder})
+  endif()
+endforeach()
+foreach(program graze_app graze_step_app)
+  if(TARGET ${program})
+    install(TARGETS ${program})
+  endif()
+endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/grazeConfig.cmake.in ${PROJECT_BINARY_DIR}/grazeConfig.cmake

@@ -22,6 +22,7 @@ target_include_directories(graze PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(graze PRIVATE Threads::Threads $<$<BOOL:${GRAZE_TBB}>:TBB::tbb>)
 
 graze_sources(sources src/io src/clash src/robot)
+list(FILTER sources EXCLUDE REGEX "/src/io/(assimp|step)/")
 if(GRAZE_IO AND sources)
   add_library(graze_io ${sources})
   add_library(graze::io ALIAS graze_io)
@@ -32,6 +33,8 @@ if(GRAZE_IO AND sources)
   find_package(nlohmann_json REQUIRED)
   target_link_libraries(graze_io PUBLIC graze PRIVATE $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
 endif()
+
+include(${CMAKE_CURRENT_LIST_DIR}/readers.cmake)
 
 # Internal: linked by programs and tests, never installed. Made when something asks for them.
 graze_sources(sources scenes)

@@ -2,6 +2,7 @@
 
 if(GRAZE_APP)
   graze_sources(sources app)
+  list(FILTER sources EXCLUDE REGEX "/app/step/")
   if(sources)
     find_package(CLI11 REQUIRED)
     find_package(fmt REQUIRED)
@@ -9,7 +10,17 @@ if(GRAZE_APP)
     add_executable(graze_app ${sources})
     set_target_properties(graze_app PROPERTIES OUTPUT_NAME graze)
     graze_configure_internal(graze_app)
-    target_link_libraries(graze_app PRIVATE ${GRAZE_LIBRARIES} CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json)
+    target_link_libraries(graze_app PRIVATE ${GRAZE_LIBRARIES} CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json
+      $<TARGET_NAME_IF_EXISTS:graze_assimp>)
+    target_compile_definitions(graze_app PRIVATE GRAZE_HAS_ASSIMP=$<TARGET_EXISTS:graze_assimp>)
+    # Beside the command, which starts it.
+    if(TARGET graze_step)
+      add_executable(graze_step_app ${PROJECT_SOURCE_DIR}/app/step/graze_step.cpp)
+      set_target_properties(graze_step_app PROPERTIES OUTPUT_NAME graze-step)
+      graze_configure_internal(graze_step_app)
+      target_link_libraries(graze_step_app PRIVATE graze_step)
+      add_dependencies(graze_app graze_step_app)
+    endif()
   endif()
 endif()
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct Part {
   Shape shape;         // parts that are instances of one mesh share it; a solid where the mesh is closed
   Pose pose;           // in the world of the file: its units, its axes
   std::string remark;  // what a user should know: why it is no solid, what of it was left out; else empty
+  std::string global_id = {};  // of the object, where the format has such ids (IFC); else empty
 };
 
 // What is in a file and is not in the parts.
@@ -36,8 +38,23 @@ struct Assembly {
   double resolution = 0;
 };
 
-// Chosen by the ending: .glb, .gltf, .obj, .stl (docs/assemblies.md says what is read). Throws Error naming the file
-// and the place, when it cannot be read as a whole; single parts that cannot be are `skipped`.
-Assembly read_assembly(const std::string& path);
+struct ReadOptions;
+
+// A reader of more formats: graze/readers.h has those through other libraries.
+struct AssemblyReader {
+  std::vector<std::string> endings;  // ".ifc", in lower case
+  std::function<Assembly(const std::string& path, const ReadOptions& options)> read;
+};
+
+struct ReadOptions {
+  // Curved faces (STEP, IGES) become triangles that are at most about this far from them, in metres.
+  double deflection = 1e-4;
+  std::vector<AssemblyReader> readers = {};
+};
+
+// Chosen by the ending: .glb, .gltf, .obj, .stl, .ply, else by the readers handed in (docs/assemblies.md says what is
+// read). Throws Error naming the file and the place, when it cannot be read as a whole; single parts that cannot be are
+// `skipped`.
+Assembly read_assembly(const std::string& path, const ReadOptions& options = {});
 
 }  // namespace graze

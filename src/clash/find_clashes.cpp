@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -109,14 +110,19 @@ ClashResult find_clashes(std::span<const Part> parts, const ClashSettings& setti
   ClashResult result;
   result.candidates = pairs.size();
   result.checked = std::min<std::uint64_t>(settings.first, pairs.size());
-  // In rounds, so that the caller hears of the progress and may stop; what is done does not depend on their length.
-  constexpr std::size_t pairs_a_round = 4096, pairs_a_task = 8;
-  std::vector<PairOutcome> outcomes(std::min(pairs.size(), pairs_a_round));
+  // In rounds of some tenths of a second, so that the caller hears of the progress and may stop; what is found does not
+  // depend on their length.
+  using Clock = std::chrono::steady_clock;
+  constexpr std::size_t least_a_round = 32, most_a_round = 4096, pairs_a_task = 8;
+  constexpr std::chrono::milliseconds short_round{50}, long_round{500};
+  std::size_t pairs_a_round = 2 * least_a_round;
+  std::vector<PairOutcome> outcomes(std::min(pairs.size(), most_a_round));
   for (std::size_t first = result.checked; first < pairs.size(); first = result.checked) {
     if (progress && !progress(first, pairs.size())) {
       result.complete = false;
       break;
     }
+    const Clock::time_point start = Clock::now();
     const std::size_t count = std::min(pairs_a_round, pairs.size() - first);
     parallel_for(count, pairs_a_task, settings.threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
@@ -139,6 +145,9 @@ ClashResult find_clashes(std::span<const Part> parts, const ClashSettings& setti
       }
     }
     result.checked += count;
+    const Clock::duration taken = Clock::now() - start;
+    if (taken < short_round) pairs_a_round = std::min(2 * pairs_a_round, most_a_round);
+    if (taken > long_round) pairs_a_round = std::max(pairs_a_round / 2, least_a_round);
   }
   return result;
 }

@@ -14,5 +14,6 @@ Shape read_stl(const std::string& path, ShapeOptions options);
 Assembly read_gltf(const std::string& path);
 Assembly read_obj_parts(const std::string& path);
 Assembly read_stl_parts(const std::string& path);
+Assembly read_ply_parts(const std::string& path);
 
 }  // namespace graze

@@ -24,7 +24,42 @@ PartShape make_part_shape(std::vector<Vec3> vertices, std::vector<Index3> triang
   return part;
 }
 
-std::string PartList::unique(const std::string& path) {
+std::string printable(const std::string& text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(i + k < text.size() ? text[i + k] : 0); };
+    const unsigned first = byte(0);
+    const std::size_t length = first < 0x80   ? 1
+                               : first < 0xc2 ? 0
+                               : first < 0xe0 ? 2
+                               : first < 0xf0 ? 3
+                               : first < 0xf5 ? 4
+                                              : 0;
+    bool good = length > 0 && first >= 0x20 && first != 0x7f;
+    for (std::size_t k = 1; k < length; ++k) good = good && (byte(k) & 0xc0) == 0x80;
+    // Too long for what they say, halves of surrogate pairs, beyond U+10FFFF, and U+0080 to U+009F, which control, too.
+    if ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) > 0x9f) || (first == 0xf0 && byte(1) < 0x90) ||
+        (first == 0xf4 && byte(1) > 0x8f) || (first == 0xc2 && byte(1) < 0xa0)) {
+      good = false;
+    }
+    if (good) {
+      result.append(text, i, length);
+      i += length;
+    } else {
+      result.push_back('?');
+      ++i;
+    }
+  }
+  return result;
+}
+
+void PartList::add(Part part) {
+  part.name = printable(part.name);
+  assembly_.parts.push_back(std::move(part));
+}
+
+std::string PartList::unique(const std::string& name) {
+  const std::string path = printable(name);
   for (;;) {
     const int count = ++paths_[path];
     if (count == 1) return path;

@@ -18,13 +18,18 @@ struct PartShape {
 // A solid when the mesh is closed; turned when it is closed and inside out. Throws Error as make_mesh does.
 PartShape make_part_shape(std::vector<Vec3> vertices, std::vector<Index3> triangles);
 
+// UTF-8 without control characters: what is not is replaced by '?', so that reports can be printed and read back.
+std::string printable(const std::string& text);
+
 class PartList {
  public:
-  // The path, or the path with a number when there was one like it.
+  // The path, printable, or the path with a number when there was one like it.
   std::string unique(const std::string& path);
 
-  void add(Part part) { assembly_.parts.push_back(std::move(part)); }
-  void skip(std::string path, std::string reason) { assembly_.skipped.push_back({std::move(path), std::move(reason)}); }
+  void add(Part part);
+  void skip(const std::string& path, const std::string& reason) {
+    assembly_.skipped.push_back({printable(path), printable(reason)});
+  }
 
   // `unit_in_last_place` of the file's format at 1: 2^-23 of floats, 2^-52 of doubles.
   Assembly finish(double unit_in_last_place) &&;

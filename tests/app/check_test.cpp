@@ -7,6 +7,8 @@
 #include <string>
 
 #include "run.h"
+#include "tests/property/model_files.h"
+#include "tests/property/step_files.h"
 
 namespace graze::test {
 namespace {
@@ -48,6 +50,32 @@ TEST(Check, AlignedWallsOverlapOrTouchAlsoAfterANudge) {
     EXPECT_EQ(report["complete"], true);
     EXPECT_EQ(report["units"], "model units");
   }
+}
+
+// The binary reads every format that it was built for as the library does (tests/io, tests/step compare the answers).
+TEST(Check, ReadsTheFormatsThatItNames) {
+  const std::vector<models::BoxPart> parts = models::assembly(0);
+  const std::string help = run("check --help").out;
+  for (const auto& [ending, bytes] : {std::pair<std::string, std::string>{".glb", models::glb(parts)},
+                                      {".obj", models::obj(parts)},
+                                      {".ply", models::ply(parts[0], true)},
+                                      {".ifc", models::ifc(parts)},
+                                      {".dae", models::collada(parts)},
+                                      {".step", models::step(parts)}}) {
+    const std::string path = file("model" + ending, bytes);
+    const Output info = run("info --parts --json " + path), result = run("check --json " + path);
+    if (help.find(ending) == std::string::npos) {
+      EXPECT_EQ(result.exit_code, 2) << ending;
+      EXPECT_NE(result.err.find("install"), std::string::npos) << result.err;
+      continue;
+    }
+    const std::size_t count = ending == ".ply" ? 1 : parts.size();
+    EXPECT_EQ(Json::parse(info.out)["parts"].size(), count) << ending;
+    EXPECT_EQ(result.exit_code, ending == ".ply" ? 0 : 1) << ending << result.err;
+    EXPECT_EQ(Json::parse(result.out)["clashes"].size(), ending == ".ply" ? 0u : 4u) << ending;
+    EXPECT_EQ(Json::parse(result.out)["units"], Json::parse(info.out)["units"]);
+  }
+  EXPECT_EQ(run("info " + file("x.step", models::step(parts)) + " --deflection 0").exit_code, 2);
 }
 
 TEST(Check, ExitCodes) {

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "graze/readers.h"
 #include "tests/property/broad.h"
 #include "tests/property/bsp_pairs.h"
 #include "tests/property/ccd.h"
@@ -25,6 +26,7 @@
 #include "tests/property/contacts.h"
 #include "tests/property/convex_pairs.h"
 #include "tests/property/crowds.h"
+#include "tests/property/damaged_files.h"
 #include "tests/property/depths.h"
 #include "tests/property/distances.h"
 #include "tests/property/exact_distances.h"
@@ -46,6 +48,7 @@
 #include "tests/property/sliding.h"
 #include "tests/property/smooth_rays.h"
 #include "tests/property/solids.h"
+#include "tests/property/step_formats.h"
 #include "tests/property/sweeps.h"
 #include "tests/property/swept.h"
 #include "tests/property/tracking.h"
@@ -56,6 +59,24 @@
 
 namespace graze::property {
 namespace {
+
+Tally check_all_damaged_files(std::uint64_t seed) {
+  std::vector<models::Format> formats = models::own_formats();
+  ReadOptions options;
+  const auto add = [&](const std::vector<models::Format>& more) {
+    formats.insert(formats.end(), more.begin(), more.end());
+  };
+#if GRAZE_HAS_ASSIMP
+  add(models::assimp_formats());
+  options.readers.push_back(assimp_reader());
+#endif
+#if GRAZE_HAS_STEP
+  add(models::step_formats());
+  options.readers.push_back(step_reader());
+#endif
+  const std::string folder = (std::filesystem::temp_directory_path() / "graze_soak").string();
+  return check_damaged_files(seed, 220, formats, folder, options);
+}
 
 struct Check {
   const char* title;
@@ -160,6 +181,7 @@ std::vector<Check> checks(double alone_seconds) {
       {"round convex pairs", [](std::uint64_t seed) { return check_round_pairs(seed, 5000); }, 0.5, 0.99},
       {"exact convex pairs", [](std::uint64_t seed) { return check_exact_convex_pairs(seed, 2000); }, 0.2, 0.8},
       {"scenes of motion", check_motion_scenes, 0.3, 0.7},
+      {"damaged files", check_all_damaged_files, 0.4, 0.98},
       {"sliding", [](std::uint64_t seed) { return check_sliding(seed, 10000); }, 0.3, 1.0},
       {"walks", [](std::uint64_t seed) { return check_walks(seed, 1000, 40); }, 0.6, 0.7},
       {"stacked boxes", [](std::uint64_t seed) { return check_flush_boxes(seed, 10000); }, 0.8, 0.99},

@@ -1,0 +1,117 @@
+#include "io/foreign_scene.h"
+
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "graze/error.h"
+#include "io/part_list.h"
+
+namespace graze {
+
+namespace {
+
+class SceneReader {
+ public:
+  explicit SceneReader(ForeignScene scene) : scene_(std::move(scene)), places_(scene_.nodes.size()) {}
+
+  Assembly read() {
+    for (std::size_t i = 0; i < scene_.nodes.size(); ++i) visit(i);
+    for (SkippedPart& part : scene_.skipped) parts_.skip(std::move(part.path), std::move(part.reason));
+    Assembly assembly = std::move(parts_).finish(scene_.unit_in_last_place);
+    if (assembly.parts.empty() && assembly.skipped.empty()) throw Error("it has no triangles");
+    const double metres = scene_.metres_per_unit;
+    assembly.metres_per_unit = std::isfinite(metres) && metres > 0 ? metres : 0;
+    assembly.up = scene_.up;
+    return assembly;
+  }
+
+ private:
+  struct Place {
+    Pose pose;
+    std::string path;
+    bool skipped = false;
+  };
+  struct Group {
+    PartShape part;
+    std::string fault;  // why there is no shape
+  };
+
+  void visit(std::size_t index) {
+    const ForeignNode& node = scene_.nodes[index];
+    Place& place = places_[index];
+    place.pose = node.pose;
+    if (node.parent != ForeignNode::no_parent) {
+      if (node.parent >= index) throw Error("node " + std::to_string(index) + " stands before its parent: damaged?");
+      const Place& parent = places_[node.parent];
+      place.pose = parent.pose * node.pose;
+      place.path = parent.path;
+      place.skipped = parent.skipped;
+    }
+    if (place.skipped) return;
+    if (!node.name.empty()) place.path = parts_.unique(place.path.empty() ? node.name : place.path + "/" + node.name);
+    if (const PoseFault fault = graze::fault(place.pose); fault != PoseFault::none) {
+      place.skipped = true;
+      parts_.skip(place.path, std::string(fault == PoseFault::singular ? "its transform flattens it"
+                                                                       : "its transform leaves the finite numbers") +
+                                  "; what hangs on the node is skipped too");
+      return;
+    }
+    if (!node.fault.empty()) parts_.skip(place.path, node.fault);
+    if (node.meshes.empty()) return;
+    const Group& group = shape_of(node.meshes);
+    if (!group.fault.empty()) return parts_.skip(place.path, group.fault);
+    parts_.add({node.name, place.path, group.part.shape, place.pose, group.part.remark, node.global_id});
+  }
+
+  const Group& shape_of(const std::vector<std::uint32_t>& meshes) {
+    const auto [found, added] = groups_.try_emplace(meshes);
+    Group& group = found->second;
+    if (!added) return group;
+    try {
+      group.part = read(meshes);
+    } catch (const Error& error) {
+      group.fault = error.what();
+    }
+    return group;
+  }
+
+  PartShape read(const std::vector<std::uint32_t>& meshes) const {
+    std::vector<Vec3> vertices;
+    std::vector<Index3> triangles;
+    std::string left_out;
+    for (const std::uint32_t index : meshes) {
+      if (index >= scene_.meshes.size()) throw Error("there is no mesh " + std::to_string(index));
+      const ForeignMesh& mesh = scene_.meshes[index];
+      const std::uint64_t first = vertices.size();
+      if (first + mesh.vertices.size() > UINT32_MAX) throw Error("it has too many vertices");
+      for (Index3 triangle : mesh.triangles) {
+        for (std::uint32_t& corner : triangle) {
+          if (corner >= mesh.vertices.size()) {
+            throw Error("a triangle names vertex " + std::to_string(corner) + ", but there are " +
+                        std::to_string(mesh.vertices.size()));
+          }
+          corner += static_cast<std::uint32_t>(first);
+        }
+        triangles.push_back(triangle);
+      }
+      vertices.insert(vertices.end(), mesh.vertices.begin(), mesh.vertices.end());
+      if (!mesh.left_out.empty()) left_out += (left_out.empty() ? "" : "; ") + mesh.left_out;
+    }
+    if (triangles.empty()) throw Error(left_out.empty() ? "it has no triangles" : "it has only " + left_out);
+    PartShape part = make_part_shape(std::move(vertices), std::move(triangles));
+    if (!left_out.empty()) part.remark += (part.remark.empty() ? "" : "; ") + ("left out: " + left_out);
+    return part;
+  }
+
+  ForeignScene scene_;
+  std::vector<Place> places_;
+  std::map<std::vector<std::uint32_t>, Group> groups_;
+  PartList parts_;
+};
+
+}  // namespace
+
+Assembly make_assembly(ForeignScene scene) { return SceneReader(std::move(scene)).read(); }
+
+}  // namespace graze

@@ -1,0 +1,267 @@
+// PLY, text and binary of either byte order: the element "vertex" with x, y and z, and the element "face" with a list
+// of indices, each face the fan of triangles from its first corner. Other elements and properties are passed over. A
+// file is one part, named by it.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "graze/error.h"
+#include "io/formats.h"
+#include "io/number.h"
+#include "io/part_list.h"
+#include "io/text_file.h"
+
+namespace graze {
+
+namespace {
+
+enum class Type : std::uint8_t { int8, uint8, int16, uint16, int32, uint32, float32, float64 };
+
+constexpr std::array<std::pair<std::string_view, Type>, 16> type_names = {{{"char", Type::int8},
+                                                                           {"int8", Type::int8},
+                                                                           {"uchar", Type::uint8},
+                                                                           {"uint8", Type::uint8},
+                                                                           {"short", Type::int16},
+                                                                           {"int16", Type::int16},
+                                                                           {"ushort", Type::uint16},
+                                                                           {"uint16", Type::uint16},
+                                                                           {"int", Type::int32},
+                                                                           {"int32", Type::int32},
+                                                                           {"uint", Type::uint32},
+                                                                           {"uint32", Type::uint32},
+                                                                           {"float", Type::float32},
+                                                                           {"float32", Type::float32},
+                                                                           {"double", Type::float64},
+                                                                           {"float64", Type::float64}}};
+
+std::size_t bytes_of(Type type) {
+  constexpr std::array<std::uint8_t, 8> sizes = {1, 1, 2, 2, 4, 4, 4, 8};
+  return sizes[static_cast<std::size_t>(type)];
+}
+
+struct Property {
+  std::string name;
+  Type type = Type::float32;
+  bool list = false;
+  Type count_type = Type::uint8;
+};
+
+struct Element {
+  std::string name;
+  std::uint64_t count = 0;
+  std::vector<Property> properties;
+};
+
+class PlyReader {
+ public:
+  explicit PlyReader(const std::string& path) : path_(path) {
+    std::ifstream file = open_file(path);
+    bytes_.resize(std::filesystem::file_size(path));
+    if (!file.read(bytes_.data(), static_cast<std::streamsize>(bytes_.size()))) fail("reading stopped before its end");
+  }
+
+  Assembly read() {
+    read_header();
+    for (const Element& element : elements_) {
+      for (std::uint64_t i = 0; i < element.count; ++i) read_one(element, i);
+    }
+    check_indices();
+    const std::string name = std::filesystem::path(path_).stem().string();
+    PartList parts;
+    try {
+      if (triangles_.empty()) fail("no triangles: " + std::to_string(vertices_.size()) + " vertices and no faces");
+      PartShape part = make_part_shape(std::move(vertices_), std::move(triangles_));
+      if (thin_ > 0) {
+        part.remark += (part.remark.empty() ? "left out: " : "; left out: ") + std::to_string(thin_) +
+                       " faces of fewer than three corners";
+      }
+      parts.add({name, parts.unique(name), std::move(part.shape), {}, std::move(part.remark)});
+    } catch (const Error& error) {
+      const std::string text = error.what();
+      throw Error(text.starts_with(path_) ? text : path_ + ": " + text);
+    }
+    return std::move(parts).finish(precise_ ? 0x1p-52 : 0x1p-23);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& message) const { throw Error(path_ + ": " + message); }
+  [[noreturn]] void fail_at(const Element& element, std::uint64_t index, const std::string& message) const {
+    fail(in_quotes(element.name) + " " + std::to_string(index) + ": " + message);
+  }
+
+  // Without its end.
+  std::string_view next_line() {
+    const std::size_t end = bytes_.find('\n', at_);
+    if (end == std::string::npos) fail("it ends within its header");
+    std::string_view line = std::string_view(bytes_).substr(at_, end - at_);
+    at_ = end + 1;
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    return line;
+  }
+
+  Type type_named(std::string_view name) const {
+    for (const auto& [known, type] : type_names) {
+      if (known == name) return type;
+    }
+    fail("its header has the unknown type " + in_quotes(name));
+  }
+
+  void read_header() {
+    if (next_line() != "ply") fail("not a PLY file: it does not begin with 'ply'");
+    bool has_format = false;
+    std::vector<std::string_view> words;
+    for (;;) {
+      const std::string_view line = next_line();
+      split_words(line, words);
+      if (words.empty() || words[0] == "comment" || words[0] == "obj_info") continue;
+      if (words[0] == "end_header") break;
+      if (words[0] == "format" && words.size() == 3) {
+        read_format(words[1]);
+        has_format = true;
+      } else if (words[0] == "element" && words.size() == 3) {
+        const Number count = parse_number(words[2]);
+        // A thing of the file takes at least one byte of it, unless it has no properties.
+        if (count.fault != NumberFault::none || !(count.value >= 0) || count.value != std::floor(count.value) ||
+            count.value > static_cast<double>(bytes_.size())) {
+          fail("it cannot have " + in_quotes(words[2]) + " of " + in_quotes(words[1]));
+        }
+        elements_.push_back({std::string(words[1]), static_cast<std::uint64_t>(count.value), {}});
+      } else if (words[0] == "property" && !elements_.empty() && words.size() == 3) {
+        elements_.back().properties.push_back({std::string(words[2]), type_named(words[1])});
+      } else if (words[0] == "property" && !elements_.empty() && words.size() == 5 && words[1] == "list") {
+        elements_.back().properties.push_back(
+            {std::string(words[4]), type_named(words[3]), true, type_named(words[2])});
+      } else {
+        fail("its header has the line " + in_quotes(line));
+      }
+    }
+    if (!has_format) fail("its header does not say its format");
+    for (const Element& element : elements_) {
+      if (element.name == "vertex") check_vertex(element);
+    }
+  }
+
+  void read_format(std::string_view name) {
+    if (name == "ascii") {
+      text_ = true;
+    } else if (name == "binary_big_endian") {
+      big_endian_ = true;
+    } else if (name != "binary_little_endian") {
+      fail("its format " + in_quotes(name) + " is not read");
+    }
+  }
+
+  void check_vertex(const Element& element) {
+    int found = 0;
+    for (const Property& property : element.properties) {
+      if (property.name != "x" && property.name != "y" && property.name != "z") continue;
+      if (property.list) fail("a coordinate of its vertices is a list");
+      ++found;
+      precise_ = precise_ && property.type != Type::float32;
+    }
+    if (found != 3) fail("its vertices have not the properties x, y and z");
+  }
+
+  void read_one(const Element& element, std::uint64_t index) {
+    const bool vertex = element.name == "vertex", face = element.name == "face";
+    Vec3 point;
+    for (const Property& property : element.properties) {
+      if (!property.list) {
+        const double value = next_number(property.type, element, index);
+        if (vertex && property.name.size() == 1 && property.name[0] >= 'x' && property.name[0] <= 'z') {
+          point[property.name[0] - 'x'] = value;
+        }
+        continue;
+      }
+      const double count = next_number(property.count_type, element, index);
+      if (!(count >= 0) || count > static_cast<double>(bytes_.size() - at_)) {
+        fail_at(element, index, "a list of " + std::to_string(count) + " is more than the file has");
+      }
+      corners_.clear();
+      for (double i = 0; i < count; ++i) corners_.push_back(next_number(property.type, element, index));
+      if (face && (property.name == "vertex_indices" || property.name == "vertex_index")) add_face(element, index);
+    }
+    if (!vertex) return;
+    if (!is_finite(point)) fail_at(element, index, "not finite");
+    vertices_.push_back(point);
+  }
+
+  void add_face(const Element& element, std::uint64_t index) {
+    for (const double corner : corners_) {
+      if (!(corner >= 0) || corner > UINT32_MAX || corner != std::floor(corner)) {
+        fail_at(element, index, std::to_string(corner) + " is no index of a vertex");
+      }
+    }
+    thin_ += corners_.size() < 3;
+    const auto corner = [&](std::size_t i) { return static_cast<std::uint32_t>(corners_[i]); };
+    for (std::size_t i = 2; i < corners_.size(); ++i) triangles_.push_back({corner(0), corner(i - 1), corner(i)});
+  }
+
+  void check_indices() const {
+    for (const Index3& triangle : triangles_) {
+      for (const std::uint32_t corner : triangle) {
+        if (corner >= vertices_.size()) {
+          fail("a face names vertex " + std::to_string(corner) + ", but there are " + std::to_string(vertices_.size()));
+        }
+      }
+    }
+  }
+
+  double next_number(Type type, const Element& element, std::uint64_t index) {
+    if (text_) {
+      constexpr std::string_view blanks = " \t\r\n\v\f";
+      const std::size_t begin = bytes_.find_first_not_of(blanks, at_);
+      if (begin == std::string::npos) fail_at(element, index, "the file ends before it");
+      const std::size_t end = std::min(bytes_.find_first_of(blanks, begin), bytes_.size());
+      const std::string_view word = std::string_view(bytes_).substr(begin, end - begin);
+      at_ = end;
+      const Number number = parse_number(word);
+      if (number.fault != NumberFault::none) fail_at(element, index, in_quotes(word) + " is not a finite number");
+      return number.value;
+    }
+    const std::size_t size = bytes_of(type);
+    if (bytes_.size() - at_ < size) fail_at(element, index, "the file ends before it");
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      const std::size_t from = big_endian_ ? i : size - 1 - i;
+      bits = bits << 8 | static_cast<unsigned char>(bytes_[at_ + from]);
+    }
+    at_ += size;
+    switch (type) {
+      case Type::int8:
+        return static_cast<std::int8_t>(bits);
+      case Type::int16:
+        return static_cast<std::int16_t>(bits);
+      case Type::int32:
+        return static_cast<std::int32_t>(bits);
+      case Type::float32:
+        return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+      case Type::float64:
+        return std::bit_cast<double>(bits);
+      default:
+        return static_cast<double>(bits);
+    }
+  }
+
+  std::string path_, bytes_;
+  std::size_t at_ = 0;
+  bool text_ = false, big_endian_ = false, precise_ = true;
+  std::vector<Element> elements_;
+  std::vector<Vec3> vertices_;
+  std::vector<Index3> triangles_;
+  std::vector<double> corners_;
+  std::uint64_t thin_ = 0;
+};
+
+}  // namespace
+
+Assembly read_ply_parts(const std::string& path) { return PlyReader(path).read(); }
+
+}  // namespace graze

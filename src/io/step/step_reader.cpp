@@ -1,0 +1,24 @@
+#include <filesystem>
+
+#include "graze/error.h"
+#include "graze/readers.h"
+#include "io/child.h"
+#include "io/step/step_scene.h"
+#include "io/text_file.h"
+
+namespace graze {
+
+AssemblyReader step_reader() {
+  return {{".step", ".stp", ".iges", ".igs"}, [](const std::string& path, const ReadOptions& options) {
+            open_file(path);
+            try {
+              const ChildLimits limits = limits_for(std::filesystem::file_size(path));
+              return make_assembly(from_bytes(
+                  run_in_child([&] { return to_bytes(read_step_scene(path, options.deflection)); }, limits)));
+            } catch (const Error& error) {
+              throw Error(path + ": " + error.what());
+            }
+          }};
+}
+
+}  // namespace graze

@@ -1,0 +1,163 @@
+#include "io/step/step_scene.h"
+
+#include <BRepBuilderAPI_Sewing.hxx>
+#include <IGESCAFControl_Reader.hxx>
+#include <Interface_Static.hxx>
+#include <STEPCAFControl_Reader.hxx>
+#include <Standard_Failure.hxx>
+#include <TCollection_AsciiString.hxx>
+#include <TDF_LabelSequence.hxx>
+#include <TDF_Tool.hxx>
+#include <TDataStd_Name.hxx>
+#include <TDocStd_Document.hxx>
+#include <TopExp_Explorer.hxx>
+#include <XCAFApp_Application.hxx>
+#include <XCAFDoc_DocumentTool.hxx>
+#include <XCAFDoc_ShapeTool.hxx>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "graze/error.h"
+#include "io/ending.h"
+#include "io/step/triangulate.h"
+
+namespace graze {
+
+namespace {
+
+using Document = opencascade::handle<TDocStd_Document>;
+
+constexpr double millimetre = 1e-3;
+// Faces of an IGES file that is no solid are put together where they are this near to each other, in millimetres.
+constexpr double sewing_tolerance = 1e-3;
+
+// The name of an instance where the file gives it one, else that of what it is an instance of.
+std::string name_of(const TDF_Label& label) {
+  Handle(TDataStd_Name) attribute;
+  if (!label.FindAttribute(TDataStd_Name::GetID(), attribute)) return "";
+  const TCollection_ExtendedString& text = attribute->Get();
+  std::string name(static_cast<std::size_t>(text.LengthOfCString()) + 1, '\0');
+  Standard_PCharacter bytes = name.data();
+  name.resize(static_cast<std::size_t>(text.ToUTF8CString(bytes)));
+  return name;
+}
+
+bool made_up(const std::string& name) { return name.empty() || name.starts_with("NAUO") || name.starts_with("=>["); }
+
+Pose pose_of(const TopLoc_Location& place) {
+  const gp_Trsf t = place.Transformation();
+  const auto column = [&](int c) { return Vec3{t.Value(1, c), t.Value(2, c), t.Value(3, c)}; };
+  return {{column(1), column(2), column(3)}, column(4)};
+}
+
+class DocumentReader {
+ public:
+  DocumentReader(const Document& document, double deflection)
+      : tool_(XCAFDoc_DocumentTool::ShapeTool(document->Main())), deflection_(deflection / millimetre) {}
+
+  ForeignScene read() {
+    TDF_LabelSequence roots;
+    tool_->GetFreeShapes(roots);
+    for (int i = 1; i <= roots.Length(); ++i)
+      pending_.push_back({roots.Value(roots.Length() + 1 - i), ForeignNode::no_parent});
+    while (!pending_.empty()) {
+      const Pending next = pending_.back();
+      pending_.pop_back();
+      visit(next);
+    }
+    scene_.metres_per_unit = millimetre;
+    return std::move(scene_);
+  }
+
+ private:
+  struct Pending {
+    TDF_Label label;
+    std::uint32_t parent;
+  };
+
+  void visit(const Pending& at) {
+    TDF_Label shape = at.label;
+    ForeignNode node;
+    node.parent = at.parent;
+    node.name = name_of(at.label);
+    if (XCAFDoc_ShapeTool::IsReference(at.label)) {
+      node.pose = pose_of(XCAFDoc_ShapeTool::GetLocation(at.label));
+      XCAFDoc_ShapeTool::GetReferredShape(at.label, shape);
+      if (made_up(node.name)) node.name = name_of(shape);
+    }
+    const auto index = static_cast<std::uint32_t>(scene_.nodes.size());
+    if (made_up(node.name)) node.name = "part " + std::to_string(index);
+    if (XCAFDoc_ShapeTool::IsAssembly(shape)) {
+      TDF_LabelSequence children;
+      XCAFDoc_ShapeTool::GetComponents(shape, children);
+      for (int i = children.Length(); i >= 1; --i) pending_.push_back({children.Value(i), index});
+    } else {
+      add_mesh(shape, node);
+    }
+    scene_.nodes.push_back(std::move(node));
+  }
+
+  void add_mesh(const TDF_Label& label, ForeignNode& node) {
+    TCollection_AsciiString entry;
+    TDF_Tool::Entry(label, entry);
+    const auto [found, added] =
+        meshes_.try_emplace(entry.ToCString(), static_cast<std::uint32_t>(scene_.meshes.size()));
+    if (added) {
+      scene_.meshes.emplace_back();
+      try {
+        TopoDS_Shape shape = XCAFDoc_ShapeTool::GetShape(label);
+        if (!shape.IsNull() && !TopExp_Explorer(shape, TopAbs_SHELL).More()) shape = sewn(shape);
+        if (!shape.IsNull()) scene_.meshes.back() = triangulate(shape, deflection_);
+      } catch (const Standard_Failure& failure) {
+        scene_.meshes.back().left_out = std::string("what OpenCASCADE failed on: ") + failure.GetMessageString();
+      }
+    }
+    node.meshes.push_back(found->second);
+  }
+
+  static TopoDS_Shape sewn(const TopoDS_Shape& shape) {
+    if (!TopExp_Explorer(shape, TopAbs_FACE).More()) return shape;
+    BRepBuilderAPI_Sewing sewing(sewing_tolerance);
+    sewing.Add(shape);
+    sewing.Perform();
+    return sewing.SewedShape();
+  }
+
+  Handle(XCAFDoc_ShapeTool) tool_;
+  double deflection_;
+  std::vector<Pending> pending_;
+  std::map<std::string, std::uint32_t> meshes_;
+  ForeignScene scene_;
+};
+
+template <class FileReader>
+void transfer(const std::string& path, Document& document) {
+  FileReader reader;
+  reader.SetColorMode(false);
+  reader.SetLayerMode(false);
+  reader.SetNameMode(true);
+  if (reader.ReadFile(path.c_str()) != IFSelect_RetDone) throw Error("OpenCASCADE cannot read it: damaged?");
+  if (!reader.Transfer(document)) throw Error("OpenCASCADE finds no shape in it");
+}
+
+}  // namespace
+
+ForeignScene read_step_scene(const std::string& path, double deflection) {
+  if (!(deflection > 0)) throw Error("the deflection must be more than 0");
+  try {
+    Document document;
+    XCAFApp_Application::GetApplication()->NewDocument("MDTV-XCAF", document);
+    Interface_Static::SetCVal("xstep.cascade.unit", "MM");
+    if (ends_with(path, ".iges") || ends_with(path, ".igs")) {
+      transfer<IGESCAFControl_Reader>(path, document);
+    } else {
+      transfer<STEPCAFControl_Reader>(path, document);
+    }
+    return DocumentReader(document, deflection).read();
+  } catch (const Standard_Failure& failure) {
+    throw Error(std::string("OpenCASCADE: ") + failure.GetMessageString());
+  }
+}
+
+}  // namespace graze
