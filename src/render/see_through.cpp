@@ -43,7 +43,7 @@ class Painter {
         pixel.common = sheet.common;
         pixel.normal = sheet.normal;
       }
-      const double cover = sheet.common ? 0.85 : sheet.entering ? (common ? 0.38 : 0.7) : 0.16;
+      const double cover = sheet.common ? 0.85 : sheet.entering ? (common ? 0.4 : 0.8) : 0.2;
       pixel.color = pixel.color + shade(sheet) * (left * cover);
       left *= 1 - cover;
       if (left < 0.01) break;

@@ -15,7 +15,7 @@ struct SeeThroughSettings {
   int width = 480, height = 320;
   Camera camera;
   double closeness = 0;  // surfaces no farther apart than this, along the line of sight, are common
-  std::array<Color, 2> colors = {Color{0.05, 0.22, 0.72}, Color{0.90, 0.36, 0.02}};
+  std::array<Color, 2> colors = {Color{0.03, 0.16, 0.66}, Color{0.88, 0.28, 0.01}};
   Color common{0.80, 0.01, 0.02};
 };
 

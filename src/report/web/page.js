@@ -14,7 +14,10 @@
 
   // --- words ---
 
-  const digits = (x) => (x === 0 ? '0' : String(+x.toPrecision(4)).replace('e-', 'e−').replace(/^-/, '−'));
+  const digits = (x) => {
+    const size = Math.abs(x), text = size > 0 && (size < 1e-4 || size >= 1e6) ? x.toExponential(3).replace(/\.?0+e/, 'e') : String(+x.toPrecision(4));
+    return text.replace('e+', 'e').replaceAll('-', '−');
+  };
   const lengthOf = (clash) => (clash.bound === null ? 'crossing' : digits(clash.distance));
   const point = (p) => p.map((x) => String(+x.toPrecision(6)).replace(/^-/, '−')).join(',  ');
   const plural = (n, word) => `${n.toLocaleString('en')} ${word}${n === 1 ? '' : word === 'clash' ? 'es' : 's'}`;
@@ -250,5 +253,5 @@
   else $('detail').hidden = true;
 
   // For tests and for other scripts.
-  window.grazeReport = { data, select: (id) => select(clashes.findIndex((clash) => clash.id === id), true), state: () => (view ? view.state() : null) };
+  window.grazeReport = { data, select: (id) => select(clashes.findIndex((clash) => clash.id === id), true), state: () => (view ? view.state() : null), draw: () => view && view.render() };
 })();

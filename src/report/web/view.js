@@ -2,10 +2,9 @@
 // clash's point, in floats; positions in the data are doubles.
 'use strict';
 class ClashView {
-  constructor(canvas, data, changed) {
+  constructor(canvas, data) {
     this.canvas = canvas;
     this.data = data;
-    this.changed = changed || (() => {});
     this.shown = { a: true, b: true, others: true, box: false };
     this.geometries = new Map();
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
@@ -314,11 +313,14 @@ class ClashView {
     this.waiting = true;
     requestAnimationFrame(() => {
       this.waiting = false;
-      this.place();
-      for (const material of this.fatLines) material.uniforms.size.value.set(this.canvas.clientWidth, this.canvas.clientHeight);
-      this.renderer.render(this.scene, this.camera);
-      this.changed();
+      this.render();
     });
+  }
+
+  render() {
+    this.place();
+    for (const material of this.fatLines) material.uniforms.size.value.set(this.canvas.clientWidth, this.canvas.clientHeight);
+    this.renderer.render(this.scene, this.camera);
   }
 
   state() {
