@@ -199,6 +199,10 @@ void write_illustrated(const Options& options, const ClashReport& found) {
     Progress progress("drawing");
     shots = take_shots(found, options.pictures, options.threads, [&](double part) { progress.update(part); });
   }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!shots[i].fault.empty())
+      report("graze: no picture of " + found.result.clashes[i].id + ": " + shots[i].fault + "\n");
+  }
   if (!options.html.empty()) write_file(options.html, clash_html(found, shots));
   if (!options.bcf.empty()) {
     BcfSettings settings;

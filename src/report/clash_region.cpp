@@ -87,6 +87,8 @@ ClashRegion clash_region(const ClashReport& report, const Clash& clash, std::siz
     std::vector<Vec3> corners = outline(points, members[0]->normal);
     if (!corners.empty()) region.patches.push_back(std::move(corners));
   }
+  // Faces that lie on each other but for rounding cross each other to and fro.
+  if (clash.value == ClashClass::touching && !region.patches.empty()) region.curves.clear();
   return region;
 }
 

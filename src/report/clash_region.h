@@ -10,7 +10,7 @@
 namespace graze {
 
 struct ClashRegion {
-  std::vector<ContactCurve> curves;
+  std::vector<ContactCurve> curves;        // of parts that touch only where there are no patches
   std::vector<std::vector<Vec3>> patches;  // corners in order around; of a region that is not convex, those of its hull
   // The nearest points, or how far a would have to move along -normal: from a to b. Equal where no direction is known.
   Vec3 from, to;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/executor.h"
+#include "graze/error.h"
 
 namespace graze {
 
@@ -19,11 +20,17 @@ std::vector<ClashShot> take_shots(const ClashReport& report, std::size_t picture
       for (std::size_t i = first + begin; i < first + end; ++i) {
         const Clash& clash = clashes[order[i]];
         ClashShot& shot = shots[order[i]];
-        shot.camera = clash_camera(report, clash);
         shot.region = clash_region(report, clash);
-        if (i >= pictures) continue;
-        const std::vector<std::uint8_t> png = encode_png(clash_picture(report, clash, shot.camera, shot.region));
-        shot.png.assign(png.begin(), png.end());
+        try {
+          shot.camera = clash_camera(report, clash);
+          if (i >= pictures) continue;
+          const std::vector<std::uint8_t> png = encode_png(clash_picture(report, clash, shot.camera, shot.region));
+          shot.png.assign(png.begin(), png.end());
+        } catch (const Error& error) {
+          shot.camera.target = clash.point;
+          shot.camera.eye = clash.point + Vec3{1, -1, 1} * (1 + length(clash.box.hi - clash.box.lo));
+          shot.fault = error.what();
+        }
       }
     });
     if (progress) progress(static_cast<double>(first + count) / static_cast<double>(order.size()));

@@ -13,11 +13,12 @@ namespace graze {
 struct ClashShot {
   Camera camera;
   ClashRegion region;
-  std::string png;  // empty: no picture was taken
+  std::string png;    // empty: no picture was taken
+  std::string fault;  // why it could not be; else empty
 };
 
 // One a clash, with pictures of the `pictures` worst ones. `progress` hears from the calling thread which part is done.
-// threads as everywhere; the shots do not depend on them. Throws Error for a part that cannot be drawn.
+// threads as everywhere; the shots do not depend on them.
 std::vector<ClashShot> take_shots(const ClashReport& report, std::size_t pictures, int threads,
                                   const std::function<void(double)>& progress = {});
 

@@ -20,7 +20,7 @@ double reach(const ClashReport& report, const Clash& clash) {
   const double a = size_of(report.assembly.parts[clash.a]), b = size_of(report.assembly.parts[clash.b]);
   const double smaller = std::min(a, b), common = std::min(half_diagonal(clash.box), smaller);
   // From outside of the larger one, where one is inside; of duplicates all of them.
-  if (clash.value == ClashClass::enclosed || clash.value == ClashClass::duplicate) return 1.25 * std::max(a, b);
+  if (clash.value == ClashClass::enclosed || clash.value == ClashClass::duplicate) return 0.9 * std::max(a, b);
   const double shown = std::max({std::sqrt(common * smaller), 1.3 * common, 0.2 * smaller});
   return shown > 0 ? shown : 1;  // two points
 }
@@ -79,14 +79,15 @@ Image clash_picture(const ClashReport& report, const Clash& clash, const Camera&
   const View view(camera, width, height);
   const Pen white{{1, 1, 1}, 5, 0.7}, red{{0.72, 0, 0.02}, 2.5, 1};
   double x0, y0, x1, y1;
-  for (const ContactCurve& curve : region.curves) {
-    const std::size_t count = curve.points.size();
-    for (std::size_t i = 0; i + (curve.closed ? 0 : 1) < count; ++i) {
-      if (view.project(curve.points[i], x0, y0) && view.project(curve.points[(i + 1) % count], x1, y1)) {
+  const auto trace = [&](const std::vector<Vec3>& points, bool closed) {
+    for (std::size_t i = 0; i + (closed ? 0 : 1) < points.size(); ++i) {
+      if (view.project(points[i], x0, y0) && view.project(points[(i + 1) % points.size()], x1, y1)) {
         draw_line(image, x0, y0, x1, y1, {red.color, 1.6, 0.8});
       }
     }
-  }
+  };
+  for (const ContactCurve& curve : region.curves) trace(curve.points, curve.closed);
+  for (const std::vector<Vec3>& patch : region.patches) trace(patch, true);
   if (region.from != region.to && view.project(region.from, x0, y0) && view.project(region.to, x1, y1)) {
     for (const Pen& pen : {white, red}) draw_line(image, x0, y0, x1, y1, pen);
     draw_dot(image, x0, y0, 3, red);

@@ -7,6 +7,7 @@
 #include "render/sheets.h"
 #include "report/clash_shots.h"
 #include "report/html.h"
+#include "report/web_text.h"
 
 namespace graze {
 namespace {
@@ -76,13 +77,22 @@ TEST(ClashPicture, SameBytesForAnyNumberOfThreads) {
   for (const std::size_t i : {3, 4}) EXPECT_TRUE(one[worst_first(report.result.clashes)[i]].png.empty());
 }
 
+TEST(ClashPicture, WhatCannotBeDrawnIsSaid) {
+  ClashReport report = test::one_of_each();
+  report.assembly.parts[0].pose.linear.c2 = {};
+  int faults = 0;
+  for (const ClashShot& shot : take_shots(report, 5, 1)) {
+    EXPECT_EQ(shot.png.empty(), !shot.fault.empty());
+    faults += !shot.fault.empty();
+  }
+  EXPECT_EQ(faults, 1);
+}
+
 TEST(ClashRegion, CurvesPatchesAndGaps) {
   const ClashReport report = test::one_of_each();
   for (const Clash& clash : report.result.clashes) {
     const ClashRegion region = clash_region(report, clash);
-    // Of faces that lie on each other, edges of one run along the other.
-    const bool meet = clash.value == ClashClass::overlapping || clash.value == ClashClass::touching;
-    EXPECT_EQ(region.curves.empty(), !meet);
+    EXPECT_EQ(region.curves.empty(), clash.value != ClashClass::overlapping);
     EXPECT_EQ(region.patches.size(), clash.value == ClashClass::touching ? 1u : 0u);
     if (clash.value == ClashClass::touching) {
       // The faces at x = 1 have 1.5 by 1.5 in common.
@@ -96,6 +106,10 @@ TEST(ClashRegion, CurvesPatchesAndGaps) {
 }
 
 TEST(Html, HoldsTheReportAndAsksForNothing) {
+  if (three_js.empty()) {
+    EXPECT_THROW(require_html(), Error);
+    GTEST_SKIP() << "built without three.js";
+  }
   ClashReport report = test::one_of_each();
   report.assembly.parts[0].name = "</script><b>\x01";
   const std::vector<ClashShot> shots = take_shots(report, 1, 1);

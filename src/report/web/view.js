@@ -224,7 +224,8 @@ class ClashView {
     const [e, n, u] = this.axes();
     const along = (axis) => away.reduce((sum, x, i) => sum + x * axis[i], 0);
     this.target = [0, 0, 0];
-    this.radius = this.distance;
+    // As much to the sides as up and down, in a narrow window.
+    this.radius = this.distance / Math.min(1, this.camera.aspect);
     this.turn = Math.atan2(along(n), along(e));
     this.tilt = Math.asin(Math.max(-1, Math.min(1, along(u) / this.distance)));
     this.draw();
