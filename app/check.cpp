@@ -18,7 +18,9 @@
 #include "app/read_model.h"
 #include "io/ending.h"
 #include "io/text_file.h"
+#include "report/bcf.h"
 #include "report/clash_report.h"
+#include "report/html.h"
 
 namespace graze::app {
 namespace {
@@ -26,6 +28,8 @@ namespace {
 struct Options {
   std::vector<std::string> files, set_a, set_b, fail_on, outputs;
   std::string tolerance = "0", clearance = "0", contact, unit, ignore, since, resume, deflection;
+  std::string group, group_radius, html, bcf, bcf_version = "2.1", date;
+  std::size_t pictures = 200;
   int threads = 0;
   bool json = false;
 };
@@ -68,6 +72,7 @@ Assembly read_files(const Options& options) {
                   unit_name(all.metres_per_unit) + ": convert one of them");
     }
     if (one.metres_per_unit != 0) all.metres_per_unit = one.metres_per_unit;
+    if (all.up == UpAxis::unknown) all.up = one.up;  // only pictures and viewpoints ask which way is up
     all.resolution = std::max(all.resolution, one.resolution);
     std::move(one.parts.begin(), one.parts.end(), std::back_inserter(all.parts));
     std::move(one.skipped.begin(), one.skipped.end(), std::back_inserter(all.skipped));
@@ -174,6 +179,57 @@ void write_outputs(const Options& options, const ClashReport& found) {
   }
 }
 
+// A date as BCF has it: 2026-01-31T23:59:59Z.
+bool is_date(const std::string& text) {
+  constexpr std::string_view form = "0000-00-00T00:00:00Z";
+  if (text.size() != form.size()) return false;
+  for (std::size_t i = 0; i < form.size(); ++i) {
+    if (form[i] == '0' ? text[i] < '0' || text[i] > '9' : text[i] != form[i]) return false;
+  }
+  const auto number = [&](std::size_t at) { return (text[at] - '0') * 10 + (text[at + 1] - '0'); };
+  return number(5) >= 1 && number(5) <= 12 && number(8) >= 1 && number(8) <= 31 && number(11) < 24 && number(14) < 60 &&
+         number(17) < 60;
+}
+
+// Reports with pictures, which take their time: the others are written before.
+void write_illustrated(const Options& options, const ClashReport& found) {
+  if (options.html.empty() && options.bcf.empty()) return;
+  const std::size_t count = found.result.clashes.size();
+  if (count > options.pictures) {
+    report(
+        fmt::format("graze: pictures of the {} worst of {} clashes; --pictures takes more\n", options.pictures, count));
+  }
+  std::vector<ClashShot> shots;
+  {
+    Progress progress("drawing");
+    shots = take_shots(found, options.pictures, options.threads, [&](double part) { progress.update(part); });
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!shots[i].fault.empty())
+      report("graze: no picture of " + found.result.clashes[i].id + ": " + shots[i].fault + "\n");
+  }
+  if (!options.html.empty()) write_file(options.html, clash_html(found, shots));
+  if (!options.bcf.empty()) {
+    BcfSettings settings;
+    settings.version = options.bcf_version == "3.0" ? BcfVersion::v3_0 : BcfVersion::v2_1;
+    if (!options.date.empty()) settings.date = options.date;
+    write_file(options.bcf, bcf_archive(found, shots, settings));
+  }
+}
+
+// Within a place unless it is said: a twentieth of the diagonal of all parts.
+double default_radius(const std::vector<Part>& parts) {
+  Box box;
+  for (const Part& part : parts) box = merge(box, posed_box(part.pose, part.shape.bounds()));
+  const double diagonal = box.empty() ? 0 : length(box.hi - box.lo);
+  return diagonal > 0 ? diagonal / 20 : 1;
+}
+
+void group(const Options& options, ClashReport& found) {
+  found.group_by = options.group.empty() ? GroupBy::none : options.group == "part" ? GroupBy::part : GroupBy::place;
+  found.groups = group_clashes(found.result.clashes, found.assembly.parts, found.group_by, found.group_radius);
+}
+
 void compare(const std::string& since, ClashReport& found) {
   if (since.empty()) return;
   const EarlierReport earlier = read_clash_json(since);
@@ -193,6 +249,10 @@ void check_outputs(const Options& options) {
       throw Error("--output: " + path + " ends neither in .json nor in .csv");
     }
   }
+  if (!options.date.empty() && !is_date(options.date)) {
+    throw Error("--date: '" + options.date + "' is not such as 2026-01-31T23:59:59Z");
+  }
+  if (!options.html.empty()) require_html();
   if (!options.unit.empty() && metres_in(options.unit) == 0) {
     throw Error("--unit: '" + options.unit + "' is not one of um, mm, cm, m, km, in, ft, yd");
   }
@@ -235,6 +295,9 @@ int run_check(const Options& options) {
   found.settings.contact =
       options.contact.empty() ? 4 * found.assembly.resolution : parse_length(options.contact, metres, "--contact");
   found.settings.threads = options.threads;
+  found.group_radius = options.group_radius.empty() ? default_radius(found.assembly.parts)
+                                                    : parse_length(options.group_radius, metres, "--group-radius");
+  if (found.group_radius == 0) throw Error("--group-radius: must be above 0");
 
   const Ignored ignored = read_ignored(options.ignore);
   ClashSets sets;
@@ -242,7 +305,9 @@ int run_check(const Options& options) {
   sets.ignored = make_filter(ignored, found.assembly.parts);
   search(options, sets, found);
   compare(options.since, found);
+  group(options, found);
   write_outputs(options, found);
+  write_illustrated(options, found);
   print(options.json ? clash_json(found) : clash_table(found));
 
   const bool findings = std::any_of(found.result.clashes.begin(), found.result.clashes.end(),
@@ -278,6 +343,20 @@ void add_check(CLI::App& app, int& exit_code) {
   command->add_option("--fail-on", options->fail_on, "Classes that give exit code 1: else all but touching; none")
       ->delimiter(',');
   command->add_option("--output,-o", options->outputs, "Also write the report to a .json or .csv file");
+  command->add_option("--html", options->html, "Also write one HTML file: a table, pictures and a view in 3D");
+  command->add_option("--bcf", options->bcf, "Also write a BCF archive (.bcfzip, .bcf): each clash a topic");
+  command->add_option("--bcf-version", options->bcf_version, "Of the BCF archive")
+      ->check(CLI::IsMember({"2.1", "3.0"}))
+      ->capture_default_str();
+  command->add_option("--date", options->date,
+                      "Of the BCF topics, such as 2026-01-31T23:59:59Z; else 1980-01-01T00:00:00Z");
+  command
+      ->add_option("--pictures", options->pictures, "How many clashes, the worst first, HTML and BCF have pictures of")
+      ->capture_default_str();
+  command->add_option("--group", options->group, "Group the clashes in the table, JSON and HTML")
+      ->check(CLI::IsMember({"part", "place"}));
+  command->add_option("--group-radius", options->group_radius,
+                      "How far a clash may be from the one that leads its place; else 1/20 of the model's diagonal");
   command->add_option("--threads", options->threads, "0: as many as the machine has")->check(CLI::Range(0, 1024));
   command->add_flag("--json", options->json, "The JSON report instead of the table");
   command->callback([options, &exit_code] { exit_code = run_check(*options); });

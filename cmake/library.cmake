@@ -44,19 +44,42 @@ if(sources)
   target_link_libraries(graze_scenes PUBLIC graze)
 endif()
 
-graze_sources(sources src/report)
-if(sources AND TARGET graze_io)
-  add_library(graze_report STATIC EXCLUDE_FROM_ALL ${sources})
-  graze_configure_internal(graze_report)
-  find_package(fmt REQUIRED)
-  target_link_libraries(graze_report PUBLIC graze_io PRIVATE fmt::fmt nlohmann_json::nlohmann_json)
-endif()
-
 graze_sources(sources src/render)
 if(sources)
   add_library(graze_render STATIC EXCLUDE_FROM_ALL ${sources})
   graze_configure_internal(graze_render)
   target_link_libraries(graze_render PUBLIC graze)
+endif()
+
+# A source with the text of a file as graze::NAME (cmake/embed.cmake); an empty text for no file.
+function(graze_embed result name file)
+  set(output ${PROJECT_BINARY_DIR}/embedded/${name}.cpp)
+  add_custom_command(OUTPUT ${output} DEPENDS ${file} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    COMMAND ${CMAKE_COMMAND} -D NAME=${name} -D INPUT=${file} -D OUTPUT=${output}
+      -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake)
+  set_source_files_properties(${output} PROPERTIES COMPILE_OPTIONS -Wno-overlength-strings)
+  set(${result} ${${result}} ${output} PARENT_SCOPE)
+endfunction()
+
+graze_sources(sources src/report)
+if(sources AND TARGET graze_io AND TARGET graze_render)
+  find_file(GRAZE_THREE_JS three.min.js PATHS /usr/share/javascript/three
+    DOC "three.js, which graze check --html puts into its reports (Debian: libjs-three)")
+  set(three ${GRAZE_THREE_JS})
+  if(NOT three)
+    set(three "")
+    message(STATUS "three.js was not found: this graze cannot write HTML reports (Debian: libjs-three)")
+  endif()
+  graze_embed(sources three_js "${three}")
+  graze_embed(sources three_licence ${PROJECT_SOURCE_DIR}/src/report/web/three_licence.txt)
+  graze_embed(sources page_html ${PROJECT_SOURCE_DIR}/src/report/web/page.html)
+  graze_embed(sources page_css ${PROJECT_SOURCE_DIR}/src/report/web/page.css)
+  graze_embed(sources page_js ${PROJECT_SOURCE_DIR}/src/report/web/page.js)
+  graze_embed(sources view_js ${PROJECT_SOURCE_DIR}/src/report/web/view.js)
+  add_library(graze_report STATIC EXCLUDE_FROM_ALL ${sources})
+  graze_configure_internal(graze_report)
+  find_package(fmt REQUIRED)
+  target_link_libraries(graze_report PUBLIC graze_io graze_render PRIVATE fmt::fmt nlohmann_json::nlohmann_json)
 endif()
 
 # The internal libraries that exist, for programs to link.

@@ -15,7 +15,7 @@ endfunction()
 
 file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true RELATIVE ${PROJECT_SOURCE_DIR}/tests
   ${PROJECT_SOURCE_DIR}/tests/*)
-list(REMOVE_ITEM folders consumer soak tools)
+list(REMOVE_ITEM folders consumer soak tools web)
 foreach(folder ${folders})
   graze_sources(sources tests/${folder})
   if(NOT sources OR (folder STREQUAL "app" AND NOT TARGET graze_app) OR (folder STREQUAL "step" AND NOT TARGET graze_step))
@@ -58,6 +58,9 @@ endforeach()
 
 add_test(NAME tools/checks COMMAND ${PROJECT_SOURCE_DIR}/tests/tools/run)
 if(TARGET graze_app)
+  # The HTML report in a real browser.
+  add_test(NAME web/report COMMAND ${PROJECT_SOURCE_DIR}/tests/web/run $<TARGET_FILE:graze_app> ${PROJECT_BINARY_DIR}/web)
+  set_tests_properties(web/report PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
   add_test(NAME tools/readme COMMAND ${PROJECT_SOURCE_DIR}/tools/check_readme $<TARGET_FILE:graze_app>)
 endif()
 if(GRAZE_X86 AND CMAKE_BUILD_TYPE STREQUAL "Release")

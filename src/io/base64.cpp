@@ -9,8 +9,9 @@ namespace {
 
 constexpr std::uint8_t no_digit = 64;
 
+constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
 constexpr std::array<std::uint8_t, 256> digits_of_letters() {
-  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::array<std::uint8_t, 256> digits{};
   digits.fill(no_digit);
   for (std::uint8_t i = 0; i < letters.size(); ++i) digits[static_cast<unsigned char>(letters[i])] = i;
@@ -42,6 +43,18 @@ std::optional<std::vector<char>> decode_base64(std::string_view text) {
     }
   }
   return bytes;
+}
+
+std::string encode_base64(std::string_view bytes) {
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    std::uint32_t three = 0;
+    for (std::size_t k = 0; k < 3; ++k)
+      three = three << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+    for (std::size_t k = 0; k < 4; ++k) text += i + k <= bytes.size() ? letters[three >> (18 - 6 * k) & 63] : '=';
+  }
+  return text;
 }
 
 }  // namespace graze

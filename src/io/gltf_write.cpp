@@ -14,6 +14,7 @@
 
 #include "base/json_text.h"
 #include "graze/error.h"
+#include "io/base64.h"
 
 namespace graze {
 namespace {
@@ -211,19 +212,6 @@ Document make_document(std::span<const GltfBody> bodies) {
   return document;
 }
 
-std::string base64(const std::string& bytes) {
-  constexpr char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t three = 0;
-    for (std::size_t k = 0; k < 3; ++k)
-      three = three << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
-    for (std::size_t k = 0; k < 4; ++k) text += i + k <= bytes.size() ? letters[three >> (18 - 6 * k) & 63] : '=';
-  }
-  return text;
-}
-
 std::string buffer_of(const Document& document, const std::string& uri) {
   return "{\"byteLength\":" + std::to_string(document.bytes.size()) + uri + "}";
 }
@@ -238,7 +226,7 @@ void append_word(std::string& bytes, std::size_t value) {
 
 std::string gltf_text(std::span<const GltfBody> bodies) {
   Document document = make_document(bodies);
-  const std::string uri = ",\"uri\":\"data:application/octet-stream;base64," + base64(document.bytes) + "\"";
+  const std::string uri = ",\"uri\":\"data:application/octet-stream;base64," + encode_base64(document.bytes) + "\"";
   return json_of(document, buffer_of(document, uri)) + "\n";
 }
 

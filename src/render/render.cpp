@@ -15,26 +15,6 @@ namespace {
 constexpr int samples_a_side = 2;
 constexpr int rows_a_batch = 16;
 
-Color operator*(Color c, double s) { return {c.red * s, c.green * s, c.blue * s}; }
-Color operator*(Color a, Color b) { return {a.red * b.red, a.green * b.green, a.blue * b.blue}; }
-Color operator+(Color a, Color b) { return {a.red + b.red, a.green + b.green, a.blue + b.blue}; }
-Color mix(Color a, Color b, double part_of_b) { return a * (1 - part_of_b) + b * part_of_b; }
-
-Vec3 unit(Vec3 v) { return v * (1 / length(v)); }
-
-// Does the ray come through the box at all? Only spares queries, with slack: a wrong yes costs time, not truth.
-bool passes(const Box& box, const Ray& ray) {
-  double enter = 0, leave = ray.max;
-  for (int axis = 0; axis < 3; ++axis) {
-    const double inverse = 1 / ray.direction[axis];
-    const double a = (box.lo[axis] - ray.origin[axis]) * inverse, b = (box.hi[axis] - ray.origin[axis]) * inverse;
-    if (std::isnan(a) || std::isnan(b)) continue;
-    enter = std::max(enter, std::min(a, b));
-    leave = std::min(leave, std::max(a, b));
-  }
-  return enter <= leave * (1 + 1e-9) + 1e-9;
-}
-
 // Bits that look random and repeat.
 std::uint32_t scramble(std::uint32_t x) {
   x = (x ^ (x >> 16)) * 0x7feb352du;

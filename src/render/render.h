@@ -7,26 +7,16 @@
 #include <vector>
 
 #include "graze/query.h"
+#include "render/color.h"
 #include "render/image.h"
+#include "render/view.h"
 
 namespace graze {
-
-// Linear light, 0 to 1.
-struct Color {
-  double red = 0, green = 0, blue = 0;
-};
 
 struct RenderBody {
   Body body;
   Color color;
   std::vector<std::uint32_t> marked = {};  // sorted triangles that have the mark's colour
-};
-
-struct Camera {
-  Vec3 eye{0, -10, 5};
-  Vec3 target;
-  Vec3 up{0, 0, 1};
-  double half_height = 0.4;  // tangent of half the vertical angle of view
 };
 
 struct RenderSettings {

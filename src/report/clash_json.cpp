@@ -52,7 +52,9 @@ class Writer {
     });
     text_ += "],\n\"resolved\":[";
     list(report_.resolved, [&](const std::string& id) { append_string(text_, id); });
-    text_ += "],\n\"clashes\":[";
+    text_ += "],\n\"groups\":";
+    groups();
+    text_ += ",\n\"clashes\":[";
     std::size_t at = 0;
     lines(found.clashes, [&](const Clash& clash) { add(clash, at++); });
     return text_ + "]\n}\n";
@@ -74,6 +76,30 @@ class Writer {
     text_ += '\n';
     list(elements, add, ",\n");
     text_ += '\n';
+  }
+  void groups() {
+    if (report_.group_by == GroupBy::none) {
+      text_ += "null";
+      return;
+    }
+    const bool by_part = report_.group_by == GroupBy::part;
+    text_ += fmt::format("{{\"by\":\"{}\",\"radius\":", by_part ? "part" : "place");
+    if (by_part) {
+      text_ += "null";
+    } else {
+      append_number(text_, report_.group_radius);
+    }
+    text_ += ",\"list\":[";
+    lines(report_.groups, [&](const ClashGroup& group) {
+      text_ += "{\"name\":";
+      append_string(text_, group.name);
+      text_ += ",\"point\":";
+      append_point(text_, group.point);
+      text_ += ",\"clashes\":[";
+      list(group.clashes, [&](std::size_t i) { append_string(text_, report_.result.clashes[i].id); });
+      text_ += "]}";
+    });
+    text_ += "]}";
   }
   void named(const char* key, const std::string& value, const char* other, const std::string& text) {
     text_ += fmt::format("{{\"{}\":", key);

@@ -6,6 +6,7 @@
 
 #include "graze/assembly.h"
 #include "graze/clash.h"
+#include "report/clash_groups.h"
 
 namespace graze {
 
@@ -20,6 +21,9 @@ struct ClashReport {
   ClashResult result;
   std::vector<State> states;          // one a clash, or none
   std::vector<std::string> resolved;  // ids that the earlier report had, and this one has not
+  GroupBy group_by = GroupBy::none;
+  double group_radius = 0;         // by place
+  std::vector<ClashGroup> groups;  // none without a way to group
 };
 
 // docs/clash.md has the schema; `version` there is this number.

@@ -31,25 +31,65 @@ std::string number(double value) { return std::isinf(value) ? "" : fmt::format("
 
 }  // namespace
 
-std::string clash_table(const ClashReport& report) {
-  const ClashResult& found = report.result;
-  std::string text;
+namespace {
+
+void add_row(std::string& text, const ClashReport& report, const Clash& clash, const char* before) {
+  text += fmt::format("  {}{}  {:>12}  {}  |  {}\n", before, clash.id, length_of(clash),
+                      report.assembly.parts[clash.a].path, report.assembly.parts[clash.b].path);
+}
+
+void add_classes(std::string& text, const ClashReport& report) {
   constexpr std::size_t rows_a_class = 50;
   for (const ClashClass value : classes) {
     std::size_t count = 0;
-    for (const Clash& clash : found.clashes) count += clash.value == value;
+    for (const Clash& clash : report.result.clashes) count += clash.value == value;
     if (count == 0) continue;
     text += fmt::format("{} {}\n", count, name(value));
     std::size_t shown = 0;
-    for (const Clash& clash : found.clashes) {
+    for (const Clash& clash : report.result.clashes) {
       if (clash.value != value) continue;
       if (++shown > rows_a_class) {
         text += fmt::format("  ... and {} more\n", count - rows_a_class);
         break;
       }
-      text += fmt::format("  {}  {:>12}  {}  |  {}\n", clash.id, length_of(clash), report.assembly.parts[clash.a].path,
-                          report.assembly.parts[clash.b].path);
+      add_row(text, report, clash, "");
     }
+  }
+}
+
+void add_groups(std::string& text, const ClashReport& report) {
+  constexpr std::size_t most_groups = 50, rows_a_group = 20;
+  for (std::size_t i = 0; i < report.groups.size(); ++i) {
+    if (i == most_groups) {
+      text += fmt::format("... and {} more groups\n", report.groups.size() - most_groups);
+      break;
+    }
+    const ClashGroup& group = report.groups[i];
+    const std::size_t count = group.clashes.size();
+    const char* clashes = count == 1 ? "clash" : "clashes";
+    text += report.group_by == GroupBy::part ? fmt::format("{} {} of {}\n", count, clashes, group.name)
+                                             : fmt::format("{} {} at {:.6g} {:.6g} {:.6g}\n", count, clashes,
+                                                           group.point.x, group.point.y, group.point.z);
+    for (std::size_t k = 0; k < count; ++k) {
+      if (k == rows_a_group) {
+        text += fmt::format("  ... and {} more\n", count - rows_a_group);
+        break;
+      }
+      const Clash& clash = report.result.clashes[group.clashes[k]];
+      add_row(text, report, clash, fmt::format("{:<11}  ", name(clash.value)).c_str());
+    }
+  }
+}
+
+}  // namespace
+
+std::string clash_table(const ClashReport& report) {
+  const ClashResult& found = report.result;
+  std::string text;
+  if (report.group_by == GroupBy::none) {
+    add_classes(text, report);
+  } else {
+    add_groups(text, report);
   }
   if (found.clashes.empty()) text += "no clashes\n";
   for (const SkippedPart& part : report.assembly.skipped) text += "skipped " + part.path + ": " + part.reason + "\n";

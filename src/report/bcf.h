@@ -1,0 +1,33 @@
+// BCF: clashes as issues that BIM programs read. A zip with a folder for each topic: what it is (markup.bcf), from
+// where to look (viewpoint.bcfv) and what is seen (snapshot.png).
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "report/clash_report.h"
+#include "report/clash_shots.h"
+
+namespace graze {
+
+enum class BcfVersion : std::uint8_t { v2_1, v3_0 };
+
+struct BcfSettings {
+  BcfVersion version = BcfVersion::v2_1;
+  std::string date = "1980-01-01T00:00:00Z";  // of every topic: fixed, so that the same clashes give the same bytes
+  std::string author = "graze";
+};
+
+// The archive's bytes. One shot a clash. Lengths and places are in metres, z up, as BCF has them: from a model whose
+// unit is not known they are taken as they are. Throws Error for more than 21844 clashes, which a zip cannot hold.
+std::string bcf_archive(const ClashReport& report, std::span<const ClashShot> shots, const BcfSettings& settings);
+
+// The GUID of a topic or viewpoint: of the clash's id and the role alone, so that a later archive updates an earlier
+// one.
+std::string bcf_guid(const std::string& id, const std::string& role);
+
+// The IFC GUID that a part is called by: its name, or the end of a name such as IfcWall_Name_GUID, which importers of
+// IFC make; empty when there is none.
+std::string ifc_guid(const Part& part);
+
+}  // namespace graze

@@ -1,0 +1,25 @@
+// How each clash is looked at, where its parts meet, and its picture: what BCF and HTML reports show.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "report/clash_region.h"
+#include "report/clash_view.h"
+
+namespace graze {
+
+struct ClashShot {
+  Camera camera;
+  ClashRegion region;
+  std::string png;    // empty: no picture was taken
+  std::string fault;  // why it could not be; else empty
+};
+
+// One a clash, with pictures of the `pictures` worst ones. `progress` hears from the calling thread which part is done.
+// threads as everywhere; the shots do not depend on them.
+std::vector<ClashShot> take_shots(const ClashReport& report, std::size_t pictures, int threads,
+                                  const std::function<void(double)>& progress = {});
+
+}  // namespace graze

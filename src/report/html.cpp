@@ -1,0 +1,134 @@
+#include "report/html.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <unordered_set>
+
+#include "base/json_text.h"
+#include "graze/error.h"
+#include "graze/version.h"
+#include "io/base64.h"
+#include "report/utf8_text.h"
+#include "report/view_meshes.h"
+#include "report/web_text.h"
+
+namespace graze {
+
+namespace {
+
+// JSON within a script element: no letter of it may end the element.
+std::string in_script(const std::string& json) {
+  std::string text;
+  for (const char c : clean_text(json)) {
+    if (c == '<') {
+      text += "\\u003c";
+    } else {
+      text += c;
+    }
+  }
+  return text;
+}
+
+// The parts of all clashes, those of the worst first.
+std::vector<std::uint32_t> involved_parts(const std::vector<Clash>& clashes) {
+  std::vector<std::uint32_t> parts;
+  std::unordered_set<std::uint32_t> known;
+  for (const std::size_t i : worst_first(clashes)) {
+    for (const std::uint32_t part : {clashes[i].a, clashes[i].b}) {
+      if (known.insert(part).second) parts.push_back(part);
+    }
+  }
+  return parts;
+}
+
+void append_points(std::string& text, const std::vector<Vec3>& points, Vec3 origin) {
+  text += '[';
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    // Drawn in floats about the clash: more digits would not be seen.
+    const Vec3 from = points[i] - origin;
+    text += fmt::format("{}{:.7g},{:.7g},{:.7g}", i == 0 ? "" : ",", from.x, from.y, from.z);
+  }
+  text += ']';
+}
+
+// Curves, patches and the gap are relative to the clash's point.
+void append_shot(std::string& text, const Clash& clash, const ClashShot& shot) {
+  text += "{\"eye\":";
+  append_point(text, shot.camera.eye);
+  text += ",\"curves\":[";
+  for (const ContactCurve& curve : shot.region.curves) {
+    if (text.back() != '[') text += ',';
+    std::vector<Vec3> points = curve.points;
+    if (curve.closed && !points.empty()) points.push_back(points[0]);
+    append_points(text, points, clash.point);
+  }
+  text += "],\"patches\":[";
+  for (const std::vector<Vec3>& patch : shot.region.patches) {
+    if (text.back() != '[') text += ',';
+    append_points(text, patch, clash.point);
+  }
+  text += "],\"gap\":";
+  append_points(text, {shot.region.from, shot.region.to}, clash.point);
+  text += shot.png.empty() ? ",\"png\":null}" : ",\"png\":\"" + encode_base64(shot.png) + "\"}";
+}
+
+void append_groups(std::string& text, const ClashReport& report, GroupBy by) {
+  text += '[';
+  for (const ClashGroup& group : group_clashes(report.result.clashes, report.assembly.parts, by, report.group_radius)) {
+    text += text.back() == '[' ? "{\"name\":" : ",{\"name\":";
+    append_string(text, group.name);
+    text += fmt::format(",\"clashes\":[{}]}}", fmt::join(group.clashes, ","));
+  }
+  text += ']';
+}
+
+void replace(std::string& text, std::string_view marker, std::string_view by) {
+  const std::size_t at = text.find(marker);
+  if (at == std::string::npos) throw Error("the page has no " + std::string(marker));
+  text.replace(at, marker.size(), by);
+}
+
+}  // namespace
+
+void require_html() {
+  if (three_js.empty()) {
+    throw Error(
+        "this graze was built without three.js and cannot write HTML: install Debian's libjs-three (or set "
+        "GRAZE_THREE_JS to three.min.js) and build again");
+  }
+}
+
+std::string clash_html(const ClashReport& report, std::span<const ClashShot> shots, const HtmlSettings& settings) {
+  require_html();
+  const std::vector<Clash>& clashes = report.result.clashes;
+  if (shots.size() != clashes.size()) throw Error("HTML: not one shot a clash");
+  std::string data = fmt::format("{{\"graze\":\"{}\",\"up\":\"{}\",\n\"report\":", version_string(),
+                                 report.assembly.up == UpAxis::y ? "y" : "z");
+  data += clash_json(report) + ",\"by_part\":";
+  append_groups(data, report, GroupBy::part);
+  data += ",\n\"by_place\":";
+  append_groups(data, report, GroupBy::place);
+  data += ",\n\"meshes\":" + view_meshes_json(report.assembly.parts, involved_parts(clashes), settings.max_triangles);
+  data += ",\n\"shots\":[";
+  for (std::size_t i = 0; i < shots.size(); ++i) {
+    data += i == 0 ? "\n" : ",\n";
+    append_shot(data, clashes[i], shots[i]);
+  }
+  data += "\n]}";
+
+  std::string title = "Clashes";
+  if (report.files.size() == 1) title += " of " + std::filesystem::path(report.files[0]).filename().string();
+  std::string page(page_html);
+  replace(page, "<!--title-->", escaped_text(title));
+  replace(page, "/*page.css*/", page_css);
+  // The longest texts come last, so that the others are not looked for in them.
+  replace(page, "/*page.js*/", page_js);
+  replace(page, "/*view.js*/", view_js);
+  replace(page, "<!--three licence-->", "<!--\n" + std::string(three_licence) + "-->");
+  replace(page, "/*three.js*/", three_js);
+  replace(page, "<!--data-->", in_script(data));
+  return page;
+}
+
+}  // namespace graze
