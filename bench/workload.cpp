@@ -53,8 +53,14 @@ std::span<const Workload> workloads() {
       {"workers", "dense bouncing spheres in one, two and four threads", nullptr, workers},
       {"deformable", "64 models that deform, against refitting all and asking about every pair", nullptr, deformable},
       {"primitives", "box, sphere, capsule, cylinder, cone, ellipsoid against each other", nullptr, primitives},
+      {"ccd-mesh", "two copies of a mesh, one in rigid motion: the first contact, misses and late answers", nullptr,
+       ccd_mesh},
+      {"ccd-sweep", "a body of 20 triangles translated through a scene of 100k", nullptr, ccd_sweep},
+      {"ccd-feature", "a vertex and a face, two edges, on straight paths: rejects, hits, hard ones", nullptr,
+       ccd_feature},
       {"ccd-optimisations", "a crate and a ball move through a level: the DOOM III sweep without each optimisation",
        nullptr, ccd_optimisations},
+      {"mover", "a step of a walking character: on a floor, upstairs, in a level", nullptr, mover},
   };
   return list;
 }

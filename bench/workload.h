@@ -114,6 +114,10 @@ std::vector<Row> filters(const Settings& settings);
 std::vector<Row> neighbours(const Settings& settings);
 std::vector<Row> workers(const Settings& settings);
 std::vector<Row> deformable(const Settings& settings);
+std::vector<Row> ccd_mesh(const Settings& settings);
+std::vector<Row> ccd_sweep(const Settings& settings);
+std::vector<Row> ccd_feature(const Settings& settings);
 std::vector<Row> ccd_optimisations(const Settings& settings);
+std::vector<Row> mover(const Settings& settings);
 
 }  // namespace graze::bench
