@@ -12,7 +12,8 @@ struct MotionScene {
 };
 
 // A row a peer, on the leading queries that fit the effort. A peer may be later or earlier than our bracket by
-// `tolerance` of the motion. In `more`, of the queries: `missed` (no contact, where there is one), `late` (after our
+// `tolerance` of the motion. In `more`, of the `judged` queries, which
+// may be more than were timed: `missed` (no contact, where there is one), `late` (after our
 // bracket), `latest` (by how much of the motion), `early` (before it; right for who only promises that), `false_hits`
 // (contact where there is none); of ours: `bracket` (the widest), `unproven` (hits without a proof of contact).
 // Contacts are confirmed by exact arithmetic at poses just after our bracket and at the peer's times.
