@@ -111,7 +111,7 @@ inline std::string fault_on_way(const MoveResult& result, const Body& start, con
   double before = 0, gap = 0;
   std::string fault = least_gap(start, others, result.expel, before);
   if (fault.empty()) fault = least_gap(there, others, result.expel, gap);
-  constexpr double rounding = 1e-13;  // of poses within 5 of the origin, and of the distances
+  constexpr double rounding = 2e-12;  // what `move` takes it to be for walls of 9 and ways of 8, about
   if (fault.empty() && gap < std::min(result.expel, before) - result.expel * 0x1p-10 - rounding)
     fault = "comes as near as " + std::to_string(gap / result.expel) + " zones on its way";
   return fault;
