@@ -40,41 +40,41 @@ void keep_clear(MotionScene& scene) {
   });
 }
 
-std::vector<Case> models(const Settings& settings) {
-  if (settings.quick) return {{"knot1k", scenes::knot(1000)}};
-  std::vector<Case> result{{"torus10k", scenes::torus(10000)}, {"knot10k", scenes::knot(10000)}};
-  for (Case& c : data_cases(settings.data_folder)) result.push_back(std::move(c));
-  return result;
+// The built-in cases that are enough, and every other: a peer takes up to seconds a query.
+bool is_measured(const std::string& name, bool quick) {
+  if (quick) return name == "knot-1k";
+  const bool built_in = name.ends_with("-1k") || name.ends_with("-10k") || name.ends_with("-100k");
+  return !built_in || name == "torus-10k" || name == "knot-10k";
 }
 
 }  // namespace
 
-std::vector<Row> ccd_mesh(const Settings& settings) {
+std::vector<Row> ccd_mesh(Bench& bench) {
+  const Settings& settings = bench.settings();
   std::vector<Row> rows;
-  for (const Case& model : models(settings)) {
-    scenes::Random random(settings.seed);
-    const MeshData mesh = object_frame(model.mesh, random.uniform());
-    const auto finder = make_fcl_obbrss();
-    finder->load(mesh);
-    finder->build();
-    const std::vector<Contact> touching = contacts(*finder, settings.quick ? 24 : 240);
-    auto peers = make_fcl_motion_peers();
-    for (auto& peer : peers) peer->build(mesh, mesh);
-    const auto run = [&](const std::string& name, bool turns, double amount) {
-      MotionScene scene{mesh, mesh, make_queries(touching, turns, amount, random)};
-      keep_clear(scene);
-      // Evenly spread over the tumbling turn, whatever part of them a peer gets.
-      for (std::size_t i = scene.queries.size(); i > 1; --i)
-        std::swap(scene.queries[i - 1], scene.queries[random.next() % i]);
-      for (Row& row : compare_motions("ccd-mesh", model.name + "-" + name, scene, peers, settings.effort, 0))
-        rows.push_back(std::move(row));
-    };
-    using Amounts = std::vector<int>;
-    for (const int degrees : settings.quick ? Amounts{10, 170} : Amounts{1, 10, 90, 170})
-      run("rotation-" + std::to_string(degrees), true, degrees * std::numbers::pi / 180);
-    for (const int percent : settings.quick ? Amounts{10} : Amounts{1, 10, 100})
-      run("translation-" + std::to_string(percent), false, size * percent / 100);
-  }
+  if (!is_measured(bench.scene().name, settings.quick)) return rows;
+  scenes::Random random(settings.seed);
+  const MeshData mesh = object_frame(bench.scene().mesh, random.uniform());
+  const auto finder = make_fcl_obbrss();
+  finder->load(mesh);
+  finder->build();
+  const std::vector<Contact> touching = contacts(*finder, settings.quick ? 24 : 240);
+  auto peers = make_fcl_motion_peers();
+  for (auto& peer : peers) peer->build(mesh, mesh);
+  const auto run = [&](const std::string& name, bool turns, double amount) {
+    MotionScene scene{mesh, mesh, make_queries(touching, turns, amount, random)};
+    keep_clear(scene);
+    // Evenly spread over the tumbling turn, whatever part of them a peer gets.
+    for (std::size_t i = scene.queries.size(); i > 1; --i)
+      std::swap(scene.queries[i - 1], scene.queries[random.next() % i]);
+    for (Row& row : compare_motions("ccd-mesh", bench.scene().name + "-" + name, scene, peers, settings.effort, 0))
+      rows.push_back(std::move(row));
+  };
+  using Amounts = std::vector<int>;
+  for (const int degrees : settings.quick ? Amounts{10, 170} : Amounts{1, 10, 90, 170})
+    run("rotation-" + std::to_string(degrees), true, degrees * std::numbers::pi / 180);
+  for (const int percent : settings.quick ? Amounts{10} : Amounts{1, 10, 100})
+    run("translation-" + std::to_string(percent), false, size * percent / 100);
   return rows;
 }
 

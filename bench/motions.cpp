@@ -10,7 +10,7 @@
 namespace graze::bench {
 namespace {
 
-constexpr std::size_t least_queries = 4;
+constexpr std::size_t least_queries = 2;
 // Of the motion: what rounded poses blur, about 2^-50 of it and of the coordinates.
 constexpr double blur = 0x1p-40;
 
@@ -126,7 +126,7 @@ std::vector<Row> compare_motions(const char* workload, const std::string& scene_
     row.ours_wrong = ours_wrong;
     // Slow ones are judged on more than they are timed on.
     const std::size_t judged =
-        std::clamp(static_cast<std::size_t>(16 * effort.seconds_a_round / cost), count, all.size());
+        std::clamp(static_cast<std::size_t>(8 * effort.seconds_a_round / cost), count, all.size());
     peer->times(all.first(judged), theirs);
     Faults faults;
     double hits = 0, bracket = 0, unproven = 0;
