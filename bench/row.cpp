@@ -42,14 +42,14 @@ void write_json(std::ostream& out, const std::vector<Row>& rows) {
 }
 
 void print_table(std::ostream& out, const std::vector<Row>& rows) {
-  out << fmt::format("{:<18}{:<26}{:<15}{:>13}{:>14}{:>9}{:>9}{:>7}{:>10}{:>7}{:>7}\n", "workload", "case", "peer",
+  out << fmt::format("{:<17} {:<25} {:<15}{:>13}{:>14}{:>9}{:>9}{:>7}{:>10}{:>7}{:>7}\n", "workload", "case", "peer",
                      "ours ns", "peer ns", "ratio", "queries", "hits", "disagree", "peer x", "ours x");
   std::string group;
   for (const Row& row : rows) {
     const std::string here = row.workload + row.scene;
     if (!group.empty() && here != group) out << '\n';
     group = here;
-    out << fmt::format("{:<18}{:<26}{:<15}{:>13.0f}{:>14}{:>9}{:>9}{:>7}{:>10}{:>7}{:>7}", row.workload, row.scene,
+    out << fmt::format("{:<17} {:<25} {:<15}{:>13.0f}{:>14}{:>9}{:>9}{:>7}{:>10}{:>7}{:>7}", row.workload, row.scene,
                        row.peer, row.ours_ns, row.alone() ? "" : fmt::format("{:.0f}", row.peer_ns),
                        row.alone() ? "" : fmt::format("{:.2f}", row.ratio()), row.queries,
                        row.hits ? fmt::format("{:.0f}%", *row.hits * 100) : "", row.disagreements, row.peer_wrong,

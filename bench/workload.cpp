@@ -27,6 +27,7 @@ std::span<const Workload> workloads() {
       {"within", "are two copies nearer than 2 % of the size?", within_tolerance, nullptr},
       {"scaled", "a non-uniform scale in the pose against baked vertices", scaled, nullptr},
       {"volume-queries", "box, sphere, capsule, segment, point, half-space against a mesh", volume_queries, nullptr},
+      {"ccd-mesh", "two copies, one in rigid motion: the first contact, misses and late answers", ccd_mesh, nullptr},
       {"small", "yes/no, thousands of different meshes of 12 to 200 triangles", nullptr, small},
       {"flush", "two cubes face to face under one rotation: yes/no, every pair", nullptr, flush},
       {"placements", "two models at random places in a cube: hits and rejections", nullptr, placements},
@@ -54,8 +55,12 @@ std::span<const Workload> workloads() {
       {"schedule", "1,000 bouncing spheres: what the queue of times looks at, against every pair", nullptr, schedule},
       {"deformable", "64 models that deform, against refitting all and asking about every pair", nullptr, deformable},
       {"primitives", "box, sphere, capsule, cylinder, cone, ellipsoid against each other", nullptr, primitives},
+      {"ccd-sweep", "a body of 20 triangles translated through a scene of 100k", nullptr, ccd_sweep},
+      {"ccd-feature", "a vertex and a face, two edges, on straight paths: rejects, hits, hard ones", nullptr,
+       ccd_feature},
       {"ccd-optimisations", "a crate and a ball move through a level: the DOOM III sweep without each optimisation",
        nullptr, ccd_optimisations},
+      {"mover", "a step of a walking character: on a floor, upstairs, in a level", nullptr, mover},
   };
   return list;
 }

@@ -84,6 +84,7 @@ std::vector<Row> distance_meeting(Bench& bench);
 std::vector<Row> within_tolerance(Bench& bench);
 std::vector<Row> scaled(Bench& bench);
 std::vector<Row> volume_queries(Bench& bench);
+std::vector<Row> ccd_mesh(Bench& bench);
 
 std::vector<Row> small(const Settings& settings);
 std::vector<Row> flush(const Settings& settings);
@@ -115,6 +116,9 @@ std::vector<Row> neighbours(const Settings& settings);
 std::vector<Row> workers(const Settings& settings);
 std::vector<Row> schedule(const Settings& settings);
 std::vector<Row> deformable(const Settings& settings);
+std::vector<Row> ccd_sweep(const Settings& settings);
+std::vector<Row> ccd_feature(const Settings& settings);
 std::vector<Row> ccd_optimisations(const Settings& settings);
+std::vector<Row> mover(const Settings& settings);
 
 }  // namespace graze::bench

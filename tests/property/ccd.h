@@ -37,7 +37,7 @@ inline CcdCase ccd_case(oracle::Dice& dice) {
     if (result.features == CcdKind::vertex_face) return at[1] * 0.5 + (at[2] * 0.25 + at[3] * 0.25);
     return at[2] * 0.5 + at[3] * 0.5;
   };
-  switch (dice.integer(0, 10)) {
+  switch (dice.integer(0, 11)) {
     case 0:
       result.kind = "random";
       fill(false, 1);
@@ -99,7 +99,22 @@ inline CcdCase ccd_case(oracle::Dice& dice) {
       if (dice.chance(2)) p[3] = p[1], q[3] = q[1];
       if (dice.chance(2)) p[0] = q[0];
       break;
-    case 9: {
+    case 9: {  // Edges parallel at both ends; a vertex that keeps its height over a face, 0 among them.
+      result.kind = "parallel";
+      fill(true, 1);
+      if (result.features == CcdKind::edge_edge) {
+        p[3] = p[2] + (p[1] - p[0]) * dice.integer(-1, 2);
+        q[3] = q[2] + (q[1] - q[0]) * dice.integer(-1, 2);
+        break;
+      }
+      const auto in_plane = [&] { return (p[2] - p[1]) * dice.integer(-1, 2) + (p[3] - p[1]) * dice.integer(-1, 2); };
+      if (dice.chance(2)) p[0] = p[1] + in_plane();
+      const Vec3 way = dice.grid(-1, 1);
+      q[0] = p[0] + way + in_plane();
+      for (std::size_t i = 1; i < 4; ++i) q[i] = p[i] + way;
+      break;
+    }
+    case 10: {
       result.kind = "far away";
       fill(dice.chance(2), 1);
       const Vec3 far{0x1p20 + 1, -0x1p20, 0x1p19};

@@ -2,6 +2,7 @@
 // anything, and at every stop the gap is at most four times the zone.
 #pragma once
 
+#include "scenes/motion_scenes.h"
 #include "tests/property/expel_moves.h"
 
 namespace graze::property {

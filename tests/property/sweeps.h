@@ -53,11 +53,6 @@ inline Motion sweep_motion_of(oracle::Dice& dice, Vec3 offset) {
   return rotation_about(dice.in_cube(2) + offset, dice.direction(), dice.uniform(-6.28, 6.28));
 }
 
-struct SweepFarness {
-  std::uint64_t stops = 0, far = 0;  // stops, and those farther apart than four thicknesses
-  double farthest = 0;               // in thicknesses
-};
-
 inline std::string motion_text(const Motion& m) {
   std::ostringstream text;
   text.precision(17);
@@ -67,7 +62,7 @@ inline std::string motion_text(const Motion& m) {
   return text.str();
 }
 
-inline Tally check_sweeps(std::uint64_t seed, std::uint64_t count, SweepFarness& farness) {
+inline Tally check_sweeps(std::uint64_t seed, std::uint64_t count) {
   oracle::Dice dice(seed);
   Tally tally;
   tally.seed = seed;
@@ -101,11 +96,7 @@ inline Tally check_sweeps(std::uint64_t seed, std::uint64_t count, SweepFarness&
       const Body there{a.shape, pose_at(a.pose, motion, 0, result.fraction)};
       const double gap = distance(there, b).distance / result.expel;
       if (gap == 0) wrong = "touches at its stop";
-      ++farness.stops;
-      if (gap > 4) ++farness.far;
-      farness.farthest = std::max(farness.farthest, gap);
-      // Nothing to stop for: the zone was never near, as far as `move` can tell with it.
-      if (gap > 40) wrong = "stopped " + std::to_string(gap) + " thicknesses away";
+      if (gap > 4) wrong = "stopped " + std::to_string(gap) + " thicknesses away";
     }
     tally.count(motion.kind == Motion::Kind::rotation ? "rotations" : "translations", truth.hit);
     if (!wrong.empty()) {

@@ -5,15 +5,13 @@
 namespace graze::property {
 namespace {
 
-TEST(Sweeps, AreNeverLate) {
+TEST(Sweeps, AreNeverLateNorFar) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
-    SweepFarness farness;
-    const Tally tally = check_sweeps(seed, oracle::scaled(1200), farness);
+    const Tally tally = check_sweeps(seed, oracle::scaled(1200));
     tally.print("sweeps");
     EXPECT_EQ(tally.failure, "");
     EXPECT_GT(tally.total().rate(), 0.3);
     EXPECT_LT(tally.total().rate(), 0.9);
-    EXPECT_LE(farness.far * 200, farness.stops) << farness.far << " of " << farness.stops << " stops are far";
   }
 }
 

@@ -113,8 +113,8 @@ std::vector<Check> checks(double alone_seconds) {
       {"exact distances", [](std::uint64_t seed) { return check_exact_distances(seed, 1500, 30); }, 0.1, 0.7},
       {"distances", [](std::uint64_t seed) { return check_distances(seed, 1200, 30); }, 0.1, 0.7},
       {"distances of larger meshes", [](std::uint64_t seed) { return check_distances(seed, 60, 300); }, 0.1, 0.7},
-      {"ccd against the oracle", [](std::uint64_t seed) { return check_exact_ccd(seed, 2000); }, 0.3, 0.7},
-      {"ccd", [](std::uint64_t seed) { return check_ccd(seed, 400000); }, 0.3, 0.7},
+      {"ccd against the oracle", [](std::uint64_t seed) { return check_exact_ccd(seed, 12000); }, 0.3, 0.7},
+      {"ccd", [](std::uint64_t seed) { return check_ccd(seed, 1000000); }, 0.3, 0.7},
       {"ccd with tolerance", [](std::uint64_t seed) { return check_ccd_tolerance(seed, 30000); }, 0.3, 0.95},
       {"moves",
        [](std::uint64_t seed) {
@@ -124,13 +124,8 @@ std::vector<Check> checks(double alone_seconds) {
        0.3, 0.8},
       {"symmetries of moves", [](std::uint64_t seed) { return check_move_symmetries(seed, 20000); }, 0.3, 0.8},
       {"exact rotations", [](std::uint64_t seed) { return check_exact_rotations(seed, 300); }, 0.2, 0.9},
-      {"moves with a zone", [](std::uint64_t seed) { return check_expel_moves(seed, 50000); }, 0.2, 0.95},
-      {"sweeps",
-       [](std::uint64_t seed) {
-         SweepFarness farness;
-         return check_sweeps(seed, 60000, farness);
-       },
-       0.3, 0.9},
+      {"moves with a zone", [](std::uint64_t seed) { return check_expel_moves(seed, 1000000); }, 0.2, 0.95},
+      {"sweeps", [](std::uint64_t seed) { return check_sweeps(seed, 60000); }, 0.3, 0.9},
       {"switches of sweeps", [](std::uint64_t seed) { return check_sweep_switches(seed, 20000); }, 0.05, 0.9},
       {"primitives", [](std::uint64_t seed) { return check_primitives(seed, 3000, 12); }, 0.3, 0.7},
       {"kinds", [](std::uint64_t seed) { return check_kinds(seed, 40); }, 0.25, 0.75},

@@ -181,14 +181,17 @@ class EdgeEdge {
   }
 
   // Back from where the edges meet until they are the thickness apart, or to the start: by doubling, then by halving.
+  // The first doubling that goes beyond the start looks there, where they may be far apart.
   HalfAngle before_meeting(const HalfAngle& meeting) const {
     const double at = angle_of(meeting);
     const double speed = std::max(axis_.radius(turning_.from), axis_.radius(turning_.from + turning_.along));
     const auto apart = [&](double back) { return distance(half_of(at - back).turn()) >= zone_.thickness; };
-    double back = zone_.thickness / speed;
-    while (back < at && !apart(back)) back *= 2;
-    if (!(back < at)) return {};
-    double less = back * 0.5;
+    double less = 0, back = std::min(zone_.thickness / speed, at);
+    while (back < at && !apart(back)) {
+      less = back;
+      back = std::min(2 * back, at);
+    }
+    if (!apart(back)) return {};
     for (int step = 0; step < most_steps && (back - less) * speed > zone_.thickness; ++step) {
       const double middle = (less + back) * 0.5;
       (apart(middle) ? back : less) = middle;
