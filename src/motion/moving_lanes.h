@@ -28,13 +28,13 @@ struct alignas(64) MovingNode {
   static constexpr int width = OrientedNode::width;
 
   double centre[3][width];
-  double half[3][3][width];    // which axis, coordinate, slot
-  double normal[3][3][width];  // unit, of the faces
-  double inverse[3][width];    // of the square of the half axis; 0 for none
-  double radius[width];        // bounds the distance of its points to the axis of the path
-  double size[width];          // half the diagonal
-  double slack[width];         // how far points may be off, in any direction and at any time
-  std::uint32_t child[width];  // as in Node
+  double half[3][3][width];     // which axis, coordinate, slot
+  double normal[3][3][width];   // unit, of the faces
+  double inverse[3][width];     // of the square of the half axis; 0 for none
+  double radius[width];         // bounds the distance of its points to the axis of the path
+  double size[width];           // half the diagonal
+  double slack[width];          // how far points may be off, in any direction and at any time
+  std::uint32_t child[width];   // as in Node
   std::uint32_t opened[width];  // where the boxes below are among the nodes
   std::uint32_t count;
 };
@@ -43,8 +43,7 @@ struct alignas(64) MovingNode {
 struct NodeCarrier {
   double to_world[3][3];  // column, row
   double axis[3], arm[3];
-  double most_arm;  // bounds the coordinates of the arm
-  double round;     // what rounding does to a point of the body on its path
+  double round;  // what rounding does to a point of the body on its path
   bool turns;
 };
 
@@ -53,9 +52,14 @@ struct HostBox {
   double centre[3], half[3][3], normal[3][3], inverse[3];
   double speed[3];  // how fast the middle of the guests' body moves away from this box, but for what its turn adds
   double apart;     // the separation, and slack of this box and of the frame
-  double axis[3], angle, radius, slack;        // of its own turn
-  double guest_axis[3], guest_angle, arm[3];   // the arm of the middle of the guests' body
-  double hint[3];   // a direction to try first; may be 0
+  double axis[3], angle, radius, slack;       // of its own turn
+  double guest_axis[3], guest_angle, arm[3];  // the arm of the middle of the guests' body
+  double hint[3];                             // a direction to try first; may be 0
+  // One body turns about an axis while the other stands: points keep their distance to the axis, and their height along
+  // it unless the body advances. The ranges of this box, and the arm of its centre.
+  enum class Ring : std::uint8_t { none, distances, distances_and_heights } ring;
+  double ring_axis[3], ring_arm[3];
+  double nearest, farthest, height, half_height;
 };
 
 struct BoxSpans {
@@ -96,8 +100,10 @@ struct LeafCarrier {
 struct LeafPair {
   const MovingLeaf *a, *b;
   const PlacedLeaf *placed_a, *placed_b;
-  double apart;          // the separation, slack, and what the distance of the bases adds
-  double bend_a, bend_b;  // the square of the angle
+  unsigned alive_a, alive_b;  // bits of the triangles that matter
+  double left;                // the time that matters
+  double apart;               // the separation, slack, and what the distance of the bases adds
+  double bend_a, bend_b;      // the square of the angle
   double axis_a[3], axis_b[3];
   double velocity[3];  // of b, less that of a: where nothing turns
   double sense;        // 1: forwards in time, -1: backwards
@@ -115,7 +121,10 @@ struct MotionKernels {
   void (*turning_boxes)(const HostBox& host, const MovingNode& guests, double sense, const double (&enough)[8],
                         BoxSpans& spans);
   void (*place)(const MovingLeaf& leaf, const LeafCarrier& carrier, PlacedLeaf& placed);
-  // Raises, or lowers, what is in `spans`: along a direction, and along the normals of all triangles.
+  // One box and the triangles of a leaf, relative to the middle of the leaf's body; nothing turns.
+  void (*translating_triangles)(const HostBox& host, const MovingLeaf& leaf, const PlacedLeaf& placed, BoxSpans& spans);
+  // Raises, or lowers, what is in `spans`: along a direction, and along the normals of all triangles that are then not
+  // proven apart for all the time that is left.
   void (*translating_leaves)(const LeafPair& pair, const double (*directions)[3], int count, LeafSpans& spans);
   void (*turning_leaves)(const LeafPair& pair, const double (*directions)[3], int count, LeafSpans& spans);
 };

@@ -20,6 +20,36 @@ void put(Vec3 v, double (&to)[3][8], std::uint32_t slot) {
 }
 Vec3 get(const double (&from)[3][8], std::uint32_t slot) { return {from[0][slot], from[1][slot], from[2][slot]}; }
 
+// In the frame of the guests an arm is the same at all times.
+void set_rings(HostBox& box, Vec3 own_arm, bool guests_turn, const Path& turning) noexcept {
+  using Ring = HostBox::Ring;
+  const auto vec = [](const double(&v)[3]) { return Vec3{v[0], v[1], v[2]}; };
+  box.ring = turning.velocity == Vec3{} ? Ring::distances_and_heights : Ring::distances;
+  const Vec3 axis = vec(guests_turn ? box.guest_axis : box.axis);
+  const Vec3 arm = guests_turn ? vec(box.arm) + vec(box.centre) : own_arm;
+  put(axis, box.ring_axis);
+  put(arm, box.ring_arm);
+  const double slack = (largest(arm) + largest(turning.velocity)) * 0x1p-42;
+  box.height = dot(arm, axis);
+  const Vec3 across = arm - axis * box.height;
+  const double distance = length(across);
+  const Vec3 radial = distance > 1e-150 && distance < 1e150 ? across * (1 / distance) : Vec3{};
+  const Vec3 aside = cross(axis, radial);
+  double in_reach = 0, wide = 0, size = 0;
+  box.half_height = slack;
+  for (const auto& half : box.half) {
+    const Vec3 h = vec(half);
+    in_reach += std::fabs(dot(radial, h));
+    wide += std::fabs(dot(aside, h));
+    size += length(h);
+    box.half_height += std::fabs(dot(axis, h));
+  }
+  const double outer = distance + in_reach;
+  const bool known = radial != Vec3{};
+  box.nearest = known ? distance - in_reach - slack : 0;
+  box.farthest = (known ? std::sqrt(outer * outer + wide * wide) : distance + size) + slack;
+}
+
 }  // namespace
 
 MovingTree::MovingTree(const PlacedBody& placed, const Path& path)
@@ -143,6 +173,12 @@ HostBox host_box(const MovingTree& host, std::uint32_t box, const PlacedTree& pl
   result.guest_angle = guest_path.angle;
   put(guests.arm(), result.arm);
   put(here(hint), result.hint);
+  result.ring = HostBox::Ring::none;
+  if (path.angle != 0 && guest_path.stands()) {
+    set_rings(result, here(placed_host.arm + from_centre), false, path);
+  } else if (guest_path.angle != 0 && path.stands()) {
+    set_rings(result, {}, true, guest_path);
+  }
   return result;
 }
 
@@ -163,6 +199,12 @@ Vec3 flat_normal(const MovingTree& tree, std::uint32_t box, const PlacedTree& pl
   }
   const Vec3 normal = get(node.normal[thinnest], box & 7);
   return tree.path().turns() ? placed.turn * normal : normal;
+}
+
+LeafCarrier from_middle(const MovingTree& tree, const MovingLeaf& leaf) noexcept {
+  LeafCarrier carrier{};
+  put(leaf.base - tree.centre(), carrier.shift);
+  return carrier;
 }
 
 LeafCarrier leaf_carrier(const MovingTree& tree, const MovingLeaf& leaf, Vec3 base, const PlacedTree& placed) noexcept {

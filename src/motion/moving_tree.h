@@ -77,6 +77,8 @@ struct PlacedTree {
 // A box of one body for the boxes of another. Directions are the world's.
 HostBox host_box(const MovingTree& host, std::uint32_t box, const PlacedTree& placed_host, const MovingTree& guests,
                  const PlacedTree& placed_guests, double separation, Vec3 hint) noexcept;
+// The triangles of a leaf relative to the middle of their body; it must not turn, ever.
+LeafCarrier from_middle(const MovingTree& tree, const MovingLeaf& leaf) noexcept;
 // The middle of a box at the time.
 Vec3 middle(const MovingTree& tree, std::uint32_t box, const PlacedTree& placed) noexcept;
 // The normal of the widest faces of a box at the time.

@@ -5,6 +5,29 @@
 #include "motion/search_state.h"
 
 namespace graze {
+namespace {
+
+double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+
+// Holds the body, without its radius, at all times; infinite near the end of the doubles. A point that turns keeps its
+// distance to the origin, but for what the path adds.
+Box box_of_way(const MovingMember& member) {
+  const Path& path = member.path;
+  Box box = member.placed.body.box;
+  Vec3 shift = path.shift;
+  if (path.turns()) {
+    const double reach =
+        length(max(abs((box.lo - path.origin) + path.before), abs((box.hi - path.origin) + path.before)));
+    box = {path.origin - Vec3{reach, reach, reach}, path.origin + Vec3{reach, reach, reach}};
+  } else {
+    shift = shift + path.before;
+  }
+  const double round = (std::max(largest(box.lo), largest(box.hi)) + path.most_shift()) * 0x1p-46;
+  const Vec3 slack{round, round, round};
+  return {(box.lo + min(shift, shift + path.velocity)) - slack, (box.hi + max(shift, shift + path.velocity)) + slack};
+}
+
+}  // namespace
 
 Vec3 unit_or_zero(Vec3 v) {
   const double size = length(v);
@@ -64,6 +87,11 @@ void Search::begin(std::uint32_t k) {
       for (entry.b = 0; entry.b < pair.b->placed.body.shape->triangle_count; ++entry.b) queue_.push(entry);
     return;
   }
+  Box way = box_of_way(*pair.a);
+  const double apart = (separation(pair) + slack_of(pair)) * (1 + 0x1p-40);
+  way.lo = way.lo - Vec3{apart, apart, apart};
+  way.hi = way.hi + Vec3{apart, apart, apart};
+  if (!overlap(way, box_of_way(*pair.b))) return;
   pair_trees_.resize(pairs_.size());
   pair_trees_[k] = {tree_of(pair.a), tree_of(pair.b)};
   begin_boxes(entry);

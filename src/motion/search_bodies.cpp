@@ -62,8 +62,7 @@ void Search::step_bodies(Entry entry) {
 }
 
 void Search::prove(const MovingBodies& bodies, const Entry& entry, const MovingBodies::Advance& advance) {
-  const double meeting =
-      advance.closing > 0 ? entry.time + std::max(0.0, advance.upper) / advance.closing : entry.time;
+  const double meeting = advance.closing > 0 ? entry.time + std::max(0.0, advance.upper) / advance.closing : entry.time;
   for (double later = 0x1p-48; later < window_; later *= 4) {
     const double time = std::min(1.0, meeting + later);
     if (!(time < proven_.time)) return;

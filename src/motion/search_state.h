@@ -44,10 +44,11 @@ class Search {
 
   // --- boxes ---
   MovingTree* tree_of(const MovingMember* member);
-  void open(const Entry& entry);
+  void open(Entry entry);
   void begin_boxes(const Entry& entry);
   void compare(const Entry& entry, const PlacedPair& start, bool host_a, std::uint32_t box, std::uint32_t node);
-  void open_leaves(const Entry& entry, const PlacedPair& start);
+  unsigned sift(Entry& entry, const PlacedPair& start, bool of_a);
+  void open_leaves(Entry entry, const PlacedPair& start);
 
   // --- triangles ---
   MovingPair pair_of(const Entry& entry) const;

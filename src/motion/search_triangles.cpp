@@ -116,7 +116,7 @@ void Search::step(Entry entry) {
 
 // Looks at the pair shortly after the corners would meet: is there contact, for sure?
 void Search::prove(MovingPair& pair, const Entry& entry, const MovingPair::Nearest& nearest,
-           const MovingPair::Advance& advance) {
+                   const MovingPair::Advance& advance) {
   const double closing = advance.closing > 0 ? advance.closing : 0;
   const double meeting = closing > 0 ? entry.time + std::max(0.0, advance.gap) / closing : advance.until;
   const double first = std::max(closing > 0 ? 4 * pair.error() / closing : 0x1p-48, 0x1p-50);

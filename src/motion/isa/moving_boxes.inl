@@ -203,6 +203,35 @@ class TurningBoxes : public BoxLanes {
     speed_ = speed_ * Double8::all(sense);
   }
 
+  // Apart for good where the rings that they are in are. Radial at its centre, a box is no nearer to the axis than its
+  // support that way, and no farther than the corner of both supports across the axis.
+  bool see_rings() {
+    const Lanes3 axis = all(host_.ring_axis), arm = all(host_.ring_arm) + apart_;
+    const Double8 height = dot(arm, axis);
+    const Lanes3 across = arm - axis * height;
+    const Double8 distance = length(across);
+    const Lanes3 radial = unit(across), aside = cross(axis, radial);
+    Double8 in_reach = Double8::all(0), wide = in_reach, high = in_reach;
+    for (int k = 0; k < 3; ++k) {
+      in_reach = in_reach + abs(dot(radial, guest_half_[k]));
+      wide = wide + abs(dot(aside, guest_half_[k]));
+      high = high + abs(dot(axis, guest_half_[k]));
+    }
+    const Double8 slack = slack_ + sum_of_sizes(arm) * Double8::all(0x1p-42);
+    const Double8 outer = distance + in_reach, farthest = root(outer * outer + wide * wide) + slack;
+    // A box around the axis has no radial direction: nothing is said of it.
+    const DoubleMask8 known = Double8::all(0.5) < dot(radial, radial);
+    const DoubleMask8 inside = known & (farthest < Double8::all(host_.nearest));
+    const DoubleMask8 outside = known & (Double8::all(host_.farthest) + slack < distance - in_reach);
+    const Double8 endless = Double8::all(infinity);
+    lasts_ = choose(inside, endless, choose(outside, endless, lasts_));
+    if (host_.ring == HostBox::Ring::distances_and_heights) {
+      const Double8 gap = abs(height - Double8::all(host_.height)) - ((high + slack) + Double8::all(host_.half_height));
+      lasts_ = choose(Double8::all(0) < gap, endless, lasts_);
+    }
+    return (enough_ < lasts_).bits() == 0xff;
+  }
+
   bool see(const Lanes3& n) {
     const Double8 zero = Double8::all(0);
     const Double8 along = dot(n, apart_);
@@ -249,7 +278,8 @@ class TurningBoxes : public BoxLanes {
 void turning_boxes(const HostBox& host, const MovingNode& guests, double sense, const double (&enough)[8],
                    BoxSpans& spans) {
   TurningBoxes boxes(host, guests, sense, enough, spans);
-  bool done = boxes.see(boxes.hint()) || boxes.see(boxes.between_nearest());
+  bool done = sense > 0 && host.ring != HostBox::Ring::none && boxes.see_rings();
+  done = done || boxes.see(boxes.hint()) || boxes.see(boxes.between_nearest());
   for (int k = 0; k < 3 && !done; ++k) done = boxes.see(boxes.host_normal(k)) || boxes.see(boxes.guest_normal(k));
   boxes.store_to(spans);
 }

@@ -43,6 +43,75 @@ inline Range<double> range_of(const double (&corner)[3][3][8], const double (&n)
 }
 inline Double8 error_of(const MovingLeaf& leaf) { return Double8::load(leaf.size) * Double8::all(64 * 0x1p-53); }
 
+// A box and eight triangles: across the triangles, and across both the motion and an edge, along which nothing comes
+// nearer.
+class TranslatingTriangles {
+ public:
+  TranslatingTriangles(const HostBox& host, const MovingLeaf& leaf, const PlacedLeaf& placed)
+      : placed_(placed), centre_(all(host.centre)), speed_(all(host.speed)) {
+    for (int k = 0; k < 3; ++k) half_[k] = all(host.half[k]);
+    slack_ = error_of(leaf) + Double8::all(host.apart);
+    error_ = length(speed_) * Double8::all(0x1p-40);
+  }
+
+  Lanes3 across(int i) const {
+    const Lanes3 edge = load(placed_.at[i == 2 ? 0 : i + 1]) - load(placed_.at[i]);
+    return unit(cross(speed_, edge));
+  }
+
+  void see(const Lanes3& n) {
+    const Double8 zero = Double8::all(0), endless = Double8::all(infinity);
+    Double8 reach = slack_;
+    for (const Lanes3& half : half_) reach = reach + abs(dot(n, half));
+    const Range<Double8> range = range_of(placed_.at, n);
+    const Double8 middle = dot(n, centre_), rate = dot(n, speed_);
+    const Double8 over = range.lo - (middle + reach), under = (middle - reach) - range.hi;
+    const DoubleMask8 falls = rate < zero;
+    const Double8 shrinking = choose(falls, over, under), growing = choose(falls, under, over);
+    const Double8 closing = abs(rate) + error_, at_least = abs(rate) - error_;
+    const DoubleMask8 sure = zero < at_least, passed = zero < growing;
+    Double8 lasts = choose(zero < shrinking, choose(zero < closing, shrinking / closing, endless), zero);
+    const Double8 stays = choose(zero < closing, growing / closing, endless);
+    lasts = choose(passed, choose(sure, endless, stays), lasts);
+    lasts_ = most(lasts_, lasts);
+    after_ = least(after_, choose(sure, choose(passed, zero, -growing) / at_least, endless));
+  }
+
+  void store_to(BoxSpans& spans) const {
+    lasts_.store(spans.lasts);
+    after_.store(spans.after);
+  }
+
+ private:
+  const PlacedLeaf& placed_;
+  Lanes3 centre_, speed_, half_[3];
+  Double8 slack_, error_, lasts_ = Double8::all(0), after_ = Double8::all(infinity);
+};
+
+void translating_triangles(const HostBox& host, const MovingLeaf& leaf, const PlacedLeaf& placed, BoxSpans& spans) {
+  TranslatingTriangles triangles(host, leaf, placed);
+  triangles.see(load(placed.normal));
+  for (int i = 0; i < 3; ++i) triangles.see(triangles.across(i));
+  for (const auto& normal : host.normal) triangles.see(all(normal));
+  triangles.store_to(spans);
+}
+
+// Leaves only the triangles that are in a pair of which the time left is not proven free.
+inline void keep_alive(LeafPair& pair, const LeafSpans& spans, bool with_after) {
+  const Double8 left = Double8::all(pair.left), more = Double8::all(1 + 0x1p-38);
+  unsigned a = 0, b = 0;
+  for (unsigned bits = pair.alive_b; bits != 0; bits &= bits - 1) {
+    const int j = __builtin_ctz(bits);
+    const Double8 lasts = Double8::load(spans.lasts_b[j]);
+    unsigned open = (lasts <= left).bits() & pair.alive_a;
+    if (with_after) open &= (lasts <= Double8::load(spans.after_b[j]) * more).bits();
+    a |= open;
+    if (open != 0) b |= 1u << j;
+  }
+  pair.alive_a = a;
+  pair.alive_b = b;
+}
+
 // How the bodies move along a direction, where nothing turns: b away from a, turned so that it comes nearer.
 class Approach {
  public:
@@ -75,7 +144,8 @@ inline void translating_normals(const LeafPair& pair, bool of_b, double (&lasts)
   const PlacedLeaf &one = of_b ? *pair.placed_b : *pair.placed_a, &eight = of_b ? *pair.placed_a : *pair.placed_b;
   const MovingLeaf &leaf = of_b ? *pair.b : *pair.a, &others = of_b ? *pair.a : *pair.b;
   const Double8 errors = error_of(others) + Double8::all(pair.apart);
-  for (int i = 0; i < int(leaf.count); ++i) {
+  for (unsigned bits = of_b ? pair.alive_b : pair.alive_a; bits != 0; bits &= bits - 1) {
+    const int i = __builtin_ctz(bits);
     double n[3] = {one.normal[0][i], one.normal[1][i], one.normal[2][i]};
     const Approach approach(pair, n);
     for (double& x : n) x *= approach.sense;
@@ -87,9 +157,10 @@ inline void translating_normals(const LeafPair& pair, bool of_b, double (&lasts)
   }
 }
 
-void translating_leaves(const LeafPair& pair, const double (*directions)[3], int count, LeafSpans& spans) {
+void translating_leaves(const LeafPair& given, const double (*directions)[3], int count, LeafSpans& spans) {
+  LeafPair pair = given;
   const Double8 errors = error_of(*pair.a) + Double8::all(pair.apart);
-  for (int k = 0; k < count; ++k) {
+  for (int k = 0; k < count && pair.alive_b != 0; ++k) {
     const Approach approach(pair, directions[k]);
     double n[3];
     for (int c = 0; c < 3; ++c) n[c] = directions[k][c] * approach.sense;
@@ -98,8 +169,11 @@ void translating_leaves(const LeafPair& pair, const double (*directions)[3], int
     double lo[8], hi[8];
     (b.lo - error_of(*pair.b)).store(lo);
     (b.hi + error_of(*pair.b)).store(hi);
-    for (int j = 0; j < int(pair.b->count); ++j)
+    for (unsigned bits = pair.alive_b; bits != 0; bits &= bits - 1) {
+      const int j = __builtin_ctz(bits);
       approach.see(Double8::all(lo[j]) - highest, lowest - Double8::all(hi[j]), spans.lasts_b[j], spans.after_b[j]);
+    }
+    keep_alive(pair, spans, true);
   }
   translating_normals(pair, false, spans.lasts_a, spans.after_a);
   translating_normals(pair, true, spans.lasts_b, spans.after_b);
@@ -141,7 +215,8 @@ inline void turning_normals(const LeafPair& pair, bool of_b, double (&lasts)[8][
   const PlacedLeaf &one = of_b ? *pair.placed_b : *pair.placed_a, &eight = of_b ? *pair.placed_a : *pair.placed_b;
   const MovingLeaf &leaf = of_b ? *pair.b : *pair.a, &others = of_b ? *pair.a : *pair.b;
   const Double8 errors = error_of(others) + Double8::all(pair.apart);
-  for (int i = 0; i < int(leaf.count); ++i) {
+  for (unsigned bits = of_b ? pair.alive_b : pair.alive_a; bits != 0; bits &= bits - 1) {
+    const int i = __builtin_ctz(bits);
     const double n[3] = {one.normal[0][i], one.normal[1][i], one.normal[2][i]};
     const Range<Double8> own = all(range_of(one.at, n, i)), range = range_of(eight.at, all(n));
     const double bend_a = bend_rate(pair.bend_a, pair.axis_a, n), bend_b = bend_rate(pair.bend_b, pair.axis_b, n);
@@ -149,16 +224,16 @@ inline void turning_normals(const LeafPair& pair, bool of_b, double (&lasts)[8][
                          Double8::all(of_b ? bend_a : bend_b) * Double8::load(others.radius);
     const Range<Double8> own_speed = times(all(range_of(one.speed, n, i)), pair.sense);
     const Range<Double8> speed = times(range_of(eight.speed, all(n)), pair.sense);
-    const Double8 found =
-        lasts_of(own, own_speed, range, speed, errors + Double8::all(leaf.size[i] * (64 * 0x1p-53)),
-                 Double8::load(others.speed_error) + Double8::all(leaf.speed_error[i]), bend);
+    const Double8 found = lasts_of(own, own_speed, range, speed, errors + Double8::all(leaf.size[i] * (64 * 0x1p-53)),
+                                   Double8::load(others.speed_error) + Double8::all(leaf.speed_error[i]), bend);
     most(Double8::load(lasts[i]), found).store(lasts[i]);
   }
 }
 
-void turning_leaves(const LeafPair& pair, const double (*directions)[3], int count, LeafSpans& spans) {
+void turning_leaves(const LeafPair& given, const double (*directions)[3], int count, LeafSpans& spans) {
+  LeafPair pair = given;
   const Double8 errors = error_of(*pair.a) + Double8::all(pair.apart);
-  for (int k = 0; k < count; ++k) {
+  for (int k = 0; k < count && pair.alive_b != 0; ++k) {
     const double(&n)[3] = directions[k];
     const Range<Double8> a = range_of(pair.placed_a->at, all(n)), b = range_of(pair.placed_b->at, all(n));
     const Range<Double8> speed_a = times(range_of(pair.placed_a->speed, all(n)), pair.sense);
@@ -170,13 +245,15 @@ void turning_leaves(const LeafPair& pair, const double (*directions)[3], int cou
     b.hi.store(hi);
     speed_b.lo.store(slow);
     speed_b.hi.store(fast);
-    for (int j = 0; j < int(pair.b->count); ++j) {
+    for (unsigned bits = pair.alive_b; bits != 0; bits &= bits - 1) {
+      const int j = __builtin_ctz(bits);
       const Double8 found = lasts_of(a, speed_a, all(Range<double>{lo[j], hi[j]}), all(Range<double>{slow[j], fast[j]}),
                                      errors + Double8::all(pair.b->size[j] * (64 * 0x1p-53)),
                                      Double8::load(pair.a->speed_error) + Double8::all(pair.b->speed_error[j]),
                                      bends + Double8::all(bend_b * pair.b->radius[j]));
       most(Double8::load(spans.lasts_b[j]), found).store(spans.lasts_b[j]);
     }
+    keep_alive(pair, spans, false);
   }
   turning_normals(pair, false, spans.lasts_a);
   turning_normals(pair, true, spans.lasts_b);
