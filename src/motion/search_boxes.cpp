@@ -78,6 +78,7 @@ void Search::compare(const Entry& entry, const PlacedPair& start, bool host_a, s
   const double last = std::min(entry.end, last_), left = last - start.now();
   const double sign = host_a ? 1 : -1;
   BoxSpans forwards{}, backwards{};
+  Mat3 last_turn;
   const HostBox host = start.host(host_a, box, apart, get(entry.first));
   const bool turns = start.turns();
   if (turns) {
@@ -91,6 +92,7 @@ void Search::compare(const Entry& entry, const PlacedPair& start, bool host_a, s
     }
     if (!open) return;
     const PlacedPair end(pair_trees_[entry.pair], last);
+    last_turn = host_a ? end.placed_b.turn : end.placed_a.turn;
     kernels_.turning_boxes(end.host(host_a, box, apart, get(entry.last)), boxes, -1, enough, backwards);
   } else {
     kernels_.translating_boxes(host, boxes, left * (1 + 0x1p-38) + 0x1p-50, forwards);
@@ -107,15 +109,12 @@ void Search::compare(const Entry& entry, const PlacedPair& start, bool host_a, s
     Entry next = entry;
     next.time = time;
     next.end = end;
-    const auto direction = [&](const BoxSpans& spans) {
+    const auto direction = [&](const BoxSpans& spans, const Mat3& turn) {
       const Vec3 n{spans.direction[0][i], spans.direction[1][i], spans.direction[2][i]};
-      return (guests.path().turns() ? placed.turn * n : n) * sign;
+      return (guests.path().turns() ? turn * n : n) * sign;
     };
-    put(direction(forwards), next.first);
-    if (turns) {
-      const Vec3 n{backwards.direction[0][i], backwards.direction[1][i], backwards.direction[2][i]};
-      put((guests.path().turns() ? placed.turn * n : n) * sign, next.last);
-    }
+    put(direction(forwards, placed.turn), next.first);
+    if (turns) put(direction(backwards, last_turn), next.last);
     (host_a ? next.a : next.b) = box;
     (host_a ? next.b : next.a) = node * 8 + i;
     queue_.push(next);
