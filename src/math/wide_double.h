@@ -35,6 +35,7 @@ inline DoubleMask8 operator<=(Double8 a, Double8 b) { return {_mm512_cmp_pd_mask
 inline DoubleMask8 operator&(DoubleMask8 a, DoubleMask8 b) { return {__mmask8(a.m & b.m)}; }
 inline Double8 choose(DoubleMask8 mask, Double8 yes, Double8 no) { return {_mm512_mask_blend_pd(mask.m, no.v, yes.v)}; }
 inline void store_float(Double8 a, float* p) { _mm256_storeu_ps(p, _mm512_cvtpd_ps(a.v)); }
+inline Double8 load_float(const float* p) { return {_mm512_cvtps_pd(_mm256_loadu_ps(p))}; }
 
 #elif GRAZE_LANES == 2
 
@@ -83,6 +84,9 @@ inline Double8 choose(DoubleMask8 mask, Double8 yes, Double8 no) {
 inline void store_float(Double8 a, float* p) {
   _mm_storeu_ps(p, _mm256_cvtpd_ps(a.v));
   _mm_storeu_ps(p + 4, _mm256_cvtpd_ps(a.w));
+}
+inline Double8 load_float(const float* p) {
+  return {_mm256_cvtps_pd(_mm_loadu_ps(p)), _mm256_cvtps_pd(_mm_loadu_ps(p + 4))};
 }
 
 #else
@@ -166,6 +170,11 @@ inline Double8 choose(const DoubleMask8& mask, const Double8& yes, const Double8
 }
 inline void store_float(const Double8& a, float* p) {
   for (int i = 0; i < 8; ++i) p[i] = float(a.v[i]);
+}
+inline Double8 load_float(const float* p) {
+  Double8 r;
+  for (int i = 0; i < 8; ++i) r.v[i] = p[i];
+  return r;
 }
 
 #endif

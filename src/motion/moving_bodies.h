@@ -2,7 +2,7 @@
 //
 // At a time the bodies are where rounded poses put them; how far apart they are there is known by a bracket. Where both
 // are convex, or one is a half-space, it holds along a direction, and how long that proves them apart follows from the
-// speeds along it of all points of the bodies' boxes, as in motion/moving_box.h. Else the speeds in all directions
+// speeds along it of all points of the bodies' boxes, as in motion/moving_lanes.h. Else the speeds in all directions
 // count. What a rounded pose does to a point, against the exact path of the point: 64u of all that goes into it, with
 // the terms of motion/path.h and the coordinates themselves.
 #pragma once

@@ -38,12 +38,13 @@ void MovingPair::place(double time) noexcept {
   b_.place(at_time(*b_.path, time));
 }
 
-MovingPair::Advance MovingPair::advance(Vec3 direction) const noexcept {
-  Advance result;
-  result.until = time_;
-  const double size = largest(direction);
-  if (!(size > 0 && size < infinity)) return result;
-  direction = direction * (1 / size);
+double MovingPair::lasts(double sense, Advance& result) const noexcept {
+  const double size = largest(result.direction);
+  if (!(size > 0 && size < infinity)) {
+    result.direction = {};
+    return -1;
+  }
+  const Vec3 direction = result.direction * (1 / size);
   const Vec3 n = direction * (1 / length(direction));
   result.direction = n;
   const double apart = separation_ * (1 + 0x1p-50) + (error_ + slack_);
@@ -52,14 +53,14 @@ MovingPair::Advance MovingPair::advance(Vec3 direction) const noexcept {
   double place_a[3], speed_a[3];
   for (int i = 0; i < 3; ++i) {
     place_a[i] = dot(n, a_.at[i]) + apart;
-    speed_a[i] = dot(n, a_.speed[i]) + speed_error;
+    speed_a[i] = sense * dot(n, a_.speed[i]) + speed_error;
   }
   double least = infinity;
   for (int j = 0; j < 3; ++j) {
-    const double place_b = dot(n, b_.at[j]), speed_b = dot(n, b_.speed[j]);
+    const double place_b = dot(n, b_.at[j]), speed_b = sense * dot(n, b_.speed[j]);
     for (int i = 0; i < 3; ++i) {
       const double gap = place_b - place_a[i], speed = speed_b - speed_a[i];
-      if (!(gap > 0)) return result;
+      if (!(gap > 0)) return -1;
       const double root = first_root(gap, speed, bend);
       if (!(root < least)) continue;
       least = root;
@@ -67,9 +68,23 @@ MovingPair::Advance MovingPair::advance(Vec3 direction) const noexcept {
       result.closing = -speed;
     }
   }
-  const double until = (time_ + least * (1 - 0x1p-48)) - 0x1p-52;
+  return least;
+}
+
+MovingPair::Advance MovingPair::advance(Vec3 direction) const noexcept {
+  Advance result;
+  result.until = time_;
+  result.direction = direction;
+  const double until = (time_ + lasts(1, result) * (1 - 0x1p-48)) - 0x1p-52;
   if (until > time_) result.until = std::min(until, 1.0);
   return result;
+}
+
+double MovingPair::since(Vec3 direction) const noexcept {
+  Advance result;
+  result.direction = direction;
+  const double found = lasts(-1, result);
+  return found < 0 ? infinity : (time_ - found * (1 - 0x1p-48)) + 0x1p-52;
 }
 
 MovingPair::Advance MovingPair::best_advance() const noexcept {

@@ -31,6 +31,8 @@ class MovingPair {
   };
   // The direction counts from a to b, and may have any length.
   Advance advance(Vec3 direction) const noexcept;
+  // Backwards: the time from which on, until now, the direction proves them apart; more than now where it does not.
+  double since(Vec3 direction) const noexcept;
   // The best of all directions along which triangles can be apart: normals, products of edges, and across edges.
   Advance best_advance() const noexcept;
 
@@ -58,6 +60,9 @@ class MovingPair {
   double error() const noexcept { return error_ + slack_; }  // of a gap
 
  private:
+  // How long the direction proves them apart, forwards (1) or backwards (-1) in time; negative when it does not.
+  double lasts(double sense, Advance& result) const noexcept;
+
   MovingTriangle a_, b_;
   Vec3 base_;
   double separation_, slack_, error_, time_ = 0;

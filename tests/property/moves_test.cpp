@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/property/expel_moves.h"
+#include "tests/property/mesh_moves.h"
 
 namespace graze::property {
 namespace {
@@ -36,6 +37,20 @@ TEST(Moves, WhatMustNotChangeAnAnswerDoesNot) {
     ASSERT_FALSE(tally.failed()) << tally.failure;
     EXPECT_GT(tally.total().rate(), 0.3);
     EXPECT_LT(tally.total().rate(), 0.8);
+  }
+}
+
+TEST(Moves, MeshesAreClearBeforeTheContact) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+    for (const std::uint32_t triangles : {40u, 600u}) {
+      const std::uint64_t count = oracle::scaled(triangles < 100 ? 300 : 60);
+      const Tally tally = check_mesh_moves(seed, count, triangles);
+      tally.print("moves of meshes");
+      ASSERT_FALSE(tally.failed()) << tally.failure;
+      if (tally.total().cases < 100) continue;
+      EXPECT_GT(tally.total().rate(), 0.2);
+      EXPECT_LT(tally.total().rate(), 0.95);
+    }
   }
 }
 

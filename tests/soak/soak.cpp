@@ -37,6 +37,7 @@
 #include "tests/property/hulls.h"
 #include "tests/property/kind_classes.h"
 #include "tests/property/kinds.h"
+#include "tests/property/mesh_moves.h"
 #include "tests/property/motion_scenes.h"
 #include "tests/property/moves.h"
 #include "tests/property/penetrations.h"
@@ -122,6 +123,7 @@ std::vector<Check> checks(double alone_seconds) {
          return check_moves(seed, 5000, unproven);
        },
        0.3, 0.8},
+      {"moves of meshes", [](std::uint64_t seed) { return check_mesh_moves(seed, 1500, 300); }, 0.2, 0.95},
       {"symmetries of moves", [](std::uint64_t seed) { return check_move_symmetries(seed, 20000); }, 0.3, 0.8},
       {"exact rotations", [](std::uint64_t seed) { return check_exact_rotations(seed, 300); }, 0.2, 0.9},
       {"moves with a zone", [](std::uint64_t seed) { return check_expel_moves(seed, 1000000); }, 0.2, 0.95},

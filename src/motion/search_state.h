@@ -1,0 +1,98 @@
+// One search of motion/search.h while it runs. One file a topic: search.cpp what comes next and how it ends, then
+// search_boxes.cpp, search_triangles.cpp, and search_bodies.cpp for bodies that have no triangles.
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+
+#include "motion/moving_bodies.h"
+#include "motion/moving_tree.h"
+#include "motion/search.h"
+#include "motion/search_queue.h"
+
+namespace graze {
+
+class Search {
+ public:
+  Search(const std::vector<MemberPair>& pairs, const SearchSettings& settings) : pairs_(pairs), settings_(settings) {}
+
+  SearchResult run();
+
+ private:
+  using Entry = SearchEntry;
+
+  struct Candidate {
+    bool found = false;
+    double time = 2, gap = 0;
+    MoveContact contact;
+  };
+
+  // The boxes of a pair's two bodies; a body that is in many pairs has them once.
+  struct PairTrees {
+    MovingTree *a = nullptr, *b = nullptr;
+  };
+  struct PlacedPair;
+
+  void begin(std::uint32_t pair);
+  SearchResult finish();
+  double separation(const MemberPair& pair) const;
+  double slack_of(const MemberPair& pair) const { return pair.a->slack + pair.b->slack; }
+  // Of a pair that is proven clear until then: does anything after that matter?
+  bool is_over(double until, double end) const { return until >= 1 || until > last_ || until >= end; }
+  // The end of a pair: of all that end, the first counts. Without a zone contact is looked for a little longer.
+  void stop_at(double time, double gap, const MoveContact& contact);
+
+  // --- boxes ---
+  MovingTree* tree_of(const MovingMember* member);
+  void open(Entry entry);
+  void begin_boxes(const Entry& entry);
+  void compare(const Entry& entry, const PlacedPair& start, bool host_a, std::uint32_t box, std::uint32_t node);
+  unsigned sift(Entry& entry, const PlacedPair& start, bool of_a);
+  void open_leaves(Entry entry, const PlacedPair& start);
+
+  // --- triangles ---
+  MovingPair pair_of(const Entry& entry) const;
+  double gap_to_keep(MovingPair& pair) const;
+  MoveContact contact_of(const Entry& entry, const MovingPair::Nearest& nearest, Vec3 direction) const;
+  void step(Entry entry);
+  void prove(MovingPair& pair, const Entry& entry, const MovingPair::Nearest& nearest,
+             const MovingPair::Advance& advance);
+  void end_at(const Entry& entry);
+  // The exact first contact of a pair without a radius, from its time on: of two translations, or of a rotation while
+  // the other body stands. Rotations are asked for the next part of the time only, until `to`.
+  struct Decided {
+    bool known = false, hit = false;
+    double lo = 0, hi = 0, to = 1;
+  };
+  Decided decide(const Entry& entry) const;
+  bool decided_exactly(const Entry& entry);
+
+  // --- whole bodies ---
+  MovingBodies bodies_of(const Entry& entry);
+  MoveContact contact_of(const Entry& entry, const MovingBodies::Advance& found) const;
+  void step_bodies(Entry entry);
+  void prove(const MovingBodies& bodies, const Entry& entry, const MovingBodies::Advance& advance);
+  void end_bodies(const Entry& entry);
+
+  // How long after a pair in doubt contact is looked for: of curved bodies gaps are not known as well.
+  static constexpr double flat_window = 0x1p-31, curved_window = 0x1p-12;
+  static constexpr double no_step = 0x1p-50;  // a pair that gets no farther in time is at its end
+
+  const std::vector<MemberPair>& pairs_;
+  const SearchSettings& settings_;
+  const MotionKernels& kernels_ = motion_kernels();
+  std::unordered_map<const MovingMember*, std::unique_ptr<MovingTree>> trees_;
+  std::vector<PairTrees> pair_trees_;
+  SearchQueue queue_;
+  double window_ = flat_window;
+  int dives_ = 4;
+  double last_ = 1;  // what happens later is of no interest
+  Candidate proven_, doubt_;
+  SearchResult result_;
+};
+
+// Unit, or 0.
+Vec3 unit_or_zero(Vec3 v);
+void mirror(MoveContact& contact);
+
+}  // namespace graze
