@@ -11,6 +11,7 @@
 
 namespace graze {
 
+// Points into the body's shape, which must stay.
 struct FilterHull {
   std::optional<PosedPolytope> polytope;  // the hull of the body's points, and everything within `reach` of that
   double reach = 0;

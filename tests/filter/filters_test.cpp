@@ -27,16 +27,14 @@ TEST(Filters, TouchingBodiesAreNotSeparate) {
     make_filter_body(body, world_box(body), {.hull = true}, result);
     return result;
   };
-  const FilterBody box = volumes({make_box({1, 1, 1}), {}});
+  const Shape cube = make_box({1, 1, 1}), below = make_halfspace({1, 0, 0}, -5);
+  const FilterBody box = volumes({cube, {}});
   for (const FilterKind kind : filter_kinds) {
     const Filter& filter = filter_of(kind);
-    EXPECT_FALSE(filter.test(box, volumes({make_box({1, 1, 1}), make_pose({2, 0, 0})}), 0, cache).separate)
-        << name(kind);
-    EXPECT_FALSE(filter.test(box, volumes({make_box({1, 1, 1}), make_pose({2.5, 0, 0})}), 0.5, cache).separate)
-        << name(kind);
-    EXPECT_FALSE(filter.test(box, volumes({make_halfspace({1, 0, 0}, -5), {}}), 0, cache).separate) << name(kind);
-    EXPECT_TRUE(filter.test(box, volumes({make_box({1, 1, 1}), make_pose({5, 0, 0})}), 0, cache).separate)
-        << name(kind);
+    EXPECT_FALSE(filter.test(box, volumes({cube, make_pose({2, 0, 0})}), 0, cache).separate) << name(kind);
+    EXPECT_FALSE(filter.test(box, volumes({cube, make_pose({2.5, 0, 0})}), 0.5, cache).separate) << name(kind);
+    EXPECT_FALSE(filter.test(box, volumes({below, {}}), 0, cache).separate) << name(kind);
+    EXPECT_TRUE(filter.test(box, volumes({cube, make_pose({5, 0, 0})}), 0, cache).separate) << name(kind);
   }
 }
 
