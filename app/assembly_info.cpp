@@ -48,6 +48,7 @@ std::string plain_text(const std::string& file, const Assembly& assembly) {
   row("units", unit_name(assembly.metres_per_unit));
   row("up axis", name_of(assembly.up));
   row("resolution", fmt::format("{}", assembly.resolution));
+  if (assembly.deflection > 0) row("deflection", fmt::format("{} from curved faces", assembly.deflection));
   if (!assembly.parts.empty()) row("bounds", point_text(all.lo) + " to " + point_text(all.hi));
   for (const Part& part : assembly.parts) {
     text += fmt::format("{}: {} triangles, {}{}{}\n", part.path, part.shape.triangle_count(),
@@ -64,6 +65,8 @@ std::string json_text(const std::string& file, const Assembly& assembly) {
   append_string(text, unit_name(assembly.metres_per_unit));
   text += fmt::format(",\"up\":\"{}\",\"resolution\":", name_of(assembly.up));
   append_number(text, assembly.resolution);
+  text += ",\"deflection\":";
+  append_number(text, assembly.deflection);
   text += ",\"parts\":[";
   const std::vector<std::size_t> shapes = shape_numbers(assembly);
   for (std::size_t i = 0; i < assembly.parts.size(); ++i) {

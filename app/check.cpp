@@ -74,6 +74,7 @@ Assembly read_files(const Options& options) {
     if (one.metres_per_unit != 0) all.metres_per_unit = one.metres_per_unit;
     if (all.up == UpAxis::unknown) all.up = one.up;  // only pictures and viewpoints ask which way is up
     all.resolution = std::max(all.resolution, one.resolution);
+    all.deflection = std::max(all.deflection, one.deflection);
     std::move(one.parts.begin(), one.parts.end(), std::back_inserter(all.parts));
     std::move(one.skipped.begin(), one.skipped.end(), std::back_inserter(all.skipped));
   }

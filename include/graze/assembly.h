@@ -36,6 +36,9 @@ struct Assembly {
   // A unit in the last place of the file's own number format at the largest world coordinate: what a coordinate may be
   // off by, because the format could not say it better.
   double resolution = 0;
+  // How far the triangles may be from the curved faces that they stand for, in the assembly's unit; 0: they stand for
+  // themselves.
+  double deflection = 0;
 };
 
 struct ReadOptions;

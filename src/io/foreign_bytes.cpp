@@ -98,6 +98,7 @@ std::string to_bytes(const ForeignScene& scene) {
   to.put(scene.metres_per_unit);
   to.put(static_cast<std::uint8_t>(scene.up));
   to.put(scene.unit_in_last_place);
+  to.put(scene.deflection);
   return std::move(to.bytes);
 }
 
@@ -129,6 +130,7 @@ ForeignScene from_bytes(const std::string& bytes) {
   from.get(up);
   scene.up = up <= static_cast<std::uint8_t>(UpAxis::z) ? static_cast<UpAxis>(up) : UpAxis::unknown;
   from.get(scene.unit_in_last_place);
+  from.get(scene.deflection);
   from.end();
   return scene;
 }

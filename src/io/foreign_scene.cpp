@@ -23,6 +23,7 @@ class SceneReader {
     const double metres = scene_.metres_per_unit;
     assembly.metres_per_unit = std::isfinite(metres) && metres > 0 ? metres : 0;
     assembly.up = scene_.up;
+    assembly.deflection = scene_.deflection;
     return assembly;
   }
 

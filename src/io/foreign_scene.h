@@ -34,6 +34,7 @@ struct ForeignScene {
   double metres_per_unit = 0;
   UpAxis up = UpAxis::unknown;
   double unit_in_last_place = 0x1p-52;  // of the reader's numbers, at 1
+  double deflection = 0;                // as in Assembly
 };
 
 std::string to_bytes(const ForeignScene& scene);

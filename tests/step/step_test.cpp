@@ -27,6 +27,7 @@ TEST(Step, CurvedFacesAreAsNearAsAsked) {
     const Assembly read = read_assembly(file_of("a.step", models::step_of_cylinder(0.1, 0.5)), options(deflection));
     ASSERT_EQ(read.parts.size(), 1u);
     EXPECT_EQ(read.parts[0].name, "shaft");
+    EXPECT_DOUBLE_EQ(read.deflection, deflection / 0.001);
     EXPECT_EQ(read.parts[0].remark, "");
     ASSERT_TRUE(read.parts[0].shape.solid());
     const double whole = std::numbers::pi * 100 * 100 * 500, volume = read.parts[0].shape.topology().signed_volume;

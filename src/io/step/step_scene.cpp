@@ -67,6 +67,7 @@ class DocumentReader {
       visit(next);
     }
     scene_.metres_per_unit = millimetre;
+    scene_.deflection = deflection_;
     return std::move(scene_);
   }
 
