@@ -18,6 +18,11 @@ TEST(Classes, OfAlignedSolidsAreThoseOfTheOracle) {
     expect_right(check_classes(seed, oracle::scaled(200), aligned_pair), "classes of aligned solids");
 }
 
+// Case 158: what a triangle has in common with those of the other solid is points only, each found twice.
+TEST(Classes, OfASolidThatTouchesAnotherFromWithinAtPoints) {
+  expect_right(check_classes(7247836844752907677u, 160, aligned_pair), "classes of aligned solids");
+}
+
 TEST(Classes, OfAnySolidsAreThoseOfTheOracle) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()})
     expect_right(check_classes(seed, oracle::scaled(300), random_pair), "classes of any solids");

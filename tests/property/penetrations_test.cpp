@@ -17,6 +17,12 @@ TEST(Penetration, PartsSolidsUnderAnyPose) {
   }
 }
 
+// Case 30: convex solids with corners in the midst of faces, which rounding moves out of the hull of the others.
+TEST(Penetration, PartsConvexSolidsWhoseFacesAreNotFlat) {
+  const Tally tally = check_penetrations(15178701906031587627u, 31);
+  EXPECT_FALSE(tally.failed()) << tally.failure;
+}
+
 TEST(Penetration, HoldsTheExactDepthOfUnionsOfPieces) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
     Depths depths;

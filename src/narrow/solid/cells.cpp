@@ -86,7 +86,7 @@ class Survey {
           face.add(body(1).triangle(pair.b));
           if (face.cuts.empty()) return true;
           ++probes;
-          for (const CutStart& start : starts(face))
+          for (const CutStart& start : starts(face).list)
             if (!look_from(*start.point, *start.along, face, true)) return false;
           return true;
         },
@@ -108,11 +108,11 @@ class Survey {
 
   // All pieces of the face, which has all its cuts. False when all that is wanted was seen.
   bool look_at(FaceCuts& face) {
-    if (face.cuts.empty()) return look_from(face.face.a, ExactDirection::along(face.face.a, face.face.b), face, false);
     face.cross();
-    for (const CutStart& start : starts(face))
+    const CutStarts all = starts(face);
+    for (const CutStart& start : all.list)
       if (!look_from(*start.point, *start.along, face, true)) return false;
-    return true;
+    return all.divided || look_from(face.face.a, ExactDirection::along(face.face.a, face.face.b), face, false);
   }
 
   // Cuts by triangles of the same body. Neighbours cut nothing but where they fold over or pass through each other.

@@ -180,8 +180,8 @@ void FaceCuts::cross() {
   }
 }
 
-std::vector<CutStart> starts(const FaceCuts& face) {
-  std::vector<CutStart> result;
+CutStarts starts(const FaceCuts& face) {
+  CutStarts result;
   for (const Cut& cut : face.cuts) {
     // The last point begins nothing. Where bounds cannot tell which is last, none is left out.
     const std::array<Bounded, 3> way = cut.along.rounded();
@@ -198,7 +198,8 @@ std::vector<CutStart> starts(const FaceCuts& face) {
     for (std::size_t i = 0; i < cut.points.size(); ++i)
       if (i != last && from_to(cut.points[i], cut.points[last]).sign() <= 0) known = false;
     for (std::size_t i = 0; i < cut.points.size(); ++i)
-      if (i != last || !known) result.push_back({&cut.points[i], &cut.along});
+      if (i != last || !known) result.list.push_back({&cut.points[i], &cut.along});
+    result.divided = result.divided || (known && cut.points.size() > 1);
   }
   return result;
 }

@@ -37,7 +37,11 @@ struct CutStart {
   const ExactPoint* point;
   const ExactDirection* along;
 };
+struct CutStarts {
+  std::vector<CutStart> list;
+  bool divided = false;  // some cut is a segment for sure: else the face may be one piece that none is beside
+};
 // Such that each piece is beside at least one of them, unless the face is one piece.
-std::vector<CutStart> starts(const FaceCuts& face);
+CutStarts starts(const FaceCuts& face);
 
 }  // namespace graze

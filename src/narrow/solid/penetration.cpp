@@ -99,6 +99,15 @@ double rounding_of(const Body& a, const Body& b, const PlacedBody& placed_a, con
          rounding_of_motion(vertex, std::max(chain_a.translations, chain_b.translations), most);
 }
 
+constexpr auto solids_parted = [](const Body& moved, const Body& fixed) {
+  const std::optional<Body> first = as_solid_triangles(moved), second = as_solid_triangles(fixed);
+  return first && second && interiors_apart(*first, *second);
+};
+constexpr auto bodies_parted = [](const Body& moved, const Body& fixed) {
+  const CollideResult met = collide(moved, fixed);
+  return met.status == Status::ok && !met.colliding;
+};
+
 bool in_range(const Translations& space) {
   return space.scale() > 0x1p-900 && space.scale() < 0x1p900 && space.eps() < 1e-3;
 }
@@ -106,11 +115,7 @@ bool in_range(const Translations& space) {
 PenetrationResult in_order(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
                            const PlacedBody& placed_a, const PlacedBody& placed_b, int effort) {
   PenetrationResult result;
-  const auto parted = [](const Body& moved, const Body& fixed) {
-    const std::optional<Body> first = as_solid_triangles(moved), second = as_solid_triangles(fixed);
-    return first && second && interiors_apart(*first, *second);
-  };
-  WayOut search(a, b, parted);
+  WayOut search(a, b, solids_parted);
   Translations space(solid_a, solid_b, placed_a.body, placed_b.body);
   if (in_range(space)) {
     DeepPoints deep(placed_a, placed_b, space.moved(), space.fixed(), space.scale());
@@ -170,16 +175,6 @@ double rounding_of_corners(const Body& a, const Body& b) {
   return 0x1p-49 * sum;
 }
 
-// The convex bodies hold the solids: what parts them parts these. They are larger by rounding only.
-PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twin_a, const Body& twin_b) {
-  PenetrationResult result = convex_penetration(twin_a, twin_b);
-  if (result.status != Status::ok) return result;
-  const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
-  if (solid_a && solid_b && interiors_apart(*solid_a, *solid_b)) return {};
-  result.lower = std::max(0.0, result.lower - rounding_of_corners(a, b));
-  return result;
-}
-
 // `solid` is what as_solid_triangles() makes of a body; a moved body is posed, and made one, anew.
 PenetrationResult solid_penetration(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
                                     int effort) {
@@ -199,6 +194,26 @@ PenetrationResult solid_penetration(const Body& a, const Body& b, const Body& so
   return result;
 }
 
+// What parts the convex bodies parts the solids, but for the rounding of posed corners: those in the midst of faces are
+// none of the hull's, and may stand out of it. So the vector is pushed on until the solids are parted.
+PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twin_a, const Body& twin_b, int effort) {
+  PenetrationResult result = convex_penetration(twin_a, twin_b);
+  if (result.status != Status::ok) return result;
+  const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
+  if (solid_a && solid_b && interiors_apart(*solid_a, *solid_b)) return {};
+  if (result.depth > 0) {
+    WayOut way(a, b, solid_a && solid_b ? WayOut::Parted(solids_parted) : WayOut::Parted(bodies_parted));
+    way.offer(result.vector, result.vector * (1 / result.depth), 40);
+    if (way.found()) {
+      result.vector = way.vector();
+      result.depth = way.length();
+      result.lower = std::max(0.0, result.lower - rounding_of_corners(a, b));
+      return result;
+    }
+  }
+  return solid_a && solid_b ? solid_penetration(a, b, *solid_a, *solid_b, effort) : result;
+}
+
 }  // namespace
 
 PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
@@ -214,7 +229,7 @@ PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSet
     if (way == DepthWay::halfspace) return halfspace_penetration(a, b);
     if (way == DepthWay::convex) return convex_penetration(a, b);
     const std::optional<Body> twin_a = as_convex(a), twin_b = as_convex(b);
-    if (twin_a && twin_b) return twin_penetration(a, b, *twin_a, *twin_b);
+    if (twin_a && twin_b) return twin_penetration(a, b, *twin_a, *twin_b, settings.effort);
     const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
     if (depth_way(a, b, solid_a && solid_b) == DepthWay::trial) return any_penetration(a, b, settings);
     return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
