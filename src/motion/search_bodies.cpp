@@ -11,7 +11,7 @@ MovingBodies Search::bodies_of(const Entry& entry) {
   if (!settings_.in_zone) return bodies;
   const MovingBodies::Advance start = bodies.advance(settings_.from, result_.counters);
   if (start.lower > 0) return bodies;
-  bodies.set_zone(std::max(0.0, (settings_.zone + start.lower) - settings_.zone * 0x1p-10));
+  bodies.set_zone(std::max(0.0, (settings_.zone + start.lower) * (1 - 0x1p-10)));
   return bodies;
 }
 

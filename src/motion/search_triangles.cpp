@@ -35,9 +35,9 @@ MovingPair Search::pair_of(const Entry& entry) const {
 // How near a pair may come: as near as it was at the start, and what double cannot tell from that.
 double Search::gap_to_keep(MovingPair& pair) const {
   pair.place(settings_.from);
-  const double slack = 4 * pair.error() + settings_.zone * 0x1p-10;
-  const double contact = pair.separation() - settings_.zone;
-  return std::max(contact, std::min(pair.separation(), pair.least_distance() - slack));
+  const double contact = pair.separation() - settings_.zone, least = pair.least_distance();
+  const double slack = 4 * pair.error() + std::min(settings_.zone, std::max(0.0, least - contact)) * 0x1p-10;
+  return std::max(contact, std::min(pair.separation(), least - slack));
 }
 
 MoveContact Search::contact_of(const Entry& entry, const MovingPair::Nearest& nearest, Vec3 direction) const {

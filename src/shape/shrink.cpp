@@ -81,6 +81,17 @@ std::vector<Vec3> moved(const std::vector<Vec3>& points, const std::vector<Index
   return result;
 }
 
+// At a sharp corner a vertex may leave behind a face that it is not on: the moved planes meet in other corners then.
+void check_behind_all(const Shape::Data& hull, const std::vector<Vec3>& places, double by) {
+  for (std::uint32_t i = 0; i < hull.triangle_count; ++i) {
+    const Triangle t = hull.triangle(i);
+    const Vec3 area = cross(t.b - t.a, t.c - t.a);
+    const double least = by * length(area) * (1 - 1e-9);
+    for (const Vec3 place : places)
+      if (!(dot(area, t.a - place) >= least)) fail("the body is too thin at triangle " + std::to_string(i));
+  }
+}
+
 }  // namespace
 
 Shape shrunk(const Shape& solid, double by) {
@@ -96,7 +107,10 @@ Shape shrunk(const Shape& solid, double by) {
   }
   const Weld& weld = kept_weld(data);
   const std::vector<Vec3> places = moved(welded_points(weld, data), weld.triangles, by);
-  if (data.form == ShapeForm::convex) return with_margin(make_convex(places), solid.margin());
+  if (data.form == ShapeForm::convex) {
+    check_behind_all(data, places, by);
+    return with_margin(make_convex(places), solid.margin());
+  }
   ShapeOptions options{.solid = true, .tags = {}, .margin = solid.margin()};
   if (data.form != ShapeForm::polyhedron) {
     options.tags.assign(data.tags.begin(), data.tags.end());

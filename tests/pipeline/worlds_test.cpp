@@ -10,7 +10,7 @@ namespace {
 void expect_agreement(const Tally& tally) {
   tally.print("worlds");
   EXPECT_FALSE(tally.failed()) << tally.failure << ", seed " << tally.seed;
-  EXPECT_GT(tally.total().rate(), 0.03);
+  EXPECT_GT(tally.total().rate(), 0.01);
   EXPECT_LT(tally.total().rate(), 0.6);
 }
 

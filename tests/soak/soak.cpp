@@ -91,7 +91,7 @@ std::vector<Check> checks(double alone_seconds) {
       {"trajectories of robots", [](std::uint64_t seed) { return check_trajectories(seed, 1500, 300); }, 0.3, 0.8},
       {"self-collisions of robots", [](std::uint64_t seed) { return check_self_collisions(seed, 300, 2000); }, 0.1,
        0.8},
-      {"worlds", [](std::uint64_t seed) { return check_worlds(seed, 40, 50); }, 0.03, 0.6},
+      {"worlds", [](std::uint64_t seed) { return check_worlds(seed, 40, 50); }, 0.01, 0.6},
       {"crowds", [](std::uint64_t seed) { return check_crowds(seed, 12, 12, 8000); }, 0.05, 0.95},
       {"edits from threads", [](std::uint64_t seed) { return check_edits({.seed = seed, .commands = 2000000}); }, 0.001,
        0.5},
