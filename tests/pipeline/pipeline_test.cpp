@@ -255,7 +255,7 @@ TEST(Pipeline, WaysAreThoseOfMove) {
       EXPECT_EQ(next, told.pairs.size()) << "seed " << seed;
     }
   }
-  EXPECT_GT(hits, asked / 20);
+  EXPECT_GT(hits, asked / 40);
   EXPECT_LT(hits, asked / 2);
 }
 
