@@ -269,7 +269,7 @@ void search(const Options& options, const ClashSets& sets, ClashReport& found) {
   }
   Progress progress("checking");
   found.result = find_clashes(parts, found.settings, sets, [&](std::uint64_t done, std::uint64_t of) {
-    progress.update(double(done) / double(of));
+    progress.update(double(done) / double(of), double(of));
     return !interrupted;
   });
   if (options.resume.empty()) return;

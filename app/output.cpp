@@ -27,10 +27,14 @@ Progress::~Progress() {
   if (shown_) report("\r\033[K");
 }
 
-void Progress::update(double fraction) {
-  if (!terminal_ || now() - start_ < 1) return;
+void Progress::update(double fraction, double items) {
+  const double spent = now() - start_;
+  if (!terminal_ || spent < 1) return;
   shown_ = true;
-  report(fmt::format("\r\033[K{} {:3.0f} %", what_, 100 * fraction));
+  std::string text = fmt::format("\r\033[K{} {:3.0f} %", what_, 100 * fraction);
+  if (items > 0) text += fmt::format(", {:.0f} a second", items * fraction / spent);
+  if (fraction > 0) text += fmt::format(", {:.0f} s left", spent * (1 / fraction - 1));
+  report(text);
 }
 
 }  // namespace graze::app

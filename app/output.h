@@ -13,15 +13,15 @@ void report(std::string_view text);  // stderr
 // Flushes stdout; false, after a report, when some of it could not be written.
 bool finish_output();
 
-// A line on stderr that tells how far long work has come: only on a terminal, only after the first second. It is wiped
-// when the work ends.
+// A line on stderr that tells how far long work has come, how fast, and how long it will take: only on a terminal, only
+// after the first second. It is wiped when the work ends.
 class Progress {
  public:
   explicit Progress(std::string what);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
-  void update(double fraction);
+  void update(double fraction, double items = 0);  // items: of all the work, for a rate; 0: none
 
  private:
   std::string what_;
