@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "io/xml.h"
+
 namespace graze {
 
 namespace {
@@ -42,27 +44,6 @@ std::string clean_text(std::string_view text) {
   return result;
 }
 
-std::string escaped_text(std::string_view text) {
-  std::string result;
-  for (const char c : clean_text(text)) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
+std::string escaped_text(std::string_view text) { return xml_escaped(clean_text(text)); }
 
 }  // namespace graze

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "run.h"
+#include "tests/app/obj_box.h"
 #include "tests/property/model_files.h"
 #include "tests/property/step_files.h"
 
@@ -14,22 +15,6 @@ namespace graze::test {
 namespace {
 
 using Json = nlohmann::json;
-
-// A box as an object of an OBJ file.
-std::string box(const std::string& name, int first, double x0, double x1, double y = 0) {
-  std::string text = "o " + name + "\n";
-  for (int i = 0; i < 8; ++i) {
-    text += "v " + std::to_string(i & 1 ? x1 : x0) + " " + std::to_string(y + (i & 2 ? 3 : 0)) + " " +
-            std::to_string(i & 4 ? 0.2 : 0) + "\n";
-  }
-  const int faces[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
-  for (const auto& face : faces) {
-    text += "f";
-    for (const int corner : face) text += " " + std::to_string(first + corner + 1);
-    text += "\n";
-  }
-  return text;
-}
 
 std::string file(const std::string& name, const std::string& text) {
   write_file(folder() + name, text);
@@ -39,7 +24,7 @@ std::string file(const std::string& name, const std::string& text) {
 TEST(Check, AlignedWallsOverlapOrTouchAlsoAfterANudge) {
   for (const double nudge : {0.0, 0.002}) {
     const std::string path =
-        file("walls.obj", box("a", 0, 0, 4) + box("b", 8, 3.95, 8, nudge) + box("c", 16, 8, 12, nudge));
+        file("walls.obj", obj_box("a", 0, 0, 4) + obj_box("b", 8, 3.95, 8, nudge) + obj_box("c", 16, 8, 12, nudge));
     const Output result = run("check --json " + path);
     EXPECT_EQ(result.exit_code, 1);
     const Json report = Json::parse(result.out);
@@ -79,7 +64,7 @@ TEST(Check, ReadsTheFormatsThatItNames) {
 }
 
 TEST(Check, ExitCodes) {
-  const std::string apart = file("apart.obj", box("a", 0, 0, 1) + box("b", 8, 1.5, 2));
+  const std::string apart = file("apart.obj", obj_box("a", 0, 0, 1) + obj_box("b", 8, 1.5, 2));
   EXPECT_EQ(run("check " + apart).exit_code, 0);
   EXPECT_EQ(run("check " + apart + " --clearance 0.75").exit_code, 1);
   EXPECT_EQ(run("check " + apart + " --clearance 0.75 --fail-on overlapping").exit_code, 0);
@@ -99,7 +84,7 @@ TEST(Check, ExitCodes) {
 
 TEST(Check, SetsIgnoredPairsAndEarlierReports) {
   const std::string path =
-      file("three.obj", box("pipe 1", 0, 0, 1) + box("pipe 2", 8, 0.5, 1.5) + box("wall", 16, 0.75, 3));
+      file("three.obj", obj_box("pipe 1", 0, 0, 1) + obj_box("pipe 2", 8, 0.5, 1.5) + obj_box("wall", 16, 0.75, 3));
   EXPECT_EQ(Json::parse(run("check --json " + path).out)["clashes"].size(), 3u);
   EXPECT_EQ(Json::parse(run("check --json --a 'pipe*' --b wall " + path).out)["clashes"].size(), 2u);
   EXPECT_EQ(Json::parse(run("check --json --a 'pipe*' " + path).out)["clashes"].size(), 1u);

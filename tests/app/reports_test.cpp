@@ -9,6 +9,7 @@
 #include <string>
 
 #include "run.h"
+#include "tests/app/obj_box.h"
 
 namespace graze::test {
 namespace {
@@ -98,27 +99,11 @@ std::array<double, 3> vector_in(const std::string& text, const std::string& name
           std::stod(between(inner, "<Z>", "</Z>"))};
 }
 
-// An object of an OBJ file: a box from (x0, y, 0) to (x1, y + 3, 0.2).
-std::string box(const std::string& name, int first, double x0, double x1, double y = 0) {
-  std::string text = "o " + name + "\n";
-  for (int i = 0; i < 8; ++i) {
-    text += "v " + std::to_string(i & 1 ? x1 : x0) + " " + std::to_string(y + (i & 2 ? 3 : 0)) + " " +
-            std::to_string(i & 4 ? 0.2 : 0) + "\n";
-  }
-  const int faces[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
-  for (const auto& face : faces) {
-    text += "f";
-    for (const int corner : face) text += " " + std::to_string(first + corner + 1);
-    text += "\n";
-  }
-  return text;
-}
-
 const std::string guid = "2O2Fr$t4X7Zf8NOew3FLOH";
 
 std::string model() {
   const std::string path = folder() + "walls.obj";
-  write_file(path, box("a <&> \"wall\"", 0, 0, 4) + box(guid, 8, 3.95, 8) + box("c", 16, 8, 12));
+  write_file(path, obj_box("a <&> \"wall\"", 0, 0, 4) + obj_box(guid, 8, 3.95, 8) + obj_box("c", 16, 8, 12));
   return path;
 }
 
@@ -213,8 +198,8 @@ TEST(Reports, BcfSettings) {
 
 TEST(Reports, Groups) {
   const std::string path = folder() + "row.obj";
-  write_file(path, box("a", 0, 0, 4) + box("b", 8, 3, 7) + box("c", 16, 6, 10) + box("d", 24, 100, 101) +
-                       box("e", 32, 100.5, 102));
+  write_file(path, obj_box("a", 0, 0, 4) + obj_box("b", 8, 3, 7) + obj_box("c", 16, 6, 10) +
+                       obj_box("d", 24, 100, 101) + obj_box("e", 32, 100.5, 102));
   EXPECT_TRUE(Json::parse(run("check --json " + path).out)["groups"].is_null());
   const Json by_part = Json::parse(run("check --json --group part " + path).out)["groups"];
   EXPECT_EQ(by_part["by"], "part");
