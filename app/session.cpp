@@ -29,9 +29,11 @@ const char* meaning(Status status) {
     case Status::undecided:
       return "too near to touching to tell";
     case Status::out_of_memory:
-      return "the answer does not fit in memory";
+      return "the answer does not fit in memory, or no thread could be started";
     case Status::budget:
-      return "the steps allowed are spent";
+      return "the work allowed is spent; give a larger 'budget'";
+    case Status::internal:
+      return "a fault of graze itself: please report it with these lines";
   }
   return "unknown status";
 }

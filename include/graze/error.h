@@ -21,8 +21,9 @@ enum class Status : std::uint8_t {
   out_of_range,   // a posed vertex leaves the finite doubles
   unsupported,    // this pair of kinds has no such query
   undecided,      // curved bodies too near to touching to tell: the gap is between `lower` and `upper`
-  out_of_memory,  // the answer, or the tree for it, did not fit in memory
-  budget,         // a motion took more steps than allowed: what was found so far holds, in a wider bracket
+  out_of_memory,  // memory or threads ran out: the answer, or the tree for it, did not fit
+  budget,         // the work allowed is spent: nothing is claimed but what a bracket says
+  internal,       // a fault of this library: please report it, with the line that graze/query.h writes of the query
 };
 
 // A short lower-case name: "ok", "invalid", ...

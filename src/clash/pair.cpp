@@ -6,6 +6,7 @@
 
 #include "graze/penetration.h"
 #include "graze/solid.h"
+#include "math/posed_point.h"
 
 namespace graze {
 
@@ -39,7 +40,7 @@ bool strictly_on_both_sides(const Triangle& plane, const Triangle& corners) {
   return std::max({s[0], s[1], s[2]}) > 0 && std::min({s[0], s[1], s[2]}) < 0;
 }
 
-Triangle posed(const Pose& pose, const Triangle& t) { return {pose * t.a, pose * t.b, pose * t.c}; }
+Triangle posed(const Pose& pose, const Triangle& t) { return {posed(pose, t.a), posed(pose, t.b), posed(pose, t.c)}; }
 
 PairOutcome meeting_surfaces(const Body& a, const Body& b) {
   PairOutcome outcome = apart(a, b, ClashClass::touching);

@@ -1,18 +1,13 @@
 // move: the start, the end of the way outside of the zone, the bracket of the first contact, and a place to stand.
 #include <algorithm>
 
+#include "base/guard.h"
 #include "graze/solid.h"
 #include "motion/expel.h"
 #include "motion/moving_scene.h"
 
 namespace graze {
 namespace {
-
-MoveResult failed(Status status) {
-  MoveResult result;
-  result.status = status;
-  return result;
-}
 
 // True when the bodies have a common point at the start; then the result says so.
 bool starts_in_contact(const MovingScene& scene, MoveResult& result) {
@@ -100,7 +95,7 @@ MoveResult move_scene(MovingScene& scene, const MoveSettings& settings) {
   Stop stop{0, 0};
   if (result.expel > 0) {
     const StartGap start = start_gap(scene, result.expel, result.counters);
-    if (start.status != Status::ok) return failed(start.status);
+    if (start.status != Status::ok) return failed<MoveResult>(start.status);
     if (start.in_zone) result.start = MoveStart::in_zone;
     stop = find_stop(scene, settings, start, result);
     result.phase = stop.phase;
@@ -140,14 +135,13 @@ const char* name(MoveStart start) noexcept {
 
 MoveResult move(const Body& moving, const Motion& motion, std::span<const MovingBody> others,
                 const MoveSettings& settings) noexcept {
-  try {
-    if (!(settings.expel >= 0) || (settings.tolerance && !(*settings.tolerance >= 0))) return failed(Status::invalid);
+  return guarded<MoveResult>([&]() -> MoveResult {
+    if (!(settings.expel >= 0) || (settings.tolerance && !(*settings.tolerance >= 0)))
+      return failed<MoveResult>(Status::invalid);
     MovingScene scene(moving, motion, others);
-    if (const Status status = scene.prepare(); status != Status::ok) return failed(status);
+    if (const Status status = scene.prepare(); status != Status::ok) return failed<MoveResult>(status);
     return move_scene(scene, settings);
-  } catch (...) {  // memory, or threads to build a tree with, ran out
-    return failed(Status::out_of_memory);
-  }
+  });
 }
 
 }  // namespace graze

@@ -1,5 +1,6 @@
 // walk: sliding, steps and ground, all made of translations that `move` proves free (van Waveren, section 6).
 #include "graze/mover.h"
+#include "base/guard.h"
 
 #include <cmath>
 #include <vector>
@@ -209,6 +210,7 @@ const char* name(MoverRescue rescue) noexcept {
 
 MoverResult walk(const Body& walker, Vec3 way, std::span<const Body> others, const MoverSettings& settings,
                  MoverCache* cache) noexcept {
+  const FloatState standard;
   try {
     if (!walker.shape || !is_finite(way) || !valid(settings)) return failure(walker, Status::invalid);
     MoverResult result;
@@ -227,8 +229,8 @@ MoverResult walk(const Body& walker, Vec3 way, std::span<const Body> others, con
     result.counters = feet.counters;
     if (cache != nullptr && !feet.failed()) *cache = {true, result.pose};
     return result;
-  } catch (...) {  // memory ran out
-    return failure(walker, Status::out_of_memory);
+  } catch (...) {
+    return failure(walker, status_of_exception());
   }
 }
 

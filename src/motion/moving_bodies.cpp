@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "graze/penetration.h"
+#include "math/posed_point.h"
 #include "motion/moving_pair.h"
 #include "narrow/support_queries.h"
 
@@ -41,7 +42,7 @@ void MovingBodies::prepare(Side& side, const Body& body, const Path& path) noexc
   }
   error_ += 64 * 0x1p-53 * (size + shift);
   if (!path.turns()) return;
-  const Vec3 from_origin = body.pose * middle - path.origin;
+  const Vec3 from_origin = posed(body.pose, middle) - path.origin;
   side.arm = from_origin + path.before;
   side.radius = length(cross(path.axis, side.arm));
   for (const Vec3& h : side.half) side.radius += length(cross(path.axis, h));

@@ -2,6 +2,8 @@
 #include <utility>
 
 #include "base/executor.h"
+#include "base/float_state.h"
+#include "base/guard.h"
 #include "graze/query.h"
 #include "math/exact.h"
 #include "narrow/cells.h"
@@ -56,12 +58,6 @@ void collide_sides(Side& a, Side& b, bool first_only, Found&& found, CollideResu
       result.counters);
   if (!result.colliding) result.colliding = enclosed(a, b, result.counters) || enclosed(b, a, result.counters);
   result.counters.exact_tests += exact_count() - exact_before;
-}
-
-CollideResult failed(Status status) {
-  CollideResult result;
-  result.status = status;
-  return result;
 }
 
 // False when the tree cannot be used.
@@ -121,16 +117,18 @@ CollideResult collide_settings(Side& a, Side& b, const CollideSettings& settings
 
 CollideResult collide_bodies(const Body& a, const Body& b, const CollideSettings& settings) {
   Side side_a, side_b;
-  if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok) return failed(status);
-  if (const Status status = make_posed_with_radius(b, side_b.body); status != Status::ok) return failed(status);
+  if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok)
+    return failed<CollideResult>(status);
+  if (const Status status = make_posed_with_radius(b, side_b.body); status != Status::ok)
+    return failed<CollideResult>(status);
   return collide_settings(side_a, side_b, settings);
 }
 
 }  // namespace
 
 CollideResult collide(const Body& a, const Body& b, const CollideSettings& settings) noexcept {
-  try {
-    if (!a.shape || !b.shape) return failed(Status::invalid);
+  return guarded<CollideResult>([&]() -> CollideResult {
+    if (!a.shape || !b.shape) return failed<CollideResult>(Status::invalid);
     CollideResult result;
     if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
         closed_collide(a, b, settings, result))
@@ -156,12 +154,11 @@ CollideResult collide(const Body& a, const Body& b, const CollideSettings& setti
     }
     name_faces(a.shape.data(), b.shape.data(), result);
     return result;
-  } catch (...) {  // memory, or threads to build a tree with, ran out
-    return failed(Status::out_of_memory);
-  }
+  });
 }
 
 CollideResult collide(const Body& a, const Body& b, const std::function<bool(TrianglePair)>& collector) {
+  const FloatState standard;
   if (!plain_triangles(a.shape) || !plain_triangles(b.shape)) {
     CollideResult result = collide(a, b, {.all = true});
     const std::vector<TrianglePair> pairs = std::move(result.pairs);
@@ -173,8 +170,10 @@ CollideResult collide(const Body& a, const Body& b, const std::function<bool(Tri
     return result;
   }
   Side side_a, side_b;
-  if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok) return failed(status);
-  if (const Status status = make_posed_with_radius(b, side_b.body); status != Status::ok) return failed(status);
+  if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok)
+    return failed<CollideResult>(status);
+  if (const Status status = make_posed_with_radius(b, side_b.body); status != Status::ok)
+    return failed<CollideResult>(status);
   CollideResult result;
   collide_sides(
       side_a, side_b, false,
@@ -188,6 +187,7 @@ CollideResult collide(const Body& a, const Body& b, const std::function<bool(Tri
 
 std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<const Pose> poses,
                                    const CollideSettings& settings, int threads) {
+  const FloatState standard;
   std::vector<CollideResult> results(poses.size());
   CollideSettings each = settings;
   each.threads = 1;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/guard.h"
 #include "narrow/members.h"
 #include "narrow/nearest.h"
 
@@ -12,13 +13,6 @@ namespace graze {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-template <class Result>
-Result failed(Status status) {
-  Result result;
-  result.status = status;
-  return result;
-}
 
 struct LeafPair {
   double gap;

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "base/executor.h"
+#include "base/float_state.h"
+#include "base/guard.h"
 #include "graze/query.h"
 #include "math/exact.h"
 #include "narrow/cells.h"
@@ -133,12 +135,6 @@ void set_enclosed(DistanceResult& result, const PlacedBody& guest, std::uint32_t
   result.feature_b = guest_is_a ? inside : corner;
 }
 
-DistanceResult failed(Status status) {
-  DistanceResult result;
-  result.status = status;
-  return result;
-}
-
 bool inside_one_another(const PlacedBody& a, const PlacedBody& b, DistanceResult& result) {
   Inside inside;
   if (!find_inside(a, b, result.counters, inside)) return false;
@@ -217,7 +213,7 @@ void mirror(DistanceCache* cache) {
 
 DistanceResult distance_of(const PlacedBody& a, const PlacedBody& b, const DistanceSettings& settings,
                            DistanceCache* cache) {
-  if (!(settings.max >= 0)) return failed(Status::invalid);
+  if (!(settings.max >= 0)) return failed<DistanceResult>(Status::invalid);
   const bool swept = a.body.radius > 0 || b.body.radius > 0;
   return swept ? swept_distance(a, b, settings, cache) : core_distance(a, b, settings, cache);
 }
@@ -225,8 +221,8 @@ DistanceResult distance_of(const PlacedBody& a, const PlacedBody& b, const Dista
 DistanceResult distance_of_bodies(const Body& a, const Body& b, const DistanceSettings& settings,
                                   DistanceCache* cache) {
   PlacedBody target_a, target_b;
-  if (const Status status = prepare(a, target_a); status != Status::ok) return failed(status);
-  if (const Status status = prepare(b, target_b); status != Status::ok) return failed(status);
+  if (const Status status = prepare(a, target_a); status != Status::ok) return failed<DistanceResult>(status);
+  if (const Status status = prepare(b, target_b); status != Status::ok) return failed<DistanceResult>(status);
   return distance_of(target_a, target_b, settings, cache);
 }
 
@@ -295,16 +291,18 @@ void find_distance(const Body& a, const Body& b, const DistanceSettings& setting
 
 DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache) noexcept {
   DistanceResult result;
+  const FloatState standard;
   try {
     find_distance(a, b, settings, cache, result);
-  } catch (...) {  // memory, or threads to build a tree with, ran out
-    result = failed(Status::out_of_memory);
+  } catch (...) {
+    result = failed<DistanceResult>(status_of_exception());
   }
   return result;
 }
 
 std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<const Pose> poses,
                                      const DistanceSettings& settings, int threads) {
+  const FloatState standard;
   std::vector<DistanceResult> results(poses.size());
   PlacedBody target_a;
   if (!placed_once(a, b) || prepare(a, target_a) != Status::ok) {

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "base/executor.h"
+#include "base/float_state.h"
+#include "base/guard.h"
 #include "graze/query.h"
 #include "math/exact.h"
 #include "narrow/cells.h"
@@ -183,12 +185,6 @@ class RayGroup {
   RayMeetings meetings_;
 };
 
-RayResult failed(Status status) {
-  RayResult result;
-  result.status = status;
-  return result;
-}
-
 // Made where it is to be: a copy costs a single ray as much as its placement.
 RayTarget target_at(const Posed& body) {
   return {{body, place(*body.shape, body.pose)}, bare(body.shape->ray_tree()), ray_cast(), &ray_kernels()};
@@ -215,27 +211,26 @@ void name_hits(const Shape& shape, RayResult& result) {
 }  // namespace
 
 RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
-  try {
+  return guarded<RayResult>([&]() -> RayResult {
     const RayWay way = ray_way(body);
     if (way == RayWay::curved) return curved_ray(body, ray, settings);
     if (way == RayWay::smooth) return SmoothTarget(body).cast(ray, settings);
     if (way == RayWay::rounded) return rounded_ray(body, ray, settings);
     if (way == RayWay::compound) return compound_ray(body, ray, settings);
     Posed posed_body;
-    if (const Status status = make_posed(body, posed_body); status != Status::ok) return failed(status);
+    if (const Status status = make_posed(body, posed_body); status != Status::ok) return failed<RayResult>(status);
     const RayTarget target = target_at(posed_body);
     RayGroup<1> group;
     RayResult result;
     group.run(target, {&ray, 1}, aim_of(settings), &result);
     name_hits(body.shape, result);
     return result;
-  } catch (...) {  // memory, or threads to build a tree with, ran out
-    return failed(Status::out_of_memory);
-  }
+  });
 }
 
 void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings,
          int threads) {
+  const FloatState standard;
   if (results.size() < rays.size()) throw Error("ray: there are fewer results than rays");
   const RayWay way = ray_way(body);
   if (way == RayWay::curved || way == RayWay::rounded || way == RayWay::compound) {
@@ -253,7 +248,7 @@ void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> resul
   }
   Posed posed_body;
   if (const Status status = make_posed(body, posed_body); status != Status::ok) {
-    std::fill_n(results.begin(), rays.size(), failed(status));
+    std::fill_n(results.begin(), rays.size(), failed<RayResult>(status));
     return;
   }
   const RayTarget target = target_at(posed_body);
@@ -269,6 +264,7 @@ void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> resul
 }
 
 std::vector<RayResult> ray(const Body& body, std::span<const Ray> rays, const RaySettings& settings, int threads) {
+  const FloatState standard;
   std::vector<RayResult> results(rays.size());
   ray(body, rays, results, settings, threads);
   return results;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/executor.h"
+#include "base/guard.h"
 #include "graze/query.h"
 #include "math/exact.h"
 #include "narrow/faces.h"
@@ -175,8 +176,8 @@ CollideResult gather(std::vector<Part>&& parts, const SelfCollideSettings& setti
 }  // namespace
 
 CollideResult self_collide(const Body& body, const SelfCollideSettings& settings) noexcept {
-  CollideResult result;
-  try {
+  return guarded<CollideResult>([&] {
+    CollideResult result;
     Posed posed;
     result.status = make_posed(body, posed);
     if (result.status != Status::ok) return result;
@@ -196,11 +197,7 @@ CollideResult self_collide(const Body& body, const SelfCollideSettings& settings
     name_faces(*posed.shape, *posed.shape, result);
     std::erase_if(result.pairs, [](const TrianglePair& pair) { return pair.a == pair.b; });
     return result;
-  } catch (...) {  // memory, or threads, ran out
-    result = {};
-    result.status = Status::out_of_memory;
-    return result;
-  }
+  });
 }
 
 }  // namespace graze

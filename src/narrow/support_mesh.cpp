@@ -8,6 +8,7 @@
 #include <queue>
 #include <vector>
 
+#include "base/guard.h"
 #include "math/exact.h"
 #include "narrow/near_triangles.h"
 #include "narrow/nearest.h"
@@ -20,13 +21,6 @@ namespace graze {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-template <class Result>
-Result failed(Status status) {
-  Result result;
-  result.status = status;
-  return result;
-}
 
 struct Sides {
   SupportBody body;

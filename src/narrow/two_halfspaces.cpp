@@ -10,6 +10,7 @@
 #include <limits>
 #include <tuple>
 
+#include "base/guard.h"
 #include "math/exact.h"
 #include "narrow/posed.h"
 #include "narrow/posed_plane.h"
@@ -140,13 +141,6 @@ struct Pair {
     return swapped ? Gap(b, orientation_b, a, orientation_a) : Gap(a, orientation_a, b, orientation_b);
   }
 };
-
-template <class Result>
-Result failed(Status status) {
-  Result result;
-  result.status = status;
-  return result;
-}
 
 }  // namespace
 

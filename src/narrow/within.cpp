@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "base/executor.h"
+#include "base/float_state.h"
+#include "base/guard.h"
 #include "graze/query.h"
 #include "math/exact.h"
 #include "narrow/cells.h"
@@ -110,23 +112,17 @@ void mirror(DistanceCache* cache) {
   if (cache != nullptr) std::swap(cache->nearest.a, cache->nearest.b);
 }
 
-WithinResult failed(Status status) {
-  WithinResult result;
-  result.status = status;
-  return result;
-}
-
 WithinResult within_of_bodies(const Body& a, const Body& b, double tolerance, DistanceCache* cache) {
   PlacedBody target_a, target_b;
-  if (const Status status = prepare(a, target_a); status != Status::ok) return failed(status);
-  if (const Status status = prepare(b, target_b); status != Status::ok) return failed(status);
+  if (const Status status = prepare(a, target_a); status != Status::ok) return failed<WithinResult>(status);
+  if (const Status status = prepare(b, target_b); status != Status::ok) return failed<WithinResult>(status);
   return within_of(target_a, target_b, tolerance, cache);
 }
 
 }  // namespace
 
 WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double tolerance, DistanceCache* cache) {
-  if (!(tolerance >= 0)) return failed(Status::invalid);
+  if (!(tolerance >= 0)) return failed<WithinResult>(Status::invalid);
   if (descends_mesh(a.body, b.body, tolerance)) return mesh_within(a, b, tolerance, cache);
   const std::uint64_t exact_before = exact_count();
   const int order = body_order(a.body, b.body);
@@ -148,8 +144,8 @@ WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double toleranc
 }
 
 WithinResult within(const Body& a, const Body& b, double tolerance, DistanceCache* cache) noexcept {
-  try {
-    if (!a.shape || !b.shape) return failed(Status::invalid);
+  return guarded<WithinResult>([&]() -> WithinResult {
+    if (!a.shape || !b.shape) return failed<WithinResult>(Status::invalid);
     WithinResult result;
     if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
         closed_within(a, b, tolerance, result))
@@ -178,13 +174,12 @@ WithinResult within(const Body& a, const Body& b, double tolerance, DistanceCach
       result.witness.b = b.shape.data().number(result.witness.b);
     }
     return result;
-  } catch (...) {  // memory, or threads to build a tree with, ran out
-    return failed(Status::out_of_memory);
-  }
+  });
 }
 
 std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const Pose> poses, double tolerance,
                                  int threads) {
+  const FloatState standard;
   std::vector<WithinResult> results(poses.size());
   PlacedBody target_a;
   if (!placed_once(a, b) || prepare(a, target_a) != Status::ok) {

@@ -1,4 +1,5 @@
 #include "graze/pipeline.h"
+#include "base/guard.h"
 
 #include <algorithm>
 #include <chrono>
@@ -80,10 +81,11 @@ const StepResult& Pipeline::step() noexcept {
   State& state = *state_;
   state.result.statistics = {};
   state.result.status = Status::ok;
+  const FloatState standard;
   try {
     state.step();
-  } catch (...) {  // memory, or threads, ran out
-    state.result.status = Status::out_of_memory;
+  } catch (...) {
+    state.result.status = status_of_exception();
     state.forget();
   }
   state.total += state.result.statistics;

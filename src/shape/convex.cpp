@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 #include "hull/polytope.h"
 #include "shape/complete.h"
@@ -41,6 +42,7 @@ void complete_convex(Shape::Data& data) {
 }
 
 Shape make_convex(std::vector<Vec3> vertices) {
+  const FloatState standard;
   Shape::Data data;
   data.form = ShapeForm::convex;
   data.vertices = std::move(vertices);

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 #include "shape/complete.h"
 #include "shape/text.h"
@@ -57,6 +58,7 @@ std::vector<Vec3> box_corners(Vec3 half) {
 }
 
 Shape finish(ShapeForm form, std::vector<Vec3> vertices, double radius) {
+  const FloatState standard;
   Shape::Data data;
   data.form = form;
   data.radius = radius;
@@ -135,6 +137,7 @@ Shape make_segment(Vec3 p, Vec3 q) { return finish(ShapeForm::segment, {p, q}, 0
 Shape make_point() { return finish(ShapeForm::point, {Vec3{}}, 0); }
 
 Shape make_halfspace(Vec3 normal, double offset) {
+  const FloatState standard;
   Shape::Data data;
   data.form = ShapeForm::halfspace;
   data.normal = normal;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 #include "shape/data.h"
 #include "shape/text.h"
@@ -95,6 +96,7 @@ void check_behind_all(const Shape::Data& hull, const std::vector<Vec3>& places, 
 }  // namespace
 
 Shape shrunk(const Shape& solid, double by) {
+  const FloatState standard;
   if (!solid) fail("the shape is an empty handle");
   if (!std::isfinite(by) || by < 0) fail("by is " + text(by) + ", but must be finite and not negative");
   const Shape::Data& data = solid.data();

@@ -1,4 +1,5 @@
 #include "graze/world.h"
+#include "base/float_state.h"
 
 #include <algorithm>
 #include <mutex>
@@ -46,6 +47,7 @@ World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
 
 ObjectId World::add(const Body& body, const ObjectSettings& settings) {
+  const FloatState standard;
   check(body.shape, "add");
   check(body.pose, "add");
   check_group(settings.group, "add");
@@ -53,6 +55,7 @@ ObjectId World::add(const Body& body, const ObjectSettings& settings) {
 }
 
 ObjectId World::add(DeformableMesh mesh, const Pose& pose, const ObjectSettings& settings) {
+  const FloatState standard;
   check(pose, "add");
   check_group(settings.group, "add");
   if (settings.fixed) throw Error("add: a deformable mesh is not fixed");
@@ -66,11 +69,13 @@ ObjectId World::add(DeformableMesh mesh, const Pose& pose, const ObjectSettings&
 void World::remove(ObjectId id) { state_->queue.push(RemoveCommand{id}); }
 
 void World::move(ObjectId id, const Pose& pose) {
+  const FloatState standard;
   check(pose, "move");
   state_->queue.push(MoveCommand{id, pose});
 }
 
 void World::move(ObjectId id, const Motion& motion) {
+  const FloatState standard;
   if (!is_valid(motion)) throw Error("move: the motion is not finite, turns by more than 2 pi, or has no axis");
   state_->queue.push(MotionCommand{id, motion});
 }
@@ -99,7 +104,10 @@ void World::set_interest(std::uint8_t group_a, std::uint8_t group_b, Interest in
 
 std::size_t World::pending() const { return state_->queue.pending(); }
 
-void World::apply() { state_->apply(); }
+void World::apply() {
+  const FloatState standard;
+  state_->apply();
+}
 const std::vector<Refusal>& World::refused() const noexcept { return state_->refused; }
 
 std::size_t World::size() const noexcept { return state_->by_key.size(); }
@@ -203,6 +211,7 @@ Pose Transform::pose() const {
 }
 
 void Transform::set(const Pose& pose) const {
+  const FloatState standard;
   // Under the lock, so that the last to set is the last in the queue.
   const std::lock_guard lock(state_->mutex);
   state_->world->move(state_->id, pose);

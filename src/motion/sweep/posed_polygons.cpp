@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "graze/error.h"
+#include "math/posed_point.h"
 #include "shape/data.h"
 
 namespace graze {
@@ -34,7 +35,7 @@ PosedPolygons::PosedPolygons(const Body& body, bool two_sided)
   surface_ = &polygon_surface(data);
   handedness_ = determinant_sign(pose_.linear) < 0 ? -1 : 1;
   for (const Vec3 v : surface_->vertices) {
-    points_.push_back(pose_ * v);
+    points_.push_back(posed(pose_, v));
     bounds_ = merge(bounds_, points_.back());
   }
   for (const auto& face : surface_->faces) {
@@ -94,7 +95,7 @@ const AxialBsp& PosedPolygons::tree() const {
     std::vector<Vec3> corners;
     for (std::uint32_t i = 0; i < data.triangle_count; ++i) {
       const Triangle t = data.triangle(i);
-      for (const Vec3 p : {t.a, t.b, t.c}) corners.push_back(pose_ * p);
+      for (const Vec3 p : {t.a, t.b, t.c}) corners.push_back(posed(pose_, p));
     }
     return std::make_unique<AxialBsp>(make_soup(std::move(corners)));
   });

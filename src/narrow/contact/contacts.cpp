@@ -1,4 +1,5 @@
 #include "graze/contacts.h"
+#include "base/guard.h"
 
 #include <algorithm>
 #include <limits>
@@ -6,6 +7,7 @@
 
 #include "hull/polytope.h"
 #include "math/exact.h"
+#include "math/posed_point.h"
 #include "narrow/cells.h"
 #include "narrow/contact/triangle_contacts.h"
 #include "narrow/members.h"
@@ -16,17 +18,11 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-ContactResult failed(Status status) {
-  ContactResult result;
-  result.status = status;
-  return result;
-}
-
 // A convex shape as the hull of its posed corners, in the world.
 Body as_triangles(const Body& body) {
   if (body.shape.form() != ShapeForm::convex) return body;
   std::vector<Vec3> points;
-  for (const Vec3& p : body.shape.data().vertices.view()) points.push_back(body.pose * p);
+  for (const Vec3& p : body.shape.data().vertices.view()) points.push_back(posed(body.pose, p));
   const Polytope hull = convex_hull(points);
   const ShapeOptions options{.solid = hull.dimension == 3, .tags = {}, .margin = body.shape.margin()};
   if (hull.dimension == 0) return {with_margin(make_point(), options.margin), make_pose(hull.vertices[0])};
@@ -41,7 +37,7 @@ Body as_triangles(const Body& body) {
 
 ContactResult leaf_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
   const ContactWay way = contact_way(a, b);
-  if (way == ContactWay::unsupported) return failed(Status::unsupported);
+  if (way == ContactWay::unsupported) return failed<ContactResult>(Status::unsupported);
   if (way == ContactWay::halfspace) return halfspace_contacts(a, b, settings);
   if (way == ContactWay::deepest) return curved_contacts(a, b, settings);
   ContactResult result = triangle_contacts(as_triangles(a), as_triangles(b), settings);
@@ -68,7 +64,7 @@ ContactResult compound_contacts(const std::vector<Member>& leaves_a, const std::
     for (const Member& q : leaves_b) {
       ContactResult next = leaf_contacts(p.body, q.body, settings);
       result.counters += next.counters;
-      if (next.status != Status::ok) return failed(next.status);
+      if (next.status != Status::ok) return failed<ContactResult>(next.status);
       result.point_bound = std::max(result.point_bound, next.point_bound);
       std::uint32_t most = 0;
       for (Contact& contact : next.contacts) {
@@ -94,13 +90,14 @@ void mirror(ContactResult& result) {
 }
 
 ContactResult contacts(const Body& a, const Body& b, const ContactSettings& settings) noexcept {
-  try {
+  return guarded<ContactResult>([&]() -> ContactResult {
     if (!(settings.tolerance >= 0 && settings.tolerance < infinity) || !(settings.flat >= 0 && settings.flat <= 0.5))
-      return failed(Status::invalid);
+      return failed<ContactResult>(Status::invalid);
     int orientation = 0;
     for (const Body* body : {&a, &b}) {
-      if (!body->shape) return failed(Status::invalid);
-      if (const Status status = check_pose(body->pose, orientation); status != Status::ok) return failed(status);
+      if (!body->shape) return failed<ContactResult>(Status::invalid);
+      if (const Status status = check_pose(body->pose, orientation); status != Status::ok)
+        return failed<ContactResult>(status);
     }
     const std::uint64_t exact_before = exact_count();
     ContactResult result;
@@ -108,7 +105,8 @@ ContactResult contacts(const Body& a, const Body& b, const ContactSettings& sett
       result = leaf_contacts(a, b, settings);
     } else {
       std::vector<Member> leaves_a, leaves_b;
-      if (const Status status = find_leaves(a, b, leaves_a, leaves_b); status != Status::ok) return failed(status);
+      if (const Status status = find_leaves(a, b, leaves_a, leaves_b); status != Status::ok)
+        return failed<ContactResult>(status);
       const bool swapped = order_of(leaves_a, leaves_b) > 0;
       result =
           swapped ? compound_contacts(leaves_b, leaves_a, settings) : compound_contacts(leaves_a, leaves_b, settings);
@@ -116,9 +114,7 @@ ContactResult contacts(const Body& a, const Body& b, const ContactSettings& sett
     }
     result.counters.exact_tests += exact_count() - exact_before;
     return result;
-  } catch (...) {  // memory, or threads to build a tree with, ran out
-    return failed(Status::out_of_memory);
-  }
+  });
 }
 
 }  // namespace graze

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "math/posed_point.h"
 #include "narrow/cells.h"
 #include "narrow/contact/reduce.h"
 #include "narrow/contact/skin.h"
@@ -94,12 +95,12 @@ class Finder {
       const Mat3& m = set.set.pose.linear;
       const Vec3 n = plane_.unit_normal(), down{-dot(m.c0, n), -dot(m.c1, n), -dot(m.c2, n)};
       for (const double end : {-extent.z, extent.z})
-        add(set.set.pose * (down * (extent.x / length(down)) + Vec3{0, 0, end}), set.set.radius, off, round);
+        add(posed(set.set.pose, down * (extent.x / length(down)) + Vec3{0, 0, end}), set.set.radius, off, round);
       return;
     }
     add_rim(set, -extent.z, off, rim);
     if (kind == Support::Kind::cylinder) add_rim(set, extent.z, off, rim);
-    if (kind == Support::Kind::cone) add(set.set.pose * Vec3{0, 0, extent.z}, set.set.radius, off, apex);
+    if (kind == Support::Kind::cone) add(posed(set.set.pose, {0, 0, extent.z}), set.set.radius, off, apex);
   }
 
   void reduce() {
@@ -125,7 +126,7 @@ class Finder {
     const double c = level ? 1 : -x / slope, s = level ? 0 : -y / slope;
     const Vec3 around[4] = {{c, s, 0}, {-s, c, 0}, {-c, -s, 0}, {s, -c, 0}};
     for (const Vec3 at : around)
-      add(set.set.pose * Vec3{at.x * radius, at.y * radius, z}, set.set.radius, off, feature);
+      add(posed(set.set.pose, {at.x * radius, at.y * radius, z}), set.set.radius, off, feature);
   }
 
   PosedPlane plane_;

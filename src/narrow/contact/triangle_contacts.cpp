@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/guard.h"
 #include "narrow/contact/curves.h"
 #include "narrow/contact/normals.h"
 #include "narrow/contact/reduce.h"
@@ -401,18 +402,12 @@ ContactResult contacts_in_order(const PlacedBody& a, const PlacedBody& b, const 
   return result;
 }
 
-ContactResult failed(Status status) {
-  ContactResult result;
-  result.status = status;
-  return result;
-}
-
 }  // namespace
 
 ContactResult triangle_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
   PlacedBody placed_a, placed_b;
-  if (const Status status = prepare(a, placed_a); status != Status::ok) return failed(status);
-  if (const Status status = prepare(b, placed_b); status != Status::ok) return failed(status);
+  if (const Status status = prepare(a, placed_a); status != Status::ok) return failed<ContactResult>(status);
+  if (const Status status = prepare(b, placed_b); status != Status::ok) return failed<ContactResult>(status);
   const bool swapped = body_order(placed_a.body, placed_b.body) > 0;
   ContactResult result =
       swapped ? contacts_in_order(placed_b, placed_a, settings) : contacts_in_order(placed_a, placed_b, settings);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hull/polytope.h"
+#include "math/posed_point.h"
 #include "narrow/cells.h"
 #include "narrow/posed.h"
 #include "narrow/solid/bounding.h"
@@ -35,7 +36,7 @@ std::size_t point_count(const Shape::Data& shape) {
 // The hull of the posed corners; false when it is flat.
 bool add_hull(const Shape::Data& shape, const Pose& pose, Triangles& all) {
   std::vector<Vec3> corners;
-  for (const Vec3& p : shape.vertices.view()) corners.push_back(pose * p);
+  for (const Vec3& p : shape.vertices.view()) corners.push_back(posed(pose, p));
   const Polytope hull = convex_hull(corners);
   if (hull.dimension < 3) return false;
   const auto first = static_cast<std::uint32_t>(all.vertices.size());

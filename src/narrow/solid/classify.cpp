@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/guard.h"
 #include "graze/solid.h"
 #include "math/exact.h"
 #include "narrow/placement.h"
@@ -140,8 +141,8 @@ const char* name(PairClass value) noexcept {
 }
 
 ClassifyResult classify(const Body& a, const Body& b, const ClassifySettings& settings) noexcept {
-  ClassifyResult result;
-  try {
+  return guarded<ClassifyResult>([&] {
+    ClassifyResult result;
     if (!(settings.contact >= 0) || !a.shape || !b.shape) {
       result.status = Status::invalid;
       return result;
@@ -149,11 +150,8 @@ ClassifyResult classify(const Body& a, const Body& b, const ClassifySettings& se
     const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
     result = solid_a && solid_b ? classify_solids(*solid_a, *solid_b) : classify_members(a, b);
     apply_contact(a, b, settings.contact, result);
-  } catch (...) {  // memory, or threads to build a tree with, ran out
-    result = {};
-    result.status = Status::out_of_memory;
-  }
-  return result;
+    return result;
+  });
 }
 
 }  // namespace graze

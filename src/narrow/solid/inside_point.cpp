@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "base/executor.h"
+#include "base/float_state.h"
+#include "base/guard.h"
 #include "graze/solid.h"
 #include "math/exact.h"
 #include "narrow/cells.h"
@@ -90,12 +92,6 @@ class Target {
   std::vector<SolidMember> members_;  // of a body that is not made of triangles
 };
 
-InsideResult failed() {
-  InsideResult result;
-  result.status = Status::out_of_memory;
-  return result;
-}
-
 }  // namespace
 
 const char* name(Where where) noexcept {
@@ -104,14 +100,11 @@ const char* name(Where where) noexcept {
 }
 
 InsideResult inside(const Body& body, Vec3 point) noexcept {
-  try {
-    return Target(body).ask(point);
-  } catch (...) {  // memory, or threads to build a tree with, ran out
-    return failed();
-  }
+  return guarded<InsideResult>([&] { return Target(body).ask(point); });
 }
 
 std::vector<InsideResult> inside(const Body& body, std::span<const Vec3> points, int threads) {
+  const FloatState standard;
   std::vector<InsideResult> results(points.size());
   const Target target(body);
   parallel_for(points.size(), 64, threads, [&](std::size_t begin, std::size_t end) {

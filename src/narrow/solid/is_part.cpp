@@ -7,6 +7,7 @@
 
 #include "convex/depth.h"
 #include "math/double_double.h"
+#include "math/posed_point.h"
 #include "narrow/exact_distance.h"
 #include "narrow/halfspace_support.h"
 #include "narrow/near_triangles.h"
@@ -165,7 +166,7 @@ Fact curved_in_convex(const SolidMember& curved, const SolidMember& convex) {
   const double slack = (size.x + size.y + size.z) * 0x1p-49;
   for (int k = 0; k < 8; ++k) {
     const Vec3 corner{k & 1 ? e.x : -e.x, k & 2 ? e.y : -e.y, k & 4 ? e.z : -e.z};
-    if (ball_in_set(set.pose * corner, (set.radius + slack) * (1 + 0x1p-50), convex.set->set) != Fact::yes)
+    if (ball_in_set(posed(set.pose, corner), (set.radius + slack) * (1 + 0x1p-50), convex.set->set) != Fact::yes)
       return Fact::open;
   }
   return Fact::yes;

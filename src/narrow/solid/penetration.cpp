@@ -7,6 +7,8 @@
 // Everything is done in the order of body_order(), and the vector is checked both ways, as a motion of one body and as
 // the opposite motion of the other, which round differently: so swapping the bodies only negates it.
 #include "graze/penetration.h"
+#include "base/float_state.h"
+#include "base/guard.h"
 
 #include <algorithm>
 #include <array>
@@ -150,12 +152,6 @@ PenetrationResult in_order(const Body& a, const Body& b, const Body& solid_a, co
   return result;
 }
 
-PenetrationResult failed(Status status) {
-  PenetrationResult result;
-  result.status = status;
-  return result;
-}
-
 // The body, or the same as a convex body where it is a solid of triangles that is one; nothing for others.
 std::optional<Body> as_convex(const Body& body) {
   const Shape::Data& shape = body.shape.data();
@@ -179,8 +175,8 @@ double rounding_of_corners(const Body& a, const Body& b) {
 PenetrationResult solid_penetration(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
                                     int effort) {
   PlacedBody placed_a, placed_b;
-  if (const Status status = prepare(solid_a, placed_a); status != Status::ok) return failed(status);
-  if (const Status status = prepare(solid_b, placed_b); status != Status::ok) return failed(status);
+  if (const Status status = prepare(solid_a, placed_a); status != Status::ok) return failed<PenetrationResult>(status);
+  if (const Status status = prepare(solid_b, placed_b); status != Status::ok) return failed<PenetrationResult>(status);
   if (!overlap(placed_a.body.box, placed_b.body.box) || interiors_apart(solid_a, solid_b)) return {};
   const std::uint64_t exact_before = exact_count();
   PenetrationResult result;
@@ -217,15 +213,16 @@ PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twi
 }  // namespace
 
 PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
-  try {
-    if (settings.effort < 1 || settings.effort > 1000) return failed(Status::invalid);
+  return guarded<PenetrationResult>([&]() -> PenetrationResult {
+    if (settings.effort < 1 || settings.effort > 1000) return failed<PenetrationResult>(Status::invalid);
     int orientation = 0;
     for (const Body* body : {&a, &b}) {
-      if (!body->shape) return failed(Status::invalid);
-      if (const Status status = check_pose(body->pose, orientation); status != Status::ok) return failed(status);
+      if (!body->shape) return failed<PenetrationResult>(Status::invalid);
+      if (const Status status = check_pose(body->pose, orientation); status != Status::ok)
+        return failed<PenetrationResult>(status);
     }
     const DepthWay way = depth_way(a, b, false);
-    if (way == DepthWay::unsupported) return failed(Status::unsupported);
+    if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
     if (way == DepthWay::halfspace) return halfspace_penetration(a, b);
     if (way == DepthWay::convex) return convex_penetration(a, b);
     const std::optional<Body> twin_a = as_convex(a), twin_b = as_convex(b);
@@ -233,12 +230,11 @@ PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSet
     const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
     if (depth_way(a, b, solid_a && solid_b) == DepthWay::trial) return any_penetration(a, b, settings);
     return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
-  } catch (...) {
-    return failed(Status::out_of_memory);
-  }
+  });
 }
 
 SignedDistanceResult signed_distance(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
+  const FloatState standard;
   SignedDistanceResult result;
   result.apart = distance(a, b);
   result.status = result.apart.status;

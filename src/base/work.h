@@ -1,0 +1,54 @@
+// Work, counted in units that depend on nothing but the question: not on the threads, the instruction set, the order of
+// the arguments or a cache. A query that has a budget counts its work here and ends when the budget is spent.
+//
+// Leaf code, which may not throw, only charges. Loops poll, and that throws BudgetSpent; the shell of the query
+// (base/guard.h) turns it into Status::budget. Between two polls lies a bounded amount of work.
+//
+// One unit is about ten nanoseconds of ordinary work: a pair of boxes, a predicate in double; an exact operation costs
+// in proportion to the limbs that it multiplies.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+namespace graze {
+
+inline constexpr std::uint64_t unlimited_work = std::numeric_limits<std::uint64_t>::max();
+
+struct BudgetSpent {};
+
+namespace work {
+
+struct Meter {
+  std::uint64_t done = 0;
+  std::uint64_t limit = unlimited_work;
+};
+inline thread_local constinit Meter meter;
+
+inline void charge(std::uint64_t units) noexcept { meter.done += units; }
+inline bool spent() noexcept { return meter.done > meter.limit; }
+inline void poll() {
+  if (spent()) [[unlikely]]
+    throw BudgetSpent{};
+}
+
+}  // namespace work
+
+// The budget of a query, for the thread that asks. One within another's time has at most what is left of that.
+class Budget {
+ public:
+  explicit Budget(std::uint64_t units) noexcept : outer_(work::meter.limit) {
+    const std::uint64_t done = work::meter.done;
+    const std::uint64_t own = units < unlimited_work - done ? done + units : unlimited_work;
+    work::meter.limit = std::min(outer_, own);
+  }
+  ~Budget() { work::meter.limit = outer_; }
+  Budget(const Budget&) = delete;
+  Budget& operator=(const Budget&) = delete;
+
+ private:
+  std::uint64_t outer_;
+};
+
+}  // namespace graze
