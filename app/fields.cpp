@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "io/text_file.h"
 
@@ -104,6 +105,13 @@ Vec3 read_point(const Json& value, const Place& place) {
   Vec3 point;
   for (std::size_t i = 0; i < 3; ++i) point[static_cast<int>(i)] = read_number(values[i], {&place, {}, i});
   return point;
+}
+
+std::uint64_t read_budget(const Fields& fields, std::uint64_t otherwise) {
+  const Json* budget = fields.find("budget");
+  if (budget == nullptr) return otherwise;
+  return static_cast<std::uint64_t>(
+      read_integer(*budget, fields.at("budget"), 1, std::numeric_limits<std::int64_t>::max()));
 }
 
 Pose read_pose(const Json& value, const Place& place) {

@@ -50,6 +50,9 @@ std::vector<double> read_numbers(const Json& value, const Place& place);
 std::vector<double> read_numbers(const Json& value, const Place& place, std::size_t length);
 Vec3 read_point(const Json& value, const Place& place);
 
+// "budget", or what is to be taken when it is not given.
+std::uint64_t read_budget(const Fields& fields, std::uint64_t otherwise);
+
 // {"translation","rotation","scale"}, each optional, or {"matrix"}.
 Pose read_pose(const Json& value, const Place& place);
 

@@ -49,9 +49,18 @@ bool read_flag(const Fields& fields, std::string_view field) {
 
 PenetrationSettings read_effort(const Fields& fields) {
   PenetrationSettings settings;
+  settings.budget = read_budget(fields, settings.budget);
   if (const Json* effort = fields.find("effort"))
     settings.effort = static_cast<int>(read_integer(*effort, fields.at("effort"), 1, 1000));
   return settings;
+}
+
+// ,FIELD:null,"complete":false. True when the budget was spent: the answer is written.
+bool append_spent(std::string& text, Status status, std::initializer_list<const char*> fields) {
+  if (status != Status::budget) return false;
+  for (const char* field : fields) text += std::string(",\"") + field + "\":null";
+  text += ",\"complete\":false";
+  return true;
 }
 
 // "t","triangle","normal","point" without the braces; no hit: all null.
@@ -176,12 +185,14 @@ void Session::define(const Json& request, std::string& text) {
 
 void Session::collide(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "a", "b", "all"});
+  const Fields fields(request, root, {"id", "op", "a", "b", "all", "budget"});
   const Body a = body(fields.need("a"), fields.at("a"));
   const Body b = body(fields.need("b"), fields.at("b"));
   CollideSettings settings;
   settings.all = read_flag(fields, "all");
+  settings.budget = read_budget(fields, settings.budget);
   const CollideResult result = graze::collide(a, b, settings);
+  if (append_spent(text, result.status, {"colliding"})) return;
   if (result.status == Status::undecided && !result.colliding) {
     append_undecided(text, "colliding", result.lower, result.upper);
     return;
@@ -194,7 +205,7 @@ void Session::collide(const Json& request, std::string& text) {
 
 void Session::classify(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "a", "b", "contact"});
+  const Fields fields(request, root, {"id", "op", "a", "b", "contact", "budget"});
   const Body a = body(fields.need("a"), fields.at("a"));
   const Body b = body(fields.need("b"), fields.at("b"));
   ClassifySettings settings;
@@ -202,7 +213,9 @@ void Session::classify(const Json& request, std::string& text) {
     settings.contact = read_number(*contact, fields.at("contact"));
     if (settings.contact < 0) throw Error("'contact' must not be negative");
   }
+  settings.budget = read_budget(fields, settings.budget);
   const ClassifyResult result = graze::classify(a, b, settings);
+  if (append_spent(text, result.status, {"class"})) return;
   if (result.status == Status::undecided) {
     text += ",\"class\":null";
     return;
@@ -227,7 +240,7 @@ void Session::inside(const Json& request, std::string& text) {
 
 void Session::distance(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "a", "b", "signed", "max", "effort"});
+  const Fields fields(request, root, {"id", "op", "a", "b", "signed", "max", "effort", "budget"});
   const Body a = body(fields.need("a"), fields.at("a"));
   const Body b = body(fields.need("b"), fields.at("b"));
   const bool with_sign = read_flag(fields, "signed");
@@ -238,11 +251,15 @@ void Session::distance(const Json& request, std::string& text) {
     settings.max = read_number(*max, fields.at("max"));
     if (settings.max < 0) throw Error("'max' must not be negative");
   }
+  settings.budget = effort.budget;
   const DistanceResult result = graze::distance(a, b, settings);
+  if (append_spent(text, result.status, {"distance"})) return;
   if (result.status != Status::undecided) require(result.status);  // its bracket holds, however wide
   text += ',';
   if (with_sign && !result.beyond && result.distance == 0) {
     const SignedDistanceResult signed_result = signed_distance(a, b, effort);
+    if (signed_result.status == Status::budget) text.pop_back();
+    if (append_spent(text, signed_result.status, {"distance"})) return;
     require(signed_result.status);
     if (signed_result.distance < 0) return append_signed_distance(text, signed_result);
   }
@@ -251,12 +268,15 @@ void Session::distance(const Json& request, std::string& text) {
 
 void Session::within(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "a", "b", "tolerance"});
+  const Fields fields(request, root, {"id", "op", "a", "b", "tolerance", "budget"});
   const Body a = body(fields.need("a"), fields.at("a"));
   const Body b = body(fields.need("b"), fields.at("b"));
   const double tolerance = read_number(fields.need("tolerance"), fields.at("tolerance"));
   if (tolerance < 0) throw Error("'tolerance' must not be negative");
-  const WithinResult result = graze::within(a, b, tolerance);
+  WithinSettings settings;
+  settings.budget = read_budget(fields, settings.budget);
+  const WithinResult result = graze::within(a, b, tolerance, settings);
+  if (append_spent(text, result.status, {"within"})) return;
   if (result.status == Status::undecided) {
     append_undecided(text, "within", result.lower, result.upper);
     return;
@@ -267,10 +287,11 @@ void Session::within(const Json& request, std::string& text) {
 
 void Session::penetration(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "a", "b", "effort"});
+  const Fields fields(request, root, {"id", "op", "a", "b", "effort", "budget"});
   const Body a = body(fields.need("a"), fields.at("a"));
   const Body b = body(fields.need("b"), fields.at("b"));
   const PenetrationResult result = graze::penetration(a, b, read_effort(fields));
+  if (append_spent(text, result.status, {"vector", "depth", "lower"})) return;
   require(result.status);
   text += ',';
   append_penetration(text, result);
@@ -278,7 +299,7 @@ void Session::penetration(const Json& request, std::string& text) {
 
 void Session::contacts(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "a", "b", "tolerance", "reduce", "curves", "flat"});
+  const Fields fields(request, root, {"id", "op", "a", "b", "tolerance", "reduce", "curves", "flat", "budget"});
   const Body a = body(fields.need("a"), fields.at("a"));
   const Body b = body(fields.need("b"), fields.at("b"));
   ContactSettings settings;
@@ -290,7 +311,9 @@ void Session::contacts(const Json& request, std::string& text) {
     settings.flat = read_number(*flat, fields.at("flat"));
     if (!(settings.flat >= 0 && settings.flat <= 0.5)) throw Error("'flat' must be from 0 to 0.5");
   }
+  settings.budget = read_budget(fields, settings.budget);
   const ContactResult result = graze::contacts(a, b, settings);
+  if (append_spent(text, result.status, {"contacts"})) return;
   require(result.status);
   text += ',';
   append_contacts(text, result, settings.curves);
@@ -298,7 +321,8 @@ void Session::contacts(const Json& request, std::string& text) {
 
 void Session::ray(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "shape", "pose", "origin", "direction", "to", "max", "all"});
+  const Fields fields(request, root,
+                      {"id", "op", "shape", "pose", "origin", "direction", "to", "max", "all", "budget"});
   Body body{shape(fields), {}};
   if (const Json* pose = fields.find("pose")) body.pose = read_pose(*pose, fields.at("pose"));
   Ray ray;
@@ -317,7 +341,9 @@ void Session::ray(const Json& request, std::string& text) {
   }
   RaySettings settings;
   settings.all = read_flag(fields, "all");
+  settings.budget = read_budget(fields, settings.budget);
   const RayResult result = graze::ray(body, ray, settings);
+  if (append_spent(text, result.status, {"hit", "t", "triangle", "normal", "point"})) return;
   require(result.status);
   text += result.hit ? ",\"hit\":true," : ",\"hit\":false,";
   append_hit(text, result.hit ? &result.closest : nullptr);
@@ -334,10 +360,13 @@ void Session::ray(const Json& request, std::string& text) {
 
 void Session::self(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "shape", "pose"});
+  const Fields fields(request, root, {"id", "op", "shape", "pose", "budget"});
   Body body{shape(fields), {}};
   if (const Json* pose = fields.find("pose")) body.pose = read_pose(*pose, fields.at("pose"));
-  const CollideResult result = self_collide(body, {.all = true});
+  SelfCollideSettings settings{.all = true};
+  settings.budget = read_budget(fields, settings.budget);
+  const CollideResult result = self_collide(body, settings);
+  if (append_spent(text, result.status, {"pairs"})) return;
   require(result.status);
   append_pairs(text, result.pairs);
 }

@@ -17,6 +17,7 @@ struct ContactSettings {
   bool curves = false;  // where the surfaces cross, too
   // The sine up to which an edge counts as flat: its triangles are one face, and nothing touches there but the face.
   double flat = 1e-6;
+  std::uint64_t budget = default_budget;
 };
 
 // A point where corners, edges and faces of two surfaces touch, such that no part of a face's inside, or of a flat or

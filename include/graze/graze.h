@@ -2,6 +2,7 @@
 #pragma once
 
 #include "graze/broad.h"
+#include "graze/budget.h"
 #include "graze/contacts.h"
 #include "graze/deformable.h"
 #include "graze/error.h"

@@ -69,6 +69,7 @@ const char* name(PairClass value) noexcept;
 struct ClassifySettings {
   // A gap or depth that is proven to be at most this counts as touching. 0 is exact. Not negative.
   double contact = 0;
+  std::uint64_t budget = default_budget;
 };
 
 struct ClassifyResult {

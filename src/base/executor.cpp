@@ -1,7 +1,5 @@
 #include "base/executor.h"
 
-#include "base/float_state.h"
-
 #if GRAZE_TBB
 #include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
@@ -18,6 +16,8 @@
 #include <thread>
 #include <vector>
 #endif
+
+#include "base/float_state.h"
 
 namespace graze {
 namespace {

@@ -4,17 +4,15 @@
 // Leaf code, which may not throw, only charges. Loops poll, and that throws BudgetSpent; the shell of the query
 // (base/guard.h) turns it into Status::budget. Between two polls lies a bounded amount of work.
 //
-// One unit is about ten nanoseconds of ordinary work: a pair of boxes, a predicate in double; an exact operation costs
-// in proportion to the limbs that it multiplies.
+// What a unit is: graze/budget.h.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
+
+#include "graze/budget.h"
 
 namespace graze {
-
-inline constexpr std::uint64_t unlimited_work = std::numeric_limits<std::uint64_t>::max();
 
 struct BudgetSpent {};
 
@@ -22,12 +20,17 @@ namespace work {
 
 struct Meter {
   std::uint64_t done = 0;
-  std::uint64_t limit = unlimited_work;
+  std::uint64_t limit = unlimited_budget;
 };
+#if defined(__GNUC__) && defined(__ELF__)
+[[gnu::tls_model("initial-exec")]]  // one instruction, also in a shared library
+#endif
 inline thread_local constinit Meter meter;
 
 inline void charge(std::uint64_t units) noexcept { meter.done += units; }
 inline bool spent() noexcept { return meter.done > meter.limit; }
+// What may still be charged; saturated, so that it can be added to a count.
+inline std::uint64_t left() noexcept { return spent() ? 0 : std::min(meter.limit - meter.done, unlimited_budget / 2); }
 inline void poll() {
   if (spent()) [[unlikely]]
     throw BudgetSpent{};
@@ -40,7 +43,7 @@ class Budget {
  public:
   explicit Budget(std::uint64_t units) noexcept : outer_(work::meter.limit) {
     const std::uint64_t done = work::meter.done;
-    const std::uint64_t own = units < unlimited_work - done ? done + units : unlimited_work;
+    const std::uint64_t own = units < unlimited_budget - done ? done + units : unlimited_budget;
     work::meter.limit = std::min(outer_, own);
   }
   ~Budget() { work::meter.limit = outer_; }

@@ -75,7 +75,7 @@ struct Support {
   // The posed vertex of the contract, of cores of points.
   Vec3 posed_point(std::uint32_t index) const {
     if (table != nullptr) return posed(pose, table->point(index));
-    return posed(pose, {points.x[index], points.y[index], points.z[index]});
+    return posed(pose, Vec3{points.x[index], points.y[index], points.z[index]});
   }
 };
 

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <limits>
 
+#include "base/work.h"
+
 namespace graze {
 namespace {
 
@@ -97,6 +99,7 @@ DyadicOf<limbs> DyadicOf<limbs>::sum(const DyadicOf& a, const DyadicOf& b, bool 
   const int a_low = int((a.exponent_ - exponent) / 64), b_low = int((b.exponent_ - exponent) / 64);
   const int a_top = a_low + a.size_, b_top = b_low + b.size_;
   const int top = a_top > b_top ? a_top : b_top;
+  work::charge(1 + std::uint64_t(top) / 8);
   const auto a_at = [&](int i) { return i >= a_low && i < a_top ? a.limb_[i - a_low] : 0; };
   const auto b_at = [&](int i) { return i >= b_low && i < b_top ? b.limb_[i - b_low] : 0; };
   result.exponent_ = exponent;
@@ -132,6 +135,7 @@ template <int limbs>
 DyadicOf<limbs> DyadicOf<limbs>::product(const DyadicOf& a, const DyadicOf& b) noexcept {
   DyadicOf result;
   if (a.size_ == 0 || b.size_ == 0) return result;
+  work::charge(1 + std::uint64_t(a.size_) * std::uint64_t(b.size_) / 8);
   result.size_ = a.size_ + b.size_;
   result.negative_ = a.negative_ != b.negative_;
   result.exponent_ = a.exponent_ + b.exponent_;
@@ -172,6 +176,7 @@ double DyadicOf<limbs>::divide(const DyadicOf& numerator, const DyadicOf& denomi
   place(remainder, numerator, width - numerator.bits());
   place(divisor, denominator, width - denominator.bits());
   const int used = int(width / 64) + 2;
+  work::charge(8 * std::uint64_t(used));  // 55 steps of three passes each
 
   const auto step = [&]() -> unsigned {
     const bool one = compare(remainder, divisor, used) >= 0;

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/float_state.h"
+#include "base/work.h"
 #include "math/det3.h"
 
 namespace graze {
@@ -128,6 +129,7 @@ int exact_det3(const Difference& r0, const Difference& r1, const Difference& r2)
   if (r0.q == r1.q && r1.q == r2.q && (r0.p == r1.p || r1.p == r2.p || r2.p == r0.p)) return 0;
   static const Det3 det = det3(instruction_set_in_use());
   if (const int quick = det(&r0.p.x, &r0.q.x, &r1.p.x, &r1.q.x, &r2.p.x, &r2.q.x); quick != 0) return quick;
+  work::charge(8);
   Int128 u[3], v[3], w[3];
   // Differences below 2^41: each product of three below 2^123, six of them below 2^126.
   if (scale_row(r0, 41, u) && scale_row(r1, 41, v) && scale_row(r2, 41, w))
@@ -154,6 +156,7 @@ int exact_det3(const Difference& r0, const Difference& r1, const Difference& r2)
 
 int exact_orient2d(double ax, double ay, double bx, double by, double cx, double cy) noexcept {
   ++exact_runs;
+  work::charge(2);
   Int128 u[3], v[3];
   if (scale_row({{ax, ay, 0}, {cx, cy, 0}}, 62, u) && scale_row({{bx, by, 0}, {cx, cy, 0}}, 62, v))
     return sign(u[0] * v[1] - u[1] * v[0]);

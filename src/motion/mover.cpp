@@ -1,10 +1,10 @@
 // walk: sliding, steps and ground, all made of translations that `move` proves free (van Waveren, section 6).
 #include "graze/mover.h"
-#include "base/guard.h"
 
 #include <cmath>
 #include <vector>
 
+#include "base/guard.h"
 #include "motion/rescue.h"
 #include "motion/slide_planes.h"
 

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "base/work.h"
 #include "motion/search_state.h"
 
 namespace graze {
 namespace {
+
+constexpr std::uint64_t units_of_step = 16;  // of work, for a step of a pair of triangles
 
 double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
@@ -44,12 +47,13 @@ SearchResult Search::run() {
   while (!queue_.empty()) {
     const Entry entry = queue_.pop();
     if (entry.time > last_) break;
-    if (result_.counters.triangle_tests + result_.counters.box_tests >= settings_.budget) {
+    if (work::spent()) {
       result_.status = Status::budget;
       if (doubt_.found && doubt_.time > entry.time) doubt_ = {};
       if (!doubt_.found) result_.lo = entry.time;
       break;
     }
+    const Counters before = result_.counters;
     switch (entry.kind) {
       case Entry::Kind::boxes:
         open(entry);
@@ -68,6 +72,8 @@ SearchResult Search::run() {
         end_bodies(entry);
         break;
     }
+    work::charge((result_.counters.box_tests - before.box_tests) +
+                 units_of_step * (result_.counters.triangle_tests - before.triangle_tests));
   }
   return finish();
 }

@@ -82,7 +82,8 @@ bool collide_in_threads(Side& a, Side& b, const CollideSettings& settings, Colli
 
 CollideResult collide_triangles(Side& a, Side& b, const CollideSettings& settings) {
   CollideResult result;
-  if (settings.all && settings.threads != 1 && collide_in_threads(a, b, settings, result)) return result;
+  const bool in_threads = settings.threads != 1 && settings.budget == unlimited_budget;
+  if (settings.all && in_threads && collide_in_threads(a, b, settings, result)) return result;
   if (!settings.all) {
     collide_sides(
         a, b, true, [](TrianglePair) { return false; }, result);
@@ -129,6 +130,7 @@ CollideResult collide_bodies(const Body& a, const Body& b, const CollideSettings
 CollideResult collide(const Body& a, const Body& b, const CollideSettings& settings) noexcept {
   return guarded<CollideResult>([&]() -> CollideResult {
     if (!a.shape || !b.shape) return failed<CollideResult>(Status::invalid);
+    const Budget budget(settings.budget);
     CollideResult result;
     if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
         closed_collide(a, b, settings, result))
@@ -192,7 +194,8 @@ std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<cons
   CollideSettings each = settings;
   each.threads = 1;
   Side side_a;
-  if (!placed_once(a, b) || make_posed_with_radius(a, side_a.body) != Status::ok) {
+  if (settings.budget != unlimited_budget || !placed_once(a, b) ||
+      make_posed_with_radius(a, side_a.body) != Status::ok) {
     parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) results[i] = collide(a, {b, poses[i]}, each);
     });

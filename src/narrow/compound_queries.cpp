@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/guard.h"
+#include "base/work.h"
 #include "narrow/members.h"
 #include "narrow/nearest.h"
 
@@ -28,6 +29,7 @@ std::vector<LeafPair> near_pairs(const std::vector<Member>& a, const std::vector
   std::vector<LeafPair> pairs;
   for (std::uint32_t i = 0; i < a.size(); ++i)
     for (std::uint32_t j = 0; j < b.size(); ++j) {
+      work::charge(1);
       ++counters.box_tests;
       // Infinite boxes have no difference.
       const double gap = overlap(a[i].box, b[j].box) ? 0 : box_gap(a[i].box, b[j].box);
@@ -67,6 +69,7 @@ DistanceResult distance_of(const std::vector<Member>& a, const std::vector<Membe
   LeafPair nearest{};
   Unsettled open;
   for (const LeafPair& pair : near_pairs(a, b, max, counters)) {
+    work::poll();
     const double limit = std::min(max, best.upper);
     if (pair.gap > limit) break;
     DistanceResult next = distance(a[pair.a].body, b[pair.b].body, {.max = limit});
@@ -102,6 +105,7 @@ CollideResult compound_collide(const Body& a, const Body& b, const CollideSettin
   CollideResult result;
   Unsettled open;
   for (const LeafPair& pair : near_pairs(leaves_a, leaves_b, 0, result.counters)) {
+    work::poll();
     CollideSettings each = settings;
     each.max_results = settings.max_results - result.pairs.size();
     const CollideResult next = collide(leaves_a[pair.a].body, leaves_b[pair.b].body, each);
@@ -142,6 +146,7 @@ WithinResult compound_within(const Body& a, const Body& b, double tolerance) {
   WithinResult result;
   Unsettled open;
   for (const LeafPair& pair : near_pairs(leaves_a, leaves_b, tolerance, result.counters)) {
+    work::poll();
     const WithinResult next = within(leaves_a[pair.a].body, leaves_b[pair.b].body, tolerance);
     result.counters += next.counters;
     open.add(next.status, next.lower, next.upper);

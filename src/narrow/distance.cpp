@@ -11,6 +11,7 @@
 #include "base/guard.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/budget_of.h"
 #include "narrow/cells.h"
 #include "narrow/closed_form.h"
 #include "narrow/compound_queries.h"
@@ -38,6 +39,8 @@ class DistanceSearch final : public NearestSearch {
 
   void look_at(TrianglePair pair) {
     ++counters_.triangle_tests;
+    work::charge(16);
+    work::poll();
     nearest_.look_at(pair, bodies_.a.body.triangle(pair.a), bodies_.b.body.triangle(pair.b));
   }
 
@@ -46,6 +49,8 @@ class DistanceSearch final : public NearestSearch {
     const Triangle a = bodies_.a.body.triangle(pair.a), b = bodies_.b.body.triangle(pair.b);
     if (nearest_.settles(pair, a, b)) return;
     ++counters_.triangle_tests;
+    work::charge(16);
+    work::poll();
     nearest_.look_at(pair, a, b);
   }
 
@@ -92,6 +97,7 @@ void find_nearest_triangles(const PlacedBody& a, const PlacedBody& b, double max
       const Box box = box_of(a.body.triangle(i));
       for (std::uint32_t j = 0; j < b.body.shape->triangle_count; ++j) {
         ++counters.box_tests;
+        work::charge(1);
         // What is computed for two triangles is off by less than 1e-12 of their boxes, which hold the gap.
         if (box_gap(box, box_of(b.body.triangle(j))) > max) continue;
         search.look_at({i, j});
@@ -292,8 +298,10 @@ void find_distance(const Body& a, const Body& b, const DistanceSettings& setting
 DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache) noexcept {
   DistanceResult result;
   const FloatState standard;
+  const Budget budget(budget_of(settings.budget, a, b));
+  const bool own = settings.budget != default_budget && settings.budget != unlimited_budget;
   try {
-    find_distance(a, b, settings, cache, result);
+    find_distance(a, b, settings, own ? nullptr : cache, result);
   } catch (...) {
     result = failed<DistanceResult>(status_of_exception());
   }
@@ -311,12 +319,18 @@ std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<co
     });
     return results;
   }
+  const std::uint64_t each = budget_of(settings.budget, a, {b, {}});
   parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       PlacedBody target_b;
-      const Status status = prepare({b, poses[i]}, target_b);
-      results[i] = status == Status::ok ? distance_of(target_a, target_b, settings, nullptr)
-                                        : distance(a, {b, poses[i]}, settings);
+      if (prepare({b, poses[i]}, target_b) != Status::ok) {
+        results[i] = distance(a, {b, poses[i]}, settings);
+        continue;
+      }
+      results[i] = guarded<DistanceResult>([&] {
+        const Budget budget(each);
+        return distance_of(target_a, target_b, settings, nullptr);
+      });
     }
   });
   return results;

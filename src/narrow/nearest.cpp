@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/work.h"
 #include "narrow/solid/enclosed.h"
 
 namespace graze {
@@ -112,7 +113,12 @@ bool NearestSearch::run(float limit, float enough, bool limit_is_guess, Vec3 nor
   search_.enough = enough;
   search_.limit_is_guess = limit_is_guess;
   for (int k = 0; k < 3; ++k) search_.way[k] = float(-normal[k]);
-  return find_nearest(search_);
+  const std::uint64_t before = search_.box_tests;
+  search_.most_box_tests = before + work::left();
+  const bool ended = find_nearest(search_);
+  work::charge(search_.box_tests - before);
+  work::poll();
+  return ended;
 }
 
 }  // namespace graze

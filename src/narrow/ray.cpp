@@ -5,6 +5,7 @@
 #include "base/executor.h"
 #include "base/float_state.h"
 #include "base/guard.h"
+#include "base/work.h"
 #include "graze/query.h"
 #include "math/exact.h"
 #include "narrow/cells.h"
@@ -98,6 +99,8 @@ void decide(const RayTarget& target, const Ray& ray, RayAim aim, const RayCandid
   const std::uint64_t exact_before = exact_count();
   std::vector<Candidate> hits;
   for (std::uint32_t i = 0; i < found.size && (aim != RayAim::any || hits.empty()); ++i) {
+    work::charge(8);
+    work::poll();
     ++result.counters.double_tests;
     const std::uint32_t triangle = found.data[i].triangle;
     const Candidate c{triangle, ray_meets_triangle(ray, target.body.triangle(triangle))};
@@ -121,6 +124,18 @@ void decide(const RayTarget& target, const Ray& ray, RayAim aim, const RayCandid
   }
 }
 
+// The descent is paid for out of the same budget.
+void decide_within(std::uint64_t budget, const RayTarget& target, const Ray& ray, RayAim aim,
+                   const RayCandidates& found, RayResult& result) {
+  if (budget == unlimited_budget) return decide(target, ray, aim, found, result);
+  const Budget rest(budget - (result.counters.box_tests + result.counters.triangle_tests));
+  try {
+    decide(target, ray, aim, found, result);
+  } catch (const BudgetSpent&) {
+    result = failed<RayResult>(Status::budget);
+  }
+}
+
 // Up to `most` rays. They are cast one by one; what they have in common is done for all at once, and between
 // the steps the memory of their triangles arrives: first the indices, then the corners.
 template <int most>
@@ -132,7 +147,8 @@ class RayGroup {
     if (most > 1) meetings_ = {};  // lanes without a triangle must hold numbers
   }
 
-  void run(const RayTarget& target, std::span<const Ray> rays, RayAim aim, RayResult* results) {
+  void run(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings, RayResult* results) {
+    const RayAim aim = aim_of(settings);
     const Shape::Data& shape = *target.body.shape;
     const int count = int(rays.size());
     for (int i = 0; i < (count == 1 ? 1 : most); ++i) lanes_.set(i, rays[std::size_t(i < count ? i : 0)]);
@@ -150,6 +166,10 @@ class RayGroup {
       find_candidates(target, placed_, i, ray, aim, found);
       result.counters.box_tests = found.boxes;
       result.counters.triangle_tests = found.triangles;
+      if (found.boxes + found.triangles > settings.budget) {
+        result.status = Status::budget;
+        found.size = 0;
+      }
       if (found.size != 0) shape.prefetch_indices(last(i).triangle);
     }
     for (int i = 0; i < count; ++i)
@@ -164,7 +184,7 @@ class RayGroup {
         meetings_.set(i, shape.triangle(last(i).triangle));
         sure |= 1u << i;
       } else {
-        decide(target, rays[std::size_t(i)], aim, found_[i], results[i]);
+        decide_within(settings.budget, target, rays[std::size_t(i)], aim, found_[i], results[i]);
       }
     }
     if (sure == 0) return;
@@ -212,6 +232,7 @@ void name_hits(const Shape& shape, RayResult& result) {
 
 RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
   return guarded<RayResult>([&]() -> RayResult {
+    const Budget budget(settings.budget);
     const RayWay way = ray_way(body);
     if (way == RayWay::curved) return curved_ray(body, ray, settings);
     if (way == RayWay::smooth) return SmoothTarget(body).cast(ray, settings);
@@ -222,7 +243,7 @@ RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noe
     const RayTarget target = target_at(posed_body);
     RayGroup<1> group;
     RayResult result;
-    group.run(target, {&ray, 1}, aim_of(settings), &result);
+    group.run(target, {&ray, 1}, settings, &result);
     name_hits(body.shape, result);
     return result;
   });
@@ -233,7 +254,8 @@ void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> resul
   const FloatState standard;
   if (results.size() < rays.size()) throw Error("ray: there are fewer results than rays");
   const RayWay way = ray_way(body);
-  if (way == RayWay::curved || way == RayWay::rounded || way == RayWay::compound) {
+  const bool alone = way == RayWay::curved || way == RayWay::rounded || way == RayWay::compound;
+  if (alone || (way == RayWay::smooth && settings.budget != unlimited_budget)) {
     parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) results[i] = ray(body, rays[i], settings);
     });
@@ -252,11 +274,10 @@ void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> resul
     return;
   }
   const RayTarget target = target_at(posed_body);
-  const RayAim aim = aim_of(settings);
   parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
     RayGroup<RayFrames::width> group;
     for (std::size_t first = begin; first < end; first += RayFrames::width)
-      group.run(target, rays.subspan(first, std::min(std::size_t(RayFrames::width), end - first)), aim,
+      group.run(target, rays.subspan(first, std::min(std::size_t(RayFrames::width), end - first)), settings,
                 &results[first]);
   });
   if (body.shape.form() == ShapeForm::polyhedron || body.shape.data().primitive())

@@ -177,6 +177,7 @@ CollideResult gather(std::vector<Part>&& parts, const SelfCollideSettings& setti
 
 CollideResult self_collide(const Body& body, const SelfCollideSettings& settings) noexcept {
   return guarded<CollideResult>([&] {
+    const Budget budget(settings.budget);
     CollideResult result;
     Posed posed;
     result.status = make_posed(body, posed);
@@ -189,7 +190,8 @@ CollideResult self_collide(const Body& body, const SelfCollideSettings& settings
     std::vector<Part> parts(1);
     parts[0].limit = limit;
     if (pair_frame(placement, placement, frame)) {
-      parts = traverse(posed, placement, frame.b_in_a, limit, settings.threads);
+      parts =
+          traverse(posed, placement, frame.b_in_a, limit, settings.budget == unlimited_budget ? settings.threads : 1);
     } else {
       try_all(posed, parts[0]);
     }

@@ -8,6 +8,7 @@
 #include "base/executor.h"
 #include "base/float_state.h"
 #include "base/guard.h"
+#include "base/work.h"
 #include "graze/query.h"
 #include "math/exact.h"
 #include "narrow/cells.h"
@@ -74,8 +75,10 @@ void search_within(const PlacedBody& a, const PlacedBody& b, const Reach& reach,
   if (!bodies.usable) {
     for (std::uint32_t i = 0; i < count_a; ++i) {
       const Box box = box_of(a.body.triangle(i));
+      work::poll();
       for (std::uint32_t j = 0; j < count_b; ++j) {
         ++result.counters.box_tests;
+        work::charge(1);
         if (!(box_gap(box, box_of(b.body.triangle(j))) > most) && search.look_at({i, j})) return;
       }
     }
@@ -143,9 +146,12 @@ WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double toleranc
   return result;
 }
 
-WithinResult within(const Body& a, const Body& b, double tolerance, DistanceCache* cache) noexcept {
+WithinResult within(const Body& a, const Body& b, double tolerance, const WithinSettings& settings,
+                    DistanceCache* cache) noexcept {
+  if (settings.budget != unlimited_budget) cache = nullptr;
   return guarded<WithinResult>([&]() -> WithinResult {
     if (!a.shape || !b.shape) return failed<WithinResult>(Status::invalid);
+    const Budget budget(settings.budget);
     WithinResult result;
     if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
         closed_within(a, b, tolerance, result))

@@ -1,11 +1,11 @@
 #include "graze/pipeline.h"
-#include "base/guard.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <utility>
 
+#include "base/guard.h"
 #include "graze/error.h"
 #include "pipeline/state.h"
 

@@ -2,12 +2,12 @@
 //   t = (sqrt(v^2 + 2 a d) - v) / a = 2 d / (v + sqrt(v^2 + 2 a d)),
 // of which the second form loses no digits and needs no case for a = 0.
 #include "graze/schedule.h"
-#include "base/float_state.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 
 namespace graze {

@@ -3,13 +3,13 @@
 // Arrays are shared between the mesh and its versions (base/array.h). Dropping the own version before anything is
 // changed leaves the mesh alone with them, unless a caller still has a version: then edit() and take() copy.
 #include "graze/deformable.h"
-#include "base/float_state.h"
 
 #include <algorithm>
 #include <cstring>
 #include <string>
 #include <utility>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 #include "shape/lazy.h"
 #include "shape/text.h"

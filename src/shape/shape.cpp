@@ -1,9 +1,9 @@
 #include "graze/shape.h"
-#include "base/float_state.h"
 
 #include <cmath>
 #include <limits>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 #include "shape/compound.h"
 #include "shape/data.h"

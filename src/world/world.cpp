@@ -1,10 +1,10 @@
 #include "graze/world.h"
-#include "base/float_state.h"
 
 #include <algorithm>
 #include <mutex>
 #include <utility>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 #include "motion/path.h"
 #include "narrow/posed.h"

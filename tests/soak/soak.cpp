@@ -18,6 +18,7 @@
 #include "graze/readers.h"
 #include "tests/property/broad.h"
 #include "tests/property/bsp_pairs.h"
+#include "tests/property/budgets.h"
 #include "tests/property/ccd.h"
 #include "tests/property/classes.h"
 #include "tests/property/closed_forms.h"
@@ -100,6 +101,7 @@ std::vector<Check> checks(double alone_seconds) {
          return check_edits({.seed = seed, .commands = std::int64_t(alone_seconds * 25000), .rate = 100000});
        },
        0.001, 0.5},
+      {"budgets", [](std::uint64_t seed) { return check_budgets(seed, 40); }, 0.15, 0.95},
       {"filters", [](std::uint64_t seed) { return check_filters(seed, 20000); }, 0.3, 0.9},
       {"triangle pairs", [](std::uint64_t seed) { return check_triangle_pairs(seed, 270000); }, 0.2, 0.8},
       {"small mesh pairs", [](std::uint64_t seed) { return check_mesh_pairs(seed, 3000, 30, true); }, 0.2, 0.8},

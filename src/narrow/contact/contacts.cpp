@@ -1,13 +1,14 @@
 #include "graze/contacts.h"
-#include "base/guard.h"
 
 #include <algorithm>
 #include <limits>
 #include <vector>
 
+#include "base/guard.h"
 #include "hull/polytope.h"
 #include "math/exact.h"
 #include "math/posed_point.h"
+#include "narrow/budget_of.h"
 #include "narrow/cells.h"
 #include "narrow/contact/triangle_contacts.h"
 #include "narrow/members.h"
@@ -93,6 +94,7 @@ ContactResult contacts(const Body& a, const Body& b, const ContactSettings& sett
   return guarded<ContactResult>([&]() -> ContactResult {
     if (!(settings.tolerance >= 0 && settings.tolerance < infinity) || !(settings.flat >= 0 && settings.flat <= 0.5))
       return failed<ContactResult>(Status::invalid);
+    const Budget budget(budget_of(settings.budget, a, b));
     int orientation = 0;
     for (const Body* body : {&a, &b}) {
       if (!body->shape) return failed<ContactResult>(Status::invalid);

@@ -100,7 +100,7 @@ class Finder {
     }
     add_rim(set, -extent.z, off, rim);
     if (kind == Support::Kind::cylinder) add_rim(set, extent.z, off, rim);
-    if (kind == Support::Kind::cone) add(posed(set.set.pose, {0, 0, extent.z}), set.set.radius, off, apex);
+    if (kind == Support::Kind::cone) add(posed(set.set.pose, Vec3{0, 0, extent.z}), set.set.radius, off, apex);
   }
 
   void reduce() {
@@ -126,7 +126,7 @@ class Finder {
     const double c = level ? 1 : -x / slope, s = level ? 0 : -y / slope;
     const Vec3 around[4] = {{c, s, 0}, {-s, c, 0}, {-c, -s, 0}, {s, -c, 0}};
     for (const Vec3 at : around)
-      add(posed(set.set.pose, {at.x * radius, at.y * radius, z}), set.set.radius, off, feature);
+      add(posed(set.set.pose, Vec3{at.x * radius, at.y * radius, z}), set.set.radius, off, feature);
   }
 
   PosedPlane plane_;

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/work.h"
 #include "narrow/flat.h"
 #include "narrow/for_each_meeting.h"
 #include "narrow/solid/face_cuts.h"
@@ -46,6 +47,7 @@ class Survey {
     for_each_contact(0, [&](FaceCuts& face) {
       face.cross();
       const auto common = [&](const ExactPoint& p) {
+        work::poll();
         found = found ||
                 (where(solid_[0], p, counters_) != Where::outside && where(solid_[1], p, counters_) != Where::outside);
         return !found;
@@ -97,6 +99,7 @@ class Survey {
   // Looks from the point to the given side or both sides of `along` on the face, and off the face both ways.
   // False when all that is wanted was seen.
   bool look_from(const ExactPoint& point, const ExactDirection& along, const FaceCuts& face, bool both_sides) {
+    work::poll();
     const WindingNear near[2] = {{solid_[0], point, counters_}, {solid_[1], point, counters_}};
     Leave leave{along, face.face, face.axis};
     for (leave.in_face = both_sides ? -1 : 1; leave.in_face <= 1; leave.in_face += 2)

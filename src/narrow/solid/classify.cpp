@@ -6,6 +6,7 @@
 #include "base/guard.h"
 #include "graze/solid.h"
 #include "math/exact.h"
+#include "narrow/budget_of.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
 #include "narrow/solid/as_solid_mesh.h"
@@ -142,6 +143,7 @@ const char* name(PairClass value) noexcept {
 
 ClassifyResult classify(const Body& a, const Body& b, const ClassifySettings& settings) noexcept {
   return guarded<ClassifyResult>([&] {
+    const Budget budget(budget_of(settings.budget, a, b));
     ClassifyResult result;
     if (!(settings.contact >= 0) || !a.shape || !b.shape) {
       result.status = Status::invalid;

@@ -118,7 +118,8 @@ std::vector<Vec3> samples(const SolidMember& member) {
         double side = across == 2 ? 0.707 : 0.9999, up = 0.9999;
         if (set.kind == Support::Kind::ellipsoid && across + z * z == 2) side = up = 0.707;
         if (set.kind == Support::Kind::ellipsoid && across + z * z == 3) side = up = 0.577;
-        points.push_back(posed(set.pose, {x * set.extent.x * side, y * set.extent.y * side, z * set.extent.z * up}));
+        points.push_back(
+            posed(set.pose, Vec3{x * set.extent.x * side, y * set.extent.y * side, z * set.extent.z * up}));
       }
   return points;
 }

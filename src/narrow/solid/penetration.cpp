@@ -7,8 +7,6 @@
 // Everything is done in the order of body_order(), and the vector is checked both ways, as a motion of one body and as
 // the opposite motion of the other, which round differently: so swapping the bodies only negates it.
 #include "graze/penetration.h"
-#include "base/float_state.h"
-#include "base/guard.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +14,10 @@
 #include <limits>
 #include <optional>
 
+#include "base/float_state.h"
+#include "base/guard.h"
 #include "math/exact.h"
+#include "narrow/budget_of.h"
 #include "narrow/cells.h"
 #include "narrow/depth/any_penetration.h"
 #include "narrow/depth/convex_penetration.h"
@@ -215,6 +216,7 @@ PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twi
 PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
   return guarded<PenetrationResult>([&]() -> PenetrationResult {
     if (settings.effort < 1 || settings.effort > 1000) return failed<PenetrationResult>(Status::invalid);
+    const Budget budget(budget_of(settings.budget, a, b, std::uint64_t(settings.effort)));
     int orientation = 0;
     for (const Body* body : {&a, &b}) {
       if (!body->shape) return failed<PenetrationResult>(Status::invalid);

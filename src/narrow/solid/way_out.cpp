@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/work.h"
 #include "math/exact_sum.h"
 
 namespace graze {
@@ -75,6 +76,7 @@ void WayOut::offer(Vec3 v, Vec3 out, int doublings) {
 }
 
 bool WayOut::parts(Vec3 v) const {
+  work::poll();
   Body moved = moved_, fixed = fixed_;
   moved.pose.translation = moved.pose.translation + v;
   fixed.pose.translation = fixed.pose.translation - v;

@@ -1,5 +1,6 @@
 #include "narrow/solid/winding_near.h"
 
+#include "base/work.h"
 #include "narrow/flat.h"
 #include "narrow/solid/reach_tree.h"
 
@@ -36,8 +37,7 @@ bool parallel(const Difference& u, const Difference& v) {
 WindingNear::WindingNear(const SolidBody& solid, const ExactPoint& point, Counters& counters)
     : orientation_(solid.placed.body.orientation) {
   Directions directions;
-  while (!look(solid, point, directions.next(), counters)) {
-  }
+  while (!look(solid, point, directions.next(), counters)) work::poll();
 }
 
 bool WindingNear::look(const SolidBody& solid, const ExactPoint& point, Vec3 direction, Counters& counters) {
@@ -51,6 +51,7 @@ bool WindingNear::look(const SolidBody& solid, const ExactPoint& point, Vec3 dir
     if (!solid.bounding(index)) continue;
     const Triangle t = solid.placed.body.triangle(index);
     ++counters.double_tests;
+    work::charge(4);
     Near near;
     const Vec3 origin[4] = {t.b, t.c, t.a, t.a};
     near.u[0] = near.u[1] = near.u[2] = ray;
