@@ -64,7 +64,7 @@ enum class MoveStart : std::uint8_t {
   in_zone,
   touching,
   overlapping,
-  unknown  // the budget was spent before it was found out; when `hit`, the bodies are in contact
+  unknown  // not found out: when `hit`, the bodies are in contact, and no class is proven
 };
 const char* name(MoveStart start) noexcept;
 

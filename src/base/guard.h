@@ -45,4 +45,14 @@ Result guarded(const Body& body) noexcept {
   }
 }
 
+// The same within a budget. What ended because the budget of a query inside was spent has no answer either.
+template <class Result, class Body>
+Result guarded(std::uint64_t units, const Body& body) noexcept {
+  const Budget budget(units);
+  Result result = guarded<Result>(body);
+  if (work::spent()) [[unlikely]]
+    result = failed<Result>(Status::budget);
+  return result;
+}
+
 }  // namespace graze

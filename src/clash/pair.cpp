@@ -23,7 +23,7 @@ PairOutcome nothing(const char* query, Status status) { return {{}, std::string(
 
 // Gap, points and direction of bodies that are apart or touch.
 PairOutcome apart(const Body& a, const Body& b, ClashClass value) {
-  const DistanceResult d = distance(a, b);
+  const DistanceResult d = distance(a, b, {.budget = unlimited_budget});
   if (d.status != Status::ok) return nothing("distance", d.status);
   Clash clash;
   clash.value = value;
@@ -52,7 +52,7 @@ PairOutcome meeting_surfaces(const Body& a, const Body& b) {
 }
 
 PairOutcome with_common_interior(const Body& a, const Body& b, PairClass value, const ClashSettings& settings) {
-  const PenetrationResult p = penetration(a, b);
+  const PenetrationResult p = penetration(a, b, {.budget = unlimited_budget});
   if (p.status != Status::ok) return nothing("penetration", p.status);
   Clash clash;
   clash.distance = -p.depth;
@@ -94,7 +94,7 @@ PairOutcome check_pair(const Body& a, const Body& b, const ClashSettings& settin
     if (touching.status != Status::ok) return nothing("within", touching.status);
     return touching.within ? meeting_surfaces(a, b) : apart(a, b, ClashClass::clearance);
   }
-  const ClassifyResult c = classify(a, b, {.contact = settings.contact});
+  const ClassifyResult c = classify(a, b, {.contact = settings.contact, .budget = unlimited_budget});
   if (c.status != Status::ok) return nothing("classify", c.status);
   switch (c.value) {
     case PairClass::clear:

@@ -127,9 +127,10 @@ int exact_det3(const Difference& r0, const Difference& r1, const Difference& r2)
   if (r0.p == r0.q || r1.p == r1.q || r2.p == r2.q) return 0;
   // Two equal rows: a corner of one triangle that is one of the other, too.
   if (r0.q == r1.q && r1.q == r2.q && (r0.p == r1.p || r1.p == r2.p || r2.p == r0.p)) return 0;
+  work::charge(8);
   static const Det3 det = det3(instruction_set_in_use());
   if (const int quick = det(&r0.p.x, &r0.q.x, &r1.p.x, &r1.q.x, &r2.p.x, &r2.q.x); quick != 0) return quick;
-  work::charge(8);
+  work::charge(16);
   Int128 u[3], v[3], w[3];
   // Differences below 2^41: each product of three below 2^123, six of them below 2^126.
   if (scale_row(r0, 41, u) && scale_row(r1, 41, v) && scale_row(r2, 41, w))

@@ -91,8 +91,8 @@ bool find_gap(const MovingScene& scene, const Pose& pose, int phase, double time
               Counters& counters) {
   found = {infinity, {}};
   for (std::size_t k = 0; k < scene.others().size(); ++k) {
-    const DistanceResult near =
-        distance({scene.moving().shape, pose}, scene.other_at(k, phase, time), {.max = std::min(most, found.gap)});
+    const DistanceResult near = distance({scene.moving().shape, pose}, scene.other_at(k, phase, time),
+                                         {.max = std::min(most, found.gap), .budget = unlimited_budget});
     counters += near.counters;
     if (near.status != Status::ok && near.status != Status::undecided) return false;
     if (near.beyond || !(near.lower < found.gap)) continue;

@@ -31,15 +31,12 @@ bool starts_in_contact(const MovingScene& scene, MoveResult& result) {
       return true;
     }
     if (!met.colliding) continue;
-    const ClassifyResult found = classify(moving, other);
+    const ClassifyResult found = classify(moving, other, {.budget = unlimited_budget});
     result.counters += found.counters;
     const bool touching = found.status == Status::ok && found.value == PairClass::touching;
     stay(moving.pose, result);
-    if (found.status == Status::budget) {
-      result.status = found.status;
-    } else {
-      result.start = touching ? MoveStart::touching : MoveStart::overlapping;
-    }
+    if (found.status == Status::ok) result.start = touching ? MoveStart::touching : MoveStart::overlapping;
+    if (found.status == Status::budget) result.status = found.status;
     result.hit = result.proven = true;
     result.hi = 0;
     result.contact.body = k;

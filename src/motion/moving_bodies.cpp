@@ -81,7 +81,7 @@ void MovingBodies::measure(const Body& a, const Body& b, Advance& result, Counte
     result.feature_b.kind = kind_of(found.feature_b);
     return;
   }
-  const DistanceResult found = distance(a, b);
+  const DistanceResult found = distance(a, b, {.budget = unlimited_budget});
   counters += found.counters;
   if (found.status != Status::ok && found.status != Status::undecided) result.status = found.status;
   result.lower = found.lower;
@@ -119,11 +119,11 @@ bool MovingBodies::surely_in_contact(double time, Counters& counters) const noex
   const Body a{a_.body->shape, pose_on(*a_.path, a_.body->pose, time)};
   const Body b{b_.body->shape, pose_on(*b_.path, b_.body->pose, time)};
   if (zone_ > 0) {
-    const DistanceResult found = distance(a, b);
+    const DistanceResult found = distance(a, b, {.budget = unlimited_budget});
     counters += found.counters;
     return found.status == Status::ok && found.upper + error_ <= zone_ * (1 - 0x1p-50);
   }
-  const PenetrationResult found = penetration(a, b);
+  const PenetrationResult found = penetration(a, b, {.budget = unlimited_budget});
   counters += found.counters;
   return found.status == Status::ok && found.lower > 2 * error_;
 }

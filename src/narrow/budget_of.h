@@ -15,7 +15,7 @@ inline std::uint64_t usual_budget(const Body& a, const Body& b) noexcept {
   const auto count = [](const Body& body) {
     return body.shape ? std::max<std::uint64_t>(body.shape.triangle_count(), 1) : 1;
   };
-  return std::min(most, (std::uint64_t{1} << 22) + 1024 * std::min(most / 1024, count(a) * count(b)));
+  return std::min(most, (std::uint64_t{1} << 20) + 4096 * std::min(most / 4096, count(a) * count(b)));
 }
 
 inline std::uint64_t budget_of(std::uint64_t given, const Body& a, const Body& b, std::uint64_t times = 1) noexcept {

@@ -128,9 +128,8 @@ CollideResult collide_bodies(const Body& a, const Body& b, const CollideSettings
 }  // namespace
 
 CollideResult collide(const Body& a, const Body& b, const CollideSettings& settings) noexcept {
-  return guarded<CollideResult>([&]() -> CollideResult {
+  return guarded<CollideResult>(settings.budget, [&]() -> CollideResult {
     if (!a.shape || !b.shape) return failed<CollideResult>(Status::invalid);
-    const Budget budget(settings.budget);
     CollideResult result;
     if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
         closed_collide(a, b, settings, result))

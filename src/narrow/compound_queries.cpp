@@ -72,7 +72,7 @@ DistanceResult distance_of(const std::vector<Member>& a, const std::vector<Membe
     work::poll();
     const double limit = std::min(max, best.upper);
     if (pair.gap > limit) break;
-    DistanceResult next = distance(a[pair.a].body, b[pair.b].body, {.max = limit});
+    DistanceResult next = distance(a[pair.a].body, b[pair.b].body, {.max = limit, .budget = unlimited_budget});
     counters += next.counters;
     if (next.status != Status::ok && next.status != Status::undecided) {
       open.add(next.status, 0, 0);

@@ -305,6 +305,7 @@ DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& se
   } catch (...) {
     result = failed<DistanceResult>(status_of_exception());
   }
+  if (work::spent()) result = failed<DistanceResult>(Status::budget);
   return result;
 }
 
@@ -327,10 +328,7 @@ std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<co
         results[i] = distance(a, {b, poses[i]}, settings);
         continue;
       }
-      results[i] = guarded<DistanceResult>([&] {
-        const Budget budget(each);
-        return distance_of(target_a, target_b, settings, nullptr);
-      });
+      results[i] = guarded<DistanceResult>(each, [&] { return distance_of(target_a, target_b, settings, nullptr); });
     }
   });
   return results;

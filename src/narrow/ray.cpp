@@ -231,8 +231,7 @@ void name_hits(const Shape& shape, RayResult& result) {
 }  // namespace
 
 RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
-  return guarded<RayResult>([&]() -> RayResult {
-    const Budget budget(settings.budget);
+  return guarded<RayResult>(settings.budget, [&]() -> RayResult {
     const RayWay way = ray_way(body);
     if (way == RayWay::curved) return curved_ray(body, ray, settings);
     if (way == RayWay::smooth) return SmoothTarget(body).cast(ray, settings);

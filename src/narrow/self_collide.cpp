@@ -176,8 +176,7 @@ CollideResult gather(std::vector<Part>&& parts, const SelfCollideSettings& setti
 }  // namespace
 
 CollideResult self_collide(const Body& body, const SelfCollideSettings& settings) noexcept {
-  return guarded<CollideResult>([&] {
-    const Budget budget(settings.budget);
+  return guarded<CollideResult>(settings.budget, [&] {
     CollideResult result;
     Posed posed;
     result.status = make_posed(body, posed);

@@ -149,9 +149,8 @@ WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double toleranc
 WithinResult within(const Body& a, const Body& b, double tolerance, const WithinSettings& settings,
                     DistanceCache* cache) noexcept {
   if (settings.budget != unlimited_budget) cache = nullptr;
-  return guarded<WithinResult>([&]() -> WithinResult {
+  return guarded<WithinResult>(settings.budget, [&]() -> WithinResult {
     if (!a.shape || !b.shape) return failed<WithinResult>(Status::invalid);
-    const Budget budget(settings.budget);
     WithinResult result;
     if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
         closed_within(a, b, tolerance, result))

@@ -91,10 +91,9 @@ void mirror(ContactResult& result) {
 }
 
 ContactResult contacts(const Body& a, const Body& b, const ContactSettings& settings) noexcept {
-  return guarded<ContactResult>([&]() -> ContactResult {
+  return guarded<ContactResult>(budget_of(settings.budget, a, b), [&]() -> ContactResult {
     if (!(settings.tolerance >= 0 && settings.tolerance < infinity) || !(settings.flat >= 0 && settings.flat <= 0.5))
       return failed<ContactResult>(Status::invalid);
-    const Budget budget(budget_of(settings.budget, a, b));
     int orientation = 0;
     for (const Body* body : {&a, &b}) {
       if (!body->shape) return failed<ContactResult>(Status::invalid);

@@ -65,7 +65,7 @@ class Points {
     const Body at{make_point(), make_pose(p)};
     const CollideResult held = collide(at, solid_);
     if (held.status != Status::ok || !held.colliding) return;
-    const DistanceResult to_surface = distance(at, surface_);
+    const DistanceResult to_surface = distance(at, surface_, {.budget = unlimited_budget});
     if (to_surface.status != Status::ok) return;
     const double lower = (in_set.lower + to_surface.lower) * (1 - 0x1p-52);
     if (!(lower > best_.lower)) return;
@@ -112,8 +112,9 @@ Deep depth_of(const Member& a, const Member& b, const PenetrationSettings& setti
     return {depth.lower, convex_penetration(a.body, b.body).inside, Vec3{} - depth.normal};
   }
   if (mesh_a && mesh_b) {
-    const PenetrationResult bare = penetration({changed(a.body.shape, true, 0), a.body.pose},
-                                               {changed(b.body.shape, true, 0), b.body.pose}, settings);
+    const PenetrationResult bare =
+        penetration({changed(a.body.shape, true, 0), a.body.pose}, {changed(b.body.shape, true, 0), b.body.pose},
+                    {.effort = settings.effort, .budget = unlimited_budget});
     return {bare.lower, bare.inside, bare.vector};
   }
   Points points(mesh_a ? a.body : b.body, mesh_a ? set_b : set_a);

@@ -142,8 +142,7 @@ const char* name(PairClass value) noexcept {
 }
 
 ClassifyResult classify(const Body& a, const Body& b, const ClassifySettings& settings) noexcept {
-  return guarded<ClassifyResult>([&] {
-    const Budget budget(budget_of(settings.budget, a, b));
+  return guarded<ClassifyResult>(budget_of(settings.budget, a, b), [&] {
     ClassifyResult result;
     if (!(settings.contact >= 0) || !a.shape || !b.shape) {
       result.status = Status::invalid;

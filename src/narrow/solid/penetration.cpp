@@ -214,9 +214,9 @@ PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twi
 }  // namespace
 
 PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
-  return guarded<PenetrationResult>([&]() -> PenetrationResult {
+  const std::uint64_t units = budget_of(settings.budget, a, b, std::uint64_t(std::clamp(settings.effort, 1, 1000)));
+  return guarded<PenetrationResult>(units, [&]() -> PenetrationResult {
     if (settings.effort < 1 || settings.effort > 1000) return failed<PenetrationResult>(Status::invalid);
-    const Budget budget(budget_of(settings.budget, a, b, std::uint64_t(settings.effort)));
     int orientation = 0;
     for (const Body* body : {&a, &b}) {
       if (!body->shape) return failed<PenetrationResult>(Status::invalid);
@@ -238,7 +238,7 @@ PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSet
 SignedDistanceResult signed_distance(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
   const FloatState standard;
   SignedDistanceResult result;
-  result.apart = distance(a, b);
+  result.apart = distance(a, b, {.budget = settings.budget});
   result.status = result.apart.status;
   result.distance = result.apart.distance;
   result.bound = result.apart.bound;
