@@ -6,6 +6,7 @@
 
 #include "hull/polytope.h"
 #include "math/exact.h"
+#include "narrow/body_order.h"
 #include "narrow/cells.h"
 #include "narrow/contact/triangle_contacts.h"
 #include "narrow/members.h"
@@ -60,8 +61,9 @@ bool known(const std::vector<Contact>& contacts, const Contact& contact, double 
 }
 
 // Part by part: a contact that two pairs of parts have is listed once.
-ContactResult compound_contacts(const std::vector<Member>& leaves_a, const std::vector<Member>& leaves_b,
-                                const ContactSettings& settings) {
+ContactResult compound_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
+  std::vector<Member> leaves_a, leaves_b;
+  if (const Status status = find_leaves(a, b, leaves_a, leaves_b); status != Status::ok) return failed(status);
   ContactResult result;
   std::uint32_t patches = 0;
   for (const Member& p : leaves_a)
@@ -84,6 +86,11 @@ ContactResult compound_contacts(const std::vector<Member>& leaves_a, const std::
   return result;
 }
 
+ContactResult contacts_in_order(const Body& a, const Body& b, const ContactSettings& settings) {
+  const bool parts = contact_way(a, b) == ContactWay::compound;
+  return parts ? compound_contacts(a, b, settings) : leaf_contacts(a, b, settings);
+}
+
 }  // namespace
 
 void mirror(ContactResult& result) {
@@ -103,17 +110,10 @@ ContactResult contacts(const Body& a, const Body& b, const ContactSettings& sett
       if (const Status status = check_pose(body->pose, orientation); status != Status::ok) return failed(status);
     }
     const std::uint64_t exact_before = exact_count();
-    ContactResult result;
-    if (contact_way(a, b) != ContactWay::compound) {
-      result = leaf_contacts(a, b, settings);
-    } else {
-      std::vector<Member> leaves_a, leaves_b;
-      if (const Status status = find_leaves(a, b, leaves_a, leaves_b); status != Status::ok) return failed(status);
-      const bool swapped = order_of(leaves_a, leaves_b) > 0;
-      result =
-          swapped ? compound_contacts(leaves_b, leaves_a, settings) : compound_contacts(leaves_a, leaves_b, settings);
-      if (swapped) mirror(result);
-    }
+    const int order = body_order(a, b);
+    ContactResult result = order > 0 ? contacts_in_order(b, a, settings) : contacts_in_order(a, b, settings);
+    if (order > 0) mirror(result);
+    result.symmetric = order == 0 && result.status == Status::ok;
     result.counters.exact_tests += exact_count() - exact_before;
     return result;
   } catch (...) {  // memory, or threads to build a tree with, ran out
