@@ -22,9 +22,7 @@ namespace {
 
 }  // namespace
 
-std::string type_in_words(const Json& value) {
-  return value.is_null() ? "null" : with_article(value.type_name());
-}
+std::string type_in_words(const Json& value) { return value.is_null() ? "null" : with_article(value.type_name()); }
 
 std::string Place::text() const {
   std::string before = parent == nullptr ? "" : parent->text();

@@ -12,7 +12,9 @@ namespace graze {
 // depend on tells them apart. The shapes are no empty handles.
 int body_order(const Shape::Data& a, const Pose& pose_a, const Shape::Data& b, const Pose& pose_b) noexcept;
 
-inline int body_order(const Posed& a, const Posed& b) noexcept { return body_order(*a.shape, a.pose, *b.shape, b.pose); }
+inline int body_order(const Posed& a, const Posed& b) noexcept {
+  return body_order(*a.shape, a.pose, *b.shape, b.pose);
+}
 inline int body_order(const Body& a, const Body& b) noexcept {
   return body_order(a.shape.data(), a.pose, b.shape.data(), b.pose);
 }

@@ -152,9 +152,18 @@ inline bool is_unit(Vec3 v) { return std::fabs(length(v) - 1) <= 1e-12; }  // fa
 
 enum class Known { no, open, yes };
 
-// Are all points of a core in the interior of a convex body (no), all but some (yes: it is connected), or is it open?
-inline Known core_crosses(const Body& core, const Body& convex) {
-  for (const Triangle& t : posed_triangles(core))
+inline Body surface_of(const Body& body) {
+  std::vector<Vec3> corners;
+  for (const Triangle& t : posed_triangles(body)) corners.insert(corners.end(), {t.a, t.b, t.c});
+  return {make_soup(corners), {}};
+}
+
+// Does a connected surface meet that of a convex body? Not if all corners are in its interior.
+inline Known surface_meets(const Body& surface, const Body& convex) {
+  const CollideResult met = collide(surface, convex);
+  if (met.status != Status::ok) return Known::open;
+  if (!met.colliding) return Known::no;
+  for (const Triangle& t : posed_triangles(surface))
     for (const Vec3 p : {t.a, t.b, t.c}) {
       const InsideResult found = inside(convex, p);
       if (found.status != Status::ok) return Known::open;
@@ -175,16 +184,9 @@ inline Known surfaces_meet(const Body& a, const Body& b) {
            shape.radius == 0 && shape.world_margin == 0;
   };
   const auto convex = [](const Body& body) { return body.shape.data().primitive(); };
-  if (polyhedral(a) && polyhedral(b)) {
-    const auto surface = [](const Body& body) {
-      std::vector<Vec3> corners;
-      for (const Triangle& t : posed_triangles(body)) corners.insert(corners.end(), {t.a, t.b, t.c});
-      return Body{make_soup(corners), {}};
-    };
-    return collide(surface(a), surface(b)).colliding ? Known::yes : Known::no;
-  }
-  if (polyhedral(a) && convex(b)) return core_crosses(a, b);
-  if (polyhedral(b) && convex(a)) return core_crosses(b, a);
+  if (polyhedral(a) && polyhedral(b)) return collide(surface_of(a), surface_of(b)).colliding ? Known::yes : Known::no;
+  if (polyhedral(a) && convex(b)) return surface_meets(surface_of(a), b);
+  if (polyhedral(b) && convex(a)) return surface_meets(surface_of(b), a);
   const bool pieces = !convex(a) || !convex(b);
   const ClassifyResult found = classify(a, b);
   if (found.status != Status::ok) return Known::open;
@@ -192,7 +194,7 @@ inline Known surfaces_meet(const Body& a, const Body& b) {
     return pieces && found.value != PairClass::equal ? Known::open : Known::yes;
   if (pieces) return Known::open;
   const Body &inner = found.value == PairClass::enclosed ? a : b, &outer = found.value == PairClass::enclosed ? b : a;
-  const double more = inner.shape.margin() + 1e-6 * length(inner.shape.bounds().hi - inner.shape.bounds().lo) + 1e-9;
+  const double more = 1e-6 * length(inner.shape.bounds().hi - inner.shape.bounds().lo) + 1e-9;
   const ClassifyResult grown = classify({with_margin(inner.shape, more), inner.pose}, outer);
   return grown.status == Status::ok && grown.value == PairClass::enclosed ? Known::no : Known::open;
 }
@@ -231,7 +233,8 @@ inline std::string fault_in_swapped_depth(const Body& a, const Body& b, bool sam
     if (forth.symmetric != same || back.symmetric != same) return "penetration: symmetric, or not";
     if (forth.depth != back.depth || forth.lower != back.lower || !(forth.inside == back.inside))
       return "swapped, the depth changes";
-    if (!(forth.vector == (same ? back.vector : Vec3{} - back.vector))) return "swapped, the vector does not turn round";
+    if (!(forth.vector == (same ? back.vector : Vec3{} - back.vector)))
+      return "swapped, the vector does not turn round";
     if (!(forth.lower <= forth.depth) || !is_finite(forth.vector)) return "the depth is below its bound";
     if ((forth.depth > 0) != !(forth.vector == Vec3{})) return "a depth without a vector";
   }

@@ -8,6 +8,7 @@
 #include "math/exact.h"
 #include "narrow/body_order.h"
 #include "narrow/cells.h"
+#include "narrow/contact/inner.h"
 #include "narrow/contact/triangle_contacts.h"
 #include "narrow/members.h"
 #include "narrow/posed.h"
@@ -40,12 +41,21 @@ Body as_triangles(const Body& body) {
   return {make_mesh(hull.vertices, triangles, options), {}};
 }
 
+// Triangles and their radii do not tell where the core of a body is inside another's.
+bool surely_inner(const Body& a, const Body& b, ContactWay way, double tolerance) {
+  const auto round = [](const Body& body) { return body.shape.radius() > 0 || body.shape.margin() > 0; };
+  if (way == ContactWay::triangles && !round(a) && !round(b)) return false;
+  return surely_inner(a, b, tolerance) || surely_inner(b, a, tolerance);
+}
+
 ContactResult leaf_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
   const ContactWay way = contact_way(a, b);
   if (way == ContactWay::unsupported) return failed(Status::unsupported);
   if (way == ContactWay::halfspace) return halfspace_contacts(a, b, settings);
-  if (way == ContactWay::deepest) return curved_contacts(a, b, settings);
-  ContactResult result = triangle_contacts(as_triangles(a), as_triangles(b), settings);
+  ContactResult result = way == ContactWay::deepest ? curved_contacts(a, b, settings)
+                                                    : triangle_contacts(as_triangles(a), as_triangles(b), settings);
+  if (!result.contacts.empty() && surely_inner(a, b, way, settings.tolerance)) result.contacts.clear();
+  if (way == ContactWay::deepest) return result;
   for (Contact& contact : result.contacts) {  // a primitive is one thing
     if (a.shape.form() == ShapeForm::convex) contact.feature_a = {contact.feature_a.kind, 0, 0, 0};
     if (b.shape.form() == ShapeForm::convex) contact.feature_b = {contact.feature_b.kind, 0, 0, 0};

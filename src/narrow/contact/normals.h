@@ -46,13 +46,11 @@ class Normals {
   bool fits(const Side& a, const Side& b, Vec3 n) const;
   bool allows(const Side& own, const Side& other, std::uint32_t face, Vec3 up) const;
   double side_taken(const Touch& touch, Vec3 n) const;
-  void from_faces(const Touch& touch, const Side& own, const Side& other, double sign,
-                  std::vector<Fit>& found) const;
+  void from_faces(const Touch& touch, const Side& own, const Side& other, double sign, std::vector<Fit>& found) const;
   void from_edges(const Touch& touch, const Side& a, const Side& b, std::vector<Fit>& found) const;
   double same() const { return 4 * flat_ + 0x1p-40; }  // of two unit vectors that count as one
   std::optional<double> ahead(const Side& side, Vec3 n) const;
-  std::vector<Fit> with_depths(const Touch& touch, const Side& a, const Side& b,
-                               const std::vector<Fit>& fits) const;
+  std::vector<Fit> with_depths(const Touch& touch, const Side& a, const Side& b, const std::vector<Fit>& fits) const;
 
   const Skin &a_, &b_;
   double tolerance_, flat_, rounding_;

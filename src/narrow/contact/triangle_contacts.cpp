@@ -11,14 +11,12 @@
 #include <tuple>
 #include <utility>
 
-#include "math/dyadic.h"
 #include "narrow/contact/curves.h"
+#include "narrow/contact/inner.h"
 #include "narrow/contact/normals.h"
 #include "narrow/contact/reduce.h"
 #include "narrow/contact/touches.h"
-#include "narrow/exact_distance.h"
 #include "narrow/near_pairs.h"
-#include "narrow/triangle_triangle.h"
 
 namespace graze {
 namespace {
@@ -413,29 +411,6 @@ class Finder {
   double point_rounding_ = 0;  // of the points of contacts, which the radii may put far from the cores
 };
 
-// Exactly: is a triangle with the radius around it in the interior of another with its own, and farther than the
-// tolerance from its surface? The distance from a triangle is convex: a corner has the most of it.
-bool is_inner(const Triangle& t, double radius, const Triangle& outer, double outer_radius, double tolerance) {
-  if (!(radius < outer_radius && tolerance < outer_radius)) return false;
-  const Dyadic left = Dyadic(outer_radius) - Dyadic(radius) - Dyadic(tolerance);
-  if (left.sign() <= 0) return false;
-  for (const Vec3 corner : {t.a, t.b, t.c}) {
-    const Triangle at{corner, corner, corner};
-    if (!triangles_within(at, outer, outer_radius)) return false;
-    if (!triangles_meet(at, outer) && !exact_nearer(at, outer, outer_radius, -radius, -tolerance)) return false;
-  }
-  return true;
-}
-
-// Triangles with radii touch with their surfaces: not where one is inside the other.
-void leave_out_inner(const Posed& a, const Posed& b, double tolerance, std::vector<TrianglePair>& pairs) {
-  if (a.radius == b.radius) return;
-  std::erase_if(pairs, [&](const TrianglePair& pair) {
-    const Triangle s = a.triangle(pair.a), t = b.triangle(pair.b);
-    return is_inner(s, a.radius, t, b.radius, tolerance) || is_inner(t, b.radius, s, a.radius, tolerance);
-  });
-}
-
 ContactResult failed(Status status) {
   ContactResult result;
   result.status = status;
@@ -451,8 +426,7 @@ ContactResult triangle_contacts(const Body& a, const Body& b, const ContactSetti
   if (const Status status = prepare(b, placed_b); status != Status::ok) return failed(status);
   const Reach reach{placed_a.body.radius, placed_b.body.radius, settings.tolerance};
   std::vector<TrianglePair> pairs = near_pairs(placed_a, placed_b, reach, result.counters);
-  leave_out_inner(placed_a.body, placed_b.body, settings.tolerance, pairs);
-  if (pairs.empty()) return result;
+  if (pairs.empty() || all_inner(placed_a.body, placed_b.body, settings.tolerance, pairs)) return result;
   Finder(placed_a, placed_b, pairs, settings).run(result);
   if (!result.contacts.empty() || settings.flat == 0) return result;
   // Bends that count as flat add up: what touches may be in the midst of a face that is far off at its corners.

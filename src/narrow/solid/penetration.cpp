@@ -4,8 +4,9 @@
 // A way out is searched in rounded arithmetic (narrow/solid/escape.h), then rounded and pushed outward by ever more
 // last places until the exact predicate holds. The lower bound is that of a deep point (narrow/solid/deep_point.h).
 //
-// Everything is done in the order of body_order() (narrow/body_order.h), and the vector is checked both ways, as a motion of one body and as
-// the opposite motion of the other, which round differently: so swapping the bodies only negates it.
+// Everything is done in the order of body_order() (narrow/body_order.h), and the vector is checked both ways, as a
+// motion of one body and as the opposite motion of the other, which round differently: so swapping the bodies only
+// negates it.
 #include "graze/penetration.h"
 
 #include <algorithm>
