@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,7 +30,9 @@ struct Place {
 // An object whose fields are all among the known ones; throws Error for another field, or another type.
 class Fields {
  public:
-  Fields(const Json& value, const Place& place, std::initializer_list<std::string_view> known);
+  Fields(const Json& value, const Place& place, std::span<const std::string_view> known);
+  Fields(const Json& value, const Place& place, std::initializer_list<std::string_view> known)
+      : Fields(value, place, std::span(known.begin(), known.size())) {}
 
   const Json* find(std::string_view field) const;  // nullptr when it is not given
   const Json& need(std::string_view field) const;  // throws Error when it is not given

@@ -252,16 +252,20 @@ void Session::distance(const Json& request, std::string& text) {
     if (settings.max < 0) throw Error("'max' must not be negative");
   }
   settings.budget = effort.budget;
-  const DistanceResult result = graze::distance(a, b, settings);
+  DistanceResult result = graze::distance(a, b, settings);
   if (append_spent(text, result.status, {"distance"})) return;
   if (result.status != Status::undecided) require(result.status);  // its bracket holds, however wide
   text += ',';
-  if (with_sign && !result.beyond && result.distance == 0) {
+  if (with_sign && !result.beyond && result.lower == 0) {
     const SignedDistanceResult signed_result = signed_distance(a, b, effort);
     if (signed_result.status == Status::budget) text.pop_back();
     if (append_spent(text, signed_result.status, {"distance"})) return;
-    require(signed_result.status);
+    if (signed_result.status != Status::undecided) require(signed_result.status);
     if (signed_result.distance < 0) return append_signed_distance(text, signed_result);
+    // The bracket of bodies that may be a hair in each other reaches below 0.
+    result.bound = signed_result.bound;
+    result.lower = signed_result.lower;
+    result.upper = signed_result.upper;
   }
   append_distance(text, result);
 }

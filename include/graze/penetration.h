@@ -31,11 +31,14 @@ struct PenetrationResult {
   // A point of both bodies, of curved ones to within 1e-6 of their size. Of solids of triangles `lower` is the sum of
   // its distances to the two surfaces, less what rounding may do.
   Vec3 inside;
+  // The bodies are the same in every number (shape, radius, margin and pose): swapping them changes nothing, and the
+  // opposite vector would be as right.
+  bool symmetric = false;
   Counters counters;
 };
 
-// Swapping a and b negates the vector and changes nothing else; only bodies equal in pose and triangles, which nothing
-// tells apart, get the same vector both ways. The same bits for any instruction set.
+// Swapping a and b negates the vector and changes nothing else; only bodies that are the same in every number get the
+// same vector both ways (`symmetric`). The same bits for any instruction set.
 PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings = {}) noexcept;
 
 struct SignedDistanceResult {

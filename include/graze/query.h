@@ -176,9 +176,9 @@ struct DistanceResult {
 };
 
 // Of triangles that are equally near, as far as computed or because they share the corner or edge that is nearest, the
-// least (triangle of the first, triangle of the other) are named, where the first body is the one whose pose has the
-// lesser numbers: so that swapping a and b mirrors the answer exactly. At distance 0 some triangles that meet are
-// named.
+// least (triangle of the first, triangle of the other) are named, where the first body is the one whose pose, or whose
+// shape where the poses are equal, has the lesser numbers: so that swapping a and b mirrors the answer exactly. At
+// distance 0 some triangles that meet are named.
 DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings = {},
                         DistanceCache* cache = nullptr) noexcept;
 

@@ -7,6 +7,7 @@
 
 #include "base/guard.h"
 #include "base/work.h"
+#include "narrow/body_order.h"
 #include "narrow/members.h"
 #include "narrow/nearest.h"
 
@@ -132,7 +133,7 @@ DistanceResult compound_distance(const Body& a, const Body& b, const DistanceSet
   std::vector<Member> leaves_a, leaves_b;
   if (const Status status = find_leaves(a, b, leaves_a, leaves_b); status != Status::ok)
     return failed<DistanceResult>(status);
-  if (order_of(leaves_a, leaves_b) <= 0) return distance_of(leaves_a, leaves_b, settings.max);
+  if (body_order(a, b) <= 0) return distance_of(leaves_a, leaves_b, settings.max);
   DistanceResult result = distance_of(leaves_b, leaves_a, settings.max);
   mirror(result);
   return result;

@@ -11,6 +11,7 @@
 #include "base/guard.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/body_order.h"
 #include "narrow/budget_of.h"
 #include "narrow/cells.h"
 #include "narrow/closed_form.h"

@@ -239,8 +239,8 @@ bool exact_within(const Triangle& a, const Triangle& b, double r, double s, doub
   return within_limit(a, b, Dyadic(r) + Dyadic(s) + Dyadic(t), false);
 }
 
-bool exact_nearer(const Triangle& a, const Triangle& b, double r, double s) noexcept {
-  return within_limit(a, b, Dyadic(r) + Dyadic(s), true);
+bool exact_nearer(const Triangle& a, const Triangle& b, double r, double s, double t) noexcept {
+  return within_limit(a, b, Dyadic(r) + Dyadic(s) + Dyadic(t), true);
 }
 
 CommonPoint common_point(const Triangle& a, const Triangle& b) noexcept {

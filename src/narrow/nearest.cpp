@@ -24,18 +24,6 @@ void grow(std::vector<Item>& more, Item*& items, std::size_t count, std::size_t&
   capacity = more.size();
 }
 
-// -1, 0 or 1; tells -0 from 0.
-int compare(double x, double y) {
-  if (x != y) return x < y ? -1 : 1;
-  return int(std::signbit(y)) - int(std::signbit(x));
-}
-
-int compare(Vec3 x, Vec3 y) {
-  for (int k = 0; k < 3; ++k)
-    if (const int order = compare(x[k], y[k]); order != 0) return order;
-  return 0;
-}
-
 }  // namespace
 
 Status prepare(const Body& body, PlacedBody& target) noexcept {
@@ -61,23 +49,6 @@ double box_gap(const Box& a, const Box& b) noexcept {
   // Squares may leave the doubles; the largest side alone is a bound, too.
   const double sq = dot(gap, gap);
   return sq > 1e-290 && sq < 1e300 ? std::sqrt(sq) * (1 - 0x1p-50) : most * (1 - 0x1p-50);
-}
-
-int body_order(const Posed& a, const Posed& b) noexcept {
-  for (int c = 0; c < 3; ++c)
-    if (const int order = compare(a.pose.linear[c], b.pose.linear[c]); order != 0) return order;
-  if (const int order = compare(a.pose.translation, b.pose.translation); order != 0) return order;
-  if (a.shape == b.shape) return 0;
-  if (a.shape->solid != b.shape->solid) return a.shape->solid ? -1 : 1;
-  if (a.shape->triangle_count != b.shape->triangle_count)
-    return a.shape->triangle_count < b.shape->triangle_count ? -1 : 1;
-  for (std::uint32_t i = 0; i < a.shape->triangle_count; ++i) {
-    const Triangle s = a.shape->triangle(i), t = b.shape->triangle(i);
-    if (const int order = compare(s.a, t.a); order != 0) return order;
-    if (const int order = compare(s.b, t.b); order != 0) return order;
-    if (const int order = compare(s.c, t.c); order != 0) return order;
-  }
-  return 0;
 }
 
 NearestSearch::NearestSearch(const NearBodies& bodies) {

@@ -11,6 +11,7 @@
 #include "base/work.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/body_order.h"
 #include "narrow/cells.h"
 #include "narrow/closed_form.h"
 #include "narrow/compound_queries.h"

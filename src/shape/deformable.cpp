@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/float_state.h"
+#include "base/words.h"
 #include "graze/error.h"
 #include "shape/lazy.h"
 #include "shape/text.h"
@@ -44,7 +45,7 @@ const Shape::Data& movable(const Shape& shape) {
   if (shape.form() == ShapeForm::terrain)
     throw Error("deformable: a terrain has heights, not vertices; give its triangles as a mesh");
   if (shape.data().primitive() || shape.form() == ShapeForm::compound)
-    throw Error(std::string("deformable: a ") + name(shape.form()) + " has no vertices to move; give a mesh");
+    throw Error("deformable: " + with_article(name(shape.form())) + " has no vertices to move; give a mesh");
   return shape.data();
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/float_state.h"
+#include "base/words.h"
 #include "graze/error.h"
 #include "shape/complete.h"
 #include "shape/text.h"
@@ -100,7 +101,7 @@ void complete_primitive(Shape::Data& data) {
   const std::size_t needed = form == ShapeForm::box ? 8 : form == ShapeForm::sphere || form == ShapeForm::point ? 1 : 2;
   const std::span<const Index3> expected = primitive_triangles(form);
   if (data.vertices.size() != needed || !std::ranges::equal(data.triangles.view(), expected))
-    fail(form, "the triangles are not those of a " + std::string(name(form)));
+    fail(form, "the triangles are not those of " + with_article(name(form)));
   if (form == ShapeForm::sphere || form == ShapeForm::capsule) check_length(form, "radius", data.radius, true);
   switch (form) {
     case ShapeForm::box: {

@@ -25,6 +25,7 @@
 #include "tests/property/command_queue.h"
 #include "tests/property/contact_kinds.h"
 #include "tests/property/contacts.h"
+#include "tests/property/concentric.h"
 #include "tests/property/convex_pairs.h"
 #include "tests/property/crowds.h"
 #include "tests/property/damaged_files.h"
@@ -160,6 +161,8 @@ std::vector<Check> checks(double alone_seconds) {
       {"bsp boxes", [](std::uint64_t seed) { return check_bsp_boxes(seed, 8000, false); }, 0.3, 0.7},
       {"depths of kinds", [](std::uint64_t seed) { return check_depths(seed, 4); }, 0.2, 0.9},
       {"contacts of kinds", [](std::uint64_t seed) { return check_contact_kinds(seed, 10); }, 0.2, 0.95},
+      {"concentric bodies", [](std::uint64_t seed) { return check_concentric(seed, 20000); }, 0.8, 0.99},
+      {"contacts at centres", [](std::uint64_t seed) { return check_centred_contacts(seed, 40000); }, 0.4, 0.9},
       {"penetrations", [](std::uint64_t seed) { return check_penetrations(seed, 1000); }, 0.3, 0.95},
       {"exact depths", [](std::uint64_t seed) { return check_exact_depths(seed, 1000); }, 0.3, 0.95},
       {"classes of aligned solids", [](std::uint64_t seed) { return check_classes(seed, 2000, aligned_pair); }, 0.4,

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/words.h"
 #include "graze/error.h"
 #include "math/posed_point.h"
 #include "shape/data.h"
@@ -29,7 +30,7 @@ PosedPolygons::PosedPolygons(const Body& body, bool two_sided)
   if (!shape_) throw Error("sweep: the shape is an empty handle");
   if (fault(pose_) != PoseFault::none) throw Error("sweep: the pose is singular or not finite");
   if (shape_.triangle_count() == 0 || shape_.radius() != 0 || shape_.margin() != 0)
-    throw Error(std::string("sweep: a ") + name(shape_.form()) +
+    throw Error("sweep: " + with_article(name(shape_.form())) +
                 " that is not made of triangles alone is not supported");
   const Shape::Data& data = shape_.data();
   surface_ = &polygon_surface(data);

@@ -8,8 +8,10 @@
 #include "hull/polytope.h"
 #include "math/exact.h"
 #include "math/posed_point.h"
+#include "narrow/body_order.h"
 #include "narrow/budget_of.h"
 #include "narrow/cells.h"
+#include "narrow/contact/inner.h"
 #include "narrow/contact/triangle_contacts.h"
 #include "narrow/members.h"
 #include "narrow/posed.h"
@@ -36,12 +38,21 @@ Body as_triangles(const Body& body) {
   return {make_mesh(hull.vertices, triangles, options), {}};
 }
 
+// Triangles and their radii do not tell where the core of a body is inside another's.
+bool surely_inner(const Body& a, const Body& b, ContactWay way, double tolerance) {
+  const auto round = [](const Body& body) { return body.shape.radius() > 0 || body.shape.margin() > 0; };
+  if (way == ContactWay::triangles && !round(a) && !round(b)) return false;
+  return surely_inner(a, b, tolerance) || surely_inner(b, a, tolerance);
+}
+
 ContactResult leaf_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
   const ContactWay way = contact_way(a, b);
   if (way == ContactWay::unsupported) return failed<ContactResult>(Status::unsupported);
   if (way == ContactWay::halfspace) return halfspace_contacts(a, b, settings);
-  if (way == ContactWay::deepest) return curved_contacts(a, b, settings);
-  ContactResult result = triangle_contacts(as_triangles(a), as_triangles(b), settings);
+  ContactResult result = way == ContactWay::deepest ? curved_contacts(a, b, settings)
+                                                    : triangle_contacts(as_triangles(a), as_triangles(b), settings);
+  if (!result.contacts.empty() && surely_inner(a, b, way, settings.tolerance)) result.contacts.clear();
+  if (way == ContactWay::deepest) return result;
   for (Contact& contact : result.contacts) {  // a primitive is one thing
     if (a.shape.form() == ShapeForm::convex) contact.feature_a = {contact.feature_a.kind, 0, 0, 0};
     if (b.shape.form() == ShapeForm::convex) contact.feature_b = {contact.feature_b.kind, 0, 0, 0};
@@ -57,8 +68,10 @@ bool known(const std::vector<Contact>& contacts, const Contact& contact, double 
 }
 
 // Part by part: a contact that two pairs of parts have is listed once.
-ContactResult compound_contacts(const std::vector<Member>& leaves_a, const std::vector<Member>& leaves_b,
-                                const ContactSettings& settings) {
+ContactResult compound_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
+  std::vector<Member> leaves_a, leaves_b;
+  if (const Status status = find_leaves(a, b, leaves_a, leaves_b); status != Status::ok)
+    return failed<ContactResult>(status);
   ContactResult result;
   std::uint32_t patches = 0;
   for (const Member& p : leaves_a)
@@ -81,6 +94,11 @@ ContactResult compound_contacts(const std::vector<Member>& leaves_a, const std::
   return result;
 }
 
+ContactResult contacts_in_order(const Body& a, const Body& b, const ContactSettings& settings) {
+  const bool parts = contact_way(a, b) == ContactWay::compound;
+  return parts ? compound_contacts(a, b, settings) : leaf_contacts(a, b, settings);
+}
+
 }  // namespace
 
 void mirror(ContactResult& result) {
@@ -101,18 +119,10 @@ ContactResult contacts(const Body& a, const Body& b, const ContactSettings& sett
         return failed<ContactResult>(status);
     }
     const std::uint64_t exact_before = exact_count();
-    ContactResult result;
-    if (contact_way(a, b) != ContactWay::compound) {
-      result = leaf_contacts(a, b, settings);
-    } else {
-      std::vector<Member> leaves_a, leaves_b;
-      if (const Status status = find_leaves(a, b, leaves_a, leaves_b); status != Status::ok)
-        return failed<ContactResult>(status);
-      const bool swapped = order_of(leaves_a, leaves_b) > 0;
-      result =
-          swapped ? compound_contacts(leaves_b, leaves_a, settings) : compound_contacts(leaves_a, leaves_b, settings);
-      if (swapped) mirror(result);
-    }
+    const int order = body_order(a, b);
+    ContactResult result = order > 0 ? contacts_in_order(b, a, settings) : contacts_in_order(a, b, settings);
+    if (order > 0) mirror(result);
+    result.symmetric = order == 0 && result.status == Status::ok;
     result.counters.exact_tests += exact_count() - exact_before;
     return result;
   });

@@ -1,6 +1,7 @@
 // A half-space touches corners: every one that is not above its plane by more than the tolerance, also those that are
-// far below. Rounded bodies, bent ones too, by the ends of their cores, cylinders and cones by the lowest point of each
-// rim and three more, a quarter around each, and ellipsoids by their lowest point.
+// far below, as long as something of the body comes up to the plane. Rounded bodies, bent ones too, by the ends of
+// their cores, cylinders and cones by the lowest point of each rim and three more, a quarter around each, and
+// ellipsoids by their lowest point.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -53,8 +54,23 @@ class Finder {
     return plane_.within(p, radius + margin_, settings_.tolerance);
   }
 
+  // Exactly: is the top of the ball around p no deeper in the half-space than the tolerance?
+  bool reaches_up(Vec3 p, double radius) const {
+    const Height height = plane_.height(p);
+    const double level = (margin_ - settings_.tolerance) - radius, norm = plane_.normal_length();
+    const double error = height.error + (margin_ + settings_.tolerance + radius) * norm * 0x1p-48;
+    if (height.value - error > level * norm) return true;
+    if (height.value + error < level * norm) return false;
+    const Dyadic value = plane_.exact_height(p), limit = Dyadic(margin_) - Dyadic(settings_.tolerance) - Dyadic(radius);
+    if (value.sign() != limit.sign()) return value.sign() > limit.sign();
+    const Dyadic3& normal = plane_.exact_normal();
+    const int of_squares = (value * value - limit * limit * dot(normal, normal)).sign();
+    return value.sign() * of_squares >= 0;
+  }
+
   void add_triangles(const Posed& body) {
     std::vector<std::uint32_t> near;
+    bool meets = false;  // does a triangle that comes down to the plane also come up to it?
     for (std::uint32_t i = 0; i < body.shape->triangle_count; ++i) {
       const Triangle t = body.triangle(i);
       const double norm = plane_.normal_length(), reach = body.radius + margin_ + settings_.tolerance;
@@ -62,11 +78,12 @@ class Finder {
         const Height height = plane_.height(p);
         if (height.value - height.error <= reach * norm * (1 + 0x1p-48)) {
           near.push_back(i);
+          meets = meets || reaches_up(t.a, body.radius) || reaches_up(t.b, body.radius) || reaches_up(t.c, body.radius);
           break;
         }
       }
     }
-    if (near.empty()) return;
+    if (!meets) return;
     const Skin skin(body, near, settings_.flat);
     for (std::uint32_t v = 0; v < skin.vertices.size(); ++v) {
       const Skin::Part part = skin.vertex_part(v);
@@ -82,6 +99,10 @@ class Finder {
 
   void add_curved(const Body& plane, const Body& body, const SupportBody& set) {
     curved_ = true;
+    const Shape::Data& shape = plane.shape.data();
+    const Body above{make_halfspace(Vec3{} - shape.normal, -shape.offset), plane.pose};
+    const SignedGap top = halfspace_support_gap(body, above);
+    if (top.status == Status::ok && top.lower > settings_.tolerance - margin_) return;
     const Feature round{Feature::Kind::face, 0, 0, 0}, rim{Feature::Kind::edge, 0, 0, 0},
         apex{Feature::Kind::vertex, 0, 0, 0};
     const double off = size(set) * 0x1p-44;

@@ -196,8 +196,8 @@ class Search {
   double start_, most_;
 };
 
-PenetrationResult in_order(const Body& a, const Body& b, const std::vector<Member>& leaves_a,
-                           const std::vector<Member>& leaves_b, const PenetrationSettings& settings) {
+PenetrationResult tried(const Body& a, const Body& b, const std::vector<Member>& leaves_a,
+                        const std::vector<Member>& leaves_b, const PenetrationSettings& settings) {
   PenetrationResult result;
   const CollideResult met = collide(a, b);
   result.counters += met.counters;
@@ -267,12 +267,7 @@ PenetrationResult any_penetration(const Body& a, const Body& b, const Penetratio
         return result;
       }
   const std::uint64_t exact_before = exact_count();
-  if (order_of(leaves_a, leaves_b) > 0) {
-    result = in_order(b, a, leaves_b, leaves_a, settings);
-    result.vector = Vec3{} - result.vector;
-  } else {
-    result = in_order(a, b, leaves_a, leaves_b, settings);
-  }
+  result = tried(a, b, leaves_a, leaves_b, settings);
   result.counters.exact_tests += exact_count() - exact_before;
   return result;
 }

@@ -4,8 +4,9 @@
 // A way out is searched in rounded arithmetic (narrow/solid/escape.h), then rounded and pushed outward by ever more
 // last places until the exact predicate holds. The lower bound is that of a deep point (narrow/solid/deep_point.h).
 //
-// Everything is done in the order of body_order(), and the vector is checked both ways, as a motion of one body and as
-// the opposite motion of the other, which round differently: so swapping the bodies only negates it.
+// Everything is done in the order of body_order() (narrow/body_order.h), and the vector is checked both ways, as a
+// motion of one body and as the opposite motion of the other, which round differently: so swapping the bodies only
+// negates it.
 #include "graze/penetration.h"
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include "base/float_state.h"
 #include "base/guard.h"
 #include "math/exact.h"
+#include "narrow/body_order.h"
 #include "narrow/budget_of.h"
 #include "narrow/cells.h"
 #include "narrow/depth/any_penetration.h"
@@ -115,7 +117,7 @@ bool in_range(const Translations& space) {
   return space.scale() > 0x1p-900 && space.scale() < 0x1p900 && space.eps() < 1e-3;
 }
 
-PenetrationResult in_order(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
+PenetrationResult searched(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
                            const PlacedBody& placed_a, const PlacedBody& placed_b, int effort) {
   PenetrationResult result;
   WayOut search(a, b, solids_parted);
@@ -180,13 +182,7 @@ PenetrationResult solid_penetration(const Body& a, const Body& b, const Body& so
   if (const Status status = prepare(solid_b, placed_b); status != Status::ok) return failed<PenetrationResult>(status);
   if (!overlap(placed_a.body.box, placed_b.body.box) || interiors_apart(solid_a, solid_b)) return {};
   const std::uint64_t exact_before = exact_count();
-  PenetrationResult result;
-  if (body_order(placed_a.body, placed_b.body) > 0) {
-    result = in_order(b, a, solid_b, solid_a, placed_b, placed_a, effort);
-    result.vector = Vec3{} - result.vector;
-  } else {
-    result = in_order(a, b, solid_a, solid_b, placed_a, placed_b, effort);
-  }
+  PenetrationResult result = searched(a, b, solid_a, solid_b, placed_a, placed_b, effort);
   result.counters.exact_tests += exact_count() - exact_before;
   return result;
 }
@@ -211,6 +207,18 @@ PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twi
   return solid_a && solid_b ? solid_penetration(a, b, *solid_a, *solid_b, effort) : result;
 }
 
+PenetrationResult in_order(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  const DepthWay way = depth_way(a, b, false);
+  if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
+  if (way == DepthWay::halfspace) return halfspace_penetration(a, b);
+  if (way == DepthWay::convex) return convex_penetration(a, b);
+  const std::optional<Body> twin_a = as_convex(a), twin_b = as_convex(b);
+  if (twin_a && twin_b) return twin_penetration(a, b, *twin_a, *twin_b, settings.effort);
+  const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
+  if (depth_way(a, b, solid_a && solid_b) == DepthWay::trial) return any_penetration(a, b, settings);
+  return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
+}
+
 }  // namespace
 
 PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
@@ -223,15 +231,11 @@ PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSet
       if (const Status status = check_pose(body->pose, orientation); status != Status::ok)
         return failed<PenetrationResult>(status);
     }
-    const DepthWay way = depth_way(a, b, false);
-    if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
-    if (way == DepthWay::halfspace) return halfspace_penetration(a, b);
-    if (way == DepthWay::convex) return convex_penetration(a, b);
-    const std::optional<Body> twin_a = as_convex(a), twin_b = as_convex(b);
-    if (twin_a && twin_b) return twin_penetration(a, b, *twin_a, *twin_b, settings.effort);
-    const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
-    if (depth_way(a, b, solid_a && solid_b) == DepthWay::trial) return any_penetration(a, b, settings);
-    return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
+    const int order = body_order(a, b);
+    PenetrationResult result = order > 0 ? in_order(b, a, settings) : in_order(a, b, settings);
+    if (order > 0) result.vector = Vec3{} - result.vector;
+    result.symmetric = order == 0 && result.status == Status::ok;
+    return result;
   });
 }
 
@@ -244,15 +248,17 @@ SignedDistanceResult signed_distance(const Body& a, const Body& b, const Penetra
   result.bound = result.apart.bound;
   result.lower = result.apart.lower;
   result.upper = result.apart.upper;
-  if (result.status != Status::ok || result.lower > 0) return result;
+  const bool known = result.status == Status::ok || result.status == Status::undecided;
+  if (!known || result.lower > 0) return result;
   result.within = penetration(a, b, settings);
-  result.status = result.within.status;
-  if (result.status != Status::ok || result.within.depth == 0) return result;
+  if (result.within.status != Status::ok) result.status = result.within.status;
+  if (result.within.status != Status::ok || result.within.depth == 0) return result;
   if (result.distance > 0 && result.within.lower == 0) {  // curved bodies that touch to within rounding
     result.lower = -result.within.depth;
     result.bound = std::nextafter(std::max(result.distance - result.lower, result.upper - result.distance), infinity);
     return result;
   }
+  result.status = Status::ok;
   result.distance = result.lower = -result.within.depth;
   result.upper = -result.within.lower;
   result.bound = result.upper - result.lower;
