@@ -44,7 +44,7 @@ SearchResult Search::run() {
   while (!queue_.empty()) {
     const Entry entry = queue_.pop();
     if (entry.time > last_) break;
-    if (result_.counters.triangle_tests + result_.counters.box_tests >= settings_.budget) {
+    if (spent()) {
       result_.status = Status::budget;
       if (doubt_.found && doubt_.time > entry.time) doubt_ = {};
       if (!doubt_.found) result_.lo = entry.time;

@@ -67,6 +67,9 @@ class Search {
   Decided decide(const Entry& entry) const;
   bool decided_exactly(const Entry& entry);
 
+  // The budget is kept inside of the steps, too: a pair that is followed further waits in the queue then.
+  bool spent() const { return result_.counters.triangle_tests + result_.counters.box_tests >= settings_.budget; }
+
   // --- whole bodies ---
   MovingBodies bodies_of(const Entry& entry);
   MoveContact contact_of(const Entry& entry, const MovingBodies::Advance& found) const;
