@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "math/dyadic3.h"
@@ -153,7 +152,25 @@ LineInterval<Number> through_capsule(const Line<Number>& l, double radius, doubl
   return all;
 }
 
-// Of the body's surface at s, not of any length: the gradient of what is 0 there, in the local frame.
+// Of the body's surface at a local point, not of any length; for numbers that are neither large nor small.
+Vec3 local_normal(ShapeForm form, Vec3 extent, Vec3 p, bool flat) {
+  if (form == ShapeForm::capsule) return p - Vec3{0, 0, std::clamp(p.z, -extent.z, extent.z)};
+  if (form == ShapeForm::cylinder) return flat ? Vec3{0, 0, p.z < 0 ? -1.0 : 1.0} : Vec3{p.x, p.y, 0};
+  if (form == ShapeForm::cone) {
+    if (flat) return {0, 0, p.z < 0 ? -1.0 : 1.0};
+    const double across = std::sqrt(p.x * p.x + p.y * p.y);
+    return across > 0 ? Vec3{p.x / across, p.y / across, extent.x / (2 * extent.z)} : Vec3{0, 0, 1};
+  }
+  return {p.x / (extent.x * extent.x), p.y / (extent.y * extent.y), p.z / (extent.z * extent.z)};
+}
+
+Vec3 world_normal(const Mat3& m, int orientation, Vec3 n) {
+  const Vec3 carried = cross(m.c1, m.c2) * n.x + cross(m.c2, m.c0) * n.y + cross(m.c0, m.c1) * n.z;
+  const double size = length(carried) * orientation;
+  return size != 0 ? carried * (1 / size) : Vec3{};
+}
+
+// The same for any numbers, at the parameter s.
 template <class Number>
 Dyadic3Of<Number> local_normal(ShapeForm form, Vec3 extent, const Line<Number>& l, double s, bool flat) {
   const Dyadic3Of<Number> p = l.p + l.d * Number(s);  // times w
@@ -207,21 +224,26 @@ LineInterval<Number> through(const Curved& set, const Line<Number>& line) {
 }
 
 template <class Number>
-void cast(const Body& body, const Curved& set, int orientation, const Ray& ray, RayResult& result) {
+void cast(const Body& body, const Curved& set, int orientation, const Ray& ray, bool ordinary, RayResult& result) {
   const Cofactors<Number> cofactors(body.pose.linear, orientation);
   const Line<Number> line{cofactors.to_local(exact_difference<Number>(ray.origin, body.pose.translation)),
                           cofactors.to_local(exact_difference<Number>(ray.direction, ray.base)), cofactors.w};
   const LineInterval<Number> inside = through(set, line);
   if (inside.holds_nothing() || !inside.in || !inside.out) return;
-  const Number zero(0.0), one(1.0), most(std::fmin(ray.max, std::numeric_limits<double>::max()));
+  const Number zero(0.0), one(1.0);
+  const Pose to_local = ordinary ? inverse(body.pose) : Pose{};
   for (const LineEnd<Number>* end : {&*inside.in, &*inside.out}) {
     if (end->compare(zero, one) < 0) continue;
-    if (end->compare(most, one) > 0) break;
     RayHit hit;
     hit.t = end->rounded();
+    if (hit.t > ray.max || (hit.t == ray.max && end->compare(Number(hit.t), one) > 0)) break;
     if (!result.hits.empty() && result.hits.front().t == hit.t) break;
     hit.point = point_at(ray, hit.t);
-    hit.normal = unit_vector(cofactors.normal_to_world(local_normal(set.form, set.extent, line, hit.t, end->flat)));
+    if (ordinary)
+      hit.normal = world_normal(body.pose.linear, orientation,
+                                local_normal(set.form, set.extent, to_local * hit.point, end->flat));
+    else
+      hit.normal = unit_vector(cofactors.normal_to_world(local_normal(set.form, set.extent, line, hit.t, end->flat)));
     if (hit.normal == Vec3{}) hit.normal = normal_of_ray(ray, end == &*inside.in);
     result.hits.push_back(hit);
   }
@@ -244,9 +266,9 @@ RayResult curved_ray(const Body& body, const Ray& ray, const RaySettings& settin
   const std::uint64_t exact_before = exact_count();
   count_exact();
   if (ordinary)
-    cast<Dyadic>(body, set, orientation, ray, result);
+    cast<Dyadic>(body, set, orientation, ray, true, result);
   else
-    cast<WideDyadic>(body, set, orientation, ray, result);
+    cast<WideDyadic>(body, set, orientation, ray, false, result);
   result.counters.exact_tests += exact_count() - exact_before;
   result.hit = !result.hits.empty();
   if (result.hit) result.closest = result.hits.front();

@@ -6,7 +6,8 @@
 
 namespace graze {
 
-// A curved body without a margin, or a sphere. Decisions are exact, and so is t but for one rounding.
+// A curved body without a margin, or a sphere. Decisions are exact, and so is t but for one rounding. ray.max is
+// finite.
 RayResult curved_ray(const Body& body, const Ray& ray, const RaySettings& settings);
 
 }  // namespace graze

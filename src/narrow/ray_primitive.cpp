@@ -199,11 +199,16 @@ std::optional<RaySpan> swept_span(const Ray& ray, Vec3 p, Vec3 q, double radius)
   const Vec3 core[2] = {p, q};
   if (passes_by(ray, core, radius)) return std::nullopt;
   const std::optional<Passage> found = passage(line_around(ray, p, q, radius));
-  const Dyadic zero(0.0), most(ray.max);
-  if (!found || found->out.compare(zero) < 0 || found->in.compare(most) > 0) return std::nullopt;
+  const Dyadic zero(0.0);
+  if (!found || found->out.compare(zero) < 0) return std::nullopt;
+  const auto past_end = [&](const QuadraticRoot& root, double t) {
+    return t > ray.max || (t == ray.max && root.compare(Dyadic(t)) > 0);
+  };
   const double before = found->along ? 0 : -1;
-  return RaySpan{found->in.compare(zero) < 0 ? before : found->in.rounded(),
-                 found->out.compare(most) > 0 ? std::numeric_limits<double>::infinity() : found->out.rounded()};
+  const double in = found->in.compare(zero) < 0 ? before : found->in.rounded();
+  if (past_end(found->in, in)) return std::nullopt;
+  const double out = found->out.rounded();
+  return RaySpan{in, past_end(found->out, out) ? std::numeric_limits<double>::infinity() : out};
 }
 
 void SmoothTarget::cast_swept(const Ray& ray, RayResult& result) const {

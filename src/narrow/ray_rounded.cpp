@@ -48,10 +48,15 @@ struct Span {
 template <class Number>
 std::optional<RaySpan> span_of(const LineInterval<Number>& interval, double max) {
   if (interval.holds_nothing() || !interval.in || !interval.out) return std::nullopt;
-  const Number zero(0.0), one(1.0), most(max);
-  const LineEnd<Number>&in = *interval.in, &out = *interval.out;
-  if (out.compare(zero, one) < 0 || in.compare(most, one) > 0) return std::nullopt;
-  return RaySpan{in.compare(zero, one) < 0 ? -1 : in.rounded(), out.compare(most, one) > 0 ? infinity : out.rounded()};
+  const Number zero(0.0), one(1.0);
+  const auto past_end = [&](const LineEnd<Number>& end, double t) {
+    return t > max || (t == max && end.compare(Number(t), one) > 0);
+  };
+  if (interval.out->compare(zero, one) < 0) return std::nullopt;
+  const double in = interval.in->compare(zero, one) < 0 ? -1 : interval.in->rounded();
+  if (past_end(*interval.in, in)) return std::nullopt;
+  const double out = interval.out->rounded();
+  return RaySpan{in, past_end(*interval.out, out) ? infinity : out};
 }
 
 // Nothing for a degenerate triangle, which is its edges.
@@ -116,23 +121,30 @@ Vec3 point_between(const Ray& ray, const Ratio& p, const Ratio& q) {
   return quotient(from * unit + d * middle, unit);
 }
 
-Status add_inside(const Body& body, const Ray& ray, std::vector<Meeting>& met, std::vector<Span>& spans) {
+// Is the ray's end far out of the body?
+bool ends_outside(const Ray& ray, const Box& box) {
+  const Vec3 end = point_at(ray, ray.max);
+  return !is_finite(end) || largest(end) * 0.5 > std::max({largest(ray.origin), largest(box.lo), largest(box.hi)});
+}
+
+Status add_inside(const Body& body, const Posed& posed, const Ray& ray, std::vector<Meeting>& met,
+                  std::vector<Span>& spans) {
   auto data = std::make_shared<Shape::Data>(body.shape.data());
   data->world_margin = 0;
   const Body bare{Shape(std::move(data)), body.pose};
   std::sort(met.begin(), met.end(), [](const Meeting& p, const Meeting& q) {
     return p.rounded != q.rounded ? p.rounded < q.rounded : compare(p.at, q.at) < 0;
   });
-  met.push_back({{Dyadic(ray.max), Dyadic(1.0)}, infinity});
-  Meeting before{{Dyadic(), Dyadic(1.0)}, -1};
-  for (const Meeting& next : met) {
-    if (compare(before.at, next.at) < 0) {
-      const Vec3 between = point_between(ray, before.at, next.at);
-      const InsideResult at = is_finite(between) ? inside(bare, between) : InsideResult{};
-      if (at.status != Status::ok) return at.status;
-      if (at.where == Where::inside) spans.push_back({{before.rounded, next.rounded}, no_triangle});
-    }
-    before = next;
+  const Dyadic zero(0.0), one(1.0);
+  if (!ends_outside(ray, posed.box)) met.push_back({{Dyadic(ray.max), one}, infinity});
+  const Meeting start{{zero, one}, -1};
+  for (std::size_t i = 0; i < met.size(); ++i) {
+    const Meeting &before = i == 0 ? start : met[i - 1], &next = met[i];
+    if (compare(before.at, next.at) >= 0) continue;
+    const Vec3 between = i == 0 ? ray.origin : point_between(ray, before.at, next.at);
+    const InsideResult at = inside(bare, between);
+    if (at.status != Status::ok) return at.status;
+    if (at.where == Where::inside) spans.push_back({{before.rounded, next.rounded}, no_triangle});
   }
   return Status::ok;
 }
@@ -188,7 +200,7 @@ RayResult rounded_ray(const Body& body, const Ray& ray, const RaySettings& setti
   } else {
     return result;
   }
-  if (solid) result.status = add_inside(body, ray, met, spans);
+  if (solid) result.status = add_inside(body, posed, ray, met, spans);
   result.counters.exact_tests += exact_count() - exact_before;
   if (result.status != Status::ok) return result;
 

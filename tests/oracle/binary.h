@@ -42,6 +42,13 @@ inline BinaryFraction fraction(const Binary& n, const Binary& d) {
   return sgn(d) < 0 ? BinaryFraction{-n, -d} : BinaryFraction{n, d};
 }
 
+inline double nearest(const BinaryFraction& x) {
+  const long shift = x.n.e - x.d.e;
+  const Integer n = shift > 0 ? Integer(x.n.m << static_cast<unsigned long>(shift)) : x.n.m;
+  const Integer d = shift < 0 ? Integer(x.d.m << static_cast<unsigned long>(-shift)) : x.d.m;
+  return nearest(n, d);
+}
+
 struct Binary3 {
   Binary x, y, z;
   Binary3() = default;

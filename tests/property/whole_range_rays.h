@@ -295,6 +295,17 @@ inline std::string fault_in_one_interval(const oracle::LineSet& set, const Ray& 
   return {};
 }
 
+// Is the set left here for less than rounding can tell: do both ends of the gap around t round to one double?
+inline bool in_unseen_gap(const oracle::LineSet& set, const oracle::BinaryFraction& t) {
+  const double x = oracle::nearest(t);
+  for (const double at : {std::nextafter(x, -HUGE_VAL), x, std::nextafter(x, HUGE_VAL)}) {
+    if (!(at > 0 && at < greatest_double)) continue;
+    const oracle::BinaryFraction lo = below(at), hi = above(at);
+    if (compare(lo, t) <= 0 && compare(t, hi) <= 0 && where(set, lo) >= 0 && where(set, hi) >= 0) return true;
+  }
+  return false;
+}
+
 // Several intervals: between two hits all is inside or nothing is, a hit is where that changes, or a part that begins
 // and ends within rounding of it, and no part is left out.
 inline std::string fault_in_intervals(const oracle::LineSet& set, const Ray& ray, const RayResult& all) {
@@ -302,7 +313,7 @@ inline std::string fault_in_intervals(const oracle::LineSet& set, const Ray& ray
   const T zero{}, end{oracle::Binary(std::min(ray.max, greatest_double)), oracle::Binary(1.0)};
   std::vector<T> members;
   for (const oracle::LinePiece& piece : set)
-    if (const auto member = piece.member(); member && piece.where(*member) > 0) members.push_back(*member);
+    if (const auto member = piece.member()) members.push_back(*member);
   const auto has_member = [&](const T& from, const T& to) {
     return std::any_of(members.begin(), members.end(),
                        [&](const T& t) { return compare(from, t) <= 0 && compare(t, to) <= 0; });
@@ -316,7 +327,8 @@ inline std::string fault_in_intervals(const oracle::LineSet& set, const Ray& ray
     int state = 0;
     if (compare(from, to) < 0) {
       for (const T& at : {from, T{from.n * to.d + to.n * from.d, from.d * to.d * oracle::Binary(2.0)}, to}) {
-        const int here = where(set, at);
+        int here = where(set, at);
+        if (here < 0 && in_unseen_gap(set, at)) here = 0;
         if (here * state < 0) return "between the hits";
         if (here != 0) state = here;
       }
@@ -419,7 +431,7 @@ inline Tally check_whole_range_rays(std::uint64_t seed, std::uint64_t count, Ran
     std::string wrong = fault_in_range_ray(target, ray, all, one);
     before.push_back(target.body);
     if (wrong.empty() && before.size() == 3) {
-      wrong = fault_in_parts(before, ray);
+      if (dice.chance(4)) wrong = fault_in_parts(before, ray);
       before.clear();
     }
     if (!wrong.empty()) {
