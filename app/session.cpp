@@ -23,7 +23,8 @@ const char* meaning(Status status) {
     case Status::invalid:
       return "the query is invalid";
     case Status::out_of_range:
-      return "a posed vertex leaves the finite doubles";
+      return "a posed vertex, a radius or the answer leaves the range of doubles, or a number beside a half-space is "
+             "above 2^300";
     case Status::unsupported:
       return "not supported for these shapes";
     case Status::undecided:

@@ -91,9 +91,9 @@ CollideResult self_collide(const Body& body, const SelfCollideSettings& settings
 
 struct Ray {
   Vec3 origin;
-  Vec3 direction;  // any length but 0; t is in units of it
-  double max = std::numeric_limits<double>::max();
-  Vec3 base = {};  // the direction is meant as `direction - base`, exactly
+  Vec3 direction;                                   // any length but 0; t is in units of it
+  double max = std::numeric_limits<double>::max();  // included; infinite means the same as the greatest double
+  Vec3 base = {};                                   // the direction is meant as `direction - base`, exactly
 };
 
 // The segment from p to q, ends included: t is 0 at p and 1 at q, exactly.
@@ -112,7 +112,7 @@ struct RayHit {
   Vec3 barycentric;  // of the point, weights of the triangle's corners; 0 on what is no triangle
   Vec3 normal;       // unit, world frame: the triangle's counter-clockwise side carried by the pose (also under
                      // reflection); 0 for a degenerate triangle; outward on what is no triangle
-  Vec3 point;        // world frame
+  Vec3 point;        // world frame; infinite only past the greatest double
 };
 
 struct RayResult {

@@ -8,8 +8,6 @@
 namespace graze {
 namespace {
 
-constexpr std::uint64_t units_of_step = 16;  // of work, for a step of a pair of triangles
-
 double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 // Holds the body, without its radius, at all times; infinite near the end of the doubles. A point that turns keeps its
@@ -47,13 +45,12 @@ SearchResult Search::run() {
   while (!queue_.empty()) {
     const Entry entry = queue_.pop();
     if (entry.time > last_) break;
-    if (work::spent()) {
+    if (spent()) {
       result_.status = Status::budget;
       if (doubt_.found && doubt_.time > entry.time) doubt_ = {};
       if (!doubt_.found) result_.lo = entry.time;
       break;
     }
-    const Counters before = result_.counters;
     switch (entry.kind) {
       case Entry::Kind::boxes:
         open(entry);
@@ -72,10 +69,16 @@ SearchResult Search::run() {
         end_bodies(entry);
         break;
     }
-    work::charge((result_.counters.box_tests - before.box_tests) +
-                 units_of_step * (result_.counters.triangle_tests - before.triangle_tests));
   }
   return finish();
+}
+
+bool Search::spent() {
+  constexpr std::uint64_t units_of_step = 16;  // for a step of a pair of triangles or of bodies
+  const std::uint64_t done = result_.counters.box_tests + units_of_step * result_.counters.triangle_tests;
+  work::charge(done - charged_);
+  charged_ = done;
+  return work::spent();
 }
 
 void Search::begin(std::uint32_t k) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "base/executor.h"
 #include "base/float_state.h"
@@ -12,6 +13,7 @@
 #include "narrow/compound_queries.h"
 #include "narrow/ray_candidates.h"
 #include "narrow/ray_curved.h"
+#include "narrow/ray_place.h"
 #include "narrow/ray_primitive.h"
 #include "narrow/ray_rounded.h"
 #include "narrow/ray_triangle.h"
@@ -74,7 +76,7 @@ void write_hit(const RayTarget& target, const Ray& ray, const Candidate& c, cons
   const Triangle t = target.body.triangle(c.triangle);
   if (!known) {
     hit.t = rounded_parameter(ray, t, c.crossing);
-    hit.point = ray.origin + (ray.direction - ray.base) * hit.t;
+    hit.point = point_at(ray, hit.t);
   }
   if (!has_normal) hit.normal = unit_normal(t) * target.body.orientation;
   if (!known || !has_barycentric) hit.barycentric = barycentric(ray, t, c.crossing, hit.point);
@@ -205,6 +207,14 @@ class RayGroup {
   RayMeetings meetings_;
 };
 
+// No t past the greatest double can be told, so an endless ray ends there.
+bool is_endless(const Ray& ray) { return ray.max == std::numeric_limits<double>::infinity(); }
+
+Ray to_the_greatest(Ray ray) {
+  ray.max = std::numeric_limits<double>::max();
+  return ray;
+}
+
 // Made where it is to be: a copy costs a single ray as much as its placement.
 RayTarget target_at(const Posed& body) {
   return {{body, place(*body.shape, body.pose)}, bare(body.shape->ray_tree()), ray_cast(), &ray_kernels()};
@@ -231,6 +241,7 @@ void name_hits(const Shape& shape, RayResult& result) {
 }  // namespace
 
 RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
+  if (is_endless(ray)) return graze::ray(body, to_the_greatest(ray), settings);
   return guarded<RayResult>(settings.budget, [&]() -> RayResult {
     const RayWay way = ray_way(body);
     if (way == RayWay::curved) return curved_ray(body, ray, settings);
@@ -252,6 +263,12 @@ void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> resul
          int threads) {
   const FloatState standard;
   if (results.size() < rays.size()) throw Error("ray: there are fewer results than rays");
+  if (std::any_of(rays.begin(), rays.end(), is_endless)) {
+    std::vector<Ray> ended(rays.begin(), rays.end());
+    for (Ray& one : ended)
+      if (is_endless(one)) one = to_the_greatest(one);
+    return ray(body, ended, results, settings, threads);
+  }
   const RayWay way = ray_way(body);
   const bool alone = way == RayWay::curved || way == RayWay::rounded || way == RayWay::compound;
   if (alone || (way == RayWay::smooth && settings.budget != unlimited_budget)) {

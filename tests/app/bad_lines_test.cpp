@@ -244,7 +244,7 @@ const BadLine bad_lines[] = {
      R"({"id":7,"error":"'b.pose': a matrix stands alone, without translation, rotation or scale"})"},
     {"posed_vertex_overflows",
      R"({"id":7,"op":"collide","a":{"shape":"m","pose":{"translation":[1.7e308,0,0],"scale":[1.7e308,1,1]}},"b":{"shape":"m"}})",
-     R"({"id":7,"error":"out_of_range: a posed vertex leaves the finite doubles"})"},
+     R"({"id":7,"error":"out_of_range: a posed vertex, a radius or the answer leaves the range of doubles, or a number beside a half-space is above 2^300"})"},
     {"ray_without_origin", R"({"id":7,"op":"ray","shape":"m","direction":[0,0,1]})",
      R"({"id":7,"error":"missing field 'origin'"})"},
     {"ray_without_direction", R"({"id":7,"op":"ray","shape":"m","origin":[0,0,1]})",

@@ -58,6 +58,7 @@
 #include "tests/property/triangle_distances.h"
 #include "tests/property/triangle_pairs.h"
 #include "tests/property/walks.h"
+#include "tests/property/whole_range_rays.h"
 #include "tests/property/worlds.h"
 
 namespace graze::property {
@@ -79,6 +80,16 @@ Tally check_all_damaged_files(std::uint64_t seed) {
 #endif
   const std::string folder = (std::filesystem::temp_directory_path() / "graze_soak").string();
   return check_damaged_files(seed, 220, formats, folder, options);
+}
+
+// Each ray has a second of processor time.
+Tally check_many_range_rays(std::uint64_t seed, std::uint64_t count) {
+  RangeTimes times;
+  Tally tally = check_whole_range_rays(seed, count, times);
+  std::printf("slowest ray %.3f ms, %llu refused\n%s", 1e3 * times.slowest,
+              static_cast<unsigned long long>(times.refused), times.slowest_lines.c_str());
+  if (!tally.failed() && !(times.slowest < 1)) tally.failure = "a ray takes too long\n" + times.slowest_lines;
+  return tally;
 }
 
 struct Check {
@@ -114,6 +125,7 @@ std::vector<Check> checks(double alone_seconds) {
       {"extreme mesh pairs", [](std::uint64_t seed) { return check_extreme_pairs(seed, 3000); }, 0.1, 0.9},
       {"triangle distances", [](std::uint64_t seed) { return check_triangle_distances(seed, 80000); }, 0.6, 0.95},
       {"extreme rays", [](std::uint64_t seed) { return check_rays(seed, 12000, extreme_ray_body); }, 0.1, 0.9},
+      {"rays over the whole range", [](std::uint64_t seed) { return check_many_range_rays(seed, 1000000); }, 0.3, 0.8},
       {"exact distances", [](std::uint64_t seed) { return check_exact_distances(seed, 1500, 30); }, 0.1, 0.7},
       {"distances", [](std::uint64_t seed) { return check_distances(seed, 1200, 30); }, 0.1, 0.7},
       {"distances of larger meshes", [](std::uint64_t seed) { return check_distances(seed, 60, 300); }, 0.1, 0.7},

@@ -165,6 +165,7 @@ class Search {
     const Vec3 out = direction * (1 / norm);
     if (way_.found() && !way_.parts(out * (way_.length() * (1 - 0x1p-30)))) return;
     double inner = 0, outer = std::max(start_, most_ * 0x1p-40);
+    // From 2^-40 to 4 times the most by doubling: 42 steps.
     while (!way_.parts(out * outer)) {
       inner = outer;
       outer *= 2;
