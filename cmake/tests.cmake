@@ -43,6 +43,27 @@ foreach(folder ${folders})
     PROPERTIES TIMEOUT 900)
 endforeach()
 
+# Every public header by itself, with warnings as errors: it includes what it uses, and so the errors and statuses that
+# its comments speak of.
+file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/include/graze/*.h)
+set(sources)
+foreach(header ${headers})
+  file(READ ${PROJECT_SOURCE_DIR}/include/${header} content)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/${header})
+  set(text "#include <${header}>\n#include <${header}>\n")
+  foreach(named Error Status)
+    if(content MATCHES "(^|[^A-Za-z_])${named}([^A-Za-z_]|$)")
+      string(APPEND text "static_assert(sizeof(graze::${named}) > 0);\n")
+    endif()
+  endforeach()
+  string(REPLACE ".h" ".cpp" source "${PROJECT_BINARY_DIR}/headers/${header}")
+  file(CONFIGURE OUTPUT ${source} CONTENT "${text}" @ONLY)
+  list(APPEND sources ${source})
+endforeach()
+add_library(graze_headers_alone OBJECT ${sources})
+target_link_libraries(graze_headers_alone PRIVATE graze)
+target_compile_options(graze_headers_alone PRIVATE -Wall -Wextra -Wpedantic -Werror)
+
 # The long counts, run by ./dev soak; it has its own main().
 graze_sources(sources tests/soak)
 if(sources)

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "graze/error.h"
+
 // Inlined always: where it is not, the linker keeps one of several copies, and a caller's may be compiled with fused
 // or reordered arithmetic, which the library must never run.
 #if defined(__GNUC__)
@@ -72,9 +74,13 @@ struct Quat {
   friend constexpr bool operator==(const Quat&, const Quat&) = default;
 };
 
+// q / |q|, rounded, of any finite quaternion but 0, however long or short: what the ordinary drift of a simulation
+// leaves is a unit quaternion again. Throws Error for 0 and for what is not finite.
+Quat normalized(Quat q);
+
 // The rotation matrix of a unit quaternion, after one normalisation step q / |q|:
 // [1-2(yy+zz), 2(xy-wz), 2(xz+wy); 2(xy+wz), 1-2(xx+zz), 2(yz-wx); 2(xz-wy), 2(yz+wx), 1-2(xx+yy)].
-// Throws Error when |q| is more than 1e-6 off 1 or not finite.
+// Throws Error when |q| is more than 1e-6 off 1 or not finite; normalized(q) is not.
 Mat3 to_matrix(Quat q);
 
 // Any finite invertible affine map: point -> linear * point + translation.
@@ -91,7 +97,8 @@ Vec3 operator*(const Pose& pose, Vec3 p) noexcept;
 // The rounded product: outer after inner.
 Pose operator*(const Pose& outer, const Pose& inner);
 
-// T * R * S. Throws Error for a rotation off unit length, a zero scale, or anything that is not finite.
+// T * R * S. Throws Error for a rotation off unit length (see normalized()), a zero scale, or anything that is not
+// finite.
 Pose make_pose(Vec3 translation, Quat rotation = {}, Vec3 scale = {1, 1, 1});
 // Row-major 4x4 with last row 0 0 0 1. Throws Error when that does not hold, or the map is singular or not finite.
 Pose pose_from_matrix(const std::array<std::array<double, 4>, 4>& rows);

@@ -84,11 +84,25 @@ Quat quaternion_of(const Mat3& r) {
 
 }  // namespace
 
+Quat normalized(Quat q) {
+  const double top = std::fmax(largest({q.x, q.y, q.z}), std::fabs(q.w));
+  if (!(is_finite({q.x, q.y, q.z}) && std::isfinite(q.w)))
+    throw Error("rotation: every number of a quaternion must be finite");
+  if (top == 0) throw Error("rotation: the quaternion 0 0 0 0 is no rotation");
+  // Scaled by a power of two first, so that no square leaves the doubles; what is lost below is below rounding.
+  const int exponent = std::ilogb(top);
+  const auto scaled = [exponent](double c) { return std::scalbn(c, -exponent); };
+  const double x = scaled(q.x), y = scaled(q.y), z = scaled(q.z), w = scaled(q.w);
+  const double norm = std::sqrt(((x * x + y * y) + z * z) + w * w);
+  return {x / norm, y / norm, z / norm, w / norm};
+}
+
 Mat3 to_matrix(Quat q) {
   const FloatState standard;
   const double norm = std::sqrt(((q.x * q.x + q.y * q.y) + q.z * q.z) + q.w * q.w);
   if (!(std::fabs(norm - 1) <= 1e-6))
-    throw Error("rotation: a unit quaternion [x, y, z, w] is needed, this one has length " + text(norm));
+    throw Error("rotation: a unit quaternion [x, y, z, w] is needed, this one has length " + text(norm) +
+                "; in C++ normalized() makes it one");
   const double x = q.x / norm, y = q.y / norm, z = q.z / norm, w = q.w / norm;
   return {{1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)},
           {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)},

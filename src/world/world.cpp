@@ -23,6 +23,12 @@ void check(const Shape& shape, const char* what) {
   if (!shape) throw Error(std::string(what) + ": the shape is an empty handle");
 }
 
+void check_key(std::uint64_t key, const char* what) {
+  if (key < first_automatic_key || key == automatic_key) return;
+  throw Error(std::string(what) + ": the key " + std::to_string(key) +
+              " is 2^63 or above, where the world gives keys; give a lesser one, or none");
+}
+
 void check_group(unsigned group, const char* what) {
   if (group > 63) throw Error(std::string(what) + ": group " + std::to_string(group) + " is above 63");
 }
@@ -51,18 +57,22 @@ ObjectId World::add(const Body& body, const ObjectSettings& settings) {
   check(body.shape, "add");
   check(body.pose, "add");
   check_group(settings.group, "add");
-  return state_->queue.push_new([&](ObjectId id) { return AddCommand{id, body, settings, nullptr}; });
+  check_key(settings.key, "add");
+  return state_->queue.push_new(settings, [&](ObjectId id, const ObjectSettings& keyed) {
+    return AddCommand{id, body, keyed, nullptr};
+  });
 }
 
 ObjectId World::add(DeformableMesh mesh, const Pose& pose, const ObjectSettings& settings) {
   const FloatState standard;
   check(pose, "add");
   check_group(settings.group, "add");
+  check_key(settings.key, "add");
   if (settings.fixed) throw Error("add: a deformable mesh is not fixed");
   auto owned = std::make_unique<DeformableMesh>(std::move(mesh));
   const Shape version = owned->prepare(1);
-  return state_->queue.push_new([&](ObjectId id) {
-    return AddCommand{id, {version, pose}, settings, std::move(owned)};
+  return state_->queue.push_new(settings, [&](ObjectId id, const ObjectSettings& keyed) {
+    return AddCommand{id, {version, pose}, keyed, std::move(owned)};
   });
 }
 

@@ -224,7 +224,7 @@ const BadLine bad_lines[] = {
      R"({"id":7,"error":"'a.pose.rotation' must have 4 numbers, not 3"})"},
     {"pose_rotation_not_unit",
      R"({"id":7,"op":"collide","a":{"shape":"m","pose":{"rotation":[0,0,0,2]}},"b":{"shape":"m"}})",
-     R"({"id":7,"error":"'a.pose': rotation: a unit quaternion [x, y, z, w] is needed, this one has length 2"})"},
+     R"({"id":7,"error":"'a.pose': rotation: a unit quaternion [x, y, z, w] is needed, this one has length 2; in C++ normalized() makes it one"})"},
     {"pose_scale_zero", R"({"id":7,"op":"collide","a":{"shape":"m","pose":{"scale":[1,0,1]}},"b":{"shape":"m"}})",
      R"({"id":7,"error":"'a.pose': pose: a scale of 0 makes the pose singular; every factor must be non-zero"})"},
     {"pose_matrix_singular",

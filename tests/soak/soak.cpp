@@ -39,6 +39,7 @@
 #include "tests/property/hulls.h"
 #include "tests/property/kind_classes.h"
 #include "tests/property/kinds.h"
+#include "tests/property/machines.h"
 #include "tests/property/mesh_moves.h"
 #include "tests/property/motion_scenes.h"
 #include "tests/property/moves.h"
@@ -102,6 +103,7 @@ struct Check {
 std::vector<Check> checks(double alone_seconds) {
   return {
       {"trajectories of robots", [](std::uint64_t seed) { return check_trajectories(seed, 1500, 300); }, 0.3, 0.8},
+      {"trajectories of machines", [](std::uint64_t seed) { return check_machines(seed, 2000, 300); }, 0.3, 0.95},
       {"self-collisions of robots", [](std::uint64_t seed) { return check_self_collisions(seed, 300, 2000); }, 0.1,
        0.8},
       {"worlds", [](std::uint64_t seed) { return check_worlds(seed, 40, 50); }, 0.01, 0.6},
