@@ -1,6 +1,7 @@
 // Everything but file reading (graze/io.h, target graze::io).
 #pragma once
 
+#include "graze/box_tree.h"
 #include "graze/broad.h"
 #include "graze/contacts.h"
 #include "graze/deformable.h"

@@ -82,47 +82,53 @@ void BlockTree::refit(const BoxSet& set) {
   }
 }
 
-// Room for the last place of the order, where refit() has not made it.
+// Room for the last place of the order, where refit() has not made it. A block that is new makes put() go up as far as
+// there are new ones.
 void BlockTree::add_block() {
-  const std::size_t before = counts_.empty() ? 0 : counts_[0], count = blocks_for(places_in_use_);
-  if (count <= before && !counts_.empty()) return;
-  rows_.need(count * width, before * width);
-  std::size_t there = before, needed = count;
-  for (std::size_t level = 0;; ++level) {
-    if (levels_.size() < level + 2) levels_.resize(level + 2);
+  std::size_t needed = blocks_for(places_in_use_);
+  if (!counts_.empty() && needed <= counts_[0]) return;
+  rows_.need(needed * width, counts_.empty() ? 0 : counts_[0] * width);
+  std::size_t there = counts_.empty() ? 0 : counts_[0];
+  const std::size_t known = counts_.size() + 1;  // levels, the box of everything included
+  bool top = false;
+  for (std::size_t level = 0; !top; ++level) {
+    top = level > 0 && counts_[level - 1] <= 1;  // above the top
+    if (levels_.size() <= level) levels_.resize(level + 1);
+    if (level >= known) there = 0;
     levels_[level].need(needed, there);
     for (std::size_t i = there; i < needed; ++i) clear(levels_[level].data()[i]);
-    if (level < counts_.size())
+    if (!top) {
+      counts_.resize(std::max(counts_.size(), level + 1));
       counts_[level] = needed;
-    else
-      counts_.push_back(needed);
-    // The level above holds what refit() put there, also above the old top.
+    }
     there = blocks_for(there);
     needed = blocks_for(needed);
-    if (counts_[level] <= 1) {
-      levels_[level + 1].need(needed, there);
-      for (std::size_t i = there; i < needed; ++i) clear(levels_[level + 1].data()[i]);
-      return;
-    }
   }
+}
+
+void BlockTree::write(std::size_t place, const FloatBox& box) {
+  BoxBlock& leaf = levels_[0].data()[place / width];
+  for (int axis = 0; axis < 3; ++axis) {
+    leaf.lo[axis][place % width] = box.lo[axis];
+    leaf.hi[axis][place % width] = box.hi[axis];
+  }
+  rows_.data()[place] = box;
+  std::size_t block = place / width;
+  for (std::size_t level = 0; level < counts_.size(); ++level, block /= width)
+    if (!refit_block(levels_[level].data(), block, levels_[level + 1].data())) break;
+}
+
+void BlockTree::take_out(std::uint32_t id) {
+  write(places_[id], {{endless, endless, endless}, 0, {-endless, -endless, -endless}, 0});
+  drop(id);
 }
 
 void BlockTree::put(const BoxSet& set, std::uint32_t id) {
   add_block();
-  const std::size_t place = places_[id];
-  const bool is = set.has(id);
-  BoxBlock& leaf = levels_[0].data()[place / width];
-  for (int axis = 0; axis < 3; ++axis) {
-    leaf.lo[axis][place % width] = is ? set.floats()[id].lo[axis] : endless;
-    leaf.hi[axis][place % width] = is ? set.floats()[id].hi[axis] : -endless;
-  }
-  std::size_t block = place / width;
-  for (std::size_t level = 0; level < counts_.size(); ++level, block /= width)
-    if (!refit_block(levels_[level].data(), block, levels_[level + 1].data())) break;
-  if (is)
-    rows_.data()[place] = set.floats()[id];
+  if (set.has(id))
+    write(places_[id], set.floats()[id]);
   else
-    drop(id);
+    take_out(id);
 }
 
 std::size_t BlockTree::memory() const noexcept {

@@ -27,9 +27,10 @@ class BlockTree {
   // Every id of the set, anew; refit() must follow.
   void sort(const BoxSet& set);
   bool holds(std::uint32_t id) const noexcept { return id < places_.size() && places_[id] != BoxSet::none; }
+  std::size_t place(std::uint32_t id) const noexcept { return places_[id]; }  // of one that it holds
   // At the end; put() or refit() must follow.
   void append(std::uint32_t id);
-  // Leaves an unused lane; put() does it itself, else refit() must follow.
+  // Leaves an unused lane; refit() must follow.
   void drop(std::uint32_t id) noexcept;
   std::size_t places_in_use() const noexcept { return places_in_use_; }  // those without an id included
   // Are the places without an id so many that one more is worth a sort?
@@ -40,6 +41,8 @@ class BlockTree {
   void refit(const BoxSet& set);
   // One that was appended, moved, or removed from the set, into its lane and all levels above.
   void put(const BoxSet& set, std::uint32_t id);
+  // As put() of one that was removed, of one that is there still.
+  void take_out(std::uint32_t id);
 
   std::size_t levels() const noexcept { return counts_.size(); }  // the last has one block, or none
   std::size_t count(std::size_t level) const noexcept { return counts_[level]; }
@@ -55,6 +58,7 @@ class BlockTree {
 
  private:
   void add_block();
+  void write(std::size_t place, const FloatBox& box);
 
   CurveOrder curve_;
   Buffer<std::uint32_t> order_;
