@@ -17,3 +17,4 @@
 #include "graze/solid.h"
 #include "graze/version.h"
 #include "graze/world.h"
+#include "graze/world_query.h"

@@ -57,6 +57,7 @@
 #include "tests/property/triangle_distances.h"
 #include "tests/property/triangle_pairs.h"
 #include "tests/property/walks.h"
+#include "tests/property/world_queries.h"
 #include "tests/property/worlds.h"
 
 namespace graze::property {
@@ -93,6 +94,7 @@ std::vector<Check> checks(double alone_seconds) {
       {"self-collisions of robots", [](std::uint64_t seed) { return check_self_collisions(seed, 300, 2000); }, 0.1,
        0.8},
       {"box trees", [](std::uint64_t seed) { return check_box_trees(seed, 1100, 40, 200); }, 0.3, 1.0},
+      {"world queries", [](std::uint64_t seed) { return check_world_queries(seed, 100, 10000); }, 0.2, 0.9},
       {"worlds", [](std::uint64_t seed) { return check_worlds(seed, 40, 50); }, 0.01, 0.6},
       {"crowds", [](std::uint64_t seed) { return check_crowds(seed, 12, 12, 8000); }, 0.05, 0.95},
       {"edits from threads", [](std::uint64_t seed) { return check_edits({.seed = seed, .commands = 2000000}); }, 0.001,
