@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "graze/readers.h"
+#include "tests/property/box_trees.h"
 #include "tests/property/broad.h"
 #include "tests/property/bsp_pairs.h"
 #include "tests/property/budgets.h"
@@ -60,6 +61,7 @@
 #include "tests/property/triangle_pairs.h"
 #include "tests/property/walks.h"
 #include "tests/property/whole_range_rays.h"
+#include "tests/property/world_queries.h"
 #include "tests/property/worlds.h"
 
 namespace graze::property {
@@ -106,6 +108,8 @@ std::vector<Check> checks(double alone_seconds) {
       {"trajectories of machines", [](std::uint64_t seed) { return check_machines(seed, 2000, 300); }, 0.3, 0.95},
       {"self-collisions of robots", [](std::uint64_t seed) { return check_self_collisions(seed, 300, 2000); }, 0.1,
        0.8},
+      {"box trees", [](std::uint64_t seed) { return check_box_trees(seed, 1100, 40, 200); }, 0.3, 1.0},
+      {"world queries", [](std::uint64_t seed) { return check_world_queries(seed, 100, 10000); }, 0.2, 0.9},
       {"worlds", [](std::uint64_t seed) { return check_worlds(seed, 40, 50); }, 0.01, 0.6},
       {"crowds", [](std::uint64_t seed) { return check_crowds(seed, 12, 12, 8000); }, 0.05, 0.95},
       {"edits from threads", [](std::uint64_t seed) { return check_edits({.seed = seed, .commands = 2000000}); }, 0.001,
