@@ -6,6 +6,7 @@
 #include "base/guard.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/body_order.h"
 #include "narrow/cells.h"
 #include "narrow/closed_form.h"
 #include "narrow/compound_queries.h"
@@ -116,6 +117,12 @@ CollideResult collide_settings(Side& a, Side& b, const CollideSettings& settings
   return primitives_collide(a, b, settings);
 }
 
+CollideResult swapped(CollideResult result) {
+  for (TrianglePair& pair : result.pairs) std::swap(pair.a, pair.b);
+  std::sort(result.pairs.begin(), result.pairs.end());
+  return result;
+}
+
 CollideResult collide_bodies(const Body& a, const Body& b, const CollideSettings& settings) {
   Side side_a, side_b;
   if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok)
@@ -130,6 +137,7 @@ CollideResult collide_bodies(const Body& a, const Body& b, const CollideSettings
 CollideResult collide(const Body& a, const Body& b, const CollideSettings& settings) noexcept {
   return guarded<CollideResult>(settings.budget, [&]() -> CollideResult {
     if (!a.shape || !b.shape) return failed<CollideResult>(Status::invalid);
+    if (settings.budget != unlimited_budget && body_order(a, b) > 0) return swapped(collide(b, a, settings));
     CollideResult result;
     if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
         closed_collide(a, b, settings, result))

@@ -266,6 +266,13 @@ void find_distance(const Body& a, const Body& b, const DistanceSettings& setting
   if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
       closed_distance(a, b, settings, result))
     return;
+  if (settings.budget != unlimited_budget && body_order(a, b) > 0) {
+    mirror(cache);
+    find_distance(b, a, settings, cache, result);
+    mirror(cache);
+    mirror(result);
+    return;
+  }
   switch (method_of(a, b)) {
     case Method::triangles:
       if (by_support(a, b)) {

@@ -152,6 +152,11 @@ WithinResult within(const Body& a, const Body& b, double tolerance, const Within
   if (settings.budget != unlimited_budget) cache = nullptr;
   return guarded<WithinResult>(settings.budget, [&]() -> WithinResult {
     if (!a.shape || !b.shape) return failed<WithinResult>(Status::invalid);
+    if (settings.budget != unlimited_budget && body_order(a, b) > 0) {
+      WithinResult result = within(b, a, tolerance, settings);
+      std::swap(result.witness.a, result.witness.b);
+      return result;
+    }
     WithinResult result;
     if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
         closed_within(a, b, tolerance, result))

@@ -6,6 +6,7 @@
 #include "base/guard.h"
 #include "graze/solid.h"
 #include "math/exact.h"
+#include "narrow/body_order.h"
 #include "narrow/budget_of.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
@@ -134,6 +135,12 @@ void apply_contact(const Body& a, const Body& b, double contact, ClassifyResult&
   result.value = PairClass::touching;
 }
 
+PairClass swapped(PairClass value) {
+  return value == PairClass::enclosed   ? PairClass::encloses
+         : value == PairClass::encloses ? PairClass::enclosed
+                                        : value;
+}
+
 }  // namespace
 
 const char* name(PairClass value) noexcept {
@@ -146,6 +153,11 @@ ClassifyResult classify(const Body& a, const Body& b, const ClassifySettings& se
     ClassifyResult result;
     if (!(settings.contact >= 0) || !a.shape || !b.shape) {
       result.status = Status::invalid;
+      return result;
+    }
+    if (body_order(a, b) > 0) {
+      result = classify(b, a, settings);
+      result.value = swapped(result.value);
       return result;
     }
     const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
