@@ -317,7 +317,7 @@ std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<co
     for (std::size_t i = begin; i < end; ++i) {
       PlacedBody target_b;
       const Status status = prepare({b, poses[i]}, target_b);
-      results[i] = status == Status::ok ? distance_of(target_a, target_b, settings, nullptr)
+      results[i] = status == Status::ok && by_triangles({b, poses[i]}) ? distance_of(target_a, target_b, settings, nullptr)
                                         : distance(a, {b, poses[i]}, settings);
     }
   });

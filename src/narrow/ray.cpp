@@ -6,6 +6,7 @@
 #include "graze/query.h"
 #include "math/exact.h"
 #include "narrow/cells.h"
+#include "narrow/collapse.h"
 #include "narrow/compound_queries.h"
 #include "narrow/ray_candidates.h"
 #include "narrow/ray_curved.h"
@@ -212,10 +213,29 @@ void name_hits(const Shape& shape, RayResult& result) {
   result.hits.erase(std::unique(result.hits.begin(), result.hits.end(), same), result.hits.end());
 }
 
+// Hits on the triangles of a hull that is one thing.
+void as_primitive_hits(RayResult& result) {
+  if (!result.hit) return;
+  result.closest.triangle = 0;
+  for (RayHit& hit : result.hits) hit.triangle = 0;
+  as_convex_hits(result);
+}
+
+// A body whose own triangles cannot be trusted to bound it; a pose that cannot be asked is told by those that can.
+bool needs_hull(const Body& body) {
+  Posed posed;
+  return body.shape && collapses(body) && make_posed_with_radius(body, posed) == Status::ok;
+}
+
 }  // namespace
 
 RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
   try {
+    if (needs_hull(body)) {
+      RayResult result = graze::ray(hull_as_triangles(body), ray, settings);
+      as_primitive_hits(result);
+      return result;
+    }
     const RayWay way = ray_way(body);
     if (way == RayWay::curved) return curved_ray(body, ray, settings);
     if (way == RayWay::smooth) return SmoothTarget(body).cast(ray, settings);
@@ -237,6 +257,11 @@ RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noe
 void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings,
          int threads) {
   if (results.size() < rays.size()) throw Error("ray: there are fewer results than rays");
+  if (needs_hull(body)) {
+    ray(hull_as_triangles(body), rays, results, settings, threads);
+    for (std::size_t i = 0; i < rays.size(); ++i) as_primitive_hits(results[i]);
+    return;
+  }
   const RayWay way = ray_way(body);
   if (way == RayWay::curved || way == RayWay::rounded || way == RayWay::compound) {
     parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {

@@ -139,7 +139,7 @@ struct Hull {
     double radius = 0;
     for (const Member& leaf : leaves) {
       Posed posed;
-      if (family_of(leaf.body) == Family::support && leaf.body.shape.form() != ShapeForm::convex) return;
+      if (is_curved(leaf.body)) return;
       if (make_posed_with_radius(leaf.body, posed) != Status::ok) return;
       radius = std::max(radius, posed.radius);
       for (std::uint32_t i = 0; i < posed.shape->triangle_count; ++i) {

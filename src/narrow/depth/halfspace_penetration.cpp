@@ -18,8 +18,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-bool curved(const Body& body) { return family_of(body) == Family::support && body.shape.form() != ShapeForm::convex; }
-
 // How far a body is above the plane; below it when negative.
 struct Lowest {
   Status status = Status::ok;
@@ -60,7 +58,7 @@ class Above {
     if (body.shape.form() == ShapeForm::halfspace) return Status::unsupported;
     result.points = std::max({result.points, largest(leaf.box.lo), largest(leaf.box.hi)});
     if (!(result.points <= PosedPlane::largest)) return Status::out_of_range;
-    if (curved(body)) {
+    if (is_curved(body)) {
       const HalfspaceGap gap = halfspace_gap(body_, body);
       if (gap.status == Status::ok) take(gap.lower, gap.upper, gap.point, gap.height - gap.margin, result);
       return gap.status;
@@ -89,7 +87,7 @@ class Above {
   }
 
   bool above(const Body& body) const {
-    if (curved(body)) {
+    if (is_curved(body)) {
       const HalfspaceGap gap = halfspace_gap(body_, body);
       return gap.status == Status::ok && gap.lower >= 0;
     }
