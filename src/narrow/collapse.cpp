@@ -59,8 +59,6 @@ bool box_collapses(const Shape::Data& box, const Pose& pose) noexcept {
 }
 
 bool convex_collapses(const Shape::Data& convex, const Pose& pose) noexcept {
-  // The triangles of three or four corners are those of their hull, whatever becomes of them.
-  if (convex.vertices.size() <= 3 || (convex.vertices.size() == 4 && convex.solid)) return false;
   return thin_under(pose, {1, 1, 1}, max(abs(convex.bounds.lo), abs(convex.bounds.hi)), convex.thickness);
 }
 

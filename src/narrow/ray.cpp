@@ -221,10 +221,14 @@ void as_primitive_hits(RayResult& result) {
   as_convex_hits(result);
 }
 
-// A body whose own triangles cannot be trusted to bound it; a pose that cannot be asked is told by those that can.
+// A body whose own triangles cannot be trusted to bound it. Those of three corners, or the four of a tetrahedron, are
+// those of their hull whatever becomes of them.
 bool needs_hull(const Body& body) {
   Posed posed;
-  return body.shape && collapses(body) && make_posed_with_radius(body, posed) == Status::ok;
+  if (!body.shape || !collapses(body)) return false;
+  const Shape::Data& shape = body.shape.data();
+  if (shape.vertices.size() <= 3 || (shape.vertices.size() == 4 && shape.solid)) return false;
+  return make_posed_with_radius(body, posed) == Status::ok;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "math/exact.h"
@@ -10,6 +11,7 @@
 #include "narrow/members.h"
 #include "narrow/posed.h"
 #include "narrow/posed_plane.h"
+#include "narrow/solid/interior.h"
 #include "narrow/solid/way_out.h"
 #include "narrow/support_body.h"
 
@@ -39,7 +41,7 @@ class Above {
     Lowest result;
     std::vector<Member> leaves;
     result.status = find_leaves(other, leaves);
-    for (const Member& leaf : leaves) {
+    for (const Member& leaf : leaves_that_count(std::move(leaves))) {
       if (result.status == Status::ok) result.status = add(leaf, result);
     }
     return result;
@@ -49,6 +51,7 @@ class Above {
   bool holds_none_of(const Body& other) const {
     std::vector<Member> leaves;
     if (find_leaves(other, leaves) != Status::ok) return false;
+    leaves = leaves_that_count(std::move(leaves));
     return std::all_of(leaves.begin(), leaves.end(), [&](const Member& leaf) { return above(leaf.body); });
   }
 

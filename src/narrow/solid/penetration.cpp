@@ -13,17 +13,21 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <vector>
 
+#include "graze/solid.h"
 #include "math/exact.h"
 #include "narrow/cells.h"
 #include "narrow/depth/any_penetration.h"
 #include "narrow/depth/convex_penetration.h"
 #include "narrow/depth/halfspace_penetration.h"
+#include "narrow/depth/parting.h"
 #include "narrow/members.h"
 #include "narrow/nearest.h"
 #include "narrow/solid/as_solid_mesh.h"
 #include "narrow/solid/deep_point.h"
 #include "narrow/solid/escape.h"
+#include "narrow/solid/interior.h"
 #include "narrow/solid/parted.h"
 #include "narrow/solid/shallow.h"
 #include "narrow/solid/way_out.h"
@@ -214,25 +218,91 @@ PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twi
   return solid_a && solid_b ? solid_penetration(a, b, *solid_a, *solid_b, effort) : result;
 }
 
+template <class Test>
+bool any_leaf(const Body& body, const Test& test) {
+  std::vector<Member> leaves;
+  if (body.shape.form() != ShapeForm::compound) return test(body);
+  return find_leaves(body, leaves) == Status::ok &&
+         std::any_of(leaves.begin(), leaves.end(), [&](const Member& leaf) { return test(leaf.body); });
+}
+
+bool has_mesh(const Body& body) {
+  return any_leaf(body, [](const Body& leaf) { return family_of(leaf) == Family::triangles; });
+}
+bool has_surface(const Body& body) {
+  return any_leaf(body, [](const Body& leaf) { return family_of(leaf) == Family::triangles && !leaf.shape.solid(); });
+}
+bool all_thin(const Body& body) {
+  return !any_leaf(body, [](const Body& leaf) { return !lacks_interior(leaf); });
+}
+
+// One of the two may have parts without interior: what these are in counts for nothing, unless the whole body has none
+// and is a part of the other.
+PenetrationResult thin_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  const ClassifyResult found = classify(a, b);
+  if (found.status != Status::ok && found.status != Status::undecided) return failed(found.status);
+  PenetrationResult result;
+  const bool apart = found.value == PairClass::clear || found.value == PairClass::touching;
+  if ((found.status == Status::ok && apart) || (all_thin(a) && all_thin(b))) {
+    result.counters = found.counters;
+    return result;
+  }
+  result = parting(a, b, settings);
+  if (result.status == Status::ok && result.depth == 0 && (has_mesh(a) || has_mesh(b)))
+    result = any_penetration(a, b, settings);
+  result.counters += found.counters;
+  if (found.status == Status::undecided) result.lower = 0;  // it may be a part of the other, or only touch it
+  return result;
+}
+
 }  // namespace
+
+namespace {
+
+PenetrationResult find_parting(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  const DepthWay way = depth_way(a, b, false);
+  if (way == DepthWay::unsupported) return failed(Status::unsupported);
+  if (way == DepthWay::halfspace) return halfspace_penetration(a, b);
+  if (way == DepthWay::convex) return convex_penetration(a, b);
+  const std::optional<Body> twin_a = as_convex(a), twin_b = as_convex(b);
+  if (twin_a && twin_b) return twin_penetration(a, b, *twin_a, *twin_b, settings.effort);
+  const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
+  if (depth_way(a, b, solid_a && solid_b) == DepthWay::trial) return any_penetration(a, b, settings);
+  return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
+}
+
+Status check(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  if (settings.effort < 1 || settings.effort > 1000 || !a.shape || !b.shape) return Status::invalid;
+  int orientation = 0;
+  const Status status = check_pose(a.pose, orientation);
+  return status == Status::ok ? check_pose(b.pose, orientation) : status;
+}
+
+}  // namespace
+
+PenetrationResult parting(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
+  try {
+    const Status status = check(a, b, settings);
+    return status == Status::ok ? find_parting(a, b, settings) : failed(status);
+  } catch (...) {
+    return failed(Status::out_of_memory);
+  }
+}
 
 PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
   try {
-    if (settings.effort < 1 || settings.effort > 1000) return failed(Status::invalid);
-    int orientation = 0;
-    for (const Body* body : {&a, &b}) {
-      if (!body->shape) return failed(Status::invalid);
-      if (const Status status = check_pose(body->pose, orientation); status != Status::ok) return failed(status);
-    }
+    if (const Status status = check(a, b, settings); status != Status::ok) return failed(status);
     const DepthWay way = depth_way(a, b, false);
-    if (way == DepthWay::unsupported) return failed(Status::unsupported);
-    if (way == DepthWay::halfspace) return halfspace_penetration(a, b);
-    if (way == DepthWay::convex) return convex_penetration(a, b);
-    const std::optional<Body> twin_a = as_convex(a), twin_b = as_convex(b);
-    if (twin_a && twin_b) return twin_penetration(a, b, *twin_a, *twin_b, settings.effort);
-    const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
-    if (depth_way(a, b, solid_a && solid_b) == DepthWay::trial) return any_penetration(a, b, settings);
-    return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
+    const bool meshes = way != DepthWay::convex && way != DepthWay::unsupported;
+    // Of a surface there is no depth but in a half-space.
+    if (meshes && way != DepthWay::halfspace && (has_surface(a) || has_surface(b))) return failed(Status::unsupported);
+    if (way != DepthWay::unsupported && (any_leaf(a, may_lack_interior) || any_leaf(b, may_lack_interior)))
+      return thin_penetration(a, b, settings);
+    const PenetrationResult result = parting(a, b, settings);
+    // A solid of triangles that its pose made flat has no interior to share, but may be deep in the other.
+    if (!meshes || result.status != Status::ok || result.depth > 0 || !overlap(world_box(a), world_box(b)))
+      return result;
+    return all_thin(a) != all_thin(b) ? thin_penetration(a, b, settings) : result;
   } catch (...) {
     return failed(Status::out_of_memory);
   }
