@@ -215,11 +215,19 @@ inline bool union_in(const HullUnion& a, const HullUnion& b) {
       if (!in) return false;
     }
   if (b.size() == 1) return true;
+  const auto in_one = [&](const HullPoints& p) {
+    for (const HullPoints& q : b) {
+      bool in = true;
+      for (const RationalPoint& x : p) in = in && hulls_meet({x}, q);
+      if (in) return true;
+    }
+    return false;
+  };
   std::vector<OuterPlane> planes;
   for (const HullPoints& q : b)
     for (const OuterPlane& plane : planes_around(q)) planes.push_back(plane);
   for (const HullPoints& p : a)
-    if (!hull_in(pruned(p), b, planes)) return false;
+    if (!in_one(p) && !hull_in(pruned(p), b, planes)) return false;
   return true;
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "hull/polytope.h"
 #include "tests/oracle/convex_oracle.h"
 #include "tests/oracle/dice.h"
 #include "tests/oracle/hull_sets.h"
@@ -89,8 +90,7 @@ inline std::pair<Shape, std::vector<Vec3>> thin_shape(oracle::Dice& dice, const 
       for (int k = 0; k < count; ++k) p.push_back(few());
       const double flat = dice.chance(2) ? 1 : dice.chance(2) ? 0 : tiny(dice);
       for (Vec3& v : p) v.z *= flat;
-      Shape shape = make_convex(p);
-      return {shape, p};
+      return {make_convex(p), convex_hull(p).vertices};  // other points are none of the shape's
     }
     case 5:
       kind = "segment";

@@ -232,6 +232,11 @@ bool has_mesh(const Body& body) {
 bool has_surface(const Body& body) {
   return any_leaf(body, [](const Body& leaf) { return family_of(leaf) == Family::triangles && !leaf.shape.solid(); });
 }
+bool may_be_thin(const Body& body) {
+  return any_leaf(body, [](const Body& leaf) {
+    return family_of(leaf) == Family::triangles ? lacks_interior(leaf) : may_lack_interior(leaf);
+  });
+}
 bool all_thin(const Body& body) {
   return !any_leaf(body, [](const Body& leaf) { return !lacks_interior(leaf); });
 }
@@ -293,16 +298,11 @@ PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSet
   try {
     if (const Status status = check(a, b, settings); status != Status::ok) return failed(status);
     const DepthWay way = depth_way(a, b, false);
-    const bool meshes = way != DepthWay::convex && way != DepthWay::unsupported;
+    if (way == DepthWay::unsupported) return failed(Status::unsupported);
     // Of a surface there is no depth but in a half-space.
-    if (meshes && way != DepthWay::halfspace && (has_surface(a) || has_surface(b))) return failed(Status::unsupported);
-    if (way != DepthWay::unsupported && (any_leaf(a, may_lack_interior) || any_leaf(b, may_lack_interior)))
-      return thin_penetration(a, b, settings);
-    const PenetrationResult result = parting(a, b, settings);
-    // A solid of triangles that its pose made flat has no interior to share, but may be deep in the other.
-    if (!meshes || result.status != Status::ok || result.depth > 0 || !overlap(world_box(a), world_box(b)))
-      return result;
-    return all_thin(a) != all_thin(b) ? thin_penetration(a, b, settings) : result;
+    if (way == DepthWay::search || way == DepthWay::trial)
+      if (has_surface(a) || has_surface(b)) return failed(Status::unsupported);
+    return may_be_thin(a) || may_be_thin(b) ? thin_penetration(a, b, settings) : find_parting(a, b, settings);
   } catch (...) {
     return failed(Status::out_of_memory);
   }

@@ -70,7 +70,8 @@ class Container {
         }
         return turned[0] == turned[1] && turned[1] == turned[2];
       };
-      if (std::any_of(flush.begin(), flush.end(), covers)) continue;
+      // Where it could not be told which point of a cut is the last, the way from it may lead off the face.
+      if (!covers(face.face) || std::any_of(flush.begin(), flush.end(), covers)) continue;
       if (!winds_) return false;
       if (!winding) winding.emplace(solid_, point, counters_);
       if (!winding->inside(leave)) return false;
