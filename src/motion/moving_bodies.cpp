@@ -5,6 +5,7 @@
 #include "graze/penetration.h"
 #include "math/posed_point.h"
 #include "motion/moving_pair.h"
+#include "narrow/depth/parting.h"
 #include "narrow/support_queries.h"
 
 namespace graze {
@@ -123,7 +124,7 @@ bool MovingBodies::surely_in_contact(double time, Counters& counters) const noex
     counters += found.counters;
     return found.status == Status::ok && found.upper + error_ <= zone_ * (1 - 0x1p-50);
   }
-  const PenetrationResult found = penetration(a, b, {.budget = unlimited_budget});
+  const PenetrationResult found = parting(a, b);
   counters += found.counters;
   return found.status == Status::ok && found.lower > 2 * error_;
 }

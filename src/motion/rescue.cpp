@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "graze/penetration.h"
+#include "narrow/depth/parting.h"
 
 namespace graze {
 namespace {
@@ -24,7 +24,7 @@ bool push_out(const Body& body, std::span<const Body> others, const MoverSetting
       if (meeting.status != Status::ok) return false;
       if (!meeting.colliding) continue;
       met = true;
-      const PenetrationResult found = penetration(now, other);
+      const PenetrationResult found = parting(now, other);
       counters += found.counters;
       const double size = length(found.vector);
       if (found.status != Status::ok || !(size > 0)) return false;

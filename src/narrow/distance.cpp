@@ -332,7 +332,7 @@ std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<co
   parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       PlacedBody target_b;
-      if (prepare({b, poses[i]}, target_b) != Status::ok) {
+      if (prepare({b, poses[i]}, target_b) != Status::ok || !by_triangles({b, poses[i]})) {
         results[i] = distance(a, {b, poses[i]}, settings);
         continue;
       }

@@ -10,6 +10,7 @@
 #include "graze/query.h"
 #include "math/exact.h"
 #include "narrow/cells.h"
+#include "narrow/collapse.h"
 #include "narrow/compound_queries.h"
 #include "narrow/ray_candidates.h"
 #include "narrow/ray_curved.h"
@@ -238,11 +239,34 @@ void name_hits(const Shape& shape, RayResult& result) {
   result.hits.erase(std::unique(result.hits.begin(), result.hits.end(), same), result.hits.end());
 }
 
+// Hits on the triangles of a hull that is one thing.
+void as_primitive_hits(RayResult& result) {
+  if (!result.hit) return;
+  result.closest.triangle = 0;
+  for (RayHit& hit : result.hits) hit.triangle = 0;
+  as_convex_hits(result);
+}
+
+// A body whose own triangles cannot be trusted to bound it. Those of three corners, or the four of a tetrahedron, are
+// those of their hull whatever becomes of them.
+bool needs_hull(const Body& body) {
+  Posed posed;
+  if (!body.shape || !collapses(body)) return false;
+  const Shape::Data& shape = body.shape.data();
+  if (shape.vertices.size() <= 3 || (shape.vertices.size() == 4 && shape.solid)) return false;
+  return make_posed_with_radius(body, posed) == Status::ok;
+}
+
 }  // namespace
 
 RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
   if (is_endless(ray)) return graze::ray(body, to_the_greatest(ray), settings);
   return guarded<RayResult>(settings.budget, [&]() -> RayResult {
+    if (needs_hull(body)) {
+      RayResult result = graze::ray(hull_as_triangles(body), ray, settings);
+      as_primitive_hits(result);
+      return result;
+    }
     const RayWay way = ray_way(body);
     if (way == RayWay::curved) return curved_ray(body, ray, settings);
     if (way == RayWay::smooth) return SmoothTarget(body).cast(ray, settings);
@@ -268,6 +292,11 @@ void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> resul
     for (Ray& one : ended)
       if (is_endless(one)) one = to_the_greatest(one);
     return ray(body, ended, results, settings, threads);
+  }
+  if (needs_hull(body)) {
+    ray(hull_as_triangles(body), rays, results, settings, threads);
+    for (std::size_t i = 0; i < rays.size(); ++i) as_primitive_hits(results[i]);
+    return;
   }
   const RayWay way = ray_way(body);
   const bool alone = way == RayWay::curved || way == RayWay::rounded || way == RayWay::compound;

@@ -23,6 +23,7 @@
 #include "tests/property/ccd.h"
 #include "tests/property/classes.h"
 #include "tests/property/closed_forms.h"
+#include "tests/property/collapsed.h"
 #include "tests/property/command_queue.h"
 #include "tests/property/contact_kinds.h"
 #include "tests/property/contacts.h"
@@ -186,6 +187,7 @@ std::vector<Check> checks(double alone_seconds) {
       {"classes of aligned solids", [](std::uint64_t seed) { return check_classes(seed, 2000, aligned_pair); }, 0.4,
        0.9},
       {"classes of any solids", [](std::uint64_t seed) { return check_classes(seed, 10000, random_pair); }, 0.4, 0.9},
+      {"collapsed bodies", [](std::uint64_t seed) { return check_collapsed(seed, 100000); }, 0.3, 0.8},
       {"classes of compounds", [](std::uint64_t seed) { return check_compound_classes(seed, 1000, 10); }, 0.3, 0.95},
       {"classes of plain bodies", [](std::uint64_t seed) { return check_plain_classes(seed, 50000); }, 0.6, 0.98},
       {"classes of round bodies", [](std::uint64_t seed) { return check_round_classes(seed, 50000); }, 0.4, 0.95},

@@ -11,6 +11,7 @@
 #include "narrow/body_order.h"
 #include "narrow/budget_of.h"
 #include "narrow/cells.h"
+#include "narrow/collapse.h"
 #include "narrow/contact/inner.h"
 #include "narrow/contact/triangle_contacts.h"
 #include "narrow/members.h"
@@ -21,21 +22,12 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// A convex shape as the hull of its posed corners, in the world.
-Body as_triangles(const Body& body) {
-  if (body.shape.form() != ShapeForm::convex) return body;
-  std::vector<Vec3> points;
-  for (const Vec3& p : body.shape.data().vertices.view()) points.push_back(posed(body.pose, p));
-  const Polytope hull = convex_hull(points);
-  const ShapeOptions options{.solid = hull.dimension == 3, .tags = {}, .margin = body.shape.margin()};
-  if (hull.dimension == 0) return {with_margin(make_point(), options.margin), make_pose(hull.vertices[0])};
-  if (hull.dimension == 1) return {with_margin(make_segment(hull.vertices[0], hull.vertices[1]), options.margin), {}};
-  std::vector<Index3> triangles;
-  const std::uint32_t facets = hull.dimension == 2 ? 1 : hull.facet_count();
-  for (std::uint32_t f = 0; f < facets; ++f)
-    for (std::uint32_t k = hull.facet_start[f] + 2; k < hull.facet_start[f + 1]; ++k)
-      triangles.push_back({hull.loop[hull.facet_start[f]], hull.loop[k - 1], hull.loop[k]});
-  return {make_mesh(hull.vertices, triangles, options), {}};
+// Faces in exact planes, with sides: what a box is by its own triangles, unless rounding made something else of it.
+// Bodies that cannot be asked stay what they are.
+bool as_hull(const Body& body) {
+  Posed posed;
+  return (body.shape.form() == ShapeForm::convex || collapses(body)) &&
+         make_posed_with_radius(body, posed) == Status::ok;
 }
 
 // Triangles and their radii do not tell where the core of a body is inside another's.
@@ -49,13 +41,16 @@ ContactResult leaf_contacts(const Body& a, const Body& b, const ContactSettings&
   const ContactWay way = contact_way(a, b);
   if (way == ContactWay::unsupported) return failed<ContactResult>(Status::unsupported);
   if (way == ContactWay::halfspace) return halfspace_contacts(a, b, settings);
-  ContactResult result = way == ContactWay::deepest ? curved_contacts(a, b, settings)
-                                                    : triangle_contacts(as_triangles(a), as_triangles(b), settings);
+  const bool hull_a = as_hull(a), hull_b = as_hull(b);
+  const auto of_triangles = [&] {
+    return triangle_contacts(hull_a ? hull_as_triangles(a) : a, hull_b ? hull_as_triangles(b) : b, settings);
+  };
+  ContactResult result = way == ContactWay::deepest ? curved_contacts(a, b, settings) : of_triangles();
   if (!result.contacts.empty() && surely_inner(a, b, way, settings.tolerance)) result.contacts.clear();
   if (way == ContactWay::deepest) return result;
   for (Contact& contact : result.contacts) {  // a primitive is one thing
-    if (a.shape.form() == ShapeForm::convex) contact.feature_a = {contact.feature_a.kind, 0, 0, 0};
-    if (b.shape.form() == ShapeForm::convex) contact.feature_b = {contact.feature_b.kind, 0, 0, 0};
+    if (hull_a) contact.feature_a = {contact.feature_a.kind, 0, 0, 0};
+    if (hull_b) contact.feature_b = {contact.feature_b.kind, 0, 0, 0};
   }
   return result;
 }

@@ -169,7 +169,7 @@ ContactResult halfspace_contacts(const Body& a, const Body& b, const ContactSett
   if (result.status != Status::ok) return result;
   Finder finder(plane, orientation, settings);
   const auto in_range = [](const Box& box) { return PosedPlane::in_range(box.lo) && PosedPlane::in_range(box.hi); };
-  if (family_of(other) == Family::support && other.shape.form() != ShapeForm::convex) {
+  if (is_curved(other)) {
     SupportBody set;
     result.status = make_support(other, set);
     if (result.status == Status::ok && !in_range(set.box)) result.status = Status::out_of_range;

@@ -38,17 +38,6 @@ int beyond_radius(const Triangle& core, double radius, Vec3 point) {
   return (dot(area, area) - radius_sq * length_sq).sign();
 }
 
-bool on_triangles(const PlacedBody& body, Vec3 point, Counters& counters) {
-  const Triangle at{point, point, point};
-  std::vector<std::uint32_t> found;
-  near_triangle(body, at, found, counters);
-  for (const std::uint32_t i : found) {
-    ++counters.double_tests;
-    if (triangles_meet(body.body.triangle(i), at)) return true;
-  }
-  return false;
-}
-
 // By the distance of the triangles. A point that is exactly as far from them as the radius may have the set on all
 // sides.
 Place place_in_shell(const SolidMember& shell, Vec3 point) {
@@ -125,6 +114,17 @@ std::vector<Vec3> samples(const SolidMember& member) {
 }
 
 }  // namespace
+
+bool on_triangles(const PlacedBody& body, Vec3 point, Counters& counters) {
+  const Triangle at{point, point, point};
+  std::vector<std::uint32_t> found;
+  near_triangle(body, at, found, counters);
+  for (const std::uint32_t i : found) {
+    ++counters.double_tests;
+    if (triangles_meet(body.body.triangle(i), at)) return true;
+  }
+  return false;
+}
 
 Sides sides_of(const SolidMember& member, std::uint32_t triangle, Counters& counters) {
   if (member.set) return {true, true, false};  // the triangles of a hull are its boundary

@@ -14,9 +14,11 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <vector>
 
 #include "base/float_state.h"
 #include "base/guard.h"
+#include "graze/solid.h"
 #include "math/exact.h"
 #include "narrow/body_order.h"
 #include "narrow/budget_of.h"
@@ -24,11 +26,13 @@
 #include "narrow/depth/any_penetration.h"
 #include "narrow/depth/convex_penetration.h"
 #include "narrow/depth/halfspace_penetration.h"
+#include "narrow/depth/parting.h"
 #include "narrow/members.h"
 #include "narrow/nearest.h"
 #include "narrow/solid/as_solid_mesh.h"
 #include "narrow/solid/deep_point.h"
 #include "narrow/solid/escape.h"
+#include "narrow/solid/interior.h"
 #include "narrow/solid/parted.h"
 #include "narrow/solid/shallow.h"
 #include "narrow/solid/way_out.h"
@@ -207,7 +211,59 @@ PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twi
   return solid_a && solid_b ? solid_penetration(a, b, *solid_a, *solid_b, effort) : result;
 }
 
-PenetrationResult in_order(const Body& a, const Body& b, const PenetrationSettings& settings) {
+template <class Test>
+bool any_leaf(const Body& body, const Test& test) {
+  std::vector<Member> leaves;
+  if (body.shape.form() != ShapeForm::compound) return test(body);
+  return find_leaves(body, leaves) == Status::ok &&
+         std::any_of(leaves.begin(), leaves.end(), [&](const Member& leaf) { return test(leaf.body); });
+}
+
+bool has_mesh(const Body& body) {
+  return any_leaf(body, [](const Body& leaf) { return family_of(leaf) == Family::triangles; });
+}
+bool has_surface(const Body& body) {
+  return any_leaf(body, [](const Body& leaf) { return family_of(leaf) == Family::triangles && !leaf.shape.solid(); });
+}
+bool may_be_thin(const Body& body) {
+  return any_leaf(body, [](const Body& leaf) {
+    return family_of(leaf) == Family::triangles ? lacks_interior(leaf) : may_lack_interior(leaf);
+  });
+}
+bool all_thin(const Body& body) {
+  return !any_leaf(body, [](const Body& leaf) { return !lacks_interior(leaf); });
+}
+
+// One of the two may have parts without interior: what these are in counts for nothing, unless the whole body has none
+// and is a part of the other.
+PenetrationResult thin_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  const ClassifyResult found = classify(a, b, {.budget = unlimited_budget});
+  if (found.status != Status::ok && found.status != Status::undecided) return failed<PenetrationResult>(found.status);
+  PenetrationResult result;
+  const bool apart = found.value == PairClass::clear || found.value == PairClass::touching;
+  if ((found.status == Status::ok && apart) || (all_thin(a) && all_thin(b))) {
+    result.counters = found.counters;
+    return result;
+  }
+  result = parting(a, b, settings);
+  if (result.status == Status::ok && result.depth == 0 && (has_mesh(a) || has_mesh(b)))
+    result = any_penetration(a, b, settings);
+  result.counters += found.counters;
+  if (found.status == Status::undecided) result.lower = 0;  // it may be a part of the other, or only touch it
+  return result;
+}
+
+// find(first, second), the bodies in an order that does not depend on which is called a.
+template <class Find>
+PenetrationResult in_order(const Body& a, const Body& b, const Find& find) {
+  const int order = body_order(a, b);
+  PenetrationResult result = order > 0 ? find(b, a) : find(a, b);
+  if (order > 0) result.vector = Vec3{} - result.vector;
+  result.symmetric = order == 0 && result.status == Status::ok;
+  return result;
+}
+
+PenetrationResult find_parting(const Body& a, const Body& b, const PenetrationSettings& settings) {
   const DepthWay way = depth_way(a, b, false);
   if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
   if (way == DepthWay::halfspace) return halfspace_penetration(a, b);
@@ -219,23 +275,36 @@ PenetrationResult in_order(const Body& a, const Body& b, const PenetrationSettin
   return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
 }
 
+Status check(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  if (settings.effort < 1 || settings.effort > 1000 || !a.shape || !b.shape) return Status::invalid;
+  int orientation = 0;
+  const Status status = check_pose(a.pose, orientation);
+  return status == Status::ok ? check_pose(b.pose, orientation) : status;
+}
+
 }  // namespace
+
+PenetrationResult parting(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
+  return guarded<PenetrationResult>([&] {
+    const Status status = check(a, b, settings);
+    if (status != Status::ok) return failed<PenetrationResult>(status);
+    return in_order(a, b, [&](const Body& first, const Body& second) { return find_parting(first, second, settings); });
+  });
+}
 
 PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
   const std::uint64_t units = budget_of(settings.budget, a, b, std::uint64_t(std::clamp(settings.effort, 1, 1000)));
   return guarded<PenetrationResult>(units, [&]() -> PenetrationResult {
-    if (settings.effort < 1 || settings.effort > 1000) return failed<PenetrationResult>(Status::invalid);
-    int orientation = 0;
-    for (const Body* body : {&a, &b}) {
-      if (!body->shape) return failed<PenetrationResult>(Status::invalid);
-      if (const Status status = check_pose(body->pose, orientation); status != Status::ok)
-        return failed<PenetrationResult>(status);
-    }
-    const int order = body_order(a, b);
-    PenetrationResult result = order > 0 ? in_order(b, a, settings) : in_order(a, b, settings);
-    if (order > 0) result.vector = Vec3{} - result.vector;
-    result.symmetric = order == 0 && result.status == Status::ok;
-    return result;
+    if (const Status status = check(a, b, settings); status != Status::ok) return failed<PenetrationResult>(status);
+    const DepthWay way = depth_way(a, b, false);
+    if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
+    // Of a surface there is no depth but in a half-space.
+    if (way == DepthWay::search || way == DepthWay::trial)
+      if (has_surface(a) || has_surface(b)) return failed<PenetrationResult>(Status::unsupported);
+    const bool thin = may_be_thin(a) || may_be_thin(b);
+    return in_order(a, b, [&](const Body& first, const Body& second) {
+      return thin ? thin_penetration(first, second, settings) : find_parting(first, second, settings);
+    });
   });
 }
 
