@@ -2,6 +2,7 @@
 // ends of the doubles, from between them, or one last place beside an ordinary one.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -67,7 +68,11 @@ inline Vec3 vector(oracle::Dice& dice, const Regime& regime) {
 }
 inline Vec3 place(oracle::Dice& dice, const Regime& regime) { return regime.offset + vector(dice, regime); }
 
-inline Json json(Vec3 v) { return Json::array({v.x, v.y, v.z}); }
+// JSON has no number for what leaves the doubles.
+inline Json json(Vec3 v) {
+  const double most = std::numeric_limits<double>::max();
+  return Json::array({std::clamp(v.x, -most, most), std::clamp(v.y, -most, most), std::clamp(v.z, -most, most)});
+}
 
 // --- poses ---
 

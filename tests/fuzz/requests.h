@@ -36,9 +36,15 @@ class Requests {
     bool compound = false;
   };
 
+  struct Object {
+    std::uint64_t key = 0;
+    std::size_t vertices = 0;  // of a deformable one
+  };
+
   bool chance(int one_in) { return dice_.chance(one_in); }
   const Known& any() { return known_[dice_.bits() % known_.size()]; }
-  std::uint64_t any_key() { return keys_.empty() || chance(30) ? 99 : keys_[dice_.bits() % keys_.size()]; }
+  Object any_object() { return objects_.empty() || chance(30) ? Object{99} : objects_[dice_.bits() % objects_.size()]; }
+  Vec3 near(const Json& body);
   Json body(Request& request);
   void two_bodies(Request& request);
   void one_body(Request& request);
@@ -58,8 +64,9 @@ class Requests {
   oracle::Dice dice_;
   Regime regime_;
   std::vector<Known> known_;
-  Known made_;                       // by the last define
-  std::vector<std::uint64_t> keys_;  // of the world's objects
+  Known made_;                   // by the last define
+  Object added_;                 // by the last add
+  std::vector<Object> objects_;  // of the world
   int number_ = 0;
 };
 
@@ -69,6 +76,17 @@ inline Json Requests::body(Request& request) {
   Json result{{"shape", known.name}};
   if (const Json at = pose(dice_, regime_); !at.is_null()) result["pose"] = at;
   return result;
+}
+
+// A point about where a body is.
+inline Vec3 Requests::near(const Json& body) {
+  const Vec3 aside = vector(dice_, regime_) * dice_.pick({0.0, 0.1, 0.5, 1.0});
+  if (!body.contains("pose")) return aside;
+  Vec3 at;
+  const Json& pose = body["pose"];
+  for (std::size_t k = 0; k < 3; ++k)
+    at[static_cast<int>(k)] = (pose.contains("matrix") ? pose["matrix"][k][3] : pose["translation"][k]).get<double>();
+  return at + aside;
 }
 
 inline void Requests::two_bodies(Request& request) {
@@ -143,12 +161,13 @@ inline void Requests::update(Request& request) {
 
 inline void Requests::ray(Request& request) {
   one_body(request);
-  request.json["origin"] = json(place(dice_, regime_));
-  Vec3 direction = vector(dice_, regime_);
+  const Vec3 origin = chance(2) ? near(request.json) + vector(dice_, regime_) : place(dice_, regime_);
+  request.json["origin"] = json(origin);
+  Vec3 direction = near(request.json) - origin;
   if (chance(3)) direction = dice_.pick({Vec3{1, 0, 0}, Vec3{0, -1, 0}, Vec3{0, 0, 1}}) * regime_.size;
   if (chance(4)) direction = direction * (1 / regime_.size) * std::pow(10.0, dice_.uniform(-300, 300));
   if (chance(5)) {
-    request.json["to"] = json(place(dice_, regime_));
+    request.json["to"] = json(near(request.json));
   } else {
     request.json["direction"] = json(direction);
   }
@@ -186,7 +205,10 @@ inline void Requests::ccd(Request& request) {
 inline void Requests::edit(Request& request) {
   const std::string what = dice_.pick({"move", "move", "move", "move", "reshape", "deform", "remove", "sleep", "wake"});
   request.json["do"] = what;
-  request.json["key"] = any_key();
+  Object object = any_object();
+  for (const Object& each : objects_)
+    if (what == "deform" && each.vertices > 0) object = each;
+  request.json["key"] = object.key;
   if (what == "move" && chance(3)) {
     request.json["motion"] = motion();
   } else if (what == "move") {
@@ -196,34 +218,37 @@ inline void Requests::edit(Request& request) {
     request.shapes.push_back(any().name);
     request.json["shape"] = request.shapes.back();
   } else if (what == "deform") {
-    request.json["vertices"] = json(points(dice_, regime_, static_cast<int>(any().vertices)));
+    request.json["vertices"] = json(points(dice_, regime_, static_cast<int>(object.vertices)));
   }
 }
 
 inline void Requests::world(Request& request) {
-  if (keys_.size() < 3 || chance(8)) {
+  if (objects_.size() < 3 || chance(8)) {
     request.json["do"] = "add";
     request.json["key"] = dice_.integer(0, 9);
     one_body(request);
-    if (chance(4)) request.json["kind"] = dice_.pick({"fixed", "moving", "deformable"});
+    const std::size_t vertices = std::ranges::find(known_, request.shapes[0], &Known::name)->vertices;
+    if (chance(4)) request.json["kind"] = dice_.pick({"fixed", "moving"});
+    if (vertices > 0 ? chance(2) : chance(40)) request.json["kind"] = "deformable";
+    added_ = {request.json["key"].get<std::uint64_t>(), request.json.value("kind", "") == "deformable" ? vertices : 0};
     if (chance(6)) request.json["group"] = dice_.integer(0, 3);
     if (chance(10)) request.json["mask"] = Json::array({0, 1, dice_.integer(2, 63)});
   } else if (chance(12)) {
     request.json["do"] = "interest";
     request.json["interest"] = dice_.pick({"on", "off", "unset"});
     if (chance(2)) {
-      const std::uint64_t first = any_key();
-      request.json["keys"] = Json::array({first, any_key()});
+      const std::uint64_t first = any_object().key;
+      request.json["keys"] = Json::array({first, any_object().key});
     } else if (chance(2)) {
-      request.json["key"] = any_key();
+      request.json["key"] = any_object().key;
     } else {
       const int group = dice_.integer(0, 3);
       request.json["groups"] = Json::array({group, dice_.integer(0, 3)});
     }
   } else if (chance(12)) {
     request.json["do"] = "explain";
-    const std::uint64_t first = any_key();
-    request.json["keys"] = Json::array({first, any_key()});
+    const std::uint64_t first = any_object().key;
+    request.json["keys"] = Json::array({first, any_object().key});
   } else if (chance(2)) {
     edit(request);
   } else {
@@ -313,9 +338,14 @@ inline Request Requests::next() {
     update(request);
   } else if (request.op == "inside") {
     one_body(request);
-    request.json["point"] = json(place(dice_, regime_));
+    request.json["point"] = json(near(request.json));
   } else if (request.op == "self") {
-    one_body(request);
+    for (int tries = 0; tries < 4; ++tries) {  // most have triangles
+      request.json = {{"id", id}, {"op", request.op}};
+      request.shapes.clear();
+      one_body(request);
+      if (std::ranges::find(known_, request.shapes[0], &Known::name)->vertices > 0) break;
+    }
   } else if (request.op == "ray") {
     ray(request);
   } else if (request.op == "move") {
@@ -346,8 +376,12 @@ inline void Requests::learn(const Request& request, bool answered) {
     known_.push_back(made_);
   }
   if (request.op == "forget") std::erase_if(known_, [&](const Known& known) { return known.name == request.defines; });
-  if (request.op == "world add") keys_.push_back(request.json["key"].get<std::uint64_t>());
-  if (request.op == "world remove") std::erase(keys_, request.json["key"].get<std::uint64_t>());
+  if (request.op == "world add") objects_.push_back(added_);
+  if (request.op == "world remove")
+    std::erase_if(objects_, [&](const Object& each) { return request.json["key"] == each.key; });
+  if (request.op == "world reshape")
+    for (Object& each : objects_)
+      if (request.json["key"] == each.key) each.vertices = 0;
 }
 
 }  // namespace graze::fuzz
