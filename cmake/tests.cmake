@@ -50,9 +50,10 @@ endforeach()
 graze_sources(sources tests/soak)
 if(sources)
   graze_add_test_program(graze_soak soak GTest::gtest)
-  target_link_libraries(graze_soak PRIVATE $<TARGET_NAME_IF_EXISTS:graze_assimp> $<TARGET_NAME_IF_EXISTS:graze_step>)
+  target_link_libraries(graze_soak PRIVATE $<TARGET_NAME_IF_EXISTS:graze_assimp> $<TARGET_NAME_IF_EXISTS:graze_step>
+    $<TARGET_NAME_IF_EXISTS:graze_session>)
   target_compile_definitions(graze_soak PRIVATE GRAZE_HAS_ASSIMP=$<TARGET_EXISTS:graze_assimp>
-    GRAZE_HAS_STEP=$<TARGET_EXISTS:graze_step>)
+    GRAZE_HAS_STEP=$<TARGET_EXISTS:graze_step> GRAZE_HAS_SESSION=$<TARGET_EXISTS:graze_session>)
 endif()
 
 foreach(name ${GRAZE_EXAMPLE_NAMES})

@@ -69,16 +69,17 @@ inline Vec3 vector(oracle::Dice& dice, const Regime& regime) {
 inline Vec3 place(oracle::Dice& dice, const Regime& regime) { return regime.offset + vector(dice, regime); }
 
 // JSON has no number for what leaves the doubles.
-inline Json json(Vec3 v) {
+inline double finite(double x) {
   const double most = std::numeric_limits<double>::max();
-  return Json::array({std::clamp(v.x, -most, most), std::clamp(v.y, -most, most), std::clamp(v.z, -most, most)});
+  return std::clamp(x, -most, most);
 }
+inline Json json(Vec3 v) { return Json::array({finite(v.x), finite(v.y), finite(v.z)}); }
 
 // --- poses ---
 
 inline Json json(const Mat3& m, Vec3 t) {
   Json rows = Json::array();
-  for (int r = 0; r < 3; ++r) rows.push_back(Json::array({m.at(r, 0), m.at(r, 1), m.at(r, 2), t[r]}));
+  for (int r = 0; r < 3; ++r) rows.push_back(Json::array({m.at(r, 0), m.at(r, 1), m.at(r, 2), finite(t[r])}));
   rows.push_back(Json::array({0, 0, 0, 1}));
   return {{"matrix", rows}};
 }

@@ -132,6 +132,11 @@ inline std::string fault_in_depth(const Verbs& v) {
     if (deep && !common_interior(v.classify.value)) return std::string("deep, but ") + name(v.classify.value);
   }
   const SignedDistanceResult& s = v.with_sign;
+  if (v.collide.status == Status::undecided && s.distance >= 0) {
+    // Nobody knows whether they meet: the bracket holds both.
+    if (s.status == Status::ok && deep && !(s.lower <= -v.depth.depth)) return "the bracket forgets that they may meet";
+    return {};
+  }
   if (s.status == Status::ok && v.depth.status == Status::ok && (s.distance < 0) != deep)
     return "the sign of the distance against the depth";
   if (s.status == Status::ok && deep && s.distance != -v.depth.depth) return "the signed distance is not the depth";
@@ -183,6 +188,12 @@ inline std::string fault_in_mirror(const Verbs& v, const Verbs& back, bool same)
 }
 
 inline std::string fault_in_pair(const Body& a, const Body& b, const Verbs& v) {
+  if (v.collide.status == Status::out_of_range) {
+    const Status others[] = {v.distance.status, v.zero.status, v.classify.status, v.contacts.status, v.move.status};
+    for (const Status status : others)
+      if (status == Status::ok || status == Status::undecided) return "collide alone is out of range";
+    return {};
+  }
   std::string fault = fault_in_numbers(v);
   if (fault.empty()) fault = fault_in_yes(v);
   if (fault.empty()) fault = fault_in_depth(v);
@@ -199,7 +210,8 @@ inline std::string fault_in_pair(const Body& a, const Body& b, const Verbs& v) {
 
 // --- pairs ---
 
-inline constexpr std::array pair_manners{"ordinary", "collapsed", "concentric", "flush", "ill-conditioned", "far away"};
+inline constexpr std::array pair_manners{"ordinary",        "collapsed", "concentric", "flush",
+                                         "ill-conditioned", "far away",  "of any size"};
 
 // A shape with corners on halves of whole numbers, so that flush faces and shared corners are common.
 inline Shape grid_shape(oracle::Dice& dice, ShapeForm form) {
@@ -256,10 +268,24 @@ inline void collapse(oracle::Dice& dice, Body& body) {
   body.pose.linear = with_columns(body.pose.linear, factors);
 }
 
+// A closed surface becomes the solid that it bounds.
+inline void make_solid(Body& body) {
+  if (body.shape.solid() || body.shape.triangle_count() < 4 || body.shape.data().primitive()) return;
+  const Topology& topology = body.shape.topology();
+  if (topology.closed && topology.volume_sign > 0) body.shape = as_solid(body.shape);
+}
+
+// Any kind of body; every other one of those that can be deep in each other exactly.
+inline ShapeForm any_form(oracle::Dice& dice) {
+  if (dice.chance(2)) return static_cast<ShapeForm>(dice.integer(0, int(ShapeForm::compound)));
+  return dice.pick({ShapeForm::box, ShapeForm::box, ShapeForm::convex, ShapeForm::polyhedron, ShapeForm::mesh});
+}
+
 inline ConsistentPair any_pair(oracle::Dice& dice, ShapeForm form_a, ShapeForm form_b) {
   ConsistentPair pair;
   pair.manner = dice.integer(0, static_cast<int>(pair_manners.size()) - 1);
-  const double size = dice.chance(2) ? 1 : std::pow(10.0, dice.uniform(-2, 2));
+  double size = dice.chance(2) ? 1 : std::pow(10.0, dice.uniform(-2, 2));
+  if (pair.manner == 6) size = std::pow(10.0, dice.uniform(-300, 300));
   Vec3 at = dice.chance(2) ? dice.direction() * size : dice.grid(-1, 1) * size;
   if (pair.manner == 5) at = dice.direction() * (size * std::pow(10.0, dice.uniform(3, 18)));
   const Vec3 to = at + dice.direction() * (size * dice.uniform(0, 1.5));
@@ -271,6 +297,10 @@ inline ConsistentPair any_pair(oracle::Dice& dice, ShapeForm form_a, ShapeForm f
   } else {
     pair.a = random_kind(dice, form_a, size, at).body;
     pair.b = random_kind(dice, form_b, size * dice.uniform(0.3, 1.5), to).body;
+  }
+  for (Body* body : {&pair.a, &pair.b}) {
+    if (dice.chance(4) && pair.manner != 3) body->pose.linear = random_linear(dice, PoseKind::aligned, size);
+    if (dice.chance(2)) make_solid(*body);
   }
   if (pair.manner == 1) {
     collapse(dice, pair.a);
@@ -300,6 +330,10 @@ struct Unanswered {
     contacts += v.contacts.status != Status::ok;
     move += v.move.status != Status::ok && v.move.status != Status::budget;
   }
+  // Of the verb that says so most often.
+  double rate() const {
+    return static_cast<double>(std::max({collide, classify, contacts, distance, move})) / static_cast<double>(cases);
+  }
 };
 
 // Polyhedral bodies, and spheres and capsules that keep their radius, have exact answers.
@@ -320,10 +354,8 @@ inline Tally check_consistent(std::uint64_t seed, std::uint64_t count, Consisten
   Tally tally;
   tally.seed = seed;
   oracle::Dice dice(seed);
-  constexpr int last = int(ShapeForm::compound);
   for (std::uint64_t i = 0; i < count; ++i) {
-    const auto form_a = static_cast<ShapeForm>(dice.integer(0, last)),
-               form_b = static_cast<ShapeForm>(dice.integer(0, last));
+    const ShapeForm form_a = any_form(dice), form_b = any_form(dice);
     const ConsistentPair pair = any_pair(dice, form_a, form_b);
     if (fault(pair.a.pose) != PoseFault::none || fault(pair.b.pose) != PoseFault::none) continue;
     const Verbs verbs = ask_all(pair.a, pair.b);
@@ -342,6 +374,11 @@ inline Tally check_consistent(std::uint64_t seed, std::uint64_t count, Consisten
     counts.faults.try_emplace(kind, failure);
     ++counts.fault_counts[kind];
   }
+  if (counts.exact.cases >= 100 && counts.exact.rate() > 0.005)
+    tally.failure =
+        "of exact bodies, a verb did not answer in " + std::to_string(counts.exact.rate()) + " of the cases\n";
+  if (counts.others.cases >= 300 && counts.others.rate() > 0.15)
+    tally.failure = "a verb did not answer in " + std::to_string(counts.others.rate()) + " of the cases\n";
   return tally;
 }
 
