@@ -21,6 +21,9 @@ struct Request {
   bool broken = false;              // on purpose
 };
 
+// Ops with a field `budget`, in units of work.
+inline bool takes_budget(const std::string& op) { return op == "move"; }
+
 class Requests {
  public:
   explicit Requests(std::uint64_t seed) : dice_(seed), regime_(random_regime(dice_)) {}
@@ -49,7 +52,6 @@ class Requests {
   void two_bodies(Request& request);
   void one_body(Request& request);
   Json motion();
-  void budget(Request& request, int one_in);
 
   void define(Request& request);
   void update(Request& request);
@@ -126,10 +128,6 @@ inline Json Requests::motion() {
     default:
       return {{"translation", by()}};
   }
-}
-
-inline void Requests::budget(Request& request, int one_in) {
-  if (chance(one_in)) request.json["budget"] = dice_.pick({1, 10, 1000, 100000, 1 << 24});
 }
 
 inline void Requests::define(Request& request) {
@@ -350,7 +348,6 @@ inline Request Requests::next() {
     ray(request);
   } else if (request.op == "move") {
     move(request);
-    budget(request, 3);
   } else if (request.op == "ccd") {
     ccd(request);
   } else if (request.op == "world") {
@@ -361,6 +358,7 @@ inline Request Requests::next() {
   } else if (request.op != "version") {
     pair_query(request);
   }
+  if (takes_budget(request.op) && chance(3)) request.json["budget"] = dice_.pick({1, 10, 1000, 100000, 1 << 24});
   if (chance(50)) {
     break_it(request);
   } else {
