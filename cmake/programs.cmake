@@ -7,10 +7,18 @@ if(GRAZE_APP)
     find_package(CLI11 REQUIRED)
     find_package(fmt REQUIRED)
     find_package(nlohmann_json REQUIRED)
+    # What answers the lines of `graze query` is a library of its own: tests ask it without a process.
+    set(session_sources ${sources})
+    list(FILTER session_sources INCLUDE REGEX
+      "/app/(session|ccd|contacts_text|define|distance_text|fields|move_query|move_text|penetration_text|read_shape|request|world_ops)\\.cpp$")
+    list(REMOVE_ITEM sources ${session_sources})
+    add_library(graze_session STATIC ${session_sources})
+    graze_configure_internal(graze_session)
+    target_link_libraries(graze_session PUBLIC ${GRAZE_LIBRARIES} nlohmann_json::nlohmann_json)
     add_executable(graze_app ${sources})
     set_target_properties(graze_app PROPERTIES OUTPUT_NAME graze)
     graze_configure_internal(graze_app)
-    target_link_libraries(graze_app PRIVATE ${GRAZE_LIBRARIES} CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json
+    target_link_libraries(graze_app PRIVATE graze_session ${GRAZE_LIBRARIES} CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json
       $<TARGET_NAME_IF_EXISTS:graze_assimp>)
     target_compile_definitions(graze_app PRIVATE GRAZE_HAS_ASSIMP=$<TARGET_EXISTS:graze_assimp>)
     # Beside the command, which starts it.

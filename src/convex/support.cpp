@@ -21,6 +21,12 @@ void measure(Support& support) {
   }
   support.spread = spread * up;
   support.reach = reach * up;
+  if (reach > 1e-140 && reach < 1e150 && (spread > 1e-140 || support.count == 1)) return;
+  for (std::uint32_t i = 0; i < support.count; ++i) {
+    const Vec3 point{p.x[i], p.y[i], p.z[i]};
+    support.spread = std::max(support.spread, most_length(point - support.centre));
+    support.reach = std::max(support.reach, most_length(point));
+  }
 }
 
 Support curved(Support::Kind kind, Vec3 extent, double reach, const Pose& pose, double radius) {
@@ -30,11 +36,17 @@ Support curved(Support::Kind kind, Vec3 extent, double reach, const Pose& pose, 
   result.pose = pose;
   result.radius = radius;
   result.extent = extent;
-  result.spread = result.reach = reach * up;
+  result.spread = result.reach = reach;
   return result;
 }
 
 }  // namespace
+
+double most_length(Vec3 v) noexcept {
+  const double square = dot(v, v);
+  if (square > 1e-280 && square < 1e300) return std::sqrt(square) * up;
+  return ((std::fabs(v.x) + std::fabs(v.y)) + std::fabs(v.z)) * up;
+}
 
 Support support_of(std::span<const Vec3> few, const Pose& pose, double radius) {
   Support result;
@@ -61,12 +73,12 @@ Support support_of_box(Vec3 half, const Pose& pose, double radius) {
     result.points.y[i] = i & 2 ? half.y : -half.y;
     result.points.z[i] = i & 4 ? half.z : -half.z;
   }
-  result.spread = result.reach = length(half) * up;
+  result.spread = result.reach = most_length(half);
   return result;
 }
 
 Support support_of_ellipsoid(Vec3 semi_axes, const Pose& pose, double radius) {
-  const double reach = std::max({semi_axes.x, semi_axes.y, semi_axes.z});
+  const double reach = std::max({semi_axes.x, semi_axes.y, semi_axes.z}) * up;
   return curved(Support::Kind::ellipsoid, semi_axes, reach, pose, radius);
 }
 
@@ -92,15 +104,15 @@ Support with_ball_out(const Support& support) {
 }
 
 Support support_of_cylinder(double core_radius, double half, const Pose& pose, double radius) {
-  const double reach = length({core_radius, half, 0});
+  const double reach = most_length({core_radius, half, 0});
   return curved(Support::Kind::cylinder, {core_radius, core_radius, half}, reach, pose, radius);
 }
 Support support_of_cone(double core_radius, double half, const Pose& pose, double radius) {
-  const double reach = length({core_radius, half, 0});
+  const double reach = most_length({core_radius, half, 0});
   return curved(Support::Kind::cone, {core_radius, core_radius, half}, reach, pose, radius);
 }
 Support support_of_capsule(double core_radius, double half, const Pose& pose, double radius) {
-  return curved(Support::Kind::capsule, {core_radius, core_radius, half}, (core_radius + half) * up, pose, radius);
+  return curved(Support::Kind::capsule, {core_radius, core_radius, half}, (core_radius + half) * up * up, pose, radius);
 }
 
 }  // namespace graze

@@ -17,6 +17,9 @@
 
 namespace graze {
 
+// Not below the length of a vector, rounding included; where squares leave the doubles it may be as much as twice that.
+double most_length(Vec3 v) noexcept;
+
 // Eight points, the coordinates of each axis together.
 struct alignas(64) PointBlock {
   double x[8], y[8], z[8];

@@ -164,12 +164,9 @@ SupportTable::SupportTable(std::span<const Vec3> points) : count(std::uint32_t(p
   }
   centre = sum;
   for (const Vec3& p : points) {
-    spread = std::max(spread, length(p - centre));
-    reach = std::max(reach, length(p));
+    spread = std::max(spread, most_length(p - centre));
+    reach = std::max(reach, most_length(p));
   }
-  constexpr double up = 1 + 0x1p-50;
-  spread *= up;
-  reach *= up;
   std::vector<std::uint32_t> all(points.size());
   for (std::uint32_t i = 0; i < count; ++i) all[i] = i;
   for (std::size_t first = 0; first < points.size(); first += 8)

@@ -18,11 +18,19 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+// The same direction, of a length whose square is a double.
+Vec3 ordinary(Vec3 d) {
+  const double most = std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)});
+  if ((most > 1e-100 && most < 1e100) || most == 0) return d;
+  const int exponent = -std::ilogb(most);
+  return {std::scalbn(d.x, exponent), std::scalbn(d.y, exponent), std::scalbn(d.z, exponent)};
+}
+
 // The local point that is farthest in a local direction.
-Vec3 farthest(const Support& set, Vec3 d) {
-  const Vec3 e = set.extent;
+Vec3 farthest(const Support& set, Vec3 direction) {
+  const Vec3 e = set.extent, d = ordinary(direction);
   if (set.kind == Support::Kind::ellipsoid) {
-    const Vec3 stretched{e.x * d.x, e.y * d.y, e.z * d.z};
+    const Vec3 stretched = ordinary({e.x * d.x, e.y * d.y, e.z * d.z});
     const double norm = length(stretched);
     if (!(norm > 0)) return {};
     return {e.x * (stretched.x / norm), e.y * (stretched.y / norm), e.z * (stretched.z / norm)};
@@ -65,13 +73,18 @@ HalfspaceGap halfspace_gap(const Body& a, const Body& b) {
   gap.point = posed(body.set.pose, farthest(body.set, down));
   const Height height = at.height(gap.point);
   const double norm = at.normal_length();
+  if (!(norm > 0x1p-1000)) {  // products of the pose's numbers leave the doubles
+    gap.status = Status::out_of_range;
+    return gap;
+  }
   gap.height = height.value / norm;
   gap.radius = body.set.radius;
   gap.margin = shape.world_margin;
   gap.coordinates = size_of(body.box) + size(plane.pose.translation);
-  const double reach = (length(m.c0) + length(m.c1) + length(m.c2)) * body.set.reach;
+  const double reach = (most_length(m.c0) + most_length(m.c1) + most_length(m.c2)) * body.set.reach;
   const double error = height.error / norm * (1 + 0x1p-48) + reach * 0x1p-44 + gap.coordinates * 0x1p-50 +
-                       (std::fabs(gap.height) + gap.radius + gap.margin) * 0x1p-50;
+                       (std::fabs(gap.height) + gap.radius + gap.margin) * 0x1p-50 +
+                       0x1p-1060 / norm;  // what underflows in a height
   gap.lower = gap.height - gap.radius - gap.margin - error;
   gap.upper = gap.height - gap.radius - gap.margin + error;
   return gap;

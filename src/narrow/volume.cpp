@@ -9,13 +9,14 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "math/round.h"
 
 namespace graze {
 namespace {
 
-constexpr double u = 0x1p-53, float_u = 0x1p-24;
+constexpr double u = 0x1p-53, float_u = 0x1p-24, infinity = std::numeric_limits<double>::infinity();
 
 double sum(Vec3 v) { return v.x + v.y + v.z; }
 double size(Vec3 v) { return sum(abs(v)); }
@@ -45,6 +46,7 @@ bool set_box(const Placement& mesh, const WorldVolume& volume, SweptBox& box) no
 
   double scale = 1, defect = 0;
   if (volume.radius > 0) defect = similarity_defect(from_world, scale);
+  if (!(scale > 1e-140 && scale < 1e140)) return false;  // squares leave the doubles, and the radius would be lost
   const bool similar = defect < 1e-7;
   box.axes = volume.axes;
   box.ball = similar;
@@ -101,7 +103,7 @@ bool leaf_rows(const Placement& mesh, const WorldVolume& volume, LeafMap& map, V
   if (map.cube) {
     const Vec3 first = cross(volume.half[1], volume.half[2]);
     const double volume_of_box = dot(first, volume.half[0]);
-    if (!(std::fabs(volume_of_box) > 1e-280)) return false;
+    if (!(std::fabs(volume_of_box) > 1e-280 && std::fabs(volume_of_box) < 1e280)) return false;
     const double per = 1 / volume_of_box;
     row[0] = first * per;
     row[1] = cross(volume.half[2], volume.half[0]) * per;
@@ -132,7 +134,7 @@ bool set_map(const Placement& mesh, const WorldVolume& volume, LeafMap& map) noe
   Vec3 extent = abs(volume.half[0]) + abs(volume.half[1]) + abs(volume.half[2]);
   for (int k = 0; k < 3; ++k) extent = extent + abs(mesh.to_world[k]);
   const double off = sum(mesh.world_slack + volume.slack + (abs(apart) + extent) * (16 * u));
-  double pad = 0, norm = 0, shift = 0;
+  double pad = 0, norm = 0, shift = 0, all = 0;
   for (int r = 0; r < 3; ++r) {
     double row_norm = 0;
     for (int c = 0; c < 3; ++c) {
@@ -148,10 +150,12 @@ bool set_map(const Placement& mesh, const WorldVolume& volume, LeafMap& map) noe
     pad = std::max(pad, largest(abs(row[r])) * off + inexact);
     norm = std::max(norm, row_norm);
     shift = std::max(shift, std::fabs(map.shift[r]));
+    all +=
+        (row_norm + std::fabs(map.shift[r])) + (sum(abs(row[r])) * off + inexact);  // NaN stays, as it does not above
   }
   map.norm = round_up(norm * (1 + 0x1p-20));
   map.pad = round_up(2 * pad);
-  return norm + shift < 1e8 && pad < 1e6;
+  return all < infinity && norm + shift < 1e8 && pad < 1e6;
 }
 
 }  // namespace

@@ -5,8 +5,10 @@
 #include <cstdio>
 #include <vector>
 
+#include "graze/contacts.h"
 #include "graze/graze.h"
 #include "graze/penetration.h"
+#include "scenes/scenes.h"
 #include "tests/oracle/dice.h"
 
 namespace graze {
@@ -63,6 +65,109 @@ TEST(ExtremeConvex, AnswersAreFiniteOrAStatus) {
     }
     EXPECT_GT(answered, 30);
     EXPECT_GT(refused, 30);
+  }
+}
+
+Body scaled_by(const Body& body, int exponent) {
+  const double factor = std::ldexp(1.0, exponent);
+  const Mat3& m = body.pose.linear;
+  return {body.shape, {{m.c0 * factor, m.c1 * factor, m.c2 * factor}, body.pose.translation * factor}};
+}
+
+Shape some_convex(oracle::Dice& dice) {
+  std::vector<Vec3> points;
+  for (int i = dice.integer(1, 40); i > 0; --i) points.push_back(dice.in_cube(1));
+  switch (dice.integer(0, 5)) {
+    case 0:
+      return make_box({dice.uniform(0.2, 1), dice.uniform(0.2, 1), dice.uniform(0.2, 1)});
+    case 1:
+      return make_cylinder(dice.uniform(0.2, 1), dice.uniform(0.2, 1));
+    case 2:
+      return make_ellipsoid({dice.uniform(0.2, 1), dice.uniform(0.2, 1), dice.uniform(0.2, 1)});
+    case 3:
+      return make_cone(dice.uniform(0.2, 1), dice.uniform(0.2, 1));
+    default:
+      return make_convex(points);
+  }
+}
+
+// Poses that scale both bodies by a power of two scale every answer, also where squares of lengths leave the doubles.
+TEST(ExtremeConvex, AnswersScaleWithTheBodies) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+    std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+    oracle::Dice dice(seed);
+    int met = 0;
+    constexpr int count = 300;
+    for (int i = 0; i < count; ++i) {
+      const Body a{some_convex(dice), make_pose(dice.in_cube(1), dice.rotation())};
+      const Body b{some_convex(dice), make_pose(dice.in_cube(1), dice.rotation())};
+      const DistanceResult plain = distance(a, b);
+      ASSERT_EQ(plain.status, Status::ok);
+      met += plain.distance == 0;
+      for (const int exponent : {-960, -520, 520, 960}) {
+        const Body c = scaled_by(a, exponent), d = scaled_by(b, exponent);
+        const auto unscaled = [&](double x) { return std::ldexp(x, -exponent); };
+        const DistanceResult found = distance(c, d);
+        ASSERT_EQ(found.status, Status::ok) << "case " << i << ", 2^" << exponent;
+        EXPECT_EQ(found.distance == 0, plain.distance == 0) << "case " << i << ", 2^" << exponent;
+        EXPECT_LE(std::fabs(unscaled(found.distance) - plain.distance), unscaled(found.bound) + plain.bound);
+        EXPECT_EQ(collide(c, d).colliding, collide(a, b).colliding);
+        for (const Contact& contact : contacts(c, d).contacts) {
+          EXPECT_NEAR(length(contact.normal), 1, 1e-9) << "case " << i << ", 2^" << exponent;
+          EXPECT_TRUE(std::isfinite(contact.depth)) << "case " << i << ", 2^" << exponent;
+        }
+      }
+    }
+    EXPECT_GT(met, count / 5);
+    EXPECT_LT(met, count * 4 / 5);
+  }
+}
+
+// Volumes that meet a mesh do so at any size: boxes, and bodies with a radius.
+TEST(ExtremeConvex, VolumesAndMeshesMeetAtAnySize) {
+  oracle::Dice dice(oracle::fixed_seed);
+  const scenes::MeshData sphere = scenes::sphere(80);
+  const Shape ball = make_mesh(sphere.vertices, sphere.triangles);
+  int met = 0;
+  constexpr int count = 60;
+  for (int i = 0; i < count; ++i) {
+    const Body mesh{ball, make_pose(dice.in_cube(1), dice.rotation())};
+    const bool aligned = dice.chance(2);
+    const Pose pose = make_pose(dice.in_cube(1), aligned ? Quat{} : dice.rotation());
+    for (const Shape& shape : {make_box({0.5, 0.7, 0.3}), make_segment({0, 0, 0}, {1, 0, 0}),
+                               make_convex({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}})}) {
+      const Body volume{shape, pose};
+      const bool plain = collide(volume, mesh).colliding;
+      met += plain;
+      for (const int exponent : {-960, -700, -520, 520, 700, 960}) {
+        const Body c = scaled_by(volume, exponent), d = scaled_by(mesh, exponent);
+        EXPECT_EQ(collide(c, d).colliding, plain) << "case " << i << ", " << name(shape.form()) << ", 2^" << exponent;
+        EXPECT_EQ(within(d, c, 0).within, plain) << "case " << i << ", " << name(shape.form()) << ", 2^" << exponent;
+      }
+    }
+    bool near = false;
+    for (const int exponent : {0, -960, -520, 520, 960}) {
+      const double radius = std::ldexp(0.25, exponent);
+      const Body padded{make_capsule(radius, std::ldexp(0.5, exponent)),
+                        {pose.linear, pose.translation * std::ldexp(1.0, exponent)}};
+      const Body scaled = scaled_by(mesh, exponent);
+      const bool found = collide(padded, scaled).colliding;
+      if (exponent == 0) near = found;
+      EXPECT_EQ(found, near) << "case " << i << ", capsule, 2^" << exponent;
+    }
+  }
+  EXPECT_GT(met, count / 3);
+  EXPECT_LT(met, 3 * count * 9 / 10);
+}
+
+// The sizes of the two add up to more than the greatest double.
+TEST(ExtremeConvex, BodiesThatLeaveTheDoublesTogether) {
+  const Body disc{make_ellipsoid({1e308, 0.5, 1.5}), make_pose({}, {}, {1.75, 1, 1.9})};
+  const Body ball{make_sphere(1), {{{1, 0, 0}, {0.5, 1, 0}, {0, 0, 2}}, {-1, -1.5, -0.7}}};
+  for (const Body& other : {ball, Body{make_box({1, 1, 1}), {}}, disc}) {
+    const PenetrationResult forth = penetration(other, disc), back = penetration(disc, other);
+    EXPECT_EQ(forth.status, back.status);
+    if (forth.status == Status::ok) EXPECT_LE(forth.lower, forth.depth);
   }
 }
 

@@ -16,6 +16,9 @@
 #include <vector>
 
 #include "graze/readers.h"
+#if GRAZE_HAS_SESSION
+#include "tests/fuzz/run.h"
+#endif
 #include "tests/property/box_trees.h"
 #include "tests/property/broad.h"
 #include "tests/property/bsp_pairs.h"
@@ -25,6 +28,7 @@
 #include "tests/property/closed_forms.h"
 #include "tests/property/collapsed.h"
 #include "tests/property/command_queue.h"
+#include "tests/property/consistent.h"
 #include "tests/property/contact_kinds.h"
 #include "tests/property/contacts.h"
 #include "tests/property/concentric.h"
@@ -104,7 +108,7 @@ struct Check {
 
 // A check that lasts for a given time, with nothing else to check, lasts for all of it.
 std::vector<Check> checks(double alone_seconds) {
-  return {
+  std::vector<Check> all = {
       {"trajectories of robots", [](std::uint64_t seed) { return check_trajectories(seed, 1500, 300); }, 0.3, 0.8},
       {"trajectories of machines", [](std::uint64_t seed) { return check_machines(seed, 2000, 300); }, 0.3, 0.95},
       {"self-collisions of robots", [](std::uint64_t seed) { return check_self_collisions(seed, 300, 2000); }, 0.1,
@@ -203,11 +207,21 @@ std::vector<Check> checks(double alone_seconds) {
       {"round convex pairs", [](std::uint64_t seed) { return check_round_pairs(seed, 5000); }, 0.5, 0.99},
       {"exact convex pairs", [](std::uint64_t seed) { return check_exact_convex_pairs(seed, 2000); }, 0.2, 0.8},
       {"scenes of motion", check_motion_scenes, 0.3, 0.7},
+      {"consistent verbs",
+       [](std::uint64_t seed) {
+         ConsistentCounts counts;
+         return check_consistent(seed, 100000, counts);
+       },
+       0.3, 0.9},
       {"damaged files", check_all_damaged_files, 0.4, 0.98},
       {"sliding", [](std::uint64_t seed) { return check_sliding(seed, 10000); }, 0.3, 1.0},
       {"walks", [](std::uint64_t seed) { return check_walks(seed, 1000, 40); }, 0.6, 0.7},
       {"stacked boxes", [](std::uint64_t seed) { return check_flush_boxes(seed, 10000); }, 0.8, 0.99},
   };
+#if GRAZE_HAS_SESSION
+  all.push_back({"requests", [](std::uint64_t seed) { return fuzz::check_requests(seed, 1000000); }, 0.25, 0.75});
+#endif
+  return all;
 }
 
 int run(double minutes, std::uint64_t seed, const std::string& only) {

@@ -263,7 +263,11 @@ __attribute__((always_inline)) inline Double4 begin(Core& core, const Support& s
   // Number by number: a pose was often stored a moment ago, and lanes across two stores have to wait for them.
   const Double4 c0 = set4(m[0], m[1], m[2], 0), c1 = set4(m[3], m[4], m[5], 0), c2 = set4(m[6], m[7], m[8], 0);
   const Double4 t = set4(m[9], m[10], m[11], 0);
-  const double frobenius = root(sum((c0 * c0 + c1 * c1) + c2 * c2)) * (1 + 8 * rounding);
+  const double square = sum((c0 * c0 + c1 * c1) + c2 * c2);
+  double frobenius = root(square) * (1 + 8 * rounding);
+  // Where squares leave the doubles the sum of magnitudes is a bound as well.
+  if (!(square > 1e-280 && square < 1e300)) [[unlikely]]
+    frobenius = sum((abs(c0) + abs(c1)) + abs(c2)) * (1 + 8 * rounding);
   core.radius = frobenius * support.spread * (1 + 8 * rounding);
   const double far = frobenius * support.reach;
   const Vec3& c = support.centre;

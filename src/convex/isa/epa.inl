@@ -454,6 +454,13 @@ void depth(const Support& a, const Support& b, const CoreRequest& request, CoreA
     conclude<true>(search, a, b, outcome, simplex, request, answer);
     return;
   }
+  if (!(search.span < infinite)) {  // together the bodies leave the doubles, and no surface can be measured
+    conclude<true>(search, a, b, outcome, simplex, request, answer);
+    answer.inside = answer.converged = false;
+    answer.lower = 0;
+    answer.upper = infinite;
+    return;
+  }
   // The difference of the centres is inside: the point that is farthest on its side of the others takes its place.
   for (int i = 0; i < 4 && answer.inside; ++i) {
     if (corners[i] != 0) continue;

@@ -71,7 +71,7 @@ __attribute__((always_inline)) inline void begin(Search& search, const Support& 
     scaled = true;
     int exponent = 0;
     if (most > 0 && most < infinite) (void)__builtin_frexp(most, &exponent);
-    scale = __builtin_ldexp(1.0, exponent < -900 ? 900 : exponent > 900 ? -900 : -exponent);
+    scale = __builtin_ldexp(1.0, exponent < -1000 ? 1000 : exponent > 1000 ? -1000 : -exponent);
   }
   const Double4 origin = centre_a * all4(0.5) + centre_b * all4(0.5);
   place<few>(search.a, a, origin, scale, scaled);

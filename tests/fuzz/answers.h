@@ -1,0 +1,75 @@
+// What every answer of `graze query` must hold, whatever was asked.
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include "tests/fuzz/requests.h"
+
+namespace graze::fuzz {
+
+enum class Verdict { yes, no, open, none };  // open: null; none: the op has no yes or no
+
+inline bool has_number(const Json& answer, const char* field) {
+  return answer.contains(field) && answer[field].is_number();
+}
+
+inline Verdict verdict(const std::string& op, const Json& answer) {
+  const auto flag = [&](const char* field) {
+    return answer[field].is_null() ? Verdict::open : answer[field].get<bool>() ? Verdict::yes : Verdict::no;
+  };
+  const auto given = [](bool yes) { return yes ? Verdict::yes : Verdict::no; };
+  if (op == "collide") return flag("colliding");
+  if (op == "within") return flag("within");
+  if (op == "ray" || op == "move" || op == "ccd") return flag("hit");
+  if (op == "classify") return answer["class"].is_null() ? Verdict::open : given(answer["class"] != "clear");
+  if (op == "inside") return answer["where"].is_null() ? Verdict::open : given(answer["where"] != "outside");
+  if (op == "distance") return has_number(answer, "distance") ? given(answer["distance"] <= 0) : Verdict::open;
+  if (op == "penetration") return given(answer["depth"] > 0);
+  if (op == "contacts") return given(!answer["contacts"].empty());
+  if (op == "self") return given(!answer["pairs"].empty());
+  if (op == "world step") return given(answer["statistics"]["touching"] > 0);
+  return Verdict::none;
+}
+
+inline bool unit_or_null(const Json& normal) {
+  if (normal.is_null()) return true;
+  const double x = normal[0], y = normal[1], z = normal[2];
+  return std::fabs(std::sqrt(x * x + y * y + z * z) - 1) < 1e-9;
+}
+
+inline bool ordered(const Json& answer, const char* low, const char* high) {
+  return !has_number(answer, low) || !has_number(answer, high) ||
+         answer[low].get<double>() <= answer[high].get<double>();
+}
+
+inline bool bracket_in_time(const Json& bracket) {
+  return bracket.is_null() ||
+         (bracket[0].get<double>() >= 0 && bracket[0] <= bracket[1] && bracket[1].get<double>() <= 1);
+}
+
+// What is wrong with an answer that is no error; empty when nothing is.
+inline std::string fault_in_answer(const Request& request, const Json& answer) {
+  if (request.op == "distance") {
+    if (!ordered(answer, "lower", "distance") || !ordered(answer, "distance", "upper"))
+      return "the bracket does not hold the distance";
+    if (!unit_or_null(answer["normal"])) return "no unit normal";
+  }
+  if (request.op == "penetration" && !(answer["lower"] >= 0 && answer["lower"] <= answer["depth"]))
+    return "lower is not from 0 to the depth";
+  if (request.op == "contacts")
+    for (const Json& contact : answer["contacts"])
+      if (contact["normal"].is_null() || !unit_or_null(contact["normal"])) return "a contact without a unit normal";
+  if (request.op == "ray") {
+    if (!unit_or_null(answer["normal"])) return "no unit normal";
+    if (has_number(answer, "t") && answer["t"] < 0) return "a hit before the start";
+  }
+  if (request.op == "move") {
+    if (!bracket_in_time(answer["bracket"])) return "the bracket is none";
+    if (!(answer["fraction"] >= 0 && answer["fraction"] <= 1)) return "the fraction is none";
+  }
+  if (request.op == "ccd" && !bracket_in_time(answer["bracket"])) return "the bracket is none";
+  return {};
+}
+
+}  // namespace graze::fuzz
