@@ -171,8 +171,8 @@ Shape shrunk(const Shape& solid, double by);
 // --- ahead of the first query: what queries build on first need takes time then, once a shape (docs/mover.md) ---
 
 struct PrepareSettings {
-  bool pairs = true;  // two bodies, standing or moving: collide, distance, contacts, move and so on; and winding
-  bool rays = true;   // ray, inside, and walk, which looks for the ground
+  bool pairs = true;  // two bodies, standing or moving: collide, distance, move and so on; inside and winding
+  bool rays = true;   // ray, and walk, which looks for the ground
   bool world = true;  // a Pipeline with any filters, beside what its queries need
   int threads = 0;    // 0: as many as the machine has; the result does not depend on it
 };

@@ -12,24 +12,26 @@ namespace {
 
 void prepare_one(const Shape& shape, const PrepareSettings& settings) {
   const Shape::Data& data = shape.data();
-  if (settings.pairs || settings.world) {
+  // A ray meets what is within a margin as a body would.
+  const bool pairs = settings.pairs || (settings.rays && data.world_margin > 0);
+  if (pairs || settings.world) {
     SupportBody made;
     make_support({shape, {}}, made);  // keeps the table of a convex shape; of others there is nothing to keep
   }
   if (data.triangle_count != 0) {
     // Whether one body is inside another is asked of a solid by rays, of the other for each of its components.
-    if (settings.rays || (settings.pairs && data.solid)) data.ray_tree(settings.threads);
-    if (settings.pairs) {
+    if (settings.rays || (pairs && data.solid)) data.ray_tree(settings.threads);
+    if (pairs) {
       data.oriented(settings.threads);
       component_triangles(data);
       data.topology();
     }
-    if (settings.pairs && data.solid) {
+    if (pairs && data.solid) {
       kept_weld(data);
       if (const Shape* const twin = convex_twin(data)) prepare(*twin, settings);
     }
   }
-  if (settings.world && data.form != ShapeForm::compound && data.form != ShapeForm::halfspace) {
+  if (settings.world && data.form != ShapeForm::halfspace) {
     local_volumes(data);
     local_hull(data);
   }
@@ -39,8 +41,8 @@ void prepare_one(const Shape& shape, const PrepareSettings& settings) {
 
 void prepare(const Shape& shape, const PrepareSettings& settings) {
   if (!shape) throw Error("prepare: the shape is an empty handle");
-  for_each_part(shape, [&](const Shape& part) { prepare(part, settings); });
-  prepare_one(shape, settings);
+  if (shape.form() != ShapeForm::compound) return prepare_one(shape, settings);
+  for (const CompoundLeaf& leaf : shape.data().compound->leaves) prepare_one(leaf.shape, settings);
 }
 
 }  // namespace graze

@@ -58,6 +58,7 @@ const std::vector<Pose> poses = {make_pose({0.1, 0.05, 0.2}, normalized({0.1, 0.
                                  make_pose({50, 3, 1}, normalized({1, 0, 0.5, 1}))};
 
 void ask_pair(const Body& a, const Body& b) {
+  inside(b, {0.1, 0.2, 0.3});
   winding(b, {0.1, 0.2, 0.3});
   collide(a, b);
   collide(a, b, {.all = true});
@@ -74,7 +75,6 @@ void ask_pair(const Body& a, const Body& b) {
 void ask_rays(const Body& body) {
   ray(body, {{-9, 0.1, 0.2}, {1, 0, 0}});
   ray(body, {{0, 0.1, 9}, {0, 0.01, -1}}, {.all = true});
-  inside(body, {0.1, 0.2, 0.3});
 }
 
 void ask_world(const Shape& a, const Shape& b) {
