@@ -34,7 +34,7 @@ const char* name(ObjectKind kind) noexcept;
 
 // Keys from here on are the world's own, which it gives to objects that are added without one: one after another, in
 // the order of the calls. What is in the order of keys then depends on that order, among these objects alone.
-inline constexpr std::uint64_t first_automatic_key = std::uint64_t{1} << 63;
+inline constexpr std::uint64_t first_automatic_key = ~std::uint64_t{0} << 40;
 inline constexpr std::uint64_t automatic_key = ~std::uint64_t{0};  // asks for such a key; no object ever has it
 
 struct ObjectSettings {

@@ -26,7 +26,7 @@ void check(const Shape& shape, const char* what) {
 void check_key(std::uint64_t key, const char* what) {
   if (key < first_automatic_key || key == automatic_key) return;
   throw Error(std::string(what) + ": the key " + std::to_string(key) +
-              " is 2^63 or above, where the world gives keys; give a lesser one, or none");
+              " is among the last 2^40, which the world gives; give a lesser one, or none");
 }
 
 void check_group(unsigned group, const char* what) {

@@ -231,7 +231,7 @@ class VerbCheck {
     const ClassifyResult found = classify(a_, b_);
     expect(found.status == Status::ok ? found.value == expected : open(found.status, decided),
            std::string("class: expected ") + name(expected) + ", found " + name(found.value) + " " + name(found.status));
-    const MoveResult moved = move(a_, Motion{}, std::vector<MovingBody>{{b_, {}}}, {.budget = 1});
+    const MoveResult moved = move(a_, Motion{}, std::vector<MovingBody>{{b_, {}}});
     if (met.status == Status::ok && met.colliding)
       expect(moved.start == (expected == PairClass::touching ? MoveStart::touching : MoveStart::overlapping) ||
                  found.status != Status::ok,

@@ -152,7 +152,7 @@ inline bool is_unit(Vec3 v) { return std::fabs(length(v) - 1) <= 1e-12; }  // fa
 
 enum class Known { no, open, yes };
 
-inline Body surface_of(const Body& body) {
+inline Body boundary_of(const Body& body) {
   std::vector<Vec3> corners;
   for (const Triangle& t : posed_triangles(body)) corners.insert(corners.end(), {t.a, t.b, t.c});
   return {make_soup(corners), {}};
@@ -184,9 +184,9 @@ inline Known surfaces_meet(const Body& a, const Body& b) {
            shape.radius == 0 && shape.world_margin == 0;
   };
   const auto convex = [](const Body& body) { return body.shape.data().primitive(); };
-  if (polyhedral(a) && polyhedral(b)) return collide(surface_of(a), surface_of(b)).colliding ? Known::yes : Known::no;
-  if (polyhedral(a) && convex(b)) return surface_meets(surface_of(a), b);
-  if (polyhedral(b) && convex(a)) return surface_meets(surface_of(b), a);
+  if (polyhedral(a) && polyhedral(b)) return collide(boundary_of(a), boundary_of(b)).colliding ? Known::yes : Known::no;
+  if (polyhedral(a) && convex(b)) return surface_meets(boundary_of(a), b);
+  if (polyhedral(b) && convex(a)) return surface_meets(boundary_of(b), a);
   const bool pieces = !convex(a) || !convex(b);
   const ClassifyResult found = classify(a, b);
   if (found.status != Status::ok) return Known::open;

@@ -275,6 +275,16 @@ PenetrationResult find_parting(const Body& a, const Body& b, const PenetrationSe
   return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
 }
 
+PenetrationResult find_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  const DepthWay way = depth_way(a, b, false);
+  if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
+  // Of a surface there is no depth but in a half-space.
+  if (way == DepthWay::search || way == DepthWay::trial)
+    if (has_surface(a) || has_surface(b)) return failed<PenetrationResult>(Status::unsupported);
+  const bool thin = may_be_thin(a) || may_be_thin(b);
+  return thin ? thin_penetration(a, b, settings) : find_parting(a, b, settings);
+}
+
 Status check(const Body& a, const Body& b, const PenetrationSettings& settings) {
   if (settings.effort < 1 || settings.effort > 1000 || !a.shape || !b.shape) return Status::invalid;
   int orientation = 0;
@@ -296,15 +306,8 @@ PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSet
   const std::uint64_t units = budget_of(settings.budget, a, b, std::uint64_t(std::clamp(settings.effort, 1, 1000)));
   return guarded<PenetrationResult>(units, [&]() -> PenetrationResult {
     if (const Status status = check(a, b, settings); status != Status::ok) return failed<PenetrationResult>(status);
-    const DepthWay way = depth_way(a, b, false);
-    if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
-    // Of a surface there is no depth but in a half-space.
-    if (way == DepthWay::search || way == DepthWay::trial)
-      if (has_surface(a) || has_surface(b)) return failed<PenetrationResult>(Status::unsupported);
-    const bool thin = may_be_thin(a) || may_be_thin(b);
-    return in_order(a, b, [&](const Body& first, const Body& second) {
-      return thin ? thin_penetration(first, second, settings) : find_parting(first, second, settings);
-    });
+    return in_order(a, b,
+                    [&](const Body& first, const Body& second) { return find_penetration(first, second, settings); });
   });
 }
 
