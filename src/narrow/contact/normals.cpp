@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/work.h"
+
 namespace graze {
 namespace {
 
@@ -47,10 +49,12 @@ Normals::Side Normals::side_of(const Skin& skin, const Skin::Part& part, Vec3 po
   Side side{skin, part, point, {own.begin(), own.end()}};
   const double near = tolerance_ + rounding_;
   const auto add = [&](std::span<const std::uint32_t> more) {
+    work::charge(1 + more.size() * side.faces.size() / 16);
     for (const std::uint32_t f : more)
       if (std::ranges::find(side.faces, f) == side.faces.end()) side.faces.push_back(f);
   };
   for (std::size_t i = 0; i < side.faces.size(); ++i) {
+    work::poll();
     const Skin::Face& face = skin.faces[side.faces[i]];
     for (const std::uint32_t e : face.edges) {
       const Skin::Edge& edge = skin.edges[e];
