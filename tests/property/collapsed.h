@@ -146,7 +146,8 @@ inline Mat3 thin_linear(oracle::Dice& dice) {
     }
     case 5: {  // nearly singular
       m = {dice.direction(), dice.direction(), {}};
-      m.c2 = (m.c0 * 0.5 + m.c1 * dice.pick({0.0, 0.25, 1.0})) + dice.direction() * std::pow(10.0, dice.uniform(-17, 0));
+      m.c2 =
+          (m.c0 * 0.5 + m.c1 * dice.pick({0.0, 0.25, 1.0})) + dice.direction() * std::pow(10.0, dice.uniform(-17, 0));
       return m;
     }
     default: {
@@ -229,8 +230,9 @@ class VerbCheck {
     expect(distance(a_, b_.shape, std::vector<Pose>{b_.pose}, {}, 1)[0].distance == apart.distance,
            "distance of a batch");
     const ClassifyResult found = classify(a_, b_);
-    expect(found.status == Status::ok ? found.value == expected : open(found.status, decided),
-           std::string("class: expected ") + name(expected) + ", found " + name(found.value) + " " + name(found.status));
+    expect(
+        found.status == Status::ok ? found.value == expected : open(found.status, decided),
+        std::string("class: expected ") + name(expected) + ", found " + name(found.value) + " " + name(found.status));
     const MoveResult moved = move(a_, Motion{}, std::vector<MovingBody>{{b_, {}}}, {.budget = 1});
     if (met.status == Status::ok && met.colliding)
       expect(moved.start == (expected == PairClass::touching ? MoveStart::touching : MoveStart::overlapping) ||
@@ -272,7 +274,8 @@ inline std::string pair_lines(const std::string& fault, const Body& a, const Bod
   return text + line + "\n";
 }
 
-inline std::string check_pair(const Body& a, const Body& b, PairClass expected, bool decided, bool deep, bool surfaces) {
+inline std::string check_pair(const Body& a, const Body& b, PairClass expected, bool decided, bool deep,
+                              bool surfaces) {
   for (const bool back : {false, true}) {
     VerbCheck verbs(back ? b : a, back ? a : b);
     verbs.check(back ? swapped(expected) : expected, decided, deep, surfaces);
@@ -373,7 +376,9 @@ inline Tally check_collapsed_partners(std::uint64_t seed, std::uint64_t count) {
     } else {
       kind = "curved";
       decided = false;
-      b = {dice.chance(2) ? make_cylinder(1, 1) : dice.chance(2) ? make_cone(1, 1) : make_ellipsoid({1, 2, 0.5}),
+      b = {dice.chance(2)   ? make_cylinder(1, 1)
+           : dice.chance(2) ? make_cone(1, 1)
+                            : make_ellipsoid({1, 2, 0.5}),
            make_pose(at + dice.in_cube(1.5))};
       const ClassifyResult found = classify(a.body, b);
       if (found.status == Status::ok) expected = found.value;
@@ -415,8 +420,8 @@ inline Tally check_collapsed_points(std::uint64_t seed, std::uint64_t count) {
       const RayResult hit = ray(a.body, segment(p, q));
       tally.count("rays", meet);
       if (hit.status != Status::ok || hit.hit != meet)
-        tally.failure = std::string(meet ? "a ray misses " : "a ray hits ") + a.kind + "\n" +
-                        lines(a.body, segment(p, q));
+        tally.failure =
+            std::string(meet ? "a ray misses " : "a ray hits ") + a.kind + "\n" + lines(a.body, segment(p, q));
     }
     if (tally.failed()) {
       tally.failure = std::string(a.kind) + ", case " + std::to_string(i) + ": " + tally.failure;
