@@ -247,7 +247,7 @@ class VerbCheck {
       expect(open(deep.status, decided) || deep.status == Status::out_of_range, "status of penetration");
       return;
     }
-    expect(deep.lower <= deep.depth && (deep.depth > 0) == (length(deep.vector) > 0), "bracket of penetration");
+    expect(deep.lower <= deep.depth && (deep.depth > 0) == (deep.vector != Vec3{}), "bracket of penetration");
     if (found.status == Status::ok && (!is_deep(expected) || !deep_allowed))
       expect(deep.depth == 0 && deep.lower == 0, "depth of bodies that touch");
     if (apart.status == Status::ok && deep.depth > 0 && found.status == Status::ok)
