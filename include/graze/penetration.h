@@ -17,7 +17,7 @@ struct PenetrationSettings {
 
 // The depth of two bodies is the length of the shortest vector that, added to the translation of one, leaves them no
 // common interior, on the posed doubles. It is between `lower` and `depth`. All numbers are 0 when the interiors do not
-// meet already.
+// meet already. A body without interior has a depth where all of it is in one that has: the way out of that interior.
 struct PenetrationResult {
   // unsupported: a surface without inside, unless against a half-space; two half-spaces; compounds with such a part
   Status status = Status::ok;

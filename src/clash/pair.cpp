@@ -57,7 +57,8 @@ PairOutcome with_common_interior(const Body& a, const Body& b, PairClass value, 
   Clash clash;
   clash.distance = -p.depth;
   clash.bound = p.depth - p.lower;
-  clash.point = p.inside;
+  // Without depth one is flat and on the boundary of the other, or both are flat.
+  clash.point = p.depth > 0 ? p.inside : distance(a, b).point_a;
   clash.normal = unit(-p.vector);
   if (value == PairClass::equal) {
     clash.value = ClashClass::duplicate;

@@ -181,6 +181,7 @@ CollideResult self_collide(const Body& body, const SelfCollideSettings& settings
     Posed posed;
     result.status = make_posed(body, posed);
     if (result.status != Status::ok) return result;
+    if (posed.shape->primitive()) return result;  // one thing, also where its pose folds its triangles onto each other
     // One more than asked for tells whether the list was cut.
     const std::size_t most = std::numeric_limits<std::size_t>::max();
     const std::size_t limit = !settings.all ? 1 : settings.max_results == most ? most : settings.max_results + 1;

@@ -146,7 +146,8 @@ inline Mat3 thin_linear(oracle::Dice& dice) {
     }
     case 5: {  // nearly singular
       m = {dice.direction(), dice.direction(), {}};
-      m.c2 = (m.c0 * 0.5 + m.c1 * dice.pick({0.0, 0.25, 1.0})) + dice.direction() * std::pow(10.0, dice.uniform(-17, 0));
+      m.c2 =
+          (m.c0 * 0.5 + m.c1 * dice.pick({0.0, 0.25, 1.0})) + dice.direction() * std::pow(10.0, dice.uniform(-17, 0));
       return m;
     }
     default: {
@@ -245,7 +246,7 @@ class VerbCheck {
       expect(open(deep.status, decided) || deep.status == Status::out_of_range, "status of penetration");
       return;
     }
-    expect(deep.lower <= deep.depth && (deep.depth > 0) == (length(deep.vector) > 0), "bracket of penetration");
+    expect(deep.lower <= deep.depth && (deep.depth > 0) == (deep.vector != Vec3{}), "bracket of penetration");
     if (found.status == Status::ok && (!is_deep(expected) || !deep_allowed))
       expect(deep.depth == 0 && deep.lower == 0, "depth of bodies that touch");
     if (apart.status == Status::ok && deep.depth > 0 && found.status == Status::ok)
@@ -272,7 +273,8 @@ inline std::string pair_lines(const std::string& fault, const Body& a, const Bod
   return text + line + "\n";
 }
 
-inline std::string check_pair(const Body& a, const Body& b, PairClass expected, bool decided, bool deep, bool surfaces) {
+inline std::string check_pair(const Body& a, const Body& b, PairClass expected, bool decided, bool deep,
+                              bool surfaces) {
   for (const bool back : {false, true}) {
     VerbCheck verbs(back ? b : a, back ? a : b);
     verbs.check(back ? swapped(expected) : expected, decided, deep, surfaces);
@@ -302,6 +304,126 @@ inline Tally check_collapsed(std::uint64_t seed, std::uint64_t count) {
     tally.failure = check_pair(a.body, b.body, expected, true, thick_a || thick_b, a.surface || b.surface);
     if (tally.failed()) {
       tally.failure = std::string(a.kind) + " and " + b.kind + ", case " + std::to_string(i) + ": " + tally.failure;
+      return tally;
+    }
+  }
+  return tally;
+}
+
+// A half-space under a translation, which is not rounded: heights of points are rational.
+inline PairClass class_in_halfspace(const ThinBody& a, Vec3 normal, double offset, Vec3 at) {
+  const auto height = [&](const oracle::RationalPoint& p) {
+    const oracle::RationalPoint n{oracle::exact(normal.x), oracle::exact(normal.y), oracle::exact(normal.z)};
+    const oracle::RationalPoint t{oracle::exact(at.x), oracle::exact(at.y), oracle::exact(at.z)};
+    return sgn(oracle::Rational(oracle::dot(n, p - t) - oracle::exact(offset)));
+  };
+  bool above = false, meet = false, deep = false;
+  for (const oracle::HullPoints& part : a.set)
+    for (const oracle::RationalPoint& p : part) {
+      const int side = height(p);
+      above = above || side > 0;
+      meet = meet || side <= 0;
+      deep = deep || (side < 0 && oracle::dimension(part) == 3);
+    }
+  if (!meet) return PairClass::clear;
+  return !above ? PairClass::enclosed : deep ? PairClass::overlapping : PairClass::touching;
+}
+
+// A ball: by the rational distances of its centre. Nothing where the ball may be a part of the body.
+inline std::optional<PairClass> class_in_ball(const ThinBody& a, Vec3 centre, double radius) {
+  const oracle::HullPoints middle = oracle::hull_of({centre});
+  const oracle::Rational limit = oracle::exact(radius) * oracle::exact(radius);
+  bool beyond = false, meet = false, deep = false;
+  for (const Vec3& p : a.points) {
+    const oracle::RationalPoint d = oracle::hull_of({p})[0] - middle[0];
+    beyond = beyond || oracle::dot(d, d) > limit;
+  }
+  for (const oracle::HullPoints& part : a.set) {
+    if (oracle::dimension(part) == 3 && oracle::hulls_meet(middle, part)) return std::nullopt;
+    std::vector<Vec3> corners;
+    for (const oracle::RationalPoint& p : part) corners.push_back({p.x.get_d(), p.y.get_d(), p.z.get_d()});
+    const int order = oracle::hull_distance(corners, {centre}).compare(oracle::exact(radius));
+    meet = meet || order <= 0;
+    deep = deep || (order < 0 && oracle::dimension(part) == 3);
+  }
+  if (!meet) return PairClass::clear;
+  return !beyond ? PairClass::enclosed : deep ? PairClass::overlapping : PairClass::touching;
+}
+
+// Half-spaces and balls, exactly; cylinders, cones and ellipsoids as far as the verbs agree.
+inline Tally check_collapsed_partners(std::uint64_t seed, std::uint64_t count) {
+  Tally tally;
+  tally.seed = seed;
+  oracle::Dice dice(seed);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const ThinBody a = thin_body(dice, {}, thin_offset(dice));
+    const Vec3 at = thin_place(dice, a.points, {});
+    std::optional<PairClass> expected;
+    Body b;
+    bool decided = true;
+    std::string kind = "half-space";
+    if (dice.chance(2)) {
+      const Vec3 normal = dice.chance(2) ? Vec3{0, 0, 1} : dice.grid(-2, 2) + Vec3{0, 0, 0.25};
+      const double offset = dice.pick({0.0, 0.0, 0.5});
+      b = {make_halfspace(normal, offset), make_pose(at)};
+      expected = class_in_halfspace(a, normal, offset, at);
+    } else if (dice.chance(2)) {
+      kind = "ball";
+      const double radius = dice.pick({0.5, 1.0, 2.5});
+      b = {make_sphere(radius), make_pose(at + dice.grid(-1, 1) * radius)};
+      expected = class_in_ball(a, b.pose.translation, radius);
+    } else {
+      kind = "curved";
+      decided = false;
+      b = {dice.chance(2)   ? make_cylinder(1, 1)
+           : dice.chance(2) ? make_cone(1, 1)
+                            : make_ellipsoid({1, 2, 0.5}),
+           make_pose(at + dice.in_cube(1.5))};
+      const ClassifyResult found = classify(a.body, b);
+      if (found.status == Status::ok) expected = found.value;
+    }
+    if (!expected) continue;
+    tally.count(kind + ", " + name(*expected), *expected != PairClass::clear);
+    // A surface has a depth in a half-space, but in no other body.
+    tally.failure = check_pair(a.body, b, *expected, decided, true, a.surface && kind != "half-space");
+    if (tally.failed()) {
+      tally.failure = std::string(a.kind) + " and " + kind + ", case " + std::to_string(i) + ": " + tally.failure;
+      return tally;
+    }
+  }
+  return tally;
+}
+
+// Points and segments, as rays from outside, against the set.
+inline Tally check_collapsed_points(std::uint64_t seed, std::uint64_t count) {
+  Tally tally;
+  tally.seed = seed;
+  oracle::Dice dice(seed);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const Vec3 offset = thin_offset(dice);
+    const ThinBody a = thin_body(dice, {}, offset);
+    const Vec3 p = thin_place(dice, a.points, offset), q = thin_place(dice, a.points, offset) + dice.grid(-1, 1);
+    const auto holds = [&](Vec3 at) { return oracle::unions_meet({oracle::hull_of({at})}, a.set); };
+    Where expected = holds(p) ? Where::on : Where::outside;
+    for (const oracle::HullPoints& part : a.set)
+      if (oracle::dimension(part) == 3 && oracle::common_mean(oracle::hull_of({p}), part, 1)) expected = Where::inside;
+    const InsideResult found = inside(a.body, p);
+    tally.count(name(expected), expected != Where::outside);
+    // On two parts at once, what is between them may be inside.
+    const bool open = found.status == Status::undecided || (a.set.size() > 1 && expected == Where::on);
+    if (!open && (found.status != Status::ok || found.where != expected))
+      tally.failure = std::string("expected ") + name(expected) + ", found " + name(found.where) + "\n" +
+                      query_line("a", a.body.shape) + "\n" + inside_line("a", a.body, p) + "\n";
+    if (!tally.failed() && p != q && !holds(p)) {
+      const bool meet = oracle::unions_meet({oracle::hull_of({p, q})}, a.set);
+      const RayResult hit = ray(a.body, segment(p, q));
+      tally.count("rays", meet);
+      if (hit.status != Status::ok || hit.hit != meet)
+        tally.failure =
+            std::string(meet ? "a ray misses " : "a ray hits ") + a.kind + "\n" + lines(a.body, segment(p, q));
+    }
+    if (tally.failed()) {
+      tally.failure = std::string(a.kind) + ", case " + std::to_string(i) + ": " + tally.failure;
       return tally;
     }
   }

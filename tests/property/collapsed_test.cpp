@@ -21,6 +21,28 @@ TEST(Collapsed, EveryVerbAgreesWithTheHullsOfThePosedPoints) {
     expect_right(check_collapsed(seed, oracle::scaled(400)), "collapsed bodies", 0.3, 0.8);
 }
 
+TEST(Collapsed, HalfSpacesBallsAndCurvedBodiesAgree) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+    const Tally tally = check_collapsed_partners(seed, oracle::scaled(300));
+    tally.print("collapsed bodies and partners");
+    ASSERT_FALSE(tally.failed()) << tally.failure;
+    if (tally.total().cases < 200) continue;
+    EXPECT_GT(tally.total().rate(), 0.3);
+    EXPECT_LT(tally.total().rate(), 0.9);
+  }
+}
+
+TEST(Collapsed, PointsAndRaysAgree) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+    const Tally tally = check_collapsed_points(seed, oracle::scaled(1000));
+    tally.print("points and rays of collapsed bodies");
+    ASSERT_FALSE(tally.failed()) << tally.failure;
+    if (tally.total().cases < 300) continue;
+    EXPECT_GT(tally.total().rate(), 0.2);
+    EXPECT_LT(tally.total().rate(), 0.8);
+  }
+}
+
 // A crate that was scaled away, a dot and a needle beside a triangle: nothing but themselves.
 TEST(Collapsed, BoxesThinnerThanALastPlaceMeetNothingBesideThem) {
   const Body triangle{make_mesh({{0, 0, 0}, {2, 0, 0.3}, {0.2, 2, 1.1}}, {{0, 1, 2}}),
@@ -61,6 +83,7 @@ TEST(Collapsed, VerbsAgreeOnBoxesAt1e17AndOnPlates) {
   const Body box{make_box({1, 1, 1}), make_pose({1e17, 0, 0})};
   const Body mesh{tetrahedron_mesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, true), make_pose({1e17, 0, 0})};
   EXPECT_TRUE(collide(box, box).colliding);
+  EXPECT_TRUE(self_collide(box, {.all = true}).pairs.empty());
   EXPECT_EQ(classify(box, box).value, PairClass::equal);
   EXPECT_TRUE(collide(mesh, box).colliding);
   EXPECT_EQ(classify(mesh, box).value, PairClass::enclosed);

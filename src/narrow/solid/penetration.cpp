@@ -211,6 +211,18 @@ PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twi
   return solid_a && solid_b ? solid_penetration(a, b, *solid_a, *solid_b, effort) : result;
 }
 
+PenetrationResult find_parting(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  const DepthWay way = depth_way(a, b, false);
+  if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
+  if (way == DepthWay::halfspace) return halfspace_penetration(a, b);
+  if (way == DepthWay::convex) return convex_penetration(a, b);
+  const std::optional<Body> twin_a = as_convex(a), twin_b = as_convex(b);
+  if (twin_a && twin_b) return twin_penetration(a, b, *twin_a, *twin_b, settings.effort);
+  const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
+  if (depth_way(a, b, solid_a && solid_b) == DepthWay::trial) return any_penetration(a, b, settings);
+  return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
+}
+
 template <class Test>
 bool any_leaf(const Body& body, const Test& test) {
   std::vector<Member> leaves;
@@ -219,9 +231,6 @@ bool any_leaf(const Body& body, const Test& test) {
          std::any_of(leaves.begin(), leaves.end(), [&](const Member& leaf) { return test(leaf.body); });
 }
 
-bool has_mesh(const Body& body) {
-  return any_leaf(body, [](const Body& leaf) { return family_of(leaf) == Family::triangles; });
-}
 bool has_surface(const Body& body) {
   return any_leaf(body, [](const Body& leaf) { return family_of(leaf) == Family::triangles && !leaf.shape.solid(); });
 }
@@ -245,8 +254,9 @@ PenetrationResult thin_penetration(const Body& a, const Body& b, const Penetrati
     result.counters = found.counters;
     return result;
   }
-  result = parting(a, b, settings);
-  if (result.status == Status::ok && result.depth == 0 && (has_mesh(a) || has_mesh(b)))
+  result = find_parting(a, b, settings);
+  // A solid of triangles that its pose made flat has no interior to share, but may be deep in the other.
+  if (result.status == Status::ok && result.depth == 0 && depth_way(a, b, true) == DepthWay::search)
     result = any_penetration(a, b, settings);
   result.counters += found.counters;
   if (found.status == Status::undecided) result.lower = 0;  // it may be a part of the other, or only touch it
@@ -261,18 +271,6 @@ PenetrationResult in_order(const Body& a, const Body& b, const Find& find) {
   if (order > 0) result.vector = Vec3{} - result.vector;
   result.symmetric = order == 0 && result.status == Status::ok;
   return result;
-}
-
-PenetrationResult find_parting(const Body& a, const Body& b, const PenetrationSettings& settings) {
-  const DepthWay way = depth_way(a, b, false);
-  if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
-  if (way == DepthWay::halfspace) return halfspace_penetration(a, b);
-  if (way == DepthWay::convex) return convex_penetration(a, b);
-  const std::optional<Body> twin_a = as_convex(a), twin_b = as_convex(b);
-  if (twin_a && twin_b) return twin_penetration(a, b, *twin_a, *twin_b, settings.effort);
-  const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
-  if (depth_way(a, b, solid_a && solid_b) == DepthWay::trial) return any_penetration(a, b, settings);
-  return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
 }
 
 PenetrationResult find_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
