@@ -9,6 +9,7 @@
 
 #include "base/words.h"
 #include "graze/deformable.h"
+#include "graze/error.h"
 #include "run.h"
 
 namespace graze::test {
