@@ -318,6 +318,11 @@ inline void Requests::break_it(Request& request) {
     default:
       *at = wrong[dice_.bits() % std::size(wrong)];
   }
+  // Whatever it still does, it may do to another shape.
+  request.shapes.clear();
+  for (const Known& known : known_) request.shapes.push_back(known.name);
+  const bool named = request.json.is_object() && request.json.contains("shape") && request.json["shape"].is_string();
+  request.defines = named ? request.json["shape"].get<std::string>() : "";
   request.line = request.json.dump();
   if (chance(5)) request.line.resize(dice_.bits() % request.line.size());
   if (chance(20))
@@ -361,6 +366,7 @@ inline Request Requests::next() {
   } else if (request.op == "forget") {
     request.defines = known_.empty() ? "s0" : any().name;
     request.json["shape"] = request.defines;
+    request.shapes.push_back(request.defines);
   } else if (request.op != "version") {
     pair_query(request);
   }
