@@ -174,8 +174,8 @@ ExactGjk exact_gjk(const Support& a, const Support& b, Vec3 start) noexcept {
   const Dyadic3 first{Dyadic(start.x), Dyadic(start.y), Dyadic(start.z)};
   face.corner[0] = zero(first) ? corner(a, b, 0, 0) : support_corner(a, b, first);
   face.size = 1;
-  // Without rounding each face is strictly nearer to the origin than the one before, so that none returns, and there are
-  // finitely many; the start is the last direction of a search in double, which leaves a few steps.
+  // Without rounding each face is strictly nearer to the origin than the one before, so that none returns, and there
+  // are finitely many; the start is the last direction of a search in double, which leaves a few steps.
   while (reduce(face)) {
     Corner next = support_corner(a, b, face.direction);
     if (dot(face.direction, next.w - face.corner[0].w).sign() >= 0) {

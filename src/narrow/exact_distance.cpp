@@ -109,8 +109,8 @@ struct Far {
   }
 };
 
-// Neither is negative. Sums of products of a few doubles are 0 or within some thousand binary places of 1, so that a few
-// steps of 1000 places lead into the doubles.
+// Neither is negative. Sums of products of a few doubles are 0 or within some thousand binary places of 1, so that a
+// few steps of 1000 places lead into the doubles.
 Far far_quotient(Dyadic numerator, Dyadic denominator) {
   Far result;
   if (numerator.sign() == 0) return {0, std::numeric_limits<int>::min() / 2};

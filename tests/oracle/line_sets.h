@@ -3,6 +3,7 @@
 // few fractions that are known beforehand. No root is ever computed.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -37,6 +38,18 @@ class LinePiece {
     return least;
   }
 
+  // Is what is infinitely near to t inside: after it (way 1) or before it (-1)?
+  bool beside(const BinaryFraction& t, int way) const {
+    for (const auto& [p, q] : linear_) {
+      const int value = sgn(p * t.d + q * t.n);
+      if (value > 0 || (value == 0 && sgn(q) * way > 0)) return false;
+    }
+    if (!quadratic_) return true;
+    const Binary half_slope = a_ * t.n + b_ * t.d;
+    const int value = sgn((half_slope + b_ * t.d) * t.n + c_ * t.d * t.d), slope = sgn(half_slope) * way;
+    return value < 0 || (value == 0 && (slope < 0 || (slope == 0 && sgn(a_) <= 0)));
+  }
+
   // A member, if there is any: the quadratic is least at its vertex, or at an end of what the linear ones leave.
   std::optional<BinaryFraction> member() const {
     std::vector<BinaryFraction> candidates{{}};
@@ -63,6 +76,10 @@ inline int where(const LineSet& set, const BinaryFraction& t) {
     if (most == 1) break;
   }
   return most;
+}
+
+inline bool beside(const LineSet& set, const BinaryFraction& t, int way) {
+  return std::any_of(set.begin(), set.end(), [&](const LinePiece& piece) { return piece.beside(t, way); });
 }
 
 struct ExactLine {

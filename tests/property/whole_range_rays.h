@@ -268,8 +268,8 @@ struct OneInterval {
 
   using T = oracle::BinaryFraction;
   bool starts_by(const T& t) const { return compare(t, member) >= 0 || where(set, t) >= 0; }
-  bool starts_from(const T& t) const { return compare(t, member) <= 0 && where(set, t) <= 0; }
-  bool ends_by(const T& t) const { return compare(t, member) >= 0 && where(set, t) <= 0; }
+  bool starts_from(const T& t) const { return compare(t, member) <= 0 && !beside(set, t, -1); }
+  bool ends_by(const T& t) const { return compare(t, member) >= 0 && !beside(set, t, 1); }
   bool ends_from(const T& t) const { return compare(t, member) <= 0 || where(set, t) >= 0; }
 };
 
@@ -280,6 +280,8 @@ inline std::string fault_in_one_interval(const oracle::LineSet& set, const Ray& 
   if (!member) return all.hit ? "hit, although the line misses" : "";
   const OneInterval truth{set, *member};
   const oracle::BinaryFraction zero{}, end{oracle::Binary(std::min(ray.max, greatest_double)), oracle::Binary(1.0)};
+  // A start on the surface from which the ray runs along it.
+  if (where(set, zero) == 0 && beside(set, zero, -1) && beside(set, zero, 1)) return {};
   const bool in = truth.starts_from(zero) && truth.starts_by(end), out = truth.ends_from(zero) && truth.ends_by(end);
   if (all.hit != (in || out)) return in || out ? "missed" : "hit, although the ray misses";
   if (!all.hit) return {};
