@@ -36,6 +36,19 @@ inline void poll() {
     throw BudgetSpent{};
 }
 
+// Work that is not the question's own: what a shape builds for the first query that needs it. It is not counted, and
+// not ended.
+class Uncounted {
+ public:
+  Uncounted() noexcept : before_(meter) { meter.limit = unlimited_budget; }
+  ~Uncounted() { meter = before_; }
+  Uncounted(const Uncounted&) = delete;
+  Uncounted& operator=(const Uncounted&) = delete;
+
+ private:
+  Meter before_;
+};
+
 }  // namespace work
 
 // The budget of a query, for the thread that asks. One within another's time has at most what is left of that.

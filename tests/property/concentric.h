@@ -256,7 +256,9 @@ inline std::string fault_in_swapped_move(const Body& a, const Body& b, const Mot
   if (loose && forth.hit && back.hit && !(forth.lo <= back.hi && back.lo <= forth.hi) && forth.proven && back.proven)
     return "swapped, the move's brackets exclude each other";
   if (forth.status != Status::ok) return {};
-  const bool starts = forth.start == MoveStart::touching || forth.start == MoveStart::overlapping;
+  // In contact with a class that is not proven, the start is unknown.
+  const bool starts = forth.start == MoveStart::touching || forth.start == MoveStart::overlapping ||
+                      (forth.start == MoveStart::unknown && forth.hit);
   if (starts != meet) return "the start of a move and collide contradict each other";
   if (!forth.hit || starts) return {};
   if (!is_unit(forth.contact.normal)) return "a move's normal that is no unit vector";
