@@ -273,6 +273,13 @@ PenetrationResult in_order(const Body& a, const Body& b, const Find& find) {
   return result;
 }
 
+// Of bodies that are not convex the way out is searched, with many exact tests.
+std::uint64_t times_usual(const Body& a, const Body& b, int effort) {
+  const DepthWay way = depth_way(a, b, false);
+  const bool searched = way == DepthWay::search || way == DepthWay::trial;
+  return std::uint64_t(std::clamp(effort, 1, 1000)) * (searched ? 16 : 1);
+}
+
 PenetrationResult find_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
   const DepthWay way = depth_way(a, b, false);
   if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
@@ -301,7 +308,7 @@ PenetrationResult parting(const Body& a, const Body& b, const PenetrationSetting
 }
 
 PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
-  const std::uint64_t units = budget_of(settings.budget, a, b, std::uint64_t(std::clamp(settings.effort, 1, 1000)));
+  const std::uint64_t units = budget_of(settings.budget, a, b, times_usual(a, b, settings.effort));
   return guarded<PenetrationResult>(units, [&]() -> PenetrationResult {
     if (const Status status = check(a, b, settings); status != Status::ok) return failed<PenetrationResult>(status);
     return in_order(a, b,
