@@ -178,7 +178,7 @@ RayResult SmoothTarget::cast(const Ray& ray, const RaySettings& settings) const 
     cast_plane(ray, result);
   } else if (!passes_by(ray, core_, body_.radius)) {
     ++result.counters.double_tests;
-    cast_swept(ray, result);
+    cast_swept(ray, settings.all, result);
   }
   result.counters.exact_tests += exact_count() - exact_before;
   result.hit = !result.hits.empty();
@@ -196,7 +196,7 @@ std::optional<RaySpan> swept_span(const Ray& ray, Vec3 p, Vec3 q, double radius)
   return RaySpan{found->in.compare(Dyadic(0.0)) < 0 ? before : found->in.rounded(), found->out.rounded()};
 }
 
-void SmoothTarget::cast_swept(const Ray& ray, RayResult& result) const {
+void SmoothTarget::cast_swept(const Ray& ray, bool all, RayResult& result) const {
   const std::optional<Passage> found = passage(line_around(ray, core_[0], core_[1], body_.radius));
   if (!found) return;
   const Vec3 d = ray.direction - ray.base, v = core_[1] - core_[0];
@@ -212,6 +212,7 @@ void SmoothTarget::cast_swept(const Ray& ray, RayResult& result) const {
     const Vec3 out = from - v * along;
     const double size = length(out);
     add_hit(ray, t, size > 0 ? out * (1 / size) : Vec3{}, result);
+    if (!all) return;
   }
 }
 
