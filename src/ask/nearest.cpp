@@ -27,7 +27,10 @@ void find_nearest(const Asker& asker, const Body& body, std::size_t k, WorldNear
   double max = infinity;
   asker.boxes().near(box, infinity, [&](std::uint32_t slot) {
     if (!asker.wants(slot)) return max;
-    const DistanceResult found = distance(body, asker.body(slot));
+    // A limit may change the last digits of a distance: it only tells what is too far.
+    const Body& other = asker.body(slot);
+    if (max < infinity && distance(body, other, {.max = max}).beyond) return max;
+    const DistanceResult found = distance(body, other);
     if (found.status != Status::ok) {
       result.failed.push_back({asker.name(slot), found.status});
       return max;

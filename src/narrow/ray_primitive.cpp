@@ -186,7 +186,7 @@ RayResult SmoothTarget::cast(const Ray& ray, const RaySettings& settings) const 
     cast_plane(ray, result);
   } else if (!passes_by(ray, core_, body_.radius)) {
     ++result.counters.double_tests;
-    cast_swept(ray, result);
+    cast_swept(ray, settings.all, result);
   }
   result.counters.exact_tests += exact_count() - exact_before;
   result.hit = !result.hits.empty();
@@ -211,7 +211,7 @@ std::optional<RaySpan> swept_span(const Ray& ray, Vec3 p, Vec3 q, double radius)
   return RaySpan{in, past_end(found->out, out) ? std::numeric_limits<double>::infinity() : out};
 }
 
-void SmoothTarget::cast_swept(const Ray& ray, RayResult& result) const {
+void SmoothTarget::cast_swept(const Ray& ray, bool all, RayResult& result) const {
   const Line line = line_around(ray, core_[0], core_[1], body_.radius);
   const std::optional<Passage> found = passage(line);
   if (!found) return;
@@ -232,6 +232,7 @@ void SmoothTarget::cast_swept(const Ray& ray, RayResult& result) const {
     Vec3 normal = ordinary ? out * (1 / size) : unit_vector(from_core(line, t));
     if (normal == Vec3{}) normal = normal_of_ray(ray, root == &found->in);
     add_hit(ray, t, normal, result);
+    if (!all) return;
   }
 }
 

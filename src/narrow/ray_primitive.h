@@ -30,7 +30,7 @@ class SmoothTarget {
   RayResult cast(const Ray& ray, const RaySettings& settings) const;
 
  private:
-  void cast_swept(const Ray& ray, RayResult& result) const;
+  void cast_swept(const Ray& ray, bool all, RayResult& result) const;  // all: where it leaves, too
   void cast_plane(const Ray& ray, RayResult& result) const;
   void cast_shifted_plane(const Ray& ray, RayResult& result) const;
 
