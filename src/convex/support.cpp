@@ -22,6 +22,7 @@ void measure(Support& support) {
   support.spread = spread * up;
   support.reach = reach * up;
   if (reach > 1e-140 && reach < 1e150 && (spread > 1e-140 || support.count == 1)) return;
+  support.spread = support.reach = 0;
   for (std::uint32_t i = 0; i < support.count; ++i) {
     const Vec3 point{p.x[i], p.y[i], p.z[i]};
     support.spread = std::max(support.spread, most_length(point - support.centre));

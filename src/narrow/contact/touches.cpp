@@ -179,4 +179,9 @@ Touches find_touches(const Skin& a, const Skin& b, std::span<const TrianglePair>
   return touches;
 }
 
+Touch nearest_touch(const Skin& a, const Skin& b, TrianglePair faces) {
+  const TriangleDistance found = triangle_distance(a.faces[faces.a].posed, b.faces[faces.b].posed);
+  return touch_of(found, part_of(a, faces.a, found.feature_a), part_of(b, faces.b, found.feature_b), faces);
+}
+
 }  // namespace graze

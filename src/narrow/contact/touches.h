@@ -34,4 +34,7 @@ struct Touches {
 Touches find_touches(const Skin& a, const Skin& b, std::span<const TrianglePair> pairs, const Reach& reach,
                      double flat);
 
+// Where two faces are nearest to each other, whatever parts that is on.
+Touch nearest_touch(const Skin& a, const Skin& b, TrianglePair faces);
+
 }  // namespace graze

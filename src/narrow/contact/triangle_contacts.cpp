@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -89,6 +90,7 @@ class Finder {
     add_crossings(through);
     leave_out_repeated();
     if (found_.empty() && settings_.flat == 0) add_inner(touches.near);
+    if (found_.empty() && settings_.flat == 0) add_nearest(result);
     finish(result);
     if (settings_.curves) add_curves(result);
   }
@@ -146,6 +148,23 @@ class Finder {
     const auto nearest = std::ranges::min_element(
         touches, {}, [](const Touch& touch) { return std::tuple(touch.distance, touch.a, touch.b); });
     if (nearest != touches.end()) add(*nearest, {-nearest->direction, {}, false});
+  }
+
+  // Rounding may leave corners, edges and faces that no rule fits, of bodies that are flat or a few last places large:
+  // the faces that are nearest to each other, of all that are in reach, touch all the same.
+  void add_nearest(ContactResult& result) {
+    std::optional<Touch> nearest;
+    for (const TrianglePair& pair : pairs_) {
+      const Touch touch = nearest_touch(a_, b_, pair);
+      if (!nearest || touch.distance < nearest->distance) nearest = touch;
+    }
+    if (!nearest) return;
+    result.point_bound = std::max(result.point_bound, nearest->point_bound + point_rounding_);
+    if (nearest->distance == 0) {
+      add_crossings({*nearest});
+    } else {
+      add(*nearest, {nearest->direction, {}, false});
+    }
   }
 
   // The contacts so far, by their corners and edges on one side.
