@@ -5,7 +5,6 @@
 #include <atomic>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <unordered_set>
@@ -161,17 +160,6 @@ std::unordered_set<std::string> failing_classes(const Options& options) {
   }
   if (classes.empty()) classes = {"overlapping", "enclosed", "duplicate", "clearance"};
   return classes;
-}
-
-void write_file(const std::string& path, const std::string& text) {
-  // Whole or not at all: an interrupted or failed write leaves what was there.
-  const std::string beside = path + ".part";
-  std::ofstream file(beside, std::ios::binary);
-  file << text;
-  file.close();
-  std::error_code fault;
-  if (file) std::filesystem::rename(beside, path, fault);
-  if (!file || fault) throw Error(path + ": cannot be written");
 }
 
 void write_outputs(const Options& options, const ClashReport& found) {

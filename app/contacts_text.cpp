@@ -22,6 +22,7 @@ void append_contact(std::string& text, const Contact& contact) {
     text += "null";
   }
   text += contact.crossing ? ",\"crossing\":true" : ",\"crossing\":false";
+  text += contact.arbitrary ? ",\"arbitrary\":true" : ",\"arbitrary\":false";
   text += ",\"patch\":" + std::to_string(contact.patch) + ",\"features\":[";
   append_feature(text, contact.feature_a);
   text += ',';
@@ -46,7 +47,7 @@ void append_contacts(std::string& text, const ContactResult& result, bool curves
     if (text.back() != '[') text += ',';
     append_contact(text, contact);
   }
-  text += ']';
+  text += result.symmetric ? "],\"symmetric\":true" : "],\"symmetric\":false";
   if (!curves) return;
   text += ",\"curves\":[";
   for (const ContactCurve& curve : result.curves) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "base/words.h"
 #include "io/text_file.h"
 
 namespace graze::app {
@@ -21,11 +23,7 @@ namespace {
 
 }  // namespace
 
-std::string type_in_words(const Json& value) {
-  if (value.is_null()) return "null";
-  if (value.is_object() || value.is_array()) return std::string("an ") + value.type_name();
-  return std::string("a ") + value.type_name();
-}
+std::string type_in_words(const Json& value) { return value.is_null() ? "null" : with_article(value.type_name()); }
 
 std::string Place::text() const {
   std::string before = parent == nullptr ? "" : parent->text();
@@ -33,7 +31,7 @@ std::string Place::text() const {
   return before.empty() ? std::string(field) : before + "." + std::string(field);
 }
 
-Fields::Fields(const Json& value, const Place& place, std::initializer_list<std::string_view> known)
+Fields::Fields(const Json& value, const Place& place, std::span<const std::string_view> known)
     : value_(value), place_(place) {
   if (!value.is_object()) wrong(value, place, "an object");
   for (const auto& [name, member] : value.items()) {
@@ -104,6 +102,13 @@ Vec3 read_point(const Json& value, const Place& place) {
   Vec3 point;
   for (std::size_t i = 0; i < 3; ++i) point[static_cast<int>(i)] = read_number(values[i], {&place, {}, i});
   return point;
+}
+
+std::uint64_t read_budget(const Fields& fields, std::uint64_t otherwise) {
+  const Json* budget = fields.find("budget");
+  if (budget == nullptr) return otherwise;
+  return static_cast<std::uint64_t>(
+      read_integer(*budget, fields.at("budget"), 1, std::numeric_limits<std::int64_t>::max()));
 }
 
 Pose read_pose(const Json& value, const Place& place) {

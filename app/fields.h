@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,7 +30,9 @@ struct Place {
 // An object whose fields are all among the known ones; throws Error for another field, or another type.
 class Fields {
  public:
-  Fields(const Json& value, const Place& place, std::initializer_list<std::string_view> known);
+  Fields(const Json& value, const Place& place, std::span<const std::string_view> known);
+  Fields(const Json& value, const Place& place, std::initializer_list<std::string_view> known)
+      : Fields(value, place, std::span(known.begin(), known.size())) {}
 
   const Json* find(std::string_view field) const;  // nullptr when it is not given
   const Json& need(std::string_view field) const;  // throws Error when it is not given
@@ -49,6 +52,9 @@ const Json::array_t& read_array(const Json& value, const Place& place);
 std::vector<double> read_numbers(const Json& value, const Place& place);
 std::vector<double> read_numbers(const Json& value, const Place& place, std::size_t length);
 Vec3 read_point(const Json& value, const Place& place);
+
+// "budget", or what is to be taken when it is not given.
+std::uint64_t read_budget(const Fields& fields, std::uint64_t otherwise);
 
 // {"translation","rotation","scale"}, each optional, or {"matrix"}.
 Pose read_pose(const Json& value, const Place& place);

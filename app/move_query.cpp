@@ -73,9 +73,7 @@ void answer_move(const Json& request, std::string& text, ShapeOf shape_of) {
     if (!settings.derive_expel) settings.expel = read_number(*expel, fields.at("expel"));
     if (settings.expel < 0) throw Error("'expel' must not be negative");
   }
-  if (const Json* budget = fields.find("budget"))
-    settings.budget = static_cast<std::uint64_t>(
-        read_integer(*budget, fields.at("budget"), 1, std::numeric_limits<std::int64_t>::max()));
+  settings.budget = read_budget(fields, settings.budget);
   const MoveResult result = move(moving, motion, others, settings);
   if (result.status != Status::ok && result.status != Status::budget)
     throw Error(std::string("the move has no answer: ") + name(result.status));

@@ -5,7 +5,11 @@
 
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <utility>
+
+#include "graze/error.h"
 
 namespace graze::app {
 
@@ -17,6 +21,16 @@ bool finish_output() {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
   report("graze: the output could not be written\n");
   return false;
+}
+
+void write_file(const std::string& path, std::string_view text) {
+  const std::string beside = path + ".part";
+  std::ofstream file(beside, std::ios::binary);
+  file << text;
+  file.close();
+  std::error_code fault;
+  if (file) std::filesystem::rename(beside, path, fault);
+  if (!file || fault) throw Error(path + ": cannot be written");
 }
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }

@@ -13,6 +13,9 @@ void report(std::string_view text);  // stderr
 // Flushes stdout; false, after a report, when some of it could not be written.
 bool finish_output();
 
+// Whole or not at all: an interrupted or failed write leaves what was there. Throws Error naming the file.
+void write_file(const std::string& path, std::string_view text);
+
 // A line on stderr that tells how far long work has come, how fast, and how long it will take: only on a terminal, only
 // after the first second. It is wiped when the work ends.
 class Progress {

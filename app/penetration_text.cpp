@@ -11,6 +11,7 @@ void append_penetration(std::string& text, const PenetrationResult& result) {
   append_number(text, result.depth);
   text += ",\"lower\":";
   append_number(text, result.lower);
+  text += result.symmetric ? ",\"symmetric\":true" : ",\"symmetric\":false";
 }
 
 void append_signed_distance(std::string& text, const SignedDistanceResult& result) {
@@ -20,6 +21,9 @@ void append_signed_distance(std::string& text, const SignedDistanceResult& resul
   append_number(text, result.bound);
   text += ",\"lower\":";
   append_number(text, result.lower);
+  text += ",\"upper\":";
+  append_number(text, result.upper);
+  text += result.within.symmetric ? ",\"symmetric\":true" : ",\"symmetric\":false";
   text += ",\"points\":null,\"normal\":";
   append_point(text, result.within.vector * (1 / result.distance) + Vec3{});
   text += ",\"features\":null";

@@ -35,7 +35,9 @@ std::optional<AssemblyReader> step_program() {
       }};
 }
 
-std::vector<AssemblyReader> readers() {
+}  // namespace
+
+std::vector<AssemblyReader> model_readers() {
   std::vector<AssemblyReader> all;
 #if GRAZE_HAS_ASSIMP
   all.push_back(assimp_reader());
@@ -44,9 +46,9 @@ std::vector<AssemblyReader> readers() {
   return all;
 }
 
-}  // namespace
-
-Assembly read_model(const std::string& path, double deflection) { return read_assembly(path, {deflection, readers()}); }
+Assembly read_model(const std::string& path, double deflection) {
+  return read_assembly(path, {deflection, model_readers()});
+}
 
 double parse_deflection(const std::string& text) {
   constexpr double millimetre = 1e-3;
@@ -58,7 +60,7 @@ double parse_deflection(const std::string& text) {
 
 std::string model_endings() {
   std::string text = ".glb, .gltf, .obj, .stl, .ply";
-  for (const AssemblyReader& reader : readers()) {
+  for (const AssemblyReader& reader : model_readers()) {
     for (const std::string& ending : reader.endings) text += ", " + ending;
   }
   return text;

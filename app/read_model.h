@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "graze/assembly.h"
 
@@ -12,6 +13,9 @@ Assembly read_model(const std::string& path, double deflection = ReadOptions{}.d
 
 // A length on the command line, in metres; a number alone is in millimetres, as those files are. Empty: the default.
 double parse_deflection(const std::string& text);
+
+// The readers that were built, beside those of read_assembly.
+std::vector<AssemblyReader> model_readers();
 
 // For help texts: ".glb, .gltf, ...".
 std::string model_endings();

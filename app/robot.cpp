@@ -1,11 +1,17 @@
 // `graze robot URDF`: which links of a robot can meet, and whether a trajectory is free.
-#include <fstream>
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <system_error>
 
 #include "app/commands.h"
 #include "app/output.h"
+#include "app/read_model.h"
 #include "app/robot_text.h"
+#include "graze/error.h"
 
 namespace graze::app {
 namespace {
@@ -18,10 +24,41 @@ struct Options {
   bool json = false;
 };
 
+// The paths of a variable of the environment, which are parted by colons; with `inside` below each.
+void add_paths(const char* variable, const char* inside, std::vector<std::string>& paths) {
+  const char* const value = std::getenv(variable);
+  std::string_view rest = value ? value : "";
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(':'), rest.size());
+    if (end > 0) paths.push_back(std::string(rest.substr(0, end)) + inside);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code fault;
+  return std::filesystem::equivalent(a, b, fault) && !fault;
+}
+
+// What would be lost of the file that is to be written is an error before any work is done.
+void check_target(const Options& options) {
+  std::error_code fault;
+  const std::string& target = options.write_srdf;
+  if (target.empty() || !std::filesystem::exists(target, fault)) return;
+  if (!options.srdf.empty() && same_file(target, options.srdf)) return;
+  if (is_plain_srdf(target)) return;
+  throw Error(target +
+              ": the file is there, and holds more than disabled pairs; give it with --srdf, so that it is kept");
+}
+
 int run_robot(Options options) {
+  check_target(options);
+  add_paths("ROS_PACKAGE_PATH", "", options.reading.package_paths);
+  add_paths("AMENT_PREFIX_PATH", "/share", options.reading.package_paths);
+  options.reading.readers = model_readers();
   RobotReport report;
   report.robot = read_robot(options.urdf, options.reading);
-  if (!options.srdf.empty()) report.disabled = read_srdf(options.srdf, report.robot);
+  if (!options.srdf.empty()) report.disabled = read_srdf(options.srdf, report.robot, &report.robot.remarks);
   options.path.threads = options.matrix.threads;
   if (!options.trajectory.empty()) {
     report.trajectory = read_trajectory(options.trajectory, report.robot);
@@ -31,10 +68,8 @@ int run_robot(Options options) {
     report.matrix = self_collision_matrix(report.robot, options.matrix, report.disabled);
   }
   if (!options.write_srdf.empty()) {
-    std::ofstream file(options.write_srdf, std::ios::binary);
-    file << srdf_text(report.robot, *report.matrix);
-    file.close();
-    if (!file) throw Error(options.write_srdf + ": cannot be written");
+    write_file(options.write_srdf, options.srdf.empty() ? srdf_text(report.robot, *report.matrix)
+                                                        : srdf_merged(options.srdf, report.robot, *report.matrix));
   }
   print(options.json ? robot_json(report) : robot_table(report));
   if (report.has_contact()) return exit_findings;
@@ -50,13 +85,15 @@ void add_robot(CLI::App& app, int& exit_code) {
   command->add_option("URDF", options->urdf, "The robot")->required();
   command->add_option("--srdf", options->srdf, "An SRDF file: pairs that it disables are not checked");
   command->add_option("--package-path", options->reading.package_paths,
-                      "A folder of packages, for package:// of meshes; may be given more than once");
+                      "A folder of packages, for package:// of meshes; may be given more than once. Then "
+                      "ROS_PACKAGE_PATH and AMENT_PREFIX_PATH are looked in");
   command->add_option("--samples", options->matrix.samples, "Poses to try")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   command->add_option("--seed", options->matrix.seed, "Another seed, other poses");
   command->add_option("--proof-budget", options->matrix.proof_budget,
                       "Distances to ask for a pair, to prove that it never meets");
-  command->add_option("--write-srdf", options->write_srdf, "Write the pairs that need no check, with reasons");
+  command->add_option("--write-srdf", options->write_srdf,
+                      "Write the pairs that need no check, with reasons; added to what --srdf holds");
   command->add_option("--trajectory", options->trajectory,
                       "A CSV file: joint names, then a waypoint a line; straight in joint space");
   command->add_option("--tolerance", options->path.tolerance,

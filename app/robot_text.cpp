@@ -25,6 +25,8 @@ std::string values_text(const Robot& robot, const std::vector<double>& values) {
 std::string how_known(const SelfPair& pair, std::uint64_t samples) {
   switch (pair.value) {
     case SelfClass::adjacent:
+      return pair.proven ? "not checked on trajectories: held together by a fixed joint"
+                         : "not checked on trajectories: in contact at every position tried of the joint between them";
     case SelfClass::sometimes:
       return fmt::format("in contact in {} samples", pair.hits);
     case SelfClass::undecided:
@@ -32,7 +34,7 @@ std::string how_known(const SelfPair& pair, std::uint64_t samples) {
     case SelfClass::disabled:
       return pair.reason.empty() ? "not checked" : "not checked: " + pair.reason;
     case SelfClass::unchecked:
-      return "across a planar or floating joint";
+      return "not checked: across a joint that is held, planar, floating, or without an axis";
     default:
       return pair.proven ? "proven" : fmt::format("only by statistics: {} of {} samples", pair.hits, samples);
   }
@@ -62,6 +64,29 @@ std::string matrix_table(const RobotReport& report) {
 
 std::string time_text(const TrajectoryTime& time) { return fmt::format("{} + {:.9g}", time.waypoint, time.fraction); }
 
+std::string counted(std::size_t count, const char* noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+// Nothing was found: of what this is proven, and of what it is not.
+std::string free_text(const RobotReport& report) {
+  const std::size_t pairs = report.checked.unchecked.size(), skipped = report.robot.skipped.size();
+  std::string except;
+  if (pairs > 0) except = counted(pairs, "pair") + " not checked";
+  if (skipped > 0) except += (except.empty() ? "" : " and ") + counted(skipped, "piece") + " of geometry skipped";
+  return "free: no contact, proven" + (except.empty() ? "" : " except " + except + ", listed below");
+}
+
+// As one word for programs.
+const char* verdict(const RobotReport& report) {
+  const TrajectoryResult& checked = report.checked;
+  for (const TrajectoryContact& contact : checked.contacts)
+    if (contact.contact) return "contact";
+  if (!checked.contacts.empty()) return "graze";
+  if (!checked.unfinished.empty()) return "unfinished";
+  return checked.unchecked.empty() && report.robot.skipped.empty() ? "free" : "free_except";
+}
+
 std::string trajectory_table(const RobotReport& report) {
   const TrajectoryResult& checked = report.checked;
   std::string text =
@@ -73,13 +98,13 @@ std::string trajectory_table(const RobotReport& report) {
     text += fmt::format("  at ({:.9g}, {:.9g}, {:.9g}), {}\n", contact.point.x, contact.point.y, contact.point.z,
                         values_text(report.robot, contact.values));
   }
-  if (checked.contacts.empty() && checked.unfinished.empty()) text += "free: no contact, proven\n";
+  if (checked.contacts.empty() && checked.unfinished.empty()) text += free_text(report) + "\n";
   for (const TrajectoryResult::Unfinished& pair : checked.unfinished) {
     text += "not finished: " + pair_text(report.robot, pair.a, pair.b) + " from waypoint " + time_text(pair.from) +
             " on: " + pair.reason + "\n";
   }
-  text += fmt::format("{} pairs not checked\n", checked.unchecked.size());
-  for (const DisabledPair& pair : checked.unchecked) {
+  text += fmt::format("{} not checked\n", counted(checked.unchecked.size(), "pair"));
+  for (const TrajectoryResult::Unchecked& pair : checked.unchecked) {
     text +=
         "  " + pair_text(report.robot, pair.a, pair.b) + (pair.reason.empty() ? "" : "  (" + pair.reason + ")") + "\n";
   }
@@ -149,7 +174,8 @@ void append_time(std::string& text, const char* field, const TrajectoryTime& tim
 
 void append_trajectory(std::string& text, const RobotReport& report) {
   const TrajectoryResult& checked = report.checked;
-  text += fmt::format("\"trajectory\":{{\"waypoints\":{},\"tolerance\":", report.trajectory->waypoints.size());
+  text += fmt::format("\"trajectory\":{{\"verdict\":\"{}\",\"waypoints\":{},\"tolerance\":", verdict(report),
+                      report.trajectory->waypoints.size());
   append_number(text, checked.tolerance);
   text += fmt::format(",\"queries\":{},\n", checked.queries);
   append_list(text, "contacts", checked.contacts, [&](const TrajectoryContact& contact) {
@@ -176,10 +202,10 @@ void append_trajectory(std::string& text, const RobotReport& report) {
     text += '}';
   });
   text += ",\n";
-  append_list(text, "unchecked", checked.unchecked, [&](const DisabledPair& pair) {
+  append_list(text, "unchecked", checked.unchecked, [&](const TrajectoryResult::Unchecked& pair) {
     text += '{';
     append_pair(text, report.robot, pair.a, pair.b);
-    text += ",\"reason\":";
+    text += fmt::format(",\"class\":\"{}\",\"reason\":", name(pair.value));
     append_string(text, pair.reason);
     text += '}';
   });
@@ -198,8 +224,11 @@ std::vector<std::string> all_remarks(const RobotReport& report) {
 
 bool RobotReport::complete() const {
   if (!robot.skipped.empty() || !checked.unfinished.empty()) return false;
-  return !matrix || std::none_of(matrix->pairs.begin(), matrix->pairs.end(),
-                                 [](const SelfPair& pair) { return pair.value == SelfClass::undecided; });
+  const auto cannot_tell = [](const auto& pair) {
+    return pair.value == SelfClass::undecided || pair.value == SelfClass::unchecked;
+  };
+  return std::none_of(checked.unchecked.begin(), checked.unchecked.end(), cannot_tell) &&
+         (!matrix || std::none_of(matrix->pairs.begin(), matrix->pairs.end(), cannot_tell));
 }
 
 bool RobotReport::has_contact() const { return !checked.contacts.empty(); }

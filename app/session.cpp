@@ -23,15 +23,18 @@ const char* meaning(Status status) {
     case Status::invalid:
       return "the query is invalid";
     case Status::out_of_range:
-      return "a posed vertex leaves the finite doubles";
+      return "a posed vertex, a radius or the answer leaves the range of doubles, or a number beside a half-space is "
+             "above 2^300";
     case Status::unsupported:
       return "not supported for these shapes";
     case Status::undecided:
       return "too near to touching to tell";
     case Status::out_of_memory:
-      return "the answer does not fit in memory";
+      return "the answer does not fit in memory, or no thread could be started";
     case Status::budget:
-      return "the steps allowed are spent";
+      return "the work allowed is spent; give a larger 'budget'";
+    case Status::internal:
+      return "a fault of graze itself: please report it with these lines";
   }
   return "unknown status";
 }
@@ -47,9 +50,18 @@ bool read_flag(const Fields& fields, std::string_view field) {
 
 PenetrationSettings read_effort(const Fields& fields) {
   PenetrationSettings settings;
+  settings.budget = read_budget(fields, settings.budget);
   if (const Json* effort = fields.find("effort"))
     settings.effort = static_cast<int>(read_integer(*effort, fields.at("effort"), 1, 1000));
   return settings;
+}
+
+// ,FIELD:null,"complete":false. True when the budget was spent: the answer is written.
+bool append_spent(std::string& text, Status status, std::initializer_list<const char*> fields) {
+  if (status != Status::budget) return false;
+  for (const char* field : fields) text += std::string(",\"") + field + "\":null";
+  text += ",\"complete\":false";
+  return true;
 }
 
 // "t","triangle","normal","point" without the braces; no hit: all null.
@@ -174,12 +186,14 @@ void Session::define(const Json& request, std::string& text) {
 
 void Session::collide(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "a", "b", "all"});
+  const Fields fields(request, root, {"id", "op", "a", "b", "all", "budget"});
   const Body a = body(fields.need("a"), fields.at("a"));
   const Body b = body(fields.need("b"), fields.at("b"));
   CollideSettings settings;
   settings.all = read_flag(fields, "all");
+  settings.budget = read_budget(fields, settings.budget);
   const CollideResult result = graze::collide(a, b, settings);
+  if (append_spent(text, result.status, {"colliding"})) return;
   if (result.status == Status::undecided && !result.colliding) {
     append_undecided(text, "colliding", result.lower, result.upper);
     return;
@@ -192,7 +206,7 @@ void Session::collide(const Json& request, std::string& text) {
 
 void Session::classify(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "a", "b", "contact"});
+  const Fields fields(request, root, {"id", "op", "a", "b", "contact", "budget"});
   const Body a = body(fields.need("a"), fields.at("a"));
   const Body b = body(fields.need("b"), fields.at("b"));
   ClassifySettings settings;
@@ -200,7 +214,9 @@ void Session::classify(const Json& request, std::string& text) {
     settings.contact = read_number(*contact, fields.at("contact"));
     if (settings.contact < 0) throw Error("'contact' must not be negative");
   }
+  settings.budget = read_budget(fields, settings.budget);
   const ClassifyResult result = graze::classify(a, b, settings);
+  if (append_spent(text, result.status, {"class"})) return;
   if (result.status == Status::undecided) {
     text += ",\"class\":null";
     return;
@@ -225,7 +241,7 @@ void Session::inside(const Json& request, std::string& text) {
 
 void Session::distance(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "a", "b", "signed", "max", "effort"});
+  const Fields fields(request, root, {"id", "op", "a", "b", "signed", "max", "effort", "budget"});
   const Body a = body(fields.need("a"), fields.at("a"));
   const Body b = body(fields.need("b"), fields.at("b"));
   const bool with_sign = read_flag(fields, "signed");
@@ -236,25 +252,36 @@ void Session::distance(const Json& request, std::string& text) {
     settings.max = read_number(*max, fields.at("max"));
     if (settings.max < 0) throw Error("'max' must not be negative");
   }
-  const DistanceResult result = graze::distance(a, b, settings);
+  settings.budget = effort.budget;
+  DistanceResult result = graze::distance(a, b, settings);
+  if (append_spent(text, result.status, {"distance"})) return;
   if (result.status != Status::undecided) require(result.status);  // its bracket holds, however wide
   text += ',';
-  if (with_sign && !result.beyond && result.distance == 0) {
+  if (with_sign && !result.beyond && result.lower == 0) {
     const SignedDistanceResult signed_result = signed_distance(a, b, effort);
-    require(signed_result.status);
+    if (signed_result.status == Status::budget) text.pop_back();
+    if (append_spent(text, signed_result.status, {"distance"})) return;
+    if (signed_result.status != Status::undecided) require(signed_result.status);
     if (signed_result.distance < 0) return append_signed_distance(text, signed_result);
+    // The bracket of bodies that may be a hair in each other reaches below 0.
+    result.bound = signed_result.bound;
+    result.lower = signed_result.lower;
+    result.upper = signed_result.upper;
   }
   append_distance(text, result);
 }
 
 void Session::within(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "a", "b", "tolerance"});
+  const Fields fields(request, root, {"id", "op", "a", "b", "tolerance", "budget"});
   const Body a = body(fields.need("a"), fields.at("a"));
   const Body b = body(fields.need("b"), fields.at("b"));
   const double tolerance = read_number(fields.need("tolerance"), fields.at("tolerance"));
   if (tolerance < 0) throw Error("'tolerance' must not be negative");
-  const WithinResult result = graze::within(a, b, tolerance);
+  WithinSettings settings;
+  settings.budget = read_budget(fields, settings.budget);
+  const WithinResult result = graze::within(a, b, tolerance, settings);
+  if (append_spent(text, result.status, {"within"})) return;
   if (result.status == Status::undecided) {
     append_undecided(text, "within", result.lower, result.upper);
     return;
@@ -265,10 +292,11 @@ void Session::within(const Json& request, std::string& text) {
 
 void Session::penetration(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "a", "b", "effort"});
+  const Fields fields(request, root, {"id", "op", "a", "b", "effort", "budget"});
   const Body a = body(fields.need("a"), fields.at("a"));
   const Body b = body(fields.need("b"), fields.at("b"));
   const PenetrationResult result = graze::penetration(a, b, read_effort(fields));
+  if (append_spent(text, result.status, {"vector", "depth", "lower"})) return;
   require(result.status);
   text += ',';
   append_penetration(text, result);
@@ -276,7 +304,7 @@ void Session::penetration(const Json& request, std::string& text) {
 
 void Session::contacts(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "a", "b", "tolerance", "reduce", "curves", "flat"});
+  const Fields fields(request, root, {"id", "op", "a", "b", "tolerance", "reduce", "curves", "flat", "budget"});
   const Body a = body(fields.need("a"), fields.at("a"));
   const Body b = body(fields.need("b"), fields.at("b"));
   ContactSettings settings;
@@ -288,7 +316,9 @@ void Session::contacts(const Json& request, std::string& text) {
     settings.flat = read_number(*flat, fields.at("flat"));
     if (!(settings.flat >= 0 && settings.flat <= 0.5)) throw Error("'flat' must be from 0 to 0.5");
   }
+  settings.budget = read_budget(fields, settings.budget);
   const ContactResult result = graze::contacts(a, b, settings);
+  if (append_spent(text, result.status, {"contacts"})) return;
   require(result.status);
   text += ',';
   append_contacts(text, result, settings.curves);
@@ -296,7 +326,8 @@ void Session::contacts(const Json& request, std::string& text) {
 
 void Session::ray(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "shape", "pose", "origin", "direction", "to", "max", "all"});
+  const Fields fields(request, root,
+                      {"id", "op", "shape", "pose", "origin", "direction", "to", "max", "all", "budget"});
   Body body{shape(fields), {}};
   if (const Json* pose = fields.find("pose")) body.pose = read_pose(*pose, fields.at("pose"));
   Ray ray;
@@ -315,7 +346,9 @@ void Session::ray(const Json& request, std::string& text) {
   }
   RaySettings settings;
   settings.all = read_flag(fields, "all");
+  settings.budget = read_budget(fields, settings.budget);
   const RayResult result = graze::ray(body, ray, settings);
+  if (append_spent(text, result.status, {"hit", "t", "triangle", "normal", "point"})) return;
   require(result.status);
   text += result.hit ? ",\"hit\":true," : ",\"hit\":false,";
   append_hit(text, result.hit ? &result.closest : nullptr);
@@ -332,10 +365,13 @@ void Session::ray(const Json& request, std::string& text) {
 
 void Session::self(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "shape", "pose"});
+  const Fields fields(request, root, {"id", "op", "shape", "pose", "budget"});
   Body body{shape(fields), {}};
   if (const Json* pose = fields.find("pose")) body.pose = read_pose(*pose, fields.at("pose"));
-  const CollideResult result = self_collide(body, {.all = true});
+  SelfCollideSettings settings{.all = true};
+  settings.budget = read_budget(fields, settings.budget);
+  const CollideResult result = self_collide(body, settings);
+  if (append_spent(text, result.status, {"pairs"})) return;
   require(result.status);
   append_pairs(text, result.pairs);
 }

@@ -218,8 +218,11 @@ void WorldOps::add(const Json& request, ReadShape read_shape) {
 
 void WorldOps::edit(const Json& request, const std::string& what, ReadShape read_shape) {
   const Place root;
-  const char* more = what == "move" ? "pose" : what == "reshape" ? "shape" : what == "deform" ? "vertices" : "do";
-  const Fields fields(request, root, {"id", "op", "do", "key", more, what == "move" ? "motion" : "do"});
+  std::vector<std::string_view> known{"id", "op", "do", "key"};
+  if (what == "move") known.insert(known.end(), {"pose", "motion"});
+  if (what == "reshape") known.push_back("shape");
+  if (what == "deform") known.push_back("vertices");
+  const Fields fields(request, root, known);
   const ObjectId id = find(fields.need("key"), fields.at("key"));
   if (const Json* motion = what == "move" ? fields.find("motion") : nullptr) {
     if (fields.find("pose") != nullptr) throw Error("give either 'pose' or 'motion', not both");

@@ -61,6 +61,12 @@ std::span<const Workload> workloads() {
       {"ccd-optimisations", "a crate and a ball move through a level: the DOOM III sweep without each optimisation",
        nullptr, ccd_optimisations},
       {"mover", "a step of a walking character: on a floor, upstairs, in a level", nullptr, mover},
+      {"world-rays", "closest hit of rays among 1k to 100k objects", nullptr, world_rays},
+      {"world-overlap", "which of 1k to 100k objects meet a body", nullptr, world_overlap},
+      {"world-nearest", "which of 1k to 100k objects is nearest to a body", nullptr, world_nearest},
+      {"world-sweep", "a body translated among 1k to 100k objects: the first contact", nullptr, world_sweep},
+      {"world-walk", "a walker and a move among 10k objects, against the ten nearest", nullptr, world_walk},
+      {"world-edits", "one of 1k to 100k objects moves, and a ray follows", nullptr, world_edits},
   };
   return list;
 }

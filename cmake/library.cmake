@@ -1,7 +1,7 @@
 # graze::graze, graze::io, and the internal libraries that programs and tests share.
 
 # The rooms of the core, in the order of the house (tools/check_house).
-set(GRAZE_CORE_ROOMS base math volume tree broad hull shape bsp convex narrow motion filter schedule world pipeline
+set(GRAZE_CORE_ROOMS base math volume tree broad hull shape bsp convex narrow motion filter schedule world ask pipeline
   response)
 list(TRANSFORM GRAZE_CORE_ROOMS PREPEND src/)
 

@@ -36,7 +36,7 @@ Arm two_joint_arm() {
                        joint("wall_mount", "fixed", "floor", "wall", "0.75 0 0", "") +
                        joint("sign_mount", "fixed", "wall", "sign", "0.3125 3 1", ""));
   arm.pairs = {{"floor", "post", "adjacent"}, {"floor", "forearm", "sometimes"}, {"floor", "wall", "adjacent"},
-               {"floor", "sign", "always"},   {"post", "forearm", "adjacent"},   {"post", "wall", "never"},
+               {"floor", "sign", "always"},   {"post", "forearm", "sometimes"},  {"post", "wall", "never"},
                {"post", "sign", "never"},     {"forearm", "wall", "sometimes"},  {"forearm", "sign", "never"},
                {"wall", "sign", "adjacent"}};
   return arm;
@@ -64,8 +64,9 @@ Arm seven_joint_arm() {
   const char* const links[] = {"base", "link1", "link2", "link3", "link4", "link5", "link6", "link7"};
   for (int a = 0; a < 8; ++a) {
     for (int b = a + 1; b < 8; ++b) {
-      const bool meets = (a == 0 && b >= 4) || (b == 7 && (a == 1 || a == 5));
-      arm.pairs.push_back({links[a], links[b], b == a + 1 ? "adjacent" : meets ? "sometimes" : "never"});
+      const bool meets = (a == 0 && b >= 4) || (b == 7 && (a == 1 || a == 5)) || (a == 5 && b == 6);
+      const bool held_together = b == a + 1 && (a == 1 || a == 3 || a == 6);
+      arm.pairs.push_back({links[a], links[b], held_together ? "adjacent" : meets ? "sometimes" : "never"});
     }
   }
   return arm;

@@ -17,6 +17,7 @@ struct ContactSettings {
   bool curves = false;  // where the surfaces cross, too
   // The sine up to which an edge counts as flat: its triangles are one face, and nothing touches there but the face.
   double flat = 1e-6;
+  std::uint64_t budget = default_budget;
 };
 
 // A point where corners, edges and faces of two surfaces touch, such that no part of a face's inside, or of a flat or
@@ -31,6 +32,9 @@ struct Contact {
   double bound = 0;
   // The surfaces run through each other here, deeper than the tolerance: the point is on a curve of ContactCurve.
   bool crossing = false;
+  // Nothing tells the normal from another, or from its opposite: points and edges that meet without a face (centres of
+  // spheres, axes of capsules). The one from the first body in the order of docs/contacts.md to the other is given.
+  bool arbitrary = false;
   Feature feature_a, feature_b;
   std::uint32_t patch = 0;  // contacts that hang together, with normals less than 8 degrees from its first
 };
@@ -50,13 +54,16 @@ struct ContactResult {
   // bodies with a radius or margin: of both bodies), or within point_bound when it is a crossing. Each coordinate of a
   // curve's point is the one of the exact crossing, rounded to nearest.
   double point_bound = 0;
+  // The bodies are the same in every number (shape, radius, margin and pose): swapping them changes nothing, and the
+  // normals turned round would be as right.
+  bool symmetric = false;
   Counters counters;
 };
 
 // For any two bodies but two half-spaces, which are unsupported; docs/contacts.md says what each kind has. Bodies
 // inside of one another whose surfaces are farther apart than the tolerance have no contacts. Swapping a and b mirrors
-// the answer exactly: the same points and depths in the same order, normals turned round; only a body and itself, equal
-// in every number, cannot turn.
+// the answer exactly: the same points and depths in the same order, normals turned round; only bodies that are the same
+// in every number cannot turn (`symmetric`).
 ContactResult contacts(const Body& a, const Body& b, const ContactSettings& settings = {}) noexcept;
 
 // The line of `graze query` that repeats it.

@@ -18,11 +18,12 @@ class Error : public std::runtime_error {
 enum class Status : std::uint8_t {
   ok,
   invalid,        // a non-finite or singular pose, a zero or non-finite ray direction, an empty handle
-  out_of_range,   // a posed vertex leaves the finite doubles
+  out_of_range,   // a posed vertex, a radius or the answer leaves the doubles, or beside a half-space is above 2^300
   unsupported,    // this pair of kinds has no such query
   undecided,      // curved bodies too near to touching to tell: the gap is between `lower` and `upper`
-  out_of_memory,  // the answer, or the tree for it, did not fit in memory
-  budget,         // a motion took more steps than allowed: what was found so far holds, in a wider bracket
+  out_of_memory,  // memory or threads ran out: the answer, or the tree for it, did not fit
+  budget,         // the work allowed is spent: nothing is claimed but what a bracket says
+  internal,       // a fault of this library: please report it, with the line that graze/query.h writes of the query
 };
 
 // A short lower-case name: "ok", "invalid", ...

@@ -1,7 +1,9 @@
 // Everything but file reading (graze/io.h, target graze::io).
 #pragma once
 
+#include "graze/box_tree.h"
 #include "graze/broad.h"
+#include "graze/budget.h"
 #include "graze/contacts.h"
 #include "graze/deformable.h"
 #include "graze/error.h"
@@ -16,3 +18,4 @@
 #include "graze/solid.h"
 #include "graze/version.h"
 #include "graze/world.h"
+#include "graze/world_query.h"

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "graze/error.h"
 #include "graze/shape.h"
 
 namespace graze {

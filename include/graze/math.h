@@ -5,28 +5,46 @@
 #include <cmath>
 #include <limits>
 
+#include "graze/error.h"
+
+// Inlined always: where it is not, the linker keeps one of several copies, and a caller's may be compiled with fused
+// or reordered arithmetic, which the library must never run.
+#if defined(__GNUC__)
+#define GRAZE_INLINE [[gnu::always_inline]] inline
+#elif defined(_MSC_VER)
+#define GRAZE_INLINE __forceinline
+#else
+#define GRAZE_INLINE inline
+#endif
+
 namespace graze {
 
 struct Vec3 {
   double x = 0, y = 0, z = 0;
 
-  constexpr double operator[](int axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
-  constexpr double& operator[](int axis) { return axis == 0 ? x : axis == 1 ? y : z; }
+  GRAZE_INLINE constexpr double operator[](int axis) const { return axis == 0 ? x : axis == 1 ? y : z; }
+  GRAZE_INLINE constexpr double& operator[](int axis) { return axis == 0 ? x : axis == 1 ? y : z; }
   friend constexpr bool operator==(const Vec3&, const Vec3&) = default;
 };
 
-constexpr Vec3 operator+(Vec3 a, Vec3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-constexpr Vec3 operator-(Vec3 a, Vec3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-constexpr Vec3 operator-(Vec3 a) { return {-a.x, -a.y, -a.z}; }
-constexpr Vec3 operator*(Vec3 a, double s) { return {a.x * s, a.y * s, a.z * s}; }
-constexpr Vec3 operator*(double s, Vec3 a) { return a * s; }
-constexpr double dot(Vec3 a, Vec3 b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
-constexpr Vec3 cross(Vec3 a, Vec3 b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
-inline double length(Vec3 a) { return std::sqrt(dot(a, a)); }
-constexpr Vec3 abs(Vec3 a) { return {__builtin_fabs(a.x), __builtin_fabs(a.y), __builtin_fabs(a.z)}; }
-constexpr Vec3 min(Vec3 a, Vec3 b) { return {b.x < a.x ? b.x : a.x, b.y < a.y ? b.y : a.y, b.z < a.z ? b.z : a.z}; }
-constexpr Vec3 max(Vec3 a, Vec3 b) { return {b.x > a.x ? b.x : a.x, b.y > a.y ? b.y : a.y, b.z > a.z ? b.z : a.z}; }
-inline bool is_finite(Vec3 a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
+GRAZE_INLINE constexpr Vec3 operator+(Vec3 a, Vec3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+GRAZE_INLINE constexpr Vec3 operator-(Vec3 a, Vec3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+GRAZE_INLINE constexpr Vec3 operator-(Vec3 a) { return {-a.x, -a.y, -a.z}; }
+GRAZE_INLINE constexpr Vec3 operator*(Vec3 a, double s) { return {a.x * s, a.y * s, a.z * s}; }
+GRAZE_INLINE constexpr Vec3 operator*(double s, Vec3 a) { return a * s; }
+GRAZE_INLINE constexpr double dot(Vec3 a, Vec3 b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
+GRAZE_INLINE constexpr Vec3 cross(Vec3 a, Vec3 b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+GRAZE_INLINE double length(Vec3 a) { return std::sqrt(dot(a, a)); }
+GRAZE_INLINE constexpr Vec3 abs(Vec3 a) { return {__builtin_fabs(a.x), __builtin_fabs(a.y), __builtin_fabs(a.z)}; }
+GRAZE_INLINE constexpr Vec3 min(Vec3 a, Vec3 b) {
+  return {b.x < a.x ? b.x : a.x, b.y < a.y ? b.y : a.y, b.z < a.z ? b.z : a.z};
+}
+GRAZE_INLINE constexpr Vec3 max(Vec3 a, Vec3 b) {
+  return {b.x > a.x ? b.x : a.x, b.y > a.y ? b.y : a.y, b.z > a.z ? b.z : a.z};
+}
+GRAZE_INLINE bool is_finite(Vec3 a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
 
 struct Triangle {
   Vec3 a, b, c;
@@ -37,18 +55,18 @@ struct Triangle {
 struct Mat3 {
   Vec3 c0{1, 0, 0}, c1{0, 1, 0}, c2{0, 0, 1};
 
-  constexpr const Vec3& operator[](int column) const { return column == 0 ? c0 : column == 1 ? c1 : c2; }
-  constexpr Vec3& operator[](int column) { return column == 0 ? c0 : column == 1 ? c1 : c2; }
-  constexpr double at(int row, int column) const { return (*this)[column][row]; }
+  GRAZE_INLINE constexpr const Vec3& operator[](int column) const { return column == 0 ? c0 : column == 1 ? c1 : c2; }
+  GRAZE_INLINE constexpr Vec3& operator[](int column) { return column == 0 ? c0 : column == 1 ? c1 : c2; }
+  GRAZE_INLINE constexpr double at(int row, int column) const { return (*this)[column][row]; }
   friend constexpr bool operator==(const Mat3&, const Mat3&) = default;
 };
 
-constexpr Vec3 operator*(const Mat3& m, Vec3 v) { return (m.c0 * v.x + m.c1 * v.y) + m.c2 * v.z; }
-constexpr Mat3 operator*(const Mat3& a, const Mat3& b) { return {a * b.c0, a * b.c1, a * b.c2}; }
-constexpr Mat3 transpose(const Mat3& m) {
+GRAZE_INLINE constexpr Vec3 operator*(const Mat3& m, Vec3 v) { return (m.c0 * v.x + m.c1 * v.y) + m.c2 * v.z; }
+GRAZE_INLINE constexpr Mat3 operator*(const Mat3& a, const Mat3& b) { return {a * b.c0, a * b.c1, a * b.c2}; }
+GRAZE_INLINE constexpr Mat3 transpose(const Mat3& m) {
   return {{m.c0.x, m.c1.x, m.c2.x}, {m.c0.y, m.c1.y, m.c2.y}, {m.c0.z, m.c1.z, m.c2.z}};
 }
-constexpr Mat3 abs(const Mat3& m) { return {abs(m.c0), abs(m.c1), abs(m.c2)}; }
+GRAZE_INLINE constexpr Mat3 abs(const Mat3& m) { return {abs(m.c0), abs(m.c1), abs(m.c2)}; }
 
 // x, y, z, w with w the scalar part.
 struct Quat {
@@ -56,9 +74,13 @@ struct Quat {
   friend constexpr bool operator==(const Quat&, const Quat&) = default;
 };
 
+// q / |q|, rounded, of any finite quaternion but 0, however long or short: what the ordinary drift of a simulation
+// leaves is a unit quaternion again. Throws Error for 0 and for what is not finite.
+Quat normalized(Quat q);
+
 // The rotation matrix of a unit quaternion, after one normalisation step q / |q|:
 // [1-2(yy+zz), 2(xy-wz), 2(xz+wy); 2(xy+wz), 1-2(xx+zz), 2(yz-wx); 2(xz-wy), 2(yz+wx), 1-2(xx+yy)].
-// Throws Error when |q| is more than 1e-6 off 1 or not finite.
+// Throws Error when |q| is more than 1e-6 off 1 or not finite; normalized(q) is not.
 Mat3 to_matrix(Quat q);
 
 // Any finite invertible affine map: point -> linear * point + translation.
@@ -68,13 +90,15 @@ struct Pose {
   friend constexpr bool operator==(const Pose&, const Pose&) = default;
 };
 
-// The posed vertex of the contract: ((c0*x + c1*y) + c2*z) + t in double, no contraction.
-constexpr Vec3 operator*(const Pose& pose, Vec3 p) { return pose.linear * p + pose.translation; }
+// The posed vertex of the contract: ((c0*x + c1*y) + c2*z) + t in double, no contraction. In the library and not here,
+// so that a caller gets the vertex that the queries see, whatever it is compiled with.
+Vec3 operator*(const Pose& pose, Vec3 p) noexcept;
 
 // The rounded product: outer after inner.
 Pose operator*(const Pose& outer, const Pose& inner);
 
-// T * R * S. Throws Error for a rotation off unit length, a zero scale, or anything that is not finite.
+// T * R * S. Throws Error for a rotation off unit length (see normalized()), a zero scale, or anything that is not
+// finite.
 Pose make_pose(Vec3 translation, Quat rotation = {}, Vec3 scale = {1, 1, 1});
 // Row-major 4x4 with last row 0 0 0 1. Throws Error when that does not hold, or the map is singular or not finite.
 Pose pose_from_matrix(const std::array<std::array<double, 4>, 4>& rows);
@@ -106,12 +130,12 @@ struct Box {
   Vec3 hi{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
           -std::numeric_limits<double>::infinity()};
 
-  constexpr bool empty() const { return lo.x > hi.x || lo.y > hi.y || lo.z > hi.z; }
+  GRAZE_INLINE constexpr bool empty() const { return lo.x > hi.x || lo.y > hi.y || lo.z > hi.z; }
   friend constexpr bool operator==(const Box&, const Box&) = default;
 };
-constexpr Box merge(const Box& a, const Box& b) { return {min(a.lo, b.lo), max(a.hi, b.hi)}; }
-constexpr Box merge(const Box& a, Vec3 p) { return {min(a.lo, p), max(a.hi, p)}; }
-constexpr bool overlap(const Box& a, const Box& b) {
+GRAZE_INLINE constexpr Box merge(const Box& a, const Box& b) { return {min(a.lo, b.lo), max(a.hi, b.hi)}; }
+GRAZE_INLINE constexpr Box merge(const Box& a, Vec3 p) { return {min(a.lo, p), max(a.hi, p)}; }
+GRAZE_INLINE constexpr bool overlap(const Box& a, const Box& b) {
   return a.lo.x <= b.hi.x && b.lo.x <= a.hi.x && a.lo.y <= b.hi.y && b.lo.y <= a.hi.y && a.lo.z <= b.hi.z &&
          b.lo.z <= a.hi.z;
 }

@@ -52,12 +52,20 @@ struct MoveSettings {
   std::optional<double> tolerance = std::nullopt;
   // Thickness of the zone around the others that the body is to stay out of; 0: none.
   double expel = 0;
-  bool derive_expel = false;       // `expel` is what rounding needs for the size of these bodies and motions
-  bool bracket = true;             // false: only fraction and pose are asked for; needs an expel zone
-  std::uint64_t budget = 1 << 24;  // steps of the search; when they are spent the status says so
+  bool derive_expel = false;  // `expel` is what rounding needs for the size of these bodies and motions
+  bool bracket = true;        // false: only fraction and pose are asked for; needs an expel zone
+  // Of the start and of the search, together; finding a place to stand has a quarter more. The default is that of the
+  // pairs of bodies, added up.
+  std::uint64_t budget = default_budget;
 };
 
-enum class MoveStart : std::uint8_t { clear, in_zone, touching, overlapping };
+enum class MoveStart : std::uint8_t {
+  clear,
+  in_zone,
+  touching,
+  overlapping,
+  unknown  // not found out: when `hit`, the bodies are in contact, and no class is proven
+};
 const char* name(MoveStart start) noexcept;
 
 struct MoveContact {

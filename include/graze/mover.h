@@ -13,7 +13,7 @@ struct MoverSettings {
   double expel = 1e-3;             // how far it keeps from everything, above 0; at a stop it is at most 4 times as far
   double step = 0.25;              // the height of a step that it climbs, or goes down without falling; 0: none
   double steepest = 0.7;           // the least cosine between `up` and the normal of what it can stand on
-  std::uint64_t budget = 1 << 20;  // of each `move`
+  std::uint64_t budget = 1 << 24;  // of each `move`
 };
 
 // Where it last stood in the clear: kept from walk to walk, for when something moves into the walker.

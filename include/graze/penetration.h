@@ -12,11 +12,12 @@ struct PenetrationSettings {
   // answer holds for any. Each doubling makes the depth smaller or the lower bound larger, or leaves them; from one
   // power of two to the next nothing changes. 1 to 1000.
   int effort = 1;
+  std::uint64_t budget = default_budget;  // times `effort`
 };
 
 // The depth of two bodies is the length of the shortest vector that, added to the translation of one, leaves them no
 // common interior, on the posed doubles. It is between `lower` and `depth`. All numbers are 0 when the interiors do not
-// meet already.
+// meet already. A body without interior has a depth where all of it is in one that has: the way out of that interior.
 struct PenetrationResult {
   // unsupported: a surface without inside, unless against a half-space; two half-spaces; compounds with such a part
   Status status = Status::ok;
@@ -30,11 +31,14 @@ struct PenetrationResult {
   // A point of both bodies, of curved ones to within 1e-6 of their size. Of solids of triangles `lower` is the sum of
   // its distances to the two surfaces, less what rounding may do.
   Vec3 inside;
+  // The bodies are the same in every number (shape, radius, margin and pose): swapping them changes nothing, and the
+  // opposite vector would be as right.
+  bool symmetric = false;
   Counters counters;
 };
 
-// Swapping a and b negates the vector and changes nothing else; only bodies equal in pose and triangles, which nothing
-// tells apart, get the same vector both ways. The same bits for any instruction set.
+// Swapping a and b negates the vector and changes nothing else; only bodies that are the same in every number get the
+// same vector both ways (`symmetric`). The same bits for any instruction set.
 PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings = {}) noexcept;
 
 struct SignedDistanceResult {

@@ -50,12 +50,13 @@ const char* name(PairEvent event) noexcept;
 struct PairResult {
   ObjectId a, b;
   std::uint64_t key_a = 0, key_b = 0;
-  Status status = Status::ok;     // of the query; anything but ok is listed, too
-  bool touching = false;          // exactly what collide() says, at the end of the step
-  bool resting = false;           // neither has changed: the answer is that of an earlier step
-  double distance = 0;            // with a margin: as distance() says; else 0
-  double lower = 0, upper = 0;    // of the distance, with a margin or when undecided
-  Vec3 point_a, point_b, normal;  // with a margin, world frame
+  std::uint64_t user_a = 0, user_b = 0;  // ObjectSettings::user
+  Status status = Status::ok;            // of the query; anything but ok is listed, too
+  bool touching = false;                 // exactly what collide() says, at the end of the step
+  bool resting = false;                  // neither has changed: the answer is that of an earlier step
+  double distance = 0;                   // with a margin: as distance() says; else 0
+  double lower = 0, upper = 0;           // of the distance, with a margin or when undecided
+  Vec3 point_a, point_b, normal;         // with a margin, world frame
   // Continuous, when one of them takes a way: do they touch on it? As move() says of the way of a: not before `lo` of
   // phase `phase`, and by `hi`.
   bool hit = false;
@@ -69,6 +70,7 @@ struct Event {
   PairEvent kind = PairEvent::begin;
   ObjectId a, b;  // as they were called; after `end` they may be gone
   std::uint64_t key_a = 0, key_b = 0;
+  std::uint64_t user_a = 0, user_b = 0;  // also of an object that is gone
 };
 
 // A row of the table of Bishop et al. (1998): how often a test came up with the answer, and what it took.

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "graze/budget.h"
 #include "graze/error.h"
 #include "graze/math.h"
 #include "graze/shape.h"
@@ -48,7 +49,9 @@ struct CollideSettings {
   bool all = false;  // list every meeting pair; else stop at the first contact
   std::size_t max_results = std::numeric_limits<std::size_t>::max();  // with `all`: stop after that many pairs
   // With `all`; 0: as many as the machine has. No answer depends on it; the counters do where max_results cut the list.
+  // With a budget one thread does the work.
   int threads = 1;
+  std::uint64_t budget = unlimited_budget;
 };
 
 struct CollideResult {
@@ -78,6 +81,7 @@ struct SelfCollideSettings {
   bool all = false;                                                   // list every meeting pair; else stop at the first
   std::size_t max_results = std::numeric_limits<std::size_t>::max();  // with `all`: stop after that many pairs
   int threads = 1;  // with `all`; 0: as many as the machine has. The answer does not depend on it.
+  std::uint64_t budget = unlimited_budget;  // with one, one thread does the work
 };
 
 // As collide, with a < b in each pair. A solid is asked about its surface.
@@ -87,17 +91,18 @@ CollideResult self_collide(const Body& body, const SelfCollideSettings& settings
 
 struct Ray {
   Vec3 origin;
-  Vec3 direction;  // any length but 0; t is in units of it
-  double max = std::numeric_limits<double>::max();
-  Vec3 base = {};  // the direction is meant as `direction - base`, exactly
+  Vec3 direction;                                   // any length but 0; t is in units of it
+  double max = std::numeric_limits<double>::max();  // included; infinite means the same as the greatest double
+  Vec3 base = {};                                   // the direction is meant as `direction - base`, exactly
 };
 
 // The segment from p to q, ends included: t is 0 at p and 1 at q, exactly.
 constexpr Ray segment(Vec3 p, Vec3 q) { return {p, q, 1.0, p}; }
 
 struct RaySettings {
-  bool any = false;  // promise existence, not which: stop at the first triangle found
-  bool all = false;  // list every triangle that is hit; `any` is then left aside
+  bool any = false;                         // promise existence, not which: stop at the first triangle found
+  bool all = false;                         // list every triangle that is hit; `any` is then left aside
+  std::uint64_t budget = unlimited_budget;  // of each ray
 };
 
 struct RayHit {
@@ -107,7 +112,7 @@ struct RayHit {
   Vec3 barycentric;  // of the point, weights of the triangle's corners; 0 on what is no triangle
   Vec3 normal;       // unit, world frame: the triangle's counter-clockwise side carried by the pose (also under
                      // reflection); 0 for a degenerate triangle; outward on what is no triangle
-  Vec3 point;        // world frame
+  Vec3 point;        // world frame; infinite only past the greatest double
 };
 
 struct RayResult {
@@ -144,6 +149,8 @@ struct Feature {
 struct DistanceSettings {
   // Of bodies farther apart than this only a lower bound is promised (`beyond`). Not negative.
   double max = std::numeric_limits<double>::infinity();
+  // With a budget of one's own a cache is not read.
+  std::uint64_t budget = default_budget;
 };
 
 // The triangles nearest to each other in an earlier query of the same shapes: a start for the next one. It may change a
@@ -169,9 +176,9 @@ struct DistanceResult {
 };
 
 // Of triangles that are equally near, as far as computed or because they share the corner or edge that is nearest, the
-// least (triangle of the first, triangle of the other) are named, where the first body is the one whose pose has the
-// lesser numbers: so that swapping a and b mirrors the answer exactly. At distance 0 some triangles that meet are
-// named.
+// least (triangle of the first, triangle of the other) are named, where the first body is the one whose pose, or whose
+// shape where the poses are equal, has the lesser numbers: so that swapping a and b mirrors the answer exactly. At
+// distance 0 some triangles that meet are named.
 DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings = {},
                         DistanceCache* cache = nullptr) noexcept;
 
@@ -189,8 +196,13 @@ struct WithinResult {
   Counters counters;
 };
 
+struct WithinSettings {
+  std::uint64_t budget = unlimited_budget;  // with one, a cache is not read
+};
+
 // within(a, b, 0) is collide(a, b). An infinite tolerance holds every body.
-WithinResult within(const Body& a, const Body& b, double tolerance, DistanceCache* cache = nullptr) noexcept;
+WithinResult within(const Body& a, const Body& b, double tolerance, const WithinSettings& settings = {},
+                    DistanceCache* cache = nullptr) noexcept;
 
 // One body against one shape in many poses: result i is within(a, {b, poses[i]}, tolerance).
 std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const Pose> poses, double tolerance,

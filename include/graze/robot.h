@@ -34,7 +34,7 @@ struct RobotJoint {
   Pose origin;                          // of the child in the frame of the parent, at position 0
   Vec3 axis{1, 0, 0};                   // unit, in the frame of the child
   // The position is multiplier * (value of the variable) + offset; a joint that mimics another has that one's variable.
-  // none: fixed, or planar or floating, which are held at their origin.
+  // none: fixed, or held at its origin: planar, floating, or with an axis of length 0.
   std::uint32_t variable = none;
   double multiplier = 1, offset = 0;
 };
@@ -43,6 +43,9 @@ struct RobotJoint {
 struct RobotVariable {
   std::string name;             // of the joint
   double lower = 0, upper = 0;  // of a continuous joint -pi and pi, which it may leave
+  // The limits are a turn or more apart, and the robot is the same after a turn: all its joints with this variable turn
+  // by a whole multiple of it. The matrix then looks at one turn within the limits.
+  bool turns = false;
 };
 
 struct Robot {
@@ -55,12 +58,15 @@ struct Robot {
 };
 
 struct ReadRobotSettings {
-  // Where package://NAME/REST is looked for: as PATH/NAME/REST, and as PATH/REST where the last folder of PATH is NAME.
-  // Then in the folder of the file, its parent, and so on.
+  // Where package://NAME/REST is looked for: as PATH/NAME/REST, as PATH/REST where the last folder of PATH is NAME, and
+  // in the folders in PATH, up to four levels down, whose package.xml has that name. Then in the folder of the file,
+  // its parent, and so on.
   std::vector<std::string> package_paths = {};
+  std::vector<AssemblyReader> readers = {};  // for meshes of more formats: graze/readers.h
 };
 
-// Throws Error naming file and line. Geometry that is missing or cannot be read is `skipped`, not an error.
+// Throws Error naming file and line, also for what xacro has still to expand. Geometry that is missing or cannot be
+// read is `skipped`, not an error; attributes and elements that have no place are left aside and told in `remarks`.
 Robot read_robot(const std::string& path, const ReadRobotSettings& settings = {});
 
 // Of a name; throws Error when there is no such link.
@@ -77,20 +83,24 @@ struct DisabledPair {
   std::string reason;
 };
 
-// The pairs of <disable_collisions>, and of <disable_default_collisions> but for <enable_collisions>; sorted. Throws
-// Error naming file and line, also for a link that the robot does not have.
-std::vector<DisabledPair> read_srdf(const std::string& path, const Robot& robot);
+// The pairs of <disable_collisions>, and of <disable_default_collisions> but for <enable_collisions>; sorted. An entry
+// with a link that the robot does not have is left aside, and told in `remarks`. Throws Error naming file and line,
+// also for what xacro has still to expand.
+std::vector<DisabledPair> read_srdf(const std::string& path, const Robot& robot,
+                                    std::vector<std::string>* remarks = nullptr);
 
 // --- the self-collision matrix ---
 
 enum class SelfClass : std::uint8_t {
-  adjacent,   // on one joint, or with only links without geometry between them
+  // Named as parent and child by one joint, and in contact at every one of 1,000 positions of it, evenly spaced within
+  // its limits, of a fixed joint at its only one: proven then, else by these samples. Trajectories do not check them.
+  adjacent,
   always,     // in contact: proven for links that do not move against each other, else in all samples
   sometimes,  // there is a pose with contact, and one without
   never,      // no contact: proven for all values within the limits, else in no sample
   undecided,  // some samples of curved links were too near to touching to tell, and none was in contact
   disabled,   // listed as not to be checked
-  unchecked   // with a planar or floating joint between them
+  unchecked   // across a joint that is held at its origin: planar, floating, or without an axis
 };
 const char* name(SelfClass value) noexcept;
 
@@ -123,15 +133,22 @@ SelfCollisionMatrix self_collision_matrix(const Robot& robot, const SelfCollisio
 
 // An SRDF file: every pair that is disabled, adjacent, always or never, with its reason.
 std::string srdf_text(const Robot& robot, const SelfCollisionMatrix& matrix);
+// The SRDF file at `path` with every byte that it has, and the pairs that are adjacent, always or never added at its
+// end, with their reasons. The matrix is one that was made with what the file disables. Throws Error as read_srdf does.
+std::string srdf_merged(const std::string& path, const Robot& robot, const SelfCollisionMatrix& matrix);
+// A file that holds nothing but pairs that are disabled, as srdf_text() makes it. Throws Error where it cannot be read.
+bool is_plain_srdf(const std::string& path);
 
 // --- trajectories: straight from waypoint to waypoint in joint space ---
 
 struct Trajectory {
   std::vector<std::vector<double>> waypoints;  // each with one value a variable
-  std::vector<std::string> remarks;            // variables that are not in the file, and values beyond the limits
+  // Variables that are not in the file, values beyond the limits, continuous joints that take the longer way round.
+  std::vector<std::string> remarks;
 };
 
-// Comma-separated: a line of joint names, then a line of numbers a waypoint; a column `time` is passed over. Variables
+// Comma-separated: a line of joint names, then a line of numbers a waypoint; columns `time` and `time_from_start` are
+// passed over, and so are those of joints that mimic others, with a remark where they say something else. Variables
 // without a column are 0, or as near as can be. Throws Error naming file and line.
 Trajectory read_trajectory(const std::string& path, const Robot& robot);
 
@@ -170,7 +187,14 @@ struct TrajectoryResult {
     std::string reason;
   };
   std::vector<Unfinished> unfinished;
-  std::vector<DisabledPair> unchecked;  // adjacent, disabled, or with a planar or floating joint between
+  // Pairs that nothing is said of: what is free is proven except for these. Each has its class: adjacent, disabled, or
+  // unchecked, across a joint that is held.
+  struct Unchecked {
+    std::uint32_t a = 0, b = 0;  // links, a < b
+    SelfClass value = SelfClass::unchecked;
+    std::string reason;
+  };
+  std::vector<Unchecked> unchecked;
   std::uint64_t queries = 0;
 };
 

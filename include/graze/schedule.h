@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "graze/error.h"
+
 namespace graze {
 
 // How fast the points of a body can move: at most `speed` at some time, and that much more with every unit of time

@@ -68,7 +68,7 @@ class Shape {
   double radius() const noexcept;       // local frame: of a sphere or capsule, whose triangles are its core; else 0
   double margin() const noexcept;       // world frame, whatever the pose: see with_margin()
   const Topology& topology() const;     // computed once, thread-safe
-  std::size_t memory() const noexcept;  // bytes held: geometry, tags, tree and topology as far as built
+  std::size_t memory() const noexcept;  // bytes held: geometry, tags, and all that queries have built so far
 
   struct Data;
   explicit Shape(std::shared_ptr<const Data> data) noexcept : data_(std::move(data)) {}
@@ -168,8 +168,19 @@ PolygonFacts polygon_facts(const Shape& shape);  // computed once, thread-safe; 
 // for anything else, for a vertex that has no such place, and for a body too thin for it. Local frame.
 Shape shrunk(const Shape& solid, double by);
 
-// What the first query would otherwise build: the tree for rays; that and its boxes for pairs. threads = 0: as many as
-// the machine has; the result does not depend on it.
+// --- ahead of the first query: what queries build on first need takes time then, once a shape (docs/mover.md) ---
+
+struct PrepareSettings {
+  bool pairs = true;  // two bodies, standing or moving: collide, distance, move and so on; inside and winding
+  bool rays = true;   // ray, and walk, which looks for the ground
+  bool world = true;  // a Pipeline with any filters, beside what its queries need
+  int threads = 0;    // 0: as many as the machine has; the result does not depend on it
+};
+// All parts of a compound, too. No query of these kinds builds anything after it: memory() stays what it is. Polygons
+// and topology() are built by who asks for them. Throws Error for an empty handle.
+void prepare(const Shape& shape, const PrepareSettings& settings = {});
+
+// The two trees alone: that for rays; that for pairs, with its boxes.
 void prepare_rays(const Shape& shape, int threads = 0);
 void prepare_pairs(const Shape& shape, int threads = 0);
 

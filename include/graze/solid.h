@@ -64,11 +64,13 @@ enum class PairClass : std::uint8_t {
 };
 const char* name(PairClass value) noexcept;
 
-// What has no interior, a surface, segment or point, is clear of others or touches them.
+// What has no interior (a surface, segment, point, flat hull, or a body that its pose collapses) is enclosed in what it
+// is a part of, and else clear of others or touching them.
 
 struct ClassifySettings {
   // A gap or depth that is proven to be at most this counts as touching. 0 is exact. Not negative.
   double contact = 0;
+  std::uint64_t budget = default_budget;
 };
 
 struct ClassifyResult {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "graze/deformable.h"
+#include "graze/error.h"
 #include "graze/motion.h"
 #include "graze/query.h"
 
@@ -31,9 +32,16 @@ enum class ObjectKind : std::uint8_t {
 };
 const char* name(ObjectKind kind) noexcept;
 
+// Keys from here on are the world's own, which it gives to objects that are added without one: one after another, in
+// the order of the calls. What is in the order of keys then depends on that order, among these objects alone.
+inline constexpr std::uint64_t first_automatic_key = ~std::uint64_t{0} << 40;
+inline constexpr std::uint64_t automatic_key = ~std::uint64_t{0};  // asks for such a key; no object ever has it
+
 struct ObjectSettings {
-  std::uint64_t key = 0;  // the caller's, another for each object: results are in the order of keys
-  std::uint64_t user = 0;
+  // The caller's, below first_automatic_key, another for each object; or one that the world gives, which settings()
+  // tells when the object is there. Results are in the order of keys.
+  std::uint64_t key = automatic_key;
+  std::uint64_t user = 0;                  // the caller's, whatever it means: results and events carry it
   bool fixed = false;                      // of a body; a deformable mesh is deformable
   std::uint8_t group = 0;                  // below 64
   std::uint64_t mask = ~std::uint64_t{0};  // bit g: may meet objects of group g
@@ -59,8 +67,9 @@ class World {
   World& operator=(World&&) noexcept;
   ~World();
 
-  // --- edits, from any thread. Each throws Error at once for an empty handle, a group above 63, a pose or motion
-  // that is singular or not finite. An edit of an object that is gone by then is refused when its turn comes. ---
+  // --- edits, from any thread. Each throws Error at once for an empty handle, a group above 63, a key that is not for
+  // callers, a pose or motion that is singular or not finite. An edit of an object that is gone by then is refused when
+  // its turn comes. ---
 
   ObjectId add(const Body& body, const ObjectSettings& settings);
   ObjectId add(DeformableMesh mesh, const Pose& pose, const ObjectSettings& settings);
@@ -96,9 +105,9 @@ class World {
   std::vector<ObjectId> objects() const;            // in the order of keys
   bool interested(ObjectId a, ObjectId b) const noexcept;
 
-  // Of an object that is there; else an empty handle, the identity, 0.
-  Body body(ObjectId id) const;  // a deformable's shape: an empty handle while it is stale
-  ObjectSettings settings(ObjectId id) const noexcept;
+  // Of an object that is there; else an empty handle, the identity, the defaults.
+  Body body(ObjectId id) const;                         // a deformable's shape: an empty handle while it is stale
+  ObjectSettings settings(ObjectId id) const noexcept;  // with the key that it has
   ObjectKind kind(ObjectId id) const noexcept;
   bool asleep(ObjectId id) const noexcept;
 

@@ -18,6 +18,8 @@ const char* name(Status status) noexcept {
       return "out_of_memory";
     case Status::budget:
       return "budget";
+    case Status::internal:
+      return "internal";
   }
   return "unknown";
 }

@@ -17,6 +17,8 @@
 #include <vector>
 #endif
 
+#include "base/float_state.h"
+
 namespace graze {
 namespace {
 
@@ -59,7 +61,10 @@ void run_in_arena(int threads, const std::function<void()>& body) {
 void run(std::size_t count, std::size_t grain, int threads, LoopBody body) {
   run_in_arena(threads, [&] {
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, grain),
-                      [&](const tbb::blocked_range<std::size_t>& range) { body(range.begin(), range.end()); });
+                      [&](const tbb::blocked_range<std::size_t>& range) {
+                        const FloatState standard;
+                        body(range.begin(), range.end());
+                      });
   });
 }
 
@@ -75,6 +80,7 @@ void run(std::size_t count, std::size_t grain, int threads, LoopBody body) {
     std::vector<std::jthread> workers;
     for (std::size_t w = 0; w < wanted; ++w)
       workers.emplace_back([&, w] {
+        const FloatState standard;
         try {
           for (std::size_t begin; (begin = next.fetch_add(grain)) < count;) body(begin, std::min(count, begin + grain));
         } catch (...) {
@@ -120,7 +126,11 @@ void with_threads(int threads, const std::function<void()>& body) {
 void fork(bool parallel, const std::function<void()>& left, const std::function<void()>& right) {
 #if GRAZE_TBB
   if (parallel) {
-    tbb::parallel_invoke(left, right);
+    const auto in_state = [](const std::function<void()>& side) {
+      const FloatState standard;
+      side();
+    };
+    tbb::parallel_invoke([&] { in_state(left); }, [&] { in_state(right); });
     return;
   }
 #else
@@ -129,6 +139,7 @@ void fork(bool parallel, const std::function<void()>& left, const std::function<
     std::exception_ptr failure;
     {
       std::jthread other([&, below] {
+        const FloatState standard;
         forks_left = below;
         try {
           left();

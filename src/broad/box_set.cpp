@@ -103,6 +103,11 @@ void BoxSet::renew() noexcept {
   }
 }
 
+std::size_t BoxSet::memory() const noexcept {
+  return boxes_.capacity() * sizeof(Box) + floats_.capacity() * sizeof(FloatBox) + flags_.capacity() +
+         (places_.capacity() + ids_.capacity() + changes_.capacity()) * sizeof(std::uint32_t);
+}
+
 std::string BoxSet::validate() const {
   if (boxes_.size() != flags_.size() || floats_.size() != flags_.size() || places_.size() != flags_.size())
     return "the tables by id differ in length";

@@ -47,6 +47,7 @@ class BoxSet {
   // As if everything had just been added: for a structure that starts anew.
   void renew() noexcept;
 
+  std::size_t memory() const noexcept;
   std::string validate() const;
 
  private:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/float_state.h"
 #include "broad/pair_finder.h"
 
 namespace graze {
@@ -89,6 +90,7 @@ void BroadPhase::use(BroadKind kind) {
 }
 
 BroadResult BroadPhase::step(int threads) noexcept {
+  const FloatState standard;
   try {
     const BroadKind wanted = kind_ == BroadKind::automatic ? choose(set_.ids().size(), in_use_) : kind_;
     if (finder_ == nullptr || wanted != in_use_) use(wanted);

@@ -12,6 +12,10 @@ class CurveOrder {
  public:
   // Writes every id of the set: by class of size, then along Hilbert's curve.
   void sort(const BoxSet& set, std::uint32_t* order);
+  std::size_t memory() const noexcept {
+    return (items_.capacity() + scratch_.capacity()) * sizeof(std::uint64_t) +
+           counts_.capacity() * sizeof(std::uint32_t);
+  }
 
  private:
   Buffer<std::uint64_t> items_, scratch_;

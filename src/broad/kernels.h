@@ -6,6 +6,7 @@
 
 #include "broad/box_block.h"
 #include "broad/float_box.h"
+#include "broad/float_ray.h"
 #include "graze/math.h"
 #include "math/isa.h"
 
@@ -50,6 +51,9 @@ struct BoxTables {
   float largest;  // of largest_bound()
 };
 
+// Gaps of boxes count as no more than this along an axis, so that their squares are floats.
+inline constexpr float gap_most = 0x1p60f;
+
 struct BroadKernels {
   // Moves boxes, up to the first id that is not there or box that is not usable; how many.
   std::size_t (*move)(const std::uint32_t* ids, const Box* boxes, std::size_t count, BoxTables& tables);
@@ -66,6 +70,13 @@ struct BroadKernels {
 
   // Bit i when the box overlaps lane i.
   unsigned (*one)(const FloatBox& box, const BoxBlock& block);
+
+  // Bit i when the ray may meet lane i at an s of at most `limit`; entries[i]: not before that. `limit` is one of the
+  // ray's limit().
+  unsigned (*ray)(const FloatRay& ray, float limit, const BoxBlock& block, float* entries);
+  // Bit i when lane i holds a box that may be as near as the root of `limit`; gaps_sq[i]: not nearer than the root of
+  // that.
+  unsigned (*near)(const FloatBox& box, float limit, const BoxBlock& block, float* gaps_sq);
 
   // Two levels of the tree. A pair is two blocks, one index in the upper half, one in the lower; equal ones ask for the
   // pairs within a block, and come before all others. Writes the pairs of lanes that overlap, as the numbers 16 * block

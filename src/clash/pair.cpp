@@ -6,6 +6,7 @@
 
 #include "graze/penetration.h"
 #include "graze/solid.h"
+#include "math/posed_point.h"
 
 namespace graze {
 
@@ -22,7 +23,7 @@ PairOutcome nothing(const char* query, Status status) { return {{}, std::string(
 
 // Gap, points and direction of bodies that are apart or touch.
 PairOutcome apart(const Body& a, const Body& b, ClashClass value) {
-  const DistanceResult d = distance(a, b);
+  const DistanceResult d = distance(a, b, {.budget = unlimited_budget});
   if (d.status != Status::ok) return nothing("distance", d.status);
   Clash clash;
   clash.value = value;
@@ -39,7 +40,7 @@ bool strictly_on_both_sides(const Triangle& plane, const Triangle& corners) {
   return std::max({s[0], s[1], s[2]}) > 0 && std::min({s[0], s[1], s[2]}) < 0;
 }
 
-Triangle posed(const Pose& pose, const Triangle& t) { return {pose * t.a, pose * t.b, pose * t.c}; }
+Triangle posed(const Pose& pose, const Triangle& t) { return {posed(pose, t.a), posed(pose, t.b), posed(pose, t.c)}; }
 
 PairOutcome meeting_surfaces(const Body& a, const Body& b) {
   PairOutcome outcome = apart(a, b, ClashClass::touching);
@@ -51,12 +52,13 @@ PairOutcome meeting_surfaces(const Body& a, const Body& b) {
 }
 
 PairOutcome with_common_interior(const Body& a, const Body& b, PairClass value, const ClashSettings& settings) {
-  const PenetrationResult p = penetration(a, b);
+  const PenetrationResult p = penetration(a, b, {.budget = unlimited_budget});
   if (p.status != Status::ok) return nothing("penetration", p.status);
   Clash clash;
   clash.distance = -p.depth;
   clash.bound = p.depth - p.lower;
-  clash.point = p.inside;
+  // Without depth one is flat and on the boundary of the other, or both are flat.
+  clash.point = p.depth > 0 ? p.inside : distance(a, b).point_a;
   clash.normal = unit(-p.vector);
   if (value == PairClass::equal) {
     clash.value = ClashClass::duplicate;
@@ -93,7 +95,7 @@ PairOutcome check_pair(const Body& a, const Body& b, const ClashSettings& settin
     if (touching.status != Status::ok) return nothing("within", touching.status);
     return touching.within ? meeting_surfaces(a, b) : apart(a, b, ClashClass::clearance);
   }
-  const ClassifyResult c = classify(a, b, {.contact = settings.contact});
+  const ClassifyResult c = classify(a, b, {.contact = settings.contact, .budget = unlimited_budget});
   if (c.status != Status::ok) return nothing("classify", c.status);
   switch (c.value) {
     case PairClass::clear:

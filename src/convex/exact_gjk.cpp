@@ -33,7 +33,6 @@ struct Face {
   Dyadic square_top, square_bottom;  // the squared distance
 };
 
-Dyadic3 operator+(const Dyadic3& a, const Dyadic3& b) noexcept { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 bool zero(const Dyadic3& v) noexcept { return v.x.sign() == 0 && v.y.sign() == 0 && v.z.sign() == 0; }
 
 // d to doubles, the sum of their magnitudes about 1.
@@ -175,6 +174,8 @@ ExactGjk exact_gjk(const Support& a, const Support& b, Vec3 start) noexcept {
   const Dyadic3 first{Dyadic(start.x), Dyadic(start.y), Dyadic(start.z)};
   face.corner[0] = zero(first) ? corner(a, b, 0, 0) : support_corner(a, b, first);
   face.size = 1;
+  // Without rounding each face is strictly nearer to the origin than the one before, so that none returns, and there
+  // are finitely many; the start is the last direction of a search in double, which leaves a few steps.
   while (reduce(face)) {
     Corner next = support_corner(a, b, face.direction);
     if (dot(face.direction, next.w - face.corner[0].w).sign() >= 0) {

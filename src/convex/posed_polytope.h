@@ -6,6 +6,7 @@
 
 #include "graze/math.h"
 #include "hull/polytope.h"
+#include "math/posed_point.h"
 
 namespace graze {
 
@@ -29,8 +30,8 @@ class PosedPolytope {
 
   const Polytope& polytope() const { return *frame_->polytope; }
   const Pose& pose() const { return pose_; }
-  Vec3 vertex(std::uint32_t index) const { return pose_ * polytope().vertices[index]; }
-  Vec3 centre() const { return pose_ * frame_->centre; }
+  Vec3 vertex(std::uint32_t index) const { return posed(pose_, polytope().vertices[index]); }
+  Vec3 centre() const { return posed(pose_, frame_->centre); }
   double size() const { return size_; }          // a bound on half the extent, and more off the local origin
   double rounding() const { return rounding_; }  // no posed vertex, nor a point computed from some, is farther off
   // False when coordinates are so large or not finite that the bounds do not hold.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "graze/math.h"
+#include "math/posed_point.h"
 
 namespace graze {
 
@@ -76,8 +77,8 @@ struct Support {
   bool of_points() const { return count != 0; }
   // The posed vertex of the contract, of cores of points.
   Vec3 posed_point(std::uint32_t index) const {
-    if (table != nullptr) return pose * table->point(index);
-    return pose * Vec3{points.x[index], points.y[index], points.z[index]};
+    if (table != nullptr) return posed(pose, table->point(index));
+    return posed(pose, Vec3{points.x[index], points.y[index], points.z[index]});
   }
 };
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "filter/local_volumes.h"
+#include "math/posed_point.h"
 #include "narrow/posed.h"
 #include "narrow/support_body.h"
 #include "shape/compound.h"
@@ -88,10 +89,10 @@ void make_filter_body(const Body& body, const Box& box, const FilterNeeds& needs
   result.slack = largest(terms) * 0x1p-49 + 0x1p-1000;
   const double radius = (local.radius * factor + reach) * (1 + 0x1p-48) + 2 * result.slack;
   if (radius < result.radius) {
-    result.centre = body.pose * local.centre;
+    result.centre = posed(body.pose, local.centre);
     result.radius = radius;
   }
-  result.middle = body.pose * local.middle;
+  result.middle = posed(body.pose, local.middle);
   for (std::size_t k = 0; k < 3; ++k) result.half[k] = linear * local.half[k];
   result.reach = reach;
   if (!needs.hull) return;

@@ -45,4 +45,15 @@ Polytope convex_hull(std::span<const Vec3> points) {
                   simplex.dimension == 2 ? polygon_facets(points, simplex) : body_facets(points, simplex));
 }
 
+std::vector<std::array<std::uint32_t, 3>> facet_fans(const Polytope& hull) {
+  if (hull.dimension == 0) return {{0, 0, 0}};
+  if (hull.dimension == 1) return {{0, 1, 1}};
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+  const std::uint32_t facets = hull.dimension == 2 ? 1 : hull.facet_count();
+  for (std::uint32_t f = 0; f < facets; ++f)
+    for (std::uint32_t k = hull.facet_start[f] + 2; k < hull.facet_start[f + 1]; ++k)
+      triangles.push_back({hull.loop[hull.facet_start[f]], hull.loop[k - 1], hull.loop[k]});
+  return triangles;
+}
+
 }  // namespace graze

@@ -131,6 +131,7 @@ class Parser {
       const std::size_t before = at_;
       skip_blanks();
       if (ahead("/>")) {
+        result.close = at_;
         at_ += 2;
         return result;
       }
@@ -154,6 +155,7 @@ class Parser {
         result.children.push_back(element(level + 1));
         continue;
       }
+      result.close = at_;
       at_ += 2;
       const std::string closing = name("a closing tag");
       if (closing != result.name) {
@@ -243,18 +245,21 @@ Vec3 XmlFile::point(const XmlElement& element, std::string_view attribute, Vec3 
   return element.find(attribute) ? point(element, attribute) : missing;
 }
 
-void XmlFile::only(const XmlElement& element, std::initializer_list<std::string_view> attributes,
-                   std::initializer_list<std::string_view> children) const {
+std::vector<std::string> XmlFile::others(const XmlElement& element, std::initializer_list<std::string_view> attributes,
+                                         std::initializer_list<std::string_view> children) const {
+  std::vector<std::string> result;
+  const auto line = [](const XmlElement& at) { return "line " + std::to_string(at.line) + ": <"; };
   for (const auto& attribute : element.attributes) {
     if (std::find(attributes.begin(), attributes.end(), attribute.first) == attributes.end()) {
-      fail(element, "<" + element.name + "> has an unknown attribute " + attribute.first);
+      result.push_back(line(element) + element.name + "> has an unknown attribute " + attribute.first);
     }
   }
   for (const XmlElement& child : element.children) {
     if (std::find(children.begin(), children.end(), child.name) == children.end()) {
-      fail(child, "<" + child.name + "> has no place in <" + element.name + ">");
+      result.push_back(line(child) + child.name + "> has no place in <" + element.name + ">");
     }
   }
+  return result;
 }
 
 std::string xml_escaped(std::string_view text) {

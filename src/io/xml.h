@@ -2,7 +2,9 @@
 // instructions are passed over; a document type is an error, because what it declares would be lost.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,6 +19,7 @@ struct XmlElement {
   std::uint64_t line = 0;  // of its '<', from 1
   std::vector<std::pair<std::string, std::string>> attributes;
   std::vector<XmlElement> children;
+  std::size_t close = 0;  // where in the text "</name>", or "/>", begins
 
   const std::string* find(std::string_view attribute) const noexcept;  // null: there is none
   const XmlElement* child(std::string_view name) const noexcept;       // the first of that name; null: none
@@ -41,9 +44,9 @@ class XmlFile {
   double number(const XmlElement& element, std::string_view attribute, double missing) const;
   Vec3 point(const XmlElement& element, std::string_view attribute) const;  // three numbers
   Vec3 point(const XmlElement& element, std::string_view attribute, Vec3 missing) const;
-  // Throws Error for an attribute or child that is not in the lists.
-  void only(const XmlElement& element, std::initializer_list<std::string_view> attributes,
-            std::initializer_list<std::string_view> children = {}) const;
+  // Attributes and children that are not in the lists, each as "line 7: <origin> has an unknown attribute xzy".
+  std::vector<std::string> others(const XmlElement& element, std::initializer_list<std::string_view> attributes,
+                                  std::initializer_list<std::string_view> children = {}) const;
 
  private:
   double number_of(const XmlElement& element, std::string_view attribute, std::string_view word) const;

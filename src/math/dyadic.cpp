@@ -1,30 +1,51 @@
 #include "math/dyadic.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
+
+#include "base/work.h"
 
 namespace graze {
 namespace {
 
 __extension__ using Uint128 = unsigned __int128;
 
-// a -= b on limbs, a >= b.
-void subtract(std::uint64_t* a, int a_size, const std::uint64_t* b, int b_size) noexcept {
-  std::uint64_t borrow = 0;
-  for (int i = 0; i < a_size; ++i) {
-    const std::uint64_t digit = i < b_size ? b[i] : 0;
-    const Uint128 difference = Uint128(a[i]) - digit - borrow;
-    a[i] = std::uint64_t(difference);
-    borrow = std::uint64_t(difference >> 64) & 1;
+// The next digit of a quotient (Knuth, The Art of Computer Programming, volume 2, section 4.3.1, algorithm D): `u` has
+// size + 1 limbs and is below 2^64 times the divisor `v`, whose top bit is set; the remainder is left in `u`.
+std::uint64_t quotient_digit(std::uint64_t* u, const std::uint64_t* v, int size) noexcept {
+  const std::uint64_t top = v[size - 1];
+  const Uint128 head = Uint128(u[size]) << 64 | u[size - 1];
+  Uint128 guess = u[size] >= top ? Uint128(~std::uint64_t(0)) : head / top;
+  Uint128 rest = head - guess * top;
+  // At most two above the digit after this, and nearly always right.
+  while (size > 1 && rest >> 64 == 0 && guess * v[size - 2] > (rest << 64 | u[size - 2])) {
+    --guess;
+    rest += top;
   }
-}
-
-int compare(const std::uint64_t* a, const std::uint64_t* b, int size) noexcept {
-  for (int i = size - 1; i >= 0; --i)
-    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
-  return 0;
+  std::uint64_t digit = std::uint64_t(guess);
+  Uint128 carry = 0;
+  std::uint64_t borrow = 0;
+  for (int i = 0; i <= size; ++i) {
+    carry += i < size ? Uint128(digit) * v[i] : 0;
+    const Uint128 difference = Uint128(u[i]) - std::uint64_t(carry) - borrow;
+    u[i] = std::uint64_t(difference);
+    borrow = std::uint64_t(difference >> 64) & 1;
+    carry >>= 64;
+  }
+  while (borrow != 0) {  // one too many was taken, at most twice
+    --digit;
+    Uint128 sum = 0;
+    for (int i = 0; i <= size; ++i) {
+      sum += Uint128(u[i]) + (i < size ? v[i] : 0);
+      u[i] = std::uint64_t(sum);
+      sum >>= 64;
+    }
+    borrow -= std::uint64_t(sum) & 1;
+  }
+  return digit;
 }
 
 }  // namespace
@@ -97,6 +118,7 @@ DyadicOf<limbs> DyadicOf<limbs>::sum(const DyadicOf& a, const DyadicOf& b, bool 
   const int a_low = int((a.exponent_ - exponent) / 64), b_low = int((b.exponent_ - exponent) / 64);
   const int a_top = a_low + a.size_, b_top = b_low + b.size_;
   const int top = a_top > b_top ? a_top : b_top;
+  work::charge(12 + std::uint64_t(top));
   const auto a_at = [&](int i) { return i >= a_low && i < a_top ? a.limb_[i - a_low] : 0; };
   const auto b_at = [&](int i) { return i >= b_low && i < b_top ? b.limb_[i - b_low] : 0; };
   result.exponent_ = exponent;
@@ -132,6 +154,7 @@ template <int limbs>
 DyadicOf<limbs> DyadicOf<limbs>::product(const DyadicOf& a, const DyadicOf& b) noexcept {
   DyadicOf result;
   if (a.size_ == 0 || b.size_ == 0) return result;
+  work::charge(12 + std::uint64_t(a.size_) * std::uint64_t(b.size_) / 4);
   result.size_ = a.size_ + b.size_;
   result.negative_ = a.negative_ != b.negative_;
   result.exponent_ = a.exponent_ + b.exponent_;
@@ -149,59 +172,49 @@ DyadicOf<limbs> DyadicOf<limbs>::product(const DyadicOf& a, const DyadicOf& b) n
   return result;
 }
 
+// The integers are shifted so that their quotient has 65 or 66 bits, more than a double keeps at any exponent; what is
+// left over tells whether it is exact.
 template <int limbs>
 double DyadicOf<limbs>::divide(const DyadicOf& numerator, const DyadicOf& denominator) noexcept {
   if (numerator.size_ == 0) return 0;
   const bool negative = numerator.negative_ != denominator.negative_;
-  // The quotient lies in (2^(top-1), 2^(top+1)). Its bits are produced from 2^top down by shift and subtract.
-  const std::int64_t top = (numerator.bits() + numerator.exponent_) - (denominator.bits() + denominator.exponent_);
+  // The quotient lies in (2^(top-1), 2^(top+1)).
+  const std::int64_t more = numerator.bits() - denominator.bits();
+  const std::int64_t top = more + (numerator.exponent_ - denominator.exponent_);
   if (top > 1025) return negative ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
   if (top < -1080) return negative ? -0.0 : 0.0;
 
-  // Remainder and divisor as plain integers whose top bits are aligned.
-  constexpr int size = capacity + 3;
-  std::uint64_t remainder[size] = {}, divisor[size] = {};
-  const auto place = [](std::uint64_t* out, const DyadicOf& value, std::int64_t shift) {
-    const int whole = int(shift / 64), bits = int(shift % 64);
+  const std::int64_t shift = 65 - more;
+  const std::int64_t divisor_bits = denominator.bits() + (shift < 0 ? -shift : 0);
+  const std::int64_t fill = (64 - divisor_bits % 64) % 64;
+  const int size = int((divisor_bits + fill) / 64);
+  work::charge(4 + std::uint64_t(size) / 2);
+  std::uint64_t remainder[capacity + 4], divisor[capacity + 4];
+  const auto place = [](std::uint64_t* out, int count, const DyadicOf& value, std::int64_t by) {
+    std::memset(out, 0, sizeof(out[0]) * std::size_t(count));
+    const int whole = int(by / 64), bits = int(by % 64);
     for (int i = 0; i < value.size_; ++i) {
       out[i + whole] |= value.limb_[i] << bits;
-      if (bits != 0) out[i + whole + 1] |= value.limb_[i] >> (64 - bits);
+      if (bits != 0 && i + whole + 1 < count) out[i + whole + 1] |= value.limb_[i] >> (64 - bits);
     }
   };
-  const std::int64_t width = numerator.bits() > denominator.bits() ? numerator.bits() : denominator.bits();
-  place(remainder, numerator, width - numerator.bits());
-  place(divisor, denominator, width - denominator.bits());
-  const int used = int(width / 64) + 2;
-
-  const auto step = [&]() -> unsigned {
-    const bool one = compare(remainder, divisor, used) >= 0;
-    if (one) subtract(remainder, used, divisor, used);
-    for (int i = used - 1; i > 0; --i) remainder[i] = (remainder[i] << 1) | (remainder[i - 1] >> 63);
-    remainder[0] <<= 1;
-    return one ? 1u : 0u;
-  };
-  // Leading bit: at 2^top or 2^(top-1).
-  std::int64_t exponent = top;
-  unsigned bit = step();
-  if (bit == 0) {
-    --exponent;
-    bit = step();
-  }
-  std::uint64_t mantissa = bit;
-  // The last bit that a double keeps.
-  const std::int64_t last = exponent - 52 > -1074 ? exponent - 52 : -1074;
-  for (std::int64_t e = exponent - 1; e >= last; --e) mantissa = (mantissa << 1) | step();
-  bool half = false;
+  place(divisor, size, denominator, (shift < 0 ? -shift : 0) + fill);
+  place(remainder, size + 2, numerator, (shift > 0 ? shift : 0) + fill);
+  const std::uint64_t high = quotient_digit(remainder + 1, divisor, size);
+  const Uint128 quotient = Uint128(high) << 64 | quotient_digit(remainder, divisor, size);
   bool rest = false;
-  if (exponent >= last) {
-    half = step() != 0;
-  } else {
-    mantissa = 0;  // below the least denormal: it may still round up
-    half = exponent == last - 1;
-    rest = exponent < last - 1;
-  }
-  for (int i = 0; i < used; ++i) rest = rest || remainder[i] != 0;
-  if (half && (rest || (mantissa & 1) != 0)) ++mantissa;
+  for (int i = 0; i < size; ++i) rest = rest || remainder[i] != 0;
+
+  // quotient * 2^unit, and the last bit that a double keeps.
+  const std::int64_t unit = (numerator.exponent_ - denominator.exponent_) - shift;
+  const int bits = 64 + int(std::bit_width(high));
+  const std::int64_t last = std::max<std::int64_t>(unit + bits - 53, -1074);
+  const std::int64_t drop = last - unit;
+  if (drop > bits) return negative ? -0.0 : 0.0;  // below half of the least denormal
+  const Uint128 kept = drop < 128 ? quotient >> drop : 0;
+  const Uint128 below = quotient - (kept << drop), half = Uint128(1) << (drop - 1);
+  auto mantissa = std::uint64_t(kept);
+  if (below > half || (below == half && (rest || (mantissa & 1) != 0))) ++mantissa;
   const double value = std::ldexp(double(mantissa), int(last));
   return negative ? -value : value;
 }

@@ -18,6 +18,8 @@ class DyadicOf {
   DyadicOf() noexcept = default;
   DyadicOf(double value) noexcept;  // value must be finite
   DyadicOf(const DyadicOf& other) noexcept { *this = other; }
+  template <int fewer>
+  explicit DyadicOf(const DyadicOf<fewer>& other) noexcept;
   DyadicOf& operator=(const DyadicOf& other) noexcept;
 
   int sign() const noexcept { return size_ == 0 ? 0 : negative_ ? -1 : 1; }
@@ -40,16 +42,28 @@ class DyadicOf {
   std::int64_t bits() const noexcept;  // position above the highest set bit of the integer
   void trim() noexcept;                // drops zero limbs at both ends
 
+  template <int>
+  friend class DyadicOf;
+
   std::uint64_t limb_[capacity];
   int size_ = 0;  // 0 is the number 0
   bool negative_ = false;
   std::int64_t exponent_ = 0;  // a multiple of 64, so that additions move whole limbs
 };
 
+template <int limbs>
+template <int fewer>
+DyadicOf<limbs>::DyadicOf(const DyadicOf<fewer>& other) noexcept
+    : size_(other.size_), negative_(other.negative_), exponent_(other.exponent_) {
+  static_assert(fewer < limbs);
+  for (int i = 0; i < size_; ++i) limb_[i] = other.limb_[i];
+}
+
 extern template class DyadicOf<64>;
 extern template class DyadicOf<304>;
 extern template class DyadicOf<832>;
 
-using Dyadic = DyadicOf<304>;  // up to degree 9
+using Dyadic = DyadicOf<304>;      // up to degree 9
+using WideDyadic = DyadicOf<832>;  // up to degree 25
 
 }  // namespace graze

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/float_state.h"
+#include "base/work.h"
 #include "math/det3.h"
 
 namespace graze {
@@ -125,8 +127,10 @@ int exact_det3(const Difference& r0, const Difference& r1, const Difference& r2)
   if (r0.p == r0.q || r1.p == r1.q || r2.p == r2.q) return 0;
   // Two equal rows: a corner of one triangle that is one of the other, too.
   if (r0.q == r1.q && r1.q == r2.q && (r0.p == r1.p || r1.p == r2.p || r2.p == r0.p)) return 0;
+  work::charge(8);
   static const Det3 det = det3(instruction_set_in_use());
   if (const int quick = det(&r0.p.x, &r0.q.x, &r1.p.x, &r1.q.x, &r2.p.x, &r2.q.x); quick != 0) return quick;
+  work::charge(16);
   Int128 u[3], v[3], w[3];
   // Differences below 2^41: each product of three below 2^123, six of them below 2^126.
   if (scale_row(r0, 41, u) && scale_row(r1, 41, v) && scale_row(r2, 41, w))
@@ -153,6 +157,7 @@ int exact_det3(const Difference& r0, const Difference& r1, const Difference& r2)
 
 int exact_orient2d(double ax, double ay, double bx, double by, double cx, double cy) noexcept {
   ++exact_runs;
+  work::charge(2);
   Int128 u[3], v[3];
   if (scale_row({{ax, ay, 0}, {cx, cy, 0}}, 62, u) && scale_row({{bx, by, 0}, {cx, cy, 0}}, 62, v))
     return sign(u[0] * v[1] - u[1] * v[0]);
@@ -165,12 +170,16 @@ int exact_cross2d(double ux, double vx, double uy, double vy, double px, double 
 }
 
 int orient2d(double ax, double ay, double bx, double by, double cx, double cy) noexcept {
+  const FloatState standard;
   const double left = (ax - cx) * (by - cy), right = (ay - cy) * (bx - cx);
   const double value = left - right;
   const double bound = (std::fabs(left) + std::fabs(right)) * filter::bound2 + filter::tiny_total;
   return value > bound ? 1 : value < -bound ? -1 : exact_orient2d(ax, ay, bx, by, cx, cy);
 }
 
-int orient3d(Vec3 a, Vec3 b, Vec3 c, Vec3 d) noexcept { return side(a, b, c, d); }
+int orient3d(Vec3 a, Vec3 b, Vec3 c, Vec3 d) noexcept {
+  const FloatState standard;
+  return side(a, b, c, d);
+}
 
 }  // namespace graze

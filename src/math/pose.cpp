@@ -3,9 +3,11 @@
 #include <limits>
 #include <string>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 #include "graze/math.h"
 #include "math/exact.h"
+#include "math/posed_point.h"
 
 namespace graze {
 namespace {
@@ -82,21 +84,43 @@ Quat quaternion_of(const Mat3& r) {
 
 }  // namespace
 
+Quat normalized(Quat q) {
+  const double top = std::fmax(largest({q.x, q.y, q.z}), std::fabs(q.w));
+  if (!(is_finite({q.x, q.y, q.z}) && std::isfinite(q.w)))
+    throw Error("rotation: every number of a quaternion must be finite");
+  if (top == 0) throw Error("rotation: the quaternion 0 0 0 0 is no rotation");
+  // Scaled by a power of two first, so that no square leaves the doubles; what is lost below is below rounding.
+  const int exponent = std::ilogb(top);
+  const auto scaled = [exponent](double c) { return std::scalbn(c, -exponent); };
+  const double x = scaled(q.x), y = scaled(q.y), z = scaled(q.z), w = scaled(q.w);
+  const double norm = std::sqrt(((x * x + y * y) + z * z) + w * w);
+  return {x / norm, y / norm, z / norm, w / norm};
+}
+
 Mat3 to_matrix(Quat q) {
+  const FloatState standard;
   const double norm = std::sqrt(((q.x * q.x + q.y * q.y) + q.z * q.z) + q.w * q.w);
   if (!(std::fabs(norm - 1) <= 1e-6))
-    throw Error("rotation: a unit quaternion [x, y, z, w] is needed, this one has length " + text(norm));
+    throw Error("rotation: a unit quaternion [x, y, z, w] is needed, this one has length " + text(norm) +
+                "; in C++ normalized() makes it one");
   const double x = q.x / norm, y = q.y / norm, z = q.z / norm, w = q.w / norm;
   return {{1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)},
           {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)},
           {2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)}};
 }
 
+Vec3 operator*(const Pose& pose, Vec3 p) noexcept {
+  const FloatState standard;
+  return posed(pose, p);
+}
+
 Pose operator*(const Pose& outer, const Pose& inner) {
+  const FloatState standard;
   return {outer.linear * inner.linear, outer * inner.translation};
 }
 
 Pose make_pose(Vec3 translation, Quat rotation, Vec3 scale) {
+  const FloatState standard;
   if (!is_finite(translation)) throw Error("pose: the translation must be finite");
   if (!is_finite(scale)) throw Error("pose: the scale must be finite");
   if (scale.x == 0 || scale.y == 0 || scale.z == 0)
@@ -108,6 +132,7 @@ Pose make_pose(Vec3 translation, Quat rotation, Vec3 scale) {
 }
 
 Pose pose_from_matrix(const std::array<std::array<double, 4>, 4>& rows) {
+  const FloatState standard;
   if (rows[3] != std::array<double, 4>{0, 0, 0, 1}) throw Error("pose: the last row of the matrix must be 0 0 0 1");
   const auto column = [&](std::size_t j) { return Vec3{rows[0][j], rows[1][j], rows[2][j]}; };
   const Pose pose{{column(0), column(1), column(2)}, column(3)};
@@ -116,15 +141,20 @@ Pose pose_from_matrix(const std::array<std::array<double, 4>, 4>& rows) {
 }
 
 PoseFault fault(const Pose& pose) noexcept {
+  const FloatState standard;
   if (!is_finite(pose.linear.c0) || !is_finite(pose.linear.c1) || !is_finite(pose.linear.c2) ||
       !is_finite(pose.translation))
     return PoseFault::not_finite;
   return determinant_sign(pose.linear) == 0 ? PoseFault::singular : PoseFault::none;
 }
 
-int determinant_sign(const Mat3& m) noexcept { return sign_det3({m.c0, {}}, {m.c1, {}}, {m.c2, {}}); }
+int determinant_sign(const Mat3& m) noexcept {
+  const FloatState standard;
+  return sign_det3({m.c0, {}}, {m.c1, {}}, {m.c2, {}});
+}
 
 Pose inverse(const Pose& pose) noexcept {
+  const FloatState standard;
   const Mat3& m = pose.linear;
   const Vec3 r0 = cross(m.c1, m.c2), r1 = cross(m.c2, m.c0), r2 = cross(m.c0, m.c1);
   const double determinant = dot(m.c0, r0);
@@ -135,6 +165,7 @@ Pose inverse(const Pose& pose) noexcept {
 }
 
 Pose inverse_trs(const Pose& pose) noexcept {
+  const FloatState standard;
   const Mat3& m = pose.linear;
   const double x = dot(m.c0, m.c0), y = dot(m.c1, m.c1), z = dot(m.c2, m.c2);
   const auto ordinary = [](double sq) { return sq > 1e-200 && sq < 1e200; };
@@ -145,6 +176,7 @@ Pose inverse_trs(const Pose& pose) noexcept {
 }
 
 Decomposition decompose(const Pose& pose) {
+  const FloatState standard;
   check(pose);
   Vec3 scale;
   Mat3 unit;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/float_state.h"
 #include "math/paired.h"
 
 namespace graze {
@@ -37,6 +38,7 @@ PosedBox posed_box_for(Isa isa) noexcept {
 }
 
 Box posed_box(const Pose& pose, const Box& local) noexcept {
+  const FloatState standard;
   static const PosedBox chosen = posed_box_for(instruction_set_in_use());
   return chosen(pose, local);
 }

@@ -4,11 +4,11 @@
 
 #include <cstdint>
 
+#include "graze/math.h"
 #include "math/wide_double.h"
 #include "math/wide_double4.h"
 
-// Large functions would leave these out of line, as symbols of their own (tools/check_isa).
-#define GRAZE_INLINE __attribute__((always_inline)) inline
+// GRAZE_INLINE, since large functions would leave these out of line, as symbols of their own (tools/check_isa).
 
 namespace graze {
 namespace GRAZE_ISA_NAMESPACE {

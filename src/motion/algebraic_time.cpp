@@ -206,6 +206,8 @@ bool visit_simple_roots(const TimePolynomial<Number>& p, FunctionRef<bool(Algebr
   waiting[0].lo = 0.0;
   waiting[0].hi = 1.0;
   if (waiting[0].over.b[0].sign() == 0 && visit_fraction<Number>(0.0, 1.0, visit)) return true;
+  // Of simple roots no interval below the least distance between two, here and in the complex plane, has more than one
+  // variation; that distance is at least 2 to the minus a few times the bits of the coefficients.
   while (count > 0) {
     Interval& at = waiting[count - 1];
     const int variations = at.over.variations();

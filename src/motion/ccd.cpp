@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/float_state.h"
 #include "graze/motion.h"
 #include "motion/exact_ccd.h"
 #include "motion/moving_hull.h"
@@ -61,6 +62,7 @@ CcdResult first_approach(CcdKind kind, const FourPoints& at_0, const FourPoints&
 }  // namespace
 
 CcdResult ccd(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1, const CcdSettings& settings) noexcept {
+  const FloatState standard;
   bool valid = settings.tolerance >= 0 && settings.separation >= 0;
   for (const FourPoints* points : {&at_0, &at_1})
     for (const Vec3& p : *points) valid = valid && is_finite(p);

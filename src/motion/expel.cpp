@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/work.h"
+
 namespace graze {
 namespace {
 
@@ -26,9 +28,8 @@ bool may_shift(const MovingScene& scene, const Pose& pose, Vec3 by, int phase, d
   MovingScene way({scene.moving().shape, pose}, translation_by(by), others);
   if (way.prepare() != Status::ok) return false;
   way.set_phase(0);
-  SearchSettings settings;
-  settings.budget = 1 << 20;
-  const SearchResult found = search_contact(way.pairs(), settings);
+  const Budget budget(1 << 20);
+  const SearchResult found = search_contact(way.pairs(), {});
   counters += found.counters;
   return found.status == Status::ok && !found.hit;
 }
@@ -64,7 +65,7 @@ StartGap start_gap(const MovingScene& scene, double expel, Counters& counters) {
   StartGap start;
   GapAt found{};
   if (!find_gap(scene, scene.moving().pose, 0, 0, 2.5 * expel, found, counters)) {
-    start.status = Status::unsupported;
+    start.status = work::spent() ? Status::budget : Status::unsupported;
     return start;
   }
   start.gap = found.gap;
@@ -72,6 +73,7 @@ StartGap start_gap(const MovingScene& scene, double expel, Counters& counters) {
   for (std::size_t k = 0; k < scene.others().size(); ++k) {
     const WithinResult near = within(scene.moving(), scene.others()[k].body, expel);
     counters += near.counters;
+    if (near.status == Status::budget) start.status = near.status;
     start.in_zone = start.in_zone || near.within || near.status == Status::undecided;
   }
   return start;
@@ -89,8 +91,8 @@ bool find_gap(const MovingScene& scene, const Pose& pose, int phase, double time
               Counters& counters) {
   found = {infinity, {}};
   for (std::size_t k = 0; k < scene.others().size(); ++k) {
-    const DistanceResult near =
-        distance({scene.moving().shape, pose}, scene.other_at(k, phase, time), {.max = std::min(most, found.gap)});
+    const DistanceResult near = distance({scene.moving().shape, pose}, scene.other_at(k, phase, time),
+                                         {.max = std::min(most, found.gap), .budget = unlimited_budget});
     counters += near.counters;
     if (near.status != Status::ok && near.status != Status::undecided) return false;
     if (near.beyond || !(near.lower < found.gap)) continue;

@@ -1,20 +1,24 @@
 // move: the start, the end of the way outside of the zone, the bracket of the first contact, and a place to stand.
 #include <algorithm>
 
+#include "base/guard.h"
 #include "graze/solid.h"
 #include "motion/expel.h"
 #include "motion/moving_scene.h"
+#include "narrow/budget_of.h"
 
 namespace graze {
 namespace {
 
-MoveResult failed(Status status) {
-  MoveResult result;
-  result.status = status;
-  return result;
+// Nothing is known after the start.
+void stay(const Pose& pose, MoveResult& result) {
+  result.start = MoveStart::unknown;
+  result.stopped = true;
+  result.lo = result.fraction = 0;
+  result.pose = pose;
 }
 
-// True when the bodies have a common point at the start; then the result says so.
+// True when the bodies have a common point at the start, or that cannot be told; then the result says so.
 bool starts_in_contact(const MovingScene& scene, MoveResult& result) {
   const Body& moving = scene.moving();
   for (std::size_t k = 0; k < scene.others().size(); ++k) {
@@ -23,16 +27,18 @@ bool starts_in_contact(const MovingScene& scene, MoveResult& result) {
     result.counters += met.counters;
     if (met.status != Status::ok && !met.colliding) {
       result.status = met.status;
+      if (met.status == Status::budget) stay(moving.pose, result);
       return true;
     }
     if (!met.colliding) continue;
-    const ClassifyResult found = classify(moving, other);
+    const ClassifyResult found = classify(moving, other, {.budget = unlimited_budget});
     result.counters += found.counters;
     const bool touching = found.status == Status::ok && found.value == PairClass::touching;
-    result.start = touching ? MoveStart::touching : MoveStart::overlapping;
-    result.hit = result.proven = result.stopped = true;
-    result.lo = result.hi = result.fraction = 0;
-    result.pose = moving.pose;
+    stay(moving.pose, result);
+    if (found.status == Status::ok) result.start = touching ? MoveStart::touching : MoveStart::overlapping;
+    if (found.status == Status::budget) result.status = found.status;
+    result.hit = result.proven = true;
+    result.hi = 0;
     result.contact.body = k;
     using Kind = Feature::Kind;
     result.contact.moving.kind = result.contact.other.kind = met.pairs.empty() ? Kind::solid : Kind::face;
@@ -62,7 +68,6 @@ struct Stop {
 // The first contact at or after `from`.
 Stop find_contact(MovingScene& scene, const MoveSettings& settings, const Stop& from, MoveResult& result) {
   SearchSettings search;
-  search.budget = settings.budget;
   search.from = from.time;
   for (int phase = from.phase; phase < scene.phases(); ++phase, search.from = 0) {
     scene.set_phase(phase);
@@ -78,9 +83,8 @@ Stop find_contact(MovingScene& scene, const MoveSettings& settings, const Stop& 
   return {scene.phases() - 1, 1, false};
 }
 
-Stop find_stop(MovingScene& scene, const MoveSettings& settings, const StartGap& start, MoveResult& result) {
+Stop find_stop(MovingScene& scene, const StartGap& start, MoveResult& result) {
   SearchSettings search = zone_search(start, result.expel);
-  search.budget = settings.budget;
   for (int phase = 0; phase < scene.phases(); ++phase) {
     scene.set_phase(phase);
     const SearchResult found = search_contact(scene.pairs(), search);
@@ -93,16 +97,27 @@ Stop find_stop(MovingScene& scene, const MoveSettings& settings, const StartGap&
   return {scene.phases() - 1, 1, false};
 }
 
-MoveResult move_scene(MovingScene& scene, const MoveSettings& settings) {
-  MoveResult result;
-  if (starts_in_contact(scene, result)) return result;
+std::uint64_t budget_of(const MovingScene& scene, std::uint64_t given) {
+  if (given != default_budget) return given;
+  std::uint64_t sum = 0;
+  for (const MovingBody& other : scene.others())
+    sum = std::min(sum + usual_budget(scene.moving(), other.body), unlimited_budget / 2);
+  return sum;
+}
+
+// How far the body may go. False: that is at the start.
+bool search_way(MovingScene& scene, const MoveSettings& settings, MoveResult& result, Stop& stop) {
+  if (starts_in_contact(scene, result)) return false;
   result.expel = settings.derive_expel ? derived_expel(scene) : settings.expel;
-  Stop stop{0, 0};
   if (result.expel > 0) {
     const StartGap start = start_gap(scene, result.expel, result.counters);
-    if (start.status != Status::ok) return failed(start.status);
+    if (start.status != Status::ok) {
+      result = failed<MoveResult>(start.status);
+      if (start.status == Status::budget) stay(scene.moving().pose, result);
+      return false;
+    }
     if (start.in_zone) result.start = MoveStart::in_zone;
-    stop = find_stop(scene, settings, start, result);
+    stop = find_stop(scene, start, result);
     result.phase = stop.phase;
     if (stop.stopped && settings.bracket) {
       const Status status = result.status;
@@ -113,6 +128,18 @@ MoveResult move_scene(MovingScene& scene, const MoveSettings& settings) {
     stop = find_contact(scene, settings, stop, result);
     result.phase = stop.phase;
   }
+  return true;
+}
+
+MoveResult move_scene(MovingScene& scene, const MoveSettings& settings) {
+  MoveResult result;
+  Stop stop{0, 0};
+  const std::uint64_t units = budget_of(scene, settings.budget);
+  {
+    const Budget budget(units);
+    if (!search_way(scene, settings, result, stop)) return result;
+  }
+  const Budget to_stand(units == unlimited_budget ? units : units / 4 + 1);
   result.stopped = stop.stopped;
   const int phase = result.phase;
   stand(scene, stop.phase, stop.time, result.expel, result);
@@ -134,20 +161,26 @@ const char* name(MoveStart start) noexcept {
       return "touching";
     case MoveStart::overlapping:
       return "overlapping";
+    case MoveStart::unknown:
+      return "unknown";
   }
   return "unknown";
 }
 
 MoveResult move(const Body& moving, const Motion& motion, std::span<const MovingBody> others,
                 const MoveSettings& settings) noexcept {
-  try {
-    if (!(settings.expel >= 0) || (settings.tolerance && !(*settings.tolerance >= 0))) return failed(Status::invalid);
+  bool answered = false;
+  MoveResult result = guarded<MoveResult>([&]() -> MoveResult {
+    if (!(settings.expel >= 0) || (settings.tolerance && !(*settings.tolerance >= 0)))
+      return failed<MoveResult>(Status::invalid);
     MovingScene scene(moving, motion, others);
-    if (const Status status = scene.prepare(); status != Status::ok) return failed(status);
-    return move_scene(scene, settings);
-  } catch (...) {  // memory, or threads to build a tree with, ran out
-    return failed(Status::out_of_memory);
-  }
+    if (const Status status = scene.prepare(); status != Status::ok) return failed<MoveResult>(status);
+    MoveResult found = move_scene(scene, settings);
+    answered = true;
+    return found;
+  });
+  if (!answered) stay(moving.pose, result);
+  return result;
 }
 
 }  // namespace graze

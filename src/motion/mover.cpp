@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/guard.h"
 #include "motion/rescue.h"
 #include "motion/slide_planes.h"
 
@@ -209,6 +210,7 @@ const char* name(MoverRescue rescue) noexcept {
 
 MoverResult walk(const Body& walker, Vec3 way, std::span<const Body> others, const MoverSettings& settings,
                  MoverCache* cache) noexcept {
+  const FloatState standard;
   try {
     if (!walker.shape || !is_finite(way) || !valid(settings)) return failure(walker, Status::invalid);
     MoverResult result;
@@ -227,8 +229,8 @@ MoverResult walk(const Body& walker, Vec3 way, std::span<const Body> others, con
     result.counters = feet.counters;
     if (cache != nullptr && !feet.failed()) *cache = {true, result.pose};
     return result;
-  } catch (...) {  // memory ran out
-    return failure(walker, Status::out_of_memory);
+  } catch (...) {
+    return failure(walker, status_of_exception());
   }
 }
 

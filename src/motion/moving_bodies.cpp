@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "graze/penetration.h"
+#include "math/posed_point.h"
 #include "motion/moving_pair.h"
+#include "narrow/depth/parting.h"
 #include "narrow/support_queries.h"
 
 namespace graze {
@@ -41,7 +43,7 @@ void MovingBodies::prepare(Side& side, const Body& body, const Path& path) noexc
   }
   error_ += 64 * 0x1p-53 * (size + shift);
   if (!path.turns()) return;
-  const Vec3 from_origin = body.pose * middle - path.origin;
+  const Vec3 from_origin = posed(body.pose, middle) - path.origin;
   side.arm = from_origin + path.before;
   side.radius = length(cross(path.axis, side.arm));
   for (const Vec3& h : side.half) side.radius += length(cross(path.axis, h));
@@ -80,7 +82,7 @@ void MovingBodies::measure(const Body& a, const Body& b, Advance& result, Counte
     result.feature_b.kind = kind_of(found.feature_b);
     return;
   }
-  const DistanceResult found = distance(a, b);
+  const DistanceResult found = distance(a, b, {.budget = unlimited_budget});
   counters += found.counters;
   if (found.status != Status::ok && found.status != Status::undecided) result.status = found.status;
   result.lower = found.lower;
@@ -118,11 +120,11 @@ bool MovingBodies::surely_in_contact(double time, Counters& counters) const noex
   const Body a{a_.body->shape, pose_on(*a_.path, a_.body->pose, time)};
   const Body b{b_.body->shape, pose_on(*b_.path, b_.body->pose, time)};
   if (zone_ > 0) {
-    const DistanceResult found = distance(a, b);
+    const DistanceResult found = distance(a, b, {.budget = unlimited_budget});
     counters += found.counters;
     return found.status == Status::ok && found.upper + error_ <= zone_ * (1 - 0x1p-50);
   }
-  const PenetrationResult found = penetration(a, b);
+  const PenetrationResult found = parting(a, b);
   counters += found.counters;
   return found.status == Status::ok && found.lower > 2 * error_;
 }

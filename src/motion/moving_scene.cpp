@@ -4,6 +4,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "narrow/body_order.h"
 #include "narrow/members.h"
 #include "narrow/nearest.h"
 
@@ -16,7 +17,7 @@ auto numbers(const Motion& m) {
 }
 
 bool comes_first(const MovingMember& a, const Motion& motion_a, const MovingMember& b, const Motion& motion_b) {
-  const int order = order_of({{a.body, a.placed.body.box, 0}}, {{b.body, b.placed.body.box, 0}});
+  const int order = body_order(a.body, b.body);
   return order != 0 ? order < 0 : numbers(motion_a) < numbers(motion_b);
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/float_state.h"
+
 namespace graze {
 namespace {
 
@@ -100,6 +102,7 @@ Pose pose_on(const Path& path, const Pose& start, double time) noexcept {
 }
 
 Pose pose_at(const Pose& start, const Motion& motion, int phase, double time) noexcept {
+  const FloatState standard;
   return pose_on(path_of(motion, phase), start, time);
 }
 

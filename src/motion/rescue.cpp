@@ -1,9 +1,10 @@
 #include "motion/rescue.h"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
-#include "graze/penetration.h"
+#include "narrow/depth/parting.h"
 
 namespace graze {
 namespace {
@@ -23,7 +24,7 @@ bool push_out(const Body& body, std::span<const Body> others, const MoverSetting
       if (meeting.status != Status::ok) return false;
       if (!meeting.colliding) continue;
       met = true;
-      const PenetrationResult found = penetration(now, other);
+      const PenetrationResult found = parting(now, other);
       counters += found.counters;
       const double size = length(found.vector);
       if (found.status != Status::ok || !(size > 0)) return false;
@@ -50,11 +51,12 @@ bool reached(const Body& body, const Pose& from, const Pose& to, std::span<const
   return way.status == Status::ok && !way.hit;
 }
 
-// Shells of 26 directions, each shell farther by a half; from the thickness of the zone to the size of the body.
+// Shells of 26 directions, each shell farther by a half; from the thickness of the zone to the size of the body: at
+// most 3,600 of them between the least double and the greatest.
 bool search_around(const Body& body, std::span<const Body> others, const MoverSettings& settings, Pose& pose,
                    Counters& counters) {
   const Box box = posed_box(body.pose, body.shape.bounds());
-  const double size = 2 * length(box.hi - box.lo);
+  const double size = std::min(2 * length(box.hi - box.lo), std::numeric_limits<double>::max());
   for (double radius = 2 * settings.expel; radius <= size; radius *= 1.5) {
     for (int i = 0; i < 27; ++i) {
       const Vec3 direction{i % 3 - 1.0, i / 3 % 3 - 1.0, i / 9 - 1.0};

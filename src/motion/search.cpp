@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/work.h"
 #include "motion/search_state.h"
 
 namespace graze {
@@ -44,7 +45,7 @@ SearchResult Search::run() {
   while (!queue_.empty()) {
     const Entry entry = queue_.pop();
     if (entry.time > last_) break;
-    if (result_.counters.triangle_tests + result_.counters.box_tests >= settings_.budget) {
+    if (spent()) {
       result_.status = Status::budget;
       if (doubt_.found && doubt_.time > entry.time) doubt_ = {};
       if (!doubt_.found) result_.lo = entry.time;
@@ -70,6 +71,14 @@ SearchResult Search::run() {
     }
   }
   return finish();
+}
+
+bool Search::spent() {
+  constexpr std::uint64_t units_of_step = 16;  // for a step of a pair of triangles or of bodies
+  const std::uint64_t done = result_.counters.box_tests + units_of_step * result_.counters.triangle_tests;
+  work::charge(done - charged_);
+  charged_ = done;
+  return work::spent();
 }
 
 void Search::begin(std::uint32_t k) {

@@ -37,7 +37,6 @@ struct SearchSettings {
   double enough = 0;     // with a zone: such a gap beyond it, and no way on of that length, is a stop
   bool in_zone = false;  // pairs that begin in the zone may go on as long as they do not come nearer
   double tolerance = 0;  // gaps that may be called contact where none is proven
-  std::uint64_t budget = 0;
 };
 
 struct SearchResult {

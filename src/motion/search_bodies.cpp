@@ -31,7 +31,9 @@ MoveContact Search::contact_of(const Entry& entry, const MovingBodies::Advance& 
 
 void Search::step_bodies(Entry entry) {
   const MovingBodies bodies = bodies_of(entry);
+  // As for triangles: each round gains more than no_step, and the budget is kept.
   for (;;) {
+    if (spent()) return queue_.push(entry);
     ++result_.counters.triangle_tests;
     const MovingBodies::Advance advance = bodies.advance(entry.time, result_.counters);
     const Status status = bodies.status() != Status::ok ? bodies.status() : advance.status;

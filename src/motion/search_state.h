@@ -67,6 +67,9 @@ class Search {
   Decided decide(const Entry& entry) const;
   bool decided_exactly(const Entry& entry);
 
+  // The budget is kept inside of the steps, too: a pair that is followed further waits in the queue then.
+  bool spent();
+
   // --- whole bodies ---
   MovingBodies bodies_of(const Entry& entry);
   MoveContact contact_of(const Entry& entry, const MovingBodies::Advance& found) const;
@@ -88,6 +91,7 @@ class Search {
   int dives_ = 4;
   double last_ = 1;  // what happens later is of no interest
   Candidate proven_, doubt_;
+  std::uint64_t charged_ = 0;  // units of work that the budget was told of
   SearchResult result_;
 };
 

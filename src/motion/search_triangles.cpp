@@ -76,7 +76,9 @@ void Search::step(Entry entry) {
   // The first few pairs are followed to their end, so that it is known early how much of the time matters.
   const bool dive = dives_ > 0;
   if (dive) --dives_;
+  // Each round gains more than no_step of the time that is left, or is the last. The budget is spent long before.
   for (;;) {
+    if (spent()) return queue_.push(entry);
     ++result_.counters.triangle_tests;
     pair.place(entry.time);
     const MovingPair::Nearest nearest = pair.nearest();

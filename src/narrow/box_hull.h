@@ -1,4 +1,5 @@
-// The hull of a box's eight posed corners, as its faces' outer triangles.
+// The hull of a box's eight posed corners, as its faces' outer triangles; of a box that does not collapse
+// (narrow/collapse.h).
 #pragma once
 
 #include <array>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/guard.h"
 #include "math/exact.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
@@ -145,27 +146,20 @@ CollideResult collide_sides(const Side& a, const Side& b, const CollideSettings&
   return result;
 }
 
-CollideResult failed(Status status) {
-  CollideResult result;
-  result.status = status;
-  return result;
-}
-
 }  // namespace
 
 CollideResult collide(const BspBody& a, const BspBody& b, const CollideSettings& settings) noexcept {
-  try {
+  return guarded<CollideResult>([&]() -> CollideResult {
     Side side_a, side_b;
-    if (const Status status = make_side(a, side_a); status != Status::ok) return failed(status);
-    if (const Status status = make_side(b, side_b); status != Status::ok) return failed(status);
+    if (const Status status = make_side(a, side_a); status != Status::ok) return failed<CollideResult>(status);
+    if (const Status status = make_side(b, side_b); status != Status::ok) return failed<CollideResult>(status);
     return collide_sides(side_a, side_b, settings);
-  } catch (...) {  // memory ran out
-    return failed(Status::out_of_memory);
-  }
+  });
 }
 
 Status candidates_in(const BspBody& body, const Box& world, std::vector<std::uint32_t>& found,
                      Counters& counters) noexcept {
+  const FloatState standard;
   try {
     found.clear();
     Side side;
@@ -185,7 +179,7 @@ Status candidates_in(const BspBody& body, const Box& world, std::vector<std::uin
     counters.box_tests += work.nodes + work.polygons;
     return Status::ok;
   } catch (...) {
-    return Status::out_of_memory;
+    return status_of_exception();
   }
 }
 

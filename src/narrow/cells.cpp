@@ -1,5 +1,6 @@
 #include "narrow/cells.h"
 
+#include "narrow/collapse.h"
 #include "narrow/posed.h"
 #include "shape/data.h"
 
@@ -33,9 +34,6 @@ bool rounded_box(const Body& box, const Body& other) {
 bool is_halfspace(const Body& body) { return body.shape && body.shape.form() == ShapeForm::halfspace; }
 bool is_convex(const Body& body) { return body.shape && body.shape.data().primitive() && !is_halfspace(body); }
 bool is_compound(const Body& body) { return body.shape && body.shape.form() == ShapeForm::compound; }
-bool is_curved(const Body& body) {
-  return family_of(body) == Family::support && body.shape.form() != ShapeForm::convex;
-}
 
 }  // namespace
 
@@ -118,7 +116,12 @@ bool placed_once(const Body& a, const Shape& b) noexcept {
     const Family family = family_of(shape.form());
     if (family != Family::triangles && family != Family::core) return false;
   }
-  return true;
+  return by_triangles(a);
+}
+
+bool by_triangles(const Body& body) noexcept {
+  const Family family = family_of(body);
+  return family == Family::triangles || family == Family::core;
 }
 
 Family family_of(ShapeForm form) noexcept {
@@ -151,9 +154,16 @@ Family family_of(ShapeForm form) noexcept {
 
 Family family_of(const Body& body) noexcept {
   if (!body.shape) return Family::triangles;
-  const double radius = body.shape.radius();
-  if (radius > 0 && posed_radius(body.pose.linear, radius) < 0) return Family::support;
-  return family_of(body.shape.form());
+  const Shape::Data& shape = body.shape.data();
+  if (shape.radius > 0 && posed_radius(body.pose.linear, shape.radius) < 0) return Family::support;
+  if (shape.form == ShapeForm::box && box_collapses(shape, body.pose)) return Family::support;
+  return family_of(shape.form);
+}
+
+bool is_curved(const Body& body) noexcept {
+  if (!body.shape) return false;
+  const ShapeForm form = body.shape.form();
+  return form != ShapeForm::convex && form != ShapeForm::box && family_of(body) == Family::support;
 }
 
 Method method_of(Family a, Family b) noexcept { return methods[int(a)][int(b)]; }
@@ -163,8 +173,8 @@ Method method_of(const Body& a, const Body& b) noexcept {
   if (family_a == Family::core && family_b == Family::triangles && rounded_box(a, b)) return support_triangles;
   if (family_b == Family::core && family_a == Family::triangles && rounded_box(b, a)) return support_triangles;
   // The corners of a hull are all that a half-space asks for.
-  if (family_a == Family::halfspace && b.shape && b.shape.form() == ShapeForm::convex) return halfspace;
-  if (family_b == Family::halfspace && a.shape && a.shape.form() == ShapeForm::convex) return halfspace;
+  if (family_a == Family::halfspace && family_b == Family::support && !is_curved(b)) return halfspace;
+  if (family_b == Family::halfspace && family_a == Family::support && !is_curved(a)) return halfspace;
   return method_of(family_a, family_b);
 }
 

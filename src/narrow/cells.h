@@ -11,7 +11,7 @@ namespace graze {
 enum class Family : std::uint8_t {
   triangles,  // mesh, soup, strip, fan, terrain, polyhedron
   core,       // box, sphere, capsule, segment, point: few triangles, and a radius around them
-  support,    // convex and curved bodies
+  support,    // convex and curved bodies, and boxes that rounding may have collapsed (narrow/collapse.h)
   halfspace,
   compound
 };
@@ -29,6 +29,8 @@ const char* name(Method method) noexcept;
 
 // By form and, for what a pose can bend, by pose; an empty handle counts as triangles, which answer that it is one.
 Family family_of(const Body& body) noexcept;
+// Cylinders, cones, ellipsoids, and spheres and capsules that their pose bends.
+bool is_curved(const Body& body) noexcept;
 // As long as the poses are rigid and there are no margins.
 Family family_of(ShapeForm form) noexcept;
 
@@ -92,8 +94,9 @@ bool by_support(const Body& a, const Body& b) noexcept;
 
 // Triangles that are numbered as they are given, without a margin.
 bool plain_triangles(const Shape& shape) noexcept;
-// For many poses of b: may a be placed once, and each pose be asked by triangles? Where a pose bends a radius, or
-// there is a closed form, it is asked like any pair.
+// For many poses of b: may a be placed once, and each pose be asked by triangles that by_triangles() says it of? Where a
+// pose bends a radius or collapses a box, or there is a closed form, it is asked like any pair.
 bool placed_once(const Body& a, const Shape& b) noexcept;
+bool by_triangles(const Body& body) noexcept;
 
 }  // namespace graze

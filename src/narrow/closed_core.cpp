@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "math/paired.h"
+#include "math/posed_point.h"
 #include "narrow/posed.h"
 
 namespace graze {
@@ -183,8 +184,8 @@ bool make_round_core(const Shape::Data& shape, const Pose& pose, RoundCore& core
     core.p = core.q = pose.translation;
     core.point = true;
   } else {
-    core.p = pose * shape.vertices[0];
-    core.q = pose * shape.vertices[1];
+    core.p = posed(pose, shape.vertices[0]);
+    core.q = posed(pose, shape.vertices[1]);
     core.point = core.p == core.q;
   }
   return core.radius < most;
@@ -231,7 +232,7 @@ void solid_gap(const FramedSolid& solid, Vec3 point, CoreGap& result) noexcept {
   result.feature_a.kind = near.kind;
   result.point_b = point;
   if (!(near.gap > 0)) return;
-  result.point_a = *solid.pose * near.point;
+  result.point_a = posed(*solid.pose, near.point);
   result.point_error = u * (4 * sum(t) + 32 * extent);
   const Vec3 across = m * (y - near.point);
   result.normal = across * (1 / length(across));

@@ -2,8 +2,11 @@
 #include <utility>
 
 #include "base/executor.h"
+#include "base/float_state.h"
+#include "base/guard.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/body_order.h"
 #include "narrow/cells.h"
 #include "narrow/closed_form.h"
 #include "narrow/compound_queries.h"
@@ -58,12 +61,6 @@ void collide_sides(Side& a, Side& b, bool first_only, Found&& found, CollideResu
   result.counters.exact_tests += exact_count() - exact_before;
 }
 
-CollideResult failed(Status status) {
-  CollideResult result;
-  result.status = status;
-  return result;
-}
-
 // False when the tree cannot be used.
 bool collide_in_threads(Side& a, Side& b, const CollideSettings& settings, CollideResult& result) {
   if (!overlap(a.body.box, b.body.box)) return true;
@@ -86,7 +83,8 @@ bool collide_in_threads(Side& a, Side& b, const CollideSettings& settings, Colli
 
 CollideResult collide_triangles(Side& a, Side& b, const CollideSettings& settings) {
   CollideResult result;
-  if (settings.all && settings.threads != 1 && collide_in_threads(a, b, settings, result)) return result;
+  const bool in_threads = settings.threads != 1 && settings.budget == unlimited_budget;
+  if (settings.all && in_threads && collide_in_threads(a, b, settings, result)) return result;
   if (!settings.all) {
     collide_sides(
         a, b, true, [](TrianglePair) { return false; }, result);
@@ -119,18 +117,27 @@ CollideResult collide_settings(Side& a, Side& b, const CollideSettings& settings
   return primitives_collide(a, b, settings);
 }
 
+CollideResult swapped(CollideResult result) {
+  for (TrianglePair& pair : result.pairs) std::swap(pair.a, pair.b);
+  std::sort(result.pairs.begin(), result.pairs.end());
+  return result;
+}
+
 CollideResult collide_bodies(const Body& a, const Body& b, const CollideSettings& settings) {
   Side side_a, side_b;
-  if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok) return failed(status);
-  if (const Status status = make_posed_with_radius(b, side_b.body); status != Status::ok) return failed(status);
+  if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok)
+    return failed<CollideResult>(status);
+  if (const Status status = make_posed_with_radius(b, side_b.body); status != Status::ok)
+    return failed<CollideResult>(status);
   return collide_settings(side_a, side_b, settings);
 }
 
 }  // namespace
 
 CollideResult collide(const Body& a, const Body& b, const CollideSettings& settings) noexcept {
-  try {
-    if (!a.shape || !b.shape) return failed(Status::invalid);
+  return guarded<CollideResult>(settings.budget, [&]() -> CollideResult {
+    if (!a.shape || !b.shape) return failed<CollideResult>(Status::invalid);
+    if (settings.budget != unlimited_budget && body_order(a, b) > 0) return swapped(collide(b, a, settings));
     CollideResult result;
     if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
         closed_collide(a, b, settings, result))
@@ -156,12 +163,11 @@ CollideResult collide(const Body& a, const Body& b, const CollideSettings& setti
     }
     name_faces(a.shape.data(), b.shape.data(), result);
     return result;
-  } catch (...) {  // memory, or threads to build a tree with, ran out
-    return failed(Status::out_of_memory);
-  }
+  });
 }
 
 CollideResult collide(const Body& a, const Body& b, const std::function<bool(TrianglePair)>& collector) {
+  const FloatState standard;
   if (!plain_triangles(a.shape) || !plain_triangles(b.shape)) {
     CollideResult result = collide(a, b, {.all = true});
     const std::vector<TrianglePair> pairs = std::move(result.pairs);
@@ -173,8 +179,10 @@ CollideResult collide(const Body& a, const Body& b, const std::function<bool(Tri
     return result;
   }
   Side side_a, side_b;
-  if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok) return failed(status);
-  if (const Status status = make_posed_with_radius(b, side_b.body); status != Status::ok) return failed(status);
+  if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok)
+    return failed<CollideResult>(status);
+  if (const Status status = make_posed_with_radius(b, side_b.body); status != Status::ok)
+    return failed<CollideResult>(status);
   CollideResult result;
   collide_sides(
       side_a, side_b, false,
@@ -188,11 +196,13 @@ CollideResult collide(const Body& a, const Body& b, const std::function<bool(Tri
 
 std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<const Pose> poses,
                                    const CollideSettings& settings, int threads) {
+  const FloatState standard;
   std::vector<CollideResult> results(poses.size());
   CollideSettings each = settings;
   each.threads = 1;
   Side side_a;
-  if (!placed_once(a, b) || make_posed_with_radius(a, side_a.body) != Status::ok) {
+  if (settings.budget != unlimited_budget || !placed_once(a, b) ||
+      make_posed_with_radius(a, side_a.body) != Status::ok) {
     parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) results[i] = collide(a, {b, poses[i]}, each);
     });
@@ -204,7 +214,7 @@ std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<cons
     for (std::size_t i = begin; i < end; ++i) {
       Side side_b;
       const Status status = make_posed_with_radius({b, poses[i]}, side_b.body);
-      results[i] = status == Status::ok ? collide_settings(own_a, side_b, each) : collide(a, {b, poses[i]}, each);
+      results[i] = status == Status::ok && by_triangles({b, poses[i]}) ? collide_settings(own_a, side_b, each) : collide(a, {b, poses[i]}, each);
     }
   });
   return results;

@@ -5,6 +5,9 @@
 #include <limits>
 #include <vector>
 
+#include "base/guard.h"
+#include "base/work.h"
+#include "narrow/body_order.h"
 #include "narrow/members.h"
 #include "narrow/nearest.h"
 
@@ -12,13 +15,6 @@ namespace graze {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-template <class Result>
-Result failed(Status status) {
-  Result result;
-  result.status = status;
-  return result;
-}
 
 struct LeafPair {
   double gap;
@@ -34,6 +30,7 @@ std::vector<LeafPair> near_pairs(const std::vector<Member>& a, const std::vector
   std::vector<LeafPair> pairs;
   for (std::uint32_t i = 0; i < a.size(); ++i)
     for (std::uint32_t j = 0; j < b.size(); ++j) {
+      work::charge(1);
       ++counters.box_tests;
       // Infinite boxes have no difference.
       const double gap = overlap(a[i].box, b[j].box) ? 0 : box_gap(a[i].box, b[j].box);
@@ -73,9 +70,10 @@ DistanceResult distance_of(const std::vector<Member>& a, const std::vector<Membe
   LeafPair nearest{};
   Unsettled open;
   for (const LeafPair& pair : near_pairs(a, b, max, counters)) {
+    work::poll();
     const double limit = std::min(max, best.upper);
     if (pair.gap > limit) break;
-    DistanceResult next = distance(a[pair.a].body, b[pair.b].body, {.max = limit});
+    DistanceResult next = distance(a[pair.a].body, b[pair.b].body, {.max = limit, .budget = unlimited_budget});
     counters += next.counters;
     if (next.status != Status::ok && next.status != Status::undecided) {
       open.add(next.status, 0, 0);
@@ -108,6 +106,7 @@ CollideResult compound_collide(const Body& a, const Body& b, const CollideSettin
   CollideResult result;
   Unsettled open;
   for (const LeafPair& pair : near_pairs(leaves_a, leaves_b, 0, result.counters)) {
+    work::poll();
     CollideSettings each = settings;
     each.max_results = settings.max_results - result.pairs.size();
     const CollideResult next = collide(leaves_a[pair.a].body, leaves_b[pair.b].body, each);
@@ -134,7 +133,7 @@ DistanceResult compound_distance(const Body& a, const Body& b, const DistanceSet
   std::vector<Member> leaves_a, leaves_b;
   if (const Status status = find_leaves(a, b, leaves_a, leaves_b); status != Status::ok)
     return failed<DistanceResult>(status);
-  if (order_of(leaves_a, leaves_b) <= 0) return distance_of(leaves_a, leaves_b, settings.max);
+  if (body_order(a, b) <= 0) return distance_of(leaves_a, leaves_b, settings.max);
   DistanceResult result = distance_of(leaves_b, leaves_a, settings.max);
   mirror(result);
   return result;
@@ -148,6 +147,7 @@ WithinResult compound_within(const Body& a, const Body& b, double tolerance) {
   WithinResult result;
   Unsettled open;
   for (const LeafPair& pair : near_pairs(leaves_a, leaves_b, tolerance, result.counters)) {
+    work::poll();
     const WithinResult next = within(leaves_a[pair.a].body, leaves_b[pair.b].body, tolerance);
     result.counters += next.counters;
     open.add(next.status, next.lower, next.upper);

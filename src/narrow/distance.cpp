@@ -7,8 +7,12 @@
 #include <utility>
 
 #include "base/executor.h"
+#include "base/float_state.h"
+#include "base/guard.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/body_order.h"
+#include "narrow/budget_of.h"
 #include "narrow/cells.h"
 #include "narrow/closed_form.h"
 #include "narrow/compound_queries.h"
@@ -36,6 +40,8 @@ class DistanceSearch final : public NearestSearch {
 
   void look_at(TrianglePair pair) {
     ++counters_.triangle_tests;
+    work::charge(16);
+    work::poll();
     nearest_.look_at(pair, bodies_.a.body.triangle(pair.a), bodies_.b.body.triangle(pair.b));
   }
 
@@ -44,6 +50,8 @@ class DistanceSearch final : public NearestSearch {
     const Triangle a = bodies_.a.body.triangle(pair.a), b = bodies_.b.body.triangle(pair.b);
     if (nearest_.settles(pair, a, b)) return;
     ++counters_.triangle_tests;
+    work::charge(16);
+    work::poll();
     nearest_.look_at(pair, a, b);
   }
 
@@ -90,6 +98,7 @@ void find_nearest_triangles(const PlacedBody& a, const PlacedBody& b, double max
       const Box box = box_of(a.body.triangle(i));
       for (std::uint32_t j = 0; j < b.body.shape->triangle_count; ++j) {
         ++counters.box_tests;
+        work::charge(1);
         // What is computed for two triangles is off by less than 1e-12 of their boxes, which hold the gap.
         if (box_gap(box, box_of(b.body.triangle(j))) > max) continue;
         search.look_at({i, j});
@@ -131,12 +140,6 @@ void set_enclosed(DistanceResult& result, const PlacedBody& guest, std::uint32_t
   const Feature corner = to_feature(*guest.body.shape, triangle, {});
   result.feature_a = guest_is_a ? corner : inside;
   result.feature_b = guest_is_a ? inside : corner;
-}
-
-DistanceResult failed(Status status) {
-  DistanceResult result;
-  result.status = status;
-  return result;
 }
 
 bool inside_one_another(const PlacedBody& a, const PlacedBody& b, DistanceResult& result) {
@@ -217,7 +220,7 @@ void mirror(DistanceCache* cache) {
 
 DistanceResult distance_of(const PlacedBody& a, const PlacedBody& b, const DistanceSettings& settings,
                            DistanceCache* cache) {
-  if (!(settings.max >= 0)) return failed(Status::invalid);
+  if (!(settings.max >= 0)) return failed<DistanceResult>(Status::invalid);
   const bool swept = a.body.radius > 0 || b.body.radius > 0;
   return swept ? swept_distance(a, b, settings, cache) : core_distance(a, b, settings, cache);
 }
@@ -225,8 +228,8 @@ DistanceResult distance_of(const PlacedBody& a, const PlacedBody& b, const Dista
 DistanceResult distance_of_bodies(const Body& a, const Body& b, const DistanceSettings& settings,
                                   DistanceCache* cache) {
   PlacedBody target_a, target_b;
-  if (const Status status = prepare(a, target_a); status != Status::ok) return failed(status);
-  if (const Status status = prepare(b, target_b); status != Status::ok) return failed(status);
+  if (const Status status = prepare(a, target_a); status != Status::ok) return failed<DistanceResult>(status);
+  if (const Status status = prepare(b, target_b); status != Status::ok) return failed<DistanceResult>(status);
   return distance_of(target_a, target_b, settings, cache);
 }
 
@@ -263,6 +266,13 @@ void find_distance(const Body& a, const Body& b, const DistanceSettings& setting
   if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
       closed_distance(a, b, settings, result))
     return;
+  if (settings.budget != unlimited_budget && body_order(a, b) > 0) {
+    mirror(cache);
+    find_distance(b, a, settings, cache, result);
+    mirror(cache);
+    mirror(result);
+    return;
+  }
   switch (method_of(a, b)) {
     case Method::triangles:
       if (by_support(a, b)) {
@@ -295,16 +305,21 @@ void find_distance(const Body& a, const Body& b, const DistanceSettings& setting
 
 DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache) noexcept {
   DistanceResult result;
+  const FloatState standard;
+  const Budget budget(budget_of(settings.budget, a, b));
+  const bool own = settings.budget != default_budget && settings.budget != unlimited_budget;
   try {
-    find_distance(a, b, settings, cache, result);
-  } catch (...) {  // memory, or threads to build a tree with, ran out
-    result = failed(Status::out_of_memory);
+    find_distance(a, b, settings, own ? nullptr : cache, result);
+  } catch (...) {
+    result = failed<DistanceResult>(status_of_exception());
   }
+  if (work::spent()) result = failed<DistanceResult>(Status::budget);
   return result;
 }
 
 std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<const Pose> poses,
                                      const DistanceSettings& settings, int threads) {
+  const FloatState standard;
   std::vector<DistanceResult> results(poses.size());
   PlacedBody target_a;
   if (!placed_once(a, b) || prepare(a, target_a) != Status::ok) {
@@ -313,12 +328,15 @@ std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<co
     });
     return results;
   }
+  const std::uint64_t each = budget_of(settings.budget, a, {b, {}});
   parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       PlacedBody target_b;
-      const Status status = prepare({b, poses[i]}, target_b);
-      results[i] = status == Status::ok ? distance_of(target_a, target_b, settings, nullptr)
-                                        : distance(a, {b, poses[i]}, settings);
+      if (prepare({b, poses[i]}, target_b) != Status::ok || !by_triangles({b, poses[i]})) {
+        results[i] = distance(a, {b, poses[i]}, settings);
+        continue;
+      }
+      results[i] = guarded<DistanceResult>(each, [&] { return distance_of(target_a, target_b, settings, nullptr); });
     }
   });
   return results;

@@ -109,8 +109,11 @@ struct Far {
   }
 };
 
+// Neither is negative. Sums of products of a few doubles are 0 or within some thousand binary places of 1, so that a
+// few steps of 1000 places lead into the doubles.
 Far far_quotient(Dyadic numerator, Dyadic denominator) {
   Far result;
+  if (numerator.sign() == 0) return {0, std::numeric_limits<int>::min() / 2};
   double value = quotient(numerator, denominator);
   for (; value < 0x1p-1000; value = quotient(numerator, denominator)) {
     numerator = numerator * Dyadic(0x1p1000);
@@ -132,16 +135,6 @@ double root(Far square) {
     --square.exponent;
   }
   return std::ldexp(std::sqrt(square.mantissa), square.exponent / 2);
-}
-
-Dyadic magnitude(const Dyadic& x) { return x.sign() < 0 ? -x : x; }
-
-Vec3 unit(const Dyadic3& v) {
-  Dyadic largest = magnitude(v.x);
-  for (const Dyadic& other : {magnitude(v.y), magnitude(v.z)})
-    if ((other - largest).sign() > 0) largest = other;
-  const Vec3 scaled{quotient(v.x, largest), quotient(v.y, largest), quotient(v.z, largest)};
-  return scaled * (1 / length(scaled));
 }
 
 Vec3 weights(TriangleFeature on, const Dyadic share[2], const Dyadic& whole) {
@@ -210,7 +203,7 @@ ExactClosest exact_closest(const Triangle& a, const Triangle& b) noexcept {
   result.weight_a = weights(result.feature_a, at.share_a, at.denominator);
   result.weight_b = weights(result.feature_b, at.share_b, at.denominator);
   // All of b lies on the far side of the plane through a's point across the direction; some corner strictly so.
-  result.direction = unit(at.direction);
+  result.direction = unit_vector(at.direction);
   const Vec3 from = corners_a[result.feature_a.index], to = corners_b[result.feature_b.index];
   if (dot(at.direction, exact_difference(to, from)).sign() < 0) result.direction = -result.direction;
   return result;
@@ -239,8 +232,8 @@ bool exact_within(const Triangle& a, const Triangle& b, double r, double s, doub
   return within_limit(a, b, Dyadic(r) + Dyadic(s) + Dyadic(t), false);
 }
 
-bool exact_nearer(const Triangle& a, const Triangle& b, double r, double s) noexcept {
-  return within_limit(a, b, Dyadic(r) + Dyadic(s), true);
+bool exact_nearer(const Triangle& a, const Triangle& b, double r, double s, double t) noexcept {
+  return within_limit(a, b, Dyadic(r) + Dyadic(s) + Dyadic(t), true);
 }
 
 CommonPoint common_point(const Triangle& a, const Triangle& b) noexcept {

@@ -18,8 +18,8 @@ ExactClosest exact_closest(const Triangle& a, const Triangle& b) noexcept;
 
 // Is the distance of triangles that do not meet at most r + s + t (finite)?
 bool exact_within(const Triangle& a, const Triangle& b, double r, double s, double t = 0) noexcept;
-// Is it less than r + s?
-bool exact_nearer(const Triangle& a, const Triangle& b, double r, double s) noexcept;
+// Is it less than r + s + t?
+bool exact_nearer(const Triangle& a, const Triangle& b, double r, double s, double t = 0) noexcept;
 
 struct CommonPoint {
   Vec3 point;  // rounded to nearest

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/work.h"
 #include "tree/traverse.h"
 
 namespace graze {
@@ -54,6 +55,7 @@ class End {
     const Shape::Data& shape = *body_.body.shape;
     const auto look_at = [&](std::uint32_t i) {
       ++counters.box_tests;
+      work::charge(1);
       visit(FarTriangle{i, reach(i)});
     };
     if (!body_.placement.usable) {
@@ -70,6 +72,7 @@ class End {
     stack.push({0, std::numeric_limits<double>::infinity()});
     while (!stack.empty()) {
       const Item item = stack.pop();
+      work::poll();
       if (!open(item.reach)) continue;
       if ((item.child & Node::leaf_bit) != 0) {
         const Leaf& leaf = tree.leaves[item.child & ~Node::leaf_bit];

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/work.h"
 #include "narrow/posed.h"
 #include "narrow/triangle_triangle.h"
 #include "tree/traverse.h"
@@ -17,6 +18,8 @@ void for_each_meeting(const Posed& a, const Posed& b, const PairFrame* frame, bo
   const auto leaf = [&](std::uint32_t i, std::uint32_t j, bool certain) {
     if (!certain) {
       ++counters.double_tests;
+      work::charge(8);
+      work::poll();
       if (!triangles_meet(a.triangle(i), b.triangle(j))) return true;
     }
     return found(TrianglePair{i, j});
@@ -31,8 +34,10 @@ void for_each_meeting(const Posed& a, const Posed& b, const PairFrame* frame, bo
   // Every pair, with boxes in double.
   for (std::uint32_t i = 0; i < a.shape->triangle_count; ++i) {
     const Box box = box_of(a.triangle(i));
+    work::poll();
     for (std::uint32_t j = 0; j < b.shape->triangle_count; ++j) {
       ++counters.box_tests;
+      work::charge(1);
       if (!overlap(box, box_of(b.triangle(j)))) continue;
       ++counters.triangle_tests;
       if (!leaf(i, j, false)) return;

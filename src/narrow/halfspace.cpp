@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/guard.h"
 #include "math/exact.h"
 #include "math/round.h"
 #include "narrow/placement.h"
@@ -296,13 +297,6 @@ DistanceResult distance_of_sides(const Sides& sides, double max) {
   set_points(result, sides, low.point - normal * (height - sides.plane->shape.margin()),
              low.point - normal * sides.own_radius);
   result.normal = sides.plane_is_a ? normal : Vec3{} - normal;
-  return result;
-}
-
-template <class Result>
-Result failed(Status status) {
-  Result result;
-  result.status = status;
   return result;
 }
 

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/guard.h"
+#include "math/posed_point.h"
 #include "narrow/posed.h"
 #include "narrow/posed_plane.h"
 #include "narrow/support_queries.h"
@@ -15,13 +17,6 @@ namespace graze {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-template <class Result>
-Result failed(Status status) {
-  Result result;
-  result.status = status;
-  return result;
-}
 
 // The same direction, of a length whose square is a double.
 Vec3 ordinary(Vec3 d) {
@@ -75,7 +70,7 @@ HalfspaceGap halfspace_gap(const Body& a, const Body& b) {
   gap.normal = at.unit_normal();
   const Mat3& m = body.set.pose.linear;
   const Vec3 down{-dot(m.c0, gap.normal), -dot(m.c1, gap.normal), -dot(m.c2, gap.normal)};
-  gap.point = body.set.pose * farthest(body.set, down);
+  gap.point = posed(body.set.pose, farthest(body.set, down));
   const Height height = at.height(gap.point);
   const double norm = at.normal_length();
   if (!(norm > 0x1p-1000)) {  // products of the pose's numbers leave the doubles

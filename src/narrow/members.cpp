@@ -65,39 +65,4 @@ Chain chain_of(const Body& body) {
   return chain;
 }
 
-namespace {
-
-int order(double x, double y) { return x < y ? -1 : x > y ? 1 : 0; }
-int order(Vec3 x, Vec3 y) {
-  for (int k = 0; k < 3; ++k)
-    if (const int order_k = order(x[k], y[k]); order_k != 0) return order_k;
-  return 0;
-}
-
-int order(const Member& p, const Member& q) {
-  const Shape::Data &s = p.body.shape.data(), &t = q.body.shape.data();
-  for (int k = 0; k < 3; ++k)
-    if (const int columns = order(p.body.pose.linear[k], q.body.pose.linear[k]); columns != 0) return columns;
-  for (const int each : {order(p.body.pose.translation, q.body.pose.translation), order(p.box.lo, q.box.lo),
-                         order(p.box.hi, q.box.hi), int(s.form) - int(t.form), order(s.radius, t.radius),
-                         order(s.world_margin, t.world_margin), order(s.extent, t.extent), order(s.normal, t.normal),
-                         order(s.offset, t.offset), order(s.triangle_count, t.triangle_count)})
-    if (each != 0) return each;
-  for (std::uint32_t i = 0; i < s.triangle_count; ++i) {
-    const Triangle x = s.triangle(i), y = t.triangle(i);
-    for (const int each : {order(x.a, y.a), order(x.b, y.b), order(x.c, y.c)})
-      if (each != 0) return each;
-  }
-  return 0;
-}
-
-}  // namespace
-
-int order_of(const std::vector<Member>& a, const std::vector<Member>& b) {
-  if (a.size() != b.size()) return a.size() < b.size() ? -1 : 1;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (const int each = order(a[i], b[i]); each != 0) return each;
-  return 0;
-}
-
 }  // namespace graze

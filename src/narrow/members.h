@@ -28,7 +28,4 @@ struct Chain {
 };
 Chain chain_of(const Body& body);
 
-// An order of two bodies that does not depend on which is called a; 0 where all of their leaves are alike.
-int order_of(const std::vector<Member>& a, const std::vector<Member>& b);
-
 }  // namespace graze

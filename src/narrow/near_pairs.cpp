@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/work.h"
 #include "tree/traverse.h"
 
 namespace graze {
@@ -35,8 +36,11 @@ std::vector<TrianglePair> near_pairs(const PlacedBody& a, const PlacedBody& b, c
   const auto look_at = [&](std::uint32_t i, std::uint32_t j, bool) {
     const Triangle s = a.body.triangle(i), t = b.body.triangle(j);
     ++counters.triangle_tests;
+    work::charge(1);
     if (box_gap(box_of(s), box_of(t)) > most) return true;
     ++counters.double_tests;
+    work::charge(16);
+    work::poll();
     if (triangles_within(s, t, reach)) pairs.push_back({i, j});
     return true;
   };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/work.h"
 #include "narrow/solid/enclosed.h"
 
 namespace graze {
@@ -21,18 +22,6 @@ void grow(std::vector<Item>& more, Item*& items, std::size_t count, std::size_t&
   more = std::move(larger);
   items = more.data();
   capacity = more.size();
-}
-
-// -1, 0 or 1; tells -0 from 0.
-int compare(double x, double y) {
-  if (x != y) return x < y ? -1 : 1;
-  return int(std::signbit(y)) - int(std::signbit(x));
-}
-
-int compare(Vec3 x, Vec3 y) {
-  for (int k = 0; k < 3; ++k)
-    if (const int order = compare(x[k], y[k]); order != 0) return order;
-  return 0;
 }
 
 }  // namespace
@@ -60,23 +49,6 @@ double box_gap(const Box& a, const Box& b) noexcept {
   // Squares may leave the doubles; the largest side alone is a bound, too.
   const double sq = dot(gap, gap);
   return sq > 1e-290 && sq < 1e300 ? std::sqrt(sq) * (1 - 0x1p-50) : most * (1 - 0x1p-50);
-}
-
-int body_order(const Posed& a, const Posed& b) noexcept {
-  for (int c = 0; c < 3; ++c)
-    if (const int order = compare(a.pose.linear[c], b.pose.linear[c]); order != 0) return order;
-  if (const int order = compare(a.pose.translation, b.pose.translation); order != 0) return order;
-  if (a.shape == b.shape) return 0;
-  if (a.shape->solid != b.shape->solid) return a.shape->solid ? -1 : 1;
-  if (a.shape->triangle_count != b.shape->triangle_count)
-    return a.shape->triangle_count < b.shape->triangle_count ? -1 : 1;
-  for (std::uint32_t i = 0; i < a.shape->triangle_count; ++i) {
-    const Triangle s = a.shape->triangle(i), t = b.shape->triangle(i);
-    if (const int order = compare(s.a, t.a); order != 0) return order;
-    if (const int order = compare(s.b, t.b); order != 0) return order;
-    if (const int order = compare(s.c, t.c); order != 0) return order;
-  }
-  return 0;
 }
 
 NearestSearch::NearestSearch(const NearBodies& bodies) {
@@ -112,7 +84,12 @@ bool NearestSearch::run(float limit, float enough, bool limit_is_guess, Vec3 nor
   search_.enough = enough;
   search_.limit_is_guess = limit_is_guess;
   for (int k = 0; k < 3; ++k) search_.way[k] = float(-normal[k]);
-  return find_nearest(search_);
+  const std::uint64_t before = search_.box_tests;
+  search_.most_box_tests = before + work::left();
+  const bool ended = find_nearest(search_);
+  work::charge(search_.box_tests - before);
+  work::poll();
+  return ended;
 }
 
 }  // namespace graze

@@ -36,10 +36,6 @@ bool find_inside(const PlacedBody& a, const PlacedBody& b, Counters& counters, I
 // A lower bound of the distance of two boxes.
 double box_gap(const Box& a, const Box& b) noexcept;
 
-// Do the numbers of a's pose, or of its triangles where the poses are equal, come before those of b's? 0 when the two
-// bodies are the same in all of them. An order that does not depend on which body is called a.
-int body_order(const Posed& a, const Posed& b) noexcept;
-
 // Derived classes decide about pairs; see NearSearch.
 class NearestSearch {
  public:

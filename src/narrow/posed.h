@@ -2,12 +2,15 @@
 #pragma once
 
 #include "graze/query.h"
+#include "math/posed_point.h"
 #include "narrow/placement.h"
 #include "shape/data.h"
 
 namespace graze {
 
-inline Triangle posed(const Pose& pose, const Triangle& t) noexcept { return {pose * t.a, pose * t.b, pose * t.c}; }
+inline Triangle posed(const Pose& pose, const Triangle& t) noexcept {
+  return {posed(pose, t.a), posed(pose, t.b), posed(pose, t.c)};
+}
 
 struct Posed {
   const Shape::Data* shape;

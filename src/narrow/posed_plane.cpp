@@ -12,8 +12,6 @@ namespace {
 constexpr double rounding = 0x1p-48;
 constexpr double tiny = 1e-290;  // more than underflow can do to a sum of a few products
 
-Dyadic3 exact(Vec3 v) { return {Dyadic(v.x), Dyadic(v.y), Dyadic(v.z)}; }
-
 Vec3 magnitude_of_cross(Vec3 a, Vec3 b) {
   const Vec3 p = abs(a), q = abs(b);
   return {p.y * q.z + p.z * q.y, p.z * q.x + p.x * q.z, p.x * q.y + p.y * q.x};
@@ -42,31 +40,24 @@ RoundedPlane::RoundedPlane(const Shape::Data& halfspace, const Pose& pose, int o
 PosedPlane::PosedPlane(const Shape::Data& halfspace, const Pose& pose, int orientation) noexcept
     : rounded_(halfspace, pose, orientation) {
   const Vec3 &c0 = pose.linear.c0, &c1 = pose.linear.c1, &c2 = pose.linear.c2;
-  const Dyadic3 x = exact(c0), y = exact(c1), z = exact(c2);
+  const Dyadic3 x = exact_vector(c0), y = exact_vector(c1), z = exact_vector(c2);
   exact_normal_ =
-      carried(x, y, z, exact(halfspace.normal), [](const Dyadic3& a, const Dyadic3& b) { return cross(a, b); });
+      carried(x, y, z, exact_vector(halfspace.normal), [](const Dyadic3& a, const Dyadic3& b) { return cross(a, b); });
   exact_offset_ = dot(x, cross(y, z)) * Dyadic(halfspace.offset);
   if (orientation < 0) {
-    exact_normal_ = {-exact_normal_.x, -exact_normal_.y, -exact_normal_.z};
+    exact_normal_ = -exact_normal_;
     exact_offset_ = -exact_offset_;
   }
   const Dyadic one(1.0);
-  rounded_.normal = {quotient(exact_normal_.x, one), quotient(exact_normal_.y, one), quotient(exact_normal_.z, one)};
+  rounded_.normal = quotient(exact_normal_, one);
   rounded_.offset = quotient(exact_offset_, one);
   rounded_.offset_magnitude = std::fabs(rounded_.offset) + tiny;
-  // Its square may leave the doubles, and so may the vector; a power of two and the exact numbers do not.
-  const Dyadic& most = [&]() -> const Dyadic& {
-    const Vec3 size = abs(rounded_.normal);
-    return size.x >= size.y && size.x >= size.z ? exact_normal_.x
-           : size.y >= size.z                   ? exact_normal_.y
-                                                : exact_normal_.z;
-  }();
-  const Vec3 shares = most.sign() == 0 ? Vec3{}
-                                       : Vec3{quotient(exact_normal_.x, most), quotient(exact_normal_.y, most),
-                                              quotient(exact_normal_.z, most)};
+  // Its square may leave the doubles, and so may the vector; fractions of the exact numbers do not.
+  const Dyadic most = largest_of(exact_normal_);
+  const Vec3 shares = quotient(exact_normal_, most);
   const double scale = length(shares);
-  normal_length_ = std::fabs(quotient(most, one)) * scale;
-  unit_normal_ = shares * ((most.sign() < 0 ? -1 : 1) / scale);
+  normal_length_ = quotient(most, one) * scale;
+  unit_normal_ = shares * (1 / scale);
 }
 
 Height RoundedPlane::height(Vec3 point) const noexcept {

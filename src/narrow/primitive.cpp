@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/work.h"
 #include "math/double_double.h"
 #include "math/exact.h"
 #include "narrow/box_hull.h"
@@ -55,6 +56,8 @@ void for_each_met(const Posed& primitive, const PlacedBody& mesh, const Reach& r
   const auto visit = [&](std::uint32_t i, bool certain) {
     if (!certain) {
       ++counters.double_tests;
+      work::charge(8);
+      work::poll();
       if (!meets(mesh.body.triangle(i))) return true;
     }
     return found(i);

@@ -1,14 +1,20 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "base/executor.h"
+#include "base/float_state.h"
+#include "base/guard.h"
+#include "base/work.h"
 #include "graze/query.h"
 #include "math/exact.h"
 #include "narrow/cells.h"
+#include "narrow/collapse.h"
 #include "narrow/compound_queries.h"
 #include "narrow/ray_candidates.h"
 #include "narrow/ray_curved.h"
+#include "narrow/ray_place.h"
 #include "narrow/ray_primitive.h"
 #include "narrow/ray_rounded.h"
 #include "narrow/ray_triangle.h"
@@ -71,7 +77,7 @@ void write_hit(const RayTarget& target, const Ray& ray, const Candidate& c, cons
   const Triangle t = target.body.triangle(c.triangle);
   if (!known) {
     hit.t = rounded_parameter(ray, t, c.crossing);
-    hit.point = ray.origin + (ray.direction - ray.base) * hit.t;
+    hit.point = point_at(ray, hit.t);
   }
   if (!has_normal) hit.normal = unit_normal(t) * target.body.orientation;
   if (!known || !has_barycentric) hit.barycentric = barycentric(ray, t, c.crossing, hit.point);
@@ -96,6 +102,8 @@ void decide(const RayTarget& target, const Ray& ray, RayAim aim, const RayCandid
   const std::uint64_t exact_before = exact_count();
   std::vector<Candidate> hits;
   for (std::uint32_t i = 0; i < found.size && (aim != RayAim::any || hits.empty()); ++i) {
+    work::charge(8);
+    work::poll();
     ++result.counters.double_tests;
     const std::uint32_t triangle = found.data[i].triangle;
     const Candidate c{triangle, ray_meets_triangle(ray, target.body.triangle(triangle))};
@@ -119,6 +127,18 @@ void decide(const RayTarget& target, const Ray& ray, RayAim aim, const RayCandid
   }
 }
 
+// The descent is paid for out of the same budget.
+void decide_within(std::uint64_t budget, const RayTarget& target, const Ray& ray, RayAim aim,
+                   const RayCandidates& found, RayResult& result) {
+  if (budget == unlimited_budget) return decide(target, ray, aim, found, result);
+  const Budget rest(budget - (result.counters.box_tests + result.counters.triangle_tests));
+  try {
+    decide(target, ray, aim, found, result);
+  } catch (const BudgetSpent&) {
+    result = failed<RayResult>(Status::budget);
+  }
+}
+
 // Up to `most` rays. They are cast one by one; what they have in common is done for all at once, and between
 // the steps the memory of their triangles arrives: first the indices, then the corners.
 template <int most>
@@ -130,7 +150,8 @@ class RayGroup {
     if (most > 1) meetings_ = {};  // lanes without a triangle must hold numbers
   }
 
-  void run(const RayTarget& target, std::span<const Ray> rays, RayAim aim, RayResult* results) {
+  void run(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings, RayResult* results) {
+    const RayAim aim = aim_of(settings);
     const Shape::Data& shape = *target.body.shape;
     const int count = int(rays.size());
     for (int i = 0; i < (count == 1 ? 1 : most); ++i) lanes_.set(i, rays[std::size_t(i < count ? i : 0)]);
@@ -148,6 +169,10 @@ class RayGroup {
       find_candidates(target, placed_, i, ray, aim, found);
       result.counters.box_tests = found.boxes;
       result.counters.triangle_tests = found.triangles;
+      if (found.boxes + found.triangles > settings.budget) {
+        result.status = Status::budget;
+        found.size = 0;
+      }
       if (found.size != 0) shape.prefetch_indices(last(i).triangle);
     }
     for (int i = 0; i < count; ++i)
@@ -162,7 +187,7 @@ class RayGroup {
         meetings_.set(i, shape.triangle(last(i).triangle));
         sure |= 1u << i;
       } else {
-        decide(target, rays[std::size_t(i)], aim, found_[i], results[i]);
+        decide_within(settings.budget, target, rays[std::size_t(i)], aim, found_[i], results[i]);
       }
     }
     if (sure == 0) return;
@@ -183,10 +208,12 @@ class RayGroup {
   RayMeetings meetings_;
 };
 
-RayResult failed(Status status) {
-  RayResult result;
-  result.status = status;
-  return result;
+// No t past the greatest double can be told, so an endless ray ends there.
+bool is_endless(const Ray& ray) { return ray.max == std::numeric_limits<double>::infinity(); }
+
+Ray to_the_greatest(Ray ray) {
+  ray.max = std::numeric_limits<double>::max();
+  return ray;
 }
 
 // Made where it is to be: a copy costs a single ray as much as its placement.
@@ -212,33 +239,68 @@ void name_hits(const Shape& shape, RayResult& result) {
   result.hits.erase(std::unique(result.hits.begin(), result.hits.end(), same), result.hits.end());
 }
 
+// Hits on the triangles of a hull that is one thing.
+void as_primitive_hits(RayResult& result) {
+  if (!result.hit) return;
+  result.closest.triangle = 0;
+  for (RayHit& hit : result.hits) hit.triangle = 0;
+  as_convex_hits(result);
+}
+
+// A body whose own triangles cannot be trusted to bound it. Those of three corners, or the four of a tetrahedron, are
+// those of their hull whatever becomes of them.
+bool needs_hull(const Body& body) {
+  Posed posed;
+  if (!body.shape || !collapses(body)) return false;
+  const Shape::Data& shape = body.shape.data();
+  if (shape.vertices.size() <= 3 || (shape.vertices.size() == 4 && shape.solid)) return false;
+  return make_posed_with_radius(body, posed) == Status::ok;
+}
+
 }  // namespace
 
 RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
-  try {
+  if (is_endless(ray)) return graze::ray(body, to_the_greatest(ray), settings);
+  return guarded<RayResult>(settings.budget, [&]() -> RayResult {
+    if (needs_hull(body)) {
+      RayResult result = graze::ray(hull_as_triangles(body), ray, settings);
+      as_primitive_hits(result);
+      return result;
+    }
     const RayWay way = ray_way(body);
     if (way == RayWay::curved) return curved_ray(body, ray, settings);
     if (way == RayWay::smooth) return SmoothTarget(body).cast(ray, settings);
     if (way == RayWay::rounded) return rounded_ray(body, ray, settings);
     if (way == RayWay::compound) return compound_ray(body, ray, settings);
     Posed posed_body;
-    if (const Status status = make_posed(body, posed_body); status != Status::ok) return failed(status);
+    if (const Status status = make_posed(body, posed_body); status != Status::ok) return failed<RayResult>(status);
     const RayTarget target = target_at(posed_body);
     RayGroup<1> group;
     RayResult result;
-    group.run(target, {&ray, 1}, aim_of(settings), &result);
+    group.run(target, {&ray, 1}, settings, &result);
     name_hits(body.shape, result);
     return result;
-  } catch (...) {  // memory, or threads to build a tree with, ran out
-    return failed(Status::out_of_memory);
-  }
+  });
 }
 
 void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings,
          int threads) {
+  const FloatState standard;
   if (results.size() < rays.size()) throw Error("ray: there are fewer results than rays");
+  if (std::any_of(rays.begin(), rays.end(), is_endless)) {
+    std::vector<Ray> ended(rays.begin(), rays.end());
+    for (Ray& one : ended)
+      if (is_endless(one)) one = to_the_greatest(one);
+    return ray(body, ended, results, settings, threads);
+  }
+  if (needs_hull(body)) {
+    ray(hull_as_triangles(body), rays, results, settings, threads);
+    for (std::size_t i = 0; i < rays.size(); ++i) as_primitive_hits(results[i]);
+    return;
+  }
   const RayWay way = ray_way(body);
-  if (way == RayWay::curved || way == RayWay::rounded || way == RayWay::compound) {
+  const bool alone = way == RayWay::curved || way == RayWay::rounded || way == RayWay::compound;
+  if (alone || (way == RayWay::smooth && settings.budget != unlimited_budget)) {
     parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) results[i] = ray(body, rays[i], settings);
     });
@@ -253,15 +315,14 @@ void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> resul
   }
   Posed posed_body;
   if (const Status status = make_posed(body, posed_body); status != Status::ok) {
-    std::fill_n(results.begin(), rays.size(), failed(status));
+    std::fill_n(results.begin(), rays.size(), failed<RayResult>(status));
     return;
   }
   const RayTarget target = target_at(posed_body);
-  const RayAim aim = aim_of(settings);
   parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
     RayGroup<RayFrames::width> group;
     for (std::size_t first = begin; first < end; first += RayFrames::width)
-      group.run(target, rays.subspan(first, std::min(std::size_t(RayFrames::width), end - first)), aim,
+      group.run(target, rays.subspan(first, std::min(std::size_t(RayFrames::width), end - first)), settings,
                 &results[first]);
   });
   if (body.shape.form() == ShapeForm::polyhedron || body.shape.data().primitive())
@@ -269,6 +330,7 @@ void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> resul
 }
 
 std::vector<RayResult> ray(const Body& body, std::span<const Ray> rays, const RaySettings& settings, int threads) {
+  const FloatState standard;
   std::vector<RayResult> results(rays.size());
   ray(body, rays, results, settings, threads);
   return results;

@@ -6,9 +6,11 @@
 #include "narrow/ray_primitive.h"
 
 #include <cmath>
+#include <limits>
 
 #include "math/exact.h"
 #include "narrow/quadratic_root.h"
+#include "narrow/ray_place.h"
 
 namespace graze {
 namespace {
@@ -120,24 +122,34 @@ std::optional<Passage> passage(const Line& line) {
   };
 }
 
-// Does the line pass the ball around both ends of the core by more than rounding can do? Distances are compared in
-// square; each of the terms is off by less than 2^-48 of its magnitudes.
+// Does the line pass the ball around both ends of the core by more than rounding can do? Each of the terms is off by
+// less than 2^-48 of its magnitudes; underflow takes less than 1e-160 from a length, which is added, and makes `far`
+// smaller.
 bool passes_by(const Ray& ray, const Vec3 (&core)[2], double radius) {
   const Vec3 d = ray.direction - ray.base, half = core[1] * 0.5 - core[0] * 0.5;
   const Vec3 m = ray.origin - (core[0] * 0.5 + core[1] * 0.5);
-  const double reach = (radius + length(half)) * (1 + 0x1p-40);
+  const double reach = (radius + length(half)) * (1 + 0x1p-40) + 1e-150;
   const Vec3 side = cross(m, d), size = abs(ray.origin) + abs(core[0]) + abs(core[1]);
   const double off = (length(size) * 0x1p-40) * length(d);
   const double far = length(side) - off, near = reach * length(d);
-  return far > near * (1 + 0x1p-40) && near > 1e-150 && far < 1e150;
+  return far > near * (1 + 0x1p-40) && length(d) > 1e-150 && near > 1e-150 && far < 1e150;
 }
 
 void add_hit(const Ray& ray, double t, Vec3 normal, RayResult& result) {
   RayHit hit;
   hit.t = t;
   hit.normal = normal;
-  hit.point = ray.origin + (ray.direction - ray.base) * t;
+  hit.point = point_at(ray, t);
   result.hits.push_back(hit);
+}
+
+// From the nearest point of the core to the ray at t, times a positive number; exactly.
+Dyadic3 from_core(const Line& line, double t) {
+  const Dyadic3 from_a = line.m + line.d * Dyadic(t);
+  const Dyadic along = dot(from_a, line.v);
+  if (along.sign() <= 0) return from_a;
+  if ((along - line.vv).sign() >= 0) return line.n + line.d * Dyadic(t);
+  return from_a * line.vv - line.v * along;
 }
 
 }  // namespace
@@ -154,11 +166,7 @@ SmoothTarget::SmoothTarget(const Body& body) noexcept : status_(Status::ok), bod
     status_ = check_pose(body.pose, orientation);
     if (status_ != Status::ok) return;
     margin_ = body.shape.margin();
-    if (!PosedPlane::in_range(body.shape.data(), body.pose) || !PosedPlane::in_range(margin_)) {
-      status_ = Status::out_of_range;
-    } else {
-      plane_.emplace(body.shape.data(), body.pose, orientation);
-    }
+    plane_.emplace(body.shape.data(), body.pose, orientation);
     return;
   }
   status_ = make_posed_with_radius(body, body_);
@@ -191,13 +199,21 @@ std::optional<RaySpan> swept_span(const Ray& ray, Vec3 p, Vec3 q, double radius)
   const Vec3 core[2] = {p, q};
   if (passes_by(ray, core, radius)) return std::nullopt;
   const std::optional<Passage> found = passage(line_around(ray, p, q, radius));
-  if (!found || found->out.compare(Dyadic(0.0)) < 0) return std::nullopt;
+  const Dyadic zero(0.0);
+  if (!found || found->out.compare(zero) < 0) return std::nullopt;
+  const auto past_end = [&](const QuadraticRoot& root, double t) {
+    return t > ray.max || (t == ray.max && root.compare(Dyadic(t)) > 0);
+  };
   const double before = found->along ? 0 : -1;
-  return RaySpan{found->in.compare(Dyadic(0.0)) < 0 ? before : found->in.rounded(), found->out.rounded()};
+  const double in = found->in.compare(zero) < 0 ? before : found->in.rounded();
+  if (past_end(found->in, in)) return std::nullopt;
+  const double out = found->out.rounded();
+  return RaySpan{in, past_end(found->out, out) ? std::numeric_limits<double>::infinity() : out};
 }
 
 void SmoothTarget::cast_swept(const Ray& ray, RayResult& result) const {
-  const std::optional<Passage> found = passage(line_around(ray, core_[0], core_[1], body_.radius));
+  const Line line = line_around(ray, core_[0], core_[1], body_.radius);
+  const std::optional<Passage> found = passage(line);
   if (!found) return;
   const Vec3 d = ray.direction - ray.base, v = core_[1] - core_[0];
   const double vv = dot(v, v);
@@ -205,48 +221,48 @@ void SmoothTarget::cast_swept(const Ray& ray, RayResult& result) const {
   for (const QuadraticRoot* root : {&found->in, &found->out}) {
     if (root->compare(Dyadic(0.0)) < 0) continue;
     const double t = starts_on_it ? 0 : root->rounded();
-    if (t > ray.max || (t == ray.max && !starts_on_it && std::isfinite(t) && root->compare(Dyadic(t)) > 0)) return;
+    if (t > ray.max || (t == ray.max && !starts_on_it && root->compare(Dyadic(t)) > 0)) return;
     if (!result.hits.empty() && result.hits.front().t == t) return;
     const Vec3 from = (ray.origin - core_[0]) + d * t;
     const double along = vv > 0 ? std::fmin(std::fmax(dot(from, v) / vv, 0.0), 1.0) : 0.0;
     const Vec3 out = from - v * along;
     const double size = length(out);
-    add_hit(ray, t, size > 0 ? out * (1 / size) : Vec3{}, result);
+    // Where squares leave the doubles the exact numbers do not.
+    const bool ordinary = size > 1e-100 && size < 1e100 && (vv == 0 ? core_[0] == core_[1] : vv > 1e-200 && vv < 1e200);
+    Vec3 normal = ordinary ? out * (1 / size) : unit_vector(from_core(line, t));
+    if (normal == Vec3{}) normal = normal_of_ray(ray, root == &found->in);
+    add_hit(ray, t, normal, result);
   }
 }
 
 void SmoothTarget::cast_plane(const Ray& ray, RayResult& result) const {
-  if (!PosedPlane::in_range(ray.origin) || !PosedPlane::in_range(ray.direction) || !PosedPlane::in_range(ray.base)) {
-    result.status = Status::out_of_range;
-    return;
-  }
   if (margin_ > 0) return cast_shifted_plane(ray, result);
   const Dyadic height = plane_->exact_height(ray.origin), climb = plane_->exact_climb(ray.direction, ray.base);
   double t = 0;
   if (height.sign() != 0) {
     if (height.sign() * climb.sign() >= 0) return;  // away from the plane, or along it
-    const Dyadic most = std::isfinite(ray.max) ? climb * Dyadic(ray.max) + height : climb;
+    const Dyadic most = climb * Dyadic(ray.max) + height;
     if (most.sign() * height.sign() > 0) return;
     t = quotient(-height, climb);
   }
   add_hit(ray, t, plane_->unit_normal(), result);
 }
 
-// Where the height h + t c is m |N|: one of the roots of (h + t c)^2 = m^2 N.N.
+// Where the height h + t c is m |N|: one of the roots of (h + t c)^2 = m^2 N.N, which has degree 8.
 void SmoothTarget::cast_shifted_plane(const Ray& ray, RayResult& result) const {
   count_exact();
   const Dyadic height = plane_->exact_height(ray.origin), climb = plane_->exact_climb(ray.direction, ray.base);
-  const Dyadic margin(margin_);
-  const Quadratic f{climb * climb, height * climb,
-                    height * height - margin * margin * dot(plane_->exact_normal(), plane_->exact_normal())};
-  const int above = height.sign() > 0 ? f.c.sign() : -1;
+  const Dyadic3& normal = plane_->exact_normal();
+  const WideDyadic h(height), c(climb), margin_sq(Dyadic(margin_) * Dyadic(margin_));
+  const QuadraticOf<WideDyadic> f{c * c, h * c, h * h - margin_sq * WideDyadic(dot(normal, normal))};
+  const int above = h.sign() > 0 ? f.c.sign() : -1;
   double t = 0;
   if (above != 0) {
-    if (above * climb.sign() >= 0) return;
+    if (above * c.sign() >= 0) return;
     const double one = quotient(height, Dyadic(1.0)), slope = quotient(climb, Dyadic(1.0));
-    const QuadraticRoot root(f, climb.sign() > 0, (margin_ * plane_->normal_length() - one) / slope);
+    const QuadraticRootOf<WideDyadic> root(f, c.sign() > 0, (margin_ * plane_->normal_length() - one) / slope);
     t = root.rounded();
-    if (t > ray.max || (t == ray.max && std::isfinite(t) && root.compare(Dyadic(t)) > 0)) return;
+    if (t > ray.max || (t == ray.max && root.compare(WideDyadic(t)) > 0)) return;
   }
   add_hit(ray, t, plane_->unit_normal(), result);
 }

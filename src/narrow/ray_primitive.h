@@ -12,12 +12,13 @@ namespace graze {
 // Finite, with a direction.
 bool is_ray(const Ray& ray) noexcept;
 
-// Between which parameters the line of a ray is in a set, each rounded once; -1 for a negative one.
+// Between which parameters the line of a ray is in a set, each rounded once; -1 for a negative one, infinite for one
+// past ray.max, which is finite.
 struct RaySpan {
   double in, out;
 };
 // All within `radius` of the segment from p to q. Nothing when the line meets that nowhere, or only before the ray's
-// start.
+// start or after its end.
 std::optional<RaySpan> swept_span(const Ray& ray, Vec3 p, Vec3 q, double radius);
 
 // A half-space, or a point or segment with a radius that its pose keeps.
@@ -25,7 +26,7 @@ class SmoothTarget {
  public:
   explicit SmoothTarget(const Body& body) noexcept;
 
-  // The exact parameters, each rounded once.
+  // The exact parameters, each rounded once. ray.max is finite.
   RayResult cast(const Ray& ray, const RaySettings& settings) const;
 
  private:

@@ -4,7 +4,11 @@
 //
 // With N the triangle's normal, not of unit length, the prism is where N.(x - a) is at most r |N| either way: a
 // quadratic inequality, with three linear ones for its sides. These have degree 14 in the given numbers when they are
-// compared (narrow/ray_interval.h): 14 * 654 bits fit into a Dyadic.
+// compared (narrow/ray_interval.h): 14 * 654 bits fit into a Dyadic, and a WideDyadic holds that of any doubles.
+//
+// Between two places where the line of the ray meets the surface of a solid all is inside, or nothing is. The point in
+// the middle is found exactly and rounded once, since a rounded parameter would lead past a small body that is far from
+// the ray's start.
 #include "narrow/ray_rounded.h"
 
 #include <algorithm>
@@ -20,7 +24,9 @@
 #include "narrow/near_triangles.h"
 #include "narrow/nearest.h"
 #include "narrow/ray_interval.h"
+#include "narrow/ray_place.h"
 #include "narrow/ray_primitive.h"
+#include "narrow/ray_triangle.h"
 #include "narrow/triangle_distance.h"
 
 namespace graze {
@@ -39,33 +45,42 @@ struct Span {
   std::uint32_t triangle;
 };
 
-std::optional<RaySpan> span_of(const LineInterval& interval) {
+template <class Number>
+std::optional<RaySpan> span_of(const LineInterval<Number>& interval, double max) {
   if (interval.holds_nothing() || !interval.in || !interval.out) return std::nullopt;
-  const Dyadic zero(0.0), one(1.0);
+  const Number zero(0.0), one(1.0);
+  const auto past_end = [&](const LineEnd<Number>& end, double t) {
+    return t > max || (t == max && end.compare(Number(t), one) > 0);
+  };
   if (interval.out->compare(zero, one) < 0) return std::nullopt;
-  return RaySpan{interval.in->compare(zero, one) < 0 ? -1 : interval.in->rounded(), interval.out->rounded()};
+  const double in = interval.in->compare(zero, one) < 0 ? -1 : interval.in->rounded();
+  if (past_end(*interval.in, in)) return std::nullopt;
+  const double out = interval.out->rounded();
+  return RaySpan{in, past_end(*interval.out, out) ? infinity : out};
 }
 
 // Nothing for a degenerate triangle, which is its edges.
+template <class Number>
 std::optional<RaySpan> prism_span(const Ray& ray, const Triangle& t, double radius) {
   count_exact();
   const Vec3 corner[3] = {t.a, t.b, t.c};
-  const Dyadic3 d = exact_difference(ray.direction, ray.base), from = exact_difference(ray.origin, t.a);
-  const Dyadic3 normal = cross(exact_difference(t.b, t.a), exact_difference(t.c, t.a));
-  const Dyadic size_sq = dot(normal, normal), height = dot(normal, from), climb = dot(normal, d);
+  const auto difference = [](Vec3 p, Vec3 q) { return exact_difference<Number>(p, q); };
+  const auto d = difference(ray.direction, ray.base), from = difference(ray.origin, t.a);
+  const auto normal = cross(difference(t.b, t.a), difference(t.c, t.a));
+  const Number size_sq = dot(normal, normal), height = dot(normal, from), climb = dot(normal, d);
   if (size_sq.sign() == 0) return std::nullopt;
-  LineInterval inside;
-  const Dyadic above = square(height) - square(Dyadic(radius)) * size_sq;
+  LineInterval<Number> inside;
+  const Number above = square(height) - square(Number(radius)) * size_sq;
   if (climb.sign() != 0) {
-    inside.cut(Quadratic{square(climb), height * climb, above});
+    inside.cut(QuadraticOf<Number>{square(climb), height * climb, above});
   } else if (above.sign() > 0) {
     return std::nullopt;
   }
   for (int k = 0; k < 3; ++k) {
-    const Dyadic3 inward = cross(normal, exact_difference(corner[(k + 1) % 3], corner[k]));
-    inside.cut(-dot(inward, exact_difference(ray.origin, corner[k])), -dot(inward, d));
+    const auto inward = cross(normal, difference(corner[(k + 1) % 3], corner[k]));
+    inside.cut(-dot(inward, difference(ray.origin, corner[k])), -dot(inward, d));
   }
-  return span_of(inside);
+  return span_of(inside, ray.max);
 }
 
 // The part of the ray near the body, as a volume that holds it; nothing when there is none.
@@ -93,37 +108,56 @@ std::optional<WorldVolume> reach_of(const Ray& ray, const Posed& body) {
   return volume;
 }
 
-// Where the ray is inside of a solid: between two places where it meets the surface all is inside, or nothing is.
-Status add_inside(const Body& body, const Ray& ray, std::vector<Span>& spans, Counters& counters) {
+// Where the ray meets the surface without its margin.
+struct Meeting {
+  Ratio at;
+  double rounded;
+};
+
+Vec3 point_between(const Ray& ray, const Ratio& p, const Ratio& q) {
+  const Dyadic middle = p.numerator * q.denominator + q.numerator * p.denominator;
+  const Dyadic unit = (p.denominator * q.denominator) * Dyadic(2.0);
+  const Dyadic3 from = exact_vector(ray.origin), d = exact_difference(ray.direction, ray.base);
+  return quotient(from * unit + d * middle, unit);
+}
+
+// Is the ray's end far out of the body?
+bool ends_outside(const Ray& ray, const Box& box) {
+  const Vec3 end = point_at(ray, ray.max);
+  return !is_finite(end) || largest(end) * 0.5 > std::max({largest(ray.origin), largest(box.lo), largest(box.hi)});
+}
+
+Status add_inside(const Body& body, const Posed& posed, const Ray& ray, std::vector<Meeting>& met,
+                  std::vector<Span>& spans) {
   auto data = std::make_shared<Shape::Data>(body.shape.data());
   data->world_margin = 0;
   const Body bare{Shape(std::move(data)), body.pose};
-  Ray endless = ray;
-  endless.max = std::numeric_limits<double>::max();
-  const RayResult met = graze::ray(bare, endless, {.all = true});
-  if (met.status != Status::ok) return met.status;
-  counters += met.counters;
-  const Vec3 d = ray.direction - ray.base;
-  double before = 0;
-  for (const RayHit& hit : met.hits) {
-    if (hit.t > before) {
-      const InsideResult at = inside(bare, ray.origin + d * (before * 0.5 + hit.t * 0.5));
-      if (at.status != Status::ok) return at.status;
-      if (at.where == Where::inside) spans.push_back({{before == 0 ? -1 : before, hit.t}, no_triangle});
-    }
-    before = hit.t;
+  std::sort(met.begin(), met.end(), [](const Meeting& p, const Meeting& q) {
+    return p.rounded != q.rounded ? p.rounded < q.rounded : compare(p.at, q.at) < 0;
+  });
+  const Dyadic zero(0.0), one(1.0);
+  if (!ends_outside(ray, posed.box)) met.push_back({{Dyadic(ray.max), one}, infinity});
+  const Meeting start{{zero, one}, -1};
+  for (std::size_t i = 0; i < met.size(); ++i) {
+    const Meeting &before = i == 0 ? start : met[i - 1], &next = met[i];
+    if (compare(before.at, next.at) >= 0) continue;
+    const Vec3 between = i == 0 ? ray.origin : point_between(ray, before.at, next.at);
+    const InsideResult at = inside(bare, between);
+    if (at.status != Status::ok) return at.status;
+    if (at.where == Where::inside) spans.push_back({{before.rounded, next.rounded}, no_triangle});
   }
   return Status::ok;
 }
 
-RayHit hit_at(const Ray& ray, const Posed& body, double t, std::uint32_t triangle) {
+RayHit hit_at(const Ray& ray, const Posed& body, double t, std::uint32_t triangle, bool enters) {
   RayHit hit;
   hit.t = t;
-  hit.point = ray.origin + (ray.direction - ray.base) * t;
-  if (triangle == no_triangle) return hit;
+  hit.point = point_at(ray, t);
   hit.triangle = body.shape->number(triangle);
   hit.tag = body.shape->tags.empty() ? 0 : body.shape->tags[triangle];
-  hit.normal = triangle_distance(body.triangle(triangle), {hit.point, hit.point, hit.point}).normal;
+  if (is_finite(hit.point))
+    hit.normal = triangle_distance(body.triangle(triangle), {hit.point, hit.point, hit.point}).normal;
+  if (hit.normal == Vec3{}) hit.normal = normal_of_ray(ray, enters);
   return hit;
 }
 
@@ -136,36 +170,37 @@ RayResult rounded_ray(const Body& body, const Ray& ray, const RaySettings& setti
   if (result.status == Status::ok && !is_ray(ray)) result.status = Status::invalid;
   if (result.status != Status::ok || !(ray.max >= 0)) return result;
   const Posed& posed = placed.body;
-  if (!in_range(ray.origin) || !in_range(ray.direction) || !in_range(ray.base) || !in_range(posed.radius) ||
-      !(largest(posed.box.lo) <= 0x1p300 && largest(posed.box.hi) <= 0x1p300)) {
-    result.status = Status::out_of_range;
-    return result;
-  }
-  const std::optional<WorldVolume> near = reach_of(ray, posed);
-  if (!near) return result;
+  const bool ordinary = in_range(ray.origin) && in_range(ray.direction) && in_range(ray.base) &&
+                        in_range(posed.radius) && largest(posed.box.lo) <= 0x1p300 && largest(posed.box.hi) <= 0x1p300;
 
   const std::uint64_t exact_before = exact_count();
+  const bool solid = body.shape.solid();
   std::vector<Span> spans;
+  std::vector<Meeting> met;
   const auto add = [&](const std::optional<RaySpan>& span, std::uint32_t triangle) {
     if (span) spans.push_back({*span, triangle});
   };
-  visit_near(
-      placed, *near,
-      [&](std::uint32_t i) {
-        ++result.counters.double_tests;
-        const Triangle t = posed.triangle(i);
-        if (!in_range(t.a) || !in_range(t.b) || !in_range(t.c)) {
-          result.status = Status::out_of_range;
-          return false;
-        }
-        add(prism_span(ray, t, posed.radius), i);
-        add(swept_span(ray, t.a, t.b, posed.radius), i);
-        add(swept_span(ray, t.b, t.c, posed.radius), i);
-        add(swept_span(ray, t.c, t.a, posed.radius), i);
-        return true;
-      },
-      result.counters);
-  if (result.status == Status::ok && body.shape.solid()) result.status = add_inside(body, ray, spans, result.counters);
+  const auto visit = [&](std::uint32_t i) {
+    ++result.counters.double_tests;
+    const Triangle t = posed.triangle(i);
+    const bool plain = ordinary && in_range(t.a) && in_range(t.b) && in_range(t.c);
+    add(plain ? prism_span<Dyadic>(ray, t, posed.radius) : prism_span<WideDyadic>(ray, t, posed.radius), i);
+    add(swept_span(ray, t.a, t.b, posed.radius), i);
+    add(swept_span(ray, t.b, t.c, posed.radius), i);
+    add(swept_span(ray, t.c, t.a, posed.radius), i);
+    if (solid)
+      if (const RayCrossing crossing = ray_meets_triangle(ray, t); crossing.hit)
+        met.push_back({exact_parameter(ray, t, crossing), rounded_parameter(ray, t, crossing)});
+    return true;
+  };
+  if (!ordinary) {
+    for (std::uint32_t i = 0; i < posed.shape->triangle_count; ++i) visit(i);
+  } else if (const std::optional<WorldVolume> near = reach_of(ray, posed)) {
+    visit_near(placed, *near, visit, result.counters);
+  } else {
+    return result;
+  }
+  if (solid) result.status = add_inside(body, posed, ray, met, spans);
   result.counters.exact_tests += exact_count() - exact_before;
   if (result.status != Status::ok) return result;
 
@@ -180,8 +215,8 @@ RayResult rounded_ray(const Body& body, const Ray& ray, const RaySettings& setti
       if (more.at.out > last.at.out || (more.at.out == last.at.out && more.triangle < last.triangle)) last = more;
     }
     const double in = spans[first].at.in, out = last.at.out;
-    if (in >= 0 && in <= ray.max) result.hits.push_back(hit_at(ray, posed, in, spans[first].triangle));
-    if (out <= ray.max && out < infinity && out > in) result.hits.push_back(hit_at(ray, posed, out, last.triangle));
+    if (in >= 0) result.hits.push_back(hit_at(ray, posed, in, spans[first].triangle, true));
+    if (out < infinity && out > in) result.hits.push_back(hit_at(ray, posed, out, last.triangle, false));
     first = next;
   }
   result.hit = !result.hits.empty();

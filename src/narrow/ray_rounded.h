@@ -6,7 +6,7 @@
 namespace graze {
 
 // Each parameter is that of the union's exact border, rounded once; gaps and overlaps below rounding are not seen.
-// Numbers whose magnitude is neither 0 nor between 2^-300 and 2^300 are out of range.
+// ray.max is finite.
 RayResult rounded_ray(const Body& body, const Ray& ray, const RaySettings& settings);
 
 }  // namespace graze

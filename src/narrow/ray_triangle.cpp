@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+#include "math/dyadic3.h"
 #include "math/exact.h"
 #include "narrow/ray_flat.h"
 #include "narrow/ray_kernels.h"
@@ -34,17 +35,6 @@ int edge_side(const Ray& ray, const Bounded& filtered, Vec3 p, Vec3 q) {
   return s != 0 ? s : exact_det3({ray.direction, ray.base}, {p, ray.origin}, {q, ray.origin});
 }
 
-Dyadic difference(double p, double q) { return Dyadic(p) - Dyadic(q); }
-
-struct Dyadic3 {
-  Dyadic x, y, z;
-};
-Dyadic3 difference(Vec3 p, Vec3 q) { return {difference(p.x, q.x), difference(p.y, q.y), difference(p.z, q.z)}; }
-Dyadic3 cross(const Dyadic3& a, const Dyadic3& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-Dyadic dot(const Dyadic3& a, const Dyadic3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-
 RayCrossing flat_crossing(const Ray& ray, const Triangle& t) {
   Ratio parameter;
   if (!flat_parameter(ray, t, parameter)) return {};
@@ -56,8 +46,9 @@ RayCrossing flat_crossing(const Ray& ray, const Triangle& t) {
 
 // The sides as fractions of their sum, each rounded once.
 Vec3 exact_barycentric(const Ray& ray, const Triangle& t) {
-  const Dyadic3 d = difference(ray.direction, ray.base);
-  const Dyadic3 a = difference(t.a, ray.origin), b = difference(t.b, ray.origin), c = difference(t.c, ray.origin);
+  const Dyadic3 d = exact_difference(ray.direction, ray.base);
+  const Dyadic3 a = exact_difference(t.a, ray.origin), b = exact_difference(t.b, ray.origin),
+                c = exact_difference(t.c, ray.origin);
   const Dyadic sides[3] = {dot(d, cross(b, c)), dot(d, cross(c, a)), dot(d, cross(a, b))};
   const Dyadic sum = sides[0] + sides[1] + sides[2];
   return {quotient(sides[0], sum), quotient(sides[1], sum), quotient(sides[2], sum)};
@@ -148,9 +139,9 @@ Ratio exact_parameter(const Ray& ray, const Triangle& t, const RayCrossing& cros
     flat_parameter(ray, t, result);
     return result;
   }
-  const Dyadic3 normal = cross(difference(t.b, t.a), difference(t.c, t.a));
-  result.numerator = dot(difference(t.a, ray.origin), normal);
-  result.denominator = dot(difference(ray.direction, ray.base), normal);
+  const Dyadic3 normal = cross(exact_difference(t.b, t.a), exact_difference(t.c, t.a));
+  result.numerator = dot(exact_difference(t.a, ray.origin), normal);
+  result.denominator = dot(exact_difference(ray.direction, ray.base), normal);
   if (result.denominator.sign() < 0) return {-result.numerator, -result.denominator};
   return result;
 }
@@ -176,17 +167,7 @@ Vec3 unit_normal(const Triangle& t) noexcept {
   // Each component is off by 4 * 2^-53 of its products; where little is left of them, or squares leave the doubles, the
   // exact normal is scaled by its largest component first.
   if (square > 1e-200 && square < 1e200 && square > 0x1p-16 * size * size) return normal * (1 / std::sqrt(square));
-  const Dyadic3 exact = cross(difference(t.b, t.a), difference(t.c, t.a));
-  const Dyadic* largest = &exact.x;
-  for (const Dyadic* component : {&exact.y, &exact.z}) {
-    const Dyadic one = component->sign() < 0 ? -*component : *component,
-                 other = largest->sign() < 0 ? -*largest : *largest;
-    if ((one - other).sign() > 0) largest = component;
-  }
-  if (largest->sign() == 0) return {};
-  const Dyadic scale = largest->sign() < 0 ? -*largest : *largest;
-  const Vec3 scaled{quotient(exact.x, scale), quotient(exact.y, scale), quotient(exact.z, scale)};
-  return scaled * (1 / length(scaled));
+  return unit_vector(cross(exact_difference(t.b, t.a), exact_difference(t.c, t.a)));
 }
 
 Vec3 barycentric(const Ray& ray, const Triangle& t, const RayCrossing& crossing, Vec3 point) noexcept {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/executor.h"
+#include "base/guard.h"
 #include "graze/query.h"
 #include "math/exact.h"
 #include "narrow/faces.h"
@@ -175,11 +176,12 @@ CollideResult gather(std::vector<Part>&& parts, const SelfCollideSettings& setti
 }  // namespace
 
 CollideResult self_collide(const Body& body, const SelfCollideSettings& settings) noexcept {
-  CollideResult result;
-  try {
+  return guarded<CollideResult>(settings.budget, [&] {
+    CollideResult result;
     Posed posed;
     result.status = make_posed(body, posed);
     if (result.status != Status::ok) return result;
+    if (posed.shape->primitive()) return result;  // one thing, also where its pose folds its triangles onto each other
     // One more than asked for tells whether the list was cut.
     const std::size_t most = std::numeric_limits<std::size_t>::max();
     const std::size_t limit = !settings.all ? 1 : settings.max_results == most ? most : settings.max_results + 1;
@@ -188,7 +190,8 @@ CollideResult self_collide(const Body& body, const SelfCollideSettings& settings
     std::vector<Part> parts(1);
     parts[0].limit = limit;
     if (pair_frame(placement, placement, frame)) {
-      parts = traverse(posed, placement, frame.b_in_a, limit, settings.threads);
+      parts =
+          traverse(posed, placement, frame.b_in_a, limit, settings.budget == unlimited_budget ? settings.threads : 1);
     } else {
       try_all(posed, parts[0]);
     }
@@ -196,11 +199,7 @@ CollideResult self_collide(const Body& body, const SelfCollideSettings& settings
     name_faces(*posed.shape, *posed.shape, result);
     std::erase_if(result.pairs, [](const TrianglePair& pair) { return pair.a == pair.b; });
     return result;
-  } catch (...) {  // memory, or threads, ran out
-    result = {};
-    result.status = Status::out_of_memory;
-    return result;
-  }
+  });
 }
 
 }  // namespace graze

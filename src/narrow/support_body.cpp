@@ -6,6 +6,7 @@
 #include <memory>
 #include <new>
 
+#include "math/posed_point.h"
 #include "narrow/posed.h"
 #include "shape/lazy.h"
 
@@ -90,7 +91,9 @@ Status make_support(const Body& body, SupportBody& result) {
   return is_finite(result.box.lo) && is_finite(result.box.hi) ? Status::ok : Status::out_of_range;
 }
 
-Vec3 point_of(const Support& set) noexcept { return set.of_points() ? set.posed_point(0) : set.pose * set.centre; }
+Vec3 point_of(const Support& set) noexcept {
+  return set.of_points() ? set.posed_point(0) : posed(set.pose, set.centre);
+}
 
 // The posed vertices, and the exact image, are off what is computed here by a few units in the last place of the
 // products in them.
@@ -99,7 +102,7 @@ WorldVolume world_volume(const SupportBody& body, double radius) noexcept {
   const auto [lo, hi] = local_box(body.set, *body.shape);
   const Vec3 middle = lo * 0.5 + hi * 0.5, half = hi * 0.5 - lo * 0.5;
   WorldVolume result;
-  result.middle = pose * middle;
+  result.middle = posed(pose, middle);
   result.axes = half == Vec3{} ? 0 : 3;
   result.radius = radius;
   // A flat body has a box of three axes, too.

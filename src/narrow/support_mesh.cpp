@@ -8,6 +8,8 @@
 #include <queue>
 #include <vector>
 
+#include "base/guard.h"
+#include "base/work.h"
 #include "math/exact.h"
 #include "narrow/near_triangles.h"
 #include "narrow/nearest.h"
@@ -20,13 +22,6 @@ namespace graze {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-template <class Result>
-Result failed(Status status) {
-  Result result;
-  result.status = status;
-  return result;
-}
 
 struct Sides {
   SupportBody body;
@@ -156,6 +151,7 @@ class Nearest {
     ++counters_.triangle_tests;
     if (box_gap(sides_.body.box, grown(box_of(sides_.mesh.body.triangle(i)), sides_.mesh.body.radius)) > best_) return;
     ++counters_.double_tests;
+    work::charge(32);
     const ConvexDistance next = distance_between(sides_.body.set, sides_.triangle(i), best_);
     lower_ = std::min(lower_, next.lower > 0 ? next.lower : 0.0);
     if (next.beyond) return;
@@ -191,12 +187,14 @@ class Nearest {
     while (!waiting.empty() && !met()) {
       const Entry next = waiting.top();
       waiting.pop();
+      work::poll();
       if (next.lower > best_) return;
       const OrientedNode& node = nodes[next.node];
       std::array<std::pair<double, int>, OrientedNode::width> slots;
       std::size_t count = 0;
       for (int slot = 0; slot < OrientedNode::width && node.child[slot] != Node::none; ++slot) {
         ++counters_.box_tests;
+        work::charge(32);
         slots[count++] = {bound_of(slot_box(node, slot)), slot};
       }
       std::sort(slots.begin(), slots.begin() + std::ptrdiff_t(count));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/guard.h"
 #include "math/exact.h"
 #include "narrow/nearest.h"
 #include "narrow/reach.h"
@@ -12,13 +13,6 @@ namespace graze {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-template <class Result>
-Result failed(Status status) {
-  Result result;
-  result.status = status;
-  return result;
-}
 
 Status make_supports(const Body& a, const Body& b, SupportBody& set_a, SupportBody& set_b) {
   const Status status = make_support(a, set_a);

@@ -8,9 +8,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tuple>
 
+#include "base/guard.h"
 #include "math/exact.h"
+#include "narrow/body_order.h"
 #include "narrow/posed.h"
 #include "narrow/posed_plane.h"
 
@@ -32,14 +33,6 @@ Status make_plane(const Body& body, int& orientation) {
   const bool fits = in_range(shape.normal) && in_range(shape.offset) && in_range(m.c0) && in_range(m.c1) &&
                     in_range(m.c2) && in_range(body.pose.translation) && in_range(shape.world_margin);
   return fits ? Status::ok : Status::out_of_range;
-}
-
-// Which of two bodies comes first does not depend on which is called a.
-auto numbers(const Body& body) {
-  const Mat3& m = body.pose.linear;
-  const Vec3 &t = body.pose.translation, &n = body.shape.data().normal;
-  return std::tuple(m.c0.x, m.c0.y, m.c0.z, m.c1.x, m.c1.y, m.c1.z, m.c2.x, m.c2.y, m.c2.z, t.x, t.y, t.z, n.x, n.y,
-                    n.z, body.shape.data().offset, body.shape.data().world_margin);
 }
 
 const Dyadic& component(const Dyadic3& v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
@@ -134,19 +127,12 @@ struct Pair {
 
   Pair(const Body& a, const Body& b) : status(make_plane(a, orientation_a)) {
     if (status == Status::ok) status = make_plane(b, orientation_b);
-    if (status == Status::ok) swapped = numbers(b) < numbers(a);
+    if (status == Status::ok) swapped = body_order(a, b) > 0;
   }
   Gap gap(const Body& a, const Body& b) const {
     return swapped ? Gap(b, orientation_b, a, orientation_a) : Gap(a, orientation_a, b, orientation_b);
   }
 };
-
-template <class Result>
-Result failed(Status status) {
-  Result result;
-  result.status = status;
-  return result;
-}
 
 }  // namespace
 

@@ -6,8 +6,12 @@
 #include <utility>
 
 #include "base/executor.h"
+#include "base/float_state.h"
+#include "base/guard.h"
+#include "base/work.h"
 #include "graze/query.h"
 #include "math/exact.h"
+#include "narrow/body_order.h"
 #include "narrow/cells.h"
 #include "narrow/closed_form.h"
 #include "narrow/compound_queries.h"
@@ -72,8 +76,10 @@ void search_within(const PlacedBody& a, const PlacedBody& b, const Reach& reach,
   if (!bodies.usable) {
     for (std::uint32_t i = 0; i < count_a; ++i) {
       const Box box = box_of(a.body.triangle(i));
+      work::poll();
       for (std::uint32_t j = 0; j < count_b; ++j) {
         ++result.counters.box_tests;
+        work::charge(1);
         if (!(box_gap(box, box_of(b.body.triangle(j))) > most) && search.look_at({i, j})) return;
       }
     }
@@ -110,23 +116,17 @@ void mirror(DistanceCache* cache) {
   if (cache != nullptr) std::swap(cache->nearest.a, cache->nearest.b);
 }
 
-WithinResult failed(Status status) {
-  WithinResult result;
-  result.status = status;
-  return result;
-}
-
 WithinResult within_of_bodies(const Body& a, const Body& b, double tolerance, DistanceCache* cache) {
   PlacedBody target_a, target_b;
-  if (const Status status = prepare(a, target_a); status != Status::ok) return failed(status);
-  if (const Status status = prepare(b, target_b); status != Status::ok) return failed(status);
+  if (const Status status = prepare(a, target_a); status != Status::ok) return failed<WithinResult>(status);
+  if (const Status status = prepare(b, target_b); status != Status::ok) return failed<WithinResult>(status);
   return within_of(target_a, target_b, tolerance, cache);
 }
 
 }  // namespace
 
 WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double tolerance, DistanceCache* cache) {
-  if (!(tolerance >= 0)) return failed(Status::invalid);
+  if (!(tolerance >= 0)) return failed<WithinResult>(Status::invalid);
   if (descends_mesh(a.body, b.body, tolerance)) return mesh_within(a, b, tolerance, cache);
   const std::uint64_t exact_before = exact_count();
   const int order = body_order(a.body, b.body);
@@ -147,9 +147,16 @@ WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double toleranc
   return result;
 }
 
-WithinResult within(const Body& a, const Body& b, double tolerance, DistanceCache* cache) noexcept {
-  try {
-    if (!a.shape || !b.shape) return failed(Status::invalid);
+WithinResult within(const Body& a, const Body& b, double tolerance, const WithinSettings& settings,
+                    DistanceCache* cache) noexcept {
+  if (settings.budget != unlimited_budget) cache = nullptr;
+  return guarded<WithinResult>(settings.budget, [&]() -> WithinResult {
+    if (!a.shape || !b.shape) return failed<WithinResult>(Status::invalid);
+    if (settings.budget != unlimited_budget && body_order(a, b) > 0) {
+      WithinResult result = within(b, a, tolerance, settings);
+      std::swap(result.witness.a, result.witness.b);
+      return result;
+    }
     WithinResult result;
     if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
         closed_within(a, b, tolerance, result))
@@ -178,13 +185,12 @@ WithinResult within(const Body& a, const Body& b, double tolerance, DistanceCach
       result.witness.b = b.shape.data().number(result.witness.b);
     }
     return result;
-  } catch (...) {  // memory, or threads to build a tree with, ran out
-    return failed(Status::out_of_memory);
-  }
+  });
 }
 
 std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const Pose> poses, double tolerance,
                                  int threads) {
+  const FloatState standard;
   std::vector<WithinResult> results(poses.size());
   PlacedBody target_a;
   if (!placed_once(a, b) || prepare(a, target_a) != Status::ok) {
@@ -197,7 +203,7 @@ std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const 
     for (std::size_t i = begin; i < end; ++i) {
       PlacedBody target_b;
       const Status status = prepare({b, poses[i]}, target_b);
-      results[i] = status == Status::ok ? within_of(target_a, target_b, tolerance, nullptr)
+      results[i] = status == Status::ok && by_triangles({b, poses[i]}) ? within_of(target_a, target_b, tolerance, nullptr)
                                         : within(a, {b, poses[i]}, tolerance);
     }
   });

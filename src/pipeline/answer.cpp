@@ -62,6 +62,8 @@ bool answer(const Object& x, const Object& y, const PipelineSettings& settings, 
   result.b = second.id;
   result.key_a = first.settings.key;
   result.key_b = second.settings.key;
+  result.user_a = first.settings.user;
+  result.user_b = second.settings.user;
   bool tell = false;
   if (settings.margin > 0) {
     tell = measure_distance(a, b, settings.margin, result);

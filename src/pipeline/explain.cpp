@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/float_state.h"
 #include "base/json_text.h"
 #include "pipeline/state.h"
 
@@ -40,6 +41,7 @@ std::string sentence(const PairResult& pair) {
 }  // namespace
 
 PairResult Pipeline::test(ObjectId a, ObjectId b) {
+  const FloatState standard;
   PairResult result;
   result.a = a;
   result.b = b;
@@ -56,6 +58,7 @@ PairResult Pipeline::test(ObjectId a, ObjectId b) {
 }
 
 Explanation Pipeline::explain(ObjectId a, ObjectId b) {
+  const FloatState standard;
   Explanation result;
   State& state = *state_;
   const Object *first = state.objects().find(a), *second = state.objects().find(b);

@@ -48,7 +48,7 @@ void Pipeline::State::tell_events() {
   result.woken.clear();
   World::State& all = objects();
   const auto tell = [&](PairEvent kind, const PairResult& pair) {
-    result.events.push_back({kind, pair.a, pair.b, pair.key_a, pair.key_b});
+    result.events.push_back({kind, pair.a, pair.b, pair.key_a, pair.key_b, pair.user_a, pair.user_b});
   };
   const auto wake = [&](ObjectId sleeper, ObjectId other) {
     Object& object = *all.find(sleeper);

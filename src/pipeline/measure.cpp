@@ -3,21 +3,11 @@
 
 #include "base/executor.h"
 #include "math/posed_box.h"
-#include "narrow/members.h"
+#include "motion/swept_box.h"
 #include "pipeline/state.h"
-#include "pipeline/swept_box.h"
+#include "world/object_tree.h"
 
 namespace graze {
-
-namespace {
-
-// The object in some pose, whether or not it is prepared.
-Box box_at(const Object& object, const Pose& pose) {
-  if (object.mesh == nullptr) return world_box({object.body.shape, pose});
-  return grown(posed_box(pose, object.local), object.margin);
-}
-
-}  // namespace
 
 void Pipeline::State::measure(const Object& object, Box& box, FilterBody& volumes) const {
   box = box_at(object, object.body.pose);

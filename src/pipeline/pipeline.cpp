@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/guard.h"
 #include "graze/error.h"
 #include "pipeline/state.h"
 
@@ -80,10 +81,11 @@ const StepResult& Pipeline::step() noexcept {
   State& state = *state_;
   state.result.statistics = {};
   state.result.status = Status::ok;
+  const FloatState standard;
   try {
     state.step();
-  } catch (...) {  // memory, or threads, ran out
-    state.result.status = Status::out_of_memory;
+  } catch (...) {
+    state.result.status = status_of_exception();
     state.forget();
   }
   state.total += state.result.statistics;

@@ -62,6 +62,39 @@ void check_values(const Robot& robot, std::span<const double> values) {
   }
 }
 
+namespace {
+
+constexpr double turn_up = 0x1.921fb54442d19p+2;  // the double above 2 pi
+
+}  // namespace
+
+void find_turns(Robot& robot) {
+  std::vector<bool> periodic(robot.variables.size(), true);
+  for (const RobotJoint& joint : robot.joints) {
+    if (joint.variable == RobotJoint::none) continue;
+    const bool same_after_a_turn =
+        joint.kind != JointKind::prismatic && std::floor(joint.multiplier) == joint.multiplier;
+    if (!same_after_a_turn) periodic[joint.variable] = false;
+  }
+  for (std::size_t v = 0; v < periodic.size(); ++v) {
+    RobotVariable& variable = robot.variables[v];
+    variable.turns = periodic[v] && variable.upper - variable.lower >= turn_up;
+  }
+}
+
+ValueRange searched_range(const RobotVariable& variable) noexcept {
+  const double half = 0.5 * turn_up;
+  if (!variable.turns) return {variable.lower, variable.upper};
+  if (variable.lower <= -half && half <= variable.upper) return {-half, half};
+  // Limits are within 4096, where the sum is rounded by less than the part of a turn that is added.
+  const double upper = variable.lower + turn_up * (1 + 0x1p-40);
+  return {variable.lower, std::min(upper, variable.upper)};
+}
+
+double value_at(const ValueRange& range, double fraction) noexcept {
+  return std::clamp((1 - fraction) * range.lower + fraction * range.upper, range.lower, range.upper);
+}
+
 std::vector<double> default_values(const Robot& robot) {
   std::vector<double> values;
   for (const RobotVariable& variable : robot.variables) {

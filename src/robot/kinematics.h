@@ -24,6 +24,16 @@ Pose joint_pose(const RobotJoint& joint, double position) noexcept;
 // Throws Error when there is not one finite value a variable, or an angle is too large.
 void check_values(const Robot& robot, std::span<const double> values);
 
+// Marks the variables of revolute joints whose limits are a turn or more apart: see RobotVariable::turns.
+void find_turns(Robot& robot);
+
+// Values that stand for all that are within the limits: of a variable that turns, one turn of them.
+struct ValueRange {
+  double lower = 0, upper = 0;
+};
+ValueRange searched_range(const RobotVariable& variable) noexcept;
+double value_at(const ValueRange& range, double fraction) noexcept;  // from 0 to 1, within the range
+
 // All variables at 0, or at the limit next to it.
 std::vector<double> default_values(const Robot& robot);
 

@@ -47,10 +47,8 @@ LinkPath::LinkPath(const Robot& robot, std::uint32_t a, std::uint32_t b) : robot
     steps_.push_back({i < up_ ? child : parent, i < up_ ? parent : child, moves && joint.kind != JointKind::prismatic,
                       moves && joint.kind == JointKind::prismatic});
     rigid_ = rigid_ && !moves;
-    held_ = held_ || joint.kind == JointKind::planar || joint.kind == JointKind::floating;
+    held_ = held_ || (joint.kind != JointKind::fixed && !moves);
     lengths_ += length(joint.origin.translation);
-    const std::uint32_t beyond = i < up_ ? joint.parent : joint.child;
-    if (i + 1 < joints_.size() && robot.links[beyond].shape) adjacent_ = false;
   }
   const Box box_a = robot.links[a].shape.bounds(), box_b = robot.links[b].shape.bounds();
   lengths_ += farthest(box_a, {}, {}).point + farthest(box_b, {}, {}).point;

@@ -25,9 +25,9 @@ class LinkPath {
   std::uint32_t b() const noexcept { return b_; }
   std::uint32_t common() const noexcept { return common_; }                      // the last link that both hang on
   const std::vector<std::uint32_t>& joints() const noexcept { return joints_; }  // from a to b
-  bool is_held() const noexcept { return held_; }                                // with a planar or floating joint
-  bool is_rigid() const noexcept { return rigid_; }                              // no joint moves
-  bool is_adjacent() const noexcept { return adjacent_; }
+  // With a joint that moves in a way that is not known here: planar, floating, or without an axis.
+  bool is_held() const noexcept { return held_; }
+  bool is_rigid() const noexcept { return rigid_; }  // no joint moves
 
   // Both links in the frame of the common one, for the pose of each joint.
   void place(std::span<const Pose> joint_poses, Body& a, Body& b) const;
@@ -58,7 +58,7 @@ class LinkPath {
   std::size_t up_ = 0;  // how many of the joints are above a
   std::vector<std::uint32_t> joints_;
   std::vector<Step> steps_;
-  bool held_ = false, rigid_ = true, adjacent_ = true;
+  bool held_ = false, rigid_ = true;
   double lengths_ = 0;                     // of all origins, and the radii of both links around their origins
   double axis_to_a_ = 0, point_to_a_ = 0;  // farthest, of the first joint
   double axis_to_b_ = 0, point_to_b_ = 0;  // of the last

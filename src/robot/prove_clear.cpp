@@ -38,8 +38,9 @@ class Prover {
     for (const std::uint32_t j : path_.joints()) {
       const std::uint32_t v = robot_.joints[j].variable;
       if (v == RobotJoint::none) continue;
-      whole.lower[v] = robot_.variables[v].lower;
-      whole.upper[v] = robot_.variables[v].upper;
+      const ValueRange range = searched_range(robot_.variables[v]);
+      whole.lower[v] = range.lower;
+      whole.upper[v] = range.upper;
     }
     if (budget == 0 || !look(whole)) return {false, witness_};
     while (!queue_.empty()) {
@@ -73,8 +74,11 @@ class Prover {
       const double most =
           std::fabs(joint.multiplier) * std::max(std::fabs(lower), std::fabs(upper)) + std::fabs(joint.offset);
       const double half = std::max(upper - middle[joint.variable], middle[joint.variable] - lower);
-      // With what rounding makes of the position.
-      changes_[j] = std::fabs(joint.multiplier) * half + 8 * 0x1p-53 * most;
+      // With what rounding makes of the position, also turns away from here, at the limits.
+      const RobotVariable& variable = robot_.variables[joint.variable];
+      const double farthest =
+          std::max({most, std::fabs(joint.multiplier * variable.lower), std::fabs(joint.multiplier * variable.upper)});
+      changes_[j] = std::fabs(joint.multiplier) * half + 8 * 0x1p-53 * farthest;
       slides_[j] = most * (1 + 0x1p-40);
     }
     Body a, b;

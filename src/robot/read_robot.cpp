@@ -2,11 +2,13 @@
 #include <cmath>
 #include <limits>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "graze/error.h"
 #include "robot/kinematics.h"
 #include "robot/urdf_geometry.h"
+#include "robot/xacro.h"
 
 namespace graze {
 
@@ -24,8 +26,8 @@ class RobotReader {
     if (root.name != "robot") file_.fail(root, "the file holds a <" + root.name + ">, not a <robot>");
     robot_.name = file_.text(root, "name");
     for (const XmlElement& element : root.children) {
-      if (element.name.starts_with("xacro:")) {
-        file_.fail(element, "<" + element.name + ">: this is not expanded; run xacro on the file first");
+      if (element.name.starts_with("xacro:") || element.name == "link" || element.name == "joint") {
+        refuse_xacro(file_, element);
       }
       if (element.name == "link") {
         add_unique(links_, element);
@@ -37,6 +39,7 @@ class RobotReader {
     hang();
     order();
     for (const XmlElement* const joint : joints_.order) mimic(*joint, 0);
+    find_turns(robot_);
     return std::move(robot_);
   }
 
@@ -130,25 +133,37 @@ class RobotReader {
     joint.kind = kind_of(element);
     joint.parent = parent;
     joint.child = child;
-    joint.origin = read_origin(file_, element);
-    if (const XmlElement* const axis = element.child("axis")) {
-      file_.only(*axis, {"xyz"});
-      const Vec3 given = file_.point(*axis, "xyz");
-      const double largest = std::max({std::fabs(given.x), std::fabs(given.y), std::fabs(given.z)});
-      if (largest == 0) file_.fail(*axis, "the axis of joint '" + joint.name + "' is 0");
-      const Vec3 near_one = {given.x / largest, given.y / largest, given.z / largest};
-      const double size = length(near_one);
-      joint.axis = {near_one.x / size, near_one.y / size, near_one.z / size};
-    }
+    joint.origin = read_origin(file_, element, robot_.remarks);
     if (joint.kind == JointKind::planar || joint.kind == JointKind::floating) {
-      robot_.remarks.push_back("joint '" + joint.name + "' is " + name(joint.kind) +
-                               ": it is held at its origin, and pairs of links across it are not checked");
+      hold(joint, std::string("is ") + name(joint.kind));
+    } else if (moves(joint.kind) && !read_axis(element, joint)) {
+      hold(joint, "has an axis of length 0");
+      without_axis_.insert(&element);
     } else if (moves(joint.kind) && !element.child("mimic")) {
       joint.variable = static_cast<std::uint32_t>(robot_.variables.size());
       robot_.variables.push_back(variable_of(element, joint));
     }
     numbered_.emplace(&element, static_cast<std::uint32_t>(robot_.joints.size()));
     robot_.joints.push_back(std::move(joint));
+  }
+
+  void hold(const RobotJoint& joint, const std::string& why) {
+    robot_.remarks.push_back("joint '" + joint.name + "' " + why +
+                             ": it is held at its origin, and pairs of links across it are not checked");
+  }
+
+  // Of a joint that moves about it or along it: what others have for an axis says nothing. False: it is 0.
+  bool read_axis(const XmlElement& element, RobotJoint& joint) {
+    const XmlElement* const axis = element.child("axis");
+    if (!axis) return true;
+    leave_aside(file_.others(*axis, {"xyz"}), robot_.remarks);
+    const Vec3 given = file_.point(*axis, "xyz");
+    const double largest = std::max({std::fabs(given.x), std::fabs(given.y), std::fabs(given.z)});
+    if (largest == 0) return false;
+    const Vec3 near_one = {given.x / largest, given.y / largest, given.z / largest};
+    const double size = length(near_one);
+    joint.axis = {near_one.x / size, near_one.y / size, near_one.z / size};
+    return true;
   }
 
   static bool moves(JointKind kind) {
@@ -164,13 +179,23 @@ class RobotReader {
     file_.fail(element, "joint '" + file_.text(element, "name") + "': there is no type '" + type + "'");
   }
 
-  RobotVariable variable_of(const XmlElement& element, const RobotJoint& joint) const {
+  RobotVariable variable_of(const XmlElement& element, const RobotJoint& joint) {
     if (joint.kind == JointKind::continuous) return {joint.name, -past_pi, past_pi};
     const XmlElement& limit = needed(element, "limit");
-    const RobotVariable result = {joint.name, file_.number(limit, "lower", 0), file_.number(limit, "upper", 0)};
-    const double most = joint.kind == JointKind::revolute ? largest_angle : 0x1p500;
-    if (!(result.lower <= result.upper)) file_.fail(limit, "joint '" + joint.name + "': lower is above upper");
-    if (result.lower < -most || result.upper > most) file_.fail(limit, "joint '" + joint.name + "': out of range");
+    RobotVariable result = {joint.name, file_.number(limit, "lower", 0), file_.number(limit, "upper", 0)};
+    const std::string which = "joint '" + joint.name + "': ";
+    if (result.lower > result.upper) {
+      robot_.remarks.push_back(which + "lower is above upper; the limits are taken the other way round");
+      std::swap(result.lower, result.upper);
+    }
+    const bool turning = joint.kind == JointKind::revolute;
+    const double most = turning ? largest_angle : 0x1p500;
+    if (result.lower < -most || result.upper > most) {
+      if (!turning || result.upper < -most || result.lower > most) file_.fail(limit, which + "out of range");
+      robot_.remarks.push_back(which + "limits beyond 4096 radians are taken as that");
+      result.lower = std::max(result.lower, -most);
+      result.upper = std::min(result.upper, most);
+    }
     return result;
   }
 
@@ -179,7 +204,8 @@ class RobotReader {
     const XmlElement* const mimic_element = element.child("mimic");
     RobotJoint& joint = robot_.joints[numbered_.at(&element)];
     if (!mimic_element || joint.variable != RobotJoint::none || !moves(joint.kind)) return;
-    file_.only(*mimic_element, {"joint", "multiplier", "offset"});
+    if (without_axis_.contains(&element)) return;
+    leave_aside(file_.others(*mimic_element, {"joint", "multiplier", "offset"}), robot_.remarks);
     const std::string& other_name = file_.text(*mimic_element, "joint");
     const auto other_element = joints_.by_name.find(other_name);
     if (other_element == joints_.by_name.end()) {
@@ -212,6 +238,7 @@ class RobotReader {
   std::unordered_map<const XmlElement*, const XmlElement*> joint_above_;         // of a link
   std::unordered_map<const XmlElement*, std::vector<const XmlElement*>> below_;  // joints of a link
   std::unordered_map<const XmlElement*, std::uint32_t> numbered_;                // joints
+  std::unordered_set<const XmlElement*> without_axis_;                           // joints that should move
 };
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <string_view>
 
 #include "graze/error.h"
@@ -23,20 +24,26 @@ std::vector<std::string_view> fields_of(std::string_view line) {
   }
 }
 
-// The variable of a column; none: time.
-std::uint32_t variable_of(const TextFile& file, const Robot& robot, std::string_view field) {
-  if (field == "time") return RobotJoint::none;
+struct Column {
+  std::uint32_t variable = RobotJoint::none;  // that it sets; none: it is passed over
+  const RobotJoint* mimic = nullptr;          // whose position it tells
+  bool told = false;                          // that the joint is elsewhere
+};
+
+Column column_of(const TextFile& file, const Robot& robot, std::string_view field) {
+  if (field == "time" || field == "time_from_start") return {};
   for (std::uint32_t v = 0; v < robot.variables.size(); ++v) {
-    if (robot.variables[v].name == field) return v;
+    if (robot.variables[v].name == field) return {v};
   }
   for (const RobotJoint& joint : robot.joints) {
     if (joint.name != field) continue;
-    file.fail(
-        "joint " + in_quotes(field) +
-        (joint.variable != RobotJoint::none ? " mimics another: leave it out" : " cannot be moved: leave it out"));
+    if (joint.variable != RobotJoint::none) return {RobotJoint::none, &joint};
+    file.fail("joint " + in_quotes(field) + " cannot be moved: leave it out");
   }
   file.fail("the robot has no joint " + in_quotes(field));
 }
+
+constexpr double half_turn = 0x1.921fb54442d19p+1;  // the double above pi
 
 bool is_continuous(const Robot& robot, const std::string& joint_name) {
   for (const RobotJoint& joint : robot.joints) {
@@ -58,13 +65,14 @@ Trajectory read_trajectory(const std::string& path, const Robot& robot) {
   };
   if (!next()) throw Error(path + ": there is no line of joint names");
   if (line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
-  std::vector<std::uint32_t> columns;
+  std::vector<Column> columns;
   std::vector<bool> named(robot.variables.size());
   for (const std::string_view field : fields_of(line)) {
-    const std::uint32_t v = variable_of(file, robot, field);
+    const Column column = column_of(file, robot, field);
+    const std::uint32_t v = column.variable;
     if (v != RobotJoint::none && named[v]) file.fail("joint " + in_quotes(field) + " has two columns");
     if (v != RobotJoint::none) named[v] = true;
-    columns.push_back(v);
+    columns.push_back(column);
   }
 
   Trajectory result;
@@ -81,16 +89,33 @@ Trajectory read_trajectory(const std::string& path, const Robot& robot) {
       file.fail("there are " + std::to_string(fields.size()) + " numbers for " + std::to_string(columns.size()) +
                 " columns");
     }
-    std::vector<double> values = start;
+    std::vector<double> values = start, numbers;
+    const std::string line_text = "line " + std::to_string(file.line()) + ": joint '";
     for (std::size_t i = 0; i < fields.size(); ++i) {
       const double value = file.number(fields[i]);
-      if (columns[i] == RobotJoint::none) continue;
-      values[columns[i]] = value;
-      const RobotVariable& variable = robot.variables[columns[i]];
+      numbers.push_back(value);
+      const std::uint32_t v = columns[i].variable;
+      if (v == RobotJoint::none) continue;
+      values[v] = value;
+      const RobotVariable& variable = robot.variables[v];
       if ((value < variable.lower || value > variable.upper) && !is_continuous(robot, variable.name)) {
-        result.remarks.push_back("line " + std::to_string(file.line()) + ": joint '" + variable.name + "' is at " +
-                                 std::string(fields[i]) + ", beyond its limits");
+        result.remarks.push_back(line_text + variable.name + "' is at " + std::string(fields[i]) +
+                                 ", beyond its limits");
       }
+      if (!result.waypoints.empty() && is_continuous(robot, variable.name) &&
+          std::fabs(value - result.waypoints.back()[v]) > half_turn) {
+        result.remarks.push_back(line_text + variable.name + "' turns by more than half a turn from the line before, " +
+                                 "as written; a planner would go the other way round");
+      }
+    }
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      Column& column = columns[i];
+      if (!column.mimic || column.told) continue;
+      const double position = joint_position(*column.mimic, values);
+      if (std::fabs(numbers[i] - position) <= 1e-6 * (1 + std::fabs(position))) continue;
+      column.told = true;
+      result.remarks.push_back(line_text + column.mimic->name + "' mimics another and is at " +
+                               std::to_string(position) + ", whatever its column says");
     }
     try {
       check_values(robot, values);

@@ -2,6 +2,7 @@
 
 #include "base/executor.h"
 #include "base/hash.h"
+#include "robot/adjacent.h"
 #include "robot/kinematics.h"
 #include "robot/pair_list.h"
 #include "robot/prove_clear.h"
@@ -44,8 +45,7 @@ std::vector<double> sample_values(const Robot& robot, std::uint64_t seed, std::u
   for (std::size_t v = 0; v < values.size(); ++v) {
     state += 0x9e3779b97f4a7c15u;
     const double fraction = double(mix(state) >> 11) * 0x1p-53;
-    const RobotVariable& variable = robot.variables[v];
-    values[v] = std::clamp((1 - fraction) * variable.lower + fraction * variable.upper, variable.lower, variable.upper);
+    values[v] = value_at(searched_range(robot.variables[v]), fraction);
   }
   return values;
 }
@@ -68,8 +68,8 @@ std::vector<Pose> joint_poses(const Robot& robot, std::span<const double> values
   return poses;
 }
 
-SelfClass class_of(const LinkPath& path, const Outcome& outcome, std::uint64_t looks) {
-  if (path.is_adjacent()) return SelfClass::adjacent;
+SelfClass class_of(bool adjacent, const Outcome& outcome, std::uint64_t looks) {
+  if (adjacent) return SelfClass::adjacent;
   if (outcome.hits == looks) return SelfClass::always;
   if (outcome.hits > 0) return SelfClass::sometimes;
   return outcome.undecided > 0 ? SelfClass::undecided : SelfClass::never;
@@ -98,7 +98,7 @@ SelfCollisionMatrix self_collision_matrix(const Robot& robot, const SelfCollisio
       const std::vector<double> values = default_values(robot);
       Outcome outcome;
       look_at(paths[i], joint_poses(robot, values), 0, outcome);
-      pair.value = class_of(paths[i], outcome, 1);
+      pair.value = class_of(is_adjacent(robot, paths[i]), outcome, 1);
       pair.proven = outcome.undecided == 0;
       pair.hits = outcome.hits;
       pair.undecided = outcome.undecided;
@@ -128,13 +128,12 @@ SelfCollisionMatrix self_collision_matrix(const Robot& robot, const SelfCollisio
       SelfPair& pair = matrix.pairs[moving[k]];
       const LinkPath& path = paths[moving[k]];
       const Outcome& outcome = outcomes[moving[k]];
-      pair.value = class_of(path, outcome, settings.samples);
+      pair.value = class_of(is_adjacent(robot, path), outcome, settings.samples);
       pair.hits = outcome.hits;
       pair.undecided = outcome.undecided;
       if (outcome.hits > 0) pair.witness = sample_values(robot, settings.seed, outcome.first_hit);
       // A sample with contact and one without.
       if (pair.value == SelfClass::sometimes) pair.proven = pair.hits + pair.undecided < settings.samples;
-      if (pair.value == SelfClass::adjacent) pair.proven = true;
       if (pair.value != SelfClass::never && pair.value != SelfClass::undecided) continue;
       ClearProof proof = prove_clear(robot, path, settings.proof_budget);
       if (proof.clear) {

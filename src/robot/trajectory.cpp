@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/executor.h"
+#include "robot/adjacent.h"
 #include "robot/kinematics.h"
 #include "robot/pair_list.h"
 
@@ -231,17 +232,24 @@ TrajectoryResult check_trajectory(const Robot& robot, std::span<const std::vecto
 
   TrajectoryResult result;
   result.tolerance = settings.tolerance > 0 ? settings.tolerance : 0x1p-20 * size_of(robot);
-  std::vector<LinkPath> paths;
-  for (LinkPath& path : all_link_pairs(robot)) {
-    const DisabledPair* const listed = find_disabled(disabled, path.a(), path.b());
-    if (listed) {
-      result.unchecked.push_back(*listed);
-    } else if (path.is_adjacent()) {
-      result.unchecked.push_back({path.a(), path.b(), "Adjacent"});
-    } else if (path.is_held()) {
-      result.unchecked.push_back({path.a(), path.b(), "a planar or floating joint is between them"});
+  std::vector<LinkPath> all = all_link_pairs(robot), paths;
+  std::vector<std::uint8_t> adjacent(all.size());
+  parallel_for(all.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      adjacent[i] = !find_disabled(disabled, all[i].a(), all[i].b()) && is_adjacent(robot, all[i]);
+    }
+  });
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::uint32_t a = all[i].a(), b = all[i].b();
+    if (const DisabledPair* const listed = find_disabled(disabled, a, b)) {
+      result.unchecked.push_back({a, b, SelfClass::disabled, listed->reason});
+    } else if (adjacent[i]) {
+      result.unchecked.push_back({a, b, SelfClass::adjacent, "Adjacent"});
+    } else if (all[i].is_held()) {
+      result.unchecked.push_back(
+          {a, b, SelfClass::unchecked, "a joint that is held is between them: planar, floating, or without an axis"});
     } else {
-      paths.push_back(std::move(path));
+      paths.push_back(std::move(all[i]));
     }
   }
   std::vector<PairResult> found(paths.size());

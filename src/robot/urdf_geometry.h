@@ -12,7 +12,10 @@ namespace graze {
 
 // xyz and rpy of the <origin> of an element; without one, the identity. Roll about x, then pitch about y, then yaw
 // about z, all of them fixed axes.
-Pose read_origin(const XmlFile& file, const XmlElement& element);
+Pose read_origin(const XmlFile& file, const XmlElement& element, std::vector<std::string>& remarks);
+
+// Tells what XmlFile::others() found.
+void leave_aside(const std::vector<std::string>& what, std::vector<std::string>& remarks);
 
 class GeometryReader {
  public:

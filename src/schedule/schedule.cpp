@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 
 namespace graze {
@@ -30,10 +31,12 @@ double later(double now, double time) {
 
 MotionBound motion_bound(double speed, double acceleration, double angular_speed, double angular_acceleration,
                          double radius) noexcept {
+  const FloatState standard;
   return {(speed + angular_speed * radius) * up, (acceleration + angular_acceleration * radius) * up};
 }
 
 double earliest_contact(double distance, const MotionBound& a, const MotionBound& b) noexcept {
+  const FloatState standard;
   const double speed = (a.speed + b.speed) * up, gain = (a.acceleration + b.acceleration) * up;
   if (!(distance > 0)) return 0;
   const double fastest = speed + std::sqrt(speed * speed + 2 * gain * distance);
@@ -51,11 +54,13 @@ Schedule::Pair Schedule::pair_of(std::size_t index) noexcept {
 }
 
 MotionBound Schedule::bound_at(std::uint32_t object, double now) const noexcept {
+  const FloatState standard;
   const Object& from = objects_[object];
   return {(from.bound.speed + from.bound.acceleration * std::max(0.0, now - from.since)) * up, from.bound.acceleration};
 }
 
 std::uint32_t Schedule::add(const MotionBound& bound, double now) {
+  const FloatState standard;
   const auto object = static_cast<std::uint32_t>(objects_.size());
   const std::size_t more = entries_.size() + object;
   if (more > 0xffffffff)
@@ -70,6 +75,7 @@ std::uint32_t Schedule::add(const MotionBound& bound, double now) {
 }
 
 void Schedule::change(std::uint32_t object, const MotionBound& bound, double now) {
+  const FloatState standard;
   for (std::uint32_t other = 0; other < objects_.size(); ++other) {
     if (other == object) continue;
     const Pair pair{std::max(object, other), std::min(object, other)};
@@ -85,6 +91,7 @@ void Schedule::change(std::uint32_t object, const MotionBound& bound, double now
 }
 
 void Schedule::measured(Pair pair, double now, double distance) noexcept {
+  const FloatState standard;
   Entry& entry = entries_[index(pair)];
   entry.since = now;
   entry.distance = distance > 0 ? distance : 0;
@@ -92,6 +99,7 @@ void Schedule::measured(Pair pair, double now, double distance) noexcept {
 }
 
 std::span<const Schedule::Pair> Schedule::due(double now) {
+  const FloatState standard;
   found_.clear();
   visit_.clear();
   if (!heap_.empty()) visit_.push_back(0);

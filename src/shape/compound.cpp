@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 #include "shape/complete.h"
 
@@ -93,6 +94,7 @@ void spread_margin(Shape::Data& compound) {
 }
 
 Shape make_compound(std::vector<CompoundPart> parts) {
+  const FloatState standard;
   Shape::Data data;
   data.form = ShapeForm::compound;
   complete_compound(data, std::move(parts));

@@ -2,11 +2,13 @@
 // Posed corners are rounded, so that four or more of a facet need not be in one plane: queries that are exact ask the
 // corners, and the triangles serve rays and half-spaces.
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 #include "hull/polytope.h"
 #include "shape/complete.h"
@@ -15,16 +17,20 @@
 namespace graze {
 namespace {
 
-std::vector<Index3> fans(const Polytope& hull) {
-  if (hull.dimension == 0) return {{0, 0, 0}};
-  if (hull.dimension == 1) return {{0, 1, 1}};
-  std::vector<Index3> triangles;
-  // A polygon's two facets are the same triangles: one will do.
-  const std::size_t facets = hull.dimension == 2 ? 1 : hull.facet_start.size() - 1;
-  for (std::size_t f = 0; f < facets; ++f)
-    for (std::uint32_t k = hull.facet_start[f] + 2; k < hull.facet_start[f + 1]; ++k)
-      triangles.push_back({hull.loop[hull.facet_start[f]], hull.loop[k - 1], hull.loop[k]});
-  return triangles;
+// The radius of a ball in the hull: that in the tetrahedron of a corner, the one farthest from it, the one
+// farthest from their line, and the one farthest from their plane. In double, and a little less for its rounding.
+double thickness_of(const Polytope& hull) {
+  if (hull.dimension < 3) return 0;
+  const std::vector<Vec3>& p = hull.vertices;
+  const auto farthest = [&](const auto& measure) {
+    return *std::max_element(p.begin(), p.end(), [&](Vec3 x, Vec3 y) { return measure(x) < measure(y); });
+  };
+  const Vec3 a = p[0], b = farthest([&](Vec3 x) { return length(x - a); }) - a;
+  const Vec3 c = farthest([&](Vec3 x) { return length(cross(b, x - a)); }) - a, n = cross(b, c);
+  const Vec3 d = farthest([&](Vec3 x) { return std::fabs(dot(n, x - a)); }) - a;
+  const double faces = length(n) + length(cross(b, d)) + length(cross(c, d)) + length(cross(c - b, d - b));
+  const double thickness = std::fabs(dot(n, d)) / faces;
+  return thickness > 0x1p-300 && thickness < 0x1p300 ? thickness : 0;
 }
 
 }  // namespace
@@ -33,7 +39,8 @@ void complete_convex(Shape::Data& data) {
   check_vertices(data);
   auto hull = std::make_shared<const Polytope>(convex_hull(data.vertices.view()));
   data.vertices = hull->vertices;
-  data.triangles = fans(*hull);
+  data.triangles = facet_fans(*hull);
+  data.thickness = thickness_of(*hull);
   check_triangle_count(data.form, data.triangles.size());
   data.triangle_count = static_cast<std::uint32_t>(data.triangles.size());
   data.solid = hull->dimension == 3;
@@ -41,6 +48,7 @@ void complete_convex(Shape::Data& data) {
 }
 
 Shape make_convex(std::vector<Vec3> vertices) {
+  const FloatState standard;
   Shape::Data data;
   data.form = ShapeForm::convex;
   data.vertices = std::move(vertices);

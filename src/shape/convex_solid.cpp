@@ -45,7 +45,7 @@ const Shape* convex_twin(const Shape::Data& shape) {
   }
   const Attached& attached = shape.lazy->convex.get([&]() -> Attached {
     const std::optional<Shape> twin = find_twin(shape);
-    return twin ? Attached{std::make_shared<const Shape>(*twin), twin->memory()} : Attached{};
+    return twin ? Attached{std::make_shared<const Shape>(*twin), 0} : Attached{};  // counted by Data::memory()
   });
   return static_cast<const Shape*>(attached.object.get());
 }

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 #include "shape/complete.h"
 #include "shape/primitive.h"
@@ -12,6 +13,7 @@ namespace graze {
 namespace {
 
 Shape finish(ShapeForm form, Vec3 extent) {
+  const FloatState standard;
   Shape::Data data;
   data.form = form;
   data.extent = extent;

@@ -68,8 +68,11 @@ std::size_t Shape::Data::memory() const noexcept {
   if (const Array<OrientedNode>* built = lazy->oriented.peek()) bytes += built->bytes();
   if (lazy->surface.peek() != nullptr) bytes += sizeof(Surface);
   if (const auto* built = lazy->components.peek()) bytes += sizeof(*built) + built->capacity() * sizeof(std::uint32_t);
-  for (const Once<Attached>* attached : {&lazy->support, &lazy->filter_volumes, &lazy->filter_hull, &lazy->convex})
+  for (const Once<Attached>* attached : {&lazy->support, &lazy->filter_volumes, &lazy->filter_hull})
     if (const Attached* built = attached->peek()) bytes += built->bytes;
+  // The twin is a shape, which builds things of its own.
+  if (const Attached* built = lazy->convex.peek(); built != nullptr && built->object != nullptr)
+    bytes += static_cast<const Shape*>(built->object.get())->memory();
   if (const Weld* built = lazy->weld.peek()) bytes += sizeof(Weld) + built->triangles.capacity() * sizeof(Index3);
   if (const PolygonSurface* built = lazy->polygons.peek()) bytes += built->memory();
   return bytes;

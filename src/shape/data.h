@@ -40,6 +40,7 @@ struct Shape::Data {
   Vec3 normal;                           // halfspace, which has no triangles
   double offset = 0;                     // halfspace
   std::shared_ptr<const Polytope> hull;  // convex
+  double thickness = 0;                  // convex: the radius of a ball in it, but for rounding; 0: flat
   std::shared_ptr<const Compound> compound;  // compound, which has no triangles of its own
 
   bool primitive() const noexcept { return form >= ShapeForm::box && form <= ShapeForm::convex; }

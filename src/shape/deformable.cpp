@@ -9,6 +9,8 @@
 #include <string>
 #include <utility>
 
+#include "base/float_state.h"
+#include "base/words.h"
 #include "graze/error.h"
 #include "shape/lazy.h"
 #include "shape/text.h"
@@ -43,7 +45,7 @@ const Shape::Data& movable(const Shape& shape) {
   if (shape.form() == ShapeForm::terrain)
     throw Error("deformable: a terrain has heights, not vertices; give its triangles as a mesh");
   if (shape.data().primitive() || shape.form() == ShapeForm::compound)
-    throw Error(std::string("deformable: a ") + name(shape.form()) + " has no vertices to move; give a mesh");
+    throw Error("deformable: " + with_article(name(shape.form())) + " has no vertices to move; give a mesh");
   return shape.data();
 }
 
@@ -210,12 +212,14 @@ std::uint32_t DeformableMesh::triangle_count() const noexcept { return state_->d
 std::span<const Vec3> DeformableMesh::vertices() const noexcept { return state_->data.vertices.view(); }
 
 void DeformableMesh::update(std::span<const Vec3> vertices) {
+  const FloatState standard;
   if (vertices.size() != vertex_count())
     fail(vertices_in_words(vertices.size()) + " given, the mesh has " + std::to_string(vertex_count()));
   update(0, vertices);
 }
 
 void DeformableMesh::update(std::size_t first, std::span<const Vec3> vertices) {
+  const FloatState standard;
   if (first > vertex_count() || vertices.size() > vertex_count() - first)
     fail(vertices_in_words(vertices.size()) + " from vertex " + std::to_string(first) + " on given, the mesh has " +
          std::to_string(vertex_count()));
@@ -223,6 +227,7 @@ void DeformableMesh::update(std::size_t first, std::span<const Vec3> vertices) {
 }
 
 void DeformableMesh::update(std::span<const std::uint32_t> indices, std::span<const Vec3> vertices) {
+  const FloatState standard;
   if (indices.size() != vertices.size())
     fail(vertices_in_words(vertices.size()) + " given for " + std::to_string(indices.size()) +
          (indices.size() == 1 ? " index" : " indices"));
@@ -235,6 +240,7 @@ void DeformableMesh::update(std::span<const std::uint32_t> indices, std::span<co
 bool DeformableMesh::stale() const noexcept { return !state_->version; }
 
 Shape DeformableMesh::prepare(int threads) {
+  const FloatState standard;
   if (stale()) {
     state_->follow(threads);
     state_->make_version();
@@ -245,6 +251,7 @@ Shape DeformableMesh::prepare(int threads) {
 Shape DeformableMesh::version() const noexcept { return state_->version; }
 
 double DeformableMesh::quality() const {
+  const FloatState standard;
   if (!state_->built) return 1;
   const double now = tree_cost(state_->tree, state_->nodes.view());
   return now > 0 && state_->built_cost > 0 ? now / state_->built_cost : 1;
@@ -253,6 +260,7 @@ double DeformableMesh::quality() const {
 bool DeformableMesh::should_rebuild() const { return quality() > rebuild_above; }
 
 void DeformableMesh::rebuild() noexcept {
+  const FloatState standard;
   state_->version = {};
   state_->built = false;
   state_->rays = {};

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/float_state.h"
 #include "base/hash.h"
 #include "graze/error.h"
 #include "shape/complete.h"
@@ -198,6 +199,7 @@ Shape read_shape(const Image& image, int depth) {
 }  // namespace
 
 Shape load(const std::string& path) {
+  const FloatState standard;
   try {
     const auto file = std::make_shared<const MappedFile>(path);
     return read_shape({file, file->bytes()}, 0);

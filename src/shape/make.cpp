@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 #include "graze/shape.h"
 #include "shape/complete.h"
@@ -32,6 +33,7 @@ Shape make_runs(ShapeForm form, std::vector<Vec3> vertices, std::vector<std::int
 }  // namespace
 
 Shape with_margin(const Shape& shape, double margin) {
+  const FloatState standard;
   if (!shape) throw Error("with_margin: the shape is an empty handle");
   if (!(std::isfinite(margin) && margin >= 0))
     throw Error(std::string(name(shape.form())) + ": margin is " + text(margin) +
@@ -45,6 +47,7 @@ Shape with_margin(const Shape& shape, double margin) {
 }
 
 Shape make_mesh(std::vector<Vec3> vertices, std::vector<Index3> triangles, ShapeOptions options) {
+  const FloatState standard;
   Shape::Data data;
   data.form = ShapeForm::mesh;
   data.vertices = std::move(vertices);
@@ -53,6 +56,7 @@ Shape make_mesh(std::vector<Vec3> vertices, std::vector<Index3> triangles, Shape
 }
 
 Shape make_soup(std::vector<Vec3> vertices, ShapeOptions options) {
+  const FloatState standard;
   Shape::Data data;
   data.form = ShapeForm::soup;
   data.vertices = std::move(vertices);
@@ -60,15 +64,18 @@ Shape make_soup(std::vector<Vec3> vertices, ShapeOptions options) {
 }
 
 Shape make_strip(std::vector<Vec3> vertices, std::vector<std::int32_t> indices, ShapeOptions options) {
+  const FloatState standard;
   return make_runs(ShapeForm::strip, std::move(vertices), std::move(indices), std::move(options));
 }
 
 Shape make_fan(std::vector<Vec3> vertices, std::vector<std::int32_t> indices, ShapeOptions options) {
+  const FloatState standard;
   return make_runs(ShapeForm::fan, std::move(vertices), std::move(indices), std::move(options));
 }
 
 Shape make_terrain(std::uint32_t rows, std::uint32_t columns, double dx, double dy, std::vector<double> heights,
                    ShapeOptions options) {
+  const FloatState standard;
   Shape::Data data;
   data.form = ShapeForm::terrain;
   data.rows = rows;

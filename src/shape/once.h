@@ -5,6 +5,8 @@
 #include <memory>
 #include <mutex>
 
+#include "base/work.h"
+
 namespace graze {
 
 // std::call_once is not used because a call that throws leaves it stuck on some platforms and under ThreadSanitizer.
@@ -17,6 +19,7 @@ class Once {
     if (const T* value = peek()) return *value;
     const std::lock_guard lock(mutex_);
     if (!value_) {
+      const work::Uncounted building;
       value_ = std::make_unique<const T>(make());
       ready_.store(value_.get(), std::memory_order_release);
     }

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 #include "graze/shape.h"
 #include "shape/complete.h"
@@ -47,6 +48,7 @@ void check_face(const std::vector<Vec3>& vertices, const Face& face, std::size_t
 }  // namespace
 
 Shape make_polyhedron(std::vector<Vec3> vertices, const std::vector<Face>& faces, ShapeOptions options) {
+  const FloatState standard;
   Shape::Data data;
   data.form = ShapeForm::polyhedron;
   std::vector<Index3> triangles;

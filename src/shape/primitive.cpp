@@ -1,7 +1,7 @@
 // A box has 24 triangles: each face cut along both diagonals. The posed corners are rounded, so that the four of a face
 // need not be in one plane; the hull has the diagonal that bends outward, and the triangles of the other are inside it.
 // The winding number of all 24 is at least 1 exactly in the hull (contract: a box is the hull of its posed points),
-// as long as rounding does not move a corner through the opposite face.
+// as long as rounding does not move a corner through the opposite face (narrow/collapse.h tells).
 #include "shape/primitive.h"
 
 #include <algorithm>
@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "base/float_state.h"
+#include "base/words.h"
 #include "graze/error.h"
 #include "shape/complete.h"
 #include "shape/text.h"
@@ -57,6 +59,7 @@ std::vector<Vec3> box_corners(Vec3 half) {
 }
 
 Shape finish(ShapeForm form, std::vector<Vec3> vertices, double radius) {
+  const FloatState standard;
   Shape::Data data;
   data.form = form;
   data.radius = radius;
@@ -98,7 +101,7 @@ void complete_primitive(Shape::Data& data) {
   const std::size_t needed = form == ShapeForm::box ? 8 : form == ShapeForm::sphere || form == ShapeForm::point ? 1 : 2;
   const std::span<const Index3> expected = primitive_triangles(form);
   if (data.vertices.size() != needed || !std::ranges::equal(data.triangles.view(), expected))
-    fail(form, "the triangles are not those of a " + std::string(name(form)));
+    fail(form, "the triangles are not those of " + with_article(name(form)));
   if (form == ShapeForm::sphere || form == ShapeForm::capsule) check_length(form, "radius", data.radius, true);
   switch (form) {
     case ShapeForm::box: {
@@ -135,6 +138,7 @@ Shape make_segment(Vec3 p, Vec3 q) { return finish(ShapeForm::segment, {p, q}, 0
 Shape make_point() { return finish(ShapeForm::point, {Vec3{}}, 0); }
 
 Shape make_halfspace(Vec3 normal, double offset) {
+  const FloatState standard;
   Shape::Data data;
   data.form = ShapeForm::halfspace;
   data.normal = normal;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 #include "shape/compound.h"
 #include "shape/data.h"
@@ -57,6 +58,7 @@ std::uint32_t Shape::tag(std::uint32_t triangle) const noexcept {
   return data_ && !data_->tags.empty() ? data_->tags[triangle] : 0;
 }
 Box Shape::bounds() const noexcept {
+  const FloatState standard;
   if (!data_) return {};
   if (data_->radius == 0) return data_->bounds;
   // The core of a sphere or capsule is on the z axis.
@@ -73,17 +75,20 @@ double Shape::margin() const noexcept { return data_ ? data_->world_margin : 0; 
 std::size_t Shape::memory() const noexcept { return data_ ? data_->memory() : 0; }
 
 const Topology& Shape::topology() const {
+  const FloatState standard;
   if (!data_) throw Error("topology: the shape is an empty handle");
   return data_->topology();
 }
 
 void prepare_rays(const Shape& shape, int threads) {
+  const FloatState standard;
   if (!shape) throw Error("prepare_rays: the shape is an empty handle");
   for_each_part(shape, [threads](const Shape& part) { prepare_rays(part, threads); });
   if (shape.triangle_count() != 0) shape.data().ray_tree(threads);
 }
 
 void prepare_pairs(const Shape& shape, int threads) {
+  const FloatState standard;
   if (!shape) throw Error("prepare_pairs: the shape is an empty handle");
   for_each_part(shape, [threads](const Shape& part) { prepare_pairs(part, threads); });
   if (shape.triangle_count() != 0) shape.data().oriented(threads);

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/float_state.h"
+#include "base/words.h"
 #include "graze/error.h"
 #include "shape/data.h"
 #include "shape/text.h"
@@ -95,11 +97,12 @@ void check_behind_all(const Shape::Data& hull, const std::vector<Vec3>& places, 
 }  // namespace
 
 Shape shrunk(const Shape& solid, double by) {
+  const FloatState standard;
   if (!solid) fail("the shape is an empty handle");
   if (!std::isfinite(by) || by < 0) fail("by is " + text(by) + ", but must be finite and not negative");
   const Shape::Data& data = solid.data();
   if (!data.solid || data.triangle_count == 0)
-    fail(std::string("a ") + name(data.form) + " that is no solid of faces cannot be shrunk");
+    fail(with_article(name(data.form)) + " that is no solid of faces cannot be shrunk");
   if (data.form == ShapeForm::box) {
     const Vec3 half = data.vertices[7];
     if (!(std::min({half.x, half.y, half.z}) > by)) fail("the box is too thin");

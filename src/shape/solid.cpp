@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 #include "graze/shape.h"
 #include "shape/compound.h"
@@ -31,6 +32,7 @@ namespace {
 }  // namespace
 
 Shape as_solid(const Shape& shape) {
+  const FloatState standard;
   if (!shape) throw Error("solid: the shape is an empty handle");
   if (shape.solid()) return shape;
   if (shape.form() == ShapeForm::compound) {

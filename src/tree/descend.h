@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "base/work.h"
 #include "tree/swept_box.h"
 #include "tree/traverse.h"
 
@@ -47,6 +48,8 @@ void descend(const Tree& tree, const OrientedNode* nodes, const Slots& slots, co
     alignas(32) float nearness[width];
     const SlotBits bits = slots(node, nearness);
     work.boxes += width;
+    work::charge(width);
+    work::poll();
     Item found[width];
     int count = 0;
     for (unsigned left = bits.near; left != 0; left &= left - 1) {
@@ -62,6 +65,7 @@ void descend(const Tree& tree, const OrientedNode* nodes, const Slots& slots, co
       }
       const Leaf& leaf = tree.leaves[node.leaf(slot)];
       work.triangles += leaf.count;
+      work::charge(leaf.count);
       if (inside) {
         if (!give_leaf(leaf)) return;
         continue;

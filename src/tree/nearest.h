@@ -85,6 +85,7 @@ struct NearSearch {
   float (*decide)(NearSearch&, std::uint32_t a, std::uint32_t b);
 
   std::uint64_t box_tests, triangle_tests;
+  std::uint64_t most_box_tests;  // when there are more, the search ends, as if by `decide`
 };
 
 // Collects every pair of triangles whose distance may be at most the least one of all, given limit >= that, in no

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/work.h"
 #include "tree/kernels.h"
 
 namespace graze {
@@ -88,6 +89,8 @@ class PairTraversal {
     alignas(32) float nearness[width];
     unsigned bits = kernel_.overlap(map, host, item.host_slot, guest, nearness);
     work_.boxes += width;
+    work::charge(width);
+    work::poll();
     count = 0;
     if (bits == 0) return true;
 
@@ -145,6 +148,7 @@ class PairTraversal {
     const Leaf& leaf_b = b_.tree.leaves[index_b];
     LeafMeetings meetings;
     work_.triangles += leaf_a.count * leaf_b.count;
+    work::charge(leaf_a.count * leaf_b.count);
     if (!kernel_.leaf_pair(frame_.a_in_b, leaf_b, leaf_a, first_only_, meetings)) return true;
     const std::uint32_t* const order_a = a_.tree.order.data() + leaf_a.first;
     const std::uint32_t* const order_b = b_.tree.order.data() + leaf_b.first;

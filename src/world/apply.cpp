@@ -31,8 +31,9 @@ void World::State::set_asleep(Object& object, bool asleep) noexcept {
   awake[object.id.slot] = object.kind != ObjectKind::fixed && !asleep;
 }
 
-void World::State::changed(Object& object) noexcept {
+void World::State::changed(Object& object) {
   stamps[object.id.slot] = ++last_stamp;
+  tree.note(object.id.slot);
   set_asleep(object, false);
 }
 
@@ -136,6 +137,7 @@ void World::State::perform(DeformCommand& command) {
   }
   // A version that is held would make the mesh copy what it changes.
   object->body.shape = {};
+  tree.forget(command.id.slot);
   try {
     object->mesh->update(command.vertices);
   } catch (const Error& error) {

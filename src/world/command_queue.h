@@ -13,12 +13,14 @@ namespace graze {
 class CommandQueue {
  public:
   void push(Command command);
-  // Takes a slot for the object, and hands its id to `make`, which returns the command.
+  // Takes a slot for the object, and a key where none is given, so that these rise with the order in the queue. Hands
+  // both to `make`, which returns the command.
   template <class Make>
-  ObjectId push_new(const Make& make) {
+  ObjectId push_new(ObjectSettings settings, const Make& make) {
     const std::lock_guard lock(mutex_);
     const ObjectId id = take_slot();
-    commands_.push_back(make(id));
+    if (settings.key == automatic_key) settings.key = next_key_++;
+    commands_.push_back(make(id, settings));
     return id;
   }
 
@@ -37,6 +39,7 @@ class CommandQueue {
   std::vector<Command> commands_;
   std::vector<std::uint32_t> generations_;  // of each slot's next or present object
   std::vector<std::uint32_t> free_;
+  std::uint64_t next_key_ = first_automatic_key;
 };
 
 }  // namespace graze

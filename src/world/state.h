@@ -10,6 +10,7 @@
 #include "world/command_queue.h"
 #include "world/interest.h"
 #include "world/object.h"
+#include "world/object_tree.h"
 
 namespace graze {
 
@@ -31,6 +32,7 @@ struct World::State {
   std::vector<Command> taken;                   // kept for its memory
   std::vector<ObjectId> travelling, travelled;  // in this step
   std::vector<std::uint32_t> leaving;           // slots, kept for its memory
+  ObjectTree tree;
 
   Object* find(ObjectId id) noexcept;
   const Object* find(ObjectId id) const noexcept;
@@ -55,7 +57,7 @@ struct World::State {
  private:
   // The object, or a refusal and null.
   Object* need(ObjectId id, const char* what);
-  void changed(Object& object) noexcept;
+  void changed(Object& object);
 };
 
 }  // namespace graze

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <utility>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 #include "motion/path.h"
 #include "narrow/posed.h"
@@ -20,6 +21,12 @@ void check(const Pose& pose, const char* what) {
 
 void check(const Shape& shape, const char* what) {
   if (!shape) throw Error(std::string(what) + ": the shape is an empty handle");
+}
+
+void check_key(std::uint64_t key, const char* what) {
+  if (key < first_automatic_key || key == automatic_key) return;
+  throw Error(std::string(what) + ": the key " + std::to_string(key) +
+              " is among the last 2^40, which the world gives; give a lesser one, or none");
 }
 
 void check_group(unsigned group, const char* what) {
@@ -46,31 +53,39 @@ World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
 
 ObjectId World::add(const Body& body, const ObjectSettings& settings) {
+  const FloatState standard;
   check(body.shape, "add");
   check(body.pose, "add");
   check_group(settings.group, "add");
-  return state_->queue.push_new([&](ObjectId id) { return AddCommand{id, body, settings, nullptr}; });
+  check_key(settings.key, "add");
+  return state_->queue.push_new(settings, [&](ObjectId id, const ObjectSettings& keyed) {
+    return AddCommand{id, body, keyed, nullptr};
+  });
 }
 
 ObjectId World::add(DeformableMesh mesh, const Pose& pose, const ObjectSettings& settings) {
+  const FloatState standard;
   check(pose, "add");
   check_group(settings.group, "add");
+  check_key(settings.key, "add");
   if (settings.fixed) throw Error("add: a deformable mesh is not fixed");
   auto owned = std::make_unique<DeformableMesh>(std::move(mesh));
   const Shape version = owned->prepare(1);
-  return state_->queue.push_new([&](ObjectId id) {
-    return AddCommand{id, {version, pose}, settings, std::move(owned)};
+  return state_->queue.push_new(settings, [&](ObjectId id, const ObjectSettings& keyed) {
+    return AddCommand{id, {version, pose}, keyed, std::move(owned)};
   });
 }
 
 void World::remove(ObjectId id) { state_->queue.push(RemoveCommand{id}); }
 
 void World::move(ObjectId id, const Pose& pose) {
+  const FloatState standard;
   check(pose, "move");
   state_->queue.push(MoveCommand{id, pose});
 }
 
 void World::move(ObjectId id, const Motion& motion) {
+  const FloatState standard;
   if (!is_valid(motion)) throw Error("move: the motion is not finite, turns by more than 2 pi, or has no axis");
   state_->queue.push(MotionCommand{id, motion});
 }
@@ -99,7 +114,10 @@ void World::set_interest(std::uint8_t group_a, std::uint8_t group_b, Interest in
 
 std::size_t World::pending() const { return state_->queue.pending(); }
 
-void World::apply() { state_->apply(); }
+void World::apply() {
+  const FloatState standard;
+  state_->apply();
+}
 const std::vector<Refusal>& World::refused() const noexcept { return state_->refused; }
 
 std::size_t World::size() const noexcept { return state_->by_key.size(); }
@@ -147,7 +165,7 @@ std::size_t World::memory() const noexcept {
   std::size_t bytes = sizeof(State) + state.queue.memory() + state.objects.capacity() * sizeof(Object) +
                       state.stamps.capacity() * sizeof(std::uint64_t) + state.awake.capacity() +
                       state.by_key.size() * 4 * sizeof(void*) + state.by_key.bucket_count() * sizeof(void*) +
-                      state.interest.memory() + state.taken.capacity() * sizeof(Command) +
+                      state.interest.memory() + state.tree.memory() + state.taken.capacity() * sizeof(Command) +
                       state.leaving.capacity() * sizeof(std::uint32_t) + state.refused.capacity() * sizeof(Refusal);
   for (const Object& object : state.objects) bytes += object.partners.capacity() * sizeof(std::uint32_t);
   return bytes;
@@ -179,7 +197,7 @@ std::string World::State::validate() const {
   }
   if (live != by_key.size()) return "keys of objects that are gone";
   if (named != 2 * interest.pairs()) return "interest in pairs that objects do not know of";
-  return {};
+  return tree.validate(objects);
 }
 
 struct Transform::State {
@@ -203,6 +221,7 @@ Pose Transform::pose() const {
 }
 
 void Transform::set(const Pose& pose) const {
+  const FloatState standard;
   // Under the lock, so that the last to set is the last in the queue.
   const std::lock_guard lock(state_->mutex);
   state_->world->move(state_->id, pose);

@@ -73,7 +73,7 @@ const BadUpdate bad_updates[] = {
      R"({"id":7,"error":"'pose': pose: a scale of 0 makes the pose singular; every factor must be non-zero"})"},
     {"self_out_of_range",
      R"({"id":7,"op":"self","shape":"m","pose":{"translation":[1.7e308,0,0],"scale":[1.7e308,1,1]}})",
-     R"({"id":7,"error":"out_of_range: a posed vertex leaves the finite doubles"})"},
+     R"({"id":7,"error":"out_of_range: a posed vertex, a radius or the answer leaves the range of doubles, or a number beside a half-space is above 2^300"})"},
     {"update_without_vertices", R"({"id":7,"op":"update","shape":"m"})",
      R"({"id":7,"error":"missing field 'vertices'"})"},
     {"update_of_unknown_shape", R"({"id":7,"op":"update","shape":"ghost","vertices":[]})",

@@ -39,9 +39,25 @@ TEST(PenetrationQuery, RepeatsTheLineOfAQuery) {
   const Json below = Json::parse(result.lines().at(4)), above = Json::parse(result.lines().at(5));
   EXPECT_EQ(below["distance"], -0.25);
   EXPECT_LT(below["bound"], 1e-9);
+  EXPECT_EQ(below["lower"], -0.25);
+  EXPECT_EQ(below["upper"], -penetration(a, b).lower);
+  EXPECT_EQ(below["symmetric"], false);
   EXPECT_EQ(below["normal"], Json::parse("[1.0,0.0,0.0]"));
   EXPECT_TRUE(below["points"].is_null());
   EXPECT_EQ(above["distance"], 2);
+}
+
+TEST(PenetrationQuery, SaysWhenBodiesAreTheSame) {
+  const Output result = ask(R"({"op":"penetration","a":{"shape":"box"},"b":{"shape":"box"}})"
+                            "\n"
+                            R"({"op":"distance","a":{"shape":"box"},"b":{"shape":"box"},"signed":true})"
+                            "\n"
+                            R"({"op":"contacts","a":{"shape":"box"},"b":{"shape":"box"},"tolerance":0})"
+                            "\n");
+  ASSERT_EQ(result.exit_code, 0) << result.out;
+  for (std::size_t i = 2; i < 5; ++i)
+    EXPECT_EQ(Json::parse(result.lines().at(i))["symmetric"], true) << result.lines().at(i);
+  EXPECT_LE(Json::parse(result.lines().at(3))["lower"], Json::parse(result.lines().at(3))["upper"]);
 }
 
 TEST(PenetrationQuery, NamesWhatIsWrong) {

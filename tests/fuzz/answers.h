@@ -14,10 +14,16 @@ inline bool has_number(const Json& answer, const char* field) {
   return answer.contains(field) && answer[field].is_number();
 }
 
+// Did the budget end before there was an answer? A move has brackets even then.
+inline bool spent(const std::string& op, const Json& answer) {
+  return op != "move" && !answer.value("complete", true);
+}
+
 inline Verdict verdict(const std::string& op, const Json& answer) {
   const auto flag = [&](const char* field) {
     return answer[field].is_null() ? Verdict::open : answer[field].get<bool>() ? Verdict::yes : Verdict::no;
   };
+  if (spent(op, answer)) return Verdict::open;
   const auto given = [](bool yes) { return yes ? Verdict::yes : Verdict::no; };
   if (op == "collide") return flag("colliding");
   if (op == "within") return flag("within");
@@ -50,6 +56,7 @@ inline bool bracket_in_time(const Json& bracket) {
 
 // What is wrong with an answer that is no error; empty when nothing is.
 inline std::string fault_in_answer(const Request& request, const Json& answer) {
+  if (spent(request.op, answer)) return {};
   if (request.op == "distance") {
     if (!ordered(answer, "lower", "distance") || !ordered(answer, "distance", "upper"))
       return "the bracket does not hold the distance";

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tests/fuzz/shapes.h"
@@ -22,7 +24,11 @@ struct Request {
 };
 
 // Ops with a field `budget`, in units of work.
-inline bool takes_budget(const std::string& op) { return op == "move"; }
+inline bool takes_budget(const std::string& op) {
+  constexpr std::string_view ops[] = {"collide",  "classify", "distance", "within", "penetration",
+                                      "contacts", "ray",      "self",     "move"};
+  return std::find(std::begin(ops), std::end(ops), op) != std::end(ops);
+}
 
 class Requests {
  public:

@@ -101,6 +101,7 @@ inline std::string fault_in_reply(const Request& request, const app::Answer& ans
     const std::string error = parsed.value("error", "");
     if (error.empty()) return "an error without words";
     if (error.find("memory") != std::string::npos) return "out of memory";
+    if (error.rfind("internal", 0) == 0) return "a fault of the library";
     for (const char* words : {"unknown field", "missing field", "unknown op", "must be a "})
       if (!request.broken && error.find(words) != std::string::npos) return "the generator is wrong: " + error;
     return {};

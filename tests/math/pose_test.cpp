@@ -45,6 +45,47 @@ TEST(Quaternion, TurnsTheAxes) {
   EXPECT_EQ(to_matrix({1, 0, 0, 0}), (Mat3{{1, 0, 0}, {0, -1, 0}, {0, 0, -1}}));
 }
 
+TEST(Quaternion, NormalizedIsUnitWhateverItsLength) {
+  const std::uint64_t seed = oracle::fresh_seed();
+  Dice dice(seed);
+  for (int i = 0; i < 20000; ++i) {
+    const Quat q = dice.rotation();
+    const double length = std::scalbn(dice.uniform(1, 2), dice.integer(-1074, 1022));
+    const Quat given{q.x * length, q.y * length, q.z * length, q.w * length};
+    if (given == Quat{0, 0, 0, 0}) continue;
+    const Quat unit = normalized(given);
+    // The direction, exactly: the products unit_i given_j and unit_j given_i are equal but for rounding.
+    const std::array<double, 4> u{unit.x, unit.y, unit.z, unit.w}, g{given.x, given.y, given.z, given.w};
+    Rational sum = 0, most = 0;
+    for (std::size_t k = 0; k < 4; ++k) {
+      sum += exact(u[k]) * exact(u[k]);
+      most = std::max<Rational>(most, abs(exact(g[k])));
+    }
+    ASSERT_LE(abs(sum - 1), exact(8 * epsilon)) << "seed " << seed;
+    for (std::size_t j = 0; j < 4; ++j)
+      for (std::size_t k = 0; k < j; ++k)
+        ASSERT_LE(abs(exact(u[j]) * exact(g[k]) - exact(u[k]) * exact(g[j])), most * exact(4 * epsilon))
+            << "seed " << seed;
+    ASSERT_NO_THROW(make_pose({}, unit));
+  }
+  // The drift of a game.
+  const double drift = 1 + 8e-6;
+  EXPECT_THROW(make_pose({}, {0, 0, 0, drift}), Error);
+  EXPECT_EQ(make_pose({}, normalized({0, 0, 0, drift})), Pose{});
+  try {
+    make_pose({}, {0, 0, 0, drift});
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("normalized()"), std::string::npos);
+  }
+  const double most = std::numeric_limits<double>::max(), least = std::numeric_limits<double>::denorm_min();
+  EXPECT_EQ(normalized({most, most, most, most}), (Quat{0.5, 0.5, 0.5, 0.5}));
+  EXPECT_EQ(normalized({0, -least, 0, 0}), (Quat{0, -1, 0, 0}));
+  EXPECT_EQ(normalized({0, 0, least, most}), (Quat{0, 0, 0, 1}));
+  EXPECT_THROW(normalized({0, 0, 0, 0}), Error);
+  EXPECT_THROW(normalized({0, nan, 0, 1}), Error);
+  EXPECT_THROW(normalized({0, 0, infinity, 1}), Error);
+}
+
 TEST(Quaternion, MakesAMatrixOrthogonalToTheLastPlaces) {
   Dice dice(oracle::fixed_seed);
   for (int i = 0; i < 5000; ++i) {

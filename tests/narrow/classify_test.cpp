@@ -201,16 +201,42 @@ TEST(Classify, ShellsThatBoundNothing) {
   add(stray, scenes::cube(1), 2, {});
   add(stray, scenes::cube(1), 1, {9, 0, 0}, true);
   EXPECT_EQ(both_ways({solid(stray), {}}, {cube(2), at({}, 2)}), PairClass::equal);
-  EXPECT_EQ(both_ways({solid(stray), {}}, {cube(), at({9, 0, 0})}), PairClass::clear);
-  EXPECT_EQ(both_ways({solid(stray), {}}, {cube(), at({11, 0, 0})}), PairClass::clear);
+  // Its triangles are there all the same, as collide says.
+  EXPECT_EQ(both_ways({solid(stray), {}}, {cube(), at({9, 0, 0})}), PairClass::touching);
+  EXPECT_EQ(both_ways({solid(stray), {}}, {cube(), at({11, 0, 0})}), PairClass::touching);
+  EXPECT_EQ(both_ways({solid(stray), {}}, {cube(), at({11.5, 0, 0})}), PairClass::clear);
+  EXPECT_EQ(both_ways({solid(stray), {}}, {cube(), at({9, 0, 0}, 3)}), PairClass::touching);
 }
 
-TEST(Classify, WhatHasNoInteriorIsClearOrTouches) {
+TEST(Classify, WhatHasNoInteriorIsEnclosedWhereItIsAPart) {
   const Shape sheet = make_mesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}});
-  EXPECT_EQ(both_ways({sheet, {}}, {cube(), {}}), PairClass::touching);
-  EXPECT_EQ(both_ways({sheet, at({5, 0, 0})}, {cube(), {}}), PairClass::clear);
-  EXPECT_EQ(both_ways({make_point(), at({1, 0, 0})}, {cube(), {}}), PairClass::touching);
-  EXPECT_EQ(both_ways({make_convex({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}), {}}, {cube(), {}}), PairClass::touching);
+  const Shape flat = make_convex({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+  for (const Shape& solid : cubes()) {
+    EXPECT_EQ(both_ways({sheet, {}}, {solid, {}}), PairClass::enclosed);
+    EXPECT_EQ(both_ways({sheet, at({0, 0, 1})}, {solid, {}}), PairClass::enclosed);  // on a face
+    EXPECT_EQ(both_ways({sheet, at({0.5, 0, 1})}, {solid, {}}), PairClass::touching);
+    EXPECT_EQ(both_ways({sheet, at({0, 0, 0.5}, 2)}, {solid, {}}), PairClass::touching);
+    EXPECT_EQ(both_ways({sheet, at({5, 0, 0})}, {solid, {}}), PairClass::clear);
+    EXPECT_EQ(both_ways({make_point(), at({1, 0, 0})}, {solid, {}}), PairClass::enclosed);
+    EXPECT_EQ(both_ways({make_segment({-1, 0, 0}, {1, 0, 0}), {}}, {solid, {}}), PairClass::enclosed);
+    EXPECT_EQ(both_ways({make_segment({-1, 0, 0}, {2, 0, 0}), {}}, {solid, {}}), PairClass::touching);
+    EXPECT_EQ(both_ways({flat, {}}, {solid, {}}), PairClass::enclosed);
+  }
+  EXPECT_EQ(both_ways({sheet, {}}, {flat, {}}), PairClass::equal);
+  EXPECT_EQ(both_ways({sheet, {}}, {make_point(), at({0.25, 0.25, 0})}), PairClass::encloses);
+  EXPECT_EQ(both_ways({sheet, {}}, {make_segment({0, 0, 0}, {0.5, 0.5, 0}), {}}), PairClass::encloses);
+  EXPECT_EQ(both_ways({sheet, {}}, {make_segment({0, 0, 0}, {0.5, 0.5, 1}), {}}), PairClass::touching);
+  // A sheet through two cubes that share a face is in neither, but in both.
+  const Shape two = make_compound({{cube(), {}}, {cube(2), at({2, 0, 0})}});
+  EXPECT_EQ(both_ways({sheet, at({0, 0, 0}, 0.75)}, {cube(), at({-0.5, 0, 0})}), PairClass::touching);
+  EXPECT_EQ(both_ways({sheet, at({0.5, 0, 0})}, {two, {}}), PairClass::enclosed);
+  EXPECT_EQ(both_ways({sheet, at({2.5, 0, 0})}, {two, {}}), PairClass::touching);
+  // The cavity of a hollow cube: its walls hold what is flush with them.
+  MeshData hollow = scenes::cube(1);
+  add(hollow, scenes::cube(1), 0.5, {}, true);
+  EXPECT_EQ(both_ways({sheet, at({0, 0, 0.5}, 0.5)}, {solid(hollow), {}}), PairClass::enclosed);
+  EXPECT_EQ(both_ways({sheet, at({0, 0, 0.25}, 0.5)}, {solid(hollow), {}}), PairClass::touching);
+  EXPECT_EQ(both_ways({sheet, at({0, 0, 0.25}, 0.25)}, {solid(hollow), {}}), PairClass::clear);
   EXPECT_EQ(classify({}, {cube(), {}}).status, Status::invalid);
   EXPECT_EQ(classify({cube(), {}}, {cube(), {}}, {.contact = -1}).status, Status::invalid);
 }
@@ -312,7 +338,7 @@ TEST(Inside, TellsTheBoundaryOfTheSetFromOtherTriangles) {
   EXPECT_EQ(where({std::nextafter(2.0, 3.0), 0, 0}), Where::outside);
   EXPECT_EQ(where({1, 0, 0}), Where::inside);
   EXPECT_EQ(where({1, 1, 1}), Where::inside);
-  EXPECT_EQ(where({9.5, 0, 0}), Where::outside);
+  EXPECT_EQ(where({9.5, 0, 0}), Where::on);  // of the surface, which counts
   EXPECT_EQ(where({9, 0, 0}), Where::outside);
   EXPECT_EQ(inside(body, {std::numeric_limits<double>::infinity(), 0, 0}).status, Status::invalid);
 }

@@ -55,6 +55,36 @@ TEST(Pipeline, TellsBeginPersistEnd) {
   EXPECT_EQ(step.events[1].a, late);
 }
 
+TEST(Pipeline, ResultsCarryTheUserAlsoOfWhatIsGone) {
+  World world;
+  Pipeline pipeline(world);
+  const ObjectId a = world.add(ball_at(0), {.user = 42}), b = world.add(ball_at(1), {.user = 43});
+  const auto expect = [&](PairEvent kind, std::uint64_t user_a, std::uint64_t user_b) {
+    const StepResult& step = pipeline.step();
+    EXPECT_TRUE(step.refused.empty());
+    ASSERT_EQ(step.events.size(), 1u);
+    EXPECT_EQ(step.events[0].kind, kind);
+    EXPECT_EQ(step.events[0].user_a, user_a);
+    EXPECT_EQ(step.events[0].user_b, user_b);
+    for (const PairResult& pair : step.pairs) {
+      EXPECT_EQ(pair.user_a, user_a);
+      EXPECT_EQ(pair.user_b, user_b);
+    }
+    EXPECT_EQ(step.pairs.size(), kind == PairEvent::end ? 0u : 1u);
+  };
+  expect(PairEvent::begin, 42, 43);
+  EXPECT_EQ(pipeline.test(b, a).user_a, 42u);
+  world.sleep(a);
+  world.sleep(b);
+  expect(PairEvent::persist, 42, 43);  // resting: carried over
+  world.remove(b);
+  expect(PairEvent::end, 42, 43);
+  world.add(ball_at(1), {.key = 7, .user = 1});
+  expect(PairEvent::begin, 1, 42);  // a given key comes before those that are not
+  world.remove(a);
+  expect(PairEvent::end, 1, 42);
+}
+
 TEST(Pipeline, SleepersAreLeftAloneUntilTouched) {
   World world;
   Pipeline pipeline(world);

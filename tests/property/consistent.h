@@ -36,7 +36,7 @@ inline Verbs ask_all(const Body& a, const Body& b) {
   return {collide(a, b),      distance(a, b),
           within(a, b, 0),    classify(a, b),
           penetration(a, b),  signed_distance(a, b),
-          contacts(a, b, {}), move(a, translation_by({}), std::span(&other, 1), {.budget = 1000})};
+          contacts(a, b, {}), move(a, translation_by({}), std::span(&other, 1))};
 }
 
 inline std::string all_lines(const Body& a, const Body& b) {
@@ -51,7 +51,7 @@ inline std::string all_lines(const Body& a, const Body& b) {
          query_line("a", a, "b", b, ClassifySettings{}) + "\n" + query_line("a", a, "b", b, PenetrationSettings{}) +
          "\n" + signed_distance_line("a", a, "b", b) + "\n" + query_line("a", a, "b", b, ContactSettings{}) + "\n" +
          R"({"op":"move","moving":)" + at(pair, "a") + R"(,"motion":{"translation":[0,0,0]},"others":[)" +
-         at(pair, "b") + "],\"budget\":1000}\n";
+         at(pair, "b") + "]}\n";
 }
 
 // --- do the surfaces meet? ---
@@ -115,7 +115,7 @@ inline std::string fault_in_yes(const Verbs& v) {
     return "collide is undecided, but the distance knows";
   if (known && v.classify.status == Status::ok && yes != (v.classify.value != PairClass::clear))
     return "collide against the class";
-  const bool start_known = v.move.status == Status::ok || v.move.status == Status::budget;
+  const bool start_known = v.move.start != MoveStart::unknown;
   if (known && start_known && yes != (v.move.start != MoveStart::clear)) return "collide against the start of a move";
   if (v.classify.status == Status::ok && start_known && v.move.start != MoveStart::clear &&
       common_interior(v.classify.value) != (v.move.start == MoveStart::overlapping))

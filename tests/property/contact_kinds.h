@@ -17,7 +17,7 @@ namespace graze::property {
 inline bool must_touch(const Body& a, const Body& b) {
   const auto is = [](const Body& body, auto... forms) { return ((body.shape.form() == forms) || ...); };
   const auto hollow = [&](const Body& body) { return !body.shape.solid() && body.shape.margin() == 0; };
-  if (is(a, ShapeForm::halfspace) || is(b, ShapeForm::halfspace) || (hollow(a) && hollow(b))) return true;
+  if (!is(a, ShapeForm::halfspace) && !is(b, ShapeForm::halfspace) && hollow(a) && hollow(b)) return true;
   const ClassifyResult found = classify(a, b);
   if (found.status != Status::ok) return false;
   if (found.value == PairClass::clear) return true;

@@ -38,7 +38,8 @@ inline bool mirrors(const ContactResult& one, const ContactResult& other) {
   for (std::size_t i = 0; i < one.contacts.size(); ++i) {
     const Contact &p = one.contacts[i], &q = other.contacts[i];
     if (!(p.point == q.point && p.normal == Vec3{} - q.normal && p.depth == q.depth && p.bound == q.bound &&
-          p.crossing == q.crossing && p.patch == q.patch && p.feature_a == q.feature_b && p.feature_b == q.feature_a))
+          p.crossing == q.crossing && p.arbitrary == q.arbitrary && p.patch == q.patch && p.feature_a == q.feature_b &&
+          p.feature_b == q.feature_a))
       return false;
   }
   for (std::size_t i = 0; i < one.curves.size(); ++i)

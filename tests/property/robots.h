@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graze/robot.h"
+#include "robot/kinematics.h"
 #include "scenes/scenes.h"
 #include "tests/oracle/dice.h"
 #include "tests/property/tally.h"
@@ -34,7 +35,8 @@ inline Shape random_link_shape(oracle::Dice& dice) {
   }
 }
 
-// A tree of links on joints of every kind; some links have no geometry, some joints mimic others.
+// A tree of links on joints of every kind; some links have no geometry, some joints mimic others, by whole multiples or
+// not.
 inline Robot random_robot(oracle::Dice& dice, int links) {
   Robot robot;
   robot.name = "random";
@@ -55,12 +57,15 @@ inline Robot random_robot(oracle::Dice& dice, int links) {
       if (joint.kind != JointKind::fixed) {
         if (!robot.variables.empty() && dice.chance(5)) {
           joint.variable = static_cast<std::uint32_t>(dice.integer(0, int(robot.variables.size()) - 1));
-          joint.multiplier = dice.uniform(-1.5, 1.5);
+          joint.multiplier = dice.chance(2) ? dice.uniform(-1.5, 1.5) : dice.integer(-2, 2);
           joint.offset = dice.uniform(-0.5, 0.5);
         } else {
           joint.variable = static_cast<std::uint32_t>(robot.variables.size());
           const bool round = joint.kind == JointKind::continuous;
-          const double lower = dice.uniform(-1, 0), upper = dice.uniform(0, 1);
+          // Some turn around several times, some of these without passing 0.
+          const bool wide = joint.kind == JointKind::revolute && dice.chance(4);
+          const double lower = wide ? dice.uniform(-30, 10) : dice.uniform(-1, 0);
+          const double upper = wide ? lower + dice.uniform(6, 30) : dice.uniform(0, 1);
           robot.variables.push_back(
               {joint.name, round ? -3.1415926535897936 : lower, round ? 3.1415926535897936 : upper});
         }
@@ -69,6 +74,7 @@ inline Robot random_robot(oracle::Dice& dice, int links) {
     }
     robot.links.push_back(link);
   }
+  find_turns(robot);
   return robot;
 }
 
@@ -90,6 +96,21 @@ inline double links_gap(const Robot& robot, std::uint32_t a, std::uint32_t b, co
   return distance({robot.links[a].shape, poses[a]}, {robot.links[b].shape, poses[b]}).lower;
 }
 
+// Why a pair must not have been left out; empty: it may be. Only links that one joint names as parent and child may be,
+// and only where they meet at the limits and in the middle; nothing is disabled.
+inline std::string fault_of_unchecked(const Robot& robot, const TrajectoryResult::Unchecked& pair) {
+  const std::string which = "links " + std::to_string(pair.a) + ", " + std::to_string(pair.b) + ": ";
+  if (pair.value != SelfClass::adjacent) return which + "not checked as " + name(pair.value);
+  const std::uint32_t above = robot.links[pair.b].joint;
+  if (above == RobotLink::none || robot.joints[above].parent != pair.a) return which + "adjacent without a joint";
+  for (const double part : {0.0, 0.5, 1.0}) {
+    std::vector<double> values;
+    for (const RobotVariable& v : robot.variables) values.push_back((1 - part) * v.lower + part * v.upper);
+    if (links_gap(robot, pair.a, pair.b, values) > 1e-12) return which + "adjacent and apart";
+  }
+  return {};
+}
+
 // No dense sample may show a contact where none, and no graze, was told; what is told to be a contact must be one.
 inline std::string fault_of_trajectory(const Robot& robot, const std::vector<std::vector<double>>& waypoints,
                                        const TrajectoryResult& result, int samples) {
@@ -101,11 +122,14 @@ inline std::string fault_of_trajectory(const Robot& robot, const std::vector<std
       return "a contact that is none";
     if (!contact.contact && !(contact.gap > 0)) return "a graze without a gap";
   }
+  for (const TrajectoryResult::Unchecked& pair : result.unchecked) {
+    if (std::string fault = fault_of_unchecked(robot, pair); !fault.empty()) return fault;
+  }
   for (std::uint32_t a = 0; a < robot.links.size(); ++a) {
     for (std::uint32_t b = a + 1; b < robot.links.size(); ++b) {
       if (!robot.links[a].shape || !robot.links[b].shape) continue;
       if (std::any_of(result.unchecked.begin(), result.unchecked.end(),
-                      [&](const DisabledPair& pair) { return pair_is(pair, a, b); })) {
+                      [&](const TrajectoryResult::Unchecked& pair) { return pair_is(pair, a, b); })) {
         continue;
       }
       for (std::size_t way = 0; way + 1 < waypoints.size(); ++way) {

@@ -93,6 +93,9 @@ inline PipelineSettings random_pipeline(oracle::Dice& dice, const PipelineSettin
   return settings;
 }
 
+// What the object of a key has as `user`, so that it is known of those that are gone, too.
+inline std::uint64_t user_of(std::uint64_t key) { return ~key * 3; }
+
 // Empty, or what differs: bit by bit but for ids.
 inline std::string difference(const StepResult& x, const StepResult& y) {
   if (x.status != y.status) return "status";
@@ -100,10 +103,11 @@ inline std::string difference(const StepResult& x, const StepResult& y) {
   if (x.events.size() != y.events.size()) return "number of events";
   for (std::size_t i = 0; i < x.pairs.size(); ++i) {
     const PairResult &p = x.pairs[i], &q = y.pairs[i];
-    const bool same = p.key_a == q.key_a && p.key_b == q.key_b && p.status == q.status && p.touching == q.touching &&
-                      p.resting == q.resting && p.distance == q.distance && p.lower == q.lower && p.upper == q.upper &&
-                      p.point_a == q.point_a && p.point_b == q.point_b && p.normal == q.normal && p.hit == q.hit &&
-                      p.phase == q.phase && p.lo == q.lo && p.hi == q.hi && p.triangles == q.triangles &&
+    const bool same = p.key_a == q.key_a && p.key_b == q.key_b && p.user_a == q.user_a && p.user_b == q.user_b &&
+                      p.status == q.status && p.touching == q.touching && p.resting == q.resting &&
+                      p.distance == q.distance && p.lower == q.lower && p.upper == q.upper && p.point_a == q.point_a &&
+                      p.point_b == q.point_b && p.normal == q.normal && p.hit == q.hit && p.phase == q.phase &&
+                      p.lo == q.lo && p.hi == q.hi && p.triangles == q.triangles &&
                       p.contacts.size() == q.contacts.size();
     if (!same) return "pair " + std::to_string(p.key_a) + ", " + std::to_string(p.key_b);
     for (std::size_t k = 0; k < p.contacts.size(); ++k)
@@ -113,7 +117,8 @@ inline std::string difference(const StepResult& x, const StepResult& y) {
   }
   for (std::size_t i = 0; i < x.events.size(); ++i)
     if (x.events[i].kind != y.events[i].kind || x.events[i].key_a != y.events[i].key_a ||
-        x.events[i].key_b != y.events[i].key_b)
+        x.events[i].key_b != y.events[i].key_b || x.events[i].user_a != y.events[i].user_a ||
+        x.events[i].user_b != y.events[i].user_b)
       return "event " + std::to_string(i);
   return {};
 }
@@ -178,6 +183,8 @@ inline std::string compare_with_queries(const Model& model, const PipelineSettin
           if (!(found.contacts[i].point == told->contacts[i].point)) return which + "contact " + std::to_string(i);
       }
       if (told != nullptr && told->status != status) return which + "status";
+      if (told != nullptr && (told->user_a != user_of(told->key_a) || told->user_b != user_of(told->key_b)))
+        return which + "user";
       if (expected != (told != nullptr)) return which + (expected ? "missing\n" : "told for nothing\n") + lines(x, y);
     }
   if (next != step.pairs.size()) return "pairs that are none, or in the wrong order";
@@ -190,6 +197,7 @@ inline std::string compare_with_queries(const Model& model, const PipelineSettin
                            : now.contains(pair)     ? PairEvent::persist
                                                     : PairEvent::end;
     if (at >= step.events.size() || step.events[at].key_a != pair.first || step.events[at].key_b != pair.second ||
+        step.events[at].user_a != user_of(pair.first) || step.events[at].user_b != user_of(pair.second) ||
         step.events[at].kind != kind)
       return "event of " + std::to_string(pair.first) + " and " + std::to_string(pair.second);
     ++at;
@@ -245,7 +253,9 @@ inline Tally check_worlds(std::uint64_t seed, std::uint64_t scenarios, int steps
         if (choice == 0) {
           if (model.objects.size() + fresh.size() > 30) continue;
           ModelObject object;
-          object.settings.key = next_key = next_key * 6364136223846793005u + 1442695040888963407u;
+          next_key = next_key * 6364136223846793005u + 1442695040888963407u;
+          object.settings.key = next_key >> 1;  // the upper half is the world's own
+          object.settings.user = user_of(object.settings.key);
           object.settings.fixed = dice.chance(4);
           object.settings.group = static_cast<std::uint8_t>(dice.integer(0, 3));
           if (dice.chance(4)) object.settings.mask = dice.bits() % 16;
@@ -257,7 +267,7 @@ inline Tally check_worlds(std::uint64_t seed, std::uint64_t scenarios, int steps
             object.body.shape =
                 dice.chance(40) ? make_halfspace({0.1, 0.2, 1}, -room) : shapes[dice.bits() % shapes.size()];
           }
-          fresh.push_back({next_key, object});
+          fresh.push_back({object.settings.key, object});
           continue;
         }
         const std::uint64_t key = random_key();

@@ -159,15 +159,15 @@ TEST(ReadRobot, ErrorsNameThePlace) {
       {robot_text(two + joint_text("j", "fixed", "a", "c")), ":4: there is no link 'c'"},
       {robot_text(two + joint_text("j", "hinge", "a", "b")), ":4: joint 'j': there is no type 'hinge'"},
       {robot_text(two + joint_text("j", "revolute", "a", "b")), ":4: joint 'j' has no <limit>"},
-      {robot_text(two + joint_text("j", "revolute", "a", "b", "<limit lower='1' upper='-1'/>")),
-       "lower is above upper"},
-      {robot_text(two + joint_text("j", "revolute", "a", "b", limit + "<axis xyz='0 0 0'/>")),
-       "the axis of joint 'j' is 0"},
+      {robot_text(two + joint_text("j", "prismatic", "a", "b", "<limit lower='0' upper='1e200'/>")),
+       ":4: joint 'j': out of range"},
+      {robot_text(link_text("a", "<collision><xacro:insert_block name='x'/></collision>")),
+       ":2: <xacro:insert_block>: this is not expanded"},
+      {robot_text(link_text("a", "<collision><geometry><sphere radius='${r}'/></geometry></collision>")),
+       ":2: radius of <sphere> is \"${r}\": this is not expanded"},
       {robot_text(two + joint_text("j", "revolute", "a", "b", limit + "<axis xyz='0 1'/>")),
        "xyz of <axis> has 2 numbers"},
       {robot_text(two + joint_text("j", "fixed", "a", "b", "<origin xyz='0 0 x'/>")), "'x' is not a number"},
-      {robot_text(two + joint_text("j", "fixed", "a", "b", "<origin xzy='0 0 1'/>")),
-       "<origin> has an unknown attribute xzy"},
       {robot_text(two + joint_text("j", "fixed", "a", "b") + joint_text("k", "fixed", "a", "b")),
        ":5: link 'b' hangs on two joints; the first is in line 4"},
       {robot_text(two + link_text("c") + joint_text("j", "fixed", "a", "b") + joint_text("k", "fixed", "b", "a")),
@@ -177,10 +177,10 @@ TEST(ReadRobot, ErrorsNameThePlace) {
        "mimic each other in a circle"},
       {robot_text(link_text("a", "<collision/>")), ":2: <collision> of link 'a' has no <geometry>"},
       {robot_text(link_text("a", "<collision><geometry/></collision>")), "<geometry> must hold one shape, not 0"},
-      {robot_text(link_text("a", "<collision><geometry><box size='1 -1 1'/></geometry></collision>")), ":2: <box>: "},
       {robot_text(link_text("a", "<collision><geometry><sphere/></geometry></collision>")),
        "<sphere> has no attribute radius"},
-      {robot_text(link_text("a", mesh_text("a.obj", "1 0 1"))), "a scale of 0"},
+      {robot_text(link_text("a", "<collision><geometry><sphere radius='wide'/></geometry></collision>")),
+       "'wide' is not a number"},
   };
   for (const Broken& broken : cases) {
     const std::string message =
@@ -191,6 +191,126 @@ TEST(ReadRobot, ErrorsNameThePlace) {
   for (int i = 0; i < 100000; ++i) deep += "<a>";
   EXPECT_NE(error_of(file_of("robot.urdf", deep), [](const std::string& path) { read_robot(path); }).find("deep"),
             std::string::npos);
+}
+
+bool has(const std::vector<std::string>& remarks, const std::string& part) {
+  for (const std::string& remark : remarks)
+    if (remark.find(part) != std::string::npos) return true;
+  return false;
+}
+
+// Oddities of public files: the robot is read, and what was left aside is told.
+TEST(ReadRobot, OddElementsAreLeftAsideAndTold) {
+  const std::string two = link_text("a") + link_text("b"), limit = "<limit lower='-1' upper='1'/>";
+  const Robot fixed = read(two + joint_text("j", "fixed", "a", "b", "<origin xyz='0 0 2'/><axis xyz='0 0 0'/>"));
+  EXPECT_TRUE(fixed.remarks.empty());
+  EXPECT_EQ(fixed.joints[0].origin.translation, (Vec3{0, 0, 2}));
+  EXPECT_EQ(self_collision_matrix(fixed, {.samples = 1}).pairs[0].value, SelfClass::never);
+
+  // Without an axis nobody knows how it moves: nothing is said of pairs across it.
+  const Robot held = read(two + link_text("c") + joint_text("j", "revolute", "a", "b", limit + "<axis xyz='0 0 0'/>") +
+                          joint_text("k", "revolute", "b", "c", limit + "<axis xyz='0 0 0'/><mimic joint='j'/>"));
+  EXPECT_TRUE(has(held.remarks, "joint 'j' has an axis of length 0")) << held.remarks.size();
+  EXPECT_TRUE(has(held.remarks, "joint 'k' has an axis of length 0"));
+  EXPECT_TRUE(held.variables.empty());
+  for (const SelfPair& pair : self_collision_matrix(held, {.samples = 1}).pairs)
+    EXPECT_EQ(pair.value, SelfClass::unchecked);
+
+  const Robot odd = read(two + joint_text("j", "revolute", "a", "b",
+                                          "<origin xzy='0 0 1' rpy='0 0 0'/><axis xyz='0 0 1' frame='b'/>"
+                                          "<limit lower='1' upper='-2' effort='3' velocity='1'/><drake:actuator/>"));
+  EXPECT_TRUE(has(odd.remarks, "<origin> has an unknown attribute xzy: left aside"));
+  EXPECT_TRUE(has(odd.remarks, "line 4: <axis> has an unknown attribute frame"));
+  EXPECT_TRUE(has(odd.remarks, "lower is above upper"));
+  EXPECT_EQ(odd.variables[0].lower, -2);
+  EXPECT_EQ(odd.variables[0].upper, 1);
+
+  const Robot wide =
+      read(two + joint_text("j", "revolute", "a", "b", "<axis xyz='0 0 1'/><limit lower='-999999' upper='999999'/>"));
+  EXPECT_TRUE(has(wide.remarks, "limits beyond 4096 radians"));
+  EXPECT_TRUE(wide.variables[0].turns);
+
+  const auto shape = [](const std::string& kind) {
+    return read(link_text("a", "<collision><geometry>" + kind + "</geometry></collision>"));
+  };
+  EXPECT_TRUE(has(shape("<drake:hint/><box size='1 1 1'/>").remarks, "<drake:hint> beside <box> in <geometry>"));
+  EXPECT_EQ(shape("<drake:hint/><box size='1 1 1'/>").links[0].shape.form(), ShapeForm::box);
+  EXPECT_TRUE(has(shape("<sphere radius='1' colour='red'/>").remarks, "unknown attribute colour"));
+  // Without volume: what it is.
+  EXPECT_EQ(shape("<box size='0 0 0'/>").links[0].shape.bounds(), (Box{{0, 0, 0}, {0, 0, 0}}));
+  EXPECT_EQ(shape("<box size='2 0 4'/>").links[0].shape.bounds(), (Box{{-1, 0, -2}, {1, 0, 2}}));
+  EXPECT_EQ(shape("<sphere radius='0'/>").links[0].shape.form(), ShapeForm::point);
+  EXPECT_EQ(shape("<cylinder radius='0' length='2'/>").links[0].shape.form(), ShapeForm::segment);
+  // What is no shape is skipped, and the run is incomplete.
+  for (const char* const bad : {"<box size='1 -1 1'/>", "<sphere radius='-1'/>", "<cylinder radius='1' length='-2'/>",
+                                "<mesh filename='a.obj' scale='1 0 1'/>", "<plane normal='0 0 1'/>"}) {
+    const Robot robot = shape(bad);
+    EXPECT_EQ(robot.skipped.size(), 1u) << bad;
+    EXPECT_FALSE(robot.links[0].shape) << bad;
+  }
+}
+
+TEST(ReadRobot, PackagesByTheirOwnNames) {
+  const char* const tetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+  for (const char* const each :
+       {"ws/src/vendor-main/arm/meshes", "ws/.git/other", "checkout-1.2/meshes", "checkout-1.2/urdf"}) {
+    std::filesystem::create_directories(folder() + each);
+  }
+  file_of("ws/src/vendor-main/arm/package.xml",
+          "<?xml version='1.0'?>\n<!DOCTYPE x>\n<package><name> the_arm </name></package>");
+  file_of("ws/src/vendor-main/arm/meshes/a.obj", tetrahedron);
+  file_of("ws/.git/other/package.xml", "<package><name>hidden</name></package>");
+  file_of("ws/.git/other/a.obj", tetrahedron);
+  file_of("checkout-1.2/package.xml", "<package format='3'>\n  <name>own</name>\n</package>");
+  file_of("checkout-1.2/meshes/b.obj", tetrahedron);
+  const std::string urdf = file_of(
+      "checkout-1.2/urdf/robot.urdf",
+      robot_text(link_text("base", mesh_text("package://the_arm/meshes/a.obj") +
+                                       mesh_text("package://own/meshes/b.obj") + mesh_text("package://hidden/a.obj"))));
+  const Robot robot = read_robot(urdf, {.package_paths = {folder() + "ws"}});
+  ASSERT_EQ(robot.skipped.size(), 1u);
+  EXPECT_NE(robot.skipped[0].reason.find("package://hidden/a.obj"), std::string::npos);
+  EXPECT_EQ(read_robot(urdf).skipped.size(), 2u);
+}
+
+TEST(ReadRobot, MeshesByReadersThatAreHandedInWithTheirUnits) {
+  const std::string urdf = file_of("foreign.urdf", robot_text(link_text("base", mesh_text("part.made_up"))));
+  file_of("part.made_up", "anything");
+  EXPECT_EQ(read_robot(urdf).skipped.size(), 1u);
+  const AssemblyReader reader{{".made_up"}, [](const std::string&, const ReadOptions&) {
+                                Assembly assembly;
+                                assembly.metres_per_unit = 0.001;
+                                assembly.parts.push_back({"box", "box", make_box({500, 1000, 1500}), {}, ""});
+                                return assembly;
+                              }};
+  const Robot robot = read_robot(urdf, {.readers = {reader}});
+  EXPECT_TRUE(robot.skipped.empty());
+  EXPECT_TRUE(has(robot.remarks, "part.made_up: its unit, of 0.001 m"));
+  EXPECT_LT(length(robot.links[0].shape.bounds().hi - Vec3{0.5, 1, 1.5}), 1e-12);
+}
+
+// Limits of several turns stand for one turn, so that the search has less to do; what it finds is within the limits.
+TEST(ReadRobot, LimitsOfSeveralTurnsAreOneTurn) {
+  const auto arm = [&](const std::string& limits, const std::string& more = "") {
+    return read(
+        link_text("a", "<collision><origin xyz='-2 0 0'/><geometry><box size='1 1 1'/></geometry></collision>") +
+        link_text("b", "<collision><origin xyz='2 0 0'/><geometry><box size='1 1 1'/></geometry></collision>") +
+        joint_text("j", "revolute", "a", "b", "<axis xyz='0 0 1'/><limit " + limits + "/>") + more);
+  };
+  EXPECT_FALSE(arm("lower='-3' upper='3.2'").variables[0].turns);
+  for (const char* const limits : {"lower='-20' upper='20'", "lower='10' upper='40'", "lower='-999999' upper='3'"}) {
+    const Robot robot = arm(limits);
+    ASSERT_TRUE(robot.variables[0].turns) << limits;
+    const SelfCollisionMatrix matrix = self_collision_matrix(robot, {.samples = 50});
+    ASSERT_EQ(matrix.pairs[0].value, SelfClass::sometimes) << limits;
+    EXPECT_GE(matrix.pairs[0].witness[0], robot.variables[0].lower);
+    EXPECT_LE(matrix.pairs[0].witness[0], robot.variables[0].upper);
+  }
+  // Not where a joint goes along by a part of a turn, or slides.
+  const std::string third = link_text("c") + "<joint name='k' type='revolute'><parent link='b'/><child link='c'/>" +
+                            "<axis xyz='0 0 1'/><limit lower='-9' upper='9'/><mimic joint='j' multiplier='";
+  EXPECT_FALSE(arm("lower='-9' upper='9'", third + "0.5'/></joint>").variables[0].turns);
+  EXPECT_TRUE(arm("lower='-9' upper='9'", third + "-2'/></joint>").variables[0].turns);
 }
 
 TEST(ReadRobot, CutFilesAreErrorsNotCrashes) {
@@ -221,8 +341,21 @@ TEST(ReadSrdf, PairsAndErrors) {
     return error_of(file_of("robot.srdf", robot_text(content)),
                     [&](const std::string& path) { read_srdf(path, robot); });
   };
-  EXPECT_NE(fault("<disable_collisions link1='a' link2='x'/>").find(":2: the robot has no link 'x'"),
-            std::string::npos);
+  // Of another variant of the robot: told, and left aside.
+  std::vector<std::string> remarks;
+  const std::string other =
+      file_of("robot.srdf",
+              robot_text("<disable_collisions link1='a' link2='x'/>\n<disable_default_collisions link='y'/>\n"
+                         "<enable_collisions link1='z' link2='a'/><disable_collisions link1='a' link2='b' by='me'/>"));
+  EXPECT_EQ(read_srdf(other, robot, &remarks).size(), 1u);
+  EXPECT_EQ(read_srdf(other, robot).size(), 1u);
+  ASSERT_EQ(remarks.size(), 4u);
+  EXPECT_TRUE(has(remarks, ":2: the robot has no link 'x'; the <disable_collisions> is left aside"));
+  EXPECT_TRUE(has(remarks, ":3: the robot has no link 'y'"));
+  EXPECT_TRUE(has(remarks, ":4: the robot has no link 'z'"));
+  EXPECT_TRUE(has(remarks, "unknown attribute by"));
+  EXPECT_NE(fault("<xacro:macro name='m'/>").find(":2: <xacro:macro>: this is not expanded"), std::string::npos);
+  EXPECT_NE(fault("<disable_collisions link1='${prefix}a' link2='b'/>").find("is not expanded"), std::string::npos);
   EXPECT_NE(fault("<disable_collisions link1='a' link2='a'/>").find("both links are 'a'"), std::string::npos);
   EXPECT_NE(fault("<disable_collisions link1='a'/>").find("no attribute link2"), std::string::npos);
 }
@@ -231,17 +364,30 @@ TEST(ReadTrajectory, WaypointsRemarksAndErrors) {
   const Robot robot =
       read(link_text("a") + link_text("b") + link_text("c") + link_text("d") +
            joint_text("j", "revolute", "a", "b", "<limit lower='0.5' upper='1'/>") +
-           joint_text("k", "continuous", "b", "c") + joint_text("m", "continuous", "c", "d", "<mimic joint='k'/>"));
+           joint_text("k", "continuous", "b", "c") + joint_text("m", "continuous", "c", "d", "<mimic joint='k'/>") +
+           link_text("e") + joint_text("f", "fixed", "d", "e"));
   const auto read_csv = [&](const std::string& text) { return read_trajectory(file_of("path.csv", text), robot); };
-  const Trajectory path = read_csv("time, k\r\n0,7\r\n\r\n1, -2.5\r\n");
+  const Trajectory path = read_csv("time, k\r\n0,7\r\n\r\n1, 4.5\r\n");
   ASSERT_EQ(path.waypoints.size(), 2u);
   EXPECT_EQ(path.waypoints[0], (std::vector<double>{0.5, 7}));
-  EXPECT_EQ(path.waypoints[1], (std::vector<double>{0.5, -2.5}));
+  EXPECT_EQ(path.waypoints[1], (std::vector<double>{0.5, 4.5}));
   ASSERT_EQ(path.remarks.size(), 1u);
   EXPECT_NE(path.remarks[0].find("'j' has no column"), std::string::npos);
   EXPECT_EQ(read_csv("k,j\n0,2\n").remarks.size(), 1u);
 
-  const Broken cases[] = {{"x\n1\n", ":1: the robot has no joint 'x'"}, {"k,m\n1,1\n", "'m' mimics another"},
+  // Columns of joints that mimic others say nothing new, or something else, which is told once.
+  const Trajectory mimics = read_csv("time_from_start,k,j,m\n0,1,0.5,1\n1,2,0.5,2.0000001\n");
+  EXPECT_TRUE(mimics.remarks.empty());
+  EXPECT_EQ(mimics.waypoints[1], (std::vector<double>{0.5, 2}));
+  const Trajectory differs = read_csv("m,k,j\n0,1,0.5\n0,2,0.5\n");
+  ASSERT_EQ(differs.remarks.size(), 1u);
+  EXPECT_NE(differs.remarks[0].find("line 2: joint 'm' mimics another and is at 1.0"), std::string::npos);
+  // As written, and told.
+  const Trajectory round = read_csv("k,j\n3.1,0.5\n-3.1,0.5\n0,0.5\n");
+  ASSERT_EQ(round.remarks.size(), 1u);
+  EXPECT_NE(round.remarks[0].find("line 3: joint 'k' turns by more than half a turn"), std::string::npos);
+
+  const Broken cases[] = {{"x\n1\n", ":1: the robot has no joint 'x'"}, {"k,f\n1,1\n", "'f' cannot be moved"},
                           {"k,k\n1,1\n", "joint 'k' has two columns"},  {"k\n1\n1,2\n", ":3: there are 2 numbers"},
                           {"k\n1\nx\n", ":3: 'x' is not a number"},     {"k\n", ": there are no waypoints"},
                           {"k\n1e9\n", ":2: joint 'k' cannot be at"},   {"\n\n", ": there is no line of joint names"}};

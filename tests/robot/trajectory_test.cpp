@@ -7,6 +7,7 @@
 #include "graze/error.h"
 #include "scenes/arm.h"
 #include "tests/io/files.h"
+#include "tests/property/machines.h"
 #include "tests/property/robots.h"
 
 namespace graze {
@@ -128,7 +129,7 @@ TEST(CheckTrajectory, BudgetsDisabledPairsAndBadInput) {
   const std::vector<DisabledPair> disabled = {{find_link(robot, "forearm"), find_link(robot, "wall"), "mine"}};
   const TrajectoryResult without = check_trajectory(robot, swing, {}, disabled);
   EXPECT_EQ(contact_of(robot, without, "forearm", "wall"), nullptr);
-  EXPECT_EQ(without.unchecked.size(), 5u);
+  EXPECT_EQ(without.unchecked.size(), 4u);
   EXPECT_THROW(check_trajectory(robot, Waypoints{}), Error);
   EXPECT_THROW(check_trajectory(robot, Waypoints{{1}}), Error);
   EXPECT_THROW(check_trajectory(robot, Waypoints{{1, NAN}}), Error);
@@ -150,6 +151,64 @@ TEST(CheckTrajectory, FreeOfSevenJointsAndTheSameForAnyThreadCount) {
     EXPECT_EQ(one.contacts[i].from, many.contacts[i].from);
     EXPECT_EQ(one.contacts[i].to, many.contacts[i].to);
     EXPECT_EQ(one.contacts[i].point, many.contacts[i].point);
+  }
+}
+
+TEST(CheckTrajectory, OfMachinesWithFramesAgainstDenseSamples) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+    const property::Tally tally = property::check_machines(seed, oracle::scaled(80), 100);
+    tally.print("machines");
+    EXPECT_FALSE(tally.failed()) << tally.failure;
+    EXPECT_GT(tally.total().rate(), 0.3);
+    EXPECT_LT(tally.total().rate(), 0.95);
+  }
+}
+
+// A base on a rail, and a wall that hangs on the same link without geometry.
+TEST(CheckTrajectory, LinksOnAFrameWithoutGeometryAreChecked) {
+  property::MachineMaker make("rail");
+  const std::uint32_t world = make.root({});
+  const std::uint32_t wall = make.fixed(world, make_box({0.05, 0.5, 0.5}), {1, 0, 0});
+  const std::uint32_t base =
+      make.moving(world, make_box({0.25, 0.25, 0.25}), {}, JointKind::prismatic, {1, 0, 0}, -2, 2);
+  const Robot robot = make.take();
+  const TrajectoryResult hit = check_trajectory(robot, Waypoints{{-1}, {2}});
+  EXPECT_TRUE(hit.unchecked.empty());
+  ASSERT_EQ(hit.contacts.size(), 1u);
+  EXPECT_EQ(hit.contacts[0].a, wall);
+  EXPECT_EQ(hit.contacts[0].b, base);
+  EXPECT_TRUE(hit.contacts[0].contact);
+  EXPECT_NEAR(hit.contacts[0].to.fraction, 1.7 / 3, 1e-5);
+  const TrajectoryResult free = check_trajectory(robot, Waypoints{{-1}, {0.6}});
+  EXPECT_TRUE(free.contacts.empty());
+  EXPECT_TRUE(free.unfinished.empty());
+  const SelfCollisionMatrix matrix = self_collision_matrix(robot, {.samples = 100});
+  ASSERT_EQ(matrix.pairs.size(), 1u);
+  EXPECT_EQ(matrix.pairs[0].value, SelfClass::sometimes);
+}
+
+TEST(CheckTrajectory, AdjacentOnlyWhereAJointHoldsLinksTogether) {
+  // A carriage that leaves its rail, one that stays on it, and a shelf bolted beside the rail or on it.
+  for (const bool leaves : {false, true}) {
+    for (const bool beside : {false, true}) {
+      property::MachineMaker make("rail");
+      const std::uint32_t rail = make.root(make_box({1, 0.1, 0.1}));
+      make.moving(rail, make_box({0.1, 0.1, 0.1}), {0, 0, 0.15}, JointKind::prismatic, {1, 0, 0}, -1, leaves ? 1.2 : 1);
+      make.fixed(rail, make_box({0.1, 0.1, 0.1}), {0, beside ? 0.3 : -0.2, 0});
+      const Robot robot = make.take();
+      const TrajectoryResult result = check_trajectory(robot, Waypoints{{1}, {1}});
+      std::size_t adjacent = 0;
+      for (const TrajectoryResult::Unchecked& pair : result.unchecked) {
+        EXPECT_EQ(pair.value, SelfClass::adjacent);
+        ++adjacent;
+      }
+      EXPECT_EQ(adjacent, std::size_t{!leaves} + std::size_t{!beside});
+      EXPECT_EQ(result.contacts.size(), std::size_t{leaves});  // the carriage still stands on the rail
+      const SelfCollisionMatrix matrix = self_collision_matrix(robot, {.samples = 200});
+      EXPECT_EQ(matrix.pairs[0].value, leaves ? SelfClass::sometimes : SelfClass::adjacent);
+      EXPECT_EQ(matrix.pairs[1].value, beside ? SelfClass::never : SelfClass::adjacent);
+      EXPECT_TRUE(matrix.pairs[1].proven);
+    }
   }
 }
 

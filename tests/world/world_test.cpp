@@ -53,6 +53,33 @@ TEST(World, EditsTakeEffectInOrder) {
   EXPECT_TRUE(world.refused().empty());
 }
 
+TEST(World, GivesKeysWhereNoneIsGiven) {
+  World world;
+  const ObjectId a = world.add(ball_at({}), {}), given = world.add(ball_at({}), {.key = first_automatic_key - 1}),
+                 b = world.add(ball_at({}), {}), zero = world.add(ball_at({}), {.key = 0});
+  const scenes::MeshData soft = scenes::sphere(40);
+  const ObjectId mesh = world.add(DeformableMesh(soft.vertices, soft.triangles), {}, {});
+  world.apply();
+  EXPECT_TRUE(world.refused().empty());
+  EXPECT_EQ(world.size(), 5u);
+  // The given keys first, then in the order of the calls.
+  EXPECT_EQ(world.objects(), (std::vector{zero, given, a, b, mesh}));
+  EXPECT_EQ(world.settings(a).key, first_automatic_key);
+  EXPECT_EQ(world.settings(b).key, first_automatic_key + 1);
+  EXPECT_EQ(world.find(first_automatic_key + 1), b);
+  EXPECT_FALSE(world.find(automatic_key));
+  // A key is not given twice, also where its object is gone.
+  world.remove(mesh);
+  const ObjectId c = world.add(ball_at({}), {});
+  world.apply();
+  EXPECT_EQ(world.settings(c).key, first_automatic_key + 3);
+  EXPECT_THROW(world.add(ball_at({}), {.key = first_automatic_key}), Error);
+  EXPECT_THROW(world.add(ball_at({}), {.key = automatic_key - 1}), Error);
+  EXPECT_THROW(world.add(DeformableMesh(soft.vertices, soft.triangles), {}, world.settings(a)), Error);
+  EXPECT_EQ(world.pending(), 0u);
+  EXPECT_EQ(world.validate(), "");
+}
+
 TEST(World, RefusesWhatCannotBeDone) {
   World world;
   const ObjectId a = world.add(ball_at({}), {.key = 1}), twin = world.add(ball_at({}), {.key = 1});

@@ -120,6 +120,7 @@ inline double order_of(const Support& a, const Support& b) {
   if (order == 0 && a.table == nullptr && a.count != 0) order = compare(a.points.x, b.points.x, 24);
   if (order == 0 && a.table != b.table)
     order = compare(a.table->blocks.data()->x, b.table->blocks.data()->x, int((a.count + 7) / 8) * 24);
+  if (order == 0) order = compare(&a.radius, &b.radius, 1);
   return order == 0 ? 1.0 : order;
 }
 static_assert(sizeof(Pose) == 12 * sizeof(double) && sizeof(PointBlock) == 24 * sizeof(double));

@@ -4,7 +4,9 @@
 #include <limits>
 #include <utility>
 
+#include "base/words.h"
 #include "graze/error.h"
+#include "math/posed_point.h"
 #include "shape/data.h"
 
 namespace graze {
@@ -28,13 +30,13 @@ PosedPolygons::PosedPolygons(const Body& body, bool two_sided)
   if (!shape_) throw Error("sweep: the shape is an empty handle");
   if (fault(pose_) != PoseFault::none) throw Error("sweep: the pose is singular or not finite");
   if (shape_.triangle_count() == 0 || shape_.radius() != 0 || shape_.margin() != 0)
-    throw Error(std::string("sweep: a ") + name(shape_.form()) +
+    throw Error("sweep: " + with_article(name(shape_.form())) +
                 " that is not made of triangles alone is not supported");
   const Shape::Data& data = shape_.data();
   surface_ = &polygon_surface(data);
   handedness_ = determinant_sign(pose_.linear) < 0 ? -1 : 1;
   for (const Vec3 v : surface_->vertices) {
-    points_.push_back(pose_ * v);
+    points_.push_back(posed(pose_, v));
     bounds_ = merge(bounds_, points_.back());
   }
   for (const auto& face : surface_->faces) {
@@ -94,7 +96,7 @@ const AxialBsp& PosedPolygons::tree() const {
     std::vector<Vec3> corners;
     for (std::uint32_t i = 0; i < data.triangle_count; ++i) {
       const Triangle t = data.triangle(i);
-      for (const Vec3 p : {t.a, t.b, t.c}) corners.push_back(pose_ * p);
+      for (const Vec3 p : {t.a, t.b, t.c}) corners.push_back(posed(pose_, p));
     }
     return std::make_unique<AxialBsp>(make_soup(std::move(corners)));
   });

@@ -186,7 +186,8 @@ class EdgeEdge {
     const double at = angle_of(meeting);
     const double speed = std::max(axis_.radius(turning_.from), axis_.radius(turning_.from + turning_.along));
     const auto apart = [&](double back) { return distance(half_of(at - back).turn()) >= zone_.thickness; };
-    double less = 0, back = std::min(zone_.thickness / speed, at);
+    // Not below a last place of `at`, so that 53 doublings reach the start.
+    double less = 0, back = std::min(std::max(zone_.thickness / speed, at * 0x1p-52), at);
     while (back < at && !apart(back)) {
       less = back;
       back = std::min(2 * back, at);

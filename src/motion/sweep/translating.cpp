@@ -61,6 +61,7 @@ double until_near(const EdgeLine& moving, Vec3 way, const EdgeLine& still, doubl
   double clear = stop.stop, nearer = stop.meet;
   if (!apart(clear)) return clear;
   const double speed = length(way);
+  // Both are from 0 to 1: halving finds neighbours after at most 1,100 steps, mostly after a few.
   while ((nearer - clear) * speed > near * 0.125) {
     const double middle = (clear + nearer) * 0.5;
     if (middle <= clear || middle >= nearer) break;

@@ -4,9 +4,15 @@
 #include <limits>
 #include <vector>
 
+#include "base/guard.h"
 #include "hull/polytope.h"
 #include "math/exact.h"
+#include "math/posed_point.h"
+#include "narrow/body_order.h"
+#include "narrow/budget_of.h"
 #include "narrow/cells.h"
+#include "narrow/collapse.h"
+#include "narrow/contact/inner.h"
 #include "narrow/contact/triangle_contacts.h"
 #include "narrow/members.h"
 #include "narrow/posed.h"
@@ -16,38 +22,35 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-ContactResult failed(Status status) {
-  ContactResult result;
-  result.status = status;
-  return result;
+// Faces in exact planes, with sides: what a box is by its own triangles, unless rounding made something else of it.
+// Bodies that cannot be asked stay what they are.
+bool as_hull(const Body& body) {
+  Posed posed;
+  return (body.shape.form() == ShapeForm::convex || collapses(body)) &&
+         make_posed_with_radius(body, posed) == Status::ok;
 }
 
-// A convex shape as the hull of its posed corners, in the world.
-Body as_triangles(const Body& body) {
-  if (body.shape.form() != ShapeForm::convex) return body;
-  std::vector<Vec3> points;
-  for (const Vec3& p : body.shape.data().vertices.view()) points.push_back(body.pose * p);
-  const Polytope hull = convex_hull(points);
-  const ShapeOptions options{.solid = hull.dimension == 3, .tags = {}, .margin = body.shape.margin()};
-  if (hull.dimension == 0) return {with_margin(make_point(), options.margin), make_pose(hull.vertices[0])};
-  if (hull.dimension == 1) return {with_margin(make_segment(hull.vertices[0], hull.vertices[1]), options.margin), {}};
-  std::vector<Index3> triangles;
-  const std::uint32_t facets = hull.dimension == 2 ? 1 : hull.facet_count();
-  for (std::uint32_t f = 0; f < facets; ++f)
-    for (std::uint32_t k = hull.facet_start[f] + 2; k < hull.facet_start[f + 1]; ++k)
-      triangles.push_back({hull.loop[hull.facet_start[f]], hull.loop[k - 1], hull.loop[k]});
-  return {make_mesh(hull.vertices, triangles, options), {}};
+// Triangles and their radii do not tell where the core of a body is inside another's.
+bool surely_inner(const Body& a, const Body& b, ContactWay way, double tolerance) {
+  const auto round = [](const Body& body) { return body.shape.radius() > 0 || body.shape.margin() > 0; };
+  if (way == ContactWay::triangles && !round(a) && !round(b)) return false;
+  return surely_inner(a, b, tolerance) || surely_inner(b, a, tolerance);
 }
 
 ContactResult leaf_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
   const ContactWay way = contact_way(a, b);
-  if (way == ContactWay::unsupported) return failed(Status::unsupported);
+  if (way == ContactWay::unsupported) return failed<ContactResult>(Status::unsupported);
   if (way == ContactWay::halfspace) return halfspace_contacts(a, b, settings);
-  if (way == ContactWay::deepest) return curved_contacts(a, b, settings);
-  ContactResult result = triangle_contacts(as_triangles(a), as_triangles(b), settings);
+  const bool hull_a = as_hull(a), hull_b = as_hull(b);
+  const auto of_triangles = [&] {
+    return triangle_contacts(hull_a ? hull_as_triangles(a) : a, hull_b ? hull_as_triangles(b) : b, settings);
+  };
+  ContactResult result = way == ContactWay::deepest ? curved_contacts(a, b, settings) : of_triangles();
+  if (!result.contacts.empty() && surely_inner(a, b, way, settings.tolerance)) result.contacts.clear();
+  if (way == ContactWay::deepest) return result;
   for (Contact& contact : result.contacts) {  // a primitive is one thing
-    if (a.shape.form() == ShapeForm::convex) contact.feature_a = {contact.feature_a.kind, 0, 0, 0};
-    if (b.shape.form() == ShapeForm::convex) contact.feature_b = {contact.feature_b.kind, 0, 0, 0};
+    if (hull_a) contact.feature_a = {contact.feature_a.kind, 0, 0, 0};
+    if (hull_b) contact.feature_b = {contact.feature_b.kind, 0, 0, 0};
   }
   return result;
 }
@@ -60,15 +63,17 @@ bool known(const std::vector<Contact>& contacts, const Contact& contact, double 
 }
 
 // Part by part: a contact that two pairs of parts have is listed once.
-ContactResult compound_contacts(const std::vector<Member>& leaves_a, const std::vector<Member>& leaves_b,
-                                const ContactSettings& settings) {
+ContactResult compound_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
+  std::vector<Member> leaves_a, leaves_b;
+  if (const Status status = find_leaves(a, b, leaves_a, leaves_b); status != Status::ok)
+    return failed<ContactResult>(status);
   ContactResult result;
   std::uint32_t patches = 0;
   for (const Member& p : leaves_a)
     for (const Member& q : leaves_b) {
       ContactResult next = leaf_contacts(p.body, q.body, settings);
       result.counters += next.counters;
-      if (next.status != Status::ok) return failed(next.status);
+      if (next.status != Status::ok) return failed<ContactResult>(next.status);
       result.point_bound = std::max(result.point_bound, next.point_bound);
       std::uint32_t most = 0;
       for (Contact& contact : next.contacts) {
@@ -84,6 +89,11 @@ ContactResult compound_contacts(const std::vector<Member>& leaves_a, const std::
   return result;
 }
 
+ContactResult contacts_in_order(const Body& a, const Body& b, const ContactSettings& settings) {
+  const bool parts = contact_way(a, b) == ContactWay::compound;
+  return parts ? compound_contacts(a, b, settings) : leaf_contacts(a, b, settings);
+}
+
 }  // namespace
 
 void mirror(ContactResult& result) {
@@ -94,31 +104,23 @@ void mirror(ContactResult& result) {
 }
 
 ContactResult contacts(const Body& a, const Body& b, const ContactSettings& settings) noexcept {
-  try {
+  return guarded<ContactResult>(budget_of(settings.budget, a, b), [&]() -> ContactResult {
     if (!(settings.tolerance >= 0 && settings.tolerance < infinity) || !(settings.flat >= 0 && settings.flat <= 0.5))
-      return failed(Status::invalid);
+      return failed<ContactResult>(Status::invalid);
     int orientation = 0;
     for (const Body* body : {&a, &b}) {
-      if (!body->shape) return failed(Status::invalid);
-      if (const Status status = check_pose(body->pose, orientation); status != Status::ok) return failed(status);
+      if (!body->shape) return failed<ContactResult>(Status::invalid);
+      if (const Status status = check_pose(body->pose, orientation); status != Status::ok)
+        return failed<ContactResult>(status);
     }
     const std::uint64_t exact_before = exact_count();
-    ContactResult result;
-    if (contact_way(a, b) != ContactWay::compound) {
-      result = leaf_contacts(a, b, settings);
-    } else {
-      std::vector<Member> leaves_a, leaves_b;
-      if (const Status status = find_leaves(a, b, leaves_a, leaves_b); status != Status::ok) return failed(status);
-      const bool swapped = order_of(leaves_a, leaves_b) > 0;
-      result =
-          swapped ? compound_contacts(leaves_b, leaves_a, settings) : compound_contacts(leaves_a, leaves_b, settings);
-      if (swapped) mirror(result);
-    }
+    const int order = body_order(a, b);
+    ContactResult result = order > 0 ? contacts_in_order(b, a, settings) : contacts_in_order(a, b, settings);
+    if (order > 0) mirror(result);
+    result.symmetric = order == 0 && result.status == Status::ok;
     result.counters.exact_tests += exact_count() - exact_before;
     return result;
-  } catch (...) {  // memory, or threads to build a tree with, ran out
-    return failed(Status::out_of_memory);
-  }
+  });
 }
 
 }  // namespace graze

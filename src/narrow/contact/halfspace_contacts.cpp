@@ -1,10 +1,12 @@
 // A half-space touches corners: every one that is not above its plane by more than the tolerance, also those that are
-// far below. Rounded bodies, bent ones too, by the ends of their cores, cylinders and cones by the lowest point of each
-// rim and three more, a quarter around each, and ellipsoids by their lowest point.
+// far below, as long as something of the body comes up to the plane. Rounded bodies, bent ones too, by the ends of
+// their cores, cylinders and cones by the lowest point of each rim and three more, a quarter around each, and
+// ellipsoids by their lowest point.
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "math/posed_point.h"
 #include "narrow/cells.h"
 #include "narrow/contact/reduce.h"
 #include "narrow/contact/skin.h"
@@ -52,8 +54,23 @@ class Finder {
     return plane_.within(p, radius + margin_, settings_.tolerance);
   }
 
+  // Exactly: is the top of the ball around p no deeper in the half-space than the tolerance?
+  bool reaches_up(Vec3 p, double radius) const {
+    const Height height = plane_.height(p);
+    const double level = (margin_ - settings_.tolerance) - radius, norm = plane_.normal_length();
+    const double error = height.error + (margin_ + settings_.tolerance + radius) * norm * 0x1p-48;
+    if (height.value - error > level * norm) return true;
+    if (height.value + error < level * norm) return false;
+    const Dyadic value = plane_.exact_height(p), limit = Dyadic(margin_) - Dyadic(settings_.tolerance) - Dyadic(radius);
+    if (value.sign() != limit.sign()) return value.sign() > limit.sign();
+    const Dyadic3& normal = plane_.exact_normal();
+    const int of_squares = (value * value - limit * limit * dot(normal, normal)).sign();
+    return value.sign() * of_squares >= 0;
+  }
+
   void add_triangles(const Posed& body) {
     std::vector<std::uint32_t> near;
+    bool meets = false;  // does a triangle that comes down to the plane also come up to it?
     for (std::uint32_t i = 0; i < body.shape->triangle_count; ++i) {
       const Triangle t = body.triangle(i);
       const double norm = plane_.normal_length(), reach = body.radius + margin_ + settings_.tolerance;
@@ -61,11 +78,12 @@ class Finder {
         const Height height = plane_.height(p);
         if (height.value - height.error <= reach * norm * (1 + 0x1p-48)) {
           near.push_back(i);
+          meets = meets || reaches_up(t.a, body.radius) || reaches_up(t.b, body.radius) || reaches_up(t.c, body.radius);
           break;
         }
       }
     }
-    if (near.empty()) return;
+    if (!meets) return;
     const Skin skin(body, near, settings_.flat);
     for (std::uint32_t v = 0; v < skin.vertices.size(); ++v) {
       const Skin::Part part = skin.vertex_part(v);
@@ -81,6 +99,10 @@ class Finder {
 
   void add_curved(const Body& plane, const Body& body, const SupportBody& set) {
     curved_ = true;
+    const Shape::Data& shape = plane.shape.data();
+    const Body above{make_halfspace(Vec3{} - shape.normal, -shape.offset), plane.pose};
+    const SignedGap top = halfspace_support_gap(body, above);
+    if (top.status == Status::ok && top.lower > settings_.tolerance - margin_) return;
     const Feature round{Feature::Kind::face, 0, 0, 0}, rim{Feature::Kind::edge, 0, 0, 0},
         apex{Feature::Kind::vertex, 0, 0, 0};
     const double off = size(set) * 0x1p-44;
@@ -94,12 +116,12 @@ class Finder {
       const Mat3& m = set.set.pose.linear;
       const Vec3 n = plane_.unit_normal(), down{-dot(m.c0, n), -dot(m.c1, n), -dot(m.c2, n)};
       for (const double end : {-extent.z, extent.z})
-        add(set.set.pose * (down * (extent.x / length(down)) + Vec3{0, 0, end}), set.set.radius, off, round);
+        add(posed(set.set.pose, down * (extent.x / length(down)) + Vec3{0, 0, end}), set.set.radius, off, round);
       return;
     }
     add_rim(set, -extent.z, off, rim);
     if (kind == Support::Kind::cylinder) add_rim(set, extent.z, off, rim);
-    if (kind == Support::Kind::cone) add(set.set.pose * Vec3{0, 0, extent.z}, set.set.radius, off, apex);
+    if (kind == Support::Kind::cone) add(posed(set.set.pose, Vec3{0, 0, extent.z}), set.set.radius, off, apex);
   }
 
   void reduce() {
@@ -125,7 +147,7 @@ class Finder {
     const double c = level ? 1 : -x / slope, s = level ? 0 : -y / slope;
     const Vec3 around[4] = {{c, s, 0}, {-s, c, 0}, {-c, -s, 0}, {s, -c, 0}};
     for (const Vec3 at : around)
-      add(set.set.pose * Vec3{at.x * radius, at.y * radius, z}, set.set.radius, off, feature);
+      add(posed(set.set.pose, Vec3{at.x * radius, at.y * radius, z}), set.set.radius, off, feature);
   }
 
   PosedPlane plane_;
@@ -147,7 +169,7 @@ ContactResult halfspace_contacts(const Body& a, const Body& b, const ContactSett
   if (result.status != Status::ok) return result;
   Finder finder(plane, orientation, settings);
   const auto in_range = [](const Box& box) { return PosedPlane::in_range(box.lo) && PosedPlane::in_range(box.hi); };
-  if (family_of(other) == Family::support && other.shape.form() != ShapeForm::convex) {
+  if (is_curved(other)) {
     SupportBody set;
     result.status = make_support(other, set);
     if (result.status == Status::ok && !in_range(set.box)) result.status = Status::out_of_range;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/work.h"
+
 namespace graze {
 namespace {
 
@@ -26,10 +28,6 @@ std::vector<std::uint32_t> sharp_edges(const Skin& skin, const Skin::Part& part)
   return edges;
 }
 
-Vec3 along(const Skin& skin, std::uint32_t edge) {
-  return unit(skin.vertices[skin.edges[edge].to].point - skin.vertices[skin.edges[edge].from].point);
-}
-
 // The sum of the normals around a part.
 Vec3 around(const Skin& skin, const Skin::Part& part) {
   Vec3 sum;
@@ -51,10 +49,12 @@ Normals::Side Normals::side_of(const Skin& skin, const Skin::Part& part, Vec3 po
   Side side{skin, part, point, {own.begin(), own.end()}};
   const double near = tolerance_ + rounding_;
   const auto add = [&](std::span<const std::uint32_t> more) {
+    work::charge(1 + more.size() * side.faces.size() / 16);
     for (const std::uint32_t f : more)
       if (std::ranges::find(side.faces, f) == side.faces.end()) side.faces.push_back(f);
   };
   for (std::size_t i = 0; i < side.faces.size(); ++i) {
+    work::poll();
     const Skin::Face& face = skin.faces[side.faces[i]];
     for (const std::uint32_t e : face.edges) {
       const Skin::Edge& edge = skin.edges[e];
@@ -104,15 +104,16 @@ bool Normals::allows(const Side& own, const Side& other, std::uint32_t face, Vec
   return true;
 }
 
-// Where n and -n both fit, because the surfaces are flat on each other: is it -n? Outsides tell; else the gap, as far
-// as it is more than rounding; else the counter-clockwise sides, so that all of a patch gets the same answer.
-bool Normals::turns(const Touch& touch, Vec3 n) const {
+// Where n and -n both fit, because the surfaces are flat on each other: is it n (positive), or -n (negative)? Outsides
+// tell; else the gap, as far as it is more than rounding; else the counter-clockwise sides, so that all of a patch gets
+// the same answer; 0 where no face is around.
+double Normals::side_taken(const Touch& touch, Vec3 n) const {
   const Vec3 side_a = around(a_, touch.a), side_b = around(b_, touch.b);
   const double outsides = dot(n, side_a * double(a_.facing) - side_b * double(b_.facing));
-  if (outsides != 0) return outsides < 0;
-  if (touch.distance > rounding_) return dot(n, touch.direction) < 0;
+  if (outsides != 0) return outsides;
+  if (touch.distance > rounding_) return dot(n, touch.direction);
   const double sides = -dot(n, side_b);
-  return sides != 0 ? sides < 0 : dot(n, side_a) < 0;
+  return sides != 0 ? sides : dot(n, side_a);
 }
 
 // How much farther along n than its point a side has a face across n, next to the part that is touched.
@@ -130,25 +131,26 @@ std::optional<double> Normals::ahead(const Side& side, Vec3 n) const {
 // A corner that is a hair inside the other body may be nearest to a face that goes down beside it; the depth is that
 // behind the face through which the normal leads out.
 std::vector<Normals::Fit> Normals::with_depths(const Touch& touch, const Side& a, const Side& b,
-                                               const std::vector<Vec3>& normals) const {
+                                               const std::vector<Fit>& fits) const {
   std::vector<Fit> result;
-  for (const Vec3& n : normals) {
-    const std::optional<double> ahead_a = ahead(a, n), ahead_b = ahead(b, n);
+  for (const Fit& fit : fits) {
+    const std::optional<double> ahead_a = ahead(a, fit.normal), ahead_b = ahead(b, fit.normal);
     if (!ahead_a && !ahead_b) {
-      result.push_back({n, {}});
+      result.push_back(fit);
       continue;
     }
-    const double depth = dot(n, touch.point_a - touch.point_b) + ahead_a.value_or(0) - ahead_b.value_or(0);
-    if (std::fabs(depth) <= tolerance_ + rounding_) result.push_back({n, depth});
+    const double depth = dot(fit.normal, touch.point_a - touch.point_b) + ahead_a.value_or(0) - ahead_b.value_or(0);
+    if (std::fabs(depth) <= tolerance_ + rounding_) result.push_back({fit.normal, depth, fit.arbitrary});
   }
   return result;
 }
 
 // `sign` turns the way from own to other into that from a to b.
 void Normals::from_faces(const Touch& touch, const Side& own, const Side& other, double sign,
-                         std::vector<Vec3>& normals) const {
+                         std::vector<Fit>& found) const {
   for (const std::uint32_t f : own.faces) {
     Vec3 up = own.skin.faces[f].normal;
+    bool arbitrary = false;
     if (up == Vec3{}) continue;
     if (own.skin.outward != 0) {
       up = up * double(own.skin.outward);
@@ -156,23 +158,27 @@ void Normals::from_faces(const Touch& touch, const Side& own, const Side& other,
     } else {
       const bool above = allows(own, other, f, up), below = allows(own, other, f, -up);
       if (!above && !below) continue;
-      if (!above || (below && turns(touch, up * sign))) up = -up;
+      const double taken = above && below ? side_taken(touch, up * sign) : above ? 1 : -1;
+      arbitrary = taken == 0;
+      if (taken < 0) up = -up;
     }
     const Vec3 n = up * sign;
-    if (std::ranges::none_of(normals, [&](Vec3 m) { return length(m - n) <= same(); })) normals.push_back(n);
+    if (std::ranges::none_of(found, [&](const Fit& fit) { return length(fit.normal - n) <= same(); }))
+      found.push_back({n, {}, arbitrary});
   }
 }
 
-void Normals::from_edges(const Touch& touch, const Side& a, const Side& b, std::vector<Vec3>& normals) const {
+void Normals::from_edges(const Touch& touch, const Side& a, const Side& b, std::vector<Fit>& found) const {
   for (const std::uint32_t e : sharp_edges(a_, touch.a))
     for (const std::uint32_t f : sharp_edges(b_, touch.b)) {
-      const Vec3 across = cross(along(a_, e), along(b_, f));
+      const Vec3 across = cross(a_.direction(e), b_.direction(f));
       if (!(length(across) > flat_)) continue;
       Vec3 n = unit(across);
       const bool one = fits(a, b, n), other = fits(a, b, -n);
       if (!one && !other) continue;
-      if (!one || (other && turns(touch, n))) n = -n;
-      normals.push_back(n);
+      const double taken = one && other ? side_taken(touch, n) : one ? 1 : -1;
+      if (taken < 0) n = -n;
+      found.push_back({n, {}, taken == 0});
       return;
     }
 }
@@ -184,20 +190,24 @@ std::vector<Normals::Fit> Normals::of(const Touch& touch) const {
     const bool edges = touch.a.whole_kind == Kind::edge && touch.b.whole_kind == Kind::edge;
     const Vec3 n = touch.direction;
     const bool apart = fits(a, b, n), overlapping = edges && fits(a, b, -n);
-    if (apart && !(overlapping && turns(touch, n))) return {{n, {}}};
-    if (overlapping) return {{-n, {}}};
+    if (apart && !(overlapping && side_taken(touch, n) < 0)) return {{n, {}, false}};
+    if (overlapping) return {{-n, {}, false}};
   }
-  std::vector<Vec3> normals;
-  if (!face_a) from_faces(touch, b, a, -1, normals);
-  if (!face_b) from_faces(touch, a, b, 1, normals);
-  if (normals.empty() && !face_a && !face_b) from_edges(touch, a, b, normals);
-  if (normals.size() >= 2) {
+  std::vector<Fit> found;
+  if (!face_a) from_faces(touch, b, a, -1, found);
+  if (!face_b) from_faces(touch, a, b, 1, found);
+  if (found.empty() && !face_a && !face_b) from_edges(touch, a, b, found);
+  if (found.size() >= 2) {
     Vec3 sum;
-    for (const Vec3& n : normals) sum = sum + n;
+    bool arbitrary = false;
+    for (const Fit& fit : found) {
+      sum = sum + fit.normal;
+      arbitrary = arbitrary || fit.arbitrary;
+    }
     sum = unit(sum);
-    if (!(sum == Vec3{}) && fits(a, b, sum)) normals = {sum};
+    if (!(sum == Vec3{}) && fits(a, b, sum)) found = {{sum, {}, arbitrary}};
   }
-  return with_depths(touch, a, b, normals);
+  return with_depths(touch, a, b, found);
 }
 
 }  // namespace graze

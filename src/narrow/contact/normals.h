@@ -22,6 +22,7 @@ class Normals {
     // Where it leads out through a face next to the part that is touched: the overlap along it, no more than the
     // tolerance; else that of the points tells.
     std::optional<double> depth;
+    bool arbitrary;  // its opposite fits, too, and nothing tells which is meant
   };
 
   // None: the surfaces run through each other there, or are nearer to each other beside it. More than one: several
@@ -44,14 +45,12 @@ class Normals {
   bool beyond(const Side& side, Vec3 n) const;  // is all of the side's neighbourhood on the side to which n points?
   bool fits(const Side& a, const Side& b, Vec3 n) const;
   bool allows(const Side& own, const Side& other, std::uint32_t face, Vec3 up) const;
-  bool turns(const Touch& touch, Vec3 n) const;
-  void from_faces(const Touch& touch, const Side& own, const Side& other, double sign,
-                  std::vector<Vec3>& normals) const;
-  void from_edges(const Touch& touch, const Side& a, const Side& b, std::vector<Vec3>& normals) const;
+  double side_taken(const Touch& touch, Vec3 n) const;
+  void from_faces(const Touch& touch, const Side& own, const Side& other, double sign, std::vector<Fit>& found) const;
+  void from_edges(const Touch& touch, const Side& a, const Side& b, std::vector<Fit>& found) const;
   double same() const { return 4 * flat_ + 0x1p-40; }  // of two unit vectors that count as one
   std::optional<double> ahead(const Side& side, Vec3 n) const;
-  std::vector<Fit> with_depths(const Touch& touch, const Side& a, const Side& b,
-                               const std::vector<Vec3>& normals) const;
+  std::vector<Fit> with_depths(const Touch& touch, const Side& a, const Side& b, const std::vector<Fit>& fits) const;
 
   const Skin &a_, &b_;
   double tolerance_, flat_, rounding_;

@@ -177,6 +177,14 @@ std::uint32_t Skin::face_of(std::uint32_t triangle) const {
   return std::uint32_t(it - faces.begin());
 }
 
+Vec3 Skin::direction(std::uint32_t edge) const {
+  const Vec3 way = vertices[edges[edge].to].point - vertices[edges[edge].from].point;
+  const double scale = largest(way);
+  if (!(scale > 0)) return {};
+  const Vec3 scaled{way.x / scale, way.y / scale, way.z / scale};
+  return scaled * (1 / length(scaled));
+}
+
 Skin::Part Skin::vertex_part(std::uint32_t vertex) const {
   const Vertex& v = vertices[vertex];
   const std::uint32_t whole = v.kind == Kind::vertex ? vertex

@@ -83,6 +83,7 @@ struct Skin {
 
   // Does one of the two wholes hold the other, or have its corner?
   bool nested(const Part& p, const Part& q) const;
+  Vec3 direction(std::uint32_t edge) const;         // unit; 0 for one without length
   bool adjoin(const Part& p, const Part& q) const;  // the same, or have faces of theirs a common corner?
   Feature feature(const Posed& body, const Part& part) const;
 

@@ -114,8 +114,7 @@ void find_edges(const Skin& a, const Skin& b, std::vector<TrianglePair> pairs, c
   for (const auto& [e, f] : pairs) {
     const Triangle s = segment_of(a, e), t = segment_of(b, f);
     if (!within(s, t, reach, most)) continue;
-    const Vec3 u = s.b - s.a, w = t.b - t.a;
-    if (!(length(cross(u, w)) > flat * length(u) * length(w))) continue;
+    if (!(length(cross(a.direction(e), b.direction(f))) > flat)) continue;
     const TriangleDistance found = triangle_distance(s, t);
     const Skin::Part on_a = part_of_edge(a, e, found.feature_a), on_b = part_of_edge(b, f, found.feature_b);
     if (on_a.whole_kind != Kind::edge || on_b.whole_kind != Kind::edge) continue;

@@ -11,7 +11,9 @@
 #include <tuple>
 #include <utility>
 
+#include "base/guard.h"
 #include "narrow/contact/curves.h"
+#include "narrow/contact/inner.h"
 #include "narrow/contact/normals.h"
 #include "narrow/contact/reduce.h"
 #include "narrow/contact/touches.h"
@@ -31,6 +33,12 @@ struct Found {
   std::uint32_t group = 0;  // of pairs of faces that hang together
   double distance = 0;      // of the parts
 };
+
+// The axis with the least part of a vector, the first of equals.
+int least_axis(Vec3 v) {
+  v = abs(v);
+  return v.x <= v.y && v.x <= v.z ? 0 : v.y <= v.z ? 1 : 2;
+}
 
 double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
@@ -56,6 +64,7 @@ class Finder {
     for (const Skin* skin : {&a_, &b_})
       for (const Skin::Vertex& vertex : skin->vertices) size = std::max(size, largest(vertex.point));
     rounding_ = size * 0x1p-48;
+    point_rounding_ = std::max({size, body_a_.radius, body_b_.radius}) * 0x1p-48;
     join_pairs();
   }
 
@@ -63,13 +72,13 @@ class Finder {
     const Reach reach{body_a_.radius, body_b_.radius, settings_.tolerance};
     const Touches touches = find_touches(a_, b_, pairs_, reach, settings_.flat);
     const Normals normals(a_, b_, settings_.tolerance, settings_.flat, rounding_);
-    result.point_bound = rounding_;
+    result.point_bound = point_rounding_;
     std::vector<Touch> through;  // no normal fits
     for (const Touch& touch : touches.near) {
       const std::vector<Normals::Fit> fitting = normals.of(touch);
       for (const Normals::Fit& fit : fitting) add(touch, fit);
       if (fitting.empty() && touch.distance == 0) through.push_back(touch);
-      result.point_bound = std::max(result.point_bound, touch.point_bound + rounding_);
+      result.point_bound = std::max(result.point_bound, touch.point_bound + point_rounding_);
     }
     leave_out_repeated();
     const ByPart by_a = by_part(&Found::a), by_b = by_part(&Found::b);
@@ -110,6 +119,7 @@ class Finder {
     const double radii = body_a_.radius + body_b_.radius;
     Contact contact;
     contact.normal = normal;
+    contact.arbitrary = fit.arbitrary;
     // Along the way between the points, their certified distance; else what the points tell.
     const double turned = dot(normal, touch.direction);
     if (fit.depth) {
@@ -124,9 +134,9 @@ class Finder {
     }
     const Vec3 on_a = touch.point_a + normal * body_a_.radius, on_b = touch.point_b - normal * body_b_.radius;
     contact.point = on_a * 0.5 + on_b * 0.5;
-    // Cores may be in reach of each other far aside of the normal: round bodies do not touch there.
-    const double most = std::max(std::fabs(contact.depth), settings_.tolerance) + touch.point_bound + rounding_;
-    if (radii > 0 && length(on_b - on_a) > most) return;
+    // Cores apart may be in reach of each other far aside of the normal: round bodies do not touch there.
+    const double most = std::max(std::fabs(contact.depth), settings_.tolerance) + touch.point_bound + point_rounding_;
+    if (radii > 0 && touch.distance > 0 && length(on_b - on_a) > most) return;
     found_.push_back({contact, touch.a, touch.b, group_of(touch.faces), touch.distance});
   }
 
@@ -135,7 +145,7 @@ class Finder {
   void add_inner(const std::vector<Touch>& touches) {
     const auto nearest = std::ranges::min_element(
         touches, {}, [](const Touch& touch) { return std::tuple(touch.distance, touch.a, touch.b); });
-    if (nearest != touches.end()) add(*nearest, {-nearest->direction, {}});
+    if (nearest != touches.end()) add(*nearest, {-nearest->direction, {}, false});
   }
 
   // The contacts so far, by their corners and edges on one side.
@@ -177,7 +187,7 @@ class Finder {
   // Is a contact of the edge, or of the face, where the edge runs through it? Its normal fits there: around it nothing
   // is deeper than the tolerance.
   bool at_contact(const Touch& crossing, const std::vector<std::uint32_t>& along_x) const {
-    const double near = 2 * settings_.tolerance + rounding_, x = crossing.point_a.x;
+    const double near = 2 * settings_.tolerance + point_rounding_, x = crossing.point_a.x;
     auto it =
         std::ranges::lower_bound(along_x, x - near, {}, [&](std::uint32_t i) { return found_[i].contact.point.x; });
     for (; it != along_x.end() && found_[*it].contact.point.x <= x + near; ++it) {
@@ -230,6 +240,20 @@ class Finder {
       add_normal(crossing, b_.faces[f].normal * (b_.outward < 0 ? 1.0 : -1.0));
   }
 
+  // Across an edge that is touched, as near to an axis as that may be; x where there is none.
+  Vec3 free_normal(const Touch& touch) const {
+    Vec3 along;
+    for (const auto& [skin, part] : {std::pair(&a_, touch.a), std::pair(&b_, touch.b)})
+      for (const std::uint32_t f : skin->faces_of(part))
+        for (const std::uint32_t e : skin->faces[f].edges)
+          if (along == Vec3{}) along = skin->direction(e);
+    if (along == Vec3{}) return {1, 0, 0};
+    Vec3 axis;
+    axis[least_axis(along)] = 1;
+    const Vec3 across = axis - along * dot(axis, along);
+    return across * (1 / length(across));
+  }
+
   void add_crossings(const std::vector<Touch>& through) {
     std::map<std::uint32_t, Crossing> groups;
     for (std::size_t i = 0; i < through.size(); ++i) {
@@ -252,7 +276,7 @@ class Finder {
           add_normals_around(crossing, through[i]);
       }
       double depth = infinity;
-      Vec3 normal{1, 0, 0};
+      Vec3 normal = free_normal(through[crossing.touches[0]]);  // where points and edges meet that have no face
       for (const Vec3& n : crossing.normals)
         if (const double width = width_along(crossing.points, n); width < depth) {
           depth = width;
@@ -265,6 +289,7 @@ class Finder {
         contact.depth = (depth < infinity ? depth : 0) + (body_a_.radius + body_b_.radius);
         contact.bound = infinity;
         contact.crossing = true;
+        contact.arbitrary = crossing.normals.empty();
         found_.push_back({contact, through[i].a, through[i].b, group});
       }
     }
@@ -308,12 +333,12 @@ class Finder {
     const std::vector<std::uint32_t> by_x = by_place();
     std::vector<std::uint32_t> place(found_.size());
     for (std::uint32_t k = 0; k < by_x.size(); ++k) place[by_x[k]] = k;
-    const double near = 2 * settings_.tolerance + rounding_;
+    const double near = 2 * settings_.tolerance + point_rounding_;
     std::vector<bool> left_out(found_.size(), false);
     const auto repeats = [&](const Found& p, const Found& q) {
       const double apart = length(p.contact.point - q.contact.point);
       const double turned = dot(p.contact.normal, q.contact.normal);
-      if (apart <= rounding_ && turned >= 1 - 1e-9) return true;
+      if (apart <= point_rounding_ && turned >= 1 - 1e-9) return true;
       return apart <= near && turned >= 0.9 && a_.adjoin(p.a, q.a) && b_.adjoin(p.b, q.b);
     };
     for (std::uint32_t i = 0; i < found_.size(); ++i) {
@@ -383,40 +408,26 @@ class Finder {
   std::vector<TrianglePair> pairs_;    // of faces
   std::vector<std::uint32_t> groups_;  // of pairs
   std::vector<Found> found_;
-  double rounding_ = 0;
+  double rounding_ = 0;        // of the cores
+  double point_rounding_ = 0;  // of the points of contacts, which the radii may put far from the cores
 };
-
-// In the order of body_order().
-ContactResult contacts_in_order(const PlacedBody& a, const PlacedBody& b, const ContactSettings& settings) {
-  ContactResult result;
-  const Reach reach{a.body.radius, b.body.radius, settings.tolerance};
-  std::vector<TrianglePair> pairs = near_pairs(a, b, reach, result.counters);
-  if (pairs.empty()) return result;
-  Finder(a, b, pairs, settings).run(result);
-  if (!result.contacts.empty() || settings.flat == 0) return result;
-  // Bends that count as flat add up: what touches may be in the midst of a face that is far off at its corners.
-  ContactSettings strict = settings;
-  strict.flat = 0;
-  Finder(a, b, std::move(pairs), strict).run(result);
-  return result;
-}
-
-ContactResult failed(Status status) {
-  ContactResult result;
-  result.status = status;
-  return result;
-}
 
 }  // namespace
 
 ContactResult triangle_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
+  ContactResult result;
   PlacedBody placed_a, placed_b;
-  if (const Status status = prepare(a, placed_a); status != Status::ok) return failed(status);
-  if (const Status status = prepare(b, placed_b); status != Status::ok) return failed(status);
-  const bool swapped = body_order(placed_a.body, placed_b.body) > 0;
-  ContactResult result =
-      swapped ? contacts_in_order(placed_b, placed_a, settings) : contacts_in_order(placed_a, placed_b, settings);
-  if (swapped) mirror(result);
+  if (const Status status = prepare(a, placed_a); status != Status::ok) return failed<ContactResult>(status);
+  if (const Status status = prepare(b, placed_b); status != Status::ok) return failed<ContactResult>(status);
+  const Reach reach{placed_a.body.radius, placed_b.body.radius, settings.tolerance};
+  std::vector<TrianglePair> pairs = near_pairs(placed_a, placed_b, reach, result.counters);
+  if (pairs.empty() || all_inner(placed_a.body, placed_b.body, settings.tolerance, pairs)) return result;
+  Finder(placed_a, placed_b, pairs, settings).run(result);
+  if (!result.contacts.empty() || settings.flat == 0) return result;
+  // Bends that count as flat add up: what touches may be in the midst of a face that is far off at its corners.
+  ContactSettings strict = settings;
+  strict.flat = 0;
+  Finder(placed_a, placed_b, std::move(pairs), strict).run(result);
   return result;
 }
 

@@ -1,4 +1,5 @@
-// Contacts of two bodies, by the kinds of their families. The settings have been checked.
+// Contacts of two bodies, by the kinds of their families. The settings have been checked, and the bodies are in the
+// order of body_order(), on which the answer may depend.
 #pragma once
 
 #include "graze/contacts.h"

@@ -19,6 +19,7 @@
 #include "narrow/depth/convex_penetration.h"
 #include "narrow/members.h"
 #include "narrow/posed.h"
+#include "narrow/solid/interior.h"
 #include "narrow/solid/way_out.h"
 #include "narrow/support_queries.h"
 
@@ -65,7 +66,7 @@ class Points {
     const Body at{make_point(), make_pose(p)};
     const CollideResult held = collide(at, solid_);
     if (held.status != Status::ok || !held.colliding) return;
-    const DistanceResult to_surface = distance(at, surface_);
+    const DistanceResult to_surface = distance(at, surface_, {.budget = unlimited_budget});
     if (to_surface.status != Status::ok) return;
     const double lower = (in_set.lower + to_surface.lower) * (1 - 0x1p-52);
     if (!(lower > best_.lower)) return;
@@ -98,6 +99,32 @@ class Points {
   Deep best_;
 };
 
+constexpr std::uint32_t most_corners = 256;
+
+template <class Visit>
+void for_corners(const Body& mesh, const Visit& visit) {
+  Posed posed;
+  if (make_posed_with_radius(mesh, posed) != Status::ok) return;
+  for (std::uint32_t i = 0; i < std::min(posed.shape->triangle_count, most_corners); ++i) {
+    const Triangle t = posed.triangle(i);
+    for (const Vec3 p : {t.a, t.b, t.c}) visit(p);
+  }
+}
+
+// The deepest corner of a surface in a solid of triangles.
+Deep corners_in(const Body& surface, const Body& solid) {
+  const Body inside{changed(solid.shape, true, 0), solid.pose}, boundary{changed(solid.shape, false, 0), solid.pose};
+  Deep best;
+  for_corners(surface, [&](Vec3 p) {
+    const Body at{make_point(), make_pose(p)};
+    const CollideResult held = collide(at, inside);
+    if (held.status != Status::ok || !held.colliding) return;
+    const DistanceResult out = distance(at, boundary);
+    if (out.status == Status::ok && out.lower > best.lower) best = {out.lower, p, out.normal};
+  });
+  return best;
+}
+
 Box common_box(const Box& a, const Box& b) { return {max(a.lo, b.lo), min(a.hi, b.hi)}; }
 
 // A lower bound of the depth of two leaves.
@@ -111,13 +138,22 @@ Deep depth_of(const Member& a, const Member& b, const PenetrationSettings& setti
     const ConvexDepth depth = convex_depth(set_a.set, set_b.set);
     return {depth.lower, convex_penetration(a.body, b.body).inside, Vec3{} - depth.normal};
   }
+  // Of a surface without interior the corners are in it, and few other points.
+  const bool thin_a = mesh_a && lacks_interior(a.body), thin_b = mesh_b && lacks_interior(b.body);
+  if (mesh_a && mesh_b && (thin_a || thin_b)) {
+    deep = thin_a ? corners_in(a.body, b.body) : corners_in(b.body, a.body);
+    if (!thin_a) deep.normal = Vec3{} - deep.normal;
+    return deep;
+  }
   if (mesh_a && mesh_b) {
-    const PenetrationResult bare = penetration({changed(a.body.shape, true, 0), a.body.pose},
-                                               {changed(b.body.shape, true, 0), b.body.pose}, settings);
+    const PenetrationResult bare =
+        penetration({changed(a.body.shape, true, 0), a.body.pose}, {changed(b.body.shape, true, 0), b.body.pose},
+                    {.effort = settings.effort, .budget = unlimited_budget});
     return {bare.lower, bare.inside, bare.vector};
   }
   Points points(mesh_a ? a.body : b.body, mesh_a ? set_b : set_a);
   points.look_at(point_of(mesh_a ? set_b.set : set_a.set));
+  if (thin_a || thin_b) for_corners((thin_a ? a : b).body, [&](Vec3 p) { points.look_at(p); });
   points.look_around(common_box(a.box, b.box), 4 + std::min(settings.effort, 8));
   deep = points.best();
   if (mesh_a) deep.normal = Vec3{} - deep.normal;  // the point leaves along it; so does b
@@ -139,7 +175,7 @@ struct Hull {
     double radius = 0;
     for (const Member& leaf : leaves) {
       Posed posed;
-      if (family_of(leaf.body) == Family::support && leaf.body.shape.form() != ShapeForm::convex) return;
+      if (is_curved(leaf.body)) return;
       if (make_posed_with_radius(leaf.body, posed) != Status::ok) return;
       radius = std::max(radius, posed.radius);
       for (std::uint32_t i = 0; i < posed.shape->triangle_count; ++i) {
@@ -164,6 +200,7 @@ class Search {
     const Vec3 out = direction * (1 / norm);
     if (way_.found() && !way_.parts(out * (way_.length() * (1 - 0x1p-30)))) return;
     double inner = 0, outer = std::max(start_, most_ * 0x1p-40);
+    // From 2^-40 to 4 times the most by doubling: 42 steps.
     while (!way_.parts(out * outer)) {
       inner = outer;
       outer *= 2;
@@ -195,8 +232,8 @@ class Search {
   double start_, most_;
 };
 
-PenetrationResult in_order(const Body& a, const Body& b, const std::vector<Member>& leaves_a,
-                           const std::vector<Member>& leaves_b, const PenetrationSettings& settings) {
+PenetrationResult tried(const Body& a, const Body& b, const std::vector<Member>& leaves_a,
+                        const std::vector<Member>& leaves_b, const PenetrationSettings& settings) {
   PenetrationResult result;
   const CollideResult met = collide(a, b);
   result.counters += met.counters;
@@ -212,8 +249,9 @@ PenetrationResult in_order(const Body& a, const Body& b, const std::vector<Membe
         if (i != 0 || j != 0 || k != 0) directions.push_back({double(i), double(j), double(k)});
   Deep best;
   bool have_point = false;
-  for (const Member& p : leaves_a)
-    for (const Member& q : leaves_b) {
+  const std::vector<Member> thick_a = leaves_that_count(leaves_a), thick_b = leaves_that_count(leaves_b);
+  for (const Member& p : thick_a)
+    for (const Member& q : thick_b) {
       points = std::max({points, largest(p.box.lo), largest(p.box.hi), largest(q.box.lo), largest(q.box.hi)});
       most = std::max({most, largest(p.box.hi - q.box.lo), largest(q.box.hi - p.box.lo)});
       if (!overlap(p.box, q.box)) continue;
@@ -266,12 +304,7 @@ PenetrationResult any_penetration(const Body& a, const Body& b, const Penetratio
         return result;
       }
   const std::uint64_t exact_before = exact_count();
-  if (order_of(leaves_a, leaves_b) > 0) {
-    result = in_order(b, a, leaves_b, leaves_a, settings);
-    result.vector = Vec3{} - result.vector;
-  } else {
-    result = in_order(a, b, leaves_a, leaves_b, settings);
-  }
+  result = tried(a, b, leaves_a, leaves_b, settings);
   result.counters.exact_tests += exact_count() - exact_before;
   return result;
 }

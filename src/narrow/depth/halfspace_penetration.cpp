@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "math/exact.h"
@@ -10,6 +11,7 @@
 #include "narrow/members.h"
 #include "narrow/posed.h"
 #include "narrow/posed_plane.h"
+#include "narrow/solid/interior.h"
 #include "narrow/solid/way_out.h"
 #include "narrow/support_body.h"
 
@@ -17,8 +19,6 @@ namespace graze {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-bool curved(const Body& body) { return family_of(body) == Family::support && body.shape.form() != ShapeForm::convex; }
 
 // How far a body is above the plane; below it when negative.
 struct Lowest {
@@ -41,7 +41,7 @@ class Above {
     Lowest result;
     std::vector<Member> leaves;
     result.status = find_leaves(other, leaves);
-    for (const Member& leaf : leaves) {
+    for (const Member& leaf : leaves_that_count(std::move(leaves))) {
       if (result.status == Status::ok) result.status = add(leaf, result);
     }
     return result;
@@ -51,6 +51,7 @@ class Above {
   bool holds_none_of(const Body& other) const {
     std::vector<Member> leaves;
     if (find_leaves(other, leaves) != Status::ok) return false;
+    leaves = leaves_that_count(std::move(leaves));
     return std::all_of(leaves.begin(), leaves.end(), [&](const Member& leaf) { return above(leaf.body); });
   }
 
@@ -60,7 +61,7 @@ class Above {
     if (body.shape.form() == ShapeForm::halfspace) return Status::unsupported;
     result.points = std::max({result.points, largest(leaf.box.lo), largest(leaf.box.hi)});
     if (!(result.points <= PosedPlane::largest)) return Status::out_of_range;
-    if (curved(body)) {
+    if (is_curved(body)) {
       const HalfspaceGap gap = halfspace_gap(body_, body);
       if (gap.status == Status::ok) take(gap.lower, gap.upper, gap.point, gap.height - gap.margin, result);
       return gap.status;
@@ -89,7 +90,7 @@ class Above {
   }
 
   bool above(const Body& body) const {
-    if (curved(body)) {
+    if (is_curved(body)) {
       const HalfspaceGap gap = halfspace_gap(body_, body);
       return gap.status == Status::ok && gap.lower >= 0;
     }

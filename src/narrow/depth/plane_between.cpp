@@ -15,7 +15,6 @@ double largest(Vec3 v) {
   v = abs(v);
   return std::max({v.x, v.y, v.z});
 }
-Dyadic3 exact(Vec3 v) { return {Dyadic(v.x), Dyadic(v.y), Dyadic(v.z)}; }
 
 std::vector<Vec3> points_of(const Support& set) {
   std::vector<Vec3> points;
@@ -120,7 +119,7 @@ bool plane_across(const Support& a, const Support& b, Vec3 direction) {
     for (const Vec3 p : *points)
       if (!(largest(p) < 0x1p300)) return false;
   count_exact();
-  const Dyadic3 exact_n = exact(n), back = exact(-n);
+  const Dyadic3 exact_n = exact_vector(n), back = exact_vector(-n);
   const Dyadic gap = dot(exact_n, exact_difference(farthest(points_b, -n, back), farthest(points_a, n, exact_n)));
   if (gap.sign() < 0) return false;
   if (a.radius == 0 && b.radius == 0) return true;
@@ -129,8 +128,8 @@ bool plane_across(const Support& a, const Support& b, Vec3 direction) {
 }
 
 double reach_along(const Support& a, const Support& b, Vec3 normal) {
-  const Dyadic3 n = exact(normal);
-  const Vec3 top = farthest(points_of(a), normal, n), bottom = farthest(points_of(b), -normal, exact(-normal));
+  const Dyadic3 n = exact_vector(normal);
+  const Vec3 top = farthest(points_of(a), normal, n), bottom = farthest(points_of(b), -normal, exact_vector(-normal));
   return quotient(dot(n, exact_difference(top, bottom)), Dyadic(1.0)) + (a.radius + b.radius);
 }
 

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "hull/polytope.h"
+#include "math/posed_point.h"
 #include "narrow/cells.h"
+#include "narrow/collapse.h"
 #include "narrow/posed.h"
 #include "narrow/solid/bounding.h"
 #include "narrow/solid/cells.h"
@@ -21,29 +23,40 @@ namespace {
 struct Triangles {
   std::vector<Vec3> vertices;
   std::vector<Index3> triangles;
+
+  void add(const Triangle& t) {
+    const auto first = static_cast<std::uint32_t>(vertices.size());
+    vertices.insert(vertices.end(), {t.a, t.b, t.c});
+    triangles.push_back({first, first + 1, first + 2});
+  }
 };
 
-bool has_triangles(const Shape::Data& shape) {
-  return shape.solid && shape.world_margin == 0 &&
-         (shape.form == ShapeForm::box || family_of(shape.form) == Family::triangles);
+bool is_mesh(const Shape::Data& shape) { return family_of(shape.form) == Family::triangles; }
+// The body as it is has the triangles of the set.
+bool has_triangles(const Body& body) {
+  const Shape::Data& shape = body.shape.data();
+  return shape.world_margin == 0 && (is_mesh(shape) || (shape.form == ShapeForm::box && !collapses(body)));
+}
+bool is_hull(const Shape::Data& shape) { return shape.form == ShapeForm::box || shape.form == ShapeForm::convex; }
+bool is_thread(const Shape::Data& shape) {
+  return shape.radius == 0 && shape.form >= ShapeForm::sphere && shape.form <= ShapeForm::point;
 }
 
 std::size_t point_count(const Shape::Data& shape) {
   return shape.form == ShapeForm::terrain ? shape.heights.size() : shape.vertices.size();
 }
 
-// The hull of the posed corners; false when it is flat.
-bool add_hull(const Shape::Data& shape, const Pose& pose, Triangles& all) {
-  std::vector<Vec3> corners;
-  for (const Vec3& p : shape.vertices.view()) corners.push_back(pose * p);
-  const Polytope hull = convex_hull(corners);
-  if (hull.dimension < 3) return false;
+// The hull of the posed corners, by its dimension.
+void add_hull(const Posed& body, Triangles& solid, Triangles& thin) {
+  const Polytope hull = posed_hull(*body.shape, body.pose);
+  Triangles& all = hull.dimension == 3 ? solid : thin;
   const auto first = static_cast<std::uint32_t>(all.vertices.size());
   all.vertices.insert(all.vertices.end(), hull.vertices.begin(), hull.vertices.end());
-  for (std::uint32_t f = 0; f < hull.facet_count(); ++f)
-    for (std::uint32_t k = hull.facet_start[f] + 2; k < hull.facet_start[f + 1]; ++k)
-      all.triangles.push_back({first + hull.loop[hull.facet_start[f]], first + hull.loop[k - 1], first + hull.loop[k]});
-  return true;
+  for (const Index3& t : facet_fans(hull)) all.triangles.push_back({first + t[0], first + t[1], first + t[2]});
+}
+
+void add_surface(const Posed& body, Triangles& thin) {
+  for (std::uint32_t i = 0; i < body.shape->triangle_count; ++i) thin.add(body.triangle(i));
 }
 
 void add_mesh(const Posed& body, Triangles& all) {
@@ -80,18 +93,18 @@ bool winds_backwards(const Body& body) {
   return interiors_meet(reversed, reversed, counters);
 }
 
-struct SolidPart {
+struct Part {
   Body body;
   Posed posed;
 };
 
-// False: some part is no polyhedral solid.
-bool find_leaves(const Body& body, std::vector<SolidPart>& leaves) {
+// False: some part is not polyhedral.
+bool find_leaves(const Body& body, std::vector<Part>& leaves) {
   const auto add = [&](const Body& part) {
-    SolidPart leaf{part, {}};
+    Part leaf{part, {}};
     const Shape::Data& shape = part.shape.data();
-    const bool hull = shape.form == ShapeForm::convex && shape.solid && shape.world_margin == 0;
-    if (!(hull || has_triangles(shape)) || make_posed(part, leaf.posed) != Status::ok) return false;
+    if (!(is_mesh(shape) || is_hull(shape) || is_thread(shape))) return false;
+    if (shape.world_margin > 0 || make_posed(part, leaf.posed) != Status::ok) return false;
     leaves.push_back(leaf);
     return true;
   };
@@ -105,40 +118,77 @@ bool find_leaves(const Body& body, std::vector<SolidPart>& leaves) {
   return true;
 }
 
-bool harms_others(const std::vector<SolidPart>& leaves, const SolidPart& leaf) {
-  if (leaf.posed.shape->primitive()) return false;
-  for (const SolidPart& other : leaves)
+bool harms_others(const std::vector<Part>& leaves, const Part& leaf) {
+  if (!is_mesh(*leaf.posed.shape) || !leaf.posed.shape->solid) return false;
+  for (const Part& other : leaves)
     if (&other != &leaf && overlap(other.posed.box, leaf.posed.box)) return winds_backwards(leaf.body);
   return false;
 }
 
-}  // namespace
+bool empty_inside(const Posed& body) {
+  Counters counters;
+  return !has_interior({body, place(*body.shape, body.pose)}, counters);
+}
 
-std::optional<Body> as_solid_mesh(const Body& body) {
-  if (!body.shape) return std::nullopt;
-  std::vector<SolidPart> leaves;
-  if (!find_leaves(body, leaves)) return std::nullopt;
-  Triangles all;
-  for (const SolidPart& leaf : leaves) {
-    if (harms_others(leaves, leaf)) return std::nullopt;
-    if (!leaf.posed.shape->primitive()) {
-      add_mesh(leaf.posed, all);
-    } else if (!add_hull(*leaf.posed.shape, leaf.posed.pose, all)) {
-      return std::nullopt;
-    }
-  }
+Body mesh_of(Triangles&& all, bool solid) {
   Shape::Data data;
   data.form = ShapeForm::mesh;
   data.vertices = std::move(all.vertices);
   data.triangles = std::move(all.triangles);
   complete(data);
-  data.solid = true;  // every part is closed, and so is it posed: equal corners stay equal
-  return Body{Shape(std::make_shared<const Shape::Data>(std::move(data))), {}};
+  data.solid = solid;  // every part is closed, and so is it posed: equal corners stay equal
+  return {Shape(std::make_shared<const Shape::Data>(std::move(data))), {}};
+}
+
+// All parts, those without interior apart; nothing when a part is not polyhedral, or winds around others backwards.
+bool gather(const Body& body, Triangles& solid, Triangles& thin) {
+  std::vector<Part> leaves;
+  if (!find_leaves(body, leaves)) return false;
+  for (const Part& leaf : leaves) {
+    if (harms_others(leaves, leaf)) return false;
+    const Shape::Data& shape = *leaf.posed.shape;
+    if (is_hull(shape)) {
+      add_hull(leaf.posed, solid, thin);
+    } else if (is_thread(shape) || !shape.solid || (leaves.size() > 1 && empty_inside(leaf.posed))) {
+      add_surface(leaf.posed, thin);
+    } else {
+      add_mesh(leaf.posed, solid);
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<Body> as_solid_mesh(const Body& body) {
+  Triangles solid, thin;
+  if (!body.shape || !gather(body, solid, thin) || !thin.triangles.empty()) return std::nullopt;
+  return mesh_of(std::move(solid), true);
 }
 
 std::optional<Body> as_solid_triangles(const Body& body) {
-  if (body.shape && has_triangles(body.shape.data())) return body;
+  if (body.shape && body.shape.data().solid && has_triangles(body)) return body;
   return as_solid_mesh(body);
+}
+
+std::optional<PolyhedralSet> as_polyhedral(const Body& body) {
+  if (!body.shape) return std::nullopt;
+  if (has_triangles(body)) {
+    Posed posed;
+    if (make_posed(body, posed) != Status::ok) return std::nullopt;
+    return PolyhedralSet{body, posed.shape->solid, posed.shape->triangle_count};
+  }
+  Triangles solid, thin;
+  if (!gather(body, solid, thin)) return std::nullopt;
+  if (solid.triangles.empty()) return PolyhedralSet{mesh_of(std::move(thin), false), false, 0};
+  const auto first_thin = static_cast<std::uint32_t>(solid.triangles.size());
+  // Each once either way round: it winds around nothing.
+  for (const Index3& t : thin.triangles) {
+    const Triangle face{thin.vertices[t[0]], thin.vertices[t[1]], thin.vertices[t[2]]};
+    solid.add(face);
+    solid.add({face.a, face.c, face.b});
+  }
+  return PolyhedralSet{mesh_of(std::move(solid), true), true, first_thin};
 }
 
 }  // namespace graze

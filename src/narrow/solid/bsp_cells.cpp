@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/guard.h"
 #include "math/exact.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
@@ -51,8 +52,8 @@ SolidCells::SolidCells(const SolidBsp& tree) : tree_(tree), sides_(tree.cell_cou
 // image to the rounded one: the winding number around the point stays. A reflection turns its sign, and the pose's
 // orientation turns it back.
 CellsResult inside(const SolidCells& cells, const Pose& pose, Vec3 point) noexcept {
-  CellsResult result;
-  try {
+  return guarded<CellsResult>([&] {
+    CellsResult result;
     Posed body;
     if (!is_finite(point)) {
       result.status = Status::invalid;
@@ -75,10 +76,8 @@ CellsResult inside(const SolidCells& cells, const Pose& pose, Vec3 point) noexce
     result.exact = true;
     result.inside = inside_solid({body, placement}, point, result.counters);
     result.counters.exact_tests += exact_count() - exact_before;
-  } catch (...) {
-    result.status = Status::out_of_memory;
-  }
-  return result;
+    return result;
+  });
 }
 
 }  // namespace graze

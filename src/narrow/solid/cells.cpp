@@ -6,16 +6,16 @@
 #include "narrow/solid/cells.h"
 
 #include <algorithm>
-#include <numeric>
 #include <span>
 #include <vector>
 
+#include "base/work.h"
 #include "narrow/flat.h"
 #include "narrow/for_each_meeting.h"
 #include "narrow/solid/face_cuts.h"
+#include "narrow/solid/patches.h"
 #include "narrow/solid/reach_tree.h"
 #include "narrow/solid/where.h"
-#include "shape/weld.h"
 
 namespace graze {
 namespace {
@@ -38,26 +38,6 @@ class Survey {
       if (!look_at_contacts(own)) return;
     for (const int own : {0, 1})
       if (!look_at_patches(own)) return;
-  }
-
-  bool touch() {
-    find_pairs();
-    bool found = false;
-    for_each_contact(0, [&](FaceCuts& face) {
-      face.cross();
-      const auto common = [&](const ExactPoint& p) {
-        found = found ||
-                (where(solid_[0], p, counters_) != Where::outside && where(solid_[1], p, counters_) != Where::outside);
-        return !found;
-      };
-      for (const ExactPoint& p : face.touches)
-        if (!common(p)) return false;
-      for (const Cut& cut : face.cuts)
-        for (const ExactPoint& p : cut.points)
-          if (!common(p)) return false;
-      return common(face.face.a) && common(face.face.b) && common(face.face.c);
-    });
-    return found;
   }
 
  private:
@@ -97,6 +77,7 @@ class Survey {
   // Looks from the point to the given side or both sides of `along` on the face, and off the face both ways.
   // False when all that is wanted was seen.
   bool look_from(const ExactPoint& point, const ExactDirection& along, const FaceCuts& face, bool both_sides) {
+    work::poll();
     const WindingNear near[2] = {{solid_[0], point, counters_}, {solid_[1], point, counters_}};
     Leave leave{along, face.face, face.axis};
     for (leave.in_face = both_sides ? -1 : 1; leave.in_face <= 1; leave.in_face += 2)
@@ -178,39 +159,13 @@ class Survey {
     }
   }
 
-  // The triangles of each patch that bound anything, patch after patch; `ends` are the ends of the patches.
-  std::vector<std::uint32_t> patches(int own, std::vector<std::size_t>& ends) const {
-    const Weld& weld = kept_weld(*body(own).shape);
-    std::vector<bool> contact(weld.triangles.size(), false);
-    for (const TrianglePair& pair : pairs_) contact[own == 0 ? pair.a : pair.b] = true;
-    std::vector<std::uint32_t> parent(weld.positions);
-    std::iota(parent.begin(), parent.end(), 0u);
-    const auto root = [&](std::uint32_t i) {
-      while (parent[i] != i) i = parent[i] = parent[parent[i]];
-      return i;
-    };
-    std::vector<std::uint32_t> list;
-    for (std::uint32_t i = 0; i < weld.triangles.size(); ++i) {
-      if (contact[i]) continue;
-      if (bounds(own, i)) list.push_back(i);
-      for (const std::uint32_t other : {weld.triangles[i][1], weld.triangles[i][2]}) {
-        const std::uint32_t p = root(weld.triangles[i][0]), q = root(other);
-        parent[std::max(p, q)] = std::min(p, q);
-      }
-    }
-    const auto patch = [&](std::uint32_t i) { return root(weld.triangles[i][0]); };
-    std::stable_sort(list.begin(), list.end(), [&](std::uint32_t p, std::uint32_t q) { return patch(p) < patch(q); });
-    for (std::size_t i = 1; i <= list.size(); ++i)
-      if (i == list.size() || patch(list[i]) != patch(list[i - 1])) ends.push_back(i);
-    return list;
-  }
-
   bool look_at_patches(int own) {
-    std::vector<std::size_t> ends;
-    const std::vector<std::uint32_t> list = patches(own, ends);
+    std::vector<bool> contact(body(own).shape->triangle_count, false);
+    for (const TrianglePair& pair : pairs_) contact[own == 0 ? pair.a : pair.b] = true;
+    const Patches all = patches(*body(own).shape, contact, [&](std::uint32_t i) { return bounds(own, i); });
     std::size_t begin = 0;
-    for (const std::size_t end : ends) {
-      look_at_patch(own, std::span(list).subspan(begin, end - begin));
+    for (const std::size_t end : all.ends) {
+      look_at_patch(own, std::span(all.triangles).subspan(begin, end - begin));
       if (done()) return false;
       begin = end;
     }
@@ -233,8 +188,21 @@ CellsFound find_cells(const PlacedBody& a, const PlacedBody& b, unsigned wanted,
   return {survey.cells(), survey.surfaces_meet()};
 }
 
-bool solids_touch(const PlacedBody& a, const PlacedBody& b, Counters& counters) {
-  return Survey(a, b, 0, counters).touch();
+bool has_interior(const PlacedBody& body, Counters& counters) {
+  // Beside nearly every triangle of nearly every solid.
+  constexpr std::uint32_t most_looks = 8;
+  const SolidBody solid(body);
+  std::uint32_t looks = 0;
+  for (std::uint32_t i = 0; i < body.body.shape->triangle_count && looks < most_looks; ++i) {
+    const FaceCuts face(body.body.triangle(i));
+    if (face.axis < 0 || !solid.bounding(i)) continue;
+    ++looks;
+    const WindingNear near(solid, face.face.a, counters);
+    Leave leave{ExactDirection::along(face.face.a, face.face.b), face.face, face.axis};
+    for (leave.off_face = -1; leave.off_face <= 1; leave.off_face += 2)
+      if (near.inside(leave)) return true;
+  }
+  return interiors_meet(body, body, counters);
 }
 
 }  // namespace graze

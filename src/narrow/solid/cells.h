@@ -27,12 +27,12 @@ struct CellsFound {
 // Finds all that occur, or stops when the wanted ones are there. Both are solids of triangles.
 CellsFound find_cells(const PlacedBody& a, const PlacedBody& b, unsigned wanted, Counters& counters);
 
-// Do two solids whose interiors do not meet have a common point?
-bool solids_touch(const PlacedBody& a, const PlacedBody& b, Counters& counters);
-
 // Do two solids of triangles have common interior points?
 inline bool interiors_meet(const PlacedBody& a, const PlacedBody& b, Counters& counters) {
   return find_cells(a, b, Cells::both, counters).cells.has(Cells::both);
 }
+
+// Is there any point around which the solid's surface winds?
+bool has_interior(const PlacedBody& solid, Counters& counters);
 
 }  // namespace graze

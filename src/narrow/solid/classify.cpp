@@ -1,42 +1,85 @@
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "base/guard.h"
 #include "graze/solid.h"
 #include "math/exact.h"
+#include "narrow/body_order.h"
+#include "narrow/budget_of.h"
+#include "narrow/nearest.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
 #include "narrow/solid/as_solid_mesh.h"
 #include "narrow/solid/cells.h"
 #include "narrow/solid/facts.h"
 #include "narrow/solid/most_depth.h"
+#include "narrow/solid/surface_in.h"
 
 namespace graze {
 namespace {
 
-PairClass class_of(const PlacedBody& a, const PlacedBody& b, Counters& counters) {
-  const CellsFound found = find_cells(a, b, Cells::both | Cells::only_a | Cells::only_b, counters);
-  if (found.cells.has(Cells::both)) {
-    const bool a_sticks_out = found.cells.has(Cells::only_a), b_sticks_out = found.cells.has(Cells::only_b);
-    if (a_sticks_out) return b_sticks_out ? PairClass::overlapping : PairClass::encloses;
-    return b_sticks_out ? PairClass::enclosed : PairClass::equal;
-  }
-  return found.surfaces_meet && solids_touch(a, b, counters) ? PairClass::touching : PairClass::clear;
+// A polyhedral body, placed.
+struct Polyhedron : PlacedBody {
+  bool winds = false;
+  std::uint32_t first_thin = 0;
+
+  bool has_thin() const { return first_thin < body.shape->triangle_count; }
+};
+
+Status make_polyhedron(const PolyhedralSet& set, Polyhedron& result) {
+  const Status status = prepare(set.body, result);
+  result.winds = set.winds;
+  result.first_thin = set.first_thin;
+  return status;
 }
 
-// Two solids of triangles.
-ClassifyResult classify_solids(const Body& a, const Body& b) {
+PairClass class_of(bool a_in_b, bool b_in_a, PairClass neither) {
+  if (a_in_b) return b_in_a ? PairClass::equal : PairClass::enclosed;
+  return b_in_a ? PairClass::encloses : neither;
+}
+
+// What finding cells leaves open: parts of a compound that have no interior, of a body whose others are in b.
+bool thin_parts_in(const Polyhedron& a, const Polyhedron& b, Counters& counters) {
+  return !a.has_thin() || surface_in(a, a.first_thin, b, b.winds, counters);
+}
+
+// A body with interior that has none in common with the other is no part of it; one without is when its surface is.
+PairClass class_without_interior(const Polyhedron& a, bool thin_a, const Polyhedron& b, bool thin_b,
+                                 Counters& counters) {
+  const bool in_b = thin_a && surface_in(a, 0, b, b.winds && !thin_b, counters);
+  const bool in_a = thin_b && surface_in(b, 0, a, a.winds && !thin_a, counters);
+  return class_of(in_b, in_a, PairClass::touching);
+}
+
+// Two polyhedral bodies.
+ClassifyResult classify_polyhedra(const PolyhedralSet& set_a, const PolyhedralSet& set_b) {
   ClassifyResult result;
-  PlacedBody placed_a, placed_b;
-  result.status = make_posed(a, placed_a.body);
-  if (result.status == Status::ok) result.status = make_posed(b, placed_b.body);
+  Polyhedron a, b;
+  result.status = make_polyhedron(set_a, a);
+  if (result.status == Status::ok) result.status = make_polyhedron(set_b, b);
   if (result.status != Status::ok) return result;
-  placed_a.placement = place(*placed_a.body.shape, a.pose);
-  placed_b.placement = place(*placed_b.body.shape, b.pose);
+  Counters& counters = result.counters;
   const std::uint64_t exact_before = exact_count();
-  result.value = class_of(placed_a, placed_b, result.counters);
-  result.counters.exact_tests += exact_count() - exact_before;
+  CellsFound found;
+  if (a.winds && b.winds) found = find_cells(a, b, Cells::both | Cells::only_a | Cells::only_b, counters);
+  if (found.cells.has(Cells::both)) {
+    const bool in_b = !found.cells.has(Cells::only_a) && thin_parts_in(a, b, counters);
+    const bool in_a = !found.cells.has(Cells::only_b) && thin_parts_in(b, a, counters);
+    result.value = class_of(in_b, in_a, PairClass::overlapping);
+  } else if (found.surfaces_meet || collide(set_a.body, set_b.body).colliding) {
+    bool thin_a = !a.winds, thin_b = !b.winds;
+    if (a.winds && b.winds) {
+      thin_a = !found.cells.has(Cells::only_a);
+      thin_b = !found.cells.has(Cells::only_b);
+    } else if (a.winds || b.winds) {
+      (a.winds ? thin_a : thin_b) = !has_interior(a.winds ? a : b, counters);
+    }
+    result.value = class_without_interior(a, thin_a, b, thin_b, counters);
+  }
+  counters.exact_tests += exact_count() - exact_before;
   return result;
 }
 
@@ -81,6 +124,11 @@ ClassifyResult failed(Status status, const Counters& counters) {
   return result;
 }
 
+bool all_thin(const std::vector<SolidMember>& members) {
+  return std::all_of(members.begin(), members.end(),
+                     [](const SolidMember& member) { return member.kind == SolidMember::Kind::thin; });
+}
+
 // From what is known of the members of each; undecided where that is not enough.
 ClassifyResult classify_members(const Body& a, const Body& b) {
   const CollideResult met = collide(a, b);
@@ -95,17 +143,17 @@ ClassifyResult classify_members(const Body& a, const Body& b) {
   if (status != Status::ok) return failed(status, counters);
   const std::uint64_t exact_before = exact_count();
   const Fact interior = any_common_interior(members_a, members_b, counters);
-  if (interior == Fact::no) {
-    result.value = PairClass::touching;
-    result.status = met.status;  // without interior in common they may be clear
-  } else if (interior == Fact::open) {
+  if (interior == Fact::open) {
     result.status = Status::undecided;
   } else {
-    const Fact in_b = all_part_of(members_a, members_b, counters), in_a = all_part_of(members_b, members_a, counters);
+    // Without interior in common they may be clear, and only what has none can be a part of the other.
+    const bool common = interior == Fact::yes;
+    if (!common) result.status = met.status;
+    const Fact in_b = common || all_thin(members_a) ? all_part_of(members_a, members_b, counters) : Fact::no;
+    const Fact in_a = common || all_thin(members_b) ? all_part_of(members_b, members_a, counters) : Fact::no;
     if (in_b == Fact::open || in_a == Fact::open) result.status = Status::undecided;
-    result.value = in_b == Fact::yes   ? in_a == Fact::yes ? PairClass::equal : PairClass::enclosed
-                   : in_a == Fact::yes ? PairClass::encloses
-                                       : PairClass::overlapping;
+    result.value =
+        class_of(in_b == Fact::yes, in_a == Fact::yes, common ? PairClass::overlapping : PairClass::touching);
   }
   if (result.status != Status::ok) result.value = PairClass::clear;
   counters.exact_tests += exact_count() - exact_before;
@@ -132,6 +180,12 @@ void apply_contact(const Body& a, const Body& b, double contact, ClassifyResult&
   result.value = PairClass::touching;
 }
 
+PairClass swapped(PairClass value) {
+  return value == PairClass::enclosed   ? PairClass::encloses
+         : value == PairClass::encloses ? PairClass::enclosed
+                                        : value;
+}
+
 }  // namespace
 
 const char* name(PairClass value) noexcept {
@@ -140,20 +194,23 @@ const char* name(PairClass value) noexcept {
 }
 
 ClassifyResult classify(const Body& a, const Body& b, const ClassifySettings& settings) noexcept {
-  ClassifyResult result;
-  try {
+  return guarded<ClassifyResult>(budget_of(settings.budget, a, b), [&] {
+    ClassifyResult result;
     if (!(settings.contact >= 0) || !a.shape || !b.shape) {
       result.status = Status::invalid;
       return result;
     }
-    const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
-    result = solid_a && solid_b ? classify_solids(*solid_a, *solid_b) : classify_members(a, b);
+    if (body_order(a, b) > 0) {
+      result = classify(b, a, settings);
+      result.value = swapped(result.value);
+      return result;
+    }
+    const std::optional<PolyhedralSet> set_a = as_polyhedral(a);
+    const std::optional<PolyhedralSet> set_b = set_a ? as_polyhedral(b) : std::nullopt;
+    result = set_a && set_b ? classify_polyhedra(*set_a, *set_b) : classify_members(a, b);
     apply_contact(a, b, settings.contact, result);
-  } catch (...) {  // memory, or threads to build a tree with, ran out
-    result = {};
-    result.status = Status::out_of_memory;
-  }
-  return result;
+    return result;
+  });
 }
 
 }  // namespace graze

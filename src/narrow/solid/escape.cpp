@@ -184,6 +184,7 @@ std::vector<Vec3> directions(const Translations& space, const EscapeLimits& limi
     state ^= state << 17;
     return double(state >> 11) * 0x1p-52 - 1;
   };
+  // Half of the cube is in the shell, and the sequence is the same for all bodies.
   for (std::size_t i = 0; i < limits.spread;) {
     const Vec3 d{random(), random(), random()};
     if (dot(d, d) > 1 || dot(d, d) < 0.01) continue;

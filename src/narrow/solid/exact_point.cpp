@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/work.h"
+
 namespace graze {
 namespace {
 
@@ -103,6 +105,7 @@ void ExactPoint::round() noexcept {
 }
 
 int ExactPoint::side(const ExactPlane& plane) const {
+  work::charge(4);
   if (kind_ == Kind::given) return sign_det3({p_, plane.origin}, plane.u, plane.v);
   // Most planes are far from the point: its rounded place tells.
   if (error_ < std::numeric_limits<double>::infinity()) {
@@ -117,6 +120,7 @@ int ExactPoint::side(const ExactPlane& plane) const {
 }
 
 int ExactDirection::sign(const Difference& u, const Difference& v) const {
+  work::charge(8);
   if (!crossed) return sign_det3(difference, u, v);
   const ExactPlane asked{{}, u, v};
   const auto product = [&]<class Number>(Number) {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "base/work.h"
 #include "narrow/flat.h"
 
 namespace graze {
@@ -108,6 +109,8 @@ ExactPoint crossing(const FaceCuts& face, const Cut& first, const Cut& second) {
 FaceCuts::FaceCuts(const Triangle& t) noexcept : face(t), axis(projection_axis(t)) {}
 
 void FaceCuts::add(const Triangle& other) {
+  work::charge(8);
+  work::poll();
   if (projection_axis(other) < 0) return;
   const Corners mine(face), theirs(other);
   int s[3];  // of their corners to the face's plane
@@ -160,6 +163,8 @@ void FaceCuts::cross() {
     own.push_back(cut.points.size());
   }
   for (std::size_t i = 0; i < count; ++i) {
+    work::charge(count - i);
+    work::poll();
     for (std::size_t j = i + 1; j < count; ++j) {
       if (!overlap(boxes[i], boxes[j])) continue;
       Cut &first = cuts[i], &second = cuts[j];

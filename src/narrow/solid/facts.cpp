@@ -6,6 +6,7 @@
 #include "convex/depth.h"
 #include "math/dyadic3.h"
 #include "math/exact.h"
+#include "math/posed_point.h"
 #include "narrow/exact_distance.h"
 #include "narrow/flat.h"
 #include "narrow/posed_plane.h"
@@ -35,17 +36,6 @@ int beyond_radius(const Triangle& core, double radius, Vec3 point) {
   }
   const Dyadic3 area = cross(from_a, along);
   return (dot(area, area) - radius_sq * length_sq).sign();
-}
-
-bool on_triangles(const PlacedBody& body, Vec3 point, Counters& counters) {
-  const Triangle at{point, point, point};
-  std::vector<std::uint32_t> found;
-  near_triangle(body, at, found, counters);
-  for (const std::uint32_t i : found) {
-    ++counters.double_tests;
-    if (triangles_meet(body.body.triangle(i), at)) return true;
-  }
-  return false;
 }
 
 // By the distance of the triangles. A point that is exactly as far from them as the radius may have the set on all
@@ -117,12 +107,24 @@ std::vector<Vec3> samples(const SolidMember& member) {
         double side = across == 2 ? 0.707 : 0.9999, up = 0.9999;
         if (set.kind == Support::Kind::ellipsoid && across + z * z == 2) side = up = 0.707;
         if (set.kind == Support::Kind::ellipsoid && across + z * z == 3) side = up = 0.577;
-        points.push_back(set.pose * Vec3{x * set.extent.x * side, y * set.extent.y * side, z * set.extent.z * up});
+        points.push_back(
+            posed(set.pose, Vec3{x * set.extent.x * side, y * set.extent.y * side, z * set.extent.z * up}));
       }
   return points;
 }
 
 }  // namespace
+
+bool on_triangles(const PlacedBody& body, Vec3 point, Counters& counters) {
+  const Triangle at{point, point, point};
+  std::vector<std::uint32_t> found;
+  near_triangle(body, at, found, counters);
+  for (const std::uint32_t i : found) {
+    ++counters.double_tests;
+    if (triangles_meet(body.body.triangle(i), at)) return true;
+  }
+  return false;
+}
 
 Sides sides_of(const SolidMember& member, std::uint32_t triangle, Counters& counters) {
   if (member.set) return {true, true, false};  // the triangles of a hull are its boundary

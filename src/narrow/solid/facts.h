@@ -29,6 +29,8 @@ struct Place {
   bool outside = false, inside = false;  // neither: on the boundary
 };
 Place place_of(const SolidMember& member, Vec3 point, Counters& counters);
+// Does one of the body's triangles hold the point?
+bool on_triangles(const PlacedBody& body, Vec3 point, Counters& counters);
 
 // Is one of some points of the two in the interior of the one and not outside of the other? Both have an interior near
 // every point of theirs.

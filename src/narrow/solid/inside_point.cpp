@@ -5,16 +5,17 @@
 #include <vector>
 
 #include "base/executor.h"
+#include "base/float_state.h"
+#include "base/guard.h"
 #include "graze/solid.h"
 #include "math/exact.h"
 #include "narrow/cells.h"
+#include "narrow/collapse.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
 #include "narrow/posed_plane.h"
 #include "narrow/solid/facts.h"
-#include "narrow/solid/reach_tree.h"
 #include "narrow/solid/where.h"
-#include "narrow/triangle_triangle.h"
 
 namespace graze {
 namespace {
@@ -24,7 +25,8 @@ class Target {
  public:
   explicit Target(const Body& body) {
     const bool triangles = body.shape && body.shape.margin() == 0 &&
-                           (family_of(body.shape.form()) == Family::triangles || body.shape.form() == ShapeForm::box);
+                           (family_of(body.shape.form()) == Family::triangles ||
+                            (body.shape.form() == ShapeForm::box && !collapses(body)));
     if (!triangles) {
       status_ = find_members(body, members_);
       return;
@@ -43,7 +45,9 @@ class Target {
     if (!members_.empty()) {
       ask_members(point, result);
     } else if (overlap(placed_.body.box, Box{point, point})) {
-      result.where = solid_ ? where(*solid_, point, result.counters) : on_surface(point, result.counters);
+      if (solid_) result.where = where(*solid_, point, result.counters);
+      // Triangles that have the solid on neither side belong to it all the same.
+      if (result.where == Where::outside && on_triangles(placed_, point, result.counters)) result.where = Where::on;
     }
     result.counters.exact_tests += exact_count() - exact_before;
     return result;
@@ -51,9 +55,9 @@ class Target {
 
  private:
   // In the interior of a member, or outside of all. On one and outside of the others is on the boundary; a point on two
-  // may have one of them on every side.
+  // that have an interior may have one of them on every side.
   void ask_members(Vec3 point, InsideResult& result) const {
-    std::size_t on = 0, open = 0;
+    std::size_t on = 0, on_thin = 0, open = 0;
     for (const SolidMember& member : members_) {
       if (member.kind == SolidMember::Kind::halfspace && !PosedPlane::in_range(point)) {
         result.status = Status::out_of_range;
@@ -65,23 +69,15 @@ class Target {
         return;
       }
       if (!at.known) ++open;
-      if (at.known && !at.outside) ++on;
+      if (!at.known) continue;
+      const bool loose = at.outside && member.inside && on_triangles(member.placed, point, result.counters);
+      if (!at.outside && member.kind != SolidMember::Kind::thin) ++on;
+      if (loose || (!at.outside && member.kind == SolidMember::Kind::thin)) ++on_thin;
     }
     if (open > 0 || on > 1)
       result.status = Status::undecided;
-    else if (on == 1)
+    else if (on + on_thin > 0)
       result.where = Where::on;
-  }
-
-  Where on_surface(Vec3 point, Counters& counters) const {
-    const Triangle at{point, point, point};
-    std::vector<std::uint32_t> found;
-    near_triangle(placed_, at, found, counters);
-    for (const std::uint32_t i : found) {
-      ++counters.double_tests;
-      if (triangles_meet(placed_.body.triangle(i), at)) return Where::on;
-    }
-    return Where::outside;
   }
 
   Status status_ = Status::ok;
@@ -89,12 +85,6 @@ class Target {
   std::optional<SolidBody> solid_;
   std::vector<SolidMember> members_;  // of a body that is not made of triangles
 };
-
-InsideResult failed() {
-  InsideResult result;
-  result.status = Status::out_of_memory;
-  return result;
-}
 
 }  // namespace
 
@@ -104,14 +94,11 @@ const char* name(Where where) noexcept {
 }
 
 InsideResult inside(const Body& body, Vec3 point) noexcept {
-  try {
-    return Target(body).ask(point);
-  } catch (...) {  // memory, or threads to build a tree with, ran out
-    return failed();
-  }
+  return guarded<InsideResult>([&] { return Target(body).ask(point); });
 }
 
 std::vector<InsideResult> inside(const Body& body, std::span<const Vec3> points, int threads) {
+  const FloatState standard;
   std::vector<InsideResult> results(points.size());
   const Target target(body);
   parallel_for(points.size(), 64, threads, [&](std::size_t begin, std::size_t end) {

@@ -7,12 +7,14 @@
 
 #include "convex/depth.h"
 #include "math/double_double.h"
+#include "math/posed_point.h"
 #include "narrow/exact_distance.h"
 #include "narrow/halfspace_support.h"
 #include "narrow/near_triangles.h"
 #include "narrow/posed_plane.h"
 #include "narrow/solid/cells.h"
 #include "narrow/solid/facts.h"
+#include "narrow/solid/surface_in.h"
 #include "narrow/support_queries.h"
 #include "narrow/triangle_triangle.h"
 #include "narrow/two_halfspaces.h"
@@ -95,7 +97,7 @@ Fact ball_in_set(Vec3 centre, double radius, const Support& set) {
   return depth.lower >= radius ? Fact::yes : Fact::open;
 }
 
-// A body of posed corners with a radius in a convex one with interior. Corners of a solid count when they are in it.
+// A body of posed corners with a radius in a convex one. Corners of a solid count when they are in it.
 Fact corners_in(const SolidMember& body, const SolidMember& convex, Counters& counters) {
   const double radius = body.placed.body.radius;
   Fact result = Fact::yes;
@@ -165,7 +167,7 @@ Fact curved_in_convex(const SolidMember& curved, const SolidMember& convex) {
   const double slack = (size.x + size.y + size.z) * 0x1p-49;
   for (int k = 0; k < 8; ++k) {
     const Vec3 corner{k & 1 ? e.x : -e.x, k & 2 ? e.y : -e.y, k & 4 ? e.z : -e.z};
-    if (ball_in_set(set.pose * corner, (set.radius + slack) * (1 + 0x1p-50), convex.set->set) != Fact::yes)
+    if (ball_in_set(posed(set.pose, corner), (set.radius + slack) * (1 + 0x1p-50), convex.set->set) != Fact::yes)
       return Fact::open;
   }
   return Fact::yes;
@@ -177,14 +179,16 @@ Fact is_part(const SolidMember& a, const SolidMember& b, Counters& counters) {
   if (b.kind == Kind::halfspace) return in_halfspace(a, b, counters);
   if (!a.bounded()) return Fact::no;
   if (&a.body.shape.data() == &b.body.shape.data() && same(a.body.pose, b.body.pose)) return Fact::yes;
-  if (b.kind == Kind::thin) return a.kind == Kind::thin ? Fact::open : Fact::no;
+  if (a.kind == Kind::thin && (b.kind == Kind::thin || b.kind == Kind::solid))
+    return b.set ? corners_in(a, b, counters)
+                 : fact(surface_in(a.placed, 0, b.placed, b.kind == Kind::solid, counters));
+  if (b.kind == Kind::thin) return Fact::no;
   Fact result = Fact::open;
   if (b.kind == Kind::solid) {
     if (a.kind == Kind::solid)
       return fact(!find_cells(a.placed, b.placed, Cells::only_a, counters).cells.has(Cells::only_a));
     if (a.kind == Kind::round) result = round_in_solid(a, b, counters);
     if (a.kind == Kind::padded || a.kind == Kind::curved) result = convex_in_solid(a, b, counters);
-    if (a.kind == Kind::thin && b.set) result = corners_in(a, b, counters);
   } else if (b.kind != Kind::shell) {
     result = a.kind == Kind::curved ? curved_in_convex(a, b) : corners_in(a, b, counters);
   }

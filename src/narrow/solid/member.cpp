@@ -3,8 +3,10 @@
 #include <utility>
 
 #include "narrow/cells.h"
+#include "narrow/collapse.h"
 #include "narrow/nearest.h"
 #include "narrow/solid/as_solid_mesh.h"
+#include "narrow/solid/cells.h"
 #include "shape/compound.h"
 
 namespace graze {
@@ -18,14 +20,12 @@ Status add(const Body& body, std::vector<SolidMember>& members) {
   member.kind = member_kind(body);
   member.body = body;
   const bool convex = body.shape.data().primitive();
-  if (member.kind == Kind::solid) {
-    // A hull that is flat once it is posed has no interior. The triangles of a box are more than its boundary.
-    std::optional<Body> triangles = convex ? as_solid_mesh(body) : body;
-    if (triangles) {
-      member.body = std::move(*triangles);
-    } else {
-      member.kind = Kind::thin;
-    }
+  if (member.kind == Kind::solid && convex) {
+    // The triangles of a box are more than its boundary, and those of posed facets need not be in one plane.
+    Posed posed;
+    if (const Status status = make_posed(body, posed); status != Status::ok) return status;
+    member.body = hull_as_triangles(body);
+    if (!member.body.shape.solid()) member.kind = Kind::thin;
   }
   if (member.kind == Kind::halfspace) {
     int orientation = 0;
@@ -40,7 +40,11 @@ Status add(const Body& body, std::vector<SolidMember>& members) {
     member.set.emplace();
     if (const Status status = make_support(body, *member.set); status != Status::ok) return status;
   }
-  if (member.kind == Kind::solid) member.inside.emplace(member.placed);
+  if (member.kind == Kind::solid) {
+    Counters counters;
+    if (!convex && !has_interior(member.placed, counters)) member.kind = Kind::thin;
+    if (member.kind == Kind::solid) member.inside.emplace(member.placed);
+  }
   members.push_back(std::move(member));
   return Status::ok;
 }
@@ -59,7 +63,7 @@ SolidMember::Kind member_kind(const Body& body) noexcept {
     case ShapeForm::box:
       return margin ? Kind::padded : Kind::solid;
     case ShapeForm::convex:
-      return margin ? Kind::padded : shape.solid ? Kind::solid : Kind::thin;
+      return margin ? Kind::padded : Kind::solid;
     case ShapeForm::sphere:
     case ShapeForm::capsule:
       if (shape.radius > 0 && posed_radius(body.pose.linear, shape.radius) < 0) return Kind::curved;

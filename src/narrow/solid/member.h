@@ -12,7 +12,7 @@ namespace graze {
 
 struct SolidMember {
   enum class Kind : std::uint8_t {
-    thin,       // no interior: surfaces, segments, points, flat hulls
+    thin,       // no interior: surfaces, segments, points, hulls and solids that are flat once they are posed
     solid,      // polyhedral; all such parts of a compound are one
     round,      // a point or segment with a radius
     padded,     // a box or convex body with a radius
@@ -31,7 +31,7 @@ struct SolidMember {
 };
 
 const char* name(SolidMember::Kind kind) noexcept;
-// Of a body that is no compound; a hull that rounding makes flat is thin all the same.
+// Of a body that is no compound; a hull or solid that is flat once it is posed is thin all the same.
 SolidMember::Kind member_kind(const Body& body) noexcept;
 
 // Anything but ok: nothing can be asked of the body.

@@ -4,8 +4,9 @@
 // A way out is searched in rounded arithmetic (narrow/solid/escape.h), then rounded and pushed outward by ever more
 // last places until the exact predicate holds. The lower bound is that of a deep point (narrow/solid/deep_point.h).
 //
-// Everything is done in the order of body_order(), and the vector is checked both ways, as a motion of one body and as
-// the opposite motion of the other, which round differently: so swapping the bodies only negates it.
+// Everything is done in the order of body_order() (narrow/body_order.h), and the vector is checked both ways, as a
+// motion of one body and as the opposite motion of the other, which round differently: so swapping the bodies only
+// negates it.
 #include "graze/penetration.h"
 
 #include <algorithm>
@@ -13,17 +14,25 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <vector>
 
+#include "base/float_state.h"
+#include "base/guard.h"
+#include "graze/solid.h"
 #include "math/exact.h"
+#include "narrow/body_order.h"
+#include "narrow/budget_of.h"
 #include "narrow/cells.h"
 #include "narrow/depth/any_penetration.h"
 #include "narrow/depth/convex_penetration.h"
 #include "narrow/depth/halfspace_penetration.h"
+#include "narrow/depth/parting.h"
 #include "narrow/members.h"
 #include "narrow/nearest.h"
 #include "narrow/solid/as_solid_mesh.h"
 #include "narrow/solid/deep_point.h"
 #include "narrow/solid/escape.h"
+#include "narrow/solid/interior.h"
 #include "narrow/solid/parted.h"
 #include "narrow/solid/shallow.h"
 #include "narrow/solid/way_out.h"
@@ -112,7 +121,7 @@ bool in_range(const Translations& space) {
   return space.scale() > 0x1p-900 && space.scale() < 0x1p900 && space.eps() < 1e-3;
 }
 
-PenetrationResult in_order(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
+PenetrationResult searched(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
                            const PlacedBody& placed_a, const PlacedBody& placed_b, int effort) {
   PenetrationResult result;
   WayOut search(a, b, solids_parted);
@@ -150,12 +159,6 @@ PenetrationResult in_order(const Body& a, const Body& b, const Body& solid_a, co
   return result;
 }
 
-PenetrationResult failed(Status status) {
-  PenetrationResult result;
-  result.status = status;
-  return result;
-}
-
 // The body, or the same as a convex body where it is a solid of triangles that is one; nothing for others.
 std::optional<Body> as_convex(const Body& body) {
   const Shape::Data& shape = body.shape.data();
@@ -179,17 +182,11 @@ double rounding_of_corners(const Body& a, const Body& b) {
 PenetrationResult solid_penetration(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
                                     int effort) {
   PlacedBody placed_a, placed_b;
-  if (const Status status = prepare(solid_a, placed_a); status != Status::ok) return failed(status);
-  if (const Status status = prepare(solid_b, placed_b); status != Status::ok) return failed(status);
+  if (const Status status = prepare(solid_a, placed_a); status != Status::ok) return failed<PenetrationResult>(status);
+  if (const Status status = prepare(solid_b, placed_b); status != Status::ok) return failed<PenetrationResult>(status);
   if (!overlap(placed_a.body.box, placed_b.body.box) || interiors_apart(solid_a, solid_b)) return {};
   const std::uint64_t exact_before = exact_count();
-  PenetrationResult result;
-  if (body_order(placed_a.body, placed_b.body) > 0) {
-    result = in_order(b, a, solid_b, solid_a, placed_b, placed_a, effort);
-    result.vector = Vec3{} - result.vector;
-  } else {
-    result = in_order(a, b, solid_a, solid_b, placed_a, placed_b, effort);
-  }
+  PenetrationResult result = searched(a, b, solid_a, solid_b, placed_a, placed_b, effort);
   result.counters.exact_tests += exact_count() - exact_before;
   return result;
 }
@@ -214,47 +211,124 @@ PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twi
   return solid_a && solid_b ? solid_penetration(a, b, *solid_a, *solid_b, effort) : result;
 }
 
+PenetrationResult find_parting(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  const DepthWay way = depth_way(a, b, false);
+  if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
+  if (way == DepthWay::halfspace) return halfspace_penetration(a, b);
+  if (way == DepthWay::convex) return convex_penetration(a, b);
+  const std::optional<Body> twin_a = as_convex(a), twin_b = as_convex(b);
+  if (twin_a && twin_b) return twin_penetration(a, b, *twin_a, *twin_b, settings.effort);
+  const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
+  if (depth_way(a, b, solid_a && solid_b) == DepthWay::trial) return any_penetration(a, b, settings);
+  return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
+}
+
+template <class Test>
+bool any_leaf(const Body& body, const Test& test) {
+  std::vector<Member> leaves;
+  if (body.shape.form() != ShapeForm::compound) return test(body);
+  return find_leaves(body, leaves) == Status::ok &&
+         std::any_of(leaves.begin(), leaves.end(), [&](const Member& leaf) { return test(leaf.body); });
+}
+
+bool has_surface(const Body& body) {
+  return any_leaf(body, [](const Body& leaf) { return family_of(leaf) == Family::triangles && !leaf.shape.solid(); });
+}
+bool may_be_thin(const Body& body) {
+  return any_leaf(body, [](const Body& leaf) {
+    return family_of(leaf) == Family::triangles ? lacks_interior(leaf) : may_lack_interior(leaf);
+  });
+}
+bool all_thin(const Body& body) {
+  return !any_leaf(body, [](const Body& leaf) { return !lacks_interior(leaf); });
+}
+
+// One of the two may have parts without interior: what these are in counts for nothing, unless the whole body has none
+// and is a part of the other.
+PenetrationResult thin_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  const ClassifyResult found = classify(a, b, {.budget = unlimited_budget});
+  if (found.status != Status::ok && found.status != Status::undecided) return failed<PenetrationResult>(found.status);
+  PenetrationResult result;
+  const bool apart = found.value == PairClass::clear || found.value == PairClass::touching;
+  if ((found.status == Status::ok && apart) || (all_thin(a) && all_thin(b))) {
+    result.counters = found.counters;
+    return result;
+  }
+  result = find_parting(a, b, settings);
+  // A solid of triangles that its pose made flat has no interior to share, but may be deep in the other.
+  if (result.status == Status::ok && result.depth == 0 && depth_way(a, b, true) == DepthWay::search)
+    result = any_penetration(a, b, settings);
+  result.counters += found.counters;
+  if (found.status == Status::undecided) result.lower = 0;  // it may be a part of the other, or only touch it
+  return result;
+}
+
+// find(first, second), the bodies in an order that does not depend on which is called a.
+template <class Find>
+PenetrationResult in_order(const Body& a, const Body& b, const Find& find) {
+  const int order = body_order(a, b);
+  PenetrationResult result = order > 0 ? find(b, a) : find(a, b);
+  if (order > 0) result.vector = Vec3{} - result.vector;
+  result.symmetric = order == 0 && result.status == Status::ok;
+  return result;
+}
+
+PenetrationResult find_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  const DepthWay way = depth_way(a, b, false);
+  if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
+  // Of a surface there is no depth but in a half-space.
+  if (way == DepthWay::search || way == DepthWay::trial)
+    if (has_surface(a) || has_surface(b)) return failed<PenetrationResult>(Status::unsupported);
+  const bool thin = may_be_thin(a) || may_be_thin(b);
+  return thin ? thin_penetration(a, b, settings) : find_parting(a, b, settings);
+}
+
+Status check(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  if (settings.effort < 1 || settings.effort > 1000 || !a.shape || !b.shape) return Status::invalid;
+  int orientation = 0;
+  const Status status = check_pose(a.pose, orientation);
+  return status == Status::ok ? check_pose(b.pose, orientation) : status;
+}
+
 }  // namespace
 
+PenetrationResult parting(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
+  return guarded<PenetrationResult>([&] {
+    const Status status = check(a, b, settings);
+    if (status != Status::ok) return failed<PenetrationResult>(status);
+    return in_order(a, b, [&](const Body& first, const Body& second) { return find_parting(first, second, settings); });
+  });
+}
+
 PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
-  try {
-    if (settings.effort < 1 || settings.effort > 1000) return failed(Status::invalid);
-    int orientation = 0;
-    for (const Body* body : {&a, &b}) {
-      if (!body->shape) return failed(Status::invalid);
-      if (const Status status = check_pose(body->pose, orientation); status != Status::ok) return failed(status);
-    }
-    const DepthWay way = depth_way(a, b, false);
-    if (way == DepthWay::unsupported) return failed(Status::unsupported);
-    if (way == DepthWay::halfspace) return halfspace_penetration(a, b);
-    if (way == DepthWay::convex) return convex_penetration(a, b);
-    const std::optional<Body> twin_a = as_convex(a), twin_b = as_convex(b);
-    if (twin_a && twin_b) return twin_penetration(a, b, *twin_a, *twin_b, settings.effort);
-    const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
-    if (depth_way(a, b, solid_a && solid_b) == DepthWay::trial) return any_penetration(a, b, settings);
-    return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
-  } catch (...) {
-    return failed(Status::out_of_memory);
-  }
+  const std::uint64_t units = budget_of(settings.budget, a, b, std::uint64_t(std::clamp(settings.effort, 1, 1000)));
+  return guarded<PenetrationResult>(units, [&]() -> PenetrationResult {
+    if (const Status status = check(a, b, settings); status != Status::ok) return failed<PenetrationResult>(status);
+    return in_order(a, b,
+                    [&](const Body& first, const Body& second) { return find_penetration(first, second, settings); });
+  });
 }
 
 SignedDistanceResult signed_distance(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
+  const FloatState standard;
   SignedDistanceResult result;
-  result.apart = distance(a, b);
+  result.apart = distance(a, b, {.budget = settings.budget});
   result.status = result.apart.status;
   result.distance = result.apart.distance;
   result.bound = result.apart.bound;
   result.lower = result.apart.lower;
   result.upper = result.apart.upper;
-  if (result.status != Status::ok || result.lower > 0) return result;
+  const bool known = result.status == Status::ok || result.status == Status::undecided;
+  if (!known || result.lower > 0) return result;
   result.within = penetration(a, b, settings);
-  result.status = result.within.status;
-  if (result.status != Status::ok || result.within.depth == 0) return result;
+  if (result.within.status != Status::ok) result.status = result.within.status;
+  if (result.within.status != Status::ok || result.within.depth == 0) return result;
   if (result.distance > 0 && result.within.lower == 0) {  // curved bodies that touch to within rounding
     result.lower = -result.within.depth;
     result.bound = std::nextafter(std::max(result.distance - result.lower, result.upper - result.distance), infinity);
     return result;
   }
+  result.status = Status::ok;
   result.distance = result.lower = -result.within.depth;
   result.upper = -result.within.lower;
   result.bound = result.upper - result.lower;

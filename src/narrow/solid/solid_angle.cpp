@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/guard.h"
 #include "graze/solid.h"
 #include "math/bounded.h"
 #include "narrow/placement.h"
@@ -82,8 +83,8 @@ void estimate(const Posed& body, Vec3 point, WindingResult& result) {
 }  // namespace
 
 WindingResult winding(const Body& body, Vec3 point) noexcept {
-  WindingResult result;
-  try {
+  return guarded<WindingResult>([&] {
+    WindingResult result;
     PlacedBody placed;
     result.status = !is_finite(point) ? Status::invalid : make_posed(body, placed.body);
     if (result.status != Status::ok) return result;
@@ -97,11 +98,8 @@ WindingResult winding(const Body& body, Vec3 point) noexcept {
       }
     }
     estimate(placed.body, point, result);
-  } catch (...) {  // memory, or threads to build a tree with, ran out
-    result = {};
-    result.status = Status::out_of_memory;
-  }
-  return result;
+    return result;
+  });
 }
 
 }  // namespace graze

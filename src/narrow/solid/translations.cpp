@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/work.h"
 #include "narrow/solid/parted.h"
 #include "narrow/triangle_distance.h"
 #include "tree/binary.h"
@@ -138,6 +139,8 @@ std::optional<double> Translations::way_out(Vec3 start, Vec3 direction, double m
   push(0, 0, start, inverse, 0, infinity);
   while (!heap_.empty()) {
     const Entry entry = heap_.front();
+    work::charge(4);
+    work::poll();
     if (entry.enter > covered + eps_) {
       if (covered > most) return std::nullopt;
       if (parted_between(start, direction, covered, entry.enter)) return covered;
@@ -159,6 +162,7 @@ std::optional<double> Translations::way_out(Vec3 start, Vec3 direction, double m
     for (std::uint32_t i = a.begin; i < a.end; ++i)
       for (std::uint32_t j = b.begin; j < b.end; ++j) {
         ++work_;
+        work::charge(4);
         const Interval met = meeting(moved_.triangles()[i], fixed_.triangles()[j], start, direction, eps_);
         if (met.enter >= met.leave || met.leave <= covered) continue;
         if (met.enter <= covered + eps_) {
@@ -179,6 +183,8 @@ double Translations::way_in(Vec3 start, Vec3 direction, double most) {
   push(0, 0, start, inverse, 0, most);
   while (!heap_.empty()) {
     const Entry entry = heap_.front();
+    work::charge(4);
+    work::poll();
     std::pop_heap(heap_.begin(), heap_.end(), later);
     heap_.pop_back();
     if (entry.enter >= most) break;
@@ -190,6 +196,7 @@ double Translations::way_in(Vec3 start, Vec3 direction, double most) {
     for (std::uint32_t i = a.begin; i < a.end; ++i)
       for (std::uint32_t j = b.begin; j < b.end; ++j) {
         ++work_;
+        work::charge(4);
         const Interval met = meeting(moved_.triangles()[i], fixed_.triangles()[j], start, direction, eps_);
         if (met.enter >= met.leave || met.leave <= 0) continue;
         most = std::min(most, std::max(met.enter, 0.0));
@@ -206,6 +213,8 @@ void Translations::each_near_pair(Vec3 v, double delta, const Visit& visit) {
     const Entry entry = heap_.back();
     heap_.pop_back();
     ++work_;
+    work::charge(1);
+    work::poll();
     const PosedTree::Node &a = moved_.nodes()[entry.a], &b = fixed_.nodes()[entry.b];
     const Vec3 more{delta, delta, delta};
     if (!overlap({a.box.lo + v - more, a.box.hi + v + more}, b.box)) continue;
@@ -222,6 +231,7 @@ void Translations::each_near_pair(Vec3 v, double delta, const Visit& visit) {
     for (std::uint32_t i = a.begin; i < a.end; ++i)
       for (std::uint32_t j = b.begin; j < b.end; ++j) {
         ++work_;
+        work::charge(4);
         if (!visit(moved_.triangles()[i], fixed_.triangles()[j])) return;
       }
   }

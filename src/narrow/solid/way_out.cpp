@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/work.h"
 #include "math/exact_sum.h"
 
 namespace graze {
@@ -36,11 +37,13 @@ double largest(Vec3 v) noexcept {
 }
 
 double length_up(Vec3 v) noexcept {
-  const double unit = largest(v);
-  if (!(unit > 0) || !std::isfinite(unit)) return unit;
-  double d = length(v * (1 / unit)) * unit;
-  if (!std::isfinite(d)) return infinity;
-  while (!at_most(v, d)) d = std::nextafter(d, infinity);
+  const double most = largest(v);
+  if (!(most > 0) || !std::isfinite(most)) return most;
+  // A power of two loses nothing where the inverse of a subnormal number would be infinite. What comes out is off by a
+  // few units in the last place, so that both loops end after as many steps, or at the ends of the doubles.
+  const int unit = std::ilogb(most);
+  double d = std::ldexp(length({std::ldexp(v.x, -unit), std::ldexp(v.y, -unit), std::ldexp(v.z, -unit)}), unit);
+  while (d < infinity && !at_most(v, d)) d = std::nextafter(d, infinity);
   for (double less = std::nextafter(d, 0.0); at_most(v, less); less = std::nextafter(d, 0.0)) d = less;
   return d;
 }
@@ -75,6 +78,7 @@ void WayOut::offer(Vec3 v, Vec3 out, int doublings) {
 }
 
 bool WayOut::parts(Vec3 v) const {
+  work::poll();
   Body moved = moved_, fixed = fixed_;
   moved.pose.translation = moved.pose.translation + v;
   fixed.pose.translation = fixed.pose.translation - v;

@@ -1,15 +1,21 @@
 #include "narrow/solid/winding_near.h"
 
+#include <cstdint>
+#include <stdexcept>
+
+#include "base/work.h"
 #include "narrow/flat.h"
 #include "narrow/solid/reach_tree.h"
 
 namespace graze {
 namespace {
 
-// Small numbers keep exact products short.
+constexpr int most_attempts = 1000;
+
 class Directions {
  public:
   Vec3 next() {
+    ++drawn_;
     const double x = number(), y = number();
     return {x, y, number()};
   }
@@ -19,9 +25,12 @@ class Directions {
     state_ ^= state_ << 13;
     state_ ^= state_ >> 7;
     state_ ^= state_ << 17;
-    return double(int(state_ >> 52) * 2 - 4095);
+    // Short numbers make short products; the long ones are for points that many planes pass through.
+    if (drawn_ <= 16) return double(int(state_ >> 52) * 2 - 4095);
+    return double(std::int64_t(state_ >> 12) * 2 - ((std::int64_t(1) << 52) - 1));
   }
 
+  int drawn_ = 0;
   std::uint64_t state_ = 0x9e3779b97f4a7c15u;
 };
 
@@ -35,8 +44,12 @@ bool parallel(const Difference& u, const Difference& v) {
 
 WindingNear::WindingNear(const SolidBody& solid, const ExactPoint& point, Counters& counters)
     : orientation_(solid.placed.body.orientation) {
+  // A direction fails when it is in the plane of a triangle that holds the point: one in 2^13 of the first directions,
+  // and one in 2^52 of those after them, for each such plane.
   Directions directions;
-  while (!look(solid, point, directions.next(), counters)) {
+  for (int attempt = 0; !look(solid, point, directions.next(), counters); ++attempt) {
+    work::poll();
+    if (attempt == most_attempts) throw std::runtime_error("no direction leads out of a solid");
   }
 }
 
@@ -51,6 +64,7 @@ bool WindingNear::look(const SolidBody& solid, const ExactPoint& point, Vec3 dir
     if (!solid.bounding(index)) continue;
     const Triangle t = solid.placed.body.triangle(index);
     ++counters.double_tests;
+    work::charge(4);
     Near near;
     const Vec3 origin[4] = {t.b, t.c, t.a, t.a};
     near.u[0] = near.u[1] = near.u[2] = ray;

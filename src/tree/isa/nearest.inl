@@ -27,6 +27,7 @@ class Search {
     if (open_roots()) return true;
     share_out();
     while (occupied_ != 0) {
+      if (s_.box_tests > s_.most_box_tests) return true;
       Task batch[batch_size];
       int count = 0;
       while (occupied_ != 0 && count < batch_size) {

@@ -1,7 +1,7 @@
 // A turn by an angle moves a point by at most the angle times its distance from the axis, and by no more than twice
 // that distance. The distance of the box's points is at most that of its middle and half of its diagonal; the
 // subtractions and products in it round by less than 16u of the numbers that go into them, for which 2^-48 is taken.
-#include "pipeline/swept_box.h"
+#include "motion/swept_box.h"
 
 #include <algorithm>
 #include <cmath>

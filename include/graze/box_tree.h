@@ -1,0 +1,91 @@
+// A tree of boxes of one's own, with ids of one's own: which overlap a box or each other, which a ray meets, which are
+// nearest. Exact on the given doubles; boxes are closed, and touching counts. docs/broad.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "graze/error.h"
+#include "graze/math.h"
+#include "graze/query.h"
+
+namespace graze {
+
+// All lists are in the order of ids, but for those that are nearest. Any status but `ok` means that the list says
+// nothing.
+struct BoxTreeResult {
+  Status status = Status::ok;
+  std::vector<std::uint64_t> ids;
+};
+
+struct BoxTreePairs {
+  struct Pair {
+    std::uint64_t a = 0, b = 0;  // a < b
+    friend constexpr auto operator<=>(const Pair&, const Pair&) = default;
+  };
+  Status status = Status::ok;
+  std::vector<Pair> pairs;
+};
+
+struct BoxTreeRay {
+  struct Hit {
+    std::uint64_t id = 0;
+    double t = 0;  // where the ray enters, in units of its direction; 0 from inside. Off by at most 2^-50 of it.
+  };
+  Status status = Status::ok;  // invalid: as that of ray()
+  std::vector<Hit> hits;
+};
+
+struct BoxTreeNearest {
+  struct Near {
+    std::uint64_t id = 0;
+    double distance = 0;  // off by at most 2^-50 of it
+  };
+  Status status = Status::ok;  // invalid: as an edit would be
+  std::vector<Near> boxes;     // by the exact distance, then by id
+};
+
+// Edits are for one thread while nothing else runs; they cost what the change costs, not what the tree holds. Queries
+// may run side by side.
+class BoxTree {
+ public:
+  BoxTree();
+  BoxTree(BoxTree&&) noexcept;
+  BoxTree& operator=(BoxTree&&) noexcept;
+  ~BoxTree();
+
+  // Throws Error, and does nothing, for an id that is there already (add) or is not (move, remove), and for a box that
+  // is empty, has NaN, or lies at infinity. A side at infinity is fine.
+  void add(std::uint64_t id, const Box& box);
+  void move(std::uint64_t id, const Box& box);
+  void remove(std::uint64_t id);
+
+  std::size_t size() const noexcept;
+  bool contains(std::uint64_t id) const noexcept;
+  Box box(std::uint64_t id) const noexcept;  // an empty one where there is none
+
+  BoxTreeResult overlap(const Box& box) const noexcept;
+  BoxTreeRay ray(const Ray& ray) const noexcept;
+  // The k nearest, 0 from a box that overlaps; fewer where there are fewer.
+  BoxTreeNearest nearest(const Box& box, std::size_t k) const noexcept;
+  BoxTreeNearest nearest(Vec3 point, std::size_t k) const noexcept;
+  // Every pair of boxes that overlap. threads = 0: as many as the machine has.
+  BoxTreePairs pairs(int threads = 1) const noexcept;
+
+  // The same, one after the other in that order, until the collector returns false. They let out what it throws.
+  Status overlap(const Box& box, const std::function<bool(std::uint64_t id)>& collector) const;
+  Status ray(const Ray& ray, const std::function<bool(const BoxTreeRay::Hit& hit)>& collector) const;
+
+  std::size_t memory() const noexcept;  // bytes
+  std::string validate() const;         // empty, or what is wrong inside; for tests
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace graze

@@ -1,0 +1,162 @@
+// Asking a world: rays, overlap, nearest, within, move and walk against its objects; docs/world.md, "Asking a world".
+//
+// The answers are those of asking about one body after the other (graze/query.h, graze/motion.h, graze/mover.h), of the
+// world as it is since the last apply() or step: objects stand where World::body() says. A deformable is asked as its
+// vertices are now. A tree over the boxes of the objects finds the few that matter; it is brought up to date by the
+// first query after edits, at the cost of what changed. Queries may run side by side, not while another thread applies
+// or steps.
+//
+// All lists are in the order of (value, key), so that neither the order of insertion nor threads are seen in them.
+// What memory or threads were not enough for is the status out_of_memory; what `accept` throws gets out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "graze/motion.h"
+#include "graze/mover.h"
+#include "graze/query.h"
+#include "graze/world.h"
+
+namespace graze {
+
+// Which object an answer is about.
+struct ObjectName {
+  ObjectId id;
+  std::uint64_t key = 0, user = 0;
+  friend constexpr bool operator==(const ObjectName&, const ObjectName&) = default;
+};
+
+// Which objects are asked: those that pass all of these.
+struct QueryFilter {
+  std::uint64_t groups = ~std::uint64_t{0};  // bit g: objects of group g
+  int group = -1;   // of whoever asks: leaves out objects whose mask leaves this group out; -1: none
+  ObjectId except;  // in place of this object: leaves out itself, and those of which World::interested() says no
+  // Called from the threads of a batch.
+  std::function<bool(const ObjectName&)> accept = {};
+};
+
+// An object that could not be asked, or of which the answer is not known, and why.
+struct ObjectFailure {
+  ObjectName object;
+  Status status = Status::ok;
+};
+
+// Of all results that follow: `status` is ok, or that of the failure with the least key; `invalid` without a failure:
+// of the query itself. Lists tell of the objects that did answer.
+
+// --- ray: which objects does a ray meet? ---
+
+enum class RayWant : std::uint8_t {
+  closest,  // the object with the least (t, key)
+  any,      // promises existence, not which
+  all       // every object, each with its first hit
+};
+
+struct WorldRaySettings {
+  RayWant want = RayWant::closest;
+  QueryFilter filter = {};
+};
+
+struct WorldRayHit {
+  ObjectName object;
+  RayHit hit;  // as ray() of the body says
+};
+
+struct WorldRayResult {
+  Status status = Status::ok;
+  bool hit = false;
+  WorldRayHit closest;                // with `any`: some hit
+  std::vector<WorldRayHit> hits;      // with `all`: by (t, key)
+  std::vector<ObjectFailure> failed;  // whose boxes the ray meets, not beyond the closest hit; by key
+  Counters counters;
+};
+
+WorldRayResult ray(const World& world, const Ray& ray, const WorldRaySettings& settings = {});
+// Many rays: result i is ray(world, rays[i], settings), for any number of threads (0: as many as the machine has).
+std::vector<WorldRayResult> rays(const World& world, std::span<const Ray> rays, const WorldRaySettings& settings = {},
+                                 int threads = 0);
+// The same into memory of the caller's, which is worth reusing; throws Error when there is too little of it.
+void rays(const World& world, std::span<const Ray> rays, std::span<WorldRayResult> results,
+          const WorldRaySettings& settings = {}, int threads = 0);
+
+// --- overlap: which objects have a common point with a body? ---
+
+struct WorldOverlap {
+  ObjectName object;
+  CollideResult result;  // of collide(body, object)
+};
+
+struct WorldOverlapResult {
+  Status status = Status::ok;
+  std::vector<WorldOverlap> objects;  // by key
+  std::vector<ObjectFailure> failed;  // whose boxes overlap that of the body; by key
+};
+
+WorldOverlapResult overlap(const World& world, const Body& body, const QueryFilter& filter = {},
+                           const CollideSettings& settings = {});
+// Many bodies: result i is overlap(world, bodies[i], filter, settings).
+std::vector<WorldOverlapResult> overlap(const World& world, std::span<const Body> bodies,
+                                        const QueryFilter& filter = {}, const CollideSettings& settings = {},
+                                        int threads = 0);
+
+// --- within: which objects are no farther from a body than a tolerance? ---
+
+struct WorldWithin {
+  ObjectName object;
+  WithinResult result;  // of within(body, object, tolerance)
+};
+
+struct WorldWithinResult {
+  Status status = Status::ok;         // invalid, too, for a tolerance that is negative or NaN
+  std::vector<WorldWithin> objects;   // by key
+  std::vector<ObjectFailure> failed;  // whose boxes are as near; by key
+};
+
+WorldWithinResult within(const World& world, const Body& body, double tolerance, const QueryFilter& filter = {});
+std::vector<WorldWithinResult> within(const World& world, std::span<const Body> bodies, double tolerance,
+                                      const QueryFilter& filter = {}, int threads = 0);
+
+// --- nearest: which objects are nearest to a body, or to a point? ---
+
+struct WorldNear {
+  ObjectName object;
+  DistanceResult result;  // of distance(body, object)
+};
+
+struct WorldNearestResult {
+  Status status = Status::ok;
+  std::vector<WorldNear> objects;     // the k with the least (distance, key); fewer where there are fewer
+  std::vector<ObjectFailure> failed;  // whose boxes are not farther than the last of these; by key
+};
+
+WorldNearestResult nearest(const World& world, const Body& body, std::size_t k, const QueryFilter& filter = {});
+WorldNearestResult nearest(const World& world, Vec3 point, std::size_t k, const QueryFilter& filter = {});
+std::vector<WorldNearestResult> nearest(const World& world, std::span<const Body> bodies, std::size_t k,
+                                        const QueryFilter& filter = {}, int threads = 0);
+
+// --- move, walk: a body on its way through the world ---
+
+struct WorldMoveResult {
+  // Of move(body, motion, others, settings), where the others are the objects whose boxes meet the room that the body
+  // and its zone need. An object among them that has no motion queries makes the status its own.
+  MoveResult result;
+  ObjectName object;  // of result.contact, whose `body` is 0; null without a contact
+};
+
+WorldMoveResult move(const World& world, const Body& body, const Motion& motion, const MoveSettings& settings = {},
+                     const QueryFilter& filter = {});
+
+struct WorldWalkResult {
+  MoverResult result;  // of walk(walker, way, others, settings, cache) with the objects in reach
+  ObjectName ground;   // of result.ground_body, which is 0; null in the air
+};
+
+WorldWalkResult walk(const World& world, const Body& walker, Vec3 way, const MoverSettings& settings = {},
+                     MoverCache* cache = nullptr, const QueryFilter& filter = {});
+
+}  // namespace graze

@@ -1,0 +1,88 @@
+// Rays: the nearer boxes about first, and nothing beyond the closest hit so far. The parameter of a hit is the exact
+// one rounded, and what rounds to the same is a tie that the key decides: so the limit is the next double.
+#include <cmath>
+#include <tuple>
+
+#include "ask/asker.h"
+#include "base/executor.h"
+#include "broad/exact_box.h"
+
+namespace graze {
+namespace {
+
+bool valid(const Ray& ray) {
+  return is_finite(ray.origin) && is_finite(ray.direction) && is_finite(ray.base) && ray.direction != ray.base;
+}
+
+auto place_of(const WorldRayHit& hit) { return std::tuple(hit.hit.t, hit.object.key); }
+
+void cast(const Asker& asker, const Ray& given, RayWant want, WorldRayResult& result) {
+  result.status = Status::ok;
+  result.hit = false;
+  result.closest = {};
+  result.hits.clear();
+  result.failed.clear();
+  result.counters = {};
+  if (!asker.valid() || !valid(given)) {
+    result.status = Status::invalid;
+    return;
+  }
+  Ray shortened = given;
+  asker.boxes().ray(given, given.max, [&](std::uint32_t slot) -> double {
+    if (!asker.wants(slot)) return shortened.max;
+    const RayResult found = ray(asker.body(slot), shortened, {.any = want == RayWant::any});
+    result.counters += found.counters;
+    if (found.status != Status::ok) {
+      result.failed.push_back({asker.name(slot), found.status});
+      return shortened.max;
+    }
+    if (!found.hit) return shortened.max;
+    const WorldRayHit hit{asker.name(slot), found.closest};
+    if (want == RayWant::all) result.hits.push_back(hit);
+    if (!result.hit || place_of(hit) < place_of(result.closest)) result.closest = hit;
+    result.hit = true;
+    if (want == RayWant::any) return -1;
+    if (want == RayWant::closest)
+      shortened.max =
+          std::min(shortened.max, std::nextafter(result.closest.hit.t, std::numeric_limits<double>::infinity()));
+    return shortened.max;
+  });
+  if (want == RayWant::all)
+    std::sort(result.hits.begin(), result.hits.end(),
+              [](const WorldRayHit& x, const WorldRayHit& y) { return place_of(x) < place_of(y); });
+  if (!result.failed.empty()) {
+    // Which were asked depends on the tree, but for these.
+    std::erase_if(result.failed, [&](const ObjectFailure& failure) {
+      const BoxEntry entry = meet(given, asker.boxes().box(failure.object.id.slot));
+      return !entry.hit || (want == RayWant::closest && result.hit && entry.t > result.closest.hit.t);
+    });
+    close(result);
+  }
+}
+
+}  // namespace
+
+WorldRayResult ray(const World& world, const Ray& ray, const WorldRaySettings& settings) {
+  return answered<WorldRayResult>([&](WorldRayResult& result) {
+    const Asker asker(world, settings.filter);
+    cast(asker, ray, settings.want, result);
+  });
+}
+
+void rays(const World& world, std::span<const Ray> rays, std::span<WorldRayResult> results,
+          const WorldRaySettings& settings, int threads) {
+  if (results.size() < rays.size()) throw Error("rays: there are fewer results than rays");
+  const Asker asker(world, settings.filter);
+  parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) cast(asker, rays[i], settings.want, results[i]);
+  });
+}
+
+std::vector<WorldRayResult> rays(const World& world, std::span<const Ray> rays, const WorldRaySettings& settings,
+                                 int threads) {
+  std::vector<WorldRayResult> results(rays.size());
+  graze::rays(world, rays, results, settings, threads);
+  return results;
+}
+
+}  // namespace graze

@@ -1,0 +1,71 @@
+// The floating-point state that the bounds of this library are proven for: round to nearest, subnormal numbers kept,
+// nothing traps. The host's may be another: GCC sets FTZ and DAZ in any program that is linked with -ffast-math, and
+// interval libraries leave the rounding upward. Every public entry and every worker thread holds one of these.
+//
+// Where the host's state is the standard one, which is nearly always, this reads one register and writes nothing.
+#pragma once
+
+#include <cstdint>
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <xmmintrin.h>
+#elif !defined(__aarch64__)
+#include <cfenv>
+#endif
+
+namespace graze {
+
+class FloatState {
+ public:
+#if defined(__x86_64__) || defined(__i386__)
+  FloatState() noexcept : host_(_mm_getcsr()) {
+    if (foreign()) _mm_setcsr(standard);
+    barrier();
+  }
+  ~FloatState() {
+    barrier();
+    if (foreign()) _mm_setcsr(host_);
+  }
+#elif defined(__aarch64__)
+  FloatState() noexcept {
+    asm volatile("mrs %0, fpcr" : "=r"(host_));
+    if (foreign()) asm volatile("msr fpcr, %0" : : "r"(standard));
+    barrier();
+  }
+  ~FloatState() {
+    barrier();
+    if (foreign()) asm volatile("msr fpcr, %0" : : "r"(host_));
+  }
+#else
+  FloatState() noexcept : host_(static_cast<std::uint64_t>(std::fegetround())) {
+    if (foreign()) std::fesetround(FE_TONEAREST);
+    barrier();
+  }
+  ~FloatState() {
+    barrier();
+    if (foreign()) std::fesetround(static_cast<int>(host_));
+  }
+#endif
+  FloatState(const FloatState&) = delete;
+  FloatState& operator=(const FloatState&) = delete;
+
+ private:
+#if defined(__x86_64__) || defined(__i386__)
+  static constexpr std::uint32_t standard = 0x1f80;    // every exception masked, nothing else
+  static constexpr std::uint32_t sticky_flags = 0x3f;  // of past exceptions: they change no result
+  bool foreign() const noexcept { return (host_ & ~sticky_flags) != standard; }
+  std::uint32_t host_;
+#elif defined(__aarch64__)
+  static constexpr std::uint64_t standard = 0;
+  bool foreign() const noexcept { return host_ != standard; }
+  std::uint64_t host_;
+#else
+  bool foreign() const noexcept { return host_ != static_cast<std::uint64_t>(FE_TONEAREST); }
+  std::uint64_t host_;
+#endif
+
+  // What is read from memory after this cannot be computed with before it, and what is stored before it is finished.
+  static void barrier() noexcept { asm volatile("" : : : "memory"); }
+};
+
+}  // namespace graze

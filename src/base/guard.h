@@ -1,0 +1,58 @@
+// The shell of every query: the floating-point state that its bounds need, and a status for whatever is thrown inside.
+#pragma once
+
+#include <new>
+#include <system_error>
+
+#include "base/float_state.h"
+#include "base/work.h"
+#include "graze/error.h"
+
+namespace graze {
+
+// A result that says nothing but why.
+template <class Result>
+Result failed(Status status) {
+  Result result;
+  result.status = status;
+  return result;
+}
+
+// The status for the exception in flight. Memory and threads that ran out, and a budget that was spent, are no faults
+// of the library; anything else is one.
+inline Status status_of_exception() noexcept {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    return Status::out_of_memory;
+  } catch (const std::system_error&) {  // a thread could not be started
+    return Status::out_of_memory;
+  } catch (const BudgetSpent&) {
+    return Status::budget;
+  } catch (...) {
+    return Status::internal;
+  }
+}
+
+// body() in the standard floating-point state; where it throws, failed<Result>(the status).
+template <class Result, class Body>
+Result guarded(const Body& body) noexcept {
+  const FloatState standard;
+  try {
+    return body();
+  } catch (...) {
+    return failed<Result>(status_of_exception());
+  }
+}
+
+// The same within a budget. What ended because the budget of a query inside was spent has no answer either.
+template <class Result, class Body>
+Result guarded(std::uint64_t units, const Body& body) noexcept {
+  const Budget budget(units);
+  Result result = guarded<Result>(body);
+  if (work::spent()) [[unlikely]]
+    result = failed<Result>(Status::budget);
+  return result;
+}
+
+}  // namespace graze

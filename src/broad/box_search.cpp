@@ -1,0 +1,120 @@
+// How the tree of a BoxIndex is descended.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "broad/box_index.h"
+#include "broad/kernels.h"
+
+namespace graze {
+namespace {
+
+constexpr std::size_t width = BlockTree::width;
+// Ids have 32 bits, so there are at most 8 levels, and boxes below them. Each visit takes one entry and leaves sixteen.
+constexpr std::size_t most_waiting = 9 * (width - 1) + width + 1;
+
+// What waits to be looked into: a block, or a box, whose level is -1.
+struct Waiting {
+  float key;
+  std::int32_t level;
+  std::uint32_t at;
+};
+
+}  // namespace
+
+void BoxIndex::overlap(const Box& box, FunctionRef<bool(std::uint32_t id)> visit) const {
+  refresh();
+  if (tree_.empty() || !usable(box)) return;
+  const FloatBox query = to_float(box, 0);
+  const auto& one = broad_kernels().one;
+  Waiting stack[most_waiting];
+  std::size_t top = 0;
+  stack[top++] = {0, std::int32_t(tree_.levels()) - 1, 0};
+  while (top > 0) {
+    const Waiting next = stack[--top];
+    for (unsigned lanes = one(query, tree_.blocks(std::size_t(next.level))[next.at]); lanes != 0; lanes &= lanes - 1) {
+      const std::uint32_t below = next.at * std::uint32_t(width) + std::uint32_t(std::countr_zero(lanes));
+      if (next.level > 0) {
+        stack[top++] = {0, next.level - 1, below};
+        continue;
+      }
+      const std::uint32_t id = tree_.order()[below];
+      if (graze::overlap(box, set_.box(id)) && !visit(id)) return;
+    }
+  }
+}
+
+void BoxIndex::ray(const Ray& ray, double max, FunctionRef<double(std::uint32_t id)> visit) const {
+  refresh();
+  if (tree_.empty() || !(max >= 0)) return;
+  const FloatRay query = to_float(ray);
+  for (const std::uint32_t id : query.usable ? std::span<const std::uint32_t>(beyond_) : set_.ids()) {
+    max = std::min(max, visit(id));
+    if (!(max >= 0)) return;
+  }
+  if (!query.usable) return;
+  const auto& test = broad_kernels().ray;
+  float limit = query.limit(max);
+  Waiting stack[most_waiting];
+  std::size_t top = 0;
+  stack[top++] = {0, std::int32_t(tree_.levels()) - 1, 0};
+  alignas(64) float entries[width];
+  while (top > 0) {
+    const Waiting next = stack[--top];
+    if (next.key > limit) continue;
+    if (next.level < 0) {
+      const std::uint32_t id = tree_.order()[next.at];
+      if (!beyond_.empty() && !within_floats(set_.box(id))) continue;
+      max = std::min(max, visit(id));
+      if (!(max >= 0)) return;
+      limit = query.limit(max);
+      continue;
+    }
+    const std::size_t first = top;
+    for (unsigned lanes = test(query, limit, tree_.blocks(std::size_t(next.level))[next.at], entries); lanes != 0;
+         lanes &= lanes - 1) {
+      const auto lane = std::uint32_t(std::countr_zero(lanes));
+      // The nearest on top.
+      const Waiting entry{entries[lane], next.level - 1, next.at * std::uint32_t(width) + lane};
+      std::size_t place = top++;
+      for (; place > first && stack[place - 1].key < entry.key; --place) stack[place] = stack[place - 1];
+      stack[place] = entry;
+    }
+  }
+}
+
+void BoxIndex::near(const Box& box, double max, FunctionRef<double(std::uint32_t id)> visit) const {
+  refresh();
+  if (tree_.empty() || !usable(box) || !(max >= 0)) return;
+  const FloatBox query = to_float(box, 0);
+  const auto& test = broad_kernels().near;
+  const auto square = [](double gap) {
+    return gap < double(gap_most) ? round_up(gap * gap * (1 + 0x1p-20)) : std::numeric_limits<float>::infinity();
+  };
+  float limit = square(max);
+  const auto farther = [](const Waiting& x, const Waiting& y) { return x.key > y.key; };
+  std::vector<Waiting> heap;
+  heap.reserve(4 * width);
+  heap.push_back({0, std::int32_t(tree_.levels()) - 1, 0});
+  alignas(64) float gaps_sq[width];
+  while (!heap.empty()) {
+    std::pop_heap(heap.begin(), heap.end(), farther);
+    const Waiting next = heap.back();
+    heap.pop_back();
+    if (next.key > limit) return;
+    if (next.level < 0) {
+      max = std::min(max, visit(tree_.order()[next.at]));
+      if (!(max >= 0)) return;
+      limit = square(max);
+      continue;
+    }
+    for (unsigned lanes = test(query, limit, tree_.blocks(std::size_t(next.level))[next.at], gaps_sq); lanes != 0;
+         lanes &= lanes - 1) {
+      const auto lane = std::uint32_t(std::countr_zero(lanes));
+      heap.push_back({gaps_sq[lane], next.level - 1, next.at * std::uint32_t(width) + lane});
+      std::push_heap(heap.begin(), heap.end(), farther);
+    }
+  }
+}
+
+}  // namespace graze

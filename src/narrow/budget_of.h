@@ -1,0 +1,32 @@
+// The budget of a query of two bodies, in units of work.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/work.h"
+#include "graze/query.h"
+#include "shape/compound.h"
+#include "shape/data.h"
+
+namespace graze {
+
+// What default_budget stands for (graze/budget.h).
+inline std::uint64_t usual_budget(const Body& a, const Body& b) noexcept {
+  constexpr std::uint64_t most = std::uint64_t{1} << 48;  // days
+  const auto count = [](const Body& body) -> std::uint64_t {
+    if (!body.shape) return 1;
+    const Shape::Data& shape = body.shape.data();
+    std::uint64_t triangles = shape.triangle_count;
+    if (shape.compound)
+      for (const CompoundLeaf& leaf : shape.compound->leaves) triangles += leaf.shape.triangle_count();
+    return std::max<std::uint64_t>(triangles, 1);
+  };
+  return std::min(most, (std::uint64_t{1} << 22) + 4096 * std::min(most / 4096, count(a) * count(b)));
+}
+
+inline std::uint64_t budget_of(std::uint64_t given, const Body& a, const Body& b, std::uint64_t times = 1) noexcept {
+  return given == default_budget ? times * usual_budget(a, b) : given;
+}
+
+}  // namespace graze

@@ -1,0 +1,80 @@
+#include "narrow/contact/inner.h"
+
+#include <algorithm>
+#include <array>
+
+#include "convex/depth.h"
+#include "graze/solid.h"
+#include "math/dyadic.h"
+#include "narrow/exact_distance.h"
+#include "narrow/support_queries.h"
+#include "narrow/triangle_distance.h"
+#include "narrow/triangle_triangle.h"
+
+namespace graze {
+namespace {
+
+// The distance from a triangle is convex: of another's points a corner has the most of it.
+bool is_inner(const Triangle& t, double radius, const Triangle& outer, double outer_radius, double tolerance) {
+  if (!(radius < outer_radius && tolerance < outer_radius)) return false;
+  const std::array<Vec3, 3> corners{t.a, t.b, t.c};
+  const auto at = [](Vec3 corner) { return Triangle{corner, corner, corner}; };
+  if (!std::ranges::all_of(corners, [&](Vec3 p) { return triangles_within(at(p), outer, outer_radius); })) return false;
+  if ((Dyadic(outer_radius) - Dyadic(radius) - Dyadic(tolerance)).sign() <= 0) return false;
+  return std::ranges::all_of(corners, [&](Vec3 p) {
+    return triangles_meet(at(p), outer) || exact_nearer(at(p), outer, outer_radius, -radius, -tolerance);
+  });
+}
+
+bool holds(const Box& outer, const Box& inner) {
+  for (int k = 0; k < 3; ++k)
+    if (!(outer.lo[k] <= inner.lo[k] && inner.hi[k] <= outer.hi[k])) return false;
+  return true;
+}
+
+bool is_deeper(Vec3 point, const Support& set, double depth) {
+  const std::array<Vec3, 1> one{point};
+  const ConvexDepth found = convex_depth(support_of(one), set);
+  return found.relation == Relation::meet && found.lower > depth;
+}
+
+template <class Test>
+bool every_corner(const Posed& body, const Test& test) {
+  for (std::uint32_t i = 0; i < body.shape->triangle_count; ++i) {
+    const Triangle t = body.triangle(i);
+    if (!test(t.a) || !test(t.b) || !test(t.c)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool all_inner(const Posed& a, const Posed& b, double tolerance, std::span<const TrianglePair> pairs) {
+  if (a.radius == b.radius) return false;
+  return std::ranges::all_of(pairs, [&](const TrianglePair& pair) {
+    const Triangle s = a.triangle(pair.a), t = b.triangle(pair.b);
+    return is_inner(s, a.radius, t, b.radius, tolerance) || is_inner(t, b.radius, s, a.radius, tolerance);
+  });
+}
+
+bool surely_inner(const Body& inner, const Body& outer, double tolerance) {
+  SupportBody set;
+  const Shape::Data& shape = outer.shape.data();
+  if (!shape.primitive() || shape.form == ShapeForm::halfspace || make_support(outer, set) != Status::ok) return false;
+  Posed posed;
+  if (make_posed_with_radius(inner, posed) == Status::ok && posed.shape->triangle_count > 0) {
+    const double depth = (posed.radius + tolerance) * (1 + 0x1p-50);
+    return every_corner(posed,
+                        [&](Vec3 p) {
+                          return holds(set.box, {p, p});
+                        }) &&
+           every_corner(posed, [&](Vec3 p) { return is_deeper(p, set.set, depth); });
+  }
+  SupportBody own;
+  if (make_support(inner, own) != Status::ok || !holds(set.box, own.box)) return false;
+  const double more = tolerance + 1e-9 * size_of(own.box);
+  const ClassifyResult found = classify({with_margin(inner.shape, more), inner.pose}, outer);
+  return found.status == Status::ok && found.value == PairClass::enclosed;
+}
+
+}  // namespace graze

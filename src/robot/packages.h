@@ -1,0 +1,17 @@
+// Folders that are packages: those with a package.xml, which has the package's name.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace graze {
+
+// Of the package.xml in the folder; empty: there is none, or none that can be read.
+std::string package_name(const std::filesystem::path& folder);
+
+// Packages of the name below the folder, up to four levels down, sorted by path. Hidden folders are passed over, and a
+// package is not looked into: packages do not hold others.
+std::vector<std::filesystem::path> packages_in(const std::filesystem::path& folder, const std::string& name);
+
+}  // namespace graze

@@ -1,0 +1,49 @@
+// Where the objects of a world are: a tree over their boxes, for queries (src/ask). Edits only note what changed; the
+// first query after them brings it up to date, in one thread while others wait.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "broad/box_index.h"
+#include "world/object.h"
+
+namespace graze {
+
+// World, outward, of the object in some pose, whether or not it is prepared. Not empty and without NaN; endless where
+// it leaves the doubles.
+Box box_at(const Object& object, const Pose& pose);
+
+class ObjectTree {
+ public:
+  // The object in the slot changed, came or went.
+  void note(std::uint32_t slot);
+  // Lets go of the version of a deformable's shape.
+  void forget(std::uint32_t slot) noexcept { prepared_.erase(slot); }
+
+  // From here on while other queries run. `objects` by slot.
+  void refresh(std::span<const Object> objects) const;
+  const BoxIndex& index() const noexcept { return index_; }
+  // The object as it is asked: a deformable that is stale is prepared. An empty handle where it is no solid any more.
+  const Body& body(const Object& object) const;
+
+  std::size_t memory() const noexcept;
+  std::string validate(std::span<const Object> objects) const;
+
+ private:
+  void measure(std::uint32_t slot, const Object& object) const;
+
+  mutable BoxIndex index_;                                    // by slot
+  mutable std::vector<std::uint32_t> touched_;                // slots, each once
+  mutable std::vector<std::uint8_t> is_touched_;              // by slot
+  mutable std::unordered_map<std::uint32_t, Body> prepared_;  // by slot
+  mutable std::atomic<bool> current_{false};
+  mutable std::mutex mutex_;
+};
+
+}  // namespace graze
