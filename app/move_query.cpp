@@ -48,6 +48,21 @@ Body read_body(const Fields& fields, ShapeOf shape_of) {
 
 }  // namespace
 
+MoveSettings read_move_settings(const Fields& fields) {
+  MoveSettings settings;
+  if (const Json* tolerance = fields.find("tolerance")) {
+    settings.tolerance = read_number(*tolerance, fields.at("tolerance"));
+    if (*settings.tolerance < 0) throw Error("'tolerance' must not be negative");
+  }
+  if (const Json* expel = fields.find("expel")) {
+    settings.derive_expel = expel->is_string() && expel->get_ref<const std::string&>() == "derived";
+    if (!settings.derive_expel) settings.expel = read_number(*expel, fields.at("expel"));
+    if (settings.expel < 0) throw Error("'expel' must not be negative");
+  }
+  settings.budget = read_budget(fields, settings.budget);
+  return settings;
+}
+
 void answer_move(const Json& request, std::string& text, ShapeOf shape_of) {
   const Place root;
   const Fields fields(request, root, {"id", "op", "moving", "others", "motion", "expel", "tolerance", "budget"});
@@ -63,17 +78,7 @@ void answer_move(const Json& request, std::string& text, ShapeOf shape_of) {
     if (const Json* own = other.find("motion")) body.motion = read_motion(*own, other.at("motion"));
     others.push_back(body);
   }
-  MoveSettings settings;
-  if (const Json* tolerance = fields.find("tolerance")) {
-    settings.tolerance = read_number(*tolerance, fields.at("tolerance"));
-    if (*settings.tolerance < 0) throw Error("'tolerance' must not be negative");
-  }
-  if (const Json* expel = fields.find("expel")) {
-    settings.derive_expel = expel->is_string() && expel->get_ref<const std::string&>() == "derived";
-    if (!settings.derive_expel) settings.expel = read_number(*expel, fields.at("expel"));
-    if (settings.expel < 0) throw Error("'expel' must not be negative");
-  }
-  settings.budget = read_budget(fields, settings.budget);
+  const MoveSettings settings = read_move_settings(fields);
   const MoveResult result = move(moving, motion, others, settings);
   if (result.status != Status::ok && result.status != Status::budget)
     throw Error(std::string("the move has no answer: ") + name(result.status));

@@ -9,6 +9,9 @@ namespace graze::app {
 // {"translation"}, {"rotation"}, both, or {"screw"}; throws Error.
 Motion read_motion(const Json& value, const Place& place);
 
+// "expel", "tolerance", "budget"; throws Error.
+MoveSettings read_move_settings(const Fields& fields);
+
 // Appends the fields of the answer, every one with a comma before it; throws Error.
 void answer_move(const Json& request, std::string& text, FunctionRef<const Shape&(const Fields& fields)> shape_of);
 

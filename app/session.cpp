@@ -8,6 +8,7 @@
 #include "app/distance_text.h"
 #include "app/move_query.h"
 #include "app/penetration_text.h"
+#include "app/ray_text.h"
 #include "app/request.h"
 #include "base/json_text.h"
 #include "io/text_file.h"
@@ -62,24 +63,6 @@ bool append_spent(std::string& text, Status status, std::initializer_list<const 
   for (const char* field : fields) text += std::string(",\"") + field + "\":null";
   text += ",\"complete\":false";
   return true;
-}
-
-// "t","triangle","normal","point" without the braces; no hit: all null.
-void append_hit(std::string& text, const RayHit* hit) {
-  if (hit == nullptr) {
-    text += "\"t\":null,\"triangle\":null,\"normal\":null,\"point\":null";
-    return;
-  }
-  text += "\"t\":";
-  append_number(text, hit->t);
-  text += ",\"triangle\":" + std::to_string(hit->triangle) + ",\"normal\":";
-  if (hit->normal == Vec3{}) {
-    text += "null";
-  } else {
-    append_point(text, hit->normal);
-  }
-  text += ",\"point\":";
-  append_point(text, hit->point);
 }
 
 // ,FIELD:null,"gap":[lower,upper]
@@ -330,20 +313,7 @@ void Session::ray(const Json& request, std::string& text) {
                       {"id", "op", "shape", "pose", "origin", "direction", "to", "max", "all", "budget"});
   Body body{shape(fields), {}};
   if (const Json* pose = fields.find("pose")) body.pose = read_pose(*pose, fields.at("pose"));
-  Ray ray;
-  ray.origin = read_point(fields.need("origin"), fields.at("origin"));
-  if (const Json* to = fields.find("to")) {
-    if (fields.find("direction") != nullptr) throw Error("give either 'direction' or 'to', not both");
-    ray = segment(ray.origin, read_point(*to, fields.at("to")));
-    if (ray.direction == ray.origin) throw Error("'to' must not be 'origin'");
-  } else {
-    ray.direction = read_point(fields.need("direction"), fields.at("direction"));
-    if (ray.direction == Vec3{}) throw Error("'direction' must not be zero");
-  }
-  if (const Json* max = fields.find("max")) {
-    ray.max = read_number(*max, fields.at("max"));
-    if (ray.max < 0) throw Error("'max' must not be negative");
-  }
+  const Ray ray = read_ray(fields);
   RaySettings settings;
   settings.all = read_flag(fields, "all");
   settings.budget = read_budget(fields, settings.budget);

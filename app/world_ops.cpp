@@ -8,6 +8,7 @@
 #include "app/contacts_text.h"
 #include "app/define.h"
 #include "app/move_query.h"
+#include "app/world_queries.h"
 #include "base/json_text.h"
 
 namespace graze::app {
@@ -305,6 +306,12 @@ void WorldOps::explain(const Json& request, std::string& text) {
   append_string(text, found.text);
 }
 
+void WorldOps::ask(const Json& request, const std::string& what, ReadShape read_shape, std::string& text) {
+  answer_world_query(
+      world_, request, what, read_shape, [this](const Json& value, const Place& place) { return find(value, place); },
+      text);
+}
+
 void WorldOps::perform(const Json& request, ReadShape read_shape, std::string& text) {
   const auto it = request.find("do");
   if (it == request.end()) throw Error("missing field 'do'");
@@ -316,8 +323,11 @@ void WorldOps::perform(const Json& request, ReadShape read_shape, std::string& t
   if (what == "explain") return explain(request, text);
   constexpr std::array edits = {"move", "remove", "reshape", "deform", "sleep", "wake"};
   if (std::find(edits.begin(), edits.end(), what) != edits.end()) return edit(request, what, read_shape);
-  throw Error("'do' must be one of add, move, remove, reshape, deform, sleep, wake, interest, step, explain; not '" +
-              what + "'");
+  if (is_world_query(what)) return ask(request, what, read_shape, text);
+  throw Error(
+      "'do' must be one of add, move, remove, reshape, deform, sleep, wake, interest, step, explain, ray, overlap, "
+      "within, nearest, cast, walk; not '" +
+      what + "'");
 }
 
 }  // namespace graze::app

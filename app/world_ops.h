@@ -24,6 +24,7 @@ class WorldOps {
   void interest(const Json& request);
   void step(const Json& request, std::string& text);
   void explain(const Json& request, std::string& text);
+  void ask(const Json& request, const std::string& what, ReadShape read_shape, std::string& text);
   void apply();  // throws Error for what was refused
   ObjectId find(const Json& value, const Place& place) const;
 

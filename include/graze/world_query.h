@@ -34,8 +34,8 @@ struct ObjectName {
 // Which objects are asked: those that pass all of these.
 struct QueryFilter {
   std::uint64_t groups = ~std::uint64_t{0};  // bit g: objects of group g
-  int group = -1;   // of whoever asks: leaves out objects whose mask leaves this group out; -1: none
-  ObjectId except;  // in place of this object: leaves out itself, and those of which World::interested() says no
+  int group = -1;        // of whoever asks: leaves out objects whose mask leaves this group out; -1: none
+  ObjectId except = {};  // in place of this object: leaves out itself, and those of which World::interested() says no
   // Called from the threads of a batch.
   std::function<bool(const ObjectName&)> accept = {};
 };

@@ -29,6 +29,10 @@ void measure(Support& support) {
   }
 }
 
+Vec3 times_power(Vec3 v, int exponent) {
+  return {std::scalbn(v.x, exponent), std::scalbn(v.y, exponent), std::scalbn(v.z, exponent)};
+}
+
 Support curved(Support::Kind kind, Vec3 extent, double reach, const Pose& pose, double radius) {
   Support result;
   result.kind = kind;
@@ -37,6 +41,15 @@ Support curved(Support::Kind kind, Vec3 extent, double reach, const Pose& pose, 
   result.radius = radius;
   result.extent = extent;
   result.spread = result.reach = reach;
+  if (reach > 0x1p-200 && reach < 0x1p200) return result;
+  // Squares would leave the doubles: the power of two goes to the pose, if there is room for it.
+  const int exponent = std::ilogb(reach);
+  const Mat3& m = pose.linear;
+  const Mat3 linear{times_power(m.c0, exponent), times_power(m.c1, exponent), times_power(m.c2, exponent)};
+  if (!is_finite(linear.c0) || !is_finite(linear.c1) || !is_finite(linear.c2)) return result;
+  result.pose.linear = linear;
+  result.extent = times_power(extent, -exponent);
+  result.spread = result.reach = std::scalbn(reach, -exponent);
   return result;
 }
 

@@ -214,7 +214,8 @@ std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<cons
     for (std::size_t i = begin; i < end; ++i) {
       Side side_b;
       const Status status = make_posed_with_radius({b, poses[i]}, side_b.body);
-      results[i] = status == Status::ok && by_triangles({b, poses[i]}) ? collide_settings(own_a, side_b, each) : collide(a, {b, poses[i]}, each);
+      results[i] = status == Status::ok && by_triangles({b, poses[i]}) ? collide_settings(own_a, side_b, each)
+                                                                       : collide(a, {b, poses[i]}, each);
     }
   });
   return results;

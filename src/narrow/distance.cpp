@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "base/executor.h"
@@ -24,6 +25,7 @@
 #include "narrow/nearest.h"
 #include "narrow/nearest_pair.h"
 #include "narrow/primitive.h"
+#include "narrow/rescale.h"
 #include "narrow/support_queries.h"
 #include "narrow/triangle_distance.h"
 #include "narrow/triangle_triangle.h"
@@ -256,6 +258,13 @@ DistanceResult core_distance(const PlacedBody& a, const PlacedBody& b, const Dis
 
 namespace {
 
+void scale_back(DistanceResult& result, const Rescaled& pair) {
+  for (double* length : {&result.distance, &result.bound, &result.lower, &result.upper, &result.point_bound})
+    *length = pair.back(*length);
+  result.point_a = pair.back(result.point_a);
+  result.point_b = pair.back(result.point_b);
+}
+
 // The result in place: it is large for what a closed form takes.
 void find_distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache,
                    DistanceResult& result) {
@@ -296,6 +305,15 @@ void find_distance(const Body& a, const Body& b, const DistanceSettings& setting
     case Method::compound:
       result = compound_distance(a, b, settings);
       return;
+  }
+  if (result.status == Status::out_of_range) [[unlikely]] {  // squares of lengths may be, where lengths are not
+    if (const std::optional<Rescaled> pair = rescaled(a, b)) {
+      DistanceSettings there = settings;
+      there.max = pair->there(settings.max);
+      result = {};
+      find_distance(pair->a, pair->b, there, cache, result);
+      scale_back(result, *pair);
+    }
   }
   name_face(a.shape.data(), result.feature_a);
   name_face(b.shape.data(), result.feature_b);

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "base/guard.h"
+#include "math/ordinary.h"
 #include "math/posed_point.h"
 #include "narrow/posed.h"
 #include "narrow/posed_plane.h"
@@ -17,14 +18,6 @@ namespace graze {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-// The same direction, of a length whose square is a double.
-Vec3 ordinary(Vec3 d) {
-  const double most = std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)});
-  if ((most > 1e-100 && most < 1e100) || most == 0) return d;
-  const int exponent = -std::ilogb(most);
-  return {std::scalbn(d.x, exponent), std::scalbn(d.y, exponent), std::scalbn(d.z, exponent)};
-}
 
 // The local point that is farthest in a local direction.
 Vec3 farthest(const Support& set, Vec3 direction) {

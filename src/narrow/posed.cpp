@@ -1,5 +1,6 @@
 #include "narrow/posed.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -35,7 +36,18 @@ Status check_pose(const Pose& pose, int& orientation) noexcept {
 
 double posed_radius(const Mat3& linear, double radius) noexcept {
   double scale = 0;
-  if (!(similarity_defect(linear, scale) <= 1e-6)) return -1;  // also where squares leave the doubles
+  const double defect = similarity_defect(linear, scale);
+  if (!(scale > 0x1p-400 && scale < 0x1p400)) {  // squares leave the doubles
+    const Vec3 most = max(max(abs(linear.c0), abs(linear.c1)), abs(linear.c2));
+    const int exponent = std::ilogb(std::max({most.x, most.y, most.z}));
+    const auto share = [&](Vec3 v) {
+      return Vec3{std::scalbn(v.x, -exponent), std::scalbn(v.y, -exponent), std::scalbn(v.z, -exponent)};
+    };
+    const Mat3 shares{share(linear.c0), share(linear.c1), share(linear.c2)};
+    if (!(similarity_defect(shares, scale) <= 1e-6)) return -1;
+    return std::scalbn(radius * length(shares.c0), exponent);
+  }
+  if (!(defect <= 1e-6)) return -1;
   const double sq = dot(linear.c0, linear.c0);
   return std::fabs(sq - 1) <= 0x1p-40 ? radius : radius * std::sqrt(sq);
 }

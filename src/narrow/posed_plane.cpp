@@ -10,7 +10,7 @@ namespace {
 
 // At most 14 roundings on the way to a height, and as many in the magnitudes.
 constexpr double rounding = 0x1p-48;
-constexpr double tiny = 1e-290;  // more than underflow can do to a sum of a few products
+constexpr double tiny = 0x1p-1010;  // times `rounding` more than underflow can do to a sum of a few products
 
 Vec3 magnitude_of_cross(Vec3 a, Vec3 b) {
   const Vec3 p = abs(a), q = abs(b);
@@ -24,17 +24,44 @@ V carried(const V& c0, const V& c1, const V& c2, const V& n, const Cross& crosse
   return {x.x * n.x + y.x * n.y + z.x * n.z, x.y * n.x + y.y * n.y + z.y * n.z, x.z * n.x + y.z * n.y + z.z * n.z};
 }
 
+// A plane is the same for a map times 2^-map and an offset times 2^map, and for both normal and offset times 2^-normal.
+// Lengths of the given numbers are far from the ends of the doubles then, and so are their products.
+struct PlaneScale {
+  int map, normal;
+};
+
+int exponent_of(double most) {
+  if (most >= 0x1p-30 && most <= 0x1p30) return 0;
+  return std::clamp(std::ilogb(most), -1000, 1000);
+}
+
+double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+
+PlaneScale scale_of(const Shape::Data& halfspace, const Mat3& m) {
+  return {exponent_of(std::max({largest(m.c0), largest(m.c1), largest(m.c2)})), exponent_of(largest(halfspace.normal))};
+}
+
+Vec3 times_power(Vec3 v, int exponent) {
+  if (exponent == 0) return v;
+  return {std::scalbn(v.x, exponent), std::scalbn(v.y, exponent), std::scalbn(v.z, exponent)};
+}
+
 }  // namespace
 
 RoundedPlane::RoundedPlane(const Shape::Data& halfspace, const Pose& pose, int orientation) noexcept
     : origin(pose.translation) {
-  const Vec3 &c0 = pose.linear.c0, &c1 = pose.linear.c1, &c2 = pose.linear.c2;
+  const PlaneScale scale = scale_of(halfspace, pose.linear);
+  const Mat3& m = pose.linear;
+  const Vec3 c0 = times_power(m.c0, -scale.map), c1 = times_power(m.c1, -scale.map), c2 = times_power(m.c2, -scale.map),
+             n = times_power(halfspace.normal, -scale.normal);
+  const double d =
+      scale.map == scale.normal ? halfspace.offset : std::scalbn(halfspace.offset, scale.map - scale.normal);
   const double sign = orientation < 0 ? -1 : 1;
   const Vec3 cofactors = magnitude_of_cross(c1, c2);
-  normal = carried(c0, c1, c2, halfspace.normal, [](Vec3 a, Vec3 b) { return cross(a, b); }) * sign;
-  offset = dot(c0, cross(c1, c2)) * (halfspace.offset * sign);
-  magnitude = carried(abs(c0), abs(c1), abs(c2), abs(halfspace.normal), magnitude_of_cross) + Vec3{tiny, tiny, tiny};
-  offset_magnitude = dot(abs(c0), cofactors) * std::fabs(halfspace.offset) + tiny;
+  normal = carried(c0, c1, c2, n, [](Vec3 a, Vec3 b) { return cross(a, b); }) * sign;
+  offset = dot(c0, cross(c1, c2)) * (d * sign);
+  magnitude = carried(abs(c0), abs(c1), abs(c2), abs(n), magnitude_of_cross) + Vec3{tiny, tiny, tiny};
+  offset_magnitude = dot(abs(c0), cofactors) * std::fabs(d) + tiny;
 }
 
 PosedPlane::PosedPlane(const Shape::Data& halfspace, const Pose& pose, int orientation) noexcept
@@ -47,6 +74,11 @@ PosedPlane::PosedPlane(const Shape::Data& halfspace, const Pose& pose, int orien
   if (orientation < 0) {
     exact_normal_ = -exact_normal_;
     exact_offset_ = -exact_offset_;
+  }
+  if (const PlaneScale scale = scale_of(halfspace, pose.linear); scale.map != 0 || scale.normal != 0) {
+    const Dyadic map(std::scalbn(1.0, -scale.map)), unit = map * map * Dyadic(std::scalbn(1.0, -scale.normal));
+    exact_normal_ = {exact_normal_.x * unit, exact_normal_.y * unit, exact_normal_.z * unit};
+    exact_offset_ = exact_offset_ * unit;
   }
   const Dyadic one(1.0);
   rounded_.normal = quotient(exact_normal_, one);

@@ -3,6 +3,7 @@
 // A point w of the world is in it when n.(M^-1 (w - t)) <= d, that is, times |det M|: N.(w - t) <= D with N = n carried
 // by the cofactors of M, and D = d |det M|. Both are polynomials of the given doubles, and so is height(w) = N.(w - t)
 // - D, of degree 4: its square and that of a length times |N| fit into a Dyadic as long as no input is above 2^300.
+// Where M or n is far from unit size, N and D are those of M and n times powers of two: one plane, and no underflow.
 #pragma once
 
 #include <cmath>

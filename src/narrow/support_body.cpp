@@ -65,10 +65,9 @@ Status make_core(const Body& body, Support& set, double& radius) {
   }
 }
 
-// A box around the core. The bounds of a sphere and of a capsule leave their radius out.
+// A box around the core, before the pose of the set.
 Box local_box(const Support& set, const Shape::Data& shape) {
-  const bool bent = set.kind == Support::Kind::ellipsoid || set.kind == Support::Kind::capsule;
-  return bent ? Box{-half_size(set), half_size(set)} : shape.bounds;
+  return set.of_points() ? shape.bounds : Box{-half_size(set), half_size(set)};
 }
 
 }  // namespace
@@ -87,7 +86,7 @@ Status make_support(const Body& body, SupportBody& result) {
   radius += shape.world_margin;
   result.set.radius = radius;
   result.shape = &shape;
-  result.box = grown(posed_box(body.pose, local_box(result.set, shape)), radius);
+  result.box = grown(posed_box(result.set.pose, local_box(result.set, shape)), radius);
   return is_finite(result.box.lo) && is_finite(result.box.hi) ? Status::ok : Status::out_of_range;
 }
 

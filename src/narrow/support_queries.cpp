@@ -107,7 +107,7 @@ void set_distance(DistanceResult& result, const ConvexDistance& found, const Sup
   if (found.relation == Relation::meet) {
     result.point_a = result.point_b = common_point(found.point_a, found.point_b, a.radius, b.radius);
     result.point_bound = rounded + found.off;
-    if (!is_finite(result.point_a)) result.status = Status::out_of_range;
+    if (!is_finite(result.point_a)) result = failed<DistanceResult>(Status::out_of_range);
     return;
   }
   if (found.beyond) {
@@ -119,7 +119,7 @@ void set_distance(DistanceResult& result, const ConvexDistance& found, const Sup
   // Squares of lengths left the doubles.
   if (!(found.lower <= found.upper) || !(found.upper < infinity) || !is_finite(found.point_a) ||
       !is_finite(found.point_b) || !is_finite(found.normal)) {
-    result.status = Status::out_of_range;
+    result = failed<DistanceResult>(Status::out_of_range);
     return;
   }
   result.lower = found.lower;

@@ -203,8 +203,9 @@ std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const 
     for (std::size_t i = begin; i < end; ++i) {
       PlacedBody target_b;
       const Status status = prepare({b, poses[i]}, target_b);
-      results[i] = status == Status::ok && by_triangles({b, poses[i]}) ? within_of(target_a, target_b, tolerance, nullptr)
-                                        : within(a, {b, poses[i]}, tolerance);
+      results[i] = status == Status::ok && by_triangles({b, poses[i]})
+                       ? within_of(target_a, target_b, tolerance, nullptr)
+                       : within(a, {b, poses[i]}, tolerance);
     }
   });
   return results;

@@ -1,7 +1,9 @@
 #include "graze/contacts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "base/guard.h"
@@ -16,6 +18,7 @@
 #include "narrow/contact/triangle_contacts.h"
 #include "narrow/members.h"
 #include "narrow/posed.h"
+#include "narrow/rescale.h"
 
 namespace graze {
 namespace {
@@ -37,10 +40,7 @@ bool surely_inner(const Body& a, const Body& b, ContactWay way, double tolerance
   return surely_inner(a, b, tolerance) || surely_inner(b, a, tolerance);
 }
 
-ContactResult leaf_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
-  const ContactWay way = contact_way(a, b);
-  if (way == ContactWay::unsupported) return failed<ContactResult>(Status::unsupported);
-  if (way == ContactWay::halfspace) return halfspace_contacts(a, b, settings);
+ContactResult ordinary_contacts(const Body& a, const Body& b, ContactWay way, const ContactSettings& settings) {
   const bool hull_a = as_hull(a), hull_b = as_hull(b);
   const auto of_triangles = [&] {
     return triangle_contacts(hull_a ? hull_as_triangles(a) : a, hull_b ? hull_as_triangles(b) : b, settings);
@@ -53,6 +53,36 @@ ContactResult leaf_contacts(const Body& a, const Body& b, const ContactSettings&
     if (hull_b) contact.feature_b = {contact.feature_b.kind, 0, 0, 0};
   }
   return result;
+}
+
+void scale_back(ContactResult& result, const Rescaled& pair) {
+  result.point_bound = pair.back(result.point_bound);
+  for (Contact& contact : result.contacts) {
+    contact.point = pair.back(contact.point);
+    contact.depth = pair.back(contact.depth);
+    contact.bound = pair.back(contact.bound);
+  }
+  for (ContactCurve& curve : result.curves)
+    for (Vec3& point : curve.points) point = pair.back(point);
+}
+
+ContactResult leaf_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
+  const ContactWay way = contact_way(a, b);
+  if (way == ContactWay::unsupported) return failed<ContactResult>(Status::unsupported);
+  if (way == ContactWay::halfspace) return halfspace_contacts(a, b, settings);
+  const std::optional<Rescaled> pair = rescaled(a, b);
+  if (!pair) return ordinary_contacts(a, b, way, settings);
+  ContactSettings there = settings;
+  there.tolerance = std::min(pair->there(settings.tolerance), 0x1p40);  // farther than the bodies reach
+  ContactResult result = ordinary_contacts(pair->a, pair->b, way, there);
+  scale_back(result, *pair);
+  return result;
+}
+
+// Where bodies of very different sizes leave the search without an answer there is none to give.
+bool meaningful(const Contact& contact) {
+  return is_finite(contact.point) && std::fabs(length(contact.normal) - 1) < 1e-12 && std::isfinite(contact.depth) &&
+         contact.bound >= 0;
 }
 
 bool known(const std::vector<Contact>& contacts, const Contact& contact, double near) {
@@ -117,6 +147,7 @@ ContactResult contacts(const Body& a, const Body& b, const ContactSettings& sett
     const int order = body_order(a, b);
     ContactResult result = order > 0 ? contacts_in_order(b, a, settings) : contacts_in_order(a, b, settings);
     if (order > 0) mirror(result);
+    if (!std::ranges::all_of(result.contacts, meaningful)) return failed<ContactResult>(Status::undecided);
     result.symmetric = order == 0 && result.status == Status::ok;
     result.counters.exact_tests += exact_count() - exact_before;
     return result;

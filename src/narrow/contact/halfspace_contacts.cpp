@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "math/ordinary.h"
 #include "math/posed_point.h"
 #include "narrow/cells.h"
 #include "narrow/contact/reduce.h"
@@ -108,13 +109,15 @@ class Finder {
     const double off = size(set) * 0x1p-44;
     const Support::Kind kind = set.set.kind;
     if (kind == Support::Kind::ellipsoid) {
-      add(halfspace_gap(plane, body).point, set.set.radius, off, round);
+      const HalfspaceGap gap = halfspace_gap(plane, body);
+      result.status = gap.status;
+      if (gap.status == Status::ok) add(gap.point, set.set.radius, off, round);
       return;
     }
     const Vec3 extent = set.set.extent;
     if (kind == Support::Kind::capsule) {
       const Mat3& m = set.set.pose.linear;
-      const Vec3 n = plane_.unit_normal(), down{-dot(m.c0, n), -dot(m.c1, n), -dot(m.c2, n)};
+      const Vec3 n = plane_.unit_normal(), down = ordinary({-dot(m.c0, n), -dot(m.c1, n), -dot(m.c2, n)});
       for (const double end : {-extent.z, extent.z})
         add(posed(set.set.pose, down * (extent.x / length(down)) + Vec3{0, 0, end}), set.set.radius, off, round);
       return;
@@ -140,11 +143,11 @@ class Finder {
 
   void add_rim(const SupportBody& set, double z, double off, const Feature& feature) {
     const Mat3& m = set.set.pose.linear;
-    const double radius = set.set.extent.x, x = dot(m.c0, plane_.unit_normal()), y = dot(m.c1, plane_.unit_normal());
-    const double slope = std::sqrt(x * x + y * y);
+    const Vec3 n = plane_.unit_normal(), climb{dot(m.c0, n), dot(m.c1, n), 0}, way = ordinary(climb);
+    const double radius = set.set.extent.x, slope = length(way);
     // A rim that is level to within rounding has no lowest point.
-    const bool level = !(slope > 0x1p-40 * (length(m.c0) + length(m.c1)));
-    const double c = level ? 1 : -x / slope, s = level ? 0 : -y / slope;
+    const bool level = !(largest(climb) > 0x1p-40 * (largest(m.c0) + largest(m.c1)));
+    const double c = level ? 1 : -way.x / slope, s = level ? 0 : -way.y / slope;
     const Vec3 around[4] = {{c, s, 0}, {-s, c, 0}, {-c, -s, 0}, {s, -c, 0}};
     for (const Vec3 at : around)
       add(posed(set.set.pose, Vec3{at.x * radius, at.y * radius, z}), set.set.radius, off, feature);
@@ -180,6 +183,7 @@ ContactResult halfspace_contacts(const Body& a, const Body& b, const ContactSett
     if (result.status == Status::ok && !in_range(posed.box)) result.status = Status::out_of_range;
     if (result.status == Status::ok) finder.add_triangles(posed);
   }
+  if (result.status == Status::ok) result.status = finder.result.status;
   if (result.status != Status::ok) return result;
   finder.reduce();
   if (!plane_is_a) mirror(finder.result);

@@ -29,6 +29,7 @@
 #include "narrow/depth/parting.h"
 #include "narrow/members.h"
 #include "narrow/nearest.h"
+#include "narrow/rescale.h"
 #include "narrow/solid/as_solid_mesh.h"
 #include "narrow/solid/deep_point.h"
 #include "narrow/solid/escape.h"
@@ -273,7 +274,14 @@ PenetrationResult in_order(const Body& a, const Body& b, const Find& find) {
   return result;
 }
 
-PenetrationResult find_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
+// Of bodies that are not convex the way out is searched, with many exact tests.
+std::uint64_t times_usual(const Body& a, const Body& b, int effort) {
+  const DepthWay way = depth_way(a, b, false);
+  const bool searched = way == DepthWay::search || way == DepthWay::trial;
+  return std::uint64_t(std::clamp(effort, 1, 1000)) * (searched ? 16 : 1);
+}
+
+PenetrationResult ordinary_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
   const DepthWay way = depth_way(a, b, false);
   if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
   // Of a surface there is no depth but in a half-space.
@@ -281,6 +289,17 @@ PenetrationResult find_penetration(const Body& a, const Body& b, const Penetrati
     if (has_surface(a) || has_surface(b)) return failed<PenetrationResult>(Status::unsupported);
   const bool thin = may_be_thin(a) || may_be_thin(b);
   return thin ? thin_penetration(a, b, settings) : find_parting(a, b, settings);
+}
+
+PenetrationResult find_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  const std::optional<Rescaled> pair = rescaled(a, b);
+  if (!pair || !pair->exact) return ordinary_penetration(a, b, settings);
+  PenetrationResult result = ordinary_penetration(pair->a, pair->b, settings);
+  result.vector = pair->back(result.vector);
+  result.depth = pair->back(result.depth);
+  result.lower = pair->back(result.lower);
+  result.inside = pair->back(result.inside);
+  return result;
 }
 
 Status check(const Body& a, const Body& b, const PenetrationSettings& settings) {
@@ -301,7 +320,7 @@ PenetrationResult parting(const Body& a, const Body& b, const PenetrationSetting
 }
 
 PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
-  const std::uint64_t units = budget_of(settings.budget, a, b, std::uint64_t(std::clamp(settings.effort, 1, 1000)));
+  const std::uint64_t units = budget_of(settings.budget, a, b, times_usual(a, b, settings.effort));
   return guarded<PenetrationResult>(units, [&]() -> PenetrationResult {
     if (const Status status = check(a, b, settings); status != Status::ok) return failed<PenetrationResult>(status);
     return in_order(a, b,
