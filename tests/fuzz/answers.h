@@ -15,9 +15,7 @@ inline bool has_number(const Json& answer, const char* field) {
 }
 
 // Did the budget end before there was an answer? A move has brackets even then.
-inline bool spent(const std::string& op, const Json& answer) {
-  return op != "move" && !answer.value("complete", true);
-}
+inline bool spent(const std::string& op, const Json& answer) { return op != "move" && !answer.value("complete", true); }
 
 inline Verdict verdict(const std::string& op, const Json& answer) {
   const auto flag = [&](const char* field) {
@@ -25,6 +23,8 @@ inline Verdict verdict(const std::string& op, const Json& answer) {
   };
   if (spent(op, answer)) return Verdict::open;
   const auto given = [](bool yes) { return yes ? Verdict::yes : Verdict::no; };
+  for (const char* field : {"depth", "contacts", "pairs"})  // null where the budget was spent
+    if (answer.contains(field) && answer[field].is_null()) return Verdict::open;
   if (op == "collide") return flag("colliding");
   if (op == "within") return flag("within");
   if (op == "ray" || op == "move" || op == "ccd") return flag("hit");
@@ -60,18 +60,19 @@ inline std::string fault_in_answer(const Request& request, const Json& answer) {
   if (request.op == "distance") {
     if (!ordered(answer, "lower", "distance") || !ordered(answer, "distance", "upper"))
       return "the bracket does not hold the distance";
-    if (!unit_or_null(answer["normal"])) return "no unit normal";
+    if (answer.contains("normal") && !unit_or_null(answer["normal"])) return "no unit normal";
   }
-  if (request.op == "penetration" && !(answer["lower"] >= 0 && answer["lower"] <= answer["depth"]))
+  if (request.op == "penetration" && has_number(answer, "depth") &&
+      !(answer["lower"] >= 0 && answer["lower"] <= answer["depth"]))
     return "lower is not from 0 to the depth";
   if (request.op == "contacts")
     for (const Json& contact : answer["contacts"])
       if (contact["normal"].is_null() || !unit_or_null(contact["normal"])) return "a contact without a unit normal";
   if (request.op == "ray") {
-    if (!unit_or_null(answer["normal"])) return "no unit normal";
+    if (answer.contains("normal") && !unit_or_null(answer["normal"])) return "no unit normal";
     if (has_number(answer, "t") && answer["t"] < 0) return "a hit before the start";
   }
-  if (request.op == "move") {
+  if (request.op == "move" && has_number(answer, "fraction")) {
     if (!bracket_in_time(answer["bracket"])) return "the bracket is none";
     if (!(answer["fraction"] >= 0 && answer["fraction"] <= 1)) return "the fraction is none";
   }

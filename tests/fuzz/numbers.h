@@ -71,7 +71,7 @@ inline Vec3 place(oracle::Dice& dice, const Regime& regime) { return regime.offs
 // JSON has no number for what leaves the doubles.
 inline double finite(double x) {
   const double most = std::numeric_limits<double>::max();
-  return std::clamp(x, -most, most);
+  return std::isnan(x) ? 0 : std::clamp(x, -most, most);
 }
 inline Json json(Vec3 v) { return Json::array({finite(v.x), finite(v.y), finite(v.z)}); }
 

@@ -39,7 +39,8 @@ inline std::string repeat_lines(const std::vector<Past>& past, const Request& re
   for (auto it = past.rbegin(); it != past.rend(); ++it) {
     const Request& earlier = it->request;
     const bool of_world = world && earlier.op.starts_with("world");
-    if (!it->answered || !(of_world || needs(earlier.defines))) continue;
+    // An update that fails lets the next one begin with a new tree, which may change a number within its bound.
+    if (!(it->answered || earlier.op == "update") || !(of_world || needs(earlier.defines))) continue;
     kept.push_back(&earlier.line);
     if (earlier.op == "define" && !earlier.broken) std::erase(needed, earlier.defines);
     needed.insert(needed.end(), earlier.shapes.begin(), earlier.shapes.end());
@@ -100,7 +101,8 @@ inline std::string fault_in_reply(const Request& request, const app::Answer& ans
   if (answer.failed) {
     const std::string error = parsed.value("error", "");
     if (error.empty()) return "an error without words";
-    if (error.find("memory") != std::string::npos) return "out of memory";
+    if (error.find("out_of_memory") != std::string::npos || error == "out of memory") return "out of memory";
+    if (error.find("internal") != std::string::npos) return "a fault of graze itself";
     if (error.rfind("internal", 0) == 0) return "a fault of the library";
     for (const char* words : {"unknown field", "missing field", "unknown op", "must be a "})
       if (!request.broken && error.find(words) != std::string::npos) return "the generator is wrong: " + error;
