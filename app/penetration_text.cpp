@@ -1,5 +1,7 @@
 #include "app/penetration_text.h"
 
+#include <cmath>
+
 #include "base/json_text.h"
 
 namespace graze::app {
@@ -22,10 +24,14 @@ void append_signed_distance(std::string& text, const SignedDistanceResult& resul
   text += ",\"lower\":";
   append_number(text, result.lower);
   text += ",\"upper\":";
-  append_number(text, result.upper);
+  append_number(text, result.upper + 0.0);  // no -0
   text += result.within.symmetric ? ",\"symmetric\":true" : ",\"symmetric\":false";
   text += ",\"points\":null,\"normal\":";
-  append_point(text, result.within.vector * (1 / result.distance) + Vec3{});
+  // Scaled, so that depths near the least double have a unit normal, too.
+  const int exponent = -std::ilogb(result.distance);
+  const Vec3 v = result.within.vector;
+  const Vec3 scaled{std::scalbn(v.x, exponent), std::scalbn(v.y, exponent), std::scalbn(v.z, exponent)};
+  append_point(text, scaled * (1 / std::scalbn(result.distance, exponent)) + Vec3{});
   text += ",\"features\":null";
 }
 

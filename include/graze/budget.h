@@ -1,6 +1,6 @@
 // The work that a query may do; docs/budgets.md.
 //
-// A unit is about ten nanoseconds of ordinary work: a pair of boxes, a few predicates in double. An exact operation
+// A unit is five to ten nanoseconds of ordinary work: a pair of boxes, a few predicates in double. An exact operation
 // counts in proportion to the digits that it takes. Units depend on the question alone: not on the number of threads,
 // the instruction set, the order of the arguments or a cache. A query whose budget is spent answers Status::budget,
 // and claims nothing but what a bracket says.
@@ -12,7 +12,7 @@
 namespace graze {
 
 inline constexpr std::uint64_t unlimited_budget = std::numeric_limits<std::uint64_t>::max();
-// 2^22 units and 2^12 more for every pair of a triangle of one body with one of the other, which is about 50 ms for two
+// 2^23 units and 2^12 more for every pair of a triangle of one body with one of the other, which is about 50 ms for two
 // boxes: far above what ordinary questions take. What it ends are bodies of few triangles under nearly singular poses.
 inline constexpr std::uint64_t default_budget = 0;
 

@@ -25,9 +25,9 @@ void prepare_one(const Shape& shape, const PrepareSettings& settings) {
       data.oriented(settings.threads);
       component_triangles(data);
       data.topology();
+      kept_weld(data);
     }
     if (pairs && data.solid) {
-      kept_weld(data);
       if (const Shape* const twin = convex_twin(data)) prepare(*twin, settings);
     }
   }

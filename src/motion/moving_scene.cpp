@@ -76,20 +76,27 @@ void MovingScene::set_phase(int phase) {
   for (std::size_t i = 0; i < members_.size(); ++i) members_[i].path = path_of(*motions_[i], phase);
 }
 
+// The same whichever of two bodies is called the moving one.
 double MovingScene::size() const {
-  double most = 0;
+  const auto bounded = [](const Box& box) { return is_finite(box.lo) && is_finite(box.hi); };
   const Box& first = members_[0].placed.body.box;
+  double apart = 0;
   for (const MovingMember& member : members_) {
     const Box& box = member.placed.body.box;
-    if (!is_finite(box.lo) || !is_finite(box.hi) || !is_finite(first.lo)) {  // a half-space
-      most = std::max(most, member.path.most_shift() + largest(member.body.pose.translation));
+    if (bounded(box) && bounded(first))
+      apart = std::max(apart, largest(max(max(box.lo - first.hi, first.lo - box.hi), Vec3{})));
+  }
+  double most = 0;
+  for (const MovingMember& member : members_) {
+    const Box& box = member.placed.body.box;
+    const Path& path = member.path;
+    if (!bounded(box)) {  // a half-space
+      most = std::max(most, path.most_shift() + largest(member.body.pose.translation));
       continue;
     }
-    const Path& path = member.path;
     const Vec3 arm = max(abs(box.lo - path.origin), abs(box.hi - path.origin));
     const double way = path.most_shift() + path.most_turn() * largest(arm);
-    const Vec3 apart = max(max(box.lo - first.hi, first.lo - box.hi), Vec3{});
-    most = std::max(most, (largest(box.hi - box.lo) + way) + largest(apart));
+    most = std::max(most, largest(box.hi - box.lo) + std::max(way, apart));
   }
   return most;
 }

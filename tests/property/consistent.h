@@ -111,8 +111,6 @@ inline std::string fault_in_yes(const Verbs& v) {
   const DistanceResult& d = v.distance;
   if (known && d.status == Status::ok && yes != (d.distance == 0)) return "collide against the distance";
   if (known && d.status == Status::ok && yes != (d.upper == 0)) return "collide against the bracket of the distance";
-  if (v.collide.status == Status::undecided && d.status == Status::ok && (d.distance == 0 || d.lower > 0))
-    return "collide is undecided, but the distance knows";
   if (known && v.classify.status == Status::ok && yes != (v.classify.value != PairClass::clear))
     return "collide against the class";
   const bool start_known = v.move.start != MoveStart::unknown;
