@@ -1,6 +1,7 @@
 #include "app/penetration_text.h"
 
 #include "base/json_text.h"
+#include "math/ordinary.h"
 
 namespace graze::app {
 
@@ -25,7 +26,9 @@ void append_signed_distance(std::string& text, const SignedDistanceResult& resul
   append_number(text, result.upper);
   text += result.within.symmetric ? ",\"symmetric\":true" : ",\"symmetric\":false";
   text += ",\"points\":null,\"normal\":";
-  append_point(text, result.within.vector * (1 / result.distance) + Vec3{});
+  // The inverse of a depth below the least normal double is infinite.
+  const Vec3 way = ordinary(result.within.vector);
+  append_point(text, way * (way == result.within.vector ? 1 / result.distance : -1 / length(way)) + Vec3{});
   text += ",\"features\":null";
 }
 
