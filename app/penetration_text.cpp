@@ -1,8 +1,7 @@
 #include "app/penetration_text.h"
 
-#include <cmath>
-
 #include "base/json_text.h"
+#include "math/ordinary.h"
 
 namespace graze::app {
 
@@ -27,11 +26,9 @@ void append_signed_distance(std::string& text, const SignedDistanceResult& resul
   append_number(text, result.upper + 0.0);  // no -0
   text += result.within.symmetric ? ",\"symmetric\":true" : ",\"symmetric\":false";
   text += ",\"points\":null,\"normal\":";
-  // Scaled, so that depths near the least double have a unit normal, too.
-  const int exponent = -std::ilogb(result.distance);
-  const Vec3 v = result.within.vector;
-  const Vec3 scaled{std::scalbn(v.x, exponent), std::scalbn(v.y, exponent), std::scalbn(v.z, exponent)};
-  append_point(text, scaled * (1 / std::scalbn(result.distance, exponent)) + Vec3{});
+  // The inverse of a depth below the least normal double is infinite.
+  const Vec3 way = ordinary(result.within.vector);
+  append_point(text, way * (way == result.within.vector ? 1 / result.distance : -1 / length(way)) + Vec3{});
   text += ",\"features\":null";
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "convex/exact_gjk.h"
+#include "math/ordinary.h"
 
 namespace graze {
 namespace {
@@ -75,8 +76,9 @@ void begin_again(const Support& a, const Support& b, CoreRequest request, CoreAn
 void move_to_surface(const Support& a, const Support& b, Vec3 normal, Vec3& point_a, Vec3& point_b) noexcept {
   if (a.radius == 0 && b.radius == 0) return;
   const Vec3 between = point_b - point_a;
-  const double apart = length(between);
-  const Vec3 direction = apart > 0 ? between * (1 / apart) : normal;
+  const Vec3 along = ordinary(between);
+  const double apart = length(along);
+  const Vec3 direction = apart > 0 ? along * (1 / apart) : normal;
   point_a = point_a + direction * a.radius;
   point_b = point_b - direction * b.radius;
 }

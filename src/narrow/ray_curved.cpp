@@ -164,10 +164,11 @@ Vec3 local_normal(ShapeForm form, Vec3 extent, Vec3 p, bool flat) {
   return {p.x / (extent.x * extent.x), p.y / (extent.y * extent.y), p.z / (extent.z * extent.z)};
 }
 
+// 0 where there is none, or none that can be trusted.
 Vec3 world_normal(const Mat3& m, int orientation, Vec3 n) {
   const Vec3 carried = cross(m.c1, m.c2) * n.x + cross(m.c2, m.c0) * n.y + cross(m.c0, m.c1) * n.z;
   const double size = length(carried) * orientation;
-  return size != 0 ? carried * (1 / size) : Vec3{};
+  return std::fabs(size) > 1e-140 && std::fabs(size) < 1e140 ? carried * (1 / size) : Vec3{};
 }
 
 // The same for any numbers, at the parameter s.
@@ -242,7 +243,7 @@ void cast(const Body& body, const Curved& set, int orientation, const Ray& ray, 
     if (ordinary)
       hit.normal = world_normal(body.pose.linear, orientation,
                                 local_normal(set.form, set.extent, to_local * hit.point, end->flat));
-    else
+    if (hit.normal == Vec3{})
       hit.normal = unit_vector(cofactors.normal_to_world(local_normal(set.form, set.extent, line, hit.t, end->flat)));
     if (hit.normal == Vec3{}) hit.normal = normal_of_ray(ray, end == &*inside.in);
     result.hits.push_back(hit);

@@ -6,6 +6,7 @@
 
 #include "base/guard.h"
 #include "math/exact.h"
+#include "math/ordinary.h"
 #include "narrow/nearest.h"
 #include "narrow/reach.h"
 
@@ -22,7 +23,7 @@ Status make_supports(const Body& a, const Body& b, SupportBody& set_a, SupportBo
 // A point that both sets have: where the cores are apart by less than the radii, on the line between them.
 Vec3 common_point(Vec3 core_a, Vec3 core_b, double radius_a, double radius_b) {
   const Vec3 across = core_b - core_a;
-  const double apart = length(across);
+  const double apart = any_length(across);
   if (radius_a == radius_b || apart == 0) return core_a * 0.5 + core_b * 0.5;
   if (radius_a > radius_b) return apart <= radius_a ? core_b : core_a + across * (radius_a / apart);
   return apart <= radius_b ? core_a : core_b - across * (radius_b / apart);
@@ -125,7 +126,7 @@ void set_distance(DistanceResult& result, const ConvexDistance& found, const Sup
   result.lower = found.lower;
   result.upper = std::max(found.upper, std::numeric_limits<double>::denorm_min());
   // What the points say, which is exact where they are.
-  result.distance = std::max(std::clamp(length(found.point_b - found.point_a), found.lower, result.upper),
+  result.distance = std::max(std::clamp(any_length(found.point_b - found.point_a), found.lower, result.upper),
                              std::numeric_limits<double>::denorm_min());
   result.bound = std::nextafter(std::max(result.upper - result.distance, result.distance - result.lower), infinity);
   if (result.distance > max) {

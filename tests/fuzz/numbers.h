@@ -68,8 +68,9 @@ inline Vec3 vector(oracle::Dice& dice, const Regime& regime) {
 }
 inline Vec3 place(oracle::Dice& dice, const Regime& regime) { return regime.offset + vector(dice, regime); }
 
-// JSON has no number for what leaves the doubles.
+// JSON has no number for what leaves the doubles, nor for what is none.
 inline double finite(double x) {
+  if (std::isnan(x)) return 0;
   const double most = std::numeric_limits<double>::max();
   return std::isnan(x) ? 0 : std::clamp(x, -most, most);
 }

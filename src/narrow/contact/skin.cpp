@@ -5,6 +5,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "math/ordinary.h"
 #include "narrow/ray_triangle.h"
 
 namespace graze {
@@ -96,14 +97,14 @@ void Skin::find_edges(double flat, double rounding) {
 
   Joined patches(faces.size());
   for (std::uint32_t e = 0; e < edges.size(); ++e) {
-    const Vec3 p = vertices[edges[e].from].point, along = vertices[edges[e].to].point - p;
+    const Vec3 p = vertices[edges[e].from].point, along = ordinary(vertices[edges[e].to].point - p);
     if (!(largest(along) > 0)) continue;
     // How far a face reaches from the edge, and where to. Of two, the one that reaches farther has the better plane.
     const auto reach = [&](const Face& face, Vec3& tip) {
       double most = 0;
       for (const std::uint32_t v : face.vertices) {
         const Vec3 to = vertices[v].point - p;
-        const double off = length(cross(to, along)) / length(along);
+        const double off = any_length(cross(to, along)) / length(along);
         if (off > most) {
           most = off;
           tip = to;
@@ -124,7 +125,8 @@ void Skin::find_edges(double flat, double rounding) {
           bent = true;
           continue;
         }
-        const bool same_side = dot(cross(one.normal, along), tip) * dot(cross(one.normal, along), other_tip) > 0;
+        const double at = dot(cross(one.normal, along), tip), other_at = dot(cross(one.normal, along), other_tip);
+        const bool same_side = (at > 0 && other_at > 0) || (at < 0 && other_at < 0);
         if (same_side) patches.join(around[i], around[j]);  // two on each other, or one
         (same_side ? left : right) = true;
       }
@@ -161,7 +163,7 @@ void Skin::find_vertices(double flat) {
       const auto away = [&](std::uint32_t e) {
         return vertices[edges[e].from == v ? edges[e].to : edges[e].from].point - vertices[v].point;
       };
-      const Vec3 u = away(ends[0]), w = away(ends[1]);
+      const Vec3 u = ordinary(away(ends[0])), w = ordinary(away(ends[1]));
       const double scale = length(u) * length(w);
       if (!(length(cross(u, w)) <= flat * scale) || !(dot(u, w) < 0)) continue;
       vertices[v].kind = Kind::edge;

@@ -59,6 +59,7 @@ class Points {
   const Deep& best() const { return best_; }
 
   void look_at(Vec3 p) {
+    if (!is_finite(p)) return;  // near the end of the doubles
     const Vec3 origin[1] = {{}};
     const Support point = support_of(origin, make_pose(p));
     const ConvexDepth in_set = convex_depth(point, set_.set, {.tolerance = tolerance_});

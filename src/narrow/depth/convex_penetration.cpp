@@ -7,6 +7,7 @@
 
 #include "convex/depth.h"
 #include "math/exact.h"
+#include "math/ordinary.h"
 #include "narrow/depth/plane_between.h"
 #include "narrow/solid/way_out.h"
 #include "narrow/support_queries.h"
@@ -37,7 +38,7 @@ Vec3 common_point(const Support& a, const Support& b) {
   Support core_a = a, core_b = b;
   core_a.radius = core_b.radius = 0;
   const ConvexDistance gap = convex_distance(core_a, core_b);
-  const double apart = length(gap.point_b - gap.point_a);
+  const double apart = any_length(gap.point_b - gap.point_a);
   if (!(apart > 0)) return gap.point_a * 0.5 + gap.point_b * 0.5;
   const double of_a = std::clamp((apart + (b.radius - a.radius)) / (2 * apart), 0.0, 1.0);
   const double of_b = std::clamp((apart + (a.radius - b.radius)) / (2 * apart), 0.0, 1.0);

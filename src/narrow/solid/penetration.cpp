@@ -299,7 +299,8 @@ PenetrationResult find_penetration(const Body& a, const Body& b, const Penetrati
   result.depth = pair->back(result.depth);
   result.lower = pair->back(result.lower);
   result.inside = pair->back(result.inside);
-  return result;
+  const bool finite = is_finite(result.vector) && std::isfinite(result.depth) && is_finite(result.inside);
+  return finite ? result : failed<PenetrationResult>(Status::out_of_range);
 }
 
 Status check(const Body& a, const Body& b, const PenetrationSettings& settings) {
