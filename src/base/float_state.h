@@ -18,13 +18,18 @@ namespace graze {
 class FloatState {
  public:
 #if defined(__x86_64__) || defined(__i386__)
-  FloatState() noexcept : host_(_mm_getcsr()) {
-    if (foreign()) _mm_setcsr(standard);
+  FloatState() noexcept {
+    const std::uint32_t host = _mm_getcsr();
+    if ((host & ~sticky_flags) != standard) [[unlikely]] {
+      host_ = host;
+      _mm_setcsr(standard);
+    }
     barrier();
   }
   ~FloatState() {
     barrier();
-    if (foreign()) _mm_setcsr(host_);
+    if (host_ != none) [[unlikely]]
+      _mm_setcsr(host_);
   }
 #elif defined(__aarch64__)
   FloatState() noexcept {
@@ -53,8 +58,8 @@ class FloatState {
 #if defined(__x86_64__) || defined(__i386__)
   static constexpr std::uint32_t standard = 0x1f80;    // every exception masked, nothing else
   static constexpr std::uint32_t sticky_flags = 0x3f;  // of past exceptions: they change no result
-  bool foreign() const noexcept { return (host_ & ~sticky_flags) != standard; }
-  std::uint32_t host_;
+  static constexpr std::uint32_t none = ~0u;           // no state: the upper half of the register is 0
+  std::uint32_t host_ = none;                          // what to go back to
 #elif defined(__aarch64__)
   static constexpr std::uint64_t standard = 0;
   bool foreign() const noexcept { return host_ != standard; }

@@ -45,13 +45,26 @@ Result guarded(const Body& body) noexcept {
   }
 }
 
-// The same within a budget. What ended because the budget of a query inside was spent has no answer either.
+// body(), which writes the result, within a budget, for callers that hold the standard floating-point state. What ended
+// because the budget of a query inside was spent has no answer either.
 template <class Result, class Body>
-Result guarded(std::uint64_t units, const Body& body) noexcept {
+void within_budget(std::uint64_t units, Result& result, const Body& body) noexcept {
   const Budget budget(units);
-  Result result = guarded<Result>(body);
+  try {
+    body();
+  } catch (...) {
+    result = failed<Result>(status_of_exception());
+  }
   if (work::spent()) [[unlikely]]
     result = failed<Result>(Status::budget);
+}
+
+// guarded() within a budget.
+template <class Result, class Body>
+Result guarded(std::uint64_t units, const Body& body) noexcept {
+  const FloatState standard;
+  Result result;
+  within_budget(units, result, [&] { result = body(); });
   return result;
 }
 

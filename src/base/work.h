@@ -56,8 +56,7 @@ class Budget {
  public:
   explicit Budget(std::uint64_t units) noexcept : outer_(work::meter.limit) {
     const std::uint64_t done = work::meter.done;
-    const std::uint64_t own = units < unlimited_budget - done ? done + units : unlimited_budget;
-    work::meter.limit = std::min(outer_, own);
+    if (units < unlimited_budget - done) work::meter.limit = std::min(outer_, done + units);
   }
   ~Budget() { work::meter.limit = outer_; }
   Budget(const Budget&) = delete;

@@ -8,6 +8,17 @@ namespace {
 
 constexpr double up = 1 + 0x1p-50;  // more than the rounding of a length
 
+// Where squares leave the doubles.
+[[gnu::noinline]] void measure_at_extremes(Support& support) {
+  const PointBlock& p = support.points;
+  support.spread = support.reach = 0;
+  for (std::uint32_t i = 0; i < support.count; ++i) {
+    const Vec3 point{p.x[i], p.y[i], p.z[i]};
+    support.spread = std::max(support.spread, most_length(point - support.centre));
+    support.reach = std::max(support.reach, most_length(point));
+  }
+}
+
 void measure(Support& support) {
   const PointBlock& p = support.points;
   Vec3 sum;
@@ -21,13 +32,9 @@ void measure(Support& support) {
   }
   support.spread = spread * up;
   support.reach = reach * up;
-  if (reach > 1e-140 && reach < 1e150 && (spread > 1e-140 || support.count == 1)) return;
-  support.spread = support.reach = 0;
-  for (std::uint32_t i = 0; i < support.count; ++i) {
-    const Vec3 point{p.x[i], p.y[i], p.z[i]};
-    support.spread = std::max(support.spread, most_length(point - support.centre));
-    support.reach = std::max(support.reach, most_length(point));
-  }
+  if (reach > 1e-140 && reach < 1e150 && (spread > 1e-140 || support.count == 1)) [[likely]]
+    return;
+  measure_at_extremes(support);
 }
 
 Vec3 times_power(Vec3 v, int exponent) {
@@ -55,12 +62,6 @@ Support curved(Support::Kind kind, Vec3 extent, double reach, const Pose& pose, 
 }
 
 }  // namespace
-
-double most_length(Vec3 v) noexcept {
-  const double square = dot(v, v);
-  if (square > 1e-280 && square < 1e300) return std::sqrt(square) * up;
-  return ((std::fabs(v.x) + std::fabs(v.y)) + std::fabs(v.z)) * up;
-}
 
 Support support_of(std::span<const Vec3> few, const Pose& pose, double radius) {
   Support result;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -18,7 +19,13 @@
 namespace graze {
 
 // Not below the length of a vector, rounding included; where squares leave the doubles it may be as much as twice that.
-double most_length(Vec3 v) noexcept;
+inline double most_length(Vec3 v) noexcept {
+  constexpr double up = 1 + 0x1p-50;
+  const double square = dot(v, v);
+  if (square > 1e-280 && square < 1e300) [[likely]]
+    return std::sqrt(square) * up;
+  return ((std::fabs(v.x) + std::fabs(v.y)) + std::fabs(v.z)) * up;
+}
 
 // Eight points, the coordinates of each axis together.
 struct alignas(64) PointBlock {

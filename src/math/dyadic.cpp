@@ -118,7 +118,7 @@ DyadicOf<limbs> DyadicOf<limbs>::sum(const DyadicOf& a, const DyadicOf& b, bool 
   const int a_low = int((a.exponent_ - exponent) / 64), b_low = int((b.exponent_ - exponent) / 64);
   const int a_top = a_low + a.size_, b_top = b_low + b.size_;
   const int top = a_top > b_top ? a_top : b_top;
-  work::charge(12 + std::uint64_t(top));
+  work::charge(unsigned(top) + 12);
   const auto a_at = [&](int i) { return i >= a_low && i < a_top ? a.limb_[i - a_low] : 0; };
   const auto b_at = [&](int i) { return i >= b_low && i < b_top ? b.limb_[i - b_low] : 0; };
   result.exponent_ = exponent;
@@ -154,7 +154,7 @@ template <int limbs>
 DyadicOf<limbs> DyadicOf<limbs>::product(const DyadicOf& a, const DyadicOf& b) noexcept {
   DyadicOf result;
   if (a.size_ == 0 || b.size_ == 0) return result;
-  work::charge(12 + std::uint64_t(a.size_) * std::uint64_t(b.size_) / 4);
+  work::charge(unsigned(a.size_) * unsigned(b.size_) / 4 + 12);
   result.size_ = a.size_ + b.size_;
   result.negative_ = a.negative_ != b.negative_;
   result.exponent_ = a.exponent_ + b.exponent_;

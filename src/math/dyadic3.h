@@ -13,42 +13,42 @@ struct Dyadic3Of {
 using Dyadic3 = Dyadic3Of<Dyadic>;
 
 template <class Number = Dyadic>
-Dyadic3Of<Number> exact_vector(Vec3 v) noexcept {
+inline Dyadic3Of<Number> exact_vector(Vec3 v) noexcept {
   return {Number(v.x), Number(v.y), Number(v.z)};
 }
 template <class Number = Dyadic>
-Dyadic3Of<Number> exact_difference(Vec3 p, Vec3 q) noexcept {
+inline Dyadic3Of<Number> exact_difference(Vec3 p, Vec3 q) noexcept {
   return {Number(p.x) - Number(q.x), Number(p.y) - Number(q.y), Number(p.z) - Number(q.z)};
 }
 
 template <class Number>
-Dyadic3Of<Number> operator-(const Dyadic3Of<Number>& a) noexcept {
+inline Dyadic3Of<Number> operator-(const Dyadic3Of<Number>& a) noexcept {
   return {-a.x, -a.y, -a.z};
 }
 template <class Number>
-Dyadic3Of<Number> operator+(const Dyadic3Of<Number>& a, const Dyadic3Of<Number>& b) noexcept {
+inline Dyadic3Of<Number> operator+(const Dyadic3Of<Number>& a, const Dyadic3Of<Number>& b) noexcept {
   return {a.x + b.x, a.y + b.y, a.z + b.z};
 }
 template <class Number>
-Dyadic3Of<Number> operator-(const Dyadic3Of<Number>& a, const Dyadic3Of<Number>& b) noexcept {
+inline Dyadic3Of<Number> operator-(const Dyadic3Of<Number>& a, const Dyadic3Of<Number>& b) noexcept {
   return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
 template <class Number>
-Dyadic3Of<Number> operator*(const Dyadic3Of<Number>& a, const Number& s) noexcept {
+inline Dyadic3Of<Number> operator*(const Dyadic3Of<Number>& a, const Number& s) noexcept {
   return {a.x * s, a.y * s, a.z * s};
 }
 template <class Number>
-Dyadic3Of<Number> cross(const Dyadic3Of<Number>& a, const Dyadic3Of<Number>& b) noexcept {
+inline Dyadic3Of<Number> cross(const Dyadic3Of<Number>& a, const Dyadic3Of<Number>& b) noexcept {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 template <class Number>
-Number dot(const Dyadic3Of<Number>& a, const Dyadic3Of<Number>& b) noexcept {
+inline Number dot(const Dyadic3Of<Number>& a, const Dyadic3Of<Number>& b) noexcept {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
 // The magnitude of the largest component.
 template <class Number>
-Number largest_of(const Dyadic3Of<Number>& v) noexcept {
+inline Number largest_of(const Dyadic3Of<Number>& v) noexcept {
   const auto size = [](const Number& x) { return x.sign() < 0 ? -x : x; };
   Number most = size(v.x);
   for (const Number* next : {&v.y, &v.z})
@@ -58,13 +58,13 @@ Number largest_of(const Dyadic3Of<Number>& v) noexcept {
 
 // v / unit, each component rounded once.
 template <class Number>
-Vec3 quotient(const Dyadic3Of<Number>& v, const Number& unit) noexcept {
+inline Vec3 quotient(const Dyadic3Of<Number>& v, const Number& unit) noexcept {
   return {quotient(v.x, unit), quotient(v.y, unit), quotient(v.z, unit)};
 }
 
 // The unit vector along v, right to a few units in the last place whatever the size of v; 0 for 0.
 template <class Number>
-Vec3 unit_vector(const Dyadic3Of<Number>& v) noexcept {
+inline Vec3 unit_vector(const Dyadic3Of<Number>& v) noexcept {
   const Number most = largest_of(v);
   if (most.sign() == 0) return {};
   const Vec3 shares = quotient(v, most);

@@ -171,10 +171,7 @@ int exact_cross2d(double ux, double vx, double uy, double vy, double px, double 
 
 int orient2d(double ax, double ay, double bx, double by, double cx, double cy) noexcept {
   const FloatState standard;
-  const double left = (ax - cx) * (by - cy), right = (ay - cy) * (bx - cx);
-  const double value = left - right;
-  const double bound = (std::fabs(left) + std::fabs(right)) * filter::bound2 + filter::tiny_total;
-  return value > bound ? 1 : value < -bound ? -1 : exact_orient2d(ax, ay, bx, by, cx, cy);
+  return inner::orient2d(ax, ay, bx, by, cx, cy);
 }
 
 int orient3d(Vec3 a, Vec3 b, Vec3 c, Vec3 d) noexcept {

@@ -74,10 +74,20 @@ inline int sign_det3(const Difference& r0, const Difference& r1, const Differenc
 // Exact sign of (b-a) . ((c-a) x (d-a)), inlined for the inner loops.
 inline int side(Vec3 a, Vec3 b, Vec3 c, Vec3 d) noexcept { return sign_det3({b, a}, {c, a}, {d, a}); }
 
+// orient2d() for callers that hold the standard floating-point state (base/float_state.h), inlined for the inner loops.
+namespace inner {
+inline int orient2d(double ax, double ay, double bx, double by, double cx, double cy) noexcept {
+  const double left = (ax - cx) * (by - cy), right = (ay - cy) * (bx - cx);
+  const double value = left - right;
+  const double bound = (std::fabs(left) + std::fabs(right)) * filter::bound2 + filter::tiny_total;
+  return value > bound ? 1 : value < -bound ? -1 : exact_orient2d(ax, ay, bx, by, cx, cy);
+}
+}  // namespace inner
+
 // The component of (b-a) x (c-a) along an axis: the sign of the turn a, b, c seen from that axis.
 inline int turn(int axis, Vec3 a, Vec3 b, Vec3 c) noexcept {
   const int i = axis == 2 ? 0 : axis + 1, j = axis == 0 ? 2 : axis - 1;
-  return orient2d(a[i], a[j], b[i], b[j], c[i], c[j]);
+  return inner::orient2d(a[i], a[j], b[i], b[j], c[i], c[j]);
 }
 
 }  // namespace graze

@@ -37,10 +37,14 @@ PosedBox posed_box_for(Isa isa) noexcept {
   return posed_box_scalar;
 }
 
-Box posed_box(const Pose& pose, const Box& local) noexcept {
-  const FloatState standard;
+Box inner::posed_box(const Pose& pose, const Box& local) noexcept {
   static const PosedBox chosen = posed_box_for(instruction_set_in_use());
   return chosen(pose, local);
+}
+
+Box posed_box(const Pose& pose, const Box& local) noexcept {
+  const FloatState standard;
+  return inner::posed_box(pose, local);
 }
 
 // Any numbers. Errors: a posed vertex is within 4u(|M||x| + |t|) of its exact image, and the sums below round as often,

@@ -21,6 +21,11 @@ using PosedBox = Box (*)(const Pose& pose, const Box& local) noexcept;
 // The processor must have it.
 PosedBox posed_box_for(Isa isa) noexcept;
 
+// posed_box() for callers that hold the standard floating-point state (base/float_state.h).
+namespace inner {
+Box posed_box(const Pose& pose, const Box& local) noexcept;
+}
+
 // The box of every point within the margin of the box, in the largest norm; rounded outward.
 Box grown(const Box& box, double margin) noexcept;
 

@@ -31,9 +31,9 @@ bool rounded_box(const Body& box, const Body& other) {
   return box.shape.form() == ShapeForm::box && (box.shape.margin() > 0 || other.shape.margin() > 0);
 }
 
-bool is_halfspace(const Body& body) { return body.shape && body.shape.form() == ShapeForm::halfspace; }
+bool is_halfspace(const Body& body) { return body.shape && body.shape.data().form == ShapeForm::halfspace; }
 bool is_convex(const Body& body) { return body.shape && body.shape.data().primitive() && !is_halfspace(body); }
-bool is_compound(const Body& body) { return body.shape && body.shape.form() == ShapeForm::compound; }
+bool is_compound(const Body& body) { return body.shape && body.shape.data().form == ShapeForm::compound; }
 
 }  // namespace
 
@@ -86,21 +86,22 @@ RayWay ray_way(const Body& body) noexcept {
   if (!body.shape) return RayWay::triangles;
   if (is_halfspace(body)) return RayWay::smooth;
   if (is_compound(body)) return RayWay::compound;
-  const bool margin = body.shape.margin() > 0;
+  const Shape::Data& shape = body.shape.data();
+  const bool margin = shape.world_margin > 0;
   if (is_curved(body)) return margin ? RayWay::unsupported : RayWay::curved;
-  const ShapeForm form = body.shape.form();
-  const bool thin = form >= ShapeForm::sphere && form <= ShapeForm::point;
-  if (thin && (margin || body.shape.radius() > 0)) return RayWay::smooth;
+  const bool thin = shape.form >= ShapeForm::sphere && shape.form <= ShapeForm::point;
+  if (thin && (margin || shape.radius > 0)) return RayWay::smooth;
   return margin ? RayWay::rounded : RayWay::triangles;
 }
 
 bool by_support(const Body& a, const Body& b) noexcept {
-  const ShapeForm form_a = a.shape.form(), form_b = b.shape.form();
+  const Shape::Data &shape_a = a.shape.data(), &shape_b = b.shape.data();
+  const ShapeForm form_a = shape_a.form, form_b = shape_b.form;
   const auto has_edges = [](ShapeForm form) {
     return form == ShapeForm::box || form == ShapeForm::capsule || form == ShapeForm::segment;
   };
   return (form_a == ShapeForm::box || form_b == ShapeForm::box) && has_edges(form_a) && has_edges(form_b) &&
-         a.shape.margin() == 0 && b.shape.margin() == 0;
+         shape_a.world_margin == 0 && shape_b.world_margin == 0;
 }
 
 bool plain_triangles(const Shape& shape) noexcept {
@@ -162,7 +163,7 @@ Family family_of(const Body& body) noexcept {
 
 bool is_curved(const Body& body) noexcept {
   if (!body.shape) return false;
-  const ShapeForm form = body.shape.form();
+  const ShapeForm form = body.shape.data().form;
   return form != ShapeForm::convex && form != ShapeForm::box && family_of(body) == Family::support;
 }
 

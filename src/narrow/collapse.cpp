@@ -7,6 +7,9 @@
 // The product of the singular values is |det M|, and that of the two larger ones at most half the sum |M|^2 of the
 // squares of all numbers in M: s >= 2 |det M| / |M|^2. The determinant is computed to within 8u of the product of the
 // sums of rows, which is below u |M|^2 times the sum of all: a small part of what is asked.
+//
+// Most bodies are far from all that, and tell by L alone: s is at least that of L times the least h, and |L| at most
+// the sum of its magnitudes.
 #include "narrow/collapse.h"
 
 #include <algorithm>
@@ -23,7 +26,17 @@ namespace {
 constexpr double least_share = 0x1p-41;
 
 double sum(Paired v) { return (v.x() + v.y()) + v.z; }
+double magnitudes(Paired v) { return sum(abs(v)); }
 double squares(Paired v) { return (v.x() * v.x() + v.y() * v.y()) + v.z * v.z; }
+
+bool surely_thick(const Pose& pose, double thickness, double reach) {
+  const Vec3 &a = pose.linear.c0, &b = pose.linear.c1, &c = pose.linear.c2;
+  const double x = b.y * c.z - b.z * c.y, y = b.z * c.x - b.x * c.z, z = b.x * c.y - b.y * c.x;
+  const double determinant = std::fabs((a.x * x + a.y * y) + a.z * z);
+  const double all = sum((abs(Paired(a)) + abs(Paired(b))) + abs(Paired(c)));
+  const double coordinates = all * reach + magnitudes(Paired(pose.translation));
+  return all < 0x1p200 && 2 * determinant * thickness > least_share * (all * all) * coordinates + 0x1p-700;
+}
 
 // Is thickness * s, of the columns, at most the share of the sum?
 bool thin(Paired c0, Paired c1, Paired c2, double coordinates, double thickness) {
@@ -39,15 +52,15 @@ bool thin(Paired c0, Paired c1, Paired c2, double coordinates, double thickness)
 [[gnu::noinline]] bool far_thin(Vec3 c0, Vec3 c1, Vec3 c2, Vec3 rows, Vec3 t, double thickness) {
   if (!is_finite(c0) || !is_finite(c1) || !is_finite(c2) || !is_finite(rows) || !is_finite(t)) return false;
   constexpr double down = 0x1p-800;
-  const double coordinates = sum(paired(rows * down)) + sum(abs(paired(t * down)));
+  const double coordinates = sum(paired(rows * down)) + magnitudes(paired(t * down));
   return thin(paired(c0 * down), paired(c1 * down), paired(c2 * down), coordinates, thickness);
 }
 
-bool thin_under(const Pose& pose, Vec3 half, Vec3 reach, double thickness) {
+[[gnu::noinline]] bool thin_under(const Pose& pose, const Vec3& half, const Vec3& reach, double thickness) {
   const Mat3& m = pose.linear;
   const Paired c0 = Paired(m.c0) * half.x, c1 = Paired(m.c1) * half.y, c2 = Paired(m.c2) * half.z;
   const Paired rows = (abs(Paired(m.c0)) * reach.x + abs(Paired(m.c1)) * reach.y) + abs(Paired(m.c2)) * reach.z;
-  const double coordinates = sum(rows) + sum(abs(Paired(pose.translation)));
+  const double coordinates = sum(rows) + magnitudes(Paired(pose.translation));
   if (coordinates < 0x1p200) [[likely]]
     return thin(c0, c1, c2, coordinates, thickness);
   return far_thin(c0.stored(), c1.stored(), c2.stored(), rows.stored(), pose.translation, thickness);
@@ -56,12 +69,16 @@ bool thin_under(const Pose& pose, Vec3 half, Vec3 reach, double thickness) {
 }  // namespace
 
 bool box_collapses(const Shape::Data& box, const Pose& pose) noexcept {
-  const Vec3 half = box.bounds.hi;
+  const Vec3& half = box.bounds.hi;
+  if (surely_thick(pose, std::min(std::min(half.x, half.y), half.z), std::max(std::max(half.x, half.y), half.z)))
+    return false;
   return thin_under(pose, half, half, 1);
 }
 
 bool convex_collapses(const Shape::Data& convex, const Pose& pose) noexcept {
-  return thin_under(pose, {1, 1, 1}, max(abs(convex.bounds.lo), abs(convex.bounds.hi)), convex.thickness);
+  const Vec3 reach = max(abs(convex.bounds.lo), abs(convex.bounds.hi));
+  if (surely_thick(pose, convex.thickness, std::max(std::max(reach.x, reach.y), reach.z))) return false;
+  return thin_under(pose, {1, 1, 1}, reach, convex.thickness);
 }
 
 Polytope posed_hull(const Shape::Data& shape, const Pose& pose) {

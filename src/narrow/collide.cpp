@@ -117,10 +117,9 @@ CollideResult collide_settings(Side& a, Side& b, const CollideSettings& settings
   return primitives_collide(a, b, settings);
 }
 
-CollideResult swapped(CollideResult result) {
+void swap_pairs(CollideResult& result) {
   for (TrianglePair& pair : result.pairs) std::swap(pair.a, pair.b);
   std::sort(result.pairs.begin(), result.pairs.end());
-  return result;
 }
 
 CollideResult collide_bodies(const Body& a, const Body& b, const CollideSettings& settings) {
@@ -132,38 +131,48 @@ CollideResult collide_bodies(const Body& a, const Body& b, const CollideSettings
   return collide_settings(side_a, side_b, settings);
 }
 
+// What has no closed form, or is too near for it.
+void find_collision(const Body& a, const Body& b, const CollideSettings& settings, CollideResult& result) {
+  switch (method_of(a, b)) {
+    case Method::triangles:
+      result = by_support(a, b) ? support_collide(a, b, settings) : collide_bodies(a, b, settings);
+      break;
+    case Method::support:
+      result = support_collide(a, b, settings);
+      break;
+    case Method::support_triangles:
+      result = support_mesh_collide(a, b, settings);
+      break;
+    case Method::halfspace:
+      result = halfspace_collide(a, b, settings);
+      break;
+    case Method::halfspace_support:
+      result = halfspace_support_collide(a, b, settings);
+      break;
+    case Method::compound:
+      result = compound_collide(a, b, settings);
+      return;
+  }
+  name_faces(a.shape.data(), b.shape.data(), result);
+}
+
 }  // namespace
 
 CollideResult collide(const Body& a, const Body& b, const CollideSettings& settings) noexcept {
-  return guarded<CollideResult>(settings.budget, [&]() -> CollideResult {
-    if (!a.shape || !b.shape) return failed<CollideResult>(Status::invalid);
-    if (settings.budget != unlimited_budget && body_order(a, b) > 0) return swapped(collide(b, a, settings));
-    CollideResult result;
-    if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
-        closed_collide(a, b, settings, result))
-      return result;
-    switch (method_of(a, b)) {
-      case Method::triangles:
-        result = by_support(a, b) ? support_collide(a, b, settings) : collide_bodies(a, b, settings);
-        break;
-      case Method::support:
-        result = support_collide(a, b, settings);
-        break;
-      case Method::support_triangles:
-        result = support_mesh_collide(a, b, settings);
-        break;
-      case Method::halfspace:
-        result = halfspace_collide(a, b, settings);
-        break;
-      case Method::halfspace_support:
-        result = halfspace_support_collide(a, b, settings);
-        break;
-      case Method::compound:
-        return compound_collide(a, b, settings);
-    }
-    name_faces(a.shape.data(), b.shape.data(), result);
+  CollideResult result;
+  const FloatState standard;
+  if (!a.shape || !b.shape) {
+    result.status = Status::invalid;
     return result;
-  });
+  }
+  // Whatever is done of a budget is done in the order of bodies. A closed form is no work that counts.
+  const bool turned = settings.budget != unlimited_budget && body_order(a, b) > 0;
+  const Body &first = turned ? b : a, &second = turned ? a : b;
+  if (closed_form_of(first.shape.data().form, second.shape.data().form) == ClosedForm::none ||
+      !closed_collide(first, second, settings, result))
+    within_budget(settings.budget, result, [&] { find_collision(first, second, settings, result); });
+  if (turned) swap_pairs(result);
+  return result;
 }
 
 CollideResult collide(const Body& a, const Body& b, const std::function<bool(TrianglePair)>& collector) {

@@ -265,23 +265,9 @@ void scale_back(DistanceResult& result, const Rescaled& pair) {
   result.point_b = pair.back(result.point_b);
 }
 
-// The result in place: it is large for what a closed form takes.
+// What has no closed form, or is too near for it.
 void find_distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache,
                    DistanceResult& result) {
-  if (!a.shape || !b.shape) {
-    result.status = Status::invalid;
-    return;
-  }
-  if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
-      closed_distance(a, b, settings, result))
-    return;
-  if (settings.budget != unlimited_budget && body_order(a, b) > 0) {
-    mirror(cache);
-    find_distance(b, a, settings, cache, result);
-    mirror(cache);
-    mirror(result);
-    return;
-  }
   switch (method_of(a, b)) {
     case Method::triangles:
       if (by_support(a, b)) {
@@ -311,7 +297,9 @@ void find_distance(const Body& a, const Body& b, const DistanceSettings& setting
       DistanceSettings there = settings;
       there.max = pair->there(settings.max);
       result = {};
-      find_distance(pair->a, pair->b, there, cache, result);
+      const bool closed = closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
+                          closed_distance(pair->a, pair->b, there, result);
+      if (!closed) find_distance(pair->a, pair->b, there, cache, result);
       scale_back(result, *pair);
     }
   }
@@ -324,14 +312,26 @@ void find_distance(const Body& a, const Body& b, const DistanceSettings& setting
 DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache) noexcept {
   DistanceResult result;
   const FloatState standard;
-  const Budget budget(budget_of(settings.budget, a, b));
-  const bool own = settings.budget != default_budget && settings.budget != unlimited_budget;
-  try {
-    find_distance(a, b, settings, own ? nullptr : cache, result);
-  } catch (...) {
-    result = failed<DistanceResult>(status_of_exception());
+  if (!a.shape || !b.shape) {
+    result.status = Status::invalid;
+    return result;
   }
-  if (work::spent()) result = failed<DistanceResult>(Status::budget);
+  // A closed form is no work that counts, and mirrors.
+  if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
+      closed_distance(a, b, settings, result))
+    return result;
+  const bool own = settings.budget != default_budget && settings.budget != unlimited_budget;
+  if (own) cache = nullptr;
+  // Whatever is done of a budget is done in the order of bodies.
+  const bool turned = settings.budget != unlimited_budget && body_order(a, b) > 0;
+  const Body &first = turned ? b : a, &second = turned ? a : b;
+  if (turned) mirror(cache);
+  within_budget(budget_of(settings.budget, a, b), result,
+                [&] { find_distance(first, second, settings, cache, result); });
+  if (turned) {
+    mirror(cache);
+    mirror(result);
+  }
   return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "math/posed_box.h"
 #include "narrow/posed.h"
 #include "narrow/support_body.h"
 #include "shape/compound.h"
@@ -13,8 +14,8 @@ Box leaf_box(const Body& body) {
   const Shape::Data& shape = body.shape.data();
   if (shape.form == ShapeForm::halfspace) return shape.bounds;
   const double radius = shape.radius > 0 ? posed_radius(body.pose.linear, shape.radius) : 0;
-  if (radius < 0) return grown(posed_box(body.pose, body.shape.bounds()), shape.world_margin);
-  return grown(posed_box(body.pose, shape.bounds), radius + shape.world_margin);
+  if (radius < 0) return grown(inner::posed_box(body.pose, body.shape.bounds()), shape.world_margin);
+  return grown(inner::posed_box(body.pose, shape.bounds), radius + shape.world_margin);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "math/paired.h"
+#include "math/posed_box.h"
 
 namespace graze {
 namespace {
@@ -65,7 +66,7 @@ Status make_posed_with_radius(const Body& body, Posed& result) noexcept {
   result.shape = &shape;
   result.pose = body.pose;
   result.orientation = orientation;
-  result.box = posed_box(body.pose, shape.bounds);
+  result.box = inner::posed_box(body.pose, shape.bounds);
   result.radius = radius;
   const Vec3 size = result.box.hi - result.box.lo;
   if ((size.x + size.y) + size.z < std::numeric_limits<double>::infinity()) [[likely]]

@@ -250,37 +250,43 @@ void as_primitive_hits(RayResult& result) {
 // A body whose own triangles cannot be trusted to bound it. Those of three corners, or the four of a tetrahedron, are
 // those of their hull whatever becomes of them.
 bool needs_hull(const Body& body) {
-  Posed posed;
   if (!body.shape || !collapses(body)) return false;
   const Shape::Data& shape = body.shape.data();
   if (shape.vertices.size() <= 3 || (shape.vertices.size() == 4 && shape.solid)) return false;
+  Posed posed;
   return make_posed_with_radius(body, posed) == Status::ok;
+}
+
+// One ray that ends. The result is new.
+void cast_alone(const Body& body, const Ray& ray, const RaySettings& settings, RayResult& result) {
+  if (needs_hull(body)) {
+    result = graze::ray(hull_as_triangles(body), ray, settings);
+    return as_primitive_hits(result);
+  }
+  const RayWay way = ray_way(body);
+  if (way == RayWay::triangles || way == RayWay::unsupported) {
+    Posed posed_body;
+    result.status = make_posed(body, posed_body);
+    if (result.status != Status::ok) return;
+    const RayTarget target = target_at(posed_body);
+    RayGroup<1> group;
+    group.run(target, {&ray, 1}, settings, &result);
+    return name_hits(body.shape, result);
+  }
+  if (way == RayWay::curved) result = curved_ray(body, ray, settings);
+  if (way == RayWay::smooth) result = SmoothTarget(body).cast(ray, settings);
+  if (way == RayWay::rounded) result = rounded_ray(body, ray, settings);
+  if (way == RayWay::compound) result = compound_ray(body, ray, settings);
 }
 
 }  // namespace
 
 RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
   if (is_endless(ray)) return graze::ray(body, to_the_greatest(ray), settings);
-  return guarded<RayResult>(settings.budget, [&]() -> RayResult {
-    if (needs_hull(body)) {
-      RayResult result = graze::ray(hull_as_triangles(body), ray, settings);
-      as_primitive_hits(result);
-      return result;
-    }
-    const RayWay way = ray_way(body);
-    if (way == RayWay::curved) return curved_ray(body, ray, settings);
-    if (way == RayWay::smooth) return SmoothTarget(body).cast(ray, settings);
-    if (way == RayWay::rounded) return rounded_ray(body, ray, settings);
-    if (way == RayWay::compound) return compound_ray(body, ray, settings);
-    Posed posed_body;
-    if (const Status status = make_posed(body, posed_body); status != Status::ok) return failed<RayResult>(status);
-    const RayTarget target = target_at(posed_body);
-    RayGroup<1> group;
-    RayResult result;
-    group.run(target, {&ray, 1}, settings, &result);
-    name_hits(body.shape, result);
-    return result;
-  });
+  RayResult result;
+  const FloatState standard;
+  within_budget(settings.budget, result, [&] { cast_alone(body, ray, settings, result); });
+  return result;
 }
 
 void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings,

@@ -6,6 +6,7 @@
 #include <memory>
 #include <new>
 
+#include "math/posed_box.h"
 #include "math/posed_point.h"
 #include "narrow/posed.h"
 #include "shape/lazy.h"
@@ -86,7 +87,7 @@ Status make_support(const Body& body, SupportBody& result) {
   radius += shape.world_margin;
   result.set.radius = radius;
   result.shape = &shape;
-  result.box = grown(posed_box(result.set.pose, local_box(result.set, shape)), radius);
+  result.box = grown(inner::posed_box(result.set.pose, local_box(result.set, shape)), radius);
   return is_finite(result.box.lo) && is_finite(result.box.hi) ? Status::ok : Status::out_of_range;
 }
 

@@ -147,45 +147,56 @@ WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double toleranc
   return result;
 }
 
+namespace {
+
+// What has no closed form, or is too near for it.
+void find_within(const Body& a, const Body& b, double tolerance, DistanceCache* cache, WithinResult& result) {
+  switch (method_of(a, b)) {
+    case Method::triangles:
+      result = within_of_bodies(a, b, tolerance, cache);
+      break;
+    case Method::support:
+      result = support_within(a, b, tolerance);
+      break;
+    case Method::support_triangles:
+      result = support_mesh_within(a, b, tolerance);
+      break;
+    case Method::halfspace:
+      result = halfspace_within(a, b, tolerance);
+      break;
+    case Method::halfspace_support:
+      result = halfspace_support_within(a, b, tolerance);
+      break;
+    case Method::compound:
+      result = compound_within(a, b, tolerance);
+      return;
+  }
+  if (result.status == Status::ok && result.within) {
+    result.witness.a = a.shape.data().number(result.witness.a);
+    result.witness.b = b.shape.data().number(result.witness.b);
+  }
+}
+
+}  // namespace
+
 WithinResult within(const Body& a, const Body& b, double tolerance, const WithinSettings& settings,
                     DistanceCache* cache) noexcept {
-  if (settings.budget != unlimited_budget) cache = nullptr;
-  return guarded<WithinResult>(settings.budget, [&]() -> WithinResult {
-    if (!a.shape || !b.shape) return failed<WithinResult>(Status::invalid);
-    if (settings.budget != unlimited_budget && body_order(a, b) > 0) {
-      WithinResult result = within(b, a, tolerance, settings);
-      std::swap(result.witness.a, result.witness.b);
-      return result;
-    }
-    WithinResult result;
-    if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
-        closed_within(a, b, tolerance, result))
-      return result;
-    switch (method_of(a, b)) {
-      case Method::triangles:
-        result = within_of_bodies(a, b, tolerance, cache);
-        break;
-      case Method::support:
-        result = support_within(a, b, tolerance);
-        break;
-      case Method::support_triangles:
-        result = support_mesh_within(a, b, tolerance);
-        break;
-      case Method::halfspace:
-        result = halfspace_within(a, b, tolerance);
-        break;
-      case Method::halfspace_support:
-        result = halfspace_support_within(a, b, tolerance);
-        break;
-      case Method::compound:
-        return compound_within(a, b, tolerance);
-    }
-    if (result.status == Status::ok && result.within) {
-      result.witness.a = a.shape.data().number(result.witness.a);
-      result.witness.b = b.shape.data().number(result.witness.b);
-    }
+  WithinResult result;
+  const FloatState standard;
+  if (!a.shape || !b.shape) {
+    result.status = Status::invalid;
     return result;
-  });
+  }
+  // Whatever is done of a budget is done in the order of bodies, and without a cache. A closed form is no work that
+  // counts.
+  const bool own = settings.budget != unlimited_budget, turned = own && body_order(a, b) > 0;
+  const Body &first = turned ? b : a, &second = turned ? a : b;
+  if (closed_form_of(first.shape.data().form, second.shape.data().form) == ClosedForm::none ||
+      !closed_within(first, second, tolerance, result))
+    within_budget(settings.budget, result,
+                  [&] { find_within(first, second, tolerance, own ? nullptr : cache, result); });
+  if (turned) std::swap(result.witness.a, result.witness.b);
+  return result;
 }
 
 std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const Pose> poses, double tolerance,

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "math/exact.h"
 #include "shape/data.h"
 #include "shape/enclosed_volume.h"
 #include "shape/weld.h"
@@ -122,9 +123,9 @@ OpenEdge describe(const EdgeCount& count, const Weld& weld, const Shape::Data& d
 }  // namespace
 
 bool is_degenerate(const Triangle& t) noexcept {
-  return orient2d(t.a.x, t.a.y, t.b.x, t.b.y, t.c.x, t.c.y) == 0 &&
-         orient2d(t.a.y, t.a.z, t.b.y, t.b.z, t.c.y, t.c.z) == 0 &&
-         orient2d(t.a.z, t.a.x, t.b.z, t.b.x, t.c.z, t.c.x) == 0;
+  return inner::orient2d(t.a.x, t.a.y, t.b.x, t.b.y, t.c.x, t.c.y) == 0 &&
+         inner::orient2d(t.a.y, t.a.z, t.b.y, t.b.z, t.c.y, t.c.z) == 0 &&
+         inner::orient2d(t.a.z, t.a.x, t.b.z, t.b.x, t.c.z, t.c.x) == 0;
 }
 
 Surface find_surface(const Shape::Data& data) {

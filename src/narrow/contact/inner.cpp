@@ -14,10 +14,20 @@
 namespace graze {
 namespace {
 
+// Is the point farther from all of the box than the radius? False where that is not plain along an axis.
+bool plainly_beyond(Vec3 p, const Box& box, double radius) {
+  const double most = radius * (1 + 0x1p-50);
+  for (int k = 0; k < 3; ++k)
+    if (p[k] - box.hi[k] > most || box.lo[k] - p[k] > most) return true;
+  return false;
+}
+
 // The distance from a triangle is convex: of another's points a corner has the most of it.
 bool is_inner(const Triangle& t, double radius, const Triangle& outer, double outer_radius, double tolerance) {
   if (!(radius < outer_radius && tolerance < outer_radius)) return false;
   const std::array<Vec3, 3> corners{t.a, t.b, t.c};
+  const Box box = box_of(outer);
+  if (std::ranges::any_of(corners, [&](Vec3 p) { return plainly_beyond(p, box, outer_radius); })) return false;
   const auto at = [](Vec3 corner) { return Triangle{corner, corner, corner}; };
   if (!std::ranges::all_of(corners, [&](Vec3 p) { return triangles_within(at(p), outer, outer_radius); })) return false;
   if ((Dyadic(outer_radius) - Dyadic(radius) - Dyadic(tolerance)).sign() <= 0) return false;
@@ -58,11 +68,17 @@ bool all_inner(const Posed& a, const Posed& b, double tolerance, std::span<const
 }
 
 bool surely_inner(const Body& inner, const Body& outer, double tolerance) {
-  SupportBody set;
   const Shape::Data& shape = outer.shape.data();
-  if (!shape.primitive() || shape.form == ShapeForm::halfspace || make_support(outer, set) != Status::ok) return false;
-  Posed posed;
-  if (make_posed_with_radius(inner, posed) == Status::ok && posed.shape->triangle_count > 0) {
+  if (!shape.primitive() || shape.form == ShapeForm::halfspace) return false;
+  Posed posed, around;
+  const bool by_corners = make_posed_with_radius(inner, posed) == Status::ok && posed.shape->triangle_count > 0;
+  // Bodies that are not inside of each other mostly show it.
+  if (by_corners && make_posed_with_radius(outer, around) == Status::ok &&
+      !every_corner(posed, [&](Vec3 p) { return !plainly_beyond(p, around.box, around.radius); }))
+    return false;
+  SupportBody set;
+  if (make_support(outer, set) != Status::ok) return false;
+  if (by_corners) {
     const double depth = (posed.radius + tolerance) * (1 + 0x1p-50);
     return every_corner(posed,
                         [&](Vec3 p) {

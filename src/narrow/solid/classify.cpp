@@ -54,6 +54,15 @@ PairClass class_without_interior(const Polyhedron& a, bool thin_a, const Polyhed
   return class_of(in_b, in_a, PairClass::touching);
 }
 
+// Have bodies without interior in common common points? Where the cells of both were looked for, their surfaces do not
+// meet.
+bool meet_otherwise(const PolyhedralSet& set_a, const Polyhedron& a, const PolyhedralSet& set_b, const Polyhedron& b,
+                    Counters& counters) {
+  Inside inside;
+  if (a.winds && b.winds) return find_inside(a, b, counters, inside);
+  return collide(set_a.body, set_b.body).colliding;
+}
+
 // Two polyhedral bodies.
 ClassifyResult classify_polyhedra(const PolyhedralSet& set_a, const PolyhedralSet& set_b) {
   ClassifyResult result;
@@ -69,7 +78,7 @@ ClassifyResult classify_polyhedra(const PolyhedralSet& set_a, const PolyhedralSe
     const bool in_b = !found.cells.has(Cells::only_a) && thin_parts_in(a, b, counters);
     const bool in_a = !found.cells.has(Cells::only_b) && thin_parts_in(b, a, counters);
     result.value = class_of(in_b, in_a, PairClass::overlapping);
-  } else if (found.surfaces_meet || collide(set_a.body, set_b.body).colliding) {
+  } else if (found.surfaces_meet || meet_otherwise(set_a, a, set_b, b, counters)) {
     bool thin_a = !a.winds, thin_b = !b.winds;
     if (a.winds && b.winds) {
       thin_a = !found.cells.has(Cells::only_a);

@@ -117,11 +117,13 @@ std::vector<Vec3> samples(const SolidMember& member) {
 
 bool on_triangles(const PlacedBody& body, Vec3 point, Counters& counters) {
   const Triangle at{point, point, point};
-  std::vector<std::uint32_t> found;
+  thread_local std::vector<std::uint32_t> found;
   near_triangle(body, at, found, counters);
   for (const std::uint32_t i : found) {
+    const Triangle t = body.body.triangle(i);
+    if (!overlap(box_of(t), Box{point, point})) continue;
     ++counters.double_tests;
-    if (triangles_meet(body.body.triangle(i), at)) return true;
+    if (triangles_meet(t, at)) return true;
   }
   return false;
 }

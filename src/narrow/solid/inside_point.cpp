@@ -46,8 +46,10 @@ class Target {
       ask_members(point, result);
     } else if (overlap(placed_.body.box, Box{point, point})) {
       if (solid_) result.where = where(*solid_, point, result.counters);
-      // Triangles that have the solid on neither side belong to it all the same.
-      if (result.where == Where::outside && on_triangles(placed_, point, result.counters)) result.where = Where::on;
+      // Triangles that have the solid on neither side belong to it all the same. A box has none.
+      if (result.where == Where::outside && placed_.body.shape->form != ShapeForm::box &&
+          on_triangles(placed_, point, result.counters))
+        result.where = Where::on;
     }
     result.counters.exact_tests += exact_count() - exact_before;
     return result;
@@ -70,7 +72,9 @@ class Target {
       }
       if (!at.known) ++open;
       if (!at.known) continue;
-      const bool loose = at.outside && member.inside && on_triangles(member.placed, point, result.counters);
+      // A hull has no triangles but those of its boundary.
+      const bool loose =
+          at.outside && member.inside && !member.set && on_triangles(member.placed, point, result.counters);
       if (!at.outside && member.kind != SolidMember::Kind::thin) ++on;
       if (loose || (!at.outside && member.kind == SolidMember::Kind::thin)) ++on_thin;
     }
