@@ -153,13 +153,23 @@ Family family_of(ShapeForm form) noexcept {
   return Family::triangles;
 }
 
-Family family_of(const Body& body) noexcept {
+namespace {
+
+// Of a body that does not collapse.
+Family family_of_thick(const Body& body) {
   if (!body.shape) return Family::triangles;
   const Shape::Data& shape = body.shape.data();
   if (shape.radius > 0 && posed_radius(body.pose.linear, shape.radius) < 0) return Family::support;
-  if (shape.form == ShapeForm::box && box_collapses(shape, body.pose)) return Family::support;
   return family_of(shape.form);
 }
+
+bool is_collapsed_box(const Body& body) {
+  return body.shape && body.shape.data().form == ShapeForm::box && box_collapses(body.shape.data(), body.pose);
+}
+
+}  // namespace
+
+Family family_of(const Body& body) noexcept { return is_collapsed_box(body) ? Family::support : family_of_thick(body); }
 
 bool is_curved(const Body& body) noexcept {
   if (!body.shape) return false;
@@ -170,7 +180,11 @@ bool is_curved(const Body& body) noexcept {
 Method method_of(Family a, Family b) noexcept { return methods[int(a)][int(b)]; }
 
 Method method_of(const Body& a, const Body& b) noexcept {
-  const Family family_a = family_of(a), family_b = family_of(b);
+  Family family_a = family_of_thick(a), family_b = family_of_thick(b);
+  // Beside convex sets and compounds a box is taken as it is, whether it collapses or not.
+  const auto matters = [](Family other) { return other != Family::support && other != Family::compound; };
+  if (matters(family_b) && is_collapsed_box(a)) family_a = Family::support;
+  if (matters(family_a) && is_collapsed_box(b)) family_b = Family::support;
   if (family_a == Family::core && family_b == Family::triangles && rounded_box(a, b)) return support_triangles;
   if (family_b == Family::core && family_a == Family::triangles && rounded_box(b, a)) return support_triangles;
   // The corners of a hull are all that a half-space asks for.

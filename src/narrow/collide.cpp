@@ -133,9 +133,11 @@ CollideResult collide_bodies(const Body& a, const Body& b, const CollideSettings
 
 // What has no closed form, or is too near for it.
 void find_collision(const Body& a, const Body& b, const CollideSettings& settings, CollideResult& result) {
-  switch (method_of(a, b)) {
+  // By that, whatever their poses do to them.
+  const Method method = by_support(a, b) ? Method::support : method_of(a, b);
+  switch (method) {
     case Method::triangles:
-      result = by_support(a, b) ? support_collide(a, b, settings) : collide_bodies(a, b, settings);
+      result = collide_bodies(a, b, settings);
       break;
     case Method::support:
       result = support_collide(a, b, settings);

@@ -268,16 +268,16 @@ void scale_back(DistanceResult& result, const Rescaled& pair) {
 // What has no closed form, or is too near for it.
 void find_distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache,
                    DistanceResult& result) {
-  switch (method_of(a, b)) {
+  const bool first_by_support = by_support(a, b);
+  if (first_by_support) result = support_distance(a, b, settings);
+  const bool found = first_by_support && result.status == Status::ok && result.lower > 0;
+  const Method method = found ? Method::support : method_of(a, b);
+  switch (method) {
     case Method::triangles:
-      if (by_support(a, b)) {
-        result = support_distance(a, b, settings);
-        if (result.status == Status::ok && result.lower > 0) break;
-      }
       result = distance_of_bodies(a, b, settings, cache);
       break;
     case Method::support:
-      result = support_distance(a, b, settings);
+      if (!first_by_support) result = support_distance(a, b, settings);
       break;
     case Method::support_triangles:
       result = support_mesh_distance(a, b, settings, cache);
