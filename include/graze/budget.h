@@ -2,7 +2,7 @@
 //
 // A unit is five to ten nanoseconds of ordinary work: a pair of boxes, a few predicates in double. An exact operation
 // counts in proportion to the digits that it takes. Units depend on the question alone: not on the number of threads,
-// the instruction set, the order of the arguments or a cache. A query whose budget is spent answers Status::budget,
+// the instruction set, the order of the arguments or a cache. A query whose budget is spent has the status `budget`,
 // and claims nothing but what a bracket says.
 #pragma once
 

@@ -287,6 +287,7 @@ PenetrationResult ordinary_penetration(const Body& a, const Body& b, const Penet
   // Of a surface there is no depth but in a half-space.
   if (way == DepthWay::search || way == DepthWay::trial)
     if (has_surface(a) || has_surface(b)) return failed<PenetrationResult>(Status::unsupported);
+  if (!overlap(world_box(a), world_box(b))) return {};
   const bool thin = may_be_thin(a) || may_be_thin(b);
   return thin ? thin_penetration(a, b, settings) : find_parting(a, b, settings);
 }
