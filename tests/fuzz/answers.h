@@ -66,25 +66,15 @@ inline std::string fault_in_answer(const Request& request, const Json& answer) {
       return "the bracket does not hold the distance";
     if (answer.contains("normal") && !unit_or_null(answer["normal"])) return "no unit normal";
   }
-<<<<<<< HEAD
   if (request.op == "penetration" && has_number(answer, "depth") &&
-      !(answer["lower"] >= 0 && answer["lower"] <= answer["depth"]))
-=======
-  if (request.op == "penetration" &&
       !(number_in(answer, "lower") >= 0 && number_in(answer, "lower") <= number_in(answer, "depth")))
->>>>>>> ext
     return "lower is not from 0 to the depth";
   if (request.op == "contacts")
     for (const Json& contact : answer["contacts"])
       if (contact["normal"].is_null() || !unit_or_null(contact["normal"])) return "a contact without a unit normal";
   if (request.op == "ray") {
-<<<<<<< HEAD
     if (answer.contains("normal") && !unit_or_null(answer["normal"])) return "no unit normal";
-    if (has_number(answer, "t") && answer["t"] < 0) return "a hit before the start";
-=======
-    if (!unit_or_null(answer["normal"])) return "no unit normal";
     if (has_number(answer, "t") && number_in(answer, "t") < 0) return "a hit before the start";
->>>>>>> ext
   }
   if (request.op == "move" && has_number(answer, "fraction")) {
     if (!bracket_in_time(answer["bracket"])) return "the bracket is none";
