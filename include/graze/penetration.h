@@ -12,7 +12,7 @@ struct PenetrationSettings {
   // answer holds for any. Each doubling makes the depth smaller or the lower bound larger, or leaves them; from one
   // power of two to the next nothing changes. 1 to 1000.
   int effort = 1;
-  std::uint64_t budget = default_budget;  // that times `effort`, and times 16 where a body is not convex
+  std::uint64_t budget = default_budget;  // and 2^25 units where one is not convex; times `effort`
 };
 
 // The depth of two bodies is the length of the shortest vector that, added to the translation of one, leaves them no

@@ -22,11 +22,11 @@ inline std::uint64_t usual_budget(const Body& a, const Body& b) noexcept {
       for (const CompoundLeaf& leaf : shape.compound->leaves) triangles += leaf.shape.triangle_count();
     return std::max<std::uint64_t>(triangles, 1);
   };
-  return std::min(most, (std::uint64_t{1} << 23) + 4096 * std::min(most / 4096, count(a) * count(b)));
+  return std::min(most, (std::uint64_t{1} << 23) + 2048 * std::min(most / 2048, count(a) * count(b)));
 }
 
-inline std::uint64_t budget_of(std::uint64_t given, const Body& a, const Body& b, std::uint64_t times = 1) noexcept {
-  return given == default_budget ? times * usual_budget(a, b) : given;
+inline std::uint64_t budget_of(std::uint64_t given, const Body& a, const Body& b) noexcept {
+  return given == default_budget ? usual_budget(a, b) : given;
 }
 
 }  // namespace graze

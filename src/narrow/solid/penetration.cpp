@@ -275,10 +275,12 @@ PenetrationResult in_order(const Body& a, const Body& b, const Find& find) {
 }
 
 // Of bodies that are not convex the way out is searched, with many exact tests.
-std::uint64_t times_usual(const Body& a, const Body& b, int effort) {
+std::uint64_t budget_of_depth(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  if (settings.budget != default_budget) return settings.budget;
   const DepthWay way = depth_way(a, b, false);
   const bool searched = way == DepthWay::search || way == DepthWay::trial;
-  return std::uint64_t(std::clamp(effort, 1, 1000)) * (searched ? 16 : 1);
+  return std::uint64_t(std::clamp(settings.effort, 1, 1000)) *
+         (usual_budget(a, b) + (searched ? std::uint64_t{1} << 25 : 0));
 }
 
 PenetrationResult ordinary_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
@@ -322,7 +324,7 @@ PenetrationResult parting(const Body& a, const Body& b, const PenetrationSetting
 }
 
 PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
-  const std::uint64_t units = budget_of(settings.budget, a, b, times_usual(a, b, settings.effort));
+  const std::uint64_t units = budget_of_depth(a, b, settings);
   return guarded<PenetrationResult>(units, [&]() -> PenetrationResult {
     if (const Status status = check(a, b, settings); status != Status::ok) return failed<PenetrationResult>(status);
     return in_order(a, b,
