@@ -33,8 +33,8 @@ struct Polytope {
 // 2^31 or more.
 Polytope convex_hull(std::span<const Vec3> points);
 
-// Its facets as triangles of its corners, each facet the fan from its first corner. A polygon once, not twice; a segment
-// and a point as degenerate triangles.
+// Its facets as triangles of its corners, each facet the fan from its first corner. A polygon once, not twice; a
+// segment and a point as degenerate triangles.
 std::vector<std::array<std::uint32_t, 3>> facet_fans(const Polytope& hull);
 
 // Empty when the polytope is the hull of the points, by exact predicates; else what is wrong. Slow: for tests.

@@ -94,8 +94,8 @@ bool by_support(const Body& a, const Body& b) noexcept;
 
 // Triangles that are numbered as they are given, without a margin.
 bool plain_triangles(const Shape& shape) noexcept;
-// For many poses of b: may a be placed once, and each pose be asked by triangles that by_triangles() says it of? Where a
-// pose bends a radius or collapses a box, or there is a closed form, it is asked like any pair.
+// For many poses of b: may a be placed once, and each pose be asked by triangles that by_triangles() says it of? Where
+// a pose bends a radius or collapses a box, or there is a closed form, it is asked like any pair.
 bool placed_once(const Body& a, const Shape& b) noexcept;
 bool by_triangles(const Body& body) noexcept;
 

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/work.h"
+
 namespace graze {
 namespace {
 
@@ -173,6 +175,7 @@ class Search {
 
 RefinedClosest refine_closest(const Triangle& a, const Triangle& b, const RoundedClosest& guess, double gap,
                               const DoubleDouble* limit) noexcept {
+  work::charge(256);
   Search search(a, b, guess);
   // Squares in double are off by some u M^2, more where edges are all but parallel.
   const FeatureSquares& squares = guess.squares;

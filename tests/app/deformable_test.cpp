@@ -68,7 +68,7 @@ const BadUpdate bad_updates[] = {
     {"self_without_shape", R"({"id":7,"op":"self"})", R"({"id":7,"error":"missing field 'shape'"})"},
     {"self_of_unknown_shape", R"({"id":7,"op":"self","shape":"ghost"})", R"({"id":7,"error":"unknown shape 'ghost'"})"},
     {"self_with_unknown_field", R"({"id":7,"op":"self","shape":"m","all":true})",
-     R"~({"id":7,"error":"unknown field 'all' (known: id, op, shape, pose)"})~"},
+     R"~({"id":7,"error":"unknown field 'all' (known: id, op, shape, pose, budget)"})~"},
     {"self_with_singular_pose", R"({"id":7,"op":"self","shape":"m","pose":{"scale":[1,0,1]}})",
      R"({"id":7,"error":"'pose': pose: a scale of 0 makes the pose singular; every factor must be non-zero"})"},
     {"self_out_of_range",

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "convex/depth.h"
 #include "graze/solid.h"
+#include "hull/polytope.h"
 #include "math/dyadic.h"
+#include "narrow/collapse.h"
 #include "narrow/exact_distance.h"
 #include "narrow/support_queries.h"
 #include "narrow/triangle_distance.h"
@@ -57,6 +60,24 @@ bool every_corner(const Posed& body, const Test& test) {
   return true;
 }
 
+// Is a curved body farther than `more` inside of every facet's plane? What rounding does to a plane is far less.
+bool inside_all_facets(const Body& inner, const Body& outer, double more) {
+  const Polytope hull = posed_hull(outer.shape.data(), outer.pose);
+  if (hull.dimension < 3) return false;
+  for (std::uint32_t f = 0; f < hull.facet_count(); ++f) {
+    const auto corner = [&](std::uint32_t k) { return hull.vertices[hull.loop[hull.facet_start[f] + k]]; };
+    const Vec3 across = cross(corner(1) - corner(0), corner(2) - corner(0));
+    const double size = length(across);
+    if (!(size > 0) || !std::isfinite(size)) return false;
+    const Vec3 out = across * (1 / size);
+    const double least = std::min({dot(out, corner(0)), dot(out, corner(1)), dot(out, corner(2))}) - more;
+    if (!std::isfinite(least)) return false;
+    const CollideResult beyond = collide(inner, {make_halfspace(-out, -least), {}});
+    if (beyond.status != Status::ok || beyond.colliding) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool all_inner(const Posed& a, const Posed& b, double tolerance, std::span<const TrianglePair> pairs) {
@@ -88,7 +109,8 @@ bool surely_inner(const Body& inner, const Body& outer, double tolerance) {
   }
   SupportBody own;
   if (make_support(inner, own) != Status::ok || !holds(set.box, own.box)) return false;
-  const double more = tolerance + 1e-9 * size_of(own.box);
+  const double more = tolerance + 1e-9 * (size_of(own.box) + size_of(set.box));
+  if (shape.form == ShapeForm::box || shape.form == ShapeForm::convex) return inside_all_facets(inner, outer, more);
   const ClassifyResult found = classify({with_margin(inner.shape, more), inner.pose}, outer);
   return found.status == Status::ok && found.value == PairClass::enclosed;
 }

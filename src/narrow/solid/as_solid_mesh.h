@@ -17,8 +17,8 @@ namespace graze {
 std::optional<Body> as_solid_mesh(const Body& body);
 
 // A polyhedral body of any kind, with interior or without: the triangles of a mesh, the hull of the posed corners of a
-// box or convex shape, segments, points, compounds of these. The set has the points of all triangles and, where `winds`,
-// those around which the surface winds at least once.
+// box or convex shape, segments, points, compounds of these. The set has the points of all triangles and, where
+// `winds`, those around which the surface winds at least once.
 struct PolyhedralSet {
   Body body;
   bool winds = false;            // else it has no interior

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/work.h"
 #include "narrow/nearest.h"
 #include "narrow/solid/inside.h"
 #include "narrow/solid/where.h"
@@ -63,6 +64,8 @@ void DeepPoints::keep(double lower, Vec3 p, const Gap& of_a, const Gap& of_b) {
 }
 
 void DeepPoints::look_at(Vec3 p) {
+  work::charge(16);
+  work::poll();
   const Gap of_a = gap(tree_a_, p, 0);
   if (of_a.lower == 0) return;
   const Gap of_b = gap(tree_b_, p, best_.lower - of_a.lower);

@@ -1,6 +1,6 @@
-// The triangles of the set cut a triangle into pieces, and a segment into shorter ones. A piece is covered by a triangle
-// of the set in the same plane, or lies off all of them but for its boundary; then all of it is inside or outside. So
-// one place of each piece tells, infinitely near to a point where a cut begins or crosses another
+// The triangles of the set cut a triangle into pieces, and a segment into shorter ones. A piece is covered by a
+// triangle of the set in the same plane, or lies off all of them but for its boundary; then all of it is inside or
+// outside. So one place of each piece tells, infinitely near to a point where a cut begins or crosses another
 // (narrow/solid/face_cuts.h): it is on no line of a cut, and the signs that place it are never 0 without meaning.
 //
 // Triangles that meet none of the set's hang together in patches, each wholly inside or outside.
@@ -101,8 +101,7 @@ class Container {
       const Vec3 corner[3] = {t.a, t.b, t.c};
       for (int k = 0; k < 3; ++k) {
         const Vec3 u = corner[k], v = corner[(k + 1) % 3];
-        if (turn(axis, u, v, s.p) * turn(axis, u, v, s.q) < 0)
-          inner.emplace_back(s.p, s.q, plane_along(u, v, axis));
+        if (turn(axis, u, v, s.p) * turn(axis, u, v, s.q) < 0) inner.emplace_back(s.p, s.q, plane_along(u, v, axis));
       }
     }
     const ExactDirection forth = ExactDirection::along(s.p, s.q), back = ExactDirection::along(s.q, s.p);
@@ -162,8 +161,7 @@ bool in_box(const Box& box, const Triangle& t) {
 
 }  // namespace
 
-bool surface_in(const PlacedBody& surface, std::uint32_t first, const PlacedBody& set, bool winds,
-                Counters& counters) {
+bool surface_in(const PlacedBody& surface, std::uint32_t first, const PlacedBody& set, bool winds, Counters& counters) {
   const Posed& body = surface.body;
   const std::uint32_t count = body.shape->triangle_count;
   for (std::uint32_t i = first; i < count; ++i)
