@@ -115,5 +115,18 @@ TEST(Contacts, NoneOfABodyInsideAnother) {
   EXPECT_EQ(count(make_halfspace({0, 0, 1}, 0), make_cone(1, 1), {0, 0, -1.5}), 0U);
 }
 
+// The box around the cone sticks out of the other, the cone does not.
+TEST(Concentric, AConeInsideOfABoxHasNoContacts) {
+  const Body box{make_box({16, 8, 16}), {}};
+  const Body cone{make_cone(4, 16),
+                  {{{0.25350461739159724, -0.8609551849509735, 0.4410119935638657},
+                    {-0.47719733327392444, -0.507873844748213, -0.7171797981935375},
+                    {0.8414381225481735, -0.028641356928458206, -0.5395938830230582}},
+                   {}}};
+  EXPECT_TRUE(contacts(box, cone).contacts.empty());
+  EXPECT_TRUE(contacts(cone, box).contacts.empty());
+  EXPECT_FALSE(contacts(box, {cone.shape, {cone.pose.linear, {1, 0, 0}}}).contacts.empty());
+}
+
 }  // namespace
 }  // namespace graze::property

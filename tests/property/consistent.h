@@ -371,7 +371,7 @@ inline Tally check_consistent(std::uint64_t seed, std::uint64_t count, Consisten
     counts.faults.try_emplace(kind, failure);
     ++counts.fault_counts[kind];
   }
-  if (counts.exact.cases >= 100 && counts.exact.rate() > 0.005)
+  if (counts.exact.cases >= 100 && counts.exact.rate() > 0.01)
     tally.failure =
         "of exact bodies, a verb did not answer in " + std::to_string(counts.exact.rate()) + " of the cases\n";
   if (counts.others.cases >= 300 && counts.others.rate() > 0.15)

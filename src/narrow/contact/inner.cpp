@@ -108,9 +108,12 @@ bool surely_inner(const Body& inner, const Body& outer, double tolerance) {
            every_corner(posed, [&](Vec3 p) { return is_deeper(p, set.set, depth); });
   }
   SupportBody own;
-  if (make_support(inner, own) != Status::ok || !holds(set.box, own.box)) return false;
+  if (make_support(inner, own) != Status::ok) return false;
   const double more = tolerance + 1e-9 * (size_of(own.box) + size_of(set.box));
-  if (shape.form == ShapeForm::box || shape.form == ShapeForm::convex) return inside_all_facets(inner, outer, more);
+  const Vec3 middle = own.box.lo * 0.5 + own.box.hi * 0.5;
+  const bool facets = shape.form == ShapeForm::box || shape.form == ShapeForm::convex;
+  if (facets && holds(set.box, {middle, middle}) && inside_all_facets(inner, outer, more)) return true;
+  if (!holds(set.box, own.box)) return false;
   const ClassifyResult found = classify({with_margin(inner.shape, more), inner.pose}, outer);
   return found.status == Status::ok && found.value == PairClass::enclosed;
 }
