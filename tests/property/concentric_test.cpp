@@ -125,7 +125,7 @@ TEST(Concentric, AConeInsideOfABoxHasNoContacts) {
                    {}}};
   EXPECT_TRUE(contacts(box, cone).contacts.empty());
   EXPECT_TRUE(contacts(cone, box).contacts.empty());
-  EXPECT_FALSE(contacts(box, {cone.shape, {cone.pose.linear, {1, 0, 0}}}).contacts.empty());
+  EXPECT_FALSE(contacts(box, {cone.shape, {cone.pose.linear, {-1, 0, 0}}}).contacts.empty());
 }
 
 }  // namespace
