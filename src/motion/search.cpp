@@ -74,7 +74,7 @@ SearchResult Search::run() {
 }
 
 bool Search::spent() {
-  constexpr std::uint64_t units_of_step = 16;  // for a step of a pair of triangles or of bodies
+  constexpr std::uint64_t units_of_step = 128;  // for a step of a pair of triangles or of bodies
   const std::uint64_t done = result_.counters.box_tests + units_of_step * result_.counters.triangle_tests;
   work::charge(done - charged_);
   charged_ = done;

@@ -370,7 +370,7 @@ inline Request Requests::next() {
   } else if (request.op != "version") {
     pair_query(request);
   }
-  if (takes_budget(request.op) && chance(3)) request.json["budget"] = dice_.pick({1, 10, 1000, 100000, 1 << 24});
+  if (takes_budget(request.op)) request.json["budget"] = dice_.pick({1, 100, 10000, 1 << 20, 1 << 24, 1 << 24});
   if (chance(50)) {
     break_it(request);
   } else {

@@ -130,7 +130,7 @@ inline Tally check_expel_moves(std::uint64_t seed, std::uint64_t moves, std::uin
     settings.derive_expel = dice.chance(3);
     settings.expel = dice.pick({1e-3, 1e-6, 1e-9});
     settings.bracket = dice.chance(4);
-    settings.budget = 1 << 20;
+    settings.budget = 1 << 23;
     bool free = true;
     for (const MovingBody& other : others) free = free && !collide({mover, pose}, other.body).colliding;
     if (!free) continue;
