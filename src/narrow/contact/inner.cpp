@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/work.h"
 #include "convex/depth.h"
 #include "graze/solid.h"
 #include "hull/polytope.h"
@@ -46,6 +47,7 @@ bool holds(const Box& outer, const Box& inner) {
 }
 
 bool is_deeper(Vec3 point, const Support& set, double depth) {
+  work::poll();
   const std::array<Vec3, 1> one{point};
   const ConvexDepth found = convex_depth(support_of(one), set);
   return found.relation == Relation::meet && found.lower > depth;
