@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/work.h"
 #include "convex/exact_gjk.h"
 #include "convex/rounded.h"
 
@@ -77,6 +78,7 @@ void measure(const Support& a, const Support& b, const ConvexDepthSettings& sett
 }  // namespace
 
 ConvexDepth convex_depth(const Support& a, const Support& b, const ConvexDepthSettings& settings) noexcept {
+  work::charge(512);
   ConvexDepth result;
   const bool curved = !a.of_points() || !b.of_points();
   if (curved || a.radius + b.radius > 0) {

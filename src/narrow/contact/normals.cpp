@@ -71,6 +71,7 @@ Normals::Side Normals::side_of(const Skin& skin, const Skin::Part& part, Vec3 po
 double Normals::slack(Vec3 away) const { return std::max(tolerance_, flat_ * length(away)) + rounding_; }
 
 bool Normals::beyond(const Side& side, Vec3 n) const {
+  work::charge(side.faces.size());
   for (const std::uint32_t f : side.faces)
     for (const std::uint32_t v : side.skin.faces[f].vertices) {
       const Vec3 away = side.skin.vertices[v].point - side.point;
