@@ -29,7 +29,8 @@ struct BudgetedAnswers {
 inline BudgetedAnswers ask_within_budget(const Body& a, const Body& b, std::uint64_t budget) {
   BudgetedAnswers answers;
   const std::uint64_t all = unlimited_budget;
-  answers.compare("collide", collide(a, b), collide(a, b, {.budget = budget}), collide(b, a, {.budget = budget}),
+  answers.compare("collide", collide(a, b), collide(a, b, CollideSettings{.budget = budget}),
+                  collide(b, a, CollideSettings{.budget = budget}),
                   [](const CollideResult& x, const CollideResult& y) { return x.colliding == y.colliding; });
   answers.compare("within", within(a, b, 0.01), within(a, b, 0.01, {.budget = budget}),
                   within(b, a, 0.01, {.budget = budget}),
