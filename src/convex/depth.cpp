@@ -78,7 +78,7 @@ void measure(const Support& a, const Support& b, const ConvexDepthSettings& sett
 }  // namespace
 
 ConvexDepth convex_depth(const Support& a, const Support& b, const ConvexDepthSettings& settings) noexcept {
-  work::charge(512);
+  work::charge(64);
   ConvexDepth result;
   const bool curved = !a.of_points() || !b.of_points();
   if (curved || a.radius + b.radius > 0) {

@@ -182,7 +182,7 @@ void Hull::grow(FineDepth& depth) {
     FinePair pair;
     request_.probe(request_.search, outward, pair);
     ++depth.steps;
-    work::charge(128 + facets_.size() / 4);
+    work::charge(32);
     add_point(pair);
     const double reach = dot(facet.normal, points_.back());
     if (reach + request_.slack < depth.upper) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/work.h"
 #include "convex/rounded.h"
 
 namespace graze {
@@ -22,7 +21,6 @@ void remember(ConvexCache* cache, const CoreAnswer& answer) {
 
 ConvexDistance convex_distance(const Support& a, const Support& b, const ConvexDistanceSettings& settings,
                                ConvexCache* cache) noexcept {
-  work::charge(a.of_points() && b.of_points() ? 32 : 256);
   return convex_kernels().measure(a, b, settings, cache);
 }
 
@@ -67,7 +65,6 @@ ConvexDistance settled_distance(const Support& a, const Support& b, const Convex
 }
 
 ConvexMeeting convex_meeting(const Support& a, const Support& b, ConvexCache* cache) noexcept {
-  work::charge(a.of_points() && b.of_points() ? 32 : 256);
   const double radii = a.radius + b.radius;
   CoreRequest request = meeting_request(radii);
   request.cache = cache;

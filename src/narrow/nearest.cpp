@@ -84,10 +84,10 @@ bool NearestSearch::run(float limit, float enough, bool limit_is_guess, Vec3 nor
   search_.enough = enough;
   search_.limit_is_guess = limit_is_guess;
   for (int k = 0; k < 3; ++k) search_.way[k] = float(-normal[k]);
-  const std::uint64_t before = search_.box_tests;
+  const std::uint64_t before = search_.box_tests, triangles_before = search_.triangle_tests;
   search_.most_box_tests = before + work::left();
   const bool ended = find_nearest(search_);
-  work::charge(search_.box_tests - before);
+  work::charge((search_.box_tests - before) + 4 * (search_.triangle_tests - triangles_before));
   work::poll();
   return ended;
 }
