@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ask/asker.h"
+#include "base/float_state.h"
 #include "math/posed_box.h"
 #include "motion/path.h"
 #include "motion/swept_box.h"
@@ -113,12 +114,14 @@ Result answered_inside(const Ask& ask) {
 
 WorldMoveResult move(const World& world, const Body& body, const Motion& motion, const MoveSettings& settings,
                      const QueryFilter& filter) {
+  const FloatState standard;
   return answered_inside<WorldMoveResult>(
       [&](WorldMoveResult& result) { find_move(Asker(world, filter), body, motion, settings, result); });
 }
 
 WorldWalkResult walk(const World& world, const Body& walker, Vec3 way, const MoverSettings& settings, MoverCache* cache,
                      const QueryFilter& filter) {
+  const FloatState standard;
   return answered_inside<WorldWalkResult>(
       [&](WorldWalkResult& result) { find_walk(Asker(world, filter), walker, way, settings, cache, result); });
 }

@@ -5,6 +5,7 @@
 
 #include "ask/asker.h"
 #include "base/executor.h"
+#include "base/float_state.h"
 #include "broad/exact_box.h"
 
 namespace graze {
@@ -56,16 +57,19 @@ void find_nearest(const Asker& asker, const Body& body, std::size_t k, WorldNear
 }  // namespace
 
 WorldNearestResult nearest(const World& world, const Body& body, std::size_t k, const QueryFilter& filter) {
+  const FloatState standard;
   return answered<WorldNearestResult>(
       [&](WorldNearestResult& result) { find_nearest(Asker(world, filter), body, k, result); });
 }
 
 WorldNearestResult nearest(const World& world, Vec3 point, std::size_t k, const QueryFilter& filter) {
+  const FloatState standard;
   return nearest(world, Body{make_point(), {{}, point}}, k, filter);
 }
 
 std::vector<WorldNearestResult> nearest(const World& world, std::span<const Body> bodies, std::size_t k,
                                         const QueryFilter& filter, int threads) {
+  const FloatState standard;
   const Asker asker(world, filter);
   std::vector<WorldNearestResult> results(bodies.size());
   parallel_for(bodies.size(), 16, threads, [&](std::size_t begin, std::size_t end) {

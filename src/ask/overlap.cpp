@@ -3,6 +3,7 @@
 
 #include "ask/asker.h"
 #include "base/executor.h"
+#include "base/float_state.h"
 #include "math/posed_box.h"
 
 namespace graze {
@@ -64,12 +65,14 @@ std::vector<Result> for_each_body(std::span<const Body> bodies, int threads, con
 
 WorldOverlapResult overlap(const World& world, const Body& body, const QueryFilter& filter,
                            const CollideSettings& settings) {
+  const FloatState standard;
   return answered<WorldOverlapResult>(
       [&](WorldOverlapResult& result) { find_overlaps(Asker(world, filter), body, settings, result); });
 }
 
 std::vector<WorldOverlapResult> overlap(const World& world, std::span<const Body> bodies, const QueryFilter& filter,
                                         const CollideSettings& settings, int threads) {
+  const FloatState standard;
   const Asker asker(world, filter);
   return for_each_body<WorldOverlapResult>(bodies, threads, [&](const Body& body, WorldOverlapResult& result) {
     find_overlaps(asker, body, settings, result);
@@ -77,12 +80,14 @@ std::vector<WorldOverlapResult> overlap(const World& world, std::span<const Body
 }
 
 WorldWithinResult within(const World& world, const Body& body, double tolerance, const QueryFilter& filter) {
+  const FloatState standard;
   return answered<WorldWithinResult>(
       [&](WorldWithinResult& result) { find_within(Asker(world, filter), body, tolerance, result); });
 }
 
 std::vector<WorldWithinResult> within(const World& world, std::span<const Body> bodies, double tolerance,
                                       const QueryFilter& filter, int threads) {
+  const FloatState standard;
   const Asker asker(world, filter);
   return for_each_body<WorldWithinResult>(bodies, threads, [&](const Body& body, WorldWithinResult& result) {
     find_within(asker, body, tolerance, result);

@@ -5,6 +5,7 @@
 
 #include "ask/asker.h"
 #include "base/executor.h"
+#include "base/float_state.h"
 #include "broad/exact_box.h"
 
 namespace graze {
@@ -63,6 +64,7 @@ void cast(const Asker& asker, const Ray& given, RayWant want, WorldRayResult& re
 }  // namespace
 
 WorldRayResult ray(const World& world, const Ray& ray, const WorldRaySettings& settings) {
+  const FloatState standard;
   return answered<WorldRayResult>([&](WorldRayResult& result) {
     const Asker asker(world, settings.filter);
     cast(asker, ray, settings.want, result);
@@ -71,6 +73,7 @@ WorldRayResult ray(const World& world, const Ray& ray, const WorldRaySettings& s
 
 void rays(const World& world, std::span<const Ray> rays, std::span<WorldRayResult> results,
           const WorldRaySettings& settings, int threads) {
+  const FloatState standard;
   if (results.size() < rays.size()) throw Error("rays: there are fewer results than rays");
   const Asker asker(world, settings.filter);
   parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
@@ -80,6 +83,7 @@ void rays(const World& world, std::span<const Ray> rays, std::span<WorldRayResul
 
 std::vector<WorldRayResult> rays(const World& world, std::span<const Ray> rays, const WorldRaySettings& settings,
                                  int threads) {
+  const FloatState standard;
   std::vector<WorldRayResult> results(rays.size());
   graze::rays(world, rays, results, settings, threads);
   return results;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <unordered_map>
 
+#include "base/float_state.h"
 #include "broad/box_index.h"
 #include "broad/exact_box.h"
 
@@ -53,6 +54,7 @@ BoxTree& BoxTree::operator=(BoxTree&&) noexcept = default;
 BoxTree::~BoxTree() = default;
 
 void BoxTree::add(std::uint64_t id, const Box& box) {
+  const FloatState standard;
   check(box, "add");
   State& s = *state_;
   if (s.slots.contains(id)) throw Error("add: there is a box with the id " + std::to_string(id));
@@ -73,6 +75,7 @@ void BoxTree::add(std::uint64_t id, const Box& box) {
 }
 
 void BoxTree::move(std::uint64_t id, const Box& box) {
+  const FloatState standard;
   check(box, "move");
   state_->index.move(state_->slot_of(id, "move"), box);
 }
@@ -92,6 +95,7 @@ Box BoxTree::box(std::uint64_t id) const noexcept {
 }
 
 BoxTreeResult BoxTree::overlap(const Box& box) const noexcept {
+  const FloatState standard;
   return answer<BoxTreeResult>([&](BoxTreeResult& result) {
     if (!usable(box)) return Status::invalid;
     state_->index.overlap(box, [&](std::uint32_t slot) {
@@ -104,6 +108,7 @@ BoxTreeResult BoxTree::overlap(const Box& box) const noexcept {
 }
 
 BoxTreeRay BoxTree::ray(const Ray& ray) const noexcept {
+  const FloatState standard;
   return answer<BoxTreeRay>([&](BoxTreeRay& result) {
     if (!valid(ray)) return Status::invalid;
     state_->index.ray(ray, ray.max, [&](std::uint32_t slot) {
@@ -117,6 +122,7 @@ BoxTreeRay BoxTree::ray(const Ray& ray) const noexcept {
 }
 
 BoxTreeNearest BoxTree::nearest(const Box& box, std::size_t k) const noexcept {
+  const FloatState standard;
   return answer<BoxTreeNearest>([&](BoxTreeNearest& result) {
     if (!usable(box)) return Status::invalid;
     if (k == 0) return Status::ok;
@@ -148,6 +154,7 @@ BoxTreeNearest BoxTree::nearest(const Box& box, std::size_t k) const noexcept {
 BoxTreeNearest BoxTree::nearest(Vec3 point, std::size_t k) const noexcept { return nearest(Box{point, point}, k); }
 
 BoxTreePairs BoxTree::pairs(int threads) const noexcept {
+  const FloatState standard;
   return answer<BoxTreePairs>([&](BoxTreePairs& result) {
     for (const IdPair& pair : state_->index.pairs(threads)) {
       const auto [a, b] = std::minmax(state_->ids[pair.lesser()], state_->ids[pair.greater()]);
@@ -159,6 +166,7 @@ BoxTreePairs BoxTree::pairs(int threads) const noexcept {
 }
 
 Status BoxTree::overlap(const Box& box, const std::function<bool(std::uint64_t id)>& collector) const {
+  const FloatState standard;
   const BoxTreeResult found = overlap(box);
   for (const std::uint64_t id : found.ids)
     if (!collector(id)) break;
@@ -166,6 +174,7 @@ Status BoxTree::overlap(const Box& box, const std::function<bool(std::uint64_t i
 }
 
 Status BoxTree::ray(const Ray& ray, const std::function<bool(const BoxTreeRay::Hit& hit)>& collector) const {
+  const FloatState standard;
   const BoxTreeRay found = this->ray(ray);
   for (const BoxTreeRay::Hit& hit : found.hits)
     if (!collector(hit)) break;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/executor.h"
+#include "base/float_state.h"
 #include "base/hash.h"
 #include "broad/broad_phase.h"
 #include "clash/pair.h"
@@ -97,6 +98,7 @@ Box common(const Box& a, const Box& b, double reach) {
 
 ClashResult find_clashes(std::span<const Part> parts, const ClashSettings& settings, const ClashSets& sets,
                          const ClashProgress& progress) {
+  const FloatState standard;
   check_settings(settings);
   if (!sets.sides.empty() && sets.sides.size() != parts.size()) {
     throw Error("there are " + std::to_string(sets.sides.size()) + " sides of " + std::to_string(parts.size()) +

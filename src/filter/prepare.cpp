@@ -1,4 +1,5 @@
 // All that a shape builds on first need, ahead of it. This room is the first that knows every one of its makers.
+#include "base/float_state.h"
 #include "filter/local_volumes.h"
 #include "graze/error.h"
 #include "narrow/support_body.h"
@@ -40,6 +41,7 @@ void prepare_one(const Shape& shape, const PrepareSettings& settings) {
 }  // namespace
 
 void prepare(const Shape& shape, const PrepareSettings& settings) {
+  const FloatState standard;
   if (!shape) throw Error("prepare: the shape is an empty handle");
   if (shape.form() != ShapeForm::compound) return prepare_one(shape, settings);
   for (const CompoundLeaf& leaf : shape.data().compound->leaves) prepare_one(leaf.shape, settings);

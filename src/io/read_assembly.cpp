@@ -1,3 +1,4 @@
+#include "base/float_state.h"
 #include "graze/assembly.h"
 #include "graze/error.h"
 #include "io/ending.h"
@@ -24,6 +25,7 @@ std::string hint(const std::string& path) {
 }  // namespace
 
 Assembly read_assembly(const std::string& path, const ReadOptions& options) {
+  const FloatState standard;
   if (ends_with(path, ".glb") || ends_with(path, ".gltf")) return read_gltf(path);
   if (ends_with(path, ".obj")) return read_obj_parts(path);
   if (ends_with(path, ".stl")) return read_stl_parts(path);

@@ -85,6 +85,7 @@ Quat quaternion_of(const Mat3& r) {
 }  // namespace
 
 Quat normalized(Quat q) {
+  const FloatState standard;
   const double top = std::fmax(largest({q.x, q.y, q.z}), std::fabs(q.w));
   if (!(is_finite({q.x, q.y, q.z}) && std::isfinite(q.w)))
     throw Error("rotation: every number of a quaternion must be finite");

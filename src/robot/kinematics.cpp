@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 #include "motion/turn.h"
 
@@ -111,6 +112,7 @@ std::uint32_t find_link(const Robot& robot, const std::string& wanted) {
 }
 
 std::vector<Pose> link_poses(const Robot& robot, std::span<const double> values) {
+  const FloatState standard;
   check_values(robot, values);
   std::vector<Pose> poses(robot.links.size());
   for (const RobotJoint& joint : robot.joints) {

@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 #include "robot/kinematics.h"
 #include "robot/urdf_geometry.h"
@@ -244,6 +245,7 @@ class RobotReader {
 }  // namespace
 
 Robot read_robot(const std::string& path, const ReadRobotSettings& settings) {
+  const FloatState standard;
   const XmlFile file(path);
   return RobotReader(file, settings).read();
 }

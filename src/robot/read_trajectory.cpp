@@ -1,6 +1,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/float_state.h"
 #include "graze/error.h"
 #include "graze/robot.h"
 #include "io/text_file.h"
@@ -55,6 +56,7 @@ bool is_continuous(const Robot& robot, const std::string& joint_name) {
 }  // namespace
 
 Trajectory read_trajectory(const std::string& path, const Robot& robot) {
+  const FloatState standard;
   TextFile file(path);
   std::string_view line;
   const auto next = [&] {

@@ -1,6 +1,7 @@
 #include <mutex>
 
 #include "base/executor.h"
+#include "base/float_state.h"
 #include "base/hash.h"
 #include "robot/adjacent.h"
 #include "robot/kinematics.h"
@@ -79,6 +80,7 @@ SelfClass class_of(bool adjacent, const Outcome& outcome, std::uint64_t looks) {
 
 SelfCollisionMatrix self_collision_matrix(const Robot& robot, const SelfCollisionSettings& settings,
                                           std::span<const DisabledPair> disabled) {
+  const FloatState standard;
   if (settings.samples == 0) throw Error("at least one sample is needed");
   const std::vector<LinkPath> paths = all_link_pairs(robot);
   SelfCollisionMatrix matrix = {settings.samples, settings.seed, {}};

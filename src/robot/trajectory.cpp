@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/executor.h"
+#include "base/float_state.h"
 #include "robot/adjacent.h"
 #include "robot/kinematics.h"
 #include "robot/pair_list.h"
@@ -224,6 +225,7 @@ double size_of(const Robot& robot) {
 
 TrajectoryResult check_trajectory(const Robot& robot, std::span<const std::vector<double>> waypoints,
                                   const TrajectorySettings& settings, std::span<const DisabledPair> disabled) {
+  const FloatState standard;
   if (!(settings.tolerance >= 0) || !std::isfinite(settings.tolerance)) {
     throw Error("the tolerance must be a finite number that is not negative");
   }
