@@ -33,6 +33,11 @@
 namespace graze {
 namespace {
 
+// Far apart for their size, every pair of triangles may have to be worked out exactly.
+std::uint64_t budget_of_distance(std::uint64_t given, const Body& a, const Body& b) {
+  return given == default_budget ? 16 * usual_budget(a, b) : given;
+}
+
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 class DistanceSearch final : public NearestSearch {
@@ -326,7 +331,7 @@ DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& se
   const bool turned = settings.budget != unlimited_budget && body_order(a, b) > 0;
   const Body &first = turned ? b : a, &second = turned ? a : b;
   if (turned) mirror(cache);
-  within_budget(budget_of(settings.budget, a, b), result,
+  within_budget(budget_of_distance(settings.budget, a, b), result,
                 [&] { find_distance(first, second, settings, cache, result); });
   if (turned) {
     mirror(cache);
@@ -346,7 +351,7 @@ std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<co
     });
     return results;
   }
-  const std::uint64_t each = budget_of(settings.budget, a, {b, {}});
+  const std::uint64_t each = budget_of_distance(settings.budget, a, {b, {}});
   parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       PlacedBody target_b;
