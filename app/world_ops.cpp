@@ -74,6 +74,7 @@ PipelineSettings read_settings(const Fields& fields) {
   }
   if (const Json* way = fields.find("continuous")) settings.continuous = read_bool(*way, fields.at("continuous"));
   if (const Json* all = fields.find("all")) settings.triangles = read_bool(*all, fields.at("all"));
+  settings.budget = read_budget(fields, settings.budget);
   return settings;
 }
 
@@ -81,7 +82,7 @@ PipelineSettings read_settings(const Fields& fields) {
 bool same(const PipelineSettings& x, const PipelineSettings& y) {
   return x.broad == y.broad && x.filters == y.filters && x.threads == y.threads && x.margin == y.margin &&
          x.contacts == y.contacts && x.contact.tolerance == y.contact.tolerance && x.triangles == y.triangles &&
-         x.continuous == y.continuous;
+         x.continuous == y.continuous && x.budget == y.budget;
 }
 
 void append_number_or_null(std::string& text, const char* field, double value) {
@@ -267,8 +268,9 @@ void WorldOps::interest(const Json& request) {
 
 void WorldOps::step(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root,
-                      {"id", "op", "do", "broad", "filters", "threads", "margin", "contacts", "all", "continuous"});
+  const Fields fields(
+      request, root,
+      {"id", "op", "do", "broad", "filters", "threads", "margin", "contacts", "all", "continuous", "budget"});
   const PipelineSettings settings = read_settings(fields);
   if (!same(settings, pipeline_.settings())) pipeline_.set(settings);
   const StepResult& result = pipeline_.step();

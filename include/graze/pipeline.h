@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "graze/broad.h"
+#include "graze/budget.h"
 #include "graze/contacts.h"
 #include "graze/query.h"
 #include "graze/world.h"
@@ -41,6 +42,9 @@ struct PipelineSettings {
   bool contacts = false;   // contacts; pairs within contact.tolerance are listed
   ContactSettings contact = {};
   bool continuous = false;  // when objects that take a way (World::move with a motion) first touch on it
+  // For each question about a pair, in units of work; a pair whose budget is spent is listed with that status. By
+  // default each has what its verb has.
+  std::uint64_t budget = default_budget;
 };
 
 enum class PairEvent : std::uint8_t { begin, persist, end };

@@ -177,7 +177,7 @@ void Hull::grow(FineDepth& depth) {
     depth.lower = facet.low - request_.off;
     depth.found = true;
     for (int c = 0; c < 3; ++c) depth.corner[c] = pairs_[facet.corner[c]];
-    if (enough() || !(dot(facet.normal, facet.normal) > 0.5)) return;
+    if (enough() || !(dot(facet.normal, facet.normal) > 0.5) || work::spent()) return;
     const double outward[3] = {facet.normal.x, facet.normal.y, facet.normal.z};
     FinePair pair;
     request_.probe(request_.search, outward, pair);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/work.h"
 #include "convex/support.h"
 #include "graze/error.h"
 
@@ -132,6 +133,8 @@ void fill_cells(SupportTable& table, std::span<const Vec3> points) {
         at[(square.axis + 1 + k) % 3] = step[k];
       }
       clipper.find(square, found);
+      work::charge(points.size() + 8 * found.size() * found.size());
+      work::poll();
       // Cells at the edges of the cube have squares on several faces.
       std::vector<std::uint32_t>& list = lists[at[0] + cells * (at[1] + std::size_t(cells) * at[2])];
       joined.clear();

@@ -14,6 +14,7 @@ namespace graze {
 // What default_budget stands for (graze/budget.h).
 inline std::uint64_t usual_budget(const Body& a, const Body& b) noexcept {
   constexpr std::uint64_t most = std::uint64_t{1} << 48;  // days
+  constexpr std::uint64_t per_pair = std::uint64_t{1} << 14;
   const auto count = [](const Body& body) -> std::uint64_t {
     if (!body.shape) return 1;
     const Shape::Data& shape = body.shape.data();
@@ -22,7 +23,7 @@ inline std::uint64_t usual_budget(const Body& a, const Body& b) noexcept {
       for (const CompoundLeaf& leaf : shape.compound->leaves) triangles += leaf.shape.triangle_count();
     return std::max<std::uint64_t>(triangles, 1);
   };
-  return std::min(most, (std::uint64_t{1} << 23) + 2048 * std::min(most / 2048, count(a) * count(b)));
+  return std::min(most, (std::uint64_t{1} << 23) + per_pair * std::min(most / per_pair, count(a) * count(b)));
 }
 
 inline std::uint64_t budget_of(std::uint64_t given, const Body& a, const Body& b) noexcept {

@@ -117,9 +117,10 @@ void set_distance(DistanceResult& result, const ConvexDistance& found, const Sup
     result.lower = std::min(found.lower, max);
     return;
   }
-  // Squares of lengths left the doubles.
+  // Squares of lengths left the doubles, or lost all but a few digits of their own.
+  const double unit = length(found.normal);
   if (!(found.lower <= found.upper) || !(found.upper < infinity) || !is_finite(found.point_a) ||
-      !is_finite(found.point_b) || !is_finite(found.normal)) {
+      !is_finite(found.point_b) || !(unit > 0.5 && unit < 2)) {
     result = failed<DistanceResult>(Status::out_of_range);
     return;
   }
@@ -136,7 +137,7 @@ void set_distance(DistanceResult& result, const ConvexDistance& found, const Sup
     return;
   }
   result.status = found.converged ? Status::ok : Status::undecided;
-  result.normal = found.normal;
+  result.normal = std::fabs(unit - 1) < 0x1p-40 ? found.normal : found.normal * (1 / unit);
   result.point_bound = rounded;
   result.point_a = found.point_a;
   result.point_b = found.point_b;

@@ -8,13 +8,18 @@
 namespace graze {
 namespace {
 
+// For verbs that have no budget unless one is given.
+std::uint64_t or_unlimited(std::uint64_t budget) { return budget == default_budget ? unlimited_budget : budget; }
+
 // With a margin: how far apart. True unless farther than that; where the bracket of the distance leaves that open, the
 // exact test of a tolerance decides, so that no filter can know better.
-bool measure_distance(const Body& a, const Body& b, double margin, PairResult& result) {
-  const DistanceResult found = distance(a, b, {.max = margin});
+bool measure_distance(const Body& a, const Body& b, double margin, std::uint64_t budget, PairResult& result) {
+  const DistanceResult found = distance(a, b, {.max = margin, .budget = budget});
   result.status = found.status;
   if (found.status != Status::ok && found.status != Status::undecided) return true;
-  result.touching = found.status == Status::ok ? found.distance == 0 : collide(a, b).colliding;
+  result.touching = found.status == Status::ok
+                        ? found.distance == 0
+                        : collide(a, b, CollideSettings{.budget = or_unlimited(budget)}).colliding;
   result.distance = found.distance;
   result.lower = found.lower;
   result.upper = found.upper;
@@ -23,12 +28,13 @@ bool measure_distance(const Body& a, const Body& b, double margin, PairResult& r
   result.point_b = found.point_b;
   result.normal = found.normal;
   if (found.upper <= margin) return true;
-  const WithinResult near = within(a, b, margin);
+  const WithinResult near = within(a, b, margin, {.budget = or_unlimited(budget)});
   return near.within || near.status != Status::ok;
 }
 
-void find_touch(const Body& a, const Body& b, bool triangles, int threads, PairResult& result) {
-  CollideResult found = collide(a, b, CollideSettings{.all = triangles, .threads = threads});
+void find_touch(const Body& a, const Body& b, bool triangles, int threads, std::uint64_t budget, PairResult& result) {
+  CollideResult found =
+      collide(a, b, CollideSettings{.all = triangles, .threads = threads, .budget = or_unlimited(budget)});
   result.status = found.status;
   result.touching = found.colliding;
   result.triangles = std::move(found.pairs);
@@ -39,9 +45,10 @@ void find_touch(const Body& a, const Body& b, bool triangles, int threads, PairR
 }
 
 // True when there is something to tell.
-bool follow(const Object& a, const Object& b, PairResult& result) {
+bool follow(const Object& a, const Object& b, std::uint64_t budget, PairResult& result) {
   const MovingBody other{{b.body.shape, b.travels() ? b.start : b.body.pose}, b.motion};
-  const MoveResult found = move({a.body.shape, a.travels() ? a.start : a.body.pose}, a.motion, std::span(&other, 1));
+  const MoveResult found = move({a.body.shape, a.travels() ? a.start : a.body.pose}, a.motion, std::span(&other, 1),
+                                MoveSettings{.budget = budget});
   if (result.status == Status::ok) result.status = found.status;
   result.hit = found.hit;
   if (!found.hit) return found.status != Status::ok;
@@ -66,21 +73,24 @@ bool answer(const Object& x, const Object& y, const PipelineSettings& settings, 
   result.user_b = second.settings.user;
   bool tell = false;
   if (settings.margin > 0) {
-    tell = measure_distance(a, b, settings.margin, result);
+    tell = measure_distance(a, b, settings.margin, settings.budget, result);
     if (settings.triangles && result.touching) {
       PairResult met;
-      find_touch(a, b, true, threads, met);
+      find_touch(a, b, true, threads, settings.budget, met);
       result.triangles = std::move(met.triangles);
     }
   } else {
-    find_touch(a, b, settings.triangles, threads, result);
+    find_touch(a, b, settings.triangles, threads, settings.budget, result);
   }
   if (settings.contacts && result.status == Status::ok && (result.touching || settings.contact.tolerance > 0)) {
-    ContactResult found = contacts(a, b, settings.contact);
+    ContactSettings contact = settings.contact;
+    if (contact.budget == default_budget) contact.budget = settings.budget;
+    ContactResult found = contacts(a, b, contact);
     result.status = found.status;
     result.contacts = std::move(found.contacts);
   }
-  if (settings.continuous && (first.travels() || second.travels())) tell = follow(first, second, result) || tell;
+  if (settings.continuous && (first.travels() || second.travels()))
+    tell = follow(first, second, settings.budget, result) || tell;
   const bool open = result.status != Status::ok && (settings.margin == 0 || result.status != Status::undecided);
   return tell || result.touching || open || !result.contacts.empty();
 }

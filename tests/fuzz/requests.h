@@ -51,6 +51,7 @@ class Requests {
   };
 
   bool chance(int one_in) { return dice_.chance(one_in); }
+  std::int64_t random_budget() { return dice_.pick({1, 100, 10000, 1 << 20, 1 << 24, 1 << 24}); }
   const Known& any() { return known_[dice_.bits() % known_.size()]; }
   Object any_object() { return objects_.empty() || chance(30) ? Object{99} : objects_[dice_.bits() % objects_.size()]; }
   Vec3 near(const Json& body);
@@ -271,6 +272,7 @@ inline void Requests::world(Request& request) {
     if (chance(3)) request.json["contacts"] = chance(2) ? 0 : std::fabs(number(dice_, regime_)) * 1e-3;
     if (chance(3)) request.json["all"] = true;
     if (chance(3)) request.json["continuous"] = true;
+    request.json["budget"] = random_budget();
   }
   request.op += " " + request.json["do"].get<std::string>();
 }
@@ -370,7 +372,7 @@ inline Request Requests::next() {
   } else if (request.op != "version") {
     pair_query(request);
   }
-  if (takes_budget(request.op)) request.json["budget"] = dice_.pick({1, 100, 10000, 1 << 20, 1 << 24, 1 << 24});
+  if (takes_budget(request.op)) request.json["budget"] = random_budget();
   if (chance(50)) {
     break_it(request);
   } else {

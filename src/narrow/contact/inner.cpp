@@ -112,6 +112,7 @@ bool surely_inner(const Body& inner, const Body& outer, double tolerance) {
   SupportBody own;
   if (make_support(inner, own) != Status::ok) return false;
   const double more = tolerance + 1e-9 * (size_of(own.box) + size_of(set.box));
+  if (!std::isfinite(more)) return false;
   const Vec3 middle = own.box.lo * 0.5 + own.box.hi * 0.5;
   const bool facets = shape.form == ShapeForm::box || shape.form == ShapeForm::convex;
   if (facets && holds(set.box, {middle, middle}) && inside_all_facets(inner, outer, more)) return true;

@@ -100,6 +100,7 @@ bool WindingNear::look(const SolidBody& solid, const ExactPoint& point, Vec3 dir
 int WindingNear::winding(const Leave& leave) const {
   int winding = winding_;
   for (const Near& near : near_) {
+    work::poll();
     int first = 0;
     bool crossed = true;
     for (int k = 0; k < 4 && crossed; ++k) {
