@@ -210,10 +210,13 @@ void Session::classify(const Json& request, std::string& text) {
 
 void Session::inside(const Json& request, std::string& text) {
   const Place root;
-  const Fields fields(request, root, {"id", "op", "shape", "pose", "point"});
+  const Fields fields(request, root, {"id", "op", "shape", "pose", "point", "budget"});
   Body body{shape(fields), {}};
   if (const Json* pose = fields.find("pose")) body.pose = read_pose(*pose, fields.at("pose"));
-  const InsideResult result = graze::inside(body, read_point(fields.need("point"), fields.at("point")));
+  InsideSettings settings;
+  settings.budget = read_budget(fields, settings.budget);
+  const InsideResult result = graze::inside(body, read_point(fields.need("point"), fields.at("point")), settings);
+  if (append_spent(text, result.status, {"where"})) return;
   if (result.status == Status::undecided) {
     text += ",\"where\":null";
     return;

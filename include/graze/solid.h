@@ -31,10 +31,15 @@ struct InsideResult {
   Counters counters;
 };
 
+struct InsideSettings {
+  std::uint64_t budget = default_budget;  // of each point
+  int threads = 1;                        // of many points; 0: as many as the machine has. No answer depends on it.
+};
+
 // The point is given in the world.
-InsideResult inside(const Body& body, Vec3 point) noexcept;
-// Many points: result i is inside(body, points[i]), for any number of threads (0: as many as the machine has).
-std::vector<InsideResult> inside(const Body& body, std::span<const Vec3> points, int threads = 0);
+InsideResult inside(const Body& body, Vec3 point, const InsideSettings& settings = {}) noexcept;
+// Many points: result i is inside(body, points[i], settings).
+std::vector<InsideResult> inside(const Body& body, std::span<const Vec3> points, const InsideSettings& settings = {});
 
 // --- winding: how often does a surface go around a point? ---
 

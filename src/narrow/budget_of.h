@@ -11,23 +11,32 @@
 
 namespace graze {
 
+// As a single point where it has none.
+inline std::uint64_t triangles_of(const Body& body) noexcept {
+  if (!body.shape) return 1;
+  const Shape::Data& shape = body.shape.data();
+  std::uint64_t triangles = shape.triangle_count;
+  if (shape.compound)
+    for (const CompoundLeaf& leaf : shape.compound->leaves) triangles += leaf.shape.triangle_count();
+  return std::max<std::uint64_t>(triangles, 1);
+}
+
 // What default_budget stands for (graze/budget.h).
-inline std::uint64_t usual_budget(const Body& a, const Body& b) noexcept {
+inline std::uint64_t usual_budget(std::uint64_t pairs) noexcept {
   constexpr std::uint64_t most = std::uint64_t{1} << 48;  // days
   constexpr std::uint64_t per_pair = std::uint64_t{1} << 14;
-  const auto count = [](const Body& body) -> std::uint64_t {
-    if (!body.shape) return 1;
-    const Shape::Data& shape = body.shape.data();
-    std::uint64_t triangles = shape.triangle_count;
-    if (shape.compound)
-      for (const CompoundLeaf& leaf : shape.compound->leaves) triangles += leaf.shape.triangle_count();
-    return std::max<std::uint64_t>(triangles, 1);
-  };
-  return std::min(most, (std::uint64_t{1} << 23) + per_pair * std::min(most / per_pair, count(a) * count(b)));
+  return std::min(most, (std::uint64_t{1} << 23) + per_pair * std::min(most / per_pair, pairs));
+}
+inline std::uint64_t usual_budget(const Body& a, const Body& b) noexcept {
+  return usual_budget(triangles_of(a) * triangles_of(b));
 }
 
 inline std::uint64_t budget_of(std::uint64_t given, const Body& a, const Body& b) noexcept {
   return given == default_budget ? usual_budget(a, b) : given;
+}
+// Of a question about a body and a point.
+inline std::uint64_t budget_of(std::uint64_t given, const Body& body) noexcept {
+  return given == default_budget ? usual_budget(triangles_of(body)) : given;
 }
 
 }  // namespace graze

@@ -26,7 +26,7 @@ struct Request {
 // Ops with a field `budget`, in units of work.
 inline bool takes_budget(const std::string& op) {
   constexpr std::string_view ops[] = {"collide",  "classify", "distance", "within", "penetration",
-                                      "contacts", "ray",      "self",     "move"};
+                                      "contacts", "ray",      "self",     "move",   "inside"};
   return std::find(std::begin(ops), std::end(ops), op) != std::end(ops);
 }
 

@@ -365,7 +365,7 @@ TEST(Inside, ManyPointsAreAskedLikeOne) {
   std::vector<Vec3> points;
   for (int i = 0; i < 500; ++i) points.push_back(body.pose * (random.direction() * random.uniform(0, 1.4)));
   for (const int threads : {1, 2, 0}) {
-    const std::vector<InsideResult> found = inside(body, points, threads);
+    const std::vector<InsideResult> found = inside(body, points, {.threads = threads});
     int in = 0;
     for (std::size_t i = 0; i < points.size(); ++i) {
       EXPECT_EQ(found[i].where, inside(body, points[i]).where);

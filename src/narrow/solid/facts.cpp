@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/work.h"
 #include "convex/depth.h"
 #include "math/dyadic3.h"
 #include "math/exact.h"
@@ -45,6 +46,8 @@ Place place_in_shell(const SolidMember& shell, Vec3 point) {
   const Posed& body = shell.placed.body;
   bool within = false;
   for (std::uint32_t i = 0; i < body.shape->triangle_count; ++i) {
+    work::charge(4);
+    work::poll();
     const Triangle t = body.triangle(i);
     if (nearer(t, at, body.radius, 0)) return of_sign(-1);
     within = within || triangles_within(t, at, body.radius);
@@ -120,6 +123,7 @@ bool on_triangles(const PlacedBody& body, Vec3 point, Counters& counters) {
   thread_local std::vector<std::uint32_t> found;
   near_triangle(body, at, found, counters);
   for (const std::uint32_t i : found) {
+    work::poll();
     const Triangle t = body.body.triangle(i);
     if (!overlap(box_of(t), Box{point, point})) continue;
     ++counters.double_tests;
@@ -168,6 +172,7 @@ SolidMember complement(const SolidMember& halfspace) {
 }
 
 Place place_of(const SolidMember& member, Vec3 point, Counters& counters) {
+  work::poll();
   switch (member.kind) {
     case Kind::thin:
       if (member.set) {

@@ -9,6 +9,7 @@
 #include "base/guard.h"
 #include "graze/solid.h"
 #include "math/exact.h"
+#include "narrow/budget_of.h"
 #include "narrow/cells.h"
 #include "narrow/collapse.h"
 #include "narrow/placement.h"
@@ -97,16 +98,18 @@ const char* name(Where where) noexcept {
   return names[static_cast<std::size_t>(where)];
 }
 
-InsideResult inside(const Body& body, Vec3 point) noexcept {
-  return guarded<InsideResult>([&] { return Target(body).ask(point); });
+InsideResult inside(const Body& body, Vec3 point, const InsideSettings& settings) noexcept {
+  return guarded<InsideResult>(budget_of(settings.budget, body), [&] { return Target(body).ask(point); });
 }
 
-std::vector<InsideResult> inside(const Body& body, std::span<const Vec3> points, int threads) {
+std::vector<InsideResult> inside(const Body& body, std::span<const Vec3> points, const InsideSettings& settings) {
   const FloatState standard;
   std::vector<InsideResult> results(points.size());
   const Target target(body);
-  parallel_for(points.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) results[i] = target.ask(points[i]);
+  const std::uint64_t budget = budget_of(settings.budget, body);
+  parallel_for(points.size(), 64, settings.threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      within_budget(budget, results[i], [&] { results[i] = target.ask(points[i]); });
   });
   return results;
 }
