@@ -21,14 +21,20 @@ inline std::uint64_t triangles_of(const Body& body) noexcept {
   return std::max<std::uint64_t>(triangles, 1);
 }
 
-// What default_budget stands for (graze/budget.h).
-inline std::uint64_t usual_budget(std::uint64_t pairs) noexcept {
+inline std::uint64_t parts_of(const Body& body) noexcept {
+  if (!body.shape || !body.shape.data().compound) return 1;
+  return std::max<std::uint64_t>(body.shape.data().compound->leaves.size(), 1);
+}
+
+// What default_budget stands for (graze/budget.h). Whether a place belongs to a union is asked of every part.
+inline std::uint64_t usual_budget(std::uint64_t pairs, std::uint64_t parts) noexcept {
   constexpr std::uint64_t most = std::uint64_t{1} << 48;  // days
   constexpr std::uint64_t per_pair = std::uint64_t{1} << 14;
-  return std::min(most, (std::uint64_t{1} << 23) + per_pair * std::min(most / per_pair, pairs));
+  const std::uint64_t units = std::min(most, (std::uint64_t{1} << 23) + per_pair * std::min(most / per_pair, pairs));
+  return units > most / parts ? most : units * parts;
 }
 inline std::uint64_t usual_budget(const Body& a, const Body& b) noexcept {
-  return usual_budget(triangles_of(a) * triangles_of(b));
+  return usual_budget(triangles_of(a) * triangles_of(b), std::max(parts_of(a), parts_of(b)));
 }
 
 inline std::uint64_t budget_of(std::uint64_t given, const Body& a, const Body& b) noexcept {
@@ -36,7 +42,7 @@ inline std::uint64_t budget_of(std::uint64_t given, const Body& a, const Body& b
 }
 // Of a question about a body and a point.
 inline std::uint64_t budget_of(std::uint64_t given, const Body& body) noexcept {
-  return given == default_budget ? usual_budget(triangles_of(body)) : given;
+  return given == default_budget ? usual_budget(triangles_of(body), parts_of(body)) : given;
 }
 
 }  // namespace graze
