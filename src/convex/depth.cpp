@@ -50,6 +50,7 @@ void measure(const Support& a, const Support& b, const ConvexDepthSettings& sett
   request.sign_only = settings.sign_only;
   CoreAnswer core;
   convex_kernels().depth(a, b, request, core);
+  work::charge(16 * std::uint64_t{core.steps});
   result.steps += core.steps;
   if (radii == 0) {
     bool meet = core.inside;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/work.h"
 #include "convex/exact_gjk.h"
 #include "math/ordinary.h"
 
@@ -37,6 +38,7 @@ void settle(const Support& a, const Support& b, CoreAnswer& answer) noexcept {
   CoreRequest request = meeting_request(0);
   request.sign_only = true;
   convex_kernels().depth(a, b, request, deep);
+  work::charge(16 * std::uint64_t{deep.steps});
   if (deep.inside) {
     answer.inside = answer.converged = true;
     answer.lower = answer.upper = 0;
@@ -61,6 +63,7 @@ void begin_again(const Support& a, const Support& b, CoreRequest request, CoreAn
     request.cache = &cache;
     CoreAnswer other;
     convex_kernels().distance(a, b, request, other);
+    work::charge(16 * std::uint64_t{other.steps});
     const double lower = answer.lower, upper = answer.upper;
     const Vec3 normal = answer.normal;
     const CoreAnswer before = answer;
