@@ -104,6 +104,8 @@ class Finder {
     const Body above{make_halfspace(Vec3{} - shape.normal, -shape.offset), plane.pose};
     const SignedGap top = halfspace_support_gap(body, above);
     if (top.status == Status::ok && top.lower > settings_.tolerance - margin_) return;
+    const SignedGap bottom = halfspace_support_gap(body, plane);
+    if (bottom.status == Status::ok && bottom.lower > settings_.tolerance) return;
     const Feature round{Feature::Kind::face, 0, 0, 0}, rim{Feature::Kind::edge, 0, 0, 0},
         apex{Feature::Kind::vertex, 0, 0, 0};
     const double off = size(set) * 0x1p-44;
