@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "math/ordinary.h"
 #include "motion/surely_meet.h"
 #include "narrow/triangle_distance.h"
 
@@ -172,6 +173,17 @@ double MovingPair::speed() const noexcept {
 bool MovingPair::surely_in_contact() const noexcept {
   if (separation_ > 0) return nearest().gap <= 0;
   return surely_meet(a_.at, b_.at, error_ * 0.25);
+}
+
+Vec3 MovingPair::some_normal() const noexcept {
+  const auto unit = [](Vec3 v) { return ordinary(v) * (1 / length(ordinary(v))); };
+  const auto across = [](const MovingTriangle& t) {
+    return cross(ordinary(t.at[1] - t.at[0]), ordinary(t.at[2] - t.at[0]));
+  };
+  const Vec3 closing = ((a_.speed[0] - b_.speed[0]) + (a_.speed[1] - b_.speed[1])) + (a_.speed[2] - b_.speed[2]);
+  for (const Vec3 normal : {across(b_), across(a_)})
+    if (normal != Vec3{}) return dot(ordinary(normal), ordinary(closing)) < 0 ? -unit(normal) : unit(normal);
+  return closing != Vec3{} ? unit(closing) : Vec3{1, 0, 0};
 }
 
 }  // namespace graze

@@ -43,6 +43,9 @@ class MovingPair {
     TriangleFeature feature_a, feature_b;
   };
   Nearest nearest() const noexcept;
+  // Unit, from a to b, for triangles that are so near that `nearest` has no direction: a normal of b, else of a,
+  // against the way they come together; of what has no normals that way itself.
+  Vec3 some_normal() const noexcept;
 
   // A lower bound of the distance of the triangles, close to it.
   double least_distance() const noexcept;

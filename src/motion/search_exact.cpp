@@ -50,7 +50,7 @@ bool Search::decided_exactly(const Entry& entry) {
     MovingPair moving = pair_of(entry);
     moving.place(entry.time);
     const MovingPair::Nearest nearest = moving.nearest();
-    proven_ = {true, found.hi, 0, contact_of(entry, nearest, unit_or_zero(nearest.direction))};
+    proven_ = {true, found.hi, 0, contact_of(entry, moving, nearest, {})};
     last_ = std::min(last_, found.hi);
   }
   if (!exact_set || !(found.lo > entry.time)) return false;

@@ -53,7 +53,9 @@ class Search {
   // --- triangles ---
   MovingPair pair_of(const Entry& entry) const;
   double gap_to_keep(MovingPair& pair) const;
-  MoveContact contact_of(const Entry& entry, const MovingPair::Nearest& nearest, Vec3 direction) const;
+  // The direction: unit from a to b, or 0 for that of the nearest points.
+  MoveContact contact_of(const Entry& entry, const MovingPair& moving, const MovingPair::Nearest& nearest,
+                         Vec3 direction) const;
   void step(Entry entry);
   void prove(MovingPair& pair, const Entry& entry, const MovingPair::Nearest& nearest,
              const MovingPair::Advance& advance);

@@ -40,14 +40,18 @@ double Search::gap_to_keep(MovingPair& pair) const {
   return std::max(contact, std::min(pair.separation(), least - slack));
 }
 
-MoveContact Search::contact_of(const Entry& entry, const MovingPair::Nearest& nearest, Vec3 direction) const {
+MoveContact Search::contact_of(const Entry& entry, const MovingPair& moving, const MovingPair::Nearest& nearest,
+                               Vec3 direction) const {
   MoveContact contact;
   // Between the surfaces, of which the triangles are the cores where there is a radius.
   const Vec3 along = unit_or_zero(nearest.direction) * 0.5;
   const MemberPair& pair = pairs_[entry.pair];
   contact.point = (nearest.point_a * 0.5 + nearest.point_b * 0.5) +
                   along * (pair.a->placed.body.radius - pair.b->placed.body.radius);
-  contact.normal = direction + Vec3{};  // without -0
+  Vec3 normal = direction;
+  if (normal == Vec3{}) normal = unit_or_zero(nearest.direction);
+  if (normal == Vec3{}) normal = moving.some_normal();
+  contact.normal = normal + Vec3{};  // without -0
   contact.moving = to_feature(*pairs_[entry.pair].a, entry.a, nearest.feature_a);
   contact.other = to_feature(*pairs_[entry.pair].b, entry.b, nearest.feature_b);
   contact.body = pairs_[entry.pair].other;
@@ -97,8 +101,7 @@ void Search::step(Entry entry) {
     const double gained = advance.until - entry.time;
     if (settings_.zone > 0) {
       if (at_zone()) {
-        const Vec3 normal = advance.direction == Vec3{} ? unit_or_zero(nearest.direction) : advance.direction;
-        stop_at(entry.time, nearest.gap, contact_of(entry, nearest, normal));
+        stop_at(entry.time, nearest.gap, contact_of(entry, pair, nearest, advance.direction));
         return;
       }
     } else if (gained < 0x1p-24 && !(proven_.time <= entry.time + window_))
@@ -128,9 +131,7 @@ void Search::prove(MovingPair& pair, const Entry& entry, const MovingPair::Neare
     ++result_.counters.triangle_tests;
     pair.place(time);
     if (pair.surely_in_contact()) {
-      Vec3 normal = advance.direction;
-      if (normal == Vec3{}) normal = unit_or_zero(nearest.direction);
-      proven_ = {true, time, 0, contact_of(entry, nearest, normal)};
+      proven_ = {true, time, 0, contact_of(entry, pair, nearest, advance.direction)};
       last_ = std::min(last_, time);
       break;
     }
@@ -146,7 +147,7 @@ void Search::end_at(const Entry& entry) {
   MovingPair pair = pair_of(entry);
   pair.place(entry.time);
   const MovingPair::Nearest nearest = pair.nearest();
-  stop_at(entry.time, nearest.gap, contact_of(entry, nearest, unit_or_zero(nearest.direction)));
+  stop_at(entry.time, nearest.gap, contact_of(entry, pair, nearest, {}));
 }
 
 }  // namespace graze

@@ -348,6 +348,10 @@ inline std::string fault_in_intervals(const oracle::LineSet& set, const Ray& ray
   return {};
 }
 
+inline bool is_bare_core(const Shape& shape) {
+  return (shape.form() == ShapeForm::sphere || shape.form() == ShapeForm::capsule) && shape.radius() == 0;
+}
+
 inline std::string fault_in_range_ray(const RangeBody& target, const Ray& ray, const RayResult& all,
                                       const RayResult& one) {
   if (one.status != Status::ok || all.status != one.status) return std::string("status ") + name(all.status);
@@ -358,7 +362,8 @@ inline std::string fault_in_range_ray(const RangeBody& target, const Ray& ray, c
     for (int k = 0; k < 3; ++k)
       if (std::isnan(hit.point[k])) return "the point is no number";
     const double size = length(hit.normal);
-    if (target.set && !(std::fabs(size - 1) <= 1e-12)) return "the normal is no unit vector";
+    // A ball or capsule without a radius is a point or segment, which has no normals.
+    if (target.set && !(hit.normal == Vec3{} && is_bare_core(target.body.shape)) && !(std::fabs(size - 1) <= 1e-12)) return "the normal is no unit vector";
   }
   if (target.set) {
     const oracle::ExactLine line(ray);
