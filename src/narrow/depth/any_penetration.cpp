@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "convex/depth.h"
-#include "graze/solid.h"
 #include "math/exact.h"
 #include "narrow/cells.h"
 #include "narrow/depth/convex_penetration.h"
@@ -294,14 +293,6 @@ PenetrationResult tried(const Body& a, const Body& b, const std::vector<Member>&
   result.depth = way.length();
   result.lower = std::clamp(best.lower - lost, 0.0, way.length());
   result.inside = best.point;
-  if (result.lower == 0) {  // what only touches has no depth, however near it is to having one
-    const ClassifyResult found = classify(a, b, {.budget = unlimited_budget});
-    result.counters += found.counters;
-    if (found.status == Status::ok && (found.value == PairClass::clear || found.value == PairClass::touching)) {
-      result.vector = result.inside = {};
-      result.depth = 0;
-    }
-  }
   return result;
 }
 

@@ -283,6 +283,11 @@ std::uint64_t budget_of_depth(const Body& a, const Body& b, const PenetrationSet
          (usual_budget(a, b) + (searched ? std::uint64_t{1} << 25 : 0));
 }
 
+bool only_touch(const Body& a, const Body& b) {
+  const ClassifyResult found = classify(a, b, {.budget = unlimited_budget});
+  return found.status == Status::ok && (found.value == PairClass::clear || found.value == PairClass::touching);
+}
+
 PenetrationResult ordinary_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
   const DepthWay way = depth_way(a, b, false);
   if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
@@ -290,8 +295,11 @@ PenetrationResult ordinary_penetration(const Body& a, const Body& b, const Penet
   if (way == DepthWay::search || way == DepthWay::trial)
     if (has_surface(a) || has_surface(b)) return failed<PenetrationResult>(Status::unsupported);
   if (!overlap(world_box(a), world_box(b))) return {};
-  const bool thin = may_be_thin(a) || may_be_thin(b);
-  return thin ? thin_penetration(a, b, settings) : find_parting(a, b, settings);
+  if (may_be_thin(a) || may_be_thin(b)) return thin_penetration(a, b, settings);
+  const PenetrationResult result = find_parting(a, b, settings);
+  // What only touches has no depth, however near it is to having one.
+  const bool doubtful = result.status == Status::ok && result.depth > 0 && result.lower == 0;
+  return doubtful && only_touch(a, b) ? PenetrationResult{} : result;
 }
 
 PenetrationResult find_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
