@@ -59,6 +59,7 @@ int side_of(const ExactPoint::Homogeneous<Number>& p, const ExactPlane& plane) {
 
 template <class Number>
 ExactPoint::Homogeneous<Number> ExactPoint::homogeneous() const {
+  if (kind_ == Kind::middle) return {p_, exact_minus<Number>(q_, p_) + exact_minus<Number>(r_, p_), Number(3.0)};
   const Vector<Number> first = normal<Number>(planes_[0]);
   if (kind_ == Kind::line) {
     const Vector<Number> way = exact_minus<Number>(q_, p_);
@@ -80,6 +81,15 @@ ExactPoint::ExactPoint(Vec3 p, Vec3 q, const ExactPlane& plane) noexcept
 ExactPoint::ExactPoint(const ExactPlane& k, const ExactPlane& m, const ExactPlane& n) noexcept
     : kind_(Kind::planes), planes_{k, m, n} {
   round();
+}
+
+ExactPoint ExactPoint::middle_of(const Triangle& t) noexcept {
+  ExactPoint result(t.a);
+  result.kind_ = Kind::middle;
+  result.q_ = t.b;
+  result.r_ = t.c;
+  result.round();
+  return result;
 }
 
 void ExactPoint::round() noexcept {

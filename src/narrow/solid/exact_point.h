@@ -34,6 +34,9 @@ class ExactPoint {
   // Where three planes meet, which have one common point.
   ExactPoint(const ExactPlane& k, const ExactPlane& m, const ExactPlane& n) noexcept;
 
+  // The mean of the three corners.
+  static ExactPoint middle_of(const Triangle& t) noexcept;
+
   // 1, 0 or -1.
   int side(const ExactPlane& plane) const;
 
@@ -45,7 +48,7 @@ class ExactPoint {
   struct Homogeneous;
 
  private:
-  enum class Kind { given, line, planes };
+  enum class Kind { given, line, planes, middle };
   template <class Number>
   Homogeneous<Number> homogeneous() const;
   void round() noexcept;
@@ -53,7 +56,7 @@ class ExactPoint {
   Kind kind_;
   Vec3 about_;
   double error_ = 0;
-  Vec3 p_, q_;                                                // line; p_ alone: the point itself
+  Vec3 p_, q_, r_;                                            // line: two; middle: all; p_ alone: the point itself
   ExactPlane planes_[3];                                      // line: the first
   mutable std::shared_ptr<const Homogeneous<Dyadic>> exact_;  // made when first needed
 };

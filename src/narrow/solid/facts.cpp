@@ -143,18 +143,7 @@ Sides sides_of(const SolidMember& member, std::uint32_t triangle, Counters& coun
   for (const std::uint32_t i : found)
     if (i != triangle && solid.bounding(i)) cuts.add(solid.placed.body.triangle(i));
   if (!cuts.cuts.empty()) return {};
-  const auto middle = [](Vec3 p, Vec3 q) { return p * 0.5 + q * 0.5; };
-  // Where the coordinates are coarse for the triangle, the two lines through it may be parallel, and cross nowhere.
-  const Vec3 p = middle(t.b, t.c), q = middle(t.a, t.c);
-  const int i = cuts.axis == 2 ? 0 : cuts.axis + 1, j = cuts.axis == 0 ? 2 : cuts.axis - 1;
-  if (exact_cross2d(p[i], t.a[i], p[j], t.a[j], q[i], t.b[i], q[j], t.b[j]) == 0) return {};
-  const ExactPlane across = plane_along(t.a, p, cuts.axis);
-  const ExactPlane along = plane_along(t.b, q, cuts.axis);
-  const ExactPoint point(plane_of(t), across, along);
-  const WindingNear near(solid, point, counters);
-  const std::vector<std::uint32_t>& holding = near.triangles();
-  if (std::find(holding.begin(), holding.end(), triangle) == holding.end()) return {};
-  const Where at = where(solid, point, counters);
+  const Where at = where(solid, ExactPoint::middle_of(t), counters);
   return {true, at != Where::outside, at == Where::inside};
 }
 
