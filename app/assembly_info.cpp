@@ -20,7 +20,7 @@ std::vector<std::size_t> shape_numbers(const Assembly& assembly) {
   std::map<const void*, std::size_t> numbers;
   std::vector<std::size_t> result;
   for (const Part& part : assembly.parts) {
-    result.push_back(numbers.try_emplace(&part.shape.data(), numbers.size()).first->second);
+    result.push_back(numbers.try_emplace(part.shape.identity(), numbers.size()).first->second);
   }
   return result;
 }

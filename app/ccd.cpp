@@ -37,11 +37,11 @@ void answer_ccd(const Json& request, std::string& text) {
   const CcdSettings settings{.tolerance = read_setting(fields, "tolerance"),
                              .separation = read_setting(fields, "separation")};
   const CcdResult result = ccd(read_kind(fields), read_four(fields, "t0"), read_four(fields, "t1"), settings);
-  text += result.hit ? ",\"hit\":true,\"bracket\":[" : ",\"hit\":false,\"bracket\":null";
-  if (result.hit) {
-    append_number(text, result.lo);
+  text += result.yes() ? ",\"hit\":true,\"bracket\":[" : ",\"hit\":false,\"bracket\":null";
+  if (result.yes()) {
+    append_number(text, result.lower);
     text += ',';
-    append_number(text, result.hi);
+    append_number(text, result.upper);
     text += ']';
   }
   text += ",\"tolerance\":";

@@ -34,7 +34,7 @@ std::string json_point(Vec3 point) {
 // overlap.
 std::optional<double> volume_of(const Shape& shape) {
   constexpr double pi = std::numbers::pi;
-  const Shape::Data& data = shape.data();
+  const ShapeData& data = data_of(shape);
   const double r = data.radius;
   const Vec3 e = data.extent, size = data.bounds.hi - data.bounds.lo;
   switch (data.form) {
@@ -132,7 +132,7 @@ int run_info(const Options& options) {
   }
   const Shape shape = read_shape(options.file);
   const Topology& topology = shape.topology();
-  const std::size_t nodes = shape.triangle_count() == 0 ? 0 : shape.data().tree().nodes.size();
+  const std::size_t nodes = shape.triangle_count() == 0 ? 0 : data_of(shape).tree().nodes.size();
   print((options.json ? json_text : plain_text)(options.file, shape, topology, nodes));
   return exit_clean;
 }

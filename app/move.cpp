@@ -134,12 +134,12 @@ std::string plain_text(const Task& task, const MoveResult& result) {
   const auto row = [&](const char* key, const std::string& value) { text += fmt::format("  {:<10} {}\n", key, value); };
   if (result.start == MoveStart::touching || result.start == MoveStart::overlapping) {
     text = fmt::format("in contact at the start: {}\n", name(result.start));
-  } else if (result.hit) {
-    text = fmt::format("hit at {} of the {}\n", result.hi, of(result.phase));
-    row("free until", fmt::format("{}", result.lo));
+  } else if (result.yes()) {
+    text = fmt::format("hit at {} of the {}\n", result.upper, of(result.phase));
+    row("free until", fmt::format("{}", result.lower));
     row("by then", result.proven ? "in contact, proven" : fmt::format("no farther apart than {}", result.gap));
   } else if (result.status == Status::budget) {
-    text = fmt::format("free until {} of the {}; nothing is known after it\n", result.lo, of(result.phase));
+    text = fmt::format("free until {} of the {}; nothing is known after it\n", result.lower, of(result.phase));
   } else {
     text = result.stopped ? "no contact\n" : "free\n";
   }
@@ -190,7 +190,7 @@ int run_move(const Options& options) {
     throw Error(std::string("move: ") + name(result.status));
   if (!options.frames.empty()) write_frames(task, result, options.frames);
   print((options.json ? json_text : plain_text)(task, result));
-  if (result.hit) return exit_findings;
+  if (result.yes()) return exit_findings;
   return result.status == Status::budget ? exit_incomplete : exit_clean;
 }
 

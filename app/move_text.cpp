@@ -10,7 +10,7 @@ const char* bool_text(bool value) { return value ? "true" : "false"; }
 
 }  // namespace
 
-bool has_contact(const MoveResult& result) { return result.hit || (result.stopped && result.status == Status::ok); }
+bool has_contact(const MoveResult& result) { return result.yes() || (result.stopped && result.status == Status::ok); }
 
 std::string contact_kind(const MoveContact& contact) {
   static constexpr const char* kinds[] = {"vertex", "edge", "face", "solid"};
@@ -32,13 +32,13 @@ void append_pose(std::string& text, const Pose& pose) {
 }
 
 void append_move(std::string& text, const MoveResult& result) {
-  text += std::string("\"start\":\"") + name(result.start) + "\",\"hit\":" + bool_text(result.hit);
+  text += std::string("\"start\":\"") + name(result.start) + "\",\"hit\":" + json(result.answer);
   text += ",\"bracket\":";
-  if (result.hit) {
+  if (result.yes()) {
     text += '[';
-    append_number(text, result.lo);
+    append_number(text, result.lower);
     text += ',';
-    append_number(text, result.hi);
+    append_number(text, result.upper);
     text += ']';
   } else {
     text += "null";

@@ -24,11 +24,11 @@ void append_signed_distance(std::string& text, const SignedDistanceResult& resul
   append_number(text, result.lower);
   text += ",\"upper\":";
   append_number(text, result.upper + 0.0);  // no -0
-  text += result.within.symmetric ? ",\"symmetric\":true" : ",\"symmetric\":false";
+  text += result.penetration.symmetric ? ",\"symmetric\":true" : ",\"symmetric\":false";
   text += ",\"points\":null,\"normal\":";
   // The inverse of a depth below the least normal double is infinite.
-  const Vec3 way = ordinary(result.within.vector);
-  append_point(text, way * (way == result.within.vector ? 1 / result.distance : -1 / length(way)) + Vec3{});
+  const Vec3 way = ordinary(result.penetration.vector);
+  append_point(text, way * (way == result.penetration.vector ? 1 / result.distance : -1 / length(way)) + Vec3{});
   text += ",\"features\":null";
 }
 

@@ -10,7 +10,7 @@ Ray read_ray(const Fields& fields) {
   ray.origin = read_point(fields.need("origin"), fields.at("origin"));
   if (const Json* to = fields.find("to")) {
     if (fields.find("direction") != nullptr) throw Error("give either 'direction' or 'to', not both");
-    ray = segment(ray.origin, read_point(*to, fields.at("to")));
+    ray = ray_between(ray.origin, read_point(*to, fields.at("to")));
     if (ray.direction == ray.origin) throw Error("'to' must not be 'origin'");
   } else {
     ray.direction = read_point(fields.need("direction"), fields.at("direction"));

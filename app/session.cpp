@@ -177,12 +177,12 @@ void Session::collide(const Json& request, std::string& text) {
   settings.budget = read_budget(fields, settings.budget);
   const CollideResult result = graze::collide(a, b, settings);
   if (append_spent(text, result.status, {"colliding"})) return;
-  if (result.status == Status::undecided && !result.colliding) {
+  if (result.status == Status::undecided && !result.yes()) {
     append_undecided(text, "colliding", result.lower, result.upper);
     return;
   }
   require(result.status);
-  text += result.colliding ? ",\"colliding\":true" : ",\"colliding\":false";
+  text += result.yes() ? ",\"colliding\":true" : ",\"colliding\":false";
   if (!settings.all) return;
   append_pairs(text, result.pairs);
 }
@@ -194,8 +194,8 @@ void Session::classify(const Json& request, std::string& text) {
   const Body b = body(fields.need("b"), fields.at("b"));
   ClassifySettings settings;
   if (const Json* contact = fields.find("contact")) {
-    settings.contact = read_number(*contact, fields.at("contact"));
-    if (settings.contact < 0) throw Error("'contact' must not be negative");
+    settings.tolerance = read_number(*contact, fields.at("contact"));
+    if (settings.tolerance < 0) throw Error("'contact' must not be negative");
   }
   settings.budget = read_budget(fields, settings.budget);
   const ClassifyResult result = graze::classify(a, b, settings);
@@ -205,7 +205,7 @@ void Session::classify(const Json& request, std::string& text) {
     return;
   }
   require(result.status);
-  text += std::string(",\"class\":\"") + name(result.value) + '"';
+  text += std::string(",\"class\":\"") + name(result.answer) + '"';
 }
 
 void Session::inside(const Json& request, std::string& text) {
@@ -222,7 +222,7 @@ void Session::inside(const Json& request, std::string& text) {
     return;
   }
   require(result.status);
-  text += std::string(",\"where\":\"") + name(result.where) + '"';
+  text += std::string(",\"where\":\"") + name(result.answer) + '"';
 }
 
 void Session::distance(const Json& request, std::string& text) {
@@ -273,7 +273,7 @@ void Session::within(const Json& request, std::string& text) {
     return;
   }
   require(result.status);
-  text += result.within ? ",\"within\":true" : ",\"within\":false";
+  text += result.yes() ? ",\"within\":true" : ",\"within\":false";
 }
 
 void Session::penetration(const Json& request, std::string& text) {
@@ -318,14 +318,14 @@ void Session::ray(const Json& request, std::string& text) {
   if (const Json* pose = fields.find("pose")) body.pose = read_pose(*pose, fields.at("pose"));
   const Ray ray = read_ray(fields);
   RaySettings settings;
-  settings.all = read_flag(fields, "all");
+  if (read_flag(fields, "all")) settings.want = RayWant::all;
   settings.budget = read_budget(fields, settings.budget);
   const RayResult result = graze::ray(body, ray, settings);
   if (append_spent(text, result.status, {"hit", "t", "triangle", "normal", "point"})) return;
   require(result.status);
-  text += result.hit ? ",\"hit\":true," : ",\"hit\":false,";
-  append_hit(text, result.hit ? &result.closest : nullptr);
-  if (!settings.all) return;
+  text += result.yes() ? ",\"hit\":true," : ",\"hit\":false,";
+  append_hit(text, result.yes() ? &result.closest : nullptr);
+  if (settings.want != RayWant::all) return;
   text += ",\"hits\":[";
   for (const RayHit& hit : result.hits) {
     if (text.back() != '[') text += ',';

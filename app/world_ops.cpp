@@ -67,10 +67,10 @@ PipelineSettings read_settings(const Fields& fields) {
   }
   if (const Json* threads = fields.find("threads"))
     settings.threads = static_cast<int>(read_integer(*threads, fields.at("threads"), 0, 256));
-  settings.margin = read_length(fields, "margin");
+  settings.range = read_length(fields, "range");
   if (fields.find("contacts") != nullptr) {
     settings.contacts = true;
-    settings.contact.tolerance = read_length(fields, "contacts");
+    settings.contact_settings.tolerance = read_length(fields, "contacts");
   }
   if (const Json* way = fields.find("continuous")) settings.continuous = read_bool(*way, fields.at("continuous"));
   if (const Json* all = fields.find("all")) settings.triangles = read_bool(*all, fields.at("all"));
@@ -80,18 +80,14 @@ PipelineSettings read_settings(const Fields& fields) {
 
 // Of what read_settings() reads.
 bool same(const PipelineSettings& x, const PipelineSettings& y) {
-  return x.broad == y.broad && x.filters == y.filters && x.threads == y.threads && x.margin == y.margin &&
-         x.contacts == y.contacts && x.contact.tolerance == y.contact.tolerance && x.triangles == y.triangles &&
-         x.continuous == y.continuous && x.budget == y.budget;
+  return x.broad == y.broad && x.filters == y.filters && x.threads == y.threads && x.range == y.range &&
+         x.contacts == y.contacts && x.contact_settings.tolerance == y.contact_settings.tolerance &&
+         x.triangles == y.triangles && x.continuous == y.continuous && x.budget == y.budget;
 }
 
-void append_number_or_null(std::string& text, const char* field, double value) {
+void append_number(std::string& text, const char* field, double value) {
   text += std::string(",\"") + field + "\":";
-  if (std::isfinite(value)) {
-    append_number(text, value);
-  } else {
-    text += "null";
-  }
+  graze::append_number(text, value);
 }
 
 void append_keys(std::string& text, std::uint64_t a, std::uint64_t b) {
@@ -102,12 +98,12 @@ void append_pair(std::string& text, const PairResult& pair, const PipelineSettin
   text += '{';
   append_keys(text, pair.key_a, pair.key_b);
   text += std::string(",\"status\":\"") + name(pair.status) + '"';
-  text += pair.touching ? ",\"touching\":true" : ",\"touching\":false";
+  text += std::string(",\"touching\":") + json(pair.touching);
   text += pair.resting ? ",\"resting\":true" : ",\"resting\":false";
-  if (settings.margin > 0) {
-    append_number_or_null(text, "distance", pair.distance);
-    append_number_or_null(text, "lower", pair.lower);
-    append_number_or_null(text, "upper", pair.upper);
+  if (settings.range > 0) {
+    append_number(text, "distance", pair.distance);
+    append_number(text, "lower", pair.lower);
+    append_number(text, "upper", pair.upper);
     text += ",\"points\":[";
     append_point(text, pair.point_a);
     text += ',';
@@ -120,13 +116,13 @@ void append_pair(std::string& text, const PairResult& pair, const PipelineSettin
     }
   }
   if (settings.continuous) {
-    text += pair.hit ? ",\"hit\":true" : ",\"hit\":false";
-    text += ",\"phase\":" + (pair.hit ? std::to_string(pair.phase) : "null") + ",\"bracket\":";
-    if (pair.hit) {
+    text += std::string(",\"hit\":") + json(pair.hit);
+    text += ",\"phase\":" + (pair.hit == Answer::yes ? std::to_string(pair.phase) : "null") + ",\"bracket\":";
+    if (pair.hit == Answer::yes) {
       text += '[';
-      append_number(text, pair.lo);
+      graze::append_number(text, pair.hit_lower);
       text += ',';
-      append_number(text, pair.hi);
+      graze::append_number(text, pair.hit_upper);
       text += ']';
     } else {
       text += "null";
@@ -270,7 +266,7 @@ void WorldOps::step(const Json& request, std::string& text) {
   const Place root;
   const Fields fields(
       request, root,
-      {"id", "op", "do", "broad", "filters", "threads", "margin", "contacts", "all", "continuous", "budget"});
+      {"id", "op", "do", "broad", "filters", "threads", "range", "contacts", "all", "continuous", "budget"});
   const PipelineSettings settings = read_settings(fields);
   if (!same(settings, pipeline_.settings())) pipeline_.set(settings);
   const StepResult& result = pipeline_.step();

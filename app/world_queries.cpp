@@ -79,10 +79,10 @@ void ask_ray(const Request& request, std::string& text) {
     settings.want = which == "any" ? RayWant::any : which == "all" ? RayWant::all : RayWant::closest;
   }
   const WorldRayResult result = ray(request.world, read_ray(request.fields), settings);
-  text += result.hit ? ",\"hit\":true," : ",\"hit\":false,";
-  append_key(text, result.hit, result.closest.object);
+  text += std::string(",\"hit\":") + json(result.answer) + ',';
+  append_key(text, result.yes(), result.closest.object);
   text += ',';
-  append_hit(text, result.hit ? &result.closest.hit : nullptr);
+  append_hit(text, result.yes() ? &result.closest.hit : nullptr);
   if (settings.want == RayWant::all) {
     text += ",\"hits\":[";
     for (const WorldRayHit& hit : result.hits) {
@@ -158,10 +158,10 @@ void ask_walk(const Request& request, std::string& text) {
     throw Error(std::string("the query has no answer: ") + name(result.status));
   text += ",\"pose\":";
   append_pose(text, result.pose);
-  text += result.on_ground ? ",\"on_ground\":true," : ",\"on_ground\":false,";
-  append_key(text, result.on_ground, found.ground);
+  text += std::string(",\"on_ground\":") + json(result.on_ground) + ',';
+  append_key(text, result.on_ground == Answer::yes, found.ground);
   text += ",\"ground\":";
-  if (result.on_ground) {
+  if (result.on_ground == Answer::yes) {
     append_point(text, result.ground);
   } else {
     text += "null";

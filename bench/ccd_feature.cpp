@@ -128,7 +128,7 @@ std::vector<Row> ccd_feature(const Settings& settings) {
       std::vector<char> ours(queries.size()), theirs(queries.size());
       const Timings times = interleave({{[&] {
                                           for (std::size_t i = 0; i < queries.size(); ++i)
-                                            ours[i] = ccd(features, queries[i].at_0, queries[i].at_1).hit;
+                                            ours[i] = ccd(features, queries[i].at_0, queries[i].at_1).yes();
                                           keep(ours.data());
                                         }},
                                         {[&] {

@@ -36,7 +36,7 @@ std::vector<MotionQuery> make_queries(const std::vector<Contact>& contacts, bool
 void keep_clear(MotionScene& scene) {
   const Shape shape = make_mesh(scene.still.vertices, scene.still.triangles);
   std::erase_if(scene.queries, [&](const MotionQuery& query) {
-    return collide({shape, {}}, {shape, query.pose}).colliding;
+    return collide({shape, {}}, {shape, query.pose}).yes();
   });
 }
 
@@ -115,7 +115,7 @@ std::vector<Row> ccd_sweep(const Settings& settings) {
         const Vec3 at{random.uniform(box.lo.x, box.hi.x), random.uniform(box.lo.y, box.hi.y),
                       random.uniform(box.lo.z, box.hi.z)};
         const Pose pose{to_matrix(random.rotation()), at};
-        if (!collide({body, pose}, still).colliding)
+        if (!collide({body, pose}, still).yes())
           scene.queries.push_back({pose, translation_by(random.direction() * way)});
       }
       const std::string name = place.name + (way < 1 ? "-0.5m" : "-8m");

@@ -28,7 +28,7 @@ struct Query {
 double pseudo_continuous(const Query& query, const Body& level, const Box& speedbox, int steps) {
   if (!overlap(speedbox, level.shape.bounds())) return 1;
   const auto meets = [&](double time) {
-    return collide({query.body.shape, pose_at(query.body.pose, query.motion, 0, time)}, level).colliding;
+    return collide({query.body.shape, pose_at(query.body.pose, query.motion, 0, time)}, level).yes();
   };
   double clear = 0;
   for (int i = 1; i <= steps; ++i) {
@@ -60,7 +60,7 @@ std::vector<Query> make_queries(const Shape& shape, const Body& level, bool turn
   while (static_cast<int>(queries.size()) < count) {
     const Vec3 place{random.uniform(box.lo.x, box.hi.x), random.uniform(box.lo.y, box.hi.y), random.uniform(0, 2)};
     const Body body{shape, {to_matrix(random.rotation()), place}};
-    if (collide(body, level).colliding) continue;
+    if (collide(body, level).yes()) continue;
     const Motion motion = turns ? rotation_about(place + random.direction() * size, random.direction(), amount)
                                 : translation_by(random.direction() * amount);
     queries.push_back({body, motion});
@@ -159,7 +159,7 @@ std::vector<Row> ccd_optimisations(const Settings& settings) {
     if (!scene.turns) add_sweep("paper-bounds", all, false);
     variants.push_back({"graze-move", [&](std::size_t i) {
                           const MovingBody other{level, {}};
-                          return move(queries[i].body, queries[i].motion, {&other, 1}).lo;
+                          return move(queries[i].body, queries[i].motion, {&other, 1}).lower;
                         }});
     for (const int steps : {10, 100})
       variants.push_back({"pseudo-continuous-" + std::to_string(steps), [&, steps](std::size_t i) {

@@ -262,11 +262,11 @@ std::vector<Row> scaled(Bench& bench) {
     poses[i].translation.x = scene.contacts[i].distance + random.uniform(-0.04, 0.04);
   const Timings near = interleave({{[&] {
                                      for (std::size_t i = 0; i < poses.size(); ++i)
-                                       meets[i] = collide({shape, {stretch, {}}}, {shape, posed(poses[i])}).colliding;
+                                       meets[i] = collide({shape, {stretch, {}}}, {shape, posed(poses[i])}).yes();
                                    }},
                                    {[&] {
                                      for (std::size_t i = 0; i < poses.size(); ++i)
-                                       baked_meets[i] = collide({baked, {}}, {baked, poses[i]}).colliding;
+                                       baked_meets[i] = collide({baked, {}}, {baked, poses[i]}).yes();
                                    }}},
                                   bench.settings().effort.rounds);
   row.disagreements = 0;

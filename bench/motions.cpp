@@ -21,7 +21,7 @@ struct Judge {
   Body at(const MotionQuery& query, double time) const {
     return {moving.shape, pose_at(query.pose, query.motion, 0, std::clamp(time, 0.0, 1.0))};
   }
-  bool meets(const MotionQuery& query, double time) const { return collide(at(query, time), still).colliding; }
+  bool meets(const MotionQuery& query, double time) const { return collide(at(query, time), still).yes(); }
   bool surely_meets(const MotionQuery& query, double time) const {
     return exact_collide(scene.still, scene.moving, {0, 1, {}, at(query, time).pose});
   }
@@ -36,7 +36,7 @@ struct Judge {
 // What our own answer gets wrong by the exact predicate at some times before the bracket and after it.
 bool wrong(const Judge& judge, const MotionQuery& query, const MoveResult& result) {
   if (result.status != Status::ok) return true;
-  const double free = result.hit ? result.lo - blur : 1;
+  const double free = result.yes() ? result.lower - blur : 1;
   for (int k = 0; k <= 16; ++k)
     if (free > 0 && judge.meets(query, free * k / 16)) return true;
   return false;
@@ -49,33 +49,33 @@ struct Faults {
 void judge_peer(const Judge& judge, const MotionQuery& query, const MoveResult& ours, double theirs, double tolerance,
                 Row& row, Faults& faults) {
   if (theirs == no_contact) {
-    if (!ours.hit) return;
+    if (!ours.yes()) return;
     ++row.disagreements;
-    const double time = judge.first_meeting(query, ours.hi, 1);
+    const double time = judge.first_meeting(query, ours.upper, 1);
     if (!judge.surely_meets(query, time)) return;  // a touch that rounded poses cannot show: nobody is called wrong
     ++row.peer_wrong;
     ++faults.missed;
     return;
   }
-  if (!ours.hit || theirs < ours.lo - tolerance) {
+  if (!ours.yes() || theirs < ours.lower - tolerance) {
     // Earlier than we are: right only when they do meet then.
     const bool meets = judge.surely_meets(query, theirs);
-    if (!ours.hit || meets) ++row.disagreements;
+    if (!ours.yes() || meets) ++row.disagreements;
     if (meets) ++row.ours_wrong;
-    if (!ours.hit && !meets) {
+    if (!ours.yes() && !meets) {
       ++row.peer_wrong;
       ++faults.false_hits;
     }
-    if (ours.hit && !meets) ++faults.early;
+    if (ours.yes() && !meets) ++faults.early;
     return;
   }
-  if (theirs <= ours.hi + tolerance) return;
-  const double time = judge.first_meeting(query, ours.hi, theirs);
+  if (theirs <= ours.upper + tolerance) return;
+  const double time = judge.first_meeting(query, ours.upper, theirs);
   if (!(time < theirs)) return;  // a touch at our bracket, and contact only when they say so
   ++row.disagreements;
   ++row.peer_wrong;
   ++faults.late;
-  faults.latest = std::max(faults.latest, theirs - ours.hi);
+  faults.latest = std::max(faults.latest, theirs - ours.upper);
 }
 
 }  // namespace
@@ -132,9 +132,9 @@ std::vector<Row> compare_motions(const char* workload, const std::string& scene_
     double hits = 0, bracket = 0, unproven = 0;
     for (std::size_t i = 0; i < judged; ++i) {
       judge_peer(judge, all[i], ours[i], theirs[i], tolerance, row, faults);
-      if (!ours[i].hit) continue;
+      if (!ours[i].yes()) continue;
       ++hits;
-      bracket = std::max(bracket, ours[i].hi - ours[i].lo);
+      bracket = std::max(bracket, ours[i].upper - ours[i].lower);
       unproven += !ours[i].proven;
     }
     row.hits = hits / static_cast<double>(judged);

@@ -70,7 +70,7 @@ std::vector<Row> mover(const Settings& settings) {
             heading += random.uniform(1, 2 * std::numbers::pi - 1);
           }
           if (judged)
-            for (const Body& other : course.others) collisions += collide(body, other).colliding;
+            for (const Body& other : course.others) collisions += collide(body, other).yes();
         }
         keep(&body);
       };

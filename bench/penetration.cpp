@@ -14,7 +14,7 @@ namespace {
 bool parts(const Body& moved, const Body& fixed, Vec3 v) {
   Body there = moved;
   there.pose.translation = there.pose.translation + v;
-  const PairClass found = classify(there, fixed).value;
+  const PairClass found = classify(there, fixed).answer;
   return found == PairClass::clear || found == PairClass::touching;
 }
 

@@ -49,7 +49,7 @@ Row measure(const Frame& frame, const MeshData& mesh, const Shape& shape, const 
   std::vector<RayResult> results;
   std::vector<RayPeer::Hit> ours, theirs(rays.size());
   const Timings times = interleave({{[&] {
-                                      results = graze::ray({shape, frame.body}, rays, {}, 1);
+                                      results = graze::ray({shape, frame.body}, rays);
                                       keep(results.data());
                                     }},
                                     {[&] {
@@ -60,8 +60,8 @@ Row measure(const Frame& frame, const MeshData& mesh, const Shape& shape, const 
   std::size_t hits = 0;
   for (const RayResult& result : results) {
     if (result.status != Status::ok) throw std::runtime_error(std::string("graze answered ") + name(result.status));
-    ours.push_back({result.hit, result.closest.t});
-    hits += result.hit;
+    ours.push_back({result.yes(), result.closest.t});
+    hits += result.yes();
   }
   const auto count = static_cast<double>(rays.size());
   Row row;

@@ -60,7 +60,7 @@ class Ours final : public PrimitivePeer {
   }
   void collide(std::span<const PrimitivePoses> poses, std::span<double> answers) override {
     for (std::size_t i = 0; i < poses.size(); ++i)
-      answers[i] = graze::collide({a_, poses[i].a}, {b_, poses[i].b}).colliding;
+      answers[i] = graze::collide({a_, poses[i].a}, {b_, poses[i].b}).yes();
   }
   void distances(std::span<const PrimitivePoses> poses, std::span<double> values) override {
     for (std::size_t i = 0; i < poses.size(); ++i)

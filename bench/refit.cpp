@@ -121,7 +121,7 @@ std::vector<Row> refit_cloth(const char* name, std::uint32_t triangles, const Se
   const Body with_refit{ours.prepare(1), {}}, with_build{rebuilt.prepare(1), {}};
   std::vector<char> answers(poses.size()), answers_built(poses.size());
   const auto ask = [&](const Body& body, std::vector<char>& into) {
-    for (std::size_t i = 0; i < poses.size(); ++i) into[i] = collide(body, {ball_shape, poses[i]}).colliding;
+    for (std::size_t i = 0; i < poses.size(); ++i) into[i] = collide(body, {ball_shape, poses[i]}).yes();
     keep(into.data());
   };
   const Timings queries = interleave({{[&] { ask(with_refit, answers); }}, {[&] { ask(with_build, answers_built); }}},

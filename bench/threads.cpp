@@ -51,11 +51,11 @@ std::vector<Row> threads(const Settings& settings) {
   rows.push_back(time_both(
       "rays", triangles, rays.size(),
       [&](int count) {
-        hits[count - 1] = ray({shape, {}}, rays, {}, count);
+        hits[count - 1] = ray({shape, {}}, rays, {.threads = count});
       },
       effort));
   for (std::size_t i = 0; i < rays.size(); ++i) {
-    const bool same = hits[0][i].hit == hits[1][i].hit && hits[0][i].closest.t == hits[1][i].closest.t;
+    const bool same = hits[0][i].yes() == hits[1][i].yes() && hits[0][i].closest.t == hits[1][i].closest.t;
     rows.back().disagreements += !same;
   }
 
@@ -68,11 +68,11 @@ std::vector<Row> threads(const Settings& settings) {
   rows.push_back(time_both(
       "poses", triangles, poses.size(),
       [&](int count) {
-        answers[count - 1] = collide({shape, {}}, shape, poses, {}, count);
+        answers[count - 1] = collide({shape, {}}, shape, poses, {.threads = count});
       },
       effort));
   for (std::size_t i = 0; i < poses.size(); ++i) {
-    rows.back().disagreements += answers[0][i].colliding != answers[1][i].colliding;
+    rows.back().disagreements += answers[0][i].yes() != answers[1][i].yes();
   }
 
   CollideSettings every;

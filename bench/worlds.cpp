@@ -272,7 +272,7 @@ std::vector<Row> deformable(const Settings& settings) {
           for (std::size_t j = i + 1; j < meshes.size(); ++j)
             touching += collide({meshes[i].version(), ours.scene.actors[i].pose()},
                                 {meshes[j].version(), ours.scene.actors[j].pose()})
-                            .colliding;
+                            .yes();
       }));
       row.disagreements += touching != ours.pipeline->last().pairs.size();
     }

@@ -15,7 +15,7 @@ int main() {
   world.apply();
 
   const WorldRayResult seen = ray(world, {{-5, 4, 0.5}, {1, 0, 0}});
-  if (seen.status != Status::ok || !seen.hit) return 1;
+  if (seen.status != Status::ok || !seen.yes()) return 1;
   std::printf("the ray meets object %llu at t = %g\n", static_cast<unsigned long long>(seen.closest.object.key),
               seen.closest.hit.t);
 
@@ -34,9 +34,9 @@ int main() {
 
   const Body mover{make_sphere(0.25), make_pose({-3, 2, 0.6})};
   const WorldMoveResult way = move(world, mover, translation_by({10, 0, 0}));
-  if (way.result.status != Status::ok || !way.result.hit) return 1;
+  if (way.result.status != Status::ok || !way.result.yes()) return 1;
   std::printf("the ball meets object %llu after %.6f of its way\n", static_cast<unsigned long long>(way.object.key),
-              way.result.lo);
+              way.result.lower);
 
   // Boxes and ids of one's own, without a world.
   BoxTree tree;

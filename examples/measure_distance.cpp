@@ -10,6 +10,6 @@ int main() {
   const graze::DistanceResult gap = graze::distance(flat, turned);
   std::printf("%.17g apart, give or take %.2g, from (%g, %g, %g) to (%g, %g, %g)\n", gap.distance, gap.bound,
               gap.point_a.x, gap.point_a.y, gap.point_a.z, gap.point_b.x, gap.point_b.y, gap.point_b.z);
-  const bool clear = !graze::within(flat, turned, 0.5).within;
+  const bool clear = !graze::within(flat, turned, 0.5).yes();
   return gap.lower <= 1 && 1 <= gap.upper && clear ? 0 : 1;
 }

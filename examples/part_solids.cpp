@@ -40,7 +40,7 @@ int main() {
   std::printf("between %.9g and %.9g deep; out by (%g, %g, %g)\n", deep.lower, deep.depth, deep.vector.x, deep.vector.y,
               deep.vector.z);
   a.pose.translation = a.pose.translation + deep.vector;
-  const graze::PairClass after = graze::classify(a, b).value;
+  const graze::PairClass after = graze::classify(a, b).answer;
   std::printf("then %s, at a distance of %g\n", name(after), graze::signed_distance(a, b).distance);
   return deep.depth == 0.25 && after == graze::PairClass::touching ? 0 : 1;
 }

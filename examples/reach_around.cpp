@@ -10,7 +10,7 @@ int main() {
 
   // The sphere touches the roof in one point: touching is contact, decided exactly.
   const graze::Body ball{graze::make_sphere(1), {}};
-  std::cout << "ball: " << (graze::collide(above, ball).colliding ? "touches" : "is clear") << '\n';
+  std::cout << "ball: " << (graze::collide(above, ball).yes() ? "touches" : "is clear") << '\n';
 
   // A capsule of half length 0.5 along z, lower: how far is it from the roof?
   const graze::Body probe{graze::make_capsule(0.25, 0.5), graze::make_pose(graze::Vec3{0.5, -1, -0.25})};
@@ -25,7 +25,7 @@ int main() {
   // The ground: z <= 0.
   const graze::Body ground{graze::make_halfspace({0, 0, 1}, 0), {}};
   std::cout << "roof: " << graze::distance(above, ground).distance << " above the ground\n";
-  const bool right = graze::collide(above, ball).colliding && gap.distance == 0.5 &&
+  const bool right = graze::collide(above, ball).yes() && gap.distance == 0.5 &&
                      graze::collide(above, region, {.all = true}).pairs.size() == 1 &&
                      graze::distance(above, ground).distance == 1;
   return right ? 0 : 1;

@@ -6,7 +6,7 @@
 int main() {
   using namespace graze;
   World world;
-  Pipeline pipeline(world, {.margin = 0.5});  // pairs within half a unit are told, with their distance
+  Pipeline pipeline(world, {.range = 0.5});  // pairs within half a unit are told, with their distance
 
   world.add({make_halfspace({0, 0, 1}, 0), {}}, {.key = 1, .fixed = true});
   const ObjectId ball = world.add({make_sphere(1), make_pose({0, 0, 4})}, {.key = 2});

@@ -37,8 +37,8 @@ int main() {
   for (int step = 0; step < 60; ++step) {
     cloth.update(positions(step * 0.1));
     const graze::Shape now = cloth.prepare();
-    touching += graze::collide({now, {}}, {roof, {}}).colliding;
-    folded += graze::self_collide({now, {}}).colliding;
+    touching += graze::collide({now, {}}, {roof, {}}).yes();
+    folded += graze::self_collide({now, {}}).yes();
     if (cloth.should_rebuild()) cloth.rebuild();
   }
   std::printf("of 60 steps, %d touch the roof, %d the cloth itself; %llu refits, %llu builds\n", touching, folded,

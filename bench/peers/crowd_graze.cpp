@@ -18,8 +18,8 @@ class Ours final : public CrowdPeer {
   }
   void rays(std::span<const Ray> rays, std::span<double> answers) override {
     results_.resize(rays.size());
-    graze::rays(world_, rays, results_, {}, 1);
-    for (std::size_t i = 0; i < rays.size(); ++i) answers[i] = results_[i].hit ? results_[i].closest.hit.t : nothing;
+    graze::rays(world_, rays, results_);
+    for (std::size_t i = 0; i < rays.size(); ++i) answers[i] = results_[i].yes() ? results_[i].closest.hit.t : nothing;
   }
   void overlap(std::span<const CrowdBody> bodies, std::span<double> answers) override {
     for (std::size_t i = 0; i < bodies.size(); ++i)
@@ -32,7 +32,7 @@ class Ours final : public CrowdPeer {
   void sweep(std::span<const CrowdSweep> sweeps, std::span<double> answers) override {
     for (std::size_t i = 0; i < sweeps.size(); ++i) {
       const WorldMoveResult found = move(world_, to_body(sweeps[i].body), translation_by(sweeps[i].by));
-      answers[i] = found.result.hit ? found.result.lo : nothing;
+      answers[i] = found.result.yes() ? found.result.lower : nothing;
     }
   }
 

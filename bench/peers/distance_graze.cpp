@@ -35,7 +35,7 @@ class GrazeDistance final : public DistancePeer {
   void within(std::span<const Pose> poses, double tolerance, std::span<char> answers) override {
     for (std::size_t i = 0; i < poses.size(); ++i) {
       b_.pose = poses[i];
-      answers[i] = checked(graze::within(a_, b_, tolerance)).within;
+      answers[i] = checked(graze::within(a_, b_, tolerance)).yes();
     }
   }
 

@@ -47,7 +47,7 @@ class GrazeCollide final : public CollidePeer {
       b.pose = poses[i];
       const CollideResult result = graze::collide(a, b);
       require(result.status);
-      answers[i] = result.colliding;
+      answers[i] = result.yes();
     }
   }
 
@@ -87,10 +87,10 @@ class GrazeRay final : public RayPeer {
     results_.resize(most);
     for (std::size_t first = 0; first < rays.size(); first += most) {
       const std::span<const Ray> some = rays.subspan(first, std::min(most, rays.size() - first));
-      graze::ray({model_.shape, {}}, some, results_, {}, 1);
+      graze::ray({model_.shape, {}}, some, results_);
       for (std::size_t i = 0; i < some.size(); ++i) {
         require(results_[i].status);
-        hits[first + i] = {results_[i].hit, results_[i].closest.t};
+        hits[first + i] = {results_[i].yes(), results_[i].closest.t};
       }
     }
   }

@@ -31,7 +31,7 @@ class BspPair final : public PairPeer {
   }
 
   void collide(std::span<const PairQuery> queries, std::span<char> answers) override {
-    for (std::size_t i = 0; i < queries.size(); ++i) answers[i] = run(queries[i], false).colliding;
+    for (std::size_t i = 0; i < queries.size(); ++i) answers[i] = run(queries[i], false).yes();
   }
 
   bool lists_pairs() const override { return true; }

@@ -22,7 +22,7 @@ class GrazePair final : public PairPeer {
   }
 
   void collide(std::span<const PairQuery> queries, std::span<char> answers) override {
-    for (std::size_t i = 0; i < queries.size(); ++i) answers[i] = run(queries[i], false).colliding;
+    for (std::size_t i = 0; i < queries.size(); ++i) answers[i] = run(queries[i], false).yes();
   }
 
   bool lists_pairs() const override { return true; }

@@ -45,7 +45,7 @@ namespace {
     const Placement place_a = place(*side_a.shape, side_a.pose), place_b = place(*side_b.shape, side_b.pose);
     if (pair_place(place_a, place_b, frame) != PairPlace::near) return result;
     const auto found = [&](std::uint32_t i, std::uint32_t j, bool) {
-      result.colliding = true;
+      result.answer = Answer::yes;
       if (!settings.all) return false;
       if (result.pairs.size() >= settings.max_results) {
         result.complete = false;
@@ -85,7 +85,7 @@ class Unproven final : public CollidePeer {
     Body b{shape_, {}};
     for (std::size_t i = 0; i < poses.size(); ++i) {
       b.pose = poses[i];
-      answers[i] = collide_unproven(a, b, {}).colliding;
+      answers[i] = collide_unproven(a, b, {}).yes();
     }
   }
   bool lists_pairs() const override { return true; }

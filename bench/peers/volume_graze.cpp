@@ -22,7 +22,7 @@ class GrazeVolume final : public VolumePeer {
   bool measures() const override { return true; }
 
   void collide(std::span<const Pose> poses, std::span<double> answers) override {
-    for (std::size_t i = 0; i < poses.size(); ++i) answers[i] = run(poses[i], {}).colliding;
+    for (std::size_t i = 0; i < poses.size(); ++i) answers[i] = run(poses[i], {}).yes();
   }
   void count(std::span<const Pose> poses, std::span<double> counts) override {
     for (std::size_t i = 0; i < poses.size(); ++i)

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "graze/answer.h"
 #include "graze/error.h"
 #include "graze/math.h"
 #include "graze/query.h"
@@ -17,36 +18,32 @@ namespace graze {
 
 // All lists are in the order of ids, but for those that are nearest. Any status but `ok` means that the list says
 // nothing.
-struct BoxTreeResult {
-  Status status = Status::ok;
+struct [[nodiscard]] BoxTreeResult : Outcome {
   std::vector<std::uint64_t> ids;
 };
 
-struct BoxTreePairs {
+struct [[nodiscard]] BoxTreePairs : Outcome {
   struct Pair {
     std::uint64_t a = 0, b = 0;  // a < b
     friend constexpr auto operator<=>(const Pair&, const Pair&) = default;
   };
-  Status status = Status::ok;
   std::vector<Pair> pairs;
 };
 
-struct BoxTreeRay {
+struct [[nodiscard]] BoxTreeRay : Outcome {  // invalid: as that of ray()
   struct Hit {
     std::uint64_t id = 0;
     double t = 0;  // where the ray enters, in units of its direction; 0 from inside. Off by at most 2^-50 of it.
   };
-  Status status = Status::ok;  // invalid: as that of ray()
   std::vector<Hit> hits;
 };
 
-struct BoxTreeNearest {
+struct [[nodiscard]] BoxTreeNearest : Outcome {  // invalid: as an edit would be
   struct Near {
     std::uint64_t id = 0;
     double distance = 0;  // off by at most 2^-50 of it
   };
-  Status status = Status::ok;  // invalid: as an edit would be
-  std::vector<Near> boxes;     // by the exact distance, then by id
+  std::vector<Near> boxes;  // by the exact distance, then by id
 };
 
 // Edits are for one thread while nothing else runs; they cost what the change costs, not what the tree holds. Queries

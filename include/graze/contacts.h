@@ -46,14 +46,14 @@ struct ContactCurve {
   std::vector<Vec3> points;
 };
 
-struct ContactResult {
-  Status status = Status::ok;        // invalid, too, for settings out of range
+// Yes where there are contacts. Invalid, too, for settings out of range.
+struct [[nodiscard]] ContactResult : YesNo {
   std::vector<Contact> contacts;     // in an order that depends on the two bodies only
   std::vector<ContactCurve> curves;  // with `curves`: of the surfaces, radii left aside
   // A contact's point is within (|depth| or the tolerance, whichever is more) / 2 + point_bound of both surfaces (of
   // bodies with a radius or margin: of both bodies), or within point_bound when it is a crossing. Each coordinate of a
   // curve's point is the one of the exact crossing, rounded to nearest.
-  double point_bound = 0;
+  double point_bound = unknown_number;
   // The bodies are the same in every number (shape, radius, margin and pose): swapping them changes nothing, and the
   // normals turned round would be as right.
   bool symmetric = false;
@@ -65,9 +65,5 @@ struct ContactResult {
 // the answer exactly: the same points and depths in the same order, normals turned round; only bodies that are the same
 // in every number cannot turn (`symmetric`).
 ContactResult contacts(const Body& a, const Body& b, const ContactSettings& settings = {}) noexcept;
-
-// The line of `graze query` that repeats it.
-std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
-                       const ContactSettings& settings);
 
 }  // namespace graze

@@ -1,6 +1,7 @@
 // Everything but file reading (graze/io.h, target graze::io).
 #pragma once
 
+#include "graze/answer.h"
 #include "graze/box_tree.h"
 #include "graze/broad.h"
 #include "graze/budget.h"
@@ -13,6 +14,7 @@
 #include "graze/penetration.h"
 #include "graze/pipeline.h"
 #include "graze/query.h"
+#include "graze/record.h"
 #include "graze/schedule.h"
 #include "graze/shape.h"
 #include "graze/solid.h"

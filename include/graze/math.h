@@ -32,6 +32,11 @@ GRAZE_INLINE constexpr Vec3 operator-(Vec3 a, Vec3 b) { return {a.x - b.x, a.y -
 GRAZE_INLINE constexpr Vec3 operator-(Vec3 a) { return {-a.x, -a.y, -a.z}; }
 GRAZE_INLINE constexpr Vec3 operator*(Vec3 a, double s) { return {a.x * s, a.y * s, a.z * s}; }
 GRAZE_INLINE constexpr Vec3 operator*(double s, Vec3 a) { return a * s; }
+GRAZE_INLINE constexpr Vec3 operator/(Vec3 a, double s) { return {a.x / s, a.y / s, a.z / s}; }
+GRAZE_INLINE constexpr Vec3& operator+=(Vec3& a, Vec3 b) { return a = a + b; }
+GRAZE_INLINE constexpr Vec3& operator-=(Vec3& a, Vec3 b) { return a = a - b; }
+GRAZE_INLINE constexpr Vec3& operator*=(Vec3& a, double s) { return a = a * s; }
+GRAZE_INLINE constexpr Vec3& operator/=(Vec3& a, double s) { return a = a / s; }
 GRAZE_INLINE constexpr double dot(Vec3 a, Vec3 b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
 GRAZE_INLINE constexpr Vec3 cross(Vec3 a, Vec3 b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
@@ -100,6 +105,8 @@ Pose operator*(const Pose& outer, const Pose& inner);
 // T * R * S. Throws Error for a rotation off unit length (see normalized()), a zero scale, or anything that is not
 // finite.
 Pose make_pose(Vec3 translation, Quat rotation = {}, Vec3 scale = {1, 1, 1});
+// The same with normalized(rotation): for orientations that drift.
+Pose make_pose_normalized(Vec3 translation, Quat rotation, Vec3 scale = {1, 1, 1});
 // Row-major 4x4 with last row 0 0 0 1. Throws Error when that does not hold, or the map is singular or not finite.
 Pose pose_from_matrix(const std::array<std::array<double, 4>, 4>& rows);
 

@@ -64,7 +64,7 @@ enum class MoveStart : std::uint8_t {
   in_zone,
   touching,
   overlapping,
-  unknown  // not found out: when `hit`, the bodies are in contact, and no class is proven
+  unknown  // not found out: when yes, the bodies are in contact, and no class is proven
 };
 const char* name(MoveStart start) noexcept;
 
@@ -75,23 +75,23 @@ struct MoveContact {
   std::size_t body = 0;   // which of the others
 };
 
-struct MoveResult {
-  Status status = Status::ok;  // budget: all fields hold, `lo` is earlier and `hi` later than they need be
-  MoveStart start = MoveStart::clear;
-  int phase = 0;  // of lo and hi
-  // When hit: no contact before lo; by hi contact, or a gap of at most `gap`. Else lo = hi = 1 of the last phase;
-  // without a hit and with the status `budget` nothing is known after lo.
-  bool hit = false;
-  double lo = 1, hi = 1;
-  bool proven = false;  // there is contact by hi
-  double gap = 0;       // when not proven
+// Does it touch? With the status `budget` all fields hold: `lower` is earlier and `upper` later than they need be. Any
+// other status but ok leaves the body where it is: `pose` is where it starts.
+struct [[nodiscard]] MoveResult : YesNo {
+  MoveStart start = MoveStart::unknown;
+  int phase = 0;  // of lower and upper
+  // The time of the first contact. Yes: no contact before lower; by upper contact, or a gap of at most `gap`. No: both
+  // are 1, of the last phase. Unknown, with the status `budget`: nothing is known after lower.
+  double lower = unknown_number, upper = unknown_number;
+  bool proven = false;          // there is contact by upper
+  double gap = unknown_number;  // 0 when proven
   // The part of phase `stop_phase` throughout which, as in the phase before it, the gap stays at least `expel`; of a
-  // start in the zone: no pair in it comes nearer. Without a zone: the last clear place before lo.
+  // start in the zone: no pair in it comes nearer. Without a zone: the last clear place before lower.
   bool stopped = false;
   int stop_phase = 0;
-  double fraction = 1;
-  double expel = 0;  // the thickness used
-  Pose pose;         // where the body may stand, a push out of the zone included: clear by the exact predicate
+  double fraction = unknown_number;
+  double expel = unknown_number;  // the thickness used
+  Pose pose;  // where the body may stand, a push out of the zone included: clear by the exact predicate
   MoveContact contact;
   Counters counters;  // box_tests: pairs of boxes; triangle_tests: steps of pairs of triangles
 };
@@ -111,17 +111,14 @@ struct CcdSettings {
   double separation = 0;  // a gap that counts as contact; with a tolerance of 0 the answer says which it achieved
 };
 
-struct CcdResult {
-  Status status = Status::ok;  // invalid: a coordinate that is not finite, a negative or NaN setting
-  bool hit = false;            // contact at 0 and at 1 counts
-  double lo = 0, hi = 0;       // when hit: the gap is above `separation` before lo, and at most `separation` +
-                               // `tolerance` at a time not after hi
-  double tolerance = 0;        // achieved; above the given one only with a separation, and rarely
+// Do they touch? Contact at 0 and at 1 counts. Invalid: a coordinate that is not finite, a negative or NaN setting.
+struct [[nodiscard]] CcdResult : YesNo {
+  // When yes: the gap is above `separation` before lower, and at most `separation` + `tolerance` at a time not after
+  // upper.
+  double lower = unknown_number, upper = unknown_number;
+  double tolerance = unknown_number;  // achieved; above the given one only with a separation, and rarely
 };
 
 CcdResult ccd(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1, const CcdSettings& settings = {}) noexcept;
-
-// The same as a line of `graze query` (docs/protocol.md), for bug reports.
-std::string query_line(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1, const CcdSettings& settings = {});
 
 }  // namespace graze

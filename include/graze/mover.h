@@ -26,10 +26,10 @@ struct MoverCache {
 enum class MoverRescue : std::uint8_t { none, pushed, safe_pose, nearest_free, stuck };
 const char* name(MoverRescue rescue) noexcept;
 
-struct MoverResult {
-  Status status = Status::ok;  // budget: it went as far as was proven
-  Pose pose;                   // where it is now: clear of all others by the exact predicate, unless stuck
-  bool on_ground = false;
+// Budget: it went as far as was proven. Any other status but ok: it stays where it was.
+struct [[nodiscard]] MoverResult : Outcome {
+  Pose pose;  // where it is now: clear of all others by the exact predicate, unless stuck
+  Answer on_ground = Answer::unknown;
   Vec3 ground;                  // unit normal of the ground, towards the walker; 0 in the air
   std::size_t ground_body = 0;  // which of the others it stands on
   int planes = 0;               // how many it slid along

@@ -18,19 +18,18 @@ struct PenetrationSettings {
 // The depth of two bodies is the length of the shortest vector that, added to the translation of one, leaves them no
 // common interior, on the posed doubles. It is between `lower` and `depth`. All numbers are 0 when the interiors do not
 // meet already. A body without interior has a depth where all of it is in one that has: the way out of that interior.
-struct PenetrationResult {
-  // unsupported: a surface without inside, unless against a half-space; two half-spaces; compounds with such a part
-  Status status = Status::ok;
+// Unsupported: a surface without inside, unless against a half-space; two half-spaces; compounds with such a part.
+struct [[nodiscard]] PenetrationResult : Outcome {
   // World frame. a with pose.translation + vector, and as well b with pose.translation - vector, each sum rounded and
   // the other body where it is, has no interior in common with the other: exactly, on the posed doubles; curved bodies
   // by certified bounds. A point, segment or polygon has none itself: it is parted when a plane is between it and the
   // other convex body.
-  Vec3 vector;
-  double depth = 0;  // the length of the vector, rounded up
-  double lower = 0;  // proven
+  Vec3 vector = unknown_point;
+  double depth = unknown_number;  // the length of the vector, rounded up
+  double lower = unknown_number;  // proven
   // A point of both bodies, of curved ones to within 1e-6 of their size. Of solids of triangles `lower` is the sum of
   // its distances to the two surfaces, less what rounding may do.
-  Vec3 inside;
+  Vec3 inside = unknown_point;
   // The bodies are the same in every number (shape, radius, margin and pose): swapping them changes nothing, and the
   // opposite vector would be as right.
   bool symmetric = false;
@@ -41,21 +40,14 @@ struct PenetrationResult {
 // same vector both ways (`symmetric`). The same bits for any instruction set.
 PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings = {}) noexcept;
 
-struct SignedDistanceResult {
-  Status status = Status::ok;
-  double distance = 0;          // the distance of bodies apart, 0 of those that touch, else minus the depth
-  double bound = 0;             // |distance - true| <= bound
-  double lower = 0, upper = 0;  // the true signed distance is between them
-  DistanceResult apart;         // of bodies apart or touching
-  PenetrationResult within;     // of bodies with common interior
+struct [[nodiscard]] SignedDistanceResult : Outcome {
+  double distance = unknown_number;  // the distance of bodies apart, 0 of those that touch, else minus the depth
+  double bound = unknown_number;     // |distance - true| <= bound
+  double lower = unknown_number, upper = unknown_number;  // the true signed distance is between them
+  DistanceResult apart;                                   // of bodies apart or touching
+  PenetrationResult penetration;                          // of bodies with common interior
 };
 
 SignedDistanceResult signed_distance(const Body& a, const Body& b, const PenetrationSettings& settings = {}) noexcept;
-
-// The lines of `graze query` that repeat them; the effort is written when it is not 1.
-std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
-                       const PenetrationSettings& settings);
-std::string signed_distance_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
-                                 const PenetrationSettings& settings = {});
 
 }  // namespace graze

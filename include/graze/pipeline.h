@@ -37,10 +37,10 @@ struct PipelineSettings {
   int threads = 1;  // 0: as many as the machine has. No result depends on it.
 
   // What is found out about a pair besides whether it touches.
-  double margin = 0;       // above 0: pairs no farther apart than this are listed, with their distance
+  double range = 0;        // above 0: pairs no farther apart than this are listed, with their distance
   bool triangles = false;  // every pair of triangles that meet
-  bool contacts = false;   // contacts; pairs within contact.tolerance are listed
-  ContactSettings contact = {};
+  bool contacts = false;   // contacts; pairs within contact_settings.tolerance are listed
+  ContactSettings contact_settings = {};
   bool continuous = false;  // when objects that take a way (World::move with a motion) first touch on it
   // For each question about a pair, in units of work; a pair whose budget is spent is listed with that status. By
   // default each has what its verb has.
@@ -51,21 +51,20 @@ enum class PairEvent : std::uint8_t { begin, persist, end };
 const char* name(PairEvent event) noexcept;
 
 // a is the object with the lesser key.
-struct PairResult {
+struct PairResult : Outcome {  // of the query; anything but ok is listed, too
   ObjectId a, b;
   std::uint64_t key_a = 0, key_b = 0;
   std::uint64_t user_a = 0, user_b = 0;  // ObjectSettings::user
-  Status status = Status::ok;            // of the query; anything but ok is listed, too
-  bool touching = false;                 // exactly what collide() says, at the end of the step
+  Answer touching = Answer::unknown;     // exactly what collide() says, at the end of the step
   bool resting = false;                  // neither has changed: the answer is that of an earlier step
-  double distance = 0;                   // with a margin: as distance() says; else 0
-  double lower = 0, upper = 0;           // of the distance, with a margin or when undecided
-  Vec3 point_a, point_b, normal;         // with a margin, world frame
-  // Continuous, when one of them takes a way: do they touch on it? As move() says of the way of a: not before `lo` of
-  // phase `phase`, and by `hi`.
-  bool hit = false;
+  // With a range: as distance() says, world frame; the bounds also when undecided.
+  double distance = unknown_number, lower = unknown_number, upper = unknown_number;
+  Vec3 point_a = unknown_point, point_b = unknown_point, normal = unknown_point;
+  // Continuous, when one of them takes a way: do they touch on it? As move() says of the way of a: not before
+  // `hit_lower` of phase `phase`, and by `hit_upper`. No, where neither takes one.
+  Answer hit = Answer::unknown;
   int phase = 0;
-  double lo = 0, hi = 0;
+  double hit_lower = unknown_number, hit_upper = unknown_number;
   std::vector<TrianglePair> triangles;
   std::vector<Contact> contacts;
 };

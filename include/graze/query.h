@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "graze/answer.h"
 #include "graze/budget.h"
 #include "graze/error.h"
 #include "graze/math.h"
@@ -48,18 +49,17 @@ struct TrianglePair {
 struct CollideSettings {
   bool all = false;  // list every meeting pair; else stop at the first contact
   std::size_t max_results = std::numeric_limits<std::size_t>::max();  // with `all`: stop after that many pairs
-  // With `all`; 0: as many as the machine has. No answer depends on it; the counters do where max_results cut the list.
-  // With a budget one thread does the work.
+  // With `all`, or for many poses; 0: as many as the machine has. No answer depends on it; the counters do where
+  // max_results cut the list. With a budget one thread does the work on a pair.
   int threads = 1;
   std::uint64_t budget = unlimited_budget;
 };
 
-struct CollideResult {
-  Status status = Status::ok;
-  bool colliding = false;
+struct [[nodiscard]] CollideResult : YesNo {
   bool complete = true;             // false when max_results cut the list
   std::vector<TrianglePair> pairs;  // with `all`: sorted; when cut, which pairs were kept is not promised
-  double lower = 0, upper = 0;      // of the gap, when undecided; `pairs` then has those that surely meet
+  // Of the gap, when undecided; a yes is proven all the same, and `pairs` has those that surely meet.
+  double lower = unknown_number, upper = unknown_number;
   Counters counters;
 };
 
@@ -69,9 +69,8 @@ CollideResult collide(const Body& a, const Body& b, const CollideSettings& setti
 CollideResult collide(const Body& a, const Body& b, const std::function<bool(TrianglePair)>& collector);
 
 // One body against one shape in many poses: result i is collide(a, {b, poses[i]}, settings).
-// threads = 0: as many as the machine has. The answers do not depend on it. `settings.threads` is left aside.
-std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<const Pose> poses,
-                                   const CollideSettings& settings = {}, int threads = 0);
+[[nodiscard]] std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<const Pose> poses,
+                                                 const CollideSettings& settings = {});
 
 // --- self_collide: which triangles of one body meet each other? Exact on the posed doubles; touching is contact. ---
 
@@ -93,20 +92,26 @@ struct Ray {
   Vec3 origin;
   Vec3 direction;                                   // any length but 0; t is in units of it
   double max = std::numeric_limits<double>::max();  // included; infinite means the same as the greatest double
-  Vec3 base = {};                                   // the direction is meant as `direction - base`, exactly
+  bool to_point = false;                            // `direction` is a point: the way from `origin` to it, exactly
 };
 
-// The segment from p to q, ends included: t is 0 at p and 1 at q, exactly.
-constexpr Ray segment(Vec3 p, Vec3 q) { return {p, q, 1.0, p}; }
+// From p to q, ends included: t is 0 at p and 1 at q, exactly.
+constexpr Ray ray_between(Vec3 p, Vec3 q) { return {p, q, 1.0, true}; }
+
+enum class RayWant : std::uint8_t {
+  closest,  // the first hit: of one body least t, then least triangle; of a world least (t, key)
+  any,      // promises existence, not which
+  all       // every triangle, or in a world every object with its first hit
+};
 
 struct RaySettings {
-  bool any = false;                         // promise existence, not which: stop at the first triangle found
-  bool all = false;                         // list every triangle that is hit; `any` is then left aside
+  RayWant want = RayWant::closest;
   std::uint64_t budget = unlimited_budget;  // of each ray
+  int threads = 1;                          // for many rays; 0: as many as the machine has. No answer depends on it.
 };
 
 struct RayHit {
-  double t = 0;  // the exact parameter, rounded to the nearest double
+  double t = unknown_number;  // the exact parameter, rounded to the nearest double
   std::uint32_t triangle = 0;
   std::uint32_t tag = 0;
   Vec3 barycentric;  // of the point, weights of the triangle's corners; 0 on what is no triangle
@@ -115,10 +120,8 @@ struct RayHit {
   Vec3 point;        // world frame; infinite only past the greatest double
 };
 
-struct RayResult {
-  Status status = Status::ok;
-  bool hit = false;
-  RayHit closest;            // least t, then least triangle index; with `any`: some hit
+struct [[nodiscard]] RayResult : YesNo {
+  RayHit closest;            // when yes: least t, then least triangle index; with `any`: some hit
   std::vector<RayHit> hits;  // with `all`: sorted by exact t, then triangle
   Counters counters;
 };
@@ -126,12 +129,10 @@ struct RayResult {
 // A ray in the plane of a triangle hits its nearest point; a start on the surface hits at 0.
 RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings = {}) noexcept;
 
-// Many rays: result i is ray(body, rays[i], settings), for any number of threads (0: as many as the machine has).
-std::vector<RayResult> ray(const Body& body, std::span<const Ray> rays, const RaySettings& settings = {},
-                           int threads = 0);
+// Many rays: result i is ray(body, rays[i], settings).
+[[nodiscard]] std::vector<RayResult> ray(const Body& body, std::span<const Ray> rays, const RaySettings& settings = {});
 // The same into memory of the caller's, which is worth reusing; throws Error when there is too little of it.
-void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings = {},
-         int threads = 0);
+void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings = {});
 
 // --- distance: how far apart are two bodies, and where? Certified; 0 exactly when `collide` says yes. ---
 
@@ -151,6 +152,7 @@ struct DistanceSettings {
   double max = std::numeric_limits<double>::infinity();
   // With a budget of one's own a cache is not read.
   std::uint64_t budget = default_budget;
+  int threads = 1;  // for many poses; 0: as many as the machine has. No answer depends on it.
 };
 
 // The triangles nearest to each other in an earlier query of the same shapes: a start for the next one. It may change a
@@ -160,17 +162,17 @@ struct DistanceCache {
   TrianglePair nearest;
 };
 
-struct DistanceResult {
-  Status status = Status::ok;
-  bool beyond = false;          // farther apart than settings.max: `lower` holds, and nothing else is known
-  double distance = 0;          // infinite when beyond
-  double bound = 0;             // |distance - true| <= bound
-  double lower = 0, upper = 0;  // the true distance is between them; upper is infinite when beyond
+struct [[nodiscard]] DistanceResult : Outcome {
+  bool beyond = false;               // farther apart than settings.max: `lower` holds, and nothing else is known
+  double distance = unknown_number;  // infinite when beyond
+  double bound = unknown_number;     // |distance - true| <= bound
+  // The true distance is between them, also when undecided; upper is infinite when beyond.
+  double lower = unknown_number, upper = unknown_number;
   // World frame: each is within point_bound of a point of its body, on its feature, and those two points are apart by
   // the true distance up to `bound`.
-  Vec3 point_a, point_b;
-  double point_bound = 0;
-  Vec3 normal;  // unit, from a to b; 0 at distance 0
+  Vec3 point_a = unknown_point, point_b = unknown_point;
+  double point_bound = unknown_number;
+  Vec3 normal = unknown_point;  // unit, from a to b; 0 at distance 0
   Feature feature_a, feature_b;
   Counters counters;
 };
@@ -183,47 +185,28 @@ DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& se
                         DistanceCache* cache = nullptr) noexcept;
 
 // One body against one shape in many poses: result i is distance(a, {b, poses[i]}, settings).
-std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<const Pose> poses,
-                                     const DistanceSettings& settings = {}, int threads = 0);
+[[nodiscard]] std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<const Pose> poses,
+                                                   const DistanceSettings& settings = {});
 
 // --- within: are two bodies no farther apart than a tolerance? Exact on the posed doubles; equality counts. ---
 
-struct WithinResult {
-  Status status = Status::ok;  // invalid, too, for a tolerance that is negative or NaN
-  bool within = false;
-  TrianglePair witness;  // when within, and no body is inside the other: triangles that are as near; some of them
-  double lower = 0, upper = 0;  // of the distance, when undecided
+struct [[nodiscard]] WithinResult : YesNo {  // invalid, too, for a tolerance that is negative or NaN
+  TrianglePair witness;  // when yes, and no body is inside the other: triangles that are as near; some of them
+  double lower = unknown_number, upper = unknown_number;  // of the distance, when undecided
   Counters counters;
 };
 
 struct WithinSettings {
   std::uint64_t budget = unlimited_budget;  // with one, a cache is not read
+  int threads = 1;                          // for many poses; 0: as many as the machine has. No answer depends on it.
 };
 
 // within(a, b, 0) is collide(a, b). An infinite tolerance holds every body.
 WithinResult within(const Body& a, const Body& b, double tolerance, const WithinSettings& settings = {},
                     DistanceCache* cache = nullptr) noexcept;
 
-// One body against one shape in many poses: result i is within(a, {b, poses[i]}, tolerance).
-std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const Pose> poses, double tolerance,
-                                 int threads = 0);
-
-// --- the same queries as lines of `graze query` (docs/protocol.md), for bug reports ---
-
-// The `define` line of a shape, with its triangles as they are given. A compound takes several lines, the last its own:
-// its parts come first, under the names NAME/0, NAME/1, ...
-std::string query_line(const std::string& name, const Shape& shape);
-// "a" and "b" of the line are shapes defined as name_a and name_b.
-std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
-                       const CollideSettings& settings = {});
-std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
-                       const DistanceSettings& settings);
-// The line of within(a, b, tolerance); a finite tolerance.
-std::string within_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
-                        double tolerance);
-// A ray with a base other than 0 must be a segment.
-std::string query_line(const std::string& name, const Body& body, const Ray& ray, const RaySettings& settings = {});
-// The line of a self_collide.
-std::string query_line(const std::string& name, const Body& body, const SelfCollideSettings& settings);
+// One body against one shape in many poses: result i is within(a, {b, poses[i]}, tolerance, settings).
+[[nodiscard]] std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const Pose> poses,
+                                               double tolerance, const WithinSettings& settings = {});
 
 }  // namespace graze

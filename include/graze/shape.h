@@ -54,11 +54,14 @@ struct Topology {
   int volume_sign = 0;                     // its exact sign when closed, also where it underflows; else 0
 };
 
+struct ShapeData;  // not for users
+
 class Shape {
  public:
   Shape() = default;  // an empty handle: every query with it answers Status::invalid
 
   explicit operator bool() const noexcept { return data_ != nullptr; }
+  const void* identity() const noexcept { return data_.get(); }  // the same for all copies of a handle; null: empty
   ShapeForm form() const noexcept;
   std::uint32_t triangle_count() const noexcept;
   Triangle triangle(std::uint32_t index) const noexcept;     // local frame; index < triangle_count()
@@ -70,12 +73,11 @@ class Shape {
   const Topology& topology() const;     // computed once, thread-safe
   std::size_t memory() const noexcept;  // bytes held: geometry, tags, and all that queries have built so far
 
-  struct Data;
-  explicit Shape(std::shared_ptr<const Data> data) noexcept : data_(std::move(data)) {}
-  const Data& data() const noexcept { return *data_; }
-
  private:
-  std::shared_ptr<const Data> data_;
+  friend struct ShapeInternals;
+  explicit Shape(std::shared_ptr<const ShapeData> data) noexcept : data_(std::move(data)) {}
+
+  std::shared_ptr<const ShapeData> data_;
 };
 
 struct ShapeOptions {

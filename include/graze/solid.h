@@ -18,16 +18,15 @@ namespace graze {
 
 // --- inside: is a point in a body? ---
 
-enum class Where : std::uint8_t { outside, on, inside };
+enum class Where : std::uint8_t { outside, on, inside, unknown };
 const char* name(Where where) noexcept;
 
-struct InsideResult {
-  // Undecided: within rounding of a curved surface, exactly at a margin, or on the boundaries of two parts of a
-  // compound that are not both polyhedral.
-  Status status = Status::ok;
+// Undecided: within rounding of a curved surface, exactly at a margin, or on the boundaries of two parts of a compound
+// that are not both polyhedral.
+struct [[nodiscard]] InsideResult : Outcome {
   // On: on the boundary of the set. A point of the surface that has the solid on all sides is inside, one that has it
   // on none is outside; of a surface that bounds no solid, every point is on it.
-  Where where = Where::outside;
+  Where answer = Where::unknown;
   Counters counters;
 };
 
@@ -39,18 +38,18 @@ struct InsideSettings {
 // The point is given in the world.
 InsideResult inside(const Body& body, Vec3 point, const InsideSettings& settings = {}) noexcept;
 // Many points: result i is inside(body, points[i], settings).
-std::vector<InsideResult> inside(const Body& body, std::span<const Vec3> points, const InsideSettings& settings = {});
+[[nodiscard]] std::vector<InsideResult> inside(const Body& body, std::span<const Vec3> points,
+                                               const InsideSettings& settings = {});
 
 // --- winding: how often does a surface go around a point? ---
 
-struct WindingResult {
-  Status status = Status::ok;
+struct [[nodiscard]] WindingResult : Outcome {
   // Exact: the surface is closed, and the point not on it: a whole number, and no bound. Else an estimate of the
   // generalised winding number, the sum of the solid angles of the triangles in units of the sphere: about 1 well
   // inside of a surface with small holes, about 0 outside. Corrected for a reflecting pose.
   bool exact = false;
-  double value = 0;
-  double bound = 0;  // |value - true| <= bound; large for a point on or very near to the surface
+  double winding = unknown_number;
+  double bound = unknown_number;  // |winding - true| <= bound; large for a point on or very near to the surface
   Counters counters;
 };
 
@@ -65,7 +64,8 @@ enum class PairClass : std::uint8_t {
   overlapping,  // common interior, and neither holds the other
   enclosed,     // a is a part of b; faces may be flush
   encloses,     // b is a part of a
-  equal         // the same set, whatever the triangles
+  equal,        // the same set, whatever the triangles
+  unknown
 };
 const char* name(PairClass value) noexcept;
 
@@ -74,24 +74,16 @@ const char* name(PairClass value) noexcept;
 
 struct ClassifySettings {
   // A gap or depth that is proven to be at most this counts as touching. 0 is exact. Not negative.
-  double contact = 0;
+  double tolerance = 0;
   std::uint64_t budget = default_budget;
 };
 
-struct ClassifyResult {
-  // Undecided: nothing is claimed about curved bodies, margins or parts of compounds where no class is proven.
-  Status status = Status::ok;
-  PairClass value = PairClass::clear;
+// Undecided: nothing is claimed about curved bodies, margins or parts of compounds where no class is proven.
+struct [[nodiscard]] ClassifyResult : Outcome {
+  PairClass answer = PairClass::unknown;
   Counters counters;
 };
 
 ClassifyResult classify(const Body& a, const Body& b, const ClassifySettings& settings = {}) noexcept;
-
-// --- the same queries as lines of `graze query` (docs/protocol.md) ---
-
-std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
-                       const ClassifySettings& settings);
-// The line of inside(body, point).
-std::string inside_line(const std::string& name, const Body& body, Vec3 point);
 
 }  // namespace graze

@@ -60,6 +60,8 @@ struct Refusal {
   std::string reason;
 };
 
+struct WorldState;  // not for users
+
 class World {
  public:
   explicit World(const WorldSettings& settings = {});
@@ -114,12 +116,10 @@ class World {
   std::size_t memory() const noexcept;  // bytes held beside the shapes
   std::string validate() const;         // empty, or what is wrong inside; for tests
 
-  struct State;
-  State& state() noexcept { return *state_; }
-  const State& state() const noexcept { return *state_; }
-
  private:
-  std::unique_ptr<State> state_;
+  friend struct WorldInternals;
+
+  std::unique_ptr<WorldState> state_;
 };
 
 // Zachmann 2001, section 3, has two ways to tell of a new position. A module that is alone in moving an object calls

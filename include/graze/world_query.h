@@ -51,15 +51,10 @@ struct ObjectFailure {
 
 // --- ray: which objects does a ray meet? ---
 
-enum class RayWant : std::uint8_t {
-  closest,  // the object with the least (t, key)
-  any,      // promises existence, not which
-  all       // every object, each with its first hit
-};
-
 struct WorldRaySettings {
   RayWant want = RayWant::closest;
   QueryFilter filter = {};
+  int threads = 1;  // for many rays; 0: as many as the machine has. No answer depends on it.
 };
 
 struct WorldRayHit {
@@ -67,22 +62,20 @@ struct WorldRayHit {
   RayHit hit;  // as ray() of the body says
 };
 
-struct WorldRayResult {
-  Status status = Status::ok;
-  bool hit = false;
-  WorldRayHit closest;                // with `any`: some hit
+struct [[nodiscard]] WorldRayResult : YesNo {
+  WorldRayHit closest;                // when yes; with `any`: some hit
   std::vector<WorldRayHit> hits;      // with `all`: by (t, key)
   std::vector<ObjectFailure> failed;  // whose boxes the ray meets, not beyond the closest hit; by key
   Counters counters;
 };
 
 WorldRayResult ray(const World& world, const Ray& ray, const WorldRaySettings& settings = {});
-// Many rays: result i is ray(world, rays[i], settings), for any number of threads (0: as many as the machine has).
-std::vector<WorldRayResult> rays(const World& world, std::span<const Ray> rays, const WorldRaySettings& settings = {},
-                                 int threads = 0);
+// Many rays: result i is ray(world, rays[i], settings).
+[[nodiscard]] std::vector<WorldRayResult> rays(const World& world, std::span<const Ray> rays,
+                                               const WorldRaySettings& settings = {});
 // The same into memory of the caller's, which is worth reusing; throws Error when there is too little of it.
 void rays(const World& world, std::span<const Ray> rays, std::span<WorldRayResult> results,
-          const WorldRaySettings& settings = {}, int threads = 0);
+          const WorldRaySettings& settings = {});
 
 // --- overlap: which objects have a common point with a body? ---
 
@@ -91,18 +84,17 @@ struct WorldOverlap {
   CollideResult result;  // of collide(body, object)
 };
 
-struct WorldOverlapResult {
-  Status status = Status::ok;
-  std::vector<WorldOverlap> objects;  // by key
-  std::vector<ObjectFailure> failed;  // whose boxes overlap that of the body; by key
+struct [[nodiscard]] WorldOverlapResult : YesNo {  // is there one?
+  std::vector<WorldOverlap> objects;               // by key
+  std::vector<ObjectFailure> failed;               // whose boxes overlap that of the body; by key
 };
 
 WorldOverlapResult overlap(const World& world, const Body& body, const QueryFilter& filter = {},
                            const CollideSettings& settings = {});
 // Many bodies: result i is overlap(world, bodies[i], filter, settings).
-std::vector<WorldOverlapResult> overlap(const World& world, std::span<const Body> bodies,
-                                        const QueryFilter& filter = {}, const CollideSettings& settings = {},
-                                        int threads = 0);
+[[nodiscard]] std::vector<WorldOverlapResult> overlap(const World& world, std::span<const Body> bodies,
+                                                      const QueryFilter& filter = {},
+                                                      const CollideSettings& settings = {});
 
 // --- within: which objects are no farther from a body than a tolerance? ---
 
@@ -111,15 +103,16 @@ struct WorldWithin {
   WithinResult result;  // of within(body, object, tolerance)
 };
 
-struct WorldWithinResult {
-  Status status = Status::ok;         // invalid, too, for a tolerance that is negative or NaN
-  std::vector<WorldWithin> objects;   // by key
-  std::vector<ObjectFailure> failed;  // whose boxes are as near; by key
+struct [[nodiscard]] WorldWithinResult : YesNo {  // is there one? Invalid, too, for a tolerance below 0 or NaN
+  std::vector<WorldWithin> objects;               // by key
+  std::vector<ObjectFailure> failed;              // whose boxes are as near; by key
 };
 
-WorldWithinResult within(const World& world, const Body& body, double tolerance, const QueryFilter& filter = {});
-std::vector<WorldWithinResult> within(const World& world, std::span<const Body> bodies, double tolerance,
-                                      const QueryFilter& filter = {}, int threads = 0);
+WorldWithinResult within(const World& world, const Body& body, double tolerance, const QueryFilter& filter = {},
+                         const WithinSettings& settings = {});
+[[nodiscard]] std::vector<WorldWithinResult> within(const World& world, std::span<const Body> bodies, double tolerance,
+                                                    const QueryFilter& filter = {},
+                                                    const WithinSettings& settings = {});
 
 // --- nearest: which objects are nearest to a body, or to a point? ---
 
@@ -128,20 +121,22 @@ struct WorldNear {
   DistanceResult result;  // of distance(body, object)
 };
 
-struct WorldNearestResult {
-  Status status = Status::ok;
+struct [[nodiscard]] WorldNearestResult : Outcome {
   std::vector<WorldNear> objects;     // the k with the least (distance, key); fewer where there are fewer
   std::vector<ObjectFailure> failed;  // whose boxes are not farther than the last of these; by key
 };
 
-WorldNearestResult nearest(const World& world, const Body& body, std::size_t k, const QueryFilter& filter = {});
-WorldNearestResult nearest(const World& world, Vec3 point, std::size_t k, const QueryFilter& filter = {});
-std::vector<WorldNearestResult> nearest(const World& world, std::span<const Body> bodies, std::size_t k,
-                                        const QueryFilter& filter = {}, int threads = 0);
+WorldNearestResult nearest(const World& world, const Body& body, std::size_t k, const QueryFilter& filter = {},
+                           const DistanceSettings& settings = {});
+WorldNearestResult nearest(const World& world, Vec3 point, std::size_t k, const QueryFilter& filter = {},
+                           const DistanceSettings& settings = {});
+[[nodiscard]] std::vector<WorldNearestResult> nearest(const World& world, std::span<const Body> bodies, std::size_t k,
+                                                      const QueryFilter& filter = {},
+                                                      const DistanceSettings& settings = {});
 
 // --- move, walk: a body on its way through the world ---
 
-struct WorldMoveResult {
+struct [[nodiscard]] WorldMoveResult {
   // Of move(body, motion, others, settings), where the others are the objects whose boxes meet the room that the body
   // and its zone need. An object among them that has no motion queries makes the status its own.
   MoveResult result;
@@ -151,7 +146,7 @@ struct WorldMoveResult {
 WorldMoveResult move(const World& world, const Body& body, const Motion& motion, const MoveSettings& settings = {},
                      const QueryFilter& filter = {});
 
-struct WorldWalkResult {
+struct [[nodiscard]] WorldWalkResult {
   MoverResult result;  // of walk(walker, way, others, settings, cache) with the objects in reach
   ObjectName ground;   // of result.ground_body, which is 0; null in the air
 };

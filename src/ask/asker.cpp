@@ -5,7 +5,7 @@
 
 namespace graze {
 
-Asker::Asker(const World& world, const QueryFilter& filter) : state_(world.state()), filter_(filter) {
+Asker::Asker(const World& world, const QueryFilter& filter) : state_(state_of(world)), filter_(filter) {
   state_.tree.refresh(state_.objects);
   if (filter.except) {
     except_ = state_.find(filter.except);

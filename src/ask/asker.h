@@ -26,7 +26,7 @@ class Asker {
   }
 
  private:
-  const World::State& state_;
+  const WorldState& state_;
   const QueryFilter& filter_;
   const Object* except_ = nullptr;
   bool valid_ = true;

@@ -39,6 +39,7 @@ void find_move(const Asker& asker, const Body& body, const Motion& motion, const
   Box box;
   if (!asker.valid() || !find_box(body, box) || !is_valid(motion) || !(settings.expel >= 0)) {
     result.result.status = Status::invalid;
+    result.result.pose = body.pose;
     return;
   }
   const Box way = swept_box(box, motion);
@@ -55,7 +56,7 @@ void find_move(const Asker& asker, const Body& body, const Motion& motion, const
       continue;
     }
     MoveContact& contact = result.result.contact;
-    if ((result.result.hit || result.result.stopped) && contact.body < near.size())
+    if ((result.result.yes() || result.result.stopped) && contact.body < near.size())
       result.object = near[contact.body].object;
     contact.body = 0;
     return;
@@ -68,7 +69,8 @@ MoverResult walk_among(const Asker& asker, const Box& box, const Body& walker, V
   std::vector<Body> others;
   for (const Gathered& each : near) others.push_back(*each.body);
   MoverResult result = walk(walker, way, others, settings, &cache);
-  ground = result.on_ground && result.ground_body < near.size() ? near[result.ground_body].object : ObjectName{};
+  ground = result.on_ground == Answer::yes && result.ground_body < near.size() ? near[result.ground_body].object
+                                                                               : ObjectName{};
   result.ground_body = 0;
   return result;
 }

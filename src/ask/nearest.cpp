@@ -13,7 +13,8 @@ namespace {
 
 auto place_of(const WorldNear& near) { return std::tuple(near.result.distance, near.object.key); }
 
-void find_nearest(const Asker& asker, const Body& body, std::size_t k, WorldNearestResult& result) {
+void find_nearest(const Asker& asker, const Body& body, std::size_t k, const DistanceSettings& settings,
+                  WorldNearestResult& result) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Box box;
   if (!asker.valid() || !find_box(body, box)) {
@@ -25,13 +26,16 @@ void find_nearest(const Asker& asker, const Body& body, std::size_t k, WorldNear
   const double doubt = double(asker.boxes().slack()) + ((size.x + size.y) + size.z) * 0x1p-30;
   const auto before = [](const WorldNear& x, const WorldNear& y) { return place_of(x) < place_of(y); };
   std::vector<WorldNear>& nearest = result.objects;  // a heap while it grows, the farthest first
-  double max = infinity;
-  asker.boxes().near(box, infinity, [&](std::uint32_t slot) {
+  double max = settings.max;
+  asker.boxes().near(box, max, [&](std::uint32_t slot) {
     if (!asker.wants(slot)) return max;
     // A limit may change the last digits of a distance: it only tells what is too far.
     const Body& other = asker.body(slot);
-    if (max < infinity && distance(body, other, {.max = max}).beyond) return max;
-    const DistanceResult found = distance(body, other);
+    DistanceSettings within_reach = settings;
+    within_reach.max = max;
+    if (max < infinity && distance(body, other, within_reach).beyond) return max;
+    within_reach.max = infinity;
+    const DistanceResult found = distance(body, other, within_reach);
     if (found.status != Status::ok) {
       result.failed.push_back({asker.name(slot), found.status});
       return max;
@@ -56,26 +60,28 @@ void find_nearest(const Asker& asker, const Body& body, std::size_t k, WorldNear
 
 }  // namespace
 
-WorldNearestResult nearest(const World& world, const Body& body, std::size_t k, const QueryFilter& filter) {
+WorldNearestResult nearest(const World& world, const Body& body, std::size_t k, const QueryFilter& filter,
+                           const DistanceSettings& settings) {
   const FloatState standard;
   return answered<WorldNearestResult>(
-      [&](WorldNearestResult& result) { find_nearest(Asker(world, filter), body, k, result); });
+      [&](WorldNearestResult& result) { find_nearest(Asker(world, filter), body, k, settings, result); });
 }
 
-WorldNearestResult nearest(const World& world, Vec3 point, std::size_t k, const QueryFilter& filter) {
+WorldNearestResult nearest(const World& world, Vec3 point, std::size_t k, const QueryFilter& filter,
+                           const DistanceSettings& settings) {
   const FloatState standard;
-  return nearest(world, Body{make_point(), {{}, point}}, k, filter);
+  return nearest(world, Body{make_point(), {{}, point}}, k, filter, settings);
 }
 
 std::vector<WorldNearestResult> nearest(const World& world, std::span<const Body> bodies, std::size_t k,
-                                        const QueryFilter& filter, int threads) {
+                                        const QueryFilter& filter, const DistanceSettings& settings) {
   const FloatState standard;
   const Asker asker(world, filter);
   std::vector<WorldNearestResult> results(bodies.size());
-  parallel_for(bodies.size(), 16, threads, [&](std::size_t begin, std::size_t end) {
+  parallel_for(bodies.size(), 16, settings.threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
-      results[i] =
-          answered<WorldNearestResult>([&](WorldNearestResult& result) { find_nearest(asker, bodies[i], k, result); });
+      results[i] = answered<WorldNearestResult>(
+          [&](WorldNearestResult& result) { find_nearest(asker, bodies[i], k, settings, result); });
   });
   return results;
 }

@@ -9,15 +9,15 @@
 namespace graze {
 namespace {
 
-// Those whose boxes are within the margin of the body's, in the largest norm.
+// Those whose boxes are within the range of the body's, in the largest norm.
 template <class Result, class Ask>
-void ask_near(const Asker& asker, const Body& body, double margin, Result& result, const Ask& ask) {
+void ask_near(const Asker& asker, const Body& body, double range, Result& result, const Ask& ask) {
   Box box;
   if (!asker.valid() || !find_box(body, box)) {
     result.status = Status::invalid;
     return;
   }
-  if (margin > 0) box = grown(box, margin);
+  if (range > 0) box = grown(box, range);
   asker.boxes().overlap(box, [&](std::uint32_t slot) {
     if (!asker.wants(slot)) return true;
     auto found = ask(asker.body(slot));
@@ -28,25 +28,27 @@ void ask_near(const Asker& asker, const Body& body, double margin, Result& resul
     return true;
   });
   sort_by_key(result.objects);
+  if (!result.objects.empty() || result.failed.empty()) result.answer = answer_of(!result.objects.empty());
   close(result);
 }
 
 void find_overlaps(const Asker& asker, const Body& body, const CollideSettings& settings, WorldOverlapResult& result) {
   ask_near(asker, body, 0, result, [&](const Body& other) {
     CollideResult found = collide(body, other, settings);
-    const bool yes = found.colliding;
+    const bool yes = found.yes();
     return std::pair(std::move(found), yes);
   });
 }
 
-void find_within(const Asker& asker, const Body& body, double tolerance, WorldWithinResult& result) {
+void find_within(const Asker& asker, const Body& body, double tolerance, const WithinSettings& settings,
+                 WorldWithinResult& result) {
   if (!(tolerance >= 0)) {
     result.status = Status::invalid;
     return;
   }
   ask_near(asker, body, tolerance, result, [&](const Body& other) {
-    const WithinResult found = within(body, other, tolerance);
-    return std::pair(found, found.within);
+    const WithinResult found = within(body, other, tolerance, settings);
+    return std::pair(found, found.yes());
   });
 }
 
@@ -71,26 +73,27 @@ WorldOverlapResult overlap(const World& world, const Body& body, const QueryFilt
 }
 
 std::vector<WorldOverlapResult> overlap(const World& world, std::span<const Body> bodies, const QueryFilter& filter,
-                                        const CollideSettings& settings, int threads) {
+                                        const CollideSettings& settings) {
   const FloatState standard;
   const Asker asker(world, filter);
-  return for_each_body<WorldOverlapResult>(bodies, threads, [&](const Body& body, WorldOverlapResult& result) {
+  return for_each_body<WorldOverlapResult>(bodies, settings.threads, [&](const Body& body, WorldOverlapResult& result) {
     find_overlaps(asker, body, settings, result);
   });
 }
 
-WorldWithinResult within(const World& world, const Body& body, double tolerance, const QueryFilter& filter) {
+WorldWithinResult within(const World& world, const Body& body, double tolerance, const QueryFilter& filter,
+                         const WithinSettings& settings) {
   const FloatState standard;
   return answered<WorldWithinResult>(
-      [&](WorldWithinResult& result) { find_within(Asker(world, filter), body, tolerance, result); });
+      [&](WorldWithinResult& result) { find_within(Asker(world, filter), body, tolerance, settings, result); });
 }
 
 std::vector<WorldWithinResult> within(const World& world, std::span<const Body> bodies, double tolerance,
-                                      const QueryFilter& filter, int threads) {
+                                      const QueryFilter& filter, const WithinSettings& settings) {
   const FloatState standard;
   const Asker asker(world, filter);
-  return for_each_body<WorldWithinResult>(bodies, threads, [&](const Body& body, WorldWithinResult& result) {
-    find_within(asker, body, tolerance, result);
+  return for_each_body<WorldWithinResult>(bodies, settings.threads, [&](const Body& body, WorldWithinResult& result) {
+    find_within(asker, body, tolerance, settings, result);
   });
 }
 

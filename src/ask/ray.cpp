@@ -7,19 +7,20 @@
 #include "base/executor.h"
 #include "base/float_state.h"
 #include "broad/exact_box.h"
+#include "math/ray_base.h"
 
 namespace graze {
 namespace {
 
 bool valid(const Ray& ray) {
-  return is_finite(ray.origin) && is_finite(ray.direction) && is_finite(ray.base) && ray.direction != ray.base;
+  return is_finite(ray.origin) && is_finite(ray.direction) && ray.direction != base_of(ray);
 }
 
 auto place_of(const WorldRayHit& hit) { return std::tuple(hit.hit.t, hit.object.key); }
 
 void cast(const Asker& asker, const Ray& given, RayWant want, WorldRayResult& result) {
   result.status = Status::ok;
-  result.hit = false;
+  result.answer = Answer::unknown;
   result.closest = {};
   result.hits.clear();
   result.failed.clear();
@@ -28,20 +29,22 @@ void cast(const Asker& asker, const Ray& given, RayWant want, WorldRayResult& re
     result.status = Status::invalid;
     return;
   }
+  result.answer = Answer::no;
   Ray shortened = given;
   asker.boxes().ray(given, given.max, [&](std::uint32_t slot) -> double {
     if (!asker.wants(slot)) return shortened.max;
-    const RayResult found = ray(asker.body(slot), shortened, {.any = want == RayWant::any});
+    const RayResult found =
+        ray(asker.body(slot), shortened, {.want = want == RayWant::any ? RayWant::any : RayWant::closest});
     result.counters += found.counters;
     if (found.status != Status::ok) {
       result.failed.push_back({asker.name(slot), found.status});
       return shortened.max;
     }
-    if (!found.hit) return shortened.max;
+    if (!found.yes()) return shortened.max;
     const WorldRayHit hit{asker.name(slot), found.closest};
     if (want == RayWant::all) result.hits.push_back(hit);
-    if (!result.hit || place_of(hit) < place_of(result.closest)) result.closest = hit;
-    result.hit = true;
+    if (!result.yes() || place_of(hit) < place_of(result.closest)) result.closest = hit;
+    result.answer = Answer::yes;
     if (want == RayWant::any) return -1;
     if (want == RayWant::closest)
       shortened.max =
@@ -55,7 +58,7 @@ void cast(const Asker& asker, const Ray& given, RayWant want, WorldRayResult& re
     // Which were asked depends on the tree, but for these.
     std::erase_if(result.failed, [&](const ObjectFailure& failure) {
       const BoxEntry entry = meet(given, asker.boxes().box(failure.object.id.slot));
-      return !entry.hit || (want == RayWant::closest && result.hit && entry.t > result.closest.hit.t);
+      return !entry.hit || (want == RayWant::closest && result.yes() && entry.t > result.closest.hit.t);
     });
     close(result);
   }
@@ -72,20 +75,19 @@ WorldRayResult ray(const World& world, const Ray& ray, const WorldRaySettings& s
 }
 
 void rays(const World& world, std::span<const Ray> rays, std::span<WorldRayResult> results,
-          const WorldRaySettings& settings, int threads) {
+          const WorldRaySettings& settings) {
   const FloatState standard;
   if (results.size() < rays.size()) throw Error("rays: there are fewer results than rays");
   const Asker asker(world, settings.filter);
-  parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
+  parallel_for(rays.size(), 64, settings.threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) cast(asker, rays[i], settings.want, results[i]);
   });
 }
 
-std::vector<WorldRayResult> rays(const World& world, std::span<const Ray> rays, const WorldRaySettings& settings,
-                                 int threads) {
+std::vector<WorldRayResult> rays(const World& world, std::span<const Ray> rays, const WorldRaySettings& settings) {
   const FloatState standard;
   std::vector<WorldRayResult> results(rays.size());
-  graze::rays(world, rays, results, settings, threads);
+  graze::rays(world, rays, results, settings);
   return results;
 }
 

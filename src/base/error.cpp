@@ -1,4 +1,4 @@
-#include "graze/error.h"
+#include "graze/answer.h"
 
 namespace graze {
 
@@ -20,6 +20,18 @@ const char* name(Status status) noexcept {
       return "budget";
     case Status::internal:
       return "internal";
+  }
+  return "unknown";
+}
+
+const char* name(Answer answer) noexcept {
+  switch (answer) {
+    case Answer::no:
+      return "no";
+    case Answer::yes:
+      return "yes";
+    case Answer::unknown:
+      break;
   }
   return "unknown";
 }

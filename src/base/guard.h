@@ -3,19 +3,46 @@
 
 #include <new>
 #include <system_error>
+#include <utility>
 
 #include "base/float_state.h"
 #include "base/work.h"
-#include "graze/error.h"
+#include "graze/answer.h"
 
 namespace graze {
 
-// A result that says nothing but why.
+// A result that says nothing but why: the fields of results are unknown until they are set.
 template <class Result>
 Result failed(Status status) {
   Result result;
   result.status = status;
   return result;
+}
+
+// A result that is no, until something is found that makes it yes.
+template <class Result>
+Result no_so_far() {
+  Result result;
+  result.answer = Answer::no;
+  return result;
+}
+
+// Takes back what a result has said where its status is not ok: all but the bounds of what is undecided, a yes, which
+// is proven, with what goes with it, and the counters.
+template <class Result>
+void settle(Result& result) {
+  if (result.status == Status::ok) [[likely]]
+    return;
+  if constexpr (requires { result.answer == Answer::yes; })
+    if (result.answer == Answer::yes && result.status == Status::undecided) return;
+  Result blank = failed<Result>(result.status);
+  if constexpr (requires { blank.lower = blank.upper; })
+    if (result.status == Status::undecided) {
+      blank.lower = result.lower;
+      blank.upper = result.upper;
+    }
+  if constexpr (requires { blank.counters; }) blank.counters = result.counters;
+  result = std::move(blank);
 }
 
 // The status for the exception in flight. Memory and threads that ran out, and a budget that was spent, are no faults
@@ -39,7 +66,9 @@ template <class Result, class Body>
 Result guarded(const Body& body) noexcept {
   const FloatState standard;
   try {
-    return body();
+    Result result = body();
+    settle(result);
+    return result;
   } catch (...) {
     return failed<Result>(status_of_exception());
   }
@@ -57,6 +86,7 @@ void within_budget(std::uint64_t units, Result& result, const Body& body) noexce
   }
   if (work::spent()) [[unlikely]]
     result = failed<Result>(Status::budget);
+  settle(result);
 }
 
 // guarded() within a budget.

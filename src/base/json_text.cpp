@@ -17,6 +17,10 @@ void append_number(std::string& text, double value) {
 }
 
 void append_point(std::string& text, Vec3 point) {
+  if (std::isnan(point.x)) {
+    text += "null";
+    return;
+  }
   text += '[';
   append_number(text, point.x);
   text += ',';
@@ -24,6 +28,18 @@ void append_point(std::string& text, Vec3 point) {
   text += ',';
   append_number(text, point.z);
   text += ']';
+}
+
+const char* json(Answer answer) noexcept {
+  switch (answer) {
+    case Answer::no:
+      return "false";
+    case Answer::yes:
+      return "true";
+    case Answer::unknown:
+      break;
+  }
+  return "null";
 }
 
 void append_string(std::string& text, std::string_view value) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "graze/answer.h"
 #include "graze/math.h"
 
 namespace graze {
@@ -11,7 +12,8 @@ namespace graze {
 // The shortest decimal that reads back as the same double; minus zero as -0.0, which readers do not take for the
 // integer 0; null for what JSON has no number for.
 void append_number(std::string& text, double value);
-void append_point(std::string& text, Vec3 point);  // [x,y,z]
+void append_point(std::string& text, Vec3 point);  // [x,y,z], or null where it is unknown
+const char* json(Answer answer) noexcept;          // true, false, or null where it is unknown
 // In quotes, with ", \ and control characters escaped; the other bytes are kept.
 void append_string(std::string& text, std::string_view value);
 

@@ -7,6 +7,7 @@
 #include "base/float_state.h"
 #include "broad/box_index.h"
 #include "broad/exact_box.h"
+#include "math/ray_base.h"
 
 namespace graze {
 
@@ -30,8 +31,7 @@ void check(const Box& box, const char* what) {
 }
 
 bool valid(const Ray& ray) {
-  return is_finite(ray.origin) && is_finite(ray.direction) && is_finite(ray.base) && ray.direction != ray.base &&
-         !std::isnan(ray.max);
+  return is_finite(ray.origin) && is_finite(ray.direction) && ray.direction != base_of(ray) && !std::isnan(ray.max);
 }
 
 template <class Result, class Ask>

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "math/dyadic.h"
+#include "math/ray_base.h"
 
 namespace graze {
 namespace {
@@ -32,7 +33,7 @@ bool meet_exactly(const Ray& ray, const Box& box) {
   in[ins++] = {Product(0.0), Product(1.0)};
   if (std::isfinite(ray.max)) out[outs++] = {Product(ray.max), Product(1.0)};
   for (int axis = 0; axis < 3; ++axis) {
-    const Product along = Product(ray.direction[axis]) - Product(ray.base[axis]);
+    const Product along = Product(ray.direction[axis]) - Product(base_of(ray)[axis]);
     if (along.sign() == 0) {
       if (box.lo[axis] > ray.origin[axis] || box.hi[axis] < ray.origin[axis]) return false;
       continue;
@@ -56,7 +57,7 @@ BoxEntry meet(const Ray& ray, const Box& box) noexcept {
   double in = 0, out = std::min(ray.max, std::numeric_limits<double>::max());
   bool sure = true;
   for (int axis = 0; axis < 3; ++axis) {
-    const double along = ray.direction[axis] - ray.base[axis];
+    const double along = ray.direction[axis] - base_of(ray)[axis];
     if (along == 0) {
       if (box.lo[axis] > ray.origin[axis] || box.hi[axis] < ray.origin[axis]) return {};
       continue;

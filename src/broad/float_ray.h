@@ -15,6 +15,7 @@
 
 #include "broad/float_box.h"
 #include "graze/query.h"
+#include "math/ray_base.h"
 
 namespace graze {
 
@@ -41,7 +42,7 @@ inline bool within_floats(const Box& box) noexcept { return within_floats(box.lo
 // The ray is finite but for its max, and has a direction.
 inline FloatRay to_float(const Ray& ray) noexcept {
   FloatRay result;
-  const Vec3 direction = ray.direction - ray.base;
+  const Vec3 direction = ray.direction - base_of(ray);
   const double largest = std::max({std::fabs(direction.x), std::fabs(direction.y), std::fabs(direction.z)});
   const bool ordinary = largest >= 0x1p-1000 && largest <= 0x1p1000;
   int exponent = 0;

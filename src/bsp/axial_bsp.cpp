@@ -90,7 +90,7 @@ std::string AxialBsp::validate() const {
       if (i >= references_.size() || references_[i].polygon >= leaves_of.size()) return "a reference out of range";
       leaves_of[references_[i].polygon].push_back(leaf);
     }
-  const Shape::Data& data = shape().data();
+  const ShapeData& data = data_of(shape());
   for (std::uint32_t polygon = 0; polygon < leaves_of.size(); ++polygon) {
     const Aabb box = fit(data.triangle_box(polygon), frame());
     std::vector<std::uint32_t> reached, ways{0};

@@ -26,7 +26,7 @@ class AxialBsp::Builder {
   Builder(AxialBsp& tree, const AxialBspSettings& settings) : tree_(tree), settings_(settings) {}
 
   void build() {
-    const Shape::Data& data = tree_.shape().data();
+    const ShapeData& data = data_of(tree_.shape());
     Set all;
     Aabb bounds;
     for (std::uint32_t i = 0; i < data.triangle_count; ++i) {

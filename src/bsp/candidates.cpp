@@ -29,7 +29,7 @@ PolygonSphere sphere_around(const Triangle& normalised) {
 
 CandidatePolygons::CandidatePolygons(Shape shape) : shape_(std::move(shape)) {
   if (!shape_) throw Error("a BSP tree of an empty shape handle");
-  const Shape::Data& data = shape_.data();
+  const ShapeData& data = data_of(shape_);
   frame_ = local_frame(data.bounds);
   spheres_.reserve(data.triangle_count);
   for (std::uint32_t i = 0; i < data.triangle_count; ++i)
@@ -37,7 +37,7 @@ CandidatePolygons::CandidatePolygons(Shape shape) : shape_(std::move(shape)) {
 }
 
 PolygonList::PolygonList(Shape shape) : CandidatePolygons(std::move(shape)) {
-  const Shape::Data& data = this->shape().data();
+  const ShapeData& data = data_of(this->shape());
   boxes_.reserve(data.triangle_count);
   for (std::uint32_t i = 0; i < data.triangle_count; ++i) boxes_.push_back(fit(data.triangle_box(i), frame()));
 }
@@ -54,7 +54,7 @@ BspStatistics PolygonList::statistics() const noexcept {
 }
 
 std::string PolygonList::validate() const {
-  const Shape::Data& data = shape().data();
+  const ShapeData& data = data_of(shape());
   for (std::uint32_t i = 0; i < boxes_.size(); ++i)
     if (!boxes_[i].holds(fit(data.triangle_box(i), frame())))
       return "the box of triangle " + std::to_string(i) + " does not hold it";

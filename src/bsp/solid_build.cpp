@@ -30,7 +30,7 @@ double centre_along(const Fragment& fragment, int axis) {
 class SolidBsp::Builder {
  public:
   Builder(SolidBsp& tree, const SolidBspSettings& settings)
-      : tree_(tree), data_(tree.shape().data()), settings_(settings) {}
+      : tree_(tree), data_(data_of(tree.shape())), settings_(settings) {}
 
   void build() {
     std::vector<Set> stack;
@@ -211,7 +211,7 @@ class SolidBsp::Builder {
   }
 
   SolidBsp& tree_;
-  const Shape::Data& data_;
+  const ShapeData& data_;
   const SolidBspSettings settings_;
   std::vector<int> sides_;
 };

@@ -75,7 +75,7 @@ PairOutcome with_common_interior(const Body& a, const Body& b, PairClass value, 
 
 bool surfaces_cross(const Body& a, const Body& b) {
   bool found = false;
-  collide(a, b, [&](TrianglePair pair) {
+  (void)collide(a, b, [&](TrianglePair pair) {
     const Triangle ta = posed(a.pose, a.shape.triangle(pair.a)), tb = posed(b.pose, b.shape.triangle(pair.b));
     found = strictly_on_both_sides(ta, tb) && strictly_on_both_sides(tb, ta);
     return !found;
@@ -88,22 +88,22 @@ PairOutcome check_pair(const Body& a, const Body& b, const ClashSettings& settin
   const double too_near = settings.clearance > 0 ? std::nextafter(settings.clearance, 0.0) : 0;
   const WithinResult near = within(a, b, std::max(too_near, settings.contact));
   if (near.status != Status::ok) return nothing("within", near.status);
-  if (!near.within) return {};
+  if (!near.yes()) return {};
 
   if (!a.shape.solid() || !b.shape.solid()) {
     const WithinResult touching = within(a, b, settings.contact);
     if (touching.status != Status::ok) return nothing("within", touching.status);
-    return touching.within ? meeting_surfaces(a, b) : apart(a, b, ClashClass::clearance);
+    return touching.yes() ? meeting_surfaces(a, b) : apart(a, b, ClashClass::clearance);
   }
-  const ClassifyResult c = classify(a, b, {.contact = settings.contact, .budget = unlimited_budget});
+  const ClassifyResult c = classify(a, b, {.tolerance = settings.contact, .budget = unlimited_budget});
   if (c.status != Status::ok) return nothing("classify", c.status);
-  switch (c.value) {
+  switch (c.answer) {
     case PairClass::clear:
       return apart(a, b, ClashClass::clearance);
     case PairClass::touching:
       return apart(a, b, ClashClass::touching);
     default:
-      return with_common_interior(a, b, c.value, settings);
+      return with_common_interior(a, b, c.answer, settings);
   }
 }
 

@@ -35,12 +35,12 @@ double stretch(const Mat3& m) {
 constexpr double curved_doubt = 1e-4, infinity = std::numeric_limits<double>::infinity();
 
 // As a part of the size.
-double doubt_of(const Shape::Data& shape, const Pose& pose) {
+double doubt_of(const ShapeData& shape, const Pose& pose) {
   if (shape.form == ShapeForm::compound) {
     double most = 0;
     const std::vector<Pose> poses = node_poses(*shape.compound, pose);
     for (const CompoundLeaf& leaf : shape.compound->leaves)
-      most = std::max(most, doubt_of(leaf.shape.data(), poses[leaf.node]));
+      most = std::max(most, doubt_of(data_of(leaf.shape), poses[leaf.node]));
     return most;
   }
   const bool squashed = shape.radius > 0 && posed_radius(pose.linear, shape.radius) < 0;
@@ -73,7 +73,7 @@ void make_filter_body(const Box& box, FilterBody& result) noexcept {
 
 void make_filter_body(const Body& body, const Box& box, const FilterNeeds& needs, FilterBody& result) {
   make_filter_body(box, result);
-  const Shape::Data& shape = body.shape.data();
+  const ShapeData& shape = data_of(body.shape);
   if (const double part = doubt_of(shape, body.pose); part > 0) result.doubt = part * result.radius;
   if (!result.boxed || shape.form == ShapeForm::compound || shape.form == ShapeForm::halfspace) return;
   const double own = shape.radius > 0 ? posed_radius(body.pose.linear, shape.radius) : 0;

@@ -24,7 +24,7 @@ constexpr double share = 0x1p-48, least_pad = std::numeric_limits<double>::min()
 double largest(Vec3 v) { return std::max({v.x, v.y, v.z}); }
 
 template <class Visit>
-void for_each_corner(const Shape::Data& shape, const Visit& visit) {
+void for_each_corner(const ShapeData& shape, const Visit& visit) {
   for (std::uint32_t i = 0; i < shape.triangle_count; ++i) {
     const Triangle t = shape.triangle(i);
     visit(t.a);
@@ -45,7 +45,7 @@ struct LocalBox {
   double volume = std::numeric_limits<double>::infinity();
 };
 
-LocalBox box_along(const Shape::Data& shape, const Mat3& axes, double coordinates) {
+LocalBox box_along(const ShapeData& shape, const Mat3& axes, double coordinates) {
   LocalBox box;
   double defect = 0x1p-50;
   for (int i = 0; i < 3; ++i)
@@ -69,7 +69,7 @@ LocalBox box_along(const Shape::Data& shape, const Mat3& axes, double coordinate
   return box;
 }
 
-LocalVolumes make_volumes(const Shape::Data& shape) {
+LocalVolumes make_volumes(const ShapeData& shape) {
   LocalVolumes volumes;
   const Box bounds = shape.curved() ? Box{-shape.extent, shape.extent} : shape.bounds;
   const double coordinates = std::max(largest(abs(bounds.lo)), largest(abs(bounds.hi)));
@@ -90,7 +90,7 @@ LocalVolumes make_volumes(const Shape::Data& shape) {
 }
 
 // Of the corners that triangles use; those of a mesh that shares them come once, by the hull.
-std::vector<Vec3> corners_of(const Shape::Data& shape) {
+std::vector<Vec3> corners_of(const ShapeData& shape) {
   std::vector<Vec3> points;
   if (shape.indexed()) {
     std::vector<bool> used(shape.vertices.size());
@@ -109,14 +109,14 @@ std::vector<Vec3> corners_of(const Shape::Data& shape) {
 
 LocalHull::LocalHull(Polytope hull) : polytope(std::move(hull)), frame(polytope), table(polytope.vertices) {}
 
-const LocalVolumes& local_volumes(const Shape::Data& shape) {
+const LocalVolumes& local_volumes(const ShapeData& shape) {
   const Attached& attached = shape.lazy->filter_volumes.get([&] {
     return Attached{std::make_shared<const LocalVolumes>(make_volumes(shape)), sizeof(LocalVolumes)};
   });
   return *static_cast<const LocalVolumes*>(attached.object.get());
 }
 
-const LocalHull* local_hull(const Shape::Data& shape) {
+const LocalHull* local_hull(const ShapeData& shape) {
   if (shape.triangle_count == 0 || shape.form == ShapeForm::terrain) return nullptr;
   const Attached& attached = shape.lazy->filter_hull.get([&] {
     auto hull = std::make_shared<const LocalHull>(shape.hull != nullptr ? *shape.hull : convex_hull(corners_of(shape)));

@@ -10,7 +10,7 @@
 
 namespace graze {
 
-// Around the shape's triangles, or all of a curved shape; radius and margin left out, as in Shape::Data::bounds.
+// Around the shape's triangles, or all of a curved shape; radius and margin left out, as in ShapeData::bounds.
 struct LocalVolumes {
   Vec3 centre;        // of a sphere
   double radius = 0;  // rounded up
@@ -31,9 +31,9 @@ struct LocalHull {
 };
 
 // Not of half-spaces and compounds.
-const LocalVolumes& local_volumes(const Shape::Data& shape);
+const LocalVolumes& local_volumes(const ShapeData& shape);
 // Null for what has no hull of points: half-spaces, compounds, curved shapes; and terrains, of which a hull says
 // nothing.
-const LocalHull* local_hull(const Shape::Data& shape);
+const LocalHull* local_hull(const ShapeData& shape);
 
 }  // namespace graze

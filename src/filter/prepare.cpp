@@ -12,7 +12,7 @@ namespace graze {
 namespace {
 
 void prepare_one(const Shape& shape, const PrepareSettings& settings) {
-  const Shape::Data& data = shape.data();
+  const ShapeData& data = data_of(shape);
   // A ray meets what is within a margin as a body would.
   const bool pairs = settings.pairs || (settings.rays && data.world_margin > 0);
   if (pairs || settings.world) {
@@ -44,7 +44,7 @@ void prepare(const Shape& shape, const PrepareSettings& settings) {
   const FloatState standard;
   if (!shape) throw Error("prepare: the shape is an empty handle");
   if (shape.form() != ShapeForm::compound) return prepare_one(shape, settings);
-  for (const CompoundLeaf& leaf : shape.data().compound->leaves) prepare_one(leaf.shape, settings);
+  for (const CompoundLeaf& leaf : data_of(shape).compound->leaves) prepare_one(leaf.shape, settings);
 }
 
 }  // namespace graze

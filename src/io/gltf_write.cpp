@@ -31,7 +31,7 @@ struct Document {
   std::uint32_t view_count = 0, accessor_count = 0, node_count = 0, mesh_count = 0, sampler_count = 0;
   std::string top;  // indices of the nodes below the root
   // A shape in a colour is one mesh, however many bodies have it.
-  std::map<std::pair<const Shape::Data*, std::array<double, 3>>, std::uint32_t> mesh_of;
+  std::map<std::pair<const void*, std::array<double, 3>>, std::uint32_t> mesh_of;
 };
 
 void separate(std::string& list) {
@@ -96,7 +96,8 @@ void check_shape(const GltfBody& body) {
 
 // Equal positions are one vertex. No normals: a viewer then shades each triangle by its own.
 std::uint32_t add_mesh(Document& document, const GltfBody& body) {
-  const auto [known, fresh_mesh] = document.mesh_of.try_emplace({&body.shape.data(), body.color}, document.mesh_count);
+  const auto [known, fresh_mesh] =
+      document.mesh_of.try_emplace({body.shape.identity(), body.color}, document.mesh_count);
   if (!fresh_mesh) return known->second;
   std::vector<float> positions;
   std::vector<std::uint32_t> indices;

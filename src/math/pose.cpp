@@ -132,6 +132,10 @@ Pose make_pose(Vec3 translation, Quat rotation, Vec3 scale) {
   return pose;
 }
 
+Pose make_pose_normalized(Vec3 translation, Quat rotation, Vec3 scale) {
+  return make_pose(translation, normalized(rotation), scale);
+}
+
 Pose pose_from_matrix(const std::array<std::array<double, 4>, 4>& rows) {
   const FloatState standard;
   if (rows[3] != std::array<double, 4>{0, 0, 0, 1}) throw Error("pose: the last row of the matrix must be 0 0 0 1");

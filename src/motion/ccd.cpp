@@ -13,24 +13,32 @@ namespace {
 
 CcdResult found(double lo, double hi) {
   CcdResult result;
-  result.hit = true;
-  result.lo = lo;
-  result.hi = hi;
+  result.answer = Answer::yes;
+  result.lower = lo;
+  result.upper = hi;
+  result.tolerance = 0;
+  return result;
+}
+
+CcdResult none() {
+  CcdResult result;
+  result.answer = Answer::no;
+  result.tolerance = 0;
   return result;
 }
 
 CcdResult exactly(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1) {
   const ContactTime contact = exact_ccd(kind, at_0, at_1);
-  return contact.hit ? found(contact.lo, contact.hi) : CcdResult{};
+  return contact.hit ? found(contact.lo, contact.hi) : none();
 }
 
 CcdResult first_contact(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1) {
   const MovingHull hull(kind, at_0, at_1);
-  if (hull.clear_along_axis() || hull.one_sign_of_volume(0, 1)) return {};
+  if (hull.clear_along_axis() || hull.one_sign_of_volume(0, 1)) return none();
   double time = 0, lo = 0, hi = 0;
   for (int step = 0; step < 12; ++step) {
     const double until = hull.clear_until(hull.nearest(time).direction, 0, time);
-    if (until >= 1) return {};
+    if (until >= 1) return none();
     const bool stuck = !(until - time > 0x1p-20);
     time = until;
     if ((stuck || step > 0) && hull.certain_contact(time, lo, hi)) return found(lo, hi);
@@ -41,7 +49,7 @@ CcdResult first_contact(CcdKind kind, const FourPoints& at_0, const FourPoints& 
 
 CcdResult first_approach(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1, const CcdSettings& settings) {
   const MovingHull hull(kind, at_0, at_1);
-  if (settings.separation == 0 && hull.clear_along_axis()) return {};
+  if (settings.separation == 0 && hull.clear_along_axis()) return none();
   const double enough = settings.separation + settings.tolerance;
   double time = 0, gap = 0;
   for (int step = 0; step < 4096; ++step) {
@@ -49,7 +57,7 @@ CcdResult first_approach(CcdKind kind, const FourPoints& at_0, const FourPoints&
     gap = nearest.gap;
     if (gap <= enough) return found(time, time);
     const double until = hull.clear_until(nearest.direction, settings.separation, time);
-    if (until >= 1) return {};
+    if (until >= 1) return none();
     if (!(until > time)) break;
     time = until;
   }

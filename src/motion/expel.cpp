@@ -16,7 +16,7 @@ bool is_clear(const MovingScene& scene, const Pose& pose, int phase, double time
   for (std::size_t k = 0; k < scene.others().size(); ++k) {
     const CollideResult met = collide({scene.moving().shape, pose}, scene.other_at(k, phase, time));
     counters += met.counters;
-    if (met.status != Status::ok || met.colliding) return false;
+    if (met.status != Status::ok || met.yes()) return false;
   }
   return true;
 }
@@ -74,7 +74,7 @@ StartGap start_gap(const MovingScene& scene, double expel, Counters& counters) {
     const WithinResult near = within(scene.moving(), scene.others()[k].body, expel);
     counters += near.counters;
     if (near.status == Status::budget) start.status = near.status;
-    start.in_zone = start.in_zone || near.within || near.status == Status::undecided;
+    start.in_zone = start.in_zone || near.yes() || near.status == Status::undecided;
   }
   return start;
 }

@@ -1,5 +1,6 @@
 // move: the start, the end of the way outside of the zone, the bracket of the first contact, and a place to stand.
 #include <algorithm>
+#include <cmath>
 
 #include "base/guard.h"
 #include "graze/solid.h"
@@ -10,11 +11,23 @@
 namespace graze {
 namespace {
 
+// Free to go, as long as nothing is found in the way.
+MoveResult on_its_way() {
+  MoveResult result;
+  result.answer = Answer::no;
+  result.start = MoveStart::clear;
+  result.lower = result.upper = result.fraction = 1;
+  result.gap = result.expel = 0;
+  return result;
+}
+
 // Nothing is known after the start.
 void stay(const Pose& pose, MoveResult& result) {
+  result.answer = Answer::unknown;
   result.start = MoveStart::unknown;
   result.stopped = true;
-  result.lo = result.fraction = 0;
+  result.upper = 1;
+  result.lower = result.fraction = 0;
   result.pose = pose;
 }
 
@@ -25,20 +38,21 @@ bool starts_in_contact(const MovingScene& scene, MoveResult& result) {
     const Body& other = scene.others()[k].body;
     const CollideResult met = collide(moving, other, {.all = true, .max_results = 1});
     result.counters += met.counters;
-    if (met.status != Status::ok && !met.colliding) {
+    if (met.status != Status::ok && !met.yes()) {
       result.status = met.status;
       if (met.status == Status::budget) stay(moving.pose, result);
       return true;
     }
-    if (!met.colliding) continue;
+    if (!met.yes()) continue;
     const ClassifyResult found = classify(moving, other, {.budget = unlimited_budget});
     result.counters += found.counters;
-    const bool touching = found.status == Status::ok && found.value == PairClass::touching;
+    const bool touching = found.status == Status::ok && found.answer == PairClass::touching;
     stay(moving.pose, result);
     if (found.status == Status::ok) result.start = touching ? MoveStart::touching : MoveStart::overlapping;
     if (found.status == Status::budget) result.status = found.status;
-    result.hit = result.proven = true;
-    result.hi = 0;
+    result.answer = Answer::yes;
+    result.proven = true;
+    result.upper = result.gap = 0;
     result.contact.body = k;
     using Kind = Feature::Kind;
     result.contact.moving.kind = result.contact.other.kind = met.pairs.empty() ? Kind::solid : Kind::face;
@@ -52,9 +66,9 @@ bool starts_in_contact(const MovingScene& scene, MoveResult& result) {
 }
 
 void take(const SearchResult& found, MoveResult& result) {
-  result.hit = found.hit;
-  result.lo = found.lo;
-  result.hi = found.hi;
+  result.answer = found.hit || found.status == Status::ok ? answer_of(found.hit) : Answer::unknown;
+  result.lower = found.lo;
+  result.upper = found.hi;
   result.proven = found.proven;
   result.gap = found.gap;
 }
@@ -72,6 +86,10 @@ Stop find_contact(MovingScene& scene, const MoveSettings& settings, const Stop& 
   for (int phase = from.phase; phase < scene.phases(); ++phase, search.from = 0) {
     scene.set_phase(phase);
     search.tolerance = settings.tolerance ? *settings.tolerance : scene.size() * 0x1p-40;
+    if (!settings.tolerance && !std::isfinite(search.tolerance)) {  // any gap would count as contact
+      result.status = Status::out_of_range;
+      return {phase, search.from, true};
+    }
     const SearchResult found = search_contact(scene.pairs(), search);
     result.counters += found.counters;
     result.status = found.status;
@@ -112,7 +130,7 @@ bool search_way(MovingScene& scene, const MoveSettings& settings, MoveResult& re
   if (result.expel > 0) {
     const StartGap start = start_gap(scene, result.expel, result.counters);
     if (start.status != Status::ok) {
-      result = failed<MoveResult>(start.status);
+      result.status = start.status;
       if (start.status == Status::budget) stay(scene.moving().pose, result);
       return false;
     }
@@ -123,6 +141,9 @@ bool search_way(MovingScene& scene, const MoveSettings& settings, MoveResult& re
       const Status status = result.status;
       result.phase = find_contact(scene, settings, stop, result).phase;
       if (result.status == Status::ok) result.status = status;
+    } else if (stop.stopped) {  // not asked for
+      result.answer = Answer::unknown;
+      result.lower = result.upper = unknown_number;
     }
   } else {
     stop = find_contact(scene, settings, stop, result);
@@ -132,7 +153,7 @@ bool search_way(MovingScene& scene, const MoveSettings& settings, MoveResult& re
 }
 
 MoveResult move_scene(MovingScene& scene, const MoveSettings& settings) {
-  MoveResult result;
+  MoveResult result = on_its_way();
   Stop stop{0, 0};
   const std::uint64_t units = budget_of(scene, settings.budget);
   {
@@ -150,6 +171,14 @@ MoveResult move_scene(MovingScene& scene, const MoveSettings& settings) {
 }
 
 }  // namespace
+
+// The shell of move() (base/guard.h) keeps what is known where the budget was spent.
+void settle(MoveResult& result) {
+  if (result.ok() || result.status == Status::budget) return;
+  const Counters counters = result.counters;
+  result = failed<MoveResult>(result.status);
+  result.counters = counters;
+}
 
 const char* name(MoveStart start) noexcept {
   switch (start) {
@@ -169,17 +198,18 @@ const char* name(MoveStart start) noexcept {
 
 MoveResult move(const Body& moving, const Motion& motion, std::span<const MovingBody> others,
                 const MoveSettings& settings) noexcept {
-  bool answered = false;
   MoveResult result = guarded<MoveResult>([&]() -> MoveResult {
     if (!(settings.expel >= 0) || (settings.tolerance && !(*settings.tolerance >= 0)))
       return failed<MoveResult>(Status::invalid);
     MovingScene scene(moving, motion, others);
     if (const Status status = scene.prepare(); status != Status::ok) return failed<MoveResult>(status);
-    MoveResult found = move_scene(scene, settings);
-    answered = true;
-    return found;
+    return move_scene(scene, settings);
   });
-  if (!answered) stay(moving.pose, result);
+  if (result.status == Status::budget && std::isnan(result.fraction)) stay(moving.pose, result);
+  if (!result.ok() && result.status != Status::budget) {
+    result.pose = moving.pose;
+    result.stopped = true;
+  }
   return result;
 }
 

@@ -96,7 +96,7 @@ class Walker {
     const Ray straight_down{down.contact.point + (inward + up_) * reach, -up_, 4 * reach, {}};
     const RayResult seen = ray(others_[down.contact.body].body, straight_down);
     counters += seen.counters;
-    return seen.status == Status::ok && seen.hit && std::fabs(dot(seen.closest.normal, up_)) >= settings_.steepest;
+    return seen.ok() && seen.yes() && std::fabs(dot(seen.closest.normal, up_)) >= settings_.steepest;
   }
 
   bool failed() const { return status_ != Status::ok && status_ != Status::budget; }
@@ -121,7 +121,7 @@ bool step_up(Walker& walker, const Pose& start, Vec3 across, const MoverSettings
   const double reached = along(slid);
   walker.put(start);
   const double foot = dot(start.translation, walker.up());
-  walker.go(walker.up() * settings.step);
+  (void)walker.go(walker.up() * settings.step);
   const double risen = dot(walker.pose().translation, walker.up()) - foot;
   walker.slide(across);
   const MoveResult down = walker.go(walker.up() * -(risen + 4 * settings.expel));
@@ -139,7 +139,7 @@ bool find_ground(Walker& walker, double depth, MoverResult& result) {
     walker.put(here);
     return false;
   }
-  result.on_ground = true;
+  result.on_ground = Answer::yes;
   result.ground = walker.walkable(-down.contact.normal) ? -down.contact.normal : walker.up();
   result.ground_body = down.contact.body;
   return true;
@@ -151,7 +151,7 @@ MoverResult walk_on(Walker& walker, Vec3 way, const MoverSettings& settings, Mov
   if (std::fabs(height) <= 1e-9 * length(way)) height = 0;  // rounding is no jump
   const double near = 8 * settings.expel;                   // it stops no farther than 4 away
   const bool stood = height <= 0 && find_ground(walker, near, result);
-  result.on_ground = false;
+  result.on_ground = Answer::no;
   const Pose start = walker.pose();
   if (across != Vec3{}) {
     const Walker::Slide slid = walker.slide(across);
@@ -168,7 +168,7 @@ MoverResult walk_on(Walker& walker, Vec3 way, const MoverSettings& settings, Mov
     if (vertical.stopped && height < 0 && !walker.is_ground(vertical) && vertical.contact.normal != Vec3{}) {
       SlidePlanes planes;
       planes.add(-vertical.contact.normal);
-      walker.go(planes.along(walker.up() * (height * (1 - vertical.fraction))));
+      (void)walker.go(planes.along(walker.up() * (height * (1 - vertical.fraction))));
     }
   }
   if (height <= 0 && !walker.failed()) {

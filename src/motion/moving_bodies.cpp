@@ -19,7 +19,7 @@ MovingBodies::MovingBodies(const Body& a, const Path& path_a, const Body& b, con
     : zone_(zone) {
   const auto is_plane = [](const Body& body) { return body.shape.form() == ShapeForm::halfspace; };
   plane_ = is_plane(a) || is_plane(b);
-  convex_ = !plane_ && a.shape.data().primitive() && b.shape.data().primitive();
+  convex_ = !plane_ && data_of(a.shape).primitive() && data_of(b.shape).primitive();
   prepare(a_, a, path_a);
   prepare(b_, b, path_b);
 }

@@ -62,7 +62,7 @@ Status MovingScene::add(const MovingBody& body) {
     member.has_triangles = status == Status::ok;
     member.placed.body.box = leaf.box;
     // Half-spaces, curved bodies, and spheres that the pose makes ellipsoids.
-    if (status != Status::ok && (status != Status::unsupported || !leaf.body.shape.data().primitive())) return status;
+    if (status != Status::ok && (status != Status::unsupported || !data_of(leaf.body.shape).primitive())) return status;
     // The set is the hull of the posed corners, which its posed triangles bound but for rounding.
     if (member.has_triangles && (form == ShapeForm::box || form == ShapeForm::convex))
       member.slack = 4 * largest(member.placed.placement.world_slack);

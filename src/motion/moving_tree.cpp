@@ -56,7 +56,7 @@ MovingTree::MovingTree(const PlacedBody& placed, const Path& path)
     : placed_(placed), path_(path), kernels_(motion_kernels()) {
   const Placement& placement = placed.placement;
   arm_ = (placement.centre - path.origin) + path.before;
-  const Shape::Data& shape = *placed.body.shape;
+  const ShapeData& shape = *placed.body.shape;
   Vec3 reach;
   for (int k = 0; k < 3; ++k) {
     reach = reach + abs(placement.to_world[k]) * placement.half[k];

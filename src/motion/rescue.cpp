@@ -22,7 +22,7 @@ bool push_out(const Body& body, std::span<const Body> others, const MoverSetting
       const CollideResult meeting = collide(now, other);
       counters += meeting.counters;
       if (meeting.status != Status::ok) return false;
-      if (!meeting.colliding) continue;
+      if (!meeting.yes()) continue;
       met = true;
       const PenetrationResult found = parting(now, other);
       counters += found.counters;
@@ -48,7 +48,7 @@ bool reached(const Body& body, const Pose& from, const Pose& to, std::span<const
   plain.budget = settings.budget;
   const MoveResult way = move({body.shape, from}, translation_by(to.translation - from.translation), standing, plain);
   counters += way.counters;
-  return way.status == Status::ok && !way.hit;
+  return way.ok() && way.no();
 }
 
 // Shells of 26 directions, each shell farther by a half; from the thickness of the zone to the size of the body: at
@@ -76,7 +76,7 @@ bool is_clear(const Body& body, std::span<const Body> others, Counters& counters
   return std::all_of(others.begin(), others.end(), [&](const Body& other) {
     const CollideResult met = collide(body, other);
     counters += met.counters;
-    return met.status == Status::ok && !met.colliding;
+    return met.status == Status::ok && !met.yes();
   });
 }
 

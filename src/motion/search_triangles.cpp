@@ -9,7 +9,7 @@ namespace {
 
 Feature to_feature(const MovingMember& member, std::uint32_t triangle, TriangleFeature feature) {
   static constexpr Feature::Kind kinds[] = {Feature::Kind::vertex, Feature::Kind::edge, Feature::Kind::face};
-  const Shape::Data& shape = *member.placed.body.shape;
+  const ShapeData& shape = *member.placed.body.shape;
   Feature result{kinds[int(feature.kind)], feature.index, triangle, shape.tags.size() == 0 ? 0 : shape.tags[triangle]};
   if (shape.primitive()) {
     result.index = 0;

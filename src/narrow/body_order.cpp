@@ -45,7 +45,7 @@ int compare_lists(std::span<const Item> x, std::span<const Item> y) {
   return 0;
 }
 
-int compare(const Shape::Data& a, const Shape::Data& b);
+int compare(const ShapeData& a, const ShapeData& b);
 
 int compare(const Compound& a, const Compound& b) {
   if (a.nodes.size() != b.nodes.size()) return a.nodes.size() < b.nodes.size() ? -1 : 1;
@@ -58,12 +58,12 @@ int compare(const Compound& a, const Compound& b) {
   }
   for (std::size_t i = 0; i < a.leaves.size(); ++i) {
     if (const int order = compare(a.leaves[i].node, b.leaves[i].node); order != 0) return order;
-    if (const int order = compare(a.leaves[i].shape.data(), b.leaves[i].shape.data()); order != 0) return order;
+    if (const int order = compare(data_of(a.leaves[i].shape), data_of(b.leaves[i].shape)); order != 0) return order;
   }
   return 0;
 }
 
-int compare(const Shape::Data& a, const Shape::Data& b) {
+int compare(const ShapeData& a, const ShapeData& b) {
   if (&a == &b) return 0;
   if (a.form != b.form) return a.form < b.form ? -1 : 1;
   if (a.solid != b.solid) return a.solid ? -1 : 1;
@@ -85,7 +85,7 @@ int compare(const Shape::Data& a, const Shape::Data& b) {
 
 }  // namespace
 
-int body_order(const Shape::Data& a, const Pose& pose_a, const Shape::Data& b, const Pose& pose_b) noexcept {
+int body_order(const ShapeData& a, const Pose& pose_a, const ShapeData& b, const Pose& pose_b) noexcept {
   const int order = compare(pose_a, pose_b);
   return order != 0 ? order : compare(a, b);
 }

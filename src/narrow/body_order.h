@@ -10,13 +10,13 @@ namespace graze {
 // shapes apart: form, solid or not, radius, margin, dimensions, parts, vertices, triangles, tags. -0 comes before 0.
 // It does not depend on which body is called a. 0: the bodies are the same in every number, and nothing an answer can
 // depend on tells them apart. The shapes are no empty handles.
-int body_order(const Shape::Data& a, const Pose& pose_a, const Shape::Data& b, const Pose& pose_b) noexcept;
+int body_order(const ShapeData& a, const Pose& pose_a, const ShapeData& b, const Pose& pose_b) noexcept;
 
 inline int body_order(const Posed& a, const Posed& b) noexcept {
   return body_order(*a.shape, a.pose, *b.shape, b.pose);
 }
 inline int body_order(const Body& a, const Body& b) noexcept {
-  return body_order(a.shape.data(), a.pose, b.shape.data(), b.pose);
+  return body_order(data_of(a.shape), a.pose, data_of(b.shape), b.pose);
 }
 
 }  // namespace graze

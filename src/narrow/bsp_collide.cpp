@@ -125,12 +125,12 @@ bool enclosed(const Side& guest, const Side& solid, Counters& counters) {
 }
 
 CollideResult collide_sides(const Side& a, const Side& b, const CollideSettings& settings) {
-  CollideResult result;
+  auto result = no_so_far<CollideResult>();
   if (!overlap(a.body.box, b.body.box)) return result;
   const std::uint64_t exact_before = exact_count();
   const bool a_is_small = radius_sq(a.body.box) <= radius_sq(b.body.box);
   const auto found = [&](std::uint32_t of_small, std::uint32_t of_large) {
-    result.colliding = true;
+    result.answer = Answer::yes;
     if (!settings.all) return false;
     if (result.pairs.size() >= settings.max_results) {
       result.complete = false;
@@ -140,7 +140,7 @@ CollideResult collide_sides(const Side& a, const Side& b, const CollideSettings&
     return true;
   };
   for_each_meeting(a_is_small ? a : b, a_is_small ? b : a, found, result.counters);
-  if (!result.colliding) result.colliding = enclosed(a, b, result.counters) || enclosed(b, a, result.counters);
+  if (!result.yes()) result.answer = answer_of(enclosed(a, b, result.counters) || enclosed(b, a, result.counters));
   std::sort(result.pairs.begin(), result.pairs.end());
   result.counters.exact_tests += exact_count() - exact_before;
   return result;

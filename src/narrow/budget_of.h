@@ -14,7 +14,7 @@ namespace graze {
 // As a single point where it has none.
 inline std::uint64_t triangles_of(const Body& body) noexcept {
   if (!body.shape) return 1;
-  const Shape::Data& shape = body.shape.data();
+  const ShapeData& shape = data_of(body.shape);
   std::uint64_t triangles = shape.triangle_count;
   if (shape.compound)
     for (const CompoundLeaf& leaf : shape.compound->leaves) triangles += leaf.shape.triangle_count();
@@ -22,8 +22,8 @@ inline std::uint64_t triangles_of(const Body& body) noexcept {
 }
 
 inline std::uint64_t parts_of(const Body& body) noexcept {
-  if (!body.shape || !body.shape.data().compound) return 1;
-  return std::max<std::uint64_t>(body.shape.data().compound->leaves.size(), 1);
+  if (!body.shape || !data_of(body.shape).compound) return 1;
+  return std::max<std::uint64_t>(data_of(body.shape).compound->leaves.size(), 1);
 }
 
 // What default_budget stands for (graze/budget.h). Whether a place belongs to a union is asked of every part.

@@ -31,9 +31,9 @@ bool rounded_box(const Body& box, const Body& other) {
   return box.shape.form() == ShapeForm::box && (box.shape.margin() > 0 || other.shape.margin() > 0);
 }
 
-bool is_halfspace(const Body& body) { return body.shape && body.shape.data().form == ShapeForm::halfspace; }
-bool is_convex(const Body& body) { return body.shape && body.shape.data().primitive() && !is_halfspace(body); }
-bool is_compound(const Body& body) { return body.shape && body.shape.data().form == ShapeForm::compound; }
+bool is_halfspace(const Body& body) { return body.shape && data_of(body.shape).form == ShapeForm::halfspace; }
+bool is_convex(const Body& body) { return body.shape && data_of(body.shape).primitive() && !is_halfspace(body); }
+bool is_compound(const Body& body) { return body.shape && data_of(body.shape).form == ShapeForm::compound; }
 
 }  // namespace
 
@@ -86,7 +86,7 @@ RayWay ray_way(const Body& body) noexcept {
   if (!body.shape) return RayWay::triangles;
   if (is_halfspace(body)) return RayWay::smooth;
   if (is_compound(body)) return RayWay::compound;
-  const Shape::Data& shape = body.shape.data();
+  const ShapeData& shape = data_of(body.shape);
   const bool margin = shape.world_margin > 0;
   if (is_curved(body)) return margin ? RayWay::unsupported : RayWay::curved;
   const bool thin = shape.form >= ShapeForm::sphere && shape.form <= ShapeForm::point;
@@ -95,7 +95,7 @@ RayWay ray_way(const Body& body) noexcept {
 }
 
 bool by_support(const Body& a, const Body& b) noexcept {
-  const Shape::Data &shape_a = a.shape.data(), &shape_b = b.shape.data();
+  const ShapeData &shape_a = data_of(a.shape), &shape_b = data_of(b.shape);
   const ShapeForm form_a = shape_a.form, form_b = shape_b.form;
   const auto has_edges = [](ShapeForm form) {
     return form == ShapeForm::box || form == ShapeForm::capsule || form == ShapeForm::segment;
@@ -158,13 +158,13 @@ namespace {
 // Of a body that does not collapse.
 Family family_of_thick(const Body& body) {
   if (!body.shape) return Family::triangles;
-  const Shape::Data& shape = body.shape.data();
+  const ShapeData& shape = data_of(body.shape);
   if (shape.radius > 0 && posed_radius(body.pose.linear, shape.radius) < 0) return Family::support;
   return family_of(shape.form);
 }
 
 bool is_collapsed_box(const Body& body) {
-  return body.shape && body.shape.data().form == ShapeForm::box && box_collapses(body.shape.data(), body.pose);
+  return body.shape && data_of(body.shape).form == ShapeForm::box && box_collapses(data_of(body.shape), body.pose);
 }
 
 }  // namespace
@@ -173,7 +173,7 @@ Family family_of(const Body& body) noexcept { return is_collapsed_box(body) ? Fa
 
 bool is_curved(const Body& body) noexcept {
   if (!body.shape) return false;
-  const ShapeForm form = body.shape.data().form;
+  const ShapeForm form = data_of(body.shape).form;
   return form != ShapeForm::convex && form != ShapeForm::box && family_of(body) == Family::support;
 }
 

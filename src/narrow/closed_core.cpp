@@ -171,7 +171,7 @@ Nearest nearest_in_cone(double radius, double half, Vec3 y) {
 
 }  // namespace
 
-bool make_round_core(const Shape::Data& shape, const Pose& pose, RoundCore& core) noexcept {
+bool make_round_core(const ShapeData& shape, const Pose& pose, RoundCore& core) noexcept {
   double own = shape.radius;
   if (!(rigid_defect(pose.linear) <= rigid)) {
     int orientation = 0;
@@ -191,7 +191,7 @@ bool make_round_core(const Shape::Data& shape, const Pose& pose, RoundCore& core
   return core.radius < most;
 }
 
-bool make_framed_solid(const Shape::Data& shape, const Pose& pose, FramedSolid& solid) noexcept {
+bool make_framed_solid(const ShapeData& shape, const Pose& pose, FramedSolid& solid) noexcept {
   solid.defect = rigid_defect(pose.linear);
   if (!(solid.defect <= rigid)) return false;
   solid.form = shape.form;

@@ -15,7 +15,7 @@ struct RoundCore {
 
 // Sphere, capsule, segment or point; false where the pose or the numbers need a closer look. The pose is invertible,
 // and the radius that of the contract, margin included.
-bool make_round_core(const Shape::Data& shape, const Pose& pose, RoundCore& core) noexcept;
+bool make_round_core(const ShapeData& shape, const Pose& pose, RoundCore& core) noexcept;
 
 // A box, cylinder or cone under a pose that is a rotation or reflection to within rounding.
 struct FramedSolid {
@@ -25,7 +25,7 @@ struct FramedSolid {
   double defect = 0;  // the magnitudes in M M^T - 1, as computed, added up
   double radius = 0;  // the margin around it
 };
-bool make_framed_solid(const Shape::Data& shape, const Pose& pose, FramedSolid& solid) noexcept;
+bool make_framed_solid(const ShapeData& shape, const Pose& pose, FramedSolid& solid) noexcept;
 
 // The gap of two cores; of a solid and a point in it, minus the depth.
 struct CoreGap {

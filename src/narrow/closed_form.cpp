@@ -7,6 +7,7 @@
 
 #include "narrow/cells.h"
 #include "narrow/closed_core.h"
+#include "narrow/so_far.h"
 
 namespace graze {
 namespace {
@@ -25,7 +26,7 @@ struct Gap : CoreGap {
 
 bool find_round_gap(const Body& a, const Body& b, Gap& gap) {
   RoundCore core_a, core_b;
-  if (!make_round_core(a.shape.data(), a.pose, core_a) || !make_round_core(b.shape.data(), b.pose, core_b))
+  if (!make_round_core(data_of(a.shape), a.pose, core_a) || !make_round_core(data_of(b.shape), b.pose, core_b))
     return false;
   gap.radius_a = core_a.radius;
   gap.radius_b = core_b.radius;
@@ -36,8 +37,8 @@ bool find_round_gap(const Body& a, const Body& b, Gap& gap) {
 bool find_solid_gap(const Body& a, const Body& b, Gap& gap) {
   FramedSolid solid;
   RoundCore core;
-  if (!make_round_core(b.shape.data(), b.pose, core) || !core.point ||
-      !make_framed_solid(a.shape.data(), a.pose, solid))
+  if (!make_round_core(data_of(b.shape), b.pose, core) || !core.point ||
+      !make_framed_solid(data_of(a.shape), a.pose, solid))
     return false;
   gap.radius_a = solid.radius;
   gap.radius_b = core.radius;
@@ -46,7 +47,7 @@ bool find_solid_gap(const Body& a, const Body& b, Gap& gap) {
 }
 
 bool find_gap(const Body& a, const Body& b, Gap& gap) {
-  switch (closed_form_of(a.shape.data().form, b.shape.data().form)) {
+  switch (closed_form_of(data_of(a.shape).form, data_of(b.shape).form)) {
     case ClosedForm::round:
       return find_round_gap(a, b, gap);
     case ClosedForm::solid_round:
@@ -67,7 +68,7 @@ bool find_gap(const Body& a, const Body& b, Gap& gap) {
 
 BoxPair find_boxes(const Body& a, const Body& b) {
   FramedSolid box_a, box_b;
-  if (!make_framed_solid(a.shape.data(), a.pose, box_a) || !make_framed_solid(b.shape.data(), b.pose, box_b) ||
+  if (!make_framed_solid(data_of(a.shape), a.pose, box_a) || !make_framed_solid(data_of(b.shape), b.pose, box_b) ||
       box_a.radius > 0 || box_b.radius > 0)
     return BoxPair::unsure;
   return boxes_meet(box_a, box_b);
@@ -83,7 +84,7 @@ Known reaches(const Gap& gap, double tolerance) {
 }
 
 Known find_within(const Body& a, const Body& b, double tolerance) {
-  if (closed_form_of(a.shape.data().form, b.shape.data().form) == ClosedForm::boxes) {
+  if (closed_form_of(data_of(a.shape).form, data_of(b.shape).form) == ClosedForm::boxes) {
     const BoxPair boxes = find_boxes(a, b);
     if (boxes == BoxPair::meet) return Known::yes;
     return boxes == BoxPair::apart && tolerance == 0 ? Known::no : Known::unsure;
@@ -115,9 +116,9 @@ void set_common_point(const Gap& gap, DistanceResult& result) {
 bool closed_collide(const Body& a, const Body& b, const CollideSettings& settings, CollideResult& result) noexcept {
   const Known known = find_within(a, b, 0);
   if (known == Known::unsure) return false;
-  result.colliding = known == Known::yes;
+  result.answer = answer_of(known == Known::yes);
   result.counters.double_tests = 1;
-  if (settings.all && result.colliding) {
+  if (settings.all && result.yes()) {
     result.complete = settings.max_results > 0;
     if (result.complete) result.pairs.push_back({0, 0});
   }
@@ -128,11 +129,11 @@ bool closed_within(const Body& a, const Body& b, double tolerance, WithinResult&
   if (!(tolerance >= 0 && tolerance < infinity)) return false;
   Known known = find_within(a, b, tolerance);
   // The two must agree where the tolerance is next to an end of the distance's bracket, which is rounded last.
-  DistanceResult apart;
+  DistanceResult apart = at_distance_0();
   if (known == Known::unsure && tolerance > 0 && closed_distance(a, b, {}, apart))
     known = apart.upper <= tolerance ? Known::yes : apart.lower > tolerance ? Known::no : Known::unsure;
   if (known == Known::unsure) return false;
-  result.within = known == Known::yes;
+  result.answer = answer_of(known == Known::yes);
   result.counters.double_tests = 1;
   return true;
 }

@@ -68,20 +68,20 @@ bool thin(Paired c0, Paired c1, Paired c2, double coordinates, double thickness)
 
 }  // namespace
 
-bool box_collapses(const Shape::Data& box, const Pose& pose) noexcept {
+bool box_collapses(const ShapeData& box, const Pose& pose) noexcept {
   const Vec3& half = box.bounds.hi;
   if (surely_thick(pose, std::min(std::min(half.x, half.y), half.z), std::max(std::max(half.x, half.y), half.z)))
     return false;
   return thin_under(pose, half, half, 1);
 }
 
-bool convex_collapses(const Shape::Data& convex, const Pose& pose) noexcept {
+bool convex_collapses(const ShapeData& convex, const Pose& pose) noexcept {
   const Vec3 reach = max(abs(convex.bounds.lo), abs(convex.bounds.hi));
   if (surely_thick(pose, convex.thickness, std::max(std::max(reach.x, reach.y), reach.z))) return false;
   return thin_under(pose, {1, 1, 1}, reach, convex.thickness);
 }
 
-Polytope posed_hull(const Shape::Data& shape, const Pose& pose) {
+Polytope posed_hull(const ShapeData& shape, const Pose& pose) {
   std::vector<Vec3> corners;
   corners.reserve(shape.vertices.size());
   for (const Vec3& p : shape.vertices.view()) corners.push_back(posed(pose, p));
@@ -89,7 +89,7 @@ Polytope posed_hull(const Shape::Data& shape, const Pose& pose) {
 }
 
 Body hull_as_triangles(const Body& body) {
-  const Polytope hull = posed_hull(body.shape.data(), body.pose);
+  const Polytope hull = posed_hull(data_of(body.shape), body.pose);
   const ShapeOptions options{.solid = hull.dimension == 3, .tags = {}, .margin = body.shape.margin()};
   if (hull.dimension == 0) return {with_margin(make_point(), options.margin), make_pose(hull.vertices[0])};
   if (hull.dimension == 1) return {with_margin(make_segment(hull.vertices[0], hull.vertices[1]), options.margin), {}};

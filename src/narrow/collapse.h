@@ -12,13 +12,13 @@ namespace graze {
 
 // May rounding have changed more than the last digits of a box's faces? A box that does not collapse has the 24 posed
 // triangles of shape/primitive.cpp as that file says. False for a pose that is not finite.
-bool box_collapses(const Shape::Data& box, const Pose& pose) noexcept;
+bool box_collapses(const ShapeData& box, const Pose& pose) noexcept;
 // The same of a convex shape: facets that are nearly in one plane may fold over by a last digit either way.
-bool convex_collapses(const Shape::Data& convex, const Pose& pose) noexcept;
+bool convex_collapses(const ShapeData& convex, const Pose& pose) noexcept;
 
 // Of a body of any kind that is no empty handle.
 inline bool collapses(const Body& body) noexcept {
-  const Shape::Data& shape = body.shape.data();
+  const ShapeData& shape = data_of(body.shape);
   if (shape.form == ShapeForm::box) return box_collapses(shape, body.pose);
   return shape.form == ShapeForm::convex && convex_collapses(shape, body.pose);
 }
@@ -29,6 +29,6 @@ Body hull_as_triangles(const Body& body);
 
 // The posed corners must be finite.
 struct Polytope;
-Polytope posed_hull(const Shape::Data& shape, const Pose& pose);
+Polytope posed_hull(const ShapeData& shape, const Pose& pose);
 
 }  // namespace graze

@@ -53,11 +53,11 @@ void collide_sides(Side& a, Side& b, bool first_only, Found&& found, CollideResu
   for_each_meeting(
       a.body, b.body, where == PairPlace::near ? &frame : nullptr, first_only,
       [&](TrianglePair pair) {
-        result.colliding = true;
+        result.answer = Answer::yes;
         return found(pair);
       },
       result.counters);
-  if (!result.colliding) result.colliding = enclosed(a, b, result.counters) || enclosed(b, a, result.counters);
+  if (!result.yes()) result.answer = answer_of(enclosed(a, b, result.counters) || enclosed(b, a, result.counters));
   result.counters.exact_tests += exact_count() - exact_before;
 }
 
@@ -68,13 +68,13 @@ bool collide_in_threads(Side& a, Side& b, const CollideSettings& settings, Colli
   const PairPlace where = pair_place(a.place(), b.place(), frame);
   if (where != PairPlace::near) return where == PairPlace::apart;
   MeetingPairs found = meeting_pairs(a.body, b.body, frame, settings.max_results, settings.threads);
-  result.colliding = !found.pairs.empty() || !found.complete;
+  result.answer = answer_of(!found.pairs.empty() || !found.complete);
   result.complete = found.complete;
   result.pairs = std::move(found.pairs);
   result.counters = found.counters;
-  if (!result.colliding) {
+  if (!result.yes()) {
     const std::uint64_t exact_before = exact_count();
-    result.colliding = enclosed(a, b, result.counters) || enclosed(b, a, result.counters);
+    result.answer = answer_of(enclosed(a, b, result.counters) || enclosed(b, a, result.counters));
     result.counters.exact_tests += exact_count() - exact_before;
   }
   std::sort(result.pairs.begin(), result.pairs.end());
@@ -82,7 +82,7 @@ bool collide_in_threads(Side& a, Side& b, const CollideSettings& settings, Colli
 }
 
 CollideResult collide_triangles(Side& a, Side& b, const CollideSettings& settings) {
-  CollideResult result;
+  auto result = no_so_far<CollideResult>();
   const bool in_threads = settings.threads != 1 && settings.budget == unlimited_budget;
   if (settings.all && in_threads && collide_in_threads(a, b, settings, result)) return result;
   if (!settings.all) {
@@ -155,22 +155,19 @@ void find_collision(const Body& a, const Body& b, const CollideSettings& setting
       result = compound_collide(a, b, settings);
       return;
   }
-  name_faces(a.shape.data(), b.shape.data(), result);
+  name_faces(data_of(a.shape), data_of(b.shape), result);
 }
 
 }  // namespace
 
 CollideResult collide(const Body& a, const Body& b, const CollideSettings& settings) noexcept {
-  CollideResult result;
+  if (!a.shape || !b.shape) return failed<CollideResult>(Status::invalid);
+  auto result = no_so_far<CollideResult>();
   const FloatState standard;
-  if (!a.shape || !b.shape) {
-    result.status = Status::invalid;
-    return result;
-  }
   // Whatever is done of a budget is done in the order of bodies. A closed form is no work that counts.
   const bool turned = settings.budget != unlimited_budget && body_order(a, b) > 0;
   const Body &first = turned ? b : a, &second = turned ? a : b;
-  if (closed_form_of(first.shape.data().form, second.shape.data().form) == ClosedForm::none ||
+  if (closed_form_of(data_of(first.shape).form, data_of(second.shape).form) == ClosedForm::none ||
       !closed_collide(first, second, settings, result))
     within_budget(settings.budget, result, [&] { find_collision(first, second, settings, result); });
   if (turned) swap_pairs(result);
@@ -194,7 +191,7 @@ CollideResult collide(const Body& a, const Body& b, const std::function<bool(Tri
     return failed<CollideResult>(status);
   if (const Status status = make_posed_with_radius(b, side_b.body); status != Status::ok)
     return failed<CollideResult>(status);
-  CollideResult result;
+  auto result = no_so_far<CollideResult>();
   collide_sides(
       side_a, side_b, false,
       [&](TrianglePair pair) {
@@ -206,7 +203,7 @@ CollideResult collide(const Body& a, const Body& b, const std::function<bool(Tri
 }
 
 std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<const Pose> poses,
-                                   const CollideSettings& settings, int threads) {
+                                   const CollideSettings& settings) {
   const FloatState standard;
   std::vector<CollideResult> results(poses.size());
   CollideSettings each = settings;
@@ -214,19 +211,20 @@ std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<cons
   Side side_a;
   if (settings.budget != unlimited_budget || !placed_once(a, b) ||
       make_posed_with_radius(a, side_a.body) != Status::ok) {
-    parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+    parallel_for(poses.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) results[i] = collide(a, {b, poses[i]}, each);
     });
     return results;
   }
   side_a.place();
-  parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+  parallel_for(poses.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
     Side own_a = side_a;
     for (std::size_t i = begin; i < end; ++i) {
       Side side_b;
       const Status status = make_posed_with_radius({b, poses[i]}, side_b.body);
       results[i] = status == Status::ok && by_triangles({b, poses[i]}) ? collide_settings(own_a, side_b, each)
                                                                        : collide(a, {b, poses[i]}, each);
+      settle(results[i]);
     }
   });
   return results;

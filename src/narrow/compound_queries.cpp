@@ -10,6 +10,7 @@
 #include "narrow/body_order.h"
 #include "narrow/members.h"
 #include "narrow/nearest.h"
+#include "narrow/so_far.h"
 
 namespace graze {
 namespace {
@@ -62,7 +63,7 @@ void mirror(DistanceResult& result) {
 
 DistanceResult distance_of(const std::vector<Member>& a, const std::vector<Member>& b, double max) {
   Counters counters;
-  DistanceResult best;
+  DistanceResult best = at_distance_0();
   best.beyond = true;
   best.distance = best.upper = best.bound = infinity;
   best.lower = max;
@@ -103,7 +104,7 @@ CollideResult compound_collide(const Body& a, const Body& b, const CollideSettin
   std::vector<Member> leaves_a, leaves_b;
   if (const Status status = find_leaves(a, b, leaves_a, leaves_b); status != Status::ok)
     return failed<CollideResult>(status);
-  CollideResult result;
+  auto result = no_so_far<CollideResult>();
   Unsettled open;
   for (const LeafPair& pair : near_pairs(leaves_a, leaves_b, 0, result.counters)) {
     work::poll();
@@ -113,17 +114,17 @@ CollideResult compound_collide(const Body& a, const Body& b, const CollideSettin
     result.counters += next.counters;
     open.add(next.status, next.lower, next.upper);
     if (next.status != Status::ok && next.status != Status::undecided) continue;
-    result.colliding = result.colliding || next.colliding;
+    result.answer = answer_of(result.yes() || next.yes());
     for (const TrianglePair& met : next.pairs)
       result.pairs.push_back({met.a + leaves_a[pair.a].first_number, met.b + leaves_b[pair.b].first_number});
     result.complete = next.complete;
-    if (!result.complete || (result.colliding && !settings.all)) break;
+    if (!result.complete || (result.yes() && !settings.all)) break;
   }
   std::sort(result.pairs.begin(), result.pairs.end());
-  if (open.status != Status::ok && (settings.all || !result.colliding)) {
+  if (open.status != Status::ok && (settings.all || !result.yes())) {
     result.status = open.status;
-    result.lower = result.colliding ? 0 : open.lower;
-    result.upper = result.colliding ? 0 : open.upper;
+    result.lower = result.yes() ? 0 : open.lower;
+    result.upper = result.yes() ? 0 : open.upper;
   }
   return result;
 }
@@ -144,15 +145,15 @@ WithinResult compound_within(const Body& a, const Body& b, double tolerance) {
   std::vector<Member> leaves_a, leaves_b;
   if (const Status status = find_leaves(a, b, leaves_a, leaves_b); status != Status::ok)
     return failed<WithinResult>(status);
-  WithinResult result;
+  auto result = no_so_far<WithinResult>();
   Unsettled open;
   for (const LeafPair& pair : near_pairs(leaves_a, leaves_b, tolerance, result.counters)) {
     work::poll();
     const WithinResult next = within(leaves_a[pair.a].body, leaves_b[pair.b].body, tolerance);
     result.counters += next.counters;
     open.add(next.status, next.lower, next.upper);
-    if (next.status != Status::ok || !next.within) continue;
-    result.within = true;
+    if (next.status != Status::ok || !next.yes()) continue;
+    result.answer = Answer::yes;
     result.witness = {next.witness.a + leaves_a[pair.a].first_number, next.witness.b + leaves_b[pair.b].first_number};
     return result;
   }
@@ -167,21 +168,21 @@ WithinResult compound_within(const Body& a, const Body& b, double tolerance) {
 RayResult compound_ray(const Body& body, const Ray& ray, const RaySettings& settings) {
   std::vector<Member> leaves;
   if (const Status status = find_leaves(body, leaves); status != Status::ok) return failed<RayResult>(status);
-  RayResult result;
+  auto result = no_so_far<RayResult>();
   const auto before = [](const RayHit& x, const RayHit& y) { return x.t != y.t ? x.t < y.t : x.triangle < y.triangle; };
   for (const Member& leaf : leaves) {
     RayResult next = graze::ray(leaf.body, ray, settings);
     result.counters += next.counters;
     if (next.status != Status::ok) return failed<RayResult>(next.status);
-    if (!next.hit) continue;
+    if (!next.yes()) continue;
     next.closest.triangle += leaf.first_number;
     for (RayHit& hit : next.hits) {
       hit.triangle += leaf.first_number;
       result.hits.push_back(hit);
     }
-    if (!result.hit || before(next.closest, result.closest)) result.closest = next.closest;
-    result.hit = true;
-    if (settings.any && !settings.all) return result;
+    if (!result.yes() || before(next.closest, result.closest)) result.closest = next.closest;
+    result.answer = Answer::yes;
+    if (settings.want == RayWant::any) return result;
   }
   std::sort(result.hits.begin(), result.hits.end(), before);
   return result;

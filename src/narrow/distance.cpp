@@ -26,6 +26,7 @@
 #include "narrow/nearest_pair.h"
 #include "narrow/primitive.h"
 #include "narrow/rescale.h"
+#include "narrow/so_far.h"
 #include "narrow/support_queries.h"
 #include "narrow/triangle_distance.h"
 #include "narrow/triangle_triangle.h"
@@ -130,7 +131,7 @@ void find_nearest_triangles(const PlacedBody& a, const PlacedBody& b, double max
   }
 }
 
-Feature to_feature(const Shape::Data& shape, std::uint32_t triangle, TriangleFeature feature) {
+Feature to_feature(const ShapeData& shape, std::uint32_t triangle, TriangleFeature feature) {
   static constexpr Feature::Kind kinds[] = {Feature::Kind::vertex, Feature::Kind::edge, Feature::Kind::face};
   // A primitive is one thing: which of its triangles, and which corner of that, means nothing outside.
   if (shape.form == ShapeForm::box || shape.form == ShapeForm::convex) return {kinds[int(feature.kind)], 0, 0, 0};
@@ -181,7 +182,7 @@ bool meets_box(const PlacedBody& a, const PlacedBody& b, Nearest& nearest, Dista
 
 // In the order of body_order().
 DistanceResult distance_in_order(const PlacedBody& a, const PlacedBody& b, double max, DistanceCache* cache) {
-  DistanceResult result;
+  DistanceResult result = at_distance_0();
   result.lower = max;
   Nearest nearest;
   if (!(box_gap(a.body.box, b.body.box) > max)) {
@@ -246,7 +247,7 @@ DistanceResult core_distance(const PlacedBody& a, const PlacedBody& b, const Dis
                              DistanceCache* cache) {
   const std::uint64_t exact_before = exact_count();
   const int order = body_order(a.body, b.body);
-  DistanceResult result;
+  DistanceResult result = at_distance_0();
   if (order > 0) {
     mirror(cache);
     result = distance_in_order(b, a, settings.max, cache);
@@ -302,27 +303,24 @@ void find_distance(const Body& a, const Body& b, const DistanceSettings& setting
       DistanceSettings there = settings;
       there.max = pair->there(settings.max);
       result = {};
-      const bool closed = closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
+      const bool closed = closed_form_of(data_of(a.shape).form, data_of(b.shape).form) != ClosedForm::none &&
                           closed_distance(pair->a, pair->b, there, result);
       if (!closed) find_distance(pair->a, pair->b, there, cache, result);
       scale_back(result, *pair);
     }
   }
-  name_face(a.shape.data(), result.feature_a);
-  name_face(b.shape.data(), result.feature_b);
+  name_face(data_of(a.shape), result.feature_a);
+  name_face(data_of(b.shape), result.feature_b);
 }
 
 }  // namespace
 
 DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache) noexcept {
-  DistanceResult result;
+  if (!a.shape || !b.shape) return failed<DistanceResult>(Status::invalid);
+  DistanceResult result = at_distance_0();
   const FloatState standard;
-  if (!a.shape || !b.shape) {
-    result.status = Status::invalid;
-    return result;
-  }
   // A closed form is no work that counts, and mirrors.
-  if (closed_form_of(a.shape.data().form, b.shape.data().form) != ClosedForm::none &&
+  if (closed_form_of(data_of(a.shape).form, data_of(b.shape).form) != ClosedForm::none &&
       closed_distance(a, b, settings, result))
     return result;
   const bool own = settings.budget != default_budget && settings.budget != unlimited_budget;
@@ -341,18 +339,18 @@ DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& se
 }
 
 std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<const Pose> poses,
-                                     const DistanceSettings& settings, int threads) {
+                                     const DistanceSettings& settings) {
   const FloatState standard;
   std::vector<DistanceResult> results(poses.size());
   PlacedBody target_a;
   if (!placed_once(a, b) || prepare(a, target_a) != Status::ok) {
-    parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+    parallel_for(poses.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) results[i] = distance(a, {b, poses[i]}, settings);
     });
     return results;
   }
   const std::uint64_t each = budget_of_distance(settings.budget, a, {b, {}});
-  parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+  parallel_for(poses.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       PlacedBody target_b;
       if (prepare({b, poses[i]}, target_b) != Status::ok || !by_triangles({b, poses[i]})) {

@@ -4,7 +4,7 @@
 
 namespace graze {
 
-void name_faces(const Shape::Data& a, const Shape::Data& b, CollideResult& result) {
+void name_faces(const ShapeData& a, const ShapeData& b, CollideResult& result) {
   const bool faces_a = a.form == ShapeForm::polyhedron, faces_b = b.form == ShapeForm::polyhedron;
   if (!faces_a && !faces_b) return;
   for (TrianglePair& pair : result.pairs) {
@@ -15,7 +15,7 @@ void name_faces(const Shape::Data& a, const Shape::Data& b, CollideResult& resul
   result.pairs.erase(std::unique(result.pairs.begin(), result.pairs.end()), result.pairs.end());
 }
 
-void name_face(const Shape::Data& shape, Feature& feature) noexcept {
+void name_face(const ShapeData& shape, Feature& feature) noexcept {
   if (shape.form != ShapeForm::polyhedron || feature.kind == Feature::Kind::solid) return;
   const std::uint32_t triangle = feature.triangle, face = shape.faces[triangle];
   std::uint32_t first = triangle;  // of the fan

@@ -7,8 +7,8 @@
 namespace graze {
 
 // Triangles to faces; pairs are sorted, each once.
-void name_faces(const Shape::Data& a, const Shape::Data& b, CollideResult& result);
+void name_faces(const ShapeData& a, const ShapeData& b, CollideResult& result);
 // A corner and an edge get their number in the face; an edge of two triangles of the fan is in the face.
-void name_face(const Shape::Data& shape, Feature& feature) noexcept;
+void name_face(const ShapeData& shape, Feature& feature) noexcept;
 
 }  // namespace graze

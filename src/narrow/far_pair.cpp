@@ -52,7 +52,7 @@ class End {
   // Visits the triangles in boxes that open(upper bound of the reach) asks for.
   template <class Open, class Visit>
   void walk(const Open& open, const Visit& visit, Counters& counters) const {
-    const Shape::Data& shape = *body_.body.shape;
+    const ShapeData& shape = *body_.body.shape;
     const auto look_at = [&](std::uint32_t i) {
       ++counters.box_tests;
       work::charge(1);

@@ -16,6 +16,7 @@
 #include "narrow/posed.h"
 #include "narrow/posed_plane.h"
 #include "narrow/primitive.h"
+#include "narrow/so_far.h"
 #include "narrow/two_halfspaces.h"
 #include "tree/descend.h"
 
@@ -51,7 +52,7 @@ Status make_sides(const Body& a, const Body& b, Sides& sides) {
   sides.own_radius = sides.placed.body.radius;
   sides.placed.body.radius += sides.plane->shape.margin();
   const Posed& body = sides.placed.body;
-  const Shape::Data& plane = sides.plane->shape.data();
+  const ShapeData& plane = data_of(sides.plane->shape);
   if (!PosedPlane::in_range(plane, sides.plane->pose) || !PosedPlane::in_range(body.box.lo) ||
       !PosedPlane::in_range(body.box.hi) || !PosedPlane::in_range(body.radius))
     return Status::out_of_range;
@@ -65,13 +66,13 @@ class Plane {
   explicit Plane(const Sides& sides)
       : body_(*sides.plane),
         orientation_(sides.orientation),
-        rounded_(body_.shape.data(), body_.pose, orientation_),
+        rounded_(data_of(body_.shape), body_.pose, orientation_),
         normal_size_(scaled_length(rounded_.normal)),
         normal_error_(size(rounded_.magnitude) * 0x1p-48) {}
 
   const RoundedPlane& rounded() const { return rounded_; }
   const PosedPlane& exact() {
-    if (!exact_) exact_.emplace(body_.shape.data(), body_.pose, orientation_);
+    if (!exact_) exact_.emplace(data_of(body_.shape), body_.pose, orientation_);
     return *exact_;
   }
   // Bounds of a height that is a distance from the plane.
@@ -134,7 +135,7 @@ TreePlane tree_plane(const TreeHeights& heights) {
 }
 
 template <class Visit>
-void descend_plane(const Shape::Data& shape, const TreePlane& plane, bool first_only, Counters& counters,
+void descend_plane(const ShapeData& shape, const TreePlane& plane, bool first_only, Counters& counters,
                    const Visit& visit) {
   PairWork work;
   descend(shape.tree(), shape.oriented().data(), plane, first_only, work, visit);
@@ -158,7 +159,7 @@ void for_each_within(Plane& plane, const PlacedBody& placed, double tolerance, b
     }
     return found(i);
   };
-  const Shape::Data& shape = *placed.body.shape;
+  const ShapeData& shape = *placed.body.shape;
   if (const TreeHeights heights(plane.rounded(), placed.placement); heights.usable) {
     TreePlane low = tree_plane(heights);
     low.outer = heights.outer(plane.height_above(radius + tolerance));
@@ -197,7 +198,7 @@ Lowest find_lowest(const Plane& plane, const PlacedBody& placed, Counters& count
       }
     }
   };
-  const Shape::Data& shape = *placed.body.shape;
+  const ShapeData& shape = *placed.body.shape;
   const TreeHeights heights(plane.rounded(), placed.placement);
   if (heights.usable) {
     TreePlane low = tree_plane(heights);
@@ -219,14 +220,14 @@ Lowest find_lowest(const Plane& plane, const PlacedBody& placed, Counters& count
 }
 
 CollideResult collide_sides(const Sides& sides, const CollideSettings& settings) {
-  CollideResult result;
+  auto result = no_so_far<CollideResult>();
   Plane plane(sides);
-  const Shape::Data& other = *sides.placed.body.shape;
+  const ShapeData& other = *sides.placed.body.shape;
   std::vector<std::uint32_t> met;
   for_each_within(
       plane, sides.placed, 0, !settings.all,
       [&](std::uint32_t i) {
-        result.colliding = true;
+        result.answer = Answer::yes;
         if (!settings.all) return false;
         if (other.primitive()) i = 0;  // one thing, whichever of its triangles
         result.complete = met.size() < settings.max_results;
@@ -244,7 +245,7 @@ void set_points(DistanceResult& result, const Sides& sides, Vec3 on_plane, Vec3 
 }
 
 DistanceResult distance_of_sides(const Sides& sides, double max) {
-  DistanceResult result;
+  DistanceResult result = at_distance_0();
   Plane asked(sides);
   const Posed& body = sides.placed.body;
   const Lowest low = find_lowest(asked, sides.placed, result.counters);
@@ -328,10 +329,10 @@ WithinResult halfspace_within(const Body& a, const Body& b, double tolerance) {
   Sides sides;
   if (!(tolerance >= 0)) return failed<WithinResult>(Status::invalid);
   if (const Status status = make_sides(a, b, sides); status != Status::ok) return failed<WithinResult>(status);
-  WithinResult result;
+  auto result = no_so_far<WithinResult>();
   if (!PosedPlane::in_range(tolerance)) {
     // Farther than any two points in range can be.
-    result.within = true;
+    result.answer = Answer::yes;
     return result;
   }
   const std::uint64_t exact_before = exact_count();
@@ -339,7 +340,7 @@ WithinResult halfspace_within(const Body& a, const Body& b, double tolerance) {
   for_each_within(
       plane, sides.placed, tolerance, true,
       [&](std::uint32_t i) {
-        result.within = true;
+        result.answer = Answer::yes;
         const std::uint32_t named = sides.placed.body.shape->primitive() ? 0 : i;
         result.witness = sides.plane_is_a ? TrianglePair{0, named} : TrianglePair{named, 0};
         return false;

@@ -12,6 +12,7 @@
 #include "math/posed_point.h"
 #include "narrow/posed.h"
 #include "narrow/posed_plane.h"
+#include "narrow/so_far.h"
 #include "narrow/support_queries.h"
 
 namespace graze {
@@ -50,7 +51,7 @@ HalfspaceGap halfspace_gap(const Body& a, const Body& b) {
   gap.status = check_pose(plane.pose, orientation);
   if (gap.status == Status::ok) gap.status = make_support(other, body);
   if (gap.status != Status::ok) return gap;
-  const Shape::Data& shape = plane.shape.data();
+  const ShapeData& shape = data_of(plane.shape);
   const auto size = [](Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); };
   const double most =
       std::max({size(shape.normal), std::fabs(shape.offset), size(plane.pose.linear.c0), size(plane.pose.linear.c1),
@@ -86,14 +87,14 @@ HalfspaceGap halfspace_gap(const Body& a, const Body& b) {
 CollideResult halfspace_support_collide(const Body& a, const Body& b, const CollideSettings& settings) {
   const HalfspaceGap gap = halfspace_gap(a, b);
   if (gap.status != Status::ok) return failed<CollideResult>(gap.status);
-  CollideResult result;
+  auto result = no_so_far<CollideResult>();
   ++result.counters.double_tests;
-  result.colliding = gap.upper <= 0;
-  if (!result.colliding && gap.lower <= 0) {
+  result.answer = answer_of(gap.upper <= 0);
+  if (!result.yes() && gap.lower <= 0) {
     result.status = Status::undecided;
     result.upper = gap.upper;
   }
-  if (settings.all && result.colliding) {
+  if (settings.all && result.yes()) {
     result.complete = settings.max_results > 0;
     if (result.complete) result.pairs.push_back({0, 0});
   }
@@ -104,7 +105,7 @@ DistanceResult halfspace_support_distance(const Body& a, const Body& b, const Di
   if (!(settings.max >= 0)) return failed<DistanceResult>(Status::invalid);
   const HalfspaceGap gap = halfspace_gap(a, b);
   if (gap.status != Status::ok) return failed<DistanceResult>(gap.status);
-  DistanceResult result;
+  DistanceResult result = at_distance_0();
   ++result.counters.double_tests;
   const auto place = [&](Vec3 on_plane, Vec3 on_body) {
     result.point_a = gap.plane_is_a ? on_plane : on_body;
@@ -139,10 +140,10 @@ WithinResult halfspace_support_within(const Body& a, const Body& b, double toler
   if (!(tolerance >= 0)) return failed<WithinResult>(Status::invalid);
   const HalfspaceGap gap = halfspace_gap(a, b);
   if (gap.status != Status::ok) return failed<WithinResult>(gap.status);
-  WithinResult result;
+  auto result = no_so_far<WithinResult>();
   ++result.counters.double_tests;
-  result.within = gap.upper <= tolerance;
-  if (!result.within && gap.lower <= tolerance) {
+  result.answer = answer_of(gap.upper <= tolerance);
+  if (!result.yes() && gap.lower <= tolerance) {
     result.status = Status::undecided;
     result.lower = std::max(gap.lower, 0.0);
     result.upper = gap.upper;

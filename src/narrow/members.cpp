@@ -11,7 +11,7 @@ namespace graze {
 namespace {
 
 Box leaf_box(const Body& body) {
-  const Shape::Data& shape = body.shape.data();
+  const ShapeData& shape = data_of(body.shape);
   if (shape.form == ShapeForm::halfspace) return shape.bounds;
   const double radius = shape.radius > 0 ? posed_radius(body.pose.linear, shape.radius) : 0;
   if (radius < 0) return grown(inner::posed_box(body.pose, body.shape.bounds()), shape.world_margin);
@@ -27,7 +27,7 @@ Status find_leaves(const Body& body, std::vector<Member>& leaves) {
     leaves.push_back({body, leaf_box(body), 0});
     return Status::ok;
   }
-  const Compound& compound = *body.shape.data().compound;
+  const Compound& compound = *data_of(body.shape).compound;
   const std::vector<Pose> poses = node_poses(compound, body.pose);
   leaves.reserve(compound.leaves.size());
   for (const CompoundLeaf& leaf : compound.leaves) {
@@ -45,7 +45,7 @@ Status find_leaves(const Body& a, const Body& b, std::vector<Member>& leaves_a, 
 
 Box world_box(const Body& body) {
   if (body.shape.form() != ShapeForm::compound) return leaf_box(body);
-  const Compound& compound = *body.shape.data().compound;
+  const Compound& compound = *data_of(body.shape).compound;
   const std::vector<Pose> poses = node_poses(compound, body.pose);
   Box box;
   for (const CompoundLeaf& leaf : compound.leaves) box = merge(box, leaf_box({leaf.shape, poses[leaf.node]}));
@@ -60,7 +60,7 @@ Chain chain_of(const Body& body) {
   };
   see(body.pose);
   if (body.shape.form() != ShapeForm::compound) return chain;
-  const Compound& compound = *body.shape.data().compound;
+  const Compound& compound = *data_of(body.shape).compound;
   for (const Pose& pose : node_poses(compound, body.pose)) see(pose);
   chain.poses += static_cast<double>(compound.nodes.size());
   return chain;

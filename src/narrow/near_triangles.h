@@ -14,7 +14,7 @@ namespace graze {
 // Calls visit(triangle) for each until it returns false.
 template <class Visit>
 void visit_near(const PlacedBody& mesh, const WorldVolume& volume, const Visit& visit, Counters& counters) {
-  const Shape::Data& shape = *mesh.body.shape;
+  const ShapeData& shape = *mesh.body.shape;
   TreeVolume in_tree;
   if (!tree_volume(mesh.placement, volume, in_tree)) {
     for (std::uint32_t i = 0; i < shape.triangle_count; ++i)

@@ -103,7 +103,7 @@ double similarity_defect(const Mat3& m, double& scale) noexcept {
          mean;
 }
 
-Placement place(const Shape::Data& shape, const Pose& pose) noexcept {
+Placement place(const ShapeData& shape, const Pose& pose) noexcept {
   Placement result;
   const LocalFrame frame = local_frame(shape.bounds);  // of every tree of the shape
   const PairedColumns linear(pose.linear);

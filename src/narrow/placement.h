@@ -27,7 +27,7 @@ struct Placement {
   bool usable = false;  // false: too extreme to bound; test everything
 };
 
-Placement place(const Shape::Data& shape, const Pose& pose) noexcept;
+Placement place(const ShapeData& shape, const Pose& pose) noexcept;
 
 // How far m is from a multiple of an orthogonal matrix, relative; and that multiple.
 double similarity_defect(const Mat3& m, double& scale) noexcept;

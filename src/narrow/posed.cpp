@@ -57,7 +57,7 @@ Status make_posed_with_radius(const Body& body, Posed& result) noexcept {
   if (!body.shape) return Status::invalid;
   int orientation = 0;
   if (const Status status = check_pose(body.pose, orientation); status != Status::ok) return status;
-  const Shape::Data& shape = body.shape.data();
+  const ShapeData& shape = data_of(body.shape);
   if (shape.triangle_count == 0) return Status::unsupported;
   const double own = shape.radius > 0 ? posed_radius(body.pose.linear, shape.radius) : 0;
   if (own < 0) return Status::unsupported;

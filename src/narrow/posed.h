@@ -13,7 +13,7 @@ inline Triangle posed(const Pose& pose, const Triangle& t) noexcept {
 }
 
 struct Posed {
-  const Shape::Data* shape;
+  const ShapeData* shape;
   Pose pose;
   int orientation;    // sign of the pose's determinant
   Box box;            // world, holds every posed vertex; infinite near the end of the doubles

@@ -37,7 +37,7 @@ int exponent_of(double most) {
 
 double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
-PlaneScale scale_of(const Shape::Data& halfspace, const Mat3& m) {
+PlaneScale scale_of(const ShapeData& halfspace, const Mat3& m) {
   return {exponent_of(std::max({largest(m.c0), largest(m.c1), largest(m.c2)})), exponent_of(largest(halfspace.normal))};
 }
 
@@ -48,7 +48,7 @@ Vec3 times_power(Vec3 v, int exponent) {
 
 }  // namespace
 
-RoundedPlane::RoundedPlane(const Shape::Data& halfspace, const Pose& pose, int orientation) noexcept
+RoundedPlane::RoundedPlane(const ShapeData& halfspace, const Pose& pose, int orientation) noexcept
     : origin(pose.translation) {
   const PlaneScale scale = scale_of(halfspace, pose.linear);
   const Mat3& m = pose.linear;
@@ -64,7 +64,7 @@ RoundedPlane::RoundedPlane(const Shape::Data& halfspace, const Pose& pose, int o
   offset_magnitude = dot(abs(c0), cofactors) * std::fabs(d) + tiny;
 }
 
-PosedPlane::PosedPlane(const Shape::Data& halfspace, const Pose& pose, int orientation) noexcept
+PosedPlane::PosedPlane(const ShapeData& halfspace, const Pose& pose, int orientation) noexcept
     : rounded_(halfspace, pose, orientation) {
   const Vec3 &c0 = pose.linear.c0, &c1 = pose.linear.c1, &c2 = pose.linear.c2;
   const Dyadic3 x = exact_vector(c0), y = exact_vector(c1), z = exact_vector(c2);
@@ -104,7 +104,7 @@ Dyadic PosedPlane::exact_height(Vec3 point) const noexcept {
 
 Dyadic PosedPlane::exact_climb(Vec3 p, Vec3 q) const noexcept { return dot(exact_normal_, exact_difference(p, q)); }
 
-bool PosedPlane::in_range(const Shape::Data& halfspace, const Pose& pose) noexcept {
+bool PosedPlane::in_range(const ShapeData& halfspace, const Pose& pose) noexcept {
   return in_range(halfspace.normal) && in_range(halfspace.offset) && in_range(pose.linear.c0) &&
          in_range(pose.linear.c1) && in_range(pose.linear.c2) && in_range(pose.translation);
 }

@@ -27,7 +27,7 @@ struct RoundedPlane {
   double offset, offset_magnitude;  // likewise
 
   RoundedPlane() noexcept = default;
-  RoundedPlane(const Shape::Data& halfspace, const Pose& pose, int orientation) noexcept;
+  RoundedPlane(const ShapeData& halfspace, const Pose& pose, int orientation) noexcept;
 
   Height height(Vec3 point) const noexcept;
 };
@@ -39,9 +39,9 @@ class PosedPlane {
 
   static bool in_range(double x) noexcept { return std::fabs(x) <= largest; }
   static bool in_range(Vec3 v) noexcept { return in_range(v.x) && in_range(v.y) && in_range(v.z); }
-  static bool in_range(const Shape::Data& halfspace, const Pose& pose) noexcept;
+  static bool in_range(const ShapeData& halfspace, const Pose& pose) noexcept;
 
-  PosedPlane(const Shape::Data& halfspace, const Pose& pose, int orientation) noexcept;
+  PosedPlane(const ShapeData& halfspace, const Pose& pose, int orientation) noexcept;
 
   Height height(Vec3 point) const noexcept { return rounded_.height(point); }
   Dyadic exact_height(Vec3 point) const noexcept;

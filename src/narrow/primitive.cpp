@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "base/guard.h"
 #include "base/work.h"
 #include "math/double_double.h"
 #include "math/exact.h"
@@ -32,7 +33,7 @@ class MeetsPrimitive {
   }
   bool operator()(const Triangle& t) {
     if (primitive_.shape->form != ShapeForm::box) {
-      if (reach_.upper() == 0 && core_.a != core_.b) return ray_meets_triangle(segment(core_.a, core_.b), t).hit;
+      if (reach_.upper() == 0 && core_.a != core_.b) return ray_meets_triangle(ray_between(core_.a, core_.b), t).hit;
       return triangles_within(core_, t, reach_);
     }
     if (!hull_) hull_.emplace(primitive_);
@@ -149,19 +150,19 @@ std::vector<TrianglePair> sorted_pairs(std::vector<std::uint32_t> met, std::uint
 
 CollideResult primitive_collide(const Posed& primitive, const PlacedBody& mesh, bool primitive_is_a,
                                 const CollideSettings& settings) {
-  CollideResult result;
+  auto result = no_so_far<CollideResult>();
   const std::uint64_t exact_before = exact_count();
   std::vector<std::uint32_t> met;
   for_each_met(primitive, mesh, {primitive.radius, mesh.body.radius, 0}, !settings.all, result.counters,
                [&](std::uint32_t i) {
-                 result.colliding = true;
+                 result.answer = Answer::yes;
                  if (!settings.all) return false;
                  result.complete = met.size() < settings.max_results;
                  if (result.complete) met.push_back(i);
                  return result.complete;
                });
   if (!met.empty()) result.pairs = sorted_pairs(std::move(met), mesh.body.shape->triangle_count, primitive_is_a);
-  if (!result.colliding) result.colliding = inside_mesh(primitive, mesh, result.counters);
+  if (!result.yes()) result.answer = answer_of(inside_mesh(primitive, mesh, result.counters));
   result.counters.exact_tests += exact_count() - exact_before;
   return result;
 }
@@ -176,12 +177,12 @@ std::optional<std::uint32_t> met_triangle(const Posed& primitive, const PlacedBo
 }
 
 CollideResult primitives_collide(const PlacedBody& a, const PlacedBody& b, const CollideSettings& settings) {
-  CollideResult result;
+  auto result = no_so_far<CollideResult>();
   const WithinResult near = within_of(a, b, 0, nullptr);
   result.status = near.status;
-  result.colliding = near.within;
+  result.answer = answer_of(near.yes());
   result.counters += near.counters;
-  if (settings.all && near.within) {
+  if (settings.all && near.yes()) {
     result.complete = settings.max_results > 0;
     if (result.complete) result.pairs.push_back({0, 0});
   }
@@ -196,14 +197,14 @@ bool descends_mesh(const Posed& a, const Posed& b, double tolerance) noexcept {
 }
 
 WithinResult mesh_within(const PlacedBody& a, const PlacedBody& b, double tolerance, DistanceCache* cache) {
-  WithinResult result;
+  auto result = no_so_far<WithinResult>();
   const std::uint64_t exact_before = exact_count();
   const bool first = a.body.shape->primitive();
   const Posed& primitive = first ? a.body : b.body;
   const PlacedBody& mesh = first ? b : a;
   const Reach reach{a.body.radius, b.body.radius, tolerance};
   const auto found = [&](std::uint32_t i) {
-    result.within = true;
+    result.answer = Answer::yes;
     result.witness = first ? TrianglePair{0, i} : TrianglePair{i, 0};
     return false;
   };
@@ -213,9 +214,9 @@ WithinResult mesh_within(const PlacedBody& a, const PlacedBody& b, double tolera
     if (last < mesh.body.shape->triangle_count && MeetsPrimitive(primitive, reach)(mesh.body.triangle(last)))
       found(last);
   }
-  if (!result.within) for_each_met(primitive, mesh, reach, true, result.counters, found);
-  if (!result.within) {
-    result.within = inside_mesh(primitive, mesh, result.counters);
+  if (!result.yes()) for_each_met(primitive, mesh, reach, true, result.counters, found);
+  if (!result.yes()) {
+    result.answer = answer_of(inside_mesh(primitive, mesh, result.counters));
   } else if (cache != nullptr) {
     *cache = {true, result.witness};
   }
@@ -238,7 +239,7 @@ DistanceResult swept_distance(const PlacedBody& a, const PlacedBody& b, const Di
   if (!touching && !(result.lower > most)) {
     const WithinResult near = within_of(a, b, 0, nullptr);
     result.counters += near.counters;
-    touching = near.within;
+    touching = near.yes();
   }
   if (touching) {
     set_touching(result, a.body.radius, b.body.radius);

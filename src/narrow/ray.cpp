@@ -94,7 +94,7 @@ void make_hit(const RayTarget& target, const Ray& ray, const Candidate& c, RayRe
 }
 
 RayAim aim_of(const RaySettings& settings) {
-  return settings.all ? RayAim::all : settings.any ? RayAim::any : RayAim::closest;
+  return settings.want == RayWant::all ? RayAim::all : settings.want == RayWant::any ? RayAim::any : RayAim::closest;
 }
 
 // Decides about the candidates in double and exactly, one after the other.
@@ -116,13 +116,13 @@ void decide(const RayTarget& target, const Ray& ray, RayAim aim, const RayCandid
     hits.assign(1, *std::min_element(hits.begin(), hits.end(), order));
   result.counters.exact_tests += exact_count() - exact_before;
 
-  result.hit = !hits.empty();
+  result.answer = answer_of(!hits.empty());
   result.closest = {};
   if (aim == RayAim::all) {
     result.hits.resize(hits.size());
     for (std::size_t i = 0; i < hits.size(); ++i) make_hit(target, ray, hits[i], result, result.hits[i]);
-    if (result.hit) result.closest = result.hits.front();
-  } else if (result.hit) {
+    if (result.yes()) result.closest = result.hits.front();
+  } else if (result.yes()) {
     make_hit(target, ray, hits.front(), result, result.closest);
   }
 }
@@ -152,7 +152,7 @@ class RayGroup {
 
   void run(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings, RayResult* results) {
     const RayAim aim = aim_of(settings);
-    const Shape::Data& shape = *target.body.shape;
+    const ShapeData& shape = *target.body.shape;
     const int count = int(rays.size());
     for (int i = 0; i < (count == 1 ? 1 : most); ++i) lanes_.set(i, rays[std::size_t(i < count ? i : 0)]);
     target.kernels->place(target.placement, lanes_, count, placed_);
@@ -160,7 +160,7 @@ class RayGroup {
       const Ray& ray = rays[std::size_t(i)];
       RayResult& result = results[i];
       result.status = (placed_.valid >> i & 1) != 0 ? Status::ok : Status::invalid;
-      result.hit = false;
+      result.answer = result.ok() ? Answer::no : Answer::unknown;
       result.hits.clear();
       result.counters = {};
       RayCandidates& found = found_[i];
@@ -171,6 +171,7 @@ class RayGroup {
       result.counters.triangle_tests = found.triangles;
       if (found.boxes + found.triangles > settings.budget) {
         result.status = Status::budget;
+        result.answer = Answer::unknown;
         found.size = 0;
       }
       if (found.size != 0) shape.prefetch_indices(last(i).triangle);
@@ -194,7 +195,7 @@ class RayGroup {
     target.kernels->meet(target.body.pose, lanes_, count, meetings_);
     for (; sure != 0; sure &= sure - 1) {
       const int i = std::countr_zero(sure);
-      results[i].hit = true;
+      results[i].answer = Answer::yes;
       write_hit(target, rays[std::size_t(i)], {last(i).triangle, {}}, meetings_, i, results[i], results[i].closest);
     }
   }
@@ -230,8 +231,8 @@ void as_convex_hits(RayResult& result) {
 
 // Results name the faces of a polyhedron, each once where it is met, and a primitive 0.
 void name_hits(const Shape& shape, RayResult& result) {
-  const Shape::Data& data = shape.data();
-  if (!result.hit || !(data.primitive() || data.form == ShapeForm::polyhedron)) return;
+  const ShapeData& data = data_of(shape);
+  if (!result.yes() || !(data.primitive() || data.form == ShapeForm::polyhedron)) return;
   result.closest.triangle = data.number(result.closest.triangle);
   for (RayHit& hit : result.hits) hit.triangle = data.number(hit.triangle);
   if (data.primitive()) return as_convex_hits(result);
@@ -241,7 +242,7 @@ void name_hits(const Shape& shape, RayResult& result) {
 
 // Hits on the triangles of a hull that is one thing.
 void as_primitive_hits(RayResult& result) {
-  if (!result.hit) return;
+  if (!result.yes()) return;
   result.closest.triangle = 0;
   for (RayHit& hit : result.hits) hit.triangle = 0;
   as_convex_hits(result);
@@ -251,7 +252,7 @@ void as_primitive_hits(RayResult& result) {
 // those of their hull whatever becomes of them.
 bool needs_hull(const Body& body) {
   if (!body.shape || !collapses(body)) return false;
-  const Shape::Data& shape = body.shape.data();
+  const ShapeData& shape = data_of(body.shape);
   if (shape.vertices.size() <= 3 || (shape.vertices.size() == 4 && shape.solid)) return false;
   Posed posed;
   return make_posed_with_radius(body, posed) == Status::ok;
@@ -283,39 +284,41 @@ void cast_alone(const Body& body, const Ray& ray, const RaySettings& settings, R
 
 RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
   if (is_endless(ray)) return graze::ray(body, to_the_greatest(ray), settings);
-  RayResult result;
+  auto result = no_so_far<RayResult>();
   const FloatState standard;
   within_budget(settings.budget, result, [&] { cast_alone(body, ray, settings, result); });
   return result;
 }
 
-void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings,
-         int threads) {
+void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings) {
   const FloatState standard;
   if (results.size() < rays.size()) throw Error("ray: there are fewer results than rays");
   if (std::any_of(rays.begin(), rays.end(), is_endless)) {
     std::vector<Ray> ended(rays.begin(), rays.end());
     for (Ray& one : ended)
       if (is_endless(one)) one = to_the_greatest(one);
-    return ray(body, ended, results, settings, threads);
+    return ray(body, ended, results, settings);
   }
   if (needs_hull(body)) {
-    ray(hull_as_triangles(body), rays, results, settings, threads);
+    ray(hull_as_triangles(body), rays, results, settings);
     for (std::size_t i = 0; i < rays.size(); ++i) as_primitive_hits(results[i]);
     return;
   }
   const RayWay way = ray_way(body);
   const bool alone = way == RayWay::curved || way == RayWay::rounded || way == RayWay::compound;
   if (alone || (way == RayWay::smooth && settings.budget != unlimited_budget)) {
-    parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
+    parallel_for(rays.size(), 64, settings.threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) results[i] = ray(body, rays[i], settings);
     });
     return;
   }
   if (way == RayWay::smooth) {
     const SmoothTarget target(body);
-    parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) results[i] = target.cast(rays[i], settings);
+    parallel_for(rays.size(), 64, settings.threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        results[i] = target.cast(rays[i], settings);
+        settle(results[i]);
+      }
     });
     return;
   }
@@ -325,20 +328,20 @@ void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> resul
     return;
   }
   const RayTarget target = target_at(posed_body);
-  parallel_for(rays.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
+  parallel_for(rays.size(), 64, settings.threads, [&](std::size_t begin, std::size_t end) {
     RayGroup<RayFrames::width> group;
     for (std::size_t first = begin; first < end; first += RayFrames::width)
       group.run(target, rays.subspan(first, std::min(std::size_t(RayFrames::width), end - first)), settings,
                 &results[first]);
   });
-  if (body.shape.form() == ShapeForm::polyhedron || body.shape.data().primitive())
+  if (body.shape.form() == ShapeForm::polyhedron || data_of(body.shape).primitive())
     for (std::size_t i = 0; i < rays.size(); ++i) name_hits(body.shape, results[i]);
 }
 
-std::vector<RayResult> ray(const Body& body, std::span<const Ray> rays, const RaySettings& settings, int threads) {
+std::vector<RayResult> ray(const Body& body, std::span<const Ray> rays, const RaySettings& settings) {
   const FloatState standard;
   std::vector<RayResult> results(rays.size());
-  ray(body, rays, results, settings, threads);
+  ray(body, rays, results, settings);
   return results;
 }
 

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/guard.h"
 #include "math/dyadic3.h"
 #include "math/exact.h"
 #include "narrow/posed.h"
@@ -194,7 +195,7 @@ Dyadic3Of<Number> local_normal(ShapeForm form, Vec3 extent, const Line<Number>& 
 
 // Does the line pass a ball around the body by more than rounding can do?
 bool passes_by(const Body& body, Vec3 extent, const Ray& ray) {
-  const Vec3 d = ray.direction - ray.base, from = ray.origin - body.pose.translation;
+  const Vec3 d = ray.direction - base_of(ray), from = ray.origin - body.pose.translation;
   const Mat3& m = body.pose.linear;
   const double reach = length(m.c0) * extent.x + length(m.c1) * extent.y + length(m.c2) * extent.z;
   const double off = (length(ray.origin) + length(body.pose.translation)) * 0x1p-40;
@@ -207,7 +208,7 @@ struct Curved {
   double radius;   // of a capsule
 };
 
-Curved curved(const Shape::Data& shape) {
+Curved curved(const ShapeData& shape) {
   const double half = shape.form == ShapeForm::capsule ? shape.vertices[1].z : 0;
   if (half > 0) return {ShapeForm::capsule, {shape.radius, shape.radius, half}, shape.radius};
   if (shape.form == ShapeForm::sphere || shape.form == ShapeForm::capsule)
@@ -228,7 +229,7 @@ template <class Number>
 void cast(const Body& body, const Curved& set, int orientation, const Ray& ray, bool ordinary, RayResult& result) {
   const Cofactors<Number> cofactors(body.pose.linear, orientation);
   const Line<Number> line{cofactors.to_local(exact_difference<Number>(ray.origin, body.pose.translation)),
-                          cofactors.to_local(exact_difference<Number>(ray.direction, ray.base)), cofactors.w};
+                          cofactors.to_local(exact_difference<Number>(ray.direction, base_of(ray))), cofactors.w};
   const LineInterval<Number> inside = through(set, line);
   if (inside.holds_nothing() || !inside.in || !inside.out) return;
   const Number zero(0.0), one(1.0);
@@ -253,14 +254,14 @@ void cast(const Body& body, const Curved& set, int orientation, const Ray& ray, 
 }  // namespace
 
 RayResult curved_ray(const Body& body, const Ray& ray, const RaySettings& settings) {
-  RayResult result;
+  auto result = no_so_far<RayResult>();
   int orientation = 0;
   result.status = check_pose(body.pose, orientation);
   if (!is_ray(ray)) result.status = Status::invalid;
   if (result.status != Status::ok || !(ray.max >= 0)) return result;
-  const Curved set = curved(body.shape.data());
+  const Curved set = curved(data_of(body.shape));
   const bool ordinary = in_range(body.pose) && in_range(set.extent) && in_range(ray.origin) &&
-                        in_range(ray.direction) && in_range(ray.base);
+                        in_range(ray.direction) && in_range(base_of(ray));
   ++result.counters.triangle_tests;
   if (ordinary && passes_by(body, set.extent + Vec3{0, 0, set.radius}, ray)) return result;
   ++result.counters.double_tests;
@@ -271,9 +272,9 @@ RayResult curved_ray(const Body& body, const Ray& ray, const RaySettings& settin
   else
     cast<WideDyadic>(body, set, orientation, ray, false, result);
   result.counters.exact_tests += exact_count() - exact_before;
-  result.hit = !result.hits.empty();
-  if (result.hit) result.closest = result.hits.front();
-  if (!settings.all) result.hits.clear();
+  result.answer = answer_of(!result.hits.empty());
+  if (result.yes()) result.closest = result.hits.front();
+  if (settings.want != RayWant::all) result.hits.clear();
   return result;
 }
 

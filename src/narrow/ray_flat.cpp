@@ -1,6 +1,7 @@
 #include "narrow/ray_flat.h"
 
 #include "math/exact.h"
+#include "math/ray_base.h"
 #include "narrow/flat.h"
 
 namespace graze {
@@ -12,7 +13,7 @@ int previous(int axis) { return axis == 0 ? 2 : axis - 1; }
 // The component along an axis of the ray's direction x (p - q), exactly.
 int cross_sign(int axis, const Ray& ray, Vec3 p, Vec3 q) {
   const int i = next(axis), j = previous(axis);
-  return exact_cross2d(ray.direction[i], ray.base[i], ray.direction[j], ray.base[j], p[i], q[i], p[j], q[j]);
+  return exact_cross2d(ray.direction[i], base_of(ray)[i], ray.direction[j], base_of(ray)[j], p[i], q[i], p[j], q[j]);
 }
 
 Dyadic difference(double p, double q) { return Dyadic(p) - Dyadic(q); }
@@ -36,8 +37,8 @@ struct Least {
 
 // Of a point on the line of the ray.
 Ratio point_parameter(const Ray& ray, Vec3 p) {
-  const int axis = ray.direction.x != ray.base.x ? 0 : ray.direction.y != ray.base.y ? 1 : 2;
-  return positive(difference(p[axis], ray.origin[axis]), difference(ray.direction[axis], ray.base[axis]));
+  const int axis = ray.direction.x != base_of(ray).x ? 0 : ray.direction.y != base_of(ray).y ? 1 : 2;
+  return positive(difference(p[axis], ray.origin[axis]), difference(ray.direction[axis], base_of(ray)[axis]));
 }
 
 // Of the crossing of the ray's line with the line of p and q, which are on strictly different sides of it, seen along
@@ -47,7 +48,7 @@ Ratio crossing_parameter(const Ray& ray, Vec3 p, Vec3 q, int axis) {
   const Dyadic edge_i = difference(q[i], p[i]), edge_j = difference(q[j], p[j]);
   const Dyadic numerator = difference(p[i], ray.origin[i]) * edge_j - difference(p[j], ray.origin[j]) * edge_i;
   const Dyadic denominator =
-      difference(ray.direction[i], ray.base[i]) * edge_j - difference(ray.direction[j], ray.base[j]) * edge_i;
+      difference(ray.direction[i], base_of(ray)[i]) * edge_j - difference(ray.direction[j], base_of(ray)[j]) * edge_i;
   return positive(numerator, denominator);
 }
 

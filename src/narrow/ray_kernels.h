@@ -3,6 +3,7 @@
 #pragma once
 
 #include "graze/query.h"
+#include "math/ray_base.h"
 #include "narrow/placement.h"
 #include "tree/ray_cast.h"
 
@@ -18,7 +19,7 @@ struct RayLanes {
     for (int k = 0; k < 3; ++k) {
       origin[k][i] = ray.origin[k];
       direction[k][i] = ray.direction[k];
-      base[k][i] = ray.base[k];
+      base[k][i] = base_of(ray)[k];
     }
     max[i] = ray.max;
   }

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/guard.h"
 #include "math/exact.h"
 #include "narrow/quadratic_root.h"
 #include "narrow/ray_place.h"
@@ -25,7 +26,7 @@ struct Line {
 Line line_around(const Ray& ray, Vec3 a, Vec3 b, double radius) {
   count_exact();
   Line line;
-  line.d = exact_difference(ray.direction, ray.base);
+  line.d = exact_difference(ray.direction, base_of(ray));
   line.m = exact_difference(ray.origin, a);
   line.n = exact_difference(ray.origin, b);
   line.v = exact_difference(b, a);
@@ -126,7 +127,7 @@ std::optional<Passage> passage(const Line& line) {
 // less than 2^-48 of its magnitudes; underflow takes less than 1e-160 from a length, which is added, and makes `far`
 // smaller.
 bool passes_by(const Ray& ray, const Vec3 (&core)[2], double radius) {
-  const Vec3 d = ray.direction - ray.base, half = core[1] * 0.5 - core[0] * 0.5;
+  const Vec3 d = ray.direction - base_of(ray), half = core[1] * 0.5 - core[0] * 0.5;
   const Vec3 m = ray.origin - (core[0] * 0.5 + core[1] * 0.5);
   const double reach = (radius + length(half)) * (1 + 0x1p-40) + 1e-150;
   const Vec3 side = cross(m, d), size = abs(ray.origin) + abs(core[0]) + abs(core[1]);
@@ -155,8 +156,8 @@ Dyadic3 from_core(const Line& line, double t) {
 }  // namespace
 
 bool is_ray(const Ray& ray) noexcept {
-  const Vec3 d = ray.direction - ray.base;
-  return is_finite(ray.origin) && is_finite(ray.direction) && is_finite(ray.base) && !(d == Vec3{}) &&
+  const Vec3 d = ray.direction - base_of(ray);
+  return is_finite(ray.origin) && is_finite(ray.direction) && is_finite(base_of(ray)) && !(d == Vec3{}) &&
          !std::isnan(ray.max);
 }
 
@@ -166,7 +167,7 @@ SmoothTarget::SmoothTarget(const Body& body) noexcept : status_(Status::ok), bod
     status_ = check_pose(body.pose, orientation);
     if (status_ != Status::ok) return;
     margin_ = body.shape.margin();
-    plane_.emplace(body.shape.data(), body.pose, orientation);
+    plane_.emplace(data_of(body.shape), body.pose, orientation);
     return;
   }
   status_ = make_posed_with_radius(body, body_);
@@ -177,7 +178,7 @@ SmoothTarget::SmoothTarget(const Body& body) noexcept : status_(Status::ok), bod
 }
 
 RayResult SmoothTarget::cast(const Ray& ray, const RaySettings& settings) const {
-  RayResult result;
+  auto result = no_so_far<RayResult>();
   result.status = status_ == Status::ok && !is_ray(ray) ? Status::invalid : status_;
   if (result.status != Status::ok || !(ray.max >= 0)) return result;
   const std::uint64_t exact_before = exact_count();
@@ -186,12 +187,12 @@ RayResult SmoothTarget::cast(const Ray& ray, const RaySettings& settings) const 
     cast_plane(ray, result);
   } else if (!passes_by(ray, core_, body_.radius)) {
     ++result.counters.double_tests;
-    cast_swept(ray, settings.all, result);
+    cast_swept(ray, settings.want == RayWant::all, result);
   }
   result.counters.exact_tests += exact_count() - exact_before;
-  result.hit = !result.hits.empty();
-  if (result.hit) result.closest = result.hits.front();
-  if (!settings.all) result.hits.clear();
+  result.answer = answer_of(!result.hits.empty());
+  if (result.yes()) result.closest = result.hits.front();
+  if (settings.want != RayWant::all) result.hits.clear();
   return result;
 }
 
@@ -215,7 +216,7 @@ void SmoothTarget::cast_swept(const Ray& ray, bool all, RayResult& result) const
   const Line line = line_around(ray, core_[0], core_[1], body_.radius);
   const std::optional<Passage> found = passage(line);
   if (!found) return;
-  const Vec3 d = ray.direction - ray.base, v = core_[1] - core_[0];
+  const Vec3 d = ray.direction - base_of(ray), v = core_[1] - core_[0];
   const double vv = dot(v, v);
   const bool starts_on_it = found->along && found->in.compare(Dyadic(0.0)) < 0;
   for (const QuadraticRoot* root : {&found->in, &found->out}) {
@@ -238,7 +239,7 @@ void SmoothTarget::cast_swept(const Ray& ray, bool all, RayResult& result) const
 
 void SmoothTarget::cast_plane(const Ray& ray, RayResult& result) const {
   if (margin_ > 0) return cast_shifted_plane(ray, result);
-  const Dyadic height = plane_->exact_height(ray.origin), climb = plane_->exact_climb(ray.direction, ray.base);
+  const Dyadic height = plane_->exact_height(ray.origin), climb = plane_->exact_climb(ray.direction, base_of(ray));
   double t = 0;
   if (height.sign() != 0) {
     if (height.sign() * climb.sign() >= 0) return;  // away from the plane, or along it
@@ -252,7 +253,7 @@ void SmoothTarget::cast_plane(const Ray& ray, RayResult& result) const {
 // Where the height h + t c is m |N|: one of the roots of (h + t c)^2 = m^2 N.N, which has degree 8.
 void SmoothTarget::cast_shifted_plane(const Ray& ray, RayResult& result) const {
   count_exact();
-  const Dyadic height = plane_->exact_height(ray.origin), climb = plane_->exact_climb(ray.direction, ray.base);
+  const Dyadic height = plane_->exact_height(ray.origin), climb = plane_->exact_climb(ray.direction, base_of(ray));
   const Dyadic3& normal = plane_->exact_normal();
   const WideDyadic h(height), c(climb), margin_sq(Dyadic(margin_) * Dyadic(margin_));
   const QuadraticOf<WideDyadic> f{c * c, h * c, h * h - margin_sq * WideDyadic(dot(normal, normal))};

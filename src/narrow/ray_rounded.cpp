@@ -18,6 +18,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/guard.h"
 #include "graze/solid.h"
 #include "math/dyadic3.h"
 #include "math/exact.h"
@@ -65,7 +66,7 @@ std::optional<RaySpan> prism_span(const Ray& ray, const Triangle& t, double radi
   count_exact();
   const Vec3 corner[3] = {t.a, t.b, t.c};
   const auto difference = [](Vec3 p, Vec3 q) { return exact_difference<Number>(p, q); };
-  const auto d = difference(ray.direction, ray.base), from = difference(ray.origin, t.a);
+  const auto d = difference(ray.direction, base_of(ray)), from = difference(ray.origin, t.a);
   const auto normal = cross(difference(t.b, t.a), difference(t.c, t.a));
   const Number size_sq = dot(normal, normal), height = dot(normal, from), climb = dot(normal, d);
   if (size_sq.sign() == 0) return std::nullopt;
@@ -85,7 +86,7 @@ std::optional<RaySpan> prism_span(const Ray& ray, const Triangle& t, double radi
 
 // The part of the ray near the body, as a volume that holds it; nothing when there is none.
 std::optional<WorldVolume> reach_of(const Ray& ray, const Posed& body) {
-  const Vec3 d = ray.direction - ray.base;
+  const Vec3 d = ray.direction - base_of(ray);
   const double size = std::max({largest(ray.origin), largest(body.box.lo), largest(body.box.hi), body.radius});
   const double wide = body.radius + size * 0x1p-30;
   double from = 0, to = ray.max;
@@ -117,7 +118,7 @@ struct Meeting {
 Vec3 point_between(const Ray& ray, const Ratio& p, const Ratio& q) {
   const Dyadic middle = p.numerator * q.denominator + q.numerator * p.denominator;
   const Dyadic unit = (p.denominator * q.denominator) * Dyadic(2.0);
-  const Dyadic3 from = exact_vector(ray.origin), d = exact_difference(ray.direction, ray.base);
+  const Dyadic3 from = exact_vector(ray.origin), d = exact_difference(ray.direction, base_of(ray));
   return quotient(from * unit + d * middle, unit);
 }
 
@@ -129,9 +130,9 @@ bool ends_outside(const Ray& ray, const Box& box) {
 
 Status add_inside(const Body& body, const Posed& posed, const Ray& ray, std::vector<Meeting>& met,
                   std::vector<Span>& spans) {
-  auto data = std::make_shared<Shape::Data>(body.shape.data());
+  auto data = std::make_shared<ShapeData>(data_of(body.shape));
   data->world_margin = 0;
-  const Body bare{Shape(std::move(data)), body.pose};
+  const Body bare{shape_of(std::move(data)), body.pose};
   std::sort(met.begin(), met.end(), [](const Meeting& p, const Meeting& q) {
     return p.rounded != q.rounded ? p.rounded < q.rounded : compare(p.at, q.at) < 0;
   });
@@ -144,7 +145,7 @@ Status add_inside(const Body& body, const Posed& posed, const Ray& ray, std::vec
     const Vec3 between = i == 0 ? ray.origin : point_between(ray, before.at, next.at);
     const InsideResult at = inside(bare, between);
     if (at.status != Status::ok) return at.status;
-    if (at.where == Where::inside) spans.push_back({{before.rounded, next.rounded}, no_triangle});
+    if (at.answer == Where::inside) spans.push_back({{before.rounded, next.rounded}, no_triangle});
   }
   return Status::ok;
 }
@@ -164,13 +165,13 @@ RayHit hit_at(const Ray& ray, const Posed& body, double t, std::uint32_t triangl
 }  // namespace
 
 RayResult rounded_ray(const Body& body, const Ray& ray, const RaySettings& settings) {
-  RayResult result;
+  auto result = no_so_far<RayResult>();
   PlacedBody placed;
   result.status = prepare(body, placed);
   if (result.status == Status::ok && !is_ray(ray)) result.status = Status::invalid;
   if (result.status != Status::ok || !(ray.max >= 0)) return result;
   const Posed& posed = placed.body;
-  const bool ordinary = in_range(ray.origin) && in_range(ray.direction) && in_range(ray.base) &&
+  const bool ordinary = in_range(ray.origin) && in_range(ray.direction) && in_range(base_of(ray)) &&
                         in_range(posed.radius) && largest(posed.box.lo) <= 0x1p300 && largest(posed.box.hi) <= 0x1p300;
 
   const std::uint64_t exact_before = exact_count();
@@ -219,9 +220,9 @@ RayResult rounded_ray(const Body& body, const Ray& ray, const RaySettings& setti
     if (out < infinity && out > in) result.hits.push_back(hit_at(ray, posed, out, last.triangle, false));
     first = next;
   }
-  result.hit = !result.hits.empty();
-  if (result.hit) result.closest = result.hits.front();
-  if (!settings.all) result.hits.clear();
+  result.answer = answer_of(!result.hits.empty());
+  if (result.yes()) result.closest = result.hits.front();
+  if (settings.want != RayWant::all) result.hits.clear();
   return result;
 }
 

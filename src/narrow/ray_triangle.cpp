@@ -11,6 +11,7 @@
 
 #include "math/dyadic3.h"
 #include "math/exact.h"
+#include "math/ray_base.h"
 #include "narrow/ray_flat.h"
 #include "narrow/ray_kernels.h"
 
@@ -32,7 +33,7 @@ int sign(const Bounded& b) { return b.value > b.error ? 1 : b.value < -b.error ?
 
 int edge_side(const Ray& ray, const Bounded& filtered, Vec3 p, Vec3 q) {
   const int s = sign(filtered);
-  return s != 0 ? s : exact_det3({ray.direction, ray.base}, {p, ray.origin}, {q, ray.origin});
+  return s != 0 ? s : exact_det3({ray.direction, base_of(ray)}, {p, ray.origin}, {q, ray.origin});
 }
 
 RayCrossing flat_crossing(const Ray& ray, const Triangle& t) {
@@ -46,7 +47,7 @@ RayCrossing flat_crossing(const Ray& ray, const Triangle& t) {
 
 // The sides as fractions of their sum, each rounded once.
 Vec3 exact_barycentric(const Ray& ray, const Triangle& t) {
-  const Dyadic3 d = exact_difference(ray.direction, ray.base);
+  const Dyadic3 d = exact_difference(ray.direction, base_of(ray));
   const Dyadic3 a = exact_difference(t.a, ray.origin), b = exact_difference(t.b, ray.origin),
                 c = exact_difference(t.c, ray.origin);
   const Dyadic sides[3] = {dot(d, cross(b, c)), dot(d, cross(c, a)), dot(d, cross(a, b))};
@@ -89,7 +90,7 @@ Vec3 flat_barycentric(const Triangle& t, Vec3 point) {
 }  // namespace
 
 RayCrossing ray_meets_triangle(const Ray& ray, const Triangle& t) noexcept {
-  const Vec3 a = t.a - ray.origin, b = t.b - ray.origin, c = t.c - ray.origin, d = ray.direction - ray.base;
+  const Vec3 a = t.a - ray.origin, b = t.b - ray.origin, c = t.c - ray.origin, d = ray.direction - base_of(ray);
   const Bounded bounded_a = bounded_det3(d, b, c), bounded_b = bounded_det3(d, c, a);
   const int quick_a = sign(bounded_a), quick_b = sign(bounded_b);
   if (quick_a * quick_b < 0) return {};
@@ -141,7 +142,7 @@ Ratio exact_parameter(const Ray& ray, const Triangle& t, const RayCrossing& cros
   }
   const Dyadic3 normal = cross(exact_difference(t.b, t.a), exact_difference(t.c, t.a));
   result.numerator = dot(exact_difference(t.a, ray.origin), normal);
-  result.denominator = dot(exact_difference(ray.direction, ray.base), normal);
+  result.denominator = dot(exact_difference(ray.direction, base_of(ray)), normal);
   if (result.denominator.sign() < 0) return {-result.numerator, -result.denominator};
   return result;
 }

@@ -25,7 +25,7 @@ double size_of(const Body& body) {
 
 // What is in the shape and not in the pose can be scaled of one shape, not of the parts of a compound.
 bool can_be_scaled(const Body& body) {
-  const Shape::Data& shape = body.shape.data();
+  const ShapeData& shape = data_of(body.shape);
   if (shape.form != ShapeForm::compound) return true;
   return std::ranges::all_of(shape.compound->leaves, [](const CompoundLeaf& leaf) {
     return leaf.shape.margin() == 0 && leaf.shape.radius() == 0;
@@ -39,9 +39,9 @@ Body scaled(const Body& body, int exponent, bool& exact) {
   const Pose& pose = body.pose;
   Body result{body.shape,
               {{times(pose.linear.c0), times(pose.linear.c1), times(pose.linear.c2)}, times(pose.translation)}};
-  const Shape::Data& shape = body.shape.data();
+  const ShapeData& shape = data_of(body.shape);
   if ((shape.world_margin == 0 && shape.radius == 0) || shape.form == ShapeForm::compound) return result;
-  auto data = std::make_shared<Shape::Data>(shape);
+  auto data = std::make_shared<ShapeData>(shape);
   data->world_margin = std::scalbn(shape.world_margin, exponent);
   // A pose that is hardly no rotation keeps a radius as it is, and a scaled one does not.
   const double found = posed_radius(result.pose.linear, shape.radius);
@@ -50,7 +50,7 @@ Body scaled(const Body& body, int exponent, bool& exact) {
     data->radius *= radius / found;
     exact = exact && posed_radius(result.pose.linear, data->radius) == radius;
   }
-  result.shape = Shape(std::move(data));
+  result.shape = shape_of(std::move(data));
   return result;
 }
 

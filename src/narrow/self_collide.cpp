@@ -68,7 +68,7 @@ struct SelfQuery {
   Neighbours neighbours = neighbours_kernel();
 };
 
-std::vector<LeafCorners> corners_of_leaves(const Shape::Data& shape, const Tree& tree, int threads) {
+std::vector<LeafCorners> corners_of_leaves(const ShapeData& shape, const Tree& tree, int threads) {
   std::vector<LeafCorners> corners(tree.leaves.size());
   parallel_for(corners.size(), 1024, threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t n = begin; n < end; ++n) {
@@ -159,10 +159,10 @@ void try_all(const Posed& body, Part& part) {
 }
 
 CollideResult gather(std::vector<Part>&& parts, const SelfCollideSettings& settings) {
-  CollideResult result;
+  auto result = no_so_far<CollideResult>();
   for (const Part& part : parts) {
     result.counters += part.counters;
-    if (!part.pairs.empty()) result.colliding = true;
+    if (!part.pairs.empty()) result.answer = Answer::yes;
     if (!settings.all) continue;
     const std::size_t room = settings.max_results - result.pairs.size();
     if (part.pairs.size() > room) result.complete = false;
@@ -177,7 +177,7 @@ CollideResult gather(std::vector<Part>&& parts, const SelfCollideSettings& setti
 
 CollideResult self_collide(const Body& body, const SelfCollideSettings& settings) noexcept {
   return guarded<CollideResult>(settings.budget, [&] {
-    CollideResult result;
+    auto result = no_so_far<CollideResult>();
     Posed posed;
     result.status = make_posed(body, posed);
     if (result.status != Status::ok) return result;

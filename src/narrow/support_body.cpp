@@ -14,7 +14,7 @@
 namespace graze {
 namespace {
 
-const SupportTable& table_of(const Shape::Data& shape) {
+const SupportTable& table_of(const ShapeData& shape) {
   const Attached& attached = shape.lazy->support.get([&] {
     auto table = std::make_shared<const SupportTable>(shape.vertices.view());
     const std::size_t bytes = sizeof(SupportTable) + table->memory();
@@ -25,7 +25,7 @@ const SupportTable& table_of(const Shape::Data& shape) {
 
 // The core of the shape, made in place because it is large, and what its own radius is in the world.
 Status make_core(const Body& body, Support& set, double& radius) {
-  const Shape::Data& shape = body.shape.data();
+  const ShapeData& shape = data_of(body.shape);
   const Pose& pose = body.pose;
   const std::span<const Vec3> points = shape.vertices.view();
   switch (shape.form) {
@@ -67,7 +67,7 @@ Status make_core(const Body& body, Support& set, double& radius) {
 }
 
 // A box around the core, before the pose of the set.
-Box local_box(const Support& set, const Shape::Data& shape) {
+Box local_box(const Support& set, const ShapeData& shape) {
   return set.of_points() ? shape.bounds : Box{-half_size(set), half_size(set)};
 }
 
@@ -81,7 +81,7 @@ Status make_support(const Body& body, SupportBody& result) {
   if (!body.shape) return Status::invalid;
   int orientation = 0;
   if (const Status status = check_pose(body.pose, orientation); status != Status::ok) return status;
-  const Shape::Data& shape = body.shape.data();
+  const ShapeData& shape = data_of(body.shape);
   double radius = 0;
   if (const Status status = make_core(body, result.set, radius); status != Status::ok) return status;
   radius += shape.world_margin;

@@ -11,7 +11,7 @@ namespace graze {
 
 struct SupportBody {
   Support set;
-  const Shape::Data* shape = nullptr;
+  const ShapeData* shape = nullptr;
   Box box;  // world, outward, radius included
 };
 

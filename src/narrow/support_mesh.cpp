@@ -14,6 +14,7 @@
 #include "narrow/near_triangles.h"
 #include "narrow/nearest.h"
 #include "narrow/reach.h"
+#include "narrow/so_far.h"
 #include "narrow/solid/inside.h"
 #include "narrow/solid/where.h"
 #include "narrow/support_queries.h"
@@ -35,7 +36,7 @@ struct Sides {
   TrianglePair pair(std::uint32_t i) const { return body_is_a ? TrianglePair{0, i} : TrianglePair{i, 0}; }
 };
 
-bool has_triangles(const Body& body) { return body.shape && !body.shape.data().primitive(); }
+bool has_triangles(const Body& body) { return body.shape && !data_of(body.shape).primitive(); }
 
 Status make_sides(const Body& a, const Body& b, Sides& sides) {
   sides.body_is_a = has_triangles(b);
@@ -113,7 +114,7 @@ class Nearest {
 
   // Returns false when no triangle is as near as `max`.
   bool search(const DistanceCache* cache) {
-    const Shape::Data& shape = *sides_.mesh.body.shape;
+    const ShapeData& shape = *sides_.mesh.body.shape;
     if (cache != nullptr && cache->used) {
       const std::uint32_t last = sides_.body_is_a ? cache->nearest.b : cache->nearest.a;
       if (last < shape.triangle_count) look_at(last);
@@ -179,7 +180,7 @@ class Nearest {
   }
 
   void descend() {
-    const Shape::Data& shape = *sides_.mesh.body.shape;
+    const ShapeData& shape = *sides_.mesh.body.shape;
     const Tree& tree = shape.tree();
     const OrientedNode* nodes = shape.oriented().data();
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> waiting;
@@ -221,7 +222,7 @@ class Nearest {
 };
 
 // Which part of the triangle, by the corners that the point is between.
-Feature triangle_feature(const ConvexFeature& feature, std::uint32_t triangle, const Shape::Data& shape) {
+Feature triangle_feature(const ConvexFeature& feature, std::uint32_t triangle, const ShapeData& shape) {
   Feature result{kind_of(feature), 0, triangle, shape.tags.empty() ? 0 : shape.tags[triangle]};
   if (feature.count == 1) result.index = std::uint16_t(feature.point[0]);
   if (feature.count == 2) {
@@ -240,7 +241,7 @@ void mirror(DistanceResult& result) {
 
 // With the body as a.
 DistanceResult distance_of(const Sides& sides, double max, DistanceCache* cache) {
-  DistanceResult result;
+  DistanceResult result = at_distance_0();
   Nearest nearest(sides, max, result.counters);
   const bool any =
       !(box_gap(sides.body.box, grown(sides.mesh.body.box, sides.mesh.body.radius)) > max) && nearest.search(cache);
@@ -273,12 +274,12 @@ CollideResult support_mesh_collide(const Body& a, const Body& b, const CollideSe
   Sides sides;
   if (const Status status = make_sides(a, b, sides); status != Status::ok) return failed<CollideResult>(status);
   const std::uint64_t exact_before = exact_count();
-  CollideResult result;
+  auto result = no_so_far<CollideResult>();
   Open open;
   for_each_within(
       sides, 0,
       [&](std::uint32_t i) {
-        result.colliding = true;
+        result.answer = Answer::yes;
         if (!settings.all) return false;
         result.complete = result.pairs.size() < settings.max_results;
         if (result.complete) result.pairs.push_back(sides.pair(i));
@@ -286,12 +287,12 @@ CollideResult support_mesh_collide(const Body& a, const Body& b, const CollideSe
       },
       open, result.counters);
   std::sort(result.pairs.begin(), result.pairs.end());
-  if (!result.colliding) result.colliding = enclosed(sides, !open.any, result.counters);
+  if (!result.yes()) result.answer = answer_of(enclosed(sides, !open.any, result.counters));
   result.counters.exact_tests += exact_count() - exact_before;
-  if (open.any && (settings.all || !result.colliding)) {
+  if (open.any && (settings.all || !result.yes())) {
     result.status = Status::undecided;
-    result.lower = result.colliding ? 0 : open.lower;
-    result.upper = result.colliding ? 0 : open.upper;
+    result.lower = result.yes() ? 0 : open.lower;
+    result.upper = result.yes() ? 0 : open.upper;
   }
   return result;
 }
@@ -312,22 +313,22 @@ WithinResult support_mesh_within(const Body& a, const Body& b, double tolerance)
   Sides sides;
   if (!(tolerance >= 0)) return failed<WithinResult>(Status::invalid);
   if (const Status status = make_sides(a, b, sides); status != Status::ok) return failed<WithinResult>(status);
-  WithinResult result;
-  result.within = tolerance == infinity;
-  if (result.within) return result;
+  auto result = no_so_far<WithinResult>();
+  result.answer = answer_of(tolerance == infinity);
+  if (result.yes()) return result;
   const std::uint64_t exact_before = exact_count();
   Open open;
   for_each_within(
       sides, tolerance,
       [&](std::uint32_t i) {
-        result.within = true;
+        result.answer = Answer::yes;
         result.witness = sides.pair(i);
         return false;
       },
       open, result.counters);
-  if (!result.within) result.within = enclosed(sides, !open.any, result.counters);
+  if (!result.yes()) result.answer = answer_of(enclosed(sides, !open.any, result.counters));
   result.counters.exact_tests += exact_count() - exact_before;
-  if (!result.within && open.any) {
+  if (!result.yes() && open.any) {
     result.status = Status::undecided;
     result.lower = open.lower;
     result.upper = open.upper;

@@ -9,6 +9,7 @@
 #include "math/ordinary.h"
 #include "narrow/nearest.h"
 #include "narrow/reach.h"
+#include "narrow/so_far.h"
 
 namespace graze {
 namespace {
@@ -147,20 +148,20 @@ CollideResult support_collide(const Body& a, const Body& b, const CollideSetting
   SupportBody set_a, set_b;
   if (const Status status = make_supports(a, b, set_a, set_b); status != Status::ok)
     return failed<CollideResult>(status);
-  CollideResult result;
+  auto result = no_so_far<CollideResult>();
   ++result.counters.box_tests;
   if (!overlap(set_a.box, set_b.box)) return result;
   const std::uint64_t exact_before = exact_count();
   const ConvexMeeting found = meeting(set_a.set, set_b.set);
   result.counters.exact_tests += exact_count() - exact_before;
   ++result.counters.double_tests;
-  result.colliding = found.relation == Relation::meet;
+  result.answer = answer_of(found.relation == Relation::meet);
   if (found.relation == Relation::undecided) {
     result.status = Status::undecided;
     result.lower = found.lower;
     result.upper = found.upper;
   }
-  if (settings.all && result.colliding) {
+  if (settings.all && result.yes()) {
     if (settings.max_results > 0) {
       result.pairs.push_back({0, 0});
     } else {
@@ -175,7 +176,7 @@ DistanceResult support_distance(const Body& a, const Body& b, const DistanceSett
   if (!(settings.max >= 0)) return failed<DistanceResult>(Status::invalid);
   if (const Status status = make_supports(a, b, set_a, set_b); status != Status::ok)
     return failed<DistanceResult>(status);
-  DistanceResult result;
+  DistanceResult result = at_distance_0();
   const std::uint64_t exact_before = exact_count();
   const ConvexDistance found = distance_between(set_a.set, set_b.set, settings.max);
   result.counters.exact_tests += exact_count() - exact_before;
@@ -192,15 +193,15 @@ WithinResult support_within(const Body& a, const Body& b, double tolerance) {
   if (!(tolerance >= 0)) return failed<WithinResult>(Status::invalid);
   if (const Status status = make_supports(a, b, set_a, set_b); status != Status::ok)
     return failed<WithinResult>(status);
-  WithinResult result;
+  auto result = no_so_far<WithinResult>();
   ++result.counters.box_tests;
-  result.within = tolerance == infinity;
-  if (result.within || box_gap(set_a.box, set_b.box) > tolerance) return result;
+  result.answer = answer_of(tolerance == infinity);
+  if (result.yes() || box_gap(set_a.box, set_b.box) > tolerance) return result;
   const std::uint64_t exact_before = exact_count();
   const ConvexMeeting found = meeting_within(set_a.set, set_b.set, tolerance);
   result.counters.exact_tests += exact_count() - exact_before;
   ++result.counters.double_tests;
-  result.within = found.relation == Relation::meet;
+  result.answer = answer_of(found.relation == Relation::meet);
   if (found.relation == Relation::undecided) {
     result.status = Status::undecided;
     result.lower = found.lower;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/guard.h"
 #include "math/exact.h"
 #include "narrow/core_queries.h"
 #include "narrow/near_triangles.h"
@@ -30,7 +31,7 @@ WorldVolume volume_of(const Triangle& t, double radius) {
 }  // namespace
 
 CollideResult swept_collide(const PlacedBody& a, const PlacedBody& b, const CollideSettings& settings) {
-  CollideResult result;
+  auto result = no_so_far<CollideResult>();
   const std::uint64_t exact_before = exact_count();
   const Reach reach{a.body.radius, b.body.radius, 0};
   const double most = reach.upper();
@@ -54,12 +55,12 @@ CollideResult swept_collide(const PlacedBody& a, const PlacedBody& b, const Coll
     }
     std::sort(result.pairs.begin(), result.pairs.end());
     result.counters.exact_tests += exact_count() - exact_before;
-    result.colliding = !result.pairs.empty() || !result.complete;
-    if (result.colliding) return result;
+    result.answer = answer_of(!result.pairs.empty() || !result.complete);
+    if (result.yes()) return result;
   }
   const WithinResult near = within_of(a, b, 0, nullptr);
   result.status = near.status;
-  result.colliding = near.within;
+  result.answer = answer_of(near.yes());
   result.counters += near.counters;
   return result;
 }

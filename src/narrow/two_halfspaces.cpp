@@ -14,6 +14,7 @@
 #include "narrow/body_order.h"
 #include "narrow/posed.h"
 #include "narrow/posed_plane.h"
+#include "narrow/so_far.h"
 
 namespace graze {
 namespace {
@@ -28,7 +29,7 @@ bool in_range(Vec3 v) { return in_range(v.x) && in_range(v.y) && in_range(v.z); 
 Status make_plane(const Body& body, int& orientation) {
   if (!body.shape) return Status::invalid;
   if (const Status status = check_pose(body.pose, orientation); status != Status::ok) return status;
-  const Shape::Data& shape = body.shape.data();
+  const ShapeData& shape = data_of(body.shape);
   const Mat3& m = body.pose.linear;
   const bool fits = in_range(shape.normal) && in_range(shape.offset) && in_range(m.c0) && in_range(m.c1) &&
                     in_range(m.c2) && in_range(body.pose.translation) && in_range(shape.world_margin);
@@ -42,11 +43,11 @@ Dyadic magnitude(const Dyadic& x) { return x.sign() < 0 ? -x : x; }
 class Gap {
  public:
   Gap(const Body& first, int first_orientation, const Body& second, int second_orientation)
-      : plane_(first.shape.data(), first.pose, first_orientation),
-        other_plane_(second.shape.data(), second.pose, second_orientation),
+      : plane_(data_of(first.shape), first.pose, first_orientation),
+        other_plane_(data_of(second.shape), second.pose, second_orientation),
         from_(first.pose.translation),
-        own_margin_(first.shape.data().world_margin),
-        other_margin_(second.shape.data().world_margin) {
+        own_margin_(data_of(first.shape).world_margin),
+        other_margin_(data_of(second.shape).world_margin) {
     count_exact();
     const Dyadic3 &n = plane_.exact_normal(), &m = other_plane_.exact_normal();
     const Dyadic3 across = cross(n, m);
@@ -140,9 +141,9 @@ CollideResult halfspaces_collide(const Body& a, const Body& b, const CollideSett
   const Pair pair(a, b);
   if (pair.status != Status::ok) return failed<CollideResult>(pair.status);
   const std::uint64_t exact_before = exact_count();
-  CollideResult result;
-  result.colliding = !pair.gap(a, b).apart();
-  if (settings.all && result.colliding) {
+  auto result = no_so_far<CollideResult>();
+  result.answer = answer_of(!pair.gap(a, b).apart());
+  if (settings.all && result.yes()) {
     result.complete = settings.max_results > 0;
     if (result.complete) result.pairs.push_back({0, 0});
   }
@@ -155,7 +156,7 @@ DistanceResult halfspaces_distance(const Body& a, const Body& b, const DistanceS
   const Pair pair(a, b);
   if (pair.status != Status::ok) return failed<DistanceResult>(pair.status);
   const std::uint64_t exact_before = exact_count();
-  DistanceResult result;
+  DistanceResult result = at_distance_0();
   const Gap gap = pair.gap(a, b);
   result.feature_a = result.feature_b = {Feature::Kind::face, 0, 0, 0};
   if (!gap.apart()) {
@@ -193,14 +194,14 @@ WithinResult halfspaces_within(const Body& a, const Body& b, double tolerance) {
   if (!(tolerance >= 0)) return failed<WithinResult>(Status::invalid);
   const Pair pair(a, b);
   if (pair.status != Status::ok) return failed<WithinResult>(pair.status);
-  WithinResult result;
+  auto result = no_so_far<WithinResult>();
   if (tolerance == infinity) {
-    result.within = true;
+    result.answer = Answer::yes;
     return result;
   }
   if (!in_range(tolerance)) return failed<WithinResult>(Status::out_of_range);
   const std::uint64_t exact_before = exact_count();
-  result.within = pair.gap(a, b).within(tolerance);
+  result.answer = answer_of(pair.gap(a, b).within(tolerance));
   result.counters.exact_tests += exact_count() - exact_before;
   return result;
 }

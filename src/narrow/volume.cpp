@@ -161,7 +161,7 @@ bool set_map(const Placement& mesh, const WorldVolume& volume, LeafMap& map) noe
 }  // namespace
 
 WorldVolume world_volume(const Posed& primitive, double radius) noexcept {
-  const Shape::Data& shape = *primitive.shape;
+  const ShapeData& shape = *primitive.shape;
   const Pose& pose = primitive.pose;
   WorldVolume result;
   result.radius = radius;

@@ -35,7 +35,7 @@ class WithinSearch final : public NearestSearch {
   bool look_at(TrianglePair pair) {
     ++result_.counters.triangle_tests;
     if (!triangles_within(bodies_.a.body.triangle(pair.a), bodies_.b.body.triangle(pair.b), reach_)) return false;
-    result_.within = true;
+    result_.answer = Answer::yes;
     result_.witness = pair;
     return true;
   }
@@ -55,7 +55,7 @@ void search_within(const PlacedBody& a, const PlacedBody& b, const Reach& reach,
                    WithinResult& result) {
   if (a.body.shape->triangle_count == 1 && b.body.shape->triangle_count == 1) {
     ++result.counters.triangle_tests;
-    result.within = triangles_within(a.body.triangle(0), b.body.triangle(0), reach);
+    result.answer = answer_of(triangles_within(a.body.triangle(0), b.body.triangle(0), reach));
     return;
   }
   const NearBodies bodies(a, b);
@@ -90,25 +90,25 @@ void search_within(const PlacedBody& a, const PlacedBody& b, const Reach& reach,
   const float enough = std::max(0.0f, -in_units_up(bodies.frame, -reach.lower()));
   const bool ended = search.run(limit, enough, true);
   result.counters.box_tests += search.box_tests();
-  if (ended && !result.within) {
+  if (ended && !result.yes()) {
     const NearPair& last = search.pairs().back();
-    result.within = true;
+    result.answer = Answer::yes;
     result.witness = {last.a, last.b};
   }
 }
 
 // In the order of body_order().
 WithinResult within_in_order(const PlacedBody& a, const PlacedBody& b, double tolerance, DistanceCache* cache) {
-  WithinResult result;
+  auto result = no_so_far<WithinResult>();
   const Reach reach{a.body.radius, b.body.radius, tolerance};
   if (box_gap(a.body.box, b.body.box) > reach.upper()) return result;
   search_within(a, b, reach, cache, result);
-  if (result.within) {
+  if (result.yes()) {
     if (cache != nullptr) *cache = {true, result.witness};
     return result;
   }
   Inside inside;
-  result.within = find_inside(a, b, result.counters, inside);
+  result.answer = answer_of(find_inside(a, b, result.counters, inside));
   return result;
 }
 
@@ -130,7 +130,7 @@ WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double toleranc
   if (descends_mesh(a.body, b.body, tolerance)) return mesh_within(a, b, tolerance, cache);
   const std::uint64_t exact_before = exact_count();
   const int order = body_order(a.body, b.body);
-  WithinResult result;
+  auto result = no_so_far<WithinResult>();
   if (order > 0) {
     mirror(cache);
     result = within_in_order(b, a, tolerance, cache);
@@ -171,9 +171,9 @@ void find_within(const Body& a, const Body& b, double tolerance, DistanceCache* 
       result = compound_within(a, b, tolerance);
       return;
   }
-  if (result.status == Status::ok && result.within) {
-    result.witness.a = a.shape.data().number(result.witness.a);
-    result.witness.b = b.shape.data().number(result.witness.b);
+  if (result.status == Status::ok && result.yes()) {
+    result.witness.a = data_of(a.shape).number(result.witness.a);
+    result.witness.b = data_of(b.shape).number(result.witness.b);
   }
 }
 
@@ -181,17 +181,14 @@ void find_within(const Body& a, const Body& b, double tolerance, DistanceCache* 
 
 WithinResult within(const Body& a, const Body& b, double tolerance, const WithinSettings& settings,
                     DistanceCache* cache) noexcept {
-  WithinResult result;
+  if (!a.shape || !b.shape) return failed<WithinResult>(Status::invalid);
+  auto result = no_so_far<WithinResult>();
   const FloatState standard;
-  if (!a.shape || !b.shape) {
-    result.status = Status::invalid;
-    return result;
-  }
   // Whatever is done of a budget is done in the order of bodies, and without a cache. A closed form is no work that
   // counts.
   const bool own = settings.budget != unlimited_budget, turned = own && body_order(a, b) > 0;
   const Body &first = turned ? b : a, &second = turned ? a : b;
-  if (closed_form_of(first.shape.data().form, second.shape.data().form) == ClosedForm::none ||
+  if (closed_form_of(data_of(first.shape).form, data_of(second.shape).form) == ClosedForm::none ||
       !closed_within(first, second, tolerance, result))
     within_budget(settings.budget, result,
                   [&] { find_within(first, second, tolerance, own ? nullptr : cache, result); });
@@ -200,23 +197,24 @@ WithinResult within(const Body& a, const Body& b, double tolerance, const Within
 }
 
 std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const Pose> poses, double tolerance,
-                                 int threads) {
+                                 const WithinSettings& settings) {
   const FloatState standard;
   std::vector<WithinResult> results(poses.size());
   PlacedBody target_a;
-  if (!placed_once(a, b) || prepare(a, target_a) != Status::ok) {
-    parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) results[i] = within(a, {b, poses[i]}, tolerance);
+  if (settings.budget != unlimited_budget || !placed_once(a, b) || prepare(a, target_a) != Status::ok) {
+    parallel_for(poses.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) results[i] = within(a, {b, poses[i]}, tolerance, settings);
     });
     return results;
   }
-  parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+  parallel_for(poses.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       PlacedBody target_b;
       const Status status = prepare({b, poses[i]}, target_b);
       results[i] = status == Status::ok && by_triangles({b, poses[i]})
                        ? within_of(target_a, target_b, tolerance, nullptr)
-                       : within(a, {b, poses[i]}, tolerance);
+                       : within(a, {b, poses[i]}, tolerance, settings);
+      settle(results[i]);
     }
   });
   return results;

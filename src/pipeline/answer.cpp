@@ -11,15 +11,14 @@ namespace {
 // For verbs that have no budget unless one is given.
 std::uint64_t or_unlimited(std::uint64_t budget) { return budget == default_budget ? unlimited_budget : budget; }
 
-// With a margin: how far apart. True unless farther than that; where the bracket of the distance leaves that open, the
+// With a range: how far apart. True unless farther than that; where the bracket of the distance leaves that open, the
 // exact test of a tolerance decides, so that no filter can know better.
-bool measure_distance(const Body& a, const Body& b, double margin, std::uint64_t budget, PairResult& result) {
-  const DistanceResult found = distance(a, b, {.max = margin, .budget = budget});
+bool measure_distance(const Body& a, const Body& b, double range, std::uint64_t budget, PairResult& result) {
+  const DistanceResult found = distance(a, b, {.max = range, .budget = budget});
   result.status = found.status;
   if (found.status != Status::ok && found.status != Status::undecided) return true;
-  result.touching = found.status == Status::ok
-                        ? found.distance == 0
-                        : collide(a, b, CollideSettings{.budget = or_unlimited(budget)}).colliding;
+  result.touching = found.ok() ? answer_of(found.distance == 0)
+                               : collide(a, b, CollideSettings{.budget = or_unlimited(budget)}).answer;
   result.distance = found.distance;
   result.lower = found.lower;
   result.upper = found.upper;
@@ -27,16 +26,16 @@ bool measure_distance(const Body& a, const Body& b, double margin, std::uint64_t
   result.point_a = found.point_a;
   result.point_b = found.point_b;
   result.normal = found.normal;
-  if (found.upper <= margin) return true;
-  const WithinResult near = within(a, b, margin, {.budget = or_unlimited(budget)});
-  return near.within || near.status != Status::ok;
+  if (found.upper <= range) return true;
+  const WithinResult near = within(a, b, range, {.budget = or_unlimited(budget)});
+  return near.yes() || near.status != Status::ok;
 }
 
 void find_touch(const Body& a, const Body& b, bool triangles, int threads, std::uint64_t budget, PairResult& result) {
   CollideResult found =
       collide(a, b, CollideSettings{.all = triangles, .threads = threads, .budget = or_unlimited(budget)});
   result.status = found.status;
-  result.touching = found.colliding;
+  result.touching = found.answer;
   result.triangles = std::move(found.pairs);
   if (found.status == Status::undecided) {
     result.lower = found.lower;
@@ -50,11 +49,11 @@ bool follow(const Object& a, const Object& b, std::uint64_t budget, PairResult& 
   const MoveResult found = move({a.body.shape, a.travels() ? a.start : a.body.pose}, a.motion, std::span(&other, 1),
                                 MoveSettings{.budget = budget});
   if (result.status == Status::ok) result.status = found.status;
-  result.hit = found.hit;
-  if (!found.hit) return found.status != Status::ok;
+  result.hit = found.answer;
+  if (!found.yes()) return !found.ok();
   result.phase = found.phase;
-  result.lo = found.lo;
-  result.hi = found.hi;
+  result.hit_lower = found.lower;
+  result.hit_upper = found.upper;
   return true;
 }
 
@@ -72,9 +71,9 @@ bool answer(const Object& x, const Object& y, const PipelineSettings& settings, 
   result.user_a = first.settings.user;
   result.user_b = second.settings.user;
   bool tell = false;
-  if (settings.margin > 0) {
-    tell = measure_distance(a, b, settings.margin, settings.budget, result);
-    if (settings.triangles && result.touching) {
+  if (settings.range > 0) {
+    tell = measure_distance(a, b, settings.range, settings.budget, result);
+    if (settings.triangles && result.touching == Answer::yes) {
       PairResult met;
       find_touch(a, b, true, threads, settings.budget, met);
       result.triangles = std::move(met.triangles);
@@ -82,17 +81,19 @@ bool answer(const Object& x, const Object& y, const PipelineSettings& settings, 
   } else {
     find_touch(a, b, settings.triangles, threads, settings.budget, result);
   }
-  if (settings.contacts && result.status == Status::ok && (result.touching || settings.contact.tolerance > 0)) {
-    ContactSettings contact = settings.contact;
+  if (settings.contacts && result.status == Status::ok &&
+      (result.touching == Answer::yes || settings.contact_settings.tolerance > 0)) {
+    ContactSettings contact = settings.contact_settings;
     if (contact.budget == default_budget) contact.budget = settings.budget;
     ContactResult found = contacts(a, b, contact);
     result.status = found.status;
     result.contacts = std::move(found.contacts);
   }
+  result.hit = Answer::no;
   if (settings.continuous && (first.travels() || second.travels()))
     tell = follow(first, second, settings.budget, result) || tell;
-  const bool open = result.status != Status::ok && (settings.margin == 0 || result.status != Status::undecided);
-  return tell || result.touching || open || !result.contacts.empty();
+  const bool open = result.status != Status::ok && (settings.range == 0 || result.status != Status::undecided);
+  return tell || result.touching == Answer::yes || open || !result.contacts.empty();
 }
 
 void prepare_object(Object& object, int threads) {
@@ -124,7 +125,7 @@ void Pipeline::State::answer_all() {
   parallel_for(work.size(), inside ? work.size() : 1 + work.size() / 4096, settings.threads,
                [this](std::size_t begin, std::size_t end) {
                  const std::uint64_t before = now_nanoseconds();
-                 const World::State& from = objects();
+                 const WorldState& from = objects();
                  const int threads = work.size() < 4 ? settings.threads : 1;
                  for (std::size_t i = begin; i < end; ++i) {
                    const IdPair pair = records[work[i]].slots;
@@ -135,9 +136,9 @@ void Pipeline::State::answer_all() {
                });
   StageStatistics& exact = result.statistics.exact;
   exact.cases = work.size();
-  exact.decided = static_cast<std::uint64_t>(std::count_if(answers.begin(),
-                                                           answers.begin() + static_cast<std::ptrdiff_t>(work.size()),
-                                                           [](const PairResult& pair) { return pair.touching; }));
+  exact.decided = static_cast<std::uint64_t>(
+      std::count_if(answers.begin(), answers.begin() + static_cast<std::ptrdiff_t>(work.size()),
+                    [](const PairResult& pair) { return pair.touching == Answer::yes; }));
   exact.seconds = 1e-9 * static_cast<double>(nanoseconds.load());
 }
 

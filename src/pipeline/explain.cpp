@@ -32,8 +32,8 @@ std::string parted(const Box& a, const Box& b) {
 
 std::string sentence(const PairResult& pair) {
   if (pair.status != Status::ok) return std::string("the exact test says: ") + name(pair.status);
-  if (pair.touching) return "they touch";
-  if (pair.hit) return "they touch on their way";
+  if (pair.touching == Answer::yes) return "they touch";
+  if (pair.hit == Answer::yes) return "they touch on their way";
   return pair.distance > 0 ? "they are " + number(pair.distance) + " apart"
                            : "no filter parts them, but they are clear";
 }
@@ -45,7 +45,7 @@ PairResult Pipeline::test(ObjectId a, ObjectId b) {
   PairResult result;
   result.a = a;
   result.b = b;
-  World::State& all = state_->objects();
+  WorldState& all = state_->objects();
   Object *first = all.find(a), *second = all.find(b);
   if (first == nullptr || second == nullptr || first == second) {
     result.status = Status::invalid;
@@ -98,7 +98,7 @@ Explanation Pipeline::explain(ObjectId a, ObjectId b) {
 
 std::string Pipeline::validate() const {
   State& s = *state_;
-  const World::State& all = s.objects();
+  const WorldState& all = s.objects();
   if (const std::string fault = s.broad.validate(); !fault.empty()) return "broad phase: " + fault;
   if (s.slots.size() != all.objects.size()) return "slots of another world";
   for (std::uint32_t slot = 0; slot < s.slots.size(); ++slot) {

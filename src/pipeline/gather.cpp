@@ -13,7 +13,7 @@ auto keys(const Keyed& of) {
   return std::tuple(of.key_a, of.key_b);
 }
 
-bool touched(const PairResult& pair) { return pair.touching || pair.hit; }
+bool touched(const PairResult& pair) { return pair.touching == Answer::yes || pair.hit == Answer::yes; }
 
 }  // namespace
 
@@ -46,7 +46,7 @@ void Pipeline::State::gather() {
 void Pipeline::State::tell_events() {
   result.events.clear();
   result.woken.clear();
-  World::State& all = objects();
+  WorldState& all = objects();
   const auto tell = [&](PairEvent kind, const PairResult& pair) {
     result.events.push_back({kind, pair.a, pair.b, pair.key_a, pair.key_b, pair.user_a, pair.user_b});
   };

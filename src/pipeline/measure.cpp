@@ -25,7 +25,7 @@ void Pipeline::State::measure(const Object& object, Box& box, FilterBody& volume
 }
 
 void Pipeline::State::measure() {
-  const World::State& from = objects();
+  const WorldState& from = objects();
   slots.resize(from.objects.size());
   stamps.resize(from.objects.size());
   generations.resize(from.objects.size());

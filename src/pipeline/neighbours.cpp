@@ -13,7 +13,7 @@ void Pipeline::State::find_neighbours() {
   result.statistics.neighbours = neighbours.size();
   verdicts.resize(neighbours.size());
   parallel_for(neighbours.size(), 512, settings.threads, [this](std::size_t begin, std::size_t end) {
-    const World::State& from = objects();
+    const WorldState& from = objects();
     for (std::size_t i = begin; i < end; ++i) {
       const Object& a = from.objects[neighbours[i].lesser()];
       const Object& b = from.objects[neighbours[i].greater()];

@@ -16,9 +16,9 @@ void check(const PipelineSettings& settings) {
   for (const FilterKind kind : settings.filters)
     if (std::count(settings.filters.begin(), settings.filters.end(), kind) > 1)
       throw Error(std::string("pipeline: the filter ") + name(kind) + " is given twice");
-  if (!(settings.margin >= 0 && std::isfinite(settings.margin)))
-    throw Error("pipeline: the margin is negative or not finite");
-  if (!(settings.contact.tolerance >= 0 && std::isfinite(settings.contact.tolerance)))
+  if (!(settings.range >= 0 && std::isfinite(settings.range)))
+    throw Error("pipeline: the range is negative or not finite");
+  if (!(settings.contact_settings.tolerance >= 0 && std::isfinite(settings.contact_settings.tolerance)))
     throw Error("pipeline: the tolerance of contacts is negative or not finite");
 }
 
@@ -56,7 +56,7 @@ void Pipeline::State::adopt(const PipelineSettings& chosen) {
     generations.clear();
   }
   settings = chosen;
-  reach = std::max(settings.margin, settings.contacts ? settings.contact.tolerance : 0);
+  reach = std::max(settings.range, settings.contacts ? settings.contact_settings.tolerance : 0);
   needs = {};
   with_memory = false;
   for (const FilterKind kind : settings.filters) {

@@ -84,7 +84,7 @@ struct Pipeline::State {
   void gather();
   void tell_events();
 
-  World::State& objects() noexcept { return world->state(); }
+  WorldState& objects() noexcept { return state_of(*world); }
   // What it takes up, grown by half of what is asked, and what the filters know of it.
   void measure(const Object& object, Box& box, FilterBody& volumes) const;
   void run_filter(std::size_t begin, std::size_t end);

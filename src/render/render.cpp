@@ -97,13 +97,14 @@ class Renderer {
       owners_.push_back(&sample);
     }
     RaySettings settings;
-    settings.any = any;
-    const std::vector<RayResult> results = ray(bodies_[index].body, rays_, settings, settings_.threads);
+    if (any) settings.want = RayWant::any;
+    settings.threads = settings_.threads;
+    const std::vector<RayResult> results = ray(bodies_[index].body, rays_, settings);
     for (std::size_t i = 0; i < results.size(); ++i) {
       if (results[i].status != Status::ok) {
         throw Error("body " + std::to_string(body) + " cannot be drawn: " + name(results[i].status));
       }
-      if (results[i].hit) take(*owners_[i], results[i].closest);
+      if (results[i].yes()) take(*owners_[i], results[i].closest);
     }
   }
 

@@ -17,7 +17,7 @@ void Sheets::cast(int body, const Ray& ray) {
   const auto index = static_cast<std::size_t>(body);
   if (!passes(boxes_[index], ray)) return;
   RaySettings settings;
-  settings.all = true;
+  settings.want = RayWant::all;
   const RayResult result = graze::ray(bodies_[index], ray, settings);
   if (result.status != Status::ok) {
     throw Error("body " + std::to_string(body) + " cannot be drawn: " + name(result.status));

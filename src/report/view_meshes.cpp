@@ -86,12 +86,12 @@ std::string packed(const std::vector<Number>& numbers) {
 
 std::string view_meshes_json(const std::vector<Part>& parts, std::span<const std::uint32_t> numbers,
                              std::size_t max_triangles) {
-  std::unordered_map<const Shape::Data*, std::size_t> shapes;
+  std::unordered_map<const void*, std::size_t> shapes;
   std::string shape_text, part_text;
   std::size_t triangles = 0, boxes = 0;
   for (const std::uint32_t number : numbers) {
     const Part& part = parts[number];
-    const auto [at, fresh] = shapes.emplace(&part.shape.data(), shapes.size());
+    const auto [at, fresh] = shapes.emplace(part.shape.identity(), shapes.size());
     if (fresh) {
       const Box box = part.shape.bounds();
       const Vec3 center = box.lo * 0.5 + box.hi * 0.5;

@@ -18,7 +18,7 @@ bool is_adjacent(const Robot& robot, const LinkPath& path) {
     Body a, b;
     path.place(poses, a, b);
     const CollideResult met = collide(a, b);
-    if (met.status != Status::ok || !met.colliding) return false;
+    if (met.status != Status::ok || !met.yes()) return false;
   }
   return true;
 }

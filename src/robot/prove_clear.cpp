@@ -85,7 +85,7 @@ class Prover {
     path_.place(poses_, a, b);
     const DistanceResult d = distance(a, b, {}, &cache_);
     if (d.status != Status::ok && d.status != Status::undecided) return false;
-    if (d.status == Status::ok && d.distance == 0 && collide(a, b).colliding) {
+    if (d.status == Status::ok && d.distance == 0 && collide(a, b).yes()) {
       witness_ = middle;
       return false;
     }

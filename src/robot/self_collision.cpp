@@ -34,7 +34,7 @@ namespace {
 constexpr std::uint64_t no_sample = ~std::uint64_t{0};
 
 // Of one pair over some samples. Adding up and taking the least do not depend on the order.
-struct Outcome {
+struct Found {
   std::uint64_t hits = 0, undecided = 0, first_hit = no_sample;
 };
 
@@ -51,13 +51,13 @@ std::vector<double> sample_values(const Robot& robot, std::uint64_t seed, std::u
   return values;
 }
 
-void look_at(const LinkPath& path, std::span<const Pose> joint_poses, std::uint64_t sample, Outcome& outcome) {
+void look_at(const LinkPath& path, std::span<const Pose> joint_poses, std::uint64_t sample, Found& outcome) {
   Body a, b;
   path.place(joint_poses, a, b);
   const CollideResult result = collide(a, b);
   if (result.status != Status::ok) {
     ++outcome.undecided;
-  } else if (result.colliding) {
+  } else if (result.yes()) {
     ++outcome.hits;
     outcome.first_hit = std::min(outcome.first_hit, sample);
   }
@@ -69,7 +69,7 @@ std::vector<Pose> joint_poses(const Robot& robot, std::span<const double> values
   return poses;
 }
 
-SelfClass class_of(bool adjacent, const Outcome& outcome, std::uint64_t looks) {
+SelfClass class_of(bool adjacent, const Found& outcome, std::uint64_t looks) {
   if (adjacent) return SelfClass::adjacent;
   if (outcome.hits == looks) return SelfClass::always;
   if (outcome.hits > 0) return SelfClass::sometimes;
@@ -98,7 +98,7 @@ SelfCollisionMatrix self_collision_matrix(const Robot& robot, const SelfCollisio
       moving.push_back(i);
     } else {
       const std::vector<double> values = default_values(robot);
-      Outcome outcome;
+      Found outcome;
       look_at(paths[i], joint_poses(robot, values), 0, outcome);
       pair.value = class_of(is_adjacent(robot, paths[i]), outcome, 1);
       pair.proven = outcome.undecided == 0;
@@ -109,10 +109,10 @@ SelfCollisionMatrix self_collision_matrix(const Robot& robot, const SelfCollisio
     matrix.pairs.push_back(std::move(pair));
   }
 
-  std::vector<Outcome> outcomes(paths.size());
+  std::vector<Found> outcomes(paths.size());
   std::mutex adding;
   parallel_for(settings.samples, 64, settings.threads, [&](std::size_t begin, std::size_t end) {
-    std::vector<Outcome> part(paths.size());
+    std::vector<Found> part(paths.size());
     for (std::size_t sample = begin; sample < end; ++sample) {
       const std::vector<Pose> poses = joint_poses(robot, sample_values(robot, settings.seed, sample));
       for (const std::size_t i : moving) look_at(paths[i], poses, sample, part[i]);
@@ -129,7 +129,7 @@ SelfCollisionMatrix self_collision_matrix(const Robot& robot, const SelfCollisio
     for (std::size_t k = begin; k < end; ++k) {
       SelfPair& pair = matrix.pairs[moving[k]];
       const LinkPath& path = paths[moving[k]];
-      const Outcome& outcome = outcomes[moving[k]];
+      const Found& outcome = outcomes[moving[k]];
       pair.value = class_of(is_adjacent(robot, path), outcome, settings.samples);
       pair.hits = outcome.hits;
       pair.undecided = outcome.undecided;

@@ -93,7 +93,7 @@ class PairCheck {
     if (d.status != Status::ok && d.status != Status::undecided) return stop(fraction, name(d.status));
     result.clear = d.lower - doubt_;
     result.gap = d.upper + doubt_;
-    result.contact = d.status == Status::ok ? d.distance == 0 : collide(a, b).colliding;
+    result.contact = d.status == Status::ok ? d.distance == 0 : collide(a, b).yes();
     result.point = d.point_a * 0.5 + d.point_b * 0.5;
     return true;
   }

@@ -26,7 +26,7 @@ std::string count_of(std::uint64_t count, const char* noun) {
 
 }  // namespace
 
-void check_vertices(const Shape::Data& data) {
+void check_vertices(const ShapeData& data) {
   if (data.vertices.empty()) fail(data.form, "no vertices given");
   for (std::size_t i = 0; i < data.vertices.size(); ++i) {
     if (is_finite(data.vertices[i])) continue;
@@ -34,7 +34,7 @@ void check_vertices(const Shape::Data& data) {
   }
 }
 
-void complete_mesh(Shape::Data& data) {
+void complete_mesh(ShapeData& data) {
   check_vertices(data);
   check_triangle_count(data.form, data.triangles.size());
   for (std::size_t i = 0; i < data.triangles.size(); ++i) {
@@ -49,7 +49,7 @@ void complete_mesh(Shape::Data& data) {
 
 namespace {
 
-void complete_soup(Shape::Data& data) {
+void complete_soup(ShapeData& data) {
   check_vertices(data);
   if (data.vertices.size() % 3 != 0) {
     fail(data.form, std::to_string(data.vertices.size()) + (data.vertices.size() == 1 ? " vertex" : " vertices") +
@@ -59,7 +59,7 @@ void complete_soup(Shape::Data& data) {
   data.triangle_count = static_cast<std::uint32_t>(data.vertices.size() / 3);
 }
 
-void complete_runs(Shape::Data& data) {
+void complete_runs(ShapeData& data) {
   check_vertices(data);
   if (data.indices.empty()) fail(data.form, "no indices given");
   std::vector<std::uint32_t> run_starts;
@@ -113,7 +113,7 @@ void check_spacing(const char* name, double spacing, std::uint32_t points) {
                                std::to_string(points) + " points has no finite coordinate");
 }
 
-void complete_terrain(Shape::Data& data) {
+void complete_terrain(ShapeData& data) {
   const std::string grid = std::to_string(data.rows) + " rows x " + std::to_string(data.columns) + " columns";
   if (data.rows < 2 || data.columns < 2) fail(data.form, grid + " given, at least 2 x 2 are needed");
   const std::uint64_t triangles = 2 * std::uint64_t{data.rows - 1} * std::uint64_t{data.columns - 1};
@@ -141,7 +141,7 @@ void check_triangle_count(ShapeForm form, std::uint64_t count) {
   }
 }
 
-void complete(Shape::Data& data) {
+void complete(ShapeData& data) {
   switch (data.form) {
     case ShapeForm::mesh:
       complete_mesh(data);
@@ -183,7 +183,7 @@ void complete(Shape::Data& data) {
   }
   if (!(std::isfinite(data.world_margin) && data.world_margin >= 0))
     fail(data.form, "margin is " + text(data.world_margin) + ", but must be finite and not negative");
-  data.lazy = std::make_shared<Shape::Data::Lazy>();
+  data.lazy = std::make_shared<ShapeData::Lazy>();
   if (data.form == ShapeForm::compound) return;
   Box bounds;
   for (std::uint32_t i = 0; i < data.triangle_count; ++i) bounds = merge(bounds, data.triangle_box(i));

@@ -8,7 +8,7 @@
 
 namespace graze {
 
-const std::vector<std::uint32_t>& component_triangles(const Shape::Data& data) {
+const std::vector<std::uint32_t>& component_triangles(const ShapeData& data) {
   return data.lazy->components.get([&] {
     const Weld welded = weld(data);
     std::vector<std::uint32_t> parent(welded.positions);

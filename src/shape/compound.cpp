@@ -35,7 +35,7 @@ void append(Compound& all, const std::vector<CompoundPart>& parts, std::uint32_t
     const Shape& shape = parts[i].shape;
     const auto node = static_cast<std::uint32_t>(all.nodes.size());
     all.nodes.push_back({parent, static_cast<std::uint32_t>(i), parts[i].pose});
-    const Shape::Data& data = shape.data();
+    const ShapeData& data = data_of(shape);
     if (data.form == ShapeForm::compound) {
       append(all, data.compound->parts, node, margin + data.world_margin);
       continue;
@@ -60,11 +60,11 @@ std::size_t Compound::memory() const noexcept {
   std::size_t bytes = sizeof(Compound) + parts.capacity() * sizeof(CompoundPart) + nodes.capacity() * sizeof(Node) +
                       leaves.capacity() * sizeof(CompoundLeaf);
   // A shape that several parts share is there once.
-  std::vector<const Shape::Data*> counted;
-  for (const CompoundPart& part : parts) counted.push_back(&part.shape.data());
+  std::vector<const ShapeData*> counted;
+  for (const CompoundPart& part : parts) counted.push_back(&data_of(part.shape));
   std::sort(counted.begin(), counted.end());
   counted.erase(std::unique(counted.begin(), counted.end()), counted.end());
-  for (const Shape::Data* data : counted) bytes += data->memory();
+  for (const ShapeData* data : counted) bytes += data->memory();
   return bytes;
 }
 
@@ -77,7 +77,7 @@ std::vector<Pose> node_poses(const Compound& compound, const Pose& pose) {
   return poses;
 }
 
-void complete_compound(Shape::Data& data, std::vector<CompoundPart> parts) {
+void complete_compound(ShapeData& data, std::vector<CompoundPart> parts) {
   check_parts(parts);
   data.compound = flatten(std::move(parts), data.world_margin);
   data.solid = std::ranges::all_of(data.compound->leaves, [](const CompoundLeaf& leaf) { return leaf.shape.solid(); });
@@ -89,22 +89,22 @@ void complete_compound(Shape::Data& data, std::vector<CompoundPart> parts) {
                                          : posed_box(poses[leaf.node], leaf.shape.bounds()));
 }
 
-void spread_margin(Shape::Data& compound) {
+void spread_margin(ShapeData& compound) {
   compound.compound = flatten(compound.compound->parts, compound.world_margin);
 }
 
 Shape make_compound(std::vector<CompoundPart> parts) {
   const FloatState standard;
-  Shape::Data data;
+  ShapeData data;
   data.form = ShapeForm::compound;
   complete_compound(data, std::move(parts));
   complete(data);
-  return Shape(std::make_shared<const Shape::Data>(std::move(data)));
+  return shape_of(std::make_shared<const ShapeData>(std::move(data)));
 }
 
 PartTriangle find_part(const Shape& shape, std::uint32_t triangle) {
   if (!shape) throw Error("find_part: the shape is an empty handle");
-  const Shape::Data& data = shape.data();
+  const ShapeData& data = data_of(shape);
   if (triangle >= data.number_count()) {
     throw Error("find_part: there is no triangle " + std::to_string(triangle) + ": the " + name(data.form) + " has " +
                 std::to_string(data.number_count()));

@@ -36,16 +36,16 @@ struct Compound {
 std::vector<Pose> node_poses(const Compound& compound, const Pose& pose);
 
 // Checks the parts, given or loaded, and finds nodes, leaves and bounds. Throws Error naming the part.
-void complete_compound(Shape::Data& data, std::vector<CompoundPart> parts);
+void complete_compound(ShapeData& data, std::vector<CompoundPart> parts);
 
 // The same parts with `world_margin` around them all.
-void spread_margin(Shape::Data& compound);
+void spread_margin(ShapeData& compound);
 
 // The parts of a compound as given; nothing for other shapes.
 template <class Visit>
 void for_each_part(const Shape& shape, const Visit& visit) {
   if (shape.form() != ShapeForm::compound) return;
-  for (const CompoundPart& part : shape.data().compound->parts) visit(part.shape);
+  for (const CompoundPart& part : data_of(shape).compound->parts) visit(part.shape);
 }
 
 }  // namespace graze

@@ -35,7 +35,7 @@ double thickness_of(const Polytope& hull) {
 
 }  // namespace
 
-void complete_convex(Shape::Data& data) {
+void complete_convex(ShapeData& data) {
   check_vertices(data);
   auto hull = std::make_shared<const Polytope>(convex_hull(data.vertices.view()));
   data.vertices = hull->vertices;
@@ -49,11 +49,11 @@ void complete_convex(Shape::Data& data) {
 
 Shape make_convex(std::vector<Vec3> vertices) {
   const FloatState standard;
-  Shape::Data data;
+  ShapeData data;
   data.form = ShapeForm::convex;
   data.vertices = std::move(vertices);
   complete(data);
-  return Shape(std::make_shared<const Shape::Data>(std::move(data)));
+  return shape_of(std::make_shared<const ShapeData>(std::move(data)));
 }
 
 }  // namespace graze

@@ -18,7 +18,7 @@ namespace {
 // Planes times corners that are worth trying: 1,000 triangles of 500 corners take a few milliseconds, once.
 constexpr std::size_t most_tests = std::size_t{1} << 22;
 
-std::optional<Shape> find_twin(const Shape::Data& shape) {
+std::optional<Shape> find_twin(const ShapeData& shape) {
   const Topology& topology = shape.topology();
   if (!topology.closed || topology.volume_sign <= 0) return std::nullopt;
   std::vector<Vec3> corners;
@@ -38,7 +38,7 @@ std::optional<Shape> find_twin(const Shape::Data& shape) {
 
 }  // namespace
 
-const Shape* convex_twin(const Shape::Data& shape) {
+const Shape* convex_twin(const ShapeData& shape) {
   if (!shape.solid || shape.world_margin != 0 || shape.primitive() || shape.form == ShapeForm::terrain ||
       shape.triangle_count == 0 || shape.triangle_count > most_tests / 4) {
     return nullptr;

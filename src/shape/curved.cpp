@@ -14,16 +14,16 @@ namespace {
 
 Shape finish(ShapeForm form, Vec3 extent) {
   const FloatState standard;
-  Shape::Data data;
+  ShapeData data;
   data.form = form;
   data.extent = extent;
   complete(data);
-  return Shape(std::make_shared<const Shape::Data>(std::move(data)));
+  return shape_of(std::make_shared<const ShapeData>(std::move(data)));
 }
 
 }  // namespace
 
-void complete_curved(Shape::Data& data) {
+void complete_curved(ShapeData& data) {
   static constexpr const char* of_ellipsoid[] = {"radii x", "radii y", "radii z"};
   static constexpr const char* of_axial[] = {"radius", "radius", "half"};
   const auto& fields = data.form == ShapeForm::ellipsoid ? of_ellipsoid : of_axial;

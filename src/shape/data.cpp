@@ -19,13 +19,13 @@ std::size_t hull_bytes(const Polytope& hull) {
 
 }  // namespace
 
-std::uint32_t Shape::Data::number_count() const noexcept {
+std::uint32_t ShapeData::number_count() const noexcept {
   if (form == ShapeForm::compound) return compound->number_count;
   if (form == ShapeForm::polyhedron) return faces[triangle_count - 1] + 1;
   return primitive() ? 1 : triangle_count;
 }
 
-std::vector<Triangle> all_triangles(const Shape::Data& data, int threads) {
+std::vector<Triangle> all_triangles(const ShapeData& data, int threads) {
   std::vector<Triangle> triangles(data.triangle_count);
   parallel_for(triangles.size(), 8192, threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) triangles[i] = data.triangle(std::uint32_t(i));
@@ -33,17 +33,17 @@ std::vector<Triangle> all_triangles(const Shape::Data& data, int threads) {
   return triangles;
 }
 
-std::span<const OrientedNode> Shape::Data::oriented(int threads) const {
+std::span<const OrientedNode> ShapeData::oriented(int threads) const {
   const Tree& below = tree(threads);
   const auto build = [&] { return build_oriented(below, all_triangles(*this, threads), threads); };
   return lazy->oriented.get(build).view();
 }
 
-const Tree& Shape::Data::tree(int threads) const {
+const Tree& ShapeData::tree(int threads) const {
   return lazy->tree.get([&] { return build_tree(all_triangles(*this, threads), threads); });
 }
 
-const RayTree& Shape::Data::ray_tree(int threads) const {
+const RayTree& ShapeData::ray_tree(int threads) const {
   return lazy->ray_tree.get([&] {
     const std::vector<Triangle> triangles = all_triangles(*this, threads);
     if (lazy->earlier_rays.nodes.empty()) return build_ray_tree(triangles, threads);
@@ -52,14 +52,14 @@ const RayTree& Shape::Data::ray_tree(int threads) const {
   });
 }
 
-const Surface& surface(const Shape::Data& data) {
+const Surface& surface(const ShapeData& data) {
   return data.lazy->surface.get([&data] { return find_surface(data); });
 }
 
-const Topology& Shape::Data::topology() const { return surface(*this).topology; }
+const Topology& ShapeData::topology() const { return surface(*this).topology; }
 
-std::size_t Shape::Data::memory() const noexcept {
-  std::size_t bytes = sizeof(Data) + sizeof(Lazy) + vertices.bytes() + triangles.bytes() + indices.bytes() +
+std::size_t ShapeData::memory() const noexcept {
+  std::size_t bytes = sizeof(ShapeData) + sizeof(Lazy) + vertices.bytes() + triangles.bytes() + indices.bytes() +
                       run_starts.bytes() + heights.bytes() + tags.bytes() + faces.bytes();
   if (hull) bytes += hull_bytes(*hull);
   if (compound) bytes += compound->memory();

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/array.h"
@@ -20,7 +21,7 @@ namespace graze {
 struct Polytope;
 struct Compound;
 
-struct Shape::Data {
+struct ShapeData {
   ShapeForm form = ShapeForm::mesh;
   bool solid = false;
   std::uint32_t triangle_count = 0;
@@ -81,10 +82,18 @@ struct Shape::Data {
   std::shared_ptr<Lazy> lazy;
 };
 
-// What the tree is built over.
-std::vector<Triangle> all_triangles(const Shape::Data& data, int threads = 1);
+struct ShapeInternals {
+  static const ShapeData& data(const Shape& shape) noexcept { return *shape.data_; }
+  static Shape shape(std::shared_ptr<const ShapeData> data) noexcept { return Shape(std::move(data)); }
+};
+// The way into a handle that is not empty, and back.
+inline const ShapeData& data_of(const Shape& shape) noexcept { return ShapeInternals::data(shape); }
+inline Shape shape_of(std::shared_ptr<const ShapeData> data) noexcept { return ShapeInternals::shape(std::move(data)); }
 
-inline std::array<std::size_t, 3> Shape::Data::corners(std::uint32_t index) const noexcept {
+// What the tree is built over.
+std::vector<Triangle> all_triangles(const ShapeData& data, int threads = 1);
+
+inline std::array<std::size_t, 3> ShapeData::corners(std::uint32_t index) const noexcept {
   switch (form) {
     case ShapeForm::mesh:
     case ShapeForm::box:
@@ -133,7 +142,7 @@ inline std::array<std::size_t, 3> Shape::Data::corners(std::uint32_t index) cons
   return {};
 }
 
-inline Triangle Shape::Data::triangle(std::uint32_t index) const noexcept {
+inline Triangle ShapeData::triangle(std::uint32_t index) const noexcept {
   if (indexed()) {
     const Index3& corner = triangles[index];
     return {vertices[corner[0]], vertices[corner[1]], vertices[corner[2]]};
@@ -153,7 +162,7 @@ inline Triangle Shape::Data::triangle(std::uint32_t index) const noexcept {
   return {vertices[corner[0]], vertices[corner[1]], vertices[corner[2]]};
 }
 
-inline Box Shape::Data::triangle_box(std::uint32_t index) const noexcept {
+inline Box ShapeData::triangle_box(std::uint32_t index) const noexcept {
   const Triangle t = triangle(index);
   return {min(min(t.a, t.b), t.c), max(max(t.a, t.b), t.c)};
 }

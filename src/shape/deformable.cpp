@@ -40,19 +40,19 @@ std::string vertices_in_words(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " vertex" : " vertices");
 }
 
-const Shape::Data& movable(const Shape& shape) {
+const ShapeData& movable(const Shape& shape) {
   if (!shape) throw Error("deformable: the shape is an empty handle");
   if (shape.form() == ShapeForm::terrain)
     throw Error("deformable: a terrain has heights, not vertices; give its triangles as a mesh");
-  if (shape.data().primitive() || shape.form() == ShapeForm::compound)
+  if (data_of(shape).primitive() || shape.form() == ShapeForm::compound)
     throw Error("deformable: " + with_article(name(shape.form())) + " has no vertices to move; give a mesh");
-  return shape.data();
+  return data_of(shape);
 }
 
 }  // namespace
 
 struct DeformableMesh::State {
-  Shape::Data data;  // as last updated, with the bounds of the last refit; never solid, nothing built on need
+  ShapeData data;  // as last updated, with the bounds of the last refit; never solid, nothing built on need
   bool solid = false;
   Shape version;  // empty: stale
 
@@ -111,7 +111,7 @@ void DeformableMesh::State::update(std::span<const Vec3> given, const Index& ind
   }
   if (!any) return;
   if (version)
-    if (const RayTree* had = version.data().lazy->ray_tree.peek()) rays = *had;
+    if (const RayTree* had = data_of(version).lazy->ray_tree.peek()) rays = *had;
   changed.reserve(std::min(changed.size() + given.size(), data.vertices.size() / few_vertices + 1));
   version = {};
   const std::span<Vec3> positions = data.vertices.edit();
@@ -189,12 +189,12 @@ bool DeformableMesh::State::follow_few() {
 }
 
 void DeformableMesh::State::make_version() {
-  auto next = std::make_shared<Shape::Data>(data);
-  next->lazy = std::make_shared<Shape::Data::Lazy>();
+  auto next = std::make_shared<ShapeData>(data);
+  next->lazy = std::make_shared<ShapeData::Lazy>();
   next->lazy->earlier_rays = rays;
   next->lazy->tree.get([&] { return tree; });
   next->lazy->oriented.get([&] { return nodes; });
-  const Shape surface(std::move(next));
+  const Shape surface = shape_of(std::move(next));
   version = solid ? as_solid(surface) : surface;
 }
 

@@ -34,7 +34,7 @@ void add_determinant(ExactSum& sum, const Triangle& t) {
 
 }  // namespace
 
-EnclosedVolume enclosed_volume(const Shape::Data& data, const std::vector<bool>& degenerate) {
+EnclosedVolume enclosed_volume(const ShapeData& data, const std::vector<bool>& degenerate) {
   const Vec3 size = data.bounds.hi - data.bounds.lo;
   const double extent = std::max({size.x, size.y, size.z});
   if (extent == 0) return {};

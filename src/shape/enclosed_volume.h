@@ -14,6 +14,6 @@ struct EnclosedVolume {
 
 // The surface must be closed: then the sum of the determinants of the triangles' corners is six times the volume, about
 // any origin. Skipped are the degenerate triangles, whose determinant is 0.
-EnclosedVolume enclosed_volume(const Shape::Data& data, const std::vector<bool>& degenerate);
+EnclosedVolume enclosed_volume(const ShapeData& data, const std::vector<bool>& degenerate);
 
 }  // namespace graze

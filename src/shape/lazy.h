@@ -20,7 +20,7 @@ struct Attached {
   std::size_t bytes = 0;
 };
 
-struct Shape::Data::Lazy {
+struct ShapeData::Lazy {
   RayTree earlier_rays;  // of the same triangles elsewhere, to be refitted; no nodes: there is none
   Once<RayTree> ray_tree;
   Once<Tree> tree;
@@ -36,6 +36,6 @@ struct Shape::Data::Lazy {
 };
 
 // data.topology() with the first open edge.
-const Surface& surface(const Shape::Data& data);
+const Surface& surface(const ShapeData& data);
 
 }  // namespace graze

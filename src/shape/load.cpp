@@ -93,7 +93,7 @@ Array<T> read_section(const FileHeader& header, const Image& image, Section sect
 }
 
 // Which sections a form must not have.
-void check_unused(const Shape::Data& data) {
+void check_unused(const ShapeData& data) {
   const bool terrain = data.form == ShapeForm::terrain;
   const bool runs = data.form == ShapeForm::strip || data.form == ShapeForm::fan;
   const bool swept = data.form == ShapeForm::sphere || data.form == ShapeForm::capsule;
@@ -112,7 +112,7 @@ constexpr int deepest = 64;
 
 Shape read_shape(const Image& image, int depth);
 
-void read_parts(Shape::Data& data, const FileHeader& header, const Image& image, int depth) {
+void read_parts(ShapeData& data, const FileHeader& header, const Image& image, int depth) {
   const Array<std::byte> files = read_section<std::byte>(header, image, Section::parts);
   const Array<std::uint64_t> places = read_section<std::uint64_t>(header, image, Section::part_places);
   const Array<Pose> poses = read_section<Pose>(header, image, Section::part_poses);
@@ -141,7 +141,7 @@ void read_parts(Shape::Data& data, const FileHeader& header, const Image& image,
   complete_compound(data, std::move(parts));
 }
 
-void read_trees(Shape::Data& data, const FileHeader& header, const Image& image) {
+void read_trees(ShapeData& data, const FileHeader& header, const Image& image) {
   Tree tree;
   tree.frame = local_frame(data.bounds);
   tree.nodes = read_section<Node>(header, image, Section::nodes);
@@ -168,7 +168,7 @@ Shape read_shape(const Image& image, int depth) {
   const FileHeader header = read_header(image.bytes);
   check_header(header);
 
-  auto data = std::make_shared<Shape::Data>();
+  auto data = std::make_shared<ShapeData>();
   data->form = static_cast<ShapeForm>(header.form);
   data->solid = (header.flags & FileHeader::solid_flag) != 0;
   data->rows = header.rows;
@@ -193,7 +193,7 @@ Shape read_shape(const Image& image, int depth) {
                 std::to_string(header.triangle_count));
   }
   if (data->triangle_count != 0) read_trees(*data, header, image);
-  return Shape(std::move(data));
+  return shape_of(std::move(data));
 }
 
 }  // namespace

@@ -14,16 +14,16 @@
 namespace graze {
 namespace {
 
-Shape finish(Shape::Data data, ShapeOptions options) {
+Shape finish(ShapeData data, ShapeOptions options) {
   data.tags = std::move(options.tags);
   data.world_margin = options.margin;
   complete(data);
-  Shape shape(std::make_shared<const Shape::Data>(std::move(data)));
+  Shape shape = shape_of(std::make_shared<const ShapeData>(std::move(data)));
   return options.solid ? as_solid(shape) : shape;
 }
 
 Shape make_runs(ShapeForm form, std::vector<Vec3> vertices, std::vector<std::int32_t> indices, ShapeOptions options) {
-  Shape::Data data;
+  ShapeData data;
   data.form = form;
   data.vertices = std::move(vertices);
   data.indices = std::move(indices);
@@ -38,17 +38,17 @@ Shape with_margin(const Shape& shape, double margin) {
   if (!(std::isfinite(margin) && margin >= 0))
     throw Error(std::string(name(shape.form())) + ": margin is " + text(margin) +
                 ", but must be finite and not negative");
-  auto data = std::make_shared<Shape::Data>(shape.data());
+  auto data = std::make_shared<ShapeData>(data_of(shape));
   data->world_margin += margin;
   if (!std::isfinite(data->world_margin))
     throw Error(std::string(name(shape.form())) + ": the margins together are not finite");
   if (data->form == ShapeForm::compound) spread_margin(*data);
-  return Shape(std::move(data));
+  return shape_of(std::move(data));
 }
 
 Shape make_mesh(std::vector<Vec3> vertices, std::vector<Index3> triangles, ShapeOptions options) {
   const FloatState standard;
-  Shape::Data data;
+  ShapeData data;
   data.form = ShapeForm::mesh;
   data.vertices = std::move(vertices);
   data.triangles = std::move(triangles);
@@ -57,7 +57,7 @@ Shape make_mesh(std::vector<Vec3> vertices, std::vector<Index3> triangles, Shape
 
 Shape make_soup(std::vector<Vec3> vertices, ShapeOptions options) {
   const FloatState standard;
-  Shape::Data data;
+  ShapeData data;
   data.form = ShapeForm::soup;
   data.vertices = std::move(vertices);
   return finish(std::move(data), std::move(options));
@@ -76,7 +76,7 @@ Shape make_fan(std::vector<Vec3> vertices, std::vector<std::int32_t> indices, Sh
 Shape make_terrain(std::uint32_t rows, std::uint32_t columns, double dx, double dy, std::vector<double> heights,
                    ShapeOptions options) {
   const FloatState standard;
-  Shape::Data data;
+  ShapeData data;
   data.form = ShapeForm::terrain;
   data.rows = rows;
   data.columns = columns;

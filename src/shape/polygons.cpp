@@ -23,7 +23,7 @@ using Edge = PolygonSurface::Edge;
 constexpr std::uint32_t none = PolygonSurface::none;
 
 // What a shape calls a face, as runs of its triangles; a triangle alone for those that have no faces.
-std::uint32_t end_of_face(const Shape::Data& data, std::uint32_t triangle) {
+std::uint32_t end_of_face(const ShapeData& data, std::uint32_t triangle) {
   if (data.form == ShapeForm::box) return triangle + 4;  // two cut along one diagonal, two along the other
   std::uint32_t end = triangle + 1;
   if (data.form == ShapeForm::polyhedron)
@@ -68,7 +68,7 @@ struct Pieces {
   std::vector<std::uint32_t> degenerate;  // triangles
 };
 
-Pieces pieces_of(const Shape::Data& data, const Weld& weld, const std::vector<Vec3>& points) {
+Pieces pieces_of(const ShapeData& data, const Weld& weld, const std::vector<Vec3>& points) {
   Pieces pieces;
   const auto tag = [&](std::uint32_t triangle) { return data.tags.empty() ? 0 : data.tags[triangle]; };
   const auto add_triangle = [&](std::uint32_t i) {
@@ -132,7 +132,7 @@ void add_edges(PolygonSurface& surface) {
 }
 
 // A segment, unless an edge between the same vertices is there.
-void add_wires(PolygonSurface& surface, const std::vector<std::uint32_t>& degenerate, const Shape::Data& data,
+void add_wires(PolygonSurface& surface, const std::vector<std::uint32_t>& degenerate, const ShapeData& data,
                const Weld& weld, const std::vector<std::uint32_t>& vertex_of) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> there, wires;
   for (const Edge& edge : surface.edges) there.push_back({edge.from, edge.to});
@@ -235,7 +235,7 @@ void find_inner_vertices(PolygonSurface& surface) {
     surface.vertex_inner[v] = edges[v] > 0 && edges[v] == corners[v] && parts[v] == 1 ? Inner{inner[v]} : Inner::no;
 }
 
-PolygonSurface build(const Shape::Data& data) {
+PolygonSurface build(const ShapeData& data) {
   PolygonSurface surface;
   const Weld& weld = kept_weld(data);
   const std::vector<Vec3> points = welded_points(weld, data);
@@ -284,14 +284,14 @@ std::size_t PolygonSurface::memory() const noexcept {
          face_of.capacity() * sizeof(std::uint32_t);
 }
 
-const PolygonSurface& polygon_surface(const Shape::Data& data) {
+const PolygonSurface& polygon_surface(const ShapeData& data) {
   return data.lazy->polygons.get([&data] { return build(data); });
 }
 
 PolygonFacts polygon_facts(const Shape& shape) {
   PolygonFacts facts;
   if (!shape) return facts;
-  const PolygonSurface& surface = polygon_surface(shape.data());
+  const PolygonSurface& surface = polygon_surface(data_of(shape));
   const auto internal = [&](Inner inner) { return inner == Inner::always || (inner == Inner::solid && shape.solid()); };
   facts.faces = static_cast<std::uint32_t>(surface.faces.size());
   facts.vertices = static_cast<std::uint32_t>(surface.vertices.size());

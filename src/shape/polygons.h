@@ -65,9 +65,9 @@ struct PolygonSurface {
 };
 
 // Built on first need, once, and kept with the shape. Empty for shapes without triangles.
-const PolygonSurface& polygon_surface(const Shape::Data& data);
+const PolygonSurface& polygon_surface(const ShapeData& data);
 
 // What is wrong with it; empty when nothing is. Slow: for tests.
-std::string validate(const PolygonSurface& surface, const Shape::Data& data);
+std::string validate(const PolygonSurface& surface, const ShapeData& data);
 
 }  // namespace graze

@@ -49,7 +49,7 @@ void check_face(const std::vector<Vec3>& vertices, const Face& face, std::size_t
 
 Shape make_polyhedron(std::vector<Vec3> vertices, const std::vector<Face>& faces, ShapeOptions options) {
   const FloatState standard;
-  Shape::Data data;
+  ShapeData data;
   data.form = ShapeForm::polyhedron;
   std::vector<Index3> triangles;
   std::vector<std::uint32_t> face_of, tags;
@@ -72,13 +72,13 @@ Shape make_polyhedron(std::vector<Vec3> vertices, const std::vector<Face>& faces
   complete(data);
   const std::vector<Vec3> corners(data.vertices.begin(), data.vertices.end());
   for (std::size_t f = 0; f < faces.size(); ++f) check_convex(corners, faces[f], f);
-  Shape shape(std::make_shared<const Shape::Data>(std::move(data)));
+  Shape shape = shape_of(std::make_shared<const ShapeData>(std::move(data)));
   if (options.margin != 0) shape = with_margin(shape, options.margin);
   const Topology& topology = shape.topology();
   return options.solid || (topology.closed && topology.volume_sign != 0) ? as_solid(shape) : shape;
 }
 
-void complete_polyhedron(Shape::Data& data) {
+void complete_polyhedron(ShapeData& data) {
   complete_mesh(data);
   bool right = data.faces.size() == data.triangles.size() && (data.faces.empty() || data.faces[0] == 0);
   for (std::size_t i = 1; right && i < data.faces.size(); ++i) {

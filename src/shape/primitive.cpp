@@ -60,7 +60,7 @@ std::vector<Vec3> box_corners(Vec3 half) {
 
 Shape finish(ShapeForm form, std::vector<Vec3> vertices, double radius) {
   const FloatState standard;
-  Shape::Data data;
+  ShapeData data;
   data.form = form;
   data.radius = radius;
   data.vertices = std::move(vertices);
@@ -68,10 +68,10 @@ Shape finish(ShapeForm form, std::vector<Vec3> vertices, double radius) {
   data.triangles = std::vector<Index3>(triangles.begin(), triangles.end());
   data.solid = form == ShapeForm::box;
   complete(data);
-  return Shape(std::make_shared<const Shape::Data>(std::move(data)));
+  return shape_of(std::make_shared<const ShapeData>(std::move(data)));
 }
 
-void complete_halfspace(const Shape::Data& data) {
+void complete_halfspace(const ShapeData& data) {
   if (!is_finite(data.normal)) fail(data.form, "normal is " + text(data.normal) + ", but must be finite");
   if (data.normal == Vec3{}) fail(data.form, "normal must not be zero");
   if (!std::isfinite(data.offset)) fail(data.form, "offset is " + text(data.offset) + ", but must be finite");
@@ -94,7 +94,7 @@ std::span<const Index3> primitive_triangles(ShapeForm form) noexcept {
   }
 }
 
-void complete_primitive(Shape::Data& data) {
+void complete_primitive(ShapeData& data) {
   const ShapeForm form = data.form;
   data.triangle_count = static_cast<std::uint32_t>(data.triangles.size());
   if (form == ShapeForm::halfspace) return complete_halfspace(data);
@@ -139,12 +139,12 @@ Shape make_point() { return finish(ShapeForm::point, {Vec3{}}, 0); }
 
 Shape make_halfspace(Vec3 normal, double offset) {
   const FloatState standard;
-  Shape::Data data;
+  ShapeData data;
   data.form = ShapeForm::halfspace;
   data.normal = normal;
   data.offset = offset;
   complete(data);
-  return Shape(std::make_shared<const Shape::Data>(std::move(data)));
+  return shape_of(std::make_shared<const ShapeData>(std::move(data)));
 }
 
 }  // namespace graze

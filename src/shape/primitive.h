@@ -15,9 +15,9 @@ void check_length(ShapeForm form, const char* field, double value, bool may_be_z
 
 // Checks the fields of a primitive from `box` to `halfspace`, given or loaded, and fills in triangle_count. Throws
 // Error naming the field.
-void complete_primitive(Shape::Data& data);
-void complete_curved(Shape::Data& data);
+void complete_primitive(ShapeData& data);
+void complete_curved(ShapeData& data);
 // Finds the hull of the vertices, keeps its corners and makes its triangles.
-void complete_convex(Shape::Data& data);
+void complete_convex(ShapeData& data);
 
 }  // namespace graze

@@ -63,7 +63,7 @@ class NewFile {
   bool committed_ = false;
 };
 
-FileHeader make_header(const Shape::Data& data) {
+FileHeader make_header(const ShapeData& data) {
   FileHeader header;
   header.form = static_cast<std::uint32_t>(data.form);
   header.flags = data.solid ? FileHeader::solid_flag : 0;
@@ -85,7 +85,7 @@ std::uint64_t gap_after(std::uint64_t bytes) { return (0 - bytes) % FileHeader::
 
 // The bytes of a file: header, sections, zeros between.
 template <class Visit>
-void for_each_piece(const Shape::Data& data, const Contents& contents, const Visit& visit) {
+void for_each_piece(const ShapeData& data, const Contents& contents, const Visit& visit) {
   static constexpr std::array<std::byte, FileHeader::alignment> zeros{};
   FileHeader header = make_header(data);
   header.file_bytes = sizeof(FileHeader);
@@ -108,7 +108,7 @@ void for_each_piece(const Shape::Data& data, const Contents& contents, const Vis
 }
 
 template <class Visit>
-void for_each_piece(const Shape::Data& data, const Visit& visit);
+void for_each_piece(const ShapeData& data, const Visit& visit);
 
 // The sections of a compound's parts.
 struct Parts {
@@ -117,13 +117,13 @@ struct Parts {
   std::vector<Pose> poses;
 
   explicit Parts(const Compound& compound) {
-    std::map<const Shape::Data*, std::uint64_t> written;
+    std::map<const ShapeData*, std::uint64_t> written;
     for (const CompoundPart& part : compound.parts) {
-      const auto [at, is_new] = written.emplace(&part.shape.data(), files.size());
+      const auto [at, is_new] = written.emplace(&data_of(part.shape), files.size());
       places.push_back(at->second);
       poses.push_back(part.pose);
       if (!is_new) continue;
-      for_each_piece(part.shape.data(), [this](std::span<const std::byte> piece) {
+      for_each_piece(data_of(part.shape), [this](std::span<const std::byte> piece) {
         files.insert(files.end(), piece.begin(), piece.end());
       });
     }
@@ -131,7 +131,7 @@ struct Parts {
 };
 
 template <class Visit>
-void for_each_piece(const Shape::Data& data, const Visit& visit) {
+void for_each_piece(const ShapeData& data, const Visit& visit) {
   Contents contents;
   const auto set = [&](Section section, const auto& values) {
     contents[static_cast<std::size_t>(section)] = std::as_bytes(std::span(values));
@@ -166,7 +166,7 @@ void for_each_piece(const Shape::Data& data, const Visit& visit) {
 void save(const Shape& shape, const std::string& path) {
   if (!shape) fail(path, "the shape is an empty handle");
   NewFile file(path);
-  for_each_piece(shape.data(), [&](std::span<const std::byte> piece) { file.write(piece); });
+  for_each_piece(data_of(shape), [&](std::span<const std::byte> piece) { file.write(piece); });
   file.commit();
 }
 

@@ -84,14 +84,14 @@ void prepare_rays(const Shape& shape, int threads) {
   const FloatState standard;
   if (!shape) throw Error("prepare_rays: the shape is an empty handle");
   for_each_part(shape, [threads](const Shape& part) { prepare_rays(part, threads); });
-  if (shape.triangle_count() != 0) shape.data().ray_tree(threads);
+  if (shape.triangle_count() != 0) data_of(shape).ray_tree(threads);
 }
 
 void prepare_pairs(const Shape& shape, int threads) {
   const FloatState standard;
   if (!shape) throw Error("prepare_pairs: the shape is an empty handle");
   for_each_part(shape, [threads](const Shape& part) { prepare_pairs(part, threads); });
-  if (shape.triangle_count() != 0) shape.data().oriented(threads);
+  if (shape.triangle_count() != 0) data_of(shape).oriented(threads);
 }
 
 }  // namespace graze

@@ -84,7 +84,7 @@ std::vector<Vec3> moved(const std::vector<Vec3>& points, const std::vector<Index
 }
 
 // At a sharp corner a vertex may leave behind a face that it is not on: the moved planes meet in other corners then.
-void check_behind_all(const Shape::Data& hull, const std::vector<Vec3>& places, double by) {
+void check_behind_all(const ShapeData& hull, const std::vector<Vec3>& places, double by) {
   for (std::uint32_t i = 0; i < hull.triangle_count; ++i) {
     const Triangle t = hull.triangle(i);
     const Vec3 area = cross(t.b - t.a, t.c - t.a);
@@ -100,7 +100,7 @@ Shape shrunk(const Shape& solid, double by) {
   const FloatState standard;
   if (!solid) fail("the shape is an empty handle");
   if (!std::isfinite(by) || by < 0) fail("by is " + text(by) + ", but must be finite and not negative");
-  const Shape::Data& data = solid.data();
+  const ShapeData& data = data_of(solid);
   if (!data.solid || data.triangle_count == 0)
     fail(with_article(name(data.form)) + " that is no solid of faces cannot be shrunk");
   if (data.form == ShapeForm::box) {

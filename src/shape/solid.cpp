@@ -36,11 +36,11 @@ Shape as_solid(const Shape& shape) {
   if (!shape) throw Error("solid: the shape is an empty handle");
   if (shape.solid()) return shape;
   if (shape.form() == ShapeForm::compound) {
-    std::vector<CompoundPart> parts = shape.data().compound->parts;
+    std::vector<CompoundPart> parts = data_of(shape).compound->parts;
     for (CompoundPart& part : parts) part.shape = as_solid(part.shape);
     return with_margin(make_compound(std::move(parts)), shape.margin());
   }
-  const Surface& found = surface(shape.data());
+  const Surface& found = surface(data_of(shape));
   const Topology& topology = found.topology;
   if (!topology.closed) fail_open(found.open_edge, topology.open_edges);
   if (topology.volume_sign < 0) {
@@ -48,9 +48,9 @@ Shape as_solid(const Shape& shape) {
                 "): the triangles face inward; reverse the order of each triangle's vertices");
   }
   if (topology.volume_sign == 0) throw Error("solid: the volume is zero: the surface encloses nothing");
-  auto data = std::make_shared<Shape::Data>(shape.data());
+  auto data = std::make_shared<ShapeData>(data_of(shape));
   data->solid = true;
-  return Shape(std::move(data));
+  return shape_of(std::move(data));
 }
 
 }  // namespace graze

@@ -106,7 +106,7 @@ std::uint32_t count_components(const Weld& weld, const std::vector<bool>& degene
   return components;
 }
 
-OpenEdge describe(const EdgeCount& count, const Weld& weld, const Shape::Data& data) {
+OpenEdge describe(const EdgeCount& count, const Weld& weld, const ShapeData& data) {
   const Index3& corner = weld.triangles[count.first_triangle];
   const Triangle triangle = data.triangle(count.first_triangle);
   const std::array<Vec3, 3> points{triangle.a, triangle.b, triangle.c};
@@ -128,7 +128,7 @@ bool is_degenerate(const Triangle& t) noexcept {
          inner::orient2d(t.a.z, t.a.x, t.b.z, t.b.x, t.c.z, t.c.x) == 0;
 }
 
-Surface find_surface(const Shape::Data& data) {
+Surface find_surface(const ShapeData& data) {
   const Weld welded = weld(data);
   Surface surface;
   Topology& facts = surface.topology;

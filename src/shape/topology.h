@@ -23,7 +23,7 @@ struct Surface {
 };
 
 // Deterministic. Throws Error when there are more than 2^32 - 1 distinct positions.
-Surface find_surface(const Shape::Data& data);
+Surface find_surface(const ShapeData& data);
 
 // Zero area, decided exactly.
 bool is_degenerate(const Triangle& triangle) noexcept;

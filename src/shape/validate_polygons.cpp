@@ -32,7 +32,7 @@ std::string check_loop(const PolygonSurface& surface, std::uint32_t f) {
 
 }  // namespace
 
-std::string validate(const PolygonSurface& surface, const Shape::Data& data) {
+std::string validate(const PolygonSurface& surface, const ShapeData& data) {
   const auto face_text = [](std::uint32_t f) { return "face " + std::to_string(f) + " "; };
   std::uint32_t corners = 0;
   for (std::uint32_t f = 0; f < surface.faces.size(); ++f) {

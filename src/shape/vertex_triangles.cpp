@@ -4,7 +4,7 @@
 
 namespace graze {
 
-VertexTriangles vertex_triangles(const Shape::Data& data) {
+VertexTriangles vertex_triangles(const ShapeData& data) {
   VertexTriangles result;
   result.starts.assign(data.vertices.size() + 1, 0);
   for (std::uint32_t i = 0; i < data.triangle_count; ++i)

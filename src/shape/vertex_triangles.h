@@ -20,6 +20,6 @@ struct VertexTriangles {
 };
 
 // Not for a terrain. At most 2^32 / 3 triangles.
-VertexTriangles vertex_triangles(const Shape::Data& data);
+VertexTriangles vertex_triangles(const ShapeData& data);
 
 }  // namespace graze

@@ -58,7 +58,7 @@ class PositionTable {
 
 // The points of a terrain are all distinct: j * dx rises with j for every dx > 0, since j and j + 1 differ by far more
 // than the rounding of the product.
-Weld weld_terrain(const Shape::Data& data) {
+Weld weld_terrain(const ShapeData& data) {
   Weld result;
   result.triangles.resize(data.triangle_count);
   std::vector<std::uint32_t> numbers(data.heights.size(), unset);
@@ -75,7 +75,7 @@ Weld weld_terrain(const Shape::Data& data) {
 
 }  // namespace
 
-Weld weld(const Shape::Data& data) {
+Weld weld(const ShapeData& data) {
   if (data.form == ShapeForm::terrain) return weld_terrain(data);
   Weld result;
   result.triangles.resize(data.triangle_count);
@@ -98,11 +98,11 @@ Weld weld(const Shape::Data& data) {
   return result;
 }
 
-const Weld& kept_weld(const Shape::Data& data) {
+const Weld& kept_weld(const ShapeData& data) {
   return data.lazy->weld.get([&data] { return weld(data); });
 }
 
-std::vector<Vec3> welded_points(const Weld& weld, const Shape::Data& data) {
+std::vector<Vec3> welded_points(const Weld& weld, const ShapeData& data) {
   std::vector<Vec3> points(weld.positions);
   for (std::uint32_t i = 0; i < data.triangle_count; ++i) {
     const Triangle t = data.triangle(i);

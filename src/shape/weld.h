@@ -14,11 +14,11 @@ struct Weld {
 };
 
 // Throws Error when there are more than 2^32 - 1 positions.
-Weld weld(const Shape::Data& data);
+Weld weld(const ShapeData& data);
 // The same, kept with the shape.
-const Weld& kept_weld(const Shape::Data& data);
+const Weld& kept_weld(const ShapeData& data);
 
 // Where the positions are, by number.
-std::vector<Vec3> welded_points(const Weld& weld, const Shape::Data& data);
+std::vector<Vec3> welded_points(const Weld& weld, const ShapeData& data);
 
 }  // namespace graze

@@ -15,29 +15,29 @@ Box box_around(std::span<const Vec3> points) {
 
 }  // namespace
 
-Object* World::State::find(ObjectId id) noexcept {
+Object* WorldState::find(ObjectId id) noexcept {
   return id.slot < objects.size() && id && objects[id.slot].id == id ? &objects[id.slot] : nullptr;
 }
-const Object* World::State::find(ObjectId id) const noexcept { return const_cast<State*>(this)->find(id); }
+const Object* WorldState::find(ObjectId id) const noexcept { return const_cast<WorldState*>(this)->find(id); }
 
-Object* World::State::need(ObjectId id, const char* what) {
+Object* WorldState::need(ObjectId id, const char* what) {
   Object* object = find(id);
   if (object == nullptr) refused.push_back({id, std::string(what) + ": the object is gone"});
   return object;
 }
 
-void World::State::set_asleep(Object& object, bool asleep) noexcept {
+void WorldState::set_asleep(Object& object, bool asleep) noexcept {
   object.asleep = asleep;
   awake[object.id.slot] = object.kind != ObjectKind::fixed && !asleep;
 }
 
-void World::State::changed(Object& object) {
+void WorldState::changed(Object& object) {
   stamps[object.id.slot] = ++last_stamp;
   tree.note(object.id.slot);
   set_asleep(object, false);
 }
 
-void World::State::arrive() noexcept {
+void WorldState::arrive() noexcept {
   for (const ObjectId id : travelled)
     if (Object* object = find(id); object != nullptr && object->travels()) {
       object->motion = {};
@@ -46,7 +46,7 @@ void World::State::arrive() noexcept {
   travelled.clear();
 }
 
-void World::State::apply() {
+void WorldState::apply() {
   arrive();
   refused.clear();
   leaving.clear();
@@ -57,7 +57,7 @@ void World::State::apply() {
   queue.give_back(leaving);
 }
 
-void World::State::perform(AddCommand& command) {
+void WorldState::perform(AddCommand& command) {
   const std::uint32_t slot = command.id.slot;
   if (slot >= objects.size()) {
     objects.resize(slot + 1);
@@ -84,7 +84,7 @@ void World::State::perform(AddCommand& command) {
   changed(object);
 }
 
-void World::State::perform(RemoveCommand& command) {
+void WorldState::perform(RemoveCommand& command) {
   Object* object = need(command.id, "remove");
   if (object == nullptr) return;
   interest.forget(*object, objects);
@@ -95,7 +95,7 @@ void World::State::perform(RemoveCommand& command) {
   leaving.push_back(command.id.slot);
 }
 
-void World::State::perform(MoveCommand& command) {
+void WorldState::perform(MoveCommand& command) {
   Object* object = need(command.id, "move");
   if (object == nullptr) return;
   object->body.pose = command.pose;
@@ -103,7 +103,7 @@ void World::State::perform(MoveCommand& command) {
   changed(*object);
 }
 
-void World::State::perform(MotionCommand& command) {
+void WorldState::perform(MotionCommand& command) {
   Object* object = need(command.id, "move");
   if (object == nullptr) return;
   if (object->travels()) {
@@ -117,7 +117,7 @@ void World::State::perform(MotionCommand& command) {
   changed(*object);
 }
 
-void World::State::perform(ReshapeCommand& command) {
+void WorldState::perform(ReshapeCommand& command) {
   Object* object = need(command.id, "reshape");
   if (object == nullptr) return;
   if (object->mesh != nullptr) {
@@ -128,7 +128,7 @@ void World::State::perform(ReshapeCommand& command) {
   changed(*object);
 }
 
-void World::State::perform(DeformCommand& command) {
+void WorldState::perform(DeformCommand& command) {
   Object* object = need(command.id, "deform");
   if (object == nullptr) return;
   if (object->mesh == nullptr) {
@@ -149,11 +149,11 @@ void World::State::perform(DeformCommand& command) {
   changed(*object);
 }
 
-void World::State::perform(SleepCommand& command) {
+void WorldState::perform(SleepCommand& command) {
   if (Object* object = need(command.id, command.asleep ? "sleep" : "wake")) set_asleep(*object, command.asleep);
 }
 
-void World::State::perform(PairInterestCommand& command) {
+void WorldState::perform(PairInterestCommand& command) {
   Object* a = need(command.a, "interest");
   if (a == nullptr) return;
   Object* b = need(command.b, "interest");
@@ -165,10 +165,10 @@ void World::State::perform(PairInterestCommand& command) {
   interest.set(*a, *b, command.interest);
 }
 
-void World::State::perform(ObjectInterestCommand& command) {
+void WorldState::perform(ObjectInterestCommand& command) {
   if (Object* object = need(command.id, "interest")) object->interest = command.interest;
 }
 
-void World::State::perform(GroupInterestCommand& command) { interest.set(command.a, command.b, command.interest); }
+void WorldState::perform(GroupInterestCommand& command) { interest.set(command.a, command.b, command.interest); }
 
 }  // namespace graze

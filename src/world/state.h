@@ -14,8 +14,8 @@
 
 namespace graze {
 
-struct World::State {
-  explicit State(const WorldSettings& settings) : interest(settings.interest) {}
+struct WorldState {
+  explicit WorldState(const WorldSettings& settings) : interest(settings.interest) {}
 
   CommandQueue queue;
 
@@ -59,5 +59,12 @@ struct World::State {
   Object* need(ObjectId id, const char* what);
   void changed(Object& object);
 };
+
+struct WorldInternals {
+  static WorldState& state(World& world) noexcept { return *world.state_; }
+  static const WorldState& state(const World& world) noexcept { return *world.state_; }
+};
+inline WorldState& state_of(World& world) noexcept { return WorldInternals::state(world); }
+inline const WorldState& state_of(const World& world) noexcept { return WorldInternals::state(world); }
 
 }  // namespace graze

@@ -47,7 +47,7 @@ const char* name(ObjectKind kind) noexcept {
   return "unknown";
 }
 
-World::World(const WorldSettings& settings) : state_(std::make_unique<State>(settings)) {}
+World::World(const WorldSettings& settings) : state_(std::make_unique<WorldState>(settings)) {}
 World::World(World&&) noexcept = default;
 World& World::operator=(World&&) noexcept = default;
 World::~World() = default;
@@ -161,8 +161,8 @@ bool World::asleep(ObjectId id) const noexcept {
 }
 
 std::size_t World::memory() const noexcept {
-  const State& state = *state_;
-  std::size_t bytes = sizeof(State) + state.queue.memory() + state.objects.capacity() * sizeof(Object) +
+  const WorldState& state = *state_;
+  std::size_t bytes = sizeof(WorldState) + state.queue.memory() + state.objects.capacity() * sizeof(Object) +
                       state.stamps.capacity() * sizeof(std::uint64_t) + state.awake.capacity() +
                       state.by_key.size() * 4 * sizeof(void*) + state.by_key.bucket_count() * sizeof(void*) +
                       state.interest.memory() + state.tree.memory() + state.taken.capacity() * sizeof(Command) +
@@ -173,7 +173,7 @@ std::size_t World::memory() const noexcept {
 
 std::string World::validate() const { return state_->validate(); }
 
-std::string World::State::validate() const {
+std::string WorldState::validate() const {
   std::size_t live = 0, named = 0;
   if (stamps.size() != objects.size() || awake.size() != objects.size()) return "arrays by slot differ in length";
   for (std::size_t slot = 0; slot < objects.size(); ++slot) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "graze/graze.h"
+#include "graze/record.h"
 #include "run.h"
 #include "scenes/scenes.h"
 
@@ -22,13 +23,13 @@ std::string update_line(const std::string& name, const std::vector<Vec3>& vertic
 TEST(QueryDeformable, AnswersAsCpp) {
   const scenes::MeshData cloth = scenes::cloth(3000);
   const Pose pose{{{0.5, 0.25, 0}, {0, 2, 0}, {0, 0, -1}}, {1e5, 0, 3}};
-  std::string input = query_line("cloth", make_mesh(cloth.vertices, cloth.triangles)) + "\n";
+  std::string input = define_line("cloth", make_mesh(cloth.vertices, cloth.triangles)) + "\n";
   std::vector<std::vector<TrianglePair>> expected;
   for (const double depth : {0.0, 0.05, 0.08, 0.03}) {
     const std::vector<Vec3> vertices = scenes::pleated(cloth, depth);
     const Body body{make_mesh(vertices, cloth.triangles), pose};
     expected.push_back(self_collide(body, {.all = true}).pairs);
-    input += update_line("cloth", vertices) + "\n" + query_line("cloth", body, SelfCollideSettings{.all = true}) + "\n";
+    input += update_line("cloth", vertices) + "\n" + self_collide_line("cloth", body) + "\n";
   }
   EXPECT_TRUE(expected[0].empty());
   EXPECT_FALSE(expected[1].empty());

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "graze/penetration.h"
+#include "graze/record.h"
 #include "run.h"
 
 namespace graze::test {
@@ -24,8 +25,8 @@ Output ask(const std::string& lines) {
 TEST(PenetrationQuery, RepeatsTheLineOfAQuery) {
   const Shape box = make_box({1, 1, 1});
   const Body a{box, {}}, b{box, make_pose({1.75, 0.5, 0.25})}, c{box, make_pose({4, 0, 0})};
-  const Output result = ask(query_line("box", a, "box", b, PenetrationSettings{}) + "\n" +
-                            query_line("box", a, "box", c, PenetrationSettings{.effort = 2}) + "\n" +
+  const Output result = ask(penetration_line("box", a, "box", b, PenetrationSettings{}) + "\n" +
+                            penetration_line("box", a, "box", c, PenetrationSettings{.effort = 2}) + "\n" +
                             signed_distance_line("box", a, "box", b) + "\n" +
                             signed_distance_line("box", a, "box", c, {.effort = 3}) + "\n");
   ASSERT_EQ(result.exit_code, 0) << result.out;

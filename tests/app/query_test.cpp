@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graze/graze.h"
+#include "graze/record.h"
 #include "run.h"
 #include "scenes/scenes.h"
 
@@ -142,7 +143,7 @@ TEST(Numbers, ReadAsTheNearestDoubleAndWrittenToReadBack) {
 
 // Written as -0 it is an integer to most readers; here it stays what a double makes of it.
 TEST(Numbers, MinusZeroKeepsItsSign) {
-  EXPECT_NE(query_line("p", make_mesh({{-0.0, -0.0, 0}}, {{0, 0, 0}})).find("[[-0.0,-0.0,0]]"), std::string::npos);
+  EXPECT_NE(define_line("p", make_mesh({{-0.0, -0.0, 0}}, {{0, 0, 0}})).find("[[-0.0,-0.0,0]]"), std::string::npos);
   const std::string define = R"({"op":"define","shape":"p","mesh":{"vertices":[[-0,-0.0,0]],"triangles":[[0,0,0]]}})";
   const std::string query = R"({"op":"ray","shape":"p","origin":[-0,-0.0,1],"direction":[-0,-0.0,-1]})";
   const Output result = run("query", define + "\n" + query + "\n");
@@ -170,7 +171,7 @@ TEST(QueryLine, EveryFormIsDefinedAsItsOwnKind) {
   const char* kinds[] = {"mesh", "mesh", "mesh", "strip", "fan", "terrain"};
   const std::vector<Shape> shapes = every_form();
   for (std::size_t i = 0; i < shapes.size(); ++i) {
-    const std::string line = query_line("a \"quoted\" name", shapes[i]);
+    const std::string line = define_line("a \"quoted\" name", shapes[i]);
     EXPECT_TRUE(Json::parse(line).contains(kinds[i])) << line;
     EXPECT_EQ(Json::parse(line).value("solid", false), shapes[i].solid());
     const Output result = run("query", line + "\n");
@@ -189,7 +190,7 @@ TEST(QueryLine, LinesAnswerAsTheCallsDid) {
   scenes::Random random(20240607);
   const std::vector<Shape> shapes = every_form();
   std::string input;
-  for (std::size_t i = 0; i < shapes.size(); ++i) input += query_line(std::to_string(i), shapes[i]) + "\n";
+  for (std::size_t i = 0; i < shapes.size(); ++i) input += define_line(std::to_string(i), shapes[i]) + "\n";
 
   std::vector<CollideResult> collisions;
   std::vector<RayResult> casts;
@@ -200,17 +201,17 @@ TEST(QueryLine, LinesAnswerAsTheCallsDid) {
     CollideSettings settings;
     settings.all = true;
     collisions.push_back(collide(a, b, settings));
-    colliding += collisions.back().colliding;
-    input += query_line(std::to_string(i), a, std::to_string(j), b, settings) + "\n";
+    colliding += collisions.back().yes();
+    input += collide_line(std::to_string(i), a, std::to_string(j), b, settings) + "\n";
 
     RaySettings ray_settings;
-    ray_settings.all = true;
+    ray_settings.want = RayWant::all;
     const Vec3 origin = random.direction() * 3.0;
     Ray cast{origin, a.pose.translation - origin};
     if (round % 3 == 0) cast.max = random.uniform(0.5, 1.5);
     casts.push_back(ray(a, cast, ray_settings));
-    hits += casts.back().hit;
-    input += query_line(std::to_string(i), a, cast, ray_settings) + "\n";
+    hits += casts.back().yes();
+    input += ray_line(std::to_string(i), a, cast, ray_settings) + "\n";
   }
   // The comparison says nothing unless both answers occur.
   EXPECT_GT(colliding, 30);
@@ -227,13 +228,13 @@ TEST(QueryLine, LinesAnswerAsTheCallsDid) {
   };
   for (std::size_t k = 0; k < collisions.size(); ++k) {
     const Json collision = Json::parse(lines[shapes.size() + 2 * k]);
-    EXPECT_EQ(collision["colliding"].get<bool>(), collisions[k].colliding);
+    EXPECT_EQ(collision["colliding"].get<bool>(), collisions[k].yes());
     Json pairs = Json::array();
     for (const TrianglePair& pair : collisions[k].pairs) pairs.push_back({pair.a, pair.b});
     EXPECT_EQ(collision["pairs"], pairs);
 
     const Json cast = Json::parse(lines[shapes.size() + 2 * k + 1]);
-    ASSERT_EQ(cast["hit"].get<bool>(), casts[k].hit);
+    ASSERT_EQ(cast["hit"].get<bool>(), casts[k].yes());
     ASSERT_EQ(cast["hits"].size(), casts[k].hits.size());
     for (std::size_t h = 0; h < casts[k].hits.size(); ++h) {
       EXPECT_EQ(cast["hits"][h]["t"].get<double>(), casts[k].hits[h].t);
@@ -241,7 +242,7 @@ TEST(QueryLine, LinesAnswerAsTheCallsDid) {
       EXPECT_EQ(point_of(cast["hits"][h]["normal"]), casts[k].hits[h].normal);
       EXPECT_EQ(point_of(cast["hits"][h]["point"]), casts[k].hits[h].point);
     }
-    if (casts[k].hit) {
+    if (casts[k].yes()) {
       EXPECT_EQ(cast["t"].get<double>(), casts[k].closest.t);
     }
   }
@@ -253,7 +254,7 @@ TEST(QueryLine, WhatJsonCannotSayIsRefused) {
   Body body{shape, {}};
   body.pose.translation.x = nan;
   EXPECT_EQ(collide(body, body).status, Status::invalid);
-  const Output result = run("query", query_line("m", shape) + "\n" + query_line("m", body, "m", {shape, {}}) + "\n");
+  const Output result = run("query", define_line("m", shape) + "\n" + collide_line("m", body, "m", {shape, {}}) + "\n");
   ASSERT_EQ(result.lines().size(), 2u);
   EXPECT_EQ(result.lines()[1], R"({"id":null,"error":"'a.pose.matrix[0][3]' must be a number, not null"})");
 }

@@ -28,7 +28,7 @@ std::vector<Json> ask(const std::vector<std::string>& lines, int exit_code = 0) 
 TEST(WorldOp, StepsTellPairsAndEvents) {
   const auto answers = ask({R"("do":"add","key":7,"shape":"ball")",
                             R"("do":"add","key":3,"shape":"ball","pose":{"translation":[1,0,0]})", R"("do":"step")",
-                            R"("do":"move","key":3,"pose":{"translation":[9,0,0]})", R"("do":"step","margin":8)",
+                            R"("do":"move","key":3,"pose":{"translation":[9,0,0]})", R"("do":"step","range":8)",
                             R"("do":"remove","key":3)", R"("do":"step")"});
   EXPECT_EQ(answers[3]["pairs"].size(), 1u);
   EXPECT_EQ(answers[3]["pairs"][0]["a"], 3);
@@ -94,7 +94,7 @@ TEST(WorldOp, SaysWhatIsWrong) {
   const auto answers = ask({R"("do":"add","key":1,"shape":"ball")", R"("do":"add","key":1,"shape":"ball")",
                             R"("do":"move","key":2,"pose":{})", R"("do":"fly")", R"("do":"step","wings":2)",
                             R"("do":"step","filters":["hull","hull"])", R"("do":"deform","key":1,"vertices":[[0,0,0]])",
-                            R"("do":"interest","interest":"on")", R"("do":"step","margin":-1)",
+                            R"("do":"interest","interest":"on")", R"("do":"step","range":-1)",
                             R"("do":"add","key":4,"shape":"ball","kind":"deformable")", R"("do":"step")"},
                            2);
   for (std::size_t i = 2; i < 11; ++i) EXPECT_TRUE(answers[i].contains("error")) << i << " " << answers[i];

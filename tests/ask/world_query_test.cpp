@@ -49,8 +49,8 @@ TEST(WorldQueries, FiltersChoose) {
   world.set_interest(world.find(0), world.find(5), Interest::off);
   world.apply();
   EXPECT_EQ(count({.except = world.find(0)}), 14u) << "itself and the one it has no interest in";
-  EXPECT_TRUE(ray(world, {{20, 0, 5}, {0, 0, -1}}, {.filter = {.group = 1}}).hit);
-  EXPECT_FALSE(ray(world, {{20, 0, 5}, {0, 0, -1}}, {.filter = {.group = 2}}).hit);
+  EXPECT_TRUE(ray(world, {{20, 0, 5}, {0, 0, -1}}, {.filter = {.group = 1}}).yes());
+  EXPECT_TRUE(ray(world, {{20, 0, 5}, {0, 0, -1}}, {.filter = {.group = 2}}).no());
   world.remove(world.find(100));
   const ObjectId gone = world.find(100);
   world.apply();
@@ -66,7 +66,7 @@ TEST(WorldQueries, SayWhatIsNoQuestion) {
   EXPECT_EQ(move(world, Body{}, translation_by({1, 0, 0})).result.status, Status::invalid);
   EXPECT_EQ(walk(world, Body{}, {1, 0, 0}).result.status, Status::invalid);
   EXPECT_TRUE(nearest(World{}, {0, 0, 0}, 3).objects.empty());
-  EXPECT_FALSE(ray(World{}, {{0, 0, 0}, {1, 0, 0}}).hit);
+  EXPECT_TRUE(ray(World{}, {{0, 0, 0}, {1, 0, 0}}).no());
 }
 
 // What depends on the tree, and what has to wait for it, under ThreadSanitizer.
@@ -93,9 +93,9 @@ TEST(WorldQueries, RunSideBySideAndInThreads) {
     }
     std::vector<Ray> all;
     for (int i = 0; i < 300; ++i) all.push_back({dice.in_cube(20), dice.direction()});
-    const std::vector<WorldRayResult> one = rays(world, all, {}, 1), four = rays(world, all, {}, 4);
+    const std::vector<WorldRayResult> one = rays(world, all), four = rays(world, all, {.threads = 4});
     for (std::size_t i = 0; i < all.size(); ++i) {
-      EXPECT_EQ(one[i].hit, four[i].hit);
+      EXPECT_EQ(one[i].yes(), four[i].yes());
       EXPECT_EQ(one[i].closest.object, four[i].closest.object);
       EXPECT_EQ(one[i].closest.hit.t, four[i].closest.hit.t);
       EXPECT_EQ(one[i].counters.box_tests, four[i].counters.box_tests);

@@ -35,12 +35,12 @@ TEST(Guard, restores_the_state_of_the_host) {
   std::fesetround(FE_UPWARD);
   const CollideResult inside = guarded<CollideResult>([&] {
     CollideResult result;
-    result.colliding = rounds_up();
+    result.answer = answer_of(rounds_up());
     return result;
   });
   const bool after = rounds_up();
   std::fesetround(FE_TONEAREST);
-  EXPECT_FALSE(inside.colliding);
+  EXPECT_TRUE(inside.no());
   EXPECT_TRUE(after);
 }
 

@@ -218,7 +218,7 @@ TEST(AnimatedBsp, HasATreeForEachFrame) {
         const CollideResult expected = collide({frames[i], {}}, {probe, pose}, {.all = true});
         for (const AnimatedBsp* trees : {&animation, &alone})
           EXPECT_EQ(collide({&trees->frame(i), {}}, {&box, pose}, {.all = true}).pairs, expected.pairs);
-        colliding += expected.colliding;
+        colliding += expected.yes();
       }
     }
     EXPECT_GT(colliding, 20);

@@ -98,7 +98,7 @@ std::uint64_t hash_of_answers() {
     hash.add((pose * random_pose(dice)).translation);
     const Body a{random_shape(dice), pose}, b{random_shape(dice), random_pose(dice)};
     const CollideResult met = collide(a, b, {.all = true});
-    hash.add(std::uint64_t(met.status) * 2 + (met.colliding ? 1 : 0));
+    hash.add(std::uint64_t(met.status) * 2 + (met.yes() ? 1 : 0));
     for (const TrianglePair& pair : met.pairs) hash.add(std::uint64_t(pair.a) << 32 | pair.b);
     const DistanceResult apart = distance(a, b);
     hash.add(std::uint64_t(apart.status));
@@ -107,14 +107,14 @@ std::uint64_t hash_of_answers() {
     hash.add(apart.point_a);
     hash.add(apart.normal);
     const WithinResult near = within(a, b, 0.125);
-    hash.add(std::uint64_t(near.status) * 2 + (near.within ? 1 : 0));
+    hash.add(std::uint64_t(near.status) * 2 + (near.yes() ? 1 : 0));
     const RayResult hit = ray(a, {dice.vector(), dice.vector()});
-    hash.add(std::uint64_t(hit.status) * 2 + (hit.hit ? 1 : 0));
+    hash.add(std::uint64_t(hit.status) * 2 + (hit.yes() ? 1 : 0));
     hash.add(hit.closest.t);
     hash.add(hit.closest.normal);
-    hash.add(std::uint64_t(classify(a, b).value));
+    hash.add(std::uint64_t(classify(a, b).answer));
     const InsideResult in = inside(a, dice.vector());
-    hash.add(std::uint64_t(in.status) * 4 + std::uint64_t(in.where));
+    hash.add(std::uint64_t(in.status) * 4 + std::uint64_t(in.answer));
     if (round % 8 != 0) continue;
     const PenetrationResult deep = penetration(a, b);
     hash.add(std::uint64_t(deep.status));
@@ -126,9 +126,9 @@ std::uint64_t hash_of_answers() {
       hash.add(contact.depth);
     }
     const MoveResult moved = move(a, translation_by(dice.vector()), std::vector<MovingBody>{{b, {}}});
-    hash.add(std::uint64_t(moved.status) * 2 + (moved.hit ? 1 : 0));
-    hash.add(moved.lo);
-    hash.add(moved.hi);
+    hash.add(std::uint64_t(moved.status) * 2 + (moved.yes() ? 1 : 0));
+    hash.add(moved.lower);
+    hash.add(moved.upper);
   }
   return hash.value;
 }

@@ -45,12 +45,12 @@ void add_primitives(oracle::Dice& dice, Digest& digest) {
         random_primitive(dice, primitive_forms[i % primitive_forms.size()], dice.in_cube(1.5), 0.5).body;
     const CollideResult all = collide(mesh, volume, {.all = true}), any = collide(mesh, volume);
     for (const CollideResult& result : {all, any}) {
-      digest.add(static_cast<std::uint64_t>(result.colliding));
+      digest.add(static_cast<std::uint64_t>(result.yes()));
       digest.add(result.counters);
       for (const TrianglePair& p : result.pairs) digest.add(std::uint64_t{p.a} << 32 | p.b);
     }
     const WithinResult near = within(mesh, volume, 0.1);
-    digest.add(std::uint64_t{near.within});
+    digest.add(std::uint64_t{near.yes()});
     digest.add(std::uint64_t{near.witness.a} << 32 | near.witness.b);
     digest.add(near.counters);
     const DistanceResult apart = distance(mesh, volume);
@@ -60,7 +60,7 @@ void add_primitives(oracle::Dice& dice, Digest& digest) {
     digest.add(apart.point_b);
     digest.add(apart.counters);
     digest.add(ray(volume, {dice.in_cube(2), dice.direction()}).closest.t);
-    hits += any.colliding;
+    hits += any.yes();
   }
   EXPECT_GT(hits, 200u);
   EXPECT_LT(hits, 900u);
@@ -75,7 +75,7 @@ void add_kinds(oracle::Dice& dice, Digest& digest) {
       const Body b = random_kind(dice, static_cast<ShapeForm>(second), 1, dice.in_cube(2)).body;
       const CollideResult met = collide(a, b, {.all = true});
       digest.add(static_cast<std::uint64_t>(met.status));
-      digest.add(static_cast<std::uint64_t>(met.colliding));
+      digest.add(static_cast<std::uint64_t>(met.yes()));
       digest.add(met.counters);
       for (const TrianglePair& p : met.pairs) digest.add(std::uint64_t{p.a} << 32 | p.b);
       const DistanceResult apart = distance(a, b);
@@ -85,7 +85,7 @@ void add_kinds(oracle::Dice& dice, Digest& digest) {
       digest.add(apart.normal);
       digest.add(std::uint64_t{apart.feature_b.triangle});
       digest.add(apart.counters);
-      hits += met.colliding;
+      hits += met.yes();
       ++cases;
     }
   EXPECT_GT(hits, cases / 4);
@@ -102,16 +102,16 @@ TEST(InstructionSet, PrintsADigest) {
     const CollideResult pairs = collide(a, b, {.all = true}), first = collide(a, b);
     for (const CollideResult& result : {pairs, first, self_collide(a, {.all = true})}) {
       digest.add(static_cast<std::uint64_t>(result.status));
-      digest.add(static_cast<std::uint64_t>(result.colliding));
+      digest.add(static_cast<std::uint64_t>(result.yes()));
       digest.add(result.counters);
       for (const TrianglePair& p : result.pairs) digest.add(std::uint64_t{p.a} << 32 | p.b);
     }
-    collisions += pairs.colliding;
+    collisions += pairs.yes();
     const std::vector<Triangle> posed = posed_triangles(a);
     for (int k = 0; k < 60; ++k) {
       const Ray asked = oracle::make_ray(dice, oracle::ray_kinds[static_cast<std::size_t>(k) % 6], posed, 1);
-      const RayResult result = ray(a, asked, {.all = k % 2 == 0});
-      digest.add(static_cast<std::uint64_t>(result.hit));
+      const RayResult result = ray(a, asked, {.want = k % 2 == 0 ? RayWant::all : RayWant::closest});
+      digest.add(static_cast<std::uint64_t>(result.yes()));
       digest.add(result.counters);
       digest.add(result.closest.t);
       digest.add(std::uint64_t{result.closest.triangle});
@@ -119,7 +119,7 @@ TEST(InstructionSet, PrintsADigest) {
       digest.add(result.closest.normal);
       digest.add(result.closest.barycentric);
       for (const RayHit& hit : result.hits) digest.add(hit.t);
-      hits += result.hit;
+      hits += result.yes();
     }
   }
   EXPECT_GT(collisions, 80u);

@@ -29,7 +29,7 @@ bool same(const Counters& a, const Counters& b) {
          a.exact_tests == b.exact_tests;
 }
 bool same(const CollideResult& a, const CollideResult& b) {
-  return a.status == b.status && a.colliding == b.colliding && a.complete == b.complete && a.pairs == b.pairs &&
+  return a.status == b.status && a.yes() == b.yes() && a.complete == b.complete && a.pairs == b.pairs &&
          same(a.counters, b.counters);
 }
 bool same(const RayHit& a, const RayHit& b) {
@@ -37,7 +37,7 @@ bool same(const RayHit& a, const RayHit& b) {
          same_bits(a.normal, b.normal) && same_bits(a.point, b.point);
 }
 bool same(const RayResult& a, const RayResult& b) {
-  return a.status == b.status && a.hit == b.hit && same(a.closest, b.closest) &&
+  return a.status == b.status && a.yes() == b.yes() && same(a.closest, b.closest) &&
          std::equal(a.hits.begin(), a.hits.end(), b.hits.begin(), b.hits.end(),
                     [](const RayHit& x, const RayHit& y) { return same(x, y); }) &&
          same(a.counters, b.counters);
@@ -61,6 +61,12 @@ std::vector<Ray> scattered(Dice& dice, const std::vector<Triangle>& triangles, s
 template <class T>
 bool same_bits(const Array<T>& a, const Array<T>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.bytes()) == 0;
+}
+
+template <class Settings>
+Settings with_threads(Settings settings, int threads) {
+  settings.threads = threads;
+  return settings;
 }
 
 TEST(Threads, DoNotChangeABitOfTheTrees) {
@@ -108,7 +114,7 @@ TEST(Threads, DoNotChangeTheListOfOnePair) {
       CollideSettings settings;
       settings.all = true;
       const CollideResult one = collide(a, b, settings);
-      EXPECT_TRUE(one.colliding);
+      EXPECT_TRUE(one.yes());
       most = std::max(most, one.pairs.size());
       for (const int threads : {2, 3, 8, 0}) {
         settings.threads = threads;
@@ -123,7 +129,7 @@ TEST(Threads, DoNotChangeTheListOfOnePair) {
         EXPECT_EQ(other.pairs.size(), std::min(limit, one.pairs.size()));
         EXPECT_EQ(cut.pairs, other.pairs) << limit;
         EXPECT_EQ(cut.complete, other.complete) << limit;
-        EXPECT_EQ(cut.colliding, other.colliding) << limit;
+        EXPECT_EQ(cut.yes(), other.yes()) << limit;
       }
     }
     EXPECT_GT(most, 1000u);
@@ -139,18 +145,18 @@ TEST(Threads, DoNotChangeABitOfCollide) {
   const Shape b = mesh_of(scenes::torus(2000));
   for (const bool all : {false, true}) {
     const CollideSettings settings{.all = all};
-    const std::vector<CollideResult> one = collide(a, b, poses, settings, 1);
+    const std::vector<CollideResult> one = collide(a, b, poses, settings);
     ASSERT_EQ(one.size(), poses.size());
     std::size_t hits = 0;
     for (std::size_t i = 0; i < poses.size(); ++i) {
-      hits += one[i].colliding;
+      hits += one[i].yes();
       EXPECT_TRUE(same(one[i], collide(a, {b, poses[i]}, settings))) << i;
     }
     EXPECT_GT(hits, 60u);
     EXPECT_LT(hits, 240u);
     EXPECT_EQ(one[17].status, Status::invalid);
     for (const int threads : {2, 8, 0}) {
-      const std::vector<CollideResult> many = collide(a, b, poses, settings, threads);
+      const std::vector<CollideResult> many = collide(a, b, poses, with_threads(settings, threads));
       ASSERT_EQ(many.size(), one.size());
       for (std::size_t i = 0; i < one.size(); ++i)
         EXPECT_TRUE(same(many[i], one[i])) << threads << " threads, pose " << i;
@@ -163,19 +169,20 @@ TEST(Threads, DoNotChangeABitOfRay) {
   const Body body{mesh_of(scenes::knot(3000)), {random_linear(dice, PoseKind::sheared, 1), {3, 2, 1}}};
   std::vector<Ray> rays = scattered(dice, posed_triangles(body), 4000);
   rays[99].direction = {};
-  for (const RaySettings settings : {RaySettings{}, RaySettings{.any = true}, RaySettings{.all = true}}) {
-    const std::vector<RayResult> one = ray(body, rays, settings, 1);
+  for (const RaySettings settings :
+       {RaySettings{}, RaySettings{.want = RayWant::any}, RaySettings{.want = RayWant::all}}) {
+    const std::vector<RayResult> one = ray(body, rays, settings);
     ASSERT_EQ(one.size(), rays.size());
     std::size_t hits = 0;
     for (std::size_t i = 0; i < rays.size(); ++i) {
-      hits += one[i].hit;
+      hits += one[i].yes();
       EXPECT_TRUE(same(one[i], ray(body, rays[i], settings))) << i;
     }
     EXPECT_GT(hits, 1000u);
     EXPECT_LT(hits, 3990u);
     EXPECT_EQ(one[99].status, Status::invalid);
     for (const int threads : {2, 8, 0}) {
-      const std::vector<RayResult> many = ray(body, rays, settings, threads);
+      const std::vector<RayResult> many = ray(body, rays, with_threads(settings, threads));
       ASSERT_EQ(many.size(), one.size());
       for (std::size_t i = 0; i < one.size(); ++i)
         EXPECT_TRUE(same(many[i], one[i])) << threads << " threads, ray " << i;
@@ -213,8 +220,8 @@ TEST(Order, OfTheTrianglesDoesNotChangeTheSetOfPairs) {
       for (TrianglePair& p : mixed.pairs) p = {order_a[p.a], order_b[p.b]};
       std::sort(mixed.pairs.begin(), mixed.pairs.end());
       EXPECT_EQ(mixed.pairs, plain.pairs);
-      EXPECT_EQ(mixed.colliding, plain.colliding);
-      hits += plain.colliding;
+      EXPECT_EQ(mixed.yes(), plain.yes());
+      hits += plain.yes();
     }
     EXPECT_GT(hits, 40u);
     EXPECT_LT(hits, 160u);
@@ -231,9 +238,9 @@ TEST(Order, OfTheTrianglesDoesNotChangeWhereARayHits) {
     const Body mixed{mesh_of(reordered(mesh, order)), plain.pose};
     std::size_t hits = 0;
     for (const Ray& r : scattered(dice, posed_triangles(plain), 3000)) {
-      const RayResult first = ray(plain, r, {.all = true}), second = ray(mixed, r, {.all = true});
-      ASSERT_EQ(first.hit, second.hit);
-      if (!first.hit) continue;
+      const RayResult first = ray(plain, r, {.want = RayWant::all}), second = ray(mixed, r, {.want = RayWant::all});
+      ASSERT_EQ(first.yes(), second.yes());
+      if (!first.yes()) continue;
       ++hits;
       EXPECT_TRUE(same_bits(first.closest.t, second.closest.t));
       ASSERT_EQ(first.hits.size(), second.hits.size());

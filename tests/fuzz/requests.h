@@ -268,7 +268,7 @@ inline void Requests::world(Request& request) {
       request.json["filters"] = filters;
     }
     if (chance(6)) request.json["threads"] = dice_.integer(0, 2);
-    if (chance(3)) request.json["margin"] = std::fabs(number(dice_, regime_));
+    if (chance(3)) request.json["range"] = std::fabs(number(dice_, regime_));
     if (chance(3)) request.json["contacts"] = chance(2) ? 0 : std::fabs(number(dice_, regime_)) * 1e-3;
     if (chance(3)) request.json["all"] = true;
     if (chance(3)) request.json["continuous"] = true;

@@ -10,6 +10,7 @@
 #include "graze/error.h"
 #include "graze/query.h"
 #include "io/base64.h"
+#include "shape/data.h"
 #include "tests/io/files.h"
 
 namespace graze {
@@ -82,7 +83,7 @@ TEST(Gltf, NodesAreNestedAndShareTheirMesh) {
   EXPECT_EQ(a.parts[0].path, "hall/box");
   EXPECT_EQ(a.parts[1].path, "hall/box#2");
   EXPECT_EQ(a.parts[2].path, "node 3");
-  EXPECT_EQ(&a.parts[0].shape.data(), &a.parts[1].shape.data());
+  EXPECT_EQ(&data_of(a.parts[0].shape), &data_of(a.parts[1].shape));
   EXPECT_TRUE(a.parts[0].shape.solid());
   EXPECT_EQ(a.parts[0].pose.translation, (Vec3{10, 0.1, 0}));
   EXPECT_EQ(a.parts[1].pose.linear.c0, (Vec3{-2, 0, 0}));

@@ -39,9 +39,9 @@ TEST(Move, TellsHowItStarts) {
   EXPECT_EQ(start({1.0625, 0, 0}, 0.125), MoveStart::in_zone);
   EXPECT_EQ(start({1.25, 0, 0}, 0.125), MoveStart::clear);
   const MoveResult result = move({box, {}}, translation_by({0, 0, 1}), alone(box, make_pose({1, 0, 0})));
-  EXPECT_TRUE(result.hit && result.proven && result.stopped);
-  EXPECT_EQ(result.lo, 0);
-  EXPECT_EQ(result.hi, 0);
+  EXPECT_TRUE(result.yes() && result.proven && result.stopped);
+  EXPECT_EQ(result.lower, 0);
+  EXPECT_EQ(result.upper, 0);
 }
 
 TEST(Move, RefusesWhatIsNoMotion) {
@@ -78,31 +78,31 @@ TEST(Move, EveryKindOfBodyStopsBeforeEveryOther) {
         const MoveResult result = move(moving, motion, alone(kinds[j], there));
         const std::string what = std::string(name(kinds[i].form())) + " " + name(kinds[j].form());
         ASSERT_EQ(result.status, Status::ok) << what;
-        ASSERT_TRUE(result.hit) << what;
-        EXPECT_LT(result.hi - result.lo, 1e-3) << what;
-        EXPECT_FALSE(collide({kinds[i], result.pose}, {kinds[j], there}).colliding) << what;
-        const DistanceResult near = distance({kinds[i], pose_at({}, motion, 0, result.lo)}, {kinds[j], there});
+        ASSERT_TRUE(result.yes()) << what;
+        EXPECT_LT(result.upper - result.lower, 1e-3) << what;
+        EXPECT_TRUE(collide({kinds[i], result.pose}, {kinds[j], there}).no()) << what;
+        const DistanceResult near = distance({kinds[i], pose_at({}, motion, 0, result.lower)}, {kinds[j], there});
         EXPECT_LT(near.lower, 1e-5) << what;
-        for (double time = 0; time < result.lo; time += 0.05)
-          EXPECT_FALSE(collide({kinds[i], pose_at({}, motion, 0, time)}, {kinds[j], there}).colliding) << what;
+        for (double time = 0; time < result.lower; time += 0.05)
+          EXPECT_TRUE(collide({kinds[i], pose_at({}, motion, 0, time)}, {kinds[j], there}).no()) << what;
       }
 }
 
 TEST(Move, HalfSpacesStopWhatFallsAndWhatTips) {
   const Shape box = make_box({0.5, 0.5, 0.5}), ground = make_halfspace({0, 0, 1}, -1);
   const MoveResult fall = move({box, {}}, translation_by({0, 0, -1}), alone(ground));
-  EXPECT_TRUE(fall.hit && fall.proven);
-  EXPECT_LE(fall.lo, 0.5);
-  EXPECT_GE(fall.hi, 0.5);
-  EXPECT_LT(fall.hi - fall.lo, 1e-9);
+  EXPECT_TRUE(fall.yes() && fall.proven);
+  EXPECT_LE(fall.lower, 0.5);
+  EXPECT_GE(fall.upper, 0.5);
+  EXPECT_LT(fall.upper - fall.lower, 1e-9);
   EXPECT_EQ(fall.contact.normal, (Vec3{0, 0, -1}));
   // The edge is lowest where the diagonal is upright.
   const Shape near = make_halfspace({0, 0, 1}, -0.6);
   const MoveResult tip = move({box, {}}, rotation_about({}, {0, 1, 0}, 0.5), alone(near));
-  EXPECT_TRUE(tip.hit);
+  EXPECT_TRUE(tip.yes());
   const double sum = 0.6 / std::sqrt(0.5), angle = std::asin(sum) - std::atan(1.0);
-  EXPECT_NEAR(tip.lo, angle / 0.5, 1e-9);
-  EXPECT_FALSE(move({box, {}}, rotation_about({}, {0, 1, 0}, 6), alone(make_halfspace({0, 0, 1}, -0.75))).hit);
+  EXPECT_NEAR(tip.lower, angle / 0.5, 1e-9);
+  EXPECT_TRUE(move({box, {}}, rotation_about({}, {0, 1, 0}, 6), alone(make_halfspace({0, 0, 1}, -0.75))).no());
   EXPECT_EQ(move({ground, {}}, rotation_about({}, {0, 1, 0}, 1), alone(box)).status, Status::unsupported);
 }
 
@@ -123,9 +123,9 @@ TEST(Move, FlushContactIsProvenExactly) {
                  {3, 4, 7}});
   const MoveResult result = move({cube, {}}, translation_by({8, 0, 0}), alone(cube, make_pose({6, 0, 0})));
   EXPECT_TRUE(result.proven);
-  EXPECT_LE(result.lo, 0.5);
-  EXPECT_EQ(result.hi, 0.5);
-  EXPECT_LT(result.hi - result.lo, 1e-12);
+  EXPECT_LE(result.lower, 0.5);
+  EXPECT_EQ(result.upper, 0.5);
+  EXPECT_LT(result.upper - result.lower, 1e-12);
 }
 
 // A corner whose circle touches the wall, and one whose circle passes it by less than double can tell.
@@ -138,10 +138,10 @@ TEST(Move, TangentCirclesAreDecidedExactly) {
   // 0.6^2 + 0.8^2 in doubles is a little above 1, or below.
   const MoveResult near = move({body, {}}, turn, alone(wall(1 + 1e-12)), exact);
   EXPECT_EQ(near.status, Status::ok);
-  EXPECT_FALSE(near.hit);
+  EXPECT_TRUE(near.no());
   const MoveResult meets = move({body, {}}, turn, alone(wall(1 - 1e-12)), exact);
-  EXPECT_TRUE(meets.hit && meets.proven);
-  EXPECT_NEAR(meets.lo, std::atan2(0.6, 0.8) / 1.2, 1e-5);
+  EXPECT_TRUE(meets.yes() && meets.proven);
+  EXPECT_NEAR(meets.lower, std::atan2(0.6, 0.8) / 1.2, 1e-5);
 }
 
 TEST(Move, ABudgetWidensTheBracket) {
@@ -149,16 +149,16 @@ TEST(Move, ABudgetWidensTheBracket) {
   const Pose there =
       make_pose({3, 0.1, 0.2}, {0.1825741858350554, 0.3651483716701107, 0.5477225575051661, 0.7302967433402214});
   const MoveResult whole = move({box, {}}, rotation_about({1, 2, 0}, {0, 0, 1}, 6), alone(box, there));
-  ASSERT_TRUE(whole.hit);
+  ASSERT_TRUE(whole.yes());
   for (const std::uint64_t budget : {1, 5, 20, 100}) {
     const MoveResult result =
         move({box, {}}, rotation_about({1, 2, 0}, {0, 0, 1}, 6), alone(box, there), {.budget = budget});
-    EXPECT_LE(result.lo, whole.hi) << budget;
+    EXPECT_LE(result.lower, whole.upper) << budget;
     if (result.status == Status::budget) {
-      EXPECT_LE(result.fraction, whole.hi) << budget;
+      EXPECT_LE(result.fraction, whole.upper) << budget;
     }
-    if (result.hit) {
-      EXPECT_GE(result.hi, whole.lo) << budget;
+    if (result.yes()) {
+      EXPECT_GE(result.upper, whole.lower) << budget;
     }
   }
 }
@@ -168,25 +168,25 @@ TEST(Move, PhasesComeOneAfterTheOther) {
   // Into the gap, then round: the wall is behind.
   const Motion motion = translation_then_rotation({3, 0, 0}, {3, 0, 0}, {0, 0, 1}, 1.5);
   const MoveResult result = move({bar, {}}, motion, alone(wall(0.5), make_pose({3, 0, 0})));
-  EXPECT_TRUE(result.hit && result.proven);
+  EXPECT_TRUE(result.yes() && result.proven);
   EXPECT_EQ(result.phase, 1);
   // sin a + 0.1 cos a = 0.5
   const double angle = std::asin(0.5 / std::sqrt(1.01)) - std::atan(0.1);
-  EXPECT_NEAR(result.lo, angle / 1.5, 1e-9);
-  EXPECT_EQ(move({bar, {}}, motion, alone(wall(1.2), make_pose({3, 0, 0}))).hit, false);
+  EXPECT_NEAR(result.lower, angle / 1.5, 1e-9);
+  EXPECT_EQ(move({bar, {}}, motion, alone(wall(1.2), make_pose({3, 0, 0}))).yes(), false);
 }
 
 TEST(Move, BothMayMove) {
   const Shape box = make_box({0.5, 0.5, 0.5});
   const MoveResult result =
       move({box, {}}, translation_by({1, 0, 0}), alone(box, make_pose({3, 0.25, 0.25}), translation_by({-3, 0, 0})));
-  EXPECT_TRUE(result.hit && result.proven);
-  EXPECT_LE(result.lo, 0.5);
-  EXPECT_GE(result.hi, 0.5);
+  EXPECT_TRUE(result.yes() && result.proven);
+  EXPECT_LE(result.lower, 0.5);
+  EXPECT_GE(result.upper, 0.5);
   // Side by side at the same pace they never meet.
   EXPECT_FALSE(move({box, {}}, rotation_about({0, 5, 0}, {0, 0, 1}, 6),
                     alone(box, make_pose({0, 2, 0}), rotation_about({0, 5, 0}, {0, 0, 1}, 6)))
-                   .hit);
+                   .yes());
 }
 
 }  // namespace

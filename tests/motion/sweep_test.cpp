@@ -169,7 +169,7 @@ TEST(Sweep, TranslationsAgainstExactTimes) {
   while (cases < 60) {
     const Body a{hull(), {{}, dice.grid(-5, 5)}}, b{hull(), {}};
     const Vec3 way = dice.grid(-2, 2) - a.pose.translation * double(dice.integer(1, 2));
-    if (collide(a, b).colliding || way == Vec3{}) continue;
+    if (collide(a, b).yes() || way == Vec3{}) continue;
     ++cases;
     const PosedPolygons moving(a), still(b);
     const SweepResult result = sweep(moving, translation_by(way), still);
@@ -202,7 +202,7 @@ TEST(Sweep, TranslationsAgainstExactTimes) {
         EXPECT_LE(result.fraction, first);
       } else {
         const Body end{a.shape, {{}, a.pose.translation + way}};
-        EXPECT_FALSE(collide(end, b).colliding && first < 0.999) << "went through in case " << cases;
+        EXPECT_FALSE(collide(end, b).yes() && first < 0.999) << "went through in case " << cases;
       }
     } else if (result.stopped) {
       const Body there{a.shape, {{}, a.pose.translation + way * result.fraction}};

@@ -30,11 +30,11 @@ PairClass both_ways(const Body& a, const Body& b) {
   const ClassifyResult forth = classify(a, b), back = classify(b, a);
   EXPECT_EQ(forth.status, Status::ok);
   EXPECT_EQ(back.status, Status::ok);
-  PairClass mirrored = forth.value;
-  if (forth.value == PairClass::enclosed) mirrored = PairClass::encloses;
-  if (forth.value == PairClass::encloses) mirrored = PairClass::enclosed;
-  EXPECT_EQ(name(back.value), std::string(name(mirrored)));
-  return forth.value;
+  PairClass mirrored = forth.answer;
+  if (forth.answer == PairClass::enclosed) mirrored = PairClass::encloses;
+  if (forth.answer == PairClass::encloses) mirrored = PairClass::enclosed;
+  EXPECT_EQ(name(back.answer), std::string(name(mirrored)));
+  return forth.answer;
 }
 
 Pose at(Vec3 place, double scale = 1) { return make_pose(place, {}, {scale, scale, scale}); }
@@ -97,7 +97,7 @@ TEST(Classify, KissingRotatedBoxesAreExact) {
         EXPECT_GT(gap, 0);
         if (sign < 0 && shape.form() != ShapeForm::box) continue;  // the search of solids may miss so short a way
         EXPECT_LT(gap, 1e-13);
-        EXPECT_EQ(classify(first, moved, {.contact = 1e-13}).value, PairClass::touching);
+        EXPECT_EQ(classify(first, moved, {.tolerance = 1e-13}).answer, PairClass::touching);
       }
     }
     EXPECT_EQ(both_ways(first, beside({2, 2, 1})), PairClass::touching);  // an edge
@@ -122,8 +122,8 @@ TEST(Classify, KissingBoxesOfARoundedRotationAgreeWithTheirDepth) {
       ++classes[found == PairClass::clear ? 0 : found == PairClass::touching ? 1 : 2];
       EXPECT_LT(gap + depth, 1e-14);
       EXPECT_EQ(both_ways(first, first), PairClass::equal);
-      EXPECT_EQ(classify(first, second, {.contact = 1e-13}).value, PairClass::touching);
-      EXPECT_EQ(classify(second, first, {.contact = 1e-13}).value, PairClass::touching);
+      EXPECT_EQ(classify(first, second, {.tolerance = 1e-13}).answer, PairClass::touching);
+      EXPECT_EQ(classify(second, first, {.tolerance = 1e-13}).answer, PairClass::touching);
       const ContactResult touching = contacts(first, second, {.tolerance = 1e-13});
       EXPECT_EQ(touching.contacts.size(), 4u);
       for (const Contact& contact : touching.contacts) {
@@ -238,7 +238,7 @@ TEST(Classify, WhatHasNoInteriorIsEnclosedWhereItIsAPart) {
   EXPECT_EQ(both_ways({sheet, at({0, 0, 0.25}, 0.5)}, {solid(hollow), {}}), PairClass::touching);
   EXPECT_EQ(both_ways({sheet, at({0, 0, 0.25}, 0.25)}, {solid(hollow), {}}), PairClass::clear);
   EXPECT_EQ(classify({}, {cube(), {}}).status, Status::invalid);
-  EXPECT_EQ(classify({cube(), {}}, {cube(), {}}, {.contact = -1}).status, Status::invalid);
+  EXPECT_EQ(classify({cube(), {}}, {cube(), {}}, {.tolerance = -1}).status, Status::invalid);
 }
 
 TEST(Classify, RoundBodiesInSolids) {
@@ -269,14 +269,14 @@ TEST(Classify, CompoundsAreTheUnionOfTheirParts) {
   EXPECT_EQ(both_ways({box, {}}, {wall, {}}), PairClass::enclosed);  // in no part, but in both together
   EXPECT_EQ(both_ways({wall, {}}, {make_box({2, 1, 1}), {}}), PairClass::equal);
   EXPECT_EQ(both_ways({wall, {}}, {cube(), at({4, 0, 0}, 2)}), PairClass::touching);
-  EXPECT_EQ(inside({wall, {}}, {0, 0, 0}).where, Where::inside);
-  EXPECT_EQ(inside({wall, {}}, {0, 0, 1}).where, Where::on);
+  EXPECT_EQ(inside({wall, {}}, {0, 0, 0}).answer, Where::inside);
+  EXPECT_EQ(inside({wall, {}}, {0, 0, 1}).answer, Where::on);
   // A part that is turned inside out where another is takes nothing away from that.
   MeshData stray = scenes::cube(1);
   add(stray, scenes::cube(1), 0.5, {9, 0, 0}, true);
   const Shape both = make_compound({{solid(stray), {}}, {box, at({9, 0, 0})}});
   EXPECT_EQ(both_ways({make_sphere(0.25), at({9, 0, 0})}, {both, {}}), PairClass::enclosed);
-  EXPECT_EQ(inside({both, {}}, {9, 0, 0}).where, Where::inside);
+  EXPECT_EQ(inside({both, {}}, {9, 0, 0}).answer, Where::inside);
   const Shape mixed = make_compound({{box, at({-1, 0, 0})}, {make_sphere(1), at({1, 0, 0})}});
   EXPECT_EQ(both_ways({make_sphere(0.5), at({1, 0, 0})}, {mixed, {}}), PairClass::enclosed);
   EXPECT_EQ(both_ways({mixed, {}}, {make_sphere(3), {}}), PairClass::enclosed);
@@ -292,7 +292,7 @@ TEST(Classify, CurvedBodiesAreDecidedAwayFromTouching) {
   EXPECT_EQ(both_ways({cylinder, {}}, {cylinder, {}}), PairClass::equal);
   EXPECT_EQ(both_ways({cylinder, at({0, 0, -1.01})}, {make_halfspace({0, 0, 1}, 0), {}}), PairClass::enclosed);
   EXPECT_EQ(classify({cylinder, {}}, {cylinder, at({2, 0, 0})}).status, Status::undecided);
-  EXPECT_EQ(inside({cylinder, {}}, {0.999, 0, 0}).where, Where::inside);
+  EXPECT_EQ(inside({cylinder, {}}, {0.999, 0, 0}).answer, Where::inside);
   EXPECT_EQ(inside({cylinder, {}}, {1, 0, 0}).status, Status::undecided);
 }
 
@@ -305,15 +305,15 @@ TEST(Classify, WhatIsHardlyDeepTouchesByTheTolerance) {
       const Body body_a{a, {}}, body_b{b, at({1.75, 0, 0})};
       for (const bool swapped : {false, true}) {
         const Body &x = swapped ? body_b : body_a, &y = swapped ? body_a : body_b;
-        EXPECT_EQ(classify(x, y, {.contact = 0.2501}).value, PairClass::touching);
-        EXPECT_EQ(classify(x, y, {.contact = 0.2499}).value, PairClass::overlapping);
+        EXPECT_EQ(classify(x, y, {.tolerance = 0.2501}).answer, PairClass::touching);
+        EXPECT_EQ(classify(x, y, {.tolerance = 0.2499}).answer, PairClass::overlapping);
       }
     }
-  EXPECT_EQ(classify({make_sphere(1), {}}, {make_sphere(1), at({1.75, 0, 0})}, {.contact = 0.2501}).value,
+  EXPECT_EQ(classify({make_sphere(1), {}}, {make_sphere(1), at({1.75, 0, 0})}, {.tolerance = 0.2501}).answer,
             PairClass::touching);
-  EXPECT_EQ(classify({make_cylinder(1, 1), {}}, {make_cylinder(1, 1), at({2, 0, 0})}, {.contact = 1e-6}).value,
+  EXPECT_EQ(classify({make_cylinder(1, 1), {}}, {make_cylinder(1, 1), at({2, 0, 0})}, {.tolerance = 1e-6}).answer,
             PairClass::touching);
-  EXPECT_EQ(classify({make_halfspace({0, 0, 1}, 0), {}}, {cube(), at({0, 0, 0.75})}, {.contact = 0.2501}).value,
+  EXPECT_EQ(classify({make_halfspace({0, 0, 1}, 0), {}}, {cube(), at({0, 0, 0.75})}, {.tolerance = 0.2501}).answer,
             PairClass::touching);
 }
 
@@ -331,7 +331,7 @@ TEST(Inside, TellsTheBoundaryOfTheSetFromOtherTriangles) {
   add(mesh, scenes::cube(2), 1, {});                 // inside: winding number 2
   add(mesh, scenes::cube(1), 0.5, {9, 0, 0}, true);  // nothing
   const Body body{solid(mesh), {}};
-  const auto where = [&](Vec3 p) { return inside(body, p).where; };
+  const auto where = [&](Vec3 p) { return inside(body, p).answer; };
   EXPECT_EQ(where({2, 0, 0}), Where::on);
   EXPECT_EQ(where({2, 2, 2}), Where::on);
   EXPECT_EQ(where({std::nextafter(2.0, 0.0), 0, 0}), Where::inside);
@@ -345,18 +345,18 @@ TEST(Inside, TellsTheBoundaryOfTheSetFromOtherTriangles) {
 
 TEST(Inside, OfPrimitives) {
   const Body ball{make_sphere(5), at({1, 0, 0})}, pill{make_capsule(1, 2), {}}, half{make_halfspace({0, 0, 2}, 3), {}};
-  EXPECT_EQ(inside(ball, {4, 4, 0}).where, Where::on);
-  EXPECT_EQ(inside(ball, {4, std::nextafter(4.0, 5.0), 0}).where, Where::outside);
-  EXPECT_EQ(inside(ball, {4, std::nextafter(4.0, 0.0), 0}).where, Where::inside);
-  EXPECT_EQ(inside(pill, {1, 0, 1.5}).where, Where::on);
-  EXPECT_EQ(inside(pill, {0, 0, -3}).where, Where::on);
-  EXPECT_EQ(inside(pill, {0.6, 0, 2.8}).where, Where::inside);
-  EXPECT_EQ(inside(half, {7, 8, 1.5}).where, Where::on);
-  EXPECT_EQ(inside(half, {7, 8, 1}).where, Where::inside);
-  EXPECT_EQ(inside(half, {7, 8, 2}).where, Where::outside);
+  EXPECT_EQ(inside(ball, {4, 4, 0}).answer, Where::on);
+  EXPECT_EQ(inside(ball, {4, std::nextafter(4.0, 5.0), 0}).answer, Where::outside);
+  EXPECT_EQ(inside(ball, {4, std::nextafter(4.0, 0.0), 0}).answer, Where::inside);
+  EXPECT_EQ(inside(pill, {1, 0, 1.5}).answer, Where::on);
+  EXPECT_EQ(inside(pill, {0, 0, -3}).answer, Where::on);
+  EXPECT_EQ(inside(pill, {0.6, 0, 2.8}).answer, Where::inside);
+  EXPECT_EQ(inside(half, {7, 8, 1.5}).answer, Where::on);
+  EXPECT_EQ(inside(half, {7, 8, 1}).answer, Where::inside);
+  EXPECT_EQ(inside(half, {7, 8, 2}).answer, Where::outside);
   const Body sheet{make_mesh({{0, 0, 0}, {4, 0, 0}, {0, 4, 0}}, {{0, 1, 2}}), {}};
-  EXPECT_EQ(inside(sheet, {1, 1, 0}).where, Where::on);
-  EXPECT_EQ(inside(sheet, {1, 1, 1e-300}).where, Where::outside);
+  EXPECT_EQ(inside(sheet, {1, 1, 0}).answer, Where::on);
+  EXPECT_EQ(inside(sheet, {1, 1, 1e-300}).answer, Where::outside);
 }
 
 TEST(Inside, ManyPointsAreAskedLikeOne) {
@@ -368,8 +368,8 @@ TEST(Inside, ManyPointsAreAskedLikeOne) {
     const std::vector<InsideResult> found = inside(body, points, {.threads = threads});
     int in = 0;
     for (std::size_t i = 0; i < points.size(); ++i) {
-      EXPECT_EQ(found[i].where, inside(body, points[i]).where);
-      in += found[i].where == Where::inside ? 1 : 0;
+      EXPECT_EQ(found[i].answer, inside(body, points[i]).answer);
+      in += found[i].answer == Where::inside ? 1 : 0;
     }
     EXPECT_GT(in, 50);
     EXPECT_LT(in, 450);
@@ -386,7 +386,7 @@ TEST(Winding, IsAWholeNumberOfClosedSurfaces) {
     const auto around = [&](Vec3 p) {
       const WindingResult result = winding(body, body.pose * p);
       EXPECT_TRUE(result.exact);
-      return result.value;
+      return result.winding;
     };
     EXPECT_EQ(around({}), 2);
     EXPECT_EQ(around({1.5, 0, 0}), 1);
@@ -407,9 +407,9 @@ TEST(Winding, OfABrokenMeshHasABound) {
   const Body body{make_mesh(open.vertices, kept), at({3, 0, 0}, 7)};
   const WindingResult centre = winding(body, {3, 0, 0});
   EXPECT_FALSE(centre.exact);
-  EXPECT_LE(std::fabs(centre.value - 5.0 / 6), centre.bound);
+  EXPECT_LE(std::fabs(centre.winding - 5.0 / 6), centre.bound);
   EXPECT_LT(centre.bound, 1e-10);
-  EXPECT_LT(std::fabs(winding(body, {500, 0, 0}).value), 0.01);
+  EXPECT_LT(std::fabs(winding(body, {500, 0, 0}).winding), 0.01);
 
   // The two parts of a closed surface, each an estimate, make a whole number.
   const MeshData whole = scenes::torus(600);
@@ -421,7 +421,7 @@ TEST(Winding, OfABrokenMeshHasABound) {
     const Vec3 p = random.direction() * random.uniform(0, 1.5);
     const WindingResult one = winding(parts[0], p), other = winding(parts[1], p), all = winding({solid(whole), {}}, p);
     ASSERT_TRUE(all.exact);
-    EXPECT_LE(std::fabs(one.value + other.value - all.value), one.bound + other.bound);
+    EXPECT_LE(std::fabs(one.winding + other.winding - all.winding), one.bound + other.bound);
     EXPECT_LT(one.bound, 1e-6);
   }
   // On a triangle nothing is promised but the bound.

@@ -111,7 +111,7 @@ TEST(ExtremeConvex, AnswersScaleWithTheBodies) {
         ASSERT_EQ(found.status, Status::ok) << "case " << i << ", 2^" << exponent;
         EXPECT_EQ(found.distance == 0, plain.distance == 0) << "case " << i << ", 2^" << exponent;
         EXPECT_LE(std::fabs(unscaled(found.distance) - plain.distance), unscaled(found.bound) + plain.bound);
-        EXPECT_EQ(collide(c, d).colliding, collide(a, b).colliding);
+        EXPECT_EQ(collide(c, d).yes(), collide(a, b).yes());
         for (const Contact& contact : contacts(c, d).contacts) {
           EXPECT_NEAR(length(contact.normal), 1, 1e-9) << "case " << i << ", 2^" << exponent;
           EXPECT_TRUE(std::isfinite(contact.depth)) << "case " << i << ", 2^" << exponent;
@@ -137,12 +137,12 @@ TEST(ExtremeConvex, VolumesAndMeshesMeetAtAnySize) {
     for (const Shape& shape : {make_box({0.5, 0.7, 0.3}), make_segment({0, 0, 0}, {1, 0, 0}),
                                make_convex({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}})}) {
       const Body volume{shape, pose};
-      const bool plain = collide(volume, mesh).colliding;
+      const bool plain = collide(volume, mesh).yes();
       met += plain;
       for (const int exponent : {-960, -700, -520, 520, 700, 960}) {
         const Body c = scaled_by(volume, exponent), d = scaled_by(mesh, exponent);
-        EXPECT_EQ(collide(c, d).colliding, plain) << "case " << i << ", " << name(shape.form()) << ", 2^" << exponent;
-        EXPECT_EQ(within(d, c, 0).within, plain) << "case " << i << ", " << name(shape.form()) << ", 2^" << exponent;
+        EXPECT_EQ(collide(c, d).yes(), plain) << "case " << i << ", " << name(shape.form()) << ", 2^" << exponent;
+        EXPECT_EQ(within(d, c, 0).yes(), plain) << "case " << i << ", " << name(shape.form()) << ", 2^" << exponent;
       }
     }
     bool near = false;
@@ -151,7 +151,7 @@ TEST(ExtremeConvex, VolumesAndMeshesMeetAtAnySize) {
       const Body padded{make_capsule(radius, std::ldexp(0.5, exponent)),
                         {pose.linear, pose.translation * std::ldexp(1.0, exponent)}};
       const Body scaled = scaled_by(mesh, exponent);
-      const bool found = collide(padded, scaled).colliding;
+      const bool found = collide(padded, scaled).yes();
       if (exponent == 0) near = found;
       EXPECT_EQ(found, near) << "case " << i << ", capsule, 2^" << exponent;
     }

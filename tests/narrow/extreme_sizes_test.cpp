@@ -83,7 +83,7 @@ TEST(ExtremeSizes, AnswersScaleWithTheBodies) {
       const Body b{some_shape(dice, dice.integer(0, 6)), make_pose(dice.in_cube(1), dice.rotation())};
       const double margin = dice.chance(2) ? dice.uniform(0, 0.3) : 0;
       const Body grown = times_power(b, margin, 0);
-      met += collide(a, grown).colliding;
+      met += collide(a, grown).yes();
       for (const int exponent : {-840, -520, 520, 800}) {
         SCOPED_TRACE("case " + std::to_string(i) + ", 2^" + std::to_string(exponent));
         expect_same(a, grown, times_power(a, 0, exponent), times_power(b, margin, exponent), exponent);
@@ -105,7 +105,7 @@ TEST(ExtremeSizes, AnswersBesideHalfSpacesScaleWithTheBodies) {
       const Body a{make_halfspace(dice.direction(), dice.uniform(-0.5, 0.5)),
                    make_pose(dice.in_cube(1), dice.rotation())};
       const Body b{some_shape(dice, dice.integer(0, 6)), make_pose(dice.in_cube(1), dice.rotation())};
-      met += collide(a, b).colliding;
+      met += collide(a, b).yes();
       for (const int exponent : {-900, -640, 280}) {
         SCOPED_TRACE("case " + std::to_string(i) + ", 2^" + std::to_string(exponent));
         expect_same(a, b, times_power(a, 0, exponent), times_power(b, 0, exponent), exponent);
@@ -122,7 +122,7 @@ TEST(ExtremeSizes, ShapesOfAnySize) {
     const Body ball{make_sphere(size), {}}, other{make_sphere(size), make_pose({1.5 * size, 0, 0})};
     const Body egg{make_ellipsoid({size, 2 * size, size}), {}}, roller{make_cylinder(size, size), other.pose};
     for (const auto& [a, b] : {std::pair(ball, other), std::pair(egg, other), std::pair(egg, roller)}) {
-      EXPECT_TRUE(collide(a, b).colliding) << size;
+      EXPECT_TRUE(collide(a, b).yes()) << size;
       const ContactResult found = contacts(a, b);
       ASSERT_EQ(found.status, Status::ok) << size;
       ASSERT_EQ(found.contacts.size(), 1u) << size;

@@ -24,9 +24,9 @@ TEST(MarginsAndDoubts, WithinIsExactFarFromTheOrigin) {
   // In rational arithmetic 1.06628710069507372...
   for (const bool swapped : {false, true}) {
     const Body &a = swapped ? triangle : point, &b = swapped ? point : triangle;
-    EXPECT_FALSE(within(a, b, 1.0662871006950534).within);
-    EXPECT_FALSE(within(a, b, 1.0662871006950736).within);
-    EXPECT_TRUE(within(a, b, 1.0662871006950739).within);
+    EXPECT_TRUE(within(a, b, 1.0662871006950534).no());
+    EXPECT_TRUE(within(a, b, 1.0662871006950736).no());
+    EXPECT_TRUE(within(a, b, 1.0662871006950739).yes());
   }
 }
 
@@ -39,9 +39,9 @@ TEST(MarginsAndDoubts, WithinIsToldWhereverTheBracketOfTheDistanceTells) {
     const WithinResult less = within(cone, sphere, std::nextafter(apart.lower, 0)),
                        more = within(cone, sphere, apart.upper), between = within(cone, sphere, apart.distance);
     EXPECT_EQ(less.status, Status::ok);
-    EXPECT_FALSE(less.within);
+    EXPECT_TRUE(less.no());
     EXPECT_EQ(more.status, Status::ok);
-    EXPECT_TRUE(more.within);
+    EXPECT_TRUE(more.yes());
     if (between.status == Status::undecided) {
       EXPECT_LE(between.lower, apart.upper);
       EXPECT_GE(between.upper, apart.lower);
@@ -77,10 +77,10 @@ TEST(MarginsAndDoubts, NoContactAsideOfTheNormal) {
 
 TEST(MarginsAndDoubts, InsideDoesNotLeaveAMarginAside) {
   const Vec3 near{1.0625, 0, 0};
-  EXPECT_EQ(inside({with_margin(make_box({1, 1, 1}), 0.125), {}}, near).where, Where::inside);
-  EXPECT_EQ(inside({with_margin(make_halfspace({1, 0, 0}, 1), 0.125), {}}, near).where, Where::inside);
-  EXPECT_EQ(inside({with_margin(make_sphere(1), 0.125), {}}, near).where, Where::inside);
-  EXPECT_EQ(inside({with_margin(make_sphere(1), 0.0625), {}}, near).where, Where::on);
+  EXPECT_EQ(inside({with_margin(make_box({1, 1, 1}), 0.125), {}}, near).answer, Where::inside);
+  EXPECT_EQ(inside({with_margin(make_halfspace({1, 0, 0}, 1), 0.125), {}}, near).answer, Where::inside);
+  EXPECT_EQ(inside({with_margin(make_sphere(1), 0.125), {}}, near).answer, Where::inside);
+  EXPECT_EQ(inside({with_margin(make_sphere(1), 0.0625), {}}, near).answer, Where::on);
 }
 
 // A body too thin to tell whether it meets the surface that its middle is on.
@@ -89,7 +89,7 @@ TEST(MarginsAndDoubts, MiddleOnTheSurfaceOfASolid) {
       make_polyhedron({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}), {}};
   const Body thin{make_sphere(3.3), {{{1e-320, 0, 0}, {0, 3.3, 0}, {0, 0, 1e17}}, {0, 0, 0}}};
   const CollideResult met = collide(solid, thin);
-  EXPECT_TRUE(met.status != Status::ok || met.colliding);
+  EXPECT_TRUE(met.status != Status::ok || met.yes());
   const DistanceResult apart = distance(solid, thin);
   EXPECT_TRUE(apart.status != Status::ok || apart.distance == 0);
 }

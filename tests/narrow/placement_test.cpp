@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "shape/data.h"
 #include "tests/property/mesh_pairs.h"
 
 namespace graze {
@@ -31,7 +32,7 @@ void look(oracle::Dice& dice, property::PoseKind kind, Count& count) {
   }
   const bool meets = !property::brute_force(a, b, triangles_meet).empty();
   PairFrame frame;
-  const Placement place_a = place(a.shape.data(), a.pose), place_b = place(b.shape.data(), b.pose);
+  const Placement place_a = place(data_of(a.shape), a.pose), place_b = place(data_of(b.shape), b.pose);
   const PairPlace where = pair_place(place_a, place_b, frame);
   ASSERT_FALSE(meets && where == PairPlace::apart) << property::lines(a, b);
   // The other way round the same faces are asked.

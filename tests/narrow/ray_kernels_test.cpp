@@ -8,7 +8,9 @@
 #include <cstring>
 #include <vector>
 
+#include "math/ray_base.h"
 #include "narrow/ray_triangle.h"
+#include "shape/data.h"
 #include "tests/oracle/ray_cases.h"
 #include "tests/property/bodies.h"
 
@@ -107,19 +109,19 @@ TEST(RayKernels, MeetIsTheSameOnAllInstructionSetsAndRightWhenKnown) {
 TEST(RayKernels, PlaceIsTheSameOnAllInstructionSets) {
   constexpr int width = RayLanes::width;
   const Shape shape = property::mesh_of(scenes::knot(500));
-  const std::vector<Triangle> triangles = all_triangles(shape.data());
+  const std::vector<Triangle> triangles = all_triangles(data_of(shape));
   Dice dice(oracle::fixed_seed);
   int usable = 0, misses = 0, invalid = 0;
   for (int round = 0; round < 4000; ++round) {
     const Placement placement =
-        place(shape.data(), {property::random_linear(dice, property::PoseKind::rigid, 1), dice.in_cube(10)});
+        place(data_of(shape), {property::random_linear(dice, property::PoseKind::rigid, 1), dice.in_cube(10)});
     RayLanes lanes;
     Ray rays[width];
     for (int i = 0; i < width; ++i) {
       Ray& ray = rays[i];
       ray = oracle::make_ray(dice, oracle::ray_kinds[dice.bits() % oracle::ray_kinds.size()], triangles, 2);
       if (dice.chance(10)) ray.direction[dice.integer(0, 2)] = 0;
-      if (dice.chance(20)) ray.direction = ray.base;
+      if (dice.chance(20)) ray.direction = base_of(ray);
       if (dice.chance(20)) ray.origin.y = dice.pick({std::nan(""), HUGE_VAL, 1e300});
       if (dice.chance(20)) ray.max = dice.pick({std::nan(""), HUGE_VAL, 1e-300});
       lanes.set(i, ray);
@@ -159,8 +161,8 @@ TEST(RayKernels, PlaceIsTheSameOnAllInstructionSets) {
     for (int i = 0; i < width; ++i) {
       const bool valid = (scalar.valid >> i & 1) != 0;
       const Ray& r = rays[i];
-      ASSERT_EQ(valid, is_finite(r.origin) && is_finite(r.direction) && is_finite(r.base) && !(r.direction == r.base) &&
-                           !std::isnan(r.max));
+      ASSERT_EQ(valid,
+                is_finite(r.origin) && is_finite(r.direction) && !(r.direction == base_of(r)) && !std::isnan(r.max));
       invalid += valid ? 0 : 1;
       usable += valid && (scalar.usable >> i & 1) != 0 ? 1 : 0;
       misses += valid && (scalar.misses >> i & 1) != 0 ? 1 : 0;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "graze/query.h"
+#include "math/ray_base.h"
 #include "tests/oracle/binary.h"
 
 namespace graze::oracle {
@@ -84,7 +85,7 @@ inline bool beside(const LineSet& set, const BinaryFraction& t, int way) {
 
 struct ExactLine {
   Binary3 origin, direction;
-  explicit ExactLine(const Ray& ray) : origin(ray.origin), direction(Binary3(ray.direction) - Binary3(ray.base)) {}
+  explicit ExactLine(const Ray& ray) : origin(ray.origin), direction(Binary3(ray.direction) - Binary3(base_of(ray))) {}
 };
 
 // All within r of the segment from p to q: two balls and the cylinder between them.

@@ -135,7 +135,7 @@ TEST(Pipeline, DeformablesArePreparedWhenTheyMatter) {
   EXPECT_EQ(step.statistics.prepared, 1u);
   EXPECT_TRUE(world.body(near).shape);
   EXPECT_FALSE(world.body(far).shape) << "nobody asked";
-  EXPECT_FALSE(pipeline.test(near, far).touching);
+  EXPECT_EQ(pipeline.test(near, far).touching, Answer::no);
   EXPECT_TRUE(world.body(far).shape);
 }
 
@@ -145,12 +145,12 @@ TEST(Pipeline, ASolidThatIsNoneIsTold) {
   Pipeline pipeline(world);
   const ObjectId id = world.add(DeformableMesh(soft.vertices, soft.triangles, {.solid = true}), {}, {.key = 1});
   world.add(ball_at(0), {.key = 2});
-  EXPECT_TRUE(pipeline.step().pairs.at(0).touching);
+  EXPECT_EQ(pipeline.step().pairs.at(0).touching, Answer::yes);
   std::vector<Vec3> inside_out = soft.vertices;
   for (Vec3& p : inside_out) p.x = -p.x;
   world.deform(id, inside_out);
   EXPECT_EQ(pipeline.step().pairs.at(0).status, Status::invalid);
-  EXPECT_FALSE(pipeline.last().pairs.at(0).touching);
+  EXPECT_EQ(pipeline.last().pairs.at(0).touching, Answer::no);
 }
 
 TEST(Pipeline, ExplainsWhoDecided) {
@@ -170,21 +170,21 @@ TEST(Pipeline, ExplainsWhoDecided) {
   EXPECT_EQ(pipeline.explain(a, aside).stage, Stage::filter);
   EXPECT_EQ(pipeline.explain(a, aside).filter, FilterKind::bounding_sphere);
   EXPECT_EQ(pipeline.explain(a, b).stage, Stage::exact);
-  EXPECT_TRUE(pipeline.explain(b, a).pair.touching);
+  EXPECT_EQ(pipeline.explain(b, a).pair.touching, Answer::yes);
   world.set_interest(a, b, Interest::off);
   pipeline.step();
   EXPECT_EQ(pipeline.explain(a, b).stage, Stage::interest);
-  EXPECT_TRUE(pipeline.test(a, b).touching) << "asked directly, interest does not matter";
+  EXPECT_EQ(pipeline.test(a, b).touching, Answer::yes) << "asked directly, interest does not matter";
   EXPECT_EQ(pipeline.test(a, a).status, Status::invalid);
 }
 
 TEST(Pipeline, ChecksItsSettings) {
   World world;
   EXPECT_THROW(Pipeline(world, {.filters = {FilterKind::hull, FilterKind::hull}}), Error);
-  EXPECT_THROW(Pipeline(world, {.margin = -1}), Error);
+  EXPECT_THROW(Pipeline(world, {.range = -1}), Error);
   Pipeline pipeline(world);
   PipelineSettings settings;
-  settings.contact.tolerance = -1;
+  settings.contact_settings.tolerance = -1;
   EXPECT_THROW(pipeline.set(settings), Error);
 }
 
@@ -205,10 +205,10 @@ TEST(Pipeline, NothingTunnelsWhenContinuous) {
   EXPECT_EQ(step.refused.size(), 1u) << "one way a step";
   EXPECT_TRUE(blind.step().pairs.empty()) << "it is beyond the wall";
   ASSERT_EQ(step.pairs.size(), 1u);
-  EXPECT_TRUE(step.pairs[0].hit);
-  EXPECT_FALSE(step.pairs[0].touching);
-  EXPECT_NEAR(step.pairs[0].lo, (10 - 0.11) / 20, 1e-9);
-  EXPECT_NEAR(step.pairs[0].hi, (10 - 0.11) / 20, 1e-9);
+  EXPECT_EQ(step.pairs[0].hit, Answer::yes);
+  EXPECT_EQ(step.pairs[0].touching, Answer::no);
+  EXPECT_NEAR(step.pairs[0].hit_lower, (10 - 0.11) / 20, 1e-9);
+  EXPECT_NEAR(step.pairs[0].hit_upper, (10 - 0.11) / 20, 1e-9);
   EXPECT_EQ(step.events.at(0).kind, PairEvent::begin);
   EXPECT_EQ(world.body(bullet).pose.translation.x, 10);
   EXPECT_EQ(pipeline.explain(bullet, idle).stage, Stage::boxes);
@@ -267,20 +267,20 @@ TEST(Pipeline, WaysAreThoseOfMove) {
               bodies[a].motion.kind != Motion::Kind::none || bodies[b].motion.kind != Motion::Kind::none;
           const MoveResult truth = move(bodies[a].body, bodies[a].motion, std::span(&bodies[b], 1));
           ASSERT_EQ(truth.status, Status::ok) << "seed " << seed;
-          const bool touching = collide(world.body(ids[a]), world.body(ids[b])).colliding;
+          const bool touching = collide(world.body(ids[a]), world.body(ids[b])).yes();
           ++asked;
-          hits += travels && truth.hit;
-          if (!(travels && truth.hit) && !touching) continue;
+          hits += travels && truth.yes();
+          if (!(travels && truth.yes()) && !touching) continue;
           ASSERT_LT(next, told.pairs.size()) << "seed " << seed;
           const PairResult& pair = told.pairs[next++];
           ASSERT_EQ(pair.key_a, a + 1) << "seed " << seed;
           ASSERT_EQ(pair.key_b, b + 1) << "seed " << seed;
-          EXPECT_EQ(pair.touching, touching);
-          EXPECT_EQ(pair.hit, travels && truth.hit);
-          if (!pair.hit) continue;
+          EXPECT_EQ(pair.touching, answer_of(touching));
+          EXPECT_EQ(pair.hit, answer_of(travels && truth.yes()));
+          if (pair.hit != Answer::yes) continue;
           EXPECT_EQ(pair.phase, truth.phase);
-          EXPECT_EQ(pair.lo, truth.lo);
-          EXPECT_EQ(pair.hi, truth.hi);
+          EXPECT_EQ(pair.hit_lower, truth.lower);
+          EXPECT_EQ(pair.hit_upper, truth.upper);
         }
       EXPECT_EQ(next, told.pairs.size()) << "seed " << seed;
     }
@@ -294,7 +294,7 @@ TEST(Pipeline, ThreadsChangeNothing) {
   const std::vector<scenes::WorldScene> all = {scenes::bouncing_spheres(150, 0.1, 80, 1), scenes::game_server(8, 60, 2),
                                                scenes::deformables(12, 200, 3), scenes::city(100, 80, 4)};
   for (const scenes::WorldScene& start : all) {
-    PipelineSettings settings{.margin = 0.05, .triangles = true, .contacts = true};
+    PipelineSettings settings{.range = 0.05, .triangles = true, .contacts = true};
     settings.filters.assign(filter_kinds.begin(), filter_kinds.end());
     std::vector<scenes::WorldScene> scenes_(4, start);
     std::vector<World> worlds(4);

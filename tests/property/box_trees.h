@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graze/box_tree.h"
+#include "math/ray_base.h"
 #include "tests/oracle/dice.h"
 #include "tests/oracle/rational.h"
 #include "tests/property/broad.h"
@@ -23,7 +24,7 @@ inline bool ray_meets_box(const Ray& ray, const Box& box) {
   bool ends = std::isfinite(ray.max);
   if (ends) out = exact(ray.max);
   for (int axis = 0; axis < 3; ++axis) {
-    const Rational along = exact(ray.direction[axis]) - exact(ray.base[axis]);
+    const Rational along = exact(ray.direction[axis]) - exact(base_of(ray)[axis]);
     const double origin = ray.origin[axis];
     if (sgn(along) == 0) {
       if (box.lo[axis] > origin || box.hi[axis] < origin) return false;
@@ -70,9 +71,9 @@ inline Ray random_box_ray(oracle::Dice& dice, BoxLayout layout, double side,
     return at;
   };
   const Vec3 from = corner(), to = corner();
-  Ray ray = segment(from, to);
+  Ray ray = ray_between(from, to);
   if (dice.chance(3)) ray = {from, to, dice.pick({0.0, 1.0, 1e300, std::numeric_limits<double>::infinity()}), {}};
-  if (dice.chance(4)) ray.direction[dice.integer(0, 2)] = ray.base[0] = 0;
+  if (dice.chance(4)) ray.direction[dice.integer(0, 2)] = 0;
   if (dice.chance(3)) ray.max = dice.pick({0.5, 2.0, std::numeric_limits<double>::max()});
   return ray;
 }
@@ -91,7 +92,7 @@ inline std::string compare_with_loops(const BoxTree& tree, const std::map<std::u
     tally.count("overlap", !expected.empty());
 
     const Ray ray = random_box_ray(dice, layout, side, boxes);
-    if (ray.direction != ray.base) {
+    if (ray.direction != base_of(ray)) {
       expected.clear();
       for (const auto& [id, each] : boxes)
         if (ray_meets_box(ray, each)) expected.push_back(id);

@@ -11,6 +11,7 @@
 
 #include "bsp/axial_bsp.h"
 #include "bsp/solid_bsp.h"
+#include "graze/record.h"
 #include "narrow/bsp_collide.h"
 #include "narrow/solid/bsp_cells.h"
 #include "tests/property/extremes.h"
@@ -50,11 +51,11 @@ inline std::string fault_in_bsp_collide(const Body& a, const Body& b, TreeKind k
     if (const std::string fault = tree->validate(); !fault.empty()) return between + ": " + fault;
   const BspBody body_a{tree_a.get(), a.pose}, body_b{tree_b.get(), b.pose};
   const auto differs = [&](const CollideResult& result, const std::vector<TrianglePair>& pairs) {
-    return result.status != Status::ok || !result.complete || result.colliding != colliding || result.pairs != pairs;
+    return result.status != Status::ok || !result.complete || result.yes() != colliding || result.pairs != pairs;
   };
   if (differs(collide(body_a, body_b, {.all = true}), expected)) return between + ": pairs of (a, b)";
   if (differs(collide(body_b, body_a, {.all = true}), swapped(expected))) return between + ": pairs of (b, a)";
-  if (collide(body_a, body_b).colliding != colliding) return between + ": yes/no of (a, b)";
+  if (collide(body_a, body_b).yes() != colliding) return between + ": yes/no of (a, b)";
   return {};
 }
 
@@ -166,7 +167,7 @@ inline Tally check_bsp_inside(std::uint64_t seed, std::uint64_t solids, std::uin
       tally.count(result.exact ? "exact" : "cell", expected);
       if (result.status != Status::ok || result.inside != expected) {
         tally.failure = "solid " + std::to_string(i) + ", point " + std::to_string(k) + ": expected " +
-                        (expected ? "inside" : "outside") + "\n" + query_line("a", shape);
+                        (expected ? "inside" : "outside") + "\n" + define_line("a", shape);
         return tally;
       }
     }
@@ -232,7 +233,7 @@ inline Tally check_bsp_boxes(std::uint64_t seed, std::uint64_t count, bool extre
       tally.count(name(kind), !expected.empty());
     }
     if (!wrong.empty()) {
-      tally.failure = std::string(name(kind)) + ": " + wrong + "\n" + query_line("a", body.shape);
+      tally.failure = std::string(name(kind)) + ": " + wrong + "\n" + define_line("a", body.shape);
       return tally;
     }
   }

@@ -31,17 +31,17 @@ inline BudgetedAnswers ask_within_budget(const Body& a, const Body& b, std::uint
   const std::uint64_t all = unlimited_budget;
   answers.compare("collide", collide(a, b), collide(a, b, CollideSettings{.budget = budget}),
                   collide(b, a, CollideSettings{.budget = budget}),
-                  [](const CollideResult& x, const CollideResult& y) { return x.colliding == y.colliding; });
+                  [](const CollideResult& x, const CollideResult& y) { return x.yes() == y.yes(); });
   answers.compare("within", within(a, b, 0.01), within(a, b, 0.01, {.budget = budget}),
                   within(b, a, 0.01, {.budget = budget}),
-                  [](const WithinResult& x, const WithinResult& y) { return x.within == y.within; });
+                  [](const WithinResult& x, const WithinResult& y) { return x.yes() == y.yes(); });
   answers.compare("distance", distance(a, b, {.budget = all}), distance(a, b, {.budget = budget}),
                   distance(b, a, {.budget = budget}), [](const DistanceResult& x, const DistanceResult& y) {
                     return x.distance == y.distance && x.point_a == y.point_a;
                   });
   answers.compare("classify", classify(a, b, {.budget = all}), classify(a, b, {.budget = budget}),
                   classify(b, a, {.budget = budget}),
-                  [](const ClassifyResult& x, const ClassifyResult& y) { return x.value == y.value; });
+                  [](const ClassifyResult& x, const ClassifyResult& y) { return x.answer == y.answer; });
   answers.compare(
       "contacts", contacts(a, b, {.tolerance = 0.01, .budget = all}),
       contacts(a, b, {.tolerance = 0.01, .budget = budget}), contacts(b, a, {.tolerance = 0.01, .budget = budget}),

@@ -26,7 +26,7 @@ TEST(Budgets, OfAMoveHoldFromItsStart) {
   EXPECT_EQ(result.status, Status::budget);
   EXPECT_EQ(result.start, MoveStart::unknown);
   EXPECT_TRUE(result.stopped);
-  EXPECT_EQ(result.lo, 0);
+  EXPECT_EQ(result.lower, 0);
   EXPECT_EQ(result.fraction, 0);
 }
 
@@ -42,7 +42,7 @@ TEST(Budgets, EndWhatExactArithmeticWouldNot) {
   const auto before = std::chrono::steady_clock::now();
   const MoveResult moved = move(bent, turn, others);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
-  EXPECT_TRUE(moved.hit);
+  EXPECT_TRUE(moved.yes());
   EXPECT_LT(seconds, 2);  // about 0.05 by itself
   EXPECT_LT(move(bent, turn, others, {.budget = 1}).counters.exact_tests, 1000u);
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "graze/motion.h"
+#include "graze/record.h"
 #include "motion/exact_ccd.h"
 #include "tests/oracle/ccd_oracle.h"
 #include "tests/oracle/dice.h"
@@ -133,7 +134,7 @@ inline CcdCase ccd_case(oracle::Dice& dice) {
 }
 
 inline std::string ccd_line(const CcdCase& c, const CcdSettings& settings = {}) {
-  return query_line(c.features, c.at_0, c.at_1, settings) + "\n";
+  return ccd_line(c.features, c.at_0, c.at_1, settings) + "\n";
 }
 
 inline CcdResult ask(const CcdCase& c, const CcdSettings& settings = {}) {
@@ -156,7 +157,7 @@ inline Tally check_exact_ccd(std::uint64_t seed, std::uint64_t count) {
       return hit == truth.hit && (!hit || (oracle::exact(lo) <= truth.hi && oracle::exact(hi) >= truth.lo));
     };
     if (result.status != Status::ok || !agrees(exact.hit, exact.lo, exact.hi) ||
-        !agrees(result.hit, result.lo, result.hi) || exact.hi - exact.lo > 0x1p-50)
+        !agrees(result.yes(), result.lower, result.upper) || exact.hi - exact.lo > 0x1p-50)
       tally.failure = std::string(c.kind) + ": " + ccd_line(c);
   }
   return tally;
@@ -171,10 +172,10 @@ inline Tally check_ccd(std::uint64_t seed, std::uint64_t count) {
     const CcdCase c = ccd_case(dice);
     const ContactTime exact = exact_ccd(c.features, c.at_0, c.at_1);
     const CcdResult result = ask(c);
-    tally.count(c.kind, result.hit);
-    const bool right = result.status == Status::ok && result.hit == exact.hit &&
-                       (!exact.hit || (result.lo <= exact.hi && result.hi >= exact.lo && result.lo >= 0 &&
-                                       result.hi <= 1 && result.hi - result.lo <= 1e-9));
+    tally.count(c.kind, result.yes());
+    const bool right = result.status == Status::ok && result.yes() == exact.hit &&
+                       (!exact.hit || (result.lower <= exact.hi && result.upper >= exact.lo && result.lower >= 0 &&
+                                       result.upper <= 1 && result.upper - result.lower <= 1e-9));
     if (!right) tally.failure = std::string(c.kind) + ": " + ccd_line(c);
   }
   return tally;
@@ -204,17 +205,17 @@ inline Tally check_ccd_tolerance(std::uint64_t seed, std::uint64_t count) {
     settings.separation = dice.chance(2) ? 0 : std::pow(10.0, dice.uniform(-9, -0.5));
     settings.tolerance = dice.chance(8) && settings.separation > 0 ? 0 : std::pow(10.0, dice.uniform(-9, -1));
     const CcdResult result = ask(c, settings);
-    tally.count(c.kind, result.hit);
+    tally.count(c.kind, result.yes());
     const double rounding = std::string(c.kind) == "far away" ? 1e-8 : 1e-13;
     bool right = result.status == Status::ok && result.tolerance >= settings.tolerance;
-    if (exact_ccd(c.features, c.at_0, c.at_1).hit) right = right && result.hit;
-    if (result.hit) {
-      right = right && gap_at(c, result.hi) <= settings.separation + result.tolerance + rounding;
+    if (exact_ccd(c.features, c.at_0, c.at_1).hit) right = right && result.yes();
+    if (result.yes()) {
+      right = right && gap_at(c, result.upper) <= settings.separation + result.tolerance + rounding;
       // A grazing approach may need directions that doubles cannot give: rarely, and by little.
       tally.count("tolerance not reached", result.tolerance > settings.tolerance);
       right = right && (result.tolerance <= settings.tolerance + 1e-5);
     }
-    const double until = result.hit ? result.lo : 1;
+    const double until = result.yes() ? result.lower : 1;
     for (int k = 0; k <= 8; ++k)
       right = right && !(gap_at(c, until * k / 8) < settings.separation - rounding && until > 0);
     if (!right) tally.failure = std::string(c.kind) + ": " + ccd_line(c, settings);

@@ -58,13 +58,13 @@ TEST(Ccd, TellsTheTime) {
   const FourPoints from{{{0, 0, 1}, {-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}};
   const FourPoints to{{{0, 0, -2}, {-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}};
   const CcdResult result = ccd(CcdKind::vertex_face, from, to);
-  ASSERT_TRUE(result.hit);
-  EXPECT_LE(result.lo, 1.0 / 3);
-  EXPECT_GE(result.hi, 1.0 / 3);
-  EXPECT_LT(result.hi - result.lo, 1e-9);
+  ASSERT_TRUE(result.yes());
+  EXPECT_LE(result.lower, 1.0 / 3);
+  EXPECT_GE(result.upper, 1.0 / 3);
+  EXPECT_LT(result.upper - result.lower, 1e-9);
   const CcdResult wide = ccd(CcdKind::vertex_face, from, to, {.tolerance = 1e-6, .separation = 0.25});
-  ASSERT_TRUE(wide.hit);
-  EXPECT_NEAR(wide.hi, 0.25, 1e-6);
+  ASSERT_TRUE(wide.yes());
+  EXPECT_NEAR(wide.upper, 0.25, 1e-6);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "graze/record.h"
 #include "math/exact.h"
 #include "tests/oracle/solid_oracle.h"
 #include "tests/oracle/triangle_oracle.h"
@@ -140,8 +141,8 @@ inline oracle::SignedSolid posed_parts(const LatticeSolid& solid, const Pose& po
 }
 
 inline std::string class_lines(const Body& a, const Body& b) {
-  return query_line("a", a.shape) + "\n" + query_line("b", b.shape) + "\n" +
-         query_line("a", a, "b", b, ClassifySettings{}) + "\n";
+  return define_line("a", a.shape) + "\n" + define_line("b", b.shape) + "\n" +
+         classify_line("a", a, "b", b, ClassifySettings{}) + "\n";
 }
 
 struct SolidPair {
@@ -238,10 +239,10 @@ inline Tally check_classes(std::uint64_t seed, std::uint64_t count, SolidPair (*
     if (expected == PairClass::encloses) mirrored = PairClass::enclosed;
     tally.count(std::string(pair.kind) + ", " + name(expected), expected != PairClass::clear);
     const ClassifyResult forth = classify(a, b), back = classify(b, a);
-    if (forth.status == Status::ok && back.status == Status::ok && forth.value == expected && back.value == mirrored)
+    if (forth.status == Status::ok && back.status == Status::ok && forth.answer == expected && back.answer == mirrored)
       continue;
     tally.failure = std::string(pair.kind) + ", case " + std::to_string(i) + ": expected " + name(expected) +
-                    ", found " + name(forth.value) + " and, swapped, " + name(back.value) + "\n" + class_lines(a, b);
+                    ", found " + name(forth.answer) + " and, swapped, " + name(back.answer) + "\n" + class_lines(a, b);
     return tally;
   }
   return tally;
@@ -272,11 +273,11 @@ inline Tally check_points(std::uint64_t seed, std::uint64_t count, std::uint64_t
                                 dice.in_cube(choice == 3 ? 0 : 1));
       }
       const Where expected = with_loose_surfaces(oracle::where(parts, point), triangles, point);
-      const Where found = inside(body, point).where;
+      const Where found = inside(body, point).answer;
       tally.count(name(expected), expected != Where::outside);
       if (found == expected) continue;
       tally.failure = "case " + std::to_string(i) + ", expected " + std::string(name(expected)) + ", found " +
-                      name(found) + "\n" + query_line("a", body.shape) + "\n" + inside_line("a", body, point) + "\n";
+                      name(found) + "\n" + define_line("a", body.shape) + "\n" + inside_line("a", body, point) + "\n";
       return tally;
     }
   }

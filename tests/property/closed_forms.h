@@ -68,12 +68,12 @@ struct ClosedCounts {
 inline std::string fault_in_closed(oracle::Dice& dice, const Body& a, const Body& b, bool& hit, ClosedCounts& counts) {
   ++counts.asked;
   const CollideResult truth = support_collide(a, b, {});
-  hit = truth.colliding;
+  hit = truth.yes();
   CollideResult c;
   if (closed_collide(a, b, {.all = true}, c)) {
     ++counts.collides;
-    if (truth.status == Status::ok && c.colliding != truth.colliding) return "yes or no";
-    if (c.pairs.size() != std::size_t(c.colliding)) return "pairs";
+    if (truth.status == Status::ok && c.yes() != truth.yes()) return "yes or no";
+    if (c.pairs.size() != std::size_t(c.yes())) return "pairs";
   }
   const bool rational = round_form(a.shape.form()) && round_form(b.shape.form()) && dice.chance(4);
   const auto radius = [](const Body& body) { return oracle::exact(body.shape.radius()); };
@@ -81,14 +81,14 @@ inline std::string fault_in_closed(oracle::Dice& dice, const Body& a, const Body
   oracle::Distance core;
   if (rational) {
     core = oracle::exact_distance(posed_triangles(a)[0], posed_triangles(b)[0]);
-    if (collide(a, b).colliding != (core.compare(radii) <= 0)) return "yes or no in rational arithmetic";
+    if (collide(a, b).yes() != (core.compare(radii) <= 0)) return "yes or no in rational arithmetic";
   }
   DistanceResult d;
   if (closed_distance(a, b, {}, d)) {
     ++counts.distances;
     DistanceResult back;
     if (!closed_distance(b, a, {}, back) || !same_answer(back, mirrored(d))) return "swapped, it does not mirror";
-    if (truth.status == Status::ok && (d.distance == 0) != truth.colliding) return "distance 0, or not";
+    if (truth.status == Status::ok && (d.distance == 0) != truth.yes()) return "distance 0, or not";
     const DistanceResult other = support_distance(a, b, {});
     if (d.lower > other.upper || other.lower > d.upper) return "the brackets have nothing in common";
     if (!(d.lower <= d.distance && d.distance <= d.upper)) return "the bracket does not hold the distance";
@@ -113,7 +113,7 @@ inline std::string fault_in_closed(oracle::Dice& dice, const Body& a, const Body
       WithinResult near;
       if (!closed_within(a, b, tolerance, near)) continue;
       const WithinResult same = support_within(a, b, tolerance);
-      if (same.status == Status::ok && near.within != same.within) return "within " + std::to_string(tolerance);
+      if (same.status == Status::ok && near.yes() != same.yes()) return "within " + std::to_string(tolerance);
     }
   }
   return {};

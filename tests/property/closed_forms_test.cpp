@@ -63,15 +63,15 @@ TEST(ClosedForms, OfManyPosesAreThoseOfOne) {
       for (int i = 0; i < 30; ++i) poses.push_back(make_pose(dice.in_cube(2), dice.rotation()));
       poses[7].linear.c0 = {};  // singular
       const Body a{s, make_pose({}, dice.rotation())};
-      const auto met = collide(a, t, poses, {}, 2);
-      const auto apart = distance(a, t, poses, {}, 2);
-      const auto near = within(a, t, poses, 0.25, 2);
+      const auto met = collide(a, t, poses, {.threads = 2});
+      const auto apart = distance(a, t, poses, {.threads = 2});
+      const auto near = within(a, t, poses, 0.25, {.threads = 2});
       for (std::size_t i = 0; i < poses.size(); ++i) {
         const Body b{t, poses[i]};
         EXPECT_EQ(met[i].status, i == 7 ? Status::invalid : Status::ok);
-        EXPECT_EQ(met[i].colliding, collide(a, b).colliding);
+        EXPECT_EQ(met[i].yes(), collide(a, b).yes());
         EXPECT_TRUE(same_answer(apart[i], distance(a, b)));
-        EXPECT_EQ(near[i].within, within(a, b, 0.25).within);
+        EXPECT_EQ(near[i].yes(), within(a, b, 0.25).yes());
       }
     }
 }
@@ -85,8 +85,8 @@ TEST(ClosedForms, TheMiddleOfASegmentIsRounded) {
   const Body stick{make_segment({-19.888917398827676, -17.714492696957933, 16.42218661925736},
                                 {-10.087259190903616, 5.54852645243875, 8.705048600442403}),
                    {turned, {51023.551207782926, 126770.8691367809, 48127.22048239471}}};
-  EXPECT_FALSE(collide(ball, stick).colliding);
-  EXPECT_FALSE(support_collide(ball, stick, {}).colliding);
+  EXPECT_TRUE(collide(ball, stick).no());
+  EXPECT_TRUE(support_collide(ball, stick, {}).no());
 }
 
 // 3, 4, 5 and 2, 3, 6, 7: touching to the last digit, and one place beyond.
@@ -94,25 +94,25 @@ TEST(ClosedForms, TiesAreExact) {
   const auto at = [](Shape shape, Vec3 p) { return Body{std::move(shape), {{}, p}}; };
   const double more = std::nextafter(6.0, 7.0);
   const Body ball = at(make_sphere(3), {});
-  EXPECT_TRUE(collide(ball, at(make_sphere(4), {2, 3, 6})).colliding);
-  EXPECT_FALSE(collide(ball, at(make_sphere(4), {2, 3, more})).colliding);
+  EXPECT_TRUE(collide(ball, at(make_sphere(4), {2, 3, 6})).yes());
+  EXPECT_TRUE(collide(ball, at(make_sphere(4), {2, 3, more})).no());
   EXPECT_EQ(distance(ball, at(make_sphere(4), {2, 3, 6})).distance, 0);
   EXPECT_GT(distance(ball, at(make_sphere(4), {2, 3, more})).distance, 0);
-  EXPECT_TRUE(collide(ball, at(make_sphere(4), {})).colliding);
-  EXPECT_TRUE(within(ball, at(make_point(), {2, 3, 6}), 4).within);
-  EXPECT_FALSE(within(ball, at(make_point(), {2, 3, more}), 4).within);
+  EXPECT_TRUE(collide(ball, at(make_sphere(4), {})).yes());
+  EXPECT_TRUE(within(ball, at(make_point(), {2, 3, 6}), 4).yes());
+  EXPECT_TRUE(within(ball, at(make_point(), {2, 3, more}), 4).no());
   const Body rod = at(make_capsule(2, 5), {});
-  EXPECT_TRUE(collide(rod, at(make_capsule(3, 1), {3, 4, 2})).colliding);  // parallel
-  EXPECT_FALSE(collide(rod, at(make_capsule(3, 1), {3, std::nextafter(4.0, 5.0), 2})).colliding);
-  EXPECT_TRUE(collide(rod, rod).colliding);
+  EXPECT_TRUE(collide(rod, at(make_capsule(3, 1), {3, 4, 2})).yes());  // parallel
+  EXPECT_TRUE(collide(rod, at(make_capsule(3, 1), {3, std::nextafter(4.0, 5.0), 2})).no());
+  EXPECT_TRUE(collide(rod, rod).yes());
   EXPECT_EQ(distance(rod, rod).distance, 0);
   const Body cube = at(make_box({1, 1, 1}), {});
-  EXPECT_TRUE(collide(cube, at(make_sphere(7), {3, 4, 7})).colliding);
-  EXPECT_FALSE(collide(cube, at(make_sphere(7), {3, 4, std::nextafter(7.0, 8.0)})).colliding);
-  EXPECT_TRUE(collide(cube, at(make_box({1, 2, 3}), {2, 0, 0})).colliding);
-  EXPECT_FALSE(collide(cube, at(make_box({1, 2, 3}), {std::nextafter(2.0, 3.0), 0, 0})).colliding);
-  EXPECT_TRUE(collide(cube, at(make_point(), {1, 1, 1})).colliding);
-  EXPECT_FALSE(collide(cube, at(make_point(), {1, 1, std::nextafter(1.0, 2.0)})).colliding);
+  EXPECT_TRUE(collide(cube, at(make_sphere(7), {3, 4, 7})).yes());
+  EXPECT_TRUE(collide(cube, at(make_sphere(7), {3, 4, std::nextafter(7.0, 8.0)})).no());
+  EXPECT_TRUE(collide(cube, at(make_box({1, 2, 3}), {2, 0, 0})).yes());
+  EXPECT_TRUE(collide(cube, at(make_box({1, 2, 3}), {std::nextafter(2.0, 3.0), 0, 0})).no());
+  EXPECT_TRUE(collide(cube, at(make_point(), {1, 1, 1})).yes());
+  EXPECT_TRUE(collide(cube, at(make_point(), {1, 1, std::nextafter(1.0, 2.0)})).no());
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "graze/record.h"
 #include "hull/polytope.h"
 #include "tests/oracle/convex_oracle.h"
 #include "tests/oracle/dice.h"
@@ -218,23 +219,22 @@ class VerbCheck {
   void check(PairClass expected, bool decided, bool deep_allowed, bool surfaces) {
     const bool meet = expected != PairClass::clear;
     const CollideResult met = collide(a_, b_);
-    expect(met.status == Status::ok ? met.colliding == meet : open(met.status, decided), "collide");
-    const CollideResult batch = collide(a_, b_.shape, std::vector<Pose>{b_.pose}, {}, 1)[0];
-    expect(batch.status == met.status && batch.colliding == met.colliding, "collide of a batch");
+    expect(met.status == Status::ok ? met.yes() == meet : open(met.status, decided), "collide");
+    const CollideResult batch = collide(a_, b_.shape, std::vector<Pose>{b_.pose})[0];
+    expect(batch.status == met.status && batch.yes() == met.yes(), "collide of a batch");
     const WithinResult near = within(a_, b_, 0);
-    expect(near.status == Status::ok ? near.within == meet : open(near.status, decided), "within");
-    expect(within(a_, b_.shape, std::vector<Pose>{b_.pose}, 0, 1)[0].within == near.within, "within of a batch");
+    expect(near.status == Status::ok ? near.yes() == meet : open(near.status, decided), "within");
+    expect(within(a_, b_.shape, std::vector<Pose>{b_.pose}, 0)[0].answer == near.answer, "within of a batch");
     const DistanceResult apart = distance(a_, b_);
     expect(apart.status == Status::ok ? (apart.distance == 0) == meet : open(apart.status, decided), "distance");
     expect(apart.status != Status::ok || (apart.lower <= apart.upper && (!meet || apart.upper == 0)), "its bracket");
-    expect(distance(a_, b_.shape, std::vector<Pose>{b_.pose}, {}, 1)[0].distance == apart.distance,
-           "distance of a batch");
+    expect(distance(a_, b_.shape, std::vector<Pose>{b_.pose})[0].distance == apart.distance, "distance of a batch");
     const ClassifyResult found = classify(a_, b_);
     expect(
-        found.status == Status::ok ? found.value == expected : open(found.status, decided),
-        std::string("class: expected ") + name(expected) + ", found " + name(found.value) + " " + name(found.status));
+        found.status == Status::ok ? found.answer == expected : open(found.status, decided),
+        std::string("class: expected ") + name(expected) + ", found " + name(found.answer) + " " + name(found.status));
     const MoveResult moved = move(a_, Motion{}, std::vector<MovingBody>{{b_, {}}});
-    if (met.status == Status::ok && met.colliding)
+    if (met.status == Status::ok && met.yes())
       expect(moved.start == (expected == PairClass::touching ? MoveStart::touching : MoveStart::overlapping) ||
                  found.status != Status::ok,
              "the start of a move");
@@ -272,8 +272,8 @@ class VerbCheck {
 };
 
 inline std::string pair_lines(const std::string& fault, const Body& a, const Body& b) {
-  std::string text = fault + "\n" + query_line("a", a.shape) + "\n" + query_line("b", b.shape) + "\n";
-  const std::string line = query_line("a", a, "b", b, CollideSettings{});
+  std::string text = fault + "\n" + define_line("a", a.shape) + "\n" + define_line("b", b.shape) + "\n";
+  const std::string line = collide_line("a", a, "b", b, CollideSettings{});
   return text + line + "\n";
 }
 
@@ -385,7 +385,7 @@ inline Tally check_collapsed_partners(std::uint64_t seed, std::uint64_t count) {
                             : make_ellipsoid({1, 2, 0.5}),
            make_pose(at + dice.in_cube(1.5))};
       const ClassifyResult found = classify(a.body, b);
-      if (found.status == Status::ok) expected = found.value;
+      if (found.status == Status::ok) expected = found.answer;
     }
     if (!expected) continue;
     tally.count(kind + ", " + name(*expected), *expected != PairClass::clear);
@@ -416,16 +416,16 @@ inline Tally check_collapsed_points(std::uint64_t seed, std::uint64_t count) {
     tally.count(name(expected), expected != Where::outside);
     // On two parts at once, what is between them may be inside.
     const bool open = found.status == Status::undecided || (a.set.size() > 1 && expected == Where::on);
-    if (!open && (found.status != Status::ok || found.where != expected))
-      tally.failure = std::string("expected ") + name(expected) + ", found " + name(found.where) + "\n" +
-                      query_line("a", a.body.shape) + "\n" + inside_line("a", a.body, p) + "\n";
+    if (!open && (found.status != Status::ok || found.answer != expected))
+      tally.failure = std::string("expected ") + name(expected) + ", found " + name(found.answer) + "\n" +
+                      define_line("a", a.body.shape) + "\n" + inside_line("a", a.body, p) + "\n";
     if (!tally.failed() && p != q && !holds(p)) {
       const bool meet = oracle::unions_meet({oracle::hull_of({p, q})}, a.set);
-      const RayResult hit = ray(a.body, segment(p, q));
+      const RayResult hit = ray(a.body, ray_between(p, q));
       tally.count("rays", meet);
-      if (hit.status != Status::ok || hit.hit != meet)
+      if (hit.status != Status::ok || hit.yes() != meet)
         tally.failure =
-            std::string(meet ? "a ray misses " : "a ray hits ") + a.kind + "\n" + lines(a.body, segment(p, q));
+            std::string(meet ? "a ray misses " : "a ray hits ") + a.kind + "\n" + lines(a.body, ray_between(p, q));
     }
     if (tally.failed()) {
       tally.failure = std::string(a.kind) + ", case " + std::to_string(i) + ": " + tally.failure;

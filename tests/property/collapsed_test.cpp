@@ -50,9 +50,9 @@ TEST(Collapsed, BoxesThinnerThanALastPlaceMeetNothingBesideThem) {
   const Vec3 at{1.533327688297554, 0.7465570812625719, 0.47289493917466885};
   const Vec3 beside{0.9175322873813996, 1.394658814120283, 0.7304695900536569};
   const auto gap = [&](const Body& body) {
-    EXPECT_FALSE(collide(body, triangle).colliding);
-    EXPECT_FALSE(within(body, triangle, 0).within);
-    EXPECT_EQ(classify(body, triangle).value, PairClass::clear);
+    EXPECT_TRUE(collide(body, triangle).no());
+    EXPECT_TRUE(within(body, triangle, 0).no());
+    EXPECT_EQ(classify(body, triangle).answer, PairClass::clear);
     return distance(body, triangle).distance;
   };
   const double from_point = distance({make_point(), make_pose(at)}, triangle).distance;
@@ -72,39 +72,39 @@ TEST(Collapsed, ANeedleFarFromTheOriginMeetsNothingBesideIt) {
                                  {-972.2469753408143, 910.2987148683219, -699.6944718158912}},
                                 {{0, 1, 2}}),
                       make_pose({-999680.3656146221, 300855.046689287, -1000586.5947782889})};
-  EXPECT_FALSE(collide(needle, triangle).colliding);
+  EXPECT_TRUE(collide(needle, triangle).no());
   EXPECT_TRUE(collide(needle, triangle, {.all = true}).pairs.empty());
-  EXPECT_FALSE(within(needle, triangle, 0).within);
+  EXPECT_TRUE(within(needle, triangle, 0).no());
   EXPECT_NEAR(distance(needle, triangle).distance, 271.1238499131394, 1e-9);
-  EXPECT_EQ(classify(needle, triangle).value, PairClass::clear);
+  EXPECT_EQ(classify(needle, triangle).answer, PairClass::clear);
 }
 
 TEST(Collapsed, VerbsAgreeOnBoxesAt1e17AndOnPlates) {
   const Body box{make_box({1, 1, 1}), make_pose({1e17, 0, 0})};
   const Body mesh{tetrahedron_mesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, true), make_pose({1e17, 0, 0})};
-  EXPECT_TRUE(collide(box, box).colliding);
+  EXPECT_TRUE(collide(box, box).yes());
   EXPECT_TRUE(self_collide(box, {.all = true}).pairs.empty());
-  EXPECT_EQ(classify(box, box).value, PairClass::equal);
-  EXPECT_TRUE(collide(mesh, box).colliding);
-  EXPECT_EQ(classify(mesh, box).value, PairClass::enclosed);
-  EXPECT_EQ(classify(box, mesh).value, PairClass::encloses);
+  EXPECT_EQ(classify(box, box).answer, PairClass::equal);
+  EXPECT_TRUE(collide(mesh, box).yes());
+  EXPECT_EQ(classify(mesh, box).answer, PairClass::enclosed);
+  EXPECT_EQ(classify(box, mesh).answer, PairClass::encloses);
   EXPECT_EQ(penetration(mesh, box).depth, 0);  // both are flat
   const Shape plate = make_box({1.5, 2.12, 1e-20});
   const Body lying{plate, make_pose({0.756, 0.778, -0.887})};
   const Body standing{plate, make_pose({0, 0.1, 0}, {0.7071067811865476, 0, 0, 0.7071067811865476})};
-  EXPECT_TRUE(collide(lying, standing).colliding);
-  EXPECT_EQ(classify(lying, standing).value, PairClass::touching);
+  EXPECT_TRUE(collide(lying, standing).yes());
+  EXPECT_EQ(classify(lying, standing).answer, PairClass::touching);
   const PenetrationResult crossing = penetration(lying, standing);
   EXPECT_EQ(crossing.depth, 0);
   EXPECT_EQ(crossing.lower, 0);
   EXPECT_EQ(crossing.vector, Vec3{});
   // In a box it is as deep as its nearest face, on a face of it not at all, and half in it touches.
   const Body crate{make_box({3, 3, 3}), {}};
-  EXPECT_EQ(classify(lying, crate).value, PairClass::enclosed);
+  EXPECT_EQ(classify(lying, crate).answer, PairClass::enclosed);
   EXPECT_NEAR(penetration(lying, crate).depth, 3 - 0.887, 1e-9);
-  EXPECT_EQ(classify({plate, make_pose({0, 0, 3})}, crate).value, PairClass::enclosed);
+  EXPECT_EQ(classify({plate, make_pose({0, 0, 3})}, crate).answer, PairClass::enclosed);
   EXPECT_EQ(penetration({plate, make_pose({0, 0, 3})}, crate).depth, 0);
-  EXPECT_EQ(classify({plate, make_pose({2, 0, 1})}, crate).value, PairClass::touching);
+  EXPECT_EQ(classify({plate, make_pose({2, 0, 1})}, crate).answer, PairClass::touching);
   EXPECT_EQ(penetration({plate, make_pose({2, 0, 1})}, crate).depth, 0);
 }
 

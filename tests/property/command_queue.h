@@ -71,7 +71,7 @@ inline std::string compare_with_all_pairs(const World& world, const StepResult& 
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = i + 1; j < all.size(); ++j) {
       const ObjectId a = all[i], b = all[j];
-      const bool wanted = world.interested(a, b), hit = wanted && collide(world.body(a), world.body(b)).colliding;
+      const bool wanted = world.interested(a, b), hit = wanted && collide(world.body(a), world.body(b)).yes();
       if (wanted) tally.count("pairs", hit);
       if (!hit) continue;
       if (next == step.pairs.size() || step.pairs[next].a != a || step.pairs[next].b != b)

@@ -12,6 +12,7 @@
 
 #include "graze/motion.h"
 #include "graze/penetration.h"
+#include "graze/record.h"
 #include "shape/data.h"
 #include "tests/property/contact_kinds.h"
 #include "tests/property/kind_classes.h"
@@ -143,7 +144,7 @@ inline ConcentricPair random_concentric(oracle::Dice& dice) {
 inline bool same_numbers(const Body& a, const Body& b) {
   const bool poses = a.pose.linear.c0 == b.pose.linear.c0 && a.pose.linear.c1 == b.pose.linear.c1 &&
                      a.pose.linear.c2 == b.pose.linear.c2 && a.pose.translation == b.pose.translation;
-  return poses && query_line("x", a.shape) == query_line("x", b.shape);
+  return poses && define_line("x", a.shape) == define_line("x", b.shape);
 }
 
 inline bool is_unit(Vec3 v) { return std::fabs(length(v) - 1) <= 1e-12; }  // false for a NaN
@@ -162,12 +163,12 @@ inline Body boundary_of(const Body& body) {
 inline Known surface_meets(const Body& surface, const Body& convex) {
   const CollideResult met = collide(surface, convex);
   if (met.status != Status::ok) return Known::open;
-  if (!met.colliding) return Known::no;
+  if (!met.yes()) return Known::no;
   for (const Triangle& t : posed_triangles(surface))
     for (const Vec3 p : {t.a, t.b, t.c}) {
       const InsideResult found = inside(convex, p);
       if (found.status != Status::ok) return Known::open;
-      if (found.where != Where::inside) return Known::yes;
+      if (found.answer != Where::inside) return Known::yes;
     }
   return Known::no;
 }
@@ -177,26 +178,26 @@ inline Known surface_meets(const Body& surface, const Body& convex) {
 inline Known surfaces_meet(const Body& a, const Body& b) {
   const CollideResult met = collide(a, b);
   if (met.status != Status::ok) return Known::open;
-  if (!met.colliding) return Known::no;
+  if (!met.yes()) return Known::no;
   const auto polyhedral = [](const Body& body) {
-    const Shape::Data& shape = body.shape.data();
+    const ShapeData& shape = data_of(body.shape);
     return shape.form != ShapeForm::compound && shape.form != ShapeForm::halfspace && !shape.curved() &&
            shape.radius == 0 && shape.world_margin == 0;
   };
-  const auto convex = [](const Body& body) { return body.shape.data().primitive(); };
-  if (polyhedral(a) && polyhedral(b)) return collide(boundary_of(a), boundary_of(b)).colliding ? Known::yes : Known::no;
+  const auto convex = [](const Body& body) { return data_of(body.shape).primitive(); };
+  if (polyhedral(a) && polyhedral(b)) return collide(boundary_of(a), boundary_of(b)).yes() ? Known::yes : Known::no;
   if (polyhedral(a) && convex(b)) return surface_meets(boundary_of(a), b);
   if (polyhedral(b) && convex(a)) return surface_meets(boundary_of(b), a);
   const bool pieces = !convex(a) || !convex(b);
   const ClassifyResult found = classify(a, b);
   if (found.status != Status::ok) return Known::open;
-  if (found.value == PairClass::touching || found.value == PairClass::overlapping || found.value == PairClass::equal)
-    return pieces && found.value != PairClass::equal ? Known::open : Known::yes;
+  if (found.answer == PairClass::touching || found.answer == PairClass::overlapping || found.answer == PairClass::equal)
+    return pieces && found.answer != PairClass::equal ? Known::open : Known::yes;
   if (pieces) return Known::open;
-  const Body &inner = found.value == PairClass::enclosed ? a : b, &outer = found.value == PairClass::enclosed ? b : a;
+  const Body &inner = found.answer == PairClass::enclosed ? a : b, &outer = found.answer == PairClass::enclosed ? b : a;
   const double more = 1e-6 * length(inner.shape.bounds().hi - inner.shape.bounds().lo) + 1e-9;
   const ClassifyResult grown = classify({with_margin(inner.shape, more), inner.pose}, outer);
-  return grown.status == Status::ok && grown.value == PairClass::enclosed ? Known::no : Known::open;
+  return grown.status == Status::ok && grown.answer == PairClass::enclosed ? Known::no : Known::open;
 }
 
 // --- what must hold ---
@@ -253,14 +254,15 @@ inline std::string fault_in_swapped_move(const Body& a, const Body& b, const Mot
   const bool loose = bends(a) || bends(b);
   if (loose ? forth.status != back.status || forth.start != back.start : !same_answer(forth, back))
     return "swapped, the move changes";
-  if (loose && forth.hit && back.hit && !(forth.lo <= back.hi && back.lo <= forth.hi) && forth.proven && back.proven)
+  if (loose && forth.yes() && back.yes() && !(forth.lower <= back.upper && back.lower <= forth.upper) && forth.proven &&
+      back.proven)
     return "swapped, the move's brackets exclude each other";
   if (forth.status != Status::ok) return {};
   // In contact with a class that is not proven, the start is unknown.
   const bool starts = forth.start == MoveStart::touching || forth.start == MoveStart::overlapping ||
-                      (forth.start == MoveStart::unknown && forth.hit);
+                      (forth.start == MoveStart::unknown && forth.yes());
   if (starts != meet) return "the start of a move and collide contradict each other";
-  if (!forth.hit || starts) return {};
+  if (!forth.yes() || starts) return {};
   if (!is_unit(forth.contact.normal)) return "a move's normal that is no unit vector";
   return loose || forth.contact.normal == Vec3{} - back.contact.normal
              ? ""
@@ -270,23 +272,23 @@ inline std::string fault_in_swapped_move(const Body& a, const Body& b, const Mot
 inline std::string fault_in_concentric(oracle::Dice& dice, const Body& a, const Body& b, double size, bool& hit) {
   const bool same = same_numbers(a, b);
   const CollideResult met = collide(a, b), met_back = collide(b, a);
-  hit = met.colliding;
-  if (met.status != met_back.status || met.colliding != met_back.colliding) return "swapped, collide changes";
+  hit = met.yes();
+  if (met.status != met_back.status || met.yes() != met_back.yes()) return "swapped, collide changes";
   const WithinResult near = within(a, b, 0), near_back = within(b, a, 0);
-  if (near.status != near_back.status || near.within != near_back.within) return "swapped, within changes";
-  if (near.status != met.status || (met.status == Status::ok && near.within != met.colliding))
+  if (near.status != near_back.status || near.yes() != near_back.yes()) return "swapped, within changes";
+  if (near.status != met.status || (met.status == Status::ok && near.yes() != met.yes()))
     return "collide and within 0 contradict each other";
   const DistanceResult apart = distance(a, b), apart_back = distance(b, a);
   if (!same_answer(apart_back, mirrored(apart))) return "swapped, the distance does not mirror";
   if (apart.status == Status::ok && met.status == Status::ok) {
-    if (met.colliding != (apart.distance == 0)) return "collide and distance 0 contradict each other";
+    if (met.yes() != (apart.distance == 0)) return "collide and distance 0 contradict each other";
     if (apart.distance > 0 ? !is_unit(apart.normal) : !(apart.normal == Vec3{})) return "the distance's normal";
   }
   const ClassifyResult found = classify(a, b), found_back = classify(b, a);
   if (found.status != found_back.status) return "swapped, the class has another status";
   if (found.status == Status::ok) {
-    if (found.value != mirrored(found_back.value)) return "swapped, the class does not mirror";
-    if (met.status == Status::ok && met.colliding != (found.value != PairClass::clear))
+    if (found.answer != mirrored(found_back.answer)) return "swapped, the class does not mirror";
+    if (met.status == Status::ok && met.yes() != (found.answer != PairClass::clear))
       return "collide and class contradict each other";
   }
   if (const std::string fault = fault_in_swapped_depth(a, b, same); !fault.empty()) return fault;
@@ -298,7 +300,7 @@ inline std::string fault_in_concentric(oracle::Dice& dice, const Body& a, const 
     const Vec3 step = dice.direction() * (8 * size);
     const Body from{a.shape, {a.pose.linear, a.pose.translation - (away ? Vec3{} : step)}};
     const CollideResult starts = away ? met : collide(from, b);
-    if (starts.status == Status::ok) return fault_in_swapped_move(from, b, translation_by(step), starts.colliding);
+    if (starts.status == Status::ok) return fault_in_swapped_move(from, b, translation_by(step), starts.yes());
   }
   return {};
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "graze/record.h"
 #include "hull/polytope.h"
 #include "shape/data.h"
 #include "tests/property/contacts.h"
@@ -44,13 +45,13 @@ inline std::string all_lines(const Body& a, const Body& b) {
     const std::size_t to = side[0] == 'a' ? line.find(",\"b\":") : line.size() - 1;
     return line.substr(from, to - from);
   };
-  const std::string pair = query_line("a", a, "b", b, CollideSettings{});
-  return query_line("a", a.shape) + "\n" + query_line("b", b.shape) + "\n" + pair + "\n" +
-         query_line("a", a, "b", b, DistanceSettings{}) + "\n" + within_line("a", a, "b", b, 0) + "\n" +
-         query_line("a", a, "b", b, ClassifySettings{}) + "\n" + query_line("a", a, "b", b, PenetrationSettings{}) +
-         "\n" + signed_distance_line("a", a, "b", b) + "\n" + query_line("a", a, "b", b, ContactSettings{}) + "\n" +
-         R"({"op":"move","moving":)" + at(pair, "a") + R"(,"motion":{"translation":[0,0,0]},"others":[)" +
-         at(pair, "b") + "]}\n";
+  const std::string pair = collide_line("a", a, "b", b, CollideSettings{});
+  return define_line("a", a.shape) + "\n" + define_line("b", b.shape) + "\n" + pair + "\n" +
+         distance_line("a", a, "b", b, DistanceSettings{}) + "\n" + within_line("a", a, "b", b, 0) + "\n" +
+         classify_line("a", a, "b", b, ClassifySettings{}) + "\n" +
+         penetration_line("a", a, "b", b, PenetrationSettings{}) + "\n" + signed_distance_line("a", a, "b", b) + "\n" +
+         contacts_line("a", a, "b", b, ContactSettings{}) + "\n" + R"({"op":"move","moving":)" + at(pair, "a") +
+         R"(,"motion":{"translation":[0,0,0]},"others":[)" + at(pair, "b") + "]}\n";
 }
 
 // --- do the surfaces meet? ---
@@ -61,11 +62,11 @@ inline bool hollow(const Body& body) { return !body.shape.solid() && body.shape.
 inline std::optional<Body> surface_of(const Body& body) {
   const Shape& shape = body.shape;
   if (shape.margin() > 0 || shape.radius() > 0 || shape.form() == ShapeForm::halfspace ||
-      shape.form() == ShapeForm::compound || shape.data().curved())
+      shape.form() == ShapeForm::compound || data_of(shape).curved())
     return {};
   if (shape.form() != ShapeForm::box && shape.form() != ShapeForm::convex) return baked(body);
   std::vector<Vec3> posed, corners;
-  for (const Vec3& p : shape.data().vertices) posed.push_back(body.pose * p);
+  for (const Vec3& p : data_of(shape).vertices) posed.push_back(body.pose * p);
   const Polytope hull = convex_hull(posed);
   if (hull.dimension < 2) corners = {hull.vertices.front(), hull.vertices.back(), hull.vertices.back()};
   for (std::size_t f = 0; f + 1 < hull.facet_start.size(); ++f)
@@ -77,12 +78,12 @@ inline std::optional<Body> surface_of(const Body& body) {
 // Nothing: the class does not tell, as of bodies of several pieces, or one inside the other.
 inline std::optional<bool> surfaces_meet(const Body& a, const Body& b, const ClassifyResult& found) {
   const std::optional<Body> of_a = surface_of(a), of_b = surface_of(b);
-  if (of_a && of_b) return collide(*of_a, *of_b).colliding;
+  if (of_a && of_b) return collide(*of_a, *of_b).yes();
   if (found.status != Status::ok) return {};
-  if (found.value == PairClass::clear) return false;
+  if (found.answer == PairClass::clear) return false;
   if (hollow(a) || hollow(b)) return {};
-  const bool whole = a.shape.data().primitive() && b.shape.data().primitive();
-  if (found.value == PairClass::touching || (whole && found.value == PairClass::overlapping)) return true;
+  const bool whole = data_of(a.shape).primitive() && data_of(b.shape).primitive();
+  if (found.answer == PairClass::touching || (whole && found.answer == PairClass::overlapping)) return true;
   return {};
 }
 
@@ -105,28 +106,28 @@ inline std::string fault_in_numbers(const Verbs& v) {
 }
 
 inline std::string fault_in_yes(const Verbs& v) {
-  const bool known = v.collide.status == Status::ok, yes = v.collide.colliding;
-  if (v.zero.status != v.collide.status || (known && v.zero.within != yes)) return "collide against within 0";
+  const bool known = v.collide.status == Status::ok, yes = v.collide.yes();
+  if (v.zero.status != v.collide.status || (known && v.zero.yes() != yes)) return "collide against within 0";
   const DistanceResult& d = v.distance;
   if (known && d.status == Status::ok && yes != (d.distance == 0)) return "collide against the distance";
   if (known && d.status == Status::ok && yes != (d.upper == 0)) return "collide against the bracket of the distance";
-  if (known && v.classify.status == Status::ok && yes != (v.classify.value != PairClass::clear))
+  if (known && v.classify.status == Status::ok && yes != (v.classify.answer != PairClass::clear))
     return "collide against the class";
   const bool start_known = v.move.start != MoveStart::unknown;
   if (known && start_known && yes != (v.move.start != MoveStart::clear)) return "collide against the start of a move";
   if (v.classify.status == Status::ok && start_known && v.move.start != MoveStart::clear &&
-      common_interior(v.classify.value) != (v.move.start == MoveStart::overlapping))
+      common_interior(v.classify.answer) != (v.move.start == MoveStart::overlapping))
     return "the class against the start of a move";
   return {};
 }
 
 inline std::string fault_in_depth(const Verbs& v) {
   const bool deep = v.depth.status == Status::ok && v.depth.depth > 0;
-  if (v.depth.status == Status::ok && v.collide.status == Status::ok && deep && !v.collide.colliding)
+  if (v.depth.status == Status::ok && v.collide.status == Status::ok && deep && !v.collide.yes())
     return "deep, but apart";
   if (v.depth.status == Status::ok && v.classify.status == Status::ok) {
-    if (v.classify.value == PairClass::overlapping && !deep) return "overlapping without a depth";
-    if (deep && !common_interior(v.classify.value)) return std::string("deep, but ") + name(v.classify.value);
+    if (v.classify.answer == PairClass::overlapping && !deep) return "overlapping without a depth";
+    if (deep && !common_interior(v.classify.answer)) return std::string("deep, but ") + name(v.classify.answer);
   }
   const SignedDistanceResult& s = v.with_sign;
   if (v.collide.status == Status::undecided && s.distance >= 0) {
@@ -148,7 +149,7 @@ inline std::string fault_in_contact(const Body& a, const Body& b, const Verbs& v
   for (const Contact& contact : v.contacts.contacts)
     if (!(std::fabs(length(contact.normal) - 1) < 1e-9)) return "a contact without a unit normal";
   const bool any = !v.contacts.contacts.empty();
-  if (any && v.collide.status == Status::ok && !v.collide.colliding) return "contacts of bodies apart";
+  if (any && v.collide.status == Status::ok && !v.collide.yes()) return "contacts of bodies apart";
   const std::optional<bool> meet = surfaces_meet(a, b, v.classify);
   // Every corner below the plane of a half-space is a contact, however deep.
   const bool half_space = a.shape.form() == ShapeForm::halfspace || b.shape.form() == ShapeForm::halfspace;
@@ -161,16 +162,16 @@ inline std::string fault_in_contact(const Body& a, const Body& b, const Verbs& v
 
 // Equal in every number: nothing tells them apart, and no answer can turn round with them.
 inline bool same_body(const Body& a, const Body& b) {
-  return a.pose == b.pose && query_line("x", a.shape) == query_line("x", b.shape);
+  return a.pose == b.pose && define_line("x", a.shape) == define_line("x", b.shape);
 }
 
 inline std::string fault_in_mirror(const Verbs& v, const Verbs& back, bool same) {
-  if (v.collide.status != back.collide.status || v.collide.colliding != back.collide.colliding)
+  if (v.collide.status != back.collide.status || v.collide.yes() != back.collide.yes())
     return "swapped, collide changes";
-  if (v.zero.status != back.zero.status || v.zero.within != back.zero.within) return "swapped, within changes";
+  if (v.zero.status != back.zero.status || v.zero.yes() != back.zero.yes()) return "swapped, within changes";
   if (!same && !same_answer(back.distance, mirrored(v.distance))) return "swapped, the distance does not mirror";
   if (v.classify.status != back.classify.status ||
-      (v.classify.status == Status::ok && mirrored(v.classify.value) != back.classify.value))
+      (v.classify.status == Status::ok && mirrored(v.classify.answer) != back.classify.answer))
     return "swapped, the class does not mirror";
   const PenetrationResult &p = v.depth, &q = back.depth;
   if (p.status != q.status || p.depth != q.depth || p.lower != q.lower ||
@@ -267,7 +268,7 @@ inline void collapse(oracle::Dice& dice, Body& body) {
 
 // A closed surface becomes the solid that it bounds.
 inline void make_solid(Body& body) {
-  if (body.shape.solid() || body.shape.triangle_count() < 4 || body.shape.data().primitive()) return;
+  if (body.shape.solid() || body.shape.triangle_count() < 4 || data_of(body.shape).primitive()) return;
   const Topology& topology = body.shape.topology();
   if (topology.closed && topology.volume_sign > 0) body.shape = as_solid(body.shape);
 }
@@ -336,7 +337,7 @@ struct Unanswered {
 // Polyhedral bodies, and spheres and capsules that keep their radius, have exact answers.
 inline bool is_exact(const Body& body) {
   const ShapeForm form = body.shape.form();
-  return !body.shape.data().curved() && body.shape.radius() == 0 && body.shape.margin() == 0 &&
+  return !data_of(body.shape).curved() && body.shape.radius() == 0 && body.shape.margin() == 0 &&
          form != ShapeForm::compound && form != ShapeForm::halfspace;
 }
 
@@ -357,7 +358,7 @@ inline Tally check_consistent(std::uint64_t seed, std::uint64_t count, Consisten
     if (fault(pair.a.pose) != PoseFault::none || fault(pair.b.pose) != PoseFault::none) continue;
     const Verbs verbs = ask_all(pair.a, pair.b);
     const char* manner = pair_manners[static_cast<std::size_t>(pair.manner)];
-    tally.count(manner, verbs.collide.colliding);
+    tally.count(manner, verbs.collide.yes());
     (is_exact(pair.a) && is_exact(pair.b) ? counts.exact : counts.others).count(verbs);
     const std::string wrong = fault_in_pair(pair.a, pair.b, verbs);
     if (wrong.empty()) continue;

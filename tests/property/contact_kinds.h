@@ -20,16 +20,16 @@ inline bool must_touch(const Body& a, const Body& b) {
   if (!is(a, ShapeForm::halfspace) && !is(b, ShapeForm::halfspace) && hollow(a) && hollow(b)) return true;
   const ClassifyResult found = classify(a, b);
   if (found.status != Status::ok) return false;
-  if (found.value == PairClass::clear) return true;
+  if (found.answer == PairClass::clear) return true;
   if (hollow(a) || hollow(b)) return false;
   // Of several pieces one may be inside the other body, and one apart from it.
-  const bool whole = a.shape.data().primitive() && b.shape.data().primitive();
-  return found.value == PairClass::touching || (whole && found.value == PairClass::overlapping);
+  const bool whole = data_of(a.shape).primitive() && data_of(b.shape).primitive();
+  return found.answer == PairClass::touching || (whole && found.answer == PairClass::overlapping);
 }
 
 // The depth of such bodies may have a wide bracket, which the points share.
 inline bool bends(const Body& body) {
-  return body.shape.data().curved() || body.shape.form() == ShapeForm::compound ||
+  return data_of(body.shape).curved() || body.shape.form() == ShapeForm::compound ||
          body.shape.radius() > 0;  // which a pose may bend
 }
 
@@ -40,8 +40,8 @@ inline std::string fault_in_contact_kinds(const Body& a, const Body& b, const Co
   if (!mirrors(result, contacts(b, a, settings))) return "(b, a) does not mirror (a, b)";
   hit = !result.contacts.empty();
   const WithinResult near = within(a, b, settings.tolerance);
-  if (hit && near.status == Status::ok && !near.within) return "contacts of bodies apart";
-  if (!hit && near.status == Status::ok && near.within && must_touch(a, b))
+  if (hit && near.status == Status::ok && !near.yes()) return "contacts of bodies apart";
+  if (!hit && near.status == Status::ok && near.yes() && must_touch(a, b))
     return "no contacts of bodies within the tolerance";
   if (!bends(a) && !bends(b) && !(result.point_bound <= 1e-6 * scale))
     return "points with a bound of " + std::to_string(result.point_bound);

@@ -11,13 +11,14 @@
 #include <vector>
 
 #include "graze/penetration.h"
+#include "graze/record.h"
 #include "narrow/triangle_distance.h"
 #include "tests/property/mesh_pairs.h"
 
 namespace graze::property {
 
 inline std::string contact_lines(const Body& a, const Body& b, const ContactSettings& settings) {
-  return query_line("a", a.shape) + "\n" + query_line("b", b.shape) + "\n" + query_line("a", a, "b", b, settings) +
+  return define_line("a", a.shape) + "\n" + define_line("b", b.shape) + "\n" + contacts_line("a", a, "b", b, settings) +
          "\n";
 }
 
@@ -96,7 +97,7 @@ inline Tally check_contacts(std::uint64_t seed, std::uint64_t count, std::uint32
     const ContactSettings settings{.tolerance = dice.chance(3) ? 0 : size * std::pow(10.0, dice.uniform(-12, -1)),
                                    .curves = dice.chance(2)};
     const ContactResult result = contacts(a, b, settings);
-    const bool near = within(a, b, settings.tolerance).within;
+    const bool near = within(a, b, settings.tolerance).yes();
     tally.count(name(kind), near);
     std::string fault = fault_in_contacts(a, b, settings, result);
     if (fault.empty() && near == result.contacts.empty()) fault = near ? "no contact" : "a contact of bodies apart";
@@ -325,7 +326,7 @@ inline Tally check_grid_boxes(std::uint64_t seed, std::uint64_t count) {
       if (c.crossing || c.depth != 0) fault = "a contact with a depth";
       if (!(length(c.normal - normal) <= 1e-15)) fault = "a normal that is not that of the common face";
     }
-    if (classify(body[0], body[1]).value != (touching ? PairClass::touching : PairClass::clear)) fault = "the class";
+    if (classify(body[0], body[1]).answer != (touching ? PairClass::touching : PairClass::clear)) fault = "the class";
     if (body[0].shape.solid() && body[1].shape.solid() && penetration(body[0], body[1]).depth != 0) fault = "a depth";
     if (!fault.empty()) {
       tally.failure = fault + "\n" + contact_lines(body[0], body[1], settings);

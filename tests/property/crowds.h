@@ -55,7 +55,7 @@ inline Tally check_crowds(std::uint64_t seed, std::uint64_t scenarios, int steps
   oracle::Dice dice(seed);
   for (std::uint64_t scenario = 0; scenario < scenarios && !tally.failed(); ++scenario) {
     PipelineSettings asked;
-    if (dice.chance(4)) asked.margin = dice.uniform(0.05, 0.3);
+    if (dice.chance(4)) asked.range = dice.uniform(0.05, 0.3);
     asked.triangles = dice.chance(3);
     asked.contacts = dice.chance(4);
     asked.continuous = dice.chance(4);
@@ -84,7 +84,7 @@ inline Tally check_crowds(std::uint64_t seed, std::uint64_t scenarios, int steps
       }
       Tally::Kind& kind = tally.kinds[scene.name];
       kind.cases += crowds[0]->pipeline->last().statistics.neighbours;
-      for (const PairResult& pair : crowds[0]->pipeline->last().pairs) kind.hits += pair.touching;
+      for (const PairResult& pair : crowds[0]->pipeline->last().pairs) kind.hits += pair.touching == Answer::yes;
       if (tally.failed())
         tally.failure +=
             " (" + scene.name + ", scenario " + std::to_string(scenario) + ", step " + std::to_string(step) + ")";

@@ -35,11 +35,11 @@ inline Extent extent(const Kind& kind, Vec3 d) {
 
 // Or may have curved parts, or be bent.
 inline bool curved(const Body& body) {
-  return body.shape.data().curved() || body.shape.form() == ShapeForm::compound ||
+  return data_of(body.shape).curved() || body.shape.form() == ShapeForm::compound ||
          body.shape.radius() > 0;  // which a pose may bend
 }
 inline bool convex(const Body& body) {
-  return body.shape.data().primitive() && body.shape.form() != ShapeForm::halfspace;
+  return data_of(body.shape).primitive() && body.shape.form() != ShapeForm::halfspace;
 }
 
 // A polytope or a swept sphere.
@@ -50,12 +50,12 @@ inline bool of_points(const Body& body) {
 
 inline bool meet(const Body& a, const Body& b) {
   const CollideResult result = collide(a, b);
-  return result.status == Status::ok && result.colliding;
+  return result.status == Status::ok && result.yes();
 }
 
 inline bool apart(const Body& a, const Body& b) {  // for sure
   const CollideResult result = collide(a, b);
-  return result.status == Status::ok && !result.colliding;
+  return result.status == Status::ok && !result.yes();
 }
 
 inline double largest_coordinate(const Body& a, const Body& b) {
@@ -83,7 +83,7 @@ inline std::string fault_in_depth(oracle::Dice& dice, const Kind& kind_a, const 
   hit = result.depth > 0;
   if (!(result.lower >= 0 && result.lower <= result.depth)) return "lower above depth";
   const double scale = size + largest_coordinate(a, b), tiny = 1e-12 * scale;
-  if (!hit) return collide(a, b).colliding && distance(a, b).upper == 0 && result.lower > 0 ? "deep, not 0" : "";
+  if (!hit) return collide(a, b).yes() && distance(a, b).upper == 0 && result.lower > 0 ? "deep, not 0" : "";
   if (!meet(a, b) && collide(a, b).status == Status::ok) return "deep but apart";
 
   // The moved bodies share nothing but a surface.

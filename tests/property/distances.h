@@ -67,7 +67,7 @@ inline std::string fault_in_distance(oracle::Dice& dice, const Body& a, const Bo
   const double exact_size = 1e-12 * scene_size;
   if (r.status != Status::ok || r.beyond) return "status";
   if ((r.distance == 0) != (brute.distance == 0)) return "zero, or not";
-  if ((r.distance == 0) != collide(a, b).colliding) return "zero, but collide says otherwise";
+  if ((r.distance == 0) != collide(a, b).yes()) return "zero, but collide says otherwise";
   if (!(r.bound <= exact_size)) return "the bound is " + std::to_string(r.bound);
   // The true distance is within brute.lower ... brute.distance + bound, and within r.lower ... r.upper.
   if (r.lower > brute.distance + exact_size * 0.01 || r.lower > r.distance || r.upper < r.distance ||
@@ -110,14 +110,14 @@ inline std::string fault_in_distance(oracle::Dice& dice, const Body& a, const Bo
                                  r.distance * 0.7, r.distance * 1.3, dice.nudge(r.distance, 8), 0.0}) {
     if (tolerance < 0) continue;
     const WithinResult forth = within(a, b, tolerance), back = within(b, a, tolerance);
-    if (forth.status != Status::ok || forth.within != brute_within(brute, tolerance))
+    if (forth.status != Status::ok || forth.yes() != brute_within(brute, tolerance))
       return "within " + std::to_string(tolerance);
-    if (back.within != forth.within || back.witness.a != forth.witness.b || back.witness.b != forth.witness.a)
+    if (back.yes() != forth.yes() || back.witness.a != forth.witness.b || back.witness.b != forth.witness.a)
       return "within does not mirror";
-    if (forth.within && !triangles_within(brute.a[forth.witness.a], brute.b[forth.witness.b], tolerance))
+    if (forth.yes() && !triangles_within(brute.a[forth.witness.a], brute.b[forth.witness.b], tolerance))
       return "the witness is not within";
     DistanceCache any{true, {forth.witness.a, std::uint32_t(dice.bits() % brute.b.size())}};
-    if (within(a, b, tolerance, {}, &any).within != forth.within) return "a cache changes within";
+    if (within(a, b, tolerance, {}, &any).yes() != forth.yes()) return "a cache changes within";
   }
   return {};
 }

@@ -42,12 +42,12 @@ TEST(Distances, OfABodyInsideASolidAreZero) {
     EXPECT_EQ(r.normal, Vec3{});
     EXPECT_EQ(r.point_a, r.point_b);
     EXPECT_EQ((swap ? r.feature_b : r.feature_a).kind, Feature::Kind::solid);
-    EXPECT_TRUE((swap ? within(inner, outer, 0) : within(outer, inner, 0)).within);
+    EXPECT_TRUE((swap ? within(inner, outer, 0) : within(outer, inner, 0)).yes());
   }
   // As surfaces they are apart.
   const Body shell{mesh_of(scenes::sphere(400)), {}};
   EXPECT_GT(distance(shell, inner).distance, 0.5);
-  EXPECT_FALSE(within(shell, inner, 0.1).within);
+  EXPECT_TRUE(within(shell, inner, 0.1).no());
 }
 
 TEST(Distances, OfABodyFromItselfAreZeroAtTheFirstTriangle) {
@@ -88,7 +88,7 @@ TEST(Distances, RefuseWhatIsInvalid) {
     EXPECT_EQ(within(good, good, bad).status, Status::invalid);
   }
   const Body away{good.shape, {{}, {5, 0, 0}}};
-  EXPECT_TRUE(within(good, away, infinity).within);
+  EXPECT_TRUE(within(good, away, infinity).yes());
   EXPECT_EQ(distance(good, away, {.max = infinity}).distance, 3);
   EXPECT_TRUE(distance(good, away, {.max = 2}).beyond);
   EXPECT_EQ(distance(good, away, {.max = 2}).lower, 2);
@@ -105,14 +105,14 @@ TEST(Distances, OfManyPosesAreThoseOfOne) {
   poses[7].linear.c0 = {};
   std::size_t apart = 0;
   for (const int threads : {1, 2, 8, 0}) {
-    const std::vector<DistanceResult> many = distance(a, b, poses, {}, threads);
-    const std::vector<WithinResult> near = within(a, b, poses, 0.5, threads);
+    const std::vector<DistanceResult> many = distance(a, b, poses, {.threads = threads});
+    const std::vector<WithinResult> near = within(a, b, poses, 0.5, {.threads = threads});
     ASSERT_EQ(many.size(), poses.size());
     for (std::size_t i = 0; i < poses.size(); ++i) {
       EXPECT_TRUE(same_answer(many[i], distance(a, {b, poses[i]}))) << i;
       const WithinResult one = within(a, {b, poses[i]}, 0.5);
       EXPECT_EQ(near[i].status, one.status);
-      EXPECT_EQ(near[i].within, one.within);
+      EXPECT_EQ(near[i].yes(), one.yes());
       EXPECT_EQ(near[i].witness, one.witness);
       apart += many[i].distance > 0;
     }

@@ -19,7 +19,7 @@ inline std::string fault_in_exact_distance(const Body& a, const Body& b, const s
   const DistanceResult r = distance(a, b);
   if (r.status != Status::ok || r.beyond) return "status";
   if ((r.distance == 0) != truth.zero()) return "zero, or not";
-  if (collide(a, b).colliding != truth.zero()) return "collide";
+  if (collide(a, b).yes() != truth.zero()) return "collide";
   Box all;
   for (const auto* side : {&triangles_a, &triangles_b})
     for (const Triangle& t : *side) all = merge(all, merge(merge(merge(Box{}, t.a), t.b), t.c));

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "shape/data.h"
 #include "tests/property/model_checks.h"
 
 namespace graze::models {
@@ -25,7 +26,7 @@ inline void expect_format(const Format& format, const std::string& folder, const
       EXPECT_EQ(read.parts[i].name, parts[i].name);
       EXPECT_TRUE(read.parts[i].shape.solid());
       EXPECT_EQ(read.parts[i].remark, "");
-      shapes.insert(&read.parts[i].shape.data());
+      shapes.insert(&data_of(read.parts[i].shape));
     }
     EXPECT_EQ(shapes.size(), format.shapes);
     const Findings wanted = true_findings(), found = find(read);

@@ -96,7 +96,7 @@ inline std::string fault_in_stand(const MoveResult& result, const Shape& mover, 
   const std::string fault = least_gap({mover, result.pose}, others, expel, gap);
   if (!fault.empty()) return what + ": " + fault;
   for (const MovingBody& other : others)
-    if (collide({mover, result.pose}, other.body).colliding) return what + ": stands in another body";
+    if (collide({mover, result.pose}, other.body).yes()) return what + ": stands in another body";
   if (result.stopped && !(gap <= 4 * expel)) return what + ": stopped " + std::to_string(gap / expel) + " zones away";
   return {};
 }
@@ -132,7 +132,7 @@ inline Tally check_expel_moves(std::uint64_t seed, std::uint64_t moves, std::uin
     settings.bracket = dice.chance(4);
     settings.budget = 1 << 23;
     bool free = true;
-    for (const MovingBody& other : others) free = free && !collide({mover, pose}, other.body).colliding;
+    for (const MovingBody& other : others) free = free && !collide({mover, pose}, other.body).yes();
     if (!free) continue;
     for (std::uint64_t i = 0; i < chain && done < moves; ++i, ++done) {
       const Motion motion = random_motion(dice, pose.translation);

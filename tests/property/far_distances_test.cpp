@@ -44,10 +44,10 @@ TEST(FarDistances, EqualBruteForceAtAnyOffsetAndSize) {
         EXPECT_LE(std::fabs(result.distance - truth), result.bound + 1e-13 * truth) << "1e" << exponent << ' ' << round;
         EXPECT_EQ(result.distance, mirrored.distance);
         EXPECT_EQ(result.point_a, mirrored.point_b);
-        EXPECT_TRUE(within(a, b, truth * 1.001 + 2 * result.bound).within) << "1e" << exponent << ' ' << round;
+        EXPECT_TRUE(within(a, b, truth * 1.001 + 2 * result.bound).yes()) << "1e" << exponent << ' ' << round;
         if (truth * 1e-4 > result.bound) {
           ++apart;
-          EXPECT_FALSE(within(a, b, truth * 0.999).within) << "1e" << exponent << ' ' << round;
+          EXPECT_TRUE(within(a, b, truth * 0.999).no()) << "1e" << exponent << ' ' << round;
         }
       }
     EXPECT_GT(far, count / 5);

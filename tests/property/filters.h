@@ -49,7 +49,7 @@ inline Tally check_filters(std::uint64_t seed, std::uint64_t pairs) {
         if (!each.separate) continue;
         if (!(each.lower > gap)) fail("a bound that is not above the gap");
         if (each.lower > truth.upper) fail("a bound above the distance");
-        if (within(a, b, gap).within) fail("they are not separate");
+        if (within(a, b, gap).yes()) fail("they are not separate");
       }
       if (truth.lower > gap) tally.count(name(kind), found.separate);
     }

@@ -15,13 +15,13 @@ TEST(HalfSpaces, MeetUnlessOppositeAndApart) {
   const Body below = at(make_halfspace({0, 0, 2}, 2), {});  // z <= 1
   const double over = std::nextafter(1.0, 2.0);
   const auto above = [](double z) { return at(make_halfspace({0, 0, -1}, -z), {}); };
-  EXPECT_TRUE(collide(below, above(0.5)).colliding);
-  EXPECT_TRUE(collide(below, above(1)).colliding);
-  EXPECT_FALSE(collide(below, above(over)).colliding);
-  EXPECT_FALSE(collide(above(over), below).colliding);
-  EXPECT_TRUE(collide(below, at(make_halfspace({0x1p-60, 0, -1}, -1e9), {})).colliding);
-  EXPECT_TRUE(collide(below, below).colliding);
-  EXPECT_TRUE(collide(below, at(make_halfspace({1, 2, 3}, -7), {4, 5, 6})).colliding);
+  EXPECT_TRUE(collide(below, above(0.5)).yes());
+  EXPECT_TRUE(collide(below, above(1)).yes());
+  EXPECT_TRUE(collide(below, above(over)).no());
+  EXPECT_TRUE(collide(above(over), below).no());
+  EXPECT_TRUE(collide(below, at(make_halfspace({0x1p-60, 0, -1}, -1e9), {})).yes());
+  EXPECT_TRUE(collide(below, below).yes());
+  EXPECT_TRUE(collide(below, at(make_halfspace({1, 2, 3}, -7), {4, 5, 6})).yes());
   EXPECT_EQ(collide(below, above(1), {.all = true}).pairs.size(), 1u);
 
   const DistanceResult gap = distance(below, above(4));
@@ -30,8 +30,8 @@ TEST(HalfSpaces, MeetUnlessOppositeAndApart) {
   EXPECT_EQ(gap.point_a.z, 1);
   EXPECT_EQ(gap.point_b.z, 4);
   EXPECT_TRUE(same_answer(distance(above(4), below), mirrored(gap)));
-  EXPECT_TRUE(within(below, above(4), 3).within);
-  EXPECT_FALSE(within(below, above(4), std::nextafter(3.0, 0.0)).within);
+  EXPECT_TRUE(within(below, above(4), 3).yes());
+  EXPECT_TRUE(within(below, above(4), std::nextafter(3.0, 0.0)).no());
   EXPECT_TRUE(distance(below, above(4), {.max = 2}).beyond);
   EXPECT_EQ(within(below, above(4), -1).status, Status::invalid);
   EXPECT_EQ(collide(below, at(make_halfspace({0, 0, 1e-100}, 0), {})).status, Status::out_of_range);
@@ -44,30 +44,30 @@ TEST(HalfSpaces, OfAMarginAreShifted) {
     const Shape shape = make_halfspace({0, 0, -1}, -z);
     return at(margin > 0 ? with_margin(shape, margin) : shape, {});
   };
-  EXPECT_FALSE(collide(below, above(8, 3)).colliding);
-  EXPECT_TRUE(collide(below, above(6, 3)).colliding);
-  EXPECT_FALSE(collide(below, above(std::nextafter(6.0, 7.0), 3)).colliding);
+  EXPECT_TRUE(collide(below, above(8, 3)).no());
+  EXPECT_TRUE(collide(below, above(6, 3)).yes());
+  EXPECT_TRUE(collide(below, above(std::nextafter(6.0, 7.0), 3)).no());
   const DistanceResult gap = distance(below, above(8, 3));
   EXPECT_EQ(gap.distance, 2);
   EXPECT_EQ(gap.point_a.z, 3);
   EXPECT_EQ(gap.point_b.z, 5);
   EXPECT_TRUE(same_answer(distance(above(8, 3), below), mirrored(gap)));
-  EXPECT_TRUE(within(below, above(8, 3), 2).within);
-  EXPECT_FALSE(within(below, above(8, 3), std::nextafter(2.0, 0.0)).within);
+  EXPECT_TRUE(within(below, above(8, 3), 2).yes());
+  EXPECT_TRUE(within(below, above(8, 3), std::nextafter(2.0, 0.0)).no());
   EXPECT_EQ(distance(below, above(5, 3)).point_a.z, 2.6);
-  EXPECT_EQ(classify(below, above(6, 3)).value, PairClass::touching);
-  EXPECT_EQ(classify(below, above(8, 3)).value, PairClass::clear);
-  EXPECT_EQ(classify(below, above(5.5, 3)).value, PairClass::overlapping);
-  EXPECT_EQ(classify(below, above(5.5, 3), {.contact = 0.5}).value, PairClass::overlapping);  // no depth is known
+  EXPECT_EQ(classify(below, above(6, 3)).answer, PairClass::touching);
+  EXPECT_EQ(classify(below, above(8, 3)).answer, PairClass::clear);
+  EXPECT_EQ(classify(below, above(5.5, 3)).answer, PairClass::overlapping);
+  EXPECT_EQ(classify(below, above(5.5, 3), {.tolerance = 0.5}).answer, PairClass::overlapping);  // no depth is known
   const auto lower = [](double z, double margin) {
     const Shape shape = make_halfspace({0, 0, 1}, z);
     return at(margin > 0 ? with_margin(shape, margin) : shape, {});
   };
-  EXPECT_EQ(classify(below, lower(3, 0)).value, PairClass::equal);
-  EXPECT_EQ(classify(below, lower(-1, 4)).value, PairClass::equal);
-  EXPECT_EQ(classify(below, lower(0, 4)).value, PairClass::enclosed);
-  EXPECT_EQ(classify(below, lower(0, 2)).value, PairClass::encloses);
-  EXPECT_EQ(classify(lower(0, 2), lower(std::nextafter(2.0, 3.0), 0)).value, PairClass::enclosed);
+  EXPECT_EQ(classify(below, lower(3, 0)).answer, PairClass::equal);
+  EXPECT_EQ(classify(below, lower(-1, 4)).answer, PairClass::equal);
+  EXPECT_EQ(classify(below, lower(0, 4)).answer, PairClass::enclosed);
+  EXPECT_EQ(classify(below, lower(0, 2)).answer, PairClass::encloses);
+  EXPECT_EQ(classify(lower(0, 2), lower(std::nextafter(2.0, 3.0), 0)).answer, PairClass::enclosed);
 }
 
 bool in_halfspace(const Body& plane, Vec3 normal, double offset, Vec3 p, double reach) {
@@ -91,21 +91,21 @@ TEST(HalfSpaces, AgreeWithTheirPoints) {
           b{make_halfspace(m, e), {linear, dice.grid(-3, 3)}};
       const CollideResult found = collide(a, b);
       ASSERT_EQ(found.status, Status::ok);
-      hits += found.colliding;
+      hits += found.yes();
       opposite += !turned;
       const DistanceResult gap = distance(a, b);
-      ASSERT_EQ(gap.distance == 0, found.colliding);
+      ASSERT_EQ(gap.distance == 0, found.yes());
       ASSERT_TRUE(same_answer(distance(b, a), mirrored(gap)));
-      ASSERT_EQ(within(a, b, 0).within, found.colliding);
-      ASSERT_EQ(collide(b, a).colliding, found.colliding);
+      ASSERT_EQ(within(a, b, 0).yes(), found.yes());
+      ASSERT_EQ(collide(b, a).yes(), found.yes());
       // The points named are on both, and in a gap nothing between them is.
       ASSERT_TRUE(in_halfspace(a, n, d, gap.point_a, gap.point_bound));
       ASSERT_TRUE(in_halfspace(b, m, e, gap.point_b, gap.point_bound));
-      if (found.colliding) continue;
+      if (found.yes()) continue;
       ASSERT_FALSE(in_halfspace(b, m, e, gap.point_a, gap.lower / 2));
       ASSERT_FALSE(in_halfspace(a, n, d, gap.point_b, gap.lower / 2));
-      ASSERT_TRUE(within(a, b, gap.upper).within);
-      ASSERT_FALSE(within(a, b, std::nextafter(gap.lower, 0.0)).within);
+      ASSERT_TRUE(within(a, b, gap.upper).yes());
+      ASSERT_TRUE(within(a, b, std::nextafter(gap.lower, 0.0)).no());
     }
     EXPECT_GT(opposite, cases / 2);
     EXPECT_GT(hits, cases * 3 / 10);

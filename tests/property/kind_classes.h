@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "graze/record.h"
 #include "tests/oracle/distance_oracle.h"
 #include "tests/property/classes.h"
 #include "tests/property/kinds.h"
@@ -25,11 +26,11 @@ inline PairClass mirrored(PairClass value) {
 // Both orders must say what is expected.
 inline std::string fault_in_class(const Body& a, const Body& b, PairClass expected) {
   const ClassifyResult forth = classify(a, b), back = classify(b, a);
-  if (forth.status == Status::ok && back.status == Status::ok && forth.value == expected &&
-      back.value == mirrored(expected))
+  if (forth.status == Status::ok && back.status == Status::ok && forth.answer == expected &&
+      back.answer == mirrored(expected))
     return {};
-  return std::string("expected ") + name(expected) + ", found " + name(forth.value) + " (" + name(forth.status) +
-         ") and, swapped, " + name(back.value) + " (" + name(back.status) + ")\n" + class_lines(a, b);
+  return std::string("expected ") + name(expected) + ", found " + name(forth.answer) + " (" + name(forth.status) +
+         ") and, swapped, " + name(back.answer) + " (" + name(back.status) + ")\n" + class_lines(a, b);
 }
 
 // --- polyhedral kinds ---
@@ -79,9 +80,9 @@ inline Tally check_compound_classes(std::uint64_t seed, std::uint64_t count, std
       if (dice.chance(2)) point = point * 0.5 + pair.pose[0] * t[dice.bits() % 4] * 0.5;
       const Where where = oracle::where(parts[0], point);
       const InsideResult found = inside(a, point);
-      if (found.status != Status::ok || found.where != where)
-        tally.failure = std::string("expected ") + name(where) + ", found " + name(found.where) + "\n" +
-                        query_line("a", a.shape) + "\n" + inside_line("a", a, point) + "\n";
+      if (found.status != Status::ok || found.answer != where)
+        tally.failure = std::string("expected ") + name(where) + ", found " + name(found.answer) + "\n" +
+                        define_line("a", a.shape) + "\n" + inside_line("a", a, point) + "\n";
     }
     if (tally.failed()) return tally;
   }
@@ -275,33 +276,33 @@ inline Tally check_round_classes(std::uint64_t seed, std::uint64_t count) {
 
 inline std::string fault_in_kind_class(oracle::Dice& dice, const Kind& a, const Kind& b, double size, bool& decided) {
   const ClassifyResult forth = classify(a.body, b.body), back = classify(b.body, a.body);
-  if (forth.status != back.status || mirrored(forth.value) != back.value) return "does not mirror";
+  if (forth.status != back.status || mirrored(forth.answer) != back.answer) return "does not mirror";
   if (forth.status != Status::ok && forth.status != Status::undecided) return name(forth.status);
   decided = forth.status == Status::ok;
   const CollideResult met = collide(a.body, b.body);
-  if (decided && met.status == Status::ok && met.colliding != (forth.value != PairClass::clear))
-    return "against collide";
+  if (decided && met.status == Status::ok && met.yes() != (forth.answer != PairClass::clear)) return "against collide";
   const Vec3 from = a.body.pose.translation, to = b.body.pose.translation;
   for (int k = 0; k < 30 && decided; ++k) {
     const Vec3 p = (dice.chance(2) ? from : to) + dice.in_cube(size * dice.pick({0.1, 1.0, 2.0}));
     const InsideResult in_a = inside(a.body, p), in_b = inside(b.body, p);
     if (in_a.status != Status::ok || in_b.status != Status::ok) continue;
-    const bool apart = forth.value == PairClass::clear || forth.value == PairClass::touching;
-    if (in_a.where == Where::inside && in_b.where == Where::inside && apart) return "a point is inside of both";
-    if (in_a.where != Where::outside && in_b.where == Where::outside &&
-        (forth.value == PairClass::enclosed || forth.value == PairClass::equal))
+    const bool apart = forth.answer == PairClass::clear || forth.answer == PairClass::touching;
+    if (in_a.answer == Where::inside && in_b.answer == Where::inside && apart) return "a point is inside of both";
+    if (in_a.answer != Where::outside && in_b.answer == Where::outside &&
+        (forth.answer == PairClass::enclosed || forth.answer == PairClass::equal))
       return "a point of a is not in b";
-    if (in_b.where != Where::outside && in_a.where == Where::outside &&
-        (forth.value == PairClass::encloses || forth.value == PairClass::equal))
+    if (in_b.answer != Where::outside && in_a.answer == Where::outside &&
+        (forth.answer == PairClass::encloses || forth.answer == PairClass::equal))
       return "a point of b is not in a";
   }
   // What is deeper than the tolerance stays as it is; what touches by it does so for a larger one.
   const double contact = size * std::pow(10.0, dice.uniform(-4, 0.5));
-  const ClassifyResult loose = classify(a.body, b.body, {.contact = contact});
-  const ClassifyResult looser = classify(a.body, b.body, {.contact = 2 * contact});
-  if (decided && loose.value != forth.value && loose.value != PairClass::touching) return "the tolerance made a class";
-  if (decided && loose.status == Status::ok && loose.value == PairClass::touching &&
-      (looser.status != Status::ok || looser.value != PairClass::touching))
+  const ClassifyResult loose = classify(a.body, b.body, {.tolerance = contact});
+  const ClassifyResult looser = classify(a.body, b.body, {.tolerance = 2 * contact});
+  if (decided && loose.answer != forth.answer && loose.answer != PairClass::touching)
+    return "the tolerance made a class";
+  if (decided && loose.status == Status::ok && loose.answer == PairClass::touching &&
+      (looser.status != Status::ok || looser.answer != PairClass::touching))
     return "a larger tolerance parts or joins";
   return {};
 }

@@ -201,26 +201,26 @@ inline std::string fault_in_kinds(oracle::Dice& dice, const Kind& kind_a, const 
   const Body &a = kind_a.body, &b = kind_b.body;
   const DistanceResult d = distance(a, b);
   const CollideResult c = collide(a, b);
-  hit = c.colliding;
+  hit = c.yes();
   if (d.status == Status::unsupported || c.status == Status::unsupported) return "unsupported";
   if (d.status != Status::ok) return std::string("status of the distance: ") + name(d.status);
   if (!same_answer(distance(b, a), mirrored(d))) return "swapped, the distance does not mirror";
   const CollideResult back = collide(b, a);
-  if (back.status != c.status || back.colliding != c.colliding) return "swapped, the yes or no changes";
+  if (back.status != c.status || back.yes() != c.yes()) return "swapped, the yes or no changes";
   const double outward = d.bound + 4e-16 * d.distance;
   if (!(d.lower <= d.distance && d.distance <= d.upper && d.distance - d.lower <= outward &&
         d.upper - d.distance <= outward))
     return "the bracket does not hold the distance";
   if (c.status == Status::undecided) {
     if (d.lower > 0 || d.distance == 0) return "undecided, but the distance knows";
-  } else if (c.status != Status::ok || c.colliding != (d.distance == 0)) {
+  } else if (c.status != Status::ok || c.yes() != (d.distance == 0)) {
     return "distance 0, or not";
   }
   const WithinResult zero = within(a, b, 0);
-  if (zero.status != c.status || (c.status == Status::ok && zero.within != c.colliding)) return "within 0";
+  if (zero.status != c.status || (c.status == Status::ok && zero.yes() != c.yes())) return "within 0";
   const CollideResult all = collide(a, b, {.all = true});
   if (all.status != Status::ok && all.status != Status::undecided) return "status of all";
-  if (all.status == Status::ok && all.colliding != c.colliding && c.status == Status::ok) return "all: yes or no";
+  if (all.status == Status::ok && all.yes() != c.yes() && c.status == Status::ok) return "all: yes or no";
 
   const double size = length(a.pose.translation) + length(b.pose.translation) + d.distance + stretch(a.pose.linear) +
                       stretch(b.pose.linear) + kind_a.margin + kind_b.margin;
@@ -234,8 +234,8 @@ inline std::string fault_in_kinds(oracle::Dice& dice, const Kind& kind_a, const 
   if (std::fabs(length(d.point_b - d.point_a) - d.distance) > 2 * d.point_bound + d.bound + 1e-14 * size)
     return "the points are not that far apart";
   const WithinResult far = within(a, b, d.upper * (1 + 1e-12) + 1e-300), near = within(a, b, d.lower * (1 - 1e-6));
-  if (far.status == Status::ok && !far.within) return "not within the upper bound";
-  if (near.status == Status::ok && near.within && d.lower > 1e-9 * size) return "within less than the lower bound";
+  if (far.status == Status::ok && !far.yes()) return "not within the upper bound";
+  if (near.status == Status::ok && near.yes() && d.lower > 1e-9 * size) return "within less than the lower bound";
   const DistanceResult limited = distance(a, b, {.max = d.lower * dice.uniform(0.3, 0.9)});
   if (d.lower > 1e-9 * size && (!limited.beyond || limited.lower > d.upper)) return "beyond a limit";
   return {};
@@ -340,8 +340,8 @@ inline Tally check_hulls(std::uint64_t seed, std::uint64_t count) {
     std::string fault;
     if (all.status != Status::ok || one.status != Status::ok) fault = "status";
     if (all.pairs != expected) fault = "pairs";
-    if (one.colliding != !expected.empty()) fault = "yes or no";
-    if (within(a, b, 0).within != !expected.empty()) fault = "within 0";
+    if (one.yes() != !expected.empty()) fault = "yes or no";
+    if (within(a, b, 0).yes() != !expected.empty()) fault = "within 0";
     if ((distance(a, b).distance == 0) != !expected.empty()) fault = "distance 0";
     if (fault.empty()) continue;
     tally.failure = "case " + std::to_string(i) + ": " + fault + "\n" + lines(a, b);

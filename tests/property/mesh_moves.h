@@ -35,21 +35,21 @@ inline std::pair<Body, Body> at_time_of(const MovingBody& a, const MovingBody& b
 inline std::string fault_in_mesh_move(const MovingBody& a, const MovingBody& b, const MoveResult& result,
                                       oracle::Dice& dice) {
   if (result.status != Status::ok) return std::string("status ") + name(result.status);
-  const int last = result.hit ? result.phase : std::max(a.motion.phases(), b.motion.phases()) - 1;
+  const int last = result.yes() ? result.phase : std::max(a.motion.phases(), b.motion.phases()) - 1;
   for (int phase = 0; phase <= last; ++phase)
     for (int k = 0; k < 24; ++k) {
       // Poses are rounded, and so may meet a little too soon.
-      const double until = result.hit && phase == last ? result.lo - 1e-9 : 1;
+      const double until = result.yes() && phase == last ? result.lower - 1e-9 : 1;
       const double time = k < 4 ? until - dice.uniform(0, 1e-4) : dice.uniform(0, until);
       if (!(time >= 0)) continue;
       const auto [body_a, body_b] = at_time_of(a, b, phase, time);
-      if (collide(body_a, body_b).colliding)
+      if (collide(body_a, body_b).yes())
         return "late: contact at " + std::to_string(time) + " of phase " + std::to_string(phase) + ", lo is " +
-               std::to_string(result.lo);
+               std::to_string(result.lower);
     }
-  if (!result.hit) return {};
-  if (!(result.hi - result.lo < 1e-9)) return "wide: " + std::to_string(result.hi - result.lo);
-  const auto [body_a, body_b] = at_time_of(a, b, result.phase, result.hi);
+  if (!result.yes()) return {};
+  if (!(result.upper - result.lower < 1e-9)) return "wide: " + std::to_string(result.upper - result.lower);
+  const auto [body_a, body_b] = at_time_of(a, b, result.phase, result.upper);
   return distance(body_a, body_b).distance <= 1e-8 ? "" : "no contact at hi";
 }
 
@@ -71,7 +71,7 @@ inline Tally check_mesh_moves(std::uint64_t seed, std::uint64_t cases, std::uint
     const MoveResult result = move(a.body, a.motion, others);
     if (result.start != MoveStart::clear) continue;
     static const char* const kinds[] = {"none", "translation", "rotation", "translation, then rotation", "screw"};
-    tally.count(b.motion.kind == Motion::Kind::none ? kinds[int(a.motion.kind)] : "both move", result.hit);
+    tally.count(b.motion.kind == Motion::Kind::none ? kinds[int(a.motion.kind)] : "both move", result.yes());
     const std::string fault = fault_in_mesh_move(a, b, result, dice);
     if (!fault.empty()) tally.failure = "case " + std::to_string(i) + ": " + fault + "\n" + lines(a.body, b.body);
   }

@@ -40,14 +40,13 @@ inline std::vector<TrianglePair> swapped(std::vector<TrianglePair> pairs) {
 // What is wrong with collide() of two surfaces that meet in exactly `expected`; empty when nothing is.
 inline std::string fault_in_collide(const Body& a, const Body& b, const std::vector<TrianglePair>& expected) {
   const auto differs = [](const CollideResult& result, const std::vector<TrianglePair>& pairs) {
-    return result.status != Status::ok || !result.complete || result.colliding == pairs.empty() ||
-           result.pairs != pairs;
+    return result.status != Status::ok || !result.complete || result.yes() == pairs.empty() || result.pairs != pairs;
   };
   const std::vector<TrianglePair> mirrored = swapped(expected);
   if (differs(collide(a, b, {.all = true}), expected)) return "pairs of (a, b)";
   if (differs(collide(b, a, {.all = true}), mirrored)) return "pairs of (b, a)";
-  if (collide(a, b).colliding == expected.empty()) return "yes/no of (a, b)";
-  if (collide(b, a).colliding == expected.empty()) return "yes/no of (b, a)";
+  if (collide(a, b).yes() == expected.empty()) return "yes/no of (a, b)";
+  if (collide(b, a).yes() == expected.empty()) return "yes/no of (b, a)";
   const Body baked_a = baked(a), baked_b = baked(b);
   if (differs(collide(baked_a, baked_b, {.all = true}), expected)) return "pairs of the baked bodies";
   if (differs(collide(a, baked_b, {.all = true}), expected)) return "pairs of a with the baked b";

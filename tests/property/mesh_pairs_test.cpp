@@ -44,7 +44,7 @@ TEST(MeshPairs, CutListsAreSubsetsAndSaySo) {
   EXPECT_TRUE(whole.complete);
   for (const std::size_t limit : {std::size_t{1}, std::size_t{7}, whole.pairs.size() - 1}) {
     const CollideResult cut = collide(a, b, {.all = true, .max_results = limit});
-    EXPECT_TRUE(cut.colliding);
+    EXPECT_TRUE(cut.yes());
     EXPECT_FALSE(cut.complete);
     ASSERT_EQ(cut.pairs.size(), limit);
     EXPECT_TRUE(std::includes(whole.pairs.begin(), whole.pairs.end(), cut.pairs.begin(), cut.pairs.end()));
@@ -62,12 +62,12 @@ TEST(MeshPairs, CollectorGetsEveryPairOnceAndCanStop) {
     collected.push_back(pair);
     return true;
   });
-  EXPECT_TRUE(result.colliding);
+  EXPECT_TRUE(result.yes());
   EXPECT_TRUE(result.pairs.empty());
   std::sort(collected.begin(), collected.end());
   EXPECT_EQ(collected, whole.pairs);
   std::size_t calls = 0;
-  collide(a, b, [&](TrianglePair) { return ++calls < 3; });
+  EXPECT_TRUE(collide(a, b, [&](TrianglePair) { return ++calls < 3; }).yes());
   EXPECT_EQ(calls, 3u);
 }
 

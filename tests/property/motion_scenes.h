@@ -20,8 +20,8 @@ inline MoveResult move_scene(const scenes::MotionScene& scene, const MoveSetting
 inline std::string in_words(const MoveResult& result) {
   char text[256];
   std::snprintf(text, sizeof text, "%s, start %s, hit %d%s, phase %d, [%.17g, %.17g], gap %g, fraction %.17g, body %zu",
-                name(result.status), name(result.start), result.hit, result.proven ? " (proven)" : "", result.phase,
-                result.lo, result.hi, result.gap, result.fraction, result.contact.body);
+                name(result.status), name(result.start), result.yes(), result.proven ? " (proven)" : "", result.phase,
+                result.lower, result.upper, result.gap, result.fraction, result.contact.body);
   return text;
 }
 
@@ -31,15 +31,15 @@ inline std::string fault_in_answer(const scenes::MotionTruth& truth, const MoveR
   const auto wrong = [&](const char* what) { return std::string(what) + ": " + in_words(result); };
   if (result.status != Status::ok) return wrong("status");
   if (result.start != MoveStart::clear) return wrong("start");
-  if (result.hit != truth.hit) return wrong(truth.hit ? "missed" : "a hit of nothing");
+  if (result.yes() != truth.hit) return wrong(truth.hit ? "missed" : "a hit of nothing");
   if (!truth.hit) return result.fraction == 1 && !result.stopped ? "" : wrong("stopped");
   if (result.phase != truth.phase) return wrong("phase");
   if (result.contact.body < truth.body || result.contact.body >= truth.body + truth.bodies) return wrong("body");
-  if (result.lo > truth.latest) return wrong("late");
-  if (result.proven && result.hi < truth.earliest) return wrong("contact before it can be");
+  if (result.lower > truth.latest) return wrong("late");
+  if (result.proven && result.upper < truth.earliest) return wrong("contact before it can be");
   if (truth.grazing && !result.proven) return "";
-  if (result.hi < truth.earliest - width || result.hi > truth.latest + width) return wrong("hi");
-  if (result.hi - result.lo > width) return wrong("wide");
+  if (result.upper < truth.earliest - width || result.upper > truth.latest + width) return wrong("hi");
+  if (result.upper - result.lower > width) return wrong("wide");
   return "";
 }
 
@@ -47,19 +47,20 @@ inline std::string fault_in_answer(const scenes::MotionTruth& truth, const MoveR
 inline bool contact_is_seen(const scenes::MotionScene& scene, const MoveResult& result) {
   const scenes::MovingSceneBody& other = scene.others[result.contact.body];
   const auto at = [&](const scenes::MovingSceneBody& body) {
-    return Body{body.body.shape, pose_at(body.body.pose, body.motion, result.phase, result.hi + 1e-7)};
+    return Body{body.body.shape, pose_at(body.body.pose, body.motion, result.phase, result.upper + 1e-7)};
   };
-  return collide(at(scene.moving), at(other)).colliding;
+  return collide(at(scene.moving), at(other)).yes();
 }
 
 inline std::string fault_in_scene(const std::string& name) {
   const scenes::MotionScene scene = scenes::motion_scene(name);
   const MoveResult plain = move_scene(scene);
   if (const std::string fault = fault_in_answer(scene.truth, plain); !fault.empty()) return fault;
-  if (plain.hit && !scene.truth.grazing && !contact_is_seen(scene, plain)) return "no contact is seen after hi";
+  if (plain.yes() && !scene.truth.grazing && !contact_is_seen(scene, plain)) return "no contact is seen after hi";
   for (const double factor : {0x1p10, 0x1p-10}) {
     const MoveResult other = move_scene(scenes::scaled(scene, factor));
-    if (other.lo != plain.lo || other.hi != plain.hi || other.fraction != plain.fraction || other.phase != plain.phase)
+    if (other.lower != plain.lower || other.upper != plain.upper || other.fraction != plain.fraction ||
+        other.phase != plain.phase)
       return "scaled by " + std::to_string(factor) + ": " + in_words(other) + "\n instead of " + in_words(plain);
   }
   for (const Vec3 by : {Vec3{0x1p20, 0x1p20, 0x1p20}, Vec3{-0x1p20, 0x1p19, 0}}) {

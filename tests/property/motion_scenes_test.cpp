@@ -32,10 +32,10 @@ TEST(BrickWall, ALayerIsMetAtOnce) {
     one.others = {wall.others[i]};
     const double time = 0.25 + (wall.others[i].body.pose.translation.x - wall.others[0].body.pose.translation.x);
     const MoveResult result = move_scene(one);
-    ASSERT_TRUE(result.hit && result.status == Status::ok) << i;
-    EXPECT_LE(result.lo, time) << i;
-    EXPECT_GE(result.hi, time) << i;
-    EXPECT_LT(result.hi - result.lo, 1e-10) << i;
+    ASSERT_TRUE(result.yes() && result.status == Status::ok) << i;
+    EXPECT_LE(result.lower, time) << i;
+    EXPECT_GE(result.upper, time) << i;
+    EXPECT_LT(result.upper - result.lower, 1e-10) << i;
   }
 }
 

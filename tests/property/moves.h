@@ -60,19 +60,19 @@ inline std::string fault_in_move(const MoveCase& c, const MoveResult& result, co
                                  std::uint64_t& unproven) {
   if (result.status != Status::ok) return std::string("status ") + name(result.status);
   if (!truth.hit) {
-    if (!result.hit) return {};
+    if (!result.yes()) return {};
     if (result.proven) return "proves contact where there is none";
     ++unproven;
-    const Body there{c.moving.shape, pose_at(c.moving.pose, c.motion, 0, result.hi)};
+    const Body there{c.moving.shape, pose_at(c.moving.pose, c.motion, 0, result.upper)};
     return distance(there, c.fixed).distance <= 1e-9 ? "" : "a hit on a path that stays clear";
   }
-  if (!result.hit) return "misses the contact at " + std::to_string(to_double(truth.lo));
-  if (truth.hi < result.lo) return "late: lo is after " + std::to_string(to_double(truth.lo));
-  if (!(result.hi - result.lo < 1e-9)) return "wide: " + std::to_string(result.hi - result.lo);
-  if (result.proven && truth.lo > result.hi) return "hi is before " + std::to_string(to_double(truth.lo));
+  if (!result.yes()) return "misses the contact at " + std::to_string(to_double(truth.lo));
+  if (truth.hi < result.lower) return "late: lo is after " + std::to_string(to_double(truth.lo));
+  if (!(result.upper - result.lower < 1e-9)) return "wide: " + std::to_string(result.upper - result.lower);
+  if (result.proven && truth.lo > result.upper) return "hi is before " + std::to_string(to_double(truth.lo));
   if (!result.proven) {
     ++unproven;
-    if (truth.lo > result.hi + 1e-9) return "an unproven hit long before the contact";
+    if (truth.lo > result.upper + 1e-9) return "an unproven hit long before the contact";
   }
   return {};
 }
@@ -89,7 +89,7 @@ inline Motion scaled(Motion motion, double by) {
   return motion;
 }
 inline bool same_answer(const MoveResult& x, const MoveResult& y) {
-  return x.status == y.status && x.start == y.start && x.hit == y.hit && x.lo == y.lo && x.hi == y.hi &&
+  return x.status == y.status && x.start == y.start && x.yes() == y.yes() && x.lower == y.lower && x.upper == y.upper &&
          x.proven == y.proven && x.phase == y.phase;
 }
 
@@ -105,7 +105,7 @@ inline Tally check_move_symmetries(std::uint64_t seed, std::uint64_t cases) {
     const Motion other = dice.chance(3) ? translation_by(dice.in_cube(1)) : Motion{};
     const std::vector<MovingBody> others{{c.fixed, other}};
     const MoveResult result = move(c.moving, c.motion, others);
-    tally.count(other.kind == Motion::Kind::none ? "one moves" : "both move", result.hit);
+    tally.count(other.kind == Motion::Kind::none ? "one moves" : "both move", result.yes());
     const double by = dice.chance(2) ? 0x1p10 : 0x1p-10;
     const std::vector<MovingBody> larger{{{c.fixed.shape, scaled(c.fixed.pose, by)}, scaled(other, by)}};
     const std::string what = "case " + std::to_string(i) + ": ";
@@ -114,7 +114,7 @@ inline Tally check_move_symmetries(std::uint64_t seed, std::uint64_t cases) {
     const std::vector<MovingBody> self{{c.moving, c.motion}};
     const MoveResult swapped = move(c.fixed, other, self);
     if (!same_answer(swapped, result)) tally.failure = what + "swapping the bodies changes the answer";
-    if (result.hit && result.start == MoveStart::clear &&
+    if (result.yes() && result.start == MoveStart::clear &&
         !(swapped.contact.moving == result.contact.other && swapped.contact.other == result.contact.moving &&
           swapped.contact.normal == -result.contact.normal))
       tally.failure = what + "swapping the bodies does not mirror the contact";
@@ -122,7 +122,7 @@ inline Tally check_move_symmetries(std::uint64_t seed, std::uint64_t cases) {
     many.push_back({{c.fixed.shape, make_pose({100, 100, 100})}, {}});
     if (!same_answer(move(c.moving, c.motion, many), result))
       tally.failure = what + "a body far away changes the answer";
-    if (c.motion.kind == Motion::Kind::none || other.kind != Motion::Kind::none || result.hit) continue;
+    if (c.motion.kind == Motion::Kind::none || other.kind != Motion::Kind::none || result.yes()) continue;
     Motion back = c.motion;
     back.translation = -back.translation;
     back.angle = -back.angle;
@@ -140,7 +140,7 @@ inline Tally check_exact_rotations(std::uint64_t seed, std::uint64_t cases) {
   oracle::Dice dice(seed);
   for (std::uint64_t i = 0; i < cases && !tally.failed(); ++i) {
     const MoveCase c = random_move(dice);
-    if (c.motion.kind != Motion::Kind::rotation || collide(c.moving, c.fixed).colliding) continue;
+    if (c.motion.kind != Motion::Kind::rotation || collide(c.moving, c.fixed).yes()) continue;
     const std::vector<Triangle> moving = posed_triangles(c.moving), fixed = posed_triangles(c.fixed);
     const oracle::MoveTruth truth =
         oracle::MoveOracle(moving, fixed).rotated(c.motion.origin, c.motion.axis, c.motion.angle);
@@ -175,7 +175,7 @@ inline Tally check_moves(std::uint64_t seed, std::uint64_t cases, std::uint64_t&
   oracle::Dice dice(seed);
   for (std::uint64_t i = 0; i < cases && !tally.failed(); ++i) {
     const MoveCase c = random_move(dice);
-    if (collide(c.moving, c.fixed).colliding) continue;
+    if (collide(c.moving, c.fixed).yes()) continue;
     const std::vector<MovingBody> others{{c.fixed, {}}};
     const MoveResult result = move(c.moving, c.motion, others);
     const oracle::MoveOracle oracle(posed_triangles(c.moving), posed_triangles(c.fixed));

@@ -87,7 +87,7 @@ inline bool parted(const Body& a, const Body& b, Vec3 vector) {
   Body there = a;
   there.pose.translation = there.pose.translation + vector;
   const ClassifyResult result = classify(there, b);
-  return result.status == Status::ok && (result.value == PairClass::clear || result.value == PairClass::touching);
+  return result.status == Status::ok && (result.answer == PairClass::clear || result.answer == PairClass::touching);
 }
 
 // Empty, or what is wrong about an answer, apart from whether its numbers are good ones.

@@ -147,14 +147,14 @@ inline std::string fault_in_primitive(oracle::Dice& dice, const Primitive& primi
   const bool hit = !expected.empty();
   for (const bool swap : {false, true}) {
     const CollideResult all = swap ? collide(mesh, p, {.all = true}) : collide(p, mesh, {.all = true});
-    if (all.status != Status::ok || !all.complete || all.colliding != hit) return "all: yes or no";
+    if (all.status != Status::ok || !all.complete || all.yes() != hit) return "all: yes or no";
     if (all.pairs.size() != expected.size()) return "all: the number of pairs";
     for (std::size_t i = 0; i < expected.size(); ++i)
       if (all.pairs[i] != (swap ? TrianglePair{expected[i], 0} : TrianglePair{0, expected[i]})) return "all: pairs";
     const CollideResult one = swap ? collide(mesh, p) : collide(p, mesh);
-    if (one.status != Status::ok || one.colliding != hit) return "yes or no";
+    if (one.status != Status::ok || one.yes() != hit) return "yes or no";
     const WithinResult zero = swap ? within(mesh, p, 0) : within(p, mesh, 0);
-    if (zero.status != Status::ok || zero.within != hit) return "within 0";
+    if (zero.status != Status::ok || zero.yes() != hit) return "within 0";
   }
   const DistanceResult d = distance(p, mesh);
   if (d.status != Status::ok || d.beyond) return "status of the distance";
@@ -173,7 +173,7 @@ inline std::string fault_in_primitive(oracle::Dice& dice, const Primitive& primi
     return "the points are not that far apart";
   for (const double tolerance : {d.distance, dice.nudge(d.distance, 4), d.distance * dice.uniform(0.5, 1.5)})
     if (tolerance >= 0 &&
-        within(p, mesh, tolerance).within == expected_triangles(primitive, triangles, tolerance).empty())
+        within(p, mesh, tolerance).yes() == expected_triangles(primitive, triangles, tolerance).empty())
       return "within " + std::to_string(tolerance);
   const DistanceResult limited = distance(p, mesh, {.max = d.distance / 2});
   if (!limited.beyond || limited.lower > d.upper) return "beyond a limit";

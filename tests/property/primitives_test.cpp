@@ -25,9 +25,9 @@ TEST(Primitives, EqualRationalArithmeticOnSmallMeshes) {
 Body at(Shape shape, Vec3 place) { return {std::move(shape), {{}, place}}; }
 
 bool hit(const Body& a, const Body& b) {
-  const bool forth = collide(a, b).colliding, back = collide(b, a).colliding;
+  const bool forth = collide(a, b).yes(), back = collide(b, a).yes();
   EXPECT_EQ(forth, back);
-  EXPECT_EQ(forth, within(a, b, 0).within);
+  EXPECT_EQ(forth, within(a, b, 0).yes());
   EXPECT_EQ(forth, distance(a, b).distance == 0);
   EXPECT_EQ(distance(a, b).status, Status::ok);
   return forth;
@@ -56,8 +56,8 @@ TEST(Primitives, TouchExactly) {
   const Body floor = at(make_halfspace({-2, -3, -6}, -49), {});
   EXPECT_TRUE(hit(floor, at(make_sphere(7), {})));
   EXPECT_FALSE(hit(floor, at(make_sphere(less), {})));
-  EXPECT_TRUE(within(floor, at(make_sphere(3), {}), 4).within);
-  EXPECT_FALSE(within(floor, at(make_sphere(3), {}), std::nextafter(4.0, 0.0)).within);
+  EXPECT_TRUE(within(floor, at(make_sphere(3), {}), 4).yes());
+  EXPECT_TRUE(within(floor, at(make_sphere(3), {}), std::nextafter(4.0, 0.0)).no());
   EXPECT_NEAR(distance(floor, at(make_point(), {})).distance, 7, 1e-12);
 }
 
@@ -67,10 +67,10 @@ TEST(Primitives, AddRadiiAndToleranceWithoutRounding) {
   const Body a = at(make_sphere(1), {}), b = at(make_sphere(tiny), {1, 0, 0});
   // The gap of the cores is 1 + 2^-52, more than 1 + 2^-60 + 2^-58.
   const Body c = at(make_sphere(tiny), {std::nextafter(1.0, 2.0), 0, 0});
-  EXPECT_TRUE(within(a, b, small).within);
-  EXPECT_FALSE(within(a, c, small).within);
-  EXPECT_FALSE(within(a, c, 0x1p-52 - small).within);
-  EXPECT_TRUE(within(a, c, 0x1p-52 - tiny).within);
+  EXPECT_TRUE(within(a, b, small).yes());
+  EXPECT_TRUE(within(a, c, small).no());
+  EXPECT_TRUE(within(a, c, 0x1p-52 - small).no());
+  EXPECT_TRUE(within(a, c, 0x1p-52 - tiny).yes());
 }
 
 TEST(Primitives, AreInsideSolidsAndHoldThem) {
@@ -92,16 +92,16 @@ TEST(Primitives, BentOnesAreTheirImage) {
   const Body mesh = at(mesh_of(scenes::cube(1)), {});
   Body sausage = at(make_capsule(1, 1), {5, 0, 0});
   sausage.pose.linear.c0 = {2, 0, 0};  // from 3 to 7 along x, from -2 to 2 along z
-  EXPECT_FALSE(collide(sausage, mesh).colliding);
+  EXPECT_TRUE(collide(sausage, mesh).no());
   EXPECT_NEAR(distance(mesh, sausage).distance, 2, 1e-6);
-  EXPECT_TRUE(within(sausage, mesh, 2 + 1e-5).within);
-  EXPECT_FALSE(within(sausage, mesh, 2 - 1e-5).within);
+  EXPECT_TRUE(within(sausage, mesh, 2 + 1e-5).yes());
+  EXPECT_TRUE(within(sausage, mesh, 2 - 1e-5).no());
   EXPECT_NEAR(distance(sausage, at(make_point(), {5, 0, 7})).distance, 5, 1e-6);
   EXPECT_NEAR(distance(sausage, at(make_halfspace({0, 0, 1}, -3), {})).distance, 1, 1e-12);
-  EXPECT_EQ(inside(sausage, {6.9, 0, 1}).where, Where::inside);
-  EXPECT_EQ(inside(sausage, {6.9, 0, 1.9}).where, Where::outside);
-  EXPECT_EQ(classify(sausage, at(make_box({0.5, 0.5, 0.5}), {5, 0, 0})).value, PairClass::encloses);
-  EXPECT_EQ(classify(sausage, at(make_box({3, 2, 3}), {5, 0, 0})).value, PairClass::enclosed);
+  EXPECT_EQ(inside(sausage, {6.9, 0, 1}).answer, Where::inside);
+  EXPECT_EQ(inside(sausage, {6.9, 0, 1.9}).answer, Where::outside);
+  EXPECT_EQ(classify(sausage, at(make_box({0.5, 0.5, 0.5}), {5, 0, 0})).answer, PairClass::encloses);
+  EXPECT_EQ(classify(sausage, at(make_box({3, 2, 3}), {5, 0, 0})).answer, PairClass::enclosed);
   EXPECT_NEAR(penetration(sausage, at(make_halfspace({0, 0, 1}, -1.5), {})).depth, 0.5, 1e-9);
   const ContactResult lying =
       contacts(at(make_halfspace({0, 0, 1}, 0), {}),
@@ -114,7 +114,7 @@ TEST(Primitives, RefuseWhatTheyCannotAnswer) {
   const Body sphere = at(make_sphere(1), {});
   Body egg = sphere;
   egg.pose.linear.c0 = {2, 0, 0};
-  EXPECT_TRUE(collide(egg, mesh).colliding);  // an ellipsoid
+  EXPECT_TRUE(collide(egg, mesh).yes());  // an ellipsoid
   EXPECT_EQ(self_collide(sphere).status, Status::unsupported);
   EXPECT_EQ(collide(plane, Body{}).status, Status::invalid);
   EXPECT_EQ(within(plane, mesh, -1).status, Status::invalid);
@@ -133,14 +133,14 @@ TEST(Primitives, OfManyPosesAreThoseOfOne) {
   for (const Shape& shape : {make_box({0.3, 0.4, 0.5}), make_sphere(0.4), make_capsule(0.2, 0.5), make_point(),
                              make_halfspace({1, 2, 3}, -1)})
     for (const int threads : {1, 2, 0}) {
-      const auto hits = collide(knot, shape, poses, {.all = true}, threads);
-      const auto far = distance(knot, shape, poses, {}, threads);
-      const auto near = within(knot, shape, poses, 0.1, threads);
+      const auto hits = collide(knot, shape, poses, {.all = true, .threads = threads});
+      const auto far = distance(knot, shape, poses, {.threads = threads});
+      const auto near = within(knot, shape, poses, 0.1, {.threads = threads});
       for (std::size_t i = 0; i < poses.size(); ++i) {
         const Body one{shape, poses[i]};
         EXPECT_EQ(hits[i].pairs, collide(knot, one, {.all = true}).pairs);
         EXPECT_TRUE(same_answer(far[i], distance(knot, one)));
-        EXPECT_EQ(near[i].within, within(knot, one, 0.1).within);
+        EXPECT_EQ(near[i].yes(), within(knot, one, 0.1).yes());
       }
     }
 }

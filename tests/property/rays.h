@@ -69,8 +69,8 @@ inline Tally check_leaks(std::uint64_t seed, std::uint64_t count, std::uint32_t 
       const bool at_vertex = dice.chance(2);
       const Ray aimed = posed_ray(*origin, at_vertex ? t.a : (t.a + t.b) * 0.5);
       const RayResult result = ray(body, aimed);
-      tally.count(shape_name + (at_vertex ? ", vertex" : ", edge"), result.hit);
-      if (result.status != Status::ok || !result.hit) {
+      tally.count(shape_name + (at_vertex ? ", vertex" : ", edge"), result.yes());
+      if (result.status != Status::ok || !result.yes()) {
         tally.failure = "a leak\n" + lines(body, aimed);
         return tally;
       }
@@ -106,13 +106,13 @@ inline RayBody random_ray_body(oracle::Dice& dice) {
 
 // What is wrong with the answers to one ray; empty when nothing is.
 inline std::string fault_in_ray(const Body& body, const Ray& asked, const std::vector<oracle::Hit>& expected) {
-  const RayResult closest = ray(body, asked), any = ray(body, asked, {.any = true}),
-                  all = ray(body, asked, {.all = true});
+  const RayResult closest = ray(body, asked), any = ray(body, asked, {.want = RayWant::any}),
+                  all = ray(body, asked, {.want = RayWant::all});
   if (closest.status != Status::ok || any.status != Status::ok || all.status != Status::ok) return "status";
   const bool hit = !expected.empty();
-  if (closest.hit != hit) return hit ? "missed" : "hit nothing";
-  if (any.hit != hit) return hit ? "any: missed" : "any: hit nothing";
-  if (all.hit != hit || all.hits.size() != expected.size()) return "all: number of triangles";
+  if (closest.yes() != hit) return hit ? "missed" : "hit nothing";
+  if (any.yes() != hit) return hit ? "any: missed" : "any: hit nothing";
+  if (all.yes() != hit || all.hits.size() != expected.size()) return "all: number of triangles";
   if (!hit) return {};
   const auto same = [](const RayHit& found, const oracle::Hit& true_hit) {
     return found.triangle == true_hit.triangle && found.t == oracle::nearest(true_hit.t);

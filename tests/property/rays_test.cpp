@@ -50,7 +50,7 @@ TEST(Rays, DescribeTheirHit) {
     const Ray asked = posed_ray(origin, body.pose.translation + dice.in_cube(1));
     const RayResult result = ray(body, asked);
     ASSERT_EQ(result.status, Status::ok);
-    if (!result.hit) continue;
+    if (!result.yes()) continue;
     ++hits;
     const RayHit& hit = result.closest;
     const Triangle local = shape.triangle(hit.triangle);

@@ -87,7 +87,7 @@ inline std::vector<double> random_values(oracle::Dice& dice, const Robot& robot)
 inline bool links_meet(const Robot& robot, std::uint32_t a, std::uint32_t b, const std::vector<double>& values) {
   const std::vector<Pose> poses = link_poses(robot, values);
   const CollideResult met = collide({robot.links[a].shape, poses[a]}, {robot.links[b].shape, poses[b]});
-  return met.status == Status::ok && met.colliding;
+  return met.status == Status::ok && met.yes();
 }
 
 // A lower bound.

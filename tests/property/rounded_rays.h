@@ -11,13 +11,13 @@
 namespace graze::property {
 
 inline std::string fault_in_rounded_ray(oracle::Dice& dice, const Body& body, const Ray& ray, double size, bool& hit) {
-  const RayResult all = graze::ray(body, ray, {.all = true}), one = graze::ray(body, ray);
+  const RayResult all = graze::ray(body, ray, {.want = RayWant::all}), one = graze::ray(body, ray);
   if (all.status != Status::ok || one.status != Status::ok) return std::string("status ") + name(all.status);
-  hit = all.hit;
-  if (one.hit != all.hit || one.hit != !all.hits.empty()) return "hit, or not";
+  hit = all.yes();
+  if (one.yes() != all.yes() || one.yes() != !all.hits.empty()) return "hit, or not";
   if (hit && one.closest.t != all.hits.front().t) return "the closest is not the first";
   const auto in = [&](double t) {
-    return collide(body, {make_point(), make_pose(ray.origin + ray.direction * t)}).colliding;
+    return collide(body, {make_point(), make_pose(ray.origin + ray.direction * t)}).yes();
   };
   const bool starts_inside = in(0);
   double before = 0;

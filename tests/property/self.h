@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "graze/record.h"
 #include "scenes/scenes.h"
 #include "tests/property/mesh_pairs.h"
 
@@ -50,11 +51,11 @@ inline Shape random_folded(oracle::Dice& dice, std::uint32_t triangles) {
 
 inline std::string fault_in_self(const Body& body, const std::vector<TrianglePair>& expected) {
   const CollideResult yes_no = self_collide(body);
-  if (yes_no.status != Status::ok || yes_no.colliding == expected.empty() || !yes_no.pairs.empty()) return "yes/no";
+  if (yes_no.status != Status::ok || yes_no.yes() == expected.empty() || !yes_no.pairs.empty()) return "yes/no";
   for (const int threads : {1, 2, 0}) {
     const CollideResult all = self_collide(body, {.all = true, .threads = threads});
     if (all.status != Status::ok || !all.complete || all.pairs != expected) return "pairs";
-    if (all.colliding == expected.empty()) return "yes/no with pairs";
+    if (all.yes() == expected.empty()) return "yes/no with pairs";
   }
   return {};
 }
@@ -73,7 +74,7 @@ inline Tally check_self(std::uint64_t seed, std::uint64_t count, std::uint32_t t
     const std::string fault = fault_in_self(body, expected);
     if (!fault.empty()) {
       tally.failure = std::string(name(kind)) + ", case " + std::to_string(i) + ": " + fault + ", where " +
-                      std::to_string(expected.size()) + " pairs meet\n" + query_line("a", body.shape);
+                      std::to_string(expected.size()) + " pairs meet\n" + define_line("a", body.shape);
       return tally;
     }
   }

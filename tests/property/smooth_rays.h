@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "math/ray_base.h"
 #include "tests/property/primitives.h"
 
 namespace graze::property {
@@ -29,7 +30,7 @@ struct RationalRay {
 
   RationalRay(const Ray& ray, Vec3 a, Vec3 b, double radius)
       : origin(vector(ray.origin)),
-        direction(minus(vector(ray.direction), vector(ray.base))),
+        direction(minus(vector(ray.direction), vector(base_of(ray)))),
         end(vector(a)),
         axis(minus(vector(b), vector(a))),
         radius_sq(oracle::exact(radius) * oracle::exact(radius)) {
@@ -77,9 +78,10 @@ inline std::string fault_in_swept_ray(const Primitive& primitive, const Ray& ray
   const bool in = truth.meets() && truth.in_from(zero) && truth.in_until(max);
   const bool out = truth.meets() && truth.out_from(zero) && truth.out_until(max);
   hit = in || out;
-  const RayResult all = graze::ray(primitive.body, ray, {.all = true}), closest = graze::ray(primitive.body, ray);
+  const RayResult all = graze::ray(primitive.body, ray, {.want = RayWant::all}),
+                  closest = graze::ray(primitive.body, ray);
   if (all.status != Status::ok || closest.status != Status::ok) return "status";
-  if (all.hit != hit || closest.hit != hit) return "hit or miss";
+  if (all.yes() != hit || closest.yes() != hit) return "hit or miss";
   if (!hit) return all.hits.empty() ? "" : "hits of a miss";
   if (all.hits.empty() || all.hits.size() > (in && out ? 2u : 1u)) return "the number of hits";
   if (closest.closest.t != all.hits[0].t || !closest.hits.empty()) return "the closest";
@@ -113,7 +115,7 @@ inline std::string fault_in_plane_ray(const Primitive& primitive, const Ray& ray
       carried += (at(r1, c1) * at(r2, c2) - at(r1, c2) * at(r2, c1)) * oracle::exact(primitive.normal[c]);
     }
     height += carried * (oracle::exact(ray.origin[r]) - oracle::exact(pose.translation[r]));
-    climb += carried * (oracle::exact(ray.direction[r]) - oracle::exact(ray.base[r]));
+    climb += carried * (oracle::exact(ray.direction[r]) - oracle::exact(base_of(ray)[r]));
   }
   height = height / determinant - oracle::exact(primitive.offset);
   climb /= determinant;
@@ -125,7 +127,7 @@ inline std::string fault_in_plane_ray(const Primitive& primitive, const Ray& ray
   }
   const RayResult found = graze::ray(primitive.body, ray);
   if (found.status != Status::ok) return "status";
-  if (found.hit != hit) return "hit or miss";
+  if (found.yes() != hit) return "hit or miss";
   return hit && found.closest.t != oracle::nearest(t) ? "t is not the nearest double" : "";
 }
 
@@ -159,8 +161,8 @@ inline Tally check_smooth_rays(std::uint64_t seed, std::uint64_t count) {
     Ray ray{spot(), {}};
     do ray.direction = gridded ? dice.grid(-2, 2) : (spot() - ray.origin) * dice.uniform(0.2, 2);
     while (ray.direction == Vec3{});
-    if (dice.chance(3)) ray = segment(ray.origin, ray.origin + ray.direction);
-    if (ray.direction - ray.base == Vec3{}) continue;
+    if (dice.chance(3)) ray = ray_between(ray.origin, ray.origin + ray.direction);
+    if (ray.direction - base_of(ray) == Vec3{}) continue;
     if (dice.chance(4)) ray.max = gridded ? dice.integer(0, 3) : dice.uniform(0, 2);
     bool hit = false;
     const std::string fault = form == ShapeForm::halfspace ? fault_in_plane_ray(primitive, ray, hit)

@@ -101,10 +101,9 @@ inline Tally check_solids(std::uint64_t seed, std::uint64_t count) {
     const bool expected = within || !pairs.empty();
     tally.count(within ? "within" : pairs.empty() ? "outside" : "surfaces meet", expected);
     const CollideResult forth = collide(solid, other, {.all = true}), back = collide(other, solid, {.all = true});
-    const bool right = forth.status == Status::ok && back.status == Status::ok && forth.colliding == expected &&
-                       back.colliding == expected && collide(solid, other).colliding == expected &&
-                       collide(other, solid).colliding == expected && forth.pairs == pairs &&
-                       back.pairs == swapped(pairs);
+    const bool right = forth.status == Status::ok && back.status == Status::ok && forth.yes() == expected &&
+                       back.yes() == expected && collide(solid, other).yes() == expected &&
+                       collide(other, solid).yes() == expected && forth.pairs == pairs && back.pairs == swapped(pairs);
     if (!right) {
       tally.failure = std::string(name(kind)) + ", case " + std::to_string(i) + ": expected " +
                       (within     ? "one within the other"

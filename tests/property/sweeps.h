@@ -73,24 +73,24 @@ inline Tally check_sweeps(std::uint64_t seed, std::uint64_t count) {
     const Body b{sweep_body(dice), {random_linear(dice, PoseKind::rigid, 1), dice.in_cube(1) + offset}};
     const Motion motion = sweep_motion_of(dice, offset);
     const double expel = dice.pick({0.0, 1e-3, 1e-2});
-    if (collide(a, b).colliding) continue;
+    if (collide(a, b).yes()) continue;
     const PosedPolygons moving(a), still(b);
     const SweepResult result = sweep(moving, motion, still, {.expel = expel});
     const MovingBody other{b, {}};
     // What it calls contact without a proof is far nearer than the zone.
     const MoveResult truth = move(a, motion, {&other, 1}, {.tolerance = result.expel / 64});
     // Most pairs miss each other: a part of these is enough.
-    if (!truth.hit && !result.stopped && !dice.chance(4)) continue;
+    if (!truth.yes() && !result.stopped && !dice.chance(4)) continue;
     ++i;
     std::string wrong;
     if (result.status != Status::ok || truth.status != Status::ok) wrong = "a status is not ok";
-    if (truth.hit && !result.stopped) wrong = "went through";
+    if (truth.yes() && !result.stopped) wrong = "went through";
     // Where contact is not proven (a point has no crossing to show) the gap at `hi` may be more than the zone's.
-    if (truth.hit && (truth.proven || truth.gap < result.expel / 2) && result.fraction > truth.hi) wrong = "late";
+    if (truth.yes() && (truth.proven || truth.gap < result.expel / 2) && result.fraction > truth.upper) wrong = "late";
     if (a.shape.form() == ShapeForm::point && motion.kind == Motion::Kind::translation) {
       const Vec3 p = a.pose.translation;
-      const RayResult hit = ray(b, segment(p, p + motion.translation));
-      if (hit.hit && result.fraction > hit.closest.t) wrong = "later than the ray";
+      const RayResult hit = ray(b, ray_between(p, p + motion.translation));
+      if (hit.yes() && result.fraction > hit.closest.t) wrong = "later than the ray";
     }
     if (result.stopped) {
       const Body there{a.shape, pose_at(a.pose, motion, 0, result.fraction)};
@@ -98,7 +98,7 @@ inline Tally check_sweeps(std::uint64_t seed, std::uint64_t count) {
       if (gap == 0) wrong = "touches at its stop";
       if (gap > 4) wrong = "stopped " + std::to_string(gap) + " thicknesses away";
     }
-    tally.count(motion.kind == Motion::Kind::rotation ? "rotations" : "translations", truth.hit);
+    tally.count(motion.kind == Motion::Kind::rotation ? "rotations" : "translations", truth.yes());
     if (!wrong.empty()) {
       tally.failure = "case " + std::to_string(i) + ": " + wrong + "\n" + lines(a, b) + motion_text(motion) + "expel " +
                       std::to_string(expel) + "\n";
@@ -109,7 +109,7 @@ inline Tally check_sweeps(std::uint64_t seed, std::uint64_t count) {
 
 inline bool truth_hits(const Body& a, const Body& b, const Motion& motion) {
   const MovingBody other{b, {}};
-  return move(a, motion, {&other, 1}).hit;
+  return move(a, motion, {&other, 1}).yes();
 }
 
 // Whatever is switched off, the answer is the same: bit for bit where only work is saved, within the zone where
@@ -124,7 +124,7 @@ inline Tally check_sweep_switches(std::uint64_t seed, std::uint64_t count) {
     const Body a{sweep_body(dice), {random_linear(dice, PoseKind::rigid, 1), dice.in_cube(2)}};
     const Body b{sweep_body(dice), {random_linear(dice, PoseKind::rigid, 1), dice.in_cube(1)}};
     const Motion motion = sweep_motion_of(dice, {});
-    if (collide(a, b).colliding) continue;
+    if (collide(a, b).yes()) continue;
     ++i;
     const PosedPolygons moving(a), still(b);
     SweepSettings settings{.expel = 1e-3};

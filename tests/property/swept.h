@@ -30,7 +30,7 @@ struct SweptWork {
   std::uint64_t unusable = 0;                         // cases
 };
 
-inline std::vector<Said> descended(const Shape::Data& mesh, const TreeVolume& volume, Isa isa) {
+inline std::vector<Said> descended(const ShapeData& mesh, const TreeVolume& volume, Isa isa) {
   std::vector<Said> said(mesh.triangle_count, Said::apart);
   PairWork work;
   descend(
@@ -46,7 +46,7 @@ inline std::vector<Said> descended(const Shape::Data& mesh, const TreeVolume& vo
 }
 
 // With `first_only`: of what is visited until something surely meets the volume, is a certain one right?
-inline bool first_is_right(const Shape::Data& mesh, const TreeVolume& volume, Isa isa,
+inline bool first_is_right(const ShapeData& mesh, const TreeVolume& volume, Isa isa,
                            const std::vector<char>& expected) {
   bool right = true, found = false, some = false;
   PairWork work;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "graze/graze.h"
+#include "graze/record.h"
 
 namespace graze::property {
 
@@ -47,11 +48,11 @@ struct Tally {
 
 // The lines of `graze query` that repeat a collision.
 inline std::string lines(const Body& a, const Body& b) {
-  return query_line("a", a.shape) + "\n" + query_line("b", b.shape) + "\n" + query_line("a", a, "b", b, {.all = true}) +
-         "\n";
+  return define_line("a", a.shape) + "\n" + define_line("b", b.shape) + "\n" +
+         collide_line("a", a, "b", b, {.all = true}) + "\n";
 }
 inline std::string lines(const Body& body, const Ray& ray) {
-  return query_line("a", body.shape) + "\n" + query_line("a", body, ray) + "\n";
+  return define_line("a", body.shape) + "\n" + ray_line("a", body, ray) + "\n";
 }
 
 }  // namespace graze::property

@@ -25,8 +25,8 @@ void expect_meet(const Triangle& a, const Triangle& b) {
   ASSERT_TRUE(oracle::meet(a, b));
   EXPECT_TRUE(triangles_meet(a, b));
   EXPECT_TRUE(triangles_meet(b, a));
-  EXPECT_TRUE(collide(single(a), single(b)).colliding);
-  EXPECT_TRUE(collide(single(b), single(a)).colliding);
+  EXPECT_TRUE(collide(single(a), single(b)).yes());
+  EXPECT_TRUE(collide(single(b), single(a)).yes());
 }
 
 // A term of the plane test overflows while its error bound does not.

@@ -7,7 +7,7 @@
 namespace graze::property {
 
 Shape made_anew(const Shape& shape, std::span<const Vec3> vertices) {
-  const Shape::Data& data = shape.data();
+  const ShapeData& data = data_of(shape);
   std::vector<Index3> triangles(data.triangle_count);
   for (std::uint32_t i = 0; i < data.triangle_count; ++i) {
     const auto corners = data.corners(i);
@@ -17,10 +17,10 @@ Shape made_anew(const Shape& shape, std::span<const Vec3> vertices) {
 }
 
 std::string fault_in_trees(const Shape& version) {
-  const std::vector<Triangle> triangles = all_triangles(version.data());
-  const Tree& tree = version.data().tree();
+  const std::vector<Triangle> triangles = all_triangles(data_of(version));
+  const Tree& tree = data_of(version).tree();
   const std::string fault = validate(tree, triangles);
-  return fault.empty() ? validate(tree, version.data().oriented(), triangles) : fault;
+  return fault.empty() ? validate(tree, data_of(version).oriented(), triangles) : fault;
 }
 
 }  // namespace graze::property

@@ -63,7 +63,7 @@ inline std::string fault_in_place(const WalkWorld& world, const MoverResult& res
   if (result.rescue != MoverRescue::none) return std::string("rescued: ") + name(result.rescue);
   for (const Body& other : world.others) {
     const CollideResult met = collide(world.walker, other);
-    if (met.status != Status::ok || met.colliding) return "in contact";
+    if (met.status != Status::ok || met.yes()) return "in contact";
   }
   return {};
 }
@@ -85,7 +85,7 @@ inline std::string walk_on_floor(oracle::Dice& dice, WalkWorld& world, int frame
     if (std::hypot(error.x, error.y) >
         1e-3 * world.settings.expel + 1e-6 * speed + 1e-14 * length(world.frame.translation))
       return "went " + std::to_string(std::hypot(error.x, error.y)) + " astray of " + std::to_string(speed);
-    if (!result.on_ground || result.blocked || result.stepped) return "not simply on the ground";
+    if (result.on_ground != Answer::yes || result.blocked || result.stepped) return "not simply on the ground";
     if (world.place().z - world.half_height > 4.01 * world.settings.expel) return "lifted";
   }
   return {};

@@ -36,7 +36,7 @@ struct Rescued : testing::Test {
     walker.pose = result.pose;
     return result;
   }
-  bool clear() const { return !collide(walker, others[0]).colliding && !collide(walker, others[1]).colliding; }
+  bool clear() const { return !collide(walker, others[0]).yes() && !collide(walker, others[1]).yes(); }
 };
 
 TEST_F(Rescued, AShallowOverlapIsPushedOut) {
@@ -45,12 +45,12 @@ TEST_F(Rescued, AShallowOverlapIsPushedOut) {
   const MoverResult result = step({0, 0, 0});
   EXPECT_EQ(result.rescue, MoverRescue::pushed);
   EXPECT_TRUE(clear());
-  EXPECT_TRUE(result.on_ground);
+  EXPECT_EQ(result.on_ground, Answer::yes);
   EXPECT_NEAR(walker.pose.translation.x, -0.002, 0.003);
 }
 
 TEST_F(Rescued, ADeepOneGoesBackToTheSafePose) {
-  step({0.1, 0, 0});
+  EXPECT_TRUE(step({0.1, 0, 0}).ok());
   const Pose safe = walker.pose;
   walker.pose.translation.x = 4.5;  // put into the other by mistake
   EXPECT_EQ(step({0, 0, 0}).rescue, MoverRescue::safe_pose);
@@ -85,7 +85,7 @@ TEST(Walk, BadInputIsAStatus) {
   const MoverResult alone = walk(walker, {1, 2, -3}, {});
   EXPECT_EQ(alone.status, Status::ok);
   EXPECT_EQ(alone.pose.translation, (Vec3{1, 2, -3}));
-  EXPECT_FALSE(alone.on_ground);
+  EXPECT_EQ(alone.on_ground, Answer::no);
 }
 
 // Two walls that leave a wedge: the walker ends in it, held by both, wherever it is driven in.
@@ -98,7 +98,7 @@ TEST(Walk, EndsInAWedge) {
     const MoverResult result = walk(walker, {1, i % 3 - 1.0, -0.1}, others);
     ASSERT_EQ(result.status, Status::ok);
     walker.pose = result.pose;
-    for (const Body& other : others) EXPECT_FALSE(collide(walker, other).colliding);
+    for (const Body& other : others) EXPECT_TRUE(collide(walker, other).no());
   }
   EXPECT_NEAR(walker.pose.translation.x, 4 - 0.25 * std::sqrt(1.25), 0.02);
   EXPECT_NEAR(walker.pose.translation.y, 0, 0.02);

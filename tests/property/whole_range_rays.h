@@ -238,7 +238,7 @@ inline Ray range_ray(oracle::Dice& dice, RangeDice& range, const Body& body) {
   Ray ray;
   ray.origin = middle + range.vector(dice.chance(6) ? range.anywhere() : range.exponent() + dice.uniform(-3, 40));
   if (dice.chance(5)) {
-    ray = segment(ray.origin, target);
+    ray = ray_between(ray.origin, target);
     ray.max = dice.pick({1.0, 1.0, 3.0, greatest_double});
     return ray;
   }
@@ -277,14 +277,14 @@ inline std::string fault_in_one_interval(const oracle::LineSet& set, const Ray& 
   std::optional<oracle::BinaryFraction> member;
   for (const oracle::LinePiece& piece : set)
     if (!member) member = piece.member();
-  if (!member) return all.hit ? "hit, although the line misses" : "";
+  if (!member) return all.yes() ? "hit, although the line misses" : "";
   const OneInterval truth{set, *member};
   const oracle::BinaryFraction zero{}, end{oracle::Binary(std::min(ray.max, greatest_double)), oracle::Binary(1.0)};
   // A start on the surface from which the ray runs along it.
   if (where(set, zero) == 0 && beside(set, zero, -1) && beside(set, zero, 1)) return {};
   const bool in = truth.starts_from(zero) && truth.starts_by(end), out = truth.ends_from(zero) && truth.ends_by(end);
-  if (all.hit != (in || out)) return in || out ? "missed" : "hit, although the ray misses";
-  if (!all.hit) return {};
+  if (all.yes() != (in || out)) return in || out ? "missed" : "hit, although the ray misses";
+  if (!all.yes()) return {};
   if (all.hits.size() > (in && out ? 2u : 1u)) return "too many hits";
   if (in) {
     const double t = all.hits.front().t;
@@ -355,22 +355,23 @@ inline bool is_bare_core(const Shape& shape) {
 inline std::string fault_in_range_ray(const RangeBody& target, const Ray& ray, const RayResult& all,
                                       const RayResult& one) {
   if (one.status != Status::ok || all.status != one.status) return std::string("status ") + name(all.status);
-  if (one.hit != all.hit || all.hit != !all.hits.empty()) return "closest and all disagree";
-  if (one.hit && one.closest.t != all.hits.front().t) return "the closest is not the first";
+  if (one.yes() != all.yes() || all.yes() != !all.hits.empty()) return "closest and all disagree";
+  if (one.yes() && one.closest.t != all.hits.front().t) return "the closest is not the first";
   for (const RayHit& hit : all.hits) {
     if (!(hit.t >= 0 && hit.t <= ray.max && hit.t <= greatest_double)) return "t is not within the ray";
     for (int k = 0; k < 3; ++k)
       if (std::isnan(hit.point[k])) return "the point is no number";
     const double size = length(hit.normal);
     // A ball or capsule without a radius is a point or segment, which has no normals.
-    if (target.set && !(hit.normal == Vec3{} && is_bare_core(target.body.shape)) && !(std::fabs(size - 1) <= 1e-12)) return "the normal is no unit vector";
+    if (target.set && !(hit.normal == Vec3{} && is_bare_core(target.body.shape)) && !(std::fabs(size - 1) <= 1e-12))
+      return "the normal is no unit vector";
   }
   if (target.set) {
     const oracle::ExactLine line(ray);
     const oracle::LineSet set = target.set(line);
     return target.one_interval ? fault_in_one_interval(set, ray, all) : fault_in_intervals(set, ray, all);
   }
-  if (ray.base != Vec3{}) return {};  // the oracle of triangles knows no segments
+  if (ray.to_point) return {};  // the oracle of triangles knows no segments
   const std::vector<Triangle> triangles = posed_triangles(target.body);
   Ray ended = ray;
   ended.max = std::min(ray.max, greatest_double);
@@ -390,11 +391,11 @@ inline std::string fault_in_parts(const std::vector<Body>& parts, const Ray& ray
   for (const Body& part : parts) {
     const RayResult found = graze::ray(part, ray);
     if (found.status != Status::ok) return whole.status != Status::ok ? "" : "a part has no answer, the whole has";
-    if (found.hit) first = std::min(first, found.closest.t);
+    if (found.yes()) first = std::min(first, found.closest.t);
   }
   if (whole.status != Status::ok) return "the parts have answers, the whole has not";
-  if (whole.hit != (first < HUGE_VAL)) return "the whole and its parts";
-  return whole.hit && whole.closest.t != first ? "the whole's t" : "";
+  if (whole.yes() != (first < HUGE_VAL)) return "the whole and its parts";
+  return whole.yes() && whole.closest.t != first ? "the whole's t" : "";
 }
 
 inline Tally check_whole_range_rays(std::uint64_t seed, std::uint64_t count, RangeTimes& times) {
@@ -417,12 +418,12 @@ inline Tally check_whole_range_rays(std::uint64_t seed, std::uint64_t count, Ran
       continue;
     }
     const Ray ray = range_ray(dice, range, target.body);
-    if (!is_finite(ray.origin) || !is_finite(ray.direction) || ray.direction == ray.base) {
+    if (!is_finite(ray.origin) || !is_finite(ray.direction) || ray.direction == base_of(ray)) {
       ++times.refused;
       continue;
     }
     const double begun = processor_seconds();
-    const RayResult all = graze::ray(target.body, ray, {.all = true});
+    const RayResult all = graze::ray(target.body, ray, {.want = RayWant::all});
     const double took = processor_seconds() - begun;
     const RayResult one = graze::ray(target.body, ray);
     if (took > times.slowest) {
@@ -434,7 +435,7 @@ inline Tally check_whole_range_rays(std::uint64_t seed, std::uint64_t count, Ran
       tally.count("out of range", false);
       continue;
     }
-    tally.count(name(form), all.hit);
+    tally.count(name(form), all.yes());
     std::string wrong = fault_in_range_ray(target, ray, all, one);
     before.push_back(target.body);
     if (wrong.empty() && before.size() == 3) {

@@ -31,7 +31,7 @@ TEST(WholeRangeRays, EqualExactMembership) {
 TEST(WholeRangeRays, EndForTinyDirectionsAndHugeRadii) {
   const Body ball{make_sphere(1), {}}, pill{make_capsule(1, 2), {}};
   const RayResult tiny = ray(ball, {{0, 0, 5}, {0, 0, -1e-160}});
-  ASSERT_TRUE(tiny.hit);
+  ASSERT_TRUE(tiny.yes());
   EXPECT_EQ(tiny.closest.t, 4 / 1e-160);
   EXPECT_EQ(tiny.closest.normal, (Vec3{0, 0, 1}));
   EXPECT_EQ(ray(pill, {{0, 0, 5}, {0, 0, -0x1p-600}}).closest.t, 0x1p601);
@@ -41,8 +41,8 @@ TEST(WholeRangeRays, EndForTinyDirectionsAndHugeRadii) {
   EXPECT_EQ(ray({make_sphere(0x1p-1000), {}}, {{}, {0x1p74, 0, 0}}).closest.t, 0x1p-1074);
   EXPECT_EQ(ray({make_sphere(0x1p-1000), {}}, {{}, {0x1p76, 0, 0}}).closest.t, 0);
   EXPECT_EQ(ray({make_sphere(greatest_double), {}}, {{}, {1, 0, 0}}).closest.t, greatest_double);
-  EXPECT_FALSE(ray({make_sphere(greatest_double), {}}, {{}, {0.5, 0, 0}}).hit);
-  EXPECT_FALSE(ray({make_sphere(greatest_double), {}}, {{}, {0.5, 0, 0}, infinity}).hit);
+  EXPECT_TRUE(ray({make_sphere(greatest_double), {}}, {{}, {0.5, 0, 0}}).no());
+  EXPECT_TRUE(ray({make_sphere(greatest_double), {}}, {{}, {0.5, 0, 0}, infinity}).no());
   EXPECT_EQ(ray(ball, {{0, 0, 5}, {0, 0, -0x1p-1020}, infinity}).closest.t, 0x1p1022);
 }
 
@@ -67,18 +67,19 @@ TEST(WholeRangeRays, ScaleWithTheirDirection) {
                                  {mesh_of(scenes::sphere(100)), {}},
                                  {as_solid(with_margin(mesh_of(scenes::sphere(100)), 0.25)), {}}};
   for (const Body& body : bodies) {
-    const RayResult plain = ray(body, {{0.125, 0.25, 4}, {0, 0, -1}}, {.all = true});
+    const RayResult plain = ray(body, {{0.125, 0.25, 4}, {0, 0, -1}}, {.want = RayWant::all});
     ASSERT_EQ(plain.status, Status::ok) << name(body.shape.form());
-    ASSERT_TRUE(plain.hit) << name(body.shape.form());
+    ASSERT_TRUE(plain.yes()) << name(body.shape.form());
     for (const int exponent : {-1070, -1000, -540, -310, -105, 105, 310, 540, 1000}) {
-      const RayResult scaled = ray(body, {{0.125, 0.25, 4}, {0, 0, -std::ldexp(1.0, exponent)}}, {.all = true});
+      const RayResult scaled =
+          ray(body, {{0.125, 0.25, 4}, {0, 0, -std::ldexp(1.0, exponent)}}, {.want = RayWant::all});
       ASSERT_EQ(scaled.status, Status::ok) << name(body.shape.form()) << exponent;
       const double t = std::ldexp(plain.closest.t, -exponent);
       if (t > greatest_double) {
-        EXPECT_FALSE(scaled.hit) << name(body.shape.form()) << exponent;
+        EXPECT_TRUE(scaled.no()) << name(body.shape.form()) << exponent;
         continue;
       }
-      ASSERT_TRUE(scaled.hit) << name(body.shape.form()) << exponent;
+      ASSERT_TRUE(scaled.yes()) << name(body.shape.form()) << exponent;
       EXPECT_EQ(scaled.closest.t, t) << name(body.shape.form()) << exponent;
       EXPECT_EQ(scaled.closest.point.z, plain.closest.point.z) << name(body.shape.form()) << exponent;
       EXPECT_EQ(scaled.hits.size(), plain.hits.size()) << name(body.shape.form()) << exponent;
@@ -89,9 +90,9 @@ TEST(WholeRangeRays, ScaleWithTheirDirection) {
 // A small solid far from the ray's start: where it is inside is not told by points at rounded parameters.
 TEST(WholeRangeRays, FindSolidsWithAMarginFarAway) {
   const Body ball{with_margin(as_solid(mesh_of(scenes::sphere(200))), 0x1p-10), {}};
-  const RayResult found = ray(ball, segment({0, 0, 0x1p70}, {0, 0, -0x1p70}), {.all = true});
+  const RayResult found = ray(ball, ray_between({0, 0, 0x1p70}, {0, 0, -0x1p70}), {.want = RayWant::all});
   ASSERT_EQ(found.status, Status::ok);
-  EXPECT_TRUE(found.hit);
+  EXPECT_TRUE(found.yes());
   EXPECT_EQ(found.closest.t, 0.5);
 }
 
@@ -100,9 +101,9 @@ TEST(WholeRangeRays, OfSegmentsAsLongAsTheDoublesReach) {
   const double end = greatest_double;
   for (const Shape& shape : {make_sphere(1), make_box({1, 1, 1}), make_cylinder(1, 1), make_halfspace({1, 0, 0}, 0),
                              with_margin(make_box({1, 1, 1}), 1)}) {
-    const RayResult found = ray({shape, {}}, segment({-end, 0, 0}, {end, 0, 0}));
+    const RayResult found = ray({shape, {}}, ray_between({-end, 0, 0}, {end, 0, 0}));
     ASSERT_EQ(found.status, Status::ok) << name(shape.form());
-    EXPECT_TRUE(found.hit) << name(shape.form());
+    EXPECT_TRUE(found.yes()) << name(shape.form());
     EXPECT_EQ(found.closest.t, 0.5) << name(shape.form());
     EXPECT_EQ(found.closest.point, Vec3{}) << name(shape.form());
   }

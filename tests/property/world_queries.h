@@ -12,6 +12,7 @@
 
 #include "broad/exact_box.h"
 #include "graze/world_query.h"
+#include "math/ray_base.h"
 #include "narrow/members.h"
 #include "scenes/scenes.h"
 #include "tests/oracle/dice.h"
@@ -194,15 +195,15 @@ class WorldQueries {
   std::string ask_ray() {
     const Vec3 from = dice_.in_cube(1.5 * room_), to = dice_.in_cube(room_);
     Ray ray{from, to - from, dice_.chance(4) ? dice_.uniform(0, 2) : 1e300};
-    if (dice_.chance(4)) ray = segment(from, to);
-    if (dice_.chance(8)) ray.direction = ray.base + Vec3{0, 0, dice_.chance(2) ? 1.0 : -1.0};
+    if (dice_.chance(4)) ray = ray_between(from, to);
+    if (dice_.chance(8)) ray.direction = base_of(ray) + Vec3{0, 0, dice_.chance(2) ? 1.0 : -1.0};
     const RayWant want = dice_.pick({RayWant::closest, RayWant::closest, RayWant::any, RayWant::all});
     std::vector<std::tuple<double, std::uint64_t, RayHit>> hits;
     std::vector<std::pair<std::uint64_t, Status>> failed;
     for (const Candidate& each : candidates()) {
       const RayResult found = graze::ray(each.object->body, ray);
       if (found.status != Status::ok) failed.emplace_back(each.key, found.status);
-      if (found.status == Status::ok && found.hit) hits.emplace_back(found.closest.t, each.key, found.closest);
+      if (found.status == Status::ok && found.yes()) hits.emplace_back(found.closest.t, each.key, found.closest);
     }
     std::sort(hits.begin(), hits.end(), [](const auto& x, const auto& y) {
       return std::tie(std::get<0>(x), std::get<1>(x)) < std::tie(std::get<0>(y), std::get<1>(y));
@@ -215,22 +216,24 @@ class WorldQueries {
     for (const AskedWorld& where : worlds_) {
       const WorldRaySettings settings{want, filter_in(where)};
       const WorldRayResult found = graze::ray(where.world, ray, settings);
-      if (found.hit != !hits.empty()) return "ray: hit or not";
+      if (found.yes() != !hits.empty()) return "ray: hit or not";
       if (want == RayWant::any) continue;
       const auto wrong = [&](const WorldRayHit& told, const auto& expected) {
         const RayHit &x = told.hit, &y = std::get<2>(expected);
         return !wrong_name(where, told.object, std::get<1>(expected)).empty() || x.t != y.t ||
                x.triangle != y.triangle || !(x.point == y.point) || !(x.normal == y.normal);
       };
-      if (found.hit && wrong(found.closest, hits.front())) return "ray: the closest";
+      if (found.yes() && wrong(found.closest, hits.front())) return "ray: the closest";
       if (want == RayWant::all && found.hits.size() != hits.size()) return "ray: number of hits";
       for (std::size_t i = 0; i < found.hits.size(); ++i)
         if (wrong(found.hits[i], hits[i])) return "ray: hit " + std::to_string(i);
       if (const std::string fault = wrong_failures(where, found.failed, found.status, failed); !fault.empty())
         return "ray: " + fault;
       const Ray twice[] = {ray, ray, ray};
-      for (const WorldRayResult& each : graze::rays(where.world, twice, settings, dice_.pick({0, 1, 2})))
-        if (each.hit != found.hit || each.closest.object != found.closest.object ||
+      WorldRaySettings threaded = settings;
+      threaded.threads = dice_.pick({0, 1, 2});
+      for (const WorldRayResult& each : graze::rays(where.world, twice, threaded))
+        if (each.yes() != found.yes() || each.closest.object != found.closest.object ||
             each.closest.hit.t != found.closest.hit.t || each.hits.size() != found.hits.size())
           return "rays";
     }
@@ -267,11 +270,11 @@ class WorldQueries {
         "overlap", world_box(body),
         [&](const Body& other) {
           const CollideResult found = collide(body, other);
-          return std::pair(found.status, found.colliding);
+          return std::pair(found.status, found.yes());
         },
         [&](const AskedWorld& where) {
           const Body bodies[] = {body, body};
-          auto all = graze::overlap(where.world, bodies, filter_in(where), {}, dice_.pick({1, 2}));
+          auto all = graze::overlap(where.world, bodies, filter_in(where), {.threads = dice_.pick({1, 2})});
           all.push_back(graze::overlap(where.world, body, filter_in(where)));
           return all;
         });
@@ -283,11 +286,11 @@ class WorldQueries {
         "within", grown(world_box(body), tolerance),
         [&](const Body& other) {
           const WithinResult found = graze::within(body, other, tolerance);
-          return std::pair(found.status, found.within);
+          return std::pair(found.status, found.yes());
         },
         [&](const AskedWorld& where) {
           const Body bodies[] = {body, body};
-          auto all = graze::within(where.world, bodies, tolerance, filter_in(where), dice_.pick({1, 2}));
+          auto all = graze::within(where.world, bodies, tolerance, filter_in(where), {.threads = dice_.pick({1, 2})});
           all.push_back(graze::within(where.world, body, tolerance, filter_in(where)));
           return all;
         });
@@ -321,7 +324,7 @@ class WorldQueries {
     tally_.count("nearest", !all.empty() && all.back().distance > 0);
     for (const AskedWorld& where : worlds_) {
       const Body bodies[] = {body, body};
-      auto answers = graze::nearest(where.world, bodies, k, filter_in(where), dice_.pick({1, 2}));
+      auto answers = graze::nearest(where.world, bodies, k, filter_in(where), {.threads = dice_.pick({1, 2})});
       answers.push_back(graze::nearest(where.world, body, k, filter_in(where)));
       for (const WorldNearestResult& found : answers) {
         if (found.objects.size() != all.size()) return "nearest: number of objects";
@@ -377,23 +380,24 @@ class WorldQueries {
       std::vector<MovingBody> standing;
       for (const Body& other : others) standing.push_back({other, {}});
       const MoveResult expected = move(body, motion, standing, settings);
-      tally_.count("move", expected.hit || expected.stopped);
+      tally_.count("move", expected.yes() || expected.stopped);
       const WorldMoveResult told[] = {graze::move(worlds_[0].world, body, motion, settings, filter_in(worlds_[0])),
                                       graze::move(worlds_[1].world, body, motion, settings, filter_in(worlds_[1]))};
       const MoveResult &x = told[0].result, &y = told[1].result;
-      if (x.status != y.status || x.hit != y.hit || x.lo != y.lo || x.hi != y.hi || x.fraction != y.fraction ||
-          !(x.pose == y.pose) || told[0].object.key != told[1].object.key)
+      if (x.status != y.status || x.yes() != y.yes() || x.lower != y.lower || x.upper != y.upper ||
+          x.fraction != y.fraction || !(x.pose == y.pose) || told[0].object.key != told[1].object.key)
         return "move: two orders differ";
       if (x.status != expected.status || x.start != expected.start) return "move: another answer";
       // Bodies far away change where in its bracket the search looks, but not what is true.
-      if (x.hit != expected.hit && (x.hit ? x : expected).proven) return "move: hit or not";
-      if (x.hit && expected.hit && !(x.phase == expected.phase && x.lo <= expected.hi && expected.lo <= x.hi))
+      if (x.yes() != expected.yes() && (x.yes() ? x : expected).proven) return "move: hit or not";
+      if (x.yes() && expected.yes() &&
+          !(x.phase == expected.phase && x.lower <= expected.upper && expected.lower <= x.upper))
         return "move: brackets are apart";
       if (std::fabs(x.fraction - expected.fraction) > 1e-6) return "move: another fraction";
       if (x.start == MoveStart::clear || x.start == MoveStart::in_zone)
         for (const Body& other : others)
-          if (collide({body.shape, x.pose}, other).colliding) return "move: the pose is not clear";
-      if ((x.hit || x.stopped) && !std::binary_search(keys.begin(), keys.end(), told[0].object.key))
+          if (collide({body.shape, x.pose}, other).yes()) return "move: the pose is not clear";
+      if ((x.yes() || x.stopped) && !std::binary_search(keys.begin(), keys.end(), told[0].object.key))
         return "move: object";
       return {};
     });
@@ -407,7 +411,8 @@ class WorldQueries {
       if (dice_.chance(3)) before = {true, make_pose(dice_.in_cube(room_))};
       given = before;
       const MoverResult expected = walk(walker, way, others, {}, &given);
-      tally_.count("walk", expected.rescue != MoverRescue::none || expected.on_ground || expected.planes > 0);
+      tally_.count("walk",
+                   expected.rescue != MoverRescue::none || expected.on_ground == Answer::yes || expected.planes > 0);
       for (const AskedWorld& where : worlds_) {
         MoverCache cache = before;
         const WorldWalkResult told = graze::walk(where.world, walker, way, {}, &cache, filter_in(where));
@@ -415,7 +420,7 @@ class WorldQueries {
         if (found.status != expected.status || !(found.pose == expected.pose) || found.rescue != expected.rescue ||
             found.on_ground != expected.on_ground || found.planes != expected.planes || !(cache.safe == given.safe))
           return "walk: another answer";
-        if (found.on_ground && told.ground.key != keys[expected.ground_body]) return "walk: ground";
+        if (found.on_ground == Answer::yes && told.ground.key != keys[expected.ground_body]) return "walk: ground";
       }
       return {};
     });

@@ -107,7 +107,7 @@ inline std::string difference(const StepResult& x, const StepResult& y) {
                       p.status == q.status && p.touching == q.touching && p.resting == q.resting &&
                       p.distance == q.distance && p.lower == q.lower && p.upper == q.upper && p.point_a == q.point_a &&
                       p.point_b == q.point_b && p.normal == q.normal && p.hit == q.hit && p.phase == q.phase &&
-                      p.lo == q.lo && p.hi == q.hi && p.triangles == q.triangles &&
+                      p.hit_lower == q.hit_lower && p.hit_upper == q.hit_upper && p.triangles == q.triangles &&
                       p.contacts.size() == q.contacts.size();
     if (!same) return "pair " + std::to_string(p.key_a) + ", " + std::to_string(p.key_b);
     for (std::size_t k = 0; k < p.contacts.size(); ++k)
@@ -137,7 +137,7 @@ using Touching = std::set<std::pair<std::uint64_t, std::uint64_t>>;
 inline std::string compare_with_queries(const Model& model, const PipelineSettings& settings, const StepResult& step,
                                         Touching& touching, Tally& tally) {
   Touching now;
-  const double reach = std::max(settings.margin, settings.contacts ? settings.contact.tolerance : 0);
+  const double reach = std::max(settings.range, settings.contacts ? settings.contact_settings.tolerance : 0);
   std::size_t next = 0;
   for (auto a = model.objects.begin(); a != model.objects.end(); ++a)
     for (auto b = std::next(a); b != model.objects.end(); ++b) {
@@ -151,20 +151,20 @@ inline std::string compare_with_queries(const Model& model, const PipelineSettin
       }
       const Body &x = a->second.body, &y = b->second.body;
       const CollideResult hit = collide(x, y, CollideSettings{.all = settings.triangles});
-      tally.count("pairs", hit.colliding);
-      if (hit.colliding) now.insert({a->first, b->first});
+      tally.count("pairs", hit.yes());
+      if (hit.yes()) now.insert({a->first, b->first});
       // What cannot be asked is told of where the boxes leave it open.
       const auto askable = [](Status status) { return status == Status::ok || status == Status::undecided; };
-      bool expected = hit.colliding || hit.status == Status::undecided;
+      bool expected = hit.yes() || hit.status == Status::undecided;
       Status status = hit.status;
       const bool near_boxes = overlap(grown(world_box(x), reach / 2), grown(world_box(y), reach / 2));
       if (!askable(status)) expected = near_boxes;
-      if (told != nullptr && told->touching != hit.colliding) return which + "touching or not";
+      if (told != nullptr && told->touching != hit.answer) return which + "touching or not";
       if (told != nullptr && settings.triangles && told->triangles != hit.pairs) return which + "triangles";
-      if (settings.margin > 0 && askable(status)) {
-        const DistanceResult apart = distance(x, y, {.max = settings.margin});
-        const WithinResult near = within(x, y, settings.margin);
-        expected = hit.colliding || (!apart.beyond && (near.within || near.status != Status::ok));
+      if (settings.range > 0 && askable(status)) {
+        const DistanceResult apart = distance(x, y, {.max = settings.range});
+        const WithinResult near = within(x, y, settings.range);
+        expected = hit.yes() || (!apart.beyond && (near.yes() || near.status != Status::ok));
         status = apart.status;
         if (!askable(status)) expected = near_boxes;
         // A tree that was refitted is another than one that was built: the numbers agree within their bounds.
@@ -174,8 +174,8 @@ inline std::string compare_with_queries(const Model& model, const PipelineSettin
                    : told->lower == apart.lower && told->distance == apart.distance && told->point_a == apart.point_a))
           return which + "distance\n" + lines(x, y);
       }
-      if (settings.contacts && status == Status::ok && (hit.colliding || settings.contact.tolerance > 0)) {
-        const ContactResult found = contacts(x, y, settings.contact);
+      if (settings.contacts && status == Status::ok && (hit.yes() || settings.contact_settings.tolerance > 0)) {
+        const ContactResult found = contacts(x, y, settings.contact_settings);
         expected = expected || !found.contacts.empty() || (found.status != Status::ok && near_boxes);
         status = found.status;
         if (told != nullptr && told->contacts.size() != found.contacts.size()) return which + "contacts";
@@ -215,10 +215,10 @@ inline Tally check_worlds(std::uint64_t seed, std::uint64_t scenarios, int steps
   for (std::uint64_t scenario = 0; scenario < scenarios && !tally.failed(); ++scenario) {
     const std::vector<Shape> shapes = world_shapes(dice);
     PipelineSettings asked;
-    if (dice.chance(3)) asked.margin = dice.uniform(0.05, 0.5);
+    if (dice.chance(3)) asked.range = dice.uniform(0.05, 0.5);
     asked.triangles = dice.chance(3);
     asked.contacts = dice.chance(4);
-    if (dice.chance(2)) asked.contact.tolerance = 0.01;
+    if (dice.chance(2)) asked.contact_settings.tolerance = 0.01;
     Model model;
     model.by_default = !dice.chance(5);
     WorldUnderTest tests[2];

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "graze/graze.h"
+#include "graze/record.h"
 #include "models.h"
 
 namespace graze {
@@ -116,8 +117,8 @@ TEST(Bodies, MarginsAdd) {
   // A pose scales the shape and not the margin.
   const Body box{shape, make_pose({}, {}, {2, 1, 1})};
   EXPECT_EQ(distance(box, {make_point(), {{}, {10, 0, 0}}}).distance, 7.25);
-  EXPECT_TRUE(within(box, {make_point(), {{}, {3, 0, 0}}}, 0.25).within);
-  EXPECT_FALSE(within(box, {make_point(), {{}, {3.5, 0, 0}}}, 0.25).within);
+  EXPECT_TRUE(within(box, {make_point(), {{}, {3, 0, 0}}}, 0.25).yes());
+  EXPECT_TRUE(within(box, {make_point(), {{}, {3.5, 0, 0}}}, 0.25).no());
 }
 
 TEST(Bodies, CompoundsHaveAPathToEachPart) {
@@ -151,23 +152,24 @@ TEST(Bodies, AreSavedAndLoaded) {
     EXPECT_EQ(back.solid(), shape.solid());
     EXPECT_EQ(back.margin(), shape.margin());
     EXPECT_EQ(back.bounds(), shape.bounds());
-    EXPECT_EQ(query_line("x", back), query_line("x", shape));
+    EXPECT_EQ(define_line("x", back), define_line("x", shape));
   }
   std::filesystem::remove(path);
 }
 
 TEST(Bodies, AreLinesOfTheProtocol) {
-  EXPECT_EQ(query_line("x", make_cylinder(2, 3)), R"({"op":"define","shape":"x","cylinder":{"radius":2,"half":3}})");
-  EXPECT_EQ(query_line("x", with_margin(make_cone(2, 3), 0.5)),
+  EXPECT_EQ(define_line("x", make_cylinder(2, 3)), R"({"op":"define","shape":"x","cylinder":{"radius":2,"half":3}})");
+  EXPECT_EQ(define_line("x", with_margin(make_cone(2, 3), 0.5)),
             R"({"op":"define","shape":"x","cone":{"radius":2,"half":3},"margin":0.5})");
-  EXPECT_EQ(query_line("x", make_ellipsoid({1, 2, 3})), R"({"op":"define","shape":"x","ellipsoid":{"radii":[1,2,3]}})");
-  EXPECT_EQ(query_line("x", make_convex({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}})),
+  EXPECT_EQ(define_line("x", make_ellipsoid({1, 2, 3})),
+            R"({"op":"define","shape":"x","ellipsoid":{"radii":[1,2,3]}})");
+  EXPECT_EQ(define_line("x", make_convex({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}})),
             R"({"op":"define","shape":"x","convex":{"vertices":[[0,0,0],[2,0,0]]}})");
-  EXPECT_EQ(query_line("x", make_polyhedron({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, {{0, 1, 2, 3}, {0, 3, 2}})),
+  EXPECT_EQ(define_line("x", make_polyhedron({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, {{0, 1, 2, 3}, {0, 3, 2}})),
             R"({"op":"define","shape":"x","polyhedron":{"vertices":[[0,0,0],[1,0,0],[1,1,0],[0,1,0]],)"
             R"("faces":[[0,1,2,3],[0,3,2]]}})");
   const Shape ball = make_sphere(1);
-  EXPECT_EQ(query_line("x", make_compound({{ball, {}}, {ball, make_pose({1, 0, 0})}, {make_point(), {}}})),
+  EXPECT_EQ(define_line("x", make_compound({{ball, {}}, {ball, make_pose({1, 0, 0})}, {make_point(), {}}})),
             R"({"op":"define","shape":"x/0","sphere":{"radius":1}})"
             "\n"
             R"({"op":"define","shape":"x/1","point":{}})"

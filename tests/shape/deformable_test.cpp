@@ -72,7 +72,7 @@ TEST(DeformableMesh, ErrorsNameTheVertexAndChangeNothing) {
   EXPECT_EQ(error_of([&] { mesh.update(std::numeric_limits<std::size_t>::max(), std::vector<Vec3>(2)); }),
             "update: 2 vertices from vertex 18446744073709551615 on given, the mesh has 8");
   EXPECT_FALSE(mesh.stale());
-  EXPECT_EQ(&mesh.prepare().data(), &version.data());
+  EXPECT_EQ(&data_of(mesh.prepare()), &data_of(version));
   EXPECT_TRUE(std::equal(box.vertices.begin(), box.vertices.end(), mesh.vertices().begin(), mesh.vertices().end()));
 }
 
@@ -134,7 +134,7 @@ TEST(DeformableMesh, VersionsDoNotChange) {
   EXPECT_EQ(first.bounds(), (Box{{0, 0, 0}, {1, 1, 1}}));
   EXPECT_EQ(second.bounds(), (Box{{10, 0, 0}, {11, 1, 1}}));
   EXPECT_EQ(mesh.prepare().bounds(), (Box{{5, 0, 0}, {11, 1, 1}}));
-  EXPECT_FALSE(collide({first, {}}, {second, {}}).colliding);
+  EXPECT_TRUE(collide({first, {}}, {second, {}}).no());
   EXPECT_EQ(first.triangle(0), cube().shape().triangle(0));
 }
 
@@ -165,7 +165,7 @@ TEST(DeformableMesh, SolidsAreCheckedAgain) {
   const Shape version = mesh.prepare();
   EXPECT_TRUE(version.solid());
   const Mesh small = cube({3.25, 0.25, 0.25}, 0.5);
-  EXPECT_TRUE(collide({version, {}}, {small.shape(), {}}).colliding);
+  EXPECT_TRUE(collide({version, {}}, {small.shape(), {}}).yes());
 }
 
 TEST(DeformableMesh, QualityTellsWhenToRebuild) {
@@ -227,13 +227,13 @@ TEST(Deformable, TheTreeOfRaysIsRefittedWhenAVersionHadOne) {
   const scenes::MeshData cloth = scenes::cloth(2000);
   DeformableMesh mesh(cloth.vertices, cloth.triangles);
   prepare_rays(mesh.prepare());
-  const Array<std::uint32_t> order = mesh.version().data().ray_tree().order;
+  const Array<std::uint32_t> order = data_of(mesh.version()).ray_tree().order;
   mesh.update(scenes::waving(cloth, 0.3));
   const Shape moved = mesh.prepare();
-  EXPECT_EQ(moved.data().ray_tree().order.data(), order.data());  // shared: not built anew
-  EXPECT_EQ(validate(moved.data().ray_tree(), all_triangles(moved.data())), "");
+  EXPECT_EQ(data_of(moved).ray_tree().order.data(), order.data());  // shared: not built anew
+  EXPECT_EQ(validate(data_of(moved).ray_tree(), all_triangles(data_of(moved))), "");
   mesh.rebuild();
-  EXPECT_NE(mesh.prepare().data().ray_tree().order.data(), order.data());
+  EXPECT_NE(data_of(mesh.prepare()).ray_tree().order.data(), order.data());
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "base/hash.h"
 #include "models.h"
+#include "shape/data.h"
 #include "shape/file_format.h"
 
 namespace graze {
@@ -81,7 +82,7 @@ TEST_F(File, RoundTripIsBitEqual) {
   for (const Shape& shape : one_of_each_form()) {
     save(shape, path);
     const Shape loaded = load(path);
-    const Shape::Data &a = shape.data(), &b = loaded.data();
+    const ShapeData &a = data_of(shape), &b = data_of(loaded);
     EXPECT_EQ(a.form, b.form);
     EXPECT_EQ(a.solid, b.solid);
     EXPECT_EQ(a.bounds, b.bounds);
@@ -115,12 +116,12 @@ TEST_F(File, RoundTripIsBitEqual) {
 TEST_F(File, TheMappedTreeIsUsedInPlace) {
   save(test::torus(30, 30).shape(), path);
   const Shape loaded = load(path);
-  const auto* first = reinterpret_cast<const char*>(loaded.data().vertices.data());
-  const Tree& tree = loaded.data().tree();
-  const RayTree& rays = loaded.data().ray_tree();
+  const auto* first = reinterpret_cast<const char*>(data_of(loaded).vertices.data());
+  const Tree& tree = data_of(loaded).tree();
+  const RayTree& rays = data_of(loaded).ray_tree();
   for (const void* section :
        {static_cast<const void*>(tree.nodes.data()), static_cast<const void*>(tree.leaves.data()),
-        static_cast<const void*>(tree.order.data()), static_cast<const void*>(loaded.data().oriented().data()),
+        static_cast<const void*>(tree.order.data()), static_cast<const void*>(data_of(loaded).oriented().data()),
         static_cast<const void*>(rays.nodes.data()), static_cast<const void*>(rays.leaves.data()),
         static_cast<const void*>(rays.order.data())}) {
     const auto* at = static_cast<const char*>(section);
@@ -140,7 +141,7 @@ TEST_F(File, OutlivesTheNameAndTheFirstHandle) {
   save(test::torus(5, 5).shape(), path);  // over the mapped file
   std::filesystem::remove(path);
   EXPECT_EQ(solid.triangle(11).b, (Vec3{1, 1, 1}));
-  EXPECT_EQ(solid.data().tree().triangles(), 12u);
+  EXPECT_EQ(data_of(solid).tree().triangles(), 12u);
   save(solid, path);
   EXPECT_TRUE(load(path).solid());
 }
@@ -483,10 +484,10 @@ TEST_F(File, RandomForgeries) {
           loaded.tag(i);
         }
         ASSERT_EQ(bounds, loaded.bounds());
-        const std::vector<Triangle> triangles = all_triangles(loaded.data());
-        ASSERT_EQ(validate(loaded.data().tree(), triangles), "");
-        ASSERT_EQ(validate(loaded.data().tree(), loaded.data().oriented(), triangles), "");
-        ASSERT_EQ(validate(loaded.data().ray_tree(), triangles), "");
+        const std::vector<Triangle> triangles = all_triangles(data_of(loaded));
+        ASSERT_EQ(validate(data_of(loaded).tree(), triangles), "");
+        ASSERT_EQ(validate(data_of(loaded).tree(), data_of(loaded).oriented(), triangles), "");
+        ASSERT_EQ(validate(data_of(loaded).ray_tree(), triangles), "");
       } catch (const Error&) {
       }
     }

@@ -29,10 +29,10 @@ void expect_triangles(const Shape& shape, const std::vector<Triangle>& expected)
   EXPECT_EQ(shape.bounds(), bounds);
   if (shape.form() == ShapeForm::terrain) return;
   for (std::uint32_t i = 0; i < expected.size(); ++i) {
-    const auto corner = shape.data().corners(i);
-    EXPECT_EQ(shape.data().vertices[corner[0]], expected[i].a);
-    EXPECT_EQ(shape.data().vertices[corner[1]], expected[i].b);
-    EXPECT_EQ(shape.data().vertices[corner[2]], expected[i].c);
+    const auto corner = data_of(shape).corners(i);
+    EXPECT_EQ(data_of(shape).vertices[corner[0]], expected[i].a);
+    EXPECT_EQ(data_of(shape).vertices[corner[1]], expected[i].b);
+    EXPECT_EQ(data_of(shape).vertices[corner[2]], expected[i].c);
   }
 }
 
@@ -97,7 +97,7 @@ TEST(Forms, Terrain) {
     const Shape shape = make_terrain(rows, columns, dx, dy, heights);
     expect_triangles(shape, expected);
     for (std::uint32_t i = 0; i < expected.size(); ++i) {
-      const auto corner = shape.data().corners(i);
+      const auto corner = data_of(shape).corners(i);
       EXPECT_EQ(heights[corner[0]], expected[i].a.z);
       EXPECT_EQ(heights[corner[1]], expected[i].b.z);
       EXPECT_EQ(heights[corner[2]], expected[i].c.z);
@@ -137,7 +137,7 @@ TEST(Forms, MemoryGrowsWithWhatIsBuilt) {
   shape.topology();
   const std::size_t with_topology = shape.memory();
   EXPECT_GT(with_topology, geometry);
-  const Tree& tree = shape.data().tree();
+  const Tree& tree = data_of(shape).tree();
   EXPECT_GE(shape.memory(), with_topology + tree.memory());
 }
 

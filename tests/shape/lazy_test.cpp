@@ -36,9 +36,9 @@ TEST(Lazy, OneTreeAndOneTopologyForAllThreadsAndCopies) {
     in_threads(8, [&](int i) {
       const auto at = static_cast<std::size_t>(i);
       const Shape mine = i % 2 == 0 ? surface : as_solid(surface);
-      if (i % 3 == 0) oriented[at] = mine.data().oriented().data();  // before the tree, which it needs
-      trees[at] = &mine.data().tree();
-      oriented[at] = mine.data().oriented().data();
+      if (i % 3 == 0) oriented[at] = data_of(mine).oriented().data();  // before the tree, which it needs
+      trees[at] = &data_of(mine).tree();
+      oriented[at] = data_of(mine).oriented().data();
       memory[at] = mine.memory();
       topologies[at] = &mine.topology();
     });
@@ -48,7 +48,7 @@ TEST(Lazy, OneTreeAndOneTopologyForAllThreadsAndCopies) {
       EXPECT_EQ(topologies[i], topologies[0]);
       EXPECT_GE(memory[i], trees[0]->memory() + trees[0]->nodes.size() * sizeof(OrientedNode));
     }
-    const std::vector<Triangle> triangles = all_triangles(surface.data());
+    const std::vector<Triangle> triangles = all_triangles(data_of(surface));
     EXPECT_EQ(validate(*trees[0], triangles), "");
     EXPECT_EQ(validate(*trees[0], {oriented[0], trees[0]->nodes.size()}, triangles), "");
   }

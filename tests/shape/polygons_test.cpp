@@ -18,8 +18,8 @@ using Bend = PolygonSurface::Bend;
 using Inner = PolygonSurface::Inner;
 
 const PolygonSurface& checked(const Shape& shape) {
-  const PolygonSurface& surface = polygon_surface(shape.data());
-  EXPECT_EQ(validate(surface, shape.data()), "");
+  const PolygonSurface& surface = polygon_surface(data_of(shape));
+  EXPECT_EQ(validate(surface, data_of(shape)), "");
   return surface;
 }
 
@@ -213,11 +213,11 @@ TEST(Shrunk, RandomHullsAreInsideByTheAmount) {
       continue;  // too thin somewhere
     }
     ++done;
-    const PolygonSurface& outer = polygon_surface(hull.data());
+    const PolygonSurface& outer = polygon_surface(data_of(hull));
     for (const auto& face : outer.faces) {
       const auto corner = [&](std::uint32_t k) { return outer.vertices[outer.corners[face.first + k].vertex]; };
       const Vec3 area = cross(corner(1) - corner(0), corner(2) - corner(0));
-      for (const Vec3 v : inner.data().vertices) EXPECT_LE(dot(area, v - corner(0)), (-0.01 + 1e-9) * length(area));
+      for (const Vec3 v : data_of(inner).vertices) EXPECT_LE(dot(area, v - corner(0)), (-0.01 + 1e-9) * length(area));
     }
   }
   EXPECT_GT(done, 50);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "graze/graze.h"
+#include "graze/record.h"
 
 namespace graze {
 namespace {
@@ -61,20 +62,20 @@ TEST(PrimitiveShapes, AreSavedAndLoaded) {
     EXPECT_EQ(back.form(), shape.form());
     EXPECT_EQ(back.radius(), shape.radius());
     EXPECT_EQ(back.solid(), shape.solid());
-    EXPECT_EQ(query_line("x", back), query_line("x", shape));
+    EXPECT_EQ(define_line("x", back), define_line("x", shape));
     EXPECT_EQ(distance({back, {}}, point).distance, distance({shape, {}}, point).distance);
   }
   std::remove(path.c_str());
 }
 
 TEST(PrimitiveShapes, AreLinesOfTheProtocol) {
-  EXPECT_EQ(query_line("x", make_box({1, 2, 3})), R"({"op":"define","shape":"x","box":{"half":[1,2,3]}})");
-  EXPECT_EQ(query_line("x", make_sphere(2)), R"({"op":"define","shape":"x","sphere":{"radius":2}})");
-  EXPECT_EQ(query_line("x", make_capsule(2, 3)), R"({"op":"define","shape":"x","capsule":{"radius":2,"half":3}})");
-  EXPECT_EQ(query_line("x", make_segment({1, 2, 3}, {4, 5, 6})),
+  EXPECT_EQ(define_line("x", make_box({1, 2, 3})), R"({"op":"define","shape":"x","box":{"half":[1,2,3]}})");
+  EXPECT_EQ(define_line("x", make_sphere(2)), R"({"op":"define","shape":"x","sphere":{"radius":2}})");
+  EXPECT_EQ(define_line("x", make_capsule(2, 3)), R"({"op":"define","shape":"x","capsule":{"radius":2,"half":3}})");
+  EXPECT_EQ(define_line("x", make_segment({1, 2, 3}, {4, 5, 6})),
             R"({"op":"define","shape":"x","segment":{"points":[[1,2,3],[4,5,6]]}})");
-  EXPECT_EQ(query_line("x", make_point()), R"({"op":"define","shape":"x","point":{}})");
-  EXPECT_EQ(query_line("x", make_halfspace({0, 0, 1}, 5)),
+  EXPECT_EQ(define_line("x", make_point()), R"({"op":"define","shape":"x","point":{}})");
+  EXPECT_EQ(define_line("x", make_halfspace({0, 0, 1}, 5)),
             R"({"op":"define","shape":"x","halfspace":{"normal":[0,0,1],"offset":5}})");
 }
 

@@ -16,7 +16,7 @@ TEST(Solid, ClosedSurfacesBecomeSolids) {
   EXPECT_TRUE(solid.solid());
   EXPECT_FALSE(surface.solid());
   EXPECT_EQ(solid.triangle_count(), 12u);
-  EXPECT_EQ(&as_solid(solid).data(), &solid.data());
+  EXPECT_EQ(&data_of(as_solid(solid)), &data_of(solid));
   EXPECT_TRUE(test::cube().shape({.solid = true}).solid());
   EXPECT_TRUE(make_soup(test::unshared(test::torus(7, 5)), {.solid = true}).solid());
 }
@@ -24,8 +24,8 @@ TEST(Solid, ClosedSurfacesBecomeSolids) {
 TEST(Solid, SharesGeometryTreeAndTopology) {
   const Shape surface = test::torus(9, 9).shape({.tags = std::vector<std::uint32_t>(162, 5)});
   const Shape solid = as_solid(surface);
-  EXPECT_EQ(surface.data().vertices.data(), solid.data().vertices.data());
-  EXPECT_EQ(&surface.data().tree(), &solid.data().tree());
+  EXPECT_EQ(data_of(surface).vertices.data(), data_of(solid).vertices.data());
+  EXPECT_EQ(&data_of(surface).tree(), &data_of(solid).tree());
   EXPECT_EQ(&surface.topology(), &solid.topology());
   EXPECT_EQ(solid.tag(17), 5u);
 }

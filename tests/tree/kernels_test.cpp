@@ -1,5 +1,6 @@
 // The inner loops: every instruction set gives the same bits, and what float decides about leaves is what is true.
 #include "tree/kernels.h"
+#include "shape/data.h"
 
 #include <gtest/gtest.h>
 
@@ -40,8 +41,8 @@ PoseKind any_kind(Dice& dice) { return property::pose_kinds[dice.bits() % proper
 // Two knots in poses that overlap about every other time; every third map is of a body in itself, whose leaves meet.
 struct Knots {
   Shape shape = property::mesh_of(scenes::knot(3000));
-  const Tree& tree = shape.data().tree();
-  std::span<const OrientedNode> oriented = shape.data().oriented();
+  const Tree& tree = data_of(shape).tree();
+  std::span<const OrientedNode> oriented = data_of(shape).oriented();
 
   PairMap random_map(Dice& dice) const {
     const Vec3 place = dice.in_cube(10);
@@ -52,7 +53,7 @@ struct Knots {
     EXPECT_TRUE(pair_frame(place_of(a), place_of(b), frame));
     return dice.chance(2) ? frame.a_in_b : frame.b_in_a;
   }
-  Placement place_of(const Pose& pose) const { return place(shape.data(), pose); }
+  Placement place_of(const Pose& pose) const { return place(data_of(shape), pose); }
 };
 
 TEST(Kernels, OverlapIsTheSameOnAllInstructionSets) {

@@ -13,6 +13,7 @@
 #include "narrow/placement.h"
 #include "narrow/posed.h"
 #include "narrow/triangle_triangle.h"
+#include "shape/data.h"
 #include "tests/oracle/dice.h"
 #include "tests/oracle/triangle_cases.h"
 #include "tests/property/bodies.h"
@@ -112,12 +113,12 @@ TEST(LeafPair, LosesNothingAndIsRightWhenCertain) {
     for (std::uint64_t round = 0; round < rounds; ++round) {
       const Bodies bodies = close_bodies(dice);
       PairFrame frame;
-      if (!pair_frame(place(bodies.a.data(), bodies.pose_a), place(bodies.b.data(), bodies.pose_b), frame)) {
+      if (!pair_frame(place(data_of(bodies.a), bodies.pose_a), place(data_of(bodies.b), bodies.pose_b), frame)) {
         ++unusable;
         continue;
       }
       ++(frame.b_in_a.rigid ? rigid : affine);
-      const Tree &a = bodies.a.data().tree(), &b = bodies.b.data().tree();
+      const Tree &a = data_of(bodies.a).tree(), &b = data_of(bodies.b).tree();
       const std::vector<Triangle> world_a = posed_all(bodies.a, bodies.pose_a);
       const std::vector<Triangle> world_b = posed_all(bodies.b, bodies.pose_b);
       const bool one = dice.chance(4);

@@ -1,6 +1,7 @@
 // What casting in float says about rays and triangles, against exact decisions, on every instruction set: nothing that
 // is hit is lost, nothing that is missed is sure, and the parameter is where it is said to be.
 #include "tree/ray_cast.h"
+#include "shape/data.h"
 
 #include <gtest/gtest.h>
 
@@ -124,9 +125,9 @@ TEST(RayCast, LosesNothingAndIsRightWhenSure) {
         const Shape shape = test::soup_of(test::cluster(dice));
         const Pose pose{property::random_linear(dice, any_kind(dice), decade(dice, -3, 3)),
                         dice.grid(-1, 1) * dice.pick({0.0, 1.0, 1e6})};
-        const Placement placement = place(shape.data(), pose);
+        const Placement placement = place(data_of(shape), pose);
         const std::vector<Triangle> world = test::posed_all(shape, pose);
-        const Cast cast{shape.data().ray_tree(), world, isa};
+        const Cast cast{data_of(shape).ray_tree(), world, isa};
         for (int k = 0; k < 12; ++k, ++total) {
           const Ray ray = close_ray(dice, world);
           if (!(ray.max >= 0) || ray.direction == Vec3{}) continue;

@@ -70,20 +70,20 @@ TEST(RayTree, IsValidOverAnyTriangles) {
 
 TEST(RayTree, SharesCorners) {
   const Shape shape = property::mesh_of(scenes::sphere(20000));
-  const RayTree& tree = shape.data().ray_tree();
+  const RayTree& tree = data_of(shape).ray_tree();
   EXPECT_LT(double(tree.memory()) / shape.triangle_count(), 30.0);  // bytes; three corners alone take 36
 }
 
 TEST(RayTree, RefitsWhileCornersStayTogether) {
   Dice dice(oracle::fixed_seed);
   const scenes::MeshData mesh = scenes::knot(3000);
-  const std::vector<Triangle> before = all_triangles(property::mesh_of(mesh).data());
+  const std::vector<Triangle> before = all_triangles(data_of(property::mesh_of(mesh)));
   const RayTree tree = build_ray_tree(before);
   EXPECT_TRUE(same_bits(refit(tree, before), tree));
   for (int round = 0; round < 10; ++round) {
     scenes::MeshData moved = mesh;
     for (Vec3& v : moved.vertices) v = v * 3.0 + dice.in_cube(0.1);
-    const std::vector<Triangle> after = all_triangles(property::mesh_of(moved).data());
+    const std::vector<Triangle> after = all_triangles(data_of(property::mesh_of(moved)));
     const RayTree fitted = refit(tree, after, 1);
     ASSERT_EQ(validate(fitted, after), "");
     EXPECT_TRUE(same_bits(refit(tree, after, 2), fitted));
@@ -116,7 +116,7 @@ class Corrupted : public testing::Test {
         if (node.is_leaf(slot)) return node.leaf(slot);
     return 0;
   }
-  const std::vector<Triangle> triangles_ = all_triangles(property::mesh_of(scenes::knot(3000)).data());
+  const std::vector<Triangle> triangles_ = all_triangles(data_of(property::mesh_of(scenes::knot(3000))));
   const RayTree tree_ = build_ray_tree(triangles_);
 };
 

@@ -32,7 +32,7 @@ PosedPolygons::PosedPolygons(const Body& body, bool two_sided)
   if (shape_.triangle_count() == 0 || shape_.radius() != 0 || shape_.margin() != 0)
     throw Error("sweep: " + with_article(name(shape_.form())) +
                 " that is not made of triangles alone is not supported");
-  const Shape::Data& data = shape_.data();
+  const ShapeData& data = data_of(shape_);
   surface_ = &polygon_surface(data);
   handedness_ = determinant_sign(pose_.linear) < 0 ? -1 : 1;
   for (const Vec3 v : surface_->vertices) {
@@ -92,7 +92,7 @@ void PosedPolygons::find_zones() {
 
 const AxialBsp& PosedPolygons::tree() const {
   return *tree_->get([this] {
-    const Shape::Data& data = shape_.data();
+    const ShapeData& data = data_of(shape_);
     std::vector<Vec3> corners;
     for (std::uint32_t i = 0; i < data.triangle_count; ++i) {
       const Triangle t = data.triangle(i);

@@ -19,6 +19,7 @@
 #include "narrow/members.h"
 #include "narrow/posed.h"
 #include "narrow/rescale.h"
+#include "narrow/so_far.h"
 
 namespace graze {
 namespace {
@@ -97,7 +98,7 @@ ContactResult compound_contacts(const Body& a, const Body& b, const ContactSetti
   std::vector<Member> leaves_a, leaves_b;
   if (const Status status = find_leaves(a, b, leaves_a, leaves_b); status != Status::ok)
     return failed<ContactResult>(status);
-  ContactResult result;
+  ContactResult result = no_contacts();
   std::uint32_t patches = 0;
   for (const Member& p : leaves_a)
     for (const Member& q : leaves_b) {
@@ -148,6 +149,7 @@ ContactResult contacts(const Body& a, const Body& b, const ContactSettings& sett
     ContactResult result = order > 0 ? contacts_in_order(b, a, settings) : contacts_in_order(a, b, settings);
     if (order > 0) mirror(result);
     if (!std::ranges::all_of(result.contacts, meaningful)) return failed<ContactResult>(Status::undecided);
+    result.answer = answer_of(!result.contacts.empty());
     result.symmetric = order == 0 && result.status == Status::ok;
     result.counters.exact_tests += exact_count() - exact_before;
     return result;

@@ -6,10 +6,12 @@
 #include <limits>
 #include <vector>
 
+#include "base/guard.h"
 #include "convex/depth.h"
 #include "narrow/cells.h"
 #include "narrow/contact/triangle_contacts.h"
 #include "narrow/posed.h"
+#include "narrow/so_far.h"
 #include "narrow/support_queries.h"
 
 namespace graze {
@@ -68,7 +70,7 @@ double point_bound(const Candidate& best, double size) {
 }
 
 ContactResult with_mesh(const SupportBody& set, const Body& mesh, double tolerance) {
-  ContactResult result;
+  ContactResult result = no_contacts();
   Posed posed;
   result.status = make_posed_with_radius(mesh, posed);
   if (result.status != Status::ok) return result;
@@ -99,7 +101,7 @@ ContactResult with_mesh(const SupportBody& set, const Body& mesh, double toleran
 }  // namespace
 
 ContactResult curved_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
-  ContactResult result;
+  ContactResult result = no_contacts();
   const bool mesh_a = family_of(a) == Family::triangles, mesh_b = family_of(b) == Family::triangles;
   SupportBody set_a, set_b;
   if (!mesh_a) result.status = make_support(a, set_a);

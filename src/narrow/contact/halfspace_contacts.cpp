@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/guard.h"
 #include "math/ordinary.h"
 #include "math/posed_point.h"
 #include "narrow/cells.h"
@@ -15,6 +16,7 @@
 #include "narrow/halfspace_support.h"
 #include "narrow/posed.h"
 #include "narrow/posed_plane.h"
+#include "narrow/so_far.h"
 #include "narrow/support_body.h"
 
 namespace graze {
@@ -25,7 +27,7 @@ double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::f
 class Finder {
  public:
   Finder(const Body& plane, int orientation, const ContactSettings& settings)
-      : plane_(plane.shape.data(), plane.pose, orientation),
+      : plane_(data_of(plane.shape), plane.pose, orientation),
         margin_(plane.shape.margin()),
         origin_(largest(plane.pose.translation)),
         settings_(settings) {}
@@ -100,7 +102,7 @@ class Finder {
 
   void add_curved(const Body& plane, const Body& body, const SupportBody& set) {
     curved_ = true;
-    const Shape::Data& shape = plane.shape.data();
+    const ShapeData& shape = data_of(plane.shape);
     const Body above{make_halfspace(Vec3{} - shape.normal, -shape.offset), plane.pose};
     const SignedGap top = halfspace_support_gap(body, above);
     if (top.status == Status::ok && top.lower > settings_.tolerance - margin_) return;
@@ -138,7 +140,7 @@ class Finder {
     result.contacts = std::move(kept);
   }
 
-  ContactResult result;
+  ContactResult result = no_contacts();
 
  private:
   static double size(const SupportBody& set) { return std::max(largest(set.box.lo), largest(set.box.hi)); }
@@ -164,12 +166,12 @@ class Finder {
 }  // namespace
 
 ContactResult halfspace_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
-  ContactResult result;
+  ContactResult result = no_contacts();
   const bool plane_is_a = a.shape.form() == ShapeForm::halfspace;
   const Body &plane = plane_is_a ? a : b, &other = plane_is_a ? b : a;
   int orientation = 0;
   result.status = check_pose(plane.pose, orientation);
-  if (result.status == Status::ok && !PosedPlane::in_range(plane.shape.data(), plane.pose))
+  if (result.status == Status::ok && !PosedPlane::in_range(data_of(plane.shape), plane.pose))
     result.status = Status::out_of_range;
   if (result.status != Status::ok) return result;
   Finder finder(plane, orientation, settings);

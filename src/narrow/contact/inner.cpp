@@ -64,7 +64,7 @@ bool every_corner(const Posed& body, const Test& test) {
 
 // Is a curved body farther than `more` inside of every facet's plane? What rounding does to a plane is far less.
 bool inside_all_facets(const Body& inner, const Body& outer, double more) {
-  const Polytope hull = posed_hull(outer.shape.data(), outer.pose);
+  const Polytope hull = posed_hull(data_of(outer.shape), outer.pose);
   if (hull.dimension < 3) return false;
   for (std::uint32_t f = 0; f < hull.facet_count(); ++f) {
     const auto corner = [&](std::uint32_t k) { return hull.vertices[hull.loop[hull.facet_start[f] + k]]; };
@@ -75,7 +75,7 @@ bool inside_all_facets(const Body& inner, const Body& outer, double more) {
     const double least = std::min({dot(out, corner(0)), dot(out, corner(1)), dot(out, corner(2))}) - more;
     if (!std::isfinite(least)) return false;
     const CollideResult beyond = collide(inner, {make_halfspace(-out, -least), {}});
-    if (beyond.status != Status::ok || beyond.colliding) return false;
+    if (beyond.status != Status::ok || beyond.yes()) return false;
   }
   return true;
 }
@@ -91,7 +91,7 @@ bool all_inner(const Posed& a, const Posed& b, double tolerance, std::span<const
 }
 
 bool surely_inner(const Body& inner, const Body& outer, double tolerance) {
-  const Shape::Data& shape = outer.shape.data();
+  const ShapeData& shape = data_of(outer.shape);
   if (!shape.primitive() || shape.form == ShapeForm::halfspace) return false;
   Posed posed, around;
   const bool by_corners = make_posed_with_radius(inner, posed) == Status::ok && posed.shape->triangle_count > 0;
@@ -118,7 +118,7 @@ bool surely_inner(const Body& inner, const Body& outer, double tolerance) {
   if (facets && holds(set.box, {middle, middle}) && inside_all_facets(inner, outer, more)) return true;
   if (!holds(set.box, own.box)) return false;
   const ClassifyResult found = classify({with_margin(inner.shape, more), inner.pose}, outer);
-  return found.status == Status::ok && found.value == PairClass::enclosed;
+  return found.status == Status::ok && found.answer == PairClass::enclosed;
 }
 
 }  // namespace graze

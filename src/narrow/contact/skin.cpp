@@ -233,7 +233,7 @@ bool Skin::adjoin(const Part& p, const Part& q) const {
 }
 
 Feature Skin::feature(const Posed& body, const Part& part) const {
-  const Shape::Data& shape = *body.shape;
+  const ShapeData& shape = *body.shape;
   Feature result;
   std::uint32_t f = faces_of(part)[0];
   std::uint32_t edge = part.id;

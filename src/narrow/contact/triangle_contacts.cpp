@@ -19,6 +19,7 @@
 #include "narrow/contact/reduce.h"
 #include "narrow/contact/touches.h"
 #include "narrow/near_pairs.h"
+#include "narrow/so_far.h"
 
 namespace graze {
 namespace {
@@ -434,7 +435,7 @@ class Finder {
 }  // namespace
 
 ContactResult triangle_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
-  ContactResult result;
+  ContactResult result = no_contacts();
   PlacedBody placed_a, placed_b;
   if (const Status status = prepare(a, placed_a); status != Status::ok) return failed<ContactResult>(status);
   if (const Status status = prepare(b, placed_b); status != Status::ok) return failed<ContactResult>(status);

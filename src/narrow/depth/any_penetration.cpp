@@ -20,6 +20,7 @@
 #include "narrow/depth/convex_penetration.h"
 #include "narrow/members.h"
 #include "narrow/posed.h"
+#include "narrow/so_far.h"
 #include "narrow/solid/interior.h"
 #include "narrow/solid/way_out.h"
 #include "narrow/support_queries.h"
@@ -30,10 +31,10 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Shape changed(const Shape& shape, bool solid, double margin) {
-  auto data = std::make_shared<Shape::Data>(shape.data());
+  auto data = std::make_shared<ShapeData>(data_of(shape));
   data->solid = solid;
   data->world_margin = margin;
-  return Shape(std::move(data));
+  return shape_of(std::move(data));
 }
 
 bool of_triangles(const Body& body) { return family_of(body) == Family::triangles; }
@@ -67,7 +68,7 @@ class Points {
     if (in_set.relation != Relation::meet) return;
     const Body at{make_point(), make_pose(p)};
     const CollideResult held = collide(at, solid_);
-    if (held.status != Status::ok || !held.colliding) return;
+    if (held.status != Status::ok || !held.yes()) return;
     const DistanceResult to_surface = distance(at, surface_, {.budget = unlimited_budget});
     if (to_surface.status != Status::ok) return;
     const double lower = (in_set.lower + to_surface.lower) * (1 - 0x1p-52);
@@ -120,7 +121,7 @@ Deep corners_in(const Body& surface, const Body& solid) {
   for_corners(surface, [&](Vec3 p) {
     const Body at{make_point(), make_pose(p)};
     const CollideResult held = collide(at, inside);
-    if (held.status != Status::ok || !held.colliding) return;
+    if (held.status != Status::ok || !held.yes()) return;
     const DistanceResult out = distance(at, boundary);
     if (out.status == Status::ok && out.lower > best.lower) best = {out.lower, p, out.normal};
   });
@@ -240,11 +241,11 @@ class Search {
 
 PenetrationResult tried(const Body& a, const Body& b, const std::vector<Member>& leaves_a,
                         const std::vector<Member>& leaves_b, const PenetrationSettings& settings) {
-  PenetrationResult result;
+  PenetrationResult result = at_depth_0();
   const CollideResult met = collide(a, b);
   result.counters += met.counters;
   if (met.status != Status::ok && met.status != Status::undecided) result.status = met.status;
-  if (met.status == Status::ok && !met.colliding) return result;
+  if (met.status == Status::ok && !met.yes()) return result;
   if (result.status != Status::ok) return result;
 
   double points = 0, most = 0;
@@ -271,7 +272,7 @@ PenetrationResult tried(const Body& a, const Body& b, const std::vector<Member>&
   const Hull hull_a(leaves_a), hull_b(leaves_b);
   const auto parted = [](const Body& moved, const Body& fixed) {
     const CollideResult meeting = collide(moved, fixed);
-    return meeting.status == Status::ok && !meeting.colliding;
+    return meeting.status == Status::ok && !meeting.yes();
   };
   WayOut way(a, b, parted);
   if (hull_a.set && hull_b.set) {
@@ -299,7 +300,7 @@ PenetrationResult tried(const Body& a, const Body& b, const std::vector<Member>&
 }  // namespace
 
 PenetrationResult any_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
-  PenetrationResult result;
+  PenetrationResult result = at_depth_0();
   std::vector<Member> leaves_a, leaves_b;
   result.status = find_leaves(a, b, leaves_a, leaves_b);
   if (result.status != Status::ok) return result;

@@ -9,6 +9,7 @@
 #include "math/exact.h"
 #include "math/ordinary.h"
 #include "narrow/depth/plane_between.h"
+#include "narrow/so_far.h"
 #include "narrow/solid/way_out.h"
 #include "narrow/support_queries.h"
 
@@ -54,7 +55,7 @@ bool convex_parted(const Body& a, const Body& b, Vec3 normal) {
 }
 
 PenetrationResult convex_penetration(const Body& a, const Body& b) {
-  PenetrationResult result;
+  PenetrationResult result = at_depth_0();
   SupportBody set_a, set_b;
   result.status = make_support(a, set_a);
   if (result.status == Status::ok) result.status = make_support(b, set_b);

@@ -11,6 +11,7 @@
 #include "narrow/members.h"
 #include "narrow/posed.h"
 #include "narrow/posed_plane.h"
+#include "narrow/so_far.h"
 #include "narrow/solid/interior.h"
 #include "narrow/solid/way_out.h"
 #include "narrow/support_body.h"
@@ -33,7 +34,7 @@ class Above {
  public:
   // The pose has been checked.
   Above(const Body& plane, int orientation)
-      : body_(plane), plane_(plane.shape.data(), plane.pose, orientation), margin_(plane.shape.margin()) {}
+      : body_(plane), plane_(data_of(plane.shape), plane.pose, orientation), margin_(plane.shape.margin()) {}
 
   Vec3 normal() const { return plane_.unit_normal(); }
 
@@ -121,7 +122,7 @@ class Above {
 
 bool above(const Body& plane, const Body& other) {
   int orientation = 0;
-  if (check_pose(plane.pose, orientation) != Status::ok || !PosedPlane::in_range(plane.shape.data(), plane.pose))
+  if (check_pose(plane.pose, orientation) != Status::ok || !PosedPlane::in_range(data_of(plane.shape), plane.pose))
     return false;
   return Above(plane, orientation).holds_none_of(other);
 }
@@ -129,12 +130,12 @@ bool above(const Body& plane, const Body& other) {
 }  // namespace
 
 PenetrationResult halfspace_penetration(const Body& a, const Body& b) {
-  PenetrationResult result;
+  PenetrationResult result = at_depth_0();
   const bool plane_is_a = a.shape.form() == ShapeForm::halfspace;
   const Body &plane = plane_is_a ? a : b, &other = plane_is_a ? b : a;
   int orientation = 0;
   result.status = check_pose(plane.pose, orientation);
-  if (result.status == Status::ok && !PosedPlane::in_range(plane.shape.data(), plane.pose))
+  if (result.status == Status::ok && !PosedPlane::in_range(data_of(plane.shape), plane.pose))
     result.status = Status::out_of_range;
   if (result.status != Status::ok) return result;
   const std::uint64_t exact_before = exact_count();

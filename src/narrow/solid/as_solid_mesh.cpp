@@ -31,18 +31,18 @@ struct Triangles {
   }
 };
 
-bool is_mesh(const Shape::Data& shape) { return family_of(shape.form) == Family::triangles; }
+bool is_mesh(const ShapeData& shape) { return family_of(shape.form) == Family::triangles; }
 // The body as it is has the triangles of the set.
 bool has_triangles(const Body& body) {
-  const Shape::Data& shape = body.shape.data();
+  const ShapeData& shape = data_of(body.shape);
   return shape.world_margin == 0 && (is_mesh(shape) || (shape.form == ShapeForm::box && !collapses(body)));
 }
-bool is_hull(const Shape::Data& shape) { return shape.form == ShapeForm::box || shape.form == ShapeForm::convex; }
-bool is_thread(const Shape::Data& shape) {
+bool is_hull(const ShapeData& shape) { return shape.form == ShapeForm::box || shape.form == ShapeForm::convex; }
+bool is_thread(const ShapeData& shape) {
   return shape.radius == 0 && shape.form >= ShapeForm::sphere && shape.form <= ShapeForm::point;
 }
 
-std::size_t point_count(const Shape::Data& shape) {
+std::size_t point_count(const ShapeData& shape) {
   return shape.form == ShapeForm::terrain ? shape.heights.size() : shape.vertices.size();
 }
 
@@ -60,7 +60,7 @@ void add_surface(const Posed& body, Triangles& thin) {
 }
 
 void add_mesh(const Posed& body, Triangles& all) {
-  const Shape::Data& shape = *body.shape;
+  const ShapeData& shape = *body.shape;
   const Bounding bounds(shape);
   constexpr std::uint32_t unused = 0xffffffff;
   std::vector<std::uint32_t> place(point_count(shape), unused);
@@ -102,7 +102,7 @@ struct Part {
 bool find_leaves(const Body& body, std::vector<Part>& leaves) {
   const auto add = [&](const Body& part) {
     Part leaf{part, {}};
-    const Shape::Data& shape = part.shape.data();
+    const ShapeData& shape = data_of(part.shape);
     if (!(is_mesh(shape) || is_hull(shape) || is_thread(shape))) return false;
     if (shape.world_margin > 0 || make_posed(part, leaf.posed) != Status::ok) return false;
     leaves.push_back(leaf);
@@ -111,7 +111,7 @@ bool find_leaves(const Body& body, std::vector<Part>& leaves) {
   int orientation = 0;
   if (check_pose(body.pose, orientation) != Status::ok) return false;
   if (body.shape.form() != ShapeForm::compound) return add(body);
-  const Compound& compound = *body.shape.data().compound;
+  const Compound& compound = *data_of(body.shape).compound;
   const std::vector<Pose> poses = node_poses(compound, body.pose);
   for (const CompoundLeaf& leaf : compound.leaves)
     if (!add({leaf.shape, poses[leaf.node]})) return false;
@@ -131,13 +131,13 @@ bool empty_inside(const Posed& body) {
 }
 
 Body mesh_of(Triangles&& all, bool solid) {
-  Shape::Data data;
+  ShapeData data;
   data.form = ShapeForm::mesh;
   data.vertices = std::move(all.vertices);
   data.triangles = std::move(all.triangles);
   complete(data);
   data.solid = solid;  // every part is closed, and so is it posed: equal corners stay equal
-  return {Shape(std::make_shared<const Shape::Data>(std::move(data))), {}};
+  return {shape_of(std::make_shared<const ShapeData>(std::move(data))), {}};
 }
 
 // All parts, those without interior apart; nothing when a part is not polyhedral, or winds around others backwards.
@@ -146,7 +146,7 @@ bool gather(const Body& body, Triangles& solid, Triangles& thin) {
   if (!find_leaves(body, leaves)) return false;
   for (const Part& leaf : leaves) {
     if (harms_others(leaves, leaf)) return false;
-    const Shape::Data& shape = *leaf.posed.shape;
+    const ShapeData& shape = *leaf.posed.shape;
     if (is_hull(shape)) {
       add_hull(leaf.posed, solid, thin);
     } else if (is_thread(shape) || !shape.solid || (leaves.size() > 1 && empty_inside(leaf.posed))) {
@@ -167,7 +167,7 @@ std::optional<Body> as_solid_mesh(const Body& body) {
 }
 
 std::optional<Body> as_solid_triangles(const Body& body) {
-  if (body.shape && body.shape.data().solid && has_triangles(body)) return body;
+  if (body.shape && data_of(body.shape).solid && has_triangles(body)) return body;
   return as_solid_mesh(body);
 }
 

@@ -4,7 +4,7 @@
 
 namespace graze {
 
-Bounding::Bounding(const Shape::Data& shape) : shape_(&shape) {
+Bounding::Bounding(const ShapeData& shape) : shape_(&shape) {
   const Surface& facts = surface(shape);
   all_ = facts.stitched || facts.topology.degenerate_triangles == 0;
 }

@@ -11,12 +11,12 @@ namespace graze {
 
 class Bounding {
  public:
-  explicit Bounding(const Shape::Data& shape);
+  explicit Bounding(const ShapeData& shape);
 
   bool operator()(std::uint32_t triangle) const noexcept;
 
  private:
-  const Shape::Data* shape_;
+  const ShapeData* shape_;
   bool all_;
 };
 

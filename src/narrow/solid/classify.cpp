@@ -12,6 +12,7 @@
 #include "narrow/nearest.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
+#include "narrow/so_far.h"
 #include "narrow/solid/as_solid_mesh.h"
 #include "narrow/solid/cells.h"
 #include "narrow/solid/facts.h"
@@ -60,12 +61,12 @@ bool meet_otherwise(const PolyhedralSet& set_a, const Polyhedron& a, const Polyh
                     Counters& counters) {
   Inside inside;
   if (a.winds && b.winds) return find_inside(a, b, counters, inside);
-  return collide(set_a.body, set_b.body).colliding;
+  return collide(set_a.body, set_b.body).yes();
 }
 
 // Two polyhedral bodies.
 ClassifyResult classify_polyhedra(const PolyhedralSet& set_a, const PolyhedralSet& set_b) {
-  ClassifyResult result;
+  ClassifyResult result = clear_so_far();
   Polyhedron a, b;
   result.status = make_polyhedron(set_a, a);
   if (result.status == Status::ok) result.status = make_polyhedron(set_b, b);
@@ -77,7 +78,7 @@ ClassifyResult classify_polyhedra(const PolyhedralSet& set_a, const PolyhedralSe
   if (found.cells.has(Cells::both)) {
     const bool in_b = !found.cells.has(Cells::only_a) && thin_parts_in(a, b, counters);
     const bool in_a = !found.cells.has(Cells::only_b) && thin_parts_in(b, a, counters);
-    result.value = class_of(in_b, in_a, PairClass::overlapping);
+    result.answer = class_of(in_b, in_a, PairClass::overlapping);
   } else if (found.surfaces_meet || meet_otherwise(set_a, a, set_b, b, counters)) {
     bool thin_a = !a.winds, thin_b = !b.winds;
     if (a.winds && b.winds) {
@@ -86,7 +87,7 @@ ClassifyResult classify_polyhedra(const PolyhedralSet& set_a, const PolyhedralSe
     } else if (a.winds || b.winds) {
       (a.winds ? thin_a : thin_b) = !has_interior(a.winds ? a : b, counters);
     }
-    result.value = class_without_interior(a, thin_a, b, thin_b, counters);
+    result.answer = class_without_interior(a, thin_a, b, thin_b, counters);
   }
   counters.exact_tests += exact_count() - exact_before;
   return result;
@@ -127,7 +128,7 @@ Fact any_common_interior(const std::vector<SolidMember>& a, const std::vector<So
 }
 
 ClassifyResult failed(Status status, const Counters& counters) {
-  ClassifyResult result;
+  ClassifyResult result = clear_so_far();
   result.status = status;
   result.counters = counters;
   return result;
@@ -141,11 +142,11 @@ bool all_thin(const std::vector<SolidMember>& members) {
 // From what is known of the members of each; undecided where that is not enough.
 ClassifyResult classify_members(const Body& a, const Body& b) {
   const CollideResult met = collide(a, b);
-  ClassifyResult result;
+  ClassifyResult result = clear_so_far();
   Counters& counters = result.counters;
   counters = met.counters;
   if (met.status != Status::ok && met.status != Status::undecided) return failed(met.status, counters);
-  if (met.status == Status::ok && !met.colliding) return result;
+  if (met.status == Status::ok && !met.yes()) return result;
   std::vector<SolidMember> members_a, members_b;
   Status status = find_members(a, members_a);
   if (status == Status::ok) status = find_members(b, members_b);
@@ -161,10 +162,9 @@ ClassifyResult classify_members(const Body& a, const Body& b) {
     const Fact in_b = common || all_thin(members_a) ? all_part_of(members_a, members_b, counters) : Fact::no;
     const Fact in_a = common || all_thin(members_b) ? all_part_of(members_b, members_a, counters) : Fact::no;
     if (in_b == Fact::open || in_a == Fact::open) result.status = Status::undecided;
-    result.value =
+    result.answer =
         class_of(in_b == Fact::yes, in_a == Fact::yes, common ? PairClass::overlapping : PairClass::touching);
   }
-  if (result.status != Status::ok) result.value = PairClass::clear;
   counters.exact_tests += exact_count() - exact_before;
   return result;
 }
@@ -172,21 +172,21 @@ ClassifyResult classify_members(const Body& a, const Body& b) {
 // What the tolerance changes: a gap within it, decided exactly, and a depth that is proven to be.
 void apply_contact(const Body& a, const Body& b, double contact, ClassifyResult& result) {
   if (contact == 0 || (result.status != Status::ok && result.status != Status::undecided)) return;
-  if (result.status == Status::ok && result.value == PairClass::clear) {
+  if (result.status == Status::ok && result.answer == PairClass::clear) {
     const WithinResult near = within(a, b, contact);
     result.status = near.status;
     result.counters += near.counters;
-    if (near.status == Status::ok && near.within) result.value = PairClass::touching;
+    if (near.status == Status::ok && near.yes()) result.answer = PairClass::touching;
     return;
   }
-  if (result.status == Status::ok && result.value == PairClass::touching) return;
+  if (result.status == Status::ok && result.answer == PairClass::touching) return;
   if (!(most_depth(a, b, result.counters) <= contact)) return;
   if (result.status == Status::undecided) {
     const WithinResult near = within(a, b, contact);
-    if (near.status != Status::ok || !near.within) return;
+    if (near.status != Status::ok || !near.yes()) return;
     result.status = Status::ok;
   }
-  result.value = PairClass::touching;
+  result.answer = PairClass::touching;
 }
 
 PairClass swapped(PairClass value) {
@@ -198,26 +198,26 @@ PairClass swapped(PairClass value) {
 }  // namespace
 
 const char* name(PairClass value) noexcept {
-  constexpr const char* names[] = {"clear", "touching", "overlapping", "enclosed", "encloses", "equal"};
+  constexpr const char* names[] = {"clear", "touching", "overlapping", "enclosed", "encloses", "equal", "unknown"};
   return names[static_cast<std::size_t>(value)];
 }
 
 ClassifyResult classify(const Body& a, const Body& b, const ClassifySettings& settings) noexcept {
   return guarded<ClassifyResult>(budget_of(settings.budget, a, b), [&] {
-    ClassifyResult result;
-    if (!(settings.contact >= 0) || !a.shape || !b.shape) {
+    ClassifyResult result = clear_so_far();
+    if (!(settings.tolerance >= 0) || !a.shape || !b.shape) {
       result.status = Status::invalid;
       return result;
     }
     if (body_order(a, b) > 0) {
       result = classify(b, a, settings);
-      result.value = swapped(result.value);
+      result.answer = swapped(result.answer);
       return result;
     }
     const std::optional<PolyhedralSet> set_a = as_polyhedral(a);
     const std::optional<PolyhedralSet> set_b = set_a ? as_polyhedral(b) : std::nullopt;
     result = set_a && set_b ? classify_polyhedra(*set_a, *set_b) : classify_members(a, b);
-    apply_contact(a, b, settings.contact, result);
+    apply_contact(a, b, settings.tolerance, result);
     return result;
   });
 }

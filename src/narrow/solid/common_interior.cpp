@@ -26,7 +26,7 @@ Fact fact(bool value) { return value ? Fact::yes : Fact::no; }
 // A core of points comes nearer to the half-space than the radius, and margin of both, when a corner does. Corners of a
 // solid count when they are in it.
 Fact over_plane(const SolidMember& body, const SolidMember& halfspace, Counters& counters) {
-  const Shape::Data& shape = halfspace.body.shape.data();
+  const ShapeData& shape = data_of(halfspace.body.shape);
   const Posed& posed = body.placed.body;
   const double radius = posed.radius + shape.world_margin;
   int orientation = 0;
@@ -83,9 +83,9 @@ Fact round_and_solid(const SolidMember& round, const SolidMember& solid, Counter
 
 // The hull without its margin, as triangles; none when it is flat.
 std::optional<Body> bare(const SolidMember& member) {
-  auto data = std::make_shared<Shape::Data>(member.body.shape.data());
+  auto data = std::make_shared<ShapeData>(data_of(member.body.shape));
   data->world_margin = 0;
-  return as_solid_mesh({Shape(std::move(data)), member.body.pose});
+  return as_solid_mesh({shape_of(std::move(data)), member.body.pose});
 }
 
 // Whether cores of points are nearer than their radii, in exact arithmetic, pair by pair.

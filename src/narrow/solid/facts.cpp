@@ -67,7 +67,7 @@ Place place_in_set(const Support& set, Vec3 point) {
 }
 
 Place place_in_halfspace(const SolidMember& member, Vec3 point) {
-  const Shape::Data& shape = member.body.shape.data();
+  const ShapeData& shape = data_of(member.body.shape);
   int orientation = 0;
   check_pose(member.body.pose, orientation);
   if (!PosedPlane::in_range(shape, member.body.pose) || !PosedPlane::in_range(point) ||
@@ -154,7 +154,7 @@ bool nearer(const Triangle& a, const Triangle& b, double r, double s) {
 }
 
 SolidMember complement(const SolidMember& halfspace) {
-  const Shape::Data& shape = halfspace.body.shape.data();
+  const ShapeData& shape = data_of(halfspace.body.shape);
   SolidMember result = halfspace;
   result.body.shape = make_halfspace(Vec3{} - shape.normal, -shape.offset);
   return result;

@@ -43,14 +43,15 @@ class Target {
     result.status = !is_finite(point) ? Status::invalid : status_;
     if (result.status != Status::ok) return result;
     const std::uint64_t exact_before = exact_count();
+    result.answer = Where::outside;
     if (!members_.empty()) {
       ask_members(point, result);
     } else if (overlap(placed_.body.box, Box{point, point})) {
-      if (solid_) result.where = where(*solid_, point, result.counters);
+      if (solid_) result.answer = where(*solid_, point, result.counters);
       // Triangles that have the solid on neither side belong to it all the same. A box has none.
-      if (result.where == Where::outside && placed_.body.shape->form != ShapeForm::box &&
+      if (result.answer == Where::outside && placed_.body.shape->form != ShapeForm::box &&
           on_triangles(placed_, point, result.counters))
-        result.where = Where::on;
+        result.answer = Where::on;
     }
     result.counters.exact_tests += exact_count() - exact_before;
     return result;
@@ -68,7 +69,7 @@ class Target {
       }
       const Place at = place_of(member, point, result.counters);
       if (at.known && at.inside) {
-        result.where = Where::inside;
+        result.answer = Where::inside;
         return;
       }
       if (!at.known) ++open;
@@ -82,7 +83,7 @@ class Target {
     if (open > 0 || on > 1)
       result.status = Status::undecided;
     else if (on + on_thin > 0)
-      result.where = Where::on;
+      result.answer = Where::on;
   }
 
   Status status_ = Status::ok;
@@ -94,7 +95,7 @@ class Target {
 }  // namespace
 
 const char* name(Where where) noexcept {
-  constexpr const char* names[] = {"outside", "on", "inside"};
+  constexpr const char* names[] = {"outside", "on", "inside", "unknown"};
   return names[static_cast<std::size_t>(where)];
 }
 

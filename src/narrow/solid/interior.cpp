@@ -11,7 +11,7 @@
 namespace graze {
 
 bool may_lack_interior(const Body& body) noexcept {
-  const Shape::Data& shape = body.shape.data();
+  const ShapeData& shape = data_of(body.shape);
   if (shape.world_margin > 0 || shape.radius > 0) return false;
   if (shape.form == ShapeForm::box || shape.form == ShapeForm::convex) return collapses(body);
   if (family_of(shape.form) == Family::triangles) return !shape.solid;
@@ -19,7 +19,7 @@ bool may_lack_interior(const Body& body) noexcept {
 }
 
 bool lacks_interior(const Body& body) {
-  const Shape::Data& shape = body.shape.data();
+  const ShapeData& shape = data_of(body.shape);
   PlacedBody placed;
   if (shape.solid && shape.world_margin == 0 && family_of(shape.form) == Family::triangles) {
     Counters counters;

@@ -33,7 +33,7 @@ bool same(const Pose& p, const Pose& q) {
 
 // By the heights of the corners, and the difference of the margin and the radius: h <= (m - r) |N|.
 Fact corners_in_halfspace(const SolidMember& body, const SolidMember& halfspace, Counters& counters) {
-  const Shape::Data& shape = halfspace.body.shape.data();
+  const ShapeData& shape = data_of(halfspace.body.shape);
   const Posed& posed = body.placed.body;
   int orientation = 0;
   if (check_pose(halfspace.body.pose, orientation) != Status::ok || !PosedPlane::in_range(shape, halfspace.body.pose) ||
@@ -178,7 +178,7 @@ Fact curved_in_convex(const SolidMember& curved, const SolidMember& convex) {
 Fact is_part(const SolidMember& a, const SolidMember& b, Counters& counters) {
   if (b.kind == Kind::halfspace) return in_halfspace(a, b, counters);
   if (!a.bounded()) return Fact::no;
-  if (&a.body.shape.data() == &b.body.shape.data() && same(a.body.pose, b.body.pose)) return Fact::yes;
+  if (&data_of(a.body.shape) == &data_of(b.body.shape) && same(a.body.pose, b.body.pose)) return Fact::yes;
   if (a.kind == Kind::thin && (b.kind == Kind::thin || b.kind == Kind::solid))
     return b.set ? corners_in(a, b, counters)
                  : fact(surface_in(a.placed, 0, b.placed, b.kind == Kind::solid, counters));

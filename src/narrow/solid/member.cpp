@@ -19,7 +19,7 @@ Status add(const Body& body, std::vector<SolidMember>& members) {
   SolidMember member;
   member.kind = member_kind(body);
   member.body = body;
-  const bool convex = body.shape.data().primitive();
+  const bool convex = data_of(body.shape).primitive();
   if (member.kind == Kind::solid && convex) {
     // The triangles of a box are more than its boundary, and those of posed facets need not be in one plane.
     Posed posed;
@@ -57,7 +57,7 @@ const char* name(SolidMember::Kind kind) noexcept {
 }
 
 SolidMember::Kind member_kind(const Body& body) noexcept {
-  const Shape::Data& shape = body.shape.data();
+  const ShapeData& shape = data_of(body.shape);
   const bool margin = shape.world_margin > 0;
   switch (shape.form) {
     case ShapeForm::box:
@@ -87,7 +87,7 @@ Status find_members(const Body& body, std::vector<SolidMember>& members) {
   int orientation = 0;
   if (const Status status = check_pose(body.pose, orientation); status != Status::ok) return status;
   if (body.shape.form() != ShapeForm::compound) return add(body, members);
-  const Compound& compound = *body.shape.data().compound;
+  const Compound& compound = *data_of(body.shape).compound;
   const std::vector<Pose> poses = node_poses(compound, body.pose);
   std::vector<CompoundPart> solids;
   std::vector<Body> solid_bodies;

@@ -22,7 +22,7 @@ double below_plane(const SolidMember& body, const SolidMember& halfspace) {
     const SignedGap gap = halfspace_support_gap(body.body, halfspace.body);
     return gap.status == Status::ok ? std::max(-gap.lower, 0.0) : infinity;
   }
-  const Shape::Data& shape = halfspace.body.shape.data();
+  const ShapeData& shape = data_of(halfspace.body.shape);
   const Posed& posed = body.placed.body;
   int orientation = 0;
   if (check_pose(halfspace.body.pose, orientation) != Status::ok || !PosedPlane::in_range(shape, halfspace.body.pose) ||
@@ -51,7 +51,7 @@ double most_depth(const Body& a, const Body& b, Counters& counters) {
   if (x.set && y.set) {
     const ConvexDepth depth = convex_depth(x.set->set, y.set->set);
     if (depth.relation == Relation::separate) return 0;
-    if (!a.shape.data().primitive() || !b.shape.data().primitive()) return depth.upper;
+    if (!data_of(a.shape).primitive() || !data_of(b.shape).primitive()) return depth.upper;
     // Near touching, a vector that is checked exactly is shorter than any bound from rounded points.
     const PenetrationResult moved = penetration(a, b, {.budget = unlimited_budget});
     counters += moved.counters;

@@ -8,7 +8,7 @@ namespace graze {
 bool interiors_apart(const Body& a, const Body& b) {
   // Most questions are about bodies that do not even touch.
   const CollideResult touch = collide(a, b);
-  if (touch.status != Status::ok || !touch.colliding) return touch.status == Status::ok;
+  if (touch.status != Status::ok || !touch.yes()) return touch.status == Status::ok;
   PlacedBody placed_a, placed_b;
   if (prepare(a, placed_a) != Status::ok || prepare(b, placed_b) != Status::ok) return false;
   Counters counters;

@@ -7,7 +7,7 @@
 
 namespace graze {
 
-Patches patches(const Shape::Data& shape, const std::vector<bool>& contact, FunctionRef<bool(std::uint32_t)> counts) {
+Patches patches(const ShapeData& shape, const std::vector<bool>& contact, FunctionRef<bool(std::uint32_t)> counts) {
   const Weld& weld = kept_weld(shape);
   std::vector<std::uint32_t> parent(weld.positions);
   std::iota(parent.begin(), parent.end(), 0u);

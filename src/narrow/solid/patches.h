@@ -16,6 +16,6 @@ struct Patches {
 };
 
 // Those that `contact` does not mark hang together through shared positions; only those that count are listed.
-Patches patches(const Shape::Data& shape, const std::vector<bool>& contact, FunctionRef<bool(std::uint32_t)> counts);
+Patches patches(const ShapeData& shape, const std::vector<bool>& contact, FunctionRef<bool(std::uint32_t)> counts);
 
 }  // namespace graze

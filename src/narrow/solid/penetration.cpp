@@ -30,6 +30,7 @@
 #include "narrow/members.h"
 #include "narrow/nearest.h"
 #include "narrow/rescale.h"
+#include "narrow/so_far.h"
 #include "narrow/solid/as_solid_mesh.h"
 #include "narrow/solid/deep_point.h"
 #include "narrow/solid/escape.h"
@@ -115,7 +116,7 @@ constexpr auto solids_parted = [](const Body& moved, const Body& fixed) {
 };
 constexpr auto bodies_parted = [](const Body& moved, const Body& fixed) {
   const CollideResult met = collide(moved, fixed);
-  return met.status == Status::ok && !met.colliding;
+  return met.status == Status::ok && !met.yes();
 };
 
 bool in_range(const Translations& space) {
@@ -124,7 +125,7 @@ bool in_range(const Translations& space) {
 
 PenetrationResult searched(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
                            const PlacedBody& placed_a, const PlacedBody& placed_b, int effort) {
-  PenetrationResult result;
+  PenetrationResult result = at_depth_0();
   WayOut search(a, b, solids_parted);
   Translations space(solid_a, solid_b, placed_a.body, placed_b.body);
   if (in_range(space)) {
@@ -162,7 +163,7 @@ PenetrationResult searched(const Body& a, const Body& b, const Body& solid_a, co
 
 // The body, or the same as a convex body where it is a solid of triangles that is one; nothing for others.
 std::optional<Body> as_convex(const Body& body) {
-  const Shape::Data& shape = body.shape.data();
+  const ShapeData& shape = data_of(body.shape);
   if (shape.primitive() && shape.form != ShapeForm::halfspace) return body;
   if (const Shape* twin = convex_twin(shape)) return Body{*twin, body.pose};
   return std::nullopt;
@@ -172,7 +173,7 @@ std::optional<Body> as_convex(const Body& body) {
 double rounding_of_corners(const Body& a, const Body& b) {
   double sum = 0;
   for (const Body* body : {&a, &b}) {
-    const Box& box = body->shape.data().bounds;
+    const Box& box = data_of(body->shape).bounds;
     const Vec3 reach = abs(body->pose.linear) * max(abs(box.lo), abs(box.hi)) + abs(body->pose.translation);
     sum += largest(reach);
   }
@@ -185,7 +186,7 @@ PenetrationResult solid_penetration(const Body& a, const Body& b, const Body& so
   PlacedBody placed_a, placed_b;
   if (const Status status = prepare(solid_a, placed_a); status != Status::ok) return failed<PenetrationResult>(status);
   if (const Status status = prepare(solid_b, placed_b); status != Status::ok) return failed<PenetrationResult>(status);
-  if (!overlap(placed_a.body.box, placed_b.body.box) || interiors_apart(solid_a, solid_b)) return {};
+  if (!overlap(placed_a.body.box, placed_b.body.box) || interiors_apart(solid_a, solid_b)) return at_depth_0();
   const std::uint64_t exact_before = exact_count();
   PenetrationResult result = searched(a, b, solid_a, solid_b, placed_a, placed_b, effort);
   result.counters.exact_tests += exact_count() - exact_before;
@@ -198,7 +199,7 @@ PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twi
   PenetrationResult result = convex_penetration(twin_a, twin_b);
   if (result.status != Status::ok) return result;
   const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
-  if (solid_a && solid_b && interiors_apart(*solid_a, *solid_b)) return {};
+  if (solid_a && solid_b && interiors_apart(*solid_a, *solid_b)) return at_depth_0();
   if (result.depth > 0) {
     WayOut way(a, b, solid_a && solid_b ? WayOut::Parted(solids_parted) : WayOut::Parted(bodies_parted));
     way.offer(result.vector, result.vector * (1 / result.depth), 40);
@@ -249,8 +250,8 @@ bool all_thin(const Body& body) {
 PenetrationResult thin_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
   const ClassifyResult found = classify(a, b, {.budget = unlimited_budget});
   if (found.status != Status::ok && found.status != Status::undecided) return failed<PenetrationResult>(found.status);
-  PenetrationResult result;
-  const bool apart = found.value == PairClass::clear || found.value == PairClass::touching;
+  PenetrationResult result = at_depth_0();
+  const bool apart = found.answer == PairClass::clear || found.answer == PairClass::touching;
   if ((found.status == Status::ok && apart) || (all_thin(a) && all_thin(b))) {
     result.counters = found.counters;
     return result;
@@ -285,7 +286,7 @@ std::uint64_t budget_of_depth(const Body& a, const Body& b, const PenetrationSet
 
 bool only_touch(const Body& a, const Body& b) {
   const ClassifyResult found = classify(a, b, {.budget = unlimited_budget});
-  return found.status == Status::ok && (found.value == PairClass::clear || found.value == PairClass::touching);
+  return found.status == Status::ok && (found.answer == PairClass::clear || found.answer == PairClass::touching);
 }
 
 PenetrationResult ordinary_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
@@ -294,12 +295,12 @@ PenetrationResult ordinary_penetration(const Body& a, const Body& b, const Penet
   // Of a surface there is no depth but in a half-space.
   if (way == DepthWay::search || way == DepthWay::trial)
     if (has_surface(a) || has_surface(b)) return failed<PenetrationResult>(Status::unsupported);
-  if (!overlap(world_box(a), world_box(b))) return {};
+  if (!overlap(world_box(a), world_box(b))) return at_depth_0();
   if (may_be_thin(a) || may_be_thin(b)) return thin_penetration(a, b, settings);
   const PenetrationResult result = find_parting(a, b, settings);
   // What only touches has no depth, however near it is to having one.
   const bool doubtful = result.status == Status::ok && result.depth > 0 && result.lower == 0;
-  return doubtful && only_touch(a, b) ? PenetrationResult{} : result;
+  return doubtful && only_touch(a, b) ? at_depth_0() : result;
 }
 
 PenetrationResult find_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
@@ -340,8 +341,9 @@ PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSet
   });
 }
 
-SignedDistanceResult signed_distance(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
-  const FloatState standard;
+namespace {
+
+SignedDistanceResult find_signed_distance(const Body& a, const Body& b, const PenetrationSettings& settings) {
   SignedDistanceResult result;
   result.apart = distance(a, b, {.budget = settings.budget});
   result.status = result.apart.status;
@@ -351,20 +353,26 @@ SignedDistanceResult signed_distance(const Body& a, const Body& b, const Penetra
   result.upper = result.apart.upper;
   const bool known = result.status == Status::ok || result.status == Status::undecided;
   if (!known || result.lower > 0) return result;
-  result.within = penetration(a, b, settings);
-  if (result.within.status != Status::ok) result.status = result.within.status;
-  if (result.within.status != Status::ok || result.within.depth == 0) return result;
-  if (result.distance > 0 && result.within.lower == 0) {  // curved bodies that touch to within rounding
-    result.lower = -result.within.depth;
+  result.penetration = penetration(a, b, settings);
+  if (result.penetration.status != Status::ok) result.status = result.penetration.status;
+  if (result.penetration.status != Status::ok || result.penetration.depth == 0) return result;
+  if (result.upper > 0 && result.penetration.lower == 0) {  // curved bodies that touch to within rounding
+    result.lower = -result.penetration.depth;
     result.bound = std::nextafter(std::max(result.distance - result.lower, result.upper - result.distance), infinity);
     return result;
   }
   result.status = Status::ok;
-  result.distance = result.lower = -result.within.depth;
-  result.upper = -result.within.lower;
+  result.distance = result.lower = -result.penetration.depth;
+  result.upper = -result.penetration.lower;
   result.bound = result.upper - result.lower;
   if (result.bound > 0) result.bound = std::nextafter(result.bound, infinity);
   return result;
+}
+
+}  // namespace
+
+SignedDistanceResult signed_distance(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
+  return guarded<SignedDistanceResult>([&] { return find_signed_distance(a, b, settings); });
 }
 
 }  // namespace graze

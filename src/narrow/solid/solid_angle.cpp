@@ -71,12 +71,12 @@ void estimate(const Posed& body, Vec3 point, WindingResult& result) {
     sum = sum + half_solid_angle(body.triangle(i), point);
   }
   // The constant, the quotient and their bounds are rounded.
-  result.value = sum.value / (2 * pi) * body.orientation;
-  result.bound = sum.error / (2 * pi) * (1 + 0x1p-40) + std::fabs(result.value) * 0x1p-50;
+  result.winding = sum.value / (2 * pi) * body.orientation;
+  result.bound = sum.error / (2 * pi) * (1 + 0x1p-40) + std::fabs(result.winding) * 0x1p-50;
   // No triangle has more than half of the sphere.
   const double most = double(body.shape->triangle_count);
   if (result.bound <= most) return;
-  result.value = 0;
+  result.winding = 0;
   result.bound = most;
 }
 
@@ -93,7 +93,8 @@ WindingResult winding(const Body& body, Vec3 point) noexcept {
       const WindingNear near(SolidBody(placed), point, result.counters);
       if (near.triangles().empty()) {
         result.exact = true;
-        result.value = near.winding();
+        result.winding = near.winding();
+        result.bound = 0;
         return result;
       }
     }

@@ -6,11 +6,7 @@
 #include <string>
 
 #include "base/json_text.h"
-#include "graze/contacts.h"
-#include "graze/error.h"
-#include "graze/penetration.h"
-#include "graze/query.h"
-#include "graze/solid.h"
+#include "graze/record.h"
 #include "shape/compound.h"
 #include "shape/data.h"
 
@@ -36,7 +32,7 @@ void append_key(std::string& text, const char* key) {
   text += "\":";
 }
 
-void append_vertices(std::string& text, const Shape::Data& data) {
+void append_vertices(std::string& text, const ShapeData& data) {
   text += "\"vertices\":";
   append_array(text, data.vertices, [&](Vec3 point) { append_point(text, point); });
 }
@@ -45,14 +41,14 @@ void append_triangle(std::string& text, const Index3& corners) {
   append_array(text, corners, [&](std::uint32_t index) { text += std::to_string(index); });
 }
 
-void append_mesh(std::string& text, const Shape::Data& data) {
+void append_mesh(std::string& text, const ShapeData& data) {
   append_vertices(text, data);
   append_key(text, "triangles");
   append_array(text, data.triangles, [&](const Index3& corners) { append_triangle(text, corners); });
 }
 
 // The protocol has no soups: a mesh whose triangles share nothing is the same surface with the same numbers.
-void append_soup(std::string& text, const Shape::Data& data) {
+void append_soup(std::string& text, const ShapeData& data) {
   append_vertices(text, data);
   append_key(text, "triangles");
   text += '[';
@@ -63,13 +59,13 @@ void append_soup(std::string& text, const Shape::Data& data) {
   text += ']';
 }
 
-void append_run(std::string& text, const Shape::Data& data) {
+void append_run(std::string& text, const ShapeData& data) {
   append_vertices(text, data);
   append_key(text, "indices");
   append_array(text, data.indices, [&](std::int32_t index) { text += std::to_string(index); });
 }
 
-void append_terrain(std::string& text, const Shape::Data& data) {
+void append_terrain(std::string& text, const ShapeData& data) {
   text += "\"rows\":" + std::to_string(data.rows) + ",\"columns\":" + std::to_string(data.columns);
   append_key(text, "spacing");
   append_array(text, std::array{data.dx, data.dy}, [&](double value) { append_number(text, value); });
@@ -77,7 +73,7 @@ void append_terrain(std::string& text, const Shape::Data& data) {
   append_array(text, data.heights, [&](double value) { append_number(text, value); });
 }
 
-void append_polyhedron(std::string& text, const Shape::Data& data) {
+void append_polyhedron(std::string& text, const ShapeData& data) {
   append_vertices(text, data);
   append_key(text, "faces");
   text += "[";
@@ -93,7 +89,7 @@ void append_polyhedron(std::string& text, const Shape::Data& data) {
 }
 
 // The braces' content; the numbers are where make_...() puts them.
-void append_primitive(std::string& text, const Shape::Data& data) {
+void append_primitive(std::string& text, const ShapeData& data) {
   switch (data.form) {
     case ShapeForm::box:
       text += "\"half\":";
@@ -136,7 +132,7 @@ void append_primitive(std::string& text, const Shape::Data& data) {
   }
 }
 
-void append_kind(std::string& text, const Shape::Data& data) {
+void append_kind(std::string& text, const ShapeData& data) {
   switch (data.form) {
     case ShapeForm::mesh:
       append_key(text, "mesh");
@@ -212,11 +208,11 @@ std::string pair_line(const char* op, const std::string& name_a, const Body& a, 
 
 // Each distinct part is a shape of its own, defined before as NAME/0, NAME/1, ...
 void append_compound(std::string& text, std::string& before, const std::string& name, const Compound& compound) {
-  std::map<const Shape::Data*, std::string> names;
+  std::map<const ShapeData*, std::string> names;
   append_key(text, "compound");
   append_array(text, compound.parts, [&](const CompoundPart& part) {
-    const auto [at, is_new] = names.emplace(&part.shape.data(), name + "/" + std::to_string(names.size()));
-    if (is_new) before += query_line(at->second, part.shape) + "\n";
+    const auto [at, is_new] = names.emplace(&data_of(part.shape), name + "/" + std::to_string(names.size()));
+    if (is_new) before += define_line(at->second, part.shape) + "\n";
     text += '{';
     append_posed(text, at->second, part.pose);
     text += '}';
@@ -225,9 +221,9 @@ void append_compound(std::string& text, std::string& before, const std::string& 
 
 }  // namespace
 
-std::string query_line(const std::string& name, const Shape& shape) {
-  if (!shape) throw Error("query_line: the shape is an empty handle");
-  const Shape::Data& data = shape.data();
+std::string define_line(const std::string& name, const Shape& shape) {
+  if (!shape) throw Error("define_line: the shape is an empty handle");
+  const ShapeData& data = data_of(shape);
   std::string before;  // the lines of a compound's parts
   std::string text = "{\"op\":\"define\",\"shape\":";
   append_string(text, name);
@@ -241,15 +237,15 @@ std::string query_line(const std::string& name, const Shape& shape) {
   return before + text + "}";
 }
 
-std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
-                       const CollideSettings& settings) {
+std::string collide_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                         const CollideSettings& settings) {
   std::string text = pair_line("collide", name_a, a, name_b, b);
   if (settings.all) text += ",\"all\":true";
   return text + "}";
 }
 
-std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
-                       const DistanceSettings& settings) {
+std::string distance_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                          const DistanceSettings& settings) {
   std::string text = pair_line("distance", name_a, a, name_b, b);
   if (settings.max <= std::numeric_limits<double>::max()) {
     append_key(text, "max");
@@ -266,8 +262,8 @@ std::string within_line(const std::string& name_a, const Body& a, const std::str
   return text + "}";
 }
 
-std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
-                       const ContactSettings& settings) {
+std::string contacts_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                          const ContactSettings& settings) {
   std::string text = pair_line("contacts", name_a, a, name_b, b);
   append_key(text, "tolerance");
   append_number(text, settings.tolerance);
@@ -280,36 +276,34 @@ std::string query_line(const std::string& name_a, const Body& a, const std::stri
   return text + "}";
 }
 
-std::string query_line(const std::string& name, const Body& body, const Ray& ray, const RaySettings& settings) {
-  const bool to_point = !(ray.base == Vec3{});
-  if (to_point && !(ray.base == ray.origin)) throw Error("query_line: a ray with a base must be a segment");
+std::string ray_line(const std::string& name, const Body& body, const Ray& ray, const RaySettings& settings) {
   std::string text = "{\"op\":\"ray\",";
   append_posed(text, name, body.pose);
   append_key(text, "origin");
   append_point(text, ray.origin);
-  append_key(text, to_point ? "to" : "direction");
+  append_key(text, ray.to_point ? "to" : "direction");
   append_point(text, ray.direction);
   // Beyond the largest double there is no parameter to answer: an infinite reach is the default one of a ray.
-  if (to_point ? ray.max != 1 : !(ray.max >= std::numeric_limits<double>::max())) {
+  if (ray.to_point ? ray.max != 1 : !(ray.max >= std::numeric_limits<double>::max())) {
     append_key(text, "max");
     append_number(text, ray.max);
   }
-  if (settings.all) text += ",\"all\":true";
+  if (settings.want == RayWant::all) text += ",\"all\":true";
   return text + "}";
 }
 
-std::string query_line(const std::string& name, const Body& body, const SelfCollideSettings&) {
+std::string self_collide_line(const std::string& name, const Body& body) {
   std::string text = "{\"op\":\"self\",";
   append_posed(text, name, body.pose);
   return text + "}";
 }
 
-std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
-                       const ClassifySettings& settings) {
+std::string classify_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                          const ClassifySettings& settings) {
   std::string text = pair_line("classify", name_a, a, name_b, b);
-  if (settings.contact > 0) {
-    append_key(text, "contact");
-    append_number(text, settings.contact);
+  if (settings.tolerance > 0) {
+    append_key(text, "tolerance");
+    append_number(text, settings.tolerance);
   }
   return text + "}";
 }
@@ -322,8 +316,8 @@ std::string inside_line(const std::string& name, const Body& body, Vec3 point) {
   return text + "}";
 }
 
-std::string query_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
-                       const PenetrationSettings& settings) {
+std::string penetration_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                             const PenetrationSettings& settings) {
   std::string text = pair_line("penetration", name_a, a, name_b, b);
   if (settings.effort != 1) text += ",\"effort\":" + std::to_string(settings.effort);
   return text + "}";

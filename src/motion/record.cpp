@@ -1,5 +1,5 @@
+#include "graze/record.h"
 #include "base/json_text.h"
-#include "graze/motion.h"
 
 namespace graze {
 namespace {
@@ -15,7 +15,7 @@ void append_points(std::string& text, const char* key, const FourPoints& points)
 
 }  // namespace
 
-std::string query_line(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1, const CcdSettings& settings) {
+std::string ccd_line(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1, const CcdSettings& settings) {
   std::string text = R"({"op":"ccd","kind":")";
   text += kind == CcdKind::vertex_face ? "vertex-face" : "edge-edge";
   text += '"';

@@ -1,0 +1,41 @@
+// Queries as lines of `graze query` (docs/protocol.md): what to send with a bug report, and how to repeat an answer.
+//
+// Shapes are named by the lines that define them; the lines of queries refer to those names. A budget is not written.
+#pragma once
+
+#include <string>
+
+#include "graze/contacts.h"
+#include "graze/motion.h"
+#include "graze/penetration.h"
+#include "graze/query.h"
+#include "graze/solid.h"
+
+namespace graze {
+
+// With its triangles as they are given. A compound takes several lines, the last its own: its parts come first, under
+// the names NAME/0, NAME/1, ... Throws Error for an empty handle.
+std::string define_line(const std::string& name, const Shape& shape);
+
+std::string collide_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                         const CollideSettings& settings = {});
+std::string self_collide_line(const std::string& name, const Body& body);
+std::string ray_line(const std::string& name, const Body& body, const Ray& ray, const RaySettings& settings = {});
+std::string distance_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                          const DistanceSettings& settings = {});
+// A finite tolerance.
+std::string within_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                        double tolerance);
+std::string inside_line(const std::string& name, const Body& body, Vec3 point);
+std::string classify_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                          const ClassifySettings& settings = {});
+// The effort is written when it is not 1.
+std::string penetration_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                             const PenetrationSettings& settings = {});
+std::string signed_distance_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                                 const PenetrationSettings& settings = {});
+std::string contacts_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
+                          const ContactSettings& settings = {});
+std::string ccd_line(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1, const CcdSettings& settings = {});
+
+}  // namespace graze

@@ -1,0 +1,39 @@
+// Results of verbs about to be found: what they say unless something changes it. Where a query fails, its shell takes
+// that back (base/guard.h).
+#pragma once
+
+#include "graze/contacts.h"
+#include "graze/penetration.h"
+#include "graze/query.h"
+#include "graze/solid.h"
+
+namespace graze {
+
+inline DistanceResult at_distance_0() noexcept {
+  DistanceResult result;
+  result.distance = result.bound = result.lower = result.upper = result.point_bound = 0;
+  result.point_a = result.point_b = result.normal = {};
+  return result;
+}
+
+inline PenetrationResult at_depth_0() noexcept {
+  PenetrationResult result;
+  result.depth = result.lower = 0;
+  result.vector = result.inside = {};
+  return result;
+}
+
+inline ContactResult no_contacts() noexcept {
+  ContactResult result;
+  result.answer = Answer::no;
+  result.point_bound = 0;
+  return result;
+}
+
+inline ClassifyResult clear_so_far() noexcept {
+  ClassifyResult result;
+  result.answer = PairClass::clear;
+  return result;
+}
+
+}  // namespace graze
