@@ -77,7 +77,7 @@ Result guarded(const Body& body) noexcept {
 // body(), which writes the result, within a budget, for callers that hold the standard floating-point state. What ended
 // because the budget of a query inside was spent has no answer either.
 template <class Result, class Body>
-void within_budget(std::uint64_t units, Result& result, const Body& body) noexcept {
+void unsettled_within_budget(std::uint64_t units, Result& result, const Body& body) noexcept {
   const Budget budget(units);
   try {
     body();
@@ -86,6 +86,10 @@ void within_budget(std::uint64_t units, Result& result, const Body& body) noexce
   }
   if (work::spent()) [[unlikely]]
     result = failed<Result>(Status::budget);
+}
+template <class Result, class Body>
+void within_budget(std::uint64_t units, Result& result, const Body& body) noexcept {
+  unsettled_within_budget(units, result, body);
   settle(result);
 }
 

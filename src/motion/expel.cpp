@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/work.h"
+#include "narrow/best_distance.h"
 
 namespace graze {
 namespace {
@@ -91,7 +92,7 @@ bool find_gap(const MovingScene& scene, const Pose& pose, int phase, double time
               Counters& counters) {
   found = {infinity, {}};
   for (std::size_t k = 0; k < scene.others().size(); ++k) {
-    const DistanceResult near = distance({scene.moving().shape, pose}, scene.other_at(k, phase, time),
+    const DistanceResult near = best_distance({scene.moving().shape, pose}, scene.other_at(k, phase, time),
                                          {.max = std::min(most, found.gap), .budget = unlimited_budget});
     counters += near.counters;
     if (near.status != Status::ok && near.status != Status::undecided) return false;

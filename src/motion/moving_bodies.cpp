@@ -5,6 +5,7 @@
 #include "graze/penetration.h"
 #include "math/posed_point.h"
 #include "motion/moving_pair.h"
+#include "narrow/best_distance.h"
 #include "narrow/depth/parting.h"
 #include "narrow/support_queries.h"
 
@@ -82,7 +83,7 @@ void MovingBodies::measure(const Body& a, const Body& b, Advance& result, Counte
     result.feature_b.kind = kind_of(found.feature_b);
     return;
   }
-  const DistanceResult found = distance(a, b, {.budget = unlimited_budget});
+  const DistanceResult found = best_distance(a, b, {.budget = unlimited_budget});
   counters += found.counters;
   if (found.status != Status::ok && found.status != Status::undecided) result.status = found.status;
   result.lower = found.lower;

@@ -159,9 +159,7 @@ bool closed_distance(const Body& a, const Body& b, const DistanceSettings& setti
     const double apart = gap.gap - radii;
     const double bound = (std::max(gap.upper - gap.gap, gap.gap - gap.lower) + gap.gap * (4 * u)) * (1 + 4 * u);
     if (apart > settings.max) {
-      result.beyond = true;
-      result.distance = result.upper = result.bound = infinity;
-      result.lower = std::min(std::max(0.0, apart - bound), settings.max);
+      set_beyond(result, std::min(std::max(0.0, apart - bound), settings.max));
       result.counters.double_tests = 1;
       return true;
     }

@@ -7,6 +7,7 @@
 
 #include "base/guard.h"
 #include "base/work.h"
+#include "narrow/best_distance.h"
 #include "narrow/body_order.h"
 #include "narrow/members.h"
 #include "narrow/nearest.h"
@@ -63,10 +64,8 @@ void mirror(DistanceResult& result) {
 
 DistanceResult distance_of(const std::vector<Member>& a, const std::vector<Member>& b, double max) {
   Counters counters;
-  DistanceResult best = at_distance_0();
-  best.beyond = true;
-  best.distance = best.upper = best.bound = infinity;
-  best.lower = max;
+  DistanceResult best;
+  set_beyond(best, max);
   double lower = infinity;
   LeafPair nearest{};
   Unsettled open;
@@ -74,7 +73,7 @@ DistanceResult distance_of(const std::vector<Member>& a, const std::vector<Membe
     work::poll();
     const double limit = std::min(max, best.upper);
     if (pair.gap > limit) break;
-    DistanceResult next = distance(a[pair.a].body, b[pair.b].body, {.max = limit, .budget = unlimited_budget});
+    DistanceResult next = best_distance(a[pair.a].body, b[pair.b].body, {.max = limit, .budget = unlimited_budget});
     counters += next.counters;
     if (next.status != Status::ok && next.status != Status::undecided) {
       open.add(next.status, 0, 0);

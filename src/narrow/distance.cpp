@@ -13,6 +13,7 @@
 #include "graze/query.h"
 #include "math/exact.h"
 #include "narrow/body_order.h"
+#include "narrow/best_distance.h"
 #include "narrow/budget_of.h"
 #include "narrow/cells.h"
 #include "narrow/closed_form.h"
@@ -141,7 +142,7 @@ Feature to_feature(const ShapeData& shape, std::uint32_t triangle, TriangleFeatu
 // The guest's triangle is inside the solid.
 void set_enclosed(DistanceResult& result, const PlacedBody& guest, std::uint32_t triangle, bool guest_is_a) {
   const Counters counters = result.counters;
-  result = {};
+  result = at_distance_0();
   result.counters = counters;
   result.point_a = result.point_b = guest.body.triangle(triangle).a;
   const Feature inside{Feature::Kind::solid, 0, 0, 0};
@@ -196,10 +197,7 @@ DistanceResult distance_in_order(const PlacedBody& a, const PlacedBody& b, doubl
   if (nearest.any && cache != nullptr) *cache = {true, nearest.pair};
   if (!(nearest.any && found.distance == 0) && inside_one_another(a, b, result)) return result;
   if (!nearest.any || found.distance > max) {
-    result.beyond = true;
-    result.distance = result.upper = infinity;
-    result.bound = infinity;
-    result.lower = std::max(0.0, std::min(max, nearest.lower));
+    set_beyond(result, std::max(0.0, std::min(max, nearest.lower)));
     return result;
   }
   result.distance = found.distance;
@@ -302,7 +300,7 @@ void find_distance(const Body& a, const Body& b, const DistanceSettings& setting
     if (const std::optional<Rescaled> pair = rescaled(a, b)) {
       DistanceSettings there = settings;
       there.max = pair->there(settings.max);
-      result = {};
+      result = at_distance_0();
       const bool closed = closed_form_of(data_of(a.shape).form, data_of(b.shape).form) != ClosedForm::none &&
                           closed_distance(pair->a, pair->b, there, result);
       if (!closed) find_distance(pair->a, pair->b, there, cache, result);
@@ -315,7 +313,8 @@ void find_distance(const Body& a, const Body& b, const DistanceSettings& setting
 
 }  // namespace
 
-DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache) noexcept {
+DistanceResult best_distance(const Body& a, const Body& b, const DistanceSettings& settings,
+                             DistanceCache* cache) noexcept {
   if (!a.shape || !b.shape) return failed<DistanceResult>(Status::invalid);
   DistanceResult result = at_distance_0();
   const FloatState standard;
@@ -329,12 +328,18 @@ DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& se
   const bool turned = settings.budget != unlimited_budget && body_order(a, b) > 0;
   const Body &first = turned ? b : a, &second = turned ? a : b;
   if (turned) mirror(cache);
-  within_budget(budget_of_distance(settings.budget, a, b), result,
-                [&] { find_distance(first, second, settings, cache, result); });
+  unsettled_within_budget(budget_of_distance(settings.budget, a, b), result,
+                          [&] { find_distance(first, second, settings, cache, result); });
   if (turned) {
     mirror(cache);
     mirror(result);
   }
+  return result;
+}
+
+DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache) noexcept {
+  DistanceResult result = best_distance(a, b, settings, cache);
+  settle(result);
   return result;
 }
 

@@ -283,12 +283,7 @@ DistanceResult distance_of_sides(const Sides& sides, double max) {
   }
   apart = std::max(apart, std::numeric_limits<double>::denorm_min());
   if (apart > max) {
-    result.beyond = true;
-    result.distance = result.upper = result.bound = infinity;
-    result.lower = std::clamp(apart - bound, 0.0, max);
-    result.point_a = result.point_b = {};
-    result.point_bound = 0;
-    result.feature_a = result.feature_b = {};
+    set_beyond(result, std::clamp(apart - bound, 0.0, max));
     return result;
   }
   result.distance = apart;

@@ -124,11 +124,7 @@ DistanceResult halfspace_support_distance(const Body& a, const Body& b, const Di
   result.distance = std::max(result.lower * 0.5 + result.upper * 0.5, std::numeric_limits<double>::denorm_min());
   result.bound = std::nextafter(std::max(result.upper - result.distance, result.distance - result.lower), infinity);
   if (result.distance > settings.max) {
-    const double lower = std::min(result.lower, settings.max);
-    result = {};
-    result.beyond = true;
-    result.lower = lower;
-    result.distance = result.upper = result.bound = infinity;
+    set_beyond(result, std::min(result.lower, settings.max));
     return result;
   }
   place(gap.point - gap.normal * (gap.height - gap.margin), gap.point - gap.normal * gap.radius);

@@ -13,6 +13,7 @@
 #include "narrow/box_hull.h"
 #include "narrow/core_queries.h"
 #include "narrow/ray_triangle.h"
+#include "narrow/so_far.h"
 #include "narrow/solid/enclosed.h"
 #include "narrow/triangle_distance.h"
 #include "narrow/volume.h"
@@ -127,15 +128,6 @@ void set_touching(DistanceResult& result, double radius_a, double radius_b) {
   result.point_a = result.point_b = common;
   result.distance = result.bound = result.lower = result.upper = 0;
   result.normal = {};
-}
-
-void set_beyond(DistanceResult& result, double lower) {
-  const Counters counters = result.counters;
-  result = {};
-  result.counters = counters;
-  result.beyond = true;
-  result.distance = result.upper = result.bound = infinity;
-  result.lower = lower;
 }
 
 }  // namespace

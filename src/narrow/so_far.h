@@ -2,6 +2,8 @@
 // that back (base/guard.h).
 #pragma once
 
+#include <limits>
+
 #include "graze/contacts.h"
 #include "graze/penetration.h"
 #include "graze/query.h"
@@ -14,6 +16,16 @@ inline DistanceResult at_distance_0() noexcept {
   result.distance = result.bound = result.lower = result.upper = result.point_bound = 0;
   result.point_a = result.point_b = result.normal = {};
   return result;
+}
+
+// Farther apart than was asked for: nothing is known but a lower bound.
+inline void set_beyond(DistanceResult& result, double lower) noexcept {
+  const Counters counters = result.counters;
+  result = {};
+  result.beyond = true;
+  result.distance = result.upper = result.bound = std::numeric_limits<double>::infinity();
+  result.lower = lower;
+  result.counters = counters;
 }
 
 inline PenetrationResult at_depth_0() noexcept {

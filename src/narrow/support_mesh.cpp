@@ -253,9 +253,7 @@ DistanceResult distance_of(const Sides& sides, double max, DistanceCache* cache)
     return result;
   }
   if (!any) {
-    result.beyond = true;
-    result.distance = result.upper = result.bound = infinity;
-    result.lower = std::min(max, nearest.lower());
+    set_beyond(result, std::min(max, nearest.lower()));
     return result;
   }
   ConvexDistance found = nearest.found();

@@ -113,9 +113,7 @@ void set_distance(DistanceResult& result, const ConvexDistance& found, const Sup
     return;
   }
   if (found.beyond) {
-    result.beyond = true;
-    result.distance = result.upper = result.bound = infinity;
-    result.lower = std::min(found.lower, max);
+    set_beyond(result, std::min(found.lower, max));
     return;
   }
   // Squares of lengths left the doubles, or lost all but a few digits of their own.
@@ -132,9 +130,7 @@ void set_distance(DistanceResult& result, const ConvexDistance& found, const Sup
                              std::numeric_limits<double>::denorm_min());
   result.bound = std::nextafter(std::max(result.upper - result.distance, result.distance - result.lower), infinity);
   if (result.distance > max) {
-    result.beyond = true;
-    result.lower = std::min(result.lower, max);
-    result.distance = result.upper = result.bound = infinity;
+    set_beyond(result, std::min(result.lower, max));
     return;
   }
   result.status = found.converged ? Status::ok : Status::undecided;

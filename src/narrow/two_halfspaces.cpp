@@ -169,12 +169,7 @@ DistanceResult halfspaces_distance(const Body& a, const Body& b, const DistanceS
   const double bound = (whole + gap.margin()) * 0x1p-48 + std::numeric_limits<double>::denorm_min();
   result.counters.exact_tests += exact_count() - exact_before;
   if (apart > settings.max) {
-    const Counters counters = result.counters;
-    result = {};
-    result.counters = counters;
-    result.beyond = true;
-    result.distance = result.upper = result.bound = infinity;
-    result.lower = std::clamp(apart - bound, 0.0, settings.max);
+    set_beyond(result, std::clamp(apart - bound, 0.0, settings.max));
     return result;
   }
   result.distance = apart;

@@ -8,6 +8,7 @@
 
 #include "base/executor.h"
 #include "base/float_state.h"
+#include "narrow/best_distance.h"
 #include "robot/adjacent.h"
 #include "robot/kinematics.h"
 #include "robot/pair_list.h"
@@ -89,7 +90,7 @@ class PairCheck {
     }
     Body a, b;
     path_.place(poses_, a, b);
-    const DistanceResult d = distance(a, b, {}, &cache_);
+    const DistanceResult d = best_distance(a, b, {}, &cache_);
     if (d.status != Status::ok && d.status != Status::undecided) return stop(fraction, name(d.status));
     result.clear = d.lower - doubt_;
     result.gap = d.upper + doubt_;

@@ -150,7 +150,7 @@ TEST(Pipeline, ASolidThatIsNoneIsTold) {
   for (Vec3& p : inside_out) p.x = -p.x;
   world.deform(id, inside_out);
   EXPECT_EQ(pipeline.step().pairs.at(0).status, Status::invalid);
-  EXPECT_EQ(pipeline.last().pairs.at(0).touching, Answer::no);
+  EXPECT_EQ(pipeline.last().pairs.at(0).touching, Answer::unknown);
 }
 
 TEST(Pipeline, ExplainsWhoDecided) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/oracle/same.h"
 #include "tests/property/kinds.h"
 
 namespace graze::property {
@@ -37,7 +38,7 @@ inline BudgetedAnswers ask_within_budget(const Body& a, const Body& b, std::uint
                   [](const WithinResult& x, const WithinResult& y) { return x.yes() == y.yes(); });
   answers.compare("distance", distance(a, b, {.budget = all}), distance(a, b, {.budget = budget}),
                   distance(b, a, {.budget = budget}), [](const DistanceResult& x, const DistanceResult& y) {
-                    return x.distance == y.distance && x.point_a == y.point_a;
+                    return oracle::same(x.distance, y.distance) && oracle::same(x.point_a, y.point_a);
                   });
   answers.compare("classify", classify(a, b, {.budget = all}), classify(a, b, {.budget = budget}),
                   classify(b, a, {.budget = budget}),
@@ -48,7 +49,7 @@ inline BudgetedAnswers ask_within_budget(const Body& a, const Body& b, std::uint
       [](const ContactResult& x, const ContactResult& y) { return x.contacts.size() == y.contacts.size(); });
   answers.compare("penetration", penetration(a, b, {.budget = all}), penetration(a, b, {.budget = budget}),
                   penetration(b, a, {.budget = budget}), [](const PenetrationResult& x, const PenetrationResult& y) {
-                    return x.vector == y.vector && x.lower == y.lower;
+                    return oracle::same(x.vector, y.vector) && oracle::same(x.lower, y.lower);
                   });
   return answers;
 }

@@ -10,6 +10,7 @@
 
 #include "narrow/cells.h"
 #include "narrow/closed_form.h"
+#include "narrow/so_far.h"
 #include "narrow/support_queries.h"
 #include "tests/oracle/distance_oracle.h"
 #include "tests/property/bodies.h"
@@ -83,10 +84,10 @@ inline std::string fault_in_closed(oracle::Dice& dice, const Body& a, const Body
     core = oracle::exact_distance(posed_triangles(a)[0], posed_triangles(b)[0]);
     if (collide(a, b).yes() != (core.compare(radii) <= 0)) return "yes or no in rational arithmetic";
   }
-  DistanceResult d;
+  DistanceResult d = at_distance_0();
   if (closed_distance(a, b, {}, d)) {
     ++counts.distances;
-    DistanceResult back;
+    DistanceResult back = at_distance_0();
     if (!closed_distance(b, a, {}, back) || !same_answer(back, mirrored(d))) return "swapped, it does not mirror";
     if (truth.status == Status::ok && (d.distance == 0) != truth.yes()) return "distance 0, or not";
     const DistanceResult other = support_distance(a, b, {});

@@ -13,6 +13,7 @@
 #include "graze/record.h"
 #include "hull/polytope.h"
 #include "shape/data.h"
+#include "tests/oracle/same.h"
 #include "tests/property/contacts.h"
 #include "tests/property/ill_posed.h"
 #include "tests/property/kind_classes.h"
@@ -174,8 +175,8 @@ inline std::string fault_in_mirror(const Verbs& v, const Verbs& back, bool same)
       (v.classify.status == Status::ok && mirrored(v.classify.answer) != back.classify.answer))
     return "swapped, the class does not mirror";
   const PenetrationResult &p = v.depth, &q = back.depth;
-  if (p.status != q.status || p.depth != q.depth || p.lower != q.lower ||
-      (!same && (!(p.vector == Vec3{} - q.vector) || !(p.inside == q.inside))))
+  if (p.status != q.status || !oracle::same(p.depth, q.depth) || !oracle::same(p.lower, q.lower) ||
+      (!same && (!oracle::same(p.vector, Vec3{} - q.vector) || !oracle::same(p.inside, q.inside))))
     return "swapped, the penetration does not mirror";
   if (v.with_sign.status != back.with_sign.status || v.with_sign.distance != back.with_sign.distance ||
       v.with_sign.lower != back.with_sign.lower || v.with_sign.upper != back.with_sign.upper)

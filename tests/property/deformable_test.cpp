@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "tests/oracle/same.h"
 #include "tests/property/mesh_pairs.h"
 #include "tests/property/rays.h"
 #include "tests/property/self.h"
@@ -31,7 +32,7 @@ std::string fault_in_version(Dice& dice, const Shape& version, const Shape& anew
   if (pairs != collide({anew, {}}, {anew, pose}, {.all = true}).pairs) return "collide";
   const Ray shot{dice.in_cube(2), dice.in_cube(1)};
   const RayResult hit = ray({version, {}}, shot), expected = ray({anew, {}}, shot);
-  if (hit.yes() != expected.yes() || hit.closest.t != expected.closest.t ||
+  if (hit.yes() != expected.yes() || !oracle::same(hit.closest.t, expected.closest.t) ||
       hit.closest.triangle != expected.closest.triangle)
     return "ray";
   return {};

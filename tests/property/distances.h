@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "narrow/triangle_distance.h"
+#include "tests/oracle/same.h"
 #include "tests/property/mesh_pairs.h"
 #include "tests/property/triangle_distances.h"
 
@@ -41,10 +42,10 @@ inline bool brute_within(const BruteDistance& brute, double tolerance) {
 }
 
 inline bool same_answer(const DistanceResult& x, const DistanceResult& y) {
-  return x.status == y.status && x.beyond == y.beyond && same_bits(x.distance, y.distance) &&
-         same_bits(x.bound, y.bound) && same_bits(x.lower, y.lower) && same_bits(x.upper, y.upper) &&
-         x.point_a == y.point_a && x.point_b == y.point_b && x.normal == y.normal && x.feature_a == y.feature_a &&
-         x.feature_b == y.feature_b;
+  return x.status == y.status && x.beyond == y.beyond && oracle::same(x.distance, y.distance) &&
+         oracle::same(x.bound, y.bound) && oracle::same(x.lower, y.lower) && oracle::same(x.upper, y.upper) &&
+         oracle::same(x.point_a, y.point_a) && oracle::same(x.point_b, y.point_b) && oracle::same(x.normal, y.normal) &&
+         x.feature_a == y.feature_a && x.feature_b == y.feature_b;
 }
 
 inline DistanceResult mirrored(DistanceResult r) {

@@ -16,6 +16,7 @@
 #include "narrow/members.h"
 #include "scenes/scenes.h"
 #include "tests/oracle/dice.h"
+#include "tests/oracle/same.h"
 #include "tests/property/tally.h"
 #include "tests/property/worlds.h"
 
@@ -234,7 +235,7 @@ class WorldQueries {
       threaded.threads = dice_.pick({0, 1, 2});
       for (const WorldRayResult& each : graze::rays(where.world, twice, threaded))
         if (each.yes() != found.yes() || each.closest.object != found.closest.object ||
-            each.closest.hit.t != found.closest.hit.t || each.hits.size() != found.hits.size())
+            !oracle::same(each.closest.hit.t, found.closest.hit.t) || each.hits.size() != found.hits.size())
           return "rays";
     }
     return {};

@@ -17,6 +17,7 @@
 #include "narrow/members.h"
 #include "scenes/scenes.h"
 #include "tests/oracle/dice.h"
+#include "tests/oracle/same.h"
 #include "tests/property/bodies.h"
 #include "tests/property/tally.h"
 
@@ -103,12 +104,13 @@ inline std::string difference(const StepResult& x, const StepResult& y) {
   if (x.events.size() != y.events.size()) return "number of events";
   for (std::size_t i = 0; i < x.pairs.size(); ++i) {
     const PairResult &p = x.pairs[i], &q = y.pairs[i];
-    const bool same = p.key_a == q.key_a && p.key_b == q.key_b && p.user_a == q.user_a && p.user_b == q.user_b &&
-                      p.status == q.status && p.touching == q.touching && p.resting == q.resting &&
-                      p.distance == q.distance && p.lower == q.lower && p.upper == q.upper && p.point_a == q.point_a &&
-                      p.point_b == q.point_b && p.normal == q.normal && p.hit == q.hit && p.phase == q.phase &&
-                      p.hit_lower == q.hit_lower && p.hit_upper == q.hit_upper && p.triangles == q.triangles &&
-                      p.contacts.size() == q.contacts.size();
+    const bool same =
+        p.key_a == q.key_a && p.key_b == q.key_b && p.user_a == q.user_a && p.user_b == q.user_b &&
+        p.status == q.status && p.touching == q.touching && p.resting == q.resting &&
+        oracle::same(p.distance, q.distance) && oracle::same(p.lower, q.lower) && oracle::same(p.upper, q.upper) &&
+        oracle::same(p.point_a, q.point_a) && oracle::same(p.point_b, q.point_b) && oracle::same(p.normal, q.normal) &&
+        p.hit == q.hit && p.phase == q.phase && oracle::same(p.hit_lower, q.hit_lower) &&
+        oracle::same(p.hit_upper, q.hit_upper) && p.triangles == q.triangles && p.contacts.size() == q.contacts.size();
     if (!same) return "pair " + std::to_string(p.key_a) + ", " + std::to_string(p.key_b);
     for (std::size_t k = 0; k < p.contacts.size(); ++k)
       if (!(p.contacts[k].point == q.contacts[k].point && p.contacts[k].normal == q.contacts[k].normal &&
@@ -171,7 +173,8 @@ inline std::string compare_with_queries(const Model& model, const PipelineSettin
         const bool soft = !a->second.triangles.empty() || !b->second.triangles.empty();
         if (told != nullptr && askable(status) && !apart.beyond &&
             !(soft ? told->lower <= apart.upper && apart.lower <= told->upper
-                   : told->lower == apart.lower && told->distance == apart.distance && told->point_a == apart.point_a))
+                   : oracle::same(told->lower, apart.lower) && oracle::same(told->distance, apart.distance) &&
+                         oracle::same(told->point_a, apart.point_a)))
           return which + "distance\n" + lines(x, y);
       }
       if (settings.contacts && status == Status::ok && (hit.yes() || settings.contact_settings.tolerance > 0)) {
