@@ -15,7 +15,7 @@ endfunction()
 
 file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true RELATIVE ${PROJECT_SOURCE_DIR}/tests
   ${PROJECT_SOURCE_DIR}/tests/*)
-list(REMOVE_ITEM folders consumer contract soak tools web)
+list(REMOVE_ITEM folders consumer contract discarded soak tools web)
 foreach(folder ${folders})
   graze_sources(sources tests/${folder})
   if(NOT sources OR (folder MATCHES "^(app|fuzz)$" AND NOT TARGET graze_app) OR (folder STREQUAL "step" AND NOT TARGET graze_step))
@@ -81,6 +81,8 @@ foreach(name ${GRAZE_EXAMPLE_NAMES})
   add_test(NAME example/${name} COMMAND graze_example_${name})
 endforeach()
 
+add_test(NAME discarded/answers COMMAND ${PROJECT_SOURCE_DIR}/tests/discarded/count ${CMAKE_CXX_COMPILER}
+  ${PROJECT_SOURCE_DIR}/tests/discarded/discarded.cpp ${PROJECT_SOURCE_DIR}/include)
 add_test(NAME tools/checks COMMAND ${PROJECT_SOURCE_DIR}/tests/tools/run)
 if(TARGET graze_app)
   # The HTML report in a real browser.

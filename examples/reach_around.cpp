@@ -10,11 +10,14 @@ int main() {
 
   // The sphere touches the roof in one point: touching is contact, decided exactly.
   const graze::Body ball{graze::make_sphere(1), {}};
-  std::cout << "ball: " << (graze::collide(above, ball).yes() ? "touches" : "is clear") << '\n';
+  const graze::CollideResult touch = graze::collide(above, ball);
+  if (!touch.ok()) return 1;
+  std::cout << "ball: " << (touch.yes() ? "touches" : "is clear") << '\n';
 
   // A capsule of half length 0.5 along z, lower: how far is it from the roof?
   const graze::Body probe{graze::make_capsule(0.25, 0.5), graze::make_pose(graze::Vec3{0.5, -1, -0.25})};
   const graze::DistanceResult gap = graze::distance(above, probe);
+  if (!gap.ok()) return 1;
   std::cout << "probe: " << gap.distance << " away, off by at most " << gap.bound << '\n';
 
   // Every triangle that reaches into a box.

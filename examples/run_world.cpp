@@ -19,6 +19,7 @@ int main() {
     if (step == 2) world.sleep(crate);
 
     const StepResult& result = pipeline.step();
+    if (result.status != Status::ok) return 1;
     std::printf("step %d\n", step);
     for (const PairResult& pair : result.pairs)
       std::printf("  %llu and %llu are %g apart%s\n", static_cast<unsigned long long>(pair.key_a),

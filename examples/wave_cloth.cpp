@@ -37,8 +37,10 @@ int main() {
   for (int step = 0; step < 60; ++step) {
     cloth.update(positions(step * 0.1));
     const graze::Shape now = cloth.prepare();
-    touching += graze::collide({now, {}}, {roof, {}}).yes();
-    folded += graze::self_collide({now, {}}).yes();
+    const graze::CollideResult roofed = graze::collide({now, {}}, {roof, {}}), self = graze::self_collide({now, {}});
+    if (!roofed.ok() || !self.ok()) return 1;
+    touching += roofed.yes();
+    folded += self.yes();
     if (cloth.should_rebuild()) cloth.rebuild();
   }
   std::printf("of 60 steps, %d touch the roof, %d the cloth itself; %llu refits, %llu builds\n", touching, folded,

@@ -110,8 +110,7 @@ struct StepStatistics {
 // The table of filters, as text, in the order of the settings.
 std::string filter_table(const StepStatistics& statistics, const PipelineSettings& settings);
 
-struct StepResult {
-  Status status = Status::ok;     // out_of_memory: the lists are not complete, and the next step starts anew
+struct StepResult : Outcome {     // out_of_memory: the lists are not complete, and the next step starts anew
   std::vector<PairResult> pairs;  // in the order of (key_a, key_b), as all lists
   std::vector<Event> events;      // of touching or hit: one a pair that does or did so in the last step
   std::vector<ObjectId> woken;    // by touch

@@ -3,6 +3,7 @@
 // Shapes are named by the lines that define them; the lines of queries refer to those names. A budget is not written.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "graze/contacts.h"
@@ -36,6 +37,15 @@ std::string signed_distance_line(const std::string& name_a, const Body& a, const
                                  const PenetrationSettings& settings = {});
 std::string contacts_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                           const ContactSettings& settings = {});
+// With lines that define the shapes, as "moving", "other/0", "other/1", ...: each line with its end.
+std::string move_lines(const Body& moving, const Motion& motion, std::span<const MovingBody> others,
+                       const MoveSettings& settings = {});
 std::string ccd_line(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1, const CcdSettings& settings = {});
+
+// --- faults of this library ---
+
+// What was thrown, and the lines that repeat the query, when a query of this thread last answered Status::internal:
+// please report both. Empty when none ever did.
+std::string last_fault();
 
 }  // namespace graze

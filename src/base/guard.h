@@ -1,10 +1,12 @@
 // The shell of every query: the floating-point state that its bounds need, and a status for whatever is thrown inside.
 #pragma once
 
+#include <exception>
 #include <new>
 #include <system_error>
 #include <utility>
 
+#include "base/fault.h"
 #include "base/float_state.h"
 #include "base/work.h"
 #include "graze/answer.h"
@@ -56,7 +58,11 @@ inline Status status_of_exception() noexcept {
     return Status::out_of_memory;
   } catch (const BudgetSpent&) {
     return Status::budget;
+  } catch (const std::exception& fault) {
+    remember_thrown(fault.what());
+    return Status::internal;
   } catch (...) {
+    remember_thrown("something that is no std::exception");
     return Status::internal;
   }
 }

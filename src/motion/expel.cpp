@@ -93,7 +93,7 @@ bool find_gap(const MovingScene& scene, const Pose& pose, int phase, double time
   found = {infinity, {}};
   for (std::size_t k = 0; k < scene.others().size(); ++k) {
     const DistanceResult near = best_distance({scene.moving().shape, pose}, scene.other_at(k, phase, time),
-                                         {.max = std::min(most, found.gap), .budget = unlimited_budget});
+                                              {.max = std::min(most, found.gap), .budget = unlimited_budget});
     counters += near.counters;
     if (near.status != Status::ok && near.status != Status::undecided) return false;
     if (near.beyond || !(near.lower < found.gap)) continue;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/guard.h"
+#include "graze/record.h"
 #include "graze/solid.h"
 #include "motion/expel.h"
 #include "motion/moving_scene.h"
@@ -210,6 +211,7 @@ MoveResult move(const Body& moving, const Motion& motion, std::span<const Moving
     result.pose = moving.pose;
     result.stopped = true;
   }
+  note_fault(result.status, [&] { return move_lines(moving, motion, others, settings); });
   return result;
 }
 

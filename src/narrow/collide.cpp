@@ -5,6 +5,7 @@
 #include "base/float_state.h"
 #include "base/guard.h"
 #include "graze/query.h"
+#include "graze/record.h"
 #include "math/exact.h"
 #include "narrow/body_order.h"
 #include "narrow/cells.h"
@@ -18,6 +19,7 @@
 #include "narrow/placement.h"
 #include "narrow/posed.h"
 #include "narrow/primitive.h"
+#include "narrow/record_text.h"
 #include "narrow/solid/enclosed.h"
 #include "narrow/support_queries.h"
 #include "narrow/swept_pairs.h"
@@ -171,6 +173,7 @@ CollideResult collide(const Body& a, const Body& b, const CollideSettings& setti
       !closed_collide(first, second, settings, result))
     within_budget(settings.budget, result, [&] { find_collision(first, second, settings, result); });
   if (turned) swap_pairs(result);
+  note_fault(result.status, [&] { return define_lines(a, b) + collide_line("a", a, "b", b, settings) + "\n"; });
   return result;
 }
 

@@ -11,9 +11,10 @@
 #include "base/float_state.h"
 #include "base/guard.h"
 #include "graze/query.h"
+#include "graze/record.h"
 #include "math/exact.h"
-#include "narrow/body_order.h"
 #include "narrow/best_distance.h"
+#include "narrow/body_order.h"
 #include "narrow/budget_of.h"
 #include "narrow/cells.h"
 #include "narrow/closed_form.h"
@@ -26,6 +27,7 @@
 #include "narrow/nearest.h"
 #include "narrow/nearest_pair.h"
 #include "narrow/primitive.h"
+#include "narrow/record_text.h"
 #include "narrow/rescale.h"
 #include "narrow/so_far.h"
 #include "narrow/support_queries.h"
@@ -340,6 +342,7 @@ DistanceResult best_distance(const Body& a, const Body& b, const DistanceSetting
 DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache) noexcept {
   DistanceResult result = best_distance(a, b, settings, cache);
   settle(result);
+  note_fault(result.status, [&] { return define_lines(a, b) + distance_line("a", a, "b", b, settings) + "\n"; });
   return result;
 }
 

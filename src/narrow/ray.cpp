@@ -8,6 +8,7 @@
 #include "base/guard.h"
 #include "base/work.h"
 #include "graze/query.h"
+#include "graze/record.h"
 #include "math/exact.h"
 #include "narrow/cells.h"
 #include "narrow/collapse.h"
@@ -18,6 +19,7 @@
 #include "narrow/ray_primitive.h"
 #include "narrow/ray_rounded.h"
 #include "narrow/ray_triangle.h"
+#include "narrow/record_text.h"
 
 namespace graze {
 
@@ -287,6 +289,7 @@ RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noe
   auto result = no_so_far<RayResult>();
   const FloatState standard;
   within_budget(settings.budget, result, [&] { cast_alone(body, ray, settings, result); });
+  note_fault(result.status, [&] { return define_lines(body) + ray_line("a", body, ray, settings) + "\n"; });
   return result;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/json_text.h"
 #include "graze/record.h"
+#include "narrow/record_text.h"
 #include "shape/compound.h"
 #include "shape/data.h"
 
@@ -180,22 +181,6 @@ void append_kind(std::string& text, const ShapeData& data) {
   text += '}';
 }
 
-// "shape":NAME,"pose":{"matrix":...}; an identity pose is left out.
-void append_posed(std::string& text, const std::string& name, const Pose& pose) {
-  text += "\"shape\":";
-  append_string(text, name);
-  if (pose == Pose{}) return;
-  append_key(text, "pose");
-  text += "{\"matrix\":[";
-  for (int row = 0; row < 3; ++row) {
-    append_array(
-        text, std::array{pose.linear.at(row, 0), pose.linear.at(row, 1), pose.linear.at(row, 2), pose.translation[row]},
-        [&](double value) { append_number(text, value); });
-    text += ',';
-  }
-  text += "[0,0,0,1]]}";
-}
-
 // {"op":OP,"a":BODY,"b":BODY without the brace at its end.
 std::string pair_line(const char* op, const std::string& name_a, const Body& a, const std::string& name_b,
                       const Body& b) {
@@ -220,6 +205,21 @@ void append_compound(std::string& text, std::string& before, const std::string& 
 }
 
 }  // namespace
+
+void append_posed(std::string& text, const std::string& name, const Pose& pose) {
+  text += "\"shape\":";
+  append_string(text, name);
+  if (pose == Pose{}) return;
+  append_key(text, "pose");
+  text += "{\"matrix\":[";
+  for (int row = 0; row < 3; ++row) {
+    append_array(
+        text, std::array{pose.linear.at(row, 0), pose.linear.at(row, 1), pose.linear.at(row, 2), pose.translation[row]},
+        [&](double value) { append_number(text, value); });
+    text += ',';
+  }
+  text += "[0,0,0,1]]}";
+}
 
 std::string define_line(const std::string& name, const Shape& shape) {
   if (!shape) throw Error("define_line: the shape is an empty handle");
@@ -329,5 +329,8 @@ std::string signed_distance_line(const std::string& name_a, const Body& a, const
   if (settings.effort != 1) text += ",\"effort\":" + std::to_string(settings.effort);
   return text + "}";
 }
+
+std::string define_lines(const Body& a) { return define_line("a", a.shape) + "\n"; }
+std::string define_lines(const Body& a, const Body& b) { return define_lines(a) + define_line("b", b.shape) + "\n"; }
 
 }  // namespace graze

@@ -11,10 +11,12 @@
 #include "base/executor.h"
 #include "base/guard.h"
 #include "graze/query.h"
+#include "graze/record.h"
 #include "math/exact.h"
 #include "narrow/faces.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
+#include "narrow/record_text.h"
 #include "narrow/triangle_triangle.h"
 #include "tree/neighbours.h"
 #include "tree/traverse_self.h"
@@ -176,7 +178,7 @@ CollideResult gather(std::vector<Part>&& parts, const SelfCollideSettings& setti
 }  // namespace
 
 CollideResult self_collide(const Body& body, const SelfCollideSettings& settings) noexcept {
-  return guarded<CollideResult>(settings.budget, [&] {
+  const CollideResult result = guarded<CollideResult>(settings.budget, [&] {
     auto result = no_so_far<CollideResult>();
     Posed posed;
     result.status = make_posed(body, posed);
@@ -200,6 +202,8 @@ CollideResult self_collide(const Body& body, const SelfCollideSettings& settings
     std::erase_if(result.pairs, [](const TrianglePair& pair) { return pair.a == pair.b; });
     return result;
   });
+  note_fault(result.status, [&] { return define_lines(body) + self_collide_line("a", body) + "\n"; });
+  return result;
 }
 
 }  // namespace graze

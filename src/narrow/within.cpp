@@ -10,6 +10,7 @@
 #include "base/guard.h"
 #include "base/work.h"
 #include "graze/query.h"
+#include "graze/record.h"
 #include "math/exact.h"
 #include "narrow/body_order.h"
 #include "narrow/cells.h"
@@ -21,6 +22,7 @@
 #include "narrow/halfspace_support.h"
 #include "narrow/nearest.h"
 #include "narrow/primitive.h"
+#include "narrow/record_text.h"
 #include "narrow/support_queries.h"
 #include "narrow/triangle_distance.h"
 
@@ -193,6 +195,7 @@ WithinResult within(const Body& a, const Body& b, double tolerance, const Within
     within_budget(settings.budget, result,
                   [&] { find_within(first, second, tolerance, own ? nullptr : cache, result); });
   if (turned) std::swap(result.witness.a, result.witness.b);
+  note_fault(result.status, [&] { return define_lines(a, b) + within_line("a", a, "b", b, tolerance) + "\n"; });
   return result;
 }
 

@@ -9,7 +9,9 @@ int main() {
   const graze::Body body{shape, {}};
   for (const double offset : {0.25, 1.0, 1.5}) {
     const graze::Body other{shape, graze::make_pose({offset, 0, 0})};
-    std::printf("offset %.2f: %s\n", offset, graze::collide(body, other).colliding ? "contact" : "clear");
+    const graze::CollideResult result = graze::collide(body, other);
+    if (!result.ok()) return 1;
+    std::printf("offset %.2f: %s\n", offset, result.yes() ? "contact" : "clear");
   }
   std::printf("graze %s, protocol %d\n", graze::version_string(), graze::protocol_version);
 }

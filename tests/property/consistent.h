@@ -178,8 +178,8 @@ inline std::string fault_in_mirror(const Verbs& v, const Verbs& back, bool same)
   if (p.status != q.status || !oracle::same(p.depth, q.depth) || !oracle::same(p.lower, q.lower) ||
       (!same && (!oracle::same(p.vector, Vec3{} - q.vector) || !oracle::same(p.inside, q.inside))))
     return "swapped, the penetration does not mirror";
-  if (v.with_sign.status != back.with_sign.status || v.with_sign.distance != back.with_sign.distance ||
-      v.with_sign.lower != back.with_sign.lower || v.with_sign.upper != back.with_sign.upper)
+  if (v.with_sign.status != back.with_sign.status || !oracle::same(v.with_sign.distance, back.with_sign.distance) ||
+      !oracle::same(v.with_sign.lower, back.with_sign.lower) || !oracle::same(v.with_sign.upper, back.with_sign.upper))
     return "swapped, the signed distance changes";
   if (!same && !mirrors(v.contacts, back.contacts)) return "swapped, the contacts do not mirror";
   if (v.move.status != back.move.status || v.move.start != back.move.start) return "swapped, the start changes";

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/guard.h"
+#include "graze/record.h"
 #include "hull/polytope.h"
 #include "math/exact.h"
 #include "math/posed_point.h"
@@ -18,6 +19,7 @@
 #include "narrow/contact/triangle_contacts.h"
 #include "narrow/members.h"
 #include "narrow/posed.h"
+#include "narrow/record_text.h"
 #include "narrow/rescale.h"
 #include "narrow/so_far.h"
 
@@ -135,7 +137,7 @@ void mirror(ContactResult& result) {
 }
 
 ContactResult contacts(const Body& a, const Body& b, const ContactSettings& settings) noexcept {
-  return guarded<ContactResult>(budget_of(settings.budget, a, b), [&]() -> ContactResult {
+  const ContactResult result = guarded<ContactResult>(budget_of(settings.budget, a, b), [&]() -> ContactResult {
     if (!(settings.tolerance >= 0 && settings.tolerance < infinity) || !(settings.flat >= 0 && settings.flat <= 0.5))
       return failed<ContactResult>(Status::invalid);
     int orientation = 0;
@@ -154,6 +156,8 @@ ContactResult contacts(const Body& a, const Body& b, const ContactSettings& sett
     result.counters.exact_tests += exact_count() - exact_before;
     return result;
   });
+  note_fault(result.status, [&] { return define_lines(a, b) + contacts_line("a", a, "b", b, settings) + "\n"; });
+  return result;
 }
 
 }  // namespace graze

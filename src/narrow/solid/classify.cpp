@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/guard.h"
+#include "graze/record.h"
 #include "graze/solid.h"
 #include "math/exact.h"
 #include "narrow/body_order.h"
@@ -12,6 +13,7 @@
 #include "narrow/nearest.h"
 #include "narrow/placement.h"
 #include "narrow/posed.h"
+#include "narrow/record_text.h"
 #include "narrow/so_far.h"
 #include "narrow/solid/as_solid_mesh.h"
 #include "narrow/solid/cells.h"
@@ -203,7 +205,7 @@ const char* name(PairClass value) noexcept {
 }
 
 ClassifyResult classify(const Body& a, const Body& b, const ClassifySettings& settings) noexcept {
-  return guarded<ClassifyResult>(budget_of(settings.budget, a, b), [&] {
+  const ClassifyResult result = guarded<ClassifyResult>(budget_of(settings.budget, a, b), [&] {
     ClassifyResult result = clear_so_far();
     if (!(settings.tolerance >= 0) || !a.shape || !b.shape) {
       result.status = Status::invalid;
@@ -220,6 +222,8 @@ ClassifyResult classify(const Body& a, const Body& b, const ClassifySettings& se
     apply_contact(a, b, settings.tolerance, result);
     return result;
   });
+  note_fault(result.status, [&] { return define_lines(a, b) + classify_line("a", a, "b", b, settings) + "\n"; });
+  return result;
 }
 
 }  // namespace graze

@@ -7,6 +7,7 @@
 #include "base/executor.h"
 #include "base/float_state.h"
 #include "base/guard.h"
+#include "graze/record.h"
 #include "graze/solid.h"
 #include "math/exact.h"
 #include "narrow/budget_of.h"
@@ -15,6 +16,7 @@
 #include "narrow/placement.h"
 #include "narrow/posed.h"
 #include "narrow/posed_plane.h"
+#include "narrow/record_text.h"
 #include "narrow/solid/facts.h"
 #include "narrow/solid/where.h"
 
@@ -100,7 +102,10 @@ const char* name(Where where) noexcept {
 }
 
 InsideResult inside(const Body& body, Vec3 point, const InsideSettings& settings) noexcept {
-  return guarded<InsideResult>(budget_of(settings.budget, body), [&] { return Target(body).ask(point); });
+  const InsideResult result =
+      guarded<InsideResult>(budget_of(settings.budget, body), [&] { return Target(body).ask(point); });
+  note_fault(result.status, [&] { return define_lines(body) + inside_line("a", body, point) + "\n"; });
+  return result;
 }
 
 std::vector<InsideResult> inside(const Body& body, std::span<const Vec3> points, const InsideSettings& settings) {

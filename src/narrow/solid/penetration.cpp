@@ -18,6 +18,7 @@
 
 #include "base/float_state.h"
 #include "base/guard.h"
+#include "graze/record.h"
 #include "graze/solid.h"
 #include "math/exact.h"
 #include "narrow/body_order.h"
@@ -29,6 +30,7 @@
 #include "narrow/depth/parting.h"
 #include "narrow/members.h"
 #include "narrow/nearest.h"
+#include "narrow/record_text.h"
 #include "narrow/rescale.h"
 #include "narrow/so_far.h"
 #include "narrow/solid/as_solid_mesh.h"
@@ -334,11 +336,13 @@ PenetrationResult parting(const Body& a, const Body& b, const PenetrationSetting
 
 PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
   const std::uint64_t units = budget_of_depth(a, b, settings);
-  return guarded<PenetrationResult>(units, [&]() -> PenetrationResult {
+  const PenetrationResult result = guarded<PenetrationResult>(units, [&]() -> PenetrationResult {
     if (const Status status = check(a, b, settings); status != Status::ok) return failed<PenetrationResult>(status);
     return in_order(a, b,
                     [&](const Body& first, const Body& second) { return find_penetration(first, second, settings); });
   });
+  note_fault(result.status, [&] { return define_lines(a, b) + penetration_line("a", a, "b", b, settings) + "\n"; });
+  return result;
 }
 
 namespace {
@@ -372,7 +376,10 @@ SignedDistanceResult find_signed_distance(const Body& a, const Body& b, const Pe
 }  // namespace
 
 SignedDistanceResult signed_distance(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
-  return guarded<SignedDistanceResult>([&] { return find_signed_distance(a, b, settings); });
+  const SignedDistanceResult result =
+      guarded<SignedDistanceResult>([&] { return find_signed_distance(a, b, settings); });
+  note_fault(result.status, [&] { return define_lines(a, b) + signed_distance_line("a", a, "b", b, settings) + "\n"; });
+  return result;
 }
 
 }  // namespace graze

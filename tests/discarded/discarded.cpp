@@ -1,0 +1,29 @@
+// Every statement throws an answer away, and must make the compiler say so: tests/discarded/count counts.
+#include <graze/graze.h>
+
+using namespace graze;
+
+void discard(const Body& a, const Body& b, const World& world, const Ray& way, const FourPoints& points,
+             std::span<const MovingBody> others, std::span<const Body> bodies, BoxTree& tree) {
+  collide(a, b);
+  self_collide(a);
+  ray(a, way);
+  distance(a, b);
+  within(a, b, 1);
+  inside(a, Vec3{});
+  winding(a, Vec3{});
+  classify(a, b);
+  penetration(a, b);
+  signed_distance(a, b);
+  contacts(a, b);
+  move(a, Motion{}, others);
+  walk(a, Vec3{}, bodies);
+  ccd(CcdKind::edge_edge, points, points);
+  ray(world, way);
+  overlap(world, a);
+  within(world, a, 1);
+  nearest(world, a, 1);
+  move(world, a, Motion{});
+  walk(world, a, Vec3{});
+  tree.ray(way);
+}
