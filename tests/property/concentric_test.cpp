@@ -14,7 +14,9 @@ TEST(Concentric, SwappingMirrorsOrTheBodiesAreTheSame) {
     ASSERT_FALSE(tally.failed()) << tally.failure;
     if (tally.total().cases < 80) continue;
     EXPECT_GT(tally.total().rate(), 0.8);
-    if (seed == oracle::fixed_seed) EXPECT_LT(tally.kinds.at(name(Told::place)).rate(), 1.0);
+    if (seed == oracle::fixed_seed) {
+      EXPECT_LT(tally.kinds.at(name(Told::place)).rate(), 1.0);
+    }
   }
 }
 
