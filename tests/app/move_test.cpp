@@ -51,7 +51,7 @@ TEST(Move, TellsTheFirstContactOfATranslation) {
   EXPECT_NEAR(answer["contact"]["point"][0].get<double>(), 4, 1e-9);
   EXPECT_EQ(answer["other"], file);
   EXPECT_LE(answer["pose"]["matrix"][0][3].get<double>(), 3);
-  EXPECT_GT(answer["pose"]["matrix"][0][3].get<double>(), 3 - 1e-9);
+  EXPECT_GT(answer["pose"]["matrix"][0][3].get<double>(), 4 - 1e-9);
 
   const Output plain = run("move " + files + " --translate 6,0,0");
   EXPECT_EQ(plain.exit_code, 1);
@@ -84,13 +84,13 @@ TEST(Move, TranslatesFirstAndThenTurns) {
 }
 
 TEST(Move, GoesAndTurnsAtOnce) {
-  // By an eighth of a turn the corner of the cube is sqrt 2 ahead of its middle; the other begins at 3.
+  // By an eighth of a turn the corner of the cube is sqrt 2 ahead of its middle; the other begins at 4.
   const std::string file = cube_file(), files = file + " " + file + away;
   const Json answer = ask(files + " --spin 0,0,1,0,0,0,0.785398163397448,3,0,0", 1);
   const double lo = answer["bracket"][0], hi = answer["bracket"][1];
   EXPECT_LT(hi - lo, 1e-9);
   const auto reach = [](double t) { return 3 * t + std::sqrt(2.0) * std::cos(0.785398163397448 * (1 - t)); };
-  EXPECT_LE(reach(lo), 3 + 1e-9);
+  EXPECT_LE(reach(lo), 4 + 1e-9);
   EXPECT_GE(reach(hi), 3 - 1e-9);
   EXPECT_NE(run("move " + files + " --spin 0,0,1,0,0,0,0.785398163397448,3,0,0").out.find(" of the motion\n"),
             std::string::npos);
@@ -128,7 +128,7 @@ TEST(Move, AStartInContactIsAFinding) {
 TEST(Move, ASpentBudgetIsIncomplete) {
   const Json answer = ask("--scene key-in-lock/right --budget 20", 3);
   EXPECT_EQ(answer["complete"], false);
-  EXPECT_EQ(answer["hit"], false);
+  EXPECT_TRUE(answer["hit"].is_null());
   EXPECT_EQ(answer["scene"], "key-in-lock/right");
 }
 

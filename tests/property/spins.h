@@ -131,13 +131,16 @@ inline Motion random_spin(oracle::Dice& dice, Vec3 place, Vec3 towards) {
 
 inline SpinCase random_spin_case(oracle::Dice& dice) {
   SpinCase c;
-  const auto linear = [&] {
-    return random_linear(dice, dice.chance(6) ? PoseKind::sheared : PoseKind::rigid, dice.uniform(0.3, 1));
+  // Sheared, what is round is curved.
+  const auto linear = [&](const Shape& shape) {
+    const bool sheared = dice.chance(6);
+    c.curved = c.curved || (sheared && (shape.form() == ShapeForm::capsule || shape.form() == ShapeForm::compound));
+    return random_linear(dice, sheared ? PoseKind::sheared : PoseKind::rigid, dice.uniform(0.3, 1));
   };
   const Shape a = random_spinner(dice, c.curved), b = random_spinner(dice, c.curved);
   const Vec3 towards = dice.direction(), there = towards * dice.uniform(1.3, 4);
-  c.a = {{a, {linear(), {}}}, random_spin(dice, {}, towards)};
-  c.b = {{b, {linear(), there}}, {}};
+  c.a = {{a, {linear(a), {}}}, random_spin(dice, {}, towards)};
+  c.b = {{b, {linear(b), there}}, {}};
   if (dice.chance(3)) {
     const Motion spin = random_spin(dice, there, -towards);
     switch (dice.integer(0, 3)) {
