@@ -22,7 +22,8 @@ Frame frame_at(const Motion& motion, int phase, double time) {
   own.origin = own.translation = {};
   const Pose turned = pose_at({}, own, phase, time);
   frame.rotation = decompose({turned.linear, {}}).rotation;
-  const bool translates = motion.kind == Motion::Kind::translation || motion.phases() == 2;
+  const bool translates = motion.kind == Motion::Kind::translation ||
+                          motion.kind == Motion::Kind::translation_with_rotation || motion.phases() == 2;
   const bool done = motion.phases() == 2 && phase == 1;
   frame.shift = translates ? motion.translation * (done ? 1 : time) : turned.translation;
   return frame;

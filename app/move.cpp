@@ -20,8 +20,8 @@ namespace {
 
 struct Options {
   std::string moving, scene, built_in;
-  std::string translate, rotate, screw;  // numbers with commas
-  std::string pose_moving, pose_scene;   // JSON, as in `graze query`; empty: as the file stands
+  std::string translate, rotate, screw, spin;  // numbers with commas
+  std::string pose_moving, pose_scene;         // JSON, as in `graze query`; empty: as the file stands
   std::string frames;
   double expel = 0;
   double tolerance = -1;  // negative: not given
@@ -66,16 +66,25 @@ Vec3 read_axis(const std::vector<double>& numbers, const std::string& option) {
 }
 
 Motion read_motion(const Options& options) {
-  if (!options.screw.empty()) {
+  if (!options.screw.empty() || !options.spin.empty()) {
+    const std::string option = options.screw.empty() ? "--spin" : "--screw";
     if (!options.translate.empty() || !options.rotate.empty())
-      throw Error("--screw is a motion of its own: leave out --translate and --rotate");
+      throw Error(option + " is a motion of its own: leave out --translate and --rotate");
+    if (!options.screw.empty() && !options.spin.empty()) throw Error("give --screw or --spin, not both");
+  }
+  if (!options.screw.empty()) {
     const std::vector<double> n = read_list(options.screw, "--screw", 8, "axis x,y,z, origin x,y,z, angle, advance");
     return screw_about(three(n, 3), read_axis(n, "--screw"), n[6], n[7]);
+  }
+  if (!options.spin.empty()) {
+    const std::vector<double> n =
+        read_list(options.spin, "--spin", 10, "axis x,y,z, origin x,y,z, angle, way of the origin x,y,z");
+    return translation_with_rotation(three(n, 7), three(n, 3), read_axis(n, "--spin"), n[6]);
   }
   Vec3 by;
   if (!options.translate.empty()) by = three(read_list(options.translate, "--translate", 3, "x,y,z"), 0);
   if (options.rotate.empty()) {
-    if (options.translate.empty()) throw Error("a motion is needed: --translate, --rotate, both, or --screw");
+    if (options.translate.empty()) throw Error("a motion is needed: --translate, --rotate, both, --screw or --spin");
     return translation_by(by);
   }
   const std::vector<double> n = read_list(options.rotate, "--rotate", 7, "axis x,y,z, origin x,y,z, angle");
@@ -93,8 +102,9 @@ Task read_files(const Options& options) {
 }
 
 Task built_in(const Options& options) {
-  if (!options.moving.empty() || !options.translate.empty() || !options.rotate.empty() || !options.screw.empty())
-    throw Error("--scene has bodies and motions of its own: leave out files, --translate, --rotate and --screw");
+  if (!options.moving.empty() || !options.translate.empty() || !options.rotate.empty() || !options.screw.empty() ||
+      !options.spin.empty())
+    throw Error("--scene has bodies and motions of its own: leave out files, --translate, --rotate, --screw, --spin");
   const scenes::MotionScene scene = scenes::motion_scene(options.built_in);
   Task task;
   task.name = scene.name;
@@ -205,6 +215,8 @@ void add_move(CLI::App& app, int& exit_code) {
   command->add_option("--rotate", options->rotate,
                       "Seven numbers: the axis, a point on it, the angle in radians; after the translation");
   command->add_option("--screw", options->screw, "Eight numbers: as --rotate, and the advance along the axis");
+  command->add_option("--spin", options->spin,
+                      "Ten numbers: as --rotate, and the way x,y,z that the point goes meanwhile");
   command->add_option("--scene", options->built_in, "A built-in scene, such as blade-vs-rod/170, instead of files");
   command->add_option("--pose-moving", options->pose_moving, "Where MOVING starts: a JSON pose of `graze query`");
   command->add_option("--pose-scene", options->pose_scene, "Where SCENE is");

@@ -7,9 +7,8 @@ namespace {
 
 using ShapeOf = FunctionRef<const Shape&(const Fields& fields)>;
 
-Motion read_turn(const Json& value, const Place& place, bool screw) {
-  const Fields fields = screw ? Fields(value, place, {"origin", "axis", "angle", "advance"})
-                              : Fields(value, place, {"origin", "axis", "angle"});
+// The fields that all that turns has.
+Motion read_turn(const Fields& fields) {
   const Vec3 origin = read_point(fields.need("origin"), fields.at("origin"));
   const Vec3 axis = read_point(fields.need("axis"), fields.at("axis"));
   const double angle = read_number(fields.need("angle"), fields.at("angle"));
@@ -17,25 +16,41 @@ Motion read_turn(const Json& value, const Place& place, bool screw) {
   constexpr double two_pi = 0x1.921fb54442d18p+2;
   if (!(angle >= -two_pi && angle <= two_pi))
     throw Error("'" + fields.at("angle").text() + "' must be from -2 pi to 2 pi");
-  if (!screw) return rotation_about(origin, axis, angle);
-  return screw_about(origin, axis, angle, read_number(fields.need("advance"), fields.at("advance")));
+  return rotation_about(origin, axis, angle);
+}
+
+Motion read_screw(const Json& value, const Place& place) {
+  const Fields fields(value, place, {"origin", "axis", "angle", "advance"});
+  const Motion turn = read_turn(fields);
+  return screw_about(turn.origin, turn.axis, turn.angle, read_number(fields.need("advance"), fields.at("advance")));
+}
+
+Motion read_spin(const Json& value, const Place& place) {
+  const Fields fields(value, place, {"translation", "origin", "axis", "angle"});
+  const Vec3 by = read_point(fields.need("translation"), fields.at("translation"));
+  const Motion turn = read_turn(fields);
+  return translation_with_rotation(by, turn.origin, turn.axis, turn.angle);
 }
 
 }  // namespace
 
 Motion read_motion(const Json& value, const Place& place) {
-  const Fields fields(value, place, {"translation", "rotation", "screw"});
+  const Fields fields(value, place, {"translation", "rotation", "screw", "spin"});
   const Json *translation = fields.find("translation"), *rotation = fields.find("rotation");
-  if (const Json* screw = fields.find("screw")) {
+  const Json *screw = fields.find("screw"), *spin = fields.find("spin");
+  if (screw != nullptr || spin != nullptr) {
+    if (screw != nullptr && spin != nullptr) throw Error("'" + place.text() + "' must be a screw or a spin, not both");
     if (translation != nullptr || rotation != nullptr)
-      throw Error("'" + place.text() + "' must be a screw or have a translation and a rotation, not both");
-    return read_turn(*screw, fields.at("screw"), true);
+      throw Error("'" + place.text() + "' must be " + (screw != nullptr ? "a screw" : "a spin") +
+                  " or have a translation and a rotation, not both");
+    return screw != nullptr ? read_screw(*screw, fields.at("screw")) : read_spin(*spin, fields.at("spin"));
   }
   if (translation == nullptr && rotation == nullptr)
-    throw Error("'" + place.text() + "' must have a translation, a rotation or a screw");
+    throw Error("'" + place.text() + "' must have a translation, a rotation, a screw or a spin");
   const Vec3 by = translation == nullptr ? Vec3{} : read_point(*translation, fields.at("translation"));
   if (rotation == nullptr) return translation_by(by);
-  const Motion turn = read_turn(*rotation, fields.at("rotation"), false);
+  const Place at = fields.at("rotation");
+  const Motion turn = read_turn(Fields(*rotation, at, {"origin", "axis", "angle"}));
   return translation == nullptr ? turn : translation_then_rotation(by, turn.origin, turn.axis, turn.angle);
 }
 

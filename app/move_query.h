@@ -6,7 +6,7 @@
 
 namespace graze::app {
 
-// {"translation"}, {"rotation"}, both, or {"screw"}; throws Error.
+// {"translation"}, {"rotation"}, both, {"screw"}, or {"spin"}; throws Error.
 Motion read_motion(const Json& value, const Place& place);
 
 // "expel", "tolerance", "budget"; throws Error.

@@ -18,10 +18,17 @@ namespace graze {
 
 // Every posed vertex moves along the exact path of these doubles; the axis counts by its direction only.
 struct Motion {
-  enum class Kind : std::uint8_t { none, translation, rotation, translation_then_rotation, screw };
+  enum class Kind : std::uint8_t {
+    none,
+    translation,
+    rotation,
+    translation_then_rotation,
+    screw,
+    translation_with_rotation  // both at once
+  };
   Kind kind = Kind::none;
   Vec3 translation;    // the whole way
-  Vec3 origin, axis;   // of the rotation or screw; the axis has any length but 0, and is right-handed
+  Vec3 origin, axis;   // of what turns, at time 0; the axis has any length but 0, and is right-handed
   double angle = 0;    // radians, at most 2 pi either way
   double advance = 0;  // of a screw: a length along the axis, over the whole motion
 
@@ -35,6 +42,24 @@ Motion rotation_about(Vec3 origin, Vec3 axis, double angle) noexcept;
 // its own.
 Motion translation_then_rotation(Vec3 by, Vec3 origin, Vec3 axis, double angle) noexcept;
 Motion screw_about(Vec3 origin, Vec3 axis, double angle, double advance) noexcept;
+// Both at once, evenly: the body turns about its point that is at `origin` at time 0, and that point goes straight. A
+// point x is at origin + t by + R(t angle) (x - origin) at time t.
+Motion translation_with_rotation(Vec3 by, Vec3 origin, Vec3 axis, double angle) noexcept;
+
+// With a linear velocity of the point at `centre` and an angular velocity (radians a second, right-handed), both kept
+// for some seconds. Beyond a whole turn the motion is one that `move` refuses as invalid: ask for fewer seconds.
+Motion motion_of_velocity(Vec3 centre, Vec3 linear, Vec3 angular, double seconds) noexcept;
+
+// From one pose to another: the point of the body that is at `about` (in the world, at the start) goes straight, and
+// the body turns about it by the least angle, at most pi. Without `about` that is the origin of the body's own frame.
+// The poses may scale and shear, both alike: throws Error where no rotation takes the columns of the one to those of
+// the other, to within `tolerance` of their lengths, and for poses that are not finite or singular.
+//
+// Where a rotation takes them there but for rounding, pose_at(from, motion, 0, 1) has each column of `to` to within
+// 2^-42 of its length, and more where no two columns are nearly perpendicular; and in each coordinate the translation
+// to within 2^-48 of the largest coordinates of both translations and of `about`, added up.
+Motion motion_between(const Pose& from, const Pose& to, Vec3 about, double tolerance = 1e-9);
+Motion motion_between(const Pose& from, const Pose& to);
 
 // Where a body is at a time of a phase, rounded. The motion must be finite and its axis not 0.
 Pose pose_at(const Pose& start, const Motion& motion, int phase, double time) noexcept;

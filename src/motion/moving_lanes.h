@@ -55,9 +55,11 @@ struct HostBox {
   double axis[3], angle, radius, slack;       // of its own turn
   double guest_axis[3], guest_angle, arm[3];  // the arm of the middle of the guests' body
   double hint[3];                             // a direction to try first; may be 0
-  // One body turns about an axis while the other stands: points keep their distance to the axis, and their height along
-  // it unless the body advances. The ranges of this box, and the arm of its centre.
-  enum class Ring : std::uint8_t { none, distances, distances_and_heights } ring;
+  // One body turns about an axis while the other stands. Seen from the axis, which goes with the velocity of the
+  // turning body, the points of that body keep their distance to it and their height along it, and those of the other
+  // change them by no more than the velocity across the axis and along it, times the time that is left. The ranges of
+  // this box, wider by that, and the arm of its centre.
+  bool ring;
   double ring_axis[3], ring_arm[3];
   double nearest, farthest, height, half_height;
 };

@@ -1,7 +1,8 @@
 // Two triangles of bodies in motion: how long does a direction prove them apart?
 //
 // Along a fixed direction n, |n| <= 1 + 4u, a point on a path has f(t + d) >= f(t) + f'(t) d - M d^2 / 2 where M bounds
-// |n . p''|: angle^2 times the distance to the axis times |n x axis|, and 0 without a turn. So a pair of corners that
+// |n . p''|: angle^2 times the distance to the axis times |n x axis|, and 0 without a turn, whatever
+// the velocity. So a pair of corners that
 // are apart along n by g stay apart until the root of g + v d - M d^2 / 2, and two triangles until the first such root
 // of their nine pairs of corners. For translations that is exact up to rounding; for turns it converges like Newton's
 // method on a contact that is not tangential.

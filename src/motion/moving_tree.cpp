@@ -20,11 +20,13 @@ void put(Vec3 v, double (&to)[3][8], std::uint32_t slot) {
 }
 Vec3 get(const double (&from)[3][8], std::uint32_t slot) { return {from[0][slot], from[1][slot], from[2][slot]}; }
 
-// In the frame of the guests an arm is the same at all times.
-void set_rings(HostBox& box, Vec3 own_arm, bool guests_turn, const Path& turning) noexcept {
-  using Ring = HostBox::Ring;
+// In the frame of the guests an arm of theirs is the same at all times, also where the axis moves: it starts there.
+// What rounding does to the velocity, and to that of a screw along the axis, is far below the slack.
+void set_rings(HostBox& box, Vec3 own_arm, bool guests_turn, const Path& turning, double left) noexcept {
   const auto vec = [](const double(&v)[3]) { return Vec3{v[0], v[1], v[2]}; };
-  box.ring = turning.velocity == Vec3{} ? Ring::distances_and_heights : Ring::distances;
+  box.ring = true;
+  const double aside_of_axis = length(cross(turning.axis, turning.velocity)) * left;
+  const double along_axis = std::fabs(dot(turning.axis, turning.velocity)) * left;
   const Vec3 axis = vec(guests_turn ? box.guest_axis : box.axis);
   const Vec3 arm = guests_turn ? vec(box.arm) + vec(box.centre) : own_arm;
   put(axis, box.ring_axis);
@@ -36,7 +38,7 @@ void set_rings(HostBox& box, Vec3 own_arm, bool guests_turn, const Path& turning
   const Vec3 radial = distance > 1e-150 && distance < 1e150 ? across * (1 / distance) : Vec3{};
   const Vec3 aside = cross(axis, radial);
   double in_reach = 0, wide = 0, size = 0;
-  box.half_height = slack;
+  box.half_height = slack + along_axis;
   for (const auto& half : box.half) {
     const Vec3 h = vec(half);
     in_reach += std::fabs(dot(radial, h));
@@ -46,8 +48,8 @@ void set_rings(HostBox& box, Vec3 own_arm, bool guests_turn, const Path& turning
   }
   const double outer = distance + in_reach;
   const bool known = radial != Vec3{};
-  box.nearest = known ? distance - in_reach - slack : 0;
-  box.farthest = (known ? std::sqrt(outer * outer + wide * wide) : distance + size) + slack;
+  box.nearest = known ? distance - in_reach - slack - aside_of_axis : 0;
+  box.farthest = (known ? std::sqrt(outer * outer + wide * wide) : distance + size) + slack + aside_of_axis;
 }
 
 }  // namespace
@@ -173,11 +175,12 @@ HostBox host_box(const MovingTree& host, std::uint32_t box, const PlacedTree& pl
   result.guest_angle = guest_path.angle;
   put(guests.arm(), result.arm);
   put(here(hint), result.hint);
-  result.ring = HostBox::Ring::none;
+  result.ring = false;
+  const double left = 1 - placed_host.time;
   if (path.angle != 0 && guest_path.stands()) {
-    set_rings(result, here(placed_host.arm + from_centre), false, path);
+    set_rings(result, here(placed_host.arm + from_centre), false, path, left);
   } else if (guest_path.angle != 0 && path.stands()) {
-    set_rings(result, {}, true, guest_path);
+    set_rings(result, {}, true, guest_path, left);
   }
   return result;
 }

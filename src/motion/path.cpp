@@ -53,14 +53,21 @@ Motion screw_about(Vec3 origin, Vec3 axis, double angle, double advance) noexcep
   return motion;
 }
 
+Motion translation_with_rotation(Vec3 by, Vec3 origin, Vec3 axis, double angle) noexcept {
+  Motion motion = rotation_about(origin, axis, angle);
+  motion.kind = Motion::Kind::translation_with_rotation;
+  motion.translation = by;
+  return motion;
+}
+
 double Path::most_shift() const noexcept { return largest(before) + largest(shift) + largest(velocity); }
 
 bool is_valid(const Motion& motion) noexcept {
   constexpr double two_pi = 0x1.921fb54442d18p+2;
   using Kind = Motion::Kind;
-  if ((motion.kind == Kind::translation || motion.kind == Kind::translation_then_rotation) &&
-      !is_finite(motion.translation))
-    return false;
+  const bool translates = motion.kind == Kind::translation || motion.kind == Kind::translation_then_rotation ||
+                          motion.kind == Kind::translation_with_rotation;
+  if (translates && !is_finite(motion.translation)) return false;
   if (!has_turn(motion)) return true;
   return is_finite(motion.origin) && is_finite(motion.axis) && motion.axis != Vec3{} &&
          std::fabs(motion.angle) <= two_pi && std::isfinite(motion.advance);
@@ -81,6 +88,7 @@ Path path_of(const Motion& motion, int phase) noexcept {
   const bool moves = phase == motion.phases() - 1;
   (moves ? path.angle : path.turned) = motion.angle;
   if (motion.kind == Kind::screw) (moves ? path.velocity : path.shift) = path.axis * motion.advance;
+  if (motion.kind == Kind::translation_with_rotation) (moves ? path.velocity : path.shift) = motion.translation;
   return path;
 }
 

@@ -2,10 +2,16 @@
 //   x + before + shift + velocity t + (R(t) - I)(x + before - origin),   R(t) the turn by `turned + angle t`.
 // Displacements and not positions, so that a far origin costs no digits of a small motion.
 //
+// The velocity has any direction. Of a translation with a rotation it is the translation itself, of a screw the advance
+// along the axis. It adds the same to the speed of all points and nothing to their acceleration: along a unit n that is
+// at most angle^2 times the distance of x + before to the axis through the origin times |n x axis|, for all of them.
+// That distance is one of the start: the axis that the body turns about goes with the velocity, and so keeps it.
+//
 // Rounding, with u = 2^-53, in each coordinate: let X bound those of x - origin and of `before` together, F the angle
 // turned, S those of before, shift and velocity together. The unit axis k is off by 8u, the arm y = x - origin + before
 // by 2uX, k x y by 26uX, k x (k x y) by 84uX; sine and versine by 7uF with the angle's own rounding, their sizes are at
-// most F. So R y - y is off by less than 164uFX.
+// most F. So R y - y is off by less than 164uFX. A velocity that is given is exact; that of a screw is off by 9u of its
+// length, as the axis is.
 #pragma once
 
 #include "graze/motion.h"

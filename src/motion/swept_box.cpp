@@ -1,6 +1,8 @@
 // A turn by an angle moves a point by at most the angle times its distance from the axis, and by no more than twice
-// that distance. The distance of the box's points is at most that of its middle and half of its diagonal; the
-// subtractions and products in it round by less than 16u of the numbers that go into them, for which 2^-48 is taken.
+// that distance: of a body that translates at the same time, of which points are x + t by + (R(t) - I)(x - origin),
+// that is added to the box of the translation, and its distance is the one at the start. The distance of the box's
+// points is at most that of its middle and half of its diagonal; the subtractions and products in it round by less than
+// 16u of the numbers that go into them, for which 2^-48 is taken.
 #include "motion/swept_box.h"
 
 #include <algorithm>
@@ -16,14 +18,17 @@ Box shifted(const Box& box, Vec3 by) {
   return grown({box.lo + by, box.hi + by}, ((sizes.x + sizes.y) + sizes.z) * 0x1p-52);
 }
 
-Box turned(const Box& box, const Motion& motion) {
+// How far the turn takes the points of the box, and the advance of a screw.
+double reach_of_turn(const Box& box, const Motion& motion) {
   const Vec3 middle = box.lo * 0.5 + box.hi * 0.5, arm = middle - motion.origin;
   const double half = length(box.hi * 0.5 - box.lo * 0.5);
   const double unit = length(motion.axis);
   const double away = unit > 0 ? length(cross(motion.axis * (1 / unit), arm)) : length(arm);
   const double reach = away + half + (length(middle) + length(motion.origin) + half) * 0x1p-46;
-  return grown(box, (std::min(std::fabs(motion.angle), 2.0) * reach + std::fabs(motion.advance)) * (1 + 0x1p-48));
+  return (std::min(std::fabs(motion.angle), 2.0) * reach + std::fabs(motion.advance)) * (1 + 0x1p-48);
 }
+
+Box turned(const Box& box, const Motion& motion) { return grown(box, reach_of_turn(box, motion)); }
 
 }  // namespace
 
@@ -36,6 +41,8 @@ Box swept_box(const Box& start, const Motion& motion) noexcept {
     case Motion::Kind::rotation:
     case Motion::Kind::screw:
       return turned(start, motion);
+    case Motion::Kind::translation_with_rotation:
+      return grown(merge(start, shifted(start, motion.translation)), reach_of_turn(start, motion));
     case Motion::Kind::translation_then_rotation:
       break;
   }

@@ -1,6 +1,8 @@
 // `graze move` through the real binary.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -49,7 +51,7 @@ TEST(Move, TellsTheFirstContactOfATranslation) {
   EXPECT_NEAR(answer["contact"]["point"][0].get<double>(), 4, 1e-9);
   EXPECT_EQ(answer["other"], file);
   EXPECT_LE(answer["pose"]["matrix"][0][3].get<double>(), 3);
-  EXPECT_GT(answer["pose"]["matrix"][0][3].get<double>(), 3 - 1e-9);
+  EXPECT_GT(answer["pose"]["matrix"][0][3].get<double>(), 4 - 1e-9);
 
   const Output plain = run("move " + files + " --translate 6,0,0");
   EXPECT_EQ(plain.exit_code, 1);
@@ -79,6 +81,25 @@ TEST(Move, TranslatesFirstAndThenTurns) {
   EXPECT_NE(run("move " + files + " --translate 0,0,5 --rotate 0,1,0,0,0,0,1.6").out.find(" of the rotation\n"),
             std::string::npos);
   EXPECT_EQ(ask(files + " --screw 1,0,0,0,0,0,1.5,6", 1)["hit"], true);
+}
+
+TEST(Move, GoesAndTurnsAtOnce) {
+  // By an eighth of a turn the corner of the cube is sqrt 2 ahead of its middle; the other begins at 4.
+  const std::string file = cube_file(), files = file + " " + file + away;
+  const Json answer = ask(files + " --spin 0,0,1,0,0,0,0.785398163397448,3,0,0", 1);
+  const double lo = answer["bracket"][0], hi = answer["bracket"][1];
+  EXPECT_LT(hi - lo, 1e-9);
+  const auto reach = [](double t) { return 3 * t + std::sqrt(2.0) * std::cos(0.785398163397448 * (1 - t)); };
+  EXPECT_LE(reach(lo), 4 + 1e-9);
+  EXPECT_GE(reach(hi), 3 - 1e-9);
+  EXPECT_NE(run("move " + files + " --spin 0,0,1,0,0,0,0.785398163397448,3,0,0").out.find(" of the motion\n"),
+            std::string::npos);
+  const std::string path = folder() + "spin.gltf";
+  ask(files + " --spin 0,0,1,0,0,0,3,-6,0,0 --frames " + path, 0);
+  const Json gltf = Json::parse(read_file(path));
+  EXPECT_EQ(gltf["animations"][0]["channels"].size(), 2u);  // translation and rotation
+  const Json& places = gltf["accessors"][gltf["animations"][0]["samplers"][0]["output"].get<std::size_t>()];
+  EXPECT_GT(places["count"].get<int>(), 15);
 }
 
 TEST(Move, StaysOutOfTheExpelZone) {
@@ -140,16 +161,21 @@ TEST(Move, BadUsageExitsWithTwo) {
   const std::string file = cube_file(), files = file + " " + file + " ";
   expect_refused("", "MOVING is required");
   expect_refused(file, "SCENE is required");
-  expect_refused(files, "a motion is needed: --translate, --rotate, both, or --screw");
+  expect_refused(files, "a motion is needed: --translate, --rotate, both, --screw or --spin");
   expect_refused(files + "--translate 1,2", "--translate: 3 numbers are needed: x,y,z");
   expect_refused(files + "--translate 1,2,x", "--translate: 'x' is not a finite number");
   expect_refused(files + "--rotate 0,0,0,0,0,0,1", "--rotate: the axis must not be zero");
   expect_refused(files + "--rotate 0,0,1,0,0,0,7", "--rotate: the angle must be within 2 pi either way");
   expect_refused(files + "--translate 1,2,3 --screw 0,0,1,0,0,0,1,1",
                  "--screw is a motion of its own: leave out --translate and --rotate");
+  expect_refused(files + "--rotate 0,0,1,0,0,0,1 --spin 0,0,1,0,0,0,1,1,0,0",
+                 "--spin is a motion of its own: leave out --translate and --rotate");
+  expect_refused(files + "--screw 0,0,1,0,0,0,1,1 --spin 0,0,1,0,0,0,1,1,0,0", "give --screw or --spin, not both");
+  expect_refused(files + "--spin 0,0,1,0,0,0,1",
+                 "--spin: 10 numbers are needed: axis x,y,z, origin x,y,z, angle, way of the origin x,y,z");
   expect_refused(files + "--translate 1,2,3 --expel=-1", "--expel must not be negative");
   expect_refused(files + "--scene brick-wall",
-                 "--scene has bodies and motions of its own: leave out files, --translate, --rotate and --screw");
+                 "--scene has bodies and motions of its own: leave out files, --translate, --rotate, --screw, --spin");
   expect_refused(file + " none.obj --translate 1,0,0", "none.obj: no such file");
   expect_refused(files + away + " --translate 1,0,0 --frames motion.fbx",
                  "motion.fbx: the file's ending must be .gltf or .glb");

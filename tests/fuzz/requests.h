@@ -122,7 +122,7 @@ inline Json Requests::motion() {
   const auto by = [&] {
     return json(chance(20) ? Vec3{} : vector(dice_, regime_) * dice_.pick({1.0, 1.0, 2.0, 1e-9}));
   };
-  switch (dice_.integer(0, 4)) {
+  switch (dice_.integer(0, 5)) {
     case 0:
       return {{"rotation", turn()}};
     case 1:
@@ -131,6 +131,11 @@ inline Json Requests::motion() {
       Json screw = turn();
       screw["advance"] = number(dice_, regime_);
       return {{"screw", screw}};
+    }
+    case 3: {
+      Json spin = turn();
+      spin["translation"] = by();
+      return {{"spin", spin}};
     }
     default:
       return {{"translation", by()}};

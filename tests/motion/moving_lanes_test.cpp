@@ -29,13 +29,15 @@ struct Side {
 
 Side random_side(oracle::Dice& dice, Vec3 place) {
   const scenes::MeshData mesh = scenes::knot(500);
-  const Motion motions[] = {translation_by(dice.in_cube(2)), screw_about(dice.in_cube(1), dice.direction(), 2, 0.5),
-                            rotation_about(dice.in_cube(1), dice.direction(), dice.uniform(-6, 6)), Motion{}};
+  const Motion motions[] = {
+      translation_by(dice.in_cube(2)), screw_about(dice.in_cube(1), dice.direction(), 2, 0.5),
+      rotation_about(dice.in_cube(1), dice.direction(), dice.uniform(-6, 6)), Motion{},
+      translation_with_rotation(dice.in_cube(2), dice.in_cube(1), dice.direction(), dice.uniform(-6, 6))};
   Side side;
   const Pose pose{to_matrix({0, 0, 0, 1}), place};
   side.shape = make_mesh(mesh.vertices, mesh.triangles);
   EXPECT_EQ(prepare({side.shape, pose}, side.placed), Status::ok);
-  side.path = path_of(motions[dice.integer(0, 3)], 0);
+  side.path = path_of(motions[dice.integer(0, 4)], 0);
   return side;
 }
 

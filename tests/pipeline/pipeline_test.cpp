@@ -241,7 +241,7 @@ TEST(Pipeline, WaysAreThoseOfMove) {
       for (const ObjectId id : ids) {
         MovingBody body{world.body(id), {}};
         const Vec3 origin = body.body.pose.translation + dice.in_cube(1);
-        switch (dice.integer(0, 4)) {
+        switch (dice.integer(0, 5)) {
           case 0:
             break;
           case 1:
@@ -252,6 +252,9 @@ TEST(Pipeline, WaysAreThoseOfMove) {
             break;
           case 3:
             body.motion = screw_about(origin, dice.direction(), dice.uniform(-2, 2), dice.uniform(-2, 2));
+            break;
+          case 4:
+            body.motion = translation_with_rotation(dice.in_cube(2), origin, dice.direction(), dice.uniform(-3, 3));
             break;
           default:
             body.motion = translation_then_rotation(dice.in_cube(2), origin, dice.direction(), dice.uniform(-1, 1));

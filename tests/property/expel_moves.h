@@ -63,7 +63,7 @@ inline Motion random_motion(oracle::Dice& dice, Vec3 place) {
   const Vec3 axis = dice.chance(3) ? Vec3{0, 0, 1} : dice.direction();
   const double angle = dice.uniform(-3, 3) * (dice.chance(3) ? 0.1 : 1);
   const Vec3 by = dice.chance(3) ? dice.grid(-1, 1) * dice.uniform(0.1, 3) : dice.in_cube(2.5);
-  switch (dice.integer(0, 5)) {
+  switch (dice.integer(0, 6)) {
     case 0:
     case 1:
       return rotation_about(origin, axis, angle);
@@ -71,6 +71,8 @@ inline Motion random_motion(oracle::Dice& dice, Vec3 place) {
       return screw_about(origin, axis, angle, dice.uniform(-1, 1));
     case 3:
       return translation_then_rotation(by, place + by, axis, angle);
+    case 4:
+      return translation_with_rotation(by, origin, axis, angle);
     default:
       return translation_by(by);
   }

@@ -13,7 +13,7 @@ namespace graze::property {
 inline Motion mesh_motion(oracle::Dice& dice, Vec3 towards) {
   const Vec3 origin = dice.chance(2) ? dice.in_cube(0.5) : dice.in_cube(3), axis = dice.direction();
   const double angle = dice.chance(3) ? dice.uniform(-0.3, 0.3) : dice.uniform(-6.28, 6.28);
-  switch (dice.integer(0, 4)) {
+  switch (dice.integer(0, 5)) {
     case 0:
     case 1:
       return translation_by((towards + dice.in_cube(0.5)) * dice.uniform(0.2, 5));
@@ -21,6 +21,8 @@ inline Motion mesh_motion(oracle::Dice& dice, Vec3 towards) {
       return rotation_about(origin, axis, angle);
     case 3:
       return screw_about(origin, axis, angle, dice.uniform(-2, 2));
+    case 4:
+      return translation_with_rotation(towards * dice.uniform(-0.5, 3), origin, axis, angle);
     default:
       return translation_then_rotation(towards * dice.uniform(-0.5, 1.5), origin, axis, angle);
   }
@@ -70,7 +72,8 @@ inline Tally check_mesh_moves(std::uint64_t seed, std::uint64_t cases, std::uint
     const std::vector<MovingBody> others{b};
     const MoveResult result = move(a.body, a.motion, others);
     if (result.start != MoveStart::clear) continue;
-    static const char* const kinds[] = {"none", "translation", "rotation", "translation, then rotation", "screw"};
+    static const char* const kinds[] = {
+        "none", "translation", "rotation", "translation, then rotation", "screw", "translation with rotation"};
     tally.count(b.motion.kind == Motion::Kind::none ? kinds[int(a.motion.kind)] : "both move", result.yes());
     const std::string fault = fault_in_mesh_move(a, b, result, dice);
     if (!fault.empty()) tally.failure = "case " + std::to_string(i) + ": " + fault + "\n" + lines(a.body, b.body);

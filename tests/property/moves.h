@@ -103,6 +103,8 @@ inline Tally check_move_symmetries(std::uint64_t seed, std::uint64_t cases) {
   for (std::uint64_t i = 0; i < cases && !tally.failed(); ++i) {
     MoveCase c = random_move(dice);
     if (dice.chance(4)) c.motion = screw_about(c.motion.origin, c.motion.axis + Vec3{0, 0, 1e-3}, 2, 0.5);
+    if (dice.chance(4))
+      c.motion = translation_with_rotation(dice.in_cube(2), c.motion.origin, c.motion.axis + Vec3{0, 0, 1e-3}, 2);
     const Motion other = dice.chance(3) ? translation_by(dice.in_cube(1)) : Motion{};
     const std::vector<MovingBody> others{{c.fixed, other}};
     const MoveResult result = move(c.moving, c.motion, others);
@@ -128,6 +130,7 @@ inline Tally check_move_symmetries(std::uint64_t seed, std::uint64_t cases) {
     back.translation = -back.translation;
     back.angle = -back.angle;
     back.advance = -back.advance;
+    if (back.kind == Motion::Kind::translation_with_rotation) back.origin = back.origin + c.motion.translation;
     const MoveResult returned = move({c.moving.shape, pose_at(c.moving.pose, c.motion, 0, 1)}, back, others);
     if (returned.proven) tally.failure = what + "the way back of a free way is not free";
   }

@@ -225,10 +225,8 @@ class TurningBoxes : public BoxLanes {
     const DoubleMask8 outside = known & (Double8::all(host_.farthest) + slack < distance - in_reach);
     const Double8 endless = Double8::all(infinity);
     lasts_ = choose(inside, endless, choose(outside, endless, lasts_));
-    if (host_.ring == HostBox::Ring::distances_and_heights) {
-      const Double8 gap = abs(height - Double8::all(host_.height)) - ((high + slack) + Double8::all(host_.half_height));
-      lasts_ = choose(Double8::all(0) < gap, endless, lasts_);
-    }
+    const Double8 gap = abs(height - Double8::all(host_.height)) - ((high + slack) + Double8::all(host_.half_height));
+    lasts_ = choose(Double8::all(0) < gap, endless, lasts_);
     return (enough_ < lasts_).bits() == 0xff;
   }
 
@@ -278,7 +276,7 @@ class TurningBoxes : public BoxLanes {
 void turning_boxes(const HostBox& host, const MovingNode& guests, double sense, const double (&enough)[8],
                    BoxSpans& spans) {
   TurningBoxes boxes(host, guests, sense, enough, spans);
-  bool done = sense > 0 && host.ring != HostBox::Ring::none && boxes.see_rings();
+  bool done = sense > 0 && host.ring && boxes.see_rings();
   done = done || boxes.see(boxes.hint()) || boxes.see(boxes.between_nearest());
   for (int k = 0; k < 3 && !done; ++k) done = boxes.see(boxes.host_normal(k)) || boxes.see(boxes.guest_normal(k));
   boxes.store_to(spans);
