@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -96,6 +97,12 @@ inline PipelineSettings random_pipeline(oracle::Dice& dice, const PipelineSettin
 // What the object of a key has as `user`, so that it is known of those that are gone, too.
 inline std::uint64_t user_of(std::uint64_t key) { return ~key * 3; }
 
+// Equal numbers, or both unknown.
+inline bool same_number(double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); }
+inline bool same_point(Vec3 x, Vec3 y) {
+  return same_number(x.x, y.x) && same_number(x.y, y.y) && same_number(x.z, y.z);
+}
+
 // Empty, or what differs: bit by bit but for ids.
 inline std::string difference(const StepResult& x, const StepResult& y) {
   if (x.status != y.status) return "status";
@@ -103,12 +110,13 @@ inline std::string difference(const StepResult& x, const StepResult& y) {
   if (x.events.size() != y.events.size()) return "number of events";
   for (std::size_t i = 0; i < x.pairs.size(); ++i) {
     const PairResult &p = x.pairs[i], &q = y.pairs[i];
-    const bool same = p.key_a == q.key_a && p.key_b == q.key_b && p.user_a == q.user_a && p.user_b == q.user_b &&
-                      p.status == q.status && p.touching == q.touching && p.resting == q.resting &&
-                      p.distance == q.distance && p.lower == q.lower && p.upper == q.upper && p.point_a == q.point_a &&
-                      p.point_b == q.point_b && p.normal == q.normal && p.hit == q.hit && p.phase == q.phase &&
-                      p.hit_lower == q.hit_lower && p.hit_upper == q.hit_upper && p.triangles == q.triangles &&
-                      p.contacts.size() == q.contacts.size();
+    const bool same =
+        p.key_a == q.key_a && p.key_b == q.key_b && p.user_a == q.user_a && p.user_b == q.user_b &&
+        p.status == q.status && p.touching == q.touching && p.resting == q.resting &&
+        same_number(p.distance, q.distance) && same_number(p.lower, q.lower) && same_number(p.upper, q.upper) &&
+        same_point(p.point_a, q.point_a) && same_point(p.point_b, q.point_b) && same_point(p.normal, q.normal) &&
+        p.hit == q.hit && p.phase == q.phase && same_number(p.hit_lower, q.hit_lower) &&
+        same_number(p.hit_upper, q.hit_upper) && p.triangles == q.triangles && p.contacts.size() == q.contacts.size();
     if (!same) return "pair " + std::to_string(p.key_a) + ", " + std::to_string(p.key_b);
     for (std::size_t k = 0; k < p.contacts.size(); ++k)
       if (!(p.contacts[k].point == q.contacts[k].point && p.contacts[k].normal == q.contacts[k].normal &&
@@ -159,7 +167,9 @@ inline std::string compare_with_queries(const Model& model, const PipelineSettin
       Status status = hit.status;
       const bool near_boxes = overlap(grown(world_box(x), reach / 2), grown(world_box(y), reach / 2));
       if (!askable(status)) expected = near_boxes;
-      if (told != nullptr && told->touching != hit.answer) return which + "touching or not";
+      if (told != nullptr && told->touching != hit.answer)
+        return which + "touching or not: " + name(told->touching) + ", not " + name(hit.answer) + ", status " +
+               name(told->status) + "\n" + lines(x, y);
       if (told != nullptr && settings.triangles && told->triangles != hit.pairs) return which + "triangles";
       if (settings.range > 0 && askable(status)) {
         const DistanceResult apart = distance(x, y, {.max = settings.range});
@@ -171,7 +181,8 @@ inline std::string compare_with_queries(const Model& model, const PipelineSettin
         const bool soft = !a->second.triangles.empty() || !b->second.triangles.empty();
         if (told != nullptr && askable(status) && !apart.beyond &&
             !(soft ? told->lower <= apart.upper && apart.lower <= told->upper
-                   : told->lower == apart.lower && told->distance == apart.distance && told->point_a == apart.point_a))
+                   : same_number(told->lower, apart.lower) && same_number(told->distance, apart.distance) &&
+                         same_point(told->point_a, apart.point_a)))
           return which + "distance\n" + lines(x, y);
       }
       if (settings.contacts && status == Status::ok && (hit.yes() || settings.contact_settings.tolerance > 0)) {
@@ -249,7 +260,7 @@ inline Tally check_worlds(std::uint64_t seed, std::uint64_t scenarios, int steps
       std::vector<std::pair<std::uint64_t, ModelObject>> fresh;
       const int edits = step == 0 ? 24 : dice.integer(0, 10);
       for (int edit = 0; edit < edits; ++edit) {
-        const int choice = step == 0 || model.objects.size() < 3 ? 0 : dice.integer(0, 11);
+        const int choice = step == 0 || model.objects.size() < 3 ? 0 : dice.integer(0, 12);
         if (choice == 0) {
           if (model.objects.size() + fresh.size() > 30) continue;
           ModelObject object;
@@ -321,6 +332,13 @@ inline Tally check_worlds(std::uint64_t seed, std::uint64_t scenarios, int steps
           }
           both([&](WorldUnderTest& test) {
             test.world.set_interest(static_cast<std::uint8_t>(g), static_cast<std::uint8_t>(h), interest);
+          });
+        } else if (choice == 11) {
+          object.settings.group = static_cast<std::uint8_t>(dice.integer(0, 3));
+          object.settings.mask = dice.chance(2) ? ~std::uint64_t{0} : dice.bits() % 16;
+          tally.count("regrouped", true);
+          both([&](WorldUnderTest& test) {
+            test.world.regroup(test.ids.at(key), object.settings.group, object.settings.mask);
           });
         } else if (dice.chance(4)) {
           both([&](WorldUnderTest& test) { test.pipeline->set(random_pipeline(dice, asked)); });
