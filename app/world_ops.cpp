@@ -42,6 +42,15 @@ std::uint8_t read_group(const Json& value, const Place& place) {
   return static_cast<std::uint8_t>(read_integer(value, place, 0, 63));
 }
 
+// The groups in a list, as bits.
+std::uint64_t read_mask(const Json& value, const Place& place) {
+  std::uint64_t mask = 0;
+  std::size_t index = 0;
+  for (const Json& group : read_array(value, place))
+    mask |= std::uint64_t{1} << read_group(group, {&place, {}, index++});
+  return mask;
+}
+
 // Two of them.
 const Json::array_t& read_two(const Json& value, const Place& place) {
   const Json::array_t& two = read_array(value, place);
@@ -194,12 +203,7 @@ void WorldOps::add(const Json& request, ReadShape read_shape) {
   Pose pose;
   if (const Json* given = fields.find("pose")) pose = read_pose(*given, fields.at("pose"));
   if (const Json* group = fields.find("group")) settings.group = read_group(*group, fields.at("group"));
-  if (const Json* mask = fields.find("mask")) {
-    const Place place = fields.at("mask");
-    settings.mask = 0;
-    for (const Json& group : read_array(*mask, place))
-      settings.mask |= std::uint64_t{1} << read_group(group, {&place, {}, 0});
-  }
+  if (const Json* mask = fields.find("mask")) settings.mask = read_mask(*mask, fields.at("mask"));
   ObjectKind kind = ObjectKind::moving;
   if (const Json* given = fields.find("kind"))
     kind =
@@ -220,6 +224,7 @@ void WorldOps::edit(const Json& request, const std::string& what, ReadShape read
   if (what == "move") known.insert(known.end(), {"pose", "motion"});
   if (what == "reshape") known.push_back("shape");
   if (what == "deform") known.push_back("vertices");
+  if (what == "regroup") known.insert(known.end(), {"group", "mask"});
   const Fields fields(request, root, known);
   const ObjectId id = find(fields.need("key"), fields.at("key"));
   if (const Json* motion = what == "move" ? fields.find("motion") : nullptr) {
@@ -231,6 +236,8 @@ void WorldOps::edit(const Json& request, const std::string& what, ReadShape read
     world_.reshape(id, read_shape(fields));
   } else if (what == "deform") {
     world_.deform(id, read_vertices(fields));
+  } else if (what == "regroup") {
+    regroup(fields, id);
   } else if (what == "remove") {
     world_.remove(id);
   } else if (what == "sleep") {
@@ -239,6 +246,15 @@ void WorldOps::edit(const Json& request, const std::string& what, ReadShape read
     world_.wake(id);
   }
   apply();
+}
+
+void WorldOps::regroup(const Fields& fields, ObjectId id) {
+  const Json *group = fields.find("group"), *mask = fields.find("mask");
+  if (group == nullptr && mask == nullptr) throw Error("give 'group' or 'mask'");
+  ObjectSettings settings = world_.settings(id);
+  if (group != nullptr) settings.group = read_group(*group, fields.at("group"));
+  if (mask != nullptr) settings.mask = read_mask(*mask, fields.at("mask"));
+  world_.regroup(id, settings.group, settings.mask);
 }
 
 void WorldOps::interest(const Json& request) {
@@ -319,12 +335,15 @@ void WorldOps::perform(const Json& request, ReadShape read_shape, std::string& t
   if (what == "interest") return interest(request);
   if (what == "step") return step(request, text);
   if (what == "explain") return explain(request, text);
-  constexpr std::array edits = {"move", "remove", "reshape", "deform", "sleep", "wake"};
+  if (what == "save") return save(request, text);
+  if (what == "load") return load(request, text);
+  if (what == "draw") return draw(request, text);
+  constexpr std::array edits = {"move", "remove", "reshape", "deform", "sleep", "wake", "regroup"};
   if (std::find(edits.begin(), edits.end(), what) != edits.end()) return edit(request, what, read_shape);
   if (is_world_query(what)) return ask(request, what, read_shape, text);
   throw Error(
-      "'do' must be one of add, move, remove, reshape, deform, sleep, wake, interest, step, explain, ray, overlap, "
-      "within, nearest, cast, walk; not '" +
+      "'do' must be one of add, move, remove, reshape, deform, sleep, wake, regroup, interest, step, explain, save, "
+      "load, draw, ray, overlap, within, nearest, cast, walk; not '" +
       what + "'");
 }
 

@@ -21,10 +21,15 @@ class WorldOps {
  private:
   void add(const Json& request, ReadShape read_shape);
   void edit(const Json& request, const std::string& what, ReadShape read_shape);
+  void regroup(const Fields& fields, ObjectId id);
   void interest(const Json& request);
   void step(const Json& request, std::string& text);
   void explain(const Json& request, std::string& text);
   void ask(const Json& request, const std::string& what, ReadShape read_shape, std::string& text);
+  // app/world_files.cpp
+  void save(const Json& request, std::string& text);
+  void load(const Json& request, std::string& text);
+  void draw(const Json& request, std::string& text);
   void apply();  // throws Error for what was refused
   ObjectId find(const Json& value, const Place& place) const;
 

@@ -2,7 +2,7 @@
 
 # The rooms of the core, in the order of the house (tools/check_house).
 set(GRAZE_CORE_ROOMS base math volume tree broad hull shape bsp convex narrow motion filter schedule world ask pipeline
-  response)
+  response draw)
 list(TRANSFORM GRAZE_CORE_ROOMS PREPEND src/)
 
 find_package(Threads REQUIRED)

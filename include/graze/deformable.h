@@ -68,6 +68,7 @@ class DeformableMesh {
   std::size_t memory() const noexcept;  // bytes held, the last version included
 
  private:
+  friend struct DeformableInternals;
   struct State;
   std::unique_ptr<State> state_;
 };

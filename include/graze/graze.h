@@ -7,6 +7,7 @@
 #include "graze/budget.h"
 #include "graze/contacts.h"
 #include "graze/deformable.h"
+#include "graze/draw.h"
 #include "graze/error.h"
 #include "graze/math.h"
 #include "graze/motion.h"

@@ -73,7 +73,7 @@ struct Event {
   PairEvent kind = PairEvent::begin;
   ObjectId a, b;  // as they were called; after `end` they may be gone
   std::uint64_t key_a = 0, key_b = 0;
-  std::uint64_t user_a = 0, user_b = 0;  // also of an object that is gone
+  std::uint64_t user_a = 0, user_b = 0;  // of an object that is gone, too: as its pair was told last
 };
 
 // A row of the table of Bishop et al. (1998): how often a test came up with the answer, and what it took.

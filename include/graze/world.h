@@ -43,7 +43,7 @@ struct ObjectSettings {
   std::uint64_t key = automatic_key;
   std::uint64_t user = 0;                  // the caller's, whatever it means: results and events carry it
   bool fixed = false;                      // of a body; a deformable mesh is deformable
-  std::uint8_t group = 0;                  // below 64
+  std::uint8_t group = 0;                  // below 64; World::regroup() changes it
   std::uint64_t mask = ~std::uint64_t{0};  // bit g: may meet objects of group g
 };
 
@@ -83,9 +83,13 @@ class World {
   void reshape(ObjectId id, const Shape& shape);         // of a deformable: refused
   void deform(ObjectId id, std::vector<Vec3> vertices);  // all vertices of a deformable
   // A sleeping object is asked about only together with one that is awake or was edited. It wakes when it is edited
-  // other than by interest, and when an object that is awake begins to touch it.
+  // other than by interest, group, mask and user, and when an object that is awake begins to touch it.
   void sleep(ObjectId id);
   void wake(ObjectId id);
+  // Other group, mask and user data than it was added with. Neither wakes it; a pair that is wanted from now on is
+  // asked about, also where both sleep.
+  void regroup(ObjectId id, std::uint8_t group, std::uint64_t mask);
+  void set_user(ObjectId id, std::uint64_t user);
 
   // The first of these that says something decides: the pair; the two objects, of which `off` comes before `on`; their
   // groups; a mask that leaves the other's group out, which is off; WorldSettings::interest.
@@ -121,6 +125,17 @@ class World {
 
   std::unique_ptr<WorldState> state_;
 };
+
+// A world as of its last apply(), in a file: all objects with their settings, poses, ways of the next step, sleep and
+// interest; each shape once, however many objects have it; deformables as their vertices are now. Commands that wait
+// are not in it. Versioned, checksummed, and the same bytes for the same world; a file of that name is replaced only by
+// a whole one. Deformables are prepared as a query would. Throws Error naming the file and the fault. As of reading:
+// not while another thread applies or steps.
+void save(const World& world, const std::string& path);
+// Steps and queries tell of it what they would tell of the world that was saved, bit for bit; a new Pipeline begins
+// anew. Ids are others: find() has them by key. Shapes are used in the mapped file, which may be replaced, but not
+// changed, while they live. Throws Error naming the file and the fault.
+[[nodiscard]] World load_world(const std::string& path);
 
 // Zachmann 2001, section 3, has two ways to tell of a new position. A module that is alone in moving an object calls
 // World::move(). Modules that move it in turns share one of these: who sets it tells the world, and need not know.

@@ -38,7 +38,12 @@ void Pipeline::State::gather() {
     const Placing& placing = placings[i];
     PairRecord& record = records[placing.record];
     result.pairs[i] = std::move(record.resting ? earlier_pairs[placing.source] : answers[placing.source]);
-    result.pairs[i].resting = record.resting;
+    PairResult& pair = result.pairs[i];
+    pair.resting = record.resting;
+    if (record.resting) {  // whose user data may be others by now
+      pair.user_a = objects().objects[pair.a.slot].settings.user;
+      pair.user_b = objects().objects[pair.b.slot].settings.user;
+    }
     record.result = i;
   }
 }
@@ -48,7 +53,13 @@ void Pipeline::State::tell_events() {
   result.woken.clear();
   WorldState& all = objects();
   const auto tell = [&](PairEvent kind, const PairResult& pair) {
-    result.events.push_back({kind, pair.a, pair.b, pair.key_a, pair.key_b, pair.user_a, pair.user_b});
+    // Of an object that is gone, as the last step that told of the pair knew it.
+    const auto user = [&](ObjectId id, std::uint64_t last) {
+      const Object* object = all.find(id);
+      return object != nullptr ? object->settings.user : last;
+    };
+    result.events.push_back(
+        {kind, pair.a, pair.b, pair.key_a, pair.key_b, user(pair.a, pair.user_a), user(pair.b, pair.user_b)});
   };
   const auto wake = [&](ObjectId sleeper, ObjectId other) {
     Object& object = *all.find(sleeper);

@@ -12,6 +12,7 @@
 #include "base/float_state.h"
 #include "base/words.h"
 #include "graze/error.h"
+#include "shape/deformable_internals.h"
 #include "shape/lazy.h"
 #include "shape/text.h"
 #include "shape/vertex_triangles.h"
@@ -81,6 +82,7 @@ struct DeformableMesh::State {
   Box bounds() const;
   void follow(int threads);
   bool follow_few();
+  Shape surface() const;
   void make_version();
 };
 
@@ -188,14 +190,20 @@ bool DeformableMesh::State::follow_few() {
   return true;
 }
 
-void DeformableMesh::State::make_version() {
+Shape DeformableMesh::State::surface() const {
   auto next = std::make_shared<ShapeData>(data);
   next->lazy = std::make_shared<ShapeData::Lazy>();
   next->lazy->earlier_rays = rays;
-  next->lazy->tree.get([&] { return tree; });
-  next->lazy->oriented.get([&] { return nodes; });
-  const Shape surface = shape_of(std::move(next));
-  version = solid ? as_solid(surface) : surface;
+  if (built && changed.empty() && !many_changed) {  // else the tree is of other vertices
+    next->lazy->tree.get([&] { return tree; });
+    next->lazy->oriented.get([&] { return nodes; });
+  }
+  return shape_of(std::move(next));
+}
+
+void DeformableMesh::State::make_version() {
+  const Shape now = surface();
+  version = solid ? as_solid(now) : now;
 }
 
 DeformableMesh::DeformableMesh(std::vector<Vec3> vertices, std::vector<Index3> triangles, ShapeOptions options)
@@ -264,6 +272,15 @@ void DeformableMesh::rebuild() noexcept {
   state_->version = {};
   state_->built = false;
   state_->rays = {};
+}
+
+Shape DeformableInternals::surface(const DeformableMesh& mesh) { return mesh.state_->surface(); }
+
+DeformableMesh DeformableInternals::broken_solid(const Shape& surface) {
+  DeformableMesh mesh(surface);
+  mesh.state_->solid = true;
+  mesh.state_->version = {};
+  return mesh;
 }
 
 const DeformableCounters& DeformableMesh::counters() const noexcept { return state_->counters; }

@@ -15,6 +15,7 @@
 #include "shape/file_format.h"
 #include "shape/lazy.h"
 #include "shape/mapped_file.h"
+#include "shape/shape_file.h"
 
 namespace graze {
 namespace {
@@ -198,11 +199,15 @@ Shape read_shape(const Image& image, int depth) {
 
 }  // namespace
 
+Shape read_shape_file(const std::shared_ptr<const MappedFile>& file, std::span<const std::byte> bytes) {
+  return read_shape({file, bytes}, 0);
+}
+
 Shape load(const std::string& path) {
   const FloatState standard;
   try {
     const auto file = std::make_shared<const MappedFile>(path);
-    return read_shape({file, file->bytes()}, 0);
+    return read_shape_file(file, file->bytes());
   } catch (const Error& error) {
     throw Error("load: " + path + ": " + error.what());
   }

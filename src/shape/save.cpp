@@ -1,67 +1,19 @@
 // Writing a shape and its trees to a file.
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <array>
-#include <atomic>
-#include <cerrno>
-#include <cstdio>
 #include <map>
 #include <span>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "base/hash.h"
 #include "graze/error.h"
 #include "shape/compound.h"
 #include "shape/file_format.h"
+#include "shape/new_file.h"
+#include "shape/shape_file.h"
 
 namespace graze {
 namespace {
-
-[[noreturn]] void fail(const std::string& path, const std::string& what) { throw Error("save: " + path + ": " + what); }
-std::string reason() { return std::generic_category().message(errno); }
-
-// A file under a temporary name beside the wanted one; commit() gives it that name, anything else removes it.
-class NewFile {
- public:
-  explicit NewFile(const std::string& path) : path_(path) {
-    static std::atomic<unsigned> serial{0};
-    temporary_ = path + ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(serial++);
-    file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file_ < 0) fail(path_, "cannot create: " + reason());
-  }
-  ~NewFile() {
-    if (file_ >= 0) ::close(file_);
-    if (!committed_) ::unlink(temporary_.c_str());
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-
-  void write(std::span<const std::byte> bytes) {
-    while (!bytes.empty()) {
-      const ::ssize_t written = ::write(file_, bytes.data(), bytes.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) fail(path_, "cannot write: " + reason());
-      bytes = bytes.subspan(static_cast<std::size_t>(written));
-    }
-  }
-
-  void commit() {
-    if (::fsync(file_) != 0) fail(path_, "cannot write: " + reason());
-    const int file = file_;
-    file_ = -1;
-    if (::close(file) != 0) fail(path_, "cannot write: " + reason());
-    if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail(path_, "cannot create: " + reason());
-    committed_ = true;
-  }
-
- private:
-  std::string path_, temporary_;
-  int file_ = -1;
-  bool committed_ = false;
-};
 
 FileHeader make_header(const ShapeData& data) {
   FileHeader header;
@@ -163,10 +115,14 @@ void for_each_piece(const ShapeData& data, const Visit& visit) {
 
 }  // namespace
 
+void visit_shape_file(const Shape& shape, FunctionRef<void(std::span<const std::byte>)> visit) {
+  for_each_piece(data_of(shape), visit);
+}
+
 void save(const Shape& shape, const std::string& path) {
-  if (!shape) fail(path, "the shape is an empty handle");
+  if (!shape) throw Error("save: " + path + ": the shape is an empty handle");
   NewFile file(path);
-  for_each_piece(data_of(shape), [&](std::span<const std::byte> piece) { file.write(piece); });
+  visit_shape_file(shape, [&](std::span<const std::byte> piece) { file.write(piece); });
   file.commit();
 }
 

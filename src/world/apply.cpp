@@ -153,6 +153,18 @@ void WorldState::perform(SleepCommand& command) {
   if (Object* object = need(command.id, command.asleep ? "sleep" : "wake")) set_asleep(*object, command.asleep);
 }
 
+// No stamp: the interest of a pair is asked in every step, and what its bodies have to say does not change.
+void WorldState::perform(RegroupCommand& command) {
+  Object* object = need(command.id, "regroup");
+  if (object == nullptr) return;
+  object->settings.group = command.group;
+  object->settings.mask = command.mask;
+}
+
+void WorldState::perform(UserCommand& command) {
+  if (Object* object = need(command.id, "user")) object->settings.user = command.user;
+}
+
 void WorldState::perform(PairInterestCommand& command) {
   Object* a = need(command.a, "interest");
   if (a == nullptr) return;

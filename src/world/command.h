@@ -38,6 +38,15 @@ struct SleepCommand {
   ObjectId id;
   bool asleep;
 };
+struct RegroupCommand {
+  ObjectId id;
+  std::uint8_t group;
+  std::uint64_t mask;
+};
+struct UserCommand {
+  ObjectId id;
+  std::uint64_t user;
+};
 struct PairInterestCommand {
   ObjectId a, b;
   Interest interest;
@@ -51,7 +60,8 @@ struct GroupInterestCommand {
   Interest interest;
 };
 
-using Command = std::variant<MoveCommand, MotionCommand, AddCommand, RemoveCommand, ReshapeCommand, DeformCommand,
-                             SleepCommand, PairInterestCommand, ObjectInterestCommand, GroupInterestCommand>;
+using Command =
+    std::variant<MoveCommand, MotionCommand, AddCommand, RemoveCommand, ReshapeCommand, DeformCommand, SleepCommand,
+                 RegroupCommand, UserCommand, PairInterestCommand, ObjectInterestCommand, GroupInterestCommand>;
 
 }  // namespace graze

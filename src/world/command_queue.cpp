@@ -34,6 +34,16 @@ ObjectId CommandQueue::take_slot() {
   return {slot, generations_[slot]};
 }
 
+std::uint64_t CommandQueue::next_key() const {
+  const std::lock_guard lock(mutex_);
+  return next_key_;
+}
+
+void CommandQueue::set_next_key(std::uint64_t key) {
+  const std::lock_guard lock(mutex_);
+  next_key_ = key;
+}
+
 std::size_t CommandQueue::pending() const {
   const std::lock_guard lock(mutex_);
   return commands_.size();

@@ -29,6 +29,10 @@ class CommandQueue {
   // Slots whose objects are gone: their next ids have another generation.
   void give_back(const std::vector<std::uint32_t>& slots);
 
+  // The next key that is given where none is; files keep it, so that no key is given twice.
+  std::uint64_t next_key() const;
+  void set_next_key(std::uint64_t key);
+
   std::size_t pending() const;
   std::size_t memory() const;
 

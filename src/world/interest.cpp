@@ -47,6 +47,11 @@ void InterestMatrix::set(std::uint8_t group_a, std::uint8_t group_b, Interest in
   }
 }
 
+Interest InterestMatrix::of_pair(const Object& a, const Object& b) const noexcept {
+  const auto found = pairs_.find(name_of(a, b));
+  return found == pairs_.end() ? Interest::unset : found->second ? Interest::on : Interest::off;
+}
+
 bool InterestMatrix::wants(const Object& a, const Object& b) const noexcept {
   if (!a.partners.empty() && !b.partners.empty())
     if (const auto found = pairs_.find(name_of(a, b)); found != pairs_.end()) return found->second;

@@ -26,6 +26,12 @@ class InterestMatrix {
 
   bool wants(const Object& a, const Object& b) const noexcept;
 
+  // What was said, for files.
+  bool by_default() const noexcept { return by_default_; }
+  const std::array<std::uint64_t, 64>& groups_on() const noexcept { return group_on_; }  // bit h of word g
+  const std::array<std::uint64_t, 64>& groups_off() const noexcept { return group_off_; }
+  Interest of_pair(const Object& a, const Object& b) const noexcept;
+
   std::size_t pairs() const noexcept { return pairs_.size(); }
   std::size_t memory() const noexcept;
 

@@ -48,6 +48,8 @@ struct WorldState {
   void perform(ReshapeCommand& command);
   void perform(DeformCommand& command);
   void perform(SleepCommand& command);
+  void perform(RegroupCommand& command);
+  void perform(UserCommand& command);
   void perform(PairInterestCommand& command);
   void perform(ObjectInterestCommand& command);
   void perform(GroupInterestCommand& command);

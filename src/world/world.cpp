@@ -102,6 +102,12 @@ void World::deform(ObjectId id, std::vector<Vec3> vertices) {
 void World::sleep(ObjectId id) { state_->queue.push(SleepCommand{id, true}); }
 void World::wake(ObjectId id) { state_->queue.push(SleepCommand{id, false}); }
 
+void World::regroup(ObjectId id, std::uint8_t group, std::uint64_t mask) {
+  check_group(group, "regroup");
+  state_->queue.push(RegroupCommand{id, group, mask});
+}
+void World::set_user(ObjectId id, std::uint64_t user) { state_->queue.push(UserCommand{id, user}); }
+
 void World::set_interest(ObjectId a, ObjectId b, Interest interest) {
   state_->queue.push(PairInterestCommand{a, b, interest});
 }

@@ -90,6 +90,47 @@ TEST(WorldOp, FollowsWays) {
   EXPECT_NEAR(answers[4]["pairs"][0]["bracket"][0].get<double>(), 0.4, 1e-9);
 }
 
+TEST(WorldOp, Regroups) {
+  const auto answers =
+      ask({R"("do":"add","key":1,"shape":"ball")", R"("do":"add","key":2,"shape":"ball","group":5)",
+           R"("do":"regroup","key":1,"mask":[0,4])", R"("do":"step")", R"("do":"regroup","key":2,"group":4)",
+           R"("do":"step")", R"("do":"ray","origin":[-5,0,0],"direction":[1,0,0],"groups":[4])",
+           R"("do":"regroup","key":2)", R"("do":"regroup","key":2,"group":64)", R"("do":"regroup","key":3,"group":1)",
+           R"("do":"regroup","key":2,"mask":[0,70])"},
+          2);
+  EXPECT_EQ(answers[4]["pairs"].size(), 0u);
+  EXPECT_EQ(answers[6]["pairs"].size(), 1u);
+  EXPECT_EQ(answers[7]["key"], 2);
+  EXPECT_EQ(answers[8]["error"], "give 'group' or 'mask'");
+  EXPECT_TRUE(answers[9].contains("error"));
+  EXPECT_EQ(answers[10]["error"], "no object has the key 3");
+  EXPECT_NE(answers[11]["error"].get<std::string>().find("mask[1]"), std::string::npos) << answers[11];
+}
+
+TEST(WorldOp, SavesLoadsAndDraws) {
+  const std::string file = folder() + "some.world", drawing = folder() + "some.gltf";
+  const std::string saved = "\"file\":\"" + file + "\"";
+  const auto answers = ask(
+      {R"("do":"add","key":1,"shape":"ball")", R"("do":"add","key":2,"shape":"ball","pose":{"translation":[1,0,0]})",
+       R"("do":"step","contacts":0)", R"("do":"save",)" + saved, R"("do":"remove","key":2)", R"("do":"step")",
+       R"("do":"load",)" + saved, R"("do":"step","contacts":0)",
+       R"("do":"draw","edges":true,"boxes":true,"step":true,"file":")" + drawing + "\"",
+       R"("do":"load","file":")" + drawing + "\"", R"("do":"save")", R"("do":"draw","file":"x.obj")",
+       R"("do":"step","contacts":0)"},
+      2);
+  EXPECT_EQ(answers[4]["objects"], 2);
+  EXPECT_EQ(answers[6]["pairs"].size(), 0u);
+  EXPECT_EQ(answers[7]["objects"], 2);
+  EXPECT_EQ(answers[8]["pairs"], answers[3]["pairs"]);
+  EXPECT_GT(answers[9]["triangles"].get<int>(), 100);
+  EXPECT_GT(answers[9]["lines"].get<int>(), 48);
+  EXPECT_EQ(Json::parse(read_file(drawing))["meshes"].size(), 2u);
+  EXPECT_EQ(answers[10]["error"], "load: " + drawing + ": not a graze world file");
+  EXPECT_EQ(answers[11]["error"], "missing field 'file'");
+  EXPECT_EQ(answers[12]["error"], "x.obj: the file's ending must be .gltf or .glb");
+  EXPECT_EQ(answers[13]["pairs"].size(), 1u) << "what failed changed nothing";
+}
+
 TEST(WorldOp, SaysWhatIsWrong) {
   const auto answers = ask({R"("do":"add","key":1,"shape":"ball")", R"("do":"add","key":1,"shape":"ball")",
                             R"("do":"move","key":2,"pose":{})", R"("do":"fly")", R"("do":"step","wings":2)",

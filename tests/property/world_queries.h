@@ -54,6 +54,15 @@ class WorldQueries {
       if (waiting_.contains(key)) continue;
       AskedObject& object = model_.at(key);
       if (dice_.chance(8)) {
+        object.settings.group = static_cast<std::uint8_t>(dice_.integer(0, 3));
+        object.settings.mask = dice_.chance(2) ? ~std::uint64_t{0} : dice_.bits() % 16;
+        object.settings.user = dice_.bits();
+        for (AskedWorld& each : worlds_) {
+          each.world.regroup(each.ids.at(key), object.settings.group, object.settings.mask);
+          each.world.set_user(each.ids.at(key), object.settings.user);
+        }
+      }
+      if (dice_.chance(8)) {
         for (AskedWorld& each : worlds_) {
           each.world.remove(each.ids.at(key));
           each.ids.erase(key);

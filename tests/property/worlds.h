@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -161,7 +162,9 @@ inline std::string compare_with_queries(const Model& model, const PipelineSettin
       Status status = hit.status;
       const bool near_boxes = overlap(grown(world_box(x), reach / 2), grown(world_box(y), reach / 2));
       if (!askable(status)) expected = near_boxes;
-      if (told != nullptr && told->touching != hit.answer) return which + "touching or not";
+      if (told != nullptr && told->touching != hit.answer)
+        return which + "touching or not: " + name(told->touching) + ", not " + name(hit.answer) + ", status " +
+               name(told->status) + "\n" + lines(x, y);
       if (told != nullptr && settings.triangles && told->triangles != hit.pairs) return which + "triangles";
       if (settings.range > 0 && askable(status)) {
         const DistanceResult apart = distance(x, y, {.max = settings.range});
@@ -252,7 +255,7 @@ inline Tally check_worlds(std::uint64_t seed, std::uint64_t scenarios, int steps
       std::vector<std::pair<std::uint64_t, ModelObject>> fresh;
       const int edits = step == 0 ? 24 : dice.integer(0, 10);
       for (int edit = 0; edit < edits; ++edit) {
-        const int choice = step == 0 || model.objects.size() < 3 ? 0 : dice.integer(0, 11);
+        const int choice = step == 0 || model.objects.size() < 3 ? 0 : dice.integer(0, 12);
         if (choice == 0) {
           if (model.objects.size() + fresh.size() > 30) continue;
           ModelObject object;
@@ -324,6 +327,13 @@ inline Tally check_worlds(std::uint64_t seed, std::uint64_t scenarios, int steps
           }
           both([&](WorldUnderTest& test) {
             test.world.set_interest(static_cast<std::uint8_t>(g), static_cast<std::uint8_t>(h), interest);
+          });
+        } else if (choice == 11) {
+          object.settings.group = static_cast<std::uint8_t>(dice.integer(0, 3));
+          object.settings.mask = dice.chance(2) ? ~std::uint64_t{0} : dice.bits() % 16;
+          tally.count("regrouped", true);
+          both([&](WorldUnderTest& test) {
+            test.world.regroup(test.ids.at(key), object.settings.group, object.settings.mask);
           });
         } else if (dice.chance(4)) {
           both([&](WorldUnderTest& test) { test.pipeline->set(random_pipeline(dice, asked)); });
