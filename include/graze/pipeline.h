@@ -76,7 +76,8 @@ struct Event {
   std::uint64_t user_a = 0, user_b = 0;  // also of an object that is gone
 };
 
-// A row of the table of Bishop et al. (1998): how often a test came up with the answer, and what it took.
+// A row of the table of Blow, "Practical Collision Detection", Game Developers Conference 1997: how often a test came up
+// with the answer, and what it took.
 struct StageStatistics {
   std::uint64_t cases = 0;    // pairs that came to it
   std::uint64_t decided = 0;  // pairs that went no further

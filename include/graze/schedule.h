@@ -1,5 +1,5 @@
-// When to look at a pair again: as long as two bodies cannot have met, nobody need ask (Lin and Manocha et al. 1997,
-// section 4.2); docs/pipeline.md.
+// When to look at a pair again: as long as two bodies cannot have met, nobody need ask (Lin, "Fast and
+// Accurate Collision Detection for Virtual Environments", section 4.2); docs/pipeline.md.
 #pragma once
 
 #include <cstddef>
