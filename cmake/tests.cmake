@@ -81,6 +81,7 @@ foreach(name ${GRAZE_EXAMPLE_NAMES})
   add_test(NAME example/${name} COMMAND graze_example_${name})
 endforeach()
 
+add_test(NAME tools/api COMMAND ${PROJECT_SOURCE_DIR}/tools/check_api)
 add_test(NAME tools/checks COMMAND ${PROJECT_SOURCE_DIR}/tests/tools/run)
 if(TARGET graze_app)
   # The HTML report in a real browser.
