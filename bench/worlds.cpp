@@ -130,7 +130,7 @@ std::vector<Row> filters(const Settings& settings) {
     without("sphere-box-plane", {FilterKind::bounding_sphere, FilterKind::oriented_box, FilterKind::separating_plane});
     without("sphere-box-hull", {FilterKind::bounding_sphere, FilterKind::oriented_box, FilterKind::hull});
     append(rows, compare("filters", scene.name, runners, settings.quick ? 20 : 100));
-    // The table of Bishop et al. (1998), from the run with all of them.
+    // The table of Blow (1997), from the run with all of them.
     const StepStatistics& total = runners[1].total;
     for (const FilterKind kind : filter_kinds) {
       const StageStatistics& stage = total.filters[static_cast<std::size_t>(kind)];

@@ -1,4 +1,5 @@
 # Three small projects use the library as users would: installed and found by CMake, as a subproject, by pkg-config.
+# Two more went from a peer to graze by the tables of docs/api.md; their answers are compared where the peer is installed.
 
 include(GNUInstallDirs)
 
@@ -15,5 +16,20 @@ if(GRAZE_INSTALL)
   graze_add_consumer_test(install FIXTURES_SETUP installed)
   graze_add_consumer_test(find_package FIXTURES_REQUIRED installed)
   graze_add_consumer_test(pkg_config FIXTURES_REQUIRED installed)
+  # Not under sanitizers, which would judge the peers.
+  if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+    find_package(fcl QUIET)
+    pkg_check_modules(graze_bullet QUIET bullet)
+    if(fcl_FOUND)
+      graze_add_consumer_test(from_fcl FIXTURES_REQUIRED installed)
+    else()
+      message(STATUS "FCL is not installed: no test consumer/from_fcl")
+    endif()
+    if(graze_bullet_FOUND)
+      graze_add_consumer_test(from_bullet FIXTURES_REQUIRED installed)
+    else()
+      message(STATUS "Bullet is not installed: no test consumer/from_bullet")
+    endif()
+  endif()
 endif()
 graze_add_consumer_test(fetch_content PROCESSORS 2)

@@ -83,6 +83,7 @@ endforeach()
 
 add_test(NAME discarded/answers COMMAND ${PROJECT_SOURCE_DIR}/tests/discarded/count ${CMAKE_CXX_COMPILER}
   ${PROJECT_SOURCE_DIR}/tests/discarded/discarded.cpp ${PROJECT_SOURCE_DIR}/include)
+add_test(NAME tools/api COMMAND ${PROJECT_SOURCE_DIR}/tools/check_api)
 add_test(NAME tools/checks COMMAND ${PROJECT_SOURCE_DIR}/tests/tools/run)
 if(TARGET graze_app)
   # The HTML report in a real browser.

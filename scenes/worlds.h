@@ -53,10 +53,10 @@ struct WorldScene {
 
 // n equal spheres in a cube of which they fill a part of `density`; as meshes of so many triangles, or 0: as balls.
 WorldScene bouncing_spheres(std::uint32_t count, double density, std::uint32_t triangles, std::uint64_t seed);
-// After Bishop et al. (1998): a terrain; hover tanks, one a player; cargo boxes that fall on it, and repair pads that
+// After Blow (1997): a terrain; hover tanks, one a player; cargo boxes that fall on it, and repair pads that
 // lie there and sleep. 532 actors are 32 players and 500 objects, and the terrain besides; the area grows with them.
 WorldScene game_server(std::uint32_t players, std::uint32_t objects, std::uint64_t seed);
-// Models that wobble and fly through each other, after Maia, Vidal and Cavalcante-Neto (2004).
+// Models that wobble and fly through each other, after Maia, Vidal and Cavalcante-Neto, Transformation Semantics.
 WorldScene deformables(std::uint32_t count, std::uint32_t triangles, std::uint64_t seed);
 // Fixed buildings on a grid of streets, and movers between them.
 WorldScene city(std::uint32_t buildings, std::uint32_t movers, std::uint64_t seed);

@@ -11,6 +11,7 @@
 
 namespace graze {
 
+// One part of a model: a shape, where it is, and what the file calls it.
 struct Part {
   std::string name;    // of the node or object in the file; of one without a name "node 7", "mesh 2"
   std::string path;    // the names from the root, joined by '/'; of equal ones the second and later get "#2", "#3", ...
@@ -22,17 +23,19 @@ struct Part {
 
 // What is in a file and is not in the parts.
 struct SkippedPart {
-  std::string path;
-  std::string reason;
+  std::string path;    // where it would be, as Part::path says it
+  std::string reason;  // a sentence
 };
 
+// Which axis of the file points up: y or z; unknown where its format does not say.
 enum class UpAxis : std::uint8_t { unknown, y, z };
 
+// All parts of a model file in one world frame, in the unit of the file.
 struct Assembly {
   std::vector<Part> parts;           // in the order of the file, parents before children
   std::vector<SkippedPart> skipped;  // in the same order
   double metres_per_unit = 0;        // 0: the format does not say
-  UpAxis up = UpAxis::unknown;
+  UpAxis up = UpAxis::unknown;       // as the format or the file says; nothing is turned by it
   // A unit in the last place of the file's own number format at the largest world coordinate: what a coordinate may be
   // off by, because the format could not say it better.
   double resolution = 0;
@@ -46,13 +49,15 @@ struct ReadOptions;
 // A reader of more formats: graze/readers.h has those through other libraries.
 struct AssemblyReader {
   std::vector<std::string> endings;  // ".ifc", in lower case
+  // Reads the file, or throws Error naming it and the place.
   std::function<Assembly(const std::string& path, const ReadOptions& options)> read;
 };
 
+// What a reader is told besides the path.
 struct ReadOptions {
   // Curved faces (STEP, IGES) become triangles that are at most about this far from them, in metres.
   double deflection = 1e-4;
-  std::vector<AssemblyReader> readers = {};
+  std::vector<AssemblyReader> readers = {};  // asked in this order, for endings that are not built in
 };
 
 // Chosen by the ending: .glb, .gltf, .obj, .stl, .ply, else by the readers handed in (docs/assemblies.md says what is

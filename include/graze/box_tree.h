@@ -19,29 +19,33 @@ namespace graze {
 // All lists are in the order of ids, but for those that are nearest. Any status but `ok` means that the list says
 // nothing.
 struct [[nodiscard]] BoxTreeResult : Outcome {
-  std::vector<std::uint64_t> ids;
+  std::vector<std::uint64_t> ids;  // of the boxes that overlap the one asked about
 };
 
+// Which boxes of a tree overlap each other.
 struct [[nodiscard]] BoxTreePairs : Outcome {
+  // The ids of two boxes that overlap, each pair once.
   struct Pair {
     std::uint64_t a = 0, b = 0;  // a < b
     friend constexpr auto operator<=>(const Pair&, const Pair&) = default;
   };
-  std::vector<Pair> pairs;
+  std::vector<Pair> pairs;  // sorted
 };
 
 struct [[nodiscard]] BoxTreeRay : Outcome {  // invalid: as that of ray()
+  // A box that the ray meets.
   struct Hit {
-    std::uint64_t id = 0;
+    std::uint64_t id = 0;  // of the box
     double t = 0;  // where the ray enters, in units of its direction; 0 from inside. Off by at most 2^-50 of it.
   };
-  std::vector<Hit> hits;
+  std::vector<Hit> hits;  // by id
 };
 
 struct [[nodiscard]] BoxTreeNearest : Outcome {  // invalid: as an edit would be
+  // A box and how far it is from what was asked about.
   struct Near {
-    std::uint64_t id = 0;
-    double distance = 0;  // off by at most 2^-50 of it
+    std::uint64_t id = 0;  // of the box
+    double distance = 0;   // off by at most 2^-50 of it
   };
   std::vector<Near> boxes;  // by the exact distance, then by id
 };
@@ -50,7 +54,7 @@ struct [[nodiscard]] BoxTreeNearest : Outcome {  // invalid: as an edit would be
 // may run side by side.
 class BoxTree {
  public:
-  BoxTree();
+  BoxTree();  // an empty tree
   BoxTree(BoxTree&&) noexcept;
   BoxTree& operator=(BoxTree&&) noexcept;
   ~BoxTree();
@@ -61,11 +65,13 @@ class BoxTree {
   void move(std::uint64_t id, const Box& box);
   void remove(std::uint64_t id);
 
-  std::size_t size() const noexcept;
-  bool contains(std::uint64_t id) const noexcept;
-  Box box(std::uint64_t id) const noexcept;  // an empty one where there is none
+  std::size_t size() const noexcept;               // how many boxes there are
+  bool contains(std::uint64_t id) const noexcept;  // is there a box with this id?
+  Box box(std::uint64_t id) const noexcept;        // an empty one where there is none
 
+  // Which boxes have a common point with this one. Invalid: an empty box, or one that has NaN.
   BoxTreeResult overlap(const Box& box) const noexcept;
+  // Which boxes a ray meets, by id. Invalid: as that of ray().
   BoxTreeRay ray(const Ray& ray) const noexcept;
   // The k nearest, 0 from a box that overlaps; fewer where there are fewer.
   BoxTreeNearest nearest(const Box& box, std::size_t k) const noexcept;
@@ -73,7 +79,8 @@ class BoxTree {
   // Every pair of boxes that overlap. threads = 0: as many as the machine has.
   BoxTreePairs pairs(int threads = 1) const noexcept;
 
-  // The same, one after the other in that order, until the collector returns false. They let out what it throws.
+  // The same, one after the other in that order, until the collector of overlap or ray returns false. They let out
+  // what it throws.
   Status overlap(const Box& box, const std::function<bool(std::uint64_t id)>& collector) const;
   Status ray(const Ray& ray, const std::function<bool(const BoxTreeRay::Hit& hit)>& collector) const;
 

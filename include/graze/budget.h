@@ -11,6 +11,7 @@
 
 namespace graze {
 
+// No end is set: the query works until it has its answer.
 inline constexpr std::uint64_t unlimited_budget = std::numeric_limits<std::uint64_t>::max();
 // 2^23 units and 2^14 more for every pair of a triangle of one body with one of the other, which is about 50 ms for two
 // boxes: far above what ordinary questions take. What it ends are bodies of few triangles under nearly singular poses.

@@ -13,6 +13,7 @@
 
 namespace graze {
 
+// How two parts clash.
 enum class ClashClass : std::uint8_t {
   overlapping,  // common interior, deeper than the tolerance; surfaces that run through each other
   enclosed,     // one part is within the other
@@ -20,8 +21,9 @@ enum class ClashClass : std::uint8_t {
   touching,     // common points, and no interior or none deeper than the tolerance
   clearance     // apart, but by less than the clearance
 };
-const char* name(ClashClass value) noexcept;
+const char* name(ClashClass value) noexcept;  // the enumerator in words
 
+// What counts as a clash, in the unit of the assembly.
 struct ClashSettings {
   double tolerance = 0;     // overlap that is allowed: no deeper than this, parts are touching
   double clearance = 0;     // gap that is required; 0: none
@@ -30,11 +32,12 @@ struct ClashSettings {
   std::uint64_t first = 0;  // how many candidates to pass over: those that an earlier, stopped search has checked
 };
 
+// Two parts that clash, and where.
 struct Clash {
-  std::uint32_t a = 0, b = 0;  // numbers of the parts; a is of set A
-  std::string id;              // of the two paths, in either order: the same whenever they are
-  ClashClass value = ClashClass::touching;
-  bool a_is_inside = false;  // enclosed: a in b; else b in a
+  std::uint32_t a = 0, b = 0;               // numbers of the parts; a is of set A
+  std::string id;                           // of the two paths, in either order: the same whenever they are
+  ClashClass value = ClashClass::touching;  // how they clash
+  bool a_is_inside = false;                 // enclosed: a in b; else b in a
   // The gap; minus the depth. |distance - true| <= bound. Infinite bound: surfaces cross, which have no depth.
   double distance = 0, bound = 0;
   Vec3 point;   // of the overlap or touch, or midway between the nearest points
@@ -44,10 +47,11 @@ struct Clash {
 
 // Two parts of which nothing is claimed, and why.
 struct UndecidedPair {
-  std::uint32_t a = 0, b = 0;
-  std::string reason;
+  std::uint32_t a = 0, b = 0;  // numbers of the parts
+  std::string reason;          // a sentence
 };
 
+// All clashes between the pairs of parts that were checked.
 struct ClashResult {
   bool complete = true;                  // false: stopped before the last pair
   std::vector<Clash> clashes;            // sorted by the paths of a, then of b
@@ -61,8 +65,9 @@ std::string clash_id(const std::string& path_a, const std::string& path_b);
 
 // Which parts are checked: a pair is when one is in A and the other in B, and it is not ignored.
 struct ClashSets {
+  // The sets that a part is in: none, a alone, b alone, or both.
   enum Side : std::uint8_t { none = 0, a = 1, b = 2, both = 3 };
-  std::vector<Side> sides = {};                                    // one a part; none given: all are in both
+  std::vector<Side> sides = {};                                    // one per part; none given: all are in both
   std::function<bool(std::uint32_t, std::uint32_t)> ignored = {};  // of two parts; none given: no pair is
 };
 

@@ -9,15 +9,16 @@
 
 namespace graze {
 
+// What counts as a contact, and what is found besides. Lengths are in the unit of the world.
 struct ContactSettings {
   // Surfaces no farther apart than this touch, and so does overlap that is no deeper. Finite, not negative. Faces that
   // are meant to be flush are seldom so to the last bit under a rotation: give a few units in the last place, or more.
   double tolerance = 0;
-  bool reduce = false;  // at most four contacts a patch
+  bool reduce = false;  // at most four contacts per patch
   bool curves = false;  // where the surfaces cross, too
   // The sine up to which an edge counts as flat: its triangles are one face, and nothing touches there but the face.
   double flat = 1e-6;
-  std::uint64_t budget = default_budget;
+  std::uint64_t budget = default_budget;  // in units of work; see graze/budget.h
 };
 
 // A point where corners, edges and faces of two surfaces touch, such that no part of a face's inside, or of a flat or
@@ -35,15 +36,15 @@ struct Contact {
   // Nothing tells the normal from another, or from its opposite: points and edges that meet without a face (centres of
   // spheres, axes of capsules). The one from the first body in the order of docs/contacts.md to the other is given.
   bool arbitrary = false;
-  Feature feature_a, feature_b;
-  std::uint32_t patch = 0;  // contacts that hang together, with normals less than 8 degrees from its first
+  Feature feature_a, feature_b;  // of a and of b: the parts that touch
+  std::uint32_t patch = 0;       // contacts that hang together, with normals less than 8 degrees from its first
 };
 
 // Where surfaces cross, as a polyline. Coplanar triangles cross nowhere: their common region has contacts at its
 // corners, and curves end at its outline.
 struct ContactCurve {
-  bool closed = false;  // the last point is joined to the first
-  std::vector<Vec3> points;
+  bool closed = false;       // the last point is joined to the first
+  std::vector<Vec3> points;  // world frame
 };
 
 // Yes where there are contacts. Invalid, too, for settings out of range.
@@ -57,7 +58,7 @@ struct [[nodiscard]] ContactResult : YesNo {
   // The bodies are the same in every number (shape, radius, margin and pose): swapping them changes nothing, and the
   // normals turned round would be as right.
   bool symmetric = false;
-  Counters counters;
+  Counters counters;  // the work that was done
 };
 
 // For any two bodies but two half-spaces, which are unsupported; docs/contacts.md says what each kind has. Bodies

@@ -14,10 +14,10 @@ namespace graze {
 
 // The work of prepare() so far.
 struct DeformableCounters {
-  std::uint64_t builds = 0;          // trees from nothing
-  std::uint64_t refits = 0;          // whole trees around moved triangles
-  std::uint64_t partial_refits = 0;  // only the leaves of moved triangles and what is above them
-  std::uint64_t refitted_leaves = 0;
+  std::uint64_t builds = 0;           // trees from nothing
+  std::uint64_t refits = 0;           // whole trees around moved triangles
+  std::uint64_t partial_refits = 0;   // only the leaves of moved triangles and what is above them
+  std::uint64_t refitted_leaves = 0;  // by partial refits
 };
 
 // Owns vertices that move and a tree that follows them. update() only takes note; the tree is refitted when prepare()
@@ -34,8 +34,8 @@ class DeformableMesh {
   DeformableMesh& operator=(DeformableMesh&&) noexcept;
   ~DeformableMesh();
 
-  std::size_t vertex_count() const noexcept;
-  std::uint32_t triangle_count() const noexcept;
+  std::size_t vertex_count() const noexcept;        // never changes
+  std::uint32_t triangle_count() const noexcept;    // never changes
   std::span<const Vec3> vertices() const noexcept;  // as last updated; until the next update
 
   // All vertices; those from `first` on; those with the given indices (of one given twice, the last counts). Throws
@@ -64,8 +64,8 @@ class DeformableMesh {
   // The next prepare() builds a new tree.
   void rebuild() noexcept;
 
-  const DeformableCounters& counters() const noexcept;
-  std::size_t memory() const noexcept;  // bytes held, the last version included
+  const DeformableCounters& counters() const noexcept;  // since the mesh was made
+  std::size_t memory() const noexcept;                  // bytes held, the last version included
 
  private:
   friend struct DeformableInternals;

@@ -18,29 +18,35 @@ namespace graze {
 
 // Every posed vertex moves along the exact path of these doubles; the axis counts by its direction only.
 struct Motion {
+  // How it moves, which says which fields count: none stands still; translation; rotation; screw;
+  // translation_then_rotation has two phases; translation_with_rotation does both at once.
   enum class Kind : std::uint8_t {
     none,
     translation,
     rotation,
     translation_then_rotation,
     screw,
-    translation_with_rotation  // both at once
+    translation_with_rotation
   };
-  Kind kind = Kind::none;
-  Vec3 translation;    // the whole way
-  Vec3 origin, axis;   // of what turns, at time 0; the axis has any length but 0, and is right-handed
-  double angle = 0;    // radians, at most 2 pi either way
-  double advance = 0;  // of a screw: a length along the axis, over the whole motion
+  Kind kind = Kind::none;  // which of the fields below count
+  Vec3 translation;        // the whole way
+  Vec3 origin, axis;       // of what turns, at time 0; the axis has any length but 0, and is right-handed
+  double angle = 0;        // radians, at most 2 pi either way
+  double advance = 0;      // of a screw: a length along the axis, over the whole motion
 
+  // How many phases the motion has, one after the other, each with a time from 0 to 1 of its own.
   int phases() const noexcept { return kind == Kind::translation_then_rotation ? 2 : 1; }
   friend bool operator==(const Motion&, const Motion&) = default;
 };
 
+// Straight on by a vector of the world, at a constant speed.
 Motion translation_by(Vec3 by) noexcept;
+// About the line through `origin` along `axis`, right-handed, by `angle` radians at a constant speed.
 Motion rotation_about(Vec3 origin, Vec3 axis, double angle) noexcept;
 // The whole translation, then the rotation about the origin as given in the world. Each phase has a time from 0 to 1 of
 // its own.
 Motion translation_then_rotation(Vec3 by, Vec3 origin, Vec3 axis, double angle) noexcept;
+// As rotation_about(), and along the axis by the length `advance` in the same time.
 Motion screw_about(Vec3 origin, Vec3 axis, double angle, double advance) noexcept;
 // Both at once, evenly: the body turns about its point that is at `origin` at time 0, and that point goes straight. A
 // point x is at origin + t by + R(t angle) (x - origin) at time t.
@@ -66,11 +72,13 @@ Pose pose_at(const Pose& start, const Motion& motion, int phase, double time) no
 
 // --- move: when does a moving body first touch others, and how far may it go? ---
 
+// One of the bodies that may be in the way, which may move at the same time.
 struct MovingBody {
-  Body body;
+  Body body;           // where it is at time 0
   Motion motion = {};  // one of a single phase happens in the first phase; the body then stands
 };
 
+// How exact the answer is to be, and how far the body is to keep from the others. Lengths are in the unit of the world.
 struct MoveSettings {
   // A gap up to this may be called contact where none is proven. Nothing: 2^-40 of the size of the bodies and of their
   // paths. 0: none; what double cannot decide is decided exactly (translation and rotation of polyhedral bodies).
@@ -84,6 +92,8 @@ struct MoveSettings {
   std::uint64_t budget = default_budget;
 };
 
+// How the bodies lie to each other at time 0: clear, in_zone (apart by less than the expel zone), touching,
+// overlapping.
 enum class MoveStart : std::uint8_t {
   clear,
   in_zone,
@@ -91,8 +101,9 @@ enum class MoveStart : std::uint8_t {
   overlapping,
   unknown  // not found out: when yes, the bodies are in contact, and no class is proven
 };
-const char* name(MoveStart start) noexcept;
+const char* name(MoveStart start) noexcept;  // the enumerator in words
 
+// Where the moving body first touches another.
 struct MoveContact {
   Vec3 point;             // world, about half way between the bodies
   Vec3 normal;            // unit, from the moving body to the other; 0 where a start in contact has none
@@ -103,34 +114,39 @@ struct MoveContact {
 // Does it touch? With the status `budget` all fields hold: `lower` is earlier and `upper` later than they need be. Any
 // other status but ok leaves the body where it is: `pose` is where it starts.
 struct [[nodiscard]] MoveResult : YesNo {
-  MoveStart start = MoveStart::unknown;
-  int phase = 0;  // of lower and upper
+  MoveStart start = MoveStart::unknown;  // of the moving body and the others together: the worst
+  int phase = 0;                         // of lower and upper
   // The time of the first contact. Yes: no contact before lower; by upper contact, or a gap of at most `gap`. No: both
   // are 1, of the last phase. Unknown, with the status `budget`: nothing is known after lower.
   double lower = unknown_number, upper = unknown_number;
   bool proven = false;          // there is contact by upper
   double gap = unknown_number;  // 0 when proven
   // The part of phase `stop_phase` throughout which, as in the phase before it, the gap stays at least `expel`; of a
-  // start in the zone: no pair in it comes nearer. Without a zone: the last clear place before lower.
+  // start in the zone: no pair in it comes nearer. Without a zone: the last clear place before lower. `stopped`: it is
+  // not the whole way.
   bool stopped = false;
   int stop_phase = 0;
-  double fraction = unknown_number;
-  double expel = unknown_number;  // the thickness used
-  Pose pose;  // where the body may stand, a push out of the zone included: clear by the exact predicate
-  MoveContact contact;
-  Counters counters;  // box_tests: pairs of boxes; triangle_tests: steps of pairs of triangles
+  double fraction = unknown_number;  // of the phase stop_phase: how much of it the body may go
+  double expel = unknown_number;     // the thickness used
+  Pose pose;            // where the body may stand, a push out of the zone included: clear by the exact predicate
+  MoveContact contact;  // when yes
+  Counters counters;    // box_tests: pairs of boxes; triangle_tests: steps of pairs of triangles
 };
 
+// Whether, when and where `moving` first touches any of the others on its way, and how far it may go. Contact at time 0
+// and at the end counts.
 MoveResult move(const Body& moving, const Motion& motion, std::span<const MovingBody> others,
                 const MoveSettings& settings = {}) noexcept;
 
 // --- ccd: points on straight paths from time 0 to time 1, as of deformable meshes ---
 
-// A vertex, and the corners of a triangle; or the ends of one edge, and those of another. Degenerate ones are the
-// segment or point that they are.
+// vertex_face: a vertex, and the corners of a triangle. edge_edge: the ends of one edge, and those of another.
+// Degenerate ones are the segment or point that they are.
 enum class CcdKind : std::uint8_t { vertex_face, edge_edge };
+// The four points of a pair, in the order that CcdKind tells.
 using FourPoints = std::array<Vec3, 4>;
 
+// What counts as contact. Lengths are in the unit of the points; both are finite and not negative.
 struct CcdSettings {
   double tolerance = 0;  // what may be called a hit although the gap never closed: gaps up to this. 0: nothing, exactly
   double separation = 0;  // a gap that counts as contact; with a tolerance of 0 the answer says which it achieved
@@ -144,6 +160,7 @@ struct [[nodiscard]] CcdResult : YesNo {
   double tolerance = unknown_number;  // achieved; above the given one only with a separation, and rarely
 };
 
+// When four points on straight paths, from at_0 at time 0 to at_1 at time 1, first bring their two features together.
 CcdResult ccd(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1, const CcdSettings& settings = {}) noexcept;
 
 }  // namespace graze

@@ -8,6 +8,7 @@
 
 namespace graze {
 
+// How a walker walks. Lengths are in the unit of the world.
 struct MoverSettings {
   Vec3 up{0, 0, 1};                // any length but 0
   double expel = 1e-3;             // how far it keeps from everything, above 0; at a stop it is at most 4 times as far
@@ -18,25 +19,26 @@ struct MoverSettings {
 
 // Where it last stood in the clear: kept from walk to walk, for when something moves into the walker.
 struct MoverCache {
-  bool used = false;
-  Pose safe;
+  bool used = false;  // there is a safe pose
+  Pose safe;          // world frame
 };
 
-// How a walker that something had moved into, or that was put into something, was freed.
+// How a walker that something had moved into, or that was put into something, was freed: none was needed; pushed out;
+// put back to the last safe_pose; put to the nearest_free place that was found; or stuck, and not freed.
 enum class MoverRescue : std::uint8_t { none, pushed, safe_pose, nearest_free, stuck };
-const char* name(MoverRescue rescue) noexcept;
+const char* name(MoverRescue rescue) noexcept;  // the enumerator in words
 
 // Budget: it went as far as was proven. Any other status but ok: it stays where it was.
 struct [[nodiscard]] MoverResult : Outcome {
-  Pose pose;  // where it is now: clear of all others by the exact predicate, unless stuck
-  Answer on_ground = Answer::unknown;
-  Vec3 ground;                  // unit normal of the ground, towards the walker; 0 in the air
-  std::size_t ground_body = 0;  // which of the others it stands on
-  int planes = 0;               // how many it slid along
-  bool stepped = false;         // up a step
-  bool blocked = false;         // the planes it met let it go no farther; where it slid the whole time it is not
-  MoverRescue rescue = MoverRescue::none;
-  Counters counters;
+  Pose pose;                           // where it is now: clear of all others by the exact predicate, unless stuck
+  Answer on_ground = Answer::unknown;  // does it stand on something flat enough?
+  Vec3 ground;                         // unit normal of the ground, towards the walker; 0 in the air
+  std::size_t ground_body = 0;         // which of the others it stands on
+  int planes = 0;                      // how many it slid along
+  bool stepped = false;                // up a step
+  bool blocked = false;                // the planes it met let it go no farther; where it slid the whole time it is not
+  MoverRescue rescue = MoverRescue::none;  // how it was freed before it walked
+  Counters counters;                       // the work that was done
 };
 
 // Walks `way`: first the part across `up`, sliding along up to five planes and climbing steps, then the part along it;

@@ -7,6 +7,7 @@
 
 namespace graze {
 
+// How much work is put into a depth.
 struct PenetrationSettings {
   // How much is searched: directions, descents and points grow with it, and so does the work that is done at most. The
   // answer holds for any. Each doubling makes the depth smaller or the lower bound larger, or leaves them; from one
@@ -33,13 +34,14 @@ struct [[nodiscard]] PenetrationResult : Outcome {
   // The bodies are the same in every number (shape, radius, margin and pose): swapping them changes nothing, and the
   // opposite vector would be as right.
   bool symmetric = false;
-  Counters counters;
+  Counters counters;  // the work that was done
 };
 
 // Swapping a and b negates the vector and changes nothing else; only bodies that are the same in every number get the
 // same vector both ways (`symmetric`). The same bits for any instruction set.
 PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings = {}) noexcept;
 
+// How far apart two bodies are, or with a minus how deep they are in each other.
 struct [[nodiscard]] SignedDistanceResult : Outcome {
   double distance = unknown_number;  // the distance of bodies apart, 0 of those that touch, else minus the depth
   double bound = unknown_number;     // |distance - true| <= bound
@@ -48,6 +50,7 @@ struct [[nodiscard]] SignedDistanceResult : Outcome {
   PenetrationResult penetration;                          // of bodies with common interior
 };
 
+// distance() of bodies without common interior, else minus the depth of penetration(); unsupported where that is.
 SignedDistanceResult signed_distance(const Body& a, const Body& b, const PenetrationSettings& settings = {}) noexcept;
 
 }  // namespace graze

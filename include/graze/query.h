@@ -18,18 +18,20 @@
 
 namespace graze {
 
+// A shape, and where it is: what queries ask about. A value; copies share the shape.
 struct Body {
-  Shape shape;
-  Pose pose;
+  Shape shape;  // in its own frame
+  Pose pose;    // from the frame of the shape to the world
 };
 
 // The work a query did. Two bodies are compared by pairs of boxes and of triangles; a ray with single ones.
 struct Counters {
-  std::uint64_t box_tests = 0;
+  std::uint64_t box_tests = 0;       // pairs of boxes, or boxes against a ray
   std::uint64_t triangle_tests = 0;  // all that the boxes left: the triangles of a leaf, or of two, each with each
   std::uint64_t double_tests = 0;    // of these, what float arithmetic did not decide
   std::uint64_t exact_tests = 0;     // predicates of these that the filter in double left to exact arithmetic
 
+  // Adds each number.
   Counters& operator+=(const Counters& other) noexcept {
     box_tests += other.box_tests;
     triangle_tests += other.triangle_tests;
@@ -41,28 +43,34 @@ struct Counters {
 
 // --- collide: do two bodies have a common point? Exact on the posed doubles; touching is contact. ---
 
+// A triangle of a and one of b, by their numbers in the shapes (find_part() tells the part of a compound).
 struct TrianglePair {
-  std::uint32_t a = 0, b = 0;
+  std::uint32_t a = 0, b = 0;  // sorted by a, then by b
   friend constexpr auto operator<=>(const TrianglePair&, const TrianglePair&) = default;
 };
 
+// What to find out about two bodies, and with how much work.
 struct CollideSettings {
   bool all = false;  // list every meeting pair; else stop at the first contact
   std::size_t max_results = std::numeric_limits<std::size_t>::max();  // with `all`: stop after that many pairs
   // With `all`, or for many poses; 0: as many as the machine has. No answer depends on it; the counters do where
   // max_results cut the list. With a budget one thread does the work on a pair.
   int threads = 1;
-  std::uint64_t budget = unlimited_budget;
+  std::uint64_t budget = unlimited_budget;  // in units of work; see graze/budget.h
 };
 
+// Do two bodies have a common point, and which triangles do? Yes and no are exact, of curved bodies certified;
+// touching counts.
 struct [[nodiscard]] CollideResult : YesNo {
   bool complete = true;             // false when max_results cut the list
   std::vector<TrianglePair> pairs;  // with `all`: sorted; when cut, which pairs were kept is not promised
   // Of the gap, when undecided; a yes is proven all the same, and `pairs` has those that surely meet.
   double lower = unknown_number, upper = unknown_number;
-  Counters counters;
+  Counters counters;  // the work that was done
 };
 
+// Do a and b have a common point? Solids count with their inside, surfaces without. Swapping a and b swaps the numbers
+// of each pair.
 CollideResult collide(const Body& a, const Body& b, const CollideSettings& settings = {}) noexcept;
 
 // Gives each meeting pair to the collector, in no promised order, until it returns false. `pairs` stays empty.
@@ -88,8 +96,9 @@ CollideResult self_collide(const Body& body, const SelfCollideSettings& settings
 
 // --- ray: where does origin + t * direction, 0 <= t <= max, meet a body's surface? Exact decisions; both sides. ---
 
+// The points origin + t * direction with 0 <= t <= max, in the world.
 struct Ray {
-  Vec3 origin;
+  Vec3 origin;                                      // t = 0
   Vec3 direction;                                   // any length but 0; t is in units of it
   double max = std::numeric_limits<double>::max();  // included; infinite means the same as the greatest double
   bool to_point = false;                            // `direction` is a point: the way from `origin` to it, exactly
@@ -98,32 +107,37 @@ struct Ray {
 // From p to q, ends included: t is 0 at p and 1 at q, exactly.
 constexpr Ray ray_between(Vec3 p, Vec3 q) { return {p, q, 1.0, true}; }
 
+// Which hits are asked for.
 enum class RayWant : std::uint8_t {
   closest,  // the first hit: of one body least t, then least triangle; of a world least (t, key)
   any,      // promises existence, not which
   all       // every triangle, or in a world every object with its first hit
 };
 
+// Which hits to look for, and with how much work.
 struct RaySettings {
-  RayWant want = RayWant::closest;
+  RayWant want = RayWant::closest;          // which hits
   std::uint64_t budget = unlimited_budget;  // of each ray
   int threads = 1;                          // for many rays; 0: as many as the machine has. No answer depends on it.
 };
 
+// Where a ray meets a surface.
 struct RayHit {
-  double t = unknown_number;  // the exact parameter, rounded to the nearest double
-  std::uint32_t triangle = 0;
-  std::uint32_t tag = 0;
-  Vec3 barycentric;  // of the point, weights of the triangle's corners; 0 on what is no triangle
-  Vec3 normal;       // unit, world frame: the triangle's counter-clockwise side carried by the pose (also under
-                     // reflection); 0 for a degenerate triangle; outward on what is no triangle
-  Vec3 point;        // world frame; infinite only past the greatest double
+  double t = unknown_number;   // the exact parameter, rounded to the nearest double
+  std::uint32_t triangle = 0;  // its number in the shape; of a polyhedron the face
+  std::uint32_t tag = 0;       // of that triangle
+  Vec3 barycentric;            // of the point, weights of the triangle's corners; 0 on what is no triangle
+  Vec3 normal;  // unit, world frame: the triangle's counter-clockwise side carried by the pose (also under
+                // reflection); 0 for a degenerate triangle; outward on what is no triangle
+  Vec3 point;   // world frame; infinite only past the greatest double
 };
 
+// Does the ray meet the body, and where? Invalid: an origin or direction that is not finite, a direction of 0, a max
+// that is NaN.
 struct [[nodiscard]] RayResult : YesNo {
   RayHit closest;            // when yes: least t, then least triangle index; with `any`: some hit
   std::vector<RayHit> hits;  // with `all`: sorted by exact t, then triangle
-  Counters counters;
+  Counters counters;         // the work that was done
 };
 
 // A ray in the plane of a triangle hits its nearest point; a start on the surface hits at 0.
@@ -139,14 +153,16 @@ void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> resul
 // The part of a triangle that a point is on: corner `index`, the edge from corner `index` to the next, the face; or the
 // solid that the triangle belongs to, when one body is inside the other.
 struct Feature {
+  // A vertex, an edge, a face, or the solid.
   enum class Kind : std::uint8_t { vertex, edge, face, solid };
-  Kind kind = Kind::vertex;
+  Kind kind = Kind::vertex;    // which of these
   std::uint16_t index = 0;     // of a polyhedron: in the face
   std::uint32_t triangle = 0;  // of a solid: 0; of a polyhedron: the face
   std::uint32_t tag = 0;       // the triangle's
   friend constexpr bool operator==(const Feature&, const Feature&) = default;
 };
 
+// How far to search, and with how much work.
 struct DistanceSettings {
   // Of bodies farther apart than this only a lower bound is promised (`beyond`). Not negative.
   double max = std::numeric_limits<double>::infinity();
@@ -158,10 +174,11 @@ struct DistanceSettings {
 // The triangles nearest to each other in an earlier query of the same shapes: a start for the next one. It may change a
 // number within its bound, and which of the triangles that are as near are named; never a yes or no.
 struct DistanceCache {
-  bool used = false;
-  TrianglePair nearest;
+  bool used = false;     // there is a pair to begin with
+  TrianglePair nearest;  // of the last query
 };
 
+// How far apart two bodies are, with a bound, and where they are nearest.
 struct [[nodiscard]] DistanceResult : Outcome {
   bool beyond = false;               // farther apart than settings.max: `lower` holds, and nothing else is known
   double distance = unknown_number;  // infinite when beyond
@@ -172,9 +189,9 @@ struct [[nodiscard]] DistanceResult : Outcome {
   // the true distance up to `bound`.
   Vec3 point_a = unknown_point, point_b = unknown_point;
   double point_bound = unknown_number;
-  Vec3 normal = unknown_point;  // unit, from a to b; 0 at distance 0
-  Feature feature_a, feature_b;
-  Counters counters;
+  Vec3 normal = unknown_point;   // unit, from a to b; 0 at distance 0
+  Feature feature_a, feature_b;  // of a and of b: the parts that the points are on
+  Counters counters;             // the work that was done
 };
 
 // Of triangles that are equally near, as far as computed or because they share the corner or edge that is nearest, the
@@ -193,9 +210,10 @@ DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& se
 struct [[nodiscard]] WithinResult : YesNo {  // invalid, too, for a tolerance that is negative or NaN
   TrianglePair witness;  // when yes, and no body is inside the other: triangles that are as near; some of them
   double lower = unknown_number, upper = unknown_number;  // of the distance, when undecided
-  Counters counters;
+  Counters counters;                                      // the work that was done
 };
 
+// How much work to do, and in how many threads.
 struct WithinSettings {
   std::uint64_t budget = unlimited_budget;  // with one, a cache is not read
   int threads = 1;                          // for many poses; 0: as many as the machine has. No answer depends on it.

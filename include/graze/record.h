@@ -18,28 +18,37 @@ namespace graze {
 // the names NAME/0, NAME/1, ... Throws Error for an empty handle.
 std::string define_line(const std::string& name, const Shape& shape);
 
+// The line of collide(a, b, settings).
 std::string collide_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                          const CollideSettings& settings = {});
+// The line of self_collide(body), with every pair.
 std::string self_collide_line(const std::string& name, const Body& body);
+// The line of ray(body, ray, settings).
 std::string ray_line(const std::string& name, const Body& body, const Ray& ray, const RaySettings& settings = {});
+// The line of distance(a, b, settings).
 std::string distance_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                           const DistanceSettings& settings = {});
-// A finite tolerance.
+// The line of within(a, b, tolerance), of a finite tolerance.
 std::string within_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                         double tolerance);
+// The line of inside(body, point), a point of the world.
 std::string inside_line(const std::string& name, const Body& body, Vec3 point);
+// The line of classify(a, b, settings).
 std::string classify_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                           const ClassifySettings& settings = {});
-// The effort is written when it is not 1.
+// The line of penetration(a, b, settings); the effort is written when it is not 1.
 std::string penetration_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                              const PenetrationSettings& settings = {});
+// The line of signed_distance(a, b, settings).
 std::string signed_distance_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                                  const PenetrationSettings& settings = {});
+// The line of contacts(a, b, settings).
 std::string contacts_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                           const ContactSettings& settings = {});
 // With lines that define the shapes, as "moving", "other/0", "other/1", ...: each line with its end.
 std::string move_lines(const Body& moving, const Motion& motion, std::span<const MovingBody> others,
                        const MoveSettings& settings = {});
+// The line of ccd(kind, at_0, at_1, settings).
 std::string ccd_line(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1, const CcdSettings& settings = {});
 
 // --- faults of this library ---

@@ -16,30 +16,34 @@ namespace graze {
 
 // --- Robot: what a URDF file says of collision geometry and kinematics ---
 
+// As URDF has them: fixed; revolute, within limits; continuous, without; prismatic; planar and floating, which are held
+// at their origin.
 enum class JointKind : std::uint8_t { fixed, revolute, continuous, prismatic, planar, floating };
-const char* name(JointKind kind) noexcept;
+const char* name(JointKind kind) noexcept;  // the enumerator in words
 
+// A rigid part of a robot.
 struct RobotLink {
-  static constexpr std::uint32_t none = ~std::uint32_t{0};
-  std::string name;
+  static constexpr std::uint32_t none = ~std::uint32_t{0};  // no joint
+  std::string name;                                         // as in the file
   Shape shape;                 // all its collision geometry, in its own frame; an empty handle: it has none
   std::uint32_t joint = none;  // that it hangs on; none: the root
 };
 
+// What a link hangs on, and how it moves.
 struct RobotJoint {
-  static constexpr std::uint32_t none = ~std::uint32_t{0};
-  std::string name;
-  JointKind kind = JointKind::fixed;
-  std::uint32_t parent = 0, child = 0;  // links
-  Pose origin;                          // of the child in the frame of the parent, at position 0
-  Vec3 axis{1, 0, 0};                   // unit, in the frame of the child
+  static constexpr std::uint32_t none = ~std::uint32_t{0};  // no variable
+  std::string name;                                         // as in the file
+  JointKind kind = JointKind::fixed;                        // as in the file
+  std::uint32_t parent = 0, child = 0;                      // links
+  Pose origin;                                              // of the child in the frame of the parent, at position 0
+  Vec3 axis{1, 0, 0};                                       // unit, in the frame of the child
   // The position is multiplier * (value of the variable) + offset; a joint that mimics another has that one's variable.
   // none: fixed, or held at its origin: planar, floating, or with an axis of length 0.
   std::uint32_t variable = none;
   double multiplier = 1, offset = 0;
 };
 
-// What can be set: one a joint that moves and mimics no other.
+// What can be set: one per joint that moves and mimics no other.
 struct RobotVariable {
   std::string name;             // of the joint
   double lower = 0, upper = 0;  // of a continuous joint -pi and pi, which it may leave
@@ -48,15 +52,17 @@ struct RobotVariable {
   bool turns = false;
 };
 
+// Links and joints as a tree with one root.
 struct Robot {
-  std::string name;
-  std::vector<RobotLink> links;    // parents before children, else in the order of the file
-  std::vector<RobotJoint> joints;  // joint i holds link i + 1
-  std::vector<RobotVariable> variables;
-  std::vector<SkippedPart> skipped;  // collision geometry that could not be read, and why
-  std::vector<std::string> remarks;  // what else a user should know
+  std::string name;                      // as in the file
+  std::vector<RobotLink> links;          // parents before children, else in the order of the file
+  std::vector<RobotJoint> joints;        // joint i holds link i + 1
+  std::vector<RobotVariable> variables;  // in the order of their joints
+  std::vector<SkippedPart> skipped;      // collision geometry that could not be read, and why
+  std::vector<std::string> remarks;      // what else a user should know
 };
 
+// Where meshes are looked for, and who reads them.
 struct ReadRobotSettings {
   // Where package://NAME/REST is looked for: as PATH/NAME/REST, as PATH/REST where the last folder of PATH is NAME, and
   // in the folders in PATH, up to four levels down, whose package.xml has that name. Then in the folder of the file,
@@ -72,15 +78,16 @@ Robot read_robot(const std::string& path, const ReadRobotSettings& settings = {}
 // Of a name; throws Error when there is no such link.
 std::uint32_t find_link(const Robot& robot, const std::string& name);
 
-// Where each link is, in the frame of the root, for one value a variable; rounded. Throws Error for a wrong number of
+// Where each link is, in the frame of the root, for one value per variable; rounded. Throws Error for a wrong number of
 // values, and for one that is not finite or an angle beyond 4096.
 std::vector<Pose> link_poses(const Robot& robot, std::span<const double> values);
 
 // --- SRDF: pairs of links that need no check ---
 
+// Two links that are not to be checked.
 struct DisabledPair {
   std::uint32_t a = 0, b = 0;  // links, a < b
-  std::string reason;
+  std::string reason;          // as the file gives it
 };
 
 // The pairs of <disable_collisions>, and of <disable_default_collisions> but for <enable_collisions>; sorted. An entry
@@ -91,6 +98,7 @@ std::vector<DisabledPair> read_srdf(const std::string& path, const Robot& robot,
 
 // --- the self-collision matrix ---
 
+// What is known of two links over all poses of a robot.
 enum class SelfClass : std::uint8_t {
   // Named as parent and child by one joint, and in contact at every one of 1,000 positions of it, evenly spaced within
   // its limits, of a fixed joint at its only one: proven then, else by these samples. Trajectories do not check them.
@@ -102,29 +110,32 @@ enum class SelfClass : std::uint8_t {
   disabled,   // listed as not to be checked
   unchecked   // across a joint that is held at its origin: planar, floating, or without an axis
 };
-const char* name(SelfClass value) noexcept;
+const char* name(SelfClass value) noexcept;  // the enumerator in words
 
+// Two links, their class, and what it rests on.
 struct SelfPair {
-  std::uint32_t a = 0, b = 0;  // links with geometry, a < b
-  SelfClass value = SelfClass::never;
+  std::uint32_t a = 0, b = 0;             // links with geometry, a < b
+  SelfClass value = SelfClass::never;     // the class
   bool proven = false;                    // the class holds for every pose within the limits
   std::uint64_t hits = 0, undecided = 0;  // of the samples; of links that do not move against each other, of one
   std::vector<double> witness = {};       // values of a pose with contact, exactly; empty: none is known
   std::string reason = {};                // of a disabled pair
 };
 
+// How many poses are looked at, and how hard a proof is tried.
 struct SelfCollisionSettings {
   std::uint64_t samples =
-      10000;  // poses, uniform within the limits; the first has all values at 0, or as near as can be
-  std::uint64_t seed = 1;
+      10000;               // poses, uniform within the limits; the first has all values at 0, or as near as can be
+  std::uint64_t seed = 1;  // of the samples: the same seed gives the same poses
   // Distances that may be asked for each pair that no sample met, to prove that nothing does; 0: none.
   std::uint64_t proof_budget = 1 << 18;
   int threads = 0;  // 0: as many as the machine has; the answer does not depend on it
 };
 
+// What is known of every two links.
 struct SelfCollisionMatrix {
-  std::uint64_t samples = 0, seed = 0;
-  std::vector<SelfPair> pairs;  // of every two links with geometry, sorted
+  std::uint64_t samples = 0, seed = 0;  // as they were set
+  std::vector<SelfPair> pairs;          // of every two links with geometry, sorted
 };
 
 // Contact is that of `collide`, exact on the posed doubles, in the frame of the last link that both hang on.
@@ -141,17 +152,19 @@ bool is_plain_srdf(const std::string& path);
 
 // --- trajectories: straight from waypoint to waypoint in joint space ---
 
+// A way through joint space, as a file gives it.
 struct Trajectory {
-  std::vector<std::vector<double>> waypoints;  // each with one value a variable
+  std::vector<std::vector<double>> waypoints;  // each with one value per variable
   // Variables that are not in the file, values beyond the limits, continuous joints that take the longer way round.
   std::vector<std::string> remarks;
 };
 
-// Comma-separated: a line of joint names, then a line of numbers a waypoint; columns `time` and `time_from_start` are
+// Comma-separated: a line of joint names, then a line of numbers per waypoint; columns `time` and `time_from_start` are
 // passed over, and so are those of joints that mimic others, with a remark where they say something else. Variables
 // without a column are 0, or as near as can be. Throws Error naming file and line.
 Trajectory read_trajectory(const std::string& path, const Robot& robot);
 
+// How near is too near, and how much work to do.
 struct TrajectorySettings {
   // A gap up to this, or up to four times what rounding may do, may be called a graze; 0: 2^-20 of the robot's size.
   double tolerance = 0;
@@ -159,9 +172,10 @@ struct TrajectorySettings {
   int threads = 0;                 // 0: as many as the machine has; the answer does not depend on it
 };
 
+// A place on a trajectory.
 struct TrajectoryTime {
-  std::size_t waypoint = 0;
-  double fraction = 0;  // of the way to the next
+  std::size_t waypoint = 0;  // the last one that was passed, from 0
+  double fraction = 0;       // of the way to the next
   friend auto operator<=>(const TrajectoryTime&, const TrajectoryTime&) = default;
 };
 
@@ -177,25 +191,26 @@ struct TrajectoryContact {
   std::vector<double> values;  // then
 };
 
+// What was found out about a trajectory.
 struct TrajectoryResult {
   double tolerance = 0;                     // used
   std::vector<TrajectoryContact> contacts;  // each pair's first contact, and its grazes before that; sorted by `from`
   // Pairs of which nothing is known from some time on, because the budget was spent or a query failed.
   struct Unfinished {
-    std::uint32_t a = 0, b = 0;
-    TrajectoryTime from;
-    std::string reason;
+    std::uint32_t a = 0, b = 0;  // links, a < b
+    TrajectoryTime from;         // nothing is known after it
+    std::string reason;          // a sentence
   };
-  std::vector<Unfinished> unfinished;
+  std::vector<Unfinished> unfinished;  // by links
   // Pairs that nothing is said of: what is free is proven except for these. Each has its class: adjacent, disabled, or
   // unchecked, across a joint that is held.
   struct Unchecked {
-    std::uint32_t a = 0, b = 0;  // links, a < b
-    SelfClass value = SelfClass::unchecked;
-    std::string reason;
+    std::uint32_t a = 0, b = 0;              // links, a < b
+    SelfClass value = SelfClass::unchecked;  // why it is not checked
+    std::string reason;                      // a sentence; of a disabled pair as the file gives it
   };
-  std::vector<Unchecked> unchecked;
-  std::uint64_t queries = 0;
+  std::vector<Unchecked> unchecked;  // by links
+  std::uint64_t queries = 0;         // distances that were asked
 };
 
 // Every other pair of links with geometry. Nothing is missed: what is free is proven to be, from distances and bounds

@@ -1,5 +1,5 @@
-// When to look at a pair again: as long as two bodies cannot have met, nobody need ask (Lin and Manocha et al. 1997,
-// section 4.2); docs/pipeline.md.
+// When to look at a pair again: as long as two bodies cannot have met, nobody need ask (Lin, "Fast and
+// Accurate Collision Detection for Virtual Environments", section 4.2); docs/pipeline.md.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace graze {
 // How fast the points of a body can move: at most `speed` at some time, and that much more with every unit of time
 // after. Not negative; may be infinite.
 struct MotionBound {
-  double speed = 0;
+  double speed = 0;         // in units of length per unit of time
   double acceleration = 0;  // of the speed: what only turns a path, as a rotation does, counts nothing
 };
 // Of a body that moves at a speed and turns at an angular speed, with bounds on what both gain in a unit of time, and
@@ -32,6 +32,7 @@ double earliest_contact(double distance, const MotionBound& a, const MotionBound
 // and the first look are quadratic in their number.
 class Schedule {
  public:
+  // Two objects by their numbers.
   struct Pair {
     std::uint32_t a = 0, b = 0;  // a > b
     friend constexpr auto operator<=>(const Pair&, const Pair&) = default;
@@ -40,7 +41,7 @@ class Schedule {
   // Objects are numbered from 0. The new one's pairs with all others are due at once. The bound holds from `now` on.
   // Throws Error above some 92,000 objects.
   std::uint32_t add(const MotionBound& bound, double now);
-  std::size_t size() const noexcept { return objects_.size(); }
+  std::size_t size() const noexcept { return objects_.size(); }  // how many objects there are
   // From `now` on the object can move otherwise: what is known of its pairs is kept as far as it still holds. Times
   // never go back.
   void change(std::uint32_t object, const MotionBound& bound, double now);
@@ -53,8 +54,8 @@ class Schedule {
   // No look before this time finds anything due.
   double next() const noexcept;
 
-  std::size_t memory() const noexcept;
-  std::string validate() const;  // empty, or what is wrong inside; for tests
+  std::size_t memory() const noexcept;  // bytes held
+  std::string validate() const;         // empty, or what is wrong inside; for tests
 
  private:
   struct Object {

@@ -13,10 +13,13 @@
 
 namespace graze {
 
+// The corners of a triangle, as indices of vertices, counter-clockwise seen from its front.
 using Index3 = std::array<std::uint32_t, 3>;
 
-// How the body is given; each form is read in place, none is expanded into another. From `box` to `convex`: the
-// primitives of docs/volumes.md.
+// How the body is given; each form is read in place, none is expanded into another. A mesh, soup, strip, fan, terrain
+// or polyhedron is made of triangles; box, sphere, capsule, segment, point, halfspace, cylinder, cone, ellipsoid and
+// convex are the primitives of docs/volumes.md and docs/kinds.md; a compound is made of others. See the function
+// make_... of each.
 enum class ShapeForm : std::uint8_t {
   mesh,
   soup,
@@ -36,7 +39,7 @@ enum class ShapeForm : std::uint8_t {
   polyhedron,
   compound
 };
-const char* name(ShapeForm form) noexcept;
+const char* name(ShapeForm form) noexcept;  // the enumerator in words
 
 // Facts about the surface after welding bit-equal positions (-0 = +0); found on first need. Edges are those of the
 // non-degenerate triangles; where only all triangles together are closed, because degenerate ones stitch a long edge to
@@ -60,14 +63,14 @@ class Shape {
  public:
   Shape() = default;  // an empty handle: every query with it answers Status::invalid
 
-  explicit operator bool() const noexcept { return data_ != nullptr; }
+  explicit operator bool() const noexcept { return data_ != nullptr; }  // is it no empty handle?
   const void* identity() const noexcept { return data_.get(); }  // the same for all copies of a handle; null: empty
-  ShapeForm form() const noexcept;
-  std::uint32_t triangle_count() const noexcept;
-  Triangle triangle(std::uint32_t index) const noexcept;     // local frame; index < triangle_count()
-  std::uint32_t tag(std::uint32_t triangle) const noexcept;  // the user's tag, 0 when none were given
-  Box bounds() const noexcept;  // local frame, without the margin; exact but for a capsule or compound: outward
-  bool solid() const noexcept;
+  ShapeForm form() const noexcept;                               // of an empty handle: mesh
+  std::uint32_t triangle_count() const noexcept;                 // of a polyhedron the triangles of its faces
+  Triangle triangle(std::uint32_t index) const noexcept;         // local frame; index < triangle_count()
+  std::uint32_t tag(std::uint32_t triangle) const noexcept;      // the user's tag, 0 when none were given
+  Box bounds() const noexcept;          // local frame, without the margin; exact but for a capsule or compound: outward
+  bool solid() const noexcept;          // does its inside belong to it?
   double radius() const noexcept;       // local frame: of a sphere or capsule, whose triangles are its core; else 0
   double margin() const noexcept;       // world frame, whatever the pose: see with_margin()
   const Topology& topology() const;     // computed once, thread-safe
@@ -80,16 +83,17 @@ class Shape {
   std::shared_ptr<const ShapeData> data_;
 };
 
+// What may be said of a shape when it is made.
 struct ShapeOptions {
   bool solid = false;                    // as as_solid() after construction
-  std::vector<std::uint32_t> tags = {};  // one a triangle (of a polyhedron: a face), or none
+  std::vector<std::uint32_t> tags = {};  // one per triangle (of a polyhedron: per face), or none
   double margin = 0;                     // as with_margin() after construction
 };
 
 // Each throws Error naming the element: non-finite coordinate, index out of range, empty input, 2^31 or more
 // triangles, a number of tags that is not the number of triangles.
 Shape make_mesh(std::vector<Vec3> vertices, std::vector<Index3> triangles, ShapeOptions options = {});
-Shape make_soup(std::vector<Vec3> vertices, ShapeOptions options = {});  // three vertices a triangle
+Shape make_soup(std::vector<Vec3> vertices, ShapeOptions options = {});  // three vertices per triangle
 // -1 restarts. Triangle k of a run is (i[k], i[k+1], i[k+2]), with the first two swapped for odd k; triangles number on
 // over runs. A run of one or two indices is an error; an empty one is nothing.
 Shape make_strip(std::vector<Vec3> vertices, std::vector<std::int32_t> indices, ShapeOptions options = {});
@@ -125,9 +129,10 @@ Shape make_convex(std::vector<Vec3> vertices);
 
 // --- compounds: the union of parts, each a shape with a pose; parts may be compounds. ---
 
+// A part of a compound.
 struct CompoundPart {
-  Shape shape;
-  Pose pose;
+  Shape shape;  // of any kind
+  Pose pose;    // from the frame of the part to that of the compound
 };
 // A part's world pose is the rounded product of the compound's and its own, level by level. Throws Error naming the
 // part: an empty handle, a singular or non-finite pose.
@@ -158,10 +163,10 @@ Shape as_solid(const Shape& shape);
 // else: between faces in one plane; of a solid also between faces that face each other, and where another face of the
 // solid covers it.
 struct PolygonFacts {
-  std::uint32_t faces = 0;
-  std::uint32_t vertices = 0, internal_vertices = 0;
-  std::uint64_t edges = 0, internal_edges = 0;
-  std::uint64_t dangling_edges = 0;  // with one face
+  std::uint32_t faces = 0;                            // convex polygons
+  std::uint32_t vertices = 0, internal_vertices = 0;  // all of them, and those that are internal
+  std::uint64_t edges = 0, internal_edges = 0;        // all of them, and those that are internal
+  std::uint64_t dangling_edges = 0;                   // with one face
 };
 PolygonFacts polygon_facts(const Shape& shape);  // computed once, thread-safe; 0 for shapes without triangles
 
@@ -170,8 +175,9 @@ PolygonFacts polygon_facts(const Shape& shape);  // computed once, thread-safe; 
 // for anything else, for a vertex that has no such place, and for a body too thin for it. Local frame.
 Shape shrunk(const Shape& solid, double by);
 
-// --- ahead of the first query: what queries build on first need takes time then, once a shape (docs/mover.md) ---
+// --- ahead of the first query: what queries build on first need takes time then, once per shape (docs/mover.md) ---
 
+// What is to be built, and by how many threads.
 struct PrepareSettings {
   bool pairs = true;  // two bodies, standing or moving: collide, distance, move and so on; inside and winding
   bool rays = true;   // ray, and walk, which looks for the ground
@@ -182,11 +188,12 @@ struct PrepareSettings {
 // and topology() are built by who asks for them. Throws Error for an empty handle.
 void prepare(const Shape& shape, const PrepareSettings& settings = {});
 
-// The two trees alone: that for rays; that for pairs, with its boxes.
+// The two trees alone. prepare_rays: the tree for rays; prepare_pairs: the tree for pairs, with its boxes.
 void prepare_rays(const Shape& shape, int threads = 0);
 void prepare_pairs(const Shape& shape, int threads = 0);
 
-// A built shape with its trees: versioned, checksummed, mapped on load. Both throw Error naming the file and the fault.
+// A built shape with its trees: versioned, checksummed, mapped by load. save and load throw Error naming the file and
+// the fault.
 void save(const Shape& shape, const std::string& path);
 Shape load(const std::string& path);
 

@@ -3,6 +3,7 @@
 
 namespace graze {
 
+// The version of the library as major, minor and patch: version_major, version_minor, version_patch.
 inline constexpr int version_major = 0;
 inline constexpr int version_minor = 1;
 inline constexpr int version_patch = 0;

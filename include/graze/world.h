@@ -19,24 +19,26 @@ namespace graze {
 
 // Names an object as long as it is in its world, and nothing ever after; so does {0, 0}.
 struct ObjectId {
-  std::uint32_t slot = 0, generation = 0;
+  std::uint32_t slot = 0, generation = 0;  // compare them, and do not read anything into them
 
-  explicit constexpr operator bool() const { return generation != 0; }
+  explicit constexpr operator bool() const { return generation != 0; }  // did it ever name an object?
   friend constexpr auto operator<=>(const ObjectId&, const ObjectId&) = default;
 };
 
+// What may change about an object between steps.
 enum class ObjectKind : std::uint8_t {
   fixed,      // does not move by itself: two fixed objects are never asked about
   moving,     // asked about in every step while it is awake
   deformable  // as moving; its vertices move, too
 };
-const char* name(ObjectKind kind) noexcept;
+const char* name(ObjectKind kind) noexcept;  // the enumerator in words
 
 // Keys from here on are the world's own, which it gives to objects that are added without one: one after another, in
 // the order of the calls. What is in the order of keys then depends on that order, among these objects alone.
 inline constexpr std::uint64_t first_automatic_key = ~std::uint64_t{0} << 40;
 inline constexpr std::uint64_t automatic_key = ~std::uint64_t{0};  // asks for such a key; no object ever has it
 
+// What an object is added with.
 struct ObjectSettings {
   // The caller's, below first_automatic_key, another for each object; or one that the world gives, which settings()
   // tells when the object is there. Results are in the order of keys.
@@ -47,24 +49,26 @@ struct ObjectSettings {
   std::uint64_t mask = ~std::uint64_t{0};  // bit g: may meet objects of group g
 };
 
-// What has been said about the interest in collisions; `unset` takes it back.
+// What has been said about the interest in collisions: on, off, or nothing; `unset` takes it back.
 enum class Interest : std::uint8_t { unset, on, off };
 
+// What holds for a whole world.
 struct WorldSettings {
   bool interest = true;  // in pairs of which nothing else is said
 };
 
 // A command that could not be done: its object was gone, its key in use, its vertices did not fit.
 struct Refusal {
-  ObjectId id;
-  std::string reason;
+  ObjectId id;         // of the object that the command was about
+  std::string reason;  // a sentence
 };
 
 struct WorldState;  // not for users
 
+// Objects with keys, and the queue of edits to them. Moving a world leaves its objects and ids as they are.
 class World {
  public:
-  explicit World(const WorldSettings& settings = {});
+  explicit World(const WorldSettings& settings = {});  // an empty world
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
   ~World();
@@ -73,19 +77,22 @@ class World {
   // callers, a pose or motion that is singular or not finite. An edit of an object that is gone by then is refused when
   // its turn comes. ---
 
+  // The id is good for further edits at once; the object is there after the next apply().
   ObjectId add(const Body& body, const ObjectSettings& settings);
   ObjectId add(DeformableMesh mesh, const Pose& pose, const ObjectSettings& settings);
+  // The id names nothing after the next apply().
   void remove(ObjectId id);
+  // Puts the object into a pose, as if it had always been there.
   void move(ObjectId id, const Pose& pose);
-  // The way that the object takes during the next step, one a step, from where it is then; it stands at its end after.
-  // For PipelineSettings::continuous; any other step sees only the end.
+  // The way that the object takes during the next step, one per step, from where it is then; it stands at its end
+  // after. For PipelineSettings::continuous; any other step sees only the end.
   void move(ObjectId id, const Motion& motion);
   void reshape(ObjectId id, const Shape& shape);         // of a deformable: refused
   void deform(ObjectId id, std::vector<Vec3> vertices);  // all vertices of a deformable
   // A sleeping object is asked about only together with one that is awake or was edited. It wakes when it is edited
   // other than by interest, group, mask and user, and when an object that is awake begins to touch it.
   void sleep(ObjectId id);
-  void wake(ObjectId id);
+  void wake(ObjectId id);  // ends what sleep() began
   // Other group, mask and user data than it was added with. Neither wakes it; a pair that is wanted from now on is
   // asked about, also where both sleep.
   void regroup(ObjectId id, std::uint8_t group, std::uint64_t mask);
@@ -105,17 +112,17 @@ class World {
   void apply();
   const std::vector<Refusal>& refused() const noexcept;  // in the last apply()
 
-  std::size_t size() const noexcept;
-  bool contains(ObjectId id) const noexcept;
-  ObjectId find(std::uint64_t key) const noexcept;  // null when there is none
-  std::vector<ObjectId> objects() const;            // in the order of keys
-  bool interested(ObjectId a, ObjectId b) const noexcept;
+  std::size_t size() const noexcept;                       // how many objects there are
+  bool contains(ObjectId id) const noexcept;               // is there an object with this id?
+  ObjectId find(std::uint64_t key) const noexcept;         // null when there is none
+  std::vector<ObjectId> objects() const;                   // in the order of keys
+  bool interested(ObjectId a, ObjectId b) const noexcept;  // do steps ask about the two?
 
   // Of an object that is there; else an empty handle, the identity, the defaults.
   Body body(ObjectId id) const;                         // a deformable's shape: an empty handle while it is stale
   ObjectSettings settings(ObjectId id) const noexcept;  // with the key that it has
-  ObjectKind kind(ObjectId id) const noexcept;
-  bool asleep(ObjectId id) const noexcept;
+  ObjectKind kind(ObjectId id) const noexcept;          // as it was added
+  bool asleep(ObjectId id) const noexcept;              // is it sleeping? See sleep()
 
   std::size_t memory() const noexcept;  // bytes held beside the shapes
   std::string validate() const;         // empty, or what is wrong inside; for tests
@@ -142,10 +149,12 @@ void save(const World& world, const std::string& path);
 // Copies are the same transform. The world must outlive it.
 class Transform {
  public:
+  // Of one object, whose pose is told to be `pose`; the world is not edited by that.
   Transform(World& world, ObjectId id, const Pose& pose);
 
-  ObjectId id() const noexcept;
-  Pose pose() const;  // as last set by anyone
+  ObjectId id() const noexcept;  // the object
+  Pose pose() const;             // as last set by anyone
+  // Tells all copies of the transform, and the world as World::move() does.
   void set(const Pose& pose) const;
 
  private:

@@ -26,8 +26,8 @@ namespace graze {
 
 // Which object an answer is about.
 struct ObjectName {
-  ObjectId id;
-  std::uint64_t key = 0, user = 0;
+  ObjectId id;                      // null: no object
+  std::uint64_t key = 0, user = 0;  // ObjectSettings of the object
   friend constexpr bool operator==(const ObjectName&, const ObjectName&) = default;
 };
 
@@ -42,8 +42,8 @@ struct QueryFilter {
 
 // An object that could not be asked, or of which the answer is not known, and why.
 struct ObjectFailure {
-  ObjectName object;
-  Status status = Status::ok;
+  ObjectName object;           // which one
+  Status status = Status::ok;  // why
 };
 
 // Of all results that follow: `status` is ok, or that of the failure with the least key; `invalid` without a failure:
@@ -51,24 +51,28 @@ struct ObjectFailure {
 
 // --- ray: which objects does a ray meet? ---
 
+// Which hits of which objects to look for.
 struct WorldRaySettings {
-  RayWant want = RayWant::closest;
-  QueryFilter filter = {};
-  int threads = 1;  // for many rays; 0: as many as the machine has. No answer depends on it.
+  RayWant want = RayWant::closest;  // which hits
+  QueryFilter filter = {};          // which objects
+  int threads = 1;                  // for many rays; 0: as many as the machine has. No answer depends on it.
 };
 
+// Where a ray first meets an object.
 struct WorldRayHit {
-  ObjectName object;
-  RayHit hit;  // as ray() of the body says
+  ObjectName object;  // which one
+  RayHit hit;         // as ray() of the body says
 };
 
+// Does a ray meet any object, which, and where?
 struct [[nodiscard]] WorldRayResult : YesNo {
   WorldRayHit closest;                // when yes; with `any`: some hit
   std::vector<WorldRayHit> hits;      // with `all`: by (t, key)
   std::vector<ObjectFailure> failed;  // whose boxes the ray meets, not beyond the closest hit; by key
-  Counters counters;
+  Counters counters;                  // the work that was done
 };
 
+// Which objects a ray meets. Of each object the first hit counts.
 WorldRayResult ray(const World& world, const Ray& ray, const WorldRaySettings& settings = {});
 // Many rays: result i is ray(world, rays[i], settings).
 [[nodiscard]] std::vector<WorldRayResult> rays(const World& world, std::span<const Ray> rays,
@@ -79,8 +83,9 @@ void rays(const World& world, std::span<const Ray> rays, std::span<WorldRayResul
 
 // --- overlap: which objects have a common point with a body? ---
 
+// An object that has a common point with the body.
 struct WorldOverlap {
-  ObjectName object;
+  ObjectName object;     // which one
   CollideResult result;  // of collide(body, object)
 };
 
@@ -89,6 +94,7 @@ struct [[nodiscard]] WorldOverlapResult : YesNo {  // is there one?
   std::vector<ObjectFailure> failed;               // whose boxes overlap that of the body; by key
 };
 
+// Which objects have a common point with a body, as collide() says.
 WorldOverlapResult overlap(const World& world, const Body& body, const QueryFilter& filter = {},
                            const CollideSettings& settings = {});
 // Many bodies: result i is overlap(world, bodies[i], filter, settings).
@@ -98,8 +104,9 @@ WorldOverlapResult overlap(const World& world, const Body& body, const QueryFilt
 
 // --- within: which objects are no farther from a body than a tolerance? ---
 
+// An object that is near enough.
 struct WorldWithin {
-  ObjectName object;
+  ObjectName object;    // which one
   WithinResult result;  // of within(body, object, tolerance)
 };
 
@@ -108,34 +115,41 @@ struct [[nodiscard]] WorldWithinResult : YesNo {  // is there one? Invalid, too,
   std::vector<ObjectFailure> failed;              // whose boxes are as near; by key
 };
 
+// Which objects are no farther from a body than a tolerance, as within() of two bodies says.
 WorldWithinResult within(const World& world, const Body& body, double tolerance, const QueryFilter& filter = {},
                          const WithinSettings& settings = {});
+// Many bodies: result i is within(world, bodies[i], tolerance, filter, settings).
 [[nodiscard]] std::vector<WorldWithinResult> within(const World& world, std::span<const Body> bodies, double tolerance,
                                                     const QueryFilter& filter = {},
                                                     const WithinSettings& settings = {});
 
 // --- nearest: which objects are nearest to a body, or to a point? ---
 
+// An object and how far it is.
 struct WorldNear {
-  ObjectName object;
+  ObjectName object;      // which one
   DistanceResult result;  // of distance(body, object)
 };
 
+// The objects that are nearest to a body.
 struct [[nodiscard]] WorldNearestResult : Outcome {
   std::vector<WorldNear> objects;     // the k with the least (distance, key); fewer where there are fewer
   std::vector<ObjectFailure> failed;  // whose boxes are not farther than the last of these; by key
 };
 
+// The k objects nearest to a body or a point of the world, as distance() says.
 WorldNearestResult nearest(const World& world, const Body& body, std::size_t k, const QueryFilter& filter = {},
                            const DistanceSettings& settings = {});
 WorldNearestResult nearest(const World& world, Vec3 point, std::size_t k, const QueryFilter& filter = {},
                            const DistanceSettings& settings = {});
+// Many bodies: result i is nearest(world, bodies[i], k, filter, settings).
 [[nodiscard]] std::vector<WorldNearestResult> nearest(const World& world, std::span<const Body> bodies, std::size_t k,
                                                       const QueryFilter& filter = {},
                                                       const DistanceSettings& settings = {});
 
 // --- move, walk: a body on its way through the world ---
 
+// When a body on its way first touches an object, and which.
 struct [[nodiscard]] WorldMoveResult {
   // Of move(body, motion, others, settings), where the others are the objects whose boxes meet the room that the body
   // and its zone need. An object among them that has no motion queries makes the status its own.
@@ -143,14 +157,17 @@ struct [[nodiscard]] WorldMoveResult {
   ObjectName object;  // of result.contact, whose `body` is 0; null without a contact
 };
 
+// A body on its way among the objects, which stand.
 WorldMoveResult move(const World& world, const Body& body, const Motion& motion, const MoveSettings& settings = {},
                      const QueryFilter& filter = {});
 
+// Where a walker came to, and what it stands on.
 struct [[nodiscard]] WorldWalkResult {
   MoverResult result;  // of walk(walker, way, others, settings, cache) with the objects in reach
   ObjectName ground;   // of result.ground_body, which is 0; null in the air
 };
 
+// A walker among the objects, which stand.
 WorldWalkResult walk(const World& world, const Body& walker, Vec3 way, const MoverSettings& settings = {},
                      MoverCache* cache = nullptr, const QueryFilter& filter = {});
 

@@ -1,5 +1,5 @@
 // Spheres around the bodies: the distance of the centres against the sum of the radii, squared as a sum (errata of
-// Bishop et al. 1998: not the sum of the squares).
+// Blow 1997: not the sum of the squares).
 #include <cmath>
 
 #include "filter/filter.h"

@@ -1,4 +1,4 @@
-// One oriented box a body ("bounding box safety" of Bishop et al. 1998), by the axes of Gottschalk: the normals of the
+// One oriented box a body ("bounding box safety" of Blow 1997), by the axes of Gottschalk: the normals of the
 // faces and the products of the edges. The boxes are parallelepipeds where a pose shears.
 //
 // Along an axis n of any length, computed as written: the boxes are apart when |n.d| - sum |n.ha| - sum |n.hb| exceeds

@@ -1,4 +1,4 @@
-// "Plane divides entities" (Bishop et al. 1998), for which they give no method: tried are the plane across the line of
+// "Plane divides entities" (Blow 1997), for which he gives no method: tried are the plane across the line of
 // centres, and the facets of each hull around its corner that is farthest towards the other body.
 #include "convex/gap_along.h"
 #include "filter/filter.h"

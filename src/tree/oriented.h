@@ -1,7 +1,7 @@
 // Oriented boxes over the nodes of a tree, each in a frame of its own: what pairs descend.
 //
 // Smooth surfaces close to each other are what costs time, and there a thin box along the surface is worth many
-// axis-aligned ones (Lin and Gottschalk's OBB trees).
+// axis-aligned ones (the OBB trees of Gottschalk, Lin and Manocha 1996).
 #pragma once
 
 #include <cstdint>

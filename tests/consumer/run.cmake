@@ -2,6 +2,8 @@
 #   install        installs the build tree BUILD, then moves what it installed: it must work from any place
 #   find_package, fetch_content, pkg_config
 #                  builds that consumer in FOLDER/STEP, runs it and compares what it prints
+#   from_fcl, from_bullet
+#                  builds both versions of a program that went from a peer to graze, and compares their answers
 # Also given: FOLDER (scratch), VERSION, COMPILER, LAUNCHER, FLAGS, TYPE, WERROR, IO, PC (folder of graze.pc in the prefix).
 
 set(prefix ${FOLDER}/moved)
@@ -46,6 +48,12 @@ else()
     -DCMAKE_BUILD_TYPE=${TYPE} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
     -DCMAKE_CXX_FLAGS=${FLAGS} -DGRAZE_WERROR=${WERROR} -DCONSUMER_IO=${IO})
   run(${CMAKE_COMMAND} --build ${build})
+endif()
+
+if(STEP MATCHES "^from_")
+  execute_process(COMMAND ${CMAKE_CURRENT_LIST_DIR}/compare ${CMAKE_CURRENT_LIST_DIR}/${STEP}/differences ${build}/before
+    ${build}/after COMMAND_ERROR_IS_FATAL ANY)
+  return()
 endif()
 
 expect("offset 0.25: contact\noffset 1.00: contact\noffset 1.50: clear\ngraze ${VERSION}, protocol 1\n"

@@ -9,8 +9,8 @@
 namespace graze {
 
 enum class Grouping {
-  sah,   // from the top, the surface-area heuristic over bins (tree/binary.h), to single triangles
-  mean,  // from the top, at the mean of the corners along the longest axis of the surface (Lin and Gottschalk, 5.2)
+  sah,        // from the top, the surface-area heuristic over bins (tree/binary.h), to single triangles
+  mean,       // from the top, at the mean of the corners along the longest axis of the surface (Lin, 5.2)
   bottom_up,  // pairs of neighbours with the smallest common box, again and again
 };
 inline constexpr Grouping groupings[] = {Grouping::sah, Grouping::mean, Grouping::bottom_up};
