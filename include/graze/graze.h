@@ -8,6 +8,7 @@
 #include "graze/contacts.h"
 #include "graze/deformable.h"
 #include "graze/error.h"
+#include "graze/jobs.h"
 #include "graze/math.h"
 #include "graze/motion.h"
 #include "graze/mover.h"
