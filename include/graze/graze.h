@@ -15,6 +15,7 @@
 #include "graze/penetration.h"
 #include "graze/pipeline.h"
 #include "graze/query.h"
+#include "graze/ray_brief.h"
 #include "graze/record.h"
 #include "graze/schedule.h"
 #include "graze/shape.h"
