@@ -168,8 +168,9 @@ WorldMoveResult move(const World& world, const Body& body, const Motion& motion,
                      const QueryFilter& filter = {});
 
 struct [[nodiscard]] WorldWalkResult {
-  MoverResult result;  // of walk(walker, way, others, settings, cache) with the objects in reach
-  ObjectName ground;   // of result.ground_body, which is 0; null in the air
+  MoverResult result;             // of walk(walker, way, others, settings, cache) with the objects in reach
+  ObjectName ground;              // of result.ground_body, which is 0; null in the air
+  std::vector<ObjectName> walls;  // of result.walls, whose `body` is 0
 };
 
 WorldWalkResult walk(const World& world, const Body& walker, Vec3 way, const MoverSettings& settings = {},
