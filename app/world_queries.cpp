@@ -166,7 +166,20 @@ void ask_walk(const Request& request, std::string& text) {
   } else {
     text += "null";
   }
-  text += ",\"planes\":" + std::to_string(result.planes);
+  text += ",\"planes\":" + std::to_string(result.planes) + ",\"walls\":[";
+  for (std::size_t i = 0; i < result.walls.size(); ++i) {
+    const MoverWall& wall = result.walls[i];
+    text += i == 0 ? "{" : ",{";
+    append_key(text, true, found.walls[i]);
+    text += ",\"point\":";
+    append_point(text, wall.point);
+    text += ",\"normal\":";
+    append_point(text, wall.normal);
+    text += ",\"feature\":";
+    append_feature(text, wall.feature);
+    text += '}';
+  }
+  text += ']';
   text += result.stepped ? ",\"stepped\":true" : ",\"stepped\":false";
   text += result.blocked ? ",\"blocked\":true" : ",\"blocked\":false";
   text += std::string(",\"rescue\":\"") + name(result.rescue) + '"';

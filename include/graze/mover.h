@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "graze/motion.h"
 
@@ -28,15 +29,26 @@ struct MoverCache {
 enum class MoverRescue : std::uint8_t { none, pushed, safe_pose, nearest_free, stuck };
 const char* name(MoverRescue rescue) noexcept;  // the enumerator in words
 
+// What a walker slid along: a wall, or a ramp, that took a part of its way.
+struct MoverWall {
+  Vec3 point;            // world, about half way between the two
+  Vec3 normal;           // unit, towards the walker: of the surface itself, also where it was taken for upright
+  std::size_t body = 0;  // which of the others
+  Feature feature;       // of that body
+};
+
 // Budget: it went as far as was proven. Any other status but ok: it stays where it was.
 struct [[nodiscard]] MoverResult : Outcome {
   Pose pose;                           // where it is now: clear of all others by the exact predicate, unless stuck
   Answer on_ground = Answer::unknown;  // does it stand on something flat enough?
   Vec3 ground;                         // unit normal of the ground, towards the walker; 0 in the air
   std::size_t ground_body = 0;         // which of the others it stands on
-  int planes = 0;                      // how many it slid along
-  bool stepped = false;                // up a step
-  bool blocked = false;                // the planes it met let it go no farther; where it slid the whole time it is not
+  int planes = 0;                      // how many it slid along on the way that it went; as many as `walls`
+  // Those planes, in the order in which it met them: up to five across, and one that it slid down in the air. Of a step
+  // that it climbed those above it. Not the ground that it came down on.
+  std::vector<MoverWall> walls;
+  bool stepped = false;  // up a step
+  bool blocked = false;  // the planes it met let it go no farther; where it slid the whole time it is not
   MoverRescue rescue = MoverRescue::none;  // how it was freed before it walked
   Counters counters;                       // the work that was done
 };

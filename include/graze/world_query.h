@@ -81,6 +81,27 @@ WorldRayResult ray(const World& world, const Ray& ray, const WorldRaySettings& s
 void rays(const World& world, std::span<const Ray> rays, std::span<WorldRayResult> results,
           const WorldRaySettings& settings = {});
 
+// What WorldRayResult says of the closest hit, in 32 bytes, for rays by the million (graze/ray_brief.h has those at one
+// body).
+struct WorldRayBrief {
+  double t = unknown_number;   // the very double of RayHit::t; NaN without a hit
+  ObjectId object = {};        // null without a hit
+  std::uint32_t triangle = 0;  // of the hit
+  std::uint32_t tag = 0;       // of the triangle
+  Status status = Status::ok;
+  Answer answer = Answer::unknown;
+
+  bool ok() const noexcept { return status == Status::ok; }
+  bool yes() const noexcept { return answer == Answer::yes; }  // proven
+  bool no() const noexcept { return answer == Answer::no; }    // proven
+};
+static_assert(sizeof(WorldRayBrief) == 32);
+
+// Brief i is what ray(world, rays[i], settings) says; there are no lists, and RayWant::all is answered as `closest`.
+// Throws Error when there are fewer briefs than rays.
+void rays(const World& world, std::span<const Ray> rays, std::span<WorldRayBrief> briefs,
+          const WorldRaySettings& settings = {});
+
 // --- overlap: which objects have a common point with a body? ---
 
 // An object that has a common point with the body.
@@ -163,8 +184,9 @@ WorldMoveResult move(const World& world, const Body& body, const Motion& motion,
 
 // Where a walker came to, and what it stands on.
 struct [[nodiscard]] WorldWalkResult {
-  MoverResult result;  // of walk(walker, way, others, settings, cache) with the objects in reach
-  ObjectName ground;   // of result.ground_body, which is 0; null in the air
+  MoverResult result;             // of walk(walker, way, others, settings, cache) with the objects in reach
+  ObjectName ground;              // of result.ground_body, which is 0; null in the air
+  std::vector<ObjectName> walls;  // of result.walls, whose `body` is 0
 };
 
 // A walker among the objects, which stand.

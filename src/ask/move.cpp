@@ -63,16 +63,20 @@ void find_move(const Asker& asker, const Body& body, const Motion& motion, const
   }
 }
 
-MoverResult walk_among(const Asker& asker, const Box& box, const Body& walker, Vec3 way, const MoverSettings& settings,
-                       MoverCache& cache, ObjectName& ground) {
+WorldWalkResult walk_among(const Asker& asker, const Box& box, const Body& walker, Vec3 way,
+                           const MoverSettings& settings, MoverCache& cache) {
   const std::vector<Gathered> near = gather(asker, box);
   std::vector<Body> others;
   for (const Gathered& each : near) others.push_back(*each.body);
-  MoverResult result = walk(walker, way, others, settings, &cache);
-  ground = result.on_ground == Answer::yes && result.ground_body < near.size() ? near[result.ground_body].object
-                                                                               : ObjectName{};
+  WorldWalkResult all;
+  MoverResult& result = all.result = walk(walker, way, others, settings, &cache);
+  if (result.on_ground == Answer::yes && result.ground_body < near.size()) all.ground = near[result.ground_body].object;
   result.ground_body = 0;
-  return result;
+  for (MoverWall& wall : result.walls) {
+    all.walls.push_back(near[wall.body].object);
+    wall.body = 0;
+  }
+  return all;
 }
 
 void find_walk(const Asker& asker, const Body& walker, Vec3 way, const MoverSettings& settings, MoverCache* cache,
@@ -88,14 +92,14 @@ void find_walk(const Asker& asker, const Body& walker, Vec3 way, const MoverSett
   const double reach = 2.25 * length(way) + 2 * settings.step + 256 * settings.expel;
   MoverCache used = cache != nullptr ? *cache : MoverCache{};
   const MoverCache before = used;
-  result.result = walk_among(asker, with_room(box, reach), walker, way, settings, used, result.ground);
+  result = walk_among(asker, with_room(box, reach), walker, way, settings, used);
   if (result.result.rescue != MoverRescue::none) {
     // It may have been put as far away as a search goes, twice its size, and where it last was safe.
     Box all = box, safe;
     if (before.used && find_box({walker.shape, before.safe}, safe)) all = merge(all, safe);
     const double size = 2 * length(box.hi - box.lo);
     used = before;
-    result.result = walk_among(asker, with_room(all, 2 * reach + size), walker, way, settings, used, result.ground);
+    result = walk_among(asker, with_room(all, 2 * reach + size), walker, way, settings, used);
   }
   if (cache != nullptr) *cache = used;
 }

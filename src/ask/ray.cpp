@@ -84,6 +84,28 @@ void rays(const World& world, std::span<const Ray> rays, std::span<WorldRayResul
   });
 }
 
+void rays(const World& world, std::span<const Ray> rays, std::span<WorldRayBrief> briefs,
+          const WorldRaySettings& settings) {
+  const FloatState standard;
+  if (briefs.size() < rays.size()) throw Error("rays: there are fewer briefs than rays");
+  const RayWant want = settings.want == RayWant::all ? RayWant::closest : settings.want;
+  const Asker asker(world, settings.filter);
+  parallel_for(rays.size(), 64, settings.threads, [&](std::size_t begin, std::size_t end) {
+    WorldRayResult result;
+    for (std::size_t i = begin; i < end; ++i) {
+      cast(asker, rays[i], want, result);
+      WorldRayBrief& brief = briefs[i] = {};
+      brief.status = result.status;
+      brief.answer = result.answer;
+      if (!result.yes()) continue;
+      brief.t = result.closest.hit.t;
+      brief.object = result.closest.object.id;
+      brief.triangle = result.closest.hit.triangle;
+      brief.tag = result.closest.hit.tag;
+    }
+  });
+}
+
 std::vector<WorldRayResult> rays(const World& world, std::span<const Ray> rays, const WorldRaySettings& settings) {
   const FloatState standard;
   std::vector<WorldRayResult> results(rays.size());

@@ -1,5 +1,8 @@
 #include "base/executor.h"
 
+#include <algorithm>
+#include <memory>
+
 #if GRAZE_TBB
 #include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
@@ -10,7 +13,6 @@
 
 #include <optional>
 #else
-#include <algorithm>
 #include <atomic>
 #include <exception>
 #include <thread>
@@ -18,6 +20,7 @@
 #endif
 
 #include "base/float_state.h"
+#include "base/team.h"
 
 namespace graze {
 namespace {
@@ -99,19 +102,43 @@ void run(std::size_t count, std::size_t grain, int threads, LoopBody body) {
 thread_local int forks_left = 0;
 #endif
 
+// How many of the host's jobs a loop gets that asks for so many threads.
+int workers_of(const Jobs& jobs, int threads) noexcept {
+  const int most = std::max(1, jobs.threads());
+  return threads <= 0 ? most : std::min(threads, most);
+}
+
+void run_by(Jobs& jobs, std::size_t count, std::size_t grain, int threads, LoopBody body) {
+  const std::size_t ranges = (count - 1) / grain + 1;
+  const int workers = static_cast<int>(std::min(ranges, static_cast<std::size_t>(workers_of(jobs, threads))));
+  if (workers == 1) return body(0, count);
+  Team::run(jobs, workers, [&] { Team::current()->loop(count, grain, workers, body); });
+}
+
 }  // namespace
 
 void parallel_for(std::size_t count, std::size_t grain, int threads, LoopBody body) {
   if (count == 0) return;
   if (threads == 1 || count <= grain)
     body(0, count);
+  else if (Team* const team = Team::current())
+    team->loop(count, grain, threads, body);
+  else if (const std::shared_ptr<Jobs> host = jobs())
+    run_by(*host, count, grain, threads, body);
   else
     run(count, grain, threads, body);
 }
 
 void with_threads(int threads, const std::function<void()>& body) {
-  if (threads == 1) {
+  if (threads == 1 || Team::current() != nullptr) {
     body();
+    return;
+  }
+  if (const std::shared_ptr<Jobs> host = jobs()) {
+    if (const int workers = workers_of(*host, threads); workers > 1)
+      Team::run(*host, workers, [&] { body(); });
+    else
+      body();
     return;
   }
 #if GRAZE_TBB
@@ -124,6 +151,8 @@ void with_threads(int threads, const std::function<void()>& body) {
 }
 
 void fork(bool parallel, const std::function<void()>& left, const std::function<void()>& right) {
+  if (Team* const team = parallel ? Team::current() : nullptr) return team->fork(left, right);
+  if (parallel && jobs() != nullptr) parallel = false;  // a host with one thread has no team
 #if GRAZE_TBB
   if (parallel) {
     const auto in_state = [](const std::function<void()>& side) {

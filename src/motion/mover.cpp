@@ -2,6 +2,7 @@
 #include "graze/mover.h"
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "base/guard.h"
@@ -15,6 +16,8 @@ Vec3 unit_or_zero(Vec3 v) {
   const double size = length(v);
   return size > 0 ? v * (1 / size) : Vec3{};
 }
+
+MoverWall wall_of(const MoveContact& contact) { return {contact.point, -contact.normal, contact.body, contact.other}; }
 
 class Walker {
  public:
@@ -49,7 +52,7 @@ class Walker {
   }
 
   struct Slide {
-    int planes = 0;
+    std::vector<MoverWall> walls;
     bool wall = false;    // met what it cannot stand on
     bool blocked = true;  // ended before its way did
   };
@@ -75,12 +78,12 @@ class Walker {
       }
       const int before = planes.count();
       planes.add(normal);
+      if (planes.count() != before) result.walls.push_back(wall_of(step.contact));
       left = planes.along(left);
       // The same plane again: only rounding, or what the zone is thick, is in the way. Leave it a little.
       if (planes.count() == before) left = left + normal * (0.5 * settings_.expel);
       if (++bumps_ > 4 * SlidePlanes::most || dot(left, way) <= 0) break;
     }
-    result.planes = planes.count();
     return result;
   }
 
@@ -115,7 +118,8 @@ class Walker {
 };
 
 // Up, across and down again; kept when it ends on ground farther along the way than the slide did.
-bool step_up(Walker& walker, const Pose& start, Vec3 across, const MoverSettings& settings) {
+bool step_up(Walker& walker, const Pose& start, Vec3 across, const MoverSettings& settings,
+             std::vector<MoverWall>& walls) {
   const Pose slid = walker.pose();
   const auto along = [&](const Pose& pose) { return dot(pose.translation - start.translation, across); };
   const double reached = along(slid);
@@ -123,10 +127,13 @@ bool step_up(Walker& walker, const Pose& start, Vec3 across, const MoverSettings
   const double foot = dot(start.translation, walker.up());
   (void)walker.go(walker.up() * settings.step);
   const double risen = dot(walker.pose().translation, walker.up()) - foot;
-  walker.slide(across);
+  Walker::Slide above = walker.slide(across);
   const MoveResult down = walker.go(walker.up() * -(risen + 4 * settings.expel));
   const double enough = reached + length(across) * (1e-6 * length(across));
-  if (!walker.failed() && walker.is_ground(down) && along(walker.pose()) > enough) return true;
+  if (!walker.failed() && walker.is_ground(down) && along(walker.pose()) > enough) {
+    walls = std::move(above.walls);
+    return true;
+  }
   walker.put(slid);
   return false;
 }
@@ -154,11 +161,11 @@ MoverResult walk_on(Walker& walker, Vec3 way, const MoverSettings& settings, Mov
   result.on_ground = Answer::no;
   const Pose start = walker.pose();
   if (across != Vec3{}) {
-    const Walker::Slide slid = walker.slide(across);
-    result.planes = slid.planes;
+    Walker::Slide slid = walker.slide(across);
+    result.walls = std::move(slid.walls);
     result.blocked = slid.blocked;
     if (slid.wall && stood && settings.step > 0 && !walker.failed()) {
-      result.stepped = step_up(walker, start, across, settings);
+      result.stepped = step_up(walker, start, across, settings, result.walls);
       if (result.stepped) result.blocked = false;
     }
   }
@@ -168,6 +175,7 @@ MoverResult walk_on(Walker& walker, Vec3 way, const MoverSettings& settings, Mov
     if (vertical.stopped && height < 0 && !walker.is_ground(vertical) && vertical.contact.normal != Vec3{}) {
       SlidePlanes planes;
       planes.add(-vertical.contact.normal);
+      result.walls.push_back(wall_of(vertical.contact));
       (void)walker.go(planes.along(walker.up() * (height * (1 - vertical.fraction))));
     }
   }
@@ -175,6 +183,7 @@ MoverResult walk_on(Walker& walker, Vec3 way, const MoverSettings& settings, Mov
     const double depth = stood ? settings.step + near : near;
     find_ground(walker, depth, result);
   }
+  result.planes = static_cast<int>(result.walls.size());
   return result;
 }
 

@@ -431,6 +431,12 @@ class WorldQueries {
             found.on_ground != expected.on_ground || found.planes != expected.planes || !(cache.safe == given.safe))
           return "walk: another answer";
         if (found.on_ground == Answer::yes && told.ground.key != keys[expected.ground_body]) return "walk: ground";
+        if (found.walls.size() != expected.walls.size() || told.walls.size() != expected.walls.size())
+          return "walk: number of walls";
+        for (std::size_t i = 0; i < told.walls.size(); ++i)
+          if (told.walls[i].key != keys[expected.walls[i].body] || !(found.walls[i].point == expected.walls[i].point) ||
+              !(found.walls[i].normal == expected.walls[i].normal))
+            return "walk: wall";
       }
       return {};
     });

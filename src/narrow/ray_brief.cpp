@@ -1,0 +1,44 @@
+#include "graze/ray_brief.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/executor.h"
+#include "base/float_state.h"
+
+namespace graze {
+namespace {
+
+// Full results that stay in the cache of a core, and enough of them that what is done once a batch does not count.
+constexpr std::size_t block = 512;
+
+RayBrief brief_of(const RayResult& result) {
+  RayBrief brief;
+  brief.status = result.status;
+  brief.answer = result.answer;
+  if (!result.yes()) return brief;
+  brief.t = result.closest.t;
+  brief.triangle = result.closest.triangle;
+  brief.tag = result.closest.tag;
+  return brief;
+}
+
+}  // namespace
+
+void ray(const Body& body, std::span<const Ray> rays, std::span<RayBrief> briefs, const RaySettings& settings) {
+  const FloatState standard;
+  if (briefs.size() < rays.size()) throw Error("ray: there are fewer briefs than rays");
+  RaySettings each = settings;
+  each.threads = 1;
+  if (each.want == RayWant::all) each.want = RayWant::closest;
+  parallel_for(rays.size(), block, settings.threads, [&](std::size_t begin, std::size_t end) {
+    std::vector<RayResult> results(std::min(block, end - begin));
+    for (std::size_t first = begin; first < end; first += block) {
+      const std::size_t count = std::min(block, end - first);
+      ray(body, rays.subspan(first, count), std::span(results), each);
+      for (std::size_t i = 0; i < count; ++i) briefs[first + i] = brief_of(results[i]);
+    }
+  });
+}
+
+}  // namespace graze
