@@ -16,7 +16,13 @@ void append_points(std::string& text, const char* key, const FourPoints& points)
 }
 
 void append_turn(std::string& text, const Motion& motion) {
-  text += "{\"origin\":";
+  text += '{';
+  if (motion.kind == Motion::Kind::translation_with_rotation) {
+    text += "\"translation\":";
+    append_point(text, motion.translation);
+    text += ',';
+  }
+  text += "\"origin\":";
   append_point(text, motion.origin);
   text += ",\"axis\":";
   append_point(text, motion.axis);
@@ -40,7 +46,9 @@ void append_motion(std::string& text, const Motion& motion) {
     if (motion.kind == Kind::translation_then_rotation) text += ',';
   }
   if (motion.kind != Kind::translation) {
-    text += motion.kind == Kind::screw ? "\"screw\":" : "\"rotation\":";
+    text += motion.kind == Kind::screw                       ? "\"screw\":"
+            : motion.kind == Kind::translation_with_rotation ? "\"spin\":"
+                                                             : "\"rotation\":";
     append_turn(text, motion);
   }
   text += '}';

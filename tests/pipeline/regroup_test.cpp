@@ -130,7 +130,7 @@ TEST(Regroup, IsAsAFreshWorld) {
         EXPECT_EQ(x.user_a, y.user_a);
         EXPECT_EQ(x.user_b, y.user_b);
         EXPECT_EQ(x.touching, y.touching);
-        EXPECT_TRUE(property::same_number(x.distance, y.distance)) << "seed " << seed;
+        EXPECT_TRUE(oracle::same(x.distance, y.distance)) << "seed " << seed;
         EXPECT_EQ(x.contacts.size(), y.contacts.size());
       }
       for (int group = 0; group < 64; group += 7) {

@@ -281,8 +281,8 @@ class SavedWorlds {
     if (p.status != q.status || p.objects.size() != q.objects.size()) return "nearest";
     for (std::size_t k = 0; k < p.objects.size(); ++k)
       if (p.objects[k].object.key != q.objects[k].object.key ||
-          !same_number(p.objects[k].result.distance, q.objects[k].result.distance) ||
-          !same_point(p.objects[k].result.point_b, q.objects[k].result.point_b))
+          !oracle::same(p.objects[k].result.distance, q.objects[k].result.distance) ||
+          !oracle::same(p.objects[k].result.point_b, q.objects[k].result.point_b))
         return "nearest " + std::to_string(p.objects[k].object.key) + " at " +
                std::to_string(p.objects[k].result.distance) + ", not " + std::to_string(q.objects[k].object.key) +
                " at " + std::to_string(q.objects[k].result.distance) + ", " + name(x.kind(p.objects[k].object.id)) +
@@ -292,7 +292,7 @@ class SavedWorlds {
     const WorldMoveResult m = move(x, ball, way), n = move(y, ball, way);
     tally_.count("moves", m.result.yes());
     if (m.result.answer != n.result.answer || m.object.key != n.object.key ||
-        !same_number(m.result.upper, n.result.upper))
+        !oracle::same(m.result.upper, n.result.upper))
       return "move";
     return {};
   }
