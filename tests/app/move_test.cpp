@@ -5,7 +5,9 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
+#include "graze/record.h"
 #include "run.h"
 
 namespace graze::test {
@@ -179,6 +181,28 @@ TEST(Move, BadUsageExitsWithTwo) {
   expect_refused(file + " none.obj --translate 1,0,0", "none.obj: no such file");
   expect_refused(files + away + " --translate 1,0,0 --frames motion.fbx",
                  "motion.fbx: the file's ending must be .gltf or .glb");
+}
+
+// What graze/record.h writes of a move gives its answer.
+TEST(Move, LinesRepeatIt) {
+  const Body box{make_box({0.5, 0.4, 0.3}), make_pose({0.1, 0, 0})};
+  const std::vector<MovingBody> others = {{{make_sphere(0.5), make_pose({3, 0.1, 0})}, translation_by({-0.5, 0, 0})},
+                                          {{make_box({1, 1, 1}), make_pose({4, 3, 0})}, {}}};
+  const std::vector<Motion> motions = {translation_by({4, 0.1, 0}), rotation_about({2, 0, 0}, {0, 0, 1}, 3),
+                                       translation_then_rotation({1, 0, 0}, {2, 0, 0}, {0, 0, 1}, 3),
+                                       screw_about({0, 1, 0}, {1, 0, 0}, 2, 4),
+                                       translation_with_rotation({4, 0, 0}, {0, 0, 0}, {0, 0, 1}, 2)};
+  for (const Motion& motion : motions) {
+    const MoveSettings settings{.tolerance = 1e-7, .expel = 1e-4};
+    const MoveResult expected = graze::move(box, motion, others, settings);
+    ASSERT_TRUE(expected.ok() && expected.yes());
+    const std::string lines = move_lines(box, motion, others, settings);
+    const Output output = run("query", lines);
+    ASSERT_EQ(output.exit_code, 0) << lines;
+    const Json answer = Json::parse(output.lines().back());
+    EXPECT_EQ(answer["bracket"], Json::array({expected.lower, expected.upper})) << lines;
+    EXPECT_EQ(answer["fraction"], expected.fraction) << lines;
+  }
 }
 
 }  // namespace
