@@ -11,9 +11,10 @@ TEST(Spins, BracketsHoldWhatDistancesAndSpeedsTell) {
     const std::uint64_t count = oracle::scaled(300);
     const Tally tally = check_spins(seed, count, unproven);
     tally.print("moves with spin");
+    std::printf("  %llu without a proof of contact\n", static_cast<unsigned long long>(unproven));
     ASSERT_FALSE(tally.failed()) << tally.failure;
     if (count < 100) continue;
-    EXPECT_GT(tally.total().rate(), 0.3);
+    EXPECT_GT(tally.total().rate(), 0.2);
     EXPECT_LT(tally.total().rate(), 0.9);
     EXPECT_LE(unproven, count / 20);
   }
@@ -24,7 +25,7 @@ TEST(Spins, TheOtherKindsAreCasesOfThem) {
     const Tally tally = check_spin_kinds(seed, oracle::scaled(200));
     tally.print("spins that are other motions");
     ASSERT_FALSE(tally.failed()) << tally.failure;
-    EXPECT_GT(tally.total().rate(), 0.15);
+    EXPECT_GT(tally.total().rate(), 0.1);
     EXPECT_LT(tally.total().rate(), 0.9);
   }
 }

@@ -156,8 +156,8 @@ std::vector<Check> checks(double alone_seconds) {
          std::uint64_t unproven = 0;
          return check_spins(seed, 20000, unproven);
        },
-       0.3, 0.9},
-      {"spins that are other motions", [](std::uint64_t seed) { return check_spin_kinds(seed, 10000); }, 0.15, 0.9},
+       0.2, 0.9},
+      {"spins that are other motions", [](std::uint64_t seed) { return check_spin_kinds(seed, 10000); }, 0.1, 0.9},
       {"symmetries of moves", [](std::uint64_t seed) { return check_move_symmetries(seed, 20000); }, 0.3, 0.8},
       {"exact rotations", [](std::uint64_t seed) { return check_exact_rotations(seed, 300); }, 0.2, 0.9},
       {"moves with a zone", [](std::uint64_t seed) { return check_expel_moves(seed, 1000000); }, 0.2, 0.95},
