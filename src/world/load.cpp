@@ -174,7 +174,7 @@ void add_motions(WorldState& state, const TableViews& tables) {
     const std::string which = "motion " + std::to_string(i) + ": ";
     if (record.object >= state.objects.size() || (i > 0 && record.object <= tables.motions[i - 1].object))
       damaged(which + "its object is out of order");
-    if (record.kind == 0 || record.kind > static_cast<std::uint32_t>(Motion::Kind::screw))
+    if (record.kind == 0 || record.kind > static_cast<std::uint32_t>(last_motion_kind))
       damaged(which + "its kind is unknown");
     const Motion motion{static_cast<Motion::Kind>(record.kind),
                         record.translation,

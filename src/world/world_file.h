@@ -62,6 +62,8 @@ struct WorldMotionRecord {
   double angle = 0, advance = 0;
 };
 static_assert(sizeof(WorldMotionRecord) == 192);
+// A kind or a field that is added to motions is added here, with another version.
+inline constexpr Motion::Kind last_motion_kind = Motion::Kind::translation_with_rotation;
 static_assert(sizeof(Motion) == 96, "a motion has other fields than the file form of a world knows");
 
 struct WorldPairRecord {

@@ -148,13 +148,15 @@ class SavedWorlds {
                            : make_pose(at, dice_.rotation());
   }
   Motion random_motion() {
-    switch (dice_.integer(0, 3)) {
+    switch (dice_.integer(0, 4)) {
       case 0:
         return translation_by(dice_.in_cube(2));
       case 1:
         return rotation_about(dice_.in_cube(1), dice_.direction(), dice_.uniform(-3, 3));
       case 2:
         return translation_then_rotation(dice_.in_cube(1), dice_.in_cube(1), dice_.direction(), dice_.uniform(-1, 1));
+      case 3:
+        return translation_with_rotation(dice_.in_cube(1), dice_.in_cube(1), dice_.direction(), dice_.uniform(-3, 3));
       default:
         return screw_about(dice_.in_cube(1), dice_.direction(), dice_.uniform(-1, 1), dice_.uniform(-1, 1));
     }

@@ -3,6 +3,8 @@
 //
 // Exit code 0 when time is up and everything agreed, 1 at the first disagreement, whose case is printed as lines for
 // `graze query`, 2 for bad usage.
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -67,11 +69,17 @@
 #include "tests/property/triangle_pairs.h"
 #include "tests/property/walks.h"
 #include "tests/property/whole_range_rays.h"
+#include "tests/property/world_files.h"
 #include "tests/property/world_queries.h"
 #include "tests/property/worlds.h"
 
 namespace graze::property {
 namespace {
+
+// Where worlds are saved.
+std::string world_file() {
+  return (std::filesystem::temp_directory_path() / ("graze_soak_" + std::to_string(::getpid()) + ".world")).string();
+}
 
 Tally check_all_damaged_files(std::uint64_t seed) {
   std::vector<models::Format> formats = models::own_formats();
@@ -116,6 +124,8 @@ std::vector<Check> checks(double alone_seconds) {
        0.8},
       {"box trees", [](std::uint64_t seed) { return check_box_trees(seed, 1100, 40, 200); }, 0.3, 1.0},
       {"world queries", [](std::uint64_t seed) { return check_world_queries(seed, 100, 10000); }, 0.2, 0.9},
+      {"world files", [](std::uint64_t seed) { return check_world_files(seed, 500, 8, world_file()); }, 0.1, 0.9},
+      {"damaged worlds", [](std::uint64_t seed) { return check_damaged_worlds(seed, 50, 200, world_file()); }, 0.3, 1},
       {"worlds", [](std::uint64_t seed) { return check_worlds(seed, 40, 50); }, 0.01, 0.6},
       {"crowds", [](std::uint64_t seed) { return check_crowds(seed, 12, 12, 8000); }, 0.05, 0.95},
       {"edits from threads", [](std::uint64_t seed) { return check_edits({.seed = seed, .commands = 2000000}); }, 0.001,
