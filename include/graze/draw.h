@@ -15,7 +15,8 @@ namespace graze {
 
 // Linear light and opacity, 0 to 1.
 struct DrawColor {
-  double red = 1, green = 1, blue = 1, alpha = 1;
+  double red = 1, green = 1, blue = 1;  // light
+  double alpha = 1;                     // opacity
   friend constexpr bool operator==(const DrawColor&, const DrawColor&) = default;
 };
 
@@ -23,6 +24,7 @@ struct DrawColor {
 class DebugDraw {
  public:
   virtual ~DebugDraw() = default;
+  // From a to b, as thin as can be seen.
   virtual void line(Vec3 a, Vec3 b, DrawColor color) = 0;
   // Counter-clockwise from outside, where there is an outside.
   virtual void triangle(Vec3 a, Vec3 b, Vec3 c, DrawColor color) = 0;
@@ -31,21 +33,26 @@ class DebugDraw {
 // Keeps what is drawn; graze/draw_file.h writes it as glTF.
 class DrawList : public DebugDraw {
  public:
+  // As line() was given it.
   struct Line {
-    Vec3 a, b;
-    DrawColor color;
+    Vec3 a, b;        // the ends
+    DrawColor color;  // of all of it
   };
+  // As triangle() was given it.
   struct Face {
-    Vec3 a, b, c;
-    DrawColor color;
+    Vec3 a, b, c;     // the corners
+    DrawColor color;  // of all of it
   };
-  std::vector<Line> lines;
-  std::vector<Face> triangles;
+  std::vector<Line> lines;      // in the order in which they were drawn
+  std::vector<Face> triangles;  // likewise
 
+  // Adds to `lines`.
   void line(Vec3 a, Vec3 b, DrawColor color) override { lines.push_back({a, b, color}); }
+  // Adds to `triangles`.
   void triangle(Vec3 a, Vec3 b, Vec3 c, DrawColor color) override { triangles.push_back({a, b, c, color}); }
 };
 
+// What is drawn of bodies, worlds and results, and how large.
 struct DrawSettings {
   bool surfaces = true;  // as triangles
   bool edges = false;    // wireframe: edges of triangles or faces, circles and lines of round bodies
@@ -73,6 +80,7 @@ void draw(const Box& box, DrawColor color, DebugDraw& to);
 // All objects, each in the colour of its group, dimmed where it sleeps. As a query: of the world as it is since the
 // last apply(), deformables as their vertices are now, not while another thread applies or steps.
 void draw(const World& world, DebugDraw& to, const DrawSettings& settings = {});
+// The colour in which objects of a group are drawn; the same in every program.
 DrawColor group_color(std::uint8_t group) noexcept;
 
 // Colours of results.

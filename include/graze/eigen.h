@@ -23,16 +23,20 @@ template <class Derived>
   const Eigen::Vector3d evaluated = v.template cast<double>();
   return {evaluated.x(), evaluated.y(), evaluated.z()};
 }
+// The same three doubles.
 [[nodiscard]] inline Eigen::Vector3d to_eigen(Vec3 v) { return {v.x, v.y, v.z}; }
 
 // As it is: make_pose() takes unit quaternions, make_pose_normalized() others.
 [[nodiscard]] inline Quat to_quat(const Eigen::Quaterniond& q) { return {q.x(), q.y(), q.z(), q.w()}; }
 [[nodiscard]] inline Quat to_quat(const Eigen::Quaternionf& q) { return {q.x(), q.y(), q.z(), q.w()}; }
+// The same four doubles.
 [[nodiscard]] inline Eigen::Quaterniond to_eigen(const Quat& q) { return {q.w, q.x, q.y, q.z}; }
 
+// The same nine doubles.
 [[nodiscard]] inline Mat3 to_mat3(const Eigen::Matrix3d& m) {
   return {to_vec3(m.col(0)), to_vec3(m.col(1)), to_vec3(m.col(2))};
 }
+// The same nine doubles.
 [[nodiscard]] inline Eigen::Matrix3d to_eigen(const Mat3& m) {
   Eigen::Matrix3d result;
   for (int row = 0; row < 3; ++row)
@@ -57,12 +61,14 @@ template <class Scalar, int mode, int options>
   return to_pose(m);
 }
 
+// With the last row 0 0 0 1.
 [[nodiscard]] inline Eigen::Matrix4d to_matrix4d(const Pose& pose) {
   Eigen::Matrix4d m = Eigen::Matrix4d::Identity();
   m.topLeftCorner<3, 3>() = to_eigen(pose.linear);
   m.topRightCorner<3, 1>() = to_eigen(pose.translation);
   return m;
 }
+// Any pose is one.
 [[nodiscard]] inline Eigen::Affine3d to_affine3d(const Pose& pose) { return Eigen::Affine3d(to_matrix4d(pose)); }
 // An isometry is inverted by transposing, so that scale or shear would go wrong later and silently: throws Error where
 // the columns are off unit length, or off perpendicular, by more than 1e-9, and for a reflection.

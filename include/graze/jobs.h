@@ -10,6 +10,7 @@
 
 namespace graze {
 
+// A job system, as the library needs it.
 class Jobs {
  public:
   virtual ~Jobs() = default;

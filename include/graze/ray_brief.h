@@ -10,12 +10,13 @@ namespace graze {
 
 // What RayResult says of the closest hit, in 24 bytes. Its point is origin + t * direction.
 struct RayBrief {
-  double t = unknown_number;   // the very double of RayHit::t; NaN without a hit
-  std::uint32_t triangle = 0;  // of the hit
-  std::uint32_t tag = 0;       // of the triangle
-  Status status = Status::ok;
-  Answer answer = Answer::unknown;
+  double t = unknown_number;        // the very double of RayHit::t; NaN without a hit
+  std::uint32_t triangle = 0;       // of the hit
+  std::uint32_t tag = 0;            // of the triangle
+  Status status = Status::ok;       // anything but ok: nothing else is known
+  Answer answer = Answer::unknown;  // is there a hit?
 
+  // The status is ok.
   bool ok() const noexcept { return status == Status::ok; }
   bool yes() const noexcept { return answer == Answer::yes; }  // proven
   bool no() const noexcept { return answer == Answer::no; }    // proven

@@ -96,6 +96,7 @@ class World {
   // Other group, mask and user data than it was added with. Neither wakes it; a pair that is wanted from now on is
   // asked about, also where both sleep.
   void regroup(ObjectId id, std::uint8_t group, std::uint64_t mask);
+  // Results and events carry the new value from the next step on.
   void set_user(ObjectId id, std::uint64_t user);
 
   // The first of these that says something decides: the pair; the two objects, of which `off` comes before `on`; their

@@ -84,13 +84,14 @@ void rays(const World& world, std::span<const Ray> rays, std::span<WorldRayResul
 // What WorldRayResult says of the closest hit, in 32 bytes, for rays by the million (graze/ray_brief.h has those at one
 // body).
 struct WorldRayBrief {
-  double t = unknown_number;   // the very double of RayHit::t; NaN without a hit
-  ObjectId object = {};        // null without a hit
-  std::uint32_t triangle = 0;  // of the hit
-  std::uint32_t tag = 0;       // of the triangle
-  Status status = Status::ok;
-  Answer answer = Answer::unknown;
+  double t = unknown_number;        // the very double of RayHit::t; NaN without a hit
+  ObjectId object = {};             // null without a hit
+  std::uint32_t triangle = 0;       // of the hit
+  std::uint32_t tag = 0;            // of the triangle
+  Status status = Status::ok;       // anything but ok: nothing else is known
+  Answer answer = Answer::unknown;  // is there a hit?
 
+  // The status is ok.
   bool ok() const noexcept { return status == Status::ok; }
   bool yes() const noexcept { return answer == Answer::yes; }  // proven
   bool no() const noexcept { return answer == Answer::no; }    // proven
