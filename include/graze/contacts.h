@@ -35,6 +35,7 @@ struct Contact {
   // Nothing tells the normal from another, or from its opposite: points and edges that meet without a face (centres of
   // spheres, axes of capsules). The one from the first body in the order of docs/contacts.md to the other is given.
   bool arbitrary = false;
+  // By names that stay from frame to frame, of a box the numbers of its corners, edges and faces: docs/contacts.md.
   Feature feature_a, feature_b;
   std::uint32_t patch = 0;  // contacts that hang together, with normals less than 8 degrees from its first
 };
