@@ -7,6 +7,7 @@
 #include <map>
 
 #include "app/length.h"
+#include "app/materials_text.h"
 #include "base/json_text.h"
 
 namespace graze::app {
@@ -29,6 +30,13 @@ Box world_box(const Part& part) { return posed_box(part.pose, part.shape.bounds(
 
 std::string point_text(Vec3 p) { return fmt::format("({}, {}, {})", p.x, p.y, p.z); }
 
+// How many triangles of all parts have each material.
+std::vector<std::uint64_t> triangles_of(const Assembly& assembly) {
+  std::vector<std::uint64_t> counts(assembly.materials.size());
+  for (const Part& part : assembly.parts) count_tags(part.shape, counts);
+  return counts;
+}
+
 std::string plain_text(const std::string& file, const Assembly& assembly) {
   std::string text = file + "\n";
   const auto row = [&](const char* key, const std::string& value) { text += fmt::format("  {:<21} {}\n", key, value); };
@@ -45,6 +53,7 @@ std::string plain_text(const std::string& file, const Assembly& assembly) {
   }
   row("parts", fmt::format("{} of {} shapes, {} solids", assembly.parts.size(), shapes, solids));
   row("triangles", std::to_string(triangles));
+  if (!assembly.materials.empty()) row("materials", materials_text(assembly.materials, triangles_of(assembly)));
   row("units", unit_name(assembly.metres_per_unit));
   row("up axis", name_of(assembly.up));
   row("resolution", fmt::format("{}", assembly.resolution));
@@ -67,6 +76,7 @@ std::string json_text(const std::string& file, const Assembly& assembly) {
   append_number(text, assembly.resolution);
   text += ",\"deflection\":";
   append_number(text, assembly.deflection);
+  if (!assembly.materials.empty()) append_materials(text, assembly.materials, triangles_of(assembly));
   text += ",\"parts\":[";
   const std::vector<std::size_t> shapes = shape_numbers(assembly);
   for (std::size_t i = 0; i < assembly.parts.size(); ++i) {

@@ -5,13 +5,16 @@
 #include <numbers>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/assembly_info.h"
 #include "app/commands.h"
+#include "app/materials_text.h"
 #include "app/output.h"
 #include "app/read_model.h"
 #include "app/read_shape.h"
 #include "base/json_text.h"
+#include "graze/io.h"
 #include "io/ending.h"
 #include "shape/data.h"
 
@@ -65,7 +68,16 @@ PolygonFacts polygons_of(const Shape& shape, const Topology& topology) {
   return polygon_facts(topology.volume_sign > 0 ? as_solid(shape) : shape);
 }
 
-std::string json_text(const std::string& file, const Shape& shape, const Topology& topology, std::size_t nodes) {
+using Names = std::vector<std::string>;
+
+std::vector<std::uint64_t> triangles_of(const Shape& shape, const Names& materials) {
+  std::vector<std::uint64_t> counts(materials.size());
+  count_tags(shape, counts);
+  return counts;
+}
+
+std::string json_text(const std::string& file, const Shape& shape, const Topology& topology, std::size_t nodes,
+                      const Names& materials) {
   std::string text = "{\"file\":";
   append_string(text, file);
   text += fmt::format(",\"form\":\"{}\",\"triangles\":{},\"vertices\":{},\"bounds\":[{},{}],\"solid\":{}",
@@ -83,17 +95,20 @@ std::string json_text(const std::string& file, const Shape& shape, const Topolog
   const PolygonFacts polygons = polygons_of(shape, topology);
   text += fmt::format(",\"faces\":{},\"edges\":{},\"internal_edges\":{},\"dangling_edges\":{}", polygons.faces,
                       polygons.edges, polygons.internal_edges, polygons.dangling_edges);
+  if (!materials.empty()) append_materials(text, materials, triangles_of(shape, materials));
   return text + fmt::format(",\"tree_nodes\":{},\"memory\":{}}}\n", nodes, shape.memory());
 }
 
 std::string plain_point(Vec3 point) { return fmt::format("({}, {}, {})", point.x, point.y, point.z); }
 
-std::string plain_text(const std::string& file, const Shape& shape, const Topology& topology, std::size_t nodes) {
+std::string plain_text(const std::string& file, const Shape& shape, const Topology& topology, std::size_t nodes,
+                       const Names& materials) {
   const auto yes = [](bool value) { return value ? "yes" : "no"; };
   std::string text = file + "\n";
   const auto row = [&](const char* key, const std::string& value) { text += fmt::format("  {:<21} {}\n", key, value); };
   row("form", name(shape.form()));
   row("triangles", std::to_string(shape.triangle_count()));
+  if (!materials.empty()) row("materials", materials_text(materials, triangles_of(shape, materials)));
   row("vertices", std::to_string(topology.vertices) + " distinct");
   row("bounds", plain_point(shape.bounds().lo) + " to " + plain_point(shape.bounds().hi));
   row("solid", yes(shape.solid()));
@@ -130,10 +145,11 @@ int run_info(const Options& options) {
     print(assembly_info(options.file, read_model(options.file, parse_deflection(options.deflection)), options.json));
     return exit_clean;
   }
-  const Shape shape = read_shape(options.file);
+  Names materials;
+  const Shape shape = ends_with(options.file, ".obj") ? read_mesh(options.file, materials) : read_shape(options.file);
   const Topology& topology = shape.topology();
   const std::size_t nodes = shape.triangle_count() == 0 ? 0 : data_of(shape).tree().nodes.size();
-  print((options.json ? json_text : plain_text)(options.file, shape, topology, nodes));
+  print((options.json ? json_text : plain_text)(options.file, shape, topology, nodes, materials));
   return exit_clean;
 }
 

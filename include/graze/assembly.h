@@ -34,8 +34,12 @@ enum class UpAxis : std::uint8_t { unknown, y, z };
 struct Assembly {
   std::vector<Part> parts;           // in the order of the file, parents before children
   std::vector<SkippedPart> skipped;  // in the same order
-  double metres_per_unit = 0;        // 0: the format does not say
-  UpAxis up = UpAxis::unknown;       // as the format or the file says; nothing is turned by it
+  // The names of the file's materials: that of triangle i of a part is materials[part.shape.tag(i)]. Of OBJ in the
+  // order of first use, of glTF in that of the file; "" for triangles without one. None where the file has none, and of
+  // other formats, whose materials are not read.
+  std::vector<std::string> materials = {};
+  double metres_per_unit = 0;   // 0: the format does not say
+  UpAxis up = UpAxis::unknown;  // as the format or the file says; nothing is turned by it
   // A unit in the last place of the file's own number format at the largest world coordinate: what a coordinate may be
   // off by, because the format could not say it better.
   double resolution = 0;

@@ -36,8 +36,10 @@ struct Contact {
   // Nothing tells the normal from another, or from its opposite: points and edges that meet without a face (centres of
   // spheres, axes of capsules). The one from the first body in the order of docs/contacts.md to the other is given.
   bool arbitrary = false;
-  Feature feature_a, feature_b;  // of a and of b: the parts that touch
-  std::uint32_t patch = 0;       // contacts that hang together, with normals less than 8 degrees from its first
+  // Of a and of b: the parts that touch, by names that stay from frame to frame, of a box the numbers of its corners,
+  // edges and faces: docs/contacts.md.
+  Feature feature_a, feature_b;
+  std::uint32_t patch = 0;  // contacts that hang together, with normals less than 8 degrees from its first
 };
 
 // Where surfaces cross, as a polyline. Coplanar triangles cross nowhere: their common region has contacts at its

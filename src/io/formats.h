@@ -2,13 +2,15 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "graze/assembly.h"
 #include "graze/shape.h"
 
 namespace graze {
 
-Shape read_obj(const std::string& path, ShapeOptions options);
+// Materials: as read_mesh().
+Shape read_obj(const std::string& path, ShapeOptions options, std::vector<std::string>& materials);
 Shape read_stl(const std::string& path, ShapeOptions options);
 
 Assembly read_gltf(const std::string& path);

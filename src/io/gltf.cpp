@@ -1,5 +1,6 @@
 // glTF 2.0: every node with a mesh is a part. A mesh is the triangles of all its primitives (materials cut one body
-// into several); nodes with the same mesh share its shape. Node transforms are taken in double as the JSON says them.
+// into several, and are the tags of its triangles); nodes with the same mesh share its shape. Node transforms are taken
+// in double as the JSON says them.
 #include <cmath>
 #include <optional>
 #include <string>
@@ -83,6 +84,11 @@ class GltfReader {
   explicit GltfReader(const std::string& path) : document_(path) {
     const auto meshes = document_.json().find("meshes");
     if (meshes != document_.json().end() && meshes->is_array()) meshes_.resize(meshes->size());
+    const auto materials = document_.json().find("materials");
+    if (materials != document_.json().end() && materials->is_array())
+      for (std::size_t i = 0; i < materials->size(); ++i)
+        materials_.push_back(printable(name_of((*materials)[i], "material " + std::to_string(i))));
+    material_count_ = materials_.size();
     const auto nodes = document_.json().find("nodes");
     if (nodes != document_.json().end() && nodes->is_array()) node_seen_.resize(nodes->size());
   }
@@ -99,6 +105,7 @@ class GltfReader {
     Assembly assembly = std::move(parts_).finish(0x1p-23);
     assembly.metres_per_unit = 1;
     assembly.up = UpAxis::y;
+    assembly.materials = materials_;
     return assembly;
   }
 
@@ -185,6 +192,7 @@ class GltfReader {
     result.done = true;
     std::vector<Vec3> vertices;
     std::vector<Index3> triangles;
+    std::vector<std::uint32_t> tags;
     std::string left_out;
     try {
       const auto primitives = mesh.find("primitives");
@@ -192,18 +200,32 @@ class GltfReader {
       for (std::size_t i = 0; i < primitives->size(); ++i) {
         try {
           read_primitive((*primitives)[i], vertices, triangles);
+          if (material_count_ != 0) tags.resize(triangles.size(), material_of((*primitives)[i], left_out));
         } catch (const Error& error) {
           left_out += (left_out.empty() ? "" : "; ") + ("primitive " + std::to_string(i) + ": " + error.what());
         }
       }
       if (triangles.empty()) throw Error(left_out.empty() ? "its mesh has no triangles" : left_out);
-      result.part = make_part_shape(std::move(vertices), std::move(triangles));
+      result.part = make_part_shape(std::move(vertices), std::move(triangles), std::move(tags));
       if (!left_out.empty()) {
         result.part.remark += (result.part.remark.empty() ? "" : "; ") + ("left out: " + left_out);
       }
     } catch (const Error& error) {
       result.fault = error.what();
     }
+  }
+
+  // The number of the primitive's material. One that is not there is told, and counts as none, which has the number
+  // after those of the file.
+  std::uint32_t material_of(const json& primitive, std::string& left_out) {
+    const auto found = primitive.find("material");
+    if (found != primitive.end()) {
+      if (found->is_number_unsigned() && found->get<std::uint64_t>() < material_count_)
+        return static_cast<std::uint32_t>(found->get<std::uint64_t>());
+      left_out += (left_out.empty() ? "" : "; ") + ("material " + found->dump() + ", which the file does not have");
+    }
+    if (materials_.size() == material_count_) materials_.emplace_back();
+    return static_cast<std::uint32_t>(material_count_);
   }
 
   void read_primitive(const json& primitive, std::vector<Vec3>& vertices, std::vector<Index3>& triangles) const {
@@ -238,6 +260,8 @@ class GltfReader {
 
   GltfDocument document_;
   std::vector<Mesh> meshes_;
+  std::vector<std::string> materials_;  // of the file, then "" where triangles have none
+  std::size_t material_count_ = 0;      // of the file
   std::vector<bool> node_seen_;
   std::vector<Pending> pending_;
   PartList parts_;

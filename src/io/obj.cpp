@@ -3,6 +3,8 @@
 // A vertex may come after the faces that name it, so that the range of a positive index is known only at the end: the
 // largest one is remembered with its line. A negative index counts back from the vertices read so far.
 //
+// The material of a face (usemtl) is its tag: the number of the name among those that faces use.
+//
 // The parts of an assembly are the objects (o) of a file; where it has none, its groups (g); else all faces are one.
 #include <array>
 #include <charconv>
@@ -27,9 +29,9 @@ using namespace std::string_view_literals;
 constexpr std::int64_t largest_index = std::numeric_limits<std::int32_t>::max();
 
 // Keywords that carry no triangle: attributes, names, grouping, display.
-constexpr std::array ignored = {"vt"sv,       "vn"sv,       "vp"sv,     "s"sv,          "mg"sv,
-                                "usemtl"sv,   "mtllib"sv,   "usemap"sv, "maplib"sv,     "bevel"sv,
-                                "c_interp"sv, "d_interp"sv, "lod"sv,    "shadow_obj"sv, "trace_obj"sv};
+constexpr std::array ignored = {"vt"sv,       "vn"sv,     "vp"sv,         "s"sv,        "mg"sv,
+                                "mtllib"sv,   "usemap"sv, "maplib"sv,     "bevel"sv,    "c_interp"sv,
+                                "d_interp"sv, "lod"sv,    "shadow_obj"sv, "trace_obj"sv};
 // Geometry that would be lost.
 constexpr std::array refused = {"l"sv,  "p"sv,   "curv"sv, "curv2"sv, "surf"sv,
                                 "fo"sv, "bzp"sv, "bsp"sv,  "cdc"sv,   "res"sv};
@@ -46,8 +48,10 @@ class ObjReader {
  public:
   explicit ObjReader(const std::string& path) : path_(path), file_(path) {}
 
-  Shape read(ShapeOptions options) {
+  Shape read(ShapeOptions options, std::vector<std::string>& materials) {
     read_statements();
+    materials = materials_;
+    if (options.tags.empty() && materials_.size() > 1) options.tags = std::move(tags_);
     try {
       return make_mesh(std::move(vertices_), std::move(triangles_), std::move(options));
     } catch (const Error& error) {
@@ -59,6 +63,7 @@ class ObjReader {
     read_statements();
     std::vector<std::string> names;
     std::vector<std::vector<Index3>> triangles;
+    std::vector<std::vector<std::uint32_t>> tags;
     std::unordered_map<std::string, std::size_t> by_name;
     const char keyword = has_objects_ ? 'o' : 'g';
     std::string name;
@@ -70,17 +75,21 @@ class ObjReader {
       if (added) {
         names.push_back(name.empty() ? "mesh" : name);
         triangles.emplace_back();
+        tags.emplace_back();
       }
       triangles[found->second].push_back(triangles_[i]);
+      if (materials_.size() > 1) tags[found->second].push_back(tags_[i]);
     }
     PartList parts;
     for (std::size_t i = 0; i < names.size(); ++i) {
       const std::string path = parts.unique(names[i]);
       std::vector<Vec3> vertices = used_vertices(triangles[i]);
-      PartShape part = make_part_shape(std::move(vertices), std::move(triangles[i]));
+      PartShape part = make_part_shape(std::move(vertices), std::move(triangles[i]), std::move(tags[i]));
       parts.add({names[i], path, std::move(part.shape), {}, std::move(part.remark)});
     }
-    return std::move(parts).finish(0x1p-52);
+    Assembly assembly = std::move(parts).finish(0x1p-52);
+    assembly.materials = materials_;
+    return assembly;
   }
 
  private:
@@ -104,6 +113,7 @@ class ObjReader {
       throw Error(path_ + ": no triangles: the file has " + std::to_string(vertices_.size()) +
                   " vertices and no faces");
     }
+    if (!has_materials_) materials_.clear();
   }
 
   // The vertices that the triangles name, which are made to name them by their new numbers.
@@ -125,6 +135,7 @@ class ObjReader {
     if (keyword == "v") return vertex();
     if (keyword == "f") return face();
     if (keyword == "o" || keyword == "g") return named(keyword[0]);
+    if (keyword == "usemtl") return material();
     if (contains(ignored, keyword)) return;
     if (contains(refused, keyword)) {
       file_.fail(in_quotes(keyword) + " is geometry that cannot be read: only polygon faces (f) can");
@@ -132,11 +143,30 @@ class ObjReader {
     file_.fail("unknown keyword " + in_quotes(keyword));
   }
 
-  // A name may have blanks between its words; a group without one is the default group.
-  void named(char keyword) {
+  // What follows the keyword; a name may have blanks between its words.
+  std::string rest_of_line() const {
     std::string name;
     for (std::size_t i = 1; i < words_.size(); ++i) name += (i == 1 ? "" : " ") + std::string(words_[i]);
-    names_.push_back({keyword, std::move(name), triangles_.size()});
+    return name;
+  }
+
+  // Of the faces that follow. It gets its number when one does.
+  void material() {
+    material_ = printable(rest_of_line());
+    has_materials_ = true;
+    tag_ = none;
+  }
+
+  std::uint32_t tag() {
+    if (tag_ != none) return tag_;
+    const auto [found, added] = material_numbers_.emplace(material_, static_cast<std::uint32_t>(materials_.size()));
+    if (added) materials_.push_back(material_);
+    return tag_ = found->second;
+  }
+
+  // A group without a name is the default group.
+  void named(char keyword) {
+    names_.push_back({keyword, rest_of_line(), triangles_.size()});
     has_objects_ = has_objects_ || keyword == 'o';
   }
 
@@ -159,6 +189,7 @@ class ObjReader {
     for (std::size_t i = 3; i < words_.size(); ++i) {
       const std::uint32_t next = corner(words_[i]);
       triangles_.push_back({first, previous, next});
+      tags_.push_back(tag());
       previous = next;
     }
   }
@@ -207,13 +238,22 @@ class ObjReader {
   std::vector<Vec3> vertices_;
   std::vector<Index3> triangles_;
   std::vector<Name> names_;
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  std::vector<std::uint32_t> tags_;  // one a triangle
+  std::vector<std::string> materials_;
+  std::unordered_map<std::string, std::uint32_t> material_numbers_;
+  std::string material_;
+  std::uint32_t tag_ = none;
+  bool has_materials_ = false;
   bool has_objects_ = false;
   std::uint64_t largest_ = 0, largest_line_ = 0;
 };
 
 }  // namespace
 
-Shape read_obj(const std::string& path, ShapeOptions options) { return ObjReader(path).read(std::move(options)); }
+Shape read_obj(const std::string& path, ShapeOptions options, std::vector<std::string>& materials) {
+  return ObjReader(path).read(std::move(options), materials);
+}
 
 Assembly read_obj_parts(const std::string& path) { return ObjReader(path).read_parts(); }
 

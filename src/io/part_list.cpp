@@ -6,9 +6,9 @@
 
 namespace graze {
 
-PartShape make_part_shape(std::vector<Vec3> vertices, std::vector<Index3> triangles) {
+PartShape make_part_shape(std::vector<Vec3> vertices, std::vector<Index3> triangles, std::vector<std::uint32_t> tags) {
   PartShape part;
-  part.shape = make_mesh(vertices, triangles);
+  part.shape = make_mesh(vertices, triangles, {.tags = tags});
   const Topology topology = part.shape.topology();
   if (!topology.closed) {
     part.remark = "open (" + std::to_string(topology.open_edges) + " edges): a surface, not a solid";
@@ -18,7 +18,7 @@ PartShape make_part_shape(std::vector<Vec3> vertices, std::vector<Index3> triang
     part.shape = as_solid(part.shape);
   } else {
     for (Index3& triangle : triangles) std::swap(triangle[1], triangle[2]);
-    part.shape = make_mesh(std::move(vertices), std::move(triangles), {.solid = true});
+    part.shape = make_mesh(std::move(vertices), std::move(triangles), {.solid = true, .tags = std::move(tags)});
     part.remark = "inside out: its triangles were turned";
   }
   return part;

@@ -15,8 +15,10 @@ struct PartShape {
   std::string remark;
 };
 
-// A solid when the mesh is closed; turned when it is closed and inside out. Throws Error as make_mesh does.
-PartShape make_part_shape(std::vector<Vec3> vertices, std::vector<Index3> triangles);
+// A solid when the mesh is closed; turned when it is closed and inside out. One tag a triangle, or none. Throws Error
+// as make_mesh does.
+PartShape make_part_shape(std::vector<Vec3> vertices, std::vector<Index3> triangles,
+                          std::vector<std::uint32_t> tags = {});
 
 // UTF-8 without control characters: what is not is replaced by '?', so that reports can be printed and read back.
 std::string printable(const std::string& text);

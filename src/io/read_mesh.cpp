@@ -9,11 +9,29 @@
 
 namespace graze {
 
-Shape read_mesh(const std::string& path, ShapeOptions options) {
-  const FloatState standard;
-  if (ends_with(path, ".obj")) return read_obj(path, std::move(options));
+namespace {
+
+Shape read_any(const std::string& path, ShapeOptions options, std::vector<std::string>& materials) {
+  if (ends_with(path, ".obj")) return read_obj(path, std::move(options), materials);
   if (ends_with(path, ".stl")) return read_stl(path, std::move(options));
   throw Error(path + ": the file's ending is not one that can be read (.obj, .stl)");
+}
+
+}  // namespace
+
+Shape read_mesh(const std::string& path, ShapeOptions options) {
+  const FloatState standard;
+  std::vector<std::string> unused;
+  return read_any(path, std::move(options), unused);
+}
+
+Shape read_mesh(const std::string& path, std::vector<std::string>& materials, ShapeOptions options) {
+  const FloatState standard;
+  if (!options.tags.empty()) throw Error(path + ": tags were given, and materials are to be tags");
+  std::vector<std::string> names;
+  Shape shape = read_any(path, std::move(options), names);
+  materials = std::move(names);
+  return shape;
 }
 
 }  // namespace graze

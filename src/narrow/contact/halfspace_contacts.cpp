@@ -88,16 +88,17 @@ class Finder {
     }
     if (!meets) return;
     const Skin skin(body, near, settings_.flat);
+    const auto feature = [&](const Skin::Part& part) { return named_outside(*body.shape, skin.feature(body, part)); };
     for (std::uint32_t v = 0; v < skin.vertices.size(); ++v) {
       const Skin::Part part = skin.vertex_part(v);
-      if (part.whole_kind == Skin::Kind::vertex) add(skin.vertices[v].point, body.radius, 0, skin.feature(body, part));
+      if (part.whole_kind == Skin::Kind::vertex) add(skin.vertices[v].point, body.radius, 0, feature(part));
     }
     if (!result.contacts.empty()) return;
     // A surface without corners, as fine as `flat`: the lowest vertex.
     std::uint32_t lowest = 0;
     for (std::uint32_t v = 1; v < skin.vertices.size(); ++v)
       if (plane_.height(skin.vertices[v].point).value < plane_.height(skin.vertices[lowest].point).value) lowest = v;
-    add(skin.vertices[lowest].point, body.radius, 0, skin.feature(body, skin.vertex_part(lowest)));
+    add(skin.vertices[lowest].point, body.radius, 0, feature(skin.vertex_part(lowest)));
   }
 
   void add_curved(const Body& plane, const Body& body, const SupportBody& set) {

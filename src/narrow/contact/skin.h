@@ -83,15 +83,19 @@ struct Skin {
 
   // Does one of the two wholes hold the other, or have its corner?
   bool nested(const Part& p, const Part& q) const;
-  Vec3 direction(std::uint32_t edge) const;         // unit; 0 for one without length
-  bool adjoin(const Part& p, const Part& q) const;  // the same, or have faces of theirs a common corner?
-  Feature feature(const Posed& body, const Part& part) const;
+  Vec3 direction(std::uint32_t edge) const;                    // unit; 0 for one without length
+  bool adjoin(const Part& p, const Part& q) const;             // the same, or have faces of theirs a common corner?
+  Feature feature(const Posed& body, const Part& part) const;  // of a triangle of the shape, also of a box
 
  private:
   void find_corners(const Posed& body, std::span<const std::uint32_t> triangles);
   void find_edges(double flat, double rounding);
   void find_vertices(double flat);
 };
+
+// A feature of a triangle as results name it: of a box by the number of its corner, edge or face (docs/contacts.md), of
+// a polyhedron by its face.
+Feature named_outside(const ShapeData& shape, Feature found) noexcept;
 
 // A triangle that is a segment, or a point.
 inline Triangle as_triangle(Vec3 p, Vec3 q) { return {p, q, q}; }

@@ -382,11 +382,15 @@ class Finder {
       f.contact.feature_a = a_.feature(body_a_, f.a);
       f.contact.feature_b = b_.feature(body_b_, f.b);
     }
-    const auto key = [](const Feature& f) { return std::tuple(f.triangle, f.kind, f.index); };
+    // The triangles of a box are no part of it, so that its contacts are in the order of their points.
+    const auto key = [](const Posed& body, const Feature& f) {
+      const bool box = body.shape->form == ShapeForm::box;
+      return std::tuple(box ? 0 : f.triangle, f.kind, box ? std::uint16_t(0) : f.index);
+    };
     const auto order = [&](const Found& f) {
       const Contact& c = f.contact;
-      return std::tuple(key(c.feature_a), key(c.feature_b), c.point.x, c.point.y, c.point.z, c.normal.x, c.normal.y,
-                        c.normal.z);
+      return std::tuple(key(body_a_, c.feature_a), key(body_b_, c.feature_b), c.point.x, c.point.y, c.point.z,
+                        c.normal.x, c.normal.y, c.normal.z);
     };
     std::sort(found_.begin(), found_.end(), [&](const Found& p, const Found& q) { return order(p) < order(q); });
     std::map<std::uint32_t, std::vector<std::uint32_t>> of_group;
@@ -402,6 +406,8 @@ class Finder {
       } else {
         f.contact.patch = *it;
       }
+      f.contact.feature_a = named_outside(*body_a_.shape, f.contact.feature_a);
+      f.contact.feature_b = named_outside(*body_b_.shape, f.contact.feature_b);
       result.contacts.push_back(f.contact);
     }
     if (settings_.reduce) reduce(normals, result.contacts);
