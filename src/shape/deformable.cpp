@@ -278,6 +278,7 @@ Shape DeformableInternals::surface(const DeformableMesh& mesh) { return mesh.sta
 
 DeformableMesh DeformableInternals::broken_solid(const Shape& surface) {
   DeformableMesh mesh(surface);
+  if (const RayTree* had = data_of(surface).lazy->ray_tree.peek()) mesh.state_->rays = *had;
   mesh.state_->solid = true;
   mesh.state_->version = {};
   return mesh;
