@@ -49,12 +49,20 @@ void WorldState::arrive() noexcept {
 void WorldState::apply() {
   arrive();
   refused.clear();
-  leaving.clear();
+  // What memory ran out for in the last round comes first.
+  if (performed < taken.size()) perform_taken();
   queue.take(taken);
-  for (Command& command : taken) std::visit([this](auto& each) { perform(each); }, command);
+  performed = 0;
+  perform_taken();
+}
+
+void WorldState::perform_taken() {
+  for (; performed < taken.size(); ++performed) std::visit([this](auto& each) { perform(each); }, taken[performed]);
   taken.clear();
+  performed = 0;
   // Only now, so that ids of one round never share a slot.
   queue.give_back(leaving);
+  leaving.clear();
 }
 
 void WorldState::perform(AddCommand& command) {
@@ -64,6 +72,7 @@ void WorldState::perform(AddCommand& command) {
     stamps.resize(slot + 1, 0);
     awake.resize(slot + 1, 0);
   }
+  tree.note(slot);  // before anything that could not be done again
   if (!by_key.try_emplace(command.settings.key, slot).second) {
     refused.push_back({command.id, "add: the key " + std::to_string(command.settings.key) + " is in use"});
     leaving.push_back(slot);

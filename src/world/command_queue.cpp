@@ -17,6 +17,7 @@ void CommandQueue::take(std::vector<Command>& taken) {
 
 void CommandQueue::give_back(const std::vector<std::uint32_t>& slots) {
   const std::lock_guard lock(mutex_);
+  free_.reserve(free_.size() + slots.size());
   for (const std::uint32_t slot : slots) {
     // A slot that has had every generation is never used again: no id comes back.
     if (++generations_[slot] != 0) free_.push_back(slot);

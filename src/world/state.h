@@ -1,6 +1,7 @@
 // The inside of a World.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -29,7 +30,8 @@ struct WorldState {
   InterestMatrix interest;
   std::uint64_t last_stamp = 0;
   std::vector<Refusal> refused;
-  std::vector<Command> taken;                   // kept for its memory
+  std::vector<Command> taken;                   // of this round; kept for its memory
+  std::size_t performed = 0;                    // of these
   std::vector<ObjectId> travelling, travelled;  // in this step
   std::vector<std::uint32_t> leaving;           // slots, kept for its memory
   ObjectTree tree;
@@ -41,6 +43,7 @@ struct WorldState {
   void arrive() noexcept;                              // who travelled stands at the end of the way
   void set_asleep(Object& object, bool asleep) noexcept;
 
+  void perform_taken();
   void perform(AddCommand& command);
   void perform(RemoveCommand& command);
   void perform(MoveCommand& command);

@@ -88,11 +88,11 @@ const std::vector<Verb>& verbs() {
       verb("within", true, [](const Body& a, const Body& b) { return within(a, b, 0.01); }),
       verb("inside", true,
            [](const Body& a, const Body&) {
-             return inside(a, {0.1, 0.2, 0.9});
+             return inside(a, {1, 0.1, 0.1});
            }),
       verb("winding", false,
            [](const Body& a, const Body&) {
-             return winding(a, {0.1, 0.2, 0.9});
+             return winding(a, {1, 0.1, 0.1});
            }),
       verb("classify", true, [](const Body& a, const Body& b) { return classify(a, b); }),
       verb("penetration", true, [](const Body& a, const Body& b) { return penetration(a, b); }),

@@ -13,6 +13,7 @@
 #include "graze/penetration.h"
 #include "graze/record.h"
 #include "narrow/triangle_distance.h"
+#include "tests/oracle/same.h"
 #include "tests/property/mesh_pairs.h"
 
 namespace graze::property {
@@ -34,7 +35,7 @@ inline double distance_to(Vec3 point, const std::vector<Triangle>& triangles) {
 
 inline bool mirrors(const ContactResult& one, const ContactResult& other) {
   if (one.status != other.status || one.contacts.size() != other.contacts.size() ||
-      one.curves.size() != other.curves.size() || one.point_bound != other.point_bound)
+      one.curves.size() != other.curves.size() || !oracle::same(one.point_bound, other.point_bound))
     return false;
   for (std::size_t i = 0; i < one.contacts.size(); ++i) {
     const Contact &p = one.contacts[i], &q = other.contacts[i];

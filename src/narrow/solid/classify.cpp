@@ -207,7 +207,9 @@ const char* name(PairClass value) noexcept {
 ClassifyResult classify(const Body& a, const Body& b, const ClassifySettings& settings) noexcept {
   const ClassifyResult result = guarded<ClassifyResult>(budget_of(settings.budget, a, b), [&] {
     ClassifyResult result = clear_so_far();
-    if (!(settings.tolerance >= 0) || !a.shape || !b.shape) {
+    int orientation = 0;
+    if (!(settings.tolerance >= 0) || !a.shape || !b.shape || check_pose(a.pose, orientation) != Status::ok ||
+        check_pose(b.pose, orientation) != Status::ok) {
       result.status = Status::invalid;
       return result;
     }
