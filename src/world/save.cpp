@@ -92,8 +92,8 @@ void add_motions(Tables& tables, const WorldState& state, const std::unordered_m
   const auto object_of = [](const WorldMotionRecord& record) { return record.object; };
   std::ranges::sort(tables.motions, {}, object_of);
   // An object that was moved elsewhere and took a way again is named twice.
-  const auto twice = std::ranges::unique(tables.motions, {}, object_of);
-  tables.motions.erase(twice.begin(), twice.end());
+  const auto same = [](const WorldMotionRecord& x, const WorldMotionRecord& y) { return x.object == y.object; };
+  tables.motions.erase(std::unique(tables.motions.begin(), tables.motions.end(), same), tables.motions.end());
 }
 
 void add_pairs(Tables& tables, const WorldState& state, const std::vector<const Object*>& order,
