@@ -349,7 +349,9 @@ inline std::string fault_in_intervals(const oracle::LineSet& set, const Ray& ray
 }
 
 inline bool is_bare_core(const Shape& shape) {
-  return (shape.form() == ShapeForm::sphere || shape.form() == ShapeForm::capsule) && shape.radius() == 0;
+  const bool core = shape.form() == ShapeForm::point || shape.form() == ShapeForm::segment;
+  const bool round = shape.form() == ShapeForm::sphere || shape.form() == ShapeForm::capsule;
+  return core || (round && shape.radius() == 0);
 }
 
 inline std::string fault_in_range_ray(const RangeBody& target, const Ray& ray, const RayResult& all,
@@ -362,7 +364,7 @@ inline std::string fault_in_range_ray(const RangeBody& target, const Ray& ray, c
     for (int k = 0; k < 3; ++k)
       if (std::isnan(hit.point[k])) return "the point is no number";
     const double size = length(hit.normal);
-    // A ball or capsule without a radius is a point or segment, which has no normals.
+    // A point or segment, and a ball or capsule without a radius, may have no normals.
     if (target.set && !(hit.normal == Vec3{} && is_bare_core(target.body.shape)) && !(std::fabs(size - 1) <= 1e-12))
       return "the normal is no unit vector";
   }
