@@ -351,7 +351,7 @@ inline std::string fault_in_intervals(const oracle::LineSet& set, const Ray& ray
 inline bool is_bare_core(const Shape& shape) {
   const bool core = shape.form() == ShapeForm::point || shape.form() == ShapeForm::segment;
   const bool round = shape.form() == ShapeForm::sphere || shape.form() == ShapeForm::capsule;
-  return core || (round && shape.radius() == 0);
+  return shape.margin() == 0 && (core || (round && shape.radius() == 0));
 }
 
 inline std::string fault_in_range_ray(const RangeBody& target, const Ray& ray, const RayResult& all,
