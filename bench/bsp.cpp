@@ -7,7 +7,7 @@
 #include "bench/timing.h"
 #include "bsp/axial_bsp.h"
 #include "bsp/solid_bsp.h"
-#include "narrow/bsp_collide.h"
+#include "narrow/collide/bsp_collide.h"
 
 namespace graze::bench {
 namespace {

@@ -3,9 +3,9 @@
 #include <stdexcept>
 
 #include "graze/graze.h"
-#include "narrow/placement.h"
-#include "narrow/posed.h"
-#include "narrow/triangle_triangle.h"
+#include "narrow/body/placement.h"
+#include "narrow/body/posed.h"
+#include "narrow/triangle/triangle_triangle.h"
 #include "volume/aligned_box.h"
 #include "volume/aligned_dop.h"
 #include "volume/kdop.h"

@@ -5,7 +5,7 @@
 #include "bsp/axial_bsp.h"
 #include "bsp/solid_bsp.h"
 #include "graze/graze.h"
-#include "narrow/bsp_collide.h"
+#include "narrow/collide/bsp_collide.h"
 
 namespace graze::bench {
 namespace {

@@ -1,12 +1,12 @@
 // Ours without proofs: the same trees and traversal, no slack, no error bounds, no second opinion. The steps are those
-// of narrow/collide.cpp.
+// of narrow/collide/collide.cpp.
 #include <algorithm>
 
 #include "bench/isa/unproven.h"
 #include "bench/peers/peer.h"
 #include "graze/graze.h"
-#include "narrow/placement.h"
-#include "narrow/posed.h"
+#include "narrow/body/placement.h"
+#include "narrow/body/posed.h"
 #include "shape/data.h"
 #include "tree/traverse.h"
 

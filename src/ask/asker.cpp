@@ -1,7 +1,7 @@
 #include "ask/asker.h"
 
-#include "narrow/members.h"
-#include "narrow/posed.h"
+#include "narrow/body/members.h"
+#include "narrow/body/posed.h"
 
 namespace graze {
 

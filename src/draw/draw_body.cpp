@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/float_state.h"
-#include "narrow/posed.h"
+#include "narrow/body/posed.h"
 #include "shape/compound.h"
 #include "shape/data.h"
 

@@ -12,8 +12,8 @@
 
 #include "filter/local_volumes.h"
 #include "math/posed_point.h"
-#include "narrow/posed.h"
-#include "narrow/support_body.h"
+#include "narrow/body/posed.h"
+#include "narrow/body/support_body.h"
 #include "shape/compound.h"
 
 namespace graze {

@@ -2,7 +2,7 @@
 #include "base/float_state.h"
 #include "filter/local_volumes.h"
 #include "graze/error.h"
-#include "narrow/support_body.h"
+#include "narrow/body/support_body.h"
 #include "shape/components.h"
 #include "shape/compound.h"
 #include "shape/convex_solid.h"

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "base/work.h"
-#include "narrow/best_distance.h"
+#include "narrow/distance/best_distance.h"
 
 namespace graze {
 namespace {

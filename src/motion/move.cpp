@@ -7,7 +7,7 @@
 #include "graze/solid.h"
 #include "motion/expel.h"
 #include "motion/moving_scene.h"
-#include "narrow/budget_of.h"
+#include "narrow/body/budget_of.h"
 
 namespace graze {
 namespace {

@@ -5,9 +5,9 @@
 #include "graze/penetration.h"
 #include "math/posed_point.h"
 #include "motion/moving_pair.h"
-#include "narrow/best_distance.h"
 #include "narrow/depth/parting.h"
-#include "narrow/support_queries.h"
+#include "narrow/distance/best_distance.h"
+#include "narrow/family/support_queries.h"
 
 namespace graze {
 namespace {

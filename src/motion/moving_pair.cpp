@@ -4,7 +4,7 @@
 
 #include "math/ordinary.h"
 #include "motion/surely_meet.h"
-#include "narrow/triangle_distance.h"
+#include "narrow/triangle/triangle_distance.h"
 
 namespace graze {
 namespace {

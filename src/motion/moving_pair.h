@@ -11,7 +11,7 @@
 #pragma once
 
 #include "motion/moving_triangle.h"
-#include "narrow/closest_rounded.h"
+#include "narrow/triangle/closest_rounded.h"
 
 namespace graze {
 

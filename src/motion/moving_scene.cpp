@@ -4,9 +4,9 @@
 #include <cmath>
 #include <tuple>
 
-#include "narrow/body_order.h"
-#include "narrow/members.h"
-#include "narrow/nearest.h"
+#include "narrow/body/body_order.h"
+#include "narrow/body/members.h"
+#include "narrow/distance/nearest_search.h"
 
 namespace graze {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "motion/moving_lanes.h"
-#include "narrow/posed.h"
+#include "narrow/body/posed.h"
 
 namespace graze {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "motion/moving_pair.h"
-#include "narrow/posed.h"
+#include "narrow/body/posed.h"
 
 namespace graze {
 

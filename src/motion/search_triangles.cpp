@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "motion/search_state.h"
-#include "narrow/faces.h"
+#include "narrow/body/faces.h"
 
 namespace graze {
 namespace {

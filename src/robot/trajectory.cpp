@@ -8,7 +8,7 @@
 
 #include "base/executor.h"
 #include "base/float_state.h"
-#include "narrow/best_distance.h"
+#include "narrow/distance/best_distance.h"
 #include "robot/adjacent.h"
 #include "robot/kinematics.h"
 #include "robot/pair_list.h"

@@ -1,7 +1,7 @@
 // A box has 24 triangles: each face cut along both diagonals. The posed corners are rounded, so that the four of a face
 // need not be in one plane; the hull has the diagonal that bends outward, and the triangles of the other are inside it.
 // The winding number of all 24 is at least 1 exactly in the hull (contract: a box is the hull of its posed points),
-// as long as rounding does not move a corner through the opposite face (narrow/collapse.h tells).
+// as long as rounding does not move a corner through the opposite face (narrow/body/collapse.h tells).
 #include "shape/primitive.h"
 
 #include <algorithm>

@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "graze/error.h"
 #include "motion/path.h"
-#include "narrow/posed.h"
+#include "narrow/body/posed.h"
 #include "shape/deformable_internals.h"
 #include "shape/file_format.h"
 #include "shape/shape_file.h"

@@ -5,7 +5,7 @@
 
 #include "graze/error.h"
 #include "math/posed_box.h"
-#include "narrow/members.h"
+#include "narrow/body/members.h"
 
 namespace graze {
 

@@ -7,7 +7,7 @@
 #include "base/float_state.h"
 #include "graze/error.h"
 #include "motion/path.h"
-#include "narrow/posed.h"
+#include "narrow/body/posed.h"
 #include "world/state.h"
 
 namespace graze {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "narrow/closest_kernel.h"
+#include "narrow/triangle/closest_kernel.h"
 #include "tests/oracle/distance_cases.h"
 
 namespace graze {

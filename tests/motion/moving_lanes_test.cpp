@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "motion/moving_tree.h"
-#include "narrow/nearest.h"
+#include "narrow/distance/nearest_search.h"
 #include "scenes/scenes.h"
 #include "tests/oracle/dice.h"
 

@@ -4,9 +4,9 @@
 #include <limits>
 
 #include "bsp/solid_bsp.h"
-#include "narrow/exact_distance.h"
-#include "narrow/solid/bsp_cells.h"
-#include "narrow/solid/way_out.h"
+#include "narrow/depth/way_out.h"
+#include "narrow/inside/bsp_cells.h"
+#include "narrow/triangle/exact_distance.h"
 #include "tests/property/bodies.h"
 
 namespace graze {

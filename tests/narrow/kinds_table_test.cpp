@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "graze/graze.h"
-#include "narrow/cells.h"
-#include "narrow/solid/as_solid_mesh.h"
-#include "narrow/solid/member.h"
+#include "narrow/classify/as_solid_mesh.h"
+#include "narrow/classify/solid_member.h"
+#include "narrow/methods.h"
 #include "scenes/scenes.h"
 
 namespace graze {

@@ -1,6 +1,6 @@
 // pair_place() on random bodies: never apart when a triangle of one meets one of the other, and apart often enough when
 // their boxes, turned with them, are.
-#include "narrow/placement.h"
+#include "narrow/body/placement.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // What rays need in double: every instruction set gives the same bits, for a ray alone and among others, and what is
 // said of a hit is true.
-#include "narrow/ray_kernels.h"
+#include "narrow/ray/ray_kernels.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "math/ray_base.h"
-#include "narrow/ray_triangle.h"
+#include "narrow/ray/ray_triangle.h"
 #include "shape/data.h"
 #include "tests/oracle/ray_cases.h"
 #include "tests/property/bodies.h"

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "narrow/triangle_distance.h"
+#include "narrow/triangle/triangle_distance.h"
 #include "tests/oracle/ccd_oracle.h"
 
 namespace graze::oracle {

@@ -12,8 +12,8 @@
 #include "bsp/axial_bsp.h"
 #include "bsp/solid_bsp.h"
 #include "graze/record.h"
-#include "narrow/bsp_collide.h"
-#include "narrow/solid/bsp_cells.h"
+#include "narrow/collide/bsp_collide.h"
+#include "narrow/inside/bsp_cells.h"
 #include "tests/property/extremes.h"
 #include "tests/property/solids.h"
 

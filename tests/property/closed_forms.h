@@ -8,10 +8,10 @@
 #include <limits>
 #include <string>
 
-#include "narrow/cells.h"
-#include "narrow/closed_form.h"
-#include "narrow/so_far.h"
-#include "narrow/support_queries.h"
+#include "narrow/body/so_far.h"
+#include "narrow/family/closed_form.h"
+#include "narrow/family/support_queries.h"
+#include "narrow/methods.h"
 #include "tests/oracle/distance_oracle.h"
 #include "tests/property/bodies.h"
 #include "tests/property/distances.h"

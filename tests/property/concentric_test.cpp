@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "narrow/body_order.h"
+#include "narrow/body/body_order.h"
 
 namespace graze::property {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "graze/penetration.h"
 #include "graze/record.h"
-#include "narrow/triangle_distance.h"
+#include "narrow/triangle/triangle_distance.h"
 #include "tests/oracle/same.h"
 #include "tests/property/mesh_pairs.h"
 

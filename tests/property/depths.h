@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "graze/penetration.h"
-#include "narrow/support_body.h"
+#include "narrow/body/support_body.h"
 #include "shape/data.h"
 #include "tests/property/kinds.h"
 #include "tests/property/solids.h"

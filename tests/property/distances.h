@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "narrow/triangle_distance.h"
+#include "narrow/triangle/triangle_distance.h"
 #include "tests/oracle/same.h"
 #include "tests/property/mesh_pairs.h"
 #include "tests/property/triangle_distances.h"

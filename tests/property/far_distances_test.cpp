@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "graze/query.h"
-#include "narrow/triangle_distance.h"
+#include "narrow/triangle/triangle_distance.h"
 #include "tests/property/bodies.h"
 
 namespace graze {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "filter/filter.h"
-#include "narrow/members.h"
+#include "narrow/body/members.h"
 #include "tests/oracle/dice.h"
 #include "tests/property/bodies.h"
 #include "tests/property/tally.h"

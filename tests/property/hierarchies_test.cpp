@@ -5,8 +5,8 @@
 #include <array>
 #include <memory>
 
-#include "narrow/placement.h"
-#include "narrow/posed.h"
+#include "narrow/body/placement.h"
+#include "narrow/body/posed.h"
 #include "tests/property/bodies.h"
 #include "tests/property/plain_distance.h"
 #include "tests/property/tally.h"

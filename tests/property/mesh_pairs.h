@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "narrow/triangle_triangle.h"
+#include "narrow/triangle/triangle_triangle.h"
 #include "tests/oracle/triangle_oracle.h"
 #include "tests/property/bodies.h"
 #include "tests/property/tally.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "narrow/triangle_triangle.h"
+#include "narrow/triangle/triangle_triangle.h"
 
 namespace graze::property {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "narrow/box_hull.h"
-#include "narrow/reach.h"
-#include "narrow/volume.h"
+#include "narrow/body/box_hull.h"
+#include "narrow/body/reach.h"
+#include "narrow/body/world_volume.h"
 #include "tests/property/primitives.h"
 #include "tree/descend.h"
 

@@ -8,8 +8,8 @@
 #include <limits>
 #include <string>
 
-#include "narrow/triangle_distance.h"
-#include "narrow/triangle_triangle.h"
+#include "narrow/triangle/triangle_distance.h"
+#include "narrow/triangle/triangle_triangle.h"
 #include "tests/oracle/distance_cases.h"
 #include "tests/oracle/distance_oracle.h"
 #include "tests/property/triangle_pairs.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "graze/graze.h"
-#include "narrow/triangle_triangle.h"
+#include "narrow/triangle/triangle_triangle.h"
 #include "tests/oracle/triangle_cases.h"
 #include "tests/oracle/triangle_oracle.h"
 #include "tests/property/tally.h"

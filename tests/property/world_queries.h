@@ -13,7 +13,7 @@
 #include "broad/exact_box.h"
 #include "graze/world_query.h"
 #include "math/ray_base.h"
-#include "narrow/members.h"
+#include "narrow/body/members.h"
 #include "scenes/scenes.h"
 #include "tests/oracle/dice.h"
 #include "tests/oracle/same.h"

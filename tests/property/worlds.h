@@ -15,7 +15,7 @@
 
 #include "graze/pipeline.h"
 #include "math/posed_box.h"
-#include "narrow/members.h"
+#include "narrow/body/members.h"
 #include "scenes/scenes.h"
 #include "tests/oracle/dice.h"
 #include "tests/oracle/same.h"

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "narrow/placement.h"
-#include "narrow/posed.h"
+#include "narrow/body/placement.h"
+#include "narrow/body/posed.h"
 #include "tests/oracle/dice.h"
 #include "tests/property/bodies.h"
 

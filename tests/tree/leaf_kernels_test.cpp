@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "narrow/placement.h"
-#include "narrow/posed.h"
-#include "narrow/triangle_triangle.h"
+#include "narrow/body/placement.h"
+#include "narrow/body/posed.h"
+#include "narrow/triangle/triangle_triangle.h"
 #include "shape/data.h"
 #include "tests/oracle/dice.h"
 #include "tests/oracle/triangle_cases.h"

@@ -11,8 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "narrow/ray_kernels.h"
-#include "narrow/ray_triangle.h"
+#include "narrow/ray/ray_kernels.h"
+#include "narrow/ray/ray_triangle.h"
 #include "tests/oracle/ray_cases.h"
 #include "tests/tree/clusters.h"
 

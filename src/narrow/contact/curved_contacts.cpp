@@ -8,11 +8,11 @@
 
 #include "base/guard.h"
 #include "convex/depth.h"
-#include "narrow/cells.h"
+#include "narrow/body/posed.h"
+#include "narrow/body/so_far.h"
 #include "narrow/contact/triangle_contacts.h"
-#include "narrow/posed.h"
-#include "narrow/so_far.h"
-#include "narrow/support_queries.h"
+#include "narrow/family/support_queries.h"
+#include "narrow/methods.h"
 
 namespace graze {
 namespace {

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "math/exact.h"
-#include "narrow/exact_distance.h"
-#include "narrow/triangle_triangle.h"
+#include "narrow/triangle/exact_distance.h"
+#include "narrow/triangle/triangle_triangle.h"
 
 namespace graze {
 namespace {

@@ -9,15 +9,15 @@
 #include "base/guard.h"
 #include "math/ordinary.h"
 #include "math/posed_point.h"
-#include "narrow/cells.h"
+#include "narrow/body/posed.h"
+#include "narrow/body/posed_plane.h"
+#include "narrow/body/so_far.h"
+#include "narrow/body/support_body.h"
 #include "narrow/contact/reduce.h"
 #include "narrow/contact/skin.h"
 #include "narrow/contact/triangle_contacts.h"
-#include "narrow/halfspace_support.h"
-#include "narrow/posed.h"
-#include "narrow/posed_plane.h"
-#include "narrow/so_far.h"
-#include "narrow/support_body.h"
+#include "narrow/family/halfspace_support.h"
+#include "narrow/methods.h"
 
 namespace graze {
 namespace {

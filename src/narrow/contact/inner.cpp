@@ -9,11 +9,11 @@
 #include "graze/solid.h"
 #include "hull/polytope.h"
 #include "math/dyadic.h"
-#include "narrow/collapse.h"
-#include "narrow/exact_distance.h"
-#include "narrow/support_queries.h"
-#include "narrow/triangle_distance.h"
-#include "narrow/triangle_triangle.h"
+#include "narrow/body/collapse.h"
+#include "narrow/family/support_queries.h"
+#include "narrow/triangle/exact_distance.h"
+#include "narrow/triangle/triangle_distance.h"
+#include "narrow/triangle/triangle_triangle.h"
 
 namespace graze {
 namespace {

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "graze/query.h"
-#include "narrow/posed.h"
+#include "narrow/body/posed.h"
 
 namespace graze {
 

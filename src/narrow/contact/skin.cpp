@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include "math/ordinary.h"
-#include "narrow/faces.h"
-#include "narrow/ray_triangle.h"
+#include "narrow/body/faces.h"
+#include "narrow/ray/ray_triangle.h"
 
 namespace graze {
 namespace {

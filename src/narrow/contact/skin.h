@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "graze/query.h"
-#include "narrow/posed.h"
+#include "narrow/body/posed.h"
 
 namespace graze {
 

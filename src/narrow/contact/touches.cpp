@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "math/exact.h"
-#include "narrow/exact_distance.h"
-#include "narrow/nearest.h"
-#include "narrow/triangle_distance.h"
-#include "narrow/triangle_triangle.h"
+#include "narrow/distance/nearest_search.h"
+#include "narrow/triangle/exact_distance.h"
+#include "narrow/triangle/triangle_distance.h"
+#include "narrow/triangle/triangle_triangle.h"
 #include "tree/tree.h"
 
 namespace graze {

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "narrow/body/reach.h"
 #include "narrow/contact/skin.h"
-#include "narrow/reach.h"
 
 namespace graze {
 

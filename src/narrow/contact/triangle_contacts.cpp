@@ -13,13 +13,13 @@
 #include <utility>
 
 #include "base/guard.h"
+#include "narrow/body/so_far.h"
 #include "narrow/contact/curves.h"
 #include "narrow/contact/inner.h"
 #include "narrow/contact/normals.h"
 #include "narrow/contact/reduce.h"
 #include "narrow/contact/touches.h"
-#include "narrow/near_pairs.h"
-#include "narrow/so_far.h"
+#include "narrow/within/near_pairs.h"
 
 namespace graze {
 namespace {

@@ -1,6 +1,6 @@
 // What parts two bodies parts every part of the one from every part of the other: so the depth of any two parts is a
 // lower bound, also that of parts made smaller. Of a solid of triangles and a convex body it is a point in both, with
-// its distances to the two surfaces added up, as in narrow/solid/deep_point.h.
+// its distances to the two surfaces added up, as in narrow/depth/deep_point.h.
 //
 // The vector is tried: along many directions, as far as `collide` needs to say no. Directions that do not part the
 // bodies within the best length so far cost one question.
@@ -16,14 +16,14 @@
 
 #include "convex/depth.h"
 #include "math/exact.h"
-#include "narrow/cells.h"
+#include "narrow/body/members.h"
+#include "narrow/body/posed.h"
+#include "narrow/body/so_far.h"
 #include "narrow/depth/convex_penetration.h"
-#include "narrow/members.h"
-#include "narrow/posed.h"
-#include "narrow/so_far.h"
-#include "narrow/solid/interior.h"
-#include "narrow/solid/way_out.h"
-#include "narrow/support_queries.h"
+#include "narrow/depth/way_out.h"
+#include "narrow/family/support_queries.h"
+#include "narrow/inside/interior.h"
+#include "narrow/methods.h"
 
 namespace graze {
 namespace {

@@ -8,10 +8,10 @@
 #include "convex/depth.h"
 #include "math/exact.h"
 #include "math/ordinary.h"
+#include "narrow/body/so_far.h"
 #include "narrow/depth/plane_between.h"
-#include "narrow/so_far.h"
-#include "narrow/solid/way_out.h"
-#include "narrow/support_queries.h"
+#include "narrow/depth/way_out.h"
+#include "narrow/family/support_queries.h"
 
 namespace graze {
 namespace {

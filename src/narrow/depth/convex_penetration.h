@@ -5,7 +5,7 @@
 
 namespace graze {
 
-// Any two primitives but half-spaces (narrow/support_body.h).
+// Any two primitives but half-spaces (narrow/body/support_body.h).
 PenetrationResult convex_penetration(const Body& a, const Body& b);
 
 // Has a plane one body on its one side and the other on its other? True is proven, and false, too, unless a body is

@@ -6,15 +6,15 @@
 #include <vector>
 
 #include "math/exact.h"
-#include "narrow/cells.h"
-#include "narrow/halfspace_support.h"
-#include "narrow/members.h"
-#include "narrow/posed.h"
-#include "narrow/posed_plane.h"
-#include "narrow/so_far.h"
-#include "narrow/solid/interior.h"
-#include "narrow/solid/way_out.h"
-#include "narrow/support_body.h"
+#include "narrow/body/members.h"
+#include "narrow/body/posed.h"
+#include "narrow/body/posed_plane.h"
+#include "narrow/body/so_far.h"
+#include "narrow/body/support_body.h"
+#include "narrow/depth/way_out.h"
+#include "narrow/family/halfspace_support.h"
+#include "narrow/inside/interior.h"
+#include "narrow/methods.h"
 
 namespace graze {
 namespace {

@@ -58,7 +58,7 @@ struct HierarchyCounters {
   std::uint64_t volume_tests = 0, primitive_tests = 0, nodes = 0;  // nodes: pairs of them that were opened
 };
 
-// From the maps between two placed trees (narrow/placement.h).
+// From the maps between two placed trees (narrow/body/placement.h).
 PairPose pair_pose(const PairFrame& frame) noexcept;
 
 // Calls leaf(triangle of a, triangle of b) for every pair that volumes cannot part, each once, until it returns false.

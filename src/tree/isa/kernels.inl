@@ -234,7 +234,7 @@ inline Verdict negative_determinant(const float* x, const float* y, const float*
   return determinant < -bound ? Verdict::yes : determinant > bound ? Verdict::no : Verdict::unsure;
 }
 
-// The interval test of narrow/triangle_triangle.cpp in float.
+// The interval test of narrow/triangle/triangle_triangle.cpp in float.
 template <bool proven>
 inline Verdict triangles(const StoredPlanes& guest_planes, const StoredPlanes& host_planes,
                          const float (&guest)[3][3][8], const float (&host)[3][3][8], int i, int j,

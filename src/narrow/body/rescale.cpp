@@ -1,0 +1,73 @@
+#include "narrow/body/rescale.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "narrow/body/members.h"
+#include "narrow/body/posed.h"
+#include "shape/compound.h"
+#include "shape/data.h"
+
+namespace graze {
+namespace {
+
+// Products of up to six lengths are far from the ends of the doubles in here.
+constexpr double least_ordinary = 0x1p-100, most_ordinary = 0x1p100;
+// Outside answers that are scaled back may leave the doubles, or lose their last places.
+constexpr double least = 0x1p-900, most = 0x1p1000;
+
+double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+
+double size_of(const Body& body) {
+  const Box box = world_box(body);
+  return std::max(largest(box.lo), largest(box.hi));
+}
+
+// What is in the shape and not in the pose can be scaled of one shape, not of the parts of a compound.
+bool can_be_scaled(const Body& body) {
+  const ShapeData& shape = data_of(body.shape);
+  if (shape.form != ShapeForm::compound) return true;
+  return std::ranges::all_of(shape.compound->leaves, [](const CompoundLeaf& leaf) {
+    return leaf.shape.margin() == 0 && leaf.shape.radius() == 0;
+  });
+}
+
+Body scaled(const Body& body, int exponent, bool& exact) {
+  const auto times = [&](Vec3 v) {
+    return Vec3{std::scalbn(v.x, exponent), std::scalbn(v.y, exponent), std::scalbn(v.z, exponent)};
+  };
+  const Pose& pose = body.pose;
+  Body result{body.shape,
+              {{times(pose.linear.c0), times(pose.linear.c1), times(pose.linear.c2)}, times(pose.translation)}};
+  const ShapeData& shape = data_of(body.shape);
+  if ((shape.world_margin == 0 && shape.radius == 0) || shape.form == ShapeForm::compound) return result;
+  auto data = std::make_shared<ShapeData>(shape);
+  data->world_margin = std::scalbn(shape.world_margin, exponent);
+  // A pose that is hardly no rotation keeps a radius as it is, and a scaled one does not.
+  const double found = posed_radius(result.pose.linear, shape.radius);
+  if (shape.radius > 0 && found > 0) {
+    const double radius = std::scalbn(posed_radius(pose.linear, shape.radius), exponent);
+    data->radius *= radius / found;
+    exact = exact && posed_radius(result.pose.linear, data->radius) == radius;
+  }
+  result.shape = shape_of(std::move(data));
+  return result;
+}
+
+}  // namespace
+
+std::optional<Rescaled> rescaled(const Body& a, const Body& b) {
+  const double size = std::max(size_of(a), size_of(b));
+  if ((size >= least_ordinary && size <= most_ordinary) || !(size >= least && size <= most)) return {};
+  if (!can_be_scaled(a) || !can_be_scaled(b)) return {};
+  const int exponent = -std::ilogb(size);
+  Rescaled result;
+  result.exponent = exponent;
+  result.a = scaled(a, exponent, result.exact);
+  result.b = scaled(b, exponent, result.exact);
+  for (const Body* body : {&result.a, &result.b})
+    if (fault(body->pose) != PoseFault::none) return {};
+  return result;
+}
+
+}  // namespace graze

@@ -1,0 +1,66 @@
+#include "narrow/depth/most_depth.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "convex/depth.h"
+#include "graze/penetration.h"
+#include "narrow/body/posed_plane.h"
+#include "narrow/classify/facts.h"
+#include "narrow/family/halfspace_support.h"
+
+namespace graze {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Out of the half-space along its normal: how far the lowest corner is below what the radii want it to be above.
+double below_plane(const SolidMember& body, const SolidMember& halfspace) {
+  if (!body.bounded()) return infinity;
+  if (body.kind == SolidMember::Kind::curved) {
+    const SignedGap gap = halfspace_support_gap(body.body, halfspace.body);
+    return gap.status == Status::ok ? std::max(-gap.lower, 0.0) : infinity;
+  }
+  const ShapeData& shape = data_of(halfspace.body.shape);
+  const Posed& posed = body.placed.body;
+  int orientation = 0;
+  if (check_pose(halfspace.body.pose, orientation) != Status::ok || !PosedPlane::in_range(shape, halfspace.body.pose) ||
+      !PosedPlane::in_range(posed.box.lo) || !PosedPlane::in_range(posed.box.hi))
+    return infinity;
+  const PosedPlane plane(shape, halfspace.body.pose, orientation);
+  double lowest = infinity;
+  for_each_corner(posed, [&](Vec3 p) {
+    const Height height = plane.height(p);
+    lowest = std::min(lowest, height.value - height.error);
+    return true;
+  });
+  const double along = lowest / plane.normal_length(), radius = posed.radius + shape.world_margin;
+  return std::max((radius - along) + (radius + std::max(-along, along)) * 0x1p-46, 0.0);
+}
+
+}  // namespace
+
+double most_depth(const Body& a, const Body& b, Counters& counters) {
+  std::vector<SolidMember> members_a, members_b;
+  if (find_members(a, members_a) != Status::ok || find_members(b, members_b) != Status::ok) return infinity;
+  if (members_a.size() != 1 || members_b.size() != 1) return infinity;
+  const SolidMember &x = members_a[0], &y = members_b[0];
+  if (y.kind == SolidMember::Kind::halfspace) return below_plane(x, y);
+  if (x.kind == SolidMember::Kind::halfspace) return below_plane(y, x);
+  if (x.set && y.set) {
+    const ConvexDepth depth = convex_depth(x.set->set, y.set->set);
+    if (depth.relation == Relation::separate) return 0;
+    if (!data_of(a.shape).primitive() || !data_of(b.shape).primitive()) return depth.upper;
+    // Near touching, a vector that is checked exactly is shorter than any bound from rounded points.
+    const PenetrationResult moved = penetration(a, b, {.budget = unlimited_budget});
+    counters += moved.counters;
+    return moved.status == Status::ok ? std::min(depth.upper, moved.depth) : depth.upper;
+  }
+  if (x.kind != SolidMember::Kind::solid || y.kind != SolidMember::Kind::solid) return infinity;
+  const PenetrationResult found = penetration(x.body, y.body, {.budget = unlimited_budget});
+  counters += found.counters;
+  return found.status == Status::ok ? found.depth : infinity;
+}
+
+}  // namespace graze

@@ -1,0 +1,385 @@
+// The depth is meant for motions as callers make them, with rounded poses and posed vertices. A ball in a solid loses
+// what rounding may move the vertices by, and so does the lower bound.
+//
+// A way out is searched in rounded arithmetic (narrow/depth/escape.h), then rounded and pushed outward by ever more
+// last places until the exact predicate holds. The lower bound is that of a deep point (narrow/depth/deep_point.h).
+//
+// Everything is done in the order of body_order() (narrow/body/body_order.h), and the vector is checked both ways, as a
+// motion of one body and as the opposite motion of the other, which round differently: so swapping the bodies only
+// negates it.
+#include "graze/penetration.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "base/float_state.h"
+#include "base/guard.h"
+#include "graze/record.h"
+#include "graze/solid.h"
+#include "math/exact.h"
+#include "narrow/body/body_order.h"
+#include "narrow/body/budget_of.h"
+#include "narrow/body/members.h"
+#include "narrow/body/rescale.h"
+#include "narrow/body/so_far.h"
+#include "narrow/classify/as_solid_mesh.h"
+#include "narrow/depth/any_penetration.h"
+#include "narrow/depth/convex_penetration.h"
+#include "narrow/depth/deep_point.h"
+#include "narrow/depth/escape.h"
+#include "narrow/depth/halfspace_penetration.h"
+#include "narrow/depth/parted.h"
+#include "narrow/depth/parting.h"
+#include "narrow/depth/shallow.h"
+#include "narrow/depth/way_out.h"
+#include "narrow/distance/nearest_search.h"
+#include "narrow/inside/interior.h"
+#include "narrow/methods.h"
+#include "narrow/record_text.h"
+#include "shape/convex_solid.h"
+
+namespace graze {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// The boxes of the bodies parted along each axis: always a way out, if a long one. Where the search fails.
+void offer_boxes(WayOut& search, const Box& moved, const Box& fixed) {
+  for (int k = 0; k < 3; ++k)
+    for (const double sign : {1.0, -1.0}) {
+      Vec3 out;
+      out[k] = sign;
+      search.offer(out * (sign > 0 ? fixed.hi[k] - moved.lo[k] : moved.hi[k] - fixed.lo[k]), out, 100);
+    }
+}
+
+EscapeLimits escape_limits(int effort) {
+  const auto e = std::size_t(effort);
+  return {32 * e, 24 * e, 4 + 2 * e, 24, std::uint64_t{3000000} * e};
+}
+
+void offer_escapes(WayOut& search, Translations& space, std::span<const Vec3> escapes) {
+  std::size_t looks = 0;
+  const double world = 1 / space.scale(), near = (1024 * space.eps() + 1e-6) * world;
+  for (const Vec3 escape : escapes) {
+    if (graze::length(escape) * world - near >= search.length() || ++looks > 8) return;
+    const std::vector<Landing> all = landings(space, escape);
+    for (const Landing& landing : all) search.offer(landing.v * world, landing.out, &landing == &all.back() ? 40 : 6);
+  }
+}
+
+// The points between the surfaces along the way out are those that prove it to be short, if it is.
+void look_along(DeepPoints& deep, Translations& space, Vec3 v) {
+  std::vector<Translations::Touch> touches;
+  space.touches(v, 64 * space.eps(), 16, touches);
+  std::vector<Vec3> points;
+  Vec3 sum;
+  for (const Translations::Touch& touch : touches) {
+    points.push_back(touch.point);
+    sum = sum + touch.point;
+  }
+  if (points.size() > 1) points.push_back(sum * (1.0 / double(points.size())));
+  for (const Vec3 q : points)
+    for (const double part : {0.5, 0.25, 0.75, 0.01, 0.99}) deep.look_at(q - v * part);
+}
+
+// Points beside those where the surfaces cross, on the inner side of both, and a grid over all that may be common.
+void look_around(DeepPoints& deep, Translations& space, std::size_t effort) {
+  std::vector<Translations::Touch> touches;
+  space.touches({}, 0, 16 * effort, touches);
+  for (const Translations::Touch& touch : touches)
+    for (double step = 0.25; step > 1e-4; step *= 0.25) deep.look_at(touch.point - touch.outward * step);
+  const Box &a = space.moved().nodes()[0].box, &b = space.fixed().nodes()[0].box;
+  const Vec3 lo = max(a.lo, b.lo), side = min(a.hi, b.hi) - lo;
+  const int steps = effort < 8 ? 2 + int(effort) : 10;
+  for (int i = 0; i < steps; ++i)
+    for (int j = 0; j < steps; ++j)
+      for (int k = 0; k < steps; ++k)
+        deep.look_at(lo + Vec3{side.x * (i + 0.5), side.y * (j + 0.5), side.z * (k + 0.5)} * (1.0 / steps));
+}
+
+// Of a and b, which the solids were made of.
+double rounding_of(const Body& a, const Body& b, const PlacedBody& placed_a, const PlacedBody& placed_b, double most) {
+  double vertex = 0;
+  for (const Posed* body : {&placed_a.body, &placed_b.body})
+    vertex = std::max({vertex, largest(body->box.lo), largest(body->box.hi)});
+  const Chain chain_a = chain_of(a), chain_b = chain_of(b);
+  return std::max(chain_a.poses, chain_b.poses) *
+         rounding_of_motion(vertex, std::max(chain_a.translations, chain_b.translations), most);
+}
+
+constexpr auto solids_parted = [](const Body& moved, const Body& fixed) {
+  const std::optional<Body> first = as_solid_triangles(moved), second = as_solid_triangles(fixed);
+  return first && second && interiors_apart(*first, *second);
+};
+constexpr auto bodies_parted = [](const Body& moved, const Body& fixed) {
+  const CollideResult met = collide(moved, fixed);
+  return met.status == Status::ok && !met.yes();
+};
+
+bool in_range(const Translations& space) {
+  return space.scale() > 0x1p-900 && space.scale() < 0x1p900 && space.eps() < 1e-3;
+}
+
+PenetrationResult searched(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
+                           const PlacedBody& placed_a, const PlacedBody& placed_b, int effort) {
+  PenetrationResult result = at_depth_0();
+  WayOut search(a, b, solids_parted);
+  Translations space(solid_a, solid_b, placed_a.body, placed_b.body);
+  if (in_range(space)) {
+    DeepPoints deep(placed_a, placed_b, space.moved(), space.fixed(), space.scale());
+    // Whatever a smaller effort finds is found by a larger one first.
+    for (int level = 1; level <= effort; level *= 2) {
+      const auto e = std::size_t(level);
+      deep.look_at_corners(128 * e);
+      look_around(deep, space, e);
+      const DeepPoint& best = deep.best();
+      const std::array<Vec3, 3> hints{best.to_b - best.to_a, best.to_b, Vec3{} - best.to_a};
+      offer_escapes(search, space, find_escapes(space, escape_limits(level), hints));
+      if (!search.found()) offer_boxes(search, placed_a.body.box, placed_b.body.box);
+      look_along(deep, space, search.vector() * space.scale());
+      deep.climb(64 * e);
+    }
+    if (deep.best().lower < 0x1p-30) offer_shallow(search, solid_a, solid_b);  // of bodies of about size 1
+    const double lost = rounding_of(a, b, placed_a, placed_b, search.length());
+    result.lower = std::max(0.0, std::nextafter(deep.best().lower * (1 / space.scale()) - lost, 0.0));
+    result.inside = deep.best().point;
+    result.counters += deep.counters;
+    result.counters.box_tests += space.work();
+  } else {
+    offer_boxes(search, placed_a.body.box, placed_b.body.box);
+  }
+  if (!search.found()) {  // the doubles end before the bodies part
+    result = {};
+    result.status = Status::out_of_range;
+    return result;
+  }
+  result.vector = search.vector();
+  result.depth = search.length();
+  return result;
+}
+
+// The body, or the same as a convex body where it is a solid of triangles that is one; nothing for others.
+std::optional<Body> as_convex(const Body& body) {
+  const ShapeData& shape = data_of(body.shape);
+  if (shape.primitive() && shape.form != ShapeForm::halfspace) return body;
+  if (const Shape* twin = convex_twin(shape)) return Body{*twin, body.pose};
+  return std::nullopt;
+}
+
+// How far a posed corner may be from its exact image, at most, with both bodies counted twice.
+double rounding_of_corners(const Body& a, const Body& b) {
+  double sum = 0;
+  for (const Body* body : {&a, &b}) {
+    const Box& box = data_of(body->shape).bounds;
+    const Vec3 reach = abs(body->pose.linear) * max(abs(box.lo), abs(box.hi)) + abs(body->pose.translation);
+    sum += largest(reach);
+  }
+  return 0x1p-49 * sum;
+}
+
+// `solid` is what as_solid_triangles() makes of a body; a moved body is posed, and made one, anew.
+PenetrationResult solid_penetration(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
+                                    int effort) {
+  PlacedBody placed_a, placed_b;
+  if (const Status status = prepare(solid_a, placed_a); status != Status::ok) return failed<PenetrationResult>(status);
+  if (const Status status = prepare(solid_b, placed_b); status != Status::ok) return failed<PenetrationResult>(status);
+  if (!overlap(placed_a.body.box, placed_b.body.box) || interiors_apart(solid_a, solid_b)) return at_depth_0();
+  const std::uint64_t exact_before = exact_count();
+  PenetrationResult result = searched(a, b, solid_a, solid_b, placed_a, placed_b, effort);
+  result.counters.exact_tests += exact_count() - exact_before;
+  return result;
+}
+
+// What parts the convex bodies parts the solids, but for the rounding of posed corners: those in the midst of faces are
+// none of the hull's, and may stand out of it. So the vector is pushed on until the solids are parted.
+PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twin_a, const Body& twin_b, int effort) {
+  PenetrationResult result = convex_penetration(twin_a, twin_b);
+  if (result.status != Status::ok) return result;
+  const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
+  if (solid_a && solid_b && interiors_apart(*solid_a, *solid_b)) return at_depth_0();
+  if (result.depth > 0) {
+    WayOut way(a, b, solid_a && solid_b ? WayOut::Parted(solids_parted) : WayOut::Parted(bodies_parted));
+    way.offer(result.vector, result.vector * (1 / result.depth), 40);
+    if (way.found()) {
+      result.vector = way.vector();
+      result.depth = way.length();
+      result.lower = std::max(0.0, result.lower - rounding_of_corners(a, b));
+      return result;
+    }
+  }
+  return solid_a && solid_b ? solid_penetration(a, b, *solid_a, *solid_b, effort) : result;
+}
+
+PenetrationResult find_parting(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  const DepthWay way = depth_way(a, b, false);
+  if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
+  if (way == DepthWay::halfspace) return halfspace_penetration(a, b);
+  if (way == DepthWay::convex) return convex_penetration(a, b);
+  const std::optional<Body> twin_a = as_convex(a), twin_b = as_convex(b);
+  if (twin_a && twin_b) return twin_penetration(a, b, *twin_a, *twin_b, settings.effort);
+  const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
+  if (depth_way(a, b, solid_a && solid_b) == DepthWay::trial) return any_penetration(a, b, settings);
+  return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
+}
+
+template <class Test>
+bool any_leaf(const Body& body, const Test& test) {
+  std::vector<Member> leaves;
+  if (body.shape.form() != ShapeForm::compound) return test(body);
+  return find_leaves(body, leaves) == Status::ok &&
+         std::any_of(leaves.begin(), leaves.end(), [&](const Member& leaf) { return test(leaf.body); });
+}
+
+bool has_surface(const Body& body) {
+  return any_leaf(body, [](const Body& leaf) { return family_of(leaf) == Family::triangles && !leaf.shape.solid(); });
+}
+bool may_be_thin(const Body& body) {
+  return any_leaf(body, [](const Body& leaf) {
+    return family_of(leaf) == Family::triangles ? lacks_interior(leaf) : may_lack_interior(leaf);
+  });
+}
+bool all_thin(const Body& body) {
+  return !any_leaf(body, [](const Body& leaf) { return !lacks_interior(leaf); });
+}
+
+// One of the two may have parts without interior: what these are in counts for nothing, unless the whole body has none
+// and is a part of the other.
+PenetrationResult thin_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  const ClassifyResult found = classify(a, b, {.budget = unlimited_budget});
+  if (found.status != Status::ok && found.status != Status::undecided) return failed<PenetrationResult>(found.status);
+  PenetrationResult result = at_depth_0();
+  const bool apart = found.answer == PairClass::clear || found.answer == PairClass::touching;
+  if ((found.status == Status::ok && apart) || (all_thin(a) && all_thin(b))) {
+    result.counters = found.counters;
+    return result;
+  }
+  result = find_parting(a, b, settings);
+  // A solid of triangles that its pose made flat has no interior to share, but may be deep in the other.
+  if (result.status == Status::ok && result.depth == 0 && depth_way(a, b, true) == DepthWay::search)
+    result = any_penetration(a, b, settings);
+  result.counters += found.counters;
+  if (found.status == Status::undecided) result.lower = 0;  // it may be a part of the other, or only touch it
+  return result;
+}
+
+// find(first, second), the bodies in an order that does not depend on which is called a.
+template <class Find>
+PenetrationResult in_order(const Body& a, const Body& b, const Find& find) {
+  const int order = body_order(a, b);
+  PenetrationResult result = order > 0 ? find(b, a) : find(a, b);
+  if (order > 0) result.vector = Vec3{} - result.vector;
+  result.symmetric = order == 0 && result.status == Status::ok;
+  return result;
+}
+
+// Of bodies that are not convex the way out is searched, with many exact tests.
+std::uint64_t budget_of_depth(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  if (settings.budget != default_budget) return settings.budget;
+  const DepthWay way = depth_way(a, b, false);
+  const bool searched = way == DepthWay::search || way == DepthWay::trial;
+  return std::uint64_t(std::clamp(settings.effort, 1, 1000)) *
+         (usual_budget(a, b) + (searched ? std::uint64_t{1} << 25 : 0));
+}
+
+bool only_touch(const Body& a, const Body& b) {
+  const ClassifyResult found = classify(a, b, {.budget = unlimited_budget});
+  return found.status == Status::ok && (found.answer == PairClass::clear || found.answer == PairClass::touching);
+}
+
+PenetrationResult ordinary_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  const DepthWay way = depth_way(a, b, false);
+  if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
+  // Of a surface there is no depth but in a half-space.
+  if (way == DepthWay::search || way == DepthWay::trial)
+    if (has_surface(a) || has_surface(b)) return failed<PenetrationResult>(Status::unsupported);
+  if (!overlap(world_box(a), world_box(b))) return at_depth_0();
+  if (may_be_thin(a) || may_be_thin(b)) return thin_penetration(a, b, settings);
+  const PenetrationResult result = find_parting(a, b, settings);
+  // What only touches has no depth, however near it is to having one.
+  const bool doubtful = result.status == Status::ok && result.depth > 0 && result.lower == 0;
+  return doubtful && only_touch(a, b) ? at_depth_0() : result;
+}
+
+PenetrationResult find_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  const std::optional<Rescaled> pair = rescaled(a, b);
+  if (!pair || !pair->exact) return ordinary_penetration(a, b, settings);
+  PenetrationResult result = ordinary_penetration(pair->a, pair->b, settings);
+  result.vector = pair->back(result.vector);
+  result.depth = pair->back(result.depth);
+  result.lower = pair->back(result.lower);
+  result.inside = pair->back(result.inside);
+  const bool finite = is_finite(result.vector) && std::isfinite(result.depth) && is_finite(result.inside);
+  return finite ? result : failed<PenetrationResult>(Status::out_of_range);
+}
+
+Status check(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  if (settings.effort < 1 || settings.effort > 1000 || !a.shape || !b.shape) return Status::invalid;
+  int orientation = 0;
+  const Status status = check_pose(a.pose, orientation);
+  return status == Status::ok ? check_pose(b.pose, orientation) : status;
+}
+
+}  // namespace
+
+PenetrationResult parting(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
+  return guarded<PenetrationResult>([&] {
+    const Status status = check(a, b, settings);
+    if (status != Status::ok) return failed<PenetrationResult>(status);
+    return in_order(a, b, [&](const Body& first, const Body& second) { return find_parting(first, second, settings); });
+  });
+}
+
+PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
+  const std::uint64_t units = budget_of_depth(a, b, settings);
+  const PenetrationResult result = guarded<PenetrationResult>(units, [&]() -> PenetrationResult {
+    if (const Status status = check(a, b, settings); status != Status::ok) return failed<PenetrationResult>(status);
+    return in_order(a, b,
+                    [&](const Body& first, const Body& second) { return find_penetration(first, second, settings); });
+  });
+  note_fault(result.status, [&] { return define_lines(a, b) + penetration_line("a", a, "b", b, settings) + "\n"; });
+  return result;
+}
+
+namespace {
+
+SignedDistanceResult find_signed_distance(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  SignedDistanceResult result;
+  result.apart = distance(a, b, {.budget = settings.budget});
+  result.status = result.apart.status;
+  result.distance = result.apart.distance;
+  result.bound = result.apart.bound;
+  result.lower = result.apart.lower;
+  result.upper = result.apart.upper;
+  const bool known = result.status == Status::ok || result.status == Status::undecided;
+  if (!known || result.lower > 0) return result;
+  result.penetration = penetration(a, b, settings);
+  if (result.penetration.status != Status::ok) result.status = result.penetration.status;
+  if (result.penetration.status != Status::ok || result.penetration.depth == 0) return result;
+  if (result.upper > 0 && result.penetration.lower == 0) {  // curved bodies that touch to within rounding
+    result.lower = -result.penetration.depth;
+    result.bound = std::nextafter(std::max(result.distance - result.lower, result.upper - result.distance), infinity);
+    return result;
+  }
+  result.status = Status::ok;
+  result.distance = result.lower = -result.penetration.depth;
+  result.upper = -result.penetration.lower;
+  result.bound = result.upper - result.lower;
+  if (result.bound > 0) result.bound = std::nextafter(result.bound, infinity);
+  return result;
+}
+
+}  // namespace
+
+SignedDistanceResult signed_distance(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
+  const SignedDistanceResult result =
+      guarded<SignedDistanceResult>([&] { return find_signed_distance(a, b, settings); });
+  note_fault(result.status, [&] { return define_lines(a, b) + signed_distance_line("a", a, "b", b, settings) + "\n"; });
+  return result;
+}
+
+}  // namespace graze

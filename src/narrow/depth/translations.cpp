@@ -1,0 +1,287 @@
+#include "narrow/depth/translations.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/work.h"
+#include "narrow/depth/parted.h"
+#include "narrow/triangle/triangle_distance.h"
+#include "tree/binary.h"
+#include "volume/aabb.h"
+
+namespace graze {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Triangle scaled(const Triangle& t, double scale) { return {t.a * scale, t.b * scale, t.c * scale}; }
+
+double largest(Vec3 v) { return std::max({v.x, v.y, v.z}); }
+
+double size(const PosedTree::Node& node) {
+  const Vec3 side = node.box.hi - node.box.lo;
+  return side.x + side.y + side.z;
+}
+
+bool leaf(const PosedTree::Node& node) { return node.left == 0; }
+
+}  // namespace
+
+PosedTree::PosedTree(const Posed& body, double scale) {
+  const std::uint32_t count = body.shape->triangle_count;
+  std::vector<Triangle> given(count);
+  Box bounds;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    given[i] = scaled(body.triangle(i), scale);
+    if (body.orientation < 0) std::swap(given[i].b, given[i].c);
+    bounds = merge(bounds, box_of(given[i]));
+  }
+  const LocalFrame frame = local_frame(bounds);
+  std::vector<Aabb> boxes(count);
+  for (std::uint32_t i = 0; i < count; ++i) boxes[i] = fit(box_of(given[i]), frame);
+  LeafRule rule;
+  rule.most = 4;
+  rule.block = 1;
+  const BinaryTree tree = build_binary(boxes, false, rule);
+  triangles_.reserve(count);
+  for (const std::uint32_t i : tree.order) triangles_.push_back(given[i]);
+  nodes_.resize(tree.nodes.size());
+  // Children come after their parents: from the last on, each box is that of its triangles or children.
+  for (std::size_t i = tree.nodes.size(); i-- > 0;) {
+    const BinaryNode& from = tree.nodes[i];
+    Node& node = nodes_[i];
+    node = {{}, from.begin, from.end, from.left, from.right};
+    if (leaf(node)) {
+      for (std::uint32_t k = node.begin; k < node.end && k < count; ++k)
+        node.box = merge(node.box, box_of(triangles_[k]));
+    } else {
+      node.box = merge(nodes_[node.left].box, nodes_[node.right].box);
+    }
+  }
+}
+
+Translations::Translations(const Body& moved, const Body& fixed, const Posed& posed_moved, const Posed& posed_fixed)
+    : body_moved_(moved),
+      body_fixed_(fixed),
+      scale_(1 / local_frame(merge(posed_moved.box, posed_fixed.box)).scale),
+      moved_(posed_moved, scale_),
+      fixed_(posed_fixed, scale_) {
+  const Box whole = merge(moved_.nodes()[0].box, fixed_.nodes()[0].box);
+  // What posing may have moved a vertex by, and what the axes of a pair are off by.
+  eps_ = 1e-11 + largest(max(abs(whole.lo), abs(whole.hi))) * 0x1p-50;
+}
+
+bool Translations::parted(Vec3 v) const {
+  Body there = body_moved_;
+  there.pose.translation = there.pose.translation + v;
+  return interiors_apart(there, body_fixed_);
+}
+
+bool Translations::parted_between(Vec3 start, Vec3 direction, double from, double to) const {
+  const double t = from + std::min(0.5 * (to - from), 1e-4);
+  return parted((start + direction * t) * (1 / scale_));
+}
+
+bool Translations::later(const Entry& x, const Entry& y) noexcept {
+  if (x.enter != y.enter) return x.enter > y.enter;
+  if (x.leave != y.leave) return x.leave < y.leave;
+  return x.a != y.a ? x.a > y.a : x.b > y.b;
+}
+
+void Translations::push(std::uint32_t a, std::uint32_t b, Vec3 start, Vec3 inverse, double from, double most) {
+  ++work_;
+  const Box &box_a = moved_.nodes()[a].box, &box_b = fixed_.nodes()[b].box;
+  double enter = from, leave = most;
+  for (int k = 0; k < 3; ++k) {
+    const double lo = box_b.lo[k] - box_a.hi[k] - start[k], hi = box_b.hi[k] - box_a.lo[k] - start[k];
+    if (inverse[k] == 0) {  // no motion along this axis
+      if (lo > 0 || hi < 0) return;
+      continue;
+    }
+    const double s = lo * inverse[k], t = hi * inverse[k];
+    enter = std::max(enter, std::min(s, t));
+    leave = std::min(leave, std::max(s, t));
+  }
+  if (enter > leave) return;
+  heap_.push_back({enter, leave, a, b});
+  std::push_heap(heap_.begin(), heap_.end(), later);
+}
+
+void Translations::push_children(const Entry& entry, Vec3 start, Vec3 inverse, double from, double most) {
+  const PosedTree::Node &a = moved_.nodes()[entry.a], &b = fixed_.nodes()[entry.b];
+  if (!leaf(a) && (leaf(b) || size(a) >= size(b))) {
+    push(a.left, entry.b, start, inverse, from, most);
+    push(a.right, entry.b, start, inverse, from, most);
+  } else {
+    push(entry.a, b.left, start, inverse, from, most);
+    push(entry.a, b.right, start, inverse, from, most);
+  }
+}
+
+namespace {
+
+Vec3 inverse_of(Vec3 direction) {
+  Vec3 result;
+  for (int k = 0; k < 3; ++k) result[k] = std::fabs(direction[k]) < 1e-14 ? 0 : 1 / direction[k];
+  return result;
+}
+
+}  // namespace
+
+// Entries are taken in the order in which the line enters them. What has been covered so far is one stretch from 0; an
+// entry that ends within it is left aside, so that one long obstacle saves all the short ones.
+std::optional<double> Translations::way_out(Vec3 start, Vec3 direction, double most) {
+  const Vec3 inverse = inverse_of(direction);
+  double covered = 0;
+  heap_.clear();
+  push(0, 0, start, inverse, 0, infinity);
+  while (!heap_.empty()) {
+    const Entry entry = heap_.front();
+    work::charge(4);
+    work::poll();
+    if (entry.enter > covered + eps_) {
+      if (covered > most) return std::nullopt;
+      if (parted_between(start, direction, covered, entry.enter)) return covered;
+      covered = entry.enter;
+    }
+    std::pop_heap(heap_.begin(), heap_.end(), later);
+    heap_.pop_back();
+    if (entry.leave <= covered) continue;
+    if (covered > most) return std::nullopt;
+    if (entry.a == Entry::pair) {
+      covered = entry.leave;
+      continue;
+    }
+    const PosedTree::Node &a = moved_.nodes()[entry.a], &b = fixed_.nodes()[entry.b];
+    if (!leaf(a) || !leaf(b)) {
+      push_children(entry, start, inverse, covered, infinity);
+      continue;
+    }
+    for (std::uint32_t i = a.begin; i < a.end; ++i)
+      for (std::uint32_t j = b.begin; j < b.end; ++j) {
+        ++work_;
+        work::charge(4);
+        const Interval met = meeting(moved_.triangles()[i], fixed_.triangles()[j], start, direction, eps_);
+        if (met.enter >= met.leave || met.leave <= covered) continue;
+        if (met.enter <= covered + eps_) {
+          covered = met.leave;
+        } else {
+          heap_.push_back({met.enter, met.leave, Entry::pair, 0});
+          std::push_heap(heap_.begin(), heap_.end(), later);
+        }
+      }
+  }
+  if (covered > most) return std::nullopt;
+  return covered;
+}
+
+double Translations::way_in(Vec3 start, Vec3 direction, double most) {
+  const Vec3 inverse = inverse_of(direction);
+  heap_.clear();
+  push(0, 0, start, inverse, 0, most);
+  while (!heap_.empty()) {
+    const Entry entry = heap_.front();
+    work::charge(4);
+    work::poll();
+    std::pop_heap(heap_.begin(), heap_.end(), later);
+    heap_.pop_back();
+    if (entry.enter >= most) break;
+    const PosedTree::Node &a = moved_.nodes()[entry.a], &b = fixed_.nodes()[entry.b];
+    if (!leaf(a) || !leaf(b)) {
+      push_children(entry, start, inverse, 0, most);
+      continue;
+    }
+    for (std::uint32_t i = a.begin; i < a.end; ++i)
+      for (std::uint32_t j = b.begin; j < b.end; ++j) {
+        ++work_;
+        work::charge(4);
+        const Interval met = meeting(moved_.triangles()[i], fixed_.triangles()[j], start, direction, eps_);
+        if (met.enter >= met.leave || met.leave <= 0) continue;
+        most = std::min(most, std::max(met.enter, 0.0));
+      }
+  }
+  return most;
+}
+
+template <class Visit>
+void Translations::each_near_pair(Vec3 v, double delta, const Visit& visit) {
+  heap_.clear();
+  heap_.push_back({0, 0, 0, 0});
+  while (!heap_.empty()) {
+    const Entry entry = heap_.back();
+    heap_.pop_back();
+    ++work_;
+    work::charge(1);
+    work::poll();
+    const PosedTree::Node &a = moved_.nodes()[entry.a], &b = fixed_.nodes()[entry.b];
+    const Vec3 more{delta, delta, delta};
+    if (!overlap({a.box.lo + v - more, a.box.hi + v + more}, b.box)) continue;
+    if (!leaf(a) && (leaf(b) || size(a) >= size(b))) {
+      heap_.push_back({0, 0, a.left, entry.b});
+      heap_.push_back({0, 0, a.right, entry.b});
+      continue;
+    }
+    if (!leaf(b)) {
+      heap_.push_back({0, 0, entry.a, b.left});
+      heap_.push_back({0, 0, entry.a, b.right});
+      continue;
+    }
+    for (std::uint32_t i = a.begin; i < a.end; ++i)
+      for (std::uint32_t j = b.begin; j < b.end; ++j) {
+        ++work_;
+        work::charge(4);
+        if (!visit(moved_.triangles()[i], fixed_.triangles()[j])) return;
+      }
+  }
+}
+
+void Translations::walls(Vec3 v, double delta, std::size_t most, std::vector<Wall>& result) {
+  std::vector<Wall> all;
+  each_near_pair(v, delta, [&](const Triangle& a, const Triangle& b) {
+    touched_walls(a, b, v, eps_, delta, all);
+    return all.size() < 100000;
+  });
+  const auto before = [](const Wall& x, const Wall& y) {
+    if (x.c != y.c) return x.c < y.c;
+    if (x.n.x != y.n.x) return x.n.x < y.n.x;
+    return x.n.y != y.n.y ? x.n.y < y.n.y : x.n.z < y.n.z;
+  };
+  std::sort(all.begin(), all.end(), before);
+  result.clear();
+  for (const Wall& wall : all) {
+    const bool known = std::any_of(result.begin(), result.end(), [&](const Wall& other) {
+      return std::fabs(other.c - wall.c) <= delta && dot(other.n, wall.n) > 1 - 1e-14;
+    });
+    if (!known) result.push_back(wall);
+    if (result.size() == 16 * most) break;
+  }
+  if (result.size() <= most) return;
+  // The walls near the origin promise the shortest ways out, the far ones are those that the way out is held by.
+  std::move(result.end() - std::ptrdiff_t(most / 2), result.end(), result.begin() + std::ptrdiff_t(most - most / 2));
+  result.resize(most);
+}
+
+void Translations::touches(Vec3 v, double delta, std::size_t most, std::vector<Touch>& result) {
+  const auto unit_normal = [](const Triangle& t) {
+    const Vec3 n = cross(t.b - t.a, t.c - t.a);
+    const double l = length(n);
+    return l > 0 ? n * (1 / l) : Vec3{};
+  };
+  result.clear();
+  std::size_t met = 0, every = 1;
+  each_near_pair(v, delta, [&](const Triangle& a, const Triangle& b) {
+    const Triangle there{a.a + v, a.b + v, a.c + v};
+    if (!triangles_within(there, b, delta) || met++ % every != 0) return true;
+    if (result.size() == most) {  // half of them go, and half of the rest will do
+      for (std::size_t i = 0; 2 * i < result.size(); ++i) result[i] = result[2 * i];
+      result.resize((result.size() + 1) / 2);
+      every *= 2;
+    }
+    result.push_back({triangle_distance(there, b).point_b, unit_normal(a) + unit_normal(b)});
+    return true;
+  });
+}
+
+}  // namespace graze

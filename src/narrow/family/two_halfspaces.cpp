@@ -1,0 +1,218 @@
+// With the planes as in posed_plane.h, N.(w - t) <= D or N.w <= E, E = D + N.t. The normals are opposite when N x M = 0
+// and N.M < 0, that is, M = -k N with k = |M_c| / |N_c| for any component c that is not 0. The gap is then what N.w <=
+// E leaves of N.w >= -F / k: X = -(|M_c| E + |N_c| F), over |M_c| |N|. The square of X has degree 14 in the given
+// numbers, which is why they must not be too small: 14 * 654 bits fit into a Dyadic. Margins are a length that the gap
+// is less by, never rounded.
+#include "narrow/family/two_halfspaces.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/guard.h"
+#include "math/exact.h"
+#include "narrow/body/body_order.h"
+#include "narrow/body/posed.h"
+#include "narrow/body/posed_plane.h"
+#include "narrow/body/so_far.h"
+
+namespace graze {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double size(Vec3 v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
+
+bool in_range(double x) { return x == 0 || (std::fabs(x) >= 0x1p-300 && std::fabs(x) <= 0x1p300); }
+bool in_range(Vec3 v) { return in_range(v.x) && in_range(v.y) && in_range(v.z); }
+
+Status make_plane(const Body& body, int& orientation) {
+  if (!body.shape) return Status::invalid;
+  if (const Status status = check_pose(body.pose, orientation); status != Status::ok) return status;
+  const ShapeData& shape = data_of(body.shape);
+  const Mat3& m = body.pose.linear;
+  const bool fits = in_range(shape.normal) && in_range(shape.offset) && in_range(m.c0) && in_range(m.c1) &&
+                    in_range(m.c2) && in_range(body.pose.translation) && in_range(shape.world_margin);
+  return fits ? Status::ok : Status::out_of_range;
+}
+
+const Dyadic& component(const Dyadic3& v, int k) { return k == 0 ? v.x : k == 1 ? v.y : v.z; }
+Dyadic magnitude(const Dyadic& x) { return x.sign() < 0 ? -x : x; }
+
+// The gap between the planes of two bodies, as far as there is one.
+class Gap {
+ public:
+  Gap(const Body& first, int first_orientation, const Body& second, int second_orientation)
+      : plane_(data_of(first.shape), first.pose, first_orientation),
+        other_plane_(data_of(second.shape), second.pose, second_orientation),
+        from_(first.pose.translation),
+        own_margin_(data_of(first.shape).world_margin),
+        other_margin_(data_of(second.shape).world_margin) {
+    count_exact();
+    const Dyadic3 &n = plane_.exact_normal(), &m = other_plane_.exact_normal();
+    const Dyadic3 across = cross(n, m);
+    opposite_ = across.x.sign() == 0 && across.y.sign() == 0 && across.z.sign() == 0 && dot(n, m).sign() < 0;
+    if (!opposite_) return;
+    const Vec3 unit = abs(plane_.unit_normal());
+    axis_ = unit.x >= unit.y && unit.x >= unit.z ? 0 : unit.y >= unit.z ? 1 : 2;
+    own_ = magnitude(component(n, axis_));
+    other_ = magnitude(component(m, axis_));
+    const auto limit = [](const PosedPlane& plane, Vec3 origin) {
+      return plane.exact_offset() + plane.exact_climb(origin, {});
+    };
+    gap_ = -(other_ * limit(plane_, first.pose.translation) + own_ * limit(other_plane_, second.pose.translation));
+  }
+
+  bool apart() const { return beyond(margins()) > 0; }
+  bool overlap() const { return beyond(margins()) < 0; }
+  bool within(double tolerance) const { return beyond(margins() + Dyadic(tolerance)) <= 0; }
+  // The second being the complement of a half-space: is the first in that one with the margin?
+  bool nested(double margin) const { return beyond(Dyadic(own_margin_) - Dyadic(margin)) >= 0; }
+  // Of the planes, margins left aside, when they are opposite: three roundings and those of the unit normal.
+  double length() const { return quotient(gap_, own_ * other_) * std::fabs(plane_.unit_normal()[axis_]); }
+  double own_margin() const { return own_margin_; }
+  double margin() const { return own_margin_ + other_margin_; }
+  Vec3 normal() const { return plane_.unit_normal(); }
+  // The foot of the first body's origin on its own plane.
+  Vec3 point() const {
+    return from_ + plane_.unit_normal() * (quotient(plane_.exact_offset(), Dyadic(1.0)) / plane_.normal_length());
+  }
+  // A point of both, when they are not apart, with a bound on how far it may be off; infinite where the planes cut each
+  // other too far away.
+  Vec3 common(double& bound) const {
+    Vec3 result = point();
+    if (opposite_) {
+      const double part = length() > 0 && margin() > 0 ? own_margin_ / margin() : 0.5;
+      result = result + normal() * (length() * part);
+    } else {
+      // From the one plane straight away from both, until surely inside the other.
+      const Vec3 back = normal() + other_plane_.unit_normal();
+      const double sine_sq = dot(back, back) / 2;  // 1 + cosine
+      if (!(sine_sq > 0x1p-40)) {
+        bound = infinity;
+        return {};
+      }
+      const Height above = other_plane_.height(result);  // margins only help
+      const double most = std::max((above.value + above.error) / other_plane_.normal_length(), 0.0);
+      result = result - back * ((most + size(result) * 0x1p-40) * (1 + 0x1p-20) / sine_sq);
+    }
+    bound = (size(result) + size(from_)) * 0x1p-48;
+    return result;
+  }
+
+ private:
+  Dyadic margins() const { return Dyadic(own_margin_) + Dyadic(other_margin_); }
+
+  // Is the gap of the planes more than that (1), or less (-1)? Planes that cut each other have none at all.
+  int beyond(const Dyadic& most) const {
+    const int gap = gap_.sign();
+    if (!opposite_) return -1;
+    if (gap != most.sign()) return gap > most.sign() ? 1 : -1;
+    if (gap == 0) return 0;
+    const Dyadic reach = most * other_;
+    return (gap_ * gap_ - reach * reach * dot(plane_.exact_normal(), plane_.exact_normal())).sign() * gap;
+  }
+
+  PosedPlane plane_, other_plane_;
+  Vec3 from_;
+  double own_margin_, other_margin_;
+  bool opposite_ = false;
+  int axis_ = 0;
+  Dyadic own_, other_, gap_;
+};
+
+struct Pair {
+  int orientation_a = 0, orientation_b = 0;
+  bool swapped = false;
+  Status status;
+
+  Pair(const Body& a, const Body& b) : status(make_plane(a, orientation_a)) {
+    if (status == Status::ok) status = make_plane(b, orientation_b);
+    if (status == Status::ok) swapped = body_order(a, b) > 0;
+  }
+  Gap gap(const Body& a, const Body& b) const {
+    return swapped ? Gap(b, orientation_b, a, orientation_a) : Gap(a, orientation_a, b, orientation_b);
+  }
+};
+
+}  // namespace
+
+CollideResult halfspaces_collide(const Body& a, const Body& b, const CollideSettings& settings) {
+  const Pair pair(a, b);
+  if (pair.status != Status::ok) return failed<CollideResult>(pair.status);
+  const std::uint64_t exact_before = exact_count();
+  auto result = no_so_far<CollideResult>();
+  result.answer = answer_of(!pair.gap(a, b).apart());
+  if (settings.all && result.yes()) {
+    result.complete = settings.max_results > 0;
+    if (result.complete) result.pairs.push_back({0, 0});
+  }
+  result.counters.exact_tests += exact_count() - exact_before;
+  return result;
+}
+
+DistanceResult halfspaces_distance(const Body& a, const Body& b, const DistanceSettings& settings) {
+  if (!(settings.max >= 0)) return failed<DistanceResult>(Status::invalid);
+  const Pair pair(a, b);
+  if (pair.status != Status::ok) return failed<DistanceResult>(pair.status);
+  const std::uint64_t exact_before = exact_count();
+  DistanceResult result = at_distance_0();
+  const Gap gap = pair.gap(a, b);
+  result.feature_a = result.feature_b = {Feature::Kind::face, 0, 0, 0};
+  if (!gap.apart()) {
+    result.feature_a = result.feature_b = {Feature::Kind::solid, 0, 0, 0};
+    result.point_a = result.point_b = gap.common(result.point_bound);
+    result.counters.exact_tests += exact_count() - exact_before;
+    return result;
+  }
+  const double whole = gap.length(), apart = std::max(whole - gap.margin(), std::numeric_limits<double>::denorm_min());
+  const double bound = (whole + gap.margin()) * 0x1p-48 + std::numeric_limits<double>::denorm_min();
+  result.counters.exact_tests += exact_count() - exact_before;
+  if (apart > settings.max) {
+    set_beyond(result, std::clamp(apart - bound, 0.0, settings.max));
+    return result;
+  }
+  result.distance = apart;
+  result.bound = bound;
+  result.lower = std::max(0.0, std::nextafter(apart - bound, 0.0));
+  result.upper = std::nextafter(apart + bound, infinity);
+  const Vec3 first = gap.point() + gap.normal() * gap.own_margin(), second = first + gap.normal() * apart;
+  result.point_a = pair.swapped ? second : first;
+  result.point_b = pair.swapped ? first : second;
+  const Vec3 origin = pair.swapped ? b.pose.translation : a.pose.translation;
+  result.point_bound = (size(first) + size(second) + size(origin)) * 0x1p-48;
+  result.normal = pair.swapped ? Vec3{} - gap.normal() : gap.normal();
+  return result;
+}
+
+WithinResult halfspaces_within(const Body& a, const Body& b, double tolerance) {
+  if (!(tolerance >= 0)) return failed<WithinResult>(Status::invalid);
+  const Pair pair(a, b);
+  if (pair.status != Status::ok) return failed<WithinResult>(pair.status);
+  auto result = no_so_far<WithinResult>();
+  if (tolerance == infinity) {
+    result.answer = Answer::yes;
+    return result;
+  }
+  if (!in_range(tolerance)) return failed<WithinResult>(Status::out_of_range);
+  const std::uint64_t exact_before = exact_count();
+  result.answer = answer_of(pair.gap(a, b).within(tolerance));
+  result.counters.exact_tests += exact_count() - exact_before;
+  return result;
+}
+
+Status halfspaces_overlap(const Body& a, const Body& b, bool& overlap) {
+  const Pair pair(a, b);
+  if (pair.status == Status::ok) overlap = pair.gap(a, b).overlap();
+  return pair.status;
+}
+
+Status halfspace_in(const Body& a, const Body& complement, double margin, bool& in) {
+  int orientation_a = 0, orientation_b = 0;
+  Status status = make_plane(a, orientation_a);
+  if (status == Status::ok) status = make_plane(complement, orientation_b);
+  if (status == Status::ok) in = Gap(a, orientation_a, complement, orientation_b).nested(margin);
+  return status;
+}
+
+}  // namespace graze

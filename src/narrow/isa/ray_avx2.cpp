@@ -1,9 +1,0 @@
-#define GRAZE_LANES 2
-#include "narrow/isa/ray.inl"
-
-namespace graze {
-
-extern const RayKernels ray_kernels_avx2;
-const RayKernels ray_kernels_avx2 = {isa_avx2::place, isa_avx2::meet};
-
-}  // namespace graze

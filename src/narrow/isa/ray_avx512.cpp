@@ -1,9 +1,0 @@
-#define GRAZE_LANES 512
-#include "narrow/isa/ray.inl"
-
-namespace graze {
-
-extern const RayKernels ray_kernels_avx512;
-const RayKernels ray_kernels_avx512 = {isa_avx512::place, isa_avx512::meet};
-
-}  // namespace graze

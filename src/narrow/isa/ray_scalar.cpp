@@ -1,9 +1,0 @@
-#define GRAZE_LANES 1
-#include "narrow/isa/ray.inl"
-
-namespace graze {
-
-extern const RayKernels ray_kernels_scalar;
-const RayKernels ray_kernels_scalar = {isa_scalar::place, isa_scalar::meet};
-
-}  // namespace graze

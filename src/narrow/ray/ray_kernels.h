@@ -1,0 +1,80 @@
+// What every ray needs in double: its place in the frame of a tree, and what there is to say of a hit. One
+// implementation an instruction set; all give the same bits, and the same for a ray alone or among others.
+#pragma once
+
+#include "graze/query.h"
+#include "math/ray_base.h"
+#include "narrow/body/placement.h"
+#include "tree/ray_cast.h"
+
+namespace graze {
+
+// Up to RayFrames::width rays, ready for lanes: the last index is the ray.
+struct RayLanes {
+  static constexpr int width = RayFrames::width;
+
+  double origin[3][width], direction[3][width], base[3][width], max[width];
+
+  void set(int i, const Ray& ray) noexcept {
+    for (int k = 0; k < 3; ++k) {
+      origin[k][i] = ray.origin[k];
+      direction[k][i] = ray.direction[k];
+      base[k][i] = base_of(ray)[k];
+    }
+    max[i] = ray.max;
+  }
+};
+
+// Rays in the frame of a placed tree. The change of parameter is s = (t - first) * rate.
+struct PlacedRays {
+  RayFrames frames;
+  double first[RayFrames::width], rate[RayFrames::width];
+  unsigned valid;   // bit i: ray i is one: finite, but for its max, with a direction
+  unsigned usable;  // bit i: ray i can be cast
+  unsigned misses;  // bit i: ray i passes by the tree; neither: every triangle must be looked at
+
+  // Bounds, as floats, of s at a ray's parameter t. In the tree s is at most about 10; the float and double roundings
+  // are far below 1e-6 of that.
+  float limit(int ray, double t) const noexcept {
+    const double s = (t - first[ray]) * rate[ray];
+    return s < 1e6 ? float(s + ((s < 0 ? -s : s) + 1) * 1e-6) : 2e6f;
+  }
+  float surely_before(int ray, double t) const noexcept {
+    const double s = (t - first[ray]) * rate[ray];
+    return s < 1e6 ? float(s - ((s < 0 ? -s : s) + 1) * 1e-6) : 1e6f;
+  }
+};
+
+// A triangle for each of some rays, which hit it, and what there is to say about that, as far as double and
+// double-double arithmetic are good enough.
+struct RayMeetings {
+  static constexpr int width = RayFrames::width;
+
+  double corner[3][3][width];  // corner, coordinate, ray; not posed yet
+
+  double t[width];         // the exact parameter rounded to the nearest double; NaN when not known
+  double point[3][width];  // at t
+  double normal[3][width], barycentric[3][width];
+  unsigned has_normal, has_barycentric;  // bit i: known for ray i
+
+  void set(int i, const Triangle& local) noexcept {
+    for (int k = 0; k < 3; ++k) {
+      corner[0][k][i] = local.a[k];
+      corner[1][k][i] = local.b[k];
+      corner[2][k][i] = local.c[k];
+    }
+  }
+};
+
+struct RayKernels {
+  // Of the first `count` rays; with one ray the other lanes are not looked at, else they must hold any numbers.
+  void (*place)(const Placement& body, const RayLanes& rays, int count, PlacedRays& placed);
+  void (*meet)(const Pose& pose, const RayLanes& rays, int count, RayMeetings& meetings);
+};
+
+// Those of the instruction set in use.
+const RayKernels& ray_kernels() noexcept;
+// Those of a given one; the processor must have it.
+const RayKernels& ray_kernels(Isa isa) noexcept;
+
+}  // namespace graze

@@ -1,0 +1,64 @@
+// The pair traversal of collide with its boxes grown. Points that are r apart in the world are, on each axis of a
+// tree's frame, at most r * reach apart (narrow/body/placement.h), so r * 2 reach in length: added to the slack of the
+// map, which every separating axis allows for. Leaves are not tested in float: what their boxes leave goes to double.
+#include "narrow/within/near_pairs.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/work.h"
+#include "tree/traverse.h"
+
+namespace graze {
+namespace {
+
+bool every_pair(const PairMap&, const Leaf& host, const Leaf& guest, bool, LeafMeetings& meetings) {
+  for (std::uint32_t i = 0; i < guest.count; ++i) {
+    meetings.possible[i] = std::uint8_t((1u << host.count) - 1);
+    meetings.certain[i] = 0;
+  }
+  return true;
+}
+
+// False when the slack leaves the range of the kernels.
+bool grow(PairMap& map, const Placement& host, double reach) {
+  const double slack = double(map.slack) + reach * host.reach * 2;
+  map.slack = std::nextafter(float(slack), std::numeric_limits<float>::infinity());
+  return slack < 1e6;
+}
+
+}  // namespace
+
+std::vector<TrianglePair> near_pairs(const PlacedBody& a, const PlacedBody& b, const Reach& reach, Counters& counters) {
+  std::vector<TrianglePair> pairs;
+  const double most = reach.upper();
+  if (box_gap(a.body.box, b.body.box) > most) return pairs;
+  const auto look_at = [&](std::uint32_t i, std::uint32_t j, bool) {
+    const Triangle s = a.body.triangle(i), t = b.body.triangle(j);
+    ++counters.triangle_tests;
+    work::charge(1);
+    if (box_gap(box_of(s), box_of(t)) > most) return true;
+    ++counters.double_tests;
+    work::charge(16);
+    work::poll();
+    if (triangles_within(s, t, reach)) pairs.push_back({i, j});
+    return true;
+  };
+  PairFrame frame;
+  if (pair_frame(a.placement, b.placement, frame) && grow(frame.b_in_a, a.placement, most) &&
+      grow(frame.a_in_b, b.placement, most)) {
+    Kernels kernel = kernels();
+    kernel.leaf_pair = every_pair;
+    const PairWork work =
+        traverse_pairs({a.body.shape->tree(), a.body.shape->oriented().data()},
+                       {b.body.shape->tree(), b.body.shape->oriented().data()}, frame, false, look_at, kernel);
+    counters.box_tests += work.boxes;
+  } else {
+    for (std::uint32_t i = 0; i < a.body.shape->triangle_count; ++i)
+      for (std::uint32_t j = 0; j < b.body.shape->triangle_count; ++j) look_at(i, j, false);
+  }
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
+
+}  // namespace graze

@@ -1,0 +1,14 @@
+// Every pair of triangles that is no farther apart than a reach.
+#pragma once
+
+#include <vector>
+
+#include "narrow/body/reach.h"
+#include "narrow/distance/nearest_search.h"
+
+namespace graze {
+
+// Exact, sorted. A finite reach.
+std::vector<TrianglePair> near_pairs(const PlacedBody& a, const PlacedBody& b, const Reach& reach, Counters& counters);
+
+}  // namespace graze

@@ -1,0 +1,226 @@
+// Tolerance verification: the search of `distance`, ended by the first pair that is near enough, with everything
+// farther apart than the tolerance culled from the start.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/executor.h"
+#include "base/float_state.h"
+#include "base/guard.h"
+#include "base/work.h"
+#include "graze/query.h"
+#include "graze/record.h"
+#include "math/exact.h"
+#include "narrow/body/body_order.h"
+#include "narrow/distance/core_queries.h"
+#include "narrow/distance/far_pair.h"
+#include "narrow/distance/nearest_search.h"
+#include "narrow/family/closed_form.h"
+#include "narrow/family/compound_queries.h"
+#include "narrow/family/halfspace_queries.h"
+#include "narrow/family/halfspace_support.h"
+#include "narrow/family/primitive_queries.h"
+#include "narrow/family/support_queries.h"
+#include "narrow/methods.h"
+#include "narrow/record_text.h"
+#include "narrow/triangle/triangle_distance.h"
+
+namespace graze {
+namespace {
+
+class WithinSearch final : public NearestSearch {
+ public:
+  WithinSearch(const NearBodies& bodies, const Reach& reach, WithinResult& result)
+      : NearestSearch(bodies), bodies_(bodies), reach_(reach), result_(result) {}
+
+  bool look_at(TrianglePair pair) {
+    ++result_.counters.triangle_tests;
+    if (!triangles_within(bodies_.a.body.triangle(pair.a), bodies_.b.body.triangle(pair.b), reach_)) return false;
+    result_.answer = Answer::yes;
+    result_.witness = pair;
+    return true;
+  }
+
+ protected:
+  float decide(std::uint32_t i, std::uint32_t j) override {
+    return look_at({i, j}) ? -1 : std::numeric_limits<float>::max();
+  }
+
+ private:
+  const NearBodies& bodies_;
+  Reach reach_;
+  WithinResult& result_;
+};
+
+void search_within(const PlacedBody& a, const PlacedBody& b, const Reach& reach, const DistanceCache* cache,
+                   WithinResult& result) {
+  if (a.body.shape->triangle_count == 1 && b.body.shape->triangle_count == 1) {
+    ++result.counters.triangle_tests;
+    result.answer = answer_of(triangles_within(a.body.triangle(0), b.body.triangle(0), reach));
+    return;
+  }
+  const NearBodies bodies(a, b);
+  WithinSearch search(bodies, reach, result);
+  const double most = reach.upper();
+  const std::uint32_t count_a = a.body.shape->triangle_count, count_b = b.body.shape->triangle_count;
+  if (cache != nullptr && cache->used && cache->nearest.a < count_a && cache->nearest.b < count_b &&
+      search.look_at(cache->nearest))
+    return;
+  if (const std::optional<FarPair> far = far_pair(a, b, result.counters)) {
+    for (const FarTriangle& p : far->a)
+      for (const FarTriangle& q : far->b) {
+        if (far->lower(p, q) > most) break;
+        if (search.look_at({p.index, q.index})) return;
+      }
+    return;
+  }
+  if (!bodies.usable) {
+    for (std::uint32_t i = 0; i < count_a; ++i) {
+      const Box box = box_of(a.body.triangle(i));
+      work::poll();
+      for (std::uint32_t j = 0; j < count_b; ++j) {
+        ++result.counters.box_tests;
+        work::charge(1);
+        if (!(box_gap(box, box_of(b.body.triangle(j))) > most) && search.look_at({i, j})) return;
+      }
+    }
+    return;
+  }
+  // A bound that is rounded down is below the tolerance, too.
+  const float limit = in_units_up(bodies.frame, most);
+  const float enough = std::max(0.0f, -in_units_up(bodies.frame, -reach.lower()));
+  const bool ended = search.run(limit, enough, true);
+  result.counters.box_tests += search.box_tests();
+  if (ended && !result.yes()) {
+    const NearPair& last = search.pairs().back();
+    result.answer = Answer::yes;
+    result.witness = {last.a, last.b};
+  }
+}
+
+// In the order of body_order().
+WithinResult within_in_order(const PlacedBody& a, const PlacedBody& b, double tolerance, DistanceCache* cache) {
+  auto result = no_so_far<WithinResult>();
+  const Reach reach{a.body.radius, b.body.radius, tolerance};
+  if (box_gap(a.body.box, b.body.box) > reach.upper()) return result;
+  search_within(a, b, reach, cache, result);
+  if (result.yes()) {
+    if (cache != nullptr) *cache = {true, result.witness};
+    return result;
+  }
+  Inside inside;
+  result.answer = answer_of(find_inside(a, b, result.counters, inside));
+  return result;
+}
+
+void mirror(DistanceCache* cache) {
+  if (cache != nullptr) std::swap(cache->nearest.a, cache->nearest.b);
+}
+
+WithinResult within_of_bodies(const Body& a, const Body& b, double tolerance, DistanceCache* cache) {
+  PlacedBody target_a, target_b;
+  if (const Status status = prepare(a, target_a); status != Status::ok) return failed<WithinResult>(status);
+  if (const Status status = prepare(b, target_b); status != Status::ok) return failed<WithinResult>(status);
+  return within_of(target_a, target_b, tolerance, cache);
+}
+
+}  // namespace
+
+WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double tolerance, DistanceCache* cache) {
+  if (!(tolerance >= 0)) return failed<WithinResult>(Status::invalid);
+  if (descends_mesh(a.body, b.body, tolerance)) return mesh_within(a, b, tolerance, cache);
+  const std::uint64_t exact_before = exact_count();
+  const int order = body_order(a.body, b.body);
+  auto result = no_so_far<WithinResult>();
+  if (order > 0) {
+    mirror(cache);
+    result = within_in_order(b, a, tolerance, cache);
+    mirror(cache);
+    std::swap(result.witness.a, result.witness.b);
+  } else {
+    // As in `distance`: of a body and itself the first triangle is the witness.
+    DistanceCache itself{true, {0, 0}};
+    result = within_in_order(a, b, tolerance, order == 0 ? &itself : cache);
+  }
+  if (a.body.shape->primitive()) result.witness.a = 0;
+  if (b.body.shape->primitive()) result.witness.b = 0;
+  result.counters.exact_tests += exact_count() - exact_before;
+  return result;
+}
+
+namespace {
+
+// What has no closed form, or is too near for it.
+void find_within(const Body& a, const Body& b, double tolerance, DistanceCache* cache, WithinResult& result) {
+  switch (method_of(a, b)) {
+    case Method::triangles:
+      result = within_of_bodies(a, b, tolerance, cache);
+      break;
+    case Method::support:
+      result = support_within(a, b, tolerance);
+      break;
+    case Method::support_triangles:
+      result = support_mesh_within(a, b, tolerance);
+      break;
+    case Method::halfspace:
+      result = halfspace_within(a, b, tolerance);
+      break;
+    case Method::halfspace_support:
+      result = halfspace_support_within(a, b, tolerance);
+      break;
+    case Method::compound:
+      result = compound_within(a, b, tolerance);
+      return;
+  }
+  if (result.status == Status::ok && result.yes()) {
+    result.witness.a = data_of(a.shape).number(result.witness.a);
+    result.witness.b = data_of(b.shape).number(result.witness.b);
+  }
+}
+
+}  // namespace
+
+WithinResult within(const Body& a, const Body& b, double tolerance, const WithinSettings& settings,
+                    DistanceCache* cache) noexcept {
+  if (!a.shape || !b.shape) return failed<WithinResult>(Status::invalid);
+  auto result = no_so_far<WithinResult>();
+  const FloatState standard;
+  // Whatever is done of a budget is done in the order of bodies, and without a cache. A closed form is no work that
+  // counts.
+  const bool own = settings.budget != unlimited_budget, turned = own && body_order(a, b) > 0;
+  const Body &first = turned ? b : a, &second = turned ? a : b;
+  if (closed_form_of(data_of(first.shape).form, data_of(second.shape).form) == ClosedForm::none ||
+      !closed_within(first, second, tolerance, result))
+    within_budget(settings.budget, result,
+                  [&] { find_within(first, second, tolerance, own ? nullptr : cache, result); });
+  if (turned) std::swap(result.witness.a, result.witness.b);
+  note_fault(result.status, [&] { return define_lines(a, b) + within_line("a", a, "b", b, tolerance) + "\n"; });
+  return result;
+}
+
+std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const Pose> poses, double tolerance,
+                                 const WithinSettings& settings) {
+  const FloatState standard;
+  std::vector<WithinResult> results(poses.size());
+  PlacedBody target_a;
+  if (settings.budget != unlimited_budget || !placed_once(a, b) || prepare(a, target_a) != Status::ok) {
+    parallel_for(poses.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) results[i] = within(a, {b, poses[i]}, tolerance, settings);
+    });
+    return results;
+  }
+  parallel_for(poses.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      PlacedBody target_b;
+      const Status status = prepare({b, poses[i]}, target_b);
+      results[i] = status == Status::ok && by_triangles({b, poses[i]})
+                       ? within_of(target_a, target_b, tolerance, nullptr)
+                       : within(a, {b, poses[i]}, tolerance, settings);
+      settle(results[i]);
+    }
+  });
+  return results;
+}
+
+}  // namespace graze
