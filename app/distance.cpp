@@ -28,7 +28,7 @@ int run_distance(const Options& options) {
   if (!(options.max >= 0)) throw Error("--max must not be negative");
   const Body a = read_body(options.a, "--pose-a", options.pose_a, options.solid);
   const Body b = read_body(options.b, "--pose-b", options.pose_b, options.solid);
-  const DistanceResult result = distance(a, b, {.max = options.max});
+  const DistanceResult result = find_distance(a, b, {.max = options.max});
   if (result.status != Status::ok) throw Error(std::string("distance: ") + name(result.status));
   std::string text;
   if (options.json) {

@@ -239,12 +239,12 @@ void Session::distance(const Json& request, std::string& text) {
     if (settings.max < 0) throw Error("'max' must not be negative");
   }
   settings.budget = effort.budget;
-  DistanceResult result = graze::distance(a, b, settings);
+  DistanceResult result = graze::find_distance(a, b, settings);
   if (append_spent(text, result.status, {"distance"})) return;
   if (result.status != Status::undecided) require(result.status);  // its bracket holds, however wide
   text += ',';
   if (with_sign && !result.beyond && result.lower == 0) {
-    const SignedDistanceResult signed_result = signed_distance(a, b, effort);
+    const SignedDistanceResult signed_result = find_signed_distance(a, b, effort);
     if (signed_result.status == Status::budget) text.pop_back();
     if (append_spent(text, signed_result.status, {"distance"})) return;
     if (signed_result.status != Status::undecided) require(signed_result.status);
@@ -281,7 +281,7 @@ void Session::penetration(const Json& request, std::string& text) {
   const Fields fields(request, root, {"id", "op", "a", "b", "effort", "budget"});
   const Body a = body(fields.need("a"), fields.at("a"));
   const Body b = body(fields.need("b"), fields.at("b"));
-  const PenetrationResult result = graze::penetration(a, b, read_effort(fields));
+  const PenetrationResult result = graze::find_penetration(a, b, read_effort(fields));
   if (append_spent(text, result.status, {"vector", "depth", "lower"})) return;
   require(result.status);
   text += ',';
@@ -303,7 +303,7 @@ void Session::contacts(const Json& request, std::string& text) {
     if (!(settings.flat >= 0 && settings.flat <= 0.5)) throw Error("'flat' must be from 0 to 0.5");
   }
   settings.budget = read_budget(fields, settings.budget);
-  const ContactResult result = graze::contacts(a, b, settings);
+  const ContactResult result = graze::find_contacts(a, b, settings);
   if (append_spent(text, result.status, {"contacts"})) return;
   require(result.status);
   text += ',';
@@ -320,7 +320,7 @@ void Session::ray(const Json& request, std::string& text) {
   RaySettings settings;
   if (read_flag(fields, "all")) settings.want = RayWant::all;
   settings.budget = read_budget(fields, settings.budget);
-  const RayResult result = graze::ray(body, ray, settings);
+  const RayResult result = graze::cast(body, ray, settings);
   if (append_spent(text, result.status, {"hit", "t", "triangle", "normal", "point"})) return;
   require(result.status);
   text += result.yes() ? ",\"hit\":true," : ",\"hit\":false,";

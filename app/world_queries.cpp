@@ -78,7 +78,7 @@ void ask_ray(const Request& request, std::string& text) {
       throw Error("'want' must be \"closest\", \"any\" or \"all\"");
     settings.want = which == "any" ? RayWant::any : which == "all" ? RayWant::all : RayWant::closest;
   }
-  const WorldRayResult result = ray(request.world, read_ray(request.fields), settings);
+  const WorldRayResult result = cast(request.world, read_ray(request.fields), settings);
   text += std::string(",\"hit\":") + json(result.answer) + ',';
   append_key(text, result.yes(), result.closest.object);
   text += ',';
@@ -98,7 +98,7 @@ void ask_ray(const Request& request, std::string& text) {
 }
 
 void ask_overlap(const Request& request, std::string& text) {
-  const WorldOverlapResult result = overlap(request.world, request.body(), request.filter);
+  const WorldOverlapResult result = find_overlaps(request.world, request.body(), request.filter);
   append_keys(text, result.objects);
   append_failed(text, result);
 }
@@ -118,8 +118,8 @@ void ask_nearest(const Request& request, std::string& text) {
   const Json* point = request.fields.find("point");
   if ((point != nullptr) == (request.fields.find("shape") != nullptr)) throw Error("give either 'shape' or 'point'");
   const WorldNearestResult result =
-      point != nullptr ? nearest(request.world, read_point(*point, request.fields.at("point")), k, request.filter)
-                       : nearest(request.world, request.body(), k, request.filter);
+      point != nullptr ? find_nearest(request.world, read_point(*point, request.fields.at("point")), k, request.filter)
+                       : find_nearest(request.world, request.body(), k, request.filter);
   text += ",\"objects\":[";
   for (const WorldNear& near : result.objects) {
     text += text.back() == '[' ? "{" : ",{";

@@ -247,15 +247,16 @@ std::vector<Row> scaled(Bench& bench) {
     return row;
   };
   std::vector<Row> rows;
-  const Timings far = interleave({{[&] {
-                                    for (std::size_t i = 0; i < poses.size(); ++i)
-                                      ours[i] = distance({shape, {stretch, {}}}, {shape, posed(poses[i])}).distance;
-                                  }},
-                                  {[&] {
-                                    for (std::size_t i = 0; i < poses.size(); ++i)
-                                      theirs[i] = distance({baked, {}}, {baked, poses[i]}).distance;
-                                  }}},
-                                 bench.settings().effort.rounds);
+  const Timings far =
+      interleave({{[&] {
+                    for (std::size_t i = 0; i < poses.size(); ++i)
+                      ours[i] = find_distance({shape, {stretch, {}}}, {shape, posed(poses[i])}).distance;
+                  }},
+                  {[&] {
+                    for (std::size_t i = 0; i < poses.size(); ++i)
+                      theirs[i] = find_distance({baked, {}}, {baked, poses[i]}).distance;
+                  }}},
+                 bench.settings().effort.rounds);
   for (std::size_t i = 0; i < poses.size(); ++i) row.disagreements += std::fabs(ours[i] - theirs[i]) > same_value;
   rows.push_back(finish("scaled", far));
   for (std::size_t i = 0; i < poses.size(); ++i)

@@ -55,7 +55,7 @@ std::vector<Row> exactness(Bench& bench) {
   const std::vector<Ray> rays = random_rays(stage.mesh, effort.rays, seed);
   Counters counters;
   const Seconds time = time_once([&] {
-    for (const RayResult& result : ray({shape, {}}, rays)) counters += result.counters;
+    for (const RayResult& result : cast({shape, {}}, rays)) counters += result.counters;
   });
   rows.push_back(make_row(bench, "ray", time * 1e9 / static_cast<double>(rays.size()), rays.size(), counters));
   return rows;

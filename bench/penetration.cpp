@@ -47,7 +47,7 @@ std::vector<Row> penetration_mesh(const Settings& settings) {
     std::vector<Vec3> theirs(count);
     const Timings times = interleave({{[&] {
                                         for (std::size_t i = 0; i < count; ++i)
-                                          ours[i] = penetration({shape, poses[i]}, fixed);
+                                          ours[i] = find_penetration({shape, poses[i]}, fixed);
                                       }},
                                       {[&] {
                                         for (std::size_t i = 0; i < count; ++i) theirs[i] = peer->way_out(poses[i]);

@@ -49,7 +49,7 @@ Row measure(const Frame& frame, const MeshData& mesh, const Shape& shape, const 
   std::vector<RayResult> results;
   std::vector<RayPeer::Hit> ours, theirs(rays.size());
   const Timings times = interleave({{[&] {
-                                      results = graze::ray({shape, frame.body}, rays);
+                                      results = graze::cast({shape, frame.body}, rays);
                                       keep(results.data());
                                     }},
                                     {[&] {

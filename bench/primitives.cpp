@@ -43,7 +43,7 @@ std::vector<PrimitivePoses> make_poses(scenes::Random& random, const Shape& a, c
   std::vector<PrimitivePoses> poses;
   while (poses.size() < query_count) {
     PrimitivePoses next{make_pose({}, random.rotation()), make_pose(random.direction() * 4, random.rotation())};
-    const DistanceResult d = distance({a, next.a}, {b, next.b});
+    const DistanceResult d = find_distance({a, next.a}, {b, next.b});
     next.b.translation = next.b.translation - d.normal * (d.distance - random.uniform(least, most));
     poses.push_back(next);
   }
@@ -64,7 +64,7 @@ class Ours final : public PrimitivePeer {
   }
   void distances(std::span<const PrimitivePoses> poses, std::span<double> values) override {
     for (std::size_t i = 0; i < poses.size(); ++i)
-      values[i] = graze::distance({a_, poses[i].a}, {b_, poses[i].b}).distance;
+      values[i] = graze::find_distance({a_, poses[i].a}, {b_, poses[i].b}).distance;
   }
 
  private:

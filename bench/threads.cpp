@@ -51,7 +51,7 @@ std::vector<Row> threads(const Settings& settings) {
   rows.push_back(time_both(
       "rays", triangles, rays.size(),
       [&](int count) {
-        hits[count - 1] = ray({shape, {}}, rays, {.threads = count});
+        hits[count - 1] = cast({shape, {}}, rays, {.threads = count});
       },
       effort));
   for (std::size_t i = 0; i < rays.size(); ++i) {

@@ -157,10 +157,10 @@ std::vector<Row> world_walk(const Settings& settings) {
   for (const CrowdBody& body : visitors(crowd, 2000, settings.seed)) {
     Start start{{make_capsule(0.3, 0.5), make_pose(body.place)}, {}, {}};
     if (starts.size() == 200) break;
-    if (!overlap(world, start.walker).objects.empty()) continue;
+    if (!find_overlaps(world, start.walker).objects.empty()) continue;
     const double x = random.uniform(-0.05, 0.05);
     start.way = {x, random.uniform(-0.05, 0.05), -0.02};
-    for (const WorldNear& near : nearest(world, start.walker, 10).objects)
+    for (const WorldNear& near : find_nearest(world, start.walker, 10).objects)
       start.near.push_back(world.body(near.object.id));
     starts.push_back(start);
   }
@@ -224,7 +224,7 @@ std::vector<Row> world_edits(const Settings& settings) {
           const Vec3 place = far ? at_random(crowd.side) : crowd.bodies[which].place + at_random(0.1);
           world.move(ids[which], make_pose(place, crowd.bodies[which].rotation));
           world.apply();
-          const WorldRayResult found = ray(world, {place, {0, 0, 1}, 1e-9, {}});
+          const WorldRayResult found = cast(world, {place, {0, 0, 1}, 1e-9, {}});
           keep(&found);
         }
       };

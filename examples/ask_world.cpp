@@ -14,7 +14,7 @@ int main() {
               {.key = 10 + i, .user = i, .group = std::uint8_t(i % 2)});
   world.apply();
 
-  const WorldRayResult seen = ray(world, {{-5, 4, 0.5}, {1, 0, 0}});
+  const WorldRayResult seen = cast(world, {{-5, 4, 0.5}, {1, 0, 0}});
   if (seen.status != Status::ok || !seen.yes()) return 1;
   std::printf("the ray meets object %llu at t = %g\n", static_cast<unsigned long long>(seen.closest.object.key),
               seen.closest.hit.t);
@@ -23,11 +23,11 @@ int main() {
   QueryFilter filter{.groups = 2};
   filter.accept = [](const ObjectName& object) { return object.user != 43; };
   const Body probe{make_sphere(1.6), make_pose({6, 2, 0.5})};
-  const WorldOverlapResult met = overlap(world, probe, filter);
+  const WorldOverlapResult met = find_overlaps(world, probe, filter);
   if (met.status != Status::ok) return 1;
   std::printf("%zu crates of group 1 overlap the ball\n", met.objects.size());
 
-  const WorldNearestResult near = nearest(world, Vec3{11, 11, 3}, 4);
+  const WorldNearestResult near = find_nearest(world, Vec3{11, 11, 3}, 4);
   if (near.status != Status::ok) return 1;
   for (const WorldNear& each : near.objects)
     std::printf("object %llu is %g away\n", static_cast<unsigned long long>(each.object.key), each.result.distance);

@@ -12,7 +12,7 @@ int main() {
   std::vector<graze::RayBrief> briefs(rays.size());
   std::size_t hits = 0, open = 0;
   for (int frame = 0; frame < 3; ++frame) {
-    graze::ray(room, rays, briefs, {.threads = 0});
+    graze::cast(room, rays, briefs, {.threads = 0});
     hits = open = 0;
     for (const graze::RayBrief& brief : briefs) {
       hits += brief.yes() ? 1 : 0;
@@ -20,7 +20,7 @@ int main() {
     }
   }
   // The same number as the full result has, to the last bit.
-  const graze::RayResult full = graze::ray(room, rays[0]);
+  const graze::RayResult full = graze::cast(room, rays[0]);
   std::printf("%zu hits, %zu open, first at %.17g\n", hits, open, briefs[0].t);
   return hits + open == rays.size() && briefs[0].yes() && briefs[0].t == full.closest.t ? 0 : 1;
 }

@@ -11,7 +11,7 @@ int main() {
   const graze::Body below{floor, tilted};
   const graze::Body resting{crate, tilted * graze::make_pose({5.3, 4.6, 0.5}, {0, 0, 0.6, 0.8})};
   // Under a rotation faces are flush only to within a few units in the last place.
-  const graze::ContactResult result = graze::contacts(below, resting, {.tolerance = 1e-9});
+  const graze::ContactResult result = graze::find_contacts(below, resting, {.tolerance = 1e-9});
   if (!result.ok()) return 1;
   for (const graze::Contact& contact : result.contacts)
     std::printf("(%.3f, %.3f, %.3f) normal (%.3f, %.3f, %.3f) depth %.2g\n", contact.point.x, contact.point.y,

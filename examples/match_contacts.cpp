@@ -10,7 +10,7 @@ int main() {
   for (int frame = 0; frame < 100; ++frame) {
     const double tremble = (frame % 7 - 3) * 1e-6;
     const graze::Body crate{graze::make_box({1, 1, 1}), graze::make_pose({tremble, 0, 1 + tremble})};
-    const graze::ContactResult found = graze::contacts(floor, crate, {.tolerance = 1e-5});
+    const graze::ContactResult found = graze::find_contacts(floor, crate, {.tolerance = 1e-5});
     if (!found.ok() || found.contacts.size() != 4) return 1;
     for (const graze::Contact& contact : found.contacts) {
       if (contact.feature_b.kind != graze::Feature::Kind::vertex) return 1;

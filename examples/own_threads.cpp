@@ -28,11 +28,11 @@ int main() {
   const graze::Body body{graze::make_terrain(3, 3, 1, 1, {0, 0, 0, 0, 1, 0, 0, 0, 0}), graze::Pose{}};
   std::vector<graze::Ray> rays;
   for (int i = 0; i < 1000; ++i) rays.push_back({.origin = {i * 0.002, 0.7, 5}, .direction = {0, 0, -1}});
-  const std::vector<graze::RayResult> before = graze::ray(body, rays, {.threads = 0});
+  const std::vector<graze::RayResult> before = graze::cast(body, rays, {.threads = 0});
 
   const auto jobs = std::make_shared<EngineJobs>();
   graze::set_jobs(jobs);
-  const std::vector<graze::RayResult> after = graze::ray(body, rays, {.threads = 0});
+  const std::vector<graze::RayResult> after = graze::cast(body, rays, {.threads = 0});
   graze::set_jobs(nullptr);
 
   std::size_t equal = 0;

@@ -36,13 +36,13 @@ int main() {
   const graze::Shape shape = frame();
   graze::Body a{shape, graze::make_pose({0.25, 0, 0.75})};
   const graze::Body b{shape, {}};
-  const graze::PenetrationResult deep = graze::penetration(a, b);
+  const graze::PenetrationResult deep = graze::find_penetration(a, b);
   if (!deep.ok()) return 1;
   std::printf("between %.9g and %.9g deep; out by (%g, %g, %g)\n", deep.lower, deep.depth, deep.vector.x, deep.vector.y,
               deep.vector.z);
   a.pose.translation = a.pose.translation + deep.vector;
   const graze::ClassifyResult after = graze::classify(a, b);
-  const graze::SignedDistanceResult apart = graze::signed_distance(a, b);
+  const graze::SignedDistanceResult apart = graze::find_signed_distance(a, b);
   if (!after.ok() || !apart.ok()) return 1;
   std::printf("then %s, at a distance of %g\n", name(after.answer), apart.distance);
   return deep.depth == 0.25 && after.answer == graze::PairClass::touching ? 0 : 1;

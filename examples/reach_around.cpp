@@ -16,7 +16,7 @@ int main() {
 
   // A capsule of half length 0.5 along z, lower: how far is it from the roof?
   const graze::Body probe{graze::make_capsule(0.25, 0.5), graze::make_pose(graze::Vec3{0.5, -1, -0.25})};
-  const graze::DistanceResult gap = graze::distance(above, probe);
+  const graze::DistanceResult gap = graze::find_distance(above, probe);
   if (!gap.ok()) return 1;
   std::cout << "probe: " << gap.distance << " away, off by at most " << gap.bound << '\n';
 
@@ -27,9 +27,9 @@ int main() {
 
   // The ground: z <= 0.
   const graze::Body ground{graze::make_halfspace({0, 0, 1}, 0), {}};
-  std::cout << "roof: " << graze::distance(above, ground).distance << " above the ground\n";
+  std::cout << "roof: " << graze::find_distance(above, ground).distance << " above the ground\n";
   const bool right = graze::collide(above, ball).yes() && gap.distance == 0.5 &&
                      graze::collide(above, region, {.all = true}).pairs.size() == 1 &&
-                     graze::distance(above, ground).distance == 1;
+                     graze::find_distance(above, ground).distance == 1;
   return right ? 0 : 1;
 }

@@ -16,7 +16,7 @@ int main() {
   const graze::Body floor{graze::read_mesh(path, materials), graze::Pose{}};
   std::string walked;
   for (const double x : {0.3, 0.8, 1.4}) {
-    const graze::RayResult under = graze::ray(floor, {.origin = {x, 0.5, 1}, .direction = {0, 0, -1}});
+    const graze::RayResult under = graze::cast(floor, {.origin = {x, 0.5, 1}, .direction = {0, 0, -1}});
     if (!under.yes()) return 1;
     walked += materials[under.closest.tag] + "\n";
   }

@@ -10,7 +10,7 @@ int main() {
   gripper.rotate(Eigen::AngleAxisd(0.5, Eigen::Vector3d::UnitZ()));
   const graze::Body a{graze::make_box({1, 1, 1}), graze::to_pose(gripper)};
   const graze::Body b{graze::make_sphere(1), graze::Pose{}};
-  const graze::DistanceResult result = graze::distance(a, b);
+  const graze::DistanceResult result = graze::find_distance(a, b);
   if (!result.ok()) return 1;
   const Eigen::Vector3d gap = graze::to_eigen(result.point_b) - graze::to_eigen(result.point_a);
   std::printf("apart by %g along (%g, %g, %g)\n", result.distance, gap.x(), gap.y(), gap.z());

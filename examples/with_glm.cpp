@@ -10,7 +10,7 @@ int main() {
   const graze::Body body{graze::make_box({1, 1, 1}), graze::to_pose(model)};
   const glm::vec3 eye(0, 0, 0), forward(0, 0, 1);  // floats, as engines have them: they become doubles as they are
   const graze::RayResult result =
-      graze::ray(body, {.origin = graze::to_vec3(eye), .direction = graze::to_vec3(forward)});
+      graze::cast(body, {.origin = graze::to_vec3(eye), .direction = graze::to_vec3(forward)});
   if (!result.yes()) return 1;
   const glm::dvec3 point = graze::to_glm(result.closest.point);
   std::printf("hit at (%g, %g, %g)\n", point.x, point.y, point.z);

@@ -18,16 +18,16 @@ class Ours final : public CrowdPeer {
   }
   void rays(std::span<const Ray> rays, std::span<double> answers) override {
     results_.resize(rays.size());
-    graze::rays(world_, rays, results_);
+    graze::cast(world_, rays, results_);
     for (std::size_t i = 0; i < rays.size(); ++i) answers[i] = results_[i].yes() ? results_[i].closest.hit.t : nothing;
   }
   void overlap(std::span<const CrowdBody> bodies, std::span<double> answers) override {
     for (std::size_t i = 0; i < bodies.size(); ++i)
-      answers[i] = double(graze::overlap(world_, to_body(bodies[i])).objects.size());
+      answers[i] = double(graze::find_overlaps(world_, to_body(bodies[i])).objects.size());
   }
   void nearest(std::span<const CrowdBody> bodies, std::span<double> answers) override {
     for (std::size_t i = 0; i < bodies.size(); ++i)
-      answers[i] = graze::nearest(world_, to_body(bodies[i]), 1).objects.at(0).result.distance;
+      answers[i] = graze::find_nearest(world_, to_body(bodies[i]), 1).objects.at(0).result.distance;
   }
   void sweep(std::span<const CrowdSweep> sweeps, std::span<double> answers) override {
     for (std::size_t i = 0; i < sweeps.size(); ++i) {

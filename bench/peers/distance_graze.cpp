@@ -20,7 +20,7 @@ class GrazeDistance final : public DistancePeer {
   void distances(std::span<const Pose> poses, std::span<double> values) override {
     for (std::size_t i = 0; i < poses.size(); ++i) {
       b_.pose = poses[i];
-      values[i] = checked(distance(a_, b_)).distance;
+      values[i] = checked(find_distance(a_, b_)).distance;
     }
   }
 
@@ -28,7 +28,7 @@ class GrazeDistance final : public DistancePeer {
     DistanceCache cache;
     for (std::size_t i = 0; i < poses.size(); ++i) {
       b_.pose = poses[i];
-      values[i] = checked(distance(a_, b_, {}, &cache)).distance;
+      values[i] = checked(find_distance(a_, b_, {}, &cache)).distance;
     }
   }
 

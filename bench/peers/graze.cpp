@@ -87,7 +87,7 @@ class GrazeRay final : public RayPeer {
     results_.resize(most);
     for (std::size_t first = 0; first < rays.size(); first += most) {
       const std::span<const Ray> some = rays.subspan(first, std::min(most, rays.size() - first));
-      graze::ray({model_.shape, {}}, some, results_);
+      graze::cast({model_.shape, {}}, some, results_);
       for (std::size_t i = 0; i < some.size(); ++i) {
         require(results_[i].status);
         hits[first + i] = {results_[i].yes(), results_[i].closest.t};

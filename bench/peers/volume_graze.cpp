@@ -36,7 +36,7 @@ class GrazeVolume final : public VolumePeer {
   void distances(std::span<const Pose> poses, std::span<double> values) override {
     for (std::size_t i = 0; i < poses.size(); ++i) {
       volume_.pose = poses[i];
-      const DistanceResult result = distance(mesh_, volume_);
+      const DistanceResult result = find_distance(mesh_, volume_);
       check(result.status);
       values[i] = result.distance;
     }

@@ -14,7 +14,7 @@ int main() {
   const graze::CollideResult met = graze::collide(a, b);  // fcl::collide
   if (!met.ok() || !met.yes()) return 1;
 
-  const graze::DistanceResult gap = graze::distance(a, c);  // fcl::distance, with the nearest points
+  const graze::DistanceResult gap = graze::find_distance(a, c);  // fcl::distance, with the nearest points
   if (!gap.ok()) return 1;
   std::printf("%g apart, to within %g, at x = %g and x = %g\n", gap.distance, gap.bound, gap.point_a.x, gap.point_b.x);
 

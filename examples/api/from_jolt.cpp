@@ -22,7 +22,7 @@ int main() {
 
   // CastRay and CastShape, at one layer only: a filter in place of ObjectLayerFilter.
   const graze::WorldRayResult seen =
-      graze::ray(world, graze::ray_between({-5, 6, 3}, {5, 6, 3}), {.filter = {.groups = 1u << debris}});
+      graze::cast(world, graze::ray_between({-5, 6, 3}, {5, 6, 3}), {.filter = {.groups = 1u << debris}});
   const graze::Body ball{graze::make_sphere(0.3), graze::make_pose({2, 0, 5})};
   const graze::WorldMoveResult fall = graze::move(world, ball, graze::translation_by({0, 0, -10}));
   if (!seen.ok() || !seen.yes() || !fall.result.ok() || !fall.result.yes()) return 1;

@@ -18,15 +18,15 @@ int main() {
 
   // trimesh.proximity.signed_distance is positive inside; ours is negative there.
   const graze::Body probe{graze::make_point(), graze::make_pose({0.25, 0.5, 0.5})};
-  const graze::SignedDistanceResult depth = graze::signed_distance(probe, mesh);
+  const graze::SignedDistanceResult depth = graze::find_signed_distance(probe, mesh);
   // trimesh.proximity.closest_point: to the surface, from either side.
-  const graze::DistanceResult closest = graze::distance(probe, {surface, {}});
+  const graze::DistanceResult closest = graze::find_distance(probe, {surface, {}});
   if (!depth.ok() || !closest.ok()) return 1;
   std::printf("%g, and the closest point is %g %g %g\n", depth.distance, closest.point_b.x, closest.point_b.y,
               closest.point_b.z);
 
   // mesh.ray.intersects_location(multiple_hits=True)
-  const graze::RayResult hits = graze::ray(mesh, {{0.5, 0.5, -1}, {0, 0, 1}}, {.want = graze::RayWant::all});
+  const graze::RayResult hits = graze::cast(mesh, {{0.5, 0.5, -1}, {0, 0, 1}}, {.want = graze::RayWant::all});
 
   // CollisionManager.in_collision_single and min_distance_single
   graze::World world;
@@ -34,8 +34,8 @@ int main() {
   world.add({mesh.shape, graze::make_pose({5, 0, 0})}, {.key = 2});
   world.apply();
   const graze::Body other{graze::make_sphere(0.5), graze::make_pose({4, 0.5, 0.5})};
-  const graze::WorldOverlapResult met = graze::overlap(world, other);
-  const graze::WorldNearestResult nearest = graze::nearest(world, other, 1);
+  const graze::WorldOverlapResult met = graze::find_overlaps(world, other);
+  const graze::WorldNearestResult nearest = graze::find_nearest(world, other, 1);
   if (!hits.ok() || !met.no() || !nearest.ok()) return 1;
   return where[0].answer == graze::Where::inside && where[1].answer == graze::Where::on && hits.hits.size() == 2 &&
                  nearest.objects[0].object.key == 2 && closest.distance == 0.25

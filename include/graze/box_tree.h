@@ -32,7 +32,7 @@ struct [[nodiscard]] BoxTreePairs : Outcome {
   std::vector<Pair> pairs;  // sorted
 };
 
-struct [[nodiscard]] BoxTreeRay : Outcome {  // invalid: as that of ray()
+struct [[nodiscard]] BoxTreeRay : Outcome {  // invalid: as that of cast()
   // A box that the ray meets.
   struct Hit {
     std::uint64_t id = 0;  // of the box
@@ -71,7 +71,7 @@ class BoxTree {
 
   // Which boxes have a common point with this one. Invalid: an empty box, or one that has NaN.
   BoxTreeResult overlap(const Box& box) const noexcept;
-  // Which boxes a ray meets, by id. Invalid: as that of ray().
+  // Which boxes a ray meets, by id. Invalid: as that of cast().
   BoxTreeRay ray(const Ray& ray) const noexcept;
   // The k nearest, 0 from a box that overlaps; fewer where there are fewer.
   BoxTreeNearest nearest(const Box& box, std::size_t k) const noexcept;

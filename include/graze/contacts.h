@@ -67,6 +67,6 @@ struct [[nodiscard]] ContactResult : YesNo {
 // inside of one another whose surfaces are farther apart than the tolerance have no contacts. Swapping a and b mirrors
 // the answer exactly: the same points and depths in the same order, normals turned round; only bodies that are the same
 // in every number cannot turn (`symmetric`).
-ContactResult contacts(const Body& a, const Body& b, const ContactSettings& settings = {}) noexcept;
+ContactResult find_contacts(const Body& a, const Body& b, const ContactSettings& settings = {}) noexcept;
 
 }  // namespace graze

@@ -39,7 +39,7 @@ struct [[nodiscard]] PenetrationResult : Outcome {
 
 // Swapping a and b negates the vector and changes nothing else; only bodies that are the same in every number get the
 // same vector both ways (`symmetric`). The same bits for any instruction set.
-PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings = {}) noexcept;
+PenetrationResult find_penetration(const Body& a, const Body& b, const PenetrationSettings& settings = {}) noexcept;
 
 // How far apart two bodies are, or with a minus how deep they are in each other.
 struct [[nodiscard]] SignedDistanceResult : Outcome {
@@ -50,7 +50,9 @@ struct [[nodiscard]] SignedDistanceResult : Outcome {
   PenetrationResult penetration;                          // of bodies with common interior
 };
 
-// distance() of bodies without common interior, else minus the depth of penetration(); unsupported where that is.
-SignedDistanceResult signed_distance(const Body& a, const Body& b, const PenetrationSettings& settings = {}) noexcept;
+// find_distance() of bodies without common interior, else minus the depth of find_penetration(); unsupported where that
+// is.
+SignedDistanceResult find_signed_distance(const Body& a, const Body& b,
+                                          const PenetrationSettings& settings = {}) noexcept;
 
 }  // namespace graze

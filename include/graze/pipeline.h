@@ -60,8 +60,8 @@ struct PairResult : Outcome {            // of the query; anything but ok is lis
   std::uint64_t user_a = 0, user_b = 0;  // ObjectSettings::user
   Answer touching = Answer::unknown;     // exactly what collide() says, at the end of the step
   bool resting = false;                  // neither has changed: the answer is that of an earlier step
-  // With a range: as distance() says, world frame; the bounds also when undecided. point_a and point_b are the nearest
-  // points, and the normal is from a to b.
+  // With a range: as find_distance() says, world frame; the bounds also when undecided. point_a and point_b are the
+  // nearest points, and the normal is from a to b.
   double distance = unknown_number, lower = unknown_number, upper = unknown_number;
   Vec3 point_a = unknown_point, point_b = unknown_point, normal = unknown_point;
   // Continuous, when one of them takes a way: do they touch on it? As move() says of the way of a: not before
@@ -70,7 +70,7 @@ struct PairResult : Outcome {            // of the query; anything but ok is lis
   int phase = 0;
   double hit_lower = unknown_number, hit_upper = unknown_number;
   std::vector<TrianglePair> triangles;  // with `triangles`: as collide() lists them
-  std::vector<Contact> contacts;        // with `contacts`: as contacts() lists them
+  std::vector<Contact> contacts;        // with `contacts`: as find_contacts() lists them
 };
 
 // A pair that began to touch, still touches, or no longer does.

@@ -141,12 +141,13 @@ struct [[nodiscard]] RayResult : YesNo {
 };
 
 // A ray in the plane of a triangle hits its nearest point; a start on the surface hits at 0.
-RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings = {}) noexcept;
+RayResult cast(const Body& body, const Ray& ray, const RaySettings& settings = {}) noexcept;
 
-// Many rays: result i is ray(body, rays[i], settings).
-[[nodiscard]] std::vector<RayResult> ray(const Body& body, std::span<const Ray> rays, const RaySettings& settings = {});
+// Many rays: result i is cast(body, rays[i], settings).
+[[nodiscard]] std::vector<RayResult> cast(const Body& body, std::span<const Ray> rays,
+                                          const RaySettings& settings = {});
 // The same into memory of the caller's, which is worth reusing; throws Error when there is too little of it.
-void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings = {});
+void cast(const Body& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings = {});
 
 // --- distance: how far apart are two bodies, and where? Certified; 0 exactly when `collide` says yes. ---
 
@@ -198,12 +199,12 @@ struct [[nodiscard]] DistanceResult : Outcome {
 // least (triangle of the first, triangle of the other) are named, where the first body is the one whose pose, or whose
 // shape where the poses are equal, has the lesser numbers: so that swapping a and b mirrors the answer exactly. At
 // distance 0 some triangles that meet are named.
-DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings = {},
-                        DistanceCache* cache = nullptr) noexcept;
+DistanceResult find_distance(const Body& a, const Body& b, const DistanceSettings& settings = {},
+                             DistanceCache* cache = nullptr) noexcept;
 
-// One body against one shape in many poses: result i is distance(a, {b, poses[i]}, settings).
-[[nodiscard]] std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<const Pose> poses,
-                                                   const DistanceSettings& settings = {});
+// One body against one shape in many poses: result i is find_distance(a, {b, poses[i]}, settings).
+[[nodiscard]] std::vector<DistanceResult> find_distance(const Body& a, const Shape& b, std::span<const Pose> poses,
+                                                        const DistanceSettings& settings = {});
 
 // --- within: are two bodies no farther apart than a tolerance? Exact on the posed doubles; equality counts. ---
 

@@ -23,8 +23,8 @@ struct RayBrief {
 };
 static_assert(sizeof(RayBrief) == 24);
 
-// Brief i is what ray(body, rays[i], settings) says, decided by the same arithmetic; there is no list, and RayWant::all
-// is answered as `closest`. Throws Error when there are fewer briefs than rays.
-void ray(const Body& body, std::span<const Ray> rays, std::span<RayBrief> briefs, const RaySettings& settings = {});
+// Brief i is what cast(body, rays[i], settings) says, decided by the same arithmetic; there is no list, and
+// RayWant::all is answered as `closest`. Throws Error when there are fewer briefs than rays.
+void cast(const Body& body, std::span<const Ray> rays, std::span<RayBrief> briefs, const RaySettings& settings = {});
 
 }  // namespace graze

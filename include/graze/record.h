@@ -23,9 +23,9 @@ std::string collide_line(const std::string& name_a, const Body& a, const std::st
                          const CollideSettings& settings = {});
 // The line of self_collide(body), with every pair.
 std::string self_collide_line(const std::string& name, const Body& body);
-// The line of ray(body, ray, settings).
+// The line of cast(body, ray, settings).
 std::string ray_line(const std::string& name, const Body& body, const Ray& ray, const RaySettings& settings = {});
-// The line of distance(a, b, settings).
+// The line of find_distance(a, b, settings).
 std::string distance_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                           const DistanceSettings& settings = {});
 // The line of within(a, b, tolerance), of a finite tolerance.
@@ -36,13 +36,13 @@ std::string inside_line(const std::string& name, const Body& body, Vec3 point);
 // The line of classify(a, b, settings).
 std::string classify_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                           const ClassifySettings& settings = {});
-// The line of penetration(a, b, settings); the effort is written when it is not 1.
+// The line of find_penetration(a, b, settings); the effort is written when it is not 1.
 std::string penetration_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                              const PenetrationSettings& settings = {});
-// The line of signed_distance(a, b, settings).
+// The line of find_signed_distance(a, b, settings).
 std::string signed_distance_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                                  const PenetrationSettings& settings = {});
-// The line of contacts(a, b, settings).
+// The line of find_contacts(a, b, settings).
 std::string contacts_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                           const ContactSettings& settings = {});
 // With lines that define the shapes, as "moving", "other/0", "other/1", ...: each line with its end.

@@ -61,7 +61,7 @@ struct WorldRaySettings {
 // Where a ray first meets an object.
 struct WorldRayHit {
   ObjectName object;  // which one
-  RayHit hit;         // as ray() of the body says
+  RayHit hit;         // as cast() of the body says
 };
 
 // Does a ray meet any object, which, and where?
@@ -73,12 +73,12 @@ struct [[nodiscard]] WorldRayResult : YesNo {
 };
 
 // Which objects a ray meets. Of each object the first hit counts.
-WorldRayResult ray(const World& world, const Ray& ray, const WorldRaySettings& settings = {});
-// Many rays: result i is ray(world, rays[i], settings).
-[[nodiscard]] std::vector<WorldRayResult> rays(const World& world, std::span<const Ray> rays,
+WorldRayResult cast(const World& world, const Ray& ray, const WorldRaySettings& settings = {});
+// Many rays: result i is cast(world, rays[i], settings).
+[[nodiscard]] std::vector<WorldRayResult> cast(const World& world, std::span<const Ray> rays,
                                                const WorldRaySettings& settings = {});
 // The same into memory of the caller's, which is worth reusing; throws Error when there is too little of it.
-void rays(const World& world, std::span<const Ray> rays, std::span<WorldRayResult> results,
+void cast(const World& world, std::span<const Ray> rays, std::span<WorldRayResult> results,
           const WorldRaySettings& settings = {});
 
 // What WorldRayResult says of the closest hit, in 32 bytes, for rays by the million (graze/ray_brief.h has those at one
@@ -98,9 +98,9 @@ struct WorldRayBrief {
 };
 static_assert(sizeof(WorldRayBrief) == 32);
 
-// Brief i is what ray(world, rays[i], settings) says; there are no lists, and RayWant::all is answered as `closest`.
+// Brief i is what cast(world, rays[i], settings) says; there are no lists, and RayWant::all is answered as `closest`.
 // Throws Error when there are fewer briefs than rays.
-void rays(const World& world, std::span<const Ray> rays, std::span<WorldRayBrief> briefs,
+void cast(const World& world, std::span<const Ray> rays, std::span<WorldRayBrief> briefs,
           const WorldRaySettings& settings = {});
 
 // --- overlap: which objects have a common point with a body? ---
@@ -117,12 +117,12 @@ struct [[nodiscard]] WorldOverlapResult : YesNo {  // is there one?
 };
 
 // Which objects have a common point with a body, as collide() says.
-WorldOverlapResult overlap(const World& world, const Body& body, const QueryFilter& filter = {},
-                           const CollideSettings& settings = {});
-// Many bodies: result i is overlap(world, bodies[i], filter, settings).
-[[nodiscard]] std::vector<WorldOverlapResult> overlap(const World& world, std::span<const Body> bodies,
-                                                      const QueryFilter& filter = {},
-                                                      const CollideSettings& settings = {});
+WorldOverlapResult find_overlaps(const World& world, const Body& body, const QueryFilter& filter = {},
+                                 const CollideSettings& settings = {});
+// Many bodies: result i is find_overlaps(world, bodies[i], filter, settings).
+[[nodiscard]] std::vector<WorldOverlapResult> find_overlaps(const World& world, std::span<const Body> bodies,
+                                                            const QueryFilter& filter = {},
+                                                            const CollideSettings& settings = {});
 
 // --- within: which objects are no farther from a body than a tolerance? ---
 
@@ -150,7 +150,7 @@ WorldWithinResult within(const World& world, const Body& body, double tolerance,
 // An object and how far it is.
 struct WorldNear {
   ObjectName object;      // which one
-  DistanceResult result;  // of distance(body, object)
+  DistanceResult result;  // of find_distance(body, object)
 };
 
 // The objects that are nearest to a body.
@@ -159,15 +159,15 @@ struct [[nodiscard]] WorldNearestResult : Outcome {
   std::vector<ObjectFailure> failed;  // whose boxes are not farther than the last of these; by key
 };
 
-// The k objects nearest to a body or a point of the world, as distance() says.
-WorldNearestResult nearest(const World& world, const Body& body, std::size_t k, const QueryFilter& filter = {},
-                           const DistanceSettings& settings = {});
-WorldNearestResult nearest(const World& world, Vec3 point, std::size_t k, const QueryFilter& filter = {},
-                           const DistanceSettings& settings = {});
-// Many bodies: result i is nearest(world, bodies[i], k, filter, settings).
-[[nodiscard]] std::vector<WorldNearestResult> nearest(const World& world, std::span<const Body> bodies, std::size_t k,
-                                                      const QueryFilter& filter = {},
-                                                      const DistanceSettings& settings = {});
+// The k objects nearest to a body or a point of the world, as find_distance() says.
+WorldNearestResult find_nearest(const World& world, const Body& body, std::size_t k, const QueryFilter& filter = {},
+                                const DistanceSettings& settings = {});
+WorldNearestResult find_nearest(const World& world, Vec3 point, std::size_t k, const QueryFilter& filter = {},
+                                const DistanceSettings& settings = {});
+// Many bodies: result i is find_nearest(world, bodies[i], k, filter, settings).
+[[nodiscard]] std::vector<WorldNearestResult> find_nearest(const World& world, std::span<const Body> bodies,
+                                                           std::size_t k, const QueryFilter& filter = {},
+                                                           const DistanceSettings& settings = {});
 
 // --- move, walk: a body on its way through the world ---
 

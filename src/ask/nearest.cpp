@@ -33,9 +33,9 @@ void find_nearest(const Asker& asker, const Body& body, std::size_t k, const Dis
     const Body& other = asker.body(slot);
     DistanceSettings within_reach = settings;
     within_reach.max = max;
-    if (max < infinity && distance(body, other, within_reach).beyond) return max;
+    if (max < infinity && find_distance(body, other, within_reach).beyond) return max;
     within_reach.max = infinity;
-    const DistanceResult found = distance(body, other, within_reach);
+    const DistanceResult found = find_distance(body, other, within_reach);
     if (found.status != Status::ok) {
       result.failed.push_back({asker.name(slot), found.status});
       return max;
@@ -60,21 +60,21 @@ void find_nearest(const Asker& asker, const Body& body, std::size_t k, const Dis
 
 }  // namespace
 
-WorldNearestResult nearest(const World& world, const Body& body, std::size_t k, const QueryFilter& filter,
-                           const DistanceSettings& settings) {
+WorldNearestResult find_nearest(const World& world, const Body& body, std::size_t k, const QueryFilter& filter,
+                                const DistanceSettings& settings) {
   const FloatState standard;
   return answered<WorldNearestResult>(
       [&](WorldNearestResult& result) { find_nearest(Asker(world, filter), body, k, settings, result); });
 }
 
-WorldNearestResult nearest(const World& world, Vec3 point, std::size_t k, const QueryFilter& filter,
-                           const DistanceSettings& settings) {
+WorldNearestResult find_nearest(const World& world, Vec3 point, std::size_t k, const QueryFilter& filter,
+                                const DistanceSettings& settings) {
   const FloatState standard;
-  return nearest(world, Body{make_point(), {{}, point}}, k, filter, settings);
+  return find_nearest(world, Body{make_point(), {{}, point}}, k, filter, settings);
 }
 
-std::vector<WorldNearestResult> nearest(const World& world, std::span<const Body> bodies, std::size_t k,
-                                        const QueryFilter& filter, const DistanceSettings& settings) {
+std::vector<WorldNearestResult> find_nearest(const World& world, std::span<const Body> bodies, std::size_t k,
+                                             const QueryFilter& filter, const DistanceSettings& settings) {
   const FloatState standard;
   const Asker asker(world, filter);
   std::vector<WorldNearestResult> results(bodies.size());

@@ -65,15 +65,15 @@ std::vector<Result> for_each_body(std::span<const Body> bodies, int threads, con
 
 }  // namespace
 
-WorldOverlapResult overlap(const World& world, const Body& body, const QueryFilter& filter,
-                           const CollideSettings& settings) {
+WorldOverlapResult find_overlaps(const World& world, const Body& body, const QueryFilter& filter,
+                                 const CollideSettings& settings) {
   const FloatState standard;
   return answered<WorldOverlapResult>(
       [&](WorldOverlapResult& result) { find_overlaps(Asker(world, filter), body, settings, result); });
 }
 
-std::vector<WorldOverlapResult> overlap(const World& world, std::span<const Body> bodies, const QueryFilter& filter,
-                                        const CollideSettings& settings) {
+std::vector<WorldOverlapResult> find_overlaps(const World& world, std::span<const Body> bodies,
+                                              const QueryFilter& filter, const CollideSettings& settings) {
   const FloatState standard;
   const Asker asker(world, filter);
   return for_each_body<WorldOverlapResult>(bodies, settings.threads, [&](const Body& body, WorldOverlapResult& result) {

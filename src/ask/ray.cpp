@@ -34,7 +34,7 @@ void cast(const Asker& asker, const Ray& given, RayWant want, WorldRayResult& re
   asker.boxes().ray(given, given.max, [&](std::uint32_t slot) -> double {
     if (!asker.wants(slot)) return shortened.max;
     const RayResult found =
-        ray(asker.body(slot), shortened, {.want = want == RayWant::any ? RayWant::any : RayWant::closest});
+        cast(asker.body(slot), shortened, {.want = want == RayWant::any ? RayWant::any : RayWant::closest});
     result.counters += found.counters;
     if (found.status != Status::ok) {
       result.failed.push_back({asker.name(slot), found.status});
@@ -66,7 +66,7 @@ void cast(const Asker& asker, const Ray& given, RayWant want, WorldRayResult& re
 
 }  // namespace
 
-WorldRayResult ray(const World& world, const Ray& ray, const WorldRaySettings& settings) {
+WorldRayResult cast(const World& world, const Ray& ray, const WorldRaySettings& settings) {
   const FloatState standard;
   return answered<WorldRayResult>([&](WorldRayResult& result) {
     const Asker asker(world, settings.filter);
@@ -74,7 +74,7 @@ WorldRayResult ray(const World& world, const Ray& ray, const WorldRaySettings& s
   });
 }
 
-void rays(const World& world, std::span<const Ray> rays, std::span<WorldRayResult> results,
+void cast(const World& world, std::span<const Ray> rays, std::span<WorldRayResult> results,
           const WorldRaySettings& settings) {
   const FloatState standard;
   if (results.size() < rays.size()) throw Error("rays: there are fewer results than rays");
@@ -84,7 +84,7 @@ void rays(const World& world, std::span<const Ray> rays, std::span<WorldRayResul
   });
 }
 
-void rays(const World& world, std::span<const Ray> rays, std::span<WorldRayBrief> briefs,
+void cast(const World& world, std::span<const Ray> rays, std::span<WorldRayBrief> briefs,
           const WorldRaySettings& settings) {
   const FloatState standard;
   if (briefs.size() < rays.size()) throw Error("rays: there are fewer briefs than rays");
@@ -106,10 +106,10 @@ void rays(const World& world, std::span<const Ray> rays, std::span<WorldRayBrief
   });
 }
 
-std::vector<WorldRayResult> rays(const World& world, std::span<const Ray> rays, const WorldRaySettings& settings) {
+std::vector<WorldRayResult> cast(const World& world, std::span<const Ray> rays, const WorldRaySettings& settings) {
   const FloatState standard;
   std::vector<WorldRayResult> results(rays.size());
-  graze::rays(world, rays, results, settings);
+  graze::cast(world, rays, results, settings);
   return results;
 }
 

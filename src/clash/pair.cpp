@@ -23,7 +23,7 @@ PairOutcome nothing(const char* query, Status status) { return {{}, std::string(
 
 // Gap, points and direction of bodies that are apart or touch.
 PairOutcome apart(const Body& a, const Body& b, ClashClass value) {
-  const DistanceResult d = distance(a, b, {.budget = unlimited_budget});
+  const DistanceResult d = find_distance(a, b, {.budget = unlimited_budget});
   if (d.status != Status::ok) return nothing("distance", d.status);
   Clash clash;
   clash.value = value;
@@ -52,13 +52,13 @@ PairOutcome meeting_surfaces(const Body& a, const Body& b) {
 }
 
 PairOutcome with_common_interior(const Body& a, const Body& b, PairClass value, const ClashSettings& settings) {
-  const PenetrationResult p = penetration(a, b, {.budget = unlimited_budget});
+  const PenetrationResult p = find_penetration(a, b, {.budget = unlimited_budget});
   if (p.status != Status::ok) return nothing("penetration", p.status);
   Clash clash;
   clash.distance = -p.depth;
   clash.bound = p.depth - p.lower;
   // Without depth one is flat and on the boundary of the other, or both are flat.
-  clash.point = p.depth > 0 ? p.inside : distance(a, b).point_a;
+  clash.point = p.depth > 0 ? p.inside : find_distance(a, b).point_a;
   clash.normal = unit(-p.vector);
   if (value == PairClass::equal) {
     clash.value = ClashClass::duplicate;

@@ -97,7 +97,7 @@ class Walker {
     const double reach = 8 * settings_.expel;
     const Vec3 inward = unit_or_zero(normal - up_ * dot(normal, up_));
     const Ray straight_down{down.contact.point + (inward + up_) * reach, -up_, 4 * reach, {}};
-    const RayResult seen = ray(others_[down.contact.body].body, straight_down);
+    const RayResult seen = cast(others_[down.contact.body].body, straight_down);
     counters += seen.counters;
     return seen.ok() && seen.yes() && std::fabs(dot(seen.closest.normal, up_)) >= settings_.steepest;
   }

@@ -121,7 +121,7 @@ bool MovingBodies::surely_in_contact(double time, Counters& counters) const noex
   const Body a{a_.body->shape, pose_on(*a_.path, a_.body->pose, time)};
   const Body b{b_.body->shape, pose_on(*b_.path, b_.body->pose, time)};
   if (zone_ > 0) {
-    const DistanceResult found = distance(a, b, {.budget = unlimited_budget});
+    const DistanceResult found = find_distance(a, b, {.budget = unlimited_budget});
     counters += found.counters;
     return found.status == Status::ok && found.upper + error_ <= zone_ * (1 - 0x1p-50);
   }

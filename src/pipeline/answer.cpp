@@ -14,7 +14,7 @@ std::uint64_t or_unlimited(std::uint64_t budget) { return budget == default_budg
 // With a range: how far apart. True unless farther than that; where the bracket of the distance leaves that open, the
 // exact test of a tolerance decides, so that no filter can know better.
 bool measure_distance(const Body& a, const Body& b, double range, std::uint64_t budget, PairResult& result) {
-  const DistanceResult found = distance(a, b, {.max = range, .budget = budget});
+  const DistanceResult found = find_distance(a, b, {.max = range, .budget = budget});
   result.status = found.status;
   if (found.status != Status::ok && found.status != Status::undecided) return true;
   result.touching = found.ok() ? answer_of(found.distance == 0)
@@ -85,7 +85,7 @@ bool answer(const Object& x, const Object& y, const PipelineSettings& settings, 
       (result.touching == Answer::yes || settings.contact_settings.tolerance > 0)) {
     ContactSettings contact = settings.contact_settings;
     if (contact.budget == default_budget) contact.budget = settings.budget;
-    ContactResult found = contacts(a, b, contact);
+    ContactResult found = find_contacts(a, b, contact);
     result.status = found.status;
     result.contacts = std::move(found.contacts);
   }

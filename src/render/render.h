@@ -26,7 +26,7 @@ struct RenderSettings {
   double light_size = 0.06;     // its half width at distance 1: softens the shadows
   double ground = 0;            // height of a floor that fades into the background
   Color mark{0.9, 0.07, 0.03};
-  int threads = 0;                                 // as for ray()
+  int threads = 0;                                 // as for cast()
   std::function<void(double)> progress = nullptr;  // called with the done part, from the calling thread
 };
 

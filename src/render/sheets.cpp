@@ -18,7 +18,7 @@ void Sheets::cast(int body, const Ray& ray) {
   if (!passes(boxes_[index], ray)) return;
   RaySettings settings;
   settings.want = RayWant::all;
-  const RayResult result = graze::ray(bodies_[index], ray, settings);
+  const RayResult result = graze::cast(bodies_[index], ray, settings);
   if (result.status != Status::ok) {
     throw Error("body " + std::to_string(body) + " cannot be drawn: " + name(result.status));
   }

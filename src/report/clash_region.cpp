@@ -73,7 +73,7 @@ ClashRegion clash_region(const ClashReport& report, const Clash& clash, std::siz
   if (clash.value == ClashClass::touching && std::isfinite(clash.bound)) {
     settings.tolerance = std::max(settings.tolerance, std::abs(clash.distance) + clash.bound);
   }
-  ContactResult found = contacts({a.shape, a.pose}, {b.shape, b.pose}, settings);
+  ContactResult found = find_contacts({a.shape, a.pose}, {b.shape, b.pose}, settings);
   if (found.status != Status::ok) return region;
   region.curves = std::move(found.curves);
   thin(region.curves, max_points);

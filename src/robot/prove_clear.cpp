@@ -83,7 +83,7 @@ class Prover {
     }
     Body a, b;
     path_.place(poses_, a, b);
-    const DistanceResult d = distance(a, b, {}, &cache_);
+    const DistanceResult d = find_distance(a, b, {}, &cache_);
     if (d.status != Status::ok && d.status != Status::undecided) return false;
     if (d.status == Status::ok && d.distance == 0 && collide(a, b).yes()) {
       witness_ = middle;

@@ -33,7 +33,7 @@ TEST(PenetrationQuery, RepeatsTheLineOfAQuery) {
   const Json deep = Json::parse(result.lines().at(2)), apart = Json::parse(result.lines().at(3));
   EXPECT_EQ(deep["vector"], Json::parse("[-0.25,0.0,0.0]"));
   EXPECT_EQ(deep["depth"], 0.25);
-  EXPECT_EQ(deep["lower"], penetration(a, b).lower);
+  EXPECT_EQ(deep["lower"], find_penetration(a, b).lower);
   EXPECT_EQ(apart["vector"], Json::parse("[0.0,0.0,0.0]"));
   EXPECT_EQ(apart["depth"], 0);
   EXPECT_EQ(apart["lower"], 0);
@@ -41,7 +41,7 @@ TEST(PenetrationQuery, RepeatsTheLineOfAQuery) {
   EXPECT_EQ(below["distance"], -0.25);
   EXPECT_LT(below["bound"], 1e-9);
   EXPECT_EQ(below["lower"], -0.25);
-  EXPECT_EQ(below["upper"], -penetration(a, b).lower);
+  EXPECT_EQ(below["upper"], -find_penetration(a, b).lower);
   EXPECT_EQ(below["symmetric"], false);
   EXPECT_EQ(below["normal"], Json::parse("[1.0,0.0,0.0]"));
   EXPECT_TRUE(below["points"].is_null());

@@ -209,7 +209,7 @@ TEST(QueryLine, LinesAnswerAsTheCallsDid) {
     const Vec3 origin = random.direction() * 3.0;
     Ray cast{origin, a.pose.translation - origin};
     if (round % 3 == 0) cast.max = random.uniform(0.5, 1.5);
-    casts.push_back(ray(a, cast, ray_settings));
+    casts.push_back(graze::cast(a, cast, ray_settings));
     hits += casts.back().yes();
     input += ray_line(std::to_string(i), a, cast, ray_settings) + "\n";
   }

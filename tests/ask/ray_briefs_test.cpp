@@ -42,10 +42,10 @@ TEST(RayBriefs, say_what_full_results_say_of_every_kind) {
     RaySettings settings{.want = dice.pick({RayWant::closest, RayWant::any, RayWant::all}),
                          .threads = dice.pick({0, 1, 3})};
     if (dice.chance(5) && settings.want != RayWant::all) settings.budget = 40;
-    const std::vector<RayResult> full = ray(body, rays, settings);
+    const std::vector<RayResult> full = cast(body, rays, settings);
     std::vector<RayBrief> briefs(rays.size() + 1);
     briefs.back().tag = 77;
-    ray(body, rays, briefs, settings);
+    cast(body, rays, briefs, settings);
     for (std::size_t k = 0; k < rays.size(); ++k) {
       const RayBrief& brief = briefs[k];
       ASSERT_EQ(brief.status, full[k].status) << lines(body, rays[k]);
@@ -68,7 +68,7 @@ TEST(RayBriefs, say_what_full_results_say_of_every_kind) {
   EXPECT_GT(failures, 50u);
   std::vector<RayBrief> few(1);
   const std::vector<Ray> two(2);
-  EXPECT_THROW(ray({make_sphere(1), Pose{}}, two, few), Error);
+  EXPECT_THROW(cast({make_sphere(1), Pose{}}, two, few), Error);
 }
 
 TEST(RayBriefs, say_what_full_results_say_of_a_world) {
@@ -82,9 +82,9 @@ TEST(RayBriefs, say_what_full_results_say_of_a_world) {
   for (const RayWant want : {RayWant::closest, RayWant::any, RayWant::all})
     for (const int threads : {1, 3}) {
       const WorldRaySettings settings{.want = want, .threads = threads};
-      const std::vector<WorldRayResult> full = rays(world, all, settings);
+      const std::vector<WorldRayResult> full = cast(world, all, settings);
       std::vector<WorldRayBrief> briefs(all.size());
-      rays(world, all, briefs, settings);
+      cast(world, all, briefs, settings);
       for (std::size_t k = 0; k < all.size(); ++k) {
         // Every failure is in the list of `all`; the closest may hide some.
         if (want != RayWant::all) {
@@ -105,7 +105,7 @@ TEST(RayBriefs, say_what_full_results_say_of_a_world) {
     }
   EXPECT_GT(hits, all.size());
   std::vector<WorldRayBrief> few(1);
-  EXPECT_THROW(rays(world, all, few), Error);
+  EXPECT_THROW(cast(world, all, few), Error);
 }
 
 }  // namespace

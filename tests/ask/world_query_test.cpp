@@ -42,7 +42,7 @@ World grid_of_balls(int side) {
 TEST(WorldQueries, FiltersChoose) {
   World world = grid_of_balls(4);
   const Body everything{make_box({10, 10, 1}), make_pose({3, 3, 0})};
-  const auto count = [&](const QueryFilter& filter) { return overlap(world, everything, filter).objects.size(); };
+  const auto count = [&](const QueryFilter& filter) { return find_overlaps(world, everything, filter).objects.size(); };
   EXPECT_EQ(count({}), 16u);
   EXPECT_EQ(count({.groups = 0b101}), 8u);
   EXPECT_EQ(count({.accept = [](const ObjectName& object) { return object.user == 2; }}), 4u);
@@ -50,24 +50,24 @@ TEST(WorldQueries, FiltersChoose) {
   world.set_interest(world.find(0), world.find(5), Interest::off);
   world.apply();
   EXPECT_EQ(count({.except = world.find(0)}), 14u) << "itself and the one it has no interest in";
-  EXPECT_TRUE(ray(world, {{20, 0, 5}, {0, 0, -1}}, {.filter = {.group = 1}}).yes());
-  EXPECT_TRUE(ray(world, {{20, 0, 5}, {0, 0, -1}}, {.filter = {.group = 2}}).no());
+  EXPECT_TRUE(cast(world, {{20, 0, 5}, {0, 0, -1}}, {.filter = {.group = 1}}).yes());
+  EXPECT_TRUE(cast(world, {{20, 0, 5}, {0, 0, -1}}, {.filter = {.group = 2}}).no());
   world.remove(world.find(100));
   const ObjectId gone = world.find(100);
   world.apply();
-  EXPECT_EQ(overlap(world, everything, {.except = gone}).status, Status::invalid);
+  EXPECT_EQ(find_overlaps(world, everything, {.except = gone}).status, Status::invalid);
 }
 
 TEST(WorldQueries, SayWhatIsNoQuestion) {
   const World world = grid_of_balls(2);
-  EXPECT_EQ(ray(world, {{0, 0, 0}, {0, 0, 0}}).status, Status::invalid);
-  EXPECT_EQ(overlap(world, Body{}).status, Status::invalid);
+  EXPECT_EQ(cast(world, {{0, 0, 0}, {0, 0, 0}}).status, Status::invalid);
+  EXPECT_EQ(find_overlaps(world, Body{}).status, Status::invalid);
   EXPECT_EQ(within(world, {make_sphere(1), {}}, -1).status, Status::invalid);
-  EXPECT_EQ(nearest(world, Body{}, 1).status, Status::invalid);
+  EXPECT_EQ(find_nearest(world, Body{}, 1).status, Status::invalid);
   EXPECT_EQ(move(world, Body{}, translation_by({1, 0, 0})).result.status, Status::invalid);
   EXPECT_EQ(walk(world, Body{}, {1, 0, 0}).result.status, Status::invalid);
   EXPECT_TRUE(nearest(World{}, {0, 0, 0}, 3).objects.empty());
-  EXPECT_TRUE(ray(World{}, {{0, 0, 0}, {1, 0, 0}}).no());
+  EXPECT_TRUE(cast(World{}, {{0, 0, 0}, {1, 0, 0}}).no());
 }
 
 // What depends on the tree, and what has to wait for it, under ThreadSanitizer.
@@ -86,7 +86,8 @@ TEST(WorldQueries, RunSideBySideAndInThreads) {
     WorldNearestResult found[4];
     {
       std::vector<std::jthread> threads;
-      for (WorldNearestResult& result : found) threads.emplace_back([&] { result = nearest(world, {0, 0, 5}, 5); });
+      for (WorldNearestResult& result : found)
+        threads.emplace_back([&] { result = find_nearest(world, {0, 0, 5}, 5); });
     }
     for (const WorldNearestResult& result : found) {
       ASSERT_EQ(result.objects.size(), 5u);
@@ -94,7 +95,7 @@ TEST(WorldQueries, RunSideBySideAndInThreads) {
     }
     std::vector<Ray> all;
     for (int i = 0; i < 300; ++i) all.push_back({dice.in_cube(20), dice.direction()});
-    const std::vector<WorldRayResult> one = rays(world, all), four = rays(world, all, {.threads = 4});
+    const std::vector<WorldRayResult> one = cast(world, all), four = cast(world, all, {.threads = 4});
     for (std::size_t i = 0; i < all.size(); ++i) {
       EXPECT_EQ(one[i].yes(), four[i].yes());
       EXPECT_EQ(one[i].closest.object, four[i].closest.object);
@@ -112,18 +113,18 @@ TEST(WorldQueries, SeeWhatDeformed) {
   const ObjectId id = world.add(DeformableMesh(make_mesh(cube.vertices, cube.triangles)), {}, {.key = 1});
   world.apply();
   const Ray down{{0.1, 0.2, 50}, {0, 0, -1}};
-  const double before = ray(world, down).closest.hit.t;
+  const double before = cast(world, down).closest.hit.t;
   std::vector<Vec3> taller = cube.vertices;
   for (Vec3& p : taller) p.z *= 8;
   world.deform(id, taller);
   world.apply();
   EXPECT_FALSE(world.body(id).shape) << "stale, and still an answer";
-  const WorldRayResult after = ray(world, down);
+  const WorldRayResult after = cast(world, down);
   EXPECT_EQ(after.status, Status::ok);
   EXPECT_LT(after.closest.hit.t, before - 1);
   world.deform(id, cube.vertices);
   world.apply();
-  EXPECT_EQ(ray(world, down).closest.hit.t, before);
+  EXPECT_EQ(cast(world, down).closest.hit.t, before);
 }
 
 }  // namespace

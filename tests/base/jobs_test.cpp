@@ -240,10 +240,10 @@ Answers ask() {
   std::vector<Pose> poses;
   for (int i = 0; i < 20; ++i) poses.push_back(make_pose({place(random), 0, 2}));
   Answers answers;
-  answers.rays = ray(a, rays, {.threads = 0});
+  answers.rays = cast(a, rays, {.threads = 0});
   answers.pairs = collide(a, b, {.all = true, .threads = 0});
   answers.self = self_collide(b, {.all = true, .threads = 0});
-  answers.distances = distance(a, make_box({0.3, 0.2, 0.1}), poses, {.threads = 0});
+  answers.distances = find_distance(a, make_box({0.3, 0.2, 0.1}), poses, {.threads = 0});
   return answers;
 }
 
@@ -285,14 +285,14 @@ TEST(Jobs, who_builds_a_tree_waits_for_nobody_who_needs_it) {
   const auto pool = std::make_shared<Pool>(2, true);
   const UseJobs used(pool);
   const Ray down{{5.03, 5.02, 5}, {0, 0, -1}};
-  const std::vector<Ray> rays(1000, down);
+  const std::vector<Ray> cast(1000, down);
   for (unsigned round = 0; round < 20; ++round) {
     const Body body{hill(round), Pose{}};
     std::atomic<int> hits{0};
     std::vector<std::thread> callers;
     for (int i = 0; i < 3; ++i)
       callers.emplace_back([&] {
-        for (const RayResult& each : ray(body, rays, {.threads = 0})) hits += each.yes() ? 1 : 0;
+        for (const RayResult& each : cast(body, rays, {.threads = 0})) hits += each.yes() ? 1 : 0;
       });
     for (std::thread& each : callers) each.join();
     EXPECT_EQ(hits, 3000);

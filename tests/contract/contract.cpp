@@ -100,7 +100,7 @@ std::uint64_t hash_of_answers() {
     const CollideResult met = collide(a, b, {.all = true});
     hash.add(std::uint64_t(met.status) * 2 + (met.yes() ? 1 : 0));
     for (const TrianglePair& pair : met.pairs) hash.add(std::uint64_t(pair.a) << 32 | pair.b);
-    const DistanceResult apart = distance(a, b);
+    const DistanceResult apart = find_distance(a, b);
     hash.add(std::uint64_t(apart.status));
     hash.add(apart.distance);
     hash.add(apart.bound);
@@ -108,7 +108,7 @@ std::uint64_t hash_of_answers() {
     hash.add(apart.normal);
     const WithinResult near = within(a, b, 0.125);
     hash.add(std::uint64_t(near.status) * 2 + (near.yes() ? 1 : 0));
-    const RayResult hit = ray(a, {dice.vector(), dice.vector()});
+    const RayResult hit = cast(a, {dice.vector(), dice.vector()});
     hash.add(std::uint64_t(hit.status) * 2 + (hit.yes() ? 1 : 0));
     hash.add(hit.closest.t);
     hash.add(hit.closest.normal);
@@ -116,11 +116,11 @@ std::uint64_t hash_of_answers() {
     const InsideResult in = inside(a, dice.vector());
     hash.add(std::uint64_t(in.status) * 4 + std::uint64_t(in.answer));
     if (round % 8 != 0) continue;
-    const PenetrationResult deep = penetration(a, b);
+    const PenetrationResult deep = find_penetration(a, b);
     hash.add(std::uint64_t(deep.status));
     hash.add(deep.vector);
     hash.add(deep.lower);
-    for (const Contact& contact : contacts(a, b, {.tolerance = 0.015625}).contacts) {
+    for (const Contact& contact : find_contacts(a, b, {.tolerance = 0.015625}).contacts) {
       hash.add(contact.point);
       hash.add(contact.normal);
       hash.add(contact.depth);

@@ -20,7 +20,7 @@ TEST(ContactBits, PrintADigest) {
   for (std::size_t i = 0; i < 150; ++i) {
     const auto [a, b] = random_bodies(dice, pose_kinds[i % pose_kinds.size()], 100);
     const ContactResult r =
-        contacts(a, b, {.tolerance = dice.chance(2) ? 0 : 1e-3, .reduce = dice.chance(2), .curves = true});
+        find_contacts(a, b, {.tolerance = dice.chance(2) ? 0 : 1e-3, .reduce = dice.chance(2), .curves = true});
     touching += !r.contacts.empty();
     for (const Contact& c : r.contacts) {
       add_vector(c.point);

@@ -17,7 +17,7 @@ TEST(DistanceBits, PrintADigest) {
   for (std::size_t i = 0; i < 300; ++i) {
     auto [a, b] = random_bodies(dice, pose_kinds[i % pose_kinds.size()], 300);
     b.pose.translation = b.pose.translation + (b.pose.translation - a.pose.translation) * dice.uniform(0, 2);
-    const DistanceResult r = distance(a, b);
+    const DistanceResult r = find_distance(a, b);
     apart += r.distance > 0;
     for (const double value : {r.distance, r.bound, r.lower, r.upper, r.point_bound}) add_number(value);
     for (const Vec3 v : {r.point_a, r.point_b, r.normal})

@@ -53,13 +53,13 @@ void add_primitives(oracle::Dice& dice, Digest& digest) {
     digest.add(std::uint64_t{near.yes()});
     digest.add(std::uint64_t{near.witness.a} << 32 | near.witness.b);
     digest.add(near.counters);
-    const DistanceResult apart = distance(mesh, volume);
+    const DistanceResult apart = find_distance(mesh, volume);
     digest.add(apart.distance);
     digest.add(apart.bound);
     digest.add(apart.point_a);
     digest.add(apart.point_b);
     digest.add(apart.counters);
-    digest.add(ray(volume, {dice.in_cube(2), dice.direction()}).closest.t);
+    digest.add(cast(volume, {dice.in_cube(2), dice.direction()}).closest.t);
     hits += any.yes();
   }
   EXPECT_GT(hits, 200u);
@@ -78,7 +78,7 @@ void add_kinds(oracle::Dice& dice, Digest& digest) {
       digest.add(static_cast<std::uint64_t>(met.yes()));
       digest.add(met.counters);
       for (const TrianglePair& p : met.pairs) digest.add(std::uint64_t{p.a} << 32 | p.b);
-      const DistanceResult apart = distance(a, b);
+      const DistanceResult apart = find_distance(a, b);
       digest.add(apart.lower);
       digest.add(apart.upper);
       digest.add(apart.point_a);
@@ -110,7 +110,7 @@ TEST(InstructionSet, PrintsADigest) {
     const std::vector<Triangle> posed = posed_triangles(a);
     for (int k = 0; k < 60; ++k) {
       const Ray asked = oracle::make_ray(dice, oracle::ray_kinds[static_cast<std::size_t>(k) % 6], posed, 1);
-      const RayResult result = ray(a, asked, {.want = k % 2 == 0 ? RayWant::all : RayWant::closest});
+      const RayResult result = cast(a, asked, {.want = k % 2 == 0 ? RayWant::all : RayWant::closest});
       digest.add(static_cast<std::uint64_t>(result.yes()));
       digest.add(result.counters);
       digest.add(result.closest.t);

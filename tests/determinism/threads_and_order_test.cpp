@@ -171,18 +171,18 @@ TEST(Threads, DoNotChangeABitOfRay) {
   rays[99].direction = {};
   for (const RaySettings settings :
        {RaySettings{}, RaySettings{.want = RayWant::any}, RaySettings{.want = RayWant::all}}) {
-    const std::vector<RayResult> one = ray(body, rays, settings);
+    const std::vector<RayResult> one = cast(body, rays, settings);
     ASSERT_EQ(one.size(), rays.size());
     std::size_t hits = 0;
     for (std::size_t i = 0; i < rays.size(); ++i) {
       hits += one[i].yes();
-      EXPECT_TRUE(same(one[i], ray(body, rays[i], settings))) << i;
+      EXPECT_TRUE(same(one[i], cast(body, rays[i], settings))) << i;
     }
     EXPECT_GT(hits, 1000u);
     EXPECT_LT(hits, 3990u);
     EXPECT_EQ(one[99].status, Status::invalid);
     for (const int threads : {2, 8, 0}) {
-      const std::vector<RayResult> many = ray(body, rays, with_threads(settings, threads));
+      const std::vector<RayResult> many = cast(body, rays, with_threads(settings, threads));
       ASSERT_EQ(many.size(), one.size());
       for (std::size_t i = 0; i < one.size(); ++i)
         EXPECT_TRUE(same(many[i], one[i])) << threads << " threads, ray " << i;
@@ -238,7 +238,7 @@ TEST(Order, OfTheTrianglesDoesNotChangeWhereARayHits) {
     const Body mixed{mesh_of(reordered(mesh, order)), plain.pose};
     std::size_t hits = 0;
     for (const Ray& r : scattered(dice, posed_triangles(plain), 3000)) {
-      const RayResult first = ray(plain, r, {.want = RayWant::all}), second = ray(mixed, r, {.want = RayWant::all});
+      const RayResult first = cast(plain, r, {.want = RayWant::all}), second = cast(mixed, r, {.want = RayWant::all});
       ASSERT_EQ(first.yes(), second.yes());
       if (!first.yes()) continue;
       ++hits;
@@ -271,7 +271,7 @@ TEST(SaveAndLoad, ChangeNoBit) {
       EXPECT_TRUE(
           same(collide({other, {}}, {again, pose}, {.all = true}), collide({other, {}}, {shape, pose}, {.all = true})));
       const Body body{shape, pose}, loaded{again, pose};
-      for (const Ray& r : scattered(dice, posed_triangles(body), 60)) EXPECT_TRUE(same(ray(loaded, r), ray(body, r)));
+      for (const Ray& r : scattered(dice, posed_triangles(body), 60)) EXPECT_TRUE(same(cast(loaded, r), cast(body, r)));
     }
   }
   std::filesystem::remove(path);

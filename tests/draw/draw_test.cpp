@@ -197,14 +197,14 @@ TEST(Draw, StepsAndResults) {
 
   DrawList pair;
   const Body a{box, {}}, b{box, make_pose({1.5, 0.5, 0.25})};
-  const ContactResult crossing = contacts(a, b, {.curves = true});
+  const ContactResult crossing = find_contacts(a, b, {.curves = true});
   draw(crossing, pair);
   std::size_t pieces = 0;
   for (const ContactCurve& curve : crossing.curves) pieces += curve.points.size() - (curve.closed ? 0 : 1);
   EXPECT_GT(pieces, 2u);
   EXPECT_EQ(pair.lines.size(), 4 * crossing.contacts.size() + pieces);
   DrawList apart;
-  draw(distance(a, {box, make_pose({5, 0, 0})}), apart);
+  draw(find_distance(a, {box, make_pose({5, 0, 0})}), apart);
   ASSERT_EQ(apart.lines.size(), 7u);
   EXPECT_NEAR(length(apart.lines[0].a - apart.lines[0].b), 3, 1e-12);
   DrawList nothing;

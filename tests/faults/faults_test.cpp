@@ -82,9 +82,9 @@ const std::vector<Verb>& verbs() {
       verb("self_collide", true, [](const Body& a, const Body&) { return self_collide(a, {.all = true}); }),
       verb("ray", true,
            [](const Body& a, const Body&) {
-             return ray(a, {{-9, 0.1, 0.2}, {1, 0, 0}}, {.want = RayWant::all});
+             return cast(a, {{-9, 0.1, 0.2}, {1, 0, 0}}, {.want = RayWant::all});
            }),
-      verb("distance", true, [](const Body& a, const Body& b) { return distance(a, b); }),
+      verb("distance", true, [](const Body& a, const Body& b) { return find_distance(a, b); }),
       verb("within", true, [](const Body& a, const Body& b) { return within(a, b, 0.01); }),
       verb("inside", true,
            [](const Body& a, const Body&) {
@@ -95,9 +95,9 @@ const std::vector<Verb>& verbs() {
              return winding(a, {1, 0.1, 0.1});
            }),
       verb("classify", true, [](const Body& a, const Body& b) { return classify(a, b); }),
-      verb("penetration", true, [](const Body& a, const Body& b) { return penetration(a, b); }),
-      verb("signed_distance", true, [](const Body& a, const Body& b) { return signed_distance(a, b); }),
-      verb("contacts", true, [](const Body& a, const Body& b) { return contacts(a, b, {.tolerance = 0.01}); }),
+      verb("penetration", true, [](const Body& a, const Body& b) { return find_penetration(a, b); }),
+      verb("signed_distance", true, [](const Body& a, const Body& b) { return find_signed_distance(a, b); }),
+      verb("contacts", true, [](const Body& a, const Body& b) { return find_contacts(a, b, {.tolerance = 0.01}); }),
       verb("move", true,
            [](const Body& a, const Body& b) {
              const MovingBody other{{b.shape, {b.pose.linear, b.pose.translation + Vec3{5, 0, 0}}}, {}};

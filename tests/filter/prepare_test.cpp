@@ -62,19 +62,19 @@ void ask_pair(const Body& a, const Body& b) {
   (void)winding(b, {0.1, 0.2, 0.3});
   (void)collide(a, b);
   (void)collide(a, b, {.all = true});
-  (void)distance(a, b);
+  (void)find_distance(a, b);
   (void)within(a, b, 0.3);
   (void)classify(a, b);
-  (void)penetration(a, b);
-  (void)contacts(a, b, {.tolerance = 0.1});
+  (void)find_penetration(a, b);
+  (void)find_contacts(a, b, {.tolerance = 0.1});
   const MovingBody other{b, {}};
   (void)move(a, translation_by({0.5, 0.1, -1}), std::span(&other, 1));
   (void)move(a, rotation_about({0, 0, 0}, {0, 1, 1}, 0.5), std::span(&other, 1));
 }
 
 void ask_rays(const Body& body) {
-  (void)ray(body, {{-9, 0.1, 0.2}, {1, 0, 0}});
-  (void)ray(body, {{0, 0.1, 9}, {0, 0.01, -1}}, {.want = RayWant::all});
+  (void)cast(body, {{-9, 0.1, 0.2}, {1, 0, 0}});
+  (void)cast(body, {{0, 0.1, 9}, {0, 0.01, -1}}, {.want = RayWant::all});
 }
 
 void ask_world(const Shape& a, const Shape& b) {

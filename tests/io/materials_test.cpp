@@ -30,7 +30,7 @@ TEST(Materials, of_an_obj_in_the_order_of_use) {
   EXPECT_EQ(tags_of(shape), (std::vector<std::uint32_t>{0, 1, 1, 2, 1, 0}));
   EXPECT_EQ(tags_of(read_mesh(path)), tags_of(shape));
   // It is what a ray says.
-  const RayResult hit = ray({shape, Pose{}}, {{0.2, 0.2, 5}, {0, 0, -1}});
+  const RayResult hit = cast({shape, Pose{}}, {{0.2, 0.2, 5}, {0, 0, -1}});
   ASSERT_TRUE(hit.yes());
   EXPECT_EQ(materials[hit.closest.tag], "red paint");
 }

@@ -81,7 +81,7 @@ TEST(Move, EveryKindOfBodyStopsBeforeEveryOther) {
         ASSERT_TRUE(result.yes()) << what;
         EXPECT_LT(result.upper - result.lower, 1e-3) << what;
         EXPECT_TRUE(collide({kinds[i], result.pose}, {kinds[j], there}).no()) << what;
-        const DistanceResult near = distance({kinds[i], pose_at({}, motion, 0, result.lower)}, {kinds[j], there});
+        const DistanceResult near = find_distance({kinds[i], pose_at({}, motion, 0, result.lower)}, {kinds[j], there});
         EXPECT_LT(near.lower, 1e-5) << what;
         for (double time = 0; time < result.lower; time += 0.05)
           EXPECT_TRUE(collide({kinds[i], pose_at({}, motion, 0, time)}, {kinds[j], there}).no()) << what;

@@ -91,7 +91,7 @@ TEST(Spin, TheZoneIsKept) {
   const MoveResult result =
       move({bar, make_pose({}, {0, 0, std::sqrt(0.5), std::sqrt(0.5)})}, motion, others, {.expel = 1e-3});
   ASSERT_TRUE(result.ok() && result.stopped);
-  const DistanceResult gap = distance({bar, result.pose}, others[0].body);
+  const DistanceResult gap = find_distance({bar, result.pose}, others[0].body);
   EXPECT_GE(gap.lower, 1e-3 * 0.999);
   EXPECT_LE(gap.upper, 4e-3);
 }

@@ -206,7 +206,7 @@ TEST(Sweep, TranslationsAgainstExactTimes) {
       }
     } else if (result.stopped) {
       const Body there{a.shape, {{}, a.pose.translation + way * result.fraction}};
-      EXPECT_LE(distance(there, b).distance, 4 * result.expel);
+      EXPECT_LE(find_distance(there, b).distance, 4 * result.expel);
     }
   }
   EXPECT_GT(hits, 15);

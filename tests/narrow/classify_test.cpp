@@ -76,12 +76,12 @@ TEST(Classify, KissingRotatedBoxesAreExact) {
     for (const Vec3 way : {Vec3{2, 0, 0}, Vec3{0, 2, 0}, Vec3{0, 0, -2}, Vec3{2, 0.5, -0.25}, Vec3{1.5, 2, 1}}) {
       const Body second = beside(way);
       EXPECT_EQ(both_ways(first, second), PairClass::touching);
-      EXPECT_EQ(penetration(first, second).depth, 0);
-      EXPECT_EQ(distance(first, second).distance, 0);
+      EXPECT_EQ(find_penetration(first, second).depth, 0);
+      EXPECT_EQ(find_distance(first, second).distance, 0);
       const Vec3 face = std::fabs(way.x) == 2   ? turn.c0 * (way.x / 18)
                         : std::fabs(way.y) == 2 ? turn.c1 * (way.y / 18)
                                                 : turn.c2 * (way.z / 18);
-      const ContactResult found = contacts(first, second);
+      const ContactResult found = find_contacts(first, second);
       EXPECT_EQ(found.contacts.size(), 4u);
       for (const Contact& contact : found.contacts) {
         EXPECT_LE(length(contact.normal - face), 1e-15);
@@ -93,7 +93,7 @@ TEST(Classify, KissingRotatedBoxesAreExact) {
         for (int k = 0; k < 3; ++k)
           moved.pose.translation[k] = std::nextafter(moved.pose.translation[k], sign * face[k] * 1e9);
         EXPECT_EQ(both_ways(first, moved), sign > 0 ? PairClass::clear : PairClass::overlapping);
-        const double gap = sign > 0 ? distance(first, moved).distance : penetration(first, moved).depth;
+        const double gap = sign > 0 ? find_distance(first, moved).distance : find_penetration(first, moved).depth;
         EXPECT_GT(gap, 0);
         if (sign < 0 && shape.form() != ShapeForm::box) continue;  // the search of solids may miss so short a way
         EXPECT_LT(gap, 1e-13);
@@ -116,7 +116,7 @@ TEST(Classify, KissingBoxesOfARoundedRotationAgreeWithTheirDepth) {
       Body second = first;
       second.pose.translation = first.pose.translation + along * (2 + k * 0x1p-51);
       const PairClass found = both_ways(first, second);
-      const double gap = distance(first, second).distance, depth = penetration(first, second).depth;
+      const double gap = find_distance(first, second).distance, depth = find_penetration(first, second).depth;
       EXPECT_EQ(found == PairClass::clear, gap > 0);
       EXPECT_EQ(found == PairClass::overlapping, depth > 0);
       ++classes[found == PairClass::clear ? 0 : found == PairClass::touching ? 1 : 2];
@@ -124,7 +124,7 @@ TEST(Classify, KissingBoxesOfARoundedRotationAgreeWithTheirDepth) {
       EXPECT_EQ(both_ways(first, first), PairClass::equal);
       EXPECT_EQ(classify(first, second, {.tolerance = 1e-13}).answer, PairClass::touching);
       EXPECT_EQ(classify(second, first, {.tolerance = 1e-13}).answer, PairClass::touching);
-      const ContactResult touching = contacts(first, second, {.tolerance = 1e-13});
+      const ContactResult touching = find_contacts(first, second, {.tolerance = 1e-13});
       EXPECT_EQ(touching.contacts.size(), 4u);
       for (const Contact& contact : touching.contacts) {
         EXPECT_LE(length(contact.normal - along), 1e-6);  // what counts as flat

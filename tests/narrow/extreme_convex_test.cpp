@@ -51,13 +51,13 @@ TEST(ExtremeConvex, AnswersAreFiniteOrAStatus) {
     int answered = 0, refused = 0;
     for (int i = 0; i < 300; ++i) {
       const Body a = extreme_body(dice), b = extreme_body(dice);
-      const DistanceResult d = distance(a, b);
+      const DistanceResult d = find_distance(a, b);
       (d.status == Status::ok ? answered : refused) += 1;
       if (d.status == Status::ok) {
         EXPECT_TRUE(is_finite(d.point_a) && is_finite(d.point_b) && is_finite(d.normal)) << "case " << i;
         EXPECT_TRUE(d.lower <= d.distance && d.distance <= d.upper) << "case " << i;
       }
-      const PenetrationResult p = penetration(a, b);
+      const PenetrationResult p = find_penetration(a, b);
       if (p.status == Status::ok) {
         EXPECT_TRUE(is_finite(p.vector) && is_finite(p.inside)) << "case " << i;
         EXPECT_TRUE(p.lower <= p.depth) << "case " << i;
@@ -101,18 +101,18 @@ TEST(ExtremeConvex, AnswersScaleWithTheBodies) {
     for (int i = 0; i < count; ++i) {
       const Body a{some_convex(dice), make_pose(dice.in_cube(1), dice.rotation())};
       const Body b{some_convex(dice), make_pose(dice.in_cube(1), dice.rotation())};
-      const DistanceResult plain = distance(a, b);
+      const DistanceResult plain = find_distance(a, b);
       ASSERT_EQ(plain.status, Status::ok);
       met += plain.distance == 0;
       for (const int exponent : {-960, -520, 520, 960}) {
         const Body c = scaled_by(a, exponent), d = scaled_by(b, exponent);
         const auto unscaled = [&](double x) { return std::ldexp(x, -exponent); };
-        const DistanceResult found = distance(c, d);
+        const DistanceResult found = find_distance(c, d);
         ASSERT_EQ(found.status, Status::ok) << "case " << i << ", 2^" << exponent;
         EXPECT_EQ(found.distance == 0, plain.distance == 0) << "case " << i << ", 2^" << exponent;
         EXPECT_LE(std::fabs(unscaled(found.distance) - plain.distance), unscaled(found.bound) + plain.bound);
         EXPECT_EQ(collide(c, d).yes(), collide(a, b).yes());
-        for (const Contact& contact : contacts(c, d).contacts) {
+        for (const Contact& contact : find_contacts(c, d).contacts) {
           EXPECT_NEAR(length(contact.normal), 1, 1e-9) << "case " << i << ", 2^" << exponent;
           EXPECT_TRUE(std::isfinite(contact.depth)) << "case " << i << ", 2^" << exponent;
         }
@@ -165,7 +165,7 @@ TEST(ExtremeConvex, BodiesThatLeaveTheDoublesTogether) {
   const Body disc{make_ellipsoid({1e308, 0.5, 1.5}), make_pose({}, {}, {1.75, 1, 1.9})};
   const Body ball{make_sphere(1), {{{1, 0, 0}, {0.5, 1, 0}, {0, 0, 2}}, {-1, -1.5, -0.7}}};
   for (const Body& other : {ball, Body{make_box({1, 1, 1}), {}}, disc}) {
-    const PenetrationResult forth = penetration(other, disc), back = penetration(disc, other);
+    const PenetrationResult forth = find_penetration(other, disc), back = find_penetration(disc, other);
     EXPECT_EQ(forth.status, back.status);
     EXPECT_TRUE(forth.status != Status::ok || forth.lower <= forth.depth);
   }

@@ -47,7 +47,7 @@ Body times_power(const Body& body, double margin, int exponent) {
 
 void expect_same(const Body& a, const Body& b, const Body& c, const Body& d, int exponent) {
   const auto back = [&](double x) { return std::ldexp(x, -exponent); };
-  const ContactResult plain = contacts(a, b), found = contacts(c, d);
+  const ContactResult plain = find_contacts(a, b), found = find_contacts(c, d);
   ASSERT_EQ(found.status, plain.status);
   ASSERT_EQ(found.contacts.size(), plain.contacts.size());
   for (std::size_t i = 0; i < found.contacts.size(); ++i) {
@@ -59,7 +59,7 @@ void expect_same(const Body& a, const Body& b, const Body& c, const Body& d, int
       EXPECT_LE(std::fabs(back(y.depth) - x.depth), back(y.bound) + x.bound);
     }
   }
-  const PenetrationResult deep = penetration(a, b), as_deep = penetration(c, d);
+  const PenetrationResult deep = find_penetration(a, b), as_deep = find_penetration(c, d);
   ASSERT_EQ(as_deep.status, deep.status);
   EXPECT_EQ(as_deep.depth > 0, deep.depth > 0);
   if (deep.status == Status::ok) {
@@ -67,7 +67,7 @@ void expect_same(const Body& a, const Body& b, const Body& c, const Body& d, int
     EXPECT_LE(deep.lower, back(as_deep.depth) * (1 + 1e-12) + 1e-14);
     EXPECT_LE(back(as_deep.lower), deep.depth * (1 + 1e-12) + 1e-14);
   }
-  const DistanceResult apart = distance(a, b), as_apart = distance(c, d);
+  const DistanceResult apart = find_distance(a, b), as_apart = find_distance(c, d);
   ASSERT_EQ(as_apart.status, apart.status);
   EXPECT_LE(back(as_apart.lower), apart.upper);
   EXPECT_LE(apart.lower, back(as_apart.upper));
@@ -126,12 +126,12 @@ TEST(ExtremeSizes, ShapesOfAnySize) {
     const Body egg{make_ellipsoid({size, 2 * size, size}), {}}, roller{make_cylinder(size, size), other.pose};
     for (const auto& [a, b] : {std::pair(ball, other), std::pair(egg, other), std::pair(egg, roller)}) {
       EXPECT_TRUE(collide(a, b).yes()) << size;
-      const ContactResult found = contacts(a, b);
+      const ContactResult found = find_contacts(a, b);
       ASSERT_EQ(found.status, Status::ok) << size;
       ASSERT_EQ(found.contacts.size(), 1u) << size;
       EXPECT_NEAR(found.contacts[0].normal.x, 1, 1e-5) << size;
       EXPECT_NEAR(found.contacts[0].depth / size, 0.5, 1e-5) << size;
-      EXPECT_NEAR(penetration(a, b).depth / size, 0.5, 1e-5) << size;
+      EXPECT_NEAR(find_penetration(a, b).depth / size, 0.5, 1e-5) << size;
     }
   }
 }

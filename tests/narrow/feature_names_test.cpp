@@ -57,7 +57,7 @@ TEST(FeatureNames, a_cube_at_rest_keeps_its_corners_while_it_trembles) {
         const Quat turn = normalized({dice.uniform(-1e-6, 1e-6), dice.uniform(-1e-6, 1e-6), 0.3, 1});
         const Vec3 place = Vec3{0.2, -0.1, 1} + dice.in_cube(1e-6);
         const Body body{cube, make_pose(place, turn)};
-        const ContactResult found = contacts(floor, body, {.tolerance = 1e-5});
+        const ContactResult found = find_contacts(floor, body, {.tolerance = 1e-5});
         ASSERT_TRUE(found.ok());
         std::multiset<std::uint32_t> named;
         for (const Contact& contact : found.contacts) {
@@ -83,7 +83,7 @@ TEST(FeatureNames, faces_of_a_box) {
       Vec3 place;
       place[axis] = 1.5 * side;
       const Body small{make_box({0.5, 0.5, 0.5}), make_pose(place)};
-      const ContactResult found = contacts(cube, small, {.tolerance = 1e-9});
+      const ContactResult found = find_contacts(cube, small, {.tolerance = 1e-9});
       ASSERT_EQ(found.contacts.size(), 4u);
       for (const Contact& contact : found.contacts) {
         EXPECT_EQ(contact.feature_a, (Feature{Kind::face, std::uint16_t(2 * axis + (side > 0 ? 1 : 0)), 0, 0}));
@@ -108,7 +108,7 @@ TEST(FeatureNames, edges_of_a_box) {
       // A segment just outside of the edge, across it, not in its middle by symmetry.
       const Vec3 middle = out * (1 + 1e-7) + along * 0.1;
       const Body bar{make_segment(middle - across, middle + across * 0.8), Pose{}};
-      const ContactResult found = contacts(cube, bar, {.tolerance = 1e-6});
+      const ContactResult found = find_contacts(cube, bar, {.tolerance = 1e-6});
       ASSERT_EQ(found.contacts.size(), 1u);
       EXPECT_EQ(found.contacts[0].feature_a, (Feature{Kind::edge, std::uint16_t(4 * axis + place), 0, 0}));
       all.insert(found.contacts[0].feature_a.index);
@@ -122,7 +122,7 @@ TEST(FeatureNames, a_capsule_at_rest_keeps_its_ends) {
   for (int frame = 0; frame < 50; ++frame) {
     const Body lying{make_capsule(0.5, 1),
                      make_pose(Vec3{0, 0, 0.5} + dice.in_cube(1e-6), normalized({1, dice.uniform(-1e-6, 1e-6), 0, 1}))};
-    const ContactResult found = contacts(floor, lying, {.tolerance = 1e-5});
+    const ContactResult found = find_contacts(floor, lying, {.tolerance = 1e-5});
     ASSERT_EQ(found.contacts.size(), 2u);
     std::set<std::uint16_t> ends;
     for (const Contact& contact : found.contacts) {

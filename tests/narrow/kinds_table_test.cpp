@@ -83,7 +83,7 @@ std::string table_of_bodies() {
     const bool compound = sample.body.shape.form() == ShapeForm::compound;
     const char* kind = compound ? "part by part" : name(member_kind(sample.body));
     text += std::string("| ") + sample.label + " | " + checked(kind, inside(sample.body, Vec3{}).status) + " | " +
-            checked(name(ray_way(sample.body)), ray(sample.body, {{0, 0, 9}, {0, 0, -1}}).status) + " |\n";
+            checked(name(ray_way(sample.body)), cast(sample.body, {{0, 0, 9}, {0, 0, -1}}).status) + " |\n";
   }
   return text;
 }
@@ -112,13 +112,13 @@ std::string table_of_pairs(const std::function<std::string(const Body&, const Bo
 std::string table_of_depths() {
   return table_of_pairs([](const Body& a, const Body& b) {
     const bool polyhedral = as_solid_triangles(a) && as_solid_triangles(b);
-    return checked(name(depth_way(a, b, polyhedral)), penetration(a, b).status);
+    return checked(name(depth_way(a, b, polyhedral)), find_penetration(a, b).status);
   });
 }
 
 std::string table_of_contacts() {
   return table_of_pairs(
-      [](const Body& a, const Body& b) { return checked(name(contact_way(a, b)), contacts(a, b).status); });
+      [](const Body& a, const Body& b) { return checked(name(contact_way(a, b)), find_contacts(a, b).status); });
 }
 
 std::string document() {

@@ -34,7 +34,7 @@ TEST(MarginsAndDoubts, WithinIsToldWhereverTheBracketOfTheDistanceTells) {
   const Body cone{make_cone(0.5, 1), make_pose({0, 0, 0})};
   for (int i = 0; i < 40; ++i) {
     const Body sphere{make_sphere(0.25), make_pose({1.5 + i * 0.125, 0.5, i * 0.0625})};
-    const DistanceResult apart = distance(cone, sphere);
+    const DistanceResult apart = find_distance(cone, sphere);
     ASSERT_EQ(apart.status, Status::ok);
     const WithinResult less = within(cone, sphere, std::nextafter(apart.lower, 0)),
                        more = within(cone, sphere, apart.upper), between = within(cone, sphere, apart.distance);
@@ -56,10 +56,10 @@ TEST(MarginsAndDoubts, PointsOfRoundBodiesAreOnThem) {
   for (const Shape& shape : shapes)
     for (int i = 0; i < 40; ++i) {
       const Body body{shape, make_pose({2 - i * 0.0625, 1.5, 0.75 + i * 0.03125})};
-      const DistanceResult found = distance(body, curved);
+      const DistanceResult found = find_distance(body, curved);
       ASSERT_EQ(found.status, Status::ok);
-      EXPECT_LE(distance(body, Body{make_point(), make_pose(found.point_a)}).lower, found.point_bound);
-      EXPECT_LE(distance(curved, Body{make_point(), make_pose(found.point_b)}).lower, found.point_bound);
+      EXPECT_LE(find_distance(body, Body{make_point(), make_pose(found.point_a)}).lower, found.point_bound);
+      EXPECT_LE(find_distance(curved, Body{make_point(), make_pose(found.point_b)}).lower, found.point_bound);
     }
 }
 
@@ -68,7 +68,7 @@ TEST(MarginsAndDoubts, PointsOfRoundBodiesAreOnThem) {
 TEST(MarginsAndDoubts, NoContactAsideOfTheNormal) {
   const Body capsule{make_capsule(0.5, 1), make_pose({0.5, 1, 1.5})};
   const Body plate{make_convex({{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}}), make_pose({-1, 2, 2})};
-  const ContactResult found = contacts(capsule, plate, {.tolerance = 0.3});
+  const ContactResult found = find_contacts(capsule, plate, {.tolerance = 0.3});
   ASSERT_EQ(found.status, Status::ok);
   ASSERT_EQ(found.contacts.size(), 1u);
   EXPECT_EQ(found.contacts[0].point, (Vec3{0, 1, 2}));
@@ -90,14 +90,14 @@ TEST(MarginsAndDoubts, MiddleOnTheSurfaceOfASolid) {
   const Body thin{make_sphere(3.3), {{{1e-320, 0, 0}, {0, 3.3, 0}, {0, 0, 1e17}}, {0, 0, 0}}};
   const CollideResult met = collide(solid, thin);
   EXPECT_TRUE(met.status != Status::ok || met.yes());
-  const DistanceResult apart = distance(solid, thin);
+  const DistanceResult apart = find_distance(solid, thin);
   EXPECT_TRUE(apart.status != Status::ok || apart.distance == 0);
 }
 
 TEST(MarginsAndDoubts, LengthsWhoseSquaresLeaveTheDoublesAreOutOfRange) {
   const Body far{with_margin(make_convex({{0, 0, 0}, {1, 0, 0}}), 1), make_pose({1e300, 7.5e299, -1e154})};
   const Body cone{make_cone(1, 1), make_pose({0, 0, 0})};
-  const DistanceResult found = distance(far, cone);
+  const DistanceResult found = find_distance(far, cone);
   EXPECT_TRUE(found.status != Status::ok || found.lower <= found.upper);
 }
 

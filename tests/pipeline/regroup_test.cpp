@@ -85,7 +85,7 @@ TEST(Regroup, ResultsAndEventsCarryTheNewUser) {
   EXPECT_EQ(rested.pairs[0].user_a, 11u);
   EXPECT_EQ(rested.pairs[0].user_b, 20u);
   EXPECT_EQ(rested.events.at(0).user_a, 11u);
-  EXPECT_EQ(ray(world, {{-5, 0, 0}, {1, 0, 0}}).closest.object.user, 11u);
+  EXPECT_EQ(cast(world, {{-5, 0, 0}, {1, 0, 0}}).closest.object.user, 11u);
   world.set_user(a, 12);
   world.remove(b);
   const Event ended = pipeline.step().events.at(0);
@@ -136,7 +136,7 @@ TEST(Regroup, IsAsAFreshWorld) {
       for (int group = 0; group < 64; group += 7) {
         const QueryFilter filter{.groups = dice.bits(), .group = group};
         const Body probe{shapes[0], make_pose(dice.in_cube(2))};
-        const WorldOverlapResult x = overlap(world, probe, filter), y = overlap(fresh, probe, filter);
+        const WorldOverlapResult x = find_overlaps(world, probe, filter), y = find_overlaps(fresh, probe, filter);
         ASSERT_EQ(x.objects.size(), y.objects.size()) << "seed " << seed;
         for (std::size_t i = 0; i < x.objects.size(); ++i) {
           EXPECT_EQ(x.objects[i].object.key, y.objects[i].object.key);

@@ -83,8 +83,8 @@ TEST_F(WorldFile, KeepsWhatThereIs) {
   EXPECT_EQ(loaded.body(c).shape.identity(), loaded.body(d).shape.identity()) << "one shape, as before";
   EXPECT_TRUE(loaded.interested(c, d));
   EXPECT_FALSE(loaded.interested(c, e));
-  EXPECT_EQ(ray(loaded, {{0.1, 0.1, 50}, {0, 0, -1}}).closest.hit.t,
-            ray(world, {{0.1, 0.1, 50}, {0, 0, -1}}).closest.hit.t);
+  EXPECT_EQ(cast(loaded, {{0.1, 0.1, 50}, {0, 0, -1}}).closest.hit.t,
+            cast(world, {{0.1, 0.1, 50}, {0, 0, -1}}).closest.hit.t);
   const ObjectId next = loaded.add({shared, {}}, {});
   loaded.apply();
   EXPECT_EQ(loaded.settings(next).key, first_automatic_key + 2) << "no key is given twice";
@@ -142,7 +142,7 @@ TEST_F(WorldFile, KeepsASolidThatIsNone) {
   save(world, path);
   World loaded = load_world(path);
   const Body grain{make_sphere(0.01), {}};
-  EXPECT_EQ(overlap(world, grain).failed.size(), 1u);
+  EXPECT_EQ(find_overlaps(world, grain).failed.size(), 1u);
   EXPECT_EQ(overlap(loaded, grain).failed.size(), 1u);
   EXPECT_FALSE(overlap(loaded, grain).yes());
   loaded.deform(loaded.find(1), soft.vertices);

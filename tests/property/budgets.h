@@ -36,19 +36,21 @@ inline BudgetedAnswers ask_within_budget(const Body& a, const Body& b, std::uint
   answers.compare("within", within(a, b, 0.01), within(a, b, 0.01, {.budget = budget}),
                   within(b, a, 0.01, {.budget = budget}),
                   [](const WithinResult& x, const WithinResult& y) { return x.yes() == y.yes(); });
-  answers.compare("distance", distance(a, b, {.budget = all}), distance(a, b, {.budget = budget}),
-                  distance(b, a, {.budget = budget}), [](const DistanceResult& x, const DistanceResult& y) {
+  answers.compare("distance", find_distance(a, b, {.budget = all}), find_distance(a, b, {.budget = budget}),
+                  find_distance(b, a, {.budget = budget}), [](const DistanceResult& x, const DistanceResult& y) {
                     return oracle::same(x.distance, y.distance) && oracle::same(x.point_a, y.point_a);
                   });
   answers.compare("classify", classify(a, b, {.budget = all}), classify(a, b, {.budget = budget}),
                   classify(b, a, {.budget = budget}),
                   [](const ClassifyResult& x, const ClassifyResult& y) { return x.answer == y.answer; });
   answers.compare(
-      "contacts", contacts(a, b, {.tolerance = 0.01, .budget = all}),
-      contacts(a, b, {.tolerance = 0.01, .budget = budget}), contacts(b, a, {.tolerance = 0.01, .budget = budget}),
+      "contacts", find_contacts(a, b, {.tolerance = 0.01, .budget = all}),
+      find_contacts(a, b, {.tolerance = 0.01, .budget = budget}),
+      find_contacts(b, a, {.tolerance = 0.01, .budget = budget}),
       [](const ContactResult& x, const ContactResult& y) { return x.contacts.size() == y.contacts.size(); });
-  answers.compare("penetration", penetration(a, b, {.budget = all}), penetration(a, b, {.budget = budget}),
-                  penetration(b, a, {.budget = budget}), [](const PenetrationResult& x, const PenetrationResult& y) {
+  answers.compare("penetration", find_penetration(a, b, {.budget = all}), find_penetration(a, b, {.budget = budget}),
+                  find_penetration(b, a, {.budget = budget}),
+                  [](const PenetrationResult& x, const PenetrationResult& y) {
                     return oracle::same(x.vector, y.vector) && oracle::same(x.lower, y.lower);
                   });
   return answers;

@@ -41,7 +41,7 @@ TEST(ClosedForms, AnswerWhatIsNotATie) {
         if (form == ClosedForm::none) continue;
         const Body a{s, make_pose({}, dice.rotation())};
         Body b{t, make_pose(dice.direction() * 4, dice.rotation())};
-        const DistanceResult d = distance(a, b);
+        const DistanceResult d = find_distance(a, b);
         b.pose.translation = b.pose.translation - d.normal * (d.distance - dice.uniform(0.05, 0.3));
         ++asked;
         CollideResult c;
@@ -64,13 +64,13 @@ TEST(ClosedForms, OfManyPosesAreThoseOfOne) {
       poses[7].linear.c0 = {};  // singular
       const Body a{s, make_pose({}, dice.rotation())};
       const auto met = collide(a, t, poses, {.threads = 2});
-      const auto apart = distance(a, t, poses, {.threads = 2});
+      const auto apart = find_distance(a, t, poses, {.threads = 2});
       const auto near = within(a, t, poses, 0.25, {.threads = 2});
       for (std::size_t i = 0; i < poses.size(); ++i) {
         const Body b{t, poses[i]};
         EXPECT_EQ(met[i].status, i == 7 ? Status::invalid : Status::ok);
         EXPECT_EQ(met[i].yes(), collide(a, b).yes());
-        EXPECT_TRUE(same_answer(apart[i], distance(a, b)));
+        EXPECT_TRUE(same_answer(apart[i], find_distance(a, b)));
         EXPECT_EQ(near[i].yes(), within(a, b, 0.25).yes());
       }
     }
@@ -96,8 +96,8 @@ TEST(ClosedForms, TiesAreExact) {
   const Body ball = at(make_sphere(3), {});
   EXPECT_TRUE(collide(ball, at(make_sphere(4), {2, 3, 6})).yes());
   EXPECT_TRUE(collide(ball, at(make_sphere(4), {2, 3, more})).no());
-  EXPECT_EQ(distance(ball, at(make_sphere(4), {2, 3, 6})).distance, 0);
-  EXPECT_GT(distance(ball, at(make_sphere(4), {2, 3, more})).distance, 0);
+  EXPECT_EQ(find_distance(ball, at(make_sphere(4), {2, 3, 6})).distance, 0);
+  EXPECT_GT(find_distance(ball, at(make_sphere(4), {2, 3, more})).distance, 0);
   EXPECT_TRUE(collide(ball, at(make_sphere(4), {})).yes());
   EXPECT_TRUE(within(ball, at(make_point(), {2, 3, 6}), 4).yes());
   EXPECT_TRUE(within(ball, at(make_point(), {2, 3, more}), 4).no());
@@ -105,7 +105,7 @@ TEST(ClosedForms, TiesAreExact) {
   EXPECT_TRUE(collide(rod, at(make_capsule(3, 1), {3, 4, 2})).yes());  // parallel
   EXPECT_TRUE(collide(rod, at(make_capsule(3, 1), {3, std::nextafter(4.0, 5.0), 2})).no());
   EXPECT_TRUE(collide(rod, rod).yes());
-  EXPECT_EQ(distance(rod, rod).distance, 0);
+  EXPECT_EQ(find_distance(rod, rod).distance, 0);
   const Body cube = at(make_box({1, 1, 1}), {});
   EXPECT_TRUE(collide(cube, at(make_sphere(7), {3, 4, 7})).yes());
   EXPECT_TRUE(collide(cube, at(make_sphere(7), {3, 4, std::nextafter(7.0, 8.0)})).no());

@@ -225,10 +225,11 @@ class VerbCheck {
     const WithinResult near = within(a_, b_, 0);
     expect(near.status == Status::ok ? near.yes() == meet : open(near.status, decided), "within");
     expect(within(a_, b_.shape, std::vector<Pose>{b_.pose}, 0)[0].answer == near.answer, "within of a batch");
-    const DistanceResult apart = distance(a_, b_);
+    const DistanceResult apart = find_distance(a_, b_);
     expect(apart.status == Status::ok ? (apart.distance == 0) == meet : open(apart.status, decided), "distance");
     expect(apart.status != Status::ok || (apart.lower <= apart.upper && (!meet || apart.upper == 0)), "its bracket");
-    expect(distance(a_, b_.shape, std::vector<Pose>{b_.pose})[0].distance == apart.distance, "distance of a batch");
+    expect(find_distance(a_, b_.shape, std::vector<Pose>{b_.pose})[0].distance == apart.distance,
+           "distance of a batch");
     const ClassifyResult found = classify(a_, b_);
     expect(
         found.status == Status::ok ? found.answer == expected : open(found.status, decided),
@@ -240,8 +241,8 @@ class VerbCheck {
              "the start of a move");
     else if (met.status == Status::ok)
       expect(moved.start == MoveStart::clear, "the start of a move");
-    const PenetrationResult deep = penetration(a_, b_);
-    const SignedDistanceResult both = signed_distance(a_, b_);
+    const PenetrationResult deep = find_penetration(a_, b_);
+    const SignedDistanceResult both = find_signed_distance(a_, b_);
     if (surfaces) return;
     if (deep.status != Status::ok) {
       expect(open(deep.status, decided) || deep.status == Status::out_of_range, "status of penetration");
@@ -254,7 +255,7 @@ class VerbCheck {
       expect(both.distance == -deep.depth, "signed distance");
     if (deep.depth > 0) {
       const Body out{a_.shape, {a_.pose.linear, a_.pose.translation + deep.vector}};
-      const PenetrationResult left = penetration(out, b_);
+      const PenetrationResult left = find_penetration(out, b_);
       expect(left.status == Status::budget || (left.status == Status::ok && left.lower == 0), "the moved body");
     }
   }
@@ -421,7 +422,7 @@ inline Tally check_collapsed_points(std::uint64_t seed, std::uint64_t count) {
                       define_line("a", a.body.shape) + "\n" + inside_line("a", a.body, p) + "\n";
     if (!tally.failed() && p != q && !holds(p)) {
       const bool meet = oracle::unions_meet({oracle::hull_of({p, q})}, a.set);
-      const RayResult hit = ray(a.body, ray_between(p, q));
+      const RayResult hit = cast(a.body, ray_between(p, q));
       tally.count("rays", meet);
       if (hit.status != Status::ok || hit.yes() != meet)
         tally.failure =

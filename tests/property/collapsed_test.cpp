@@ -53,9 +53,9 @@ TEST(Collapsed, BoxesThinnerThanALastPlaceMeetNothingBesideThem) {
     EXPECT_TRUE(collide(body, triangle).no());
     EXPECT_TRUE(within(body, triangle, 0).no());
     EXPECT_EQ(classify(body, triangle).answer, PairClass::clear);
-    return distance(body, triangle).distance;
+    return find_distance(body, triangle).distance;
   };
-  const double from_point = distance({make_point(), make_pose(at)}, triangle).distance;
+  const double from_point = find_distance({make_point(), make_pose(at)}, triangle).distance;
   EXPECT_NEAR(from_point, 0.7424825491826523, 1e-12);
   EXPECT_NEAR(gap({make_box({1e-17, 1e-17, 1e-17}), make_pose(at)}), from_point, 1e-12);
   EXPECT_NEAR(gap({make_box({1, 1, 1}), make_pose(at, {}, {1e-17, 1e-17, 1e-17})}), from_point, 1e-12);
@@ -75,7 +75,7 @@ TEST(Collapsed, ANeedleFarFromTheOriginMeetsNothingBesideIt) {
   EXPECT_TRUE(collide(needle, triangle).no());
   EXPECT_TRUE(collide(needle, triangle, {.all = true}).pairs.empty());
   EXPECT_TRUE(within(needle, triangle, 0).no());
-  EXPECT_NEAR(distance(needle, triangle).distance, 271.1238499131394, 1e-9);
+  EXPECT_NEAR(find_distance(needle, triangle).distance, 271.1238499131394, 1e-9);
   EXPECT_EQ(classify(needle, triangle).answer, PairClass::clear);
 }
 
@@ -88,24 +88,24 @@ TEST(Collapsed, VerbsAgreeOnBoxesAt1e17AndOnPlates) {
   EXPECT_TRUE(collide(mesh, box).yes());
   EXPECT_EQ(classify(mesh, box).answer, PairClass::enclosed);
   EXPECT_EQ(classify(box, mesh).answer, PairClass::encloses);
-  EXPECT_EQ(penetration(mesh, box).depth, 0);  // both are flat
+  EXPECT_EQ(find_penetration(mesh, box).depth, 0);  // both are flat
   const Shape plate = make_box({1.5, 2.12, 1e-20});
   const Body lying{plate, make_pose({0.756, 0.778, -0.887})};
   const Body standing{plate, make_pose({0, 0.1, 0}, {0.7071067811865476, 0, 0, 0.7071067811865476})};
   EXPECT_TRUE(collide(lying, standing).yes());
   EXPECT_EQ(classify(lying, standing).answer, PairClass::touching);
-  const PenetrationResult crossing = penetration(lying, standing);
+  const PenetrationResult crossing = find_penetration(lying, standing);
   EXPECT_EQ(crossing.depth, 0);
   EXPECT_EQ(crossing.lower, 0);
   EXPECT_EQ(crossing.vector, Vec3{});
   // In a box it is as deep as its nearest face, on a face of it not at all, and half in it touches.
   const Body crate{make_box({3, 3, 3}), {}};
   EXPECT_EQ(classify(lying, crate).answer, PairClass::enclosed);
-  EXPECT_NEAR(penetration(lying, crate).depth, 3 - 0.887, 1e-9);
+  EXPECT_NEAR(find_penetration(lying, crate).depth, 3 - 0.887, 1e-9);
   EXPECT_EQ(classify({plate, make_pose({0, 0, 3})}, crate).answer, PairClass::enclosed);
-  EXPECT_EQ(penetration({plate, make_pose({0, 0, 3})}, crate).depth, 0);
+  EXPECT_EQ(find_penetration({plate, make_pose({0, 0, 3})}, crate).depth, 0);
   EXPECT_EQ(classify({plate, make_pose({2, 0, 1})}, crate).answer, PairClass::touching);
-  EXPECT_EQ(penetration({plate, make_pose({2, 0, 1})}, crate).depth, 0);
+  EXPECT_EQ(find_penetration({plate, make_pose({2, 0, 1})}, crate).depth, 0);
 }
 
 }  // namespace

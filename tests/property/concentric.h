@@ -212,7 +212,8 @@ inline std::string fault_in_normals(const ContactResult& result) {
 }
 
 inline std::string fault_in_swapped_contacts(const Body& a, const Body& b, double tolerance, bool same) {
-  const ContactResult forth = contacts(a, b, {.tolerance = tolerance}), back = contacts(b, a, {.tolerance = tolerance});
+  const ContactResult forth = find_contacts(a, b, {.tolerance = tolerance}),
+                      back = find_contacts(b, a, {.tolerance = tolerance});
   if (forth.status != back.status) return "swapped, the contacts have another status";
   if (forth.status != Status::ok) return {};
   if (forth.symmetric != same || back.symmetric != same) return "contacts: symmetric, or not";
@@ -227,7 +228,7 @@ inline std::string fault_in_swapped_contacts(const Body& a, const Body& b, doubl
 }
 
 inline std::string fault_in_swapped_depth(const Body& a, const Body& b, bool same) {
-  const PenetrationResult forth = penetration(a, b), back = penetration(b, a);
+  const PenetrationResult forth = find_penetration(a, b), back = find_penetration(b, a);
   if (forth.status != back.status) return "swapped, the depth has another status";
   if (forth.status == Status::ok) {
     if (forth.symmetric != same || back.symmetric != same) return "penetration: symmetric, or not";
@@ -238,7 +239,7 @@ inline std::string fault_in_swapped_depth(const Body& a, const Body& b, bool sam
     if (!(forth.lower <= forth.depth) || !is_finite(forth.vector)) return "the depth is below its bound";
     if ((forth.depth > 0) != !(forth.vector == Vec3{})) return "a depth without a vector";
   }
-  const SignedDistanceResult one = signed_distance(a, b), other = signed_distance(b, a);
+  const SignedDistanceResult one = find_signed_distance(a, b), other = find_signed_distance(b, a);
   if (one.status != other.status || !oracle::same(one.distance, other.distance) ||
       !oracle::same(one.bound, other.bound) || !oracle::same(one.lower, other.lower) ||
       !oracle::same(one.upper, other.upper))
@@ -279,7 +280,7 @@ inline std::string fault_in_concentric(oracle::Dice& dice, const Body& a, const 
   if (near.status != near_back.status || near.yes() != near_back.yes()) return "swapped, within changes";
   if (near.status != met.status || (met.status == Status::ok && near.yes() != met.yes()))
     return "collide and within 0 contradict each other";
-  const DistanceResult apart = distance(a, b), apart_back = distance(b, a);
+  const DistanceResult apart = find_distance(a, b), apart_back = find_distance(b, a);
   if (!same_answer(apart_back, mirrored(apart))) return "swapped, the distance does not mirror";
   if (apart.status == Status::ok && met.status == Status::ok) {
     if (met.yes() != (apart.distance == 0)) return "collide and distance 0 contradict each other";
@@ -385,7 +386,7 @@ inline Tally check_centred_contacts(std::uint64_t seed, std::uint64_t count) {
     const Body a{dice.chance(4) ? with_margin(surface, 0.5 * radius) : surface, pose};
     const Body b{round, dice.chance(2) ? make_pose(at) : make_pose(at, dice.rotation())};
     const double tolerance = dice.pick({0.0, 1e-6 * radius, radius});
-    const ContactResult found = contacts(a, b, {.tolerance = tolerance});
+    const ContactResult found = find_contacts(a, b, {.tolerance = tolerance});
     tally.count(where, !found.contacts.empty());
     std::string fault = fault_in_swapped_contacts(a, b, tolerance, false);
     if (fault.empty() && found.status != Status::ok) fault = std::string("status ") + name(found.status);

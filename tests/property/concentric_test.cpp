@@ -32,12 +32,12 @@ TEST(Concentric, CornersEdgesAndFacesAtCentresHaveUnitNormals) {
 }
 
 void expect_mirrored(const Body& a, const Body& b) {
-  const PenetrationResult forth = penetration(a, b), back = penetration(b, a);
+  const PenetrationResult forth = find_penetration(a, b), back = find_penetration(b, a);
   EXPECT_EQ(forth.status, Status::ok);
   EXPECT_GT(forth.depth, 0);
   EXPECT_EQ(forth.vector, Vec3{} - back.vector);
   EXPECT_FALSE(forth.symmetric);
-  EXPECT_TRUE(mirrors(contacts(a, b), contacts(b, a)));
+  EXPECT_TRUE(mirrors(find_contacts(a, b), find_contacts(b, a)));
   EXPECT_NE(body_order(a, b), 0);
   EXPECT_EQ(body_order(a, b), -body_order(b, a));
 }
@@ -56,14 +56,14 @@ TEST(Concentric, WhatTellsBodiesApartIsARadiusOrAMargin) {
 TEST(Concentric, BodiesThatAreTheSameSayThatTheyAre) {
   const Body a{make_sphere(1), make_pose({1, 2, 3})}, b{make_sphere(1), make_pose({1, 2, 3})};
   EXPECT_EQ(body_order(a, b), 0);
-  EXPECT_TRUE(penetration(a, b).symmetric);
-  EXPECT_EQ(penetration(a, b).vector, penetration(b, a).vector);
-  const ContactResult found = contacts(a, b);
+  EXPECT_TRUE(find_penetration(a, b).symmetric);
+  EXPECT_EQ(find_penetration(a, b).vector, find_penetration(b, a).vector);
+  const ContactResult found = find_contacts(a, b);
   EXPECT_TRUE(found.symmetric);
   ASSERT_EQ(found.contacts.size(), 1U);
   EXPECT_TRUE(found.contacts[0].arbitrary);
   EXPECT_EQ(found.contacts[0].normal, (Vec3{1, 0, 0}));
-  EXPECT_FALSE(contacts(a, {make_sphere(1), make_pose({1, 2, 4})}).symmetric);
+  EXPECT_FALSE(find_contacts(a, {make_sphere(1), make_pose({1, 2, 4})}).symmetric);
 }
 
 // The length of the normal times the radius rounds up, past a depth that has no rounding of its own.
@@ -74,36 +74,36 @@ TEST(Contacts, ACornerAtTheCentreOfASphereHasAUnitNormal) {
   const Shape corner = make_soup({{},
                                   Vec3{0.0005940156648943494, 0.0008273188057940906, -0.0005772602619583722} * scale,
                                   Vec3{0.0009351275951569142, 0.0006766491158623298, 0.000651583108151675} * scale});
-  const ContactResult found = contacts({corner, turned}, {make_sphere(0.1), {}});
+  const ContactResult found = find_contacts({corner, turned}, {make_sphere(0.1), {}});
   ASSERT_FALSE(found.contacts.empty());
   EXPECT_EQ(fault_in_normals(found), "");
   // As it was reported, the triangle is inside the sphere and touches nothing of its surface.
   const Shape small = make_soup({{},
                                  {0.0005940156648943494, 0.0008273188057940906, -0.0005772602619583722},
                                  {0.0009351275951569142, 0.0006766491158623298, 0.000651583108151675}});
-  EXPECT_TRUE(contacts({small, turned}, {make_sphere(0.1), {}}).contacts.empty());
-  const ContactResult near = contacts({small, turned}, {make_sphere(0.1), {}}, {.tolerance = 0.1});
+  EXPECT_TRUE(find_contacts({small, turned}, {make_sphere(0.1), {}}).contacts.empty());
+  const ContactResult near = find_contacts({small, turned}, {make_sphere(0.1), {}}, {.tolerance = 0.1});
   ASSERT_FALSE(near.contacts.empty());
   EXPECT_EQ(fault_in_normals(near), "");
 }
 
 TEST(Contacts, WhereAxesMeetTheNormalIsArbitraryAndAcrossThem) {
   const Body along{make_capsule(1, 2), {}}, longer{make_capsule(1, 3), {}};
-  for (const Contact& contact : contacts(along, longer).contacts) {
+  for (const Contact& contact : find_contacts(along, longer).contacts) {
     EXPECT_TRUE(contact.arbitrary);
     EXPECT_EQ(std::fabs(contact.normal.x), 1);  // across the axis, which is z
   }
-  EXPECT_FALSE(contacts(along, longer).contacts.empty());
+  EXPECT_FALSE(find_contacts(along, longer).contacts.empty());
   const Body across{make_capsule(1, 2), make_pose({}, {std::sqrt(0.5), 0, 0, std::sqrt(0.5)})};
-  const ContactResult crossed = contacts(along, across);
+  const ContactResult crossed = find_contacts(along, across);
   ASSERT_EQ(crossed.contacts.size(), 1U);
   EXPECT_TRUE(crossed.contacts[0].arbitrary);
-  EXPECT_FALSE(contacts(along, {make_capsule(1, 2), make_pose({1.5, 0, 0})}).contacts[0].arbitrary);
+  EXPECT_FALSE(find_contacts(along, {make_capsule(1, 2), make_pose({1.5, 0, 0})}).contacts[0].arbitrary);
 }
 
 TEST(Contacts, NoneOfABodyInsideAnother) {
   const auto count = [](const Shape& a, const Shape& b, Vec3 at, double tolerance = 0) {
-    return contacts({a, {}}, {b, make_pose(at)}, {.tolerance = tolerance}).contacts.size();
+    return find_contacts({a, {}}, {b, make_pose(at)}, {.tolerance = tolerance}).contacts.size();
   };
   EXPECT_EQ(count(make_sphere(2), make_sphere(1), {0.5, 0, 0}), 0U);
   EXPECT_GT(count(make_sphere(2), make_sphere(1), {1, 0, 0}), 0U);
@@ -125,9 +125,9 @@ TEST(Concentric, AConeInsideOfABoxHasNoContacts) {
                     {-0.47719733327392444, -0.507873844748213, -0.7171797981935375},
                     {0.8414381225481735, -0.028641356928458206, -0.5395938830230582}},
                    {}}};
-  EXPECT_TRUE(contacts(box, cone).contacts.empty());
-  EXPECT_TRUE(contacts(cone, box).contacts.empty());
-  EXPECT_FALSE(contacts(box, {cone.shape, {cone.pose.linear, {-1, 0, 0}}}).contacts.empty());
+  EXPECT_TRUE(find_contacts(box, cone).contacts.empty());
+  EXPECT_TRUE(find_contacts(cone, box).contacts.empty());
+  EXPECT_FALSE(find_contacts(box, {cone.shape, {cone.pose.linear, {-1, 0, 0}}}).contacts.empty());
 }
 
 }  // namespace

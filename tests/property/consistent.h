@@ -35,9 +35,10 @@ struct Verbs {
 
 inline Verbs ask_all(const Body& a, const Body& b) {
   const MovingBody other{b, {}};
-  return {
-      collide(a, b),     distance(a, b),        within(a, b, 0),    classify(a, b),
-      penetration(a, b), signed_distance(a, b), contacts(a, b, {}), move(a, translation_by({}), std::span(&other, 1))};
+  return {collide(a, b),           find_distance(a, b),
+          within(a, b, 0),         classify(a, b),
+          find_penetration(a, b),  find_signed_distance(a, b),
+          find_contacts(a, b, {}), move(a, translation_by({}), std::span(&other, 1))};
 }
 
 inline std::string all_lines(const Body& a, const Body& b) {

@@ -35,9 +35,9 @@ inline bool bends(const Body& body) {
 
 inline std::string fault_in_contact_kinds(const Body& a, const Body& b, const ContactSettings& settings, double scale,
                                           bool& hit) {
-  const ContactResult result = contacts(a, b, settings);
+  const ContactResult result = find_contacts(a, b, settings);
   if (result.status != Status::ok) return std::string("status ") + name(result.status);
-  if (!mirrors(result, contacts(b, a, settings))) return "(b, a) does not mirror (a, b)";
+  if (!mirrors(result, find_contacts(b, a, settings))) return "(b, a) does not mirror (a, b)";
   hit = !result.contacts.empty();
   const WithinResult near = within(a, b, settings.tolerance);
   if (hit && near.status == Status::ok && !near.yes()) return "contacts of bodies apart";
@@ -49,7 +49,7 @@ inline std::string fault_in_contact_kinds(const Body& a, const Body& b, const Co
     if (std::fabs(length(contact.normal) - 1) > 1e-12) return "a normal that is no unit vector";
     const double most = contact.crossing ? 0 : std::max(std::fabs(contact.depth) + contact.bound, settings.tolerance);
     for (const Body* body : {&a, &b}) {
-      const DistanceResult apart = distance({make_point(), make_pose(contact.point)}, *body);
+      const DistanceResult apart = find_distance({make_point(), make_pose(contact.point)}, *body);
       if (apart.status == Status::ok && apart.lower > 0.5 * most + result.point_bound)
         return std::string("a contact far from ") + (body == &a ? "a" : "b");
     }

@@ -97,12 +97,12 @@ inline Tally check_contacts(std::uint64_t seed, std::uint64_t count, std::uint32
     const double size = length(box.hi - box.lo);
     const ContactSettings settings{.tolerance = dice.chance(3) ? 0 : size * std::pow(10.0, dice.uniform(-12, -1)),
                                    .curves = dice.chance(2)};
-    const ContactResult result = contacts(a, b, settings);
+    const ContactResult result = find_contacts(a, b, settings);
     const bool near = within(a, b, settings.tolerance).yes();
     tally.count(name(kind), near);
     std::string fault = fault_in_contacts(a, b, settings, result);
     if (fault.empty() && near == result.contacts.empty()) fault = near ? "no contact" : "a contact of bodies apart";
-    if (fault.empty() && !mirrors(result, contacts(b, a, settings))) fault = "(b, a) does not mirror (a, b)";
+    if (fault.empty() && !mirrors(result, find_contacts(b, a, settings))) fault = "(b, a) does not mirror (a, b)";
     if (!fault.empty()) {
       tally.failure =
           std::string(name(kind)) + ", case " + std::to_string(i) + ": " + fault + "\n" + contact_lines(a, b, settings);
@@ -145,9 +145,9 @@ inline Shape random_box(oracle::Dice& dice, Vec3 half, bool exact = false) {
 // a is on b: below it by `gap` along the world's z, and touching in the corners of `region`, at z = 0.
 inline std::string fault_in_rest(const Body& a, const Body& b, const ContactSettings& settings, const Pose& world,
                                  std::vector<Point2> region, double gap) {
-  const ContactResult result = contacts(a, b, settings);
+  const ContactResult result = find_contacts(a, b, settings);
   if (std::string fault = fault_in_contacts(a, b, settings, result); !fault.empty()) return fault;
-  if (!mirrors(result, contacts(b, a, settings))) return "(b, a) does not mirror (a, b)";
+  if (!mirrors(result, find_contacts(b, a, settings))) return "(b, a) does not mirror (a, b)";
   if (result.contacts.size() != region.size())
     return std::to_string(result.contacts.size()) + " contacts, not " + std::to_string(region.size());
   const Vec3 down = world.linear * Vec3{0, 0, -1};
@@ -311,14 +311,14 @@ inline Tally check_grid_boxes(std::uint64_t seed, std::uint64_t count) {
     normal = frame * normal;
     normal = normal * (1 / length(normal));
     const ContactSettings settings{.tolerance = dice.chance(2) ? 0 : 1e-9};
-    const ContactResult result = contacts(body[0], body[1], settings);
+    const ContactResult result = find_contacts(body[0], body[1], settings);
     tally.count(corners.size() == 4   ? "rectangle"
                 : corners.size() == 2 ? "segment"
                 : touching            ? "point"
                                       : "apart",
                 touching);
     std::string fault = fault_in_contacts(body[0], body[1], settings, result);
-    if (fault.empty() && !mirrors(result, contacts(body[1], body[0], settings)))
+    if (fault.empty() && !mirrors(result, find_contacts(body[1], body[0], settings)))
       fault = "(b, a) does not mirror (a, b)";
     if (fault.empty() && result.contacts.size() != corners.size())
       fault = std::to_string(result.contacts.size()) + " contacts, not " + std::to_string(corners.size());
@@ -328,7 +328,8 @@ inline Tally check_grid_boxes(std::uint64_t seed, std::uint64_t count) {
       if (!(length(c.normal - normal) <= 1e-15)) fault = "a normal that is not that of the common face";
     }
     if (classify(body[0], body[1]).answer != (touching ? PairClass::touching : PairClass::clear)) fault = "the class";
-    if (body[0].shape.solid() && body[1].shape.solid() && penetration(body[0], body[1]).depth != 0) fault = "a depth";
+    if (body[0].shape.solid() && body[1].shape.solid() && find_penetration(body[0], body[1]).depth != 0)
+      fault = "a depth";
     if (!fault.empty()) {
       tally.failure = fault + "\n" + contact_lines(body[0], body[1], settings);
       return tally;
@@ -381,7 +382,7 @@ inline Tally check_curves(std::uint64_t seed, std::uint64_t count, std::uint32_t
     const Body b{closed_surface(),
                  make_pose(a.pose.translation + dice.direction() * dice.uniform(0, 2), dice.rotation())};
     const ContactSettings settings{.reduce = dice.chance(2), .curves = true};
-    const ContactResult result = contacts(a, b, settings);
+    const ContactResult result = find_contacts(a, b, settings);
     std::string fault = fault_in_contacts(a, b, settings, result);
     double expected = 0, found = 0;
     const std::vector<Triangle> of_a = posed_triangles(a), of_b = posed_triangles(b);
@@ -394,7 +395,7 @@ inline Tally check_curves(std::uint64_t seed, std::uint64_t count, std::uint32_t
     tally.count(result.curves.size() > 1 ? "several curves" : "at most one curve", !result.curves.empty());
     if (fault.empty() && !(std::fabs(found - expected) <= 1e-9 * (1 + expected)))
       fault = "curves of length " + std::to_string(found) + ", not " + std::to_string(expected);
-    if (fault.empty() && !mirrors(result, contacts(b, a, settings))) fault = "(b, a) does not mirror (a, b)";
+    if (fault.empty() && !mirrors(result, find_contacts(b, a, settings))) fault = "(b, a) does not mirror (a, b)";
     if (!fault.empty()) {
       tally.failure = "case " + std::to_string(i) + ": " + fault + "\n" + contact_lines(a, b, settings);
       return tally;

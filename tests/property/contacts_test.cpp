@@ -53,10 +53,11 @@ TEST(Contacts, OfStackedBoxesAreExactlyTheCorners) {
   for (const Shape& lower : {make_box({1, 1, 1}), cube_mesh(1), cube_mesh(3), cube_mesh(4, true)})
     for (const Shape& upper : {make_box({1, 1, 1}), cube_mesh(2), cube_mesh(5, true)}) {
       for (const double tolerance : {0.0, 1e-9}) {
-        const ContactResult stacked = contacts({lower, {}}, {upper, make_pose({0, 0, 2})}, {.tolerance = tolerance});
+        const ContactResult stacked =
+            find_contacts({lower, {}}, {upper, make_pose({0, 0, 2})}, {.tolerance = tolerance});
         EXPECT_EQ(points_of(stacked), all);
         const ContactResult offset =
-            contacts({lower, {}}, {upper, make_pose({0.5, 0.75, 2})}, {.tolerance = tolerance});
+            find_contacts({lower, {}}, {upper, make_pose({0.5, 0.75, 2})}, {.tolerance = tolerance});
         EXPECT_EQ(points_of(offset), part);
         for (const ContactResult* result : {&stacked, &offset})
           for (const Contact& c : result->contacts) {
@@ -73,7 +74,7 @@ TEST(Contacts, OverlapOfOneUnitInTheLastPlace) {
   for (const double tolerance : {0.0, 1e-9})
     for (const Shape& upper : {make_box({1, 1, 1}), cube_mesh(3, true)}) {
       const ContactResult result =
-          contacts({make_box({1, 1, 1}), {}}, {upper, make_pose({0.5, 0.75, under})}, {.tolerance = tolerance});
+          find_contacts({make_box({1, 1, 1}), {}}, {upper, make_pose({0.5, 0.75, under})}, {.tolerance = tolerance});
       ASSERT_EQ(result.contacts.size(), 4u);
       for (const Contact& c : result.contacts) {
         EXPECT_LE(length(c.normal - Vec3{0, 0, 1}), 1e-15);
@@ -89,7 +90,7 @@ TEST(Contacts, EdgeOnEdgeAndCornerOnFaceAreOne) {
   const double height = std::sin(0.8) + std::cos(0.8);
   for (const double gap : {-1e-6, 0.0, 1e-6}) {
     const Body upper{cube_mesh(2, true), make_pose({0, 0, 2 * height + gap}, about_y)};
-    const ContactResult result = contacts(lower, upper, {.tolerance = 1e-5});
+    const ContactResult result = find_contacts(lower, upper, {.tolerance = 1e-5});
     ASSERT_EQ(result.contacts.size(), 1u) << gap;
     EXPECT_EQ(result.contacts[0].feature_a.kind, Feature::Kind::edge);
     EXPECT_EQ(result.contacts[0].feature_b.kind, Feature::Kind::edge);
@@ -100,7 +101,7 @@ TEST(Contacts, EdgeOnEdgeAndCornerOnFaceAreOne) {
       make_mesh({{0, 0, 0}, {1, 0, 1}, {0, 1, 1}, {-1, -1, 1}}, {{0, 2, 1}, {0, 3, 2}, {0, 1, 3}, {1, 2, 3}});
   for (const Shape& floor : {make_box({1, 1, 1}), cube_mesh(2), cube_mesh(3, true)})
     for (const Vec3 at : {Vec3{0, 0, 1}, Vec3{0.25, 0.25, 1}, Vec3{0.1, 0.3, 1}, Vec3{1, 0.25, 1}, Vec3{1, 1, 1}}) {
-      const ContactResult result = contacts({floor, {}}, {peg, make_pose(at)});
+      const ContactResult result = find_contacts({floor, {}}, {peg, make_pose(at)});
       ASSERT_EQ(result.contacts.size(), 1u) << at.x << ' ' << at.y;
       EXPECT_EQ(result.contacts[0].point, at);
       EXPECT_GT(result.contacts[0].normal.z, 0.5);
@@ -112,7 +113,7 @@ TEST(Contacts, EdgeOnEdgeAndCornerOnFaceAreOne) {
 TEST(Contacts, GroovesHaveANormalForEachFace) {
   const Shape groove = make_mesh({{0, -5, 0}, {5, -5, 0}, {5, 5, 0}, {0, 5, 0}, {0, -5, 5}, {0, 5, 5}},
                                  {{0, 1, 2}, {0, 2, 3}, {0, 3, 5}, {0, 5, 4}});
-  const ContactResult result = contacts({groove, {}}, {make_box({1, 1, 1}), make_pose({1, 0, 1})});
+  const ContactResult result = find_contacts({groove, {}}, {make_box({1, 1, 1}), make_pose({1, 0, 1})});
   int up = 0, aside = 0;
   for (const Contact& c : result.contacts) {
     up += c.normal == Vec3{0, 0, 1};
@@ -121,14 +122,15 @@ TEST(Contacts, GroovesHaveANormalForEachFace) {
   EXPECT_EQ(result.contacts.size(), 8u);
   EXPECT_EQ(up, 4);
   EXPECT_EQ(aside, 4);
-  EXPECT_EQ(contacts({groove, {}}, {make_sphere(1), make_pose({1, 0.25, 1})}).contacts.size(), 2u);
+  EXPECT_EQ(find_contacts({groove, {}}, {make_sphere(1), make_pose({1, 0.25, 1})}).contacts.size(), 2u);
 }
 
 TEST(Contacts, DeepOverlapHasTheNormalOfLeastWidth) {
   const Body lower{cube_mesh(3, true), {}};
   for (const Shape& upper : {make_box({0.5, 0.5, 0.5}), mesh_of(scenes::cube(2), {.solid = true})}) {
     const double half = upper.bounds().hi.z;
-    const ContactResult result = contacts(lower, {upper, make_pose({0.125, 0.25, 1 + half - 0.25})}, {.curves = true});
+    const ContactResult result =
+        find_contacts(lower, {upper, make_pose({0.125, 0.25, 1 + half - 0.25})}, {.curves = true});
     EXPECT_GE(result.contacts.size(), 4u);
     for (const Contact& c : result.contacts) {
       EXPECT_TRUE(c.crossing);
@@ -139,7 +141,7 @@ TEST(Contacts, DeepOverlapHasTheNormalOfLeastWidth) {
     EXPECT_TRUE(result.curves[0].closed);
   }
   // Corner in corner: the overlap is 0.3 by 0.2 by 0.1.
-  const ContactResult corner = contacts(lower, {make_box({1, 1, 1}), make_pose({1.75, 1.5, 1.875})});
+  const ContactResult corner = find_contacts(lower, {make_box({1, 1, 1}), make_pose({1.75, 1.5, 1.875})});
   EXPECT_EQ(corner.contacts.size(), 6u);
   for (const Contact& c : corner.contacts) {
     EXPECT_EQ(c.normal, (Vec3{0, 0, 1}));
@@ -149,16 +151,16 @@ TEST(Contacts, DeepOverlapHasTheNormalOfLeastWidth) {
 
 TEST(Contacts, OfSpheresAndCapsules) {
   const Body floor{make_terrain(11, 11, 1, 1, std::vector<double>(121, 0.0)), {}};
-  const ContactResult ball = contacts(floor, {make_sphere(1), make_pose({5.25, 5.5, 0.75})});
+  const ContactResult ball = find_contacts(floor, {make_sphere(1), make_pose({5.25, 5.5, 0.75})});
   ASSERT_EQ(ball.contacts.size(), 1u);
   EXPECT_EQ(ball.contacts[0].normal, (Vec3{0, 0, 1}));
   EXPECT_NEAR(ball.contacts[0].depth, 0.25, ball.contacts[0].bound);
   const double root = std::sqrt(0.5);
-  const ContactResult lying =
-      contacts(floor, {make_capsule(0.5, 1), make_pose({5.25, 5.5, 0.5}, {0, root, 0, root})}, {.tolerance = 1e-9});
+  const ContactResult lying = find_contacts(
+      floor, {make_capsule(0.5, 1), make_pose({5.25, 5.5, 0.5}, {0, root, 0, root})}, {.tolerance = 1e-9});
   EXPECT_EQ(lying.contacts.size(), 2u);
-  EXPECT_EQ(contacts({make_sphere(1), {}}, {make_sphere(2), make_pose({3, 0, 0})}).contacts.size(), 1u);
-  EXPECT_TRUE(contacts({make_sphere(1), {}}, {make_sphere(2), make_pose({3.1, 0, 0})}).contacts.empty());
+  EXPECT_EQ(find_contacts({make_sphere(1), {}}, {make_sphere(2), make_pose({3, 0, 0})}).contacts.size(), 1u);
+  EXPECT_TRUE(find_contacts({make_sphere(1), {}}, {make_sphere(2), make_pose({3.1, 0, 0})}).contacts.empty());
 }
 
 TEST(Contacts, ReducedPatchesSpanAsMuch) {
@@ -205,9 +207,9 @@ TEST(Contacts, ReducedPatchesSpanAsMuch) {
     }
   }
   EXPECT_GT(reduced_cases, 100);
-  const ContactResult many = contacts({cube_mesh(3), {}}, {mesh_of(scenes::sphere(400)), make_pose({0, 0, 1.9})});
+  const ContactResult many = find_contacts({cube_mesh(3), {}}, {mesh_of(scenes::sphere(400)), make_pose({0, 0, 1.9})});
   const ContactResult few =
-      contacts({cube_mesh(3), {}}, {mesh_of(scenes::sphere(400)), make_pose({0, 0, 1.9})}, {.reduce = true});
+      find_contacts({cube_mesh(3), {}}, {mesh_of(scenes::sphere(400)), make_pose({0, 0, 1.9})}, {.reduce = true});
   EXPECT_GT(many.contacts.size(), 8u);
   EXPECT_EQ(few.contacts.size(), 4u);
 }
@@ -218,7 +220,7 @@ TEST(Contacts, OfAFaceThatBendsLittleByLittle) {
   for (int i = -10; i <= 10; ++i)
     for (int j = -10; j <= 10; ++j) heights.push_back(-1e-8 * (i * i + j * j));
   const Body dome{make_terrain(21, 21, 1, 1, heights), make_pose({-10, -10, 0})};
-  const ContactResult result = contacts(dome, {make_box({5, 5, 1}), make_pose({0, 0, 1})});
+  const ContactResult result = find_contacts(dome, {make_box({5, 5, 1}), make_pose({0, 0, 1})});
   ASSERT_EQ(result.contacts.size(), 1u);
   EXPECT_EQ(result.contacts[0].point, (Vec3{0, 0, 0}));
   EXPECT_LE(length(result.contacts[0].normal - Vec3{0, 0, 1}), 1e-6);
@@ -226,14 +228,14 @@ TEST(Contacts, OfAFaceThatBendsLittleByLittle) {
 
 TEST(Contacts, BadInputIsAStatus) {
   const Body box{make_box({1, 1, 1}), {}};
-  EXPECT_EQ(contacts({}, box).status, Status::invalid);
+  EXPECT_EQ(find_contacts({}, box).status, Status::invalid);
   const Body space{make_halfspace({0, 0, 1}, 0), {}};
-  EXPECT_EQ(contacts(space, space).status, Status::unsupported);
+  EXPECT_EQ(find_contacts(space, space).status, Status::unsupported);
   for (const double bad : {-1.0, std::numeric_limits<double>::infinity(), std::nan("")}) {
-    EXPECT_EQ(contacts(box, box, {.tolerance = bad}).status, Status::invalid);
-    EXPECT_EQ(contacts(box, box, {.flat = bad}).status, Status::invalid);
+    EXPECT_EQ(find_contacts(box, box, {.tolerance = bad}).status, Status::invalid);
+    EXPECT_EQ(find_contacts(box, box, {.flat = bad}).status, Status::invalid);
   }
-  EXPECT_TRUE(contacts(box, {box.shape, make_pose({5, 0, 0})}).contacts.empty());
+  EXPECT_TRUE(find_contacts(box, {box.shape, make_pose({5, 0, 0})}).contacts.empty());
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ TEST(CurvedRays, EnterAndLeaveWhereTheInequalitiesSay) {
     const double size = length(body.pose.linear.c0) + length(body.pose.linear.c1) + length(body.pose.linear.c2);
     const Vec3 target = body.pose * (dice.in_cube(1) * 1.5), from = dice.direction() * (size * dice.uniform(0, 4));
     const Ray ray{body.pose.translation + from, target - (body.pose.translation + from)};
-    const RayResult one = graze::ray(body, ray), all = graze::ray(body, ray, {.want = RayWant::all});
+    const RayResult one = graze::cast(body, ray), all = graze::cast(body, ray, {.want = RayWant::all});
     tally.count(name(form), one.yes());
     ASSERT_EQ(one.status, Status::ok) << lines(body, ray);
     ASSERT_EQ(one.yes(), all.yes());
@@ -116,7 +116,7 @@ TEST(RoundedRays, AreInTheBodyBetweenTheirHits) {
 // A cube from -1 to 1 with a margin of 1: faces at 2, rounded edges and corners.
 TEST(RoundedRays, OfACubeAreExact) {
   const auto first = [](const Shape& shape, Vec3 origin, Vec3 direction) {
-    return ray({with_margin(shape, 1), {}}, {origin, direction});
+    return cast({with_margin(shape, 1), {}}, {origin, direction});
   };
   std::vector<Vec3> corners;
   for (int i = 0; i < 8; ++i) corners.push_back({i & 1 ? 1.0 : -1.0, i & 2 ? 1.0 : -1.0, i & 4 ? 1.0 : -1.0});
@@ -128,54 +128,54 @@ TEST(RoundedRays, OfACubeAreExact) {
     EXPECT_TRUE(first(cube, {9, std::nextafter(2.0, 3.0), 0.5}, {-1, 0, 0}).no());
     EXPECT_EQ(first(cube, {}, {0, 0, 1}).closest.t, 2);  // from the inside
     EXPECT_EQ(first(cube, {2, 0, 0}, {1, 0, 0}).closest.t, 0);
-    const RayResult through = ray({with_margin(cube, 1), {}}, {{0.25, 0.5, 9}, {0, 0, -1}}, {.want = RayWant::all});
+    const RayResult through = cast({with_margin(cube, 1), {}}, {{0.25, 0.5, 9}, {0, 0, -1}}, {.want = RayWant::all});
     ASSERT_EQ(through.hits.size(), 2u);
     EXPECT_EQ(through.hits[1].t, 11);
   }
 }
 
 TEST(CurvedRays, DecideExactly) {
-  const auto hits = [](const Body& body, Vec3 origin, Vec3 direction) { return ray(body, {origin, direction}).yes(); };
+  const auto hits = [](const Body& body, Vec3 origin, Vec3 direction) { return cast(body, {origin, direction}).yes(); };
   const double more = std::nextafter(3.0, 4.0);
   const Body egg = at(make_ellipsoid({3, 4, 5}), {}), can = at(make_cylinder(3, 2), {}), hat = at(make_cone(2, 3), {});
   EXPECT_TRUE(hits(egg, {3, -9, 0}, {0, 1, 0}));
   EXPECT_FALSE(hits(egg, {more, -9, 0}, {0, 1, 0}));
-  EXPECT_EQ(ray(egg, {{3, -9, 0}, {0, 1, 0}}).closest.t, 9);
+  EXPECT_EQ(cast(egg, {{3, -9, 0}, {0, 1, 0}}).closest.t, 9);
   EXPECT_TRUE(hits(can, {3, -9, 2}, {0, 1, 0}));  // the rim
   EXPECT_FALSE(hits(can, {more, -9, 2}, {0, 1, 0}));
   EXPECT_FALSE(hits(can, {3, -9, std::nextafter(2.0, 3.0)}, {0, 1, 0}));
   EXPECT_TRUE(hits(can, {3, 0, 9}, {0, 0, -1}));  // along the side
-  EXPECT_EQ(ray(can, {{3, 0, 9}, {0, 0, -1}}).closest.t, 7);
+  EXPECT_EQ(cast(can, {{3, 0, 9}, {0, 0, -1}}).closest.t, 7);
   EXPECT_TRUE(hits(hat, {0, -9, 3}, {0, 1, 0}));  // the apex
   EXPECT_FALSE(hits(hat, {0, -9, more}, {0, 1, 0}));
   EXPECT_TRUE(hits(hat, {-2, 0, -3}, {1, 0, 3}));  // along a generator
-  EXPECT_EQ(ray(hat, {{-4, 0, -9}, {2, 0, 6}}, {.want = RayWant::all}).hits.size(), 2u);
-  EXPECT_EQ(ray(hat, {{0, 0, 9}, {0, 0, -1}}).closest.t, 6);
-  EXPECT_EQ(ray(hat, {{1, 0, 9}, {0, 0, -1}}, {.want = RayWant::all}).hits.back().t, 12);
-  EXPECT_TRUE(ray(egg, {{9, 0, 0}, {-1, 0, 0}, 5.9}).no());
-  EXPECT_TRUE(ray(egg, {{9, 0, 0}, {-1, 0, 0}, 6}).yes());
-  EXPECT_TRUE(ray(egg, ray_between({9, 0, 0}, {3, 0, 0})).yes());
-  EXPECT_TRUE(ray(egg, ray_between({9, 0, 0}, {more, 0, 0})).no());
+  EXPECT_EQ(cast(hat, {{-4, 0, -9}, {2, 0, 6}}, {.want = RayWant::all}).hits.size(), 2u);
+  EXPECT_EQ(cast(hat, {{0, 0, 9}, {0, 0, -1}}).closest.t, 6);
+  EXPECT_EQ(cast(hat, {{1, 0, 9}, {0, 0, -1}}, {.want = RayWant::all}).hits.back().t, 12);
+  EXPECT_TRUE(cast(egg, {{9, 0, 0}, {-1, 0, 0}, 5.9}).no());
+  EXPECT_TRUE(cast(egg, {{9, 0, 0}, {-1, 0, 0}, 6}).yes());
+  EXPECT_TRUE(cast(egg, ray_between({9, 0, 0}, {3, 0, 0})).yes());
+  EXPECT_TRUE(cast(egg, ray_between({9, 0, 0}, {more, 0, 0})).no());
   EXPECT_FALSE(hits(egg, {9, 0, 0}, {1, 0, 0}));
-  EXPECT_EQ(ray(egg, {{}, {1, 0, 0}}).closest.t, 3);
+  EXPECT_EQ(cast(egg, {{}, {1, 0, 0}}).closest.t, 3);
   // A capsule of radius 3 from -4 to 4, twice as wide along x, and half as long.
   const Body sausage{make_capsule(3, 4), {{{2, 0, 0}, {0, 1, 0}, {0, 0, 0.5}}, {}}};
   EXPECT_TRUE(hits(sausage, {6, -9, 2}, {0, 1, 0}));
   EXPECT_FALSE(hits(sausage, {std::nextafter(6.0, 7.0), -9, 2}, {0, 1, 0}));
   EXPECT_TRUE(hits(sausage, {0, -9, 3.5}, {0, 1, 0}));  // the end
   EXPECT_FALSE(hits(sausage, {0, -9, std::nextafter(3.5, 4.0)}, {0, 1, 0}));
-  EXPECT_EQ(ray(sausage, {{0, 0, 9}, {0, 0, -1}}, {.want = RayWant::all}).hits.back().t, 12.5);
-  EXPECT_EQ(ray(sausage, {{9, 0, 0}, {-1, 0, 0}}).closest.t, 3);
+  EXPECT_EQ(cast(sausage, {{0, 0, 9}, {0, 0, -1}}, {.want = RayWant::all}).hits.back().t, 12.5);
+  EXPECT_EQ(cast(sausage, {{9, 0, 0}, {-1, 0, 0}}).closest.t, 3);
   // A half-space with a margin: z <= 1 + 2.
   const Body padded{with_margin(make_halfspace({0, 0, 2}, 2), 2), {}};
-  EXPECT_EQ(ray(padded, {{0, 0, 9}, {3, 0, -2}}).closest.t, 3);
-  EXPECT_EQ(ray(padded, {{0, 0, -9}, {0, 0, 4}}).closest.t, 3);
-  EXPECT_EQ(ray(padded, {{0, 0, 3}, {1, 0, 0}}).closest.t, 0);
+  EXPECT_EQ(cast(padded, {{0, 0, 9}, {3, 0, -2}}).closest.t, 3);
+  EXPECT_EQ(cast(padded, {{0, 0, -9}, {0, 0, 4}}).closest.t, 3);
+  EXPECT_EQ(cast(padded, {{0, 0, 3}, {1, 0, 0}}).closest.t, 0);
   EXPECT_FALSE(hits(padded, {0, 0, more}, {1, 0, 0}));
   EXPECT_FALSE(hits(padded, {0, 0, more}, {0, 0, 1}));
-  EXPECT_TRUE(ray(padded, {{0, 0, 9}, {0, 0, -1}, 5.9}).no());
-  EXPECT_TRUE(ray(padded, {{0, 0, 9}, {0, 0, -1}, 6}).yes());
-  EXPECT_EQ(ray(at(with_margin(make_cone(1, 1), 1), {}), {{}, {1, 0, 0}}).status, Status::unsupported);
+  EXPECT_TRUE(cast(padded, {{0, 0, 9}, {0, 0, -1}, 5.9}).no());
+  EXPECT_TRUE(cast(padded, {{0, 0, 9}, {0, 0, -1}, 6}).yes());
+  EXPECT_EQ(cast(at(with_margin(make_cone(1, 1), 1), {}), {{}, {1, 0, 0}}).status, Status::unsupported);
 }
 
 TEST(CurvedRays, NamesOfFacesAndParts) {
@@ -184,16 +184,16 @@ TEST(CurvedRays, NamesOfFacesAndParts) {
   const Shape crate =
       make_polyhedron(corners, {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}});
   // Through the diagonal of faces 1 and 0.
-  const RayResult through = ray({crate, {}}, {{0, 0, 5}, {0, 0, -1}}, {.want = RayWant::all});
+  const RayResult through = cast({crate, {}}, {{0, 0, 5}, {0, 0, -1}}, {.want = RayWant::all});
   ASSERT_EQ(through.hits.size(), 2u);
   EXPECT_EQ(through.hits[0].triangle, 1u);
   EXPECT_EQ(through.hits[1].triangle, 0u);
-  const RayResult hull = ray({make_convex(corners), {}}, {{0, 0, 5}, {0, 0, -1}}, {.want = RayWant::all});
+  const RayResult hull = cast({make_convex(corners), {}}, {{0, 0, 5}, {0, 0, -1}}, {.want = RayWant::all});
   ASSERT_EQ(hull.hits.size(), 2u);
   EXPECT_EQ(hull.hits[1].t, 6);
   EXPECT_EQ(hull.hits[1].triangle, 0u);
   const Shape all = make_compound({{crate, make_pose({0, 0, -9})}, {make_cylinder(1, 1), {}}, {make_sphere(1), {}}});
-  const RayResult parts = ray({all, {}}, {{0, 0, 5}, {0, 0, -1}}, {.want = RayWant::all});
+  const RayResult parts = cast({all, {}}, {{0, 0, 5}, {0, 0, -1}}, {.want = RayWant::all});
   ASSERT_EQ(parts.hits.size(), 6u);
   EXPECT_EQ(parts.closest.t, 4);
   EXPECT_EQ(parts.closest.triangle, 6u);

@@ -31,7 +31,7 @@ std::string fault_in_version(Dice& dice, const Shape& version, const Shape& anew
   const auto pairs = collide({version, {}}, {version, pose}, {.all = true}).pairs;
   if (pairs != collide({anew, {}}, {anew, pose}, {.all = true}).pairs) return "collide";
   const Ray shot{dice.in_cube(2), dice.in_cube(1)};
-  const RayResult hit = ray({version, {}}, shot), expected = ray({anew, {}}, shot);
+  const RayResult hit = cast({version, {}}, shot), expected = cast({anew, {}}, shot);
   if (hit.yes() != expected.yes() || !oracle::same(hit.closest.t, expected.closest.t) ||
       hit.closest.triangle != expected.closest.triangle)
     return "ray";

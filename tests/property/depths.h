@@ -69,7 +69,7 @@ inline Body with_more(const Body& body, double margin) { return {with_margin(bod
 
 inline std::string fault_in_depth(oracle::Dice& dice, const Kind& kind_a, const Kind& kind_b, double size, bool& hit) {
   const Body &a = kind_a.body, &b = kind_b.body;
-  const PenetrationResult result = penetration(a, b), back = penetration(b, a);
+  const PenetrationResult result = find_penetration(a, b), back = find_penetration(b, a);
   if (result.status == Status::unsupported) {
     const auto hollow = [](const Kind& kind) {
       return std::any_of(kind.inner.begin(), kind.inner.end(), [](const Body& body) { return !body.shape.solid(); });
@@ -83,7 +83,7 @@ inline std::string fault_in_depth(oracle::Dice& dice, const Kind& kind_a, const 
   hit = result.depth > 0;
   if (!(result.lower >= 0 && result.lower <= result.depth)) return "lower above depth";
   const double scale = size + largest_coordinate(a, b), tiny = 1e-12 * scale;
-  if (!hit) return collide(a, b).yes() && distance(a, b).upper == 0 && result.lower > 0 ? "deep, not 0" : "";
+  if (!hit) return collide(a, b).yes() && find_distance(a, b).upper == 0 && result.lower > 0 ? "deep, not 0" : "";
   if (!meet(a, b) && collide(a, b).status == Status::ok) return "deep but apart";
 
   // The moved bodies share nothing but a surface.
@@ -95,7 +95,7 @@ inline std::string fault_in_depth(oracle::Dice& dice, const Kind& kind_a, const 
     else
       there_b.pose.translation = b.pose.translation - result.vector;
     if (!meet(there_a, there_b)) continue;
-    const PenetrationResult rest = penetration(there_a, there_b);
+    const PenetrationResult rest = find_penetration(there_a, there_b);
     if (rest.depth > 0) return "the vector does not part them";
   }
   if (convex(a) && convex(b) && extent(kind_a, n).inner - result.depth > -extent(kind_b, Vec3{} - n).inner + tiny)
@@ -118,7 +118,7 @@ inline std::string fault_in_depth(oracle::Dice& dice, const Kind& kind_a, const 
   for (const Body* body : {&a, &b})
     if (result.lower > 0 && apart({make_point(), make_pose(result.inside)}, with_more(*body, off)))
       return std::string("inside is not in ") + (body == &a ? "a" : "b");
-  const SignedDistanceResult as_distance = signed_distance(a, b);
+  const SignedDistanceResult as_distance = find_signed_distance(a, b);
   if (as_distance.status != Status::ok || as_distance.lower > -result.lower || as_distance.upper < -result.depth)
     return "the signed distance says otherwise";
   return {};

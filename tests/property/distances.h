@@ -1,4 +1,4 @@
-// distance() and within() of whole bodies against brute force over all pairs of posed triangles.
+// find_distance() and within() of whole bodies against brute force over all pairs of posed triangles.
 #pragma once
 
 #include <algorithm>
@@ -64,7 +64,7 @@ inline double off(Vec3 p, const Triangle& t) {
 // What is wrong with the answers about two surfaces; empty when nothing is.
 inline std::string fault_in_distance(oracle::Dice& dice, const Body& a, const Body& b, const BruteDistance& brute,
                                      double scene_size) {
-  const DistanceResult r = distance(a, b);
+  const DistanceResult r = find_distance(a, b);
   const double exact_size = 1e-12 * scene_size;
   if (r.status != Status::ok || r.beyond) return "status";
   if ((r.distance == 0) != (brute.distance == 0)) return "zero, or not";
@@ -81,12 +81,12 @@ inline std::string fault_in_distance(oracle::Dice& dice, const Body& a, const Bo
   if (off(r.point_b, brute.b[r.feature_b.triangle]) > r.point_bound) return "point_b is off its triangle";
   if (std::fabs(length(r.point_b - r.point_a) - r.distance) > 2 * r.point_bound + r.bound + 1e-15 * r.distance)
     return "the points are not that far apart";
-  if (!same_answer(distance(b, a), mirrored(r))) return "swapped, the answer does not mirror";
+  if (!same_answer(find_distance(b, a), mirrored(r))) return "swapped, the answer does not mirror";
 
   // A cache of any content may change numbers within the bound.
   DistanceCache cache{true, {std::uint32_t(dice.bits() % brute.a.size()), std::uint32_t(dice.bits() % brute.b.size())}};
   for (int round = 0; round < 2; ++round) {
-    const DistanceResult cached = distance(a, b, {}, &cache);
+    const DistanceResult cached = find_distance(a, b, {}, &cache);
     if ((cached.distance == 0) != (r.distance == 0)) return "a cache changes zero";
     if (std::fabs(cached.distance - r.distance) > cached.bound + r.bound) return "a cache changes the distance";
     if (!cache.used) return "the cache is not written";
@@ -94,12 +94,12 @@ inline std::string fault_in_distance(oracle::Dice& dice, const Body& a, const Bo
   // Limits.
   if (r.distance > 0) {
     for (const double limit : {r.distance, r.distance * 1.5}) {
-      const DistanceResult limited = distance(a, b, {.max = limit});
+      const DistanceResult limited = find_distance(a, b, {.max = limit});
       if (limited.beyond || std::fabs(limited.distance - r.distance) > r.bound + limited.bound)
         return "a limit that does not matter matters";
     }
     const double limit = r.distance * dice.pick({0.0, 0.3, 0.999, 1 - 1e-9});
-    const DistanceResult limited = distance(a, b, {.max = limit});
+    const DistanceResult limited = find_distance(a, b, {.max = limit});
     if (limit < r.distance - 2 * r.bound && !limited.beyond) return "not beyond the limit";
     if (limited.beyond && (limited.lower > brute.distance + exact_size * 0.01 || limited.lower > limit ||
                            limited.lower < limit - 2 * r.bound))

@@ -36,7 +36,7 @@ TEST(Distances, OfABodyInsideASolidAreZero) {
   const Body outer{ball, {}};
   const Body inner{small, {Mat3{{0.1, 0, 0}, {0, 0.1, 0}, {0, 0, 0.1}}, {0.2, 0.1, 0}}};
   for (const bool swap : {false, true}) {
-    const DistanceResult r = swap ? distance(inner, outer) : distance(outer, inner);
+    const DistanceResult r = swap ? find_distance(inner, outer) : find_distance(outer, inner);
     EXPECT_EQ(r.distance, 0);
     EXPECT_EQ(r.upper, 0);
     EXPECT_EQ(r.normal, Vec3{});
@@ -46,7 +46,7 @@ TEST(Distances, OfABodyInsideASolidAreZero) {
   }
   // As surfaces they are apart.
   const Body shell{mesh_of(scenes::sphere(400)), {}};
-  EXPECT_GT(distance(shell, inner).distance, 0.5);
+  EXPECT_GT(find_distance(shell, inner).distance, 0.5);
   EXPECT_TRUE(within(shell, inner, 0.1).no());
 }
 
@@ -55,7 +55,7 @@ TEST(Distances, OfABodyFromItselfAreZeroAtTheFirstTriangle) {
   const Body a{knot, make_pose({1, 2, 3}, {0, 0, 0.6, 0.8})};
   const Body copy{mesh_of(scenes::knot(500)), a.pose};
   for (const Body& b : {a, copy}) {
-    const DistanceResult r = distance(a, b);
+    const DistanceResult r = find_distance(a, b);
     EXPECT_EQ(r.distance, 0);
     EXPECT_EQ(r.feature_a.triangle, 0u);
     EXPECT_EQ(r.feature_b.triangle, 0u);
@@ -67,31 +67,31 @@ TEST(Distances, NameTagsAndMirrorThem) {
   options.tags = {7, 9};
   const Shape board = make_mesh({{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}}, {{0, 1, 2}, {0, 2, 3}}, options);
   const Body low{board, {}}, high{board, {{}, {0.5, 0.25, 3}}};
-  const DistanceResult r = distance(low, high);
+  const DistanceResult r = find_distance(low, high);
   EXPECT_EQ(r.distance, 3);
   EXPECT_EQ(r.normal, (Vec3{0, 0, 1}));
   EXPECT_EQ(r.feature_a.tag, r.feature_a.triangle == 0 ? 7u : 9u);
-  EXPECT_TRUE(same_answer(distance(high, low), mirrored(r)));
+  EXPECT_TRUE(same_answer(find_distance(high, low), mirrored(r)));
 }
 
 TEST(Distances, RefuseWhatIsInvalid) {
   const Body good{mesh_of(scenes::cube(1)), {}};
   const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(distance(Body{}, good).status, Status::invalid);
-  EXPECT_EQ(distance(good, Body{}).status, Status::invalid);
+  EXPECT_EQ(find_distance(Body{}, good).status, Status::invalid);
+  EXPECT_EQ(find_distance(good, Body{}).status, Status::invalid);
   Body singular = good;
   singular.pose.linear.c2 = {};
-  EXPECT_EQ(distance(good, singular).status, Status::invalid);
+  EXPECT_EQ(find_distance(good, singular).status, Status::invalid);
   EXPECT_EQ(within(singular, good, 1).status, Status::invalid);
   for (const double bad : {-1.0, nan}) {
-    EXPECT_EQ(distance(good, good, {.max = bad}).status, Status::invalid);
+    EXPECT_EQ(find_distance(good, good, {.max = bad}).status, Status::invalid);
     EXPECT_EQ(within(good, good, bad).status, Status::invalid);
   }
   const Body away{good.shape, {{}, {5, 0, 0}}};
   EXPECT_TRUE(within(good, away, infinity).yes());
-  EXPECT_EQ(distance(good, away, {.max = infinity}).distance, 3);
-  EXPECT_TRUE(distance(good, away, {.max = 2}).beyond);
-  EXPECT_EQ(distance(good, away, {.max = 2}).lower, 2);
+  EXPECT_EQ(find_distance(good, away, {.max = infinity}).distance, 3);
+  EXPECT_TRUE(find_distance(good, away, {.max = 2}).beyond);
+  EXPECT_EQ(find_distance(good, away, {.max = 2}).lower, 2);
 }
 
 TEST(Distances, OfManyPosesAreThoseOfOne) {
@@ -105,11 +105,11 @@ TEST(Distances, OfManyPosesAreThoseOfOne) {
   poses[7].linear.c0 = {};
   std::size_t apart = 0;
   for (const int threads : {1, 2, 8, 0}) {
-    const std::vector<DistanceResult> many = distance(a, b, poses, {.threads = threads});
+    const std::vector<DistanceResult> many = find_distance(a, b, poses, {.threads = threads});
     const std::vector<WithinResult> near = within(a, b, poses, 0.5, {.threads = threads});
     ASSERT_EQ(many.size(), poses.size());
     for (std::size_t i = 0; i < poses.size(); ++i) {
-      EXPECT_TRUE(same_answer(many[i], distance(a, {b, poses[i]}))) << i;
+      EXPECT_TRUE(same_answer(many[i], find_distance(a, {b, poses[i]}))) << i;
       const WithinResult one = within(a, {b, poses[i]}, 0.5);
       EXPECT_EQ(near[i].status, one.status);
       EXPECT_EQ(near[i].yes(), one.yes());
@@ -118,7 +118,7 @@ TEST(Distances, OfManyPosesAreThoseOfOne) {
     }
   }
   EXPECT_GT(apart, 60u);
-  EXPECT_EQ(distance(a, b, poses)[7].status, Status::invalid);
+  EXPECT_EQ(find_distance(a, b, poses)[7].status, Status::invalid);
 }
 
 }  // namespace

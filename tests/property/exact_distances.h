@@ -1,4 +1,4 @@
-// distance() of whole bodies against the rational oracle over all pairs of posed triangles.
+// find_distance() of whole bodies against the rational oracle over all pairs of posed triangles.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ inline std::string fault_in_exact_distance(const Body& a, const Body& b, const s
                                            const std::vector<Triangle>& triangles_b, const oracle::Distance& truth) {
   using oracle::exact;
   using oracle::Rational;
-  const DistanceResult r = distance(a, b);
+  const DistanceResult r = find_distance(a, b);
   if (r.status != Status::ok || r.beyond) return "status";
   if ((r.distance == 0) != truth.zero()) return "zero, or not";
   if (collide(a, b).yes() != truth.zero()) return "collide";

@@ -82,7 +82,7 @@ inline Motion random_motion(oracle::Dice& dice, Vec3 place) {
 inline std::string least_gap(const Body& mover, const std::vector<MovingBody>& others, double expel, double& gap) {
   gap = std::numeric_limits<double>::infinity();
   for (const MovingBody& other : others) {
-    const DistanceResult near = distance(mover, other.body, {.max = 5 * expel});
+    const DistanceResult near = find_distance(mover, other.body, {.max = 5 * expel});
     if (near.status != Status::ok) return std::string("distance ") + name(near.status);
     if (!near.beyond) gap = std::min(gap, near.distance);
   }

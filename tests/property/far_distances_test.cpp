@@ -39,7 +39,7 @@ TEST(FarDistances, EqualBruteForceAtAnyOffsetAndSize) {
           b.pose.translation = b.pose.translation + dice.direction() * 3;
         }
         const double truth = least_distance(a, b);
-        const DistanceResult result = distance(a, b), mirrored = distance(b, a);
+        const DistanceResult result = find_distance(a, b), mirrored = find_distance(b, a);
         ASSERT_EQ(result.status, Status::ok);
         EXPECT_LE(std::fabs(result.distance - truth), result.bound + 1e-13 * truth) << "1e" << exponent << ' ' << round;
         EXPECT_EQ(result.distance, mirrored.distance);
@@ -61,7 +61,7 @@ TEST(FarDistances, TakeFewTriangles) {
   Dice dice(oracle::fixed_seed);
   for (const double offset : {2e3, 1e4, 1e5, 1e6, 1e9}) {
     const Body a{torus, {}}, b{torus, {to_matrix(dice.rotation()), dice.direction() * offset}};
-    const DistanceResult result = distance(a, b);
+    const DistanceResult result = find_distance(a, b);
     ASSERT_EQ(result.status, Status::ok);
     EXPECT_LT(result.counters.triangle_tests, offset < 1e8 ? 2000u : 200000u) << offset;
     EXPECT_LT(std::fabs(result.distance - offset), 5 + 1e-9 * offset);

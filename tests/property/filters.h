@@ -32,7 +32,7 @@ inline Tally check_filters(std::uint64_t seed, std::uint64_t pairs) {
     FilterBody volumes_a, volumes_b;
     make_filter_body(a, world_box(a), {.hull = true}, volumes_a);
     make_filter_body(b, world_box(b), {.hull = true}, volumes_b);
-    const DistanceResult truth = distance(a, b);
+    const DistanceResult truth = find_distance(a, b);
     if (truth.status != Status::ok && truth.status != Status::undecided) continue;  // a capsule that is none
     FilterCache cache;
     for (const FilterKind kind : filter_kinds) {

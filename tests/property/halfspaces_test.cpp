@@ -24,15 +24,15 @@ TEST(HalfSpaces, MeetUnlessOppositeAndApart) {
   EXPECT_TRUE(collide(below, at(make_halfspace({1, 2, 3}, -7), {4, 5, 6})).yes());
   EXPECT_EQ(collide(below, above(1), {.all = true}).pairs.size(), 1u);
 
-  const DistanceResult gap = distance(below, above(4));
+  const DistanceResult gap = find_distance(below, above(4));
   EXPECT_EQ(gap.distance, 3);
   EXPECT_EQ(gap.normal, (Vec3{0, 0, 1}));
   EXPECT_EQ(gap.point_a.z, 1);
   EXPECT_EQ(gap.point_b.z, 4);
-  EXPECT_TRUE(same_answer(distance(above(4), below), mirrored(gap)));
+  EXPECT_TRUE(same_answer(find_distance(above(4), below), mirrored(gap)));
   EXPECT_TRUE(within(below, above(4), 3).yes());
   EXPECT_TRUE(within(below, above(4), std::nextafter(3.0, 0.0)).no());
-  EXPECT_TRUE(distance(below, above(4), {.max = 2}).beyond);
+  EXPECT_TRUE(find_distance(below, above(4), {.max = 2}).beyond);
   EXPECT_EQ(within(below, above(4), -1).status, Status::invalid);
   EXPECT_EQ(collide(below, at(make_halfspace({0, 0, 1e-100}, 0), {})).status, Status::out_of_range);
 }
@@ -47,14 +47,14 @@ TEST(HalfSpaces, OfAMarginAreShifted) {
   EXPECT_TRUE(collide(below, above(8, 3)).no());
   EXPECT_TRUE(collide(below, above(6, 3)).yes());
   EXPECT_TRUE(collide(below, above(std::nextafter(6.0, 7.0), 3)).no());
-  const DistanceResult gap = distance(below, above(8, 3));
+  const DistanceResult gap = find_distance(below, above(8, 3));
   EXPECT_EQ(gap.distance, 2);
   EXPECT_EQ(gap.point_a.z, 3);
   EXPECT_EQ(gap.point_b.z, 5);
-  EXPECT_TRUE(same_answer(distance(above(8, 3), below), mirrored(gap)));
+  EXPECT_TRUE(same_answer(find_distance(above(8, 3), below), mirrored(gap)));
   EXPECT_TRUE(within(below, above(8, 3), 2).yes());
   EXPECT_TRUE(within(below, above(8, 3), std::nextafter(2.0, 0.0)).no());
-  EXPECT_EQ(distance(below, above(5, 3)).point_a.z, 2.6);
+  EXPECT_EQ(find_distance(below, above(5, 3)).point_a.z, 2.6);
   EXPECT_EQ(classify(below, above(6, 3)).answer, PairClass::touching);
   EXPECT_EQ(classify(below, above(8, 3)).answer, PairClass::clear);
   EXPECT_EQ(classify(below, above(5.5, 3)).answer, PairClass::overlapping);
@@ -93,9 +93,9 @@ TEST(HalfSpaces, AgreeWithTheirPoints) {
       ASSERT_EQ(found.status, Status::ok);
       hits += found.yes();
       opposite += !turned;
-      const DistanceResult gap = distance(a, b);
+      const DistanceResult gap = find_distance(a, b);
       ASSERT_EQ(gap.distance == 0, found.yes());
-      ASSERT_TRUE(same_answer(distance(b, a), mirrored(gap)));
+      ASSERT_TRUE(same_answer(find_distance(b, a), mirrored(gap)));
       ASSERT_EQ(within(a, b, 0).yes(), found.yes());
       ASSERT_EQ(collide(b, a).yes(), found.yes());
       // The points named are on both, and in a gap nothing between them is.

@@ -91,7 +91,7 @@ inline Shape mesh_of(const Polytope& hull) {
 
 // The true distance of the hulls of the posed points, up to `bound`.
 inline DistanceResult true_distance(const HullPairCase& pair) {
-  return distance(Body{mesh_of(convex_hull(pair.a.posed())), {}}, Body{mesh_of(convex_hull(pair.b.posed())), {}});
+  return find_distance(Body{mesh_of(convex_hull(pair.a.posed())), {}}, Body{mesh_of(convex_hull(pair.b.posed())), {}});
 }
 
 inline std::string text(const PosedHull& hull) {

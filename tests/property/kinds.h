@@ -192,19 +192,19 @@ inline double plain_distance(const Kind& a, const Kind& b) {
         for (const Vec3 p : {t.a, t.b, t.c}) least = std::min(least, dot(b.normal, p) - b.offset);
   } else {
     for (const Body& p : a.inner)
-      for (const Body& q : b.inner) least = std::min(least, distance(p, q).distance);
+      for (const Body& q : b.inner) least = std::min(least, find_distance(p, q).distance);
   }
   return std::max(0.0, least - (a.margin + b.margin));
 }
 
 inline std::string fault_in_kinds(oracle::Dice& dice, const Kind& kind_a, const Kind& kind_b, bool& hit) {
   const Body &a = kind_a.body, &b = kind_b.body;
-  const DistanceResult d = distance(a, b);
+  const DistanceResult d = find_distance(a, b);
   const CollideResult c = collide(a, b);
   hit = c.yes();
   if (d.status == Status::unsupported || c.status == Status::unsupported) return "unsupported";
   if (d.status != Status::ok) return std::string("status of the distance: ") + name(d.status);
-  if (!same_answer(distance(b, a), mirrored(d))) return "swapped, the distance does not mirror";
+  if (!same_answer(find_distance(b, a), mirrored(d))) return "swapped, the distance does not mirror";
   const CollideResult back = collide(b, a);
   if (back.status != c.status || back.yes() != c.yes()) return "swapped, the yes or no changes";
   const double outward = d.bound + 4e-16 * d.distance;
@@ -236,7 +236,7 @@ inline std::string fault_in_kinds(oracle::Dice& dice, const Kind& kind_a, const 
   const WithinResult far = within(a, b, d.upper * (1 + 1e-12) + 1e-300), near = within(a, b, d.lower * (1 - 1e-6));
   if (far.status == Status::ok && !far.yes()) return "not within the upper bound";
   if (near.status == Status::ok && near.yes() && d.lower > 1e-9 * size) return "within less than the lower bound";
-  const DistanceResult limited = distance(a, b, {.max = d.lower * dice.uniform(0.3, 0.9)});
+  const DistanceResult limited = find_distance(a, b, {.max = d.lower * dice.uniform(0.3, 0.9)});
   if (d.lower > 1e-9 * size && (!limited.beyond || limited.lower > d.upper)) return "beyond a limit";
   return {};
 }
@@ -342,7 +342,7 @@ inline Tally check_hulls(std::uint64_t seed, std::uint64_t count) {
     if (all.pairs != expected) fault = "pairs";
     if (one.yes() != !expected.empty()) fault = "yes or no";
     if (within(a, b, 0).yes() != !expected.empty()) fault = "within 0";
-    if ((distance(a, b).distance == 0) != !expected.empty()) fault = "distance 0";
+    if ((find_distance(a, b).distance == 0) != !expected.empty()) fault = "distance 0";
     if (fault.empty()) continue;
     tally.failure = "case " + std::to_string(i) + ": " + fault + "\n" + lines(a, b);
     return tally;

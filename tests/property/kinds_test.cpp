@@ -38,14 +38,14 @@ TEST(Kinds, OfManyPosesAreThoseOfOne) {
       poses.push_back({random_linear(dice, pose_kinds[dice.bits() % 4], 1), dice.in_cube(2)});
     poses[7].linear.c0 = {};  // singular
     const auto met = collide(a, b, poses, {.all = true, .threads = 2});
-    const auto apart = distance(a, b, poses, {.threads = 2});
+    const auto apart = find_distance(a, b, poses, {.threads = 2});
     const auto near = within(a, b, poses, 0.25, {.threads = 2});
     for (std::size_t i = 0; i < poses.size(); ++i) {
       const CollideResult one = collide(a, {b, poses[i]}, {.all = true});
       EXPECT_EQ(met[i].status, one.status);
       EXPECT_EQ(met[i].pairs, one.pairs);
       EXPECT_EQ(met[i].yes(), one.yes());
-      EXPECT_TRUE(oracle::same(apart[i].distance, distance(a, {b, poses[i]}).distance));
+      EXPECT_TRUE(oracle::same(apart[i].distance, find_distance(a, {b, poses[i]}).distance));
       EXPECT_EQ(near[i].yes(), within(a, {b, poses[i]}, 0.25).yes());
       EXPECT_EQ(one.status == Status::invalid, i == 7);
     }
@@ -82,7 +82,7 @@ TEST(Kinds, MarginsTouchExactly) {
     EXPECT_TRUE(collide(padded, lifted).no());
     const Body floor{with_margin(make_halfspace({0, 0, 1}, -10), 2), {}};
     EXPECT_TRUE(collide(padded, floor).yes());
-    EXPECT_EQ(distance({with_margin(cube, 3), {}}, floor).distance, 4);
+    EXPECT_EQ(find_distance({with_margin(cube, 3), {}}, floor).distance, 4);
     EXPECT_TRUE(within({with_margin(cube, 3), {}}, floor, std::nextafter(4.0, 0.0)).no());
   }
 }

@@ -52,7 +52,7 @@ inline std::string fault_in_mesh_move(const MovingBody& a, const MovingBody& b, 
   if (!result.yes()) return {};
   if (!(result.upper - result.lower < 1e-9)) return "wide: " + std::to_string(result.upper - result.lower);
   const auto [body_a, body_b] = at_time_of(a, b, result.phase, result.upper);
-  return distance(body_a, body_b).distance <= 1e-8 ? "" : "no contact at hi";
+  return find_distance(body_a, body_b).distance <= 1e-8 ? "" : "no contact at hi";
 }
 
 inline Tally check_mesh_moves(std::uint64_t seed, std::uint64_t cases, std::uint32_t triangles) {

@@ -65,7 +65,7 @@ inline std::string fault_in_move(const MoveCase& c, const MoveResult& result, co
     if (result.proven) return "proves contact where there is none";
     ++unproven;
     const Body there{c.moving.shape, pose_at(c.moving.pose, c.motion, 0, result.upper)};
-    return distance(there, c.fixed).distance <= 1e-9 ? "" : "a hit on a path that stays clear";
+    return find_distance(there, c.fixed).distance <= 1e-9 ? "" : "a hit on a path that stays clear";
   }
   if (!result.yes()) return "misses the contact at " + std::to_string(to_double(truth.lo));
   if (truth.hi < result.lower) return "late: lo is after " + std::to_string(to_double(truth.lo));

@@ -99,7 +99,7 @@ inline std::string fault_of(const Body& a, const Body& b, const PenetrationResul
     return "apart or not, the depth says otherwise";
   if (!parted(a, b, result.vector)) return "the vector does not part them";
   if (!parted(b, a, Vec3{} - result.vector)) return "the opposite vector of the other does not part them";
-  const PenetrationResult back = penetration(b, a, {.effort = effort});
+  const PenetrationResult back = find_penetration(b, a, {.effort = effort});
   if (back.depth != result.depth || back.lower != result.lower || !(back.inside == result.inside) ||
       !(back.vector == Vec3{} - result.vector))
     return "swapping does not mirror the answer";
@@ -119,7 +119,7 @@ inline Tally check_penetrations(std::uint64_t seed, std::uint64_t count) {
     const double other_size = size * dice.uniform(0.2, 1);
     const Vec3 there = offset + a.pose.linear * dice.in_cube(2);
     const Body b{random_solid(dice), {random_linear(dice, kind, other_size), there}};
-    const PenetrationResult result = penetration(a, b);
+    const PenetrationResult result = find_penetration(a, b);
     tally.count(name(kind), result.depth > 0);
     if (const std::string fault = fault_of(a, b, result); !fault.empty()) {
       tally.failure = "case " + std::to_string(i) + ": " + fault + "\n" + lines(a, b);
@@ -156,7 +156,7 @@ inline Tally check_exact_depths(std::uint64_t seed, std::uint64_t count, Depths&
         pose_b = even ? make_pose(dice.grid(-3, 3) * 0.25) : make_pose(dice.in_cube(0.8), dice.rotation());
     const Body a{solid_of(pieces_a), pose_a}, b{solid_of(pieces_b), pose_b};
     const double exact = oracle::DepthOracle(posed_pieces(pieces_a, pose_a), posed_pieces(pieces_b, pose_b)).depth();
-    const PenetrationResult result = penetration(a, b, {.effort = effort});
+    const PenetrationResult result = find_penetration(a, b, {.effort = effort});
     tally.count(even ? "grid" : "any", result.depth > 0);
     std::string fault = fault_of(a, b, result, effort);
     const double slack = 1e-12;

@@ -39,7 +39,7 @@ TEST(Penetration, HoldsTheExactDepthOfUnionsOfPieces) {
 }
 
 PenetrationResult checked(const Body& a, const Body& b) {
-  const PenetrationResult result = penetration(a, b);
+  const PenetrationResult result = find_penetration(a, b);
   EXPECT_EQ(fault_of(a, b, result), "");
   return result;
 }
@@ -113,7 +113,7 @@ TEST(Penetration, OfASmallBoxDeepInALargeOne) {
 
 TEST(Penetration, OfABodyInItself) {
   const Body body{solid_of(c_shape()), make_pose({1, 2, 3})};
-  const PenetrationResult result = penetration(body, body);
+  const PenetrationResult result = find_penetration(body, body);
   EXPECT_EQ(result.depth, 1);  // across the sides
   EXPECT_TRUE(parted(body, body, result.vector));
   EXPECT_TRUE(parted(body, body, Vec3{} - result.vector));
@@ -149,10 +149,10 @@ TEST(Penetration, GrowsNoLargerWithEffort) {
   for (int i = 0; i < 12; ++i) {
     const Body a{solid_of(random_pieces(dice, false)), {}};
     const Body b{solid_of(random_pieces(dice, false)), make_pose(dice.in_cube(0.5), dice.rotation())};
-    const PenetrationResult little = penetration(a, b), much = penetration(a, b, {.effort = 4});
+    const PenetrationResult little = find_penetration(a, b), much = find_penetration(a, b, {.effort = 4});
     EXPECT_LE(much.depth, little.depth);
     EXPECT_GE(much.lower, little.lower);
-    EXPECT_EQ(penetration(a, b, {.effort = 3}).depth, penetration(a, b, {.effort = 2}).depth);
+    EXPECT_EQ(find_penetration(a, b, {.effort = 3}).depth, find_penetration(a, b, {.effort = 2}).depth);
     met += little.depth > 0;
   }
   EXPECT_GT(met, 4);
@@ -160,18 +160,18 @@ TEST(Penetration, GrowsNoLargerWithEffort) {
 
 TEST(Penetration, RefusesWhatHasNoInside) {
   const Body cube{box_solid({0, 0, 0}, {1, 1, 1}), {}}, surface{mesh_of(scenes::cube(1)), {}};
-  EXPECT_EQ(penetration(cube, surface).status, Status::unsupported);
-  EXPECT_EQ(penetration({make_sphere(1), {}}, surface).status, Status::unsupported);
+  EXPECT_EQ(find_penetration(cube, surface).status, Status::unsupported);
+  EXPECT_EQ(find_penetration({make_sphere(1), {}}, surface).status, Status::unsupported);
   const Body space{make_halfspace({0, 0, 1}, 0), {}};
-  EXPECT_EQ(penetration(space, space).status, Status::unsupported);
-  EXPECT_EQ(penetration(cube, {}).status, Status::invalid);
-  EXPECT_EQ(penetration(cube, cube, {.effort = 0}).status, Status::invalid);
-  EXPECT_EQ(penetration(cube, {cube.shape, {{{0, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}}}).status, Status::invalid);
+  EXPECT_EQ(find_penetration(space, space).status, Status::unsupported);
+  EXPECT_EQ(find_penetration(cube, {}).status, Status::invalid);
+  EXPECT_EQ(find_penetration(cube, cube, {.effort = 0}).status, Status::invalid);
+  EXPECT_EQ(find_penetration(cube, {cube.shape, {{{0, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}}}).status, Status::invalid);
 }
 
 TEST(SignedDistance, HasTheSignOfHowTheyLie) {
   const Shape cube = box_solid({-1, -1, -1}, {1, 1, 1});
-  const auto at = [&](double x) { return signed_distance({cube, {}}, {cube, make_pose({x, 0.25, 0.125})}); };
+  const auto at = [&](double x) { return find_signed_distance({cube, {}}, {cube, make_pose({x, 0.25, 0.125})}); };
   EXPECT_NEAR(at(3).distance, 1, 1e-12);
   EXPECT_EQ(at(2).distance, 0);
   EXPECT_FALSE(std::signbit(at(2).distance));
@@ -181,7 +181,7 @@ TEST(SignedDistance, HasTheSignOfHowTheyLie) {
   EXPECT_EQ(deep.lower, -0.25);
   EXPECT_LE(deep.bound, 1e-9);
   EXPECT_LE(std::fabs(deep.upper - deep.distance), deep.bound);
-  EXPECT_EQ(signed_distance({cube, {}}, {}).status, Status::invalid);
+  EXPECT_EQ(find_signed_distance({cube, {}}, {}).status, Status::invalid);
 }
 
 }  // namespace

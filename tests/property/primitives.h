@@ -156,10 +156,10 @@ inline std::string fault_in_primitive(oracle::Dice& dice, const Primitive& primi
     const WithinResult zero = swap ? within(mesh, p, 0) : within(p, mesh, 0);
     if (zero.status != Status::ok || zero.yes() != hit) return "within 0";
   }
-  const DistanceResult d = distance(p, mesh);
+  const DistanceResult d = find_distance(p, mesh);
   if (d.status != Status::ok || d.beyond) return "status of the distance";
   if ((d.distance == 0) != hit) return "zero, or not";
-  if (!same_answer(distance(mesh, p), mirrored(d))) return "swapped, the distance does not mirror";
+  if (!same_answer(find_distance(mesh, p), mirrored(d))) return "swapped, the distance does not mirror";
   if (hit || !dice.chance(4)) return {};
   // The bracket holds the true distance: within its upper end, and not within its lower one.
   const std::vector<Triangle> triangles = posed_triangles(mesh);
@@ -175,7 +175,7 @@ inline std::string fault_in_primitive(oracle::Dice& dice, const Primitive& primi
     if (tolerance >= 0 &&
         within(p, mesh, tolerance).yes() == expected_triangles(primitive, triangles, tolerance).empty())
       return "within " + std::to_string(tolerance);
-  const DistanceResult limited = distance(p, mesh, {.max = d.distance / 2});
+  const DistanceResult limited = find_distance(p, mesh, {.max = d.distance / 2});
   if (!limited.beyond || limited.lower > d.upper) return "beyond a limit";
   return {};
 }

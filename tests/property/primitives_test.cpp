@@ -28,8 +28,8 @@ bool hit(const Body& a, const Body& b) {
   const bool forth = collide(a, b).yes(), back = collide(b, a).yes();
   EXPECT_EQ(forth, back);
   EXPECT_EQ(forth, within(a, b, 0).yes());
-  EXPECT_EQ(forth, distance(a, b).distance == 0);
-  EXPECT_EQ(distance(a, b).status, Status::ok);
+  EXPECT_EQ(forth, find_distance(a, b).distance == 0);
+  EXPECT_EQ(find_distance(a, b).status, Status::ok);
   return forth;
 }
 
@@ -58,7 +58,7 @@ TEST(Primitives, TouchExactly) {
   EXPECT_FALSE(hit(floor, at(make_sphere(less), {})));
   EXPECT_TRUE(within(floor, at(make_sphere(3), {}), 4).yes());
   EXPECT_TRUE(within(floor, at(make_sphere(3), {}), std::nextafter(4.0, 0.0)).no());
-  EXPECT_NEAR(distance(floor, at(make_point(), {})).distance, 7, 1e-12);
+  EXPECT_NEAR(find_distance(floor, at(make_point(), {})).distance, 7, 1e-12);
 }
 
 // r + s + t where no two have a sum that is a double.
@@ -93,19 +93,19 @@ TEST(Primitives, BentOnesAreTheirImage) {
   Body sausage = at(make_capsule(1, 1), {5, 0, 0});
   sausage.pose.linear.c0 = {2, 0, 0};  // from 3 to 7 along x, from -2 to 2 along z
   EXPECT_TRUE(collide(sausage, mesh).no());
-  EXPECT_NEAR(distance(mesh, sausage).distance, 2, 1e-6);
+  EXPECT_NEAR(find_distance(mesh, sausage).distance, 2, 1e-6);
   EXPECT_TRUE(within(sausage, mesh, 2 + 1e-5).yes());
   EXPECT_TRUE(within(sausage, mesh, 2 - 1e-5).no());
-  EXPECT_NEAR(distance(sausage, at(make_point(), {5, 0, 7})).distance, 5, 1e-6);
-  EXPECT_NEAR(distance(sausage, at(make_halfspace({0, 0, 1}, -3), {})).distance, 1, 1e-12);
+  EXPECT_NEAR(find_distance(sausage, at(make_point(), {5, 0, 7})).distance, 5, 1e-6);
+  EXPECT_NEAR(find_distance(sausage, at(make_halfspace({0, 0, 1}, -3), {})).distance, 1, 1e-12);
   EXPECT_EQ(inside(sausage, {6.9, 0, 1}).answer, Where::inside);
   EXPECT_EQ(inside(sausage, {6.9, 0, 1.9}).answer, Where::outside);
   EXPECT_EQ(classify(sausage, at(make_box({0.5, 0.5, 0.5}), {5, 0, 0})).answer, PairClass::encloses);
   EXPECT_EQ(classify(sausage, at(make_box({3, 2, 3}), {5, 0, 0})).answer, PairClass::enclosed);
-  EXPECT_NEAR(penetration(sausage, at(make_halfspace({0, 0, 1}, -1.5), {})).depth, 0.5, 1e-9);
-  const ContactResult lying =
-      contacts(at(make_halfspace({0, 0, 1}, 0), {}),
-               {sausage.shape, make_pose({}, {0, std::sqrt(0.5), 0, std::sqrt(0.5)}, {1, 1, 2})}, {.tolerance = 1});
+  EXPECT_NEAR(find_penetration(sausage, at(make_halfspace({0, 0, 1}, -1.5), {})).depth, 0.5, 1e-9);
+  const ContactResult lying = find_contacts(
+      at(make_halfspace({0, 0, 1}, 0), {}),
+      {sausage.shape, make_pose({}, {0, std::sqrt(0.5), 0, std::sqrt(0.5)}, {1, 1, 2})}, {.tolerance = 1});
   EXPECT_EQ(lying.contacts.size(), 2u);
 }
 
@@ -134,12 +134,12 @@ TEST(Primitives, OfManyPosesAreThoseOfOne) {
                              make_halfspace({1, 2, 3}, -1)})
     for (const int threads : {1, 2, 0}) {
       const auto hits = collide(knot, shape, poses, {.all = true, .threads = threads});
-      const auto far = distance(knot, shape, poses, {.threads = threads});
+      const auto far = find_distance(knot, shape, poses, {.threads = threads});
       const auto near = within(knot, shape, poses, 0.1, {.threads = threads});
       for (std::size_t i = 0; i < poses.size(); ++i) {
         const Body one{shape, poses[i]};
         EXPECT_EQ(hits[i].pairs, collide(knot, one, {.all = true}).pairs);
-        EXPECT_TRUE(same_answer(far[i], distance(knot, one)));
+        EXPECT_TRUE(same_answer(far[i], find_distance(knot, one)));
         EXPECT_EQ(near[i].yes(), within(knot, one, 0.1).yes());
       }
     }
@@ -150,11 +150,11 @@ TEST(Primitives, DistancesOfBoxesAreExactWhereTheirPointsAre) {
   const Shape box = make_box({1, 2, 3}), capsule = make_capsule(0.5, 2);
   for (const double gap : {2.0, 0.25, 1e6}) {
     const Body fixed{box, make_pose({3, 4, 5})};
-    const DistanceResult boxes = distance(fixed, {box, make_pose({5 + gap, 4.5, 5.25})});
+    const DistanceResult boxes = find_distance(fixed, {box, make_pose({5 + gap, 4.5, 5.25})});
     EXPECT_EQ(boxes.distance, gap);
     EXPECT_EQ(boxes.normal, (Vec3{1, 0, 0}));
     EXPECT_LE(boxes.upper - boxes.lower, 1e-12 * (10 + gap));
-    const DistanceResult round = distance(fixed, {capsule, make_pose({3, 4, 10.5 + gap})});
+    const DistanceResult round = find_distance(fixed, {capsule, make_pose({3, 4, 10.5 + gap})});
     EXPECT_EQ(round.distance, gap);
     EXPECT_EQ(round.normal, (Vec3{0, 0, 1}));
   }

@@ -68,7 +68,7 @@ inline Tally check_leaks(std::uint64_t seed, std::uint64_t count, std::uint32_t 
       const Triangle& t = posed[dice.bits() % posed.size()];
       const bool at_vertex = dice.chance(2);
       const Ray aimed = posed_ray(*origin, at_vertex ? t.a : (t.a + t.b) * 0.5);
-      const RayResult result = ray(body, aimed);
+      const RayResult result = cast(body, aimed);
       tally.count(shape_name + (at_vertex ? ", vertex" : ", edge"), result.yes());
       if (result.status != Status::ok || !result.yes()) {
         tally.failure = "a leak\n" + lines(body, aimed);
@@ -106,8 +106,8 @@ inline RayBody random_ray_body(oracle::Dice& dice) {
 
 // What is wrong with the answers to one ray; empty when nothing is.
 inline std::string fault_in_ray(const Body& body, const Ray& asked, const std::vector<oracle::Hit>& expected) {
-  const RayResult closest = ray(body, asked), any = ray(body, asked, {.want = RayWant::any}),
-                  all = ray(body, asked, {.want = RayWant::all});
+  const RayResult closest = cast(body, asked), any = cast(body, asked, {.want = RayWant::any}),
+                  all = cast(body, asked, {.want = RayWant::all});
   if (closest.status != Status::ok || any.status != Status::ok || all.status != Status::ok) return "status";
   const bool hit = !expected.empty();
   if (closest.yes() != hit) return hit ? "missed" : "hit nothing";

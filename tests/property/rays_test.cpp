@@ -48,7 +48,7 @@ TEST(Rays, DescribeTheirHit) {
     const Body body{shape, {random_linear(dice, kind, 1), dice.in_cube(1)}};
     const Vec3 origin = body.pose.translation + dice.direction() * 4.0;
     const Ray asked = posed_ray(origin, body.pose.translation + dice.in_cube(1));
-    const RayResult result = ray(body, asked);
+    const RayResult result = cast(body, asked);
     ASSERT_EQ(result.status, Status::ok);
     if (!result.yes()) continue;
     ++hits;
@@ -77,12 +77,12 @@ TEST(Rays, DescribeTheirHit) {
 TEST(Rays, RefuseADirectionThatIsNone) {
   const Body body{mesh_of(scenes::cube(1)), {}};
   constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(ray(body, {{}, {0, 0, 0}}).status, Status::invalid);
-  EXPECT_EQ(ray(body, {{}, {nan, 0, 0}}).status, Status::invalid);
-  EXPECT_EQ(ray(body, {{}, {infinity, 0, 0}}).status, Status::invalid);
-  EXPECT_EQ(ray(body, {{0, nan, 0}, {1, 0, 0}}).status, Status::invalid);
-  EXPECT_EQ(ray(Body{}, {{}, {1, 0, 0}}).status, Status::invalid);
-  EXPECT_EQ(ray(Body{body.shape, {{{1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, {}}}, {{}, {1, 0, 0}}).status, Status::invalid);
+  EXPECT_EQ(cast(body, {{}, {0, 0, 0}}).status, Status::invalid);
+  EXPECT_EQ(cast(body, {{}, {nan, 0, 0}}).status, Status::invalid);
+  EXPECT_EQ(cast(body, {{}, {infinity, 0, 0}}).status, Status::invalid);
+  EXPECT_EQ(cast(body, {{0, nan, 0}, {1, 0, 0}}).status, Status::invalid);
+  EXPECT_EQ(cast(Body{}, {{}, {1, 0, 0}}).status, Status::invalid);
+  EXPECT_EQ(cast(Body{body.shape, {{{1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, {}}}, {{}, {1, 0, 0}}).status, Status::invalid);
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ inline bool links_meet(const Robot& robot, std::uint32_t a, std::uint32_t b, con
 // A lower bound.
 inline double links_gap(const Robot& robot, std::uint32_t a, std::uint32_t b, const std::vector<double>& values) {
   const std::vector<Pose> poses = link_poses(robot, values);
-  return distance({robot.links[a].shape, poses[a]}, {robot.links[b].shape, poses[b]}).lower;
+  return find_distance({robot.links[a].shape, poses[a]}, {robot.links[b].shape, poses[b]}).lower;
 }
 
 // Why a pair must not have been left out; empty: it may be. Only links that one joint names as parent and child may be,

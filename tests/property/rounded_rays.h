@@ -11,7 +11,7 @@
 namespace graze::property {
 
 inline std::string fault_in_rounded_ray(oracle::Dice& dice, const Body& body, const Ray& ray, double size, bool& hit) {
-  const RayResult all = graze::ray(body, ray, {.want = RayWant::all}), one = graze::ray(body, ray);
+  const RayResult all = graze::cast(body, ray, {.want = RayWant::all}), one = graze::cast(body, ray);
   if (all.status != Status::ok || one.status != Status::ok) return std::string("status ") + name(all.status);
   hit = all.yes();
   if (one.yes() != all.yes() || one.yes() != !all.hits.empty()) return "hit, or not";
@@ -24,7 +24,7 @@ inline std::string fault_in_rounded_ray(oracle::Dice& dice, const Body& body, co
   for (const RayHit& h : all.hits) {
     if (h.t < before || h.t > ray.max) return "not in order";
     before = h.t;
-    const DistanceResult off = distance(body, {make_point(), make_pose(h.point)});
+    const DistanceResult off = find_distance(body, {make_point(), make_pose(h.point)});
     if (!(off.lower <= 1e-12 * size)) return "a hit off the body";
     if (!(std::fabs(length(h.normal) - 1) <= 1e-12)) return "no unit normal";
     const bool enters = ((&h - all.hits.data()) % 2 == 0) != starts_inside;

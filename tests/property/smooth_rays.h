@@ -78,8 +78,8 @@ inline std::string fault_in_swept_ray(const Primitive& primitive, const Ray& ray
   const bool in = truth.meets() && truth.in_from(zero) && truth.in_until(max);
   const bool out = truth.meets() && truth.out_from(zero) && truth.out_until(max);
   hit = in || out;
-  const RayResult all = graze::ray(primitive.body, ray, {.want = RayWant::all}),
-                  closest = graze::ray(primitive.body, ray);
+  const RayResult all = graze::cast(primitive.body, ray, {.want = RayWant::all}),
+                  closest = graze::cast(primitive.body, ray);
   if (all.status != Status::ok || closest.status != Status::ok) return "status";
   if (all.yes() != hit || closest.yes() != hit) return "hit or miss";
   if (!hit) return all.hits.empty() ? "" : "hits of a miss";
@@ -125,7 +125,7 @@ inline std::string fault_in_plane_ray(const Primitive& primitive, const Ray& ray
     t = -height / climb;
     hit = sgn(t) >= 0 && t <= oracle::exact(ray.max);
   }
-  const RayResult found = graze::ray(primitive.body, ray);
+  const RayResult found = graze::cast(primitive.body, ray);
   if (found.status != Status::ok) return "status";
   if (found.yes() != hit) return "hit or miss";
   return hit && found.closest.t != oracle::nearest(t) ? "t is not the nearest double" : "";

@@ -86,7 +86,7 @@ struct SpinView {
   Body a_at(double time) const { return {c.a.body.shape, a.at(c.a.body.pose, time)}; }
   Body b_at(double time) const { return {c.b.body.shape, b.at(c.b.body.pose, time)}; }
   bool meet(double time) const { return collide(a_at(time), b_at(time)).yes(); }
-  double gap(double time) const { return distance(a_at(time), b_at(time)).lower; }
+  double gap(double time) const { return find_distance(a_at(time), b_at(time)).lower; }
 
   // Until when they are apart, by the gap and the speeds alone.
   double free_until(double enough) const {

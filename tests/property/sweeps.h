@@ -89,12 +89,12 @@ inline Tally check_sweeps(std::uint64_t seed, std::uint64_t count) {
     if (truth.yes() && (truth.proven || truth.gap < result.expel / 2) && result.fraction > truth.upper) wrong = "late";
     if (a.shape.form() == ShapeForm::point && motion.kind == Motion::Kind::translation) {
       const Vec3 p = a.pose.translation;
-      const RayResult hit = ray(b, ray_between(p, p + motion.translation));
+      const RayResult hit = cast(b, ray_between(p, p + motion.translation));
       if (hit.yes() && result.fraction > hit.closest.t) wrong = "later than the ray";
     }
     if (result.stopped) {
       const Body there{a.shape, pose_at(a.pose, motion, 0, result.fraction)};
-      const double gap = distance(there, b).distance / result.expel;
+      const double gap = find_distance(there, b).distance / result.expel;
       if (gap == 0) wrong = "touches at its stop";
       if (gap > 4) wrong = "stopped " + std::to_string(gap) + " thicknesses away";
     }

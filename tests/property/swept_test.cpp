@@ -34,7 +34,7 @@ TEST(Swept, PointsCullBesideSmallMeshesAsBesideLargeOnes) {
       oracle::Dice dice(oracle::fixed_seed);
       for (int i = 0; i < 100; ++i) {
         const Mat3 sized{{scale, 0, 0}, {0, scale, 0}, {0, 0, scale}};
-        const DistanceResult result = distance({knot, {sized, {}}}, {spot, {{}, dice.in_cube(1) * (2 * scale)}});
+        const DistanceResult result = find_distance({knot, {sized, {}}}, {spot, {{}, dice.in_cube(1) * (2 * scale)}});
         EXPECT_EQ(result.status, Status::ok);
         sum += result.counters.box_tests;
       }

@@ -388,10 +388,10 @@ inline std::string fault_in_range_ray(const RangeBody& target, const Ray& ray, c
 inline std::string fault_in_parts(const std::vector<Body>& parts, const Ray& ray) {
   std::vector<CompoundPart> members;
   for (const Body& part : parts) members.push_back({part.shape, part.pose});
-  const RayResult whole = graze::ray({make_compound(members), {}}, ray);
+  const RayResult whole = graze::cast({make_compound(members), {}}, ray);
   double first = HUGE_VAL;
   for (const Body& part : parts) {
-    const RayResult found = graze::ray(part, ray);
+    const RayResult found = graze::cast(part, ray);
     if (found.status != Status::ok) return whole.status != Status::ok ? "" : "a part has no answer, the whole has";
     if (found.yes()) first = std::min(first, found.closest.t);
   }
@@ -425,9 +425,9 @@ inline Tally check_whole_range_rays(std::uint64_t seed, std::uint64_t count, Ran
       continue;
     }
     const double begun = processor_seconds();
-    const RayResult all = graze::ray(target.body, ray, {.want = RayWant::all});
+    const RayResult all = graze::cast(target.body, ray, {.want = RayWant::all});
     const double took = processor_seconds() - begun;
-    const RayResult one = graze::ray(target.body, ray);
+    const RayResult one = graze::cast(target.body, ray);
     if (took > times.slowest) {
       times.slowest = took;
       times.slowest_lines = lines(target.body, ray);

@@ -30,20 +30,20 @@ TEST(WholeRangeRays, EqualExactMembership) {
 // Directions and radii for which a search for the root that grows from 0 by factors never ends.
 TEST(WholeRangeRays, EndForTinyDirectionsAndHugeRadii) {
   const Body ball{make_sphere(1), {}}, pill{make_capsule(1, 2), {}};
-  const RayResult tiny = ray(ball, {{0, 0, 5}, {0, 0, -1e-160}});
+  const RayResult tiny = cast(ball, {{0, 0, 5}, {0, 0, -1e-160}});
   ASSERT_TRUE(tiny.yes());
   EXPECT_EQ(tiny.closest.t, 4 / 1e-160);
   EXPECT_EQ(tiny.closest.normal, (Vec3{0, 0, 1}));
-  EXPECT_EQ(ray(pill, {{0, 0, 5}, {0, 0, -0x1p-600}}).closest.t, 0x1p601);
-  EXPECT_EQ(ray({make_sphere(0x1p700), {}}, {{}, {1, 0, 0}}).closest.t, 0x1p700);
-  EXPECT_EQ(ray({make_sphere(0x1p-700), {}}, {{}, {0x1p300, 0, 0}}).closest.t, 0x1p-1000);
+  EXPECT_EQ(cast(pill, {{0, 0, 5}, {0, 0, -0x1p-600}}).closest.t, 0x1p601);
+  EXPECT_EQ(cast({make_sphere(0x1p700), {}}, {{}, {1, 0, 0}}).closest.t, 0x1p700);
+  EXPECT_EQ(cast({make_sphere(0x1p-700), {}}, {{}, {0x1p300, 0, 0}}).closest.t, 0x1p-1000);
   // Subnormal, below the least double, at the greatest and past it.
-  EXPECT_EQ(ray({make_sphere(0x1p-1000), {}}, {{}, {0x1p74, 0, 0}}).closest.t, 0x1p-1074);
-  EXPECT_EQ(ray({make_sphere(0x1p-1000), {}}, {{}, {0x1p76, 0, 0}}).closest.t, 0);
-  EXPECT_EQ(ray({make_sphere(greatest_double), {}}, {{}, {1, 0, 0}}).closest.t, greatest_double);
-  EXPECT_TRUE(ray({make_sphere(greatest_double), {}}, {{}, {0.5, 0, 0}}).no());
-  EXPECT_TRUE(ray({make_sphere(greatest_double), {}}, {{}, {0.5, 0, 0}, infinity}).no());
-  EXPECT_EQ(ray(ball, {{0, 0, 5}, {0, 0, -0x1p-1020}, infinity}).closest.t, 0x1p1022);
+  EXPECT_EQ(cast({make_sphere(0x1p-1000), {}}, {{}, {0x1p74, 0, 0}}).closest.t, 0x1p-1074);
+  EXPECT_EQ(cast({make_sphere(0x1p-1000), {}}, {{}, {0x1p76, 0, 0}}).closest.t, 0);
+  EXPECT_EQ(cast({make_sphere(greatest_double), {}}, {{}, {1, 0, 0}}).closest.t, greatest_double);
+  EXPECT_TRUE(cast({make_sphere(greatest_double), {}}, {{}, {0.5, 0, 0}}).no());
+  EXPECT_TRUE(cast({make_sphere(greatest_double), {}}, {{}, {0.5, 0, 0}, infinity}).no());
+  EXPECT_EQ(cast(ball, {{0, 0, 5}, {0, 0, -0x1p-1020}, infinity}).closest.t, 0x1p1022);
 }
 
 // One direction, 2^-1070 to 2^1020 long: t is what the length makes of it, at every kind of body.
@@ -67,12 +67,12 @@ TEST(WholeRangeRays, ScaleWithTheirDirection) {
                                  {mesh_of(scenes::sphere(100)), {}},
                                  {as_solid(with_margin(mesh_of(scenes::sphere(100)), 0.25)), {}}};
   for (const Body& body : bodies) {
-    const RayResult plain = ray(body, {{0.125, 0.25, 4}, {0, 0, -1}}, {.want = RayWant::all});
+    const RayResult plain = cast(body, {{0.125, 0.25, 4}, {0, 0, -1}}, {.want = RayWant::all});
     ASSERT_EQ(plain.status, Status::ok) << name(body.shape.form());
     ASSERT_TRUE(plain.yes()) << name(body.shape.form());
     for (const int exponent : {-1070, -1000, -540, -310, -105, 105, 310, 540, 1000}) {
       const RayResult scaled =
-          ray(body, {{0.125, 0.25, 4}, {0, 0, -std::ldexp(1.0, exponent)}}, {.want = RayWant::all});
+          cast(body, {{0.125, 0.25, 4}, {0, 0, -std::ldexp(1.0, exponent)}}, {.want = RayWant::all});
       ASSERT_EQ(scaled.status, Status::ok) << name(body.shape.form()) << exponent;
       const double t = std::ldexp(plain.closest.t, -exponent);
       if (t > greatest_double) {
@@ -90,7 +90,7 @@ TEST(WholeRangeRays, ScaleWithTheirDirection) {
 // A small solid far from the ray's start: where it is inside is not told by points at rounded parameters.
 TEST(WholeRangeRays, FindSolidsWithAMarginFarAway) {
   const Body ball{with_margin(as_solid(mesh_of(scenes::sphere(200))), 0x1p-10), {}};
-  const RayResult found = ray(ball, ray_between({0, 0, 0x1p70}, {0, 0, -0x1p70}), {.want = RayWant::all});
+  const RayResult found = cast(ball, ray_between({0, 0, 0x1p70}, {0, 0, -0x1p70}), {.want = RayWant::all});
   ASSERT_EQ(found.status, Status::ok);
   EXPECT_TRUE(found.yes());
   EXPECT_EQ(found.closest.t, 0.5);
@@ -101,7 +101,7 @@ TEST(WholeRangeRays, OfSegmentsAsLongAsTheDoublesReach) {
   const double end = greatest_double;
   for (const Shape& shape : {make_sphere(1), make_box({1, 1, 1}), make_cylinder(1, 1), make_halfspace({1, 0, 0}, 0),
                              with_margin(make_box({1, 1, 1}), 1)}) {
-    const RayResult found = ray({shape, {}}, ray_between({-end, 0, 0}, {end, 0, 0}));
+    const RayResult found = cast({shape, {}}, ray_between({-end, 0, 0}, {end, 0, 0}));
     ASSERT_EQ(found.status, Status::ok) << name(shape.form());
     EXPECT_TRUE(found.yes()) << name(shape.form());
     EXPECT_EQ(found.closest.t, 0.5) << name(shape.form());

@@ -266,7 +266,7 @@ class SavedWorlds {
     const World &x = worlds_[0], &y = worlds_[1];
     for (int i = 0; i < 6; ++i) {
       const Ray probe{dice_.in_cube(4), dice_.direction()};
-      const WorldRayResult p = ray(x, probe, {.want = RayWant::all}), q = ray(y, probe, {.want = RayWant::all});
+      const WorldRayResult p = cast(x, probe, {.want = RayWant::all}), q = cast(y, probe, {.want = RayWant::all});
       tally_.count("rays", p.yes());
       if (p.answer != q.answer || p.status != q.status || p.hits.size() != q.hits.size()) return "rays";
       for (std::size_t k = 0; k < p.hits.size(); ++k)

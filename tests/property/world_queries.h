@@ -211,7 +211,7 @@ class WorldQueries {
     std::vector<std::tuple<double, std::uint64_t, RayHit>> hits;
     std::vector<std::pair<std::uint64_t, Status>> failed;
     for (const Candidate& each : candidates()) {
-      const RayResult found = graze::ray(each.object->body, ray);
+      const RayResult found = graze::cast(each.object->body, ray);
       if (found.status != Status::ok) failed.emplace_back(each.key, found.status);
       if (found.status == Status::ok && found.yes()) hits.emplace_back(found.closest.t, each.key, found.closest);
     }
@@ -225,7 +225,7 @@ class WorldQueries {
     tally_.count("ray", !hits.empty());
     for (const AskedWorld& where : worlds_) {
       const WorldRaySettings settings{want, filter_in(where)};
-      const WorldRayResult found = graze::ray(where.world, ray, settings);
+      const WorldRayResult found = graze::cast(where.world, ray, settings);
       if (found.yes() != !hits.empty()) return "ray: hit or not";
       if (want == RayWant::any) continue;
       const auto wrong = [&](const WorldRayHit& told, const auto& expected) {
@@ -242,7 +242,7 @@ class WorldQueries {
       const Ray twice[] = {ray, ray, ray};
       WorldRaySettings threaded = settings;
       threaded.threads = dice_.pick({0, 1, 2});
-      for (const WorldRayResult& each : graze::rays(where.world, twice, threaded))
+      for (const WorldRayResult& each : graze::cast(where.world, twice, threaded))
         if (each.yes() != found.yes() || each.closest.object != found.closest.object ||
             !oracle::same(each.closest.hit.t, found.closest.hit.t) || each.hits.size() != found.hits.size())
           return "rays";
@@ -317,7 +317,7 @@ class WorldQueries {
     std::vector<Near> all;
     std::vector<std::pair<std::uint64_t, Status>> failed;
     for (const Candidate& each : candidates()) {
-      const DistanceResult found = distance(body, each.object->body);
+      const DistanceResult found = find_distance(body, each.object->body);
       if (found.status == Status::ok)
         all.push_back({found.distance, each.key, found});
       else

@@ -167,7 +167,7 @@ inline std::string compare_with_queries(const Model& model, const PipelineSettin
                name(told->status) + "\n" + lines(x, y);
       if (told != nullptr && settings.triangles && told->triangles != hit.pairs) return which + "triangles";
       if (settings.range > 0 && askable(status)) {
-        const DistanceResult apart = distance(x, y, {.max = settings.range});
+        const DistanceResult apart = find_distance(x, y, {.max = settings.range});
         const WithinResult near = within(x, y, settings.range);
         expected = hit.yes() || (!apart.beyond && (near.yes() || near.status != Status::ok));
         status = apart.status;
@@ -181,7 +181,7 @@ inline std::string compare_with_queries(const Model& model, const PipelineSettin
           return which + "distance\n" + lines(x, y);
       }
       if (settings.contacts && status == Status::ok && (hit.yes() || settings.contact_settings.tolerance > 0)) {
-        const ContactResult found = contacts(x, y, settings.contact_settings);
+        const ContactResult found = find_contacts(x, y, settings.contact_settings);
         expected = expected || !found.contacts.empty() || (found.status != Status::ok && near_boxes);
         status = found.status;
         if (told != nullptr && told->contacts.size() != found.contacts.size()) return which + "contacts";

@@ -31,7 +31,7 @@ double gap_at(const MotionScene& scene, int phase, double time, std::size_t& nea
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < scene.others.size(); ++i) {
     const DistanceResult found =
-        distance(at(scene.moving, phase, time), at(scene.others[i], phase, time), {.max = least});
+        find_distance(at(scene.moving, phase, time), at(scene.others[i], phase, time), {.max = least});
     EXPECT_EQ(found.status, Status::ok);
     if (found.beyond || found.distance >= least) continue;
     least = found.distance;

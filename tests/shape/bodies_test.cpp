@@ -116,7 +116,7 @@ TEST(Bodies, MarginsAdd) {
   EXPECT_EQ(cube_polyhedron({.margin = 2}).margin(), 2);
   // A pose scales the shape and not the margin.
   const Body box{shape, make_pose({}, {}, {2, 1, 1})};
-  EXPECT_EQ(distance(box, {make_point(), {{}, {10, 0, 0}}}).distance, 7.25);
+  EXPECT_EQ(find_distance(box, {make_point(), {{}, {10, 0, 0}}}).distance, 7.25);
   EXPECT_TRUE(within(box, {make_point(), {{}, {3, 0, 0}}}, 0.25).yes());
   EXPECT_TRUE(within(box, {make_point(), {{}, {3.5, 0, 0}}}, 0.25).no());
 }

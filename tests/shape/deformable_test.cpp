@@ -121,7 +121,7 @@ TEST(DeformableMesh, AStaleVersionAskedDirectlyIsAStatus) {
   mesh.update(moved(box.vertices, {1, 0, 0}));
   EXPECT_TRUE(mesh.stale());
   EXPECT_EQ(self_collide({mesh.version(), {}}).status, Status::invalid);
-  EXPECT_EQ(ray({mesh.version(), {}}, {{0, 0, 5}, {0, 0, -1}}).status, Status::invalid);
+  EXPECT_EQ(cast({mesh.version(), {}}, {{0, 0, 5}, {0, 0, -1}}).status, Status::invalid);
 }
 
 TEST(DeformableMesh, VersionsDoNotChange) {

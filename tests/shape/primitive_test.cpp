@@ -63,7 +63,7 @@ TEST(PrimitiveShapes, AreSavedAndLoaded) {
     EXPECT_EQ(back.radius(), shape.radius());
     EXPECT_EQ(back.solid(), shape.solid());
     EXPECT_EQ(define_line("x", back), define_line("x", shape));
-    EXPECT_EQ(distance({back, {}}, point).distance, distance({shape, {}}, point).distance);
+    EXPECT_EQ(find_distance({back, {}}, point).distance, find_distance({shape, {}}, point).distance);
   }
   std::remove(path.c_str());
 }

@@ -136,7 +136,7 @@ void mirror(ContactResult& result) {
   }
 }
 
-ContactResult contacts(const Body& a, const Body& b, const ContactSettings& settings) noexcept {
+ContactResult find_contacts(const Body& a, const Body& b, const ContactSettings& settings) noexcept {
   const ContactResult result = guarded<ContactResult>(budget_of(settings.budget, a, b), [&]() -> ContactResult {
     if (!(settings.tolerance >= 0 && settings.tolerance < infinity) || !(settings.flat >= 0 && settings.flat <= 0.5))
       return failed<ContactResult>(Status::invalid);

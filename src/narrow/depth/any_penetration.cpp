@@ -69,7 +69,7 @@ class Points {
     const Body at{make_point(), make_pose(p)};
     const CollideResult held = collide(at, solid_);
     if (held.status != Status::ok || !held.yes()) return;
-    const DistanceResult to_surface = distance(at, surface_, {.budget = unlimited_budget});
+    const DistanceResult to_surface = find_distance(at, surface_, {.budget = unlimited_budget});
     if (to_surface.status != Status::ok) return;
     const double lower = (in_set.lower + to_surface.lower) * (1 - 0x1p-52);
     if (!(lower > best_.lower)) return;
@@ -122,7 +122,7 @@ Deep corners_in(const Body& surface, const Body& solid) {
     const Body at{make_point(), make_pose(p)};
     const CollideResult held = collide(at, inside);
     if (held.status != Status::ok || !held.yes()) return;
-    const DistanceResult out = distance(at, boundary);
+    const DistanceResult out = find_distance(at, boundary);
     if (out.status == Status::ok && out.lower > best.lower) best = {out.lower, p, out.normal};
   });
   return best;
@@ -150,8 +150,8 @@ Deep depth_of(const Member& a, const Member& b, const PenetrationSettings& setti
   }
   if (mesh_a && mesh_b) {
     const PenetrationResult bare =
-        penetration({changed(a.body.shape, true, 0), a.body.pose}, {changed(b.body.shape, true, 0), b.body.pose},
-                    {.effort = settings.effort, .budget = unlimited_budget});
+        find_penetration({changed(a.body.shape, true, 0), a.body.pose}, {changed(b.body.shape, true, 0), b.body.pose},
+                         {.effort = settings.effort, .budget = unlimited_budget});
     return {bare.lower, bare.inside, bare.vector};
   }
   Points points(mesh_a ? a.body : b.body, mesh_a ? set_b : set_a);

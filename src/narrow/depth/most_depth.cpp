@@ -53,12 +53,12 @@ double most_depth(const Body& a, const Body& b, Counters& counters) {
     if (depth.relation == Relation::separate) return 0;
     if (!data_of(a.shape).primitive() || !data_of(b.shape).primitive()) return depth.upper;
     // Near touching, a vector that is checked exactly is shorter than any bound from rounded points.
-    const PenetrationResult moved = penetration(a, b, {.budget = unlimited_budget});
+    const PenetrationResult moved = find_penetration(a, b, {.budget = unlimited_budget});
     counters += moved.counters;
     return moved.status == Status::ok ? std::min(depth.upper, moved.depth) : depth.upper;
   }
   if (x.kind != SolidMember::Kind::solid || y.kind != SolidMember::Kind::solid) return infinity;
-  const PenetrationResult found = penetration(x.body, y.body, {.budget = unlimited_budget});
+  const PenetrationResult found = find_penetration(x.body, y.body, {.budget = unlimited_budget});
   counters += found.counters;
   return found.status == Status::ok ? found.depth : infinity;
 }

@@ -305,7 +305,7 @@ PenetrationResult ordinary_penetration(const Body& a, const Body& b, const Penet
   return doubtful && only_touch(a, b) ? at_depth_0() : result;
 }
 
-PenetrationResult find_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
+PenetrationResult penetration_of(const Body& a, const Body& b, const PenetrationSettings& settings) {
   const std::optional<Rescaled> pair = rescaled(a, b);
   if (!pair || !pair->exact) return ordinary_penetration(a, b, settings);
   PenetrationResult result = ordinary_penetration(pair->a, pair->b, settings);
@@ -334,12 +334,12 @@ PenetrationResult parting(const Body& a, const Body& b, const PenetrationSetting
   });
 }
 
-PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
+PenetrationResult find_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
   const std::uint64_t units = budget_of_depth(a, b, settings);
   const PenetrationResult result = guarded<PenetrationResult>(units, [&]() -> PenetrationResult {
     if (const Status status = check(a, b, settings); status != Status::ok) return failed<PenetrationResult>(status);
     return in_order(a, b,
-                    [&](const Body& first, const Body& second) { return find_penetration(first, second, settings); });
+                    [&](const Body& first, const Body& second) { return penetration_of(first, second, settings); });
   });
   note_fault(result.status, [&] { return define_lines(a, b) + penetration_line("a", a, "b", b, settings) + "\n"; });
   return result;
@@ -347,9 +347,9 @@ PenetrationResult penetration(const Body& a, const Body& b, const PenetrationSet
 
 namespace {
 
-SignedDistanceResult find_signed_distance(const Body& a, const Body& b, const PenetrationSettings& settings) {
+SignedDistanceResult signed_distance_of(const Body& a, const Body& b, const PenetrationSettings& settings) {
   SignedDistanceResult result;
-  result.apart = distance(a, b, {.budget = settings.budget});
+  result.apart = find_distance(a, b, {.budget = settings.budget});
   result.status = result.apart.status;
   result.distance = result.apart.distance;
   result.bound = result.apart.bound;
@@ -357,7 +357,7 @@ SignedDistanceResult find_signed_distance(const Body& a, const Body& b, const Pe
   result.upper = result.apart.upper;
   const bool known = result.status == Status::ok || result.status == Status::undecided;
   if (!known || result.lower > 0) return result;
-  result.penetration = penetration(a, b, settings);
+  result.penetration = find_penetration(a, b, settings);
   if (result.penetration.status != Status::ok) result.status = result.penetration.status;
   if (result.penetration.status != Status::ok || result.penetration.depth == 0) return result;
   if (result.upper > 0 && result.penetration.lower == 0) {  // curved bodies that touch to within rounding
@@ -375,9 +375,8 @@ SignedDistanceResult find_signed_distance(const Body& a, const Body& b, const Pe
 
 }  // namespace
 
-SignedDistanceResult signed_distance(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
-  const SignedDistanceResult result =
-      guarded<SignedDistanceResult>([&] { return find_signed_distance(a, b, settings); });
+SignedDistanceResult find_signed_distance(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
+  const SignedDistanceResult result = guarded<SignedDistanceResult>([&] { return signed_distance_of(a, b, settings); });
   note_fault(result.status, [&] { return define_lines(a, b) + signed_distance_line("a", a, "b", b, settings) + "\n"; });
   return result;
 }

@@ -340,21 +340,22 @@ DistanceResult best_distance(const Body& a, const Body& b, const DistanceSetting
   return result;
 }
 
-DistanceResult distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache) noexcept {
+DistanceResult find_distance(const Body& a, const Body& b, const DistanceSettings& settings,
+                             DistanceCache* cache) noexcept {
   DistanceResult result = best_distance(a, b, settings, cache);
   settle(result);
   note_fault(result.status, [&] { return define_lines(a, b) + distance_line("a", a, "b", b, settings) + "\n"; });
   return result;
 }
 
-std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<const Pose> poses,
-                                     const DistanceSettings& settings) {
+std::vector<DistanceResult> find_distance(const Body& a, const Shape& b, std::span<const Pose> poses,
+                                          const DistanceSettings& settings) {
   const FloatState standard;
   std::vector<DistanceResult> results(poses.size());
   PlacedBody target_a;
   if (!placed_once(a, b) || prepare(a, target_a) != Status::ok) {
     parallel_for(poses.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) results[i] = distance(a, {b, poses[i]}, settings);
+      for (std::size_t i = begin; i < end; ++i) results[i] = find_distance(a, {b, poses[i]}, settings);
     });
     return results;
   }
@@ -363,7 +364,7 @@ std::vector<DistanceResult> distance(const Body& a, const Shape& b, std::span<co
     for (std::size_t i = begin; i < end; ++i) {
       PlacedBody target_b;
       if (prepare({b, poses[i]}, target_b) != Status::ok || !by_triangles({b, poses[i]})) {
-        results[i] = distance(a, {b, poses[i]}, settings);
+        results[i] = find_distance(a, {b, poses[i]}, settings);
         continue;
       }
       results[i] = guarded<DistanceResult>(each, [&] { return distance_of(target_a, target_b, settings, nullptr); });

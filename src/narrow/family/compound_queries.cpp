@@ -170,7 +170,7 @@ RayResult compound_ray(const Body& body, const Ray& ray, const RaySettings& sett
   auto result = no_so_far<RayResult>();
   const auto before = [](const RayHit& x, const RayHit& y) { return x.t != y.t ? x.t < y.t : x.triangle < y.triangle; };
   for (const Member& leaf : leaves) {
-    RayResult next = graze::ray(leaf.body, ray, settings);
+    RayResult next = graze::cast(leaf.body, ray, settings);
     result.counters += next.counters;
     if (next.status != Status::ok) return failed<RayResult>(next.status);
     if (!next.yes()) continue;

@@ -263,7 +263,7 @@ bool needs_hull(const Body& body) {
 // One ray that ends. The result is new.
 void cast_alone(const Body& body, const Ray& ray, const RaySettings& settings, RayResult& result) {
   if (needs_hull(body)) {
-    result = graze::ray(hull_as_triangles(body), ray, settings);
+    result = graze::cast(hull_as_triangles(body), ray, settings);
     return as_primitive_hits(result);
   }
   const RayWay way = ray_way(body);
@@ -284,8 +284,8 @@ void cast_alone(const Body& body, const Ray& ray, const RaySettings& settings, R
 
 }  // namespace
 
-RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
-  if (is_endless(ray)) return graze::ray(body, to_the_greatest(ray), settings);
+RayResult cast(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
+  if (is_endless(ray)) return graze::cast(body, to_the_greatest(ray), settings);
   auto result = no_so_far<RayResult>();
   const FloatState standard;
   within_budget(settings.budget, result, [&] { cast_alone(body, ray, settings, result); });
@@ -293,17 +293,17 @@ RayResult ray(const Body& body, const Ray& ray, const RaySettings& settings) noe
   return result;
 }
 
-void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings) {
+void cast(const Body& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings) {
   const FloatState standard;
   if (results.size() < rays.size()) throw Error("ray: there are fewer results than rays");
   if (std::any_of(rays.begin(), rays.end(), is_endless)) {
     std::vector<Ray> ended(rays.begin(), rays.end());
     for (Ray& one : ended)
       if (is_endless(one)) one = to_the_greatest(one);
-    return ray(body, ended, results, settings);
+    return cast(body, ended, results, settings);
   }
   if (needs_hull(body)) {
-    ray(hull_as_triangles(body), rays, results, settings);
+    cast(hull_as_triangles(body), rays, results, settings);
     for (std::size_t i = 0; i < rays.size(); ++i) as_primitive_hits(results[i]);
     return;
   }
@@ -311,7 +311,7 @@ void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> resul
   const bool alone = way == RayWay::curved || way == RayWay::rounded || way == RayWay::compound;
   if (alone || (way == RayWay::smooth && settings.budget != unlimited_budget)) {
     parallel_for(rays.size(), 64, settings.threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) results[i] = ray(body, rays[i], settings);
+      for (std::size_t i = begin; i < end; ++i) results[i] = cast(body, rays[i], settings);
     });
     return;
   }
@@ -341,10 +341,10 @@ void ray(const Body& body, std::span<const Ray> rays, std::span<RayResult> resul
     for (std::size_t i = 0; i < rays.size(); ++i) name_hits(body.shape, results[i]);
 }
 
-std::vector<RayResult> ray(const Body& body, std::span<const Ray> rays, const RaySettings& settings) {
+std::vector<RayResult> cast(const Body& body, std::span<const Ray> rays, const RaySettings& settings) {
   const FloatState standard;
   std::vector<RayResult> results(rays.size());
-  ray(body, rays, results, settings);
+  cast(body, rays, results, settings);
   return results;
 }
 

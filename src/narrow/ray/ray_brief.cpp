@@ -25,7 +25,7 @@ RayBrief brief_of(const RayResult& result) {
 
 }  // namespace
 
-void ray(const Body& body, std::span<const Ray> rays, std::span<RayBrief> briefs, const RaySettings& settings) {
+void cast(const Body& body, std::span<const Ray> rays, std::span<RayBrief> briefs, const RaySettings& settings) {
   const FloatState standard;
   if (briefs.size() < rays.size()) throw Error("ray: there are fewer briefs than rays");
   RaySettings each = settings;
@@ -35,7 +35,7 @@ void ray(const Body& body, std::span<const Ray> rays, std::span<RayBrief> briefs
     std::vector<RayResult> results(std::min(block, end - begin));
     for (std::size_t first = begin; first < end; first += block) {
       const std::size_t count = std::min(block, end - first);
-      ray(body, rays.subspan(first, count), std::span(results), each);
+      cast(body, rays.subspan(first, count), std::span(results), each);
       for (std::size_t i = 0; i < count; ++i) briefs[first + i] = brief_of(results[i]);
     }
   });

@@ -23,7 +23,7 @@ int main() {
   for (const Place& place : places(40)) {
     const auto& p = place.translation;
     const graze::WorldRayResult hit =
-        graze::ray(world, graze::ray_between({3 * p[0], 3 * p[1], 3 * p[2]}, {p[1], p[2], 0.1}));
+        graze::cast(world, graze::ray_between({3 * p[0], 3 * p[1], 3 * p[2]}, {p[1], p[2], 0.1}));
     const std::string n = std::to_string(number++);
     say("ray_hits_" + n, hit.yes());
     say("ray_fraction_" + n, hit.yes() ? hit.closest.hit.t : 1.0);
@@ -46,23 +46,24 @@ int main() {
   number = 0;
   for (const Place& place : places(40)) {
     const graze::Body small{graze::make_sphere(0.3), pose_of(place)};
-    say("ball_touches_" + std::to_string(number++), graze::overlap(world, small).yes());
+    say("ball_touches_" + std::to_string(number++), graze::find_overlaps(world, small).yes());
   }
 
   number = 0;
   for (const Place& place : places(20))
-    say("crate_distance_" + std::to_string(number++), graze::distance({crate, pose_of(place)}, {ball, {}}).distance);
+    say("crate_distance_" + std::to_string(number++),
+        graze::find_distance({crate, pose_of(place)}, {ball, {}}).distance);
 
   std::vector<graze::Vec3> corners;
   for (double x : {-1.0, 1.0})
     for (double y : {-1.0, 1.0})
       for (double z : {-1.0, 1.0}) corners.push_back({x, y, z});
   const graze::Shape hull = graze::with_margin(graze::make_convex(corners), 0.04);  // Bullet's default
-  say("hull_distance", graze::distance({hull, {}}, {ball, graze::make_pose({3, 0.5, 0})}).distance);
+  say("hull_distance", graze::find_distance({hull, {}}, {ball, graze::make_pose({3, 0.5, 0})}).distance);
 
   const graze::Body upper{graze::make_box({0.5, 0.5, 0.5}), graze::make_pose({0, 0, 0.99})};
   const graze::Body lower{graze::make_box({5, 5, 0.5}), {}};
-  const graze::ContactResult rest = graze::contacts(upper, lower, {.tolerance = 0.02, .reduce = true});
+  const graze::ContactResult rest = graze::find_contacts(upper, lower, {.tolerance = 0.02, .reduce = true});
   double deepest = 0, normal_z = 0;
   for (const graze::Contact& contact : rest.contacts) {
     deepest = std::max(deepest, contact.depth);

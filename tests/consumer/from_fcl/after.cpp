@@ -25,13 +25,13 @@ int main() {
     const graze::CollideResult met = graze::collide(still, moved, {.all = true});
     say("mesh_collide_" + n, met.yes());
     say("mesh_pairs_" + n, met.pairs.size());
-    say("mesh_distance_" + n, graze::distance(still, moved).distance);
+    say("mesh_distance_" + n, graze::find_distance(still, moved).distance);
   }
 
   const graze::Shape ball = graze::make_sphere(0.5);        // FCL's Sphere(radius)
   const graze::Body crate{graze::make_box({1, 1, 1}), {}};  // FCL's Box(2, 2, 2): halves here
-  say("ball_distance", graze::distance({ball, graze::make_pose({3, 0.25, 0})}, crate).distance);
-  say("ball_corner_distance", graze::distance({ball, graze::make_pose({2, 2, 2})}, crate).distance);
+  say("ball_distance", graze::find_distance({ball, graze::make_pose({3, 0.25, 0})}, crate).distance);
+  say("ball_corner_distance", graze::find_distance({ball, graze::make_pose({2, 2, 2})}, crate).distance);
   say("ball_inside_crate", graze::collide({ball, graze::make_pose({0.1, 0, 0})}, crate).yes());
 
   say("touching_crates", graze::collide(crate, {crate.shape, graze::make_pose({2, 0, 0})}).yes());
