@@ -2,29 +2,16 @@
 
 #include <algorithm>
 
-#include "math/posed_box.h"
+#include "narrow/body/parts.h"
 #include "narrow/body/posed.h"
-#include "narrow/body/support_body.h"
 #include "shape/compound.h"
 
 namespace graze {
-namespace {
-
-Box leaf_box(const Body& body) {
-  const ShapeData& shape = data_of(body.shape);
-  if (shape.form == ShapeForm::halfspace) return shape.bounds;
-  const double radius = shape.radius > 0 ? posed_radius(body.pose.linear, shape.radius) : 0;
-  if (radius < 0) return grown(inner::posed_box(body.pose, body.shape.bounds()), shape.world_margin);
-  return grown(inner::posed_box(body.pose, shape.bounds), radius + shape.world_margin);
-}
-
-}  // namespace
-
 Status find_leaves(const Body& body, std::vector<Member>& leaves) {
   int orientation = 0;
   if (const Status status = check_pose(body.pose, orientation); status != Status::ok) return status;
   if (body.shape.form() != ShapeForm::compound) {
-    leaves.push_back({body, leaf_box(body), 0});
+    leaves.push_back({body, leaf_box(body.shape, body.pose), 0});
     return Status::ok;
   }
   const Compound& compound = *data_of(body.shape).compound;
@@ -33,7 +20,7 @@ Status find_leaves(const Body& body, std::vector<Member>& leaves) {
   for (const CompoundLeaf& leaf : compound.leaves) {
     const Body part{leaf.shape, poses[leaf.node]};
     if (const Status status = check_pose(part.pose, orientation); status != Status::ok) return Status::out_of_range;
-    leaves.push_back({part, leaf_box(part), leaf.first_number});
+    leaves.push_back({part, leaf_box(part.shape, part.pose), leaf.first_number});
   }
   return Status::ok;
 }
@@ -44,11 +31,11 @@ Status find_leaves(const Body& a, const Body& b, std::vector<Member>& leaves_a, 
 }
 
 Box world_box(const Body& body) {
-  if (body.shape.form() != ShapeForm::compound) return leaf_box(body);
+  if (body.shape.form() != ShapeForm::compound) return leaf_box(body.shape, body.pose);
   const Compound& compound = *data_of(body.shape).compound;
   const std::vector<Pose> poses = node_poses(compound, body.pose);
   Box box;
-  for (const CompoundLeaf& leaf : compound.leaves) box = merge(box, leaf_box({leaf.shape, poses[leaf.node]}));
+  for (const CompoundLeaf& leaf : compound.leaves) box = merge(box, leaf_box(leaf.shape, poses[leaf.node]));
   return box;
 }
 

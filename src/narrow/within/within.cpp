@@ -17,7 +17,6 @@
 #include "narrow/distance/far_pair.h"
 #include "narrow/distance/nearest_search.h"
 #include "narrow/family/closed_form.h"
-#include "narrow/family/compound_queries.h"
 #include "narrow/family/halfspace_queries.h"
 #include "narrow/family/halfspace_support.h"
 #include "narrow/family/primitive_queries.h"
@@ -25,6 +24,7 @@
 #include "narrow/methods.h"
 #include "narrow/record_text.h"
 #include "narrow/triangle/triangle_distance.h"
+#include "narrow/within/within_compound.h"
 
 namespace graze {
 namespace {
