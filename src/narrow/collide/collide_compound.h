@@ -6,6 +6,6 @@
 namespace graze {
 
 // At least one of the two is a compound. Triangles are numbered as find_part() says.
-CollideResult compound_collide(const Body& a, const Body& b, const CollideSettings& settings);
+CollideResult compound_collide(const Body& a, const Body& b, const CollideSettings& settings, PairCache* cache);
 
 }  // namespace graze

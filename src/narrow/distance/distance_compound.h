@@ -6,6 +6,6 @@
 namespace graze {
 
 // At least one of the two is a compound. Triangles are numbered as find_part() says.
-DistanceResult compound_distance(const Body& a, const Body& b, const DistanceSettings& settings);
+DistanceResult compound_distance(const Body& a, const Body& b, const DistanceSettings& settings, PairCache* cache);
 
 }  // namespace graze

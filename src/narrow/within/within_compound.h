@@ -6,6 +6,6 @@
 namespace graze {
 
 // At least one of the two is a compound. Triangles are numbered as find_part() says.
-WithinResult compound_within(const Body& a, const Body& b, double tolerance);
+WithinResult compound_within(const Body& a, const Body& b, double tolerance, PairCache* cache);
 
 }  // namespace graze
