@@ -26,9 +26,10 @@ inline void remember(PairCache* cache, TrianglePair nearest) noexcept {
 
 // The start of a search between two convex sets, which checks the numbers of the corners.
 inline ConvexCache convex_start(const PairCache& cache) noexcept {
+  if (!cache.used) return {};
   const double square = dot(cache.axis, cache.axis);
-  if (!cache.used || !(square > 0x1p-600 && square < 0x1p600)) return {};
-  return {cache.axis, cache.count, cache.corners_a, cache.corners_b};
+  const bool usual = square > 0x1p-600 && square < 0x1p600;
+  return {usual ? cache.axis : Vec3{}, cache.count, cache.corners_a, cache.corners_b};
 }
 inline void remember(PairCache& cache, const ConvexCache& found) noexcept {
   cache.used = true;

@@ -57,6 +57,25 @@ double doubtful(const SupportBody& a, const SupportBody& b) {
   return of_points(a, b) ? 0 : 0x1p-16 * (size_of(a.box) + size_of(b.box));
 }
 
+// Do the sets meet? Begins where the cache says.
+ConvexMeeting meeting_from(const SupportBody& a, const SupportBody& b, PairCache* cache) {
+  if (cache == nullptr) return meeting(a.set, b.set);
+  ConvexCache start = convex_start(*cache);
+  if (of_points(a, b)) {
+    // The corners of the last search tell sooner than a direction, whether the sets were apart or met.
+    const ConvexDistance apart = convex_distance(a.set, b.set, {.max = 0}, &start);
+    remember(*cache, start);
+    return {.relation = apart.relation, .lower = apart.lower, .upper = apart.upper, .axis = apart.normal};
+  }
+  ConvexMeeting found = meeting(a.set, b.set, &start);
+  if (cache->used && !(found.lower > doubtful(a, b))) found = meeting(a.set, b.set);
+  if (found.relation == Relation::separate) {
+    cache->used = true;
+    cache->axis = found.axis;
+  }
+  return found;
+}
+
 // The ends of a capsule and a segment have numbers; those of other primitives mean nothing outside.
 void set_feature(ShapeForm form, const ConvexFeature& found, Feature& feature) {
   feature.kind = kind_of(found);
@@ -158,16 +177,7 @@ CollideResult support_collide(const Body& a, const Body& b, const CollideSetting
   ++result.counters.box_tests;
   if (!overlap(set_a.box, set_b.box)) return result;
   const std::uint64_t exact_before = exact_count();
-  ConvexCache start;
-  if (cache != nullptr) start = convex_start(*cache);
-  const bool warm = cache != nullptr && cache->used;
-  ConvexMeeting found = meeting(set_a.set, set_b.set, &start);
-  if (warm && !of_points(set_a, set_b) && !(found.lower > doubtful(set_a, set_b)))
-    found = meeting(set_a.set, set_b.set);
-  if (cache != nullptr && found.relation == Relation::separate) {
-    cache->used = true;
-    cache->axis = found.axis;
-  }
+  const ConvexMeeting found = meeting_from(set_a, set_b, cache);
   result.counters.exact_tests += exact_count() - exact_before;
   ++result.counters.double_tests;
   result.answer = answer_of(found.relation == Relation::meet);
