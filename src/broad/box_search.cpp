@@ -20,6 +20,13 @@ struct Waiting {
   std::uint32_t at;
 };
 
+// Key and place in one word, in the order of keys, none of which is negative. It is read as it was written: a load of
+// what two stores made would wait for them.
+std::uint64_t packed(float key, std::uint32_t at) {
+  return std::uint64_t(std::bit_cast<std::uint32_t>(key)) << 32 | at;
+}
+float key_of(std::uint64_t word) { return std::bit_cast<float>(std::uint32_t(word >> 32)); }
+
 }  // namespace
 
 void BoxIndex::overlap(const Box& box, FunctionRef<bool(std::uint32_t id)> visit) const {
@@ -55,15 +62,19 @@ void BoxIndex::ray(const Ray& ray, double max, FunctionRef<double(std::uint32_t 
   if (!query.usable) return;
   const auto& test = broad_kernels().ray;
   float limit = query.limit(max);
-  Waiting stack[most_waiting];
-  std::size_t top = 0;
-  stack[top++] = {0, std::int32_t(tree_.levels()) - 1, 0};
+  std::uint64_t stack[most_waiting];
+  std::int8_t levels[most_waiting];
+  std::size_t top = 1;
+  stack[0] = packed(0, 0);
+  levels[0] = std::int8_t(tree_.levels() - 1);
   alignas(64) float entries[width];
   while (top > 0) {
-    const Waiting next = stack[--top];
-    if (next.key > limit) continue;
-    if (next.level < 0) {
-      const std::uint32_t id = tree_.order()[next.at];
+    const std::uint64_t next = stack[--top];
+    const int level = levels[top];
+    if (key_of(next) > limit) continue;
+    const auto at = std::uint32_t(next);
+    if (level < 0) {
+      const std::uint32_t id = tree_.order()[at];
       if (!beyond_.empty() && !within_floats(set_.box(id))) continue;
       max = std::min(max, visit(id));
       if (!(max >= 0)) return;
@@ -71,13 +82,14 @@ void BoxIndex::ray(const Ray& ray, double max, FunctionRef<double(std::uint32_t 
       continue;
     }
     const std::size_t first = top;
-    for (unsigned lanes = test(query, limit, tree_.blocks(std::size_t(next.level))[next.at], entries); lanes != 0;
+    for (unsigned lanes = test(query, limit, tree_.blocks(std::size_t(level))[at], entries); lanes != 0;
          lanes &= lanes - 1) {
       const auto lane = std::uint32_t(std::countr_zero(lanes));
       // The nearest on top.
-      const Waiting entry{entries[lane], next.level - 1, next.at * std::uint32_t(width) + lane};
+      const std::uint64_t entry = packed(entries[lane], at * std::uint32_t(width) + lane);
+      levels[top] = std::int8_t(level - 1);
       std::size_t place = top++;
-      for (; place > first && stack[place - 1].key < entry.key; --place) stack[place] = stack[place - 1];
+      for (; place > first && stack[place - 1] < entry; --place) stack[place] = stack[place - 1];
       stack[place] = entry;
     }
   }

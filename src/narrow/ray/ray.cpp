@@ -53,8 +53,9 @@ struct Candidate {
 bool before(const Posed& body, const Ray& ray, const Candidate& p, const Candidate& q) {
   if (p.crossing.hi < q.crossing.lo) return true;
   if (q.crossing.hi < p.crossing.lo) return false;
-  const int order = compare(exact_parameter(ray, body.triangle(p.triangle), p.crossing),
-                            exact_parameter(ray, body.triangle(q.triangle), q.crossing));
+  const Triangle x = body.triangle(p.triangle), y = body.triangle(q.triangle);
+  int order = p.crossing.flat || q.crossing.flat ? 0 : quick_order(ray, x, y);
+  if (order == 0) order = compare(exact_parameter(ray, x, p.crossing), exact_parameter(ray, y, q.crossing));
   return order != 0 ? order < 0 : p.triangle < q.triangle;
 }
 
