@@ -286,8 +286,11 @@ void cast_alone(const Body& body, const Ray& ray, const RaySettings& settings, R
 }  // namespace
 
 RayResult cast(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
-  if (is_endless(ray)) return graze::cast(body, to_the_greatest(ray), settings);
-  auto result = no_so_far<RayResult>();
+  auto result = no_so_far<RayResult>();  // the only one that is returned, so that it is made in place
+  if (is_endless(ray)) {
+    result = graze::cast(body, to_the_greatest(ray), settings);
+    return result;
+  }
   const FloatState standard;
   within_budget(settings.budget, result, [&] { cast_alone(body, ray, settings, result); });
   note_fault(result.status, [&] { return define_lines(body) + ray_line("a", body, ray, settings) + "\n"; });
