@@ -186,8 +186,11 @@ void find_collision(const Body& a, const Body& b, const CollideSettings& setting
 }  // namespace
 
 CollideResult collide(const Body& a, const Body& b, const CollideSettings& settings, PairCache* cache) noexcept {
-  if (!a.shape || !b.shape) return failed<CollideResult>(Status::invalid);
-  auto result = no_so_far<CollideResult>();
+  auto result = no_so_far<CollideResult>();  // the only one that is returned, so that it is made in place
+  if (!a.shape || !b.shape) {
+    result = failed<CollideResult>(Status::invalid);
+    return result;
+  }
   const FloatState standard;
   // Whatever is done of a budget is done in the order of bodies, and without a cache. A closed form is no work that
   // counts.

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/guard.h"
+#include "narrow/body/faces.h"
 #include "narrow/body/so_far.h"
 #include "narrow/contact/curves.h"
 #include "narrow/contact/inner.h"

@@ -138,8 +138,9 @@ void find_nearest_triangles(const PlacedBody& a, const PlacedBody& b, double max
 
 Feature to_feature(const ShapeData& shape, std::uint32_t triangle, TriangleFeature feature) {
   static constexpr Feature::Kind kinds[] = {Feature::Kind::vertex, Feature::Kind::edge, Feature::Kind::face};
-  // A primitive is one thing: which of its triangles, and which corner of that, means nothing outside.
-  if (shape.form == ShapeForm::box || shape.form == ShapeForm::convex) return {kinds[int(feature.kind)], 0, 0, 0};
+  if (shape.form == ShapeForm::box) return named_outside(shape, {kinds[int(feature.kind)], feature.index, triangle, 0});
+  // One thing: which of its triangles, and which corner of that, means nothing outside.
+  if (shape.form == ShapeForm::convex) return {kinds[int(feature.kind)], 0, 0, 0};
   return {kinds[int(feature.kind)], feature.index, triangle, shape.tags.size() == 0 ? 0 : shape.tags[triangle]};
 }
 
@@ -314,8 +315,11 @@ void find_distance(const Body& a, const Body& b, const DistanceSettings& setting
 
 DistanceResult best_distance(const Body& a, const Body& b, const DistanceSettings& settings,
                              PairCache* cache) noexcept {
-  if (!a.shape || !b.shape) return failed<DistanceResult>(Status::invalid);
-  DistanceResult result = at_distance_0();
+  DistanceResult result = at_distance_0();  // the only one that is returned, so that it is made in place
+  if (!a.shape || !b.shape) {
+    result = failed<DistanceResult>(Status::invalid);
+    return result;
+  }
   const FloatState standard;
   // A closed form is no work that counts, and mirrors.
   if (closed_form_of(data_of(a.shape).form, data_of(b.shape).form) != ClosedForm::none &&

@@ -273,7 +273,7 @@ DistanceResult distance_of(const Sides& sides, double max, PairCache* cache) {
   set_distance(result, found, sides.body.set, sides.triangle(nearest.triangle()),
                size_of(sides.body.box) + size_of(sides.mesh.body.box) + sides.mesh.body.radius, max);
   if (result.beyond) return result;
-  result.feature_a.kind = kind_of(found.feature_a);
+  set_feature(sides.body.shape->form, found.feature_a, result.feature_a);
   result.feature_b = triangle_feature(found.feature_b, nearest.triangle(), *sides.mesh.body.shape);
   return result;
 }

@@ -7,6 +7,7 @@
 #include "base/guard.h"
 #include "math/exact.h"
 #include "math/ordinary.h"
+#include "narrow/body/box_feature.h"
 #include "narrow/body/pair_cache.h"
 #include "narrow/body/posed.h"
 #include "narrow/body/reach.h"
@@ -76,14 +77,15 @@ ConvexMeeting meeting_from(const SupportBody& a, const SupportBody& b, PairCache
   return found;
 }
 
-// The ends of a capsule and a segment have numbers; those of other primitives mean nothing outside.
-void set_feature(ShapeForm form, const ConvexFeature& found, Feature& feature) {
+}  // namespace
+
+void set_feature(ShapeForm form, const ConvexFeature& found, Feature& feature) noexcept {
   feature.kind = kind_of(found);
   if (found.count == 1 && (form == ShapeForm::capsule || form == ShapeForm::segment))
     feature.index = std::uint16_t(found.point[0]);
+  if (form == ShapeForm::box && found.count > 0)
+    feature = box_feature(found.point[0], found.point[found.count > 1 ? 1 : 0], found.point[found.count > 2 ? 2 : 0]);
 }
-
-}  // namespace
 
 double size_of(const Box& box) noexcept {
   const Vec3 far = max(abs(box.lo), abs(box.hi));

@@ -40,6 +40,9 @@ void set_distance(DistanceResult& result, const ConvexDistance& found, const Sup
 
 // What the points of a distance lie on.
 Feature::Kind kind_of(const ConvexFeature& feature) noexcept;
+// The ends of a capsule and a segment have numbers, and the corners, edges and faces of a box; those of other
+// primitives mean nothing outside.
+void set_feature(ShapeForm form, const ConvexFeature& found, Feature& feature) noexcept;
 
 // Bounds the coordinates of all points of a box.
 double size_of(const Box& box) noexcept;

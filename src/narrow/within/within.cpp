@@ -180,8 +180,11 @@ void find_within(const Body& a, const Body& b, double tolerance, PairCache* cach
 
 WithinResult within(const Body& a, const Body& b, double tolerance, const WithinSettings& settings,
                     PairCache* cache) noexcept {
-  if (!a.shape || !b.shape) return failed<WithinResult>(Status::invalid);
-  auto result = no_so_far<WithinResult>();
+  auto result = no_so_far<WithinResult>();  // the only one that is returned, so that it is made in place
+  if (!a.shape || !b.shape) {
+    result = failed<WithinResult>(Status::invalid);
+    return result;
+  }
   const FloatState standard;
   // Whatever is done of a budget is done in the order of bodies, and without a cache. A closed form is no work that
   // counts.
