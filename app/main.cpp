@@ -22,8 +22,8 @@ void check_environment() {
   const char* const asked = std::getenv("GRAZE_ISA");
   if (asked == nullptr) return;
   const std::string name = asked;
-  if (name != "scalar" && name != "avx2" && name != "avx512")
-    throw Error("GRAZE_ISA is '" + name + "', but must be scalar, avx2 or avx512");
+  if (name != "scalar" && name != "neon" && name != "avx2" && name != "avx512")
+    throw Error("GRAZE_ISA is '" + name + "', but must be scalar, neon, avx2 or avx512");
 }
 
 int run(int argc, char** argv) {
