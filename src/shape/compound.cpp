@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/float_state.h"
+#include "base/ranges.h"
 #include "graze/error.h"
 #include "shape/complete.h"
 
@@ -81,7 +82,7 @@ std::vector<Pose> node_poses(const Compound& compound, const Pose& pose) {
 void complete_compound(ShapeData& data, std::vector<CompoundPart> parts) {
   check_parts(parts);
   data.compound = flatten(std::move(parts), data.world_margin);
-  data.solid = std::ranges::all_of(data.compound->leaves, [](const CompoundLeaf& leaf) { return leaf.shape.solid(); });
+  data.solid = ranges::all_of(data.compound->leaves, [](const CompoundLeaf& leaf) { return leaf.shape.solid(); });
   data.bounds = {};
   const std::vector<Pose> poses = node_poses(*data.compound, {});
   for (const CompoundLeaf& leaf : data.compound->leaves)

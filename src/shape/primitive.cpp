@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/float_state.h"
+#include "base/ranges.h"
 #include "base/words.h"
 #include "graze/error.h"
 #include "shape/complete.h"
@@ -100,7 +101,7 @@ void complete_primitive(ShapeData& data) {
   if (form == ShapeForm::halfspace) return complete_halfspace(data);
   const std::size_t needed = form == ShapeForm::box ? 8 : form == ShapeForm::sphere || form == ShapeForm::point ? 1 : 2;
   const std::span<const Index3> expected = primitive_triangles(form);
-  if (data.vertices.size() != needed || !std::ranges::equal(data.triangles.view(), expected))
+  if (data.vertices.size() != needed || !ranges::equal(data.triangles.view(), expected))
     fail(form, "the triangles are not those of " + with_article(name(form)));
   if (form == ShapeForm::sphere || form == ShapeForm::capsule) check_length(form, "radius", data.radius, true);
   switch (form) {
@@ -109,7 +110,7 @@ void complete_primitive(ShapeData& data) {
       check_length(form, "half x", half.x, false);
       check_length(form, "half y", half.y, false);
       check_length(form, "half z", half.z, false);
-      if (!data.solid || !std::ranges::equal(data.vertices.view(), box_corners(half)))
+      if (!data.solid || !ranges::equal(data.vertices.view(), box_corners(half)))
         fail(form, "the corners are not those of a box");
       break;
     }

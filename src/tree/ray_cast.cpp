@@ -7,12 +7,16 @@ namespace graze {
 extern const RayCast ray_cast_scalar;
 #if GRAZE_X86
 extern const RayCast ray_cast_avx2, ray_cast_avx512;
+#elif GRAZE_NEON
+extern const RayCast ray_cast_neon;
 #endif
 
 RayCast ray_cast(Isa isa) noexcept {
 #if GRAZE_X86
   if (isa == Isa::avx512) return ray_cast_avx512;
   if (isa == Isa::avx2) return ray_cast_avx2;
+#elif GRAZE_NEON
+  if (isa == Isa::neon) return ray_cast_neon;
 #endif
   (void)isa;
   return ray_cast_scalar;

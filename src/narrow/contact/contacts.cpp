@@ -1,4 +1,5 @@
 #include "graze/contacts.h"
+#include "base/ranges.h"
 
 #include <algorithm>
 #include <cmath>
@@ -155,7 +156,7 @@ ContactResult find_contacts(const Body& a, const Body& b, const ContactSettings&
     const int order = body_order(a, b);
     ContactResult result = order > 0 ? contacts_in_order(b, a, settings) : contacts_in_order(a, b, settings);
     if (order > 0) mirror(result);
-    if (!std::ranges::all_of(result.contacts, meaningful)) return failed<ContactResult>(Status::undecided);
+    if (!ranges::all_of(result.contacts, meaningful)) return failed<ContactResult>(Status::undecided);
     result.answer = answer_of(!result.contacts.empty());
     result.symmetric = order == 0 && result.status == Status::ok;
     result.counters.exact_tests += exact_count() - exact_before;

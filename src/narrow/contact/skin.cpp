@@ -5,6 +5,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "base/ranges.h"
 #include "math/ordinary.h"
 #include "narrow/ray/ray_triangle.h"
 
@@ -153,8 +154,7 @@ void Skin::find_vertices(double flat) {
   Joined lines(edges.size());
   for (std::uint32_t v = 0; v < vertices.size(); ++v) {
     const std::span<const std::uint32_t> ends = at[v];
-    const bool whole =
-        std::ranges::none_of(vertex_faces[v], [&](std::uint32_t f) { return faces[f].normal == Vec3{}; });
+    const bool whole = ranges::none_of(vertex_faces[v], [&](std::uint32_t f) { return faces[f].normal == Vec3{}; });
     if (!whole) continue;  // a segment or a point is among the triangles: a corner
     if (ends.empty()) {
       vertices[v].kind = Kind::face;
@@ -175,7 +175,7 @@ void Skin::find_vertices(double flat) {
 }
 
 std::uint32_t Skin::face_of(std::uint32_t triangle) const {
-  const auto it = std::ranges::lower_bound(faces, triangle, {}, &Face::triangle);
+  const auto it = ranges::lower_bound(faces, triangle, {}, &Face::triangle);
   return std::uint32_t(it - faces.begin());
 }
 
@@ -228,7 +228,7 @@ bool Skin::adjoin(const Part& p, const Part& q) const {
   for (const std::uint32_t f : faces_of(p))
     for (const std::uint32_t g : faces_of(q))
       for (const std::uint32_t v : faces[f].vertices)
-        if (std::ranges::find(faces[g].vertices, v) != std::end(faces[g].vertices)) return true;
+        if (ranges::find(faces[g].vertices, v) != std::end(faces[g].vertices)) return true;
   return false;
 }
 
