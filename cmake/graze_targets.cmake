@@ -40,7 +40,12 @@ endfunction()
 # Warnings, and the floating-point rules: a product is never fused into a sum, whatever the instruction set.
 function(graze_configure target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
+    WINDOWS_EXPORT_ALL_SYMBOLS ON)
+  # Clang does not hand the visibility of a namespace on to definitions outside of it.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden)
+  endif()
   target_compile_options(${target} PRIVATE -ffp-contract=off -Wall -Wextra -Wpedantic $<$<BOOL:${GRAZE_WERROR}>:-Werror>)
   # GCC 12 takes the way from double to float and back for nothing once it has packed two of them into a vector: floats
   # that were rounded are not what is used. tests/math/conversion_test.cpp asks for it.
@@ -52,6 +57,18 @@ function(graze_configure target)
     target_compile_options(${target} PRIVATE -Wno-restrict)
   endif()
   target_compile_definitions(${target} PRIVATE GRAZE_X86=${GRAZE_X86} GRAZE_NEON=${GRAZE_NEON} GRAZE_TBB=$<BOOL:${GRAZE_TBB}>)
+endfunction()
+
+# A library for users: with a version, and where it is shared with what it exports.
+function(graze_configure_library target)
+  graze_configure(${target})
+  set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  if(BUILD_SHARED_LIBS AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    target_link_options(${target} PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/exports.map -Wl,-z,defs)
+    set_target_properties(${target} PROPERTIES LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/exports.map)
+  endif()
 endfunction()
 
 # Sees the rooms ("tree/tree.h") and the shared folders ("scenes/scenes.h").

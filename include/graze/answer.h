@@ -11,7 +11,7 @@
 #include "graze/error.h"
 #include "graze/math.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // What a query says to a question: proven `yes`, proven `no`, or `unknown`, which is neither.
 enum class Answer : std::uint8_t { no, yes, unknown };

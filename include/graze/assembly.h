@@ -9,7 +9,7 @@
 #include "graze/math.h"
 #include "graze/shape.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // One part of a model: a shape, where it is, and what the file calls it.
 struct Part {

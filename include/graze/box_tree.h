@@ -14,7 +14,7 @@
 #include "graze/math.h"
 #include "graze/query.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // All lists are in the order of ids, but for those that are nearest. Any status but `ok` means that the list says
 // nothing.

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 
-namespace graze {
+#include "graze/api.h"
+
+namespace GRAZE_API graze {
 
 // Every kind finds the same pairs.
 enum class BroadKind : std::uint8_t {

@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <limits>
 
-namespace graze {
+#include "graze/api.h"
+
+namespace GRAZE_API graze {
 
 // No end is set: the query works until it has its answer.
 inline constexpr std::uint64_t unlimited_budget = std::numeric_limits<std::uint64_t>::max();

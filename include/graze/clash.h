@@ -11,7 +11,7 @@
 #include "graze/assembly.h"
 #include "graze/query.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // How two parts clash.
 enum class ClashClass : std::uint8_t {

@@ -7,7 +7,7 @@
 
 #include "graze/query.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // What counts as a contact, and what is found besides. Lengths are in the unit of the world.
 struct ContactSettings {

@@ -10,7 +10,7 @@
 #include "graze/math.h"
 #include "graze/shape.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // The work of prepare() so far.
 struct DeformableCounters {

@@ -11,7 +11,7 @@
 #include "graze/query.h"
 #include "graze/world.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // Linear light and opacity, 0 to 1.
 struct DrawColor {

@@ -6,7 +6,7 @@
 #include "graze/draw.h"
 #include "graze/error.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // glTF 2.0 by its ending: .gltf is one JSON text with the data inside, .glb the binary form. One mesh of all triangles
 // and one of all lines, each with a primitive for every colour; z is up, which the file turns into the format's y up.

@@ -13,7 +13,7 @@
 #include "graze/error.h"
 #include "graze/math.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // Any expression of three doubles or floats.
 template <class Derived>

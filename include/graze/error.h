@@ -5,7 +5,9 @@
 #include <stdexcept>
 #include <string>
 
-namespace graze {
+#include "graze/api.h"
+
+namespace GRAZE_API graze {
 
 // Thrown when a shape is built or a file is read. The message names the element and what to do about it.
 class Error : public std::runtime_error {

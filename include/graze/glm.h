@@ -15,7 +15,7 @@
 #include "graze/error.h"
 #include "graze/math.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // The same three doubles.
 [[nodiscard]] inline Vec3 to_vec3(const glm::dvec3& v) { return {v.x, v.y, v.z}; }

@@ -7,7 +7,7 @@
 #include "graze/error.h"
 #include "graze/shape.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // Every triangle of an OBJ or STL file (told by its ending, in any case) in one shape: OBJ faces as fans from their
 // first vertex, in the order of the file; STL facets as a soup. Numbers are read as the nearest double; a binary STL's

@@ -8,7 +8,9 @@
 #include <functional>
 #include <memory>
 
-namespace graze {
+#include "graze/api.h"
+
+namespace GRAZE_API graze {
 
 // A job system, as the library needs it.
 class Jobs {

@@ -5,19 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include "graze/api.h"
 #include "graze/error.h"
 
-// Inlined always: where it is not, the linker keeps one of several copies, and a caller's may be compiled with fused
-// or reordered arithmetic, which the library must never run.
-#if defined(__GNUC__)
-#define GRAZE_INLINE [[gnu::always_inline]] inline
-#elif defined(_MSC_VER)
-#define GRAZE_INLINE __forceinline
-#else
-#define GRAZE_INLINE inline
-#endif
-
-namespace graze {
+namespace GRAZE_API graze {
 
 // A point or a vector: three coordinates in one frame, in the unit of whoever gives them.
 struct Vec3 {
@@ -51,7 +42,7 @@ GRAZE_INLINE constexpr Vec3 cross(Vec3 a, Vec3 b) {
 // The root of dot(a, a): infinite or 0 where that leaves the doubles.
 GRAZE_INLINE double length(Vec3 a) { return std::sqrt(dot(a, a)); }
 // By coordinates: the absolute values.
-GRAZE_INLINE constexpr Vec3 abs(Vec3 a) { return {__builtin_fabs(a.x), __builtin_fabs(a.y), __builtin_fabs(a.z)}; }
+GRAZE_INLINE constexpr Vec3 abs(Vec3 a) { return {GRAZE_ABS(a.x), GRAZE_ABS(a.y), GRAZE_ABS(a.z)}; }
 // By coordinates: the lesser of the two, a where they are equal or one is NaN.
 GRAZE_INLINE constexpr Vec3 min(Vec3 a, Vec3 b) {
   return {b.x < a.x ? b.x : a.x, b.y < a.y ? b.y : a.y, b.z < a.z ? b.z : a.z};

@@ -12,7 +12,7 @@
 #include "graze/math.h"
 #include "graze/query.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // --- Motion: how a rigid body moves from time 0 to time 1, in the world ---
 

@@ -7,7 +7,7 @@
 
 #include "graze/motion.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // How a walker walks. Lengths are in the unit of the world.
 struct MoverSettings {

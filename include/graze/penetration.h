@@ -5,7 +5,7 @@
 
 #include "graze/query.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // How much work is put into a depth.
 struct PenetrationSettings {

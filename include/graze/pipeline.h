@@ -16,7 +16,7 @@
 #include "graze/query.h"
 #include "graze/world.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // Tests that may only say that two bodies are separate; docs/pipeline.md tells what each does and what it is worth.
 enum class FilterKind : std::uint8_t {

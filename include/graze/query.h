@@ -17,7 +17,7 @@
 #include "graze/math.h"
 #include "graze/shape.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // A shape, and where it is: what queries ask about. A value; copies share the shape.
 struct Body {

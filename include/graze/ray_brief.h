@@ -6,7 +6,7 @@
 
 #include "graze/query.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // What RayResult says of the closest hit, in 24 bytes. Its point is origin + t * direction.
 struct RayBrief {

@@ -5,7 +5,7 @@
 
 #include "graze/assembly.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // Library graze::assimp: .fbx, .dae, .3ds, .ifc. Coordinates and transforms are floats on the way.
 AssemblyReader assimp_reader();

@@ -12,7 +12,7 @@
 #include "graze/query.h"
 #include "graze/solid.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // With its triangles as they are given. A compound takes several lines, the last its own: its parts come first, under
 // the names NAME/0, NAME/1, ... Throws Error for an empty handle.

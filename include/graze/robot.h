@@ -13,7 +13,7 @@
 #include "graze/assembly.h"
 #include "graze/query.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // --- Robot: what a URDF file says of collision geometry and kinematics ---
 

@@ -11,7 +11,7 @@
 
 #include "graze/error.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // How fast the points of a body can move: at most `speed` at some time, and that much more with every unit of time
 // after. Not negative; may be infinite.

@@ -11,7 +11,7 @@
 
 #include "graze/math.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // The corners of a triangle, as indices of vertices, counter-clockwise seen from its front.
 using Index3 = std::array<std::uint32_t, 3>;

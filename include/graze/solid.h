@@ -14,7 +14,7 @@
 
 #include "graze/query.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // --- inside: is a point in a body? ---
 

@@ -1,7 +1,9 @@
 // The versions of the library and of the `graze query` protocol. The build reads the numbers from this file.
 #pragma once
 
-namespace graze {
+#include "graze/api.h"
+
+namespace GRAZE_API graze {
 
 // The version of the library as major, minor and patch: version_major, version_minor, version_patch.
 inline constexpr int version_major = 0;

@@ -15,7 +15,7 @@
 #include "graze/motion.h"
 #include "graze/query.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // Names an object as long as it is in its world, and nothing ever after; so does {0, 0}.
 struct ObjectId {

@@ -22,7 +22,7 @@
 #include "graze/query.h"
 #include "graze/world.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // Which object an answer is about.
 struct ObjectName {

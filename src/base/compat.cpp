@@ -188,8 +188,8 @@ std::from_chars_result read_double(const char* first, const char* last, double& 
     const char* exponent = at + 1;
     if (exponent != last && (*exponent == '+' || *exponent == '-')) ++exponent;
     if (exponent != last && digit(*exponent)) {
-      text.append(at, exponent);
-      for (at = exponent; at != last && digit(*at); ++at) text += *at;
+      for (; at != exponent; ++at) text += *at;
+      for (; at != last && digit(*at); ++at) text += *at;
     }
   }
   const double found = std::strtod(text.c_str(), nullptr);

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <type_traits>
 
+#include "graze/api.h"
+
 namespace graze {
 
 // As std::bit_cast.
@@ -19,7 +21,7 @@ constexpr To bit_cast(const From& from) noexcept {
 // where there is not room enough; 32 characters are always enough.
 char* write_double(char* first, char* last, double value) noexcept;
 // Reads the longest number at the start of a text, as std::from_chars does, to the nearest double.
-std::from_chars_result read_double(const char* first, const char* last, double& value) noexcept;
+GRAZE_API std::from_chars_result read_double(const char* first, const char* last, double& value) noexcept;
 
 // The ways of doing so where the standard library has none, on any machine: tests compare them with it.
 namespace portable {

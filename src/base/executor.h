@@ -5,13 +5,14 @@
 #include <functional>
 
 #include "base/function_ref.h"
+#include "graze/api.h"
 
 namespace graze {
 
 // Calls body(begin, end) for disjoint ranges that cover [0, count), none much smaller than `grain`.
 // threads = 0: as many as the machine has; 1: in the calling thread. Exceptions of the body reach the caller.
-void parallel_for(std::size_t count, std::size_t grain, int threads,
-                  FunctionRef<void(std::size_t begin, std::size_t end)> body);
+GRAZE_API void parallel_for(std::size_t count, std::size_t grain, int threads,
+                            FunctionRef<void(std::size_t begin, std::size_t end)> body);
 
 // Runs `body` where nested calls of fork() may use that many threads.
 void with_threads(int threads, const std::function<void()>& body);

@@ -15,7 +15,7 @@
 
 namespace graze {
 
-class BoxSet {
+class GRAZE_API BoxSet {
  public:
   static constexpr std::uint32_t none = 0xffffffffu;  // no id
 

@@ -46,7 +46,7 @@ struct BroadResult {
 
 class PairFinder;
 
-class BroadPhase {
+class GRAZE_API BroadPhase {
  public:
   explicit BroadPhase(BroadKind kind = BroadKind::automatic);
   ~BroadPhase();

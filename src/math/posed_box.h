@@ -27,7 +27,7 @@ Box posed_box(const Pose& pose, const Box& local) noexcept;
 }
 
 // The box of every point within the margin of the box, in the largest norm; rounded outward.
-Box grown(const Box& box, double margin) noexcept;
+GRAZE_API Box grown(const Box& box, double margin) noexcept;
 
 // For any numbers.
 Box posed_box_at_extremes(const Pose& pose, const Box& local) noexcept;

@@ -7,7 +7,7 @@ namespace graze {
 struct Turn {
   double sine = 0, versine = 0;
 };
-Turn turn_by(double angle) noexcept;
+GRAZE_API Turn turn_by(double angle) noexcept;
 
 // Of half the angle: each off by at most 4u, the sine also by at most 4u of itself while the angle is below pi / 2.
 struct HalfTurn {
