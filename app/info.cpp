@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <numbers>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "graze/io.h"
 #include "io/ending.h"
 #include "shape/data.h"
+#include "shape/sized_kinds.h"
 
 namespace graze::app {
 
@@ -36,31 +36,13 @@ std::string json_point(Vec3 point) {
 // In the shape's own frame, a margin left aside. None of an open surface, a half-space, or a compound, whose parts may
 // overlap.
 std::optional<double> volume_of(const Shape& shape) {
-  constexpr double pi = std::numbers::pi;
   const ShapeData& data = data_of(shape);
-  const double r = data.radius;
-  const Vec3 e = data.extent, size = data.bounds.hi - data.bounds.lo;
-  switch (data.form) {
-    case ShapeForm::box:
-      return size.x * size.y * size.z;  // its triangles are more than its surface
-    case ShapeForm::sphere:
-    case ShapeForm::capsule:
-      return pi * (r * r) * (r * (4.0 / 3) + size.z);  // bounds are those of the core
-    case ShapeForm::segment:
-    case ShapeForm::point:
-      return 0;
-    case ShapeForm::cylinder:
-      return pi * (e.x * e.x) * (2 * e.z);
-    case ShapeForm::cone:
-      return pi * (e.x * e.x) * (2 * e.z) / 3;
-    case ShapeForm::ellipsoid:
-      return pi * (4.0 / 3) * (e.x * e.y * e.z);
-    case ShapeForm::halfspace:
-    case ShapeForm::compound:
-      return std::nullopt;
-    default:
-      return shape.topology().closed ? std::optional(shape.topology().signed_volume) : std::nullopt;
-  }
+  if (data.form == ShapeForm::compound) return std::nullopt;
+  const SizedKind* const kind = sized_kind(data.form);
+  if (kind == nullptr) return shape.topology().closed ? std::optional(shape.topology().signed_volume) : std::nullopt;
+  double numbers[most_size_numbers];
+  kind->numbers(data, numbers);
+  return kind->volume(numbers);
 }
 
 // Of a closed surface as of the solid that it bounds.

@@ -58,13 +58,12 @@ Status MovingScene::add(const MovingBody& body) {
     member.body = leaf.body;
     member.first_number = leaf.first_number;
     const Status status = graze::prepare(leaf.body, member.placed);
-    const ShapeForm form = leaf.body.shape.form();
     member.has_triangles = status == Status::ok;
     member.placed.body.box = leaf.box;
     // Half-spaces, curved bodies, and spheres that the pose makes ellipsoids.
     if (status != Status::ok && (status != Status::unsupported || !data_of(leaf.body.shape).primitive())) return status;
     // The set is the hull of the posed corners, which its posed triangles bound but for rounding.
-    if (member.has_triangles && (form == ShapeForm::box || form == ShapeForm::convex))
+    if (member.has_triangles && data_of(leaf.body.shape).faceted())
       member.slack = 4 * largest(member.placed.placement.world_slack);
     members_.push_back(member);
     motions_.push_back(&body.motion);

@@ -10,6 +10,7 @@
 #include "narrow/record_text.h"
 #include "shape/compound.h"
 #include "shape/data.h"
+#include "shape/sized_kinds.h"
 
 namespace graze {
 
@@ -89,47 +90,18 @@ void append_polyhedron(std::string& text, const ShapeData& data) {
   text += "]]";
 }
 
-// The braces' content; the numbers are where make_...() puts them.
-void append_primitive(std::string& text, const ShapeData& data) {
-  switch (data.form) {
-    case ShapeForm::box:
-      text += "\"half\":";
-      append_point(text, data.vertices[7]);
-      break;
-    case ShapeForm::sphere:
-    case ShapeForm::capsule:
-      text += "\"radius\":";
-      append_number(text, data.radius);
-      if (data.form == ShapeForm::sphere) break;
-      append_key(text, "half");
-      append_number(text, data.vertices[1].z);
-      break;
-    case ShapeForm::segment:
-      text += "\"points\":";
-      append_array(text, data.vertices, [&](Vec3 point) { append_point(text, point); });
-      break;
-    case ShapeForm::halfspace:
-      text += "\"normal\":";
-      append_point(text, data.normal);
-      append_key(text, "offset");
-      append_number(text, data.offset);
-      break;
-    case ShapeForm::cylinder:
-    case ShapeForm::cone:
-      text += "\"radius\":";
-      append_number(text, data.extent.x);
-      append_key(text, "half");
-      append_number(text, data.extent.z);
-      break;
-    case ShapeForm::ellipsoid:
-      text += "\"radii\":";
-      append_point(text, data.extent);
-      break;
-    case ShapeForm::convex:
-      append_vertices(text, data);
-      break;
-    default:  // a point has no fields
-      break;
+void append_sizes(std::string& text, const SizedKind& kind, const ShapeData& data) {
+  double numbers[most_size_numbers];
+  kind.numbers(data, numbers);
+  const double* next = numbers;
+  const auto append_vector = [&](const double* n) { append_point(text, {n[0], n[1], n[2]}); };
+  for (const SizeField& field : kind.fields) {
+    if (text.back() != '{') text += ',';
+    text += std::string("\"") + field.name + "\":";
+    if (field.type == SizeField::Type::number) append_number(text, *next);
+    if (field.type == SizeField::Type::vector) append_vector(next);
+    if (field.type == SizeField::Type::two_points) append_array(text, std::array{next, next + 3}, append_vector);
+    next += field.numbers();
   }
 }
 
@@ -163,19 +135,15 @@ void append_kind(std::string& text, const ShapeData& data) {
       break;
     case ShapeForm::compound:
       return;  // by append_compound()
-    case ShapeForm::box:
-    case ShapeForm::sphere:
-    case ShapeForm::capsule:
-    case ShapeForm::segment:
-    case ShapeForm::point:
-    case ShapeForm::halfspace:
-    case ShapeForm::cylinder:
-    case ShapeForm::cone:
-    case ShapeForm::ellipsoid:
     case ShapeForm::convex:
+      append_key(text, "convex");
+      text += '{';
+      append_vertices(text, data);
+      break;
+    default:
       append_key(text, name(data.form));
       text += '{';
-      append_primitive(text, data);
+      append_sizes(text, *sized_kind(data.form), data);
       break;
   }
   text += '}';

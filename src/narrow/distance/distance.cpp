@@ -138,7 +138,7 @@ void find_nearest_triangles(const PlacedBody& a, const PlacedBody& b, double max
 Feature to_feature(const ShapeData& shape, std::uint32_t triangle, TriangleFeature feature) {
   static constexpr Feature::Kind kinds[] = {Feature::Kind::vertex, Feature::Kind::edge, Feature::Kind::face};
   // A primitive is one thing: which of its triangles, and which corner of that, means nothing outside.
-  if (shape.form == ShapeForm::box || shape.form == ShapeForm::convex) return {kinds[int(feature.kind)], 0, 0, 0};
+  if (shape.faceted()) return {kinds[int(feature.kind)], 0, 0, 0};
   return {kinds[int(feature.kind)], feature.index, triangle, shape.tags.size() == 0 ? 0 : shape.tags[triangle]};
 }
 
