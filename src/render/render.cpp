@@ -99,7 +99,7 @@ class Renderer {
     RaySettings settings;
     if (any) settings.want = RayWant::any;
     settings.threads = settings_.threads;
-    const std::vector<RayResult> results = cast(bodies_[index].body, rays_, settings);
+    const std::vector<RayResult> results = graze::cast(bodies_[index].body, rays_, settings);
     for (std::size_t i = 0; i < results.size(); ++i) {
       if (results[i].status != Status::ok) {
         throw Error("body " + std::to_string(body) + " cannot be drawn: " + name(results[i].status));

@@ -28,7 +28,7 @@ struct View {
         half_width(0.5 * width),
         half_height(0.5 * height) {}
 
-  Ray cast(double x, double y) const {
+  Ray ray(double x, double y) const {
     return {eye, forward + right * ((x - half_width) * scale) + up * ((half_height - y) * scale)};
   }
 

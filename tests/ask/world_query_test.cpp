@@ -66,7 +66,7 @@ TEST(WorldQueries, SayWhatIsNoQuestion) {
   EXPECT_EQ(find_nearest(world, Body{}, 1).status, Status::invalid);
   EXPECT_EQ(move(world, Body{}, translation_by({1, 0, 0})).result.status, Status::invalid);
   EXPECT_EQ(walk(world, Body{}, {1, 0, 0}).result.status, Status::invalid);
-  EXPECT_TRUE(nearest(World{}, {0, 0, 0}, 3).objects.empty());
+  EXPECT_TRUE(find_nearest(World{}, {0, 0, 0}, 3).objects.empty());
   EXPECT_TRUE(cast(World{}, {{0, 0, 0}, {1, 0, 0}}).no());
 }
 

@@ -285,7 +285,7 @@ TEST(Jobs, who_builds_a_tree_waits_for_nobody_who_needs_it) {
   const auto pool = std::make_shared<Pool>(2, true);
   const UseJobs used(pool);
   const Ray down{{5.03, 5.02, 5}, {0, 0, -1}};
-  const std::vector<Ray> cast(1000, down);
+  const std::vector<Ray> rays(1000, down);
   for (unsigned round = 0; round < 20; ++round) {
     const Body body{hill(round), Pose{}};
     std::atomic<int> hits{0};

@@ -363,7 +363,7 @@ inline Request Requests::next() {
       if (std::ranges::find(known_, request.shapes[0], &Known::name)->vertices > 0) break;
     }
   } else if (request.op == "ray") {
-    cast(request);
+    ray(request);
   } else if (request.op == "move") {
     move(request);
   } else if (request.op == "ccd") {

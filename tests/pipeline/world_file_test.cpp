@@ -143,11 +143,11 @@ TEST_F(WorldFile, KeepsASolidThatIsNone) {
   World loaded = load_world(path);
   const Body grain{make_sphere(0.01), {}};
   EXPECT_EQ(find_overlaps(world, grain).failed.size(), 1u);
-  EXPECT_EQ(overlap(loaded, grain).failed.size(), 1u);
-  EXPECT_FALSE(overlap(loaded, grain).yes());
+  EXPECT_EQ(find_overlaps(loaded, grain).failed.size(), 1u);
+  EXPECT_FALSE(find_overlaps(loaded, grain).yes());
   loaded.deform(loaded.find(1), soft.vertices);
   loaded.apply();
-  EXPECT_TRUE(overlap(loaded, grain).yes()) << "in the middle of a solid";
+  EXPECT_TRUE(find_overlaps(loaded, grain).yes()) << "in the middle of a solid";
   EXPECT_EQ(loaded.validate(), "");
 }
 

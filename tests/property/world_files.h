@@ -272,14 +272,14 @@ class SavedWorlds {
       for (std::size_t k = 0; k < p.hits.size(); ++k)
         if (p.hits[k].object.key != q.hits[k].object.key || p.hits[k].hit.t != q.hits[k].hit.t) return "hits of a ray";
       const Body body{shapes_[dice_.bits() % shapes_.size()], random_pose()};
-      const WorldOverlapResult r = overlap(x, body), s = overlap(y, body);
+      const WorldOverlapResult r = find_overlaps(x, body), s = find_overlaps(y, body);
       tally_.count("overlap", r.yes());
       if (r.answer != s.answer || r.status != s.status || r.objects.size() != s.objects.size()) return "overlap";
       for (std::size_t k = 0; k < r.objects.size(); ++k)
         if (r.objects[k].object.key != s.objects[k].object.key) return "overlap";
     }
     const Vec3 point = dice_.in_cube(4);
-    const WorldNearestResult p = nearest(x, point, 3), q = nearest(y, point, 3);
+    const WorldNearestResult p = find_nearest(x, point, 3), q = find_nearest(y, point, 3);
     if (p.status != q.status || p.objects.size() != q.objects.size()) return "nearest";
     for (std::size_t k = 0; k < p.objects.size(); ++k)
       if (p.objects[k].object.key != q.objects[k].object.key ||

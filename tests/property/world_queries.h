@@ -284,8 +284,8 @@ class WorldQueries {
         },
         [&](const AskedWorld& where) {
           const Body bodies[] = {body, body};
-          auto all = graze::overlap(where.world, bodies, filter_in(where), {.threads = dice_.pick({1, 2})});
-          all.push_back(graze::overlap(where.world, body, filter_in(where)));
+          auto all = graze::find_overlaps(where.world, bodies, filter_in(where), {.threads = dice_.pick({1, 2})});
+          all.push_back(graze::find_overlaps(where.world, body, filter_in(where)));
           return all;
         });
   }
@@ -334,8 +334,8 @@ class WorldQueries {
     tally_.count("nearest", !all.empty() && all.back().distance > 0);
     for (const AskedWorld& where : worlds_) {
       const Body bodies[] = {body, body};
-      auto answers = graze::nearest(where.world, bodies, k, filter_in(where), {.threads = dice_.pick({1, 2})});
-      answers.push_back(graze::nearest(where.world, body, k, filter_in(where)));
+      auto answers = graze::find_nearest(where.world, bodies, k, filter_in(where), {.threads = dice_.pick({1, 2})});
+      answers.push_back(graze::find_nearest(where.world, body, k, filter_in(where)));
       for (const WorldNearestResult& found : answers) {
         if (found.objects.size() != all.size()) return "nearest: number of objects";
         for (std::size_t i = 0; i < all.size(); ++i) {
