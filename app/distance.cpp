@@ -32,13 +32,12 @@ int run_distance(const Options& options) {
   if (result.status != Status::ok) throw Error(std::string("distance: ") + name(result.status));
   std::string text;
   if (options.json) {
-    text = "{\"a\":";
-    append_string(text, options.a);
-    text += ",\"b\":";
-    append_string(text, options.b);
-    text += ',';
-    append_distance(text, result);
-    text += "}\n";
+    JsonWriter out(text);
+    out.object([&] {
+      out.field("a", options.a).field("b", options.b);
+      append_distance(text, result);
+    });
+    text += '\n';
   } else if (result.beyond) {
     text = fmt::format("at least {}\n", result.lower);
   } else {

@@ -14,7 +14,7 @@
 #include "app/read_shape.h"
 #include "base/json_text.h"
 #include "graze/io.h"
-#include "io/ending.h"
+#include "io/formats.h"
 #include "shape/data.h"
 #include "shape/sized_kinds.h"
 
@@ -117,18 +117,13 @@ std::string plain_text(const std::string& file, const Shape& shape, const Topolo
   return text;
 }
 
-// A single mesh or a saved shape; everything else is an assembly.
-bool is_shape(const std::string& file) {
-  return ends_with(file, ".obj") || ends_with(file, ".stl") || ends_with(file, ".graze");
-}
-
 int run_info(const Options& options) {
-  if (options.parts || !is_shape(options.file)) {
+  if (options.parts || !is_shape_file(options.file)) {
     print(assembly_info(options.file, read_model(options.file, parse_deflection(options.deflection)), options.json));
     return exit_clean;
   }
   Names materials;
-  const Shape shape = ends_with(options.file, ".obj") ? read_mesh(options.file, materials) : read_shape(options.file);
+  const Shape shape = read_shape(options.file, materials);
   const Topology& topology = shape.topology();
   const std::size_t nodes = shape.triangle_count() == 0 ? 0 : data_of(shape).tree().nodes.size();
   print((options.json ? json_text : plain_text)(options.file, shape, topology, nodes, materials));
@@ -141,8 +136,9 @@ void add_info(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("info", "Tell what a file holds: of a shape its geometry, of a model its parts");
   const auto options = std::make_shared<Options>();
-  command->add_option("FILE", options->file, "A shape: .obj, .stl, .graze; or a model: " + model_endings())->required();
-  command->add_flag("--parts", options->parts, "Of .obj and .stl, too, the parts");
+  command->add_option("FILE", options->file, "A shape: " + all_shape_endings() + "; or a model: " + model_endings())
+      ->required();
+  command->add_flag("--parts", options->parts, "Of " + shape_endings() + ", too, the parts");
   command->add_option("--deflection", options->deflection,
                       "STEP and IGES: how far triangles may be from curved faces; else 0.1mm");
   command->add_flag("--json", options->json, "One JSON object instead of text");

@@ -168,20 +168,15 @@ std::string plain_text(const Task& task, const MoveResult& result) {
 }
 
 std::string json_text(const Task& task, const MoveResult& result) {
-  std::string text = "{";
-  if (!task.name.empty()) {
-    text += "\"scene\":";
-    append_string(text, task.name);
-    text += ',';
-  }
-  append_move(text, result);
-  text += ",\"other\":";
-  if (has_contact(result)) {
-    append_string(text, task.names[result.contact.body + 1]);
-  } else {
-    text += "null";
-  }
-  return text + "}\n";
+  std::string text;
+  JsonWriter out(text);
+  out.object([&] {
+    if (!task.name.empty()) out.field("scene", task.name);
+    append_move(text, result);
+    out.key("other");
+    has_contact(result) ? out.value(task.names[result.contact.body + 1]) : out.value(nullptr);
+  });
+  return text + "\n";
 }
 
 int run_move(const Options& options) {

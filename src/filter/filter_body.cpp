@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "filter/local_volumes.h"
+#include "math/norms.h"
 #include "math/posed_point.h"
 #include "narrow/body/posed.h"
 #include "narrow/body/support_body.h"
@@ -18,8 +19,6 @@
 
 namespace graze {
 namespace {
-
-double largest(Vec3 v) { return std::max({v.x, v.y, v.z}); }
 
 double stretch(const Mat3& m) {
   double most = 0;

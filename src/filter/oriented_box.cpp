@@ -8,11 +8,10 @@
 #include <cmath>
 
 #include "filter/filter.h"
+#include "math/norms.h"
 
 namespace graze {
 namespace {
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 struct Pair {
   const FilterBody &a, &b;

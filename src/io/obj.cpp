@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "graze/error.h"
-#include "io/formats.h"
 #include "io/part_list.h"
+#include "io/readers.h"
 #include "io/text_file.h"
 
 namespace graze {

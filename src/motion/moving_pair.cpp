@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "math/norms.h"
 #include "math/ordinary.h"
 #include "motion/surely_meet.h"
 #include "narrow/triangle/triangle_distance.h"
@@ -10,8 +11,6 @@ namespace graze {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "math/norms.h"
 #include "narrow/body/body_order.h"
 #include "narrow/body/members.h"
 #include "narrow/distance/nearest_search.h"
@@ -20,8 +21,6 @@ bool comes_first(const MovingMember& a, const Motion& motion_a, const MovingMemb
   const int order = body_order(a.body, b.body);
   return order != 0 ? order < 0 : numbers(motion_a) < numbers(motion_b);
 }
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 }  // namespace
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/array.h"
+#include "base/assert.h"
 #include "graze/shape.h"
 #include "shape/kinds.h"
 #include "tree/oriented.h"
@@ -131,6 +132,7 @@ inline std::array<std::size_t, 3> ShapeData::corners(std::uint32_t index) const 
 }
 
 inline Triangle ShapeData::triangle(std::uint32_t index) const noexcept {
+  GRAZE_ASSERT(index < triangle_count);
   if (indexed()) {
     const Index3& corner = triangles[index];
     return {vertices[corner[0]], vertices[corner[1]], vertices[corner[2]]};

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/assert.h"
 #include "graze/shape.h"
 
 namespace graze {
@@ -54,7 +55,10 @@ constexpr bool rows_are_in_order() {
 static_assert(rows_are_in_order());
 
 // `form` is one of the enumeration.
-constexpr const KindRow& kind_row(ShapeForm form) noexcept { return kind_rows[static_cast<std::size_t>(form)]; }
+constexpr const KindRow& kind_row(ShapeForm form) noexcept {
+  GRAZE_ASSERT(static_cast<std::size_t>(form) < kind_rows.size());
+  return kind_rows[static_cast<std::size_t>(form)];
+}
 
 // A set of kinds as bits, so that asking for one takes a shift.
 struct FormSet {

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/assert.h"
 #include "base/executor.h"
 #include "tree/binary.h"
 #include "tree/collapse.h"
@@ -78,6 +79,7 @@ Tree build_tree(std::span<const Triangle> triangles, int threads) {
     });
     tree.leaves = std::move(leaves);
   });
+  GRAZE_ASSERT_SLOW(validate(tree, triangles).empty());
   return tree;
 }
 

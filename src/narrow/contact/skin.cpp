@@ -5,6 +5,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "math/norms.h"
 #include "math/ordinary.h"
 #include "narrow/body/faces.h"
 #include "narrow/ray/ray_triangle.h"
@@ -13,8 +14,6 @@ namespace graze {
 namespace {
 
 bool before(Vec3 p, Vec3 q) { return std::tie(p.x, p.y, p.z) < std::tie(q.x, q.y, q.z); }
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 // Corner i of a box has the greater x when bit 0 is set, y for bit 1, z for bit 2.
 unsigned corner_of_box(Vec3 local) {

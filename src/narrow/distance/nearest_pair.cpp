@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/norms.h"
+
 namespace graze {
 namespace {
 
@@ -32,8 +34,6 @@ bool same_feature(const Triangle& of, TriangleFeature feature, const Triangle& t
   return false;
 }
 
-double size(Vec3 v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
-
 }  // namespace
 
 void Nearest::look_at(TrianglePair other, const Triangle& other_a, const Triangle& other_b) noexcept {
@@ -53,12 +53,12 @@ bool Nearest::settles(TrianglePair other, const Triangle& other_a, const Triangl
   if (!any || found.distance == 0) return false;
   if (other == pair) return true;
   const Vec3 n = found.normal, across = b.a - a.a;
-  double reach_a = -std::numeric_limits<double>::infinity(), reach_b = -reach_a, magnitude = size(across);
+  double reach_a = -std::numeric_limits<double>::infinity(), reach_b = -reach_a, magnitude = sum_abs(across);
   for (int i = 0; i < 3; ++i) {
     const Vec3 from_a = corner(other_a, i) - a.a, from_b = corner(other_b, i) - b.a;
     reach_a = std::max(reach_a, dot(n, from_a));
     reach_b = std::min(reach_b, dot(n, from_b));
-    magnitude += size(from_a) + size(from_b);
+    magnitude += sum_abs(from_a) + sum_abs(from_b);
   }
   const double error = magnitude * 0x1p-49;
   const double gap = ((dot(n, across) + reach_b) - reach_a) - error;

@@ -11,6 +11,7 @@
 #include "base/guard.h"
 #include "base/work.h"
 #include "math/exact.h"
+#include "math/norms.h"
 #include "narrow/body/near_triangles.h"
 #include "narrow/body/reach.h"
 #include "narrow/body/so_far.h"
@@ -168,9 +169,9 @@ class Nearest {
     const Placement& at = sides_.mesh.placement;
     const Vec3 half[3] = {at.to_world * slot.half[0], at.to_world * slot.half[1], at.to_world * slot.half[2]};
     const Vec3 centre = at.centre + at.to_world * slot.centre;
-    const auto size = [](Vec3 v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); };
-    const double slack = 2 * size(at.world_slack) + (size(half[0]) + size(half[1]) + size(half[2])) * slot_slack +
-                         size(centre) * 0x1p-48;
+    const double slack = 2 * sum_abs(at.world_slack) +
+                         (sum_abs(half[0]) + sum_abs(half[1]) + sum_abs(half[2])) * slot_slack +
+                         sum_abs(centre) * 0x1p-48;
     const Vec3 extent = abs(half[0]) + abs(half[1]) + abs(half[2]);
     const double around = slack + sides_.mesh.body.radius;
     const double gap = box_gap(sides_.body.box, grown(Box{centre - extent, centre + extent}, around));

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/norms.h"
 #include "tree/traverse.h"
 
 namespace graze {
 namespace {
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 void all_of(const PlacedBody& body, std::vector<std::uint32_t>& found, Counters& counters) {
   found.clear();
