@@ -14,7 +14,7 @@
 #include <cmath>
 
 #include "broad/float_box.h"
-#include "graze/query.h"
+#include "graze/ray.h"
 #include "math/ray_base.h"
 
 namespace graze {

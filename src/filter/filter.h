@@ -6,7 +6,7 @@
 #include "convex/gjk.h"
 #include "convex/separating_plane.h"
 #include "filter/filter_body.h"
-#include "graze/pipeline.h"
+#include "graze/filter.h"
 
 namespace graze {
 

@@ -4,7 +4,7 @@
 
 #include "base/float_state.h"
 #include "base/json_text.h"
-#include "pipeline/state.h"
+#include "pipeline/pipeline_state.h"
 
 namespace graze {
 namespace {

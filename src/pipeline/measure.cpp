@@ -4,7 +4,7 @@
 #include "base/executor.h"
 #include "math/posed_box.h"
 #include "motion/swept_box.h"
-#include "pipeline/state.h"
+#include "pipeline/pipeline_state.h"
 #include "world/object_tree.h"
 
 namespace graze {

@@ -7,7 +7,7 @@
 
 #include "base/guard.h"
 #include "graze/error.h"
-#include "pipeline/state.h"
+#include "pipeline/pipeline_state.h"
 
 namespace graze {
 namespace {

@@ -1,6 +1,6 @@
 // One filter after another, each over all pairs that are left.
 #include "base/executor.h"
-#include "pipeline/state.h"
+#include "pipeline/pipeline_state.h"
 
 namespace graze {
 

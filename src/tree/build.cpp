@@ -5,10 +5,10 @@
 #include "base/assert.h"
 #include "base/executor.h"
 #include "tree/binary.h"
-#include "tree/collapse.h"
 #include "tree/pack.h"
 #include "tree/slots.h"
 #include "tree/tree.h"
+#include "tree/widen.h"
 
 namespace graze {
 namespace {

@@ -9,8 +9,8 @@
 #include "base/assert.h"
 #include "base/executor.h"
 #include "tree/binary.h"
-#include "tree/collapse.h"
 #include "tree/ray_slots.h"
+#include "tree/widen.h"
 
 namespace graze {
 namespace {

@@ -8,7 +8,7 @@
 #include "graze/error.h"
 #include "motion/path.h"
 #include "narrow/body/posed.h"
-#include "world/state.h"
+#include "world/world_state.h"
 
 namespace graze {
 namespace {

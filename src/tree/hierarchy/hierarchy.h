@@ -13,7 +13,7 @@
 
 #include "base/function_ref.h"
 #include "tree/frames.h"
-#include "tree/hierarchy/topology.h"
+#include "tree/hierarchy/grouping.h"
 #include "volume/volume.h"
 
 namespace graze {

@@ -1,4 +1,4 @@
-#include "graze/record.h"
+#include "graze/record_motion.h"
 
 #include "base/json_text.h"
 #include "narrow/record_text.h"

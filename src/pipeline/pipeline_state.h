@@ -12,7 +12,7 @@
 #include "broad/broad_phase.h"
 #include "filter/filter.h"
 #include "graze/pipeline.h"
-#include "world/state.h"
+#include "world/world_state.h"
 
 namespace graze {
 
