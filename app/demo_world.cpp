@@ -40,7 +40,8 @@ DemoWorld run_demo_world() {
 
 std::string plain_text(const DemoWorld& world) {
   return fmt::format(
-             "\na game server: {} objects, {} of them players, {} steps, {:.3f} ms a step (median); {} touches began, "
+             "\na game server: {} objects, {} of them players, {} steps, {:.3f} ms per step (median); {} touches "
+             "began, "
              "{} "
              "ended\n",
              world.objects, world.players, world.steps, 1e3 * world.median_seconds, world.begun, world.ended) +

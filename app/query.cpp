@@ -58,7 +58,7 @@ int run_query() {
 }  // namespace
 
 void add_query(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("query", "Answer queries, one JSON object a line, from stdin to stdout");
+  CLI::App* command = app.add_subcommand("query", "Answer queries, one JSON object per line, from stdin to stdout");
   command->add_flag("--json")->description("As always: the answers are JSON");
   command->callback([&exit_code] { exit_code = run_query(); });
 }

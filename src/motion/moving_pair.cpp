@@ -120,8 +120,8 @@ MovingPair::Advance MovingPair::best_advance() const noexcept {
   return best;
 }
 
-MovingPair::Nearest MovingPair::nearest() const noexcept {
-  Nearest result;
+MovingPair::PairPoints MovingPair::nearest() const noexcept {
+  PairPoints result;
   RoundedClosest closest;
   const Triangle a{a_.at[0], a_.at[1], a_.at[2]}, b{b_.at[0], b_.at[1], b_.at[2]};
   if (!find_closest_rounded(a, b, closest)) {

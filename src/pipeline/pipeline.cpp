@@ -56,7 +56,7 @@ void Pipeline::State::adopt(const PipelineSettings& chosen) {
     generations.clear();
   }
   settings = chosen;
-  reach = std::max(settings.range, settings.contacts ? settings.contact_settings.tolerance : 0);
+  asked_gap = std::max(settings.range, settings.contacts ? settings.contact_settings.tolerance : 0);
   needs = {};
   with_memory = false;
   for (const FilterKind kind : settings.filters) {

@@ -54,7 +54,7 @@ void complete_soup(ShapeData& data) {
   check_vertices(data);
   if (data.vertices.size() % 3 != 0) {
     fail(data.form, std::to_string(data.vertices.size()) + (data.vertices.size() == 1 ? " vertex" : " vertices") +
-                        " given, not three a triangle");
+                        " given, not three per triangle");
   }
   check_triangle_count(data.form, data.vertices.size() / 3);
   data.triangle_count = static_cast<std::uint32_t>(data.vertices.size() / 3);

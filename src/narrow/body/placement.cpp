@@ -125,7 +125,7 @@ Placement place(const ShapeData& shape, const Pose& pose) noexcept {
   // A pad of the size of the body culls nothing; beyond it, or with infinities, there is no use in trying. The largest
   // scale does not keep its boxes within 1.
   result.own_pad_most = largest(own_pad.stored());
-  result.reach = largest(reach.row_sums().stored());
+  result.from_world_norm = largest(reach.row_sums().stored());
   result.usable =
       result.own_pad_most < 1 && frame.scale < 0x1p1000 && is_finite(result.centre) && is_finite(result.world_slack);
   return result;

@@ -39,7 +39,8 @@ bool set_box(const Placement& mesh, const WorldVolume& volume, SweptBox& box) no
   }
   const Vec3 centre = from_world * apart;
   // Where posed vertices and points of the volume may be off, and the rounding of the products in double.
-  const double pad = 3 * (mesh.own_pad_most + mesh.reach * largest(volume.slack + (abs(apart) + extent) * (8 * u)));
+  const double pad =
+      3 * (mesh.own_pad_most + mesh.from_world_norm * largest(volume.slack + (abs(apart) + extent) * (8 * u)));
 
   double scale = 1, defect = 0;
   if (volume.radius > 0) defect = similarity_defect(from_world, scale);

@@ -36,7 +36,7 @@ bool same_feature(const Triangle& of, TriangleFeature feature, const Triangle& t
 
 }  // namespace
 
-void Nearest::look_at(TrianglePair other, const Triangle& other_a, const Triangle& other_b) noexcept {
+void NearestTriangles::look_at(TrianglePair other, const Triangle& other_a, const Triangle& other_b) noexcept {
   const TriangleDistance distance = triangle_distance(other_a, other_b);
   lower = std::min(lower, distance.distance - distance.bound);
   if (any && (distance.distance > found.distance || (distance.distance == found.distance && !(other < pair)))) return;
@@ -49,7 +49,7 @@ void Nearest::look_at(TrianglePair other, const Triangle& other_a, const Triangl
 
 // All points are taken from a corner of the nearest pair, so that only differences are rounded. With u = 2^-53 a
 // difference is off by u of itself, and its product with the normal by 4 u more; the normal's length is 1 within 8 u.
-bool Nearest::settles(TrianglePair other, const Triangle& other_a, const Triangle& other_b) noexcept {
+bool NearestTriangles::settles(TrianglePair other, const Triangle& other_a, const Triangle& other_b) noexcept {
   if (!any || found.distance == 0) return false;
   if (other == pair) return true;
   const Vec3 n = found.normal, across = b.a - a.a;
@@ -79,7 +79,7 @@ bool Nearest::settles(TrianglePair other, const Triangle& other_a, const Triangl
   return true;
 }
 
-double Nearest::bound() const noexcept {
+double NearestTriangles::bound() const noexcept {
   if (found.distance == 0) return 0;
   return std::max(found.bound, std::nextafter(found.distance - lower, std::numeric_limits<double>::infinity()));
 }

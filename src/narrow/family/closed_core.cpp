@@ -124,13 +124,13 @@ void mirror(CoreGap& result) {
 }
 
 // Of a point in the frame of the solid: the nearest point of the solid, and the gap, or minus the depth.
-struct Nearest {
+struct NearestInSolid {
   Vec3 point;
   double gap;
   Feature::Kind kind;
 };
 
-Nearest nearest_in_box(Vec3 half, Vec3 y) {
+NearestInSolid nearest_in_box(Vec3 half, Vec3 y) {
   const Vec3 inner = min(max(y, -half), half), d = y - inner;
   const int outside = int(d.x != 0) + int(d.y != 0) + int(d.z != 0);
   if (outside == 0) {
@@ -142,7 +142,7 @@ Nearest nearest_in_box(Vec3 half, Vec3 y) {
   return {inner, length(d), kinds[outside]};
 }
 
-Nearest nearest_in_cylinder(double radius, double half, Vec3 y) {
+NearestInSolid nearest_in_cylinder(double radius, double half, Vec3 y) {
   const double around = std::sqrt(y.x * y.x + y.y * y.y);
   const double side = around - radius, end = std::fabs(y.z) - half;
   if (side <= 0 && end <= 0) return {y, std::max(side, end), Feature::Kind::solid};
@@ -157,7 +157,7 @@ Nearest nearest_in_cylinder(double radius, double half, Vec3 y) {
 }
 
 // In the half-plane through axis and point: the slant runs from the apex (0, half) along (radius, -2 half).
-Nearest nearest_in_cone(double radius, double half, Vec3 y) {
+NearestInSolid nearest_in_cone(double radius, double half, Vec3 y) {
   const double around = std::sqrt(y.x * y.x + y.y * y.y), below = -half - y.z, down = y.z - half;
   const double slant_sq = radius * radius + 4 * half * half;
   const double side = (2 * half * around + radius * down) / std::sqrt(slant_sq);
@@ -221,9 +221,9 @@ void solid_gap(const FramedSolid& solid, Vec3 point, CoreGap& result) noexcept {
   const double extent = sum_abs(solid.extent), apart = sum_abs(w), size = apart + 2 * extent;
   if (!(size > least && size < most)) return set_unknown(result);
   const Vec3 y{dot(m.c0, w), dot(m.c1, w), dot(m.c2, w)}, e = solid.extent;
-  const Nearest near = solid.form == ShapeForm::box        ? nearest_in_box(e, y)
-                       : solid.form == ShapeForm::cylinder ? nearest_in_cylinder(e.x, e.z, y)
-                                                           : nearest_in_cone(e.x, e.z, y);
+  const NearestInSolid near = solid.form == ShapeForm::box        ? nearest_in_box(e, y)
+                              : solid.form == ShapeForm::cylinder ? nearest_in_cylinder(e.x, e.z, y)
+                                                                  : nearest_in_cone(e.x, e.z, y);
   const double rounded = solid.form == ShapeForm::box ? u * (sum_abs(t) + 9 * extent) : 0;
   const double off = ((2 * solid.defect + 48 * u) * apart + 32 * u * extent) + rounded;
   result.gap = near.gap;

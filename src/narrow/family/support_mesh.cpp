@@ -109,9 +109,9 @@ void for_each_within(const Sides& sides, double tolerance, const Found& found, O
 }
 
 // Triangles, and boxes of the tree, in the order of their proven distance.
-class Nearest {
+class NearestToSet {
  public:
-  Nearest(const Sides& sides, double max, Counters& counters) : sides_(sides), counters_(counters), best_(max) {}
+  NearestToSet(const Sides& sides, double max, Counters& counters) : sides_(sides), counters_(counters), best_(max) {}
 
   // Returns false when no triangle is as near as `max`.
   bool search(const DistanceCache* cache) {
@@ -243,7 +243,7 @@ void mirror(DistanceResult& result) {
 // With the body as a.
 DistanceResult distance_of(const Sides& sides, double max, DistanceCache* cache) {
   DistanceResult result = at_distance_0();
-  Nearest nearest(sides, max, result.counters);
+  NearestToSet nearest(sides, max, result.counters);
   const bool any =
       !(box_gap(sides.body.box, grown(sides.mesh.body.box, sides.mesh.body.radius)) > max) && nearest.search(cache);
   if (any && cache != nullptr) *cache = {true, sides.pair(nearest.triangle())};

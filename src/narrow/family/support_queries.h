@@ -12,7 +12,7 @@ CollideResult support_collide(const Body& a, const Body& b, const CollideSetting
 DistanceResult support_distance(const Body& a, const Body& b, const DistanceSettings& settings);
 WithinResult support_within(const Body& a, const Body& b, double tolerance);
 
-// One is, the other has triangles.
+// One of them is a convex body, the other is made of triangles.
 CollideResult support_mesh_collide(const Body& a, const Body& b, const CollideSettings& settings);
 DistanceResult support_mesh_distance(const Body& a, const Body& b, const DistanceSettings& settings,
                                      DistanceCache* cache);

@@ -15,7 +15,7 @@ namespace {
 
 // How far the posed surface and the point may be from where they are in the frame of the tree, on each coordinate.
 double slack_of(const Placement& place, Vec3 apart) {
-  return 2 * (place.own_pad_most + place.reach * largest(apart) * (5 * 0x1p-53) + 0x1p-46);
+  return 2 * (place.own_pad_most + place.from_world_norm * largest(apart) * (5 * 0x1p-53) + 0x1p-46);
 }
 
 }  // namespace

@@ -83,7 +83,7 @@ TriangleDistance exact_result(const Triangle& a, const Triangle& b) {
   result.feature_b = closest.feature_b;
   result.point_a = settle(weighted(a, closest.weight_a), a, result.feature_a);
   result.point_b = settle(weighted(b, closest.weight_b), b, result.feature_b);
-  // A weight, a product and two sums each round once: 4 units a corner's share, in three coordinates.
+  // A weight, a product and two sums each round once: 4 units for each corner's share, in three coordinates.
   result.point_bound = unit * 8 * std::max(largest(a), largest(b)) + 4 * denormal;
   result.normal = closest.direction;
   return result;
