@@ -11,6 +11,7 @@
 // others are far from any float; they are looked at in double.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "broad/float_box.h"
