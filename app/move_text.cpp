@@ -11,22 +11,6 @@ std::string contact_kind(const MoveContact& contact) {
   return std::string(kinds[static_cast<int>(contact.moving.kind)]) + "-" + kinds[static_cast<int>(contact.other.kind)];
 }
 
-void append_pose(std::string& text, const Pose& pose) {
-  JsonWriter out(text);
-  const auto append_row = [&](int row) {
-    out.array([&] {
-      for (int column = 0; column < 3; ++column) out.value(pose.linear.at(row, column));
-      out.value(pose.translation[row]);
-    });
-  };
-  out.object([&] {
-    out.key("matrix").array([&] {
-      for (int row = 0; row < 3; ++row) append_row(row);
-      out.raw("[0,0,0,1]");
-    });
-  });
-}
-
 void append_move(std::string& text, const MoveResult& result) {
   JsonWriter out(text);
   out.field("start", name(result.start)).field("hit", result.answer).key("bracket");
@@ -34,9 +18,7 @@ void append_move(std::string& text, const MoveResult& result) {
   out.field("phase", result.phase).field("proven", result.proven).field("gap", result.gap);
   out.field("complete", result.status != Status::budget);
   out.field("stopped", result.stopped).field("fraction", result.fraction);
-  out.field("stop_phase", result.stop_phase).field("expel", result.expel).key("pose");
-  append_pose(text, result.pose);
-  out.key("contact");
+  out.field("stop_phase", result.stop_phase).field("expel", result.expel).field("pose", result.pose).key("contact");
   if (!has_contact(result)) {
     out.value(nullptr);
     return;

@@ -156,8 +156,7 @@ void ask_walk(const Request& request, std::string& text) {
   const MoverResult& result = found.result;
   if (result.status != Status::ok && result.status != Status::budget)
     throw Error(std::string("the query has no answer: ") + name(result.status));
-  text += ",\"pose\":";
-  append_pose(text, result.pose);
+  JsonWriter(text).field("pose", result.pose);
   text += std::string(",\"on_ground\":") + json(result.on_ground) + ',';
   append_key(text, result.on_ground == Answer::yes, found.ground);
   text += ",\"ground\":";

@@ -61,6 +61,19 @@ class JsonWriter {
     append_point(text_, point);
     return *this;
   }
+  // {"matrix":[...]}, by rows, whose doubles the reader of the protocol takes as they are.
+  JsonWriter& value(const Pose& pose) {
+    return object([&] {
+      key("matrix").array([&] {
+        for (int row = 0; row < 3; ++row)
+          array([&] {
+            for (int column = 0; column < 3; ++column) value(pose.linear.at(row, column));
+            value(pose.translation[row]);
+          });
+        raw("[0,0,0,1]");
+      });
+    });
+  }
   JsonWriter& value(Answer answer) { return raw(json(answer)); }
   JsonWriter& value(std::nullptr_t) { return raw("null"); }
   JsonWriter& raw(std::string_view json_text) {  // as it is
@@ -88,6 +101,12 @@ class JsonWriter {
   JsonWriter& array(const Write& write) {
     return enclosed('[', ']', write);
   }
+  // What comes next stands on a new line.
+  JsonWriter& line() {
+    begin();
+    text_ += '\n';
+    return *this;
+  }
   // An array of what write(item) writes for each.
   template <class Items, class Write>
   JsonWriter& list(const Items& items, const Write& write) {
@@ -95,12 +114,23 @@ class JsonWriter {
       for (const auto& item : items) write(item);
     });
   }
+  // The same with a line for each, if there are any.
+  template <class Items, class Write>
+  JsonWriter& lines(const Items& items, const Write& write) {
+    return array([&] {
+      for (const auto& item : items) {
+        line();
+        write(item);
+      }
+      if (text_.back() != '[') text_ += '\n';
+    });
+  }
 
  private:
   void begin() {
     if (text_.empty()) return;
     const char last = text_.back();
-    if (last != '{' && last != '[' && last != ':' && last != ',') text_ += ',';
+    if (last != '{' && last != '[' && last != ':' && last != ',' && last != '\n') text_ += ',';
   }
   template <class Write>
   JsonWriter& enclosed(char open, char close, const Write& write) {
