@@ -1,3 +1,4 @@
+// The entry of the room: points -> a point, a segment, a polygon (hull2.h) or a body (hull3.h), made one by assemble.h.
 #include <algorithm>
 #include <string>
 

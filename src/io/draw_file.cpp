@@ -1,3 +1,4 @@
+// write_drawing of graze/draw_file.h.
 #include "graze/draw_file.h"
 
 #include <array>

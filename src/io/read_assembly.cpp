@@ -1,3 +1,4 @@
+// read_assembly of graze/assembly.h: who reads a file, by the table of formats and the readers handed in.
 #include "base/float_state.h"
 #include "graze/assembly.h"
 #include "graze/error.h"

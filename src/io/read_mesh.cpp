@@ -1,3 +1,4 @@
+// read_mesh of graze/io.h: who reads a file, by the table of formats.
 #include <string>
 #include <utility>
 

@@ -1,3 +1,4 @@
+// Motion as the lines of graze/record_motion.h.
 #include "graze/record_motion.h"
 
 #include "base/json_text.h"

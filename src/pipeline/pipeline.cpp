@@ -1,3 +1,4 @@
+// One step: the stages in order, each in a file of its own, and the time they take.
 #include "graze/pipeline.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Names, sums and tables of what a step did.
 #include <cstdio>
 #include <string>
 

@@ -1,3 +1,4 @@
+// Clashes as JSON, as docs/clash.md tells; read back by read_clash_json.cpp.
 #include <fmt/format.h>
 
 #include "base/hash.h"

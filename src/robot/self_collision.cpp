@@ -1,3 +1,4 @@
+// Which pairs of links can meet at all: sampled, then proven.
 #include <mutex>
 
 #include "base/executor.h"

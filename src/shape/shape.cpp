@@ -1,3 +1,4 @@
+// What a handle tells of its data.
 #include "graze/shape.h"
 
 #include <cmath>

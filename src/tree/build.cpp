@@ -1,3 +1,4 @@
+// Triangles -> the default tree: partitioned (binary.h), widened (widen.h), packed (pack.h).
 #include <algorithm>
 #include <cmath>
 #include <vector>

@@ -1,3 +1,4 @@
+// The handles of graze/world.h: edits go to the queue, questions to the state.
 #include "graze/world.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// step_reader of graze/readers.h: OpenCASCADE in a child process.
 #include <filesystem>
 
 #include "graze/error.h"

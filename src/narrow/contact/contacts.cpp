@@ -1,3 +1,4 @@
+// The entry of find_contacts: which way a pair takes (narrow/methods.h), part by part of compounds, then reduced.
 #include "graze/contacts.h"
 
 #include <algorithm>

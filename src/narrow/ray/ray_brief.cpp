@@ -1,3 +1,4 @@
+// Rays of graze/ray_brief.h: full results in small batches, of which the brief part is kept.
 #include "graze/ray_brief.h"
 
 #include <algorithm>
