@@ -29,7 +29,7 @@ Vec3 unit(Vec3 v) {
   return scale > 0 ? v * (1 / scale) : Vec3{};
 }
 
-bool set_box(const Placement& mesh, const WorldVolume& volume, SweptBox& box) noexcept {
+bool set_box(const Placement& mesh, const WorldVolume& volume, RoundedBox& box) noexcept {
   const Mat3& from_world = mesh.from_world;
   const Vec3 apart = volume.middle - mesh.centre;
   Vec3 half[3], extent;
