@@ -308,47 +308,45 @@ int run_check(const Options& options) {
 
 }  // namespace
 
-void add_check(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand(
+void add_check(CommandLine& line, int& exit_code) {
+  Command command = line.add_command(
       "check", "Which parts of an assembly overlap, touch, or come too close; exit code 1 when some do");
   const auto options = std::make_shared<Options>();
-  command->add_option("FILES", options->files, "Models: " + model_endings())->required();
-  command->add_option("--a", options->set_a, "Check only parts whose name or path matches (*, ?), against set B");
-  command->add_option("--b", options->set_b, "Set B; without it, A against itself");
-  command->add_option("--tolerance", options->tolerance,
-                      "Overlap that is allowed, such as 2mm; a number alone is in model units");
-  command->add_option("--clearance", options->clearance, "Gap that is required");
-  command->add_option("--contact", options->contact,
-                      "Gap or depth that still counts as touching; else 4 last places of the file's numbers");
-  command->add_option("--unit", options->unit,
-                      "The model's unit, where the file does not say it: um mm cm m km in ft yd");
-  command->add_option("--deflection", options->deflection,
-                      "STEP and IGES: how far triangles may be from curved faces; else 0.1mm");
-  command->add_option("--ignore", options->ignore,
-                      "A file of pairs not to check: an id a line, or two patterns parted by |");
-  command->add_option("--since", options->since,
-                      "An earlier JSON report: tell which clashes are new, and which are resolved");
-  command->add_option("--resume", options->resume, "The JSON report of a run that was stopped: go on where it ended");
-  command->add_option("--fail-on", options->fail_on, "Classes that give exit code 1: else all but touching; none")
-      ->delimiter(',');
-  command->add_option("--output,-o", options->outputs, "Also write the report to a .json or .csv file");
-  command->add_option("--html", options->html, "Also write one HTML file: a table, pictures and a view in 3D");
-  command->add_option("--bcf", options->bcf, "Also write a BCF archive (.bcfzip, .bcf): each clash a topic");
-  command->add_option("--bcf-version", options->bcf_version, "Of the BCF archive")
-      ->check(CLI::IsMember({"2.1", "3.0"}))
-      ->capture_default_str();
-  command->add_option("--date", options->date,
-                      "Of the BCF topics, such as 2026-01-31T23:59:59Z; else 1980-01-01T00:00:00Z");
+  command.add_option("FILES", options->files, "Models: " + model_endings()).required();
+  command.add_option("--a", options->set_a, "Check only parts whose name or path matches (*, ?), against set B");
+  command.add_option("--b", options->set_b, "Set B; without it, A against itself");
+  command.add_option("--tolerance", options->tolerance,
+                     "Overlap that is allowed, such as 2mm; a number alone is in model units");
+  command.add_option("--clearance", options->clearance, "Gap that is required");
+  command.add_option("--contact", options->contact,
+                     "Gap or depth that still counts as touching; else 4 last places of the file's numbers");
+  command.add_option("--unit", options->unit,
+                     "The model's unit, where the file does not say it: um mm cm m km in ft yd");
+  command.add_option("--deflection", options->deflection,
+                     "STEP and IGES: how far triangles may be from curved faces; else 0.1mm");
+  command.add_option("--ignore", options->ignore,
+                     "A file of pairs not to check: an id a line, or two patterns parted by |");
+  command.add_option("--since", options->since,
+                     "An earlier JSON report: tell which clashes are new, and which are resolved");
+  command.add_option("--resume", options->resume, "The JSON report of a run that was stopped: go on where it ended");
+  command.add_option("--fail-on", options->fail_on, "Classes that give exit code 1: else all but touching; none")
+      .delimiter(',');
+  command.add_option("--output,-o", options->outputs, "Also write the report to a .json or .csv file");
+  command.add_option("--html", options->html, "Also write one HTML file: a table, pictures and a view in 3D");
+  command.add_option("--bcf", options->bcf, "Also write a BCF archive (.bcfzip, .bcf): each clash a topic");
+  command.add_option("--bcf-version", options->bcf_version, "Of the BCF archive").one_of({"2.1", "3.0"}).show_default();
+  command.add_option("--date", options->date,
+                     "Of the BCF topics, such as 2026-01-31T23:59:59Z; else 1980-01-01T00:00:00Z");
   command
-      ->add_option("--pictures", options->pictures, "How many clashes, the worst first, HTML and BCF have pictures of")
-      ->capture_default_str();
-  command->add_option("--group", options->group, "Group the clashes in the table, JSON and HTML")
-      ->check(CLI::IsMember({"part", "place"}));
-  command->add_option("--group-radius", options->group_radius,
-                      "How far a clash may be from the one that leads its place; else 1/20 of the model's diagonal");
-  command->add_option("--threads", options->threads, "0: as many as the machine has")->check(CLI::Range(0, 1024));
-  command->add_flag("--json", options->json, "The JSON report instead of the table");
-  command->callback([options, &exit_code] { exit_code = run_check(*options); });
+      .add_option("--pictures", options->pictures, "How many clashes, the worst first, HTML and BCF have pictures of")
+      .show_default();
+  command.add_option("--group", options->group, "Group the clashes in the table, JSON and HTML")
+      .one_of({"part", "place"});
+  command.add_option("--group-radius", options->group_radius,
+                     "How far a clash may be from the one that leads its place; else 1/20 of the model's diagonal");
+  command.add_option("--threads", options->threads, "0: as many as the machine has").range(0, 1024);
+  command.add_flag("--json", options->json, "The JSON report instead of the table");
+  command.on_run([options, &exit_code] { exit_code = run_check(*options); });
 }
 
 }  // namespace graze::app

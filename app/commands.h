@@ -1,7 +1,7 @@
 // The subcommands, one per file. Each adds itself to the command line; when it runs, it leaves its exit code.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "app/command_line.h"
 
 namespace graze::app {
 
@@ -12,13 +12,13 @@ enum ExitCode : int {
   exit_incomplete = 3,
 };
 
-void add_query(CLI::App& app, int& exit_code);
-void add_info(CLI::App& app, int& exit_code);
-void add_distance(CLI::App& app, int& exit_code);
-void add_move(CLI::App& app, int& exit_code);
-void add_check(CLI::App& app, int& exit_code);
-void add_robot(CLI::App& app, int& exit_code);
-void add_scene(CLI::App& app, int& exit_code);
-void add_demo(CLI::App& app, int& exit_code);
+void add_query(CommandLine& line, int& exit_code);
+void add_info(CommandLine& line, int& exit_code);
+void add_distance(CommandLine& line, int& exit_code);
+void add_move(CommandLine& line, int& exit_code);
+void add_check(CommandLine& line, int& exit_code);
+void add_robot(CommandLine& line, int& exit_code);
+void add_scene(CommandLine& line, int& exit_code);
+void add_demo(CommandLine& line, int& exit_code);
 
 }  // namespace graze::app

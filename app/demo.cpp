@@ -155,14 +155,13 @@ int run_demo(const Options& options) {
 
 }  // namespace
 
-void add_demo(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand(
-      "demo", "Check a built-in scene, list what touches, draw it, and run a world of moving objects");
+void add_demo(CommandLine& line, int& exit_code) {
+  Command command =
+      line.add_command("demo", "Check a built-in scene, list what touches, draw it, and run a world of moving objects");
   const auto options = std::make_shared<Options>();
-  command->add_option("--output", options->folder, "The folder that gets demo.png, made when missing")
-      ->capture_default_str();
-  command->add_flag("--json", options->json, "One JSON object instead of a table");
-  command->callback([options, &exit_code] { exit_code = run_demo(*options); });
+  command.add_option("--output", options->folder, "The folder that gets demo.png, made when missing").show_default();
+  command.add_flag("--json", options->json, "One JSON object instead of a table");
+  command.on_run([options, &exit_code] { exit_code = run_demo(*options); });
 }
 
 }  // namespace graze::app

@@ -52,17 +52,17 @@ int run_distance(const Options& options) {
 
 }  // namespace
 
-void add_distance(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("distance", "How far apart two shape files are; exit code 1 when they touch");
+void add_distance(CommandLine& line, int& exit_code) {
+  Command command = line.add_command("distance", "How far apart two shape files are; exit code 1 when they touch");
   const auto options = std::make_shared<Options>();
-  command->add_option("A", options->a, "An .obj or .stl file, or a saved shape (.graze)")->required();
-  command->add_option("B", options->b, "Another")->required();
-  command->add_option("--pose-a", options->pose_a, "Where A is: a JSON pose of `graze query`");
-  command->add_option("--pose-b", options->pose_b, "Where B is");
-  command->add_option("--max", options->max, "Of files farther apart than this only a lower bound is told");
-  command->add_flag("--solid", options->solid, "Both are solids: one inside the other touches it");
-  command->add_flag("--json", options->json, "One JSON object instead of text");
-  command->callback([options, &exit_code] { exit_code = run_distance(*options); });
+  command.add_option("A", options->a, "An .obj or .stl file, or a saved shape (.graze)").required();
+  command.add_option("B", options->b, "Another").required();
+  command.add_option("--pose-a", options->pose_a, "Where A is: a JSON pose of `graze query`");
+  command.add_option("--pose-b", options->pose_b, "Where B is");
+  command.add_option("--max", options->max, "Of files farther apart than this only a lower bound is told");
+  command.add_flag("--solid", options->solid, "Both are solids: one inside the other touches it");
+  command.add_flag("--json", options->json, "One JSON object instead of text");
+  command.on_run([options, &exit_code] { exit_code = run_distance(*options); });
 }
 
 }  // namespace graze::app

@@ -1,4 +1,5 @@
 #include "app/fields.h"
+#include "base/ranges.h"
 
 #include <algorithm>
 #include <cmath>
@@ -121,7 +122,7 @@ Pose read_pose(const Json& value, const Place& place) {
       if (rows.size() != 4) wrong_length(rows, at, 4, "rows");
       std::array<std::array<double, 4>, 4> numbers;
       for (std::size_t i = 0; i < 4; ++i) {
-        std::ranges::copy(read_numbers(rows[i], {&at, {}, i}, 4), numbers[i].begin());
+        ranges::copy(read_numbers(rows[i], {&at, {}, i}, 4), numbers[i].begin());
       }
       return pose_from_matrix(numbers);
     }

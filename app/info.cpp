@@ -132,17 +132,16 @@ int run_info(const Options& options) {
 
 }  // namespace
 
-void add_info(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("info", "Tell what a file holds: of a shape its geometry, of a model its parts");
+void add_info(CommandLine& line, int& exit_code) {
+  Command command = line.add_command("info", "Tell what a file holds: of a shape its geometry, of a model its parts");
   const auto options = std::make_shared<Options>();
-  command->add_option("FILE", options->file, "A shape: " + all_shape_endings() + "; or a model: " + model_endings())
-      ->required();
-  command->add_flag("--parts", options->parts, "Of " + shape_endings() + ", too, the parts");
-  command->add_option("--deflection", options->deflection,
-                      "STEP and IGES: how far triangles may be from curved faces; else 0.1mm");
-  command->add_flag("--json", options->json, "One JSON object instead of text");
-  command->callback([options, &exit_code] { exit_code = run_info(*options); });
+  command.add_option("FILE", options->file, "A shape: " + all_shape_endings() + "; or a model: " + model_endings())
+      .required();
+  command.add_flag("--parts", options->parts, "Of " + shape_endings() + ", too, the parts");
+  command.add_option("--deflection", options->deflection,
+                     "STEP and IGES: how far triangles may be from curved faces; else 0.1mm");
+  command.add_flag("--json", options->json, "One JSON object instead of text");
+  command.on_run([options, &exit_code] { exit_code = run_info(*options); });
 }
 
 }  // namespace graze::app

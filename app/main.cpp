@@ -23,34 +23,30 @@ void check_environment() {
   const char* const asked = std::getenv("GRAZE_ISA");
   if (asked == nullptr) return;
   const std::string name = asked;
-  if (name != "scalar" && name != "avx2" && name != "avx512")
-    throw Error("GRAZE_ISA is '" + name + "', but must be scalar, avx2 or avx512");
+  if (name != "scalar" && name != "neon" && name != "avx2" && name != "avx512")
+    throw Error("GRAZE_ISA is '" + name + "', but must be scalar, neon, avx2 or avx512");
 }
 
 int run(int argc, char** argv) {
   check_environment();
-  CLI::App app("Exact collision, distance and ray queries between bodies of any shape.", "graze");
-  app.set_version_flag("--version", std::string("graze ") + version_string() + ", protocol " +
-                                        std::to_string(protocol_version) + ", " + instruction_set());
-  app.require_subcommand(0, 1);  // none is told apart below: an unknown argument is the better complaint
-  app.footer("Exit codes: 0 clean, 1 findings, 2 bad usage or input, 3 incomplete.");
+  CommandLine line("Exact collision, distance and ray queries between bodies of any shape.",
+                   std::string("graze ") + version_string() + ", protocol " + std::to_string(protocol_version) + ", " +
+                       instruction_set(),
+                   "Exit codes: 0 clean, 1 findings, 2 bad usage or input, 3 incomplete.");
   int exit_code = exit_clean;
-  add_query(app, exit_code);
-  add_info(app, exit_code);
-  add_distance(app, exit_code);
-  add_move(app, exit_code);
-  add_check(app, exit_code);
-  add_robot(app, exit_code);
-  add_scene(app, exit_code);
-  add_demo(app, exit_code);
+  add_query(line, exit_code);
+  add_info(line, exit_code);
+  add_distance(line, exit_code);
+  add_move(line, exit_code);
+  add_check(line, exit_code);
+  add_robot(line, exit_code);
+  add_scene(line, exit_code);
+  add_demo(line, exit_code);
   try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);
+    if (!line.run(argc, argv)) return exit_clean;
+  } catch (const UsageError& error) {
     return complain(error.what());
   }
-  if (app.get_subcommands().empty())
-    return complain("a command is needed: query, info, distance, move, check, robot, scene or demo");
   return finish_output() ? exit_code : exit_bad_input;
 }
 

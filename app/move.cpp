@@ -181,8 +181,8 @@ std::string json_text(const Task& task, const MoveResult& result) {
 
 int run_move(const Options& options) {
   if (options.built_in.empty()) {
-    if (options.moving.empty()) throw CLI::RequiredError("MOVING");
-    if (options.scene.empty()) throw CLI::RequiredError("SCENE");
+    if (options.moving.empty()) throw UsageError("MOVING is required");
+    if (options.scene.empty()) throw UsageError("SCENE is required");
   }
   if (!(options.expel >= 0)) throw Error("--expel must not be negative");
   const Task task = options.built_in.empty() ? read_files(options) : built_in(options);
@@ -201,31 +201,31 @@ int run_move(const Options& options) {
 
 }  // namespace
 
-void add_move(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("move", "When a moving part first hits; exit code 1 when it does");
+void add_move(CommandLine& line, int& exit_code) {
+  Command command = line.add_command("move", "When a moving part first hits; exit code 1 when it does");
   const auto options = std::make_shared<Options>();
-  command->add_option("MOVING", options->moving, "An .obj or .stl file, or a saved shape (.graze): what moves");
-  command->add_option("SCENE", options->scene, "Another: what stands");
-  command->add_option("--translate", options->translate, "x,y,z: the way");
-  command->add_option("--rotate", options->rotate,
-                      "Seven numbers: the axis, a point on it, the angle in radians; after the translation");
-  command->add_option("--screw", options->screw, "Eight numbers: as --rotate, and the advance along the axis");
-  command->add_option("--spin", options->spin,
-                      "Ten numbers: as --rotate, and the way x,y,z that the point goes meanwhile");
-  command->add_option("--scene", options->built_in, "A built-in scene, such as blade-vs-rod/170, instead of files");
-  command->add_option("--pose-moving", options->pose_moving, "Where MOVING starts: a JSON pose of `graze query`");
-  command->add_option("--pose-scene", options->pose_scene, "Where SCENE is");
-  command->add_option("--expel", options->expel, "Stay so far away from everything");
-  command->add_option("--tolerance", options->tolerance, "Gaps up to this may be called contact; 0: none")
-      ->check(CLI::NonNegativeNumber);
+  command.add_option("MOVING", options->moving, "An .obj or .stl file, or a saved shape (.graze): what moves");
+  command.add_option("SCENE", options->scene, "Another: what stands");
+  command.add_option("--translate", options->translate, "x,y,z: the way");
+  command.add_option("--rotate", options->rotate,
+                     "Seven numbers: the axis, a point on it, the angle in radians; after the translation");
+  command.add_option("--screw", options->screw, "Eight numbers: as --rotate, and the advance along the axis");
+  command.add_option("--spin", options->spin,
+                     "Ten numbers: as --rotate, and the way x,y,z that the point goes meanwhile");
+  command.add_option("--scene", options->built_in, "A built-in scene, such as blade-vs-rod/170, instead of files");
+  command.add_option("--pose-moving", options->pose_moving, "Where MOVING starts: a JSON pose of `graze query`");
+  command.add_option("--pose-scene", options->pose_scene, "Where SCENE is");
+  command.add_option("--expel", options->expel, "Stay so far away from everything");
+  command.add_option("--tolerance", options->tolerance, "Gaps up to this may be called contact; 0: none")
+      .not_negative();
   command
-      ->add_option("--budget", options->budget,
-                   "Units of work, about ten nanoseconds each; 0: the usual ones, by the number of triangles")
-      ->capture_default_str();
-  command->add_option("--frames", options->frames, "Write the motion, up to where it may go, as .gltf or .glb");
-  command->add_flag("--solid", options->solid, "Both are solids: one inside the other touches it");
-  command->add_flag("--json", options->json, "One JSON object instead of text");
-  command->callback([options, &exit_code] { exit_code = run_move(*options); });
+      .add_option("--budget", options->budget,
+                  "Units of work, about ten nanoseconds each; 0: the usual ones, by the number of triangles")
+      .show_default();
+  command.add_option("--frames", options->frames, "Write the motion, up to where it may go, as .gltf or .glb");
+  command.add_flag("--solid", options->solid, "Both are solids: one inside the other touches it");
+  command.add_flag("--json", options->json, "One JSON object instead of text");
+  command.on_run([options, &exit_code] { exit_code = run_move(*options); });
 }
 
 }  // namespace graze::app

@@ -57,10 +57,10 @@ int run_query() {
 
 }  // namespace
 
-void add_query(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("query", "Answer queries, one JSON object per line, from stdin to stdout");
-  command->add_flag("--json")->description("As always: the answers are JSON");
-  command->callback([&exit_code] { exit_code = run_query(); });
+void add_query(CommandLine& line, int& exit_code) {
+  Command command = line.add_command("query", "Answer queries, one JSON object per line, from stdin to stdout");
+  command.add_flag("--json", "As always: the answers are JSON");
+  command.on_run([&exit_code] { exit_code = run_query(); });
 }
 
 }  // namespace graze::app

@@ -78,31 +78,29 @@ int run_robot(Options options) {
 
 }  // namespace
 
-void add_robot(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand(
+void add_robot(CommandLine& line, int& exit_code) {
+  Command command = line.add_command(
       "robot", "Which links of a robot can meet; with --trajectory whether a path is free, exit code 1 when not");
   const auto options = std::make_shared<Options>();
-  command->add_option("URDF", options->urdf, "The robot")->required();
-  command->add_option("--srdf", options->srdf, "An SRDF file: pairs that it disables are not checked");
-  command->add_option("--package-path", options->reading.package_paths,
-                      "A folder of packages, for package:// of meshes; may be given more than once. Then "
-                      "ROS_PACKAGE_PATH and AMENT_PREFIX_PATH are looked in");
-  command->add_option("--samples", options->matrix.samples, "Poses to try")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
-  command->add_option("--seed", options->matrix.seed, "Another seed, other poses");
-  command->add_option("--proof-budget", options->matrix.proof_budget,
-                      "Distances to ask for a pair, to prove that it never meets");
-  command->add_option("--write-srdf", options->write_srdf,
-                      "Write the pairs that need no check, with reasons; added to what --srdf holds");
-  command->add_option("--trajectory", options->trajectory,
-                      "A CSV file: joint names, then a waypoint a line; straight in joint space");
-  command->add_option("--tolerance", options->path.tolerance,
-                      "A gap in metres up to which a graze may be told; else 2^-20 of the size of the robot");
-  command->add_option("--budget", options->path.budget, "Distances to ask for a pair along the trajectory");
-  command->add_option("--threads", options->matrix.threads, "0: as many as the machine has")
-      ->check(CLI::Range(0, 1024));
-  command->add_flag("--json", options->json, "JSON instead of the table");
-  command->callback([options, &exit_code] { exit_code = run_robot(*options); });
+  command.add_option("URDF", options->urdf, "The robot").required();
+  command.add_option("--srdf", options->srdf, "An SRDF file: pairs that it disables are not checked");
+  command.add_option("--package-path", options->reading.package_paths,
+                     "A folder of packages, for package:// of meshes; may be given more than once. Then "
+                     "ROS_PACKAGE_PATH and AMENT_PREFIX_PATH are looked in");
+  command.add_option("--samples", options->matrix.samples, "Poses to try").range(1, std::uint64_t{1} << 40);
+  command.add_option("--seed", options->matrix.seed, "Another seed, other poses");
+  command.add_option("--proof-budget", options->matrix.proof_budget,
+                     "Distances to ask for a pair, to prove that it never meets");
+  command.add_option("--write-srdf", options->write_srdf,
+                     "Write the pairs that need no check, with reasons; added to what --srdf holds");
+  command.add_option("--trajectory", options->trajectory,
+                     "A CSV file: joint names, then a waypoint a line; straight in joint space");
+  command.add_option("--tolerance", options->path.tolerance,
+                     "A gap in metres up to which a graze may be told; else 2^-20 of the size of the robot");
+  command.add_option("--budget", options->path.budget, "Distances to ask for a pair along the trajectory");
+  command.add_option("--threads", options->matrix.threads, "0: as many as the machine has").range(0, 1024);
+  command.add_flag("--json", options->json, "JSON instead of the table");
+  command.on_run([options, &exit_code] { exit_code = run_robot(*options); });
 }
 
 }  // namespace graze::app

@@ -84,19 +84,19 @@ int run_scene(const Options& options) {
 
 }  // namespace
 
-void add_scene(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("scene", "Write a built-in scene, and what is true of it");
+void add_scene(CommandLine& line, int& exit_code) {
+  Command command = line.add_command("scene", "Write a built-in scene, and what is true of it");
   const auto options = std::make_shared<Options>();
   command
-      ->add_option("NAME", options->name,
-                   "plant: pipes, walls, tanks, steelwork and racks; building; gearbox; arm: a robot (URDF)")
-      ->required();
-  command->add_option("--parts", options->parts, "How many parts")->check(CLI::Range(1u, 1000000u));
-  command->add_option("--joints", options->joints, "Of the arm: 2 or 7");
-  command->add_option("--seed", options->seed, "Another seed is another scene");
-  command->add_option("--output,-o", options->output, "A .glb or .gltf file; of an arm a .urdf file")->required();
-  command->add_option("--truth", options->truth, "Write the planted pairs, with their classes and distances, as JSON");
-  command->callback([options, &exit_code] { exit_code = run_scene(*options); });
+      .add_option("NAME", options->name,
+                  "plant: pipes, walls, tanks, steelwork and racks; building; gearbox; arm: a robot (URDF)")
+      .required();
+  command.add_option("--parts", options->parts, "How many parts").range(1, 1000000);
+  command.add_option("--joints", options->joints, "Of the arm: 2 or 7");
+  command.add_option("--seed", options->seed, "Another seed is another scene");
+  command.add_option("--output,-o", options->output, "A .glb or .gltf file; of an arm a .urdf file").required();
+  command.add_option("--truth", options->truth, "Write the planted pairs, with their classes and distances, as JSON");
+  command.on_run([options, &exit_code] { exit_code = run_scene(*options); });
 }
 
 }  // namespace graze::app

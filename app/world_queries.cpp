@@ -178,8 +178,9 @@ constexpr WorldQuery queries[] = {
 };
 
 const WorldQuery* query_of(const std::string& what) {
-  const auto found = std::ranges::find(queries, what, &WorldQuery::name);
-  return found == std::end(queries) ? nullptr : found;
+  for (const WorldQuery& query : queries)
+    if (query.name == what) return &query;
+  return nullptr;
 }
 
 }  // namespace

@@ -32,4 +32,6 @@ if(GRAZE_INSTALL)
     endif()
   endif()
 endif()
-graze_add_consumer_test(fetch_content PROCESSORS 2)
+# As a subproject it is configured; what builds the library again takes long.
+graze_add_consumer_test(fetch_configure)
+graze_add_consumer_test(fetch_content PROCESSORS 2 LABELS long)

@@ -5,12 +5,17 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$" AND CMAKE_SIZEOF_VOID
 else()
   set(GRAZE_X86 0)
 endif()
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
+  set(GRAZE_NEON 1)
+else()
+  set(GRAZE_NEON 0)
+endif()
 
 set(GRAZE_AVX2_FLAGS -mavx2 -mfma)
 set(GRAZE_AVX512_FLAGS -mavx512f -mavx512vl -mavx512dq -mavx512bw ${GRAZE_AVX2_FLAGS})
 
 # The .cpp files below the given folders, looked up again at every build. A file named *_avx2.cpp or *_avx512.cpp gets
-# its instruction set, and is left out where the processor has none. Missing and empty folders give nothing.
+# its instruction set, and is left out where the processor has none, as is *_neon.cpp. Missing and empty folders give nothing.
 function(graze_sources result)
   set(sources "")
   foreach(folder ${ARGN})
@@ -20,10 +25,13 @@ function(graze_sources result)
   foreach(source ${sources})
     if(source MATCHES "_avx(2|512)\\.cpp$")
       if(GRAZE_X86)
-        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${GRAZE_AVX${CMAKE_MATCH_1}_FLAGS}")
+        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${GRAZE_AVX${CMAKE_MATCH_1}_FLAGS}"
+          SKIP_PRECOMPILE_HEADERS ON)
       else()
         list(REMOVE_ITEM sources ${source})
       endif()
+    elseif(source MATCHES "_neon\\.cpp$" AND NOT GRAZE_NEON)
+      list(REMOVE_ITEM sources ${source})
     endif()
   endforeach()
   set(${result} ${sources} PARENT_SCOPE)
@@ -43,7 +51,7 @@ function(graze_configure target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(${target} PRIVATE -Wno-restrict)
   endif()
-  target_compile_definitions(${target} PRIVATE GRAZE_X86=${GRAZE_X86} GRAZE_TBB=$<BOOL:${GRAZE_TBB}>)
+  target_compile_definitions(${target} PRIVATE GRAZE_X86=${GRAZE_X86} GRAZE_NEON=${GRAZE_NEON} GRAZE_TBB=$<BOOL:${GRAZE_TBB}>)
 endfunction()
 
 # Sees the rooms ("tree/tree.h") and the shared folders ("scenes/scenes.h").

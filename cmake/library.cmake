@@ -20,6 +20,7 @@ set_target_properties(graze PROPERTIES LINKER_LANGUAGE CXX VERSION ${PROJECT_VER
 graze_configure(graze)
 target_include_directories(graze PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(graze PRIVATE Threads::Threads $<$<BOOL:${GRAZE_TBB}>:TBB::tbb>)
+graze_precompile(graze ${graze_standard_headers})
 
 graze_sources(sources src/io src/clash src/robot)
 list(FILTER sources EXCLUDE REGEX "/src/io/(assimp|step)/")
@@ -32,6 +33,7 @@ if(GRAZE_IO AND sources)
   target_include_directories(graze_io PRIVATE ${PROJECT_SOURCE_DIR}/src)
   find_package(nlohmann_json REQUIRED)
   target_link_libraries(graze_io PUBLIC graze PRIVATE $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
+  graze_precompile(graze_io REUSE_FROM graze)
 endif()
 
 include(${CMAKE_CURRENT_LIST_DIR}/readers.cmake)
@@ -42,6 +44,7 @@ if(sources)
   add_library(graze_scenes STATIC EXCLUDE_FROM_ALL ${sources})
   graze_configure_internal(graze_scenes)
   target_link_libraries(graze_scenes PUBLIC graze)
+  graze_precompile(graze_scenes REUSE_FROM graze)
 endif()
 
 graze_sources(sources src/render)
@@ -49,6 +52,7 @@ if(sources)
   add_library(graze_render STATIC EXCLUDE_FROM_ALL ${sources})
   graze_configure_internal(graze_render)
   target_link_libraries(graze_render PUBLIC graze)
+  graze_precompile(graze_render REUSE_FROM graze)
 endif()
 
 # A source with the text of a file as graze::NAME (cmake/embed.cmake); an empty text for no file.
@@ -80,6 +84,7 @@ if(sources AND TARGET graze_io AND TARGET graze_render)
   graze_configure_internal(graze_report)
   find_package(fmt REQUIRED)
   target_link_libraries(graze_report PUBLIC graze_io graze_render PRIVATE fmt::fmt nlohmann_json::nlohmann_json)
+  graze_precompile(graze_report REUSE_FROM graze)
 endif()
 
 # The internal libraries that exist, for programs to link.

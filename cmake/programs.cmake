@@ -1,8 +1,29 @@
-# The graze command and the examples.
+# The graze command, its demo by itself, and the examples.
+
+# CLI11 runs once, and takes long to optimise.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/app/command_line.cpp PROPERTIES COMPILE_OPTIONS -O1
+  SKIP_PRECOMPILE_HEADERS ON)
+
+# What the demo needs and no more: neither graze::io nor the reports.
+if(GRAZE_DEMO AND TARGET graze_scenes AND TARGET graze_render)
+  find_package(CLI11 REQUIRED)
+  find_package(fmt REQUIRED)
+  add_library(graze_demo_parts OBJECT EXCLUDE_FROM_ALL)
+  foreach(name command_line demo demo_world output)
+    target_sources(graze_demo_parts PRIVATE ${PROJECT_SOURCE_DIR}/app/${name}.cpp)
+  endforeach()
+  graze_configure_internal(graze_demo_parts)
+  target_link_libraries(graze_demo_parts PUBLIC graze graze_scenes graze_render PRIVATE CLI11::CLI11 fmt::fmt)
+  graze_precompile(graze_demo_parts REUSE_FROM graze)
+  add_executable(graze_demo EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/app/demo_main.cpp)
+  set_target_properties(graze_demo PROPERTIES OUTPUT_NAME graze-demo)
+  graze_configure_internal(graze_demo)
+  target_link_libraries(graze_demo PRIVATE graze_demo_parts fmt::fmt)
+endif()
 
 if(GRAZE_APP)
   graze_sources(sources app)
-  list(FILTER sources EXCLUDE REGEX "/app/step/")
+  list(FILTER sources EXCLUDE REGEX "/app/(step/|(command_line|demo|demo_world|output|demo_main)\\.cpp$)")
   if(sources)
     find_package(CLI11 REQUIRED)
     find_package(fmt REQUIRED)
@@ -15,10 +36,12 @@ if(GRAZE_APP)
     add_library(graze_session STATIC ${session_sources})
     graze_configure_internal(graze_session)
     target_link_libraries(graze_session PUBLIC ${GRAZE_LIBRARIES} nlohmann_json::nlohmann_json)
+    graze_precompile(graze_session REUSE_FROM graze)
     add_executable(graze_app ${sources})
     set_target_properties(graze_app PROPERTIES OUTPUT_NAME graze)
     graze_configure_internal(graze_app)
-    target_link_libraries(graze_app PRIVATE graze_session ${GRAZE_LIBRARIES} CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json
+    graze_precompile(graze_app ${graze_standard_headers} <fmt/format.h>)
+    target_link_libraries(graze_app PRIVATE graze_demo_parts graze_session ${GRAZE_LIBRARIES} fmt::fmt nlohmann_json::nlohmann_json
       $<TARGET_NAME_IF_EXISTS:graze_assimp>)
     target_compile_definitions(graze_app PRIVATE GRAZE_HAS_ASSIMP=$<TARGET_EXISTS:graze_assimp>)
     # Beside the command, which starts it.

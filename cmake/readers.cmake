@@ -10,6 +10,7 @@ function(graze_add_reader name folder)
   graze_configure(graze_${name})
   target_include_directories(graze_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(graze_${name} PUBLIC graze_io)
+  graze_precompile(graze_${name} REUSE_FROM graze)
 endfunction()
 
 # By hand: what assimp installs for find_package asks for packages that its own does not bring.

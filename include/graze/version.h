@@ -15,7 +15,7 @@ inline constexpr int protocol_version = 1;
 constexpr const char* version_string() noexcept { return "0.1.0"; }
 static_assert(version_major == 0 && version_minor == 1 && version_patch == 0, "version_string() says so, too");
 
-// What the kernels of this process use: "scalar", "avx2" or "avx512". GRAZE_ISA=... asks for a lesser one.
+// What the kernels of this process use: "scalar", "neon", "avx2" or "avx512". GRAZE_ISA=... asks for a lesser one.
 const char* instruction_set() noexcept;
 
 }  // namespace graze

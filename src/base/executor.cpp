@@ -73,6 +73,22 @@ void run(std::size_t count, std::size_t grain, int threads, LoopBody body) {
 
 #else
 
+// As std::jthread, which older standard libraries lack.
+class JoiningThread {
+ public:
+  template <class F>
+  requires std::is_invocable_v<F>
+  explicit JoiningThread(F&& function) : thread_(std::forward<F>(function)) {}
+  JoiningThread(JoiningThread&&) = default;
+  JoiningThread& operator=(JoiningThread&&) = delete;
+  ~JoiningThread() {
+    if (thread_.joinable()) thread_.join();
+  }
+
+ private:
+  std::thread thread_;
+};
+
 // Without oneTBB: plain threads that take the next range each. Also what ThreadSanitizer sees through.
 void run(std::size_t count, std::size_t grain, int threads, LoopBody body) {
   const std::size_t available = std::max(1u, std::thread::hardware_concurrency());
@@ -80,7 +96,7 @@ void run(std::size_t count, std::size_t grain, int threads, LoopBody body) {
   std::atomic<std::size_t> next{0};
   std::vector<std::exception_ptr> failures(wanted);
   {
-    std::vector<std::jthread> workers;
+    std::vector<JoiningThread> workers;
     for (std::size_t w = 0; w < wanted; ++w)
       workers.emplace_back([&, w] {
         const FloatState standard;
@@ -167,7 +183,7 @@ void fork(bool parallel, const std::function<void()>& left, const std::function<
     const int below = --forks_left;
     std::exception_ptr failure;
     {
-      std::jthread other([&, below] {
+      JoiningThread other([&, below] {
         const FloatState standard;
         forks_left = below;
         try {

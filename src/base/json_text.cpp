@@ -1,7 +1,8 @@
 #include "base/json_text.h"
 
-#include <charconv>
 #include <cmath>
+
+#include "base/compat.h"
 
 namespace graze {
 
@@ -12,7 +13,7 @@ void append_number(std::string& text, double value) {
     text += std::signbit(value) ? "-0.0" : "0";
   } else {
     char digits[32];
-    text.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+    text.append(digits, write_double(digits, digits + sizeof digits, value));
   }
 }
 

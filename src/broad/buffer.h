@@ -14,7 +14,7 @@ class Buffer {
   T* need(std::size_t count, std::size_t kept = 0) {
     if (count > capacity_) {
       const std::size_t capacity = std::max(count, capacity_ + capacity_ / 2);
-      std::unique_ptr<T[]> larger = std::make_unique_for_overwrite<T[]>(capacity);
+      std::unique_ptr<T[]> larger(new T[capacity]);
       std::copy_n(data_.get(), kept, larger.get());
       data_ = std::move(larger);
       capacity_ = capacity;

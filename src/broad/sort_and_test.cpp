@@ -1,7 +1,7 @@
 // Boxes sorted by their lower bound along one axis; each is tested against those that begin before it ends.
 #include <algorithm>
-#include <bit>
 
+#include "base/compat.h"
 #include "broad/columns.h"
 #include "broad/pair_finder.h"
 #include "broad/radix_sort.h"
@@ -13,7 +13,7 @@ namespace {
 
 // Orders as the floats do; -0 before +0, which makes no difference here.
 std::uint32_t ordered(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value);
+  const auto bits = bit_cast<std::uint32_t>(value);
   return bits ^ ((bits >> 31) != 0 ? 0xffffffffu : 0x80000000u);
 }
 

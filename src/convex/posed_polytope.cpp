@@ -10,10 +10,10 @@
 #include "convex/posed_polytope.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 
+#include "base/compat.h"
 #include "math/double_double.h"
 
 namespace graze {
@@ -122,8 +122,8 @@ PosedPolytope::Support PosedPolytope::support(Vec3 direction, std::uint32_t star
 bool unit_scaled(Vec3& direction) noexcept {
   const double largest = std::max({std::fabs(direction.x), std::fabs(direction.y), std::fabs(direction.z)});
   if (!(largest > 0x1p-900 && largest < 0x1p900) || !is_finite(direction)) return false;
-  const std::uint64_t exponent = std::bit_cast<std::uint64_t>(largest) >> 52;
-  direction = direction * std::bit_cast<double>((2045 - exponent) << 52);
+  const std::uint64_t exponent = bit_cast<std::uint64_t>(largest) >> 52;
+  direction = direction * bit_cast<double>((2045 - exponent) << 52);
   return true;
 }
 

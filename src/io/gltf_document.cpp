@@ -1,11 +1,11 @@
 #include "io/gltf_document.h"
 
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <string_view>
 
+#include "base/compat.h"
 #include "graze/error.h"
 #include "io/base64.h"
 #include "io/text_file.h"
@@ -94,7 +94,7 @@ double component(const char* bytes, int type, bool normalized) {
     case uint32:
       return little_endian<std::uint32_t>(bytes);
     default:
-      return std::bit_cast<float>(little_endian<std::uint32_t>(bytes));
+      return bit_cast<float>(little_endian<std::uint32_t>(bytes));
   }
 }
 

@@ -1,7 +1,8 @@
 #include "io/number.h"
 
-#include <charconv>
 #include <cmath>
+
+#include "base/compat.h"
 
 namespace graze {
 
@@ -33,7 +34,7 @@ bool too_large(std::string_view text) noexcept {
 Number parse_number(std::string_view text) noexcept {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = read_double(text.data(), text.data() + text.size(), value);
   if (error == std::errc::invalid_argument || end != text.data() + text.size()) {
     return {0, NumberFault::not_a_number};
   }

@@ -3,7 +3,6 @@
 // file is one part, named by it.
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -12,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/compat.h"
 #include "graze/error.h"
 #include "io/number.h"
 #include "io/part_list.h"
@@ -242,9 +242,9 @@ class PlyReader {
       case Type::int32:
         return static_cast<std::int32_t>(bits);
       case Type::float32:
-        return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+        return bit_cast<float>(static_cast<std::uint32_t>(bits));
       case Type::float64:
-        return std::bit_cast<double>(bits);
+        return bit_cast<double>(bits);
       default:
         return static_cast<double>(bits);
     }

@@ -4,7 +4,6 @@
 // little-endian. A file of exactly 84 + 50 n bytes is binary, even when it starts with "solid". Else it is text when it
 // starts with "solid" and has no zero byte near its start; else it is a binary file of the wrong length.
 #include <algorithm>
-#include <bit>
 #include <cctype>
 #include <cmath>
 #include <cstring>
@@ -14,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/compat.h"
 #include "graze/error.h"
 #include "io/part_list.h"
 #include "io/readers.h"
@@ -53,7 +53,7 @@ std::vector<Vec3> read_binary(const std::string& path, std::ifstream& file, std:
       for (int corner = 0; corner < 3; ++corner) {
         Vec3 point;
         for (int axis = 0; axis < 3; ++axis) {
-          point[axis] = std::bit_cast<float>(little_endian(facet + 12 * corner + 4 * axis));
+          point[axis] = bit_cast<float>(little_endian(facet + 12 * corner + 4 * axis));
         }
         if (!is_finite(point)) {
           throw Error(path + ": corner " + std::to_string(corner) + " of facet " + std::to_string(done + i) +

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "base/compat.h"
 #include "base/work.h"
 
 namespace graze {
@@ -53,7 +54,7 @@ std::uint64_t quotient_digit(std::uint64_t* u, const std::uint64_t* v, int size)
 template <int limbs>
 DyadicOf<limbs>::DyadicOf(double value) noexcept {
   if (value == 0) return;
-  const auto raw = std::bit_cast<std::uint64_t>(value);
+  const auto raw = bit_cast<std::uint64_t>(value);
   negative_ = (raw >> 63) != 0;
   const int field = int(raw >> 52) & 0x7ff;
   std::uint64_t mantissa = raw & ((std::uint64_t(1) << 52) - 1);

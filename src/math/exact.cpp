@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/compat.h"
 #include "base/float_state.h"
 #include "base/work.h"
 #include "math/det3.h"
@@ -22,7 +23,7 @@ struct Parts {
 };
 
 Parts parts(double value) noexcept {
-  const auto raw = std::bit_cast<std::uint64_t>(value);
+  const auto raw = bit_cast<std::uint64_t>(value);
   const int field = int(raw >> 52) & 0x7ff;
   std::uint64_t mantissa = raw & ((std::uint64_t(1) << 52) - 1);
   if (field != 0) mantissa |= std::uint64_t(1) << 52;

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "base/compat.h"
+
 namespace graze {
 namespace {
 
@@ -15,7 +17,7 @@ struct Parts {
 };
 
 Parts split(double x) {
-  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const auto bits = bit_cast<std::uint64_t>(x);
   const auto biased = static_cast<int>((bits >> 52) & 0x7ff);
   const std::uint64_t fraction = bits & 0xfffffffffffffu;
   const bool negative = (bits >> 63) != 0;

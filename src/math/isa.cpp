@@ -2,49 +2,57 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <initializer_list>
 
 #include "graze/version.h"
 
 namespace graze {
 namespace {
 
-Isa detect() noexcept {
+std::span<const Isa> detect() noexcept {
 #if GRAZE_X86
+  static constexpr Isa sets[] = {Isa::scalar, Isa::avx2, Isa::avx512};
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512bw"))
-    return Isa::avx512;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return Isa::avx2;
+    return sets;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return std::span(sets).first(2);
+  return std::span(sets).first(1);
+#elif GRAZE_NEON
+  static constexpr Isa sets[] = {Isa::scalar, Isa::neon};
+  return sets;
+#else
+  static constexpr Isa sets[] = {Isa::scalar};
+  return sets;
 #endif
-  return Isa::scalar;
 }
 
 Isa choose() noexcept {
   const Isa most = best_instruction_set();
   const char* asked = std::getenv("GRAZE_ISA");
   if (asked == nullptr) return most;
-  for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512}) {
-    const char* name = isa == Isa::scalar ? "scalar" : isa == Isa::avx2 ? "avx2" : "avx512";
-    if (std::strcmp(asked, name) == 0) return isa < most ? isa : most;
-  }
+  for (const Isa isa : instruction_sets())
+    if (std::strcmp(asked, name(isa)) == 0) return isa;
   return most;
 }
 
 }  // namespace
 
-Isa best_instruction_set() noexcept {
-  static const Isa best = detect();
-  return best;
+std::span<const Isa> instruction_sets() noexcept {
+  static const std::span<const Isa> sets = detect();
+  return sets;
 }
+
+Isa best_instruction_set() noexcept { return instruction_sets().back(); }
 
 Isa instruction_set_in_use() noexcept {
   static const Isa chosen = choose();
   return chosen;
 }
 
-const char* instruction_set() noexcept {
-  switch (instruction_set_in_use()) {
+const char* name(Isa isa) noexcept {
+  switch (isa) {
+    case Isa::neon:
+      return "neon";
     case Isa::avx2:
       return "avx2";
     case Isa::avx512:
@@ -54,5 +62,7 @@ const char* instruction_set() noexcept {
   }
   return "scalar";
 }
+
+const char* instruction_set() noexcept { return name(instruction_set_in_use()); }
 
 }  // namespace graze

@@ -31,7 +31,7 @@ Box posed_box_scalar(const Pose& pose, const Box& local) noexcept {
 
 PosedBox posed_box_for(Isa isa) noexcept {
 #if GRAZE_X86
-  if (isa != Isa::scalar) return posed_box_avx2;
+  if (isa == Isa::avx2 || isa == Isa::avx512) return posed_box_avx2;
 #endif
   (void)isa;
   return posed_box_scalar;

@@ -1,8 +1,9 @@
 // Conversions that never cut anything off.
 #pragma once
 
-#include <bit>
 #include <cstdint>
+
+#include "base/compat.h"
 
 namespace graze {
 
@@ -10,9 +11,9 @@ namespace graze {
 // whether the nearest float is above is a matter of chance.
 inline float round_down(double value) noexcept {
   const auto nearest = static_cast<float>(value);
-  const auto bits = std::bit_cast<std::int32_t>(nearest);
+  const auto bits = bit_cast<std::int32_t>(nearest);
   const std::int32_t down = -1 - 2 * (bits >> 31);  // to the float below; it is -0 that a negative value rounds to
-  return std::bit_cast<float>(bits + (down & -std::int32_t(double(nearest) > value)));
+  return bit_cast<float>(bits + (down & -std::int32_t(double(nearest) > value)));
 }
 
 // The smallest float that is not below the value.

@@ -1,7 +1,7 @@
 // Eight floats at once. One source, compiled once per instruction set: each translation unit under
-// an isa/ folder says which by defining GRAZE_LANES as 1 (scalar), 2 (AVX2) or 512 (AVX-512) and gets a namespace of
-// its own, so that the linker never mixes code of different sets. Every operation is one IEEE operation a lane, so all
-// sets give the same bits.
+// an isa/ folder says which by defining GRAZE_LANES as 1 (scalar), 2 (AVX2), 512 (AVX-512) or 128 (NEON) and gets a
+// namespace of its own, so that the linker never mixes code of different sets. Every operation is one IEEE operation a
+// lane, so all sets give the same bits.
 #pragma once
 
 #include <cstdint>
@@ -19,16 +19,23 @@
 #elif GRAZE_LANES == 2
 #include <immintrin.h>
 #define GRAZE_ISA_NAMESPACE isa_avx2
+#elif GRAZE_LANES == 128
+#define GRAZE_ISA_NAMESPACE isa_neon
+// Follows the name of the namespace, which it uses.
+#include "math/wide_neon.h"
 #elif GRAZE_LANES == 1
 #define GRAZE_ISA_NAMESPACE isa_scalar
 #else
 #error "define GRAZE_LANES before including math/wide.h"
 #endif
 
+// Is it one of the sets of x86? Kernels that are written for these alone are written for one lane at a time, too.
+#define GRAZE_AVX (GRAZE_LANES == 2 || GRAZE_LANES == 512)
+
 namespace graze {
 namespace GRAZE_ISA_NAMESPACE {
 
-#if GRAZE_LANES != 1
+#if GRAZE_AVX
 
 struct Float8 {
   __m256 v;
@@ -60,7 +67,7 @@ struct Mask8 {
 inline Mask8 operator<=(Float8 a, Float8 b) { return {_mm256_cmp_ps(a.v, b.v, _CMP_LE_OQ)}; }
 #endif
 
-#else
+#elif GRAZE_LANES == 1
 
 struct Mask8 {
   std::uint8_t m[8];

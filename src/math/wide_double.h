@@ -89,7 +89,7 @@ inline Double8 load_float(const float* p) {
   return {_mm256_cvtps_pd(_mm_loadu_ps(p)), _mm256_cvtps_pd(_mm_loadu_ps(p + 4))};
 }
 
-#else
+#elif GRAZE_LANES == 1
 
 struct Double8 {
   static constexpr int width = 8;

@@ -9,7 +9,7 @@
 namespace graze {
 namespace GRAZE_ISA_NAMESPACE {
 
-#if GRAZE_LANES != 1
+#if GRAZE_AVX
 
 struct Double4 {
   __m256d v = _mm256_setzero_pd();
@@ -35,7 +35,7 @@ inline Double4 where_positive(Double4 c, Double4 x, Double4 y) {
   return {_mm256_blendv_pd(y.v, x.v, _mm256_cmp_pd(c.v, _mm256_setzero_pd(), _CMP_GE_OQ))};
 }
 
-#else
+#elif GRAZE_LANES == 1
 
 struct Double4 {
   double v[4] = {};

@@ -13,7 +13,7 @@
 namespace graze {
 namespace GRAZE_ISA_NAMESPACE {
 
-#if GRAZE_LANES != 1
+#if GRAZE_AVX
 
 // Lane by lane all bits or none.
 struct DoubleMask4 {
@@ -50,7 +50,7 @@ inline Double4 permute(Double4 a, const Permutation4& p) {
   return {_mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(a.v), index))};
 }
 
-#else
+#elif GRAZE_LANES == 1
 
 struct DoubleMask4 {
   bool m[4];
@@ -137,6 +137,22 @@ GRAZE_INLINE Double8 marked(Double8 a, unsigned block) {
 inline Double8 larger_lanes(Double8 a, Double8 b) { return {_mm256_max_pd(a.v, b.v), _mm256_max_pd(a.w, b.w)}; }
 GRAZE_INLINE unsigned mark_of_largest(Double8 a) { return last_bits_of_largest(a) & 31; }
 
+#elif GRAZE_LANES == 128
+
+GRAZE_INLINE unsigned last_bits_of_largest(const Double8& a) {
+  const double one = largest(a.v), other = largest(a.w);
+  return unsigned(__builtin_bit_cast(std::uint64_t, one < other ? other : one) & 31);
+}
+GRAZE_INLINE unsigned lane_of_largest(const Double8& a) {
+  return last_bits_of_largest({replace_last_bits(a.v, 7, 0), replace_last_bits(a.w, 7, 4)}) & 7;
+}
+GRAZE_INLINE Double8 marked(const Double8& a, unsigned block) {
+  return {replace_last_bits(a.v, 31, 8 * std::uint64_t{block}),
+          replace_last_bits(a.w, 31, 8 * std::uint64_t{block} + 4)};
+}
+inline Double8 larger_lanes(const Double8& a, const Double8& b) { return choose(b < a, a, b); }
+GRAZE_INLINE unsigned mark_of_largest(const Double8& a) { return last_bits_of_largest(a); }
+
 #else
 
 inline double replace_last_bits(double a, std::uint64_t mask, std::uint64_t bits) {
@@ -168,7 +184,25 @@ GRAZE_INLINE unsigned mark_of_largest(const Double8& a) { return last_bits_of_la
 struct Columns8 {
   Double8 x, y, z;
 };
-#if GRAZE_LANES == 1
+#if GRAZE_LANES == 128
+
+GRAZE_INLINE Columns8 columns(const double* const* p) {
+  const auto pair = [p](int i, int axis) { return float64x2_t{p[i][axis], p[i + 1][axis]}; };
+  const auto lanes = [pair](int axis) -> Double8 {
+    return {{pair(0, axis), pair(2, axis)}, {pair(4, axis), pair(6, axis)}};
+  };
+  return {lanes(0), lanes(1), lanes(2)};
+}
+GRAZE_INLINE Double8 signs(unsigned bits) {
+  // The sign bit of lane i is bit i.
+  const auto pair = [bits](unsigned i) {
+    const uint64x2_t sign = {std::uint64_t{bits >> i & 1} << 63, std::uint64_t{bits >> (i + 1) & 1} << 63};
+    return vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(vdupq_n_f64(1)), sign));
+  };
+  return {{pair(0), pair(2)}, {pair(4), pair(6)}};
+}
+
+#elif GRAZE_LANES == 1
 
 GRAZE_INLINE Columns8 columns(const double* const* p) {
   Columns8 r;

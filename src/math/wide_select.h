@@ -7,7 +7,7 @@
 namespace graze {
 namespace GRAZE_ISA_NAMESPACE {
 
-#if GRAZE_LANES != 1
+#if GRAZE_AVX
 
 // a * b + c, rounded once.
 inline Float8 fused(Float8 a, Float8 b, Float8 c) { return {_mm256_fmadd_ps(a.v, b.v, c.v)}; }
@@ -35,7 +35,7 @@ struct Lanes8 {
 };
 inline Float8 take(Float8 table, Lanes8 lanes) { return {_mm256_permutevar8x32_ps(table.v, lanes.v)}; }
 
-#else
+#elif GRAZE_LANES == 1
 
 inline float fused(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 inline float sqrt(float a) { return __builtin_sqrtf(a); }

@@ -15,7 +15,7 @@ template <class T>
 class Pool {
  public:
   std::uint32_t add() {
-    if ((size_ & mask) == 0) parts_.push_back(std::make_unique_for_overwrite<T[]>(mask + 1));
+    if ((size_ & mask) == 0) parts_.push_back(std::unique_ptr<T[]>(new T[mask + 1]));
     return size_++;
   }
   T& operator[](std::uint32_t index) noexcept { return parts_[index >> bits][index & mask]; }

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "base/compat.h"
 #include "base/hash.h"
 #include "base/json_text.h"
 #include "io/base64.h"
@@ -27,7 +28,7 @@ using Corner = std::array<float, 3>;
 struct CornerHash {
   std::size_t operator()(const Corner& corner) const {
     std::uint64_t hash = 0;
-    for (const float x : corner) hash = mix(hash ^ std::bit_cast<std::uint32_t>(x));
+    for (const float x : corner) hash = mix(hash ^ bit_cast<std::uint32_t>(x));
     return static_cast<std::size_t>(hash);
   }
 };

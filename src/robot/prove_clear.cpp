@@ -109,7 +109,7 @@ class Prover {
   std::vector<double> changes_, slides_, witness_;
   std::priority_queue<ValueBox, std::vector<ValueBox>, Later> queue_;
   std::uint64_t asked_ = 0;
-  DistanceCache cache_;
+  PairCache cache_;
 };
 
 }  // namespace

@@ -193,7 +193,7 @@ class PairCheck {
   double speed_ = 0, doubt_ = 0, tolerance_ = 0;  // of this way
   std::vector<Pose> poses_;
   std::vector<double> changes_, slides_, doubts_;
-  DistanceCache cache_;
+  PairCache cache_;
   bool grazing_ = false, done_ = false;
   TrajectoryContact graze_;
   PairResult result_;

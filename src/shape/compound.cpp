@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/float_state.h"
+#include "base/ranges.h"
 #include "graze/error.h"
 #include "shape/complete.h"
 
@@ -59,6 +60,7 @@ std::shared_ptr<const Compound> flatten(std::vector<CompoundPart> parts, double 
 std::size_t Compound::memory() const noexcept {
   std::size_t bytes = sizeof(Compound) + parts.capacity() * sizeof(CompoundPart) + nodes.capacity() * sizeof(Node) +
                       leaves.capacity() * sizeof(CompoundLeaf);
+  if (const PartTree* built = tree_.peek()) bytes += built->memory();
   // A shape that several parts share is there once.
   std::vector<const ShapeData*> counted;
   for (const CompoundPart& part : parts) counted.push_back(&data_of(part.shape));
@@ -80,7 +82,7 @@ std::vector<Pose> node_poses(const Compound& compound, const Pose& pose) {
 void complete_compound(ShapeData& data, std::vector<CompoundPart> parts) {
   check_parts(parts);
   data.compound = flatten(std::move(parts), data.world_margin);
-  data.solid = std::ranges::all_of(data.compound->leaves, [](const CompoundLeaf& leaf) { return leaf.shape.solid(); });
+  data.solid = ranges::all_of(data.compound->leaves, [](const CompoundLeaf& leaf) { return leaf.shape.solid(); });
   data.bounds = {};
   const std::vector<Pose> poses = node_poses(*data.compound, {});
   for (const CompoundLeaf& leaf : data.compound->leaves)

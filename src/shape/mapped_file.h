@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <string>
+
+#include "base/platform.h"
 
 namespace graze {
 
@@ -13,16 +14,17 @@ namespace graze {
 class MappedFile {
  public:
   // Throws Error with the reason only: the caller names the file. An empty file gives no bytes.
-  explicit MappedFile(const std::string& path);
-  ~MappedFile();
+  explicit MappedFile(const std::string& path) : mapping_(platform::map_file(path)) {}
+  ~MappedFile() { platform::unmap(mapping_); }
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
 
-  std::span<const std::byte> bytes() const noexcept { return {static_cast<const std::byte*>(start_), size_}; }
+  std::span<const std::byte> bytes() const noexcept {
+    return {static_cast<const std::byte*>(mapping_.start), mapping_.size};
+  }
 
  private:
-  void* start_ = nullptr;
-  std::size_t size_ = 0;
+  platform::Mapping mapping_;
 };
 
 }  // namespace graze

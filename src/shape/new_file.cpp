@@ -1,27 +1,24 @@
 #include "shape/new_file.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <atomic>
 #include <cerrno>
-#include <cstdio>
 #include <system_error>
 
+#include "base/platform.h"
 #include "graze/error.h"
 
 namespace graze {
 
 NewFile::NewFile(const std::string& path) : path_(path) {
   static std::atomic<unsigned> serial{0};
-  temporary_ = path + ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(serial++);
-  file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  temporary_ = path + ".tmp-" + std::to_string(platform::process_id()) + "-" + std::to_string(serial++);
+  file_ = platform::create_file(temporary_);
   if (file_ < 0) fail("cannot create");
 }
 
 NewFile::~NewFile() {
-  if (file_ >= 0) ::close(file_);
-  if (!committed_) ::unlink(temporary_.c_str());
+  if (file_ >= 0) platform::close_file(file_);
+  if (!committed_) platform::remove_file(temporary_);
 }
 
 void NewFile::fail(const char* what) const {
@@ -29,20 +26,15 @@ void NewFile::fail(const char* what) const {
 }
 
 void NewFile::write(std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ::ssize_t written = ::write(file_, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail("cannot write");
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
+  if (!platform::write_all(file_, bytes)) fail("cannot write");
 }
 
 void NewFile::commit() {
-  if (::fsync(file_) != 0) fail("cannot write");
+  if (!platform::flush_to_disk(file_)) fail("cannot write");
   const int file = file_;
   file_ = -1;
-  if (::close(file) != 0) fail("cannot write");
-  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) fail("cannot create");
+  if (!platform::close_file(file)) fail("cannot write");
+  if (!platform::replace_file(temporary_, path_)) fail("cannot create");
   committed_ = true;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/float_state.h"
+#include "base/ranges.h"
 #include "base/words.h"
 #include "graze/error.h"
 #include "shape/complete.h"
@@ -91,12 +92,12 @@ void complete_primitive(ShapeData& data) {
   if (form == ShapeForm::halfspace) return complete_halfspace(data);
   const std::size_t needed = form == ShapeForm::box ? 8 : form == ShapeForm::sphere || form == ShapeForm::point ? 1 : 2;
   const std::span<const Index3> expected = primitive_triangles(form);
-  if (data.vertices.size() != needed || !std::ranges::equal(data.triangles.view(), expected))
+  if (data.vertices.size() != needed || !ranges::equal(data.triangles.view(), expected))
     fail(form, "the triangles are not those of " + with_article(name(form)));
   check_sizes(data);
   switch (form) {
     case ShapeForm::box:
-      if (!data.solid || !std::ranges::equal(data.vertices.view(), box_corners(data.vertices[7])))
+      if (!data.solid || !ranges::equal(data.vertices.view(), box_corners(data.vertices[7])))
         fail(form, "the corners are not those of a box");
       break;
     case ShapeForm::capsule:

@@ -1,10 +1,10 @@
 // Numbers in messages: the shortest digits that read back the same.
 #pragma once
 
-#include <charconv>
 #include <cmath>
 #include <string>
 
+#include "base/compat.h"
 #include "graze/math.h"
 
 namespace graze {
@@ -12,7 +12,7 @@ namespace graze {
 inline std::string text(double x) {
   if (std::isnan(x)) return "nan";
   char buffer[32];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, x).ptr};
+  return {buffer, write_double(buffer, buffer + sizeof buffer, x)};
 }
 
 inline std::string text(Vec3 p) { return "(" + text(p.x) + ", " + text(p.y) + ", " + text(p.z) + ")"; }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "base/compat.h"
 #include "base/hash.h"
 #include "graze/error.h"
 #include "shape/data.h"
@@ -20,9 +21,9 @@ constexpr std::uint32_t unset = std::numeric_limits<std::uint32_t>::max();
 
 std::uint64_t hash(Vec3 p) {
   const Vec3 q = p + Vec3{};  // turns -0 into +0
-  std::uint64_t sum = mix(std::bit_cast<std::uint64_t>(q.x));
-  sum = mix(std::rotl(sum, 21) ^ std::bit_cast<std::uint64_t>(q.y));
-  return mix(std::rotl(sum, 21) ^ std::bit_cast<std::uint64_t>(q.z));
+  std::uint64_t sum = mix(bit_cast<std::uint64_t>(q.x));
+  sum = mix(std::rotl(sum, 21) ^ bit_cast<std::uint64_t>(q.y));
+  return mix(std::rotl(sum, 21) ^ bit_cast<std::uint64_t>(q.z));
 }
 
 // Open addressing with linear probing; at most half full.

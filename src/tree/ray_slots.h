@@ -1,8 +1,7 @@
 // Reading and writing the slots and leaves of a ray tree.
 #pragma once
 
-#include <bit>
-
+#include "base/compat.h"
 #include "tree/ray_tree.h"
 
 namespace graze {
@@ -38,7 +37,7 @@ struct RayLeafView {
   explicit RayLeafView(const std::uint32_t* at)
       : words(at), first(at[0]), triangles(at[1] & 0xffff), corners(at[1] >> 16) {}
   float coordinate(std::uint32_t corner, int axis) const {
-    return std::bit_cast<float>(words[RayLeaf::header + std::uint32_t(axis) * corners + corner]);
+    return bit_cast<float>(words[RayLeaf::header + std::uint32_t(axis) * corners + corner]);
   }
   // Three indices of four bits.
   std::uint16_t use(std::uint32_t triangle) const {

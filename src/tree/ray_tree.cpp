@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/assert.h"
+#include "base/compat.h"
 #include "base/executor.h"
 #include "tree/binary.h"
 #include "tree/ray_slots.h"
@@ -84,9 +85,9 @@ void pack_leaf(const Uses& uses, std::uint32_t triangles, std::uint32_t first, C
     const Corners& corners = corners_of(i);
     for (unsigned c = 0; c < 3; ++c) {
       std::uint32_t* const at = words + (uses.of[i] >> (4 * c) & 15);
-      at[0] = std::bit_cast<std::uint32_t>(corners[c].x);
-      at[uses.corners] = std::bit_cast<std::uint32_t>(corners[c].y);
-      at[2 * uses.corners] = std::bit_cast<std::uint32_t>(corners[c].z);
+      at[0] = bit_cast<std::uint32_t>(corners[c].x);
+      at[uses.corners] = bit_cast<std::uint32_t>(corners[c].y);
+      at[2 * uses.corners] = bit_cast<std::uint32_t>(corners[c].z);
     }
   }
   words += 3 * uses.corners;

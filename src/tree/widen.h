@@ -14,8 +14,7 @@ template <int width>
 class Collapse {
  public:
   // `parallel`: with the threads of with_threads().
-  Collapse(const BinaryTree& binary, bool parallel)
-      : binary_(binary), plans_(std::make_unique_for_overwrite<Plan[]>(binary.nodes.size())) {
+  Collapse(const BinaryTree& binary, bool parallel) : binary_(binary), plans_(new Plan[binary.nodes.size()]) {
     plan_below(0, parallel);
   }
 

@@ -1,9 +1,10 @@
 #include "volume/aabb.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
+
+#include "base/compat.h"
 
 namespace graze {
 
@@ -19,8 +20,8 @@ LocalFrame local_frame(const Box& bounds) noexcept {
   // reach is half of the largest distance from the origin, and below 2^(e+1). Every query asks for this: the exponent
   // is read from the bits, where that of a denormal is -1023, which the clamp makes right.
   if (reach > 0) {
-    const int exponent = int(std::bit_cast<std::uint64_t>(reach) >> 52) - 1023;
-    frame.scale = std::bit_cast<double>(std::uint64_t(std::clamp(exponent + 2, -1021, 1022) + 1023) << 52);
+    const int exponent = int(bit_cast<std::uint64_t>(reach) >> 52) - 1023;
+    frame.scale = bit_cast<double>(std::uint64_t(std::clamp(exponent + 2, -1021, 1022) + 1023) << 52);
   }
   return frame;
 }

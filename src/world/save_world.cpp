@@ -9,6 +9,7 @@
 
 #include "base/float_state.h"
 #include "base/hash.h"
+#include "base/ranges.h"
 #include "shape/deformable_internals.h"
 #include "shape/file_format.h"
 #include "shape/new_file.h"
@@ -90,7 +91,7 @@ void add_motions(Tables& tables, const WorldState& state, const std::unordered_m
       tables.motions.push_back(record_of(object->motion, object->start, at.at(id.slot)));
   }
   const auto object_of = [](const WorldMotionRecord& record) { return record.object; };
-  std::ranges::sort(tables.motions, {}, object_of);
+  ranges::sort(tables.motions, {}, object_of);
   // An object that was moved elsewhere and took a way again is named twice.
   const auto same = [](const WorldMotionRecord& x, const WorldMotionRecord& y) { return x.object == y.object; };
   tables.motions.erase(std::unique(tables.motions.begin(), tables.motions.end(), same), tables.motions.end());
@@ -127,7 +128,7 @@ Tables tables_of(const WorldState& state) {
   std::vector<const Object*> order;
   for (const Object& object : state.objects)
     if (object.id) order.push_back(&object);
-  std::ranges::sort(order, {}, [](const Object* object) { return object->settings.key; });
+  ranges::sort(order, {}, [](const Object* object) { return object->settings.key; });
   std::unordered_map<std::uint32_t, std::uint32_t> at;  // by slot: where in the order
   for (std::uint32_t i = 0; i < order.size(); ++i) at[order[i]->id.slot] = i;
 

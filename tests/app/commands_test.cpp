@@ -51,7 +51,7 @@ TEST(Usage, BadCommandLinesExitWithTwo) {
 
 TEST(Usage, AnUnknownInstructionSetIsAnError) {
   ::setenv("GRAZE_ISA", "sse9", 1);
-  expect_failure("--version", "GRAZE_ISA is 'sse9', but must be scalar, avx2 or avx512\n");
+  expect_failure("--version", "GRAZE_ISA is 'sse9', but must be scalar, neon, avx2 or avx512\n");
   ::setenv("GRAZE_ISA", "scalar", 1);
   EXPECT_NE(run("--version").out.find("scalar"), std::string::npos);
   ::unsetenv("GRAZE_ISA");

@@ -16,13 +16,6 @@
 namespace graze {
 namespace {
 
-std::vector<Isa> instruction_sets() {
-  std::vector<Isa> result;
-  for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512})
-    if (isa <= best_instruction_set()) result.push_back(isa);
-  return result;
-}
-
 TEST(BroadKernels, MoveAlikeAndRoundOutward) {
   const std::uint64_t seed = oracle::fresh_seed();
   oracle::Dice dice(seed);

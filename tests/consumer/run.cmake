@@ -2,6 +2,8 @@
 #   install        installs the build tree BUILD, then moves what it installed: it must work from any place
 #   find_package, fetch_content, pkg_config
 #                  builds that consumer in FOLDER/STEP, runs it and compares what it prints
+#   fetch_configure
+#                  configures the consumer fetch_content, and builds nothing
 #   from_fcl, from_bullet
 #                  builds both versions of a program that went from a peer to graze, and compares their answers
 # Also given: FOLDER (scratch), VERSION, COMPILER, LAUNCHER, FLAGS, TYPE, WERROR, IO, PC (folder of graze.pc in the prefix).
@@ -44,9 +46,13 @@ if(STEP STREQUAL "pkg_config")
   execute_process(COMMAND ${CMAKE_CURRENT_LIST_DIR}/pkg_config/build ${COMPILER} ${CMAKE_CURRENT_LIST_DIR} ${io}
     WORKING_DIRECTORY ${build} COMMAND_ERROR_IS_FATAL ANY)
 else()
-  run(${CMAKE_COMMAND} -G Ninja -S ${CMAKE_CURRENT_LIST_DIR}/${STEP} -B ${build} -DCMAKE_PREFIX_PATH=${prefix}
+  string(REPLACE fetch_configure fetch_content folder ${STEP})
+  run(${CMAKE_COMMAND} -G Ninja -S ${CMAKE_CURRENT_LIST_DIR}/${folder} -B ${build} -DCMAKE_PREFIX_PATH=${prefix}
     -DCMAKE_BUILD_TYPE=${TYPE} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}
     -DCMAKE_CXX_FLAGS=${FLAGS} -DGRAZE_WERROR=${WERROR} -DCONSUMER_IO=${IO})
+  if(STEP STREQUAL "fetch_configure")
+    return()
+  endif()
   run(${CMAKE_COMMAND} --build ${build})
 endif()
 

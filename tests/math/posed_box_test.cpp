@@ -70,10 +70,9 @@ TEST(PosedBox, HoldsPosedVerticesAndExactImages) {
         local = merge(local, Vec3{x, y, any_coordinate(dice)});
       }
       const Box world = posed_box(pose, local);
-      for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512})
-        if (isa <= best_instruction_set()) {
-          ASSERT_EQ(posed_box_for(isa)(pose, local), world) << "instruction set " << int(isa);
-        }
+      for (const Isa isa : instruction_sets()) {
+        ASSERT_EQ(posed_box_for(isa)(pose, local), world) << name(isa);
+      }
       for (int axis = 0; axis < 3; ++axis) {
         ASSERT_FALSE(std::isnan(world.lo[axis]) || std::isnan(world.hi[axis]));
         (std::isfinite(world.lo[axis]) && std::isfinite(world.hi[axis]) ? finite : infinite)++;

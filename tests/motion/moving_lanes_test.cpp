@@ -14,13 +14,6 @@
 namespace graze {
 namespace {
 
-std::vector<Isa> instruction_sets() {
-  std::vector<Isa> sets{Isa::scalar};
-  if (best_instruction_set() != Isa::scalar) sets.push_back(Isa::avx2);
-  if (best_instruction_set() == Isa::avx512) sets.push_back(Isa::avx512);
-  return sets;
-}
-
 struct Side {
   Shape shape;
   PlacedBody placed;

@@ -19,13 +19,6 @@ namespace {
 
 using oracle::Dice;
 
-std::vector<Isa> instruction_sets() {
-  std::vector<Isa> result;
-  for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512})
-    if (isa <= best_instruction_set()) result.push_back(isa);
-  return result;
-}
-
 // The same bits; two NaNs are the same.
 bool same_number(double a, double b) { return a == b ? std::signbit(a) == std::signbit(b) : a != a && b != b; }
 

@@ -215,8 +215,7 @@ inline std::string fault_in_symmetry(const Support& a, const Support& b) {
   for (const auto kernel : {&ConvexKernels::distance, &ConvexKernels::decide, &ConvexKernels::depth}) {
     CoreAnswer first{}, other{};
     (convex_kernels(Isa::scalar).*kernel)(a, b, request, first);
-    for (const Isa isa : {Isa::avx2, Isa::avx512}) {
-      if (isa > best_instruction_set()) continue;
+    for (const Isa isa : instruction_sets().subspan(1)) {
       (convex_kernels(isa).*kernel)(a, b, request, other);
       if (first.inside != other.inside || !equal_bits(first.lower, other.lower) ||
           !equal_bits(first.upper, other.upper) || !equal_bits(first.normal, other.normal) ||
@@ -226,8 +225,7 @@ inline std::string fault_in_symmetry(const Support& a, const Support& b) {
   }
   ConvexCache cache;
   const ConvexDistance first = convex_kernels(Isa::scalar).measure(a, b, {}, &cache);
-  for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512}) {
-    if (isa > best_instruction_set()) continue;
+  for (const Isa isa : instruction_sets()) {
     ConvexCache start = cache;
     const ConvexDistance cold = convex_kernels(isa).measure(a, b, {}, nullptr);
     const ConvexDistance warm = convex_kernels(isa).measure(a, b, {}, &start);

@@ -15,13 +15,6 @@
 
 namespace graze::property {
 
-inline std::vector<Isa> instruction_sets() {
-  std::vector<Isa> result;
-  for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512})
-    if (isa <= best_instruction_set()) result.push_back(isa);
-  return result;
-}
-
 // By triangle: not visited, visited, certain.
 enum class Said : std::uint8_t { apart, maybe, certain };
 

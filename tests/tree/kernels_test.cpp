@@ -22,12 +22,7 @@ namespace {
 using oracle::Dice;
 using property::PoseKind;
 
-std::vector<Isa> sets_besides_scalar() {
-  std::vector<Isa> result;
-  for (const Isa isa : {Isa::avx2, Isa::avx512})
-    if (isa <= best_instruction_set()) result.push_back(isa);
-  return result;
-}
+std::span<const Isa> sets_besides_scalar() { return instruction_sets().subspan(1); }
 
 // The values of the lanes in `bits` are the same; the others may hold anything.
 bool same_lanes(const float* a, const float* b, unsigned bits) {

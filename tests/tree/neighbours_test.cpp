@@ -23,8 +23,7 @@ TEST(Neighbours, AreThoseWithACommonVertexOnEveryInstructionSet) {
         for (int c = 0; c < 3; ++c)
           for (int d = 0; d < 3; ++d)
             if (leaf[0].vertex[c][i] == leaf[1].vertex[d][j]) expected |= std::uint64_t{1} << (8 * i + j);
-    for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512}) {
-      if (isa > best_instruction_set()) continue;
+    for (const Isa isa : instruction_sets()) {
       ASSERT_EQ(neighbours_kernel(isa)(leaf[0], leaf[1]), expected) << round;
     }
     ++(expected != 0 ? some : none);

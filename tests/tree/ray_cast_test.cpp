@@ -23,13 +23,6 @@ using oracle::Dice;
 using test::any_kind;
 using test::decade;
 
-std::vector<Isa> instruction_sets() {
-  std::vector<Isa> result;
-  for (const Isa isa : {Isa::scalar, Isa::avx2, Isa::avx512})
-    if (isa <= best_instruction_set()) result.push_back(isa);
-  return result;
-}
-
 struct Tally {
   std::uint64_t sure = 0, unsure_hit = 0, unsure_miss = 0, culled = 0, lost = 0, outside = 0, wrong = 0;
 };

@@ -125,8 +125,7 @@ TEST(RefitOriented, IsTheSameForAnyThreadsInPlaceOrNot) {
 TEST(RefitOriented, MeasuresTheSameWithEveryInstructionSet) {
   const Tree tree = build_tree(triangles_of(scenes::knot(2000)));
   const float axis[3][3] = {{0.6f, 0.8f, 0}, {-0.8f, 0.6f, 0}, {0, 0, 1}};
-  for (const Isa isa : {Isa::avx2, Isa::avx512}) {
-    if (int(isa) > int(best_instruction_set())) continue;
+  for (const Isa isa : instruction_sets().subspan(1)) {
     for (std::size_t first = 0; first < tree.leaves.size(); first += 10) {
       const std::size_t count = std::min<std::size_t>(first + 1, tree.leaves.size() - first);
       const Leaf* const leaves = &tree.leaves[first];

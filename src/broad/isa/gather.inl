@@ -11,7 +11,7 @@ namespace {
 constexpr float endless = std::numeric_limits<float>::infinity();
 alignas(32) constexpr FloatBox no_box = {{endless, endless, endless}, 0, {-endless, -endless, -endless}, 0};
 
-#if GRAZE_LANES != 1
+#if GRAZE_AVX
 
 // Eight boxes from rows to columns; the least of each component in `least`, the greatest in `most`.
 inline void gather8(const FloatBox* const* from, FloatBox* rows, BoxBlock& to, std::size_t lane, __m256& least,
@@ -52,7 +52,7 @@ void gather(const FloatBox* table, std::uint32_t limit, const std::uint32_t* ord
         __builtin_prefetch(order[i] < limit ? table + order[i] : &no_box);
     const FloatBox* from[BoxBlock::width];
     for (std::size_t i = 0; i < BoxBlock::width; ++i) from[i] = order[i] < limit ? table + order[i] : &no_box;
-#if GRAZE_LANES != 1
+#if GRAZE_AVX
     __m256 least = _mm256_load_ps(from[0]->lo), most = least;
     gather8(from, rows, to[block], 0, least, most);
     gather8(from + 8, rows + 8, to[block], 8, least, most);

@@ -16,7 +16,7 @@ inline void note_change(std::uint32_t id, BoxTables& tables) {
   tables.flags[id] = std::uint8_t(tables.flags[id] | BoxTables::listed);
 }
 
-#if GRAZE_LANES == 1
+#if !GRAZE_AVX
 
 std::size_t move(const std::uint32_t* ids, const Box* boxes, std::size_t count, BoxTables& tables) {
   for (std::size_t i = 0; i < count; ++i) {

@@ -32,7 +32,7 @@ inline bool overlap_exactly(const Box& a, const Box& b) {
 
 // Is every bound of one further than the slack beyond the opposite bound of the other?
 inline bool surely(const FloatBox& a, const FloatBox& b, float slack) {
-#if GRAZE_LANES == 1
+#if !GRAZE_AVX
   bool sure = true;
   for (int axis = 0; axis < 3; ++axis)
     sure = sure && a.hi[axis] - b.lo[axis] > slack && b.hi[axis] - a.lo[axis] > slack;
@@ -99,7 +99,7 @@ inline unsigned append_lanes(unsigned bits, std::uint32_t first, std::uint32_t* 
 
 // Bit i when word i of sixteen is not 0.
 inline unsigned nonzero(const std::uint16_t* words) {
-#if GRAZE_LANES == 1
+#if !GRAZE_AVX
   unsigned bits = 0;
   for (unsigned i = 0; i < 16; ++i) bits |= unsigned(words[i] != 0) << i;
   return bits;
@@ -113,7 +113,7 @@ inline unsigned nonzero(const std::uint16_t* words) {
 
 // The same `count` times, up to sixteen, and rubbish up to sixteen elements.
 inline void fill_lanes(std::uint32_t value, unsigned count, std::uint32_t* out) {
-#if GRAZE_LANES == 1
+#if !GRAZE_AVX
   for (unsigned i = 0; i < count; ++i) out[i] = value;
 #else
   const __m256i all = _mm256_set1_epi32(int(value));

@@ -34,10 +34,12 @@ inline double dot(Point a, Point b) { return (a.x * b.x + a.y * b.y) + a.z * b.z
 inline Point cross(Point a, Point b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 // Of what is not negative: the instruction alone, without a call for negative ones.
 inline double root(double a) {
-#if GRAZE_LANES == 1
-  return __builtin_sqrt(a);
-#else
+#if GRAZE_AVX
   return _mm_cvtsd_f64(_mm_sqrt_sd(_mm_set_sd(a), _mm_set_sd(a)));
+#elif GRAZE_LANES == 128
+  return vget_lane_f64(vsqrt_f64(vdup_n_f64(a)), 0);
+#else
+  return __builtin_sqrt(a);
 #endif
 }
 inline double norm(Point a) { return root(dot(a, a)); }

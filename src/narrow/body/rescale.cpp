@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/ranges.h"
 #include "math/norms.h"
 #include "narrow/body/members.h"
 #include "narrow/body/posed.h"
@@ -26,9 +27,8 @@ double size_of(const Body& body) {
 bool can_be_scaled(const Body& body) {
   const ShapeData& shape = data_of(body.shape);
   if (shape.form != ShapeForm::compound) return true;
-  return std::ranges::all_of(shape.compound->leaves, [](const CompoundLeaf& leaf) {
-    return leaf.shape.margin() == 0 && leaf.shape.radius() == 0;
-  });
+  return ranges::all_of(shape.compound->leaves,
+                        [](const CompoundLeaf& leaf) { return leaf.shape.margin() == 0 && leaf.shape.radius() == 0; });
 }
 
 Body scaled(const Body& body, int exponent, bool& exact) {

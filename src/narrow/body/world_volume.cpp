@@ -6,11 +6,11 @@
 #include "narrow/body/world_volume.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
+#include "base/compat.h"
 #include "math/norms.h"
 #include "math/round.h"
 
@@ -114,7 +114,7 @@ bool leaf_rows(const Placement& mesh, const WorldVolume& volume, LeafMap& map, V
   if (!(most > 0x1p-900 && most < 0x1p900)) return false;
   // The power of two above.
   const double per_unit =
-      1 / std::bit_cast<double>((std::bit_cast<std::uint64_t>(most) & 0x7ff0000000000000u) + 0x0010000000000000u);
+      1 / bit_cast<double>((bit_cast<std::uint64_t>(most) & 0x7ff0000000000000u) + 0x0010000000000000u);
   row[0] = {per_unit, 0, 0};
   row[1] = {0, per_unit, 0};
   row[2] = {0, 0, per_unit};

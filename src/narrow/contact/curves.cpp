@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ranges.h"
 #include "math/exact.h"
 #include "narrow/triangle/exact_distance.h"
 #include "narrow/triangle/triangle_triangle.h"
@@ -73,7 +74,7 @@ bool crossing(const Skin& a, std::uint32_t face_a, const Skin& b, std::uint32_t 
     for (const Node& node : nodes) box = merge(box, node.point);
     const Vec3 spread = box.hi - box.lo;
     const int axis = spread.x >= spread.y && spread.x >= spread.z ? 0 : spread.y >= spread.z ? 1 : 2;
-    const auto [first, last] = std::ranges::minmax_element(nodes, {}, [&](const Node& n) { return n.point[axis]; });
+    const auto [first, last] = ranges::minmax_element(nodes, {}, [&](const Node& n) { return n.point[axis]; });
     nodes = {*first, *last};
     if (nodes[1] < nodes[0]) std::swap(nodes[0], nodes[1]);
   }

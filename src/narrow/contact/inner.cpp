@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/ranges.h"
 #include "base/work.h"
 #include "convex/depth.h"
 #include "graze/solid.h"
@@ -31,11 +32,11 @@ bool is_inner(const Triangle& t, double radius, const Triangle& outer, double ou
   if (!(radius < outer_radius && tolerance < outer_radius)) return false;
   const std::array<Vec3, 3> corners{t.a, t.b, t.c};
   const Box box = box_of(outer);
-  if (std::ranges::any_of(corners, [&](Vec3 p) { return plainly_beyond(p, box, outer_radius); })) return false;
+  if (ranges::any_of(corners, [&](Vec3 p) { return plainly_beyond(p, box, outer_radius); })) return false;
   const auto at = [](Vec3 corner) { return Triangle{corner, corner, corner}; };
-  if (!std::ranges::all_of(corners, [&](Vec3 p) { return triangles_within(at(p), outer, outer_radius); })) return false;
+  if (!ranges::all_of(corners, [&](Vec3 p) { return triangles_within(at(p), outer, outer_radius); })) return false;
   if ((Dyadic(outer_radius) - Dyadic(radius) - Dyadic(tolerance)).sign() <= 0) return false;
-  return std::ranges::all_of(corners, [&](Vec3 p) {
+  return ranges::all_of(corners, [&](Vec3 p) {
     return triangles_meet(at(p), outer) || exact_nearer(at(p), outer, outer_radius, -radius, -tolerance);
   });
 }
@@ -84,7 +85,7 @@ bool inside_all_facets(const Body& inner, const Body& outer, double more) {
 
 bool all_inner(const Posed& a, const Posed& b, double tolerance, std::span<const TrianglePair> pairs) {
   if (a.radius == b.radius) return false;
-  return std::ranges::all_of(pairs, [&](const TrianglePair& pair) {
+  return ranges::all_of(pairs, [&](const TrianglePair& pair) {
     const Triangle s = a.triangle(pair.a), t = b.triangle(pair.b);
     return is_inner(s, a.radius, t, b.radius, tolerance) || is_inner(t, b.radius, s, a.radius, tolerance);
   });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/ranges.h"
 #include "base/work.h"
 
 namespace graze {
@@ -51,7 +52,7 @@ Normals::Side Normals::side_of(const Skin& skin, const Skin::Part& part, Vec3 po
   const auto add = [&](std::span<const std::uint32_t> more) {
     work::charge(1 + more.size() * side.faces.size() / 16);
     for (const std::uint32_t f : more)
-      if (std::ranges::find(side.faces, f) == side.faces.end()) side.faces.push_back(f);
+      if (ranges::find(side.faces, f) == side.faces.end()) side.faces.push_back(f);
   };
   for (std::size_t i = 0; i < side.faces.size(); ++i) {
     work::poll();
@@ -89,13 +90,13 @@ bool Normals::allows(const Side& own, const Side& other, std::uint32_t face, Vec
   for (const std::uint32_t f : own.faces) {
     const Skin::Face& next = own.skin.faces[f];
     if (f == face || next.normal == Vec3{}) continue;
-    const bool rises = std::ranges::any_of(next.vertices, [&](std::uint32_t v) {
+    const bool rises = ranges::any_of(next.vertices, [&](std::uint32_t v) {
       const Vec3 away = own.skin.vertices[v].point - own.point;
       return dot(up, away) > slack(away);
     });
     if (!rises) continue;
     const auto in_groove = [&](Vec3 side) {
-      return beyond(other, side) && std::ranges::all_of(this_face.vertices, [&](std::uint32_t v) {
+      return beyond(other, side) && ranges::all_of(this_face.vertices, [&](std::uint32_t v) {
                const Vec3 away = own.skin.vertices[v].point - own.point;
                return dot(side, away) >= -slack(away);
              });
@@ -123,7 +124,7 @@ std::optional<double> Normals::ahead(const Side& side, Vec3 n) const {
   for (const std::uint32_t f : side.faces) {
     const Skin::Face& face = side.skin.faces[f];
     if (face.normal == Vec3{} || length(cross(face.normal, n)) > same()) continue;
-    if (std::ranges::find(touched, f) == touched.end())
+    if (ranges::find(touched, f) == touched.end())
       return dot(n, side.skin.vertices[face.vertices[0]].point - side.point);
   }
   return std::nullopt;
@@ -164,7 +165,7 @@ void Normals::from_faces(const Touch& touch, const Side& own, const Side& other,
       if (taken < 0) up = -up;
     }
     const Vec3 n = up * sign;
-    if (std::ranges::none_of(found, [&](const Fit& fit) { return length(fit.normal - n) <= same(); }))
+    if (ranges::none_of(found, [&](const Fit& fit) { return length(fit.normal - n) <= same(); }))
       found.push_back({n, {}, arbitrary});
   }
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/ranges.h"
 #include "math/exact.h"
 #include "narrow/distance/nearest_search.h"
 #include "narrow/triangle/exact_distance.h"
@@ -96,8 +97,8 @@ void find_corners(const Skin& own, const Skin& other, std::vector<TrianglePair> 
     }
     for (const Near& n : near) {
       const Skin::Part part = part_of(other, n.face, n.found.feature_b);
-      const bool nearest = std::ranges::none_of(other.faces_of(part), [&](std::uint32_t f) {
-        const auto it = std::ranges::lower_bound(near, f, {}, &Near::face);
+      const bool nearest = ranges::none_of(other.faces_of(part), [&](std::uint32_t f) {
+        const auto it = ranges::lower_bound(near, f, {}, &Near::face);
         return it != near.end() && it->face == f && it->found.distance < n.found.distance;
       });
       if (!nearest) continue;

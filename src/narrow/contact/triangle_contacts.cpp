@@ -13,7 +13,9 @@
 #include <utility>
 
 #include "base/guard.h"
+#include "base/ranges.h"
 #include "math/norms.h"
+#include "narrow/body/faces.h"
 #include "narrow/body/so_far.h"
 #include "narrow/contact/curves.h"
 #include "narrow/contact/inner.h"
@@ -113,7 +115,7 @@ class Finder {
     for (std::uint32_t p = 0; p < pairs_.size(); ++p) groups_.push_back(groups.root(p));
   }
   std::uint32_t group_of(TrianglePair faces) const {
-    return groups_[std::size_t(std::ranges::lower_bound(pairs_, faces) - pairs_.begin())];
+    return groups_[std::size_t(ranges::lower_bound(pairs_, faces) - pairs_.begin())];
   }
 
   void add(const Touch& touch, const Normals::Fit& fit) {
@@ -145,7 +147,7 @@ class Finder {
   // One core, or both, are inside the other body, and its surface is in reach from within: the way out is that through
   // the nearest place, against the direction in which the surfaces are apart.
   void add_inner(const std::vector<Touch>& touches) {
-    const auto nearest = std::ranges::min_element(
+    const auto nearest = ranges::min_element(
         touches, {}, [](const Touch& touch) { return std::tuple(touch.distance, touch.a, touch.b); });
     if (nearest != touches.end()) add(*nearest, {-nearest->direction, {}, false});
   }
@@ -185,7 +187,7 @@ class Finder {
     const Skin::Part& edge = edge_is_a ? crossing.a : crossing.b;
     const auto touches = [&](Kind kind, std::uint32_t whole) {
       const auto it = by_edge.find({kind, whole});
-      return it != by_edge.end() && std::ranges::any_of(it->second, [&](std::uint32_t i) {
+      return it != by_edge.end() && ranges::any_of(it->second, [&](std::uint32_t i) {
                return edge_is_a ? b_.nested(found_[i].b, crossing.b) : a_.nested(found_[i].a, crossing.a);
              });
     };
@@ -207,8 +209,7 @@ class Finder {
   // is deeper than the tolerance.
   bool at_contact(const Touch& crossing, const std::vector<std::uint32_t>& along_x) const {
     const double near = 2 * settings_.tolerance + point_rounding_, x = crossing.point_a.x;
-    auto it =
-        std::ranges::lower_bound(along_x, x - near, {}, [&](std::uint32_t i) { return found_[i].contact.point.x; });
+    auto it = ranges::lower_bound(along_x, x - near, {}, [&](std::uint32_t i) { return found_[i].contact.point.x; });
     for (; it != along_x.end() && found_[*it].contact.point.x <= x + near; ++it) {
       const Found& found = found_[*it];
       if (length(found.contact.point - crossing.point_a) <= near &&
@@ -239,8 +240,7 @@ class Finder {
   }
 
   void add_normal(Crossing& crossing, Vec3 n) const {
-    if (!(n == Vec3{}) && std::ranges::find(crossing.normals, n) == crossing.normals.end())
-      crossing.normals.push_back(n);
+    if (!(n == Vec3{}) && ranges::find(crossing.normals, n) == crossing.normals.end()) crossing.normals.push_back(n);
   }
 
   // The end of the edge behind the face, and the face's normal. A surface has no inside: of all of the group the side
@@ -396,8 +396,8 @@ class Finder {
     std::vector<Vec3> normals;  // of patches
     for (Found& f : found_) {
       std::vector<std::uint32_t>& patches = of_group[f.group];
-      const auto it = std::ranges::find_if(
-          patches, [&](std::uint32_t patch) { return dot(normals[patch], f.contact.normal) >= like; });
+      const auto it =
+          ranges::find_if(patches, [&](std::uint32_t patch) { return dot(normals[patch], f.contact.normal) >= like; });
       if (it == patches.end()) {
         f.contact.patch = std::uint32_t(normals.size());
         patches.push_back(f.contact.patch);

@@ -14,6 +14,7 @@
 #include <tuple>
 #include <vector>
 
+#include "base/ranges.h"
 #include "convex/depth.h"
 #include "math/exact.h"
 #include "math/norms.h"
@@ -190,7 +191,7 @@ struct Hull {
     if (points.empty()) return;
     // Each corner once: a table of points is built in the square of their number.
     const auto less = [](Vec3 p, Vec3 q) { return std::tie(p.x, p.y, p.z) < std::tie(q.x, q.y, q.z); };
-    std::ranges::sort(points, less);
+    ranges::sort(points, less);
     points.erase(std::unique(points.begin(), points.end()), points.end());
     table = std::make_unique<SupportTable>(points);
     set = support_of(*table, {}, radius);

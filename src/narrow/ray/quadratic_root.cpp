@@ -1,15 +1,16 @@
 #include "narrow/ray/quadratic_root.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
+
+#include "base/compat.h"
 
 namespace graze {
 namespace {
 
 // Doubles from 0 on as integers in the same order.
-double at(std::int64_t n) noexcept { return std::bit_cast<double>(n); }
+double at(std::int64_t n) noexcept { return bit_cast<double>(n); }
 
 constexpr std::int64_t greatest = 0x7fefffffffffffff;
 
@@ -40,7 +41,7 @@ double QuadraticRootOf<Number>::rounded() const noexcept {
   // The greatest double that is not above the root, and the next one. From any guess at most 32 growing steps enclose
   // it or reach an end of the doubles, and then at most 63 halvings leave two neighbours.
   const auto above = [&](std::int64_t n) { return n > greatest || compare(Number(at(n))) < 0; };
-  std::int64_t near = guess_ > 0 && std::isfinite(guess_) ? std::bit_cast<std::int64_t>(guess_) : 0, far = near;
+  std::int64_t near = guess_ > 0 && std::isfinite(guess_) ? bit_cast<std::int64_t>(guess_) : 0, far = near;
   const bool down = above(near);
   for (int n = 0;; ++n) {
     far = down ? std::max<std::int64_t>(near - step(n), 0) : std::min(near, greatest + 1 - step(n)) + step(n);

@@ -1,0 +1,32 @@
+// What the core asks of the operating system, and the only place where it does: POSIX, with branches for Windows and
+// macOS. Paths are UTF-8.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace graze::platform {
+
+// A file seen as memory, read only, from the start of a page.
+struct Mapping {
+  void* start = nullptr;  // null for an empty file
+  std::size_t size = 0;
+};
+// Throws Error with the reason only: the caller names the file. What is not a regular file is refused, not waited for.
+Mapping map_file(const std::string& path);
+void unmap(const Mapping& mapping) noexcept;
+
+// A file being written, under a name that must not be there yet. Each returns false, or -1, with the reason in errno.
+int create_file(const std::string& path) noexcept;
+bool write_all(int file, std::span<const std::byte> bytes) noexcept;
+bool flush_to_disk(int file) noexcept;
+bool close_file(int file) noexcept;
+// Takes the place of a file of that name in one step: whoever opens it sees the old one or the new one.
+bool replace_file(const std::string& from, const std::string& to) noexcept;
+void remove_file(const std::string& path) noexcept;
+
+// Tells the processes of this machine apart.
+unsigned long process_id() noexcept;
+
+}  // namespace graze::platform

@@ -1,0 +1,9 @@
+#define GRAZE_LANES 128
+#include "narrow/ray/isa/ray.inl"
+
+namespace graze {
+
+extern const RayKernels ray_kernels_neon;
+const RayKernels ray_kernels_neon = {isa_neon::place, isa_neon::meet};
+
+}  // namespace graze
