@@ -148,7 +148,7 @@ char* write_double(char* first, char* last, double value) noexcept {
         out.put('.');
         out.put(digits.substr(1));
       }
-      char text[8];
+      char text[16];
       std::snprintf(text, sizeof text, "e%c%02d", power < 0 ? '-' : '+', std::abs(power));
       out.put(text);
     }
