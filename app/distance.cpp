@@ -55,7 +55,7 @@ int run_distance(const Options& options) {
 void add_distance(CommandLine& line, int& exit_code) {
   Command command = line.add_command("distance", "How far apart two shape files are; exit code 1 when they touch");
   const auto options = std::make_shared<Options>();
-  command.add_option("A", options->a, "An .obj or .stl file, or a saved shape (.graze)").required();
+  command.add_option("A", options->a, "A shape: " + all_shape_endings()).required();
   command.add_option("B", options->b, "Another").required();
   command.add_option("--pose-a", options->pose_a, "Where A is: a JSON pose of `graze query`");
   command.add_option("--pose-b", options->pose_b, "Where B is");

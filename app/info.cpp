@@ -27,12 +27,6 @@ struct Options {
   bool json = false, parts = false;
 };
 
-std::string json_point(Vec3 point) {
-  std::string text;
-  append_point(text, point);
-  return text;
-}
-
 // In the shape's own frame, a margin left aside. None of an open surface, a half-space, or a compound, whose parts may
 // overlap.
 std::optional<double> volume_of(const Shape& shape) {
@@ -60,25 +54,25 @@ std::vector<std::uint64_t> triangles_of(const Shape& shape, const Names& materia
 
 std::string json_text(const std::string& file, const Shape& shape, const Topology& topology, std::size_t nodes,
                       const Names& materials) {
-  std::string text = "{\"file\":";
-  append_string(text, file);
-  text += fmt::format(",\"form\":\"{}\",\"triangles\":{},\"vertices\":{},\"bounds\":[{},{}],\"solid\":{}",
-                      name(shape.form()), shape.triangle_count(), topology.vertices, json_point(shape.bounds().lo),
-                      json_point(shape.bounds().hi), shape.solid());
-  text += fmt::format(",\"closed\":{},\"oriented\":{},\"components\":{},\"open_edges\":{},\"non_manifold_edges\":{}",
-                      topology.closed, topology.oriented, topology.components, topology.open_edges,
-                      topology.non_manifold_edges);
-  text += fmt::format(",\"degenerate_triangles\":{},\"volume\":", topology.degenerate_triangles);
-  if (const std::optional<double> volume = volume_of(shape)) {
-    append_number(text, *volume);
-  } else {
-    text += "null";
-  }
   const PolygonFacts polygons = polygons_of(shape, topology);
-  text += fmt::format(",\"faces\":{},\"edges\":{},\"internal_edges\":{},\"dangling_edges\":{}", polygons.faces,
-                      polygons.edges, polygons.internal_edges, polygons.dangling_edges);
-  if (!materials.empty()) append_materials(text, materials, triangles_of(shape, materials));
-  return text + fmt::format(",\"tree_nodes\":{},\"memory\":{}}}\n", nodes, shape.memory());
+  const Box bounds = shape.bounds();
+  std::string text;
+  JsonWriter out(text);
+  out.object([&] {
+    out.field("file", file).field("form", name(shape.form())).field("triangles", shape.triangle_count());
+    out.field("vertices", topology.vertices).key("bounds").array([&] { out.value(bounds.lo).value(bounds.hi); });
+    out.field("solid", shape.solid()).field("closed", topology.closed).field("oriented", topology.oriented);
+    out.field("components", topology.components).field("open_edges", topology.open_edges);
+    out.field("non_manifold_edges", topology.non_manifold_edges);
+    out.field("degenerate_triangles", topology.degenerate_triangles).key("volume");
+    const std::optional<double> volume = volume_of(shape);
+    volume ? out.value(*volume) : out.value(nullptr);
+    out.field("faces", polygons.faces).field("edges", polygons.edges);
+    out.field("internal_edges", polygons.internal_edges).field("dangling_edges", polygons.dangling_edges);
+    if (!materials.empty()) append_materials(text, materials, triangles_of(shape, materials));
+    out.field("tree_nodes", nodes).field("memory", shape.memory());
+  });
+  return text + "\n";
 }
 
 std::string plain_point(Vec3 point) { return fmt::format("({}, {}, {})", point.x, point.y, point.z); }

@@ -204,7 +204,7 @@ int run_move(const Options& options) {
 void add_move(CommandLine& line, int& exit_code) {
   Command command = line.add_command("move", "When a moving part first hits; exit code 1 when it does");
   const auto options = std::make_shared<Options>();
-  command.add_option("MOVING", options->moving, "An .obj or .stl file, or a saved shape (.graze): what moves");
+  command.add_option("MOVING", options->moving, "A shape that moves: " + all_shape_endings());
   command.add_option("SCENE", options->scene, "Another: what stands");
   command.add_option("--translate", options->translate, "x,y,z: the way");
   command.add_option("--rotate", options->rotate,
