@@ -71,6 +71,10 @@ std::span<const Workload> workloads() {
       {"world-sweep", "a body translated among 1k to 100k objects: the first contact", nullptr, world_sweep},
       {"world-walk", "a walker and a move among 10k objects, against the ten nearest", nullptr, world_walk},
       {"world-edits", "one of 1k to 100k objects moves, and a ray follows", nullptr, world_edits},
+      {"robot-valid", "is a configuration of a robot with meshes free of contact?", nullptr, robot_valid},
+      {"robot-distance", "the least distance of a configuration", nullptr, robot_distance},
+      {"robot-edge", "a certified edge of 0.1 to 2 rad, against steps of a degree", nullptr, robot_edge},
+      {"robot-path", "10,000 waypoints, certified, against steps of a degree", nullptr, robot_path},
   };
   return list;
 }

@@ -129,5 +129,9 @@ std::vector<Row> world_nearest(const Settings& settings);
 std::vector<Row> world_sweep(const Settings& settings);
 std::vector<Row> world_walk(const Settings& settings);
 std::vector<Row> world_edits(const Settings& settings);
+std::vector<Row> robot_valid(const Settings& settings);
+std::vector<Row> robot_distance(const Settings& settings);
+std::vector<Row> robot_edge(const Settings& settings);
+std::vector<Row> robot_path(const Settings& settings);
 
 }  // namespace graze::bench
