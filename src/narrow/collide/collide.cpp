@@ -1,3 +1,4 @@
+// The entry of collide: one pair, many poses of one body, and the way that each pair of kinds takes (narrow/methods.h).
 #include <algorithm>
 #include <utility>
 

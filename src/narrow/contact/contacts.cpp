@@ -1,3 +1,4 @@
+// The entry of find_contacts: which way a pair takes (narrow/methods.h), part by part of compounds, then reduced.
 #include "graze/contacts.h"
 #include "base/ranges.h"
 
@@ -33,8 +34,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // Bodies that cannot be asked stay what they are.
 bool as_hull(const Body& body) {
   Posed posed;
-  return (body.shape.form() == ShapeForm::convex || collapses(body)) &&
-         make_posed_with_radius(body, posed) == Status::ok;
+  return (hull_forms.has(body.shape.form()) || collapses(body)) && make_posed_with_radius(body, posed) == Status::ok;
 }
 
 // Triangles and their radii do not tell where the core of a body is inside another's.

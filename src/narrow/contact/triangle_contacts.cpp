@@ -14,6 +14,7 @@
 
 #include "base/guard.h"
 #include "base/ranges.h"
+#include "math/norms.h"
 #include "narrow/body/faces.h"
 #include "narrow/body/so_far.h"
 #include "narrow/contact/curves.h"
@@ -43,8 +44,6 @@ int least_axis(Vec3 v) {
   v = abs(v);
   return v.x <= v.y && v.x <= v.z ? 0 : v.y <= v.z ? 1 : 2;
 }
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 std::vector<std::uint32_t> numbers(const std::vector<TrianglePair>& pairs, std::uint32_t TrianglePair::*side) {
   std::vector<std::uint32_t> result;

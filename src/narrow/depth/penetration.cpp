@@ -21,6 +21,7 @@
 #include "graze/record.h"
 #include "graze/solid.h"
 #include "math/exact.h"
+#include "math/norms.h"
 #include "narrow/body/body_order.h"
 #include "narrow/body/budget_of.h"
 #include "narrow/body/members.h"

@@ -12,7 +12,7 @@
 #include "broad/broad_phase.h"
 #include "filter/filter.h"
 #include "graze/pipeline.h"
-#include "world/state.h"
+#include "world/world_state.h"
 
 namespace graze {
 
@@ -48,7 +48,7 @@ struct Pipeline::State {
   StepResult result;
   StepStatistics total;
 
-  double reach = 0;  // what is not farther apart is asked about
+  double asked_gap = 0;  // what is not farther apart is asked about
   FilterNeeds needs;
   bool with_memory = false;  // some filter uses `caches`
   bool anew = true;          // all objects count as changed

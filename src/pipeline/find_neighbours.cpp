@@ -2,7 +2,7 @@
 #include <new>
 
 #include "base/executor.h"
-#include "pipeline/state.h"
+#include "pipeline/pipeline_state.h"
 
 namespace graze {
 

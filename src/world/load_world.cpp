@@ -16,8 +16,8 @@
 #include "shape/deformable_internals.h"
 #include "shape/file_format.h"
 #include "shape/shape_file.h"
-#include "world/state.h"
 #include "world/world_file.h"
+#include "world/world_state.h"
 
 namespace graze {
 namespace {

@@ -1,3 +1,4 @@
+// Everything that a Polytope promises, checked exactly.
 #include <algorithm>
 #include <cstring>
 #include <utility>

@@ -5,7 +5,7 @@
 // point of a triangle by more, so that the triangles as they are written may be taken for exact against a volume that
 // is smaller or larger by as much.
 #include "math/wide_select.h"
-#include "tree/swept_box.h"
+#include "tree/rounded_box.h"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
@@ -132,8 +132,9 @@ inline void take_face(const CarriedLeaf& leaf, const Float8 (&f)[3], const Float
   nearest.take(foot);
 }
 
-// Against a swept segment. The points found are on the two sets but for 16 U (M + |half|), so their distance bounds the
-// true one from above; along the line between them, as along any other, the sets are apart by no more than the truth.
+// Against a rounded segment. The points found are on the two sets but for 16 U (M + |half|), so their distance bounds
+// the true one from above; along the line between them, as along any other, the sets are apart by no more than the
+// truth.
 inline LeafBits leaf_near_segment(const LeafMap& map, const Leaf& leaf) {
   const CarriedLeaf carried = carried_leaf(map, leaf);
   const Float8(&v)[3][3] = carried.corner;
@@ -186,7 +187,7 @@ inline LeafBits leaf_near_segment(const LeafMap& map, const Leaf& leaf) {
   return {near, certain};
 }
 
-inline LeafBits swept_leaf(const LeafMap& map, const Leaf& leaf) {
+inline LeafBits rounded_leaf(const LeafMap& map, const Leaf& leaf) {
   return map.cube ? leaf_in_cube(map, leaf) : leaf_near_segment(map, leaf);
 }
 

@@ -28,7 +28,7 @@ class PlaneDivides final : public Filter {
     const auto attempt = [&](Vec3 direction) {
       if (!unit_scaled(direction)) return false;
       along = gap_along(*hull_a, *hull_b, direction, along.top_a.vertex, along.bottom_b.vertex);
-      result = beyond(along.lower, a.hull->reach, b.hull->reach, gap);
+      result = beyond(along.lower, a.hull->around, b.hull->around, gap);
       return result.separate;
     };
     if (attempt(hull_b->centre() - hull_a->centre())) return result;

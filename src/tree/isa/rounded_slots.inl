@@ -1,4 +1,4 @@
-// A swept box against the eight oriented boxes of a node, by separating axes; written once over the lane type.
+// A rounded box against the eight oriented boxes of a node, by separating axes; written once over the lane type.
 //
 // D goes from the middle of the volume to that of a slot, a_j are the slot's axes, h_j its half extents, e_k = l_k u_k
 // the half axes of the volume.
@@ -13,7 +13,7 @@
 // than 32 U of the size of tree and volume together, which `slack` has twice. A gap that is many times as large as the
 // slack is off by 64 U of itself.
 #include "math/wide_select.h"
-#include "tree/swept_box.h"
+#include "tree/rounded_box.h"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
@@ -26,7 +26,7 @@ inline Float8 product(const Float8 (&v)[3], const Float8 (&n)[3]) {
 }
 
 template <int axes, bool ball>
-inline SlotBits swept_slots_of(const SweptBox& box, const OrientedNode& node, float* nearness) {
+inline SlotBits rounded_slots_of(const RoundedBox& box, const OrientedNode& node, float* nearness) {
   const Float8 zero = Float8::all(0), slack = Float8::all(box.slack);
   Float8 D[3], A[3][3], h[3], across[3];
   for (int k = 0; k < 3; ++k) D[k] = Float8::load(node.centre[k]) - Float8::all(box.centre[k]);
@@ -122,12 +122,12 @@ inline SlotBits swept_slots_of(const SweptBox& box, const OrientedNode& node, fl
   return bits;
 }
 
-inline SlotBits swept_slots(const SweptBox& box, const OrientedNode& node, float* nearness) {
+inline SlotBits rounded_slots(const RoundedBox& box, const OrientedNode& node, float* nearness) {
   if (box.axes == 3)
-    return box.ball ? swept_slots_of<3, true>(box, node, nearness) : swept_slots_of<3, false>(box, node, nearness);
+    return box.ball ? rounded_slots_of<3, true>(box, node, nearness) : rounded_slots_of<3, false>(box, node, nearness);
   if (box.axes == 1)
-    return box.ball ? swept_slots_of<1, true>(box, node, nearness) : swept_slots_of<1, false>(box, node, nearness);
-  return box.ball ? swept_slots_of<0, true>(box, node, nearness) : swept_slots_of<0, false>(box, node, nearness);
+    return box.ball ? rounded_slots_of<1, true>(box, node, nearness) : rounded_slots_of<1, false>(box, node, nearness);
+  return box.ball ? rounded_slots_of<0, true>(box, node, nearness) : rounded_slots_of<0, false>(box, node, nearness);
 }
 
 }  // namespace

@@ -1,24 +1,23 @@
-// One oriented box a body ("bounding box safety" of Blow 1997), by the axes of Gottschalk: the normals of the
+// One oriented box per body ("bounding box safety" of Blow 1997), by the axes of Gottschalk: the normals of the
 // faces and the products of the edges. The boxes are parallelepipeds where a pose shears.
 //
 // Along an axis n of any length, computed as written: the boxes are apart when |n.d| - sum |n.ha| - sum |n.hb| exceeds
 // what the slack of the points, |n|_1 (slack_a + slack_b), and the roundings can take: 8 products and sums, below
-// 16u |n|_1 (|d| + sum |ha| + sum |hb|) with the largest components; and (reach + gap) |n|.
+// 16u |n|_1 (|d| + sum |ha| + sum |hb|) with the largest components; and (around + gap) |n|.
 #include <algorithm>
 #include <cmath>
 
 #include "filter/filter.h"
+#include "math/norms.h"
 
 namespace graze {
 namespace {
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 struct Pair {
   const FilterBody &a, &b;
   Vec3 apart;
   double rounding;  // for |n|_1 = 1
-  double asked;     // reach and gap
+  double asked;     // what is around them, and the gap
   double lower = 0;
 
   Pair(const FilterBody& first, const FilterBody& second, double gap) : a(first), b(second) {
@@ -26,7 +25,7 @@ struct Pair {
     double sizes = largest(apart);
     for (std::size_t k = 0; k < 3; ++k) sizes += largest(a.half[k]) + largest(b.half[k]);
     rounding = (a.slack + b.slack) + sizes * 0x1p-48;
-    asked = ((a.reach + b.reach) + gap) * (1 + 0x1p-50);
+    asked = ((a.around + b.around) + gap) * (1 + 0x1p-50);
   }
 
   bool parted_along(Vec3 n) {
@@ -56,7 +55,7 @@ class OrientedBoxes final : public Filter {
   FilterResult test(const FilterBody& a, const FilterBody& b, double gap, FilterCache&) const noexcept override {
     if (!a.boxed || !b.boxed) return {};
     Pair pair(a, b, gap);
-    return pair.parted() ? beyond(pair.lower, a.reach, b.reach, gap) : FilterResult{};
+    return pair.parted() ? beyond(pair.lower, a.around, b.around, gap) : FilterResult{};
   }
 };
 

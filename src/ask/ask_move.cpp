@@ -4,6 +4,7 @@
 
 #include "ask/asker.h"
 #include "base/float_state.h"
+#include "math/norms.h"
 #include "math/posed_box.h"
 #include "motion/path.h"
 #include "motion/swept_box.h"
@@ -24,11 +25,6 @@ std::vector<Gathered> gather(const Asker& asker, const Box& box) {
   });
   sort_by_key(found);
   return found;
-}
-
-double largest(const Box& box) {
-  const Vec3 size = max(abs(box.lo), abs(box.hi));
-  return std::max({size.x, size.y, size.z});
 }
 
 // A pose on the way is rounded, and so are the vertices in it.

@@ -1,4 +1,4 @@
-#include "tree/hierarchy/topology.h"
+#include "tree/hierarchy/grouping.h"
 
 #include <algorithm>
 #include <limits>

@@ -17,7 +17,7 @@ class SeparatingPlanes final : public Filter {
     const PosedPolytope *hull_a = a.polytope(), *hull_b = b.polytope();
     if (hull_a == nullptr || hull_b == nullptr) return {};
     const SeparatingPlaneResult plane = separating_plane(*hull_a, *hull_b, &cache.plane, most_updates);
-    return plane.separate ? beyond(plane.lower, a.hull->reach, b.hull->reach, gap) : FilterResult{};
+    return plane.separate ? beyond(plane.lower, a.hull->around, b.hull->around, gap) : FilterResult{};
   }
 };
 

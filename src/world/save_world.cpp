@@ -14,8 +14,8 @@
 #include "shape/file_format.h"
 #include "shape/new_file.h"
 #include "shape/shape_file.h"
-#include "world/state.h"
 #include "world/world_file.h"
+#include "world/world_state.h"
 
 namespace graze {
 namespace {

@@ -14,7 +14,7 @@ namespace graze {
 // In the frame of the tree: the points centre + sum x_k length_k edge_k, |x_k| <= 1, k < axes, and all within `radius`
 // of these. Where the tree's frame does not keep a ball one (`ball` false), the ball is the ellipsoid whose image along
 // n reaches |(n.round_0, n.round_1, n.round_2)|.
-struct SweptBox {
+struct RoundedBox {
   float centre[3];
   int axes;          // 0, 1 or 3
   float edge[3][3];  // unit
@@ -59,16 +59,16 @@ struct TreePlane {
   float inner, outer;
 };
 
-struct SweptKernels {
+struct RoundedKernels {
   // nearness[i] is small when the middle of slot i is deep in the volume.
-  SlotBits (*slots)(const SweptBox& box, const OrientedNode& node, float* nearness);
+  SlotBits (*slots)(const RoundedBox& box, const OrientedNode& node, float* nearness);
   LeafBits (*leaf)(const LeafMap& map, const Leaf& leaf);
   // The same for a half-space; nearness[i] is the lowest that slot i reaches.
   SlotBits (*plane_slots)(const TreePlane& plane, const OrientedNode& node, float* nearness);
   LeafBits (*plane_leaf)(const TreePlane& plane, const Leaf& leaf);
 };
 
-const SweptKernels& swept_kernels() noexcept;
-const SweptKernels& swept_kernels(Isa isa) noexcept;
+const RoundedKernels& rounded_kernels() noexcept;
+const RoundedKernels& rounded_kernels(Isa isa) noexcept;
 
 }  // namespace graze
