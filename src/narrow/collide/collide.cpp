@@ -11,6 +11,7 @@
 #include "narrow/body/faces.h"
 #include "narrow/body/placement.h"
 #include "narrow/body/posed.h"
+#include "narrow/collide/box_collide.h"
 #include "narrow/collide/for_each_meeting.h"
 #include "narrow/collide/margin_collide.h"
 #include "narrow/collide/meeting_pairs.h"
@@ -169,9 +170,10 @@ CollideResult collide(const Body& a, const Body& b, const CollideSettings& setti
   // Whatever is done of a budget is done in the order of bodies. A closed form is no work that counts.
   const bool turned = settings.budget != unlimited_budget && body_order(a, b) > 0;
   const Body &first = turned ? b : a, &second = turned ? a : b;
-  if (closed_form_of(data_of(first.shape).form, data_of(second.shape).form) == ClosedForm::none ||
-      !closed_collide(first, second, settings, result))
-    within_budget(settings.budget, result, [&] { find_collision(first, second, settings, result); });
+  const bool known = closed_form_of(data_of(first.shape).form, data_of(second.shape).form) != ClosedForm::none
+                         ? closed_collide(first, second, settings, result)
+                         : !settings.all && box_collide(first, second, result);
+  if (!known) within_budget(settings.budget, result, [&] { find_collision(first, second, settings, result); });
   if (turned) swap_pairs(result);
   note_fault(result.status, [&] { return define_lines(a, b) + collide_line("a", a, "b", b, settings) + "\n"; });
   return result;
