@@ -11,7 +11,8 @@ constexpr double sliver = 0x1p-23;
 double magnitudes(Vec3 v) { return (std::fabs(v.x) + std::fabs(v.y)) + std::fabs(v.z); }
 
 // Not divided by the sine.
-double overlap_across(const SquareBox& a, const SquareBox& b, const BoxAxes& x, const double (*size)[3], int i, int j) {
+[[gnu::always_inline]] inline double overlap_across(const SquareBox& a, const SquareBox& b, const BoxAxes& x,
+                                                    const double (*size)[3], int i, int j) {
   const int i1 = i == 2 ? 0 : i + 1, i2 = i == 0 ? 2 : i - 1, j1 = j == 2 ? 0 : j + 1, j2 = j == 0 ? 2 : j - 1;
   const double reach_a = a.half[i1] * size[i2][j] + a.half[i2] * size[i1][j];
   const double reach_b = b.half[j1] * size[i][j2] + b.half[j2] * size[i][j1];

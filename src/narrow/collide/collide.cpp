@@ -170,9 +170,9 @@ CollideResult collide(const Body& a, const Body& b, const CollideSettings& setti
   // Whatever is done of a budget is done in the order of bodies. A closed form is no work that counts.
   const bool turned = settings.budget != unlimited_budget && body_order(a, b) > 0;
   const Body &first = turned ? b : a, &second = turned ? a : b;
-  const bool known = closed_form_of(data_of(first.shape).form, data_of(second.shape).form) != ClosedForm::none
-                         ? closed_collide(first, second, settings, result)
-                         : !settings.all && box_collide(first, second, result);
+  const bool closed = closed_form_of(data_of(first.shape).form, data_of(second.shape).form) != ClosedForm::none;
+  const bool known = (closed && closed_collide(first, second, settings, result)) ||
+                     (!settings.all && box_collide(first, second, result));
   if (!known) within_budget(settings.budget, result, [&] { find_collision(first, second, settings, result); });
   if (turned) swap_pairs(result);
   note_fault(result.status, [&] { return define_lines(a, b) + collide_line("a", a, "b", b, settings) + "\n"; });

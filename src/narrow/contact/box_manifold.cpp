@@ -88,6 +88,7 @@ struct Pair {
   const SquareBox &a, &b;
   const BoxAxes& axes;
   double tolerance;
+  bool reduced;  // at most four points
 };
 
 enum class Tried : std::uint8_t { proven, found, nothing };
@@ -153,7 +154,6 @@ Tried clip_faces(const Pair& pair, int axis, Manifold& m) {
   m.normal = normal_of(pair.a, pair.b, x, axis);
   m.arbitrary = std::fabs(to[2]) <= rounding;
   m.bound = m.point_bound = 8 * rounding;
-  const Vec3 outward = sign < 0 ? -reference.axis[i] : reference.axis[i];
   for (int k = 0; k < in->count; ++k) {
     const ClipPoint& p = in->points[k];
     if (p.z > pair.tolerance + rounding) continue;
@@ -163,16 +163,26 @@ Tried clip_faces(const Pair& pair, int axis, Manifold& m) {
     point.y = std::clamp(p.y, -depth, depth);
     if (cut) {
       bool twice = false;
-      for (int l = 0; l < m.count; ++l)
-        twice = twice ||
-                std::fabs(m.points[std::size_t(l)].x - point.x) + std::fabs(m.points[std::size_t(l)].y - point.y) <=
-                    4 * grown;
+      for (int l = 0; l < m.count; ++l) {
+        const ManifoldPoint& other_point = m.points[std::size_t(l)];
+        twice = twice || std::fabs(other_point.x - point.x) + std::fabs(other_point.y - point.y) <= 4 * grown;
+      }
       if (twice) continue;
     }
     point.depth = -p.z;
+    // For now the edges before and after it.
+    point.feature_a.index = std::uint16_t(in->points[k == 0 ? in->count - 1 : k - 1].edge);
+    point.feature_b.index = std::uint16_t(p.edge);
+    ++m.count;
+  }
+  if (m.count == 0) return Tried::nothing;
+  if (pair.reduced) reduce(m, pair.tolerance, nullptr);
+  const Vec3 outward = sign < 0 ? -reference.axis[i] : reference.axis[i];
+  for (int k = 0; k < m.count; ++k) {
+    ManifoldPoint& point = m.points[std::size_t(k)];
     point.point = ((reference.centre + reference.axis[i1] * point.x) + reference.axis[i2] * point.y) +
-                  outward * (reference.half[i] + 0.5 * p.z);
-    const int from = in->points[k == 0 ? in->count - 1 : k - 1].edge, to_next = p.edge;
+                  outward * (reference.half[i] - 0.5 * point.depth);
+    const int from = point.feature_a.index, to_next = point.feature_b.index;
     Feature of_reference, of_other;
     if (from < 4 && to_next < 4) {
       of_reference = box_face(i, corner_bits(own, 0));
@@ -186,9 +196,8 @@ Tried clip_faces(const Pair& pair, int axis, Manifold& m) {
     }
     point.feature_a = on_a ? of_reference : of_other;
     point.feature_b = on_a ? of_other : of_reference;
-    ++m.count;
   }
-  return m.count == 0 ? Tried::nothing : witness ? Tried::proven : Tried::found;
+  return witness ? Tried::proven : Tried::found;
 }
 
 // Two edges: one contact, between their nearest points.
@@ -246,17 +255,8 @@ bool plain_boxes_meet(Vec3 half_a, Vec3 at_a, Vec3 half_b, Vec3 at_b) {
 
 }  // namespace
 
-Feature box_corner(unsigned upper) noexcept { return {Feature::Kind::vertex, std::uint16_t(upper), 0, 0}; }
-Feature box_edge(int axis, unsigned upper) noexcept {
-  const int low = axis == 0 ? 1 : 0, high = axis == 2 ? 1 : 2;
-  return {Feature::Kind::edge, std::uint16_t(4 * unsigned(axis) + (upper >> low & 1u) + 2 * (upper >> high & 1u)), 0,
-          0};
-}
-Feature box_face(int axis, unsigned upper) noexcept {
-  return {Feature::Kind::face, std::uint16_t(2 * unsigned(axis) + (upper >> axis & 1u)), 0, 0};
-}
-
-Verdict box_manifold(const Body& body_a, const Body& body_b, double tolerance, int& axis, Manifold& m) noexcept {
+Verdict box_manifold(const Body& body_a, const Body& body_b, double tolerance, bool reduced, int& axis,
+                     Manifold& m) noexcept {
   SquareBox a, b;
   const Vec3 half_a = data_of(body_a.shape).bounds.hi, half_b = data_of(body_b.shape).bounds.hi;
   if (!make_square_box(half_a, body_a.pose, a) || !make_square_box(half_b, body_b.pose, b)) return Verdict::undecided;
@@ -288,7 +288,7 @@ Verdict box_manifold(const Body& body_a, const Body& body_b, double tolerance, i
                         b_first ? x.face_b : x.face_a, b_first ? x.face_a : x.face_b};
   const bool plain = tolerance == 0 && is_plain(body_a.pose) && is_plain(body_b.pose);
   if (plain && !plain_boxes_meet(half_a, a.centre, half_b, b.centre)) return Verdict::none;
-  const Pair pair{a, b, x, tolerance};
+  const Pair pair{a, b, x, tolerance, reduced};
   for (int k = across ? 0 : 1; k < 3; ++k) {
     const Tried tried = order[k] >= 6 ? cross_edges(pair, order[k], m) : clip_faces(pair, order[k], m);
     if (tried == Tried::nothing) continue;

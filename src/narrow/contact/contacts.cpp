@@ -174,7 +174,7 @@ bool convex_contacts(const Body& a, const Body& b, const ContactSettings& settin
     verdict = round_manifold(turned ? b : a, turned ? a : b, settings.tolerance, manifold);
     if (turned && verdict == Verdict::contacts) mirror(manifold);
   } else if (look_a == Look::box && look_b == Look::box) {
-    verdict = box_manifold(a, b, settings.tolerance, axis, manifold);
+    verdict = box_manifold(a, b, settings.tolerance, settings.reduce && cache == nullptr, axis, manifold);
   }
   if (verdict == Verdict::undecided && look_a != Look::round && look_b != Look::round) {
     Vec3 normal = cache != nullptr ? cache->normal : Vec3{};
@@ -184,12 +184,17 @@ bool convex_contacts(const Body& a, const Body& b, const ContactSettings& settin
   }
   if (verdict == Verdict::undecided) return false;
   result = no_contacts();
+  if (verdict == Verdict::surfaces) {
+    result = contacts_in_order(a, b, settings);
+    if (result.status != Status::ok || result.contacts.empty()) return true;
+    result.contacts.clear();
+  }
   if (cache != nullptr) cache->axis = axis;
   ++result.counters.double_tests;
   if (verdict == Verdict::none) return true;
   if (settings.reduce) reduce(manifold, settings.tolerance, cache);
   write(manifold, result, cache);
-  if (settings.curves) {
+  if (settings.curves && verdict != Verdict::surfaces) {
     ContactResult crossing = triangle_contacts(a, b, settings);
     result.curves = std::move(crossing.curves);
     result.counters += crossing.counters;

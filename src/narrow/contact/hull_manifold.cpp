@@ -67,20 +67,19 @@ class Finder {
     return tried;
   }
 
-  // Is neither body inside the other?
+  // Is neither body inside the other? Each must reach farther than the other somewhere.
   bool stick_out(Vec3 n, const Overlap& along) const {
-    const auto beyond = [&](const FacetedBody& one, const FacetedBody& other, Vec3 way) {
-      return one.posed.support(way, 0).upper > other.posed.support(way, 0).upper + tolerance_ + rounding_;
-    };
-    const Vec3 ways[] = {n, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
-    bool a_out = a_.posed.support(-n, along.top_a).upper > -along.bottom + tolerance_ + rounding_;
-    bool b_out = false;
-    for (const Vec3& way : ways) {
-      b_out = b_out || beyond(b_, a_, way);
-      a_out = a_out || beyond(a_, b_, way);
-      if (a_out && b_out) return true;
+    const double more = rounding_ - tolerance_;
+    bool a_out = a_.posed.support(-n, 0).upper > -along.bottom + more;
+    bool b_out = b_.posed.support(n, 0).upper > along.top + more;
+    for (int k = 0; k < 6 && !(a_out && b_out); ++k) {
+      Vec3 way;
+      way[k / 2] = k % 2 == 0 ? 1 : -1;
+      const double of_a = a_.posed.support(way, 0).upper, of_b = b_.posed.support(way, 0).upper;
+      a_out = a_out || of_a > of_b + more;
+      b_out = b_out || of_b > of_a + more;
     }
-    return false;
+    return a_out && b_out;
   }
 
   // One contact, of the points that a search found.
@@ -227,6 +226,7 @@ Verdict hull_manifold(const Body& body_a, const Body& body_b, double tolerance, 
   const double bias = hardly + std::min(tolerance, 0x1p-6 * std::min(thickness_of(a), thickness_of(b)));
 
   // Where facets that are guessed overlap by hardly anything, nothing can be much better.
+  bool deep = false;
   Vec3 guess = normal == Vec3{} ? b.posed.centre() - a.posed.centre() : normal;
   if (const double size = length(guess); size > 0x1p-20 * finder.size()) {
     guess = guess * (1 / size);
@@ -235,8 +235,9 @@ Verdict hull_manifold(const Body& body_a, const Body& body_b, double tolerance, 
       normal = guess;
       return Verdict::none;
     }
-    for (const bool on_a : {true, false}) {
-      const Tried tried = finder.try_facet(on_a, guess, along, bias, normal);
+    deep = along.value > 0x1p-4 * finder.size();
+    for (int k = 0; k < 2 && !deep; ++k) {
+      const Tried tried = finder.try_facet(k == 0, guess, along, bias, normal);
       if (tried == Tried::apart) return Verdict::none;
       if (tried == Tried::proven && finder.stick_out(m.normal, finder.overlap(m.normal, along.top_a, along.bottom_b)))
         return Verdict::contacts;
@@ -247,31 +248,37 @@ Verdict hull_manifold(const Body& body_a, const Body& body_b, double tolerance, 
   if (make_support(body_a, set_a) != Status::ok || make_support(body_b, set_b) != Status::ok) return Verdict::undecided;
   ConvexDistanceSettings settings;
   settings.max = tolerance;
-  const ConvexDistance gap = convex_distance(set_a.set, set_b.set, settings);
+  // Bodies that look deep in each other mostly are.
+  ConvexDepth depth;
+  if (deep) depth = convex_depth(set_a.set, set_b.set);
+  ConvexDistance gap;
+  gap.relation = Relation::meet;
+  if (depth.relation != Relation::meet) gap = convex_distance(set_a.set, set_b.set, settings);
   if (gap.relation == Relation::separate) {
     normal = gap.normal;
     if (gap.beyond || gap.lower > tolerance) return Verdict::none;
     if (!(gap.upper <= tolerance)) return Verdict::undecided;
     const Overlap along = finder.overlap(gap.normal, 0, 0);
-    for (const bool on_a : {true, false})
-      if (finder.try_facet(on_a, gap.normal, along, hardly - gap.lower, normal) == Tried::proven)
-        return Verdict::contacts;
+    for (const bool on_a : {true, false}) {
+      const Tried tried = finder.try_facet(on_a, gap.normal, along, hardly - gap.lower, normal);
+      if (tried == Tried::proven || tried == Tried::found) return Verdict::contacts;
+    }
     normal = gap.normal;
     finder.single(gap.normal, gap.point_a, gap.point_b, -gap.upper, -gap.lower, gap.feature_a, gap.feature_b);
     return Verdict::contacts;
   }
-  const ConvexDepth depth = convex_depth(set_a.set, set_b.set);
+  if (!deep) depth = convex_depth(set_a.set, set_b.set);
   if (depth.relation != Relation::meet || !depth.converged || !(depth.upper - depth.lower <= 1e-8 * finder.size()))
     return Verdict::undecided;
   const Overlap along = finder.overlap(depth.normal, 0, 0);
-  if (!finder.stick_out(depth.normal, along)) return Verdict::undecided;
+  const Verdict verdict = finder.stick_out(depth.normal, along) ? Verdict::contacts : Verdict::surfaces;
   for (const bool on_a : {true, false}) {
     const Tried tried = finder.try_facet(on_a, depth.normal, along, depth.lower + bias, normal);
-    if (tried == Tried::proven || tried == Tried::found) return Verdict::contacts;
+    if (tried == Tried::proven || tried == Tried::found) return verdict;
   }
   normal = depth.normal;
   finder.single(depth.normal, depth.point_a, depth.point_b, depth.lower, depth.upper, depth.feature_a, depth.feature_b);
-  return Verdict::contacts;
+  return verdict;
 }
 
 }  // namespace graze

@@ -32,18 +32,26 @@ struct Manifold {
 enum class Verdict : std::uint8_t {
   none,      // proven: no contacts
   contacts,  // proven: the manifold's
+  surfaces,  // the manifold's, if the surfaces are near each other: the exact way must tell
   undecided  // the exact way must tell
 };
 
 // A corner's number, an edge's and a face's of a box by the rules of docs/contacts.md. Bit k of `upper`: at the upper
 // end of axis k.
-Feature box_corner(unsigned upper) noexcept;
-Feature box_edge(int axis, unsigned upper) noexcept;
-Feature box_face(int axis, unsigned upper) noexcept;
+inline Feature box_corner(unsigned upper) noexcept { return {Feature::Kind::vertex, std::uint16_t(upper), 0, 0}; }
+inline Feature box_edge(int axis, unsigned upper) noexcept {
+  const int low = axis == 0 ? 1 : 0, high = axis == 2 ? 1 : 2;
+  return {Feature::Kind::edge, std::uint16_t(4 * unsigned(axis) + (upper >> low & 1u) + 2 * (upper >> high & 1u)), 0,
+          0};
+}
+inline Feature box_face(int axis, unsigned upper) noexcept {
+  return {Feature::Kind::face, std::uint16_t(2 * unsigned(axis) + (upper >> axis & 1u)), 0, 0};
+}
 
 // The bodies are in the order of body_order(), and their shapes are boxes without margins. `axis` is that of the last
-// answer or -1, and becomes that of this one.
-Verdict box_manifold(const Body& a, const Body& b, double tolerance, int& axis, Manifold& manifold) noexcept;
+// answer or -1, and becomes that of this one. `reduced`: at most four points, as reduce() leaves them without a cache.
+Verdict box_manifold(const Body& a, const Body& b, double tolerance, bool reduced, int& axis,
+                     Manifold& manifold) noexcept;
 
 // The same of boxes and convex shapes with interiors, without margins, under any poses. `normal` is that of the last
 // answer or 0, and becomes that of this one, or one along which the bodies are apart.

@@ -1,6 +1,8 @@
 #include "narrow/contact/posed_facets.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "narrow/body/collapse.h"
 #include "narrow/contact/manifold.h"
@@ -32,22 +34,29 @@ bool has_facets(const Body& body) {
 }
 
 FacetedBody::FacetedBody(const Body& body)
-    : shape(data_of(body.shape)), pose(body.pose), facets(facets_of(shape)), posed(facets.frame, body.pose) {}
+    : shape(data_of(body.shape)), pose(body.pose), facets(facets_of(shape)), posed(facets.frame, body.pose) {
+  const Mat3& m = body.pose.linear;
+  const double size = dot(m.c0, m.c0), little = 1e-6 * size;
+  uniform = std::fabs(dot(m.c1, m.c1) - size) <= little && std::fabs(dot(m.c2, m.c2) - size) <= little &&
+            std::fabs(dot(m.c0, m.c1)) <= little && std::fabs(dot(m.c0, m.c2)) <= little &&
+            std::fabs(dot(m.c1, m.c2)) <= little;
+}
 
 std::uint32_t FacetedBody::facet_along(std::uint32_t corner, Vec3 n, Vec3& normal) const {
   const Polytope& p = polytope();
+  const Vec3 local = posed.carried_back(n);
   std::uint32_t best = 0;
-  double most = -2;
+  double most = -std::numeric_limits<double>::infinity();
   for (std::uint32_t i = p.neighbour_start[corner]; i < p.neighbour_start[corner + 1]; ++i) {
     const std::uint32_t facet = p.facet[p.outgoing[i]];
-    const Vec3 out = posed.normal(facet);
-    const double along = dot(out, n) / length(out);
+    double along = dot(facets.frame.normals[facet], local);
+    if (!uniform) along /= length(posed.normal(facet));
     if (along > most) {
       most = along;
       best = facet;
-      normal = out;
     }
   }
+  normal = posed.normal(best);
   normal = normal * (1 / length(normal));
   return best;
 }

@@ -27,6 +27,7 @@ struct FacetedBody {
   const Pose& pose;
   const Facets& facets;
   PosedPolytope posed;
+  bool uniform;  // does the pose keep all directions as long as each other, but for a millionth?
 
   explicit FacetedBody(const Body& body);
   const Polytope& polytope() const { return *facets.polytope; }
