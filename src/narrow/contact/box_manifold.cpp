@@ -292,6 +292,11 @@ Verdict box_manifold(const Body& body_a, const Body& body_b, double tolerance, b
   for (int k = across ? 0 : 1; k < 3; ++k) {
     const Tried tried = order[k] >= 6 ? cross_edges(pair, order[k], m) : clip_faces(pair, order[k], m);
     if (tried == Tried::nothing) continue;
+    // A face that is not the best may miss what is deepest.
+    double deepest = -1e308;
+    for (int l = 0; l < m.count; ++l) deepest = std::max(deepest, m.points[std::size_t(l)].depth);
+    const double overlap = order[k] >= 6 ? x.across : x.face[order[k]];
+    if (deepest < overlap - bias - 8 * x.rounding) continue;
     if (tried != Tried::proven && !(x.lower > 0) && !plain) return Verdict::undecided;
     axis = order[k];
     return Verdict::contacts;

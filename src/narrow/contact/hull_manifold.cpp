@@ -63,7 +63,11 @@ class Finder {
     Vec3 against;
     const std::uint32_t incident = other.facet_along(on_a ? here.bottom_b : here.top_a, -out, against);
     const Tried tried = clip(on_a, facet, out, on_a ? here.top : -here.bottom, incident);
-    if (tried != Tried::nothing) taken = m_.normal = normal;
+    // A facet that is not the best may miss what is deepest.
+    double deepest = -std::numeric_limits<double>::infinity();
+    for (int i = 0; i < m_.count; ++i) deepest = std::max(deepest, m_.points[std::size_t(i)].depth);
+    if (tried == Tried::nothing || deepest < here.value - (1e-9 * size_ + tolerance_)) return Tried::nothing;
+    taken = m_.normal = normal;
     return tried;
   }
 

@@ -50,6 +50,18 @@ bool find_common_point(const SquareBox& a, const SquareBox& b, double depth, dou
   return false;
 }
 
+// Boxes along the axes of the world end in doubles: the overlap itself may part them. Sums round as posed corners do.
+bool plain_way_out(const Body& a, const Body& b, int axis, bool b_above, Vec3& v) {
+  if (axis > 2 || !(a.pose.linear == Mat3{}) || !(b.pose.linear == Mat3{})) return false;
+  const double half_a = data_of(a.shape).bounds.hi[axis], half_b = data_of(b.shape).bounds.hi[axis];
+  const double side = b_above ? 1 : -1, at_a = side * a.pose.translation[axis], at_b = side * b.pose.translation[axis];
+  const double far = (at_a + half_a) - (at_b - half_b);
+  if (!((at_a - far) + half_a <= at_b - half_b && (at_b + far) - half_b >= at_a + half_a)) return false;
+  v = {};
+  v[axis] = -side * far;
+  return far > 0;
+}
+
 }  // namespace
 
 bool box_penetration(const Body& body_a, const Body& body_b, PenetrationResult& result) noexcept {
@@ -81,14 +93,15 @@ bool box_penetration(const Body& body_a, const Body& body_b, PenetrationResult& 
   const double overlap = overlap_along(a, b, normal);
   // A moved box reaches farther by what it moves, which is less than its size.
   const double bound = 2 * x.rounding, far = overlap + 2 * bound;
-  const Vec3 v = normal * -far + Vec3{};  // no -0
+  Vec3 v = normal * -far + Vec3{};  // no -0
   SquareBox moved_a = a, moved_b = b;
   moved_a.centre = a.centre + v;
   moved_b.centre = b.centre - v;
   if (!(overlap_along(moved_a, b, normal) < -bound && overlap_along(a, moved_b, normal) < -bound)) return false;
   if (!find_common_point(a, b, x.lower, 2 * x.rounding, result.inside)) return false;
+  const bool plain = plain_way_out(body_a, body_b, axis, axis < 3 && x.to_b[axis] >= 0, v);
   result.vector = v;
-  result.depth = length(v) * (1 + 0x1p-51);
+  result.depth = plain ? std::fabs((v.x + v.y) + v.z) : length(v) * (1 + 0x1p-51);
   result.lower = std::clamp(x.lower - rounding_of_motion(size, size, result.depth), 0.0, result.depth);
   return true;
 }
