@@ -22,7 +22,7 @@ int main() {
   std::printf("hit at %g\n", hit.closest.t);
 
   World world;
-  for (const Body& body : {table, crate, ball}) world.add(body);
+  for (const Body& body : {table, crate, ball}) world.add(body, {});
   world.apply();
   const auto nearest = find_nearest(world, crate, 1);
   const auto overlaps = find_overlaps(world, crate);

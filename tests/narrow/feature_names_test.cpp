@@ -133,5 +133,63 @@ TEST(FeatureNames, a_capsule_at_rest_keeps_its_ends) {
   }
 }
 
+// A ball, a box, a mesh and a half-space beside each corner, edge and face of a box, in many poses.
+TEST(FeatureNames, DistancesNumberTheCornersEdgesAndFacesOfABox) {
+  oracle::Dice dice(41);
+  int found = 0;
+  for (int i = 0; i < 60; ++i) {
+    const Vec3 half{dice.uniform(0.5, 2), dice.uniform(0.5, 2), dice.uniform(0.5, 2)};
+    const Body box{make_box(half), make_pose(dice.in_cube(3), dice.rotation())};
+    for (int place = 0; place < 27; ++place) {
+      const int out[] = {place % 3 - 1, place / 3 % 3 - 1, place / 9 - 1};
+      Vec3 on, away;
+      unsigned corner = 0, outside = 0;
+      for (int axis = 0; axis < 3; ++axis) {
+        on[axis] = out[axis] != 0 ? out[axis] * half[axis] : dice.uniform(-0.5, 0.5) * half[axis];
+        away[axis] = out[axis];
+        corner |= out[axis] > 0 ? 1u << axis : 0u;
+        outside |= out[axis] != 0 ? 1u << axis : 0u;
+      }
+      if (outside == 0) continue;
+      std::uint16_t index = std::uint16_t(corner);
+      Kind kind = Kind::vertex;
+      if (outside != 7 && (outside & (outside - 1)) != 0) {
+        kind = Kind::edge;
+        const unsigned axis = outside == 6   ? 0
+                              : outside == 5 ? 1
+                                             : 2,
+                       low = axis == 0 ? 1 : 0, high = axis == 2 ? 1 : 2;
+        index = std::uint16_t(4 * axis + (corner >> low & 1) + 2 * (corner >> high & 1));
+      } else if (outside != 7) {
+        kind = Kind::face;
+        const unsigned axis = outside == 1 ? 0 : outside == 2 ? 1 : 2;
+        index = std::uint16_t(2 * axis + (corner >> axis & 1));
+      }
+      const Feature expected{kind, index, 0, 0};
+      const Vec3 at = box.pose * (on + away);
+      const Vec3 small{0.1, 0.1, 0.1};
+      const Body ball{make_sphere(0.2), make_pose(at)};
+      for (const Body& other : {ball, Body{with_margin(make_point(), 0.1), make_pose(at)}}) {
+        const DistanceResult gap = find_distance(box, other), mirrored = find_distance(other, box);
+        EXPECT_EQ(gap.feature_a, expected) << i << " " << place;
+        EXPECT_EQ(mirrored.feature_b, expected);
+        ++found;
+      }
+      const Quat turn = dice.rotation();
+      const Shape tiny[] = {make_box(small), make_mesh({{0, 0, 0}, {0.01, 0, 0}, {0, 0.01, 0}}, {{0, 1, 2}}),
+                            make_capsule(0.01, 0.05), make_cylinder(0.01, 0.05)};
+      for (const Shape& shape : tiny) {
+        const DistanceResult gap = find_distance(box, {shape, make_pose(at, turn)});
+        ASSERT_TRUE(gap.ok());
+        EXPECT_EQ(gap.feature_a.triangle, 0u);
+        if (gap.feature_a.kind != kind) continue;  // an edge of the other may be nearer to an edge than to a corner
+        EXPECT_EQ(gap.feature_a, expected) << i << " " << place << " " << int(shape.form());
+        ++found;
+      }
+    }
+  }
+  EXPECT_GT(found, 60 * 26 * 4);
+}
+
 }  // namespace
 }  // namespace graze
