@@ -10,6 +10,16 @@
 
 namespace graze {
 
+namespace {
+
+// As `outer * inner`, and as `pose * point`, bit for bit: without a look at the floating-point state for each.
+GRAZE_INLINE Vec3 placed(const Pose& pose, Vec3 point) { return pose.linear * point + pose.translation; }
+GRAZE_INLINE Pose composed(const Pose& outer, const Pose& inner) {
+  return {outer.linear * inner.linear, placed(outer, inner.translation)};
+}
+
+}  // namespace
+
 std::unique_ptr<CheckerWorkspace> CheckerState::take() const {
   std::unique_ptr<CheckerWorkspace> workspace;
   {
@@ -51,15 +61,16 @@ bool CheckerState::are_values(std::span<const double> values) const noexcept {
 void CheckerState::place(std::span<const double> values, CheckerWorkspace& workspace) const {
   workspace.links[0] = {};
   for (const RobotJoint& joint : robot.joints) {
-    workspace.links[joint.child] = workspace.links[joint.parent] * joint_pose(joint, joint_position(joint, values));
+    workspace.links[joint.child] =
+        composed(workspace.links[joint.parent], joint_pose(joint, joint_position(joint, values)));
   }
   for (const std::uint32_t m : movers) {
     const CheckedBody& body = bodies[m];
     const Pose& link = workspace.links[body.link];
     CheckerBox& box = workspace.boxes[m];
-    box.centre = link * body.box.centre;
+    box.centre = placed(link, body.box.centre);
     if (body.posed) {
-      workspace.bodies[m].pose = link * body.pose;
+      workspace.bodies[m].pose = composed(link, body.pose);
       box.axes = link.linear * body.box.axes;
     } else {
       workspace.bodies[m].pose = link;
