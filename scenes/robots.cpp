@@ -55,12 +55,12 @@ class Maker {
     return number;
   }
 
-  // Joints about z and another axis in turn, links of one length that go on along z.
-  std::uint32_t chain(std::uint32_t parent, Vec3 at, int joints, double length, double radius) {
-    for (int i = 0; i < joints; ++i) {
+  // Joints about z and another axis in turn; each link goes on along its z.
+  std::uint32_t chain(std::uint32_t parent, Vec3 at, const std::vector<double>& lengths, double radius) {
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
       const Vec3 axis = i % 2 == 0 ? Vec3{0, 0, 1} : i % 4 == 1 ? Vec3{0, 1, 0} : Vec3{1, 0, 0};
-      parent = link(parent, at, axis, i % 2 == 0 ? 2.9 : 2.2, length, radius * (1 - 0.04 * i));
-      at = {0, 0, length};
+      parent = link(parent, at, axis, i % 2 == 0 ? 2.9 : 2.2, lengths[i], radius * (1 - 0.04 * double(i)));
+      at = {0, 0, lengths[i]};
     }
     return parent;
   }
@@ -77,8 +77,8 @@ class Maker {
 MeshRobot mesh_arm(std::uint32_t triangles) {
   Maker make("arm", triangles);
   const std::uint32_t base = make.link(0, {}, {}, 0, 0.2, 0.1);
-  const std::uint32_t wrist = make.chain(base, {0, 0, 0.25}, 7, 0.22, 0.065);
-  make.link(wrist, {0, 0, 0.25}, {}, 0, 0.05, 0.05);
+  const std::uint32_t wrist = make.chain(base, {0, 0, 0.25}, {0.12, 0.3, 0.12, 0.3, 0.12, 0.12, 0.1}, 0.075);
+  make.link(wrist, {0, 0, 0.12}, {}, 0, 0.08, 0.06);
   return make.take();
 }
 
@@ -90,10 +90,10 @@ MeshRobot mesh_humanoid(std::uint32_t triangles) {
   make.link(neck, {0, 0, 0.1}, {0, 1, 0}, 0.6, 0.12, 0.09);
   for (const double side : {-1.0, 1.0}) {
     const std::uint32_t shoulder = make.link(trunk, {0, side * 0.2, 0.4}, {1, 0, 0}, past_pi, 0.06, 0.05);
-    const std::uint32_t wrist = make.chain(shoulder, {0, 0, 0.08}, 6, 0.13, 0.045);
+    const std::uint32_t wrist = make.chain(shoulder, {0, 0, 0.08}, std::vector<double>(6, 0.13), 0.045);
     make.link(wrist, {0, 0, 0.14}, {}, 0, 0.06, 0.04);
     const std::uint32_t hip = make.link(pelvis, {0, side * 0.14, -0.05}, {1, 0, 0}, 0.5, 0.05, 0.07);
-    make.chain(hip, {0, 0, -0.1}, 4, -0.2, 0.06);
+    make.chain(hip, {0, 0, -0.1}, std::vector<double>(4, -0.2), 0.06);
   }
   return make.take();
 }

@@ -37,7 +37,7 @@ double farthest_corner(const Box& box, Vec3 point, Vec3 axis, bool across) {
 
 }  // namespace
 
-double box_gap(const RobotBox& a, const RobotBox& b, double enough) noexcept {
+double box_gap(const CheckerBox& a, const CheckerBox& b, double enough) noexcept {
   const Vec3 between = b.centre - a.centre;
   const double slack = a.slack + b.slack, wanted = enough + slack;
   const double radii = a.radius + b.radius, far = radii + wanted;
@@ -90,7 +90,7 @@ ReachTable CheckerState::reach_of(std::vector<double> slides) const {
       }
       if (moves) {
         const double weight = (turns ? across : 1) * up;
-        table.chains.push_back({joint.variable, 0, weight * std::fabs(joint.multiplier)});
+        table.chains.push_back({joint.variable, j, 0, weight * std::fabs(joint.multiplier)});
         doubt += weight * position_doubt(joint, table.slides[j]);
       }
       lengths += length(joint.origin.translation) + slide;
@@ -107,10 +107,11 @@ ReachTable CheckerState::reach_of(std::vector<double> slides) const {
     const LinkPath path(robot, a.link, link_box(a), b.link, link_box(b));
     const LinkPath::Weights weights = path.weights(table.slides);
     for (std::size_t i = 0; i < path.joints().size(); ++i) {
-      const RobotJoint& joint = robot.joints[path.joints()[i]];
+      const std::uint32_t j = path.joints()[i];
+      const RobotJoint& joint = robot.joints[j];
       if (joint.variable == RobotJoint::none) continue;
       const double scale = std::fabs(joint.multiplier) * up;
-      table.pairs.push_back({joint.variable, weights.to_a[i] * scale, weights.to_b[i] * scale});
+      table.pairs.push_back({joint.variable, j, weights.to_a[i] * scale, weights.to_b[i] * scale});
     }
   }
   return table;

@@ -13,17 +13,24 @@
 namespace graze {
 
 // A box in a frame of its own, posed; the sphere around it has the same centre.
-struct RobotBox {
+struct CheckerBox {
   Vec3 centre, half;
   Mat3 axes;          // unit and perpendicular, but for rounding
   double radius = 0;  // infinite: there is no box
   double slack = 0;   // of distances to it, for what rounding makes of axes and of posed vertices
 };
 
-inline double slack_of(const RobotBox& box) noexcept { return 0x1p-36 * (length(box.centre) + box.radius); }
+inline double slack_of(const CheckerBox& box) noexcept { return 0x1p-36 * (length(box.centre) + box.radius); }
+
+// By the spheres around them.
+inline bool surely_apart(const CheckerBox& a, const CheckerBox& b) noexcept {
+  const Vec3 between = b.centre - a.centre;
+  const double far = (a.radius + b.radius) + (a.slack + b.slack);
+  return dot(between, between) > far * far * (1 + 0x1p-40);
+}
 
 // Less than the distance of the boxes, or 0; it need not be more than `enough`.
-double box_gap(const RobotBox& a, const RobotBox& b, double enough) noexcept;
+double box_gap(const CheckerBox& a, const CheckerBox& b, double enough) noexcept;
 
 struct CheckedBody {
   enum class Kind : std::uint8_t { link, attached, obstacle, gone };
@@ -32,7 +39,7 @@ struct CheckedBody {
   Shape shape;             // as it is checked; an empty handle: a link without geometry
   Pose pose;               // in the frame of the link, or the root
   bool posed = false;      // the pose is not that of the link itself
-  RobotBox box;            // in the same frame, with the margin
+  CheckerBox box;          // in the same frame, with the margin
   double padding = 0, scale = 1;
   bool held = false;                            // below a joint that is held
   std::uint32_t first_weight = 0, weights = 0;  // in ReachTable::chains
@@ -42,7 +49,7 @@ struct CheckedBody {
 
 // One joint between two bodies: how far a change of 1 of its variable moves a, and b, at most.
 struct ReachWeight {
-  std::uint32_t variable = 0;
+  std::uint32_t variable = 0, joint = 0;
   double to_a = 0, to_b = 0;
 };
 
@@ -65,8 +72,9 @@ struct CheckerWorkspace {
   std::uint64_t stamp = 0;  // of the edit that `bodies` are of
   std::vector<Pose> links;
   std::vector<Body> bodies;
-  std::vector<RobotBox> boxes;
+  std::vector<CheckerBox> boxes;
   std::vector<std::uint32_t> near;  // obstacles
+  std::vector<Vec3> axes;           // of joints, in the frame of the root: see find_axes()
 };
 
 struct CheckerState {
@@ -100,6 +108,8 @@ struct CheckerState {
   bool are_values(std::span<const double> values) const noexcept;
   // Puts the bodies on the robot where values say.
   void place(std::span<const double> values, CheckerWorkspace& workspace) const;
+  // The axes of joints that turn, where place() has put the links; they go through the origin of the child.
+  void find_axes(CheckerWorkspace& workspace) const;
   // Obstacles that may be within `gap` of a posed body, ascending; allowed ones left out.
   void find_near(std::uint32_t mover, double gap, CheckerWorkspace& workspace) const;
 };

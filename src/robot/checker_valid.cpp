@@ -10,6 +10,16 @@
 
 namespace graze {
 
+namespace {
+
+// As `outer * inner`, and as `pose * point`, bit for bit: without a look at the floating-point state for each.
+GRAZE_INLINE Vec3 placed(const Pose& pose, Vec3 point) { return pose.linear * point + pose.translation; }
+GRAZE_INLINE Pose composed(const Pose& outer, const Pose& inner) {
+  return {outer.linear * inner.linear, placed(outer, inner.translation)};
+}
+
+}  // namespace
+
 std::unique_ptr<CheckerWorkspace> CheckerState::take() const {
   std::unique_ptr<CheckerWorkspace> workspace;
   {
@@ -51,15 +61,16 @@ bool CheckerState::are_values(std::span<const double> values) const noexcept {
 void CheckerState::place(std::span<const double> values, CheckerWorkspace& workspace) const {
   workspace.links[0] = {};
   for (const RobotJoint& joint : robot.joints) {
-    workspace.links[joint.child] = workspace.links[joint.parent] * joint_pose(joint, joint_position(joint, values));
+    workspace.links[joint.child] =
+        composed(workspace.links[joint.parent], joint_pose(joint, joint_position(joint, values)));
   }
   for (const std::uint32_t m : movers) {
     const CheckedBody& body = bodies[m];
     const Pose& link = workspace.links[body.link];
-    RobotBox& box = workspace.boxes[m];
-    box.centre = link * body.box.centre;
+    CheckerBox& box = workspace.boxes[m];
+    box.centre = placed(link, body.box.centre);
     if (body.posed) {
-      workspace.bodies[m].pose = link * body.pose;
+      workspace.bodies[m].pose = composed(link, body.pose);
       box.axes = link.linear * body.box.axes;
     } else {
       workspace.bodies[m].pose = link;
@@ -69,10 +80,19 @@ void CheckerState::place(std::span<const double> values, CheckerWorkspace& works
   }
 }
 
+void CheckerState::find_axes(CheckerWorkspace& workspace) const {
+  workspace.axes.resize(robot.joints.size());
+  for (std::size_t j = 0; j < robot.joints.size(); ++j) {
+    const RobotJoint& joint = robot.joints[j];
+    if (joint.variable == RobotJoint::none || joint.kind == JointKind::prismatic) continue;
+    workspace.axes[j] = workspace.links[joint.child].linear * joint.axis;
+  }
+}
+
 void CheckerState::find_near(std::uint32_t mover, double gap, CheckerWorkspace& workspace) const {
   workspace.near.clear();
   if (obstacles.empty() || bodies[mover].held) return;
-  const RobotBox& box = workspace.boxes[mover];
+  const CheckerBox& box = workspace.boxes[mover];
   constexpr std::size_t few = 16;  // fewer are not worth a tree
   const auto take = [&](std::uint32_t obstacle) {
     if (!is_allowed(mover, obstacle)) workspace.near.push_back(obstacle);
@@ -101,6 +121,7 @@ ValidResult find_valid(const CheckerState& state, std::span<const double> values
   state.place(values, workspace);
   // False: it is enough.
   const auto ask = [&](std::uint32_t a, std::uint32_t b) {
+    if (surely_apart(workspace.boxes[a], workspace.boxes[b])) return true;
     if (box_gap(workspace.boxes[a], workspace.boxes[b], 0) > 0) return true;
     const CollideResult met = collide(workspace.bodies[a], workspace.bodies[b]);
     if (met.yes()) {

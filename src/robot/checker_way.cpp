@@ -11,7 +11,6 @@
 
 #include "base/executor.h"
 #include "base/float_state.h"
-#include "narrow/distance/best_distance.h"
 #include "robot/checker_state.h"
 
 namespace graze {
@@ -156,6 +155,7 @@ class ChunkSearch {
       }
     }
     place(at_);
+    state_.find_axes(workspace_);
   }
 
   void place(double at) {
@@ -217,42 +217,75 @@ class ChunkSearch {
     }
   }
 
+  // How far a point of the body is from the axis of a joint that turns, at most, in the poses of this look.
+  double radius_at(const RobotJoint& joint, std::uint32_t number, std::uint32_t body) const {
+    const CheckerBox& box = workspace_.boxes[body];
+    const Vec3 arm = box.centre - workspace_.links[joint.child].translation;
+    return length(cross(workspace_.axes[number], arm)) + box.radius + box.slack;
+  }
+
+  // As reach_of, from the poses of this look. With the joints moved one after the other, the one nearest to the body
+  // first, each moves it about an axis that stands where it is now, by its angle times the radius now and what the
+  // joints before have added to that. Less than the bound for all poses while the angles are small.
+  double reach_from_here(const WayPair& pair) {
+    constexpr double more = 1 + 0x1p-36;
+    const auto change = [&](const ReachWeight& weight) {
+      return changes_[weight.variable] * std::fabs(state_.robot.joints[weight.joint].multiplier);
+    };
+    const auto add = [&](const ReachWeight& weight, std::uint32_t body, double sum) {
+      const RobotJoint& joint = state_.robot.joints[weight.joint];
+      const double by = change(weight);
+      return joint.kind == JointKind::prismatic ? sum + by : sum + by * (radius_at(joint, weight.joint, body) + sum);
+    };
+    if (pair.chain) {
+      double sum = 0;
+      for (std::uint32_t i = 0; i < pair.count; ++i) sum = add(pair.weights[i], pair.a, sum);
+      return sum * more;
+    }
+    behind_.resize(pair.count + 1);
+    behind_[pair.count] = 0;
+    for (std::uint32_t i = pair.count; i-- > 0;) behind_[i] = add(pair.weights[i], pair.b, behind_[i + 1]);
+    double ahead = 0, best = behind_[0];
+    for (std::uint32_t i = 0; i < pair.count; ++i) {
+      ahead = add(pair.weights[i], pair.a, ahead);
+      best = std::min(best, ahead + behind_[i + 1]);
+    }
+    return best * more;
+  }
+
   void look(const Open& open, Part& left, Part& right) {
     const WayPair& pair = pairs_[open.pair];
-    const double whole = reach_of(pair, changes_);
-    // Along one way the motion is even; over several only the whole part has a bound.
+    const CheckerBox &box_a = workspace_.boxes[pair.a], &box_b = workspace_.boxes[pair.b];
+    // Along one way the motion is even, and both bounds grow at least as fast as the part of it; over several only the
+    // whole part has a bound.
     const double share = single_ && half_ > 0 ? std::max(at_ - open.lower, open.upper - at_) / half_ * up : 1;
-    const double need = whole * share, tolerance = std::max(tolerance_, 4 * pair.doubt);
-    double clear = box_gap(workspace_.boxes[pair.a], workspace_.boxes[pair.b], need + 2 * pair.doubt) - pair.doubt;
+    const double tolerance = std::max(tolerance_, 4 * pair.doubt);
+    double whole = reach_of(pair, changes_);
+    double clear = box_gap(box_a, box_b, whole * share + 2 * pair.doubt) - pair.doubt;
+    if (clear > whole * share) return;
+    whole = std::min(whole, reach_from_here(pair));
+    const double need = whole * share;
     if (clear > need) return;
-    bool contact = false;
-    double gap = infinite;
-    // Boxes that are far apart for the part are better looked at in its halves than asked for a distance.
+    // Where boxes show half of it the halves of the part are looked at, without asking for more.
     if (!(clear > 0.5 * need && need > tolerance)) {
       ++found_.distances;
-      DistanceSettings asked;
-      asked.max = need + 2 * pair.doubt;
-      const DistanceResult d =
-          best_distance(workspace_.bodies[pair.a], workspace_.bodies[pair.b], asked, &caches_[open.pair]);
-      if (d.status != Status::ok && d.status != Status::undecided) {
-        if (found_.status == Status::ok) found_.status = d.status;
+      const Body &a = workspace_.bodies[pair.a], &b = workspace_.bodies[pair.b];
+      const WithinResult near = within(a, b, (need + pair.doubt) * up, {}, &caches_[open.pair]);
+      if (near.no()) return;
+      if (near.status == Status::undecided && near.lower > (need + pair.doubt) * up) return;
+      if (near.status != Status::ok && near.status != Status::undecided) {
+        if (found_.status == Status::ok) found_.status = near.status;
         return note_doubt(open.lower, open.pair, infinite);
       }
-      clear = std::max(clear, d.lower - pair.doubt);
-      gap = d.upper + pair.doubt;
-      contact = d.status == Status::ok
-                    ? d.distance == 0
-                    : d.lower <= 0 && collide(workspace_.bodies[pair.a], workspace_.bodies[pair.b]).yes();
+      if (box_gap(box_a, box_b, 0) == 0 && collide(a, b).yes()) {
+        note_contact(at_, open.pair);
+        if (open.lower >= at_) return;
+        if (need <= tolerance) return note_doubt(open.lower, open.pair, 0);
+        left.open.push_back({open.pair, open.lower, std::min(at_, open.upper)});
+        return;
+      }
     }
-    if (contact) {
-      note_contact(at_, open.pair);
-      if (open.lower >= at_) return;
-      if (need <= tolerance) return note_doubt(open.lower, open.pair, gap);
-      left.open.push_back({open.pair, open.lower, std::min(at_, open.upper)});
-      return;
-    }
-    if (clear > need) return;
-    if (need <= tolerance) return note_doubt(open.lower, open.pair, gap);
+    if (need <= tolerance) return note_doubt(open.lower, open.pair, (need + 2 * pair.doubt) * up);
     const double proven = single_ && clear > 0 ? half_ * (clear / whole) * down : 0;
     const double before = std::min(open.upper, at_ - proven), after = std::max(open.lower, at_ + proven);
     if (open.lower < before) left.open.push_back({open.pair, open.lower, before});
@@ -300,7 +333,7 @@ class ChunkSearch {
   std::vector<WayPair> pairs_;
   std::vector<PairCache> caches_;
   std::deque<Part> parts_;
-  std::vector<double> sums_, changes_, values_;
+  std::vector<double> sums_, changes_, values_, behind_;
   double at_ = 0, half_ = 0;  // of the part that is looked at
   bool single_ = true, done_ = false;
   Found found_;

@@ -196,5 +196,21 @@ TEST(Robot, BrokenAndIncompleteFiles) {
   EXPECT_NE(missing.out.find("skipped a/collision 1: there is no mesh package://p/a.stl"), std::string::npos);
 }
 
+TEST(Robot, AuditsWhatAnSrdfDisables) {
+  const std::string path = arm();
+  const std::string given = file("given.srdf",
+                                 "<robot name='arm'>\n"
+                                 "<disable_collisions link1='forearm' link2='wall' reason='Never'/>\n"
+                                 "<disable_collisions link1='floor' link2='wall' reason='User'/>\n</robot>\n");
+  const Output audit = run("robot --audit --samples 500 --srdf " + given + " " + path);
+  EXPECT_EQ(audit.exit_code, 1);
+  EXPECT_NE(audit.out.find("1 disabled although they can meet"), std::string::npos) << audit.out;
+  EXPECT_NE(audit.out.find("disabled with \"Never\""), std::string::npos) << audit.out;
+  const Output json = run("robot --audit --json --samples 500 --srdf " + given + " " + path);
+  EXPECT_EQ(Json::parse(json.out)["audit"]["wrong"], 1);
+  EXPECT_EQ(run("robot --audit " + path).exit_code, 2);
+  EXPECT_EQ(run("robot --samples 1000000000 --seconds 0.2 " + path).exit_code, 3);
+}
+
 }  // namespace
 }  // namespace graze::test
