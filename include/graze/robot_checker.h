@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "graze/answer.h"
+#include "graze/api.h"
 #include "graze/robot.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // What holds for a checker as long as it lives.
 struct RobotCheckerSettings {

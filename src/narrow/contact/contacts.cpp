@@ -152,7 +152,7 @@ Look look_of(const Body& body) {
   const ShapeData& shape = data_of(body.shape);
   if (shape.form == ShapeForm::sphere || shape.form == ShapeForm::capsule) return Look::round;
   if (shape.world_margin > 0) return Look::other;
-  return shape.form == ShapeForm::box ? Look::box : shape.form == ShapeForm::convex ? Look::hull : Look::other;
+  return shape.form == ShapeForm::box ? Look::box : shape.is_hull() ? Look::hull : Look::other;
 }
 
 // As the cache of (b, a) would be.

@@ -29,7 +29,7 @@ int axis_of(std::uint32_t bit) { return bit == 1 ? 0 : bit == 2 ? 1 : 2; }
 bool has_facets(const Body& body) {
   const ShapeData& shape = data_of(body.shape);
   if (shape.world_margin > 0) return false;
-  const bool faced = shape.form == ShapeForm::box || (shape.form == ShapeForm::convex && shape.hull->dimension == 3);
+  const bool faced = shape.form == ShapeForm::box || (shape.is_hull() && shape.hull->dimension == 3);
   return faced && !collapses(body);
 }
 

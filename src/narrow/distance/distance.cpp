@@ -328,7 +328,7 @@ DistanceResult best_distance(const Body& a, const Body& b, const DistanceSetting
   const bool own = settings.budget != default_budget && settings.budget != unlimited_budget;
   if (own) cache = nullptr;
   // So do two hulls, and their work has an end.
-  if (!own && data_of(a.shape).form == ShapeForm::convex && data_of(b.shape).form == ShapeForm::convex &&
+  if (!own && data_of(a.shape).is_hull() && data_of(b.shape).is_hull() &&
       hull_distance(a, b, settings, budget_of_distance(settings.budget, a, b), cache, result))
     return result;
   // Whatever is done of a budget is done in the order of bodies.
