@@ -176,6 +176,8 @@ Tried clip_faces(const Pair& pair, int axis, Manifold& m) {
     ++m.count;
   }
   if (m.count == 0) return Tried::nothing;
+  m.deepest = m.points[0].depth;
+  for (int k = 1; k < m.count; ++k) m.deepest = std::max(m.deepest, m.points[std::size_t(k)].depth);
   if (pair.reduced) reduce(m, pair.tolerance, nullptr);
   const Vec3 outward = sign < 0 ? -reference.axis[i] : reference.axis[i];
   for (int k = 0; k < m.count; ++k) {
@@ -293,10 +295,7 @@ Verdict box_manifold(const Body& body_a, const Body& body_b, double tolerance, b
     const Tried tried = order[k] >= 6 ? cross_edges(pair, order[k], m) : clip_faces(pair, order[k], m);
     if (tried == Tried::nothing) continue;
     // A face that is not the best may miss what is deepest.
-    double deepest = -1e308;
-    for (int l = 0; l < m.count; ++l) deepest = std::max(deepest, m.points[std::size_t(l)].depth);
-    const double overlap = order[k] >= 6 ? x.across : x.face[order[k]];
-    if (deepest < overlap - bias - 8 * x.rounding) continue;
+    if (order[k] < 6 && m.deepest < x.face[order[k]] - bias - 8 * x.rounding) continue;
     if (tried != Tried::proven && !(x.lower > 0) && !plain) return Verdict::undecided;
     axis = order[k];
     return Verdict::contacts;

@@ -45,6 +45,21 @@ std::uint64_t spanning(const Manifold& m) {
   return stay;
 }
 
+// The deepest in place of the nearest that stays, where all that stay are less deep by more than the tolerance.
+std::uint64_t with_deepest(const Manifold& m, double tolerance, std::uint64_t stay) {
+  int deepest = 0, nearest = -1;
+  for (int i = 1; i < m.count; ++i)
+    if (m.points[std::size_t(i)].depth > m.points[std::size_t(deepest)].depth) deepest = i;
+  const ManifoldPoint& deep = m.points[std::size_t(deepest)];
+  for (int i = 0; i < m.count; ++i) {
+    if ((stay >> i & 1) == 0) continue;
+    const ManifoldPoint& point = m.points[std::size_t(i)];
+    if (point.depth >= deep.depth - tolerance) return stay;
+    if (nearest < 0 || apart_squared(point, deep) < apart_squared(m.points[std::size_t(nearest)], deep)) nearest = i;
+  }
+  return (stay & ~(std::uint64_t{1} << nearest)) | std::uint64_t{1} << deepest;
+}
+
 // Those of the last answer, or nothing where one is gone or another is deeper.
 std::uint64_t kept(const Manifold& m, double tolerance, const ContactCache& last) {
   std::uint64_t stay = 0;
@@ -79,7 +94,7 @@ void mirror(Manifold& m) noexcept {
 void reduce(Manifold& m, double tolerance, const ContactCache* last) noexcept {
   if (m.count <= 4) return;
   std::uint64_t stay = last != nullptr && last->count == 4 ? kept(m, tolerance, *last) : 0;
-  if (stay == 0) stay = spanning(m);
+  if (stay == 0) stay = with_deepest(m, tolerance, spanning(m));
   int count = 0;
   for (int i = 0; i < m.count; ++i)
     if ((stay >> i & 1) != 0) {

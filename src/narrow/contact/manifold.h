@@ -22,6 +22,7 @@ struct Manifold {
   bool arbitrary = false;
   double bound = 0;        // of every depth
   double point_bound = 0;  // as in ContactResult
+  double deepest = 0;      // of all points, also of those that reduce() left out
   int count = 0;           // points in the order of the polygon that they are the corners of
   union {                  // not set beyond `count`: making so many costs more than finding them
     std::array<ManifoldPoint, most> points;
@@ -64,7 +65,8 @@ Verdict round_manifold(const Body& round, const Body& body, double tolerance, Ma
 // Exchanges a and b.
 void mirror(Manifold& manifold) noexcept;
 
-// At most four of the points: the two farthest apart and the farthest on either side of them. The four of the last
+// At most four of the points: the two farthest apart and the farthest on either side of them; where another is deeper
+// than these by more than the tolerance, it takes the place of the nearest of them. The four of the last
 // answer stay while all of them are there, and no other is deeper than they all by more than the tolerance.
 void reduce(Manifold& manifold, double tolerance, const ContactCache* last) noexcept;
 
