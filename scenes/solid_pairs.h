@@ -11,8 +11,8 @@ namespace graze::scenes {
 
 // A pipe along z from 0 to `height`: eight triangles a side.
 MeshData pipe(std::uint32_t sides, double outer, double inner, double height);
-// A wall from (0, 0, 0) to (openings * 2, 0.25, 3) with a window of 1 x 1 in every 2 of its length; faces are squares of
-// 1 / cells, each two triangles.
+// A wall from (0, 0, 0) to (openings * 2, 0.25, 3) with a window of 1 x 1 in every 2 of its length; faces are squares
+// of 1 / cells, each two triangles.
 MeshData wall(std::uint32_t openings, std::uint32_t cells);
 // What fills the window of number `which` of such a wall.
 MeshData window(std::uint32_t which);

@@ -144,7 +144,8 @@ std::vector<Index3> find_neighbours(const ShapeData& shape, std::span<const std:
       std::size_t end = k + 1;
       while (end < bucket.size() && bucket[end].high == bucket[k].high) ++end;
       const EdgeUse &x = bucket[k], &y = bucket[end - 1];
-      if (end - k == 2 && x.down != y.down && x.triangle != y.triangle && weight_of(x.triangle) == weight_of(y.triangle)) {
+      if (end - k == 2 && x.down != y.down && x.triangle != y.triangle &&
+          weight_of(x.triangle) == weight_of(y.triangle)) {
         result[x.triangle][x.edge] = y.triangle;
         result[y.triangle][y.edge] = x.triangle;
       }

@@ -2,8 +2,8 @@
 //
 // Files repeat primitives, so that a triangle may be stacked many times. How often a surface winds around a point is
 // linear in its triangles, so that equal ones count as one with a weight: one for each that runs around its corners the
-// same way, less one for each that runs the other way. Corners that are equal in the shape's frame are equal under every
-// pose.
+// same way, less one for each that runs the other way. Corners that are equal in the shape's frame are equal under
+// every pose.
 #pragma once
 
 #include <cstdint>

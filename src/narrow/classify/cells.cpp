@@ -180,8 +180,9 @@ class Survey {
       for (std::size_t k = 0; k < 3; ++k) {
         if ((inner >> k & 1) == 0) continue;
         const std::uint32_t across = flat_[own].across(index, k);
-        const auto at = std::lower_bound(all.begin(), all.end(), across,
-                                         [](const Contact& c, std::uint32_t triangle) { return c.triangle < triangle; });
+        const auto at = std::lower_bound(all.begin(), all.end(), across, [](const Contact& c, std::uint32_t triangle) {
+          return c.triangle < triangle;
+        });
         if (at == all.end() || at->triangle != across) continue;
         const std::uint32_t p = root(i), q = root(std::uint32_t(at - all.begin()));
         first[std::max(p, q)] = std::min(p, q);
@@ -199,8 +200,7 @@ class Survey {
       FaceCuts face(body(own).triangle(all[i].triangle), flat_[own].inner(all[i].triangle));
       for (std::size_t k = all[i].begin; k < all[i].end; ++k) {
         const std::uint32_t other = own == 0 ? pairs_[k].b : pairs_[k].a;
-        if (solid_[1 - own].bounding(other))
-          face.add(body(1 - own).triangle(other), flat_[1 - own].inner(other));
+        if (solid_[1 - own].bounding(other)) face.add(body(1 - own).triangle(other), flat_[1 - own].inner(other));
       }
       add_own_cuts(own, all[i].triangle, face);
       bool here = false;
@@ -208,7 +208,8 @@ class Survey {
       if (here) divided[cluster[i]] = true;
     }
     for (std::size_t i = 0; i < all.size(); ++i)
-      if (cluster[i] == i && !divided[i] && !look_at_corner(FaceCuts(body(own).triangle(all[i].triangle)))) return false;
+      if (cluster[i] == i && !divided[i] && !look_at_corner(FaceCuts(body(own).triangle(all[i].triangle))))
+        return false;
     return true;
   }
 

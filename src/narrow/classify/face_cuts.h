@@ -18,9 +18,9 @@ struct Cut {
   std::vector<ExactPoint> points;
 };
 
-// Edges of a triangle, by bits: 1 << k is that from corner k to the next. An edge is inner when the surface goes on flat
-// beyond it: another triangle in the same plane, with the same weight, is on its other side. As chains the two are one
-// piece of a plane, of whose boundary the edge is no part.
+// Edges of a triangle, by bits: 1 << k is that from corner k to the next. An edge is inner when the surface goes on
+// flat beyond it: another triangle in the same plane, with the same weight, is on its other side. As chains the two are
+// one piece of a plane, of whose boundary the edge is no part.
 using Edges = unsigned;
 
 struct FaceCuts {

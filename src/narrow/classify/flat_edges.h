@@ -21,7 +21,8 @@ class FlatEdges {
   // The triangle beyond an inner edge.
   std::uint32_t across(std::uint32_t triangle, std::size_t edge) const { return (*neighbours_)[triangle][edge]; }
 
-  // Do two triangles of the solid share an edge, and nothing beyond it? Then neither cuts the other. False is no answer.
+  // Do two triangles of the solid share an edge, and nothing beyond it? Then neither cuts the other. False is no
+  // answer.
   bool neighbours_apart(std::uint32_t index, const FaceCuts& face, std::uint32_t other, const Triangle& other_posed);
 
  private:
