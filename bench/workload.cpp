@@ -46,6 +46,8 @@ std::span<const Workload> workloads() {
       {"convex-bool", "do two hulls meet?", nullptr, convex_bool},
       {"penetration", "how deep two hulls are in each other", nullptr, penetration},
       {"penetration-mesh", "a way out of two copies of a non-convex solid", nullptr, penetration_mesh},
+      {"solids", "classes of flush, equal, stacked and deep solids, with and without a contact tolerance", nullptr,
+       solids},
       {"tracking", "orbiting spheres: closest features against separating planes and GJK", nullptr, tracking},
       {"broad", "every pair of overlapping boxes, all moving: broad phases, 1k to 100k boxes", nullptr, broad},
       {"server", "a step of the game server, from 100 to 10,000 objects", nullptr, server},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "base/compat.h"
 #include "base/float_state.h"
@@ -115,6 +116,54 @@ void add_product(Sum384& sum, Int128 a, Int128 b, Int128 c, bool negative) noexc
 
 Dyadic subtract(double p, double q) noexcept { return Dyadic(p) - Dyadic(q); }
 
+// Coordinates as integers below 2^61 over a common power of two. Most coordinates that are of about one size fit, and
+// then this takes a multiplication and a conversion each. False: they do not.
+template <int count>
+bool as_integers(const double (&value)[count], std::int64_t (&integer)[count]) noexcept {
+  double most = 0;
+  for (const double x : value) most = std::max(most, std::fabs(x));
+  // The scale is a power of two from 2^0 to 2^960, so that no product is rounded.
+  if (!(most < 0x1p60 && most > 0x1p-900)) return most == 0 && (std::fill(integer, integer + count, 0), true);
+  const int exponent = int(std::bit_cast<std::uint64_t>(most) >> 52) - 1023;
+  const double scale = std::bit_cast<double>(std::uint64_t(1023 + 60 - exponent) << 52);
+  bool exact = true;
+  for (int i = 0; i < count; ++i) {
+    const double scaled = value[i] * scale;
+    integer[i] = std::int64_t(scaled);
+    exact = exact && double(integer[i]) == scaled;
+  }
+  return exact;
+}
+
+// The differences of a row, below 2^62.
+bool as_integers(const Difference& row, std::int64_t (&out)[3]) noexcept {
+  std::int64_t all[6];
+  if (!as_integers({row.p.x, row.p.y, row.p.z, row.q.x, row.q.y, row.q.z}, all)) return false;
+  for (int i = 0; i < 3; ++i) out[i] = all[i] - all[i + 3];
+  return true;
+}
+
+// A sum of products of a factor below 2^125 and one below 2^62 by magnitude; three of them stay below 2^189.
+struct Sum192 {
+  std::uint64_t low = 0, middle = 0, high = 0;  // two's complement
+
+  void add_product(Int128 a, std::int64_t b) noexcept {
+    const bool negative = (a < 0) != (b < 0);
+    const Uint128 x = a < 0 ? Uint128(-a) : Uint128(a);
+    const std::uint64_t y = b < 0 ? std::uint64_t(-b) : std::uint64_t(b);
+    const Uint128 first = Uint128(std::uint64_t(x)) * y;
+    const Uint128 second = Uint128(std::uint64_t(x >> 64)) * y + (first >> 64);
+    const std::uint64_t flip = negative ? ~std::uint64_t(0) : 0;
+    const std::uint64_t part[3] = {std::uint64_t(first), std::uint64_t(second), std::uint64_t(second >> 64)};
+    Uint128 carry = Uint128(low) + (part[0] ^ flip) + (negative ? 1 : 0);
+    low = std::uint64_t(carry);
+    carry = (carry >> 64) + middle + (part[1] ^ flip);
+    middle = std::uint64_t(carry);
+    high += (part[2] ^ flip) + std::uint64_t(carry >> 64);
+  }
+  int sign() const noexcept { return (high >> 63) != 0 ? -1 : (low | middle | high) != 0 ? 1 : 0; }
+};
+
 }  // namespace
 
 std::uint64_t exact_count() noexcept { return exact_runs; }
@@ -129,6 +178,15 @@ int exact_det3(const Difference& r0, const Difference& r1, const Difference& r2)
   // Two equal rows: a corner of one triangle that is one of the other, too.
   if (r0.q == r1.q && r1.q == r2.q && (r0.p == r1.p || r1.p == r2.p || r2.p == r0.p)) return 0;
   work::charge(8);
+  std::int64_t p[3], q[3], r[3];
+  if (as_integers(r0, p) && as_integers(r1, q) && as_integers(r2, r)) {
+    Sum192 sum;
+    for (int i = 0; i < 3; ++i) {
+      const int j = (i + 1) % 3, k = (i + 2) % 3;
+      sum.add_product(Int128(q[j]) * r[k] - Int128(q[k]) * r[j], p[i]);
+    }
+    return sum.sign();
+  }
   static const Det3 det = det3(instruction_set_in_use());
   if (const int quick = det(&r0.p.x, &r0.q.x, &r1.p.x, &r1.q.x, &r2.p.x, &r2.q.x); quick != 0) return quick;
   work::charge(16);
@@ -158,7 +216,14 @@ int exact_det3(const Difference& r0, const Difference& r1, const Difference& r2)
 
 int exact_orient2d(double ax, double ay, double bx, double by, double cx, double cy) noexcept {
   ++exact_runs;
+  // Equal points, or one coordinate for all.
+  if ((ax == bx && (ay == by || bx == cx)) || (ay == by && by == cy) || (ax == cx && ay == cy) ||
+      (bx == cx && by == cy))
+    return 0;
   work::charge(2);
+  std::int64_t all[6];
+  if (as_integers({ax, ay, bx, by, cx, cy}, all))
+    return sign(Int128(all[0] - all[4]) * (all[3] - all[5]) - Int128(all[1] - all[5]) * (all[2] - all[4]));
   Int128 u[3], v[3];
   if (scale_row({{ax, ay, 0}, {cx, cy, 0}}, 62, u) && scale_row({{bx, by, 0}, {cx, cy, 0}}, 62, v))
     return sign(u[0] * v[1] - u[1] * v[0]);

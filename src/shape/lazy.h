@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "shape/data.h"
+#include "shape/net_surface.h"
 #include "shape/once.h"
 #include "shape/polygons.h"
 #include "shape/topology.h"
@@ -34,6 +35,8 @@ struct ShapeData::Lazy {
   Once<Attached> convex;  // of a solid of triangles: see shape/convex_solid.h
   Once<Weld> weld;
   Once<PolygonSurface> polygons;
+  Once<NetSurface> net;
+  Once<std::vector<Index3>> neighbours;  // across edges
 };
 
 // data.topology() with the first open edge.

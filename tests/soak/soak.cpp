@@ -45,6 +45,7 @@
 #include "tests/property/expel_moves.h"
 #include "tests/property/extremes.h"
 #include "tests/property/filters.h"
+#include "tests/property/flush_solids.h"
 #include "tests/property/hull_filters.h"
 #include "tests/property/hulls.h"
 #include "tests/property/kind_classes.h"
@@ -215,6 +216,7 @@ std::vector<Check> checks(double alone_seconds) {
       {"exact depths", [](std::uint64_t seed) { return check_exact_depths(seed, 1000); }, 0.3, 0.95},
       {"classes of aligned solids", [](std::uint64_t seed) { return check_classes(seed, 2000, aligned_pair); }, 0.4,
        0.9},
+      {"cells of flush solids", [](std::uint64_t seed) { return check_flush_cells(seed, 100000); }, 0.5, 0.98},
       {"classes of any solids", [](std::uint64_t seed) { return check_classes(seed, 10000, random_pair); }, 0.4, 0.9},
       {"collapsed bodies and partners", [](std::uint64_t seed) { return check_collapsed_partners(seed, 50000); }, 0.3,
        0.9},

@@ -1,38 +1,65 @@
-// In three steps. First, while pairs of triangles that meet are found: the pieces beside what the first of them have in
-// common; of bodies that overlap this shows all at once. Second, every triangle that meets one of the other body: all
-// its pieces, cut by triangles of both bodies. Third, the other triangles, in patches that hang together: the surface
-// of the other body does not reach a patch, so that all of it is either inside or outside of that body, and once the
-// own body was seen on one side and not on the other, there is nothing more to find there.
+// In four steps. First, what proves the answer without looking at pieces: surfaces that are the same as chains, and a
+// plane through flush faces that has one solid on either side (narrow/classify/certificates.h). Second, while pairs of
+// triangles that meet are found: the pieces beside what the first of them have in common; of bodies that overlap this
+// shows all at once. Third, every triangle that meets one of the other body: all its pieces, cut by triangles of both
+// bodies. Fourth, the other triangles, in patches that hang together: the surface of the other body does not reach a
+// patch, so that all of it is either inside or outside of that body, and once the own body was seen on one side and not
+// on the other, there is nothing more to find there.
+//
+// Surfaces are taken as chains. Equal triangles are one with a weight (shape/net_surface.h), and an edge between two
+// triangles of one plane and weight is no part of any boundary: it cuts nothing, and pieces go on beyond it. So what is
+// cut is not each triangle but each cluster of triangles of one plane, by the boundaries of the clusters of the other
+// body: a piece of a cluster has a part of some cut on its boundary, from where it is seen, unless it is the whole
+// cluster, at which one look is enough.
 #include "narrow/classify/cells.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "base/work.h"
+#include "narrow/classify/certificates.h"
 #include "narrow/classify/face_cuts.h"
+#include "narrow/classify/flat_edges.h"
+#include "narrow/classify/look_around.h"
 #include "narrow/classify/patches.h"
 #include "narrow/collide/for_each_meeting.h"
 #include "narrow/inside/ray_reach.h"
-#include "narrow/inside/where.h"
 #include "narrow/triangle/flat.h"
 
 namespace graze {
 namespace {
 
-constexpr int most_probes = 16;  // pairs that are looked at before all of them are known
+constexpr int most_probes = 16;      // pairs that are looked at before all of them are known
+constexpr int most_flat_probes = 2;  // of one plane: they show less
 
 // Bodies 0 and 1 are a and b.
 class Survey {
  public:
   Survey(const PlacedBody& a, const PlacedBody& b, unsigned wanted, Counters& counters)
-      : solid_{SolidBody(a), SolidBody(b)}, wanted_(wanted), counters_(counters) {}
+      : given_{&a, &b},
+        solid_{SolidBody::net(a), SolidBody::net(b)},
+        flat_{FlatEdges(solid_[0]), FlatEdges(solid_[1])},
+        look_(solid_[0], solid_[1], counters),
+        wanted_(wanted),
+        counters_(counters) {}
 
   const Cells& cells() const { return cells_; }
-  bool surfaces_meet() const { return !pairs_.empty(); }
+  bool surfaces_meet() const { return surfaces_meet_; }
 
   void run() {
+    const bool same = same_chain(solid_[0], solid_[1]);
+    if (same && interior_beside_first(solid_[0], counters_)) {
+      cells_.seen |= Cells::both;
+      surfaces_meet_ = true;
+      return;
+    }
+    if (!same) plane_.emplace(solid_[0], solid_[1]);
     find_pairs();
+    if (parted_) return see_interiors();
     if (done()) return;
     for (const int own : {0, 1})
       if (!look_at_contacts(own)) return;
@@ -49,23 +76,37 @@ class Survey {
     return solid_[which].bounding(i) && projection_axis(body(which).triangle(i)) >= 0;
   }
 
+  // Of bodies that a plane parts: each is there alone where it has an interior.
+  void see_interiors() {
+    if ((wanted_ & Cells::only_a) != 0 && has_interior(*given_[0], counters_)) cells_.seen |= Cells::only_a;
+    if ((wanted_ & Cells::only_b) != 0 && has_interior(*given_[1], counters_)) cells_.seen |= Cells::only_b;
+  }
+
   void find_pairs() {
     const PlacedBody &a = solid_[0].placed, &b = solid_[1].placed;
     if (!overlap(a.body.box, b.body.box)) return;
     PairFrame frame;
     const PairPlace place = pair_place(a.placement, b.placement, frame);
     if (place == PairPlace::apart) return;
-    int probes = 0;
+    int probes = 0, flat_probes = 0;
     const bool probe = wanted_ != 0;
     for_each_meeting(
         a.body, b.body, place == PairPlace::near ? &frame : nullptr, false,
         [&](TrianglePair pair) {
+          surfaces_meet_ = true;
           pairs_.push_back(pair);
-          if (!probe || probes >= most_probes || !bounds(0, pair.a) || !bounds(1, pair.b)) return true;
-          FaceCuts face(body(0).triangle(pair.a));
-          face.add(body(1).triangle(pair.b));
+          const bool plane_left = plane_ && !plane_->tired();
+          if (!plane_left && (!probe || probes >= most_probes)) return true;
+          if (!bounds(0, pair.a) || !bounds(1, pair.b)) return true;
+          const Triangle t = body(0).triangle(pair.a), u = body(1).triangle(pair.b);
+          const bool flush = coplanar(t, u);
+          if (flush && plane_left) parted_ = plane_->parts(pair.a, pair.b);
+          if (parted_) return false;
+          if (!probe || probes >= most_probes || (flush && flat_probes >= most_flat_probes)) return true;
+          FaceCuts face(t);
+          face.add(u);
           if (face.cuts.empty()) return true;
-          ++probes;
+          ++(flush ? flat_probes : probes);
           for (const CutStart& start : starts(face).list)
             if (!look_from(*start.point, *start.along, face, true)) return false;
           return true;
@@ -78,22 +119,18 @@ class Survey {
   // False when all that is wanted was seen.
   bool look_from(const ExactPoint& point, const ExactDirection& along, const FaceCuts& face, bool both_sides) {
     work::poll();
-    const WindingNear near[2] = {{solid_[0], point, counters_}, {solid_[1], point, counters_}};
-    Leave leave{along, face.face, face.axis};
-    for (leave.in_face = both_sides ? -1 : 1; leave.in_face <= 1; leave.in_face += 2)
-      for (leave.off_face = -1; leave.off_face <= 1; leave.off_face += 2)
-        see(near[0].inside(leave), near[1].inside(leave));
+    cells_.seen |= look_.from(point, along, {face.face, face.axis}, both_sides);
     return !done();
   }
-  void see(bool in_a, bool in_b) { cells_.seen |= 1u << ((in_a ? 2 : 0) + (in_b ? 1 : 0)); }
 
-  // All pieces of the face, which has all its cuts. False when all that is wanted was seen.
-  bool look_at(FaceCuts& face) {
+  // All pieces of the face that are beside a cut; the face has all its cuts. False when all that is wanted was seen.
+  bool look_beside_cuts(FaceCuts& face, bool& divided) {
     face.cross();
     const CutStarts all = starts(face);
+    divided = all.divided;
     for (const CutStart& start : all.list)
       if (!look_from(*start.point, *start.along, face, true)) return false;
-    return all.divided || look_from(face.face.a, ExactDirection::along(face.face.a, face.face.b), face, false);
+    return true;
   }
 
   // Cuts by triangles of the same body. Neighbours cut nothing but where they fold over or pass through each other.
@@ -101,39 +138,84 @@ class Survey {
     near_triangle(solid_[own].placed, face.face, near_, counters_);
     const Box box = box_of(face.face);
     for (const std::uint32_t other : near_) {
-      if (other == index) continue;
+      if (other == index || !solid_[own].bounding(other)) continue;
       const Triangle t = body(own).triangle(other);
-      if (overlap(box, box_of(t)) && solid_[own].bounding(other)) face.add(t);
+      if (overlap(box, box_of(t)) && !flat_[own].neighbours_apart(index, face, other, t))
+        face.add(t, flat_[own].inner(other));
     }
   }
 
-  // Calls visit(face with its cuts but for their crossings) for the triangles of a body that meet the other, until it
-  // returns false.
-  template <class Visit>
-  bool for_each_contact(int own, const Visit& visit) {
+  // The triangles of a body that meet the other, each with where its pairs are.
+  struct Contact {
+    std::uint32_t triangle;
+    std::size_t begin, end;
+  };
+  std::vector<Contact> contacts(int own) {
     const auto mine = [own](TrianglePair p) { return own == 0 ? p.a : p.b; };
-    const auto theirs = [own](TrianglePair p) { return own == 0 ? p.b : p.a; };
     if (own == 1)
       std::sort(pairs_.begin(), pairs_.end(),
                 [](TrianglePair p, TrianglePair q) { return p.b != q.b ? p.b < q.b : p.a < q.a; });
+    std::vector<Contact> result;
     for (std::size_t i = 0; i < pairs_.size();) {
       const std::uint32_t index = mine(pairs_[i]);
       std::size_t end = i;
       while (end < pairs_.size() && mine(pairs_[end]) == index) ++end;
-      if (bounds(own, index)) {
-        FaceCuts face(body(own).triangle(index));
-        for (std::size_t k = i; k < end; ++k)
-          if (solid_[1 - own].bounding(theirs(pairs_[k]))) face.add(body(1 - own).triangle(theirs(pairs_[k])));
-        add_own_cuts(own, index, face);
-        if (!visit(face)) return false;
-      }
+      if (bounds(own, index)) result.push_back({index, i, end});
       i = end;
     }
-    return true;
+    return result;
+  }
+
+  // For each contact, the first of the contacts that it hangs together with across inner edges.
+  std::vector<std::uint32_t> clusters(int own, const std::vector<Contact>& all) {
+    std::vector<std::uint32_t> first(all.size());
+    std::iota(first.begin(), first.end(), 0u);
+    const auto root = [&](std::uint32_t i) {
+      while (first[i] != i) i = first[i] = first[first[i]];
+      return i;
+    };
+    for (std::uint32_t i = 0; i < all.size(); ++i) {
+      const std::uint32_t index = all[i].triangle;
+      const Edges inner = flat_[own].inner(index);
+      for (std::size_t k = 0; k < 3; ++k) {
+        if ((inner >> k & 1) == 0) continue;
+        const std::uint32_t across = flat_[own].across(index, k);
+        const auto at = std::lower_bound(all.begin(), all.end(), across, [](const Contact& c, std::uint32_t triangle) {
+          return c.triangle < triangle;
+        });
+        if (at == all.end() || at->triangle != across) continue;
+        const std::uint32_t p = root(i), q = root(std::uint32_t(at - all.begin()));
+        first[std::max(p, q)] = std::min(p, q);
+      }
+    }
+    for (std::uint32_t i = 0; i < all.size(); ++i) first[i] = root(i);
+    return first;
   }
 
   bool look_at_contacts(int own) {
-    return for_each_contact(own, [&](FaceCuts& face) { return look_at(face); });
+    const std::vector<Contact> all = contacts(own);
+    const std::vector<std::uint32_t> cluster = clusters(own, all);
+    std::vector<bool> divided(all.size(), false);  // by the first of a cluster
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      FaceCuts face(body(own).triangle(all[i].triangle), flat_[own].inner(all[i].triangle));
+      for (std::size_t k = all[i].begin; k < all[i].end; ++k) {
+        const std::uint32_t other = own == 0 ? pairs_[k].b : pairs_[k].a;
+        if (solid_[1 - own].bounding(other)) face.add(body(1 - own).triangle(other), flat_[1 - own].inner(other));
+      }
+      add_own_cuts(own, all[i].triangle, face);
+      bool here = false;
+      if (!look_beside_cuts(face, here)) return false;
+      if (here) divided[cluster[i]] = true;
+    }
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (cluster[i] == i && !divided[i] && !look_at_corner(FaceCuts(body(own).triangle(all[i].triangle))))
+        return false;
+    return true;
+  }
+
+  // The piece of the face at its first corner.
+  bool look_at_corner(const FaceCuts& face) {
+    return look_from(face.face.a, ExactDirection::along(face.face.a, face.face.b), face, false);
   }
 
   // What can still be found on a patch of a body that is inside of the other, or outside.
@@ -150,12 +232,13 @@ class Survey {
     const WindingNear other(solid_[1 - own], first.face.a, counters_);
     const bool inside_other = other.inside();
     if (missing(own, inside_other) == 0) return;
-    look_from(first.face.a, ExactDirection::along(first.face.a, first.face.b), first, false);
+    look_at_corner(first);
     for (const std::uint32_t i : triangles) {
       if (missing(own, inside_other) == 0) return;
-      FaceCuts face(body(own).triangle(i));
+      FaceCuts face(body(own).triangle(i), flat_[own].inner(i));
       add_own_cuts(own, i, face);
-      look_at(face);
+      bool divided = false;
+      if (look_beside_cuts(face, divided) && !divided) look_at_corner(face);
     }
   }
 
@@ -172,10 +255,15 @@ class Survey {
     return true;
   }
 
+  const PlacedBody* given_[2];
   SolidBody solid_[2];
+  FlatEdges flat_[2];
+  LookAround look_;
+  std::optional<PartingPlane> plane_;
   unsigned wanted_;
   Counters& counters_;
   Cells cells_;
+  bool surfaces_meet_ = false, parted_ = false;
   std::vector<TrianglePair> pairs_;
   std::vector<std::uint32_t> near_;
 };
@@ -189,20 +277,7 @@ CellsFound find_cells(const PlacedBody& a, const PlacedBody& b, unsigned wanted,
 }
 
 bool has_interior(const PlacedBody& body, Counters& counters) {
-  // Beside nearly every triangle of nearly every solid.
-  constexpr std::uint32_t most_looks = 8;
-  const SolidBody solid(body);
-  std::uint32_t looks = 0;
-  for (std::uint32_t i = 0; i < body.body.shape->triangle_count && looks < most_looks; ++i) {
-    const FaceCuts face(body.body.triangle(i));
-    if (face.axis < 0 || !solid.bounding(i)) continue;
-    ++looks;
-    const WindingNear near(solid, face.face.a, counters);
-    Leave leave{ExactDirection::along(face.face.a, face.face.b), face.face, face.axis};
-    for (leave.off_face = -1; leave.off_face <= 1; leave.off_face += 2)
-      if (near.inside(leave)) return true;
-  }
-  return interiors_meet(body, body, counters);
+  return interior_beside_first(SolidBody::net(body), counters) || interiors_meet(body, body, counters);
 }
 
 }  // namespace graze

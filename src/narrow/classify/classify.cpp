@@ -183,7 +183,7 @@ void apply_contact(const Body& a, const Body& b, double contact, ClassifyResult&
     return;
   }
   if (result.status == Status::ok && result.answer == PairClass::touching) return;
-  if (!(most_depth(a, b, result.counters) <= contact)) return;
+  if (!no_deeper(a, b, contact, result.counters)) return;
   if (result.status == Status::undecided) {
     const WithinResult near = within(a, b, contact);
     if (near.status != Status::ok || !near.yes()) return;

@@ -18,6 +18,8 @@ struct Corners {
   explicit Corners(const Triangle& t) : p{t.a, t.b, t.c} {}
 };
 
+Box corner_box(const Triangle& t) { return {min(min(t.a, t.b), t.c), max(max(t.a, t.b), t.c)}; }
+
 // In the plane of the face, seen along its axis.
 bool in_face(Vec3 p, const Triangle& t, int axis) {
   const int ab = turn(axis, t.a, t.b, p), bc = turn(axis, t.b, t.c, p), ca = turn(axis, t.c, t.a, p);
@@ -53,9 +55,11 @@ void edge_points(const FaceCuts& face, Vec3 p, Vec3 q, std::vector<ExactPoint>& 
   }
 }
 
+// Along an edge that is not inner.
 bool on_boundary(const FaceCuts& face, Vec3 p, Vec3 q) {
   const Corners corner(face.face);
   for (int i = 0; i < 3; ++i) {
+    if ((face.inner >> i & 1) != 0) continue;
     const Vec3 u = corner.p[i], v = corner.p[(i + 1) % 3];
     if (turn(face.axis, u, v, p) == 0 && turn(face.axis, u, v, q) == 0) return true;
   }
@@ -63,12 +67,13 @@ bool on_boundary(const FaceCuts& face, Vec3 p, Vec3 q) {
 }
 
 void add_edge(FaceCuts& face, Vec3 p, Vec3 q, const ExactPlane& plane) {
+  // Two triangles that share an edge both have it.
+  for (const Cut& cut : face.cuts)
+    if (cut.is_edge && ((cut.p == p && cut.q == q) || (cut.p == q && cut.q == p))) return;
+  if (!overlap(Box{min(p, q), max(p, q)}, corner_box(face.face)) || on_boundary(face, p, q)) return;
   std::vector<ExactPoint> points;
   edge_points(face, p, q, points);
-  if (points.size() < 2 || on_boundary(face, p, q)) {
-    face.touches.insert(face.touches.end(), points.begin(), points.end());
-    return;
-  }
+  if (points.size() < 2) return;
   face.cuts.push_back({ExactDirection::along(p, q), plane, true, p, q, std::move(points)});
 }
 
@@ -106,9 +111,10 @@ ExactPoint crossing(const FaceCuts& face, const Cut& first, const Cut& second) {
 
 }  // namespace
 
-FaceCuts::FaceCuts(const Triangle& t) noexcept : face(t), axis(projection_axis(t)) {}
+FaceCuts::FaceCuts(const Triangle& t, Edges inner_edges) noexcept
+    : face(t), axis(projection_axis(t)), inner(inner_edges) {}
 
-void FaceCuts::add(const Triangle& other) {
+void FaceCuts::add(const Triangle& other, Edges inner_of_other) {
   work::charge(8);
   work::poll();
   if (projection_axis(other) < 0) return;
@@ -119,7 +125,7 @@ void FaceCuts::add(const Triangle& other) {
   if (s[0] == 0 && s[1] == 0 && s[2] == 0) {
     for (int i = 0; i < 3; ++i) {
       const Vec3 p = theirs.p[i], q = theirs.p[(i + 1) % 3];
-      add_edge(*this, p, q, plane_along(p, q, axis));
+      if ((inner_of_other >> i & 1) == 0) add_edge(*this, p, q, plane_along(p, q, axis));
     }
     return;
   }
@@ -137,20 +143,18 @@ void FaceCuts::add(const Triangle& other) {
     crosses = true;
     if (pierces(p, q, face)) points.emplace_back(p, q, plane);
   }
-  int flat = 0;  // my corners in the other's plane
+  int flat = 0, along = 0;  // my corners in the other's plane, and the edge with the last of them that has two
   for (int i = 0; i < 3 && crosses; ++i) {
     const Vec3 u = mine.p[i], v = mine.p[(i + 1) % 3];
     const int at_u = side(other.a, other.b, other.c, u), at_v = side(other.a, other.b, other.c, v);
     if (at_u == 0) {
       ++flat;
+      if (at_v == 0) along = i;
       if (in_face(u, other, other_axis)) add_corner(points, u);
     }
     if (at_u * at_v < 0 && pierces(u, v, other)) points.emplace_back(u, v, other_plane);
   }
-  if (points.size() < 2 || flat == 2) {
-    touches.insert(touches.end(), points.begin(), points.end());
-    return;
-  }
+  if (points.size() < 2 || (flat == 2 && (inner >> along & 1) == 0)) return;
   cuts.push_back({ExactDirection::common(plane, other_plane), other_plane, false, {}, {}, std::move(points)});
 }
 

@@ -18,16 +18,21 @@ struct Cut {
   std::vector<ExactPoint> points;
 };
 
-struct FaceCuts {
-  Triangle face;                    // not degenerate
-  int axis = 0;                     // its projection axis
-  std::vector<Cut> cuts;            // those through the inside of the face
-  std::vector<ExactPoint> touches;  // where others touch it without cutting its inside: corners of what is common
+// Edges of a triangle, by bits: 1 << k is that from corner k to the next. An edge is inner when the surface goes on
+// flat beyond it: another triangle in the same plane, with the same weight, is on its other side. As chains the two are
+// one piece of a plane, of whose boundary the edge is no part.
+using Edges = unsigned;
 
-  explicit FaceCuts(const Triangle& t) noexcept;
+struct FaceCuts {
+  Triangle face;          // not degenerate
+  int axis = 0;           // its projection axis
+  Edges inner = 0;        // of its edges: what cuts the surface along one of them cuts the face
+  std::vector<Cut> cuts;  // those through the inside of the face, or along an inner edge
+
+  explicit FaceCuts(const Triangle& t, Edges inner_edges = 0) noexcept;
   // What `other` has in common with the face. A degenerate one, and what is only the boundary of the face, cuts
-  // nothing.
-  void add(const Triangle& other);
+  // nothing; nor does an inner edge of a triangle in the plane of the face.
+  void add(const Triangle& other, Edges inner_of_other = 0);
   // Adds to each cut the points where others cross it or end on it. Once, when all are there.
   void cross();
 };

@@ -8,6 +8,7 @@
 #include "graze/penetration.h"
 #include "narrow/body/posed_plane.h"
 #include "narrow/classify/facts.h"
+#include "narrow/depth/depth_at_most.h"
 #include "narrow/family/halfspace_support.h"
 
 namespace graze {
@@ -41,26 +42,25 @@ double below_plane(const SolidMember& body, const SolidMember& halfspace) {
 
 }  // namespace
 
-double most_depth(const Body& a, const Body& b, Counters& counters) {
+bool no_deeper(const Body& a, const Body& b, double most, Counters& counters) {
   std::vector<SolidMember> members_a, members_b;
-  if (find_members(a, members_a) != Status::ok || find_members(b, members_b) != Status::ok) return infinity;
-  if (members_a.size() != 1 || members_b.size() != 1) return infinity;
+  if (find_members(a, members_a) != Status::ok || find_members(b, members_b) != Status::ok) return false;
+  if (members_a.size() != 1 || members_b.size() != 1) return false;
   const SolidMember &x = members_a[0], &y = members_b[0];
-  if (y.kind == SolidMember::Kind::halfspace) return below_plane(x, y);
-  if (x.kind == SolidMember::Kind::halfspace) return below_plane(y, x);
+  if (y.kind == SolidMember::Kind::halfspace) return below_plane(x, y) <= most;
+  if (x.kind == SolidMember::Kind::halfspace) return below_plane(y, x) <= most;
   if (x.set && y.set) {
     const ConvexDepth depth = convex_depth(x.set->set, y.set->set);
-    if (depth.relation == Relation::separate) return 0;
-    if (!data_of(a.shape).primitive() || !data_of(b.shape).primitive()) return depth.upper;
+    if (depth.relation == Relation::separate || depth.upper <= most) return true;
+    if (depth.lower > most) return false;
+    if (!data_of(a.shape).primitive() || !data_of(b.shape).primitive()) return false;
     // Near touching, a vector that is checked exactly is shorter than any bound from rounded points.
     const PenetrationResult moved = find_penetration(a, b, {.budget = unlimited_budget});
     counters += moved.counters;
-    return moved.status == Status::ok ? std::min(depth.upper, moved.depth) : depth.upper;
+    return moved.status == Status::ok && moved.depth <= most;
   }
-  if (x.kind != SolidMember::Kind::solid || y.kind != SolidMember::Kind::solid) return infinity;
-  const PenetrationResult found = find_penetration(x.body, y.body, {.budget = unlimited_budget});
-  counters += found.counters;
-  return found.status == Status::ok ? found.depth : infinity;
+  if (x.kind != SolidMember::Kind::solid || y.kind != SolidMember::Kind::solid) return false;
+  return depth_at_most(x.body, y.body, most, counters);
 }
 
 }  // namespace graze

@@ -1,12 +1,13 @@
-// How deep two bodies are in each other at most.
+// Are two bodies less deep in each other than a tolerance?
 #pragma once
 
 #include "graze/query.h"
 
 namespace graze {
 
-// The length of some translation of one body that leaves the two no common interior, rounded up; infinite where none is
-// known: a compound with curved or round parts, a mesh with a margin. Swapping the bodies changes nothing.
-double most_depth(const Body& a, const Body& b, Counters& counters);
+// Is some translation of one body that leaves the two no common interior known to be no longer than `most`, which is
+// positive? False where none is known: a compound with curved or round parts, a mesh with a margin. Swapping the bodies
+// changes nothing.
+bool no_deeper(const Body& a, const Body& b, double most, Counters& counters);
 
 }  // namespace graze

@@ -10,6 +10,7 @@ Bounding::Bounding(const ShapeData& shape) : shape_(&shape) {
 }
 
 bool Bounding::operator()(std::uint32_t triangle) const noexcept {
+  if (!weight_.empty()) return weight_[triangle] != 0;
   return all_ || !is_degenerate(shape_->triangle(triangle));
 }
 

@@ -37,6 +37,13 @@ Vector<Number> normal(const ExactPlane& plane) {
 template <class Number>
 int side_of(const ExactPoint::Homogeneous<Number>& p, const ExactPlane& plane);
 
+bool same(const Difference& a, const Difference& b) { return a.p == b.p && a.q == b.q; }
+
+// Spanned by the same two vectors.
+bool same_span(const ExactPlane& plane, const Difference& u, const Difference& v) {
+  return (same(plane.u, u) && same(plane.v, v)) || (same(plane.u, v) && same(plane.v, u));
+}
+
 }  // namespace
 
 // The point is base + over / weight.
@@ -125,6 +132,10 @@ int ExactPoint::side(const ExactPlane& plane) const {
   }
   if (const int sure = side_of(homogeneous<Bounded>(), plane); sure != 0) return sure;
   count_exact();
+  // One of the planes that make it.
+  const int made_of = kind_ == Kind::line ? 1 : kind_ == Kind::planes ? 3 : 0;
+  for (int i = 0; i < made_of; ++i)
+    if (planes_[i].origin == plane.origin && same_span(planes_[i], plane.u, plane.v)) return 0;
   if (!exact_) exact_ = std::make_shared<const Homogeneous<Dyadic>>(homogeneous<Dyadic>());
   return side_of(*exact_, plane);
 }
@@ -138,6 +149,7 @@ int ExactDirection::sign(const Difference& u, const Difference& v) const {
   };
   if (const int sure = product(Bounded()); sure != 0) return sure;
   count_exact();
+  if (same_span(m, u, v) || same_span(n, u, v)) return 0;  // it is in both planes
   return product(Dyadic());
 }
 
@@ -152,6 +164,16 @@ int Leave::sign(const Difference& u, const Difference& v) const {
   if (const int s = sign_det3({face.b, face.a}, u, v); s != 0) return s * in_face;
   if (const int s = sign_det3({face.c, face.a}, u, v); s != 0) return s * in_face;
   return sign_det3({unit_axis[axis], {}}, u, v) * off_face;
+}
+
+LeaveSigns leave_signs(const ExactDirection& along, const FacePlane& on, const Difference& u, const Difference& v) {
+  LeaveSigns result;
+  if (result.sure = along.sign(u, v); result.sure != 0) return result;
+  const Triangle& face = on.face;
+  if (result.by_in_face = sign_det3({face.b, face.a}, u, v); result.by_in_face != 0) return result;
+  if (result.by_in_face = sign_det3({face.c, face.a}, u, v); result.by_in_face != 0) return result;
+  result.by_off_face = sign_det3({unit_axis[on.axis], {}}, u, v);
+  return result;
 }
 
 }  // namespace graze

@@ -76,6 +76,12 @@ struct ExactDirection {
   std::array<Bounded, 3> rounded() const noexcept;
 };
 
+// The corners of a face and a coordinate axis that is not in its plane.
+struct FacePlane {
+  const Triangle& face;
+  int axis;
+};
+
 // A way to leave a point p: to p + e d + e^2 s (b - a) + e^3 s (c - a) + e^4 z n for an e that is smaller than anything
 // else; d is `along`, a, b, c the corners of the face, s and z are 1 or -1, and n is a coordinate axis that is not
 // in the face's plane. These vectors span space, so that such a place is on no plane. When d lies in the plane of the
@@ -90,5 +96,15 @@ struct Leave {
   // The side to which it leaves a plane spanned by u and v through p: 1 or -1; 0 when u and v are parallel.
   int sign(const Difference& u, const Difference& v) const;
 };
+
+// The signs of all four ways at once: `sure`, or where that is 0 in_face times the second, or off_face times the third.
+struct LeaveSigns {
+  int sure = 0, by_in_face = 0, by_off_face = 0;
+
+  int of(int in_face, int off_face) const noexcept {
+    return sure != 0 ? sure : by_in_face != 0 ? by_in_face * in_face : by_off_face * off_face;
+  }
+};
+LeaveSigns leave_signs(const ExactDirection& along, const FacePlane& face, const Difference& u, const Difference& v);
 
 }  // namespace graze

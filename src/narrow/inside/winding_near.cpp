@@ -6,6 +6,7 @@
 #include "base/work.h"
 #include "narrow/inside/ray_reach.h"
 #include "narrow/triangle/flat.h"
+#include "shape/net_surface.h"
 
 namespace graze {
 namespace {
@@ -41,6 +42,16 @@ bool parallel(const Difference& u, const Difference& v) {
 }
 
 }  // namespace
+
+SolidBody SolidBody::net(const PlacedBody& body) {
+  const NetSurface& net = net_surface(*body.body.shape);
+  SolidBody result(body);
+  if (net.distinct == nullptr) return result;
+  result.placed.body.shape = net.distinct.get();
+  result.placed.placement = place(*net.distinct, body.body.pose);
+  result.bounding = Bounding(*net.distinct, net.weight);
+  return result;
+}
 
 WindingNear::WindingNear(const SolidBody& solid, const ExactPoint& point, Counters& counters)
     : orientation_(solid.placed.body.orientation) {
@@ -83,7 +94,7 @@ bool WindingNear::look(const SolidBody& solid, const ExactPoint& point, Vec3 dir
     }
     if (positive && negative) continue;
     if (!zero) {
-      winding_ += positive ? 1 : -1;
+      winding_ += (positive ? 1 : -1) * solid.bounding.weight(index);
       continue;
     }
     if (projection_axis(t) < 0) continue;      // degenerate
@@ -92,6 +103,7 @@ bool WindingNear::look(const SolidBody& solid, const ExactPoint& point, Vec3 dir
       if (near.side[k] == 0 && parallel(near.u[k], near.v[k])) return false;
     // On the plane and on no edge's outer side: on the triangle, as the ray leaves the plane.
     if (near.side[3] == 0) triangles_.push_back(index);
+    near.weight = solid.bounding.weight(index);
     near_.push_back(near);
   }
   return true;
@@ -108,9 +120,36 @@ int WindingNear::winding(const Leave& leave) const {
       if (first == 0) first = side;
       crossed = side == first;
     }
-    if (crossed) winding += first;
+    if (crossed) winding += first * near.weight;
   }
   return winding * orientation_;
+}
+
+std::array<int, 4> WindingNear::windings(const ExactDirection& along, const FacePlane& face) const {
+  std::array<int, 4> result;
+  result.fill(winding_);
+  for (const Near& near : near_) {
+    work::poll();
+    std::array<int, 4> first{};
+    std::array<bool, 4> crossed{true, true, true, true};
+    for (std::size_t k = 0; k < 4; ++k) {
+      LeaveSigns signs;
+      if (near.side[k] != 0)
+        signs.sure = near.side[k];
+      else
+        signs = leave_signs(along, face, near.u[k], near.v[k]);
+      for (std::size_t way = 0; way < 4; ++way) {
+        const int side = signs.of(way < 2 ? -1 : 1, way % 2 == 0 ? -1 : 1);
+        if (first[way] == 0) first[way] = side;
+        crossed[way] = crossed[way] && side == first[way];
+      }
+      if (!crossed[0] && !crossed[1] && !crossed[2] && !crossed[3]) break;
+    }
+    for (std::size_t way = 0; way < 4; ++way)
+      if (crossed[way]) result[way] += first[way] * near.weight;
+  }
+  for (int& winding : result) winding *= orientation_;
+  return result;
 }
 
 int WindingNear::winding() const {

@@ -7,6 +7,7 @@
 // the ray crosses.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -18,6 +19,8 @@ namespace graze {
 // A solid that is asked about.
 struct SolidBody {
   explicit SolidBody(const PlacedBody& body) : placed(body), bounding(*body.body.shape) {}
+  // The same surface with each distinct triangle once; its triangles have numbers of their own.
+  static SolidBody net(const PlacedBody& body);
 
   PlacedBody placed;
   Bounding bounding;
@@ -35,6 +38,9 @@ class WindingNear {
   int winding(const Leave& leave) const;
   // The same for a point that is on no triangle.
   int winding() const;
+  // The numbers of all four ways to leave along a direction on a face: for in_face and off_face -1 and -1, -1 and 1,
+  // 1 and -1, 1 and 1.
+  std::array<int, 4> windings(const ExactDirection& along, const FacePlane& face) const;
   // Are they those of the solid?
   bool inside(const Leave& leave) const { return winding(leave) >= 1; }
   bool inside() const { return winding() >= 1; }
@@ -43,6 +49,7 @@ class WindingNear {
   struct Near {
     Difference u[4], v[4];  // spanning the four planes
     int side[4];            // of the point
+    int weight;
   };
   // False when the direction is parallel to an edge of a triangle that matters.
   bool look(const SolidBody& solid, const ExactPoint& point, Vec3 direction, Counters& counters);
