@@ -85,7 +85,11 @@ TEST(Classify, KissingRotatedBoxesAreExact) {
       EXPECT_EQ(found.contacts.size(), 4u);
       for (const Contact& contact : found.contacts) {
         EXPECT_LE(length(contact.normal - face), 1e-15);
-        EXPECT_EQ(contact.depth, 0);
+        if (shape.form() == ShapeForm::box) {  // in double, with a bound
+          EXPECT_LE(std::fabs(contact.depth), contact.bound);
+        } else {
+          EXPECT_EQ(contact.depth, 0);
+        }
       }
       // Each coordinate away from the first box, or towards it, by one unit in the last place.
       for (const double sign : {1.0, -1.0}) {

@@ -170,7 +170,6 @@ void mirror(ContactCache& cache) {
 bool convex_contacts(const Body& a, const Body& b, const ContactSettings& settings, ContactCache* cache,
                      ContactResult& result) {
   const Look look_a = look_of(a), look_b = look_of(b);
-  if (look_a == Look::other || look_b == Look::other || (look_a == Look::round && look_b == Look::round)) return false;
   work::charge(16);
   Manifold manifold;
   Verdict verdict = Verdict::undecided;
@@ -208,6 +207,21 @@ bool convex_contacts(const Body& a, const Body& b, const ContactSettings& settin
   return true;
 }
 
+// The same of bodies of any kind and size.
+bool fast_contacts(const Body& a, const Body& b, const ContactSettings& settings, ContactCache* cache,
+                   ContactResult& result) {
+  const Look look_a = look_of(a), look_b = look_of(b);
+  if (look_a == Look::other || look_b == Look::other || (look_a == Look::round && look_b == Look::round)) return false;
+  if (convex_contacts(a, b, settings, cache, result)) return true;
+  const std::optional<Rescaled> pair = rescaled(a, b);
+  if (!pair) return false;
+  ContactSettings there = settings;
+  there.tolerance = std::min(pair->there(settings.tolerance), 0x1p40);  // farther than the bodies reach
+  if (!convex_contacts(pair->a, pair->b, there, cache, result)) return false;
+  scale_back(result, *pair);
+  return true;
+}
+
 }  // namespace
 
 ContactResult find_contacts(const Body& a, const Body& b, const ContactSettings& settings,
@@ -226,7 +240,7 @@ ContactResult find_contacts(const Body& a, const Body& b, const ContactSettings&
     const Body &first = order > 0 ? b : a, &second = order > 0 ? a : b;
     if (order > 0 && cache != nullptr) mirror(*cache);
     ContactResult result;
-    if (!convex_contacts(first, second, settings, cache, result)) result = contacts_in_order(first, second, settings);
+    if (!fast_contacts(first, second, settings, cache, result)) result = contacts_in_order(first, second, settings);
     if (order > 0) mirror(result);
     if (order > 0 && cache != nullptr) mirror(*cache);
     if (!ranges::all_of(result.contacts, meaningful)) return failed<ContactResult>(Status::undecided);

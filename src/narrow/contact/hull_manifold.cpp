@@ -62,7 +62,7 @@ class Finder {
     if (!(here.value <= most)) return Tried::nothing;
     Vec3 against;
     const std::uint32_t incident = other.facet_along(on_a ? here.bottom_b : here.top_a, -out, against);
-    const Tried tried = clip(on_a, facet, out, on_a ? here.top : -here.bottom, incident);
+    const Tried tried = clip(on_a, facet, out, incident);
     // A facet that is not the best may miss what is deepest.
     double deepest = -std::numeric_limits<double>::infinity();
     for (int i = 0; i < m_.count; ++i) deepest = std::max(deepest, m_.points[std::size_t(i)].depth);
@@ -106,8 +106,9 @@ class Finder {
   };
   static constexpr std::uint32_t sides = std::uint32_t{1} << 31;
 
-  // The facet of the one body is clipped to that of the other, whose plane has normal `out` at height `top`.
-  Tried clip(bool on_a, std::uint32_t facet, Vec3 out, double top, std::uint32_t incident) {
+  // The facet of the one body is clipped to that of the other, whose plane has normal `out`. Heights are over its first
+  // corner: the others are in one plane with it up to rounding.
+  Tried clip(bool on_a, std::uint32_t facet, Vec3 out, std::uint32_t incident) {
     const FacetedBody &own = on_a ? a_ : b_, &other = on_a ? b_ : a_;
     const Polytope &p = own.polytope(), &q = other.polytope();
     const std::uint32_t begin = p.facet_start[facet], end = p.facet_start[facet + 1];
@@ -155,12 +156,11 @@ class Finder {
     m_.point_bound = (2 + 4 * size_ / shortest) * rounding_;
     if (!(m_.point_bound <= 1e-10 * size_ + 64 * rounding_)) return Tried::nothing;
     const Vec3 x = first_edge * (1 / length(first_edge)), y = cross(out, x);
-    const double plane = top - dot(out, origin);
     bool witness = false;
     m_.count = 0;
     m_.arbitrary = false;
     for (int i = 0; i < count; ++i) {
-      const double height = dot(out, in[i].at) - plane;
+      const double height = dot(out, in[i].at);
       if (height > tolerance_ + rounding_) continue;
       witness = witness || height <= tolerance_ - 2 * m_.point_bound;
       ManifoldPoint& point = m_.points[std::size_t(m_.count)];

@@ -135,7 +135,6 @@ bool clip_core(const RoundCore& core, const FacetedBody& hull, std::uint32_t fac
   }
   const double slip = (2 + 4 * hull.posed.size() / shortest) * rounding;
   if (!(first < last) || !(slip <= 1e-10 * hull.posed.size() + 64 * rounding)) return false;
-  const double plane = hull.posed.support(out, p.loop[begin]).upper - dot(out, origin);
   m.normal = -out;
   m.arbitrary = false;
   m.bound = 2 * rounding;
@@ -143,7 +142,7 @@ bool clip_core(const RoundCore& core, const FacetedBody& hull, std::uint32_t fac
   m.count = 0;
   for (const bool at_end : {false, true}) {
     const Vec3 place = from + (to - from) * (at_end ? last : first);
-    const double height = dot(out, place) - plane;
+    const double height = dot(out, place);  // over the facet's first corner
     if (height - core.radius > tolerance - 2 * slip) continue;
     const std::uint32_t edge = at_end ? last_edge : first_edge;
     Feature of_core{Feature::Kind::edge, 0, 0, 0}, of_hull = hull.facet_feature(facet);
