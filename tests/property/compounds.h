@@ -157,7 +157,10 @@ inline std::string fault_in_compounds(oracle::Dice& dice, const Cluster& first, 
   if (swapped.pairs != turned) return "the pairs that meet, swapped";
   if (!pairs.empty()) {
     const CollideResult cut = collide(a, b, {.all = true, .max_results = pairs.size() - 1});
-    if (cut.complete || cut.pairs.size() != pairs.size() - 1) return "a list that is cut";
+    // Of a polyhedron triangles are counted, and faces are listed.
+    if (cut.complete || !std::includes(pairs.begin(), pairs.end(), cut.pairs.begin(), cut.pairs.end()) ||
+        cut.pairs.size() >= pairs.size())
+      return "a list that is cut";
   }
 
   const DistanceResult r = find_distance(a, b);

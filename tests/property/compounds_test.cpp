@@ -44,7 +44,7 @@ TEST(Compounds, FewBoxesAreLookedAt) {
     for (int y = 0; y < 20; ++y)
       for (int z = 0; z < 20; ++z)
         parts.push_back({make_box({0.4, 0.4, 0.4}), make_pose({double(x), double(y), double(z)})});
-  const Body a{make_compound(parts), {}}, b{a.shape, make_pose({19.9, 0.3, 0.3})};
+  const Body a{make_compound(parts), {}}, b{a.shape, make_pose({19.7, 0.3, 0.3})};
   const CollideResult met = collide(a, b);
   EXPECT_TRUE(met.yes());
   EXPECT_LT(met.counters.box_tests, 1000u);
