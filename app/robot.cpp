@@ -1,5 +1,9 @@
 // `graze robot URDF`: which links of a robot can meet, and whether a trajectory is free.
+#include <unistd.h>
+
 #include <algorithm>
+#include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -21,8 +25,34 @@ struct Options {
   ReadRobotSettings reading;
   SelfCollisionSettings matrix;
   TrajectorySettings path;
-  bool json = false;
+  bool json = false, audit = false;
 };
+
+volatile std::sig_atomic_t interrupted = 0;
+
+// The first interrupt ends the search, and what it has found is told; a second one ends the program.
+void let_interrupts_end_searches() {
+  struct sigaction action = {};
+  action.sa_handler = [](int) { interrupted = 1; };
+  action.sa_flags = SA_RESETHAND;
+  sigaction(SIGINT, &action, nullptr);
+}
+
+// On a terminal a line that is written over.
+bool tell_progress(const MatrixProgress& progress) {
+  static double last = 0;
+  if (isatty(STDERR_FILENO) != 0 && progress.seconds > last + 0.25) {
+    last = progress.seconds;
+    if (progress.to_prove == 0) {
+      std::fprintf(stderr, "\r\033[K%.0f s: %llu samples", progress.seconds,
+                   static_cast<unsigned long long>(progress.samples));
+    } else {
+      std::fprintf(stderr, "\r\033[K%.0f s: %zu of %zu pairs settled, %zu proven; the next round takes about %.0f s",
+                   progress.seconds, progress.settled, progress.to_prove, progress.proven, progress.seconds_left);
+    }
+  }
+  return interrupted == 0;
+}
 
 // The paths of a variable of the environment, which are parted by colons; with `inside` below each.
 void add_paths(const char* variable, const char* inside, std::vector<std::string>& paths) {
@@ -52,6 +82,10 @@ void check_target(const Options& options) {
 }
 
 int run_robot(Options options) {
+  if (options.audit && options.srdf.empty()) throw Error("--audit needs --srdf: the file that is looked at");
+  if (options.audit && !options.write_srdf.empty()) {
+    throw Error("--audit tells what a file has wrong; run it without --write-srdf");
+  }
   check_target(options);
   add_paths("ROS_PACKAGE_PATH", "", options.reading.package_paths);
   add_paths("AMENT_PREFIX_PATH", "/share", options.reading.package_paths);
@@ -64,15 +98,20 @@ int run_robot(Options options) {
     report.trajectory = read_trajectory(options.trajectory, report.robot);
     report.checked = check_trajectory(report.robot, report.trajectory->waypoints, options.path, report.disabled);
   }
-  if (options.trajectory.empty() || !options.write_srdf.empty()) {
+  let_interrupts_end_searches();
+  options.matrix.progress = tell_progress;
+  if (options.audit) {
+    report.audit = audit_disabled(report.robot, report.disabled, options.matrix);
+  } else if (options.trajectory.empty() || !options.write_srdf.empty()) {
     report.matrix = self_collision_matrix(report.robot, options.matrix, report.disabled);
   }
+  if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "\r\033[K");
   if (!options.write_srdf.empty()) {
     write_file(options.write_srdf, options.srdf.empty() ? srdf_text(report.robot, *report.matrix)
                                                         : srdf_merged(options.srdf, report.robot, *report.matrix));
   }
   print(options.json ? robot_json(report) : robot_table(report));
-  if (report.has_contact()) return exit_findings;
+  if (report.has_findings()) return exit_findings;
   return report.complete() ? exit_clean : exit_incomplete;
 }
 
@@ -91,6 +130,12 @@ void add_robot(CommandLine& line, int& exit_code) {
   command.add_option("--seed", options->matrix.seed, "Another seed, other poses");
   command.add_option("--proof-budget", options->matrix.proof_budget,
                      "Distances to ask for a pair, to prove that it never meets");
+  command
+      .add_option("--seconds", options->matrix.seconds,
+                  "End the search of the matrix about then, with what is proven; 0: no limit")
+      .not_negative();
+  command.add_flag("--audit", options->audit,
+                   "List the pairs that --srdf disables although they can meet, with a pose of each; exit code 1 then");
   command.add_option("--write-srdf", options->write_srdf,
                      "Write the pairs that need no check, with reasons; added to what --srdf holds");
   command.add_option("--trajectory", options->trajectory,

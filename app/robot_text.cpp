@@ -62,6 +62,40 @@ std::string matrix_table(const RobotReport& report) {
   return text;
 }
 
+// Disabled although it can meet, with a pose that shows it.
+bool is_wrong(const SelfPair& pair) { return pair.value == SelfClass::sometimes; }
+
+std::string audit_table(const RobotReport& report) {
+  const SelfCollisionMatrix& audit = *report.audit;
+  const auto wrong = std::count_if(audit.pairs.begin(), audit.pairs.end(), is_wrong);
+  std::string text = fmt::format("{} disabled pairs, {} samples, seed {}\n{} disabled although they can meet\n",
+                                 audit.pairs.size(), audit.samples, audit.seed, wrong);
+  const auto quoted = [](const SelfPair& pair) {
+    return pair.reason.empty() ? "no reason" : "\"" + pair.reason + "\"";
+  };
+  for (const SelfPair& pair : audit.pairs) {
+    if (!is_wrong(pair)) continue;
+    text += "  " + pair_text(report.robot, pair.a, pair.b) +
+            fmt::format("  (disabled with {}; {})\n", quoted(pair), how_known(pair, audit.samples));
+    text += "    in contact at " + values_text(report.robot, pair.witness) + "\n";
+    if (!pair.apart.empty()) text += "    apart at " + values_text(report.robot, pair.apart) + "\n";
+  }
+  for (const bool proven : {false, true}) {
+    std::string lines;
+    std::size_t count = 0;
+    for (const SelfPair& pair : audit.pairs) {
+      const bool settled = pair.proven || pair.value == SelfClass::adjacent || pair.value == SelfClass::always;
+      if (is_wrong(pair) || settled != proven) continue;
+      ++count;
+      lines +=
+          "  " + pair_text(report.robot, pair.a, pair.b) +
+          fmt::format("  (disabled with {}; {}: {})\n", quoted(pair), name(pair.value), how_known(pair, audit.samples));
+    }
+    if (count > 0) text += fmt::format("{} {}\n", count, proven ? "as they should be" : "not settled") + lines;
+  }
+  return text;
+}
+
 std::string time_text(const TrajectoryTime& time) { return fmt::format("{} + {:.9g}", time.waypoint, time.fraction); }
 
 std::string counted(std::size_t count, const char* noun) {
@@ -142,28 +176,33 @@ void append_list(std::string& text, const char* field, const Items& items, Appen
   text += first ? "]" : "\n]";
 }
 
-void append_matrix(std::string& text, const RobotReport& report) {
-  const SelfCollisionMatrix& matrix = *report.matrix;
+void append_matrix(std::string& text, const RobotReport& report, const SelfCollisionMatrix& matrix) {
+  const auto append_pose = [&](const std::vector<double>& values) {
+    if (values.empty()) {
+      text += "null";
+    } else {
+      append_values(text, report.robot, values);
+    }
+  };
   text += fmt::format("\"samples\":{},\n\"seed\":{},\n", matrix.samples, matrix.seed);
   append_list(text, "pairs", matrix.pairs, [&](const SelfPair& pair) {
     text += '{';
     append_pair(text, report.robot, pair.a, pair.b);
     text += fmt::format(",\"class\":\"{}\",\"proven\":{},\"hits\":{},\"undecided\":{},\"witness\":", name(pair.value),
                         pair.proven, pair.hits, pair.undecided);
-    if (pair.witness.empty()) {
-      text += "null";
-    } else {
-      append_values(text, report.robot, pair.witness);
-    }
+    append_pose(pair.witness);
+    text += ",\"apart\":";
+    append_pose(pair.apart);
+    text += ",\"moveit\":";
+    append_string(text, moveit_reason(pair, matrix.samples));
     text += ",\"reason\":";
-    if (pair.value == SelfClass::disabled) {
+    if (pair.value == SelfClass::disabled || report.audit) {
       append_string(text, pair.reason);
     } else {
       text += "null";
     }
     text += '}';
   });
-  text += ",\n";
 }
 
 void append_time(std::string& text, const char* field, const TrajectoryTime& time) {
@@ -224,14 +263,18 @@ std::vector<std::string> all_remarks(const RobotReport& report) {
 
 bool RobotReport::complete() const {
   if (!robot.skipped.empty() || !checked.unfinished.empty()) return false;
+  if ((matrix && !matrix->complete) || (audit && !audit->complete)) return false;
   const auto cannot_tell = [](const auto& pair) {
     return pair.value == SelfClass::undecided || pair.value == SelfClass::unchecked;
   };
   return std::none_of(checked.unchecked.begin(), checked.unchecked.end(), cannot_tell) &&
-         (!matrix || std::none_of(matrix->pairs.begin(), matrix->pairs.end(), cannot_tell));
+         (!matrix || std::none_of(matrix->pairs.begin(), matrix->pairs.end(), cannot_tell)) &&
+         (!audit || std::none_of(audit->pairs.begin(), audit->pairs.end(), cannot_tell));
 }
 
-bool RobotReport::has_contact() const { return !checked.contacts.empty(); }
+bool RobotReport::has_findings() const {
+  return !checked.contacts.empty() || (audit && std::any_of(audit->pairs.begin(), audit->pairs.end(), is_wrong));
+}
 
 std::string robot_table(const RobotReport& report) {
   const Robot& robot = report.robot;
@@ -241,6 +284,10 @@ std::string robot_table(const RobotReport& report) {
     text += fmt::format("{} pairs are listed as disabled: they are not checked\n", report.disabled.size());
   }
   if (report.matrix) text += matrix_table(report);
+  if (report.audit) text += audit_table(report);
+  if ((report.matrix && !report.matrix->complete) || (report.audit && !report.audit->complete)) {
+    text += "the search was ended before it was done\n";
+  }
   if (report.trajectory) text += trajectory_table(report);
   for (const SkippedPart& part : robot.skipped) text += "skipped " + part.path + ": " + part.reason + "\n";
   for (const std::string& remark : all_remarks(report)) text += "note: " + remark + "\n";
@@ -264,7 +311,8 @@ std::string robot_json(const RobotReport& report) {
   });
   text += ",\n";
   if (report.matrix) {
-    append_matrix(text, report);
+    append_matrix(text, report, *report.matrix);
+    text += ",\n";
   } else {
     text += "\"samples\":null,\n\"seed\":null,\n\"pairs\":null,\n";
   }
@@ -272,6 +320,14 @@ std::string robot_json(const RobotReport& report) {
     append_trajectory(text, report);
   } else {
     text += "\"trajectory\":null,\n";
+  }
+  if (report.audit) {
+    const auto wrong = std::count_if(report.audit->pairs.begin(), report.audit->pairs.end(), is_wrong);
+    text += fmt::format("\"audit\":{{\"wrong\":{},", wrong);
+    append_matrix(text, report, *report.audit);
+    text += "},\n";
+  } else {
+    text += "\"audit\":null,\n";
   }
   append_list(text, "skipped", robot.skipped, [&](const SkippedPart& part) {
     text += "{\"path\":";

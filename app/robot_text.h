@@ -14,10 +14,11 @@ struct RobotReport {
   std::vector<DisabledPair> disabled;
   std::optional<SelfCollisionMatrix> matrix;
   std::optional<Trajectory> trajectory;
-  TrajectoryResult checked;  // of the trajectory
+  TrajectoryResult checked;                  // of the trajectory
+  std::optional<SelfCollisionMatrix> audit;  // of the pairs that are disabled
 
   bool complete() const;
-  bool has_contact() const;  // on the trajectory: a contact or a graze
+  bool has_findings() const;  // a contact or a graze on the trajectory, a disabled pair that can meet
 };
 
 std::string robot_table(const RobotReport& report);

@@ -1,4 +1,4 @@
-// convex-cold, convex-warm, convex-bool, penetration: random hulls of 8 to 512 corners near contact.
+// convex-cold, convex-warm, convex-public, convex-bool, penetration: random hulls of 8 to 512 corners near contact.
 #include <LinearMath/btConvexHullComputer.h>
 
 #include <algorithm>
@@ -85,9 +85,10 @@ std::vector<ConvexQuery> make_motions(scenes::Random& random, const Scene& scene
 using Ask = std::function<void(ConvexPeer&, std::span<const ConvexQuery>, std::span<double>)>;
 
 std::vector<Row> compare(const char* workload, const Scene& scene, std::span<const ConvexQuery> queries, int rounds,
-                         double tolerance, bool (ConvexPeer::*able)() const, const Ask& ask) {
+                         double tolerance, bool (ConvexPeer::*able)() const, const Ask& ask,
+                         std::unique_ptr<ConvexPeer> (*make_ours)()) {
   std::vector<std::unique_ptr<ConvexPeer>> all;
-  all.push_back(make_graze_convex());
+  all.push_back(make_ours());
   for (auto& peer : make_convex_peers())
     if ((peer.get()->*able)()) all.push_back(std::move(peer));
   std::vector<std::vector<double>> values(all.size(), std::vector<double>(queries.size()));
@@ -125,13 +126,14 @@ std::vector<Row> compare(const char* workload, const Scene& scene, std::span<con
 
 template <class Make>
 std::vector<Row> for_sizes(const Settings& settings, const char* workload, double tolerance,
-                           bool (ConvexPeer::*able)() const, Make make, const Ask& ask) {
+                           bool (ConvexPeer::*able)() const, Make make, const Ask& ask,
+                           std::unique_ptr<ConvexPeer> (*make_ours)() = make_graze_convex) {
   scenes::Random random(settings.seed);
   std::vector<Row> rows;
   for (const std::size_t corners : {8, 32, 128, 512}) {
     const Scene scene = make_scene(random, corners);
     const std::vector<ConvexQuery> queries = make(random, scene);
-    for (Row& row : compare(workload, scene, queries, settings.effort.rounds, tolerance, able, ask))
+    for (Row& row : compare(workload, scene, queries, settings.effort.rounds, tolerance, able, ask, make_ours))
       rows.push_back(std::move(row));
   }
   return rows;
@@ -155,6 +157,12 @@ std::vector<Row> convex_cold(const Settings& settings) {
 std::vector<Row> convex_warm(const Settings& settings) {
   return for_sizes(settings, "convex-warm", 1e-5, &ConvexPeer::measures, make_motions,
                    [](ConvexPeer& peer, auto queries, auto values) { peer.coherent(queries, values); });
+}
+
+std::vector<Row> convex_public(const Settings& settings) {
+  return for_sizes(
+      settings, "convex-public", 1e-5, &ConvexPeer::measures, make_motions,
+      [](ConvexPeer& peer, auto queries, auto values) { peer.coherent(queries, values); }, make_graze_public);
 }
 
 std::vector<Row> convex_bool(const Settings& settings) {

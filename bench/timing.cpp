@@ -60,12 +60,13 @@ Seconds in_two_processes(const std::function<Seconds()>& work) {
   return sum / 2;
 }
 
-Timings interleave(const std::vector<Task>& tasks, int min_rounds) {
+Timings interleave(const std::vector<Task>& tasks, int min_rounds, Clock clock) {
+  const auto time_of = clock == Clock::thread ? thread_time_once : time_once;
   Seconds round_time = 0;
   std::vector<int> repeats;
   for (const Task& task : tasks) {
     if (task.before) task.before();
-    const Seconds time = time_once(task.work);
+    const Seconds time = time_of(task.work);
     // What needs preparing before each call cannot be repeated in one turn.
     repeats.push_back(task.before ? 1 : static_cast<int>(std::clamp(std::ceil(shortest_turn / time), 1.0, 1000.0)));
     round_time += time * repeats.back();
@@ -76,7 +77,7 @@ Timings interleave(const std::vector<Task>& tasks, int min_rounds) {
   for (int round = 0; round < result.rounds; ++round) {
     for (std::size_t i = 0; i < tasks.size(); ++i) {
       if (tasks[i].before) tasks[i].before();
-      const Seconds turn = time_once([&] {
+      const Seconds turn = time_of([&] {
         for (int k = 0; k < repeats[i]; ++k) tasks[i].work();
       });
       times[i].push_back(turn / repeats[i]);

@@ -27,7 +27,9 @@ struct Timings {
 
 // The median time of each task over the rounds, after one round that only warms up. There are at least min_rounds of
 // them, and more, up to 31, while they fit in half a second; a task shorter than 10 ms is repeated within its turn.
-Timings interleave(const std::vector<Task>& tasks, int min_rounds);
+// The time of the calling thread is for tasks without threads: what else the machine does is not in it.
+enum class Clock { wall, thread };
+Timings interleave(const std::vector<Task>& tasks, int min_rounds, Clock clock = Clock::wall);
 
 // Makes the compiler believe that the memory is read.
 inline void keep(const void* memory) { asm volatile("" : : "r"(memory) : "memory"); }

@@ -104,10 +104,12 @@ std::vector<Row> tracking(const Settings& settings);
 
 std::vector<Row> convex_cold(const Settings& settings);
 std::vector<Row> convex_warm(const Settings& settings);
+std::vector<Row> convex_public(const Settings& settings);
 std::vector<Row> convex_bool(const Settings& settings);
 std::vector<Row> penetration(const Settings& settings);
 
 std::vector<Row> primitives(const Settings& settings);
+std::vector<Row> compounds(const Settings& settings);
 
 std::vector<Row> broad(const Settings& settings);
 std::vector<Row> server(const Settings& settings);
@@ -116,6 +118,7 @@ std::vector<Row> neighbours(const Settings& settings);
 std::vector<Row> workers(const Settings& settings);
 std::vector<Row> schedule(const Settings& settings);
 std::vector<Row> deformable(const Settings& settings);
+std::vector<Row> world_range(const Settings& settings);
 std::vector<Row> ccd_sweep(const Settings& settings);
 std::vector<Row> ccd_feature(const Settings& settings);
 std::vector<Row> ccd_optimisations(const Settings& settings);
@@ -126,5 +129,9 @@ std::vector<Row> world_nearest(const Settings& settings);
 std::vector<Row> world_sweep(const Settings& settings);
 std::vector<Row> world_walk(const Settings& settings);
 std::vector<Row> world_edits(const Settings& settings);
+std::vector<Row> robot_valid(const Settings& settings);
+std::vector<Row> robot_distance(const Settings& settings);
+std::vector<Row> robot_edge(const Settings& settings);
+std::vector<Row> robot_path(const Settings& settings);
 
 }  // namespace graze::bench

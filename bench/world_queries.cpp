@@ -25,8 +25,8 @@ Row compare(const char* workload, const Crowd& crowd, bool meshes, MakePeer make
   ours->load(crowd);
   peer->load(crowd);
   std::vector<double> our_answers(queries), their_answers(queries);
-  const Timings times =
-      interleave({{[&] { ask(*ours, our_answers); }}, {[&] { ask(*peer, their_answers); }}}, settings.effort.rounds);
+  const Timings times = interleave({{[&] { ask(*ours, our_answers); }}, {[&] { ask(*peer, their_answers); }}},
+                                   settings.effort.rounds, Clock::thread);
   Row row;
   row.workload = workload;
   row.scene = std::string(meshes ? "meshes-" : "primitives-") + std::to_string(crowd.bodies.size());
@@ -171,7 +171,8 @@ std::vector<Row> world_walk(const Settings& settings) {
     const auto run = [&](const auto& ask, std::vector<Pose>& poses) {
       for (std::size_t i = 0; i < starts.size(); ++i) poses[i] = ask(starts[i]);
     };
-    const Timings times = interleave({{[&] { run(all, ours); }}, {[&] { run(few, theirs); }}}, settings.effort.rounds);
+    const Timings times =
+        interleave({{[&] { run(all, ours); }}, {[&] { run(few, theirs); }}}, settings.effort.rounds, Clock::thread);
     Row row;
     row.workload = "world-walk";
     row.scene = scene + std::to_string(crowd.bodies.size());
@@ -228,7 +229,7 @@ std::vector<Row> world_edits(const Settings& settings) {
           keep(&found);
         }
       };
-      const Timings times = interleave({{run}}, settings.effort.rounds);
+      const Timings times = interleave({{run}}, settings.effort.rounds, Clock::thread);
       Row row;
       row.workload = "world-edits";
       row.scene = std::string(far ? "teleport-" : "drift-") + std::to_string(count);

@@ -1,7 +1,7 @@
-// server, filters, neighbours, workers, schedule, deformable: steps of whole worlds. Each way to run a step has the
-// scene to itself, and all go through the same steps in turns; only the step is timed: in one thread, by what that
-// thread had of a processor. A long step is more likely to be interrupted than a short one, so that by the wall a busy
-// machine makes any step look worse than linear.
+// server, filters, neighbours, workers, schedule, deformable, world-range: steps of whole worlds. Each way to run a
+// step has the scene to itself, and all go through the same steps in turns; only the step is timed: in one thread, by
+// what that thread had of a processor. A long step is more likely to be interrupted than a short one, so that by the
+// wall a busy machine makes any step look worse than linear.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -280,6 +280,54 @@ std::vector<Row> deformable(const Settings& settings) {
     row.peer = "naive";
     row.peer_ns = 1e9 * times[times.size() / 2];
     rows.push_back(row);
+  }
+  return rows;
+}
+
+// Bodies that drift and turn slowly in a crowd, with the distances of all pairs within a range: hulls, meshes,
+// compounds.
+std::vector<Row> world_range(const Settings& settings) {
+  scenes::Random random(settings.seed);
+  const auto hull = [&](std::size_t corners, double size) {
+    std::vector<Vec3> points;
+    while (points.size() < corners) points.push_back(random.direction() * size);
+    return make_convex(std::move(points));
+  };
+  const auto compound = [&] {
+    std::vector<CompoundPart> parts;
+    for (int i = 0; i < 100; ++i)
+      parts.push_back({hull(12, 0.15), make_pose(random.direction() * random.uniform(0.2, 0.85), random.rotation())});
+    return make_compound(std::move(parts));
+  };
+  struct Kind {
+    const char* name;
+    std::vector<Shape> shapes;
+  };
+  std::vector<Kind> kinds(4);
+  kinds[0].name = "hulls-32";
+  kinds[1].name = "hulls-128";
+  kinds[2].name = "meshes-1k";
+  kinds[3].name = "compounds-100";
+  const scenes::MeshData knot = scenes::knot(1000);
+  for (int i = 0; i < 8; ++i) {
+    kinds[0].shapes.push_back(hull(32, 1));
+    kinds[1].shapes.push_back(hull(128, 1));
+    kinds[2].shapes.push_back(make_mesh(knot.vertices, knot.triangles));
+    kinds[3].shapes.push_back(compound());
+  }
+  std::vector<Row> rows;
+  for (const Kind& kind : kinds) {
+    const std::uint32_t count = settings.quick ? 60 : 500;
+    scenes::WorldScene scene = scenes::bouncing_spheres(count, 0.1, 0, settings.seed);  // of radius 1
+    for (std::size_t i = 0; i < scene.actors.size(); ++i) {
+      scenes::Actor& actor = scene.actors[i];
+      actor.shape = kind.shapes[i % kind.shapes.size()];
+      actor.velocity = actor.velocity * 0.05;
+      actor.spin = actor.spin * 0.1;
+    }
+    std::vector<Runner> runners;
+    runners.emplace_back("graze", scene, PipelineSettings{.range = 0.2});
+    append(rows, compare("world-range", kind.name, runners, settings.quick ? 20 : 60));
   }
   return rows;
 }

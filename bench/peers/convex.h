@@ -43,6 +43,8 @@ class ConvexPeer {
 };
 
 std::unique_ptr<ConvexPeer> make_graze_convex();
+// Through find_distance() and collide(), bodies and all; along motions with a PairCache.
+std::unique_ptr<ConvexPeer> make_graze_public();
 // FCL's two solvers, libccd's MPR, Bullet.
 std::vector<std::unique_ptr<ConvexPeer>> make_convex_peers();
 void add_fcl_convex(std::vector<std::unique_ptr<ConvexPeer>>& peers);

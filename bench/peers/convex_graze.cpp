@@ -1,5 +1,6 @@
 #include "bench/peers/convex.h"
 #include "convex/depth.h"
+#include "graze/graze.h"
 
 namespace graze::bench {
 namespace {
@@ -44,7 +45,50 @@ class Graze final : public ConvexPeer {
   std::vector<SupportTable> tables_;
 };
 
+class Public final : public ConvexPeer {
+ public:
+  std::string name() const override { return "graze"; }
+  std::string version() const override { return {}; }
+  void build(std::span<const ConvexHull> hulls) override {
+    shapes_.clear();
+    for (const ConvexHull& hull : hulls) shapes_.push_back(make_convex(hull.points));
+  }
+  bool measures() const override { return true; }
+
+  // Bodies belong to whoever asks, and are not made for a query.
+  void distances(std::span<const ConvexQuery> queries, std::span<double> values) override {
+    prepare(queries);
+    for (std::size_t i = 0; i < queries.size(); ++i) values[i] = find_distance(a_[i], b_[i]).upper;
+  }
+  void coherent(std::span<const ConvexQuery> queries, std::span<double> values) override {
+    prepare(queries);
+    PairCache cache;
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      if (queries[i].first) cache = {};
+      values[i] = find_distance(a_[i], b_[i], {}, &cache).upper;
+    }
+  }
+
+ private:
+  void prepare(std::span<const ConvexQuery> queries) {
+    if (asked_ == queries.data() && a_.size() == queries.size()) return;
+    asked_ = queries.data();
+    a_.clear();
+    b_.clear();
+    for (const ConvexQuery& query : queries) {
+      a_.push_back({shapes_[query.a], query.pose_a});
+      b_.push_back({shapes_[query.b], query.pose_b});
+    }
+  }
+
+  std::vector<Shape> shapes_;
+  std::vector<Body> a_, b_;
+  const ConvexQuery* asked_ = nullptr;
+};
+
 }  // namespace
+
+std::unique_ptr<ConvexPeer> make_graze_public() { return std::make_unique<Public>(); }
 
 std::unique_ptr<ConvexPeer> make_graze_convex() { return std::make_unique<Graze>(); }
 

@@ -1,4 +1,4 @@
-// FCL: a DynamicAABBTreeCollisionManager that asks collide() and find_distance() of the objects that it finds; meshes
+// FCL: a DynamicAABBTreeCollisionManager that asks collide() and distance() of the objects that it finds; meshes
 // are BVHModel<OBBRSS>.
 #include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
 #include <fcl/config.h>

@@ -25,7 +25,7 @@ class GrazeDistance final : public DistancePeer {
   }
 
   void coherent(std::span<const Pose> poses, std::span<double> values) override {
-    DistanceCache cache;
+    PairCache cache;
     for (std::size_t i = 0; i < poses.size(); ++i) {
       b_.pose = poses[i];
       values[i] = checked(find_distance(a_, b_, {}, &cache)).distance;

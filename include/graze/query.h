@@ -2,6 +2,7 @@
 // that are not noexcept let out what a collector throws, and std::bad_alloc.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -41,13 +42,28 @@ struct Counters {
   }
 };
 
-// --- collide: do two bodies have a common point? Exact on the posed doubles; touching is contact. ---
-
 // A triangle of a and one of b, by their numbers in the shapes (find_part() tells the part of a compound).
 struct TrianglePair {
   std::uint32_t a = 0, b = 0;  // sorted by a, then by b
   friend constexpr auto operator<=>(const TrianglePair&, const TrianglePair&) = default;
 };
+
+// --- a pair that is asked about again and again ---
+
+// What earlier queries of the same two shapes, in the same order, found out: a start for the next one, whichever verb
+// asks. It belongs to the caller, one for each pair that lives. It may change a number within its bound, and which of
+// equally near triangles are named; never a yes or no. What has been left by other shapes, or by nobody, costs time and
+// does no harm. With a budget of one's own it is not read, so that no budget depends on it.
+struct PairCache {
+  bool used = false;          // there is something to begin with
+  TrianglePair nearest = {};  // the triangles that were nearest, or met
+  TrianglePair leaves = {};   // of compounds: the leaves that were nearest, or met, counted in the order of numbers
+  Vec3 axis = {};             // from a to b: convex bodies were apart along it; 0: none
+  std::uint32_t count = 0;    // of the corners below
+  std::array<std::uint32_t, 3> corners_a{}, corners_b{};  // of convex bodies: the nearest points are between these
+};
+
+// --- collide: do two bodies have a common point? Exact on the posed doubles; touching is contact. ---
 
 // What to find out about two bodies, and with how much work.
 struct CollideSettings {
@@ -71,7 +87,8 @@ struct [[nodiscard]] CollideResult : YesNo {
 
 // Do a and b have a common point? Solids count with their inside, surfaces without. Swapping a and b swaps the numbers
 // of each pair.
-CollideResult collide(const Body& a, const Body& b, const CollideSettings& settings = {}) noexcept;
+CollideResult collide(const Body& a, const Body& b, const CollideSettings& settings = {},
+                      PairCache* cache = nullptr) noexcept;
 
 // Gives each meeting pair to the collector, in no promised order, until it returns false. `pairs` stays empty.
 CollideResult collide(const Body& a, const Body& b, const std::function<bool(TrianglePair)>& collector);
@@ -172,13 +189,6 @@ struct DistanceSettings {
   int threads = 1;  // for many poses; 0: as many as the machine has. No answer depends on it.
 };
 
-// The triangles nearest to each other in an earlier query of the same shapes: a start for the next one. It may change a
-// number within its bound, and which of the triangles that are as near are named; never a yes or no.
-struct DistanceCache {
-  bool used = false;     // there is a pair to begin with
-  TrianglePair nearest;  // of the last query
-};
-
 // How far apart two bodies are, with a bound, and where they are nearest.
 struct [[nodiscard]] DistanceResult : Outcome {
   bool beyond = false;               // farther apart than settings.max: `lower` holds, and nothing else is known
@@ -200,7 +210,7 @@ struct [[nodiscard]] DistanceResult : Outcome {
 // shape where the poses are equal, has the lesser numbers: so that swapping a and b mirrors the answer exactly. At
 // distance 0 some triangles that meet are named.
 DistanceResult find_distance(const Body& a, const Body& b, const DistanceSettings& settings = {},
-                             DistanceCache* cache = nullptr) noexcept;
+                             PairCache* cache = nullptr) noexcept;
 
 // One body against one shape in many poses: result i is find_distance(a, {b, poses[i]}, settings).
 [[nodiscard]] std::vector<DistanceResult> find_distance(const Body& a, const Shape& b, std::span<const Pose> poses,
@@ -222,7 +232,7 @@ struct WithinSettings {
 
 // within(a, b, 0) is collide(a, b). An infinite tolerance holds every body.
 WithinResult within(const Body& a, const Body& b, double tolerance, const WithinSettings& settings = {},
-                    DistanceCache* cache = nullptr) noexcept;
+                    PairCache* cache = nullptr) noexcept;
 
 // One body against one shape in many poses: result i is within(a, {b, poses[i]}, tolerance, settings).
 [[nodiscard]] std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const Pose> poses,

@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -120,6 +121,21 @@ struct SelfPair {
   std::uint64_t hits = 0, undecided = 0;  // of the samples; of links that do not move against each other, of one
   std::vector<double> witness = {};       // values of a pose with contact, exactly; empty: none is known
   std::string reason = {};                // of a disabled pair
+  std::vector<double> apart = {};         // values of a pose without contact, exactly; empty: none is known
+  bool at_default = false;                // in contact where all values are at 0, or as near as can be
+};
+
+// MoveIt's word for why a pair may be left out: "Adjacent", "Never", "Always", which with it is in contact in at least
+// `fraction` of the samples, "Default", in contact at the default pose; "" where it must be checked. Those of a pair
+// that is `sometimes` in contact are for information: such pairs can collide and part.
+const char* moveit_reason(const SelfPair& pair, std::uint64_t samples, double fraction = 0.95) noexcept;
+
+// How far the search for a matrix is.
+struct MatrixProgress {
+  std::uint64_t samples = 0;                          // that were looked at, about
+  std::size_t pairs = 0;                              // that move against each other
+  std::size_t to_prove = 0, settled = 0, proven = 0;  // of these: met by no sample; proven or refuted; proven
+  double seconds = 0, seconds_left = 0;               // since the start; of the round of proofs to come, about
 };
 
 // How many poses are looked at, and how hard a proof is tried.
@@ -130,17 +146,28 @@ struct SelfCollisionSettings {
   // Distances that may be asked for each pair that no sample met, to prove that nothing does; 0: none.
   std::uint64_t proof_budget = 1 << 18;
   int threads = 0;  // 0: as many as the machine has; the answer does not depend on it
+  // Above 0: the search ends about then, with what it has found: which pairs are proven depends on the machine, and
+  // nothing that is proven is wrong. Pairs that need little work are proven first.
+  double seconds = 0;
+  // Called now and then, by one thread at a time; false ends the search in the same way.
+  std::function<bool(const MatrixProgress& progress)> progress = {};
 };
 
 // What is known of every two links.
 struct SelfCollisionMatrix {
-  std::uint64_t samples = 0, seed = 0;  // as they were set
+  std::uint64_t samples = 0, seed = 0;  // that were looked at, and as it was set
   std::vector<SelfPair> pairs;          // of every two links with geometry, sorted
+  bool complete = true;                 // false: the time was over, or `progress` ended it
 };
 
 // Contact is that of `collide`, exact on the posed doubles, in the frame of the last link that both hang on.
 SelfCollisionMatrix self_collision_matrix(const Robot& robot, const SelfCollisionSettings& settings = {},
                                           std::span<const DisabledPair> disabled = {});
+
+// The same of the pairs that are disabled alone, as if they were not: those whose class is `sometimes` are disabled
+// although they can meet, and have a witness. Each pair has the reason that the file gives.
+SelfCollisionMatrix audit_disabled(const Robot& robot, std::span<const DisabledPair> disabled,
+                                   const SelfCollisionSettings& settings = {});
 
 // An SRDF file: every pair that is disabled, adjacent, always or never, with its reason.
 std::string srdf_text(const Robot& robot, const SelfCollisionMatrix& matrix);

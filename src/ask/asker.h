@@ -20,6 +20,7 @@ class Asker {
   const BoxIndex& boxes() const noexcept { return state_.tree.index(); }
   bool wants(std::uint32_t slot) const;
   const Body& body(std::uint32_t slot) const { return state_.tree.body(state_.objects[slot]); }
+  const RayOutline& outline(std::uint32_t slot) const { return state_.tree.outline(slot); }
   ObjectName name(std::uint32_t slot) const noexcept {
     const Object& object = state_.objects[slot];
     return {object.id, object.settings.key, object.settings.user};

@@ -31,25 +31,39 @@ void cast(const Asker& asker, const Ray& given, RayWant want, WorldRayResult& re
   }
   result.answer = Answer::no;
   Ray shortened = given;
-  asker.boxes().ray(given, given.max, [&](std::uint32_t slot) -> double {
-    if (!asker.wants(slot)) return shortened.max;
-    const RayResult found =
-        cast(asker.body(slot), shortened, {.want = want == RayWant::any ? RayWant::any : RayWant::closest});
-    result.counters += found.counters;
-    if (found.status != Status::ok) {
-      result.failed.push_back({asker.name(slot), found.status});
-      return shortened.max;
-    }
-    if (!found.yes()) return shortened.max;
-    const WorldRayHit hit{asker.name(slot), found.closest};
-    if (want == RayWant::all) result.hits.push_back(hit);
-    if (!result.yes() || place_of(hit) < place_of(result.closest)) result.closest = hit;
+  const RayKernels& kernels = ray_kernels();
+  const auto found = [&](std::uint32_t slot, const RayHit& hit) {
+    if (want == RayWant::all) result.hits.push_back({asker.name(slot), hit});
+    if (!result.yes() || std::tuple(hit.t, asker.name(slot).key) < place_of(result.closest))
+      result.closest = {asker.name(slot), hit};
     result.answer = Answer::yes;
-    if (want == RayWant::any) return -1;
+    if (want == RayWant::any) return -1.0;
     if (want == RayWant::closest)
       shortened.max =
           std::min(shortened.max, std::nextafter(result.closest.hit.t, std::numeric_limits<double>::infinity()));
     return shortened.max;
+  };
+  asker.boxes().ray(given, given.max, [&](std::uint32_t slot) -> double {
+    const RayOutline& outline = asker.outline(slot);
+    if (const auto* slabs = std::get_if<SlabOutline>(&outline); slabs != nullptr && surely_misses(*slabs, shortened))
+      return shortened.max;
+    if (const auto* swept = std::get_if<SweptOutline>(&outline)) {
+      RayHit hit;
+      const QuickHit quick = quick_hit(kernels, shortened, swept->core, swept->radius, hit);
+      result.counters.triangle_tests += quick != QuickHit::unsure;  // as cast() counts
+      result.counters.double_tests += quick == QuickHit::yes;
+      if (quick == QuickHit::no) return shortened.max;
+      if (quick == QuickHit::yes) return asker.wants(slot) ? found(slot, hit) : shortened.max;
+    }
+    if (!asker.wants(slot)) return shortened.max;
+    const RayResult one =
+        cast(asker.body(slot), shortened, {.want = want == RayWant::any ? RayWant::any : RayWant::closest});
+    result.counters += one.counters;
+    if (one.status != Status::ok) {
+      result.failed.push_back({asker.name(slot), one.status});
+      return shortened.max;
+    }
+    return one.yes() ? found(slot, one.closest) : shortened.max;
   });
   if (want == RayWant::all)
     std::sort(result.hits.begin(), result.hits.end(),

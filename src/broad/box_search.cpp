@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 
 #include "broad/box_index.h"
 #include "broad/kernels.h"
@@ -13,12 +14,18 @@ constexpr std::size_t width = BlockTree::width;
 // Ids have 32 bits, so there are at most 8 levels, and boxes below them. Each visit takes one entry and leaves sixteen.
 constexpr std::size_t most_waiting = 9 * (width - 1) + width + 1;
 
-// What waits to be looked into: a block, or a box, whose level is -1.
+// A block that waits to be looked into.
 struct Waiting {
-  float key;
   std::int32_t level;
   std::uint32_t at;
 };
+
+// Key and place in one word, in the order of keys, none of which is negative. It is read as it was written: a load of
+// what two stores made would wait for them.
+std::uint64_t packed(float key, std::uint32_t at) {
+  return std::uint64_t(std::bit_cast<std::uint32_t>(key)) << 32 | at;
+}
+float key_of(std::uint64_t word) { return std::bit_cast<float>(std::uint32_t(word >> 32)); }
 
 }  // namespace
 
@@ -29,13 +36,13 @@ void BoxIndex::overlap(const Box& box, FunctionRef<bool(std::uint32_t id)> visit
   const auto& one = broad_kernels().one;
   Waiting stack[most_waiting];
   std::size_t top = 0;
-  stack[top++] = {0, std::int32_t(tree_.levels()) - 1, 0};
+  stack[top++] = {std::int32_t(tree_.levels()) - 1, 0};
   while (top > 0) {
     const Waiting next = stack[--top];
     for (unsigned lanes = one(query, tree_.blocks(std::size_t(next.level))[next.at]); lanes != 0; lanes &= lanes - 1) {
       const std::uint32_t below = next.at * std::uint32_t(width) + std::uint32_t(std::countr_zero(lanes));
       if (next.level > 0) {
-        stack[top++] = {0, next.level - 1, below};
+        stack[top++] = {next.level - 1, below};
         continue;
       }
       const std::uint32_t id = tree_.order()[below];
@@ -55,15 +62,19 @@ void BoxIndex::ray(const Ray& ray, double max, FunctionRef<double(std::uint32_t 
   if (!query.usable) return;
   const auto& test = broad_kernels().ray;
   float limit = query.limit(max);
-  Waiting stack[most_waiting];
-  std::size_t top = 0;
-  stack[top++] = {0, std::int32_t(tree_.levels()) - 1, 0};
+  std::uint64_t stack[most_waiting];
+  std::int8_t levels[most_waiting];
+  std::size_t top = 1;
+  stack[0] = packed(0, 0);
+  levels[0] = std::int8_t(tree_.levels() - 1);
   alignas(64) float entries[width];
   while (top > 0) {
-    const Waiting next = stack[--top];
-    if (next.key > limit) continue;
-    if (next.level < 0) {
-      const std::uint32_t id = tree_.order()[next.at];
+    const std::uint64_t next = stack[--top];
+    const int level = levels[top];
+    if (key_of(next) > limit) continue;
+    const auto at = std::uint32_t(next);
+    if (level < 0) {
+      const std::uint32_t id = tree_.order()[at];
       if (!beyond_.empty() && !within_floats(set_.box(id))) continue;
       max = std::min(max, visit(id));
       if (!(max >= 0)) return;
@@ -71,13 +82,14 @@ void BoxIndex::ray(const Ray& ray, double max, FunctionRef<double(std::uint32_t 
       continue;
     }
     const std::size_t first = top;
-    for (unsigned lanes = test(query, limit, tree_.blocks(std::size_t(next.level))[next.at], entries); lanes != 0;
+    for (unsigned lanes = test(query, limit, tree_.blocks(std::size_t(level))[at], entries); lanes != 0;
          lanes &= lanes - 1) {
       const auto lane = std::uint32_t(std::countr_zero(lanes));
       // The nearest on top.
-      const Waiting entry{entries[lane], next.level - 1, next.at * std::uint32_t(width) + lane};
+      const std::uint64_t entry = packed(entries[lane], at * std::uint32_t(width) + lane);
+      levels[top] = std::int8_t(level - 1);
       std::size_t place = top++;
-      for (; place > first && stack[place - 1].key < entry.key; --place) stack[place] = stack[place - 1];
+      for (; place > first && stack[place - 1] < entry; --place) stack[place] = stack[place - 1];
       stack[place] = entry;
     }
   }
@@ -92,27 +104,32 @@ void BoxIndex::near(const Box& box, double max, FunctionRef<double(std::uint32_t
     return gap < double(gap_most) ? round_up(gap * gap * (1 + 0x1p-20)) : std::numeric_limits<float>::infinity();
   };
   float limit = square(max);
-  const auto farther = [](const Waiting& x, const Waiting& y) { return x.key > y.key; };
-  std::vector<Waiting> heap;
-  heap.reserve(4 * width);
-  heap.push_back({0, std::int32_t(tree_.levels()) - 1, 0});
+  // The level is kept in the last bits of the key, which is a lower bound.
+  const auto word = [](float key, std::int32_t level, std::uint32_t at) {
+    return packed(std::bit_cast<float>((std::bit_cast<std::uint32_t>(key) & ~15u) | std::uint32_t(level + 1)), at);
+  };
+  std::vector<std::uint64_t> heap;
+  heap.reserve(8 * width);
+  heap.push_back(word(0, std::int32_t(tree_.levels()) - 1, 0));
   alignas(64) float gaps_sq[width];
   while (!heap.empty()) {
-    std::pop_heap(heap.begin(), heap.end(), farther);
-    const Waiting next = heap.back();
+    std::pop_heap(heap.begin(), heap.end(), std::greater<>());
+    const std::uint64_t next = heap.back();
     heap.pop_back();
-    if (next.key > limit) return;
-    if (next.level < 0) {
-      max = std::min(max, visit(tree_.order()[next.at]));
+    const std::int32_t level = std::int32_t(next >> 32 & 15) - 1;
+    const auto at = std::uint32_t(next);
+    if (std::bit_cast<float>(std::uint32_t(next >> 32) & ~15u) > limit) return;
+    if (level < 0) {
+      max = std::min(max, visit(tree_.order()[at]));
       if (!(max >= 0)) return;
       limit = square(max);
       continue;
     }
-    for (unsigned lanes = test(query, limit, tree_.blocks(std::size_t(next.level))[next.at], gaps_sq); lanes != 0;
+    for (unsigned lanes = test(query, limit, tree_.blocks(std::size_t(level))[at], gaps_sq); lanes != 0;
          lanes &= lanes - 1) {
       const auto lane = std::uint32_t(std::countr_zero(lanes));
-      heap.push_back({gaps_sq[lane], next.level - 1, next.at * std::uint32_t(width) + lane});
-      std::push_heap(heap.begin(), heap.end(), farther);
+      heap.push_back(word(gaps_sq[lane], level - 1, at * std::uint32_t(width) + lane));
+      std::push_heap(heap.begin(), heap.end(), std::greater<>());
     }
   }
 }

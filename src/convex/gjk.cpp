@@ -10,7 +10,7 @@ namespace {
 void remember(ConvexCache* cache, const CoreAnswer& answer) {
   if (cache == nullptr) return;
   cache->axis = answer.normal;
-  cache->count = answer.inside ? 0 : answer.count;
+  cache->count = answer.inside ? answer.held : answer.count;
   for (std::uint32_t i = 0; i < cache->count; ++i) {
     cache->a[i] = answer.index_a[i];
     cache->b[i] = answer.index_b[i];

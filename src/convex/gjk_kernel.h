@@ -23,6 +23,7 @@ struct CoreAnswer {
   Vec3 point_a, point_b, normal;
   std::uint32_t count, steps;
   std::uint32_t index_a[3] = {}, index_b[3] = {};
+  std::uint32_t held = 0;  // inside: so many of these pairs are corners of the tetrahedron that proves it
 };
 
 // What convex_distance() is when the search of the cores ended with `core`.

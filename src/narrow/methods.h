@@ -23,7 +23,7 @@ enum class Method : std::uint8_t {
   support_triangles,  // a convex set and a tree, either way round (narrow/family/support_mesh.cpp)
   halfspace,          // a plane and posed vertices, either way round (narrow/family/halfspace_queries.h)
   halfspace_support,  // a plane and a curved body, either way round (narrow/family/halfspace_support.h)
-  compound            // part by part, either way round (narrow/family/compound_queries.h)
+  compound            // part by part, by a tree of the parts, either way round (narrow/body/part_pairs.h)
 };
 const char* name(Method method) noexcept;
 

@@ -13,8 +13,9 @@ std::uint64_t or_unlimited(std::uint64_t budget) { return budget == default_budg
 
 // With a range: how far apart. True unless farther than that; where the bracket of the distance leaves that open, the
 // exact test of a tolerance decides, so that no filter can know better.
-bool measure_distance(const Body& a, const Body& b, double range, std::uint64_t budget, PairResult& result) {
-  const DistanceResult found = find_distance(a, b, {.max = range, .budget = budget});
+bool measure_distance(const Body& a, const Body& b, double range, std::uint64_t budget, PairResult& result,
+                      PairCache* cache) {
+  const DistanceResult found = find_distance(a, b, {.max = range, .budget = budget}, cache);
   result.status = found.status;
   if (found.status != Status::ok && found.status != Status::undecided) return true;
   result.touching = found.ok() ? answer_of(found.distance == 0)
@@ -31,9 +32,10 @@ bool measure_distance(const Body& a, const Body& b, double range, std::uint64_t 
   return near.yes() || near.status != Status::ok;
 }
 
-void find_touch(const Body& a, const Body& b, bool triangles, int threads, std::uint64_t budget, PairResult& result) {
+void find_touch(const Body& a, const Body& b, bool triangles, int threads, std::uint64_t budget, PairResult& result,
+                PairCache* cache) {
   CollideResult found =
-      collide(a, b, CollideSettings{.all = triangles, .threads = threads, .budget = or_unlimited(budget)});
+      collide(a, b, CollideSettings{.all = triangles, .threads = threads, .budget = or_unlimited(budget)}, cache);
   result.status = found.status;
   result.touching = found.answer;
   result.triangles = std::move(found.pairs);
@@ -59,7 +61,8 @@ bool follow(const Object& a, const Object& b, std::uint64_t budget, PairResult& 
 
 }  // namespace
 
-bool answer(const Object& x, const Object& y, const PipelineSettings& settings, int threads, PairResult& result) {
+bool answer(const Object& x, const Object& y, const PipelineSettings& settings, int threads, PairResult& result,
+            PairCache* cache) {
   const bool turned = y.settings.key < x.settings.key;
   const Object &first = turned ? y : x, &second = turned ? x : y;
   const Body &a = first.body, &b = second.body;
@@ -72,14 +75,14 @@ bool answer(const Object& x, const Object& y, const PipelineSettings& settings, 
   result.user_b = second.settings.user;
   bool tell = false;
   if (settings.range > 0) {
-    tell = measure_distance(a, b, settings.range, settings.budget, result);
+    tell = measure_distance(a, b, settings.range, settings.budget, result, cache);
     if (settings.triangles && result.touching == Answer::yes) {
       PairResult met;
-      find_touch(a, b, true, threads, settings.budget, met);
+      find_touch(a, b, true, threads, settings.budget, met, nullptr);
       result.triangles = std::move(met.triangles);
     }
   } else {
-    find_touch(a, b, settings.triangles, threads, settings.budget, result);
+    find_touch(a, b, settings.triangles, threads, settings.budget, result, cache);
   }
   if (settings.contacts && result.status == Status::ok &&
       (result.touching == Answer::yes || settings.contact_settings.tolerance > 0)) {
@@ -129,8 +132,9 @@ void Pipeline::State::answer_all() {
                  const int threads = work.size() < 4 ? settings.threads : 1;
                  for (std::size_t i = begin; i < end; ++i) {
                    const IdPair pair = records[work[i]].slots;
-                   listed[i] =
-                       answer(from.objects[pair.lesser()], from.objects[pair.greater()], settings, threads, answers[i]);
+                   PairCache& cache = pair_caches[work[i]];
+                   listed[i] = answer(from.objects[pair.lesser()], from.objects[pair.greater()], settings, threads,
+                                      answers[i], &cache);
                  }
                  nanoseconds += now_nanoseconds() - before;
                });

@@ -56,6 +56,7 @@ void Pipeline::State::adopt(const PipelineSettings& chosen) {
     generations.clear();
   }
   settings = chosen;
+  pair_caches.clear();
   reach = std::max(settings.range, settings.contacts ? settings.contact_settings.tolerance : 0);
   needs = {};
   with_memory = false;
@@ -74,6 +75,7 @@ void Pipeline::State::forget() noexcept {
   generations.clear();
   records.clear();
   caches.clear();
+  pair_caches.clear();
   anew = true;
 }
 
@@ -130,6 +132,7 @@ std::size_t Pipeline::memory() const noexcept {
                       s.changed.capacity() + s.verdicts.capacity() + s.listed.capacity() +
                       (s.records.capacity() + s.earlier_records.capacity()) * sizeof(PairRecord) +
                       (s.caches.capacity() + s.earlier_caches.capacity()) * sizeof(FilterCache) +
+                      (s.pair_caches.capacity() + s.earlier_pair_caches.capacity()) * sizeof(PairCache) +
                       (s.to_measure.capacity() + s.work.capacity() + s.to_prepare.capacity()) * sizeof(std::uint32_t) +
                       s.placings.capacity() * sizeof(Placing) + s.result.events.capacity() * sizeof(Event);
   for (const SlotRecord& slot : s.slots) bytes += slot.volumes.hull != nullptr ? sizeof(FilterHull) : 0;

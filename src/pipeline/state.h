@@ -62,10 +62,13 @@ struct Pipeline::State {
   std::vector<std::uint8_t> verdicts;
   std::vector<PairRecord> records, earlier_records;  // sorted by slots
   std::vector<FilterCache> caches, earlier_caches;   // of the records, when some filter has a memory
-  std::vector<std::uint32_t> work;                   // records that are still open
-  std::vector<std::uint32_t> to_prepare;             // slots
-  std::vector<PairResult> answers;                   // of `work`; never shrinks
-  std::vector<std::uint8_t> listed;                  // of `work`: is the answer one to tell?
+  // Of the records. With a range, kept as long as a pair is told: a filter may only decide what is not, so that what is
+  // in them, and with it the last digits of a distance, depends on no filter and no broad phase.
+  std::vector<PairCache> pair_caches, earlier_pair_caches;
+  std::vector<std::uint32_t> work;        // records that are still open
+  std::vector<std::uint32_t> to_prepare;  // slots
+  std::vector<PairResult> answers;        // of `work`; never shrinks
+  std::vector<std::uint8_t> listed;       // of `work`: is the answer one to tell?
   std::vector<Placing> placings;
   std::vector<PairResult> earlier_pairs;
   const Filter* filter = nullptr;             // the one that runs
@@ -91,9 +94,10 @@ struct Pipeline::State {
   void forget() noexcept;
 };
 
-// The exact test of two objects, the one with the lesser key first. True when it is to be told. Neither is stale,
-// unless it could not be prepared.
-bool answer(const Object& x, const Object& y, const PipelineSettings& settings, int threads, PairResult& result);
+// The exact test of two objects, the one with the lesser key first; the cache is that of their bodies in this order.
+// True when it is to be told. Neither is stale, unless it could not be prepared.
+bool answer(const Object& x, const Object& y, const PipelineSettings& settings, int threads, PairResult& result,
+            PairCache* cache = nullptr);
 
 // A deformable's version as it is now; without one where it is no solid any more.
 void prepare_object(Object& object, int threads);

@@ -96,6 +96,28 @@ double value_at(const ValueRange& range, double fraction) noexcept {
   return std::clamp((1 - fraction) * range.lower + fraction * range.upper, range.lower, range.upper);
 }
 
+double size_of(const Robot& robot) {
+  double largest = 0;
+  std::vector<double> below(robot.links.size(), 0);
+  for (std::size_t i = robot.links.size(); i-- > 0;) {
+    const RobotLink& link = robot.links[i];
+    double own = below[i];
+    if (link.shape) {
+      const Box box = link.shape.bounds();
+      own = std::max(own, length(max(abs(box.lo), abs(box.hi))));
+    }
+    largest = std::max(largest, own);
+    if (link.joint == RobotLink::none) continue;
+    const RobotJoint& joint = robot.joints[link.joint];
+    if (joint.kind == JointKind::prismatic && joint.variable != RobotJoint::none) {
+      const RobotVariable& variable = robot.variables[joint.variable];
+      own += std::fabs(joint.multiplier) * std::max(std::fabs(variable.lower), std::fabs(variable.upper));
+    }
+    below[joint.parent] = std::max(below[joint.parent], own + length(joint.origin.translation));
+  }
+  return largest;
+}
+
 std::vector<double> default_values(const Robot& robot) {
   std::vector<double> values;
   for (const RobotVariable& variable : robot.variables) {

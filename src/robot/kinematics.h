@@ -34,6 +34,9 @@ struct ValueRange {
 ValueRange searched_range(const RobotVariable& variable) noexcept;
 double value_at(const ValueRange& range, double fraction) noexcept;  // from 0 to 1, within the range
 
+// The longest way through the robot: of origins, slides within the limits, and the boxes of links.
+double size_of(const Robot& robot);
+
 // All variables at 0, or at the limit next to it.
 std::vector<double> default_values(const Robot& robot);
 

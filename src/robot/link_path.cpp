@@ -26,7 +26,11 @@ constexpr double up = 1 + 0x1p-40;  // more than the sums of this file lose
 
 }  // namespace
 
-LinkPath::LinkPath(const Robot& robot, std::uint32_t a, std::uint32_t b) : robot_(&robot), a_(a), b_(b) {
+LinkPath::LinkPath(const Robot& robot, std::uint32_t a, std::uint32_t b)
+    : LinkPath(robot, a, robot.links[a].shape.bounds(), b, robot.links[b].shape.bounds()) {}
+
+LinkPath::LinkPath(const Robot& robot, std::uint32_t a, const Box& box_a, std::uint32_t b, const Box& box_b)
+    : robot_(&robot), a_(a), b_(b) {
   // Parents have lesser numbers than their children.
   std::vector<std::uint32_t> down;
   std::uint32_t from_a = a, from_b = b;
@@ -50,7 +54,6 @@ LinkPath::LinkPath(const Robot& robot, std::uint32_t a, std::uint32_t b) : robot
     held_ = held_ || (joint.kind != JointKind::fixed && !moves);
     lengths_ += length(joint.origin.translation);
   }
-  const Box box_a = robot.links[a].shape.bounds(), box_b = robot.links[b].shape.bounds();
   lengths_ += farthest(box_a, {}, {}).point + farthest(box_b, {}, {}).point;
   const Farthest of_a = farthest(box_a, steps_.front().before.point, steps_.front().before.axis);
   const Farthest of_b = farthest(box_b, steps_.back().after.point, steps_.back().after.axis);
@@ -70,11 +73,10 @@ void LinkPath::place(std::span<const Pose> joint_poses, Body& a, Body& b) const 
   b = {robot_->links[b_].shape, pose_b};
 }
 
-LinkPath::Reach LinkPath::reach(std::span<const double> changes, std::span<const double> slides) const {
+LinkPath::Weights LinkPath::weights(std::span<const double> slides) const {
   const std::size_t count = steps_.size();
   const auto slide = [&](std::size_t i) { return steps_[i].slides ? slides[joints_[i]] : 0; };
-  // What each joint may do to a, and to b.
-  std::vector<double> to_a(count), to_b(count);
+  Weights result{std::vector<double>(count), std::vector<double>(count)};
   double far = point_to_a_;
   for (std::size_t i = 0; i < count; ++i) {
     double across = axis_to_a_;
@@ -84,7 +86,7 @@ LinkPath::Reach LinkPath::reach(std::span<const double> changes, std::span<const
       across = length(cross(steps_[i].before.axis, arm)) + rest;
       far = length(arm) + rest;
     }
-    to_a[i] = changes[joints_[i]] * (steps_[i].turns ? across : steps_[i].slides ? 1 : 0);
+    result.to_a[i] = steps_[i].turns ? across : steps_[i].slides ? 1 : 0;
   }
   far = point_to_b_;
   for (std::size_t i = count; i-- > 0;) {
@@ -95,7 +97,18 @@ LinkPath::Reach LinkPath::reach(std::span<const double> changes, std::span<const
       across = length(cross(steps_[i].after.axis, arm)) + rest;
       far = length(arm) + rest;
     }
-    to_b[i] = changes[joints_[i]] * (steps_[i].turns ? across : steps_[i].slides ? 1 : 0);
+    result.to_b[i] = steps_[i].turns ? across : steps_[i].slides ? 1 : 0;
+  }
+  return result;
+}
+
+LinkPath::Reach LinkPath::reach(std::span<const double> changes, std::span<const double> slides) const {
+  const std::size_t count = steps_.size();
+  // What each joint may do to a, and to b.
+  auto [to_a, to_b] = weights(slides);
+  for (std::size_t i = 0; i < count; ++i) {
+    to_a[i] *= changes[joints_[i]];
+    to_b[i] *= changes[joints_[i]];
   }
   // The joints before the standing link move a.
   double sum = 0;

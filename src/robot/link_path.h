@@ -20,6 +20,8 @@ namespace graze {
 class LinkPath {
  public:
   LinkPath(const Robot& robot, std::uint32_t a, std::uint32_t b);
+  // With the boxes of what hangs on the links, in their frames, in place of the links' own shapes; a differs from b.
+  LinkPath(const Robot& robot, std::uint32_t a, const Box& box_a, std::uint32_t b, const Box& box_b);
 
   std::uint32_t a() const noexcept { return a_; }
   std::uint32_t b() const noexcept { return b_; }
@@ -39,6 +41,12 @@ class LinkPath {
   // For joints of the path that turn or slide by up to `changes`, with prismatic ones within `slides` of their origin;
   // both by joint of the robot.
   Reach reach(std::span<const double> changes, std::span<const double> slides) const;
+
+  // How far a change of 1 of each joint of the path moves a, and b, at most; by joint of the path.
+  struct Weights {
+    std::vector<double> to_a, to_b;
+  };
+  Weights weights(std::span<const double> slides) const;
 
   // How far computed places are off at most: see kinematics.h.
   double rounding(std::span<const double> slides) const;

@@ -1,8 +1,13 @@
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <memory>
 #include <mutex>
 
 #include "base/executor.h"
 #include "base/float_state.h"
 #include "base/hash.h"
+#include "graze/error.h"
 #include "robot/adjacent.h"
 #include "robot/kinematics.h"
 #include "robot/pair_list.h"
@@ -35,7 +40,7 @@ constexpr std::uint64_t no_sample = ~std::uint64_t{0};
 
 // Of one pair over some samples. Adding up and taking the least do not depend on the order.
 struct Found {
-  std::uint64_t hits = 0, undecided = 0, first_hit = no_sample;
+  std::uint64_t hits = 0, undecided = 0, first_hit = no_sample, first_clear = no_sample;
 };
 
 // The same for any thread: each sample has random numbers of its own.
@@ -60,6 +65,8 @@ void look_at(const LinkPath& path, std::span<const Pose> joint_poses, std::uint6
   } else if (result.yes()) {
     ++outcome.hits;
     outcome.first_hit = std::min(outcome.first_hit, sample);
+  } else {
+    outcome.first_clear = std::min(outcome.first_clear, sample);
   }
 }
 
@@ -76,78 +83,197 @@ SelfClass class_of(bool adjacent, const Found& outcome, std::uint64_t looks) {
   return outcome.undecided > 0 ? SelfClass::undecided : SelfClass::never;
 }
 
+class MatrixSearch {
+ public:
+  MatrixSearch(const Robot& robot, const SelfCollisionSettings& settings, std::vector<LinkPath> paths)
+      : robot_(robot), settings_(settings), paths_(std::move(paths)), start_(std::chrono::steady_clock::now()) {
+    matrix_.samples = settings.samples;
+    matrix_.seed = settings.seed;
+  }
+
+  SelfCollisionMatrix run(std::span<const DisabledPair> disabled) {
+    begin(disabled);
+    if (!moving_.empty()) {
+      sample();
+      classify();
+      prove();
+    }
+    matrix_.complete = !stopped_;
+    return std::move(matrix_);
+  }
+
+ private:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+  // Tells how far it is. True: it is time to end, for good.
+  bool should_stop(MatrixProgress progress) {
+    const std::lock_guard<std::mutex> lock(telling_);
+    if (stopped_) return true;
+    progress.seconds = seconds();
+    if (settings_.seconds > 0 && progress.seconds > settings_.seconds) stopped_ = true;
+    if (settings_.progress && !settings_.progress(progress)) stopped_ = true;
+    return stopped_;
+  }
+
+  // Pairs that do not move against each other are settled at once.
+  void begin(std::span<const DisabledPair> disabled) {
+    for (std::size_t i = 0; i < paths_.size(); ++i) {
+      const LinkPath& path = paths_[i];
+      SelfPair pair;
+      pair.a = path.a();
+      pair.b = path.b();
+      if (const DisabledPair* const listed = find_disabled(disabled, pair.a, pair.b)) {
+        pair.value = SelfClass::disabled;
+        pair.reason = listed->reason;
+      } else if (path.is_held()) {
+        pair.value = SelfClass::unchecked;
+      } else if (!path.is_rigid()) {
+        moving_.push_back(i);
+      } else {
+        const std::vector<double> values = default_values(robot_);
+        Found outcome;
+        look_at(path, joint_poses(robot_, values), 0, outcome);
+        pair.value = class_of(is_adjacent(robot_, path), outcome, 1);
+        pair.proven = outcome.undecided == 0;
+        pair.hits = outcome.hits;
+        pair.undecided = outcome.undecided;
+        pair.at_default = outcome.hits > 0;
+        if (outcome.hits > 0) pair.witness = values;
+        if (outcome.first_clear == 0) pair.apart = values;
+      }
+      matrix_.pairs.push_back(std::move(pair));
+    }
+  }
+
+  void sample() {
+    outcomes_.resize(paths_.size());
+    std::mutex adding;
+    std::uint64_t looked = 0;
+    parallel_for(settings_.samples, 64, settings_.threads, [&](std::size_t begin, std::size_t end) {
+      std::vector<Found> part(paths_.size());
+      std::uint64_t done = 0;
+      for (std::size_t sample = begin; sample < end; ++sample) {
+        // Sample 0 is looked at in any case.
+        if (sample > 0 && sample % 64 == 0 && should_stop({.samples = sample, .pairs = moving_.size()})) break;
+        const std::vector<Pose> poses = joint_poses(robot_, sample_values(robot_, settings_.seed, sample));
+        for (const std::size_t i : moving_) look_at(paths_[i], poses, sample, part[i]);
+        ++done;
+      }
+      const std::lock_guard<std::mutex> lock(adding);
+      looked += done;
+      for (const std::size_t i : moving_) {
+        outcomes_[i].hits += part[i].hits;
+        outcomes_[i].undecided += part[i].undecided;
+        outcomes_[i].first_hit = std::min(outcomes_[i].first_hit, part[i].first_hit);
+        outcomes_[i].first_clear = std::min(outcomes_[i].first_clear, part[i].first_clear);
+      }
+    });
+    matrix_.samples = looked;
+  }
+
+  void classify() {
+    parallel_for(moving_.size(), 1, settings_.threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k) {
+        SelfPair& pair = matrix_.pairs[moving_[k]];
+        const Found& outcome = outcomes_[moving_[k]];
+        pair.value = class_of(is_adjacent(robot_, paths_[moving_[k]]), outcome, matrix_.samples);
+        pair.hits = outcome.hits;
+        pair.undecided = outcome.undecided;
+        pair.at_default = outcome.first_hit == 0;
+        if (outcome.first_hit != no_sample) pair.witness = sample_values(robot_, settings_.seed, outcome.first_hit);
+        if (outcome.first_clear != no_sample) pair.apart = sample_values(robot_, settings_.seed, outcome.first_clear);
+        // A sample with contact and one without.
+        if (pair.value == SelfClass::sometimes) pair.proven = !pair.apart.empty();
+      }
+    });
+  }
+
+  // In rounds, each with twice the distances of the one before: what is proven with little work is proven first.
+  void prove() {
+    struct Proof {
+      std::size_t pair;
+      std::unique_ptr<ClearProver> prover;
+    };
+    std::vector<Proof> open;
+    for (const std::size_t i : moving_) {
+      const SelfClass value = matrix_.pairs[i].value;
+      if (value != SelfClass::never && value != SelfClass::undecided) continue;
+      open.push_back({i, std::make_unique<ClearProver>(robot_, paths_[i])});
+    }
+    const std::size_t all = open.size();
+    MatrixProgress progress{.samples = matrix_.samples, .pairs = moving_.size(), .to_prove = all};
+    std::uint64_t spent = 0;
+    double round_began = seconds();
+    for (std::uint64_t round = 32; !open.empty() && spent < settings_.proof_budget; round *= 2) {
+      const std::uint64_t more = std::min(round, settings_.proof_budget - spent);
+      spent += more;
+      // Those that have least left to do first.
+      std::stable_sort(open.begin(), open.end(),
+                       [](const Proof& x, const Proof& y) { return x.prover->boxes() < y.prover->boxes(); });
+      parallel_for(open.size(), 1, settings_.threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) {
+          // In slices, so that an end is seen soon.
+          for (std::uint64_t left = more; left > 0 && open[k].prover->state() == ClearProver::State::open;) {
+            const std::uint64_t slice = std::min<std::uint64_t>(left, 64);
+            open[k].prover->run(slice);
+            left -= slice;
+            if (should_stop(progress)) return;
+          }
+        }
+      });
+      std::erase_if(open, [&](Proof& proof) {
+        SelfPair& pair = matrix_.pairs[proof.pair];
+        const ClearProver::State state = proof.prover->state();
+        if (state == ClearProver::State::clear) {
+          pair.value = SelfClass::never;
+          pair.proven = true;
+          ++progress.proven;
+        } else if (state == ClearProver::State::met) {
+          pair.value = SelfClass::sometimes;
+          pair.proven = !pair.apart.empty();
+          pair.witness = proof.prover->witness();
+        }
+        return state != ClearProver::State::open;
+      });
+      progress.settled = all - open.size();
+      // The next round has twice the distances for the pairs that are left; the last one has what the budget leaves.
+      const double now = seconds();
+      progress.seconds_left = spent < settings_.proof_budget ? 2 * (now - round_began) : 0;
+      round_began = now;
+      if (should_stop(progress)) break;
+    }
+  }
+
+  const Robot& robot_;
+  const SelfCollisionSettings& settings_;
+  std::vector<LinkPath> paths_;
+  std::chrono::steady_clock::time_point start_;
+  SelfCollisionMatrix matrix_;
+  std::vector<std::size_t> moving_;  // pairs that samples are for
+  std::vector<Found> outcomes_;
+  std::mutex telling_;
+  bool stopped_ = false;
+};
+
 }  // namespace
 
 SelfCollisionMatrix self_collision_matrix(const Robot& robot, const SelfCollisionSettings& settings,
                                           std::span<const DisabledPair> disabled) {
   const FloatState standard;
   if (settings.samples == 0) throw Error("at least one sample is needed");
-  const std::vector<LinkPath> paths = all_link_pairs(robot);
-  SelfCollisionMatrix matrix = {settings.samples, settings.seed, {}};
-  std::vector<std::size_t> moving;  // pairs that samples are for
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    SelfPair pair;
-    pair.a = paths[i].a();
-    pair.b = paths[i].b();
-    if (const DisabledPair* const listed = find_disabled(disabled, pair.a, pair.b)) {
-      pair.value = SelfClass::disabled;
-      pair.reason = listed->reason;
-    } else if (paths[i].is_held()) {
-      pair.value = SelfClass::unchecked;
-    } else if (!paths[i].is_rigid()) {
-      moving.push_back(i);
-    } else {
-      const std::vector<double> values = default_values(robot);
-      Found outcome;
-      look_at(paths[i], joint_poses(robot, values), 0, outcome);
-      pair.value = class_of(is_adjacent(robot, paths[i]), outcome, 1);
-      pair.proven = outcome.undecided == 0;
-      pair.hits = outcome.hits;
-      pair.undecided = outcome.undecided;
-      if (outcome.hits > 0) pair.witness = values;
-    }
-    matrix.pairs.push_back(std::move(pair));
+  return MatrixSearch(robot, settings, all_link_pairs(robot)).run(disabled);
+}
+
+SelfCollisionMatrix audit_disabled(const Robot& robot, std::span<const DisabledPair> disabled,
+                                   const SelfCollisionSettings& settings) {
+  const FloatState standard;
+  if (settings.samples == 0) throw Error("at least one sample is needed");
+  std::vector<LinkPath> paths;
+  for (LinkPath& path : all_link_pairs(robot)) {
+    if (find_disabled(disabled, path.a(), path.b())) paths.push_back(std::move(path));
   }
-
-  std::vector<Found> outcomes(paths.size());
-  std::mutex adding;
-  parallel_for(settings.samples, 64, settings.threads, [&](std::size_t begin, std::size_t end) {
-    std::vector<Found> part(paths.size());
-    for (std::size_t sample = begin; sample < end; ++sample) {
-      const std::vector<Pose> poses = joint_poses(robot, sample_values(robot, settings.seed, sample));
-      for (const std::size_t i : moving) look_at(paths[i], poses, sample, part[i]);
-    }
-    const std::lock_guard<std::mutex> lock(adding);
-    for (const std::size_t i : moving) {
-      outcomes[i].hits += part[i].hits;
-      outcomes[i].undecided += part[i].undecided;
-      outcomes[i].first_hit = std::min(outcomes[i].first_hit, part[i].first_hit);
-    }
-  });
-
-  parallel_for(moving.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t k = begin; k < end; ++k) {
-      SelfPair& pair = matrix.pairs[moving[k]];
-      const LinkPath& path = paths[moving[k]];
-      const Found& outcome = outcomes[moving[k]];
-      pair.value = class_of(is_adjacent(robot, path), outcome, settings.samples);
-      pair.hits = outcome.hits;
-      pair.undecided = outcome.undecided;
-      if (outcome.hits > 0) pair.witness = sample_values(robot, settings.seed, outcome.first_hit);
-      // A sample with contact and one without.
-      if (pair.value == SelfClass::sometimes) pair.proven = pair.hits + pair.undecided < settings.samples;
-      if (pair.value != SelfClass::never && pair.value != SelfClass::undecided) continue;
-      ClearProof proof = prove_clear(robot, path, settings.proof_budget);
-      if (proof.clear) {
-        pair.value = SelfClass::never;
-        pair.proven = true;
-      } else if (!proof.witness.empty()) {
-        pair.value = SelfClass::sometimes;
-        pair.proven = pair.undecided < settings.samples;
-        pair.witness = std::move(proof.witness);
-      }
-    }
-  });
+  SelfCollisionMatrix matrix = MatrixSearch(robot, settings, std::move(paths)).run({});
+  for (SelfPair& pair : matrix.pairs) pair.reason = find_disabled(disabled, pair.a, pair.b)->reason;
   return matrix;
 }
 

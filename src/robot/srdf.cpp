@@ -108,6 +108,20 @@ std::vector<DisabledPair> read_srdf(const std::string& path, const Robot& robot,
   return result;
 }
 
+const char* moveit_reason(const SelfPair& pair, std::uint64_t samples, double fraction) noexcept {
+  switch (pair.value) {
+    case SelfClass::adjacent:
+    case SelfClass::always:
+    case SelfClass::never:
+      return reason_word(pair.value);
+    case SelfClass::sometimes:
+      if (samples > 0 && double(pair.hits) >= fraction * double(samples)) return "Always";
+      return pair.at_default ? "Default" : "";
+    default:
+      return "";
+  }
+}
+
 namespace {
 
 std::string entry_text(const Robot& robot, const SelfPair& pair, const std::string& reason, const std::string& note) {

@@ -193,34 +193,11 @@ class PairCheck {
   double speed_ = 0, doubt_ = 0, tolerance_ = 0;  // of this way
   std::vector<Pose> poses_;
   std::vector<double> changes_, slides_, doubts_;
-  DistanceCache cache_;
+  PairCache cache_;
   bool grazing_ = false, done_ = false;
   TrajectoryContact graze_;
   PairResult result_;
 };
-
-// The longest way through the robot: of origins, slides and the boxes of links.
-double size_of(const Robot& robot) {
-  double largest = 0;
-  std::vector<double> below(robot.links.size(), 0);
-  for (std::size_t i = robot.links.size(); i-- > 0;) {
-    const RobotLink& link = robot.links[i];
-    double own = below[i];
-    if (link.shape) {
-      const Box box = link.shape.bounds();
-      own = std::max(own, length(max(abs(box.lo), abs(box.hi))));
-    }
-    largest = std::max(largest, own);
-    if (link.joint == RobotLink::none) continue;
-    const RobotJoint& joint = robot.joints[link.joint];
-    if (joint.kind == JointKind::prismatic && joint.variable != RobotJoint::none) {
-      const RobotVariable& variable = robot.variables[joint.variable];
-      own += std::fabs(joint.multiplier) * std::max(std::fabs(variable.lower), std::fabs(variable.upper));
-    }
-    below[joint.parent] = std::max(below[joint.parent], own + length(joint.origin.translation));
-  }
-  return largest;
-}
 
 }  // namespace
 

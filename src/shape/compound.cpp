@@ -60,6 +60,7 @@ std::shared_ptr<const Compound> flatten(std::vector<CompoundPart> parts, double 
 std::size_t Compound::memory() const noexcept {
   std::size_t bytes = sizeof(Compound) + parts.capacity() * sizeof(CompoundPart) + nodes.capacity() * sizeof(Node) +
                       leaves.capacity() * sizeof(CompoundLeaf);
+  if (const PartTree* built = tree_.peek()) bytes += built->memory();
   // A shape that several parts share is there once.
   std::vector<const ShapeData*> counted;
   for (const CompoundPart& part : parts) counted.push_back(&data_of(part.shape));

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "shape/data.h"
+#include "shape/once.h"
+#include "shape/part_tree.h"
 
 namespace graze {
 
@@ -29,7 +31,14 @@ struct Compound {
   std::vector<CompoundLeaf> leaves;
   std::uint32_t number_count = 0;
 
+  // Built on first need, once, thread-safe.
+  const PartTree& tree() const {
+    return tree_.get([this] { return build_part_tree(*this); });
+  }
   std::size_t memory() const noexcept;
+
+ private:
+  mutable Once<PartTree> tree_;
 };
 
 // The world pose of every node: products from the outside in, each rounded.

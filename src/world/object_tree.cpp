@@ -26,6 +26,7 @@ void ObjectTree::measure(std::uint32_t slot, const Object& object) const {
   if (!object.id) {
     if (index_.has(slot)) index_.remove(slot);
     prepared_.erase(slot);
+    outlines_[slot] = {};
     return;
   }
   if (object.stale()) {
@@ -36,6 +37,7 @@ void ObjectTree::measure(std::uint32_t slot, const Object& object) const {
     } catch (const Error&) {
     }
   }
+  outlines_[slot] = ray_outline(body(object));
   const auto place = [&](const Box& box) { return index_.has(slot) ? index_.move(slot, box) : index_.add(slot, box); };
   if (place(box_at(object, object.body.pose)) == Status::ok) return;
   // Beyond the doubles: everything meets it, and the exact query says what is wrong with it.
@@ -47,6 +49,7 @@ void ObjectTree::refresh(std::span<const Object> objects) const {
   if (current_.load(std::memory_order_acquire)) return;
   const std::lock_guard lock(mutex_);
   if (current_.load(std::memory_order_relaxed)) return;
+  if (outlines_.size() < objects.size()) outlines_.resize(objects.size());
   while (!touched_.empty()) {
     const std::uint32_t slot = touched_.back();
     measure(slot, objects[slot]);
@@ -65,7 +68,8 @@ const Body& ObjectTree::body(const Object& object) const {
 
 std::size_t ObjectTree::memory() const noexcept {
   return index_.memory() + touched_.capacity() * sizeof(std::uint32_t) + is_touched_.capacity() +
-         prepared_.size() * (sizeof(Body) + 3 * sizeof(void*)) + prepared_.bucket_count() * sizeof(void*);
+         outlines_.capacity() * sizeof(RayOutline) + prepared_.size() * (sizeof(Body) + 3 * sizeof(void*)) +
+         prepared_.bucket_count() * sizeof(void*);
 }
 
 std::string ObjectTree::validate(std::span<const Object> objects) const {

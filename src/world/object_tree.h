@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "broad/box_index.h"
+#include "narrow/ray/ray_outline.h"
 #include "world/object.h"
 
 namespace graze {
@@ -32,6 +33,8 @@ class ObjectTree {
   // The object as it is asked: a deformable that is stale is prepared. An empty handle where it is no solid any more.
   const Body& body(const Object& object) const;
 
+  const RayOutline& outline(std::uint32_t slot) const { return outlines_[slot]; }
+
   std::size_t memory() const noexcept;
   std::string validate(std::span<const Object> objects) const;
 
@@ -42,6 +45,7 @@ class ObjectTree {
   mutable std::vector<std::uint32_t> touched_;                // slots, each once
   mutable std::vector<std::uint8_t> is_touched_;              // by slot
   mutable std::unordered_map<std::uint32_t, Body> prepared_;  // by slot
+  mutable std::vector<RayOutline> outlines_;                  // by slot
   mutable std::atomic<bool> current_{false};
   mutable std::mutex mutex_;
 };

@@ -84,7 +84,7 @@ inline std::string fault_in_distance(oracle::Dice& dice, const Body& a, const Bo
   if (!same_answer(find_distance(b, a), mirrored(r))) return "swapped, the answer does not mirror";
 
   // A cache of any content may change numbers within the bound.
-  DistanceCache cache{true, {std::uint32_t(dice.bits() % brute.a.size()), std::uint32_t(dice.bits() % brute.b.size())}};
+  PairCache cache{true, {std::uint32_t(dice.bits() % brute.a.size()), std::uint32_t(dice.bits() % brute.b.size())}};
   for (int round = 0; round < 2; ++round) {
     const DistanceResult cached = find_distance(a, b, {}, &cache);
     if ((cached.distance == 0) != (r.distance == 0)) return "a cache changes zero";
@@ -117,7 +117,7 @@ inline std::string fault_in_distance(oracle::Dice& dice, const Body& a, const Bo
       return "within does not mirror";
     if (forth.yes() && !triangles_within(brute.a[forth.witness.a], brute.b[forth.witness.b], tolerance))
       return "the witness is not within";
-    DistanceCache any{true, {forth.witness.a, std::uint32_t(dice.bits() % brute.b.size())}};
+    PairCache any{true, {forth.witness.a, std::uint32_t(dice.bits() % brute.b.size())}};
     if (within(a, b, tolerance, {}, &any).yes() != forth.yes()) return "a cache changes within";
   }
   return {};

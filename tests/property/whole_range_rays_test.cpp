@@ -96,6 +96,28 @@ TEST(WholeRangeRays, FindSolidsWithAMarginFarAway) {
   EXPECT_EQ(found.closest.t, 0.5);
 }
 
+// A solid of a few units of the least double, with a margin: no double is halfway between its surface and the end of a
+// ray inside it.
+TEST(WholeRangeRays, EndInSolidsOfAFewUnits) {
+  constexpr double unit = std::numeric_limits<double>::denorm_min();
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+    oracle::Dice dice(seed);
+    const auto units = [&](int least, int most) { return unit * std::floor(dice.uniform(least, most + 1)); };
+    for (int i = 0; i < 2000; ++i) {
+      const Vec3 half{units(2, 9), units(2, 9), units(2, 9)};
+      const Body body{with_margin(make_box(half), units(1, 3)), {}};
+      Vec3 end;
+      for (int k = 0; k < 3; ++k) end[k] = units(0, int(half[k] / unit) - 1) * dice.pick({1.0, -1.0});
+      const Ray ray = ray_between(dice.direction() * (unit * 0x1p40), end);
+      const RayResult found = cast(body, ray, {.want = RayWant::all});
+      ASSERT_EQ(found.status, Status::ok);
+      ASSERT_EQ(found.hits.size(), 1u) << "seed " << seed << ", case " << i << '\n'
+                                       << define_line("a", body.shape) << '\n'
+                                       << ray_line("a", body, ray);
+    }
+  }
+}
+
 // The ends of one segment are farther apart than the greatest double.
 TEST(WholeRangeRays, OfSegmentsAsLongAsTheDoublesReach) {
   const double end = greatest_double;

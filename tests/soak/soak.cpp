@@ -26,10 +26,12 @@
 #include "tests/property/bsp_pairs.h"
 #include "tests/property/budgets.h"
 #include "tests/property/ccd.h"
+#include "tests/property/checkers.h"
 #include "tests/property/classes.h"
 #include "tests/property/closed_forms.h"
 #include "tests/property/collapsed.h"
 #include "tests/property/command_queue.h"
+#include "tests/property/compounds.h"
 #include "tests/property/concentric.h"
 #include "tests/property/consistent.h"
 #include "tests/property/contact_kinds.h"
@@ -122,6 +124,9 @@ std::vector<Check> checks(double alone_seconds) {
       {"trajectories of machines", [](std::uint64_t seed) { return check_machines(seed, 2000, 300); }, 0.3, 0.95},
       {"self-collisions of robots", [](std::uint64_t seed) { return check_self_collisions(seed, 300, 2000); }, 0.1,
        0.8},
+      {"configurations of checkers", [](std::uint64_t seed) { return check_valid(seed, 1000, 100); }, 0.2, 0.9},
+      {"clearances of checkers", [](std::uint64_t seed) { return check_clearances(seed, 700, 20); }, 0.5, 1},
+      {"ways of checkers", [](std::uint64_t seed) { return check_ways(seed, 1200, 17, 100); }, 0.1, 0.9},
       {"box trees", [](std::uint64_t seed) { return check_box_trees(seed, 1100, 40, 200); }, 0.3, 1.0},
       {"world queries", [](std::uint64_t seed) { return check_world_queries(seed, 100, 10000); }, 0.2, 0.9},
       {"world files", [](std::uint64_t seed) { return check_world_files(seed, 500, 8, world_file()); }, 0.1, 0.9},
@@ -176,6 +181,8 @@ std::vector<Check> checks(double alone_seconds) {
       {"primitives", [](std::uint64_t seed) { return check_primitives(seed, 3000, 12); }, 0.3, 0.7},
       {"kinds", [](std::uint64_t seed) { return check_kinds(seed, 40); }, 0.25, 0.75},
       {"convex bodies", [](std::uint64_t seed) { return check_hulls(seed, 6000); }, 0.3, 0.95},
+      {"compounds", [](std::uint64_t seed) { return check_compounds(seed, 2000); }, 0.15, 0.9},
+      {"caches of pairs", [](std::uint64_t seed) { return check_pair_caches(seed, 20000); }, 0.15, 0.9},
       {"closed forms",
        [](std::uint64_t seed) {
          ClosedCounts counts;

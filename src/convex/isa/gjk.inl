@@ -524,6 +524,15 @@ __attribute__((always_inline)) inline ConvexDistance measure_as(const Support& a
   }
   CoreAnswer answer;
   set_searched(search, outcome, answer);
+  if (outcome.inside) {
+    // From three of the corners the next search of sets that still meet finds the fourth, or one like it, at once.
+    for (int i = 0; i < 3; ++i) {
+      const Pair& pair = search.pairs[int(corners[i])];
+      answer.index_a[i] = pair.index_a;
+      answer.index_b[i] = pair.index_b;
+    }
+    answer.held = 3;
+  }
   conclude<false>(search, a, b, outcome, simplex, request, answer);
   return settled_distance(a, b, settings, request, answer, cache);
 }

@@ -2,7 +2,23 @@
 
 #include <algorithm>
 
+#include "narrow/body/box_feature.h"
+
 namespace graze {
+namespace {
+
+// By numbers that are the same whichever of its triangles was found. The diagonal of a face, which rounding may have
+// bent, is in the face.
+Feature named_of_box(const ShapeData& shape, const Feature& found) {
+  const Triangle t = shape.triangle(found.triangle);
+  const unsigned corners[] = {corner_of_box(t.a), corner_of_box(t.b), corner_of_box(t.c)};
+  const unsigned at = corners[found.index], next = corners[(found.index + 1) % 3];
+  if (found.kind == Feature::Kind::vertex) return box_corner(at);
+  if (found.kind == Feature::Kind::edge) return box_feature(at, next, next);
+  return box_feature(corners[0], corners[1], corners[2]);
+}
+
+}  // namespace
 
 void name_faces(const ShapeData& a, const ShapeData& b, CollideResult& result) {
   const bool faces_a = a.form == ShapeForm::polyhedron, faces_b = b.form == ShapeForm::polyhedron;
@@ -39,6 +55,12 @@ void name_face(const ShapeData& shape, Feature& feature) noexcept {
     default:
       break;
   }
+}
+
+Feature named_outside(const ShapeData& shape, Feature found) noexcept {
+  if (shape.form == ShapeForm::box) return named_of_box(shape, found);
+  name_face(shape, found);
+  return found;
 }
 
 }  // namespace graze

@@ -2,21 +2,14 @@
 
 #include <algorithm>
 
-#include "math/posed_box.h"
+#include "narrow/body/parts.h"
 #include "narrow/body/posed.h"
-#include "narrow/body/support_body.h"
 #include "shape/compound.h"
 
 namespace graze {
 namespace {
 
-Box leaf_box(const Body& body) {
-  const ShapeData& shape = data_of(body.shape);
-  if (shape.form == ShapeForm::halfspace) return shape.bounds;
-  const double radius = shape.radius > 0 ? posed_radius(body.pose.linear, shape.radius) : 0;
-  if (radius < 0) return grown(inner::posed_box(body.pose, body.shape.bounds()), shape.world_margin);
-  return grown(inner::posed_box(body.pose, shape.bounds), radius + shape.world_margin);
-}
+constexpr std::size_t most_posed = 64;  // leaves of a compound that are posed for a box around all of them
 
 }  // namespace
 
@@ -24,7 +17,7 @@ Status find_leaves(const Body& body, std::vector<Member>& leaves) {
   int orientation = 0;
   if (const Status status = check_pose(body.pose, orientation); status != Status::ok) return status;
   if (body.shape.form() != ShapeForm::compound) {
-    leaves.push_back({body, leaf_box(body), 0});
+    leaves.push_back({body, leaf_box(body.shape, body.pose), 0});
     return Status::ok;
   }
   const Compound& compound = *data_of(body.shape).compound;
@@ -33,7 +26,7 @@ Status find_leaves(const Body& body, std::vector<Member>& leaves) {
   for (const CompoundLeaf& leaf : compound.leaves) {
     const Body part{leaf.shape, poses[leaf.node]};
     if (const Status status = check_pose(part.pose, orientation); status != Status::ok) return Status::out_of_range;
-    leaves.push_back({part, leaf_box(part), leaf.first_number});
+    leaves.push_back({part, leaf_box(part.shape, part.pose), leaf.first_number});
   }
   return Status::ok;
 }
@@ -44,11 +37,25 @@ Status find_leaves(const Body& a, const Body& b, std::vector<Member>& leaves_a, 
 }
 
 Box world_box(const Body& body) {
-  if (body.shape.form() != ShapeForm::compound) return leaf_box(body);
+  if (body.shape.form() != ShapeForm::compound) return leaf_box(body.shape, body.pose);
   const Compound& compound = *data_of(body.shape).compound;
-  const std::vector<Pose> poses = node_poses(compound, body.pose);
   Box box;
-  for (const CompoundLeaf& leaf : compound.leaves) box = merge(box, leaf_box({leaf.shape, poses[leaf.node]}));
+  if (Parts parts; compound.leaves.size() > most_posed && parts.set(body) == Status::ok) {
+    std::vector<std::uint32_t> open(parts.roots().begin(), parts.roots().end());
+    // Level by level: the nodes that have no children, and those that are left, hold all leaves.
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      if (open.size() - i + 1 > most_posed || parts.is_leaf(open[i])) {
+        box = merge(box, parts.box(open[i]));
+        continue;
+      }
+      const std::uint32_t node = open[i];
+      open.push_back(parts.left(node));
+      open.push_back(parts.right(node));
+    }
+    return box;
+  }
+  const std::vector<Pose> poses = node_poses(compound, body.pose);
+  for (const CompoundLeaf& leaf : compound.leaves) box = merge(box, leaf_box(leaf.shape, poses[leaf.node]));
   return box;
 }
 

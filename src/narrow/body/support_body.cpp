@@ -12,9 +12,8 @@
 #include "shape/lazy.h"
 
 namespace graze {
-namespace {
 
-const SupportTable& table_of(const ShapeData& shape) {
+const SupportTable& support_table(const ShapeData& shape) {
   const Attached& attached = shape.lazy->support.get([&] {
     auto table = std::make_shared<const SupportTable>(shape.vertices.view());
     const std::size_t bytes = sizeof(SupportTable) + table->memory();
@@ -22,6 +21,8 @@ const SupportTable& table_of(const ShapeData& shape) {
   });
   return *static_cast<const SupportTable*>(attached.object.get());
 }
+
+namespace {
 
 // The core of the shape, made in place because it is large, and what its own radius is in the world.
 Status make_core(const Body& body, Support& set, double& radius) {
@@ -59,7 +60,7 @@ Status make_core(const Body& body, Support& set, double& radius) {
       ::new (&set) Support(support_of_ellipsoid(shape.extent, pose));
       return Status::ok;
     case ShapeForm::convex:
-      ::new (&set) Support(points.size() <= 8 ? support_of(points, pose) : support_of(table_of(shape), pose));
+      ::new (&set) Support(support_of(support_table(shape), pose));
       return Status::ok;
     default:
       return Status::unsupported;

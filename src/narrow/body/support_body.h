@@ -15,6 +15,9 @@ struct SupportBody {
   Box box;  // world, outward, radius included
 };
 
+// The corners of a convex shape, made ready once.
+const SupportTable& support_table(const ShapeData& convex);
+
 // Any primitive but a half-space. A sphere or capsule under a pose that does not keep it one is its image, nothing
 // rounded.
 Status make_support(const Body& body, SupportBody& result);

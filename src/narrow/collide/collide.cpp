@@ -9,13 +9,14 @@
 #include "math/exact.h"
 #include "narrow/body/body_order.h"
 #include "narrow/body/faces.h"
+#include "narrow/body/pair_cache.h"
 #include "narrow/body/placement.h"
 #include "narrow/body/posed.h"
+#include "narrow/collide/collide_compound.h"
 #include "narrow/collide/for_each_meeting.h"
 #include "narrow/collide/margin_collide.h"
 #include "narrow/collide/meeting_pairs.h"
 #include "narrow/family/closed_form.h"
-#include "narrow/family/compound_queries.h"
 #include "narrow/family/halfspace_queries.h"
 #include "narrow/family/halfspace_support.h"
 #include "narrow/family/primitive_queries.h"
@@ -23,6 +24,7 @@
 #include "narrow/inside/enclosed.h"
 #include "narrow/methods.h"
 #include "narrow/record_text.h"
+#include "narrow/triangle/triangle_triangle.h"
 
 namespace graze {
 namespace {
@@ -83,13 +85,32 @@ bool collide_in_threads(Side& a, Side& b, const CollideSettings& settings, Colli
   return true;
 }
 
-CollideResult collide_triangles(Side& a, Side& b, const CollideSettings& settings) {
+// Do the triangles meet that did so last time?
+bool still_meet(const Posed& a, const Posed& b, const PairCache* cache, Counters& counters) {
+  if (cache == nullptr || !cache->used || cache->nearest.a >= a.shape->triangle_count ||
+      cache->nearest.b >= b.shape->triangle_count)
+    return false;
+  const std::uint64_t exact_before = exact_count();
+  ++counters.triangle_tests;
+  const bool meet = triangles_meet(a.triangle(cache->nearest.a), b.triangle(cache->nearest.b));
+  counters.exact_tests += exact_count() - exact_before;
+  return meet;
+}
+
+CollideResult collide_triangles(Side& a, Side& b, const CollideSettings& settings, PairCache* cache) {
   auto result = no_so_far<CollideResult>();
   const bool in_threads = settings.threads != 1 && settings.budget == unlimited_budget;
   if (settings.all && in_threads && collide_in_threads(a, b, settings, result)) return result;
   if (!settings.all) {
-    collide_sides(
-        a, b, true, [](TrianglePair) { return false; }, result);
+    if (still_meet(a.body, b.body, cache, result.counters)) {
+      result.answer = Answer::yes;
+      return result;
+    }
+    const auto found = [&](TrianglePair pair) {
+      remember(cache, pair);
+      return false;
+    };
+    collide_sides(a, b, true, found, result);
     return result;
   }
   const auto collect = [&](TrianglePair pair) {
@@ -105,15 +126,16 @@ CollideResult collide_triangles(Side& a, Side& b, const CollideSettings& setting
   return result;
 }
 
-CollideResult collide_settings(Side& a, Side& b, const CollideSettings& settings) {
+CollideResult collide_settings(Side& a, Side& b, const CollideSettings& settings, PairCache* cache = nullptr) {
   const bool swept = a.body.radius > 0 || b.body.radius > 0;
   const bool first = a.body.shape->primitive(), second = b.body.shape->primitive();
   if (swept && !first && !second) return swept_collide({a.body, a.place()}, {b.body, b.place()}, settings);
   if (first != second) {
     (first ? b : a).place();
-    return first ? primitive_collide(a.body, b, true, settings) : primitive_collide(b.body, a, false, settings);
+    return first ? primitive_collide(a.body, b, true, settings, cache)
+                 : primitive_collide(b.body, a, false, settings, cache);
   }
-  if (!swept && !(settings.all && first)) return collide_triangles(a, b, settings);
+  if (!swept && !(settings.all && first)) return collide_triangles(a, b, settings, cache);
   a.place();
   b.place();
   return primitives_collide(a, b, settings);
@@ -124,28 +146,29 @@ void swap_pairs(CollideResult& result) {
   std::sort(result.pairs.begin(), result.pairs.end());
 }
 
-CollideResult collide_bodies(const Body& a, const Body& b, const CollideSettings& settings) {
+CollideResult collide_bodies(const Body& a, const Body& b, const CollideSettings& settings, PairCache* cache) {
   Side side_a, side_b;
   if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok)
     return failed<CollideResult>(status);
   if (const Status status = make_posed_with_radius(b, side_b.body); status != Status::ok)
     return failed<CollideResult>(status);
-  return collide_settings(side_a, side_b, settings);
+  return collide_settings(side_a, side_b, settings, cache);
 }
 
 // What has no closed form, or is too near for it.
-void find_collision(const Body& a, const Body& b, const CollideSettings& settings, CollideResult& result) {
+void find_collision(const Body& a, const Body& b, const CollideSettings& settings, PairCache* cache,
+                    CollideResult& result) {
   // By that, whatever their poses do to them.
   const Method method = by_support(a, b) ? Method::support : method_of(a, b);
   switch (method) {
     case Method::triangles:
-      result = collide_bodies(a, b, settings);
+      result = collide_bodies(a, b, settings, cache);
       break;
     case Method::support:
-      result = support_collide(a, b, settings);
+      result = support_collide(a, b, settings, cache);
       break;
     case Method::support_triangles:
-      result = support_mesh_collide(a, b, settings);
+      result = support_mesh_collide(a, b, settings, cache);
       break;
     case Method::halfspace:
       result = halfspace_collide(a, b, settings);
@@ -154,7 +177,7 @@ void find_collision(const Body& a, const Body& b, const CollideSettings& setting
       result = halfspace_support_collide(a, b, settings);
       break;
     case Method::compound:
-      result = compound_collide(a, b, settings);
+      result = compound_collide(a, b, settings, cache);
       return;
   }
   name_faces(data_of(a.shape), data_of(b.shape), result);
@@ -162,16 +185,21 @@ void find_collision(const Body& a, const Body& b, const CollideSettings& setting
 
 }  // namespace
 
-CollideResult collide(const Body& a, const Body& b, const CollideSettings& settings) noexcept {
-  if (!a.shape || !b.shape) return failed<CollideResult>(Status::invalid);
-  auto result = no_so_far<CollideResult>();
+CollideResult collide(const Body& a, const Body& b, const CollideSettings& settings, PairCache* cache) noexcept {
+  auto result = no_so_far<CollideResult>();  // the only one that is returned, so that it is made in place
+  if (!a.shape || !b.shape) {
+    result = failed<CollideResult>(Status::invalid);
+    return result;
+  }
   const FloatState standard;
-  // Whatever is done of a budget is done in the order of bodies. A closed form is no work that counts.
-  const bool turned = settings.budget != unlimited_budget && body_order(a, b) > 0;
+  // Whatever is done of a budget is done in the order of bodies, and without a cache. A closed form is no work that
+  // counts.
+  const bool own = settings.budget != unlimited_budget, turned = own && body_order(a, b) > 0;
+  if (own) cache = nullptr;
   const Body &first = turned ? b : a, &second = turned ? a : b;
   if (closed_form_of(data_of(first.shape).form, data_of(second.shape).form) == ClosedForm::none ||
       !closed_collide(first, second, settings, result))
-    within_budget(settings.budget, result, [&] { find_collision(first, second, settings, result); });
+    within_budget(settings.budget, result, [&] { find_collision(first, second, settings, cache, result); });
   if (turned) swap_pairs(result);
   note_fault(result.status, [&] { return define_lines(a, b) + collide_line("a", a, "b", b, settings) + "\n"; });
   return result;

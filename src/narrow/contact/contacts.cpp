@@ -15,7 +15,7 @@
 #include "narrow/body/body_order.h"
 #include "narrow/body/budget_of.h"
 #include "narrow/body/collapse.h"
-#include "narrow/body/members.h"
+#include "narrow/body/part_pairs.h"
 #include "narrow/body/posed.h"
 #include "narrow/body/rescale.h"
 #include "narrow/body/so_far.h"
@@ -98,28 +98,33 @@ bool known(const std::vector<Contact>& contacts, const Contact& contact, double 
 
 // Part by part: a contact that two pairs of parts have is listed once.
 ContactResult compound_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
-  std::vector<Member> leaves_a, leaves_b;
-  if (const Status status = find_leaves(a, b, leaves_a, leaves_b); status != Status::ok)
+  Parts parts_a, parts_b;
+  if (const Status status = set_parts(a, b, parts_a, parts_b); status != Status::ok)
     return failed<ContactResult>(status);
   ContactResult result = no_contacts();
+  std::vector<TrianglePair> near;  // leaves, in order: which of two equal contacts is kept depends on it
+  for_each_near(parts_a, parts_b, settings.tolerance, result.counters, [&](std::uint32_t i, std::uint32_t j) {
+    near.push_back({i, j});
+    return true;
+  });
+  std::sort(near.begin(), near.end());
   std::uint32_t patches = 0;
-  for (const Member& p : leaves_a)
-    for (const Member& q : leaves_b) {
-      ContactResult next = leaf_contacts(p.body, q.body, settings);
-      result.counters += next.counters;
-      if (next.status != Status::ok) return failed<ContactResult>(next.status);
-      result.point_bound = std::max(result.point_bound, next.point_bound);
-      std::uint32_t most = 0;
-      for (Contact& contact : next.contacts) {
-        most = std::max(most, contact.patch + 1);
-        contact.patch += patches;
-        contact.feature_a.triangle += p.first_number;
-        contact.feature_b.triangle += q.first_number;
-        if (!known(result.contacts, contact, 4 * result.point_bound)) result.contacts.push_back(contact);
-      }
-      patches += most;
-      result.curves.insert(result.curves.end(), next.curves.begin(), next.curves.end());
+  for (const auto& [i, j] : near) {
+    ContactResult next = leaf_contacts(parts_a.body(i), parts_b.body(j), settings);
+    result.counters += next.counters;
+    if (next.status != Status::ok) return failed<ContactResult>(next.status);
+    result.point_bound = std::max(result.point_bound, next.point_bound);
+    std::uint32_t most = 0;
+    for (Contact& contact : next.contacts) {
+      most = std::max(most, contact.patch + 1);
+      contact.patch += patches;
+      contact.feature_a.triangle += parts_a.first_number(i);
+      contact.feature_b.triangle += parts_b.first_number(j);
+      if (!known(result.contacts, contact, 4 * result.point_bound)) result.contacts.push_back(contact);
     }
+    patches += most;
+    result.curves.insert(result.curves.end(), next.curves.begin(), next.curves.end());
+  }
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include "base/guard.h"
 #include "math/ordinary.h"
 #include "math/posed_point.h"
+#include "narrow/body/faces.h"
 #include "narrow/body/posed.h"
 #include "narrow/body/posed_plane.h"
 #include "narrow/body/so_far.h"

@@ -7,7 +7,6 @@
 
 #include "base/ranges.h"
 #include "math/ordinary.h"
-#include "narrow/body/faces.h"
 #include "narrow/ray/ray_triangle.h"
 
 namespace graze {
@@ -17,37 +16,7 @@ bool before(Vec3 p, Vec3 q) { return std::tie(p.x, p.y, p.z) < std::tie(q.x, q.y
 
 double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
-// Corner i of a box has the greater x when bit 0 is set, y for bit 1, z for bit 2.
-unsigned corner_of_box(Vec3 local) {
-  return (local.x > 0 ? 1u : 0u) | (local.y > 0 ? 2u : 0u) | (local.z > 0 ? 4u : 0u);
-}
-
-std::uint16_t axis_of(unsigned bit) { return bit == 1 ? 0 : bit == 2 ? 1 : 2; }
-
-// By numbers that are the same whichever of its triangles was found.
-Feature named_of_box(const ShapeData& shape, const Feature& found) {
-  const Triangle t = shape.triangle(found.triangle);
-  const unsigned corners[] = {corner_of_box(t.a), corner_of_box(t.b), corner_of_box(t.c)};
-  if (found.kind == Feature::Kind::vertex) return {found.kind, std::uint16_t(corners[found.index]), 0, 0};
-  const unsigned from = corners[found.index], along = from ^ corners[(found.index + 1) % 3];
-  if (found.kind == Feature::Kind::edge && (along == 1 || along == 2 || along == 4)) {
-    const std::uint16_t axis = axis_of(along);
-    const unsigned low = axis == 0 ? 2 : 1, high = axis == 2 ? 2 : 4;
-    const int place = ((from & low) != 0 ? 1 : 0) + ((from & high) != 0 ? 2 : 0);
-    return {found.kind, std::uint16_t(4 * axis + place), 0, 0};
-  }
-  // A face, or the diagonal of one that rounding has bent.
-  const unsigned common = ~((corners[0] ^ corners[1]) | (corners[0] ^ corners[2])) & 7u;
-  return {Feature::Kind::face, std::uint16_t(2 * axis_of(common) + ((corners[0] & common) != 0 ? 1 : 0)), 0, 0};
-}
-
 }  // namespace
-
-Feature named_outside(const ShapeData& shape, Feature found) noexcept {
-  if (shape.form == ShapeForm::box) return named_of_box(shape, found);
-  name_face(shape, found);
-  return found;
-}
 
 Lists::Lists(std::size_t count, const std::vector<TrianglePair>& pairs) : starts_(count + 1, 0), items_(pairs.size()) {
   for (const TrianglePair& pair : pairs) ++starts_[pair.a + 1];

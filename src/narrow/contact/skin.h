@@ -93,10 +93,6 @@ struct Skin {
   void find_vertices(double flat);
 };
 
-// A feature of a triangle as results name it: of a box by the number of its corner, edge or face (docs/contacts.md), of
-// a polyhedron by its face.
-Feature named_outside(const ShapeData& shape, Feature found) noexcept;
-
 // A triangle that is a segment, or a point.
 inline Triangle as_triangle(Vec3 p, Vec3 q) { return {p, q, q}; }
 

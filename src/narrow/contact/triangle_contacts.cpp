@@ -14,6 +14,7 @@
 
 #include "base/guard.h"
 #include "base/ranges.h"
+#include "narrow/body/faces.h"
 #include "narrow/body/so_far.h"
 #include "narrow/contact/curves.h"
 #include "narrow/contact/inner.h"

@@ -8,6 +8,6 @@ namespace graze {
 // find_distance(), but where that is undecided its points, normal and features are those of the upper bound, and
 // `distance` is between the bounds.
 GRAZE_API DistanceResult best_distance(const Body& a, const Body& b, const DistanceSettings& settings = {},
-                                       DistanceCache* cache = nullptr) noexcept;
+                                       PairCache* cache = nullptr) noexcept;
 
 }  // namespace graze

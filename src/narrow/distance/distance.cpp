@@ -17,15 +17,16 @@
 #include "narrow/body/body_order.h"
 #include "narrow/body/budget_of.h"
 #include "narrow/body/faces.h"
+#include "narrow/body/pair_cache.h"
 #include "narrow/body/rescale.h"
 #include "narrow/body/so_far.h"
 #include "narrow/distance/best_distance.h"
 #include "narrow/distance/core_queries.h"
+#include "narrow/distance/distance_compound.h"
 #include "narrow/distance/far_pair.h"
 #include "narrow/distance/nearest_pair.h"
 #include "narrow/distance/nearest_search.h"
 #include "narrow/family/closed_form.h"
-#include "narrow/family/compound_queries.h"
 #include "narrow/family/halfspace_queries.h"
 #include "narrow/family/halfspace_support.h"
 #include "narrow/family/primitive_queries.h"
@@ -79,7 +80,7 @@ class DistanceSearch final : public NearestSearch {
   Counters& counters_;
 };
 
-void find_nearest_triangles(const PlacedBody& a, const PlacedBody& b, double max, const DistanceCache* cache,
+void find_nearest_triangles(const PlacedBody& a, const PlacedBody& b, double max, const PairCache* cache,
                             Nearest& nearest, Counters& counters) {
   if (a.body.shape->triangle_count == 1 && b.body.shape->triangle_count == 1) {
     ++counters.triangle_tests;
@@ -137,8 +138,9 @@ void find_nearest_triangles(const PlacedBody& a, const PlacedBody& b, double max
 
 Feature to_feature(const ShapeData& shape, std::uint32_t triangle, TriangleFeature feature) {
   static constexpr Feature::Kind kinds[] = {Feature::Kind::vertex, Feature::Kind::edge, Feature::Kind::face};
-  // A primitive is one thing: which of its triangles, and which corner of that, means nothing outside.
-  if (shape.form == ShapeForm::box || shape.form == ShapeForm::convex) return {kinds[int(feature.kind)], 0, 0, 0};
+  if (shape.form == ShapeForm::box) return named_outside(shape, {kinds[int(feature.kind)], feature.index, triangle, 0});
+  // One thing: which of its triangles, and which corner of that, means nothing outside.
+  if (shape.form == ShapeForm::convex) return {kinds[int(feature.kind)], 0, 0, 0};
   return {kinds[int(feature.kind)], feature.index, triangle, shape.tags.size() == 0 ? 0 : shape.tags[triangle]};
 }
 
@@ -185,7 +187,7 @@ bool meets_box(const PlacedBody& a, const PlacedBody& b, Nearest& nearest, Dista
 }
 
 // In the order of body_order().
-DistanceResult distance_in_order(const PlacedBody& a, const PlacedBody& b, double max, DistanceCache* cache) {
+DistanceResult distance_in_order(const PlacedBody& a, const PlacedBody& b, double max, PairCache* cache) {
   DistanceResult result = at_distance_0();
   result.lower = max;
   Nearest nearest;
@@ -197,7 +199,7 @@ DistanceResult distance_in_order(const PlacedBody& a, const PlacedBody& b, doubl
     }
   }
   const TriangleDistance& found = nearest.found;
-  if (nearest.any && cache != nullptr) *cache = {true, nearest.pair};
+  if (nearest.any) remember(cache, nearest.pair);
   if (!(nearest.any && found.distance == 0) && inside_one_another(a, b, result)) return result;
   if (!nearest.any || found.distance > max) {
     set_beyond(result, std::max(0.0, std::min(max, nearest.lower)));
@@ -223,19 +225,14 @@ void mirror(DistanceResult& result) {
   result.normal = Vec3{} - result.normal;
 }
 
-void mirror(DistanceCache* cache) {
-  if (cache != nullptr) std::swap(cache->nearest.a, cache->nearest.b);
-}
-
 DistanceResult distance_of(const PlacedBody& a, const PlacedBody& b, const DistanceSettings& settings,
-                           DistanceCache* cache) {
+                           PairCache* cache) {
   if (!(settings.max >= 0)) return failed<DistanceResult>(Status::invalid);
   const bool swept = a.body.radius > 0 || b.body.radius > 0;
   return swept ? swept_distance(a, b, settings, cache) : core_distance(a, b, settings, cache);
 }
 
-DistanceResult distance_of_bodies(const Body& a, const Body& b, const DistanceSettings& settings,
-                                  DistanceCache* cache) {
+DistanceResult distance_of_bodies(const Body& a, const Body& b, const DistanceSettings& settings, PairCache* cache) {
   PlacedBody target_a, target_b;
   if (const Status status = prepare(a, target_a); status != Status::ok) return failed<DistanceResult>(status);
   if (const Status status = prepare(b, target_b); status != Status::ok) return failed<DistanceResult>(status);
@@ -245,7 +242,7 @@ DistanceResult distance_of_bodies(const Body& a, const Body& b, const DistanceSe
 }  // namespace
 
 DistanceResult core_distance(const PlacedBody& a, const PlacedBody& b, const DistanceSettings& settings,
-                             DistanceCache* cache) {
+                             PairCache* cache) {
   const std::uint64_t exact_before = exact_count();
   const int order = body_order(a.body, b.body);
   DistanceResult result = at_distance_0();
@@ -256,7 +253,7 @@ DistanceResult core_distance(const PlacedBody& a, const PlacedBody& b, const Dis
     mirror(result);
   } else {
     // A body meets itself at every triangle; only its first one is the same whichever way it is asked.
-    DistanceCache itself{true, {0, 0}};
+    PairCache itself{true, {0, 0}};
     result = distance_in_order(a, b, settings.max, order == 0 ? &itself : cache);
   }
   result.counters.exact_tests += exact_count() - exact_before;
@@ -273,10 +270,10 @@ void scale_back(DistanceResult& result, const Rescaled& pair) {
 }
 
 // What has no closed form, or is too near for it.
-void find_distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceCache* cache,
+void find_distance(const Body& a, const Body& b, const DistanceSettings& settings, PairCache* cache,
                    DistanceResult& result) {
   const bool first_by_support = by_support(a, b);
-  if (first_by_support) result = support_distance(a, b, settings);
+  if (first_by_support) result = support_distance(a, b, settings, cache);
   const bool found = first_by_support && result.status == Status::ok && result.lower > 0;
   const Method method = found ? Method::support : method_of(a, b);
   switch (method) {
@@ -284,7 +281,7 @@ void find_distance(const Body& a, const Body& b, const DistanceSettings& setting
       result = distance_of_bodies(a, b, settings, cache);
       break;
     case Method::support:
-      if (!first_by_support) result = support_distance(a, b, settings);
+      if (!first_by_support) result = support_distance(a, b, settings, cache);
       break;
     case Method::support_triangles:
       result = support_mesh_distance(a, b, settings, cache);
@@ -296,7 +293,7 @@ void find_distance(const Body& a, const Body& b, const DistanceSettings& setting
       result = halfspace_support_distance(a, b, settings);
       break;
     case Method::compound:
-      result = compound_distance(a, b, settings);
+      result = compound_distance(a, b, settings, cache);
       return;
   }
   if (result.status == Status::out_of_range) [[unlikely]] {  // squares of lengths may be, where lengths are not
@@ -317,9 +314,12 @@ void find_distance(const Body& a, const Body& b, const DistanceSettings& setting
 }  // namespace
 
 DistanceResult best_distance(const Body& a, const Body& b, const DistanceSettings& settings,
-                             DistanceCache* cache) noexcept {
-  if (!a.shape || !b.shape) return failed<DistanceResult>(Status::invalid);
-  DistanceResult result = at_distance_0();
+                             PairCache* cache) noexcept {
+  DistanceResult result = at_distance_0();  // the only one that is returned, so that it is made in place
+  if (!a.shape || !b.shape) {
+    result = failed<DistanceResult>(Status::invalid);
+    return result;
+  }
   const FloatState standard;
   // A closed form is no work that counts, and mirrors.
   if (closed_form_of(data_of(a.shape).form, data_of(b.shape).form) != ClosedForm::none &&
@@ -327,6 +327,10 @@ DistanceResult best_distance(const Body& a, const Body& b, const DistanceSetting
     return result;
   const bool own = settings.budget != default_budget && settings.budget != unlimited_budget;
   if (own) cache = nullptr;
+  // So do two hulls, and their work has an end.
+  if (!own && data_of(a.shape).form == ShapeForm::convex && data_of(b.shape).form == ShapeForm::convex &&
+      hull_distance(a, b, settings, budget_of_distance(settings.budget, a, b), cache, result))
+    return result;
   // Whatever is done of a budget is done in the order of bodies.
   const bool turned = settings.budget != unlimited_budget && body_order(a, b) > 0;
   const Body &first = turned ? b : a, &second = turned ? a : b;
@@ -341,7 +345,7 @@ DistanceResult best_distance(const Body& a, const Body& b, const DistanceSetting
 }
 
 DistanceResult find_distance(const Body& a, const Body& b, const DistanceSettings& settings,
-                             DistanceCache* cache) noexcept {
+                             PairCache* cache) noexcept {
   DistanceResult result = best_distance(a, b, settings, cache);
   settle(result);
   note_fault(result.status, [&] { return define_lines(a, b) + distance_line("a", a, "b", b, settings) + "\n"; });

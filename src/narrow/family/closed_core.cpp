@@ -22,6 +22,7 @@
 
 #include "math/paired.h"
 #include "math/posed_point.h"
+#include "narrow/body/box_feature.h"
 #include "narrow/body/posed.h"
 
 namespace graze {
@@ -127,25 +128,25 @@ void mirror(CoreGap& result) {
 struct Nearest {
   Vec3 point;
   double gap;
-  Feature::Kind kind;
+  Feature feature;
 };
 
 Nearest nearest_in_box(Vec3 half, Vec3 y) {
   const Vec3 inner = min(max(y, -half), half), d = y - inner;
-  const int outside = int(d.x != 0) + int(d.y != 0) + int(d.z != 0);
+  const unsigned outside = (d.x != 0 ? 1u : 0u) | (d.y != 0 ? 2u : 0u) | (d.z != 0 ? 4u : 0u);
   if (outside == 0) {
     const Vec3 depth = half - abs(y);
-    return {y, -std::min(depth.x, std::min(depth.y, depth.z)), Feature::Kind::solid};
+    return {y, -std::min(depth.x, std::min(depth.y, depth.z)), {Feature::Kind::solid}};
   }
-  static constexpr Feature::Kind kinds[] = {Feature::Kind::solid, Feature::Kind::face, Feature::Kind::edge,
-                                            Feature::Kind::vertex};
-  return {inner, length(d), kinds[outside]};
+  const unsigned corner = corner_of_box(y), rest = 7 ^ outside;
+  const bool one = (outside & (outside - 1)) == 0;
+  return {inner, length(d), rest == 0 ? box_corner(corner) : one ? box_face(corner, outside) : box_edge(corner, rest)};
 }
 
 Nearest nearest_in_cylinder(double radius, double half, Vec3 y) {
   const double around = std::sqrt(y.x * y.x + y.y * y.y);
   const double side = around - radius, end = std::fabs(y.z) - half;
-  if (side <= 0 && end <= 0) return {y, std::max(side, end), Feature::Kind::solid};
+  if (side <= 0 && end <= 0) return {y, std::max(side, end), {Feature::Kind::solid}};
   Vec3 point = y;
   if (side > 0) {
     point.x *= radius / around;
@@ -153,7 +154,7 @@ Nearest nearest_in_cylinder(double radius, double half, Vec3 y) {
   }
   if (end > 0) point.z = y.z > 0 ? half : -half;
   const double gap = side > 0 && end > 0 ? std::sqrt(side * side + end * end) : std::max(side, end);
-  return {point, gap, Feature::Kind::face};
+  return {point, gap, {Feature::Kind::face}};
 }
 
 // In the half-plane through axis and point: the slant runs from the apex (0, half) along (radius, -2 half).
@@ -161,13 +162,13 @@ Nearest nearest_in_cone(double radius, double half, Vec3 y) {
   const double around = std::sqrt(y.x * y.x + y.y * y.y), below = -half - y.z, down = y.z - half;
   const double slant_sq = radius * radius + 4 * half * half;
   const double side = (2 * half * around + radius * down) / std::sqrt(slant_sq);
-  if (side <= 0 && below <= 0) return {y, std::max(side, below), Feature::Kind::solid};
-  if (below > 0 && around <= radius) return {{y.x, y.y, -half}, below, Feature::Kind::face};
+  if (side <= 0 && below <= 0) return {y, std::max(side, below), {Feature::Kind::solid}};
+  if (below > 0 && around <= radius) return {{y.x, y.y, -half}, below, {Feature::Kind::face}};
   const double share = clamp_share((around * radius - down * (2 * half)) / slant_sq);
   const double out = share * radius, fall = share * (2 * half);
   const double dr = around - out, dz = down + fall;
   const double per = around > 0 ? out / around : 0;
-  return {{y.x * per, y.y * per, half - fall}, std::sqrt(dr * dr + dz * dz), Feature::Kind::face};
+  return {{y.x * per, y.y * per, half - fall}, std::sqrt(dr * dr + dz * dz), {Feature::Kind::face}};
 }
 
 }  // namespace
@@ -230,7 +231,7 @@ void solid_gap(const FramedSolid& solid, Vec3 point, CoreGap& result) noexcept {
   result.lower = near.gap - off;
   result.upper = near.gap + off;
   result.size = size;
-  result.feature_a.kind = near.kind;
+  result.feature_a = near.feature;
   result.point_b = point;
   if (!(near.gap > 0)) return;
   result.point_a = posed(*solid.pose, near.point);

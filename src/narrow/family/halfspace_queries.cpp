@@ -12,6 +12,7 @@
 #include "base/guard.h"
 #include "math/exact.h"
 #include "math/round.h"
+#include "narrow/body/faces.h"
 #include "narrow/body/placement.h"
 #include "narrow/body/posed.h"
 #include "narrow/body/posed_plane.h"
@@ -259,7 +260,7 @@ DistanceResult distance_of_sides(const Sides& sides, double max) {
   const Feature face{Feature::Kind::face, 0, 0, 0};
   Feature vertex{Feature::Kind::vertex, low.corner, low.triangle,
                  body.shape->tags.empty() ? 0 : body.shape->tags[low.triangle]};
-  if (body.shape->form == ShapeForm::box) vertex = {};
+  if (body.shape->form == ShapeForm::box) vertex = named_outside(*body.shape, vertex);
   result.feature_a = sides.plane_is_a ? face : vertex;
   result.feature_b = sides.plane_is_a ? vertex : face;
   result.point_bound = coordinates * 0x1p-48 + error;

@@ -11,6 +11,7 @@
 #include "math/double_double.h"
 #include "math/exact.h"
 #include "narrow/body/box_hull.h"
+#include "narrow/body/pair_cache.h"
 #include "narrow/body/so_far.h"
 #include "narrow/body/world_volume.h"
 #include "narrow/distance/core_queries.h"
@@ -141,12 +142,23 @@ std::vector<TrianglePair> sorted_pairs(std::vector<std::uint32_t> met, std::uint
 }
 
 CollideResult primitive_collide(const Posed& primitive, const PlacedBody& mesh, bool primitive_is_a,
-                                const CollideSettings& settings) {
+                                const CollideSettings& settings, PairCache* cache) {
   auto result = no_so_far<CollideResult>();
   const std::uint64_t exact_before = exact_count();
+  if (cache != nullptr && cache->used && !settings.all) {
+    const std::uint32_t last = primitive_is_a ? cache->nearest.b : cache->nearest.a;
+    ++result.counters.triangle_tests;
+    if (last < mesh.body.shape->triangle_count &&
+        MeetsPrimitive(primitive, {primitive.radius, mesh.body.radius, 0})(mesh.body.triangle(last))) {
+      result.answer = Answer::yes;
+      result.counters.exact_tests += exact_count() - exact_before;
+      return result;
+    }
+  }
   std::vector<std::uint32_t> met;
   for_each_met(primitive, mesh, {primitive.radius, mesh.body.radius, 0}, !settings.all, result.counters,
                [&](std::uint32_t i) {
+                 if (!result.yes()) remember(cache, primitive_is_a ? TrianglePair{0, i} : TrianglePair{i, 0});
                  result.answer = Answer::yes;
                  if (!settings.all) return false;
                  result.complete = met.size() < settings.max_results;
@@ -188,7 +200,7 @@ bool descends_mesh(const Posed& a, const Posed& b, double tolerance) noexcept {
   return !((first ? a : b).shape->form == ShapeForm::box && rounded);
 }
 
-WithinResult mesh_within(const PlacedBody& a, const PlacedBody& b, double tolerance, DistanceCache* cache) {
+WithinResult mesh_within(const PlacedBody& a, const PlacedBody& b, double tolerance, PairCache* cache) {
   auto result = no_so_far<WithinResult>();
   const std::uint64_t exact_before = exact_count();
   const bool first = a.body.shape->primitive();
@@ -209,15 +221,15 @@ WithinResult mesh_within(const PlacedBody& a, const PlacedBody& b, double tolera
   if (!result.yes()) for_each_met(primitive, mesh, reach, true, result.counters, found);
   if (!result.yes()) {
     result.answer = answer_of(inside_mesh(primitive, mesh, result.counters));
-  } else if (cache != nullptr) {
-    *cache = {true, result.witness};
+  } else {
+    remember(cache, result.witness);
   }
   result.counters.exact_tests += exact_count() - exact_before;
   return result;
 }
 
 DistanceResult swept_distance(const PlacedBody& a, const PlacedBody& b, const DistanceSettings& settings,
-                              DistanceCache* cache) {
+                              PairCache* cache) {
   const Reach reach{a.body.radius, b.body.radius, 0};
   const double most = reach.upper();
   DistanceResult result = core_distance(a, b, {.max = Reach{most, settings.max, 0}.upper()}, cache);

@@ -12,6 +12,7 @@
 #include "base/work.h"
 #include "math/exact.h"
 #include "narrow/body/near_triangles.h"
+#include "narrow/body/pair_cache.h"
 #include "narrow/body/reach.h"
 #include "narrow/body/so_far.h"
 #include "narrow/distance/nearest_search.h"
@@ -107,13 +108,24 @@ void for_each_within(const Sides& sides, double tolerance, const Found& found, O
       counters);
 }
 
+// Is the triangle that was near enough last time still so, beyond doubt? Not asked of curved bodies, of which another
+// triangle may leave open what one of them proves: whether that is known must not depend on a cache.
+bool still_within(const Sides& sides, double tolerance, const PairCache* cache, Counters& counters) {
+  if (cache == nullptr || !cache->used || !sides.body.set.of_points()) return false;
+  const std::uint32_t last = sides.body_is_a ? cache->nearest.b : cache->nearest.a;
+  if (last >= sides.mesh.body.shape->triangle_count) return false;
+  ++counters.triangle_tests;
+  ++counters.double_tests;
+  return meeting_within(sides.body.set, sides.triangle(last), tolerance).relation == Relation::meet;
+}
+
 // Triangles, and boxes of the tree, in the order of their proven distance.
 class Nearest {
  public:
   Nearest(const Sides& sides, double max, Counters& counters) : sides_(sides), counters_(counters), best_(max) {}
 
   // Returns false when no triangle is as near as `max`.
-  bool search(const DistanceCache* cache) {
+  bool search(const PairCache* cache) {
     const ShapeData& shape = *sides_.mesh.body.shape;
     if (cache != nullptr && cache->used) {
       const std::uint32_t last = sides_.body_is_a ? cache->nearest.b : cache->nearest.a;
@@ -240,12 +252,12 @@ void mirror(DistanceResult& result) {
 }
 
 // With the body as a.
-DistanceResult distance_of(const Sides& sides, double max, DistanceCache* cache) {
+DistanceResult distance_of(const Sides& sides, double max, PairCache* cache) {
   DistanceResult result = at_distance_0();
   Nearest nearest(sides, max, result.counters);
   const bool any =
       !(box_gap(sides.body.box, grown(sides.mesh.body.box, sides.mesh.body.radius)) > max) && nearest.search(cache);
-  if (any && cache != nullptr) *cache = {true, sides.pair(nearest.triangle())};
+  if (any) remember(cache, sides.pair(nearest.triangle()));
   if (!nearest.met() && enclosed(sides, nearest.apart(), result.counters)) {
     result.point_a = result.point_b = point_of(sides.body.set);
     result.point_bound = size_of(sides.body.box) * 0x1p-44;
@@ -261,22 +273,28 @@ DistanceResult distance_of(const Sides& sides, double max, DistanceCache* cache)
   set_distance(result, found, sides.body.set, sides.triangle(nearest.triangle()),
                size_of(sides.body.box) + size_of(sides.mesh.body.box) + sides.mesh.body.radius, max);
   if (result.beyond) return result;
-  result.feature_a.kind = kind_of(found.feature_a);
+  set_feature(sides.body.shape->form, found.feature_a, result.feature_a);
   result.feature_b = triangle_feature(found.feature_b, nearest.triangle(), *sides.mesh.body.shape);
   return result;
 }
 
 }  // namespace
 
-CollideResult support_mesh_collide(const Body& a, const Body& b, const CollideSettings& settings) {
+CollideResult support_mesh_collide(const Body& a, const Body& b, const CollideSettings& settings, PairCache* cache) {
   Sides sides;
   if (const Status status = make_sides(a, b, sides); status != Status::ok) return failed<CollideResult>(status);
   const std::uint64_t exact_before = exact_count();
   auto result = no_so_far<CollideResult>();
+  if (!settings.all && still_within(sides, 0, cache, result.counters)) {
+    result.answer = Answer::yes;
+    result.counters.exact_tests += exact_count() - exact_before;
+    return result;
+  }
   Open open;
   for_each_within(
       sides, 0,
       [&](std::uint32_t i) {
+        if (!result.yes()) remember(cache, sides.pair(i));
         result.answer = Answer::yes;
         if (!settings.all) return false;
         result.complete = result.pairs.size() < settings.max_results;
@@ -295,8 +313,7 @@ CollideResult support_mesh_collide(const Body& a, const Body& b, const CollideSe
   return result;
 }
 
-DistanceResult support_mesh_distance(const Body& a, const Body& b, const DistanceSettings& settings,
-                                     DistanceCache* cache) {
+DistanceResult support_mesh_distance(const Body& a, const Body& b, const DistanceSettings& settings, PairCache* cache) {
   Sides sides;
   if (!(settings.max >= 0)) return failed<DistanceResult>(Status::invalid);
   if (const Status status = make_sides(a, b, sides); status != Status::ok) return failed<DistanceResult>(status);
@@ -307,7 +324,7 @@ DistanceResult support_mesh_distance(const Body& a, const Body& b, const Distanc
   return result;
 }
 
-WithinResult support_mesh_within(const Body& a, const Body& b, double tolerance) {
+WithinResult support_mesh_within(const Body& a, const Body& b, double tolerance, PairCache* cache) {
   Sides sides;
   if (!(tolerance >= 0)) return failed<WithinResult>(Status::invalid);
   if (const Status status = make_sides(a, b, sides); status != Status::ok) return failed<WithinResult>(status);
@@ -315,12 +332,19 @@ WithinResult support_mesh_within(const Body& a, const Body& b, double tolerance)
   result.answer = answer_of(tolerance == infinity);
   if (result.yes()) return result;
   const std::uint64_t exact_before = exact_count();
+  if (still_within(sides, tolerance, cache, result.counters)) {
+    result.answer = Answer::yes;
+    result.witness = sides.pair(sides.body_is_a ? cache->nearest.b : cache->nearest.a);
+    result.counters.exact_tests += exact_count() - exact_before;
+    return result;
+  }
   Open open;
   for_each_within(
       sides, tolerance,
       [&](std::uint32_t i) {
         result.answer = Answer::yes;
         result.witness = sides.pair(i);
+        remember(cache, result.witness);
         return false;
       },
       open, result.counters);

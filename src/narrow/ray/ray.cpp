@@ -11,9 +11,9 @@
 #include "graze/record.h"
 #include "math/exact.h"
 #include "narrow/body/collapse.h"
-#include "narrow/family/compound_queries.h"
 #include "narrow/methods.h"
 #include "narrow/ray/ray_candidates.h"
+#include "narrow/ray/ray_compound.h"
 #include "narrow/ray/ray_curved.h"
 #include "narrow/ray/ray_place.h"
 #include "narrow/ray/ray_primitive.h"
@@ -53,8 +53,9 @@ struct Candidate {
 bool before(const Posed& body, const Ray& ray, const Candidate& p, const Candidate& q) {
   if (p.crossing.hi < q.crossing.lo) return true;
   if (q.crossing.hi < p.crossing.lo) return false;
-  const int order = compare(exact_parameter(ray, body.triangle(p.triangle), p.crossing),
-                            exact_parameter(ray, body.triangle(q.triangle), q.crossing));
+  const Triangle x = body.triangle(p.triangle), y = body.triangle(q.triangle);
+  int order = p.crossing.flat || q.crossing.flat ? 0 : quick_order(ray, x, y);
+  if (order == 0) order = compare(exact_parameter(ray, x, p.crossing), exact_parameter(ray, y, q.crossing));
   return order != 0 ? order < 0 : p.triangle < q.triangle;
 }
 
@@ -285,8 +286,11 @@ void cast_alone(const Body& body, const Ray& ray, const RaySettings& settings, R
 }  // namespace
 
 RayResult cast(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
-  if (is_endless(ray)) return graze::cast(body, to_the_greatest(ray), settings);
-  auto result = no_so_far<RayResult>();
+  auto result = no_so_far<RayResult>();  // the only one that is returned, so that it is made in place
+  if (is_endless(ray)) {
+    result = graze::cast(body, to_the_greatest(ray), settings);
+    return result;
+  }
   const FloatState standard;
   within_budget(settings.budget, result, [&] { cast_alone(body, ray, settings, result); });
   note_fault(result.status, [&] { return define_lines(body) + ray_line("a", body, ray, settings) + "\n"; });

@@ -66,10 +66,19 @@ struct RayMeetings {
   }
 };
 
+// Where a ray first meets a ball or capsule that it starts outside of, as far as bounds can tell.
+struct SweptEntry {
+  enum class Kind : std::uint8_t { misses, enters, unsure };
+  Kind kind;
+  double t;  // enters: the exact parameter rounded to the nearest double, not above the ray's max
+};
+
 struct RayKernels {
   // Of the first `count` rays; with one ray the other lanes are not looked at, else they must hold any numbers.
   void (*place)(const Placement& body, const RayLanes& rays, int count, PlacedRays& placed);
   void (*meet)(const Pose& pose, const RayLanes& rays, int count, RayMeetings& meetings);
+  // All within `radius` of the segment between core[0] and core[1]. The ray's max is not NaN.
+  SweptEntry (*swept_entry)(const Ray& ray, const Vec3* core, double radius);
 };
 
 // Those of the instruction set in use.

@@ -136,6 +136,18 @@ bool passes_by(const Ray& ray, const Vec3 (&core)[2], double radius) {
   return far > near * (1 + 0x1p-40) && length(d) > 1e-150 && near > 1e-150 && far < 1e150;
 }
 
+// From the core to the ray at t, as double sees it; false where squares leave the doubles, which exact numbers do not.
+bool quick_normal(const Ray& ray, const Vec3 (&core)[2], double t, Vec3& normal) {
+  const Vec3 d = ray.direction - base_of(ray), v = core[1] - core[0];
+  const double vv = dot(v, v);
+  const Vec3 from = (ray.origin - core[0]) + d * t;
+  const double along = vv > 0 ? std::fmin(std::fmax(dot(from, v) / vv, 0.0), 1.0) : 0.0;
+  const Vec3 out = from - v * along;
+  const double size = length(out);
+  normal = out * (1 / size);
+  return size > 1e-100 && size < 1e100 && (vv == 0 ? core[0] == core[1] : vv > 1e-200 && vv < 1e200);
+}
+
 void add_hit(const Ray& ray, double t, Vec3 normal, RayResult& result) {
   RayHit hit;
   hit.t = t;
@@ -159,6 +171,16 @@ bool is_ray(const Ray& ray) noexcept {
   const Vec3 d = ray.direction - base_of(ray);
   return is_finite(ray.origin) && is_finite(ray.direction) && is_finite(base_of(ray)) && !(d == Vec3{}) &&
          !std::isnan(ray.max);
+}
+
+QuickHit quick_hit(const RayKernels& kernels, const Ray& ray, const Vec3 (&core)[2], double radius,
+                   RayHit& hit) noexcept {
+  const SweptEntry entry = kernels.swept_entry(ray, core, radius);
+  if (entry.kind == SweptEntry::Kind::misses) return QuickHit::no;
+  if (entry.kind == SweptEntry::Kind::unsure || !quick_normal(ray, core, entry.t, hit.normal)) return QuickHit::unsure;
+  hit.t = entry.t;
+  hit.point = point_at(ray, entry.t);
+  return QuickHit::yes;
 }
 
 SmoothTarget::SmoothTarget(const Body& body) noexcept : status_(Status::ok), body_{} {
@@ -185,9 +207,14 @@ RayResult SmoothTarget::cast(const Ray& ray, const RaySettings& settings) const 
   result.counters.triangle_tests = 1;
   if (plane_) {
     cast_plane(ray, result);
-  } else if (!passes_by(ray, core_, body_.radius)) {
-    ++result.counters.double_tests;
-    cast_swept(ray, settings.want == RayWant::all, result);
+  } else {
+    RayHit hit;
+    const QuickHit quick = quick_hit(ray_kernels(), ray, core_, body_.radius, hit);
+    result.counters.double_tests += quick != QuickHit::no;
+    if (quick == QuickHit::yes && settings.want != RayWant::all)
+      result.hits.push_back(hit);
+    else if (quick != QuickHit::no)
+      cast_swept(ray, settings.want == RayWant::all, result);
   }
   result.counters.exact_tests += exact_count() - exact_before;
   result.answer = answer_of(!result.hits.empty());
@@ -216,21 +243,14 @@ void SmoothTarget::cast_swept(const Ray& ray, bool all, RayResult& result) const
   const Line line = line_around(ray, core_[0], core_[1], body_.radius);
   const std::optional<Passage> found = passage(line);
   if (!found) return;
-  const Vec3 d = ray.direction - base_of(ray), v = core_[1] - core_[0];
-  const double vv = dot(v, v);
   const bool starts_on_it = found->along && found->in.compare(Dyadic(0.0)) < 0;
   for (const QuadraticRoot* root : {&found->in, &found->out}) {
     if (root->compare(Dyadic(0.0)) < 0) continue;
     const double t = starts_on_it ? 0 : root->rounded();
     if (t > ray.max || (t == ray.max && !starts_on_it && root->compare(Dyadic(t)) > 0)) return;
     if (!result.hits.empty() && result.hits.front().t == t) return;
-    const Vec3 from = (ray.origin - core_[0]) + d * t;
-    const double along = vv > 0 ? std::fmin(std::fmax(dot(from, v) / vv, 0.0), 1.0) : 0.0;
-    const Vec3 out = from - v * along;
-    const double size = length(out);
-    // Where squares leave the doubles the exact numbers do not.
-    const bool ordinary = size > 1e-100 && size < 1e100 && (vv == 0 ? core_[0] == core_[1] : vv > 1e-200 && vv < 1e200);
-    Vec3 normal = ordinary ? out * (1 / size) : unit_vector(from_core(line, t));
+    Vec3 normal;
+    if (!quick_normal(ray, core_, t, normal)) normal = unit_vector(from_core(line, t));
     if (normal == Vec3{}) normal = normal_of_ray(ray, root == &found->in);
     add_hit(ray, t, normal, result);
     if (!all) return;

@@ -8,7 +8,8 @@
 //
 // Between two places where the line of the ray meets the surface of a solid all is inside, or nothing is. The point in
 // the middle is found exactly and rounded once, since a rounded parameter would lead past a small body that is far from
-// the ray's start.
+// the ray's start. Where the body is only a few units of the last place thick, rounding may lead to its surface; then
+// the place infinitely near behind the first of the two is asked.
 #include "narrow/ray/ray_rounded.h"
 
 #include <algorithm>
@@ -24,10 +25,12 @@
 #include "math/exact.h"
 #include "narrow/body/near_triangles.h"
 #include "narrow/distance/nearest_search.h"
+#include "narrow/inside/winding_near.h"
 #include "narrow/ray/ray_interval.h"
 #include "narrow/ray/ray_place.h"
 #include "narrow/ray/ray_primitive.h"
 #include "narrow/ray/ray_triangle.h"
+#include "narrow/triangle/flat.h"
 #include "narrow/triangle/triangle_distance.h"
 
 namespace graze {
@@ -113,6 +116,7 @@ std::optional<WorldVolume> reach_of(const Ray& ray, const Posed& body) {
 struct Meeting {
   Ratio at;
   double rounded;
+  std::uint32_t triangle;  // no_triangle where the ray runs in its plane, and for the ends of the ray
 };
 
 Vec3 point_between(const Ray& ray, const Ratio& p, const Ratio& q) {
@@ -122,14 +126,28 @@ Vec3 point_between(const Ray& ray, const Ratio& p, const Ratio& q) {
   return quotient(from * unit + d * middle, unit);
 }
 
+// Is the ray in the solid just after it met the triangle, in whose plane it does not lie?
+bool inside_after(const SolidBody& solid, const Ray& ray, std::uint32_t triangle, Counters& counters) {
+  const Triangle face = solid.placed.body.triangle(triangle);
+  const Difference along{ray.direction, base_of(ray)};
+  const Vec3 d = ray.direction - base_of(ray);
+  int longest = 0;
+  for (int k = 1; k < 3; ++k)
+    if (std::fabs(d[k]) > std::fabs(d[longest])) longest = k;
+  const auto through_ray = [&](int axis) { return ExactPlane{ray.origin, along, {unit_axis[axis], {}}}; };
+  const ExactPoint point(plane_of(face), through_ray((longest + 1) % 3), through_ray((longest + 2) % 3));
+  const WindingNear near(solid, point, counters);
+  return near.inside(Leave{{false, along, {}, {}}, face, projection_axis(face)});
+}
+
 // Is the ray's end far out of the body?
 bool ends_outside(const Ray& ray, const Box& box) {
   const Vec3 end = point_at(ray, ray.max);
   return !is_finite(end) || largest(end) * 0.5 > std::max({largest(ray.origin), largest(box.lo), largest(box.hi)});
 }
 
-Status add_inside(const Body& body, const Posed& posed, const Ray& ray, std::vector<Meeting>& met,
-                  std::vector<Span>& spans) {
+Status add_inside(const Body& body, const PlacedBody& placed, const Ray& ray, std::vector<Meeting>& met,
+                  std::vector<Span>& spans, Counters& counters) {
   auto data = std::make_shared<ShapeData>(data_of(body.shape));
   data->world_margin = 0;
   const Body bare{shape_of(std::move(data)), body.pose};
@@ -137,15 +155,18 @@ Status add_inside(const Body& body, const Posed& posed, const Ray& ray, std::vec
     return p.rounded != q.rounded ? p.rounded < q.rounded : compare(p.at, q.at) < 0;
   });
   const Dyadic zero(0.0), one(1.0);
-  if (!ends_outside(ray, posed.box)) met.push_back({{Dyadic(ray.max), one}, infinity});
-  const Meeting start{{zero, one}, -1};
+  if (!ends_outside(ray, placed.body.box)) met.push_back({{Dyadic(ray.max), one}, infinity, no_triangle});
+  const Meeting start{{zero, one}, -1, no_triangle};
   for (std::size_t i = 0; i < met.size(); ++i) {
     const Meeting &before = i == 0 ? start : met[i - 1], &next = met[i];
     if (compare(before.at, next.at) >= 0) continue;
     const Vec3 between = i == 0 ? ray.origin : point_between(ray, before.at, next.at);
     const InsideResult at = inside(bare, between);
     if (at.status != Status::ok) return at.status;
-    if (at.answer == Where::inside) spans.push_back({{before.rounded, next.rounded}, no_triangle});
+    bool in = at.answer == Where::inside;
+    if (at.answer == Where::on && before.triangle != no_triangle)
+      in = inside_after(SolidBody(placed), ray, before.triangle, counters);
+    if (in) spans.push_back({{before.rounded, next.rounded}, no_triangle});
   }
   return Status::ok;
 }
@@ -191,7 +212,8 @@ RayResult rounded_ray(const Body& body, const Ray& ray, const RaySettings& setti
     add(swept_span(ray, t.c, t.a, posed.radius), i);
     if (solid)
       if (const RayCrossing crossing = ray_meets_triangle(ray, t); crossing.hit)
-        met.push_back({exact_parameter(ray, t, crossing), rounded_parameter(ray, t, crossing)});
+        met.push_back(
+            {exact_parameter(ray, t, crossing), rounded_parameter(ray, t, crossing), crossing.flat ? no_triangle : i});
     return true;
   };
   if (!ordinary) {
@@ -201,7 +223,7 @@ RayResult rounded_ray(const Body& body, const Ray& ray, const RaySettings& setti
   } else {
     return result;
   }
-  if (solid) result.status = add_inside(body, posed, ray, met, spans);
+  if (solid) result.status = add_inside(body, placed, ray, met, spans, result.counters);
   result.counters.exact_tests += exact_count() - exact_before;
   if (result.status != Status::ok) return result;
 

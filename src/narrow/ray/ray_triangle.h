@@ -22,6 +22,9 @@ struct Ratio {
 };
 int compare(const Ratio& a, const Ratio& b) noexcept;
 
+// The order of the exact parameters of two hits that are not flat, where pairs of doubles can tell: -1, 1, else 0.
+int quick_order(const Ray& ray, const Triangle& p, const Triangle& q) noexcept;
+
 // The exact parameter of a hit.
 Ratio exact_parameter(const Ray& ray, const Triangle& t, const RayCrossing& crossing) noexcept;
 // That parameter rounded to the nearest double.

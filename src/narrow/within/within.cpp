@@ -13,11 +13,11 @@
 #include "graze/record.h"
 #include "math/exact.h"
 #include "narrow/body/body_order.h"
+#include "narrow/body/pair_cache.h"
 #include "narrow/distance/core_queries.h"
 #include "narrow/distance/far_pair.h"
 #include "narrow/distance/nearest_search.h"
 #include "narrow/family/closed_form.h"
-#include "narrow/family/compound_queries.h"
 #include "narrow/family/halfspace_queries.h"
 #include "narrow/family/halfspace_support.h"
 #include "narrow/family/primitive_queries.h"
@@ -25,6 +25,7 @@
 #include "narrow/methods.h"
 #include "narrow/record_text.h"
 #include "narrow/triangle/triangle_distance.h"
+#include "narrow/within/within_compound.h"
 
 namespace graze {
 namespace {
@@ -53,7 +54,7 @@ class WithinSearch final : public NearestSearch {
   WithinResult& result_;
 };
 
-void search_within(const PlacedBody& a, const PlacedBody& b, const Reach& reach, const DistanceCache* cache,
+void search_within(const PlacedBody& a, const PlacedBody& b, const Reach& reach, const PairCache* cache,
                    WithinResult& result) {
   if (a.body.shape->triangle_count == 1 && b.body.shape->triangle_count == 1) {
     ++result.counters.triangle_tests;
@@ -100,13 +101,13 @@ void search_within(const PlacedBody& a, const PlacedBody& b, const Reach& reach,
 }
 
 // In the order of body_order().
-WithinResult within_in_order(const PlacedBody& a, const PlacedBody& b, double tolerance, DistanceCache* cache) {
+WithinResult within_in_order(const PlacedBody& a, const PlacedBody& b, double tolerance, PairCache* cache) {
   auto result = no_so_far<WithinResult>();
   const Reach reach{a.body.radius, b.body.radius, tolerance};
   if (box_gap(a.body.box, b.body.box) > reach.upper()) return result;
   search_within(a, b, reach, cache, result);
   if (result.yes()) {
-    if (cache != nullptr) *cache = {true, result.witness};
+    remember(cache, result.witness);
     return result;
   }
   Inside inside;
@@ -114,11 +115,7 @@ WithinResult within_in_order(const PlacedBody& a, const PlacedBody& b, double to
   return result;
 }
 
-void mirror(DistanceCache* cache) {
-  if (cache != nullptr) std::swap(cache->nearest.a, cache->nearest.b);
-}
-
-WithinResult within_of_bodies(const Body& a, const Body& b, double tolerance, DistanceCache* cache) {
+WithinResult within_of_bodies(const Body& a, const Body& b, double tolerance, PairCache* cache) {
   PlacedBody target_a, target_b;
   if (const Status status = prepare(a, target_a); status != Status::ok) return failed<WithinResult>(status);
   if (const Status status = prepare(b, target_b); status != Status::ok) return failed<WithinResult>(status);
@@ -127,7 +124,7 @@ WithinResult within_of_bodies(const Body& a, const Body& b, double tolerance, Di
 
 }  // namespace
 
-WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double tolerance, DistanceCache* cache) {
+WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double tolerance, PairCache* cache) {
   if (!(tolerance >= 0)) return failed<WithinResult>(Status::invalid);
   if (descends_mesh(a.body, b.body, tolerance)) return mesh_within(a, b, tolerance, cache);
   const std::uint64_t exact_before = exact_count();
@@ -140,7 +137,7 @@ WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double toleranc
     std::swap(result.witness.a, result.witness.b);
   } else {
     // As in `distance`: of a body and itself the first triangle is the witness.
-    DistanceCache itself{true, {0, 0}};
+    PairCache itself{true, {0, 0}};
     result = within_in_order(a, b, tolerance, order == 0 ? &itself : cache);
   }
   if (a.body.shape->primitive()) result.witness.a = 0;
@@ -152,16 +149,16 @@ WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double toleranc
 namespace {
 
 // What has no closed form, or is too near for it.
-void find_within(const Body& a, const Body& b, double tolerance, DistanceCache* cache, WithinResult& result) {
+void find_within(const Body& a, const Body& b, double tolerance, PairCache* cache, WithinResult& result) {
   switch (method_of(a, b)) {
     case Method::triangles:
       result = within_of_bodies(a, b, tolerance, cache);
       break;
     case Method::support:
-      result = support_within(a, b, tolerance);
+      result = support_within(a, b, tolerance, cache);
       break;
     case Method::support_triangles:
-      result = support_mesh_within(a, b, tolerance);
+      result = support_mesh_within(a, b, tolerance, cache);
       break;
     case Method::halfspace:
       result = halfspace_within(a, b, tolerance);
@@ -170,7 +167,7 @@ void find_within(const Body& a, const Body& b, double tolerance, DistanceCache* 
       result = halfspace_support_within(a, b, tolerance);
       break;
     case Method::compound:
-      result = compound_within(a, b, tolerance);
+      result = compound_within(a, b, tolerance, cache);
       return;
   }
   if (result.status == Status::ok && result.yes()) {
@@ -182,9 +179,12 @@ void find_within(const Body& a, const Body& b, double tolerance, DistanceCache* 
 }  // namespace
 
 WithinResult within(const Body& a, const Body& b, double tolerance, const WithinSettings& settings,
-                    DistanceCache* cache) noexcept {
-  if (!a.shape || !b.shape) return failed<WithinResult>(Status::invalid);
-  auto result = no_so_far<WithinResult>();
+                    PairCache* cache) noexcept {
+  auto result = no_so_far<WithinResult>();  // the only one that is returned, so that it is made in place
+  if (!a.shape || !b.shape) {
+    result = failed<WithinResult>(Status::invalid);
+    return result;
+  }
   const FloatState standard;
   // Whatever is done of a budget is done in the order of bodies, and without a cache. A closed form is no work that
   // counts.

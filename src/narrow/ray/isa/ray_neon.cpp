@@ -1,9 +1,10 @@
 #define GRAZE_LANES 128
 #include "narrow/ray/isa/ray.inl"
+#include "narrow/ray/isa/swept_entry.inl"
 
 namespace graze {
 
 extern const RayKernels ray_kernels_neon;
-const RayKernels ray_kernels_neon = {isa_neon::place, isa_neon::meet};
+const RayKernels ray_kernels_neon = {isa_neon::place, isa_neon::meet, isa_neon::swept_entry};
 
 }  // namespace graze

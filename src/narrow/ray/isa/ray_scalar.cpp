@@ -1,9 +1,10 @@
 #define GRAZE_LANES 1
 #include "narrow/ray/isa/ray.inl"
+#include "narrow/ray/isa/swept_entry.inl"
 
 namespace graze {
 
 extern const RayKernels ray_kernels_scalar;
-const RayKernels ray_kernels_scalar = {isa_scalar::place, isa_scalar::meet};
+const RayKernels ray_kernels_scalar = {isa_scalar::place, isa_scalar::meet, isa_scalar::swept_entry};
 
 }  // namespace graze

@@ -1,0 +1,81 @@
+#include "narrow/body/parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/posed_box.h"
+#include "narrow/body/posed.h"
+
+namespace graze {
+namespace {
+
+constexpr std::uint32_t only_root[] = {0};
+
+// A sphere under a pose that keeps it one to within 1e-6 has a radius that is off its exact image, which the tree's
+// boxes hold, by less than this share.
+constexpr double bent_share = 0x1p-15;
+
+}  // namespace
+
+Box leaf_box(const Shape& handle, const Pose& pose) noexcept {
+  const ShapeData& shape = data_of(handle);
+  if (shape.form == ShapeForm::halfspace) return shape.bounds;
+  const double radius = shape.radius > 0 ? posed_radius(pose.linear, shape.radius) : 0;
+  if (radius < 0) return grown(inner::posed_box(pose, handle.bounds()), shape.world_margin);
+  return grown(inner::posed_box(pose, shape.bounds), radius + shape.world_margin);
+}
+
+Pose Parts::pose_of(std::uint32_t node) const noexcept {
+  const Compound::Node& here = compound_->nodes[node];
+  return product(here.parent == Compound::Node::top ? body_->pose : pose_of(here.parent), here.pose);
+}
+
+Status Parts::set(const Body& body) {
+  body_ = &body;
+  roots_ = only_root;
+  int orientation = 0;
+  if (const Status status = check_pose(body.pose, orientation); status != Status::ok) return status;
+  if (data_of(body.shape).form != ShapeForm::compound) return Status::ok;
+  compound_ = data_of(body.shape).compound.get();
+  tree_ = &compound_->tree();
+  roots_ = tree_->roots;
+  if (!surely_invertible(*tree_, body.pose)) {
+    const std::vector<Pose> poses = node_poses(*compound_, body.pose);
+    for (const CompoundLeaf& leaf : compound_->leaves)
+      if (check_pose(poses[leaf.node], orientation) != Status::ok) return Status::out_of_range;
+  }
+  const Mat3& m = body.pose.linear;
+  const Vec3 rows = (abs(m.c0) + abs(m.c1)) + abs(m.c2), t = abs(body.pose.translation);
+  const double across = std::max({rows.x, rows.y, rows.z}), from = std::max({t.x, t.y, t.z});
+  const double roundings = 16 * (1.0 + tree_->depth);
+  slack_ = roundings * 0x1p-53 * (across * tree_->far + from) + bent_share * (across * tree_->round) + 0x1p-1000;
+  return Status::ok;
+}
+
+Box Parts::box(std::uint32_t node) const noexcept {
+  if (tree_ == nullptr) return leaf_box(body_->shape, body_->pose);
+  const PartNode& here = tree_->nodes[node];
+  if (here.is_leaf()) {
+    const CompoundLeaf& leaf = compound_->leaves[here.leaf];
+    return leaf_box(leaf.shape, pose_of(leaf.node));
+  }
+  Box box = inner::posed_box(body_->pose, here.box);
+  // Twice the slack: the sums round, too.
+  const double wide = here.margin + 2 * slack_;
+  const double last = 0x1p-50;
+  const Vec3 most = (abs(box.lo) + abs(box.hi)) * last + Vec3{wide, wide, wide} * (1 + last);
+  return {box.lo - most, box.hi + most};
+}
+
+Body Parts::body(std::uint32_t leaf) const {
+  if (tree_ == nullptr) return *body_;
+  const CompoundLeaf& part = compound_->leaves[leaf];
+  return {part.shape, pose_of(part.node)};
+}
+
+Status set_parts(const Body& a, const Body& b, Parts& parts_a, Parts& parts_b) {
+  const Status status = parts_a.set(a);
+  return status == Status::ok ? parts_b.set(b) : status;
+}
+
+}  // namespace graze

@@ -1,0 +1,451 @@
+// Is a way through joint space free? Bisection (after Schwarzer, Saha and Latombe 2005): a distance in the middle of a
+// part of the way that is larger than what the joints can do to it from there to both ends proves the part for that
+// pair of bodies; what is left of the part on either side goes on in its halves, with the other pairs that are left.
+// The poses of a look serve all pairs. A way of many waypoints is taken in chunks, each from waypoint to waypoint
+// first.
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <deque>
+#include <limits>
+
+#include "base/executor.h"
+#include "base/float_state.h"
+#include "narrow/distance/best_distance.h"
+#include "robot/checker_state.h"
+
+namespace graze {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double up = 1 + 0x1p-40, down = 1 - 0x1p-40;  // more than the sums of this file lose
+
+// Two bodies, and the weights of the joints between them. A body on the robot and an obstacle have a chain.
+struct WayPair {
+  std::uint32_t a = 0, b = 0;
+  const ReachWeight* weights = nullptr;
+  std::uint32_t count = 0;
+  bool chain = false;
+  double doubt = 0;
+};
+
+// A pair that is not proven from `lower` to `upper`, in waypoints from the start of the chunk.
+struct Open {
+  std::uint32_t pair = 0;
+  double lower = 0, upper = 0;
+};
+
+struct Part {
+  double lower = 0, upper = 0;
+  std::vector<Open> open;
+};
+
+struct Found {
+  Status status = Status::ok;
+  double contact = infinite;  // the first that is known, in waypoints
+  double doubt = infinite;    // nothing is known from here on
+  CheckedPair contact_pair, doubt_pair;
+  double gap = unknown_number;
+  std::uint64_t distances = 0;
+};
+
+// How far the bodies come nearer to each other, at most, for changes of each variable.
+double reach_of(const WayPair& pair, const std::vector<double>& changes) {
+  const ReachWeight* const weights = pair.weights;
+  double sum = 0;
+  for (std::uint32_t i = 0; i < pair.count; ++i) sum += weights[i].to_b * changes[weights[i].variable];
+  if (pair.chain) return sum * up;
+  // The joints before the standing link move a. Differences only choose it; the sum is taken anew.
+  double best = sum, now = sum;
+  std::uint32_t standing = 0;
+  for (std::uint32_t i = 0; i < pair.count; ++i) {
+    now += (weights[i].to_a - weights[i].to_b) * changes[weights[i].variable];
+    if (now < best) {
+      best = now;
+      standing = i + 1;
+    }
+  }
+  if (standing == 0) return sum * up;
+  sum = 0;
+  for (std::uint32_t i = 0; i < pair.count; ++i) {
+    sum += (i < standing ? weights[i].to_a : weights[i].to_b) * changes[weights[i].variable];
+  }
+  return sum * up;
+}
+
+class ChunkSearch {
+ public:
+  ChunkSearch(const CheckerState& state, const ReachTable& reach, const WaySettings& settings, double tolerance,
+              CheckerWorkspace& workspace)
+      : state_(state), reach_(reach), settings_(settings), tolerance_(tolerance), workspace_(workspace) {}
+
+  // Of the ways between these waypoints; of one waypoint alone that.
+  Found run(std::span<const std::vector<double>> waypoints) {
+    waypoints_ = waypoints;
+    ways_ = waypoints.size() - 1;
+    sum_changes();
+    Part whole{0, static_cast<double>(ways_), {}};
+    look_from(whole);
+    gather(whole);
+    caches_.assign(pairs_.size(), {});
+    Part left, right;
+    divide(whole, left, right);
+    // A contact at an end alone would be found last: what is open there is looked at now.
+    if (!done_ && !left.open.empty()) look_at_end(left, 0);
+    if (!done_ && !right.open.empty()) look_at_end(right, whole.upper);
+    push(std::move(left), std::move(right));
+    while (!parts_.empty() && !done_) {
+      // From the left, so that the first contact is found; any contact is found sooner in coarse parts.
+      Part part;
+      if (settings_.first) {
+        part = std::move(parts_.back());
+        parts_.pop_back();
+      } else {
+        part = std::move(parts_.front());
+        parts_.pop_front();
+      }
+      if (part.lower >= found_.contact) continue;
+      if (found_.distances >= settings_.budget) {
+        note_doubt(part.lower, part.open[0].pair, infinite);
+        if (found_.status == Status::ok) found_.status = Status::budget;
+        continue;
+      }
+      look_from(part);
+      divide(part, left, right);
+      push(std::move(left), std::move(right));
+    }
+    return found_;
+  }
+
+ private:
+  // From the start of the chunk to each waypoint, by variable.
+  void sum_changes() {
+    const std::size_t variables = waypoints_[0].size();
+    sums_.assign(variables * waypoints_.size(), 0);
+    for (std::size_t i = 1; i < waypoints_.size(); ++i) {
+      for (std::size_t v = 0; v < variables; ++v) {
+        sums_[i * variables + v] =
+            (sums_[(i - 1) * variables + v] + std::fabs(waypoints_[i][v] - waypoints_[i - 1][v])) * (1 + 0x1p-50);
+      }
+    }
+    changes_.resize(variables);
+    values_.resize(variables);
+  }
+
+  // Poses in the middle of the part, and how much each variable changes from there.
+  void look_from(const Part& part) {
+    const std::size_t variables = values_.size();
+    const auto first = static_cast<std::size_t>(part.lower);
+    single_ = part.upper <= static_cast<double>(first + 1);
+    if (single_) {
+      at_ = 0.5 * (part.lower + part.upper);
+      half_ = std::max(at_ - part.lower, part.upper - at_);
+      const std::size_t next = std::min(first + 1, ways_);
+      for (std::size_t v = 0; v < variables; ++v) {
+        changes_[v] = half_ * std::fabs(waypoints_[next][v] - waypoints_[first][v]) * up;
+      }
+    } else {
+      const auto last = static_cast<std::size_t>(part.upper);  // parts of several ways end at waypoints
+      const std::size_t middle = (first + last) / 2;
+      at_ = static_cast<double>(middle);
+      for (std::size_t v = 0; v < variables; ++v) {
+        const double here = sums_[middle * variables + v];
+        changes_[v] = std::max(sums_[last * variables + v] - here, here - sums_[first * variables + v]) * up +
+                      0x1p-44 * sums_[last * variables + v];
+      }
+    }
+    place(at_);
+  }
+
+  void place(double at) {
+    values_at(at, values_);
+    state_.place(values_, workspace_);
+  }
+
+ public:
+  void values_at(double at, std::vector<double>& values) const {
+    const auto first = std::min(static_cast<std::size_t>(at), ways_);
+    const double fraction = at - static_cast<double>(first);
+    for (std::size_t v = 0; v < values.size(); ++v) {
+      const double p = waypoints_[first][v];
+      values[v] = fraction == 0 ? p : p + fraction * (waypoints_[first + 1][v] - p);
+    }
+  }
+
+ private:
+  void gather(Part& whole) {
+    for (const CheckedSelf& pair : state_.pairs) {
+      const double doubt = reach_.doubts[pair.a] + reach_.doubts[pair.b];
+      pairs_.push_back({pair.a, pair.b, reach_.pairs.data() + pair.first_weight, pair.weights, false, doubt});
+    }
+    for (const std::uint32_t mover : state_.movers) {
+      if (state_.obstacles.empty()) break;
+      const CheckedBody& body = state_.bodies[mover];
+      WayPair pair{mover, 0, reach_.chains.data() + body.first_weight, body.weights, true, reach_.doubts[mover]};
+      state_.find_near(mover, reach_of(pair, changes_) + pair.doubt, workspace_);
+      for (const std::uint32_t obstacle : workspace_.near) {
+        pair.b = obstacle;
+        pairs_.push_back(pair);
+      }
+    }
+    whole.open.resize(pairs_.size());
+    for (std::uint32_t i = 0; i < pairs_.size(); ++i) whole.open[i] = {i, whole.lower, whole.upper};
+  }
+
+  void push(Part&& left, Part&& right) {
+    if (settings_.first) {
+      if (!right.open.empty()) parts_.push_back(std::move(right));
+      if (!left.open.empty()) parts_.push_back(std::move(left));
+    } else {
+      if (!left.open.empty()) parts_.push_back(std::move(left));
+      if (!right.open.empty()) parts_.push_back(std::move(right));
+    }
+    left.open.clear();
+    right.open.clear();
+  }
+
+  // Looks at every pair that is open in the part; what stays open goes to its halves.
+  void divide(const Part& part, Part& left, Part& right) {
+    left = {part.lower, at_, {}};
+    right = {at_, part.upper, {}};
+    for (const Open& given : part.open) {
+      if (given.lower >= found_.contact) continue;
+      const double upper = std::min(given.upper, found_.contact);
+      look({given.pair, given.lower, upper}, left, right);
+      if (done_) return;
+    }
+  }
+
+  void look(const Open& open, Part& left, Part& right) {
+    const WayPair& pair = pairs_[open.pair];
+    const double whole = reach_of(pair, changes_);
+    // Along one way the motion is even; over several only the whole part has a bound.
+    const double share = single_ && half_ > 0 ? std::max(at_ - open.lower, open.upper - at_) / half_ * up : 1;
+    const double need = whole * share, tolerance = std::max(tolerance_, 4 * pair.doubt);
+    double clear = box_gap(workspace_.boxes[pair.a], workspace_.boxes[pair.b], need + 2 * pair.doubt) - pair.doubt;
+    if (clear > need) return;
+    bool contact = false;
+    double gap = infinite;
+    // Boxes that are far apart for the part are better looked at in its halves than asked for a distance.
+    if (!(clear > 0.5 * need && need > tolerance)) {
+      ++found_.distances;
+      DistanceSettings asked;
+      asked.max = need + 2 * pair.doubt;
+      const DistanceResult d =
+          best_distance(workspace_.bodies[pair.a], workspace_.bodies[pair.b], asked, &caches_[open.pair]);
+      if (d.status != Status::ok && d.status != Status::undecided) {
+        if (found_.status == Status::ok) found_.status = d.status;
+        return note_doubt(open.lower, open.pair, infinite);
+      }
+      clear = std::max(clear, d.lower - pair.doubt);
+      gap = d.upper + pair.doubt;
+      contact = d.status == Status::ok
+                    ? d.distance == 0
+                    : d.lower <= 0 && collide(workspace_.bodies[pair.a], workspace_.bodies[pair.b]).yes();
+    }
+    if (contact) {
+      note_contact(at_, open.pair);
+      if (open.lower >= at_) return;
+      if (need <= tolerance) return note_doubt(open.lower, open.pair, gap);
+      left.open.push_back({open.pair, open.lower, std::min(at_, open.upper)});
+      return;
+    }
+    if (clear > need) return;
+    if (need <= tolerance) return note_doubt(open.lower, open.pair, gap);
+    const double proven = single_ && clear > 0 ? half_ * (clear / whole) * down : 0;
+    const double before = std::min(open.upper, at_ - proven), after = std::max(open.lower, at_ + proven);
+    if (open.lower < before) left.open.push_back({open.pair, open.lower, before});
+    if (after < open.upper) right.open.push_back({open.pair, after, open.upper});
+  }
+
+  // Contacts of the pairs that are open at an end of the chunk.
+  void look_at_end(const Part& part, double at) {
+    place(at);
+    for (const Open& open : part.open) {
+      if (open.lower > at || open.upper < at) continue;
+      const WayPair& pair = pairs_[open.pair];
+      if (box_gap(workspace_.boxes[pair.a], workspace_.boxes[pair.b], 0) > 0) continue;
+      if (!collide(workspace_.bodies[pair.a], workspace_.bodies[pair.b]).yes()) continue;
+      note_contact(at, open.pair);
+      if (done_) return;
+    }
+    if (found_.contact <= 0) done_ = true;
+  }
+
+  void note_contact(double at, std::uint32_t pair) {
+    const CheckedPair named{std::min(pairs_[pair].a, pairs_[pair].b), std::max(pairs_[pair].a, pairs_[pair].b)};
+    if (at < found_.contact || (at == found_.contact && named < found_.contact_pair)) {
+      found_.contact = at;
+      found_.contact_pair = named;
+    }
+    if (!settings_.first) done_ = true;
+  }
+
+  void note_doubt(double from, std::uint32_t pair, double gap) {
+    const CheckedPair named{std::min(pairs_[pair].a, pairs_[pair].b), std::max(pairs_[pair].a, pairs_[pair].b)};
+    if (!(from < found_.doubt || (from == found_.doubt && named < found_.doubt_pair))) return;
+    found_.doubt = from;
+    found_.doubt_pair = named;
+    found_.gap = gap;
+  }
+
+  const CheckerState& state_;
+  const ReachTable& reach_;
+  const WaySettings& settings_;
+  double tolerance_;
+  CheckerWorkspace& workspace_;
+  std::span<const std::vector<double>> waypoints_;
+  std::size_t ways_ = 0;
+  std::vector<WayPair> pairs_;
+  std::vector<PairCache> caches_;
+  std::deque<Part> parts_;
+  std::vector<double> sums_, changes_, values_;
+  double at_ = 0, half_ = 0;  // of the part that is looked at
+  bool single_ = true, done_ = false;
+  Found found_;
+};
+
+// Where chunks begin: a robot as a whole moves by about a fourth of its size in one. The last number is the last
+// waypoint.
+std::vector<std::size_t> chunks_of(const CheckerState& state, std::span<const std::vector<double>> waypoints) {
+  std::vector<double> weights(state.robot.variables.size(), 0);
+  for (const std::uint32_t m : state.movers) {
+    std::vector<double> own(weights.size(), 0);
+    const CheckedBody& body = state.bodies[m];
+    for (std::uint32_t i = 0; i < body.weights; ++i) {
+      const ReachWeight& weight = state.reach.chains[body.first_weight + i];
+      own[weight.variable] += weight.to_b;
+    }
+    for (std::size_t v = 0; v < own.size(); ++v) weights[v] = std::max(weights[v], own[v]);
+  }
+  std::vector<std::size_t> starts = {0};
+  double sum = 0;
+  for (std::size_t i = 1; i < waypoints.size(); ++i) {
+    for (std::size_t v = 0; v < weights.size(); ++v) {
+      sum += weights[v] * std::fabs(waypoints[i][v] - waypoints[i - 1][v]);
+    }
+    if (sum > 0.25 * state.size || i + 1 == waypoints.size()) {
+      starts.push_back(i);
+      sum = 0;
+    }
+  }
+  if (starts.size() == 1) starts.push_back(0);  // one waypoint alone
+  return starts;
+}
+
+// In waypoints of the whole way; the end of the last way is the waypoint there, at 0.
+TrajectoryTime time_of(std::size_t start, double at) {
+  const auto whole = static_cast<std::size_t>(at);
+  return {start + whole, at - static_cast<double>(whole)};
+}
+
+}  // namespace
+
+WayResult find_way(const CheckerState& state, std::span<const std::vector<double>> waypoints,
+                   const WaySettings& settings) {
+  WayResult result;
+  const auto is_bad = [&](const std::vector<double>& values) { return !state.are_values(values); };
+  if (waypoints.empty() || std::any_of(waypoints.begin(), waypoints.end(), is_bad) || !(settings.tolerance >= 0) ||
+      !std::isfinite(settings.tolerance)) {
+    result.status = Status::invalid;
+    return result;
+  }
+  // Slides beyond the limits need weights of their own.
+  std::vector<double> slides = state.reach.slides;
+  bool beyond = false;
+  for (std::size_t j = 0; j < slides.size(); ++j) {
+    const RobotJoint& joint = state.robot.joints[j];
+    if (joint.variable == RobotJoint::none || joint.kind != JointKind::prismatic) continue;
+    for (const std::vector<double>& values : waypoints) {
+      const double slide =
+          (std::fabs(joint.multiplier * values[joint.variable]) + std::fabs(joint.offset)) * (1 + 0x1p-40);
+      if (slide > slides[j]) {
+        slides[j] = slide;
+        beyond = true;
+      }
+    }
+  }
+  ReachTable wider;
+  if (beyond) wider = state.reach_of(std::move(slides));
+  const ReachTable& reach = beyond ? wider : state.reach;
+  const double tolerance = settings.tolerance > 0 ? settings.tolerance : 0x1p-20 * state.size;
+
+  const std::vector<std::size_t> starts = chunks_of(state, waypoints);
+  std::vector<Found> found(starts.size() - 1);
+  std::atomic<std::size_t> end = found.size();  // of what matters: a contact in a chunk makes all after it idle
+  parallel_for(found.size(), 1, settings.threads, [&](std::size_t from, std::size_t to) {
+    const BorrowedWorkspace workspace(state);
+    for (std::size_t i = from; i < to && i < end; ++i) {
+      const auto chunk = waypoints.subspan(starts[i], starts[i + 1] - starts[i] + 1);
+      found[i] = ChunkSearch(state, reach, settings, tolerance, *workspace).run(chunk);
+      if (!(found[i].contact < infinite)) continue;
+      std::size_t seen = end;
+      while (i + 1 < seen && !end.compare_exchange_weak(seen, i + 1)) {
+      }
+    }
+  });
+
+  const TrajectoryTime last{waypoints.size() - 1, 0};
+  result.answer = Answer::yes;
+  result.lower = result.upper = last;
+  bool doubtful = false;
+  for (std::size_t i = 0; i < end; ++i) {
+    const Found& chunk = found[i];
+    result.distances += chunk.distances;
+    const bool contact = chunk.contact < infinite, doubt = chunk.doubt < chunk.contact;
+    if (doubt && !doubtful) {
+      doubtful = true;
+      result.lower = time_of(starts[i], chunk.doubt);
+      result.pair = chunk.doubt_pair;
+      result.gap = chunk.gap;
+      result.status = chunk.status;
+    }
+    if (!contact) continue;
+    result.upper = time_of(starts[i], chunk.contact);
+    if (!doubtful) result.lower = result.upper;
+    result.answer = Answer::no;
+    result.status = Status::ok;
+    result.pair = chunk.contact_pair;
+    result.gap = unknown_number;
+    result.values = waypoints[result.upper.waypoint];
+    if (result.upper.fraction > 0) {
+      const std::vector<double>& next = waypoints[result.upper.waypoint + 1];
+      for (std::size_t v = 0; v < next.size(); ++v) {
+        result.values[v] += result.upper.fraction * (next[v] - result.values[v]);
+      }
+    }
+    if (!settings.first) result.lower = result.upper;
+    return result;
+  }
+  if (doubtful) {
+    result.answer = Answer::unknown;
+    if (result.status == Status::ok) result.status = Status::undecided;
+  }
+  return result;
+}
+
+WayResult RobotChecker::edge(std::span<const double> from, std::span<const double> to,
+                             const WaySettings& settings) const {
+  const std::vector<double> ends[] = {{from.begin(), from.end()}, {to.begin(), to.end()}};
+  return path(ends, settings);
+}
+
+WayResult RobotChecker::path(std::span<const std::vector<double>> waypoints, const WaySettings& settings) const {
+  const FloatState standard;
+  return find_way(*state_, waypoints, settings);
+}
+
+std::vector<WayResult> RobotChecker::paths(std::span<const std::vector<std::vector<double>>> ways,
+                                           const WaySettings& settings) const {
+  const FloatState standard;
+  std::vector<WayResult> results(ways.size());
+  WaySettings alone = settings;
+  alone.threads = 1;
+  parallel_for(ways.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) results[i] = find_way(*state_, ways[i], alone);
+  });
+  return results;
+}
+
+}  // namespace graze

@@ -1,0 +1,145 @@
+#include "shape/part_tree.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "shape/compound.h"
+#include "tree/binary.h"
+
+namespace graze {
+namespace {
+
+constexpr double ordinary = 0x1p200;  // magnitudes and their products stay far from the ends of the doubles
+constexpr double least_share = 0x1p-18;
+constexpr std::uint32_t deepest = 64;
+constexpr double up = 1 + 0x1p-40;
+
+struct Chain {
+  Mat3 magnitudes;  // |N1| |N2| ...
+  Vec3 translation;
+  std::uint32_t length = 0;
+};
+
+std::vector<Chain> chains_of(const Compound& compound) {
+  std::vector<Chain> chains(compound.nodes.size());
+  for (std::size_t i = 0; i < chains.size(); ++i) {
+    const Compound::Node& node = compound.nodes[i];
+    const Mat3 linear = abs(node.pose.linear);
+    const Vec3 translation = abs(node.pose.translation);
+    if (node.parent == Compound::Node::top) {
+      chains[i] = {linear, translation, 1};
+    } else {
+      const Chain& outer = chains[node.parent];
+      chains[i] = {outer.magnitudes * linear, outer.magnitudes * translation + outer.translation, outer.length + 1};
+    }
+  }
+  return chains;
+}
+
+double largest(Vec3 v) { return std::max({v.x, v.y, v.z}); }
+
+// The binary tree's nodes in use, each after its parent; of the leaves `which` says the number.
+class Nodes {
+ public:
+  Nodes(const BinaryTree& from, const std::vector<std::uint32_t>& which, std::vector<PartNode>& leaves, PartTree& tree)
+      : from_(from), which_(which), leaves_(leaves), tree_(tree) {}
+
+  std::uint32_t add(std::uint32_t index) {
+    const auto place = static_cast<std::uint32_t>(tree_.nodes.size());
+    const BinaryNode& node = from_.nodes[index];
+    tree_.nodes.emplace_back();
+    if (node.leaf()) {
+      tree_.nodes[place] = leaves_[which_[from_.order[node.begin]]];
+      return place;
+    }
+    const std::uint32_t left = add(node.left), right = add(node.right);
+    PartNode& here = tree_.nodes[place];
+    here.left = left;
+    here.right = right;
+    here.box = merge(tree_.nodes[left].box, tree_.nodes[right].box);
+    here.margin = std::max(tree_.nodes[left].margin, tree_.nodes[right].margin);
+    return place;
+  }
+
+ private:
+  const BinaryTree& from_;
+  const std::vector<std::uint32_t>& which_;
+  std::vector<PartNode>& leaves_;
+  PartTree& tree_;
+};
+
+}  // namespace
+
+double sum_of_magnitudes(const Mat3& m) noexcept {
+  const Vec3 rows = (abs(m.c0) + abs(m.c1)) + abs(m.c2);
+  return (rows.x + rows.y) + rows.z;
+}
+
+// The product of the two larger singular values is at most half the sum of the squares of all numbers, which is at most
+// the square of the sum of their magnitudes; the determinant is off by less than 8 u of its cube.
+double invertible_share(const Mat3& m, double magnitudes) noexcept {
+  const double all = sum_of_magnitudes(m);
+  if (!(all > 1 / ordinary && magnitudes < ordinary)) return 0;
+  const double determinant = std::fabs(dot(m.c0, cross(m.c1, m.c2)));
+  const double share = 2 * determinant / ((all * all) * magnitudes);
+  return share >= least_share ? share * (1 - 0x1p-20) : 0;
+}
+
+bool surely_invertible(const PartTree& tree, const Pose& pose) noexcept {
+  const double share = invertible_share(pose.linear, sum_of_magnitudes(pose.linear));
+  // The rounding of 64 products takes less than 2^-43 of the magnitudes from the least singular value.
+  return share > 0 && tree.least_invertible > 0 && tree.depth <= deepest && tree.far < ordinary &&
+         largest(abs(pose.translation)) < ordinary;
+}
+
+PartTree build_part_tree(const Compound& compound) {
+  PartTree tree;
+  const std::vector<Pose> poses = node_poses(compound, {});
+  const std::vector<Chain> chains = chains_of(compound);
+  std::vector<PartNode> leaves(compound.leaves.size());
+  std::vector<std::uint32_t> bounded, unbounded;
+  Box bounds;
+  tree.least_invertible = std::numeric_limits<double>::infinity();
+  for (std::uint32_t i = 0; i < leaves.size(); ++i) {
+    const CompoundLeaf& leaf = compound.leaves[i];
+    const ShapeData& shape = data_of(leaf.shape);
+    const Pose& pose = poses[leaf.node];
+    const Chain& chain = chains[leaf.node];
+    PartNode& node = leaves[i];
+    node.leaf = i;
+    node.margin = shape.world_margin;
+    const Box local = leaf.shape.bounds();
+    node.box = shape.form == ShapeForm::halfspace ? local : posed_box(pose, local);
+    tree.depth = std::max(tree.depth, chain.length);
+    const double magnitudes = sum_of_magnitudes(chain.magnitudes);
+    tree.least_invertible = std::min(tree.least_invertible, invertible_share(pose.linear, magnitudes * up));
+    if (shape.form == ShapeForm::halfspace || !is_finite(node.box.lo) || !is_finite(node.box.hi)) {
+      constexpr double infinity = std::numeric_limits<double>::infinity();
+      node.box = {{-infinity, -infinity, -infinity}, {infinity, infinity, infinity}};
+      unbounded.push_back(i);
+      continue;
+    }
+    const Vec3 reach = max(abs(local.lo), abs(local.hi));
+    tree.far = std::max(tree.far, largest(chain.magnitudes * reach + chain.translation) * up);
+    tree.round = std::max(tree.round, shape.radius * magnitudes * up);
+    bounds = merge(bounds, node.box);
+    bounded.push_back(i);
+  }
+  if (!bounded.empty()) {
+    const LocalFrame frame = local_frame(bounds);
+    std::vector<Aabb> boxes;
+    boxes.reserve(bounded.size());
+    for (const std::uint32_t i : bounded) boxes.push_back(fit(leaves[i].box, frame));
+    const BinaryTree binary = build_binary(boxes, false, {.most = 1, .block = 1});
+    tree.nodes.reserve(2 * leaves.size());
+    tree.roots.push_back(Nodes(binary, bounded, leaves, tree).add(0));
+  }
+  for (const std::uint32_t i : unbounded) {
+    tree.roots.push_back(static_cast<std::uint32_t>(tree.nodes.size()));
+    tree.nodes.push_back(leaves[i]);
+  }
+  return tree;
+}
+
+}  // namespace graze
