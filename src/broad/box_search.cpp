@@ -22,9 +22,7 @@ struct Waiting {
 
 // Key and place in one word, in the order of keys, none of which is negative. It is read as it was written: a load of
 // what two stores made would wait for them.
-std::uint64_t packed(float key, std::uint32_t at) {
-  return std::uint64_t(bit_cast<std::uint32_t>(key)) << 32 | at;
-}
+std::uint64_t packed(float key, std::uint32_t at) { return std::uint64_t(bit_cast<std::uint32_t>(key)) << 32 | at; }
 float key_of(std::uint64_t word) { return bit_cast<float>(std::uint32_t(word >> 32)); }
 
 }  // namespace
