@@ -68,44 +68,28 @@ std::string plain_text(const std::string& file, const Assembly& assembly) {
 }
 
 std::string json_text(const std::string& file, const Assembly& assembly) {
-  std::string text = "{\"file\":";
-  append_string(text, file);
-  text += ",\"units\":";
-  append_string(text, unit_name(assembly.metres_per_unit));
-  text += fmt::format(",\"up\":\"{}\",\"resolution\":", name_of(assembly.up));
-  append_number(text, assembly.resolution);
-  text += ",\"deflection\":";
-  append_number(text, assembly.deflection);
-  if (!assembly.materials.empty()) append_materials(text, assembly.materials, triangles_of(assembly));
-  text += ",\"parts\":[";
+  std::string text;
+  JsonWriter out(text);
   const std::vector<std::size_t> shapes = shape_numbers(assembly);
-  for (std::size_t i = 0; i < assembly.parts.size(); ++i) {
-    const Part& part = assembly.parts[i];
-    text += i == 0 ? "\n{\"name\":" : ",\n{\"name\":";
-    append_string(text, part.name);
-    text += ",\"path\":";
-    append_string(text, part.path);
-    text += ",\"global_id\":";
-    append_string(text, part.global_id);
-    text += fmt::format(",\"shape\":{},\"triangles\":{},\"solid\":{},\"bounds\":[", shapes[i],
-                        part.shape.triangle_count(), part.shape.solid());
-    const Box box = world_box(part);
-    append_point(text, box.lo);
-    text += ",";
-    append_point(text, box.hi);
-    text += "],\"remark\":";
-    append_string(text, part.remark);
-    text += "}";
-  }
-  text += "],\"skipped\":[";
-  for (std::size_t i = 0; i < assembly.skipped.size(); ++i) {
-    text += i == 0 ? "\n{\"path\":" : ",\n{\"path\":";
-    append_string(text, assembly.skipped[i].path);
-    text += ",\"reason\":";
-    append_string(text, assembly.skipped[i].reason);
-    text += "}";
-  }
-  return text + "]}\n";
+  std::size_t at = 0;
+  out.object([&] {
+    out.field("file", file).field("units", unit_name(assembly.metres_per_unit)).field("up", name_of(assembly.up));
+    out.field("resolution", assembly.resolution).field("deflection", assembly.deflection);
+    if (!assembly.materials.empty()) append_materials(text, assembly.materials, triangles_of(assembly));
+    out.key("parts").lines(assembly.parts, [&](const Part& part) {
+      const Box box = world_box(part);
+      out.object([&] {
+        out.field("name", part.name).field("path", part.path).field("global_id", part.global_id);
+        out.field("shape", shapes[at++]).field("triangles", part.shape.triangle_count());
+        out.field("solid", part.shape.solid()).key("bounds").array([&] { out.value(box.lo).value(box.hi); });
+        out.field("remark", part.remark);
+      });
+    });
+    out.key("skipped").lines(assembly.skipped, [&](const SkippedPart& part) {
+      out.object([&] { out.field("path", part.path).field("reason", part.reason); });
+    });
+  });
+  return text + "\n";
 }
 
 }  // namespace

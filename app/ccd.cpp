@@ -37,15 +37,10 @@ void answer_ccd(const Json& request, std::string& text) {
   const CcdSettings settings{.tolerance = read_setting(fields, "tolerance"),
                              .separation = read_setting(fields, "separation")};
   const CcdResult result = ccd(read_kind(fields), read_four(fields, "t0"), read_four(fields, "t1"), settings);
-  text += result.yes() ? ",\"hit\":true,\"bracket\":[" : ",\"hit\":false,\"bracket\":null";
-  if (result.yes()) {
-    append_number(text, result.lower);
-    text += ',';
-    append_number(text, result.upper);
-    text += ']';
-  }
-  text += ",\"tolerance\":";
-  append_number(text, result.tolerance);
+  JsonWriter out(text);
+  out.field("hit", result.yes()).key("bracket");
+  result.yes() ? out.pair(result.lower, result.upper) : out.value(nullptr);
+  out.field("tolerance", result.tolerance);
 }
 
 }  // namespace graze::app

@@ -1,4 +1,4 @@
-// The subcommands, one a file. Each adds itself to the command line; when it runs, it leaves its exit code.
+// The subcommands, one per file. Each adds itself to the command line; when it runs, it leaves its exit code.
 #pragma once
 
 #include "app/command_line.h"

@@ -1,7 +1,5 @@
 #include "app/contacts_text.h"
 
-#include <cmath>
-
 #include "app/distance_text.h"
 #include "base/json_text.h"
 
@@ -9,52 +7,30 @@ namespace graze::app {
 namespace {
 
 void append_contact(std::string& text, const Contact& contact) {
-  text += "{\"point\":";
-  append_point(text, contact.point);
-  text += ",\"normal\":";
-  append_point(text, contact.normal);
-  text += ",\"depth\":";
-  append_number(text, contact.depth);
-  text += ",\"bound\":";
-  if (std::isfinite(contact.bound)) {
-    append_number(text, contact.bound);
-  } else {
-    text += "null";
-  }
-  text += contact.crossing ? ",\"crossing\":true" : ",\"crossing\":false";
-  text += contact.arbitrary ? ",\"arbitrary\":true" : ",\"arbitrary\":false";
-  text += ",\"patch\":" + std::to_string(contact.patch) + ",\"features\":[";
-  append_feature(text, contact.feature_a);
-  text += ',';
-  append_feature(text, contact.feature_b);
-  text += "]}";
+  JsonWriter out(text);
+  out.object([&] {
+    out.field("point", contact.point).field("normal", contact.normal);
+    out.field("depth", contact.depth).field("bound", contact.bound);
+    out.field("crossing", contact.crossing).field("arbitrary", contact.arbitrary).field("patch", contact.patch);
+    append_features(text, contact.feature_a, contact.feature_b);
+  });
 }
 
 void append_curve(std::string& text, const ContactCurve& curve) {
-  text += curve.closed ? "{\"closed\":true,\"points\":[" : "{\"closed\":false,\"points\":[";
-  for (const Vec3& point : curve.points) {
-    if (text.back() != '[') text += ',';
-    append_point(text, point);
-  }
-  text += "]}";
+  JsonWriter out(text);
+  out.object([&] {
+    out.field("closed", curve.closed).key("points").list(curve.points, [&](Vec3 point) { out.value(point); });
+  });
 }
 
 }  // namespace
 
 void append_contacts(std::string& text, const ContactResult& result, bool curves) {
-  text += "\"contacts\":[";
-  for (const Contact& contact : result.contacts) {
-    if (text.back() != '[') text += ',';
-    append_contact(text, contact);
-  }
-  text += result.symmetric ? "],\"symmetric\":true" : "],\"symmetric\":false";
+  JsonWriter out(text);
+  out.key("contacts").list(result.contacts, [&](const Contact& contact) { append_contact(text, contact); });
+  out.field("symmetric", result.symmetric);
   if (!curves) return;
-  text += ",\"curves\":[";
-  for (const ContactCurve& curve : result.curves) {
-    if (text.back() != '[') text += ',';
-    append_curve(text, curve);
-  }
-  text += ']';
+  out.key("curves").list(result.curves, [&](const ContactCurve& curve) { append_curve(text, curve); });
 }
 
 }  // namespace graze::app

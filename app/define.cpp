@@ -1,10 +1,10 @@
 #include "app/define.h"
 
-#include <array>
 #include <limits>
 #include <utility>
 
 #include "app/read_shape.h"
+#include "shape/sized_kinds.h"
 
 namespace graze::app {
 
@@ -60,34 +60,38 @@ Shape read_terrain(const Json& value, const Place& place) {
 
 Shape read_file(const Json& value, const Place& place) { return read_shape(read_string(value, place)); }
 
-Shape read_box(const Json& value, const Place& place) {
-  const Fields fields(value, place, {"half"});
-  return make_box(read_point(fields.need("half"), fields.at("half")));
-}
-
-Shape read_sphere(const Json& value, const Place& place) {
-  const Fields fields(value, place, {"radius"});
-  return make_sphere(read_number(fields.need("radius"), fields.at("radius")));
-}
-
-Shape read_segment(const Json& value, const Place& place) {
-  const Fields fields(value, place, {"points"});
-  const Place at = fields.at("points");
-  const Json::array_t& points = read_array(fields.need("points"), at);
-  if (points.size() != 2) throw Error("'" + at.text() + "' must have 2 points, not " + std::to_string(points.size()));
-  const Vec3 p = read_point(points[0], {&at, {}, 0});
-  return make_segment(p, read_point(points[1], {&at, {}, 1}));
-}
-
-Shape read_origin(const Json& value, const Place& place) {
-  const Fields fields(value, place, {});
-  return make_point();
-}
-
-Shape read_halfspace(const Json& value, const Place& place) {
-  const Fields fields(value, place, {"normal", "offset"});
-  const Vec3 normal = read_point(fields.need("normal"), fields.at("normal"));
-  return make_halfspace(normal, read_number(fields.need("offset"), fields.at("offset")));
+// A kind that a few numbers describe.
+Shape read_sized(const SizedKind& kind, const Json& value, const Place& place) {
+  std::vector<std::string_view> names;
+  for (const SizeField& field : kind.fields) names.push_back(field.name);
+  const Fields fields(value, place, names);
+  double numbers[most_size_numbers];
+  double* next = numbers;
+  const auto put_point = [&](const Json& from, const Place& at) {
+    const Vec3 point = read_point(from, at);
+    for (int k = 0; k < 3; ++k) *next++ = point[k];
+  };
+  for (const SizeField& field : kind.fields) {
+    const Json& given = fields.need(field.name);
+    const Place at = fields.at(field.name);
+    switch (field.type) {
+      case SizeField::Type::number:
+        *next++ = read_number(given, at);
+        break;
+      case SizeField::Type::vector:
+        put_point(given, at);
+        break;
+      case SizeField::Type::two_points: {
+        const Json::array_t& points = read_array(given, at);
+        if (points.size() != 2)
+          throw Error("'" + at.text() + "' must have 2 points, not " + std::to_string(points.size()));
+        put_point(points[0], {&at, {}, 0});
+        put_point(points[1], {&at, {}, 1});
+        break;
+      }
+    }
+  }
+  return kind.make(numbers);
 }
 
 Shape read_polyhedron(const Json& value, const Place& place) {
@@ -110,20 +114,6 @@ Shape read_convex(const Json& value, const Place& place) {
   return make_convex(read_vertices(Fields(value, place, {"vertices"})));
 }
 
-using MakeAxial = Shape (*)(double, double);
-
-template <MakeAxial make>
-Shape read_axial(const Json& value, const Place& place) {
-  const Fields fields(value, place, {"radius", "half"});
-  const double radius = read_number(fields.need("radius"), fields.at("radius"));
-  return make(radius, read_number(fields.need("half"), fields.at("half")));
-}
-
-Shape read_ellipsoid(const Json& value, const Place& place) {
-  const Fields fields(value, place, {"radii"});
-  return make_ellipsoid(read_point(fields.need("radii"), fields.at("radii")));
-}
-
 Shape read_compound(const Json& value, const Place& place, ReadBody read_body) {
   const Json::array_t& values = read_array(value, place);
   std::vector<CompoundPart> parts;
@@ -134,41 +124,36 @@ Shape read_compound(const Json& value, const Place& place, ReadBody read_body) {
   return make_compound(std::move(parts));
 }
 
-struct Kind {
+struct DefineKind {
   std::string_view name;
-  Shape (*read)(const Json&, const Place&);  // nullptr: a compound, made of other shapes
+  Shape (*read)(const Json&, const Place&) = nullptr;
+  const SizedKind* sized = nullptr;  // neither: a compound, made of other shapes
 };
 
-constexpr std::array kinds = {
-    Kind{"mesh", read_mesh_fields},
-    Kind{"polyhedron", read_polyhedron},
-    Kind{"strip", read_run<make_strip>},
-    Kind{"fan", read_run<make_fan>},
-    Kind{"terrain", read_terrain},
-    Kind{"file", read_file},
-    Kind{"convex", read_convex},
-    Kind{"box", read_box},
-    Kind{"sphere", read_sphere},
-    Kind{"capsule", read_axial<make_capsule>},
-    Kind{"cylinder", read_axial<make_cylinder>},
-    Kind{"cone", read_axial<make_cone>},
-    Kind{"ellipsoid", read_ellipsoid},
-    Kind{"halfspace", read_halfspace},
-    Kind{"segment", read_segment},
-    Kind{"point", read_origin},
-    Kind{"compound", nullptr},
-};
+// In the order in which messages list them.
+const std::vector<DefineKind>& define_kinds() {
+  static const std::vector<DefineKind> kinds = [] {
+    std::vector<DefineKind> all = {{"mesh", read_mesh_fields},      {"polyhedron", read_polyhedron},
+                                   {"strip", read_run<make_strip>}, {"fan", read_run<make_fan>},
+                                   {"terrain", read_terrain},       {"file", read_file},
+                                   {"convex", read_convex}};
+    for (const SizedKind& kind : sized_kinds()) all.push_back({name(kind.form), nullptr, &kind});
+    all.push_back({"compound"});
+    return all;
+  }();
+  return kinds;
+}
 
 std::string kind_names() {
   std::string text;
-  for (const Kind& kind : kinds) text += (text.empty() ? "" : ", ") + std::string(kind.name);
+  for (const DefineKind& kind : define_kinds()) text += (text.empty() ? "" : ", ") + std::string(kind.name);
   return text;
 }
 
 // The one kind that is given.
-const Kind& kind_of(const Json& request) {
-  const Kind* found = nullptr;
-  for (const Kind& kind : kinds) {
+const DefineKind& kind_of(const Json& request) {
+  const DefineKind* found = nullptr;
+  for (const DefineKind& kind : define_kinds()) {
     if (!request.contains(kind.name)) continue;
     if (found != nullptr) {
       throw Error("a shape has one kind, not both '" + std::string(found->name) + "' and '" + std::string(kind.name) +
@@ -192,12 +177,12 @@ std::vector<Vec3> read_vertices(const Fields& fields) {
 
 Shape read_definition(const Json& request, ReadBody read_body) {
   const Place root;
-  const Fields fields(request, root,
-                      {"id",        "op",      "shape", "mesh",     "polyhedron", "strip",    "fan",  "terrain",
-                       "file",      "convex",  "box",   "sphere",   "capsule",    "cylinder", "cone", "ellipsoid",
-                       "halfspace", "segment", "point", "compound", "solid",      "margin"});
+  std::vector<std::string_view> known{"id", "op", "shape"};
+  for (const DefineKind& kind : define_kinds()) known.push_back(kind.name);
+  known.insert(known.end(), {"solid", "margin"});
+  const Fields fields(request, root, known);
   read_string(fields.need("shape"), fields.at("shape"));
-  const Kind& kind = kind_of(request);
+  const DefineKind& kind = kind_of(request);
   const Json* solid = fields.find("solid");
   const bool wants_solid = solid != nullptr && read_bool(*solid, fields.at("solid"));
   const Json* margin = fields.find("margin");
@@ -205,7 +190,9 @@ Shape read_definition(const Json& request, ReadBody read_body) {
   if (wants_margin < 0) throw Error("'margin' must not be negative");
   const Json& value = fields.need(kind.name);
   const Place at = fields.at(kind.name);
-  Shape shape = kind.read != nullptr ? kind.read(value, at) : read_compound(value, at, read_body);
+  Shape shape = kind.read != nullptr    ? kind.read(value, at)
+                : kind.sized != nullptr ? read_sized(*kind.sized, value, at)
+                                        : read_compound(value, at, read_body);
   if (wants_solid) shape = as_solid(shape);
   return wants_margin > 0 ? with_margin(shape, wants_margin) : shape;
 }

@@ -109,23 +109,21 @@ std::string plain_text(const scenes::Scene& scene, const Report& report) {
 }
 
 std::string json_text(const scenes::Scene& scene, const Report& report) {
-  std::string text = "{\"scene\":";
-  append_string(text, scene.name);
-  text += fmt::format(",\"bodies\":{},\"triangles\":{},\"checked\":{},\"touching\":[", scene.bodies.size(),
-                      triangle_count(scene), report.checked);
-  for (const Contact& contact : report.contacts) {
-    if (text.back() != '[') text += ',';
-    text += "{\"a\":";
-    append_string(text, scene.bodies[contact.a].name);
-    text += ",\"b\":";
-    append_string(text, scene.bodies[contact.b].name);
-    text += fmt::format(",\"pairs\":{},\"seconds\":{}}}", contact.pairs, contact.seconds);
-  }
-  text +=
-      fmt::format("],\"build_seconds\":{},\"check_seconds\":{},\"draw_seconds\":{},\"picture\":", report.build_seconds,
-                  report.check_seconds, report.draw_seconds);
-  append_string(text, report.picture);
-  return text + ",\"world\":" + json_text(report.world) + "}\n";
+  std::string text;
+  JsonWriter out(text);
+  out.object([&] {
+    out.field("scene", scene.name).field("bodies", scene.bodies.size()).field("triangles", triangle_count(scene));
+    out.field("checked", report.checked).key("touching").list(report.contacts, [&](const Contact& contact) {
+      out.object([&] {
+        out.field("a", scene.bodies[contact.a].name).field("b", scene.bodies[contact.b].name);
+        out.field("pairs", contact.pairs).field("seconds", contact.seconds);
+      });
+    });
+    out.field("build_seconds", report.build_seconds).field("check_seconds", report.check_seconds);
+    out.field("draw_seconds", report.draw_seconds).field("picture", report.picture);
+    out.key("world").raw(json_text(report.world));
+  });
+  return text + "\n";
 }
 
 int run_demo(const Options& options) {

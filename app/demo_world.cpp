@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/output.h"
+#include "base/json_text.h"
 #include "scenes/worlds.h"
 
 namespace graze::app {
@@ -40,7 +41,8 @@ DemoWorld run_demo_world() {
 
 std::string plain_text(const DemoWorld& world) {
   return fmt::format(
-             "\na game server: {} objects, {} of them players, {} steps, {:.3f} ms a step (median); {} touches began, "
+             "\na game server: {} objects, {} of them players, {} steps, {:.3f} ms per step (median); {} touches "
+             "began, "
              "{} "
              "ended\n",
              world.objects, world.players, world.steps, 1e3 * world.median_seconds, world.begun, world.ended) +
@@ -48,17 +50,22 @@ std::string plain_text(const DemoWorld& world) {
 }
 
 std::string json_text(const DemoWorld& world) {
-  std::string text = fmt::format(
-      "{{\"objects\":{},\"steps\":{},\"median_seconds\":{},\"begun\":{},\"ended\":{},\"candidates\":{},\"filters\":[",
-      world.objects, world.steps, world.median_seconds, world.begun, world.ended, world.statistics.candidates);
-  for (const FilterKind kind : world.settings.filters) {
-    const StageStatistics& stage = world.statistics.filters[static_cast<std::size_t>(kind)];
-    if (text.back() != '[') text += ',';
-    text += fmt::format("{{\"filter\":\"{}\",\"cases\":{},\"decided\":{},\"seconds\":{}}}", name(kind), stage.cases,
-                        stage.decided, stage.seconds);
-  }
-  return text + fmt::format("],\"survivors\":{},\"exact_seconds\":{}}}", world.statistics.survivors,
-                            world.statistics.exact.seconds);
+  const StepStatistics& statistics = world.statistics;
+  std::string text;
+  JsonWriter out(text);
+  out.object([&] {
+    out.field("objects", world.objects).field("steps", world.steps).field("median_seconds", world.median_seconds);
+    out.field("begun", world.begun).field("ended", world.ended).field("candidates", statistics.candidates);
+    out.key("filters").list(world.settings.filters, [&](FilterKind kind) {
+      const StageStatistics& stage = statistics.filters[static_cast<std::size_t>(kind)];
+      out.object([&] {
+        out.field("filter", name(kind)).field("cases", stage.cases).field("decided", stage.decided);
+        out.field("seconds", stage.seconds);
+      });
+    });
+    out.field("survivors", statistics.survivors).field("exact_seconds", statistics.exact.seconds);
+  });
+  return text;
 }
 
 }  // namespace graze::app

@@ -32,13 +32,12 @@ int run_distance(const Options& options) {
   if (result.status != Status::ok) throw Error(std::string("distance: ") + name(result.status));
   std::string text;
   if (options.json) {
-    text = "{\"a\":";
-    append_string(text, options.a);
-    text += ",\"b\":";
-    append_string(text, options.b);
-    text += ',';
-    append_distance(text, result);
-    text += "}\n";
+    JsonWriter out(text);
+    out.object([&] {
+      out.field("a", options.a).field("b", options.b);
+      append_distance(text, result);
+    });
+    text += '\n';
   } else if (result.beyond) {
     text = fmt::format("at least {}\n", result.lower);
   } else {
@@ -56,7 +55,7 @@ int run_distance(const Options& options) {
 void add_distance(CommandLine& line, int& exit_code) {
   Command command = line.add_command("distance", "How far apart two shape files are; exit code 1 when they touch");
   const auto options = std::make_shared<Options>();
-  command.add_option("A", options->a, "An .obj or .stl file, or a saved shape (.graze)").required();
+  command.add_option("A", options->a, "A shape: " + all_shape_endings()).required();
   command.add_option("B", options->b, "Another").required();
   command.add_option("--pose-a", options->pose_a, "Where A is: a JSON pose of `graze query`");
   command.add_option("--pose-b", options->pose_b, "Where B is");

@@ -6,46 +6,35 @@ namespace graze::app {
 
 void append_feature(std::string& text, const Feature& feature) {
   static constexpr const char* kinds[] = {"vertex", "edge", "face", "solid"};
-  text += std::string("{\"kind\":\"") + kinds[static_cast<int>(feature.kind)] + "\"";
-  if (feature.kind == Feature::Kind::solid) {
-    text += ",\"index\":null,\"triangle\":null}";
-    return;
-  }
-  text += ",\"index\":";
-  text += feature.kind == Feature::Kind::face ? "null" : std::to_string(feature.index);
-  text += ",\"triangle\":" + std::to_string(feature.triangle) + "}";
+  JsonWriter out(text);
+  const bool solid = feature.kind == Feature::Kind::solid;
+  out.object([&] {
+    out.field("kind", kinds[static_cast<int>(feature.kind)]).key("index");
+    solid || feature.kind == Feature::Kind::face ? out.value(nullptr) : out.value(feature.index);
+    out.key("triangle");
+    solid ? out.value(nullptr) : out.value(feature.triangle);
+  });
+}
+
+void append_features(std::string& text, const Feature& a, const Feature& b) {
+  JsonWriter(text).key("features").array([&] {
+    append_feature(text, a);
+    append_feature(text, b);
+  });
 }
 
 void append_distance(std::string& text, const DistanceResult& result) {
+  JsonWriter out(text);
   if (result.beyond) {
-    text += "\"distance\":null,\"bound\":null,\"lower\":";
-    append_number(text, result.lower);
-    text += ",\"upper\":null,\"points\":null,\"normal\":null,\"features\":null";
+    out.field("distance", nullptr).field("bound", nullptr).field("lower", result.lower).field("upper", nullptr);
+    out.field("points", nullptr).field("normal", nullptr).field("features", nullptr);
     return;
   }
-  text += "\"distance\":";
-  append_number(text, result.distance);
-  text += ",\"bound\":";
-  append_number(text, result.bound);
-  text += ",\"lower\":";
-  append_number(text, result.lower);
-  text += ",\"upper\":";
-  append_number(text, result.upper);
-  text += ",\"points\":[";
-  append_point(text, result.point_a);
-  text += ',';
-  append_point(text, result.point_b);
-  text += "],\"normal\":";
-  if (result.normal == Vec3{}) {
-    text += "null";
-  } else {
-    append_point(text, result.normal);
-  }
-  text += ",\"features\":[";
-  append_feature(text, result.feature_a);
-  text += ',';
-  append_feature(text, result.feature_b);
-  text += ']';
+  out.field("distance", result.distance).field("bound", result.bound);
+  out.field("lower", result.lower).field("upper", result.upper);
+  out.key("points").array([&] { out.value(result.point_a).value(result.point_b); });
+  out.key("normal").direction(result.normal);
+  append_features(text, result.feature_a, result.feature_b);
 }
 
 }  // namespace graze::app

@@ -13,5 +13,7 @@ void append_distance(std::string& text, const DistanceResult& result);
 
 // {"kind","index","triangle"}
 void append_feature(std::string& text, const Feature& feature);
+// "features":[of a, of b]
+void append_features(std::string& text, const Feature& a, const Feature& b);
 
 }  // namespace graze::app

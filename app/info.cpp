@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <numbers>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,8 +14,9 @@
 #include "app/read_shape.h"
 #include "base/json_text.h"
 #include "graze/io.h"
-#include "io/ending.h"
+#include "io/formats.h"
 #include "shape/data.h"
+#include "shape/sized_kinds.h"
 
 namespace graze::app {
 
@@ -27,40 +27,16 @@ struct Options {
   bool json = false, parts = false;
 };
 
-std::string json_point(Vec3 point) {
-  std::string text;
-  append_point(text, point);
-  return text;
-}
-
 // In the shape's own frame, a margin left aside. None of an open surface, a half-space, or a compound, whose parts may
 // overlap.
 std::optional<double> volume_of(const Shape& shape) {
-  constexpr double pi = std::numbers::pi;
   const ShapeData& data = data_of(shape);
-  const double r = data.radius;
-  const Vec3 e = data.extent, size = data.bounds.hi - data.bounds.lo;
-  switch (data.form) {
-    case ShapeForm::box:
-      return size.x * size.y * size.z;  // its triangles are more than its surface
-    case ShapeForm::sphere:
-    case ShapeForm::capsule:
-      return pi * (r * r) * (r * (4.0 / 3) + size.z);  // bounds are those of the core
-    case ShapeForm::segment:
-    case ShapeForm::point:
-      return 0;
-    case ShapeForm::cylinder:
-      return pi * (e.x * e.x) * (2 * e.z);
-    case ShapeForm::cone:
-      return pi * (e.x * e.x) * (2 * e.z) / 3;
-    case ShapeForm::ellipsoid:
-      return pi * (4.0 / 3) * (e.x * e.y * e.z);
-    case ShapeForm::halfspace:
-    case ShapeForm::compound:
-      return std::nullopt;
-    default:
-      return shape.topology().closed ? std::optional(shape.topology().signed_volume) : std::nullopt;
-  }
+  if (data.form == ShapeForm::compound) return std::nullopt;
+  const SizedKind* const kind = sized_kind(data.form);
+  if (kind == nullptr) return shape.topology().closed ? std::optional(shape.topology().signed_volume) : std::nullopt;
+  double numbers[most_size_numbers];
+  kind->numbers(data, numbers);
+  return kind->volume(numbers);
 }
 
 // Of a closed surface as of the solid that it bounds.
@@ -78,25 +54,25 @@ std::vector<std::uint64_t> triangles_of(const Shape& shape, const Names& materia
 
 std::string json_text(const std::string& file, const Shape& shape, const Topology& topology, std::size_t nodes,
                       const Names& materials) {
-  std::string text = "{\"file\":";
-  append_string(text, file);
-  text += fmt::format(",\"form\":\"{}\",\"triangles\":{},\"vertices\":{},\"bounds\":[{},{}],\"solid\":{}",
-                      name(shape.form()), shape.triangle_count(), topology.vertices, json_point(shape.bounds().lo),
-                      json_point(shape.bounds().hi), shape.solid());
-  text += fmt::format(",\"closed\":{},\"oriented\":{},\"components\":{},\"open_edges\":{},\"non_manifold_edges\":{}",
-                      topology.closed, topology.oriented, topology.components, topology.open_edges,
-                      topology.non_manifold_edges);
-  text += fmt::format(",\"degenerate_triangles\":{},\"volume\":", topology.degenerate_triangles);
-  if (const std::optional<double> volume = volume_of(shape)) {
-    append_number(text, *volume);
-  } else {
-    text += "null";
-  }
   const PolygonFacts polygons = polygons_of(shape, topology);
-  text += fmt::format(",\"faces\":{},\"edges\":{},\"internal_edges\":{},\"dangling_edges\":{}", polygons.faces,
-                      polygons.edges, polygons.internal_edges, polygons.dangling_edges);
-  if (!materials.empty()) append_materials(text, materials, triangles_of(shape, materials));
-  return text + fmt::format(",\"tree_nodes\":{},\"memory\":{}}}\n", nodes, shape.memory());
+  const Box bounds = shape.bounds();
+  std::string text;
+  JsonWriter out(text);
+  out.object([&] {
+    out.field("file", file).field("form", name(shape.form())).field("triangles", shape.triangle_count());
+    out.field("vertices", topology.vertices).key("bounds").array([&] { out.value(bounds.lo).value(bounds.hi); });
+    out.field("solid", shape.solid()).field("closed", topology.closed).field("oriented", topology.oriented);
+    out.field("components", topology.components).field("open_edges", topology.open_edges);
+    out.field("non_manifold_edges", topology.non_manifold_edges);
+    out.field("degenerate_triangles", topology.degenerate_triangles).key("volume");
+    const std::optional<double> volume = volume_of(shape);
+    volume ? out.value(*volume) : out.value(nullptr);
+    out.field("faces", polygons.faces).field("edges", polygons.edges);
+    out.field("internal_edges", polygons.internal_edges).field("dangling_edges", polygons.dangling_edges);
+    if (!materials.empty()) append_materials(text, materials, triangles_of(shape, materials));
+    out.field("tree_nodes", nodes).field("memory", shape.memory());
+  });
+  return text + "\n";
 }
 
 std::string plain_point(Vec3 point) { return fmt::format("({}, {}, {})", point.x, point.y, point.z); }
@@ -135,18 +111,13 @@ std::string plain_text(const std::string& file, const Shape& shape, const Topolo
   return text;
 }
 
-// A single mesh or a saved shape; everything else is an assembly.
-bool is_shape(const std::string& file) {
-  return ends_with(file, ".obj") || ends_with(file, ".stl") || ends_with(file, ".graze");
-}
-
 int run_info(const Options& options) {
-  if (options.parts || !is_shape(options.file)) {
+  if (options.parts || !is_shape_file(options.file)) {
     print(assembly_info(options.file, read_model(options.file, parse_deflection(options.deflection)), options.json));
     return exit_clean;
   }
   Names materials;
-  const Shape shape = ends_with(options.file, ".obj") ? read_mesh(options.file, materials) : read_shape(options.file);
+  const Shape shape = read_shape(options.file, materials);
   const Topology& topology = shape.topology();
   const std::size_t nodes = shape.triangle_count() == 0 ? 0 : data_of(shape).tree().nodes.size();
   print((options.json ? json_text : plain_text)(options.file, shape, topology, nodes, materials));
@@ -158,8 +129,9 @@ int run_info(const Options& options) {
 void add_info(CommandLine& line, int& exit_code) {
   Command command = line.add_command("info", "Tell what a file holds: of a shape its geometry, of a model its parts");
   const auto options = std::make_shared<Options>();
-  command.add_option("FILE", options->file, "A shape: .obj, .stl, .graze; or a model: " + model_endings()).required();
-  command.add_flag("--parts", options->parts, "Of .obj and .stl, too, the parts");
+  command.add_option("FILE", options->file, "A shape: " + all_shape_endings() + "; or a model: " + model_endings())
+      .required();
+  command.add_flag("--parts", options->parts, "Of " + shape_endings() + ", too, the parts");
   command.add_option("--deflection", options->deflection,
                      "STEP and IGES: how far triangles may be from curved faces; else 0.1mm");
   command.add_flag("--json", options->json, "One JSON object instead of text");

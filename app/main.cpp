@@ -1,3 +1,4 @@
+// The graze command: its subcommands, and what it does about errors.
 #include <cstdlib>
 #include <exception>
 #include <new>

@@ -21,13 +21,11 @@ std::string materials_text(const std::vector<std::string>& names, const std::vec
 
 void append_materials(std::string& text, const std::vector<std::string>& names,
                       const std::vector<std::uint64_t>& counts) {
-  text += ",\"materials\":[";
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    text += i == 0 ? "{\"name\":" : ",{\"name\":";
-    append_string(text, names[i]);
-    text += fmt::format(",\"triangles\":{}}}", counts[i]);
-  }
-  text += ']';
+  JsonWriter out(text);
+  out.key("materials").array([&] {
+    for (std::size_t i = 0; i < names.size(); ++i)
+      out.object([&] { out.field("name", names[i]).field("triangles", counts[i]); });
+  });
 }
 
 }  // namespace graze::app

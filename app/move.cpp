@@ -168,20 +168,15 @@ std::string plain_text(const Task& task, const MoveResult& result) {
 }
 
 std::string json_text(const Task& task, const MoveResult& result) {
-  std::string text = "{";
-  if (!task.name.empty()) {
-    text += "\"scene\":";
-    append_string(text, task.name);
-    text += ',';
-  }
-  append_move(text, result);
-  text += ",\"other\":";
-  if (has_contact(result)) {
-    append_string(text, task.names[result.contact.body + 1]);
-  } else {
-    text += "null";
-  }
-  return text + "}\n";
+  std::string text;
+  JsonWriter out(text);
+  out.object([&] {
+    if (!task.name.empty()) out.field("scene", task.name);
+    append_move(text, result);
+    out.key("other");
+    has_contact(result) ? out.value(task.names[result.contact.body + 1]) : out.value(nullptr);
+  });
+  return text + "\n";
 }
 
 int run_move(const Options& options) {
@@ -209,7 +204,7 @@ int run_move(const Options& options) {
 void add_move(CommandLine& line, int& exit_code) {
   Command command = line.add_command("move", "When a moving part first hits; exit code 1 when it does");
   const auto options = std::make_shared<Options>();
-  command.add_option("MOVING", options->moving, "An .obj or .stl file, or a saved shape (.graze): what moves");
+  command.add_option("MOVING", options->moving, "A shape that moves: " + all_shape_endings());
   command.add_option("SCENE", options->scene, "Another: what stands");
   command.add_option("--translate", options->translate, "x,y,z: the way");
   command.add_option("--rotate", options->rotate,

@@ -97,7 +97,6 @@ void answer_move(const Json& request, std::string& text, ShapeOf shape_of) {
   const MoveResult result = move(moving, motion, others, settings);
   if (result.status != Status::ok && result.status != Status::budget)
     throw Error(std::string("the move has no answer: ") + name(result.status));
-  text += ',';
   append_move(text, result);
 }
 

@@ -16,7 +16,4 @@ bool has_contact(const MoveResult& result);
 // "vertex-face", "edge-edge", ...: the part of the moving body, then that of the other.
 std::string contact_kind(const MoveContact& contact);
 
-// {"matrix":[[...],[...],[...],[...]]}: reads back as the same pose.
-void append_pose(std::string& text, const Pose& pose);
-
 }  // namespace graze::app

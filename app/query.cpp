@@ -58,7 +58,7 @@ int run_query() {
 }  // namespace
 
 void add_query(CommandLine& line, int& exit_code) {
-  Command command = line.add_command("query", "Answer queries, one JSON object a line, from stdin to stdout");
+  Command command = line.add_command("query", "Answer queries, one JSON object per line, from stdin to stdout");
   command.add_flag("--json", "As always: the answers are JSON");
   command.on_run([&exit_code] { exit_code = run_query(); });
 }

@@ -24,20 +24,13 @@ Ray read_ray(const Fields& fields) {
 }
 
 void append_hit(std::string& text, const RayHit* hit) {
+  JsonWriter out(text);
   if (hit == nullptr) {
-    text += "\"t\":null,\"triangle\":null,\"normal\":null,\"point\":null";
+    for (const char* field : {"t", "triangle", "normal", "point"}) out.field(field, nullptr);
     return;
   }
-  text += "\"t\":";
-  append_number(text, hit->t);
-  text += ",\"triangle\":" + std::to_string(hit->triangle) + ",\"normal\":";
-  if (hit->normal == Vec3{}) {
-    text += "null";
-  } else {
-    append_point(text, hit->normal);
-  }
-  text += ",\"point\":";
-  append_point(text, hit->point);
+  out.field("t", hit->t).field("triangle", hit->triangle).key("normal").direction(hit->normal);
+  out.field("point", hit->point);
 }
 
 }  // namespace graze::app

@@ -11,6 +11,7 @@
 #include "graze/readers.h"
 #include "io/child.h"
 #include "io/foreign_scene.h"
+#include "io/formats.h"
 #include "io/text_file.h"
 
 namespace graze::app {
@@ -24,7 +25,7 @@ std::optional<AssemblyReader> step_program() {
   const std::string program = (self.parent_path() / "graze-step").string();
   if (fault || !std::filesystem::exists(program, fault)) return std::nullopt;
   return AssemblyReader{
-      {".step", ".stp", ".iges", ".igs"}, [program](const std::string& path, const ReadOptions& options) {
+      endings_by(FileFormat::By::step), [program](const std::string& path, const ReadOptions& options) {
         open_file(path);
         try {
           const ChildLimits limits = limits_for(std::filesystem::file_size(path));
@@ -59,7 +60,7 @@ double parse_deflection(const std::string& text) {
 }
 
 std::string model_endings() {
-  std::string text = ".glb, .gltf, .obj, .stl, .ply";
+  std::string text = part_endings();
   for (const AssemblyReader& reader : model_readers()) {
     for (const std::string& ending : reader.endings) text += ", " + ending;
   }

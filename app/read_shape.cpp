@@ -1,21 +1,37 @@
 #include "app/read_shape.h"
 
-#include <algorithm>
-#include <cctype>
-#include <filesystem>
+#include <string_view>
 
 #include "app/fields.h"
 #include "app/request.h"
 #include "graze/io.h"
+#include "io/ending.h"
+#include "io/formats.h"
 
 namespace graze::app {
 
+namespace {
+
+constexpr std::string_view saved_ending = ".graze";
+
+}  // namespace
+
+bool is_shape_file(const std::string& path) {
+  const FileFormat* const format = format_of(path);
+  return ends_with(path, saved_ending) || (format != nullptr && format->read_shape != nullptr);
+}
+
+std::string all_shape_endings() { return shape_endings() + ", " + std::string(saved_ending); }
+
+Shape read_shape(const std::string& path, std::vector<std::string>& materials) {
+  if (!is_shape_file(path))
+    throw Error(path + ": the file's ending is not one that can be read (" + all_shape_endings() + ")");
+  return ends_with(path, saved_ending) ? load(path) : read_mesh(path, materials);
+}
+
 Shape read_shape(const std::string& path) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  if (ending == ".obj" || ending == ".stl") return read_mesh(path);
-  if (ending == ".graze") return load(path);
-  throw Error(path + ": the file's ending is not one that can be read (.obj, .stl, .graze)");
+  std::vector<std::string> unused;
+  return read_shape(path, unused);
 }
 
 Body read_body(const std::string& file, const std::string& option, const std::string& pose, bool solid) {

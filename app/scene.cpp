@@ -23,30 +23,31 @@ struct Options {
   std::uint64_t seed = 1;
 };
 
+// {"pairs":[...]}, a line each; append(out, pair) writes what is known of a pair besides its parts and class.
+template <class Pairs, class Append>
+std::string truth_json(const Pairs& pairs, const Append& append) {
+  std::string text;
+  JsonWriter out(text);
+  out.object([&] {
+    out.line().key("pairs").lines(pairs, [&](const auto& pair) {
+      out.object([&] {
+        out.field("a", pair.a).field("b", pair.b).field("class", pair.value);
+        append(out, pair);
+      });
+    });
+    text += '\n';
+  });
+  return text + "\n";
+}
+
 std::string truth_json(const scenes::PlantedScene& plant) {
-  std::string text = "{\n\"pairs\":[";
-  for (const scenes::PlantedPair& pair : plant.pairs) {
-    text += &pair == plant.pairs.data() ? "\n{\"a\":" : ",\n{\"a\":";
-    append_string(text, pair.a);
-    text += ",\"b\":";
-    append_string(text, pair.b);
-    text += ",\"class\":\"" + pair.value + "\",\"distance\":";
-    append_number(text, pair.distance);  // NaN: null
-    text += '}';
-  }
-  return text + "\n]\n}\n";
+  return truth_json(plant.pairs, [](JsonWriter& out, const scenes::PlantedPair& pair) {
+    out.field("distance", pair.distance);  // NaN: null
+  });
 }
 
 std::string truth_json(const scenes::Arm& arm) {
-  std::string text = "{\n\"pairs\":[";
-  for (const scenes::ArmPair& pair : arm.pairs) {
-    text += &pair == arm.pairs.data() ? "\n{\"a\":" : ",\n{\"a\":";
-    append_string(text, pair.a);
-    text += ",\"b\":";
-    append_string(text, pair.b);
-    text += ",\"class\":\"" + pair.value + "\"}";
-  }
-  return text + "\n]\n}\n";
+  return truth_json(arm.pairs, [](JsonWriter&, const scenes::ArmPair&) {});
 }
 
 void write_text(const std::string& path, const std::string& text) {

@@ -7,6 +7,7 @@
 
 #include "app/fields.h"
 #include "app/world_ops.h"
+#include "base/function_ref.h"
 
 namespace graze::app {
 
@@ -20,28 +21,20 @@ class Session {
   // The answer to one line; never throws for what the line says.
   Answer answer(std::string_view line);
 
- private:
-  // Each appends the fields of its answer, every one with a comma before it; throws Error.
-  void perform(const Json& request, std::string& text);
-  void define(const Json& request, std::string& text);
-  void collide(const Json& request, std::string& text);
-  void classify(const Json& request, std::string& text);
-  void inside(const Json& request, std::string& text);
-  void distance(const Json& request, std::string& text);
-  void within(const Json& request, std::string& text);
-  void penetration(const Json& request, std::string& text);
-  void contacts(const Json& request, std::string& text);
-  void ray(const Json& request, std::string& text);
-  void self(const Json& request, std::string& text);
-  void update(const Json& request, std::string& text);
-  void move(const Json& request, std::string& text);
-  void ccd(const Json& request, std::string& text);
-  void world(const Json& request, std::string& text);
-  void forget(const Json& request, std::string& text);
-  void version(const Json& request, std::string& text);
-
+  // The shape that the field "shape" names, and the body of {"shape","pose"}; throws Error.
   const Shape& shape(const Fields& fields) const;
   Body body(const Json& value, const Place& place) const;
+
+  void define(const std::string& name, Shape shape);
+  void forget(const std::string& name);
+  // Changes the mesh behind a shape that is there, which then is what it was changed to; throws what change() throws,
+  // and then the shape stays as it was.
+  void update(const std::string& name, FunctionRef<void(DeformableMesh&)> change);
+
+  WorldOps& world() noexcept { return world_; }
+
+ private:
+  void perform(const Json& request, std::string& text);
 
   std::map<std::string, Shape, std::less<>> shapes_;
   std::map<std::string, DeformableMesh, std::less<>> moving_;  // behind the shapes that were updated

@@ -1,5 +1,6 @@
 // `save`, `load` and `draw` of the op `world`: what goes to files and comes from them.
 #include "app/world_ops.h"
+#include "base/json_text.h"
 #include "graze/draw.h"
 #include "graze/draw_file.h"
 
@@ -17,17 +18,13 @@ bool read_choice(const Fields& fields, std::string_view field, bool otherwise) {
   return value == nullptr ? otherwise : read_bool(*value, fields.at(field));
 }
 
-void append_count(std::string& text, const char* field, std::size_t count) {
-  text += std::string(",\"") + field + "\":" + std::to_string(count);
-}
-
 }  // namespace
 
 void WorldOps::save(const Json& request, std::string& text) {
   const Place root;
   const Fields fields(request, root, {"id", "op", "do", "file"});
   graze::save(world_, read_path(fields));
-  append_count(text, "objects", world_.size());
+  JsonWriter(text).field("objects", world_.size());
 }
 
 // The pipeline begins anew, with the settings that it had.
@@ -38,7 +35,7 @@ void WorldOps::load(const Json& request, std::string& text) {
   Pipeline begun(world_, pipeline_.settings());
   world_ = std::move(loaded);
   pipeline_ = std::move(begun);
-  append_count(text, "objects", world_.size());
+  JsonWriter(text).field("objects", world_.size());
 }
 
 void WorldOps::draw(const Json& request, std::string& text) {
@@ -52,8 +49,7 @@ void WorldOps::draw(const Json& request, std::string& text) {
   graze::draw(world_, drawing, settings);
   if (read_choice(fields, "step", false)) graze::draw(pipeline_.last(), world_, drawing, settings);
   write_drawing(drawing, read_path(fields));
-  append_count(text, "triangles", drawing.triangles.size());
-  append_count(text, "lines", drawing.lines.size());
+  JsonWriter(text).field("triangles", drawing.triangles.size()).field("lines", drawing.lines.size());
 }
 
 }  // namespace graze::app

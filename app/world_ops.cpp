@@ -94,91 +94,48 @@ bool same(const PipelineSettings& x, const PipelineSettings& y) {
          x.triangles == y.triangles && x.continuous == y.continuous && x.budget == y.budget;
 }
 
-void append_number(std::string& text, const char* field, double value) {
-  text += std::string(",\"") + field + "\":";
-  graze::append_number(text, value);
-}
-
-void append_keys(std::string& text, std::uint64_t a, std::uint64_t b) {
-  text += "\"a\":" + std::to_string(a) + ",\"b\":" + std::to_string(b);
-}
+void append_keys(JsonWriter& out, std::uint64_t a, std::uint64_t b) { out.field("a", a).field("b", b); }
 
 void append_pair(std::string& text, const PairResult& pair, const PipelineSettings& settings) {
-  text += '{';
-  append_keys(text, pair.key_a, pair.key_b);
-  text += std::string(",\"status\":\"") + name(pair.status) + '"';
-  text += std::string(",\"touching\":") + json(pair.touching);
-  text += pair.resting ? ",\"resting\":true" : ",\"resting\":false";
-  if (settings.range > 0) {
-    append_number(text, "distance", pair.distance);
-    append_number(text, "lower", pair.lower);
-    append_number(text, "upper", pair.upper);
-    text += ",\"points\":[";
-    append_point(text, pair.point_a);
-    text += ',';
-    append_point(text, pair.point_b);
-    text += "],\"normal\":";
-    if (pair.normal == Vec3{}) {
-      text += "null";
-    } else {
-      append_point(text, pair.normal);
+  JsonWriter out(text);
+  out.object([&] {
+    append_keys(out, pair.key_a, pair.key_b);
+    out.field("status", name(pair.status)).field("touching", pair.touching).field("resting", pair.resting);
+    if (settings.range > 0) {
+      out.field("distance", pair.distance).field("lower", pair.lower).field("upper", pair.upper);
+      out.key("points").array([&] { out.value(pair.point_a).value(pair.point_b); });
+      out.key("normal").direction(pair.normal);
     }
-  }
-  if (settings.continuous) {
-    text += std::string(",\"hit\":") + json(pair.hit);
-    text += ",\"phase\":" + (pair.hit == Answer::yes ? std::to_string(pair.phase) : "null") + ",\"bracket\":";
-    if (pair.hit == Answer::yes) {
-      text += '[';
-      graze::append_number(text, pair.hit_lower);
-      text += ',';
-      graze::append_number(text, pair.hit_upper);
-      text += ']';
-    } else {
-      text += "null";
+    if (settings.continuous) {
+      const bool hit = pair.hit == graze::Answer::yes;
+      out.field("hit", pair.hit).key("phase");
+      hit ? out.value(pair.phase) : out.value(nullptr);
+      out.key("bracket");
+      hit ? out.pair(pair.hit_lower, pair.hit_upper) : out.value(nullptr);
     }
-  }
-  if (settings.triangles) {
-    text += ",\"pairs\":[";
-    for (const TrianglePair& each : pair.triangles) {
-      if (text.back() != '[') text += ',';
-      text += '[' + std::to_string(each.a) + ',' + std::to_string(each.b) + ']';
+    if (settings.triangles)
+      out.key("pairs").list(pair.triangles,
+                            [&](const TrianglePair& each) { out.array([&] { out.value(each.a).value(each.b); }); });
+    if (settings.contacts) {
+      ContactResult contacts;
+      contacts.contacts = pair.contacts;
+      append_contacts(text, contacts, false);
     }
-    text += ']';
-  }
-  if (settings.contacts) {
-    text += ',';
-    ContactResult contacts;
-    contacts.contacts = pair.contacts;
-    append_contacts(text, contacts, false);
-  }
-  text += '}';
+  });
 }
 
-void append_statistics(std::string& text, const StepStatistics& statistics, const PipelineSettings& settings) {
-  const auto number = [&](const char* field, std::uint64_t value) {
-    text += (text.back() == '{' ? "\"" : ",\"") + std::string(field) + "\":" + std::to_string(value);
-  };
-  text += '{';
-  number("objects", statistics.objects);
-  number("changed", statistics.changed);
-  number("neighbours", statistics.neighbours);
-  number("unwanted", statistics.unwanted);
-  number("resting", statistics.resting);
-  number("candidates", statistics.candidates);
-  text += ",\"filters\":[";
-  for (const FilterKind kind : settings.filters) {
-    const StageStatistics& stage = statistics.filters[static_cast<std::size_t>(kind)];
-    if (text.back() != '[') text += ',';
-    text += std::string("{\"filter\":\"") + name(kind) + '"';
-    number("cases", stage.cases);
-    number("decided", stage.decided);
-    text += '}';
-  }
-  text += ']';
-  number("survivors", statistics.survivors);
-  number("prepared", statistics.prepared);
-  number("touching", statistics.exact.decided);
-  text += '}';
+void append_statistics(JsonWriter& out, const StepStatistics& statistics, const PipelineSettings& settings) {
+  out.object([&] {
+    out.field("objects", statistics.objects).field("changed", statistics.changed);
+    out.field("neighbours", statistics.neighbours).field("unwanted", statistics.unwanted);
+    out.field("resting", statistics.resting).field("candidates", statistics.candidates);
+    out.key("filters").list(settings.filters, [&](FilterKind kind) {
+      const StageStatistics& stage = statistics.filters[static_cast<std::size_t>(kind)];
+      out.object([&] { out.field("filter", name(kind)).field("cases", stage.cases).field("decided", stage.decided); });
+    });
+    out.field("survivors", statistics.survivors).field("prepared", statistics.prepared);
+    out.field("touching", statistics.exact.decided);
+  });
 }
 
 }  // namespace
@@ -287,25 +244,16 @@ void WorldOps::step(const Json& request, std::string& text) {
   if (!same(settings, pipeline_.settings())) pipeline_.set(settings);
   const StepResult& result = pipeline_.step();
   if (result.status != Status::ok) throw Error(name(result.status));
-  text += ",\"pairs\":[";
-  for (const PairResult& pair : result.pairs) {
-    if (text.back() != '[') text += ',';
-    append_pair(text, pair, settings);
-  }
-  text += "],\"events\":[";
-  for (const Event& event : result.events) {
-    if (text.back() != '[') text += ',';
-    text += std::string("{\"event\":\"") + name(event.kind) + "\",";
-    append_keys(text, event.key_a, event.key_b);
-    text += '}';
-  }
-  text += "],\"woken\":[";
-  for (const ObjectId id : result.woken) {
-    if (text.back() != '[') text += ',';
-    text += std::to_string(world_.settings(id).key);
-  }
-  text += "],\"statistics\":";
-  append_statistics(text, result.statistics, settings);
+  JsonWriter out(text);
+  out.key("pairs").list(result.pairs, [&](const PairResult& pair) { append_pair(text, pair, settings); });
+  out.key("events").list(result.events, [&](const Event& event) {
+    out.object([&] {
+      out.field("event", name(event.kind));
+      append_keys(out, event.key_a, event.key_b);
+    });
+  });
+  out.key("woken").list(result.woken, [&](ObjectId id) { out.value(world_.settings(id).key); }).key("statistics");
+  append_statistics(out, result.statistics, settings);
 }
 
 void WorldOps::explain(const Json& request, std::string& text) {
@@ -314,10 +262,10 @@ void WorldOps::explain(const Json& request, std::string& text) {
   const Place place = fields.at("keys");
   const Json::array_t& two = read_two(fields.need("keys"), place);
   const Explanation found = pipeline_.explain(find(two[0], {&place, {}, 0}), find(two[1], {&place, {}, 1}));
-  text += std::string(",\"stage\":\"") + name(found.stage) + "\",\"filter\":";
-  text += found.stage == Stage::filter ? '"' + std::string(name(found.filter)) + '"' : "null";
-  text += ",\"text\":";
-  append_string(text, found.text);
+  JsonWriter out(text);
+  out.field("stage", name(found.stage)).key("filter");
+  found.stage == Stage::filter ? out.value(name(found.filter)) : out.value(nullptr);
+  out.field("text", found.text);
 }
 
 void WorldOps::ask(const Json& request, const std::string& what, ReadShape read_shape, std::string& text) {
@@ -343,8 +291,8 @@ void WorldOps::perform(const Json& request, ReadShape read_shape, std::string& t
   if (is_world_query(what)) return ask(request, what, read_shape, text);
   throw Error(
       "'do' must be one of add, move, remove, reshape, deform, sleep, wake, regroup, interest, step, explain, save, "
-      "load, draw, ray, overlap, within, nearest, cast, walk; not '" +
-      what + "'");
+      "load, draw, " +
+      world_query_names() + "; not '" + what + "'");
 }
 
 }  // namespace graze::app

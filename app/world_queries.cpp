@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <string_view>
+#include <vector>
 
 #include "app/distance_text.h"
 #include "app/move_query.h"
@@ -13,8 +15,6 @@
 
 namespace graze::app {
 namespace {
-
-constexpr std::array kinds = {"ray", "overlap", "within", "nearest", "cast", "walk"};
 
 struct Request {
   const World& world;
@@ -45,29 +45,22 @@ QueryFilter read_filter(const Fields& fields, FunctionRef<ObjectId(const Json& v
 
 // What did not answer is listed; a query that is none is an error.
 template <class Result>
-void append_failed(std::string& text, const Result& result) {
+void append_failed(JsonWriter& out, const Result& result) {
   if (result.status != Status::ok && result.failed.empty())
     throw Error(std::string("the query has no answer: ") + name(result.status));
-  text += ",\"failed\":[";
-  for (const ObjectFailure& failure : result.failed) {
-    if (text.back() != '[') text += ',';
-    text += "{\"key\":" + std::to_string(failure.object.key) + ",\"status\":\"" + name(failure.status) + "\"}";
-  }
-  text += ']';
+  out.key("failed").list(result.failed, [&](const ObjectFailure& failure) {
+    out.object([&] { out.field("key", failure.object.key).field("status", name(failure.status)); });
+  });
 }
 
-void append_key(std::string& text, bool known, const ObjectName& object) {
-  text += "\"key\":" + (known ? std::to_string(object.key) : "null");
+void append_key(JsonWriter& out, bool known, const ObjectName& object) {
+  out.key("key");
+  known ? out.value(object.key) : out.value(nullptr);
 }
 
 template <class Objects>
-void append_keys(std::string& text, const Objects& objects) {
-  text += ",\"keys\":[";
-  for (const auto& each : objects) {
-    if (text.back() != '[') text += ',';
-    text += std::to_string(each.object.key);
-  }
-  text += ']';
+void append_keys(JsonWriter& out, const Objects& objects) {
+  out.key("keys").list(objects, [&](const auto& each) { out.value(each.object.key); });
 }
 
 void ask_ray(const Request& request, std::string& text) {
@@ -79,36 +72,34 @@ void ask_ray(const Request& request, std::string& text) {
     settings.want = which == "any" ? RayWant::any : which == "all" ? RayWant::all : RayWant::closest;
   }
   const WorldRayResult result = cast(request.world, read_ray(request.fields), settings);
-  text += std::string(",\"hit\":") + json(result.answer) + ',';
-  append_key(text, result.yes(), result.closest.object);
-  text += ',';
+  JsonWriter out(text);
+  out.field("hit", result.answer);
+  append_key(out, result.yes(), result.closest.object);
   append_hit(text, result.yes() ? &result.closest.hit : nullptr);
-  if (settings.want == RayWant::all) {
-    text += ",\"hits\":[";
-    for (const WorldRayHit& hit : result.hits) {
-      text += text.back() == '[' ? "{" : ",{";
-      append_key(text, true, hit.object);
-      text += ',';
-      append_hit(text, &hit.hit);
-      text += '}';
-    }
-    text += ']';
-  }
-  append_failed(text, result);
+  if (settings.want == RayWant::all)
+    out.key("hits").list(result.hits, [&](const WorldRayHit& hit) {
+      out.object([&] {
+        append_key(out, true, hit.object);
+        append_hit(text, &hit.hit);
+      });
+    });
+  append_failed(out, result);
 }
 
 void ask_overlap(const Request& request, std::string& text) {
   const WorldOverlapResult result = find_overlaps(request.world, request.body(), request.filter);
-  append_keys(text, result.objects);
-  append_failed(text, result);
+  JsonWriter out(text);
+  append_keys(out, result.objects);
+  append_failed(out, result);
 }
 
 void ask_within(const Request& request, std::string& text) {
   const double tolerance = read_number(request.fields.need("tolerance"), request.fields.at("tolerance"));
   if (tolerance < 0) throw Error("'tolerance' must not be negative");
   const WorldWithinResult result = within(request.world, request.body(), tolerance, request.filter);
-  append_keys(text, result.objects);
-  append_failed(text, result);
+  JsonWriter out(text);
+  append_keys(out, result.objects);
+  append_failed(out, result);
 }
 
 void ask_nearest(const Request& request, std::string& text) {
@@ -120,16 +111,14 @@ void ask_nearest(const Request& request, std::string& text) {
   const WorldNearestResult result =
       point != nullptr ? find_nearest(request.world, read_point(*point, request.fields.at("point")), k, request.filter)
                        : find_nearest(request.world, request.body(), k, request.filter);
-  text += ",\"objects\":[";
-  for (const WorldNear& near : result.objects) {
-    text += text.back() == '[' ? "{" : ",{";
-    append_key(text, true, near.object);
-    text += ',';
-    append_distance(text, near.result);
-    text += '}';
-  }
-  text += ']';
-  append_failed(text, result);
+  JsonWriter out(text);
+  out.key("objects").list(result.objects, [&](const WorldNear& near) {
+    out.object([&] {
+      append_key(out, true, near.object);
+      append_distance(text, near.result);
+    });
+  });
+  append_failed(out, result);
 }
 
 void ask_cast(const Request& request, std::string& text) {
@@ -138,9 +127,8 @@ void ask_cast(const Request& request, std::string& text) {
       move(request.world, request.body(), motion, read_move_settings(request.fields), request.filter);
   if (found.result.status != Status::ok && found.result.status != Status::budget)
     throw Error(std::string("the query has no answer: ") + name(found.result.status));
-  text += ',';
-  append_key(text, has_contact(found.result), found.object);
-  text += ',';
+  JsonWriter out(text);
+  append_key(out, has_contact(found.result), found.object);
   append_move(text, found.result);
 }
 
@@ -156,61 +144,65 @@ void ask_walk(const Request& request, std::string& text) {
   const MoverResult& result = found.result;
   if (result.status != Status::ok && result.status != Status::budget)
     throw Error(std::string("the query has no answer: ") + name(result.status));
-  text += ",\"pose\":";
-  append_pose(text, result.pose);
-  text += std::string(",\"on_ground\":") + json(result.on_ground) + ',';
-  append_key(text, result.on_ground == Answer::yes, found.ground);
-  text += ",\"ground\":";
-  if (result.on_ground == Answer::yes) {
-    append_point(text, result.ground);
-  } else {
-    text += "null";
-  }
-  text += ",\"planes\":" + std::to_string(result.planes) + ",\"walls\":[";
-  for (std::size_t i = 0; i < result.walls.size(); ++i) {
-    const MoverWall& wall = result.walls[i];
-    text += i == 0 ? "{" : ",{";
-    append_key(text, true, found.walls[i]);
-    text += ",\"point\":";
-    append_point(text, wall.point);
-    text += ",\"normal\":";
-    append_point(text, wall.normal);
-    text += ",\"feature\":";
-    append_feature(text, wall.feature);
-    text += '}';
-  }
-  text += ']';
-  text += result.stepped ? ",\"stepped\":true" : ",\"stepped\":false";
-  text += result.blocked ? ",\"blocked\":true" : ",\"blocked\":false";
-  text += std::string(",\"rescue\":\"") + name(result.rescue) + '"';
-  text += result.status == Status::budget ? ",\"complete\":false" : ",\"complete\":true";
+  JsonWriter out(text);
+  const bool standing = result.on_ground == Answer::yes;
+  out.field("pose", result.pose).field("on_ground", result.on_ground);
+  append_key(out, standing, found.ground);
+  out.key("ground");
+  standing ? out.value(result.ground) : out.value(nullptr);
+  std::size_t number = 0;
+  out.field("planes", result.planes).key("walls").list(result.walls, [&](const MoverWall& wall) {
+    out.object([&] {
+      append_key(out, true, found.walls[number++]);
+      out.field("point", wall.point).field("normal", wall.normal).key("feature");
+      append_feature(text, wall.feature);
+    });
+  });
+  out.field("stepped", result.stepped).field("blocked", result.blocked).field("rescue", name(result.rescue));
+  out.field("complete", result.status != Status::budget);
+}
+
+// Besides "id", "op", "do" and the fields of the filter; empty strings are none.
+struct WorldQuery {
+  std::string_view name;
+  void (*ask)(const Request& request, std::string& text);
+  std::array<std::string_view, 8> fields;
+};
+constexpr WorldQuery queries[] = {
+    {"ray", ask_ray, {"origin", "direction", "to", "max", "want"}},
+    {"overlap", ask_overlap, {"shape", "pose"}},
+    {"within", ask_within, {"shape", "pose", "tolerance"}},
+    {"nearest", ask_nearest, {"shape", "pose", "point", "count"}},
+    {"cast", ask_cast, {"shape", "pose", "motion", "expel", "tolerance", "budget"}},
+    {"walk", ask_walk, {"shape", "pose", "way", "up", "expel", "step", "steepest"}},
+};
+
+const WorldQuery* query_of(const std::string& what) {
+  for (const WorldQuery& query : queries)
+    if (query.name == what) return &query;
+  return nullptr;
 }
 
 }  // namespace
 
-bool is_world_query(const std::string& what) { return std::find(kinds.begin(), kinds.end(), what) != kinds.end(); }
+bool is_world_query(const std::string& what) { return query_of(what) != nullptr; }
+
+std::string world_query_names() {
+  std::string text;
+  for (const WorldQuery& query : queries) text += (text.empty() ? "" : ", ") + std::string(query.name);
+  return text;
+}
 
 void answer_world_query(const World& world, const Json& request, const std::string& what,
                         FunctionRef<const Shape&(const Fields&)> read_shape,
                         FunctionRef<ObjectId(const Json& value, const Place& place)> find, std::string& text) {
+  const WorldQuery& query = *query_of(what);
   const Place root;
-  const auto answer = [&](std::initializer_list<std::string_view> known, void (*ask)(const Request&, std::string&)) {
-    const Fields fields(request, root, known);
-    ask({world, fields, read_shape, read_filter(fields, find)}, text);
-  };
-  if (what == "ray")
-    return answer({"id", "op", "do", "groups", "group", "except", "origin", "direction", "to", "max", "want"}, ask_ray);
-  if (what == "overlap") return answer({"id", "op", "do", "groups", "group", "except", "shape", "pose"}, ask_overlap);
-  if (what == "within")
-    return answer({"id", "op", "do", "groups", "group", "except", "shape", "pose", "tolerance"}, ask_within);
-  if (what == "nearest")
-    return answer({"id", "op", "do", "groups", "group", "except", "shape", "pose", "point", "count"}, ask_nearest);
-  if (what == "cast")
-    return answer(
-        {"id", "op", "do", "groups", "group", "except", "shape", "pose", "motion", "expel", "tolerance", "budget"},
-        ask_cast);
-  answer({"id", "op", "do", "groups", "group", "except", "shape", "pose", "way", "up", "expel", "step", "steepest"},
-         ask_walk);
+  std::vector<std::string_view> known{"id", "op", "do", "groups", "group", "except"};
+  for (const std::string_view field : query.fields)
+    if (!field.empty()) known.push_back(field);
+  const Fields fields(request, root, known);
+  query.ask({world, fields, read_shape, read_filter(fields, find)}, text);
 }
 
 }  // namespace graze::app

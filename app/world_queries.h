@@ -10,8 +10,9 @@
 namespace graze::app {
 
 bool is_world_query(const std::string& what);
+std::string world_query_names();  // for messages: "ray, ..."
 
-// Appends the fields of the answer, every one with a comma before it; throws Error. `find` names the object of a key.
+// Appends the fields of the answer; throws Error. `what` is a world query. `find` names the object of a key.
 void answer_world_query(const World& world, const Json& request, const std::string& what,
                         FunctionRef<const Shape&(const Fields&)> read_shape,
                         FunctionRef<ObjectId(const Json& value, const Place& place)> find, std::string& text);

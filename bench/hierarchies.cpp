@@ -6,12 +6,7 @@
 #include "narrow/body/placement.h"
 #include "narrow/body/posed.h"
 #include "narrow/triangle/triangle_triangle.h"
-#include "volume/aligned_box.h"
-#include "volume/aligned_dop.h"
-#include "volume/kdop.h"
-#include "volume/oriented_box.h"
-#include "volume/rss.h"
-#include "volume/sphere.h"
+#include "tree/hierarchy/volumes.h"
 
 namespace graze::bench {
 namespace {
@@ -72,14 +67,7 @@ class VolumePeer final : public HierarchyPeer {
 
 std::vector<std::unique_ptr<HierarchyPeer>> make_hierarchies(Grouping grouping) {
   std::vector<std::unique_ptr<HierarchyPeer>> peers;
-  peers.push_back(std::make_unique<VolumePeer<OrientedBox15>>(grouping));
-  peers.push_back(std::make_unique<VolumePeer<OrientedBox6>>(grouping));
-  peers.push_back(std::make_unique<VolumePeer<OrientedBox144>>(grouping));
-  peers.push_back(std::make_unique<VolumePeer<AlignedDop>>(grouping));
-  peers.push_back(std::make_unique<VolumePeer<Kdop>>(grouping));
-  peers.push_back(std::make_unique<VolumePeer<Rss>>(grouping));
-  peers.push_back(std::make_unique<VolumePeer<AlignedBox>>(grouping));
-  peers.push_back(std::make_unique<VolumePeer<Sphere>>(grouping));
+  Volumes::for_each([&]<class V>() { peers.push_back(std::make_unique<VolumePeer<V>>(grouping)); });
   return peers;
 }
 

@@ -1,4 +1,4 @@
-// The hierarchies of tree/hierarchy/, one a volume, behind the interface of the peers: ours against ours.
+// The hierarchies of tree/hierarchy/, one per volume, behind the interface of the peers: ours against ours.
 #pragma once
 
 #include <memory>

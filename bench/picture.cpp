@@ -1,4 +1,4 @@
-// picture: a picture of about 149k triangles by one ray a pixel, in the two frames that Maia et al. compare (section
+// picture: a picture of about 149k triangles by one ray per pixel, in the two frames that Maia et al. compare (section
 // 5): the rays in the model's own frame, and in the frame where the body is scaled only.
 #include <cmath>
 

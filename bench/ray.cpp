@@ -1,4 +1,4 @@
-// ray: the closest hit of random incoherent rays, one call a ray.
+// ray: the closest hit of random incoherent rays, one call per ray.
 #include <algorithm>
 
 #include "bench/cases.h"

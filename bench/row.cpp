@@ -55,7 +55,7 @@ void print_table(std::ostream& out, const std::vector<Row>& rows) {
                        row.hits ? fmt::format("{:.0f}%", *row.hits * 100) : "", row.disagreements, row.peer_wrong,
                        row.ours_wrong);
     if (row.ours_ns_per_pair && row.peer_ns_per_pair) {
-      out << fmt::format("   ns a pair: {:.0f} / {:.0f}", *row.ours_ns_per_pair, *row.peer_ns_per_pair);
+      out << fmt::format("   ns per pair: {:.0f} / {:.0f}", *row.ours_ns_per_pair, *row.peer_ns_per_pair);
     }
     for (const auto& [name, value] : row.more) out << fmt::format("   {} {:.4g}", name, value);
     out << '\n';

@@ -14,7 +14,7 @@ inline constexpr const char* no_peer = "none";
 
 struct Row {
   std::string workload, scene, peer;  // scene: the "case" of the JSON
-  double ours_ns = 0;                 // median time a query, or a build
+  double ours_ns = 0;                 // median time of a query, or of a build
   double peer_ns = 0;
   std::size_t disagreements = 0;
 

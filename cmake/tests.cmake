@@ -1,4 +1,4 @@
-# One GoogleTest program a folder of tests/, named graze_test_<folder>; ctest names are <folder>/<suite>.<test>.
+# One GoogleTest program per folder of tests/, named graze_test_<folder>; ctest names are <folder>/<suite>.<test>.
 
 include(GoogleTest)
 find_package(GTest REQUIRED)
@@ -114,6 +114,7 @@ add_test(NAME discarded/answers COMMAND ${PROJECT_SOURCE_DIR}/tests/discarded/co
 add_test(NAME tools/api COMMAND ${PROJECT_SOURCE_DIR}/tools/check_api)
 add_test(NAME tools/checks COMMAND ${PROJECT_SOURCE_DIR}/tests/tools/run)
 if(TARGET graze_app)
+  add_test(NAME recipes/toys COMMAND ${PROJECT_SOURCE_DIR}/tests/recipes/run ${PROJECT_BINARY_DIR})
   # The HTML report in a real browser.
   add_test(NAME web/report COMMAND ${PROJECT_SOURCE_DIR}/tests/web/run $<TARGET_FILE:graze_app> ${PROJECT_BINARY_DIR}/web)
   set_tests_properties(web/report PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 LABELS long)

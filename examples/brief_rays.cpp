@@ -1,4 +1,4 @@
-// A lidar: many rays, 24 bytes a ray, in memory that is used again for every frame.
+// A lidar: many rays, 24 bytes per ray, in memory that is used again for every frame.
 #include <graze/graze.h>
 
 #include <cstdio>

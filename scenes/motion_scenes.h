@@ -53,8 +53,8 @@ MotionScene brick_wall(const std::string& variant);        // 200 bricks a thous
 MotionScene gear_train(const std::string& variant);        // three gears that turn at once, ten micrometres of play
 MotionScene screw_insertion(const std::string& variant);   // a bolt in a nut, twenty micrometres of room
 
-// What a walker is tried on: a flat floor of random triangles around the origin, about 1 a cell, z = 0; and a staircase
-// of closed boxes from x = 0 on, `width` wide around y = 0, with a landing.
+// What a walker is tried on: a flat floor of random triangles around the origin, about 1 per cell, z = 0; and a
+// staircase of closed boxes from x = 0 on, `width` wide around y = 0, with a landing.
 MeshData ragged_floor(double half, std::uint32_t cells, std::uint64_t seed);
 MeshData staircase(int steps, double rise, double tread, double width);
 

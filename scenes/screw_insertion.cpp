@@ -1,10 +1,10 @@
 // In millimetres. An M8 bolt turns into its nut: pitch 1.25, flanks at 60 degrees to each other. The nut's thread is
 // the bolt's moved outward by 0.04, which leaves 0.02 between flanks. Rows of vertices follow the helix, so that a
-// screw by the pitch takes the smooth thread onto itself; chords are off it by 0.0008 (160 a turn), so that the right
+// screw by the pitch takes the smooth thread onto itself; chords are off it by 0.0008 (160 per turn), so that the right
 // pitch is free.
 //
-// One per cent too much pitch drifts by 0.0125 a turn. A flank has 0.02 / cos 30 = 0.0231 along the axis, less what the
-// chords of both take, at most 0.0018. The scene is a quarter turn (a pair of triangles in reach is a step of the
+// One per cent too much pitch drifts by 0.0125 per turn. A flank has 0.02 / cos 30 = 0.0231 along the axis, less what
+// the chords of both take, at most 0.0018. The scene is a quarter turn (a pair of triangles in reach is a step of the
 // search at least, and a turn has 13 million) that starts with 0.021 used up, and hits before it has used 0.0023 more
 // of the 0.0031 that it drifts.
 #include <cmath>

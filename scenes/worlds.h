@@ -53,7 +53,7 @@ struct WorldScene {
 
 // n equal spheres in a cube of which they fill a part of `density`; as meshes of so many triangles, or 0: as balls.
 WorldScene bouncing_spheres(std::uint32_t count, double density, std::uint32_t triangles, std::uint64_t seed);
-// After Blow (1997): a terrain; hover tanks, one a player; cargo boxes that fall on it, and repair pads that
+// After Blow (1997): a terrain; hover tanks, one per player; cargo boxes that fall on it, and repair pads that
 // lie there and sleep. 532 actors are 32 players and 500 objects, and the terrain besides; the area grows with them.
 WorldScene game_server(std::uint32_t players, std::uint32_t objects, std::uint64_t seed);
 // Models that wobble and fly through each other, after Maia, Vidal and Cavalcante-Neto, Transformation Semantics.

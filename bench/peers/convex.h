@@ -13,7 +13,7 @@ namespace graze::bench {
 
 struct ConvexHull {
   std::vector<Vec3> points;          // all of them corners
-  std::vector<std::uint32_t> faces;  // three a face
+  std::vector<std::uint32_t> faces;  // three per face
 };
 
 struct ConvexQuery {

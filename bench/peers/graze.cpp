@@ -1,4 +1,4 @@
-// Ours, through the public interface, one call a query.
+// Ours, through the public interface, one call per query.
 #include <algorithm>
 #include <stdexcept>
 

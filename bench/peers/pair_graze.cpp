@@ -1,4 +1,4 @@
-// Ours, through the public interface, one call a query in one thread.
+// Ours, through the public interface, one call per query in one thread.
 #include <stdexcept>
 
 #include "bench/peers/pair.h"

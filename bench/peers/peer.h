@@ -1,5 +1,5 @@
 // What the benchmarks ask of an implementation, ours or a peer's. One small class a kind of query; the loop over poses
-// or rays is inside, so that the virtual call is paid once a pass.
+// or rays is inside, so that the virtual call is paid once per pass.
 //
 // The order of calls is load, build, queries, release, and again from build. Only build and the queries are timed.
 #pragma once

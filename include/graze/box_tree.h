@@ -12,7 +12,7 @@
 #include "graze/answer.h"
 #include "graze/error.h"
 #include "graze/math.h"
-#include "graze/query.h"
+#include "graze/ray.h"
 
 namespace GRAZE_API graze {
 

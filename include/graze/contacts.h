@@ -1,6 +1,7 @@
 // contacts: where two bodies touch or overlap, which way they would part, and how deep; docs/contacts.md.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -63,10 +64,21 @@ struct [[nodiscard]] ContactResult : YesNo {
   Counters counters;  // the work that was done
 };
 
+// Where an earlier query of the same two bodies, in any order of time but the same order of arguments, ended: a start
+// for the next. Of convex bodies it keeps the normal and the four points of `reduce` the same while others are hardly
+// better (docs/contacts.md), and saves time; it never changes a yes or no.
+struct ContactCache {
+  Vec3 normal;                               // of the last contacts, or along which the bodies were apart; 0: none
+  std::int32_t axis = -1;                    // of two boxes: which of the fifteen directions that was
+  std::uint32_t count = 0;                   // of points
+  std::array<std::uint64_t, 4> points = {};  // the names of their features
+};
+
 // For any two bodies but two half-spaces, which are unsupported; docs/contacts.md says what each kind has. Bodies
 // inside of one another whose surfaces are farther apart than the tolerance have no contacts. Swapping a and b mirrors
 // the answer exactly: the same points and depths in the same order, normals turned round; only bodies that are the same
 // in every number cannot turn (`symmetric`).
-ContactResult find_contacts(const Body& a, const Body& b, const ContactSettings& settings = {}) noexcept;
+ContactResult find_contacts(const Body& a, const Body& b, const ContactSettings& settings = {},
+                            ContactCache* cache = nullptr) noexcept;
 
 }  // namespace graze

@@ -25,10 +25,16 @@ enum class Status : std::uint8_t {
   undecided,      // curved bodies too near to touching to tell: the gap is between `lower` and `upper`
   out_of_memory,  // memory or threads ran out: the answer, or the tree for it, did not fit
   budget,         // the work allowed is spent: nothing is claimed but what a bracket says
-  internal,       // a fault of this library: please report it, with the line that graze/query.h writes of the query
+  internal,       // a fault of this library: please report it, with what last_fault() says
 };
 
 // A short lower-case name: "ok", "invalid", ...
 const char* name(Status status) noexcept;
+
+// --- faults of this library ---
+
+// What was thrown, and the lines that repeat the query, when a query of this thread last answered Status::internal:
+// please report both. Empty when none ever did.
+std::string last_fault();
 
 }  // namespace graze

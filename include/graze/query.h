@@ -15,6 +15,7 @@
 #include "graze/budget.h"
 #include "graze/error.h"
 #include "graze/math.h"
+#include "graze/ray.h"
 #include "graze/shape.h"
 
 namespace GRAZE_API graze {
@@ -112,17 +113,6 @@ struct SelfCollideSettings {
 CollideResult self_collide(const Body& body, const SelfCollideSettings& settings = {}) noexcept;
 
 // --- ray: where does origin + t * direction, 0 <= t <= max, meet a body's surface? Exact decisions; both sides. ---
-
-// The points origin + t * direction with 0 <= t <= max, in the world.
-struct Ray {
-  Vec3 origin;                                      // t = 0
-  Vec3 direction;                                   // any length but 0; t is in units of it
-  double max = std::numeric_limits<double>::max();  // included; infinite means the same as the greatest double
-  bool to_point = false;                            // `direction` is a point: the way from `origin` to it, exactly
-};
-
-// From p to q, ends included: t is 0 at p and 1 at q, exactly.
-constexpr Ray ray_between(Vec3 p, Vec3 q) { return {p, q, 1.0, true}; }
 
 // Which hits are asked for.
 enum class RayWant : std::uint8_t {

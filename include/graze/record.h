@@ -1,13 +1,12 @@
 // Queries as lines of `graze query` (docs/protocol.md): what to send with a bug report, and how to repeat an answer.
 //
 // Shapes are named by the lines that define them; the lines of queries refer to those names. A budget is not written.
+// Motion is in graze/record_motion.h.
 #pragma once
 
-#include <span>
 #include <string>
 
 #include "graze/contacts.h"
-#include "graze/motion.h"
 #include "graze/penetration.h"
 #include "graze/query.h"
 #include "graze/solid.h"
@@ -45,16 +44,5 @@ std::string signed_distance_line(const std::string& name_a, const Body& a, const
 // The line of find_contacts(a, b, settings).
 std::string contacts_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                           const ContactSettings& settings = {});
-// With lines that define the shapes, as "moving", "other/0", "other/1", ...: each line with its end.
-std::string move_lines(const Body& moving, const Motion& motion, std::span<const MovingBody> others,
-                       const MoveSettings& settings = {});
-// The line of ccd(kind, at_0, at_1, settings).
-std::string ccd_line(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1, const CcdSettings& settings = {});
-
-// --- faults of this library ---
-
-// What was thrown, and the lines that repeat the query, when a query of this thread last answered Status::internal:
-// please report both. Empty when none ever did.
-std::string last_fault();
 
 }  // namespace graze

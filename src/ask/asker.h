@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "graze/world_query.h"
-#include "world/state.h"
+#include "world/world_state.h"
 
 namespace graze {
 

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/assert.h"
+
 namespace graze {
 
 template <class T>
@@ -22,7 +24,10 @@ class Array {
 
   std::size_t size() const noexcept { return view_.size(); }
   bool empty() const noexcept { return view_.empty(); }
-  const T& operator[](std::size_t i) const noexcept { return view_[i]; }
+  const T& operator[](std::size_t i) const noexcept {
+    GRAZE_ASSERT(i < view_.size());
+    return view_[i];
+  }
   const T* data() const noexcept { return view_.data(); }
   auto begin() const noexcept { return view_.begin(); }
   auto end() const noexcept { return view_.end(); }

@@ -1,3 +1,4 @@
+// The names of statuses.
 #include "graze/answer.h"
 
 namespace graze {

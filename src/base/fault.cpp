@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "graze/record.h"
+#include "graze/error.h"
 
 namespace graze {
 namespace {

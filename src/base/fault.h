@@ -1,4 +1,4 @@
-// What a fault of this library leaves for a report: last_fault() of graze/record.h.
+// What a fault of this library leaves for a report: last_fault() of graze/error.h.
 #pragma once
 
 #include <string>

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/assert.h"
 #include "base/fault.h"
 #include "base/float_state.h"
 #include "base/work.h"
@@ -33,6 +34,8 @@ Result no_so_far() {
 // is proven, with what goes with it, and the counters.
 template <class Result>
 void settle(Result& result) {
+  if constexpr (requires { result.lower > result.upper; }) GRAZE_ASSERT(!(result.lower > result.upper));
+  if constexpr (requires { result.bound < 0; }) GRAZE_ASSERT(!(result.bound < 0));
   if (result.status == Status::ok) [[likely]]
     return;
   if constexpr (requires { result.answer == Answer::yes; })

@@ -1,3 +1,4 @@
+// The caller's own threads in place of the built-in ones (graze/jobs.h).
 #include "graze/jobs.h"
 
 #include <atomic>

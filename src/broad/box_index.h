@@ -15,7 +15,7 @@
 #include "base/function_ref.h"
 #include "broad/block_tree.h"
 #include "broad/broad_phase.h"
-#include "graze/query.h"
+#include "graze/ray.h"
 
 namespace graze {
 

@@ -1,3 +1,4 @@
+// BoxTree of graze/box_tree.h: ids of the caller over a BoxIndex.
 #include "graze/box_tree.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/assert.h"
 #include "base/float_state.h"
 #include "broad/pair_finder.h"
 
@@ -100,6 +101,7 @@ BroadResult BroadPhase::step(int threads) noexcept {
       finder_->find(set_, threads, pairs_, counters_);
       set_.settle();
       found_ = true;
+      GRAZE_ASSERT_SLOW(validate().empty());
     } else {
       counters_ = {};
     }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "graze/math.h"
-#include "graze/query.h"
+#include "graze/ray.h"
 
 namespace graze {
 

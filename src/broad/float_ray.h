@@ -11,10 +11,11 @@
 // others are far from any float; they are looked at in double.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "broad/float_box.h"
-#include "graze/query.h"
+#include "graze/ray.h"
 #include "math/ray_base.h"
 
 namespace graze {

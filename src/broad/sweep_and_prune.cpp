@@ -1,4 +1,4 @@
-// Three lists of the bounds of all boxes, one an axis, kept sorted by insertion from step to step (Lin,
+// Three lists of the bounds of all boxes, one per axis, kept sorted by insertion from step to step (Lin,
 // section 4.3). A lower bound that passes an upper one, downward, makes two boxes overlap along that axis; an upper one
 // that passes a lower one parts them. So the pairs change by what passes: pairs are as many as overlap, and steps in
 // which little moves past each other cost little. All in double.

@@ -58,7 +58,7 @@ std::string PolygonList::validate() const {
   for (std::uint32_t i = 0; i < boxes_.size(); ++i)
     if (!boxes_[i].holds(fit(data.triangle_box(i), frame())))
       return "the box of triangle " + std::to_string(i) + " does not hold it";
-  return boxes_.size() == data.triangle_count ? "" : "not one box a triangle";
+  return boxes_.size() == data.triangle_count ? "" : "not one box per triangle";
 }
 
 }  // namespace graze

@@ -8,7 +8,7 @@
 //   - the two ideal pieces that a cut makes share the chord between the ideal cut points, which lie on the edges of the
 //     ideal piece, wherever rounding put them. They cover it without a gap, if each side takes one run of its corners:
 //     classify() refuses to cut otherwise.
-//   - stored and ideal points are near: a corner, carried into the frame, is off by 2^-51 |p| + 2^-48 a coordinate
+//   - stored and ideal points are near: a corner, carried into the frame, is off by 2^-51 |p| + 2^-48 per coordinate
 //     (volume/aabb.h); a cut p + s (p' - p) adds the rounding of three operations on numbers below 8, 20 * 2^-53.
 // So the ideal pieces cover their triangle, and each is within point_error(cuts) of the hull of its stored points along
 // every direction of length 1. Boxes and extents of pieces are grown by that, once, when they are computed; they

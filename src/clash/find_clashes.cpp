@@ -1,3 +1,4 @@
+// find_clashes of graze/clash.h: pairs of parts whose boxes are near enough, each asked by clash/pair.h, side by side.
 #include <algorithm>
 #include <chrono>
 #include <cmath>

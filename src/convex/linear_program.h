@@ -1,4 +1,4 @@
-// The overlap of two polytopes as a linear program (Cohen, Lin, Manocha and Ponamgi 1995, for I-COLLIDE; Seidel 1991).
+// The overlap of two polytopes as a linear program (Cohen, Lin, Manocha and Ponamgi 1995, for I-COLLIDE; Seidel 1990).
 //
 // A plane that separates them can be scaled so that its normal w has w.c = 1, c being half the way from the centre of a
 // to that of b. Of the rest of w two unknowns are left, s and t; with the offset w0 and a margin m each vertex gives

@@ -47,6 +47,10 @@ class PosedPolytope {
   }
   // Outward, in the world, not of unit length; dimension 2 or 3.
   Vec3 normal(std::uint32_t facet) const { return cofactors_ * frame_->normals[facet]; }
+  // The vector w with dot(w, n) = dot(normal(facet), direction) for the local normal n of every facet.
+  Vec3 carried_back(Vec3 direction) const {
+    return {dot(cofactors_.c0, direction), dot(cofactors_.c1, direction), dot(cofactors_.c2, direction)};
+  }
   // 1, or -1 when the pose mirrors: then the loops run clockwise.
   double sense() const { return sense_; }
 

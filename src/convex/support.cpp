@@ -11,11 +11,11 @@ constexpr double up = 1 + 0x1p-50;  // more than the rounding of a length
 // Where squares leave the doubles.
 [[gnu::noinline]] void measure_at_extremes(Support& support) {
   const PointBlock& p = support.points;
-  support.spread = support.reach = 0;
+  support.spread = support.farthest = 0;
   for (std::uint32_t i = 0; i < support.count; ++i) {
     const Vec3 point{p.x[i], p.y[i], p.z[i]};
     support.spread = std::max(support.spread, most_length(point - support.centre));
-    support.reach = std::max(support.reach, most_length(point));
+    support.farthest = std::max(support.farthest, most_length(point));
   }
 }
 
@@ -31,7 +31,7 @@ void measure(Support& support) {
     reach = std::max(reach, length(point));
   }
   support.spread = spread * up;
-  support.reach = reach * up;
+  support.farthest = reach * up;
   if (reach > 1e-140 && reach < 1e150 && (spread > 1e-140 || support.count == 1)) [[likely]]
     return;
   measure_at_extremes(support);
@@ -48,7 +48,7 @@ Support curved(Support::Kind kind, Vec3 extent, double reach, const Pose& pose, 
   result.pose = pose;
   result.radius = radius;
   result.extent = extent;
-  result.spread = result.reach = reach;
+  result.spread = result.farthest = reach;
   if (reach > 0x1p-200 && reach < 0x1p200) return result;
   // Squares would leave the doubles: the power of two goes to the pose, if there is room for it.
   const int exponent = std::ilogb(reach);
@@ -57,7 +57,7 @@ Support curved(Support::Kind kind, Vec3 extent, double reach, const Pose& pose, 
   if (!is_finite(linear.c0) || !is_finite(linear.c1) || !is_finite(linear.c2)) return result;
   result.pose.linear = linear;
   result.extent = times_power(extent, -exponent);
-  result.spread = result.reach = std::scalbn(reach, -exponent);
+  result.spread = result.farthest = std::scalbn(reach, -exponent);
   return result;
 }
 
@@ -88,7 +88,7 @@ Support support_of_box(Vec3 half, const Pose& pose, double radius) {
     result.points.y[i] = i & 2 ? half.y : -half.y;
     result.points.z[i] = i & 4 ? half.z : -half.z;
   }
-  result.spread = result.reach = most_length(half);
+  result.spread = result.farthest = most_length(half);
   return result;
 }
 

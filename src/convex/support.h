@@ -53,7 +53,7 @@ struct SupportTable {
   std::vector<PointBlock> blocks;  // all points, the last one repeated to fill a block
   Vec3 centre;                     // in the hull but for rounding
   double spread = 0;               // no point is farther from the centre
-  double reach = 0;                // nor from the local origin
+  double farthest = 0;             // nor from the local origin
 
   std::uint32_t cells = 0;  // along an edge of the cube; 0: none
   std::vector<Range> cell;  // x fastest; those inside the cube are empty
@@ -79,7 +79,7 @@ struct Support {
   Vec3 extent;                          // curved: semi-axes, or {radius, radius, half}
   double inset = 0;                     // ellipsoid: the core is the one that this far around it gives the ellipsoid
   Vec3 centre;                          // local, in the core but for rounding
-  double spread = 0, reach = 0;         // local, as of SupportTable
+  double spread = 0, farthest = 0;      // local, as of SupportTable
 
   bool of_points() const { return count != 0; }
   // The posed vertex of the contract, of cores of points.
@@ -101,7 +101,7 @@ inline Support support_of(const SupportTable& table, const Pose& pose = {}, doub
   result.table = &table;
   result.centre = table.centre;
   result.spread = table.spread;
-  result.reach = table.reach;
+  result.farthest = table.farthest;
   return result;
 }
 Support support_of_box(Vec3 half, const Pose& pose = {}, double radius = 0);

@@ -119,7 +119,7 @@ void fill_cells(SupportTable& table, std::span<const Vec3> points) {
   const auto cells = table.cells;
   table.cell.assign(std::size_t(cells) * cells * cells, {});
   std::vector<std::vector<std::uint32_t>> lists(table.cell.size());
-  Clipper clipper(points, slack_of_spread * (table.spread + table.reach));
+  Clipper clipper(points, slack_of_spread * (table.spread + table.farthest));
   std::vector<std::uint32_t> found, joined;
   for (int face = 0; face < 6; ++face) {
     for (std::uint32_t i = 0; i < cells * cells; ++i) {
@@ -168,14 +168,14 @@ SupportTable::SupportTable(std::span<const Vec3> points) : count(std::uint32_t(p
   centre = sum;
   for (const Vec3& p : points) {
     spread = std::max(spread, most_length(p - centre));
-    reach = std::max(reach, most_length(p));
+    farthest = std::max(farthest, most_length(p));
   }
   std::vector<std::uint32_t> all(points.size());
   for (std::uint32_t i = 0; i < count; ++i) all[i] = i;
   for (std::size_t first = 0; first < points.size(); first += 8)
     blocks.push_back(gather(points, std::span(all).subspan(first, std::min<std::size_t>(8, points.size() - first))));
   // Lengths that under- or overflow make the clipping worthless: every point is scanned then.
-  cells = spread > 1e-100 && reach < 1e100 && spread > 1e-6 * reach ? cells_for(count) : 0;
+  cells = spread > 1e-100 && farthest < 1e100 && spread > 1e-6 * farthest ? cells_for(count) : 0;
   if (cells != 0) fill_cells(*this, points);
 }
 

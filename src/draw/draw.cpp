@@ -6,7 +6,7 @@
 #include "base/float_state.h"
 #include "draw/draw_body.h"
 #include "shape/deformable_internals.h"
-#include "world/state.h"
+#include "world/world_state.h"
 
 namespace graze {
 namespace {

@@ -65,7 +65,7 @@ void draw_triangles(const ShapeData& data, const Pose& pose, const Brush& brush)
     const Vec3 a = pose * t.a, b = pose * (mirrored ? t.c : t.b), c = pose * (mirrored ? t.b : t.c);
     const Vec3 n = cross(b - a, c - a);
     const double size = length(n);
-    if (data.form == ShapeForm::convex && size == 0) {  // a hull that is a segment or a point
+    if (data.is_hull() && size == 0) {  // a hull that is a segment or a point
       if (a == b && b == c) brush.marker(a);
       brush.line(a, a == b ? c : b);
       continue;
@@ -140,15 +140,8 @@ void draw_body(const Body& body, const Brush& brush) {
     }
     case ShapeForm::halfspace:
       return draw_halfspace(data, body.pose, brush);
-    case ShapeForm::sphere:
-    case ShapeForm::capsule:
-    case ShapeForm::segment:
-    case ShapeForm::point:
-    case ShapeForm::cylinder:
-    case ShapeForm::cone:
-    case ShapeForm::ellipsoid:
-      return draw_round(body, brush);
     default:
+      if (data.curved() || axis_forms.has(data.form)) return draw_round(body, brush);
       if (brush.settings.surfaces) draw_triangles(data, body.pose, brush);
       if (brush.settings.edges) draw_edges(data, body.pose, brush);
   }

@@ -6,7 +6,7 @@
 #include "convex/gjk.h"
 #include "convex/separating_plane.h"
 #include "filter/filter_body.h"
-#include "graze/pipeline.h"
+#include "graze/filter.h"
 
 namespace graze {
 
@@ -43,6 +43,6 @@ const Filter& separating_plane_filter() noexcept;
 const Filter& hull_filter() noexcept;
 
 // A proven lower bound of the distance of two cores, less what is around them; `separate` when that is above the gap.
-FilterResult beyond(double core_lower, double reach_a, double reach_b, double gap) noexcept;
+FilterResult beyond(double core_lower, double around_a, double around_b, double gap) noexcept;
 
 }  // namespace graze

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "filter/local_volumes.h"
+#include "math/norms.h"
 #include "math/posed_point.h"
 #include "narrow/body/posed.h"
 #include "narrow/body/support_body.h"
@@ -18,8 +19,6 @@
 
 namespace graze {
 namespace {
-
-double largest(Vec3 v) { return std::max({v.x, v.y, v.z}); }
 
 double stretch(const Mat3& m) {
   double most = 0;
@@ -78,7 +77,7 @@ void make_filter_body(const Body& body, const Box& box, const FilterNeeds& needs
   if (!result.boxed || shape.form == ShapeForm::compound || shape.form == ShapeForm::halfspace) return;
   const double own = shape.radius > 0 ? posed_radius(body.pose.linear, shape.radius) : 0;
   if (own < 0) return;  // a sphere that its pose makes an ellipsoid; a capsule cannot be asked
-  const double reach = (own + shape.world_margin) * (1 + 0x1p-50);
+  const double around = (own + shape.world_margin) * (1 + 0x1p-50);
   const LocalVolumes& local = local_volumes(shape);
   const Mat3& linear = body.pose.linear;
   const Mat3 sizes = abs(linear);
@@ -87,23 +86,23 @@ void make_filter_body(const Body& body, const Box& box, const FilterNeeds& needs
   const double factor = stretch(linear);
   if (!(largest(terms) < 0x1p300 && factor < 0x1p300 && factor > 0x1p-300)) return;
   result.slack = largest(terms) * 0x1p-49 + 0x1p-1000;
-  const double radius = (local.radius * factor + reach) * (1 + 0x1p-48) + 2 * result.slack;
+  const double radius = (local.radius * factor + around) * (1 + 0x1p-48) + 2 * result.slack;
   if (radius < result.radius) {
     result.centre = posed(body.pose, local.centre);
     result.radius = radius;
   }
   result.middle = posed(body.pose, local.middle);
   for (std::size_t k = 0; k < 3; ++k) result.half[k] = linear * local.half[k];
-  result.reach = reach;
+  result.around = around;
   if (!needs.hull) return;
   if (result.hull == nullptr) result.hull = std::make_unique<FilterHull>();
   FilterHull& posed = *result.hull;
   if (const LocalHull* hull = local_hull(shape)) {
     // A point that the hull holds may be rounded out of the hull of the posed corners, by less than the slack.
-    posed.reach = (reach + result.slack) * (1 + 0x1p-50);
+    posed.around = (around + result.slack) * (1 + 0x1p-50);
     posed.polytope.emplace(hull->frame, body.pose);
     if (!posed.polytope->in_range()) posed.polytope.reset();
-    if (posed.polytope) posed.support = support_of(hull->table, body.pose, posed.reach);
+    if (posed.polytope) posed.support = support_of(hull->table, body.pose, posed.around);
   } else if (SupportBody support; shape.primitive() && make_support(body, support) == Status::ok) {
     posed.support = support.set;
   }

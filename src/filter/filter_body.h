@@ -13,21 +13,21 @@ namespace graze {
 
 // Points into the body's shape, which must stay.
 struct FilterHull {
-  std::optional<PosedPolytope> polytope;  // the hull of the body's points, and everything within `reach` of that
-  double reach = 0;
-  std::optional<Support> support;  // the same set, reach included, or a curved one
+  std::optional<PosedPolytope> polytope;  // the hull of the body's points, and everything within `around` of that
+  double around = 0;
+  std::optional<Support> support;  // the same set, `around` included, or a curved one
 };
 
 struct FilterBody {
   // Holds the body, in the world; infinite where nothing is known.
   Vec3 centre;
   double radius = 0;
-  // Holds it, too: middle + sum x_k half[k], |x_k| <= 1, and everything within `reach` of that; its points are off by
+  // Holds it, too: middle + sum x_k half[k], |x_k| <= 1, and everything within `around` of that; its points are off by
   // at most `slack` on each axis. Not when `boxed` is false.
   bool boxed = false;
   Vec3 middle;
   std::array<Vec3, 3> half;
-  double reach = 0;
+  double around = 0;
   double slack = 0;
   // Bodies closer than this to what is asked may be undecided by the exact test: filters leave them to it, so that what
   // is told does not depend on them. Infinite for what cannot be asked at all.

@@ -13,6 +13,7 @@
 #include <memory>
 #include <vector>
 
+#include "math/norms.h"
 #include "shape/lazy.h"
 #include "volume/obb.h"
 
@@ -20,8 +21,6 @@ namespace graze {
 namespace {
 
 constexpr double share = 0x1p-48, least_pad = std::numeric_limits<double>::min();
-
-double largest(Vec3 v) { return std::max({v.x, v.y, v.z}); }
 
 template <class Visit>
 void for_each_corner(const ShapeData& shape, const Visit& visit) {
@@ -61,7 +60,7 @@ LocalBox box_along(const ShapeData& shape, const Mat3& axes, double coordinates)
     seen = merge(seen, Vec3{dot(axes.c0, d), dot(axes.c1, d), dot(axes.c2, d)});
   });
   const Vec3 mean = seen.lo * 0.5 + seen.hi * 0.5, extent = seen.hi * 0.5 - seen.lo * 0.5;
-  const double pad = 8 * defect * (largest(extent) + largest(abs(mean))) + share * coordinates + least_pad;
+  const double pad = 8 * defect * (largest(extent) + largest(mean)) + share * coordinates + least_pad;
   const Vec3 grown = extent + Vec3{pad, pad, pad};
   box.middle = origin + axes * mean;
   for (int k = 0; k < 3; ++k) box.half[static_cast<std::size_t>(k)] = axes[k] * grown[k];
@@ -72,7 +71,7 @@ LocalBox box_along(const ShapeData& shape, const Mat3& axes, double coordinates)
 LocalVolumes make_volumes(const ShapeData& shape) {
   LocalVolumes volumes;
   const Box bounds = shape.curved() ? Box{-shape.extent, shape.extent} : shape.bounds;
-  const double coordinates = std::max(largest(abs(bounds.lo)), largest(abs(bounds.hi)));
+  const double coordinates = std::max(largest(bounds.lo), largest(bounds.hi));
   const double pad = share * coordinates + least_pad;
   const Vec3 extent = (bounds.hi * 0.5 - bounds.lo * 0.5) + Vec3{pad, pad, pad};
   volumes.centre = volumes.middle = bounds.lo * 0.5 + bounds.hi * 0.5;

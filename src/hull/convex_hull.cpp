@@ -1,6 +1,8 @@
+// The entry of the room: points -> a point, a segment, a polygon (hull2.h) or a body (hull3.h), made one by assemble.h.
 #include <algorithm>
 #include <string>
 
+#include "base/assert.h"
 #include "graze/error.h"
 #include "hull/hull2.h"
 #include "hull/hull3.h"
@@ -41,8 +43,10 @@ Polytope convex_hull(std::span<const Vec3> points) {
     if (!is_finite(points[i])) throw Error("point " + std::to_string(i) + " of a convex hull is not finite");
   const Simplex simplex = spanning_simplex(points);
   if (simplex.dimension < 2) return flat_hull(points, simplex.dimension);
-  return assemble(points, simplex.dimension,
-                  simplex.dimension == 2 ? polygon_facets(points, simplex) : body_facets(points, simplex));
+  Polytope hull = assemble(points, simplex.dimension,
+                           simplex.dimension == 2 ? polygon_facets(points, simplex) : body_facets(points, simplex));
+  GRAZE_ASSERT_SLOW(validate(hull, points).empty());
+  return hull;
 }
 
 std::vector<std::array<std::uint32_t, 3>> facet_fans(const Polytope& hull) {

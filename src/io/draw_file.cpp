@@ -1,3 +1,4 @@
+// write_drawing of graze/draw_file.h.
 #include "graze/draw_file.h"
 
 #include <array>
@@ -6,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/json_text.h"
 #include "io/gltf_builder.h"
 
 namespace graze {
@@ -28,12 +30,14 @@ std::uint32_t add_part(GltfBuilder& builder, const char* name, int mode, const s
   for (const auto& [color, points] : by_color) {
     const std::uint32_t at = builder.add_floats(points.positions, 3, "VEC3", gltf_vertex_target);
     const std::uint32_t by = builder.add_indices(points.indices);
-    gltf_separate(primitives);
-    primitives += "{\"attributes\":{\"POSITION\":" + std::to_string(at) + "},\"indices\":" + std::to_string(by) +
-                  ",\"material\":" + std::to_string(builder.add_material(color)) + ",\"mode\":" + std::to_string(mode) +
-                  "}";
+    const std::uint32_t material = builder.add_material(color);
+    JsonWriter out(primitives);
+    out.object([&] {
+      out.key("attributes").object([&] { out.field("POSITION", at); }).field("indices", by);
+      out.field("material", material).field("mode", mode);
+    });
   }
-  std::string node = ",\"mesh\":" + std::to_string(builder.add_mesh(primitives));
+  std::string node = "\"mesh\":" + std::to_string(builder.add_mesh(primitives));
   gltf_append_matrix(node, {{}, middle});
   return builder.add_node(name, node);
 }
@@ -53,8 +57,7 @@ GltfBuilder build(const DrawList& drawing) {
   for (const auto& [name, mode, what] :
        {std::tuple("surfaces", triangles_mode, &triangles), std::tuple("lines", lines_mode, &lines)}) {
     if (what->empty()) continue;
-    gltf_separate(children);
-    children += std::to_string(add_part(builder, name, mode, *what, middle));
+    JsonWriter(children).value(add_part(builder, name, mode, *what, middle));
   }
   builder.add_root(children);
   return builder;

@@ -1,7 +1,12 @@
-// One reader a format; read_mesh and read_assembly choose by the ending.
+// The table of file formats: one row each, from which reading, the endings that messages and help texts list, and the
+// hints about readers that are not here follow (CONTRIBUTING.md has the recipe for a new one).
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "graze/assembly.h"
@@ -9,13 +14,23 @@
 
 namespace graze {
 
-// Materials: as read_mesh().
-Shape read_obj(const std::string& path, ShapeOptions options, std::vector<std::string>& materials);
-Shape read_stl(const std::string& path, ShapeOptions options);
+struct FileFormat {
+  enum class By : std::uint8_t { graze, assimp, step };  // who reads it: this library, or one that is handed in
 
-Assembly read_gltf(const std::string& path);
-Assembly read_obj_parts(const std::string& path);
-Assembly read_stl_parts(const std::string& path);
-Assembly read_ply_parts(const std::string& path);
+  std::array<std::string_view, 4> endings;  // in lower case, with the dot; empty strings are none
+  By by = By::graze;
+  Assembly (*read_parts)(const std::string& path) = nullptr;  // by graze: always
+  // All in one shape, as read_mesh() of graze/io.h; nullptr where it reads no such file.
+  Shape (*read_shape)(const std::string& path, ShapeOptions options, std::vector<std::string>& materials) = nullptr;
+};
+
+std::span<const FileFormat> file_formats() noexcept;
+const FileFormat* format_of(const std::string& path) noexcept;  // by its ending, in any case; nullptr: none of them
+
+// Such as ".obj, .stl": of what graze itself reads, as parts and as one shape.
+std::string part_endings();
+std::string shape_endings();
+// All endings of who reads them.
+std::vector<std::string> endings_by(FileFormat::By by);
 
 }  // namespace graze

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "graze/error.h"
-#include "io/formats.h"
 #include "io/gltf_document.h"
 #include "io/part_list.h"
+#include "io/readers.h"
 #include "io/text_file.h"
 
 namespace graze {
@@ -244,7 +244,7 @@ class GltfReader {
       for (std::size_t i = 0; i < indices.size(); ++i) indices[i] = static_cast<std::uint32_t>(i);
     }
     if (mode == triangles_mode && indices.size() % 3 != 0) {
-      throw Error(std::to_string(indices.size()) + " indices are not three a triangle");
+      throw Error(std::to_string(indices.size()) + " indices are not three per triangle");
     }
     for (std::size_t i = 0; i < indices.size(); ++i) {
       if (indices[i] >= points.size()) {

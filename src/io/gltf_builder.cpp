@@ -23,24 +23,47 @@ constexpr int float_type = 5126, index_type = 5125;  // componentType
 constexpr int index_target = 34963;                  // of a buffer view
 
 void add_view(GltfBuilder& builder, const void* data, std::size_t bytes, int target) {
-  gltf_separate(builder.views);
-  builder.views += "{\"buffer\":0,\"byteOffset\":" + std::to_string(builder.bytes.size()) +
-                   ",\"byteLength\":" + std::to_string(bytes);
-  if (target != 0) builder.views += ",\"target\":" + std::to_string(target);
-  builder.views += '}';
+  JsonWriter out(builder.views);
+  out.object([&] {
+    out.field("buffer", 0).field("byteOffset", builder.bytes.size()).field("byteLength", bytes);
+    if (target != 0) out.field("target", target);
+  });
   builder.bytes.append(static_cast<const char*>(data), bytes);
 }
 
+// `uri` may be empty.
 std::string json_of(const GltfBuilder& builder, const std::string& uri) {
-  std::string text = "{\"asset\":{\"version\":\"2.0\",\"generator\":\"graze\"},\"scene\":0,\"scenes\":[{\"nodes\":[" +
-                     std::to_string(builder.node_count - 1) + "]}],\"nodes\":[" + builder.nodes + "],\"meshes\":[" +
-                     builder.meshes + "],\"materials\":[" + builder.materials + "],\"accessors\":[" +
-                     builder.accessors + "],\"bufferViews\":[" + builder.views +
-                     "],\"buffers\":[{\"byteLength\":" + std::to_string(builder.bytes.size()) + uri + "}]";
-  if (!builder.channels.empty())
-    text += ",\"animations\":[{\"name\":\"motion\",\"channels\":[" + builder.channels + "],\"samplers\":[" +
-            builder.samplers + "]}]";
-  return text + "}";
+  std::string text;
+  JsonWriter out(text);
+  const auto list = [&](const char* key, const std::string& elements) {
+    out.key(key).array([&] { out.raw(elements); });
+  };
+  out.object([&] {
+    out.key("asset").object([&] { out.field("version", "2.0").field("generator", "graze"); });
+    out.field("scene", 0).key("scenes").array([&] {
+      out.object([&] { out.key("nodes").array([&] { out.value(builder.node_count - 1); }); });
+    });
+    list("nodes", builder.nodes);
+    list("meshes", builder.meshes);
+    list("materials", builder.materials);
+    list("accessors", builder.accessors);
+    list("bufferViews", builder.views);
+    out.key("buffers").array([&] {
+      out.object([&] {
+        out.field("byteLength", builder.bytes.size());
+        if (!uri.empty()) out.field("uri", uri);
+      });
+    });
+    if (builder.channels.empty()) return;
+    out.key("animations").array([&] {
+      out.object([&] {
+        out.field("name", "motion");
+        list("channels", builder.channels);
+        list("samplers", builder.samplers);
+      });
+    });
+  });
+  return text;
 }
 
 void append_word(std::string& bytes, std::size_t value) {
@@ -51,10 +74,6 @@ void append_word(std::string& bytes, std::size_t value) {
 
 }  // namespace
 
-void gltf_separate(std::string& list) {
-  if (!list.empty()) list += ',';
-}
-
 float gltf_float(double value, const std::string& name) {
   const float result = static_cast<float>(value);
   if (!std::isfinite(result)) throw Error("glTF: " + name + ": a number is beyond what a float holds");
@@ -62,15 +81,13 @@ float gltf_float(double value, const std::string& name) {
 }
 
 void gltf_append_matrix(std::string& text, const Pose& pose) {  // by columns
-  text += ",\"matrix\":[";
-  for (int column = 0; column < 4; ++column) {
-    const Vec3 c = column < 3 ? pose.linear[column] : pose.translation;
-    for (const double part : {c.x, c.y, c.z}) {
-      append_number(text, part);
-      text += ',';
+  JsonWriter out(text);
+  out.key("matrix").array([&] {
+    for (int column = 0; column < 4; ++column) {
+      const Vec3 c = column < 3 ? pose.linear[column] : pose.translation;
+      out.value(c.x).value(c.y).value(c.z).value(column < 3 ? 0 : 1);
     }
-    text += column < 3 ? "0," : "1]";
-  }
+  });
 }
 
 void GltfPoints::add(Vec3 point, const std::string& name) {
@@ -90,60 +107,57 @@ std::uint32_t GltfBuilder::add_floats(const std::vector<float>& values, std::siz
       lo = std::min(lo, values[i]);
       hi = std::max(hi, values[i]);
     }
-    gltf_separate(least);
-    gltf_separate(greatest);
-    append_number(least, lo);
-    append_number(greatest, hi);
+    JsonWriter(least).value(lo);
+    JsonWriter(greatest).value(hi);
   }
-  gltf_separate(accessors);
-  accessors += "{\"bufferView\":" + std::to_string(view_count++) + ",\"componentType\":" + std::to_string(float_type) +
-               ",\"count\":" + std::to_string(values.size() / width) + ",\"type\":\"" + type + "\",\"min\":[" + least +
-               "],\"max\":[" + greatest + "]}";
+  JsonWriter out(accessors);
+  out.object([&] {
+    out.field("bufferView", view_count++).field("componentType", float_type).field("count", values.size() / width);
+    out.field("type", type).key("min").array([&] { out.raw(least); }).key("max").array([&] { out.raw(greatest); });
+  });
   return accessor_count++;
 }
 
 std::uint32_t GltfBuilder::add_indices(const std::vector<std::uint32_t>& indices) {
   add_view(*this, indices.data(), 4 * indices.size(), index_target);
-  gltf_separate(accessors);
-  accessors += "{\"bufferView\":" + std::to_string(view_count++) + ",\"componentType\":" + std::to_string(index_type) +
-               ",\"count\":" + std::to_string(indices.size()) + ",\"type\":\"SCALAR\"}";
+  JsonWriter out(accessors);
+  out.object([&] {
+    out.field("bufferView", view_count++).field("componentType", index_type).field("count", indices.size());
+    out.field("type", "SCALAR");
+  });
   return accessor_count++;
 }
 
 std::uint32_t GltfBuilder::add_material(const std::array<double, 4>& color) {
-  gltf_separate(materials);
-  materials += "{\"doubleSided\":true,";
-  if (color[3] < 1) materials += "\"alphaMode\":\"BLEND\",";
-  materials += "\"pbrMetallicRoughness\":{\"metallicFactor\":0,\"baseColorFactor\":[";
-  for (const double part : color) {
-    if (materials.back() != '[') materials += ',';
-    append_number(materials, part);
-  }
-  materials += "]}}";
+  JsonWriter out(materials);
+  out.object([&] {
+    out.field("doubleSided", true);
+    if (color[3] < 1) out.field("alphaMode", "BLEND");
+    out.key("pbrMetallicRoughness").object([&] {
+      out.field("metallicFactor", 0).key("baseColorFactor").list(color, [&](double part) { out.value(part); });
+    });
+  });
   return material_count++;
 }
 
 std::uint32_t GltfBuilder::add_mesh(const std::string& primitives) {
-  gltf_separate(meshes);
-  meshes += "{\"primitives\":[" + primitives + "]}";
+  JsonWriter out(meshes);
+  out.object([&] { out.key("primitives").array([&] { out.raw(primitives); }); });
   return mesh_count++;
 }
 
 std::uint32_t GltfBuilder::add_node(const std::string& name, const std::string& rest) {
-  gltf_separate(nodes);
-  nodes += "{\"name\":";
-  append_string(nodes, name);
-  nodes += rest + "}";
+  JsonWriter out(nodes);
+  out.object([&] { out.field("name", name).raw(rest); });
   return node_count++;
 }
 
 void GltfBuilder::add_root(const std::string& children) {
-  add_node("z up", ",\"rotation\":[-0.7071067811865476,0,0,0.7071067811865476],\"children\":[" + children + "]");
+  add_node("z up", "\"rotation\":[-0.7071067811865476,0,0,0.7071067811865476],\"children\":[" + children + "]");
 }
 
 std::string gltf_text(const GltfBuilder& builder) {
-  return json_of(builder, ",\"uri\":\"data:application/octet-stream;base64," + encode_base64(builder.bytes) + "\"") +
-         "\n";
+  return json_of(builder, "data:application/octet-stream;base64," + encode_base64(builder.bytes)) + "\n";
 }
 
 std::string glb_bytes(const GltfBuilder& builder) {

@@ -25,7 +25,7 @@ struct GltfBuilder {
   std::uint32_t add_material(const std::array<double, 4>& color);
   // `primitives` is the JSON between the brackets.
   std::uint32_t add_mesh(const std::string& primitives);
-  // `rest` is the fields after its name.
+  // `rest` is the fields after its name, without a comma before them.
   std::uint32_t add_node(const std::string& name, const std::string& rest);
   // The root: turns z up into the format's y up. `children` are indices, with commas between.
   void add_root(const std::string& children);
@@ -42,7 +42,6 @@ struct GltfPoints {
   void add(Vec3 point, const std::string& name);  // throws as gltf_float()
 };
 
-void gltf_separate(std::string& list);  // a comma, but not in front of the first
 // Throws Error for what a float cannot hold, naming what it is of.
 float gltf_float(double value, const std::string& name);
 void gltf_append_matrix(std::string& text, const Pose& pose);  // ,"matrix":[...]

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "base/json_text.h"
 #include "graze/error.h"
 #include "io/gltf_builder.h"
 
@@ -37,17 +38,21 @@ std::uint32_t add_mesh(Document& document, const GltfBody& body) {
   const std::uint32_t at = document.add_floats(points.positions, 3, "VEC3", gltf_vertex_target);
   const std::uint32_t by = document.add_indices(points.indices);
   const std::uint32_t material = document.add_material({body.color[0], body.color[1], body.color[2], 1});
-  return document.add_mesh("{\"attributes\":{\"POSITION\":" + std::to_string(at) +
-                           "},\"indices\":" + std::to_string(by) + ",\"material\":" + std::to_string(material) + "}");
+  std::string primitive;
+  JsonWriter out(primitive);
+  out.object([&] {
+    out.key("attributes").object([&] { out.field("POSITION", at); }).field("indices", by).field("material", material);
+  });
+  return document.add_mesh(primitive);
 }
 
 void add_channel(Document& document, std::uint32_t node, std::uint32_t times, std::uint32_t values, const char* path) {
-  gltf_separate(document.samplers);
-  document.samplers += "{\"input\":" + std::to_string(times) + ",\"output\":" + std::to_string(values) +
-                       ",\"interpolation\":\"LINEAR\"}";
-  gltf_separate(document.channels);
-  document.channels += "{\"sampler\":" + std::to_string(document.sampler_count++) +
-                       ",\"target\":{\"node\":" + std::to_string(node) + ",\"path\":\"" + path + "\"}}";
+  JsonWriter sampler(document.samplers), channel(document.channels);
+  sampler.object([&] { sampler.field("input", times).field("output", values).field("interpolation", "LINEAR"); });
+  channel.object([&] {
+    channel.field("sampler", document.sampler_count++);
+    channel.key("target").object([&] { channel.field("node", node).field("path", path); });
+  });
 }
 
 void add_keys(Document& document, const GltfBody& body, std::uint32_t node) {
@@ -73,16 +78,15 @@ void add_keys(Document& document, const GltfBody& body, std::uint32_t node) {
 void add_body(Document& document, const GltfBody& body) {
   check_shape(body);
   if (fault(body.pose) == PoseFault::not_finite) throw Error("glTF: " + body.name + ": the pose is not finite");
-  std::string mesh = ",\"mesh\":" + std::to_string(add_mesh(document, body));
+  std::string mesh = "\"mesh\":" + std::to_string(add_mesh(document, body));
   gltf_append_matrix(mesh, body.pose);
   std::uint32_t node = document.add_node(body.name, mesh);
   if (!body.keys.empty()) {
-    const std::string child = ",\"children\":[" + std::to_string(node) + "]";
+    const std::string child = "\"children\":[" + std::to_string(node) + "]";
     node = document.add_node(body.name + " moving", child);
     add_keys(document, body, node);
   }
-  gltf_separate(document.top);
-  document.top += std::to_string(node);
+  JsonWriter(document.top).value(node);
 }
 
 Document make_document(std::span<const GltfBody> bodies) {

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "graze/error.h"
-#include "io/formats.h"
 #include "io/part_list.h"
+#include "io/readers.h"
 #include "io/text_file.h"
 
 namespace graze {
@@ -239,7 +239,7 @@ class ObjReader {
   std::vector<Index3> triangles_;
   std::vector<Name> names_;
   static constexpr std::uint32_t none = ~std::uint32_t{0};
-  std::vector<std::uint32_t> tags_;  // one a triangle
+  std::vector<std::uint32_t> tags_;  // one per triangle
   std::vector<std::string> materials_;
   std::unordered_map<std::string, std::uint32_t> material_numbers_;
   std::string material_;

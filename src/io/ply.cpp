@@ -13,9 +13,9 @@
 
 #include "base/compat.h"
 #include "graze/error.h"
-#include "io/formats.h"
 #include "io/number.h"
 #include "io/part_list.h"
+#include "io/readers.h"
 #include "io/text_file.h"
 
 namespace graze {

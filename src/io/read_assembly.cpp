@@ -1,3 +1,4 @@
+// read_assembly of graze/assembly.h: who reads a file, by the table of formats and the readers handed in.
 #include "base/float_state.h"
 #include "graze/assembly.h"
 #include "graze/error.h"
@@ -8,16 +9,15 @@ namespace graze {
 
 namespace {
 
-// What to do about files of a known kind for which no reader was handed in.
-std::string hint(const std::string& path) {
-  for (const char* ending : {".fbx", ".dae", ".3ds", ".ifc"}) {
-    if (ends_with(path, ending))
+// What to do about files for which no reader was handed in.
+std::string hint(const FileFormat* format) {
+  switch (format == nullptr ? FileFormat::By::graze : format->by) {
+    case FileFormat::By::assimp:
       return "is read by graze::assimp, which is not here: install libassimp-dev, build again";
-  }
-  for (const char* ending : {".step", ".stp", ".iges", ".igs"}) {
-    if (ends_with(path, ending)) {
+    case FileFormat::By::step:
       return "is read by graze::step, which is not here: install libocct-data-exchange-dev, build again";
-    }
+    case FileFormat::By::graze:
+      break;
   }
   return "has an ending that is not one that can be read";
 }
@@ -26,18 +26,16 @@ std::string hint(const std::string& path) {
 
 Assembly read_assembly(const std::string& path, const ReadOptions& options) {
   const FloatState standard;
-  if (ends_with(path, ".glb") || ends_with(path, ".gltf")) return read_gltf(path);
-  if (ends_with(path, ".obj")) return read_obj_parts(path);
-  if (ends_with(path, ".stl")) return read_stl_parts(path);
-  if (ends_with(path, ".ply")) return read_ply_parts(path);
-  std::string endings = ".glb, .gltf, .obj, .stl, .ply";
+  const FileFormat* const format = format_of(path);
+  if (format != nullptr && format->read_parts != nullptr) return format->read_parts(path);
+  std::string endings = part_endings();
   for (const AssemblyReader& reader : options.readers) {
     for (const std::string& ending : reader.endings) {
       if (ends_with(path, ending)) return reader.read(path, options);
       endings += ", " + ending;
     }
   }
-  throw Error(path + ": the file " + hint(path) + " (" + endings + " are read)");
+  throw Error(path + ": the file " + hint(format) + " (" + endings + " are read)");
 }
 
 }  // namespace graze

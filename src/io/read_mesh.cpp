@@ -1,10 +1,10 @@
+// read_mesh of graze/io.h: who reads a file, by the table of formats.
 #include <string>
 #include <utility>
 
 #include "base/float_state.h"
 #include "graze/error.h"
 #include "graze/io.h"
-#include "io/ending.h"
 #include "io/formats.h"
 
 namespace graze {
@@ -12,9 +12,10 @@ namespace graze {
 namespace {
 
 Shape read_any(const std::string& path, ShapeOptions options, std::vector<std::string>& materials) {
-  if (ends_with(path, ".obj")) return read_obj(path, std::move(options), materials);
-  if (ends_with(path, ".stl")) return read_stl(path, std::move(options));
-  throw Error(path + ": the file's ending is not one that can be read (.obj, .stl)");
+  const FileFormat* const format = format_of(path);
+  if (format == nullptr || format->read_shape == nullptr)
+    throw Error(path + ": the file's ending is not one that can be read (" + shape_endings() + ")");
+  return format->read_shape(path, std::move(options), materials);
 }
 
 }  // namespace

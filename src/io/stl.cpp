@@ -15,8 +15,8 @@
 
 #include "base/compat.h"
 #include "graze/error.h"
-#include "io/formats.h"
 #include "io/part_list.h"
+#include "io/readers.h"
 #include "io/text_file.h"
 
 namespace graze {
@@ -146,7 +146,7 @@ std::vector<Vec3> read_corners(const std::string& path) {
 
 }  // namespace
 
-Shape read_stl(const std::string& path, ShapeOptions options) {
+Shape read_stl(const std::string& path, ShapeOptions options, std::vector<std::string>&) {
   std::vector<Vec3> corners = read_corners(path);
   if (corners.empty()) throw Error(path + ": no triangles");
   try {

@@ -2,6 +2,7 @@
 // one.
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 namespace graze {
@@ -14,5 +15,28 @@ Isa best_instruction_set() noexcept;
 // All that they have, scalar first and the best last.
 std::span<const Isa> instruction_sets() noexcept;
 const char* name(Isa isa) noexcept;
+
+// A name for each instruction set of this build: `extern const Kernels GRAZE_BY_ISA(kernels_);` declares kernels_scalar
+// and its like, and `*pick(isa, GRAZE_BY_ISA(&kernels_))` is one of them.
+#if GRAZE_X86
+#define GRAZE_BY_ISA(prefix) prefix##scalar, prefix##avx2, prefix##avx512
+inline constexpr Isa isa_of_name[] = {Isa::scalar, Isa::avx2, Isa::avx512};
+#elif GRAZE_NEON
+#define GRAZE_BY_ISA(prefix) prefix##scalar, prefix##neon
+inline constexpr Isa isa_of_name[] = {Isa::scalar, Isa::neon};
+#else
+#define GRAZE_BY_ISA(prefix) prefix##scalar
+inline constexpr Isa isa_of_name[] = {Isa::scalar};
+#endif
+
+// The one for the instruction set; the scalar one where this build does not have it.
+template <class T, class... More>
+constexpr T pick(Isa isa, T scalar, More... more) noexcept {
+  static_assert(1 + sizeof...(More) == sizeof isa_of_name / sizeof isa_of_name[0]);
+  const T all[] = {scalar, more...};
+  for (std::size_t i = 0; i <= sizeof...(More); ++i)
+    if (isa_of_name[i] == isa) return all[i];
+  return scalar;
+}
 
 }  // namespace graze

@@ -1,3 +1,4 @@
+// Poses from and to their parts, and what may be wrong with one.
 #include <cmath>
 #include <cstdio>
 #include <limits>

@@ -1,11 +1,11 @@
 // The box of a posed box (graze/math.h), an implementation an instruction set; all give the same bits.
 //
-// The middle goes by M, the half extents by |M|: the box of Maia, Vidal and Cavalcante-Neto, 3.2, without their signs.
-// Errors, in units of u = 2^-53 times |M| (|middle| + half) + |t|, which bounds all terms of both the box and a posed
-// vertex: 1 each for middle and half, 4 for their images, 4 for the posed vertex, 2 for the ends: 12. So half extents
-// are grown by 16u of that before they are carried over, and t's share is added. The smallest normal number covers
-// underflow, eight times the least denormal, and what halving a denormal loses. While the extents so grown stay below
-// 2^900, the magnitude is below 2^950, and nothing can have overflowed.
+// The middle goes by M, the half extents by |M|: the box of Maia, Vidal and Cavalcante-Neto, section 3.2, without their
+// signs. Errors, in units of u = 2^-53 times |M| (|middle| + half) + |t|, which bounds all terms of both the box and a
+// posed vertex: 1 each for middle and half, 4 for their images, 4 for the posed vertex, 2 for the ends: 12. So half
+// extents are grown by 16u of that before they are carried over, and t's share is added. The smallest normal number
+// covers underflow, eight times the least denormal, and what halving a denormal loses. While the extents so grown stay
+// below 2^900, the magnitude is below 2^950, and nothing can have overflowed.
 #pragma once
 
 #include "graze/math.h"

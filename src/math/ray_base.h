@@ -1,7 +1,7 @@
 // The direction of a ray as the exact difference of two points.
 #pragma once
 
-#include "graze/query.h"
+#include "graze/ray.h"
 
 namespace graze {
 

@@ -53,7 +53,7 @@ CcdResult first_approach(CcdKind kind, const FourPoints& at_0, const FourPoints&
   const double enough = settings.separation + settings.tolerance;
   double time = 0, gap = 0;
   for (int step = 0; step < 4096; ++step) {
-    const MovingHull::Nearest nearest = hull.nearest(time);
+    const MovingHull::HullPoint nearest = hull.nearest(time);
     gap = nearest.gap;
     if (gap <= enough) return found(time, time);
     const double until = hull.clear_until(nearest.direction, settings.separation, time);

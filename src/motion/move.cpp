@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/guard.h"
-#include "graze/record.h"
+#include "graze/record_motion.h"
 #include "graze/solid.h"
 #include "motion/expel.h"
 #include "motion/moving_scene.h"

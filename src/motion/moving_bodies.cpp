@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "graze/penetration.h"
+#include "math/norms.h"
 #include "math/posed_point.h"
 #include "motion/moving_pair.h"
 #include "narrow/depth/parting.h"
@@ -10,11 +11,7 @@
 #include "narrow/family/support_queries.h"
 
 namespace graze {
-namespace {
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
-
-}  // namespace
+namespace {}  // namespace
 
 MovingBodies::MovingBodies(const Body& a, const Path& path_a, const Body& b, const Path& path_b, double zone) noexcept
     : zone_(zone) {

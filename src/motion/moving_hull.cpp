@@ -75,7 +75,7 @@ double MovingHull::clear_until(Vec3 direction, double height, double from) const
   return from;
 }
 
-MovingHull::Nearest MovingHull::nearest(double time) const noexcept {
+MovingHull::HullPoint MovingHull::nearest(double time) const noexcept {
   Vec3 at[4];
   for (int i = 0; i < count_; ++i) at[i] = corner(i, time);
   auto [point, direction] = nearest_on_segment(at[0], at[1]);

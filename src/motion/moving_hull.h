@@ -27,11 +27,11 @@ class MovingHull {
   double clear_until(Vec3 direction, double height, double from) const noexcept;
   // Towards the hull: from the origin to its nearest point, as far as rounding shows. Not 0 where there is a gap to
   // see. And a proven upper bound of the gap, close to it.
-  struct Nearest {
+  struct HullPoint {
     Vec3 direction;
     double gap;
   };
-  Nearest nearest(double time) const noexcept;
+  HullPoint nearest(double time) const noexcept;
   // Proven contact between from and *hi, and none between from and *lo. Sets them only when true.
   bool certain_contact(double from, double& lo, double& hi) const noexcept;
 

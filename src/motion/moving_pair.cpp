@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "math/norms.h"
 #include "math/ordinary.h"
 #include "motion/surely_meet.h"
 #include "narrow/triangle/triangle_distance.h"
@@ -10,8 +11,6 @@ namespace graze {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 }  // namespace
 
@@ -121,8 +120,8 @@ MovingPair::Advance MovingPair::best_advance() const noexcept {
   return best;
 }
 
-MovingPair::Nearest MovingPair::nearest() const noexcept {
-  Nearest result;
+MovingPair::PairPoints MovingPair::nearest() const noexcept {
+  PairPoints result;
   RoundedClosest closest;
   const Triangle a{a_.at[0], a_.at[1], a_.at[2]}, b{b_.at[0], b_.at[1], b_.at[2]};
   if (!find_closest_rounded(a, b, closest)) {

@@ -37,13 +37,13 @@ class MovingPair {
   // The best of all directions along which triangles can be apart: normals, products of edges, and across edges.
   Advance best_advance() const noexcept;
 
-  struct Nearest {
+  struct PairPoints {
     Vec3 direction;         // about from a to b; may be 0
     double gap = 0;         // beyond the separation: proven upper bound of the true one
     Vec3 point_a, point_b;  // world
     TriangleFeature feature_a, feature_b;
   };
-  Nearest nearest() const noexcept;
+  PairPoints nearest() const noexcept;
   // Unit, from a to b, for triangles that are so near that `nearest` has no direction: a normal of b, else of a,
   // against the way they come together; of what has no normals that way itself.
   Vec3 some_normal() const noexcept;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "math/norms.h"
 #include "narrow/body/body_order.h"
 #include "narrow/body/members.h"
 #include "narrow/distance/nearest_search.h"
@@ -20,8 +21,6 @@ bool comes_first(const MovingMember& a, const Motion& motion_a, const MovingMemb
   const int order = body_order(a.body, b.body);
   return order != 0 ? order < 0 : numbers(motion_a) < numbers(motion_b);
 }
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 }  // namespace
 
@@ -58,13 +57,12 @@ Status MovingScene::add(const MovingBody& body) {
     member.body = leaf.body;
     member.first_number = leaf.first_number;
     const Status status = graze::prepare(leaf.body, member.placed);
-    const ShapeForm form = leaf.body.shape.form();
     member.has_triangles = status == Status::ok;
     member.placed.body.box = leaf.box;
     // Half-spaces, curved bodies, and spheres that the pose makes ellipsoids.
     if (status != Status::ok && (status != Status::unsupported || !data_of(leaf.body.shape).primitive())) return status;
     // The set is the hull of the posed corners, which its posed triangles bound but for rounding.
-    if (member.has_triangles && (form == ShapeForm::box || form == ShapeForm::convex))
+    if (member.has_triangles && data_of(leaf.body.shape).faceted())
       member.slack = 4 * largest(member.placed.placement.world_slack);
     members_.push_back(member);
     motions_.push_back(&body.motion);

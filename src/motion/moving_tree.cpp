@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "math/norms.h"
 #include "motion/moving_triangle.h"
 
 namespace graze {
 namespace {
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 void put(Vec3 v, double (&to)[3]) {
   to[0] = v.x;

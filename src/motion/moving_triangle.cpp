@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "math/norms.h"
+
 namespace graze {
 namespace {
 
 constexpr double u = 0x1p-53;
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 }  // namespace
 

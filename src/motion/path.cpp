@@ -3,11 +3,10 @@
 #include <algorithm>
 
 #include "base/float_state.h"
+#include "math/norms.h"
 
 namespace graze {
 namespace {
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 // Scaled by a power of two first, so that squares stay in range.
 Vec3 unit_of(Vec3 axis) {

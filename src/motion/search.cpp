@@ -3,12 +3,11 @@
 #include <algorithm>
 
 #include "base/work.h"
+#include "math/norms.h"
 #include "motion/search_state.h"
 
 namespace graze {
 namespace {
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 // Holds the body, without its radius, at all times; infinite near the end of the doubles. A point that turns keeps its
 // distance to the origin, but for what the path adds.

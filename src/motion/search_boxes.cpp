@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "math/norms.h"
 #include "motion/search_state.h"
 
 namespace graze {
@@ -17,8 +18,6 @@ void put(Vec3 v, double (&to)[3]) {
   for (int k = 0; k < 3; ++k) to[k] = v[k];
 }
 Vec3 get(const float (&from)[3]) { return unit_or_zero({from[0], from[1], from[2]}); }
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 // Spans were rounded, and are counted from a time: by less than this, and 2^-52.
 double before(double time, double lasts) { return (time + lasts * (1 - 0x1p-40)) - 0x1p-52; }

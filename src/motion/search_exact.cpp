@@ -49,7 +49,7 @@ bool Search::decided_exactly(const Entry& entry) {
   if (found.hi < proven_.time && found.hi <= 1) {
     MovingPair moving = pair_of(entry);
     moving.place(entry.time);
-    const MovingPair::Nearest nearest = moving.nearest();
+    const MovingPair::PairPoints nearest = moving.nearest();
     proven_ = {true, found.hi, 0, contact_of(entry, moving, nearest, {})};
     last_ = std::min(last_, found.hi);
   }

@@ -1,4 +1,4 @@
-// One search of motion/search.h while it runs. One file a topic: search.cpp what comes next and how it ends, then
+// One search of motion/search.h while it runs. One file per topic: search.cpp what comes next and how it ends, then
 // search_boxes.cpp, search_triangles.cpp, and search_bodies.cpp for bodies that have no triangles.
 #pragma once
 
@@ -54,10 +54,10 @@ class Search {
   MovingPair pair_of(const Entry& entry) const;
   double gap_to_keep(MovingPair& pair) const;
   // The direction: unit from a to b, or 0 for that of the nearest points.
-  MoveContact contact_of(const Entry& entry, const MovingPair& moving, const MovingPair::Nearest& nearest,
+  MoveContact contact_of(const Entry& entry, const MovingPair& moving, const MovingPair::PairPoints& nearest,
                          Vec3 direction) const;
   void step(Entry entry);
-  void prove(MovingPair& pair, const Entry& entry, const MovingPair::Nearest& nearest,
+  void prove(MovingPair& pair, const Entry& entry, const MovingPair::PairPoints& nearest,
              const MovingPair::Advance& advance);
   void end_at(const Entry& entry);
   // The exact first contact of a pair without a radius, from its time on: of two translations, or of a rotation while

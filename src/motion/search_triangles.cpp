@@ -40,7 +40,7 @@ double Search::gap_to_keep(MovingPair& pair) const {
   return std::max(contact, std::min(pair.separation(), least - slack));
 }
 
-MoveContact Search::contact_of(const Entry& entry, const MovingPair& moving, const MovingPair::Nearest& nearest,
+MoveContact Search::contact_of(const Entry& entry, const MovingPair& moving, const MovingPair::PairPoints& nearest,
                                Vec3 direction) const {
   MoveContact contact;
   // Between the surfaces, of which the triangles are the cores where there is a radius.
@@ -85,9 +85,9 @@ void Search::step(Entry entry) {
     if (spent()) return queue_.push(entry);
     ++result_.counters.triangle_tests;
     pair.place(entry.time);
-    const MovingPair::Nearest nearest = pair.nearest();
+    const MovingPair::PairPoints nearest = pair.nearest();
     MovingPair::Advance advance = pair.advance(nearest.direction);
-    // At a zone a triangle that is passed may seem to come nearer, as the next of a flat floor does: only when no
+    // At a zone per triangle that is passed may seem to come nearer, as the next of a flat floor does: only when no
     // direction leads on it is in the way.
     const auto at_zone = [&] {
       return settings_.zone > 0 && nearest.gap <= settings_.enough &&
@@ -120,7 +120,7 @@ void Search::step(Entry entry) {
 }
 
 // Looks at the pair shortly after the corners would meet: is there contact, for sure?
-void Search::prove(MovingPair& pair, const Entry& entry, const MovingPair::Nearest& nearest,
+void Search::prove(MovingPair& pair, const Entry& entry, const MovingPair::PairPoints& nearest,
                    const MovingPair::Advance& advance) {
   const double closing = advance.closing > 0 ? advance.closing : 0;
   const double meeting = closing > 0 ? entry.time + std::max(0.0, advance.gap) / closing : advance.until;
@@ -146,7 +146,7 @@ void Search::end_at(const Entry& entry) {
   if (settings_.zone == 0 && !(proven_.time <= entry.time + window_) && decided_exactly(entry)) return;
   MovingPair pair = pair_of(entry);
   pair.place(entry.time);
-  const MovingPair::Nearest nearest = pair.nearest();
+  const MovingPair::PairPoints nearest = pair.nearest();
   stop_at(entry.time, nearest.gap, contact_of(entry, pair, nearest, {}));
 }
 

@@ -89,8 +89,7 @@ RayWay ray_way(const Body& body) noexcept {
   const ShapeData& shape = data_of(body.shape);
   const bool margin = shape.world_margin > 0;
   if (is_curved(body)) return margin ? RayWay::unsupported : RayWay::curved;
-  const bool thin = shape.form >= ShapeForm::sphere && shape.form <= ShapeForm::point;
-  if (thin && (margin || shape.radius > 0)) return RayWay::smooth;
+  if (axis_forms.has(shape.form) && (margin || shape.radius > 0)) return RayWay::smooth;
   return margin ? RayWay::rounded : RayWay::triangles;
 }
 
@@ -126,28 +125,17 @@ bool by_triangles(const Body& body) noexcept {
 }
 
 Family family_of(ShapeForm form) noexcept {
-  switch (form) {
-    case ShapeForm::mesh:
-    case ShapeForm::soup:
-    case ShapeForm::strip:
-    case ShapeForm::fan:
-    case ShapeForm::terrain:
-    case ShapeForm::polyhedron:
+  switch (kind_row(form).group) {
+    case KindGroup::surface:
       return Family::triangles;
-    case ShapeForm::box:
-    case ShapeForm::sphere:
-    case ShapeForm::capsule:
-    case ShapeForm::segment:
-    case ShapeForm::point:
+    case KindGroup::core:
       return Family::core;
-    case ShapeForm::cylinder:
-    case ShapeForm::cone:
-    case ShapeForm::ellipsoid:
-    case ShapeForm::convex:
+    case KindGroup::hull:
+    case KindGroup::curved:
       return Family::support;
-    case ShapeForm::halfspace:
+    case KindGroup::halfspace:
       return Family::halfspace;
-    case ShapeForm::compound:
+    case KindGroup::compound:
       return Family::compound;
   }
   return Family::triangles;
@@ -173,8 +161,7 @@ Family family_of(const Body& body) noexcept { return is_collapsed_box(body) ? Fa
 
 bool is_curved(const Body& body) noexcept {
   if (!body.shape) return false;
-  const ShapeForm form = data_of(body.shape).form;
-  return form != ShapeForm::convex && form != ShapeForm::box && family_of(body) == Family::support;
+  return !data_of(body.shape).faceted() && family_of(body) == Family::support;
 }
 
 Method method_of(Family a, Family b) noexcept { return methods[int(a)][int(b)]; }

@@ -1,333 +1,237 @@
 // C++ queries as the lines of `graze query` that repeat them (docs/protocol.md). Poses are written as matrices, whose
 // doubles the reader takes as they are. Tags, `any` and `max_results` have no field: they change no answer of a line.
+#include "graze/record.h"
+
 #include <array>
 #include <limits>
 #include <map>
 #include <string>
 
 #include "base/json_text.h"
-#include "graze/record.h"
 #include "narrow/record_text.h"
 #include "shape/compound.h"
 #include "shape/data.h"
+#include "shape/sized_kinds.h"
 
 namespace graze {
 
 namespace {
 
-template <class Items, class Append>
-void append_array(std::string& text, const Items& items, const Append& append) {
-  text += '[';
-  bool first = true;
-  for (const auto& item : items) {
-    if (!first) text += ',';
-    first = false;
-    append(item);
-  }
-  text += ']';
+// The fields of a kind of shape, without the braces around them.
+
+void append_vertices(JsonWriter& out, const ShapeData& data) {
+  out.key("vertices").list(data.vertices, [&](Vec3 point) { out.value(point); });
 }
 
-void append_key(std::string& text, const char* key) {
-  text += ",\"";
-  text += key;
-  text += "\":";
+void append_triangle(JsonWriter& out, const Index3& corners) {
+  out.list(corners, [&](std::uint32_t index) { out.value(index); });
 }
 
-void append_vertices(std::string& text, const ShapeData& data) {
-  text += "\"vertices\":";
-  append_array(text, data.vertices, [&](Vec3 point) { append_point(text, point); });
-}
-
-void append_triangle(std::string& text, const Index3& corners) {
-  append_array(text, corners, [&](std::uint32_t index) { text += std::to_string(index); });
-}
-
-void append_mesh(std::string& text, const ShapeData& data) {
-  append_vertices(text, data);
-  append_key(text, "triangles");
-  append_array(text, data.triangles, [&](const Index3& corners) { append_triangle(text, corners); });
+void append_mesh(JsonWriter& out, const ShapeData& data) {
+  append_vertices(out, data);
+  out.key("triangles").list(data.triangles, [&](const Index3& corners) { append_triangle(out, corners); });
 }
 
 // The protocol has no soups: a mesh whose triangles share nothing is the same surface with the same numbers.
-void append_soup(std::string& text, const ShapeData& data) {
-  append_vertices(text, data);
-  append_key(text, "triangles");
-  text += '[';
-  for (std::uint32_t i = 0; i < data.triangle_count; ++i) {
-    if (i != 0) text += ',';
-    append_triangle(text, {3 * i, 3 * i + 1, 3 * i + 2});
-  }
-  text += ']';
+void append_soup(JsonWriter& out, const ShapeData& data) {
+  append_vertices(out, data);
+  out.key("triangles").array([&] {
+    for (std::uint32_t i = 0; i < data.triangle_count; ++i) append_triangle(out, {3 * i, 3 * i + 1, 3 * i + 2});
+  });
 }
 
-void append_run(std::string& text, const ShapeData& data) {
-  append_vertices(text, data);
-  append_key(text, "indices");
-  append_array(text, data.indices, [&](std::int32_t index) { text += std::to_string(index); });
+void append_run(JsonWriter& out, const ShapeData& data) {
+  append_vertices(out, data);
+  out.key("indices").list(data.indices, [&](std::int32_t index) { out.value(index); });
 }
 
-void append_terrain(std::string& text, const ShapeData& data) {
-  text += "\"rows\":" + std::to_string(data.rows) + ",\"columns\":" + std::to_string(data.columns);
-  append_key(text, "spacing");
-  append_array(text, std::array{data.dx, data.dy}, [&](double value) { append_number(text, value); });
-  append_key(text, "heights");
-  append_array(text, data.heights, [&](double value) { append_number(text, value); });
+void append_terrain(JsonWriter& out, const ShapeData& data) {
+  out.field("rows", data.rows).field("columns", data.columns).key("spacing").pair(data.dx, data.dy);
+  out.key("heights").list(data.heights, [&](double value) { out.value(value); });
 }
 
-void append_polyhedron(std::string& text, const ShapeData& data) {
-  append_vertices(text, data);
-  append_key(text, "faces");
-  text += "[";
-  for (std::uint32_t i = 0; i < data.triangle_count; ++i) {
-    const Index3& corners = data.triangles[i];
-    if (i == 0 || data.faces[i] != data.faces[i - 1]) {
-      text += i == 0 ? "[" : "],[";
-      text += std::to_string(corners[0]) + ',' + std::to_string(corners[1]);
+void append_polyhedron(JsonWriter& out, const ShapeData& data) {
+  append_vertices(out, data);
+  out.key("faces").array([&] {
+    for (std::uint32_t i = 0; i < data.triangle_count;) {
+      const std::uint32_t first = i, face = data.faces[i];
+      out.array([&] {
+        out.value(data.triangles[first][0]).value(data.triangles[first][1]);
+        for (; i < data.triangle_count && data.faces[i] == face; ++i) out.value(data.triangles[i][2]);
+      });
     }
-    text += ',' + std::to_string(corners[2]);
-  }
-  text += "]]";
+  });
 }
 
-// The braces' content; the numbers are where make_...() puts them.
-void append_primitive(std::string& text, const ShapeData& data) {
-  switch (data.form) {
-    case ShapeForm::box:
-      text += "\"half\":";
-      append_point(text, data.vertices[7]);
-      break;
-    case ShapeForm::sphere:
-    case ShapeForm::capsule:
-      text += "\"radius\":";
-      append_number(text, data.radius);
-      if (data.form == ShapeForm::sphere) break;
-      append_key(text, "half");
-      append_number(text, data.vertices[1].z);
-      break;
-    case ShapeForm::segment:
-      text += "\"points\":";
-      append_array(text, data.vertices, [&](Vec3 point) { append_point(text, point); });
-      break;
-    case ShapeForm::halfspace:
-      text += "\"normal\":";
-      append_point(text, data.normal);
-      append_key(text, "offset");
-      append_number(text, data.offset);
-      break;
-    case ShapeForm::cylinder:
-    case ShapeForm::cone:
-      text += "\"radius\":";
-      append_number(text, data.extent.x);
-      append_key(text, "half");
-      append_number(text, data.extent.z);
-      break;
-    case ShapeForm::ellipsoid:
-      text += "\"radii\":";
-      append_point(text, data.extent);
-      break;
-    case ShapeForm::convex:
-      append_vertices(text, data);
-      break;
-    default:  // a point has no fields
-      break;
+void append_sizes(JsonWriter& out, const ShapeData& data) {
+  const SizedKind& kind = *sized_kind(data.form);
+  double numbers[most_size_numbers];
+  kind.numbers(data, numbers);
+  const double* next = numbers;
+  const auto append_vector = [&](const double* n) { out.value(Vec3{n[0], n[1], n[2]}); };
+  for (const SizeField& field : kind.fields) {
+    out.key(field.name);
+    if (field.type == SizeField::Type::number) out.value(*next);
+    if (field.type == SizeField::Type::vector) append_vector(next);
+    if (field.type == SizeField::Type::two_points) out.list(std::array{next, next + 3}, append_vector);
+    next += field.numbers();
   }
 }
 
-void append_kind(std::string& text, const ShapeData& data) {
+void append_kind(JsonWriter& out, const ShapeData& data) {
+  const auto kind = [&](const char* name, void (*append)(JsonWriter&, const ShapeData&)) {
+    out.key(name).object([&] { append(out, data); });
+  };
   switch (data.form) {
     case ShapeForm::mesh:
-      append_key(text, "mesh");
-      text += '{';
-      append_mesh(text, data);
-      break;
+      return kind("mesh", append_mesh);
     case ShapeForm::soup:
-      append_key(text, "mesh");
-      text += '{';
-      append_soup(text, data);
-      break;
+      return kind("mesh", append_soup);
     case ShapeForm::strip:
     case ShapeForm::fan:
-      append_key(text, data.form == ShapeForm::strip ? "strip" : "fan");
-      text += '{';
-      append_run(text, data);
-      break;
+      return kind(name(data.form), append_run);
     case ShapeForm::terrain:
-      append_key(text, "terrain");
-      text += '{';
-      append_terrain(text, data);
-      break;
+      return kind("terrain", append_terrain);
     case ShapeForm::polyhedron:
-      append_key(text, "polyhedron");
-      text += '{';
-      append_polyhedron(text, data);
-      break;
-    case ShapeForm::compound:
-      return;  // by append_compound()
-    case ShapeForm::box:
-    case ShapeForm::sphere:
-    case ShapeForm::capsule:
-    case ShapeForm::segment:
-    case ShapeForm::point:
-    case ShapeForm::halfspace:
-    case ShapeForm::cylinder:
-    case ShapeForm::cone:
-    case ShapeForm::ellipsoid:
+      return kind("polyhedron", append_polyhedron);
     case ShapeForm::convex:
-      append_key(text, name(data.form));
-      text += '{';
-      append_primitive(text, data);
-      break;
+      return kind("convex", append_vertices);
+    default:
+      return kind(name(data.form), append_sizes);
   }
-  text += '}';
-}
-
-// {"op":OP,"a":BODY,"b":BODY without the brace at its end.
-std::string pair_line(const char* op, const std::string& name_a, const Body& a, const std::string& name_b,
-                      const Body& b) {
-  std::string text = std::string("{\"op\":\"") + op + "\",\"a\":{";
-  append_posed(text, name_a, a.pose);
-  text += "},\"b\":{";
-  append_posed(text, name_b, b.pose);
-  return text + '}';
 }
 
 // Each distinct part is a shape of its own, defined before as NAME/0, NAME/1, ...
 void append_compound(std::string& text, std::string& before, const std::string& name, const Compound& compound) {
   std::map<const ShapeData*, std::string> names;
-  append_key(text, "compound");
-  append_array(text, compound.parts, [&](const CompoundPart& part) {
-    const auto [at, is_new] = names.emplace(&data_of(part.shape), name + "/" + std::to_string(names.size()));
-    if (is_new) before += define_line(at->second, part.shape) + "\n";
-    text += '{';
-    append_posed(text, at->second, part.pose);
-    text += '}';
+  JsonWriter out(text);
+  out.key("compound").list(compound.parts, [&](const CompoundPart& part) {
+    const auto added = names.emplace(&data_of(part.shape), name + "/" + std::to_string(names.size()));
+    const std::string& part_name = added.first->second;
+    if (added.second) before += define_line(part_name, part.shape) + "\n";
+    out.object([&] { append_posed(text, part_name, part.pose); });
   });
+}
+
+// The line of a query of two bodies; rest(out) writes the fields after them.
+template <class Rest>
+std::string pair_line(const char* op, const std::string& name_a, const Body& a, const std::string& name_b,
+                      const Body& b, const Rest& rest) {
+  std::string text;
+  JsonWriter out(text);
+  out.object([&] {
+    out.field("op", op).key("a").object([&] { append_posed(text, name_a, a.pose); });
+    out.key("b").object([&] { append_posed(text, name_b, b.pose); });
+    rest(out);
+  });
+  return text;
+}
+
+// The line of a query of one body.
+template <class Rest>
+std::string body_line(const char* op, const std::string& name, const Body& body, const Rest& rest) {
+  std::string text;
+  JsonWriter out(text);
+  out.object([&] {
+    out.field("op", op);
+    append_posed(text, name, body.pose);
+    rest(out);
+  });
+  return text;
 }
 
 }  // namespace
 
 void append_posed(std::string& text, const std::string& name, const Pose& pose) {
-  text += "\"shape\":";
-  append_string(text, name);
-  if (pose == Pose{}) return;
-  append_key(text, "pose");
-  text += "{\"matrix\":[";
-  for (int row = 0; row < 3; ++row) {
-    append_array(
-        text, std::array{pose.linear.at(row, 0), pose.linear.at(row, 1), pose.linear.at(row, 2), pose.translation[row]},
-        [&](double value) { append_number(text, value); });
-    text += ',';
-  }
-  text += "[0,0,0,1]]}";
+  JsonWriter out(text);
+  out.field("shape", name);
+  if (!(pose == Pose{})) out.key("pose").value(pose);
 }
 
 std::string define_line(const std::string& name, const Shape& shape) {
   if (!shape) throw Error("define_line: the shape is an empty handle");
   const ShapeData& data = data_of(shape);
-  std::string before;  // the lines of a compound's parts
-  std::string text = "{\"op\":\"define\",\"shape\":";
-  append_string(text, name);
-  append_kind(text, data);
-  if (data.form == ShapeForm::compound) append_compound(text, before, name, *data.compound);
-  if (data.solid && !data.primitive() && data.form != ShapeForm::compound) text += ",\"solid\":true";
-  if (data.world_margin > 0) {
-    append_key(text, "margin");
-    append_number(text, data.world_margin);
-  }
-  return before + text + "}";
+  std::string before, text;  // before: the lines of a compound's parts
+  JsonWriter out(text);
+  out.object([&] {
+    out.field("op", "define").field("shape", name);
+    if (data.form == ShapeForm::compound) {
+      append_compound(text, before, name, *data.compound);
+    } else {
+      append_kind(out, data);
+    }
+    if (data.solid && !data.primitive() && data.form != ShapeForm::compound) out.field("solid", true);
+    if (data.world_margin > 0) out.field("margin", data.world_margin);
+  });
+  return before + text;
 }
 
 std::string collide_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                          const CollideSettings& settings) {
-  std::string text = pair_line("collide", name_a, a, name_b, b);
-  if (settings.all) text += ",\"all\":true";
-  return text + "}";
+  return pair_line("collide", name_a, a, name_b, b, [&](JsonWriter& out) {
+    if (settings.all) out.field("all", true);
+  });
 }
 
 std::string distance_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                           const DistanceSettings& settings) {
-  std::string text = pair_line("distance", name_a, a, name_b, b);
-  if (settings.max <= std::numeric_limits<double>::max()) {
-    append_key(text, "max");
-    append_number(text, settings.max);
-  }
-  return text + "}";
+  return pair_line("distance", name_a, a, name_b, b, [&](JsonWriter& out) {
+    if (settings.max <= std::numeric_limits<double>::max()) out.field("max", settings.max);
+  });
 }
 
 std::string within_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                         double tolerance) {
-  std::string text = pair_line("within", name_a, a, name_b, b);
-  append_key(text, "tolerance");
-  append_number(text, tolerance);
-  return text + "}";
+  return pair_line("within", name_a, a, name_b, b, [&](JsonWriter& out) { out.field("tolerance", tolerance); });
 }
 
 std::string contacts_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                           const ContactSettings& settings) {
-  std::string text = pair_line("contacts", name_a, a, name_b, b);
-  append_key(text, "tolerance");
-  append_number(text, settings.tolerance);
-  if (settings.reduce) text += ",\"reduce\":true";
-  if (settings.curves) text += ",\"curves\":true";
-  if (settings.flat != ContactSettings{}.flat) {
-    append_key(text, "flat");
-    append_number(text, settings.flat);
-  }
-  return text + "}";
+  return pair_line("contacts", name_a, a, name_b, b, [&](JsonWriter& out) {
+    out.field("tolerance", settings.tolerance);
+    if (settings.reduce) out.field("reduce", true);
+    if (settings.curves) out.field("curves", true);
+    if (settings.flat != ContactSettings{}.flat) out.field("flat", settings.flat);
+  });
 }
 
 std::string ray_line(const std::string& name, const Body& body, const Ray& ray, const RaySettings& settings) {
-  std::string text = "{\"op\":\"ray\",";
-  append_posed(text, name, body.pose);
-  append_key(text, "origin");
-  append_point(text, ray.origin);
-  append_key(text, ray.to_point ? "to" : "direction");
-  append_point(text, ray.direction);
-  // Beyond the largest double there is no parameter to answer: an infinite reach is the default one of a ray.
-  if (ray.to_point ? ray.max != 1 : !(ray.max >= std::numeric_limits<double>::max())) {
-    append_key(text, "max");
-    append_number(text, ray.max);
-  }
-  if (settings.want == RayWant::all) text += ",\"all\":true";
-  return text + "}";
+  return body_line("ray", name, body, [&](JsonWriter& out) {
+    out.field("origin", ray.origin).field(ray.to_point ? "to" : "direction", ray.direction);
+    // Beyond the largest double there is no parameter to answer: an infinite one is the default of a ray.
+    if (ray.to_point ? ray.max != 1 : !(ray.max >= std::numeric_limits<double>::max())) out.field("max", ray.max);
+    if (settings.want == RayWant::all) out.field("all", true);
+  });
 }
 
 std::string self_collide_line(const std::string& name, const Body& body) {
-  std::string text = "{\"op\":\"self\",";
-  append_posed(text, name, body.pose);
-  return text + "}";
+  return body_line("self", name, body, [](JsonWriter&) {});
 }
 
 std::string classify_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                           const ClassifySettings& settings) {
-  std::string text = pair_line("classify", name_a, a, name_b, b);
-  if (settings.tolerance > 0) {
-    append_key(text, "tolerance");
-    append_number(text, settings.tolerance);
-  }
-  return text + "}";
+  return pair_line("classify", name_a, a, name_b, b, [&](JsonWriter& out) {
+    if (settings.tolerance > 0) out.field("contact", settings.tolerance);
+  });
 }
 
 std::string inside_line(const std::string& name, const Body& body, Vec3 point) {
-  std::string text = "{\"op\":\"inside\",";
-  append_posed(text, name, body.pose);
-  append_key(text, "point");
-  append_point(text, point);
-  return text + "}";
+  return body_line("inside", name, body, [&](JsonWriter& out) { out.field("point", point); });
 }
 
 std::string penetration_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                              const PenetrationSettings& settings) {
-  std::string text = pair_line("penetration", name_a, a, name_b, b);
-  if (settings.effort != 1) text += ",\"effort\":" + std::to_string(settings.effort);
-  return text + "}";
+  return pair_line("penetration", name_a, a, name_b, b, [&](JsonWriter& out) {
+    if (settings.effort != 1) out.field("effort", settings.effort);
+  });
 }
 
 std::string signed_distance_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                                  const PenetrationSettings& settings) {
-  std::string text = pair_line("distance", name_a, a, name_b, b) + ",\"signed\":true";
-  if (settings.effort != 1) text += ",\"effort\":" + std::to_string(settings.effort);
-  return text + "}";
+  return pair_line("distance", name_a, a, name_b, b, [&](JsonWriter& out) {
+    out.field("signed", true);
+    if (settings.effort != 1) out.field("effort", settings.effort);
+  });
 }
 
 std::string define_lines(const Body& a) { return define_line("a", a.shape) + "\n"; }

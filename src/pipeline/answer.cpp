@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/executor.h"
-#include "pipeline/state.h"
+#include "pipeline/pipeline_state.h"
 
 namespace graze {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/float_state.h"
 #include "base/json_text.h"
-#include "pipeline/state.h"
+#include "pipeline/pipeline_state.h"
 
 namespace graze {
 namespace {
@@ -87,7 +87,7 @@ Explanation Pipeline::explain(ObjectId a, ObjectId b) {
   FilterCache cache;
   for (const FilterKind kind : state.settings.filters) {
     const FilterResult found =
-        filter_of(kind).test(volumes_a, volumes_b, sure_gap(volumes_a, volumes_b, state.reach), cache);
+        filter_of(kind).test(volumes_a, volumes_b, sure_gap(volumes_a, volumes_b, state.asked_gap), cache);
     if (!found.separate) continue;
     result.filter = kind;
     return decide(Stage::filter, std::string(name(kind)) + ": they are at least " + number(found.lower) + " apart");

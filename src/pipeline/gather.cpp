@@ -3,7 +3,7 @@
 #include <tuple>
 #include <utility>
 
-#include "pipeline/state.h"
+#include "pipeline/pipeline_state.h"
 
 namespace graze {
 namespace {

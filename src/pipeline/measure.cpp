@@ -4,7 +4,7 @@
 #include "base/executor.h"
 #include "math/posed_box.h"
 #include "motion/swept_box.h"
-#include "pipeline/state.h"
+#include "pipeline/pipeline_state.h"
 #include "world/object_tree.h"
 
 namespace graze {
@@ -21,7 +21,7 @@ void Pipeline::State::measure(const Object& object, Box& box, FilterBody& volume
     // A mesh that deforms has only its box: hulls and fitted boxes are not worth their making for one step.
     make_filter_body(box, volumes);
   }
-  box = grown(box, reach * 0.5);
+  box = grown(box, asked_gap * 0.5);
 }
 
 void Pipeline::State::measure() {

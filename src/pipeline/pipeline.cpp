@@ -1,3 +1,4 @@
+// One step: the stages in order, each in a file of its own, and the time they take.
 #include "graze/pipeline.h"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 
 #include "base/guard.h"
 #include "graze/error.h"
-#include "pipeline/state.h"
+#include "pipeline/pipeline_state.h"
 
 namespace graze {
 namespace {
@@ -57,7 +58,7 @@ void Pipeline::State::adopt(const PipelineSettings& chosen) {
   }
   settings = chosen;
   pair_caches.clear();
-  reach = std::max(settings.range, settings.contacts ? settings.contact_settings.tolerance : 0);
+  asked_gap = std::max(settings.range, settings.contacts ? settings.contact_settings.tolerance : 0);
   needs = {};
   with_memory = false;
   for (const FilterKind kind : settings.filters) {

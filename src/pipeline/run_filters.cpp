@@ -1,6 +1,6 @@
 // One filter after another, each over all pairs that are left.
 #include "base/executor.h"
-#include "pipeline/state.h"
+#include "pipeline/pipeline_state.h"
 
 namespace graze {
 
@@ -12,7 +12,7 @@ void Pipeline::State::run_filter(std::size_t begin, std::size_t end) {
     const IdPair pair = records[which].slots;
     FilterCache& cache = with_memory ? caches[which] : unused;
     const FilterBody &a = slots[pair.lesser()].volumes, &b = slots[pair.greater()].volumes;
-    verdicts[i] = filter->test(a, b, sure_gap(a, b, reach), cache).separate;
+    verdicts[i] = filter->test(a, b, sure_gap(a, b, asked_gap), cache).separate;
   }
   nanoseconds += now_nanoseconds() - before;
 }

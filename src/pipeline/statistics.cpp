@@ -1,25 +1,10 @@
+// Names, sums and tables of what a step did.
 #include <cstdio>
 #include <string>
 
 #include "graze/pipeline.h"
 
 namespace graze {
-
-const char* name(FilterKind kind) noexcept {
-  switch (kind) {
-    case FilterKind::bounding_sphere:
-      return "bounding_sphere";
-    case FilterKind::oriented_box:
-      return "oriented_box";
-    case FilterKind::plane_divides:
-      return "plane_divides";
-    case FilterKind::separating_plane:
-      return "separating_plane";
-    case FilterKind::hull:
-      return "hull";
-  }
-  return "unknown";
-}
 
 const char* name(PairEvent event) noexcept {
   switch (event) {

@@ -9,7 +9,7 @@ namespace graze {
 
 struct Image {
   int width = 0, height = 0;
-  std::vector<std::uint8_t> rgb;  // three bytes a pixel, rows from the top
+  std::vector<std::uint8_t> rgb;  // three bytes per pixel, rows from the top
 };
 
 std::vector<std::uint8_t> encode_png(const Image& image);

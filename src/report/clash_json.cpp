@@ -1,3 +1,4 @@
+// Clashes as JSON, as docs/clash.md tells; read back by read_clash_json.cpp.
 #include <fmt/format.h>
 
 #include "base/hash.h"
@@ -8,142 +9,98 @@ namespace graze {
 
 namespace {
 
-const char* state_name(ClashReport::State state) {
-  return state == ClashReport::State::fresh        ? "\"new\""
-         : state == ClashReport::State::persistent ? "\"persistent\""
-                                                   : "null";
-}
-
 class Writer {
  public:
   explicit Writer(const ClashReport& report) : report_(report) {}
 
   std::string text() {
     const ClashResult& found = report_.result;
-    text_ = fmt::format("{{\n\"version\":{},\n\"complete\":{},\n\"units\":", clash_report_version, found.complete);
-    append_string(text_, report_.units);
-    text_ += ",\n\"files\":[";
-    list(report_.files, [&](const std::string& file) { append_string(text_, file); });
-    text_ += "],\n\"settings\":{\"tolerance\":";
-    append_number(text_, report_.settings.tolerance);
-    text_ += ",\"clearance\":";
-    append_number(text_, report_.settings.clearance);
-    text_ += ",\"contact\":";
-    append_number(text_, report_.settings.contact);
-    text_ += fmt::format("}},\n\"parts\":{},\n\"candidates\":{},\n\"checked\":{},\n\"fingerprint\":\"{}\"",
-                         report_.assembly.parts.size(), found.candidates, found.checked, clash_fingerprint(report_));
-    text_ += ",\n\"skipped\":[";
-    lines(report_.assembly.skipped, [&](const SkippedPart& part) { named("path", part.path, "reason", part.reason); });
-    text_ += "],\n\"remarks\":[";
     std::vector<const Part*> remarks;
     for (const Part& part : report_.assembly.parts) {
       if (!part.remark.empty()) remarks.push_back(&part);
     }
-    lines(remarks, [&](const Part* part) { named("path", part->path, "remark", part->remark); });
-    text_ += "],\n\"undecided\":[";
-    lines(found.undecided, [&](const UndecidedPair& pair) {
-      text_ += "{\"a\":";
-      part(pair.a);
-      text_ += ",\"b\":";
-      part(pair.b);
-      text_ += ",\"reason\":";
-      append_string(text_, pair.reason);
-      text_ += '}';
+    const auto string = [&](const std::string& value) { out_.value(value); };
+    out_.object([&] {
+      out_.line().field("version", clash_report_version).line().field("complete", found.complete);
+      out_.line().field("units", report_.units).line().key("files").list(report_.files, string);
+      out_.line().key("settings").object([&] {
+        const ClashSettings& settings = report_.settings;
+        out_.field("tolerance", settings.tolerance).field("clearance", settings.clearance);
+        out_.field("contact", settings.contact);
+      });
+      out_.line().field("parts", report_.assembly.parts.size()).line().field("candidates", found.candidates);
+      out_.line().field("checked", found.checked).line().field("fingerprint", clash_fingerprint(report_));
+      out_.line().key("skipped").lines(report_.assembly.skipped, [&](const SkippedPart& part) {
+        out_.object([&] { out_.field("path", part.path).field("reason", part.reason); });
+      });
+      out_.line().key("remarks").lines(remarks, [&](const Part* part) {
+        out_.object([&] { out_.field("path", part->path).field("remark", part->remark); });
+      });
+      out_.line().key("undecided").lines(found.undecided, [&](const UndecidedPair& pair) {
+        out_.object([&] {
+          parts(pair.a, pair.b);
+          out_.field("reason", pair.reason);
+        });
+      });
+      out_.line().key("resolved").list(report_.resolved, string);
+      out_.line().key("groups");
+      groups();
+      std::size_t at = 0;
+      out_.line().key("clashes").lines(found.clashes, [&](const Clash& clash) { add(clash, at++); });
+      text_ += '\n';
     });
-    text_ += "],\n\"resolved\":[";
-    list(report_.resolved, [&](const std::string& id) { append_string(text_, id); });
-    text_ += "],\n\"groups\":";
-    groups();
-    text_ += ",\n\"clashes\":[";
-    std::size_t at = 0;
-    lines(found.clashes, [&](const Clash& clash) { add(clash, at++); });
-    return text_ + "]\n}\n";
+    return text_ + "\n";
   }
 
  private:
-  template <class List, class Add>
-  void list(const List& elements, Add&& add, const char* separator = ",") {
-    bool first = true;
-    for (const auto& element : elements) {
-      if (!first) text_ += separator;
-      first = false;
-      add(element);
-    }
-  }
-  template <class List, class Add>
-  void lines(const List& elements, Add&& add) {
-    if (elements.empty()) return;
-    text_ += '\n';
-    list(elements, add, ",\n");
-    text_ += '\n';
-  }
   void groups() {
     if (report_.group_by == GroupBy::none) {
-      text_ += "null";
+      out_.value(nullptr);
       return;
     }
     const bool by_part = report_.group_by == GroupBy::part;
-    text_ += fmt::format("{{\"by\":\"{}\",\"radius\":", by_part ? "part" : "place");
-    if (by_part) {
-      text_ += "null";
-    } else {
-      append_number(text_, report_.group_radius);
-    }
-    text_ += ",\"list\":[";
-    lines(report_.groups, [&](const ClashGroup& group) {
-      text_ += "{\"name\":";
-      append_string(text_, group.name);
-      text_ += ",\"point\":";
-      append_point(text_, group.point);
-      text_ += ",\"clashes\":[";
-      list(group.clashes, [&](std::size_t i) { append_string(text_, report_.result.clashes[i].id); });
-      text_ += "]}";
+    out_.object([&] {
+      out_.field("by", by_part ? "part" : "place").key("radius");
+      by_part ? out_.value(nullptr) : out_.value(report_.group_radius);
+      out_.key("list").lines(report_.groups, [&](const ClashGroup& group) {
+        out_.object([&] {
+          out_.field("name", group.name).field("point", group.point).key("clashes");
+          out_.list(group.clashes, [&](std::size_t i) { out_.value(report_.result.clashes[i].id); });
+        });
+      });
     });
-    text_ += "]}";
   }
-  void named(const char* key, const std::string& value, const char* other, const std::string& text) {
-    text_ += fmt::format("{{\"{}\":", key);
-    append_string(text_, value);
-    text_ += fmt::format(",\"{}\":", other);
-    append_string(text_, text);
-    text_ += '}';
+  void parts(std::uint32_t a, std::uint32_t b) {
+    for (const auto& [key, index] : {std::pair("a", a), std::pair("b", b)}) {
+      const Part& part = report_.assembly.parts[index];
+      const std::uint32_t number = index;
+      out_.key(key).object([&] { out_.field("index", number).field("name", part.name).field("path", part.path); });
+    }
   }
-  void part(std::uint32_t index) {
-    text_ += fmt::format("{{\"index\":{},\"name\":", index);
-    append_string(text_, report_.assembly.parts[index].name);
-    text_ += ",\"path\":";
-    append_string(text_, report_.assembly.parts[index].path);
-    text_ += '}';
+  void state(std::size_t index) {
+    using State = ClashReport::State;
+    const State state = report_.states.empty() ? State::none : report_.states[index];
+    out_.key("state");
+    state == State::fresh        ? out_.value("new")
+    : state == State::persistent ? out_.value("persistent")
+                                 : out_.value(nullptr);
   }
   void add(const Clash& clash, std::size_t index) {
-    text_ += fmt::format("{{\"id\":\"{}\",\"class\":\"{}\",\"state\":{},\"a\":", clash.id, name(clash.value),
-                         report_.states.empty() ? "null" : state_name(report_.states[index]));
-    part(clash.a);
-    text_ += ",\"b\":";
-    part(clash.b);
-    text_ += ",\"inside\":";
-    text_ += clash.value != ClashClass::enclosed ? "null" : clash.a_is_inside ? "\"a\"" : "\"b\"";
-    text_ += ",\"distance\":";
-    append_number(text_, clash.distance);
-    text_ += ",\"bound\":";
-    append_number(text_, clash.bound);  // infinite: null
-    text_ += ",\"point\":";
-    append_point(text_, clash.point);
-    text_ += ",\"normal\":";
-    if (clash.normal == Vec3{}) {
-      text_ += "null";
-    } else {
-      append_point(text_, clash.normal);
-    }
-    text_ += ",\"box\":[";
-    append_point(text_, clash.box.lo);
-    text_ += ',';
-    append_point(text_, clash.box.hi);
-    text_ += "]}";
+    out_.object([&] {
+      out_.field("id", clash.id).field("class", name(clash.value));
+      state(index);
+      parts(clash.a, clash.b);
+      out_.key("inside");
+      clash.value != ClashClass::enclosed ? out_.value(nullptr) : out_.value(clash.a_is_inside ? "a" : "b");
+      out_.field("distance", clash.distance).field("bound", clash.bound);  // an infinite bound is null
+      out_.field("point", clash.point).key("normal").direction(clash.normal);
+      out_.key("box").array([&] { out_.value(clash.box.lo).value(clash.box.hi); });
+    });
   }
 
   const ClashReport& report_;
   std::string text_;
+  JsonWriter out_{text_};
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ struct ClashReport {
   std::string units;  // "m", "mm", ...; "model units" when unknown
   ClashSettings settings;
   ClashResult result;
-  std::vector<State> states;          // one a clash, or none
+  std::vector<State> states;          // one per clash, or none
   std::vector<std::string> resolved;  // ids that the earlier report had, and this one has not
   GroupBy group_by = GroupBy::none;
   double group_radius = 0;         // by place

@@ -17,8 +17,8 @@ struct ClashShot {
   std::string fault;  // why it could not be; else empty
 };
 
-// One a clash, with pictures of the `pictures` worst ones. `progress` hears from the calling thread which part is done.
-// threads as everywhere; the shots do not depend on them.
+// One per clash, with pictures of the `pictures` worst ones. `progress` hears from the calling thread which part is
+// done. threads as everywhere; the shots do not depend on them.
 std::vector<ClashShot> take_shots(const ClashReport& report, std::size_t pictures, int threads,
                                   const std::function<void(double)>& progress = {});
 

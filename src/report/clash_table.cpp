@@ -1,3 +1,4 @@
+// Clashes as a table to read, and as CSV.
 #include <fmt/format.h>
 
 #include <array>

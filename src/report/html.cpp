@@ -42,45 +42,41 @@ std::vector<std::uint32_t> involved_parts(const std::vector<Clash>& clashes) {
   return parts;
 }
 
-void append_points(std::string& text, const std::vector<Vec3>& points, Vec3 origin) {
-  text += '[';
+std::string points_text(const std::vector<Vec3>& points, Vec3 origin) {
+  std::string text = "[";
   for (std::size_t i = 0; i < points.size(); ++i) {
     // Drawn in floats about the clash: more digits would not be seen.
     const Vec3 from = points[i] - origin;
     text += fmt::format("{}{:.7g},{:.7g},{:.7g}", i == 0 ? "" : ",", from.x, from.y, from.z);
   }
-  text += ']';
+  return text + "]";
 }
 
 // Curves, patches and the gap are relative to the clash's point.
 void append_shot(std::string& text, const Clash& clash, const ClashShot& shot) {
-  text += "{\"eye\":";
-  append_point(text, shot.camera.eye);
-  text += ",\"curves\":[";
-  for (const ContactCurve& curve : shot.region.curves) {
-    if (text.back() != '[') text += ',';
-    std::vector<Vec3> points = curve.points;
-    if (curve.closed && !points.empty()) points.push_back(points[0]);
-    append_points(text, points, clash.point);
-  }
-  text += "],\"patches\":[";
-  for (const std::vector<Vec3>& patch : shot.region.patches) {
-    if (text.back() != '[') text += ',';
-    append_points(text, patch, clash.point);
-  }
-  text += "],\"gap\":";
-  append_points(text, {shot.region.from, shot.region.to}, clash.point);
-  text += shot.png.empty() ? ",\"png\":null}" : ",\"png\":\"" + encode_base64(shot.png) + "\"}";
+  JsonWriter out(text);
+  const auto points = [&](const std::vector<Vec3>& of_it) { out.raw(points_text(of_it, clash.point)); };
+  out.object([&] {
+    out.field("eye", shot.camera.eye).key("curves").list(shot.region.curves, [&](const ContactCurve& curve) {
+      std::vector<Vec3> around = curve.points;
+      if (curve.closed && !around.empty()) around.push_back(around[0]);
+      points(around);
+    });
+    out.key("patches").list(shot.region.patches, points).key("gap");
+    points({shot.region.from, shot.region.to});
+    out.key("png");
+    shot.png.empty() ? out.value(nullptr) : out.value(encode_base64(shot.png));
+  });
 }
 
 void append_groups(std::string& text, const ClashReport& report, GroupBy by) {
-  text += '[';
-  for (const ClashGroup& group : group_clashes(report.result.clashes, report.assembly.parts, by, report.group_radius)) {
-    text += text.back() == '[' ? "{\"name\":" : ",{\"name\":";
-    append_string(text, group.name);
-    text += fmt::format(",\"clashes\":[{}]}}", fmt::join(group.clashes, ","));
-  }
-  text += ']';
+  JsonWriter out(text);
+  out.list(group_clashes(report.result.clashes, report.assembly.parts, by, report.group_radius),
+           [&](const ClashGroup& group) {
+             out.object([&] {
+               out.field("name", group.name).key("clashes").list(group.clashes, [&](std::size_t i) { out.value(i); });
+             });
+           });
 }
 
 void replace(std::string& text, std::string_view marker, std::string_view by) {
@@ -102,20 +98,22 @@ void require_html() {
 std::string clash_html(const ClashReport& report, std::span<const ClashShot> shots, const HtmlSettings& settings) {
   require_html();
   const std::vector<Clash>& clashes = report.result.clashes;
-  if (shots.size() != clashes.size()) throw Error("HTML: not one shot a clash");
-  std::string data = fmt::format("{{\"graze\":\"{}\",\"up\":\"{}\",\n\"report\":", version_string(),
-                                 report.assembly.up == UpAxis::y ? "y" : "z");
-  data += clash_json(report) + ",\"by_part\":";
-  append_groups(data, report, GroupBy::part);
-  data += ",\n\"by_place\":";
-  append_groups(data, report, GroupBy::place);
-  data += ",\n\"meshes\":" + view_meshes_json(report.assembly.parts, involved_parts(clashes), settings.max_triangles);
-  data += ",\n\"shots\":[";
-  for (std::size_t i = 0; i < shots.size(); ++i) {
-    data += i == 0 ? "\n" : ",\n";
-    append_shot(data, clashes[i], shots[i]);
-  }
-  data += "\n]}";
+  if (shots.size() != clashes.size()) throw Error("HTML: not one shot per clash");
+  std::string data;
+  JsonWriter out(data);
+  out.object([&] {
+    out.field("graze", version_string()).field("up", report.assembly.up == UpAxis::y ? "y" : "z");
+    std::string report_text = clash_json(report);
+    report_text.pop_back();  // the end of its last line
+    out.line().key("report").raw(report_text).key("by_part");
+    append_groups(data, report, GroupBy::part);
+    out.line().key("by_place");
+    append_groups(data, report, GroupBy::place);
+    out.line().key("meshes").raw(
+        view_meshes_json(report.assembly.parts, involved_parts(clashes), settings.max_triangles));
+    std::size_t at = 0;
+    out.line().key("shots").lines(shots, [&](const ClashShot& shot) { append_shot(data, clashes[at++], shot); });
+  });
 
   std::string title = "Clashes";
   if (report.files.size() == 1) title += " of " + std::filesystem::path(report.files[0]).filename().string();

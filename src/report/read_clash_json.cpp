@@ -1,3 +1,4 @@
+// The JSON of an earlier check, as far as it is compared with.
 #include <array>
 #include <fstream>
 #include <limits>

@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/json_text.h"
 #include "io/base64.h"
+#include "shape/kinds.h"
 
 namespace graze {
 
@@ -32,19 +33,7 @@ struct CornerHash {
   }
 };
 
-bool has_triangles(const Shape& shape) {
-  switch (shape.form()) {
-    case ShapeForm::mesh:
-    case ShapeForm::soup:
-    case ShapeForm::strip:
-    case ShapeForm::fan:
-    case ShapeForm::terrain:
-    case ShapeForm::polyhedron:
-      return true;
-    default:
-      return false;
-  }
-}
+bool has_triangles(const Shape& shape) { return kind_row(shape.form()).group == KindGroup::surface; }
 
 Mesh mesh_of(const Shape& shape, Vec3 center) {
   Mesh mesh;

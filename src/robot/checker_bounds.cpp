@@ -37,7 +37,7 @@ double farthest_corner(const Box& box, Vec3 point, Vec3 axis, bool across) {
 
 }  // namespace
 
-double box_gap(const OrientedBox& a, const OrientedBox& b, double enough) noexcept {
+double box_gap(const RobotBox& a, const RobotBox& b, double enough) noexcept {
   const Vec3 between = b.centre - a.centre;
   const double slack = a.slack + b.slack, wanted = enough + slack;
   const double radii = a.radius + b.radius, far = radii + wanted;

@@ -32,8 +32,8 @@ Shape scaled(const Shape& shape, double scale) {
 }
 
 // Of a shape in a pose, with its margin. Poses whose axes are perpendicular have a box in their own frame.
-OrientedBox box_of(const Shape& shape, const Pose& pose) {
-  OrientedBox box;
+RobotBox box_of(const Shape& shape, const Pose& pose) {
+  RobotBox box;
   const Box local = shape.bounds();
   if (!is_finite(local.lo) || !is_finite(local.hi)) {
     box.radius = box.slack = infinite;
@@ -67,7 +67,7 @@ OrientedBox box_of(const Shape& shape, const Pose& pose) {
   return box;
 }
 
-Box world_box(const OrientedBox& box) {
+Box world_box(const RobotBox& box) {
   const Vec3 reach = abs(box.axes) * box.half;
   const Vec3 more = reach + Vec3{box.slack, box.slack, box.slack};
   return {box.centre - more, box.centre + more};
@@ -239,7 +239,7 @@ void RobotChecker::move_obstacle(std::uint32_t obstacle, const Pose& pose) {
   const FloatState standard;
   CheckedBody& body = body_of(*state_, obstacle, "obstacle", CheckedBody::Kind::obstacle);
   check_pose(body.shape, pose);
-  const OrientedBox box = box_of(body.shape, pose);
+  const RobotBox box = box_of(body.shape, pose);
   if (state_->tree.contains(obstacle)) state_->tree.remove(obstacle);
   if (box.radius < infinite) state_->tree.add(obstacle, world_box(box));
   std::erase(state_->boundless, obstacle);

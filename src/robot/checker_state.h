@@ -13,17 +13,17 @@
 namespace graze {
 
 // A box in a frame of its own, posed; the sphere around it has the same centre.
-struct OrientedBox {
+struct RobotBox {
   Vec3 centre, half;
   Mat3 axes;          // unit and perpendicular, but for rounding
   double radius = 0;  // infinite: there is no box
   double slack = 0;   // of distances to it, for what rounding makes of axes and of posed vertices
 };
 
-inline double slack_of(const OrientedBox& box) noexcept { return 0x1p-36 * (length(box.centre) + box.radius); }
+inline double slack_of(const RobotBox& box) noexcept { return 0x1p-36 * (length(box.centre) + box.radius); }
 
 // Less than the distance of the boxes, or 0; it need not be more than `enough`.
-double box_gap(const OrientedBox& a, const OrientedBox& b, double enough) noexcept;
+double box_gap(const RobotBox& a, const RobotBox& b, double enough) noexcept;
 
 struct CheckedBody {
   enum class Kind : std::uint8_t { link, attached, obstacle, gone };
@@ -32,7 +32,7 @@ struct CheckedBody {
   Shape shape;             // as it is checked; an empty handle: a link without geometry
   Pose pose;               // in the frame of the link, or the root
   bool posed = false;      // the pose is not that of the link itself
-  OrientedBox box;         // in the same frame, with the margin
+  RobotBox box;            // in the same frame, with the margin
   double padding = 0, scale = 1;
   bool held = false;                            // below a joint that is held
   std::uint32_t first_weight = 0, weights = 0;  // in ReachTable::chains
@@ -65,7 +65,7 @@ struct CheckerWorkspace {
   std::uint64_t stamp = 0;  // of the edit that `bodies` are of
   std::vector<Pose> links;
   std::vector<Body> bodies;
-  std::vector<OrientedBox> boxes;
+  std::vector<RobotBox> boxes;
   std::vector<std::uint32_t> near;  // obstacles
 };
 

@@ -56,7 +56,7 @@ void CheckerState::place(std::span<const double> values, CheckerWorkspace& works
   for (const std::uint32_t m : movers) {
     const CheckedBody& body = bodies[m];
     const Pose& link = workspace.links[body.link];
-    OrientedBox& box = workspace.boxes[m];
+    RobotBox& box = workspace.boxes[m];
     box.centre = link * body.box.centre;
     if (body.posed) {
       workspace.bodies[m].pose = link * body.pose;
@@ -72,7 +72,7 @@ void CheckerState::place(std::span<const double> values, CheckerWorkspace& works
 void CheckerState::find_near(std::uint32_t mover, double gap, CheckerWorkspace& workspace) const {
   workspace.near.clear();
   if (obstacles.empty() || bodies[mover].held) return;
-  const OrientedBox& box = workspace.boxes[mover];
+  const RobotBox& box = workspace.boxes[mover];
   constexpr std::size_t few = 16;  // fewer are not worth a tree
   const auto take = [&](std::uint32_t obstacle) {
     if (!is_allowed(mover, obstacle)) workspace.near.push_back(obstacle);

@@ -1,3 +1,4 @@
+// read_robot of graze/robot.h: URDF, expanded by xacro.h, with the geometry of urdf_geometry.h.
 #include <algorithm>
 #include <cmath>
 #include <limits>

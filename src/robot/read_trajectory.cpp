@@ -1,3 +1,4 @@
+// Trajectories from text: a row of joint values per point.
 #include <cmath>
 #include <string_view>
 

@@ -1,3 +1,4 @@
+// Which pairs of links can meet at all: sampled, then proven.
 #include <algorithm>
 #include <atomic>
 #include <chrono>

@@ -1,3 +1,4 @@
+// SRDF, read and written: pairs of links that are not to be compared.
 #include <algorithm>
 #include <fstream>
 #include <iterator>

@@ -7,6 +7,7 @@
 #include "graze/error.h"
 #include "shape/lazy.h"
 #include "shape/primitive.h"
+#include "shape/sized_kinds.h"
 #include "shape/text.h"
 
 namespace graze {
@@ -53,7 +54,7 @@ void complete_soup(ShapeData& data) {
   check_vertices(data);
   if (data.vertices.size() % 3 != 0) {
     fail(data.form, std::to_string(data.vertices.size()) + (data.vertices.size() == 1 ? " vertex" : " vertices") +
-                        " given, not three a triangle");
+                        " given, not three per triangle");
   }
   check_triangle_count(data.form, data.vertices.size() / 3);
   data.triangle_count = static_cast<std::uint32_t>(data.vertices.size() / 3);
@@ -142,6 +143,7 @@ void check_triangle_count(ShapeForm form, std::uint64_t count) {
 }
 
 void complete(ShapeData& data) {
+  if (const SizedKind* kind = sized_kind(data.form)) kind->complete(data);
   switch (data.form) {
     case ShapeForm::mesh:
       complete_mesh(data);
@@ -156,27 +158,14 @@ void complete(ShapeData& data) {
     case ShapeForm::terrain:
       complete_terrain(data);
       break;
-    case ShapeForm::box:
-    case ShapeForm::sphere:
-    case ShapeForm::capsule:
-    case ShapeForm::segment:
-    case ShapeForm::point:
-    case ShapeForm::halfspace:
-      complete_primitive(data);
-      break;
-    case ShapeForm::cylinder:
-    case ShapeForm::cone:
-    case ShapeForm::ellipsoid:
-      complete_curved(data);
-      break;
     case ShapeForm::convex:
       complete_convex(data);
       break;
     case ShapeForm::polyhedron:
       complete_polyhedron(data);
       break;
-    case ShapeForm::compound:
-      break;  // by complete_compound()
+    default:  // a compound, by complete_compound()
+      break;
   }
   if (!data.tags.empty() && data.tags.size() != data.triangle_count) {
     fail(data.form, count_of(data.tags.size(), "tag") + " given for " + count_of(data.triangle_count, "triangle"));

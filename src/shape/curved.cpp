@@ -1,5 +1,4 @@
 // Shapes bounded by curved surfaces: sizes, and nothing else.
-#include <cmath>
 #include <memory>
 #include <string>
 
@@ -7,7 +6,7 @@
 #include "graze/error.h"
 #include "shape/complete.h"
 #include "shape/primitive.h"
-#include "shape/text.h"
+#include "shape/sized_kinds.h"
 
 namespace graze {
 namespace {
@@ -24,10 +23,7 @@ Shape finish(ShapeForm form, Vec3 extent) {
 }  // namespace
 
 void complete_curved(ShapeData& data) {
-  static constexpr const char* of_ellipsoid[] = {"radii x", "radii y", "radii z"};
-  static constexpr const char* of_axial[] = {"radius", "radius", "half"};
-  const auto& fields = data.form == ShapeForm::ellipsoid ? of_ellipsoid : of_axial;
-  for (int k = 0; k < 3; ++k) check_length(data.form, fields[k], data.extent[k], false);
+  check_sizes(data);
   if (data.form != ShapeForm::ellipsoid && data.extent.x != data.extent.y)
     throw Error(std::string(name(data.form)) + ": two radii are given");
   data.triangle_count = 0;

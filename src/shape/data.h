@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "base/array.h"
+#include "base/assert.h"
 #include "graze/shape.h"
+#include "shape/kinds.h"
 #include "tree/oriented.h"
 #include "tree/ray_tree.h"
 #include "tree/tree.h"
@@ -25,30 +27,30 @@ struct ShapeData {
   ShapeForm form = ShapeForm::mesh;
   bool solid = false;
   std::uint32_t triangle_count = 0;
-  Box bounds;                            // of the triangles; a vertex that none uses does not count; no -0
-  Array<Vec3> vertices;                  // all forms but terrain
-  Array<Index3> triangles;               // mesh
-  Array<std::int32_t> indices;           // strip, fan: as given, restarts included
-  Array<std::uint32_t> run_starts;       // strip, fan: the first triangle of each run between restarts
-  std::uint32_t rows = 0, columns = 0;   // terrain
-  double dx = 0, dy = 0;                 // terrain
-  Array<double> heights;                 // terrain
-  Array<std::uint32_t> tags;             // one a triangle, or none
-  Array<std::uint32_t> faces;            // polyhedron: the face of each triangle
-  double radius = 0;                     // sphere, capsule: around the triangles, local frame
-  double world_margin = 0;               // around the posed shape
-  Vec3 extent;                           // cylinder, cone: radius, radius, half height; ellipsoid: radii; no triangles
-  Vec3 normal;                           // halfspace, which has no triangles
-  double offset = 0;                     // halfspace
-  std::shared_ptr<const Polytope> hull;  // convex
-  double thickness = 0;                  // convex: the radius of a ball in it, but for rounding; 0: flat
+  Box bounds;                                // of the triangles; a vertex that none uses does not count; no -0
+  Array<Vec3> vertices;                      // all forms but terrain
+  Array<Index3> triangles;                   // mesh
+  Array<std::int32_t> indices;               // strip, fan: as given, restarts included
+  Array<std::uint32_t> run_starts;           // strip, fan: the first triangle of each run between restarts
+  std::uint32_t rows = 0, columns = 0;       // terrain
+  double dx = 0, dy = 0;                     // terrain
+  Array<double> heights;                     // terrain
+  Array<std::uint32_t> tags;                 // one per triangle, or none
+  Array<std::uint32_t> faces;                // polyhedron: the face of each triangle
+  double radius = 0;                         // sphere, capsule: around the triangles, local frame
+  double world_margin = 0;                   // around the posed shape
+  Vec3 extent;                               // curved: half of the box around it: radius, radius, half height; radii
+  Vec3 normal;                               // halfspace, which has no triangles
+  double offset = 0;                         // halfspace
+  std::shared_ptr<const Polytope> hull;      // convex
+  double thickness = 0;                      // convex: the radius of a ball in it, but for rounding; 0: flat
   std::shared_ptr<const Compound> compound;  // compound, which has no triangles of its own
 
-  bool primitive() const noexcept { return form >= ShapeForm::box && form <= ShapeForm::convex; }
-  bool curved() const noexcept { return form >= ShapeForm::cylinder && form <= ShapeForm::ellipsoid; }
-  bool indexed() const noexcept {  // uses `triangles`
-    return form == ShapeForm::mesh || form == ShapeForm::polyhedron || primitive();
-  }
+  bool primitive() const noexcept { return primitive_forms.has(form); }
+  bool curved() const noexcept { return curved_forms.has(form); }
+  bool is_hull() const noexcept { return hull_forms.has(form); }     // has `hull`
+  bool faceted() const noexcept { return faceted_forms.has(form); }  // the hull of its posed vertices
+  bool indexed() const noexcept { return indexed_forms.has(form); }  // uses `triangles`
   // What results call a triangle: a primitive is one thing, and a polyhedron has faces.
   std::uint32_t number(std::uint32_t triangle) const noexcept {
     return primitive() ? 0 : form == ShapeForm::polyhedron ? faces[triangle] : triangle;
@@ -95,20 +97,6 @@ std::vector<Triangle> all_triangles(const ShapeData& data, int threads = 1);
 
 inline std::array<std::size_t, 3> ShapeData::corners(std::uint32_t index) const noexcept {
   switch (form) {
-    case ShapeForm::mesh:
-    case ShapeForm::box:
-    case ShapeForm::sphere:
-    case ShapeForm::capsule:
-    case ShapeForm::segment:
-    case ShapeForm::point:
-    case ShapeForm::halfspace:
-    case ShapeForm::cylinder:
-    case ShapeForm::cone:
-    case ShapeForm::ellipsoid:
-    case ShapeForm::convex:
-    case ShapeForm::polyhedron:
-    case ShapeForm::compound:
-      return {triangles[index][0], triangles[index][1], triangles[index][2]};
     case ShapeForm::soup: {
       const std::size_t first = std::size_t{3} * index;
       return {first, first + 1, first + 2};
@@ -138,11 +126,13 @@ inline std::array<std::size_t, 3> ShapeData::corners(std::uint32_t index) const 
       if (index % 2 == 0) return {at, at + 1, across};
       return {at, across, across - 1};
     }
+    default:  // indexed
+      return {triangles[index][0], triangles[index][1], triangles[index][2]};
   }
-  return {};
 }
 
 inline Triangle ShapeData::triangle(std::uint32_t index) const noexcept {
+  GRAZE_ASSERT(index < triangle_count);
   if (indexed()) {
     const Index3& corner = triangles[index];
     return {vertices[corner[0]], vertices[corner[1]], vertices[corner[2]]};

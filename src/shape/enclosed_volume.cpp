@@ -3,7 +3,7 @@
 // determinant passes through three differences, two multiplications and three additions: eight factors (1 + u). So the
 // computed determinant is within 8.001 u of the sum of the six products' magnitudes, itself computed to 8.001 u and
 // summed over 2^31 triangles to 2^-22; 16 u of that sum bounds the error of all. The determinants are summed exactly.
-// Underflow adds less than 2^-1060 a triangle, below 2^-1000 in all.
+// Underflow adds less than 2^-1060 per triangle, below 2^-1000 in all.
 #include "shape/enclosed_volume.h"
 
 #include <algorithm>

@@ -28,6 +28,7 @@ struct ShapeData::Lazy {
   Once<Surface> surface;
   Once<std::vector<std::uint32_t>> components;
   Once<Attached> support;         // of a convex shape
+  Once<Attached> facets;          // of a box or a convex shape
   Once<Attached> filter_volumes;  // of any shape in a world
   Once<Attached> filter_hull;
   Once<Attached> convex;  // of a solid of triangles: see shape/convex_solid.h

@@ -53,7 +53,7 @@ FileHeader read_header(std::span<const std::byte> bytes) {
 }
 
 void check_header(const FileHeader& header) {
-  if (header.form > static_cast<std::uint32_t>(ShapeForm::compound)) {
+  if (header.form >= kind_rows.size()) {
     throw Error("unknown form " + std::to_string(header.form));
   }
   if ((header.flags & ~FileHeader::solid_flag) != 0) throw Error("unknown flags " + std::to_string(header.flags));
@@ -97,11 +97,11 @@ Array<T> read_section(const FileHeader& header, const Image& image, Section sect
 void check_unused(const ShapeData& data) {
   const bool terrain = data.form == ShapeForm::terrain;
   const bool runs = data.form == ShapeForm::strip || data.form == ShapeForm::fan;
-  const bool swept = data.form == ShapeForm::sphere || data.form == ShapeForm::capsule;
+  const bool rounded = data.form == ShapeForm::sphere || data.form == ShapeForm::capsule;
   const bool bare = data.curved() || data.form == ShapeForm::halfspace || data.form == ShapeForm::compound;
   if (((terrain || bare) && !data.vertices.empty()) || ((bare || !data.indexed()) && !data.triangles.empty()) ||
       (!runs && !data.indices.empty()) || (data.form != ShapeForm::polyhedron && !data.faces.empty()) ||
-      (data.radius != 0 && !swept) || (!data.curved() && !(data.extent == Vec3{})) ||
+      (data.radius != 0 && !rounded) || (!data.curved() && !(data.extent == Vec3{})) ||
       (data.form != ShapeForm::halfspace && data.offset != 0) ||
       (!terrain && (!data.heights.empty() || data.rows != 0 || data.columns != 0 || data.dx != 0 || data.dy != 0))) {
     throw Error(std::string("has data that a ") + name(data.form) + " does not use");

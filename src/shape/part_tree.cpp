@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "math/norms.h"
 #include "shape/compound.h"
 #include "tree/binary.h"
 
@@ -36,8 +37,6 @@ std::vector<Chain> chains_of(const Compound& compound) {
   }
   return chains;
 }
-
-double largest(Vec3 v) { return std::max({v.x, v.y, v.z}); }
 
 // The binary tree's nodes in use, each after its parent; of the leaves `which` says the number.
 class Nodes {
@@ -90,7 +89,7 @@ bool surely_invertible(const PartTree& tree, const Pose& pose) noexcept {
   const double share = invertible_share(pose.linear, sum_of_magnitudes(pose.linear));
   // The rounding of 64 products takes less than 2^-43 of the magnitudes from the least singular value.
   return share > 0 && tree.least_invertible > 0 && tree.depth <= deepest && tree.far < ordinary &&
-         largest(abs(pose.translation)) < ordinary;
+         largest(pose.translation) < ordinary;
 }
 
 PartTree build_part_tree(const Compound& compound) {

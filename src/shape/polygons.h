@@ -50,7 +50,7 @@ struct PolygonSurface {
   };
 
   std::vector<Vec3> vertices;          // distinct positions, in the frame of the shape
-  std::vector<Inner> vertex_inner;     // one a vertex
+  std::vector<Inner> vertex_inner;     // one per vertex
   std::vector<Edge> edges;             // each once
   std::vector<Face> faces;             // by least triangle
   std::vector<Corner> corners;         // of all faces

@@ -16,6 +16,7 @@
 #include "base/words.h"
 #include "graze/error.h"
 #include "shape/complete.h"
+#include "shape/sized_kinds.h"
 #include "shape/text.h"
 
 namespace graze {
@@ -40,16 +41,6 @@ constexpr std::array<Index3, 1> segment_triangle{Index3{0, 1, 1}};
 constexpr std::array<Index3, 1> point_triangle{Index3{0, 0, 0}};
 
 [[noreturn]] void fail(ShapeForm form, const std::string& what) { throw Error(std::string(name(form)) + ": " + what); }
-
-}  // namespace
-
-void check_length(ShapeForm form, const char* field, double value, bool may_be_zero) {
-  if (std::isfinite(value) && (value > 0 || (may_be_zero && value == 0))) return;
-  fail(form, std::string(field) + " is " + text(value) + ", but must be finite and " +
-                 (may_be_zero ? "not negative" : "above 0"));
-}
-
-namespace {
 
 std::vector<Vec3> box_corners(Vec3 half) {
   std::vector<Vec3> corners;
@@ -103,19 +94,13 @@ void complete_primitive(ShapeData& data) {
   const std::span<const Index3> expected = primitive_triangles(form);
   if (data.vertices.size() != needed || !ranges::equal(data.triangles.view(), expected))
     fail(form, "the triangles are not those of " + with_article(name(form)));
-  if (form == ShapeForm::sphere || form == ShapeForm::capsule) check_length(form, "radius", data.radius, true);
+  check_sizes(data);
   switch (form) {
-    case ShapeForm::box: {
-      const Vec3 half = data.vertices[7];
-      check_length(form, "half x", half.x, false);
-      check_length(form, "half y", half.y, false);
-      check_length(form, "half z", half.z, false);
-      if (!data.solid || !ranges::equal(data.vertices.view(), box_corners(half)))
+    case ShapeForm::box:
+      if (!data.solid || !ranges::equal(data.vertices.view(), box_corners(data.vertices[7])))
         fail(form, "the corners are not those of a box");
       break;
-    }
     case ShapeForm::capsule:
-      check_length(form, "half", data.vertices[1].z, true);
       if (!(data.vertices[1] == Vec3{0, 0, data.vertices[1].z} && data.vertices[0] == -data.vertices[1]))
         fail(form, "the ends are not those of a capsule");
       break;

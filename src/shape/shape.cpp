@@ -1,3 +1,4 @@
+// What a handle tells of its data.
 #include "graze/shape.h"
 
 #include <cmath>
@@ -11,43 +12,7 @@
 namespace graze {
 
 const char* name(ShapeForm form) noexcept {
-  switch (form) {
-    case ShapeForm::mesh:
-      return "mesh";
-    case ShapeForm::soup:
-      return "soup";
-    case ShapeForm::strip:
-      return "strip";
-    case ShapeForm::fan:
-      return "fan";
-    case ShapeForm::terrain:
-      return "terrain";
-    case ShapeForm::box:
-      return "box";
-    case ShapeForm::sphere:
-      return "sphere";
-    case ShapeForm::capsule:
-      return "capsule";
-    case ShapeForm::segment:
-      return "segment";
-    case ShapeForm::point:
-      return "point";
-    case ShapeForm::halfspace:
-      return "halfspace";
-    case ShapeForm::cylinder:
-      return "cylinder";
-    case ShapeForm::cone:
-      return "cone";
-    case ShapeForm::ellipsoid:
-      return "ellipsoid";
-    case ShapeForm::convex:
-      return "convex";
-    case ShapeForm::polyhedron:
-      return "polyhedron";
-    case ShapeForm::compound:
-      return "compound";
-  }
-  return "unknown";
+  return static_cast<std::size_t>(form) < kind_rows.size() ? kind_row(form).name : "unknown";
 }
 
 // An empty handle has no triangles, no bounds and no memory.

@@ -110,7 +110,7 @@ Shape shrunk(const Shape& solid, double by) {
   }
   const Weld& weld = kept_weld(data);
   const std::vector<Vec3> places = moved(welded_points(weld, data), weld.triangles, by);
-  if (data.form == ShapeForm::convex) {
+  if (data.is_hull()) {
     check_behind_all(data, places, by);
     return with_margin(make_convex(places), solid.margin());
   }

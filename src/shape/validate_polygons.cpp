@@ -1,3 +1,4 @@
+// Everything that a PolygonSurface promises, checked against the triangles.
 #include <cmath>
 #include <string>
 #include <vector>

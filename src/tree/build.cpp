@@ -1,13 +1,15 @@
+// Triangles -> the default tree: partitioned (binary.h), widened (widen.h), packed (pack.h).
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
+#include "base/assert.h"
 #include "base/executor.h"
 #include "tree/binary.h"
-#include "tree/collapse.h"
 #include "tree/pack.h"
 #include "tree/slots.h"
 #include "tree/tree.h"
+#include "tree/widen.h"
 
 namespace graze {
 namespace {
@@ -78,6 +80,7 @@ Tree build_tree(std::span<const Triangle> triangles, int threads) {
     });
     tree.leaves = std::move(leaves);
   });
+  GRAZE_ASSERT_SLOW(validate(tree, triangles).empty());
   return tree;
 }
 

@@ -5,12 +5,12 @@
 #include <cstdint>
 
 #include "base/work.h"
-#include "tree/swept_box.h"
+#include "tree/rounded_box.h"
 #include "tree/traverse.h"
 
 namespace graze {
 
-// slots(node, nearness) and leaf(leaf) say what is surely apart from the volume, or inside; see SweptKernels. Calls
+// slots(node, nearness) and leaf(leaf) say what is surely apart from the volume, or inside; see RoundedKernels. Calls
 // visit(triangle, certain) for all triangles that are not apart, each once, until it returns false; `certain` ones
 // surely meet the volume. With `first_only`, for those who stop at the first hit, near boxes come first, and of a box
 // inside the volume one triangle is given.
@@ -85,8 +85,8 @@ void descend(const Tree& tree, const OrientedNode* nodes, const Slots& slots, co
 }
 
 template <class Visit>
-void descend(const Tree& tree, const OrientedNode* nodes, const SweptBox& box, const LeafMap& map, bool first_only,
-             PairWork& work, Visit&& visit, const SweptKernels& kernels = swept_kernels()) {
+void descend(const Tree& tree, const OrientedNode* nodes, const RoundedBox& box, const LeafMap& map, bool first_only,
+             PairWork& work, Visit&& visit, const RoundedKernels& kernels = rounded_kernels()) {
   descend(
       tree, nodes, [&](const OrientedNode& node, float* nearness) { return kernels.slots(box, node, nearness); },
       [&](const Leaf& leaf) { return kernels.leaf(map, leaf); }, first_only, work, visit);
@@ -94,7 +94,7 @@ void descend(const Tree& tree, const OrientedNode* nodes, const SweptBox& box, c
 // The plane may change on the way.
 template <class Visit>
 void descend(const Tree& tree, const OrientedNode* nodes, const TreePlane& plane, bool first_only, PairWork& work,
-             Visit&& visit, const SweptKernels& kernels = swept_kernels()) {
+             Visit&& visit, const RoundedKernels& kernels = rounded_kernels()) {
   descend(
       tree, nodes,
       [&](const OrientedNode& node, float* nearness) { return kernels.plane_slots(plane, node, nearness); },

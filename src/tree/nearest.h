@@ -37,7 +37,7 @@ struct NearPair {
   float lower;
 };
 
-// An OrientedNode carried into the frame, once a search, on first need: a node is opened against many boxes.
+// An OrientedNode carried into the frame, once per search, on first need: a node is opened against many boxes.
 struct alignas(64) NearNode {
   static constexpr std::uint32_t closed = 0xffffffffu;
 

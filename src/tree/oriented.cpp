@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/assert.h"
 #include "base/executor.h"
 
 namespace graze {
@@ -90,6 +91,7 @@ Array<OrientedNode> build_oriented(const Tree& tree, std::span<const Triangle> t
       }
     }
   });
+  GRAZE_ASSERT_SLOW(validate(tree, nodes, triangles).empty());
   return nodes;
 }
 

@@ -4,23 +4,9 @@
 
 namespace graze {
 
-extern const RayCast ray_cast_scalar;
-#if GRAZE_X86
-extern const RayCast ray_cast_avx2, ray_cast_avx512;
-#elif GRAZE_NEON
-extern const RayCast ray_cast_neon;
-#endif
+extern const RayCast GRAZE_BY_ISA(ray_cast_);
 
-RayCast ray_cast(Isa isa) noexcept {
-#if GRAZE_X86
-  if (isa == Isa::avx512) return ray_cast_avx512;
-  if (isa == Isa::avx2) return ray_cast_avx2;
-#elif GRAZE_NEON
-  if (isa == Isa::neon) return ray_cast_neon;
-#endif
-  (void)isa;
-  return ray_cast_scalar;
-}
+RayCast ray_cast(Isa isa) noexcept { return pick(isa, GRAZE_BY_ISA(ray_cast_)); }
 
 RayCast ray_cast() noexcept { return ray_cast(instruction_set_in_use()); }
 

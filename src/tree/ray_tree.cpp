@@ -6,11 +6,12 @@
 #include <limits>
 #include <vector>
 
+#include "base/assert.h"
 #include "base/compat.h"
 #include "base/executor.h"
 #include "tree/binary.h"
-#include "tree/collapse.h"
 #include "tree/ray_slots.h"
+#include "tree/widen.h"
 
 namespace graze {
 namespace {
@@ -249,6 +250,7 @@ RayTree build_ray_tree(std::span<const Triangle> triangles, int threads) {
     tree.nodes = std::move(skeleton.nodes);
     tree.order = std::move(binary.order);
   });
+  GRAZE_ASSERT_SLOW(validate(tree, triangles).empty());
   return tree;
 }
 
@@ -279,6 +281,7 @@ RayTree refit(const RayTree& tree, std::span<const Triangle> triangles, int thre
   }
   result.nodes = std::move(nodes);
   result.leaves = std::move(leaves);
+  GRAZE_ASSERT_SLOW(validate(result, triangles).empty());
   return result;
 }
 

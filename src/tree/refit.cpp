@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/assert.h"
 #include "base/executor.h"
 #include "tree/pack.h"
 #include "tree/slots.h"
@@ -47,12 +48,14 @@ Tree refit(Tree tree, std::span<const Triangle> triangles, int threads) {
       set_slot(node, i, node.is_leaf(i) ? boxes[node.leaf(i)] : node_box(nodes[node.child[i]]), node.child[i]);
   }
   tree.nodes = std::move(nodes);
+  GRAZE_ASSERT_SLOW(validate(tree, triangles).empty());
   return tree;
 }
 
 void refit(Tree& tree, Array<OrientedNode>& nodes, std::span<const Triangle> triangles, int threads) {
   tree = refit(std::move(tree), triangles, threads);
   nodes = refit_oriented(tree, std::move(nodes), threads);
+  GRAZE_ASSERT_SLOW(validate(tree, nodes.view(), triangles).empty());
 }
 
 }  // namespace graze

@@ -1,3 +1,4 @@
+// Everything that a RayTree promises, checked against the triangles.
 #include <cmath>
 #include <vector>
 

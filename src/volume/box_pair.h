@@ -7,7 +7,7 @@
 // off by 73 * scale, T by 16 (sqrt(3) (1 + scale) + |offset|), and the sums of a test add 4 of everything: less than
 // slack(32) = 32 (4 + 4 * stretch + |offset|) on a unit axis. For a cross product n = e_i x F_j, |n| <= sqrt(2) as a
 // sum, taken as written it is any other axis; only where the third edge stands for the product of two (rigid maps),
-// another 40 a term come in: hence slack * 1.5. So parallel edges, whose n vanishes, can never part two boxes.
+// another 40 per term come in: hence slack * 1.5. So parallel edges, whose n vanishes, can never part two boxes.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// k-DOPs as QuickCD compares them (Klosowski, Held, Mitchell, Sowizral, Zikan): a guest is turned as a polytope, corner
-// by corner, and a k-DOP along the host's axes is fitted around it.
+// k-DOPs as QuickCD compares them (Klosowski, Held, Mitchell, Sowizral and Zikan 1998): a guest is turned as a
+// polytope, corner by corner, and a k-DOP along the host's axes is fitted around it.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
-// Rectangle-swept spheres, the volumes of PQP (Larsen, Gottschalk, Lin, Manocha): all points within `radius` of a
-// rectangle.
+// Rectangle-swept spheres, the volumes of PQP (Larsen, Gottschalk, Lin and Manocha 1999): all points within `radius` of
+// a rectangle.
 #pragma once
 
 #include <cmath>

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "graze/error.h"
-#include "world/state.h"
+#include "world/world_state.h"
 
 namespace graze {
 namespace {

@@ -1,3 +1,4 @@
+// The handles of graze/world.h: edits go to the queue, questions to the state.
 #include "graze/world.h"
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 #include "graze/error.h"
 #include "motion/path.h"
 #include "narrow/body/posed.h"
-#include "world/state.h"
+#include "world/world_state.h"
 
 namespace graze {
 namespace {

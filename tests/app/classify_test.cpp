@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "graze/record.h"
 #include "run.h"
 
 namespace graze::test {
@@ -34,6 +35,12 @@ TEST(ClassifyOp, TakesATolerance) {
   EXPECT_EQ(ask(line + "1}")["class"], "touching");
   EXPECT_EQ(ask(line + "0.9999999999999999}")["class"], "clear");
   EXPECT_EQ(ask(line + "-1}")["error"], "'contact' must not be negative");
+}
+
+TEST(ClassifyOp, TakesTheLineThatIsWritten) {
+  const Body a{make_box({1, 1, 1}), {}}, b{a.shape, {{}, {3, 0, 0}}};
+  EXPECT_EQ(ask(classify_line("m", a, "m", b, {.tolerance = 1}))["class"], "touching");
+  EXPECT_EQ(ask(classify_line("m", a, "m", b, {.tolerance = 0.5}))["class"], "clear");
 }
 
 TEST(ClassifyOp, LeavesOpenWhatCurvedBodiesLeaveOpen) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "graze/record.h"
+#include "graze/record_motion.h"
 #include "run.h"
 
 namespace graze::test {

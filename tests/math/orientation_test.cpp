@@ -139,7 +139,7 @@ std::array<Vec3, 4> points3d(Dice& dice) {
       if (dice.chance(3)) p[3] = dice.nudge(p[3], 2);
       break;
     }
-    case 3: {  // a unit an axis: products of the axes overflow in one order and not in another
+    case 3: {  // a unit per axis: products of the axes overflow in one order and not in another
       for (int axis = 0; axis < 3; ++axis) {
         const double unit = std::ldexp(1.0, dice.integer(-1074, 1021));
         for (Vec3& v : p) v[axis] = dice.integer(-4, 4) * unit;

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "graze/motion.h"
-#include "graze/record.h"
+#include "graze/record_motion.h"
 #include "motion/exact_ccd.h"
 #include "tests/oracle/ccd_oracle.h"
 #include "tests/oracle/dice.h"

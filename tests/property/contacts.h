@@ -49,24 +49,36 @@ inline bool mirrors(const ContactResult& one, const ContactResult& other) {
   return true;
 }
 
+// Two boxes or hulls have one normal, depths of any size and no crossings (docs/contacts.md, "Two convex bodies").
+inline bool has_one_normal(const Body& a, const Body& b) {
+  const auto faced = [](const Body& body) {
+    return (body.shape.form() == ShapeForm::box || body.shape.form() == ShapeForm::convex) && body.shape.margin() == 0;
+  };
+  return faced(a) && faced(b);
+}
+
 // What is wrong with the contacts of two bodies without radius; empty when nothing is.
 inline std::string fault_in_contacts(const Body& a, const Body& b, const ContactSettings& settings,
                                      const ContactResult& result) {
   if (result.status != Status::ok) return std::string("status ") + name(result.status);
   const std::vector<Triangle> of_a = posed_triangles(a), of_b = posed_triangles(b);
-  const double nearest = settings.tolerance / 2 + result.point_bound;
+  const bool convex = has_one_normal(a, b);
   for (std::size_t i = 0; i < result.contacts.size(); ++i) {
     const Contact& c = result.contacts[i];
     const std::string which = "contact " + std::to_string(i) + ": ";
     if (!(std::fabs(length(c.normal) - 1) <= 0x1p-48)) return which + "no unit normal";
     if (!std::isfinite(c.depth) || std::isnan(c.bound)) return which + "no depth";
-    if (!c.crossing && !(std::fabs(c.depth) <= settings.tolerance + c.bound))
+    if (!c.crossing && !((convex ? -c.depth : std::fabs(c.depth)) <= settings.tolerance + c.bound))
       return which + "deeper than the tolerance";
     if (c.crossing && !(c.depth >= 0)) return which + "a crossing with a gap";
-    const double limit = c.crossing ? result.point_bound : nearest;
+    const double most = convex ? std::max(std::fabs(c.depth), settings.tolerance) : settings.tolerance;
+    const double limit = (c.crossing ? 0 : most / 2) + result.point_bound;
     if (!(distance_to(c.point, of_a) <= limit)) return which + "not on a";
     if (!(distance_to(c.point, of_b) <= limit)) return which + "not on b";
-    const bool named_a = a.shape.form() != ShapeForm::box, named_b = b.shape.form() != ShapeForm::box;
+    const auto named = [](const Body& body) {
+      return body.shape.form() != ShapeForm::box && body.shape.form() != ShapeForm::convex;
+    };
+    const bool named_a = named(a), named_b = named(b);
     if (named_a && !(distance_to(c.point, {of_a[c.feature_a.triangle]}) <= limit))
       return which + "not on its part of a";
     if (named_b && !(distance_to(c.point, {of_b[c.feature_b.triangle]}) <= limit))
@@ -271,10 +283,16 @@ inline Tally check_flush_boxes(std::uint64_t seed, std::uint64_t count) {
   return tally;
 }
 
+inline std::vector<Vec3> posed_corners(const Body& body) {
+  std::vector<Vec3> corners;
+  for (const Triangle& t : posed_triangles(body)) corners.insert(corners.end(), {t.a, t.b, t.c});
+  return corners;
+}
+
 // Boxes with integer corners in a frame that is turned, all of it in exact numbers, so that faces are flush bit for
 // bit: they touch, and have no depth. Where they share a rectangle, a segment or a point, exactly its corners are
 // contacts, and their normals are the sum of the directions in which one box ends where the other begins: of a
-// rectangle, the face's.
+// rectangle, the face's. Of two primitive boxes the normal is any along which they are parted.
 inline Tally check_grid_boxes(std::uint64_t seed, std::uint64_t count) {
   Tally tally;
   tally.seed = seed;
@@ -323,6 +341,16 @@ inline Tally check_grid_boxes(std::uint64_t seed, std::uint64_t count) {
     if (fault.empty() && result.contacts.size() != corners.size())
       fault = std::to_string(result.contacts.size()) + " contacts, not " + std::to_string(corners.size());
     for (const Contact& c : result.contacts) {
+      if (has_one_normal(body[0], body[1])) {
+        if (std::ranges::none_of(corners, [&](Vec3 p) { return length(p - c.point) <= result.point_bound; }))
+          fault = "a contact at no corner";
+        if (c.crossing || !(std::fabs(c.depth) <= c.bound)) fault = "a contact with a depth";
+        double beyond = 0;  // of b, along the normal
+        for (const Vec3& p : posed_corners(body[0]))
+          for (const Vec3& q : posed_corners(body[1])) beyond = std::max(beyond, dot(c.normal, p - q));
+        if (!(beyond <= c.bound)) fault = "a normal along which the boxes are not parted";
+        continue;
+      }
       if (std::ranges::find(corners, c.point) == corners.end()) fault = "a contact at no corner";
       if (c.crossing || c.depth != 0) fault = "a contact with a depth";
       if (!(length(c.normal - normal) <= 1e-15)) fault = "a normal that is not that of the common face";

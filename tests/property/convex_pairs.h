@@ -28,7 +28,7 @@ struct ConvexBody {
 inline double convex_size(const Support& s) {
   if (!s.of_points()) {
     const Mat3& m = s.pose.linear;
-    return std::max({length(m.c0), length(m.c1), length(m.c2)}) * s.reach + s.radius;
+    return std::max({length(m.c0), length(m.c1), length(m.c2)}) * s.farthest + s.radius;
   }
   Vec3 centre;
   for (std::uint32_t i = 0; i < s.count; ++i) centre = centre + s.posed_point(i) * (1.0 / s.count);

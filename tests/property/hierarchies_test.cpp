@@ -10,22 +10,23 @@
 #include "tests/property/bodies.h"
 #include "tests/property/plain_distance.h"
 #include "tests/property/tally.h"
-#include "tests/property/volumes.h"
+#include "tree/hierarchy/hierarchy.h"
+#include "tree/hierarchy/volumes.h"
 
 namespace graze::property {
 namespace {
 
 template <class V>
-using Groups = std::array<Hierarchy<V>, 3>;  // one a grouping
+using Groups = std::array<Hierarchy<V>, 3>;  // one per grouping
 
 struct Model {
   Shape shape;
-  OverVolumes<Groups> trees;
+  Volumes::Over<Groups> trees;
 
   explicit Model(Shape given) : shape(std::move(given)) {
     std::vector<Triangle> triangles;
     for (std::uint32_t i = 0; i < shape.triangle_count(); ++i) triangles.push_back(shape.triangle(i));
-    for_each_volume([&]<class V>() {
+    Volumes::for_each([&]<class V>() {
       Groups<V>& groups = std::get<Groups<V>>(trees);
       for (std::size_t g = 0; g < groups.size(); ++g) {
         groups[g] = build_hierarchy<V>(triangles, groupings[g]);
@@ -133,7 +134,7 @@ Tally check_hierarchies(std::uint64_t seed, std::uint64_t count) {
   oracle::Dice dice(seed);
   std::vector<std::unique_ptr<Model>> models;
   std::uint64_t unusable = 0;
-  std::array<std::uint64_t, 8> parted{};
+  std::array<std::uint64_t, Volumes::size> parted{};
   for (std::uint64_t i = 0; i < count && !tally.failed(); ++i) {
     if (i % 300 == 0) {
       models.clear();
@@ -159,7 +160,7 @@ Tally check_hierarchies(std::uint64_t seed, std::uint64_t count) {
     tally.count(name(kind), !truth.meeting.empty());
     const std::size_t g = dice.bits() % 3;
     std::size_t volume = 0;
-    for_each_volume([&]<class V>() {
+    Volumes::for_each([&]<class V>() {
       const Hierarchy<V>&tree_a = std::get<Groups<V>>(model_a.trees)[g],
             &tree_b = std::get<Groups<V>>(model_b.trees)[g];
       std::string fault = fault_in_walks(tree_a, tree_b, placed, truth);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "graze/record_motion.h"
 #include "tests/property/bodies.h"
 #include "tests/property/moves.h"
 #include "tests/property/tally.h"

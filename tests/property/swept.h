@@ -1,4 +1,4 @@
-// What the float kernels of volumes say about the triangles of a tree (tree/swept_box.h), against exact decisions, on
+// What the float kernels of volumes say about the triangles of a tree (tree/rounded_box.h), against exact decisions, on
 // every instruction set: nothing that meets is lost, nothing that is apart is certain, and all sets say the same.
 #pragma once
 
@@ -34,7 +34,7 @@ inline std::vector<Said> descended(const ShapeData& mesh, const TreeVolume& volu
         said[i] = certain ? Said::certain : Said::maybe;
         return true;
       },
-      swept_kernels(isa));
+      rounded_kernels(isa));
   return said;
 }
 
@@ -50,7 +50,7 @@ inline bool first_is_right(const ShapeData& mesh, const TreeVolume& volume, Isa 
         found = expected[i] != 0;
         return !found;
       },
-      swept_kernels(isa));
+      rounded_kernels(isa));
   for (const char met : expected) some = some || met != 0;
   return right && found == some;
 }

@@ -70,8 +70,8 @@ TEST(Errors, EachNamesItsElement) {
          make_mesh(points(3), {{0, 1, 2}, {0, 1, 2}}, {false, {1}});
        }},
       {"soup: no vertices given", [] { make_soup({}); }},
-      {"soup: 7 vertices given, not three a triangle", [] { make_soup(points(7)); }},
-      {"soup: 1 vertex given, not three a triangle", [] { make_soup(points(1)); }},
+      {"soup: 7 vertices given, not three per triangle", [] { make_soup(points(7)); }},
+      {"soup: 1 vertex given, not three per triangle", [] { make_soup(points(1)); }},
       {"soup: vertex 2 has a non-finite coordinate (0, 0, inf)",
        [] {
          make_soup(points_with(3, 2, {0, 0, infinity}));

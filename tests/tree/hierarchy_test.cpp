@@ -8,8 +8,8 @@
 
 #include "scenes/scenes.h"
 #include "tests/oracle/dice.h"
-#include "tests/property/volumes.h"
 #include "tree/hierarchy/stretching.h"
+#include "tree/hierarchy/volumes.h"
 
 namespace graze {
 namespace {
@@ -64,7 +64,7 @@ TEST(Hierarchy, IsValidAfterBuildAndRefit) {
   std::vector<Triangle> bent = torus;
   for (Triangle& t : bent)
     for (Vec3* p : {&t.a, &t.b, &t.c}) *p = {p->x + p->y * p->y, p->y * 2, p->z + p->x};
-  property::for_each_volume([&]<class V>() {
+  Volumes::for_each([&]<class V>() {
     for (const Grouping grouping : groupings) {
       const Hierarchy<V> tree = build_hierarchy<V>(torus, grouping);
       EXPECT_EQ(validate(tree, std::span<const Triangle>(torus)), "") << V::name << ' ' << name(grouping);
@@ -103,7 +103,7 @@ TEST(Hierarchy, ValidateFindsWhatIsWrong) {
 
 TEST(Hierarchy, CountsWhatItDoes) {
   const std::vector<Triangle> sphere = triangles_of(scenes::sphere(500));
-  property::for_each_volume([&]<class V>() {
+  Volumes::for_each([&]<class V>() {
     const Hierarchy<V> tree = build_hierarchy<V>(sphere, Grouping::sah);
     const auto run = [&](Vec3 shift) {
       std::uint64_t called = 0;

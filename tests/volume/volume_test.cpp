@@ -5,7 +5,8 @@
 
 #include "tests/oracle/rational.h"
 #include "tests/property/bodies.h"
-#include "tests/property/volumes.h"
+#include "tree/hierarchy/hierarchy.h"
+#include "tree/hierarchy/volumes.h"
 
 namespace graze {
 namespace {
@@ -116,7 +117,7 @@ TEST(Volumes, HoldTheExactPointsAfterBuildAndRefit) {
       for (Triangle& t : moved)
         for (Vec3* p : {&t.a, &t.b, &t.c}) *p = *p + dice.in_cube(0.2) * length(*p - triangles[0].a);
       const Grouping grouping = groupings[dice.bits() % 3];
-      property::for_each_volume([&]<class V>() {
+      Volumes::for_each([&]<class V>() {
         const Hierarchy<V> tree = build_hierarchy<V>(triangles, grouping);
         expect_held(tree, triangles, "as built");
         expect_held(refit(tree, std::span<const Triangle>(moved)), moved, "as refitted");
@@ -137,7 +138,7 @@ TEST(Volumes, MergeIntoOneThatHoldsBoth) {
       all.push_back({at + dice.in_cube(size), at + dice.in_cube(size), at + dice.in_cube(size)});
     }
     const std::span<const Triangle> both(all);
-    property::for_each_volume([&]<class V>() {
+    Volumes::for_each([&]<class V>() {
       const V a = V::fit(both.first(2)), b = V::fit(both.subspan(2)), merged = merge(a, b);
       for (const Triangle& t : all)
         for (const Vec3& p : {t.a, t.b, t.c}) {

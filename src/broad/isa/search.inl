@@ -29,7 +29,7 @@ unsigned near(const FloatBox& box, float limit, const BoxBlock& block, float* ga
     const Float16 gap = min(max(max(above, below), zero), most);
     sum = sum + gap * gap;
   }
-  // Three roundings of 2^-24 a term and two of the sum.
+  // Three roundings of 2^-24 per term and two of the sum.
   sum = sum * Float16::all(1 - 0x1p-20f);
   sum.store(gaps_sq);
   return ((sum <= Float16::all(limit)) & (Float16::load(block.lo[0]) <= Float16::load(block.hi[0]))).bits();

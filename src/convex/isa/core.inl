@@ -271,7 +271,7 @@ __attribute__((always_inline)) inline Double4 begin(Core& core, const Support& s
   if (!(square > 1e-280 && square < 1e300)) [[unlikely]]
     frobenius = sum((abs(c0) + abs(c1)) + abs(c2)) * (1 + 8 * rounding);
   core.radius = frobenius * support.spread * (1 + 8 * rounding);
-  const double far = frobenius * support.reach;
+  const double far = frobenius * support.farthest;
   const Vec3& c = support.centre;
   const Double4 centre = ((c0 * all4(c.x) + c1 * all4(c.y)) + c2 * all4(c.z)) + t;
   core.loss = core.off = 0;
@@ -302,7 +302,7 @@ __attribute__((always_inline)) inline Double4 begin(Core& core, const Support& s
                : support.kind == Support::Kind::cone     ? Core::Way::cone
                                                          : Core::Way::capsule;
     core.extent = plain(support.extent);
-    core.ordinary = support.reach < 0x1p200 && support.extent.x > 0x1p-200 && support.extent.y > 0x1p-200 &&
+    core.ordinary = support.farthest < 0x1p200 && support.extent.x > 0x1p-200 && support.extent.y > 0x1p-200 &&
                     support.extent.z > 0x1p-200;
     core.inset = support.inset;
     core.loss = 64 * rounding * far;

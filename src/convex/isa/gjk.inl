@@ -99,7 +99,7 @@ inline void begin(Search& search, const Support& a, const Support& b, double tol
 inline double centre_error(const Core& core, const Support& support) {
   const Mat3& m = support.pose.linear;
   const double far = sum(plain(m.c0)) + sum(plain(m.c1)) + sum(plain(m.c2));
-  return (support.count + 32) * rounding * (far * support.reach + sum(plain(support.pose.translation))) * core.scale;
+  return (support.count + 32) * rounding * (far * support.farthest + sum(plain(support.pose.translation))) * core.scale;
 }
 inline double centre_error(const Search& search, const Support& a, const Support& b) {
   return centre_error(search.a, a) + centre_error(search.b, b);
@@ -228,8 +228,8 @@ inline bool holds_origin(const Search& search, const Support& a, const Support& 
 
 // Three supports around the direction between the centres: about as far from each other as neighbouring points are.
 template <Core::Way known>
-__attribute__((always_inline)) inline Nearest start_around(Search& search, const Support& a, const Support& b,
-                                                           Simplex& simplex) {
+__attribute__((always_inline)) inline SimplexPoint start_around(Search& search, const Support& a, const Support& b,
+                                                                Simplex& simplex) {
   Point d = first_direction(search, a, b);
   d = d * (1 / norm(d));
   const double sign = odd_sign(d.z, d.y, d.x), q = -1 / (sign + d.z), xy = d.x * d.y * q;
@@ -249,7 +249,8 @@ __attribute__((always_inline)) inline Nearest start_around(Search& search, const
 
 template <Core::Way known>
 __attribute__((always_inline)) inline bool start_warm(Search& search, const Support& a, const Support& b,
-                                                      const ConvexCache* cache, Simplex& simplex, Nearest& nearest) {
+                                                      const ConvexCache* cache, Simplex& simplex,
+                                                      SimplexPoint& nearest) {
   if (cache == nullptr) return false;
   if (cache->count == 0 || cache->count > 3 || a.count == 0 || b.count == 0) {
     const Point d = plain(cache->axis);
@@ -313,7 +314,7 @@ __attribute__((always_inline)) inline Outcome seek(Search& search, const Support
   if (deciding && close_enough > 0) close_enough -= centre_error(search, a, b);
   const bool stops = enough < infinite || close_enough > 0;
   const double narrow = 4 * search.tolerance * search.tolerance;
-  Nearest nearest;
+  SimplexPoint nearest;
   Outcome outcome{false, false, -infinite, {0, 0, 0}, 1, 0, 0};
   if (deciding) {
     // The difference of the centres belongs to that of the cores, and is as good a start as a support point.

@@ -23,6 +23,7 @@
 #include "io/child.h"
 #include "io/ending.h"
 #include "io/foreign_scene.h"
+#include "io/formats.h"
 #include "io/number.h"
 #include "io/text_file.h"
 
@@ -220,7 +221,7 @@ std::string read_scene(const std::string& path) {
 }  // namespace
 
 AssemblyReader assimp_reader() {
-  return {{".fbx", ".dae", ".3ds", ".ifc"}, [](const std::string& path, const ReadOptions&) {
+  return {endings_by(FileFormat::By::assimp), [](const std::string& path, const ReadOptions&) {
             open_file(path);
             try {
               const ChildLimits limits = limits_for(std::filesystem::file_size(path));

@@ -1,15 +1,17 @@
+// step_reader of graze/readers.h: OpenCASCADE in a child process.
 #include <filesystem>
 
 #include "graze/error.h"
 #include "graze/readers.h"
 #include "io/child.h"
+#include "io/formats.h"
 #include "io/step/step_scene.h"
 #include "io/text_file.h"
 
 namespace graze {
 
 AssemblyReader step_reader() {
-  return {{".step", ".stp", ".iges", ".igs"}, [](const std::string& path, const ReadOptions& options) {
+  return {endings_by(FileFormat::By::step), [](const std::string& path, const ReadOptions& options) {
             open_file(path);
             try {
               const ChildLimits limits = limits_for(std::filesystem::file_size(path));

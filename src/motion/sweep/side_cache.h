@@ -1,4 +1,5 @@
-// On which side each vertex passes each edge during a translation, evaluated once a pair (van Waveren 2005, section 4).
+// On which side each vertex passes each edge during a translation, evaluated once per pair (van Waveren 2005, section
+// 4).
 #pragma once
 
 #include <cstddef>
@@ -14,7 +15,7 @@ class SideCache {
  public:
   SideCache(std::vector<Pluecker> ways, std::vector<Pluecker> lines, bool keeps)
       : ways_(std::move(ways)), lines_(std::move(lines)) {
-    // Two bits a pair; a body too large for that does without.
+    // Two bits per pair; a body too large for that does without.
     const std::size_t pairs = ways_.size() * lines_.size();
     if (keeps && pairs <= std::size_t{1} << 30) bits_.assign((pairs + 3) / 4, 0);
   }

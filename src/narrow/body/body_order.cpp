@@ -77,7 +77,7 @@ int compare(const ShapeData& a, const ShapeData& b) {
   for (std::uint32_t i = 0; i < a.triangle_count; ++i)
     if (const int order = compare(a.triangle(i), b.triangle(i)); order != 0) return order;
   // What the triangles of a convex body leave out, and how a polyhedron's are called.
-  if (a.form == ShapeForm::convex)
+  if (a.is_hull())
     if (const int order = compare_lists(a.vertices.view(), b.vertices.view()); order != 0) return order;
   if (const int order = compare_lists(a.faces.view(), b.faces.view()); order != 0) return order;
   return compare_lists(a.tags.view(), b.tags.view());

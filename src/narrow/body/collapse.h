@@ -20,7 +20,7 @@ bool convex_collapses(const ShapeData& convex, const Pose& pose) noexcept;
 inline bool collapses(const Body& body) noexcept {
   const ShapeData& shape = data_of(body.shape);
   if (shape.form == ShapeForm::box) return box_collapses(shape, body.pose);
-  return shape.form == ShapeForm::convex && convex_collapses(shape, body.pose);
+  return shape.is_hull() && convex_collapses(shape, body.pose);
 }
 
 // A box or convex shape, with its margin, as the hull of its posed corners in triangles: a solid mesh, a flat mesh, a

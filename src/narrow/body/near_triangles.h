@@ -7,7 +7,7 @@
 
 #include "narrow/body/posed.h"
 #include "narrow/body/world_volume.h"
-#include "tree/swept_box.h"
+#include "tree/rounded_box.h"
 
 namespace graze {
 
@@ -23,7 +23,7 @@ void visit_near(const PlacedBody& mesh, const WorldVolume& volume, const Visit& 
   }
   const Tree& tree = shape.tree();
   const OrientedNode* nodes = shape.oriented().data();
-  const SweptKernels& kernels = swept_kernels();
+  const RoundedKernels& kernels = rounded_kernels();
   std::vector<std::uint32_t> waiting{0};
   while (!waiting.empty()) {
     const OrientedNode& node = nodes[waiting.back()];

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/norms.h"
 #include "math/paired.h"
 
 namespace graze {
@@ -10,10 +11,6 @@ namespace {
 
 constexpr double u = 0x1p-53;
 constexpr double float_u = 0x1p-24;
-
-double largest(Vec3 v) { return std::max({v.x, v.y, v.z}); }
-
-double sum(Vec3 v) { return v.x + v.y + v.z; }
 
 // Columns; every query makes a dozen products with them. The same bits as Mat3 gives.
 struct PairedColumns {
@@ -62,15 +59,15 @@ bool map_guest(const Placement& host, const Placement& guest, PairMap& map) noex
   map.rigid = defect < 1e-7;
   if (!map.rigid) scale = 1;
   const double norm = std::sqrt(dot(linear.c0, linear.c0) + dot(linear.c1, linear.c1) + dot(linear.c2, linear.c2));
-  const double size = 2 + 2 * norm + sum(abs(offset));
+  const double size = 2 + 2 * norm + sum_abs(offset);
   // Conversion to float and up to 16 float operations on numbers of this size (isa/kernels.inl); in a map taken for
   // rigid, also what it is not. Doubled once, as all bounds here.
-  const double slack = (sum(pad) + size * (24 * float_u) + 4 * norm * (map.rigid ? defect : 0)) * 2;
+  const double slack = (sum_abs(pad) + size * (24 * float_u) + 4 * norm * (map.rigid ? defect : 0)) * 2;
   map.to_host = linear;
   map.shift = offset;
-  map.pad = float(sum(pad) * 2);
+  map.pad = float(sum_abs(pad) * 2);
   map.norm = float(norm * 1.001);
-  if (!(slack < 1e6) || !(norm < 1e12) || !(norm > 1e-12) || !(sum(abs(offset)) < 1e12)) return false;
+  if (!(slack < 1e6) || !(norm < 1e12) || !(norm > 1e-12) || !(sum_abs(offset) < 1e12)) return false;
 
   const double per_scale = 1 / scale;
   for (int r = 0; r < 3; ++r) {
@@ -89,7 +86,7 @@ bool map_guest(const Placement& host, const Placement& guest, PairMap& map) noex
 // the pad. The sums round by a few u, for which 2^-40 is plenty.
 bool face_parts(const Placement& host, const Placement& guest, const PairMap& map) noexcept {
   const Vec3 reach = (abs(map.to_host) * guest.half + host.half) * (1 + 0x1p-40);
-  return largest(abs(map.shift) - reach) > map.pad;
+  return max_component(abs(map.shift) - reach) > map.pad;
 }
 
 }  // namespace
@@ -128,7 +125,7 @@ Placement place(const ShapeData& shape, const Pose& pose) noexcept {
   // A pad of the size of the body culls nothing; beyond it, or with infinities, there is no use in trying. The largest
   // scale does not keep its boxes within 1.
   result.own_pad_most = largest(own_pad.stored());
-  result.reach = largest(reach.row_sums().stored());
+  result.from_world_norm = largest(reach.row_sums().stored());
   result.usable =
       result.own_pad_most < 1 && frame.scale < 0x1p1000 && is_finite(result.centre) && is_finite(result.world_slack);
   return result;

@@ -23,8 +23,8 @@ struct Placement {
   Vec3 own_pad;      // how far a posed vertex may be from its stored box, in the frame
   Vec3 half;         // the shape's box in the frame goes from -half to half
   double own_pad_most = 0;
-  double reach = 0;     // bounds a component of G v for |v_k| <= 1
-  bool usable = false;  // false: too extreme to bound; test everything
+  double from_world_norm = 0;  // bounds a component of G v for |v_k| <= 1
+  bool usable = false;         // false: too extreme to bound; test everything
 };
 
 Placement place(const ShapeData& shape, const Pose& pose) noexcept;

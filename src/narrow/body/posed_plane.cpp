@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "math/exact.h"
+#include "math/norms.h"
 
 namespace graze {
 namespace {
@@ -34,8 +35,6 @@ int exponent_of(double most) {
   if (most >= 0x1p-30 && most <= 0x1p30) return 0;
   return std::clamp(std::ilogb(most), -1000, 1000);
 }
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 PlaneScale scale_of(const ShapeData& halfspace, const Mat3& m) {
   return {exponent_of(std::max({largest(m.c0), largest(m.c1), largest(m.c2)})), exponent_of(largest(halfspace.normal))};

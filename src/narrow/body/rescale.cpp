@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "base/ranges.h"
+#include "math/norms.h"
 #include "narrow/body/members.h"
 #include "narrow/body/posed.h"
 #include "shape/compound.h"
@@ -16,8 +17,6 @@ namespace {
 constexpr double least_ordinary = 0x1p-100, most_ordinary = 0x1p100;
 // Outside answers that are scaled back may leave the doubles, or lose their last places.
 constexpr double least = 0x1p-900, most = 0x1p1000;
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 double size_of(const Body& body) {
   const Box box = world_box(body);

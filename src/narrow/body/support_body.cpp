@@ -59,11 +59,10 @@ Status make_core(const Body& body, Support& set, double& radius) {
     case ShapeForm::ellipsoid:
       ::new (&set) Support(support_of_ellipsoid(shape.extent, pose));
       return Status::ok;
-    case ShapeForm::convex:
+    default:
+      if (!shape.is_hull()) return Status::unsupported;
       ::new (&set) Support(support_of(support_table(shape), pose));
       return Status::ok;
-    default:
-      return Status::unsupported;
   }
 }
 

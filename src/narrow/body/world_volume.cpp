@@ -11,16 +11,13 @@
 #include <limits>
 
 #include "base/compat.h"
+#include "math/norms.h"
 #include "math/round.h"
 
 namespace graze {
 namespace {
 
 constexpr double u = 0x1p-53, float_u = 0x1p-24, infinity = std::numeric_limits<double>::infinity();
-
-double sum(Vec3 v) { return v.x + v.y + v.z; }
-double size(Vec3 v) { return sum(abs(v)); }
-double largest(Vec3 v) { return std::max({v.x, v.y, v.z}); }
 
 void store(float (&to)[3], Vec3 v) {
   for (int k = 0; k < 3; ++k) to[k] = float(v[k]);
@@ -32,7 +29,7 @@ Vec3 unit(Vec3 v) {
   return scale > 0 ? v * (1 / scale) : Vec3{};
 }
 
-bool set_box(const Placement& mesh, const WorldVolume& volume, SweptBox& box) noexcept {
+bool set_box(const Placement& mesh, const WorldVolume& volume, RoundedBox& box) noexcept {
   const Mat3& from_world = mesh.from_world;
   const Vec3 apart = volume.middle - mesh.centre;
   Vec3 half[3], extent;
@@ -42,7 +39,8 @@ bool set_box(const Placement& mesh, const WorldVolume& volume, SweptBox& box) no
   }
   const Vec3 centre = from_world * apart;
   // Where posed vertices and points of the volume may be off, and the rounding of the products in double.
-  const double pad = 3 * (mesh.own_pad_most + mesh.reach * largest(volume.slack + (abs(apart) + extent) * (8 * u)));
+  const double pad =
+      3 * (mesh.own_pad_most + mesh.from_world_norm * largest(volume.slack + (abs(apart) + extent) * (8 * u)));
 
   double scale = 1, defect = 0;
   if (volume.radius > 0) defect = similarity_defect(from_world, scale);
@@ -53,8 +51,8 @@ bool set_box(const Placement& mesh, const WorldVolume& volume, SweptBox& box) no
   // The columns of a similarity differ from its scale by that part of it; any map stretches by its norm at most, which
   // is sqrt(3) times the scale.
   const double radius = volume.radius * (similar ? scale : 1.7321 * scale);
-  double all = 4 + size(centre) + radius;
-  for (int k = 0; k < volume.axes; ++k) all += size(half[k]);
+  double all = 4 + sum_abs(centre) + radius;
+  for (int k = 0; k < volume.axes; ++k) all += sum_abs(half[k]);
   if (!(all < 1e6) || !(pad < 1e6)) return false;
 
   Vec3 axis[3];
@@ -111,8 +109,8 @@ bool leaf_rows(const Placement& mesh, const WorldVolume& volume, LeafMap& map, V
     return true;
   }
   double most = volume.radius;
-  for (int k = 0; k < 3; ++k) most = std::max(most, largest(abs(mesh.to_world[k])));
-  if (volume.axes == 1) most = std::max(most, largest(abs(volume.half[0])));
+  for (int k = 0; k < 3; ++k) most = std::max(most, largest(mesh.to_world[k]));
+  if (volume.axes == 1) most = std::max(most, largest(volume.half[0]));
   if (!(most > 0x1p-900 && most < 0x1p900)) return false;
   // The power of two above.
   const double per_unit =
@@ -133,7 +131,7 @@ bool set_map(const Placement& mesh, const WorldVolume& volume, LeafMap& map) noe
   const Vec3 apart = mesh.centre - volume.middle;
   Vec3 extent = abs(volume.half[0]) + abs(volume.half[1]) + abs(volume.half[2]);
   for (int k = 0; k < 3; ++k) extent = extent + abs(mesh.to_world[k]);
-  const double off = sum(mesh.world_slack + volume.slack + (abs(apart) + extent) * (16 * u));
+  const double off = sum_abs(mesh.world_slack + volume.slack + (abs(apart) + extent) * (16 * u));
   double pad = 0, norm = 0, shift = 0, all = 0;
   for (int r = 0; r < 3; ++r) {
     double row_norm = 0;
@@ -147,11 +145,10 @@ bool set_map(const Placement& mesh, const WorldVolume& volume, LeafMap& map) noe
     double inexact = 0;
     if (map.cube)
       for (int k = 0; k < 3; ++k) inexact += std::fabs(dot(row[r], volume.half[k]) - (r == k ? 1 : 0));
-    pad = std::max(pad, largest(abs(row[r])) * off + inexact);
+    pad = std::max(pad, largest(row[r]) * off + inexact);
     norm = std::max(norm, row_norm);
     shift = std::max(shift, std::fabs(map.shift[r]));
-    all +=
-        (row_norm + std::fabs(map.shift[r])) + (sum(abs(row[r])) * off + inexact);  // NaN stays, as it does not above
+    all += (row_norm + std::fabs(map.shift[r])) + (sum_abs(row[r]) * off + inexact);  // NaN stays, as it does not above
   }
   map.norm = round_up(norm * (1 + 0x1p-20));
   map.pad = round_up(2 * pad);

@@ -1,8 +1,8 @@
-// A primitive as the volume that descends a mesh's tree (tree/swept_box.h), with what rounding can do to both.
+// A primitive as the volume that descends a mesh's tree (tree/rounded_box.h), with what rounding can do to both.
 #pragma once
 
 #include "narrow/body/posed.h"
-#include "tree/swept_box.h"
+#include "tree/rounded_box.h"
 
 namespace graze {
 
@@ -20,8 +20,8 @@ struct WorldVolume {
 WorldVolume world_volume(const Posed& primitive, double radius) noexcept;
 
 struct TreeVolume {
-  SweptBox box;
-  LeafMap map;  // of a swept box with three axes and a radius: there is none
+  RoundedBox box;
+  LeafMap map;  // of a rounded box with three axes and a radius: there is none
 };
 
 // The volume for the tree of a placed mesh. False where the numbers leave the range of floats: test everything.

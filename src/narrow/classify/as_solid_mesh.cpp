@@ -37,10 +37,8 @@ bool has_triangles(const Body& body) {
   const ShapeData& shape = data_of(body.shape);
   return shape.world_margin == 0 && (is_mesh(shape) || (shape.form == ShapeForm::box && !collapses(body)));
 }
-bool is_hull(const ShapeData& shape) { return shape.form == ShapeForm::box || shape.form == ShapeForm::convex; }
-bool is_thread(const ShapeData& shape) {
-  return shape.radius == 0 && shape.form >= ShapeForm::sphere && shape.form <= ShapeForm::point;
-}
+bool is_hull(const ShapeData& shape) { return shape.faceted(); }
+bool is_thread(const ShapeData& shape) { return shape.radius == 0 && axis_forms.has(shape.form); }
 
 std::size_t point_count(const ShapeData& shape) {
   return shape.form == ShapeForm::terrain ? shape.heights.size() : shape.vertices.size();

@@ -1,3 +1,4 @@
+// The entry of classify: members of both bodies (solid_member.h), facts about pairs of them (facts.h), then the class.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -59,11 +59,9 @@ const char* name(SolidMember::Kind kind) noexcept {
 SolidMember::Kind member_kind(const Body& body) noexcept {
   const ShapeData& shape = data_of(body.shape);
   const bool margin = shape.world_margin > 0;
+  if (shape.faceted()) return margin ? Kind::padded : Kind::solid;
+  if (shape.curved()) return Kind::curved;
   switch (shape.form) {
-    case ShapeForm::box:
-      return margin ? Kind::padded : Kind::solid;
-    case ShapeForm::convex:
-      return margin ? Kind::padded : Kind::solid;
     case ShapeForm::sphere:
     case ShapeForm::capsule:
       if (shape.radius > 0 && posed_radius(body.pose.linear, shape.radius) < 0) return Kind::curved;
@@ -73,10 +71,6 @@ SolidMember::Kind member_kind(const Body& body) noexcept {
       return margin ? Kind::round : Kind::thin;
     case ShapeForm::halfspace:
       return Kind::halfspace;
-    case ShapeForm::cylinder:
-    case ShapeForm::cone:
-    case ShapeForm::ellipsoid:
-      return Kind::curved;
     default:
       return margin ? Kind::shell : shape.solid ? Kind::solid : Kind::thin;
   }

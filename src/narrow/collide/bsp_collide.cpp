@@ -67,7 +67,8 @@ bool world_probe(const Side& side, const Box& world, Probe& probe) {
   Mat3 edges;
   for (int k = 0; k < 3; ++k) edges[k] = place.from_world[k] * half[k];
   // A dozen roundings of world coordinates, which from_world stretches by `reach` at most; doubled.
-  const double pad = 2 * (place.own_pad_most + place.reach * std::max({size.x, size.y, size.z}) * 0x1p-49 + 0x1p-45);
+  const double pad =
+      2 * (place.own_pad_most + place.from_world_norm * std::max({size.x, size.y, size.z}) * 0x1p-49 + 0x1p-45);
   const Vec3 centre = place.from_world * apart;
   if (!is_finite(centre) || !is_finite(edges.c0) || !is_finite(edges.c1) || !is_finite(edges.c2) || !(pad < 1))
     return false;

@@ -1,3 +1,4 @@
+// The entry of collide: one pair, many poses of one body, and the way that each pair of kinds takes (narrow/methods.h).
 #include <algorithm>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "narrow/body/pair_cache.h"
 #include "narrow/body/placement.h"
 #include "narrow/body/posed.h"
+#include "narrow/collide/box_collide.h"
 #include "narrow/collide/collide_compound.h"
 #include "narrow/collide/for_each_meeting.h"
 #include "narrow/collide/margin_collide.h"
@@ -197,9 +199,10 @@ CollideResult collide(const Body& a, const Body& b, const CollideSettings& setti
   const bool own = settings.budget != unlimited_budget, turned = own && body_order(a, b) > 0;
   if (own) cache = nullptr;
   const Body &first = turned ? b : a, &second = turned ? a : b;
-  if (closed_form_of(data_of(first.shape).form, data_of(second.shape).form) == ClosedForm::none ||
-      !closed_collide(first, second, settings, result))
-    within_budget(settings.budget, result, [&] { find_collision(first, second, settings, cache, result); });
+  const bool closed = closed_form_of(data_of(first.shape).form, data_of(second.shape).form) != ClosedForm::none;
+  const bool known = (closed && closed_collide(first, second, settings, result)) ||
+                     (!settings.all && box_collide(first, second, result));
+  if (!known) within_budget(settings.budget, result, [&] { find_collision(first, second, settings, cache, result); });
   if (turned) swap_pairs(result);
   note_fault(result.status, [&] { return define_lines(a, b) + collide_line("a", a, "b", b, settings) + "\n"; });
   return result;

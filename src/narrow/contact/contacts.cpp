@@ -1,3 +1,4 @@
+// The entry of find_contacts: which way a pair takes (narrow/methods.h), part by part of compounds, then reduced.
 #include "graze/contacts.h"
 #include "base/ranges.h"
 
@@ -20,6 +21,7 @@
 #include "narrow/body/rescale.h"
 #include "narrow/body/so_far.h"
 #include "narrow/contact/inner.h"
+#include "narrow/contact/manifold.h"
 #include "narrow/contact/triangle_contacts.h"
 #include "narrow/methods.h"
 #include "narrow/record_text.h"
@@ -33,8 +35,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // Bodies that cannot be asked stay what they are.
 bool as_hull(const Body& body) {
   Posed posed;
-  return (body.shape.form() == ShapeForm::convex || collapses(body)) &&
-         make_posed_with_radius(body, posed) == Status::ok;
+  return (hull_forms.has(body.shape.form()) || collapses(body)) && make_posed_with_radius(body, posed) == Status::ok;
 }
 
 // Triangles and their radii do not tell where the core of a body is inside another's.
@@ -142,7 +143,75 @@ void mirror(ContactResult& result) {
   }
 }
 
-ContactResult find_contacts(const Body& a, const Body& b, const ContactSettings& settings) noexcept {
+namespace {
+
+enum class Look : std::uint8_t { box, hull, round, other };
+
+// What the fast ways know; the rest is for the general way.
+Look look_of(const Body& body) {
+  const ShapeData& shape = data_of(body.shape);
+  if (shape.form == ShapeForm::sphere || shape.form == ShapeForm::capsule) return Look::round;
+  if (shape.world_margin > 0) return Look::other;
+  return shape.form == ShapeForm::box ? Look::box : shape.form == ShapeForm::convex ? Look::hull : Look::other;
+}
+
+// As the cache of (b, a) would be.
+void mirror(ContactCache& cache) {
+  if (cache.axis >= 6) {
+    cache.axis = 6 + 3 * ((cache.axis - 6) % 3) + (cache.axis - 6) / 3;
+  } else if (cache.axis >= 0) {
+    cache.axis = (cache.axis + 3) % 6;
+  }
+  cache.normal = -cache.normal;
+  for (std::uint64_t& point : cache.points) point = point << 32 | point >> 32;
+}
+
+// True when the answer is found. The bodies are in order.
+bool convex_contacts(const Body& a, const Body& b, const ContactSettings& settings, ContactCache* cache,
+                     ContactResult& result) {
+  const Look look_a = look_of(a), look_b = look_of(b);
+  if (look_a == Look::other || look_b == Look::other || (look_a == Look::round && look_b == Look::round)) return false;
+  work::charge(16);
+  Manifold manifold;
+  Verdict verdict = Verdict::undecided;
+  int axis = cache != nullptr && cache->axis < 15 ? cache->axis : -1;
+  if (look_a == Look::round || look_b == Look::round) {
+    const bool turned = look_b == Look::round;
+    verdict = round_manifold(turned ? b : a, turned ? a : b, settings.tolerance, manifold);
+    if (turned && verdict == Verdict::contacts) mirror(manifold);
+  } else if (look_a == Look::box && look_b == Look::box) {
+    verdict = box_manifold(a, b, settings.tolerance, settings.reduce && cache == nullptr, axis, manifold);
+  }
+  if (verdict == Verdict::undecided && look_a != Look::round && look_b != Look::round) {
+    Vec3 normal = cache != nullptr ? cache->normal : Vec3{};
+    verdict = hull_manifold(a, b, settings.tolerance, normal, manifold);
+    if (cache != nullptr) cache->normal = normal;
+    axis = -1;
+  }
+  if (verdict == Verdict::undecided) return false;
+  result = no_contacts();
+  if (verdict == Verdict::surfaces) {
+    result = contacts_in_order(a, b, settings);
+    if (result.status != Status::ok || result.contacts.empty()) return true;
+    result.contacts.clear();
+  }
+  if (cache != nullptr) cache->axis = axis;
+  ++result.counters.double_tests;
+  if (verdict == Verdict::none) return true;
+  if (settings.reduce) reduce(manifold, settings.tolerance, cache);
+  write(manifold, result, cache);
+  if (settings.curves && verdict != Verdict::surfaces) {
+    ContactResult crossing = triangle_contacts(a, b, settings);
+    result.curves = std::move(crossing.curves);
+    result.counters += crossing.counters;
+  }
+  return true;
+}
+
+}  // namespace
+
+ContactResult find_contacts(const Body& a, const Body& b, const ContactSettings& settings,
+                            ContactCache* cache) noexcept {
   const ContactResult result = guarded<ContactResult>(budget_of(settings.budget, a, b), [&]() -> ContactResult {
     if (!(settings.tolerance >= 0 && settings.tolerance < infinity) || !(settings.flat >= 0 && settings.flat <= 0.5))
       return failed<ContactResult>(Status::invalid);
@@ -154,8 +223,12 @@ ContactResult find_contacts(const Body& a, const Body& b, const ContactSettings&
     }
     const std::uint64_t exact_before = exact_count();
     const int order = body_order(a, b);
-    ContactResult result = order > 0 ? contacts_in_order(b, a, settings) : contacts_in_order(a, b, settings);
+    const Body &first = order > 0 ? b : a, &second = order > 0 ? a : b;
+    if (order > 0 && cache != nullptr) mirror(*cache);
+    ContactResult result;
+    if (!convex_contacts(first, second, settings, cache, result)) result = contacts_in_order(first, second, settings);
     if (order > 0) mirror(result);
+    if (order > 0 && cache != nullptr) mirror(*cache);
     if (!ranges::all_of(result.contacts, meaningful)) return failed<ContactResult>(Status::undecided);
     result.answer = answer_of(!result.contacts.empty());
     result.symmetric = order == 0 && result.status == Status::ok;

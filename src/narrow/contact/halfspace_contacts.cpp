@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/guard.h"
+#include "math/norms.h"
 #include "math/ordinary.h"
 #include "math/posed_point.h"
 #include "narrow/body/faces.h"
@@ -22,8 +23,6 @@
 
 namespace graze {
 namespace {
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 class Finder {
  public:

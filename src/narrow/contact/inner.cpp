@@ -115,7 +115,7 @@ bool surely_inner(const Body& inner, const Body& outer, double tolerance) {
   const double more = tolerance + 1e-9 * (size_of(own.box) + size_of(set.box));
   if (!std::isfinite(more)) return false;
   const Vec3 middle = own.box.lo * 0.5 + own.box.hi * 0.5;
-  const bool facets = shape.form == ShapeForm::box || shape.form == ShapeForm::convex;
+  const bool facets = shape.faceted();
   if (facets && holds(set.box, {middle, middle}) && inside_all_facets(inner, outer, more)) return true;
   if (!holds(set.box, own.box)) return false;
   const ClassifyResult found = classify({with_margin(inner.shape, more), inner.pose}, outer);

@@ -69,14 +69,17 @@ Normals::Side Normals::side_of(const Skin& skin, const Skin::Part& part, Vec3 po
   return side;
 }
 
-double Normals::slack(Vec3 away) const { return std::max(tolerance_, flat_ * length(away)) + rounding_; }
+// Is a place that far away higher than counts as level? The root is needed only where the tolerance does not tell.
+bool Normals::above(double height, Vec3 away) const {
+  return height > tolerance_ + rounding_ && height > std::max(tolerance_, flat_ * length(away)) + rounding_;
+}
 
 bool Normals::beyond(const Side& side, Vec3 n) const {
   work::charge(side.faces.size());
   for (const std::uint32_t f : side.faces)
     for (const std::uint32_t v : side.skin.faces[f].vertices) {
       const Vec3 away = side.skin.vertices[v].point - side.point;
-      if (dot(n, away) < -slack(away)) return false;
+      if (above(-dot(n, away), away)) return false;
     }
   return true;
 }
@@ -92,13 +95,13 @@ bool Normals::allows(const Side& own, const Side& other, std::uint32_t face, Vec
     if (f == face || next.normal == Vec3{}) continue;
     const bool rises = ranges::any_of(next.vertices, [&](std::uint32_t v) {
       const Vec3 away = own.skin.vertices[v].point - own.point;
-      return dot(up, away) > slack(away);
+      return above(dot(up, away), away);
     });
     if (!rises) continue;
     const auto in_groove = [&](Vec3 side) {
       return beyond(other, side) && ranges::all_of(this_face.vertices, [&](std::uint32_t v) {
                const Vec3 away = own.skin.vertices[v].point - own.point;
-               return dot(side, away) >= -slack(away);
+               return !above(-dot(side, away), away);
              });
     };
     if (!in_groove(next.normal) && !in_groove(-next.normal)) return false;

@@ -41,7 +41,7 @@ class Normals {
   };
 
   Side side_of(const Skin& skin, const Skin::Part& part, Vec3 point) const;
-  double slack(Vec3 away) const;
+  bool above(double height, Vec3 away) const;
   bool beyond(const Side& side, Vec3 n) const;  // is all of the side's neighbourhood on the side to which n points?
   bool fits(const Side& a, const Side& b, Vec3 n) const;
   bool allows(const Side& own, const Side& other, std::uint32_t face, Vec3 up) const;

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/ranges.h"
+#include "math/norms.h"
 #include "math/ordinary.h"
 #include "narrow/ray/ray_triangle.h"
 
@@ -13,8 +14,6 @@ namespace graze {
 namespace {
 
 bool before(Vec3 p, Vec3 q) { return std::tie(p.x, p.y, p.z) < std::tie(q.x, q.y, q.z); }
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 }  // namespace
 

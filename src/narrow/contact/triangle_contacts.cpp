@@ -14,6 +14,7 @@
 
 #include "base/guard.h"
 #include "base/ranges.h"
+#include "math/norms.h"
 #include "narrow/body/faces.h"
 #include "narrow/body/so_far.h"
 #include "narrow/contact/curves.h"
@@ -43,8 +44,6 @@ int least_axis(Vec3 v) {
   v = abs(v);
   return v.x <= v.y && v.x <= v.z ? 0 : v.y <= v.z ? 1 : 2;
 }
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 std::vector<std::uint32_t> numbers(const std::vector<TrianglePair>& pairs, std::uint32_t TrianglePair::*side) {
   std::vector<std::uint32_t> result;
@@ -241,7 +240,7 @@ class Finder {
   }
 
   void add_normal(Crossing& crossing, Vec3 n) const {
-    if (!(n == Vec3{}) && ranges::find(crossing.normals, n) == crossing.normals.end()) crossing.normals.push_back(n);
+    if (!(n == Vec3{})) crossing.normals.push_back(n);
   }
 
   // The end of the edge behind the face, and the face's normal. A surface has no inside: of all of the group the side
@@ -258,6 +257,22 @@ class Finder {
       add_normal(crossing, a_.faces[f].normal * (a_.outward < 0 ? -1.0 : 1.0));
     for (const std::uint32_t f : b_.faces_of(touch.b))
       add_normal(crossing, b_.faces[f].normal * (b_.outward < 0 ? 1.0 : -1.0));
+  }
+
+  // Each once, where it came first.
+  static void leave_out_equal(std::vector<Vec3>& normals) {
+    std::vector<std::uint32_t> order(normals.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) {
+      const Vec3 &p = normals[i], &q = normals[j];
+      return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : p.z != q.z ? p.z < q.z : i < j;
+    });
+    std::vector<bool> again(normals.size(), false);
+    for (std::size_t k = 1; k < order.size(); ++k) again[order[k]] = normals[order[k]] == normals[order[k - 1]];
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < normals.size(); ++i)
+      if (!again[i]) normals[kept++] = normals[i];
+    normals.resize(kept);
   }
 
   // Across an edge that is touched, as near to an axis as that may be; x where there is none.
@@ -295,10 +310,11 @@ class Finder {
         else
           add_normals_around(crossing, through[i]);
       }
+      leave_out_equal(crossing.normals);
       double depth = infinity;
       Vec3 normal = free_normal(through[crossing.touches[0]]);  // where points and edges meet that have no face
       for (const Vec3& n : crossing.normals)
-        if (const double width = width_along(crossing.points, n); width < depth) {
+        if (const double width = width_along(crossing.points, n, depth); width < depth) {
           depth = width;
           normal = n;
         }
@@ -326,12 +342,18 @@ class Finder {
     result.curves = find_curves(a_, b_, once);
   }
 
-  static double width_along(const std::vector<Vec3>& points, Vec3 n) {
-    double least = infinity, most = -infinity;
-    for (const Vec3& p : points) {
-      const double at = dot(n, p - points[0]);
+  // Or as much of it as shows that it is not below `enough`. The points that show it are mostly the same ones.
+  static double width_along(std::vector<Vec3>& points, Vec3 n, double enough) {
+    double least = 0, most = 0;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+      const double at = dot(n, points[i] - points[0]);
+      if (at >= least && at <= most) continue;
       least = std::min(least, at);
       most = std::max(most, at);
+      if (most - least >= enough) {
+        std::swap(points[i], points[std::min<std::size_t>(i, 1 + i / 8)]);
+        return most - least;
+      }
     }
     return most - least;
   }

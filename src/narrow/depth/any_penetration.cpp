@@ -17,6 +17,7 @@
 #include "base/ranges.h"
 #include "convex/depth.h"
 #include "math/exact.h"
+#include "math/norms.h"
 #include "narrow/body/members.h"
 #include "narrow/body/posed.h"
 #include "narrow/body/so_far.h"

@@ -7,6 +7,7 @@
 
 #include "convex/depth.h"
 #include "math/exact.h"
+#include "math/norms.h"
 #include "math/ordinary.h"
 #include "narrow/body/so_far.h"
 #include "narrow/depth/plane_between.h"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "math/exact.h"
+#include "math/norms.h"
 #include "narrow/body/members.h"
 #include "narrow/body/posed.h"
 #include "narrow/body/posed_plane.h"

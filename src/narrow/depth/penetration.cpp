@@ -21,6 +21,7 @@
 #include "graze/record.h"
 #include "graze/solid.h"
 #include "math/exact.h"
+#include "math/norms.h"
 #include "narrow/body/body_order.h"
 #include "narrow/body/budget_of.h"
 #include "narrow/body/members.h"
@@ -28,6 +29,7 @@
 #include "narrow/body/so_far.h"
 #include "narrow/classify/as_solid_mesh.h"
 #include "narrow/depth/any_penetration.h"
+#include "narrow/depth/box_penetration.h"
 #include "narrow/depth/convex_penetration.h"
 #include "narrow/depth/deep_point.h"
 #include "narrow/depth/escape.h"
@@ -306,6 +308,7 @@ PenetrationResult ordinary_penetration(const Body& a, const Body& b, const Penet
 }
 
 PenetrationResult penetration_of(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  if (PenetrationResult of_boxes; box_penetration(a, b, of_boxes)) return of_boxes;
   const std::optional<Rescaled> pair = rescaled(a, b);
   if (!pair || !pair->exact) return ordinary_penetration(a, b, settings);
   PenetrationResult result = ordinary_penetration(pair->a, pair->b, settings);

@@ -7,14 +7,10 @@
 #include "hull/polytope.h"
 #include "math/dyadic3.h"
 #include "math/exact.h"
+#include "math/norms.h"
 
 namespace graze {
 namespace {
-
-double largest(Vec3 v) {
-  v = abs(v);
-  return std::max({v.x, v.y, v.z});
-}
 
 std::vector<Vec3> points_of(const Support& set) {
   std::vector<Vec3> points;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/work.h"
+#include "math/norms.h"
 #include "narrow/depth/parted.h"
 #include "narrow/triangle/triangle_distance.h"
 #include "tree/binary.h"
@@ -17,8 +18,6 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Triangle scaled(const Triangle& t, double scale) { return {t.a * scale, t.b * scale, t.c * scale}; }
-
-double largest(Vec3 v) { return std::max({v.x, v.y, v.z}); }
 
 double size(const PosedTree::Node& node) {
   const Vec3 side = node.box.hi - node.box.lo;

@@ -6,6 +6,7 @@
 
 #include "base/work.h"
 #include "math/exact_sum.h"
+#include "math/norms.h"
 
 namespace graze {
 namespace {
@@ -30,11 +31,6 @@ double first_step(const Body& body) {
 }
 
 }  // namespace
-
-double largest(Vec3 v) noexcept {
-  v = abs(v);
-  return std::max({v.x, v.y, v.z});
-}
 
 double length_up(Vec3 v) noexcept {
   const double most = largest(v);

@@ -6,7 +6,6 @@
 
 namespace graze {
 
-double largest(Vec3 v) noexcept;    // of its components, without sign
 double length_up(Vec3 v) noexcept;  // the least double that is not below the length
 
 // How far a posed point may be from where a translation of at most `most`, not rounded, would have it, when neither

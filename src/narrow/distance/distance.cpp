@@ -48,7 +48,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 class DistanceSearch final : public NearestSearch {
  public:
-  DistanceSearch(const NearBodies& bodies, Nearest& nearest, Counters& counters)
+  DistanceSearch(const NearBodies& bodies, NearestTriangles& nearest, Counters& counters)
       : NearestSearch(bodies), bodies_(bodies), nearest_(nearest), counters_(counters) {}
 
   void look_at(TrianglePair pair) {
@@ -76,12 +76,12 @@ class DistanceSearch final : public NearestSearch {
 
  private:
   const NearBodies& bodies_;
-  Nearest& nearest_;
+  NearestTriangles& nearest_;
   Counters& counters_;
 };
 
 void find_nearest_triangles(const PlacedBody& a, const PlacedBody& b, double max, const PairCache* cache,
-                            Nearest& nearest, Counters& counters) {
+                            NearestTriangles& nearest, Counters& counters) {
   if (a.body.shape->triangle_count == 1 && b.body.shape->triangle_count == 1) {
     ++counters.triangle_tests;
     nearest.look_at({0, 0}, a.body.triangle(0), b.body.triangle(0));
@@ -140,7 +140,7 @@ Feature to_feature(const ShapeData& shape, std::uint32_t triangle, TriangleFeatu
   static constexpr Feature::Kind kinds[] = {Feature::Kind::vertex, Feature::Kind::edge, Feature::Kind::face};
   if (shape.form == ShapeForm::box) return named_outside(shape, {kinds[int(feature.kind)], feature.index, triangle, 0});
   // One thing: which of its triangles, and which corner of that, means nothing outside.
-  if (shape.form == ShapeForm::convex) return {kinds[int(feature.kind)], 0, 0, 0};
+  if (shape.is_hull()) return {kinds[int(feature.kind)], 0, 0, 0};
   return {kinds[int(feature.kind)], feature.index, triangle, shape.tags.size() == 0 ? 0 : shape.tags[triangle]};
 }
 
@@ -165,7 +165,7 @@ bool inside_one_another(const PlacedBody& a, const PlacedBody& b, DistanceResult
 
 // A box that meets a mesh does so, most often, at once: descending the mesh with the box tells. The triangle found then
 // meets one of the box's, or is inside of it.
-bool meets_box(const PlacedBody& a, const PlacedBody& b, Nearest& nearest, DistanceResult& result) {
+bool meets_box(const PlacedBody& a, const PlacedBody& b, NearestTriangles& nearest, DistanceResult& result) {
   const bool first = a.body.shape->form == ShapeForm::box;
   const PlacedBody &box = first ? a : b, &mesh = first ? b : a;
   if (box.body.shape->form != ShapeForm::box || !descends_mesh(a.body, b.body, 0)) return false;
@@ -190,7 +190,7 @@ bool meets_box(const PlacedBody& a, const PlacedBody& b, Nearest& nearest, Dista
 DistanceResult distance_in_order(const PlacedBody& a, const PlacedBody& b, double max, PairCache* cache) {
   DistanceResult result = at_distance_0();
   result.lower = max;
-  Nearest nearest;
+  NearestTriangles nearest;
   if (!(box_gap(a.body.box, b.body.box) > max)) {
     if (!meets_box(a, b, nearest, result)) {
       find_nearest_triangles(a, b, max, cache, nearest, result.counters);

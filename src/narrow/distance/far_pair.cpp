@@ -30,21 +30,21 @@ class End {
   // The triangles that reach to within `slack` of the farthest.
   std::vector<FarTriangle> within(double slack, Counters& counters) {
     walk([&](double box) { return box >= farthest_; },
-         [&](const FarTriangle& t) { farthest_ = std::max(farthest_, t.reach); }, counters);
+         [&](const FarTriangle& t) { farthest_ = std::max(farthest_, t.along); }, counters);
     std::vector<FarTriangle> found;
     walk([&](double box) { return box >= farthest_ - slack; },
          [&](const FarTriangle& t) {
-           if (t.reach >= farthest_ - slack) found.push_back(t);
+           if (t.along >= farthest_ - slack) found.push_back(t);
          },
          counters);
     std::sort(found.begin(), found.end(), [](const FarTriangle& p, const FarTriangle& q) {
-      return p.reach != q.reach ? p.reach > q.reach : p.index < q.index;
+      return p.along != q.along ? p.along > q.along : p.index < q.index;
     });
     return found;
   }
 
  private:
-  double reach(std::uint32_t triangle) const {
+  double along(std::uint32_t triangle) const {
     const Triangle t = body_.body.triangle(triangle);
     return std::max({dot(direction_, t.a - middle_), dot(direction_, t.b - middle_), dot(direction_, t.c - middle_)});
   }
@@ -56,7 +56,7 @@ class End {
     const auto look_at = [&](std::uint32_t i) {
       ++counters.box_tests;
       work::charge(1);
-      visit(FarTriangle{i, reach(i)});
+      visit(FarTriangle{i, along(i)});
     };
     if (!body_.placement.usable) {
       for (std::uint32_t i = 0; i < shape.triangle_count; ++i) look_at(i);
@@ -66,14 +66,14 @@ class End {
     const std::span<const OrientedNode> nodes = shape.oriented();
     struct Item {
       std::uint32_t child;
-      double reach;
+      double along;
     };
     Stack<Item, 256> stack;
     stack.push({0, std::numeric_limits<double>::infinity()});
     while (!stack.empty()) {
       const Item item = stack.pop();
       work::poll();
-      if (!open(item.reach)) continue;
+      if (!open(item.along)) continue;
       if ((item.child & Node::leaf_bit) != 0) {
         const Leaf& leaf = tree.leaves[item.child & ~Node::leaf_bit];
         for (std::uint32_t i = 0; i < leaf.count; ++i) look_at(tree.order[leaf.first + i]);
@@ -84,9 +84,9 @@ class End {
       int count = 0;
       const OrientedNode& node = nodes[item.child];
       for (int slot = 0; slot < OrientedNode::width && node.child[slot] != Node::none; ++slot) {
-        const Item next{node.child[slot], box_reach(node, slot)};
+        const Item next{node.child[slot], box_along(node, slot)};
         int at = count++;
-        for (; at > 0 && found[at - 1].reach > next.reach; --at) found[at] = found[at - 1];
+        for (; at > 0 && found[at - 1].along > next.along; --at) found[at] = found[at - 1];
         found[at] = next;
       }
       counters.box_tests += std::uint64_t(count);
@@ -95,7 +95,7 @@ class End {
   }
 
   // Float boxes hold the triangles in the frame of the tree; carried, their reach is off by far less than 1e-6 of them.
-  double box_reach(const OrientedNode& node, int slot) const {
+  double box_along(const OrientedNode& node, int slot) const {
     const auto along = [&](const float(&v)[3][OrientedNode::width]) {
       return (carried_.x * double(v[0][slot]) + carried_.y * double(v[1][slot])) + carried_.z * double(v[2][slot]);
     };

@@ -13,7 +13,7 @@ namespace graze {
 // A triangle, and how far it reaches along the line towards the other body, from the middle between the two.
 struct FarTriangle {
   std::uint32_t index;
-  double reach;
+  double along;
 };
 
 struct FarPair {
@@ -22,7 +22,7 @@ struct FarPair {
 
   // A lower bound of the distance of two triangles of the lists.
   double lower(const FarTriangle& p, const FarTriangle& q) const noexcept {
-    const double gap = -(p.reach + q.reach);
+    const double gap = -(p.along + q.along);
     return gap - (gap * 0x1p-48 + error);
   }
 };

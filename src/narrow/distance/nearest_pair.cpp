@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/norms.h"
+
 namespace graze {
 namespace {
 
@@ -32,11 +34,9 @@ bool same_feature(const Triangle& of, TriangleFeature feature, const Triangle& t
   return false;
 }
 
-double size(Vec3 v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
-
 }  // namespace
 
-void Nearest::look_at(TrianglePair other, const Triangle& other_a, const Triangle& other_b) noexcept {
+void NearestTriangles::look_at(TrianglePair other, const Triangle& other_a, const Triangle& other_b) noexcept {
   const TriangleDistance distance = triangle_distance(other_a, other_b);
   lower = std::min(lower, distance.distance - distance.bound);
   if (any && (distance.distance > found.distance || (distance.distance == found.distance && !(other < pair)))) return;
@@ -49,16 +49,16 @@ void Nearest::look_at(TrianglePair other, const Triangle& other_a, const Triangl
 
 // All points are taken from a corner of the nearest pair, so that only differences are rounded. With u = 2^-53 a
 // difference is off by u of itself, and its product with the normal by 4 u more; the normal's length is 1 within 8 u.
-bool Nearest::settles(TrianglePair other, const Triangle& other_a, const Triangle& other_b) noexcept {
+bool NearestTriangles::settles(TrianglePair other, const Triangle& other_a, const Triangle& other_b) noexcept {
   if (!any || found.distance == 0) return false;
   if (other == pair) return true;
   const Vec3 n = found.normal, across = b.a - a.a;
-  double reach_a = -std::numeric_limits<double>::infinity(), reach_b = -reach_a, magnitude = size(across);
+  double reach_a = -std::numeric_limits<double>::infinity(), reach_b = -reach_a, magnitude = sum_abs(across);
   for (int i = 0; i < 3; ++i) {
     const Vec3 from_a = corner(other_a, i) - a.a, from_b = corner(other_b, i) - b.a;
     reach_a = std::max(reach_a, dot(n, from_a));
     reach_b = std::min(reach_b, dot(n, from_b));
-    magnitude += size(from_a) + size(from_b);
+    magnitude += sum_abs(from_a) + sum_abs(from_b);
   }
   const double error = magnitude * 0x1p-49;
   const double gap = ((dot(n, across) + reach_b) - reach_a) - error;
@@ -79,7 +79,7 @@ bool Nearest::settles(TrianglePair other, const Triangle& other_a, const Triangl
   return true;
 }
 
-double Nearest::bound() const noexcept {
+double NearestTriangles::bound() const noexcept {
   if (found.distance == 0) return 0;
   return std::max(found.bound, std::nextafter(found.distance - lower, std::numeric_limits<double>::infinity()));
 }

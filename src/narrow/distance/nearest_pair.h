@@ -8,7 +8,7 @@
 
 namespace graze {
 
-struct Nearest {
+struct NearestTriangles {
   bool any = false;
   TrianglePair pair;
   TriangleDistance found;  // of that pair

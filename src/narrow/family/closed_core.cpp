@@ -20,6 +20,7 @@
 #include <limits>
 #include <utility>
 
+#include "math/norms.h"
 #include "math/paired.h"
 #include "math/posed_point.h"
 #include "narrow/body/box_feature.h"
@@ -34,7 +35,6 @@ constexpr double least = 0x1p-300, most = 0x1p300;
 constexpr double rigid =
     0x1p-41;  // defects up to here: invertible, and a radius is as it is given (narrow/body/posed.h)
 
-double sum(Vec3 v) { return (std::fabs(v.x) + std::fabs(v.y)) + std::fabs(v.z); }
 double clamp_share(double share) { return share > 0 ? (share < 1 ? share : 1) : 0; }
 
 // Of M M^T, which is as far from 1 as M^T M: they have the same eigenvalues.
@@ -81,7 +81,7 @@ Vec3 point_at(const RoundCore& core, Vec3 along, double share) {
 // In a fixed order: a is the point, if one is; else the segment that comes first.
 void segment_gap(const RoundCore& a, const RoundCore& b, CoreGap& result) {
   const Vec3 r = b.p - a.p, d1 = a.q - a.p, d2 = b.q - b.p;
-  const double size = (sum(r) + sum(d1)) + sum(d2);
+  const double size = (sum_abs(r) + sum_abs(d1)) + sum_abs(d2);
   if (!(size > least && size < most)) return set_unknown(result);
   const double ee = dot(d2, d2), b2 = dot(d2, r);
   double s = 0, t = 0;
@@ -113,7 +113,7 @@ void segment_gap(const RoundCore& a, const RoundCore& b, CoreGap& result) {
   result.size = size;
   result.point_a = point_at(a, d1, s);
   result.point_b = point_at(b, d2, t);
-  result.point_error = 4 * u * (std::max(sum(a.p), sum(b.p)) + size);
+  result.point_error = 4 * u * (std::max(sum_abs(a.p), sum_abs(b.p)) + size);
   result.feature_a = feature_at(s);
   result.feature_b = feature_at(t);
 }
@@ -125,13 +125,13 @@ void mirror(CoreGap& result) {
 }
 
 // Of a point in the frame of the solid: the nearest point of the solid, and the gap, or minus the depth.
-struct Nearest {
+struct NearestInSolid {
   Vec3 point;
   double gap;
   Feature feature;
 };
 
-Nearest nearest_in_box(Vec3 half, Vec3 y) {
+NearestInSolid nearest_in_box(Vec3 half, Vec3 y) {
   const Vec3 inner = min(max(y, -half), half), d = y - inner;
   const unsigned outside = (d.x != 0 ? 1u : 0u) | (d.y != 0 ? 2u : 0u) | (d.z != 0 ? 4u : 0u);
   if (outside == 0) {
@@ -143,7 +143,7 @@ Nearest nearest_in_box(Vec3 half, Vec3 y) {
   return {inner, length(d), rest == 0 ? box_corner(corner) : one ? box_face(corner, outside) : box_edge(corner, rest)};
 }
 
-Nearest nearest_in_cylinder(double radius, double half, Vec3 y) {
+NearestInSolid nearest_in_cylinder(double radius, double half, Vec3 y) {
   const double around = std::sqrt(y.x * y.x + y.y * y.y);
   const double side = around - radius, end = std::fabs(y.z) - half;
   if (side <= 0 && end <= 0) return {y, std::max(side, end), {Feature::Kind::solid}};
@@ -158,7 +158,7 @@ Nearest nearest_in_cylinder(double radius, double half, Vec3 y) {
 }
 
 // In the half-plane through axis and point: the slant runs from the apex (0, half) along (radius, -2 half).
-Nearest nearest_in_cone(double radius, double half, Vec3 y) {
+NearestInSolid nearest_in_cone(double radius, double half, Vec3 y) {
   const double around = std::sqrt(y.x * y.x + y.y * y.y), below = -half - y.z, down = y.z - half;
   const double slant_sq = radius * radius + 4 * half * half;
   const double side = (2 * half * around + radius * down) / std::sqrt(slant_sq);
@@ -219,13 +219,13 @@ void round_gap(const RoundCore& a, const RoundCore& b, CoreGap& result) noexcept
 void solid_gap(const FramedSolid& solid, Vec3 point, CoreGap& result) noexcept {
   const Mat3& m = solid.pose->linear;
   const Vec3 t = solid.pose->translation, w = point - t;
-  const double extent = sum(solid.extent), apart = sum(w), size = apart + 2 * extent;
+  const double extent = sum_abs(solid.extent), apart = sum_abs(w), size = apart + 2 * extent;
   if (!(size > least && size < most)) return set_unknown(result);
   const Vec3 y{dot(m.c0, w), dot(m.c1, w), dot(m.c2, w)}, e = solid.extent;
-  const Nearest near = solid.form == ShapeForm::box        ? nearest_in_box(e, y)
-                       : solid.form == ShapeForm::cylinder ? nearest_in_cylinder(e.x, e.z, y)
-                                                           : nearest_in_cone(e.x, e.z, y);
-  const double rounded = solid.form == ShapeForm::box ? u * (sum(t) + 9 * extent) : 0;
+  const NearestInSolid near = solid.form == ShapeForm::box        ? nearest_in_box(e, y)
+                              : solid.form == ShapeForm::cylinder ? nearest_in_cylinder(e.x, e.z, y)
+                                                                  : nearest_in_cone(e.x, e.z, y);
+  const double rounded = solid.form == ShapeForm::box ? u * (sum_abs(t) + 9 * extent) : 0;
   const double off = ((2 * solid.defect + 48 * u) * apart + 32 * u * extent) + rounded;
   result.gap = near.gap;
   result.lower = near.gap - off;
@@ -235,7 +235,7 @@ void solid_gap(const FramedSolid& solid, Vec3 point, CoreGap& result) noexcept {
   result.point_b = point;
   if (!(near.gap > 0)) return;
   result.point_a = posed(*solid.pose, near.point);
-  result.point_error = u * (4 * sum(t) + 32 * extent);
+  result.point_error = u * (4 * sum_abs(t) + 32 * extent);
   const Vec3 across = m * (y - near.point);
   result.normal = across * (1 / length(across));
 }
@@ -247,10 +247,10 @@ void solid_gap(const FramedSolid& solid, Vec3 point, CoreGap& result) noexcept {
 BoxPair boxes_meet(const FramedSolid& a, const FramedSolid& b) noexcept {
   const Mat3 &m = a.pose->linear, &n = b.pose->linear;
   const Vec3 w = b.pose->translation - a.pose->translation;
-  const double size = (sum(w) + sum(a.extent)) + sum(b.extent);
+  const double size = (sum_abs(w) + sum_abs(a.extent)) + sum_abs(b.extent);
   if (!(size > least && size < most)) return BoxPair::unsure;
-  const double off =
-      (8 * (a.defect + b.defect) + 192 * u) * size + 4 * u * (sum(a.pose->translation) + sum(b.pose->translation));
+  const double off = (8 * (a.defect + b.defect) + 192 * u) * size +
+                     4 * u * (sum_abs(a.pose->translation) + sum_abs(b.pose->translation));
   const double at[3] = {dot(m.c0, w), dot(m.c1, w), dot(m.c2, w)};
   const double bt[3] = {dot(n.c0, w), dot(n.c1, w), dot(n.c2, w)};
   const double p[3] = {a.extent.x, a.extent.y, a.extent.z}, q[3] = {b.extent.x, b.extent.y, b.extent.z};

@@ -11,6 +11,7 @@
 
 #include "base/guard.h"
 #include "math/exact.h"
+#include "math/norms.h"
 #include "math/round.h"
 #include "narrow/body/faces.h"
 #include "narrow/body/placement.h"
@@ -26,7 +27,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-double size(Vec3 v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 bool two_halfspaces(const Body& a, const Body& b) {
   return a.shape && b.shape && a.shape.form() == ShapeForm::halfspace && b.shape.form() == ShapeForm::halfspace;
 }
@@ -69,7 +69,7 @@ class Plane {
         orientation_(sides.orientation),
         rounded_(data_of(body_.shape), body_.pose, orientation_),
         normal_size_(scaled_length(rounded_.normal)),
-        normal_error_(size(rounded_.magnitude) * 0x1p-48) {}
+        normal_error_(sum_abs(rounded_.magnitude) * 0x1p-48) {}
 
   const RoundedPlane& rounded() const { return rounded_; }
   const PosedPlane& exact() {
@@ -256,7 +256,8 @@ DistanceResult distance_of_sides(const Sides& sides, double max) {
   // The true height of that vertex, rounded a few times; another may be lower by what rounding did to both.
   const double height = quotient(plane.exact_height(low.point), Dyadic(1.0)) / length;
   const double error = 2 * low.error / length + std::fabs(height) * 0x1p-48 + std::numeric_limits<double>::denorm_min();
-  const double coordinates = size(low.point) + size(sides.plane->pose.translation) + std::fabs(height) + body.radius;
+  const double coordinates =
+      sum_abs(low.point) + sum_abs(sides.plane->pose.translation) + std::fabs(height) + body.radius;
   const Feature face{Feature::Kind::face, 0, 0, 0};
   Feature vertex{Feature::Kind::vertex, low.corner, low.triangle,
                  body.shape->tags.empty() ? 0 : body.shape->tags[low.triangle]};

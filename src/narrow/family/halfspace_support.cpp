@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "base/guard.h"
+#include "math/norms.h"
 #include "math/ordinary.h"
 #include "math/posed_point.h"
 #include "narrow/body/posed.h"
@@ -52,10 +53,9 @@ HalfspaceGap halfspace_gap(const Body& a, const Body& b) {
   if (gap.status == Status::ok) gap.status = make_support(other, body);
   if (gap.status != Status::ok) return gap;
   const ShapeData& shape = data_of(plane.shape);
-  const auto size = [](Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); };
-  const double most =
-      std::max({size(shape.normal), std::fabs(shape.offset), size(plane.pose.linear.c0), size(plane.pose.linear.c1),
-                size(plane.pose.linear.c2), size(plane.pose.translation), size_of(body.box), shape.world_margin});
+  const double most = std::max({largest(shape.normal), std::fabs(shape.offset), largest(plane.pose.linear.c0),
+                                largest(plane.pose.linear.c1), largest(plane.pose.linear.c2),
+                                largest(plane.pose.translation), size_of(body.box), shape.world_margin});
   if (!(most <= PosedPlane::largest)) {
     gap.status = Status::out_of_range;
     return gap;
@@ -74,8 +74,8 @@ HalfspaceGap halfspace_gap(const Body& a, const Body& b) {
   gap.height = height.value / norm;
   gap.radius = body.set.radius;
   gap.margin = shape.world_margin;
-  gap.coordinates = size_of(body.box) + size(plane.pose.translation);
-  const double reach = (most_length(m.c0) + most_length(m.c1) + most_length(m.c2)) * body.set.reach;
+  gap.coordinates = size_of(body.box) + largest(plane.pose.translation);
+  const double reach = (most_length(m.c0) + most_length(m.c1) + most_length(m.c2)) * body.set.farthest;
   const double error = height.error / norm * (1 + 0x1p-48) + reach * 0x1p-44 + gap.coordinates * 0x1p-50 +
                        (std::fabs(gap.height) + gap.radius + gap.margin) * 0x1p-50 +
                        0x1p-1060 / norm;  // what underflows in a height

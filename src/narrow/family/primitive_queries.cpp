@@ -10,6 +10,7 @@
 #include "base/work.h"
 #include "math/double_double.h"
 #include "math/exact.h"
+#include "math/norms.h"
 #include "narrow/body/box_hull.h"
 #include "narrow/body/pair_cache.h"
 #include "narrow/body/so_far.h"
@@ -24,8 +25,6 @@ namespace graze {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-double size(Vec3 v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 
 // Exactly, one triangle after the other.
 class MeetsPrimitive {
@@ -109,7 +108,7 @@ double normal_error(const DistanceResult& core) {
 void move_points(DistanceResult& result, double along_a, double along_b, double error) {
   result.point_a = result.point_a + result.normal * along_a;
   result.point_b = result.point_b - result.normal * along_b;
-  const double coordinates = std::max(size(result.point_a), size(result.point_b));
+  const double coordinates = std::max(sum_abs(result.point_a), sum_abs(result.point_b));
   result.point_bound += std::max(along_a, along_b) * (error + 0x1p-50) + coordinates * 0x1p-52;
 }
 

@@ -11,6 +11,7 @@
 #include "base/guard.h"
 #include "base/work.h"
 #include "math/exact.h"
+#include "math/norms.h"
 #include "narrow/body/near_triangles.h"
 #include "narrow/body/pair_cache.h"
 #include "narrow/body/reach.h"
@@ -120,9 +121,9 @@ bool still_within(const Sides& sides, double tolerance, const PairCache* cache, 
 }
 
 // Triangles, and boxes of the tree, in the order of their proven distance.
-class Nearest {
+class NearestToSet {
  public:
-  Nearest(const Sides& sides, double max, Counters& counters) : sides_(sides), counters_(counters), best_(max) {}
+  NearestToSet(const Sides& sides, double max, Counters& counters) : sides_(sides), counters_(counters), best_(max) {}
 
   // Returns false when no triangle is as near as `max`.
   bool search(const PairCache* cache) {
@@ -180,9 +181,9 @@ class Nearest {
     const Placement& at = sides_.mesh.placement;
     const Vec3 half[3] = {at.to_world * slot.half[0], at.to_world * slot.half[1], at.to_world * slot.half[2]};
     const Vec3 centre = at.centre + at.to_world * slot.centre;
-    const auto size = [](Vec3 v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); };
-    const double slack = 2 * size(at.world_slack) + (size(half[0]) + size(half[1]) + size(half[2])) * slot_slack +
-                         size(centre) * 0x1p-48;
+    const double slack = 2 * sum_abs(at.world_slack) +
+                         (sum_abs(half[0]) + sum_abs(half[1]) + sum_abs(half[2])) * slot_slack +
+                         sum_abs(centre) * 0x1p-48;
     const Vec3 extent = abs(half[0]) + abs(half[1]) + abs(half[2]);
     const double around = slack + sides_.mesh.body.radius;
     const double gap = box_gap(sides_.body.box, grown(Box{centre - extent, centre + extent}, around));
@@ -254,7 +255,7 @@ void mirror(DistanceResult& result) {
 // With the body as a.
 DistanceResult distance_of(const Sides& sides, double max, PairCache* cache) {
   DistanceResult result = at_distance_0();
-  Nearest nearest(sides, max, result.counters);
+  NearestToSet nearest(sides, max, result.counters);
   const bool any =
       !(box_gap(sides.body.box, grown(sides.mesh.body.box, sides.mesh.body.radius)) > max) && nearest.search(cache);
   if (any) remember(cache, sides.pair(nearest.triangle()));

@@ -241,7 +241,7 @@ bool hull_distance(const Body& a, const Body& b, const DistanceSettings& setting
   // Bounds every coordinate of a posed body.
   const auto far = [](const SupportTable& table, const Pose& pose) {
     const Mat3& m = pose.linear;
-    const Vec3 rows = ((abs(m.c0) + abs(m.c1)) + abs(m.c2)) * table.reach + abs(pose.translation);
+    const Vec3 rows = ((abs(m.c0) + abs(m.c1)) + abs(m.c2)) * table.farthest + abs(pose.translation);
     return std::max({rows.x, rows.y, rows.z});
   };
   const double radius_a = shape_a.world_margin, radius_b = shape_b.world_margin;

@@ -18,7 +18,7 @@ WithinResult support_within(const Body& a, const Body& b, double tolerance, Pair
 bool hull_distance(const Body& a, const Body& b, const DistanceSettings& settings, std::uint64_t budget,
                    PairCache* cache, DistanceResult& result) noexcept;
 
-// One is, the other has triangles.
+// One of them is a convex body, the other is made of triangles.
 CollideResult support_mesh_collide(const Body& a, const Body& b, const CollideSettings& settings, PairCache* cache);
 DistanceResult support_mesh_distance(const Body& a, const Body& b, const DistanceSettings& settings, PairCache* cache);
 WithinResult support_mesh_within(const Body& a, const Body& b, double tolerance, PairCache* cache);

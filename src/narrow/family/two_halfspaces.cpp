@@ -11,6 +11,7 @@
 
 #include "base/guard.h"
 #include "math/exact.h"
+#include "math/norms.h"
 #include "narrow/body/body_order.h"
 #include "narrow/body/posed.h"
 #include "narrow/body/posed_plane.h"
@@ -20,8 +21,6 @@ namespace graze {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-double size(Vec3 v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 
 bool in_range(double x) { return x == 0 || (std::fabs(x) >= 0x1p-300 && std::fabs(x) <= 0x1p300); }
 bool in_range(Vec3 v) { return in_range(v.x) && in_range(v.y) && in_range(v.z); }
@@ -94,9 +93,9 @@ class Gap {
       }
       const Height above = other_plane_.height(result);  // margins only help
       const double most = std::max((above.value + above.error) / other_plane_.normal_length(), 0.0);
-      result = result - back * ((most + size(result) * 0x1p-40) * (1 + 0x1p-20) / sine_sq);
+      result = result - back * ((most + sum_abs(result) * 0x1p-40) * (1 + 0x1p-20) / sine_sq);
     }
-    bound = (size(result) + size(from_)) * 0x1p-48;
+    bound = (sum_abs(result) + sum_abs(from_)) * 0x1p-48;
     return result;
   }
 
@@ -180,7 +179,7 @@ DistanceResult halfspaces_distance(const Body& a, const Body& b, const DistanceS
   result.point_a = pair.swapped ? second : first;
   result.point_b = pair.swapped ? first : second;
   const Vec3 origin = pair.swapped ? b.pose.translation : a.pose.translation;
-  result.point_bound = (size(first) + size(second) + size(origin)) * 0x1p-48;
+  result.point_bound = (sum_abs(first) + sum_abs(second) + sum_abs(origin)) * 0x1p-48;
   result.normal = pair.swapped ? Vec3{} - gap.normal() : gap.normal();
   return result;
 }

@@ -5,6 +5,7 @@
 
 #include "base/guard.h"
 #include "math/exact.h"
+#include "math/norms.h"
 #include "narrow/body/placement.h"
 #include "narrow/body/posed.h"
 #include "narrow/inside/inside.h"
@@ -12,11 +13,9 @@
 namespace graze {
 namespace {
 
-double largest(Vec3 v) { return std::max({v.x, v.y, v.z}); }
-
 // How far the posed surface and the point may be from where they are in the frame of the tree, on each coordinate.
 double slack_of(const Placement& place, Vec3 apart) {
-  return 2 * (place.own_pad_most + place.reach * largest(abs(apart)) * (5 * 0x1p-53) + 0x1p-46);
+  return 2 * (place.own_pad_most + place.from_world_norm * largest(apart) * (5 * 0x1p-53) + 0x1p-46);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace graze {
 bool may_lack_interior(const Body& body) noexcept {
   const ShapeData& shape = data_of(body.shape);
   if (shape.world_margin > 0 || shape.radius > 0) return false;
-  if (shape.form == ShapeForm::box || shape.form == ShapeForm::convex) return collapses(body);
+  if (shape.faceted()) return collapses(body);
   if (family_of(shape.form) == Family::triangles) return !shape.solid;
   return family_of(shape.form) == Family::core;
 }
@@ -26,7 +26,7 @@ bool lacks_interior(const Body& body) {
     return prepare(body, placed) == Status::ok && !has_interior(placed, counters);
   }
   if (!may_lack_interior(body)) return false;
-  if (shape.form != ShapeForm::box && shape.form != ShapeForm::convex) return true;
+  if (!shape.faceted()) return true;
   return prepare(body, placed) == Status::ok && posed_hull(shape, body.pose).dimension < 3;
 }
 

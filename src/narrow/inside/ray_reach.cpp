@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/norms.h"
 #include "tree/traverse.h"
 
 namespace graze {
 namespace {
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 void all_of(const PlacedBody& body, std::vector<std::uint32_t>& found, Counters& counters) {
   found.clear();
@@ -45,7 +44,8 @@ struct InFrame {
 };
 InFrame in_frame(const Placement& place, Vec3 point, double off) {
   const Vec3 apart = point - place.centre;
-  return {place.from_world * apart, 2 * (place.own_pad_most + place.reach * (off + largest(apart) * (6 * 0x1p-53)))};
+  return {place.from_world * apart,
+          2 * (place.own_pad_most + place.from_world_norm * (off + largest(apart) * (6 * 0x1p-53)))};
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ void along_ray(const PlacedBody& body, const ExactPoint& start, Vec3 direction, 
   const Placement& place = body.placement;
   const InFrame from = in_frame(place, start.about(), start.error());
   const Vec3 way = place.from_world * direction;
-  const double size = largest(way), tilt = place.reach * largest(direction) * 0x1p-50;
+  const double size = largest(way), tilt = place.from_world_norm * largest(direction) * 0x1p-50;
   const double pad = from.slack + (1 + largest(from.at)) * (0x1p-20 + 8 * tilt / size);
   if (!place.usable || !(size > 0) || !(pad < 1)) return all_of(body, found, counters);
   const Vec3 g = way * (1 / size), a = abs(g);

@@ -1,3 +1,4 @@
+// The entry of cast: one ray and many, the way that a kind takes (narrow/methods.h), and rays against triangles.
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -1,3 +1,4 @@
+// Rays of graze/ray_brief.h: full results in small batches, of which the brief part is kept.
 #include "graze/ray_brief.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 namespace graze {
 namespace {
 
-// Full results that stay in the cache of a core, and enough of them that what is done once a batch does not count.
+// Full results that stay in the cache of a core, and enough of them that what is done once per batch does not count.
 constexpr std::size_t block = 512;
 
 RayBrief brief_of(const RayResult& result) {

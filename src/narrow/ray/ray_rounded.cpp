@@ -23,6 +23,7 @@
 #include "graze/solid.h"
 #include "math/dyadic3.h"
 #include "math/exact.h"
+#include "math/norms.h"
 #include "narrow/body/near_triangles.h"
 #include "narrow/distance/nearest_search.h"
 #include "narrow/inside/winding_near.h"
@@ -41,8 +42,6 @@ constexpr std::uint32_t no_triangle = std::numeric_limits<std::uint32_t>::max();
 
 bool in_range(double x) { return x == 0 || (std::fabs(x) >= 0x1p-300 && std::fabs(x) <= 0x1p300); }
 bool in_range(Vec3 v) { return in_range(v.x) && in_range(v.y) && in_range(v.z); }
-
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 struct Span {
   RaySpan at;

@@ -15,12 +15,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/norms.h"
+
 namespace graze {
 namespace {
 
 constexpr double error = 48 * 0x1p-53;
-
-double largest(Vec3 p) { return std::max(std::fabs(p.x), std::max(std::fabs(p.y), std::fabs(p.z))); }
 
 TriangleFeature edge_feature(int edge, double share) {
   using Kind = TriangleFeature::Kind;

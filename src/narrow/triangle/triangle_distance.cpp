@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "math/norms.h"
 #include "narrow/triangle/closest_refined.h"
 #include "narrow/triangle/closest_rounded.h"
 #include "narrow/triangle/exact_distance.h"
@@ -34,9 +35,6 @@ bool before(Vec3 p, Vec3 q) { return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y <
 bool before(const Triangle& a, const Triangle& b) {
   return a.a != b.a ? before(a.a, b.a) : a.b != b.b ? before(a.b, b.b) : before(a.c, b.c);
 }
-
-double largest(Vec3 p) { return std::max(std::fabs(p.x), std::max(std::fabs(p.y), std::fabs(p.z))); }
-double largest(const Triangle& t) { return std::max(largest(t.a), std::max(largest(t.b), largest(t.c))); }
 
 // `point` is a rounded point of the feature: never outside its box, and on a corner exactly that.
 Vec3 settle(Vec3 point, const Triangle& t, TriangleFeature on) {
@@ -85,7 +83,7 @@ TriangleDistance exact_result(const Triangle& a, const Triangle& b) {
   result.feature_b = closest.feature_b;
   result.point_a = settle(weighted(a, closest.weight_a), a, result.feature_a);
   result.point_b = settle(weighted(b, closest.weight_b), b, result.feature_b);
-  // A weight, a product and two sums each round once: 4 units a corner's share, in three coordinates.
+  // A weight, a product and two sums each round once: 4 units for each corner's share, in three coordinates.
   result.point_bound = unit * 8 * std::max(largest(a), largest(b)) + 4 * denormal;
   result.normal = closest.direction;
   return result;

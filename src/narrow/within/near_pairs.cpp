@@ -22,7 +22,7 @@ bool every_pair(const PairMap&, const Leaf& host, const Leaf& guest, bool, LeafM
 
 // False when the slack leaves the range of the kernels.
 bool grow(PairMap& map, const Placement& host, double reach) {
-  const double slack = double(map.slack) + reach * host.reach * 2;
+  const double slack = double(map.slack) + reach * host.from_world_norm * 2;
   map.slack = std::nextafter(float(slack), std::numeric_limits<float>::infinity());
   return slack < 1e6;
 }

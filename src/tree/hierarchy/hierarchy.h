@@ -1,7 +1,7 @@
 // Binary trees of any volume, with one traversal for pairs that may meet and one for the nearest pair: what the papers
 // compare, and what the default tree (tree/tree.h) is measured against.
 //
-// The functions are templates that are instantiated once a volume, in a file of its own beside this one.
+// The functions are templates that are instantiated once per volume, in a file of its own beside this one.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 #include "base/function_ref.h"
 #include "tree/frames.h"
-#include "tree/hierarchy/topology.h"
+#include "tree/hierarchy/grouping.h"
 #include "volume/volume.h"
 
 namespace graze {

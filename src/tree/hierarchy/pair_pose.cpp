@@ -1,3 +1,4 @@
+// The maps between two placed trees as volumes use them.
 #include "tree/hierarchy/hierarchy.h"
 
 namespace graze {

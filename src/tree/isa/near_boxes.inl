@@ -55,7 +55,7 @@ inline void carry(const MetricFrame& frame, int side, const OrientedNode& from, 
   }
 }
 
-// A box a lane: one in all of them, or eight.
+// One box per lane: one in all of them, or eight.
 template <bool oblique>
 struct NearBoxes {
   Float8 centre[3], axis[3][3], half[3], minus_half[3], product[3];

@@ -1,7 +1,7 @@
 // A half-space against the boxes of a node and the triangles of a leaf. Everything rounds by less than 32 * 2^-24 of
 // the size of the tree, which is in the two limits of the plane.
 #include "math/wide_select.h"
-#include "tree/swept_box.h"
+#include "tree/rounded_box.h"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {

@@ -78,7 +78,7 @@ inline void place_lanes(const Placement& body, const RayLanes& rays, int count, 
   const Lanes3<D> c0 = all<D>(body.from_world.c0), c1 = all<D>(body.from_world.c1), c2 = all<D>(body.from_world.c2);
   const Lanes3<D> origin = (c0 * apart.x + c1 * apart.y) + c2 * apart.z;
   const Lanes3<D> direction = (c0 * way.x + c1 * way.y) + c2 * way.z;
-  const D reach = number(body.reach * (5 * u));
+  const D reach = number(body.from_world_norm * (5 * u));
   const D origin_error = reach * largest(abs(apart)), direction_error = reach * largest(abs(way));
   const Lanes3<D> size_of = abs(direction);
   const auto y_leads = size_of.x < size_of.y;

@@ -1,0 +1,18 @@
+// Queries of motion as lines of `graze query`, as graze/record.h writes the others.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "graze/motion.h"
+#include "graze/record.h"
+
+namespace graze {
+
+// With lines that define the shapes, as "moving", "other/0", "other/1", ...: each line with its end.
+std::string move_lines(const Body& moving, const Motion& motion, std::span<const MovingBody> others,
+                       const MoveSettings& settings = {});
+// The line of ccd(kind, at_0, at_1, settings).
+std::string ccd_line(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1, const CcdSettings& settings = {});
+
+}  // namespace graze

@@ -1,0 +1,108 @@
+// The inside of a Pipeline: what one step leaves for the next, and the memory that steps reuse.
+//
+// Stages are loops over arrays, each with one verdict an element, so that threads change nothing; what they leave is
+// packed together in between, in order.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "broad/broad_phase.h"
+#include "filter/filter.h"
+#include "graze/pipeline.h"
+#include "world/world_state.h"
+
+namespace graze {
+
+inline constexpr std::uint32_t no_result = 0xffffffff;
+
+// A pair of objects that are neighbours and wanted.
+struct PairRecord {
+  IdPair slots;
+  std::uint32_t lesser_generation = 0, greater_generation = 0;
+  std::uint32_t result = no_result;  // in StepResult::pairs
+  bool resting = false;
+};
+
+// What is known of a slot of the world.
+struct SlotRecord {
+  Box box;  // grown by half of what is asked
+  FilterBody volumes;
+};
+
+// Which result comes at a place, and where it is made.
+struct Placing {
+  std::uint64_t key_a = 0, key_b = 0;
+  std::uint32_t record = 0;
+  std::uint32_t source = 0;  // in `answers`, or of a resting pair in the last results
+};
+
+struct Pipeline::State {
+  State(World& in, const PipelineSettings& chosen) : world(&in), settings(chosen), broad(chosen.broad) {}
+
+  World* world;
+  PipelineSettings settings;
+  BroadPhase broad;
+  StepResult result;
+  StepStatistics total;
+
+  double asked_gap = 0;  // what is not farther apart is asked about
+  FilterNeeds needs;
+  bool with_memory = false;  // some filter uses `caches`
+  bool anew = true;          // all objects count as changed
+
+  std::vector<SlotRecord> slots;
+  std::vector<std::uint64_t> stamps;       // by slot: the edit that it was looked at after
+  std::vector<std::uint32_t> generations;  // by slot; 0: empty
+  std::vector<std::uint8_t> changed;       // by slot: in this step
+  std::vector<std::uint32_t> to_measure;   // slots
+  std::span<const IdPair> neighbours;
+  std::vector<std::uint8_t> verdicts;
+  std::vector<PairRecord> records, earlier_records;  // sorted by slots
+  std::vector<FilterCache> caches, earlier_caches;   // of the records, when some filter has a memory
+  // Of the records. With a range, kept as long as a pair is told: a filter may only decide what is not, so that what is
+  // in them, and with it the last digits of a distance, depends on no filter and no broad phase.
+  std::vector<PairCache> pair_caches, earlier_pair_caches;
+  std::vector<std::uint32_t> work;        // records that are still open
+  std::vector<std::uint32_t> to_prepare;  // slots
+  std::vector<PairResult> answers;        // of `work`; never shrinks
+  std::vector<std::uint8_t> listed;       // of `work`: is the answer one to tell?
+  std::vector<Placing> placings;
+  std::vector<PairResult> earlier_pairs;
+  const Filter* filter = nullptr;             // the one that runs
+  std::atomic<std::uint64_t> nanoseconds{0};  // of the loop that runs, over all threads
+
+  void adopt(const PipelineSettings& chosen);
+  void step();
+
+  // The stages, in order.
+  void measure();
+  void find_neighbours();
+  void pair_up();
+  void run_filters();
+  void prepare();
+  void answer_all();
+  void gather();
+  void tell_events();
+
+  WorldState& objects() noexcept { return state_of(*world); }
+  // What it takes up, grown by half of what is asked, and what the filters know of it.
+  void measure(const Object& object, Box& box, FilterBody& volumes) const;
+  void run_filter(std::size_t begin, std::size_t end);
+  void forget() noexcept;
+};
+
+// The exact test of two objects, the one with the lesser key first; the cache is that of their bodies in this order.
+// True when it is to be told. Neither is stale, unless it could not be prepared.
+bool answer(const Object& x, const Object& y, const PipelineSettings& settings, int threads, PairResult& result,
+            PairCache* cache = nullptr);
+
+// A deformable's version as it is now; without one where it is no solid any more.
+void prepare_object(Object& object, int threads);
+
+double now_seconds() noexcept;
+std::uint64_t now_nanoseconds() noexcept;
+
+}  // namespace graze
