@@ -4,7 +4,9 @@
 #include <array>
 #include <cstdint>
 
-namespace graze {
+#include "graze/api.h"
+
+namespace GRAZE_API graze {
 
 // Tests that may only say that two bodies are separate; docs/pipeline.md tells what each does and what it is worth.
 enum class FilterKind : std::uint8_t {

@@ -7,7 +7,7 @@
 #include "graze/motion.h"
 #include "graze/record.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // With lines that define the shapes, as "moving", "other/0", "other/1", ...: each line with its end.
 std::string move_lines(const Body& moving, const Motion& motion, std::span<const MovingBody> others,
