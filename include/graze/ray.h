@@ -5,7 +5,7 @@
 
 #include "graze/math.h"
 
-namespace graze {
+namespace GRAZE_API graze {
 
 // The points origin + t * direction with 0 <= t <= max, in the world.
 struct Ray {

@@ -1,9 +1,9 @@
 // How the tree of a BoxIndex is descended.
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <functional>
 
+#include "base/compat.h"
 #include "broad/box_index.h"
 #include "broad/kernels.h"
 
@@ -22,10 +22,8 @@ struct Waiting {
 
 // Key and place in one word, in the order of keys, none of which is negative. It is read as it was written: a load of
 // what two stores made would wait for them.
-std::uint64_t packed(float key, std::uint32_t at) {
-  return std::uint64_t(std::bit_cast<std::uint32_t>(key)) << 32 | at;
-}
-float key_of(std::uint64_t word) { return std::bit_cast<float>(std::uint32_t(word >> 32)); }
+std::uint64_t packed(float key, std::uint32_t at) { return std::uint64_t(bit_cast<std::uint32_t>(key)) << 32 | at; }
+float key_of(std::uint64_t word) { return bit_cast<float>(std::uint32_t(word >> 32)); }
 
 }  // namespace
 
@@ -106,7 +104,7 @@ void BoxIndex::near(const Box& box, double max, FunctionRef<double(std::uint32_t
   float limit = square(max);
   // The level is kept in the last bits of the key, which is a lower bound.
   const auto word = [](float key, std::int32_t level, std::uint32_t at) {
-    return packed(std::bit_cast<float>((std::bit_cast<std::uint32_t>(key) & ~15u) | std::uint32_t(level + 1)), at);
+    return packed(bit_cast<float>((bit_cast<std::uint32_t>(key) & ~15u) | std::uint32_t(level + 1)), at);
   };
   std::vector<std::uint64_t> heap;
   heap.reserve(8 * width);
@@ -118,7 +116,7 @@ void BoxIndex::near(const Box& box, double max, FunctionRef<double(std::uint32_t
     heap.pop_back();
     const std::int32_t level = std::int32_t(next >> 32 & 15) - 1;
     const auto at = std::uint32_t(next);
-    if (std::bit_cast<float>(std::uint32_t(next >> 32) & ~15u) > limit) return;
+    if (bit_cast<float>(std::uint32_t(next >> 32) & ~15u) > limit) return;
     if (level < 0) {
       max = std::min(max, visit(tree_.order()[at]));
       if (!(max >= 0)) return;

@@ -1,6 +1,8 @@
 // Sine and cosine without a library whose bits differ from machine to machine.
 #pragma once
 
+#include "graze/api.h"
+
 namespace graze {
 
 // Of an angle within 2 pi: |sine - sin| and |versine - (1 - cos)| are at most 6u times the angle, u = 2^-53.
