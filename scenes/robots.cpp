@@ -77,8 +77,8 @@ class Maker {
 MeshRobot mesh_arm(std::uint32_t triangles) {
   Maker make("arm", triangles);
   const std::uint32_t base = make.link(0, {}, {}, 0, 0.2, 0.1);
-  const std::uint32_t wrist = make.chain(base, {0, 0, 0.25}, {0.12, 0.3, 0.12, 0.3, 0.12, 0.12, 0.1}, 0.075);
-  make.link(wrist, {0, 0, 0.12}, {}, 0, 0.08, 0.06);
+  const std::uint32_t wrist = make.chain(base, {0, 0, 0.25}, std::vector<double>(7, 0.22), 0.065);
+  make.link(wrist, {0, 0, 0.25}, {}, 0, 0.05, 0.05);
   return make.take();
 }
 

@@ -11,7 +11,7 @@ struct MeshRobot {
   std::vector<MeshData> meshes;  // of each link, in its frame
 };
 
-// An arm of seven joints about z and others in turn, long and short links as of common arms, 1.5 m, on a base, with a
+// An arm of seven joints about z and others in turn, 1.9 m long, on a base, with a
 // hand: nine links, each a closed mesh of about `triangles` that is not convex. Neighbours overlap at their joint.
 MeshRobot mesh_arm(std::uint32_t triangles);
 // Thirty links: a trunk with a waist, a neck and a head, two arms of seven joints with hands, two legs of five.
