@@ -26,7 +26,8 @@ TEST(FileFormats, ShareNoEnding) {
   for (const FileFormat& format : file_formats()) {
     EXPECT_EQ(format.by == FileFormat::By::graze, format.read_parts != nullptr);
     for (const std::string_view ending : format.endings) {
-      if (!ending.empty()) EXPECT_TRUE(endings.insert(std::string(ending)).second) << ending;
+      if (ending.empty()) continue;
+      EXPECT_TRUE(endings.insert(std::string(ending)).second) << ending;
     }
   }
   EXPECT_GE(endings.size(), 13u);

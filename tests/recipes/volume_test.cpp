@@ -31,7 +31,9 @@ struct Cube : AlignedBox {
 
   static Cube fit(std::span<const Triangle> triangles) noexcept { return Cube(AlignedBox::fit(triangles)); }
   friend Cube merge(const Cube& a, const Cube& b) noexcept {
-    return Cube(merge(static_cast<const AlignedBox&>(a), static_cast<const AlignedBox&>(b)));
+    AlignedBox both = a;
+    both.Aabb::merge(b);
+    return Cube(both);
   }
 };
 static_assert(Volume<Cube>);
