@@ -9,6 +9,7 @@
 
 #include "base/work.h"
 #include "graze/penetration.h"
+#include "math/norms.h"
 #include "narrow/body/near_triangles.h"
 #include "narrow/depth/parted.h"
 #include "narrow/depth/way_out.h"
