@@ -6,6 +6,7 @@
 #include "shape/components.h"
 #include "shape/compound.h"
 #include "shape/convex_solid.h"
+#include "shape/net_surface.h"
 #include "shape/weld.h"
 
 namespace graze {
@@ -29,6 +30,12 @@ void prepare_one(const Shape& shape, const PrepareSettings& settings) {
       kept_weld(data);
     }
     if (pairs && data.solid) {
+      const NetSurface& net = net_surface(data);
+      edge_neighbours(net.distinct ? *net.distinct : data, net.weight);
+      if (net.distinct) {
+        net.distinct->ray_tree(settings.threads);
+        net.distinct->oriented(settings.threads);
+      }
       if (const Shape* const twin = convex_twin(data)) prepare(*twin, settings);
     }
   }
@@ -44,6 +51,7 @@ void prepare(const Shape& shape, const PrepareSettings& settings) {
   const FloatState standard;
   if (!shape) throw Error("prepare: the shape is an empty handle");
   if (shape.form() != ShapeForm::compound) return prepare_one(shape, settings);
+  data_of(shape).compound->tree();
   for (const CompoundLeaf& leaf : data_of(shape).compound->leaves) prepare_one(leaf.shape, settings);
 }
 

@@ -166,8 +166,10 @@ inline std::string fault_in_rest(const Body& a, const Body& b, const ContactSett
   // Corners that are aside of each other by rounding are so by an angle.
   const double aside = gap > 0 ? 1e-15 * (4 + length(world.translation)) / gap : 0;
   for (const Contact& c : result.contacts) {
+    // A corner is where two sides cross that are each known to within a few bounds, at an angle of 0.05 or more.
+    const double wide = 8 * settings.tolerance + 160 * c.bound;
     const auto at = std::ranges::find_if(region, [&](Point2 p) {
-      return length(world * Vec3{p.x, p.y, 0} - c.point) <= 8 * settings.tolerance;
+      return length(world * Vec3{p.x, p.y, 0} - c.point) <= wide;
     });
     if (at == region.end()) return "a contact that is no corner of the common region";
     region.erase(at);
