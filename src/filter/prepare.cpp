@@ -3,6 +3,7 @@
 #include "filter/local_volumes.h"
 #include "graze/error.h"
 #include "narrow/body/support_body.h"
+#include "narrow/contact/posed_facets.h"
 #include "shape/components.h"
 #include "shape/compound.h"
 #include "shape/convex_solid.h"
@@ -19,6 +20,7 @@ void prepare_one(const Shape& shape, const PrepareSettings& settings) {
   if (pairs || settings.world) {
     SupportBody made;
     make_support({shape, {}}, made);  // keeps the table of a convex shape; of others there is nothing to keep
+    if (const Body body{shape, {}}; has_facets(body)) (void)FacetedBody(body);
   }
   if (data.triangle_count != 0) {
     // Whether one body is inside another is asked of a solid by rays, of the other for each of its components.
