@@ -180,7 +180,8 @@ inline std::string fault_in_convex_depth(const Support& a, const Support& b, con
   if (!(d.lower <= d.upper)) return "empty bracket of the depth";
   if (!(d.upper - d.lower <= (points ? 1e-9 : 1e-6) * size)) return "wide bracket of the depth" + numbers(d);
   const auto along = [&](Vec3 n) { return Real(-oracle::gap_along(a, b, real(n)) / oracle::length(real(n))); };
-  if (length(d.normal) > 0 && along(d.normal) > real(d.upper)) return "upper depth";
+  // The normal is rounded, and the depth along it may be more than the least by as much.
+  if (length(d.normal) > 0 && along(d.normal) > real(d.upper * (1 + 0x1p-50))) return "upper depth";
   for (int i = 0; i < 40; ++i) {
     const Vec3 n = i < 20 ? dice.direction() : d.normal + dice.direction() * std::pow(10.0, dice.uniform(-8, 0));
     if (d.lower > 0 && along(n) < real(d.lower)) return "lower depth, " + std::to_string(along(n).get_d()) + numbers(d);

@@ -281,6 +281,20 @@ Verdict hull_manifold(const Body& body_a, const Body& body_b, double tolerance, 
     if (tried == Tried::proven || tried == Tried::found) return verdict;
   }
   normal = depth.normal;
+  // The search may prove the depth before its points are across from each other along the normal. The bodies touch once
+  // they are moved apart by the depth: where they do is where the points are.
+  if (length(depth.point_b - depth.point_a) - depth.lower > 1e-8 * finder.size()) {
+    const Vec3 way = depth.normal * depth.upper;
+    Support moved = set_a.set;
+    moved.pose.translation = moved.pose.translation - way;
+    const ConvexDistance at = convex_distance(moved, set_b.set);
+    if (at.upper <= 1e-8 * finder.size()) {
+      depth.point_a = at.point_a + way;
+      depth.point_b = at.point_b;
+      depth.feature_a = at.feature_a;
+      depth.feature_b = at.feature_b;
+    }
+  }
   finder.single(depth.normal, depth.point_a, depth.point_b, depth.lower, depth.upper, depth.feature_a, depth.feature_b);
   return verdict;
 }
