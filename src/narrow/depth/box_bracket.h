@@ -25,7 +25,8 @@ namespace graze {
 // Corner k is up along axis i when bit i of k is set.
 struct BoxCorners {
   Vec3 p[8];
-  double largest = 0;  // magnitude of a coordinate
+  Vec3 most;           // magnitudes, by coordinate
+  double largest = 0;  // of these
 
   BoxCorners(Vec3 half, const Pose& pose) noexcept;
 };
@@ -41,8 +42,21 @@ struct BoxBracket {
 bool find_box_bracket(const SquareBox& a, const SquareBox& b, const BoxAxes& axes, const BoxCorners& corners_a,
                       const BoxCorners& corners_b, BoxBracket& result) noexcept;
 
-// Is no corner of a above any of b, along the normal? True is proven.
-bool plane_parts(const BoxCorners& a, const BoxCorners& b, Vec3 normal) noexcept;
+// How far the farthest corner is along a vector that is unit but for 4u: hi + lo, to within 2^-97 of the largest
+// coordinate, and exactly where the vector is one of an axis of the world.
+struct FarCorner {
+  double hi, lo;
+};
+FarCorner far_corner(const BoxCorners& corners, Vec3 along) noexcept;
+
+// How far a reaches above the lowest of b, for their farthest corners along m and -m; not above 0: a plane across m
+// parts them, which is proven. `size`: the largest coordinate of both.
+double proven_reach(const FarCorner& a, const FarCorner& b, Vec3 m, double size) noexcept;
+
+// How far a corner of either box may be from where a translation by up to `far`, not rounded, would have it: as
+// rounding_of_motion (narrow/depth/way_out.h), by coordinate and in half last places. `translations`: the magnitudes of
+// the larger of both.
+double rounding_of_boxes(const BoxCorners& a, const BoxCorners& b, Vec3 translations, double far) noexcept;
 
 // Not below the length of a vector of ordinary size; the least such double, or the next.
 double fine_length_up(Vec3 v) noexcept;

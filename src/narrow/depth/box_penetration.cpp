@@ -1,6 +1,6 @@
 // The vector leads against the normal of least overlap, by what is found on the posed corners, and a few last places
-// more where the moved boxes, as the contract poses them, need them: a plane across the normal must part them both ways.
-// The lower bound is that of narrow/depth/box_bracket.h, less what the rounding of a moved body may do.
+// more where the moved boxes, as the contract poses them, need them: a plane across the normal must part them both
+// ways. The lower bound is that of narrow/depth/box_bracket.h, less what the rounding of a moved body may do.
 #include "narrow/depth/box_penetration.h"
 
 #include <algorithm>
@@ -16,11 +16,6 @@
 
 namespace graze {
 namespace {
-
-bool is_bare_box(const Body& body) {
-  const ShapeData& shape = data_of(body.shape);
-  return shape.form == ShapeForm::box && shape.world_margin == 0;
-}
 
 // The nearest point of a box that is smaller by `less` all around.
 Vec3 put_into(const SquareBox& box, Vec3 p, double less) {
@@ -55,26 +50,32 @@ bool find_common_point(const SquareBox& a, const SquareBox& b, double depth, dou
 // False where many last places are not enough.
 bool find_way_out(const Body& a, const Body& b, const BoxCorners& corners_a, const BoxCorners& corners_b,
                   const BoxBracket& bracket, Vec3& v) {
-  const Vec3 half_a = data_of(a.shape).bounds.hi, half_b = data_of(b.shape).bounds.hi;
+  const Vec3 half_a = data_of(a.shape).bounds.hi, half_b = data_of(b.shape).bounds.hi, m = bracket.normal;
+  const double size = std::max(corners_a.largest, corners_b.largest) + bracket.reach;
   const double places = std::max(largest(a.pose.translation), largest(b.pose.translation));
+  const FarCorner top = far_corner(corners_a, m), bottom = far_corner(corners_b, -m);
   double step = 0;
   for (int k = 0; k < 12; ++k) {
-    v = bracket.normal * -(bracket.reach + step) + Vec3{};  // no -0
+    v = m * -(bracket.reach + step) + Vec3{};  // no -0
     Pose moved_a = a.pose, moved_b = b.pose;
     moved_a.translation = moved_a.translation + v;
     moved_b.translation = moved_b.translation - v;
-    if (plane_parts(BoxCorners(half_a, moved_a), corners_b, bracket.normal) &&
-        plane_parts(corners_a, BoxCorners(half_b, moved_b), bracket.normal))
-      return true;
-    step = k == 0 ? 0x1p-53 * std::max(places, 0.125 * std::max(corners_a.largest, corners_b.largest)) : 2 * step;
+    const double left = std::max(proven_reach(far_corner(BoxCorners(half_a, moved_a), m), bottom, m, size),
+                                 proven_reach(top, far_corner(BoxCorners(half_b, moved_b), -m), m, size));
+    if (left <= 0) return true;
+    step = std::max({2 * step, step + left * (1 + 0x1p-20), 0x1p-55 * places});
   }
   return false;
 }
 
 }  // namespace
 
+bool is_bare_box(const Body& body) {
+  const ShapeData& shape = data_of(body.shape);
+  return shape.form == ShapeForm::box && shape.world_margin == 0;
+}
+
 bool box_penetration(const Body& body_a, const Body& body_b, PenetrationResult& result) noexcept {
-  if (!is_bare_box(body_a) || !is_bare_box(body_b)) return false;
   SquareBox a, b;
   if (!make_square_box(data_of(body_a.shape).bounds.hi, body_a.pose, a) ||
       !make_square_box(data_of(body_b.shape).bounds.hi, body_b.pose, b))
@@ -92,12 +93,16 @@ bool box_penetration(const Body& body_a, const Body& body_b, PenetrationResult& 
   if (!find_box_bracket(a, b, x, corners_a, corners_b, bracket)) return false;
   if (!find_way_out(body_a, body_b, corners_a, corners_b, bracket, result.vector)) return false;
   if (!find_common_point(a, b, x.lower, 2 * x.rounding, result.inside)) return false;
-  const double points = std::max(corners_a.largest, corners_b.largest);
-  const double translations = std::max(largest(body_a.pose.translation), largest(body_b.pose.translation));
   result.depth = fine_length_up(result.vector);
-  result.lower =
-      std::clamp(bracket.lower - rounding_of_motion(points, translations, result.depth), 0.0, result.depth);
-  return true;
+  const Vec3 translations = max(abs(body_a.pose.translation), abs(body_b.pose.translation));
+  const double lost = rounding_of_boxes(corners_a, corners_b, translations, result.depth);
+  result.lower = std::clamp(bracket.lower - lost, 0.0, result.depth);
+  // The general way cannot be better than this: it takes as much off, for the rounding of a motion and for that of
+  // differences of corners.
+  const double points = std::max(corners_a.largest, corners_b.largest);
+  const double wide =
+      0x1.8p-50 * (length({a.half[0], a.half[1], a.half[2]}) + length({b.half[0], b.half[1], b.half[2]}));
+  return result.depth - result.lower <= rounding_of_motion(points, largest(translations), result.depth) + wide;
 }
 
 }  // namespace graze
