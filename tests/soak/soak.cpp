@@ -88,7 +88,7 @@ std::string world_file() {
 Tally check_all_damaged_files(std::uint64_t seed) {
   std::vector<models::Format> formats = models::own_formats();
   ReadOptions options;
-  const auto add = [&](const std::vector<models::Format>& more) {
+  [[maybe_unused]] const auto add = [&](const std::vector<models::Format>& more) {
     formats.insert(formats.end(), more.begin(), more.end());
   };
 #if GRAZE_HAS_ASSIMP
