@@ -57,7 +57,8 @@ bool each_slab(const Triangle& moved, const Triangle& fixed, double eps, const L
 
 }  // namespace
 
-Interval meeting(const Triangle& moved, const Triangle& fixed, Vec3 start, Vec3 direction, double eps) noexcept {
+Interval meeting(const Triangle& moved, const Triangle& fixed, Vec3 start, Vec3 direction, double eps, double from,
+                 double to) noexcept {
   Interval result{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
   const bool meets = each_slab(moved, fixed, eps, [&](const Slab& slab) {
     const double at = dot(slab.axis, start), speed = dot(slab.axis, direction);
@@ -66,7 +67,7 @@ Interval meeting(const Triangle& moved, const Triangle& fixed, Vec3 start, Vec3 
     const double inverse = 1 / speed, s = below * inverse, t = above * inverse;
     result.enter = std::max(result.enter, std::min(s, t));
     result.leave = std::min(result.leave, std::max(s, t));
-    return result.enter < result.leave;
+    return result.enter < result.leave && result.leave > from && result.enter < to;
   });
   return meets ? result : Interval{};
 }
