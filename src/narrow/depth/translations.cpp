@@ -87,12 +87,6 @@ bool Translations::parted_between(Vec3 start, Vec3 direction, double from, doubl
   return parted((start + direction * t) * (1 / scale_));
 }
 
-bool Translations::later(const Entry& x, const Entry& y) noexcept {
-  if (x.enter != y.enter) return x.enter > y.enter;
-  if (x.leave != y.leave) return x.leave < y.leave;
-  return x.a != y.a ? x.a > y.a : x.b > y.b;
-}
-
 bool Translations::may_meet(std::uint32_t a, std::uint32_t b, Vec3 start, Vec3 inverse, double from,
                             double to) const noexcept {
   const Box &box_a = moved_.boxes()[a], &box_b = fixed_.boxes()[b];
@@ -127,7 +121,7 @@ void Translations::push(std::uint32_t a, std::uint32_t b, Vec3 start, Vec3 inver
   }
   if (enter > leave) return;
   heap_.push_back({enter, leave, a, b});
-  std::push_heap(heap_.begin(), heap_.end(), later);
+  std::push_heap(heap_.begin(), heap_.end(), Later{});
 }
 
 void Translations::push_children(const Entry& entry, Vec3 start, Vec3 inverse, double from, double most) {
@@ -167,7 +161,7 @@ std::optional<double> Translations::way_out(Vec3 start, Vec3 direction, double m
       if (parted_between(start, direction, covered, entry.enter)) return covered;
       covered = entry.enter;
     }
-    std::pop_heap(heap_.begin(), heap_.end(), later);
+    std::pop_heap(heap_.begin(), heap_.end(), Later{});
     heap_.pop_back();
     if (entry.leave <= covered) continue;
     if (covered > most) return std::nullopt;
@@ -192,7 +186,7 @@ std::optional<double> Translations::way_out(Vec3 start, Vec3 direction, double m
           covered = met.leave;
         } else {
           heap_.push_back({met.enter, met.leave, Entry::pair, 0});
-          std::push_heap(heap_.begin(), heap_.end(), later);
+          std::push_heap(heap_.begin(), heap_.end(), Later{});
         }
       }
   }
@@ -208,7 +202,7 @@ double Translations::way_in(Vec3 start, Vec3 direction, double most) {
     const Entry entry = heap_.front();
     work::charge(4);
     work::poll();
-    std::pop_heap(heap_.begin(), heap_.end(), later);
+    std::pop_heap(heap_.begin(), heap_.end(), Later{});
     heap_.pop_back();
     if (entry.enter >= most) break;
     const PosedTree::Node &a = moved_.nodes()[entry.a], &b = fixed_.nodes()[entry.b];
