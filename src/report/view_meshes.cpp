@@ -33,7 +33,7 @@ struct CornerHash {
   }
 };
 
-bool has_triangles(const Shape& shape) { return kind_row(shape.form()).group == KindGroup::surface; }
+bool has_triangles(const Shape& shape) { return kind_row(shape.form()).family == Family::triangles; }
 
 Mesh mesh_of(const Shape& shape, Vec3 center) {
   Mesh mesh;

@@ -32,6 +32,7 @@
 #include "narrow/depth/box_penetration.h"
 #include "narrow/depth/convex_penetration.h"
 #include "narrow/depth/deep_point.h"
+#include "narrow/depth/depth_table.h"
 #include "narrow/depth/escape.h"
 #include "narrow/depth/halfspace_penetration.h"
 #include "narrow/depth/parted.h"
@@ -39,8 +40,8 @@
 #include "narrow/depth/shallow.h"
 #include "narrow/depth/way_out.h"
 #include "narrow/distance/nearest_search.h"
+#include "narrow/families.h"
 #include "narrow/inside/interior.h"
-#include "narrow/methods.h"
 #include "narrow/record_text.h"
 #include "shape/convex_solid.h"
 
@@ -217,16 +218,44 @@ PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twi
   return solid_a && solid_b ? solid_penetration(a, b, *solid_a, *solid_b, effort) : result;
 }
 
-PenetrationResult find_parting(const Body& a, const Body& b, const PenetrationSettings& settings) {
-  const DepthWay way = depth_way(a, b, false);
-  if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
-  if (way == DepthWay::halfspace) return halfspace_penetration(a, b);
-  if (way == DepthWay::convex) return convex_penetration(a, b);
+PenetrationResult along_normal(const Body& a, const Body& b, const PenetrationSettings&) {
+  return halfspace_penetration(a, b);
+}
+PenetrationResult of_convex(const Body& a, const Body& b, const PenetrationSettings&) {
+  return convex_penetration(a, b);
+}
+// By a search where both are polyhedral solids; else directions are tried.
+PenetrationResult of_solids(const Body& a, const Body& b, const PenetrationSettings& settings) {
   const std::optional<Body> twin_a = as_convex(a), twin_b = as_convex(b);
   if (twin_a && twin_b) return twin_penetration(a, b, *twin_a, *twin_b, settings.effort);
   const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
-  if (depth_way(a, b, solid_a && solid_b) == DepthWay::trial) return any_penetration(a, b, settings);
+  if (!solid_a || !solid_b) return any_penetration(a, b, settings);
   return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
+}
+
+constexpr Table<DepthCell> make_ways() {
+  constexpr DepthCell convex{"convex", of_convex}, solid{"solid", of_solids}, plane{"half-space", along_normal};
+  constexpr DepthCell none{"unsupported"};  // most half-spaces have no vector that parts them
+  return {{
+      // triangles, box, ball, stick, hull, curved, halfspace, compound
+      {solid, solid, solid, solid, solid, solid, plane, solid},       // triangles
+      {solid, convex, convex, convex, convex, convex, plane, solid},  // box
+      {solid, convex, convex, convex, convex, convex, plane, solid},  // ball
+      {solid, convex, convex, convex, convex, convex, plane, solid},  // stick
+      {solid, convex, convex, convex, convex, convex, plane, solid},  // hull
+      {solid, convex, convex, convex, convex, convex, plane, solid},  // curved
+      {plane, plane, plane, plane, plane, plane, none, plane},        // halfspace
+      {solid, solid, solid, solid, solid, solid, plane, solid},       // compound
+  }};
+}
+
+// A surface has no way of its own: has_surface() is asked before.
+const DepthCell& way_of(const Body& a, const Body& b) { return depth_ways.at(family_of(a), family_of(b)); }
+bool is_searched(const Body& a, const Body& b) { return way_of(a, b).ask == of_solids; }
+
+PenetrationResult find_parting(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  const DepthCell& way = way_of(a, b);
+  return way.ask != nullptr ? way.ask(a, b, settings) : failed<PenetrationResult>(Status::unsupported);
 }
 
 template <class Test>
@@ -262,8 +291,7 @@ PenetrationResult thin_penetration(const Body& a, const Body& b, const Penetrati
   }
   result = find_parting(a, b, settings);
   // A solid of triangles that its pose made flat has no interior to share, but may be deep in the other.
-  if (result.status == Status::ok && result.depth == 0 && depth_way(a, b, true) == DepthWay::search)
-    result = any_penetration(a, b, settings);
+  if (result.status == Status::ok && result.depth == 0 && is_searched(a, b)) result = any_penetration(a, b, settings);
   result.counters += found.counters;
   if (found.status == Status::undecided) result.lower = 0;  // it may be a part of the other, or only touch it
   return result;
@@ -282,10 +310,8 @@ PenetrationResult in_order(const Body& a, const Body& b, const Find& find) {
 // Of bodies that are not convex the way out is searched, with many exact tests.
 std::uint64_t budget_of_depth(const Body& a, const Body& b, const PenetrationSettings& settings) {
   if (settings.budget != default_budget) return settings.budget;
-  const DepthWay way = depth_way(a, b, false);
-  const bool searched = way == DepthWay::search || way == DepthWay::trial;
   return std::uint64_t(std::clamp(settings.effort, 1, 1000)) *
-         (usual_budget(a, b) + (searched ? std::uint64_t{1} << 25 : 0));
+         (usual_budget(a, b) + (is_searched(a, b) ? std::uint64_t{1} << 25 : 0));
 }
 
 bool only_touch(const Body& a, const Body& b) {
@@ -294,11 +320,9 @@ bool only_touch(const Body& a, const Body& b) {
 }
 
 PenetrationResult ordinary_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
-  const DepthWay way = depth_way(a, b, false);
-  if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
+  if (way_of(a, b).ask == nullptr) return failed<PenetrationResult>(Status::unsupported);
   // Of a surface there is no depth but in a half-space.
-  if (way == DepthWay::search || way == DepthWay::trial)
-    if (has_surface(a) || has_surface(b)) return failed<PenetrationResult>(Status::unsupported);
+  if (is_searched(a, b) && (has_surface(a) || has_surface(b))) return failed<PenetrationResult>(Status::unsupported);
   if (!overlap(world_box(a), world_box(b))) return at_depth_0();
   if (may_be_thin(a) || may_be_thin(b)) return thin_penetration(a, b, settings);
   const PenetrationResult result = find_parting(a, b, settings);
@@ -328,6 +352,8 @@ Status check(const Body& a, const Body& b, const PenetrationSettings& settings) 
 }
 
 }  // namespace
+
+constinit const Table<DepthCell> depth_ways = filled(make_ways());
 
 PenetrationResult parting(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
   return guarded<PenetrationResult>([&] {

@@ -15,12 +15,8 @@ struct HalfspaceGap {
   double radius = 0, margin = 0;  // of the body, of the half-space
   double coordinates = 0;
 };
-HalfspaceGap halfspace_gap(const Body& a, const Body& b);
-
 // One is a half-space, the other a curved body (narrow/body/support_body.h).
-CollideResult halfspace_support_collide(const Body& a, const Body& b, const CollideSettings& settings);
-DistanceResult halfspace_support_distance(const Body& a, const Body& b, const DistanceSettings& settings);
-WithinResult halfspace_support_within(const Body& a, const Body& b, double tolerance);
+HalfspaceGap halfspace_gap(const Body& a, const Body& b);
 
 // The signed distance of the body's lowest point from the half-space, margins included, is between the two.
 struct SignedGap {

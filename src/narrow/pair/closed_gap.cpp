@@ -13,7 +13,7 @@
 // y + E y, computed to 7u |w|, w = c - t. Lengths change by M at most by |E| / 2 of themselves. Gaps in the frame
 // are computed to 16u (|w|1 + 2 |extent|1). Together below (2 defect + 48u) |w|1 + 32u |extent|1. A box is the hull of
 // its rounded corners: off the image by u (|t|1 + 9 |extent|1).
-#include "narrow/family/closed_core.h"
+#include "narrow/pair/closed_gap.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,6 +34,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double least = 0x1p-300, most = 0x1p300;
 constexpr double rigid =
     0x1p-41;  // defects up to here: invertible, and a radius is as it is given (narrow/body/posed.h)
+
+constexpr FormSet framed_forms = forms(ShapeForm::box, ShapeForm::cylinder, ShapeForm::cone);
 
 double clamp_share(double share) { return share > 0 ? (share < 1 ? share : 1) : 0; }
 
@@ -194,6 +196,7 @@ bool make_round_core(const ShapeData& shape, const Pose& pose, RoundCore& core) 
 }
 
 bool make_framed_solid(const ShapeData& shape, const Pose& pose, FramedSolid& solid) noexcept {
+  if (!framed_forms.has(shape.form)) return false;
   solid.defect = rigid_defect(pose.linear);
   if (!(solid.defect <= rigid)) return false;
   solid.form = shape.form;
@@ -279,6 +282,43 @@ BoxPair boxes_meet(const FramedSolid& a, const FramedSolid& b) noexcept {
   if (greatest > off) return BoxPair::apart;
   const double thin = std::min(std::min(p[0], std::min(p[1], p[2])), std::min(q[0], std::min(q[1], q[2])));
   return greatest < -off && thin > off ? BoxPair::meet : BoxPair::unsure;
+}
+
+bool find_round_gap(const Body& a, const Body& b, ClosedGap& gap) noexcept {
+  RoundCore core_a, core_b;
+  if (!make_round_core(data_of(a.shape), a.pose, core_a) || !make_round_core(data_of(b.shape), b.pose, core_b))
+    return false;
+  gap.radius_a = core_a.radius;
+  gap.radius_b = core_b.radius;
+  round_gap(core_a, core_b, gap);
+  return true;
+}
+
+bool find_solid_gap(const Body& a, const Body& b, ClosedGap& gap) noexcept {
+  FramedSolid solid;
+  RoundCore core;
+  if (!make_round_core(data_of(b.shape), b.pose, core) || !core.point ||
+      !make_framed_solid(data_of(a.shape), a.pose, solid))
+    return false;
+  gap.radius_a = solid.radius;
+  gap.radius_b = core.radius;
+  solid_gap(solid, core.p, gap);
+  return true;
+}
+
+BoxPair find_boxes(const Body& a, const Body& b) noexcept {
+  FramedSolid box_a, box_b;
+  if (!make_framed_solid(data_of(a.shape), a.pose, box_a) || !make_framed_solid(data_of(b.shape), b.pose, box_b) ||
+      box_a.radius > 0 || box_b.radius > 0)
+    return BoxPair::unsure;
+  return boxes_meet(box_a, box_b);
+}
+
+// The sum of the radii and the tolerance rounds twice.
+Known reaches(const ClosedGap& gap, double tolerance) noexcept {
+  const double reach = (gap.radius_a + gap.radius_b) + tolerance;
+  if (gap.upper <= reach * (1 - 4 * u)) return Known::yes;
+  return gap.lower > reach * (1 + 4 * u) ? Known::no : Known::unsure;
 }
 
 }  // namespace graze

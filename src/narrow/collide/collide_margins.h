@@ -6,6 +6,6 @@
 namespace graze {
 
 // Neither is a primitive; at least one has a radius. With `all`: every pair of triangles within the sum of the radii.
-CollideResult swept_collide(const PlacedBody& a, const PlacedBody& b, const CollideSettings& settings);
+CollideResult collide_margins(const PlacedBody& a, const PlacedBody& b, const CollideSettings& settings);
 
 }  // namespace graze

@@ -1,4 +1,4 @@
-#include "narrow/collide/margin_collide.h"
+#include "narrow/collide/collide_margins.h"
 
 #include <algorithm>
 
@@ -30,7 +30,7 @@ WorldVolume volume_of(const Triangle& t, double radius) {
 
 }  // namespace
 
-CollideResult swept_collide(const PlacedBody& a, const PlacedBody& b, const CollideSettings& settings) {
+CollideResult collide_margins(const PlacedBody& a, const PlacedBody& b, const CollideSettings& settings) {
   auto result = no_so_far<CollideResult>();
   const std::uint64_t exact_before = exact_count();
   const Reach reach{a.body.radius, b.body.radius, 0};

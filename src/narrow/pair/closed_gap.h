@@ -1,4 +1,10 @@
-// How far apart are the cores of two primitives: a closed form in double, and what rounding may have done to it.
+// How far apart are the cores of two primitives: points, segments and balls around them with each other; a ball or
+// point with a box, cylinder or cone; two boxes, as far as yes and no go. A closed form in double, and what rounding
+// may have done to it; nothing is prepared.
+//
+// Each verb that uses it says whether it knows; else the question is left to the next way of the verb's table, which is
+// exact or certified for every input. That happens near ties, and where numbers, poses or margins are out of the
+// ordinary. Swapping the arguments mirrors the answer, and whether there is one.
 #pragma once
 
 #include "graze/query.h"
@@ -44,5 +50,20 @@ void solid_gap(const FramedSolid& solid, Vec3 point, CoreGap& result) noexcept;
 
 enum class BoxPair { apart, meet, unsure };
 BoxPair boxes_meet(const FramedSolid& a, const FramedSolid& b) noexcept;
+
+// --- of bodies; false or unsure where they need a closer look ---
+
+struct ClosedGap : CoreGap {
+  double radius_a = 0, radius_b = 0;
+};
+// Two of sphere, capsule, segment and point.
+bool find_round_gap(const Body& a, const Body& b, ClosedGap& gap) noexcept;
+// a is a box, cylinder or cone, b a sphere or point.
+bool find_solid_gap(const Body& a, const Body& b, ClosedGap& gap) noexcept;
+BoxPair find_boxes(const Body& a, const Body& b) noexcept;
+
+enum class Known { yes, no, unsure };
+// Is the gap at most the radii and the tolerance?
+Known reaches(const ClosedGap& gap, double tolerance) noexcept;
 
 }  // namespace graze

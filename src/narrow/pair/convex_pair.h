@@ -1,5 +1,5 @@
-// Convex bodies against each other, and against bodies of triangles. Exact for hulls of points with any radius around
-// them; certified, or undecided, where one is curved.
+// Two convex bodies: what the verbs share that ask them as sets with support functions. Exact for hulls of points with
+// any radius around them; certified, or undecided, where one is curved.
 #pragma once
 
 #include "convex/gjk.h"
@@ -7,23 +7,12 @@
 
 namespace graze {
 
-// Both are convex bodies (narrow/body/support_body.h).
-CollideResult support_collide(const Body& a, const Body& b, const CollideSettings& settings,
-                              PairCache* cache = nullptr);
-DistanceResult support_distance(const Body& a, const Body& b, const DistanceSettings& settings,
-                                PairCache* cache = nullptr);
-WithinResult support_within(const Body& a, const Body& b, double tolerance, PairCache* cache = nullptr);
-// support_distance() of two convex hulls, within a budget, for callers that hold the standard floating-point state.
-// False where lengths near the end of the doubles need more care: nothing is said then.
-bool hull_distance(const Body& a, const Body& b, const DistanceSettings& settings, std::uint64_t budget,
-                   PairCache* cache, DistanceResult& result) noexcept;
-
-// One of them is a convex body, the other is made of triangles.
-CollideResult support_mesh_collide(const Body& a, const Body& b, const CollideSettings& settings, PairCache* cache);
-DistanceResult support_mesh_distance(const Body& a, const Body& b, const DistanceSettings& settings, PairCache* cache);
-WithinResult support_mesh_within(const Body& a, const Body& b, double tolerance, PairCache* cache);
-
-// --- what the two share ---
+// Faults are told in the order of the arguments.
+Status make_supports(const Body& a, const Body& b, SupportBody& set_a, SupportBody& set_b);
+bool of_points(const SupportBody& a, const SupportBody& b) noexcept;
+// Curved bodies apart by so much are told apart without a cache, too: their brackets are narrower by far
+// (convex/gjk.h). Nearer ones are asked without one, so that what is known of them does not depend on it.
+double doubtful(const SupportBody& a, const SupportBody& b) noexcept;
 
 // As convex_meeting(); where that leaves a curved pair open, the distance may still tell.
 ConvexMeeting meeting(const Support& a, const Support& b, ConvexCache* cache = nullptr) noexcept;
