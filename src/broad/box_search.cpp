@@ -50,9 +50,16 @@ void BoxIndex::overlap(const Box& box, FunctionRef<bool(std::uint32_t id)> visit
 }
 
 void BoxIndex::ray(const Ray& ray, double max, FunctionRef<double(std::uint32_t id)> visit) const {
+  cast(to_float(ray), max, visit);
+}
+
+void BoxIndex::sweep(const Box& box, Vec3 by, double max, FunctionRef<double(std::uint32_t id)> visit) const {
+  cast(to_float(box, by), max, visit);
+}
+
+void BoxIndex::cast(const FloatRay& query, double max, FunctionRef<double(std::uint32_t id)> visit) const {
   refresh();
   if (tree_.empty() || !(max >= 0)) return;
-  const FloatRay query = to_float(ray);
   for (const std::uint32_t id : query.usable ? std::span<const std::uint32_t>(beyond_) : set_.ids()) {
     max = std::min(max, visit(id));
     if (!(max >= 0)) return;
