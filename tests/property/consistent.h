@@ -12,6 +12,8 @@
 
 #include "graze/record.h"
 #include "hull/polytope.h"
+#include "narrow/body/collapse.h"
+#include "narrow/body/members.h"
 #include "shape/data.h"
 #include "tests/oracle/same.h"
 #include "tests/property/contacts.h"
@@ -77,6 +79,15 @@ inline std::optional<Body> surface_of(const Body& body) {
   return Body{make_soup(std::move(corners)), {}};
 }
 
+// A part without interior may be inside the other body while the rest is outside: together they are touching, and the
+// surfaces do not meet.
+inline bool has_thin_part(const Body& body) {
+  std::vector<Member> leaves;
+  if (body.shape.form() != ShapeForm::compound || find_leaves(body, leaves) != Status::ok) return false;
+  return std::any_of(leaves.begin(), leaves.end(),
+                     [](const Member& leaf) { return hollow(leaf.body) || collapses(leaf.body); });
+}
+
 // Nothing: the class does not tell, as of bodies of several pieces, or one inside the other.
 inline std::optional<bool> surfaces_meet(const Body& a, const Body& b, const ClassifyResult& found) {
   const std::optional<Body> of_a = surface_of(a), of_b = surface_of(b);
@@ -85,7 +96,8 @@ inline std::optional<bool> surfaces_meet(const Body& a, const Body& b, const Cla
   if (found.answer == PairClass::clear) return false;
   if (hollow(a) || hollow(b)) return {};
   const bool whole = data_of(a.shape).primitive() && data_of(b.shape).primitive();
-  if (found.answer == PairClass::touching || (whole && found.answer == PairClass::overlapping)) return true;
+  if (found.answer == PairClass::touching && !has_thin_part(a) && !has_thin_part(b)) return true;
+  if (whole && found.answer == PairClass::overlapping) return true;
   return {};
 }
 

@@ -21,6 +21,7 @@
 #if GRAZE_HAS_SESSION
 #include "tests/fuzz/run.h"
 #endif
+#include "tests/property/box_surfaces.h"
 #include "tests/property/box_trees.h"
 #include "tests/property/broad.h"
 #include "tests/property/bsp_pairs.h"
@@ -88,7 +89,7 @@ std::string world_file() {
 Tally check_all_damaged_files(std::uint64_t seed) {
   std::vector<models::Format> formats = models::own_formats();
   ReadOptions options;
-  const auto add = [&](const std::vector<models::Format>& more) {
+  [[maybe_unused]] const auto add = [&](const std::vector<models::Format>& more) {
     formats.insert(formats.end(), more.begin(), more.end());
   };
 #if GRAZE_HAS_ASSIMP
@@ -265,6 +266,7 @@ std::vector<Check> checks(double alone_seconds) {
 #if GRAZE_HAS_SESSION
   all.push_back({"requests", [](std::uint64_t seed) { return fuzz::check_requests(seed, 1000000); }, 0.25, 0.75});
 #endif
+  all.push_back({"surfaces of boxes", [](std::uint64_t seed) { return check_box_surfaces(seed, 100000); }, 0.3, 0.9});
   return all;
 }
 

@@ -200,7 +200,8 @@ bool convex_contacts(const Body& a, const Body& b, const ContactSettings& settin
   if (settings.reduce) reduce(manifold, settings.tolerance, cache);
   write(manifold, result, cache);
   if (settings.curves && verdict != Verdict::surfaces) {
-    ContactResult crossing = triangle_contacts(a, b, settings);
+    ContactResult crossing =
+        triangle_contacts(as_hull(a) ? hull_as_triangles(a) : a, as_hull(b) ? hull_as_triangles(b) : b, settings);
     result.curves = std::move(crossing.curves);
     result.counters += crossing.counters;
   }
