@@ -13,27 +13,6 @@ constexpr std::uint32_t most_steps = 40;
 // Contact is looked for this long after a place until which the way is proven clear.
 constexpr double window = 0x1p-31;
 
-struct Extreme {
-  double value;
-  std::uint32_t index;
-};
-
-// The largest of n . p.
-Extreme extreme(const MovingCore& core, Vec3 n) {
-  const auto along = [&](std::uint32_t i) { return (n.x * core.x[i] + n.y * core.y[i]) + n.z * core.z[i]; };
-  Extreme best{along(0), 0};
-  if (core.count == 1) return best;
-  if (core.count == 2) {
-    const double other = along(1);
-    return other > best.value ? Extreme{other, 1} : best;
-  }
-  double value[MovingCore::most];
-  for (std::uint32_t i = 0; i < MovingCore::most; ++i) value[i] = along(i);
-  for (std::uint32_t i = 1; i < MovingCore::most; ++i)
-    if (value[i] > best.value) best = {value[i], i};
-  return best;
-}
-
 // A difference b - a of two points of the cores.
 struct Corner {
   std::uint32_t a = 0, b = 0;

@@ -44,4 +44,14 @@ bool make_moving_core(const Body& body, MovingCore& core) noexcept {
   return core.farthest < too_large && core.radius < too_large;
 }
 
+// As bounded in motion/core_cast.h.
+double least_gap(const MovingCore& a, const MovingCore& b) noexcept {
+  const Vec3 apart = b.at - a.at, n = apart + (b.middle - a.middle);
+  const double size = length(n);
+  if (!(size > 0x1p-100)) return -1;
+  const double least = dot(n, apart) - (extreme(b, -n).value + extreme(a, n).value), radii = a.radius + b.radius;
+  const double sizes = ((a.reach + b.reach) + largest(apart)) + radii;
+  return ((least / size) * (1 - 0x1p-50) - radii) - 64 * 0x1p-53 * sizes;
+}
+
 }  // namespace graze
