@@ -141,13 +141,13 @@ TEST(BoxIndex, SweepsMissNothing) {
   BoxIndex index;
   std::vector<Box> boxes;
   for (std::uint32_t id = 0; id < 500; ++id) {
-    const Vec3 at = eighths(10), size = abs(eighths(0.5));
+    const Vec3 at = eighths(10), size = abs(eighths(2));
     boxes.push_back({at, at + size});
     ASSERT_EQ(index.add(id, boxes.back()), Status::ok);
   }
   std::size_t met = 0, visited = 0;
   for (int i = 0; i < 2000; ++i) {
-    const Vec3 at = eighths(10), half = abs(eighths(0.5));
+    const Vec3 at = eighths(10), half = abs(eighths(1));
     Vec3 by = dice.chance(4) ? Vec3{0, 0, 4} : eighths(8) * 4;
     if (by == Vec3{}) by = {1, 0, 0};
     const double max = dice.chance(2) ? 1 : 0.5;
