@@ -120,22 +120,35 @@ bool surely_parted(const Pair& pair, double most) {
   });
 }
 
+bool find_meeting(Pair& pair, bool& complete, Counters& counters) {
+  if (prepare(pair.a, pair.placed_a) != Status::ok || prepare(pair.b, pair.placed_b) != Status::ok) return false;
+  const CollideResult met = collide(distinct(pair.a), distinct(pair.b), {.all = true, .max_results = most_pairs});
+  counters += met.counters;
+  complete = met.complete;
+  pair.meeting = met.pairs;
+  pair.surface_a = net_or_own(pair.placed_a);
+  pair.surface_b = net_or_own(pair.placed_b);
+  return true;
+}
+
 }  // namespace
 
 bool depth_at_most(const Body& a, const Body& b, double most, Counters& counters) {
   Pair pair{a, b, {}, {}, {}, {}, {}};
-  if (prepare(a, pair.placed_a) != Status::ok || prepare(b, pair.placed_b) != Status::ok) return false;
-  const CollideResult met = collide(distinct(a), distinct(b), {.all = true, .max_results = most_pairs});
-  counters += met.counters;
-  pair.meeting = met.pairs;
-  pair.surface_a = net_or_own(pair.placed_a);
-  pair.surface_b = net_or_own(pair.placed_b);
+  bool complete = false;
+  if (!find_meeting(pair, complete, counters)) return false;
   if (surely_deeper(pair, most, counters)) return false;
   // Which pairs are found first is not promised: with all of them, the answer depends on nothing else.
-  if (met.complete && surely_parted(pair, most)) return true;
-  const PenetrationResult found = find_penetration(a, b, {.budget = unlimited_budget});
+  if (complete && surely_parted(pair, most)) return true;
+  const PenetrationResult found = find_penetration(a, b, {.max = most, .budget = unlimited_budget});
   counters += found.counters;
   return found.status == Status::ok && found.depth <= most;
+}
+
+bool is_deeper(const Body& a, const Body& b, double most, Counters& counters) {
+  Pair pair{a, b, {}, {}, {}, {}, {}};
+  bool complete = false;
+  return find_meeting(pair, complete, counters) && surely_deeper(pair, most, counters);
 }
 
 }  // namespace graze
