@@ -16,12 +16,13 @@
 #include "app/read_model.h"
 #include "app/robot_text.h"
 #include "graze/error.h"
+#include "report/html.h"
 
 namespace graze::app {
 namespace {
 
 struct Options {
-  std::string robot, srdf, write_srdf, trajectory;
+  std::string robot, srdf, write_srdf, trajectory, html;
   std::vector<std::string> arguments;
   ReadRobotSettings reading;
   SelfCollisionSettings matrix;
@@ -96,6 +97,7 @@ int run_robot(Options options) {
   if (options.audit && !options.write_srdf.empty()) {
     throw Error("--audit tells what a file has wrong; run it without --write-srdf");
   }
+  if (!options.html.empty()) require_html();
   check_target(options);
   add_paths("GZ_SIM_RESOURCE_PATH", "", options.reading.package_paths);
   add_paths("GAZEBO_MODEL_PATH", "", options.reading.package_paths);
@@ -124,7 +126,7 @@ int run_robot(Options options) {
   options.matrix.progress = tell_progress;
   if (options.audit) {
     report.audit = audit_disabled(report.robot, report.disabled, options.matrix);
-  } else if (options.trajectory.empty() || !options.write_srdf.empty()) {
+  } else if (options.trajectory.empty() || !options.write_srdf.empty() || !options.html.empty()) {
     report.matrix = self_collision_matrix(report.robot, options.matrix, report.disabled);
   }
   if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "\r\033[K");
@@ -133,6 +135,7 @@ int run_robot(Options options) {
                                        ? srdf_text(report.robot, *report.matrix)
                                        : srdf_merged(options.srdf, report.robot, *report.matrix, options.reading));
   }
+  if (!options.html.empty()) write_file(options.html, robot_html(report));
   print(options.json ? robot_json(report) : robot_table(report));
   if (report.has_findings()) return exit_findings;
   return report.complete() ? exit_clean : exit_incomplete;
@@ -164,6 +167,8 @@ void add_robot(CommandLine& line, int& exit_code) {
                      "Write the pairs that need no check, with reasons; added to what --srdf holds");
   command.add_option("--trajectory", options->trajectory,
                      "A CSV file: joint names, then a waypoint a line; straight in joint space");
+  command.add_option("--html", options->html,
+                     "Also write one HTML file: the robot in 3D with sliders, the matrix, the trajectory played");
   command.add_option("--tolerance", options->path.tolerance,
                      "A gap in metres up to which a graze may be told; else 2^-20 of the size of the robot");
   command.add_option("--budget", options->path.budget, "Distances to ask for a pair along the trajectory");
