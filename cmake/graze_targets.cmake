@@ -11,11 +11,20 @@ else()
   set(GRAZE_NEON 0)
 endif()
 
+# A module of WebAssembly has lanes or it has not: engines without them refuse it as a whole.
+set(GRAZE_SIMD128 0)
+if(EMSCRIPTEN)
+  option(GRAZE_WASM_SIMD "WebAssembly with SIMD 128" ON)
+  if(GRAZE_WASM_SIMD)
+    set(GRAZE_SIMD128 1)
+  endif()
+endif()
+
 set(GRAZE_AVX2_FLAGS -mavx2 -mfma)
 set(GRAZE_AVX512_FLAGS -mavx512f -mavx512vl -mavx512dq -mavx512bw ${GRAZE_AVX2_FLAGS})
 
 # The .cpp files below the given folders, looked up again at every build. A file named *_avx2.cpp or *_avx512.cpp gets
-# its instruction set, and is left out where the processor has none, as is *_neon.cpp. Missing and empty folders give nothing.
+# its instruction set, and is left out where the processor has none, as are *_neon.cpp and *_simd128.cpp. Missing and empty folders give nothing.
 function(graze_sources result)
   set(sources "")
   foreach(folder ${ARGN})
@@ -31,6 +40,14 @@ function(graze_sources result)
         list(REMOVE_ITEM sources ${source})
       endif()
     elseif(source MATCHES "_neon\\.cpp$" AND NOT GRAZE_NEON)
+      list(REMOVE_ITEM sources ${source})
+    elseif(source MATCHES "_simd128\\.cpp$")
+      if(GRAZE_SIMD128)
+        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-msimd128;-O3")
+      else()
+        list(REMOVE_ITEM sources ${source})
+      endif()
+    elseif(source MATCHES "/isa/[a-z0-9_]*_scalar\\.cpp$" AND GRAZE_SIMD128)
       list(REMOVE_ITEM sources ${source})
     endif()
   endforeach()
@@ -56,7 +73,8 @@ function(graze_configure target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow)
   endif()
-  target_compile_definitions(${target} PRIVATE GRAZE_X86=${GRAZE_X86} GRAZE_NEON=${GRAZE_NEON} GRAZE_TBB=$<BOOL:${GRAZE_TBB}>)
+  target_compile_definitions(${target} PRIVATE GRAZE_X86=${GRAZE_X86} GRAZE_NEON=${GRAZE_NEON}
+    GRAZE_SIMD128=${GRAZE_SIMD128} GRAZE_TBB=$<BOOL:${GRAZE_TBB}>)
 endfunction()
 
 # A library for users: with a version, and where it is shared with what it exports.

@@ -1,6 +1,6 @@
-// Sixteen floats at once, as math/wide.h has eight: one register with AVX-512, two with AVX2, four with
-// NEON, an array without. Every
-// operation is one IEEE operation a lane, but for multiply_add, which rounds once or twice: bounds must cover both.
+// Sixteen floats at once, as math/wide.h has eight: one register with AVX-512, two with AVX2, four with NEON
+// and SIMD 128, an array without. Every operation is one IEEE operation a lane, but for multiply_add, which rounds once
+// or twice: bounds must cover both.
 #pragma once
 
 #include <cstddef>
@@ -170,30 +170,17 @@ inline void descend(const Float16& in, const Float16& out, const Order16& order,
 inline Float16 choose(const Mask16& mask, const Float16& yes, const Float16& no) {
   return {select(mask.low, yes.low, no.low), select(mask.high, yes.high, no.high)};
 }
+#ifdef __wasm__
+inline Float16 multiply_add(const Float16& a, const Float16& b, const Float16& c) { return a * b + c; }
+#else
 inline Float16 multiply_add(const Float16& a, const Float16& b, const Float16& c) {
   return {fused(a.low, b.low, c.low), fused(a.high, b.high, c.high)};
 }
+#endif
 
-struct Index16 {
-  uint16x8_t low, high;
-  static Index16 load(const void* words) {
-    const auto* half = static_cast<const std::uint16_t*>(words);
-    return {vld1q_u16(half), vld1q_u16(half + 8)};
-  }
-  Index16 shifted(unsigned bits) const {
-    const int16x8_t right = vdupq_n_s16(std::int16_t(-int(bits)));
-    return {vshlq_u16(low, right), vshlq_u16(high, right)};
-  }
-};
 inline Float16 lookup(const Float16& table, const Index16& index) {
-  const uint8x16x4_t bytes = {{vreinterpretq_u8_f32(table.low.low), vreinterpretq_u8_f32(table.low.high),
-                               vreinterpretq_u8_f32(table.high.low), vreinterpretq_u8_f32(table.high.high)}};
-  const auto quarter = [&](uint16x4_t four) {
-    const uint32x4_t lanes = vmovl_u16(vand_u16(four, vdup_n_u16(15)));
-    return vreinterpretq_f32_u8(vqtbl4q_u8(bytes, bytes_of(lanes)));
-  };
-  return {{quarter(vget_low_u16(index.low)), quarter(vget_high_u16(index.low))},
-          {quarter(vget_low_u16(index.high)), quarter(vget_high_u16(index.high))}};
+  const auto half = [&](auto eight) { return take(table.low, table.high, eight); };
+  return {half(index.low), half(index.high)};
 }
 
 #else

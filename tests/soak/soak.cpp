@@ -58,6 +58,7 @@
 #include "tests/property/moves.h"
 #include "tests/property/penetrations.h"
 #include "tests/property/primitives.h"
+#include "tests/property/quick_moves.h"
 #include "tests/property/rays.h"
 #include "tests/property/robots.h"
 #include "tests/property/round_pairs.h"
@@ -168,6 +169,18 @@ std::vector<Check> checks(double alone_seconds) {
          return check_moves(seed, 5000, unproven);
        },
        0.3, 0.8},
+      {"quick moves",
+       [](std::uint64_t seed) {
+         std::uint64_t unsure = 0;
+         return check_quick_moves(seed, 200000, unsure);
+       },
+       0.3, 0.8},
+      {"quick moves against exact times",
+       [](std::uint64_t seed) {
+         std::uint64_t unsure = 0;
+         return check_quick_times(seed, 5000, unsure);
+       },
+       0.25, 0.85},
       {"moves of meshes", [](std::uint64_t seed) { return check_mesh_moves(seed, 1500, 300); }, 0.2, 0.95},
       {"moves with spin",
        [](std::uint64_t seed) {

@@ -33,6 +33,7 @@
 #include "narrow/depth/convex_penetration.h"
 #include "narrow/depth/deep_point.h"
 #include "narrow/depth/depth_at_most.h"
+#include "narrow/depth/depth_table.h"
 #include "narrow/depth/escape.h"
 #include "narrow/depth/halfspace_penetration.h"
 #include "narrow/depth/parted.h"
@@ -40,8 +41,8 @@
 #include "narrow/depth/shallow.h"
 #include "narrow/depth/way_out.h"
 #include "narrow/distance/nearest_search.h"
+#include "narrow/families.h"
 #include "narrow/inside/interior.h"
-#include "narrow/methods.h"
 #include "narrow/record_text.h"
 #include "shape/convex_solid.h"
 
@@ -49,14 +50,6 @@ namespace graze {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-// What is proven while the depth is searched: where the budget is spent, it is the answer.
-struct Search {
-  PenetrationSettings settings;
-  double lower = 0, upper = infinity;
-
-  bool beyond() const { return lower > settings.max; }
-};
 
 // The boxes of the bodies parted along an axis, with what rounding may do.
 double parted_boxes(const Body& a, const Body& b) {
@@ -151,7 +144,7 @@ bool in_range(const Translations& space) {
 }
 
 PenetrationResult searched(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
-                           const PlacedBody& placed_a, const PlacedBody& placed_b, Search& so_far) {
+                           const PlacedBody& placed_a, const PlacedBody& placed_b, DepthSoFar& so_far) {
   PenetrationResult result = at_depth_0();
   const int effort = so_far.settings.effort;
   if (so_far.settings.max < infinity && is_deeper(solid_a, solid_b, so_far.settings.max, result.counters))
@@ -232,7 +225,7 @@ double rounding_of_corners(const Body& a, const Body& b) {
 
 // `solid` is what as_solid_triangles() makes of a body; a moved body is posed, and made one, anew.
 PenetrationResult solid_penetration(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
-                                    Search& so_far) {
+                                    DepthSoFar& so_far) {
   PlacedBody placed_a, placed_b;
   if (const Status status = prepare(solid_a, placed_a); status != Status::ok) return failed<PenetrationResult>(status);
   if (const Status status = prepare(solid_b, placed_b); status != Status::ok) return failed<PenetrationResult>(status);
@@ -246,7 +239,7 @@ PenetrationResult solid_penetration(const Body& a, const Body& b, const Body& so
 // What parts the convex bodies parts the solids, but for the rounding of posed corners: those in the midst of faces are
 // none of the hull's, and may stand out of it. So the vector is pushed on until the solids are parted.
 PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twin_a, const Body& twin_b,
-                                   Search& so_far) {
+                                   DepthSoFar& so_far) {
   PenetrationResult result = convex_penetration(twin_a, twin_b);
   if (result.status != Status::ok) return result;
   const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
@@ -264,16 +257,40 @@ PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twi
   return solid_a && solid_b ? solid_penetration(a, b, *solid_a, *solid_b, so_far) : result;
 }
 
-PenetrationResult find_parting(const Body& a, const Body& b, Search& so_far) {
-  const DepthWay way = depth_way(a, b, false);
-  if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
-  if (way == DepthWay::halfspace) return halfspace_penetration(a, b);
-  if (way == DepthWay::convex) return convex_penetration(a, b);
+PenetrationResult along_normal(const Body& a, const Body& b, DepthSoFar&) { return halfspace_penetration(a, b); }
+PenetrationResult of_convex(const Body& a, const Body& b, DepthSoFar&) { return convex_penetration(a, b); }
+// By a search where both are polyhedral solids; else directions are tried.
+PenetrationResult of_solids(const Body& a, const Body& b, DepthSoFar& so_far) {
   const std::optional<Body> twin_a = as_convex(a), twin_b = as_convex(b);
   if (twin_a && twin_b) return twin_penetration(a, b, *twin_a, *twin_b, so_far);
   const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
-  if (depth_way(a, b, solid_a && solid_b) == DepthWay::trial) return any_penetration(a, b, so_far.settings);
+  if (!solid_a || !solid_b) return any_penetration(a, b, so_far.settings);
   return solid_penetration(a, b, *solid_a, *solid_b, so_far);
+}
+
+constexpr Table<DepthCell> make_ways() {
+  constexpr DepthCell convex{"convex", of_convex}, solid{"solid", of_solids}, plane{"half-space", along_normal};
+  constexpr DepthCell none{"unsupported"};  // most half-spaces have no vector that parts them
+  return {{
+      // triangles, box, ball, stick, hull, curved, halfspace, compound
+      {solid, solid, solid, solid, solid, solid, plane, solid},       // triangles
+      {solid, convex, convex, convex, convex, convex, plane, solid},  // box
+      {solid, convex, convex, convex, convex, convex, plane, solid},  // ball
+      {solid, convex, convex, convex, convex, convex, plane, solid},  // stick
+      {solid, convex, convex, convex, convex, convex, plane, solid},  // hull
+      {solid, convex, convex, convex, convex, convex, plane, solid},  // curved
+      {plane, plane, plane, plane, plane, plane, none, plane},        // halfspace
+      {solid, solid, solid, solid, solid, solid, plane, solid},       // compound
+  }};
+}
+
+// A surface has no way of its own: has_surface() is asked before.
+const DepthCell& way_of(const Body& a, const Body& b) { return depth_ways.at(family_of(a), family_of(b)); }
+bool is_searched(const Body& a, const Body& b) { return way_of(a, b).ask == of_solids; }
+
+PenetrationResult find_parting(const Body& a, const Body& b, DepthSoFar& so_far) {
+  const DepthCell& way = way_of(a, b);
+  return way.ask != nullptr ? way.ask(a, b, so_far) : failed<PenetrationResult>(Status::unsupported);
 }
 
 template <class Test>
@@ -299,7 +316,7 @@ bool all_thin(const Body& body) {
 // One of the two may have parts without interior: what these are in counts for nothing, unless the whole body has none
 // and is a part of the other.
 PenetrationResult thin_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
-  Search parting{settings};  // of bodies that may have no depth: its bounds are none of the answer
+  DepthSoFar parting{settings};  // of bodies that may have no depth: its bounds are none of the answer
   const ClassifyResult found = classify(a, b, {.budget = unlimited_budget});
   if (found.status != Status::ok && found.status != Status::undecided) return failed<PenetrationResult>(found.status);
   PenetrationResult result = at_depth_0();
@@ -310,8 +327,7 @@ PenetrationResult thin_penetration(const Body& a, const Body& b, const Penetrati
   }
   result = find_parting(a, b, parting);
   // A solid of triangles that its pose made flat has no interior to share, but may be deep in the other.
-  if (result.status == Status::ok && result.depth == 0 && depth_way(a, b, true) == DepthWay::search)
-    result = any_penetration(a, b, settings);
+  if (result.status == Status::ok && result.depth == 0 && is_searched(a, b)) result = any_penetration(a, b, settings);
   result.counters += found.counters;
   if (found.status == Status::undecided) result.lower = 0;  // it may be a part of the other, or only touch it
   return result;
@@ -330,10 +346,8 @@ PenetrationResult in_order(const Body& a, const Body& b, const Find& find) {
 // Of bodies that are not convex the way out is searched, with many exact tests.
 std::uint64_t budget_of_depth(const Body& a, const Body& b, const PenetrationSettings& settings) {
   if (settings.budget != default_budget) return settings.budget;
-  const DepthWay way = depth_way(a, b, false);
-  const bool searched = way == DepthWay::search || way == DepthWay::trial;
   return std::uint64_t(std::clamp(settings.effort, 1, 1000)) *
-         (usual_budget(a, b) + (searched ? std::uint64_t{1} << 25 : 0));
+         (usual_budget(a, b) + (is_searched(a, b) ? std::uint64_t{1} << 25 : 0));
 }
 
 bool only_touch(const Body& a, const Body& b) {
@@ -341,12 +355,10 @@ bool only_touch(const Body& a, const Body& b) {
   return found.status == Status::ok && (found.answer == PairClass::clear || found.answer == PairClass::touching);
 }
 
-PenetrationResult ordinary_penetration(const Body& a, const Body& b, Search& so_far) {
-  const DepthWay way = depth_way(a, b, false);
-  if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
+PenetrationResult ordinary_penetration(const Body& a, const Body& b, DepthSoFar& so_far) {
+  if (way_of(a, b).ask == nullptr) return failed<PenetrationResult>(Status::unsupported);
   // Of a surface there is no depth but in a half-space.
-  if (way == DepthWay::search || way == DepthWay::trial)
-    if (has_surface(a) || has_surface(b)) return failed<PenetrationResult>(Status::unsupported);
+  if (is_searched(a, b) && (has_surface(a) || has_surface(b))) return failed<PenetrationResult>(Status::unsupported);
   if (!overlap(world_box(a), world_box(b))) return at_depth_0();
   so_far.upper = std::min(so_far.upper, parted_boxes(a, b));
   if (may_be_thin(a) || may_be_thin(b)) return thin_penetration(a, b, so_far.settings);
@@ -357,10 +369,10 @@ PenetrationResult ordinary_penetration(const Body& a, const Body& b, Search& so_
 }
 
 // The bounds are left as well where this throws.
-PenetrationResult penetration_of(const Body& a, const Body& b, Search& so_far) {
+PenetrationResult penetration_of(const Body& a, const Body& b, DepthSoFar& so_far) {
   const std::optional<Rescaled> pair = rescaled(a, b);
   if (!pair || !pair->exact) return ordinary_penetration(a, b, so_far);
-  Search scaled{so_far.settings};
+  DepthSoFar scaled{so_far.settings};
   scaled.settings.max = pair->there(so_far.settings.max);
   PenetrationResult result = ordinary_penetration(pair->a, pair->b, scaled);
   result.vector = pair->back(result.vector);
@@ -382,12 +394,14 @@ Status check(const Body& a, const Body& b, const PenetrationSettings& settings) 
 
 }  // namespace
 
+constinit const Table<DepthCell> depth_ways = filled(make_ways());
+
 PenetrationResult parting(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
   return guarded<PenetrationResult>([&] {
     const Status status = check(a, b, settings);
     if (status != Status::ok) return failed<PenetrationResult>(status);
     return in_order(a, b, [&](const Body& first, const Body& second) {
-      Search so_far{settings};
+      DepthSoFar so_far{settings};
       return find_parting(first, second, so_far);
     });
   });
@@ -410,7 +424,7 @@ bool told_as_boxes(const Body& a, const Body& b, const PenetrationSettings& sett
 }
 
 // A result as it is told: its bounds, and what the settings ask for no more.
-PenetrationResult told(PenetrationResult result, const Search& so_far) noexcept {
+PenetrationResult told(PenetrationResult result, const DepthSoFar& so_far) noexcept {
   if (result.status == Status::budget) {
     result.lower = so_far.lower;
     result.upper = so_far.upper;
@@ -425,7 +439,7 @@ PenetrationResult told(PenetrationResult result, const Search& so_far) noexcept 
 }
 
 PenetrationResult find_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
-  Search so_far{settings};
+  DepthSoFar so_far{settings};
   if (PenetrationResult of_boxes; told_as_boxes(a, b, settings, of_boxes)) return told(of_boxes, so_far);
   const std::uint64_t units = budget_of_depth(a, b, settings);
   PenetrationResult result = guarded<PenetrationResult>(units, [&]() -> PenetrationResult {
