@@ -10,6 +10,7 @@
 
 #include "graze/record.h"
 #include "narrow/classify/cells.h"
+#include "narrow/classify/convex_shell.h"
 #include "narrow/distance/nearest_search.h"
 #include "scenes/boxes.h"
 #include "scenes/solid_pairs.h"
@@ -176,6 +177,48 @@ inline Tally check_flush_cells(std::uint64_t seed, std::uint64_t count) {
                       ", backwards " + std::to_string(back.cells.seen) + ", plainly " +
                       std::to_string(plain.cells.seen) + "\n" + define_line("a", pair.a.shape) + "\n" +
                       define_line("b", pair.b.shape) + "\n" + classify_line("a", pair.a, "b", pair.b, {});
+  }
+  return tally;
+}
+
+// A body among few planes, and another that is often in it, flush or not: what the planes prove is what the plain way
+// sees. A hit: they prove it.
+inline Tally check_shells(std::uint64_t seed, std::uint64_t count) {
+  Tally tally;
+  tally.seed = seed;
+  oracle::Dice dice(seed);
+  constexpr unsigned all = Cells::both | Cells::only_a | Cells::only_b;
+  for (std::uint64_t i = 0; i < count && !tally.failed(); ++i) {
+    const bool box = dice.chance(3);
+    const scenes::MeshData outer = box ? flush_mesh(dice) : scenes::cube(std::uint32_t(dice.integer(1, 3)));
+    const scenes::MeshData inner = flush_mesh(dice);
+    const double size = 0.25 * dice.integer(1, 2);
+    Pose pose_a{{Vec3{size, 0, 0}, Vec3{0, size, 0}, Vec3{0, 0, size}},
+                Vec3{double(dice.integer(-2, 2)), double(dice.integer(-2, 2)), double(dice.integer(-2, 2))} * 0.25};
+    Pose pose_b;
+    if (dice.chance(3)) {
+      const Pose both{random_linear(dice, PoseKind::rigid, 1), dice.in_cube(2)};
+      pose_a = both * pose_a;
+      pose_b = both;
+    }
+    Body body_a, body_b;
+    try {
+      body_a = {make_mesh(inner.vertices, inner.triangles, {.solid = true}), pose_a};
+      body_b = {make_mesh(outer.vertices, outer.triangles, {.solid = true}), pose_b};
+    } catch (const Error&) {
+      continue;  // negative volume in sum
+    }
+    PlacedBody a, b;
+    if (prepare(body_a, a) != Status::ok || prepare(body_b, b) != Status::ok) continue;
+    Counters counters;
+    const bool holds = shell_holds(SolidBody::net(b), SolidBody::net(a), counters);
+    tally.count(box ? "any" : "box", holds);
+    if (!holds) continue;
+    const unsigned plain = oracle::plain_cells(a, b, all, counters).cells.seen & all;
+    if ((plain & Cells::only_a) != 0 || (plain & Cells::only_b) == 0)
+      tally.failure = "case " + std::to_string(i) + ": held, and cells " + std::to_string(plain) + "\n" +
+                      define_line("a", body_a.shape) + "\n" + define_line("b", body_b.shape) + "\n" +
+                      classify_line("a", body_a, "b", body_b, {});
   }
   return tally;
 }

@@ -16,6 +16,17 @@ TEST(FlushSolids, HaveTheCellsOfThePlainWay) {
   }
 }
 
+TEST(FlushSolids, InAConvexOneAreSeenToBe) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+    const Tally tally = check_shells(seed, oracle::scaled(1000));
+    tally.print("solids in convex ones");
+    ASSERT_FALSE(tally.failed()) << tally.failure;
+    if (tally.total().cases < 100) continue;
+    EXPECT_GT(tally.total().rate(), 0.1);
+    EXPECT_LT(tally.total().rate(), 0.9);
+  }
+}
+
 // The class of each pair of the scene is known.
 TEST(FlushSolids, OfTheSceneHaveTheirClasses) {
   for (const scenes::SolidPair& pair : scenes::solid_pairs()) {

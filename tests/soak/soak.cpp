@@ -21,9 +21,9 @@
 #if GRAZE_HAS_SESSION
 #include "tests/fuzz/run.h"
 #endif
+#include "tests/property/box_depths.h"
 #include "tests/property/box_surfaces.h"
 #include "tests/property/box_trees.h"
-#include "tests/property/box_depths.h"
 #include "tests/property/broad.h"
 #include "tests/property/bsp_pairs.h"
 #include "tests/property/budgets.h"
@@ -232,6 +232,8 @@ std::vector<Check> checks(double alone_seconds) {
       {"exact depths", [](std::uint64_t seed) { return check_exact_depths(seed, 1000); }, 0.3, 0.95},
       {"classes of aligned solids", [](std::uint64_t seed) { return check_classes(seed, 2000, aligned_pair); }, 0.4,
        0.9},
+      {"solids in convex ones", [](std::uint64_t seed) { return check_shells(seed, 100000); }, 0.1, 0.9},
+      {"depths with limits", [](std::uint64_t seed) { return check_limited_depths(seed, 1000); }, 0.5, 1.0},
       {"cells of flush solids", [](std::uint64_t seed) { return check_flush_cells(seed, 100000); }, 0.5, 0.98},
       {"classes of any solids", [](std::uint64_t seed) { return check_classes(seed, 10000, random_pair); }, 0.4, 0.9},
       {"collapsed bodies and partners", [](std::uint64_t seed) { return check_collapsed_partners(seed, 50000); }, 0.3,

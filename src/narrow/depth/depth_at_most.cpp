@@ -23,6 +23,7 @@ namespace graze {
 namespace {
 
 constexpr std::size_t first_pairs = 8, most_pairs = 4096, most_places = 4, most_directions = 12;
+constexpr int most_steps = 4;
 constexpr double same = 1 - 1e-9;  // cosine of directions that are one
 
 Vec3 unit_or_none(Vec3 v) {
@@ -34,9 +35,10 @@ Vec3 outward(const Posed& body, const Triangle& t) {
   return unit_or_none(cross(t.b - t.a, t.c - t.a)) * double(body.orientation);
 }
 
-// Is no triangle of the surface nearer to the point than r? Sound, for a point anywhere.
-bool surface_beyond(const PlacedBody& body, Vec3 p, double r, Counters& counters) {
+// Is no triangle of the surface nearer to the point than r? Sound, for a point anywhere. Else where the nearest is.
+bool surface_beyond(const PlacedBody& body, Vec3 p, double r, Vec3& nearest, Counters& counters) {
   bool beyond = true;
+  double least = r;
   WorldVolume ball;
   ball.middle = p;
   ball.radius = r * (1 + 1e-9);
@@ -44,8 +46,14 @@ bool surface_beyond(const PlacedBody& body, Vec3 p, double r, Counters& counters
       body, ball,
       [&](std::uint32_t i) {
         const TriangleDistance apart = triangle_distance({p, p, p}, body.body.triangle(i));
-        beyond = apart.distance - apart.bound >= r;
-        return beyond;
+        const double gap = apart.distance - apart.bound;
+        if (gap >= r) return true;
+        beyond = false;
+        if (gap < least) {
+          least = gap;
+          nearest = apart.point_b;
+        }
+        return true;
       },
       counters);
   return beyond;
@@ -85,16 +93,24 @@ bool surely_deeper(const Pair& pair, double most, Counters& counters) {
     const Vec3 in = outward(pair.placed_a.body, t) + outward(pair.placed_b.body, u);
     if (!(length(in) > 1e-3)) continue;
     const Vec3 at = triangle_distance(t, u).point_a;
-    // How far along `in` the point is `enough` within both planes; then farther, where other faces are near.
-    const double first = 1.25 * enough * 2 / dot(in, in);
-    for (const double step : {first, 2 * first, 4 * first}) {
+    // How far along `in` the point is `enough` within both planes; then away from what is nearer.
+    Vec3 p = at - in * (1.25 * enough * 2 / dot(in, in));
+    bool beyond = false;
+    for (int step = 0; step < most_steps && !beyond; ++step) {
       work::poll();
-      const Vec3 p = at - in * step;
-      if (surface_beyond(pair.surface_a, p, enough, counters) && surface_beyond(pair.surface_b, p, enough, counters) &&
-          overlap(pair.placed_a.body.box, Box{p, p}) && overlap(pair.placed_b.body.box, Box{p, p}) &&
-          inside_solid(pair.placed_a, p, counters) && inside_solid(pair.placed_b, p, counters))
-        return true;
+      beyond = true;
+      for (const PlacedBody* surface : {&pair.surface_a, &pair.surface_b}) {
+        Vec3 nearest;
+        if (surface_beyond(*surface, p, enough, nearest, counters)) continue;
+        beyond = false;
+        const double gap = length(p - nearest);
+        if (!(gap > 0)) break;
+        p = p + (p - nearest) * (1.125 * enough / gap - 1);
+      }
     }
+    if (beyond && overlap(pair.placed_a.body.box, Box{p, p}) && overlap(pair.placed_b.body.box, Box{p, p}) &&
+        inside_solid(pair.placed_a, p, counters) && inside_solid(pair.placed_b, p, counters))
+      return true;
   }
   return false;
 }

@@ -147,8 +147,10 @@ PenetrationResult searched(const Body& a, const Body& b, const Body& solid_a, co
                            const PlacedBody& placed_a, const PlacedBody& placed_b, DepthSoFar& so_far) {
   PenetrationResult result = at_depth_0();
   const int effort = so_far.settings.effort;
-  if (so_far.settings.max < infinity && is_deeper(solid_a, solid_b, so_far.settings.max, result.counters))
-    return beyond_depth(so_far.settings.max, result.counters);
+  const double max = so_far.settings.max;
+  // A part of a compound is moved by the products of several poses, each of which rounds.
+  if (max < infinity && is_deeper(solid_a, solid_b, max + rounding_of(a, b, placed_a, placed_b, max), result.counters))
+    return beyond_depth(max, result.counters);
   WayOut search(a, b, solids_parted);
   Translations space(solid_a, solid_b, placed_a.body, placed_b.body);
   if (in_range(space)) {
