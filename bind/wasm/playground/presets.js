@@ -62,8 +62,8 @@ export const presets = {
     says: 'Two walls share a face, exactly. graze: touching, distance 0, no common interior. three-mesh-bvh answers only '
       + '“they intersect”, as for walls that overlap; it cannot tell a clash from a fit.',
     parts: () => [
-      part('wall A', gridBox([0.1, 1, 0.75], 4)),
-      part('wall B', gridBox([0.5, 0.1, 0.75], 4), [0.6, 0, 0]),
+      part('wall A', gridBox([0.125, 1, 0.75], 4)),
+      part('wall B', gridBox([0.5, 0.125, 0.75], 4), [0.625, 0, 0]),
     ],
   },
   'Part inside part': {
@@ -79,7 +79,7 @@ export const presets = {
       + 'proves when it comes. Asked at nine places along the way, any library sees nothing.',
     parts: () => [
       part('blade', gridBox([0.02, 1.5, 0.1], 3)),
-      part('rod', gridBox([0.02, 0.02, 0.6], 2), [-0.55, 0.9, 0]),
+      part('rod', gridBox([0.02, 0.02, 0.6], 2), [-0.495, 0.926, 0]),
     ],
     path: { part: 0, translation: [0, 0, 0], rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] },
   },
