@@ -11,13 +11,10 @@ else()
   set(GRAZE_NEON 0)
 endif()
 
-# A module of WebAssembly has lanes or it has not: engines without them refuse it as a whole.
+# WebAssembly has SIMD 128; cmake/wasm.cmake makes the modules without it, too.
 set(GRAZE_SIMD128 0)
 if(EMSCRIPTEN)
-  option(GRAZE_WASM_SIMD "WebAssembly with SIMD 128" ON)
-  if(GRAZE_WASM_SIMD)
-    set(GRAZE_SIMD128 1)
-  endif()
+  set(GRAZE_SIMD128 1)
 endif()
 
 set(GRAZE_AVX2_FLAGS -mavx2 -mfma)
@@ -43,7 +40,11 @@ function(graze_sources result)
       list(REMOVE_ITEM sources ${source})
     elseif(source MATCHES "_simd128\\.cpp$")
       if(GRAZE_SIMD128)
-        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-msimd128;-O3")
+        set(flags -msimd128 -O2)
+        if(source MATCHES "/convex/")
+          set(flags -msimd128 -Os)  # a quarter of the size
+        endif()
+        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${flags}")
       else()
         list(REMOVE_ITEM sources ${source})
       endif()

@@ -217,7 +217,32 @@ inline Float16 lookup(const Float16& table, const Index16& index) {
 
 #endif
 
-#if GRAZE_LANES != 2
+#if GRAZE_LANES == 128 && defined(__wasm_simd128__)
+
+// The bytes of the mask are put into the order of the slots, so that only children that are met are looked at.
+inline void descend(const Float16& in, const Float16& out, const Order16& order, const std::uint32_t* children,
+                    std::uint32_t* stack, float* keys, std::size_t& top, std::uint32_t& current) {
+  const Mask16 met = in <= out;
+  const v128_t set = wasm_i8x16_narrow_i16x8(wasm_i16x8_narrow_i32x4(met.low.low, met.low.high),
+                                             wasm_i16x8_narrow_i32x4(met.high.low, met.high.high));
+  const v128_t packed = wasm_v128_load64_zero(order.word), nibble = wasm_i8x16_const_splat(15);
+  const v128_t even = wasm_v128_and(packed, nibble), odd = wasm_u8x16_shr(packed, 4);
+  // Place k is a nibble of word k & 1, the lowest first.
+  const v128_t slots =
+      wasm_i8x16_shuffle(even, odd, 0, 4, 16, 20, 1, 5, 17, 21, 2, 6, 18, 22, 3, 7, 19, 23);
+  float key[16];
+  std::uint8_t slot[16];
+  in.store(key);
+  wasm_v128_store(slot, slots);
+  for (unsigned kept = wasm_i8x16_bitmask(wasm_i8x16_swizzle(set, slots)); kept != 0; kept &= kept - 1) {
+    const unsigned at = slot[__builtin_ctz(kept)];
+    stack[top] = children[at];
+    keys[top++] = key[at];
+  }
+  current = stack[--top];
+}
+
+#elif GRAZE_LANES != 2
 
 inline void descend(const Float16& in, const Float16& out, const Order16& order, const std::uint32_t* children,
                     std::uint32_t* stack, float* keys, std::size_t& top, std::uint32_t& current) {

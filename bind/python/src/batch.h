@@ -20,6 +20,10 @@ struct PlacedPair {
   std::size_t count;
 };
 
+// How many elements are asked at once: few enough for their results to stay in the cache, and where several threads
+// share them enough for each.
+constexpr std::size_t chunk_for(int threads) { return threads == 1 ? 128 : 8192; }
+
 // each(i) for every i of a batch, in up to `threads`. Runs without the interpreter's lock.
 template <class Each>
 void for_each(std::size_t count, int threads, const Each& each) {
@@ -34,7 +38,7 @@ void for_each(std::size_t count, int threads, const Each& each) {
 template <class Many, class One, class Take>
 void ask_all(const PlacedPair& pair, int threads, const Many& many, const One& one, const Take& take) {
   const py::gil_scoped_release unlocked;
-  constexpr std::size_t chunk = 2048;
+  const std::size_t chunk = chunk_for(threads);
   if (pair.a.poses.batched()) {
     parallel_for(pair.count, 1, threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) take(i, one(pair.a[i], pair.b[i]));

@@ -131,20 +131,32 @@ py::object ask_within(py::handle a, py::handle b, double tolerance, py::handle p
   return answers.finish("within");
 }
 
-// Distances of many poses, as arrays.
+// Distances of many poses, as arrays. Numbers are parts of one block, which large pages serve better than many small
+// ones: touching fresh memory is most of what a batch costs beside the answers.
 struct DistanceArrays {
   explicit DistanceArrays(std::size_t count)
-      : distance(static_cast<py::ssize_t>(count)),
-        lower(static_cast<py::ssize_t>(count)),
-        upper(static_cast<py::ssize_t>(count)),
-        point_a(empty_vectors(count)),
-        point_b(empty_vectors(count)),
-        normal(empty_vectors(count)),
+      : block(static_cast<py::ssize_t>(12 * count)),
+        distance(part(0, count)),
+        lower(part(1, count)),
+        upper(part(2, count)),
+        point_a(vectors_part(3, count)),
+        point_b(vectors_part(6, count)),
+        normal(vectors_part(9, count)),
         triangles(std::vector<py::ssize_t>{static_cast<py::ssize_t>(count), 2}),
         status(static_cast<py::ssize_t>(count)) {}
+  Doubles block;
   Doubles distance, lower, upper, point_a, point_b, normal;
   Indices triangles;
   Bytes status;
+
+ private:
+  Doubles part(std::size_t which, std::size_t count) {
+    return Doubles(static_cast<py::ssize_t>(count), block.mutable_data() + which * count, block);
+  }
+  Doubles vectors_part(std::size_t which, std::size_t count) {
+    return Doubles(std::vector<py::ssize_t>{static_cast<py::ssize_t>(count), 3}, block.mutable_data() + which * count,
+                   block);
+  }
 };
 
 void check_all(const Bytes& status, const char* verb) {
@@ -227,7 +239,7 @@ py::object ask_closest(py::handle body, py::handle where, py::handle at, double 
   DistanceFiller arrays(points.count());
   {
     const py::gil_scoped_release unlocked;
-    constexpr std::size_t chunk = 2048;
+    const std::size_t chunk = chunk_for(threads);
     std::vector<Pose> poses;
     for (std::size_t first = 0; first < points.count(); first += chunk) {
       poses.assign(std::min(chunk, points.count() - first), Pose{});

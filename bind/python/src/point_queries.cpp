@@ -37,7 +37,7 @@ py::object ask_inside(py::handle body, py::handle where, py::handle at, int thre
   Status status = Status::ok;
   {
     const py::gil_scoped_release unlocked;
-    constexpr std::size_t chunk = 4096;
+    const std::size_t chunk = chunk_for(threads);
     std::vector<Vec3> some;
     for (std::size_t first = 0; first < points.count(); first += chunk) {
       some.resize(std::min(chunk, points.count() - first));
@@ -138,7 +138,7 @@ py::object ask_cast(py::handle body, py::handle from, py::handle along, py::hand
   Status status = Status::ok;
   {
     const py::gil_scoped_release unlocked;
-    constexpr std::size_t chunk = 4096;
+    const std::size_t chunk = chunk_for(threads);
     std::vector<Ray> rays;
     std::vector<RayBrief> briefs;
     for (std::size_t first = 0; first < count; first += chunk) {

@@ -16,7 +16,6 @@ const inverse = new Matrix4();
 const localRay = new Ray();
 const worldScale = new Vector3();
 const a = new Vector3(), b = new Vector3(), c = new Vector3(), toOther = new Vector3();
-const uvA = new Vector2(), uvB = new Vector2(), uvC = new Vector2();
 
 function sidesOf(material) {
   return material?.isMaterial ? material.side : material ?? 0;
@@ -32,6 +31,8 @@ export class MeshBVH {
     this.body = { shape: this.shape, pose: identity };
     this.point = null;
     this.bounds = null;
+    const { index } = geometry;
+    this.indices = index && !index.isInterleavedBufferAttribute ? index.array : null;
     if (!lazy) this.shape.prepare();
   }
 
@@ -60,6 +61,7 @@ export class MeshBVH {
     return index.array instanceof Uint32Array ? index.array : Uint32Array.from(index.array);
   }
   corner(triangle, k) {
+    if (this.indices !== null) return this.indices[3 * triangle + k];
     const { index } = this.geometry;
     return index ? index.getX(3 * triangle + k) : 3 * triangle + k;
   }
@@ -90,26 +92,32 @@ export class MeshBVH {
 
   // What three.js says of a hit.
   intersection(ray, t, triangle) {
-    this.readTriangle(triangle);
-    const point = ray.at(t, new Vector3());
-    const corners = [0, 1, 2].map((k) => this.corner(triangle, k));
-    const face = { a: corners[0], b: corners[1], c: corners[2], normal: new Vector3(), materialIndex: 0 };
-    Triangle.getNormal(a, b, c, face.normal);
-    const group = this.geometry.groups.find((g) => 3 * triangle >= g.start && 3 * triangle < g.start + g.count);
-    if (group) face.materialIndex = group.materialIndex;
+    const i = this.corner(triangle, 0), j = this.corner(triangle, 1), k = this.corner(triangle, 2);
+    const { position, uv, uv1 } = this.geometry.attributes;
+    a.fromBufferAttribute(position, i);
+    b.fromBufferAttribute(position, j);
+    c.fromBufferAttribute(position, k);
+    const { origin, direction } = ray;
+    const point = new Vector3(origin.x + t * direction.x, origin.y + t * direction.y, origin.z + t * direction.z);
+    const normal = new Vector3(), barycoord = new Vector3();
+    Triangle.getNormal(a, b, c, normal);
+    Triangle.getBarycoord(point, a, b, c, barycoord);
     const result = {
-      distance: ray.origin.distanceTo(point), point, face, faceIndex: triangle,
-      barycoord: Triangle.getBarycoord(point, a, b, c, new Vector3()),
+      distance: origin.distanceTo(point), point,
+      face: { a: i, b: j, c: k, normal, materialIndex: this.materialOf(triangle) }, faceIndex: triangle, barycoord,
     };
-    for (const name of ['uv', 'uv1']) {
-      const attribute = this.geometry.attributes[name];
-      if (!attribute) continue;
-      uvA.fromBufferAttribute(attribute, corners[0]);
-      uvB.fromBufferAttribute(attribute, corners[1]);
-      uvC.fromBufferAttribute(attribute, corners[2]);
-      result[name] = Triangle.getInterpolation(point, a, b, c, uvA, uvB, uvC, new Vector2());
-    }
+    if (uv) result.uv = this.interpolated(uv, i, j, k, barycoord);
+    if (uv1) result.uv1 = this.interpolated(uv1, i, j, k, barycoord);
     return result;
+  }
+  materialOf(triangle) {
+    for (const group of this.geometry.groups)
+      if (3 * triangle >= group.start && 3 * triangle < group.start + group.count) return group.materialIndex;
+    return 0;
+  }
+  interpolated(attribute, i, j, k, weights) {
+    const at = (get) => get(i) * weights.x + get(j) * weights.y + get(k) * weights.z;
+    return new Vector2(at((n) => attribute.getX(n)), at((n) => attribute.getY(n)));
   }
   // Is the side that the ray comes from one that counts? A triangle without area has no sides.
   seen(ray, triangle, side) {
