@@ -23,7 +23,7 @@ namespace graze {
 namespace {
 
 constexpr std::size_t first_pairs = 8, most_pairs = 4096, most_places = 4, most_directions = 12;
-constexpr int most_steps = 4;
+constexpr int most_steps = 3;
 constexpr double same = 1 - 1e-9;  // cosine of directions that are one
 
 Vec3 unit_or_none(Vec3 v) {
@@ -105,7 +105,7 @@ bool surely_deeper(const Pair& pair, double most, Counters& counters) {
         beyond = false;
         const double gap = length(p - nearest);
         if (!(gap > 0)) break;
-        p = p + (p - nearest) * (1.125 * enough / gap - 1);
+        p = p + (p - nearest) * (1.03 * enough / gap - 1);
       }
     }
     if (beyond && overlap(pair.placed_a.body.box, Box{p, p}) && overlap(pair.placed_b.body.box, Box{p, p}) &&
