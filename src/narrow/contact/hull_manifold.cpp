@@ -19,7 +19,7 @@
 #include "convex/depth.h"
 #include "narrow/contact/manifold.h"
 #include "narrow/contact/posed_facets.h"
-#include "narrow/family/support_queries.h"
+#include "narrow/pair/convex_pair.h"
 
 namespace graze {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "narrow/body/collapse.h"
 #include "narrow/contact/manifold.h"
-#include "narrow/family/support_queries.h"
+#include "narrow/pair/convex_pair.h"
 #include "shape/lazy.h"
 
 namespace graze {
