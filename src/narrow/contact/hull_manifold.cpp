@@ -4,12 +4,14 @@
 // deepest points of the search are the one contact.
 //
 // Whatever found a normal n, the overlap along it is known: supports are proven (convex/posed_polytope.h). Let r be the
-// rounding of both bodies there, E = 4r. A clipped point is between corners of a facet of the other body, wherever
-// rounding puts it between them, so that it is within r of that facet and its height over the first facet's plane is
-// right to within E. The sides of the facet are planes along n through its edges. An edge of length l, with ends off by
-// r, is turned by 2r / l at most: a point that is inside all sides as computed is within (1 + 4d / l) E of the facet,
-// where d is how far the points are from the edges at most. That is the bound of points; facets with edges too short
-// for it are left to the general way.
+// rounding of both bodies there, E = 4r. Corners are carried into a frame with its origin at a corner of the facet and
+// the facet's normal as z, of perpendicular unit vectors to within 4u: that rounds a coordinate by at most 8u of the
+// bodies' reach, less than r as a length. A clipped point is between corners of a facet of the other body, wherever
+// rounding puts it between them, so that it is within 2r of that facet. The facet's own corners are off one plane by 2r
+// at most, the origin by r: heights over it are right to within 5r, below 2E, which is their bound. The sides of the
+// facet are planes along n through its edges. An edge of length l, with ends off by r, is turned by 4r / l at most: a
+// point that is inside all sides as computed is within (1 + 4d / l) E of the facet, where d is how far the points are
+// from the edges at most. That is the bound of points; facets with edges too short for it are left to the general way.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -96,15 +96,21 @@ void Skin::find_edges(double flat, double rounding) {
   edge_faces = Lists(edges.size(), of_edges);
 
   Joined patches(faces.size());
+  struct Reach {
+    double off;
+    Vec3 tip;
+  };
+  std::vector<Reach> reaches;  // of the faces around an edge
   for (std::uint32_t e = 0; e < edges.size(); ++e) {
     const Vec3 p = vertices[edges[e].from].point, along = ordinary(vertices[edges[e].to].point - p);
     if (!(largest(along) > 0)) continue;
+    const double size = length(along);
     // How far a face reaches from the edge, and where to. Of two, the one that reaches farther has the better plane.
     const auto reach = [&](const Face& face, Vec3& tip) {
       double most = 0;
       for (const std::uint32_t v : face.vertices) {
         const Vec3 to = vertices[v].point - p;
-        const double off = any_length(cross(to, along)) / length(along);
+        const double off = any_length(cross(to, along)) / size;
         if (off > most) {
           most = off;
           tip = to;
@@ -113,13 +119,19 @@ void Skin::find_edges(double flat, double rounding) {
       return most;
     };
     const std::span<const std::uint32_t> around = edge_faces[e];
+    reaches.clear();
+    for (const std::uint32_t f : around) {
+      Reach far{};
+      far.off = reach(faces[f], far.tip);
+      reaches.push_back(far);
+    }
     bool left = false, right = false, bent = false;
     for (std::size_t i = 0; i < around.size(); ++i)
       for (std::size_t j = i; j < around.size(); ++j) {
         const Face &one = faces[around[i]], &other = faces[around[j]];
         if (one.normal == Vec3{} || other.normal == Vec3{}) continue;
-        Vec3 tip, other_tip;
-        const double off = reach(one, tip), other_off = reach(other, other_tip);
+        const auto& [off, tip] = reaches[i];
+        const auto& [other_off, other_tip] = reaches[j];
         const double height = off > other_off ? dot(one.normal, other_tip) : dot(other.normal, tip);
         if (!(std::fabs(height) <= flat * std::min(off, other_off) + rounding)) {
           bent = true;

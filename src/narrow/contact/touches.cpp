@@ -6,6 +6,7 @@
 
 #include "base/ranges.h"
 #include "math/exact.h"
+#include "math/norms.h"
 #include "narrow/distance/nearest_search.h"
 #include "narrow/triangle/exact_distance.h"
 #include "narrow/triangle/triangle_distance.h"
@@ -123,21 +124,64 @@ void find_edges(const Skin& a, const Skin& b, std::vector<TrianglePair> pairs, c
   }
 }
 
+// A determinant in double and a bound of its error, by the filter of math/exact.h.
+struct Determinant {
+  double value, bound;
+  bool sure() const { return std::fabs(value) > bound; }
+};
+Determinant determinant(Vec3 u, Vec3 v, Vec3 w) {
+  const Vec3 left{v.y * w.z, v.z * w.x, v.x * w.y}, right{v.z * w.y, v.x * w.z, v.y * w.x};
+  const Vec3 tiny{filter::tiny_minor, filter::tiny_minor, filter::tiny_minor};
+  return {dot(u, left - right), dot(abs(u), (abs(left) + abs(right)) + tiny) * filter::bound3 + filter::tiny_total};
+}
+
+// A segment and a triangle, as far as doubles tell. Where they cross at one point between the ends and inside of all
+// edges, that point. Of heights h and k over the triangle's plane, with errors d and e, the part of the segment
+// h / (h - k) is off by at most (d + e) / |h - k|: times the segment's length that is how far the point is off, besides
+// its own rounding.
+enum class Crossing : std::uint8_t { none, plain, unknown };
+Crossing plain_crossing(const Triangle& s, const Triangle& t, double exact_to, Vec3& point) {
+  const Vec3 p = s.a, q = s.b, u = t.b - t.a, v = t.c - t.a;
+  const Determinant at_p = determinant(u, v, p - t.a), at_q = determinant(u, v, q - t.a);
+  if (!at_p.sure() || !at_q.sure()) return Crossing::unknown;
+  if ((at_p.value > 0) == (at_q.value > 0)) return Crossing::none;
+  const Vec3 way = q - p, a = t.a - p, b = t.b - p, c = t.c - p;
+  const Determinant ab = determinant(way, a, b), bc = determinant(way, b, c), ca = determinant(way, c, a);
+  const bool sure = ab.sure() && bc.sure() && ca.sure();
+  const int above = int(ab.value > 0) + int(bc.value > 0) + int(ca.value > 0);
+  if (sure && above != 0 && above != 3) return Crossing::none;
+  const double apart = at_p.value - at_q.value;
+  if (!sure || !((at_p.bound + at_q.bound) * length(way) <= exact_to * std::fabs(apart))) return Crossing::unknown;
+  point = p + way * (at_p.value / apart);
+  return Crossing::plain;
+}
+
 // Edges of `own` through faces of `other`.
 void find_crossings(const Skin& own, const Skin& other, std::vector<TrianglePair> pairs, double tolerance, bool mirror,
                     std::vector<Touch>& touches) {
   sort_unique(pairs);
+  double size = 0;
+  for (const Skin* skin : {&own, &other})
+    for (const Skin::Vertex& vertex : skin->vertices) size = std::max(size, largest(vertex.point));
+  const double exact_to = size * 0x1p-51;  // an eighth of what contacts promise of their points
   for (const auto& [e, f] : pairs) {
     const Triangle s = segment_of(own, e);
     const Skin::Face& face = other.faces[f];
-    if (face.normal == Vec3{} || !triangles_meet(s, face.posed)) continue;
+    if (face.normal == Vec3{}) continue;
+    CommonPoint common;
+    const Crossing quick = plain_crossing(s, face.posed, exact_to, common.point);
+    if (quick == Crossing::none || (quick == Crossing::unknown && !triangles_meet(s, face.posed))) continue;
     const double from = dot(face.normal, s.a - face.posed.a), to = dot(face.normal, s.b - face.posed.a);
     const auto in_plane = [&](Vec3 p, double height) {
       return std::fabs(height) <= tolerance || side(face.posed.a, face.posed.b, face.posed.c, p) == 0;
     };
     if (in_plane(s.a, from) && in_plane(s.b, to)) continue;
-    const CommonPoint common = common_point(s, face.posed);
-    const Skin::Part on_own = part_of_edge(own, e, common.feature_a), on_other = part_of(other, f, common.feature_b);
+    Skin::Part on_own = own.edge_part(e), on_other = other.face_part(f);
+    if (quick == Crossing::unknown) {
+      common = common_point(s, face.posed);
+      on_own = part_of_edge(own, e, common.feature_a);
+      on_other = part_of(other, f, common.feature_b);
+    }
     if (on_own.whole_kind != Kind::edge || on_other.whole_kind != Kind::face) continue;
     Touch touch;
     touch.a = on_own;
@@ -153,22 +197,59 @@ void find_crossings(const Skin& own, const Skin& other, std::vector<TrianglePair
 
 }  // namespace
 
+namespace {
+
+// Two edges that meet are in one plane.
+bool coplanar(const Triangle& s, const Triangle& t) { return side(s.a, s.b, t.a, t.b) == 0; }
+
+// What of two faces may meet without any reach, bit k for corner k and the edge from it: a corner is in the plane of
+// the other face, and an edge has no end strictly above it or none strictly below. Of a degenerate face all may.
+struct MayMeet {
+  unsigned corners = 7, edges = 7;
+};
+MayMeet may_meet(const Triangle& own, const Triangle& other) {
+  const int at[3] = {side(other.a, other.b, other.c, own.a), side(other.a, other.b, other.c, own.b),
+                     side(other.a, other.b, other.c, own.c)};
+  MayMeet result{0, 0};
+  for (unsigned k = 0; k < 3; ++k) {
+    if (at[k] == 0) result.corners |= 1u << k;
+    if (at[k] * at[(k + 1) % 3] <= 0) result.edges |= 1u << k;
+  }
+  return result;
+}
+
+}  // namespace
+
 Touches find_touches(const Skin& a, const Skin& b, std::span<const TrianglePair> pairs, const Reach& reach,
                      double flat) {
   std::vector<TrianglePair> corners_a, corners_b, edges, through_b, through_a;
+  const bool meet_only = reach.radius_a == 0 && reach.radius_b == 0 && reach.tolerance == 0;
   for (const TrianglePair& pair : pairs) {
     const Skin::Face &fa = a.faces[pair.a], &fb = b.faces[pair.b];
+    MayMeet may_a, may_b;
+    if (meet_only) {
+      may_a = may_meet(fa.posed, fb.posed);
+      may_b = may_meet(fb.posed, fa.posed);
+    }
     for (int k = 0; k < 3; ++k) {
-      if (a.vertices[fa.vertices[k]].kind == Kind::vertex) corners_a.push_back({fa.vertices[k], pair.b});
-      if (b.vertices[fb.vertices[k]].kind == Kind::vertex) corners_b.push_back({fb.vertices[k], pair.a});
+      const unsigned bit = 1u << k;
+      if ((may_a.corners & bit) != 0 && a.vertices[fa.vertices[k]].kind == Kind::vertex)
+        corners_a.push_back({fa.vertices[k], pair.b});
+      if ((may_b.corners & bit) != 0 && b.vertices[fb.vertices[k]].kind == Kind::vertex)
+        corners_b.push_back({fb.vertices[k], pair.a});
       const std::uint32_t e = fa.edges[k];
-      if (a.edges[e].sharp && a.edges[e].from != a.edges[e].to) {
+      if ((may_a.edges & bit) != 0 && a.edges[e].sharp && a.edges[e].from != a.edges[e].to) {
         through_b.push_back({e, pair.b});
-        for (const std::uint32_t f : fb.edges)
-          if (b.edges[f].sharp && b.edges[f].from != b.edges[f].to) edges.push_back({e, f});
+        for (unsigned l = 0; l < 3; ++l) {
+          const std::uint32_t f = fb.edges[l];
+          if ((may_b.edges >> l & 1u) == 0 || !b.edges[f].sharp || b.edges[f].from == b.edges[f].to) continue;
+          if (meet_only && !coplanar(segment_of(a, e), segment_of(b, f))) continue;
+          edges.push_back({e, f});
+        }
       }
       const std::uint32_t f = fb.edges[k];
-      if (b.edges[f].sharp && b.edges[f].from != b.edges[f].to) through_a.push_back({f, pair.a});
+      if ((may_b.edges & bit) != 0 && b.edges[f].sharp && b.edges[f].from != b.edges[f].to)
+        through_a.push_back({f, pair.a});
     }
   }
   Touches touches;

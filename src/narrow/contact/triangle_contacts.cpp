@@ -5,6 +5,7 @@
 #include "narrow/contact/triangle_contacts.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -100,18 +101,27 @@ class Finder {
  private:
   // Pairs are joined that have a corner in common on both sides.
   void join_pairs() {
-    struct Key {
+    // Where each two corners were seen first: a table of places by their hash, at most half full.
+    struct Seen {
       std::uint32_t a, b, pair;
-      auto operator<=>(const Key&) const = default;
     };
-    std::vector<Key> keys;
+    constexpr std::uint32_t nobody = ~std::uint32_t{0};
+    const std::size_t places = std::bit_ceil(18 * pairs_.size() + 1);
+    std::vector<Seen> table(places, Seen{nobody, nobody, nobody});
+    Joined groups(pairs_.size());
     for (std::uint32_t p = 0; p < pairs_.size(); ++p)
       for (const std::uint32_t v : a_.faces[pairs_[p].a].vertices)
-        for (const std::uint32_t w : b_.faces[pairs_[p].b].vertices) keys.push_back({v, w, p});
-    std::sort(keys.begin(), keys.end());
-    Joined groups(pairs_.size());
-    for (std::size_t k = 1; k < keys.size(); ++k)
-      if (keys[k].a == keys[k - 1].a && keys[k].b == keys[k - 1].b) groups.join(keys[k].pair, keys[k - 1].pair);
+        for (const std::uint32_t w : b_.faces[pairs_[p].b].vertices) {
+          std::uint64_t hash = (std::uint64_t{v} << 32 | w) * 0x9e3779b97f4a7c15u;
+          hash ^= hash >> 32;
+          std::size_t place = hash & (places - 1);
+          while (table[place].pair != nobody && !(table[place].a == v && table[place].b == w))
+            place = (place + 1) & (places - 1);
+          if (table[place].pair == nobody)
+            table[place] = {v, w, p};
+          else
+            groups.join(p, table[place].pair);
+        }
     for (std::uint32_t p = 0; p < pairs_.size(); ++p) groups_.push_back(groups.root(p));
   }
   std::uint32_t group_of(TrianglePair faces) const {

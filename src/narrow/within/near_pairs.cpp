@@ -49,8 +49,15 @@ std::vector<TrianglePair> near_pairs(const PlacedBody& a, const PlacedBody& b, c
   const double most = reach.upper();
   if (box_gap(a.body.box, b.body.box) > most) return pairs;
   const Surface surface_a(a.body), surface_b(b.body);
-  const auto look_at = [&](std::uint32_t i, std::uint32_t j, bool) {
+  const auto look_at = [&](std::uint32_t i, std::uint32_t j, bool certain) {
     if (!surface_a.has(i) || !surface_b.has(j)) return true;
+    if (certain) {
+      ++counters.triangle_tests;
+      work::charge(1);
+      work::poll();
+      pairs.push_back({i, j});
+      return true;
+    }
     const Triangle s = a.body.triangle(i), t = b.body.triangle(j);
     ++counters.triangle_tests;
     work::charge(1);
@@ -64,8 +71,9 @@ std::vector<TrianglePair> near_pairs(const PlacedBody& a, const PlacedBody& b, c
   PairFrame frame;
   if (pair_frame(a.placement, b.placement, frame) && grow(frame.b_in_a, a.placement, most) &&
       grow(frame.a_in_b, b.placement, most)) {
+    // Without a reach that is the traversal of collide, whose test in float leaves little to decide.
     Kernels kernel = kernels();
-    kernel.leaf_pair = every_pair;
+    if (most > 0) kernel.leaf_pair = every_pair;
     const PairWork work =
         traverse_pairs({a.body.shape->tree(), a.body.shape->oriented().data()},
                        {b.body.shape->tree(), b.body.shape->oriented().data()}, frame, false, look_at, kernel);
