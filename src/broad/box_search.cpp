@@ -39,7 +39,7 @@ void BoxIndex::overlap(const Box& box, FunctionRef<bool(std::uint32_t id)> visit
   while (top > 0) {
     const Waiting next = stack[--top];
     for (unsigned lanes = one(query, tree_.blocks(std::size_t(next.level))[next.at]); lanes != 0; lanes &= lanes - 1) {
-      const std::uint32_t below = next.at * std::uint32_t(width) + std::uint32_t(std::countr_zero(lanes));
+      const std::uint32_t below = next.at * std::uint32_t(width) + std::uint32_t(__builtin_ctz(lanes));
       if (next.level > 0) {
         stack[top++] = {next.level - 1, below};
         continue;
@@ -90,7 +90,7 @@ void BoxIndex::cast(const FloatRay& query, double max, FunctionRef<double(std::u
     const std::size_t first = top;
     for (unsigned lanes = test(query, limit, tree_.blocks(std::size_t(level))[at], entries); lanes != 0;
          lanes &= lanes - 1) {
-      const auto lane = std::uint32_t(std::countr_zero(lanes));
+      const auto lane = std::uint32_t(__builtin_ctz(lanes));
       // The nearest on top.
       const std::uint64_t entry = packed(entries[lane], at * std::uint32_t(width) + lane);
       levels[top] = std::int8_t(level - 1);
