@@ -37,10 +37,17 @@ bool refit_block(const BoxBlock* blocks, std::size_t i, BoxBlock* parents) {
 
 }  // namespace
 
-void BlockTree::sort(const BoxSet& set) {
+void BlockTree::sort(const BoxSet& set, Order by) {
   const std::size_t count = set.ids().size();
   std::uint32_t* const order = order_.need(blocks_for(count) * width);
   curve_.sort(set, order);
+  if (by == Order::splits) {
+    std::size_t begin = 0;
+    for (const std::size_t end : curve_.class_ends()) {
+      splits_.sort(set, order, begin, end);
+      begin = end;
+    }
+  }
   std::fill(order + count, order + blocks_for(count) * width, BoxSet::none);
   places_.assign(set.id_limit(), BoxSet::none);
   for (std::size_t i = 0; i < count; ++i) places_[order[i]] = std::uint32_t(i);
@@ -133,7 +140,7 @@ void BlockTree::put(const BoxSet& set, std::uint32_t id) {
 
 std::size_t BlockTree::memory() const noexcept {
   std::size_t bytes = order_.capacity() * sizeof(std::uint32_t) + places_.capacity() * sizeof(std::uint32_t) +
-                      rows_.capacity() * sizeof(FloatBox) + curve_.memory();
+                      rows_.capacity() * sizeof(FloatBox) + curve_.memory() + splits_.memory();
   for (const Buffer<BoxBlock>& level : levels_) bytes += level.capacity() * sizeof(BoxBlock);
   return bytes;
 }

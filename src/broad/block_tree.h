@@ -14,6 +14,7 @@
 #include "broad/box_set.h"
 #include "broad/buffer.h"
 #include "broad/curve_order.h"
+#include "broad/split_order.h"
 
 namespace graze {
 
@@ -24,8 +25,10 @@ class BlockTree {
 
   // --- the order ---
 
-  // Every id of the set, anew; refit() must follow.
-  void sort(const BoxSet& set);
+  // Every id of the set, anew; refit() must follow. Splitting takes longer than the curve, and queries less (see
+  // broad/split_order.h).
+  enum class Order { curve, splits };
+  void sort(const BoxSet& set, Order order = Order::curve);
   bool holds(std::uint32_t id) const noexcept { return id < places_.size() && places_[id] != BoxSet::none; }
   std::size_t place(std::uint32_t id) const noexcept { return places_[id]; }  // of one that it holds
   // At the end; put() or refit() must follow.
@@ -61,6 +64,7 @@ class BlockTree {
   void write(std::size_t place, const FloatBox& box);
 
   CurveOrder curve_;
+  SplitOrder splits_;
   Buffer<std::uint32_t> order_;
   std::vector<std::uint32_t> places_;  // by id: where in the order, or none
   std::size_t places_in_use_ = 0;

@@ -59,7 +59,7 @@ double BoxIndex::part(std::size_t block) const noexcept {
 bool BoxIndex::worn() const noexcept { return cost_ > 2 * cost_sorted_ + 16 || tree_.wasteful(set_.ids().size()); }
 
 void BoxIndex::sort() const {
-  tree_.sort(set_);
+  tree_.sort(set_, BlockTree::Order::splits);
   const Spread spread = graze::spread(set_);
   for (int axis = 0; axis < 3; ++axis) room_[axis] = spread.width(axis) + spread.median;
   room_area_ = room_[0] * room_[1] + room_[1] * room_[2] + room_[2] * room_[0];

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/float_state.h"
+#include "math/next_up.h"
 #include "math/paired.h"
 
 namespace graze {
@@ -72,11 +73,8 @@ Box posed_box_at_extremes(const Pose& pose, const Box& local) noexcept {
 
 Box grown(const Box& box, double margin) noexcept {
   if (margin == 0) return box;
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  const auto down = [](double x) { return std::nextafter(x, -infinity); };
-  const auto up = [](double x) { return std::nextafter(x, infinity); };
-  return {{down(box.lo.x - margin), down(box.lo.y - margin), down(box.lo.z - margin)},
-          {up(box.hi.x + margin), up(box.hi.y + margin), up(box.hi.z + margin)}};
+  return {{next_down(box.lo.x - margin), next_down(box.lo.y - margin), next_down(box.lo.z - margin)},
+          {next_up(box.hi.x + margin), next_up(box.hi.y + margin), next_up(box.hi.z + margin)}};
 }
 
 }  // namespace graze

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "graze/math.h"
+#include "math/next_up.h"
 #include "math/posed_box.h"
 #include "math/round.h"
 #include "tests/oracle/dice.h"
@@ -142,6 +143,27 @@ TEST(Round, ToFloatIsOutwardAndWithinOnePlace) {
                          3.4028235677973366e38, std::numeric_limits<double>::max()})
     check(v);
   EXPECT_GT(between, 50000u);
+}
+
+TEST(NextUp, IsTheOneOfTheStandard) {
+  oracle::Dice dice(oracle::fixed_seed);
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  std::vector<double> values{0.0,
+                             -0.0,
+                             infinity,
+                             -infinity,
+                             0x1p-1074,
+                             -0x1p-1074,
+                             0x1p-1022,
+                             -0x1p-1022,
+                             std::numeric_limits<double>::max(),
+                             std::numeric_limits<double>::lowest()};
+  for (int i = 0; i < 10000; ++i) values.push_back(dice.magnitude(-300, 300));
+  for (const double x : values) {
+    EXPECT_EQ(next_up(x), std::nextafter(x, infinity)) << x;
+    EXPECT_EQ(next_down(x), std::nextafter(x, -infinity)) << x;
+  }
+  EXPECT_TRUE(std::isnan(next_up(std::numeric_limits<double>::quiet_NaN())));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "base/executor.h"
 #include "base/float_state.h"
@@ -56,7 +57,12 @@ bool before(const Posed& body, const Ray& ray, const Candidate& p, const Candida
   if (p.crossing.hi < q.crossing.lo) return true;
   if (q.crossing.hi < p.crossing.lo) return false;
   const Triangle x = body.triangle(p.triangle), y = body.triangle(q.triangle);
-  int order = p.crossing.flat || q.crossing.flat ? 0 : quick_order(ray, x, y);
+  const bool plain = !p.crossing.flat && !q.crossing.flat;
+  const int ties = p.triangle < q.triangle ? -1 : 1;
+  if (plain)
+    if (const std::optional<int> told = neighbour_order(ray, x, p.crossing, y, ties))
+      return (*told != 0 ? *told : ties) < 0;
+  int order = plain ? quick_order(ray, x, y) : 0;
   if (order == 0) order = compare(exact_parameter(ray, x, p.crossing), exact_parameter(ray, y, q.crossing));
   return order != 0 ? order < 0 : p.triangle < q.triangle;
 }
@@ -105,30 +111,35 @@ RayAim aim_of(const RaySettings& settings) {
 // Decides about the candidates in double and exactly, one after the other.
 void decide(const RayTarget& target, const Ray& ray, RayAim aim, const RayCandidates& found, RayResult& result) {
   const std::uint64_t exact_before = exact_count();
-  std::vector<Candidate> hits;
-  for (std::uint32_t i = 0; i < found.size && (aim != RayAim::any || hits.empty()); ++i) {
+  std::vector<Candidate> hits;  // only where all are wanted
+  Candidate first;
+  bool any = false;
+  const auto order = [&](const Candidate& p, const Candidate& q) { return before(target.body, ray, p, q); };
+  for (std::uint32_t i = 0; i < found.size && (aim != RayAim::any || !any); ++i) {
     work::charge(8);
     work::poll();
     ++result.counters.double_tests;
     const std::uint32_t triangle = found.data[i].triangle;
     const Candidate c{triangle, ray_meets_triangle(ray, target.body.triangle(triangle))};
-    if (c.crossing.hit) hits.push_back(c);
+    if (!c.crossing.hit) continue;
+    if (aim == RayAim::all) {
+      hits.push_back(c);
+    } else if (!any || order(c, first)) {
+      first = c;
+    }
+    any = true;
   }
-  const auto order = [&](const Candidate& p, const Candidate& q) { return before(target.body, ray, p, q); };
-  if (aim == RayAim::all)
-    std::sort(hits.begin(), hits.end(), order);
-  else if (hits.size() > 1)
-    hits.assign(1, *std::min_element(hits.begin(), hits.end(), order));
+  if (aim == RayAim::all) std::sort(hits.begin(), hits.end(), order);
   result.counters.exact_tests += exact_count() - exact_before;
 
-  result.answer = answer_of(!hits.empty());
+  result.answer = answer_of(any);
   result.closest = {};
   if (aim == RayAim::all) {
     result.hits.resize(hits.size());
     for (std::size_t i = 0; i < hits.size(); ++i) make_hit(target, ray, hits[i], result, result.hits[i]);
-    if (result.yes()) result.closest = result.hits.front();
-  } else if (result.yes()) {
-    make_hit(target, ray, hits.front(), result, result.closest);
+    if (any) result.closest = result.hits.front();
+  } else if (any) {
+    make_hit(target, ray, first, result, result.closest);
   }
 }
 

@@ -144,7 +144,7 @@ RayCrossing ray_meets_triangle(const Ray& ray, const Triangle& t) noexcept {
   // The three sides have one sign, so the sum loses nothing: relative error of the sum of bounds.
   const double slope = std::fabs(bounded_a.value) + std::fabs(bounded_b.value) + std::fabs(bounded_c.value);
   const double slope_error = (bounded_a.error + bounded_b.error + bounded_c.error) + slope * 0x1p-51;
-  RayCrossing crossing{true, false, 0, 0};
+  RayCrossing crossing{true, false, 0, 0, facing};
   const double infinity = std::numeric_limits<double>::infinity();
   const double height = std::fabs(volume.value);
   crossing.lo = std::max(0.0, (height - volume.error) / (slope + slope_error) * (1 - 0x1p-51) - 0x1p-1070);
@@ -172,6 +172,28 @@ int quick_order(const Ray& ray, const Triangle& p, const Triangle& q) noexcept {
         0x1p-92 * (x.numerator_size * y.denominator_size + y.numerator_size * x.denominator_size)))
     return 0;
   return ((order.hi > 0) == (x.denominator.hi > 0)) == (y.denominator.hi > 0) ? 1 : -1;
+}
+
+std::optional<int> neighbour_order(const Ray& ray, const Triangle& p, const RayCrossing& crossing_p, const Triangle& q,
+                                   int ties) noexcept {
+  const Vec3 corner_p[3] = {p.a, p.b, p.c}, corner_q[3] = {q.a, q.b, q.c};
+  int own = -1, shared = 0;
+  Vec3 edge[3];
+  for (int i = 0; i < 3; ++i) {
+    if (corner_q[i] == p.a || corner_q[i] == p.b || corner_q[i] == p.c) {
+      edge[shared++] = corner_q[i];
+    } else {
+      own = i;
+    }
+  }
+  if (shared != 2) return std::nullopt;
+  // The hit of q is on that side of the plane of p, or on the edge that they share.
+  const int beyond = side(corner_p[0], corner_p[1], corner_p[2], corner_q[own]) * crossing_p.facing;
+  if (beyond == 0) return 0;
+  const int order = beyond > 0 ? -1 : 1;
+  if (order == ties) return order;
+  const bool on_edge = sign_det3({ray.direction, base_of(ray)}, {edge[0], ray.origin}, {edge[1], ray.origin}) == 0;
+  return on_edge ? 0 : order;
 }
 
 Ratio exact_parameter(const Ray& ray, const Triangle& t, const RayCrossing& crossing) noexcept {
