@@ -14,7 +14,8 @@
 //   (a a + b b - c c - d d) / s   2 (b c - a d) / s             2 (b d + a c) / s
 //   2 (b c + a d) / s             (a a - b b + c c - d d) / s   2 (c d - a b) / s
 //   2 (b d - a c) / s             2 (c d + a b) / s             (a a - b b - c c + d d) / s
-// with one division each. If below(8) is 0, the second column is multiplied by 0.75. Then the translation:
+// with one division each, numerators being whole numbers: 0 has no sign there (in languages whose numbers are doubles,
+// add 0 to it). If below(8) is 0, the second column is multiplied by 0.75. Then the translation:
 // vector() times reach.
 //
 // Shapes. All are drawn by a dice with the state 7, in this order; numbers() below stand in the order of drawing.
@@ -83,14 +84,14 @@ class Dice {
     return {x, y, z};
   }
   Pose pose(double reach) {
-    double a = 0, b = 0, c = 0, d = 0;
+    int a = 0, b = 0, c = 0, d = 0;
     while (a == 0 && b == 0 && c == 0 && d == 0) {
-      a = double(below(9)) - 4;
-      b = double(below(9)) - 4;
-      c = double(below(9)) - 4;
-      d = double(below(9)) - 4;
+      a = static_cast<int>(below(9)) - 4;
+      b = static_cast<int>(below(9)) - 4;
+      c = static_cast<int>(below(9)) - 4;
+      d = static_cast<int>(below(9)) - 4;
     }
-    const double s = a * a + b * b + c * c + d * d;
+    const double s = a * a + b * b + c * c + d * d;  // whole numbers become doubles at the division
     Mat3 linear{{(a * a + b * b - c * c - d * d) / s, 2 * (b * c + a * d) / s, 2 * (b * d - a * c) / s},
                 {2 * (b * c - a * d) / s, (a * a - b * b + c * c - d * d) / s, 2 * (c * d + a * b) / s},
                 {2 * (b * d + a * c) / s, 2 * (c * d - a * b) / s, (a * a - b * b - c * c + d * d) / s}};
