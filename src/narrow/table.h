@@ -7,6 +7,8 @@
 
 namespace graze {
 
+inline constexpr const char* unsupported = "unsupported";
+
 template <class Ask, class Closed = void(), class Placed = void()>
 struct Cell {
   const char* name = nullptr;  // of the way, as docs/kinds.md calls it
@@ -16,14 +18,11 @@ struct Cell {
   bool swapped = false;        // the functions want the bodies the other way round, and their answer is to be mirrored
 };
 
-// In tables: a cell that tries a closed form first, and the mark of a cell to be swapped.
 template <class C, class Closed>
-consteval C closed_first(Closed* closed, C cell) {
+constexpr C closed_first(Closed* closed, C cell) {
   cell.closed = closed;
   return cell;
 }
-template <class C>
-inline constexpr C swap_cell{.swapped = true};
 
 template <class C>
 struct Table {
@@ -34,10 +33,11 @@ struct Table {
 
 // With the swaps put in.
 template <class C>
-consteval Table<C> filled(Table<C> table) {
+constexpr Table<C> filled(Table<C> table) {
   for (int a = 0; a < family_count; ++a)
     for (int b = 0; b < family_count; ++b) {
       C& cell = table.cells[a][b];
+      if (cell.name != nullptr && cell.ask == nullptr && cell.name != unsupported) throw "a cell has no function";
       if (cell.name != nullptr) continue;
       if (!cell.swapped) throw "a cell of the table is missing";
       if (table.cells[b][a].name == nullptr) throw "the cell to be swapped is missing, or a swap itself";

@@ -11,6 +11,7 @@
 #include "narrow/body/pair_cache.h"
 #include "narrow/collide/collide_compound.h"
 #include "narrow/collide/collide_table.h"
+#include "narrow/pair_table.h"
 #include "narrow/poses.h"
 #include "narrow/record_text.h"
 
@@ -22,31 +23,21 @@ CollideResult collide_box(const Body& a, const Body& b, const CollideSettings& s
   return has_margin(a, b) ? collide_triangles(a, b, settings, cache) : collide_convex(a, b, settings, cache);
 }
 
-constexpr Table<CollideCell> make_ways() {
-  constexpr CollideCell swap{.swapped = true}, parts{"part by part", compound_collide};
-  constexpr CollideCell trees{"triangles", collide_triangles, collide_placed}, boxes{"box", collide_box};
-  constexpr CollideCell convex{"support", collide_convex}, mesh{"support/triangles", collide_convex_triangles};
-  constexpr CollideCell plane{"half-space", collide_halfspace}, planes{"half-space", collide_halfspaces};
-  constexpr CollideCell lowest{"half-space/support", collide_halfspace_curved};
-  constexpr CollideCell round = closed_first(collide_round, trees), two_boxes = closed_first(collide_boxes, boxes);
-  constexpr CollideCell box_ball = closed_first(collide_solid_ball, trees);
-  constexpr CollideCell solid_ball = closed_first(collide_solid_ball, convex);
-  return {{
-      // triangles, box, ball, stick, hull, curved, halfspace, compound
-      {trees, trees, trees, trees, swap, swap, swap, parts},             // triangles
-      {trees, two_boxes, box_ball, boxes, convex, convex, swap, parts},  // box
-      {trees, swap, round, round, convex, swap, swap, parts},            // ball
-      {trees, boxes, round, round, convex, convex, swap, parts},         // stick
-      {mesh, convex, convex, convex, convex, convex, swap, parts},       // hull
-      {mesh, convex, solid_ball, convex, convex, convex, swap, parts},   // curved
-      {plane, plane, plane, plane, plane, lowest, planes, parts},        // halfspace
-      {parts, parts, parts, parts, parts, parts, parts, parts},          // compound
-  }};
-}
-
 }  // namespace
 
-constinit const Table<CollideCell> collide_ways = filled(make_ways());
+constinit const Table<CollideCell> collide_ways =
+    pair_table<CollideAsk, CollideClosed, CollidePlaced>({.triangles = collide_triangles,
+                                                          .placed = collide_placed,
+                                                          .box = collide_box,
+                                                          .convex = collide_convex,
+                                                          .convex_triangles = collide_convex_triangles,
+                                                          .halfspace = collide_halfspace,
+                                                          .halfspace_curved = collide_halfspace_curved,
+                                                          .halfspaces = collide_halfspaces,
+                                                          .compound = compound_collide,
+                                                          .closed_round = collide_round,
+                                                          .closed_solid_ball = collide_solid_ball,
+                                                          .closed_boxes = collide_boxes});
 
 bool closed_collide(const Body& a, const Body& b, const CollideSettings& settings, CollideResult& result) noexcept {
   const CollideCell& cell = collide_ways.at(family_of(data_of(a.shape).form), family_of(data_of(b.shape).form));

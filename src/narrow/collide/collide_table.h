@@ -7,9 +7,10 @@
 
 namespace graze {
 
-using CollideCell = Cell<CollideResult(const Body&, const Body&, const CollideSettings&, PairCache*),
-                         bool(const Body&, const Body&, const CollideSettings&, CollideResult&) noexcept,
-                         CollideResult(PlacedLater&, PlacedLater&, const CollideSettings&, PairCache*)>;
+using CollideAsk = CollideResult(const Body&, const Body&, const CollideSettings&, PairCache*);
+using CollideClosed = bool(const Body&, const Body&, const CollideSettings&, CollideResult&) noexcept;
+using CollidePlaced = CollideResult(PlacedLater&, PlacedLater&, const CollideSettings&, PairCache*);
+using CollideCell = Cell<CollideAsk, CollideClosed, CollidePlaced>;
 extern const Table<CollideCell> collide_ways;
 
 // By the closed form that the table has for the two kinds, if any; says whether it knows. Of handles that are not

@@ -96,7 +96,7 @@ constexpr Table<ContactCell> make_ways() {
   constexpr ContactCell faces{"triangles", rescaled_contacts<contacts_of_triangles>};
   constexpr ContactCell deep{"deepest", rescaled_contacts<deepest_contact>};
   constexpr ContactCell plane{"half-space", halfspace_contacts}, parts{"part by part", compound_contacts};
-  constexpr ContactCell none{"unsupported"};  // planes touch nowhere, or in all of a plane
+  constexpr ContactCell none{unsupported};  // planes touch nowhere, or in all of a plane
   return {{
       // triangles, box, ball, stick, hull, curved, halfspace, compound
       {faces, faces, faces, faces, faces, deep, plane, parts},   // triangles

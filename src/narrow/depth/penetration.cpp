@@ -272,7 +272,7 @@ PenetrationResult of_solids(const Body& a, const Body& b, DepthSoFar& so_far) {
 
 constexpr Table<DepthCell> make_ways() {
   constexpr DepthCell convex{"convex", of_convex}, solid{"solid", of_solids}, plane{"half-space", along_normal};
-  constexpr DepthCell none{"unsupported"};  // most half-spaces have no vector that parts them
+  constexpr DepthCell none{unsupported};  // most half-spaces have no vector that parts them
   return {{
       // triangles, box, ball, stick, hull, curved, halfspace, compound
       {solid, solid, solid, solid, solid, solid, plane, solid},       // triangles

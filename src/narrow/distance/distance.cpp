@@ -15,6 +15,7 @@
 #include "narrow/distance/best_distance.h"
 #include "narrow/distance/distance_compound.h"
 #include "narrow/distance/distance_table.h"
+#include "narrow/pair_table.h"
 #include "narrow/poses.h"
 #include "narrow/record_text.h"
 
@@ -30,31 +31,21 @@ DistanceResult distance_box(const Body& a, const Body& b, const DistanceSettings
   return distance_triangles(a, b, settings, cache);
 }
 
-constexpr Table<DistanceCell> make_ways() {
-  constexpr DistanceCell swap{.swapped = true}, parts{"part by part", compound_distance};
-  constexpr DistanceCell trees{"triangles", distance_triangles, distance_placed}, boxes{"box", distance_box};
-  constexpr DistanceCell convex{"support", distance_convex}, mesh{"support/triangles", distance_convex_triangles};
-  constexpr DistanceCell plane{"half-space", distance_halfspace}, planes{"half-space", distance_halfspaces};
-  constexpr DistanceCell lowest{"half-space/support", distance_halfspace_curved};
-  constexpr DistanceCell round = closed_first(distance_round, trees);
-  constexpr DistanceCell box_ball = closed_first(distance_solid_ball, trees);
-  constexpr DistanceCell solid_ball = closed_first(distance_solid_ball, convex);
-  return {{
-      // triangles, box, ball, stick, hull, curved, halfspace, compound
-      {trees, trees, trees, trees, swap, swap, swap, parts},            // triangles
-      {trees, boxes, box_ball, boxes, convex, convex, swap, parts},     // box
-      {trees, swap, round, round, convex, swap, swap, parts},           // ball
-      {trees, boxes, round, round, convex, convex, swap, parts},        // stick
-      {mesh, convex, convex, convex, convex, convex, swap, parts},      // hull
-      {mesh, convex, solid_ball, convex, convex, convex, swap, parts},  // curved
-      {plane, plane, plane, plane, plane, lowest, planes, parts},       // halfspace
-      {parts, parts, parts, parts, parts, parts, parts, parts},         // compound
-  }};
-}
-
 }  // namespace
 
-constinit const Table<DistanceCell> distance_ways = filled(make_ways());
+constinit const Table<DistanceCell> distance_ways =
+    pair_table<DistanceAsk, DistanceClosed, DistancePlaced>({.triangles = distance_triangles,
+                                                             .placed = distance_placed,
+                                                             .box = distance_box,
+                                                             .convex = distance_convex,
+                                                             .convex_triangles = distance_convex_triangles,
+                                                             .halfspace = distance_halfspace,
+                                                             .halfspace_curved = distance_halfspace_curved,
+                                                             .halfspaces = distance_halfspaces,
+                                                             .compound = compound_distance,
+                                                             .closed_round = distance_round,
+                                                             .closed_solid_ball = distance_solid_ball,
+                                                             .closed_boxes = nullptr});
 
 bool closed_distance(const Body& a, const Body& b, const DistanceSettings& settings, DistanceResult& result) noexcept {
   const DistanceCell& cell = distance_ways.at(family_of(data_of(a.shape).form), family_of(data_of(b.shape).form));

@@ -7,9 +7,10 @@
 
 namespace graze {
 
-using DistanceCell = Cell<DistanceResult(const Body&, const Body&, const DistanceSettings&, PairCache*),
-                          bool(const Body&, const Body&, const DistanceSettings&, DistanceResult&) noexcept,
-                          DistanceResult(PlacedLater&, PlacedLater&, const DistanceSettings&, PairCache*)>;
+using DistanceAsk = DistanceResult(const Body&, const Body&, const DistanceSettings&, PairCache*);
+using DistanceClosed = bool(const Body&, const Body&, const DistanceSettings&, DistanceResult&) noexcept;
+using DistancePlaced = DistanceResult(PlacedLater&, PlacedLater&, const DistanceSettings&, PairCache*);
+using DistanceCell = Cell<DistanceAsk, DistanceClosed, DistancePlaced>;
 extern const Table<DistanceCell> distance_ways;
 
 // By the closed form that the table has for the two kinds, if any; says whether it knows. Of handles that are not

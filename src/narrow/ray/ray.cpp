@@ -306,7 +306,7 @@ struct RayRow {
   RayCell bare, round;
 };
 
-consteval std::array<RayRow, family_count> make_ways() {
+constexpr std::array<RayRow, family_count> make_ways() {
   constexpr RayCell trees{"triangles", RayWay::triangles, cast_triangles};
   constexpr RayCell smooth{"smooth", RayWay::smooth, cast_smooth};
   constexpr RayCell curved{"curved", RayWay::curved, cast_curved};

@@ -8,6 +8,7 @@
 #include "graze/record.h"
 #include "narrow/body/body_order.h"
 #include "narrow/body/pair_cache.h"
+#include "narrow/pair_table.h"
 #include "narrow/poses.h"
 #include "narrow/record_text.h"
 #include "narrow/within/within_compound.h"
@@ -21,31 +22,21 @@ WithinResult within_box(const Body& a, const Body& b, double tolerance, PairCach
   return has_margin(a, b) ? within_triangles(a, b, tolerance, cache) : within_convex(a, b, tolerance, cache);
 }
 
-constexpr Table<WithinCell> make_ways() {
-  constexpr WithinCell swap{.swapped = true}, parts{"part by part", compound_within};
-  constexpr WithinCell trees{"triangles", within_triangles, within_placed}, boxes{"box", within_box};
-  constexpr WithinCell convex{"support", within_convex}, mesh{"support/triangles", within_convex_triangles};
-  constexpr WithinCell plane{"half-space", within_halfspace}, planes{"half-space", within_halfspaces};
-  constexpr WithinCell lowest{"half-space/support", within_halfspace_curved};
-  constexpr WithinCell round = closed_first(within_round, trees), two_boxes = closed_first(within_boxes, boxes);
-  constexpr WithinCell box_ball = closed_first(within_solid_ball, trees);
-  constexpr WithinCell solid_ball = closed_first(within_solid_ball, convex);
-  return {{
-      // triangles, box, ball, stick, hull, curved, halfspace, compound
-      {trees, trees, trees, trees, swap, swap, swap, parts},             // triangles
-      {trees, two_boxes, box_ball, boxes, convex, convex, swap, parts},  // box
-      {trees, swap, round, round, convex, swap, swap, parts},            // ball
-      {trees, boxes, round, round, convex, convex, swap, parts},         // stick
-      {mesh, convex, convex, convex, convex, convex, swap, parts},       // hull
-      {mesh, convex, solid_ball, convex, convex, convex, swap, parts},   // curved
-      {plane, plane, plane, plane, plane, lowest, planes, parts},        // halfspace
-      {parts, parts, parts, parts, parts, parts, parts, parts},          // compound
-  }};
-}
-
 }  // namespace
 
-constinit const Table<WithinCell> within_ways = filled(make_ways());
+constinit const Table<WithinCell> within_ways =
+    pair_table<WithinAsk, WithinClosed, WithinPlaced>({.triangles = within_triangles,
+                                                       .placed = within_placed,
+                                                       .box = within_box,
+                                                       .convex = within_convex,
+                                                       .convex_triangles = within_convex_triangles,
+                                                       .halfspace = within_halfspace,
+                                                       .halfspace_curved = within_halfspace_curved,
+                                                       .halfspaces = within_halfspaces,
+                                                       .compound = compound_within,
+                                                       .closed_round = within_round,
+                                                       .closed_solid_ball = within_solid_ball,
+                                                       .closed_boxes = within_boxes});
 
 bool closed_within(const Body& a, const Body& b, double tolerance, WithinResult& result) noexcept {
   const WithinCell& cell = within_ways.at(family_of(data_of(a.shape).form), family_of(data_of(b.shape).form));

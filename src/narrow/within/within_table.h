@@ -7,9 +7,10 @@
 
 namespace graze {
 
-using WithinCell = Cell<WithinResult(const Body&, const Body&, double, PairCache*),
-                        bool(const Body&, const Body&, double, WithinResult&) noexcept,
-                        WithinResult(PlacedLater&, PlacedLater&, double, PairCache*)>;
+using WithinAsk = WithinResult(const Body&, const Body&, double, PairCache*);
+using WithinClosed = bool(const Body&, const Body&, double, WithinResult&) noexcept;
+using WithinPlaced = WithinResult(PlacedLater&, PlacedLater&, double, PairCache*);
+using WithinCell = Cell<WithinAsk, WithinClosed, WithinPlaced>;
 extern const Table<WithinCell> within_ways;
 
 // By the closed form that the table has for the two kinds, if any; says whether it knows. Of handles that are not
