@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/read_shape.h"
+#include "graze/points.h"
 #include "shape/sized_kinds.h"
 
 namespace graze::app {
@@ -114,6 +115,11 @@ Shape read_convex(const Json& value, const Place& place) {
   return make_convex(read_vertices(Fields(value, place, {"vertices"})));
 }
 
+Shape read_points(const Json& value, const Place& place) {
+  const Fields fields(value, place, {"vertices", "radius"});
+  return make_points(read_vertices(fields), read_number(fields.need("radius"), fields.at("radius")));
+}
+
 Shape read_compound(const Json& value, const Place& place, ReadBody read_body) {
   const Json::array_t& values = read_array(value, place);
   std::vector<CompoundPart> parts;
@@ -136,7 +142,7 @@ const std::vector<DefineKind>& define_kinds() {
     std::vector<DefineKind> all = {{"mesh", read_mesh_fields},      {"polyhedron", read_polyhedron},
                                    {"strip", read_run<make_strip>}, {"fan", read_run<make_fan>},
                                    {"terrain", read_terrain},       {"file", read_file},
-                                   {"convex", read_convex}};
+                                   {"convex", read_convex},         {"points", read_points}};
     for (const SizedKind& kind : sized_kinds()) all.push_back({name(kind.form), nullptr, &kind});
     all.push_back({"compound"});
     return all;

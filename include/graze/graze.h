@@ -16,6 +16,7 @@
 #include "graze/mover.h"
 #include "graze/penetration.h"
 #include "graze/pipeline.h"
+#include "graze/points.h"
 #include "graze/query.h"
 #include "graze/ray.h"
 #include "graze/ray_brief.h"

@@ -4,6 +4,7 @@
 #include "graze/error.h"
 #include "narrow/body/support_body.h"
 #include "narrow/contact/posed_facets.h"
+#include "narrow/inside/side_grid.h"
 #include "shape/components.h"
 #include "shape/compound.h"
 #include "shape/convex_solid.h"
@@ -32,6 +33,7 @@ void prepare_one(const Shape& shape, const PrepareSettings& settings) {
       kept_weld(data);
     }
     if (pairs && data.solid) {
+      side_grid(data);
       const NetSurface& net = net_surface(data);
       edge_neighbours(net.distinct ? *net.distinct : data, net.weight);
       if (net.distinct) {

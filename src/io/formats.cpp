@@ -10,9 +10,13 @@ using By = FileFormat::By;
 
 // In the order in which messages list them.
 constexpr FileFormat formats[] = {
-    {{".glb", ".gltf"}, By::graze, read_gltf},       {{".obj"}, By::graze, read_obj_parts, read_obj},
-    {{".stl"}, By::graze, read_stl_parts, read_stl}, {{".ply"}, By::graze, read_ply_parts},
-    {{".fbx", ".dae", ".3ds", ".ifc"}, By::assimp},  {{".step", ".stp", ".iges", ".igs"}, By::step},
+    {{".glb", ".gltf"}, By::graze, read_gltf},
+    {{".obj"}, By::graze, read_obj_parts, read_obj},
+    {{".stl"}, By::graze, read_stl_parts, read_stl},
+    {{".ply"}, By::graze, read_ply_parts},
+    {{".bt"}, By::graze, read_octomap_parts, read_octomap},
+    {{".fbx", ".dae", ".3ds", ".ifc"}, By::assimp},
+    {{".step", ".stp", ".iges", ".igs"}, By::step},
 };
 
 template <class Which>

@@ -12,10 +12,12 @@ namespace graze {
 // Materials: as read_mesh().
 Shape read_obj(const std::string& path, ShapeOptions options, std::vector<std::string>& materials);
 Shape read_stl(const std::string& path, ShapeOptions options, std::vector<std::string>& materials);
+Shape read_octomap(const std::string& path, ShapeOptions options, std::vector<std::string>& materials);
 
 Assembly read_gltf(const std::string& path);
 Assembly read_obj_parts(const std::string& path);
 Assembly read_stl_parts(const std::string& path);
 Assembly read_ply_parts(const std::string& path);
+Assembly read_octomap_parts(const std::string& path);
 
 }  // namespace graze

@@ -68,7 +68,8 @@ std::size_t ShapeData::memory() const noexcept {
   if (const Array<OrientedNode>* built = lazy->oriented.peek()) bytes += built->bytes();
   if (lazy->surface.peek() != nullptr) bytes += sizeof(Surface);
   if (const auto* built = lazy->components.peek()) bytes += sizeof(*built) + built->capacity() * sizeof(std::uint32_t);
-  for (const Once<Attached>* attached : {&lazy->support, &lazy->facets, &lazy->filter_volumes, &lazy->filter_hull})
+  for (const Once<Attached>* attached :
+       {&lazy->support, &lazy->facets, &lazy->sides, &lazy->filter_volumes, &lazy->filter_hull})
     if (const Attached* built = attached->peek()) bytes += built->bytes;
   // The twin is a shape, which builds things of its own.
   if (const Attached* built = lazy->convex.peek(); built != nullptr && built->object != nullptr)

@@ -32,6 +32,7 @@ struct ShapeData::Lazy {
   Once<Attached> facets;          // of a box or a convex shape
   Once<Attached> filter_volumes;  // of any shape in a world
   Once<Attached> filter_hull;
+  Once<Attached> sides;   // of a solid: see narrow/inside/side_grid.h
   Once<Attached> convex;  // of a solid of triangles: see shape/convex_solid.h
   Once<Weld> weld;
   Once<PolygonSurface> polygons;

@@ -155,6 +155,57 @@ TEST(RobotChecker, DepthsAreNegativeAndTheirGradientPointsOut) {
   }
 }
 
+// Obstacles that mirror each other on both sides of an arm are as near as each other: both are listed, and the
+// clearance changes as the one says that comes nearer.
+TEST(RobotChecker, AtTiesAllPairsAreListedAndTheLeastSlopeIsThatOfTheClearance) {
+  oracle::Dice dice(oracle::fixed_seed);
+  const int rounds = static_cast<int>(oracle::scaled(200));
+  int ties = 0;
+  for (int round = 0; round < rounds; ++round) {
+    Robot robot;
+    robot.links.push_back({"root", {}, RobotLink::none});
+    const int joints = dice.integer(1, 4);
+    for (int j = 0; j < joints; ++j) {
+      RobotJoint joint;
+      joint.name = "joint" + std::to_string(j);
+      joint.kind = JointKind::revolute;
+      joint.parent = static_cast<std::uint32_t>(j);
+      joint.child = static_cast<std::uint32_t>(j + 1);
+      joint.origin = make_pose({j == 0 ? 0.0 : 1.0, 0, 0});
+      joint.axis = {0, 0, 1};
+      joint.variable = static_cast<std::uint32_t>(j);
+      robot.joints.push_back(joint);
+      robot.variables.push_back({joint.name, -1, 1});
+      const bool last = j + 1 == joints;
+      robot.links.push_back(
+          {"link" + std::to_string(j), last ? make_capsule(0.1, 0.3) : Shape{}, static_cast<std::uint32_t>(j)});
+    }
+    RobotChecker checker(robot);
+    const double x = (joints - 1) + dice.uniform(0.3, 0.9), y = dice.uniform(0.4, 0.8), z = dice.uniform(-0.2, 0.2);
+    const Shape ball = make_sphere(dice.uniform(0.05, 0.2));
+    checker.add_obstacle(ball, make_pose({x, y, z}));
+    checker.add_obstacle(ball, make_pose({x, -y, z}));
+    const Values home(robot.variables.size(), 0.0);
+    const ClearanceResult found = checker.clearance(home, {.range = 0});
+    ASSERT_TRUE(found.ok());
+    ASSERT_EQ(found.pairs.size(), 2u);
+    ++ties;
+    Values way;
+    for (std::size_t v = 0; v < home.size(); ++v) way.push_back(dice.uniform(-1, 1));
+    double least = 1e300;
+    for (const ClearancePair& pair : found.pairs) {
+      double slope = 0;
+      for (std::size_t v = 0; v < way.size(); ++v) slope += pair.gradient[v] * way[v];
+      least = std::min(least, slope);
+    }
+    constexpr double step = 1e-6;
+    Values moved = home;
+    for (std::size_t v = 0; v < way.size(); ++v) moved[v] += step * way[v];
+    EXPECT_NEAR((checker.clearance(moved).distance - found.distance) / step, least, 1e-4);
+  }
+  EXPECT_EQ(ties, rounds);
+}
+
 TEST(RobotChecker, BadInputIsAStatus) {
   const RobotChecker checker = two_joint_checker();
   const Values good = {1.5, 0}, few = {0}, nan = {0, std::nan("")}, far = {0, 5000};
