@@ -16,17 +16,19 @@
 #include "app/read_model.h"
 #include "app/robot_text.h"
 #include "graze/error.h"
+#include "graze/simplify.h"
 #include "report/html.h"
 
 namespace graze::app {
 namespace {
 
 struct Options {
-  std::string robot, srdf, write_srdf, trajectory, html;
+  std::string robot, srdf, write_srdf, trajectory, html, simplify, output;
   std::vector<std::string> arguments;
   ReadRobotSettings reading;
   SelfCollisionSettings matrix;
   TrajectorySettings path;
+  SimplifySettings simple;
   bool json = false, audit = false;
 };
 
@@ -93,6 +95,24 @@ void add_excluded(RobotReport& report) {
   report.disabled.erase(std::unique(report.disabled.begin(), report.disabled.end(), same), report.disabled.end());
 }
 
+// Writes the robot with simple links, and tells of each how many pieces it has and how much they add.
+int run_simplify(const Options& options, const Robot& robot) {
+  if (options.output.empty()) throw Error("--simplify needs -o: the URDF file to write");
+  const SimpleKind kind = options.simplify == "hulls" ? SimpleKind::hulls : SimpleKind::spheres;
+  const std::filesystem::path path = options.output;
+  const SimpleRobot simple = simplify(robot, kind, options.simple, path.stem().string() + "_hulls");
+  for (const SimpleFile& file : simple.files) {
+    const std::filesystem::path target = path.parent_path() / file.name;
+    std::error_code fault;
+    std::filesystem::create_directories(target.parent_path(), fault);
+    if (fault) throw Error(target.parent_path().string() + ": cannot be made: " + fault.message());
+    write_file(target.string(), file.text);
+  }
+  write_file(options.output, simple.urdf);
+  print(options.json ? simple_json(robot, simple) : simple_table(robot, simple));
+  return robot.skipped.empty() ? exit_clean : exit_incomplete;
+}
+
 int run_robot(Options options) {
   if (options.audit && !options.write_srdf.empty()) {
     throw Error("--audit tells what a file has wrong; run it without --write-srdf");
@@ -111,6 +131,7 @@ int run_robot(Options options) {
   options.reading.readers = model_readers();
   RobotReport report;
   report.robot = read_robot(options.robot, options.reading);
+  if (!options.simplify.empty()) return run_simplify(options, report.robot);
   if (!options.srdf.empty())
     report.disabled = read_srdf(options.srdf, report.robot, &report.robot.remarks, options.reading);
   if (!options.audit || options.srdf.empty()) add_excluded(report);
@@ -167,6 +188,16 @@ void add_robot(CommandLine& line, int& exit_code) {
                      "Write the pairs that need no check, with reasons; added to what --srdf holds");
   command.add_option("--trajectory", options->trajectory,
                      "A CSV file: joint names, then a waypoint a line; straight in joint space");
+  command
+      .add_option("--simplify", options->simplify,
+                  "spheres or hulls: write the robot as URDF (-o) with links of these, which contain the given ones")
+      .one_of({"spheres", "hulls"});
+  command.add_option("-o,--output", options->output, "The URDF file that --simplify writes; hulls go beside it");
+  command
+      .add_option("--gap", options->simple.gap,
+                  "How far, in metres, simple links may stand out; 0: a sixteenth of each link")
+      .not_negative();
+  command.add_option("--most", options->simple.most, "Pieces of a simple link at most").range(1, 4096);
   command.add_option("--html", options->html,
                      "Also write one HTML file: the robot in 3D with sliders, the matrix, the trajectory played");
   command.add_option("--tolerance", options->path.tolerance,

@@ -348,4 +348,31 @@ std::string robot_json(const RobotReport& report) {
   return text + "\n}\n";
 }
 
+std::string simple_table(const Robot& robot, const SimpleRobot& simple) {
+  std::string text;
+  for (std::size_t i = 0; i < robot.links.size(); ++i) {
+    if (simple.pieces[i] == 0) continue;
+    text += fmt::format("{}: {}, standing out by at most {:.6g} m\n", robot.links[i].name,
+                        counted(simple.pieces[i], "piece"), simple.gaps[i]);
+  }
+  for (const SkippedPart& part : robot.skipped) text += "skipped " + part.path + ": " + part.reason + "\n";
+  for (const std::string& remark : robot.remarks) text += "note: " + remark + "\n";
+  return text;
+}
+
+std::string simple_json(const Robot& robot, const SimpleRobot& simple) {
+  std::string text = "{\n\"version\":1,\n\"robot\":";
+  append_string(text, robot.name);
+  text += fmt::format(",\n\"complete\":{},\n", robot.skipped.empty());
+  std::size_t i = 0;
+  append_list(text, "links", robot.links, [&](const RobotLink& link) {
+    text += "{\"name\":";
+    append_string(text, link.name);
+    text += fmt::format(",\"pieces\":{},\"gap\":", simple.pieces[i]);
+    append_number(text, simple.gaps[i++]);
+    text += '}';
+  });
+  return text + "\n}\n";
+}
+
 }  // namespace graze::app

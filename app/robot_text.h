@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "graze/robot.h"
+#include "graze/simplify.h"
 
 namespace graze::app {
 
@@ -24,5 +25,9 @@ struct RobotReport {
 std::string robot_table(const RobotReport& report);
 std::string robot_json(const RobotReport& report);
 std::string robot_html(const RobotReport& report);  // throws Error as require_html() does
+
+// Of a robot with simple links: a line for each link with geometry.
+std::string simple_table(const Robot& robot, const SimpleRobot& simple);
+std::string simple_json(const Robot& robot, const SimpleRobot& simple);
 
 }  // namespace graze::app

@@ -22,9 +22,7 @@ Robot read_robot(const std::string& path, const ReadRobotSettings& settings) {
   if (format == "robot") return robot_of(file, read_urdf(file, settings));
   std::vector<SkippedPart> skipped;
   const XmlFile whole = with_sdf_includes(file, settings, skipped);
-  RobotDraft draft = read_sdf(whole, settings);
-  draft.skipped.insert(draft.skipped.begin(), skipped.begin(), skipped.end());
-  return robot_of(whole, std::move(draft));
+  return robot_of(whole, read_sdf(whole, settings, std::move(skipped)));
 }
 
 }  // namespace graze

@@ -18,14 +18,17 @@ constexpr double two_pi = 0x1.921fb54442d18p+2;
 // A <joint>, before it is known which of the links hangs on it.
 struct SdfJoint {
   std::string name, scope;
+  std::string frame;  // the name of its frame: another one where a link has its own
   const XmlElement* at = nullptr;
   std::string parent, child;  // links, or "world"
 };
 
 class SdfReader {
  public:
-  SdfReader(const XmlFile& file, const ReadRobotSettings& settings)
-      : file_(file), frames_(file), geometry_(file, settings, draft_) {}
+  SdfReader(const XmlFile& file, const ReadRobotSettings& settings, std::vector<SkippedPart> skipped)
+      : file_(file), frames_(file), geometry_(file, settings, draft_), lacks_models_(!skipped.empty()) {
+    draft_.skipped = std::move(skipped);
+  }
 
   RobotDraft read() {
     const XmlElement& root = file_.root();
@@ -48,7 +51,9 @@ class SdfReader {
       frames_.add("", top, {}, "world");
     }
     add_model(top, "", is_true(top, "static"));
-    if (links_.empty()) file_.fail(top, "the model has no links");
+    if (links_.empty()) {
+      file_.fail(top, "the model has no links" + (lacks_models_ ? ": " + draft_.skipped[0].reason : ""));
+    }
     for (const auto& [name, element, scope] : later_) add_relative(name, *element, scope);
     for (const auto& [name, element, scope] : later_) place_model(name, *element);
     choose_joints();
@@ -86,15 +91,22 @@ class SdfReader {
   void add_model(const XmlElement& model, const std::string& scope, bool stands) {
     const std::size_t first = links_.size();
     for (const XmlElement& element : model.children) {
+      if (element.name != "link" && element.name != "frame" && element.name != "model") continue;
+      names_.insert(within(scope, file_.text(element, "name")));
+    }
+    for (const XmlElement& element : model.children) {
       if (element.name != "link" && element.name != "joint" && element.name != "frame" && element.name != "model") {
         continue;
       }
       const std::string& name = file_.text(element, "name");
       const std::string full = within(scope, name);
-      if (!seen_.insert(full).second) file_.fail(element, "a second '" + name + "' in the model");
-      later_.push_back({full, &element, scope});
+      std::string frame = full;
+      // Before 1.7 a joint may have the name of a link: the name then means the link, whichever comes first.
+      if (element.name == "joint" && names_.contains(full)) frame += " (joint)";
+      if (!seen_.insert(frame).second) file_.fail(element, "a second '" + name + "' in the model");
+      later_.push_back({frame, &element, scope});
       if (element.name == "link") links_.push_back({full, &element, stands});
-      if (element.name == "joint") joints_.push_back({full, scope, &element, {}, {}});
+      if (element.name == "joint") joints_.push_back({full, scope, frame, &element, {}, {}});
       if (element.name == "model") add_model(element, full, stands || is_true(element, "static"));
     }
     const std::string* const canonical = model.find("canonical_link");
@@ -122,7 +134,9 @@ class SdfReader {
     const bool has = relative && !relative->empty();
     std::string from = has ? named(*relative) : scope, attached;
     if (element.name == "joint") {
-      attached = named(end_of(element, "child"));
+      const std::string child = end_of(element, "child");
+      // Of a model that could not be included: the joint is left aside.
+      attached = lacks_models_ && !seen_.contains(within(scope, child)) ? scope : named(child);
       if (!has) from = attached;
     } else if (element.name == "frame") {
       const std::string* const to = element.find("attached_to");
@@ -157,6 +171,7 @@ class SdfReader {
     std::vector<SdfJoint> chosen;
     for (SdfJoint& joint : joints_) {
       const XmlElement& at = *joint.at;
+      if (lacks_ends(joint)) continue;
       joint.parent = frames_.link_of(frames_.find(end_of(at, "parent"), joint.scope, at), at);
       joint.child = frames_.link_of(frames_.find(end_of(at, "child"), joint.scope, at), at);
       Link* const child = find(joint.child);
@@ -170,6 +185,17 @@ class SdfReader {
       chosen.push_back(joint);
     }
     joints_ = std::move(chosen);
+  }
+
+  // Does it name what is in a model that could not be included?
+  bool lacks_ends(const SdfJoint& joint) {
+    for (const char* const end : {"parent", "child"}) {
+      const std::string name = end_of(*joint.at, end);
+      if (!lacks_models_ || name == "world" || seen_.contains(within(joint.scope, name))) continue;
+      draft_.remarks.push_back("joint '" + joint.name + "' is left aside: there is no '" + name + "'");
+      return true;
+    }
+    return false;
   }
 
   Link* find(const std::string& name) {
@@ -206,7 +232,7 @@ class SdfReader {
   std::string frame_of(const std::string& link) {
     if (link == "world") return link;
     const Link& entry = *find(link);
-    return entry.joint == ~std::size_t{0} ? link : joints_[entry.joint].name;
+    return entry.joint == ~std::size_t{0} ? link : joints_[entry.joint].frame;
   }
 
   void add_link(const Link& link) {
@@ -245,7 +271,7 @@ class SdfReader {
       const bool of_model = old_axes_ || is_true(*axis, "use_parent_model_frame");
       if ((in && !in->empty()) || of_model) {
         const std::string other = in && !in->empty() ? frames_.find(*in, from.scope, *xyz) : from.scope;
-        joint.axis = frames_.relative(from.name, other).linear * joint.axis;
+        joint.axis = frames_.relative(from.frame, other).linear * joint.axis;
       }
     }
     const XmlElement* const limits = axis ? axis->child("limit") : nullptr;
@@ -283,7 +309,7 @@ class SdfReader {
     joint.at = &at;
     joint.parent = from.parent;
     joint.child = from.child;
-    joint.origin = frames_.relative(frame_of(from.parent), from.name);
+    joint.origin = frames_.relative(frame_of(from.parent), from.frame);
     if (type == "fixed") {
       joint.kind = JointKind::fixed;
     } else if (type == "ball") {
@@ -346,12 +372,16 @@ class SdfReader {
   std::vector<Link> links_;
   std::vector<SdfJoint> joints_;
   std::vector<Later> later_;
-  std::set<std::string> seen_;
+  std::set<std::string> seen_;                              // of all frames
+  std::set<std::string> names_;                             // of those that are no joints
+  bool lacks_models_ = false;                               // that should have been included
   std::unordered_map<std::string, std::string> canonical_;  // the link that stands for a model
 };
 
 }  // namespace
 
-RobotDraft read_sdf(const XmlFile& file, const ReadRobotSettings& settings) { return SdfReader(file, settings).read(); }
+RobotDraft read_sdf(const XmlFile& file, const ReadRobotSettings& settings, std::vector<SkippedPart> skipped) {
+  return SdfReader(file, settings, std::move(skipped)).read();
+}
 
 }  // namespace graze

@@ -116,6 +116,17 @@ TEST(ReadSdf, FramesAndPoses) {
   EXPECT_LT(length(switched.joints[0].axis - Vec3{0, -1, 0}), 1e-15);
 }
 
+TEST(ReadSdf, JointsWithTheNamesOfLinks) {
+  const Robot robot =
+      read(link("a") + joint("fixed", "<pose>0 0 1 0 0 0</pose>", "b") + link("b", "<pose>0 0 2 0 0 0</pose>") +
+               link("c", "<pose relative_to='b'>0 0 1 0 0 0</pose>") +
+               joint("revolute", "<axis><xyz>0 0 1</xyz></axis>", "c", "b", "c"),
+           "1.6");
+  EXPECT_EQ(robot.joints[0].name, "b");
+  EXPECT_EQ(frame_of(robot, {1}, "b").translation, (Vec3{0, 0, 2}));
+  EXPECT_EQ(frame_of(robot, {1}, "c").translation, (Vec3{0, 0, 3}));
+}
+
 TEST(ReadSdf, ModelsWithinModelsAndWorlds) {
   const std::string inner = "<model name='hand'><pose>0 0 3 0 0 0</pose>" + link("palm") +
                             link("finger", "<pose>0 0 1 0 0 0</pose>") + joint("fixed", "", "k", "palm", "finger") +
@@ -185,6 +196,9 @@ TEST(ReadSdf, IncludesOfModels) {
   EXPECT_EQ(robot.links[find_link(robot, "left::f")].shape.bounds().hi.x, 1);
   ASSERT_EQ(robot.skipped.size(), 1u);
   EXPECT_NE(robot.skipped[0].reason.find("model://nowhere"), std::string::npos);
+  const Robot without =
+      read(link("a") + link("b") + missing + joint("fixed", "") + joint("fixed", "", "k", "a", "nowhere::x"));
+  EXPECT_TRUE(has(without.remarks, "joint 'k' is left aside: there is no 'nowhere::x'"));
   // Placed by one of its frames.
   const std::string placed =
       "<include><uri>model://gripper</uri><name>left</name><pose>0 0 0 0 0 0</pose>"
