@@ -401,8 +401,8 @@ export class Graze {
         result.candidates = n[0];
         result.checked = n[1];
         result.complete = n[2] === 1;
-        if (result.complete || result.checked <= first) break;
-        if (progress !== null && progress(result.checked, result.candidates) === false) break;
+        const goOn = progress === null || progress(result.checked, result.candidates) !== false;
+        if (result.complete || result.checked <= first || !goOn) break;
       }
     });
     return result;

@@ -84,14 +84,15 @@ export const presets = {
     path: { part: 0, translation: [0, 0, 0], rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] },
   },
   'Small assembly': {
-    says: 'Six parts: check them all. Two overlap, some touch.',
+    says: 'Six parts: check them all. The pin runs through the ring; the posts touch base and beam. A clearance of 0.2 '
+      + 'finds more.',
     parts: () => [
-      part('base', gridBox([2, 1, 0.1], 4), [0, 0, -0.1]),
-      part('post left', gridBox([0.15, 0.15, 0.6], 2), [-1.2, 0, 0.6]),
-      part('post right', gridBox([0.15, 0.15, 0.6], 2), [1.2, 0, 0.6]),
-      part('beam', gridBox([1.6, 0.15, 0.1], 4), [0, 0, 1.25]),
-      part('ring', torus(0.5, 0.12, 48, 24), [0, 0, 0.5], [Math.SQRT1_2, 0, 0, Math.SQRT1_2]),
-      part('pin', gridBox([0.08, 0.5, 0.08], 2), [0, 0.3, 0.06]),
+      part('base', gridBox([2, 1, 0.125], 4), [0, 0, -0.125]),
+      part('post left', gridBox([0.125, 0.125, 0.625], 2), [-1.25, 0, 0.625]),
+      part('post right', gridBox([0.125, 0.125, 0.625], 2), [1.25, 0, 0.625]),
+      part('beam', gridBox([1.5, 0.125, 0.125], 4), [0, 0, 1.375]),
+      part('ring', torus(0.4, 0.125, 48, 24), [0, 0, 0.625], [Math.SQRT1_2, 0, 0, Math.SQRT1_2]),
+      part('pin', gridBox([0.0625, 0.5, 0.0625], 2), [0, 0.25, 0.25]),
     ],
   },
 };
