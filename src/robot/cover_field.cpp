@@ -34,7 +34,7 @@ CoverField::CoverField(const Shape& shape) : shape_(shape) {
     if (part.shape.form() == ShapeForm::halfspace) throw Error("a half-space has no end: nothing covers it");
     if (part.shape.margin() > 0) continue;  // deep enough without: what is within it is not known to be
     std::vector<Vec3> corners;
-    const bool surface = kind_row(part.shape.form()).group == KindGroup::surface;
+    const bool surface = kind_row(part.shape.form()).family == Family::triangles;
     if (surface && !part.shape.solid()) continue;
     if (surface) {
       for (std::uint32_t i = 0; i < part.shape.triangle_count(); ++i) {

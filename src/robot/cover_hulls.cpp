@@ -200,7 +200,7 @@ HullCover cover_by_hulls(const Shape& shape, const SimplifySettings& settings) {
   std::vector<bool> own;  // hulls that add nothing
   for (const CoverField::Part& part : field.parts()) {
     if (part.shape.margin() > 0 || shape.margin() > 0) throw Error("a shape with a margin is not covered by hulls");
-    if (kind_row(part.shape.form()).group == KindGroup::surface) {
+    if (kind_row(part.shape.form()).family == Family::triangles) {
       cutters.emplace_back(field, part, gap);
     } else {
       cover.hulls.push_back(hull_of(outer_corners(part.shape, part.pose)));
