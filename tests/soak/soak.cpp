@@ -21,9 +21,9 @@
 #if GRAZE_HAS_SESSION
 #include "tests/fuzz/run.h"
 #endif
+#include "tests/property/box_depths.h"
 #include "tests/property/box_surfaces.h"
 #include "tests/property/box_trees.h"
-#include "tests/property/box_depths.h"
 #include "tests/property/broad.h"
 #include "tests/property/bsp_pairs.h"
 #include "tests/property/budgets.h"
