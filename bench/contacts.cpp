@@ -122,11 +122,6 @@ std::vector<Pairs> convex_scenes(scenes::Random& random) {
   scenes.push_back(stacked_pairs(random, "prisms-16-stacked", prisms[0], prisms[0], 1e-4, 1));
   scenes.push_back(random_pairs(random, "sphere-box", spheres, boxes, 0.0, 0.1));
   scenes.push_back(random_pairs(random, "capsule-box", capsules, boxes, 0.0, 0.1));
-  scenes.push_back(stacked_pairs(random, "capsule-box-lying", boxes[0], capsules[0], 0, 1));
-  for (auto& [box, capsule] : scenes.back().pairs) {  // along the upper face, a little into it
-    const double height = boxes[0].bounds().hi.z + 0.3 - 1e-4;
-    capsule.pose = box.pose * make_pose({0.1, 0, height}, normalized({0, 1, 0, 1}));
-  }
   scenes.push_back(random_pairs(random, "sphere-hull-32", spheres, balls, 0.0, 0.1));
   scenes.push_back(random_pairs(random, "capsule-hull-32", capsules, balls, 0.0, 0.1));
   return scenes;

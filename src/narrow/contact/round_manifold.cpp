@@ -201,8 +201,7 @@ Verdict core_and_facets(const RoundCore& core, const Body& body, double toleranc
   if (!(upper <= limit - 2 * rounding) || !(upper - lower <= 1e-9 * size)) return Verdict::undecided;
   // Neither is inside the other when the core's body sticks out of the hull against the normal, by its radius, and the
   // hull out of the core's body along it.
-  const PosedPolytope::Support behind = hull.posed.support(-normal);
-  const double back = behind.upper, ahead = hull.posed.support(normal).upper;
+  const double back = hull.posed.support(-normal, 0).upper, ahead = hull.posed.support(normal, 0).upper;
   double core_back = -1e308, core_ahead = -1e308;
   for (const Vec3& p : points) {
     core_back = std::max(core_back, -dot(normal, p));
@@ -214,7 +213,7 @@ Verdict core_and_facets(const RoundCore& core, const Body& body, double toleranc
 
   if (core.count == 2) {
     Vec3 out;
-    const std::uint32_t corner = behind.vertex, facet = hull.facet_along(corner, -normal, out);
+    const std::uint32_t corner = hull.posed.support(-normal, 0).vertex, facet = hull.facet_along(corner, -normal, out);
     double least = 1e308;
     for (const Vec3& p : points) least = std::min(least, dot(out, p));
     const double along = least - hull.posed.support(out, corner).upper;  // the gap along the facet's normal
