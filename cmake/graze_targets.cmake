@@ -11,11 +11,17 @@ else()
   set(GRAZE_NEON 0)
 endif()
 
+# WebAssembly has SIMD 128; cmake/wasm.cmake makes the modules without it, too.
+set(GRAZE_SIMD128 0)
+if(EMSCRIPTEN)
+  set(GRAZE_SIMD128 1)
+endif()
+
 set(GRAZE_AVX2_FLAGS -mavx2 -mfma)
 set(GRAZE_AVX512_FLAGS -mavx512f -mavx512vl -mavx512dq -mavx512bw ${GRAZE_AVX2_FLAGS})
 
 # The .cpp files below the given folders, looked up again at every build. A file named *_avx2.cpp or *_avx512.cpp gets
-# its instruction set, and is left out where the processor has none, as is *_neon.cpp. Missing and empty folders give nothing.
+# its instruction set, and is left out where the processor has none, as are *_neon.cpp and *_simd128.cpp. Missing and empty folders give nothing.
 function(graze_sources result)
   set(sources "")
   foreach(folder ${ARGN})
@@ -31,6 +37,18 @@ function(graze_sources result)
         list(REMOVE_ITEM sources ${source})
       endif()
     elseif(source MATCHES "_neon\\.cpp$" AND NOT GRAZE_NEON)
+      list(REMOVE_ITEM sources ${source})
+    elseif(source MATCHES "_simd128\\.cpp$")
+      if(GRAZE_SIMD128)
+        set(flags -msimd128 -O2)
+        if(source MATCHES "/convex/")
+          set(flags -msimd128 -Os)  # a quarter of the size
+        endif()
+        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${flags}")
+      else()
+        list(REMOVE_ITEM sources ${source})
+      endif()
+    elseif(source MATCHES "/isa/[a-z0-9_]*_scalar\\.cpp$" AND GRAZE_SIMD128)
       list(REMOVE_ITEM sources ${source})
     endif()
   endforeach()
@@ -56,7 +74,8 @@ function(graze_configure target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow)
   endif()
-  target_compile_definitions(${target} PRIVATE GRAZE_X86=${GRAZE_X86} GRAZE_NEON=${GRAZE_NEON} GRAZE_TBB=$<BOOL:${GRAZE_TBB}>)
+  target_compile_definitions(${target} PRIVATE GRAZE_X86=${GRAZE_X86} GRAZE_NEON=${GRAZE_NEON}
+    GRAZE_SIMD128=${GRAZE_SIMD128} GRAZE_TBB=$<BOOL:${GRAZE_TBB}>)
 endfunction()
 
 # A library for users: with a version, and where it is shared with what it exports.

@@ -22,6 +22,13 @@
 #include "base/float_state.h"
 #include "base/team.h"
 
+// WebAssembly has threads only where the whole module is built for them.
+#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
+#define GRAZE_ONE_THREAD 1
+#else
+#define GRAZE_ONE_THREAD 0
+#endif
+
 namespace graze {
 namespace {
 
@@ -71,6 +78,10 @@ void run(std::size_t count, std::size_t grain, int threads, LoopBody body) {
   });
 }
 
+#elif GRAZE_ONE_THREAD
+
+void run(std::size_t count, std::size_t, int, LoopBody body) { body(0, count); }
+
 #else
 
 // As std::jthread, which older standard libraries lack.
@@ -113,7 +124,7 @@ void run(std::size_t count, std::size_t grain, int threads, LoopBody body) {
 
 #endif
 
-#if !GRAZE_TBB
+#if !GRAZE_TBB && !GRAZE_ONE_THREAD
 // Depth of nested forks that may still start a thread.
 thread_local int forks_left = 0;
 #endif
@@ -159,6 +170,8 @@ void with_threads(int threads, const std::function<void()>& body) {
   }
 #if GRAZE_TBB
   run_in_arena(threads, body);
+#elif GRAZE_ONE_THREAD
+  body();
 #else
   forks_left = 3;
   body();
@@ -178,7 +191,7 @@ void fork(bool parallel, const std::function<void()>& left, const std::function<
     tbb::parallel_invoke([&] { in_state(left); }, [&] { in_state(right); });
     return;
   }
-#else
+#elif !GRAZE_ONE_THREAD
   if (parallel && forks_left > 0) {
     const int below = --forks_left;
     std::exception_ptr failure;

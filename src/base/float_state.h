@@ -9,7 +9,7 @@
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <xmmintrin.h>
-#elif !defined(__aarch64__)
+#elif !defined(__aarch64__) && !defined(__wasm__)
 #include <cfenv>
 #endif
 
@@ -41,6 +41,10 @@ class FloatState {
     barrier();
     if (foreign()) asm volatile("msr fpcr, %0" : : "r"(host_));
   }
+#elif defined(__wasm__)
+  // WebAssembly has this state and no other.
+  FloatState() noexcept {}
+  ~FloatState() {}
 #else
   FloatState() noexcept : host_(static_cast<std::uint64_t>(std::fegetround())) {
     if (foreign()) std::fesetround(FE_TONEAREST);
@@ -64,13 +68,15 @@ class FloatState {
   static constexpr std::uint64_t standard = 0;
   bool foreign() const noexcept { return host_ != standard; }
   std::uint64_t host_;
-#else
+#elif !defined(__wasm__)
   bool foreign() const noexcept { return host_ != static_cast<std::uint64_t>(FE_TONEAREST); }
   std::uint64_t host_;
 #endif
 
+#if !defined(__wasm__)
   // What is read from memory after this cannot be computed with before it, and what is stored before it is finished.
   static void barrier() noexcept { asm volatile("" : : : "memory"); }
+#endif
 };
 
 }  // namespace graze

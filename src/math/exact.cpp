@@ -124,8 +124,8 @@ bool as_integers(const double (&value)[count], std::int64_t (&integer)[count]) n
   for (const double x : value) most = std::max(most, std::fabs(x));
   // The scale is a power of two from 2^0 to 2^960, so that no product is rounded.
   if (!(most < 0x1p60 && most > 0x1p-900)) return most == 0 && (std::fill(integer, integer + count, 0), true);
-  const int exponent = int(std::bit_cast<std::uint64_t>(most) >> 52) - 1023;
-  const double scale = std::bit_cast<double>(std::uint64_t(1023 + 60 - exponent) << 52);
+  const int exponent = int(bit_cast<std::uint64_t>(most) >> 52) - 1023;
+  const double scale = bit_cast<double>(std::uint64_t(1023 + 60 - exponent) << 52);
   bool exact = true;
   for (int i = 0; i < count; ++i) {
     const double scaled = value[i] * scale;

@@ -21,7 +21,7 @@ std::span<const Isa> detect() noexcept {
   static constexpr Isa sets[] = {Isa::scalar, Isa::neon};
   return sets;
 #else
-  static constexpr Isa sets[] = {Isa::scalar};
+  static constexpr Isa sets[] = {isa_of_name[0]};
   return sets;
 #endif
 }
@@ -51,6 +51,8 @@ Isa instruction_set_in_use() noexcept {
 
 const char* name(Isa isa) noexcept {
   switch (isa) {
+    case Isa::simd128:
+      return "simd128";
     case Isa::neon:
       return "neon";
     case Isa::avx2:

@@ -1,5 +1,5 @@
 // Which instruction set the kernels use, chosen once at run time. GRAZE_ISA=scalar|neon|avx2|avx512 asks for a lesser
-// one.
+// one. A module of WebAssembly has one set, chosen when it is built: one with SIMD 128 does not load without it.
 #pragma once
 
 #include <cstddef>
@@ -7,12 +7,12 @@
 
 namespace graze {
 
-enum class Isa { scalar, neon, avx2, avx512 };  // from less to more on each kind of processor
+enum class Isa { scalar, simd128, neon, avx2, avx512 };  // from less to more on each kind of processor
 
 Isa instruction_set_in_use() noexcept;
 // The most that this processor and build have.
 Isa best_instruction_set() noexcept;
-// All that they have, scalar first and the best last.
+// All that they have, the least first and the best last.
 std::span<const Isa> instruction_sets() noexcept;
 const char* name(Isa isa) noexcept;
 
@@ -24,19 +24,22 @@ inline constexpr Isa isa_of_name[] = {Isa::scalar, Isa::avx2, Isa::avx512};
 #elif GRAZE_NEON
 #define GRAZE_BY_ISA(prefix) prefix##scalar, prefix##neon
 inline constexpr Isa isa_of_name[] = {Isa::scalar, Isa::neon};
+#elif GRAZE_SIMD128
+#define GRAZE_BY_ISA(prefix) prefix##simd128
+inline constexpr Isa isa_of_name[] = {Isa::simd128};
 #else
 #define GRAZE_BY_ISA(prefix) prefix##scalar
 inline constexpr Isa isa_of_name[] = {Isa::scalar};
 #endif
 
-// The one for the instruction set; the scalar one where this build does not have it.
+// The one for the instruction set; the first one where this build does not have it.
 template <class T, class... More>
-constexpr T pick(Isa isa, T scalar, More... more) noexcept {
+constexpr T pick(Isa isa, T first, More... more) noexcept {
   static_assert(1 + sizeof...(More) == sizeof isa_of_name / sizeof isa_of_name[0]);
-  const T all[] = {scalar, more...};
+  const T all[] = {first, more...};
   for (std::size_t i = 0; i <= sizeof...(More); ++i)
     if (isa_of_name[i] == isa) return all[i];
-  return scalar;
+  return first;
 }
 
 }  // namespace graze

@@ -1,7 +1,7 @@
 // Eight floats at once. One source, compiled once per instruction set: each translation unit under
-// an isa/ folder says which by defining GRAZE_LANES as 1 (scalar), 2 (AVX2), 512 (AVX-512) or 128 (NEON) and gets a
-// namespace of its own, so that the linker never mixes code of different sets. Every operation is one IEEE operation a
-// lane, so all sets give the same bits.
+// an isa/ folder says which by defining GRAZE_LANES as 1 (scalar), 2 (AVX2), 512 (AVX-512) or 128 (NEON, or SIMD 128 of
+// WebAssembly) and gets a namespace of its own, so that the linker never mixes code of different sets. Every operation
+// is one IEEE operation a lane, so all sets give the same bits.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,10 @@
 #elif GRAZE_LANES == 2
 #include <immintrin.h>
 #define GRAZE_ISA_NAMESPACE isa_avx2
+#elif GRAZE_LANES == 128 && defined(__wasm_simd128__)
+#define GRAZE_ISA_NAMESPACE isa_simd128
+// Follows the name of the namespace, which it uses.
+#include "math/wide_simd128.h"
 #elif GRAZE_LANES == 128
 #define GRAZE_ISA_NAMESPACE isa_neon
 // Follows the name of the namespace, which it uses.

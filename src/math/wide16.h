@@ -1,6 +1,6 @@
-// Sixteen floats at once, as math/wide.h has eight: one register with AVX-512, two with AVX2, four with
-// NEON, an array without. Every
-// operation is one IEEE operation a lane, but for multiply_add, which rounds once or twice: bounds must cover both.
+// Sixteen floats at once, as math/wide.h has eight: one register with AVX-512, two with AVX2, four with NEON
+// and SIMD 128, an array without. Every operation is one IEEE operation a lane, but for multiply_add, which rounds once
+// or twice: bounds must cover both.
 #pragma once
 
 #include <cstddef>
@@ -170,30 +170,17 @@ inline void descend(const Float16& in, const Float16& out, const Order16& order,
 inline Float16 choose(const Mask16& mask, const Float16& yes, const Float16& no) {
   return {select(mask.low, yes.low, no.low), select(mask.high, yes.high, no.high)};
 }
+#ifdef __wasm__
+inline Float16 multiply_add(const Float16& a, const Float16& b, const Float16& c) { return a * b + c; }
+#else
 inline Float16 multiply_add(const Float16& a, const Float16& b, const Float16& c) {
   return {fused(a.low, b.low, c.low), fused(a.high, b.high, c.high)};
 }
+#endif
 
-struct Index16 {
-  uint16x8_t low, high;
-  static Index16 load(const void* words) {
-    const auto* half = static_cast<const std::uint16_t*>(words);
-    return {vld1q_u16(half), vld1q_u16(half + 8)};
-  }
-  Index16 shifted(unsigned bits) const {
-    const int16x8_t right = vdupq_n_s16(std::int16_t(-int(bits)));
-    return {vshlq_u16(low, right), vshlq_u16(high, right)};
-  }
-};
 inline Float16 lookup(const Float16& table, const Index16& index) {
-  const uint8x16x4_t bytes = {{vreinterpretq_u8_f32(table.low.low), vreinterpretq_u8_f32(table.low.high),
-                               vreinterpretq_u8_f32(table.high.low), vreinterpretq_u8_f32(table.high.high)}};
-  const auto quarter = [&](uint16x4_t four) {
-    const uint32x4_t lanes = vmovl_u16(vand_u16(four, vdup_n_u16(15)));
-    return vreinterpretq_f32_u8(vqtbl4q_u8(bytes, bytes_of(lanes)));
-  };
-  return {{quarter(vget_low_u16(index.low)), quarter(vget_high_u16(index.low))},
-          {quarter(vget_low_u16(index.high)), quarter(vget_high_u16(index.high))}};
+  const auto half = [&](auto eight) { return take(table.low, table.high, eight); };
+  return {half(index.low), half(index.high)};
 }
 
 #else
@@ -230,7 +217,32 @@ inline Float16 lookup(const Float16& table, const Index16& index) {
 
 #endif
 
-#if GRAZE_LANES != 2
+#if GRAZE_LANES == 128 && defined(__wasm_simd128__)
+
+// The bytes of the mask are put into the order of the slots, so that only children that are met are looked at.
+inline void descend(const Float16& in, const Float16& out, const Order16& order, const std::uint32_t* children,
+                    std::uint32_t* stack, float* keys, std::size_t& top, std::uint32_t& current) {
+  const Mask16 met = in <= out;
+  const v128_t set = wasm_i8x16_narrow_i16x8(wasm_i16x8_narrow_i32x4(met.low.low, met.low.high),
+                                             wasm_i16x8_narrow_i32x4(met.high.low, met.high.high));
+  const v128_t packed = wasm_v128_load64_zero(order.word), nibble = wasm_i8x16_const_splat(15);
+  const v128_t even = wasm_v128_and(packed, nibble), odd = wasm_u8x16_shr(packed, 4);
+  // Place k is a nibble of word k & 1, the lowest first.
+  const v128_t slots =
+      wasm_i8x16_shuffle(even, odd, 0, 4, 16, 20, 1, 5, 17, 21, 2, 6, 18, 22, 3, 7, 19, 23);
+  float key[16];
+  std::uint8_t slot[16];
+  in.store(key);
+  wasm_v128_store(slot, slots);
+  for (unsigned kept = wasm_i8x16_bitmask(wasm_i8x16_swizzle(set, slots)); kept != 0; kept &= kept - 1) {
+    const unsigned at = slot[__builtin_ctz(kept)];
+    stack[top] = children[at];
+    keys[top++] = key[at];
+  }
+  current = stack[--top];
+}
+
+#elif GRAZE_LANES != 2
 
 inline void descend(const Float16& in, const Float16& out, const Order16& order, const std::uint32_t* children,
                     std::uint32_t* stack, float* keys, std::size_t& top, std::uint32_t& current) {

@@ -187,7 +187,7 @@ struct Columns8 {
 #if GRAZE_LANES == 128
 
 GRAZE_INLINE Columns8 columns(const double* const* p) {
-  const auto pair = [p](int i, int axis) { return float64x2_t{p[i][axis], p[i + 1][axis]}; };
+  const auto pair = [p](int i, int axis) { return two_doubles(p[i][axis], p[i + 1][axis]); };
   const auto lanes = [pair](int axis) -> Double8 {
     return {{pair(0, axis), pair(2, axis)}, {pair(4, axis), pair(6, axis)}};
   };
@@ -196,8 +196,7 @@ GRAZE_INLINE Columns8 columns(const double* const* p) {
 GRAZE_INLINE Double8 signs(unsigned bits) {
   // The sign bit of lane i is bit i.
   const auto pair = [bits](unsigned i) {
-    const uint64x2_t sign = {std::uint64_t{bits >> i & 1} << 63, std::uint64_t{bits >> (i + 1) & 1} << 63};
-    return vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(vdupq_n_f64(1)), sign));
+    return with_signs(two_doubles(1, 1), std::uint64_t{bits >> i & 1} << 63, std::uint64_t{bits >> (i + 1) & 1} << 63);
   };
   return {{pair(0), pair(2)}, {pair(4), pair(6)}};
 }

@@ -200,6 +200,13 @@ inline Double4 with_last(Double4 a, Double4 last) {
   return {{a.v.low, vcombine_f64(vget_low_f64(a.v.high), vget_high_f64(last.v.high))}};
 }
 
+inline float64x2_t two_doubles(double x, double y) { return float64x2_t{x, y}; }
+inline float64x2_t with_signs(float64x2_t numbers, std::uint64_t first, std::uint64_t second) {
+  return vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(numbers), uint64x2_t{first, second}));
+}
+// Of what is not negative: the instruction alone, without a call for negative ones.
+inline double root_of(double a) { return vget_lane_f64(vsqrt_f64(vdup_n_f64(a)), 0); }
+
 struct alignas(16) Permutation4 {
   std::uint8_t byte[32];
 };
@@ -213,6 +220,29 @@ inline Double4 permute(Double4 a, const Permutation4& p) {
   const uint8x16x2_t bytes = {{vreinterpretq_u8_f64(a.v.low), vreinterpretq_u8_f64(a.v.high)}};
   return {{vreinterpretq_f64_u8(vqtbl2q_u8(bytes, vld1q_u8(p.byte))),
            vreinterpretq_f64_u8(vqtbl2q_u8(bytes, vld1q_u8(p.byte + 16)))}};
+}
+
+// math/wide16.h: sixteen indices below 16, bits `shift` to `shift` + 3 of 16-bit words.
+struct Index16 {
+  uint16x8_t low, high;
+  static Index16 load(const void* words) {
+    const auto* half = static_cast<const std::uint16_t*>(words);
+    return {vld1q_u16(half), vld1q_u16(half + 8)};
+  }
+  Index16 shifted(unsigned bits) const {
+    const int16x8_t right = vdupq_n_s16(std::int16_t(-int(bits)));
+    return {vshlq_u16(low, right), vshlq_u16(high, right)};
+  }
+};
+// Eight of sixteen numbers, by the last four bits of their indices.
+inline Float8 take(Float8 first, Float8 second, uint16x8_t index) {
+  const uint8x16x4_t bytes = {{vreinterpretq_u8_f32(first.low), vreinterpretq_u8_f32(first.high),
+                               vreinterpretq_u8_f32(second.low), vreinterpretq_u8_f32(second.high)}};
+  const auto quarter = [&](uint16x4_t four) {
+    const uint32x4_t lanes = vmovl_u16(vand_u16(four, vdup_n_u16(15)));
+    return vreinterpretq_f32_u8(vqtbl4q_u8(bytes, bytes_of(lanes)));
+  };
+  return {quarter(vget_low_u16(index)), quarter(vget_high_u16(index))};
 }
 
 }  // namespace GRAZE_ISA_NAMESPACE

@@ -2,6 +2,7 @@
 // instruction sets give the same bits: a fused product rounds once on each of them.
 #pragma once
 
+#include "math/fused.h"
 #include "math/wide.h"
 
 namespace graze {
@@ -37,16 +38,20 @@ inline Float8 take(Float8 table, Lanes8 lanes) { return {_mm256_permutevar8x32_p
 
 #elif GRAZE_LANES == 1
 
+#ifdef __wasm__
+inline float fused(float a, float b, float c) { return exact_float::fused(a, b, c); }
+#else
 inline float fused(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+#endif
 inline float sqrt(float a) { return __builtin_sqrtf(a); }
 inline Float8 fused(const Float8& a, const Float8& b, const Float8& c) {
   Float8 r;
-  for (int i = 0; i < 8; ++i) r.v[i] = __builtin_fmaf(a.v[i], b.v[i], c.v[i]);
+  for (int i = 0; i < 8; ++i) r.v[i] = fused(a.v[i], b.v[i], c.v[i]);
   return r;
 }
 inline Float8 fused_minus(const Float8& a, const Float8& b, const Float8& c) {
   Float8 r;
-  for (int i = 0; i < 8; ++i) r.v[i] = __builtin_fmaf(-a.v[i], b.v[i], c.v[i]);
+  for (int i = 0; i < 8; ++i) r.v[i] = fused(-a.v[i], b.v[i], c.v[i]);
   return r;
 }
 inline Float8 sqrt(const Float8& a) {

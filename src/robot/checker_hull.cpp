@@ -10,7 +10,7 @@
 #include "narrow/body/members.h"
 #include "narrow/body/posed.h"
 #include "narrow/body/support_body.h"
-#include "narrow/methods.h"
+#include "narrow/families.h"
 #include "shape/convex_solid.h"
 
 namespace graze {

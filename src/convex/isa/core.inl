@@ -37,7 +37,7 @@ inline double root(double a) {
 #if GRAZE_AVX
   return _mm_cvtsd_f64(_mm_sqrt_sd(_mm_set_sd(a), _mm_set_sd(a)));
 #elif GRAZE_LANES == 128
-  return vget_lane_f64(vsqrt_f64(vdup_n_f64(a)), 0);
+  return root_of(a);
 #else
   return __builtin_sqrt(a);
 #endif

@@ -20,7 +20,11 @@ using Point = std::array<double, 3>;
 struct Oriented {
   std::array<Point, 3> corner;
   int weight;
-  friend auto operator<=>(const Oriented&, const Oriented&) = default;
+  friend bool operator==(const Oriented&, const Oriented&) = default;
+  // Spelled out: arrays of older standard libraries have no three-way comparison.
+  friend bool operator<(const Oriented& a, const Oriented& b) {
+    return a.corner != b.corner ? a.corner < b.corner : a.weight < b.weight;
+  }
 };
 
 std::vector<Oriented> chain_of(const SolidBody& solid) {

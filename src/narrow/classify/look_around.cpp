@@ -3,6 +3,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "base/compat.h"
+
 namespace graze {
 namespace {
 
@@ -12,7 +14,7 @@ constexpr std::size_t most_kept = 2048;
 
 std::size_t LookAround::Hash::operator()(Vec3 p) const noexcept {
   std::uint64_t sum = 0;
-  for (int k = 0; k < 3; ++k) sum = mix(std::rotl(sum, 21) ^ std::bit_cast<std::uint64_t>(p[k] + 0.0));  // no -0
+  for (int k = 0; k < 3; ++k) sum = mix(std::rotl(sum, 21) ^ bit_cast<std::uint64_t>(p[k] + 0.0));  // no -0
   return sum;
 }
 

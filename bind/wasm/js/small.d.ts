@@ -1,0 +1,2 @@
+// graze-wasm/small: collide, distance, ray and classify. Other verbs throw an Error that says so.
+export * from './index.js';

@@ -1,0 +1,22 @@
+// a * b + c of floats, rounded once, where the instruction is missing: WebAssembly has none, and its C library rounds
+// subnormal results twice.
+#pragma once
+
+#include <cstdint>
+
+namespace graze::exact_float {
+
+// The product of two floats is a double. Of the sum, rounded to odd (the last bit is set where anything was lost), the
+// float is that of the exact sum: a double has more than two bits beyond a float's.
+inline float fused(float a, float b, float c) {
+  const double product = double(a) * double(b), term = c, sum = product + term;
+  const double part = sum - product, lost = (product - (sum - part)) + (term - part);
+  auto bits = __builtin_bit_cast(std::uint64_t, sum);
+  if ((bits & 1) == 0) {
+    if (lost < 0) bits += (bits >> 63) != 0 ? 1u : ~std::uint64_t{0};
+    if (lost > 0) bits += (bits >> 63) != 0 ? ~std::uint64_t{0} : 1u;
+  }
+  return float(__builtin_bit_cast(double, bits));
+}
+
+}  // namespace graze::exact_float
