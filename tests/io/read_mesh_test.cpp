@@ -198,8 +198,8 @@ TEST(Files, Faults) {
   EXPECT_EQ(fault(folder() + "none.stl"), "none.stl: no such file");
   std::filesystem::create_directories(folder() + "d.obj");
   EXPECT_EQ(fault(folder() + "d.obj"), "d.obj: is a directory, not a file");
-  EXPECT_EQ(fault(folder() + "a.ply"), "a.ply: the file's ending is not one that can be read (.obj, .stl)");
-  EXPECT_EQ(fault("/dev/null"), "/dev/null: the file's ending is not one that can be read (.obj, .stl)");
+  EXPECT_EQ(fault(folder() + "a.ply"), "a.ply: the file's ending is not one that can be read (.obj, .stl, .bt)");
+  EXPECT_EQ(fault("/dev/null"), "/dev/null: the file's ending is not one that can be read (.obj, .stl, .bt)");
   EXPECT_EQ(fault(file_of("e.obj", "") + "/x.obj"), "e.obj/x.obj: no such file");
 }
 
