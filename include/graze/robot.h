@@ -194,13 +194,14 @@ bool is_plain_srdf(const std::string& path);
 // A way through joint space, as a file gives it.
 struct Trajectory {
   std::vector<std::vector<double>> waypoints;  // each with one value per variable
-  // Variables that are not in the file, values beyond the limits, continuous joints that take the longer way round.
+  // Variables that are not in the file, values beyond the limits, continuous joints that are taken the short way round.
   std::vector<std::string> remarks;
 };
 
 // Comma-separated: a line of joint names, then a line of numbers per waypoint; columns `time` and `time_from_start` are
 // passed over, and so are those of joints that mimic others, with a remark where they say something else. Variables
-// without a column are 0, or as near as can be. Throws Error naming file and line.
+// without a column are 0, or as near as can be. A continuous joint goes the short way round: where a value is more than
+// half a turn from the one before, turns are added or taken off. Throws Error naming file and line.
 Trajectory read_trajectory(const std::string& path, const Robot& robot);
 
 // How near is too near, and how much work to do.

@@ -1,5 +1,6 @@
 // Trajectories from text: a row of joint values per point.
 #include <cmath>
+#include <set>
 #include <string_view>
 
 #include "base/float_state.h"
@@ -46,6 +47,7 @@ Column column_of(const TextFile& file, const Robot& robot, std::string_view fiel
 }
 
 constexpr double half_turn = 0x1.921fb54442d19p+1;  // the double above pi
+constexpr double turn = 0x1.921fb54442d18p+2;
 
 bool is_continuous(const Robot& robot, const std::string& joint_name) {
   for (const RobotJoint& joint : robot.joints) {
@@ -79,6 +81,7 @@ Trajectory read_trajectory(const std::string& path, const Robot& robot) {
   }
 
   Trajectory result;
+  std::set<std::uint32_t> wound;  // variables of which it was told that they go the short way
   const std::vector<double> start = default_values(robot);
   for (std::size_t v = 0; v < named.size(); ++v) {
     if (!named[v]) {
@@ -105,10 +108,19 @@ Trajectory read_trajectory(const std::string& path, const Robot& robot) {
         result.remarks.push_back(line_text + variable.name + "' is at " + std::string(fields[i]) +
                                  ", beyond its limits");
       }
-      if (!result.waypoints.empty() && is_continuous(robot, variable.name) &&
-          std::fabs(value - result.waypoints.back()[v]) > half_turn) {
+      if (result.waypoints.empty() || !is_continuous(robot, variable.name)) continue;
+      const double before = result.waypoints.back()[v];
+      if (std::fabs(value - before) <= half_turn) continue;
+      if (!variable.turns) {
         result.remarks.push_back(line_text + variable.name + "' turns by more than half a turn from the line before, " +
-                                 "as written; a planner would go the other way round");
+                                 "as written, for a joint that goes along with it is not the same after a turn");
+        continue;
+      }
+      values[v] = value + turn * std::nearbyint((before - value) / turn);
+      // Once for each joint: what follows is counted on from there.
+      if (wound.insert(v).second) {
+        result.remarks.push_back(line_text + variable.name + "' goes the short way round: " + std::string(fields[i]) +
+                                 " is taken as " + std::to_string(values[v]));
       }
     }
     for (std::size_t i = 0; i < fields.size(); ++i) {

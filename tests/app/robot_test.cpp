@@ -146,6 +146,50 @@ TEST(Robot, SrdfIsMergedAndNothingIsLost) {
   EXPECT_EQ(run("robot --samples 100 --write-srdf " + fresh + " " + path).exit_code, 0);
 }
 
+TEST(Robot, FormatsByTheirContent) {
+  const std::string mjcf =
+      file("arm.xml",
+           "<mujoco model='m'><worldbody><body name='a'><geom size='0.1'/><body name='b' pos='0 0 1'><joint name='j' "
+           "range='-90 90' axis='0 1 0'/><geom size='0.1'/></body></body></worldbody>"
+           "<contact><exclude body1='a' body2='b'/></contact></mujoco>");
+  const Output excluded = run("robot " + mjcf);
+  EXPECT_EQ(excluded.exit_code, 0) << excluded.err;
+  EXPECT_NE(excluded.out.find("a  |  b  (not checked: contact exclude)"), std::string::npos) << excluded.out;
+  const Output audit = run("robot --audit " + mjcf);
+  EXPECT_NE(audit.out.find("1 disabled pairs"), std::string::npos) << audit.out << audit.err;
+  const std::string sdf =
+      file("arm.sdf",
+           "<sdf version='1.9'><model name='s'><link name='a'><collision name='c'><geometry><sphere>"
+           "<radius>1</radius></sphere></geometry></collision></link></model></sdf>");
+  EXPECT_NE(run("robot " + sdf).out.find("s: 1 links"), std::string::npos);
+  const std::string xacro = file("arm.xacro",
+                                 "<robot name='x'><xacro:arg name='n' default='a'/><link name='$(arg n)'><collision>"
+                                 "<geometry><box size='${1/4} 1 1'/></geometry></collision></link></robot>");
+  const Output named = run("robot --json --simplify hulls -o " + folder() + "x.urdf --arg n:=base " + xacro);
+  EXPECT_EQ(named.exit_code, 0) << named.err;
+  EXPECT_NE(named.out.find("{\"name\":\"base\",\"pieces\":1,\"gap\":0}"), std::string::npos) << named.out;
+  EXPECT_NE(read_file(folder() + "x_hulls/base_1.obj").find("v 0.125 0.5 0.5"), std::string::npos);
+  EXPECT_EQ(run("robot --arg n " + xacro).exit_code, 2);
+}
+
+TEST(Robot, SimpleLinksAndPages) {
+  const std::string path = arm(), simple = folder() + "simple.urdf", page = folder() + "page.html";
+  const Output spheres = run("robot --simplify spheres --gap 0.1 -o " + simple + " " + path);
+  EXPECT_EQ(spheres.exit_code, 0) << spheres.err;
+  EXPECT_NE(spheres.out.find("standing out by at most 0.0"), std::string::npos) << spheres.out;
+  EXPECT_EQ(run("robot --samples 10 --proof-budget 0 " + simple).exit_code, 0);
+  EXPECT_EQ(run("robot --simplify spheres " + path).exit_code, 2);
+  EXPECT_EQ(run("robot --simplify cubes -o " + simple + " " + path).exit_code, 2);
+  const Output html = run("robot --samples 10 --proof-budget 0 --html " + page + " " + path);
+  if (html.exit_code == 2 && html.err.find("three.js") != std::string::npos) GTEST_SKIP() << "built without three.js";
+  EXPECT_EQ(html.exit_code, 0) << html.err;
+  const std::string text = read_file(page);
+  EXPECT_TRUE(text.starts_with("<!DOCTYPE html>"));
+  EXPECT_EQ(text.find("/*robot.js*/"), std::string::npos);
+  EXPECT_EQ(run("robot --samples 10 --proof-budget 0 --html " + page + " " + path).exit_code, 0);
+  EXPECT_EQ(read_file(page), text);  // the same bytes
+}
+
 TEST(Robot, PackagesOfTheEnvironment) {
   const std::string root = folder() + "install/share/shop/meshes/";
   std::filesystem::create_directories(root);

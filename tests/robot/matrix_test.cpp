@@ -7,6 +7,7 @@
 #include "graze/error.h"
 #include "scenes/arm.h"
 #include "tests/io/files.h"
+#include "tests/oracle/dice.h"
 #include "tests/property/robots.h"
 
 namespace graze {
@@ -159,6 +160,41 @@ TEST(SelfCollision, MergedIntoAnSrdfThatKeepsEveryByte) {
   EXPECT_EQ(read_srdf(file_of("filled.srdf", srdf_merged(empty, robot, matrix)), robot).size(),
             read_srdf(file_of("fresh.srdf", srdf_text(robot, matrix)), robot).size());
   EXPECT_TRUE(is_plain_srdf(folder() + "fresh.srdf"));
+}
+
+// Files of odd bytes: what is written is the file, and lines of pairs in one place.
+TEST(SelfCollision, MergedIntoRandomSrdfsThatKeepEveryByte) {
+  const Robot robot = robot_of(scenes::two_joint_arm());
+  const SelfCollisionMatrix all = self_collision_matrix(robot, {.samples = 50, .proof_budget = 0});
+  oracle::Dice dice(oracle::fixed_seed);
+  for (int i = 0; i < 300; ++i) {
+    const std::string line = dice.pick<const char*>({"\n", "\r\n", "\n\n", " ", ""});
+    std::string text = dice.pick<const char*>({"", "\xef\xbb\xbf", "<?xml version='1.0'?>", "<!-- </robot> -->"});
+    text += line + "<robot name='x'" + dice.pick<const char*>({"", " xmlns:xacro='u'", "\n  a = \"b\" "}) + ">";
+    const int count = dice.integer(0, 6);
+    for (int k = 0; k < count; ++k) {
+      text += line + dice.pick<const char*>(
+                         {"<group name='arm'>\t<link name='a'/></group>", "<!-- \xc3\xa4 <robot> -->",
+                          "<![CDATA[ </robot> ]]>", "some words", "<disable_collisions link1='floor' link2='wall'/>",
+                          "<xacro:property name='p' value='${1 + 2}'/>", "<virtual_joint  name = 'v' />",
+                          "<enable_collisions link1='sign' link2='post'/>"});
+    }
+    text += line + dice.pick<const char*>({"</robot>", "  </robot >\n", "</robot>\r\n<!-- end -->"});
+    const std::string path = file_of("given.srdf", text);
+    SelfCollisionMatrix matrix = all;
+    for (SelfPair& pair : matrix.pairs) {
+      for (const DisabledPair& known : read_srdf(path, robot)) {
+        if (known.a == pair.a && known.b == pair.b) pair.value = SelfClass::disabled;
+      }
+    }
+    const std::string merged = srdf_merged(path, robot, matrix);
+    ASSERT_GT(merged.size(), text.size());
+    std::size_t front = 0, back = 0;
+    while (front < text.size() && merged[front] == text[front]) ++front;
+    while (back < text.size() && merged[merged.size() - 1 - back] == text[text.size() - 1 - back]) ++back;
+    EXPECT_GE(front + back, text.size()) << text << "\n---\n" << merged;
+    EXPECT_GE(read_srdf(file_of("merged.srdf", merged), robot).size(), 5u) << merged;
+  }
 }
 
 TEST(SelfCollision, ProofsOfRandomRobotsHold) {

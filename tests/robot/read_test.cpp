@@ -394,10 +394,21 @@ TEST(ReadTrajectory, WaypointsRemarksAndErrors) {
   const Trajectory differs = read_csv("m,k,j\n0,1,0.5\n0,2,0.5\n");
   ASSERT_EQ(differs.remarks.size(), 1u);
   EXPECT_NE(differs.remarks[0].find("line 2: joint 'm' mimics another and is at 1.0"), std::string::npos);
-  // As written, and told.
-  const Trajectory round = read_csv("k,j\n3.1,0.5\n-3.1,0.5\n0,0.5\n");
+  // The short way round, and told once.
+  const Trajectory round = read_csv("k,j\n3.1,0.5\n-3.1,0.5\n3.1,0.5\n0,0.5\n");
   ASSERT_EQ(round.remarks.size(), 1u);
-  EXPECT_NE(round.remarks[0].find("line 3: joint 'k' turns by more than half a turn"), std::string::npos);
+  EXPECT_NE(round.remarks[0].find("line 3: joint 'k' goes the short way round: -3.1 is taken as 3.183185"),
+            std::string::npos)
+      << round.remarks[0];
+  EXPECT_NEAR(round.waypoints[1][1], 2 * M_PI - 3.1, 1e-15);
+  EXPECT_EQ(round.waypoints[2][1], 3.1);
+  EXPECT_EQ(round.waypoints[3][1], 0);
+  // Not where that is another pose.
+  const Robot geared = read(link_text("a") + link_text("b") + link_text("c") + joint_text("k", "continuous", "a", "b") +
+                            joint_text("m", "continuous", "b", "c", "<mimic joint='k' multiplier='0.5'/>"));
+  const Trajectory kept = read_trajectory(file_of("path.csv", "k\n3.1\n-3.1\n"), geared);
+  EXPECT_EQ(kept.waypoints[1][0], -3.1);
+  ASSERT_EQ(kept.remarks.size(), 1u);
 
   const Broken cases[] = {{"x\n1\n", ":1: the robot has no joint 'x'"}, {"k,f\n1,1\n", "'f' cannot be moved"},
                           {"k,k\n1,1\n", "joint 'k' has two columns"},  {"k\n1\n1,2\n", ":3: there are 2 numbers"},
