@@ -1,7 +1,8 @@
 # Precompiled headers of the standard library and of GoogleTest: two thirds of the time of a build from nothing went into
 # reading them again in every file. Headers of the project are not among them, so that a change rebuilds what it must.
-# AUTO leaves them out where a compiler cache is in use, which would not recognise files across folders any more, and
-# where clang checks the sources, so that a file that lacks an include is still found.
+# AUTO leaves them out where a compiler cache is in use, which would not recognise files across folders any more; a file
+# that lacks an include is found there, and by the presets for other machines. The preset clang, which only looks for
+# errors and warnings, takes less than half of the time with them.
 
 set(GRAZE_PRECOMPILED AUTO CACHE STRING "Precompiled headers of other libraries (AUTO: where g++ runs without a compiler cache)")
 set_property(CACHE GRAZE_PRECOMPILED PROPERTY STRINGS AUTO ON OFF)
