@@ -1,5 +1,7 @@
 #include "app/penetration_text.h"
 
+#include <cmath>
+
 #include "base/json_text.h"
 #include "math/ordinary.h"
 
@@ -7,8 +9,20 @@ namespace graze::app {
 
 void append_penetration(std::string& text, const PenetrationResult& result) {
   JsonWriter out(text);
-  out.field("vector", result.vector).field("depth", result.depth).field("lower", result.lower);
-  out.field("symmetric", result.symmetric);
+  if (result.beyond)
+    out.field("vector", nullptr).field("depth", nullptr);
+  else
+    out.field("vector", result.vector).field("depth", result.depth);
+  out.field("lower", result.lower).field("symmetric", result.symmetric);
+}
+
+void append_depth_bounds(std::string& text, const PenetrationResult& result) {
+  JsonWriter out(text);
+  out.field("lower", result.lower);
+  if (std::isfinite(result.upper))
+    out.field("upper", result.upper);
+  else
+    out.field("upper", nullptr);
 }
 
 void append_signed_distance(std::string& text, const SignedDistanceResult& result) {

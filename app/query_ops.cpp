@@ -172,8 +172,10 @@ void within(OpCall& call) {
 
 void penetration(OpCall& call) {
   const Body a = call.body("a"), b = call.body("b");
-  const PenetrationResult result = graze::find_penetration(a, b, read_effort(call.fields));
-  if (append_spent(call, result.status, {"vector", "depth", "lower"})) return;
+  PenetrationSettings settings = read_effort(call.fields);
+  if (const Json* max = call.fields.find("max")) settings.max = read_length(call.fields, "max", *max);
+  const PenetrationResult result = graze::find_penetration(a, b, settings);
+  if (append_spent(call, result.status, {"vector", "depth"})) return append_depth_bounds(call.text, result);
   require(result.status);
   append_penetration(call.text, result);
 }
@@ -261,7 +263,7 @@ constexpr QueryOp ops[] = {
     {"inside", inside, {"shape", "pose", "point", "budget"}},
     {"distance", distance, {"a", "b", "signed", "max", "effort", "budget"}},
     {"within", within, {"a", "b", "tolerance", "budget"}},
-    {"penetration", penetration, {"a", "b", "effort", "budget"}},
+    {"penetration", penetration, {"a", "b", "max", "effort", "budget"}},
     {"contacts", contacts, {"a", "b", "tolerance", "reduce", "curves", "flat", "budget"}},
     {"ray", ray, {"shape", "pose", "origin", "direction", "to", "max", "all", "budget"}},
     {"self", self, {"shape", "pose", "budget"}},

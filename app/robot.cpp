@@ -1,4 +1,4 @@
-// `graze robot URDF`: which links of a robot can meet, and whether a trajectory is free.
+// `graze robot FILE`: which links of a robot can meet, and whether a trajectory is free.
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,12 +16,14 @@
 #include "app/read_model.h"
 #include "app/robot_text.h"
 #include "graze/error.h"
+#include "report/html.h"
 
 namespace graze::app {
 namespace {
 
 struct Options {
-  std::string urdf, srdf, write_srdf, trajectory;
+  std::string robot, srdf, write_srdf, trajectory, html;
+  std::vector<std::string> arguments;
   ReadRobotSettings reading;
   SelfCollisionSettings matrix;
   TrajectorySettings path;
@@ -81,18 +83,40 @@ void check_target(const Options& options) {
               ": the file is there, and holds more than disabled pairs; give it with --srdf, so that it is kept");
 }
 
+// What the robot's own file excludes, but for what the SRDF says of the same pairs.
+void add_excluded(RobotReport& report) {
+  const std::vector<DisabledPair>& excluded = report.robot.excluded;
+  report.disabled.insert(report.disabled.end(), excluded.begin(), excluded.end());
+  const auto order = [](const DisabledPair& x, const DisabledPair& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; };
+  std::stable_sort(report.disabled.begin(), report.disabled.end(), order);
+  const auto same = [](const DisabledPair& x, const DisabledPair& y) { return x.a == y.a && x.b == y.b; };
+  report.disabled.erase(std::unique(report.disabled.begin(), report.disabled.end(), same), report.disabled.end());
+}
+
 int run_robot(Options options) {
-  if (options.audit && options.srdf.empty()) throw Error("--audit needs --srdf: the file that is looked at");
   if (options.audit && !options.write_srdf.empty()) {
     throw Error("--audit tells what a file has wrong; run it without --write-srdf");
   }
+  if (!options.html.empty()) require_html();
   check_target(options);
+  add_paths("GZ_SIM_RESOURCE_PATH", "", options.reading.package_paths);
+  add_paths("GAZEBO_MODEL_PATH", "", options.reading.package_paths);
   add_paths("ROS_PACKAGE_PATH", "", options.reading.package_paths);
   add_paths("AMENT_PREFIX_PATH", "/share", options.reading.package_paths);
+  for (const std::string& argument : options.arguments) {
+    const std::size_t sign = argument.find(":=");
+    if (sign == std::string::npos || sign == 0) throw Error("--arg " + argument + ": write it as NAME:=VALUE");
+    options.reading.arguments.emplace_back(argument.substr(0, sign), argument.substr(sign + 2));
+  }
   options.reading.readers = model_readers();
   RobotReport report;
-  report.robot = read_robot(options.urdf, options.reading);
-  if (!options.srdf.empty()) report.disabled = read_srdf(options.srdf, report.robot, &report.robot.remarks);
+  report.robot = read_robot(options.robot, options.reading);
+  if (!options.srdf.empty())
+    report.disabled = read_srdf(options.srdf, report.robot, &report.robot.remarks, options.reading);
+  if (!options.audit || options.srdf.empty()) add_excluded(report);
+  if (options.audit && report.disabled.empty() && options.srdf.empty()) {
+    throw Error("--audit needs --srdf, the file that is looked at, or a robot whose own file excludes pairs");
+  }
   options.path.threads = options.matrix.threads;
   if (!options.trajectory.empty()) {
     report.trajectory = read_trajectory(options.trajectory, report.robot);
@@ -102,14 +126,16 @@ int run_robot(Options options) {
   options.matrix.progress = tell_progress;
   if (options.audit) {
     report.audit = audit_disabled(report.robot, report.disabled, options.matrix);
-  } else if (options.trajectory.empty() || !options.write_srdf.empty()) {
+  } else if (options.trajectory.empty() || !options.write_srdf.empty() || !options.html.empty()) {
     report.matrix = self_collision_matrix(report.robot, options.matrix, report.disabled);
   }
   if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "\r\033[K");
   if (!options.write_srdf.empty()) {
-    write_file(options.write_srdf, options.srdf.empty() ? srdf_text(report.robot, *report.matrix)
-                                                        : srdf_merged(options.srdf, report.robot, *report.matrix));
+    write_file(options.write_srdf, options.srdf.empty()
+                                       ? srdf_text(report.robot, *report.matrix)
+                                       : srdf_merged(options.srdf, report.robot, *report.matrix, options.reading));
   }
+  if (!options.html.empty()) write_file(options.html, robot_html(report));
   print(options.json ? robot_json(report) : robot_table(report));
   if (report.has_findings()) return exit_findings;
   return report.complete() ? exit_clean : exit_incomplete;
@@ -121,11 +147,12 @@ void add_robot(CommandLine& line, int& exit_code) {
   Command command = line.add_command(
       "robot", "Which links of a robot can meet; with --trajectory whether a path is free, exit code 1 when not");
   const auto options = std::make_shared<Options>();
-  command.add_option("URDF", options->urdf, "The robot").required();
+  command.add_option("FILE", options->robot, "The robot: URDF, SDF or MJCF, told by its content").required();
   command.add_option("--srdf", options->srdf, "An SRDF file: pairs that it disables are not checked");
   command.add_option("--package-path", options->reading.package_paths,
-                     "A folder of packages, for package:// of meshes; may be given more than once. Then "
-                     "ROS_PACKAGE_PATH and AMENT_PREFIX_PATH are looked in");
+                     "A folder of packages or models, for package:// and model://; may be given more than once. Then "
+                     "ROS_PACKAGE_PATH, AMENT_PREFIX_PATH, GZ_SIM_RESOURCE_PATH and GAZEBO_MODEL_PATH are looked in");
+  command.add_option("--arg", options->arguments, "NAME:=VALUE for $(arg NAME) of xacro; may be given more than once");
   command.add_option("--samples", options->matrix.samples, "Poses to try").range(1, std::uint64_t{1} << 40);
   command.add_option("--seed", options->matrix.seed, "Another seed, other poses");
   command.add_option("--proof-budget", options->matrix.proof_budget,
@@ -140,6 +167,8 @@ void add_robot(CommandLine& line, int& exit_code) {
                      "Write the pairs that need no check, with reasons; added to what --srdf holds");
   command.add_option("--trajectory", options->trajectory,
                      "A CSV file: joint names, then a waypoint a line; straight in joint space");
+  command.add_option("--html", options->html,
+                     "Also write one HTML file: the robot in 3D with sliders, the matrix, the trajectory played");
   command.add_option("--tolerance", options->path.tolerance,
                      "A gap in metres up to which a graze may be told; else 2^-20 of the size of the robot");
   command.add_option("--budget", options->path.budget, "Distances to ask for a pair along the trajectory");

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/json_text.h"
+#include "report/robot_page.h"
 
 namespace graze::app {
 
@@ -20,24 +21,6 @@ std::string values_text(const Robot& robot, const std::vector<double>& values) {
     text += fmt::format("{}{}={:.6g}", v == 0 ? "" : " ", robot.variables[v].name, values[v]);
   }
   return text;
-}
-
-std::string how_known(const SelfPair& pair, std::uint64_t samples) {
-  switch (pair.value) {
-    case SelfClass::adjacent:
-      return pair.proven ? "not checked on trajectories: held together by a fixed joint"
-                         : "not checked on trajectories: in contact at every position tried of the joint between them";
-    case SelfClass::sometimes:
-      return fmt::format("in contact in {} samples", pair.hits);
-    case SelfClass::undecided:
-      return fmt::format("{} of {} samples undecided", pair.undecided, samples);
-    case SelfClass::disabled:
-      return pair.reason.empty() ? "not checked" : "not checked: " + pair.reason;
-    case SelfClass::unchecked:
-      return "not checked: across a joint that is held, planar, floating, or without an axis";
-    default:
-      return pair.proven ? "proven" : fmt::format("only by statistics: {} of {} samples", pair.hits, samples);
-  }
 }
 
 std::string pair_text(const Robot& robot, std::uint32_t a, std::uint32_t b) {
@@ -251,6 +234,16 @@ void append_trajectory(std::string& text, const RobotReport& report) {
   text += "},\n";
 }
 
+// In a sentence.
+std::string verdict_text(const RobotReport& report) {
+  const std::string word = verdict(report);
+  if (word == "contact") return "contact: " + counted(report.checked.contacts.size(), "finding");
+  if (word == "graze")
+    return "no contact seen, and not proven to be free: " + counted(report.checked.contacts.size(), "graze");
+  if (word == "unfinished") return "not finished: " + counted(report.checked.unfinished.size(), "pair");
+  return free_text(report);
+}
+
 std::vector<std::string> all_remarks(const RobotReport& report) {
   std::vector<std::string> remarks = report.robot.remarks;
   if (report.trajectory) {
@@ -292,6 +285,20 @@ std::string robot_table(const RobotReport& report) {
   for (const SkippedPart& part : robot.skipped) text += "skipped " + part.path + ": " + part.reason + "\n";
   for (const std::string& remark : all_remarks(report)) text += "note: " + remark + "\n";
   return text;
+}
+
+std::string robot_html(const RobotReport& report) {
+  RobotPage page;
+  page.robot = &report.robot;
+  if (report.matrix) page.matrix = &*report.matrix;
+  if (report.audit) page.audit = &*report.audit;
+  if (report.trajectory) {
+    page.trajectory = &*report.trajectory;
+    page.checked = &report.checked;
+    page.verdict = verdict_text(report);
+  }
+  page.remarks = all_remarks(report);
+  return robot_page(page);
 }
 
 std::string robot_json(const RobotReport& report) {

@@ -23,5 +23,6 @@ struct RobotReport {
 
 std::string robot_table(const RobotReport& report);
 std::string robot_json(const RobotReport& report);
+std::string robot_html(const RobotReport& report);  // throws Error as require_html() does
 
 }  // namespace graze::app

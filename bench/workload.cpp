@@ -59,6 +59,8 @@ std::span<const Workload> workloads() {
       {"deformable", "64 models that deform, against refitting all and asking about every pair", nullptr, deformable},
       {"primitives", "box, sphere, capsule, cylinder, cone, ellipsoid against each other", nullptr, primitives},
       {"compounds", "compounds of 100 to 10,000 convex pieces, near contact and far", nullptr, compounds},
+      {"contacts", "manifolds of boxes, hulls and round bodies, cold and warm, and contacts of meshes", nullptr,
+       contacts},
       {"ccd-sweep", "a body of 20 triangles translated through a scene of 100k", nullptr, ccd_sweep},
       {"ccd-feature", "a vertex and a face, two edges, on straight paths: rejects, hits, hard ones", nullptr,
        ccd_feature},

@@ -111,6 +111,7 @@ std::vector<Row> penetration(const Settings& settings);
 
 std::vector<Row> primitives(const Settings& settings);
 std::vector<Row> compounds(const Settings& settings);
+std::vector<Row> contacts(const Settings& settings);
 
 std::vector<Row> broad(const Settings& settings);
 std::vector<Row> server(const Settings& settings);

@@ -119,9 +119,12 @@ add_test(NAME tools/api COMMAND ${PROJECT_SOURCE_DIR}/tools/check_api)
 add_test(NAME tools/checks COMMAND ${PROJECT_SOURCE_DIR}/tests/tools/run)
 if(TARGET graze_app)
   add_test(NAME recipes/toys COMMAND ${PROJECT_SOURCE_DIR}/tests/recipes/run ${PROJECT_BINARY_DIR})
-  # The HTML report in a real browser.
-  add_test(NAME web/report COMMAND ${PROJECT_SOURCE_DIR}/tests/web/run $<TARGET_FILE:graze_app> ${PROJECT_BINARY_DIR}/web)
-  set_tests_properties(web/report PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 LABELS long)
+  # The HTML pages in a real browser.
+  foreach(name report robot)
+    add_test(NAME web/${name} COMMAND ${PROJECT_SOURCE_DIR}/tests/web/run $<TARGET_FILE:graze_app>
+      ${PROJECT_BINARY_DIR}/web/${name} ${name})
+    set_tests_properties(web/${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 LABELS long)
+  endforeach()
   add_test(NAME tools/readme COMMAND ${PROJECT_SOURCE_DIR}/tools/check_readme $<TARGET_FILE:graze_app>)
 endif()
 if(GRAZE_X86 AND CMAKE_BUILD_TYPE STREQUAL "Release")

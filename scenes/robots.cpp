@@ -72,14 +72,26 @@ class Maker {
   MeshRobot made_;
 };
 
+struct Hand {
+  double at, length, radius;  // along the last link
+};
+
+MeshRobot arm(const char* name, std::uint32_t triangles, const std::vector<double>& lengths, double radius, Hand hand) {
+  Maker make(name, triangles);
+  const std::uint32_t base = make.link(0, {}, {}, 0, 0.2, 0.1);
+  const std::uint32_t wrist = make.chain(base, {0, 0, 0.25}, lengths, radius);
+  make.link(wrist, {0, 0, hand.at}, {}, 0, hand.length, hand.radius);
+  return make.take();
+}
+
 }  // namespace
 
 MeshRobot mesh_arm(std::uint32_t triangles) {
-  Maker make("arm", triangles);
-  const std::uint32_t base = make.link(0, {}, {}, 0, 0.2, 0.1);
-  const std::uint32_t wrist = make.chain(base, {0, 0, 0.25}, std::vector<double>(7, 0.22), 0.065);
-  make.link(wrist, {0, 0, 0.25}, {}, 0, 0.05, 0.05);
-  return make.take();
+  return arm("arm", triangles, std::vector<double>(7, 0.22), 0.065, {0.25, 0.05, 0.05});
+}
+
+MeshRobot mesh_stocky_arm(std::uint32_t triangles) {
+  return arm("stocky arm", triangles, {0.12, 0.3, 0.12, 0.3, 0.12, 0.12, 0.1}, 0.075, {0.12, 0.08, 0.06});
 }
 
 MeshRobot mesh_humanoid(std::uint32_t triangles) {

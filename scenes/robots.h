@@ -14,6 +14,9 @@ struct MeshRobot {
 // An arm of seven joints about z and others in turn, 1.9 m long, on a base, with a
 // hand: nine links, each a closed mesh of about `triangles` that is not convex. Neighbours overlap at their joint.
 MeshRobot mesh_arm(std::uint32_t triangles);
+// The same with long and short links in turn, thick for their length. The end of link 6 and that of the hand, link 8,
+// touch in every pose, but for rounding: whether they meet is decided by last places.
+MeshRobot mesh_stocky_arm(std::uint32_t triangles);
 // Thirty links: a trunk with a waist, a neck and a head, two arms of seven joints with hands, two legs of five.
 MeshRobot mesh_humanoid(std::uint32_t triangles);
 

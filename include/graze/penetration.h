@@ -1,6 +1,7 @@
 // How deep two solids are in each other, and the translation that parts them (docs/penetration.md).
 #pragma once
 
+#include <limits>
 #include <string>
 
 #include "graze/query.h"
@@ -13,6 +14,9 @@ struct PenetrationSettings {
   // answer holds for any. Each doubling makes the depth smaller or the lower bound larger, or leaves them; from one
   // power of two to the next nothing changes. 1 to 1000.
   int effort = 1;
+  // Of bodies that are proven to be deeper than this only a lower bound is promised (`beyond`). Not negative. A depth
+  // up to this is found as without it. find_signed_distance() does not read it.
+  double max = std::numeric_limits<double>::infinity();
   std::uint64_t budget = default_budget;  // and 2^25 units where one is not convex; times `effort`
 };
 
@@ -21,13 +25,15 @@ struct PenetrationSettings {
 // meet already. A body without interior has a depth where all of it is in one that has: the way out of that interior.
 // Unsupported: a surface without inside, unless against a half-space; two half-spaces; compounds with such a part.
 struct [[nodiscard]] PenetrationResult : Outcome {
+  bool beyond = false;  // deeper than settings.max: `lower` holds, and nothing else is known
   // World frame. a with pose.translation + vector, and as well b with pose.translation - vector, each sum rounded and
   // the other body where it is, has no interior in common with the other: exactly, on the posed doubles; curved bodies
   // by certified bounds. A point, segment or polygon has none itself: it is parted when a plane is between it and the
   // other convex body.
   Vec3 vector = unknown_point;
-  double depth = unknown_number;  // the length of the vector, rounded up
-  double lower = unknown_number;  // proven
+  double depth = unknown_number;  // the length of the vector, rounded up; infinite when beyond
+  // The true depth is between them, also where the budget is spent; upper is the depth where that is known.
+  double lower = unknown_number, upper = unknown_number;
   // A point of both bodies, of curved ones to within 1e-6 of their size. Of solids of triangles `lower` is the sum of
   // its distances to the two surfaces, less what rounding may do.
   Vec3 inside = unknown_point;

@@ -35,7 +35,8 @@ std::string inside_line(const std::string& name, const Body& body, Vec3 point);
 // The line of classify(a, b, settings).
 std::string classify_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                           const ClassifySettings& settings = {});
-// The line of find_penetration(a, b, settings); the effort is written when it is not 1.
+// The line of find_penetration(a, b, settings); `max` is written when it is finite, the effort when it
+// is not 1.
 std::string penetration_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                              const PenetrationSettings& settings = {});
 // The line of find_signed_distance(a, b, settings).

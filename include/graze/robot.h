@@ -8,6 +8,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "graze/assembly.h"
@@ -15,7 +16,7 @@
 
 namespace GRAZE_API graze {
 
-// --- Robot: what a URDF file says of collision geometry and kinematics ---
+// --- Robot: what a URDF, SDF or MJCF file says of collision geometry and kinematics ---
 
 // As URDF has them: fixed; revolute, within limits; continuous, without; prismatic; planar and floating, which are held
 // at their origin.
@@ -28,6 +29,9 @@ struct RobotLink {
   std::string name;                                         // as in the file
   Shape shape;                 // all its collision geometry, in its own frame; an empty handle: it has none
   std::uint32_t joint = none;  // that it hangs on; none: the root
+  // Where the frame that the file gives the link is, in its own frame, which is that of the joint: other than the
+  // identity only where SDF or MJCF put a joint elsewhere in the link.
+  Pose frame = {};
 };
 
 // What a link hangs on, and how it moves.
@@ -53,6 +57,12 @@ struct RobotVariable {
   bool turns = false;
 };
 
+// Two links that are not to be checked.
+struct DisabledPair {
+  std::uint32_t a = 0, b = 0;  // links, a < b
+  std::string reason;          // as the file gives it
+};
+
 // Links and joints as a tree with one root.
 struct Robot {
   std::string name;                      // as in the file
@@ -61,6 +71,9 @@ struct Robot {
   std::vector<RobotVariable> variables;  // in the order of their joints
   std::vector<SkippedPart> skipped;      // collision geometry that could not be read, and why
   std::vector<std::string> remarks;      // what else a user should know
+  // Pairs that the file itself says are not to be checked (contact excludes of MJCF); sorted. They are not left out by
+  // themselves: hand them over as `disabled`.
+  std::vector<DisabledPair> excluded = {};
 };
 
 // Where meshes are looked for, and who reads them.
@@ -70,10 +83,13 @@ struct ReadRobotSettings {
   // its parent, and so on.
   std::vector<std::string> package_paths = {};
   std::vector<AssemblyReader> readers = {};  // for meshes of more formats: graze/readers.h
+  // Of a file that xacro has still to expand: name and value of $(arg name).
+  std::vector<std::pair<std::string, std::string>> arguments = {};
 };
 
-// Throws Error naming file and line, also for what xacro has still to expand. Geometry that is missing or cannot be
-// read is `skipped`, not an error; attributes and elements that have no place are left aside and told in `remarks`.
+// URDF, SDF or MJCF, told by the content; with xacro, which is expanded. Throws Error naming file and line. Geometry
+// that is missing or cannot be read is `skipped`, not an error; attributes and elements that have no place are left
+// aside and told in `remarks`.
 Robot read_robot(const std::string& path, const ReadRobotSettings& settings = {});
 
 // Of a name; throws Error when there is no such link.
@@ -85,17 +101,12 @@ std::vector<Pose> link_poses(const Robot& robot, std::span<const double> values)
 
 // --- SRDF: pairs of links that need no check ---
 
-// Two links that are not to be checked.
-struct DisabledPair {
-  std::uint32_t a = 0, b = 0;  // links, a < b
-  std::string reason;          // as the file gives it
-};
-
 // The pairs of <disable_collisions>, and of <disable_default_collisions> but for <enable_collisions>; sorted. An entry
-// with a link that the robot does not have is left aside, and told in `remarks`. Throws Error naming file and line,
-// also for what xacro has still to expand.
+// with a link that the robot does not have is left aside, and told in `remarks`. Xacro is expanded. Throws Error naming
+// file and line.
 std::vector<DisabledPair> read_srdf(const std::string& path, const Robot& robot,
-                                    std::vector<std::string>* remarks = nullptr);
+                                    std::vector<std::string>* remarks = nullptr,
+                                    const ReadRobotSettings& settings = {});
 
 // --- the self-collision matrix ---
 
@@ -173,7 +184,8 @@ SelfCollisionMatrix audit_disabled(const Robot& robot, std::span<const DisabledP
 std::string srdf_text(const Robot& robot, const SelfCollisionMatrix& matrix);
 // The SRDF file at `path` with every byte that it has, and the pairs that are adjacent, always or never added at its
 // end, with their reasons. The matrix is one that was made with what the file disables. Throws Error as read_srdf does.
-std::string srdf_merged(const std::string& path, const Robot& robot, const SelfCollisionMatrix& matrix);
+std::string srdf_merged(const std::string& path, const Robot& robot, const SelfCollisionMatrix& matrix,
+                        const ReadRobotSettings& settings = {});
 // A file that holds nothing but pairs that are disabled, as srdf_text() makes it. Throws Error where it cannot be read.
 bool is_plain_srdf(const std::string& path);
 

@@ -48,6 +48,10 @@ struct ClearanceSettings {
   // the list has every pair that may be the nearest, as far as the bounds of the distances tell.
   double range = -1;
   bool depth = true;  // of pairs in contact look for the depth; else their distance is 0, and the first ends the search
+  // Of pairs in contact that are not both convex: how hard a short way out is looked for, as PenetrationSettings has
+  // it, in milliseconds to seconds. 0: the depth of their hulls, in microseconds; the bracket is as wide as the two
+  // differ.
+  int effort = 0;
   bool gradient = true;  // fill in ClearancePair::gradient
   int threads = 1;       // for many configurations; 0: as many as the machine has. No answer depends on it.
 };
@@ -55,7 +59,7 @@ struct ClearanceSettings {
 // How far apart two bodies are, and how that changes.
 struct ClearancePair {
   std::uint32_t a = 0, b = 0;                             // bodies, a < b
-  double distance = unknown_number;                       // below 0: minus the depth
+  double distance = unknown_number;                       // below 0: minus the depth, or with `effort` 0 of the hulls
   double lower = unknown_number, upper = unknown_number;  // the true one is between them
   Vec3 point_a = unknown_point, point_b = unknown_point;  // nearest, in the frame of the root; of a depth: one of both
   Vec3 normal = unknown_point;  // unit, from a to b: the way on which b leaves a; 0 of bodies that touch without depth

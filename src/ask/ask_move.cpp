@@ -7,6 +7,7 @@
 #include "math/norms.h"
 #include "math/posed_box.h"
 #include "motion/path.h"
+#include "motion/quick_move.h"
 #include "motion/swept_box.h"
 
 namespace graze {
@@ -30,6 +31,27 @@ std::vector<Gathered> gather(const Asker& asker, const Box& box) {
 // A pose on the way is rounded, and so are the vertices in it.
 Box with_room(const Box& box, double room) { return grown(box, room + largest(box) * 0x1p-40); }
 
+// Straight on, of and against bodies of few corners: nothing is gathered, and what is beyond the first contact is not
+// looked at. False: that is not enough to tell.
+bool find_quickly(const Asker& asker, const Box& box, const Body& body, const Motion& motion,
+                  const MoveSettings& settings, WorldMoveResult& result) {
+  QuickMove quick(body, motion, settings);
+  Vec3 way;
+  if (!quick.usable() || !straight_way(motion, way) || way == Vec3{}) return false;
+  std::uint32_t first = 0;
+  // What is outside of the room of the swept box is not met where rounded poses put the body, either.
+  asker.boxes().sweep(with_room(box, largest(way) * 0x1p-40), way, 1, [&](std::uint32_t slot) {
+    if (!asker.wants(slot)) return quick.limit();
+    if (quick.see(asker.body(slot), {}, asker.name(slot).key)) first = slot;
+    return quick.usable() ? quick.limit() : -1.0;
+  });
+  if (!quick.usable()) return false;
+  result.result = quick.result();
+  if (result.result.yes()) result.object = asker.name(first);
+  result.result.contact.body = 0;
+  return true;
+}
+
 void find_move(const Asker& asker, const Body& body, const Motion& motion, const MoveSettings& settings,
                WorldMoveResult& result) {
   Box box;
@@ -38,6 +60,7 @@ void find_move(const Asker& asker, const Body& body, const Motion& motion, const
     result.result.pose = body.pose;
     return;
   }
+  if (find_quickly(asker, box, body, motion, settings, result)) return;
   const Box way = swept_box(box, motion);
   // The gap is looked at up to 2.5 times the thickness of the zone from a place that is at most twice that off the way.
   double room = 8 * settings.expel;

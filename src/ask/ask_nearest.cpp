@@ -7,6 +7,7 @@
 #include "base/executor.h"
 #include "base/float_state.h"
 #include "broad/exact_box.h"
+#include "motion/moving_core.h"
 
 namespace graze {
 namespace {
@@ -26,16 +27,25 @@ void find_nearest(const Asker& asker, const Body& body, std::size_t k, const Dis
   const double doubt = double(asker.boxes().slack()) + ((size.x + size.y) + size.z) * 0x1p-30;
   const auto before = [](const WorldNear& x, const WorldNear& y) { return place_of(x) < place_of(y); };
   std::vector<WorldNear>& nearest = result.objects;  // a heap while it grows, the farthest first
+  // What needs a budget may have no answer, and is then told of.
+  MovingCore core, other_core;
+  const bool few_corners = settings.budget == default_budget && make_moving_core(body, core);
   double max = settings.max;
   asker.boxes().near(box, max, [&](std::uint32_t slot) {
     if (!asker.wants(slot)) return max;
-    // A limit may change the last digits of a distance: it only tells what is too far.
     const Body& other = asker.body(slot);
-    DistanceSettings within_reach = settings;
-    within_reach.max = max;
-    if (max < infinity && find_distance(body, other, within_reach).beyond) return max;
-    within_reach.max = infinity;
-    const DistanceResult found = find_distance(body, other, within_reach);
+    const bool cores = few_corners && max < infinity && make_moving_core(other, other_core);
+    if (cores && least_gap(core, other_core) > max) return max;
+    // A limit may change the last digits of a distance: it only tells what is too far.
+    DistanceSettings settings_here = settings;
+    const auto is_beyond = [&] {
+      settings_here.max = max;
+      return max < infinity && find_distance(body, other, settings_here).beyond;
+    };
+    if (!cores && is_beyond()) return max;
+    settings_here.max = infinity;
+    const DistanceResult found = find_distance(body, other, settings_here);
+    if (cores && found.distance > max && is_beyond()) return max;
     if (found.status != Status::ok) {
       result.failed.push_back({asker.name(slot), found.status});
       return max;

@@ -15,6 +15,7 @@
 #include "base/function_ref.h"
 #include "broad/block_tree.h"
 #include "broad/broad_phase.h"
+#include "broad/float_ray.h"
 #include "graze/ray.h"
 
 namespace graze {
@@ -36,6 +37,9 @@ class BoxIndex {
   // Each box that the ray may meet at a parameter of at most `max`, the nearer ones about first; it returns the new
   // max, below 0 to stop. The ray is finite but for its max, and has a direction.
   void ray(const Ray& ray, double max, FunctionRef<double(std::uint32_t id)> visit) const;
+  // The same of a box that goes along a vector, by `max` times that vector at most. Its bounds are finite; the vector
+  // is, too, and not 0.
+  void sweep(const Box& box, Vec3 by, double max, FunctionRef<double(std::uint32_t id)> visit) const;
   // Each box that may be as near to the given one as `max`, the nearest first as far as float can tell; it returns the
   // new max, below 0 to stop.
   void near(const Box& box, double max, FunctionRef<double(std::uint32_t id)> visit) const;
@@ -54,6 +58,7 @@ class BoxIndex {
   std::string validate() const;
 
  private:
+  void cast(const FloatRay& query, double max, FunctionRef<double(std::uint32_t id)> visit) const;
   void bring_up_to_date() const;
   void put(std::uint32_t id) const;
   void sort() const;

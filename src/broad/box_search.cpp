@@ -1,7 +1,8 @@
 // How the tree of a BoxIndex is descended.
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <limits>
+#include <vector>
 
 #include "base/compat.h"
 #include "broad/box_index.h"
@@ -50,9 +51,16 @@ void BoxIndex::overlap(const Box& box, FunctionRef<bool(std::uint32_t id)> visit
 }
 
 void BoxIndex::ray(const Ray& ray, double max, FunctionRef<double(std::uint32_t id)> visit) const {
+  cast(to_float(ray), max, visit);
+}
+
+void BoxIndex::sweep(const Box& box, Vec3 by, double max, FunctionRef<double(std::uint32_t id)> visit) const {
+  cast(to_float(box, by), max, visit);
+}
+
+void BoxIndex::cast(const FloatRay& query, double max, FunctionRef<double(std::uint32_t id)> visit) const {
   refresh();
   if (tree_.empty() || !(max >= 0)) return;
-  const FloatRay query = to_float(ray);
   for (const std::uint32_t id : query.usable ? std::span<const std::uint32_t>(beyond_) : set_.ids()) {
     max = std::min(max, visit(id));
     if (!(max >= 0)) return;
@@ -93,6 +101,97 @@ void BoxIndex::ray(const Ray& ray, double max, FunctionRef<double(std::uint32_t 
   }
 }
 
+// Blocks that were looked into, each with what is left of it. The one with the nearest box comes next; the boxes of a
+// block are not put in order before they are needed.
+namespace {
+
+class NearBlocks {
+ public:
+  struct Block {
+    alignas(64) float gaps_sq[width];
+    std::uint32_t keys[width];  // the gap with its last bits cut off, which is a lower bound, and the lane in these
+    std::uint32_t at;
+    std::int32_t level;  // of what is in the lanes: -1 for places of the order
+  };
+
+  // Where the next block is written; add() takes it, with the lanes that matter.
+  Block& next() {
+    if (count_ < few) return few_[count_];
+    if (count_ - few == more_.size()) more_.emplace_back();
+    return more_[count_ - few];
+  }
+  void add(unsigned lanes) {
+    const auto index = std::uint32_t(count_++);
+    Block& added = block(index);
+    for (std::uint32_t lane = 0; lane < width; ++lane) {
+      const std::uint32_t key = (bit_cast<std::uint32_t>(added.gaps_sq[lane]) & ~15u) | lane;
+      added.keys[lane] = (lanes >> lane & 1) != 0 ? key : none;
+    }
+    push(word(least_key(added), index));
+  }
+
+  bool empty() const { return size_ == 0; }
+  float least() const { return bit_cast<float>(std::uint32_t(heap()[0] >> 32) & ~15u); }
+  // Takes the nearest lane of all.
+  const Block& take(std::uint32_t& lane) {
+    std::uint64_t* const all = heap();
+    Block& from = block(std::uint32_t(all[0]));
+    lane = std::uint32_t(all[0] >> 32) & 15;
+    from.keys[lane] = none;
+    const std::uint32_t key = least_key(from);
+    all[0] = key == none ? all[--size_] : word(key, std::uint32_t(all[0]));
+    sink();
+    return from;
+  }
+
+ private:
+  static constexpr std::size_t few = 24;
+  static constexpr std::uint32_t none = ~0u;  // no gap: gaps are not negative
+
+  static std::uint64_t word(std::uint32_t key, std::uint32_t index) { return std::uint64_t(key) << 32 | index; }
+  static std::uint32_t least_key(const Block& block) {
+    std::uint32_t least[4] = {none, none, none, none};
+    for (std::size_t i = 0; i < width; i += 4)
+      for (std::size_t k = 0; k < 4; ++k) least[k] = std::min(least[k], block.keys[i + k]);
+    return std::min(std::min(least[0], least[1]), std::min(least[2], least[3]));
+  }
+  Block& block(std::uint32_t index) { return index < few ? few_[index] : more_[index - few]; }
+  std::uint64_t* heap() { return many_.empty() ? few_words_ : many_.data(); }
+  const std::uint64_t* heap() const { return many_.empty() ? few_words_ : many_.data(); }
+
+  void push(std::uint64_t added) {
+    if (many_.empty() && size_ == few) many_.assign(few_words_, few_words_ + few);
+    if (!many_.empty() && many_.size() <= size_) many_.resize(2 * size_);
+    std::uint64_t* const all = heap();
+    std::size_t place = size_++;
+    for (; place > 0 && all[(place - 1) / 2] > added; place = (place - 1) / 2) all[place] = all[(place - 1) / 2];
+    all[place] = added;
+  }
+  void sink() {
+    if (size_ == 0) return;
+    std::uint64_t* const all = heap();
+    const std::uint64_t sunk = all[0];
+    std::size_t place = 0;
+    for (;;) {
+      std::size_t child = 2 * place + 1;
+      if (child >= size_) break;
+      if (child + 1 < size_ && all[child + 1] < all[child]) ++child;
+      if (all[child] >= sunk) break;
+      all[place] = all[child];
+      place = child;
+    }
+    all[place] = sunk;
+  }
+
+  Block few_[few];
+  std::vector<Block> more_;
+  std::size_t count_ = 0, size_ = 0;  // of blocks, and of the heap of those that have lanes left
+  std::uint64_t few_words_[few];
+  std::vector<std::uint64_t> many_;
+};
+
+}  // namespace
+
 void BoxIndex::near(const Box& box, double max, FunctionRef<double(std::uint32_t id)> visit) const {
   refresh();
   if (tree_.empty() || !usable(box) || !(max >= 0)) return;
@@ -102,33 +201,26 @@ void BoxIndex::near(const Box& box, double max, FunctionRef<double(std::uint32_t
     return gap < double(gap_most) ? round_up(gap * gap * (1 + 0x1p-20)) : std::numeric_limits<float>::infinity();
   };
   float limit = square(max);
-  // The level is kept in the last bits of the key, which is a lower bound.
-  const auto word = [](float key, std::int32_t level, std::uint32_t at) {
-    return packed(bit_cast<float>((bit_cast<std::uint32_t>(key) & ~15u) | std::uint32_t(level + 1)), at);
+  NearBlocks blocks;
+  const auto open = [&](std::int32_t level, std::uint32_t at) {
+    NearBlocks::Block& block = blocks.next();
+    const unsigned lanes = test(query, limit, tree_.blocks(std::size_t(level))[at], block.gaps_sq);
+    block.at = at;
+    block.level = level - 1;
+    if (lanes != 0) blocks.add(lanes);
   };
-  std::vector<std::uint64_t> heap;
-  heap.reserve(8 * width);
-  heap.push_back(word(0, std::int32_t(tree_.levels()) - 1, 0));
-  alignas(64) float gaps_sq[width];
-  while (!heap.empty()) {
-    std::pop_heap(heap.begin(), heap.end(), std::greater<>());
-    const std::uint64_t next = heap.back();
-    heap.pop_back();
-    const std::int32_t level = std::int32_t(next >> 32 & 15) - 1;
-    const auto at = std::uint32_t(next);
-    if (bit_cast<float>(std::uint32_t(next >> 32) & ~15u) > limit) return;
-    if (level < 0) {
-      max = std::min(max, visit(tree_.order()[at]));
-      if (!(max >= 0)) return;
-      limit = square(max);
+  open(std::int32_t(tree_.levels()) - 1, 0);
+  while (!blocks.empty() && !(blocks.least() > limit)) {
+    std::uint32_t lane = 0;
+    const NearBlocks::Block& from = blocks.take(lane);
+    const std::uint32_t at = from.at * std::uint32_t(width) + lane;
+    if (from.level >= 0) {
+      open(from.level, at);
       continue;
     }
-    for (unsigned lanes = test(query, limit, tree_.blocks(std::size_t(level))[at], gaps_sq); lanes != 0;
-         lanes &= lanes - 1) {
-      const auto lane = std::uint32_t(__builtin_ctz(lanes));
-      heap.push_back(word(gaps_sq[lane], level - 1, at * std::uint32_t(width) + lane));
-      std::push_heap(heap.begin(), heap.end(), std::greater<>());
-    }
+    max = std::min(max, visit(tree_.order()[at]));
+    if (!(max >= 0)) return;
+    limit = square(max);
   }
 }
 

@@ -40,22 +40,22 @@ inline bool within_floats(Vec3 v) noexcept {
 }
 inline bool within_floats(const Box& box) noexcept { return within_floats(box.lo) && within_floats(box.hi); }
 
-// The ray is finite but for its max, and has a direction.
-inline FloatRay to_float(const Ray& ray) noexcept {
+// Of a box that goes along a direction, which is finite and not 0: it meets another where the ray from its upper corner
+// is beyond the other's lower bounds, and that from its lower corner not beyond the upper ones.
+inline FloatRay to_float(const Box& from, Vec3 direction) noexcept {
   FloatRay result;
-  const Vec3 direction = ray.direction - base_of(ray);
   const double largest = std::max({std::fabs(direction.x), std::fabs(direction.y), std::fabs(direction.z)});
   const bool ordinary = largest >= 0x1p-1000 && largest <= 0x1p1000;
   int exponent = 0;
   if (ordinary) std::frexp(largest, &exponent);
   result.scale = std::ldexp(1.0, exponent);
-  result.usable = ordinary && within_floats(ray.origin);
+  result.usable = ordinary && within_floats(from);
   const double down_scale = std::ldexp(1.0, -exponent);
   constexpr float endless = std::numeric_limits<float>::infinity();
   for (int axis = 0; axis < 3; ++axis) {
     const double along = direction[axis] * down_scale;
-    result.up[axis] = round_up(ray.origin[axis]);
-    result.down[axis] = round_down(ray.origin[axis]);
+    result.up[axis] = round_up(from.hi[axis]);
+    result.down[axis] = round_down(from.lo[axis]);
     result.negative[axis] = along < 0;
     if (direction[axis] == 0) {
       result.inverse[axis] = endless;
@@ -69,6 +69,11 @@ inline FloatRay to_float(const Ray& ray) noexcept {
     }
   }
   return result;
+}
+
+// The ray is finite but for its max, and has a direction.
+inline FloatRay to_float(const Ray& ray) noexcept {
+  return to_float(Box{ray.origin, ray.origin}, ray.direction - base_of(ray));
 }
 
 }  // namespace graze

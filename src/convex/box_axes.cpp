@@ -140,6 +140,13 @@ double overlap_along(const SquareBox& a, const SquareBox& b, Vec3 normal) noexce
   return reach - dot(normal, b.centre - a.centre);
 }
 
+double overlap_of_edges(const SquareBox& a, const SquareBox& b, const BoxAxes& x, int i, int j) noexcept {
+  double size[3][3];
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 3; ++column) size[row][column] = std::fabs(x.product[row][column]);
+  return overlap_across(a, b, x, size, i, j);
+}
+
 Vec3 normal_of(const SquareBox& a, const SquareBox& b, const BoxAxes& axes, int axis) noexcept {
   if (axis < 3) return unit(axes.to_b[axis] < 0 ? -a.axis[axis] : a.axis[axis]);
   if (axis < 6) return unit(axes.from_a[axis - 3] < 0 ? -b.axis[axis - 3] : b.axis[axis - 3]);

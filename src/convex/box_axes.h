@@ -62,6 +62,9 @@ void find_box_axes(const SquareBox& a, const SquareBox& b, double limit, int fir
 // within E of BoxAxes, whatever the vector.
 double overlap_along(const SquareBox& a, const SquareBox& b, Vec3 normal) noexcept;
 
+// Across edge i of a and edge j of b, not divided by the sine of their angle; to within 2E.
+double overlap_of_edges(const SquareBox& a, const SquareBox& b, const BoxAxes& axes, int i, int j) noexcept;
+
 // The unit normal of an axis of BoxAxes, from a to b.
 Vec3 normal_of(const SquareBox& a, const SquareBox& b, const BoxAxes& axes, int axis) noexcept;
 

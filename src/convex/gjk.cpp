@@ -2,10 +2,14 @@
 
 #include <algorithm>
 
+#include "base/work.h"
 #include "convex/rounded.h"
 
 namespace graze {
 namespace {
+
+// For two support points and the corners of the search.
+constexpr std::uint64_t units_of_step = 16;
 
 void remember(ConvexCache* cache, const CoreAnswer& answer) {
   if (cache == nullptr) return;
@@ -21,7 +25,9 @@ void remember(ConvexCache* cache, const CoreAnswer& answer) {
 
 ConvexDistance convex_distance(const Support& a, const Support& b, const ConvexDistanceSettings& settings,
                                ConvexCache* cache) noexcept {
-  return convex_kernels().measure(a, b, settings, cache);
+  const ConvexDistance result = convex_kernels().measure(a, b, settings, cache);
+  work::charge(units_of_step * result.steps);
+  return result;
 }
 
 ConvexDistance settled_distance(const Support& a, const Support& b, const ConvexDistanceSettings& settings,
@@ -70,6 +76,7 @@ ConvexMeeting convex_meeting(const Support& a, const Support& b, ConvexCache* ca
   request.cache = cache;
   CoreAnswer core;
   convex_kernels().decide(a, b, request, core);
+  work::charge(units_of_step * core.steps);
 
   ConvexMeeting result;
   result.steps = core.steps;

@@ -50,6 +50,9 @@ PolytopeFrame::PolytopeFrame(const Polytope& shape) : polytope(&shape) {
     centre = centre + v * (1.0 / static_cast<double>(shape.vertices.size()));
   }
   for (std::uint32_t facet = 0; facet < shape.facet_count(); ++facet) normals.push_back(facet_normal(shape, facet));
+  if (shape.vertices.size() > most_scanned) return;
+  for (const auto axis : {&Vec3::x, &Vec3::y, &Vec3::z})
+    for (const Vec3& v : shape.vertices) scanned.push_back(v.*axis);
 }
 
 PosedPolytope::PosedPolytope(const PolytopeFrame& frame, const Pose& pose) noexcept : frame_(&frame), pose_(pose) {
@@ -63,6 +66,23 @@ PosedPolytope::PosedPolytope(const PolytopeFrame& frame, const Pose& pose) noexc
   if (sense_ < 0) cofactors_ = {-cofactors_.c0, -cofactors_.c1, -cofactors_.c2};
 }
 
+// The highest of all corners, as computed.
+PosedPolytope::Support PosedPolytope::scan(Vec3 local) const {
+  const std::size_t count = polytope().vertices.size();
+  const double *x = frame_->scanned.data(), *y = x + count, *z = y + count;
+  double height[PolytopeFrame::most_scanned];
+  for (std::size_t i = 0; i < count; ++i) height[i] = (local.x * x[i] + local.y * y[i]) + local.z * z[i];
+  double even = height[0], odd = height[count / 2];
+  for (std::size_t i = 0; i < count / 2; ++i) {
+    even = std::max(even, height[i]);
+    odd = std::max(odd, height[count / 2 + i]);
+  }
+  const double highest = std::max(std::max(even, odd), height[count - 1]);
+  std::uint32_t top = 0;
+  while (top + 1 < count && height[top] != highest) ++top;
+  return {highest, top, std::uint32_t(count)};
+}
+
 // Climbing the edge graph of a convex polytope ends at the top; with rounded heights it may end beside it. So all
 // vertices are gathered that are not surely below a gathered neighbour. Let s be the highest of them, exactly: each of
 // its neighbours is gathered, and so not higher, or surely below s. Hence s is the top.
@@ -73,6 +93,7 @@ double PosedPolytope::plateau(Vec3 local, double doubt, std::uint32_t top) const
   const Polytope& p = polytope();
   const auto height = [&](std::uint32_t v) { return dot(local, p.vertices[v]); };
   constexpr std::uint32_t most = 32;
+  if (!frame_->scanned.empty()) return scan(local).upper;
   std::uint32_t gathered[most] = {top}, count = 1;
   double highest = height(top);
   for (std::uint32_t g = 0; g < count && count < most; ++g) {
@@ -89,6 +110,15 @@ double PosedPolytope::plateau(Vec3 local, double doubt, std::uint32_t top) const
   if (count == most)  // too many to gather, or just enough
     for (std::uint32_t v = 0; v < p.vertices.size(); ++v) highest = std::max(highest, height(v));
   return highest;
+}
+
+PosedPolytope::Support PosedPolytope::support(Vec3 direction) const {
+  if (frame_->scanned.empty()) return support(direction, 0);
+  const Vec3 local{dot(pose_.linear.c0, direction), dot(pose_.linear.c1, direction), dot(pose_.linear.c2, direction)};
+  Support result = scan(local);
+  result.upper += dot(direction, pose_.translation);
+  result.upper += 16 * unit * dot(abs(direction), reach_) + least;
+  return result;
 }
 
 PosedPolytope::Support PosedPolytope::support(Vec3 direction, std::uint32_t start) const {

@@ -20,6 +20,9 @@ struct PolytopeFrame {
   // Of the facets: outward, local, unit up to rounding. A hull by exact predicates can have facets that are slivers to
   // the last bit, of which doubles alone find no normal.
   std::vector<Vec3> normals;
+  // The corners by axis, x then y then z, where they are at most `most_scanned`: as soon looked at as climbed over.
+  static constexpr std::uint32_t most_scanned = 64;
+  std::vector<double> scanned;
 };
 
 // The set is the hull of the posed vertices of the contract, each rounded. Posing rounds, so that its facets and edges
@@ -61,8 +64,11 @@ class PosedPolytope {
   };
   // The direction is in the world, finite, its largest component between 1/2 and 1 (see `unit_scaled`).
   Support support(Vec3 direction, std::uint32_t start) const;
+  // The same where nothing is known of the top.
+  Support support(Vec3 direction) const;
 
  private:
+  Support scan(Vec3 local) const;
   double plateau(Vec3 local, double doubt, std::uint32_t top) const;
 
   static constexpr double most_reach = 0x1p500;

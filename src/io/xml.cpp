@@ -1,6 +1,8 @@
 #include "io/xml.h"
 
 #include <algorithm>
+#include <charconv>
+#include <filesystem>
 #include <iterator>
 
 #include "graze/error.h"
@@ -26,10 +28,10 @@ class Parser {
   XmlElement document() {
     if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;
     if (text_.starts_with("\xff\xfe") || text_.starts_with("\xfe\xff")) fail("the text is UTF-16; write it as UTF-8");
-    between(true);
+    between(nullptr);
     if (at_ == text_.size()) fail("there is no element");
     XmlElement root = element(0);
-    between(true);
+    between(nullptr);
     if (at_ < text_.size()) fail("a second element after the end of <" + root.name + ">");
     return root;
   }
@@ -55,10 +57,11 @@ class Parser {
     go(found + end.size());
   }
 
-  // To the next tag, or the end: text (not `outside`), comments and instructions are passed over.
-  void between(bool outside) {
+  // To the next tag, or the end: comments and instructions are passed over, text goes to `content`; null: outside of
+  // all elements, where there is none.
+  void between(std::string* content) {
     for (;;) {
-      skip_blanks();
+      if (!content) skip_blanks();
       if (at_ == text_.size()) return;
       if (ahead("<!--")) {
         at_ += 4;
@@ -67,14 +70,18 @@ class Parser {
         skip_past("?>", "an instruction");
       } else if (ahead("<!DOCTYPE")) {
         fail("a document type is not read");
-      } else if (ahead("<![CDATA[") && !outside) {
+      } else if (ahead("<![CDATA[") && content) {
+        const std::size_t begin = at_ + 9;
         skip_past("]]>", "CDATA");
+        *content += text_.substr(begin, at_ - 3 - begin);
       } else if (text_[at_] == '<') {
         return;
-      } else if (outside) {
+      } else if (!content) {
         fail("text outside of all elements");
       } else {
-        go(std::min(text_.find('<', at_), text_.size()));
+        const std::size_t end = std::min(text_.find('<', at_), text_.size());
+        *content += unescaped(text_.substr(at_, end - at_), false);
+        go(end);
       }
     }
   }
@@ -97,28 +104,66 @@ class Parser {
     if (end == std::string_view::npos) fail("the value of " + of + " does not end");
     const std::string_view raw = text_.substr(begin, end - begin);
     if (raw.find('<') != std::string_view::npos) fail("'<' in the value of " + of + ": a quote is missing");
-    std::string result = unescaped(raw);
+    std::string result = unescaped(raw, true);
     go(end + 1);
     return result;
   }
 
-  std::string unescaped(std::string_view raw) const {
+  // Of an attribute a blank of any kind is a space; an entity that is not known is an error, in text it stays.
+  std::string unescaped(std::string_view raw, bool attribute) const {
     constexpr std::pair<std::string_view, char> known[] = {
         {"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}, {"&apos;", '\''}};
     std::string result;
     for (std::size_t i = 0; i < raw.size();) {
       if (raw[i] != '&') {
-        result += is_blank(raw[i]) ? ' ' : raw[i];
+        result += attribute && is_blank(raw[i]) ? ' ' : raw[i];
         ++i;
         continue;
       }
+      if (raw.substr(i).starts_with("&#")) {
+        const std::size_t end = raw.find(';', i);
+        if (end != std::string_view::npos && append_letter(raw.substr(i + 2, end - i - 2), result)) {
+          i = end + 1;
+          continue;
+        }
+      }
       const auto* found = std::find_if(std::begin(known), std::end(known),
                                        [&](const auto& entity) { return raw.substr(i).starts_with(entity.first); });
+      if (found == std::end(known) && !attribute) {
+        result += raw[i++];
+        continue;
+      }
       if (found == std::end(known)) fail("unknown entity " + in_quotes(raw.substr(i, raw.find(';', i) + 1 - i)));
       result += found->second;
       i += found->first.size();
     }
     return result;
+  }
+
+  // The letter of a number, decimal or after x hexadecimal, as UTF-8; false: there is none.
+  static bool append_letter(std::string_view digits, std::string& text) {
+    const bool hex = digits.starts_with('x');
+    if (hex) digits.remove_prefix(1);
+    std::uint32_t code = 0;
+    const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), code, hex ? 16 : 10);
+    if (fault != std::errc() || end != digits.data() + digits.size() || code == 0 || code > 0x10ffff) return false;
+    const auto tail = [&](int shift) { text += static_cast<char>(0x80 | ((code >> shift) & 0x3f)); };
+    if (code < 0x80) {
+      text += static_cast<char>(code);
+    } else if (code < 0x800) {
+      text += static_cast<char>(0xc0 | (code >> 6));
+      tail(0);
+    } else if (code < 0x10000) {
+      text += static_cast<char>(0xe0 | (code >> 12));
+      tail(6);
+      tail(0);
+    } else {
+      text += static_cast<char>(0xf0 | (code >> 18));
+      tail(12);
+      tail(6);
+      tail(0);
+    }
+    return true;
   }
 
   XmlElement element(int level) {
@@ -147,7 +192,7 @@ class Parser {
       result.attributes.emplace_back(std::move(attribute), std::move(text));
     }
     for (;;) {
-      between(false);
+      between(&result.content);
       if (at_ == text_.size()) {
         fail("the file ends within <" + result.name + ">, which begins in line " + std::to_string(result.line));
       }
@@ -198,10 +243,18 @@ const XmlElement* XmlElement::child(std::string_view wanted) const noexcept {
 XmlFile::XmlFile(const std::string& path) : XmlFile(path, whole_file(path)) {}
 
 XmlFile::XmlFile(std::string path, std::string_view text)
-    : path_(std::move(path)), root_(Parser(path_, text).document()) {}
+    : paths_{std::move(path)}, root_(Parser(paths_[0], text).document()) {}
+
+XmlFile::XmlFile(std::vector<std::string> paths, XmlElement root) : paths_(std::move(paths)), root_(std::move(root)) {}
 
 void XmlFile::fail(const XmlElement& at, const std::string& message) const {
-  throw Error(path_ + ":" + std::to_string(at.line) + ": " + message);
+  throw Error(path_of(at) + ":" + std::to_string(at.line) + ": " + message);
+}
+
+std::string XmlFile::place(const XmlElement& element) const {
+  const std::string line = "line " + std::to_string(element.line);
+  if (element.source == 0) return line;
+  return std::filesystem::path(path_of(element)).filename().string() + ", " + line;
 }
 
 const std::string& XmlFile::text(const XmlElement& element, std::string_view attribute) const {
@@ -217,6 +270,36 @@ double XmlFile::number_of(const XmlElement& element, std::string_view attribute,
                       (number.fault == NumberFault::not_finite ? "finite double" : "number"));
   }
   return number.value;
+}
+
+std::string XmlFile::content(const XmlElement& element) const {
+  const std::string& text = element.content;
+  const std::size_t first = text.find_first_not_of(" \t\r\n"), last = text.find_last_not_of(" \t\r\n");
+  return first == std::string::npos ? std::string() : text.substr(first, last - first + 1);
+}
+
+std::vector<double> XmlFile::content_numbers(const XmlElement& element, std::size_t count) const {
+  std::string text = element.content;
+  std::replace_if(text.begin(), text.end(), is_blank, ' ');
+  std::vector<std::string_view> words;
+  split_words(text, words);
+  if (words.size() != count) {
+    fail(element,
+         "<" + element.name + "> has " + std::to_string(words.size()) + " numbers, not " + std::to_string(count));
+  }
+  std::vector<double> result;
+  for (const std::string_view word : words) result.push_back(number_of(element, "the text", word));
+  return result;
+}
+
+double XmlFile::content_number(const XmlElement& element) const { return content_numbers(element, 1)[0]; }
+
+std::vector<double> XmlFile::numbers(const XmlElement& element, std::string_view attribute) const {
+  std::vector<std::string_view> words;
+  split_words(text(element, attribute), words);
+  std::vector<double> result;
+  for (const std::string_view word : words) result.push_back(number_of(element, attribute, word));
+  return result;
 }
 
 double XmlFile::number(const XmlElement& element, std::string_view attribute) const {
@@ -248,7 +331,7 @@ Vec3 XmlFile::point(const XmlElement& element, std::string_view attribute, Vec3 
 std::vector<std::string> XmlFile::others(const XmlElement& element, std::initializer_list<std::string_view> attributes,
                                          std::initializer_list<std::string_view> children) const {
   std::vector<std::string> result;
-  const auto line = [](const XmlElement& at) { return "line " + std::to_string(at.line) + ": <"; };
+  const auto line = [&](const XmlElement& at) { return place(at) + ": <"; };
   for (const auto& attribute : element.attributes) {
     if (std::find(attributes.begin(), attributes.end(), attribute.first) == attributes.end()) {
       result.push_back(line(element) + element.name + "> has an unknown attribute " + attribute.first);

@@ -7,6 +7,7 @@
 #include "graze/solid.h"
 #include "motion/expel.h"
 #include "motion/moving_scene.h"
+#include "motion/quick_move.h"
 #include "narrow/body/budget_of.h"
 
 namespace graze {
@@ -202,6 +203,10 @@ MoveResult move(const Body& moving, const Motion& motion, std::span<const Moving
   MoveResult result = guarded<MoveResult>([&]() -> MoveResult {
     if (!(settings.expel >= 0) || (settings.tolerance && !(*settings.tolerance >= 0)))
       return failed<MoveResult>(Status::invalid);
+    QuickMove quick(moving, motion, settings);
+    for (std::size_t k = 0; k < others.size() && quick.usable(); ++k)
+      static_cast<void>(quick.see(others[k].body, others[k].motion, k));
+    if (quick.usable()) return quick.result();
     MovingScene scene(moving, motion, others);
     if (const Status status = scene.prepare(); status != Status::ok) return failed<MoveResult>(status);
     return move_scene(scene, settings);

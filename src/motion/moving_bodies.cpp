@@ -8,7 +8,7 @@
 #include "motion/moving_pair.h"
 #include "narrow/depth/parting.h"
 #include "narrow/distance/best_distance.h"
-#include "narrow/family/support_queries.h"
+#include "narrow/pair/convex_pair.h"
 
 namespace graze {
 namespace {}  // namespace

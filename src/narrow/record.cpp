@@ -222,6 +222,7 @@ std::string inside_line(const std::string& name, const Body& body, Vec3 point) {
 std::string penetration_line(const std::string& name_a, const Body& a, const std::string& name_b, const Body& b,
                              const PenetrationSettings& settings) {
   return pair_line("penetration", name_a, a, name_b, b, [&](JsonWriter& out) {
+    if (settings.max <= std::numeric_limits<double>::max()) out.field("max", settings.max);
     if (settings.effort != 1) out.field("effort", settings.effort);
   });
 }

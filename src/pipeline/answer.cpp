@@ -62,7 +62,7 @@ bool follow(const Object& a, const Object& b, std::uint64_t budget, PairResult& 
 }  // namespace
 
 bool answer(const Object& x, const Object& y, const PipelineSettings& settings, int threads, PairResult& result,
-            PairCache* cache) {
+            PairCache* cache, ContactCache* contact_cache) {
   const bool turned = y.settings.key < x.settings.key;
   const Object &first = turned ? y : x, &second = turned ? x : y;
   const Body &a = first.body, &b = second.body;
@@ -88,7 +88,7 @@ bool answer(const Object& x, const Object& y, const PipelineSettings& settings, 
       (result.touching == Answer::yes || settings.contact_settings.tolerance > 0)) {
     ContactSettings contact = settings.contact_settings;
     if (contact.budget == default_budget) contact.budget = settings.budget;
-    ContactResult found = find_contacts(a, b, contact);
+    ContactResult found = find_contacts(a, b, contact, contact_cache);
     result.status = found.status;
     result.contacts = std::move(found.contacts);
   }
@@ -132,9 +132,9 @@ void Pipeline::State::answer_all() {
                  const int threads = work.size() < 4 ? settings.threads : 1;
                  for (std::size_t i = begin; i < end; ++i) {
                    const IdPair pair = records[work[i]].slots;
-                   PairCache& cache = pair_caches[work[i]];
+                   ContactCache* contacts = settings.contacts ? &contact_caches[work[i]] : nullptr;
                    listed[i] = answer(from.objects[pair.lesser()], from.objects[pair.greater()], settings, threads,
-                                      answers[i], &cache);
+                                      answers[i], &pair_caches[work[i]], contacts);
                  }
                  nanoseconds += now_nanoseconds() - before;
                });

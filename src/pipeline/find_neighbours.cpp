@@ -28,13 +28,16 @@ void Pipeline::State::pair_up() {
   std::swap(records, earlier_records);
   std::swap(caches, earlier_caches);
   std::swap(pair_caches, earlier_pair_caches);
+  std::swap(contact_caches, earlier_contact_caches);
   records.clear();
   caches.clear();
   pair_caches.clear();
+  contact_caches.clear();
   work.clear();
   to_prepare.clear();
   const bool remember = with_memory && earlier_caches.size() == earlier_records.size();
   const bool same_question = earlier_pair_caches.size() == earlier_records.size();
+  const bool same_contacts = earlier_contact_caches.size() == earlier_records.size();
   const std::vector<std::uint8_t>& awake = objects().awake;
   std::size_t earlier = 0;
   for (std::size_t i = 0; i < neighbours.size(); ++i) {
@@ -55,6 +58,8 @@ void Pipeline::State::pair_up() {
     const bool told = known && record.result != no_result;
     pair_caches.push_back(same_question && (told || (known && settings.range == 0)) ? earlier_pair_caches[earlier]
                                                                                     : PairCache{});
+    if (settings.contacts)
+      contact_caches.push_back(told && same_contacts ? earlier_contact_caches[earlier] : ContactCache{});
     if (!record.resting) {
       record.result = no_result;
       work.push_back(static_cast<std::uint32_t>(records.size()));

@@ -58,6 +58,7 @@ void Pipeline::State::adopt(const PipelineSettings& chosen) {
   }
   settings = chosen;
   pair_caches.clear();
+  contact_caches.clear();
   asked_gap = std::max(settings.range, settings.contacts ? settings.contact_settings.tolerance : 0);
   needs = {};
   with_memory = false;
@@ -77,6 +78,7 @@ void Pipeline::State::forget() noexcept {
   records.clear();
   caches.clear();
   pair_caches.clear();
+  contact_caches.clear();
   anew = true;
 }
 
@@ -134,6 +136,7 @@ std::size_t Pipeline::memory() const noexcept {
                       (s.records.capacity() + s.earlier_records.capacity()) * sizeof(PairRecord) +
                       (s.caches.capacity() + s.earlier_caches.capacity()) * sizeof(FilterCache) +
                       (s.pair_caches.capacity() + s.earlier_pair_caches.capacity()) * sizeof(PairCache) +
+                      (s.contact_caches.capacity() + s.earlier_contact_caches.capacity()) * sizeof(ContactCache) +
                       (s.to_measure.capacity() + s.work.capacity() + s.to_prepare.capacity()) * sizeof(std::uint32_t) +
                       s.placings.capacity() * sizeof(Placing) + s.result.events.capacity() * sizeof(Event);
   for (const SlotRecord& slot : s.slots) bytes += slot.volumes.hull != nullptr ? sizeof(FilterHull) : 0;

@@ -65,6 +65,8 @@ struct Pipeline::State {
   // Of the records. With a range, kept as long as a pair is told: a filter may only decide what is not, so that what is
   // in them, and with it the last digits of a distance, depends on no filter and no broad phase.
   std::vector<PairCache> pair_caches, earlier_pair_caches;
+  // The same where contacts are asked for, as long as a pair is told; else empty.
+  std::vector<ContactCache> contact_caches, earlier_contact_caches;
   std::vector<std::uint32_t> work;        // records that are still open
   std::vector<std::uint32_t> to_prepare;  // slots
   std::vector<PairResult> answers;        // of `work`; never shrinks
@@ -94,10 +96,10 @@ struct Pipeline::State {
   void forget() noexcept;
 };
 
-// The exact test of two objects, the one with the lesser key first; the cache is that of their bodies in this order.
+// The exact test of two objects, the one with the lesser key first; the caches are those of their bodies in this order.
 // True when it is to be told. Neither is stale, unless it could not be prepared.
 bool answer(const Object& x, const Object& y, const PipelineSettings& settings, int threads, PairResult& result,
-            PairCache* cache = nullptr);
+            PairCache* cache = nullptr, ContactCache* contact_cache = nullptr);
 
 // A deformable's version as it is now; without one where it is no solid any more.
 void prepare_object(Object& object, int threads);

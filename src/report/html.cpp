@@ -11,24 +11,12 @@
 #include "io/base64.h"
 #include "report/utf8_text.h"
 #include "report/view_meshes.h"
+#include "report/web_page.h"
 #include "report/web_text.h"
 
 namespace graze {
 
 namespace {
-
-// JSON within a script element: no letter of it may end the element.
-std::string in_script(const std::string& json) {
-  std::string text;
-  for (const char c : clean_text(json)) {
-    if (c == '<') {
-      text += "\\u003c";
-    } else {
-      text += c;
-    }
-  }
-  return text;
-}
 
 // The parts of all clashes, those of the worst first.
 std::vector<std::uint32_t> involved_parts(const std::vector<Clash>& clashes) {
@@ -79,12 +67,6 @@ void append_groups(std::string& text, const ClashReport& report, GroupBy by) {
            });
 }
 
-void replace(std::string& text, std::string_view marker, std::string_view by) {
-  const std::size_t at = text.find(marker);
-  if (at == std::string::npos) throw Error("the page has no " + std::string(marker));
-  text.replace(at, marker.size(), by);
-}
-
 }  // namespace
 
 void require_html() {
@@ -122,10 +104,9 @@ std::string clash_html(const ClashReport& report, std::span<const ClashShot> sho
   replace(page, "/*page.css*/", page_css);
   // The longest texts come last, so that the others are not looked for in them.
   replace(page, "/*page.js*/", page_js);
+  replace(page, "/*orbit.js*/", orbit_js);
   replace(page, "/*view.js*/", view_js);
-  replace(page, "<!--three licence-->", "<!--\n" + std::string(three_licence) + "-->");
-  replace(page, "/*three.js*/", three_js);
-  replace(page, "<!--data-->", in_script(data));
+  finish_page(page, data);
   return page;
 }
 

@@ -33,13 +33,12 @@ struct CornerHash {
   }
 };
 
-bool has_triangles(const Shape& shape) { return kind_row(shape.form()).group == KindGroup::surface; }
+bool has_triangles(const Shape& shape) { return kind_row(shape.form()).family == Family::triangles; }
 
-Mesh mesh_of(const Shape& shape, Vec3 center) {
+Mesh mesh_of(std::span<const Triangle> triangles, Vec3 center) {
   Mesh mesh;
   std::unordered_map<Corner, std::uint32_t, CornerHash> numbers;
-  for (std::uint32_t i = 0; i < shape.triangle_count(); ++i) {
-    const Triangle triangle = shape.triangle(i);
+  for (const Triangle& triangle : triangles) {
     for (const Vec3& point : {triangle.a, triangle.b, triangle.c}) {
       const Vec3 from = point - center;
       // + 0: no minus zero, which has other bits.
@@ -51,6 +50,12 @@ Mesh mesh_of(const Shape& shape, Vec3 center) {
     }
   }
   return mesh;
+}
+
+Mesh mesh_of(const Shape& shape, Vec3 center) {
+  std::vector<Triangle> triangles;
+  for (std::uint32_t i = 0; i < shape.triangle_count(); ++i) triangles.push_back(shape.triangle(i));
+  return mesh_of(triangles, center);
 }
 
 Mesh box_mesh(const Box& box, Vec3 center) {
@@ -72,7 +77,15 @@ std::string packed(const std::vector<Number>& numbers) {
   return encode_base64(bytes);
 }
 
+std::string fields_of(const Mesh& mesh) {
+  return fmt::format("\"positions\":\"{}\",\"indices\":\"{}\"", packed(mesh.positions), packed(mesh.indices));
+}
+
 }  // namespace
+
+std::string mesh_fields(std::span<const Triangle> triangles, Vec3 center) {
+  return fields_of(mesh_of(triangles, center));
+}
 
 std::string view_meshes_json(const std::vector<Part>& parts, std::span<const std::uint32_t> numbers,
                              std::size_t max_triangles) {
@@ -91,8 +104,7 @@ std::string view_meshes_json(const std::vector<Part>& parts, std::span<const std
       const Mesh mesh = whole ? mesh_of(part.shape, center) : box_mesh(box, center);
       shape_text += shape_text.empty() ? "\n{\"center\":" : ",\n{\"center\":";
       append_point(shape_text, center);
-      shape_text += fmt::format(",\"positions\":\"{}\",\"indices\":\"{}\",\"box\":{}}}", packed(mesh.positions),
-                                packed(mesh.indices), !whole);
+      shape_text += fmt::format(",{},\"box\":{}}}", fields_of(mesh), !whole);
     }
     part_text += fmt::format("{}\"{}\":[{}", part_text.empty() ? "\n" : ",\n", number, at->second);
     for (const Vec3& column : {part.pose.linear.c0, part.pose.linear.c1, part.pose.linear.c2, part.pose.translation}) {

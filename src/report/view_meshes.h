@@ -18,4 +18,7 @@ namespace graze {
 std::string view_meshes_json(const std::vector<Part>& parts, std::span<const std::uint32_t> numbers,
                              std::size_t max_triangles);
 
+// "positions":BASE64,"indices":BASE64 of triangles, as above, about a point; equal corners are one.
+std::string mesh_fields(std::span<const Triangle> triangles, Vec3 center);
+
 }  // namespace graze

@@ -38,6 +38,11 @@ double farthest_corner(const Box& box, Vec3 point, Vec3 axis, bool across) {
 }  // namespace
 
 double box_gap(const CheckerBox& a, const CheckerBox& b, double enough) noexcept {
+  const double apart = box_separation(a, b, enough);
+  return apart > 0 ? apart : 0;  // also where something is not finite
+}
+
+double box_separation(const CheckerBox& a, const CheckerBox& b, double enough) noexcept {
   const Vec3 between = b.centre - a.centre;
   const double slack = a.slack + b.slack, wanted = enough + slack;
   const double radii = a.radius + b.radius, far = radii + wanted;
@@ -57,7 +62,7 @@ double box_gap(const CheckerBox& a, const CheckerBox& b, double enough) noexcept
   if (best <= wanted) {
     for (int k = 0; k < 3; ++k) best = std::max(best, std::fabs(dot(b.axes[k], between)) - of_b[k]);
   }
-  return best > slack ? best - slack : 0;  // also where something is not finite
+  return best - slack;
 }
 
 ReachTable CheckerState::reach_of(std::vector<double> slides) const {

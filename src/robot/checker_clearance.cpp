@@ -19,6 +19,7 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 struct Candidate {
   double lower = 0;
   std::uint32_t a = 0, b = 0;
+  bool by_hulls = false;  // what `lower` is of
 };
 
 class Clearance {
@@ -32,58 +33,83 @@ class Clearance {
       state_.find_near(mover, settings_.max, workspace_);
       for (const std::uint32_t obstacle : workspace_.near) add(mover, obstacle);
     }
-    const auto before = [](const Candidate& x, const Candidate& y) {
-      return std::tie(x.lower, x.a, x.b) < std::tie(y.lower, y.a, y.b);
+    // The one that may be nearest first: what its boxes say, then what its hulls say, then the truth.
+    const auto later = [](const Candidate& x, const Candidate& y) {
+      return std::tie(x.lower, x.a, x.b) > std::tie(y.lower, y.a, y.b);
     };
-    // The nearest by boxes first; what it leaves is few, and only that is sorted.
-    if (!candidates_.empty()) {
-      std::iter_swap(candidates_.begin(), std::min_element(candidates_.begin(), candidates_.end(), before));
-      look(candidates_[0]);
-      const auto kept = std::remove_if(candidates_.begin() + 1, candidates_.end(),
-                                       [&](const Candidate& c) { return c.lower > limit(); });
-      candidates_.erase(kept, candidates_.end());
-      std::sort(candidates_.begin() + 1, candidates_.end(), before);
-    }
-    for (std::size_t i = 1; i < candidates_.size() && !done_; ++i) {
-      if (candidates_[i].lower > limit()) break;
-      look(candidates_[i]);
+    std::make_heap(candidates_.begin(), candidates_.end(), later);
+    while (!candidates_.empty() && !done_ && !(candidates_[0].lower > limit())) {
+      std::pop_heap(candidates_.begin(), candidates_.end(), later);
+      Candidate& next = candidates_.back();
+      const CheckerHull *hull_a = state_.bodies[next.a].hull.get(), *hull_b = state_.bodies[next.b].hull.get();
+      if (next.by_hulls || hull_a == nullptr || hull_b == nullptr || (hull_a->primitive && hull_b->primitive)) {
+        look(next);
+        candidates_.pop_back();
+        continue;
+      }
+      const double slack = workspace_.boxes[next.a].slack + workspace_.boxes[next.b].slack;
+      const Pose &pose_a = workspace_.bodies[next.a].pose, &pose_b = workspace_.bodies[next.b].pose;
+      const double gap = hull_gap(*hull_a, pose_a, *hull_b, pose_b, std::max(limit(), 0.0), slack);
+      if (gap > 0) next.lower = std::max(next.lower, gap);
+      next.by_hulls = true;
+      std::push_heap(candidates_.begin(), candidates_.end(), later);
     }
     return finish();
   }
 
  private:
   void add(std::uint32_t a, std::uint32_t b) {
-    const double lower = box_gap(workspace_.boxes[a], workspace_.boxes[b], infinite);
-    if (lower <= settings_.max) candidates_.push_back({lower, a, b});
+    const double apart = box_separation(workspace_.boxes[a], workspace_.boxes[b], infinite);
+    const double lower = std::isnan(apart) ? -infinite : apart;  // there is no box
+    if (lower <= settings_.max) candidates_.push_back({lower, a, b, false});
   }
 
-  // Pairs farther apart than this are of no interest.
-  double limit() const noexcept {
-    return std::min(settings_.max, std::max(least_upper_, 0.0) + std::max(settings_.range, 0.0));
-  }
+  // Pairs farther apart than this are of no interest; below 0: nor are those that are less deep in each other.
+  double limit() const noexcept { return std::min(settings_.max, least_upper_ + std::max(settings_.range, 0.0)); }
 
   void look(const Candidate& candidate) {
     const std::uint32_t a = std::min(candidate.a, candidate.b), b = std::max(candidate.a, candidate.b);
     const Body &body_a = workspace_.bodies[a], &body_b = workspace_.bodies[b];
-    const DistanceResult apart = best_distance(body_a, body_b, {.max = limit()});
-    if (apart.status != Status::ok && apart.status != Status::undecided) return fail(apart.status);
-    if (apart.beyond) return;
-    ClearancePair pair{a, b, apart.distance, apart.lower, apart.upper, apart.point_a, apart.point_b, apart.normal, {}};
-    if (apart.status == Status::undecided) fail(Status::undecided);
-    if (apart.status == Status::ok && apart.distance == 0) {
-      if (!settings_.depth) {
-        done_ = true;
-      } else if (!find_depth(body_a, body_b, pair)) {
-        return;
-      }
+    // Whether bodies meet is told sooner than how far apart they are, above all where they nearly touch.
+    const bool met = settings_.depth && !(candidate.lower > 0) && collide(body_a, body_b).yes();
+    ClearancePair pair;
+    if (!met) {
+      if (limit() < 0) return;
+      const DistanceResult apart = best_distance(body_a, body_b, {.max = limit()});
+      if (apart.status != Status::ok && apart.status != Status::undecided) return fail(apart.status);
+      if (apart.beyond) return;
+      pair = {a, b, apart.distance, apart.lower, apart.upper, apart.point_a, apart.point_b, apart.normal, {}};
+      if (apart.status == Status::undecided) fail(Status::undecided);
+      if (apart.status == Status::ok && apart.distance == 0 && !settings_.depth) done_ = true;
+    } else {
+      pair.a = a;
+      pair.b = b;
+      if (!find_depth(body_a, body_b, pair)) return;
     }
     least_upper_ = std::min(least_upper_, pair.upper);
     least_lower_ = std::min(least_lower_, pair.lower);
     found_.push_back(std::move(pair));
   }
 
+  // Of bodies that meet.
   bool find_depth(const Body& a, const Body& b, ClearancePair& pair) {
-    const SignedDistanceResult inside = find_signed_distance(a, b);
+    const CheckerHull *hull_a = state_.bodies[pair.a].hull.get(), *hull_b = state_.bodies[pair.b].hull.get();
+    const bool ready = hull_a != nullptr && hull_b != nullptr && hull_a->has_depth && hull_b->has_depth;
+    if (settings_.effort > 0 || !ready || (hull_a->primitive && hull_b->primitive)) return search_depth(a, b, pair);
+    const CheckerBox &box_a = workspace_.boxes[pair.a], &box_b = workspace_.boxes[pair.b];
+    const DepthBracket found = bracket_depth(*hull_a, a.pose, *hull_b, b.pose, box_a.slack + box_b.slack);
+    if (!found.known) return search_depth(a, b, pair);
+    pair.lower = -found.upper;
+    pair.upper = std::min(0.0, -found.lower);
+    pair.distance = -found.upper;
+    pair.normal = found.normal;
+    pair.point_a = found.point_a;
+    pair.point_b = found.point_b;
+    return true;
+  }
+
+  bool search_depth(const Body& a, const Body& b, ClearancePair& pair) {
+    const SignedDistanceResult inside = find_signed_distance(a, b, {.effort = std::max(settings_.effort, 1)});
     if (inside.status != Status::ok) {
       fail(inside.status);
       least_lower_ = -infinite;  // also where only the depth is undecided
@@ -93,6 +119,9 @@ class Clearance {
     pair.distance = inside.distance;
     pair.lower = inside.lower;
     pair.upper = inside.upper;
+    pair.point_a = inside.apart.point_a;
+    pair.point_b = inside.apart.point_b;
+    pair.normal = inside.apart.normal;
     const Vec3 vector = inside.penetration.vector;
     const double size = length(vector);
     if (!(inside.distance < 0) || !(size > 0)) return true;
@@ -175,6 +204,7 @@ ClearanceResult find_clearance(const CheckerState& state, std::span<const double
   ClearanceResult result;
   result.status = Status::invalid;
   if (!state.are_values(values) || !(settings.max >= 0) || std::isnan(settings.range)) return result;
+  if (settings.effort < 0 || settings.effort > 1000) return result;
   state.place(values, workspace);
   return Clearance(state, settings, workspace).run();
 }

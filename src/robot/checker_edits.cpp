@@ -67,6 +67,19 @@ CheckerBox box_of(const Shape& shape, const Pose& pose) {
   return box;
 }
 
+// Margins and radii around a hull are those of a pose that neither scales nor shears.
+bool hull_fits(const Pose& pose) {
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 axis = pose.linear[k];
+    if (std::fabs(dot(axis, axis) - 1) > 1e-9 || std::fabs(dot(axis, pose.linear[(k + 1) % 3])) > 1e-9) return false;
+  }
+  return true;
+}
+
+std::shared_ptr<const CheckerHull> ready_hull(const Shape& shape, const Pose& pose) {
+  return hull_fits(pose) ? make_checker_hull(shape) : nullptr;
+}
+
 Box world_box(const CheckerBox& box) {
   const Vec3 reach = abs(box.axes) * box.half;
   const Vec3 more = reach + Vec3{box.slack, box.slack, box.slack};
@@ -180,6 +193,7 @@ RobotChecker::RobotChecker(Robot robot, const RobotCheckerSettings& settings)
     if (body.shape) {
       prepare(body.shape, {.rays = false, .world = false, .threads = settings.threads});
       body.box = box_of(body.shape, {});
+      body.hull = make_checker_hull(body.shape);
     }
     state.bodies.push_back(std::move(body));
   }
@@ -222,6 +236,7 @@ std::uint32_t RobotChecker::add_obstacle(const Shape& shape, const Pose& pose) {
   body.pose = pose;
   body.posed = true;
   body.box = box_of(shape, pose);
+  body.hull = ready_hull(shape, pose);
   const auto number = static_cast<std::uint32_t>(state_->bodies.size());
   if (body.box.radius < infinite) {
     state_->tree.add(number, world_box(body.box));
@@ -240,6 +255,7 @@ void RobotChecker::move_obstacle(std::uint32_t obstacle, const Pose& pose) {
   CheckedBody& body = body_of(*state_, obstacle, "obstacle", CheckedBody::Kind::obstacle);
   check_pose(body.shape, pose);
   const CheckerBox box = box_of(body.shape, pose);
+  if (!body.hull || !hull_fits(pose)) body.hull = ready_hull(body.shape, pose);
   if (state_->tree.contains(obstacle)) state_->tree.remove(obstacle);
   if (box.radius < infinite) state_->tree.add(obstacle, world_box(box));
   std::erase(state_->boundless, obstacle);
@@ -265,6 +281,7 @@ std::uint32_t RobotChecker::attach(std::uint32_t link, const Shape& shape, const
   body.pose = pose;
   body.posed = true;
   body.box = box_of(shape, pose);
+  body.hull = ready_hull(shape, pose);
   if (!(body.box.radius < infinite)) throw Error("a body without end cannot be attached");
   body.held = below_held(state_->robot, link);
   const auto number = static_cast<std::uint32_t>(state_->bodies.size());
@@ -296,6 +313,7 @@ void RobotChecker::set_padding(std::uint32_t link, double padding) {
   body.padding = padding;
   body.shape = shape;
   body.box = box_of(shape, {});
+  body.hull = make_checker_hull(shape);
   state_->prepare_pairs();
 }
 
@@ -309,6 +327,7 @@ void RobotChecker::set_scale(std::uint32_t link, double scale) {
   body.scale = scale;
   body.shape = shape;
   body.box = box_of(shape, {});
+  body.hull = make_checker_hull(shape);
   state_->prepare_pairs();
 }
 

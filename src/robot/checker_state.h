@@ -9,6 +9,7 @@
 
 #include "graze/box_tree.h"
 #include "graze/robot_checker.h"
+#include "robot/checker_hull.h"
 
 namespace graze {
 
@@ -29,17 +30,21 @@ inline bool surely_apart(const CheckerBox& a, const CheckerBox& b) noexcept {
   return dot(between, between) > far * far * (1 + 0x1p-40);
 }
 
+// Below the distance of the boxes where that is above 0; else minus the length of some translation that parts them, or
+// less. It need not be more than `enough`.
+double box_separation(const CheckerBox& a, const CheckerBox& b, double enough) noexcept;
 // Less than the distance of the boxes, or 0; it need not be more than `enough`.
 double box_gap(const CheckerBox& a, const CheckerBox& b, double enough) noexcept;
 
 struct CheckedBody {
   enum class Kind : std::uint8_t { link, attached, obstacle, gone };
   Kind kind = Kind::gone;
-  std::uint32_t link = 0;  // that it hangs on; of an obstacle the root
-  Shape shape;             // as it is checked; an empty handle: a link without geometry
-  Pose pose;               // in the frame of the link, or the root
-  bool posed = false;      // the pose is not that of the link itself
-  CheckerBox box;          // in the same frame, with the margin
+  std::uint32_t link = 0;                   // that it hangs on; of an obstacle the root
+  Shape shape;                              // as it is checked; an empty handle: a link without geometry
+  Pose pose;                                // in the frame of the link, or the root
+  bool posed = false;                       // the pose is not that of the link itself
+  CheckerBox box;                           // in the same frame, with the margin
+  std::shared_ptr<const CheckerHull> hull;  // null: there is none
   double padding = 0, scale = 1;
   bool held = false;                            // below a joint that is held
   std::uint32_t first_weight = 0, weights = 0;  // in ReachTable::chains

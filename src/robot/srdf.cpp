@@ -32,8 +32,8 @@ class EntryReader {
     for (std::uint32_t i = 0; i < robot_.links.size(); ++i) {
       if (robot_.links[i].name == name) return i;
     }
-    remarks_.push_back(file_.path() + ":" + std::to_string(element.line) + ": the robot has no link '" + name +
-                       "'; the <" + element.name + "> is left aside");
+    remarks_.push_back(file_.path_of(element) + ":" + std::to_string(element.line) + ": the robot has no link '" +
+                       name + "'; the <" + element.name + "> is left aside");
     return no_link;
   }
 
@@ -52,6 +52,12 @@ class EntryReader {
   const Robot& robot_;
   std::vector<std::string>& remarks_;
 };
+
+XmlFile expanded(const XmlFile& file, const ReadRobotSettings& settings) {
+  const XmlElement& root = file.root();
+  if (root.name != "robot") file.fail(root, "the file holds a <" + root.name + ">, not a <robot>");
+  return is_xacro(file) ? expand_xacro(file, settings) : file;
+}
 
 std::set<Pair> enabled_pairs(EntryReader read, const XmlElement& root) {
   std::set<Pair> enabled;
@@ -82,11 +88,10 @@ std::string comment(const SelfPair& pair, std::uint64_t samples) {
 
 }  // namespace
 
-std::vector<DisabledPair> read_srdf(const std::string& path, const Robot& robot, std::vector<std::string>* remarks) {
-  const XmlFile file(path);
+std::vector<DisabledPair> read_srdf(const std::string& path, const Robot& robot, std::vector<std::string>* remarks,
+                                    const ReadRobotSettings& settings) {
+  const XmlFile file = expanded(XmlFile(path), settings);
   const XmlElement& root = file.root();
-  if (root.name != "robot") file.fail(root, "the file holds a <" + root.name + ">, not a <robot>");
-  refuse_xacro(file, root);
   std::vector<std::string> unheard;
   EntryReader read(file, robot, remarks ? *remarks : unheard);
   std::map<Pair, std::string> found;
@@ -153,15 +158,15 @@ std::string srdf_text(const Robot& robot, const SelfCollisionMatrix& matrix) {
   return text + found_entries(robot, matrix, {}) + "</robot>\n";
 }
 
-std::string srdf_merged(const std::string& path, const Robot& robot, const SelfCollisionMatrix& matrix) {
+std::string srdf_merged(const std::string& path, const Robot& robot, const SelfCollisionMatrix& matrix,
+                        const ReadRobotSettings& settings) {
   std::ifstream stream = open_file(path);
   std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  const XmlFile file(path, text);
-  const XmlElement& root = file.root();
-  if (root.name != "robot") file.fail(root, "the file holds a <" + root.name + ">, not a <robot>");
-  refuse_xacro(file, root);
+  const XmlFile as_written(path, text), file = expanded(as_written, settings);
+  const XmlElement& root = as_written.root();
   std::vector<std::string> unheard;
-  const std::string entries = found_entries(robot, matrix, enabled_pairs(EntryReader(file, robot, unheard), root));
+  const std::string entries =
+      found_entries(robot, matrix, enabled_pairs(EntryReader(file, robot, unheard), file.root()));
   if (entries.empty()) return text;
   const std::size_t close = root.close;
   if (text.compare(close, 2, "/>") == 0) return text.replace(close, 2, ">\n" + entries + "</robot>");

@@ -1,17 +1,493 @@
 #include "robot/xacro.h"
 
+#include <algorithm>
+#include <cstdlib>
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "graze/error.h"
+#include "robot/include.h"
+#include "robot/packages.h"
+#include "robot/xacro_expression.h"
+#include "robot/xacro_params.h"
+#include "robot/yaml.h"
+
 namespace graze {
 
-void refuse_xacro(const XmlFile& file, const XmlElement& element) {
-  if (element.name.starts_with("xacro:")) {
-    file.fail(element, "<" + element.name + ">: this is not expanded; run xacro on the file first");
-  }
-  for (const auto& [key, value] : element.attributes) {
-    if (value.find("${") == std::string::npos && value.find("$(") == std::string::npos) continue;
-    file.fail(element, key + " of <" + element.name + "> is \"" + value +
-                           "\": this is not expanded; run xacro on the file first");
-  }
-  for (const XmlElement& child : element.children) refuse_xacro(file, child);
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_elements = 1'000'000, longest_text = 1 << 20, most_text = 1 << 28;
+constexpr int deepest = 250;
+
+bool has_expression(const std::string& text) {
+  return text.find("${") != std::string::npos || text.find("$(") != std::string::npos;
 }
+
+bool needs_expanding(const XmlElement& element, bool values) {
+  if (element.name.starts_with("xacro:")) return true;
+  if (values) {
+    for (const auto& attribute : element.attributes) {
+      if (has_expression(attribute.second)) return true;
+    }
+  }
+  // What other tools say is theirs.
+  return std::any_of(element.children.begin(), element.children.end(), [&](const XmlElement& child) {
+    return needs_expanding(child, values || child.name == "link" || child.name == "joint" || child.name == "model" ||
+                                      child.name == "disable_collisions" || child.name == "enable_collisions" ||
+                                      child.name == "disable_default_collisions");
+  });
+}
+
+struct Scope;
+
+// What a name stands for: a text that is evaluated when it is first asked for, a value, or elements.
+struct Symbol {
+  std::optional<XacroValue> value;
+  std::string text;
+  const XmlElement* at = nullptr;
+  bool resolving = false;
+  std::shared_ptr<const std::vector<XmlElement>> block;
+  bool expanded = false;  // the block is
+};
+
+struct Scope {
+  Scope* parent = nullptr;
+  std::map<std::string, Symbol> symbols, blocks;
+  std::string space;  // before names that are defined: "arm."
+};
+
+struct Macro {
+  const XmlElement* at = nullptr;
+  std::vector<XacroParam> params;
+};
+
+class Expander {
+ public:
+  Expander(const XmlFile& file, const ReadRobotSettings& settings) : file_(file), settings_(settings) {
+    paths_ = file.paths();
+    for (const auto& [name, value] : settings.arguments) arguments_[name] = value;
+  }
+
+  XmlFile run() {
+    XmlElement root = shell(file_.root(), global_);
+    expand(file_.root().children, global_, root, 0);
+    return {std::move(paths_), std::move(root)};
+  }
+
+ private:
+  [[noreturn]] void fail(const XmlElement& at, const std::string& why) const {
+    throw Error(paths_[at.source] + ":" + std::to_string(at.line) + ": " + why);
+  }
+  [[noreturn]] void fail_expression(const XmlElement& at, const std::string& text, const std::string& why) const {
+    fail(at, "in " + text.substr(0, 80) + ": " + why +
+                 "; graze expands the documented part of xacro: for more run xacro " + paths_[0] +
+                 " > robot.urdf and give that file");
+  }
+
+  // --- texts ---
+
+  // The end of what opens at `at`, one past its closing sign; quotes are kept whole.
+  static std::size_t end_of(const std::string& text, std::size_t at, char open, char close) {
+    int level = 0;
+    char quote = 0;
+    for (std::size_t i = at; i < text.size(); ++i) {
+      const char c = text[i];
+      if (quote != 0) {
+        if (c == quote) quote = 0;
+      } else if (c == '\'' || c == '"') {
+        quote = c;
+      } else if (c == open) {
+        ++level;
+      } else if (c == close && --level == 0) {
+        return i + 1;
+      }
+    }
+    // A quote that does not end: the first closing sign.
+    const std::size_t plain = text.find(close, at);
+    return plain == std::string::npos ? plain : plain + 1;
+  }
+
+  XacroValue evaluate(const std::string& text, Scope& scope, const XmlElement& at) {
+    if (!has_expression(text)) return {text};
+    std::string joined;
+    std::optional<XacroValue> only;
+    std::size_t pieces = 0;
+    const auto add = [&](XacroValue value) {
+      if (++pieces == 1) {
+        only = std::move(value);
+        return;
+      }
+      if (only) joined = text_of(*only);
+      only.reset();
+      joined += text_of(value);
+      if (joined.size() > longest_text) fail(at, "a text is longer than a megabyte");
+    };
+    std::size_t plain = 0;
+    for (std::size_t i = 0; i < text.size();) {
+      const bool escaped = text.compare(i, 3, "$${") == 0 || text.compare(i, 3, "$$(") == 0;
+      const bool expression = text.compare(i, 2, "${") == 0, extension = text.compare(i, 2, "$(") == 0;
+      if (!escaped && !expression && !extension) {
+        ++i;
+        continue;
+      }
+      if (i > plain) add({text.substr(plain, i - plain)});
+      if (escaped) {
+        plain = i + 1;  // one of the two signs
+        i += 3;
+        continue;
+      }
+      const std::size_t end = end_of(text, i + 1, expression ? '{' : '(', expression ? '}' : ')');
+      if (end == std::string::npos) fail(at, "'" + text.substr(i, 40) + "' does not end");
+      const std::string whole = text.substr(i, end - i), inner = text.substr(i + 2, end - i - 3);
+      if (++evaluations_ > most_elements * 10) fail(at, "the expansion takes too many steps");
+      try {
+        add(expression ? evaluate_xacro(inner, names_in(scope, at)) : extend(inner, scope, at));
+      } catch (const Error& error) {
+        const std::string why = error.what();
+        // What a property says may have failed elsewhere: that place is told.
+        if (why.find("xacro " + paths_[0]) != std::string::npos || why.starts_with(paths_[at.source] + ":")) throw;
+        fail_expression(at, whole, why);
+      }
+      i = plain = end;
+    }
+    if (plain < text.size()) add({text.substr(plain)});
+    if (only) return *only;
+    total_text_ += joined.size();
+    if (total_text_ > most_text) fail(at, "the expansion makes too much text");
+    return {joined};
+  }
+
+  std::string evaluate_text(const std::string& text, Scope& scope, const XmlElement& at) {
+    return text_of(evaluate(text, scope, at));
+  }
+
+  XacroNames names_in(Scope& scope, const XmlElement& at) {
+    return {[this, &scope](const std::string& name, XacroValue& value) { return find(name, scope, value); },
+            [this, &at](const std::string& path) {
+              const std::string found = find_resource(path, paths_[at.source], settings_.package_paths);
+              if (found.empty()) throw Error("there is no file " + path);
+              return read_yaml(found);
+            }};
+  }
+
+  bool find(const std::string& name, Scope& from, XacroValue& value) {
+    for (Scope* scope = &from; scope; scope = scope->parent) {
+      auto found = scope->symbols.find(name);
+      if (found == scope->symbols.end() && !scope->space.empty()) found = scope->symbols.find(scope->space + name);
+      if (found == scope->symbols.end()) continue;
+      Symbol& symbol = found->second;
+      if (!symbol.value) {
+        if (symbol.resolving) throw Error("property '" + name + "' is defined by itself");
+        symbol.resolving = true;
+        const XacroValue made = evaluate(symbol.text, *scope, *symbol.at);
+        symbol.value = made.is_text() ? literal_of(*made.text()) : made;
+        symbol.resolving = false;
+      }
+      value = *symbol.value;
+      return true;
+    }
+    return false;
+  }
+
+  XacroValue extend(const std::string& given, Scope& scope, const XmlElement& at) {
+    const std::string text = evaluate_text(given, scope, at);
+    const std::size_t blank = text.find_first_of(" \t"), rest = text.find_first_not_of(" \t", blank);
+    const std::string verb = text.substr(0, blank);
+    std::string argument = rest == std::string::npos ? "" : text.substr(rest);
+    while (!argument.empty() && (argument.back() == ' ' || argument.back() == '\t')) argument.pop_back();
+    if (verb == "arg") {
+      const auto found = arguments_.find(argument);
+      if (found == arguments_.end()) {
+        throw Error("argument '" + argument + "' has no value: give it as --arg " + argument + ":=VALUE");
+      }
+      return {found->second};
+    }
+    if (verb == "find") {
+      const std::string folder = find_package(argument, paths_[at.source], settings_.package_paths);
+      return {folder.empty() ? "package://" + argument : folder};
+    }
+    if (verb == "env" || verb == "optenv") {
+      const std::size_t end = argument.find(' ');
+      const std::string name = verb == "env" ? argument : argument.substr(0, end);
+      if (const char* const value = std::getenv(name.c_str())) return {std::string(value)};
+      if (verb == "env") throw Error("there is no variable " + name + " in the environment");
+      return {end == std::string::npos ? std::string() : argument.substr(end + 1)};
+    }
+    if (verb == "dirname") return {fs::absolute(paths_[at.source]).parent_path().string()};
+    if (verb == "cwd") return {fs::current_path().string()};
+    if (verb == "eval") return evaluate_xacro(argument, names_in(scope, at));
+    throw Error("there is no $(" + verb + ")");
+  }
+
+  bool condition(const XmlElement& element, Scope& scope) {
+    const std::string* const given = element.find("value");
+    if (!given) fail(element, "<" + element.name + "> has no attribute value");
+    XacroValue value = evaluate(*given, scope, element);
+    if (value.is_text()) value = literal_of(*value.text());
+    if (value.is_text()) {
+      fail(element, "<" + element.name + ">: '" + *value.text() + "' is neither true nor false");
+    }
+    return truth_of(value);
+  }
+
+  // --- elements ---
+
+  // The element without its children, with its values.
+  XmlElement shell(const XmlElement& element, Scope& scope) {
+    if (++count_ > most_elements) fail(element, "the expansion makes more than a million elements");
+    XmlElement result;
+    result.name = element.name;
+    result.line = element.line;
+    result.source = element.source;
+    result.close = element.close;
+    for (const auto& [name, value] : element.attributes) {
+      result.attributes.emplace_back(name, evaluate_text(value, scope, element));
+    }
+    if (!element.content.empty()) result.content = evaluate_text(element.content, scope, element);
+    return result;
+  }
+
+  void expand(const std::vector<XmlElement>& children, Scope& scope, XmlElement& into, int depth) {
+    for (const XmlElement& child : children) {
+      if (depth > deepest) fail(child, "macros and elements are nested more than " + std::to_string(deepest) + " deep");
+      if (child.name.starts_with("xacro:")) {
+        command(child, scope, into, depth);
+      } else {
+        XmlElement made = shell(child, scope);
+        expand(child.children, scope, made, depth + 1);
+        into.children.push_back(std::move(made));
+      }
+    }
+  }
+
+  const std::string& needed(const XmlElement& element, const char* attribute) const {
+    const std::string* const value = element.find(attribute);
+    if (!value) fail(element, "<" + element.name + "> has no attribute " + attribute);
+    return *value;
+  }
+
+  void command(const XmlElement& element, Scope& scope, XmlElement& into, int depth) {
+    const std::string verb = element.name.substr(6);
+    if (verb == "property") {
+      define(element, scope);
+    } else if (verb == "macro") {
+      const std::string name = evaluate_text(needed(element, "name"), scope, element);
+      const std::string* const params = element.find("params");
+      Macro macro{&element, {}};
+      try {
+        macro.params = read_xacro_params(params ? *params : "");
+      } catch (const Error& error) {
+        fail(element, std::string("<xacro:macro>: ") + error.what());
+      }
+      macros_[spaces(scope) + (name.starts_with("xacro:") ? name.substr(6) : name)] = std::move(macro);
+    } else if (verb == "arg") {
+      const std::string name = evaluate_text(needed(element, "name"), scope, element);
+      const std::string* const standard = element.find("default");
+      if (standard && !arguments_.contains(name)) arguments_[name] = evaluate_text(*standard, scope, element);
+    } else if (verb == "if" || verb == "unless") {
+      if (condition(element, scope) == (verb == "if")) expand(element.children, scope, into, depth + 1);
+    } else if (verb == "include") {
+      include(element, scope, into, depth);
+    } else if (verb == "insert_block") {
+      insert(element, scope, into, depth);
+    } else if (verb == "element") {
+      XmlElement made = shell(element, scope);
+      made.name.clear();
+      for (const auto& [name, value] : made.attributes) {
+        if (name == "xacro:name") made.name = value;
+      }
+      if (made.name.empty()) fail(element, "<xacro:element> has no attribute xacro:name");
+      std::erase_if(made.attributes, [](const auto& attribute) { return attribute.first == "xacro:name"; });
+      expand(element.children, scope, made, depth + 1);
+      into.children.push_back(std::move(made));
+    } else if (verb == "attribute") {
+      const std::string name = evaluate_text(needed(element, "name"), scope, element);
+      const std::string value = evaluate_text(needed(element, "value"), scope, element);
+      std::erase_if(into.attributes, [&](const auto& attribute) { return attribute.first == name; });
+      into.attributes.emplace_back(name, value);
+    } else if (verb == "call") {
+      call(element, evaluate_text(needed(element, "macro"), scope, element), scope, into, depth);
+    } else {
+      call(element, verb, scope, into, depth);
+    }
+  }
+
+  static std::string spaces(const Scope& scope) {
+    for (const Scope* at = &scope; at; at = at->parent) {
+      if (!at->space.empty()) return at->space;
+    }
+    return {};
+  }
+
+  void define(const XmlElement& element, Scope& scope) {
+    const std::string name = evaluate_text(needed(element, "name"), scope, element);
+    const std::string *value = element.find("value"), *standard = element.find("default");
+    const std::string *where = element.find("scope"), *lazy = element.find("lazy_eval"),
+                      *removed = element.find("remove");
+    if (removed && truth_of(literal_of(*removed))) {
+      scope.symbols.erase(name);
+      scope.blocks.erase(name);
+      return;
+    }
+    Scope* target = &scope;
+    if (where && *where == "global") {
+      target = &global_;
+    } else if (where && *where == "parent") {
+      if (scope.parent) target = scope.parent;
+    } else if (where && *where != "local") {
+      fail(element, "<xacro:property>: there is no scope '" + *where + "'");
+    }
+    const std::string full = target->space + name;
+    XacroValue known;
+    if (standard && !value) {
+      if (find(name, scope, known)) return;
+      value = standard;
+    }
+    Symbol symbol;
+    symbol.at = &element;
+    if (!value) {
+      // Elements, which are expanded where they are inserted.
+      symbol.block = std::make_shared<const std::vector<XmlElement>>(element.children);
+      target->blocks[full] = std::move(symbol);
+      return;
+    }
+    symbol.text = *value;
+    const bool now = target != &scope || (lazy && !truth_of(literal_of(*lazy)));
+    if (now) {
+      const XacroValue made = evaluate(*value, scope, element);
+      symbol.value = made.is_text() ? literal_of(*made.text()) : made;
+    }
+    target->symbols[full] = std::move(symbol);
+  }
+
+  void include(const XmlElement& element, Scope& scope, XmlElement& into, int depth) {
+    const std::string name = evaluate_text(needed(element, "filename"), scope, element);
+    const std::string* const optional = element.find("optional");
+    const std::string found = find_resource(name, paths_[element.source], settings_.package_paths);
+    if (found.empty()) {
+      if (optional && truth_of(literal_of(*optional))) return;
+      fail(element, "there is no file " + name +
+                        (name.starts_with("package://") ? " to include: say where packages are" : " to include"));
+    }
+    if (paths_.size() > most_included) fail(element, "more than " + std::to_string(most_included) + " files");
+    paths_.push_back(found);
+    sources_.push_back(read_source(found, static_cast<std::uint32_t>(paths_.size() - 1)));
+    const std::string* const space = element.find("ns");
+    if (space) {
+      // Names in it are also known without the namespace, to what is in it.
+      Scope& inner = spaces_.emplace_back();
+      inner.parent = &scope;
+      inner.space = spaces(scope) + evaluate_text(*space, scope, element) + ".";
+      expand(sources_.back().children, inner, into, depth + 1);
+      for (const auto& [key, symbol] : inner.symbols) scope.symbols[key] = symbol;
+      for (const auto& [key, symbol] : inner.blocks) scope.blocks[key] = symbol;
+    } else {
+      expand(sources_.back().children, scope, into, depth + 1);
+    }
+  }
+
+  void insert(const XmlElement& element, Scope& scope, XmlElement& into, int depth) {
+    const std::string name = evaluate_text(needed(element, "name"), scope, element);
+    for (Scope* at = &scope; at; at = at->parent) {
+      auto found = at->blocks.find(name);
+      if (found == at->blocks.end() && !at->space.empty()) found = at->blocks.find(at->space + name);
+      if (found == at->blocks.end()) continue;
+      const auto block = found->second.block;  // kept, whatever is defined meanwhile
+      if (found->second.expanded) {
+        count_ += block->size();
+        if (count_ > most_elements) fail(element, "the expansion makes more than a million elements");
+        into.children.insert(into.children.end(), block->begin(), block->end());
+      } else {
+        expand(*block, scope, into, depth + 1);
+      }
+      return;
+    }
+    fail(element, "there is no block '" + name + "'");
+  }
+
+  const Macro* find_macro(const std::string& name, const Scope& scope) const {
+    for (const std::string& full : {spaces(scope) + name, name}) {
+      const auto found = macros_.find(full);
+      if (found != macros_.end()) return &found->second;
+    }
+    return nullptr;
+  }
+
+  void call(const XmlElement& element, const std::string& name, Scope& scope, XmlElement& into, int depth) {
+    const Macro* const found = find_macro(name, scope);
+    if (!found) fail(element, "there is no macro '" + name + "'");
+    const Macro macro = *found;
+    if (depth > deepest) fail(element, "macros call each other more than " + std::to_string(deepest) + " deep");
+    Scope inner;
+    inner.parent = &scope;
+    const auto param = [&](const std::string& wanted) {
+      return std::find_if(macro.params.begin(), macro.params.end(),
+                          [&](const XacroParam& each) { return each.stars == 0 && each.name == wanted; });
+    };
+    for (const auto& [key, text] : element.attributes) {
+      if (key.starts_with("xmlns") || (key == "macro" && element.name == "xacro:call")) continue;
+      if (param(key) == macro.params.end()) fail(element, "macro '" + name + "' has no parameter '" + key + "'");
+      set(inner, key, evaluate(text, scope, element), element);
+    }
+    // Blocks are expanded where the macro is called, and handed over in order.
+    XmlElement blocks;
+    expand(element.children, scope, blocks, depth + 1);
+    std::size_t next = 0;
+    for (const XacroParam& each : macro.params) {
+      if (each.stars > 0) {
+        if (next == blocks.children.size()) fail(element, "macro '" + name + "' needs a block for " + each.name);
+        XmlElement& block = blocks.children[next++];
+        Symbol symbol;
+        symbol.expanded = true;
+        symbol.at = &element;
+        symbol.block = std::make_shared<const std::vector<XmlElement>>(
+            each.stars == 2 ? std::move(block.children) : std::vector<XmlElement>{std::move(block)});
+        inner.blocks[each.name] = std::move(symbol);
+      } else if (!inner.symbols.contains(each.name)) {
+        XacroValue value;
+        if (each.forwarded && find(each.name, scope, value)) {
+          set(inner, each.name, value, element);
+        } else if (each.standard) {
+          set(inner, each.name, evaluate(*each.standard, inner, *macro.at), element);
+        } else {
+          fail(element, "macro '" + name + "' needs the parameter '" + each.name + "'");
+        }
+      }
+    }
+    if (next < blocks.children.size()) {
+      fail(element, "macro '" + name + "' takes " + std::to_string(next) + " blocks, not " +
+                        std::to_string(blocks.children.size()));
+    }
+    expand(macro.at->children, inner, into, depth + 1);
+  }
+
+  static void set(Scope& scope, const std::string& name, const XacroValue& value, const XmlElement& at) {
+    Symbol symbol;
+    symbol.at = &at;
+    symbol.value = value.is_text() ? literal_of(*value.text()) : value;
+    scope.symbols[name] = std::move(symbol);
+  }
+
+  const XmlFile& file_;
+  const ReadRobotSettings& settings_;
+  std::vector<std::string> paths_;
+  std::deque<XmlElement> sources_;  // files that are included: macros and blocks are in them
+  std::deque<Scope> spaces_;
+  Scope global_;
+  std::map<std::string, Macro> macros_;
+  std::map<std::string, std::string> arguments_;
+  std::size_t count_ = 0, evaluations_ = 0, total_text_ = 0;
+};
+
+}  // namespace
+
+bool is_xacro(const XmlFile& file) { return needs_expanding(file.root(), false); }
+
+XmlFile expand_xacro(const XmlFile& file, const ReadRobotSettings& settings) { return Expander(file, settings).run(); }
 
 }  // namespace graze

@@ -1,5 +1,5 @@
 // One row for each kind of shape, which is all that the rest of the house knows of a kind by name. Code asks for the
-// group, or for one of the sets below; what is given by a few numbers has a record in shape/sized_kinds.h, too.
+// family, or for one of the sets below; what is given by a few numbers has a record in shape/sized_kinds.h, too.
 #pragma once
 
 #include <array>
@@ -11,40 +11,43 @@
 
 namespace graze {
 
-enum class KindGroup : std::uint8_t {
-  surface,    // made of the caller's triangles; a solid where it is made one
-  core,       // a few triangles, and a radius around them
+enum class Family : std::uint8_t {
+  triangles,  // mesh, soup, strip, fan, terrain, polyhedron: the caller's triangles; a solid where it is made one
+  box,        // a box of its own triangles
+  ball,       // sphere, point: a radius around a point
+  stick,      // capsule, segment: a radius around a segment
   hull,       // the hull of its vertices
   curved,     // sizes and no triangles: |x_k| <= extent_k is the box around it
   halfspace,  // a normal and an offset
   compound    // made of other shapes
 };
+inline constexpr int family_count = 8;
 
 struct KindRow {
   ShapeForm form;
   const char* name;
-  KindGroup group;
+  Family family;
 };
 
 // In the order of the enumeration, which is the order of the numbers in saved files: a new kind goes to its end.
 inline constexpr std::array kind_rows{
-    KindRow{ShapeForm::mesh, "mesh", KindGroup::surface},
-    KindRow{ShapeForm::soup, "soup", KindGroup::surface},
-    KindRow{ShapeForm::strip, "strip", KindGroup::surface},
-    KindRow{ShapeForm::fan, "fan", KindGroup::surface},
-    KindRow{ShapeForm::terrain, "terrain", KindGroup::surface},
-    KindRow{ShapeForm::box, "box", KindGroup::core},
-    KindRow{ShapeForm::sphere, "sphere", KindGroup::core},
-    KindRow{ShapeForm::capsule, "capsule", KindGroup::core},
-    KindRow{ShapeForm::segment, "segment", KindGroup::core},
-    KindRow{ShapeForm::point, "point", KindGroup::core},
-    KindRow{ShapeForm::halfspace, "halfspace", KindGroup::halfspace},
-    KindRow{ShapeForm::cylinder, "cylinder", KindGroup::curved},
-    KindRow{ShapeForm::cone, "cone", KindGroup::curved},
-    KindRow{ShapeForm::ellipsoid, "ellipsoid", KindGroup::curved},
-    KindRow{ShapeForm::convex, "convex", KindGroup::hull},
-    KindRow{ShapeForm::polyhedron, "polyhedron", KindGroup::surface},
-    KindRow{ShapeForm::compound, "compound", KindGroup::compound},
+    KindRow{ShapeForm::mesh, "mesh", Family::triangles},
+    KindRow{ShapeForm::soup, "soup", Family::triangles},
+    KindRow{ShapeForm::strip, "strip", Family::triangles},
+    KindRow{ShapeForm::fan, "fan", Family::triangles},
+    KindRow{ShapeForm::terrain, "terrain", Family::triangles},
+    KindRow{ShapeForm::box, "box", Family::box},
+    KindRow{ShapeForm::sphere, "sphere", Family::ball},
+    KindRow{ShapeForm::capsule, "capsule", Family::stick},
+    KindRow{ShapeForm::segment, "segment", Family::stick},
+    KindRow{ShapeForm::point, "point", Family::ball},
+    KindRow{ShapeForm::halfspace, "halfspace", Family::halfspace},
+    KindRow{ShapeForm::cylinder, "cylinder", Family::curved},
+    KindRow{ShapeForm::cone, "cone", Family::curved},
+    KindRow{ShapeForm::ellipsoid, "ellipsoid", Family::curved},
+    KindRow{ShapeForm::convex, "convex", Family::hull},
+    KindRow{ShapeForm::polyhedron, "polyhedron", Family::triangles},
+    KindRow{ShapeForm::compound, "compound", Family::compound},
 };
 
 constexpr bool rows_are_in_order() {
@@ -73,24 +76,23 @@ template <class... Forms>
 constexpr FormSet forms(Forms... each) noexcept {
   return {((std::uint32_t{1} << static_cast<unsigned>(each)) | ... | 0u)};
 }
-template <class... Groups>
-constexpr FormSet forms_of(Groups... groups) noexcept {
+template <class... Families>
+constexpr FormSet forms_of(Families... families) noexcept {
   FormSet set;
   for (const KindRow& row : kind_rows)
-    if (((row.group == groups) || ...)) set = set | forms(row.form);
+    if (((row.family == families) || ...)) set = set | forms(row.form);
   return set;
 }
 
-inline constexpr FormSet curved_forms = forms_of(KindGroup::curved);
-inline constexpr FormSet hull_forms = forms_of(KindGroup::hull);
+inline constexpr FormSet curved_forms = forms_of(Family::curved);
+inline constexpr FormSet hull_forms = forms_of(Family::hull);
 // One thing, whose triangles results do not tell apart.
 inline constexpr FormSet primitive_forms =
-    forms_of(KindGroup::core, KindGroup::hull, KindGroup::curved, KindGroup::halfspace);
+    forms_of(Family::box, Family::ball, Family::stick, Family::hull, Family::curved, Family::halfspace);
 // Polytopes as the hull of their posed corners.
-inline constexpr FormSet faceted_forms = hull_forms | forms(ShapeForm::box);
+inline constexpr FormSet faceted_forms = forms_of(Family::box, Family::hull);
 // A point or a segment, with a radius or without.
-inline constexpr FormSet axis_forms =
-    forms(ShapeForm::sphere, ShapeForm::capsule, ShapeForm::segment, ShapeForm::point);
+inline constexpr FormSet axis_forms = forms_of(Family::ball, Family::stick);
 // Those whose triangles are indices of vertices, as far as they have any.
 inline constexpr FormSet indexed_forms = primitive_forms | forms(ShapeForm::mesh, ShapeForm::polyhedron);
 

@@ -99,7 +99,7 @@ constexpr bool all_fit() {
   }
   for (const KindRow& row : kind_rows) {
     const bool sized =
-        row.group != KindGroup::surface && row.group != KindGroup::compound && row.form != ShapeForm::convex;
+        row.family != Family::triangles && row.family != Family::compound && row.form != ShapeForm::convex;
     if (sized != (places[static_cast<std::size_t>(row.form)] != nullptr)) return false;
   }
   return true;

@@ -4,6 +4,8 @@
 
 #include <thread>
 
+#include "broad/box_index.h"
+#include "broad/exact_box.h"
 #include "broad/kernels.h"
 #include "tests/property/box_trees.h"
 
@@ -125,6 +127,46 @@ TEST(BroadKernels, SearchAlike) {
     }
   }
   EXPECT_GT(hits, 200);
+}
+
+// Boxes in eighths and ways in halves, so that double decides: a swept box meets what the ray from its middle meets of
+// the others, grown by half of it.
+TEST(BoxIndex, SweepsMissNothing) {
+  oracle::Dice dice(oracle::fixed_seed);
+  const auto eighths = [&](double most) {
+    Vec3 v = dice.in_cube(most);
+    for (int axis = 0; axis < 3; ++axis) v[axis] = std::round(v[axis] * 8) / 8;
+    return v;
+  };
+  BoxIndex index;
+  std::vector<Box> boxes;
+  for (std::uint32_t id = 0; id < 500; ++id) {
+    const Vec3 at = eighths(10), size = abs(eighths(2));
+    boxes.push_back({at, at + size});
+    ASSERT_EQ(index.add(id, boxes.back()), Status::ok);
+  }
+  std::size_t met = 0, visited = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const Vec3 at = eighths(10), half = abs(eighths(1));
+    Vec3 by = dice.chance(4) ? Vec3{0, 0, 4} : eighths(8) * 4;
+    if (by == Vec3{}) by = {1, 0, 0};
+    const double max = dice.chance(2) ? 1 : 0.5;
+    std::vector<bool> seen(boxes.size());
+    index.sweep({at - half, at + half}, by, max, [&](std::uint32_t id) {
+      EXPECT_FALSE(seen[id]);
+      seen[id] = true;
+      ++visited;
+      return max;
+    });
+    for (std::size_t id = 0; id < boxes.size(); ++id) {
+      const Box grown{boxes[id].lo - half, boxes[id].hi + half};
+      if (!meet({at, by, max, {}}, grown).hit) continue;
+      ++met;
+      EXPECT_TRUE(seen[id]);
+    }
+  }
+  EXPECT_GT(met, 2000u);
+  EXPECT_LE(visited, met + met / 100);
 }
 
 }  // namespace

@@ -11,7 +11,12 @@
 #include "graze/graze.h"
 #include "narrow/classify/as_solid_mesh.h"
 #include "narrow/classify/solid_member.h"
-#include "narrow/methods.h"
+#include "narrow/collide/collide_table.h"
+#include "narrow/contact/contact_table.h"
+#include "narrow/depth/depth_table.h"
+#include "narrow/distance/distance_table.h"
+#include "narrow/ray/ray_table.h"
+#include "narrow/within/within_table.h"
 #include "scenes/scenes.h"
 
 namespace graze {
@@ -29,8 +34,8 @@ std::string table() {
     text += std::string("| ") + name(static_cast<ShapeForm>(a)) + " |";
     for (int b = 0; b < form_count; ++b) {
       const auto form_a = static_cast<ShapeForm>(a), form_b = static_cast<ShapeForm>(b);
-      const bool closed = closed_form_of(form_a, form_b) != ClosedForm::none;
-      text += std::string(closed ? " closed, " : " ") + name(method_of(family_of(form_a), family_of(form_b))) + " |";
+      const CollideCell& cell = collide_ways.at(family_of(form_a), family_of(form_b));
+      text += std::string(cell.closed != nullptr ? " closed, " : " ") + cell.name + " |";
     }
     text += "\n";
   }
@@ -83,7 +88,7 @@ std::string table_of_bodies() {
     const bool compound = sample.body.shape.form() == ShapeForm::compound;
     const char* kind = compound ? "part by part" : name(member_kind(sample.body));
     text += std::string("| ") + sample.label + " | " + checked(kind, inside(sample.body, Vec3{}).status) + " | " +
-            checked(name(ray_way(sample.body)), cast(sample.body, {{0, 0, 9}, {0, 0, -1}}).status) + " |\n";
+            checked(ray_cell(sample.body).name, cast(sample.body, {{0, 0, 9}, {0, 0, -1}}).status) + " |\n";
   }
   return text;
 }
@@ -111,14 +116,16 @@ std::string table_of_pairs(const std::function<std::string(const Body&, const Bo
 
 std::string table_of_depths() {
   return table_of_pairs([](const Body& a, const Body& b) {
-    const bool polyhedral = as_solid_triangles(a) && as_solid_triangles(b);
-    return checked(name(depth_way(a, b, polyhedral)), find_penetration(a, b).status);
+    const std::string way = depth_ways.at(family_of(a), family_of(b)).name;
+    const char* solids = as_solid_triangles(a) && as_solid_triangles(b) ? "search" : "trial";
+    return checked(way == "solid" ? solids : way.c_str(), find_penetration(a, b).status);
   });
 }
 
 std::string table_of_contacts() {
-  return table_of_pairs(
-      [](const Body& a, const Body& b) { return checked(name(contact_way(a, b)), find_contacts(a, b).status); });
+  return table_of_pairs([](const Body& a, const Body& b) {
+    return checked(contact_ways.at(family_of(a), family_of(b)).name, find_contacts(a, b).status);
+  });
 }
 
 std::string document() {
@@ -139,6 +146,20 @@ TEST(KindsTable, EveryPairOfKindsIsClassified) {
     for (const Sample& b : samples()) {
       const Status status = classify(a.body, b.body).status;
       EXPECT_TRUE(status == Status::ok || status == Status::undecided) << a.label << ", " << b.label;
+    }
+}
+
+// Only the distance of two boxes has no closed form of its own.
+TEST(KindsTable, IsTheSameForDistanceAndWithin) {
+  for (int i = 0; i < family_count; ++i)
+    for (int j = 0; j < family_count; ++j) {
+      const auto a = static_cast<Family>(i), b = static_cast<Family>(j);
+      const std::string name = collide_ways.at(a, b).name;
+      EXPECT_EQ(name, distance_ways.at(a, b).name);
+      EXPECT_EQ(name, within_ways.at(a, b).name);
+      const bool closed = collide_ways.at(a, b).closed != nullptr, boxes = a == Family::box && b == Family::box;
+      EXPECT_EQ(closed && !boxes, distance_ways.at(a, b).closed != nullptr);
+      EXPECT_EQ(closed, within_ways.at(a, b).closed != nullptr);
     }
 }
 

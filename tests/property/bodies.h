@@ -4,11 +4,14 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "graze/graze.h"
+#include "hull/polytope.h"
 #include "scenes/scenes.h"
+#include "shape/data.h"
 #include "tests/oracle/dice.h"
 
 namespace graze::property {
@@ -121,6 +124,23 @@ inline Mat3 random_linear(oracle::Dice& dice, PoseKind kind, double size) {
     }
   }
   return {};
+}
+
+// The surface as triangles, of bodies that have no others: a box or convex body is the hull of its posed corners.
+inline std::optional<Body> surface_of(const Body& body) {
+  const Shape& shape = body.shape;
+  if (shape.margin() > 0 || shape.radius() > 0 || shape.form() == ShapeForm::halfspace ||
+      shape.form() == ShapeForm::compound || data_of(shape).curved())
+    return {};
+  if (shape.form() != ShapeForm::box && shape.form() != ShapeForm::convex) return baked(body);
+  std::vector<Vec3> posed, corners;
+  for (const Vec3& p : data_of(shape).vertices) posed.push_back(body.pose * p);
+  const Polytope hull = convex_hull(posed);
+  if (hull.dimension < 2) corners = {hull.vertices.front(), hull.vertices.back(), hull.vertices.back()};
+  for (std::size_t f = 0; f + 1 < hull.facet_start.size(); ++f)
+    for (std::uint32_t k = hull.facet_start[f] + 2; k < hull.facet_start[f + 1]; ++k)
+      for (const std::uint32_t h : {hull.facet_start[f], k - 1, k}) corners.push_back(hull.vertices[hull.loop[h]]);
+  return Body{make_soup(std::move(corners)), {}};
 }
 
 }  // namespace graze::property

@@ -186,10 +186,19 @@ inline std::string fault_of_way(const RandomSetting& setting, const Values& from
       nearest = at;
     }
   }
-  for (int i = -20; i <= 20; ++i) {
-    const double at = nearest + double(i) / (20.0 * samples);
-    if (at < 0 || at > 1 || at >= end) continue;
-    if (checker.valid(values_between(from, to, at)).no()) return "missed a contact at " + std::to_string(at);
+  // Nearer and nearer to where the bodies are nearest.
+  for (double step = 1.0 / (20.0 * samples); step > 1e-5; step /= 20) {
+    const double middle = nearest;
+    for (int i = -20; i <= 20; ++i) {
+      const double at = middle + i * step;
+      if (at < 0 || at > 1 || at >= end) continue;
+      const Values values = values_between(from, to, at);
+      if (checker.valid(values).no()) return "missed a contact at " + std::to_string(at);
+      const ClearanceResult clearance = checker.clearance(values, {.depth = false, .gradient = false});
+      if (!clearance.ok() || !(clearance.distance < least)) continue;
+      least = clearance.distance;
+      nearest = at;
+    }
   }
   return {};
 }

@@ -9,9 +9,9 @@
 #include <string>
 
 #include "narrow/body/so_far.h"
-#include "narrow/family/closed_form.h"
-#include "narrow/family/support_queries.h"
-#include "narrow/methods.h"
+#include "narrow/collide/collide_table.h"
+#include "narrow/distance/distance_table.h"
+#include "narrow/within/within_table.h"
 #include "tests/oracle/distance_oracle.h"
 #include "tests/property/bodies.h"
 #include "tests/property/distances.h"
@@ -51,7 +51,7 @@ inline Shape random_closed(oracle::Dice& dice, ShapeForm form, double size, bool
 
 // Near contact: b is moved along the normal, to a gap of a few last places, or of any size.
 inline void bring_near(oracle::Dice& dice, const Body& a, Body& b, double size) {
-  const DistanceResult d = support_distance(a, b, {});
+  const DistanceResult d = distance_convex(a, b, {}, nullptr);
   if (d.status != Status::ok || d.distance == 0) return;
   const double rest = dice.chance(3) ? 0 : dice.chance(2) ? size * std::pow(10.0, dice.uniform(-16, 0)) : -0.1 * size;
   b.pose.translation = dice.nudge(b.pose.translation - d.normal * (d.distance - rest), dice.integer(0, 3));
@@ -68,7 +68,7 @@ struct ClosedCounts {
 
 inline std::string fault_in_closed(oracle::Dice& dice, const Body& a, const Body& b, bool& hit, ClosedCounts& counts) {
   ++counts.asked;
-  const CollideResult truth = support_collide(a, b, {});
+  const CollideResult truth = collide_convex(a, b, {}, nullptr);
   hit = truth.yes();
   CollideResult c;
   if (closed_collide(a, b, {.all = true}, c)) {
@@ -90,7 +90,7 @@ inline std::string fault_in_closed(oracle::Dice& dice, const Body& a, const Body
     DistanceResult back = at_distance_0();
     if (!closed_distance(b, a, {}, back) || !same_answer(back, mirrored(d))) return "swapped, it does not mirror";
     if (truth.status == Status::ok && (d.distance == 0) != truth.yes()) return "distance 0, or not";
-    const DistanceResult other = support_distance(a, b, {});
+    const DistanceResult other = distance_convex(a, b, {}, nullptr);
     if (d.lower > other.upper || other.lower > d.upper) return "the brackets have nothing in common";
     if (!(d.lower <= d.distance && d.distance <= d.upper)) return "the bracket does not hold the distance";
     if (rational && d.distance > 0 &&
@@ -101,7 +101,7 @@ inline std::string fault_in_closed(oracle::Dice& dice, const Body& a, const Body
     if (std::fabs(apart - d.distance) > 2 * d.point_bound + d.bound + 4e-16 * size) return "the points' distance";
     for (const bool first : {true, false}) {
       const Body point{make_point(), {{}, first ? d.point_a : d.point_b}};
-      if (support_distance(point, first ? a : b, {}).lower > d.point_bound) return "a point is off its body";
+      if (distance_convex(point, first ? a : b, {}, nullptr).lower > d.point_bound) return "a point is off its body";
     }
     if (d.distance > 0) {
       DistanceResult limited;
@@ -113,7 +113,7 @@ inline std::string fault_in_closed(oracle::Dice& dice, const Body& a, const Body
     for (const double tolerance : {dice.nudge(span, 4), span * dice.uniform(0.5, 1.5), 0.0}) {
       WithinResult near;
       if (!closed_within(a, b, tolerance, near)) continue;
-      const WithinResult same = support_within(a, b, tolerance);
+      const WithinResult same = within_convex(a, b, tolerance, nullptr);
       if (same.status == Status::ok && near.yes() != same.yes()) return "within " + std::to_string(tolerance);
     }
   }
@@ -128,7 +128,7 @@ inline Tally check_closed_forms(std::uint64_t seed, std::uint64_t rounds, Closed
   for (std::uint64_t round = 0; round < rounds; ++round)
     for (const ShapeForm form_a : {sphere, capsule, segment, point, box, cylinder, cone})
       for (const ShapeForm form_b : {sphere, capsule, segment, point, box, cylinder, cone}) {
-        if (closed_form_of(form_a, form_b) == ClosedForm::none) continue;
+        if (collide_ways.at(family_of(form_a), family_of(form_b)).closed == nullptr) continue;
         const bool grid = dice.chance(3);
         const double size = grid ? 1 : std::pow(10.0, dice.uniform(-3, 3));
         const double ratio = grid || dice.chance(2) ? 1 : std::pow(10.0, dice.uniform(-6, 6));

@@ -37,8 +37,8 @@ TEST(ClosedForms, AnswerWhatIsNotATie) {
   for (int round = 0; round < 200; ++round)
     for (const Shape& s : shapes)
       for (const Shape& t : shapes) {
-        const ClosedForm form = closed_form_of(s.form(), t.form());
-        if (form == ClosedForm::none) continue;
+        const Family family_a = family_of(s.form()), family_b = family_of(t.form());
+        if (collide_ways.at(family_a, family_b).closed == nullptr) continue;
         const Body a{s, make_pose({}, dice.rotation())};
         Body b{t, make_pose(dice.direction() * 4, dice.rotation())};
         const DistanceResult d = find_distance(a, b);
@@ -47,7 +47,7 @@ TEST(ClosedForms, AnswerWhatIsNotATie) {
         CollideResult c;
         collides += closed_collide(a, b, {}, c);
         DistanceResult near;
-        distances += form == ClosedForm::boxes || closed_distance(a, b, {}, near);
+        distances += distance_ways.at(family_a, family_b).closed == nullptr || closed_distance(a, b, {}, near);
       }
   EXPECT_EQ(collides, asked);
   EXPECT_GT(distances, asked * 99 / 100);
@@ -86,7 +86,7 @@ TEST(ClosedForms, TheMiddleOfASegmentIsRounded) {
                                 {-10.087259190903616, 5.54852645243875, 8.705048600442403}),
                    {turned, {51023.551207782926, 126770.8691367809, 48127.22048239471}}};
   EXPECT_TRUE(collide(ball, stick).no());
-  EXPECT_TRUE(support_collide(ball, stick, {}).no());
+  EXPECT_TRUE(collide_convex(ball, stick, {}, nullptr).no());
 }
 
 // 3, 4, 5 and 2, 3, 6, 7: touching to the last digit, and one place beyond.

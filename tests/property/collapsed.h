@@ -17,6 +17,7 @@
 #include "tests/oracle/convex_oracle.h"
 #include "tests/oracle/dice.h"
 #include "tests/oracle/hull_sets.h"
+#include "tests/oracle/same.h"
 #include "tests/property/tally.h"
 
 namespace graze::property {
@@ -228,7 +229,7 @@ class VerbCheck {
     const DistanceResult apart = find_distance(a_, b_);
     expect(apart.status == Status::ok ? (apart.distance == 0) == meet : open(apart.status, decided), "distance");
     expect(apart.status != Status::ok || (apart.lower <= apart.upper && (!meet || apart.upper == 0)), "its bracket");
-    expect(find_distance(a_, b_.shape, std::vector<Pose>{b_.pose})[0].distance == apart.distance,
+    expect(oracle::same(find_distance(a_, b_.shape, std::vector<Pose>{b_.pose})[0].distance, apart.distance),
            "distance of a batch");
     const ClassifyResult found = classify(a_, b_);
     expect(

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "graze/record.h"
 #include "shape/data.h"
 #include "tests/oracle/same.h"
+#include "tests/property/bodies.h"
 #include "tests/property/contact_kinds.h"
 #include "tests/property/kind_classes.h"
 #include "tests/property/moves.h"
@@ -154,12 +156,6 @@ inline bool is_unit(Vec3 v) { return std::fabs(length(v) - 1) <= 1e-12; }  // fa
 
 enum class Known { no, open, yes };
 
-inline Body boundary_of(const Body& body) {
-  std::vector<Vec3> corners;
-  for (const Triangle& t : posed_triangles(body)) corners.insert(corners.end(), {t.a, t.b, t.c});
-  return {make_soup(corners), {}};
-}
-
 // Does a connected surface meet that of a convex body? Not if all corners are in its interior.
 inline Known surface_meets(const Body& surface, const Body& convex) {
   const CollideResult met = collide(surface, convex);
@@ -180,15 +176,11 @@ inline Known surfaces_meet(const Body& a, const Body& b) {
   const CollideResult met = collide(a, b);
   if (met.status != Status::ok) return Known::open;
   if (!met.yes()) return Known::no;
-  const auto polyhedral = [](const Body& body) {
-    const ShapeData& shape = data_of(body.shape);
-    return shape.form != ShapeForm::compound && shape.form != ShapeForm::halfspace && !shape.curved() &&
-           shape.radius == 0 && shape.world_margin == 0;
-  };
+  const std::optional<Body> of_a = surface_of(a), of_b = surface_of(b);
   const auto convex = [](const Body& body) { return data_of(body.shape).primitive(); };
-  if (polyhedral(a) && polyhedral(b)) return collide(boundary_of(a), boundary_of(b)).yes() ? Known::yes : Known::no;
-  if (polyhedral(a) && convex(b)) return surface_meets(boundary_of(a), b);
-  if (polyhedral(b) && convex(a)) return surface_meets(boundary_of(b), a);
+  if (of_a && of_b) return collide(*of_a, *of_b).yes() ? Known::yes : Known::no;
+  if (of_a && convex(b)) return surface_meets(*of_a, b);
+  if (of_b && convex(a)) return surface_meets(*of_b, a);
   const bool pieces = !convex(a) || !convex(b);
   const ClassifyResult found = classify(a, b);
   if (found.status != Status::ok) return Known::open;

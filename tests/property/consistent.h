@@ -11,9 +11,11 @@
 #include <vector>
 
 #include "graze/record.h"
-#include "hull/polytope.h"
+#include "narrow/body/collapse.h"
+#include "narrow/body/members.h"
 #include "shape/data.h"
 #include "tests/oracle/same.h"
+#include "tests/property/bodies.h"
 #include "tests/property/contacts.h"
 #include "tests/property/ill_posed.h"
 #include "tests/property/kind_classes.h"
@@ -60,21 +62,13 @@ inline std::string all_lines(const Body& a, const Body& b) {
 
 inline bool hollow(const Body& body) { return !body.shape.solid() && body.shape.margin() == 0; }
 
-// The surface as triangles, of bodies that have no others: a box or convex body is the hull of its posed corners.
-inline std::optional<Body> surface_of(const Body& body) {
-  const Shape& shape = body.shape;
-  if (shape.margin() > 0 || shape.radius() > 0 || shape.form() == ShapeForm::halfspace ||
-      shape.form() == ShapeForm::compound || data_of(shape).curved())
-    return {};
-  if (shape.form() != ShapeForm::box && shape.form() != ShapeForm::convex) return baked(body);
-  std::vector<Vec3> posed, corners;
-  for (const Vec3& p : data_of(shape).vertices) posed.push_back(body.pose * p);
-  const Polytope hull = convex_hull(posed);
-  if (hull.dimension < 2) corners = {hull.vertices.front(), hull.vertices.back(), hull.vertices.back()};
-  for (std::size_t f = 0; f + 1 < hull.facet_start.size(); ++f)
-    for (std::uint32_t k = hull.facet_start[f] + 2; k < hull.facet_start[f + 1]; ++k)
-      for (const std::uint32_t h : {hull.facet_start[f], k - 1, k}) corners.push_back(hull.vertices[hull.loop[h]]);
-  return Body{make_soup(std::move(corners)), {}};
+// A part without interior may be inside the other body while the rest is outside: together they are touching, and the
+// surfaces do not meet.
+inline bool has_thin_part(const Body& body) {
+  std::vector<Member> leaves;
+  if (body.shape.form() != ShapeForm::compound || find_leaves(body, leaves) != Status::ok) return false;
+  return std::any_of(leaves.begin(), leaves.end(),
+                     [](const Member& leaf) { return hollow(leaf.body) || collapses(leaf.body); });
 }
 
 // Nothing: the class does not tell, as of bodies of several pieces, or one inside the other.
@@ -85,7 +79,8 @@ inline std::optional<bool> surfaces_meet(const Body& a, const Body& b, const Cla
   if (found.answer == PairClass::clear) return false;
   if (hollow(a) || hollow(b)) return {};
   const bool whole = data_of(a.shape).primitive() && data_of(b.shape).primitive();
-  if (found.answer == PairClass::touching || (whole && found.answer == PairClass::overlapping)) return true;
+  if (found.answer == PairClass::touching && !has_thin_part(a) && !has_thin_part(b)) return true;
+  if (whole && found.answer == PairClass::overlapping) return true;
   return {};
 }
 

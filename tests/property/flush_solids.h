@@ -165,8 +165,8 @@ inline Tally check_flush_cells(std::uint64_t seed, std::uint64_t count) {
     };
     bool right = (found.cells.seen & all) == (plain.cells.seen & all) &&
                  (mirrored(back.cells.seen) & all) == (plain.cells.seen & all);
-    // Whether surfaces meet is not known when all that was wanted was found.
-    if ((plain.cells.seen & all) != all)
+    // Whether surfaces meet is told of bodies without common interior.
+    if (!plain.cells.has(Cells::both))
       right = right && found.surfaces_meet == plain.surfaces_meet && back.surfaces_meet == plain.surfaces_meet;
     for (const unsigned one : {Cells::both, Cells::only_a, Cells::only_b})
       right = right && find_cells(a, b, one, counters).cells.has(one) == plain.cells.has(one);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -122,6 +123,65 @@ inline Tally check_penetrations(std::uint64_t seed, std::uint64_t count) {
     const PenetrationResult result = find_penetration(a, b);
     tally.count(name(kind), result.depth > 0);
     if (const std::string fault = fault_of(a, b, result); !fault.empty()) {
+      tally.failure = "case " + std::to_string(i) + ": " + fault + "\n" + lines(a, b);
+      return tally;
+    }
+  }
+  return tally;
+}
+
+// Empty, or what is wrong about a depth that is asked for up to `max`, and with a budget, for the one that is not.
+inline std::string limited_fault(const PenetrationResult& found, const PenetrationResult& full, double max) {
+  const bool same = found.depth == full.depth && found.lower == full.lower && found.vector == full.vector &&
+                    found.upper == full.upper && found.inside == full.inside;
+  if (found.status == Status::budget) {
+    if (!(found.lower >= 0 && found.lower <= full.depth && found.upper >= full.lower))
+      return "the bounds of a spent budget do not hold";
+    return found.depth == found.depth ? "a depth with a spent budget" : "";
+  }
+  if (found.status != full.status) return std::string("status ") + name(found.status);
+  if (!found.beyond && !same) return "another depth with a limit";
+  if (!found.beyond && full.lower > max) return "deeper than `max`, and not beyond";
+  if (found.beyond && !(found.lower >= max && found.lower <= full.depth && full.depth > max)) return "beyond, wrongly";
+  if (found.beyond && !(found.depth > std::numeric_limits<double>::max())) return "beyond, and a depth";
+  return {};
+}
+
+// A hit: a limit or budget ended the search.
+inline Tally check_limited_depths(std::uint64_t seed, std::uint64_t count) {
+  Tally tally;
+  tally.seed = seed;
+  oracle::Dice dice(seed);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const bool boxes = i % 4 == 0, compound = i % 4 == 1;
+    const auto shape = [&]() -> Shape {
+      if (boxes) return make_box({dice.uniform(0.2, 1), dice.uniform(0.2, 1), dice.uniform(0.2, 1)});
+      if (compound)
+        return make_compound({{make_sphere(0.7), {}}, {make_box({0.3, 1, 0.4}), make_pose(dice.in_cube(0.5))}});
+      return random_solid(dice);
+    };
+    const Body a{shape(), {random_linear(dice, PoseKind::rigid, 1), {}}};
+    const Body b{shape(), {random_linear(dice, PoseKind::rigid, 1), dice.in_cube(1)}};
+    const PenetrationResult full = find_penetration(a, b, {.budget = unlimited_budget});
+    const char* kind = boxes ? "boxes" : compound ? "compounds" : "solids";
+    if (full.status != Status::ok) continue;
+    std::string fault;
+    bool ended = false;
+    const auto look = [&](double max, std::uint64_t budget) {
+      const PenetrationResult found = find_penetration(a, b, {.max = max, .budget = budget});
+      const PenetrationResult back = find_penetration(b, a, {.max = max, .budget = budget});
+      ended = ended || found.beyond || found.status == Status::budget;
+      if (fault.empty()) fault = limited_fault(found, full, max);
+      const bool mirrored = back.status == found.status && back.beyond == found.beyond &&
+                            !(back.lower < found.lower || back.lower > found.lower || back.upper < found.upper ||
+                              back.upper > found.upper);
+      if (fault.empty() && !mirrored) fault = "swapping changes what a limit does";
+    };
+    for (const double part : {0.0, 0.2, 0.5, 0.9, 1.0, 2.0}) look(part * full.depth, unlimited_budget);
+    for (const double part : {0.5, 0.99, 1.0}) look(part * full.lower, unlimited_budget);
+    for (int k = 0; k < 24; k += 4) look(std::numeric_limits<double>::infinity(), std::uint64_t{1} << k);
+    tally.count(kind, ended);
+    if (!fault.empty()) {
       tally.failure = "case " + std::to_string(i) + ": " + fault + "\n" + lines(a, b);
       return tally;
     }

@@ -184,5 +184,21 @@ TEST(SignedDistance, HasTheSignOfHowTheyLie) {
   EXPECT_EQ(find_signed_distance({cube, {}}, {}).status, Status::invalid);
 }
 
+TEST(Penetration, UpToALimitOrWithABudgetIsTheSameOrABound) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+    const Tally tally = check_limited_depths(seed, oracle::scaled(60));
+    tally.print("depths with limits");
+    ASSERT_FALSE(tally.failed()) << tally.failure;
+    if (tally.total().cases < 50) continue;
+    EXPECT_GT(tally.total().rate(), 0.5);
+  }
+}
+
+TEST(Penetration, RefusesALimitThatIsNoLength) {
+  const Body box{make_box({1, 1, 1}), {}};
+  EXPECT_EQ(find_penetration(box, box, {.max = -1}).status, Status::invalid);
+  EXPECT_EQ(find_penetration(box, box, {.max = std::numeric_limits<double>::quiet_NaN()}).status, Status::invalid);
+}
+
 }  // namespace
 }  // namespace graze::property

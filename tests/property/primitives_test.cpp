@@ -145,7 +145,7 @@ TEST(Primitives, OfManyPosesAreThoseOfOne) {
     }
 }
 
-// Asked as convex sets (narrow/methods.h), whose brackets alone would leave the last digits open.
+// Asked as convex sets (narrow/distance/distance.cpp), whose brackets alone would leave the last digits open.
 TEST(Primitives, DistancesOfBoxesAreExactWhereTheirPointsAre) {
   const Shape box = make_box({1, 2, 3}), capsule = make_capsule(0.5, 2);
   for (const double gap : {2.0, 0.25, 1e6}) {

@@ -150,10 +150,11 @@ TEST(ReadRobot, ErrorsNameThePlace) {
       {"words", ":1: text outside of all elements"},
       {"<robot name='r'/><robot/>", "a second element"},
       {"<!-- ", "a comment does not end"},
-      {"<sdf/>", ":1: the file holds a <sdf>, not a <robot>"},
+      {"<model/>", ":1: the file holds a <model>, not a robot"},
+      {"<sdf/>", ":1: the file holds neither a <model> nor a <world>"},
       {"<robot/>", "<robot> has no attribute name"},
       {"<robot name='r'/>", "the robot has no links"},
-      {robot_text("<xacro:property name='x' value='1'/>"), ":2: <xacro:property>: this is not expanded"},
+      {robot_text("<xacro:property name='x' value='1'/>"), ":1: the robot has no links"},
       {robot_text(two), ":3: links 'a' and 'b' both hang on nothing"},
       {robot_text(link_text("a") + link_text("a")), ":3: a second link 'a'; the first is in line 2"},
       {robot_text(two + joint_text("j", "fixed", "a", "c")), ":4: there is no link 'c'"},
@@ -162,9 +163,9 @@ TEST(ReadRobot, ErrorsNameThePlace) {
       {robot_text(two + joint_text("j", "prismatic", "a", "b", "<limit lower='0' upper='1e200'/>")),
        ":4: joint 'j': out of range"},
       {robot_text(link_text("a", "<collision><xacro:insert_block name='x'/></collision>")),
-       ":2: <xacro:insert_block>: this is not expanded"},
+       ":2: there is no block 'x'"},
       {robot_text(link_text("a", "<collision><geometry><sphere radius='${r}'/></geometry></collision>")),
-       ":2: radius of <sphere> is \"${r}\": this is not expanded"},
+       ":2: in ${r}: there is no property 'r'; graze expands the documented part of xacro: for more run xacro "},
       {robot_text(two + joint_text("j", "revolute", "a", "b", limit + "<axis xyz='0 1'/>")),
        "xyz of <axis> has 2 numbers"},
       {robot_text(two + joint_text("j", "fixed", "a", "b", "<origin xyz='0 0 x'/>")), "'x' is not a number"},
@@ -172,9 +173,6 @@ TEST(ReadRobot, ErrorsNameThePlace) {
        ":5: link 'b' hangs on two joints; the first is in line 4"},
       {robot_text(two + link_text("c") + joint_text("j", "fixed", "a", "b") + joint_text("k", "fixed", "b", "a")),
        "link 'a' is in a circle of joints"},
-      {robot_text(two + joint_text("j", "revolute", "a", "b", limit + "<mimic joint='k'/>")), "there is no joint 'k'"},
-      {robot_text(two + joint_text("j", "revolute", "a", "b", limit + "<mimic joint='j'/>")),
-       "mimic each other in a circle"},
       {robot_text(link_text("a", "<collision/>")), ":2: <collision> of link 'a' has no <geometry>"},
       {robot_text(link_text("a", "<collision><geometry/></collision>")), "<geometry> must hold one shape, not 0"},
       {robot_text(link_text("a", "<collision><geometry><sphere/></geometry></collision>")),
@@ -215,6 +213,15 @@ TEST(ReadRobot, OddElementsAreLeftAsideAndTold) {
   EXPECT_TRUE(held.variables.empty());
   for (const SelfPair& pair : self_collision_matrix(held, {.samples = 1}).pairs)
     EXPECT_EQ(pair.value, SelfClass::unchecked);
+
+  // Nor where a joint mimics one that is not there, one that does not move, or itself.
+  for (const char* const other : {"x", "f", "j"}) {
+    const Robot odd_mimic = read(two + link_text("c") + joint_text("f", "fixed", "b", "c") +
+                                 joint_text("j", "revolute", "a", "b", limit + "<mimic joint='" + other + "'/>"));
+    EXPECT_TRUE(has(odd_mimic.remarks, "joint 'j' mimics ")) << other;
+    EXPECT_TRUE(odd_mimic.variables.empty());
+    EXPECT_EQ(self_collision_matrix(odd_mimic, {.samples = 1}).pairs[0].value, SelfClass::unchecked);
+  }
 
   const Robot odd = read(two + joint_text("j", "revolute", "a", "b",
                                           "<origin xzy='0 0 1' rpy='0 0 0'/><axis xyz='0 0 1' frame='b'/>"
@@ -354,8 +361,13 @@ TEST(ReadSrdf, PairsAndErrors) {
   EXPECT_TRUE(has(remarks, ":3: the robot has no link 'y'"));
   EXPECT_TRUE(has(remarks, ":4: the robot has no link 'z'"));
   EXPECT_TRUE(has(remarks, "unknown attribute by"));
-  EXPECT_NE(fault("<xacro:macro name='m'/>").find(":2: <xacro:macro>: this is not expanded"), std::string::npos);
-  EXPECT_NE(fault("<disable_collisions link1='${prefix}a' link2='b'/>").find("is not expanded"), std::string::npos);
+  EXPECT_NE(fault("<xacro:m/>").find(":2: there is no macro 'm'"), std::string::npos);
+  EXPECT_NE(fault("<disable_collisions link1='${prefix}a' link2='b'/>").find("no property 'prefix'"),
+            std::string::npos);
+  EXPECT_EQ(srdf("<xacro:property name='p' value=''/><xacro:macro name='m' params='x y'><disable_collisions "
+                 "link1='${p}${x}' link2='${y}'/></xacro:macro><xacro:m x='a' y='b'/><xacro:m x='b' y='c'/>")
+                .size(),
+            2u);
   EXPECT_NE(fault("<disable_collisions link1='a' link2='a'/>").find("both links are 'a'"), std::string::npos);
   EXPECT_NE(fault("<disable_collisions link1='a'/>").find("no attribute link2"), std::string::npos);
 }

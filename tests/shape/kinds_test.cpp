@@ -22,10 +22,10 @@ TEST(Kinds, HaveNamesOfTheirOwn) {
 TEST(Kinds, SetsAreThoseOfTheGroups) {
   int primitives = 0;
   for (const KindRow& row : kind_rows) {
-    const bool primitive = row.group != KindGroup::surface && row.group != KindGroup::compound;
+    const bool primitive = row.family != Family::triangles && row.family != Family::compound;
     EXPECT_EQ(primitive_forms.has(row.form), primitive) << row.name;
-    EXPECT_EQ(curved_forms.has(row.form), row.group == KindGroup::curved) << row.name;
-    EXPECT_EQ(faceted_forms.has(row.form), row.group == KindGroup::hull || row.form == ShapeForm::box) << row.name;
+    EXPECT_EQ(curved_forms.has(row.form), row.family == Family::curved) << row.name;
+    EXPECT_EQ(faceted_forms.has(row.form), row.family == Family::hull || row.form == ShapeForm::box) << row.name;
     primitives += primitive ? 1 : 0;
   }
   EXPECT_EQ(primitives, 10);

@@ -21,7 +21,9 @@
 #if GRAZE_HAS_SESSION
 #include "tests/fuzz/run.h"
 #endif
+#include "tests/property/box_surfaces.h"
 #include "tests/property/box_trees.h"
+#include "tests/property/box_depths.h"
 #include "tests/property/broad.h"
 #include "tests/property/bsp_pairs.h"
 #include "tests/property/budgets.h"
@@ -56,6 +58,7 @@
 #include "tests/property/moves.h"
 #include "tests/property/penetrations.h"
 #include "tests/property/primitives.h"
+#include "tests/property/quick_moves.h"
 #include "tests/property/rays.h"
 #include "tests/property/robots.h"
 #include "tests/property/round_pairs.h"
@@ -87,7 +90,7 @@ std::string world_file() {
 Tally check_all_damaged_files(std::uint64_t seed) {
   std::vector<models::Format> formats = models::own_formats();
   ReadOptions options;
-  const auto add = [&](const std::vector<models::Format>& more) {
+  [[maybe_unused]] const auto add = [&](const std::vector<models::Format>& more) {
     formats.insert(formats.end(), more.begin(), more.end());
   };
 #if GRAZE_HAS_ASSIMP
@@ -166,6 +169,18 @@ std::vector<Check> checks(double alone_seconds) {
          return check_moves(seed, 5000, unproven);
        },
        0.3, 0.8},
+      {"quick moves",
+       [](std::uint64_t seed) {
+         std::uint64_t unsure = 0;
+         return check_quick_moves(seed, 200000, unsure);
+       },
+       0.3, 0.8},
+      {"quick moves against exact times",
+       [](std::uint64_t seed) {
+         std::uint64_t unsure = 0;
+         return check_quick_times(seed, 5000, unsure);
+       },
+       0.25, 0.85},
       {"moves of meshes", [](std::uint64_t seed) { return check_mesh_moves(seed, 1500, 300); }, 0.2, 0.95},
       {"moves with spin",
        [](std::uint64_t seed) {
@@ -212,6 +227,7 @@ std::vector<Check> checks(double alone_seconds) {
       {"contacts of kinds", [](std::uint64_t seed) { return check_contact_kinds(seed, 10); }, 0.2, 0.95},
       {"concentric bodies", [](std::uint64_t seed) { return check_concentric(seed, 20000); }, 0.8, 0.99},
       {"contacts at centres", [](std::uint64_t seed) { return check_centred_contacts(seed, 40000); }, 0.4, 0.9},
+      {"depths of boxes", [](std::uint64_t seed) { return check_box_depths(seed, 100000); }, 0.4, 0.99},
       {"penetrations", [](std::uint64_t seed) { return check_penetrations(seed, 1000); }, 0.3, 0.95},
       {"exact depths", [](std::uint64_t seed) { return check_exact_depths(seed, 1000); }, 0.3, 0.95},
       {"classes of aligned solids", [](std::uint64_t seed) { return check_classes(seed, 2000, aligned_pair); }, 0.4,
@@ -252,6 +268,7 @@ std::vector<Check> checks(double alone_seconds) {
 #if GRAZE_HAS_SESSION
   all.push_back({"requests", [](std::uint64_t seed) { return fuzz::check_requests(seed, 1000000); }, 0.25, 0.75});
 #endif
+  all.push_back({"surfaces of boxes", [](std::uint64_t seed) { return check_box_surfaces(seed, 100000); }, 0.3, 0.9});
   return all;
 }
 

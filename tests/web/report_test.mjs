@@ -4,40 +4,13 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
+import { attempt, browser, failed, open, until } from './browser.mjs';
 
 const [graze, folder] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const model = path.join(folder, 'plant.glb'), file = path.join(folder, 'report.html');
 execFileSync(graze, ['scene', 'plant', '--parts', '60', '--seed', '7', '-o', model], { stdio: 'ignore' });
 execFileSync(graze, ['check', model, '--clearance', '20mm', '--html', file, '--fail-on', 'none', '--pictures', '8'], { stdio: 'ignore' });
-
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM,
-  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
-});
-
-// Everything that the browser complains of or asks for.
-async function open(width, height, colorScheme) {
-  const page = await browser.newPage({ viewport: { width, height }, colorScheme });
-  page.complaints = [];
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && page.complaints.push(message.text()));
-  page.on('pageerror', (error) => page.complaints.push(error.message));
-  page.on('request', (request) => /^(data:|file:)/.test(request.url()) || page.complaints.push('request ' + request.url()));
-  page.files = 0;
-  page.on('request', (request) => { page.files += request.url().startsWith('file:'); });
-  await page.goto(pathToFileURL(file).href);
-  return page;
-}
-
-// Asks again until it is so: the page's own policy forbids what page.waitForFunction() does.
-async function until(page, so, argument) {
-  for (let tries = 0; !(await page.evaluate(so, argument)); ++tries) {
-    assert.ok(tries < 400, 'never came: ' + so);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
 
 // The state once the clash is drawn.
 async function drawn(page, id) {
@@ -161,19 +134,7 @@ const tests = {
   },
 };
 
-let failed = 0;
-async function attempt(name, action) {
-  const start = Date.now();
-  try {
-    await action();
-    console.log(`ok    ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
-  } catch (error) {
-    failed += 1;
-    console.log(`FAILED ${name}\n${error.stack}`);
-  }
-}
-
-const page = await open(1280, 800, 'light');
+const page = await open(file, 1280, 800, 'light');
 await until(page, () => Boolean(window.grazeReport));
 for (const [name, test] of Object.entries(tests)) await attempt(name, () => test(page));
 await attempt('nothing is asked for, nothing goes wrong', () => {
@@ -183,7 +144,7 @@ await attempt('nothing is asked for, nothing goes wrong', () => {
 
 for (const [name, width, height] of [['wide', 1280, 800], ['narrow', 400, 800]]) {
   await attempt(`${width} x ${height}: fits and can be read, light and dark`, async () => {
-    const shown = await open(width, height, 'light');
+    const shown = await open(file, width, height, 'light');
     const first = (await ids(shown))[0];
     if (width < 820) {
       assert.ok(!(await shown.isVisible('#detail')));

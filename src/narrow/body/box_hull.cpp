@@ -1,5 +1,6 @@
 #include "narrow/body/box_hull.h"
 
+#include <bit>
 #include <utility>
 
 #include "math/exact.h"
@@ -9,17 +10,22 @@ namespace graze {
 
 // Four triangles a face (shape/primitive.cpp): abc, acd of one diagonal, then abd, bcd of the other. Those of the hull
 // have the fourth corner on them or below.
-BoxHull::BoxHull(const Posed& box) noexcept {
+std::uint32_t outer_triangles(const Posed& box) noexcept {
+  std::uint32_t outer = 0;
   for (std::uint32_t face = 0; face < 6; ++face) {
-    Triangle t[4];
-    for (std::uint32_t k = 0; k < 4; ++k) {
-      t[k] = box.triangle(4 * face + k);
-      if (box.orientation < 0) std::swap(t[k].b, t[k].c);
-    }
-    const Vec3 fourth = box.triangle(4 * face + 1).c;
-    const std::size_t outer = side(t[0].a, t[0].b, t[0].c, fourth) > 0 ? 2 : 0;
-    faces_[2 * face] = t[outer];
-    faces_[2 * face + 1] = t[outer + 1];
+    const Triangle t = box.triangle(4 * face);
+    const bool bends_in = side(t.a, t.b, t.c, box.triangle(4 * face + 1).c) * box.orientation > 0;
+    outer |= (bends_in ? 12u : 3u) << (4 * face);
+  }
+  return outer;
+}
+
+BoxHull::BoxHull(const Posed& box) noexcept {
+  std::size_t count = 0;
+  for (std::uint32_t left = outer_triangles(box); left != 0; left &= left - 1) {
+    Triangle& t = faces_[count++];
+    t = box.triangle(std::uint32_t(std::countr_zero(left)));
+    if (box.orientation < 0) std::swap(t.b, t.c);
   }
 }
 

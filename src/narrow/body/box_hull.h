@@ -3,10 +3,15 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 
 #include "narrow/body/posed.h"
 
 namespace graze {
+
+// Which of a box's 24 triangles are on the surface of the hull: bit i is set for triangle i. Each face is cut along the
+// diagonal that bends outward; where its four corners are exactly in one plane, along the first.
+std::uint32_t outer_triangles(const Posed& box) noexcept;
 
 class BoxHull {
  public:

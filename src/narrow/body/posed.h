@@ -28,6 +28,17 @@ struct PlacedBody {
   Placement placement;
 };
 
+// A body that is placed once its box is known to matter.
+struct PlacedLater : PlacedBody {
+  bool placed = false;
+
+  const Placement& place() noexcept {
+    if (!placed) placement = graze::place(*body.shape, body.pose);
+    placed = true;
+    return placement;
+  }
+};
+
 // Anything but ok: nothing can be asked of the body. For queries that know triangles only: a body with a radius, and a
 // half-space, are unsupported.
 Status make_posed(const Body& body, Posed& result) noexcept;

@@ -35,6 +35,16 @@ inline PenetrationResult at_depth_0() noexcept {
   return result;
 }
 
+// Deeper than was asked for: nothing is known but a lower bound.
+inline PenetrationResult beyond_depth(double lower, const Counters& counters) noexcept {
+  PenetrationResult result;
+  result.beyond = true;
+  result.depth = result.upper = std::numeric_limits<double>::infinity();
+  result.lower = lower;
+  result.counters = counters;
+  return result;
+}
+
 inline ContactResult no_contacts() noexcept {
   ContactResult result;
   result.answer = Answer::no;

@@ -12,8 +12,8 @@
 #include "narrow/body/collapse.h"
 #include "narrow/body/posed.h"
 #include "narrow/classify/cells.h"
+#include "narrow/families.h"
 #include "narrow/inside/bounding.h"
-#include "narrow/methods.h"
 #include "shape/complete.h"
 #include "shape/compound.h"
 

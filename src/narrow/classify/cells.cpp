@@ -1,10 +1,11 @@
-// In four steps. First, what proves the answer without looking at pieces: surfaces that are the same as chains, and a
-// plane through flush faces that has one solid on either side (narrow/classify/certificates.h). Second, while pairs of
-// triangles that meet are found: the pieces beside what the first of them have in common; of bodies that overlap this
-// shows all at once. Third, every triangle that meets one of the other body: all its pieces, cut by triangles of both
-// bodies. Fourth, the other triangles, in patches that hang together: the surface of the other body does not reach a
-// patch, so that all of it is either inside or outside of that body, and once the own body was seen on one side and not
-// on the other, there is nothing more to find there.
+// In four steps. First, what proves the answer without looking at pieces: surfaces that are the same as chains, a
+// convex solid that holds the other (narrow/classify/convex_shell.h), and a plane through flush faces that has one
+// solid on either side (narrow/classify/certificates.h). Second, while pairs of triangles that meet are found: the
+// pieces beside what the first of them have in common; of bodies that overlap this shows all at once. Third, every
+// triangle that meets one of the other body: all its pieces, cut by triangles of both bodies. Fourth, the other
+// triangles, in patches that hang together: the surface of the other body does not reach a patch, so that all of it is
+// either inside or outside of that body, and once the own body was seen on one side and not on the other, there is
+// nothing more to find there.
 //
 // Surfaces are taken as chains. Equal triangles are one with a weight (shape/net_surface.h), and an edge between two
 // triangles of one plane and weight is no part of any boundary: it cuts nothing, and pieces go on beyond it. So what is
@@ -22,6 +23,7 @@
 
 #include "base/work.h"
 #include "narrow/classify/certificates.h"
+#include "narrow/classify/convex_shell.h"
 #include "narrow/classify/face_cuts.h"
 #include "narrow/classify/flat_edges.h"
 #include "narrow/classify/look_around.h"
@@ -57,6 +59,7 @@ class Survey {
       surfaces_meet_ = true;
       return;
     }
+    if (!same && wanted_ != Cells::both && (held(0) || held(1))) return;
     if (!same) plane_.emplace(solid_[0], solid_[1]);
     find_pairs();
     if (parted_) return see_interiors();
@@ -80,6 +83,14 @@ class Survey {
   void see_interiors() {
     if ((wanted_ & Cells::only_a) != 0 && has_interior(*given_[0], counters_)) cells_.seen |= Cells::only_a;
     if ((wanted_ & Cells::only_b) != 0 && has_interior(*given_[1], counters_)) cells_.seen |= Cells::only_b;
+  }
+
+  // Is body `own` in the other, and the other more than that? Then all is known of bodies with interior.
+  bool held(int own) {
+    if (!shell_holds(solid_[1 - own], solid_[own], counters_) || !interior_beside_first(solid_[own], counters_))
+      return false;
+    cells_.seen |= Cells::both | (own == 0 ? Cells::only_b : Cells::only_a);
+    return true;
   }
 
   void find_pairs() {

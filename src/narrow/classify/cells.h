@@ -21,7 +21,8 @@ struct Cells {
 
 struct CellsFound {
   Cells cells;
-  bool surfaces_meet = false;  // some triangles do; not known when all that was wanted was found
+  bool surfaces_meet =
+      false;  // some triangles do; known where no common interior, and not all that was wanted, was found
 };
 
 // Finds all that occur, or stops when the wanted ones are there. Both are solids of triangles.

@@ -12,9 +12,9 @@
 #include "narrow/classify/as_solid_mesh.h"
 #include "narrow/classify/cells.h"
 #include "narrow/classify/facts.h"
-#include "narrow/family/halfspace_support.h"
-#include "narrow/family/support_queries.h"
-#include "narrow/family/two_halfspaces.h"
+#include "narrow/pair/convex_pair.h"
+#include "narrow/pair/halfspace_curved.h"
+#include "narrow/pair/two_halfspaces.h"
 
 namespace graze {
 namespace {

@@ -13,9 +13,9 @@
 #include "narrow/classify/cells.h"
 #include "narrow/classify/facts.h"
 #include "narrow/classify/surface_in.h"
-#include "narrow/family/halfspace_support.h"
-#include "narrow/family/support_queries.h"
-#include "narrow/family/two_halfspaces.h"
+#include "narrow/pair/convex_pair.h"
+#include "narrow/pair/halfspace_curved.h"
+#include "narrow/pair/two_halfspaces.h"
 #include "narrow/triangle/exact_distance.h"
 #include "narrow/triangle/triangle_triangle.h"
 

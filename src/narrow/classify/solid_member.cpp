@@ -6,7 +6,7 @@
 #include "narrow/classify/as_solid_mesh.h"
 #include "narrow/classify/cells.h"
 #include "narrow/distance/nearest_search.h"
-#include "narrow/methods.h"
+#include "narrow/families.h"
 #include "shape/compound.h"
 
 namespace graze {

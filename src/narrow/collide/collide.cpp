@@ -1,188 +1,87 @@
-// The entry of collide: one pair, many poses of one body, and the way that each pair of kinds takes (narrow/methods.h).
+// The entry of collide: one pair, many poses of one body, and the table of the ways that pairs of families take.
 #include <algorithm>
 #include <utility>
 
-#include "base/executor.h"
 #include "base/float_state.h"
 #include "base/guard.h"
 #include "graze/query.h"
 #include "graze/record.h"
-#include "math/exact.h"
 #include "narrow/body/body_order.h"
 #include "narrow/body/faces.h"
 #include "narrow/body/pair_cache.h"
-#include "narrow/body/placement.h"
-#include "narrow/body/posed.h"
-#include "narrow/collide/box_collide.h"
 #include "narrow/collide/collide_compound.h"
-#include "narrow/collide/for_each_meeting.h"
-#include "narrow/collide/margin_collide.h"
-#include "narrow/collide/meeting_pairs.h"
-#include "narrow/family/closed_form.h"
-#include "narrow/family/halfspace_queries.h"
-#include "narrow/family/halfspace_support.h"
-#include "narrow/family/primitive_queries.h"
-#include "narrow/family/support_queries.h"
-#include "narrow/inside/enclosed.h"
-#include "narrow/methods.h"
+#include "narrow/collide/collide_table.h"
+#include "narrow/poses.h"
 #include "narrow/record_text.h"
-#include "narrow/triangle/triangle_triangle.h"
 
 namespace graze {
 namespace {
 
-// A body, placed once its box is known to matter.
-struct Side : PlacedBody {
-  bool placed = false;
-
-  const Placement& place() {
-    if (!placed) placement = graze::place(*body.shape, body.pose);
-    placed = true;
-    return placement;
-  }
-};
-
-bool enclosed(Side& guest, Side& solid, Counters& counters) {
-  if (!solid.body.shape->solid) return false;
-  guest.place();
-  solid.place();
-  return enclosed_triangle(guest, solid, counters).has_value();
+// A box and a box, capsule or segment: without margins as convex sets, which takes less than trees of so few triangles.
+CollideResult collide_box(const Body& a, const Body& b, const CollideSettings& settings, PairCache* cache) {
+  return has_margin(a, b) ? collide_triangles(a, b, settings, cache) : collide_convex(a, b, settings, cache);
 }
 
-template <class Found>
-void collide_sides(Side& a, Side& b, bool first_only, Found&& found, CollideResult& result) {
-  if (!overlap(a.body.box, b.body.box)) return;
-  PairFrame frame;
-  const PairPlace where = pair_place(a.place(), b.place(), frame);
-  if (where == PairPlace::apart) return;
-  const std::uint64_t exact_before = exact_count();
-  for_each_meeting(
-      a.body, b.body, where == PairPlace::near ? &frame : nullptr, first_only,
-      [&](TrianglePair pair) {
-        result.answer = Answer::yes;
-        return found(pair);
-      },
-      result.counters);
-  if (!result.yes()) result.answer = answer_of(enclosed(a, b, result.counters) || enclosed(b, a, result.counters));
-  result.counters.exact_tests += exact_count() - exact_before;
+constexpr Table<CollideCell> make_ways() {
+  constexpr CollideCell swap{.swapped = true}, parts{"part by part", compound_collide};
+  constexpr CollideCell trees{"triangles", collide_triangles, collide_placed}, boxes{"box", collide_box};
+  constexpr CollideCell convex{"support", collide_convex}, mesh{"support/triangles", collide_convex_triangles};
+  constexpr CollideCell plane{"half-space", collide_halfspace}, planes{"half-space", collide_halfspaces};
+  constexpr CollideCell lowest{"half-space/support", collide_halfspace_curved};
+  constexpr CollideCell round = closed_first(collide_round, trees), two_boxes = closed_first(collide_boxes, boxes);
+  constexpr CollideCell box_ball = closed_first(collide_solid_ball, trees);
+  constexpr CollideCell solid_ball = closed_first(collide_solid_ball, convex);
+  return {{
+      // triangles, box, ball, stick, hull, curved, halfspace, compound
+      {trees, trees, trees, trees, swap, swap, swap, parts},             // triangles
+      {trees, two_boxes, box_ball, boxes, convex, convex, swap, parts},  // box
+      {trees, swap, round, round, convex, swap, swap, parts},            // ball
+      {trees, boxes, round, round, convex, convex, swap, parts},         // stick
+      {mesh, convex, convex, convex, convex, convex, swap, parts},       // hull
+      {mesh, convex, solid_ball, convex, convex, convex, swap, parts},   // curved
+      {plane, plane, plane, plane, plane, lowest, planes, parts},        // halfspace
+      {parts, parts, parts, parts, parts, parts, parts, parts},          // compound
+  }};
 }
 
-// False when the tree cannot be used.
-bool collide_in_threads(Side& a, Side& b, const CollideSettings& settings, CollideResult& result) {
-  if (!overlap(a.body.box, b.body.box)) return true;
-  PairFrame frame;
-  const PairPlace where = pair_place(a.place(), b.place(), frame);
-  if (where != PairPlace::near) return where == PairPlace::apart;
-  MeetingPairs found = meeting_pairs(a.body, b.body, frame, settings.max_results, settings.threads);
-  result.answer = answer_of(!found.pairs.empty() || !found.complete);
-  result.complete = found.complete;
-  result.pairs = std::move(found.pairs);
-  result.counters = found.counters;
-  if (!result.yes()) {
-    const std::uint64_t exact_before = exact_count();
-    result.answer = answer_of(enclosed(a, b, result.counters) || enclosed(b, a, result.counters));
-    result.counters.exact_tests += exact_count() - exact_before;
-  }
-  std::sort(result.pairs.begin(), result.pairs.end());
-  return true;
+}  // namespace
+
+constinit const Table<CollideCell> collide_ways = filled(make_ways());
+
+bool closed_collide(const Body& a, const Body& b, const CollideSettings& settings, CollideResult& result) noexcept {
+  const CollideCell& cell = collide_ways.at(family_of(data_of(a.shape).form), family_of(data_of(b.shape).form));
+  if (cell.closed == nullptr) return false;
+  return cell.swapped ? cell.closed(b, a, settings, result) : cell.closed(a, b, settings, result);
 }
 
-// Do the triangles meet that did so last time?
-bool still_meet(const Posed& a, const Posed& b, const PairCache* cache, Counters& counters) {
-  if (cache == nullptr || !cache->used || cache->nearest.a >= a.shape->triangle_count ||
-      cache->nearest.b >= b.shape->triangle_count)
-    return false;
-  const std::uint64_t exact_before = exact_count();
-  ++counters.triangle_tests;
-  const bool meet = triangles_meet(a.triangle(cache->nearest.a), b.triangle(cache->nearest.b));
-  counters.exact_tests += exact_count() - exact_before;
-  return meet;
-}
-
-CollideResult collide_triangles(Side& a, Side& b, const CollideSettings& settings, PairCache* cache) {
-  auto result = no_so_far<CollideResult>();
-  const bool in_threads = settings.threads != 1 && settings.budget == unlimited_budget;
-  if (settings.all && in_threads && collide_in_threads(a, b, settings, result)) return result;
-  if (!settings.all) {
-    if (still_meet(a.body, b.body, cache, result.counters)) {
-      result.answer = Answer::yes;
-      return result;
-    }
-    const auto found = [&](TrianglePair pair) {
-      remember(cache, pair);
-      return false;
-    };
-    collide_sides(a, b, true, found, result);
-    return result;
-  }
-  const auto collect = [&](TrianglePair pair) {
-    if (result.pairs.size() >= settings.max_results) {
-      result.complete = false;
-      return false;
-    }
-    result.pairs.push_back(pair);
-    return true;
-  };
-  collide_sides(a, b, false, collect, result);
-  std::sort(result.pairs.begin(), result.pairs.end());
-  return result;
-}
-
-CollideResult collide_settings(Side& a, Side& b, const CollideSettings& settings, PairCache* cache = nullptr) {
-  const bool swept = a.body.radius > 0 || b.body.radius > 0;
-  const bool first = a.body.shape->primitive(), second = b.body.shape->primitive();
-  if (swept && !first && !second) return swept_collide({a.body, a.place()}, {b.body, b.place()}, settings);
-  if (first != second) {
-    (first ? b : a).place();
-    return first ? primitive_collide(a.body, b, true, settings, cache)
-                 : primitive_collide(b.body, a, false, settings, cache);
-  }
-  if (!swept && !(settings.all && first)) return collide_triangles(a, b, settings, cache);
-  a.place();
-  b.place();
-  return primitives_collide(a, b, settings);
-}
+namespace {
 
 void swap_pairs(CollideResult& result) {
   for (TrianglePair& pair : result.pairs) std::swap(pair.a, pair.b);
   std::sort(result.pairs.begin(), result.pairs.end());
 }
 
-CollideResult collide_bodies(const Body& a, const Body& b, const CollideSettings& settings, PairCache* cache) {
-  Side side_a, side_b;
-  if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok)
-    return failed<CollideResult>(status);
-  if (const Status status = make_posed_with_radius(b, side_b.body); status != Status::ok)
-    return failed<CollideResult>(status);
-  return collide_settings(side_a, side_b, settings, cache);
-}
-
 // What has no closed form, or is too near for it.
 void find_collision(const Body& a, const Body& b, const CollideSettings& settings, PairCache* cache,
                     CollideResult& result) {
-  // By that, whatever their poses do to them.
-  const Method method = by_support(a, b) ? Method::support : method_of(a, b);
-  switch (method) {
-    case Method::triangles:
-      result = collide_bodies(a, b, settings, cache);
-      break;
-    case Method::support:
-      result = support_collide(a, b, settings, cache);
-      break;
-    case Method::support_triangles:
-      result = support_mesh_collide(a, b, settings, cache);
-      break;
-    case Method::halfspace:
-      result = halfspace_collide(a, b, settings);
-      break;
-    case Method::halfspace_support:
-      result = halfspace_support_collide(a, b, settings);
-      break;
-    case Method::compound:
-      result = compound_collide(a, b, settings, cache);
-      return;
+  const Families families = families_of(a, b);
+  const CollideCell& cell = collide_ways.at(families.a, families.b);
+  if (!cell.swapped) {
+    result = cell.ask(a, b, settings, cache);
+  } else {
+    mirror(cache);
+    result = cell.ask(b, a, settings, cache);
+    mirror(cache);
+    swap_pairs(result);
   }
-  name_faces(data_of(a.shape), data_of(b.shape), result);
+  if (families.a != Family::compound && families.b != Family::compound)
+    name_faces(data_of(a.shape), data_of(b.shape), result);
+}
+
+// Triangles that are numbered as they are given, without a margin.
+bool plain_triangles(const Shape& shape) {
+  return shape && family_of(shape.form()) == Family::triangles && shape.form() != ShapeForm::polyhedron &&
+         shape.margin() == 0;
 }
 
 }  // namespace
@@ -199,10 +98,8 @@ CollideResult collide(const Body& a, const Body& b, const CollideSettings& setti
   const bool own = settings.budget != unlimited_budget, turned = own && body_order(a, b) > 0;
   if (own) cache = nullptr;
   const Body &first = turned ? b : a, &second = turned ? a : b;
-  const bool closed = closed_form_of(data_of(first.shape).form, data_of(second.shape).form) != ClosedForm::none;
-  const bool known = (closed && closed_collide(first, second, settings, result)) ||
-                     (!settings.all && box_collide(first, second, result));
-  if (!known) within_budget(settings.budget, result, [&] { find_collision(first, second, settings, cache, result); });
+  if (!closed_collide(first, second, settings, result))
+    within_budget(settings.budget, result, [&] { find_collision(first, second, settings, cache, result); });
   if (turned) swap_pairs(result);
   note_fault(result.status, [&] { return define_lines(a, b) + collide_line("a", a, "b", b, settings) + "\n"; });
   return result;
@@ -220,48 +117,32 @@ CollideResult collide(const Body& a, const Body& b, const std::function<bool(Tri
     }
     return result;
   }
-  Side side_a, side_b;
+  PlacedLater side_a, side_b;
   if (const Status status = make_posed_with_radius(a, side_a.body); status != Status::ok)
     return failed<CollideResult>(status);
   if (const Status status = make_posed_with_radius(b, side_b.body); status != Status::ok)
     return failed<CollideResult>(status);
   auto result = no_so_far<CollideResult>();
-  collide_sides(
-      side_a, side_b, false,
-      [&](TrianglePair pair) {
-        result.complete = collector(pair);
-        return result.complete;
-      },
-      result);
+  const auto collect = [&](TrianglePair pair) {
+    result.complete = collector(pair);
+    return result.complete;
+  };
+  collide_trees(side_a, side_b, false, collect, result);
   return result;
 }
 
 std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<const Pose> poses,
                                    const CollideSettings& settings) {
-  const FloatState standard;
-  std::vector<CollideResult> results(poses.size());
   CollideSettings each = settings;
   each.threads = 1;
-  Side side_a;
-  if (settings.budget != unlimited_budget || !placed_once(a, b) ||
-      make_posed_with_radius(a, side_a.body) != Status::ok) {
-    parallel_for(poses.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) results[i] = collide(a, {b, poses[i]}, each);
-    });
-    return results;
-  }
-  side_a.place();
-  parallel_for(poses.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
-    Side own_a = side_a;
-    for (std::size_t i = begin; i < end; ++i) {
-      Side side_b;
-      const Status status = make_posed_with_radius({b, poses[i]}, side_b.body);
-      results[i] = status == Status::ok && by_triangles({b, poses[i]}) ? collide_settings(own_a, side_b, each)
-                                                                       : collide(a, {b, poses[i]}, each);
-      settle(results[i]);
-    }
-  });
-  return results;
+  const auto alone = [&](const Body& moved) { return collide(a, moved, each); };
+  const auto placed = [&](const CollideCell& cell, PlacedLater& side_a, PlacedLater& side_b) {
+    if (settings.budget != unlimited_budget) return alone({b, side_b.body.pose});
+    CollideResult result = cell.placed(side_a, side_b, each, nullptr);
+    name_faces(data_of(a.shape), data_of(b), result);
+    return result;
+  };
+  return ask_poses<CollideResult>(collide_ways, a, b, poses, settings.threads, placed, alone);
 }
 
 }  // namespace graze

@@ -14,6 +14,8 @@
 #include <cmath>
 
 #include "convex/box_axes.h"
+#include "math/exact.h"
+#include "math/posed_point.h"
 #include "narrow/contact/manifold.h"
 #include "shape/data.h"
 
@@ -255,6 +257,98 @@ bool plain_boxes_meet(Vec3 half_a, Vec3 at_a, Vec3 half_b, Vec3 at_b) {
   return true;
 }
 
+// --- flush in a turned frame ---
+//
+// Where faces are flush to rounding and the tolerance is 0, exact signs of a few corners tell what the doubles mean.
+// The hull of a box's posed corners has above a face the two triangles of the diagonal that bends outward
+// (narrow/body/box_hull.h). A corner of the other box that is not above their planes, and inside of the other five
+// faces by more than rounding, is in the hull: the boxes meet. All corners above one of the planes: they do not.
+
+enum class Meeting : std::uint8_t { yes, no, unknown };
+
+struct ExactFace {
+  Triangle outer[2];  // counter-clockwise from outside
+
+  bool below(Vec3 p) const {
+    return side(outer[0].a, outer[0].b, outer[0].c, p) <= 0 && side(outer[1].a, outer[1].b, outer[1].c, p) <= 0;
+  }
+};
+
+ExactFace exact_face(const Body& box, Side face) {
+  const ShapeData& shape = data_of(box.shape);
+  const Pose& pose = box.pose;
+  const bool mirrored = dot(cross(pose.linear.c0, pose.linear.c1), pose.linear.c2) < 0;
+  const auto first = std::uint32_t(4 * (2 * face.axis + (face.upper ? 1 : 0)));
+  const auto triangle = [&](std::uint32_t k) {
+    const Triangle t = shape.triangle(first + k);
+    return mirrored ? Triangle{posed(pose, t.a), posed(pose, t.c), posed(pose, t.b)}
+                    : Triangle{posed(pose, t.a), posed(pose, t.b), posed(pose, t.c)};
+  };
+  const Triangle t = triangle(0);
+  const std::uint32_t outer = side(t.a, t.b, t.c, posed(pose, shape.triangle(first + 1).c)) > 0 ? 2 : 0;
+  return {{outer == 0 ? t : triangle(2), triangle(outer + 1)}};
+}
+
+// The face of `own` that looks to the other box; `rounding` is that of BoxAxes.
+Meeting flush_meeting(const Body& own_body, const SquareBox& own, Side face, const Body& other, double rounding) {
+  const ExactFace exact = exact_face(own_body, face);
+  bool above[2] = {true, true};
+  for (const Vec3& vertex : data_of(other.shape).vertices.view()) {
+    const Vec3 p = posed(other.pose, vertex), from = p - own.centre;
+    bool inside = true;
+    for (int k = 0; k < 3; ++k) {
+      const double at = dot(from, own.axis[k]), limit = own.half[k] - 4 * rounding;
+      inside = inside && (k == face.axis ? (face.upper ? at : -at) >= -limit : std::fabs(at) <= limit);
+    }
+    if (inside && exact.below(p)) return Meeting::yes;
+    for (int k = 0; k < 2; ++k)
+      above[k] = above[k] && side(exact.outer[k].a, exact.outer[k].b, exact.outer[k].c, p) > 0;
+  }
+  return above[0] || above[1] ? Meeting::no : Meeting::unknown;
+}
+
+// Do edges of the two faces show that the boxes meet? `up` leads from the first box to the second.
+bool edges_meet(const Body& own, Side face, const Body& other, Side against, Vec3 up, double rounding) {
+  Vec3 p[4], q[4];
+  for (int k = 0; k < 4; ++k) {
+    p[k] = posed(own.pose, data_of(own.shape).vertices[corner_bits(face, k)]);
+    q[k] = posed(other.pose, data_of(other.shape).vertices[corner_bits(against, k)]);
+  }
+  for (int k = 0; k < 4; ++k)
+    for (int l = 0; l < 4; ++l) {
+      const Vec3 p0 = p[k], p1 = p[(k + 1) % 4], q0 = q[l], q1 = q[(l + 1) % 4], along = p1 - p0, way = q1 - q0;
+      const Vec3 across = cross(along, way);
+      const double turn = dot(up, across), size = length(along), other_size = length(way);
+      if (!(std::fabs(turn) > 0.01 * size * other_size)) continue;
+      // Where they cross, as parts of the edges.
+      const double s = dot(up, cross(q0 - p0, way)) / turn, t = dot(up, cross(q0 - p0, along)) / turn;
+      const double end = 1024 * rounding / size, other_end = 1024 * rounding / other_size;
+      if (!(s > end && s < 1 - end && t > other_end && t < 1 - other_end)) continue;
+      // The determinant of (along, q0 - p0, q1 - p0) is that of (along, q0 - p0, way): with q raised it has the sign
+      // of -turn.
+      const int sign = side(p0, p1, q0, q1);
+      if (sign == 0 || (sign > 0) == (turn > 0)) return true;
+    }
+  return false;
+}
+
+// The boxes are flush at the face across axis i, of a or of b, as far as doubles tell.
+Meeting exact_meeting(const Body& body_a, const SquareBox& a, const Body& body_b, const SquareBox& b, const BoxAxes& x,
+                      bool on_a, int i) {
+  int j = 0;
+  const auto product = [&](int k) { return on_a ? x.product[i][k] : x.product[k][i]; };
+  for (int k = 1; k < 3; ++k)
+    if (std::fabs(product(k)) > std::fabs(product(j))) j = k;
+  const int of_a = on_a ? i : j, of_b = on_a ? j : i;
+  const Side face_a{of_a, x.to_b[of_a] >= 0}, face_b{of_b, x.from_a[of_b] < 0};
+  const Meeting first = flush_meeting(body_a, a, face_a, body_b, x.rounding);
+  if (first != Meeting::unknown) return first;
+  const Meeting second = flush_meeting(body_b, b, face_b, body_a, x.rounding);
+  if (second != Meeting::unknown) return second;
+  const Vec3 up = face_a.upper ? a.axis[of_a] : -a.axis[of_a];
+  return edges_meet(body_a, face_a, body_b, face_b, up, x.rounding) ? Meeting::yes : Meeting::unknown;
+}
+
 }  // namespace
 
 Verdict box_manifold(const Body& body_a, const Body& body_b, double tolerance, bool reduced, int& axis,
@@ -296,7 +390,13 @@ Verdict box_manifold(const Body& body_a, const Body& body_b, double tolerance, b
     if (tried == Tried::nothing) continue;
     // A face that is not the best may miss what is deepest.
     if (order[k] < 6 && m.deepest < x.face[order[k]] - bias - 8 * x.rounding) continue;
-    if (tried != Tried::proven && !(x.lower > 0) && !plain) return Verdict::undecided;
+    if (tried != Tried::proven && !(x.lower > 0) && !plain) {
+      if (tolerance != 0 || order[k] >= 6) return Verdict::undecided;
+      const bool on_a = order[k] < 3;
+      const Meeting meeting = exact_meeting(body_a, a, body_b, b, x, on_a, on_a ? order[k] : order[k] - 3);
+      if (meeting == Meeting::unknown) return Verdict::undecided;
+      if (meeting == Meeting::no) return Verdict::none;
+    }
     axis = order[k];
     return Verdict::contacts;
   }

@@ -1,4 +1,5 @@
-// The entry of find_contacts: which way a pair takes (narrow/methods.h), part by part of compounds, then reduced.
+// The entry of find_contacts: the table of the ways that pairs of families take, part by part of compounds, then
+// reduced.
 #include "graze/contacts.h"
 #include "base/ranges.h"
 
@@ -20,10 +21,11 @@
 #include "narrow/body/posed.h"
 #include "narrow/body/rescale.h"
 #include "narrow/body/so_far.h"
+#include "narrow/contact/contact_table.h"
 #include "narrow/contact/inner.h"
 #include "narrow/contact/manifold.h"
 #include "narrow/contact/triangle_contacts.h"
-#include "narrow/methods.h"
+#include "narrow/families.h"
 #include "narrow/record_text.h"
 
 namespace graze {
@@ -39,24 +41,29 @@ bool as_hull(const Body& body) {
 }
 
 // Triangles and their radii do not tell where the core of a body is inside another's.
-bool surely_inner(const Body& a, const Body& b, ContactWay way, double tolerance) {
+bool surely_inner_core(const Body& a, const Body& b, bool curved, double tolerance) {
   const auto round = [](const Body& body) { return body.shape.radius() > 0 || body.shape.margin() > 0; };
-  if (way == ContactWay::triangles && !round(a) && !round(b)) return false;
+  if (!curved && !round(a) && !round(b)) return false;
   return surely_inner(a, b, tolerance) || surely_inner(b, a, tolerance);
 }
 
-ContactResult ordinary_contacts(const Body& a, const Body& b, ContactWay way, const ContactSettings& settings) {
+// Corners, edges and faces (narrow/contact/triangle_contacts.cpp).
+ContactResult contacts_of_triangles(const Body& a, const Body& b, const ContactSettings& settings) {
   const bool hull_a = as_hull(a), hull_b = as_hull(b);
-  const auto of_triangles = [&] {
-    return triangle_contacts(hull_a ? hull_as_triangles(a) : a, hull_b ? hull_as_triangles(b) : b, settings);
-  };
-  ContactResult result = way == ContactWay::deepest ? curved_contacts(a, b, settings) : of_triangles();
-  if (!result.contacts.empty() && surely_inner(a, b, way, settings.tolerance)) result.contacts.clear();
-  if (way == ContactWay::deepest) return result;
+  ContactResult result =
+      triangle_contacts(hull_a ? hull_as_triangles(a) : a, hull_b ? hull_as_triangles(b) : b, settings);
+  if (!result.contacts.empty() && surely_inner_core(a, b, false, settings.tolerance)) result.contacts.clear();
   for (Contact& contact : result.contacts) {  // a primitive is one thing
     if (hull_a) contact.feature_a = {contact.feature_a.kind, 0, 0, 0};
     if (hull_b) contact.feature_b = {contact.feature_b.kind, 0, 0, 0};
   }
+  return result;
+}
+
+// One contact of a curved body (narrow/contact/curved_contacts.cpp).
+ContactResult deepest_contact(const Body& a, const Body& b, const ContactSettings& settings) {
+  ContactResult result = curved_contacts(a, b, settings);
+  if (!result.contacts.empty() && surely_inner_core(a, b, true, settings.tolerance)) result.contacts.clear();
   return result;
 }
 
@@ -71,17 +78,41 @@ void scale_back(ContactResult& result, const Rescaled& pair) {
     for (Vec3& point : curve.points) point = pair.back(point);
 }
 
-ContactResult leaf_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
-  const ContactWay way = contact_way(a, b);
-  if (way == ContactWay::unsupported) return failed<ContactResult>(Status::unsupported);
-  if (way == ContactWay::halfspace) return halfspace_contacts(a, b, settings);
+// Bodies of any size.
+template <auto find>
+ContactResult rescaled_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
   const std::optional<Rescaled> pair = rescaled(a, b);
-  if (!pair) return ordinary_contacts(a, b, way, settings);
+  if (!pair) return find(a, b, settings);
   ContactSettings there = settings;
   there.tolerance = std::min(pair->there(settings.tolerance), 0x1p40);  // farther than the bodies reach
-  ContactResult result = ordinary_contacts(pair->a, pair->b, way, there);
+  ContactResult result = find(pair->a, pair->b, there);
   scale_back(result, *pair);
   return result;
+}
+
+ContactResult compound_contacts(const Body& a, const Body& b, const ContactSettings& settings);
+
+constexpr Table<ContactCell> make_ways() {
+  constexpr ContactCell faces{"triangles", rescaled_contacts<contacts_of_triangles>};
+  constexpr ContactCell deep{"deepest", rescaled_contacts<deepest_contact>};
+  constexpr ContactCell plane{"half-space", halfspace_contacts}, parts{"part by part", compound_contacts};
+  constexpr ContactCell none{"unsupported"};  // planes touch nowhere, or in all of a plane
+  return {{
+      // triangles, box, ball, stick, hull, curved, halfspace, compound
+      {faces, faces, faces, faces, faces, deep, plane, parts},   // triangles
+      {faces, faces, faces, faces, faces, deep, plane, parts},   // box
+      {faces, faces, faces, faces, faces, deep, plane, parts},   // ball
+      {faces, faces, faces, faces, faces, deep, plane, parts},   // stick
+      {faces, faces, faces, faces, faces, deep, plane, parts},   // hull
+      {deep, deep, deep, deep, deep, deep, plane, parts},        // curved
+      {plane, plane, plane, plane, plane, plane, none, parts},   // halfspace
+      {parts, parts, parts, parts, parts, parts, parts, parts},  // compound
+  }};
+}
+
+ContactResult contacts_in_order(const Body& a, const Body& b, const ContactSettings& settings) {
+  const ContactCell& cell = contact_ways.at(family_of(a), family_of(b));
+  return cell.ask != nullptr ? cell.ask(a, b, settings) : failed<ContactResult>(Status::unsupported);
 }
 
 // Where bodies of very different sizes leave the search without an answer there is none to give.
@@ -111,7 +142,7 @@ ContactResult compound_contacts(const Body& a, const Body& b, const ContactSetti
   std::sort(near.begin(), near.end());
   std::uint32_t patches = 0;
   for (const auto& [i, j] : near) {
-    ContactResult next = leaf_contacts(parts_a.body(i), parts_b.body(j), settings);
+    ContactResult next = contacts_in_order(parts_a.body(i), parts_b.body(j), settings);
     result.counters += next.counters;
     if (next.status != Status::ok) return failed<ContactResult>(next.status);
     result.point_bound = std::max(result.point_bound, next.point_bound);
@@ -129,12 +160,9 @@ ContactResult compound_contacts(const Body& a, const Body& b, const ContactSetti
   return result;
 }
 
-ContactResult contacts_in_order(const Body& a, const Body& b, const ContactSettings& settings) {
-  const bool parts = contact_way(a, b) == ContactWay::compound;
-  return parts ? compound_contacts(a, b, settings) : leaf_contacts(a, b, settings);
-}
-
 }  // namespace
+
+constinit const Table<ContactCell> contact_ways = filled(make_ways());
 
 void mirror(ContactResult& result) {
   for (Contact& contact : result.contacts) {
@@ -200,7 +228,8 @@ bool convex_contacts(const Body& a, const Body& b, const ContactSettings& settin
   if (settings.reduce) reduce(manifold, settings.tolerance, cache);
   write(manifold, result, cache);
   if (settings.curves && verdict != Verdict::surfaces) {
-    ContactResult crossing = triangle_contacts(a, b, settings);
+    ContactResult crossing =
+        triangle_contacts(as_hull(a) ? hull_as_triangles(a) : a, as_hull(b) ? hull_as_triangles(b) : b, settings);
     result.curves = std::move(crossing.curves);
     result.counters += crossing.counters;
   }

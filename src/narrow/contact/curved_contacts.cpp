@@ -11,8 +11,8 @@
 #include "narrow/body/posed.h"
 #include "narrow/body/so_far.h"
 #include "narrow/contact/triangle_contacts.h"
-#include "narrow/family/support_queries.h"
-#include "narrow/methods.h"
+#include "narrow/families.h"
+#include "narrow/pair/convex_pair.h"
 
 namespace graze {
 namespace {

@@ -18,8 +18,8 @@
 #include "narrow/contact/reduce.h"
 #include "narrow/contact/skin.h"
 #include "narrow/contact/triangle_contacts.h"
-#include "narrow/family/halfspace_support.h"
-#include "narrow/methods.h"
+#include "narrow/families.h"
+#include "narrow/pair/halfspace_curved.h"
 
 namespace graze {
 namespace {

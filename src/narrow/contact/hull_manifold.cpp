@@ -17,7 +17,7 @@
 #include "convex/depth.h"
 #include "narrow/contact/manifold.h"
 #include "narrow/contact/posed_facets.h"
-#include "narrow/family/support_queries.h"
+#include "narrow/pair/convex_pair.h"
 
 namespace graze {
 namespace {
@@ -41,6 +41,11 @@ class Finder {
   double rounding() const { return rounding_; }
   double size() const { return size_; }
 
+  // Nothing is known of what is farthest; or it is near two corners.
+  Overlap overlap(Vec3 n) const {
+    const PosedPolytope::Support top = a_.posed.support(n), bottom = b_.posed.support(-n);
+    return {top.upper + bottom.upper, top.vertex, bottom.vertex, top.upper, -bottom.upper};
+  }
   Overlap overlap(Vec3 n, std::uint32_t from_a, std::uint32_t from_b) const {
     const PosedPolytope::Support top = a_.posed.support(n, from_a), bottom = b_.posed.support(-n, from_b);
     return {top.upper + bottom.upper, top.vertex, bottom.vertex, top.upper, -bottom.upper};
@@ -49,12 +54,13 @@ class Finder {
   enum class Tried : std::uint8_t { nothing, apart, found, proven };
 
   // The facet of a or b that looks along n (from a to b): is its overlap at most `most`, and what is on it?
-  Tried try_facet(bool on_a, Vec3 n, const Overlap& along, double most, Vec3& taken) {
+  // `here` becomes the overlap along its normal.
+  Tried try_facet(bool on_a, Vec3 n, const Overlap& along, double most, Vec3& taken, Overlap& here) {
     const FacetedBody &own = on_a ? a_ : b_, &other = on_a ? b_ : a_;
     Vec3 out;
     const std::uint32_t facet = own.facet_along(on_a ? along.top_a : along.bottom_b, on_a ? n : -n, out);
     const Vec3 normal = on_a ? out : -out;
-    const Overlap here = overlap(normal, along.top_a, along.bottom_b);
+    here = overlap(normal, along.top_a, along.bottom_b);
     if (-here.value > tolerance_) {
       taken = normal;
       return Tried::apart;
@@ -74,12 +80,12 @@ class Finder {
   // Is neither body inside the other? Each must reach farther than the other somewhere.
   bool stick_out(Vec3 n, const Overlap& along) const {
     const double more = rounding_ - tolerance_;
-    bool a_out = a_.posed.support(-n, 0).upper > -along.bottom + more;
-    bool b_out = b_.posed.support(n, 0).upper > along.top + more;
+    bool a_out = a_.posed.support(-n).upper > -along.bottom + more;
+    bool b_out = b_.posed.support(n).upper > along.top + more;
     for (int k = 0; k < 6 && !(a_out && b_out); ++k) {
       Vec3 way;
       way[k / 2] = k % 2 == 0 ? 1 : -1;
-      const double of_a = a_.posed.support(way, 0).upper, of_b = b_.posed.support(way, 0).upper;
+      const double of_a = a_.posed.support(way).upper, of_b = b_.posed.support(way).upper;
       a_out = a_out || of_a > of_b + more;
       b_out = b_out || of_b > of_a + more;
     }
@@ -100,11 +106,39 @@ class Finder {
   }
 
  private:
-  struct ClipPoint {
-    Vec3 at;
-    std::uint32_t edge;  // to the next: a half-edge of the incident facet, or, from `sides` on, of the reference
+  // A polygon in the frame of a facet; z is the height over it. `edge` leads to the next corner: a half-edge of the
+  // incident facet, or, from `sides` on, of the reference.
+  struct Polygon {
+    double x[Manifold::most + 1], y[Manifold::most + 1], z[Manifold::most + 1];
+    std::uint32_t edge[Manifold::most + 1];
+    int count = 0;
+
+    void add(const Polygon& from, int i) {
+      x[count] = from.x[i];
+      y[count] = from.y[i];
+      z[count] = from.z[i];
+      edge[count++] = from.edge[i];
+    }
+    void add_between(const Polygon& from, int i, int j, double part, std::uint32_t to_next) {
+      x[count] = from.x[i] + (from.x[j] - from.x[i]) * part;
+      y[count] = from.y[i] + (from.y[j] - from.y[i]) * part;
+      z[count] = from.z[i] + (from.z[j] - from.z[i]) * part;
+      edge[count++] = to_next;
+    }
   };
   static constexpr std::uint32_t sides = std::uint32_t{1} << 31;
+
+  // What of a convex polygon is not over the side h, in its order: `over` says how far each corner is. Rounding may
+  // make several pieces of it.
+  static void cut(const Polygon& in, const double* over, std::uint32_t h, Polygon& out) {
+    out.count = 0;
+    int last = in.count - 1;
+    for (int i = 0; i < in.count; last = i++) {
+      if ((over[last] <= 0) != (over[i] <= 0))
+        out.add_between(in, last, i, over[last] / (over[last] - over[i]), over[last] <= 0 ? sides + h : in.edge[last]);
+      if (over[i] <= 0) out.add(in, i);
+    }
+  }
 
   // The facet of the one body is clipped to that of the other, whose plane has normal `out`. Heights are over its first
   // corner: the others are in one plane with it up to rounding.
@@ -114,67 +148,64 @@ class Finder {
     const std::uint32_t begin = p.facet_start[facet], end = p.facet_start[facet + 1];
     const std::uint32_t from = q.facet_start[incident], to = q.facet_start[incident + 1];
     if (end - begin + (to - from) > Manifold::most - 2) return Tried::nothing;
-    ClipPoint buffer[2][Manifold::most + 1];
-    ClipPoint* in = buffer[0];
-    ClipPoint* next = buffer[1];
-    int count = 0;
     const Vec3 origin = own.posed.vertex(p.loop[begin]);
-    for (std::uint32_t h = from; h < to; ++h) in[count++] = {other.posed.vertex(q.loop[h]) - origin, h};
+    Vec3 y = cross(out, own.posed.vertex(p.loop[begin + 1]) - origin);
+    y = y * (1 / length(y));
+    const Vec3 x = cross(y, out);
+    Polygon one, two;
+    Polygon *in = &one, *next = &two;
+    for (std::uint32_t h = from; h < to; ++h) {
+      const Vec3 at = other.posed.vertex(q.loop[h]) - origin;
+      in->x[in->count] = dot(x, at);
+      in->y[in->count] = dot(y, at);
+      in->z[in->count] = dot(out, at);
+      in->edge[in->count++] = h;
+    }
     const double sense = own.posed.sense();
-    Vec3 corner = {}, first_edge = {};
-    double shortest = std::numeric_limits<double>::infinity();
-    for (std::uint32_t h = begin; h < end && count > 0; ++h) {
+    double corner_x = 0, corner_y = 0, shortest = std::numeric_limits<double>::infinity();
+    bool whole = true;
+    for (std::uint32_t h = begin; h < end && in->count > 0; ++h) {
       const Vec3 other_end = h + 1 == end ? Vec3{} : own.posed.vertex(p.loop[h + 1]) - origin;
-      const Vec3 along = other_end - corner;
-      if (h == begin) first_edge = along;
-      const Vec3 side = cross(along, out) * sense;
-      const double limit = dot(side, corner), square = dot(along, along);
+      const double end_x = dot(x, other_end), end_y = dot(y, other_end);
+      const double side_x = sense * (end_y - corner_y), side_y = sense * (corner_x - end_x);
+      const double square = side_x * side_x + side_y * side_y;
       shortest = std::min(shortest, square);
-      corner = other_end;
       // Flush sides count as inside.
-      const double grown = limit + rounding_ * std::sqrt(square);
-      double over[Manifold::most + 1];
-      bool cut = false;
-      for (int i = 0; i < count; ++i) {
-        over[i] = dot(side, in[i].at) - grown;
-        cut = cut || over[i] > 0;
-      }
-      if (!cut) continue;
-      int made = 0, last = count - 1;
-      for (int i = 0; i < count; last = i++) {
-        if ((over[last] <= 0) != (over[i] <= 0)) {
-          const double part = over[last] / (over[last] - over[i]);
-          next[made++] = {in[last].at + (in[i].at - in[last].at) * part, over[last] <= 0 ? sides + h : in[last].edge};
-        }
-        if (over[i] <= 0) next[made++] = in[i];
-      }
+      const double grown = (side_x * corner_x + side_y * corner_y) + rounding_ * std::sqrt(square);
+      corner_x = end_x;
+      corner_y = end_y;
+      double over[Manifold::most + 1], most = -1;
+      for (int i = 0; i < in->count; ++i) over[i] = (side_x * in->x[i] + side_y * in->y[i]) - grown;
+      for (int i = 0; i < in->count; ++i) most = std::max(most, over[i]);
+      if (!(most > 0)) continue;
+      whole = false;
+      cut(*in, over, h, *next);
       std::swap(in, next);
-      count = made;
     }
     shortest = std::sqrt(shortest);
     m_.bound = 2 * rounding_;
     m_.point_bound = (2 + 4 * size_ / shortest) * rounding_;
     if (!(m_.point_bound <= 1e-10 * size_ + 64 * rounding_)) return Tried::nothing;
-    const Vec3 x = first_edge * (1 / length(first_edge)), y = cross(out, x);
     bool witness = false;
     m_.count = 0;
     m_.arbitrary = false;
-    for (int i = 0; i < count; ++i) {
-      const double height = dot(out, in[i].at);
+    for (int i = 0; i < in->count; ++i) {
+      const double at_x = in->x[i], at_y = in->y[i], height = in->z[i];
       if (height > tolerance_ + rounding_) continue;
       witness = witness || height <= tolerance_ - 2 * m_.point_bound;
-      ManifoldPoint& point = m_.points[std::size_t(m_.count)];
-      point.x = dot(x, in[i].at);
-      point.y = dot(y, in[i].at);
       bool twice = false;
-      for (int l = 0; l < m_.count; ++l)
-        twice = twice ||
-                std::fabs(m_.points[std::size_t(l)].x - point.x) + std::fabs(m_.points[std::size_t(l)].y - point.y) <=
-                    4 * rounding_;
+      // Those that stay are written over those that are done with.
+      for (int l = 0; l < m_.count && !whole; ++l)
+        twice |= std::fabs(next->x[l] - at_x) + std::fabs(next->y[l] - at_y) <= 4 * rounding_;
       if (twice) continue;
+      next->x[m_.count] = at_x;
+      next->y[m_.count] = at_y;
+      ManifoldPoint& point = m_.points[std::size_t(m_.count)];
+      point.x = at_x;
+      point.y = at_y;
       point.depth = -height;
-      point.point = (in[i].at + origin) - out * (0.5 * height);
-      name(on_a, facet, incident, in[i == 0 ? count - 1 : i - 1].edge, in[i].edge, point);
+      point.point = origin + ((x * at_x + y * at_y) + out * (0.5 * height));
+      name(on_a, facet, incident, in->edge[i == 0 ? in->count - 1 : i - 1], in->edge[i], point);
       ++m_.count;
     }
     return m_.count == 0 ? Tried::nothing : witness ? Tried::proven : Tried::found;
@@ -230,31 +261,33 @@ Verdict hull_manifold(const Body& body_a, const Body& body_b, double tolerance, 
   const double bias = hardly + std::min(tolerance, 0x1p-6 * std::min(thickness_of(a), thickness_of(b)));
 
   // Where facets that are guessed overlap by hardly anything, nothing can be much better.
-  bool deep = false;
+  bool overlap = false;
   Vec3 guess = normal == Vec3{} ? b.posed.centre() - a.posed.centre() : normal;
   if (const double size = length(guess); size > 0x1p-20 * finder.size()) {
     guess = guess * (1 / size);
-    const Overlap along = finder.overlap(guess, 0, 0);
+    const Overlap along = finder.overlap(guess);
     if (-along.value > tolerance) {
       normal = guess;
       return Verdict::none;
     }
-    deep = along.value > 0x1p-4 * finder.size();
-    for (int k = 0; k < 2 && !deep; ++k) {
-      const Tried tried = finder.try_facet(k == 0, guess, along, bias, normal);
+    double least = along.value;
+    for (int k = 0; k < 2 && least <= 0x1p-4 * finder.size(); ++k) {
+      Overlap here{};
+      const Tried tried = finder.try_facet(k == 0, guess, along, bias, normal, here);
       if (tried == Tried::apart) return Verdict::none;
-      if (tried == Tried::proven && finder.stick_out(m.normal, finder.overlap(m.normal, along.top_a, along.bottom_b)))
-        return Verdict::contacts;
+      if (tried == Tried::proven && finder.stick_out(m.normal, here)) return Verdict::contacts;
+      least = std::min(least, here.value);
     }
+    overlap = least > 0;
   }
 
   SupportBody set_a, set_b;
   if (make_support(body_a, set_a) != Status::ok || make_support(body_b, set_b) != Status::ok) return Verdict::undecided;
   ConvexDistanceSettings settings;
   settings.max = tolerance;
-  // Bodies that look deep in each other mostly are.
+  // Bodies that overlap along all that was tried mostly do.
   ConvexDepth depth;
-  if (deep) depth = convex_depth(set_a.set, set_b.set);
+  if (overlap) depth = convex_depth(set_a.set, set_b.set);
   ConvexDistance gap;
   gap.relation = Relation::meet;
   if (depth.relation != Relation::meet) gap = convex_distance(set_a.set, set_b.set, settings);
@@ -262,34 +295,40 @@ Verdict hull_manifold(const Body& body_a, const Body& body_b, double tolerance, 
     normal = gap.normal;
     if (gap.beyond || gap.lower > tolerance) return Verdict::none;
     if (!(gap.upper <= tolerance)) return Verdict::undecided;
-    const Overlap along = finder.overlap(gap.normal, 0, 0);
+    const Overlap along = finder.overlap(gap.normal);
     for (const bool on_a : {true, false}) {
-      const Tried tried = finder.try_facet(on_a, gap.normal, along, hardly - gap.lower, normal);
+      Overlap here{};
+      const Tried tried = finder.try_facet(on_a, gap.normal, along, hardly - gap.lower, normal, here);
       if (tried == Tried::proven || tried == Tried::found) return Verdict::contacts;
     }
     normal = gap.normal;
     finder.single(gap.normal, gap.point_a, gap.point_b, -gap.upper, -gap.lower, gap.feature_a, gap.feature_b);
     return Verdict::contacts;
   }
-  if (!deep) depth = convex_depth(set_a.set, set_b.set);
+  if (!overlap) depth = convex_depth(set_a.set, set_b.set);
   if (depth.relation != Relation::meet || !depth.converged || !(depth.upper - depth.lower <= 1e-8 * finder.size()))
     return Verdict::undecided;
-  const Overlap along = finder.overlap(depth.normal, 0, 0);
+  const Overlap along = finder.overlap(depth.normal);
   const Verdict verdict = finder.stick_out(depth.normal, along) ? Verdict::contacts : Verdict::surfaces;
   for (const bool on_a : {true, false}) {
-    const Tried tried = finder.try_facet(on_a, depth.normal, along, depth.lower + bias, normal);
+    Overlap here{};
+    const Tried tried = finder.try_facet(on_a, depth.normal, along, depth.lower + bias, normal, here);
     if (tried == Tried::proven || tried == Tried::found) return verdict;
   }
   normal = depth.normal;
-  // The search may prove the depth before its points are across from each other along the normal. The bodies touch once
-  // they are moved apart by the depth: where they do is where the points are.
+  // The search may prove the depth before its points are across from each other along the normal. Moved apart by
+  // more than the depth the bodies are nearest where they would touch last: of two edges these places stay the same
+  // however far they are moved along what is across both. How far the points are off is measured, not assumed.
   if (length(depth.point_b - depth.point_a) - depth.lower > 1e-8 * finder.size()) {
-    const Vec3 way = depth.normal * depth.upper;
+    const Vec3 way = depth.normal * (depth.upper + 1e-4 * finder.size());
     Support moved = set_a.set;
     moved.pose.translation = moved.pose.translation - way;
-    const ConvexDistance at = convex_distance(moved, set_b.set);
-    if (at.upper <= 1e-8 * finder.size()) {
-      depth.point_a = at.point_a + way;
+    ConvexCache start;
+    start.axis = depth.normal;
+    const ConvexDistance at = convex_distance(moved, set_b.set, {}, &start);
+    const Vec3 on_a = at.point_a + way;
+    if (at.relation == Relation::separate && length(at.point_b - on_a) < length(depth.point_b - depth.point_a)) {
+      depth.point_a = on_a;
       depth.point_b = at.point_b;
       depth.feature_a = at.feature_a;
       depth.feature_b = at.feature_b;

@@ -11,7 +11,7 @@
 #include "hull/polytope.h"
 #include "math/dyadic.h"
 #include "narrow/body/collapse.h"
-#include "narrow/family/support_queries.h"
+#include "narrow/pair/convex_pair.h"
 #include "narrow/triangle/exact_distance.h"
 #include "narrow/triangle/triangle_distance.h"
 #include "narrow/triangle/triangle_triangle.h"

@@ -6,7 +6,7 @@
 
 #include "narrow/body/collapse.h"
 #include "narrow/contact/manifold.h"
-#include "narrow/family/support_queries.h"
+#include "narrow/pair/convex_pair.h"
 #include "shape/lazy.h"
 
 namespace graze {
@@ -16,7 +16,8 @@ const Facets& facets_of(const ShapeData& shape) {
   const Attached& attached = shape.lazy->facets.get([&] {
     auto made = std::make_shared<const Facets>(
         shape.hull ? shape.hull : std::make_shared<const Polytope>(convex_hull(shape.vertices.view())));
-    return Attached{made, sizeof(Facets) + made->frame.normals.size() * sizeof(Vec3)};
+    return Attached{
+        made, sizeof(Facets) + made->frame.normals.size() * sizeof(Vec3) + made->frame.scanned.size() * sizeof(double)};
   });
   return *static_cast<const Facets*>(attached.object.get());
 }

@@ -18,7 +18,7 @@
 #include "narrow/body/posed.h"
 #include "narrow/contact/manifold.h"
 #include "narrow/contact/posed_facets.h"
-#include "narrow/family/support_queries.h"
+#include "narrow/pair/convex_pair.h"
 #include "shape/data.h"
 
 namespace graze {

@@ -94,7 +94,7 @@ class Finder {
     if (found_.empty() && settings_.flat == 0) add_inner(touches.near);
     if (found_.empty() && settings_.flat == 0) add_nearest(result);
     finish(result);
-    if (settings_.curves) add_curves(result);
+    if (settings_.curves) result.curves = find_curves(a_, b_, pairs_);
   }
 
  private:
@@ -329,17 +329,6 @@ class Finder {
         found_.push_back({contact, through[i].a, through[i].b, group});
       }
     }
-  }
-
-  // A box has each of its faces twice, cut along either diagonal (shape/primitive.cpp): one of them is enough.
-  void add_curves(ContactResult& result) const {
-    const auto twice = [](const Posed& body, const Skin::Face& face) {
-      return body.shape->form == ShapeForm::box && face.triangle % 4 >= 2;
-    };
-    std::vector<TrianglePair> once;
-    for (const TrianglePair& pair : pairs_)
-      if (!twice(body_a_, a_.faces[pair.a]) && !twice(body_b_, b_.faces[pair.b])) once.push_back(pair);
-    result.curves = find_curves(a_, b_, once);
   }
 
   // Or as much of it as shows that it is not below `enough`. The points that show it are mostly the same ones.

@@ -23,9 +23,9 @@
 #include "narrow/body/so_far.h"
 #include "narrow/depth/convex_penetration.h"
 #include "narrow/depth/way_out.h"
-#include "narrow/family/support_queries.h"
+#include "narrow/families.h"
 #include "narrow/inside/interior.h"
-#include "narrow/methods.h"
+#include "narrow/pair/convex_pair.h"
 
 namespace graze {
 namespace {
@@ -43,7 +43,7 @@ bool of_triangles(const Body& body) { return family_of(body) == Family::triangle
 // Is the body one that has an inside, or a convex one?
 bool usable(const Body& body) {
   const Family family = family_of(body);
-  return family == Family::triangles ? body.shape.solid() : family == Family::core || family == Family::support;
+  return family == Family::triangles ? body.shape.solid() : family != Family::halfspace && family != Family::compound;
 }
 
 struct Deep {

@@ -1,7 +1,6 @@
-// The vector leads against the normal of least overlap, by four times the bound of the overlap more than that. The
-// boxes are then moved as the contract says, both ways, and the gap along the normal is computed again: above its bound
-// it is proven, so that no exact test is needed. The lower bound is that of convex/box_axes.h, less what the rounding
-// of a moved body may do.
+// The vector leads against the normal of least overlap, by what is found on the posed corners, and a few last places
+// more where the moved boxes, as the contract poses them, need them: a plane across the normal must part them both
+// ways. The lower bound is that of narrow/depth/box_bracket.h, less what the rounding of a moved body may do.
 #include "narrow/depth/box_penetration.h"
 
 #include <algorithm>
@@ -9,17 +8,14 @@
 
 #include "base/work.h"
 #include "convex/box_axes.h"
+#include "math/norms.h"
 #include "narrow/body/so_far.h"
+#include "narrow/depth/box_bracket.h"
 #include "narrow/depth/way_out.h"
 #include "shape/data.h"
 
 namespace graze {
 namespace {
-
-bool is_bare_box(const Body& body) {
-  const ShapeData& shape = data_of(body.shape);
-  return shape.form == ShapeForm::box && shape.world_margin == 0;
-}
 
 // The nearest point of a box that is smaller by `less` all around.
 Vec3 put_into(const SquareBox& box, Vec3 p, double less) {
@@ -50,22 +46,36 @@ bool find_common_point(const SquareBox& a, const SquareBox& b, double depth, dou
   return false;
 }
 
-// Boxes along the axes of the world end in doubles: the overlap itself may part them. Sums round as posed corners do.
-bool plain_way_out(const Body& a, const Body& b, int axis, bool b_above, Vec3& v) {
-  if (axis > 2 || !(a.pose.linear == Mat3{}) || !(b.pose.linear == Mat3{})) return false;
-  const double half_a = data_of(a.shape).bounds.hi[axis], half_b = data_of(b.shape).bounds.hi[axis];
-  const double side = b_above ? 1 : -1, at_a = side * a.pose.translation[axis], at_b = side * b.pose.translation[axis];
-  const double far = (at_a + half_a) - (at_b - half_b);
-  if (!((at_a - far) + half_a <= at_b - half_b && (at_b + far) - half_b >= at_a + half_a)) return false;
-  v = {};
-  v[axis] = -side * far;
-  return far > 0;
+// The shortest vector along the normal, from `reach` on in ever more last places, that parts the posed boxes both ways.
+// False where many last places are not enough.
+bool find_way_out(const Body& a, const Body& b, const BoxCorners& corners_a, const BoxCorners& corners_b,
+                  const BoxBracket& bracket, Vec3& v) {
+  const Vec3 half_a = data_of(a.shape).bounds.hi, half_b = data_of(b.shape).bounds.hi, m = bracket.normal;
+  const double size = std::max(corners_a.largest, corners_b.largest) + bracket.reach;
+  const double places = std::max(largest(a.pose.translation), largest(b.pose.translation));
+  const FarCorner top = far_corner(corners_a, m), bottom = far_corner(corners_b, -m);
+  double step = 0;
+  for (int k = 0; k < 12; ++k) {
+    v = m * -(bracket.reach + step) + Vec3{};  // no -0
+    Pose moved_a = a.pose, moved_b = b.pose;
+    moved_a.translation = moved_a.translation + v;
+    moved_b.translation = moved_b.translation - v;
+    const double left = std::max(proven_reach(far_corner(BoxCorners(half_a, moved_a), m), bottom, m, size),
+                                 proven_reach(top, far_corner(BoxCorners(half_b, moved_b), -m), m, size));
+    if (left <= 0) return true;
+    step = std::max({2 * step, step + left * (1 + 0x1p-20), 0x1p-55 * places});
+  }
+  return false;
 }
 
 }  // namespace
 
+bool is_bare_box(const Body& body) {
+  const ShapeData& shape = data_of(body.shape);
+  return shape.form == ShapeForm::box && shape.world_margin == 0;
+}
+
 bool box_penetration(const Body& body_a, const Body& body_b, PenetrationResult& result) noexcept {
-  if (!is_bare_box(body_a) || !is_bare_box(body_b)) return false;
   SquareBox a, b;
   if (!make_square_box(data_of(body_a.shape).bounds.hi, body_a.pose, a) ||
       !make_square_box(data_of(body_b.shape).bounds.hi, body_b.pose, b))
@@ -76,34 +86,23 @@ bool box_penetration(const Body& body_a, const Body& body_b, PenetrationResult& 
   result = at_depth_0();
   result.counters.double_tests = 1;
   if (x.parting >= 0) return true;
-  // A wide lower bound is that of edges that are nearly, but not quite, parallel.
-  int axis = x.face_a;
-  double least = x.overlap_a;
-  if (x.overlap_b < least) {
-    axis = x.face_b;
-    least = x.overlap_b;
-  }
-  if (x.edges >= 0 && x.across < least) {
-    axis = x.edges;
-    least = x.across;
-  }
-  const double size = a.reach + b.reach;
-  if (!(x.lower > 256 * x.rounding) || !(least - x.lower <= 32 * x.rounding)) return false;
-  const Vec3 normal = normal_of(a, b, x, axis);
-  const double overlap = overlap_along(a, b, normal);
-  // A moved box reaches farther by what it moves, which is less than its size.
-  const double bound = 2 * x.rounding, far = overlap + 2 * bound;
-  Vec3 v = normal * -far + Vec3{};  // no -0
-  SquareBox moved_a = a, moved_b = b;
-  moved_a.centre = a.centre + v;
-  moved_b.centre = b.centre - v;
-  if (!(overlap_along(moved_a, b, normal) < -bound && overlap_along(a, moved_b, normal) < -bound)) return false;
+  if (!(x.lower > 256 * x.rounding)) return false;
+  const BoxCorners corners_a(data_of(body_a.shape).bounds.hi, body_a.pose);
+  const BoxCorners corners_b(data_of(body_b.shape).bounds.hi, body_b.pose);
+  BoxBracket bracket;
+  if (!find_box_bracket(a, b, x, corners_a, corners_b, bracket)) return false;
+  if (!find_way_out(body_a, body_b, corners_a, corners_b, bracket, result.vector)) return false;
   if (!find_common_point(a, b, x.lower, 2 * x.rounding, result.inside)) return false;
-  const bool plain = plain_way_out(body_a, body_b, axis, axis < 3 && x.to_b[axis] >= 0, v);
-  result.vector = v;
-  result.depth = plain ? std::fabs((v.x + v.y) + v.z) : length(v) * (1 + 0x1p-51);
-  result.lower = std::clamp(x.lower - rounding_of_motion(size, size, result.depth), 0.0, result.depth);
-  return true;
+  result.depth = fine_length_up(result.vector);
+  const Vec3 translations = max(abs(body_a.pose.translation), abs(body_b.pose.translation));
+  const double lost = rounding_of_boxes(corners_a, corners_b, translations, result.depth);
+  result.lower = std::clamp(bracket.lower - lost, 0.0, result.depth);
+  // The general way cannot be better than this: it takes as much off, for the rounding of a motion and for that of
+  // differences of corners.
+  const double points = std::max(corners_a.largest, corners_b.largest);
+  const double wide =
+      0x1.8p-50 * (length({a.half[0], a.half[1], a.half[2]}) + length({b.half[0], b.half[1], b.half[2]}));
+  return result.depth - result.lower <= rounding_of_motion(points, largest(translations), result.depth) + wide;
 }
 
 }  // namespace graze

@@ -12,7 +12,7 @@
 #include "narrow/body/so_far.h"
 #include "narrow/depth/plane_between.h"
 #include "narrow/depth/way_out.h"
-#include "narrow/family/support_queries.h"
+#include "narrow/pair/convex_pair.h"
 
 namespace graze {
 namespace {

@@ -22,7 +22,7 @@
 namespace graze {
 namespace {
 
-constexpr std::size_t most_pairs = 4096, most_places = 4, most_directions = 12;
+constexpr std::size_t first_pairs = 8, most_pairs = 4096, most_places = 4, most_directions = 12;
 constexpr double same = 1 - 1e-9;  // cosine of directions that are one
 
 Vec3 unit_or_none(Vec3 v) {
@@ -120,22 +120,51 @@ bool surely_parted(const Pair& pair, double most) {
   });
 }
 
+// At most so many of the pairs that meet; are they all?
+bool find_meeting(Pair& pair, std::size_t most, Counters& counters) {
+  const CollideResult met = collide(distinct(pair.a), distinct(pair.b), {.all = true, .max_results = most});
+  counters += met.counters;
+  pair.meeting = met.pairs;
+  return met.complete;
+}
+
+// The same for the pair, and whether some of its points is so deep: the first pairs that are found tell of most.
+struct Looked {
+  bool deeper = false, complete = false;
+};
+Looked look_for_depth(Pair& pair, double most, Counters& counters) {
+  pair.surface_a = net_or_own(pair.placed_a);
+  pair.surface_b = net_or_own(pair.placed_b);
+  Looked looked;
+  for (const std::size_t count : {first_pairs, most_pairs}) {
+    looked.complete = find_meeting(pair, count, counters);
+    looked.deeper = surely_deeper(pair, most, counters);
+    if (looked.deeper || looked.complete) break;
+  }
+  return looked;
+}
+
+bool prepare_pair(Pair& pair) {
+  return prepare(pair.a, pair.placed_a) == Status::ok && prepare(pair.b, pair.placed_b) == Status::ok;
+}
+
 }  // namespace
 
 bool depth_at_most(const Body& a, const Body& b, double most, Counters& counters) {
   Pair pair{a, b, {}, {}, {}, {}, {}};
-  if (prepare(a, pair.placed_a) != Status::ok || prepare(b, pair.placed_b) != Status::ok) return false;
-  const CollideResult met = collide(distinct(a), distinct(b), {.all = true, .max_results = most_pairs});
-  counters += met.counters;
-  pair.meeting = met.pairs;
-  pair.surface_a = net_or_own(pair.placed_a);
-  pair.surface_b = net_or_own(pair.placed_b);
-  if (surely_deeper(pair, most, counters)) return false;
+  if (!prepare_pair(pair)) return false;
+  const Looked looked = look_for_depth(pair, most, counters);
+  if (looked.deeper) return false;
   // Which pairs are found first is not promised: with all of them, the answer depends on nothing else.
-  if (met.complete && surely_parted(pair, most)) return true;
-  const PenetrationResult found = find_penetration(a, b, {.budget = unlimited_budget});
+  if (looked.complete && surely_parted(pair, most)) return true;
+  const PenetrationResult found = find_penetration(a, b, {.max = most, .budget = unlimited_budget});
   counters += found.counters;
   return found.status == Status::ok && found.depth <= most;
+}
+
+bool is_deeper(const Body& a, const Body& b, double most, Counters& counters) {
+  Pair pair{a, b, {}, {}, {}, {}, {}};
+  return prepare_pair(pair) && look_for_depth(pair, most, counters).deeper;
 }
 
 }  // namespace graze

@@ -11,4 +11,8 @@ namespace graze {
 // says yes; else the whole search is made.
 bool depth_at_most(const Body& a, const Body& b, double most, Counters& counters);
 
+// Of the same solids: is a common point found that is too far within both? True is proven: no translation of that
+// length parts them.
+bool is_deeper(const Body& a, const Body& b, double most, Counters& counters);
+
 }  // namespace graze

@@ -13,9 +13,9 @@
 #include "narrow/body/so_far.h"
 #include "narrow/body/support_body.h"
 #include "narrow/depth/way_out.h"
-#include "narrow/family/halfspace_support.h"
+#include "narrow/families.h"
 #include "narrow/inside/interior.h"
-#include "narrow/methods.h"
+#include "narrow/pair/halfspace_curved.h"
 
 namespace graze {
 namespace {

@@ -9,7 +9,7 @@
 #include "narrow/body/posed_plane.h"
 #include "narrow/classify/facts.h"
 #include "narrow/depth/depth_at_most.h"
-#include "narrow/family/halfspace_support.h"
+#include "narrow/pair/halfspace_curved.h"
 
 namespace graze {
 namespace {

@@ -18,9 +18,9 @@ struct Extent {
   double lo, hi;
 };
 
-Extent extent(Vec3 axis, const std::array<Vec3, 3>& points) {
-  const double p = dot(axis, points[0]), q = dot(axis, points[1]), r = dot(axis, points[2]);
-  return {std::min({p, q, r}), std::max({p, q, r})};
+Extent extent(double p, double q, double r) {
+  const double lo = q < p ? q : p, hi = q < p ? p : q;
+  return {r < lo ? r : lo, r > hi ? r : hi};
 }
 
 // Calls look(slab) for each axis until it says false. False, too, for a difference that is flat.
@@ -33,7 +33,8 @@ bool each_slab(const Triangle& moved, const Triangle& fixed, double eps, const L
   const std::array<Vec3, 3> edges_b{b[1] - b[0], b[2] - b[1], b[0] - b[2]};
   const auto test = [&](Vec3 axis) {
     axis = axis * (1 / std::sqrt(dot(axis, axis)));
-    const Extent of_a = extent(axis, a), of_b = extent(axis, b);
+    const Extent of_a = extent(0, dot(axis, a[1]), dot(axis, a[2]));
+    const Extent of_b = extent(dot(axis, b[0]), dot(axis, b[1]), dot(axis, b[2]));
     const Slab slab{axis, of_b.lo - of_a.hi, of_b.hi - of_a.lo};
     return slab.hi - slab.lo > 2 * eps && look(slab);
   };
@@ -57,7 +58,8 @@ bool each_slab(const Triangle& moved, const Triangle& fixed, double eps, const L
 
 }  // namespace
 
-Interval meeting(const Triangle& moved, const Triangle& fixed, Vec3 start, Vec3 direction, double eps) noexcept {
+Interval meeting(const Triangle& moved, const Triangle& fixed, Vec3 start, Vec3 direction, double eps, double from,
+                 double to) noexcept {
   Interval result{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
   const bool meets = each_slab(moved, fixed, eps, [&](const Slab& slab) {
     const double at = dot(slab.axis, start), speed = dot(slab.axis, direction);
@@ -66,7 +68,7 @@ Interval meeting(const Triangle& moved, const Triangle& fixed, Vec3 start, Vec3 
     const double inverse = 1 / speed, s = below * inverse, t = above * inverse;
     result.enter = std::max(result.enter, std::min(s, t));
     result.leave = std::min(result.leave, std::max(s, t));
-    return result.enter < result.leave;
+    return result.enter < result.leave && result.leave > from && result.enter < to;
   });
   return meets ? result : Interval{};
 }

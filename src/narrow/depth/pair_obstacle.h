@@ -21,8 +21,10 @@ struct Interval {
 };
 
 // Where on start + t * direction the pair meets by more than eps along every axis. Empty for parallel triangles and
-// those without area: by themselves they bound no interior.
-Interval meeting(const Triangle& moved, const Triangle& fixed, Vec3 start, Vec3 direction, double eps) noexcept;
+// those without area: by themselves they bound no interior. Empty as well where it ends by `from`, or begins from `to`
+// on.
+Interval meeting(const Triangle& moved, const Triangle& fixed, Vec3 start, Vec3 direction, double eps, double from,
+                 double to) noexcept;
 
 // When the pair touches at v, to within delta, appends the walls of all axes that part it there.
 void touched_walls(const Triangle& moved, const Triangle& fixed, Vec3 v, double eps, double delta,

@@ -32,6 +32,8 @@
 #include "narrow/depth/box_penetration.h"
 #include "narrow/depth/convex_penetration.h"
 #include "narrow/depth/deep_point.h"
+#include "narrow/depth/depth_at_most.h"
+#include "narrow/depth/depth_table.h"
 #include "narrow/depth/escape.h"
 #include "narrow/depth/halfspace_penetration.h"
 #include "narrow/depth/parted.h"
@@ -39,8 +41,8 @@
 #include "narrow/depth/shallow.h"
 #include "narrow/depth/way_out.h"
 #include "narrow/distance/nearest_search.h"
+#include "narrow/families.h"
 #include "narrow/inside/interior.h"
-#include "narrow/methods.h"
 #include "narrow/record_text.h"
 #include "shape/convex_solid.h"
 
@@ -48,6 +50,20 @@ namespace graze {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// The boxes of the bodies parted along an axis, with what rounding may do.
+double parted_boxes(const Body& a, const Body& b) {
+  const Box x = world_box(a), y = world_box(b);
+  const double points = std::max({largest(x.lo), largest(x.hi), largest(y.lo), largest(y.hi)});
+  const double translations = std::max(largest(a.pose.translation), largest(b.pose.translation));
+  double least = infinity;
+  for (int k = 0; k < 3; ++k) least = std::min({least, x.hi[k] - y.lo[k], y.hi[k] - x.lo[k]});
+  if (!(least > 0)) return 0;
+  const Chain chain_a = chain_of(a), chain_b = chain_of(b);
+  const double poses = std::max(chain_a.poses, chain_b.poses);
+  const double far = std::max({translations, chain_a.translations, chain_b.translations});
+  return least * (1 + 0x1p-50) + 4 * poses * rounding_of_motion(points, far, least);
+}
 
 // The boxes of the bodies parted along each axis: always a way out, if a long one. Where the search fails.
 void offer_boxes(WayOut& search, const Box& moved, const Box& fixed) {
@@ -128,23 +144,46 @@ bool in_range(const Translations& space) {
 }
 
 PenetrationResult searched(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
-                           const PlacedBody& placed_a, const PlacedBody& placed_b, int effort) {
+                           const PlacedBody& placed_a, const PlacedBody& placed_b, DepthSoFar& so_far) {
   PenetrationResult result = at_depth_0();
+  const int effort = so_far.settings.effort;
+  if (so_far.settings.max < infinity && is_deeper(solid_a, solid_b, so_far.settings.max, result.counters))
+    return beyond_depth(so_far.settings.max, result.counters);
   WayOut search(a, b, solids_parted);
   Translations space(solid_a, solid_b, placed_a.body, placed_b.body);
   if (in_range(space)) {
     DeepPoints deep(placed_a, placed_b, space.moved(), space.fixed(), space.scale());
+    const auto keep_bounds = [&] {
+      const double most = std::min(search.length(), so_far.upper);
+      const double lost = rounding_of(a, b, placed_a, placed_b, most);
+      so_far.lower = std::max(so_far.lower, std::nextafter(deep.best().lower * (1 / space.scale()) - lost, 0.0));
+      so_far.upper = most;
+    };
     // Whatever a smaller effort finds is found by a larger one first.
-    for (int level = 1; level <= effort; level *= 2) {
+    const auto search_level = [&](int level) {
       const auto e = std::size_t(level);
       deep.look_at_corners(128 * e);
       look_around(deep, space, e);
+      keep_bounds();
+      if (so_far.beyond()) return;
       const DeepPoint& best = deep.best();
       const std::array<Vec3, 3> hints{best.to_b - best.to_a, best.to_b, Vec3{} - best.to_a};
       offer_escapes(search, space, find_escapes(space, escape_limits(level), hints));
       if (!search.found()) offer_boxes(search, placed_a.body.box, placed_b.body.box);
       look_along(deep, space, search.vector() * space.scale());
       deep.climb(64 * e);
+      keep_bounds();
+    };
+    try {
+      for (int level = 1; level <= effort && !so_far.beyond(); level *= 2) search_level(level);
+    } catch (const BudgetSpent&) {
+      keep_bounds();
+      throw;
+    }
+    if (so_far.beyond()) {
+      result.counters += deep.counters;
+      result.counters.box_tests += space.work();
+      return beyond_depth(so_far.lower, result.counters);
     }
     if (deep.best().lower < 0x1p-30) offer_shallow(search, solid_a, solid_b);  // of bodies of about size 1
     const double lost = rounding_of(a, b, placed_a, placed_b, search.length());
@@ -186,20 +225,21 @@ double rounding_of_corners(const Body& a, const Body& b) {
 
 // `solid` is what as_solid_triangles() makes of a body; a moved body is posed, and made one, anew.
 PenetrationResult solid_penetration(const Body& a, const Body& b, const Body& solid_a, const Body& solid_b,
-                                    int effort) {
+                                    DepthSoFar& so_far) {
   PlacedBody placed_a, placed_b;
   if (const Status status = prepare(solid_a, placed_a); status != Status::ok) return failed<PenetrationResult>(status);
   if (const Status status = prepare(solid_b, placed_b); status != Status::ok) return failed<PenetrationResult>(status);
   if (!overlap(placed_a.body.box, placed_b.body.box) || interiors_apart(solid_a, solid_b)) return at_depth_0();
   const std::uint64_t exact_before = exact_count();
-  PenetrationResult result = searched(a, b, solid_a, solid_b, placed_a, placed_b, effort);
+  PenetrationResult result = searched(a, b, solid_a, solid_b, placed_a, placed_b, so_far);
   result.counters.exact_tests += exact_count() - exact_before;
   return result;
 }
 
 // What parts the convex bodies parts the solids, but for the rounding of posed corners: those in the midst of faces are
 // none of the hull's, and may stand out of it. So the vector is pushed on until the solids are parted.
-PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twin_a, const Body& twin_b, int effort) {
+PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twin_a, const Body& twin_b,
+                                   DepthSoFar& so_far) {
   PenetrationResult result = convex_penetration(twin_a, twin_b);
   if (result.status != Status::ok) return result;
   const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
@@ -214,19 +254,43 @@ PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twi
       return result;
     }
   }
-  return solid_a && solid_b ? solid_penetration(a, b, *solid_a, *solid_b, effort) : result;
+  return solid_a && solid_b ? solid_penetration(a, b, *solid_a, *solid_b, so_far) : result;
 }
 
-PenetrationResult find_parting(const Body& a, const Body& b, const PenetrationSettings& settings) {
-  const DepthWay way = depth_way(a, b, false);
-  if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
-  if (way == DepthWay::halfspace) return halfspace_penetration(a, b);
-  if (way == DepthWay::convex) return convex_penetration(a, b);
+PenetrationResult along_normal(const Body& a, const Body& b, DepthSoFar&) { return halfspace_penetration(a, b); }
+PenetrationResult of_convex(const Body& a, const Body& b, DepthSoFar&) { return convex_penetration(a, b); }
+// By a search where both are polyhedral solids; else directions are tried.
+PenetrationResult of_solids(const Body& a, const Body& b, DepthSoFar& so_far) {
   const std::optional<Body> twin_a = as_convex(a), twin_b = as_convex(b);
-  if (twin_a && twin_b) return twin_penetration(a, b, *twin_a, *twin_b, settings.effort);
+  if (twin_a && twin_b) return twin_penetration(a, b, *twin_a, *twin_b, so_far);
   const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
-  if (depth_way(a, b, solid_a && solid_b) == DepthWay::trial) return any_penetration(a, b, settings);
-  return solid_penetration(a, b, *solid_a, *solid_b, settings.effort);
+  if (!solid_a || !solid_b) return any_penetration(a, b, so_far.settings);
+  return solid_penetration(a, b, *solid_a, *solid_b, so_far);
+}
+
+constexpr Table<DepthCell> make_ways() {
+  constexpr DepthCell convex{"convex", of_convex}, solid{"solid", of_solids}, plane{"half-space", along_normal};
+  constexpr DepthCell none{"unsupported"};  // most half-spaces have no vector that parts them
+  return {{
+      // triangles, box, ball, stick, hull, curved, halfspace, compound
+      {solid, solid, solid, solid, solid, solid, plane, solid},       // triangles
+      {solid, convex, convex, convex, convex, convex, plane, solid},  // box
+      {solid, convex, convex, convex, convex, convex, plane, solid},  // ball
+      {solid, convex, convex, convex, convex, convex, plane, solid},  // stick
+      {solid, convex, convex, convex, convex, convex, plane, solid},  // hull
+      {solid, convex, convex, convex, convex, convex, plane, solid},  // curved
+      {plane, plane, plane, plane, plane, plane, none, plane},        // halfspace
+      {solid, solid, solid, solid, solid, solid, plane, solid},       // compound
+  }};
+}
+
+// A surface has no way of its own: has_surface() is asked before.
+const DepthCell& way_of(const Body& a, const Body& b) { return depth_ways.at(family_of(a), family_of(b)); }
+bool is_searched(const Body& a, const Body& b) { return way_of(a, b).ask == of_solids; }
+
+PenetrationResult find_parting(const Body& a, const Body& b, DepthSoFar& so_far) {
+  const DepthCell& way = way_of(a, b);
+  return way.ask != nullptr ? way.ask(a, b, so_far) : failed<PenetrationResult>(Status::unsupported);
 }
 
 template <class Test>
@@ -252,6 +316,7 @@ bool all_thin(const Body& body) {
 // One of the two may have parts without interior: what these are in counts for nothing, unless the whole body has none
 // and is a part of the other.
 PenetrationResult thin_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
+  DepthSoFar parting{settings};  // of bodies that may have no depth: its bounds are none of the answer
   const ClassifyResult found = classify(a, b, {.budget = unlimited_budget});
   if (found.status != Status::ok && found.status != Status::undecided) return failed<PenetrationResult>(found.status);
   PenetrationResult result = at_depth_0();
@@ -260,10 +325,9 @@ PenetrationResult thin_penetration(const Body& a, const Body& b, const Penetrati
     result.counters = found.counters;
     return result;
   }
-  result = find_parting(a, b, settings);
+  result = find_parting(a, b, parting);
   // A solid of triangles that its pose made flat has no interior to share, but may be deep in the other.
-  if (result.status == Status::ok && result.depth == 0 && depth_way(a, b, true) == DepthWay::search)
-    result = any_penetration(a, b, settings);
+  if (result.status == Status::ok && result.depth == 0 && is_searched(a, b)) result = any_penetration(a, b, settings);
   result.counters += found.counters;
   if (found.status == Status::undecided) result.lower = 0;  // it may be a part of the other, or only touch it
   return result;
@@ -282,10 +346,8 @@ PenetrationResult in_order(const Body& a, const Body& b, const Find& find) {
 // Of bodies that are not convex the way out is searched, with many exact tests.
 std::uint64_t budget_of_depth(const Body& a, const Body& b, const PenetrationSettings& settings) {
   if (settings.budget != default_budget) return settings.budget;
-  const DepthWay way = depth_way(a, b, false);
-  const bool searched = way == DepthWay::search || way == DepthWay::trial;
   return std::uint64_t(std::clamp(settings.effort, 1, 1000)) *
-         (usual_budget(a, b) + (searched ? std::uint64_t{1} << 25 : 0));
+         (usual_budget(a, b) + (is_searched(a, b) ? std::uint64_t{1} << 25 : 0));
 }
 
 bool only_touch(const Body& a, const Body& b) {
@@ -293,35 +355,38 @@ bool only_touch(const Body& a, const Body& b) {
   return found.status == Status::ok && (found.answer == PairClass::clear || found.answer == PairClass::touching);
 }
 
-PenetrationResult ordinary_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) {
-  const DepthWay way = depth_way(a, b, false);
-  if (way == DepthWay::unsupported) return failed<PenetrationResult>(Status::unsupported);
+PenetrationResult ordinary_penetration(const Body& a, const Body& b, DepthSoFar& so_far) {
+  if (way_of(a, b).ask == nullptr) return failed<PenetrationResult>(Status::unsupported);
   // Of a surface there is no depth but in a half-space.
-  if (way == DepthWay::search || way == DepthWay::trial)
-    if (has_surface(a) || has_surface(b)) return failed<PenetrationResult>(Status::unsupported);
+  if (is_searched(a, b) && (has_surface(a) || has_surface(b))) return failed<PenetrationResult>(Status::unsupported);
   if (!overlap(world_box(a), world_box(b))) return at_depth_0();
-  if (may_be_thin(a) || may_be_thin(b)) return thin_penetration(a, b, settings);
-  const PenetrationResult result = find_parting(a, b, settings);
+  so_far.upper = std::min(so_far.upper, parted_boxes(a, b));
+  if (may_be_thin(a) || may_be_thin(b)) return thin_penetration(a, b, so_far.settings);
+  const PenetrationResult result = find_parting(a, b, so_far);
   // What only touches has no depth, however near it is to having one.
   const bool doubtful = result.status == Status::ok && result.depth > 0 && result.lower == 0;
   return doubtful && only_touch(a, b) ? at_depth_0() : result;
 }
 
-PenetrationResult penetration_of(const Body& a, const Body& b, const PenetrationSettings& settings) {
-  if (PenetrationResult of_boxes; box_penetration(a, b, of_boxes)) return of_boxes;
+// The bounds are left as well where this throws.
+PenetrationResult penetration_of(const Body& a, const Body& b, DepthSoFar& so_far) {
   const std::optional<Rescaled> pair = rescaled(a, b);
-  if (!pair || !pair->exact) return ordinary_penetration(a, b, settings);
-  PenetrationResult result = ordinary_penetration(pair->a, pair->b, settings);
+  if (!pair || !pair->exact) return ordinary_penetration(a, b, so_far);
+  DepthSoFar scaled{so_far.settings};
+  scaled.settings.max = pair->there(so_far.settings.max);
+  PenetrationResult result = ordinary_penetration(pair->a, pair->b, scaled);
   result.vector = pair->back(result.vector);
   result.depth = pair->back(result.depth);
   result.lower = pair->back(result.lower);
   result.inside = pair->back(result.inside);
+  if (result.status != Status::ok || result.beyond) return result;
   const bool finite = is_finite(result.vector) && std::isfinite(result.depth) && is_finite(result.inside);
   return finite ? result : failed<PenetrationResult>(Status::out_of_range);
 }
 
 Status check(const Body& a, const Body& b, const PenetrationSettings& settings) {
-  if (settings.effort < 1 || settings.effort > 1000 || !a.shape || !b.shape) return Status::invalid;
+  if (settings.effort < 1 || settings.effort > 1000 || !(settings.max >= 0) || !a.shape || !b.shape)
+    return Status::invalid;
   int orientation = 0;
   const Status status = check_pose(a.pose, orientation);
   return status == Status::ok ? check_pose(b.pose, orientation) : status;
@@ -329,21 +394,59 @@ Status check(const Body& a, const Body& b, const PenetrationSettings& settings) 
 
 }  // namespace
 
+constinit const Table<DepthCell> depth_ways = filled(make_ways());
+
 PenetrationResult parting(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
   return guarded<PenetrationResult>([&] {
     const Status status = check(a, b, settings);
     if (status != Status::ok) return failed<PenetrationResult>(status);
-    return in_order(a, b, [&](const Body& first, const Body& second) { return find_parting(first, second, settings); });
+    return in_order(a, b, [&](const Body& first, const Body& second) {
+      DepthSoFar so_far{settings};
+      return find_parting(first, second, so_far);
+    });
   });
 }
 
-PenetrationResult find_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
-  const std::uint64_t units = budget_of_depth(a, b, settings);
-  const PenetrationResult result = guarded<PenetrationResult>(units, [&]() -> PenetrationResult {
+// Two boxes, as most pairs of them are told: of a work so small that what a usual budget would be is not worth asking.
+bool told_as_boxes(const Body& a, const Body& b, const PenetrationSettings& settings, PenetrationResult& result) {
+  if (!a.shape || !b.shape || !is_bare_box(a) || !is_bare_box(b)) return false;
+  const std::uint64_t units = settings.budget == default_budget ? unlimited_budget : settings.budget;
+  bool told = false;
+  result = guarded<PenetrationResult>(units, [&]() -> PenetrationResult {
     if (const Status status = check(a, b, settings); status != Status::ok) return failed<PenetrationResult>(status);
-    return in_order(a, b,
-                    [&](const Body& first, const Body& second) { return penetration_of(first, second, settings); });
+    return in_order(a, b, [&](const Body& first, const Body& second) {
+      PenetrationResult found;
+      told = box_penetration(first, second, found);
+      return found;
+    });
   });
+  return told || result.status == Status::budget;
+}
+
+// A result as it is told: its bounds, and what the settings ask for no more.
+PenetrationResult told(PenetrationResult result, const DepthSoFar& so_far) noexcept {
+  if (result.status == Status::budget) {
+    result.lower = so_far.lower;
+    result.upper = so_far.upper;
+  }
+  if (result.status != Status::ok || result.beyond) return result;
+  result.upper = result.depth;
+  if (!(result.lower > so_far.settings.max)) return result;
+  PenetrationResult deep = beyond_depth(result.lower, result.counters);
+  deep.inside = result.inside;
+  deep.symmetric = result.symmetric;
+  return deep;
+}
+
+PenetrationResult find_penetration(const Body& a, const Body& b, const PenetrationSettings& settings) noexcept {
+  DepthSoFar so_far{settings};
+  if (PenetrationResult of_boxes; told_as_boxes(a, b, settings, of_boxes)) return told(of_boxes, so_far);
+  const std::uint64_t units = budget_of_depth(a, b, settings);
+  PenetrationResult result = guarded<PenetrationResult>(units, [&]() -> PenetrationResult {
+    if (const Status status = check(a, b, settings); status != Status::ok) return failed<PenetrationResult>(status);
+    return in_order(a, b, [&](const Body& first, const Body& second) { return penetration_of(first, second, so_far); });
+  });
+  result = told(result, so_far);
   note_fault(result.status, [&] { return define_lines(a, b) + penetration_line("a", a, "b", b, settings) + "\n"; });
   return result;
 }
@@ -352,6 +455,8 @@ namespace {
 
 SignedDistanceResult signed_distance_of(const Body& a, const Body& b, const PenetrationSettings& settings) {
   SignedDistanceResult result;
+  PenetrationSettings any_depth = settings;
+  any_depth.max = infinity;
   result.apart = find_distance(a, b, {.budget = settings.budget});
   result.status = result.apart.status;
   result.distance = result.apart.distance;
@@ -360,7 +465,7 @@ SignedDistanceResult signed_distance_of(const Body& a, const Body& b, const Pene
   result.upper = result.apart.upper;
   const bool known = result.status == Status::ok || result.status == Status::undecided;
   if (!known || result.lower > 0) return result;
-  result.penetration = find_penetration(a, b, settings);
+  result.penetration = find_penetration(a, b, any_depth);
   if (result.penetration.status != Status::ok) result.status = result.penetration.status;
   if (result.penetration.status != Status::ok || result.penetration.depth == 0) return result;
   if (result.upper > 0 && result.penetration.lower == 0) {  // curved bodies that touch to within rounding

@@ -45,7 +45,11 @@ PosedTree::PosedTree(const Posed& body, double scale) {
   rule.block = 1;
   const BinaryTree tree = build_binary(boxes, false, rule);
   triangles_.reserve(count);
-  for (const std::uint32_t i : tree.order) triangles_.push_back(given[i]);
+  boxes_.reserve(count);
+  for (const std::uint32_t i : tree.order) {
+    triangles_.push_back(given[i]);
+    boxes_.push_back(box_of(given[i]));
+  }
   nodes_.resize(tree.nodes.size());
   // Children come after their parents: from the last on, each box is that of its triangles or children.
   for (std::size_t i = tree.nodes.size(); i-- > 0;) {
@@ -83,10 +87,22 @@ bool Translations::parted_between(Vec3 start, Vec3 direction, double from, doubl
   return parted((start + direction * t) * (1 / scale_));
 }
 
-bool Translations::later(const Entry& x, const Entry& y) noexcept {
-  if (x.enter != y.enter) return x.enter > y.enter;
-  if (x.leave != y.leave) return x.leave < y.leave;
-  return x.a != y.a ? x.a > y.a : x.b > y.b;
+bool Translations::may_meet(std::uint32_t a, std::uint32_t b, Vec3 start, Vec3 inverse, double from,
+                            double to) const noexcept {
+  const Box &box_a = moved_.boxes()[a], &box_b = fixed_.boxes()[b];
+  constexpr double slack = 1e-9;  // far above what rounding does to units of the search
+  double enter = -infinity, leave = infinity;
+  for (int k = 0; k < 3; ++k) {
+    const double lo = box_b.lo[k] - box_a.hi[k] - start[k], hi = box_b.hi[k] - box_a.lo[k] - start[k];
+    if (inverse[k] == 0) {
+      if (lo > slack || hi < -slack) return false;
+      continue;
+    }
+    const double s = lo * inverse[k], t = hi * inverse[k];
+    enter = std::max(enter, std::min(s, t));
+    leave = std::min(leave, std::max(s, t));
+  }
+  return enter <= leave + slack && leave + slack > from && enter - slack < to;
 }
 
 void Translations::push(std::uint32_t a, std::uint32_t b, Vec3 start, Vec3 inverse, double from, double most) {
@@ -105,7 +121,7 @@ void Translations::push(std::uint32_t a, std::uint32_t b, Vec3 start, Vec3 inver
   }
   if (enter > leave) return;
   heap_.push_back({enter, leave, a, b});
-  std::push_heap(heap_.begin(), heap_.end(), later);
+  std::push_heap(heap_.begin(), heap_.end(), Later{});
 }
 
 void Translations::push_children(const Entry& entry, Vec3 start, Vec3 inverse, double from, double most) {
@@ -145,7 +161,7 @@ std::optional<double> Translations::way_out(Vec3 start, Vec3 direction, double m
       if (parted_between(start, direction, covered, entry.enter)) return covered;
       covered = entry.enter;
     }
-    std::pop_heap(heap_.begin(), heap_.end(), later);
+    std::pop_heap(heap_.begin(), heap_.end(), Later{});
     heap_.pop_back();
     if (entry.leave <= covered) continue;
     if (covered > most) return std::nullopt;
@@ -162,13 +178,15 @@ std::optional<double> Translations::way_out(Vec3 start, Vec3 direction, double m
       for (std::uint32_t j = b.begin; j < b.end; ++j) {
         ++work_;
         work::charge(4);
-        const Interval met = meeting(moved_.triangles()[i], fixed_.triangles()[j], start, direction, eps_);
+        if (!may_meet(i, j, start, inverse, covered, infinity)) continue;
+        const Interval met =
+            meeting(moved_.triangles()[i], fixed_.triangles()[j], start, direction, eps_, covered, infinity);
         if (met.enter >= met.leave || met.leave <= covered) continue;
         if (met.enter <= covered + eps_) {
           covered = met.leave;
         } else {
           heap_.push_back({met.enter, met.leave, Entry::pair, 0});
-          std::push_heap(heap_.begin(), heap_.end(), later);
+          std::push_heap(heap_.begin(), heap_.end(), Later{});
         }
       }
   }
@@ -184,7 +202,7 @@ double Translations::way_in(Vec3 start, Vec3 direction, double most) {
     const Entry entry = heap_.front();
     work::charge(4);
     work::poll();
-    std::pop_heap(heap_.begin(), heap_.end(), later);
+    std::pop_heap(heap_.begin(), heap_.end(), Later{});
     heap_.pop_back();
     if (entry.enter >= most) break;
     const PosedTree::Node &a = moved_.nodes()[entry.a], &b = fixed_.nodes()[entry.b];
@@ -196,7 +214,8 @@ double Translations::way_in(Vec3 start, Vec3 direction, double most) {
       for (std::uint32_t j = b.begin; j < b.end; ++j) {
         ++work_;
         work::charge(4);
-        const Interval met = meeting(moved_.triangles()[i], fixed_.triangles()[j], start, direction, eps_);
+        if (!may_meet(i, j, start, inverse, 0, most)) continue;
+        const Interval met = meeting(moved_.triangles()[i], fixed_.triangles()[j], start, direction, eps_, 0, most);
         if (met.enter >= met.leave || met.leave <= 0) continue;
         most = std::min(most, std::max(met.enter, 0.0));
       }
@@ -215,7 +234,7 @@ void Translations::each_near_pair(Vec3 v, double delta, const Visit& visit) {
     work::charge(1);
     work::poll();
     const PosedTree::Node &a = moved_.nodes()[entry.a], &b = fixed_.nodes()[entry.b];
-    const Vec3 more{delta, delta, delta};
+    const Vec3 more{delta, delta, delta}, far = more * 2 + Vec3{1e-9, 1e-9, 1e-9};
     if (!overlap({a.box.lo + v - more, a.box.hi + v + more}, b.box)) continue;
     if (!leaf(a) && (leaf(b) || size(a) >= size(b))) {
       heap_.push_back({0, 0, a.left, entry.b});
@@ -231,6 +250,8 @@ void Translations::each_near_pair(Vec3 v, double delta, const Visit& visit) {
       for (std::uint32_t j = b.begin; j < b.end; ++j) {
         ++work_;
         work::charge(4);
+        const Box &at = moved_.boxes()[i], &there = fixed_.boxes()[j];
+        if (!overlap({at.lo + v - far, at.hi + v + far}, there)) continue;
         if (!visit(moved_.triangles()[i], fixed_.triangles()[j])) return;
       }
   }

@@ -27,10 +27,12 @@ class PosedTree {
 
   std::span<const Node> nodes() const noexcept { return nodes_; }
   std::span<const Triangle> triangles() const noexcept { return triangles_; }
+  std::span<const Box> boxes() const noexcept { return boxes_; }  // of the triangles
 
  private:
   std::vector<Node> nodes_;
   std::vector<Triangle> triangles_;
+  std::vector<Box> boxes_;
 };
 
 class Translations {
@@ -68,8 +70,16 @@ class Translations {
     std::uint32_t a, b;  // nodes; or a == pair: an interval of triangles
     static constexpr std::uint32_t pair = 0xffffffffu;
   };
-  // The order of the heap: the entry to be taken first is the greatest.
-  static bool later(const Entry& x, const Entry& y) noexcept;
+  // The order of the heap: the entry to be taken first is the greatest. A type, so that it is no call.
+  struct Later {
+    bool operator()(const Entry& x, const Entry& y) const noexcept {
+      if (x.enter != y.enter) return x.enter > y.enter;
+      if (x.leave != y.leave) return x.leave < y.leave;
+      return x.a != y.a ? x.a > y.a : x.b > y.b;
+    }
+  };
+  // Can the line meet the two triangles after `from` and before `to`? By their boxes.
+  bool may_meet(std::uint32_t a, std::uint32_t b, Vec3 start, Vec3 inverse, double from, double to) const noexcept;
   void push(std::uint32_t a, std::uint32_t b, Vec3 start, Vec3 inverse, double from, double most);
   void push_children(const Entry& entry, Vec3 start, Vec3 inverse, double from, double most);
   bool parted_between(Vec3 start, Vec3 direction, double from, double to) const;

@@ -80,7 +80,13 @@ DistanceResult distance_in_order(const Body& a, const Body& b, double max, PairC
 
 DistanceResult compound_distance(const Body& a, const Body& b, const DistanceSettings& settings, PairCache* cache) {
   if (!(settings.max >= 0)) return failed<DistanceResult>(Status::invalid);
-  if (body_order(a, b) <= 0) return distance_in_order(a, b, settings.max, cache);
+  const int order = body_order(a, b);
+  if (order < 0) return distance_in_order(a, b, settings.max, cache);
+  if (order == 0) {
+    // A body meets itself at every leaf; only its first one is the same whichever way it is asked.
+    PairCache itself{.used = true};
+    return distance_in_order(a, b, settings.max, &itself);
+  }
   mirror(cache);
   DistanceResult result = distance_in_order(b, a, settings.max, cache);
   mirror(cache);

@@ -16,8 +16,8 @@
 #include "narrow/body/posed.h"
 #include "narrow/body/posed_plane.h"
 #include "narrow/classify/facts.h"
+#include "narrow/families.h"
 #include "narrow/inside/where.h"
-#include "narrow/methods.h"
 #include "narrow/record_text.h"
 
 namespace graze {

@@ -6,7 +6,7 @@
 #include "narrow/body/collapse.h"
 #include "narrow/classify/cells.h"
 #include "narrow/distance/nearest_search.h"
-#include "narrow/methods.h"
+#include "narrow/families.h"
 
 namespace graze {
 
@@ -15,7 +15,7 @@ bool may_lack_interior(const Body& body) noexcept {
   if (shape.world_margin > 0 || shape.radius > 0) return false;
   if (shape.faceted()) return collapses(body);
   if (family_of(shape.form) == Family::triangles) return !shape.solid;
-  return family_of(shape.form) == Family::core;
+  return axis_forms.has(shape.form);
 }
 
 bool lacks_interior(const Body& body) {

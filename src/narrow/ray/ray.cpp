@@ -1,5 +1,6 @@
-// The entry of cast: one ray and many, the way that a kind takes (narrow/methods.h), and rays against triangles.
+// The entry of cast: one ray and many, the table of the ways that families take, and rays against triangles.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -12,13 +13,13 @@
 #include "graze/record.h"
 #include "math/exact.h"
 #include "narrow/body/collapse.h"
-#include "narrow/methods.h"
 #include "narrow/ray/ray_candidates.h"
 #include "narrow/ray/ray_compound.h"
 #include "narrow/ray/ray_curved.h"
 #include "narrow/ray/ray_place.h"
 #include "narrow/ray/ray_primitive.h"
 #include "narrow/ray/ray_rounded.h"
+#include "narrow/ray/ray_table.h"
 #include "narrow/ray/ray_triangle.h"
 #include "narrow/record_text.h"
 
@@ -262,29 +263,78 @@ bool needs_hull(const Body& body) {
   return make_posed_with_radius(body, posed) == Status::ok;
 }
 
+void cast_triangles(const Body& body, const Ray& ray, const RaySettings& settings, RayResult& result) {
+  Posed posed_body;
+  result.status = make_posed(body, posed_body);
+  if (result.status != Status::ok) return;
+  const RayTarget target = target_at(posed_body);
+  RayGroup<1> group;
+  group.run(target, {&ray, 1}, settings, &result);
+  name_hits(body.shape, result);
+}
+void cast_curved(const Body& body, const Ray& ray, const RaySettings& settings, RayResult& result) {
+  result = curved_ray(body, ray, settings);
+}
+void cast_smooth(const Body& body, const Ray& ray, const RaySettings& settings, RayResult& result) {
+  result = SmoothTarget(body).cast(ray, settings);
+}
+void cast_rounded(const Body& body, const Ray& ray, const RaySettings& settings, RayResult& result) {
+  result = rounded_ray(body, ray, settings);
+}
+void cast_compound(const Body& body, const Ray& ray, const RaySettings& settings, RayResult& result) {
+  result = compound_ray(body, ray, settings);
+}
+// Unless the pose is at fault.
+void cast_unsupported(const Body& body, const Ray&, const RaySettings&, RayResult& result) {
+  int orientation = 0;
+  result.status = check_pose(body.pose, orientation);
+  if (result.status == Status::ok) result.status = Status::unsupported;
+}
+
+struct RayRow {
+  RayCell bare, round;
+};
+
+consteval std::array<RayRow, family_count> make_ways() {
+  constexpr RayCell trees{"triangles", RayWay::triangles, cast_triangles};
+  constexpr RayCell smooth{"smooth", RayWay::smooth, cast_smooth};
+  constexpr RayCell curved{"curved", RayWay::curved, cast_curved};
+  constexpr RayCell rounded{"rounded", RayWay::rounded, cast_rounded};
+  constexpr RayCell parts{"part by part", RayWay::compound, cast_compound};
+  constexpr RayCell none{"unsupported", RayWay::unsupported, cast_unsupported};
+  const std::array<RayRow, family_count> rows{{
+      {trees, rounded},  // triangles
+      {trees, rounded},  // box
+      {trees, smooth},   // ball
+      {trees, smooth},   // stick
+      {trees, rounded},  // hull
+      {curved, none},    // curved
+      {smooth, smooth},  // halfspace
+      {parts, parts},    // compound
+  }};
+  for (const RayRow& row : rows)
+    if (row.bare.ask == nullptr || row.round.ask == nullptr) throw "a cell of the table is missing";
+  return rows;
+}
+constexpr std::array<RayRow, family_count> ray_ways = make_ways();
+
 // One ray that ends. The result is new.
 void cast_alone(const Body& body, const Ray& ray, const RaySettings& settings, RayResult& result) {
-  if (needs_hull(body)) {
-    result = graze::cast(hull_as_triangles(body), ray, settings);
-    return as_primitive_hits(result);
-  }
-  const RayWay way = ray_way(body);
-  if (way == RayWay::triangles || way == RayWay::unsupported) {
-    Posed posed_body;
-    result.status = make_posed(body, posed_body);
-    if (result.status != Status::ok) return;
-    const RayTarget target = target_at(posed_body);
-    RayGroup<1> group;
-    group.run(target, {&ray, 1}, settings, &result);
-    return name_hits(body.shape, result);
-  }
-  if (way == RayWay::curved) result = curved_ray(body, ray, settings);
-  if (way == RayWay::smooth) result = SmoothTarget(body).cast(ray, settings);
-  if (way == RayWay::rounded) result = rounded_ray(body, ray, settings);
-  if (way == RayWay::compound) result = compound_ray(body, ray, settings);
+  if (!needs_hull(body)) return ray_cell(body).ask(body, ray, settings, result);
+  result = graze::cast(hull_as_triangles(body), ray, settings);
+  as_primitive_hits(result);
 }
 
 }  // namespace
+
+const RayCell& ray_cell(const Body& body) noexcept {
+  const Family family = family_of(body);
+  const RayRow& row = ray_ways[std::size_t(family)];
+  if (!body.shape) return row.bare;
+  const ShapeData& shape = data_of(body.shape);
+  const bool core = family == Family::ball || family == Family::stick;
+  return shape.world_margin > 0 || (core && shape.radius > 0) ? row.round : row.bare;
+}
 
 RayResult cast(const Body& body, const Ray& ray, const RaySettings& settings) noexcept {
   auto result = no_so_far<RayResult>();  // the only one that is returned, so that it is made in place
@@ -312,9 +362,9 @@ void cast(const Body& body, std::span<const Ray> rays, std::span<RayResult> resu
     for (std::size_t i = 0; i < rays.size(); ++i) as_primitive_hits(results[i]);
     return;
   }
-  const RayWay way = ray_way(body);
-  const bool alone = way == RayWay::curved || way == RayWay::rounded || way == RayWay::compound;
-  if (alone || (way == RayWay::smooth && settings.budget != unlimited_budget)) {
+  const RayWay way = ray_cell(body).way;
+  const bool grouped = way == RayWay::triangles || way == RayWay::smooth;
+  if (!grouped || (way == RayWay::smooth && settings.budget != unlimited_budget)) {
     parallel_for(rays.size(), 64, settings.threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) results[i] = cast(body, rays[i], settings);
     });

@@ -12,7 +12,7 @@
 #include "math/posed_point.h"
 #include "math/ray_base.h"
 #include "narrow/body/collapse.h"
-#include "narrow/methods.h"
+#include "narrow/ray/ray_table.h"
 
 namespace graze {
 namespace {
@@ -46,7 +46,7 @@ RayOutline slabs_of(const Body& body) {
 
 RayOutline ray_outline(const Body& body) {
   if (!body.shape) return {};
-  const RayWay way = ray_way(body);
+  const RayWay way = ray_cell(body).way;
   if (way == RayWay::smooth) {
     const SmoothTarget target(body);
     if (!target.swept()) return {};

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/work.h"
+#include "narrow/body/box_hull.h"
 #include "tree/traverse.h"
 
 namespace graze {
@@ -27,13 +28,29 @@ bool grow(PairMap& map, const Placement& host, double reach) {
   return slack < 1e6;
 }
 
+// The triangles that are the surface of a body. A triangle of a box that is inside the hull of its corners may be
+// nearer to what is within than the surface is.
+class Surface {
+ public:
+  explicit Surface(const Posed& body) noexcept : all_(body.shape->form != ShapeForm::box) {
+    if (!all_) outer_ = outer_triangles(body);
+  }
+  bool has(std::uint32_t triangle) const noexcept { return all_ || (outer_ >> triangle & 1u) != 0; }
+
+ private:
+  bool all_;
+  std::uint32_t outer_ = 0;
+};
+
 }  // namespace
 
 std::vector<TrianglePair> near_pairs(const PlacedBody& a, const PlacedBody& b, const Reach& reach, Counters& counters) {
   std::vector<TrianglePair> pairs;
   const double most = reach.upper();
   if (box_gap(a.body.box, b.body.box) > most) return pairs;
+  const Surface surface_a(a.body), surface_b(b.body);
   const auto look_at = [&](std::uint32_t i, std::uint32_t j, bool) {
+    if (!surface_a.has(i) || !surface_b.has(j)) return true;
     const Triangle s = a.body.triangle(i), t = b.body.triangle(j);
     ++counters.triangle_tests;
     work::charge(1);

@@ -8,7 +8,7 @@
 
 namespace graze {
 
-// Exact, sorted. A finite reach.
+// Exact, sorted. A finite reach. Of a box only the triangles of its hull count, and it must not collapse.
 std::vector<TrianglePair> near_pairs(const PlacedBody& a, const PlacedBody& b, const Reach& reach, Counters& counters);
 
 }  // namespace graze

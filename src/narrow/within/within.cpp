@@ -1,179 +1,79 @@
-// Tolerance verification: the search of `distance`, ended by the first pair that is near enough, with everything
-// farther apart than the tolerance culled from the start.
-#include <algorithm>
-#include <cmath>
-#include <limits>
+// The entry of within, the verification of tolerances: one pair, many poses of one body, and the table of the ways that
+// pairs of families take.
 #include <utility>
 
-#include "base/executor.h"
 #include "base/float_state.h"
 #include "base/guard.h"
-#include "base/work.h"
 #include "graze/query.h"
 #include "graze/record.h"
-#include "math/exact.h"
 #include "narrow/body/body_order.h"
 #include "narrow/body/pair_cache.h"
-#include "narrow/distance/core_queries.h"
-#include "narrow/distance/far_pair.h"
-#include "narrow/distance/nearest_search.h"
-#include "narrow/family/closed_form.h"
-#include "narrow/family/halfspace_queries.h"
-#include "narrow/family/halfspace_support.h"
-#include "narrow/family/primitive_queries.h"
-#include "narrow/family/support_queries.h"
-#include "narrow/methods.h"
+#include "narrow/poses.h"
 #include "narrow/record_text.h"
-#include "narrow/triangle/triangle_distance.h"
 #include "narrow/within/within_compound.h"
+#include "narrow/within/within_table.h"
 
 namespace graze {
 namespace {
 
-class WithinSearch final : public NearestSearch {
- public:
-  WithinSearch(const NearBodies& bodies, const Reach& reach, WithinResult& result)
-      : NearestSearch(bodies), bodies_(bodies), reach_(reach), result_(result) {}
-
-  bool look_at(TrianglePair pair) {
-    ++result_.counters.triangle_tests;
-    if (!triangles_within(bodies_.a.body.triangle(pair.a), bodies_.b.body.triangle(pair.b), reach_)) return false;
-    result_.answer = Answer::yes;
-    result_.witness = pair;
-    return true;
-  }
-
- protected:
-  float decide(std::uint32_t i, std::uint32_t j) override {
-    return look_at({i, j}) ? -1 : std::numeric_limits<float>::max();
-  }
-
- private:
-  const NearBodies& bodies_;
-  Reach reach_;
-  WithinResult& result_;
-};
-
-void search_within(const PlacedBody& a, const PlacedBody& b, const Reach& reach, const PairCache* cache,
-                   WithinResult& result) {
-  if (a.body.shape->triangle_count == 1 && b.body.shape->triangle_count == 1) {
-    ++result.counters.triangle_tests;
-    result.answer = answer_of(triangles_within(a.body.triangle(0), b.body.triangle(0), reach));
-    return;
-  }
-  const NearBodies bodies(a, b);
-  WithinSearch search(bodies, reach, result);
-  const double most = reach.upper();
-  const std::uint32_t count_a = a.body.shape->triangle_count, count_b = b.body.shape->triangle_count;
-  if (cache != nullptr && cache->used && cache->nearest.a < count_a && cache->nearest.b < count_b &&
-      search.look_at(cache->nearest))
-    return;
-  if (const std::optional<FarPair> far = far_pair(a, b, result.counters)) {
-    for (const FarTriangle& p : far->a)
-      for (const FarTriangle& q : far->b) {
-        if (far->lower(p, q) > most) break;
-        if (search.look_at({p.index, q.index})) return;
-      }
-    return;
-  }
-  if (!bodies.usable) {
-    for (std::uint32_t i = 0; i < count_a; ++i) {
-      const Box box = box_of(a.body.triangle(i));
-      work::poll();
-      for (std::uint32_t j = 0; j < count_b; ++j) {
-        ++result.counters.box_tests;
-        work::charge(1);
-        if (!(box_gap(box, box_of(b.body.triangle(j))) > most) && search.look_at({i, j})) return;
-      }
-    }
-    return;
-  }
-  // A bound that is rounded down is below the tolerance, too.
-  const float limit = in_units_up(bodies.frame, most);
-  const float enough = std::max(0.0f, -in_units_up(bodies.frame, -reach.lower()));
-  const bool ended = search.run(limit, enough, true);
-  result.counters.box_tests += search.box_tests();
-  if (ended && !result.yes()) {
-    const NearPair& last = search.pairs().back();
-    result.answer = Answer::yes;
-    result.witness = {last.a, last.b};
-  }
+// A box and a box, capsule or segment: without margins as convex sets, which takes less than trees of so few triangles.
+WithinResult within_box(const Body& a, const Body& b, double tolerance, PairCache* cache) {
+  return has_margin(a, b) ? within_triangles(a, b, tolerance, cache) : within_convex(a, b, tolerance, cache);
 }
 
-// In the order of body_order().
-WithinResult within_in_order(const PlacedBody& a, const PlacedBody& b, double tolerance, PairCache* cache) {
-  auto result = no_so_far<WithinResult>();
-  const Reach reach{a.body.radius, b.body.radius, tolerance};
-  if (box_gap(a.body.box, b.body.box) > reach.upper()) return result;
-  search_within(a, b, reach, cache, result);
-  if (result.yes()) {
-    remember(cache, result.witness);
-    return result;
-  }
-  Inside inside;
-  result.answer = answer_of(find_inside(a, b, result.counters, inside));
-  return result;
-}
-
-WithinResult within_of_bodies(const Body& a, const Body& b, double tolerance, PairCache* cache) {
-  PlacedBody target_a, target_b;
-  if (const Status status = prepare(a, target_a); status != Status::ok) return failed<WithinResult>(status);
-  if (const Status status = prepare(b, target_b); status != Status::ok) return failed<WithinResult>(status);
-  return within_of(target_a, target_b, tolerance, cache);
+constexpr Table<WithinCell> make_ways() {
+  constexpr WithinCell swap{.swapped = true}, parts{"part by part", compound_within};
+  constexpr WithinCell trees{"triangles", within_triangles, within_placed}, boxes{"box", within_box};
+  constexpr WithinCell convex{"support", within_convex}, mesh{"support/triangles", within_convex_triangles};
+  constexpr WithinCell plane{"half-space", within_halfspace}, planes{"half-space", within_halfspaces};
+  constexpr WithinCell lowest{"half-space/support", within_halfspace_curved};
+  constexpr WithinCell round = closed_first(within_round, trees), two_boxes = closed_first(within_boxes, boxes);
+  constexpr WithinCell box_ball = closed_first(within_solid_ball, trees);
+  constexpr WithinCell solid_ball = closed_first(within_solid_ball, convex);
+  return {{
+      // triangles, box, ball, stick, hull, curved, halfspace, compound
+      {trees, trees, trees, trees, swap, swap, swap, parts},             // triangles
+      {trees, two_boxes, box_ball, boxes, convex, convex, swap, parts},  // box
+      {trees, swap, round, round, convex, swap, swap, parts},            // ball
+      {trees, boxes, round, round, convex, convex, swap, parts},         // stick
+      {mesh, convex, convex, convex, convex, convex, swap, parts},       // hull
+      {mesh, convex, solid_ball, convex, convex, convex, swap, parts},   // curved
+      {plane, plane, plane, plane, plane, lowest, planes, parts},        // halfspace
+      {parts, parts, parts, parts, parts, parts, parts, parts},          // compound
+  }};
 }
 
 }  // namespace
 
-WithinResult within_of(const PlacedBody& a, const PlacedBody& b, double tolerance, PairCache* cache) {
-  if (!(tolerance >= 0)) return failed<WithinResult>(Status::invalid);
-  if (descends_mesh(a.body, b.body, tolerance)) return mesh_within(a, b, tolerance, cache);
-  const std::uint64_t exact_before = exact_count();
-  const int order = body_order(a.body, b.body);
-  auto result = no_so_far<WithinResult>();
-  if (order > 0) {
-    mirror(cache);
-    result = within_in_order(b, a, tolerance, cache);
-    mirror(cache);
-    std::swap(result.witness.a, result.witness.b);
-  } else {
-    // As in `distance`: of a body and itself the first triangle is the witness.
-    PairCache itself{true, {0, 0}};
-    result = within_in_order(a, b, tolerance, order == 0 ? &itself : cache);
-  }
-  if (a.body.shape->primitive()) result.witness.a = 0;
-  if (b.body.shape->primitive()) result.witness.b = 0;
-  result.counters.exact_tests += exact_count() - exact_before;
-  return result;
+constinit const Table<WithinCell> within_ways = filled(make_ways());
+
+bool closed_within(const Body& a, const Body& b, double tolerance, WithinResult& result) noexcept {
+  const WithinCell& cell = within_ways.at(family_of(data_of(a.shape).form), family_of(data_of(b.shape).form));
+  if (cell.closed == nullptr) return false;
+  return cell.swapped ? cell.closed(b, a, tolerance, result) : cell.closed(a, b, tolerance, result);
 }
 
 namespace {
 
+void name_witness(const Shape& a, const Shape& b, WithinResult& result) {
+  if (result.status != Status::ok || !result.yes()) return;
+  result.witness.a = data_of(a).number(result.witness.a);
+  result.witness.b = data_of(b).number(result.witness.b);
+}
+
 // What has no closed form, or is too near for it.
-void find_within(const Body& a, const Body& b, double tolerance, PairCache* cache, WithinResult& result) {
-  switch (method_of(a, b)) {
-    case Method::triangles:
-      result = within_of_bodies(a, b, tolerance, cache);
-      break;
-    case Method::support:
-      result = support_within(a, b, tolerance, cache);
-      break;
-    case Method::support_triangles:
-      result = support_mesh_within(a, b, tolerance, cache);
-      break;
-    case Method::halfspace:
-      result = halfspace_within(a, b, tolerance);
-      break;
-    case Method::halfspace_support:
-      result = halfspace_support_within(a, b, tolerance);
-      break;
-    case Method::compound:
-      result = compound_within(a, b, tolerance, cache);
-      return;
+void search_within(const Body& a, const Body& b, double tolerance, PairCache* cache, WithinResult& result) {
+  const Families families = families_of(a, b);
+  const WithinCell& cell = within_ways.at(families.a, families.b);
+  if (!cell.swapped) {
+    result = cell.ask(a, b, tolerance, cache);
+  } else {
+    mirror(cache);
+    result = cell.ask(b, a, tolerance, cache);
+    mirror(cache);
+    std::swap(result.witness.a, result.witness.b);
   }
-  if (result.status == Status::ok && result.yes()) {
-    result.witness.a = data_of(a.shape).number(result.witness.a);
-    result.witness.b = data_of(b.shape).number(result.witness.b);
-  }
+  if (families.a != Family::compound && families.b != Family::compound) name_witness(a.shape, b.shape, result);
 }
 
 }  // namespace
@@ -190,10 +90,9 @@ WithinResult within(const Body& a, const Body& b, double tolerance, const Within
   // counts.
   const bool own = settings.budget != unlimited_budget, turned = own && body_order(a, b) > 0;
   const Body &first = turned ? b : a, &second = turned ? a : b;
-  if (closed_form_of(data_of(first.shape).form, data_of(second.shape).form) == ClosedForm::none ||
-      !closed_within(first, second, tolerance, result))
+  if (!closed_within(first, second, tolerance, result))
     within_budget(settings.budget, result,
-                  [&] { find_within(first, second, tolerance, own ? nullptr : cache, result); });
+                  [&] { search_within(first, second, tolerance, own ? nullptr : cache, result); });
   if (turned) std::swap(result.witness.a, result.witness.b);
   note_fault(result.status, [&] { return define_lines(a, b) + within_line("a", a, "b", b, tolerance) + "\n"; });
   return result;
@@ -201,26 +100,14 @@ WithinResult within(const Body& a, const Body& b, double tolerance, const Within
 
 std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const Pose> poses, double tolerance,
                                  const WithinSettings& settings) {
-  const FloatState standard;
-  std::vector<WithinResult> results(poses.size());
-  PlacedBody target_a;
-  if (settings.budget != unlimited_budget || !placed_once(a, b) || prepare(a, target_a) != Status::ok) {
-    parallel_for(poses.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) results[i] = within(a, {b, poses[i]}, tolerance, settings);
-    });
-    return results;
-  }
-  parallel_for(poses.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      PlacedBody target_b;
-      const Status status = prepare({b, poses[i]}, target_b);
-      results[i] = status == Status::ok && by_triangles({b, poses[i]})
-                       ? within_of(target_a, target_b, tolerance, nullptr)
-                       : within(a, {b, poses[i]}, tolerance, settings);
-      settle(results[i]);
-    }
-  });
-  return results;
+  const auto alone = [&](const Body& moved) { return within(a, moved, tolerance, settings); };
+  const auto placed = [&](const WithinCell& cell, PlacedLater& side_a, PlacedLater& side_b) {
+    if (settings.budget != unlimited_budget) return alone({b, side_b.body.pose});
+    WithinResult result = cell.placed(side_a, side_b, tolerance, nullptr);
+    name_witness(a.shape, b, result);
+    return result;
+  };
+  return ask_poses<WithinResult>(within_ways, a, b, poses, settings.threads, placed, alone);
 }
 
 }  // namespace graze

@@ -1,0 +1,57 @@
+#include "motion/moving_core.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/norms.h"
+#include "math/posed_point.h"
+#include "narrow/body/posed.h"
+#include "shape/data.h"
+
+namespace graze {
+
+bool make_moving_core(const Body& body, MovingCore& core) noexcept {
+  constexpr double too_large = 0x1p100;
+  if (!body.shape) return false;
+  const ShapeData& shape = data_of(body.shape);
+  if (!shape.primitive() || shape.curved() || shape.triangle_count == 0) return false;
+  const std::size_t count = shape.vertices.size();
+  int orientation = 0;
+  if (count == 0 || count > MovingCore::most || check_pose(body.pose, orientation) != Status::ok) return false;
+  const double own = shape.radius > 0 ? posed_radius(body.pose.linear, shape.radius) : 0;
+  if (own < 0 || (own == 0 && shape.radius > 0)) return false;
+  core.radius = own + shape.world_margin;
+  core.count = std::uint32_t(count);
+  core.at = body.pose.translation;
+  Vec3 lo, hi;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec3 p = posed(body.pose, shape.vertices[i]) - core.at;
+    core.x[i] = p.x;
+    core.y[i] = p.y;
+    core.z[i] = p.z;
+    lo = i == 0 ? p : min(lo, p);
+    hi = i == 0 ? p : max(hi, p);
+  }
+  if (count > 2)
+    for (std::size_t i = count; i < MovingCore::most; ++i) {
+      core.x[i] = core.x[count - 1];
+      core.y[i] = core.y[count - 1];
+      core.z[i] = core.z[count - 1];
+    }
+  core.middle = lo * 0.5 + hi * 0.5;
+  core.reach = largest(Box{lo, hi});
+  core.farthest = (largest(core.at) + core.reach) * (1 + 0x1p-50);
+  return core.farthest < too_large && core.radius < too_large;
+}
+
+// As bounded in motion/core_cast.h.
+double least_gap(const MovingCore& a, const MovingCore& b) noexcept {
+  const Vec3 apart = b.at - a.at, n = apart + (b.middle - a.middle);
+  const double size = length(n);
+  if (!(size > 0x1p-100)) return -1;
+  const double least = dot(n, apart) - (extreme(b, -n).value + extreme(a, n).value), radii = a.radius + b.radius;
+  const double sizes = ((a.reach + b.reach) + largest(apart)) + radii;
+  return ((least / size) * (1 - 0x1p-50) - radii) - 64 * 0x1p-53 * sizes;
+}
+
+}  // namespace graze

@@ -1,0 +1,58 @@
+#include "base/guard.h"
+#include "math/exact.h"
+#include "narrow/body/pair_cache.h"
+#include "narrow/collide/collide_ways.h"
+#include "narrow/pair/convex_pair.h"
+
+namespace graze {
+namespace {
+
+// Do the sets meet? Begins where the cache says.
+ConvexMeeting meeting_from(const SupportBody& a, const SupportBody& b, PairCache* cache) {
+  if (cache == nullptr) return meeting(a.set, b.set);
+  ConvexCache start = convex_start(*cache);
+  if (of_points(a, b)) {
+    // The corners of the last search tell sooner than a direction, whether the sets were apart or met.
+    const ConvexDistance apart = convex_distance(a.set, b.set, {.max = 0}, &start);
+    remember(*cache, start);
+    return {.relation = apart.relation, .lower = apart.lower, .upper = apart.upper, .axis = apart.normal};
+  }
+  ConvexMeeting found = meeting(a.set, b.set, &start);
+  if (cache->used && !(found.lower > doubtful(a, b))) found = meeting(a.set, b.set);
+  if (found.relation == Relation::separate) {
+    cache->used = true;
+    cache->axis = found.axis;
+  }
+  return found;
+}
+
+}  // namespace
+
+CollideResult collide_convex(const Body& a, const Body& b, const CollideSettings& settings, PairCache* cache) {
+  SupportBody set_a, set_b;
+  if (const Status status = make_supports(a, b, set_a, set_b); status != Status::ok)
+    return failed<CollideResult>(status);
+  auto result = no_so_far<CollideResult>();
+  ++result.counters.box_tests;
+  if (!overlap(set_a.box, set_b.box)) return result;
+  const std::uint64_t exact_before = exact_count();
+  const ConvexMeeting found = meeting_from(set_a, set_b, cache);
+  result.counters.exact_tests += exact_count() - exact_before;
+  ++result.counters.double_tests;
+  result.answer = answer_of(found.relation == Relation::meet);
+  if (found.relation == Relation::undecided) {
+    result.status = Status::undecided;
+    result.lower = found.lower;
+    result.upper = found.upper;
+  }
+  if (settings.all && result.yes()) {
+    if (settings.max_results > 0) {
+      result.pairs.push_back({0, 0});
+    } else {
+      result.complete = false;
+    }
+  }
+  return result;
+}
+
+}  // namespace graze

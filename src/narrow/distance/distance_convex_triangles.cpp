@@ -1,0 +1,208 @@
+// The boxes of the mesh's tree are opened in the order of their proven distance to the body.
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <limits>
+#include <queue>
+#include <vector>
+
+#include "base/guard.h"
+#include "base/work.h"
+#include "math/exact.h"
+#include "math/norms.h"
+#include "narrow/body/pair_cache.h"
+#include "narrow/body/so_far.h"
+#include "narrow/distance/distance_ways.h"
+#include "narrow/distance/nearest_search.h"
+#include "narrow/pair/convex_triangles.h"
+
+namespace graze {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// A box of the tree: the points c + x h0 + y h1 + z h2 with |x|, |y|, |z| <= 1, in the frame of the tree.
+struct SlotBox {
+  Vec3 centre;
+  Vec3 half[3];
+};
+
+// Float axes are orthonormal only to within 2^-21: the box that the triangles are in is this much larger.
+constexpr double slot_slack = 0x1p-18;
+
+SlotBox slot_box(const OrientedNode& node, int slot) {
+  SlotBox box{{node.centre[0][slot], node.centre[1][slot], node.centre[2][slot]}, {}};
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 axis{node.axis[k][0][slot], node.axis[k][1][slot], node.axis[k][2][slot]};
+    box.half[k] = axis * double(node.half[k][slot]);
+  }
+  return box;
+}
+
+// Triangles, and boxes of the tree, in the order of their proven distance.
+class NearestToSet {
+ public:
+  NearestToSet(const ConvexTriangles& sides, double max, Counters& counters)
+      : sides_(sides), counters_(counters), best_(max) {}
+
+  // Returns false when no triangle is as near as `max`.
+  bool search(const PairCache* cache) {
+    const ShapeData& shape = *sides_.mesh.body.shape;
+    if (cache != nullptr && cache->used) {
+      const std::uint32_t last = cache->nearest.b;
+      if (last < shape.triangle_count) look_at(last);
+    }
+    if (sides_.mesh.placement.usable) {
+      descend();
+    } else {
+      for (std::uint32_t i = 0; i < shape.triangle_count && !met(); ++i) look_at(i);
+    }
+    return any_;
+  }
+
+  bool met() const { return any_ && found_.relation == Relation::meet; }
+  bool apart() const { return lower_ > 0; }               // from every triangle that was looked at
+  const ConvexDistance& found() const { return found_; }  // of the nearest, with the least lower bound of all
+  std::uint32_t triangle() const { return triangle_; }
+  double lower() const { return lower_; }
+
+ private:
+  struct Entry {
+    double lower;
+    std::uint32_t node;
+    friend bool operator>(const Entry& x, const Entry& y) {
+      return x.lower != y.lower ? x.lower > y.lower : x.node > y.node;
+    }
+  };
+
+  // Swapping the bodies mirrors what is found, so that one order will do.
+  ConvexDistance between(const Support& other, double max) const {
+    return convex_distance(sides_.body.set, other, {.max = max});
+  }
+
+  void look_at(std::uint32_t i) {
+    if (any_ && i == triangle_) return;
+    ++counters_.triangle_tests;
+    if (box_gap(sides_.body.box, grown(box_of(sides_.mesh.body.triangle(i)), sides_.mesh.body.radius)) > best_) return;
+    ++counters_.double_tests;
+    work::charge(32);
+    const ConvexDistance next = distance_between(sides_.body.set, sides_.triangle(i), best_);
+    lower_ = std::min(lower_, next.lower > 0 ? next.lower : 0.0);
+    if (next.beyond) return;
+    if (any_ && !(next.upper < found_.upper || (next.upper == found_.upper && i < triangle_))) return;
+    any_ = true;
+    found_ = next;
+    triangle_ = i;
+    best_ = std::min(best_, next.upper);
+  }
+
+  // A lower bound of the distance to all triangles below the slot.
+  double bound_of(const SlotBox& slot) const {
+    const Placement& at = sides_.mesh.placement;
+    const Vec3 half[3] = {at.to_world * slot.half[0], at.to_world * slot.half[1], at.to_world * slot.half[2]};
+    const Vec3 centre = at.centre + at.to_world * slot.centre;
+    const double slack = 2 * sum_abs(at.world_slack) +
+                         (sum_abs(half[0]) + sum_abs(half[1]) + sum_abs(half[2])) * slot_slack +
+                         sum_abs(centre) * 0x1p-48;
+    const Vec3 extent = abs(half[0]) + abs(half[1]) + abs(half[2]);
+    const double around = slack + sides_.mesh.body.radius;
+    const double gap = box_gap(sides_.body.box, grown(Box{centre - extent, centre + extent}, around));
+    if (gap > best_) return gap;
+    const Support box = support_of_box({1, 1, 1}, {{half[0], half[1], half[2]}, centre}, around);
+    return std::max(gap, between(box, best_).lower);
+  }
+
+  void descend() {
+    const ShapeData& shape = *sides_.mesh.body.shape;
+    const Tree& tree = shape.tree();
+    const OrientedNode* nodes = shape.oriented().data();
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> waiting;
+    waiting.push({0, 0});
+    while (!waiting.empty() && !met()) {
+      const Entry next = waiting.top();
+      waiting.pop();
+      work::poll();
+      if (next.lower > best_) return;
+      const OrientedNode& node = nodes[next.node];
+      std::array<std::pair<double, int>, OrientedNode::width> slots;
+      std::size_t count = 0;
+      for (int slot = 0; slot < OrientedNode::width && node.child[slot] != Node::none; ++slot) {
+        ++counters_.box_tests;
+        work::charge(32);
+        slots[count++] = {bound_of(slot_box(node, slot)), slot};
+      }
+      std::sort(slots.begin(), slots.begin() + std::ptrdiff_t(count));
+      for (std::size_t k = 0; k < count; ++k) {
+        const auto [lower, slot] = slots[k];
+        if (lower > best_ || met()) break;
+        if (!node.is_leaf(slot)) {
+          waiting.push({lower, node.child[slot]});
+          continue;
+        }
+        const Leaf& leaf = tree.leaves[node.leaf(slot)];
+        for (std::uint32_t i = 0; i < leaf.count; ++i) look_at(tree.order[leaf.first + i]);
+      }
+    }
+  }
+
+  const ConvexTriangles& sides_;
+  Counters& counters_;
+  double best_;  // nothing farther matters
+  double lower_ = infinity;
+  bool any_ = false;
+  ConvexDistance found_;
+  std::uint32_t triangle_ = 0;
+};
+
+// Which part of the triangle, by the corners that the point is between.
+Feature triangle_feature(const ConvexFeature& feature, std::uint32_t triangle, const ShapeData& shape) {
+  Feature result{kind_of(feature), 0, triangle, shape.tags.empty() ? 0 : shape.tags[triangle]};
+  if (feature.count == 1) result.index = std::uint16_t(feature.point[0]);
+  if (feature.count == 2) {
+    const std::uint32_t low = std::min(feature.point[0], feature.point[1]);
+    const bool across = low == 0 && std::max(feature.point[0], feature.point[1]) == 2;
+    result.index = std::uint16_t(across ? 2 : low);
+  }
+  return result;
+}
+
+DistanceResult distance_of(const ConvexTriangles& sides, double max, PairCache* cache) {
+  DistanceResult result = at_distance_0();
+  NearestToSet nearest(sides, max, result.counters);
+  const bool any =
+      !(box_gap(sides.body.box, grown(sides.mesh.body.box, sides.mesh.body.radius)) > max) && nearest.search(cache);
+  if (any) remember(cache, {0, nearest.triangle()});
+  if (!nearest.met() && enclosed(sides, nearest.apart(), result.counters)) {
+    result.point_a = result.point_b = point_of(sides.body.set);
+    result.point_bound = size_of(sides.body.box) * 0x1p-44;
+    result.feature_b.kind = Feature::Kind::solid;
+    return result;
+  }
+  if (!any) {
+    set_beyond(result, std::min(max, nearest.lower()));
+    return result;
+  }
+  ConvexDistance found = nearest.found();
+  if (found.relation != Relation::meet) found.lower = std::min(found.lower, nearest.lower());
+  set_distance(result, found, sides.body.set, sides.triangle(nearest.triangle()),
+               size_of(sides.body.box) + size_of(sides.mesh.body.box) + sides.mesh.body.radius, max);
+  if (result.beyond) return result;
+  set_feature(sides.body.shape->form, found.feature_a, result.feature_a);
+  result.feature_b = triangle_feature(found.feature_b, nearest.triangle(), *sides.mesh.body.shape);
+  return result;
+}
+
+}  // namespace
+
+DistanceResult distance_convex_triangles(const Body& a, const Body& b, const DistanceSettings& settings,
+                                         PairCache* cache) {
+  ConvexTriangles sides;
+  if (!(settings.max >= 0)) return failed<DistanceResult>(Status::invalid);
+  if (const Status status = make_sides(a, b, sides); status != Status::ok) return failed<DistanceResult>(status);
+  const std::uint64_t exact_before = exact_count();
+  DistanceResult result = distance_of(sides, settings.max, cache);
+  result.counters.exact_tests += exact_count() - exact_before;
+  return result;
+}
+
+}  // namespace graze

@@ -1,0 +1,43 @@
+// The ways of find_distance: what the cells of its table (narrow/distance/distance.cpp) are made of.
+#pragma once
+
+#include <utility>
+
+#include "narrow/body/posed.h"
+
+namespace graze {
+
+// --- closed forms; each says whether it knows. Of handles that are not empty ---
+
+bool distance_round(const Body& a, const Body& b, const DistanceSettings& settings, DistanceResult& result) noexcept;
+// a is the box, cylinder or cone.
+bool distance_solid_ball(const Body& a, const Body& b, const DistanceSettings& settings,
+                         DistanceResult& result) noexcept;
+
+// --- functions that answer every pair of their families ---
+
+DistanceResult distance_triangles(const Body& a, const Body& b, const DistanceSettings& settings, PairCache* cache);
+DistanceResult distance_placed(PlacedLater& a, PlacedLater& b, const DistanceSettings& settings, PairCache* cache);
+// Two convex bodies (narrow/body/support_body.h).
+DistanceResult distance_convex(const Body& a, const Body& b, const DistanceSettings& settings, PairCache* cache);
+// a is the convex body.
+DistanceResult distance_convex_triangles(const Body& a, const Body& b, const DistanceSettings& settings,
+                                         PairCache* cache);
+// a is the half-space.
+DistanceResult distance_halfspace(const Body& a, const Body& b, const DistanceSettings& settings, PairCache* cache);
+DistanceResult distance_halfspace_curved(const Body& a, const Body& b, const DistanceSettings& settings,
+                                         PairCache* cache);
+DistanceResult distance_halfspaces(const Body& a, const Body& b, const DistanceSettings& settings, PairCache* cache);
+
+// distance_convex() of two convex hulls, within a budget, for callers that hold the standard floating-point state.
+// False where lengths near the end of the doubles need more care: nothing is said then.
+bool distance_hulls(const Body& a, const Body& b, const DistanceSettings& settings, std::uint64_t budget,
+                    PairCache* cache, DistanceResult& result) noexcept;
+
+inline void mirror(DistanceResult& result) noexcept {
+  std::swap(result.point_a, result.point_b);
+  std::swap(result.feature_a, result.feature_b);
+  result.normal = Vec3{} - result.normal;
+}
+
+}  // namespace graze

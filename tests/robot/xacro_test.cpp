@@ -1,0 +1,303 @@
+// Templates of robots: what is expanded, and errors that name the place.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "graze/error.h"
+#include "graze/robot.h"
+#include "robot/xacro.h"
+#include "robot/xacro_expression.h"
+#include "robot/xacro_math.h"
+#include "robot/yaml.h"
+#include "tests/io/files.h"
+#include "tests/oracle/dice.h"
+
+namespace graze {
+namespace {
+
+// As xacro would write it, but for blanks.
+std::string written(const XmlElement& element) {
+  std::string text = "<" + element.name;
+  for (const auto& [name, value] : element.attributes) {
+    if (!name.starts_with("xmlns")) text += " " + name + "='" + value + "'";
+  }
+  text += ">";
+  const std::size_t first = element.content.find_first_not_of(" \n\t"),
+                    last = element.content.find_last_not_of(" \n\t");
+  if (first != std::string::npos) text += element.content.substr(first, last - first + 1);
+  for (const XmlElement& child : element.children) text += written(child);
+  return text + "</" + element.name + ">";
+}
+std::string expanded(const std::string& content, const ReadRobotSettings& settings = {}) {
+  const XmlFile file(file_of("robot.xacro", "<r>\n" + content + "</r>\n"));
+  const std::string text = written(expand_xacro(file, settings).root());
+  return text.substr(3, text.size() - 7);
+}
+std::string fault(const std::string& content) {
+  try {
+    expanded(content);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+std::string value(const std::string& expression) {
+  XacroNames names;
+  names.find = [](const std::string& name, XacroValue& found) {
+    if (name == "one") return found = {std::int64_t{1}}, true;
+    if (name == "half") return found = {0.5}, true;
+    if (name == "word") return found = {std::string("arm")}, true;
+    return false;
+  };
+  try {
+    return text_of(evaluate_xacro(expression, names));
+  } catch (const Error& error) {
+    return std::string("error: ") + error.what();
+  }
+}
+
+TEST(Xacro, Expressions) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"1 + 2 * 3", "7"},
+      {"(1 + 2) * 3", "9"},
+      {"2 ** 3 ** 2", "512"},
+      {"-2 ** 2", "-4"},
+      {"2 ** -1", "0.5"},
+      {"7 / 2", "3.5"},
+      {"4 / 2", "2.0"},
+      {"7 // 2", "3"},
+      {"-7 // 2", "-4"},
+      {"-7 % 3", "2"},
+      {"7.5 % -2", "-0.5"},
+      {"1e3", "1000.0"},
+      {".5 + 1.", "1.5"},
+      {"0.1 + 0.2", "0.30000000000000004"},
+      {"one + half", "1.5"},
+      {"word + '_link'", "arm_link"},
+      {"'a' + str(one)", "a1"},
+      {"1 < 2 <= 2", "True"},
+      {"1 < 2 > 3", "False"},
+      {"word == 'arm' and not one == 2", "True"},
+      {"0 or 'x'", "x"},
+      {"0 and missing", "0"},
+      {"1 or missing", "1"},
+      {"1 if one > 0 else missing", "1"},
+      {"missing if one > 1 else 2", "2"},
+      {"1 if False else 2 if False else 3", "3"},
+      {"'r' in word", "True"},
+      {"3 not in [1, 2]", "True"},
+      {"[1, 2, 3][-1]", "3"},
+      {"{'a': 1, 'b': [2, 3]}['b'][0]", "2"},
+      {"{'a': {'b': 4}}.a.b", "4"},
+      {"len([1, 2]) + len('abc')", "5"},
+      {"max(1, 2.5, 2)", "2.5"},
+      {"min([3, 2])", "2"},
+      {"abs(-3)", "3"},
+      {"int(2.9)", "2"},
+      {"int('3')", "3"},
+      {"float(1)", "1.0"},
+      {"floor(-1.5)", "-2"},
+      {"ceil(1.2)", "2"},
+      {"round(2.5)", "2"},
+      {"round(1.2345, 2)", "1.23"},
+      {"radians(180) == pi", "True"},
+      {"math.pi == pi", "True"},
+      {"degrees(pi)", "180.0"},
+      {"sqrt(16)", "4.0"},
+      {"hypot(3, 4)", "5.0"},
+      {"True", "True"},
+      {"None is None", "True"},
+      {"not []", "True"},
+      {"(1, 2)[1]", "2"},
+      {"2 if (True) else (3)", "2"},
+      {"1 +", "error: the expression ends too early"},
+      {"missing", "error: there is no property 'missing'"},
+      {"1 / 0", "error: a division by 0"},
+      {"'a' * 2.5", "error: 'a' * '2.5': these are not two numbers"},
+      {"[x for x in [1]]", "error: 'for' needs Python"},
+      {"word.upper()", "error: .upper() needs Python"},
+      {"lambda x: x", "error: 'lambda' needs Python"},
+      {"open('x')", "error: open() needs Python"},
+      {"[1][2]", "error: the index 2 is out of range"},
+      {"(1", "error: ')' is missing"},
+      {"1 2", "error: '2' is not understood"},
+      {"acos(2)", "error: acos() of 2.000000: the number is not within -1 and 1"},
+  };
+  for (const auto& [expression, expected] : cases) EXPECT_EQ(value(expression), expected) << expression;
+  EXPECT_EQ(value(std::string(500, '(') + "1" + std::string(500, ')')), "error: the expression is nested too deep");
+  EXPECT_EQ(value(std::string(100000, '-') + "1"), "error: the expression is nested too deep");
+}
+
+// Against the functions of the machine, which may differ in the last digits.
+TEST(Xacro, FunctionsAreThoseOfTheMachineButForTheLastDigits) {
+  oracle::Dice dice(oracle::fixed_seed);
+  const auto of = [](const char* name, double x) { return std::get<double>(call_xacro(name, {{x}}).is); };
+  for (int i = 0; i < 20000; ++i) {
+    const double x = dice.uniform(-20, 20), y = dice.uniform(-20, 20), part = dice.uniform(-1, 1);
+    const double size = std::fabs(dice.magnitude(-200, 200));
+    EXPECT_NEAR(of("sin", x), std::sin(x), 1e-15);
+    EXPECT_NEAR(of("cos", x), std::cos(x), 1e-15);
+    EXPECT_NEAR(of("tan", part), std::tan(part), 8e-16);
+    EXPECT_NEAR(of("asin", part), std::asin(part), 8e-16);
+    EXPECT_NEAR(of("acos", part), std::acos(part), 1e-15);
+    EXPECT_NEAR(of("atan", x), std::atan(x), 5e-16);
+    EXPECT_NEAR(std::get<double>(call_xacro("atan2", {{y}, {x}}).is), std::atan2(y, x), 9e-16);
+    EXPECT_NEAR(of("exp", x) / std::exp(x), 1, 8e-16);
+    EXPECT_NEAR(of("log", size), std::log(size), 4e-16 * (1 + std::fabs(std::log(size))));
+    const double base = std::fabs(x) + 0.01;
+    EXPECT_NEAR(power(base, part) / std::pow(base, part), 1, 4e-15);
+  }
+}
+
+TEST(Xacro, PropertiesAndConditions) {
+  EXPECT_EQ(expanded("<xacro:property name='a' value='2'/><x v='${a*3}' w='a${a}b' z='$${a} $$(b)'/>"),
+            "<x v='6' w='a2b' z='${a} $(b)'></x>");
+  // Evaluated when they are asked for.
+  EXPECT_EQ(expanded("<xacro:property name='b' value='${a}'/><xacro:property name='a' value='0.5'/><x v='${b+1}'/>"),
+            "<x v='1.5'></x>");
+  EXPECT_EQ(expanded("<xacro:property name='a' value='1'/><xacro:property name='a' default='2'/>"
+                     "<xacro:property name='c' default='3'/><x v='${a}${c}'/>"),
+            "<x v='13'></x>");
+  EXPECT_EQ(expanded("<xacro:property name='t' value=\"'7'\"/><x v='${t + str(1)}'/>"), "<x v='71'></x>");
+  EXPECT_EQ(expanded("<xacro:if value='true'><a/></xacro:if><xacro:if value='${1 > 2}'><b/></xacro:if>"
+                     "<xacro:unless value='0'><c/></xacro:unless><xacro:if value='1'><d/></xacro:if>"),
+            "<a></a><c></c><d></d>");
+  EXPECT_EQ(expanded("<xacro:property name='q'><a v='${n}'/><b/></xacro:property><xacro:property name='n' value='4'/>"
+                     "<xacro:insert_block name='q'/>"),
+            "<a v='4'></a><b></b>");
+  EXPECT_EQ(expanded("<x>text ${1+1}</x>"), "<x>text 2</x>");
+  EXPECT_EQ(expanded("<xacro:arg name='n' default='5'/><x v='$(arg n)'/>"), "<x v='5'></x>");
+  EXPECT_EQ(expanded("<xacro:arg name='n' default='5'/><x v='$(arg n)'/>", {.arguments = {{"n", "6"}}}),
+            "<x v='6'></x>");
+  EXPECT_EQ(expanded("<x v='$(eval 2*(3+1))' w='$(optenv GRAZE_NO_SUCH some words)'/>"),
+            "<x v='8' w='some words'></x>");
+  EXPECT_EQ(
+      expanded("<xacro:element xacro:name='${\"ab\"}' v='1'><xacro:attribute name='w' value='${2}'/></xacro:element>"),
+      "<ab v='1' w='2'></ab>");
+}
+
+TEST(Xacro, Macros) {
+  EXPECT_EQ(expanded("<xacro:macro name='m' params=\"a b:=2 c:=${a} d:='x y' e=3\"><x v='${a} ${b} ${c} ${d} ${e}'/>"
+                     "</xacro:macro><xacro:m a='1'/><xacro:m a='3' b='4' c='5' d='6'/>"),
+            "<x v='1 2 1 x y 3'></x><x v='3 4 5 6 3'></x>");
+  // Blocks: an element, and what is in one; both are expanded where the macro is called.
+  EXPECT_EQ(expanded("<xacro:property name='n' value='1'/><xacro:macro name='m' params='n *o **c'>"
+                     "<x><xacro:insert_block name='c'/><xacro:insert_block name='o'/></x></xacro:macro>"
+                     "<xacro:m n='2'><origin v='${n}'/><c><a/><b/></c></xacro:m>"),
+            "<x><a></a><b></b><origin v='1'></origin></x>");
+  // Taken from around the call; what is set within is not seen outside, unless it is said so.
+  EXPECT_EQ(expanded("<xacro:property name='p' value='8'/><xacro:macro name='m' params='p:=^ q:=^|9'>"
+                     "<x v='${p}${q}'/><xacro:property name='z' value='1'/>"
+                     "<xacro:property name='y' value='${p}' scope='parent'/></xacro:macro>"
+                     "<xacro:property name='z' value='0'/><xacro:m/><w v='${z}${y}'/>"),
+            "<x v='89'></x><w v='08'></w>");
+  // A loop, as recursion.
+  EXPECT_EQ(expanded("<xacro:macro name='loop' params='n'><xacro:if value='${n > 0}'><x v='${n}'/>"
+                     "<xacro:loop n='${n - 1}'/></xacro:if></xacro:macro><xacro:loop n='3'/>"),
+            "<x v='3'></x><x v='2'></x><x v='1'></x>");
+  EXPECT_EQ(expanded("<xacro:macro name='m' params=''><x/></xacro:macro><xacro:call macro='m'/>"), "<x></x>");
+}
+
+TEST(Xacro, FilesAndPackages) {
+  std::filesystem::create_directories(folder() + "ws/arm_description/urdf");
+  std::filesystem::create_directories(folder() + "ws/arm_description/config");
+  file_of("ws/arm_description/package.xml", "<package><name>arm_description</name></package>");
+  file_of("ws/arm_description/urdf/parts.xacro",
+          "<robot><xacro:property name='size' value='3'/><xacro:macro name='part' params='n'><x v='${n}${size}'/>"
+          "</xacro:macro></robot>");
+  file_of(
+      "ws/arm_description/config/limits.yaml",
+      "# limits\njoints:\n  shoulder: {lower: -1.5, upper: !degrees 90}\n  names: [a, 'b c']\nlist:\n- 1\n- two: 2\n");
+  const ReadRobotSettings settings{.package_paths = {folder() + "ws"}};
+  const std::string include = "<xacro:include filename='$(find arm_description)/urdf/parts.xacro'";
+  EXPECT_EQ(expanded(include + "/><xacro:part n='1'/>", settings), "<x v='13'></x>");
+  EXPECT_EQ(expanded(include + " ns='a'/><y v='${a.size}'/>", settings), "<y v='3'></y>");
+  EXPECT_EQ(expanded(include + " ns='a'/><xacro:property name='size' value='4'/><xacro:a.part n='1'/>", settings),
+            "<x v='14'></x>");
+  EXPECT_EQ(
+      expanded("<xacro:property name='f' value='$(find arm_description)/config/limits.yaml'/>"
+               "<xacro:property name='l' value='${xacro.load_yaml(f)}'/><x a=\"${l['joints']['shoulder']['lower']}\" "
+               "b='${l.joints.shoulder.upper == pi/2}' c=\"${l['joints']['names'][1]}\" d=\"${l['list'][1]['two']}\"/>",
+               settings),
+      "<x a='-1.5' b='True' c='b c' d='2'></x>");
+  // What is not found stays the name of a package, so that a mesh of it is told as missing.
+  EXPECT_EQ(expanded("<mesh filename='$(find nowhere)/a.stl'/>"), "<mesh filename='package://nowhere/a.stl'></mesh>");
+  EXPECT_EQ(expanded("<xacro:include filename='none.xacro' optional='true'/><x/>"), "<x></x>");
+  // Errors in another file name that file.
+  file_of("bad.xacro", "<robot>\n\n<x v='${nothing}'/></robot>");
+  EXPECT_NE(fault("<xacro:include filename='bad.xacro'/>").find("bad.xacro:3: in ${nothing}: there is no property"),
+            std::string::npos)
+      << fault("<xacro:include filename='bad.xacro'/>");
+}
+
+TEST(Xacro, ErrorsNameThePlaceAndWorkIsBounded) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"<x v='${1 +}'/>", ":2: in ${1 +}: the expression ends too early; graze expands the documented part"},
+      {"<x v='${word.upper()}'/>", "run xacro "},
+      {"<xacro:include filename='none.xacro'/>", ":2: there is no file none.xacro to include"},
+      {"<xacro:include filename='$(find nowhere)/a.xacro'/>", "say where packages are"},
+      {"<x v='$(arg n)'/>", "argument 'n' has no value: give it as --arg n:=VALUE"},
+      {"<xacro:m/>", "there is no macro 'm'"},
+      {"<xacro:macro name='m' params='a'/><xacro:m/>", "macro 'm' needs the parameter 'a'"},
+      {"<xacro:macro name='m' params=''/><xacro:m b='1'/>", "macro 'm' has no parameter 'b'"},
+      {"<xacro:macro name='m' params='*a'/><xacro:m/>", "macro 'm' needs a block for a"},
+      {"<xacro:macro name='m' params=''/><xacro:m><x/></xacro:m>", "macro 'm' takes 0 blocks, not 1"},
+      {"<xacro:insert_block name='b'/>", "there is no block 'b'"},
+      {"<xacro:if value='maybe'/>", "'maybe' is neither true nor false"},
+      {"<xacro:property name='a' value='${a}'/><x v='${a}'/>", "property 'a' is defined by itself"},
+      {"<xacro:macro name='m'><xacro:m/></xacro:macro><xacro:m/>", "more than 250 deep"},
+      {"<xacro:include filename='robot.xacro'/>", "deep"},
+      {"<x v='${1'/>", "does not end"},
+  };
+  for (const auto& [content, error] : cases) {
+    const std::string message = fault(content);
+    EXPECT_TRUE(message.starts_with(folder() + "robot.xacro:")) << message;
+    EXPECT_NE(message.find(error), std::string::npos) << message;
+  }
+  // Texts and elements that double again and again.
+  std::string laughs = "<xacro:property name='p0' value='ha'/>", twice;
+  for (int i = 1; i < 60; ++i) {
+    const std::string n = std::to_string(i), last = std::to_string(i - 1);
+    laughs += "<xacro:property name='p" + n + "' value='${p" + last + "}${p" + last + "}'/>";
+    twice += "<xacro:macro name='m" + n + "'><xacro:m" + last + "/><xacro:m" + last + "/></xacro:macro>";
+  }
+  EXPECT_NE(fault(laughs + "<x v='${p59}'/>").find("longer than a megabyte"), std::string::npos);
+  EXPECT_NE(fault("<xacro:macro name='m0'><x/></xacro:macro>" + twice + "<xacro:m59/>").find("a million elements"),
+            std::string::npos);
+}
+
+TEST(Xacro, RobotsAreReadExpanded) {
+  const std::string text =
+      "<robot name='arm' xmlns:xacro='http://www.ros.org/wiki/xacro'>\n<xacro:arg name='n' default='3'/>\n"
+      "<xacro:property name='n' value='$(arg n)'/><xacro:property name='h' value='0.5'/>\n<link name='l0'/>\n"
+      "<xacro:macro name='part' params='i'>\n<link name='l${i}'><collision><geometry>"
+      "<box size='${h/5} ${h/5} ${h}'/></geometry></collision></link>\n"
+      "<joint name='j${i}' type='revolute'><parent link='l${i-1}'/><child link='l${i}'/>"
+      "<origin xyz='0 0 ${h}' rpy='0 0 ${pi/2}'/><axis xyz='0 1 0'/><limit lower='${-pi/2}' upper='${radians(45)}'/>"
+      "</joint>\n<xacro:if value='${i &lt; n}'><xacro:part i='${i+1}'/></xacro:if></xacro:macro>\n"
+      "<xacro:part i='1'/>\n</robot>\n";
+  const std::string path = file_of("arm.urdf.xacro", text);
+  const Robot robot = read_robot(path);
+  EXPECT_EQ(robot.links.size(), 4u);
+  EXPECT_EQ(robot.variables[2].name, "j3");
+  EXPECT_EQ(robot.variables[0].upper, 45 * M_PI / 180);
+  EXPECT_EQ(robot.joints[1].origin.translation, (Vec3{0, 0, 0.5}));
+  EXPECT_EQ(read_robot(path, {.arguments = {{"n", "5"}}}).links.size(), 6u);
+}
+
+TEST(Yaml, WhatRobotsHave) {
+  const auto read = [](const std::string& text) { return text_of(read_yaml(file_of("a.yaml", text))); };
+  EXPECT_EQ(read("a: 1\nb:\n  c: [1, 2.5, x]\n  d: {e: 'f g', h: true}\n"),
+            "{'a': 1, 'b': {'c': [1, 2.5, 'x'], 'd': {'e': 'f g', 'h': True}}}");
+  EXPECT_EQ(read("- 1\n- - 2\n  - 3\n- a: 4\n  b: 5\n"), "[1, [2, 3], {'a': 4, 'b': 5}]");
+  EXPECT_EQ(read("---\n# note\na: \"#1\" # more\nb:\nc: !degrees 180\n"),
+            "{'a': '#1', 'b': None, 'c': 3.141592653589793}");
+  EXPECT_EQ(read("key:\n- x\n- y\nlast: ~\n"), "{'key': ['x', 'y'], 'last': None}");
+  for (const char* const bad : {"a: 1\n   b: 2\n", "a: [1\n", "a: &x 1\n", "a: |\n  text\n", "\ta: 1\n", "a: 1\nb\n"}) {
+    EXPECT_THROW(read(bad), Error) << bad;
+  }
+}
+
+}  // namespace
+}  // namespace graze
