@@ -26,17 +26,6 @@ graze_configure_internal(graze_scalar)
 target_include_directories(graze_scalar PRIVATE ${PROJECT_SOURCE_DIR}/include)
 set(GRAZE_SIMD128 1)
 
-# Modules are loaded over networks: what takes little of the time is compiled for size.
-set(cold "/src/(hull|shape)/|/src/narrow/(classify|depth|inside|contact|family)/|/src/convex/[a-z_]*\\.cpp|/convex/isa/kernels_scalar")
-foreach(library graze graze_scalar)
-  get_target_property(sources ${library} SOURCES)
-  foreach(source ${sources})
-    if(source MATCHES "${cold}")
-      set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS -Os)
-    endif()
-  endforeach()
-endforeach()
-
 function(graze_module name)
   foreach(variant "" "-scalar")
     set(target ${name}${variant})

@@ -48,8 +48,8 @@ GRAZE_EXPORT(read_parts) std::uint32_t read_parts(const char* path) {
 // checked, complete, how many clashes, then of each clash a, b, class, a inside, distance, bound, point, normal.
 // Texts: the ids of the clashes, then of undecided pairs "a b reason".
 GRAZE_EXPORT(check)
-std::uint32_t check(const Handle* shapes, const double* poses, const char* names, std::uint32_t count,
-                    double tolerance, double clearance, double contact, double first, double most) {
+std::uint32_t check(const Handle* shapes, const double* poses, const char* names, std::uint32_t count, double tolerance,
+                    double clearance, double contact, double first, double most) {
   return guarded([&] {
     std::vector<Part> parts(count);
     for (std::uint32_t i = 0; i < count; ++i) {

@@ -98,8 +98,8 @@ Handle mesh(const double* vertices, std::uint32_t count, const std::uint32_t* co
   return make_triangles(vertices, count, corners, triangles, solid, margin);
 }
 GRAZE_EXPORT(mesh_of_floats)
-Handle mesh_of_floats(const float* vertices, std::uint32_t count, const std::uint32_t* corners,
-                      std::uint32_t triangles, std::uint32_t solid, double margin) {
+Handle mesh_of_floats(const float* vertices, std::uint32_t count, const std::uint32_t* corners, std::uint32_t triangles,
+                      std::uint32_t solid, double margin) {
   return make_triangles(vertices, count, corners, triangles, solid, margin);
 }
 GRAZE_EXPORT(convex) Handle convex(const double* vertices, std::uint32_t count) {
@@ -248,8 +248,8 @@ void distance_poses(Handle a, const double* pose_a, Handle b, const double* pose
 // Status, answer, and the hits, of 12 numbers each: the closest, or with `all` every one.
 GRAZE_EXPORT(ray) std::uint32_t ray(Handle shape, const double* pose, const double* line, std::uint32_t want) {
   return guarded([&] {
-    const RayResult result =
-        cast(body_of(shape, pose), ray_at(line), {.want = static_cast<RayWant>(want), .budget = unlimited_budget, .threads = 1});
+    const RayResult result = cast(body_of(shape, pose), ray_at(line),
+                                  {.want = static_cast<RayWant>(want), .budget = unlimited_budget, .threads = 1});
     answers.add_enum(result.status);
     answers.add_enum(result.answer);
     if (want == static_cast<std::uint32_t>(RayWant::all))

@@ -43,7 +43,8 @@ struct Answers {
     add(pose.translation);
   }
   void add(const Feature& feature) {
-    for (const double number : {double(feature.kind), double(feature.index), double(feature.triangle), double(feature.tag)})
+    for (const double number :
+         {double(feature.kind), double(feature.index), double(feature.triangle), double(feature.tag)})
       add(number);
   }
   template <class Enum>

@@ -51,7 +51,8 @@ Handle strip(const double* vertices, std::uint32_t count, const std::int32_t* in
 GRAZE_EXPORT(terrain)
 Handle terrain(std::uint32_t rows, std::uint32_t columns, double dx, double dy, const double* heights,
                std::uint32_t count) {
-  return guarded([&] { return keep(make_terrain(rows, columns, dx, dy, std::vector<double>(heights, heights + count))); });
+  return guarded(
+      [&] { return keep(make_terrain(rows, columns, dx, dy, std::vector<double>(heights, heights + count))); });
 }
 // The same triangles with other vertices: the tree is refitted, not built.
 GRAZE_EXPORT(refitted) Handle refitted(Handle handle, const double* vertices, std::uint32_t count) {
@@ -132,8 +133,8 @@ std::uint32_t contacts(Handle a, const double* pose_a, Handle b, const double* p
 // point, normal, features and which of the others.
 GRAZE_EXPORT(move)
 std::uint32_t move_body(Handle moving, const double* pose, const double* motion, const Handle* others,
-                        const double* poses, const double* motions, std::uint32_t count, double tolerance,
-                        double expel, double budget) {
+                        const double* poses, const double* motions, std::uint32_t count, double tolerance, double expel,
+                        double budget) {
   return guarded([&] {
     std::vector<MovingBody> list;
     for (std::uint32_t i = 0; i < count; ++i)

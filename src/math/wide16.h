@@ -228,8 +228,7 @@ inline void descend(const Float16& in, const Float16& out, const Order16& order,
   const v128_t packed = wasm_v128_load64_zero(order.word), nibble = wasm_i8x16_const_splat(15);
   const v128_t even = wasm_v128_and(packed, nibble), odd = wasm_u8x16_shr(packed, 4);
   // Place k is a nibble of word k & 1, the lowest first.
-  const v128_t slots =
-      wasm_i8x16_shuffle(even, odd, 0, 4, 16, 20, 1, 5, 17, 21, 2, 6, 18, 22, 3, 7, 19, 23);
+  const v128_t slots = wasm_i8x16_shuffle(even, odd, 0, 4, 16, 20, 1, 5, 17, 21, 2, 6, 18, 22, 3, 7, 19, 23);
   float key[16];
   std::uint8_t slot[16];
   in.store(key);

@@ -1,6 +1,6 @@
 // The lanes of math/wide.h and its companions in registers of 128 bits, for WebAssembly: eight floats are two
-// registers, four doubles two, eight doubles four. Included by math/wide.h. There is no fused product: floats go through
-// doubles, and the error of a product of doubles is found in Dekker's way, so that all sets give the same bits.
+// registers, four doubles two, eight doubles four. Included by math/wide.h. There is no fused product: floats go
+// through doubles, and the error of a product of doubles is found in Dekker's way, so that all sets give the same bits.
 #pragma once
 
 #include <wasm_simd128.h>
@@ -63,19 +63,21 @@ inline v128_t fused(v128_t a, v128_t b, v128_t c) {
   const v128_t low_words = wasm_i32x4_shuffle(first, last, 0, 2, 4, 6);
   const v128_t middle =
       wasm_i32x4_eq(wasm_v128_and(low_words, wasm_i32x4_const_splat(0x1fffffff)), wasm_i32x4_const_splat(0x10000000));
-  const v128_t result = wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(first), wasm_f32x4_demote_f64x2_zero(last), 0,
-                                           1, 4, 5);
+  const v128_t result =
+      wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(first), wasm_f32x4_demote_f64x2_zero(last), 0, 1, 4, 5);
   // The words with sign and exponent, without the sign: below those of the least normal float, and not 0.
   const v128_t high_words =
       wasm_v128_and(wasm_i32x4_shuffle(first, last, 1, 3, 5, 7), wasm_i32x4_const_splat(0x7fffffff));
-  const v128_t small = wasm_u32x4_lt(wasm_i32x4_sub(high_words, wasm_i32x4_const_splat(1)),
-                                     wasm_i32x4_const_splat(0x38100000 - 1));
+  const v128_t small =
+      wasm_u32x4_lt(wasm_i32x4_sub(high_words, wasm_i32x4_const_splat(1)), wasm_i32x4_const_splat(0x38100000 - 1));
   if (wasm_v128_any_true(wasm_v128_or(middle, small))) [[unlikely]]
     return fused_slowly(a, b, c);
   return result;
 }
 // a * b + c, rounded once.
-inline Float8 fused(Float8 a, Float8 b, Float8 c) { return {fused(a.low, b.low, c.low), fused(a.high, b.high, c.high)}; }
+inline Float8 fused(Float8 a, Float8 b, Float8 c) {
+  return {fused(a.low, b.low, c.low), fused(a.high, b.high, c.high)};
+}
 // c - a * b, rounded once.
 inline Float8 fused_minus(Float8 a, Float8 b, Float8 c) {
   return {fused(wasm_f32x4_neg(a.low), b.low, c.low), fused(wasm_f32x4_neg(a.high), b.high, c.high)};
@@ -288,9 +290,8 @@ inline Float8 take(Float8 first, Float8 second, v128_t index) {
     const v128_t bytes = wasm_i32x4_add(
         wasm_i32x4_mul(wasm_v128_and(lanes, wasm_i32x4_const_splat(15)), wasm_i32x4_const_splat(0x04040404)),
         wasm_i32x4_const_splat(0x03020100));
-    return wasm_v128_or(
-        bytes_of_two(first.low, first.high, bytes),
-        bytes_of_two(second.low, second.high, wasm_i8x16_sub(bytes, wasm_i8x16_const_splat(32))));
+    return wasm_v128_or(bytes_of_two(first.low, first.high, bytes),
+                        bytes_of_two(second.low, second.high, wasm_i8x16_sub(bytes, wasm_i8x16_const_splat(32))));
   };
   return {quarter(wasm_u32x4_extend_low_u16x8(index)), quarter(wasm_u32x4_extend_high_u16x8(index))};
 }

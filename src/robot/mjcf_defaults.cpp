@@ -26,7 +26,7 @@ void fill_in(std::vector<std::pair<std::string, std::string>>& own,
   };
   const bool oriented = has([](const std::string& name) { return is_orientation(name); });
   for (const auto& [name, value] : more) {
-    if (has([&](const std::string& other) { return other == name; })) continue;
+    if (has([&wanted = name](const std::string& other) { return other == wanted; })) continue;
     if (oriented && is_orientation(name)) continue;
     own.emplace_back(name, value);
   }

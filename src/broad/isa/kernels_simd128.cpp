@@ -10,7 +10,7 @@ namespace graze {
 
 extern const BroadKernels broad_kernels_simd128;
 const BroadKernels broad_kernels_simd128 = {isa_simd128::move,  isa_simd128::runs,   isa_simd128::gather,
-                                         isa_simd128::one,   isa_simd128::ray,    isa_simd128::near,
-                                         isa_simd128::lanes, isa_simd128::leaves, isa_simd128::sort_groups};
+                                            isa_simd128::one,   isa_simd128::ray,    isa_simd128::near,
+                                            isa_simd128::lanes, isa_simd128::leaves, isa_simd128::sort_groups};
 
 }  // namespace graze

@@ -1,11 +1,11 @@
 #include "narrow/depth/box_bracket.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
+#include "base/compat.h"
 #include "math/double_double.h"
 
 namespace graze {
@@ -175,7 +175,7 @@ double proven_reach(const FarCorner& a, const FarCorner& b, Vec3 m, double size)
 double rounding_of_boxes(const BoxCorners& a, const BoxCorners& b, Vec3 translations, double far) noexcept {
   // Half of the last place of numbers up to x.
   const auto half_place = [](double x) {
-    return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7ff0000000000000) * 0x1p-53;
+    return bit_cast<double>(bit_cast<std::uint64_t>(x) & 0x7ff0000000000000) * 0x1p-53;
   };
   Vec3 off;
   for (int k = 0; k < 3; ++k) {

@@ -8,6 +8,6 @@ namespace graze {
 
 extern const Kernels kernels_simd128;
 const Kernels kernels_simd128 = {isa_simd128::overlap<true>, isa_simd128::leaf_pair<true>, isa_simd128::extent,
-                              isa_simd128::overlap_aligned};
+                                 isa_simd128::overlap_aligned};
 
 }  // namespace graze

@@ -7,7 +7,7 @@
 namespace graze {
 
 extern const RoundedKernels rounded_kernels_simd128;
-const RoundedKernels rounded_kernels_simd128 = {isa_simd128::rounded_slots, isa_simd128::rounded_leaf, isa_simd128::plane_slots,
-                                             isa_simd128::plane_leaf};
+const RoundedKernels rounded_kernels_simd128 = {isa_simd128::rounded_slots, isa_simd128::rounded_leaf,
+                                                isa_simd128::plane_slots, isa_simd128::plane_leaf};
 
 }  // namespace graze
