@@ -38,6 +38,11 @@ Option& Option::delimiter(char character) {
   return *this;
 }
 
+Option& Option::one_each() {
+  option_->allow_extra_args(false);
+  return *this;
+}
+
 Option& Option::show_default() {
   option_->capture_default_str();
   return *this;

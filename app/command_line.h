@@ -30,6 +30,7 @@ class Option {
   Option& range(std::uint64_t least, std::uint64_t most);  // of whole numbers
   Option& not_negative();
   Option& delimiter(char character);  // between several values in one word
+  Option& one_each();                 // of several values: one a time that the option is given
   Option& show_default();             // in the help text
 
  private:

@@ -9,10 +9,10 @@
 #include "app/commands.h"
 #include "app/frames.h"
 #include "app/move_text.h"
+#include "app/number_list.h"
 #include "app/output.h"
 #include "app/read_shape.h"
 #include "base/json_text.h"
-#include "io/number.h"
 #include "scenes/motion_scenes.h"
 
 namespace graze::app {
@@ -37,22 +37,6 @@ struct Task {
   std::vector<MovingBody> others;
   std::vector<std::string> names;  // of the moving body, then of the others
 };
-
-std::vector<double> read_list(const std::string& text, const std::string& option, std::size_t count, const char* what) {
-  std::vector<double> numbers;
-  std::size_t start = 0;
-  for (;;) {
-    const std::size_t comma = text.find(',', start);
-    const std::string word = text.substr(start, comma - start);
-    const Number number = parse_number(word);
-    if (number.fault != NumberFault::none) throw Error(option + ": '" + word + "' is not a finite number");
-    numbers.push_back(number.value);
-    if (comma == std::string::npos) break;
-    start = comma + 1;
-  }
-  if (numbers.size() != count) throw Error(fmt::format("{}: {} numbers are needed: {}", option, count, what));
-  return numbers;
-}
 
 Vec3 three(const std::vector<double>& numbers, std::size_t first) {
   return {numbers[first], numbers[first + 1], numbers[first + 2]};

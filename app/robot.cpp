@@ -14,6 +14,7 @@
 #include "app/commands.h"
 #include "app/output.h"
 #include "app/read_model.h"
+#include "app/robot_scene.h"
 #include "app/robot_text.h"
 #include "graze/error.h"
 #include "graze/simplify.h"
@@ -24,7 +25,7 @@ namespace {
 
 struct Options {
   std::string robot, srdf, write_srdf, trajectory, html, simplify, output;
-  std::vector<std::string> arguments;
+  std::vector<std::string> arguments, scene, places;
   ReadRobotSettings reading;
   SelfCollisionSettings matrix;
   TrajectorySettings path;
@@ -117,6 +118,11 @@ int run_robot(Options options) {
   if (options.audit && !options.write_srdf.empty()) {
     throw Error("--audit tells what a file has wrong; run it without --write-srdf");
   }
+  if (options.trajectory.empty() && !options.scene.empty()) {
+    throw Error("--scene needs --trajectory, the way that is checked among the obstacles");
+  }
+  if (options.scene.empty() && !options.places.empty()) throw Error("--scene-at needs --scene, the file that it moves");
+  if (!options.simplify.empty() && !options.scene.empty()) throw Error("--simplify has no use for --scene");
   if (!options.html.empty()) require_html();
   check_target(options);
   add_paths("GZ_SIM_RESOURCE_PATH", "", options.reading.package_paths);
@@ -141,7 +147,9 @@ int run_robot(Options options) {
   options.path.threads = options.matrix.threads;
   if (!options.trajectory.empty()) {
     report.trajectory = read_trajectory(options.trajectory, report.robot);
-    report.checked = check_trajectory(report.robot, report.trajectory->waypoints, options.path, report.disabled);
+    report.scene = read_robot_scene(options.scene, options.places);
+    report.checked = check_trajectory(report.robot, report.trajectory->waypoints, options.path, report.disabled,
+                                      report.scene.obstacles);
   }
   let_interrupts_end_searches();
   options.matrix.progress = tell_progress;
@@ -170,10 +178,14 @@ void add_robot(CommandLine& line, int& exit_code) {
   const auto options = std::make_shared<Options>();
   command.add_option("FILE", options->robot, "The robot: URDF, SDF or MJCF, told by its content").required();
   command.add_option("--srdf", options->srdf, "An SRDF file: pairs that it disables are not checked");
-  command.add_option("--package-path", options->reading.package_paths,
-                     "A folder of packages or models, for package:// and model://; may be given more than once. Then "
-                     "ROS_PACKAGE_PATH, AMENT_PREFIX_PATH, GZ_SIM_RESOURCE_PATH and GAZEBO_MODEL_PATH are looked in");
-  command.add_option("--arg", options->arguments, "NAME:=VALUE for $(arg NAME) of xacro; may be given more than once");
+  command
+      .add_option("--package-path", options->reading.package_paths,
+                  "A folder of packages or models, for package:// and model://; may be given more than once. Then "
+                  "ROS_PACKAGE_PATH, AMENT_PREFIX_PATH, GZ_SIM_RESOURCE_PATH and GAZEBO_MODEL_PATH are looked in")
+      .one_each();
+  command
+      .add_option("--arg", options->arguments, "NAME:=VALUE for $(arg NAME) of xacro; may be given more than once")
+      .one_each();
   command.add_option("--samples", options->matrix.samples, "Poses to try").range(1, std::uint64_t{1} << 40);
   command.add_option("--seed", options->matrix.seed, "Another seed, other poses");
   command.add_option("--proof-budget", options->matrix.proof_budget,
@@ -188,6 +200,15 @@ void add_robot(CommandLine& line, int& exit_code) {
                      "Write the pairs that need no check, with reasons; added to what --srdf holds");
   command.add_option("--trajectory", options->trajectory,
                      "A CSV file: joint names, then a waypoint a line; straight in joint space");
+  command
+      .add_option("--scene", options->scene,
+                  "With --trajectory: a model of what stands around the robot, in metres in the frame of its root (" +
+                      model_endings() + "); may be given more than once")
+      .one_each();
+  command
+      .add_option("--scene-at", options->places,
+                  "x,y,z[,qx,qy,qz,qw]: moves the scene; the second one moves the second --scene, and so on")
+      .one_each();
   command
       .add_option("--simplify", options->simplify,
                   "spheres or hulls: write the robot as URDF (-o) with links of these, which contain the given ones")

@@ -7,6 +7,7 @@
 
 #include "base/json_text.h"
 #include "report/robot_page.h"
+#include "robot/obstacles.h"
 
 namespace graze::app {
 
@@ -23,8 +24,21 @@ std::string values_text(const Robot& robot, const std::vector<double>& values) {
   return text;
 }
 
-std::string pair_text(const Robot& robot, std::uint32_t a, std::uint32_t b) {
-  return robot.links[a].name + "  |  " + robot.links[b].name;
+// Of a link, or of an obstacle.
+const std::string& body_name(const RobotReport& report, std::uint32_t body) {
+  const std::size_t links = report.robot.links.size();
+  return body < links ? report.robot.links[body].name : report.scene.obstacles[body - links].name;
+}
+
+std::string pair_text(const RobotReport& report, std::uint32_t a, std::uint32_t b) {
+  return body_name(report, a) + "  |  " + body_name(report, b);
+}
+
+// Geometry that was not looked at.
+std::vector<SkippedPart> all_skipped(const RobotReport& report) {
+  std::vector<SkippedPart> skipped = report.robot.skipped;
+  skipped.insert(skipped.end(), report.scene.skipped.begin(), report.scene.skipped.end());
+  return skipped;
 }
 
 std::string matrix_table(const RobotReport& report) {
@@ -38,7 +52,7 @@ std::string matrix_table(const RobotReport& report) {
     text += fmt::format("{} {}\n", count, name(value));
     for (const SelfPair& pair : matrix.pairs) {
       if (pair.value != value) continue;
-      text += "  " + pair_text(report.robot, pair.a, pair.b) + "  (" + how_known(pair, matrix.samples) + ")\n";
+      text += "  " + pair_text(report, pair.a, pair.b) + "  (" + how_known(pair, matrix.samples) + ")\n";
       if (value == SelfClass::sometimes) text += "    at " + values_text(report.robot, pair.witness) + "\n";
     }
   }
@@ -58,7 +72,7 @@ std::string audit_table(const RobotReport& report) {
   };
   for (const SelfPair& pair : audit.pairs) {
     if (!is_wrong(pair)) continue;
-    text += "  " + pair_text(report.robot, pair.a, pair.b) +
+    text += "  " + pair_text(report, pair.a, pair.b) +
             fmt::format("  (disabled with {}; {})\n", quoted(pair), how_known(pair, audit.samples));
     text += "    in contact at " + values_text(report.robot, pair.witness) + "\n";
     if (!pair.apart.empty()) text += "    apart at " + values_text(report.robot, pair.apart) + "\n";
@@ -71,7 +85,7 @@ std::string audit_table(const RobotReport& report) {
       if (is_wrong(pair) || settled != proven) continue;
       ++count;
       lines +=
-          "  " + pair_text(report.robot, pair.a, pair.b) +
+          "  " + pair_text(report, pair.a, pair.b) +
           fmt::format("  (disabled with {}; {}: {})\n", quoted(pair), name(pair.value), how_known(pair, audit.samples));
     }
     if (count > 0) text += fmt::format("{} {}\n", count, proven ? "as they should be" : "not settled") + lines;
@@ -87,7 +101,7 @@ std::string counted(std::size_t count, const char* noun) {
 
 // Nothing was found: of what this is proven, and of what it is not.
 std::string free_text(const RobotReport& report) {
-  const std::size_t pairs = report.checked.unchecked.size(), skipped = report.robot.skipped.size();
+  const std::size_t pairs = report.checked.unchecked.size(), skipped = all_skipped(report).size();
   std::string except;
   if (pairs > 0) except = counted(pairs, "pair") + " not checked";
   if (skipped > 0) except += (except.empty() ? "" : " and ") + counted(skipped, "piece") + " of geometry skipped";
@@ -101,38 +115,40 @@ const char* verdict(const RobotReport& report) {
     if (contact.contact) return "contact";
   if (!checked.contacts.empty()) return "graze";
   if (!checked.unfinished.empty()) return "unfinished";
-  return checked.unchecked.empty() && report.robot.skipped.empty() ? "free" : "free_except";
+  return checked.unchecked.empty() && all_skipped(report).empty() ? "free" : "free_except";
 }
 
 std::string trajectory_table(const RobotReport& report) {
   const TrajectoryResult& checked = report.checked;
   std::string text =
       fmt::format("{} waypoints, tolerance {:.6g}\n", report.trajectory->waypoints.size(), checked.tolerance);
+  const std::size_t obstacles = report.scene.obstacles.size();
+  if (obstacles > 0) text += counted(obstacles, "obstacle") + "\n";
   for (const TrajectoryContact& contact : checked.contacts) {
     text += fmt::format("{}  {}\n  waypoint {} to {}\n", contact.contact ? "contact" : "graze  ",
-                        pair_text(report.robot, contact.a, contact.b), time_text(contact.from), time_text(contact.to));
+                        pair_text(report, contact.a, contact.b), time_text(contact.from), time_text(contact.to));
     if (!contact.contact) text += fmt::format("  gap at most {:.6g}\n", contact.gap);
     text += fmt::format("  at ({:.9g}, {:.9g}, {:.9g}), {}\n", contact.point.x, contact.point.y, contact.point.z,
                         values_text(report.robot, contact.values));
   }
   if (checked.contacts.empty() && checked.unfinished.empty()) text += free_text(report) + "\n";
   for (const TrajectoryResult::Unfinished& pair : checked.unfinished) {
-    text += "not finished: " + pair_text(report.robot, pair.a, pair.b) + " from waypoint " + time_text(pair.from) +
+    text += "not finished: " + pair_text(report, pair.a, pair.b) + " from waypoint " + time_text(pair.from) +
             " on: " + pair.reason + "\n";
   }
   text += fmt::format("{} not checked\n", counted(checked.unchecked.size(), "pair"));
   for (const TrajectoryResult::Unchecked& pair : checked.unchecked) {
     text +=
-        "  " + pair_text(report.robot, pair.a, pair.b) + (pair.reason.empty() ? "" : "  (" + pair.reason + ")") + "\n";
+        "  " + pair_text(report, pair.a, pair.b) + (pair.reason.empty() ? "" : "  (" + pair.reason + ")") + "\n";
   }
   return text;
 }
 
-void append_pair(std::string& text, const Robot& robot, std::uint32_t a, std::uint32_t b) {
+void append_pair(std::string& text, const RobotReport& report, std::uint32_t a, std::uint32_t b) {
   text += "\"a\":";
-  append_string(text, robot.links[a].name);
+  append_string(text, body_name(report, a));
   text += ",\"b\":";
-  append_string(text, robot.links[b].name);
+  append_string(text, body_name(report, b));
 }
 
 void append_values(std::string& text, const Robot& robot, const std::vector<double>& values) {
@@ -170,7 +186,7 @@ void append_matrix(std::string& text, const RobotReport& report, const SelfColli
   text += fmt::format("\"samples\":{},\n\"seed\":{},\n", matrix.samples, matrix.seed);
   append_list(text, "pairs", matrix.pairs, [&](const SelfPair& pair) {
     text += '{';
-    append_pair(text, report.robot, pair.a, pair.b);
+    append_pair(text, report, pair.a, pair.b);
     text += fmt::format(",\"class\":\"{}\",\"proven\":{},\"hits\":{},\"undecided\":{},\"witness\":", name(pair.value),
                         pair.proven, pair.hits, pair.undecided);
     append_pose(pair.witness);
@@ -196,13 +212,13 @@ void append_time(std::string& text, const char* field, const TrajectoryTime& tim
 
 void append_trajectory(std::string& text, const RobotReport& report) {
   const TrajectoryResult& checked = report.checked;
-  text += fmt::format("\"trajectory\":{{\"verdict\":\"{}\",\"waypoints\":{},\"tolerance\":", verdict(report),
-                      report.trajectory->waypoints.size());
+  text += fmt::format("\"trajectory\":{{\"verdict\":\"{}\",\"waypoints\":{},\"obstacles\":{},\"tolerance\":",
+                      verdict(report), report.trajectory->waypoints.size(), report.scene.obstacles.size());
   append_number(text, checked.tolerance);
   text += fmt::format(",\"queries\":{},\n", checked.queries);
   append_list(text, "contacts", checked.contacts, [&](const TrajectoryContact& contact) {
     text += '{';
-    append_pair(text, report.robot, contact.a, contact.b);
+    append_pair(text, report, contact.a, contact.b);
     text += fmt::format(",\"kind\":\"{}\"", contact.contact ? "contact" : "graze");
     append_time(text, "from", contact.from);
     append_time(text, "to", contact.to);
@@ -217,7 +233,7 @@ void append_trajectory(std::string& text, const RobotReport& report) {
   text += ",\n";
   append_list(text, "unfinished", checked.unfinished, [&](const TrajectoryResult::Unfinished& pair) {
     text += '{';
-    append_pair(text, report.robot, pair.a, pair.b);
+    append_pair(text, report, pair.a, pair.b);
     append_time(text, "from", pair.from);
     text += ",\"reason\":";
     append_string(text, pair.reason);
@@ -226,7 +242,7 @@ void append_trajectory(std::string& text, const RobotReport& report) {
   text += ",\n";
   append_list(text, "unchecked", checked.unchecked, [&](const TrajectoryResult::Unchecked& pair) {
     text += '{';
-    append_pair(text, report.robot, pair.a, pair.b);
+    append_pair(text, report, pair.a, pair.b);
     text += fmt::format(",\"class\":\"{}\",\"reason\":", name(pair.value));
     append_string(text, pair.reason);
     text += '}';
@@ -249,13 +265,14 @@ std::vector<std::string> all_remarks(const RobotReport& report) {
   if (report.trajectory) {
     remarks.insert(remarks.end(), report.trajectory->remarks.begin(), report.trajectory->remarks.end());
   }
+  remarks.insert(remarks.end(), report.scene.remarks.begin(), report.scene.remarks.end());
   return remarks;
 }
 
 }  // namespace
 
 bool RobotReport::complete() const {
-  if (!robot.skipped.empty() || !checked.unfinished.empty()) return false;
+  if (!all_skipped(*this).empty() || !checked.unfinished.empty()) return false;
   if ((matrix && !matrix->complete) || (audit && !audit->complete)) return false;
   const auto cannot_tell = [](const auto& pair) {
     return pair.value == SelfClass::undecided || pair.value == SelfClass::unchecked;
@@ -282,14 +299,16 @@ std::string robot_table(const RobotReport& report) {
     text += "the search was ended before it was done\n";
   }
   if (report.trajectory) text += trajectory_table(report);
-  for (const SkippedPart& part : robot.skipped) text += "skipped " + part.path + ": " + part.reason + "\n";
+  for (const SkippedPart& part : all_skipped(report)) text += "skipped " + part.path + ": " + part.reason + "\n";
   for (const std::string& remark : all_remarks(report)) text += "note: " + remark + "\n";
   return text;
 }
 
 std::string robot_html(const RobotReport& report) {
+  Robot shown = with_obstacles(report.robot, report.scene.obstacles);
+  shown.skipped = all_skipped(report);
   RobotPage page;
-  page.robot = &report.robot;
+  page.robot = &shown;
   if (report.matrix) page.matrix = &*report.matrix;
   if (report.audit) page.audit = &*report.audit;
   if (report.trajectory) {
@@ -336,7 +355,7 @@ std::string robot_json(const RobotReport& report) {
   } else {
     text += "\"audit\":null,\n";
   }
-  append_list(text, "skipped", robot.skipped, [&](const SkippedPart& part) {
+  append_list(text, "skipped", all_skipped(report), [&](const SkippedPart& part) {
     text += "{\"path\":";
     append_string(text, part.path);
     text += ",\"reason\":";

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/robot_scene.h"
 #include "graze/robot.h"
 #include "graze/simplify.h"
 
@@ -15,6 +16,7 @@ struct RobotReport {
   std::vector<DisabledPair> disabled;
   std::optional<SelfCollisionMatrix> matrix;
   std::optional<Trajectory> trajectory;
+  RobotScene scene;                          // around the trajectory
   TrajectoryResult checked;                  // of the trajectory
   std::optional<SelfCollisionMatrix> audit;  // of the pairs that are disabled
 

@@ -204,6 +204,13 @@ struct Trajectory {
 // half a turn from the one before, turns are added or taken off. Throws Error naming file and line.
 Trajectory read_trajectory(const std::string& path, const Robot& robot);
 
+// What stands around a robot.
+struct Obstacle {
+  std::string name;  // for messages and reports
+  Shape shape;       // of any kind but half-spaces, which have no end
+  Pose pose;         // in the frame of the root
+};
+
 // How near is too near, and how much work to do.
 struct TrajectorySettings {
   // A gap up to this, or up to four times what rounding may do, may be called a graze; 0: 2^-20 of the robot's size.
@@ -219,9 +226,10 @@ struct TrajectoryTime {
   friend auto operator<=>(const TrajectoryTime&, const TrajectoryTime&) = default;
 };
 
-// Two links that meet, or come nearer than the tolerance.
+// Two bodies that meet, or come nearer than the tolerance. Links have the numbers that they have in the robot, and
+// obstacle i is that many more than there are links.
 struct TrajectoryContact {
-  std::uint32_t a = 0, b = 0;  // links, a < b
+  std::uint32_t a = 0, b = 0;  // bodies, a < b
   // Contact: none of these links since the last graze and before `from`; at `to` by `collide` on the posed doubles.
   // Graze: from `from` to `to` the gap is not proven to be above the tolerance; a contact is not proven, either.
   TrajectoryTime from, to;
@@ -237,25 +245,28 @@ struct TrajectoryResult {
   std::vector<TrajectoryContact> contacts;  // each pair's first contact, and its grazes before that; sorted by `from`
   // Pairs of which nothing is known from some time on, because the budget was spent or a query failed.
   struct Unfinished {
-    std::uint32_t a = 0, b = 0;  // links, a < b
+    std::uint32_t a = 0, b = 0;  // bodies, a < b
     TrajectoryTime from;         // nothing is known after it
     std::string reason;          // a sentence
   };
-  std::vector<Unfinished> unfinished;  // by links
+  std::vector<Unfinished> unfinished;  // by bodies
   // Pairs that nothing is said of: what is free is proven except for these. Each has its class: adjacent, disabled, or
   // unchecked, across a joint that is held.
   struct Unchecked {
-    std::uint32_t a = 0, b = 0;              // links, a < b
+    std::uint32_t a = 0, b = 0;              // bodies, a < b
     SelfClass value = SelfClass::unchecked;  // why it is not checked
     std::string reason;                      // a sentence; of a disabled pair as the file gives it
   };
-  std::vector<Unchecked> unchecked;  // by links
+  std::vector<Unchecked> unchecked;  // by bodies
   std::uint64_t queries = 0;         // distances that were asked
 };
 
-// Every other pair of links with geometry. Nothing is missed: what is free is proven to be, from distances and bounds
-// on how far links can move. Throws Error for waypoints of a wrong length or not finite, and for a negative tolerance.
+// Every other pair of links with geometry, and every link with every obstacle. Nothing is missed: what is free is
+// proven to be, from distances and bounds on how far links can move. An obstacle that is in contact with a link that
+// does not move against the root is `adjacent` to it: the robot stands there. Throws Error for waypoints of a wrong
+// length or not finite, a negative tolerance, and an obstacle that has no end, no shape or a bad pose.
 TrajectoryResult check_trajectory(const Robot& robot, std::span<const std::vector<double>> waypoints,
-                                  const TrajectorySettings& settings = {}, std::span<const DisabledPair> disabled = {});
+                                  const TrajectorySettings& settings = {}, std::span<const DisabledPair> disabled = {},
+                                  std::span<const Obstacle> obstacles = {});
 
 }  // namespace graze

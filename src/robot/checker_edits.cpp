@@ -31,7 +31,7 @@ Shape scaled(const Shape& shape, double scale) {
   return make_compound(std::move(parts));
 }
 
-// Of a shape in a pose, with its margin. Poses whose axes are perpendicular have a box in their own frame.
+// Of a shape in a pose, with its margins. Poses whose axes are perpendicular have a box in their own frame.
 CheckerBox box_of(const Shape& shape, const Pose& pose) {
   CheckerBox box;
   const Box local = shape.bounds();
@@ -57,9 +57,9 @@ CheckerBox box_of(const Shape& shape, const Pose& pose) {
     box.centre = world.lo * 0.5 + world.hi * 0.5;
     box.half = world.hi * 0.5 - world.lo * 0.5;
   }
-  // The margin is around all parts of a compound, too; a little more for what rounding made of the above.
+  // A little more for what rounding made of the above.
   const double size = length(box.half) + length(box.centre);
-  const double grow = shape.margin() + 0x1p-44 * size;
+  const double grow = widest_margin(shape) + 0x1p-44 * size;
   box.half = box.half + Vec3{grow, grow, grow};
   box.radius = length(box.half) * (1 + 0x1p-44);
   if (!std::isfinite(box.radius) || !is_finite(box.centre)) box.radius = infinite;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "shape/compound.h"
+
 namespace graze {
 
 namespace {
@@ -22,12 +24,19 @@ Farthest farthest(const Box& box, Vec3 point, Vec3 axis) {
   return result;
 }
 
+// In the frame of the link, whose poses are rigid.
+Box box_of(const Shape& shape) {
+  const double margin = widest_margin(shape);
+  const Box box = shape.bounds();
+  return {box.lo - Vec3{margin, margin, margin}, box.hi + Vec3{margin, margin, margin}};
+}
+
 constexpr double up = 1 + 0x1p-40;  // more than the sums of this file lose
 
 }  // namespace
 
 LinkPath::LinkPath(const Robot& robot, std::uint32_t a, std::uint32_t b)
-    : LinkPath(robot, a, robot.links[a].shape.bounds(), b, robot.links[b].shape.bounds()) {}
+    : LinkPath(robot, a, box_of(robot.links[a].shape), b, box_of(robot.links[b].shape)) {}
 
 LinkPath::LinkPath(const Robot& robot, std::uint32_t a, const Box& box_a, std::uint32_t b, const Box& box_b)
     : robot_(&robot), a_(a), b_(b) {

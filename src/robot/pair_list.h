@@ -10,10 +10,10 @@
 
 namespace graze {
 
-// All of them, sorted.
-inline std::vector<LinkPath> all_link_pairs(const Robot& robot) {
+// All of them, sorted, but for those of two links from number `end` on: obstacles.
+inline std::vector<LinkPath> all_link_pairs(const Robot& robot, std::size_t end = ~std::size_t{0}) {
   std::vector<LinkPath> paths;
-  for (std::uint32_t a = 0; a < robot.links.size(); ++a) {
+  for (std::uint32_t a = 0; a < std::min(end, robot.links.size()); ++a) {
     for (std::uint32_t b = a + 1; b < robot.links.size(); ++b) {
       if (robot.links[a].shape && robot.links[b].shape) paths.emplace_back(robot, a, b);
     }

@@ -11,6 +11,7 @@
 #include "narrow/distance/best_distance.h"
 #include "robot/adjacent.h"
 #include "robot/kinematics.h"
+#include "robot/obstacles.h"
 #include "robot/pair_list.h"
 
 namespace graze {
@@ -201,22 +202,26 @@ class PairCheck {
 
 }  // namespace
 
-TrajectoryResult check_trajectory(const Robot& robot, std::span<const std::vector<double>> waypoints,
-                                  const TrajectorySettings& settings, std::span<const DisabledPair> disabled) {
+TrajectoryResult check_trajectory(const Robot& given, std::span<const std::vector<double>> waypoints,
+                                  const TrajectorySettings& settings, std::span<const DisabledPair> disabled,
+                                  std::span<const Obstacle> obstacles) {
   const FloatState standard;
   if (!(settings.tolerance >= 0) || !std::isfinite(settings.tolerance)) {
     throw Error("the tolerance must be a finite number that is not negative");
   }
   if (waypoints.empty()) throw Error("there are no waypoints");
-  for (const std::vector<double>& values : waypoints) check_values(robot, values);
+  for (const std::vector<double>& values : waypoints) check_values(given, values);
 
   TrajectoryResult result;
-  result.tolerance = settings.tolerance > 0 ? settings.tolerance : 0x1p-20 * size_of(robot);
-  std::vector<LinkPath> all = all_link_pairs(robot), paths;
+  result.tolerance = settings.tolerance > 0 ? settings.tolerance : 0x1p-20 * size_of(given);
+  const std::size_t links = given.links.size();
+  const Robot robot = with_obstacles(given, obstacles);
+  std::vector<LinkPath> all = all_link_pairs(robot, links), paths;
   std::vector<std::uint8_t> adjacent(all.size());
   parallel_for(all.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      adjacent[i] = !find_disabled(disabled, all[i].a(), all[i].b()) && is_adjacent(robot, all[i]);
+      adjacent[i] = all[i].b() >= links ? stand_in_contact(robot, all[i])
+                                        : !find_disabled(disabled, all[i].a(), all[i].b()) && is_adjacent(robot, all[i]);
     }
   });
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -224,7 +229,7 @@ TrajectoryResult check_trajectory(const Robot& robot, std::span<const std::vecto
     if (const DisabledPair* const listed = find_disabled(disabled, a, b)) {
       result.unchecked.push_back({a, b, SelfClass::disabled, listed->reason});
     } else if (adjacent[i]) {
-      result.unchecked.push_back({a, b, SelfClass::adjacent, "Adjacent"});
+      result.unchecked.push_back({a, b, SelfClass::adjacent, b < links ? "Adjacent" : "the robot stands there"});
     } else if (all[i].is_held()) {
       result.unchecked.push_back(
           {a, b, SelfClass::unchecked, "a joint that is held is between them: planar, floating, or without an axis"});

@@ -95,6 +95,13 @@ void spread_margin(ShapeData& compound) {
   compound.compound = flatten(compound.compound->parts, compound.world_margin);
 }
 
+double widest_margin(const Shape& shape) noexcept {
+  double widest = shape.margin();
+  if (shape.form() != ShapeForm::compound) return widest;
+  for (const CompoundLeaf& leaf : data_of(shape).compound->leaves) widest = std::max(widest, leaf.shape.margin());
+  return widest;
+}
+
 Shape make_compound(std::vector<CompoundPart> parts) {
   const FloatState standard;
   ShapeData data;

@@ -50,6 +50,10 @@ void complete_compound(ShapeData& data, std::vector<CompoundPart> parts);
 // The same parts with `world_margin` around them all.
 void spread_margin(ShapeData& compound);
 
+// No point of the posed shape is farther from its bounds, which are without margins: the margin, and of a compound the
+// widest of its leaves.
+double widest_margin(const Shape& shape) noexcept;
+
 // The parts of a compound as given; nothing for other shapes.
 template <class Visit>
 void for_each_part(const Shape& shape, const Visit& visit) {

@@ -1,11 +1,13 @@
 // `graze robot`: the matrix, trajectories, exit codes.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "obj_box.h"
 #include "run.h"
 #include "tests/property/model_files.h"
 
@@ -122,6 +124,113 @@ TEST(Robot, VerdictsNameWhatWasNotChecked) {
   const Output unknown = run("robot --json " + planar);
   EXPECT_EQ(unknown.exit_code, 3);
   EXPECT_EQ(Json::parse(unknown.out)["complete"], false);
+}
+
+// The forearm swings past a post; the sign in the floor is disabled.
+TEST(Robot, TrajectoriesAmongTheObstaclesOfAScene) {
+  const std::string path = arm(), srdf = folder() + "arm.srdf";
+  ASSERT_EQ(run("robot --samples 100 --write-srdf " + srdf + " " + path).exit_code, 0);
+  const std::string swing = file("swing.csv", "yaw,pitch\n1.2,0\n2,0\n");
+  const std::string start = "robot " + path + " --srdf " + srdf + " --trajectory " + swing;
+  ASSERT_EQ(run(start).exit_code, 0);
+  const std::string cell = file("cell.obj", obj_box("post", 0, {-0.1, 0.9, 0.5}, {0.1, 1.1, 2}) +
+                                                obj_box("far", 8, {5, 5, 0.5}, {6, 6, 1}));
+  const Output hit = run(start + " --json --scene " + cell);
+  EXPECT_EQ(hit.exit_code, 1) << hit.err;
+  const Json report = Json::parse(hit.out)["trajectory"];
+  EXPECT_EQ(report["verdict"], "contact");
+  EXPECT_EQ(report["obstacles"], 2);
+  ASSERT_EQ(report["contacts"].size(), 1u);
+  EXPECT_EQ(report["contacts"][0]["a"], "forearm");
+  EXPECT_EQ(report["contacts"][0]["b"], "cell.obj:post");
+  // The edge of the post at (0.1, 0.9) meets the side of the forearm, 1/16 from its middle.
+  const double yaw = std::atan2(0.9, 0.1) - std::asin(1.0 / 16 / std::hypot(0.1, 0.9)), truth = (yaw - 1.2) / 0.8;
+  EXPECT_LE(report["contacts"][0]["from"]["fraction"].get<double>(), truth);
+  EXPECT_NEAR(report["contacts"][0]["to"]["fraction"].get<double>(), truth, 1e-5);
+  const Output table = run(start + " --scene " + cell);
+  EXPECT_EQ(table.exit_code, 1);
+  EXPECT_NE(table.out.find("2 obstacles\n"), std::string::npos) << table.out;
+  EXPECT_NE(table.out.find("contact  forearm  |  cell.obj:post\n"), std::string::npos) << table.out;
+
+  // Moved away; turned by half a turn about z, which puts it behind the robot; and twice, the second one in the way.
+  const Output away = run(start + " --scene " + cell + " --scene-at -3,0,0");
+  EXPECT_EQ(away.exit_code, 0) << away.out;
+  EXPECT_NE(away.out.find("free: no contact, proven except 7 pairs"), std::string::npos) << away.out;
+  EXPECT_EQ(run(start + " --scene " + cell + " --scene-at 0,0,0,0,0,1,0").exit_code, 0);
+  const Output twice = run("robot --json --scene " + cell + " --scene-at 0,0,0,0,0,2,0 --scene " + cell +
+                           " --scene-at 0,0,0 --srdf " + srdf + " --trajectory " + swing + " " + path);
+  EXPECT_EQ(twice.exit_code, 1) << twice.err;
+  EXPECT_EQ(Json::parse(twice.out)["trajectory"]["contacts"][0]["b"], "cell.obj#2:post");
+
+  // What the robot stands on is listed, and is no finding.
+  const std::string ground = file("ground.obj", obj_box("slab", 0, {-3, -3, -2}, {3, 3, 0}));
+  const Output stands = run(start + " --scene " + ground + " --json");
+  EXPECT_EQ(stands.exit_code, 1) << stands.out;  // the post turns on it: that is one
+  const Json on_ground = Json::parse(stands.out)["trajectory"];
+  EXPECT_EQ(on_ground["contacts"][0]["a"], "post");
+  bool listed = false;
+  for (const Json& pair : on_ground["unchecked"]) {
+    listed = listed || (pair["a"] == "floor" && pair["b"] == "ground.obj:slab" && pair["class"] == "adjacent");
+  }
+  EXPECT_TRUE(listed) << stands.out;
+}
+
+TEST(Robot, ScenesOfOtherFormats) {
+  const std::string path = arm(), srdf = folder() + "arm.srdf";
+  ASSERT_EQ(run("robot --samples 100 --write-srdf " + srdf + " " + path).exit_code, 0);
+  const std::string start = "robot --json --srdf " + srdf + " --trajectory " +
+                            file("swing.csv", "yaw,pitch\n1.2,0\n2,0\n") + " " + path + " --scene ";
+  // An OctoMap of one cube, from 0 to 0.5 in each axis.
+  const std::string octomap = file("map.bt", std::string("# Octomap OcTree binary file\nid OcTree\nsize 2\n"
+                                                         "res 1.52587890625e-05\ndata\n") +
+                                                 '\0' + '\x80');
+  const Output hit = run(start + octomap + " --scene-at -0.25,0.8,0.8");
+  EXPECT_EQ(hit.exit_code, 1) << hit.out << hit.err;
+  EXPECT_EQ(Json::parse(hit.out)["trajectory"]["contacts"][0]["b"], "map.bt:map");
+  EXPECT_EQ(run(start + octomap + " --scene-at -0.25,0.8,1.2").exit_code, 0);
+  // Many parts.
+  const std::string plant = folder() + "plant.glb";
+  ASSERT_EQ(run("scene plant --parts 60 -o " + plant + " --truth " + folder() + "plant.json").exit_code, 0);
+  const Output far = run(start + plant + " --scene-at 500,0,0");
+  EXPECT_EQ(far.exit_code, 0) << far.err;
+  EXPECT_GE(Json::parse(far.out)["trajectory"]["obstacles"].get<int>(), 60);
+  EXPECT_EQ(run(start + plant + " --scene-at 500,0,0 --threads 1").out, far.out);
+  // A unit that is not the metre.
+  if (run("check --help").out.find(".dae") == std::string::npos) GTEST_SKIP() << "built without assimp";
+  std::string dae = models::collada(models::assembly(0));
+  const std::size_t unit = dae.find("meter=\"1\"");
+  ASSERT_NE(unit, std::string::npos);
+  const Output millimetres =
+      run(start + file("part.dae", dae.replace(unit, 9, "meter=\"0.001\"")) + " --scene-at 0,0,30");
+  EXPECT_EQ(millimetres.exit_code, 0) << millimetres.out << millimetres.err;
+  EXPECT_NE(millimetres.out.find("part.dae: its unit, of 0.001 m, is taken into account"), std::string::npos);
+}
+
+TEST(Robot, ScenesThatCannotBeUsed) {
+  const std::string path = arm();
+  const std::string cell = file("cell.obj", obj_box("post", 0, {5, 5, 5}, {6, 6, 6}));
+  const std::string start = "robot " + path + " --trajectory " + file("swing.csv", "yaw,pitch\n1.2,0\n2,0\n");
+  const auto message = [](const std::string& arguments) {
+    const Output output = run(arguments);
+    EXPECT_EQ(output.exit_code, 2) << arguments;
+    EXPECT_EQ(output.out, "");
+    return output.err;
+  };
+  const auto expect = [&](const std::string& arguments, const std::string& part) {
+    const std::string text = message(arguments);
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
+  expect("robot " + path + " --scene " + cell, "--scene needs --trajectory");
+  expect(start + " --scene-at 0,0,0", "--scene-at needs --scene");
+  expect(start + " --scene " + folder() + "none.obj", "none.obj: no such file");
+  expect(start + " --scene " + file("cell.xyz", "0 0 0\n"), "has an ending that is not one that can be read");
+  expect(start + " --scene " + file("empty.obj", ""), "empty.obj: ");
+  expect(start + " --scene " + file("bare.gltf", "{\"asset\":{\"version\":\"2.0\"}}"), "bare.gltf: ");
+  expect(start + " --scene " + file("nan.obj", "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), "nan.obj:1: ");
+  expect(start + " --scene " + cell + " --scene-at 1,2", "x,y,z is needed");
+  expect(start + " --scene " + cell + " --scene-at 1,2,z", "'z' is not a finite number");
+  expect(start + " --scene " + cell + " --scene-at 1,2,3,0,0,0,0", "is no rotation");
+  expect(start + " --scene " + cell + " --scene-at 1,2,3 --scene-at 1,2,3", "--scene-at is given 2 times");
 }
 
 TEST(Robot, SrdfIsMergedAndNothingIsLost) {

@@ -168,7 +168,7 @@ inline Definition terrain_definition(oracle::Dice& dice, const Regime& regime) {
 
 inline Definition definition(oracle::Dice& dice, const Regime& regime, const std::vector<std::string>& known) {
   const auto size = [&] { return length_of(dice, regime); };
-  switch (dice.integer(0, 23)) {
+  switch (dice.integer(0, 24)) {
     case 0:
     case 1:
     case 2:
@@ -230,6 +230,10 @@ inline Definition definition(oracle::Dice& dice, const Regime& regime, const std
         result.parts.push_back(part);
       }
       return result;
+    }
+    case 21: {
+      const std::vector<Vec3> cloud = points(dice, regime, dice.integer(1, 12));
+      return {"points", {{"vertices", json(cloud)}, {"radius", dice.chance(2) ? 0 : size()}}, false, 0, {}};
     }
     default: {
       const double x = size(), y = size();
