@@ -17,9 +17,12 @@ Feature feature_of(int corners) {
 }  // namespace
 
 bool straight_way(const Motion& motion, Vec3& way) noexcept {
-  if (motion.kind != Motion::Kind::none && motion.kind != Motion::Kind::translation) return false;
-  way = motion.kind == Motion::Kind::none ? Vec3{} : motion.translation;
-  return is_finite(way);
+  using Kind = Motion::Kind;
+  const bool straight = motion.kind == Kind::none || motion.kind == Kind::translation ||
+                        (motion.kind == Kind::translation_with_rotation && motion.angle == 0);
+  if (!straight) return false;
+  way = motion.kind == Kind::none ? Vec3{} : motion.translation;
+  return is_valid(motion);
 }
 
 QuickMove::QuickMove(const Body& moving, const Motion& motion, const MoveSettings& settings) noexcept

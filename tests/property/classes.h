@@ -201,10 +201,10 @@ inline SolidPair random_pair(oracle::Dice& dice) {
 }
 
 // The oracle knows regions. The surface of a solid belongs to it also where it bounds none.
-inline PairClass with_loose_surfaces(PairClass regions, const Body& a, const Body& b,
-                                     const oracle::SignedSolid& parts_a, const oracle::SignedSolid& parts_b) {
+inline PairClass with_loose_surfaces(PairClass regions, const std::vector<Triangle>& of_a,
+                                     const std::vector<Triangle>& of_b, const oracle::SignedSolid& parts_a,
+                                     const oracle::SignedSolid& parts_b) {
   if (regions != PairClass::clear) return regions;
-  const std::vector<Triangle> of_a = posed_triangles(a), of_b = posed_triangles(b);
   for (const Triangle& t : of_a)
     for (const Triangle& u : of_b)
       if (oracle::meet(t, u)) return PairClass::touching;
@@ -233,7 +233,8 @@ inline Tally check_classes(std::uint64_t seed, std::uint64_t count, SolidPair (*
     if (parts[0].empty() || parts[1].empty()) continue;
     ++i;
     const Body a{pair.solid[0].shape, pair.pose[0]}, b{pair.solid[1].shape, pair.pose[1]};
-    const PairClass expected = with_loose_surfaces(oracle::class_of(parts[0], parts[1]), a, b, parts[0], parts[1]);
+    const PairClass expected = with_loose_surfaces(oracle::class_of(parts[0], parts[1]), posed_triangles(a),
+                                                   posed_triangles(b), parts[0], parts[1]);
     PairClass mirrored = expected;
     if (expected == PairClass::enclosed) mirrored = PairClass::encloses;
     if (expected == PairClass::encloses) mirrored = PairClass::enclosed;
