@@ -183,8 +183,7 @@ void add_robot(CommandLine& line, int& exit_code) {
                   "A folder of packages or models, for package:// and model://; may be given more than once. Then "
                   "ROS_PACKAGE_PATH, AMENT_PREFIX_PATH, GZ_SIM_RESOURCE_PATH and GAZEBO_MODEL_PATH are looked in")
       .one_each();
-  command
-      .add_option("--arg", options->arguments, "NAME:=VALUE for $(arg NAME) of xacro; may be given more than once")
+  command.add_option("--arg", options->arguments, "NAME:=VALUE for $(arg NAME) of xacro; may be given more than once")
       .one_each();
   command.add_option("--samples", options->matrix.samples, "Poses to try").range(1, std::uint64_t{1} << 40);
   command.add_option("--seed", options->matrix.seed, "Another seed, other poses");

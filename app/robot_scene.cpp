@@ -36,9 +36,10 @@ std::string unique_name(const std::string& path, std::vector<std::string>& names
 
 RobotScene read_robot_scene(const std::vector<std::string>& files, const std::vector<std::string>& places) {
   if (places.size() > files.size()) {
-    throw Error(fmt::format("--scene-at is given {} times, --scene {} times: each place is that of the file of the same "
-                            "number",
-                            places.size(), files.size()));
+    throw Error(
+        fmt::format("--scene-at is given {} times, --scene {} times: each place is that of the file of the same "
+                    "number",
+                    places.size(), files.size()));
   }
   RobotScene scene;
   std::vector<std::string> names;
@@ -57,10 +58,11 @@ RobotScene read_robot_scene(const std::vector<std::string>& files, const std::ve
       scene.remarks.push_back(fmt::format("{}: its unit, of {:.9g} m, is taken into account", name, unit));
     }
     if (assembly.deflection > 0) {
-      scene.remarks.push_back(fmt::format("{}: curved faces are triangles, which may be {:.6g} m off", name,
-                                          assembly.deflection * unit));
+      scene.remarks.push_back(
+          fmt::format("{}: curved faces are triangles, which may be {:.6g} m off", name, assembly.deflection * unit));
     }
-    for (SkippedPart& part : assembly.skipped) scene.skipped.push_back({name + ":" + part.path, std::move(part.reason)});
+    for (SkippedPart& part : assembly.skipped)
+      scene.skipped.push_back({name + ":" + part.path, std::move(part.reason)});
     for (Part& part : assembly.parts) {
       if (!part.remark.empty()) scene.remarks.push_back(name + ":" + part.path + ": " + part.remark);
       scene.obstacles.push_back({name + ":" + part.path, std::move(part.shape), place * part.pose});

@@ -138,8 +138,7 @@ std::string trajectory_table(const RobotReport& report) {
   }
   text += fmt::format("{} not checked\n", counted(checked.unchecked.size(), "pair"));
   for (const TrajectoryResult::Unchecked& pair : checked.unchecked) {
-    text +=
-        "  " + pair_text(report, pair.a, pair.b) + (pair.reason.empty() ? "" : "  (" + pair.reason + ")") + "\n";
+    text += "  " + pair_text(report, pair.a, pair.b) + (pair.reason.empty() ? "" : "  (" + pair.reason + ")") + "\n";
   }
   return text;
 }
@@ -309,6 +308,7 @@ std::string robot_html(const RobotReport& report) {
   shown.skipped = all_skipped(report);
   RobotPage page;
   page.robot = &shown;
+  page.obstacles = report.scene.obstacles.size();
   if (report.matrix) page.matrix = &*report.matrix;
   if (report.audit) page.audit = &*report.audit;
   if (report.trajectory) {

@@ -69,7 +69,7 @@ void append_robot(std::string& text, const RobotPage& page) {
       out.raw("{" + mesh_fields(faces, {}) + "}");
     });
   });
-  out.line().field("boxes", boxes).field("size", size);
+  out.line().field("boxes", boxes).field("size", size).field("obstacles", page.obstacles);
   out.line().key("joints").lines(robot.joints, [&](const RobotJoint& joint) {
     out.object([&] {
       out.field("name", joint.name).field("kind", name(joint.kind)).field("parent", joint.parent);

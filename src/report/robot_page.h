@@ -11,6 +11,7 @@ namespace graze {
 // What is shown; pointers may be null.
 struct RobotPage {
   const Robot* robot = nullptr;  // never null
+  std::size_t obstacles = 0;     // the last so many of its links
   const SelfCollisionMatrix* matrix = nullptr;
   const SelfCollisionMatrix* audit = nullptr;
   const Trajectory* trajectory = nullptr;

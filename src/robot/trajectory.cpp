@@ -13,12 +13,23 @@
 #include "robot/kinematics.h"
 #include "robot/obstacles.h"
 #include "robot/pair_list.h"
+#include "shape/compound.h"
 
 namespace graze {
 
 namespace {
 
 constexpr double u = 0x1p-53;
+
+// Around a shape, in its own frame.
+struct Ball {
+  Vec3 centre;
+  double radius = 0;
+};
+Ball ball_around(const Shape& shape) {
+  const Box box = shape.bounds();
+  return {box.lo * 0.5 + box.hi * 0.5, (0.5 * length(box.hi - box.lo) + widest_margin(shape)) * (1 + 0x1p-40)};
+}
 
 struct PairResult {
   std::vector<TrajectoryContact> contacts;
@@ -32,6 +43,8 @@ class PairCheck {
   PairCheck(const Robot& robot, const LinkPath& path, std::span<const std::vector<double>> waypoints, double tolerance,
             std::uint64_t budget)
       : robot_(robot), path_(path), waypoints_(waypoints), given_tolerance_(tolerance), budget_(budget) {
+    ball_a_ = ball_around(robot.links[path.a()].shape);
+    ball_b_ = ball_around(robot.links[path.b()].shape);
     poses_.resize(robot.joints.size());
     changes_.resize(robot.joints.size());
     slides_.resize(robot.joints.size());
@@ -77,20 +90,33 @@ class PairCheck {
     std::vector<double> values;
   };
 
+  void place(double fraction, std::vector<double>& values, Body& a, Body& b) {
+    values.resize(from_->size());
+    for (std::size_t v = 0; v < values.size(); ++v) {
+      const double p = (*from_)[v], q = (*to_)[v];
+      values[v] = fraction == 1 ? q : p + fraction * (q - p);
+    }
+    for (const std::uint32_t j : path_.joints()) {
+      poses_[j] = joint_pose(robot_.joints[j], joint_position(robot_.joints[j], values));
+    }
+    path_.place(poses_, a, b);
+  }
+
+  // At the start of this way the balls around both are farther apart than the links can move on it.
+  bool far_apart() {
+    Body a, b;
+    place(0, values_, a, b);
+    const double apart = length(a.pose * ball_a_.centre - b.pose * ball_b_.centre) * (1 - 0x1p-40);
+    const double clear = apart - (ball_a_.radius + ball_b_.radius) * (1 + 0x1p-40) - doubt_;
+    return clear > tolerance_ && clear * (1 - 8 * u) > speed_;
+  }
+
   // False: no answer, which ends the check.
   bool look(double fraction, Look& result) {
     if (result_.queries >= budget_) return stop(fraction, "budget");
     ++result_.queries;
-    result.values.resize(from_->size());
-    for (std::size_t v = 0; v < result.values.size(); ++v) {
-      const double p = (*from_)[v], q = (*to_)[v];
-      result.values[v] = fraction == 1 ? q : p + fraction * (q - p);
-    }
-    for (const std::uint32_t j : path_.joints()) {
-      poses_[j] = joint_pose(robot_.joints[j], joint_position(robot_.joints[j], result.values));
-    }
     Body a, b;
-    path_.place(poses_, a, b);
+    place(fraction, result.values, a, b);
     const DistanceResult d = best_distance(a, b, {}, &cache_);
     if (d.status != Status::ok && d.status != Status::undecided) return stop(fraction, name(d.status));
     result.clear = d.lower - doubt_;
@@ -108,6 +134,7 @@ class PairCheck {
   }
 
   void check_way() {
+    if (!grazing_ && far_apart()) return;
     Look now;
     double t = 0;
     while (!done_ && look(t, now)) {
@@ -192,6 +219,8 @@ class PairCheck {
   std::size_t way_ = 0;
   const std::vector<double>*from_ = nullptr, *to_ = nullptr;
   double speed_ = 0, doubt_ = 0, tolerance_ = 0;  // of this way
+  Ball ball_a_, ball_b_;
+  std::vector<double> values_;
   std::vector<Pose> poses_;
   std::vector<double> changes_, slides_, doubts_;
   PairCache cache_;
@@ -220,8 +249,9 @@ TrajectoryResult check_trajectory(const Robot& given, std::span<const std::vecto
   std::vector<std::uint8_t> adjacent(all.size());
   parallel_for(all.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      adjacent[i] = all[i].b() >= links ? stand_in_contact(robot, all[i])
-                                        : !find_disabled(disabled, all[i].a(), all[i].b()) && is_adjacent(robot, all[i]);
+      adjacent[i] = all[i].b() >= links
+                        ? stand_in_contact(robot, all[i])
+                        : !find_disabled(disabled, all[i].a(), all[i].b()) && is_adjacent(robot, all[i]);
     }
   });
   for (std::size_t i = 0; i < all.size(); ++i) {

@@ -133,8 +133,8 @@ TEST(Robot, TrajectoriesAmongTheObstaclesOfAScene) {
   const std::string swing = file("swing.csv", "yaw,pitch\n1.2,0\n2,0\n");
   const std::string start = "robot " + path + " --srdf " + srdf + " --trajectory " + swing;
   ASSERT_EQ(run(start).exit_code, 0);
-  const std::string cell = file("cell.obj", obj_box("post", 0, {-0.1, 0.9, 0.5}, {0.1, 1.1, 2}) +
-                                                obj_box("far", 8, {5, 5, 0.5}, {6, 6, 1}));
+  const std::string cell =
+      file("cell.obj", obj_box("post", 0, {-0.1, 0.9, 0.5}, {0.1, 1.1, 2}) + obj_box("far", 8, {5, 5, 0.5}, {6, 6, 1}));
   const Output hit = run(start + " --json --scene " + cell);
   EXPECT_EQ(hit.exit_code, 1) << hit.err;
   const Json report = Json::parse(hit.out)["trajectory"];

@@ -100,7 +100,6 @@ TEST(Obstacles, TrajectoriesAgainstDenseSamples) {
             if (skipped[pair(link, o)] || !(time < first[pair(link, o)])) continue;
             const bool met = meets(robot, link, obstacles[o], values);
             ASSERT_FALSE(met) << robot.links[link].name << " meets " << obstacles[o].name << " unseen";
-        
           }
         }
       }

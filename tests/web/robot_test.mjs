@@ -18,6 +18,12 @@ const report = JSON.parse(run.stdout);
 // Nothing moves, and its name is not kind to HTML.
 writeFileSync(at('still.urdf'), '<robot name="&lt;/script&gt;&lt;b&gt;still"><link name="a&lt;b"><collision><geometry><box size="1 1 1"/></geometry></collision></link></robot>');
 spawnSync(graze, ['robot', at('still.urdf'), '--html', still]);
+// The forearm of the arm of two joints swings into a post of a scene.
+const scene = at('scene.html'), corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => `v ${i & 1 ? 0.1 : -0.1} ${i & 2 ? 1.1 : 0.9} ${i & 4 ? 2 : 0.5}`);
+writeFileSync(at('cell.obj'), `o post\n${corners.join('\n')}\nf 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n`);
+writeFileSync(at('swing.csv'), 'yaw,pitch\n1.2,0\n2,0\n');
+execFileSync(graze, ['scene', 'arm', '-o', at('arm2.urdf')], { stdio: 'ignore' });
+spawnSync(graze, ['robot', at('arm2.urdf'), '--trajectory', at('swing.csv'), '--scene', at('cell.obj'), '--samples', '100', '--html', scene]);
 
 const state = (page) => page.evaluate(() => window.grazeRobot.state());
 const drawn = (page) => until(page, () => Boolean(window.grazeRobot) && window.grazeRobot.state().drawn > 0);
@@ -175,6 +181,18 @@ await attempt('a robot without joints, with a name that is markup', async () => 
   await drawn(shown);
   assert.equal(await shown.textContent('#title'), '</script><b>still');
   assert.equal(await shown.title(), '</script><b>still');
+  assert.deepEqual(shown.complaints, []);
+});
+await attempt('obstacles are drawn, and marked where the robot meets them', async () => {
+  const shown = await open(scene, 1280, 800, 'light');
+  await drawn(shown);
+  assert.match(await shown.textContent('body'), /5 links/);
+  assert.match(await shown.textContent('body'), /1 obstacles/);
+  await shown.locator('#contacts button', { hasText: 'cell.obj:post' }).click();
+  const { marked, mark } = await state(shown), links = await shown.evaluate(() => window.grazeRobot.data.links.map((link) => link.name));
+  assert.deepEqual(marked.map((number) => links[number]), ['forearm', 'cell.obj:post']);
+  assert.ok(Math.hypot(mark[0] - 0.1, mark[1] - 0.9) < 1e-3);
+  await shown.screenshot({ path: at('robot-scene.png') });
   assert.deepEqual(shown.complaints, []);
 });
 await browser.close();

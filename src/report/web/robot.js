@@ -15,7 +15,8 @@
 
   byId('title').textContent = data.name;
   byId('facts').textContent = [
-    `${data.links.length} links`, `${data.joints.length} joints`, `${data.variables.length} variables`,
+    `${data.links.length - data.obstacles} links`, `${data.joints.length - data.obstacles} joints`, `${data.variables.length} variables`,
+    ...(data.obstacles > 0 ? [`${data.obstacles} obstacles`] : []),
     ...(matrix ? [`${matrix.pairs.length} pairs`, `${matrix.samples} samples`] : []), `graze ${data.graze}`,
   ].join(' · ');
 
