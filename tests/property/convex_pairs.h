@@ -201,11 +201,12 @@ inline std::string fault_in_symmetry(const Support& a, const Support& b) {
     return "meeting is not mirrored";
   if (m.relation != d.relation && m.relation != Relation::undecided && d.relation != Relation::undecided)
     return "meeting is not what distance says";
-  // Of a set and itself any direction and its opposite are as good.
-  const bool equal = a.kind == b.kind && a.count == b.count && a.pose == b.pose && a.extent == b.extent &&
-                     a.table == b.table && std::equal(a.points.x, a.points.x + 8, b.points.x) &&
-                     std::equal(a.points.y, a.points.y + 8, b.points.y) &&
-                     std::equal(a.points.z, a.points.z + 8, b.points.z);
+  // Of a set and itself any direction and its opposite are as good, and so they are of curved sets about one centre.
+  const bool centred = !a.of_points() && !b.of_points() && a.pose.translation == b.pose.translation;
+  const bool equal = centred || (a.kind == b.kind && a.count == b.count && a.pose == b.pose && a.extent == b.extent &&
+                                 a.table == b.table && std::equal(a.points.x, a.points.x + 8, b.points.x) &&
+                                 std::equal(a.points.y, a.points.y + 8, b.points.y) &&
+                                 std::equal(a.points.z, a.points.z + 8, b.points.z));
   const ConvexDepth p = convex_depth(a, b), q = convex_depth(b, a);
   if (!equal && (p.relation != q.relation || !equal_bits(p.lower, q.lower) || !equal_bits(p.upper, q.upper) ||
                  !equal_bits(p.normal, -q.normal) || !equal_bits(p.point_a, q.point_b)))
