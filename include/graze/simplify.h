@@ -52,7 +52,10 @@ struct HullCover {
 HullCover cover_by_hulls(const Shape& shape, const SimplifySettings& settings = {});
 
 // What stands for the links of a robot.
-enum class SimpleKind : std::uint8_t { spheres, hulls };
+enum class SimpleKind : std::uint8_t {
+  spheres,  // cover_by_spheres()
+  hulls     // cover_by_hulls()
+};
 
 // A file that is to be written beside a URDF file.
 struct SimpleFile {
