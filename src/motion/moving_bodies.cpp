@@ -11,8 +11,6 @@
 #include "narrow/pair/convex_pair.h"
 
 namespace graze {
-namespace {}  // namespace
-
 MovingBodies::MovingBodies(const Body& a, const Path& path_a, const Body& b, const Path& path_b, double zone) noexcept
     : zone_(zone) {
   const auto is_plane = [](const Body& body) { return body.shape.form() == ShapeForm::halfspace; };

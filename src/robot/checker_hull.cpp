@@ -179,14 +179,6 @@ double hull_gap(const CheckerHull& a, const Pose& pose_a, const CheckerHull& b, 
   return found.lower - slack;
 }
 
-bool hulls_apart(const CheckerHull& a, const Pose& pose_a, const CheckerHull& b, const Pose& pose_b, double slack) {
-  SupportBody set_a, set_b;
-  if (make_support({a.hull, pose_a}, set_a) != Status::ok || make_support({b.hull, pose_b}, set_b) != Status::ok) {
-    return false;
-  }
-  return convex_distance(set_a.set, set_b.set, {.max = slack}).lower > slack;
-}
-
 DepthBracket bracket_depth(const CheckerHull& a, const Pose& pose_a, const CheckerHull& b, const Pose& pose_b,
                            double slack) {
   DepthBracket found;

@@ -31,8 +31,6 @@ std::shared_ptr<const CheckerHull> make_checker_hull(const Shape& shape);
 // `enough`. `slack`: more than what rounding of posed vertices may do to both.
 double hull_gap(const CheckerHull& a, const Pose& pose_a, const CheckerHull& b, const Pose& pose_b, double enough,
                 double slack);
-// Are the hulls, and so the bodies, proven to be apart?
-bool hulls_apart(const CheckerHull& a, const Pose& pose_a, const CheckerHull& b, const Pose& pose_b, double slack);
 
 // Of bodies that meet, each with has_depth. `lower` and `upper` bound the length of the shortest translation that parts
 // them: from above that of the hulls, from below the radii of two balls around one point, one in each body.
