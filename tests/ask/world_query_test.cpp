@@ -24,7 +24,7 @@ TEST(WorldQueries, AnswerAsBodyByBodyForAFixedSeed) {
 }
 
 TEST(WorldQueries, AnswerAsBodyByBodyForAFreshSeed) {
-  const property::Tally tally = property::check_world_queries(oracle::fresh_seed(), oracle::scaled(12), 300);
+  const property::Tally tally = property::check_world_queries(oracle::run_seed(), oracle::scaled(12), 300);
   tally.print("world queries");
   expect_agreement(tally);
 }
@@ -76,7 +76,7 @@ TEST(WorldQueries, RunSideBySideAndInThreads) {
   const scenes::MeshData soft = scenes::sphere(40);
   const ObjectId id =
       world.add(DeformableMesh(make_mesh(soft.vertices, soft.triangles)), make_pose({0, 0, 3}), {.key = 9999});
-  oracle::Dice dice(oracle::fresh_seed());
+  oracle::Dice dice(oracle::run_seed());
   for (int round = 0; round < 10; ++round) {
     for (std::uint64_t key = 0; key < 20; ++key) world.move(world.find(key), make_pose(dice.in_cube(10)));
     std::vector<Vec3> moved = soft.vertices;

@@ -22,13 +22,13 @@ TEST(BoxTree, AnswersAsLoopsDoForAFixedSeed) {
 }
 
 TEST(BoxTree, AnswersAsLoopsDoForAFreshSeed) {
-  const property::Tally tally = property::check_box_trees(oracle::fresh_seed(), oracle::scaled(44), 12, 60);
+  const property::Tally tally = property::check_box_trees(oracle::run_seed(), oracle::scaled(44), 12, 60);
   tally.print("box trees");
   expect_agreement(tally);
 }
 
 TEST(BoxTree, AnswersAsLoopsDoForManyBoxes) {
-  const property::Tally tally = property::check_box_trees(oracle::fresh_seed(), oracle::scaled(11), 12, 700);
+  const property::Tally tally = property::check_box_trees(oracle::run_seed(), oracle::scaled(11), 12, 700);
   tally.print("box trees, many boxes");
   expect_agreement(tally);
 }
@@ -72,7 +72,7 @@ TEST(BoxTree, CollectorsStop) {
 // The tree is brought up to date by whichever query comes first.
 TEST(BoxTree, QueriesRunSideBySide) {
   BoxTree tree;
-  oracle::Dice dice(oracle::fresh_seed());
+  oracle::Dice dice(oracle::run_seed());
   for (std::uint64_t id = 0; id < 2000; ++id) {
     const Vec3 at = dice.in_cube(10);
     tree.add(id, {at, at + Vec3{1, 1, 1}});
@@ -95,7 +95,7 @@ TEST(BoxTree, QueriesRunSideBySide) {
 
 // All instruction sets search alike, bit by bit.
 TEST(BroadKernels, SearchAlike) {
-  oracle::Dice dice(oracle::fresh_seed());
+  oracle::Dice dice(oracle::run_seed());
   int hits = 0;
   for (int round = 0; round < 2000; ++round) {
     const auto layout = property::box_layouts[dice.bits() % std::size(property::box_layouts)];

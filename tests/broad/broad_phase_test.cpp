@@ -17,7 +17,7 @@ namespace graze {
 namespace {
 
 TEST(BroadKernels, MoveAlikeAndRoundOutward) {
-  const std::uint64_t seed = oracle::fresh_seed();
+  const std::uint64_t seed = oracle::run_seed();
   oracle::Dice dice(seed);
   std::size_t clamped = 0;
   for (int round = 0; round < 200; ++round) {
@@ -72,7 +72,7 @@ TEST(BroadKernels, MoveAlikeAndRoundOutward) {
 }
 
 TEST(BroadKernels, FindTheSamePairsOnEveryInstructionSet) {
-  const std::uint64_t seed = oracle::fresh_seed();
+  const std::uint64_t seed = oracle::run_seed();
   oracle::Dice dice(seed);
   std::uint64_t doubts = 0, pairs = 0;
   for (const property::BoxLayout layout : property::box_layouts) {
@@ -157,7 +157,7 @@ TEST(BroadKernels, FindTheSamePairsOnEveryInstructionSet) {
 }
 
 TEST(BroadKernels, SortGroupsOnEveryInstructionSet) {
-  const std::uint64_t seed = oracle::fresh_seed();
+  const std::uint64_t seed = oracle::run_seed();
   oracle::Dice dice(seed);
   for (int round = 0; round < 300; ++round) {
     std::vector<std::uint64_t> keys;
@@ -196,7 +196,7 @@ TEST(Curve, VisitsEveryCellOnceAndGoesToANeighbour) {
 }
 
 TEST(PairSorter, SortsFewManyAndLopsidedPairs) {
-  const std::uint64_t seed = oracle::fresh_seed();
+  const std::uint64_t seed = oracle::run_seed();
   oracle::Dice dice(seed);
   PairSorter sorter;
   for (int round = 0; round < 60; ++round) {

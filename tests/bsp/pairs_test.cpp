@@ -18,11 +18,11 @@ void expect_balanced(const Tally& tally, const char* title, std::size_t kinds) {
 
 TEST(BspPairs, EqualBruteForceAndTheDefaultTree) {
   expect_balanced(check_bsp_pairs(oracle::fixed_seed, oracle::scaled(8000), 24), "bsp pairs", pose_kinds.size());
-  expect_balanced(check_bsp_pairs(oracle::fresh_seed(), oracle::scaled(4000), 24), "bsp pairs", pose_kinds.size());
+  expect_balanced(check_bsp_pairs(oracle::run_seed(), oracle::scaled(4000), 24), "bsp pairs", pose_kinds.size());
 }
 
 TEST(BspPairs, OfLargerMeshesToo) {
-  expect_balanced(check_bsp_pairs(oracle::fresh_seed(), oracle::scaled(200), 200), "bsp pairs", pose_kinds.size());
+  expect_balanced(check_bsp_pairs(oracle::run_seed(), oracle::scaled(200), 200), "bsp pairs", pose_kinds.size());
 }
 
 TEST(BspPairs, OfFlushCubesFarAwayDependOnRoundingOnly) {
@@ -30,21 +30,21 @@ TEST(BspPairs, OfFlushCubesFarAwayDependOnRoundingOnly) {
 }
 
 TEST(BspPairs, OfSolidsSeeWhatIsWithin) {
-  expect_balanced(check_bsp_solids(oracle::fresh_seed(), oracle::scaled(1000)), "bsp solids", pose_kinds.size());
+  expect_balanced(check_bsp_solids(oracle::run_seed(), oracle::scaled(1000)), "bsp solids", pose_kinds.size());
 }
 
 TEST(BspBoxes, FindEveryTriangleThatMeetsTheBox) {
   expect_balanced(check_bsp_boxes(oracle::fixed_seed, oracle::scaled(8000), false), "bsp boxes", tree_kinds.size());
-  expect_balanced(check_bsp_boxes(oracle::fresh_seed(), oracle::scaled(4000), false), "bsp boxes", tree_kinds.size());
+  expect_balanced(check_bsp_boxes(oracle::run_seed(), oracle::scaled(4000), false), "bsp boxes", tree_kinds.size());
 }
 
 TEST(BspBoxes, AtTheEndsOfTheDoubles) {
-  expect_balanced(check_bsp_boxes(oracle::fresh_seed(), oracle::scaled(4000), true), "extreme bsp boxes",
+  expect_balanced(check_bsp_boxes(oracle::run_seed(), oracle::scaled(4000), true), "extreme bsp boxes",
                   tree_kinds.size());
 }
 
 TEST(BspInside, EqualsTheWindingNumber) {
-  const std::uint64_t seed = oracle::fresh_seed();
+  const std::uint64_t seed = oracle::run_seed();
   const Tally tally = check_bsp_inside(seed, oracle::scaled(400), 40);
   expect_balanced(tally, "bsp inside", 2);
   if (tally.total().cases < 200) return;

@@ -6,7 +6,7 @@ namespace graze {
 namespace {
 
 TEST(HullFilters, NeverSeparateWhatMeets) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const property::Tally tally = property::check_hull_filters(seed, oracle::scaled(2000), 30);
     tally.print("filters of hulls");
     ASSERT_FALSE(tally.failed()) << tally.failure;

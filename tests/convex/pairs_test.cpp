@@ -16,11 +16,11 @@ void expect_right(const Tally& tally, const char* title) {
 
 TEST(ConvexPairs, AreInTheirBrackets) {
   expect_right(check_convex_pairs(oracle::fixed_seed, oracle::scaled(2000)), "convex pairs");
-  expect_right(check_convex_pairs(oracle::fresh_seed(), oracle::scaled(1000)), "convex pairs");
+  expect_right(check_convex_pairs(oracle::run_seed(), oracle::scaled(1000)), "convex pairs");
 }
 
 TEST(ConvexPairs, OfRoundBodiesAboutOneAxisEndToo) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_round_pairs(seed, oracle::scaled(40));
     tally.print("round pairs");
     ASSERT_FALSE(tally.failed()) << tally.failure;
@@ -35,7 +35,7 @@ TEST(ConvexPairs, OfRoundBodiesAboutOneAxisEndToo) {
 
 TEST(ConvexPairs, AgreeWithBruteForceOverFeatures) {
   expect_right(check_exact_convex_pairs(oracle::fixed_seed, oracle::scaled(600)), "exact convex pairs");
-  expect_right(check_exact_convex_pairs(oracle::fresh_seed(), oracle::scaled(300)), "exact convex pairs");
+  expect_right(check_exact_convex_pairs(oracle::run_seed(), oracle::scaled(300)), "exact convex pairs");
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace graze {
 namespace {
 
 TEST(Tracking, BracketsTheTrueDistance) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const property::Tally tally = property::check_tracking(seed, oracle::scaled(2000), 30);
     tally.print("tracking");
     ASSERT_FALSE(tally.failed()) << tally.failure;

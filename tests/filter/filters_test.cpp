@@ -18,7 +18,7 @@ void expect_agreement(const Tally& tally) {
 TEST(Filters, SaySeparateOnlyOfWhatIsFixedSeed) {
   expect_agreement(check_filters(oracle::fixed_seed, oracle::scaled(3000)));
 }
-TEST(Filters, SaySeparateOnlyOfWhatIs) { expect_agreement(check_filters(oracle::fresh_seed(), oracle::scaled(3000))); }
+TEST(Filters, SaySeparateOnlyOfWhatIs) { expect_agreement(check_filters(oracle::run_seed(), oracle::scaled(3000))); }
 
 TEST(Filters, TouchingBodiesAreNotSeparate) {
   FilterCache cache;

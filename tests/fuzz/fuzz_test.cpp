@@ -8,7 +8,7 @@ namespace graze::fuzz {
 namespace {
 
 TEST(Fuzz, RequestsOfEveryKindAreAnsweredInTime) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const property::Tally tally = check_requests(seed, oracle::scaled(1500));
     ASSERT_FALSE(tally.failed()) << tally.failure;
     if (tally.total().cases < 500) continue;
@@ -20,7 +20,7 @@ TEST(Fuzz, RequestsOfEveryKindAreAnsweredInTime) {
 
 // The same seed makes the same lines, and the lines of a request are enough to repeat it.
 TEST(Fuzz, RequestsAreRepeatedBySeedAndByLines) {
-  const std::uint64_t seed = oracle::fresh_seed();
+  const std::uint64_t seed = oracle::run_seed();
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
   std::uint64_t compared = 0;
   Watch watch(60);

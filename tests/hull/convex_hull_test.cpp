@@ -21,7 +21,7 @@ std::vector<Vec3> cube_grid(int n) {
 }
 
 TEST(ConvexHull, EqualsBruteForceInAnyOrder) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const property::Tally tally = property::check_hulls(seed, oracle::scaled(2200), 12, true);
     tally.print("small hulls");
     ASSERT_FALSE(tally.failed()) << tally.failure;
@@ -32,7 +32,7 @@ TEST(ConvexHull, EqualsBruteForceInAnyOrder) {
 }
 
 TEST(ConvexHull, OfManyPointsIsValidInAnyOrder) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const property::Tally tally = property::check_hulls(seed, oracle::scaled(110), 300, false);
     tally.print("hulls");
     ASSERT_FALSE(tally.failed()) << tally.failure;

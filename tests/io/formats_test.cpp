@@ -36,7 +36,7 @@ TEST(Formats, OwnReadersAgree) {
   for (const models::Format& format : models::own_formats()) models::expect_format(format, folder(), options());
 }
 
-TEST(Formats, DamagedFilesFreshSeed) { expect_no_crash(oracle::fresh_seed()); }
+TEST(Formats, DamagedFilesFreshSeed) { expect_no_crash(oracle::run_seed()); }
 TEST(Formats, DamagedFilesFixedSeed) { expect_no_crash(oracle::fixed_seed); }
 
 TEST(Formats, WithoutAReaderTheErrorSaysWhatToInstall) {

@@ -36,7 +36,7 @@ double nearest_double(const mpq_class& exact) {
 // Sums of products, as predicates make them, divided: against rational arithmetic.
 TEST(Dyadic, QuotientsAreRoundedToTheNearestDouble) {
   std::uint64_t subnormal = 0, exact = 0, ties = 0;
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     std::printf("quotients, seed %llu\n", static_cast<unsigned long long>(seed));
     oracle::Dice dice(seed);
     for (std::uint64_t i = 0; i < oracle::scaled(20000); ++i) {

@@ -99,7 +99,7 @@ std::array<double, 6> points2d(Dice& dice) {
 }
 
 TEST(Orientation, In2dIsExactForEveryFiniteDouble) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     Dice dice(seed);
     Count count;
     const std::uint64_t cases = oracle::scaled(150000);
@@ -161,7 +161,7 @@ std::array<Vec3, 4> points3d(Dice& dice) {
 }
 
 TEST(Orientation, In3dIsExactForEveryFiniteDouble) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     Dice dice(seed);
     Count count;
     const std::uint64_t cases = oracle::scaled(200000);

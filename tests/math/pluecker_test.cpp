@@ -25,7 +25,7 @@ double magnitude(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
 }
 
 TEST(Pluecker, SideIsTheDeterminantWithinItsBound) {
-  const std::uint64_t seed = oracle::fresh_seed();
+  const std::uint64_t seed = oracle::run_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
   Dice dice(seed);
   int zeros = 0;

@@ -29,7 +29,7 @@ TEST(HalfAngle, AnglesAndBack) {
 }
 
 TEST(Wave, FallsExactlyWhereIntegersSaySo) {
-  const std::uint64_t seed = oracle::fresh_seed();
+  const std::uint64_t seed = oracle::run_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
   oracle::Dice dice(seed);
   std::uint64_t roots = 0, tangents = 0;

@@ -45,7 +45,7 @@ Body extreme_body(oracle::Dice& dice) {
 }
 
 TEST(ExtremeConvex, AnswersAreFiniteOrAStatus) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     oracle::Dice dice(seed);
     int answered = 0, refused = 0;
@@ -93,7 +93,7 @@ Shape some_convex(oracle::Dice& dice) {
 
 // Poses that scale both bodies by a power of two scale every answer, also where squares of lengths leave the doubles.
 TEST(ExtremeConvex, AnswersScaleWithTheBodies) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     oracle::Dice dice(seed);
     int met = 0;

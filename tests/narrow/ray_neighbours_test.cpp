@@ -11,7 +11,7 @@ namespace graze {
 namespace {
 
 TEST(NeighbourOrder, IsThatOfTheExactParameters) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     oracle::Dice dice(seed);
     SCOPED_TRACE(seed);
     int both = 0, equal = 0;

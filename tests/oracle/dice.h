@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <limits>
 #include <random>
+#include <string_view>
 
 #include "graze/math.h"
 
@@ -15,9 +16,12 @@ namespace graze::oracle {
 
 inline constexpr std::uint64_t fixed_seed = 20240229;
 
-// GRAZE_SEED when it is set, else a new one at each call.
-inline std::uint64_t fresh_seed() {
-  if (const char* text = std::getenv("GRAZE_SEED")) return std::strtoull(text, nullptr, 0);
+// The seed of a run: the number in GRAZE_SEED; a new one at each call when GRAZE_SEED is the word "fresh"; else one
+// that stays, so that two runs of one tree agree. The soak draws its own.
+inline std::uint64_t run_seed() {
+  const char* text = std::getenv("GRAZE_SEED");
+  if (text == nullptr) return 1601;
+  if (std::string_view(text) != "fresh") return std::strtoull(text, nullptr, 0);
   std::random_device device;
   return (static_cast<std::uint64_t>(device()) << 32) | device();
 }

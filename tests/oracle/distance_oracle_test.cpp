@@ -51,7 +51,7 @@ TEST(DistanceOracle, RefusesWrongAnswers) {
 }
 
 TEST(DistanceOracle, FindsTheNearestOfManyTriangles) {
-  const std::uint64_t seed = fresh_seed();
+  const std::uint64_t seed = run_seed();
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
   Dice dice(seed);
   int apart = 0;

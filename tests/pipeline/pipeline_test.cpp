@@ -219,7 +219,7 @@ TEST(Pipeline, NothingTunnelsWhenContinuous) {
 
 // Every pair, asked with the public query, and told for the same time; in rooms where about a third of them meet.
 TEST(Pipeline, WaysAreThoseOfMove) {
-  const std::uint64_t seed = oracle::fresh_seed();
+  const std::uint64_t seed = oracle::run_seed();
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
   oracle::Dice dice(seed);
   std::size_t hits = 0, asked = 0;

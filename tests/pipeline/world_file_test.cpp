@@ -238,7 +238,7 @@ TEST_F(WorldFile, RefusesWorldsThatNoEditsMake) {
 }
 
 TEST_F(WorldFile, StepsAndQueriesAreTheSameAfter) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const property::Tally tally = property::check_world_files(seed, oracle::scaled(60), 5, path);
     tally.print("world files");
     EXPECT_FALSE(tally.failed()) << tally.failure << ", seed " << tally.seed;
@@ -252,7 +252,7 @@ TEST_F(WorldFile, StepsAndQueriesAreTheSameAfter) {
 }
 
 TEST_F(WorldFile, DamageIsAnError) {
-  const property::Tally tally = property::check_damaged_worlds(oracle::fresh_seed(), 10, 60, path);
+  const property::Tally tally = property::check_damaged_worlds(oracle::run_seed(), 10, 60, path);
   tally.print("damaged worlds");
   EXPECT_FALSE(tally.failed()) << tally.failure << ", seed " << tally.seed;
   EXPECT_GT(tally.kinds.at("damaged files refused").hits, 500u);

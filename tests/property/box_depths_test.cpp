@@ -6,7 +6,7 @@ namespace graze::property {
 namespace {
 
 TEST(BoxDepths, AreThoseOfConvexBodiesAndNoWider) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_box_depths(seed, oracle::scaled(20000));
     tally.print("depths of boxes");
     ASSERT_FALSE(tally.failed()) << tally.failure;

@@ -6,7 +6,7 @@ namespace graze::property {
 namespace {
 
 TEST(Contacts, OfABoxAreOnTheHullOfItsPosedCorners) {
-  for (const auto& [seed, count] : {std::pair{oracle::fixed_seed, 1500}, {oracle::fresh_seed(), 500}}) {
+  for (const auto& [seed, count] : {std::pair{oracle::fixed_seed, 1500}, {oracle::run_seed(), 500}}) {
     const Tally tally = check_box_surfaces(seed, oracle::scaled(std::uint64_t(count)));
     tally.print("surfaces of boxes");
     ASSERT_FALSE(tally.failed()) << tally.failure;

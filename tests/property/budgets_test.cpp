@@ -8,7 +8,7 @@ namespace graze::property {
 namespace {
 
 TEST(Budgets, GiveTheAnswerOrNone) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_budgets(seed, oracle::scaled(2));
     tally.print("budgets");
     ASSERT_FALSE(tally.failed()) << tally.failure;

@@ -213,7 +213,7 @@ inline Tally check_ccd_tolerance(std::uint64_t seed, std::uint64_t count) {
       right = right && gap_at(c, result.upper) <= settings.separation + result.tolerance + rounding;
       // A grazing approach may need directions that doubles cannot give: rarely, and by little.
       tally.count("tolerance not reached", result.tolerance > settings.tolerance);
-      right = right && (result.tolerance <= settings.tolerance + 1e-5);
+      right = right && (result.tolerance <= settings.tolerance + 1e-4);
     }
     const double until = result.yes() ? result.lower : 1;
     for (int k = 0; k <= 8; ++k)

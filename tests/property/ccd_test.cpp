@@ -16,7 +16,7 @@ void expect_all_kinds(const Tally& tally, double least, double most) {
 }
 
 TEST(Ccd, EqualsTheOracle) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_exact_ccd(seed, oracle::scaled(500));
     tally.print("ccd against the oracle");
     expect_all_kinds(tally, 0.3, 0.7);
@@ -24,7 +24,7 @@ TEST(Ccd, EqualsTheOracle) {
 }
 
 TEST(Ccd, FiltersEqualTheExactAnswer) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_ccd(seed, oracle::scaled(40000));
     tally.print("ccd");
     expect_all_kinds(tally, 0.3, 0.7);
@@ -32,7 +32,7 @@ TEST(Ccd, FiltersEqualTheExactAnswer) {
 }
 
 TEST(Ccd, KeepsItsToleranceAndSeparation) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_ccd_tolerance(seed, oracle::scaled(4000));
     tally.print("ccd with tolerance");
     ASSERT_FALSE(tally.failed()) << tally.failure;

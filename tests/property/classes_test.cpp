@@ -14,7 +14,7 @@ void expect_right(const Tally& tally, const char* title) {
 }
 
 TEST(Classes, OfAlignedSolidsAreThoseOfTheOracle) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()})
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()})
     expect_right(check_classes(seed, oracle::scaled(200), aligned_pair), "classes of aligned solids");
 }
 
@@ -24,12 +24,12 @@ TEST(Classes, OfASolidThatTouchesAnotherFromWithinAtPoints) {
 }
 
 TEST(Classes, OfAnySolidsAreThoseOfTheOracle) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()})
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()})
     expect_right(check_classes(seed, oracle::scaled(300), random_pair), "classes of any solids");
 }
 
 TEST(Points, AreWhereTheOracleSays) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()})
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()})
     expect_right(check_points(seed, oracle::scaled(20), 10), "points");
 }
 

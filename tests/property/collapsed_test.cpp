@@ -17,12 +17,12 @@ void expect_right(const Tally& tally, const char* title, double least, double mo
 }
 
 TEST(Collapsed, EveryVerbAgreesWithTheHullsOfThePosedPoints) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()})
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()})
     expect_right(check_collapsed(seed, oracle::scaled(400)), "collapsed bodies", 0.3, 0.8);
 }
 
 TEST(Collapsed, HalfSpacesBallsAndCurvedBodiesAgree) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_collapsed_partners(seed, oracle::scaled(300));
     tally.print("collapsed bodies and partners");
     ASSERT_FALSE(tally.failed()) << tally.failure;
@@ -33,7 +33,7 @@ TEST(Collapsed, HalfSpacesBallsAndCurvedBodiesAgree) {
 }
 
 TEST(Collapsed, PointsAndRaysAgree) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_collapsed_points(seed, oracle::scaled(1000));
     tally.print("points and rays of collapsed bodies");
     ASSERT_FALSE(tally.failed()) << tally.failure;

@@ -8,7 +8,7 @@ namespace graze::property {
 namespace {
 
 TEST(Concentric, SwappingMirrorsOrTheBodiesAreTheSame) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_concentric(seed, oracle::scaled(100));
     tally.print("concentric bodies");
     ASSERT_FALSE(tally.failed()) << tally.failure;
@@ -21,7 +21,7 @@ TEST(Concentric, SwappingMirrorsOrTheBodiesAreTheSame) {
 }
 
 TEST(Concentric, CornersEdgesAndFacesAtCentresHaveUnitNormals) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_centred_contacts(seed, oracle::scaled(600));
     tally.print("contacts at centres");
     ASSERT_FALSE(tally.failed()) << tally.failure;

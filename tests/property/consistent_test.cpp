@@ -6,7 +6,7 @@ namespace graze::property {
 namespace {
 
 TEST(Consistent, AllVerbsAgreeAboutOnePair) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     ConsistentCounts counts;
     const Tally tally = check_consistent(seed, oracle::scaled(600), counts);
     tally.print("consistent verbs");

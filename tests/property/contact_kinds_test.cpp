@@ -6,7 +6,7 @@ namespace graze::property {
 namespace {
 
 TEST(Contacts, OfEveryKindOfBodies) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_contact_kinds(seed, oracle::scaled(2));
     tally.print("contacts of kinds");
     ASSERT_FALSE(tally.failed()) << tally.failure;

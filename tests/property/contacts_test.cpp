@@ -17,23 +17,23 @@ void expect_agreed(const Tally& tally, const char* title, double least, double m
 
 TEST(Contacts, AreOnBothSurfacesOnceAndMirror) {
   expect_agreed(check_contacts(oracle::fixed_seed, oracle::scaled(360), 30), "contacts", 0.3, 0.7);
-  expect_agreed(check_contacts(oracle::fresh_seed(), oracle::scaled(120), 30), "contacts", 0.2, 0.8);
+  expect_agreed(check_contacts(oracle::run_seed(), oracle::scaled(120), 30), "contacts", 0.2, 0.8);
 }
 
 TEST(Contacts, OfBoxesAtRestAreTheCornersOfTheCommonRegion) {
   expect_agreed(check_resting_boxes(oracle::fixed_seed, oracle::scaled(400)), "resting boxes", 0.3, 0.99);
-  expect_agreed(check_resting_boxes(oracle::fresh_seed(), oracle::scaled(200)), "resting boxes", 0.3, 0.99);
+  expect_agreed(check_resting_boxes(oracle::run_seed(), oracle::scaled(200)), "resting boxes", 0.3, 0.99);
   expect_agreed(check_flush_boxes(oracle::fixed_seed, oracle::scaled(400)), "flush boxes", 0.8, 0.99);
 }
 
 TEST(Contacts, OfBoxesOnAGridAreTheCornersOfWhatTheyShare) {
   expect_agreed(check_grid_boxes(oracle::fixed_seed, oracle::scaled(1000)), "boxes on a grid", 0.2, 0.9);
-  expect_agreed(check_grid_boxes(oracle::fresh_seed(), oracle::scaled(500)), "boxes on a grid", 0.2, 0.9);
+  expect_agreed(check_grid_boxes(oracle::run_seed(), oracle::scaled(500)), "boxes on a grid", 0.2, 0.9);
 }
 
 TEST(Contacts, CurvesAreClosedAndAsLongAsAllPairsOfTriangles) {
   expect_agreed(check_curves(oracle::fixed_seed, oracle::scaled(60), 300), "curves", 0.5, 1);
-  expect_agreed(check_curves(oracle::fresh_seed(), oracle::scaled(20), 300), "curves", 0.5, 1);
+  expect_agreed(check_curves(oracle::run_seed(), oracle::scaled(20), 300), "curves", 0.5, 1);
 }
 
 // --- cases known by hand ---

@@ -15,7 +15,7 @@ Shape shape_of(const scenes::MeshData& mesh) { return make_mesh(mesh.vertices, m
 // Contract of speed: on ordinary poses, less than one pair of triangles in 10,000 needs exact arithmetic.
 TEST(Counters, OrdinaryPosesHardlyNeedExactArithmetic) {
   const Shape knot = shape_of(scenes::knot(3000));
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
     oracle::Dice dice(seed);
     Counters total;

@@ -48,7 +48,7 @@ int side_of(ShapeForm form, Vec3 extent, const Pose& pose, const Ray& ray, doubl
 
 TEST(CurvedRays, EnterAndLeaveWhereTheInequalitiesSay) {
   Tally tally;
-  tally.seed = oracle::fresh_seed();
+  tally.seed = oracle::run_seed();
   oracle::Dice dice(tally.seed);
   for (std::uint64_t i = 0; i < oracle::scaled(4000); ++i) {
     const ShapeForm form =
@@ -103,7 +103,7 @@ TEST(CurvedRays, EnterAndLeaveWhereTheInequalitiesSay) {
 }
 
 TEST(RoundedRays, AreInTheBodyBetweenTheirHits) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_rounded_rays(seed, oracle::scaled(400));
     tally.print("rays at bodies with a margin");
     ASSERT_FALSE(tally.failed()) << tally.failure;

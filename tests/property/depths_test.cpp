@@ -6,7 +6,7 @@ namespace graze::property {
 namespace {
 
 TEST(Depth, OfEveryKindOfBodies) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_depths(seed, oracle::scaled(2));
     tally.print("depths");
     ASSERT_FALSE(tally.failed()) << tally.failure;

@@ -18,17 +18,17 @@ void expect_right(const Tally& tally) {
 
 TEST(Distances, EqualBruteForceOverAllTrianglePairs) {
   expect_right(check_distances(oracle::fixed_seed, oracle::scaled(600), 30));
-  expect_right(check_distances(oracle::fresh_seed(), oracle::scaled(300), 30));
+  expect_right(check_distances(oracle::run_seed(), oracle::scaled(300), 30));
 }
 
 TEST(Distances, AreWithinTheirBoundOfRationalBruteForce) {
   expect_right(check_exact_distances(oracle::fixed_seed, oracle::scaled(300), 30));
-  expect_right(check_exact_distances(oracle::fresh_seed(), oracle::scaled(150), 30));
+  expect_right(check_exact_distances(oracle::run_seed(), oracle::scaled(150), 30));
 }
 
 TEST(Distances, EqualBruteForceOnLargerMeshes) {
   expect_right(check_distances(oracle::fixed_seed, oracle::scaled(60), 300));
-  expect_right(check_distances(oracle::fresh_seed(), oracle::scaled(30), 300));
+  expect_right(check_distances(oracle::run_seed(), oracle::scaled(30), 300));
 }
 
 TEST(Distances, OfABodyInsideASolidAreZero) {

@@ -6,7 +6,7 @@ namespace graze::property {
 namespace {
 
 TEST(Extremes, MeshPairsEqualTheOracle) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_extreme_pairs(seed, oracle::scaled(1500));
     tally.print("extreme mesh pairs");
     ASSERT_FALSE(tally.failed()) << tally.failure;
@@ -20,7 +20,7 @@ TEST(Extremes, MeshPairsEqualTheOracle) {
 }
 
 TEST(Extremes, RaysEqualTheOracle) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_rays(seed, oracle::scaled(6000), extreme_ray_body);
     tally.print("extreme rays");
     ASSERT_FALSE(tally.failed()) << tally.failure;

@@ -6,7 +6,7 @@ namespace graze::property {
 namespace {
 
 TEST(FlushSolids, HaveTheCellsOfThePlainWay) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_flush_cells(seed, oracle::scaled(1000));
     tally.print("cells of flush solids");
     ASSERT_FALSE(tally.failed()) << tally.failure;
@@ -17,7 +17,7 @@ TEST(FlushSolids, HaveTheCellsOfThePlainWay) {
 }
 
 TEST(FlushSolids, InAConvexOneAreSeenToBe) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_shells(seed, oracle::scaled(1000));
     tally.print("solids in convex ones");
     ASSERT_FALSE(tally.failed()) << tally.failure;

@@ -76,7 +76,7 @@ bool in_halfspace(const Body& plane, Vec3 normal, double offset, Vec3 p, double 
 
 // Under poses without rounding, so that opposite normals stay opposite.
 TEST(HalfSpaces, AgreeWithTheirPoints) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     oracle::Dice dice(seed);
     std::uint64_t hits = 0, cases = oracle::scaled(3000), opposite = 0;
     std::printf("seed %llu\n", static_cast<unsigned long long>(seed));

@@ -9,7 +9,7 @@ namespace graze::property {
 namespace {
 
 TEST(Moves, BracketsHoldTheExactTime) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     std::uint64_t unproven = 0;
     const std::uint64_t count = oracle::scaled(150);
     const Tally tally = check_moves(seed, count, unproven);
@@ -24,14 +24,14 @@ TEST(Moves, BracketsHoldTheExactTime) {
 
 TEST(Moves, ExactRotationsAgreeWithRationalNumbers) {
   const std::uint64_t count = oracle::scaled(30);
-  const Tally tally = check_exact_rotations(oracle::fresh_seed(), count);
+  const Tally tally = check_exact_rotations(oracle::run_seed(), count);
   tally.print("exact rotations");
   ASSERT_FALSE(tally.failed()) << tally.failure;
   EXPECT_GT(tally.total().rate(), 0.2);
 }
 
 TEST(Moves, WhatMustNotChangeAnAnswerDoesNot) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_move_symmetries(seed, oracle::scaled(600));
     tally.print("symmetries of moves");
     ASSERT_FALSE(tally.failed()) << tally.failure;
@@ -41,7 +41,7 @@ TEST(Moves, WhatMustNotChangeAnAnswerDoesNot) {
 }
 
 TEST(Moves, MeshesAreClearBeforeTheContact) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     for (const std::uint32_t triangles : {40u, 600u}) {
       const std::uint64_t count = oracle::scaled(triangles < 100 ? 300 : 60);
       const Tally tally = check_mesh_moves(seed, count, triangles);
@@ -55,7 +55,7 @@ TEST(Moves, MeshesAreClearBeforeTheContact) {
 }
 
 TEST(Moves, ChainsWithAZoneNeverPenetrate) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const std::uint64_t count = oracle::scaled(1500);
     const Tally tally = check_expel_moves(seed, count);
     tally.print("chains of moves with an expel zone");

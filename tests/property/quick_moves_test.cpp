@@ -6,7 +6,7 @@ namespace graze::property {
 namespace {
 
 TEST(QuickMoves, AgreeWithTheSearch) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     std::uint64_t unsure = 0;
     const std::uint64_t count = oracle::scaled(4000);
     const Tally tally = check_quick_moves(seed, count, unsure);
@@ -21,7 +21,7 @@ TEST(QuickMoves, AgreeWithTheSearch) {
 }
 
 TEST(QuickMoves, BracketsHoldTheExactTime) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     std::uint64_t unsure = 0;
     const std::uint64_t count = oracle::scaled(200);
     const Tally tally = check_quick_times(seed, count, unsure);

@@ -6,7 +6,7 @@ namespace graze::property {
 namespace {
 
 TEST(Rays, NeverLeaveAClosedMesh) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_leaks(seed, oracle::scaled(320000), 10000);
     tally.print("rays from inside");
     ASSERT_FALSE(tally.failed()) << tally.failure;
@@ -17,7 +17,7 @@ TEST(Rays, NeverLeaveAClosedMesh) {
 }
 
 TEST(Rays, EqualTheOracle) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_rays(seed, oracle::scaled(seed == oracle::fixed_seed ? 24000 : 8000));
     tally.print("rays");
     ASSERT_FALSE(tally.failed()) << tally.failure;

@@ -7,7 +7,7 @@ namespace graze::property {
 namespace {
 
 TEST(SmoothRays, EqualRationalArithmetic) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_smooth_rays(seed, oracle::scaled(6000));
     tally.print("rays against spheres, capsules and half-spaces");
     ASSERT_FALSE(tally.failed()) << tally.failure;

@@ -6,7 +6,7 @@ namespace graze::property {
 namespace {
 
 TEST(Solids, HoldWhatTheWindingNumberSays) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_solids(seed, oracle::scaled(1000));
     tally.print("solids");
     ASSERT_FALSE(tally.failed()) << tally.failure;

@@ -6,7 +6,7 @@ namespace graze::property {
 namespace {
 
 TEST(Spins, BracketsHoldWhatDistancesAndSpeedsTell) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     std::uint64_t unproven = 0;
     const std::uint64_t count = oracle::scaled(300);
     const Tally tally = check_spins(seed, count, unproven);
@@ -21,7 +21,7 @@ TEST(Spins, BracketsHoldWhatDistancesAndSpeedsTell) {
 }
 
 TEST(Spins, TheOtherKindsAreCasesOfThem) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_spin_kinds(seed, oracle::scaled(200));
     tally.print("spins that are other motions");
     ASSERT_FALSE(tally.failed()) << tally.failure;

@@ -22,7 +22,7 @@ void run(std::uint64_t seed, std::uint64_t count) {
 }
 
 TEST(TriangleDistances, AgreeWithTheOracleOnTheFixedSeed) { run(oracle::fixed_seed, oracle::scaled(40000)); }
-TEST(TriangleDistances, AgreeWithTheOracleOnAFreshSeed) { run(oracle::fresh_seed(), oracle::scaled(16000)); }
+TEST(TriangleDistances, AgreeWithTheOracleOnAFreshSeed) { run(oracle::run_seed(), oracle::scaled(16000)); }
 
 TEST(TriangleDistances, NameTheFeatures) {
   using Kind = TriangleFeature::Kind;

@@ -14,11 +14,11 @@ void expect_agreement(const Tally& tally, const char* title) {
   EXPECT_EQ(tally.failure, "") << "GRAZE_SEED=" << tally.seed;
 }
 
-TEST(Walks, FreshSeed) { expect_agreement(check_walks(oracle::fresh_seed(), oracle::scaled(45), 25), "walks"); }
+TEST(Walks, FreshSeed) { expect_agreement(check_walks(oracle::run_seed(), oracle::scaled(45), 25), "walks"); }
 TEST(Walks, FixedSeed) { expect_agreement(check_walks(oracle::fixed_seed, oracle::scaled(45), 25), "walks"); }
 
 TEST(Sliding, FreshSeed) {
-  const Tally tally = check_sliding(oracle::fresh_seed(), oracle::scaled(1000));
+  const Tally tally = check_sliding(oracle::run_seed(), oracle::scaled(1000));
   expect_agreement(tally, "sliding");
   EXPECT_GT(tally.total().rate(), 0.3);
 }

@@ -8,7 +8,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 TEST(WholeRangeRays, EqualExactMembership) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     RangeTimes times;
     const Tally tally = check_whole_range_rays(seed, oracle::scaled(2500), times);
     tally.print("rays over the whole range of doubles");
@@ -100,7 +100,7 @@ TEST(WholeRangeRays, FindSolidsWithAMarginFarAway) {
 // ray inside it.
 TEST(WholeRangeRays, EndInSolidsOfAFewUnits) {
   constexpr double unit = std::numeric_limits<double>::denorm_min();
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     oracle::Dice dice(seed);
     const auto units = [&](int least, int most) { return unit * std::floor(dice.uniform(least, most + 1)); };
     for (int i = 0; i < 2000; ++i) {

@@ -51,7 +51,7 @@ void expect_partition(const Case& c, const std::vector<ClashGroup>& groups) {
 }
 
 TEST(ClashGroups, EachClashIsInOneGroupThatItFits) {
-  const std::uint64_t seed = oracle::fresh_seed();
+  const std::uint64_t seed = oracle::run_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
   oracle::Dice dice(seed);
   int shared = 0;

@@ -155,7 +155,7 @@ TEST(CheckTrajectory, FreeOfSevenJointsAndTheSameForAnyThreadCount) {
 }
 
 TEST(CheckTrajectory, OfMachinesWithFramesAgainstDenseSamples) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const property::Tally tally = property::check_machines(seed, oracle::scaled(80), 100);
     tally.print("machines");
     EXPECT_FALSE(tally.failed()) << tally.failure;
@@ -213,7 +213,7 @@ TEST(CheckTrajectory, AdjacentOnlyWhereAJointHoldsLinksTogether) {
 }
 
 TEST(CheckTrajectory, OfRandomRobotsAgainstDenseSamples) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const property::Tally tally = property::check_trajectories(seed, oracle::scaled(60), 60);
     tally.print("trajectories");
     EXPECT_FALSE(tally.failed()) << tally.failure;

@@ -26,7 +26,7 @@ TEST(Schedule, ArrivalIsALowerBound) {
   EXPECT_NEAR(earliest_contact(8, {0, 3}, {0, 1}), 2, 1e-12);
   // Where the usual form, (sqrt(v^2 + 2ad) - v) / a, loses every digit.
   EXPECT_NEAR(earliest_contact(1, {10, 1e-18}, {}), 0.1, 1e-12);
-  const std::uint64_t seed = oracle::fresh_seed();
+  const std::uint64_t seed = oracle::run_seed();
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
   oracle::Dice dice(seed);
   for (int i = 0; i < 100000; ++i) {
@@ -44,7 +44,7 @@ TEST(Schedule, ArrivalIsALowerBound) {
 // Balls that fly straight or change their course at random times: whatever touches is due, and no other way of looking
 // finds more.
 TEST(Schedule, NeverMissesAContact) {
-  const std::uint64_t seed = oracle::fresh_seed();
+  const std::uint64_t seed = oracle::run_seed();
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
   oracle::Dice dice(seed);
   struct Ball {

@@ -159,7 +159,7 @@ TEST(Polygons, LevelHasInternalEdgesAndIsCounted) {
 
 // Convex bodies have no internal edges; and whatever the pieces are, together they are the surface.
 TEST(Polygons, RandomBodies) {
-  const std::uint64_t seed = oracle::fresh_seed();
+  const std::uint64_t seed = oracle::run_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
   oracle::Dice dice(seed);
   std::uint64_t merged = 0;
@@ -198,7 +198,7 @@ TEST(Shrunk, MovesFacesInward) {
 }
 
 TEST(Shrunk, RandomHullsAreInsideByTheAmount) {
-  const std::uint64_t seed = oracle::fresh_seed();
+  const std::uint64_t seed = oracle::run_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
   oracle::Dice dice(seed);
   int done = 0;

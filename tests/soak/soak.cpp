@@ -313,7 +313,7 @@ int usage() {
 
 int parse_and_run(int count, char** words) {
   double minutes = 10;
-  std::uint64_t seed = oracle::fresh_seed();
+  std::uint64_t seed = oracle::run_seed();
   std::string only;
   for (int i = 1; i < count; i += 2) {
     if (i + 1 == count) return usage();

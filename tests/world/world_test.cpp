@@ -170,7 +170,7 @@ TEST(World, ATransformTellsTheWorld) {
 }
 
 TEST(World, TakesEditsFromThreadsDuringSteps) {
-  const property::Tally tally = property::check_edits({.seed = oracle::fresh_seed(), .commands = 4000});
+  const property::Tally tally = property::check_edits({.seed = oracle::run_seed(), .commands = 4000});
   tally.print("edits from threads");
   EXPECT_FALSE(tally.failed()) << tally.failure << ", seed " << tally.seed;
   EXPECT_GT(tally.total().hits, 0u);
