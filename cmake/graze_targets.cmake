@@ -58,7 +58,11 @@ endfunction()
 # Warnings, and the floating-point rules: a product is never fused into a sum, whatever the instruction set.
 function(graze_configure target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
+  set(shareable ON)
+  if(EMSCRIPTEN)
+    set(shareable OFF)  # modules are linked whole, and smaller so
+  endif()
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ${shareable}
     WINDOWS_EXPORT_ALL_SYMBOLS ON)
   # Clang does not hand the visibility of a namespace on to definitions outside of it.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

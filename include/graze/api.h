@@ -5,8 +5,11 @@
 // library is compiled with everything else hidden. On Windows CMake exports what a DLL defines.
 #if defined(__GNUC__) && !defined(_WIN32)
 #define GRAZE_API [[gnu::visibility("default")]]
+// In front of the definition of what a public header only names: not exported.
+#define GRAZE_HIDDEN [[gnu::visibility("hidden")]]
 #else
 #define GRAZE_API
+#define GRAZE_HIDDEN
 #endif
 
 // Inlined always: where it is not, the linker keeps one of several copies, and a caller's may be compiled with fused

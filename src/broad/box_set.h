@@ -15,12 +15,12 @@
 
 namespace graze {
 
-class GRAZE_API BoxSet {
+class BoxSet {
  public:
   static constexpr std::uint32_t none = 0xffffffffu;  // no id
 
   // As BroadPhase has them.
-  Status add(std::uint32_t id, const Box& box) noexcept;
+  GRAZE_API Status add(std::uint32_t id, const Box& box) noexcept;
   Status move(std::uint32_t id, const Box& box) noexcept;
   Status move(std::span<const std::uint32_t> ids, std::span<const Box> boxes) noexcept;
   Status remove(std::uint32_t id) noexcept;

@@ -12,7 +12,7 @@
 
 namespace graze {
 
-struct BoxTree::State {
+struct GRAZE_HIDDEN BoxTree::State {
   BoxIndex index;
   std::unordered_map<std::uint64_t, std::uint32_t> slots;  // by id
   std::vector<std::uint64_t> ids;                          // by slot

@@ -89,6 +89,44 @@ inline Double8 load_float(const float* p) {
   return {_mm256_cvtps_pd(_mm_loadu_ps(p)), _mm256_cvtps_pd(_mm_loadu_ps(p + 4))};
 }
 
+#elif GRAZE_LANES == 128
+
+struct Double8 {
+  static constexpr int width = 8;
+  Four v, w;
+  static Double8 load(const double* p) { return {Four::load(p), Four::load(p + 4)}; }
+  static Double8 all(double x) { return {Four::all(x), Four::all(x)}; }
+  void store(double* p) const {
+    v.store(p);
+    w.store(p + 4);
+  }
+};
+struct DoubleMask8 {
+  FourMask v, w;
+  unsigned bits() const { return v.bits() | w.bits() << 4; }
+};
+inline Double8 operator+(const Double8& a, const Double8& b) { return {a.v + b.v, a.w + b.w}; }
+inline Double8 operator-(const Double8& a, const Double8& b) { return {a.v - b.v, a.w - b.w}; }
+inline Double8 operator-(const Double8& a) { return {-a.v, -a.w}; }
+inline Double8 operator*(const Double8& a, const Double8& b) { return {a.v * b.v, a.w * b.w}; }
+inline Double8 operator/(const Double8& a, const Double8& b) { return {a.v / b.v, a.w / b.w}; }
+inline Double8 abs(const Double8& a) { return {abs(a.v), abs(a.w)}; }
+inline Double8 root(const Double8& a) { return {root(a.v), root(a.w)}; }
+inline Double8 product_error(const Double8& a, const Double8& b, const Double8& product) {
+  return {product_error(a.v, b.v, product.v), product_error(a.w, b.w, product.w)};
+}
+inline DoubleMask8 operator<(const Double8& a, const Double8& b) { return {a.v < b.v, a.w < b.w}; }
+inline DoubleMask8 operator<=(const Double8& a, const Double8& b) { return {a.v <= b.v, a.w <= b.w}; }
+inline DoubleMask8 operator&(const DoubleMask8& a, const DoubleMask8& b) { return {a.v & b.v, a.w & b.w}; }
+inline Double8 choose(const DoubleMask8& mask, const Double8& yes, const Double8& no) {
+  return {choose(mask.v, yes.v, no.v), choose(mask.w, yes.w, no.w)};
+}
+inline void store_float(const Double8& a, float* p) {
+  store_float(a.v, p);
+  store_float(a.w, p + 4);
+}
+inline Double8 load_float(const float* p) { return {four_floats(p), four_floats(p + 4)}; }
+
 #elif GRAZE_LANES == 1
 
 struct Double8 {

@@ -143,44 +143,13 @@ inline Double4 max(Double4 a, Double4 b) { return {choose(b.v < a.v, a.v, b.v)};
 // Lane by lane: x where c >= 0, else y.
 inline Double4 where_positive(Double4 c, Double4 x, Double4 y) { return {choose(Four{} <= c.v, x.v, y.v)}; }
 
-// math/wide_double.h.
-struct Double8 {
-  static constexpr int width = 8;
-  Four v, w;
-  static Double8 load(const double* p) { return {Four::load(p), Four::load(p + 4)}; }
-  static Double8 all(double x) { return {Four::all(x), Four::all(x)}; }
-  void store(double* p) const {
-    v.store(p);
-    w.store(p + 4);
-  }
-};
-struct DoubleMask8 {
-  FourMask v, w;
-  unsigned bits() const { return v.bits() | w.bits() << 4; }
-};
-inline Double8 operator+(const Double8& a, const Double8& b) { return {a.v + b.v, a.w + b.w}; }
-inline Double8 operator-(const Double8& a, const Double8& b) { return {a.v - b.v, a.w - b.w}; }
-inline Double8 operator-(const Double8& a) { return {-a.v, -a.w}; }
-inline Double8 operator*(const Double8& a, const Double8& b) { return {a.v * b.v, a.w * b.w}; }
-inline Double8 operator/(const Double8& a, const Double8& b) { return {a.v / b.v, a.w / b.w}; }
-inline Double8 abs(const Double8& a) { return {abs(a.v), abs(a.w)}; }
-inline Double8 root(const Double8& a) { return {root(a.v), root(a.w)}; }
-inline Double8 product_error(const Double8& a, const Double8& b, const Double8& product) {
-  return {product_error(a.v, b.v, product.v), product_error(a.w, b.w, product.w)};
+// For math/wide_double.h: four doubles as floats, and four floats as doubles.
+inline void store_float(const Four& a, float* p) {
+  vst1q_f32(p, vcombine_f32(vcvt_f32_f64(a.low), vcvt_f32_f64(a.high)));
 }
-inline DoubleMask8 operator<(const Double8& a, const Double8& b) { return {a.v < b.v, a.w < b.w}; }
-inline DoubleMask8 operator<=(const Double8& a, const Double8& b) { return {a.v <= b.v, a.w <= b.w}; }
-inline DoubleMask8 operator&(const DoubleMask8& a, const DoubleMask8& b) { return {a.v & b.v, a.w & b.w}; }
-inline Double8 choose(const DoubleMask8& mask, const Double8& yes, const Double8& no) {
-  return {choose(mask.v, yes.v, no.v), choose(mask.w, yes.w, no.w)};
-}
-inline void store_float(const Double8& a, float* p) {
-  vst1q_f32(p, vcombine_f32(vcvt_f32_f64(a.v.low), vcvt_f32_f64(a.v.high)));
-  vst1q_f32(p + 4, vcombine_f32(vcvt_f32_f64(a.w.low), vcvt_f32_f64(a.w.high)));
-}
-inline Double8 load_float(const float* p) {
-  const float32x4_t a = vld1q_f32(p), b = vld1q_f32(p + 4);
-  return {{vcvt_f64_f32(vget_low_f32(a)), vcvt_high_f64_f32(a)}, {vcvt_f64_f32(vget_low_f32(b)), vcvt_high_f64_f32(b)}};
+inline Four four_floats(const float* p) {
+  const float32x4_t a = vld1q_f32(p);
+  return {vcvt_f64_f32(vget_low_f32(a)), vcvt_high_f64_f32(a)};
 }
 
 // math/wide_lanes.h.

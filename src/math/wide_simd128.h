@@ -186,47 +186,14 @@ inline Double4 max(Double4 a, Double4 b) {
 // Lane by lane: x where c >= 0, else y.
 inline Double4 where_positive(Double4 c, Double4 x, Double4 y) { return {choose(Four{} <= c.v, x.v, y.v)}; }
 
-// math/wide_double.h.
-struct Double8 {
-  static constexpr int width = 8;
-  Four v, w;
-  static Double8 load(const double* p) { return {Four::load(p), Four::load(p + 4)}; }
-  static Double8 all(double x) { return {Four::all(x), Four::all(x)}; }
-  void store(double* p) const {
-    v.store(p);
-    w.store(p + 4);
-  }
-};
-struct DoubleMask8 {
-  FourMask v, w;
-  unsigned bits() const { return v.bits() | w.bits() << 4; }
-};
-inline Double8 operator+(const Double8& a, const Double8& b) { return {a.v + b.v, a.w + b.w}; }
-inline Double8 operator-(const Double8& a, const Double8& b) { return {a.v - b.v, a.w - b.w}; }
-inline Double8 operator-(const Double8& a) { return {-a.v, -a.w}; }
-inline Double8 operator*(const Double8& a, const Double8& b) { return {a.v * b.v, a.w * b.w}; }
-inline Double8 operator/(const Double8& a, const Double8& b) { return {a.v / b.v, a.w / b.w}; }
-inline Double8 abs(const Double8& a) { return {abs(a.v), abs(a.w)}; }
-inline Double8 root(const Double8& a) { return {root(a.v), root(a.w)}; }
-inline Double8 product_error(const Double8& a, const Double8& b, const Double8& product) {
-  return {product_error(a.v, b.v, product.v), product_error(a.w, b.w, product.w)};
+// For math/wide_double.h: four doubles as floats, and four floats as doubles.
+inline void store_float(const Four& a, float* p) {
+  wasm_v128_store(
+      p, wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(a.low), wasm_f32x4_demote_f64x2_zero(a.high), 0, 1, 4, 5));
 }
-inline DoubleMask8 operator<(const Double8& a, const Double8& b) { return {a.v < b.v, a.w < b.w}; }
-inline DoubleMask8 operator<=(const Double8& a, const Double8& b) { return {a.v <= b.v, a.w <= b.w}; }
-inline DoubleMask8 operator&(const DoubleMask8& a, const DoubleMask8& b) { return {a.v & b.v, a.w & b.w}; }
-inline Double8 choose(const DoubleMask8& mask, const Double8& yes, const Double8& no) {
-  return {choose(mask.v, yes.v, no.v), choose(mask.w, yes.w, no.w)};
-}
-inline void store_float(const Double8& a, float* p) {
-  const auto four = [](Four f) {
-    return wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(f.low), wasm_f32x4_demote_f64x2_zero(f.high), 0, 1, 4, 5);
-  };
-  wasm_v128_store(p, four(a.v));
-  wasm_v128_store(p + 4, four(a.w));
-}
-inline Double8 load_float(const float* p) {
+inline Four four_floats(const float* p) {
   const auto two = [](const float* from) { return wasm_f64x2_promote_low_f32x4(wasm_v128_load64_zero(from)); };
-  return {{two(p), two(p + 2)}, {two(p + 4), two(p + 6)}};
+  return {two(p), two(p + 2)};
 }
 
 // math/wide_lanes.h.

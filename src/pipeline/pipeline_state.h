@@ -39,7 +39,7 @@ struct Placing {
   std::uint32_t source = 0;  // in `answers`, or of a resting pair in the last results
 };
 
-struct Pipeline::State {
+struct GRAZE_HIDDEN Pipeline::State {
   State(World& in, const PipelineSettings& chosen) : world(&in), settings(chosen), broad(chosen.broad) {}
 
   World* world;

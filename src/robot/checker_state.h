@@ -82,7 +82,7 @@ struct CheckerWorkspace {
   std::vector<Vec3> axes;           // of joints, in the frame of the root: see find_axes()
 };
 
-struct CheckerState {
+struct GRAZE_HIDDEN CheckerState {
   Robot robot;
   std::vector<CheckedBody> bodies;
   std::vector<std::uint32_t> movers;     // bodies on the robot, with geometry

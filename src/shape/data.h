@@ -23,7 +23,7 @@ namespace graze {
 struct Polytope;
 struct Compound;
 
-struct ShapeData {
+struct GRAZE_HIDDEN ShapeData {
   ShapeForm form = ShapeForm::mesh;
   bool solid = false;
   std::uint32_t triangle_count = 0;

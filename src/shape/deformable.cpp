@@ -52,7 +52,7 @@ const ShapeData& movable(const Shape& shape) {
 
 }  // namespace
 
-struct DeformableMesh::State {
+struct GRAZE_HIDDEN DeformableMesh::State {
   ShapeData data;  // as last updated, with the bounds of the last refit; never solid, nothing built on need
   bool solid = false;
   Shape version;  // empty: stale

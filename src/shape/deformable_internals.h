@@ -5,7 +5,7 @@
 
 namespace graze {
 
-struct DeformableInternals {
+struct GRAZE_HIDDEN DeformableInternals {
   // The mesh as its vertices are now, as a surface: also where it is meant to be a solid and is none any more. With the
   // tree that follows it, where prepare() has been asked since the last update.
   static Shape surface(const DeformableMesh& mesh);

@@ -207,7 +207,7 @@ std::string WorldState::validate() const {
   return tree.validate(objects);
 }
 
-struct Transform::State {
+struct GRAZE_HIDDEN Transform::State {
   World* world;
   ObjectId id;
   mutable std::mutex mutex;

@@ -15,7 +15,7 @@
 
 namespace graze {
 
-struct WorldState {
+struct GRAZE_HIDDEN WorldState {
   explicit WorldState(const WorldSettings& settings) : interest(settings.interest) {}
 
   CommandQueue queue;
