@@ -14,7 +14,10 @@
 
 // Inlined always: where it is not, the linker keeps one of several copies, and a caller's may be compiled with fused
 // or reordered arithmetic, which the library must never run.
-#if defined(__GNUC__)
+// A WebAssembly module is linked whole by us, has no fused arithmetic, and should be small.
+#if defined(__EMSCRIPTEN__)
+#define GRAZE_INLINE inline
+#elif defined(__GNUC__)
 #define GRAZE_INLINE [[gnu::always_inline]] inline
 #elif defined(_MSC_VER)
 #define GRAZE_INLINE __forceinline

@@ -13,7 +13,7 @@ constexpr FileFormat formats[] = {
     {{".glb", ".gltf"}, By::graze, read_gltf},
     {{".obj"}, By::graze, read_obj_parts, read_obj},
     {{".stl"}, By::graze, read_stl_parts, read_stl},
-    {{".ply"}, By::graze, read_ply_parts},
+    {{".ply"}, By::graze, read_ply_parts, read_ply},
     {{".bt"}, By::graze, read_octomap_parts, read_octomap},
     {{".fbx", ".dae", ".3ds", ".ifc"}, By::assimp},
     {{".step", ".stp", ".iges", ".igs"}, By::step},

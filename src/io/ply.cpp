@@ -1,6 +1,6 @@
 // PLY, text and binary of either byte order: the element "vertex" with x, y and z, and the element "face" with a list
 // of indices, each face the fan of triangles from its first corner. Other elements and properties are passed over. A
-// file is one part, named by it.
+// file is one part, named by it; one without the element "face", as scanners write it, is a cloud of points.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,6 +13,7 @@
 
 #include "base/compat.h"
 #include "graze/error.h"
+#include "graze/points.h"
 #include "io/number.h"
 #include "io/part_list.h"
 #include "io/readers.h"
@@ -67,30 +68,48 @@ class PlyReader {
     if (!file.read(bytes_.data(), static_cast<std::streamsize>(bytes_.size()))) fail("reading stopped before its end");
   }
 
-  Assembly read() {
+  Shape shape(ShapeOptions options) {
+    read();
+    if (!is_cloud()) return make_mesh(std::move(vertices_), std::move(triangles_), std::move(options));
+    if (options.solid) fail("a cloud of points is no solid");
+    return make_points(std::move(vertices_), options.margin, std::move(options.tags));
+  }
+
+  Assembly parts() {
+    read();
+    const std::string name = std::filesystem::path(path_).stem().string();
+    PartList parts;
+    PartShape part;
+    if (is_cloud()) {
+      part.remark = std::to_string(vertices_.size()) + " points: the file has no faces";
+      part.shape = make_points(std::move(vertices_));
+    } else {
+      part = make_part_shape(std::move(vertices_), std::move(triangles_));
+    }
+    if (thin_ > 0) {
+      part.remark += (part.remark.empty() ? "left out: " : "; left out: ") + std::to_string(thin_) +
+                     " faces of fewer than three corners";
+    }
+    parts.add({name, parts.unique(name), std::move(part.shape), {}, std::move(part.remark)});
+    return std::move(parts).finish(precise_ ? 0x1p-52 : 0x1p-23);
+  }
+
+ private:
+  void read() {
     read_header();
     for (const Element& element : elements_) {
       for (std::uint64_t i = 0; i < element.count; ++i) read_one(element, i);
     }
     check_indices();
-    const std::string name = std::filesystem::path(path_).stem().string();
-    PartList parts;
-    try {
-      if (triangles_.empty()) fail("no triangles: " + std::to_string(vertices_.size()) + " vertices and no faces");
-      PartShape part = make_part_shape(std::move(vertices_), std::move(triangles_));
-      if (thin_ > 0) {
-        part.remark += (part.remark.empty() ? "left out: " : "; left out: ") + std::to_string(thin_) +
-                       " faces of fewer than three corners";
-      }
-      parts.add({name, parts.unique(name), std::move(part.shape), {}, std::move(part.remark)});
-    } catch (const Error& error) {
-      const std::string text = error.what();
-      throw Error(text.starts_with(path_) ? text : path_ + ": " + text);
+    if (triangles_.empty() && !(is_cloud() && !vertices_.empty())) {
+      fail("no triangles: " + std::to_string(vertices_.size()) + " vertices and no faces");
     }
-    return std::move(parts).finish(precise_ ? 0x1p-52 : 0x1p-23);
   }
 
- private:
+  bool is_cloud() const {
+    return std::ranges::none_of(elements_, [](const Element& element) { return element.name == "face"; });
+  }
+
   [[noreturn]] void fail(const std::string& message) const { throw Error(path_ + ": " + message); }
   [[noreturn]] void fail_at(const Element& element, std::uint64_t index, const std::string& message) const {
     fail(in_quotes(element.name) + " " + std::to_string(index) + ": " + message);
@@ -260,8 +279,27 @@ class PlyReader {
   std::uint64_t thin_ = 0;
 };
 
+// What `work` gives; an Error that does not name the file is thrown again with its name.
+template <class Work>
+auto named(const std::string& path, const Work& work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    const std::string text = error.what();
+    throw Error(text.starts_with(path) ? text : path + ": " + text);
+  }
+}
+
 }  // namespace
 
-Assembly read_ply_parts(const std::string& path) { return PlyReader(path).read(); }
+Shape read_ply(const std::string& path, ShapeOptions options, std::vector<std::string>&) {
+  PlyReader reader(path);
+  return named(path, [&] { return reader.shape(std::move(options)); });
+}
+
+Assembly read_ply_parts(const std::string& path) {
+  PlyReader reader(path);
+  return named(path, [&] { return reader.parts(); });
+}
 
 }  // namespace graze

@@ -12,6 +12,7 @@ namespace graze {
 // Materials: as read_mesh().
 Shape read_obj(const std::string& path, ShapeOptions options, std::vector<std::string>& materials);
 Shape read_stl(const std::string& path, ShapeOptions options, std::vector<std::string>& materials);
+Shape read_ply(const std::string& path, ShapeOptions options, std::vector<std::string>& materials);
 Shape read_octomap(const std::string& path, ShapeOptions options, std::vector<std::string>& materials);
 
 Assembly read_gltf(const std::string& path);

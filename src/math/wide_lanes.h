@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "graze/api.h"
 #include "graze/math.h"
 #include "math/wide_double.h"
 #include "math/wide_double4.h"
@@ -257,5 +258,3 @@ GRAZE_INLINE Columns8 columns(const double* const* p) {
 
 }  // namespace GRAZE_ISA_NAMESPACE
 }  // namespace graze
-
-#undef GRAZE_INLINE

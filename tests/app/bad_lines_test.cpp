@@ -210,7 +210,7 @@ const BadLine bad_lines[] = {
     {"file_missing", R"({"id":7,"op":"define","shape":"x","file":"no/such.obj"})",
      R"({"id":7,"error":"no/such.obj: no such file"})"},
     {"file_of_unknown_kind", R"({"id":7,"op":"define","shape":"x","file":"a.xyz"})",
-     R"~({"id":7,"error":"a.xyz: the file's ending is not one that can be read (.obj, .stl, .bt, .graze)"})~"},
+     R"~({"id":7,"error":"a.xyz: the file's ending is not one that can be read (.obj, .stl, .ply, .bt, .graze)"})~"},
     {"file_name_of_wrong_type", R"({"id":7,"op":"define","shape":"x","file":["a.obj"]})",
      R"({"id":7,"error":"'file' must be a string, not an array"})"},
     {"collide_without_b", R"({"id":7,"op":"collide","a":{"shape":"m"}})", R"({"id":7,"error":"missing field 'b'"})"},

@@ -12,6 +12,7 @@
 
 #include "graze/error.h"
 #include "graze/io.h"
+#include "graze/query.h"
 #include "io/number.h"
 #include "tests/io/files.h"
 
@@ -193,13 +194,41 @@ TEST(Stl, Faults) {
   EXPECT_EQ(fault("a.stl", "solid a\n" + facet + "endsolid\nmore\n"), "a.stl:10: expected 'solid', not 'more'");
 }
 
+const std::string ply_points =
+    "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n";
+const std::string ply_corners = "0 0 0\n1 0 0\n0 1 0\n";
+
+TEST(Ply, AFileIsOneShape) {
+  const std::string faces = "element face 1\nproperty list uchar int vertex_indices\nend_header\n";
+  const Shape shape = read_text("a.ply", ply_points + faces + ply_corners + "3 0 1 2\n");
+  ASSERT_EQ(shape.triangle_count(), 1u);
+  EXPECT_EQ(shape.triangle(0), (Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}));
+  EXPECT_EQ(fault("a.ply", ply_points + faces + ply_corners), "a.ply: 'face' 0: the file ends before it");
+}
+
+// What scanners write.
+TEST(Ply, WithoutFacesItIsACloudOfPoints) {
+  const std::string cloud = ply_points + "end_header\n" + ply_corners;
+  ShapeOptions options;
+  options.margin = 0.25;
+  const Shape shape = read_mesh(file_of("a.ply", cloud), options);
+  ASSERT_EQ(shape.triangle_count(), 3u);
+  EXPECT_TRUE(within({make_sphere(0.5), make_pose({2, 0, 0})}, {shape, {}}, 0.25).yes());
+  EXPECT_TRUE(within({make_sphere(0.5), make_pose({2, 0, 0})}, {shape, {}}, 0.24).no());
+  options.solid = true;
+  EXPECT_EQ(fault(file_of("a.ply", cloud), options), "a.ply: a cloud of points is no solid");
+  EXPECT_EQ(
+      fault("a.ply", ply_points + "element face 0\nproperty list uchar int vertex_indices\nend_header\n" + ply_corners),
+      "a.ply: no triangles: 3 vertices and no faces");
+}
+
 TEST(Files, Faults) {
   EXPECT_EQ(fault(folder() + "none.obj"), "none.obj: no such file");
   EXPECT_EQ(fault(folder() + "none.stl"), "none.stl: no such file");
   std::filesystem::create_directories(folder() + "d.obj");
   EXPECT_EQ(fault(folder() + "d.obj"), "d.obj: is a directory, not a file");
-  EXPECT_EQ(fault(folder() + "a.ply"), "a.ply: the file's ending is not one that can be read (.obj, .stl, .bt)");
-  EXPECT_EQ(fault("/dev/null"), "/dev/null: the file's ending is not one that can be read (.obj, .stl, .bt)");
+  EXPECT_EQ(fault(folder() + "a.off"), "a.off: the file's ending is not one that can be read (.obj, .stl, .ply, .bt)");
+  EXPECT_EQ(fault("/dev/null"), "/dev/null: the file's ending is not one that can be read (.obj, .stl, .ply, .bt)");
   EXPECT_EQ(fault(file_of("e.obj", "") + "/x.obj"), "e.obj/x.obj: no such file");
 }
 

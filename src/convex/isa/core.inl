@@ -15,6 +15,7 @@
 // frame. `loss` bounds the value lost by a support point, per length of the direction, beyond 48 u R; `off` bounds how
 // far a point may be outside the core, beyond 2 u R.
 #include "convex/gjk_kernel.h"
+#include "graze/api.h"
 #include "math/wide_lanes.h"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
@@ -96,7 +97,7 @@ struct Core {
   double loss, off, radius;  // radius: of a ball around the placed centre that holds the core
 };
 
-__attribute__((always_inline)) inline Double4 posed(const Core& core, double x, double y, double z) {
+GRAZE_INLINE Double4 posed(const Core& core, double x, double y, double z) {
   const Double4 image = (core.c0.lanes() * all4(x) + core.c1.lanes() * all4(y)) + core.c2.lanes() * all4(z);
   const Double4 p = (image + core.t.lanes()) - core.origin.lanes();
   if (core.scaled) [[unlikely]]
@@ -132,7 +133,7 @@ inline Lanes load(const PointBlock& block) {
 
 // The block (times 8) and lane of a largest of the values of `count` blocks, up to 2^-49 of its magnitude.
 template <class Value>
-__attribute__((always_inline)) inline std::uint32_t scan(std::uint32_t count, Value value) {
+GRAZE_INLINE std::uint32_t scan(std::uint32_t count, Value value) {
   Double8 best = value(0);
   if (count == 1) return lane_of_largest(best);
   Double8 at = Double8::all(0);
@@ -150,7 +151,7 @@ __attribute__((always_inline)) inline std::uint32_t scan(std::uint32_t count, Va
 
 // The same up to 2^-47, without a choice at every block.
 template <class Value>
-__attribute__((always_inline)) inline std::uint32_t scan_marked(std::uint32_t count, Value value) {
+GRAZE_INLINE std::uint32_t scan_marked(std::uint32_t count, Value value) {
   if (count > 4) return scan(count, value);
   Double8 best = marked(value(0), 0);
   for (std::uint32_t block = 1; block < count; ++block) best = larger_lanes(best, marked(value(block), block));
@@ -206,7 +207,7 @@ __attribute__((noinline)) Found posed_support(const Core& core, Point d) {
 
 // `known`: the core's way where that is known when compiled.
 template <Core::Way known>
-__attribute__((always_inline)) inline Found support(const Core& core, Point d) {
+GRAZE_INLINE Found support(const Core& core, Point d) {
   const Core::Way way = known == Core::Way::any ? core.way : known;
   if (way == Core::Way::few) {
     const std::uint32_t at = scan(1, [&](std::uint32_t) {
@@ -248,7 +249,7 @@ __attribute__((always_inline)) inline Found support(const Core& core, Point d) {
 
 // The placed point of an index that `support` gave.
 template <Core::Way known>
-__attribute__((always_inline)) inline Double4 placed(const Core& core, std::uint32_t index) {
+GRAZE_INLINE Double4 placed(const Core& core, std::uint32_t index) {
   if ((known == Core::Way::any ? core.way : known) == Core::Way::few)
     return set4(core.x[index], core.y[index], core.z[index], 0);
   const PointBlock& block = core.blocks[index / 8];
@@ -258,7 +259,7 @@ __attribute__((always_inline)) inline Double4 placed(const Core& core, std::uint
 
 // All that does not need the origin yet; returns the centre in the world, in the first three lanes.
 template <bool few>
-__attribute__((always_inline)) inline Double4 begin(Core& core, const Support& support) {
+GRAZE_INLINE Double4 begin(Core& core, const Support& support) {
   const double* const m = &support.pose.linear.c0.x;
   core.pose = m;
   core.count = support.count;
@@ -313,8 +314,7 @@ __attribute__((always_inline)) inline Double4 begin(Core& core, const Support& s
 
 // `blocks` and the like, as plain pointers: the containers' own functions must not be compiled here.
 template <bool few>
-__attribute__((always_inline)) inline void place(Core& core, const Support& support, Double4 origin, double scale,
-                                                 bool scaled) {
+GRAZE_INLINE void place(Core& core, const Support& support, Double4 origin, double scale, bool scaled) {
   core.origin.set(origin);
   core.scale = scale;
   core.scaled = scaled;

@@ -9,6 +9,7 @@
 // the sum of the magnitudes in the determinant is at most sqrt(3) |x||y||z|, and by 2 (|x||y| + |y||z| + |z||x|) for
 // each unit that the corners are off.
 #include "convex/isa/simplex.inl"
+#include "graze/api.h"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
@@ -40,13 +41,13 @@ struct Search {
 
   // The pair that is nearest along d, from a to b.
   template <Core::Way known>
-  __attribute__((always_inline)) Pair probe(Point d) const {
+  GRAZE_INLINE Pair probe(Point d) const {
     Pair pair;
     write(pair, support<known>(a, forth(d)), support<known>(b, back(d)));
     return pair;
   }
   template <Core::Way known>
-  __attribute__((always_inline)) Point find(Point d) {
+  GRAZE_INLINE Point find(Point d) {
     const Found on_a = support<known>(a, forth(d)), on_b = support<known>(b, back(d));
     write(pairs[steps++], on_a, on_b);
     return first_three(on_b.p - on_a.p);
@@ -60,7 +61,7 @@ struct Search {
 };
 
 template <bool few>
-__attribute__((always_inline)) inline void begin(Search& search, const Support& a, const Support& b, double tolerance) {
+GRAZE_INLINE void begin(Search& search, const Support& a, const Support& b, double tolerance) {
   const Double4 centre_a = begin<few>(search.a, a), centre_b = begin<few>(search.b, b);
   const double apart = sum(abs(centre_b - centre_a)), size = search.a.radius + search.b.radius;
   // Squares of products of six lengths must neither under- nor overflow.
@@ -163,7 +164,7 @@ struct Ends {
   double upper;
 };
 template <class Mix>
-__attribute__((always_inline)) inline Ends find_ends(const Search& search, const Simplex& simplex, const Mix& mix) {
+GRAZE_INLINE Ends find_ends(const Search& search, const Simplex& simplex, const Mix& mix) {
   Ends ends;
   for (int i = 0; i < 3; ++i) ends.pair[i] = &search.pairs[int(simplex.slot.v[i])];
   ends.a = mix(ends.pair[0]->a.lanes(), ends.pair[1]->a.lanes(), ends.pair[2]->a.lanes());
@@ -174,7 +175,7 @@ __attribute__((always_inline)) inline Ends find_ends(const Search& search, const
 }
 // From the shares of the candidate that the simplex came from; NaN where they overflow. What the corners have in common
 // is not rounded.
-__attribute__((always_inline)) inline Ends quick_ends(const Search& search, const Simplex& simplex, int at) {
+GRAZE_INLINE Ends quick_ends(const Search& search, const Simplex& simplex, int at) {
   const double x = search.candidates.share[0][at], y = search.candidates.share[1][at],
                z = search.candidates.share[2][at];
   const double inverse = 1 / ((x + y) + z);
@@ -228,8 +229,7 @@ inline bool holds_origin(const Search& search, const Support& a, const Support& 
 
 // Three supports around the direction between the centres: about as far from each other as neighbouring points are.
 template <Core::Way known>
-__attribute__((always_inline)) inline SimplexPoint start_around(Search& search, const Support& a, const Support& b,
-                                                                Simplex& simplex) {
+GRAZE_INLINE SimplexPoint start_around(Search& search, const Support& a, const Support& b, Simplex& simplex) {
   Point d = first_direction(search, a, b);
   d = d * (1 / norm(d));
   const double sign = odd_sign(d.z, d.y, d.x), q = -1 / (sign + d.z), xy = d.x * d.y * q;
@@ -248,9 +248,8 @@ __attribute__((always_inline)) inline SimplexPoint start_around(Search& search, 
 }
 
 template <Core::Way known>
-__attribute__((always_inline)) inline bool start_warm(Search& search, const Support& a, const Support& b,
-                                                      const ConvexCache* cache, Simplex& simplex,
-                                                      SimplexPoint& nearest) {
+GRAZE_INLINE bool start_warm(Search& search, const Support& a, const Support& b, const ConvexCache* cache,
+                             Simplex& simplex, SimplexPoint& nearest) {
   if (cache == nullptr) return false;
   if (cache->count == 0 || cache->count > 3 || a.count == 0 || b.count == 0) {
     const Point d = plain(cache->axis);
@@ -307,8 +306,8 @@ inline void set_searched(const Search& search, const Outcome& outcome, CoreAnswe
 }
 
 template <bool deciding, Core::Way known>
-__attribute__((always_inline)) inline Outcome seek(Search& search, const Support& a, const Support& b,
-                                                   const CoreRequest& request, Simplex& simplex, double* corners) {
+GRAZE_INLINE Outcome seek(Search& search, const Support& a, const Support& b, const CoreRequest& request,
+                          Simplex& simplex, double* corners) {
   const double enough = request.stop_above * search.a.scale + search.slack;
   double close_enough = request.stop_below * search.a.scale - search.point_slack;
   if (deciding && close_enough > 0) close_enough -= centre_error(search, a, b);
@@ -452,8 +451,8 @@ void decide(const Support& a, const Support& b, const CoreRequest& request, Core
 }
 
 // The points without repetition; none of a curved core. Without branches: which are equal cannot be foreseen.
-__attribute__((always_inline)) inline ConvexFeature feature(const Support& support, std::uint32_t first,
-                                                            std::uint32_t second, std::uint32_t third) {
+GRAZE_INLINE ConvexFeature feature(const Support& support, std::uint32_t first, std::uint32_t second,
+                                   std::uint32_t third) {
   if (support.count == 0) return {0, {0, 0, 0}};
   const std::uint32_t two = second != first, more = std::uint32_t(third != first) & std::uint32_t(third != second);
   const std::uint32_t next = (second & (0 - two)) | (third & ((two - 1) & (0 - more)));
@@ -461,9 +460,8 @@ __attribute__((always_inline)) inline ConvexFeature feature(const Support& suppo
 }
 
 template <bool few>
-__attribute__((always_inline)) inline ConvexDistance measure_as(const Support& a, const Support& b,
-                                                                const ConvexDistanceSettings& settings,
-                                                                ConvexCache* cache) {
+GRAZE_INLINE ConvexDistance measure_as(const Support& a, const Support& b, const ConvexDistanceSettings& settings,
+                                       ConvexCache* cache) {
   const double radii = a.radius + b.radius;
   const CoreRequest request{.stop_above = (settings.max + radii) * (1 + 0x1p-50),
                             .stop_below = radii > 0 ? radii * (1 - 8 * rounding) : -1,
