@@ -77,26 +77,22 @@ class Nodes {
         const std::vector<Box>& boxes, PartTree& tree)
       : from_(from), which_(which), leaves_(leaves), boxes_(boxes), tree_(tree) {}
 
-  // Its place, and what it adds to `around`.
-  std::uint32_t add(std::uint32_t index, Box& around) {
-    const auto place = static_cast<std::uint32_t>(tree_.nodes.size());
+  // Fills the node at `place`, and those below it. Its box.
+  Box set(std::uint32_t place, std::uint32_t index) {
     const BinaryNode& node = from_.nodes[index];
-    tree_.nodes.emplace_back();
     if (node.leaf()) {
       const std::uint32_t leaf = which_[from_.order[node.begin]];
       tree_.nodes[place] = leaves_[leaf];
-      around = merge(around, boxes_[leaf]);
-      return place;
+      return boxes_[leaf];
     }
-    Box box;
-    const std::uint32_t left = add(node.left, box), right = add(node.right, box);
+    const auto left = static_cast<std::uint32_t>(tree_.nodes.size());
+    tree_.nodes.resize(left + 2);
+    const Box below = set(left, node.left), box = merge(below, set(left + 1, node.right));
     PartNode& here = tree_.nodes[place];
     here.left = left;
-    here.right = right;
     set_box(here, box);
-    around = merge(around, box);
-    here.margin = std::max(tree_.nodes[left].margin, tree_.nodes[right].margin);
-    return place;
+    here.margin = std::max(tree_.nodes[left].margin, tree_.nodes[left + 1].margin);
+    return box;
   }
 
  private:
@@ -172,8 +168,9 @@ PartTree build_part_tree(const Compound& compound) {
     for (const std::uint32_t i : bounded) around.push_back(fit(boxes[i], frame));
     const BinaryTree binary = build_binary(around, false, {.most = 1, .block = 1});
     tree.nodes.reserve(2 * leaves.size());
-    Box all;
-    tree.roots.push_back(Nodes(binary, bounded, leaves, boxes, tree).add(0, all));
+    tree.nodes.emplace_back();
+    tree.roots.push_back(0);
+    Nodes(binary, bounded, leaves, boxes, tree).set(0, 0);
   }
   for (const std::uint32_t i : unbounded) {
     tree.roots.push_back(static_cast<std::uint32_t>(tree.nodes.size()));

@@ -100,10 +100,11 @@ void for_each_nearest(const Parts& a, const Parts& b, NearestSoFar so_far, Count
     }
   };
   PartSlabs slabs(a, b);
-  slabs.aim(so_far.normal);
+  Vec3 aim = so_far.normal;
+  slabs.aim(aim);
   std::vector<Entry> heap;
   heap.reserve(256);
-  std::uint32_t order = 0;
+  std::uint32_t order = 0, aimed = 0;  // what came before `aimed` was compared along other directions
   const auto test = [&](const PartSlab& slab_a, const PartSlab& slab_b) {
     work::charge(1);
     ++counters.box_tests;
@@ -123,8 +124,7 @@ void for_each_nearest(const Parts& a, const Parts& b, NearestSoFar so_far, Count
     heap.pop_back();
     if (here.near > so_far.limit) return;
     PartSlab slab_a = slabs.of_a(here.a), slab_b = slabs.of_b(here.b);
-    // The directions may have changed since.
-    if (test(slab_a, slab_b) > so_far.limit) continue;
+    if (here.order < aimed && test(slab_a, slab_b) > so_far.limit) continue;
     // Down to leaves along what is nearest; the others wait.
     while (!(a.is_leaf(here.a) && b.is_leaf(here.b))) {
       work::poll();
@@ -148,7 +148,10 @@ void for_each_nearest(const Parts& a, const Parts& b, NearestSoFar so_far, Count
     if (here.near > so_far.limit) continue;
     so_far = visit(a.leaf(here.a), b.leaf(here.b));
     if (so_far.limit < 0) return;
-    slabs.aim(so_far.normal);
+    if (so_far.normal == aim) continue;
+    aim = so_far.normal;
+    slabs.aim(aim);
+    aimed = order;
   }
 }
 

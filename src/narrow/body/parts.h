@@ -35,7 +35,7 @@ class Parts {
   std::span<const std::uint32_t> roots() const noexcept { return roots_; }
   bool is_leaf(std::uint32_t node) const noexcept { return tree_ == nullptr || tree_->nodes[node].is_leaf(); }
   std::uint32_t left(std::uint32_t node) const noexcept { return tree_->nodes[node].left; }
-  std::uint32_t right(std::uint32_t node) const noexcept { return tree_->nodes[node].right; }
+  std::uint32_t right(std::uint32_t node) const noexcept { return tree_->nodes[node].right(); }
   // World, outward; of a leaf's node that of the leaf's own pose.
   Box box(std::uint32_t node) const noexcept;
   PartBox local_box(std::uint32_t node) const noexcept {
