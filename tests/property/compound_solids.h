@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "graze/motion.h"
+#include "graze/penetration.h"
 #include "graze/solid.h"
 #include "narrow/classify/as_solid_mesh.h"
 #include "tests/property/compounds.h"
@@ -101,6 +102,23 @@ inline std::string fault_in_ways(const Cluster& first, const Cluster& second, co
   return {};
 }
 
+// The brackets of the union and of one mesh of it intersect, and the vector parts the whole.
+inline std::string fault_in_depth(const Body& a, const Body& b) {
+  const std::optional<Body> mesh_a = as_solid_mesh(a), mesh_b = as_solid_mesh(b);
+  const PenetrationResult found = find_penetration(a, b);
+  if (!mesh_a || !mesh_b || !found.ok()) return {};
+  const PenetrationResult expected = find_penetration(*mesh_a, *mesh_b);
+  if (!expected.ok()) return {};
+  if (found.lower > found.depth || found.lower > expected.depth + 1e-9 || expected.lower > found.depth + 1e-9)
+    return "the brackets of the depth are apart";
+  Body moved = a;
+  moved.pose.translation = a.pose.translation + found.vector;
+  const ClassifyResult after = classify(moved, b);
+  if (after.ok() && after.answer != PairClass::clear && after.answer != PairClass::touching)
+    return "the vector does not part the bodies";
+  return {};
+}
+
 inline Tally check_compound_solids(std::uint64_t seed, std::uint64_t count) {
   Tally tally;
   tally.seed = seed;
@@ -119,6 +137,7 @@ inline Tally check_compound_solids(std::uint64_t seed, std::uint64_t count) {
     bool compared = false;
     std::string fault = fault_in_class(a, b, 0, compared);
     if (fault.empty() && dice.chance(4)) fault = fault_in_class(a, b, 0.05, compared);
+    if (fault.empty() && dice.chance(8)) fault = fault_in_depth(a, b);
     if (fault.empty() && dice.chance(3)) fault = fault_in_points(dice, first, a, flush);
     if (fault.empty() && !flush && dice.chance(2)) {
       const Vec3 by = (a.pose.translation - b.pose.translation) * dice.uniform(-1.5, 0.5);

@@ -17,7 +17,7 @@ TEST(Compounds, AnswerAsTheirParts) {
 
 TEST(Compounds, AreTheUnionOfTheirParts) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
-    const Tally tally = check_compound_solids(seed, oracle::scaled(200));
+    const Tally tally = check_compound_solids(seed, oracle::scaled(120));
     tally.print("compounds of solids");
     ASSERT_FALSE(tally.failed()) << tally.failure;
     EXPECT_GT(tally.total().rate(), 0.3);
