@@ -20,10 +20,10 @@ namespace graze {
 struct Compound;
 
 struct alignas(64) PartNode {
-  Vec3 middle, half;        // of the box of every leaf below it, radii included; of one without, endless
-  double margin = 0;        // no leaf below it has a wider one, which is of the world
-  std::uint32_t left = 0;   // the first child, which the second one follows; 0: there are none
-  std::uint32_t leaf = 0;   // without children: which leaf of the compound
+  Vec3 middle, half;       // of the box of every leaf below it, radii included; of one without, endless
+  double margin = 0;       // no leaf below it has a wider one, which is of the world
+  std::uint32_t left = 0;  // the first child, which the second one follows; 0: there are none
+  std::uint32_t leaf = 0;  // without children: which leaf of the compound
 
   bool is_leaf() const noexcept { return left == 0; }
   std::uint32_t right() const noexcept { return left + 1; }

@@ -40,7 +40,8 @@ inline Cluster random_union(oracle::Dice& dice, bool flush) {
 
 inline std::string fault_in_class(const Body& a, const Body& b, double tolerance, bool& compared) {
   const std::optional<Body> mesh_a = as_solid_mesh(a), mesh_b = as_solid_mesh(b);
-  const ClassifyResult found = classify(a, b, {.tolerance = tolerance}), back = classify(b, a, {.tolerance = tolerance});
+  const ClassifyResult found = classify(a, b, {.tolerance = tolerance}),
+                       back = classify(b, a, {.tolerance = tolerance});
   if (found.status != back.status) return "swapped, the class has another status";
   if (found.ok() && (found.answer == PairClass::enclosed) != (back.answer == PairClass::encloses))
     return "swapped, the class does not mirror";
@@ -56,8 +57,7 @@ inline std::string fault_in_class(const Body& a, const Body& b, double tolerance
 
 inline std::string fault_in_points(oracle::Dice& dice, const Cluster& cluster, const Body& body, bool flush) {
   std::vector<Vec3> points;
-  for (int k = 0; k < 60; ++k)
-    points.push_back(body.pose * (flush ? dice.grid(-6, 6) * 0.5 : dice.in_cube(2.5)));
+  for (int k = 0; k < 60; ++k) points.push_back(body.pose * (flush ? dice.grid(-6, 6) * 0.5 : dice.in_cube(2.5)));
   const std::optional<Body> mesh = as_solid_mesh(body);
   const std::vector<InsideResult> all = inside(body, points);
   for (std::size_t k = 0; k < points.size(); ++k) {
@@ -128,7 +128,8 @@ inline Tally check_compound_solids(std::uint64_t seed, std::uint64_t count) {
     const Cluster first = random_union(dice, flush);
     const Cluster second = dice.chance(6) ? first : random_union(dice, flush);
     Body a{first.shape, {random_linear(dice, pose_kinds[dice.bits() % 4], 1), {}}};
-    const double apart = (std::cbrt(double(first.leaves.size())) + std::cbrt(double(second.leaves.size()))) * dice.uniform(0.1, 0.6);
+    const double apart =
+        (std::cbrt(double(first.leaves.size())) + std::cbrt(double(second.leaves.size()))) * dice.uniform(0.1, 0.6);
     Body b{second.shape, {random_linear(dice, pose_kinds[dice.bits() % 4], 1), dice.direction() * apart}};
     if (flush) {
       a.pose = make_pose(dice.grid(-1, 1));

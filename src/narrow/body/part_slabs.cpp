@@ -13,9 +13,7 @@ constexpr double least_share = 1 - 0x1p-40;  // of what is computed of lengths
 bool is_unit(Vec3 n) noexcept { return std::fabs(dot(n, n) - 1) < near_one; }
 
 // Of the first root, from the pose's translation.
-Vec3 middle_of(const Parts& parts) noexcept {
-  return parts.pose().linear * parts.local_box(parts.roots()[0]).middle;
-}
+Vec3 middle_of(const Parts& parts) noexcept { return parts.pose().linear * parts.local_box(parts.roots()[0]).middle; }
 
 }  // namespace
 
@@ -42,8 +40,8 @@ void PartSlabs::set_faces(int first, const Mat3& m) noexcept {
     used[i] = is_unit(n) ? n : axes[i];
     set(first + i, used[i]);
   }
-  const double most = std::max({std::fabs(dot(used[0], used[1])), std::fabs(dot(used[1], used[2])),
-                                std::fabs(dot(used[2], used[0]))});
+  const double most =
+      std::max({std::fabs(dot(used[0], used[1])), std::fabs(dot(used[1], used[2])), std::fabs(dot(used[2], used[0]))});
   square_[first / 3] = most < near_one;
 }
 
@@ -67,9 +65,9 @@ PartSlab PartSlabs::image(const Side& side, const Parts& parts, std::uint32_t no
   PartSlab slab;
   for (int i = 0; i < PartSlab::count; ++i) {
     slab.middle[i] = ((side.x[i] * box.middle.x + side.y[i] * box.middle.y) + side.z[i] * box.middle.z) + side.from[i];
-    slab.half[i] = ((std::fabs(side.x[i]) * box.half.x + std::fabs(side.y[i]) * box.half.y) +
-                    std::fabs(side.z[i]) * box.half.z) +
-                   box.margin;
+    slab.half[i] =
+        ((std::fabs(side.x[i]) * box.half.x + std::fabs(side.y[i]) * box.half.y) + std::fabs(side.z[i]) * box.half.z) +
+        box.margin;
   }
   slab.size = side.scale * ((box.half.x + box.half.y) + box.half.z);
   return slab;

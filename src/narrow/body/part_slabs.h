@@ -42,7 +42,7 @@ class PartSlabs {
  private:
   struct Side {
     double x[PartSlab::count], y[PartSlab::count], z[PartSlab::count];  // M^T n
-    double from[PartSlab::count];                                      // n . t, from the first body's t
+    double from[PartSlab::count];                                       // n . t, from the first body's t
     double scale;
   };
   static PartSlab image(const Side& side, const Parts& parts, std::uint32_t node) noexcept;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "math/norms.h"
 #include "math/posed_box.h"
@@ -43,7 +44,8 @@ Status Parts::set(const Body& body) {
     const bool unbounded = shape.form == ShapeForm::halfspace;
     const Box bounds = unbounded ? Box{{}, {}} : body.shape.bounds();
     whole_.middle = bounds.lo * 0.5 + bounds.hi * 0.5;
-    whole_.half = unbounded ? Vec3{endless, endless, endless} : max(bounds.hi - whole_.middle, whole_.middle - bounds.lo);
+    whole_.half =
+        unbounded ? Vec3{endless, endless, endless} : max(bounds.hi - whole_.middle, whole_.middle - bounds.lo);
     whole_.margin = shape.world_margin;
     far = std::max(largest(bounds.lo), largest(bounds.hi));
   } else {
@@ -79,6 +81,41 @@ Box Parts::box(std::uint32_t node) const noexcept {
   const double last = 0x1p-50;
   const Vec3 most = (abs(box.lo) + abs(box.hi)) * last + Vec3{wide, wide, wide} * (1 + last);
   return {box.lo - most, box.hi + most};
+}
+
+// Along a direction of the body's frame: how far the leaves below the node reach, margins included, or `most` where
+// none is beyond that.
+double Parts::farthest(std::uint32_t node, Vec3 along, double most) const noexcept {
+  const auto reach = [&](std::uint32_t at) {
+    const PartBox box = local_box(at);
+    return (dot(along, box.middle) + dot(abs(along), box.half)) + box.margin;
+  };
+  if (is_leaf(node)) return std::max(most, reach(node));
+  const std::uint32_t child[2] = {left(node), right(node)};
+  const double far[2] = {reach(child[0]), reach(child[1])};
+  const int first = far[1] > far[0] ? 1 : 0;
+  for (const int i : {first, 1 - first})
+    if (far[i] > most) most = farthest(child[i], along, most);
+  return most;
+}
+
+Box Parts::whole_box() const noexcept {
+  const Mat3& m = body_->pose.linear;
+  const Vec3 t = body_->pose.translation;
+  Box box;
+  for (int axis = 0; axis < 3; ++axis) {
+    const Vec3 along{m.c0[axis], m.c1[axis], m.c2[axis]};
+    double low = -std::numeric_limits<double>::infinity(), high = low;
+    for (const std::uint32_t root : roots_) {
+      high = std::max(high, farthest(root, along, high));
+      low = std::max(low, farthest(root, Vec3{} - along, low));
+    }
+    // Twice the slack, and a part of the margins: products and sums round, too.
+    const double more = 2 * slack_ + (std::fabs(high) + std::fabs(low)) * 0x1p-50;
+    box.hi[axis] = (high + t[axis]) + more;
+    box.lo[axis] = (t[axis] - low) - more;
+  }
+  return box;
 }
 
 Body Parts::body(std::uint32_t leaf) const {

@@ -38,6 +38,8 @@ class Parts {
   std::uint32_t right(std::uint32_t node) const noexcept { return tree_->nodes[node].right(); }
   // World, outward; of a leaf's node that of the leaf's own pose.
   Box box(std::uint32_t node) const noexcept;
+  // World, outward, around all leaves: that of their boxes in the body's frame, found along each axis by the tree.
+  Box whole_box() const noexcept;
   PartBox local_box(std::uint32_t node) const noexcept {
     const PartNode& here = tree_ == nullptr ? whole_ : tree_->nodes[node];
     return {here.middle, here.half, here.margin};
@@ -56,6 +58,7 @@ class Parts {
   }
 
  private:
+  double farthest(std::uint32_t node, Vec3 along, double most) const noexcept;
   Pose pose_of(std::uint32_t node) const noexcept;
 
   const Body* body_ = nullptr;
