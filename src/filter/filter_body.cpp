@@ -13,6 +13,7 @@
 #include "filter/local_volumes.h"
 #include "math/norms.h"
 #include "math/posed_point.h"
+#include "narrow/body/parts.h"
 #include "narrow/body/posed.h"
 #include "narrow/body/support_body.h"
 #include "shape/compound.h"
@@ -36,6 +37,7 @@ constexpr double curved_doubt = 1e-4, infinity = std::numeric_limits<double>::in
 // As a part of the size.
 double doubt_of(const ShapeData& shape, const Pose& pose) {
   if (shape.form == ShapeForm::compound) {
+    if (!shape.compound->any_round) return 0;
     double most = 0;
     const std::vector<Pose> poses = node_poses(*shape.compound, pose);
     for (const CompoundLeaf& leaf : shape.compound->leaves)
@@ -45,6 +47,21 @@ double doubt_of(const ShapeData& shape, const Pose& pose) {
   const bool squashed = shape.radius > 0 && posed_radius(pose.linear, shape.radius) < 0;
   if (squashed && shape.form == ShapeForm::capsule) return infinity;  // is unsupported
   return squashed || shape.curved() ? curved_doubt : 0;
+}
+
+// A compound is in the box of its tree, posed.
+void box_parts(const Body& body, FilterBody& result) {
+  Parts parts;
+  if (parts.set(body) != Status::ok || parts.roots().size() != 1) return;
+  const PartBox box = parts.local_box(parts.roots()[0]);
+  const Mat3& linear = body.pose.linear;
+  const Vec3 terms = abs(linear) * (abs(box.middle) + box.half) + abs(body.pose.translation);
+  const double slack = largest(terms) * 0x1p-49 + 2 * parts.slack();
+  if (!(slack < 0x1p200)) return;
+  result.slack = slack;
+  result.middle = posed(body.pose, box.middle);
+  result.half = {linear.c0 * box.half.x, linear.c1 * box.half.y, linear.c2 * box.half.z};
+  result.around = box.margin * (1 + 0x1p-50);
 }
 
 }  // namespace
@@ -74,7 +91,11 @@ void make_filter_body(const Body& body, const Box& box, const FilterNeeds& needs
   make_filter_body(box, result);
   const ShapeData& shape = data_of(body.shape);
   if (const double part = doubt_of(shape, body.pose); part > 0) result.doubt = part * result.radius;
-  if (!result.boxed || shape.form == ShapeForm::compound || shape.form == ShapeForm::halfspace) return;
+  if (!result.boxed || shape.form == ShapeForm::halfspace) return;
+  if (shape.form == ShapeForm::compound) {
+    box_parts(body, result);
+    return;
+  }
   const double own = shape.radius > 0 ? posed_radius(body.pose.linear, shape.radius) : 0;
   if (own < 0) return;  // a sphere that its pose makes an ellipsoid; a capsule cannot be asked
   const double around = (own + shape.world_margin) * (1 + 0x1p-50);

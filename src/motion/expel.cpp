@@ -27,7 +27,7 @@ bool may_shift(const MovingScene& scene, const Pose& pose, Vec3 by, int phase, d
   std::vector<MovingBody> others;
   for (std::size_t k = 0; k < scene.others().size(); ++k) others.push_back({scene.other_at(k, phase, time), {}});
   MovingScene way({scene.moving().shape, pose}, translation_by(by), others);
-  if (way.prepare() != Status::ok) return false;
+  if (way.prepare() != Status::ok || way.find_pairs(0) != Status::ok) return false;
   way.set_phase(0);
   const Budget budget(1 << 20);
   const SearchResult found = search_contact(way.pairs(), {});

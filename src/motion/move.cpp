@@ -67,6 +67,19 @@ bool starts_in_contact(const MovingScene& scene, MoveResult& result) {
   return false;
 }
 
+constexpr double tolerance_share = 0x1p-40;  // of the size, where no tolerance is given
+
+// Of the widest phase.
+double tolerance_of(MovingScene& scene, const MoveSettings& settings) {
+  if (settings.tolerance) return *settings.tolerance;
+  double size = 0;
+  for (int phase = 0; phase < scene.phases(); ++phase) {
+    scene.set_phase(phase);
+    size = std::max(size, scene.size());
+  }
+  return size * tolerance_share;
+}
+
 void take(const SearchResult& found, MoveResult& result) {
   result.answer = found.hit || found.status == Status::ok ? answer_of(found.hit) : Answer::unknown;
   result.lower = found.lo;
@@ -87,7 +100,7 @@ Stop find_contact(MovingScene& scene, const MoveSettings& settings, const Stop& 
   search.from = from.time;
   for (int phase = from.phase; phase < scene.phases(); ++phase, search.from = 0) {
     scene.set_phase(phase);
-    search.tolerance = settings.tolerance ? *settings.tolerance : scene.size() * 0x1p-40;
+    search.tolerance = settings.tolerance ? *settings.tolerance : scene.size() * tolerance_share;
     if (!settings.tolerance && !std::isfinite(search.tolerance)) {  // any gap would count as contact
       result.status = Status::out_of_range;
       return {phase, search.from, true};
@@ -129,6 +142,12 @@ std::uint64_t budget_of(const MovingScene& scene, std::uint64_t given) {
 bool search_way(MovingScene& scene, const MoveSettings& settings, MoveResult& result, Stop& stop) {
   if (starts_in_contact(scene, result)) return false;
   result.expel = settings.derive_expel ? derived_expel(scene) : settings.expel;
+  // No gap wider than this is told from a free way.
+  const double reach = std::max(2 * result.expel, tolerance_of(scene, settings)) * (1 + 0x1p-20);
+  if (const Status status = scene.find_pairs(reach); status != Status::ok) {
+    result.status = status;
+    return false;
+  }
   if (result.expel > 0) {
     const StartGap start = start_gap(scene, result.expel, result.counters);
     if (start.status != Status::ok) {

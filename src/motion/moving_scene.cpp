@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
+#include "base/work.h"
 #include "math/norms.h"
+#include "motion/swept_box.h"
 #include "narrow/body/body_order.h"
-#include "narrow/body/members.h"
+#include "narrow/body/parts.h"
 #include "narrow/distance/nearest_search.h"
 
 namespace graze {
@@ -22,6 +25,47 @@ bool comes_first(const MovingMember& a, const Motion& motion_a, const MovingMemb
   return order != 0 ? order < 0 : numbers(motion_a) < numbers(motion_b);
 }
 
+// Pairs of leaves whose boxes come within `reach` of each other at some time, if not at the same.
+class SweptParts {
+ public:
+  SweptParts(const MovingBody& a, const MovingBody& b, double reach, std::vector<TrianglePair>& found)
+      : a_(a), b_(b), reach_(reach), found_(found) {}
+
+  Status run() {
+    if (const Status status = set_parts(a_.body, b_.body, parts_a_, parts_b_); status != Status::ok) return status;
+    for (const std::uint32_t root_a : parts_a_.roots())
+      for (const std::uint32_t root_b : parts_b_.roots())
+        descend(root_a, way(parts_a_, root_a, a_.motion), root_b, way(parts_b_, root_b, b_.motion));
+    return Status::ok;
+  }
+
+ private:
+  static Box way(const Parts& parts, std::uint32_t node, const Motion& motion) {
+    return swept_box(parts.box(node), motion);
+  }
+
+  void descend(std::uint32_t node_a, const Box& way_a, std::uint32_t node_b, const Box& way_b) {
+    work::charge(1);
+    if (box_gap(way_a, way_b) > reach_) return;
+    work::poll();
+    const bool leaf_a = parts_a_.is_leaf(node_a), leaf_b = parts_b_.is_leaf(node_b);
+    if (leaf_a && leaf_b) {
+      found_.push_back({parts_a_.leaf(node_a), parts_b_.leaf(node_b)});
+    } else if (!leaf_a && (leaf_b || !(sum_abs(way_a.hi - way_a.lo) < sum_abs(way_b.hi - way_b.lo)))) {
+      for (const std::uint32_t child : {parts_a_.left(node_a), parts_a_.right(node_a)})
+        descend(child, way(parts_a_, child, a_.motion), node_b, way_b);
+    } else {
+      for (const std::uint32_t child : {parts_b_.left(node_b), parts_b_.right(node_b)})
+        descend(node_a, way_a, child, way(parts_b_, child, b_.motion));
+    }
+  }
+
+  const MovingBody &a_, &b_;
+  double reach_;
+  std::vector<TrianglePair>& found_;
+  Parts parts_a_, parts_b_;
+};
+
 }  // namespace
 
 MovingScene::MovingScene(const Body& moving, const Motion& motion, std::span<const MovingBody> others)
@@ -29,81 +73,108 @@ MovingScene::MovingScene(const Body& moving, const Motion& motion, std::span<con
 
 Status MovingScene::prepare() {
   phases_ = moving_.motion.phases();
+  sides_.reserve(1 + others_.size());
   if (const Status status = add(moving_); status != Status::ok) return status;
-  first_.push_back(members_.size());
   for (const MovingBody& other : others_) {
     phases_ = std::max(phases_, other.motion.phases());
     if (const Status status = add(other); status != Status::ok) return status;
-    first_.push_back(members_.size());
   }
-  for (std::size_t k = 0; k < others_.size(); ++k)
-    for (std::size_t i = 0; i < first_[0]; ++i)
-      for (std::size_t j = first_[k]; j < first_[k + 1]; ++j) {
-        if (comes_first(members_[j], *motions_[j], members_[i], *motions_[i])) {
-          pairs_.push_back({&members_[j], &members_[i], k, true});
-        } else {
-          pairs_.push_back({&members_[i], &members_[j], k, false});
-        }
-      }
   return Status::ok;
 }
 
 Status MovingScene::add(const MovingBody& body) {
   if (!body.body.shape || !is_valid(body.motion)) return Status::invalid;
-  std::vector<Member> leaves;
-  if (const Status status = find_leaves(body.body, leaves); status != Status::ok) return status;
-  for (const Member& leaf : leaves) {
-    MovingMember member;
-    member.body = leaf.body;
-    member.first_number = leaf.first_number;
-    const Status status = graze::prepare(leaf.body, member.placed);
-    member.has_triangles = status == Status::ok;
-    member.placed.body.box = leaf.box;
-    // Half-spaces, curved bodies, and spheres that the pose makes ellipsoids.
-    if (status != Status::ok && (status != Status::unsupported || !data_of(leaf.body.shape).primitive())) return status;
-    // The set is the hull of the posed corners, which its posed triangles bound but for rounding.
-    if (member.has_triangles && data_of(leaf.body.shape).faceted())
-      member.slack = 4 * largest(member.placed.placement.world_slack);
-    members_.push_back(member);
-    motions_.push_back(&body.motion);
+  Side& side = sides_.emplace_back();
+  side.body = &body;
+  if (const Status status = find_leaves(body.body, side.leaves); status != Status::ok) return status;
+  side.members.resize(side.leaves.size());
+  return body.body.shape.form() == ShapeForm::compound ? Status::ok : make_member(side, 0);
+}
+
+Status MovingScene::make_member(Side& side, std::uint32_t index) {
+  if (side.members[index] != nullptr) return Status::ok;
+  const Member& leaf = side.leaves[index];
+  MovingMember member;
+  member.body = leaf.body;
+  member.first_number = leaf.first_number;
+  const Status status = graze::prepare(leaf.body, member.placed);
+  member.has_triangles = status == Status::ok;
+  member.placed.body.box = leaf.box;
+  // Half-spaces, curved bodies, and spheres that the pose makes ellipsoids.
+  if (status != Status::ok && (status != Status::unsupported || !data_of(leaf.body.shape).primitive())) return status;
+  // The set is the hull of the posed corners, which its posed triangles bound but for rounding.
+  if (member.has_triangles && data_of(leaf.body.shape).faceted())
+    member.slack = 4 * largest(member.placed.placement.world_slack);
+  side.members[index] = &members_.emplace_back(std::move(member));
+  return Status::ok;
+}
+
+Status MovingScene::find_pairs(double reach) {
+  std::vector<TrianglePair> near;  // leaves
+  Side& moving = sides_[0];
+  for (std::size_t k = 0; k < others_.size(); ++k) {
+    Side& other = sides_[k + 1];
+    near.clear();
+    if (moving.leaves.size() == 1 && other.leaves.size() == 1) {
+      near.push_back({0, 0});
+    } else if (const Status status = SweptParts(*moving.body, *other.body, reach, near).run(); status != Status::ok) {
+      return status;
+    }
+    std::sort(near.begin(), near.end());
+    for (const auto& [i, j] : near) {
+      Status status = make_member(moving, i);
+      if (status == Status::ok) status = make_member(other, j);
+      if (status != Status::ok) return status;
+      const MovingMember &a = *moving.members[i], &b = *other.members[j];
+      if (comes_first(b, other.body->motion, a, moving.body->motion)) {
+        pairs_.push_back({&b, &a, k, true});
+      } else {
+        pairs_.push_back({&a, &b, k, false});
+      }
+    }
   }
   return Status::ok;
 }
 
 void MovingScene::set_phase(int phase) {
-  for (std::size_t i = 0; i < members_.size(); ++i) members_[i].path = path_of(*motions_[i], phase);
+  for (Side& side : sides_) {
+    side.path = path_of(side.body->motion, phase);
+    for (MovingMember* member : side.members)
+      if (member != nullptr) member->path = side.path;
+  }
 }
 
 // The same whichever of two bodies is called the moving one.
 double MovingScene::size() const {
   const auto bounded = [](const Box& box) { return is_finite(box.lo) && is_finite(box.hi); };
-  const Box& first = members_[0].placed.body.box;
+  const Box& first = sides_[0].leaves[0].box;
   double apart = 0;
-  for (const MovingMember& member : members_) {
-    const Box& box = member.placed.body.box;
-    if (bounded(box) && bounded(first))
-      apart = std::max(apart, largest(max(max(box.lo - first.hi, first.lo - box.hi), Vec3{})));
-  }
+  for (const Side& side : sides_)
+    for (const Member& leaf : side.leaves)
+      if (bounded(leaf.box) && bounded(first))
+        apart = std::max(apart, largest(max(max(leaf.box.lo - first.hi, first.lo - leaf.box.hi), Vec3{})));
   double most = 0;
-  for (const MovingMember& member : members_) {
-    const Box& box = member.placed.body.box;
-    const Path& path = member.path;
-    if (!bounded(box)) {  // a half-space
-      most = std::max(most, path.most_shift() + largest(member.body.pose.translation));
-      continue;
+  for (const Side& side : sides_)
+    for (const Member& leaf : side.leaves) {
+      const Box& box = leaf.box;
+      const Path& path = side.path;
+      if (!bounded(box)) {  // a half-space
+        most = std::max(most, path.most_shift() + largest(leaf.body.pose.translation));
+        continue;
+      }
+      const Vec3 arm = max(abs(box.lo - path.origin), abs(box.hi - path.origin));
+      const double way = path.most_shift() + path.most_turn() * largest(arm);
+      most = std::max(most, largest(box.hi - box.lo) + std::max(way, apart));
     }
-    const Vec3 arm = max(abs(box.lo - path.origin), abs(box.hi - path.origin));
-    const double way = path.most_shift() + path.most_turn() * largest(arm);
-    most = std::max(most, largest(box.hi - box.lo) + std::max(way, apart));
-  }
   return most;
 }
 
 double MovingScene::largest_coordinate() const {
   double most = 0;
-  for (const MovingMember& member : members_)
-    for (const Vec3& corner : {member.placed.body.box.lo, member.placed.body.box.hi})
-      if (is_finite(corner)) most = std::max(most, largest(corner));
+  for (const Side& side : sides_)
+    for (const Member& leaf : side.leaves)
+      for (const Vec3& corner : {leaf.box.lo, leaf.box.hi})
+        if (is_finite(corner)) most = std::max(most, largest(corner));
   return most;
 }
 

@@ -1,9 +1,11 @@
 // A moving body and others, taken apart into pairs of members, phase by phase.
 #pragma once
 
+#include <deque>
 #include <vector>
 
 #include "motion/search.h"
+#include "narrow/body/members.h"
 
 namespace graze {
 
@@ -14,6 +16,9 @@ class MovingScene {
 
   // Anything but ok: nothing can be asked.
   Status prepare();
+  // Makes the pairs: of parts of compounds those that the trees of parts find to come within `reach` on their way.
+  // Anything but ok as above.
+  Status find_pairs(double reach);
 
   int phases() const noexcept { return phases_; }
   void set_phase(int phase);
@@ -29,13 +34,20 @@ class MovingScene {
   Body other_at(std::size_t index, int phase, double time) const;
 
  private:
+  // One body, the moving one first.
+  struct Side {
+    const MovingBody* body;
+    std::vector<Member> leaves;
+    std::vector<MovingMember*> members;  // of the leaves, where they are in a pair
+    Path path;
+  };
   Status add(const MovingBody& body);
+  Status make_member(Side& side, std::uint32_t leaf);
 
   MovingBody moving_;
   std::span<const MovingBody> others_;
-  std::vector<MovingMember> members_;
-  std::vector<const Motion*> motions_;  // of the members
-  std::vector<std::size_t> first_;      // of each other's members, and one past the end
+  std::vector<Side> sides_;
+  std::deque<MovingMember> members_;
   std::vector<MemberPair> pairs_;
   int phases_ = 1;
 };

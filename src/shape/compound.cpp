@@ -45,6 +45,8 @@ void append(Compound& all, const std::vector<CompoundPart>& parts, std::uint32_t
     check_triangle_count(ShapeForm::compound, next);
     all.leaves.push_back({margin > 0 ? with_margin(shape, margin) : shape, node, all.number_count});
     all.number_count = static_cast<std::uint32_t>(next);
+    all.triangle_total += data.triangle_count;
+    all.any_round = all.any_round || data.radius > 0 || data.curved();
   }
 }
 

@@ -30,6 +30,8 @@ struct Compound {
   std::vector<Node> nodes;
   std::vector<CompoundLeaf> leaves;
   std::uint32_t number_count = 0;
+  bool any_round = false;            // a leaf has a radius or is curved
+  std::uint64_t triangle_total = 0;  // of all leaves, each as often as it is there
 
   // Built on first need, once, thread-safe.
   const PartTree& tree() const {

@@ -15,6 +15,7 @@ constexpr double ordinary = 0x1p200;  // magnitudes and their products stay far 
 constexpr double least_share = 0x1p-18;
 constexpr std::uint32_t deepest = 64;
 constexpr double up = 1 + 0x1p-40;
+constexpr std::size_t most_fitted = 1024;  // corners of a leaf that its box is fitted to
 
 struct Chain {
   Mat3 magnitudes;  // |N1| |N2| ...
@@ -38,33 +39,67 @@ std::vector<Chain> chains_of(const Compound& compound) {
   return chains;
 }
 
+// Of a leaf with a finite box, in the compound's frame: around its posed corners, or the image of a ball around them,
+// which reaches as far along an axis as the row of the matrix is long; around its posed box where corners are many, or
+// none describe it.
+Box fitted_box(const ShapeData& shape, const Pose& pose, const Box& local) {
+  const Box posed = posed_box(pose, local);
+  if (shape.curved() || shape.form == ShapeForm::terrain || shape.vertices.size() > most_fitted ||
+      !is_finite(posed.lo) || !is_finite(posed.hi))
+    return posed;
+  Box corners;
+  for (const Vec3& vertex : shape.vertices) {
+    const Vec3 corner = pose * vertex;
+    corners = merge(corners, Box{corner, corner});
+  }
+  if (shape.radius > 0) {
+    const Mat3& m = pose.linear;
+    const auto reach = [&](double x, double y, double z) {
+      return shape.radius * std::sqrt((x * x + y * y) + z * z) * up;
+    };
+    const Vec3 wide{reach(m.c0.x, m.c1.x, m.c2.x), reach(m.c0.y, m.c1.y, m.c2.y), reach(m.c0.z, m.c1.z, m.c2.z)};
+    corners = {corners.lo - wide, corners.hi + wide};
+  }
+  // Corners that no triangle uses may be far out.
+  const Box both{max(posed.lo, corners.lo), min(posed.hi, corners.hi)};
+  return is_finite(both.lo) && is_finite(both.hi) ? both : posed;
+}
+
+void set_box(PartNode& node, const Box& box) {
+  node.middle = box.lo * 0.5 + box.hi * 0.5;
+  node.half = max(box.hi - node.middle, node.middle - box.lo);
+}
+
 // The binary tree's nodes in use, each after its parent; of the leaves `which` says the number.
 class Nodes {
  public:
-  Nodes(const BinaryTree& from, const std::vector<std::uint32_t>& which, std::vector<PartNode>& leaves, PartTree& tree)
-      : from_(from), which_(which), leaves_(leaves), tree_(tree) {}
+  Nodes(const BinaryTree& from, const std::vector<std::uint32_t>& which, const std::vector<PartNode>& leaves,
+        const std::vector<Box>& boxes, PartTree& tree)
+      : from_(from), which_(which), leaves_(leaves), boxes_(boxes), tree_(tree) {}
 
-  std::uint32_t add(std::uint32_t index) {
-    const auto place = static_cast<std::uint32_t>(tree_.nodes.size());
+  // Fills the node at `place`, and those below it. Its box.
+  Box set(std::uint32_t place, std::uint32_t index) {
     const BinaryNode& node = from_.nodes[index];
-    tree_.nodes.emplace_back();
     if (node.leaf()) {
-      tree_.nodes[place] = leaves_[which_[from_.order[node.begin]]];
-      return place;
+      const std::uint32_t leaf = which_[from_.order[node.begin]];
+      tree_.nodes[place] = leaves_[leaf];
+      return boxes_[leaf];
     }
-    const std::uint32_t left = add(node.left), right = add(node.right);
+    const auto left = static_cast<std::uint32_t>(tree_.nodes.size());
+    tree_.nodes.resize(left + 2);
+    const Box below = set(left, node.left), box = merge(below, set(left + 1, node.right));
     PartNode& here = tree_.nodes[place];
     here.left = left;
-    here.right = right;
-    here.box = merge(tree_.nodes[left].box, tree_.nodes[right].box);
-    here.margin = std::max(tree_.nodes[left].margin, tree_.nodes[right].margin);
-    return place;
+    set_box(here, box);
+    here.margin = std::max(tree_.nodes[left].margin, tree_.nodes[left + 1].margin);
+    return box;
   }
 
  private:
   const BinaryTree& from_;
   const std::vector<std::uint32_t>& which_;
-  std::vector<PartNode>& leaves_;
+  const std::vector<PartNode>& leaves_;
+  const std::vector<Box>& boxes_;
   PartTree& tree_;
 };
 
@@ -97,6 +132,7 @@ PartTree build_part_tree(const Compound& compound) {
   const std::vector<Pose> poses = node_poses(compound, {});
   const std::vector<Chain> chains = chains_of(compound);
   std::vector<PartNode> leaves(compound.leaves.size());
+  std::vector<Box> boxes(leaves.size());
   std::vector<std::uint32_t> bounded, unbounded;
   Box bounds;
   tree.least_invertible = std::numeric_limits<double>::infinity();
@@ -109,30 +145,32 @@ PartTree build_part_tree(const Compound& compound) {
     node.leaf = i;
     node.margin = shape.world_margin;
     const Box local = leaf.shape.bounds();
-    node.box = shape.form == ShapeForm::halfspace ? local : posed_box(pose, local);
+    boxes[i] = shape.form == ShapeForm::halfspace ? local : fitted_box(shape, pose, local);
     tree.depth = std::max(tree.depth, chain.length);
     const double magnitudes = sum_of_magnitudes(chain.magnitudes);
     tree.least_invertible = std::min(tree.least_invertible, invertible_share(pose.linear, magnitudes * up));
-    if (shape.form == ShapeForm::halfspace || !is_finite(node.box.lo) || !is_finite(node.box.hi)) {
-      constexpr double infinity = std::numeric_limits<double>::infinity();
-      node.box = {{-infinity, -infinity, -infinity}, {infinity, infinity, infinity}};
+    if (shape.form == ShapeForm::halfspace || !is_finite(boxes[i].lo) || !is_finite(boxes[i].hi)) {
+      node.half = {endless, endless, endless};
       unbounded.push_back(i);
       continue;
     }
     const Vec3 reach = max(abs(local.lo), abs(local.hi));
     tree.far = std::max(tree.far, largest(chain.magnitudes * reach + chain.translation) * up);
     tree.round = std::max(tree.round, shape.radius * magnitudes * up);
-    bounds = merge(bounds, node.box);
+    set_box(node, boxes[i]);
+    bounds = merge(bounds, boxes[i]);
     bounded.push_back(i);
   }
   if (!bounded.empty()) {
     const LocalFrame frame = local_frame(bounds);
-    std::vector<Aabb> boxes;
-    boxes.reserve(bounded.size());
-    for (const std::uint32_t i : bounded) boxes.push_back(fit(leaves[i].box, frame));
-    const BinaryTree binary = build_binary(boxes, false, {.most = 1, .block = 1});
+    std::vector<Aabb> around;
+    around.reserve(bounded.size());
+    for (const std::uint32_t i : bounded) around.push_back(fit(boxes[i], frame));
+    const BinaryTree binary = build_binary(around, false, {.most = 1, .block = 1});
     tree.nodes.reserve(2 * leaves.size());
-    tree.roots.push_back(Nodes(binary, bounded, leaves, tree).add(0));
+    tree.nodes.emplace_back();
+    tree.roots.push_back(0);
+    Nodes(binary, bounded, leaves, boxes, tree).set(0, 0);
   }
   for (const std::uint32_t i : unbounded) {
     tree.roots.push_back(static_cast<std::uint32_t>(tree.nodes.size()));

@@ -5,7 +5,8 @@
 // product rounded; its box here is that of N1 N2 ... . What the two ways of rounding can differ by is bounded by `far`
 // and `depth`: a product of two poses is off by less than 4.1 u times the product of their magnitudes, |R| |N|, and so
 // is a posed point. With k products on the way, the two posed points differ by less than (8.2 k + 4) u M, where M =
-// |R| (|N1| (|N2| ... |x| + |t2|) + |t1|) + |t|, and the magnitudes in the bracket are not above `far`.
+// |R| (|N1| (|N2| ... |x| + |t2|) + |t1|) + |t|, and the magnitudes in the bracket are not above `far`. A middle and a
+// half extent are off by less than 2 u `far` each.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +19,19 @@ namespace graze {
 
 struct Compound;
 
-struct PartNode {
-  Box box;                            // holds every leaf below it, radii included
-  double margin = 0;                  // no leaf below it has a wider one, which is of the world
-  std::uint32_t left = 0, right = 0;  // 0: there are no children
-  std::uint32_t leaf = 0;             // without children: which leaf of the compound
+struct alignas(64) PartNode {
+  Vec3 middle, half;       // of the box of every leaf below it, radii included; of one without, endless
+  double margin = 0;       // no leaf below it has a wider one, which is of the world
+  std::uint32_t left = 0;  // the first child, which the second one follows; 0: there are none
+  std::uint32_t leaf = 0;  // without children: which leaf of the compound
 
   bool is_leaf() const noexcept { return left == 0; }
+  std::uint32_t right() const noexcept { return left + 1; }
+  Box box() const noexcept { return {middle - half, middle + half}; }
 };
+
+// Half extents of what has no finite box: images of it are beyond all finite ones, or infinite, and 0 times this is 0.
+inline constexpr double endless = 0x1p1000;
 
 struct PartTree {
   std::vector<PartNode> nodes;  // children come after their parent

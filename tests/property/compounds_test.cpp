@@ -1,4 +1,4 @@
-#include "tests/property/compounds.h"
+#include "tests/property/compound_solids.h"
 
 #include <gtest/gtest.h>
 
@@ -12,6 +12,15 @@ TEST(Compounds, AnswerAsTheirParts) {
     ASSERT_FALSE(tally.failed()) << tally.failure;
     EXPECT_GT(tally.total().rate(), 0.15);
     EXPECT_LT(tally.total().rate(), 0.9);
+  }
+}
+
+TEST(Compounds, AreTheUnionOfTheirParts) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+    const Tally tally = check_compound_solids(seed, oracle::scaled(120));
+    tally.print("compounds of solids");
+    ASSERT_FALSE(tally.failed()) << tally.failure;
+    EXPECT_GT(tally.total().rate(), 0.3);
   }
 }
 

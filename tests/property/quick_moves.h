@@ -72,7 +72,7 @@ inline Tally check_quick_moves(std::uint64_t seed, std::uint64_t cases, std::uin
     static_cast<void>(quick.see(c.fixed, {}, 0));
     const std::vector<MovingBody> others{{c.fixed, {}}};
     MovingScene scene(c.moving, c.motion, others);
-    if (scene.prepare() != Status::ok) tally.failure = "no scene";
+    if (scene.prepare() != Status::ok || scene.find_pairs(1e-12) != Status::ok) tally.failure = "no scene";
     scene.set_phase(0);
     SearchSettings settings;
     settings.tolerance = 1e-12;

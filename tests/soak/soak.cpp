@@ -33,6 +33,7 @@
 #include "tests/property/closed_forms.h"
 #include "tests/property/collapsed.h"
 #include "tests/property/command_queue.h"
+#include "tests/property/compound_solids.h"
 #include "tests/property/compounds.h"
 #include "tests/property/concentric.h"
 #include "tests/property/consistent.h"
@@ -197,6 +198,7 @@ std::vector<Check> checks(double alone_seconds) {
       {"primitives", [](std::uint64_t seed) { return check_primitives(seed, 3000, 12); }, 0.3, 0.7},
       {"kinds", [](std::uint64_t seed) { return check_kinds(seed, 40); }, 0.25, 0.75},
       {"convex bodies", [](std::uint64_t seed) { return check_hulls(seed, 6000); }, 0.3, 0.95},
+      {"compounds of solids", [](std::uint64_t seed) { return check_compound_solids(seed, 2000); }, 0.3, 0.95},
       {"compounds", [](std::uint64_t seed) { return check_compounds(seed, 2000); }, 0.15, 0.9},
       {"caches of pairs", [](std::uint64_t seed) { return check_pair_caches(seed, 20000); }, 0.15, 0.9},
       {"closed forms",

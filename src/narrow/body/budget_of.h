@@ -15,10 +15,7 @@ namespace graze {
 inline std::uint64_t triangles_of(const Body& body) noexcept {
   if (!body.shape) return 1;
   const ShapeData& shape = data_of(body.shape);
-  std::uint64_t triangles = shape.triangle_count;
-  if (shape.compound)
-    for (const CompoundLeaf& leaf : shape.compound->leaves) triangles += leaf.shape.triangle_count();
-  return std::max<std::uint64_t>(triangles, 1);
+  return std::max<std::uint64_t>(shape.compound ? shape.compound->triangle_total : shape.triangle_count, 1);
 }
 
 inline std::uint64_t parts_of(const Body& body) noexcept {

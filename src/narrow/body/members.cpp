@@ -9,7 +9,7 @@
 namespace graze {
 namespace {
 
-constexpr std::size_t most_posed = 64;  // leaves of a compound that are posed for a box around all of them
+constexpr std::size_t most_posed = 16;  // leaves of a compound that are posed for a box around all of them
 
 }  // namespace
 
@@ -39,21 +39,9 @@ Status find_leaves(const Body& a, const Body& b, std::vector<Member>& leaves_a, 
 Box world_box(const Body& body) {
   if (body.shape.form() != ShapeForm::compound) return leaf_box(body.shape, body.pose);
   const Compound& compound = *data_of(body.shape).compound;
+  if (Parts parts; compound.leaves.size() > most_posed && parts.set(body) == Status::ok && parts.roots().size() == 1)
+    return parts.whole_box();
   Box box;
-  if (Parts parts; compound.leaves.size() > most_posed && parts.set(body) == Status::ok) {
-    std::vector<std::uint32_t> open(parts.roots().begin(), parts.roots().end());
-    // Level by level: the nodes that have no children, and those that are left, hold all leaves.
-    for (std::size_t i = 0; i < open.size(); ++i) {
-      if (open.size() - i + 1 > most_posed || parts.is_leaf(open[i])) {
-        box = merge(box, parts.box(open[i]));
-        continue;
-      }
-      const std::uint32_t node = open[i];
-      open.push_back(parts.left(node));
-      open.push_back(parts.right(node));
-    }
-    return box;
-  }
   const std::vector<Pose> poses = node_poses(compound, body.pose);
   for (const CompoundLeaf& leaf : compound.leaves) box = merge(box, leaf_box(leaf.shape, poses[leaf.node]));
   return box;

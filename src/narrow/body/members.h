@@ -19,7 +19,7 @@ Status find_leaves(const Body& body, std::vector<Member>& leaves);
 Status find_leaves(const Body& a, const Body& b, std::vector<Member>& leaves_a, std::vector<Member>& leaves_b);
 
 // World, outward, radius and margin included, of a body of any kind with a finite, invertible pose. Of a compound of
-// many leaves it is around the boxes of a few parts of its tree, and wider than that around its leaves.
+// many leaves it is around their boxes in the compound's frame, and may be wider than that around the leaves' own.
 Box world_box(const Body& body);
 
 // What the product of poses that places a leaf can round: not fewer than its factors, and no translation on the way has

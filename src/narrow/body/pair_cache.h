@@ -1,6 +1,7 @@
 // What queries read of a PairCache, and leave in it.
 #pragma once
 
+#include <cstddef>
 #include <utility>
 
 #include "convex/gjk.h"
@@ -24,19 +25,26 @@ inline void remember(PairCache* cache, TrianglePair nearest) noexcept {
   cache->nearest = nearest;
 }
 
-// The start of a search between two convex sets, which checks the numbers of the corners.
-inline ConvexCache convex_start(const PairCache& cache) noexcept {
-  if (!cache.used) return {};
+// The start of a search between two convex sets, which checks the numbers of the corners. Number by number: what was
+// just written in parts is slow to read as a whole.
+inline void begin_at(const PairCache& cache, ConvexCache& start) noexcept {
+  if (!cache.used) return;
   const double square = dot(cache.axis, cache.axis);
-  const bool usual = square > 0x1p-600 && square < 0x1p600;
-  return {usual ? cache.axis : Vec3{}, cache.count, cache.corners_a, cache.corners_b};
+  if (square > 0x1p-600 && square < 0x1p600) start.axis = cache.axis;
+  start.count = cache.count;
+  for (std::size_t i = 0; i < 3; ++i) {
+    start.a[i] = cache.corners_a[i];
+    start.b[i] = cache.corners_b[i];
+  }
 }
 inline void remember(PairCache& cache, const ConvexCache& found) noexcept {
   cache.used = true;
   cache.axis = found.axis;
   cache.count = found.count;
-  cache.corners_a = found.a;
-  cache.corners_b = found.b;
+  for (std::size_t i = 0; i < 3; ++i) {
+    cache.corners_a[i] = found.a[i];
+    cache.corners_b[i] = found.b[i];
+  }
 }
 
 // What is kept of two leaves of compounds.

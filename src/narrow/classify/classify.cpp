@@ -11,6 +11,8 @@
 #include "math/exact.h"
 #include "narrow/body/body_order.h"
 #include "narrow/body/budget_of.h"
+#include "narrow/body/members.h"
+#include "narrow/body/near_parts.h"
 #include "narrow/body/placement.h"
 #include "narrow/body/posed.h"
 #include "narrow/body/so_far.h"
@@ -20,6 +22,7 @@
 #include "narrow/classify/surface_in.h"
 #include "narrow/depth/most_depth.h"
 #include "narrow/distance/nearest_search.h"
+#include "narrow/inside/interior.h"
 #include "narrow/record_text.h"
 
 namespace graze {
@@ -192,6 +195,40 @@ void apply_contact(const Body& a, const Body& b, double contact, ClassifyResult&
   result.answer = PairClass::touching;
 }
 
+// The bodies are in order.
+ClassifyResult classify_whole(const Body& a, const Body& b, double contact) {
+  const std::optional<PolyhedralSet> set_a = as_polyhedral(a);
+  const std::optional<PolyhedralSet> set_b = set_a ? as_polyhedral(b) : std::nullopt;
+  ClassifyResult result = set_a && set_b ? classify_polyhedra(*set_a, *set_b) : classify_members(a, b);
+  apply_contact(a, b, contact, result);
+  return result;
+}
+
+bool any_interior(const Body& body) {
+  std::vector<Member> leaves;
+  return find_leaves(body, leaves) == Status::ok &&
+         std::any_of(leaves.begin(), leaves.end(), [](const Member& leaf) { return !lacks_interior(leaf.body); });
+}
+
+// Of compounds what comes near the other tells all but whether one body holds the other, which it does not when some of
+// that is away from it. No translation of at most the tolerance brings anything else together.
+ClassifyResult classify_near(const Body& a, const Body& b, double contact) {
+  if (a.shape.form() != ShapeForm::compound && b.shape.form() != ShapeForm::compound)
+    return classify_whole(a, b, contact);
+  ClassifyResult result = clear_so_far();
+  PartsInReach near;
+  Counters counters;
+  if (near_parts(a, b, contact, counters, near) != Status::ok) return classify_whole(a, b, contact);
+  if (near.any) result = classify_whole(near.a, near.b, contact);
+  result.counters += counters;
+  const bool same = result.answer == PairClass::equal;
+  const bool in_b = same || result.answer == PairClass::enclosed, in_a = same || result.answer == PairClass::encloses;
+  if (!in_b && !in_a) return result;
+  const PairClass neither = any_interior(in_b ? near.a : near.b) ? PairClass::overlapping : PairClass::touching;
+  result.answer = class_of(in_b && near.whole_a, in_a && near.whole_b, neither);
+  return result;
+}
+
 PairClass swapped(PairClass value) {
   return value == PairClass::enclosed   ? PairClass::encloses
          : value == PairClass::encloses ? PairClass::enclosed
@@ -219,11 +256,7 @@ ClassifyResult classify(const Body& a, const Body& b, const ClassifySettings& se
       result.answer = swapped(result.answer);
       return result;
     }
-    const std::optional<PolyhedralSet> set_a = as_polyhedral(a);
-    const std::optional<PolyhedralSet> set_b = set_a ? as_polyhedral(b) : std::nullopt;
-    result = set_a && set_b ? classify_polyhedra(*set_a, *set_b) : classify_members(a, b);
-    apply_contact(a, b, settings.tolerance, result);
-    return result;
+    return classify_near(a, b, settings.tolerance);
   });
   note_fault(result.status, [&] { return define_lines(a, b) + classify_line("a", a, "b", b, settings) + "\n"; });
   return result;

@@ -10,7 +10,8 @@ namespace {
 // Do the sets meet? Begins where the cache says.
 ConvexMeeting meeting_from(const SupportBody& a, const SupportBody& b, PairCache* cache) {
   if (cache == nullptr) return meeting(a.set, b.set);
-  ConvexCache start = convex_start(*cache);
+  ConvexCache start;
+  begin_at(*cache, start);
   if (of_points(a, b)) {
     // The corners of the last search tell sooner than a direction, whether the sets were apart or met.
     const ConvexDistance apart = convex_distance(a.set, b.set, {.max = 0}, &start);

@@ -25,6 +25,7 @@
 #include "narrow/body/body_order.h"
 #include "narrow/body/budget_of.h"
 #include "narrow/body/members.h"
+#include "narrow/body/near_parts.h"
 #include "narrow/body/rescale.h"
 #include "narrow/body/so_far.h"
 #include "narrow/classify/as_solid_mesh.h"
@@ -130,8 +131,18 @@ double rounding_of(const Body& a, const Body& b, const PlacedBody& placed_a, con
          rounding_of_motion(vertex, std::max(chain_a.translations, chain_b.translations), most);
 }
 
+bool is_compound(const Body& body) { return body.shape.form() == ShapeForm::compound; }
+
+// Of compounds only the parts that are near can have common interior.
 constexpr auto solids_parted = [](const Body& moved, const Body& fixed) {
-  const std::optional<Body> first = as_solid_triangles(moved), second = as_solid_triangles(fixed);
+  PartsInReach near{moved, fixed};
+  if (is_compound(moved) || is_compound(fixed)) {
+    const CollideResult met = collide(moved, fixed);
+    if (met.status == Status::ok && !met.yes()) return true;
+    Counters counters;
+    if (near_parts(moved, fixed, 0, counters, near) != Status::ok) return false;
+  }
+  const std::optional<Body> first = as_solid_triangles(near.a), second = as_solid_triangles(near.b);
   return first && second && interiors_apart(*first, *second);
 };
 constexpr auto bodies_parted = [](const Body& moved, const Body& fixed) {
@@ -171,7 +182,7 @@ PenetrationResult searched(const Body& a, const Body& b, const Body& solid_a, co
       const DeepPoint& best = deep.best();
       const std::array<Vec3, 3> hints{best.to_b - best.to_a, best.to_b, Vec3{} - best.to_a};
       offer_escapes(search, space, find_escapes(space, escape_limits(level), hints));
-      if (!search.found()) offer_boxes(search, placed_a.body.box, placed_b.body.box);
+      if (!search.found()) offer_boxes(search, world_box(a), world_box(b));
       look_along(deep, space, search.vector() * space.scale());
       deep.climb(64 * e);
       keep_bounds();
@@ -194,7 +205,7 @@ PenetrationResult searched(const Body& a, const Body& b, const Body& solid_a, co
     result.counters += deep.counters;
     result.counters.box_tests += space.work();
   } else {
-    offer_boxes(search, placed_a.body.box, placed_b.body.box);
+    offer_boxes(search, world_box(a), world_box(b));
   }
   if (!search.found()) {  // the doubles end before the bodies part
     result = {};
@@ -261,8 +272,62 @@ PenetrationResult twin_penetration(const Body& a, const Body& b, const Body& twi
 
 PenetrationResult along_normal(const Body& a, const Body& b, DepthSoFar&) { return halfspace_penetration(a, b); }
 PenetrationResult of_convex(const Body& a, const Body& b, DepthSoFar&) { return convex_penetration(a, b); }
+template <class Test>
+bool any_leaf(const Body& body, const Test& test) {
+  std::vector<Member> leaves;
+  if (!is_compound(body)) return test(body);
+  return find_leaves(body, leaves) == Status::ok &&
+         std::any_of(leaves.begin(), leaves.end(), [&](const Member& leaf) { return test(leaf.body); });
+}
+
+bool all_polyhedral(const Body& body) {
+  return !any_leaf(body, [](const Body& leaf) {
+    const ShapeData& shape = data_of(leaf.shape);
+    return shape.world_margin > 0 || !(shape.faceted() || (family_of(leaf) == Family::triangles && shape.solid));
+  });
+}
+
+// Parts of compounds that are away from the other body by more than the depth have no say: no vector that is shorter
+// brings them together. What the parts that meet find is a depth of the whole, as all of it is checked, and tells which
+// others are to be looked at, too; what is proven of some parts, the lower bound, holds for all.
+PenetrationResult of_near_parts(const Body& a, const Body& b, DepthSoFar& so_far) {
+  PenetrationResult first;
+  Counters counters;
+  // The first round is the same whatever the effort, so that the second looks at the same parts.
+  for (int round = 0; round < 2; ++round) {
+    PartsInReach near;
+    if (near_parts(a, b, round == 0 ? 0 : first.depth, counters, near) != Status::ok || !near.any) break;
+    const std::optional<Body> solid_a = as_solid_triangles(near.a), solid_b = as_solid_triangles(near.b);
+    if (!solid_a || !solid_b) return any_penetration(a, b, so_far.settings);
+    const bool last = round == 1 || (near.whole_a && near.whole_b);
+    const int effort = so_far.settings.effort;
+    if (!last) so_far.settings.effort = 1;
+    PenetrationResult result = solid_penetration(a, b, *solid_a, *solid_b, so_far);
+    so_far.settings.effort = effort;
+    counters += result.counters;
+    result.counters = counters;
+    if (result.ok() && !result.beyond && result.depth > 0 && !last) {
+      first = result;
+      continue;
+    }
+    if (round == 0 || result.beyond) return result;
+    if (!result.ok() || result.depth > first.depth) {
+      result.status = first.status;
+      result.vector = first.vector;
+      result.depth = first.depth;
+    }
+    if (!(result.lower > first.lower)) {
+      result.lower = first.lower;
+      result.inside = first.inside;
+    }
+    return result;
+  }
+  return at_depth_0();
+}
+
 // By a search where both are polyhedral solids; else directions are tried.
 PenetrationResult of_solids(const Body& a, const Body& b, DepthSoFar& so_far) {
+  if ((is_compound(a) || is_compound(b)) && all_polyhedral(a) && all_polyhedral(b)) return of_near_parts(a, b, so_far);
   const std::optional<Body> twin_a = as_convex(a), twin_b = as_convex(b);
   if (twin_a && twin_b) return twin_penetration(a, b, *twin_a, *twin_b, so_far);
   const std::optional<Body> solid_a = as_solid_triangles(a), solid_b = as_solid_triangles(b);
@@ -293,14 +358,6 @@ bool is_searched(const Body& a, const Body& b) { return way_of(a, b).ask == of_s
 PenetrationResult find_parting(const Body& a, const Body& b, DepthSoFar& so_far) {
   const DepthCell& way = way_of(a, b);
   return way.ask != nullptr ? way.ask(a, b, so_far) : failed<PenetrationResult>(Status::unsupported);
-}
-
-template <class Test>
-bool any_leaf(const Body& body, const Test& test) {
-  std::vector<Member> leaves;
-  if (body.shape.form() != ShapeForm::compound) return test(body);
-  return find_leaves(body, leaves) == Status::ok &&
-         std::any_of(leaves.begin(), leaves.end(), [&](const Member& leaf) { return test(leaf.body); });
 }
 
 bool has_surface(const Body& body) {

@@ -36,7 +36,6 @@ DistanceResult distance_in_order(const Body& a, const Body& b, double max, PairC
   TrianglePair nearest;  // leaves
   Unsettled open;
   PairCache kept;  // of the nearest
-  // What is still worth looking at afterwards; negative: nothing.
   const auto look_at = [&](std::uint32_t i, std::uint32_t j, PairCache own) {
     const double limit = std::min(max, best.upper);
     DistanceResult next = best_distance(parts_a.body(i), parts_b.body(j), {.max = limit, .budget = unlimited_budget},
@@ -44,26 +43,26 @@ DistanceResult distance_in_order(const Body& a, const Body& b, double max, PairC
     counters += next.counters;
     if (next.status != Status::ok && next.status != Status::undecided) {
       open.add(next.status, 0, 0);
-      return limit;
+      return NearestSoFar{limit, best.normal};
     }
     lower = std::min(lower, next.lower);
     const bool first = TrianglePair{i, j} < nearest;
     if (next.beyond || (!best.beyond && !(next.distance < best.distance || (next.distance == best.distance && first))))
-      return limit;
+      return NearestSoFar{limit, best.normal};
     next.feature_a.triangle += parts_a.first_number(i);
     next.feature_b.triangle += parts_b.first_number(j);
     best = next;
     nearest = {i, j};
     kept = own;
-    return best.distance == 0 ? -1 : std::min(max, best.upper);
+    return NearestSoFar{best.distance == 0 ? -1 : std::min(max, best.upper), best.normal};
   };
   const bool warm =
       cache != nullptr && cache->used && cache->leaves.a < parts_a.size() && cache->leaves.b < parts_b.size();
   const TrianglePair last = warm ? cache->leaves : TrianglePair{};
-  const double start = warm ? look_at(last.a, last.b, *cache) : max;
-  if (!(start < 0)) {
+  const NearestSoFar start = warm ? look_at(last.a, last.b, *cache) : NearestSoFar{max, {}};
+  if (!(start.limit < 0)) {
     for_each_nearest(parts_a, parts_b, start, counters, [&](std::uint32_t i, std::uint32_t j) {
-      if (warm && TrianglePair{i, j} == last) return std::min(max, best.upper);
+      if (warm && TrianglePair{i, j} == last) return NearestSoFar{std::min(max, best.upper), best.normal};
       return look_at(i, j, {});
     });
   }

@@ -17,7 +17,7 @@ DistanceResult distance_convex(const Body& a, const Body& b, const DistanceSetti
   DistanceResult result = at_distance_0();
   const std::uint64_t exact_before = exact_count();
   ConvexCache start;
-  if (cache != nullptr) start = convex_start(*cache);
+  if (cache != nullptr) begin_at(*cache, start);
   const bool warm = cache != nullptr && cache->used;
   ConvexDistance found = distance_between(set_a.set, set_b.set, settings.max, &start);
   if (warm && !of_points(set_a, set_b) && !(found.converged && found.lower > doubtful(set_a, set_b))) {
@@ -62,7 +62,7 @@ bool distance_hulls(const Body& a, const Body& b, const DistanceSettings& settin
   const Budget limit(budget);
   const std::uint64_t exact_before = exact_count();
   ConvexCache start;
-  if (cache != nullptr) start = convex_start(*cache);
+  if (cache != nullptr) begin_at(*cache, start);
   const ConvexDistance found = distance_between(set_a, set_b, settings.max, cache != nullptr ? &start : nullptr);
   result.counters.exact_tests += exact_count() - exact_before;
   ++result.counters.double_tests;

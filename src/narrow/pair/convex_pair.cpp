@@ -6,6 +6,7 @@
 
 #include "base/guard.h"
 #include "math/exact.h"
+#include "math/next_up.h"
 #include "math/ordinary.h"
 #include "narrow/body/box_feature.h"
 #include "narrow/body/reach.h"
@@ -135,7 +136,7 @@ void set_distance(DistanceResult& result, const ConvexDistance& found, const Sup
   // What the points say, which is exact where they are.
   result.distance = std::max(std::clamp(any_length(found.point_b - found.point_a), found.lower, result.upper),
                              std::numeric_limits<double>::denorm_min());
-  result.bound = std::nextafter(std::max(result.upper - result.distance, result.distance - result.lower), infinity);
+  result.bound = next_up(std::max(result.upper - result.distance, result.distance - result.lower));
   if (result.distance > max) {
     set_beyond(result, std::min(result.lower, max));
     return;

@@ -21,7 +21,8 @@ WithinResult within_convex(const Body& a, const Body& b, double tolerance, PairC
   const std::uint64_t exact_before = exact_count();
   if (cache != nullptr && !(tolerance == 0)) {
     // A bracket of the distance proves most answers; the rest, and what is open, is decided as it is without a cache.
-    ConvexCache start = convex_start(*cache);
+    ConvexCache start;
+    begin_at(*cache, start);
     const ConvexDistance apart = convex_distance(set_a.set, set_b.set, {.max = tolerance}, &start);
     remember(*cache, start);
     const double doubt = doubtful(set_a, set_b);
