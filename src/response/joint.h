@@ -15,63 +15,79 @@
 
 namespace graze {
 
-// One row: speed = n.(v_b - v_a) + arms.
+// One row: speed = linear.(v_b - v_a) + angular_a.w_a + angular_b.w_b.
 struct JointRow {
   Vec3 linear, angular_a, angular_b;
-  double error = 0;    // of the place
-  double impulse = 0;  // of a substep
+  double error = 0;   // of the place, or of the angle
+  double target = 0;  // speed that it is to have
 };
 
 struct JointRecord {
+  // A way of the joint to move, with what limits and drives it.
+  struct Drive {
+    JointRow row;
+    int axis = 0;
+    double place = 0;
+    double mass = 0, soft_mass = 0, soft_bias = 0, soft_give = 0;  // of a substep
+    double lower = 0, upper = 0, motor = 0;                        // impulses of a substep
+  };
+
   BodyJoint joint;
   std::uint32_t a = 0, b = 0;
   Vec3 anchor_a, anchor_b;  // from the centres of mass, in the frames of the shapes
   Mat3 axes_a, axes_b;
   bool broken = false;
-  double sum_impulse = 0;  // of the tick
-  int rows = 0;            // held
+  Vec3 impulse;      // of the tick, so far
+  double force = 0;  // of the last tick
+  int rows = 0;      // held
   JointRow row[6];
-  struct Drive {
-    JointRow row;
-    int axis = 0;
-    double place = 0, mass = 0, upper_impulse = 0, lower_impulse = 0, motor_impulse = 0;
-  };
   int drives = 0;
   Drive drive[6];
 };
 
 // Where the joint is now: what it holds and what it drives.
-void measure(JointRecord& joint, std::span<const SolverBody> bodies, std::span<const Vec3> centres);
+void measure(JointRecord& joint, std::span<const SolverBody> bodies) noexcept;
 
 class JointSolver {
  public:
   // The order of elimination; after joints have come or gone.
   void arrange(std::span<const JointRecord> joints, std::span<const SolverBody> bodies);
   // Factors A for where the bodies are. Joints are measured.
-  void factor(std::span<const JointRecord> joints, std::span<const SolverBody> bodies);
-  // Velocities such that no row has a speed.
-  void hold(std::span<JointRecord> joints, std::span<SolverBody> bodies);
+  void factor(std::span<const JointRecord> joints, std::span<const SolverBody> bodies) noexcept;
+  // Velocities such that every row has the speed that it is to have. Adds to the force of each joint, as an impulse.
+  void hold(std::span<JointRecord> joints, std::span<SolverBody> bodies) noexcept;
   // Places such that no row has an error, to the first order.
-  void correct(std::span<const JointRecord> joints, std::span<SolverBody> bodies);
-  // Limits, motors and springs.
-  void drive(std::span<JointRecord> joints, std::span<SolverBody> bodies, double substep, bool push);
-  void warm_start(std::span<JointRecord> joints, std::span<SolverBody> bodies);
-
-  bool empty() const noexcept { return order_.empty(); }
+  void correct(std::span<const JointRecord> joints, std::span<SolverBody> bodies) noexcept;
 
  private:
   struct Block {
-    std::uint32_t row, column;  // joints; row is eliminated after column, or is it
     double m[6][6];
   };
-  std::vector<std::uint32_t> order_;                // joints
-  std::vector<std::vector<std::uint32_t>> below_;   // of each place in the order: blocks below its diagonal
-  std::vector<Block> blocks_;                       // the diagonal first, by place
-  std::vector<std::uint32_t> place_;                // of joint
-  std::vector<double> right_;
+  // The block of `row` and `column`, by joints, takes away first * second'.
+  struct Update {
+    std::uint32_t target, first, second;
+    bool turned;  // the target is stored the other way round
+  };
+  struct Below {
+    std::uint32_t joint, block;
+  };
+  struct Shared {
+    std::uint32_t body, block, row, column;  // joints with a body in common
+  };
 
-  std::uint32_t block(std::uint32_t row, std::uint32_t column) const;
-  void solve_system(std::span<const JointRecord> joints);
+  std::vector<std::uint32_t> order_;         // joints, as they are eliminated
+  std::vector<std::vector<Below>> below_;    // of each in the order: joints eliminated later that it is tied to
+  std::vector<std::vector<Update>> updates_;
+  std::vector<Shared> shared_;
+  std::vector<Block> blocks_, scaled_;       // one for each joint, then those of two joints
+  std::vector<double> values_;               // six for each joint
+
+  void solve(std::span<const JointRecord> joints) noexcept;
 };
+
+// Limits, bounded motors and springs, one by one. `push`: limits that are passed push back.
+void prepare_drives(JointRecord& joint, std::span<const SolverBody> bodies, double substep) noexcept;
+void warm_start_drives(JointRecord& joint, std::span<SolverBody> bodies) noexcept;
+void solve_drives(JointRecord& joint, std::span<SolverBody> bodies, double substep, bool push) noexcept;
 
 }  // namespace graze

@@ -1,6 +1,7 @@
 // Bodies and joints: adding, asking, and the steps made of ticks.
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "response/simulation_state.h"
 
@@ -326,7 +327,6 @@ std::vector<JointState> Simulation::joints() const {
   std::vector<JointState> result;
   const State& s = *state_;
   std::vector<SolverBody> now(s.bodies.size());
-  std::vector<Vec3> centres(s.bodies.size());
   for (std::size_t i = 0; i < now.size(); ++i) {
     now[i].centre = s.bodies[i].centre;
     now[i].rotation = s.bodies[i].rotation;
@@ -334,7 +334,7 @@ std::vector<JointState> Simulation::joints() const {
   for (JointRecord joint : s.joints) {
     joint.a = std::uint32_t(s.find(joint.joint.a));
     joint.b = std::uint32_t(s.find(joint.joint.b));
-    measure(joint, now, centres);
+    measure(joint, now);
     JointState told;
     told.key = joint.joint.key;
     told.broken = joint.broken;
@@ -346,7 +346,7 @@ std::vector<JointState> Simulation::joints() const {
     told.error = std::sqrt(place);
     told.angle_error = std::sqrt(turn);
     told.position = joint.drives > 0 ? joint.drive[0].place : 0;
-    told.force = joint.sum_impulse;
+    told.force = joint.force;
     result.push_back(told);
   }
   return result;

@@ -310,7 +310,6 @@ void Simulation::State::find_contacts(double seconds) {
 
 void Simulation::State::solve(double seconds) {
   solver.resize(bodies.size());
-  std::vector<Vec3> centres(bodies.size());
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     const BodyRecord& b = bodies[i];
     SolverBody& s = solver[i];
@@ -340,44 +339,49 @@ void Simulation::State::solve(double seconds) {
   const Softness soft = contact_softness(of.substep);
   for (ContactSet& set : contacts) prepare(set, solver);
   const bool jointed = !joints.empty();
-  if (jointed && rejoined) {
-    for (JointRecord& joint : joints) measure(joint, solver, centres);
-    joint_solver.arrange(joints, solver);
-    rejoined = false;
-  }
-  for (JointRecord& joint : joints) joint.sum_impulse = 0;
+  const auto measure_all = [&] {
+    for (JointRecord& joint : joints) measure(joint, solver);
+  };
+  if (jointed && rejoined) joint_solver.arrange(joints, solver);
+  rejoined = false;
+  for (JointRecord& joint : joints) joint.impulse = {};
+  // Contacts and what joints hold, one after the other; what is held comes last.
+  const auto pass = [&](bool push) {
+    for (int i = 0; i < settings.iterations; ++i) {
+      for (JointRecord& joint : joints) solve_drives(joint, solver, of.substep, push);
+      for (ContactSet& set : contacts) graze::solve(set, solver, of, soft, push);
+      if (jointed) joint_solver.hold(joints, solver);
+    }
+  };
   for (int step = 0; step < settings.substeps; ++step) {
     for (SolverBody& body : solver) integrate_velocity(body, of);
     if (jointed) {
-      for (JointRecord& joint : joints) measure(joint, solver, centres);
+      measure_all();
       joint_solver.factor(joints, solver);
-      joint_solver.warm_start(joints, solver);
+      for (JointRecord& joint : joints) {
+        prepare_drives(joint, solver, of.substep);
+        warm_start_drives(joint, solver);
+      }
     }
     for (ContactSet& set : contacts) warm_start(set, solver);
-    for (int i = 0; i < settings.iterations; ++i) {
-      if (jointed) joint_solver.drive(joints, solver, of.substep, true);
-      for (ContactSet& set : contacts) graze::solve(set, solver, of, soft, true);
-      if (jointed) joint_solver.hold(joints, solver);
-    }
+    pass(true);
     for (SolverBody& body : solver) integrate_place(body, of.substep);
-    if (jointed) {
-      for (JointRecord& joint : joints) measure(joint, solver, centres);
+    for (int i = 0; jointed && i < 2; ++i) {
+      measure_all();
       joint_solver.factor(joints, solver);
       joint_solver.correct(joints, solver);
-      for (JointRecord& joint : joints) measure(joint, solver, centres);
-      joint_solver.correct(joints, solver);
     }
-    for (int i = 0; i < settings.iterations; ++i) {
-      if (jointed) joint_solver.drive(joints, solver, of.substep, false);
-      for (ContactSet& set : contacts) graze::solve(set, solver, of, soft, false);
-      if (jointed) joint_solver.hold(joints, solver);
+    if (jointed) {
+      measure_all();
+      joint_solver.factor(joints, solver);
     }
+    pass(false);
   }
   for (int i = 0; i < 8; ++i)
     for (ContactSet& set : contacts) bounce(set, solver, of.bounce_speed);
   for (JointRecord& joint : joints) {
-    joint.sum_impulse /= seconds;
-    if (joint.broken || joint.sum_impulse <= joint.joint.most_force) continue;
+    joint.force = length(joint.impulse) / seconds;
+    if (joint.broken || joint.force <= joint.joint.most_force) continue;
     joint.broken = true;
     report.broken.push_back(joint.joint.key);
     edited = true;
