@@ -53,7 +53,7 @@ graze_sources(sources scenes)
 if(sources)
   add_library(graze_scenes STATIC EXCLUDE_FROM_ALL ${sources})
   graze_configure_internal(graze_scenes)
-  target_link_libraries(graze_scenes PUBLIC graze)
+  target_link_libraries(graze_scenes PUBLIC graze graze_dynamics)
   graze_precompile(graze_scenes REUSE_FROM graze)
 endif()
 
