@@ -175,7 +175,7 @@ void stacked_plates(DynamicScene& s) {
 }
 void spinning_rods(DynamicScene& s) {
   throw_at(s, "rod", make_box({1, 0.03, 0.03}), {0, 0, 1.2}, {}, {0, 0, 60});
-  throw_at(s, "rod", make_box({0.03, 1, 0.03}), {0.5, 0.9, 1.23}, {-2, 0, 0}, {0, 0, -60});
+  throw_at(s, "rod", make_box({0.03, 1, 0.03}), {0.5, 1.2, 1.23}, {-2, 0, 0}, {0, 0, -60});
 }
 void ball_pit(DynamicScene& s) {
   for (int i = 0; i < 24; ++i) throw_at(s, "ball", make_sphere(0.15), {0.31 * (i % 3), 0.31 * (i / 3 % 2), 0.2 + 0.31 * (i / 6)}, {});
@@ -183,7 +183,7 @@ void ball_pit(DynamicScene& s) {
 }
 void capsules(DynamicScene& s) {
   for (int i = 0; i < 10; ++i)
-    throw_at(s, "capsule", make_capsule(0.08, 0.3), {0.05 * i, 0.02 * i, 0.5 + 0.35 * i}, {0, 0, -3}, {3, 0.5 * i, 0});
+    throw_at(s, "capsule", make_capsule(0.08, 0.3), {0.05 * i, 0.02 * i, 0.5 + 0.8 * i}, {0, 0, -3}, {3, 0.5 * i, 0});
 }
 void ring_on_pole(DynamicScene& s) {
   add_fixed(s, "pole", make_box({0.1, 0.1, 1}), make_pose({0, 0, 1.001}));

@@ -142,7 +142,7 @@ DynamicScene bolt_in_nut() {
   DynamicScene scene;
   scene.name = "bolt";
   scene.about = "a bolt turns down through its nut by its weight";
-  scene.settings.skin = 0.01;
+  scene.settings.skin = 0.002;
   scene.settings.substeps = 8;
   MeshData thread = bolt(3, 16);
   for (Vec3& v : thread.vertices) v = {v.x * 0.95, v.y * 0.95, v.z};
@@ -158,9 +158,14 @@ DynamicScene tori() {
   DynamicScene scene;
   scene.name = "tori";
   scene.about = "four linked tori hang from the first";
-  const Shape ring = solid_of(torus(240));
+  MeshData mesh = torus(240);
+  for (Vec3& v : mesh.vertices) {  // half as thick
+    const double out = std::sqrt(v.x * v.x + v.y * v.y), scale = (1 + 0.5 * (out - 1)) / out;
+    v = {v.x * scale, v.y * scale, 0.5 * v.z};
+  }
+  const Shape ring = solid_of(std::move(mesh));
   for (int i = 0; i < 4; ++i) {
-    const Pose pose = make_pose({0, 0, 5 - 1.25 * i}, i % 2 == 0 ? turned({1, 0, 0}, 90) : turned({0, 1, 0}, 90));
+    const Pose pose = make_pose({0, 0, 5 - 1.5 * i}, i % 2 == 0 ? turned({1, 0, 0}, 90) : turned({0, 1, 0}, 90));
     if (i == 0) {
       add_fixed(scene, "torus", ring, pose);
     } else {
@@ -210,7 +215,10 @@ DynamicScene dominoes() {
   for (int i = 0; i < 100; ++i) {
     DynamicBody& b = add_body(scene, "domino", domino, make_pose({0.2 * i, 0, 0.2015}), 600);
     b.settings.friction = 0.3;
-    if (i == 0) b.settings.spin = {0, 3, 0};
+    if (i == 0) {
+      b.settings.spin = {0, 4, 0};
+      b.settings.velocity = {0.8, 0, 0};
+    }
   }
   return scene;
 }
@@ -385,8 +393,9 @@ DynamicScene arch(int stones) {
   scene.name = "arch" + std::to_string(stones);
   scene.about = "an arch of " + std::to_string(stones) + " stones";
   scene.settings.substeps = stones > 50 ? 32 : 16;
+  scene.settings.skin = 0.002;
   add_floor(scene);
-  const double inner = 4, outer = 5.2, half = 0.5, air = 0.0008;
+  const double inner = 4, outer = 5.2, half = 0.5, air = 0.001 * 3.14159 * inner / stones;
   for (int i = 0; i < stones; ++i) {
     std::vector<Vec3> points;
     const double width = 180.0 / stones, middle = 180 - width * (i + 0.5);
@@ -402,7 +411,7 @@ DynamicScene arch(int stones) {
     Vec3 centre;
     for (const Vec3 p : points) centre += p / 8;
     for (Vec3& p : points) p -= centre;
-    add_body(scene, "stone", make_convex(points), make_pose(centre + Vec3{0, 0, 0.004}), 2000);
+    add_body(scene, "stone", make_convex(points), make_pose(centre + Vec3{0, 0, 2 * air}), 2000);
   }
   return scene;
 }

@@ -16,8 +16,8 @@ void finish(ConvexPiece& piece, Vec3 centre) {
     piece.farthest = std::max(piece.farthest, length(p) * up);
     piece.reach = std::max(piece.reach, length(p - centre) * up);
   }
-  // The centre itself is rounded, and so is what the radius adds.
-  piece.reach = (piece.reach + piece.radius) * up + 0x1p-45 * (piece.farthest + length(centre));
+  // The centre itself is rounded. What lies around the points by the radius goes with them, and does not turn.
+  piece.reach = piece.reach * up + 0x1p-45 * (piece.farthest + length(centre));
   piece.farthest = (piece.farthest + piece.radius) * up;
 }
 

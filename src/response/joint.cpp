@@ -192,27 +192,26 @@ void JointSolver::correct(std::span<const JointRecord> joints, std::span<SolverB
       values_[6 * j + std::uint32_t(r)] = -row.error;
     }
   solve(joints);
-  const auto shift = [](SolverBody& body, Vec3 by, Vec3 turn) {
-    if (body.inverse_mass == 0) return;
+  shifts_.assign(bodies.size(), {});
+  for (std::uint32_t j = 0; j < joints.size(); ++j) {
+    const JointRecord& joint = joints[j];
+    for (int r = 0; r < joint.rows; ++r) {
+      const double impulse = values_[6 * j + std::uint32_t(r)];
+      shifts_[joint.a].linear -= joint.row[r].linear * impulse;
+      shifts_[joint.a].angular += joint.row[r].angular_a * impulse;
+      shifts_[joint.b].linear += joint.row[r].linear * impulse;
+      shifts_[joint.b].angular += joint.row[r].angular_b * impulse;
+    }
+  }
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    SolverBody& body = bodies[i];
+    if (body.inverse_mass == 0 || (shifts_[i].linear == Vec3{} && shifts_[i].angular == Vec3{})) continue;
+    const Vec3 by = shifts_[i].linear * body.inverse_mass;
     body.centre += by;
     body.moved += by;
     const Quat before = body.rotation;
-    body.rotation = turned_on(before, turn, 1);
+    body.rotation = turned_on(before, body.inverse_inertia * shifts_[i].angular, 1);
     body.turned = matrix_of(product(body.rotation, {-before.x, -before.y, -before.z, before.w})) * body.turned;
-    turn_inertia(body);
-  };
-  for (std::uint32_t j = 0; j < joints.size(); ++j) {
-    const JointRecord& joint = joints[j];
-    SolverBody &a = bodies[joint.a], &b = bodies[joint.b];
-    Vec3 force, torque_a, torque_b;
-    for (int r = 0; r < joint.rows; ++r) {
-      const double impulse = values_[6 * j + std::uint32_t(r)];
-      force += joint.row[r].linear * impulse;
-      torque_a += joint.row[r].angular_a * impulse;
-      torque_b += joint.row[r].angular_b * impulse;
-    }
-    shift(a, force * -a.inverse_mass, a.inverse_inertia * torque_a);
-    shift(b, force * b.inverse_mass, b.inverse_inertia * torque_b);
   }
 }
 

@@ -81,6 +81,10 @@ class JointSolver {
   std::vector<Shared> shared_;
   std::vector<Block> blocks_, scaled_;       // one for each joint, then those of two joints
   std::vector<double> values_;               // six for each joint
+  struct Shift {
+    Vec3 linear, angular;
+  };
+  std::vector<Shift> shifts_;  // of each body
 
   void solve(std::span<const JointRecord> joints) noexcept;
 };

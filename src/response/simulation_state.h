@@ -55,6 +55,8 @@ struct Simulation::State {
   std::vector<SolverBody> solver;
   std::vector<std::uint32_t> group;  // of each body: the least body that joints tie it to
   std::vector<std::uint64_t> exempt_pairs;
+  std::vector<char> tied;            // has a joint
+  double energy_before = 0;          // of what is awake, before the impulses
   JointSolver joint_solver;
   Guard guard;
   std::vector<TickCertificate> certificates;
@@ -66,7 +68,7 @@ struct Simulation::State {
   std::size_t find_joint(std::uint64_t key) const;
   std::size_t must_find(std::uint64_t key) const;
   void begin();                          // after edits: orders, groups, broad phase, and the check of the start
-  void tick(double seconds);
+  void tick(double seconds, int depth = 0);
   void reserve(double seconds);          // boxes that hold what bodies may do in the tick
   void find_pairs();
   void find_contacts(double seconds);
@@ -79,6 +81,8 @@ struct Simulation::State {
   void wake_island(std::uint64_t island);
   bool exempt(std::uint32_t a, std::uint32_t b) const;
   void measure_energy();
+  double energy_of(const BodyRecord& body) const;
+  void settle_energy();
   Box swept(const BodyRecord& body, const BodyWay& way, double grow) const;
   double floor_of(const BodyRecord& a, const BodyRecord& b) const;
 };

@@ -34,11 +34,11 @@ void prepare(ContactSet& set, std::span<const SolverBody> bodies) noexcept {
   const SolverBody &a = bodies[set.a], &b = bodies[set.b];
   for (int i = 0; i < set.count; ++i) {
     ContactRow& row = set.rows[i];
+    row.arm_a = a.turned * row.core_a + set.normal * set.radius_a;
+    row.arm_b = b.turned * row.core_b - set.normal * set.radius_b;
     row.mass_n = mass_along(a, b, row, set.normal);
     row.mass_1 = mass_along(a, b, row, set.side_1);
     row.mass_2 = mass_along(a, b, row, set.side_2);
-    row.approach = dot(relative(a, b, row), set.normal);
-    row.most = 0;
   }
   if (set.rolling > 0) {
     const Mat3 sum{a.inverse_inertia.c0 + b.inverse_inertia.c0, a.inverse_inertia.c1 + b.inverse_inertia.c1,
@@ -71,7 +71,7 @@ void solve(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings& 
   const double centres = dot(set.normal, apart);
   for (int i = 0; i < set.count; ++i) {
     ContactRow& row = set.rows[i];
-    const double gap = row.gap + centres + (dot(n_b, row.arm_b) - dot(n_a, row.arm_a));
+    const double gap = row.gap + centres + (dot(n_b, row.core_b) - dot(n_a, row.core_a));
     double bias = 0, mass = 1, give = 0;
     if (gap > 0) {
       bias = gap / h;
@@ -84,7 +84,6 @@ void solve(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings& 
     const double next = std::max(row.normal - row.mass_n * mass * (speed + bias) - give * row.normal, 0.0);
     const double by = next - row.normal;
     row.normal = next;
-    if (row.most == 0 && next > 0) row.approach = speed;
     if (next > row.most) row.most = next;
     pressed += next;
     apply(a, b, row, set.normal * by);
@@ -116,18 +115,31 @@ void solve(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings& 
   }
 }
 
-void bounce(ContactSet& set, std::span<SolverBody> bodies, double bounce_speed) noexcept {
-  if (set.restitution == 0) return;
+bool bounce(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings& settings) noexcept {
+  if (set.restitution == 0) return false;
   SolverBody &a = bodies[set.a], &b = bodies[set.b];
+  const Vec3 n_a = row_product(a.turned, set.normal) - set.normal, n_b = row_product(b.turned, set.normal) - set.normal;
+  const double centres = dot(set.normal, b.moved - a.moved);
+  bool any = false;
   for (int i = 0; i < set.count; ++i) {
     ContactRow& row = set.rows[i];
-    if (row.most == 0 || row.approach > -bounce_speed) continue;
-    const double speed = dot(relative(a, b, row), set.normal);
-    const double next = std::max(row.normal - row.mass_n * (speed + set.restitution * row.approach), 0.0);
-    const double by = next - row.normal;
-    row.normal = next;
-    apply(a, b, row, set.normal * by);
+    const Vec3 v = relative(a, b, row);
+    const double speed = dot(v, set.normal);
+    const double gap = row.gap + centres + (dot(n_b, row.core_b) - dot(n_a, row.core_a));
+    if (speed > -settings.bounce_speed || gap + speed * settings.substep > 0) continue;
+    const double pressed = -row.mass_n * (1 + set.restitution) * speed;
+    double first = -row.mass_1 * dot(v, set.side_1), second = -row.mass_2 * dot(v, set.side_2);
+    const double size = std::sqrt(first * first + second * second), most = set.friction * pressed;
+    if (size > most) {
+      first *= most / size;
+      second *= most / size;
+    }
+    apply(a, b, row, set.normal * pressed);
+    apply(a, b, row, set.side_1 * first + set.side_2 * second);
+    row.most = std::max(row.most, pressed);
+    any = true;
   }
+  return any;
 }
 
 void integrate_velocity(SolverBody& body, const SolverSettings& settings) noexcept {
@@ -144,32 +156,48 @@ void turn_inertia(SolverBody& body) noexcept {
   body.inverse_inertia = body.even ? body.local_inverse : world_inertia(body.local_inverse, matrix_of(body.rotation));
 }
 
-// The angular momentum is kept: half a turn with the spin at the start, then a whole one with the spin of the half way,
-// found twice (the implicit middle, to the fourth order in the turn of a substep).
+// A free turn that keeps the angular momentum: a whole turn with the spin of the half way, found three times (the
+// implicit middle), in parts of at most 0.25 radians. Where the turn of a part is still too much for it, the energy that
+// would come of nothing is taken out of the spin.
+static void turn_freely(SolverBody& body, double substep) noexcept {
+  const Mat3 turn = matrix_of(body.rotation);
+  const Vec3 momentum = turn * (body.inertia * row_product(turn, body.spin));
+  const double energy = dot(momentum, body.spin);
+  const int parts = int(std::clamp(std::ceil(length(body.spin) * substep * 4), 1.0, 64.0));
+  const double h = substep / parts;
+  for (int part = 0; part < parts; ++part) {
+    Vec3 middle = body.spin;
+    for (int i = 0; i < 3; ++i) {
+      const Mat3 half = matrix_of(turned_on(body.rotation, middle, 0.5 * h));
+      middle = half * (body.local_inverse * row_product(half, momentum));
+    }
+    body.rotation = turned_on(body.rotation, middle, h);
+    const Mat3 last = matrix_of(body.rotation);
+    body.spin = last * (body.local_inverse * row_product(last, momentum));
+  }
+  const double now = dot(momentum, body.spin);
+  if (now > energy * (1 + 1e-5)) body.spin = body.spin * std::sqrt(energy / now);
+}
+
 void integrate_place(SolverBody& body, double substep) noexcept {
   if (!body.moves) return;
   const Vec3 by = body.velocity * substep;
   body.centre += by;
   body.moved += by;
+  if (body.spin == Vec3{}) return;
   const Quat before = body.rotation;
   if (body.inverse_mass == 0 || body.even) {
-    if (body.spin == Vec3{}) return;
     body.rotation = turned_on(before, body.spin, substep);
   } else {
-    const Mat3 turn = matrix_of(before);
-    const Vec3 momentum = turn * (body.inertia * row_product(turn, body.spin));
-    Vec3 middle = body.spin;
-    for (int i = 0; i < 3; ++i) {
-      const Mat3 half = matrix_of(turned_on(before, middle, 0.5 * substep));
-      middle = half * (body.local_inverse * row_product(half, momentum));
-    }
-    body.rotation = turned_on(before, middle, substep);
-    const Mat3 last = matrix_of(body.rotation);
-    body.spin = last * (body.local_inverse * row_product(last, momentum));
-    body.inverse_inertia = world_inertia(body.local_inverse, last);
+    turn_freely(body, substep);
   }
-  const Mat3 step = matrix_of(product(body.rotation, {-before.x, -before.y, -before.z, before.w}));
-  body.turned = step * body.turned;
+  body.drift += length(body.spin) * substep;
+  if (body.drift > 0.02) {
+    body.drift = 0;
+    body.stale = true;
+    turn_inertia(body);
+  }
+  body.turned = matrix_of(product(body.rotation, {-before.x, -before.y, -before.z, before.w})) * body.turned;
 }
 
 }  // namespace graze

@@ -22,16 +22,18 @@ struct SolverBody {
   Mat3 inertia{{}, {}, {}}, local_inverse{{}, {}, {}};  // in the frame of the shape
   bool even = false;                                    // the inertia is the same about all axes
   bool moves = false;                                   // has mass or is kinematic
+  double drift = 0;                                     // turned since inverse_inertia was found, at most
+  bool stale = false;                                   // too far: masses are found again
   double mass = 0, damping = 0, spin_damping = 0;
   Vec3 force, torque;
 };
 
 struct ContactRow {
-  Vec3 arm_a, arm_b;        // from the centres, at the start of the tick
+  Vec3 arm_a, arm_b;        // from the centres, when the masses were found
+  Vec3 core_a, core_b;      // at the start of the tick, without the radii, which do not turn with the bodies
   double gap = 0;           // less the skin
   double mass_n = 0, mass_1 = 0, mass_2 = 0;
   double normal = 0, first = 0, second = 0;  // impulses of a substep
-  double approach = 0;      // speed along the normal before the first impulse
   double most = 0;          // impulse of any substep
   std::uint64_t name = 0;
   Vec3 point, local;  // of a, at the start: in the world; from its centre, in its own frame
@@ -40,6 +42,7 @@ struct ContactRow {
 struct ContactSet {
   std::uint32_t a = 0, b = 0;
   Vec3 normal, side_1, side_2;
+  double radius_a = 0, radius_b = 0;  // of what touches
   double friction = 0, restitution = 0, rolling = 0;
   Vec3 roll;  // impulse against rolling
   double roll_mass = 0;
@@ -64,7 +67,9 @@ void prepare(ContactSet& set, std::span<const SolverBody> bodies) noexcept;
 void warm_start(ContactSet& set, std::span<SolverBody> bodies) noexcept;
 void solve(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings& settings, const Softness& soft,
            bool push) noexcept;
-void bounce(ContactSet& set, std::span<SolverBody> bodies, double bounce_speed) noexcept;
+// Impacts of what bounces and would touch in this substep, one by one; each leaves no more energy than there was. True:
+// there was one.
+bool bounce(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings& settings) noexcept;
 
 // Forces and gravity; then places.
 void integrate_velocity(SolverBody& body, const SolverSettings& settings) noexcept;

@@ -111,11 +111,14 @@ void Simulation::State::begin() {
     return i;
   };
   exempt_pairs.clear();
+  tied.assign(count, 0);
   for (JointRecord& joint : joints) {
     joint.a = std::uint32_t(find(joint.joint.a));
     joint.b = std::uint32_t(find(joint.joint.b));
     if (joint.joint.may_overlap) exempt_pairs.push_back(pair_key(std::min(joint.a, joint.b), std::max(joint.a, joint.b)));
-    if (joint.broken || bodies[joint.a].fixed() || bodies[joint.b].fixed()) continue;
+    if (joint.broken) continue;
+    tied[joint.a] = tied[joint.b] = 1;
+    if (bodies[joint.a].fixed() || bodies[joint.b].fixed()) continue;
     const std::uint32_t p = root(joint.a), q = root(joint.b);
     group[std::max(p, q)] = std::min(p, q);
   }
@@ -222,7 +225,7 @@ void Simulation::State::find_contacts(double seconds) {
       found.resize(1);
       if (!press(a.form->nodes[0], a.place(), b.form->nodes[0], b.place(), range, skin, found[0])) return;
     } else {
-      const double least = std::min(a.form->nodes[0].reach, b.form->nodes[0].reach);
+      const double least = std::min(a.form->least, b.form->least);
       press_bodies(a.body, b.body, std::min(range, 4 * skin + 0.25 * least), found);
     }
     for (const Press& press : found) {
@@ -235,13 +238,16 @@ void Simulation::State::find_contacts(double seconds) {
       set.friction = std::sqrt(a.settings.friction * b.settings.friction);
       set.restitution = std::max(a.settings.restitution, b.settings.restitution);
       set.rolling = std::max(a.settings.rolling_friction, b.settings.rolling_friction);
+      set.radius_a = a.form->convex() ? a.form->nodes[0].radius : 0;
+      set.radius_b = b.form->convex() ? b.form->nodes[0].radius : 0;
       set.count = press.count;
       for (int i = 0; i < press.count; ++i) {
         ContactRow& row = set.rows[i];
         row.point = press.points[i].point;
-        row.arm_a = row.point - a.centre;
-        row.local = row_product(a.body.pose.linear, row.arm_a);
-        row.arm_b = row.point + press.normal * press.points[i].gap - b.centre;
+        const Vec3 arm_a = row.point - a.centre;
+        row.local = row_product(a.body.pose.linear, arm_a);
+        row.core_a = arm_a - press.normal * set.radius_a;
+        row.core_b = row.point + press.normal * (press.points[i].gap + set.radius_b) - b.centre;
         row.gap = press.points[i].gap - skin;
         row.name = press.points[i].name;
       }
@@ -363,22 +369,28 @@ void Simulation::State::solve(double seconds) {
         warm_start_drives(joint, solver);
       }
     }
+    bool bounced = true;
+    for (int i = 0; i < 32 && bounced; ++i) {
+      bounced = false;
+      for (ContactSet& set : contacts) bounced = bounce(set, solver, of) || bounced;
+    }
     for (ContactSet& set : contacts) warm_start(set, solver);
     pass(true);
     for (SolverBody& body : solver) integrate_place(body, of.substep);
-    for (int i = 0; jointed && i < 2; ++i) {
+    for (ContactSet& set : contacts)
+      if (solver[set.a].stale || solver[set.b].stale) prepare(set, solver);
+    for (SolverBody& body : solver) body.stale = false;
+    for (int i = 0; jointed; ++i) {
       measure_all();
       joint_solver.factor(joints, solver);
+      double most = 0;
+      for (const JointRecord& joint : joints)
+        for (int r = 0; r < joint.rows; ++r) most = std::max(most, std::fabs(joint.row[r].error));
+      if (most < 1e-9 || i == 6) break;
       joint_solver.correct(joints, solver);
-    }
-    if (jointed) {
-      measure_all();
-      joint_solver.factor(joints, solver);
     }
     pass(false);
   }
-  for (int i = 0; i < 8; ++i)
-    for (ContactSet& set : contacts) bounce(set, solver, of.bounce_speed);
   for (JointRecord& joint : joints) {
     joint.force = length(joint.impulse) / seconds;
     if (joint.broken || joint.force <= joint.joint.most_force) continue;
@@ -518,10 +530,51 @@ void Simulation::State::commit(double seconds) {
     body.rotation = b.end_rotation;
     body.body.pose = pose_of(b.way.end);
     if (!body.moving()) continue;
-    body.velocity = solver[i].velocity;
+    // What goes a part of its way has had a part of the time.
+    const double lost = (1 - b.way.part) * seconds;
+    body.velocity = solver[i].velocity - (settings.gravity + body.force / body.mass) * lost;
     body.spin = solver[i].spin;
   }
+  settle_energy();
   fall_asleep(seconds);
+}
+
+double Simulation::State::energy_of(const BodyRecord& body) const {
+  const Vec3 spin = row_product(body.body.pose.linear, body.spin);
+  return 0.5 * (body.mass * dot(body.velocity, body.velocity) + dot(spin, body.inertia * spin)) -
+         body.mass * dot(settings.gravity, body.centre);
+}
+
+// Impulses are found for the arms and inertias of one moment. Of bodies that turn far in a tick, or go a part of their
+// way, that may make energy of nothing: it is taken out of their velocities. Where something else gives energy nothing
+// is known, and nothing done.
+void Simulation::State::settle_energy() {
+  double now = 0, odd = 0;
+  std::vector<std::uint32_t> suspects;
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    BodyRecord& body = bodies[i];
+    if (body.settings.role == BodyRole::kinematic && body.travels()) return;
+    if (!body.awake()) continue;
+    if (body.force != Vec3{} || body.torque != Vec3{}) return;
+    const double energy = energy_of(body);
+    now += energy;
+    const GuardBody& b = guard.bodies[i];
+    if (b.way.part == 1 && b.way.half_angle < 0.05) continue;
+    suspects.push_back(i);
+    odd += energy + body.mass * dot(settings.gravity, body.centre);
+  }
+  for (const JointRecord& joint : joints) {
+    if (joint.broken) continue;
+    for (const JointAxis& axis : joint.joint.axis)
+      if (axis.motor || axis.stiffness > 0) return;
+  }
+  const double over = now - energy_before;
+  if (!(over > 0) || !(odd > 0)) return;
+  const double keep = over < odd ? std::sqrt(1 - over / odd) : 0;
+  for (const std::uint32_t i : suspects) {
+    bodies[i].velocity = bodies[i].velocity * keep;
+    bodies[i].spin = bodies[i].spin * keep;
+  }
 }
 
 // Islands are bodies that contacts and joints tie together; an island sleeps when all of it has been slow for long.
@@ -568,7 +621,7 @@ void Simulation::State::fall_asleep(double seconds) {
   }
 }
 
-void Simulation::State::tick(double seconds) {
+void Simulation::State::tick(double seconds, int depth) {
   if (edited) begin();
   if (std::none_of(bodies.begin(), bodies.end(), [](const BodyRecord& b) { return b.travels(); })) {
     if (settings.proofs) certificates.emplace_back();
@@ -578,15 +631,26 @@ void Simulation::State::tick(double seconds) {
   reserve(seconds);
   find_contacts(seconds);
   const double t1 = thread_seconds();
+  energy_before = 0;
+  for (const BodyRecord& body : bodies)
+    if (body.awake()) energy_before += energy_of(body);
   solve(seconds);
   const double t2 = thread_seconds();
   aim_ways();
   guard_ways();
-  commit(seconds);
+  // Shortened ways of jointed bodies bend their joints by the square of the time: such a tick is made of shorter ones.
+  bool cut = false;
+  for (std::uint32_t i = 0; i < bodies.size() && depth < 3 && !joints.empty(); ++i)
+    cut = cut || (tied[i] && guard.bodies[i].moves && guard.bodies[i].way.part < 1);
+  if (!cut) commit(seconds);
   const double t3 = thread_seconds();
   report.contact_seconds += t1 - t0;
   report.solve_seconds += t2 - t1;
   report.guard_seconds += t3 - t2;
+  if (!cut) return;
+  proofs.swap(guard.pairs);
+  tick(seconds / 2, depth + 1);
+  tick(seconds / 2, depth + 1);
 }
 
 }  // namespace graze
