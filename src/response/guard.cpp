@@ -16,6 +16,7 @@ Vec3 unit_or_zero(Vec3 v) {
 
 void Guard::place(std::uint32_t body) {
   GuardBody& b = bodies[body];
+  b.way.push = b.moves ? groups[b.group].push : Vec3{};
   set_part(b.way, groups[b.group].part, b.form->mass.centre, b.end_rotation);
 }
 
@@ -169,7 +170,7 @@ bool Guard::run(int threads, GuardCounts& counts) {
     std::vector<double> part(groups.size());
     for (std::size_t g = 0; g < groups.size(); ++g) part[g] = groups[g].part;
     std::vector<Vec3> push(groups.size());
-    std::vector<char> changed(groups.size());
+    std::vector<char> changed(groups.size()), still(groups.size());
     for (const std::uint32_t i : asked) {
       GuardPair& pair = pairs[i];
       const GuardBody &a = bodies[pair.a], &b = bodies[pair.b];
@@ -196,18 +197,16 @@ bool Guard::run(int threads, GuardCounts& counts) {
         if (a.moves) climb(pair.a, p, n, a.way.part, most_a);
         if (b.moves) climb(pair.b, q, -n, b.way.part, most_b);
         const double sum = most_a + most_b;
-        double room = now.first > 1.2 * pair.floor  ? now.first - pair.floor
-                      : now.first > 1e-3 * pair.floor ? 0.15 * now.first
-                                                      : 0;
-        if (again) room = 0;
+        const double room = again ? 0 : std::max(now.first - pair.floor, 0.02 * now.first);
         const auto stop = [&](const GuardBody& body, std::uint32_t index, const ConvexPiece& piece, Vec3 along,
                               double most) {
           if (!body.moves) return;
-          double next = again || room == 0 ? 0 : stop_part(index, piece, along, room * (sum > 0 ? most / sum : 0.5));
+          double next = again ? 0 : stop_part(index, piece, along, room * (sum > 0 ? most / sum : 0.5));
           if (!(most > 0) && !again) next = body.way.part;
-          if (next < part[body.group]) {
-            part[body.group] = next;
+          if (next < part[body.group] || again) {
+            part[body.group] = std::min(next, part[body.group]);
             changed[body.group] = 1;
+            if (again) still[body.group] = 1;
           }
         };
         stop(a, pair.a, p, n, most_a);
@@ -216,7 +215,10 @@ bool Guard::run(int threads, GuardCounts& counts) {
           if (kept.node_a == entry.node_a && kept.node_b == entry.node_b) {
             kept.direction = n;
             // Standing still on both sides and not proven: only at a start that is not clear.
-            if (kept.divided && part[a.group] == 0 && part[b.group] == 0 && a.way.part == 0 && b.way.part == 0) {
+            const auto stands = [](const GuardBody& body) {
+              return !body.moves || (body.way.part == 0 && body.way.push == Vec3{});
+            };
+            if (kept.divided && stands(a) && stands(b)) {
               failed = i;
               return false;
             }
@@ -228,7 +230,7 @@ bool Guard::run(int threads, GuardCounts& counts) {
     for (std::size_t g = 0; g < groups.size(); ++g) {
       if (!changed[g]) continue;
       groups[g].part = part[g];
-      groups[g].push += push[g];
+      groups[g].push = still[g] ? Vec3{} : groups[g].push + push[g];
     }
     bool moved = false;
     for (std::uint32_t i = 0; i < bodies.size(); ++i) {
@@ -246,7 +248,6 @@ bool Guard::run(int threads, GuardCounts& counts) {
     for (std::uint32_t i = 0; i < bodies.size(); ++i) {
       GuardBody& body = bodies[i];
       if (!body.moves || !changed[body.group]) continue;
-      if (pushing) body.way.asked_by = body.way.by_before_pushes + groups[body.group].push;
       place(i);
       dirty[i] = 1;
       moved = true;

@@ -534,6 +534,10 @@ void Simulation::State::commit(double seconds) {
     const double lost = (1 - b.way.part) * seconds;
     body.velocity = solver[i].velocity - (settings.gravity + body.force / body.mass) * lost;
     body.spin = solver[i].spin;
+    if (b.way.part < 0.05) {  // as good as stopped: what holds it takes its speed
+      body.velocity = body.velocity * 0.5;
+      body.spin = body.spin * 0.5;
+    }
   }
   settle_energy();
   fall_asleep(seconds);

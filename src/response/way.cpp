@@ -45,7 +45,8 @@ Place place_of(Vec3 centre, Quat rotation, Vec3 local_centre) noexcept {
 void aim(BodyWay& way, Vec3 centre, Quat from, Vec3 by, Quat to) noexcept {
   way.centre = centre;
   way.from = from;
-  way.asked_by = way.by_before_pushes = by;
+  way.asked_by = by;
+  way.push = {};
   Quat d = product(to, {-from.x, -from.y, -from.z, from.w});
   if (d.w < 0) d = {-d.x, -d.y, -d.z, -d.w};
   const Vec3 v{d.x, d.y, d.z};
@@ -66,7 +67,7 @@ void aim(BodyWay& way, Vec3 centre, Quat from, Vec3 by, Quat to) noexcept {
 
 void set_part(BodyWay& way, double part, Vec3 local_centre, Quat& rotation) noexcept {
   way.part = part;
-  way.by = way.asked_by * part;
+  way.by = way.asked_by * part + way.push;
   way.turn = {};
   way.angle_sq = 0;
   rotation = way.from;

@@ -35,7 +35,8 @@ struct BodyWay {
   Quat from;             // rotation at the start
   Quat turn;             // d
   double part = 1;
-  Vec3 by_before_pushes, asked_by;  // with part 1
+  Vec3 asked_by;         // with part 1
+  Vec3 push;             // added whatever the part
   Vec3 axis;             // unit, of the turn; 0: none
   double half_angle = 0; // of the whole turn: phi
   double angle_sq = 0;   // not below (2 phi)^2 of the part
