@@ -81,6 +81,8 @@ void solve(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings& 
       give = soft.impulse;
     }
     const double speed = dot(relative(a, b, row), set.normal);
+    // What will bounce keeps its speed until it does.
+    if (!push && gap > 0 && set.restitution > 0 && row.normal == 0 && speed < -settings.bounce_speed) continue;
     const double next = std::max(row.normal - row.mass_n * mass * (speed + bias) - give * row.normal, 0.0);
     const double by = next - row.normal;
     row.normal = next;

@@ -168,7 +168,25 @@ class CertificateChecker {
     Reach result;
     bool begun = false;
     mpq_class farthest = 0;
+    // In double first: a point that is clearly not the highest at either end, nor the farthest, need not be exact. Values
+    // are off by less than 1e-13 of the coordinates, which the margin holds many times over.
+    std::vector<std::array<double, 3>> rough;
+    std::array<double, 3> most{-1e300, -1e300, -1e300};
+    const Vec3 d{n[0].get_d(), n[1].get_d(), n[2].get_d()}, axis{way.turn.x, way.turn.y, way.turn.z};
+    const double d_sq = dot(axis, axis) + way.turn.w * way.turn.w;
+    double margin = 0;
     for (const Vec3 local : body.points[part]) {
+      const Vec3 x = way.start * local, y = x - way.centre, across = cross(axis, y);
+      const Vec3 end = way.centre + way.by + y + (across * way.turn.w + cross(axis, across)) * (2 / d_sq);
+      rough.push_back({dot(d, x), dot(d, end), length(d) * length(y)});
+      for (std::size_t i = 0; i < 3; ++i) most[i] = std::max(most[i], rough.back()[i]);
+      margin = std::max(margin, 1e-9 * length(d) * (length(x) + length(end) + length(way.centre) + length(y)));
+    }
+    for (std::size_t at = 0; at < rough.size(); ++at) {
+      bool needed = false;
+      for (std::size_t i = 0; i < 3; ++i) needed = needed || rough[at][i] >= most[i] - margin;
+      if (!needed) continue;
+      const Vec3 local = body.points[part][at];
       const Rational3 x = exact3(way.start * local), posed = exact3(way.end * local), y = minus3(x, centre);
       // R y = y + 2 / |d|^2 (w v x y + v x (v x y)).
       const Rational3 across = cross3(v, y), twice = cross3(v, across);
