@@ -11,6 +11,7 @@
 #include "app/penetration_text.h"
 #include "app/ray_text.h"
 #include "app/session.h"
+#include "app/simulate_query.h"
 
 namespace graze::app {
 
@@ -246,6 +247,11 @@ void world(OpCall& call) {
       call.request, [&](const Fields& fields) -> const Shape& { return call.session.shape(fields); }, call.text);
 }
 
+void simulate(OpCall& call) {
+  answer_simulate(
+      call.request, [&](const Json& value, const Place& place) { return call.session.body(value, place); }, call.text);
+}
+
 void forget(OpCall& call) {
   call.shape();
   call.session.forget(shape_name(call));
@@ -271,6 +277,7 @@ constexpr QueryOp ops[] = {
     {"move", move, {}, true},
     {"ccd", ccd, {}, true},
     {"world", world, {}, true},
+    {"simulate", simulate, {}, true},
     {"forget", forget, {"shape"}},
     {"version", version},
 };

@@ -1,8 +1,7 @@
 # graze::graze, graze::io, and the internal libraries that programs and tests share.
 
 # The rooms of the core, in the order of the house (tools/check_house).
-set(GRAZE_CORE_ROOMS base math volume tree broad hull shape bsp convex narrow motion filter schedule world ask pipeline
-  response draw)
+set(GRAZE_CORE_ROOMS base math volume tree broad hull shape bsp convex narrow motion filter schedule world ask pipeline draw)
 list(TRANSFORM GRAZE_CORE_ROOMS PREPEND src/)
 
 find_package(Threads REQUIRED)
@@ -36,6 +35,17 @@ if(GRAZE_IO AND sources)
   graze_precompile(graze_io REUSE_FROM graze)
 endif()
 
+# Rigid bodies that push each other: a library of its own, which the core does not know.
+graze_sources(sources src/response)
+if(sources)
+  add_library(graze_dynamics ${sources})
+  add_library(graze::dynamics ALIAS graze_dynamics)
+  set_target_properties(graze_dynamics PROPERTIES EXPORT_NAME dynamics)
+  graze_configure_library(graze_dynamics)
+  target_link_libraries(graze_dynamics PUBLIC graze)
+  graze_precompile(graze_dynamics REUSE_FROM graze)
+endif()
+
 include(${CMAKE_CURRENT_LIST_DIR}/readers.cmake)
 
 # Internal: linked by programs and tests, never installed. Made when something asks for them.
@@ -43,7 +53,7 @@ graze_sources(sources scenes)
 if(sources)
   add_library(graze_scenes STATIC EXCLUDE_FROM_ALL ${sources})
   graze_configure_internal(graze_scenes)
-  target_link_libraries(graze_scenes PUBLIC graze)
+  target_link_libraries(graze_scenes PUBLIC graze graze_dynamics)
   graze_precompile(graze_scenes REUSE_FROM graze)
 endif()
 
@@ -94,7 +104,7 @@ endif()
 
 # The internal libraries that exist, for programs to link.
 set(GRAZE_LIBRARIES graze)
-foreach(library graze_report graze_io graze_scenes graze_render)
+foreach(library graze_report graze_io graze_scenes graze_dynamics graze_render)
   if(TARGET ${library})
     list(APPEND GRAZE_LIBRARIES ${library})
   endif()

@@ -1,0 +1,84 @@
+// The guard: every two bodies are proven clear on the whole of their ways, or pushed apart, or go a part of them.
+//
+// A pair fails when no direction that is tried proves it (way.h). First the ends of failing pairs are pushed apart along
+// the direction between the bodies at the start, by their masses, a few rounds and by no more than a cap. What fails
+// then is shortened: the gap at the start is divided between the two, and each goes only as far as its side of it; its
+// pushes it keeps, so that what is too near for a proof comes free again. Of a way without pushes every shorter part
+// keeps to the same side (the bound of way.h grows with the part), so that a pair is divided once; should it fail again,
+// both stand still, without pushes, which is proven as the end of the tick before was. Rounds end, as each divides a pair
+// or stops a body. All pairs of a round are asked before anything is changed, and a body takes the least part that any
+// of them allows: the order of pairs does not matter.
+//
+// Bodies that joints hold together are a group: they are pushed and shortened together.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "response/way.h"
+
+namespace graze {
+
+struct ProofEntry {
+  std::uint32_t node_a = 0, node_b = 0;
+  Vec3 direction;        // 0: none yet
+  bool divided = false;  // keeps its direction to the end of the tick
+};
+
+struct GuardPair {
+  std::uint32_t a = 0, b = 0;
+  double floor = 0;                  // gap that ends are pushed to
+  std::vector<ProofEntry> entries;   // a cut of the trees of both
+  std::uint32_t age = 0;             // ticks since the cut began at the roots
+};
+
+// A body as the guard sees it.
+struct GuardBody {
+  const Form* form = nullptr;
+  BodyWay way;
+  Quat end_rotation;
+  std::uint32_t group = 0;
+  bool moves = false;  // has a way at all
+  double cap = 0;      // no push is longer
+};
+
+struct GuardGroup {
+  double inverse_mass = 0;  // 0: cannot be pushed
+  Vec3 push;
+  double part = 1;
+  bool capped = false;
+};
+
+struct GuardCounts {
+  std::uint64_t proofs = 0, retried = 0, pushed = 0, rounds = 0;
+};
+
+class Guard {
+ public:
+  std::vector<GuardBody> bodies;
+  std::vector<GuardGroup> groups;
+  std::vector<GuardPair> pairs;  // sorted by bodies
+  int push_rounds = 6;
+
+  // Ends with every pair proven. False: a pair is not even clear at the start; `failed` is one.
+  bool run(int threads, GuardCounts& counts);
+  std::uint32_t failed = 0;
+
+ private:
+  struct Failure {
+    std::uint32_t pair, entry;
+    Vec3 direction;
+    Gaps gaps;
+  };
+
+  bool examine(GuardPair& pair, bool pushing, std::vector<ProofEntry>& open, GuardCounts& counts) const;
+  bool prove(const GuardPair& pair, ProofEntry& entry, bool pushing, GuardCounts& counts) const;
+  bool accept(const GuardPair& pair, const ProofEntry& entry, Vec3 n, bool pushing, Gaps& result) const;
+  Vec3 direction_at(const GuardPair& pair, const ProofEntry& entry, bool end) const;
+  void place(std::uint32_t body);
+  double climb(std::uint32_t body, const ConvexPiece& piece, Vec3 n, double part, double& most) const;
+  double stop_part(std::uint32_t body, const ConvexPiece& piece, Vec3 n, double room) const;
+};
+
+}  // namespace graze

@@ -1,0 +1,34 @@
+// Where two pieces press on each other: one normal, up to four points.
+//
+// Bodies never meet, so the direction between their nearest points is always there, and close to the one of the tick
+// before. A face that is across it, but for less than the skin, gives the normal; the points are the corners of what
+// that face and the one that looks at it have in common.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "response/way.h"
+
+namespace graze {
+
+struct PressPoint {
+  Vec3 point;              // world, on a
+  double gap = 0;          // along the normal, to b
+  std::uint64_t name = 0;  // of what touches: the same from tick to tick
+};
+
+struct Press {
+  Vec3 normal;  // unit, from a to b
+  int count = 0;
+  PressPoint points[4];
+};
+
+// Those that are no farther apart than `range`; `skin` says how much a face is preferred. False: none.
+bool press(const ConvexPiece& a, const Place& place_a, const ConvexPiece& b, const Place& place_b, double range,
+           double skin, Press& result);
+
+// Of any two bodies: several, each with a normal of its own.
+void press_bodies(const Body& a, const Body& b, double range, std::vector<Press>& result);
+
+}  // namespace graze

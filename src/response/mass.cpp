@@ -1,0 +1,108 @@
+#include <algorithm>
+#include <string>
+
+#include "graze/dynamics.h"
+#include "hull/polytope.h"
+#include "response/form.h"
+#include "shape/data.h"
+#include "shape/solid_moments.h"
+
+namespace graze {
+namespace {
+
+constexpr double pi = 3.14159265358979323846;
+
+// From the second moments about the centre.
+Mat3 inertia_of(double xx, double yy, double zz, double xy, double yz, double zx) {
+  return {{yy + zz, -xy, -zx}, {-xy, zz + xx, -yz}, {-zx, -yz, xx + yy}};
+}
+
+MassProperties of_round(double radius, double half) {
+  const double ball = 4.0 / 3 * pi * radius * radius * radius, tube = 2 * pi * radius * radius * half;
+  MassProperties result;
+  result.volume = ball + tube;
+  // Second moments: of the ball r^2 / 5 along each axis, of its halves moved apart by the half length with their
+  // centres 3/8 r from the flat side; of the tube r^2 / 4 across and h^2 / 3 along.
+  const double across = ball * radius * radius / 5 + tube * radius * radius / 4;
+  const double along = ball * (radius * radius / 5 + half * half + 0.75 * half * radius) + tube * half * half / 3;
+  result.inertia = inertia_of(across, across, along, 0, 0, 0);
+  return result;
+}
+
+MassProperties of_surface(const Shape& shape) {
+  const ShapeData& data = data_of(shape);
+  const bool flat = data.is_hull() && data.hull->dimension < 3;
+  const bool closed = data.primitive() || (data.solid && shape.topology().closed);
+  MassProperties result;
+  if (flat || !closed) return result;
+  const SolidMoments m = solid_moments(shape);
+  result.volume = m.volume;
+  result.centre = m.centre;
+  result.inertia = inertia_of(m.moment[0], m.moment[1], m.moment[2], m.moment[3], m.moment[4], m.moment[5]);
+  return result;
+}
+
+MassProperties of_density_1(const Shape& shape);
+
+MassProperties of_compound(const Compound& compound) {
+  const std::vector<Pose> poses = part_poses(compound);
+  MassProperties result;
+  std::vector<MassProperties> parts;
+  for (const CompoundLeaf& leaf : compound.leaves) {
+    MassProperties part = of_density_1(leaf.shape);
+    const Mat3& turn = poses[leaf.node].linear;
+    part.centre = poses[leaf.node] * part.centre;
+    part.inertia = turn * part.inertia * transpose(turn);
+    result.volume += part.volume;
+    result.centre += part.centre * part.volume;
+    parts.push_back(part);
+  }
+  if (!(result.volume > 0)) return result;
+  result.centre /= result.volume;
+  for (const MassProperties& part : parts) {
+    const Vec3 d = part.centre - result.centre;
+    const double square = dot(d, d);
+    for (int column = 0; column < 3; ++column)
+      for (int row = 0; row < 3; ++row)
+        result.inertia[column][row] += part.inertia.at(row, column) +
+                                       part.volume * ((row == column ? square : 0) - d[row] * d[column]);
+  }
+  return result;
+}
+
+MassProperties of_density_1(const Shape& shape) {
+  switch (shape.form()) {
+    case ShapeForm::sphere:
+      return of_round(shape.radius(), 0);
+    case ShapeForm::capsule: {
+      const Triangle core = shape.triangle(0);
+      return of_round(shape.radius(), std::max({core.a.z, core.b.z, core.c.z}));
+    }
+    case ShapeForm::compound:
+      return of_compound(*data_of(shape).compound);
+    case ShapeForm::cylinder:
+    case ShapeForm::cone:
+    case ShapeForm::ellipsoid:
+    case ShapeForm::halfspace:
+    case ShapeForm::segment:
+    case ShapeForm::point:
+      return {};
+    default:
+      return of_surface(shape);
+  }
+}
+
+}  // namespace
+
+MassProperties mass_of(const Shape& shape, double density) {
+  if (!shape) throw Error("an empty shape has no mass");
+  if (!(density > 0) || !std::isfinite(density)) throw Error("a density must be above 0 and finite");
+  MassProperties result = of_density_1(shape);
+  if (!(result.volume > 0))
+    throw Error(std::string("the shape ") + name(shape.form()) + " has no volume of which the mass is known");
+  result.mass = result.volume * density;
+  if (density != 1) result.inertia = {result.inertia.c0 * density, result.inertia.c1 * density, result.inertia.c2 * density};
+  return result;
+}
+
+}  // namespace graze

@@ -1,0 +1,90 @@
+// What a simulation keeps between ticks. Bodies are in the order of their keys, so that nothing depends on the order of
+// adding.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "broad/broad_phase.h"
+#include "graze/dynamics.h"
+#include "response/guard.h"
+#include "response/joint.h"
+#include "response/solver.h"
+
+namespace graze {
+
+struct BodyRecord {
+  BodySettings settings;
+  Body body;
+  std::shared_ptr<const Form> form;
+  Vec3 centre;
+  Quat rotation;
+  Vec3 velocity, spin, force, torque;
+  double mass = 0;
+  Mat3 inertia{{}, {}, {}}, inverse{{}, {}, {}};  // in the frame of the shape
+  bool even = false;
+  double skin = 0;
+  Box reserved;  // what the broad phase has
+  bool asleep = false;
+  double rest_seconds = 0;
+  std::uint64_t sleep_island = 0;  // the key of the first body that fell asleep with it
+
+  bool moving() const noexcept { return settings.role == BodyRole::moving; }
+  bool fixed() const noexcept { return settings.role == BodyRole::fixed; }
+  bool awake() const noexcept { return moving() && !asleep; }
+  // Has a way in this tick.
+  bool travels() const noexcept {
+    return awake() || (settings.role == BodyRole::kinematic && (velocity != Vec3{} || spin != Vec3{}));
+  }
+  Place place() const noexcept { return {body.pose.linear, body.pose.translation}; }
+};
+
+struct Simulation::State {
+  SimulationSettings settings;
+  std::vector<BodyRecord> bodies;
+  std::vector<JointRecord> joints;
+  bool edited = true;     // bodies came, went or were placed: everything about pairs begins anew
+  bool rejoined = true;   // joints changed
+  BroadPhase broad;
+  std::vector<IdPair> pairs;
+  std::vector<GuardPair> proofs;     // of the last tick, sorted
+  std::vector<ContactSet> contacts;  // of the last tick, sorted
+  std::vector<SolverBody> solver;
+  std::vector<std::uint32_t> group;  // of each body: the least body that joints tie it to
+  std::vector<std::uint64_t> exempt_pairs;
+  std::vector<char> tied;            // has a joint
+  double energy_before = 0;          // of what is awake, before the impulses
+  JointSolver joint_solver;
+  Guard guard;
+  std::vector<TickCertificate> certificates;
+  mutable std::vector<BodyContact> told;
+  mutable bool told_now = false;
+  StepReport report;
+
+  std::size_t find(std::uint64_t key) const;
+  std::size_t find_joint(std::uint64_t key) const;
+  std::size_t must_find(std::uint64_t key) const;
+  void begin();                          // after edits: orders, groups, broad phase, and the check of the start
+  void tick(double seconds, int depth = 0);
+  void reserve(double seconds);          // boxes that hold what bodies may do in the tick
+  void find_pairs();
+  void find_contacts(double seconds);
+  void wake_touched(double seconds);
+  void solve(double seconds);
+  void aim_ways();
+  void guard_ways();
+  void commit(double seconds);
+  void fall_asleep(double seconds);
+  void wake_island(std::uint64_t island);
+  bool exempt(std::uint32_t a, std::uint32_t b) const;
+  void measure_energy();
+  double energy_of(const BodyRecord& body) const;
+  void settle_energy();
+  Box swept(const BodyRecord& body, const BodyWay& way, double grow) const;
+  double floor_of(const BodyRecord& a, const BodyRecord& b) const;
+};
+
+}  // namespace graze

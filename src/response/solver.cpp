@@ -1,0 +1,205 @@
+#include "response/solver.h"
+
+namespace graze {
+namespace {
+
+void apply(SolverBody& a, SolverBody& b, const ContactRow& row, Vec3 impulse) {
+  a.velocity -= impulse * a.inverse_mass;
+  a.spin -= a.inverse_inertia * cross(row.arm_a, impulse);
+  b.velocity += impulse * b.inverse_mass;
+  b.spin += b.inverse_inertia * cross(row.arm_b, impulse);
+}
+
+Vec3 relative(const SolverBody& a, const SolverBody& b, const ContactRow& row) {
+  return (b.velocity + cross(b.spin, row.arm_b)) - (a.velocity + cross(a.spin, row.arm_a));
+}
+
+double mass_along(const SolverBody& a, const SolverBody& b, const ContactRow& row, Vec3 n) {
+  const Vec3 x = cross(row.arm_a, n), y = cross(row.arm_b, n);
+  const double k =
+      (a.inverse_mass + b.inverse_mass) + (dot(x, a.inverse_inertia * x) + dot(y, b.inverse_inertia * y));
+  return k > 0 ? 1 / k : 0;
+}
+
+}  // namespace
+
+Softness contact_softness(double substep) noexcept {
+  constexpr double damping = 10;
+  const double omega = 6.283185307179586 * (0.125 / substep);
+  const double a1 = 2 * damping + substep * omega, a2 = substep * omega * a1, a3 = 1 / (1 + a2);
+  return {omega / a1, a2 * a3, a3};
+}
+
+void prepare(ContactSet& set, std::span<const SolverBody> bodies) noexcept {
+  const SolverBody &a = bodies[set.a], &b = bodies[set.b];
+  for (int i = 0; i < set.count; ++i) {
+    ContactRow& row = set.rows[i];
+    row.arm_a = a.turned * row.core_a + set.normal * set.radius_a;
+    row.arm_b = b.turned * row.core_b - set.normal * set.radius_b;
+    row.mass_n = mass_along(a, b, row, set.normal);
+    row.mass_1 = mass_along(a, b, row, set.side_1);
+    row.mass_2 = mass_along(a, b, row, set.side_2);
+  }
+  if (set.rolling > 0) {
+    const Mat3 sum{a.inverse_inertia.c0 + b.inverse_inertia.c0, a.inverse_inertia.c1 + b.inverse_inertia.c1,
+                   a.inverse_inertia.c2 + b.inverse_inertia.c2};
+    const double trace = sum.c0.x + sum.c1.y + sum.c2.z;
+    set.roll_mass = trace > 0 ? 1 / trace : 0;
+  }
+}
+
+void warm_start(ContactSet& set, std::span<SolverBody> bodies) noexcept {
+  SolverBody &a = bodies[set.a], &b = bodies[set.b];
+  for (int i = 0; i < set.count; ++i) {
+    const ContactRow& row = set.rows[i];
+    apply(a, b, row, (set.normal * row.normal + set.side_1 * row.first) + set.side_2 * row.second);
+  }
+  if (set.rolling > 0) {
+    a.spin -= a.inverse_inertia * set.roll;
+    b.spin += b.inverse_inertia * set.roll;
+  }
+}
+
+void solve(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings& settings, const Softness& soft,
+           bool push) noexcept {
+  SolverBody &a = bodies[set.a], &b = bodies[set.b];
+  const double h = settings.substep;
+  double pressed = 0;
+  const Vec3 apart = b.moved - a.moved;
+  // n.(turned r - r) as (n turned - n).r, once for all rows.
+  const Vec3 n_a = row_product(a.turned, set.normal) - set.normal, n_b = row_product(b.turned, set.normal) - set.normal;
+  const double centres = dot(set.normal, apart);
+  for (int i = 0; i < set.count; ++i) {
+    ContactRow& row = set.rows[i];
+    const double gap = row.gap + centres + (dot(n_b, row.core_b) - dot(n_a, row.core_a));
+    double bias = 0, mass = 1, give = 0;
+    if (gap > 0) {
+      bias = gap / h;
+    } else if (push) {
+      bias = std::max(soft.rate * gap, -settings.push_speed);
+      mass = soft.mass;
+      give = soft.impulse;
+    }
+    const double speed = dot(relative(a, b, row), set.normal);
+    // What will bounce keeps its speed until it does.
+    if (!push && gap > 0 && set.restitution > 0 && row.normal == 0 && speed < -settings.bounce_speed) continue;
+    const double next = std::max(row.normal - row.mass_n * mass * (speed + bias) - give * row.normal, 0.0);
+    const double by = next - row.normal;
+    row.normal = next;
+    if (next > row.most) row.most = next;
+    pressed += next;
+    apply(a, b, row, set.normal * by);
+  }
+  for (int i = 0; i < set.count; ++i) {
+    ContactRow& row = set.rows[i];
+    const Vec3 v = relative(a, b, row);
+    double first = row.first - row.mass_1 * dot(v, set.side_1), second = row.second - row.mass_2 * dot(v, set.side_2);
+    const double size_sq = first * first + second * second, most = set.friction * row.normal;
+    if (size_sq > most * most) {
+      const double scale = most / std::sqrt(size_sq);
+      first *= scale;
+      second *= scale;
+    }
+    const Vec3 by = set.side_1 * (first - row.first) + set.side_2 * (second - row.second);
+    row.first = first;
+    row.second = second;
+    apply(a, b, row, by);
+  }
+  if (set.rolling > 0) {
+    const Vec3 w = b.spin - a.spin;
+    Vec3 next = set.roll - w * set.roll_mass;
+    const double size = length(next), most = set.rolling * pressed;
+    if (size > most) next = next * (most / size);
+    const Vec3 by = next - set.roll;
+    set.roll = next;
+    a.spin -= a.inverse_inertia * by;
+    b.spin += b.inverse_inertia * by;
+  }
+}
+
+bool bounce(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings& settings) noexcept {
+  if (set.restitution == 0) return false;
+  SolverBody &a = bodies[set.a], &b = bodies[set.b];
+  const Vec3 n_a = row_product(a.turned, set.normal) - set.normal, n_b = row_product(b.turned, set.normal) - set.normal;
+  const double centres = dot(set.normal, b.moved - a.moved);
+  bool any = false;
+  for (int i = 0; i < set.count; ++i) {
+    ContactRow& row = set.rows[i];
+    const Vec3 v = relative(a, b, row);
+    const double speed = dot(v, set.normal);
+    const double gap = row.gap + centres + (dot(n_b, row.core_b) - dot(n_a, row.core_a));
+    if (speed > -settings.bounce_speed || gap + speed * settings.substep > 0) continue;
+    const double pressed = -row.mass_n * (1 + set.restitution) * speed;
+    double first = -row.mass_1 * dot(v, set.side_1), second = -row.mass_2 * dot(v, set.side_2);
+    const double size = std::sqrt(first * first + second * second), most = set.friction * pressed;
+    if (size > most) {
+      first *= most / size;
+      second *= most / size;
+    }
+    apply(a, b, row, set.normal * pressed);
+    apply(a, b, row, set.side_1 * first + set.side_2 * second);
+    row.most = std::max(row.most, pressed);
+    any = true;
+  }
+  return any;
+}
+
+void integrate_velocity(SolverBody& body, const SolverSettings& settings) noexcept {
+  if (body.inverse_mass == 0) return;
+  const double h = settings.substep;
+  body.velocity = (body.velocity + (settings.gravity + body.force * body.inverse_mass) * h) / (1 + h * body.damping);
+  body.spin = (body.spin + body.inverse_inertia * (body.torque * h)) / (1 + h * body.spin_damping);
+}
+
+Mat3 world_inertia(const Mat3& local, const Mat3& turn) noexcept { return turn * local * transpose(turn); }
+
+void turn_inertia(SolverBody& body) noexcept {
+  if (body.inverse_mass == 0) return;
+  body.inverse_inertia = body.even ? body.local_inverse : world_inertia(body.local_inverse, matrix_of(body.rotation));
+}
+
+// A free turn that keeps the angular momentum: a whole turn with the spin of the half way, found three times (the
+// implicit middle), in parts of at most 0.25 radians. Where the turn of a part is still too much for it, the energy that
+// would come of nothing is taken out of the spin.
+static void turn_freely(SolverBody& body, double substep) noexcept {
+  const Mat3 turn = matrix_of(body.rotation);
+  const Vec3 momentum = turn * (body.inertia * row_product(turn, body.spin));
+  const double energy = dot(momentum, body.spin);
+  const int parts = int(std::clamp(std::ceil(length(body.spin) * substep * 4), 1.0, 64.0));
+  const double h = substep / parts;
+  for (int part = 0; part < parts; ++part) {
+    Vec3 middle = body.spin;
+    for (int i = 0; i < 3; ++i) {
+      const Mat3 half = matrix_of(turned_on(body.rotation, middle, 0.5 * h));
+      middle = half * (body.local_inverse * row_product(half, momentum));
+    }
+    body.rotation = turned_on(body.rotation, middle, h);
+    const Mat3 last = matrix_of(body.rotation);
+    body.spin = last * (body.local_inverse * row_product(last, momentum));
+  }
+  const double now = dot(momentum, body.spin);
+  if (now > energy * (1 + 1e-5)) body.spin = body.spin * std::sqrt(energy / now);
+}
+
+void integrate_place(SolverBody& body, double substep) noexcept {
+  if (!body.moves) return;
+  const Vec3 by = body.velocity * substep;
+  body.centre += by;
+  body.moved += by;
+  if (body.spin == Vec3{}) return;
+  const Quat before = body.rotation;
+  if (body.inverse_mass == 0 || body.even) {
+    body.rotation = turned_on(before, body.spin, substep);
+  } else {
+    turn_freely(body, substep);
+  }
+  body.drift += length(body.spin) * substep;
+  if (body.drift > 0.02) {
+    body.drift = 0;
+    body.stale = true;
+    turn_inertia(body);
+  }
+  body.turned = matrix_of(product(body.rotation, {-before.x, -before.y, -before.z, before.w})) * body.turned;
+}
+
+}  // namespace graze

@@ -1,0 +1,81 @@
+// Impulses: soft contacts solved in substeps of a tick, each with one pass that pushes gaps back to the skin and one that
+// takes the speed of that push away again (temporal Gauss-Seidel with relaxation).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "response/way.h"
+
+namespace graze {
+
+// A body within a tick. What does not move, or sleeps, has no inverse mass.
+struct SolverBody {
+  Vec3 velocity, spin;
+  double inverse_mass = 0;
+  Mat3 inverse_inertia{{}, {}, {}};  // world
+  Vec3 moved;                        // of the centre since the tick began
+  Mat3 turned;                       // since then, too
+  Vec3 centre;
+  Quat rotation;
+  Mat3 inertia{{}, {}, {}}, local_inverse{{}, {}, {}};  // in the frame of the shape
+  bool even = false;                                    // the inertia is the same about all axes
+  bool moves = false;                                   // has mass or is kinematic
+  double drift = 0;                                     // turned since inverse_inertia was found, at most
+  bool stale = false;                                   // too far: masses are found again
+  double mass = 0, damping = 0, spin_damping = 0;
+  Vec3 force, torque;
+};
+
+struct ContactRow {
+  Vec3 arm_a, arm_b;        // from the centres, when the masses were found
+  Vec3 core_a, core_b;      // at the start of the tick, without the radii, which do not turn with the bodies
+  double gap = 0;           // less the skin
+  double mass_n = 0, mass_1 = 0, mass_2 = 0;
+  double normal = 0, first = 0, second = 0;  // impulses of a substep
+  double most = 0;          // impulse of any substep
+  std::uint64_t name = 0;
+  Vec3 point, local;  // of a, at the start: in the world; from its centre, in its own frame
+};
+
+struct ContactSet {
+  std::uint32_t a = 0, b = 0;
+  Vec3 normal, side_1, side_2;
+  double radius_a = 0, radius_b = 0;  // of what touches
+  double friction = 0, restitution = 0, rolling = 0;
+  Vec3 roll;  // impulse against rolling
+  double roll_mass = 0;
+  int count = 0;
+  ContactRow rows[4];
+};
+
+struct SolverSettings {
+  Vec3 gravity;
+  double substep = 0;
+  double bounce_speed = 0;
+  double push_speed = 0;  // no faster are bodies pushed back to their skins
+};
+
+// How soft a contact is for a length of substep: a spring of some frequency, well damped.
+struct Softness {
+  double rate = 0, mass = 1, impulse = 0;
+};
+Softness contact_softness(double substep) noexcept;
+
+void prepare(ContactSet& set, std::span<const SolverBody> bodies) noexcept;
+void warm_start(ContactSet& set, std::span<SolverBody> bodies) noexcept;
+void solve(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings& settings, const Softness& soft,
+           bool push) noexcept;
+// Impacts of what bounces and would touch in this substep, one by one; each leaves no more energy than there was. True:
+// there was one.
+bool bounce(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings& settings) noexcept;
+
+// Forces and gravity; then places.
+void integrate_velocity(SolverBody& body, const SolverSettings& settings) noexcept;
+void integrate_place(SolverBody& body, double substep) noexcept;
+Mat3 world_inertia(const Mat3& local, const Mat3& turn) noexcept;
+// After the rotation was set from outside.
+void turn_inertia(SolverBody& body) noexcept;
+
+}  // namespace graze

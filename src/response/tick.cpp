@@ -1,0 +1,660 @@
+// One tick: pairs, contacts, impulses, ways, the guard, and where everything is then.
+#include <time.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/executor.h"
+#include "response/manifold.h"
+#include "response/simulation_state.h"
+
+namespace graze {
+namespace {
+
+double thread_seconds() {
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
+}
+
+std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
+
+Vec3 any_side(Vec3 n) {
+  const Vec3 s = std::fabs(n.x) < 0.6 ? cross(n, Vec3{1, 0, 0}) : cross(n, Vec3{0, 1, 0});
+  return s / length(s);
+}
+
+Box box_at(const ConvexPiece& piece, const Place& place) {
+  Box box;
+  if (piece.box) {
+    const Mat3& t = place.turn;
+    const Vec3 reach = (abs(t.c0) * piece.half.x + abs(t.c1) * piece.half.y) + abs(t.c2) * piece.half.z;
+    const Vec3 r{piece.radius, piece.radius, piece.radius};
+    return {place.at - reach - r, place.at + reach + r};
+  }
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 n;
+    n[axis] = 1;
+    box.hi[axis] = highest(piece, place, n, 1);
+    box.lo[axis] = -highest(piece, place, -n, 1);
+  }
+  return box;
+}
+
+// What held two bodies in the last tick holds them in this one: rows of the same features, and of what is left the
+// nearest, where a corner on the edge of a face is called now this and now that.
+void take_impulses(ContactSet& set, const ContactSet& last, double near_sq) {
+  bool used[4] = {}, found[4] = {};
+  const auto take = [&](int to, int from) {
+    const Vec3 side = last.side_1 * last.rows[from].first + last.side_2 * last.rows[from].second;
+    set.rows[to].normal = last.rows[from].normal;
+    set.rows[to].first = dot(side, set.side_1);
+    set.rows[to].second = dot(side, set.side_2);
+    used[from] = found[to] = true;
+  };
+  const auto apart_sq = [&](int to, int from) {
+    const Vec3 d = set.rows[to].local - last.rows[from].local;
+    return dot(d, d);
+  };
+  for (int i = 0; i < set.count; ++i)
+    for (int j = 0; j < last.count && !found[i]; ++j)
+      if (!used[j] && set.rows[i].name == last.rows[j].name && apart_sq(i, j) < near_sq) take(i, j);
+  for (;;) {
+    int to = -1, from = -1;
+    double least = near_sq;
+    for (int i = 0; i < set.count; ++i)
+      for (int j = 0; j < last.count; ++j) {
+        if (found[i] || used[j] || !(apart_sq(i, j) < least)) continue;
+        least = apart_sq(i, j);
+        to = i;
+        from = j;
+      }
+    if (to < 0) return;
+    take(to, from);
+  }
+}
+
+Box grown_by(const Box& box, double by) {
+  const Vec3 d{by, by, by};
+  return {box.lo - d, box.hi + d};
+}
+bool holds(const Box& outer, const Box& inner) {
+  return outer.lo.x <= inner.lo.x && outer.lo.y <= inner.lo.y && outer.lo.z <= inner.lo.z &&
+         outer.hi.x >= inner.hi.x && outer.hi.y >= inner.hi.y && outer.hi.z >= inner.hi.z;
+}
+
+}  // namespace
+
+double Simulation::State::floor_of(const BodyRecord& a, const BodyRecord& b) const {
+  const double skin = a.moving() && b.moving() ? std::min(a.skin, b.skin) : a.moving() ? a.skin : b.skin;
+  return 0.1 * skin;
+}
+
+// Holds the whole way: the ends, what the turn bends, and all rounding (way.h).
+Box Simulation::State::swept(const BodyRecord& body, const BodyWay& way, double grow) const {
+  const ConvexPiece& root = body.form->nodes[0];
+  const Box box = merge(box_at(root, way.start), box_at(root, way.end));
+  return grown_by(box, 0.125 * (1 + 0x1p-40) * way.angle_sq * root.reach + 4 * slack_of(root, way) + grow);
+}
+
+bool Simulation::State::exempt(std::uint32_t a, std::uint32_t b) const {
+  return std::binary_search(exempt_pairs.begin(), exempt_pairs.end(), pair_key(a, b));
+}
+
+void Simulation::State::begin() {
+  const std::uint32_t count = std::uint32_t(bodies.size());
+  group.resize(count);
+  std::iota(group.begin(), group.end(), 0u);
+  const auto root = [&](std::uint32_t i) {
+    while (group[i] != i) i = group[i];
+    return i;
+  };
+  exempt_pairs.clear();
+  tied.assign(count, 0);
+  for (JointRecord& joint : joints) {
+    joint.a = std::uint32_t(find(joint.joint.a));
+    joint.b = std::uint32_t(find(joint.joint.b));
+    if (joint.joint.may_overlap) exempt_pairs.push_back(pair_key(std::min(joint.a, joint.b), std::max(joint.a, joint.b)));
+    if (joint.broken) continue;
+    tied[joint.a] = tied[joint.b] = 1;
+    if (bodies[joint.a].fixed() || bodies[joint.b].fixed()) continue;
+    const std::uint32_t p = root(joint.a), q = root(joint.b);
+    group[std::max(p, q)] = std::min(p, q);
+  }
+  for (std::uint32_t i = 0; i < count; ++i) group[i] = root(i);
+  std::sort(exempt_pairs.begin(), exempt_pairs.end());
+  rejoined = true;
+  contacts.clear();
+  proofs.clear();
+  broad = BroadPhase();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const ConvexPiece& whole = bodies[i].form->nodes[0];
+    const Place place = bodies[i].place();
+    const Vec3 size = max(abs(place.at), Vec3{});
+    bodies[i].reserved = grown_by(box_at(whole, place),
+                                  0x1p-40 * (whole.farthest + size.x + size.y + size.z) + 2 * bodies[i].skin);
+    if (broad.add(i, bodies[i].reserved) != Status::ok)
+      throw Error("the body with the key " + std::to_string(bodies[i].settings.key) + " is beyond the doubles");
+  }
+  find_pairs();
+  // Standing still must be proven, or nothing that follows can be.
+  guard.bodies.resize(count);
+  guard.groups.assign(count, {});
+  for (std::uint32_t i = 0; i < count; ++i) {
+    GuardBody& b = guard.bodies[i];
+    b = {};
+    b.form = bodies[i].form.get();
+    b.way.start = bodies[i].place();
+    b.group = i;
+    aim(b.way, bodies[i].centre, bodies[i].rotation, {}, bodies[i].rotation);
+    b.way.half_angle = 0;
+  }
+  const auto refuse = [&](const IdPair& pair, const char* why) {
+    const std::uint64_t a = bodies[pair.lesser()].settings.key, b = bodies[pair.greater()].settings.key;
+    OverlapError error("the bodies with the keys " + std::to_string(a) + " and " + std::to_string(b) + why);
+    error.key_a = a;
+    error.key_b = b;
+    throw error;
+  };
+  guard.pairs.clear();
+  for (const IdPair& pair : pairs) {
+    const BodyRecord &a = bodies[pair.lesser()], &b = bodies[pair.greater()];
+    const CollideResult meet = collide(a.body, b.body);
+    if (meet.yes()) refuse(pair, " have a common point");
+    if (!meet.no()) refuse(pair, " may have a common point: the query could not tell");
+    guard.pairs.push_back({pair.lesser(), pair.greater(), floor_of(a, b), {}, 0});
+  }
+  GuardCounts counts;
+  if (!guard.run(settings.threads, counts)) {
+    const GuardPair& pair = guard.pairs[guard.failed];
+    refuse(id_pair(pair.a, pair.b), " are too near to each other for a proof that they are apart");
+  }
+  edited = false;
+}
+
+void Simulation::State::find_pairs() {
+  const BroadResult found = broad.step(settings.threads);
+  if (found.status != Status::ok) throw std::bad_alloc();
+  pairs.clear();
+  for (const IdPair& pair : found.pairs) {
+    const BodyRecord &a = bodies[pair.lesser()], &b = bodies[pair.greater()];
+    if (!a.moving() && !b.moving() && (a.fixed() || b.fixed())) {
+      if (a.fixed() && b.fixed()) continue;
+    }
+    if (!exempt_pairs.empty() && exempt(pair.lesser(), pair.greater())) continue;
+    pairs.push_back(pair);
+  }
+}
+
+// Boxes that hold what bodies will do in the tick if nothing hits them.
+void Simulation::State::reserve(double seconds) {
+  const double fall = length(settings.gravity) * seconds * seconds;
+  bool moved = false;
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    BodyRecord& body = bodies[i];
+    if (!body.travels()) continue;
+    const ConvexPiece& root = body.form->nodes[0];
+    const Vec3 by = body.velocity * seconds;
+    const Box here = box_at(root, body.place());
+    const double turn = std::min(length(body.spin) * seconds, 2.0) * root.reach;
+    const Box need = grown_by(merge(here, Box{here.lo + by, here.hi + by}), turn + 3 * body.skin + fall);
+    const Vec3 room = (body.reserved.hi - body.reserved.lo) - (need.hi - need.lo);
+    const double most = std::max({room.x, room.y, room.z});
+    const double spare = 0.05 * root.reach + 2 * body.skin;
+    if (holds(body.reserved, need) && most < 8 * spare) continue;
+    body.reserved = grown_by(need, spare);
+    broad.move(i, body.reserved);
+    moved = true;
+  }
+  if (moved) find_pairs();
+}
+
+void Simulation::State::find_contacts(double seconds) {
+  const double fall = length(settings.gravity) * seconds * seconds;
+  const auto ask = [&](const IdPair& pair, std::vector<ContactSet>& sets) {
+    const std::uint32_t ia = pair.lesser(), ib = pair.greater();
+    const BodyRecord &a = bodies[ia], &b = bodies[ib];
+    if (!a.moving() && !b.moving()) return;
+    const double skin = 0.5 * (a.skin + b.skin) * 0 + 10 * floor_of(a, b);
+    const double turn = length(a.spin) * a.form->nodes[0].reach + length(b.spin) * b.form->nodes[0].reach;
+    const double range = 2 * skin + (length(a.velocity - b.velocity) + turn) * seconds + fall;
+    static thread_local std::vector<Press> found;
+    found.clear();
+    if (a.form->convex() && b.form->convex()) {
+      found.resize(1);
+      if (!press(a.form->nodes[0], a.place(), b.form->nodes[0], b.place(), range, skin, found[0])) return;
+    } else {
+      const double least = std::min(a.form->least, b.form->least);
+      press_bodies(a.body, b.body, std::min(range, 4 * skin + 0.25 * least), found);
+    }
+    for (const Press& press : found) {
+      ContactSet& set = sets.emplace_back();
+      set.a = ia;
+      set.b = ib;
+      set.normal = press.normal;
+      set.side_1 = any_side(press.normal);
+      set.side_2 = cross(press.normal, set.side_1);
+      set.friction = std::sqrt(a.settings.friction * b.settings.friction);
+      set.restitution = std::max(a.settings.restitution, b.settings.restitution);
+      set.rolling = std::max(a.settings.rolling_friction, b.settings.rolling_friction);
+      set.radius_a = a.form->convex() ? a.form->nodes[0].radius : 0;
+      set.radius_b = b.form->convex() ? b.form->nodes[0].radius : 0;
+      set.count = press.count;
+      for (int i = 0; i < press.count; ++i) {
+        ContactRow& row = set.rows[i];
+        row.point = press.points[i].point;
+        const Vec3 arm_a = row.point - a.centre;
+        row.local = row_product(a.body.pose.linear, arm_a);
+        row.core_a = arm_a - press.normal * set.radius_a;
+        row.core_b = row.point + press.normal * (press.points[i].gap + set.radius_b) - b.centre;
+        row.gap = press.points[i].gap - skin;
+        row.name = press.points[i].name;
+      }
+    }
+  };
+  std::vector<char> asked(pairs.size());
+  std::vector<ContactSet> next;
+  for (bool again = true; again;) {
+    again = false;
+    std::vector<std::uint32_t> todo;
+    for (std::uint32_t i = 0; i < pairs.size(); ++i) {
+      const BodyRecord &a = bodies[pairs[i].lesser()], &b = bodies[pairs[i].greater()];
+      if (!asked[i] && (a.travels() || b.travels())) todo.push_back(i);
+    }
+    constexpr std::size_t grain = 64;
+    const std::size_t blocks = (todo.size() + grain - 1) / grain;
+    std::vector<std::vector<ContactSet>> found(blocks);
+    parallel_for(blocks, 1, settings.threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t block = begin; block < end; ++block)
+        for (std::size_t i = block * grain; i < std::min(todo.size(), (block + 1) * grain); ++i)
+          ask(pairs[todo[i]], found[block]);
+    });
+    for (const std::uint32_t i : todo) asked[i] = 1;
+    for (const std::vector<ContactSet>& sets : found) next.insert(next.end(), sets.begin(), sets.end());
+    // What sleeps and is touched by what is awake wakes, and is asked about then.
+    for (const std::vector<ContactSet>& sets : found)
+      for (const ContactSet& set : sets) {
+        const BodyRecord &a = bodies[set.a], &b = bodies[set.b];
+        if (a.asleep == b.asleep || !(a.travels() || b.travels())) continue;
+        const BodyRecord &sleeper = a.asleep ? a : b, &other = a.asleep ? b : a;
+        if (!other.travels()) continue;
+        const double skin = 10 * floor_of(a, b);
+        const double speed = length(other.velocity) + length(other.spin) * other.form->nodes[0].reach;
+        bool near = false;
+        for (int i = 0; i < set.count; ++i) near = near || set.rows[i].gap < skin;
+        if (!near && speed < settings.sleep_speed) continue;
+        wake_island(sleeper.sleep_island);
+        again = true;
+      }
+  }
+  std::stable_sort(next.begin(), next.end(), [](const ContactSet& p, const ContactSet& q) {
+    return pair_key(p.a, p.b) < pair_key(q.a, q.b);
+  });
+  // What rests keeps its contacts, for when it wakes.
+  std::vector<ContactSet> old = std::move(contacts);
+  contacts.clear();
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < next.size();) {
+    const std::uint64_t key = pair_key(next[i].a, next[i].b);
+    std::size_t end = i;
+    while (end < next.size() && pair_key(next[end].a, next[end].b) == key) ++end;
+    while (at < old.size() && pair_key(old[at].a, old[at].b) < key) ++at;
+    for (; i < end; ++i) {
+      ContactSet& set = next[i];
+      const double near = 0.2 * std::min(bodies[set.a].form->least, bodies[set.b].form->least), near_sq = near * near;
+      for (std::size_t j = at; j < old.size() && pair_key(old[j].a, old[j].b) == key; ++j) {
+        const ContactSet& last = old[j];
+        if (dot(last.normal, set.normal) < 0.9) continue;
+        take_impulses(set, last, near_sq);
+        set.roll = last.roll;
+      }
+      contacts.push_back(set);
+    }
+  }
+}
+
+void Simulation::State::solve(double seconds) {
+  solver.resize(bodies.size());
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    const BodyRecord& b = bodies[i];
+    SolverBody& s = solver[i];
+    s = {};
+    s.centre = b.centre;
+    s.rotation = b.rotation;
+    s.moves = b.travels();
+    s.velocity = s.moves ? b.velocity : Vec3{};
+    s.spin = s.moves ? b.spin : Vec3{};
+    if (!b.awake()) continue;
+    s.mass = b.mass;
+    s.inverse_mass = 1 / b.mass;
+    s.inertia = b.inertia;
+    s.local_inverse = b.inverse;
+    s.even = b.even;
+    s.damping = b.settings.damping;
+    s.spin_damping = b.settings.spin_damping;
+    s.force = b.force;
+    s.torque = b.torque;
+    turn_inertia(s);
+  }
+  SolverSettings of;
+  of.gravity = settings.gravity;
+  of.substep = seconds / settings.substeps;
+  of.bounce_speed = settings.bounce_speed;
+  of.push_speed = 4;
+  const Softness soft = contact_softness(of.substep);
+  for (ContactSet& set : contacts) prepare(set, solver);
+  const bool jointed = !joints.empty();
+  const auto measure_all = [&] {
+    for (JointRecord& joint : joints) measure(joint, solver);
+  };
+  if (jointed && rejoined) joint_solver.arrange(joints, solver);
+  rejoined = false;
+  for (JointRecord& joint : joints) joint.impulse = {};
+  // Contacts and what joints hold, one after the other; what is held comes last.
+  const auto pass = [&](bool push) {
+    for (int i = 0; i < settings.iterations; ++i) {
+      for (JointRecord& joint : joints) solve_drives(joint, solver, of.substep, push);
+      for (ContactSet& set : contacts) graze::solve(set, solver, of, soft, push);
+      if (jointed) joint_solver.hold(joints, solver);
+    }
+  };
+  for (int step = 0; step < settings.substeps; ++step) {
+    for (SolverBody& body : solver) integrate_velocity(body, of);
+    if (jointed) {
+      measure_all();
+      joint_solver.factor(joints, solver);
+      for (JointRecord& joint : joints) {
+        prepare_drives(joint, solver, of.substep);
+        warm_start_drives(joint, solver);
+      }
+    }
+    bool bounced = true;
+    for (int i = 0; i < 32 && bounced; ++i) {
+      bounced = false;
+      for (ContactSet& set : contacts) bounced = bounce(set, solver, of) || bounced;
+    }
+    for (ContactSet& set : contacts) warm_start(set, solver);
+    pass(true);
+    for (SolverBody& body : solver) integrate_place(body, of.substep);
+    for (ContactSet& set : contacts)
+      if (solver[set.a].stale || solver[set.b].stale) prepare(set, solver);
+    for (SolverBody& body : solver) body.stale = false;
+    for (int i = 0; jointed; ++i) {
+      measure_all();
+      joint_solver.factor(joints, solver);
+      double most = 0;
+      for (const JointRecord& joint : joints)
+        for (int r = 0; r < joint.rows; ++r) most = std::max(most, std::fabs(joint.row[r].error));
+      if (most < 1e-9 || i == 6) break;
+      joint_solver.correct(joints, solver);
+    }
+    pass(false);
+  }
+  for (JointRecord& joint : joints) {
+    joint.force = length(joint.impulse) / seconds;
+    if (joint.broken || joint.force <= joint.joint.most_force) continue;
+    joint.broken = true;
+    report.broken.push_back(joint.joint.key);
+    edited = true;
+  }
+}
+
+void Simulation::State::aim_ways() {
+  const std::uint32_t count = std::uint32_t(bodies.size());
+  guard.bodies.resize(count);
+  guard.groups.assign(count, {});
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const BodyRecord& body = bodies[i];
+    GuardBody& b = guard.bodies[i];
+    const bool moves = body.travels();
+    const bool stood = !moves && !b.moves && b.form == body.form.get() && b.way.start.at == body.body.pose.translation;
+    b.group = group[i];
+    if (stood) continue;
+    b.form = body.form.get();
+    b.moves = moves;
+    b.cap = 2 * body.skin;
+    b.way.start = body.place();
+    if (moves) {
+      aim(b.way, body.centre, body.rotation, solver[i].moved, solver[i].rotation);
+    } else {
+      aim(b.way, body.centre, body.rotation, {}, body.rotation);
+      b.way.half_angle = 0;
+    }
+    set_part(b.way, 1, body.form->mass.centre, b.end_rotation);
+    if (!moves) b.way.end = b.way.start;
+  }
+  // A group weighs what its bodies weigh; one with a body that is driven is not pushed.
+  std::vector<double> mass(count);
+  std::vector<char> driven(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (bodies[i].awake()) mass[group[i]] += bodies[i].mass;
+    else driven[group[i]] = 1;
+  }
+  for (const JointRecord& joint : joints) {
+    if (joint.broken) continue;
+    for (const std::uint32_t end : {joint.a, joint.b})
+      if (bodies[end].fixed()) driven[group[joint.a]] = driven[group[joint.b]] = 1;
+  }
+  for (std::uint32_t i = 0; i < count; ++i)
+    guard.groups[i].inverse_mass = driven[i] || !(mass[i] > 0) ? 0 : 1 / mass[i];
+}
+
+void Simulation::State::guard_ways() {
+  // Boxes must hold the ways, pushes included; where one does not, the pairs are found again.
+  bool moved = false;
+  std::vector<Box> ways(bodies.size());
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    BodyRecord& body = bodies[i];
+    const GuardBody& b = guard.bodies[i];
+    ways[i] = swept(body, b.way, b.moves ? b.cap : 0);
+    if (holds(body.reserved, ways[i])) continue;
+    body.reserved = ways[i];
+    broad.move(i, body.reserved);
+    moved = true;
+  }
+  if (moved) find_pairs();
+  guard.pairs.clear();
+  std::size_t at = 0;
+  for (const IdPair& pair : pairs) {
+    const std::uint32_t a = pair.lesser(), b = pair.greater();
+    if (!guard.bodies[a].moves && !guard.bodies[b].moves) continue;
+    if (!overlap(ways[a], ways[b])) continue;
+    while (at < proofs.size() && pair_key(proofs[at].a, proofs[at].b) < pair_key(a, b)) ++at;
+    GuardPair& next = guard.pairs.emplace_back();
+    if (at < proofs.size() && proofs[at].a == a && proofs[at].b == b) next = std::move(proofs[at]);
+    next.a = a;
+    next.b = b;
+    next.floor = floor_of(bodies[a], bodies[b]);
+  }
+  // Without anything to begin with, the normal of a contact is a good direction.
+  std::size_t set = 0;
+  for (GuardPair& pair : guard.pairs) {
+    while (set < contacts.size() && pair_key(contacts[set].a, contacts[set].b) < pair_key(pair.a, pair.b)) ++set;
+    if (!pair.entries.empty() || set == contacts.size() || contacts[set].a != pair.a || contacts[set].b != pair.b) continue;
+    if (!bodies[pair.a].form->convex() || !bodies[pair.b].form->convex()) continue;
+    pair.entries.resize(1);
+    pair.entries[0].direction = contacts[set].normal;
+  }
+  report.pairs += guard.pairs.size();
+  GuardCounts counts;
+  bool proven = guard.run(settings.threads, counts);
+  const double checked = thread_seconds();
+  // What is proven is so: this is for the eye of who does not believe it.
+  std::vector<char> meets(guard.pairs.size());
+  if (proven) {
+    parallel_for(guard.pairs.size(), 64, settings.threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const GuardPair& pair = guard.pairs[i];
+        const Body a{bodies[pair.a].body.shape, pose_of(guard.bodies[pair.a].way.end)};
+        const Body b{bodies[pair.b].body.shape, pose_of(guard.bodies[pair.b].way.end)};
+        meets[i] = !collide(a, b).no();
+      }
+    });
+    for (const char meet : meets) proven = proven && !meet;
+  }
+  report.check_seconds += thread_seconds() - checked;
+  if (!proven) {  // nothing moves: where everything was, it was proven to be apart
+    for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+      guard.groups[i].part = 0;
+      if (guard.bodies[i].moves)
+        set_part(guard.bodies[i].way, 0, bodies[i].form->mass.centre, guard.bodies[i].end_rotation);
+    }
+  }
+  report.proofs += counts.proofs;
+  report.retried += counts.retried;
+  report.pushed += counts.pushed;
+}
+
+void Simulation::State::commit(double seconds) {
+  if (settings.proofs) {
+    TickCertificate& certificate = certificates.emplace_back();
+    for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+      const GuardBody& b = guard.bodies[i];
+      if (!b.moves) continue;
+      certificate.ways.push_back({bodies[i].settings.key, pose_of(b.way.start), pose_of(b.way.end), b.way.centre,
+                                  b.way.by, b.way.turn, b.way.part});
+    }
+    for (const GuardPair& pair : guard.pairs)
+      for (const ProofEntry& entry : pair.entries)
+        certificate.proofs.push_back({bodies[pair.a].settings.key, bodies[pair.b].settings.key, entry.node_a,
+                                      entry.node_b, entry.direction});
+  }
+  proofs.swap(guard.pairs);
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    BodyRecord& body = bodies[i];
+    const GuardBody& b = guard.bodies[i];
+    if (!b.moves) continue;
+    if (b.way.part < 1) report.shortened.push_back(body.settings.key);
+    body.centre = b.way.centre + b.way.by;
+    body.rotation = b.end_rotation;
+    body.body.pose = pose_of(b.way.end);
+    if (!body.moving()) continue;
+    // What goes a part of its way has had a part of the time.
+    const double lost = (1 - b.way.part) * seconds;
+    body.velocity = solver[i].velocity - (settings.gravity + body.force / body.mass) * lost;
+    body.spin = solver[i].spin;
+    if (b.way.part < 0.05) {  // as good as stopped: what holds it takes its speed
+      body.velocity = body.velocity * 0.5;
+      body.spin = body.spin * 0.5;
+    }
+  }
+  settle_energy();
+  fall_asleep(seconds);
+}
+
+double Simulation::State::energy_of(const BodyRecord& body) const {
+  const Vec3 spin = row_product(body.body.pose.linear, body.spin);
+  return 0.5 * (body.mass * dot(body.velocity, body.velocity) + dot(spin, body.inertia * spin)) -
+         body.mass * dot(settings.gravity, body.centre);
+}
+
+// Impulses are found for the arms and inertias of one moment. Of bodies that turn far in a tick, or go a part of their
+// way, that may make energy of nothing: it is taken out of their velocities. Where something else gives energy nothing
+// is known, and nothing done.
+void Simulation::State::settle_energy() {
+  double now = 0, odd = 0;
+  std::vector<std::uint32_t> suspects;
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    BodyRecord& body = bodies[i];
+    if (body.settings.role == BodyRole::kinematic && body.travels()) return;
+    if (!body.awake()) continue;
+    if (body.force != Vec3{} || body.torque != Vec3{}) return;
+    const double energy = energy_of(body);
+    now += energy;
+    const GuardBody& b = guard.bodies[i];
+    if (b.way.part == 1 && b.way.half_angle < 0.05) continue;
+    suspects.push_back(i);
+    odd += energy + body.mass * dot(settings.gravity, body.centre);
+  }
+  for (const JointRecord& joint : joints) {
+    if (joint.broken) continue;
+    for (const JointAxis& axis : joint.joint.axis)
+      if (axis.motor || axis.stiffness > 0) return;
+  }
+  const double over = now - energy_before;
+  if (!(over > 0) || !(odd > 0)) return;
+  const double keep = over < odd ? std::sqrt(1 - over / odd) : 0;
+  for (const std::uint32_t i : suspects) {
+    bodies[i].velocity = bodies[i].velocity * keep;
+    bodies[i].spin = bodies[i].spin * keep;
+  }
+}
+
+// Islands are bodies that contacts and joints tie together; an island sleeps when all of it has been slow for long.
+void Simulation::State::fall_asleep(double seconds) {
+  if (!settings.sleeping) return;
+  const std::uint32_t count = std::uint32_t(bodies.size());
+  std::vector<std::uint32_t> island(count);
+  std::iota(island.begin(), island.end(), 0u);
+  const auto root = [&](std::uint32_t i) {
+    while (island[i] != i) i = island[i] = island[island[i]];
+    return i;
+  };
+  const auto tie = [&](std::uint32_t a, std::uint32_t b) {
+    if (!bodies[a].moving() || !bodies[b].moving()) return;
+    const std::uint32_t p = root(a), q = root(b);
+    island[std::max(p, q)] = std::min(p, q);
+  };
+  std::vector<char> restless(count);
+  for (const ContactSet& set : contacts) {
+    bool pressed = false;
+    for (int i = 0; i < set.count; ++i) pressed = pressed || set.rows[i].most > 0;
+    if (!pressed) continue;
+    tie(set.a, set.b);
+    for (const auto& [one, other] : {std::pair{set.a, set.b}, std::pair{set.b, set.a}})
+      if (bodies[other].settings.role == BodyRole::kinematic && bodies[other].travels()) restless[one] = 1;
+  }
+  for (const JointRecord& joint : joints)
+    if (!joint.broken) tie(joint.a, joint.b);
+  std::vector<double> least(count, 1e300);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    BodyRecord& body = bodies[i];
+    if (!body.awake()) continue;
+    const bool slow = length(body.velocity) < settings.sleep_speed && length(body.spin) < settings.sleep_spin &&
+                      body.settings.may_sleep && !restless[i];
+    body.rest_seconds = slow ? body.rest_seconds + seconds : 0;
+    least[root(i)] = std::min(least[root(i)], body.rest_seconds);
+  }
+  for (std::uint32_t i = 0; i < count; ++i) {
+    BodyRecord& body = bodies[i];
+    if (!body.awake() || least[root(i)] < settings.sleep_seconds) continue;
+    body.asleep = true;
+    body.sleep_island = bodies[root(i)].settings.key;
+    body.velocity = body.spin = {};
+  }
+}
+
+void Simulation::State::tick(double seconds, int depth) {
+  if (edited) begin();
+  if (std::none_of(bodies.begin(), bodies.end(), [](const BodyRecord& b) { return b.travels(); })) {
+    if (settings.proofs) certificates.emplace_back();
+    return;
+  }
+  const double t0 = thread_seconds();
+  reserve(seconds);
+  find_contacts(seconds);
+  const double t1 = thread_seconds();
+  energy_before = 0;
+  for (const BodyRecord& body : bodies)
+    if (body.awake()) energy_before += energy_of(body);
+  solve(seconds);
+  const double t2 = thread_seconds();
+  aim_ways();
+  guard_ways();
+  // Shortened ways of jointed bodies bend their joints by the square of the time: such a tick is made of shorter ones.
+  bool cut = false;
+  for (std::uint32_t i = 0; i < bodies.size() && depth < 3 && !joints.empty(); ++i)
+    cut = cut || (tied[i] && guard.bodies[i].moves && guard.bodies[i].way.part < 1);
+  if (!cut) commit(seconds);
+  const double t3 = thread_seconds();
+  report.contact_seconds += t1 - t0;
+  report.solve_seconds += t2 - t1;
+  report.guard_seconds += t3 - t2;
+  if (!cut) return;
+  proofs.swap(guard.pairs);
+  tick(seconds / 2, depth + 1);
+  tick(seconds / 2, depth + 1);
+}
+
+}  // namespace graze

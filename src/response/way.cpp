@@ -1,0 +1,88 @@
+#include "response/way.h"
+
+#include "motion/turn.h"
+
+namespace graze {
+
+Quat product(Quat a, Quat b) noexcept {
+  return {((a.w * b.x + a.x * b.w) + a.y * b.z) - a.z * b.y, ((a.w * b.y - a.x * b.z) + a.y * b.w) + a.z * b.x,
+          ((a.w * b.z + a.x * b.y) - a.y * b.x) + a.z * b.w, ((a.w * b.w - a.x * b.x) - a.y * b.y) - a.z * b.z};
+}
+
+Quat unit(Quat q) noexcept {
+  const double l = std::sqrt((q.x * q.x + q.y * q.y) + (q.z * q.z + q.w * q.w));
+  return {q.x / l, q.y / l, q.z / l, q.w / l};
+}
+
+Mat3 matrix_of(Quat q) noexcept {
+  const double x = q.x, y = q.y, z = q.z, w = q.w;
+  return {{1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)},
+          {2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)},
+          {2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)}};
+}
+
+Quat turned_on(Quat q, Vec3 w, double h) noexcept {
+  const double speed = length(w), angle = std::min(0.5 * h * speed, 3.0);
+  double sine_over, cosine;
+  if (angle < 0.02) {  // series, off by less than 2^-53
+    const double s = angle * angle;
+    sine_over = 1 - s / 6 * (1 - s / 20 * (1 - s / 42));
+    cosine = 1 - s / 2 * (1 - s / 12 * (1 - s / 30 * (1 - s / 56)));
+    sine_over *= speed > 0 ? angle / speed : 0;
+  } else {
+    const Turn turn = turn_by(angle);
+    sine_over = turn.sine / speed;
+    cosine = 1 - turn.versine;
+  }
+  return unit(product({w.x * sine_over, w.y * sine_over, w.z * sine_over, cosine}, q));
+}
+
+Place place_of(Vec3 centre, Quat rotation, Vec3 local_centre) noexcept {
+  const Mat3 turn = matrix_of(rotation);
+  return {turn, centre - turn * local_centre};
+}
+
+void aim(BodyWay& way, Vec3 centre, Quat from, Vec3 by, Quat to) noexcept {
+  way.centre = centre;
+  way.from = from;
+  way.asked_by = by;
+  way.push = {};
+  Quat d = product(to, {-from.x, -from.y, -from.z, from.w});
+  if (d.w < 0) d = {-d.x, -d.y, -d.z, -d.w};
+  const Vec3 v{d.x, d.y, d.z};
+  const double sine = length(v);
+  way.axis = {};
+  way.half_angle = 0;
+  if (sine < 0x1p-60) return;
+  way.axis = v / sine;
+  // The angle whose sine and cosine these are, by Newton's method: cubic.
+  double angle = sine * (1 + sine * sine / 6);
+  if (d.w < 0.7) angle = 1.5707963267948966 - d.w;
+  for (int i = 0; i < 3; ++i) {
+    const Turn turn = turn_by(angle);
+    angle += sine * (1 - turn.versine) - d.w * turn.sine;
+  }
+  way.half_angle = angle;
+}
+
+void set_part(BodyWay& way, double part, Vec3 local_centre, Quat& rotation) noexcept {
+  way.part = part;
+  way.by = way.asked_by * part + way.push;
+  way.turn = {};
+  way.angle_sq = 0;
+  rotation = way.from;
+  if (way.half_angle > 0 && part > 0) {
+    const Turn turn = turn_by(way.half_angle * part);
+    const Vec3 v = way.axis * turn.sine;
+    way.turn = {v.x, v.y, v.z, std::max(1 - turn.versine, 0.0)};
+    // Of the quaternion as it is: v and w may be off unit length by a few u.
+    const double vv = dot(v, v), s = vv / (vv + way.turn.w * way.turn.w);
+    way.angle_sq = 4 * (s + s * s * (1.0 / 3) + s * s * s * 1.13407) * (1 + 0x1p-45);
+    rotation = unit(product(way.turn, way.from));
+  }
+  way.end = place_of(way.centre + way.by, rotation, local_centre);
+  const auto size = [](Vec3 p) { return std::fabs(p.x) + std::fabs(p.y) + std::fabs(p.z); };
+  way.slack = 0x1p-44 * (size(way.start.at) + size(way.end.at) + size(way.centre) + size(local_centre));
+}
+
+}  // namespace graze

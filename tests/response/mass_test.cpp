@@ -1,0 +1,112 @@
+// Masses: exact integrals over random polyhedra, and closed forms.
+#include <gmpxx.h>
+#include <gtest/gtest.h>
+
+#include "graze/dynamics.h"
+#include "tests/oracle/dice.h"
+#include "scenes/scenes.h"
+
+namespace graze {
+namespace {
+
+using oracle::Dice;
+
+struct Moments {
+  mpq_class volume = 0, first[3] = {0, 0, 0}, second[3][3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+};
+
+// Over the tetrahedra from the origin: the moments of each by its corners.
+Moments moments_of(const Shape& shape) {
+  Moments m;
+  for (std::uint32_t i = 0; i < shape.triangle_count(); ++i) {
+    const Triangle t = shape.triangle(i);
+    mpq_class p[3][3];
+    const Vec3 corners[3] = {t.a, t.b, t.c};
+    for (int k = 0; k < 3; ++k)
+      for (int axis = 0; axis < 3; ++axis) p[k][axis] = corners[k][axis];
+    const mpq_class d = p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) - p[0][1] * (p[1][0] * p[2][2] - p[1][2] * p[2][0]) +
+                        p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
+    m.volume += d / 6;
+    for (int a = 0; a < 3; ++a) {
+      const mpq_class sum_a = p[0][a] + p[1][a] + p[2][a];
+      m.first[a] += d / 24 * sum_a;
+      for (int b = 0; b < 3; ++b) {
+        mpq_class s = sum_a * (p[0][b] + p[1][b] + p[2][b]);
+        for (int k = 0; k < 3; ++k) s += p[k][a] * p[k][b];
+        m.second[a][b] += d / 120 * s;
+      }
+    }
+  }
+  return m;
+}
+
+TEST(Mass, PolyhedraHaveTheirExactIntegrals) {
+  const std::uint64_t seed = oracle::fresh_seed();
+  SCOPED_TRACE(seed);
+  Dice dice(seed);
+  int meshes = 0;
+  const int count = 1000;
+  for (int i = 0; i < count; ++i) {
+    Shape shape;
+    const double scale = std::pow(10.0, dice.uniform(-3, 3));
+    const Vec3 away = dice.in_cube(dice.chance(3) ? 100 * scale : scale);
+    if (dice.chance(3)) {
+      scenes::MeshData mesh = dice.chance(2) ? scenes::torus(60) : scenes::knot(120);
+      for (Vec3& v : mesh.vertices) v = (v + dice.in_cube(0.02)) * scale + away;
+      shape = make_mesh(mesh.vertices, mesh.triangles, {.solid = true, .tags = {}, .margin = 0});
+      ++meshes;
+    } else {
+      std::vector<Vec3> points;
+      for (int k = dice.integer(4, 20); k > 0; --k) points.push_back(dice.in_cube(scale) + away);
+      shape = make_convex(points);
+    }
+    const MassProperties found = mass_of(shape, 1);
+    const Moments m = moments_of(shape);
+    const auto same = [&](double value, const mpq_class& exact, double size) {
+      const mpq_class off = abs(mpq_class(value) - exact);
+      EXPECT_LE(off, mpq_class(0x1p-53) * abs(exact) + mpq_class(size) * mpq_class(0x1p-1000)) << i;
+    };
+    same(found.volume, m.volume, 1);
+    for (int a = 0; a < 3; ++a) same(found.centre[a], m.first[a] / m.volume, 1);
+    mpq_class about[3][3];
+    for (int a = 0; a < 3; ++a)
+      for (int b = 0; b < 3; ++b) about[a][b] = m.second[a][b] - m.first[a] * m.first[b] / m.volume;
+    // Products of inertia are rounded once, moments are sums of two that are.
+    for (int a = 0; a < 3; ++a)
+      for (int b = 0; b < 3; ++b) {
+        if (a != b) {
+          same(found.inertia.at(a, b), -about[a][b], 1);
+          continue;
+        }
+        const mpq_class exact = about[(a + 1) % 3][(a + 1) % 3] + about[(a + 2) % 3][(a + 2) % 3];
+        EXPECT_LE(abs(mpq_class(found.inertia.at(a, a)) - exact), mpq_class(0x1p-51) * exact) << i;
+      }
+  }
+  EXPECT_GT(meshes, count / 6);
+}
+
+TEST(Mass, RoundBodiesHaveClosedForms) {
+  const MassProperties ball = mass_of(make_sphere(2), 3);
+  EXPECT_NEAR(ball.mass, 3 * 4.0 / 3 * M_PI * 8, 1e-9);
+  EXPECT_NEAR(ball.inertia.c0.x, 0.4 * ball.mass * 4, 1e-9);
+  // A capsule against prisms of ever more sides would converge; its parts add up.
+  const MassProperties capsule = mass_of(make_capsule(1, 0), 1);
+  EXPECT_NEAR(capsule.inertia.c2.z, 0.4 * capsule.mass, 1e-12);
+  const MassProperties longer = mass_of(make_capsule(1, 2), 1);
+  EXPECT_NEAR(longer.volume, 4.0 / 3 * M_PI + 4 * M_PI, 1e-12);
+  const Shape pair = make_compound({{make_box({1, 1, 1}), make_pose({2, 0, 0})}, {make_box({1, 1, 1}), make_pose({-2, 0, 0})}});
+  const MassProperties two = mass_of(pair, 2);
+  EXPECT_NEAR(two.mass, 32, 1e-12);
+  EXPECT_NEAR(two.inertia.c0.x, 32 * 2.0 / 3, 1e-12);
+  EXPECT_NEAR(two.inertia.c1.y, 32 * 2.0 / 3 + 32 * 4, 1e-12);
+}
+
+TEST(Mass, WhatHasNoneIsAnError) {
+  EXPECT_THROW(mass_of(make_box({1, 1, 1}), 0), Error);
+  EXPECT_THROW(mass_of(make_point(), 1), Error);
+  EXPECT_THROW(mass_of(make_mesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}), 1), Error);
+  EXPECT_THROW(mass_of({}, 1), Error);
+}
+
+}  // namespace
+}  // namespace graze
