@@ -11,6 +11,7 @@
 #include "io/ifc/place.h"
 #include "io/ifc/primitive.h"
 #include "io/ifc/swept_solid.h"
+#include "io/solid/mend.h"
 #include "io/solid/mesh_boolean.h"
 
 namespace graze::ifc {
@@ -41,7 +42,15 @@ double join_tolerance(const Context& context, const SolidMesh& a) {
   return std::clamp(context.precision, 1e-8 * size, 1e-5 * size);
 }
 
-SolidMesh ItemReader::read_shells(const std::vector<std::uint32_t>& shells) const {
+SolidMesh closed_mesh(const Context& context, const SolidMesh& mesh, std::string& how) {
+  const double precision = context.precision, millimetre = 1e-3 / context.metres;
+  Mended whole = mended(welded(mesh), {precision, std::max(precision, 0.01 * millimetre), 0.1 * millimetre},
+                        1 / millimetre, "mm");
+  if (!whole.how.empty()) how = std::move(whole.how);
+  return std::move(whole.mesh);
+}
+
+SolidMesh ItemReader::read_shells(const std::vector<std::uint32_t>& shells, Losses& losses) const {
   SolidMesh mesh;
   const bool is_curved = std::any_of(shells.begin(), shells.end(),
                                      [&](std::uint32_t shell) { return has_curved_faces(context, shell); });
@@ -52,7 +61,7 @@ SolidMesh ItemReader::read_shells(const std::vector<std::uint32_t>& shells) cons
   for (std::size_t i = 0; i < shells.size(); ++i) {
     SolidMesh shell;
     add_shell(context, shells[i], shell);
-    shell = welded(shell);
+    shell = closed_mesh(context, shell, losses.mended);
     face_outward(shell);
     if (i > 0) shell.turn();  // a void
     mesh.append(shell);
@@ -81,19 +90,19 @@ SolidMesh ItemReader::read_solid(const Record& record, Losses& losses) const {
   if (record.is("IFCTRIANGULATEDFACESET") || record.is("IFCTRIANGULATEDIRREGULARNETWORK"))
     return triangulated_set(context, record);
   if (record.is("IFCPOLYGONALFACESET")) return polygonal_set(context, record);
-  if (record.type().ends_with("BREP")) return read_shells({record.ref(0)});
+  if (record.type().ends_with("BREP")) return read_shells({record.ref(0)}, losses);
   if (record.type().ends_with("BREPWITHVOIDS")) {
     std::vector<std::uint32_t> shells = {record.ref(0)};
     for (const std::uint32_t inner : record.refs(1)) shells.push_back(inner);
-    return read_shells(shells);
+    return read_shells(shells, losses);
   }
   if (record.is("IFCSHELLBASEDSURFACEMODEL") || record.is("IFCFACEBASEDSURFACEMODEL")) {
     SolidMesh mesh;
-    for (const std::uint32_t shell : record.refs(0)) mesh.append(read_shells({shell}));
+    for (const std::uint32_t shell : record.refs(0)) mesh.append(read_shells({shell}, losses));
     return mesh;
   }
   if (record.is("IFCCONNECTEDFACESET") || record.is("IFCCLOSEDSHELL") || record.is("IFCOPENSHELL"))
-    return read_shells({record.id()});
+    return read_shells({record.id()}, losses);
   if (is_halfspace(record.type())) record.fail("a half-space by itself has no end");
   record.fail("such geometry is not read");
 }
@@ -121,7 +130,7 @@ void ItemReader::add(std::uint32_t id, const Pose& pose, SolidMesh& mesh, Losses
     }
     mesh.append(read(id, losses), pose);
   } catch (const Error& error) {
-    losses.emplace_back(error.what());
+    losses.lost.emplace_back(error.what());
   }
 }
 

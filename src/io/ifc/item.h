@@ -10,8 +10,11 @@
 
 namespace graze::ifc {
 
-// What of an item did not become triangles: the reason, as a sentence.
-using Losses = std::vector<std::string>;
+// What is to be said of an item.
+struct Losses {
+  std::vector<std::string> lost = {};  // what did not become triangles, each a sentence
+  std::string mended = {};             // what was done to close it; else empty
+};
 
 // Reads boundary representations with curved faces, in metres: the shells' numbers in, triangles out. Throws Error.
 using CurvedReader = std::function<SolidMesh(const std::vector<std::uint32_t>& shells)>;
@@ -26,9 +29,12 @@ struct ItemReader {
 
  private:
   SolidMesh read_solid(const Record& record, Losses& losses) const;
-  SolidMesh read_shells(const std::vector<std::uint32_t>& shells) const;
+  SolidMesh read_shells(const std::vector<std::uint32_t>& shells, Losses& losses) const;
   SolidMesh combined(const Record& record, Losses& losses) const;
 };
+
+// Closed as well as cracks up to a tenth of a millimetre allow.
+SolidMesh closed_mesh(const Context& context, const SolidMesh& mesh, std::string& how);
 
 // How near faces must be to count as one when solids of that size are combined.
 double join_tolerance(const Context& context, const SolidMesh& a);

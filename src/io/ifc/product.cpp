@@ -64,21 +64,12 @@ std::vector<std::uint32_t> ProductReader::bodies(const Record& product) const {
   return named.empty() ? unnamed : named;
 }
 
-PartShape ProductReader::finished(SolidMesh mesh) const {
-  mesh = welded(mesh);
-  std::string joined;
-  if (!is_closed(mesh)) {
-    for (const double width : {1.0, 10.0}) {
-      SolidMesh tighter = welded(mesh, width * context_.precision);
-      if (!is_closed(tighter)) continue;
-      mesh = std::move(tighter);
-      joined = "closed by joining vertices within " + std::to_string(width * context_.precision * context_.metres * 1000) + " mm";
-      break;
-    }
-  }
+PartShape ProductReader::finished(SolidMesh mesh, std::string how) const {
+  mesh = closed_mesh(context_, mesh, how);
   if (mesh.empty()) throw Error("its triangles have no area");
   PartShape part = make_part_shape(std::move(mesh.vertices), std::move(mesh.triangles));
-  if (!joined.empty()) part.remark += (part.remark.empty() ? "" : "; ") + joined;
+  // An open one says so; that some of its shells were closed helps nobody.
+  if (!how.empty() && part.shape.solid()) part.remark += (part.remark.empty() ? "" : "; ") + how;
   return part;
 }
 
@@ -107,7 +98,7 @@ void ProductReader::cut(const Record& product, SolidMesh& mesh, Losses& losses) 
         if (other.empty() || (op == BooleanOp::subtract && !overlap(bounds(mesh), bounds(other)))) continue;
         mesh = combine(mesh, other, op, join_tolerance(context_, mesh));
       } catch (const Error& error) {
-        losses.push_back(std::string(what) + " #" + std::to_string(feature) + ": " + error.what());
+        losses.lost.push_back(std::string(what) + " #" + std::to_string(feature) + ": " + error.what());
       }
     }
   };
@@ -136,25 +127,25 @@ Body ProductReader::read(const Record& product) {
       SolidMesh mesh;
       for (const std::uint32_t item : context_.record(map.ref(1)).refs(3))
         items_.add(item, {}, mesh, found->second.losses);
-      if (!mesh.empty()) found->second.part = finished(std::move(mesh));
+      if (!mesh.empty()) found->second.part = finished(std::move(mesh), found->second.losses.mended);
     }
     body.part = found->second.part;
     body.losses = found->second.losses;
-    body.body_asked = body.part.shape || !body.losses.empty();
+    body.body_asked = body.part.shape || !body.losses.lost.empty();
     return body;
   }
   SolidMesh mesh;
   for (const std::uint32_t item : items) items_.add(item, {}, mesh, body.losses);
-  body.body_asked = !mesh.empty() || !body.losses.empty();
+  body.body_asked = !mesh.empty() || !body.losses.lost.empty();
   if (mesh.empty()) return body;
   if (!plain) cut(product, mesh, body.losses);
   if (mesh.empty()) {
-    body.losses.emplace_back("its openings leave nothing of it");
+    body.losses.lost.emplace_back("its openings leave nothing of it");
     return body;
   }
   const Vec3 origin = taken_out(mesh);
   body.pose.translation = body.pose * origin;
-  body.part = finished(std::move(mesh));
+  body.part = finished(std::move(mesh), body.losses.mended);
   return body;
 }
 

@@ -31,7 +31,7 @@ class ProductReader {
   std::vector<std::uint32_t> bodies(const Record& product) const;
   void cut(const Record& product, SolidMesh& mesh, Losses& losses);
   SolidMesh feature_mesh(const Record& product, std::uint32_t feature, Losses& losses);
-  PartShape finished(SolidMesh mesh) const;
+  PartShape finished(SolidMesh mesh, std::string how) const;
 
   const Context& context_;
   Structure& structure_;

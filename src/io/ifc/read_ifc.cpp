@@ -104,7 +104,7 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
         ++no_bodies[class_name(product.type())];
         continue;
       }
-      for (const std::string& loss : body.losses) parts.skip(where, loss, global_id);
+      for (const std::string& loss : body.losses.lost) parts.skip(where, loss, global_id);
       if (!body.part.shape) continue;
       if (const PoseFault fault = graze::fault(body.pose); fault != PoseFault::none)
         throw Error(fault == PoseFault::singular ? "its transform flattens it" : "its transform leaves the finite numbers");
