@@ -328,6 +328,8 @@ Chain chain_between(const Context& context, std::uint32_t id, double from, doubl
     conic_at(context, record).arc(context, a, b, points);
     return tidy(context, std::move(points));
   }
+  // Many programs write 0 and 1 for all of a polyline, whose parameters count its pieces.
+  if (from == 0 && to == 1) return whole;
   if (record.is("IFCPOLYLINE") || (record.is("IFCINDEXEDPOLYCURVE") && !record.given(1)))
     return cut(context, whole, std::isnan(from) ? 0 : from, std::isnan(to) ? pieces : to);
   if (record.is("IFCLINE")) {

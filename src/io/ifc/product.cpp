@@ -139,10 +139,8 @@ Body ProductReader::read(const Record& product) {
   body.body_asked = !mesh.empty() || !body.losses.lost.empty();
   if (mesh.empty()) return body;
   if (!plain) cut(product, mesh, body.losses);
-  if (mesh.empty()) {
-    body.losses.lost.emplace_back("its openings leave nothing of it");
-    return body;
-  }
+  body.cut_away = mesh.empty();
+  if (body.cut_away) return body;
   const Vec3 origin = taken_out(mesh);
   body.pose.translation = body.pose * origin;
   body.part = finished(std::move(mesh), body.losses.mended);

@@ -17,6 +17,7 @@ struct Body {
   Pose pose;           // from the shape's frame to the world's
   Losses losses = {};  // what of it is lost
   bool body_asked = false;  // does the file give it a body at all?
+  bool cut_away = false;    // do its openings leave nothing of it?
   std::string layer = {};
 };
 

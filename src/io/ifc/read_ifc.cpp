@@ -85,7 +85,7 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
   Structure structure(file);
   ProductReader reader(context, structure, {});
   PartList parts;
-  std::map<std::string, std::uint64_t> no_parts, no_bodies;
+  std::map<std::string, std::uint64_t> no_parts, no_bodies, cut_away;
   const std::string title = std::filesystem::path(path).filename().string();
   if (!file.ended()) parts.skip(title, "the file ends before its data do");
   if (file.damaged_records() > 0)
@@ -105,6 +105,7 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
         continue;
       }
       for (const std::string& loss : body.losses.lost) parts.skip(where, loss, global_id);
+      if (body.cut_away) ++cut_away[class_name(product.type())];
       if (!body.part.shape) continue;
       if (const PoseFault fault = graze::fault(body.pose); fault != PoseFault::none)
         throw Error(fault == PoseFault::singular ? "its transform flattens it" : "its transform leaves the finite numbers");
@@ -117,11 +118,13 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
     }
   }
   Assembly assembly = std::move(parts).finish(0x1p-52);
-  if (assembly.parts.empty() && assembly.skipped.empty()) throw Error("no product in it has a body");
+  if (assembly.parts.empty() && assembly.skipped.empty() && cut_away.empty()) throw Error("no product in it has a body");
   for (const auto& [kind, count] : no_parts)
     assembly.notes.push_back(std::to_string(count) + " of " + kind + " are no parts");
   for (const auto& [kind, count] : no_bodies)
     assembly.notes.push_back(std::to_string(count) + " of " + kind + " have no body, only lines, points or boxes");
+  for (const auto& [kind, count] : cut_away)
+    assembly.notes.push_back(std::to_string(count) + " of " + kind + " are cut away by their openings");
   assembly.metres_per_unit = units.metres;
   assembly.up = UpAxis::z;
   assembly.deflection = context.deflection;

@@ -24,6 +24,7 @@ std::string_view trimmed(std::string_view text) noexcept {
 std::size_t skip_blanks(std::string_view text, std::size_t at) noexcept {
   for (;;) {
     while (at < text.size() && blank(text[at])) ++at;
+    if (at >= text.size()) return text.size();
     if (text.substr(at, 2) != "/*") return at;
     const std::size_t end = text.find("*/", at + 2);
     if (end == std::string_view::npos) return text.size();

@@ -12,7 +12,9 @@ SolidMesh skin(const Section& section, const std::vector<std::vector<Vec3>>& rin
   SolidMesh mesh;
   const auto count = static_cast<std::uint32_t>(section.points.size());
   const auto ring_count = static_cast<std::uint32_t>(rings.size());
-  if (std::uint64_t{count} * ring_count > UINT32_MAX / 2) throw Error("it has too many vertices");
+  constexpr std::uint64_t most = 4'000'000;
+  if (std::uint64_t{count} * ring_count > most)
+    throw Error("it would have more than 4,000,000 vertices: its curves are too long for the deflection");
   for (const std::vector<Vec3>& ring : rings) mesh.vertices.insert(mesh.vertices.end(), ring.begin(), ring.end());
   for (std::uint32_t r = 0; r + (closed ? 0 : 1) < ring_count; ++r) {
     const std::uint32_t low = r * count, high = (r + 1) % ring_count * count;
@@ -89,7 +91,9 @@ SolidMesh swept_along(const Section& section, const Chain& chain, Vec3 reference
   if (n < 2) throw Error("its directrix has no length");
   const bool fixed = !(reference == Vec3{});
   std::vector<std::vector<Vec3>> rings;
-  Vec3 x = reference;
+  // Of vectors across `from`: turned as `from` is turned to `to`, the short way.
+  const auto turned = [](Vec3 v, Vec3 from, Vec3 to) { return v - (from + to) * (dot(v, to) / (1 + dot(from, to))); };
+  Vec3 x;  // across the piece before the point
   for (std::size_t i = 0; i < n; ++i) {
     const bool before = i > 0 || chain.closed, after = i + 1 < n || chain.closed;
     const Vec3 u = before ? unit_of(p[i] - p[(i + n - 1) % n]) : unit_of(p[i + 1] - p[i]);
@@ -97,8 +101,9 @@ SolidMesh swept_along(const Section& section, const Chain& chain, Vec3 reference
     const double cosine = dot(u, v);
     if (cosine < -0.999) throw Error("its directrix turns back");
     const Vec3 along = unit_of(u + v);
-    const Pose frame = frame_of(p[i], along, fixed ? reference : i == 0 ? Vec3{0.36, 0.48, 0.8} : x);
-    x = frame.linear.c0;
+    if (i == 0 && !fixed) x = frame_of(p[i], u, {0.36, 0.48, 0.8}).linear.c0;
+    const Pose frame = frame_of(p[i], along, fixed ? reference : turned(x, u, along));
+    if (!fixed) x = turned(frame.linear.c0, along, v);
     // In the plane between the two sides the section is longer across the bend.
     Vec3 bend = v - u;
     const bool bends = length(bend) > 1e-12;
