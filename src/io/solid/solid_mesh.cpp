@@ -102,13 +102,12 @@ void join_near(const std::vector<Vec3>& vertices, double width, std::vector<std:
           if (found == cells.end()) continue;
           for (const std::uint32_t k : found->second) {
             if (length(vertices[i] - vertices[k]) > width) continue;
-            const std::uint32_t a = root_of(parent, i), b = root_of(parent, k);
-            parent[std::max(a, b)] = std::min(a, b);
+            if (parent[i] == i) parent[i] = k;
           }
         }
       }
     }
-    cells[at].push_back(i);
+    if (parent[i] == i) cells[at].push_back(i);  // the others have one that stands for them
   }
 }
 

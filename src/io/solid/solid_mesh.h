@@ -25,7 +25,7 @@ double enclosed_volume(const SolidMesh& mesh) noexcept;
 // Every edge as often one way as the other, positions that are equal taken for one.
 bool is_closed(const SolidMesh& mesh);
 
-// Vertices that are equal become one, and with a width those that are no farther apart than it (chains of them, too);
+// Vertices that are equal become one, and with a width those that are within it of an earlier one that stays;
 // triangles that two corners of become one go, and so do pairs of triangles back to back. A closed mesh stays closed.
 SolidMesh welded(const SolidMesh& mesh, double width = 0);
 
