@@ -3,13 +3,21 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "graze/math.h"
 #include "graze/shape.h"
 
 namespace GRAZE_API graze {
+
+// Properties or quantities that a file gives to its objects, such as those of Pset_WallCommon.
+struct PropertySet {
+  std::string name;                                         // of the set
+  std::vector<std::pair<std::string, std::string>> values;  // names, and values as text, in the order of the file
+};
 
 // One part of a model: a shape, where it is, and what the file calls it.
 struct Part {
@@ -19,12 +27,20 @@ struct Part {
   Pose pose;           // in the world of the file: its units, its axes
   std::string remark;  // what a user should know: why it is no solid, what of it was left out; else empty
   std::string global_id = {};  // of the object, where the format has such ids (IFC); else empty
+  // What IFC files say besides; empty where they do not, and of other formats.
+  std::string kind = {};                 // the class of the object, such as IfcWall
+  std::string type = {};                 // the name of its type
+  std::string storey = {};               // the name of the storey that it is on
+  std::string layer = {};                // the presentation layer of its geometry
+  std::vector<std::string> groups = {};  // the names of its groups and systems
+  std::vector<std::shared_ptr<const PropertySet>> properties = {};  // of the object, then of its type; shared
 };
 
-// What is in a file and is not in the parts.
+// What is in a file and is not in the parts: geometry that is lost.
 struct SkippedPart {
-  std::string path;    // where it would be, as Part::path says it
-  std::string reason;  // a sentence
+  std::string path;            // where it would be, as Part::path says it
+  std::string reason;          // a sentence
+  std::string global_id = {};  // as Part::global_id
 };
 
 // Which axis of the file points up: y or z; unknown where its format does not say.
@@ -33,7 +49,8 @@ enum class UpAxis : std::uint8_t { unknown, y, z };
 // All parts of a model file in one world frame, in the unit of the file.
 struct Assembly {
   std::vector<Part> parts;           // in the order of the file, parents before children
-  std::vector<SkippedPart> skipped;  // in the same order
+  std::vector<SkippedPart> skipped;  // geometry that is lost, in the same order
+  std::vector<std::string> notes = {};  // what a user may want to know and loses nothing: what is no body, and was not read
   // The names of the file's materials: that of triangle i of a part is materials[part.shape.tag(i)]. Of OBJ in the
   // order of first use, of glTF in that of the file; "" for triangles without one. None where the file has none, and of
   // other formats, whose materials are not read.
@@ -59,12 +76,12 @@ struct AssemblyReader {
 
 // What a reader is told besides the path.
 struct ReadOptions {
-  // Curved faces (STEP, IGES) become triangles that are at most about this far from them, in metres.
+  // Curved faces (STEP, IGES, IFC) become triangles that are at most about this far from them, in metres.
   double deflection = 1e-4;
   std::vector<AssemblyReader> readers = {};  // asked in this order, for endings that are not built in
 };
 
-// Chosen by the ending: .glb, .gltf, .obj, .stl, .ply, else by the readers handed in (docs/assemblies.md says what is
+// Chosen by the ending: .glb, .gltf, .obj, .stl, .ply, .ifc, .ifczip, else by the readers handed in (docs/assemblies.md says what is
 // read). Throws Error naming the file and the place, when it cannot be read as a whole; single parts that cannot be are
 // `skipped`.
 Assembly read_assembly(const std::string& path, const ReadOptions& options = {});

@@ -7,7 +7,7 @@
 
 namespace GRAZE_API graze {
 
-// Library graze::assimp: .fbx, .dae, .3ds, .ifc. Coordinates and transforms are floats on the way.
+// Library graze::assimp: .fbx, .dae, .3ds. Coordinates and transforms are floats on the way.
 AssemblyReader assimp_reader();
 
 // Library graze::step, by OpenCASCADE: .step, .stp, .iges, .igs. Always in millimetres.

@@ -15,7 +15,8 @@ constexpr FileFormat formats[] = {
     {{".stl"}, By::graze, read_stl_parts, read_stl},
     {{".ply"}, By::graze, read_ply_parts, read_ply},
     {{".bt"}, By::graze, read_octomap_parts, read_octomap},
-    {{".fbx", ".dae", ".3ds", ".ifc"}, By::assimp},
+    {{".ifc", ".ifczip"}, By::graze, nullptr, nullptr, read_ifc},
+    {{".fbx", ".dae", ".3ds"}, By::assimp},
     {{".step", ".stp", ".iges", ".igs"}, By::step},
 };
 
@@ -46,7 +47,7 @@ const FileFormat* format_of(const std::string& path) noexcept {
 }
 
 std::string part_endings() {
-  return joined(endings_where([](const FileFormat& format) { return format.read_parts != nullptr; }));
+  return joined(endings_where([](const FileFormat& format) { return format.has_parts(); }));
 }
 std::string shape_endings() {
   return joined(endings_where([](const FileFormat& format) { return format.read_shape != nullptr; }));

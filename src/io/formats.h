@@ -19,9 +19,13 @@ struct FileFormat {
 
   std::array<std::string_view, 4> endings;  // in lower case, with the dot; empty strings are none
   By by = By::graze;
-  Assembly (*read_parts)(const std::string& path) = nullptr;  // by graze: always
+  Assembly (*read_parts)(const std::string& path) = nullptr;  // by graze: this, or ...
   // All in one shape, as read_mesh() of graze/io.h; nullptr where it reads no such file.
   Shape (*read_shape)(const std::string& path, ShapeOptions options, std::vector<std::string>& materials) = nullptr;
+  // ... this, where the options matter.
+  Assembly (*read_with)(const std::string& path, const ReadOptions& options) = nullptr;
+
+  bool has_parts() const noexcept { return read_parts != nullptr || read_with != nullptr; }
 };
 
 std::span<const FileFormat> file_formats() noexcept;

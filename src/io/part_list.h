@@ -29,8 +29,8 @@ class PartList {
   std::string unique(const std::string& path);
 
   void add(Part part);
-  void skip(const std::string& path, const std::string& reason) {
-    assembly_.skipped.push_back({printable(path), printable(reason)});
+  void skip(const std::string& path, const std::string& reason, const std::string& global_id = "") {
+    assembly_.skipped.push_back({printable(path), printable(reason), printable(global_id)});
   }
 
   // `unit_in_last_place` of the file's format at 1: 2^-23 of floats, 2^-52 of doubles.

@@ -28,6 +28,7 @@ Assembly read_assembly(const std::string& path, const ReadOptions& options) {
   const FloatState standard;
   const FileFormat* const format = format_of(path);
   if (format != nullptr && format->read_parts != nullptr) return format->read_parts(path);
+  if (format != nullptr && format->read_with != nullptr) return format->read_with(path, options);
   std::string endings = part_endings();
   for (const AssemblyReader& reader : options.readers) {
     for (const std::string& ending : reader.endings) {

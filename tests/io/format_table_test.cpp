@@ -17,14 +17,14 @@ TEST(FileFormats, AreToldByTheirEndings) {
   EXPECT_EQ(format_of("stl"), nullptr);
   EXPECT_EQ(format_of(""), nullptr);
   EXPECT_EQ(shape_endings(), ".obj, .stl, .ply, .bt");
-  EXPECT_EQ(part_endings(), ".glb, .gltf, .obj, .stl, .ply, .bt");
-  EXPECT_EQ(endings_by(FileFormat::By::assimp), (std::vector<std::string>{".fbx", ".dae", ".3ds", ".ifc"}));
+  EXPECT_EQ(part_endings(), ".glb, .gltf, .obj, .stl, .ply, .bt, .ifc, .ifczip");
+  EXPECT_EQ(endings_by(FileFormat::By::assimp), (std::vector<std::string>{".fbx", ".dae", ".3ds"}));
 }
 
 TEST(FileFormats, ShareNoEnding) {
   std::set<std::string> endings;
   for (const FileFormat& format : file_formats()) {
-    EXPECT_EQ(format.by == FileFormat::By::graze, format.read_parts != nullptr);
+    EXPECT_EQ(format.by == FileFormat::By::graze, format.has_parts());
     for (const std::string_view ending : format.endings) {
       if (ending.empty()) continue;
       EXPECT_TRUE(endings.insert(std::string(ending)).second) << ending;

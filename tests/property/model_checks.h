@@ -56,7 +56,12 @@ inline std::vector<Format> own_formats() {
           {"ply text", [](const std::vector<BoxPart>& p) { return file_a_part<ply_text>(p, ".ply"); }, 0,
            UpAxis::unknown, 5e-6, 7},
           {"ply binary", [](const std::vector<BoxPart>& p) { return file_a_part<ply_binary>(p, ".ply"); }, 0,
-           UpAxis::unknown, 5e-6, 7}};
+           UpAxis::unknown, 5e-6, 7},
+          {"ifc",
+           [](const std::vector<BoxPart>& p) {
+             return std::vector<File>{{"a.ifc", ifc(p)}};
+           },
+           1, UpAxis::z, 1e-6, 7}};
 }
 
 inline std::vector<Format> assimp_formats() {
@@ -74,12 +79,7 @@ inline std::vector<Format> assimp_formats() {
            [](const std::vector<BoxPart>& p) {
              return std::vector<File>{{"a.3ds", max3ds(p)}};
            },
-           0, UpAxis::y, 5e-6, 7},
-          {"ifc",
-           [](const std::vector<BoxPart>& p) {
-             return std::vector<File>{{"a.ifc", ifc(p)}};
-           },
-           1, UpAxis::y, 5e-6, 7}};
+           0, UpAxis::y, 5e-6, 7}};
 }
 
 // All files in one assembly.

@@ -1,25 +1,21 @@
 // What assimp reads: its scene in the terms of ForeignScene. Everything but assimp_reader() runs in a child process.
 //
 // Units and axes are taken as the file has them where assimp lets us: of Collada from the file's own text (assimp would
-// scale by a float and turn), of FBX from the scene's metadata. IFC comes in metres with y up, 3DS without a unit.
+// scale by a float and turn), of FBX from the scene's metadata. 3DS has no unit.
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
-#include <assimp/DefaultLogger.hpp>
 #include <assimp/Importer.hpp>
-#include <assimp/LogStream.hpp>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "graze/error.h"
 #include "graze/readers.h"
-#include "io/assimp/ifc_names.h"
 #include "io/child.h"
 #include "io/ending.h"
 #include "io/foreign_scene.h"
@@ -31,41 +27,13 @@ namespace graze {
 
 namespace {
 
-enum class Format { fbx, collada, max3ds, ifc };
+enum class Format { fbx, collada, max3ds };
 
 Format format_of(const std::string& path) {
   if (ends_with(path, ".dae")) return Format::collada;
   if (ends_with(path, ".3ds")) return Format::max3ds;
-  if (ends_with(path, ".ifc")) return Format::ifc;
   return Format::fbx;
 }
-
-// What assimp says that it left out.
-class Complaints : public Assimp::LogStream {
- public:
-  Complaints(std::string file, std::vector<SkippedPart>& skipped) : file_(std::move(file)), skipped_(skipped) {}
-
-  void write(const char* message) override {
-    std::string_view text(message);
-    while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.remove_suffix(1);
-    for (const char* word : {"skip", "Skip", "ignor", "Ignor", "unsupported", "not supported", "unknown", "failed"}) {
-      if (text.find(word) == std::string_view::npos) continue;
-      // The thread's number comes first.
-      const std::size_t begin = text.find(": ");
-      std::string reason(begin == std::string_view::npos ? text : text.substr(begin + 2));
-      for (const SkippedPart& part : skipped_) {
-        if (part.reason == reason) return;
-      }
-      if (skipped_.size() < most) skipped_.push_back({file_, std::move(reason)});
-      return;
-    }
-  }
-
- private:
-  static constexpr std::size_t most = 1000;
-  std::string file_;
-  std::vector<SkippedPart>& skipped_;
-};
 
 ForeignMesh read_mesh(const aiMesh& mesh) {
   ForeignMesh result;
@@ -91,36 +59,7 @@ Pose read_pose(const aiMatrix4x4& m) {
   return {{{m.a1, m.b1, m.c1}, {m.a2, m.b2, m.c2}, {m.a3, m.b3, m.c3}}, {m.a4, m.b4, m.c4}};
 }
 
-using IfcNames = std::unordered_map<std::string, std::string>;
-
-// An IFC node is called class_name_id, with an id of 22 letters; nodes that stand for relations begin with $. What a
-// product is made of has no id of its own.
-void name_ifc_node(ForeignNode& node, const std::vector<ForeignNode>& nodes, const IfcNames& names) {
-  constexpr std::size_t id_letters = 22;
-  if (node.name.starts_with("$") && node.meshes.empty()) node.name.clear();
-  const std::size_t size = node.name.size();
-  if (!node.name.starts_with("Ifc") || size <= id_letters || node.name[size - id_letters - 1] != '_') {
-    if (node.meshes.empty() || node.parent == ForeignNode::no_parent || nodes[node.parent].global_id.empty()) return;
-    node.name = nodes[node.parent].name;
-    node.global_id = nodes[node.parent].global_id;
-    return;
-  }
-  node.global_id = node.name.substr(size - id_letters);
-  const auto found = names.find(node.global_id);
-  if (found != names.end()) node.name = found->second;
-}
-
-// A product of IFC that has no triangles was not understood; these have none.
-bool may_be_empty(std::string_view name) {
-  for (const char* kind : {"IfcProject", "IfcSite", "IfcBuilding_", "IfcBuildingStorey", "IfcSpace",
-                           "IfcOpeningElement", "IfcGrid", "IfcAnnotation", "IfcElementAssembly"}) {
-    if (name.starts_with(kind)) return true;
-  }
-  return !name.starts_with("Ifc");
-}
-
 void read_nodes(const aiScene& scene, Format format, const std::string& path, ForeignScene& result) {
-  const IfcNames names = format == Format::ifc ? ifc_names(path) : IfcNames{};
   struct Pending {
     const aiNode* node;
     std::uint32_t parent;
@@ -140,11 +79,6 @@ void read_nodes(const aiScene& scene, Format format, const std::string& path, Fo
     } else {
       node.name = from->mName.C_Str();
       if (node.name.empty()) node.name = "node " + std::to_string(index);
-    }
-    if (format == Format::ifc) {
-      const bool lost = node.meshes.empty() && from->mNumChildren == 0 && !may_be_empty(node.name);
-      if (lost) node.fault = "assimp made no triangles of it";
-      name_ifc_node(node, result.nodes, names);
     }
     result.nodes.push_back(std::move(node));
     for (unsigned i = from->mNumChildren; i > 0; --i) pending.push_back({from->mChildren[i - 1], index});
@@ -194,10 +128,6 @@ std::string read_scene(const std::string& path) {
   ForeignScene result;
   result.unit_in_last_place = 0x1p-23;
 
-  Assimp::DefaultLogger::create("", Assimp::Logger::NORMAL, 0);
-  Assimp::DefaultLogger::get()->attachStream(
-      new Complaints(std::filesystem::path(path).filename().string(), result.skipped),
-      Assimp::Logger::Warn | Assimp::Logger::Err);
   Assimp::Importer importer;
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, true);
@@ -210,11 +140,9 @@ std::string read_scene(const std::string& path) {
 
   for (unsigned i = 0; i < scene->mNumMeshes; ++i) result.meshes.push_back(read_mesh(*scene->mMeshes[i]));
   read_nodes(*scene, format, path, result);
-  if (format == Format::ifc || format == Format::max3ds) result.up = UpAxis::y;
-  if (format == Format::ifc) result.metres_per_unit = 1;
+  if (format == Format::max3ds) result.up = UpAxis::y;
   if (format == Format::collada) read_collada_facts(path, result);
   if (format == Format::fbx) read_fbx_facts(*scene, result);
-  if (format != Format::ifc) result.skipped.clear();  // of the others it speaks of materials and the like
   return to_bytes(result);
 }
 

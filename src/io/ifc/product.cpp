@@ -1,0 +1,150 @@
+#include "io/ifc/product.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/ifc/place.h"
+#include "io/solid/mesh_boolean.h"
+
+namespace graze::ifc {
+
+namespace {
+
+bool names_a_body(const std::string& name) {
+  return name == "Body" || name == "Facetation" || name == "Tessellation" || name == "Body-Fallback" ||
+         name == "Surface" || name == "Body-FallBack";
+}
+
+// Coordinates far from the origin for their size: their differences from one of them lose nothing.
+Vec3 taken_out(SolidMesh& mesh) {
+  if (mesh.vertices.empty()) return {};
+  const Box box = bounds(mesh);
+  const double size = length(box.hi - box.lo), away = length(mesh.vertices[0]);
+  if (!(away > 1000 * size)) return {};
+  const Vec3 origin = mesh.vertices[0];
+  for (Vec3& v : mesh.vertices) v = v - origin;
+  return origin;
+}
+
+}  // namespace
+
+// The representations that are called a body; else, where none has a name that says otherwise, those without a name.
+std::vector<std::uint32_t> ProductReader::bodies(const Record& product) const {
+  std::vector<std::uint32_t> named, unnamed;
+  const Record shape = context_.record(product.ref(6));
+  for (const std::uint32_t id : shape.refs(2)) {
+    if (!context_.file.has(id)) throw Error("its representation #" + std::to_string(id) + " is not there");
+    const Record representation = context_.record(id);
+    const std::string name = representation.text(1), type = representation.text(2);
+    if (type == "BoundingBox" || type.starts_with("Curve") || type == "GeometricCurveSet" || type == "Annotation2D" ||
+        type == "Point" || type == "PointCloud")
+      continue;
+    if (names_a_body(name)) {
+      named.push_back(id);
+    } else if (name.empty() || (name != "Axis" && name != "FootPrint" && name != "Box" && name != "Annotation" &&
+                                name != "Profile" && name != "Reference" && name != "Clearance" && name != "Plan" &&
+                                name != "CoG" && name != "Lighting" && name != "Boundary")) {
+      unnamed.push_back(id);
+    }
+  }
+  if (named.size() > 1) {  // the same body twice, fine and coarse: the first that is "Body"
+    const auto body = std::find_if(named.begin(), named.end(),
+                                   [&](std::uint32_t id) { return context_.record(id).text(1) == "Body"; });
+    if (body != named.end()) {
+      const std::uint32_t first = *body;
+      std::vector<std::uint32_t> all;
+      // Several bodies in one context are all of it.
+      for (const std::uint32_t id : named) {
+        const Record r = context_.record(id);
+        if (r.text(1) == "Body" && r.raw(0) == context_.record(first).raw(0)) all.push_back(id);
+      }
+      return all;
+    }
+  }
+  return named.empty() ? unnamed : named;
+}
+
+PartShape ProductReader::finished(SolidMesh mesh, std::string how) const {
+  mesh = closed_mesh(context_, mesh, how);
+  if (mesh.empty()) throw Error("its triangles have no area");
+  PartShape part = make_part_shape(std::move(mesh.vertices), std::move(mesh.triangles));
+  // An open one says so; that some of its shells were closed helps nobody.
+  if (!how.empty() && part.shape.solid()) part.remark += (part.remark.empty() ? "" : "; ") + how;
+  return part;
+}
+
+SolidMesh ProductReader::feature_mesh(const Record& product, std::uint32_t feature, Losses& losses) {
+  SolidMesh mesh;
+  const Record record = context_.record(feature);
+  if (!record.given(6)) return mesh;
+  Pose pose;
+  try {
+    pose = object_placement(context_, record.ref_or_none(5), product.ref_or_none(5));
+  } catch (const Error&) {
+    pose = inverse_of(object_placement(context_, product.ref_or_none(5))) *
+           object_placement(context_, record.ref_or_none(5));
+  }
+  for (const std::uint32_t representation : bodies(record)) {
+    for (const std::uint32_t item : context_.record(representation).refs(3)) items_.add(item, pose, mesh, losses);
+  }
+  return mesh;
+}
+
+void ProductReader::cut(const Record& product, SolidMesh& mesh, Losses& losses) {
+  const auto apply = [&](const std::vector<std::uint32_t>& features, BooleanOp op, const char* what) {
+    for (const std::uint32_t feature : features) {
+      try {
+        const SolidMesh other = welded(feature_mesh(product, feature, losses));
+        if (other.empty() || (op == BooleanOp::subtract && !overlap(bounds(mesh), bounds(other)))) continue;
+        mesh = combine(mesh, other, op, join_tolerance(context_, mesh));
+      } catch (const Error& error) {
+        losses.lost.push_back(std::string(what) + " #" + std::to_string(feature) + ": " + error.what());
+      }
+    }
+  };
+  apply(structure_.projections(product.id()), BooleanOp::unite, "its projection");
+  apply(structure_.openings(product.id()), BooleanOp::subtract, "its opening");
+}
+
+Body ProductReader::read(const Record& product) {
+  Body body;
+  context_.depth = 0;
+  const std::vector<std::uint32_t> representations = bodies(product);
+  if (representations.empty()) return body;
+  body.layer = structure_.layer(representations[0]);
+  std::vector<std::uint32_t> items;
+  for (const std::uint32_t representation : representations) {
+    for (const std::uint32_t item : context_.record(representation).refs(3)) items.push_back(item);
+  }
+  body.pose = object_placement(context_, product.ref_or_none(5));
+  const bool plain = structure_.openings(product.id()).empty() && structure_.projections(product.id()).empty();
+  // One mapped item is an instance of a shape that others share.
+  if (plain && items.size() == 1 && context_.file.type_of(items[0]) == "IFCMAPPEDITEM") {
+    const Record mapped = context_.record(items[0]), map = context_.record(mapped.ref(0));
+    body.pose = body.pose * (operator_at(context_, mapped.ref(1)) * placement_at(context_, map.ref(0)));
+    const auto [found, added] = shared_.try_emplace(map.id());
+    if (added) {
+      SolidMesh mesh;
+      for (const std::uint32_t item : context_.record(map.ref(1)).refs(3))
+        items_.add(item, {}, mesh, found->second.losses);
+      if (!mesh.empty()) found->second.part = finished(std::move(mesh), found->second.losses.mended);
+    }
+    body.part = found->second.part;
+    body.losses = found->second.losses;
+    body.body_asked = body.part.shape || !body.losses.lost.empty();
+    return body;
+  }
+  SolidMesh mesh;
+  for (const std::uint32_t item : items) items_.add(item, {}, mesh, body.losses);
+  body.body_asked = !mesh.empty() || !body.losses.lost.empty();
+  if (mesh.empty()) return body;
+  if (!plain) cut(product, mesh, body.losses);
+  body.cut_away = mesh.empty();
+  if (body.cut_away) return body;
+  const Vec3 origin = taken_out(mesh);
+  body.pose.translation = body.pose * origin;
+  body.part = finished(std::move(mesh), body.losses.mended);
+  return body;
+}
+
+}  // namespace graze::ifc

@@ -1,0 +1,146 @@
+// .ifc and .ifczip files: products become parts, in the unit of the file, z up.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <sstream>
+#include <string>
+#include <utility>
+
+#include "graze/error.h"
+#include "io/ending.h"
+#include "io/ifc/place.h"
+#include "io/ifc/product.h"
+#include "io/ifc/units.h"
+#include "io/readers.h"
+#include "io/text_file.h"
+#include "io/unzip.h"
+
+namespace graze {
+
+namespace {
+
+using namespace ifc;
+
+std::string file_text(const std::string& path) {
+  std::ifstream file = open_file(path);
+  std::error_code fault;
+  const auto size = std::filesystem::file_size(path, fault);
+  std::string text(fault ? 0 : static_cast<std::size_t>(size), '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return text;
+}
+
+// The text of the one model in the archive, or of the file itself.
+std::string ifc_text(const std::string& path) {
+  std::string text = file_text(path);
+  if (text.starts_with("PK")) {
+    const std::vector<ZipEntry> entries = zip_entries(text);
+    const auto found = std::find_if(entries.begin(), entries.end(), [](const ZipEntry& entry) {
+      return ends_with(entry.name, ".ifc") || ends_with(entry.name, ".ifcxml");
+    });
+    if (found == entries.end()) throw Error("the archive holds no .ifc file");
+    if (ends_with(found->name, ".ifcxml")) throw Error("IFC-XML is not read: export the model as .ifc");
+    text = unzipped(text, *found);
+  }
+  const std::size_t start = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+  if (start != std::string::npos && text[start] == '<') throw Error("IFC-XML is not read: export the model as .ifc");
+  if (start != std::string::npos && start > 0) text.erase(0, start);
+  return text;
+}
+
+// Products that are no bodies: rooms, holes, drawings, what calculations are made of.
+bool is_no_part(std::string_view type) {
+  constexpr std::string_view types[] = {"IFCSPACE",        "IFCOPENINGELEMENT", "IFCOPENINGSTANDARDCASE",
+                                        "IFCVOIDINGFEATURE", "IFCPROJECTIONELEMENT", "IFCGRID", "IFCANNOTATION",
+                                        "IFCSPATIALZONE",  "IFCVIRTUALELEMENT", "IFCEXTERNALSPATIALELEMENT",
+                                        "IFCDISTRIBUTIONPORT", "IFCREFERENT", "IFCALIGNMENT", "IFCLINEARELEMENT",
+                                        "IFCALIGNMENTHORIZONTAL", "IFCALIGNMENTVERTICAL", "IFCALIGNMENTCANT",
+                                        "IFCALIGNMENTSEGMENT", "IFCEARTHWORKSCUT"};
+  return std::find(std::begin(types), std::end(types), type) != std::end(types) || type.starts_with("IFCSTRUCTURAL");
+}
+
+// How near points must be to be one, as the file's context for models says it, within reason.
+double precision_of(const Spf& file, double metres) {
+  double precision = 1e-5 / metres;
+  for (const std::uint32_t id : file.all("IFCGEOMETRICREPRESENTATIONCONTEXT")) {
+    const Record record = file.record(id);
+    if (!record.given(3)) continue;
+    const double value = parse_real(record.raw(3));
+    if (value > 0) precision = value;
+    if (record.text(1) == "Model") break;
+  }
+  return std::clamp(precision, 1e-7 / metres, 1e-4 / metres);
+}
+
+Assembly read_file(const std::string& path, const ReadOptions& options) {
+  if (!(options.deflection > 0)) throw Error("the deflection must be more than 0");
+  const Spf file(ifc_text(path));
+  if (!file.schema().starts_with("IFC"))
+    throw Error("its schema is " + in_quotes(file.schema()) + ", which is not one of IFC");
+  const Units units = units_of(file);
+  const double metres = units.metres > 0 ? units.metres : 1;
+  Context context{file, metres, units.radians, options.deflection / metres, precision_of(file, metres)};
+  Structure structure(file);
+  ProductReader reader(context, structure, {});
+  PartList parts;
+  std::map<std::string, std::uint64_t> no_parts, no_bodies, cut_away;
+  const std::string title = std::filesystem::path(path).filename().string();
+  if (!file.ended()) parts.skip(title, "the file ends before its data do");
+  if (file.damaged_records() > 0)
+    parts.skip(title, std::to_string(file.damaged_records()) + " of its records cannot be read");
+  for (const std::uint32_t id : file.objects_with_seventh("IFCPRODUCTDEFINITIONSHAPE")) {
+    const Record product = file.record(id);
+    if (is_no_part(product.type())) {
+      ++no_parts[class_name(product.type())];
+      continue;
+    }
+    const std::string where = parts.unique(structure.path(id));
+    const std::string global_id = product.text(0);
+    try {
+      Body body = reader.read(product);
+      if (!body.body_asked) {
+        ++no_bodies[class_name(product.type())];
+        continue;
+      }
+      for (const std::string& loss : body.losses.lost) parts.skip(where, loss, global_id);
+      if (body.cut_away) ++cut_away[class_name(product.type())];
+      if (!body.part.shape) continue;
+      if (const PoseFault fault = graze::fault(body.pose); fault != PoseFault::none)
+        throw Error(fault == PoseFault::singular ? "its transform flattens it" : "its transform leaves the finite numbers");
+      Part part{structure.name(id), where, body.part.shape, body.pose, body.part.remark, global_id};
+      part.layer = printable(body.layer);
+      structure.describe(id, part);
+      parts.add(std::move(part));
+    } catch (const Error& error) {
+      parts.skip(where, error.what(), global_id);
+    }
+  }
+  Assembly assembly = std::move(parts).finish(0x1p-52);
+  if (assembly.parts.empty() && assembly.skipped.empty() && cut_away.empty()) throw Error("no product in it has a body");
+  for (const auto& [kind, count] : no_parts)
+    assembly.notes.push_back(std::to_string(count) + " of " + kind + " are no parts");
+  for (const auto& [kind, count] : no_bodies)
+    assembly.notes.push_back(std::to_string(count) + " of " + kind + " have no body, only lines, points or boxes");
+  for (const auto& [kind, count] : cut_away)
+    assembly.notes.push_back(std::to_string(count) + " of " + kind + " are cut away by their openings");
+  assembly.metres_per_unit = units.metres;
+  assembly.up = UpAxis::z;
+  assembly.deflection = context.deflection;
+  assembly.resolution = std::max(assembly.resolution, context.precision / 4);
+  return assembly;
+}
+
+}  // namespace
+
+Assembly read_ifc(const std::string& path, const ReadOptions& options) {
+  try {
+    return read_file(path, options);
+  } catch (const Error& error) {
+    const std::string text = error.what();
+    throw Error(text.starts_with(path) ? text : path + ": " + text);
+  }
+}
+
+}  // namespace graze

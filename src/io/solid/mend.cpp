@@ -1,0 +1,212 @@
+#include "io/solid/mend.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <unordered_map>
+#include <utility>
+
+namespace graze {
+
+namespace {
+
+std::uint64_t key_of(std::uint32_t a, std::uint32_t b) {
+  return a < b ? std::uint64_t{a} << 32 | b : std::uint64_t{b} << 32 | a;
+}
+
+// How often each edge is run from its lesser to its greater end more than the other way.
+std::unordered_map<std::uint64_t, int> balance(const std::vector<Index3>& triangles) {
+  std::unordered_map<std::uint64_t, int> edges;
+  edges.reserve(2 * triangles.size());
+  for (const Index3& t : triangles) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::uint32_t a = t[i], b = t[(i + 1) % 3];
+      edges[key_of(a, b)] += a < b ? 1 : -1;
+    }
+  }
+  return edges;
+}
+
+// Vertices of open edges that lie on others: those are cut there. How many were.
+std::size_t cut_at_vertices(SolidMesh& mesh, double width) {
+  const auto edges = balance(mesh.triangles);
+  std::vector<std::uint32_t> rim;
+  for (const auto& [key, sum] : edges) {
+    if (sum == 0) continue;
+    rim.push_back(static_cast<std::uint32_t>(key >> 32));
+    rim.push_back(static_cast<std::uint32_t>(key));
+  }
+  std::sort(rim.begin(), rim.end());
+  rim.erase(std::unique(rim.begin(), rim.end()), rim.end());
+  if (rim.empty() || rim.size() > 20000) return 0;
+  // By x, so that few are looked at for each edge.
+  std::sort(rim.begin(), rim.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return std::pair(mesh.vertices[a].x, a) < std::pair(mesh.vertices[b].x, b);
+  });
+  std::size_t cuts = 0;
+  std::vector<Index3> result;
+  std::vector<Index3> pending;
+  for (const Index3& triangle : mesh.triangles) {
+    pending.assign(1, triangle);
+    while (!pending.empty()) {
+      const Index3 t = pending.back();
+      pending.pop_back();
+      bool was_cut = false;
+      for (std::size_t i = 0; i < 3 && !was_cut; ++i) {
+        const std::uint32_t a = t[i], b = t[(i + 1) % 3], c = t[(i + 2) % 3];
+        const auto found = edges.find(key_of(a, b));
+        if (found != edges.end() && found->second == 0) continue;
+        const Vec3 p = mesh.vertices[a], q = mesh.vertices[b], d = q - p;
+        const double size = length(d), lo = std::min(p.x, q.x) - width, hi = std::max(p.x, q.x) + width;
+        std::uint32_t best = UINT32_MAX;
+        double best_at = 2;
+        auto at = std::lower_bound(rim.begin(), rim.end(), lo,
+                                   [&](std::uint32_t v, double x) { return mesh.vertices[v].x < x; });
+        for (; at != rim.end() && mesh.vertices[*at].x <= hi; ++at) {
+          if (*at == a || *at == b || *at == c) continue;
+          const Vec3 v = mesh.vertices[*at] - p;
+          const double along = dot(v, d) / (size * size);
+          if (!(along * size > width) || !((1 - along) * size > width)) continue;
+          if (length(v - d * along) > width) continue;
+          if (along < best_at) {
+            best_at = along;
+            best = *at;
+          }
+        }
+        if (best == UINT32_MAX) continue;
+        pending.push_back({a, best, c});
+        pending.push_back({best, b, c});
+        was_cut = true;
+        if (++cuts > 4 * mesh.triangles.size() + 1000) return 0;
+      }
+      if (!was_cut) result.push_back(t);
+    }
+  }
+  if (cuts > 0) mesh.triangles = std::move(result);
+  return cuts;
+}
+
+// How many triangles a ray meets. Rays that graze an edge may be told wrong: several are asked.
+std::size_t count_hits(const SolidMesh& mesh, Vec3 from, Vec3 way, std::uint32_t but) {
+  std::size_t hits = 0;
+  for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
+    if (i == but) continue;
+    const Index3& t = mesh.triangles[i];
+    const Vec3 a = mesh.vertices[t[0]], u = mesh.vertices[t[1]] - a, v = mesh.vertices[t[2]] - a;
+    const Vec3 p = cross(way, v);
+    const double det = dot(u, p);
+    if (det == 0) continue;
+    const Vec3 s = from - a, q = cross(s, u);
+    const double x = dot(s, p) / det, y = dot(way, q) / det;
+    if (x >= 0 && y >= 0 && x + y <= 1 && dot(v, q) / det > 0) ++hits;
+  }
+  return hits;
+}
+
+// Of a patch of triangles that face one way: 1, its fronts look out of what all triangles enclose; -1, its backs do; 0,
+// neither. By whether rays from its largest triangle meet an even number of others.
+int facing(const SolidMesh& mesh, const std::vector<std::uint32_t>& patch) {
+  constexpr Vec3 ways[] = {{0.5377, 0.7211, 0.4367}, {-0.8133, 0.2719, 0.5141}, {0.3119, -0.6773, 0.6661},
+                           {0.7013, 0.1297, -0.7009}, {-0.2917, -0.3331, -0.8967}};
+  std::uint32_t largest = patch[0];
+  double most = -1;
+  Vec3 normal, middle;
+  for (const std::uint32_t i : patch) {
+    const Index3& t = mesh.triangles[i];
+    const Vec3 a = mesh.vertices[t[0]], b = mesh.vertices[t[1]], c = mesh.vertices[t[2]], n = cross(b - a, c - a);
+    if (dot(n, n) <= most) continue;
+    most = dot(n, n);
+    largest = i;
+    normal = n;
+    middle = a * 0.31 + b * 0.33 + c * 0.36;
+  }
+  int votes = 0;
+  for (const Vec3& way : ways) {
+    const double front = dot(way, normal);
+    if (std::fabs(front) < 0.05 * length(normal)) continue;
+    const bool ahead = count_hits(mesh, middle, way, largest) % 2 == 0;
+    const bool behind = count_hits(mesh, middle, -way, largest) % 2 == 0;
+    if (ahead == behind) continue;
+    votes += ahead == (front > 0) ? 1 : -1;
+  }
+  return votes > 0 ? 1 : votes < 0 ? -1 : 0;
+}
+
+// Neighbours across edges of two triangles face the same way, from the first of each patch on; patches face outward of
+// what all together enclose. How many were turned.
+std::size_t face_one_way(SolidMesh& mesh) {
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> at;
+  for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i)
+    for (std::size_t k = 0; k < 3; ++k)
+      at[key_of(mesh.triangles[i][k], mesh.triangles[i][(k + 1) % 3])].push_back(i);
+  const auto runs = [&](std::uint32_t triangle, std::uint64_t key) {
+    const Index3& t = mesh.triangles[triangle];
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (key_of(t[k], t[(k + 1) % 3]) == key) return t[k] < t[(k + 1) % 3];
+    }
+    return false;
+  };
+  // Turning alone closes nothing where an odd number of triangles meet.
+  for (const auto& [key, triangles] : at) {
+    if (triangles.size() % 2 != 0) return 0;
+  }
+  std::vector<std::uint8_t> seen(mesh.triangles.size());
+  std::size_t turned = 0, patches = 0;
+  std::vector<std::uint32_t> component;
+  for (std::uint32_t seed = 0; seed < mesh.triangles.size(); ++seed) {
+    if (seen[seed] != 0) continue;
+    component.assign(1, seed);
+    seen[seed] = 1;
+    for (std::size_t next = 0; next < component.size(); ++next) {
+      const Index3 t = mesh.triangles[component[next]];
+      for (std::size_t k = 0; k < 3; ++k) {
+        const std::uint64_t key = key_of(t[k], t[(k + 1) % 3]);
+        const auto& both = at[key];
+        if (both.size() != 2) continue;
+        const std::uint32_t other = both[0] == component[next] ? both[1] : both[0];
+        if (seen[other] != 0) continue;
+        seen[other] = 1;
+        if (runs(other, key) == (t[k] < t[(k + 1) % 3])) {
+          std::swap(mesh.triangles[other][1], mesh.triangles[other][2]);
+          ++turned;
+        }
+        component.push_back(other);
+      }
+    }
+    if (++patches * mesh.triangles.size() > 20'000'000 || facing(mesh, component) >= 0) continue;
+    for (const std::uint32_t i : component) std::swap(mesh.triangles[i][1], mesh.triangles[i][2]);
+    turned += component.size();
+  }
+  return turned;
+}
+
+}  // namespace
+
+Mended mended(const SolidMesh& mesh, const std::vector<double>& widths, double per_unit, const std::string& unit) {
+  Mended result{mesh, is_closed(mesh)};
+  if (result.closed) return result;
+  for (const double width : widths) {
+    SolidMesh tried = welded(mesh, width);
+    std::size_t cuts = 0, turned = 0;
+    for (int round = 0; round < 4 && !is_closed(tried); ++round) {
+      const std::size_t more = cut_at_vertices(tried, width);
+      cuts += more;
+      if (more > 0) tried = welded(tried);
+      if (more == 0 && turned == 0) {
+        turned = face_one_way(tried);
+        if (turned == 0) break;
+      }
+    }
+    if (tried.empty() || !is_closed(tried)) continue;
+    char text[160];
+    std::snprintf(text, sizeof text, "nearly closed: cracks up to %.3g %s were joined", width * per_unit, unit.c_str());
+    result = {std::move(tried), true, text};
+    if (cuts > 0) result.how += ", " + std::to_string(cuts) + " edges cut at vertices on them";
+    if (turned > 0) result.how += ", " + std::to_string(turned) + " triangles turned";
+    return result;
+  }
+  return result;
+}
+
+}  // namespace graze
