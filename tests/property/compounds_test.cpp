@@ -16,7 +16,7 @@ TEST(Compounds, AnswerAsTheirParts) {
 }
 
 TEST(Compounds, AreTheUnionOfTheirParts) {
-  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::fresh_seed()}) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_compound_solids(seed, oracle::scaled(120));
     tally.print("compounds of solids");
     ASSERT_FALSE(tally.failed()) << tally.failure;

@@ -41,7 +41,7 @@ Moments moments_of(const Shape& shape) {
 }
 
 TEST(Mass, PolyhedraHaveTheirExactIntegrals) {
-  const std::uint64_t seed = oracle::fresh_seed();
+  const std::uint64_t seed = oracle::run_seed();
   SCOPED_TRACE(seed);
   Dice dice(seed);
   int meshes = 0;
