@@ -107,7 +107,7 @@ class PlyReader {
   }
 
   bool is_cloud() const {
-    return std::ranges::none_of(elements_, [](const Element& element) { return element.name == "face"; });
+    return std::none_of(elements_.begin(), elements_.end(), [](const Element& e) { return e.name == "face"; });
   }
 
   [[noreturn]] void fail(const std::string& message) const { throw Error(path_ + ": " + message); }
