@@ -6,9 +6,10 @@
 #include "narrow/body/placement.h"
 #include "narrow/body/posed.h"
 #include "narrow/triangle/triangle_triangle.h"
-#include "tree/hierarchy/volumes.h"
+#include "study/hierarchy/volumes.h"
 
 namespace graze::bench {
+using namespace study;
 namespace {
 
 // As collide() does it, but for the tree: boxes in the world first, then candidates, each decided exactly.

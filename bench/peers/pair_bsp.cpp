@@ -2,12 +2,13 @@
 #include <stdexcept>
 
 #include "bench/peers/pair.h"
-#include "bsp/axial_bsp.h"
-#include "bsp/solid_bsp.h"
 #include "graze/graze.h"
-#include "narrow/collide/bsp_collide.h"
+#include "study/bsp/axial_bsp.h"
+#include "study/bsp/bsp_collide.h"
+#include "study/bsp/solid_bsp.h"
 
 namespace graze::bench {
+using namespace study;
 namespace {
 
 class BspPair final : public PairPeer {
