@@ -19,7 +19,7 @@ class VolumePeer final : public HierarchyPeer {
   explicit VolumePeer(Grouping grouping) : grouping_(grouping) {}
 
   std::string name() const override { return V::name; }
-  std::string version() const override { return std::string("grouping ") + graze::name(grouping_); }
+  std::string version() const override { return std::string("grouping ") + study::name(grouping_); }
   void load(const MeshData& mesh) override {
     shape_ = make_mesh(mesh.vertices, mesh.triangles);
     triangles_.clear();

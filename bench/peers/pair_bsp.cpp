@@ -47,8 +47,8 @@ class BspPair final : public PairPeer {
   CollideResult run(const PairQuery& query, bool all) const {
     CollideSettings settings;
     settings.all = all;
-    CollideResult result =
-        graze::collide({trees_[query.a].get(), query.pose_a}, {trees_[query.b].get(), query.pose_b}, settings);
+    CollideResult result = study::collide(BspBody{trees_[query.a].get(), query.pose_a},
+                                          BspBody{trees_[query.b].get(), query.pose_b}, settings);
     if (result.status != Status::ok) throw std::runtime_error("bsp: no answer to a query");
     return result;
   }
