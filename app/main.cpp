@@ -40,6 +40,7 @@ int run(int argc, char** argv) {
   add_move(line, exit_code);
   add_check(line, exit_code);
   add_robot(line, exit_code);
+  add_study(line, exit_code);
   add_scene(line, exit_code);
   add_demo(line, exit_code);
   try {

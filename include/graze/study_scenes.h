@@ -38,10 +38,11 @@ class CellGrid {
 
   // Adds or moves a box. Throws Error for one that is empty or not finite. Ids are small numbers of the caller's.
   void set(std::uint32_t id, const Box& box);
-  void remove(std::uint32_t id);                            // what is not there is ignored
-  IdPairs pairs() const;                                    // every pair of boxes that overlap, sorted
-  std::vector<std::uint32_t> near(std::uint32_t id) const;  // ids whose boxes overlap that of `id`, ascending
-  std::uint64_t cells_changed() const noexcept;             // entered or left since the grid was made
+  void remove(std::uint32_t id);                               // what is not there is ignored
+  IdPairs pairs() const;                                       // every pair of boxes that overlap, sorted
+  std::vector<std::uint32_t> near(std::uint32_t id) const;     // ids whose boxes overlap that of `id`, ascending
+  std::vector<std::uint32_t> sharing(std::uint32_t id) const;  // ids that are in one of its cells, ascending
+  std::uint64_t cells_changed() const noexcept;                // entered or left since the grid was made
 
  private:
   struct State;

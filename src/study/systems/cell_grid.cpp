@@ -118,17 +118,23 @@ void CellGrid::remove(std::uint32_t id) {
   s.entries[id] = {};
 }
 
-std::vector<std::uint32_t> CellGrid::near(std::uint32_t id) const {
+std::vector<std::uint32_t> CellGrid::sharing(std::uint32_t id) const {
   const State& s = *state_;
   std::vector<std::uint32_t> found;
   if (id >= s.entries.size() || !s.entries[id].there) return found;
-  const State::Entry& entry = s.entries[id];
-  for_each_cell(entry.range, [&](const Cell& c) {
+  for_each_cell(s.entries[id].range, [&](const Cell& c) {
     for (const std::uint32_t other : s.members.at(State::key(c)))
-      if (other != id && overlap(entry.box, s.entries[other].box)) found.push_back(other);
+      if (other != id) found.push_back(other);
   });
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+std::vector<std::uint32_t> CellGrid::near(std::uint32_t id) const {
+  std::vector<std::uint32_t> found = sharing(id);
+  std::erase_if(found,
+                [&](std::uint32_t other) { return !overlap(state_->entries[id].box, state_->entries[other].box); });
   return found;
 }
 

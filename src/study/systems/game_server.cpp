@@ -124,7 +124,7 @@ struct GRAZE_HIDDEN GameServer::State {
   // What the body would hit where it is; all of it, or the first.
   std::vector<std::uint32_t> hits(std::uint32_t id, bool all) {
     std::vector<std::uint32_t> found;
-    for (const std::uint32_t other : grid.near(id)) {
+    for (const std::uint32_t other : grid.sharing(id)) {
       if (!meet(at(id), at(other))) continue;
       found.push_back(other);
       if (!all) break;
@@ -182,7 +182,7 @@ GameStep GameServer::step(std::span<const GameMove> moves) {
       // The whole volume swept in this step, as a box.
       const Box box = merge(box_of(entity, old), box_of(entity, move.to));
       s.grid.set(move.body, box);
-      for (const std::uint32_t other : s.grid.near(move.body)) {
+      for (const std::uint32_t other : s.grid.sharing(move.body)) {
         const Entity& o = s.at(other);
         if (!candidates_in({&o.tree, o.pose}, box).empty()) hit.push_back(other);
       }
