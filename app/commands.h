@@ -19,6 +19,7 @@ void add_move(CommandLine& line, int& exit_code);
 void add_check(CommandLine& line, int& exit_code);
 void add_robot(CommandLine& line, int& exit_code);
 void add_simulate(CommandLine& line, int& exit_code);
+void add_study(CommandLine& line, int& exit_code);
 void add_scene(CommandLine& line, int& exit_code);
 void add_demo(CommandLine& line, int& exit_code);
 

@@ -41,6 +41,7 @@ int run(int argc, char** argv) {
   add_check(line, exit_code);
   add_robot(line, exit_code);
   add_simulate(line, exit_code);
+  add_study(line, exit_code);
   add_scene(line, exit_code);
   add_demo(line, exit_code);
   try {

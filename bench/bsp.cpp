@@ -5,11 +5,12 @@
 #include "bench/cases.h"
 #include "bench/pairs.h"
 #include "bench/timing.h"
-#include "bsp/axial_bsp.h"
-#include "bsp/solid_bsp.h"
-#include "narrow/collide/bsp_collide.h"
+#include "study/bsp/axial_bsp.h"
+#include "study/bsp/bsp_collide.h"
+#include "study/bsp/solid_bsp.h"
 
 namespace graze::bench {
+using namespace study;
 namespace {
 
 struct Scene {

@@ -11,10 +11,11 @@
 #include "bench/timing.h"
 #include "bench/workload.h"
 #include "graze/motion.h"
-#include "motion/sweep/features.h"
-#include "motion/sweep/sweep.h"
+#include "study/sweep/features.h"
+#include "study/sweep/sweep.h"
 
 namespace graze::bench {
+using namespace study;
 namespace {
 
 struct Query {

@@ -6,9 +6,10 @@
 #include "narrow/body/placement.h"
 #include "narrow/body/posed.h"
 #include "narrow/triangle/triangle_triangle.h"
-#include "tree/hierarchy/volumes.h"
+#include "study/hierarchy/volumes.h"
 
 namespace graze::bench {
+using namespace study;
 namespace {
 
 // As collide() does it, but for the tree: boxes in the world first, then candidates, each decided exactly.
@@ -18,7 +19,7 @@ class VolumePeer final : public HierarchyPeer {
   explicit VolumePeer(Grouping grouping) : grouping_(grouping) {}
 
   std::string name() const override { return V::name; }
-  std::string version() const override { return std::string("grouping ") + graze::name(grouping_); }
+  std::string version() const override { return std::string("grouping ") + study::name(grouping_); }
   void load(const MeshData& mesh) override {
     shape_ = make_mesh(mesh.vertices, mesh.triangles);
     triangles_.clear();

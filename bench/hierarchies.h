@@ -1,13 +1,14 @@
-// The hierarchies of tree/hierarchy/, one per volume, behind the interface of the peers: ours against ours.
+// The hierarchies of study/hierarchy/, one per volume, behind the interface of the peers: ours against ours.
 #pragma once
 
 #include <memory>
 #include <vector>
 
 #include "bench/peers/peer.h"
-#include "tree/hierarchy/hierarchy.h"
+#include "study/hierarchy/hierarchy.h"
 
 namespace graze::bench {
+using namespace study;
 
 class HierarchyPeer : public CollidePeer {
  public:

@@ -10,12 +10,13 @@
 #include "bench/timing.h"
 #include "bench/workload.h"
 #include "convex/gjk.h"
-#include "convex/linear_program.h"
 #include "convex/separating_plane.h"
-#include "convex/voronoi.h"
 #include "hull/polytope.h"
+#include "study/track/linear_program.h"
+#include "study/track/voronoi.h"
 
 namespace graze::bench {
+using namespace study;
 namespace {
 
 struct Orbit {

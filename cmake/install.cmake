@@ -1,4 +1,4 @@
-# The installed library: find_package(graze CONFIG [COMPONENTS io assimp step]), and graze.pc and graze-io.pc for pkg-config.
+# The installed library: find_package(graze CONFIG [COMPONENTS study io assimp step]), and graze.pc and graze-io.pc for pkg-config.
 # Both find themselves by their own place, so that the installed folder can be moved.
 
 include(GNUInstallDirs)
@@ -10,6 +10,10 @@ install(EXPORT grazeTargets NAMESPACE graze:: DESTINATION ${config_folder})
 if(TARGET graze_io)
   install(TARGETS graze_io EXPORT grazeIoTargets)
   install(EXPORT grazeIoTargets NAMESPACE graze:: DESTINATION ${config_folder})
+endif()
+if(TARGET graze_study)
+  install(TARGETS graze_study EXPORT grazeStudyTargets)
+  install(EXPORT grazeStudyTargets NAMESPACE graze:: DESTINATION ${config_folder})
 endif()
 foreach(reader assimp step)
   if(TARGET graze_${reader})

@@ -1,7 +1,7 @@
-# graze::graze, graze::io, and the internal libraries that programs and tests share.
+# graze::graze, graze::study, graze::io, and the internal libraries that programs and tests share.
 
 # The rooms of the core, in the order of the house (tools/check_house).
-set(GRAZE_CORE_ROOMS base math volume tree broad hull shape bsp convex narrow motion filter schedule world ask pipeline draw)
+set(GRAZE_CORE_ROOMS base math volume tree broad hull shape convex narrow motion filter schedule world ask pipeline draw)
 list(TRANSFORM GRAZE_CORE_ROOMS PREPEND src/)
 
 find_package(Threads REQUIRED)
@@ -18,6 +18,17 @@ set_target_properties(graze PROPERTIES LINKER_LANGUAGE CXX)
 graze_configure_library(graze)
 target_link_libraries(graze PRIVATE Threads::Threads $<$<BOOL:${GRAZE_TBB}>:TBB::tbb>)
 graze_precompile(graze ${graze_standard_headers})
+
+# The papers' own systems, above the core, which knows nothing of them.
+graze_sources(sources src/study)
+if(GRAZE_STUDY)
+  add_library(graze_study ${sources})
+  add_library(graze::study ALIAS graze_study)
+  set_target_properties(graze_study PROPERTIES EXPORT_NAME study)
+  graze_configure_library(graze_study)
+  target_link_libraries(graze_study PUBLIC graze)
+  graze_precompile(graze_study REUSE_FROM graze)
+endif()
 
 graze_sources(sources src/io src/clash src/robot)
 list(FILTER sources EXCLUDE REGEX "/src/io/(assimp|step)/")
@@ -104,7 +115,7 @@ endif()
 
 # The internal libraries that exist, for programs to link.
 set(GRAZE_LIBRARIES graze)
-foreach(library graze_report graze_io graze_scenes graze_dynamics graze_render)
+foreach(library graze_report graze_io graze_study graze_scenes graze_dynamics graze_render)
   if(TARGET ${library})
     list(APPEND GRAZE_LIBRARIES ${library})
   endif()

@@ -2,12 +2,13 @@
 #include <stdexcept>
 
 #include "bench/peers/pair.h"
-#include "bsp/axial_bsp.h"
-#include "bsp/solid_bsp.h"
 #include "graze/graze.h"
-#include "narrow/collide/bsp_collide.h"
+#include "study/bsp/axial_bsp.h"
+#include "study/bsp/bsp_collide.h"
+#include "study/bsp/solid_bsp.h"
 
 namespace graze::bench {
+using namespace study;
 namespace {
 
 class BspPair final : public PairPeer {
@@ -46,8 +47,8 @@ class BspPair final : public PairPeer {
   CollideResult run(const PairQuery& query, bool all) const {
     CollideSettings settings;
     settings.all = all;
-    CollideResult result =
-        graze::collide({trees_[query.a].get(), query.pose_a}, {trees_[query.b].get(), query.pose_b}, settings);
+    CollideResult result = study::collide(BspBody{trees_[query.a].get(), query.pose_a},
+                                          BspBody{trees_[query.b].get(), query.pose_b}, settings);
     if (result.status != Status::ok) throw std::runtime_error("bsp: no answer to a query");
     return result;
   }

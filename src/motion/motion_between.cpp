@@ -10,8 +10,8 @@
 
 #include "base/float_state.h"
 #include "math/ordinary.h"
+#include "motion/half_angle.h"
 #include "motion/path.h"
-#include "motion/sweep/half_angle.h"
 
 namespace graze {
 namespace {

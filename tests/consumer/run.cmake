@@ -64,6 +64,9 @@ endif()
 
 expect("offset 0.25: contact\noffset 1.00: contact\noffset 1.50: clear\ngraze ${VERSION}, protocol 1\n"
   ${build}/consumer)
+if(STEP STREQUAL "find_package")
+  expect("every system agrees\n" ${build}/consumer_study)
+endif()
 if(IO)
   expect("2 triangles\n" ${build}/consumer_io ${CMAKE_CURRENT_LIST_DIR}/quad.obj)
 endif()

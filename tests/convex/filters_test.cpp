@@ -3,6 +3,7 @@
 #include "tests/property/hull_filters.h"
 
 namespace graze {
+using namespace study;
 namespace {
 
 TEST(HullFilters, NeverSeparateWhatMeets) {

@@ -1,5 +1,5 @@
 // Roots of waves by integers: the residual at the angle found is what rounding makes of the coefficients.
-#include "motion/sweep/half_angle.h"
+#include "motion/half_angle.h"
 
 #include <gtest/gtest.h>
 

@@ -3,13 +3,14 @@
 
 #include <limits>
 
-#include "bsp/solid_bsp.h"
 #include "narrow/depth/way_out.h"
-#include "narrow/inside/bsp_cells.h"
 #include "narrow/triangle/exact_distance.h"
+#include "study/bsp/bsp_cells.h"
+#include "study/bsp/solid_bsp.h"
 #include "tests/property/bodies.h"
 
 namespace graze {
+using namespace study;
 namespace {
 
 TEST(Endings, LengthsRoundUpOverTheWholeRange) {

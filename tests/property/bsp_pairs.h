@@ -9,15 +9,16 @@
 #include <utility>
 #include <vector>
 
-#include "bsp/axial_bsp.h"
-#include "bsp/solid_bsp.h"
 #include "graze/record.h"
-#include "narrow/collide/bsp_collide.h"
-#include "narrow/inside/bsp_cells.h"
+#include "study/bsp/axial_bsp.h"
+#include "study/bsp/bsp_cells.h"
+#include "study/bsp/bsp_collide.h"
+#include "study/bsp/solid_bsp.h"
 #include "tests/property/extremes.h"
 #include "tests/property/solids.h"
 
 namespace graze::property {
+using namespace study;
 
 // Every registered implementation of candidate polygons.
 enum class TreeKind { list, solid, paper, axial };

@@ -7,13 +7,14 @@
 
 #include "narrow/body/placement.h"
 #include "narrow/body/posed.h"
+#include "study/hierarchy/hierarchy.h"
+#include "study/hierarchy/volumes.h"
 #include "tests/property/bodies.h"
 #include "tests/property/plain_distance.h"
 #include "tests/property/tally.h"
-#include "tree/hierarchy/hierarchy.h"
-#include "tree/hierarchy/volumes.h"
 
 namespace graze::property {
+using namespace study;
 namespace {
 
 template <class V>

@@ -5,11 +5,12 @@
 #include <cstdint>
 #include <string>
 
-#include "convex/linear_program.h"
 #include "convex/separating_plane.h"
+#include "study/track/linear_program.h"
 #include "tests/property/hull_pairs.h"
 
 namespace graze::property {
+using namespace study;
 
 // Hits are pairs that a filter proved separate; kinds, the filter and how far they are apart for their size.
 inline Tally check_hull_filters(std::uint64_t seed, std::uint64_t count, int most_points) {

@@ -8,12 +8,13 @@
 
 #include "graze/graze.h"
 #include "graze/motion.h"
-#include "motion/sweep/sweep.h"
+#include "study/sweep/sweep.h"
 #include "tests/oracle/dice.h"
 #include "tests/property/bodies.h"
 #include "tests/property/tally.h"
 
 namespace graze::property {
+using namespace study;
 
 // Bodies of a few faces: solids convex and not, with faces that are uneven after the pose, and degenerate ones.
 inline Shape sweep_body(oracle::Dice& dice) {

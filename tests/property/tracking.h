@@ -6,10 +6,11 @@
 #include <utility>
 
 #include "convex/gjk.h"
-#include "convex/voronoi.h"
+#include "study/track/voronoi.h"
 #include "tests/property/hull_pairs.h"
 
 namespace graze::property {
+using namespace study;
 
 inline TrackResult mirrored(TrackResult result) {
   std::swap(result.a, result.b);

@@ -9,12 +9,12 @@
 #include "narrow/body/posed.h"
 #include "narrow/triangle/triangle_triangle.h"
 #include "scenes/scenes.h"
+#include "study/hierarchy/hierarchy.inl"
+#include "study/volume/aligned_box.h"
 #include "tests/oracle/dice.h"
 #include "tests/property/bodies.h"
-#include "tree/hierarchy/hierarchy.inl"
-#include "volume/aligned_box.h"
 
-namespace graze {
+namespace graze::study {
 
 // Step 1: the type. What it does not say is a box's.
 struct Cube : AlignedBox {
@@ -38,7 +38,7 @@ struct Cube : AlignedBox {
 };
 static_assert(Volume<Cube>);
 
-// Step 2: the instantiation, which has a file of its own in src/tree/hierarchy/.
+// Step 2: the instantiation, which has a file of its own in src/study/hierarchy/.
 GRAZE_HIERARCHY(Cube);
 
 // Step 3 is a name in a list of types; this is what the tests over that list ask.
@@ -77,4 +77,4 @@ TEST(Recipes, ABoundingVolume) {
   EXPECT_GE(parted, 40u);
 }
 
-}  // namespace graze
+}  // namespace graze::study

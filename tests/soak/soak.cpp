@@ -69,6 +69,7 @@
 #include "tests/property/solids.h"
 #include "tests/property/spins.h"
 #include "tests/property/step_formats.h"
+#include "tests/property/study_systems.h"
 #include "tests/property/sweeps.h"
 #include "tests/property/swept.h"
 #include "tests/property/tracking.h"
@@ -252,6 +253,12 @@ std::vector<Check> checks(double alone_seconds) {
       {"bsp inside", [](std::uint64_t seed) { return check_bsp_inside(seed, 400, 40); }, 0.3, 0.7},
       {"small hulls", [](std::uint64_t seed) { return check_hulls(seed, 20000, 12, true); }, 0.4, 0.9},
       {"hulls", [](std::uint64_t seed) { return check_hulls(seed, 1000, 300, false); }, 0.5, 0.9},
+      {"study trees", [](std::uint64_t seed) { return check_study_trees(seed, 60000); }, 0.2, 0.9},
+      {"study convex", [](std::uint64_t seed) { return check_study_convex(seed, 10000); }, 0.3, 0.95},
+      {"study bsp", [](std::uint64_t seed) { return check_study_bsp(seed, 40000); }, 0.2, 0.9},
+      {"study frames", [](std::uint64_t seed) { return check_study_frames(seed, 70000); }, 0.5, 1},
+      {"study boxes", [](std::uint64_t seed) { return check_study_boxes(seed, 10000); }, 0.3, 0.95},
+      {"study crowds", [](std::uint64_t seed) { return check_study_crowds(seed, 10000); }, 0.1, 0.9},
       {"tracking", [](std::uint64_t seed) { return check_tracking(seed, 30000, 30); }, 0.6, 0.95},
       {"filters of hulls", [](std::uint64_t seed) { return check_hull_filters(seed, 20000, 30); }, 0.4, 0.95},
       {"convex pairs", [](std::uint64_t seed) { return check_convex_pairs(seed, 20000); }, 0.2, 0.8},

@@ -1,0 +1,15 @@
+// The pairs of triangles that the trees of two bodies leave.
+#pragma once
+
+#include <cstdint>
+
+#include "base/function_ref.h"
+#include "graze/study_trees.h"
+
+namespace graze::study {
+
+// Calls leaf(triangle of a, triangle of b) until it returns false. Anything but ok: nothing was called.
+Status for_each_pair(const TreeBody& a, const TreeBody& b, TreeCounters& counters,
+                     FunctionRef<bool(std::uint32_t, std::uint32_t)> leaf);
+
+}  // namespace graze::study

@@ -1,9 +1,0 @@
-#include "volume/aligned_box.h"
-
-#include "tree/hierarchy/hierarchy.inl"
-
-namespace graze {
-
-GRAZE_HIERARCHY(AlignedBox);
-
-}  // namespace graze

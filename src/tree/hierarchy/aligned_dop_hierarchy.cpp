@@ -1,9 +1,0 @@
-#include "volume/aligned_dop.h"
-
-#include "tree/hierarchy/hierarchy.inl"
-
-namespace graze {
-
-GRAZE_HIERARCHY(AlignedDop);
-
-}  // namespace graze
