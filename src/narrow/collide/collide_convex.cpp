@@ -13,7 +13,7 @@ ConvexMeeting meeting_from(const SupportBody& a, const SupportBody& b, PairCache
   ConvexCache start;
   if (of_points(a, b)) {
     // Sets that were apart mostly are along the same direction, which takes one support point of each to see. Of those
-    // that met, or are not apart along it any more, the corners of the last search tell sooner than a new one would.
+    // that met the corners of the last search tell sooner than a new one would.
     start.axis = axis_of(*cache);
     if (!(start.axis == Vec3{})) {
       const ConvexMeeting along = convex_meeting(a.set, b.set, &start);
