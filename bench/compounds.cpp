@@ -1,4 +1,4 @@
-// compounds: yes/no, distance and tolerance between compounds of 100 to 10,000 convex pieces, near contact and far, and
+// compounds: every verb between compounds of 100 to 10,000 convex pieces, near contact and, of three verbs, far, and
 // how the times grow with the number of pieces.
 #include <algorithm>
 #include <cmath>
@@ -93,11 +93,27 @@ std::vector<Row> compounds(const Settings& settings) {
   struct Way {
     const char* name;
     std::function<double(const Body&, const Body&)> ask;
+    bool far = true;  // asked of bodies that are far apart, too
   };
   const Way ways[] = {
       {"collide", [](const Body& a, const Body& b) { return collide(a, b).yes() ? 1.0 : 0.0; }},
       {"distance", [](const Body& a, const Body& b) { return find_distance(a, b).distance == 0 ? 1.0 : 0.0; }},
       {"within", [](const Body& a, const Body& b) { return within(a, b, 0.1).yes() ? 1.0 : 0.0; }},
+      {"contacts", [](const Body& a, const Body& b) { return find_contacts(a, b).contacts.empty() ? 0.0 : 1.0; },
+       false},
+      {"classify",
+       [](const Body& a, const Body& b) { return classify(a, b).answer == PairClass::overlapping ? 1.0 : 0.0; }, false},
+      {"inside",
+       [](const Body& a, const Body& b) {
+         return inside(a, a.pose.translation * 0.6 + b.pose.translation * 0.4).answer == Where::inside ? 1.0 : 0.0;
+       },
+       false},
+      {"move",
+       [](const Body& a, const Body& b) {
+         const MovingBody other{b, {}};
+         return move(a, translation_by((b.pose.translation - a.pose.translation) * 0.2), {&other, 1}).yes() ? 1.0 : 0.0;
+       },
+       false},
   };
   std::vector<Row> rows;
   std::vector<std::pair<double, double>> growth[2][std::size(ways)];
@@ -109,6 +125,7 @@ std::vector<Row> compounds(const Settings& settings) {
       for (int i = 0; i < 24; ++i)
         poses.push_back(place(random, scene, near ? random.uniform(-0.5, 1.5) : 2 * std::cbrt(double(count))));
       for (std::size_t w = 0; w < std::size(ways); ++w) {
+        if (!near && !ways[w].far) continue;
         std::vector<double> answers(poses.size());
         const Task task{[&] {
           for (std::size_t i = 0; i < poses.size(); ++i)

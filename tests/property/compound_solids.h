@@ -1,5 +1,5 @@
 // Compounds of solids as the union that they are: classify says what it says of one mesh of all triangles, inside what
-// the parts say together, move what it says of every pair of parts.
+// the parts say together, move and contacts what they say of every pair of parts, and depths are those of the meshes.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "graze/contacts.h"
 #include "graze/motion.h"
 #include "graze/penetration.h"
 #include "graze/solid.h"
@@ -119,6 +120,34 @@ inline std::string fault_in_depth(const Body& a, const Body& b) {
   return {};
 }
 
+// Every contact is one of two parts, and every one of two parts is listed, if under another part's name.
+inline std::string fault_in_contacts(const Cluster& first, const Cluster& second, const Body& a, const Body& b) {
+  const ContactSettings settings{.tolerance = 1e-6};
+  const ContactResult whole = find_contacts(a, b, settings);
+  std::vector<Contact> all;
+  bool symmetric = false;  // then the opposite normal is as right
+  for (std::size_t i = 0; i < first.leaves.size(); ++i)
+    for (std::size_t j = 0; j < second.leaves.size(); ++j) {
+      const ContactResult part = find_contacts(first.leaf(i, a.pose), second.leaf(j, b.pose), settings);
+      if (!part.ok()) return {};
+      symmetric = symmetric || part.symmetric;
+      all.insert(all.end(), part.contacts.begin(), part.contacts.end());
+    }
+  if (!whole.ok()) return "the contacts of parts are known, and not those of all";
+  const auto listed = [&](const Contact& contact, const std::vector<Contact>& among) {
+    return std::any_of(among.begin(), among.end(), [&](const Contact& other) {
+      const double cosine = dot(other.normal, contact.normal);
+      return length(other.point - contact.point) <= 8 * whole.point_bound + 1e-12 &&
+             (symmetric ? std::fabs(cosine) : cosine) > 1 - 1e-9;
+    });
+  };
+  for (const Contact& contact : whole.contacts)
+    if (!listed(contact, all)) return "a contact that no parts have";
+  for (const Contact& contact : all)
+    if (!listed(contact, whole.contacts)) return "a contact of parts is missing";
+  return {};
+}
+
 inline Tally check_compound_solids(std::uint64_t seed, std::uint64_t count) {
   Tally tally;
   tally.seed = seed;
@@ -138,6 +167,7 @@ inline Tally check_compound_solids(std::uint64_t seed, std::uint64_t count) {
     bool compared = false;
     std::string fault = fault_in_class(a, b, 0, compared);
     if (fault.empty() && dice.chance(4)) fault = fault_in_class(a, b, 0.05, compared);
+    if (fault.empty() && dice.chance(4)) fault = fault_in_contacts(first, second, a, b);
     if (fault.empty() && dice.chance(8)) fault = fault_in_depth(a, b);
     if (fault.empty() && dice.chance(3)) fault = fault_in_points(dice, first, a, flush);
     if (fault.empty() && !flush && dice.chance(2)) {

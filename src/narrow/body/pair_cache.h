@@ -25,12 +25,18 @@ inline void remember(PairCache* cache, TrianglePair nearest) noexcept {
   cache->nearest = nearest;
 }
 
+// Along which convex sets were apart, of a length whose square is a double far from its ends; else 0.
+inline Vec3 axis_of(const PairCache& cache) noexcept {
+  if (!cache.used) return {};
+  const double square = dot(cache.axis, cache.axis);
+  return square > 0x1p-600 && square < 0x1p600 ? cache.axis : Vec3{};
+}
+
 // The start of a search between two convex sets, which checks the numbers of the corners. Number by number: what was
 // just written in parts is slow to read as a whole.
 inline void begin_at(const PairCache& cache, ConvexCache& start) noexcept {
   if (!cache.used) return;
-  const double square = dot(cache.axis, cache.axis);
-  if (square > 0x1p-600 && square < 0x1p600) start.axis = cache.axis;
+  start.axis = axis_of(cache);
   start.count = cache.count;
   for (std::size_t i = 0; i < 3; ++i) {
     start.a[i] = cache.corners_a[i];

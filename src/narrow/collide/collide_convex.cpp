@@ -11,13 +11,21 @@ namespace {
 ConvexMeeting meeting_from(const SupportBody& a, const SupportBody& b, PairCache* cache) {
   if (cache == nullptr) return meeting(a.set, b.set);
   ConvexCache start;
-  begin_at(*cache, start);
   if (of_points(a, b)) {
-    // The corners of the last search tell sooner than a direction, whether the sets were apart or met.
+    // Sets that were apart mostly are along the same direction, which takes one support point of each to see. Of those
+    // that met the corners of the last search tell sooner than a new one would.
+    start.axis = axis_of(*cache);
+    if (!(start.axis == Vec3{})) {
+      const ConvexMeeting along = convex_meeting(a.set, b.set, &start);
+      cache->axis = start.axis;
+      return along;
+    }
+    begin_at(*cache, start);
     const ConvexDistance apart = convex_distance(a.set, b.set, {.max = 0}, &start);
     remember(*cache, start);
     return {.relation = apart.relation, .lower = apart.lower, .upper = apart.upper, .axis = apart.normal};
   }
+  begin_at(*cache, start);
   ConvexMeeting found = meeting(a.set, b.set, &start);
   if (cache->used && !(found.lower > doubtful(a, b))) found = meeting(a.set, b.set);
   if (found.relation == Relation::separate) {

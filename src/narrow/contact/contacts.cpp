@@ -128,6 +128,8 @@ bool known(const std::vector<Contact>& contacts, const Contact& contact, double 
   });
 }
 
+ContactResult part_contacts(const Body& a, const Body& b, const ContactSettings& settings);
+
 // Part by part: a contact that two pairs of parts have is listed once.
 ContactResult compound_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
   Parts parts_a, parts_b;
@@ -142,7 +144,7 @@ ContactResult compound_contacts(const Body& a, const Body& b, const ContactSetti
   std::sort(near.begin(), near.end());
   std::uint32_t patches = 0;
   for (const auto& [i, j] : near) {
-    ContactResult next = contacts_in_order(parts_a.body(i), parts_b.body(j), settings);
+    ContactResult next = part_contacts(parts_a.body(i), parts_b.body(j), settings);
     result.counters += next.counters;
     if (next.status != Status::ok) return failed<ContactResult>(next.status);
     result.point_bound = std::max(result.point_bound, next.point_bound);
@@ -251,6 +253,21 @@ bool fast_contacts(const Body& a, const Body& b, const ContactSettings& settings
   return true;
 }
 
+// Of bodies that can be asked, in their own order.
+ContactResult contacts_of_pair(const Body& a, const Body& b, int order, const ContactSettings& settings,
+                               ContactCache* cache) {
+  const Body &first = order > 0 ? b : a, &second = order > 0 ? a : b;
+  ContactResult result;
+  if (!fast_contacts(first, second, settings, cache, result)) result = contacts_in_order(first, second, settings);
+  if (order > 0) mirror(result);
+  return result;
+}
+
+// As of the parts by themselves, whatever the order of the compounds.
+ContactResult part_contacts(const Body& a, const Body& b, const ContactSettings& settings) {
+  return contacts_of_pair(a, b, body_order(a, b), settings, nullptr);
+}
+
 }  // namespace
 
 ContactResult find_contacts(const Body& a, const Body& b, const ContactSettings& settings,
@@ -266,11 +283,8 @@ ContactResult find_contacts(const Body& a, const Body& b, const ContactSettings&
     }
     const std::uint64_t exact_before = exact_count();
     const int order = body_order(a, b);
-    const Body &first = order > 0 ? b : a, &second = order > 0 ? a : b;
     if (order > 0 && cache != nullptr) mirror(*cache);
-    ContactResult result;
-    if (!fast_contacts(first, second, settings, cache, result)) result = contacts_in_order(first, second, settings);
-    if (order > 0) mirror(result);
+    ContactResult result = contacts_of_pair(a, b, order, settings, cache);
     if (order > 0 && cache != nullptr) mirror(*cache);
     if (!ranges::all_of(result.contacts, meaningful)) return failed<ContactResult>(Status::undecided);
     result.answer = answer_of(!result.contacts.empty());

@@ -23,43 +23,59 @@ Extent extent(double p, double q, double r) {
   return {r < lo ? r : lo, r > hi ? r : hi};
 }
 
-// Calls look(slab) for each axis until it says false. False, too, for a difference that is flat.
+// Calls look(slab) for each axis until it says false. False, too, for a difference that is flat. Most pairs end at the
+// normals, which are known beforehand.
 template <class Look>
-bool each_slab(const Triangle& moved, const Triangle& fixed, double eps, const Look& look) {
+bool each_slab(const ObstacleFace& moved, const ObstacleFace& fixed, double eps, const Look& look) {
+  const Triangle &of_moved = moved.triangle, &of_fixed = fixed.triangle;
+  if (moved.normal == Vec3{} || fixed.normal == Vec3{}) return false;
   // Relative to one corner: flush faces then have differences without rounding, wherever they are.
-  const std::array<Vec3, 3> a{Vec3{}, moved.b - moved.a, moved.c - moved.a};
-  const std::array<Vec3, 3> b{fixed.a - moved.a, fixed.b - moved.a, fixed.c - moved.a};
-  const std::array<Vec3, 3> edges_a{a[1], a[2] - a[1], Vec3{} - a[2]};
-  const std::array<Vec3, 3> edges_b{b[1] - b[0], b[2] - b[1], b[0] - b[2]};
-  const auto test = [&](Vec3 axis) {
-    axis = axis * (1 / std::sqrt(dot(axis, axis)));
-    const Extent of_a = extent(0, dot(axis, a[1]), dot(axis, a[2]));
-    const Extent of_b = extent(dot(axis, b[0]), dot(axis, b[1]), dot(axis, b[2]));
+  const std::array<Vec3, 3> b{of_fixed.a - of_moved.a, of_fixed.b - of_moved.a, of_fixed.c - of_moved.a};
+  const auto test = [&](Vec3 axis, const Extent& of_a, const Extent& of_b) {
     const Slab slab{axis, of_b.lo - of_a.hi, of_b.hi - of_a.lo};
     return slab.hi - slab.lo > 2 * eps && look(slab);
   };
+  const auto extent_of_b = [&](Vec3 axis) { return extent(dot(axis, b[0]), dot(axis, b[1]), dot(axis, b[2])); };
+  if (!test(moved.normal, {moved.low, moved.high}, extent_of_b(moved.normal))) return false;
+  const std::array<Vec3, 2> a{of_moved.b - of_moved.a, of_moved.c - of_moved.a};
+  const auto extent_of_a = [&](Vec3 axis) { return extent(0, dot(axis, a[0]), dot(axis, a[1])); };
+  const double from = dot(fixed.normal, b[0]);
+  if (!test(fixed.normal, extent_of_a(fixed.normal), {from + fixed.low, from + fixed.high})) return false;
+  const std::array<Vec3, 3> edges_a{a[0], a[1] - a[0], Vec3{} - a[1]};
+  const std::array<Vec3, 3> edges_b{b[1] - b[0], b[2] - b[1], b[0] - b[2]};
   std::array<double, 3> sq_a, sq_b;
   for (std::size_t i = 0; i < 3; ++i) {
     sq_a[i] = dot(edges_a[i], edges_a[i]);
     sq_b[i] = dot(edges_b[i], edges_b[i]);
   }
-  const Vec3 normal_a = cross(edges_a[0], edges_a[1]), normal_b = cross(edges_b[0], edges_b[1]);
-  if (!(dot(normal_a, normal_a) > 1e-24 * (sq_a[0] * sq_a[1]))) return false;
-  if (!(dot(normal_b, normal_b) > 1e-24 * (sq_b[0] * sq_b[1]))) return false;
-  if (!test(normal_a) || !test(normal_b)) return false;
   for (std::size_t i = 0; i < 3; ++i)
     for (std::size_t j = 0; j < 3; ++j) {
-      const Vec3 axis = cross(edges_a[i], edges_b[j]);
+      const Vec3 across = cross(edges_a[i], edges_b[j]);
+      const double square = dot(across, across);
       // Nearly parallel edges have an axis of rounding errors: leaving it out makes the obstacle larger.
-      if (dot(axis, axis) > 1e-20 * (sq_a[i] * sq_b[j]) && !test(axis)) return false;
+      if (!(square > 1e-20 * (sq_a[i] * sq_b[j]))) continue;
+      const Vec3 axis = across * (1 / std::sqrt(square));
+      if (!test(axis, extent_of_a(axis), extent_of_b(axis))) return false;
     }
   return true;
 }
 
 }  // namespace
 
-Interval meeting(const Triangle& moved, const Triangle& fixed, Vec3 start, Vec3 direction, double eps, double from,
-                 double to) noexcept {
+ObstacleFace obstacle_face(const Triangle& t) noexcept {
+  ObstacleFace face{t, {}, 0, 0};
+  const Vec3 e = t.b - t.a, f = t.c - t.b, normal = cross(e, f);
+  const double square = dot(normal, normal);
+  if (!(square > 1e-24 * (dot(e, e) * dot(f, f)))) return face;
+  face.normal = normal * (1 / std::sqrt(square));
+  const Extent own = extent(0, dot(face.normal, e), dot(face.normal, t.c - t.a));
+  face.low = own.lo;
+  face.high = own.hi;
+  return face;
+}
+
+Interval meeting(const ObstacleFace& moved, const ObstacleFace& fixed, Vec3 start, Vec3 direction, double eps,
+                 double from, double to) noexcept {
   Interval result{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
   const bool meets = each_slab(moved, fixed, eps, [&](const Slab& slab) {
     const double at = dot(slab.axis, start), speed = dot(slab.axis, direction);
@@ -73,7 +89,7 @@ Interval meeting(const Triangle& moved, const Triangle& fixed, Vec3 start, Vec3 
   return meets ? result : Interval{};
 }
 
-void touched_walls(const Triangle& moved, const Triangle& fixed, Vec3 v, double eps, double delta,
+void touched_walls(const ObstacleFace& moved, const ObstacleFace& fixed, Vec3 v, double eps, double delta,
                    std::vector<Wall>& walls) {
   const std::size_t before = walls.size();
   const bool near = each_slab(moved, fixed, eps, [&](const Slab& slab) {

@@ -9,6 +9,14 @@
 
 namespace graze {
 
+// A triangle with what all its pairs ask for.
+struct ObstacleFace {
+  Triangle triangle;
+  Vec3 normal;               // unit; 0 of one without area
+  double low = 0, high = 0;  // what rounding makes of the corners' extent along it, from the first corner
+};
+ObstacleFace obstacle_face(const Triangle& triangle) noexcept;
+
 // A half-space of translations n . v >= c, |n| = 1, in which a pair does not meet.
 struct Wall {
   Vec3 n;
@@ -23,11 +31,11 @@ struct Interval {
 // Where on start + t * direction the pair meets by more than eps along every axis. Empty for parallel triangles and
 // those without area: by themselves they bound no interior. Empty as well where it ends by `from`, or begins from `to`
 // on.
-Interval meeting(const Triangle& moved, const Triangle& fixed, Vec3 start, Vec3 direction, double eps, double from,
-                 double to) noexcept;
+Interval meeting(const ObstacleFace& moved, const ObstacleFace& fixed, Vec3 start, Vec3 direction, double eps,
+                 double from, double to) noexcept;
 
 // When the pair touches at v, to within delta, appends the walls of all axes that part it there.
-void touched_walls(const Triangle& moved, const Triangle& fixed, Vec3 v, double eps, double delta,
+void touched_walls(const ObstacleFace& moved, const ObstacleFace& fixed, Vec3 v, double eps, double delta,
                    std::vector<Wall>& walls);
 
 }  // namespace graze

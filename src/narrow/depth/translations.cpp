@@ -46,9 +46,11 @@ PosedTree::PosedTree(const Posed& body, double scale) {
   const BinaryTree tree = build_binary(boxes, false, rule);
   triangles_.reserve(count);
   boxes_.reserve(count);
+  faces_.reserve(count);
   for (const std::uint32_t i : tree.order) {
     triangles_.push_back(given[i]);
     boxes_.push_back(box_of(given[i]));
+    faces_.push_back(obstacle_face(given[i]));
   }
   nodes_.resize(tree.nodes.size());
   // Children come after their parents: from the last on, each box is that of its triangles or children.
@@ -179,8 +181,7 @@ std::optional<double> Translations::way_out(Vec3 start, Vec3 direction, double m
         ++work_;
         work::charge(4);
         if (!may_meet(i, j, start, inverse, covered, infinity)) continue;
-        const Interval met =
-            meeting(moved_.triangles()[i], fixed_.triangles()[j], start, direction, eps_, covered, infinity);
+        const Interval met = meeting(moved_.faces()[i], fixed_.faces()[j], start, direction, eps_, covered, infinity);
         if (met.enter >= met.leave || met.leave <= covered) continue;
         if (met.enter <= covered + eps_) {
           covered = met.leave;
@@ -215,7 +216,7 @@ double Translations::way_in(Vec3 start, Vec3 direction, double most) {
         ++work_;
         work::charge(4);
         if (!may_meet(i, j, start, inverse, 0, most)) continue;
-        const Interval met = meeting(moved_.triangles()[i], fixed_.triangles()[j], start, direction, eps_, 0, most);
+        const Interval met = meeting(moved_.faces()[i], fixed_.faces()[j], start, direction, eps_, 0, most);
         if (met.enter >= met.leave || met.leave <= 0) continue;
         most = std::min(most, std::max(met.enter, 0.0));
       }
@@ -252,14 +253,14 @@ void Translations::each_near_pair(Vec3 v, double delta, const Visit& visit) {
         work::charge(4);
         const Box &at = moved_.boxes()[i], &there = fixed_.boxes()[j];
         if (!overlap({at.lo + v - far, at.hi + v + far}, there)) continue;
-        if (!visit(moved_.triangles()[i], fixed_.triangles()[j])) return;
+        if (!visit(moved_.faces()[i], fixed_.faces()[j])) return;
       }
   }
 }
 
 void Translations::walls(Vec3 v, double delta, std::size_t most, std::vector<Wall>& result) {
   std::vector<Wall> all;
-  each_near_pair(v, delta, [&](const Triangle& a, const Triangle& b) {
+  each_near_pair(v, delta, [&](const ObstacleFace& a, const ObstacleFace& b) {
     touched_walls(a, b, v, eps_, delta, all);
     return all.size() < 100000;
   });
@@ -291,7 +292,8 @@ void Translations::touches(Vec3 v, double delta, std::size_t most, std::vector<T
   };
   result.clear();
   std::size_t met = 0, every = 1;
-  each_near_pair(v, delta, [&](const Triangle& a, const Triangle& b) {
+  each_near_pair(v, delta, [&](const ObstacleFace& face_a, const ObstacleFace& face_b) {
+    const Triangle &a = face_a.triangle, &b = face_b.triangle;
     const Triangle there{a.a + v, a.b + v, a.c + v};
     if (!triangles_within(there, b, delta) || met++ % every != 0) return true;
     if (result.size() == most) {  // half of them go, and half of the rest will do

@@ -28,11 +28,13 @@ class PosedTree {
   std::span<const Node> nodes() const noexcept { return nodes_; }
   std::span<const Triangle> triangles() const noexcept { return triangles_; }
   std::span<const Box> boxes() const noexcept { return boxes_; }  // of the triangles
+  std::span<const ObstacleFace> faces() const noexcept { return faces_; }
 
  private:
   std::vector<Node> nodes_;
   std::vector<Triangle> triangles_;
   std::vector<Box> boxes_;
+  std::vector<ObstacleFace> faces_;
 };
 
 class Translations {
