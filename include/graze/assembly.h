@@ -46,6 +46,14 @@ struct SkippedPart {
 // Which axis of the file points up: y or z; unknown where its format does not say.
 enum class UpAxis : std::uint8_t { unknown, y, z };
 
+// How a model lies on a map (IfcMapConversion): turned about z, scaled, and moved.
+struct MapPlace {
+  std::string name = {};       // of the map; empty: the file does not say that it lies on one
+  Vec3 at;                     // where the origin of the model is: easting, northing, height, in metres
+  double east = 1, north = 0;  // the direction of the model's x axis on the map, unit
+  double scale = 1;            // of lengths on the map to those of the model
+};
+
 // All parts of a model file in one world frame, in the unit of the file.
 struct Assembly {
   std::vector<Part> parts;           // in the order of the file, parents before children
@@ -57,6 +65,10 @@ struct Assembly {
   std::vector<std::string> materials = {};
   double metres_per_unit = 0;   // 0: the format does not say
   UpAxis up = UpAxis::unknown;  // as the format or the file says; nothing is turned by it
+  // What was taken out of all coordinates because it is large for the size of the model (georeferenced ones): a point of
+  // the file is that of the parts plus this, in the unit and axes of the assembly.
+  Vec3 origin;
+  MapPlace map = {};  // how the file lies on a map, where it says so
   // A unit in the last place of the file's own number format at the largest world coordinate: what a coordinate may be
   // off by, because the format could not say it better.
   double resolution = 0;
@@ -64,6 +76,15 @@ struct Assembly {
   // themselves.
   double deflection = 0;
 };
+
+// Turns, scales and moves the parts of an assembly into the frame of another: its unit, its up axis, its origin, and
+// where both say how they lie on a map of the same name, that map. What both do not know stays as it is. Throws Error,
+// naming nothing: where only one of them knows its unit, or its up axis.
+void bring_into_frame(Assembly& assembly, const Assembly& frame);
+
+// Takes an offset out of the poses that is large for the size of all parts, so that nothing is rounded for its sake, and
+// adds it to `origin`. Nothing happens where there is none.
+void take_out_offset(Assembly& assembly);
 
 struct ReadOptions;
 
