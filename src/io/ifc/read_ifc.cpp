@@ -9,6 +9,7 @@
 
 #include "graze/error.h"
 #include "io/ending.h"
+#include "io/ifc/curved_brep.h"
 #include "io/ifc/place.h"
 #include "io/ifc/product.h"
 #include "io/ifc/units.h"
@@ -134,7 +135,8 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
   Structure structure(file);
   const std::vector<std::uint32_t> products = file.objects_with_seventh("IFCPRODUCTDEFINITIONSHAPE");
   context.origin = origin_of(context, products);
-  ProductReader reader(context, structure, {});
+  CurvedBreps curved(context, options);
+  ProductReader reader(context, structure, [&](const std::vector<std::uint32_t>& shells) { return curved.read(shells); });
   PartList parts;
   std::map<std::string, std::uint64_t> no_parts, no_bodies, cut_away;
   const std::string title = std::filesystem::path(path).filename().string();
