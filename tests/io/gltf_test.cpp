@@ -202,7 +202,7 @@ TEST(Gltf, FaultsNameThePlace) {
       "a.glb: node 0 has two parents, or is its own");
   EXPECT_EQ(
       fault("a.xyz", "x"),
-      "a.xyz: the file has an ending that is not one that can be read (.glb, .gltf, .obj, .stl, .ply, .bt, .ifc, .ifczip are read)");
+      "a.xyz: the file has an ending that is not one that can be read (.glb, .gltf, .obj, .stl, .ply, .bt, .3mf, .ifc, .ifczip are read)");
   std::string huge = "{" + cube_json + R"(,"nodes":[{"mesh":0}]})";
   huge.replace(huge.find("\"count\":8}"), 10, "\"count\":9007199254740991}");
   const Assembly a = read_assembly(file_of("huge.glb", glb(huge, cube_bytes())));

@@ -113,33 +113,7 @@ TEST(Ifc, Archives) {
   EXPECT_THROW(inflated("", 100), Error);
 
   const std::string text = models::ifc_of("IFC4", {models::ifc_box(100, {0, 0, 0}, {1, 2, 3})});
-  const auto crc = [](const std::string& bytes) {
-    std::uint32_t c = 0xffffffffu;
-    for (const char b : bytes) {
-      c ^= static_cast<unsigned char>(b);
-      for (int k = 0; k < 8; ++k) c = c & 1 ? 0xedb88320u ^ c >> 1 : c >> 1;
-    }
-    return c ^ 0xffffffffu;
-  };
-  std::string archive = "PK\3\4", entry = "PK\1\2";
-  const auto common = [&](std::string& to) {
-    for (const int zero : {10, 0, 0, 0, 0}) models::put(to, static_cast<std::uint16_t>(zero));
-    models::put(to, crc(text));
-    for (int i = 0; i < 2; ++i) models::put(to, static_cast<std::uint32_t>(text.size()));
-    models::put(to, std::uint16_t{5});
-    models::put(to, std::uint16_t{0});
-  };
-  common(archive);
-  archive += "a.ifc" + text;
-  models::put(entry, std::uint16_t{10});
-  common(entry);
-  for (int i = 0; i < 3; ++i) models::put(entry, std::uint16_t{0});
-  for (int i = 0; i < 2; ++i) models::put(entry, std::uint32_t{0});
-  const auto start = static_cast<std::uint32_t>(archive.size());
-  archive += entry + "a.ifc" + std::string("PK\5\6\0\0\0\0\1\0\1\0", 12);
-  models::put(archive, static_cast<std::uint32_t>(entry.size() + 5));
-  models::put(archive, start);
-  models::put(archive, std::uint16_t{0});
+  std::string archive = models::zip_of("a.ifc", text);
   EXPECT_EQ(read_assembly(file_of("a.ifczip", archive)).parts.size(), 1u);
   archive[archive.find("IFCPROJECT")] = 'J';
   EXPECT_NE(error_of(file_of("b.ifczip", archive)).find("damaged"), std::string::npos);
