@@ -106,9 +106,7 @@ std::string json_text(const std::string& file, const Assembly& assembly) {
       });
     });
     out.key("skipped").lines(assembly.skipped, [&](const SkippedPart& part) {
-      out.object([&] {
-        out.field("path", part.path).field("reason", part.reason).field("global_id", part.global_id);
-      });
+      out.object([&] { out.field("path", part.path).field("reason", part.reason).field("global_id", part.global_id); });
     });
     out.key("notes").list(assembly.notes, [&](const std::string& note) { out.value(note); });
     out.field("origin", assembly.origin);

@@ -304,8 +304,9 @@ void add_check(CommandLine& line, int& exit_code) {
   command.add_option("--unit", options->unit,
                      "The model's unit, where the file does not say it: um mm cm m km in ft yd");
   command.add_option("--up", options->up, "The axis that points up, where the file does not say it: y or z");
-  command.add_option("--place", options->places,
-                     "FILE=unit:mm,up:z,at:1m/0/0,turn:90: what holds of one file, whatever it says, and where it is put");
+  command.add_option(
+      "--place", options->places,
+      "FILE=unit:mm,up:z,at:1m/0/0,turn:90: what holds of one file, whatever it says, and where it is put");
   command.add_option("--deflection", options->deflection,
                      "STEP, IGES and IFC: how far triangles may be from curved faces; else 0.1mm");
   command.add_option("--ignore", options->ignore,

@@ -71,7 +71,8 @@ Place parse_place(const std::string& text) {
                               : key == "at"   ? &place.at
                               : key == "turn" ? &place.turn
                                               : nullptr;
-    if (into == nullptr || value.empty()) throw Error(place.option + ": '" + word + "' is none of unit:, up:, at:, turn:");
+    if (into == nullptr || value.empty())
+      throw Error(place.option + ": '" + word + "' is none of unit:, up:, at:, turn:");
     *into = value;
   }
   return place;
@@ -118,8 +119,7 @@ Box box_of(const Assembly& assembly) {
 
 double gap_of(const Box& a, const Box& b) {
   Vec3 gap;
-  for (int axis = 0; axis < 3; ++axis)
-    gap[axis] = std::max({0.0, a.lo[axis] - b.hi[axis], b.lo[axis] - a.hi[axis]});
+  for (int axis = 0; axis < 3; ++axis) gap[axis] = std::max({0.0, a.lo[axis] - b.hi[axis], b.lo[axis] - a.hi[axis]});
   return length(gap);
 }
 

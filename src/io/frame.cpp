@@ -39,10 +39,10 @@ OnMap on_map(const MapPlace& map) {
 
 void bring_into_frame(Assembly& assembly, const Assembly& frame) {
   if ((assembly.metres_per_unit == 0) != (frame.metres_per_unit == 0)) throw Error("only one of two units is known");
-  if ((assembly.up == UpAxis::unknown) != (frame.up == UpAxis::unknown)) throw Error("only one of two up axes is known");
-  const double scale = assembly.metres_per_unit == frame.metres_per_unit
-                           ? 1
-                           : assembly.metres_per_unit / frame.metres_per_unit;
+  if ((assembly.up == UpAxis::unknown) != (frame.up == UpAxis::unknown))
+    throw Error("only one of two up axes is known");
+  const double scale =
+      assembly.metres_per_unit == frame.metres_per_unit ? 1 : assembly.metres_per_unit / frame.metres_per_unit;
   const auto into = [&](Vec3 v) { return turned(v, assembly.up, frame.up) * scale; };
   const Mat3 linear{into({1, 0, 0}), into({0, 1, 0}), into({0, 0, 1})};
   Vec3 origin = into(assembly.origin);
@@ -55,7 +55,8 @@ void bring_into_frame(Assembly& assembly, const Assembly& frame) {
   if (mapped && frame.up == UpAxis::z) {
     const OnMap mine = on_map(assembly.map), theirs = on_map(frame.map);
     const double size = frame.map.scale * frame.map.scale;
-    const Mat3 back{transpose(theirs.turn).c0 / size, transpose(theirs.turn).c1 / size, transpose(theirs.turn).c2 / size};
+    const Mat3 back{transpose(theirs.turn).c0 / size, transpose(theirs.turn).c1 / size,
+                    transpose(theirs.turn).c2 / size};
     Mat3 between = back * mine.turn;
     if (mine.turn == theirs.turn) between = {};
     const Vec3 shift = back * (mine.at - theirs.at) / frame.metres_per_unit;

@@ -118,7 +118,8 @@ class GltfReader {
     if (const auto used = document_.json().find("extensionsUsed"); used != document_.json().end() && used->is_array()) {
       for (const json& name : *used) {
         if (name.is_string() && !gltf_extension_is_read(name.get_ref<const std::string&>()))
-          assembly.notes.push_back(printable("it uses the extension " + name.get<std::string>() + ", which is not read"));
+          assembly.notes.push_back(
+              printable("it uses the extension " + name.get<std::string>() + ", which is not read"));
       }
     }
     return assembly;
@@ -212,7 +213,8 @@ class GltfReader {
       if (size != 0 && size != count) throw Error("EXT_mesh_gpu_instancing has attributes of different counts");
     std::vector<Pose> poses;
     for (std::size_t i = 0; i < count; ++i) {
-      poses.push_back(make_pose(moves.empty() ? Vec3{} : moves[i], turns.empty() ? Quat{} : rounded_quaternion(turns[i]),
+      poses.push_back(make_pose(moves.empty() ? Vec3{} : moves[i],
+                                turns.empty() ? Quat{} : rounded_quaternion(turns[i]),
                                 scales.empty() ? Vec3{1, 1, 1} : scales[i]));
     }
     return poses;
@@ -267,7 +269,8 @@ class GltfReader {
           into += (into.empty() ? "" : "; ") + ("primitive " + std::to_string(i) + ": " + error.what());
         }
       }
-      if (triangles.empty()) throw Error(!lost.empty() ? lost : left_out.empty() ? "its mesh has no triangles" : left_out);
+      if (triangles.empty())
+        throw Error(!lost.empty() ? lost : left_out.empty() ? "its mesh has no triangles" : left_out);
       result.lost = lost;
       result.part = make_part_shape(std::move(vertices), std::move(triangles), std::move(tags));
       if (!left_out.empty()) {
@@ -305,7 +308,8 @@ class GltfReader {
     const auto attributes = primitive.find("attributes");
     if (attributes == primitive.end() || !attributes->is_object()) throw Error("it has no 'attributes'");
     const auto extensions = primitive.find("extensions");
-    if (extensions != primitive.end() && extensions->is_object() && extensions->contains("KHR_draco_mesh_compression") &&
+    if (extensions != primitive.end() && extensions->is_object() &&
+        extensions->contains("KHR_draco_mesh_compression") &&
         !document_.at("accessors", gltf_number(*attributes, "POSITION")).contains("bufferView"))
       throw Error("it is compressed by KHR_draco_mesh_compression, which is not read");
     const std::vector<Vec3> points = document_.points(gltf_number(*attributes, "POSITION"));

@@ -142,8 +142,8 @@ GltfDocument::GltfDocument(const std::string& path) : path_(path) {
 bool gltf_extension_is_read(std::string_view name) noexcept {
   if (name == "KHR_mesh_quantization" || name == "EXT_mesh_gpu_instancing" || name == "EXT_mesh_manifold") return true;
   // What is about looks, light and data about data changes no geometry.
-  for (const char* kind : {"KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_", "EXT_lights_",
-                           "KHR_xmp", "ADOBE_materials_", "FB_materials_", "MSFT_packing_"}) {
+  for (const char* kind : {"KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_",
+                           "EXT_lights_", "KHR_xmp", "ADOBE_materials_", "FB_materials_", "MSFT_packing_"}) {
     if (name.starts_with(kind)) return true;
   }
   return false;

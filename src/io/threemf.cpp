@@ -61,8 +61,8 @@ class ThreeMfReader {
   };
 
   double unit(const XmlElement& model) const {
-    constexpr std::pair<std::string_view, double> units[] = {{"micron", 1e-6}, {"millimeter", 1e-3}, {"centimeter", 1e-2},
-                                                             {"inch", 0.0254}, {"foot", 0.3048},     {"meter", 1}};
+    constexpr std::pair<std::string_view, double> units[] = {
+        {"micron", 1e-6}, {"millimeter", 1e-3}, {"centimeter", 1e-2}, {"inch", 0.0254}, {"foot", 0.3048}, {"meter", 1}};
     const std::string* const name = model.find("unit");
     if (name == nullptr) return 1e-3;
     for (const auto& [known, metres] : units) {

@@ -93,7 +93,9 @@ std::string clash_table(const ClashReport& report) {
     add_groups(text, report);
   }
   if (found.clashes.empty()) text += "no clashes\n";
-  for (const SkippedPart& part : report.assembly.skipped) text += "lost " + part.path + (part.global_id.empty() ? "" : " (" + part.global_id + ")") + ": " + part.reason + "\n";
+  for (const SkippedPart& part : report.assembly.skipped)
+    text +=
+        "lost " + part.path + (part.global_id.empty() ? "" : " (" + part.global_id + ")") + ": " + part.reason + "\n";
   for (const std::string& note : report.assembly.notes) text += "note: " + note + "\n";
   std::size_t remarks = 0;
   for (const Part& part : report.assembly.parts) {
@@ -113,7 +115,8 @@ std::string clash_table(const ClashReport& report) {
 }
 
 std::string clash_csv(const ClashReport& report) {
-  std::string text = "id,class,state,a,b,distance,bound,x,y,z,nx,ny,nz,a_global_id,b_global_id,a_kind,b_kind,a_type,b_type,a_storey,"
+  std::string text =
+      "id,class,state,a,b,distance,bound,x,y,z,nx,ny,nz,a_global_id,b_global_id,a_kind,b_kind,a_type,b_type,a_storey,"
       "b_storey,a_layer,b_layer\r\n";
   for (std::size_t i = 0; i < report.result.clashes.size(); ++i) {
     const Clash& clash = report.result.clashes[i];
@@ -124,11 +127,10 @@ std::string clash_csv(const ClashReport& report) {
                         state == ClashReport::State::fresh        ? "new"
                         : state == ClashReport::State::persistent ? "persistent"
                                                                   : "",
-                        quoted(a.path), quoted(b.path),
-                        number(clash.distance), number(clash.bound), point.x, point.y, point.z,
-                        clash.normal.x, clash.normal.y, clash.normal.z);
-    for (const std::string* value : {&a.global_id, &b.global_id, &a.kind, &b.kind, &a.type, &b.type, &a.storey,
-                                     &b.storey, &a.layer, &b.layer})
+                        quoted(a.path), quoted(b.path), number(clash.distance), number(clash.bound), point.x, point.y,
+                        point.z, clash.normal.x, clash.normal.y, clash.normal.z);
+    for (const std::string* value :
+         {&a.global_id, &b.global_id, &a.kind, &b.kind, &a.type, &b.type, &a.storey, &b.storey, &a.layer, &b.layer})
       text += "," + (value->empty() ? "" : quoted(*value));
     text += "\r\n";
   }

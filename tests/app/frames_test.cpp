@@ -91,7 +91,8 @@ TEST(Frames, WhatIsNotKnownIsAskedFor) {
 }
 
 TEST(Frames, FilesFarApartAreTold) {
-  const Output result = run("check --json " + write(".ifc", wall) + " " + write(".glb", duct) + " --place duct.glb=at:0/5km/0");
+  const Output result =
+      run("check --json " + write(".ifc", wall) + " " + write(".glb", duct) + " --place duct.glb=at:0/5km/0");
   EXPECT_EQ(result.exit_code, 0);
   const Json notes = Json::parse(result.out)["notes"];
   ASSERT_EQ(notes.size(), 1u);
@@ -133,9 +134,9 @@ TEST(Frames, MapsJoinFiles) {
   const auto on_map = [](const BoxPart& part, const std::string& place) {
     std::string text = models::ifc({part});
     const std::string end = "ENDSEC;\nEND-ISO-10303-21;\n";
-    return text.replace(text.rfind(end), end.size(),
-                        "#700=IFCPROJECTEDCRS('EPSG:25832',$,$,$,$,$,$);\n#701=IFCMAPCONVERSION(#10,#700," + place +
-                            ");\n" + end);
+    return text.replace(
+        text.rfind(end), end.size(),
+        "#700=IFCPROJECTEDCRS('EPSG:25832',$,$,$,$,$,$);\n#701=IFCMAPCONVERSION(#10,#700," + place + ");\n" + end);
   };
   const BoxPart moved{"duct", duct.lo + Vec3{-100, -200, 0}, duct.hi + Vec3{-100, -200, 0}};
   const std::string a = file("a.ifc", on_map(wall, "400000.,5000000.,0.,1.,0.,1.")),
@@ -179,11 +180,13 @@ TEST(Frames, GlobalIdsAndKindsReachEveryReport) {
       EXPECT_EQ(clash[side]["storey"], "hall");
     }
   }
-  EXPECT_NE(content(folder() + "a.csv").find("\"0aBcDeFgHiJkLmNoPqR000\",\"0aBcDeFgHiJkLmNoPqR001\""), std::string::npos);
+  EXPECT_NE(content(folder() + "a.csv").find("\"0aBcDeFgHiJkLmNoPqR000\",\"0aBcDeFgHiJkLmNoPqR001\""),
+            std::string::npos);
   EXPECT_NE(content(folder() + "a.html").find("\"global_id\":\"0aBcDeFgHiJkLmNoPqR001\""), std::string::npos);
   const std::string bcf = content(folder() + "a.bcfzip");
   std::size_t guids = 0;
-  for (std::size_t at = 0; (at = bcf.find("<Component IfcGuid=\"0aBcDeFgHiJkLmNoPqR0", at)) != std::string::npos; ++at) ++guids;
+  for (std::size_t at = 0; (at = bcf.find("<Component IfcGuid=\"0aBcDeFgHiJkLmNoPqR0", at)) != std::string::npos; ++at)
+    ++guids;
   EXPECT_EQ(guids, 4 * report["clashes"].size());  // selected and coloured
   const Json info = Json::parse(run("info --json " + path).out);
   EXPECT_EQ(info["parts"][0]["kind"], "IfcBuildingElementProxy");

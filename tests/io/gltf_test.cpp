@@ -114,8 +114,9 @@ TEST(Gltf, SparseAccessors) {
   for (const float x : {2.0f, 3.0f, 4.0f}) put(bytes, std::bit_cast<std::uint32_t>(x));
   std::string json = "{" + cube_json + R"(,"nodes":[{"mesh":0}]})";
   json.replace(json.find("\"byteLength\":168"), 16, "\"byteLength\":184");
-  json.replace(json.find("\"byteLength\":72}]"), 17,
-               R"("byteLength":72},{"buffer":0,"byteOffset":168,"byteLength":2},{"buffer":0,"byteOffset":172,"byteLength":12}])");
+  json.replace(
+      json.find("\"byteLength\":72}]"), 17,
+      R"("byteLength":72},{"buffer":0,"byteOffset":168,"byteLength":2},{"buffer":0,"byteOffset":172,"byteLength":12}])");
   const std::string sparse =
       R"("count":8,"sparse":{"count":1,"indices":{"bufferView":2,"componentType":5123},"values":{"bufferView":3}}})";
   json.replace(json.find("\"count\":8}"), 10, sparse);
@@ -132,13 +133,17 @@ TEST(Gltf, SparseAccessors) {
 
 TEST(Gltf, InstancesOfOneNode) {
   std::string bytes = cube_bytes();
-  for (const float x : {0.0f, 0.0f, 0.0f, 10.0f, 0.0f, 0.0f, 20.0f, 0.0f, 5.0f}) put(bytes, std::bit_cast<std::uint32_t>(x));
-  std::string json = "{" + cube_json +
-                     R"(,"extensionsUsed":["EXT_mesh_gpu_instancing","XYZ_other"],"extensionsRequired":["EXT_mesh_gpu_instancing"],
+  for (const float x : {0.0f, 0.0f, 0.0f, 10.0f, 0.0f, 0.0f, 20.0f, 0.0f, 5.0f})
+    put(bytes, std::bit_cast<std::uint32_t>(x));
+  std::string json =
+      "{" + cube_json +
+      R"(,"extensionsUsed":["EXT_mesh_gpu_instancing","XYZ_other"],"extensionsRequired":["EXT_mesh_gpu_instancing"],
 "nodes":[{"mesh":0,"translation":[0,1,0],"extensions":{"EXT_mesh_gpu_instancing":{"attributes":{"TRANSLATION":2}}}}]})";
   json.replace(json.find("\"byteLength\":168"), 16, "\"byteLength\":204");
-  json.replace(json.find("\"byteLength\":72}]"), 17, R"("byteLength":72},{"buffer":0,"byteOffset":168,"byteLength":36}])");
-  json.replace(json.find("\"count\":36}]"), 12, R"("count":36},{"bufferView":2,"componentType":5126,"type":"VEC3","count":3}])");
+  json.replace(json.find("\"byteLength\":72}]"), 17,
+               R"("byteLength":72},{"buffer":0,"byteOffset":168,"byteLength":36}])");
+  json.replace(json.find("\"count\":36}]"), 12,
+               R"("count":36},{"bufferView":2,"componentType":5126,"type":"VEC3","count":3}])");
   const Assembly a = read_assembly(file_of("a.glb", glb(json, bytes)));
   ASSERT_EQ(a.parts.size(), 3u);
   EXPECT_EQ(a.parts[2].path, "cube/instance 2");
@@ -149,8 +154,7 @@ TEST(Gltf, InstancesOfOneNode) {
 
 TEST(Gltf, ExtensionsThatAreNotReadAreNamed) {
   for (const char* name : {"KHR_draco_mesh_compression", "EXT_meshopt_compression", "XYZ_unknown"}) {
-    const std::string json =
-        "{" + cube_json + R"(,"extensionsRequired":[")" + name + R"("],"nodes":[{"mesh":0}]})";
+    const std::string json = "{" + cube_json + R"(,"extensionsRequired":[")" + name + R"("],"nodes":[{"mesh":0}]})";
     EXPECT_EQ(fault("a.glb", glb(json, cube_bytes())),
               "a.glb: it requires the extension " + std::string(name) + ", which is not read");
   }
@@ -200,9 +204,9 @@ TEST(Gltf, FaultsNameThePlace) {
   EXPECT_EQ(
       fault("a.glb", glb("{" + cube_json + R"(,"nodes":[{"children":[0]}],"scenes":[{"nodes":[0]}]})", cube_bytes())),
       "a.glb: node 0 has two parents, or is its own");
-  EXPECT_EQ(
-      fault("a.xyz", "x"),
-      "a.xyz: the file has an ending that is not one that can be read (.glb, .gltf, .obj, .stl, .ply, .bt, .3mf, .ifc, .ifczip are read)");
+  EXPECT_EQ(fault("a.xyz", "x"),
+            "a.xyz: the file has an ending that is not one that can be read (.glb, .gltf, .obj, .stl, .ply, .bt, .3mf, "
+            ".ifc, .ifczip are read)");
   std::string huge = "{" + cube_json + R"(,"nodes":[{"mesh":0}]})";
   huge.replace(huge.find("\"count\":8}"), 10, "\"count\":9007199254740991}");
   const Assembly a = read_assembly(file_of("huge.glb", glb(huge, cube_bytes())));

@@ -11,9 +11,11 @@ namespace graze {
 namespace {
 
 std::string model(const std::string& build) {
-  return "<?xml version=\"1.0\"?>\n<model unit=\"inch\" xmlns=\"http://schemas.microsoft.com/3dmanufacturing/core/2015/02\">\n"
+  return "<?xml version=\"1.0\"?>\n<model unit=\"inch\" "
+         "xmlns=\"http://schemas.microsoft.com/3dmanufacturing/core/2015/02\">\n"
          "<resources>\n<object id=\"1\" name=\"wedge\" type=\"model\"><mesh><vertices><vertex x=\"0\" y=\"0\" z=\"0\"/>"
-         "<vertex x=\"1\" y=\"0\" z=\"0\"/><vertex x=\"0\" y=\"1\" z=\"0\"/><vertex x=\"0\" y=\"0\" z=\"1\"/></vertices>"
+         "<vertex x=\"1\" y=\"0\" z=\"0\"/><vertex x=\"0\" y=\"1\" z=\"0\"/><vertex x=\"0\" y=\"0\" "
+         "z=\"1\"/></vertices>"
          "<triangles><triangle v1=\"0\" v2=\"2\" v3=\"1\"/><triangle v1=\"0\" v2=\"1\" v3=\"3\"/>"
          "<triangle v1=\"1\" v2=\"2\" v3=\"3\"/><triangle v1=\"2\" v2=\"0\" v3=\"3\"/></triangles></mesh></object>\n"
          "<object id=\"2\"><components><component objectid=\"1\"/><component objectid=\"1\" "

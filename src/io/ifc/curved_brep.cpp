@@ -119,7 +119,8 @@ class StepWriter {
               fields(record, 12, 13) + ")REPRESENTATION_ITEM('')SURFACE());\n";
       return;
     }
-    const auto found = std::find_if(std::begin(names), std::end(names), [&](const Name& n) { return record.is(n.ifc); });
+    const auto found =
+        std::find_if(std::begin(names), std::end(names), [&](const Name& n) { return record.is(n.ifc); });
     if (found == std::end(names)) record.fail("it is not read as a part of a boundary representation");
     text += std::string(found->step) + "(''," + fields(record, 0, record.size()) + ");\n";
   }
@@ -176,23 +177,25 @@ std::string step_text(const Context& context, const std::vector<std::vector<std:
       products += oriented + "=ORIENTED_CLOSED_SHELL('',*," + of(shells[i]) + ",.T.);\n";
       voids += (i == 1 ? "" : ",") + oriented;
     }
-    products += item + (!closed          ? "=SHELL_BASED_SURFACE_MODEL('',(" + of(shells[0]) + "))"
-                        : voids.empty() ? "=MANIFOLD_SOLID_BREP(''," + of(shells[0]) + ")"
-                                        : "=BREP_WITH_VOIDS(''," + of(shells[0]) + ",(" + voids + "))") +
+    products += item +
+                (!closed         ? "=SHELL_BASED_SURFACE_MODEL('',(" + of(shells[0]) + "))"
+                 : voids.empty() ? "=MANIFOLD_SOLID_BREP(''," + of(shells[0]) + ")"
+                                 : "=BREP_WITH_VOIDS(''," + of(shells[0]) + ",(" + voids + "))") +
                 ";\n";
     const std::string product = number(), formation = number(), definition = number(), shape = number(),
                       representation = number();
-    products += product + "=PRODUCT(" + name + "," + name + ",'',(#3));\n" + formation +
-                "=PRODUCT_DEFINITION_FORMATION('',''," + product + ");\n" + definition + "=PRODUCT_DEFINITION('',''," +
-                formation + ",#6);\n" + shape + "=PRODUCT_DEFINITION_SHAPE('',''," + definition + ");\n" +
-                representation + (closed ? "=ADVANCED_BREP_SHAPE_REPRESENTATION(" : "=MANIFOLD_SURFACE_SHAPE_REPRESENTATION(") +
-                name + ",(" + item + "),#13);\n" + number() + "=SHAPE_DEFINITION_REPRESENTATION(" + shape + "," +
-                representation + ");\n";
+    products +=
+        product + "=PRODUCT(" + name + "," + name + ",'',(#3));\n" + formation +
+        "=PRODUCT_DEFINITION_FORMATION('',''," + product + ");\n" + definition + "=PRODUCT_DEFINITION('',''," +
+        formation + ",#6);\n" + shape + "=PRODUCT_DEFINITION_SHAPE('',''," + definition + ");\n" + representation +
+        (closed ? "=ADVANCED_BREP_SHAPE_REPRESENTATION(" : "=MANIFOLD_SURFACE_SHAPE_REPRESENTATION(") + name + ",(" +
+        item + "),#13);\n" + number() + "=SHAPE_DEFINITION_REPRESENTATION(" + shape + "," + representation + ");\n";
   }
   if (products.empty()) return "";
   return "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_NAME('','',(''),(''),'','','');\n"
          "FILE_SCHEMA(('AUTOMOTIVE_DESIGN'));\nENDSEC;\nDATA;\n#1=APPLICATION_CONTEXT('');\n"
-         "#2=APPLICATION_PROTOCOL_DEFINITION('','automotive_design',2000,#1);\n#3=PRODUCT_CONTEXT('',#1,'mechanical');\n"
+         "#2=APPLICATION_PROTOCOL_DEFINITION('','automotive_design',2000,#1);\n#3=PRODUCT_CONTEXT('',#1,'mechanical');"
+         "\n"
          "#6=PRODUCT_DEFINITION_CONTEXT('part definition',#1,'design');\n"
          "#9=(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT(.MILLI.,.METRE.));\n"
          "#10=(NAMED_UNIT(*)PLANE_ANGLE_UNIT()SI_UNIT($,.RADIAN.));\n"
@@ -210,7 +213,8 @@ void CurvedBreps::read_all() {
     if (std::find(one.endings.begin(), one.endings.end(), ".stp") != one.endings.end()) reader = &one;
   }
   if (reader == nullptr) {
-    fault_ = "it has curved faces, which need OpenCASCADE: install it (Debian: libocct-data-exchange-dev) and build again";
+    fault_ =
+        "it has curved faces, which need OpenCASCADE: install it (Debian: libocct-data-exchange-dev) and build again";
     return;
   }
   std::vector<std::vector<std::uint32_t>> breps;

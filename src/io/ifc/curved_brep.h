@@ -27,13 +27,13 @@ class CurvedBreps {
   const Context& context_;
   const ReadOptions& options_;
   bool done_ = false;
-  std::string fault_;                             // why there are none
-  std::map<std::uint32_t, SolidMesh> meshes_;     // by the number of the outer shell
-  std::map<std::uint32_t, std::string> faults_;   // those that cannot be written as STEP
+  std::string fault_;                            // why there are none
+  std::map<std::uint32_t, SolidMesh> meshes_;    // by the number of the outer shell
+  std::map<std::uint32_t, std::string> faults_;  // those that cannot be written as STEP
 };
 
-// The boundary representations as one STEP file, each a product "b12" of the number of its outer shell, with the lengths
-// of the file as millimetres; what cannot be written is in `faults`.
+// The boundary representations as one STEP file, each a product "b12" of the number of its outer shell, with the
+// lengths of the file as millimetres; what cannot be written is in `faults`.
 std::string step_text(const Context& context, const std::vector<std::vector<std::uint32_t>>& breps,
                       std::map<std::uint32_t, std::string>& faults);
 

@@ -53,12 +53,25 @@ std::string ifc_text(const std::string& path) {
 
 // Products that are no bodies: rooms, holes, drawings, what calculations are made of.
 bool is_no_part(std::string_view type) {
-  constexpr std::string_view types[] = {"IFCSPACE",        "IFCOPENINGELEMENT", "IFCOPENINGSTANDARDCASE",
-                                        "IFCVOIDINGFEATURE", "IFCPROJECTIONELEMENT", "IFCGRID", "IFCANNOTATION",
-                                        "IFCSPATIALZONE",  "IFCVIRTUALELEMENT", "IFCEXTERNALSPATIALELEMENT",
-                                        "IFCDISTRIBUTIONPORT", "IFCREFERENT", "IFCALIGNMENT", "IFCLINEARELEMENT",
-                                        "IFCALIGNMENTHORIZONTAL", "IFCALIGNMENTVERTICAL", "IFCALIGNMENTCANT",
-                                        "IFCALIGNMENTSEGMENT", "IFCEARTHWORKSCUT"};
+  constexpr std::string_view types[] = {"IFCSPACE",
+                                        "IFCOPENINGELEMENT",
+                                        "IFCOPENINGSTANDARDCASE",
+                                        "IFCVOIDINGFEATURE",
+                                        "IFCPROJECTIONELEMENT",
+                                        "IFCGRID",
+                                        "IFCANNOTATION",
+                                        "IFCSPATIALZONE",
+                                        "IFCVIRTUALELEMENT",
+                                        "IFCEXTERNALSPATIALELEMENT",
+                                        "IFCDISTRIBUTIONPORT",
+                                        "IFCREFERENT",
+                                        "IFCALIGNMENT",
+                                        "IFCLINEARELEMENT",
+                                        "IFCALIGNMENTHORIZONTAL",
+                                        "IFCALIGNMENTVERTICAL",
+                                        "IFCALIGNMENTCANT",
+                                        "IFCALIGNMENTSEGMENT",
+                                        "IFCEARTHWORKSCUT"};
   return std::find(std::begin(types), std::end(types), type) != std::end(types) || type.starts_with("IFCSTRUCTURAL");
 }
 
@@ -136,7 +149,8 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
   const std::vector<std::uint32_t> products = file.objects_with_seventh("IFCPRODUCTDEFINITIONSHAPE");
   context.origin = origin_of(context, products);
   CurvedBreps curved(context, options);
-  ProductReader reader(context, structure, [&](const std::vector<std::uint32_t>& shells) { return curved.read(shells); });
+  ProductReader reader(context, structure,
+                       [&](const std::vector<std::uint32_t>& shells) { return curved.read(shells); });
   PartList parts;
   std::map<std::string, std::uint64_t> no_parts, no_bodies, cut_away;
   const std::string title = std::filesystem::path(path).filename().string();
@@ -152,7 +166,7 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
     const std::string where = parts.unique(structure.path(id));
     const std::string global_id = product.text(0);
     try {
-      Body body = reader.read(product);
+      ProductBody body = reader.read(product);
       if (!body.body_asked) {
         ++no_bodies[class_name(product.type())];
         continue;
@@ -161,7 +175,8 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
       if (body.cut_away) ++cut_away[class_name(product.type())];
       if (!body.part.shape) continue;
       if (const PoseFault fault = graze::fault(body.pose); fault != PoseFault::none)
-        throw Error(fault == PoseFault::singular ? "its transform flattens it" : "its transform leaves the finite numbers");
+        throw Error(fault == PoseFault::singular ? "its transform flattens it"
+                                                 : "its transform leaves the finite numbers");
       Part part{structure.name(id), where, body.part.shape, body.pose, body.part.remark, global_id};
       part.layer = printable(body.layer);
       structure.describe(id, part);
@@ -172,7 +187,8 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
   }
   Assembly assembly = std::move(parts).finish(0x1p-52);
   assembly.origin = context.origin;
-  if (assembly.parts.empty() && assembly.skipped.empty() && cut_away.empty()) throw Error("no product in it has a body");
+  if (assembly.parts.empty() && assembly.skipped.empty() && cut_away.empty())
+    throw Error("no product in it has a body");
   for (const auto& [kind, count] : no_parts)
     assembly.notes.push_back(std::to_string(count) + " of " + kind + " are no parts");
   for (const auto& [kind, count] : no_bodies)
