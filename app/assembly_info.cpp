@@ -58,12 +58,22 @@ std::string plain_text(const std::string& file, const Assembly& assembly) {
   row("up axis", name_of(assembly.up));
   row("resolution", fmt::format("{}", assembly.resolution));
   if (assembly.deflection > 0) row("deflection", fmt::format("{} from curved faces", assembly.deflection));
+  if (!(assembly.origin == Vec3{})) row("origin", point_text(assembly.origin) + ", taken out of all coordinates");
+  if (!assembly.map.name.empty())
+    row("map", fmt::format("{}, at {} m", assembly.map.name, point_text(assembly.map.at)));
   if (!assembly.parts.empty()) row("bounds", point_text(all.lo) + " to " + point_text(all.hi));
   for (const Part& part : assembly.parts) {
-    text += fmt::format("{}: {} triangles, {}{}{}\n", part.path, part.shape.triangle_count(),
+    text += fmt::format("{}: {} triangles, {}{}{}", part.path, part.shape.triangle_count(),
                         part.shape.solid() ? "solid" : "surface", part.remark.empty() ? "" : "; ", part.remark);
+    for (const std::string* fact : {&part.kind, &part.type, &part.layer, &part.global_id})
+      if (!fact->empty()) text += "; " + *fact;
+    text += "\n";
   }
-  for (const SkippedPart& part : assembly.skipped) text += fmt::format("skipped {}: {}\n", part.path, part.reason);
+  for (const SkippedPart& part : assembly.skipped) {
+    text += fmt::format("lost {}{}: {}\n", part.path, part.global_id.empty() ? "" : " (" + part.global_id + ")",
+                        part.reason);
+  }
+  for (const std::string& note : assembly.notes) text += "note: " + note + "\n";
   return text;
 }
 
@@ -83,11 +93,23 @@ std::string json_text(const std::string& file, const Assembly& assembly) {
         out.field("shape", shapes[at++]).field("triangles", part.shape.triangle_count());
         out.field("solid", part.shape.solid()).key("bounds").array([&] { out.value(box.lo).value(box.hi); });
         out.field("remark", part.remark);
+        if (part.kind.empty()) return;
+        out.field("kind", part.kind).field("type", part.type).field("storey", part.storey).field("layer", part.layer);
+        out.key("groups").list(part.groups, [&](const std::string& group) { out.value(group); });
+        out.key("properties").object([&] {
+          for (const auto& set : part.properties) {
+            out.key(set->name.c_str()).object([&] {
+              for (const auto& [name, value] : set->values) out.field(name.c_str(), value);
+            });
+          }
+        });
       });
     });
     out.key("skipped").lines(assembly.skipped, [&](const SkippedPart& part) {
-      out.object([&] { out.field("path", part.path).field("reason", part.reason); });
+      out.object([&] { out.field("path", part.path).field("reason", part.reason).field("global_id", part.global_id); });
     });
+    out.key("notes").list(assembly.notes, [&](const std::string& note) { out.value(note); });
+    out.field("origin", assembly.origin);
   });
   return text + "\n";
 }

@@ -14,6 +14,7 @@
 #include "app/length.h"
 #include "app/output.h"
 #include "app/pattern.h"
+#include "app/read_files.h"
 #include "app/read_model.h"
 #include "io/ending.h"
 #include "io/text_file.h"
@@ -26,7 +27,8 @@ namespace {
 
 struct Options {
   std::vector<std::string> files, set_a, set_b, fail_on, outputs;
-  std::string tolerance = "0", clearance = "0", contact, unit, ignore, since, resume, deflection;
+  std::vector<std::string> places;
+  std::string tolerance = "0", clearance = "0", contact, unit, up, ignore, since, resume, deflection;
   std::string group, group_radius, html, bcf, bcf_version = "2.1", date;
   std::size_t pictures = 200;
   int threads = 0;
@@ -51,34 +53,6 @@ class CatchInterrupt {
  private:
   void (*earlier_)(int);
 };
-
-// The parts of all files; of several, each path begins with the name of its file.
-Assembly read_files(const Options& options) {
-  Assembly all;
-  std::unordered_set<std::string> names;
-  for (const std::string& file : options.files) {
-    Assembly one = read_model(file, parse_deflection(options.deflection));
-    if (!options.unit.empty()) one.metres_per_unit = metres_in(options.unit);
-    if (options.files.size() > 1) {
-      std::string name = std::filesystem::path(file).filename().string();
-      if (!names.insert(name).second)
-        throw Error("two files are called " + name + ": their parts could not be told apart");
-      for (Part& part : one.parts) part.path = name + ":" + part.path;
-      for (SkippedPart& part : one.skipped) part.path = name + ":" + part.path;
-    }
-    if (all.metres_per_unit != 0 && one.metres_per_unit != 0 && all.metres_per_unit != one.metres_per_unit) {
-      throw Error(file + " is in " + unit_name(one.metres_per_unit) + ", and another file in " +
-                  unit_name(all.metres_per_unit) + ": convert one of them");
-    }
-    if (one.metres_per_unit != 0) all.metres_per_unit = one.metres_per_unit;
-    if (all.up == UpAxis::unknown) all.up = one.up;  // only pictures and viewpoints ask which way is up
-    all.resolution = std::max(all.resolution, one.resolution);
-    all.deflection = std::max(all.deflection, one.deflection);
-    std::move(one.parts.begin(), one.parts.end(), std::back_inserter(all.parts));
-    std::move(one.skipped.begin(), one.skipped.end(), std::back_inserter(all.skipped));
-  }
-  return all;
-}
 
 bool matches_any(const std::vector<std::string>& patterns, const Part& part) {
   return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
@@ -206,6 +180,14 @@ void write_illustrated(const Options& options, const ClashReport& found) {
   }
 }
 
+// Four last places of the files' numbers; never much for the size of the model, however far from the origin it is.
+double default_contact(const Assembly& assembly) {
+  Box box;
+  for (const Part& part : assembly.parts) box = merge(box, posed_box(part.pose, part.shape.bounds()));
+  const double diagonal = box.empty() ? 0 : length(box.hi - box.lo);
+  return std::min(4 * assembly.resolution, 1e-5 * diagonal);
+}
+
 // Within a place unless it is said: a twentieth of the diagonal of all parts.
 double default_radius(const std::vector<Part>& parts) {
   Box box;
@@ -242,9 +224,6 @@ void check_outputs(const Options& options) {
     throw Error("--date: '" + options.date + "' is not such as 2026-01-31T23:59:59Z");
   }
   if (!options.html.empty()) require_html();
-  if (!options.unit.empty() && metres_in(options.unit) == 0) {
-    throw Error("--unit: '" + options.unit + "' is not one of um, mm, cm, m, km, in, ft, yd");
-  }
 }
 
 // What an earlier, stopped run found comes first; the search goes on behind it.
@@ -276,13 +255,15 @@ int run_check(const Options& options) {
   const CatchInterrupt catching;
   ClashReport found;
   found.files = options.files;
-  found.assembly = read_files(options);
+  found.assembly =
+      read_files(options.files, {options.unit, options.up, options.places, parse_deflection(options.deflection)});
+  for (const std::string& note : found.assembly.notes) report("graze: note: " + note + "\n");
   const double metres = found.assembly.metres_per_unit;
   found.units = unit_name(metres);
   found.settings.tolerance = parse_length(options.tolerance, metres, "--tolerance");
   found.settings.clearance = parse_length(options.clearance, metres, "--clearance");
   found.settings.contact =
-      options.contact.empty() ? 4 * found.assembly.resolution : parse_length(options.contact, metres, "--contact");
+      options.contact.empty() ? default_contact(found.assembly) : parse_length(options.contact, metres, "--contact");
   found.settings.threads = options.threads;
   found.group_radius = options.group_radius.empty() ? default_radius(found.assembly.parts)
                                                     : parse_length(options.group_radius, metres, "--group-radius");
@@ -322,8 +303,12 @@ void add_check(CommandLine& line, int& exit_code) {
                      "Gap or depth that still counts as touching; else 4 last places of the file's numbers");
   command.add_option("--unit", options->unit,
                      "The model's unit, where the file does not say it: um mm cm m km in ft yd");
+  command.add_option("--up", options->up, "The axis that points up, where the file does not say it: y or z");
+  command.add_option(
+      "--place", options->places,
+      "FILE=unit:mm,up:z,at:1m/0/0,turn:90: what holds of one file, whatever it says, and where it is put");
   command.add_option("--deflection", options->deflection,
-                     "STEP and IGES: how far triangles may be from curved faces; else 0.1mm");
+                     "STEP, IGES and IFC: how far triangles may be from curved faces; else 0.1mm");
   command.add_option("--ignore", options->ignore,
                      "A file of pairs not to check: an id a line, or two patterns parted by |");
   command.add_option("--since", options->since,

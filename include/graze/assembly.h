@@ -28,11 +28,11 @@ struct Part {
   std::string remark;  // what a user should know: why it is no solid, what of it was left out; else empty
   std::string global_id = {};  // of the object, where the format has such ids (IFC); else empty
   // What IFC files say besides; empty where they do not, and of other formats.
-  std::string kind = {};                 // the class of the object, such as IfcWall
-  std::string type = {};                 // the name of its type
-  std::string storey = {};               // the name of the storey that it is on
-  std::string layer = {};                // the presentation layer of its geometry
-  std::vector<std::string> groups = {};  // the names of its groups and systems
+  std::string kind = {};                                            // the class of the object, such as IfcWall
+  std::string type = {};                                            // the name of its type
+  std::string storey = {};                                          // the name of the storey that it is on
+  std::string layer = {};                                           // the presentation layer of its geometry
+  std::vector<std::string> groups = {};                             // the names of its groups and systems
   std::vector<std::shared_ptr<const PropertySet>> properties = {};  // of the object, then of its type; shared
 };
 
@@ -46,17 +46,30 @@ struct SkippedPart {
 // Which axis of the file points up: y or z; unknown where its format does not say.
 enum class UpAxis : std::uint8_t { unknown, y, z };
 
+// How a model lies on a map (IfcMapConversion): turned about z, scaled, and moved.
+struct MapPlace {
+  std::string name = {};       // of the map; empty: the file does not say that it lies on one
+  Vec3 at;                     // where the origin of the model is: easting, northing, height, in metres
+  double east = 1, north = 0;  // the direction of the model's x axis on the map, unit
+  double scale = 1;            // of lengths on the map to those of the model
+};
+
 // All parts of a model file in one world frame, in the unit of the file.
 struct Assembly {
   std::vector<Part> parts;           // in the order of the file, parents before children
   std::vector<SkippedPart> skipped;  // geometry that is lost, in the same order
-  std::vector<std::string> notes = {};  // what a user may want to know and loses nothing: what is no body, and was not read
+  std::vector<std::string> notes =
+      {};  // what a user may want to know and loses nothing: what is no body, and was not read
   // The names of the file's materials: that of triangle i of a part is materials[part.shape.tag(i)]. Of OBJ in the
   // order of first use, of glTF in that of the file; "" for triangles without one. None where the file has none, and of
   // other formats, whose materials are not read.
   std::vector<std::string> materials = {};
   double metres_per_unit = 0;   // 0: the format does not say
   UpAxis up = UpAxis::unknown;  // as the format or the file says; nothing is turned by it
+  // What was taken out of all coordinates because it is large for the size of the model (georeferenced ones): a point
+  // of the file is that of the parts plus this, in the unit and axes of the assembly.
+  Vec3 origin;
+  MapPlace map = {};  // how the file lies on a map, where it says so
   // A unit in the last place of the file's own number format at the largest world coordinate: what a coordinate may be
   // off by, because the format could not say it better.
   double resolution = 0;
@@ -64,6 +77,15 @@ struct Assembly {
   // themselves.
   double deflection = 0;
 };
+
+// Turns, scales and moves the parts of an assembly into the frame of another: its unit, its up axis, its origin, and
+// where both say how they lie on a map of the same name, that map. What both do not know stays as it is. Throws Error,
+// naming nothing: where only one of them knows its unit, or its up axis.
+void bring_into_frame(Assembly& assembly, const Assembly& frame);
+
+// Takes an offset out of the poses that is large for the size of all parts, so that nothing is rounded for its sake,
+// and adds it to `origin`. Nothing happens where there is none.
+void take_out_offset(Assembly& assembly);
 
 struct ReadOptions;
 
@@ -81,9 +103,9 @@ struct ReadOptions {
   std::vector<AssemblyReader> readers = {};  // asked in this order, for endings that are not built in
 };
 
-// Chosen by the ending: .glb, .gltf, .obj, .stl, .ply, .ifc, .ifczip, else by the readers handed in (docs/assemblies.md says what is
-// read). Throws Error naming the file and the place, when it cannot be read as a whole; single parts that cannot be are
-// `skipped`.
+// Chosen by the ending: .glb, .gltf, .obj, .stl, .ply, .ifc, .ifczip, else by the readers handed in (docs/assemblies.md
+// says what is read). Throws Error naming the file and the place, when it cannot be read as a whole; single parts that
+// cannot be are `skipped`.
 Assembly read_assembly(const std::string& path, const ReadOptions& options = {});
 
 }  // namespace graze

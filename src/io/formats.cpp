@@ -15,6 +15,7 @@ constexpr FileFormat formats[] = {
     {{".stl"}, By::graze, read_stl_parts, read_stl},
     {{".ply"}, By::graze, read_ply_parts, read_ply},
     {{".bt"}, By::graze, read_octomap_parts, read_octomap},
+    {{".3mf"}, By::graze, read_threemf},
     {{".ifc", ".ifczip"}, By::graze, nullptr, nullptr, read_ifc},
     {{".fbx", ".dae", ".3ds"}, By::assimp},
     {{".step", ".stp", ".iges", ".igs"}, By::step},

@@ -1,6 +1,8 @@
 // glTF 2.0: every node with a mesh is a part. A mesh is the triangles of all its primitives (materials cut one body
 // into several, and are the tags of its triangles); nodes with the same mesh share its shape. Node transforms are taken
 // in double as the JSON says them.
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -40,6 +42,13 @@ constexpr double quaternion_slack = 1e-3;
 Quat unit_quaternion(const std::array<double, 4>& q) {
   const double length = std::sqrt((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
   if (!(std::fabs(length - 1) <= quaternion_slack)) throw Error("'rotation' is not a unit quaternion");
+  return {q[0] / length, q[1] / length, q[2] / length, q[3] / length};
+}
+
+// Of rows that are given in few bits: they are as long as they are.
+Quat rounded_quaternion(const std::array<double, 4>& q) {
+  const double length = std::sqrt((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
+  if (!(std::fabs(length - 1) <= 0.02)) throw Error("an instance has a rotation that is no unit quaternion");
   return {q[0] / length, q[1] / length, q[2] / length, q[3] / length};
 }
 
@@ -106,6 +115,13 @@ class GltfReader {
     assembly.metres_per_unit = 1;
     assembly.up = UpAxis::y;
     assembly.materials = materials_;
+    if (const auto used = document_.json().find("extensionsUsed"); used != document_.json().end() && used->is_array()) {
+      for (const json& name : *used) {
+        if (name.is_string() && !gltf_extension_is_read(name.get_ref<const std::string&>()))
+          assembly.notes.push_back(
+              printable("it uses the extension " + name.get<std::string>() + ", which is not read"));
+      }
+    }
     return assembly;
   }
 
@@ -150,7 +166,7 @@ class GltfReader {
     const json& node = document_.at("nodes", at.node);
     if (node_seen_[at.node]) throw Error(fallback + " has two parents, or is its own");
     node_seen_[at.node] = true;
-    const std::string name = name_of(node, fallback);
+    const std::string name = name_of(node, mesh_name(node, fallback));
     const std::string path = parts_.unique(at.parent_path.empty() ? name : at.parent_path + "/" + name);
 
     Pose pose;
@@ -170,13 +186,59 @@ class GltfReader {
     for (auto child = children.rbegin(); child != children.rend(); ++child) pending_.push_back({*child, pose, path});
   }
 
+  // Of a node without a name that has a mesh with one.
+  std::string mesh_name(const json& node, const std::string& otherwise) const {
+    const auto index = node.find("mesh");
+    if (index == node.end() || !index->is_number_unsigned() || index->get<std::uint64_t>() >= meshes_.size())
+      return otherwise;
+    return name_of(document_.json()["meshes"][index->get<std::uint64_t>()], otherwise);
+  }
+
+  // EXT_mesh_gpu_instancing: the mesh once a row of the attributes; one pose where there is none.
+  std::vector<Pose> instances(const json& node) const {
+    const auto extensions = node.find("extensions");
+    if (extensions == node.end() || !extensions->is_object() || !extensions->contains("EXT_mesh_gpu_instancing"))
+      return {Pose{}};
+    const json& instancing = (*extensions)["EXT_mesh_gpu_instancing"];
+    const auto attributes = instancing.is_object() ? instancing.find("attributes") : instancing.end();
+    if (!instancing.is_object() || attributes == instancing.end() || !attributes->is_object())
+      throw Error("EXT_mesh_gpu_instancing has no 'attributes'");
+    std::vector<Vec3> moves, scales;
+    std::vector<std::array<double, 4>> turns;
+    if (attributes->contains("TRANSLATION")) moves = document_.points(gltf_number(*attributes, "TRANSLATION"));
+    if (attributes->contains("SCALE")) scales = document_.points(gltf_number(*attributes, "SCALE"));
+    if (attributes->contains("ROTATION")) turns = document_.quadruples(gltf_number(*attributes, "ROTATION"));
+    const std::size_t count = std::max({moves.size(), scales.size(), turns.size()});
+    for (const std::size_t size : {moves.size(), scales.size(), turns.size()})
+      if (size != 0 && size != count) throw Error("EXT_mesh_gpu_instancing has attributes of different counts");
+    std::vector<Pose> poses;
+    for (std::size_t i = 0; i < count; ++i) {
+      poses.push_back(make_pose(moves.empty() ? Vec3{} : moves[i],
+                                turns.empty() ? Quat{} : rounded_quaternion(turns[i]),
+                                scales.empty() ? Vec3{1, 1, 1} : scales[i]));
+    }
+    return poses;
+  }
+
   void add_part(const json& node, const std::string& name, const std::string& path, const Pose& pose) {
     try {
       const std::uint64_t index = gltf_number(node, "mesh");
       const json& mesh = document_.at("meshes", index);
       if (!meshes_[index].done) read_mesh(mesh, meshes_[index]);
       if (!meshes_[index].fault.empty()) throw Error(meshes_[index].fault);
-      parts_.add({name, path, meshes_[index].part.shape, pose, meshes_[index].part.remark});
+      if (!meshes_[index].lost.empty()) parts_.skip(path, meshes_[index].lost);
+      const std::vector<Pose> poses = instances(node);
+      for (std::size_t i = 0; i < poses.size(); ++i) {
+        const bool one = poses.size() == 1;
+        const Pose placed = one && poses[i] == Pose{} ? pose : pose * poses[i];
+        const std::string where = one ? path : parts_.unique(path + "/instance " + std::to_string(i));
+        if (fault(placed) != PoseFault::none) {
+          parts_.skip(where, "its transform flattens it, or leaves the finite numbers");
+          continue;
+        }
+        parts_.add({one ? name : name + " " + std::to_string(i), where, meshes_[index].part.shape, placed,
+                    meshes_[index].part.remark});
+      }
     } catch (const Error& error) {
       parts_.skip(path, error.what());
     }
@@ -186,6 +248,7 @@ class GltfReader {
     bool done = false;
     PartShape part;
     std::string fault;  // why there is no shape
+    std::string lost;   // what of it is not there, and should be
   };
 
   void read_mesh(const json& mesh, Mesh& result) {
@@ -193,7 +256,7 @@ class GltfReader {
     std::vector<Vec3> vertices;
     std::vector<Index3> triangles;
     std::vector<std::uint32_t> tags;
-    std::string left_out;
+    std::string left_out, lost;
     try {
       const auto primitives = mesh.find("primitives");
       if (primitives == mesh.end() || !primitives->is_array()) throw Error("its mesh has no 'primitives'");
@@ -202,10 +265,13 @@ class GltfReader {
           read_primitive((*primitives)[i], vertices, triangles);
           if (material_count_ != 0) tags.resize(triangles.size(), material_of((*primitives)[i], left_out));
         } catch (const Error& error) {
-          left_out += (left_out.empty() ? "" : "; ") + ("primitive " + std::to_string(i) + ": " + error.what());
+          std::string& into = is_lines((*primitives)[i]) ? left_out : lost;
+          into += (into.empty() ? "" : "; ") + ("primitive " + std::to_string(i) + ": " + error.what());
         }
       }
-      if (triangles.empty()) throw Error(left_out.empty() ? "its mesh has no triangles" : left_out);
+      if (triangles.empty())
+        throw Error(!lost.empty() ? lost : left_out.empty() ? "its mesh has no triangles" : left_out);
+      result.lost = lost;
       result.part = make_part_shape(std::move(vertices), std::move(triangles), std::move(tags));
       if (!left_out.empty()) {
         result.part.remark += (result.part.remark.empty() ? "" : "; ") + ("left out: " + left_out);
@@ -228,6 +294,12 @@ class GltfReader {
     return static_cast<std::uint32_t>(material_count_);
   }
 
+  static bool is_lines(const json& primitive) {
+    const auto mode = primitive.is_object() ? primitive.find("mode") : primitive.end();
+    return primitive.is_object() && mode != primitive.end() && mode->is_number_unsigned() &&
+           mode->get<std::uint64_t>() < triangles_mode;
+  }
+
   void read_primitive(const json& primitive, std::vector<Vec3>& vertices, std::vector<Index3>& triangles) const {
     if (!primitive.is_object()) throw Error("it is not an object");
     const std::uint64_t mode = gltf_number(primitive, "mode", triangles_mode);
@@ -235,6 +307,11 @@ class GltfReader {
     if (mode > fan_mode) throw Error("its mode is unknown");
     const auto attributes = primitive.find("attributes");
     if (attributes == primitive.end() || !attributes->is_object()) throw Error("it has no 'attributes'");
+    const auto extensions = primitive.find("extensions");
+    if (extensions != primitive.end() && extensions->is_object() &&
+        extensions->contains("KHR_draco_mesh_compression") &&
+        !document_.at("accessors", gltf_number(*attributes, "POSITION")).contains("bufferView"))
+      throw Error("it is compressed by KHR_draco_mesh_compression, which is not read");
     const std::vector<Vec3> points = document_.points(gltf_number(*attributes, "POSITION"));
     std::vector<std::uint32_t> indices;
     if (primitive.contains("indices")) {

@@ -130,7 +130,23 @@ GltfDocument::GltfDocument(const std::string& path) : path_(path) {
   if (!(*asset)["version"].get_ref<const std::string&>().starts_with("2.")) {
     fail("glTF " + in_quotes((*asset)["version"].get_ref<const std::string&>()) + " is not read, only 2.x");
   }
+  if (const auto required = json_.find("extensionsRequired"); required != json_.end() && required->is_array()) {
+    for (const nlohmann::json& name : *required) {
+      if (!name.is_string() || gltf_extension_is_read(name.get_ref<const std::string&>())) continue;
+      fail("it requires the extension " + name.get<std::string>() + ", which is not read");
+    }
+  }
   load_buffers();
+}
+
+bool gltf_extension_is_read(std::string_view name) noexcept {
+  if (name == "KHR_mesh_quantization" || name == "EXT_mesh_gpu_instancing" || name == "EXT_mesh_manifold") return true;
+  // What is about looks, light and data about data changes no geometry.
+  for (const char* kind : {"KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_",
+                           "EXT_lights_", "KHR_xmp", "ADOBE_materials_", "FB_materials_", "MSFT_packing_"}) {
+    if (name.starts_with(kind)) return true;
+  }
+  return false;
 }
 
 void GltfDocument::read_binary(std::span<const char> file) {
@@ -206,23 +222,19 @@ const nlohmann::json& GltfDocument::at(const char* list, std::uint64_t index) co
   return (*found)[index];
 }
 
-GltfDocument::Elements GltfDocument::elements(std::uint64_t accessor, const char* type, int components) const {
-  const nlohmann::json& info = at("accessors", accessor);
-  const std::string name = "accessor " + std::to_string(accessor);
-  if (info.contains("sparse")) throw Error(name + " is sparse, which is not read");
-  const auto found_type = info.find("type");
-  if (found_type == info.end() || *found_type != type) throw Error(name + " is not of type " + type);
-  if (!info.contains("bufferView")) throw Error(name + " has no bytes ('bufferView'); compressed meshes are not read");
-
+GltfDocument::Elements GltfDocument::elements(const nlohmann::json& info, const std::string& name, std::uint64_t count,
+                                              std::uint64_t component_type, int components) const {
   const nlohmann::json& view = at("bufferViews", gltf_number(info, "bufferView"));
+  if (const auto extensions = view.find("extensions"); extensions != view.end() && extensions->is_object()) {
+    for (const char* packed : {"EXT_meshopt_compression", "KHR_meshopt_compression"})
+      if (extensions->contains(packed)) throw Error(name + " is compressed by " + packed + ", which is not read");
+  }
   const std::uint64_t buffer = gltf_number(view, "buffer");
   if (buffer >= buffers_.size()) throw Error("there is no buffer " + std::to_string(buffer));
-  const std::uint64_t component_type = gltf_number(info, "componentType");
   const int component_bytes = component_type <= float32 ? bytes_of(static_cast<int>(component_type)) : 0;
   if (component_bytes == 0) throw Error(name + " has components of an unknown type");
 
   const std::uint64_t size = static_cast<std::uint64_t>(component_bytes) * static_cast<std::uint64_t>(components);
-  const std::uint64_t count = gltf_number(info, "count");
   const std::uint64_t stride = gltf_number(view, "byteStride", size);
   const std::uint64_t view_offset = gltf_number(view, "byteOffset", 0), view_bytes = gltf_number(view, "byteLength");
   const std::uint64_t offset = gltf_number(info, "byteOffset", 0);
@@ -233,33 +245,80 @@ GltfDocument::Elements GltfDocument::elements(std::uint64_t accessor, const char
   if (count == 0 || offset > view_bytes || (count - 1) * stride + size > view_bytes - offset) {
     throw Error(name + " has " + std::to_string(count) + " elements, which its bytes do not hold");
   }
-  return {buffers_[buffer].data() + view_offset + offset, count, stride, static_cast<int>(component_type),
-          info.value("normalized", false)};
+  return {buffers_[buffer].data() + view_offset + offset, count, stride, static_cast<int>(component_type), false};
+}
+
+std::vector<double> GltfDocument::numbers(std::uint64_t accessor, const char* type, int components) const {
+  const nlohmann::json& info = at("accessors", accessor);
+  const std::string name = "accessor " + std::to_string(accessor);
+  const auto found_type = info.find("type");
+  if (found_type == info.end() || *found_type != type) throw Error(name + " is not of type " + type);
+  const std::uint64_t count = gltf_number(info, "count"), component_type = gltf_number(info, "componentType");
+  const bool normalized = info.value("normalized", false);
+  const auto width = static_cast<std::uint64_t>(components);
+  std::vector<double> values;
+  const auto read = [&](const Elements& list, const auto& use) {
+    const int bytes = bytes_of(list.component_type);
+    for (std::uint64_t i = 0; i < list.count; ++i) {
+      for (int k = 0; k < components; ++k)
+        use(i, k, component(list.bytes + i * list.stride + k * bytes, list.component_type, normalized));
+    }
+  };
+  const auto sparse = info.find("sparse");
+  if (info.contains("bufferView")) {
+    const Elements list = elements(info, name, count, component_type, components);
+    values.reserve(count * width);
+    read(list, [&](std::uint64_t, int, double value) { values.push_back(value); });
+  } else if (sparse == info.end()) {
+    throw Error(name + " has no bytes ('bufferView')");
+  } else {
+    constexpr std::uint64_t most = std::uint64_t{1} << 28;
+    if (count == 0 || count > most) throw Error(name + " has " + std::to_string(count) + " elements without bytes");
+    values.assign(count * width, 0);
+  }
+  if (sparse == info.end()) return values;
+  if (!sparse->is_object() || !sparse->contains("indices") || !sparse->contains("values") ||
+      !(*sparse)["indices"].is_object() || !(*sparse)["values"].is_object())
+    throw Error(name + " is sparse without indices and values");
+  const std::uint64_t changed = gltf_number(*sparse, "count");
+  const nlohmann::json& where = (*sparse)["indices"];
+  const Elements indices = elements(where, name, changed, gltf_number(where, "componentType"), 1);
+  if (indices.component_type == float32) throw Error(name + " has indices that are not whole");
+  const Elements replaced = elements((*sparse)["values"], name, changed, component_type, components);
+  read(replaced, [&](std::uint64_t i, int k, double value) {
+    const auto at_element =
+        static_cast<std::uint64_t>(component(indices.bytes + i * indices.stride, indices.component_type, false));
+    if (at_element >= count) throw Error(name + " replaces an element that it does not have");
+    values[at_element * width + static_cast<std::uint64_t>(k)] = value;
+  });
+  return values;
 }
 
 std::vector<Vec3> GltfDocument::points(std::uint64_t accessor) const {
-  const Elements list = elements(accessor, "VEC3", 3);
-  const int bytes = bytes_of(list.component_type);
-  std::vector<Vec3> points(list.count);
-  for (std::uint64_t i = 0; i < list.count; ++i) {
-    const char* const element = list.bytes + i * list.stride;
-    for (int axis = 0; axis < 3; ++axis) {
-      points[i][axis] = component(element + axis * bytes, list.component_type, list.normalized);
-    }
+  const std::vector<double> values = numbers(accessor, "VEC3", 3);
+  std::vector<Vec3> points(values.size() / 3);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    points[i] = {values[3 * i], values[3 * i + 1], values[3 * i + 2]};
     if (!is_finite(points[i])) throw Error("vertex " + std::to_string(i) + " is not finite");
   }
   return points;
 }
 
+std::vector<std::array<double, 4>> GltfDocument::quadruples(std::uint64_t accessor) const {
+  const std::vector<double> values = numbers(accessor, "VEC4", 4);
+  std::vector<std::array<double, 4>> list(values.size() / 4);
+  for (std::size_t i = 0; i < values.size(); ++i) list[i / 4][i % 4] = values[i];
+  return list;
+}
+
 std::vector<std::uint32_t> GltfDocument::indices(std::uint64_t accessor) const {
-  const Elements list = elements(accessor, "SCALAR", 1);
-  if (list.component_type != uint8 && list.component_type != uint16 && list.component_type != uint32) {
+  const std::uint64_t type = gltf_number(at("accessors", accessor), "componentType");
+  if (type != uint8 && type != uint16 && type != uint32) {
     throw Error("accessor " + std::to_string(accessor) + " has indices that are not unsigned");
   }
-  std::vector<std::uint32_t> indices(list.count);
-  for (std::uint64_t i = 0; i < list.count; ++i) {
-    indices[i] = static_cast<std::uint32_t>(component(list.bytes + i * list.stride, list.component_type, false));
-  }
+  const std::vector<double> values = numbers(accessor, "SCALAR", 1);
+  std::vector<std::uint32_t> indices(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) indices[i] = static_cast<std::uint32_t>(values[i]);
   return indices;
 }
 

@@ -69,17 +69,22 @@ std::string PartList::unique(const std::string& name) {
 }
 
 Assembly PartList::finish(double unit_in_last_place) && {
-  double largest = 0;
+  // Vertices are in the numbers of the format, poses in double.
+  double vertex = 0, world = 0;
+  const auto largest = [](const Box& box, double& most) {
+    for (int axis = 0; axis < 3; ++axis) most = std::max({most, std::fabs(box.lo[axis]), std::fabs(box.hi[axis])});
+  };
   for (const Part& part : assembly_.parts) {
-    const Box box = posed_box(part.pose, part.shape.bounds());
-    for (int axis = 0; axis < 3; ++axis)
-      largest = std::max({largest, std::fabs(box.lo[axis]), std::fabs(box.hi[axis])});
+    largest(posed_box(part.pose, part.shape.bounds()), world);
+    largest(posed_box({part.pose.linear, {}}, part.shape.bounds()), vertex);
   }
-  int exponent = 0;
-  if (std::isfinite(largest) && largest > 0) {
-    std::frexp(largest, &exponent);
-    assembly_.resolution = std::ldexp(unit_in_last_place, exponent - 1);
-  }
+  const auto last_place = [](double value, double unit) {
+    int exponent = 0;
+    if (!std::isfinite(value) || !(value > 0)) return 0.0;
+    std::frexp(value, &exponent);
+    return std::ldexp(unit, exponent - 1);
+  };
+  assembly_.resolution = std::max(last_place(vertex, unit_in_last_place), last_place(world, 0x1p-52));
   return std::move(assembly_);
 }
 

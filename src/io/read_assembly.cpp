@@ -10,7 +10,11 @@ namespace graze {
 namespace {
 
 // What to do about files for which no reader was handed in.
-std::string hint(const FileFormat* format) {
+std::string hint(const FileFormat* format, const std::string& path) {
+  for (const char* ending : {".usd", ".usda", ".usdc", ".usdz"})
+    if (ends_with(path, ending)) return "is USD, which is not read: export it as glTF";
+  for (const char* ending : {".ifcxml", ".xml"})
+    if (ends_with(path, ending)) return "is XML, which is not read: export the model as .ifc";
   switch (format == nullptr ? FileFormat::By::graze : format->by) {
     case FileFormat::By::assimp:
       return "is read by graze::assimp, which is not here: install libassimp-dev, build again";
@@ -36,7 +40,7 @@ Assembly read_assembly(const std::string& path, const ReadOptions& options) {
       endings += ", " + ending;
     }
   }
-  throw Error(path + ": the file " + hint(format) + " (" + endings + " are read)");
+  throw Error(path + ": the file " + hint(format, path) + " (" + endings + " are read)");
 }
 
 }  // namespace graze

@@ -20,6 +20,7 @@ Assembly read_obj_parts(const std::string& path);
 Assembly read_stl_parts(const std::string& path);
 Assembly read_ply_parts(const std::string& path);
 Assembly read_octomap_parts(const std::string& path);
+Assembly read_threemf(const std::string& path);
 
 // Of formats with curved faces, which the options say how to cut, or with parts that other readers must read.
 Assembly read_ifc(const std::string& path, const ReadOptions& options);

@@ -25,12 +25,15 @@ std::string element(const char* name, std::string_view text) {
 // From the frame of the file to that of BCF.
 struct Frame {
   explicit Frame(const Assembly& assembly)
-      : y_up(assembly.up == UpAxis::y), metres(assembly.metres_per_unit > 0 ? assembly.metres_per_unit : 1) {}
+      : y_up(assembly.up == UpAxis::y),
+        metres(assembly.metres_per_unit > 0 ? assembly.metres_per_unit : 1),
+        origin(assembly.origin) {}
   Vec3 direction(Vec3 v) const { return y_up ? Vec3{v.x, -v.z, v.y} : v; }
-  Vec3 point(Vec3 p) const { return direction(p) * metres; }
+  Vec3 point(Vec3 p) const { return direction(p + origin) * metres; }
 
   bool y_up;
   double metres;
+  Vec3 origin;
 };
 
 std::string vector_element(const char* name, Vec3 v) {
@@ -178,15 +181,16 @@ std::string bcf_guid(const std::string& id, const std::string& role) {
 
 std::string ifc_guid(const Part& part) {
   constexpr std::size_t length = 22;
-  if (part.name.size() < length) return "";
-  const std::string tail = part.name.substr(part.name.size() - length);
+  const bool known = part.global_id.size() == length;
+  if (!known && part.name.size() < length) return "";
+  const std::string tail = known ? part.global_id : part.name.substr(part.name.size() - length);
   // 128 bits in 22 digits of 6: the first has only 2.
   if (tail[0] < '0' || tail[0] > '3') return "";
   const bool digits = std::all_of(tail.begin(), tail.end(), [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '$';
   });
-  const bool whole = part.name.size() == length;
-  const bool suffix = part.name.starts_with("Ifc") && part.name[part.name.size() - length - 1] == '_';
+  const bool whole = known || part.name.size() == length;
+  const bool suffix = !whole && part.name.starts_with("Ifc") && part.name[part.name.size() - length - 1] == '_';
   return digits && (whole || suffix) ? tail : "";
 }
 

@@ -21,8 +21,12 @@ class Writer {
     }
     const auto string = [&](const std::string& value) { out_.value(value); };
     out_.object([&] {
-      out_.line().field("version", clash_report_version).line().field("complete", found.complete);
+      const bool whole = found.complete && found.undecided.empty() && report_.assembly.skipped.empty();
+      out_.line().field("version", clash_report_version).line().field("complete", whole);
       out_.line().field("units", report_.units).line().key("files").list(report_.files, string);
+      const UpAxis up = report_.assembly.up;
+      out_.line().field("up", up == UpAxis::y ? "y" : up == UpAxis::z ? "z" : "unknown");
+      out_.line().field("origin", report_.assembly.origin);
       out_.line().key("settings").object([&] {
         const ClashSettings& settings = report_.settings;
         out_.field("tolerance", settings.tolerance).field("clearance", settings.clearance);
@@ -31,8 +35,12 @@ class Writer {
       out_.line().field("parts", report_.assembly.parts.size()).line().field("candidates", found.candidates);
       out_.line().field("checked", found.checked).line().field("fingerprint", clash_fingerprint(report_));
       out_.line().key("skipped").lines(report_.assembly.skipped, [&](const SkippedPart& part) {
-        out_.object([&] { out_.field("path", part.path).field("reason", part.reason); });
+        out_.object([&] {
+          out_.field("path", part.path).field("reason", part.reason);
+          if (!part.global_id.empty()) out_.field("global_id", part.global_id);
+        });
       });
+      out_.line().key("notes").list(report_.assembly.notes, string);
       out_.line().key("remarks").lines(remarks, [&](const Part* part) {
         out_.object([&] { out_.field("path", part->path).field("remark", part->remark); });
       });
@@ -64,7 +72,7 @@ class Writer {
       by_part ? out_.value(nullptr) : out_.value(report_.group_radius);
       out_.key("list").lines(report_.groups, [&](const ClashGroup& group) {
         out_.object([&] {
-          out_.field("name", group.name).field("point", group.point).key("clashes");
+          out_.field("name", group.name).field("point", group.point + report_.assembly.origin).key("clashes");
           out_.list(group.clashes, [&](std::size_t i) { out_.value(report_.result.clashes[i].id); });
         });
       });
@@ -74,7 +82,14 @@ class Writer {
     for (const auto& [key, index] : {std::pair("a", a), std::pair("b", b)}) {
       const Part& part = report_.assembly.parts[index];
       const std::uint32_t number = index;
-      out_.key(key).object([&] { out_.field("index", number).field("name", part.name).field("path", part.path); });
+      out_.key(key).object([&] {
+        out_.field("index", number).field("name", part.name).field("path", part.path);
+        for (const auto& [field, value] :
+             {std::pair("global_id", &part.global_id), std::pair("kind", &part.kind), std::pair("type", &part.type),
+              std::pair("storey", &part.storey), std::pair("layer", &part.layer)}) {
+          if (!value->empty()) out_.field(field, *value);
+        }
+      });
     }
   }
   void state(std::size_t index) {
@@ -93,8 +108,9 @@ class Writer {
       out_.key("inside");
       clash.value != ClashClass::enclosed ? out_.value(nullptr) : out_.value(clash.a_is_inside ? "a" : "b");
       out_.field("distance", clash.distance).field("bound", clash.bound);  // an infinite bound is null
-      out_.field("point", clash.point).key("normal").direction(clash.normal);
-      out_.key("box").array([&] { out_.value(clash.box.lo).value(clash.box.hi); });
+      const Vec3 origin = report_.assembly.origin;
+      out_.field("point", clash.point + origin).key("normal").direction(clash.normal);
+      out_.key("box").array([&] { out_.value(clash.box.lo + origin).value(clash.box.hi + origin); });
     });
   }
 

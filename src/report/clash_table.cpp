@@ -93,7 +93,10 @@ std::string clash_table(const ClashReport& report) {
     add_groups(text, report);
   }
   if (found.clashes.empty()) text += "no clashes\n";
-  for (const SkippedPart& part : report.assembly.skipped) text += "skipped " + part.path + ": " + part.reason + "\n";
+  for (const SkippedPart& part : report.assembly.skipped)
+    text +=
+        "lost " + part.path + (part.global_id.empty() ? "" : " (" + part.global_id + ")") + ": " + part.reason + "\n";
+  for (const std::string& note : report.assembly.notes) text += "note: " + note + "\n";
   std::size_t remarks = 0;
   for (const Part& part : report.assembly.parts) {
     if (!part.remark.empty() && ++remarks <= 20) text += "note " + part.path + ": " + part.remark + "\n";
@@ -112,17 +115,24 @@ std::string clash_table(const ClashReport& report) {
 }
 
 std::string clash_csv(const ClashReport& report) {
-  std::string text = "id,class,state,a,b,distance,bound,x,y,z,nx,ny,nz\r\n";
+  std::string text =
+      "id,class,state,a,b,distance,bound,x,y,z,nx,ny,nz,a_global_id,b_global_id,a_kind,b_kind,a_type,b_type,a_storey,"
+      "b_storey,a_layer,b_layer\r\n";
   for (std::size_t i = 0; i < report.result.clashes.size(); ++i) {
     const Clash& clash = report.result.clashes[i];
     const auto state = report.states.empty() ? ClashReport::State::none : report.states[i];
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", clash.id, name(clash.value),
+    const Part &a = report.assembly.parts[clash.a], &b = report.assembly.parts[clash.b];
+    const Vec3 point = clash.point + report.assembly.origin;
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}", clash.id, name(clash.value),
                         state == ClashReport::State::fresh        ? "new"
                         : state == ClashReport::State::persistent ? "persistent"
                                                                   : "",
-                        quoted(report.assembly.parts[clash.a].path), quoted(report.assembly.parts[clash.b].path),
-                        number(clash.distance), number(clash.bound), clash.point.x, clash.point.y, clash.point.z,
-                        clash.normal.x, clash.normal.y, clash.normal.z);
+                        quoted(a.path), quoted(b.path), number(clash.distance), number(clash.bound), point.x, point.y,
+                        point.z, clash.normal.x, clash.normal.y, clash.normal.z);
+    for (const std::string* value :
+         {&a.global_id, &b.global_id, &a.kind, &b.kind, &a.type, &b.type, &a.storey, &b.storey, &a.layer, &b.layer})
+      text += "," + (value->empty() ? "" : quoted(*value));
+    text += "\r\n";
   }
   return text;
 }

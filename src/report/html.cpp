@@ -85,7 +85,11 @@ std::string clash_html(const ClashReport& report, std::span<const ClashShot> sho
   JsonWriter out(data);
   out.object([&] {
     out.field("graze", version_string()).field("up", report.assembly.up == UpAxis::y ? "y" : "z");
-    std::string report_text = clash_json(report);
+    // The page draws in the coordinates of the parts, and adds the origin where it shows numbers.
+    out.field("origin", report.assembly.origin);
+    ClashReport local = report;
+    local.assembly.origin = {};
+    std::string report_text = clash_json(local);
     report_text.pop_back();  // the end of its last line
     out.line().key("report").raw(report_text).key("by_part");
     append_groups(data, report, GroupBy::part);

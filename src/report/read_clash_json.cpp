@@ -23,7 +23,7 @@ ClashClass class_of(const std::string& text) {
   throw Error("'" + text.substr(0, 40) + "' is no class of clashes");
 }
 
-Clash clash_of(const json& object) {
+Clash clash_of(const json& object, Vec3 origin) {
   Clash clash;
   clash.a = object.at("a").at("index").get<std::uint32_t>();
   clash.b = object.at("b").at("index").get<std::uint32_t>();
@@ -33,9 +33,9 @@ Clash clash_of(const json& object) {
   clash.distance = object.at("distance").get<double>();
   const json& bound = object.at("bound");
   clash.bound = bound.is_null() ? std::numeric_limits<double>::infinity() : bound.get<double>();
-  clash.point = point(object.at("point"));
+  clash.point = point(object.at("point")) - origin;
   if (!object.at("normal").is_null()) clash.normal = point(object.at("normal"));
-  clash.box = {point(object.at("box").at(0)), point(object.at("box").at(1))};
+  clash.box = {point(object.at("box").at(0)) - origin, point(object.at("box").at(1)) - origin};
   return clash;
 }
 
@@ -51,8 +51,10 @@ EarlierReport read_clash_json(const std::string& path) {
     report.complete = object.at("complete").get<bool>();
     report.checked = object.at("checked").get<std::uint64_t>();
     report.fingerprint = object.at("fingerprint").get<std::string>();
+    // Reports of earlier versions of graze have none.
+    const Vec3 origin = object.contains("origin") ? point(object.at("origin")) : Vec3{};
     for (const json& clash : object.at("clashes")) {
-      report.clashes.push_back(clash_of(clash));
+      report.clashes.push_back(clash_of(clash, origin));
       report.ids.push_back(report.clashes.back().id);
     }
     for (const json& pair : object.at("undecided")) {

@@ -17,7 +17,7 @@ TEST(FileFormats, AreToldByTheirEndings) {
   EXPECT_EQ(format_of("stl"), nullptr);
   EXPECT_EQ(format_of(""), nullptr);
   EXPECT_EQ(shape_endings(), ".obj, .stl, .ply, .bt");
-  EXPECT_EQ(part_endings(), ".glb, .gltf, .obj, .stl, .ply, .bt, .ifc, .ifczip");
+  EXPECT_EQ(part_endings(), ".glb, .gltf, .obj, .stl, .ply, .bt, .3mf, .ifc, .ifczip");
   EXPECT_EQ(endings_by(FileFormat::By::assimp), (std::vector<std::string>{".fbx", ".dae", ".3ds"}));
 }
 

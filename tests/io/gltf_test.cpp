@@ -82,7 +82,7 @@ TEST(Gltf, NodesAreNestedAndShareTheirMesh) {
   EXPECT_TRUE(a.skipped.empty());
   EXPECT_EQ(a.parts[0].path, "hall/box");
   EXPECT_EQ(a.parts[1].path, "hall/box#2");
-  EXPECT_EQ(a.parts[2].path, "node 3");
+  EXPECT_EQ(a.parts[2].path, "cube");  // a node without a name has that of its mesh
   EXPECT_EQ(&data_of(a.parts[0].shape), &data_of(a.parts[1].shape));
   EXPECT_TRUE(a.parts[0].shape.solid());
   EXPECT_EQ(a.parts[0].pose.translation, (Vec3{10, 0.1, 0}));
@@ -90,7 +90,7 @@ TEST(Gltf, NodesAreNestedAndShareTheirMesh) {
   EXPECT_EQ((a.parts[2].pose * Vec3{1, 0, 0}), (Vec3{5, 7, 7}));
   EXPECT_EQ(a.metres_per_unit, 1);
   EXPECT_EQ(a.up, UpAxis::y);
-  EXPECT_EQ(a.resolution, 0x1p-20);  // the largest coordinate is 12
+  EXPECT_EQ(a.resolution, 0x1p-22);  // the largest coordinate is 12
 }
 
 TEST(Gltf, BuffersBesideTheFileAndInDataUris) {
@@ -104,6 +104,62 @@ TEST(Gltf, BuffersBesideTheFileAndInDataUris) {
   EXPECT_EQ(*decoded, (std::vector<char>{0, 1, 2, static_cast<char>(0xff)}));
   EXPECT_FALSE(decode_base64("AAE"));
   EXPECT_FALSE(decode_base64("A!=="));
+}
+
+// Corner 7 of the cube is moved by a sparse accessor, once over bytes and once over zeros.
+TEST(Gltf, SparseAccessors) {
+  std::string bytes = cube_bytes();
+  put(bytes, std::uint16_t{7});
+  put(bytes, std::uint16_t{0});
+  for (const float x : {2.0f, 3.0f, 4.0f}) put(bytes, std::bit_cast<std::uint32_t>(x));
+  std::string json = "{" + cube_json + R"(,"nodes":[{"mesh":0}]})";
+  json.replace(json.find("\"byteLength\":168"), 16, "\"byteLength\":184");
+  json.replace(
+      json.find("\"byteLength\":72}]"), 17,
+      R"("byteLength":72},{"buffer":0,"byteOffset":168,"byteLength":2},{"buffer":0,"byteOffset":172,"byteLength":12}])");
+  const std::string sparse =
+      R"("count":8,"sparse":{"count":1,"indices":{"bufferView":2,"componentType":5123},"values":{"bufferView":3}}})";
+  json.replace(json.find("\"count\":8}"), 10, sparse);
+  const Assembly moved = read_assembly(file_of("a.glb", glb(json, bytes)));
+  ASSERT_EQ(moved.parts.size(), 1u);
+  EXPECT_EQ(moved.parts[0].shape.bounds().hi, (Vec3{2, 3, 4}));
+  json.replace(json.find("\"bufferView\":0,"), 15, "");
+  const Assembly zeros = read_assembly(file_of("b.glb", glb(json, bytes)));
+  ASSERT_EQ(zeros.parts.size(), 1u);
+  EXPECT_EQ(zeros.parts[0].shape.bounds(), (Box{{0, 0, 0}, {2, 3, 4}}));
+  json.replace(json.find("\"count\":1,"), 10, "\"count\":9,");
+  EXPECT_EQ(read_assembly(file_of("c.glb", glb(json, bytes))).skipped.size(), 1u);
+}
+
+TEST(Gltf, InstancesOfOneNode) {
+  std::string bytes = cube_bytes();
+  for (const float x : {0.0f, 0.0f, 0.0f, 10.0f, 0.0f, 0.0f, 20.0f, 0.0f, 5.0f})
+    put(bytes, std::bit_cast<std::uint32_t>(x));
+  std::string json =
+      "{" + cube_json +
+      R"(,"extensionsUsed":["EXT_mesh_gpu_instancing","XYZ_other"],"extensionsRequired":["EXT_mesh_gpu_instancing"],
+"nodes":[{"mesh":0,"translation":[0,1,0],"extensions":{"EXT_mesh_gpu_instancing":{"attributes":{"TRANSLATION":2}}}}]})";
+  json.replace(json.find("\"byteLength\":168"), 16, "\"byteLength\":204");
+  json.replace(json.find("\"byteLength\":72}]"), 17,
+               R"("byteLength":72},{"buffer":0,"byteOffset":168,"byteLength":36}])");
+  json.replace(json.find("\"count\":36}]"), 12,
+               R"("count":36},{"bufferView":2,"componentType":5126,"type":"VEC3","count":3}])");
+  const Assembly a = read_assembly(file_of("a.glb", glb(json, bytes)));
+  ASSERT_EQ(a.parts.size(), 3u);
+  EXPECT_EQ(a.parts[2].path, "cube/instance 2");
+  EXPECT_EQ(a.parts[2].pose.translation, (Vec3{20, 1, 5}));
+  EXPECT_EQ(&data_of(a.parts[0].shape), &data_of(a.parts[2].shape));
+  EXPECT_EQ(a.notes, std::vector<std::string>{"it uses the extension XYZ_other, which is not read"});
+}
+
+TEST(Gltf, ExtensionsThatAreNotReadAreNamed) {
+  for (const char* name : {"KHR_draco_mesh_compression", "EXT_meshopt_compression", "XYZ_unknown"}) {
+    const std::string json = "{" + cube_json + R"(,"extensionsRequired":[")" + name + R"("],"nodes":[{"mesh":0}]})";
+    EXPECT_EQ(fault("a.glb", glb(json, cube_bytes())),
+              "a.glb: it requires the extension " + std::string(name) + ", which is not read");
+  }
+  const std::string looks = "{" + cube_json + R"(,"extensionsRequired":["KHR_materials_unlit"],"nodes":[{"mesh":0}]})";
+  EXPECT_EQ(read_assembly(file_of("b.glb", glb(looks, cube_bytes()))).parts.size(), 1u);
 }
 
 TEST(Gltf, PartsThatCannotBeReadAreNamed) {
@@ -148,9 +204,9 @@ TEST(Gltf, FaultsNameThePlace) {
   EXPECT_EQ(
       fault("a.glb", glb("{" + cube_json + R"(,"nodes":[{"children":[0]}],"scenes":[{"nodes":[0]}]})", cube_bytes())),
       "a.glb: node 0 has two parents, or is its own");
-  EXPECT_EQ(
-      fault("a.xyz", "x"),
-      "a.xyz: the file has an ending that is not one that can be read (.glb, .gltf, .obj, .stl, .ply, .bt are read)");
+  EXPECT_EQ(fault("a.xyz", "x"),
+            "a.xyz: the file has an ending that is not one that can be read (.glb, .gltf, .obj, .stl, .ply, .bt, .3mf, "
+            ".ifc, .ifczip are read)");
   std::string huge = "{" + cube_json + R"(,"nodes":[{"mesh":0}]})";
   huge.replace(huge.find("\"count\":8}"), 10, "\"count\":9007199254740991}");
   const Assembly a = read_assembly(file_of("huge.glb", glb(huge, cube_bytes())));

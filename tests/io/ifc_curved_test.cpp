@@ -24,50 +24,73 @@ struct Case {
 };
 
 std::vector<Case> cases() {
-  const std::string hollow = "#102=IFCAXIS1PLACEMENT(#103,#104);\n#103=IFCCARTESIANPOINT((-2.,0.,0.));\n#104=IFCDIRECTION((0.,1.,0.));\n";
+  const std::string hollow =
+      "#102=IFCAXIS1PLACEMENT(#103,#104);\n#103=IFCCARTESIANPOINT((-2.,0.,0.));\n#104=IFCDIRECTION((0.,1.,0.));\n";
   const std::string arc =
-      "#110=IFCTRIMMEDCURVE(#111,(IFCPARAMETERVALUE(0.)),(IFCPARAMETERVALUE(1.5)),.T.,.PARAMETER.);\n#111=IFCCIRCLE(#2,3.);\n";
+      "#110=IFCTRIMMEDCURVE(#111,(IFCPARAMETERVALUE(0.)),(IFCPARAMETERVALUE(1.5)),.T.,.PARAMETER.);\n#111=IFCCIRCLE(#2,"
+      "3.);\n";
   return {
       {"circle", {flat_extrusion + "IFCCIRCLEPROFILEDEF(.AREA.,$,#6,1.);\n"}, 2 * pi, 4 * pi},
       {"ring", {flat_extrusion + "IFCCIRCLEHOLLOWPROFILEDEF(.AREA.,$,#6,1.,0.2);\n"}, 2 * pi * 0.36, 8 * pi},
       {"ellipse", {flat_extrusion + "IFCELLIPSEPROFILEDEF(.AREA.,$,#6,2.,1.);\n"}, 4 * pi, 8 * pi},
-      {"rounded rectangle", {flat_extrusion + "IFCROUNDEDRECTANGLEPROFILEDEF(.AREA.,$,#6,4.,3.,1.);\n"},
-       2 * (12 - (4 - pi)), 4 * pi},
+      {"rounded rectangle",
+       {flat_extrusion + "IFCROUNDEDRECTANGLEPROFILEDEF(.AREA.,$,#6,4.,3.,1.);\n"},
+       2 * (12 - (4 - pi)),
+       4 * pi},
       {"hollow rectangle with fillets",
        {flat_extrusion + "IFCRECTANGLEHOLLOWPROFILEDEF(.AREA.,$,#6,4.,3.,0.5,0.5,1.);\n"},
-       2 * (12 - (4 - pi) - 6 + 0.25 * (4 - pi)), 8 * pi},
-      {"I with fillets", {flat_extrusion + "IFCISHAPEPROFILEDEF(.AREA.,$,#6,3.,5.,0.2,0.3,1.);\n"},
-       2 * (2 * 0.9 + 4.4 * 0.2 + (4 - pi)), 4 * pi},
-      {"L with fillet and edges", {flat_extrusion + "IFCLSHAPEPROFILEDEF(.AREA.,$,#6,4.,3.,0.5,1.,0.4,$);\n"},
-       2 * (6.5 * 0.5 + (1 - pi / 4) - 2 * 0.16 * (1 - pi / 4)), 4 * pi},
-      {"C with fillets", {flat_extrusion + "IFCCSHAPEPROFILEDEF(.AREA.,$,#6,4.,3.,0.2,1.2,0.8);\n"},
-       2 * (0.2 * (4 + 2 * 2.8 + 2 * 1) - (4 - pi) * (1 - 0.64)), 16 * pi},
+       2 * (12 - (4 - pi) - 6 + 0.25 * (4 - pi)),
+       8 * pi},
+      {"I with fillets",
+       {flat_extrusion + "IFCISHAPEPROFILEDEF(.AREA.,$,#6,3.,5.,0.2,0.3,1.);\n"},
+       2 * (2 * 0.9 + 4.4 * 0.2 + (4 - pi)),
+       4 * pi},
+      {"L with fillet and edges",
+       {flat_extrusion + "IFCLSHAPEPROFILEDEF(.AREA.,$,#6,4.,3.,0.5,1.,0.4,$);\n"},
+       2 * (6.5 * 0.5 + (1 - pi / 4) - 2 * 0.16 * (1 - pi / 4)),
+       4 * pi},
+      {"C with fillets",
+       {flat_extrusion + "IFCCSHAPEPROFILEDEF(.AREA.,$,#6,4.,3.,0.2,1.2,0.8);\n"},
+       2 * (0.2 * (4 + 2 * 2.8 + 2 * 1) - (4 - pi) * (1 - 0.64)),
+       16 * pi},
       {"disc by an arc and a line",
        {flat_extrusion +
         "IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#110);\n#110=IFCCOMPOSITECURVE((#111,#112),.F.);\n"
         "#111=IFCCOMPOSITECURVESEGMENT(.CONTINUOUS.,.T.,#113);\n#112=IFCCOMPOSITECURVESEGMENT(.CONTINUOUS.,.T.,#114);\n"
         "#113=IFCTRIMMEDCURVE(#115,(#116),(#117),.T.,.CARTESIAN.);\n#114=IFCPOLYLINE((#117,#116));\n"
         "#115=IFCCIRCLE(#6,1.);\n#116=IFCCARTESIANPOINT((1.,0.));\n#117=IFCCARTESIANPOINT((-1.,0.));\n"},
-       pi, 2 * pi},
-      {"revolved", {"#100=IFCREVOLVEDAREASOLID(#101,#2,#102," + models::real(2 * pi) +
-                    ");\n#101=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,1.,1.);\n" + hollow},
-       2 * pi * 2, 60},
-      {"revolved in part", {"#100=IFCREVOLVEDAREASOLID(#101,#2,#102,1.);\n#101=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,1.,1.);\n" + hollow},
-       2, 12},
-      {"revolved onto its axis", {"#100=IFCREVOLVEDAREASOLID(#101,#2,#102," + models::real(2 * pi) +
-                                  ");\n#101=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,4.,1.);\n" + hollow},
-       16 * pi, 60},
+       pi,
+       2 * pi},
+      {"revolved",
+       {"#100=IFCREVOLVEDAREASOLID(#101,#2,#102," + models::real(2 * pi) +
+        ");\n#101=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,1.,1.);\n" + hollow},
+       2 * pi * 2,
+       60},
+      {"revolved in part",
+       {"#100=IFCREVOLVEDAREASOLID(#101,#2,#102,1.);\n#101=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,1.,1.);\n" + hollow},
+       2,
+       12},
+      {"revolved onto its axis",
+       {"#100=IFCREVOLVEDAREASOLID(#101,#2,#102," + models::real(2 * pi) +
+        ");\n#101=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,4.,1.);\n" + hollow},
+       16 * pi,
+       60},
       {"disk swept straight",
-       {"#100=IFCSWEPTDISKSOLID(#110,0.5,0.25,0.,1.);\n#110=IFCPOLYLINE((#1,#111));\n#111=IFCCARTESIANPOINT((3.,4.,0.));\n",
+       {"#100=IFCSWEPTDISKSOLID(#110,0.5,0.25,0.,1.);\n#110=IFCPOLYLINE((#1,#111));\n#111=IFCCARTESIANPOINT((3.,4.,0.))"
+        ";\n",
         "#100", "AdvancedSweptSolid"},
-       5 * pi * (0.25 - 0.0625), 30},
+       5 * pi * (0.25 - 0.0625),
+       30},
       {"disk swept around a corner",
        {"#100=IFCSWEPTDISKSOLID(#110,0.5,$,$,$);\n#110=IFCPOLYLINE((#1,#111,#112));\n"
         "#111=IFCCARTESIANPOINT((3.,0.,0.));\n#112=IFCCARTESIANPOINT((3.,0.,3.));\n",
         "#100", "AdvancedSweptSolid"},
-       6 * pi * 0.25, 30},
-      {"disk swept along an arc", {"#100=IFCSWEPTDISKSOLID(#110,0.5,$,$,$);\n" + arc, "#100", "AdvancedSweptSolid"},
-       4.5 * pi * 0.25, 60},
+       6 * pi * 0.25,
+       30},
+      {"disk swept along an arc",
+       {"#100=IFCSWEPTDISKSOLID(#110,0.5,$,$,$);\n" + arc, "#100", "AdvancedSweptSolid"},
+       4.5 * pi * 0.25,
+       60},
       {"ball", {"#100=IFCSPHERE(#2,1.);\n", "#100", "CSG"}, 4 * pi / 3, 16 * pi},
       {"cone", {"#100=IFCRIGHTCIRCULARCONE(#2,3.,1.);\n", "#100", "CSG"}, pi, 4 * pi},
       {"cylinder", {"#100=IFCRIGHTCIRCULARCYLINDER(#2,3.,1.);\n", "#100", "CSG"}, 3 * pi, 6 * pi},
@@ -75,19 +98,24 @@ std::vector<Case> cases() {
        {"#100=IFCBOOLEANRESULT(.DIFFERENCE.,#110,#101);\n#101=IFCRIGHTCIRCULARCYLINDER(#2,3.,1.);\n" +
             models::ifc_box(110, {-2, -2, 0}, {2, 2, 3}),
         "#100", "CSG"},
-       48 - 3 * pi, 6 * pi},
+       48 - 3 * pi,
+       6 * pi},
       {"two pipes that meet",
        {"#100=IFCBOOLEANRESULT(.INTERSECTION.,#101,#102);\n#101=IFCRIGHTCIRCULARCYLINDER(#105,4.,1.);\n"
         "#102=IFCRIGHTCIRCULARCYLINDER(#103,4.,1.);\n#103=IFCAXIS2PLACEMENT3D(#104,#4,#3);\n"
-        "#104=IFCCARTESIANPOINT((-2.,0.,0.));\n#105=IFCAXIS2PLACEMENT3D(#106,$,$);\n#106=IFCCARTESIANPOINT((0.,0.,-2.));\n",
+        "#104=IFCCARTESIANPOINT((-2.,0.,0.));\n#105=IFCAXIS2PLACEMENT3D(#106,$,$);\n#106=IFCCARTESIANPOINT((0.,0.,-2.))"
+        ";\n",
         "#100", "CSG"},
-       16.0 / 3, 40},
+       16.0 / 3,
+       40},
       {"polyline with arcs",
        {flat_extrusion +
         "IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#110);\n"
         "#110=IFCINDEXEDPOLYCURVE(#111,(IFCLINEINDEX((1,2)),IFCARCINDEX((2,3,4)),IFCLINEINDEX((4,1))),.F.);\n"
         "#111=IFCCARTESIANPOINTLIST2D(((0.,0.),(4.,0.),(5.,1.),(4.,2.)));\n"},
-       2 * (4 + pi / 2), 4 * pi, true},
+       2 * (4 + pi / 2),
+       4 * pi,
+       true},
       {"circle as a rational spline",
        {flat_extrusion +
         "IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#110);\n"
@@ -97,7 +125,9 @@ std::vector<Case> cases() {
         "#111=IFCCARTESIANPOINT((1.,0.));\n#112=IFCCARTESIANPOINT((1.,1.));\n#113=IFCCARTESIANPOINT((0.,1.));\n"
         "#114=IFCCARTESIANPOINT((-1.,1.));\n#115=IFCCARTESIANPOINT((-1.,0.));\n#116=IFCCARTESIANPOINT((-1.,-1.));\n"
         "#117=IFCCARTESIANPOINT((0.,-1.));\n#118=IFCCARTESIANPOINT((1.,-1.));\n"},
-       2 * pi, 4 * pi, true},
+       2 * pi,
+       4 * pi,
+       true},
   };
 }
 

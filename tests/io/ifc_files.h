@@ -24,10 +24,10 @@ inline std::string real(double x) {
 // origin), #6 (2D placement), #10 (context), #12 (placement of the storey); numbers from #100 on are free.
 struct IfcProductText {
   std::string records;
-  std::string item = "#100";               // of the body, one or more with commas between
-  std::string type = "SweptSolid";         // of the representation
+  std::string item = "#100";        // of the body, one or more with commas between
+  std::string type = "SweptSolid";  // of the representation
   std::string kind = "IFCBUILDINGELEMENTPROXY";
-  std::string more = {};                   // records behind the product, which is #50, with placement #51
+  std::string more = {};  // records behind the product, which is #50, with placement #51
   Vec3 at = {10, 20, 30};
 };
 
@@ -40,7 +40,9 @@ inline std::string ifc_of(const std::string& schema, const IfcProductText& produ
          "'));\nENDSEC;\nDATA;\n"
          "#1=IFCCARTESIANPOINT((0.,0.,0.));\n#2=IFCAXIS2PLACEMENT3D(#1,$,$);\n#3=IFCDIRECTION((0.,0.,1.));\n"
          "#4=IFCDIRECTION((1.,0.,0.));\n#5=IFCCARTESIANPOINT((0.,0.));\n#6=IFCAXIS2PLACEMENT2D(#5,$);\n"
-         "#7=" + unit + ";\n#8=" + angle + ";\n#9=IFCUNITASSIGNMENT((#7,#8));\n"
+         "#7=" +
+         unit + ";\n#8=" + angle +
+         ";\n#9=IFCUNITASSIGNMENT((#7,#8));\n"
          "#10=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-06,#2,$);\n"
          "#11=IFCPROJECT('0aBcDeFgHiJkLmNoPqR090',$,'project',$,$,$,$,(#10),#9);\n#12=IFCLOCALPLACEMENT($,#2);\n"
          "#13=IFCBUILDING('0aBcDeFgHiJkLmNoPqR091',$,'building',$,$,#12,$,$,.ELEMENT.,$,$,$);\n"
@@ -51,8 +53,7 @@ inline std::string ifc_of(const std::string& schema, const IfcProductText& produ
          product.records + "#20=IFCSHAPEREPRESENTATION(#10,'Body','" + product.type + "',(" + product.item +
          "));\n#21=IFCPRODUCTDEFINITIONSHAPE($,$,(#20));\n#52=IFCCARTESIANPOINT(" + at +
          ");\n#53=IFCAXIS2PLACEMENT3D(#52,$,$);\n#51=IFCLOCALPLACEMENT(#12,#53);\n#50=" + product.kind +
-         "('0aBcDeFgHiJkLmNoPqR000',$,'the part',$,$,#51,#21,$,$);\n" + product.more +
-         "ENDSEC;\nEND-ISO-10303-21;\n";
+         "('0aBcDeFgHiJkLmNoPqR000',$,'the part',$,$,#51,#21,$,$);\n" + product.more + "ENDSEC;\nEND-ISO-10303-21;\n";
 }
 
 // Records of a box from `lo` to `hi` as an extrusion, with the number of the solid; takes five numbers from it on.
@@ -69,12 +70,41 @@ inline std::string ifc_box(int number, Vec3 lo, Vec3 hi) {
 inline std::string ifc_feature(int number, Vec3 lo, Vec3 hi, bool opening = true) {
   const auto n = [&](int i) { return "#" + std::to_string(number + i); };
   const std::string id = std::to_string(1000 + number);
-  return ifc_box(number, lo, hi) + n(10) + "=IFCSHAPEREPRESENTATION(#10,'Body','SweptSolid',(" + n(0) + "));\n" + n(11) +
-         "=IFCPRODUCTDEFINITIONSHAPE($,$,(" + n(10) + "));\n" + n(12) + "=IFCLOCALPLACEMENT(#51,#2);\n" + n(13) +
-         (opening ? "=IFCOPENINGELEMENT('" : "=IFCPROJECTIONELEMENT('") + "0aBcDeFgHiJkLmNoPq" + id.substr(0, 4) +
-         "',$,'feature',$,$," + n(12) + "," + n(11) + ",$);\n" + n(14) +
+  return ifc_box(number, lo, hi) + n(10) + "=IFCSHAPEREPRESENTATION(#10,'Body','SweptSolid',(" + n(0) + "));\n" +
+         n(11) + "=IFCPRODUCTDEFINITIONSHAPE($,$,(" + n(10) + "));\n" + n(12) + "=IFCLOCALPLACEMENT(#51,#2);\n" +
+         n(13) + (opening ? "=IFCOPENINGELEMENT('" : "=IFCPROJECTIONELEMENT('") + "0aBcDeFgHiJkLmNoPq" +
+         id.substr(0, 4) + "',$,'feature',$,$," + n(12) + "," + n(11) + ",$);\n" + n(14) +
          (opening ? "=IFCRELVOIDSELEMENT('" : "=IFCRELPROJECTSELEMENT('") + "0aBcDeFgHiJkLmNoPr" + id.substr(0, 4) +
          "',$,$,$,#50," + n(13) + ");\n";
+}
+
+// An archive with one stored entry.
+inline std::string zip_of(const std::string& name, const std::string& text) {
+  std::uint32_t crc = 0xffffffffu;
+  for (const char b : text) {
+    crc ^= static_cast<unsigned char>(b);
+    for (int k = 0; k < 8; ++k) crc = crc & 1 ? 0xedb88320u ^ crc >> 1 : crc >> 1;
+  }
+  std::string archive = "PK\3\4", entry = "PK\1\2";
+  const auto common = [&](std::string& to) {
+    for (const int zero : {10, 0, 0, 0, 0}) put(to, static_cast<std::uint16_t>(zero));
+    put(to, crc ^ 0xffffffffu);
+    for (int i = 0; i < 2; ++i) put(to, static_cast<std::uint32_t>(text.size()));
+    put(to, static_cast<std::uint16_t>(name.size()));
+    put(to, std::uint16_t{0});
+  };
+  common(archive);
+  archive += name + text;
+  put(entry, std::uint16_t{10});
+  common(entry);
+  for (int i = 0; i < 3; ++i) put(entry, std::uint16_t{0});
+  for (int i = 0; i < 2; ++i) put(entry, std::uint32_t{0});
+  const auto start = static_cast<std::uint32_t>(archive.size());
+  archive += entry + name + std::string("PK\5\6\0\0\0\0\1\0\1\0", 12);
+  put(archive, static_cast<std::uint32_t>(entry.size() + name.size()));
+  put(archive, start);
+  put(archive, std::uint16_t{0});
+  return archive;
 }
 
 }  // namespace graze::models

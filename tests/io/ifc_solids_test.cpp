@@ -11,9 +11,9 @@
 namespace graze {
 namespace {
 
-using models::IfcProductText;
 using models::ifc_box;
 using models::ifc_feature;
+using models::IfcProductText;
 
 struct Case {
   std::string name;
@@ -40,13 +40,14 @@ std::string polyline(int number, const std::vector<std::array<double, 2>>& point
 }
 
 // The faces of a box as polygons, by numbers from `number` on; the shell is the first.
-std::string shell_of_box(int number, Vec3 lo, Vec3 hi, bool inward = false, const std::string& kind = "IFCCLOSEDSHELL") {
+std::string shell_of_box(int number, Vec3 lo, Vec3 hi, bool inward = false,
+                         const std::string& kind = "IFCCLOSEDSHELL") {
   const models::BoxPart part{"", lo, hi};
   std::string text, faces;
   const auto n = [&](int i) { return "#" + std::to_string(number + i); };
-  for (int i = 0; i < 8; ++i) text += n(1 + i) + "=IFCCARTESIANPOINT((" + models::real(models::corner(part, i).x) + "," +
-                                      models::real(models::corner(part, i).y) + "," +
-                                      models::real(models::corner(part, i).z) + "));\n";
+  for (int i = 0; i < 8; ++i)
+    text += n(1 + i) + "=IFCCARTESIANPOINT((" + models::real(models::corner(part, i).x) + "," +
+            models::real(models::corner(part, i).y) + "," + models::real(models::corner(part, i).z) + "));\n";
   for (int f = 0; f < 6; ++f) {
     std::string loop;
     for (std::size_t k = 0; k < 4; ++k)
@@ -68,7 +69,8 @@ std::vector<Case> cases() {
       profile("L", "IFCLSHAPEPROFILEDEF(.AREA.,$,#6,0.2,0.1,0.01,$,$,$)", (0.2 + 0.1 - 0.01) * 0.01, 0.1, 0.2),
       profile("T", "IFCTSHAPEPROFILEDEF(.AREA.,$,#6,0.2,0.3,0.01,0.02,$,$,$,$,$)", 0.3 * 0.02 + 0.18 * 0.01, 0.3, 0.2),
       profile("U", "IFCUSHAPEPROFILEDEF(.AREA.,$,#6,0.2,0.1,0.01,0.02,$,$,$)", 2 * 0.1 * 0.02 + 0.16 * 0.01, 0.1, 0.2),
-      profile("C", "IFCCSHAPEPROFILEDEF(.AREA.,$,#6,0.2,0.1,0.01,0.03,$)", 0.01 * (0.2 + 2 * 0.09 + 2 * 0.02), 0.1, 0.2),
+      profile("C", "IFCCSHAPEPROFILEDEF(.AREA.,$,#6,0.2,0.1,0.01,0.03,$)", 0.01 * (0.2 + 2 * 0.09 + 2 * 0.02), 0.1,
+              0.2),
       profile("Z", "IFCZSHAPEPROFILEDEF(.AREA.,$,#6,0.2,0.1,0.01,0.02,$,$)", 2 * 0.1 * 0.02 + 0.16 * 0.01, 0.19, 0.2),
       // Slopes leave the area of a flange as it is: it is thicker on one side of the middle, thinner on the other. In U
       // that holds up to the web, which is not in the middle of the outline.
@@ -91,33 +93,40 @@ std::vector<Case> cases() {
        2 * (12 - 1 - 0.75),
        {{0, 0, 0}, {4, 3, 2}}},
       {"composite",
-       {flat_extrusion + "IFCCOMPOSITEPROFILEDEF(.AREA.,$,(#102,#103),$);\n#102=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,1.,1.);\n"
+       {flat_extrusion +
+        "IFCCOMPOSITEPROFILEDEF(.AREA.,$,(#102,#103),$);\n#102=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,1.,1.);\n"
         "#103=IFCRECTANGLEPROFILEDEF(.AREA.,$,#104,2.,1.);\n#104=IFCAXIS2PLACEMENT2D(#105,#106);\n"
         "#105=IFCCARTESIANPOINT((5.,0.));\n#106=IFCDIRECTION((0.,1.));\n"},
        2 * 3,
        {{-0.5, -1, 0}, {5.5, 1, 2}}},
       {"derived, larger and mirrored",
-       {flat_extrusion + "IFCDERIVEDPROFILEDEF(.AREA.,$,#102,#103,$);\n#102=IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#110);\n"
+       {flat_extrusion +
+        "IFCDERIVEDPROFILEDEF(.AREA.,$,#102,#103,$);\n#102=IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#110);\n"
         "#103=IFCCARTESIANTRANSFORMATIONOPERATOR2D(#104,#105,#106,2.);\n#104=IFCDIRECTION((-1.,0.));\n"
-        "#105=IFCDIRECTION((0.,1.));\n#106=IFCCARTESIANPOINT((10.,0.));\n" + polyline(110, {{0, 0}, {2, 0}, {0, 1}})},
+        "#105=IFCDIRECTION((0.,1.));\n#106=IFCCARTESIANPOINT((10.,0.));\n" +
+        polyline(110, {{0, 0}, {2, 0}, {0, 1}})},
        2 * 4,
        {{6, 0, 0}, {10, 2, 2}}},
       {"centre line",
-       {flat_extrusion + "IFCCENTERLINEPROFILEDEF(.CURVE.,$,#110,0.2);\n#110=IFCPOLYLINE((#111,#112,#113));\n"
+       {flat_extrusion +
+        "IFCCENTERLINEPROFILEDEF(.CURVE.,$,#110,0.2);\n#110=IFCPOLYLINE((#111,#112,#113));\n"
         "#111=IFCCARTESIANPOINT((0.,0.));\n#112=IFCCARTESIANPOINT((2.,0.));\n#113=IFCCARTESIANPOINT((2.,3.));\n"},
        2 * 0.2 * 5,
        {{0, -0.1, 0}, {2.1, 3, 2}}},
       {"block", {"#100=IFCCSGSOLID(#101);\n#101=IFCBLOCK(#2,1.,2.,3.);\n", "#100", "CSG"}, 6, {{0, 0, 0}, {1, 2, 3}}},
       {"pyramid", {"#100=IFCRECTANGULARPYRAMID(#2,1.,2.,3.);\n", "#100", "CSG"}, 2, {{0, 0, 0}, {1, 2, 3}}},
       {"clipped by a half-space",
-       {"#100=IFCBOOLEANCLIPPINGRESULT(.DIFFERENCE.,#110,#101);\n#101=IFCHALFSPACESOLID(#102,.F.);\n#102=IFCPLANE(#103);\n"
-        "#103=IFCAXIS2PLACEMENT3D(#104,#105,#4);\n#104=IFCCARTESIANPOINT((0.,0.,2.));\n#105=IFCDIRECTION((0.,1.,1.));\n" +
+       {"#100=IFCBOOLEANCLIPPINGRESULT(.DIFFERENCE.,#110,#101);\n#101=IFCHALFSPACESOLID(#102,.F.);\n#102=IFCPLANE(#103)"
+        ";\n"
+        "#103=IFCAXIS2PLACEMENT3D(#104,#105,#4);\n#104=IFCCARTESIANPOINT((0.,0.,2.));\n#105=IFCDIRECTION((0.,1.,1.));"
+        "\n" +
             ifc_box(110, {-2, -2, 0}, {2, 2, 4}),
         "#100", "Clipping"},
        32,
        {{-2, -2, 0}, {2, 2, 4}}},
       {"clipped flush with its face",
-       {"#100=IFCBOOLEANCLIPPINGRESULT(.DIFFERENCE.,#110,#101);\n#101=IFCHALFSPACESOLID(#102,.F.);\n#102=IFCPLANE(#103);\n"
+       {"#100=IFCBOOLEANCLIPPINGRESULT(.DIFFERENCE.,#110,#101);\n#101=IFCHALFSPACESOLID(#102,.F.);\n#102=IFCPLANE(#103)"
+        ";\n"
         "#103=IFCAXIS2PLACEMENT3D(#104,$,$);\n#104=IFCCARTESIANPOINT((0.,0.,4.));\n" +
             ifc_box(110, {-2, -2, 0}, {2, 2, 4}),
         "#100", "Clipping"},
@@ -126,7 +135,8 @@ std::vector<Case> cases() {
       {"clipped within an outline",
        {"#100=IFCBOOLEANCLIPPINGRESULT(.DIFFERENCE.,#110,#101);\n"
         "#101=IFCPOLYGONALBOUNDEDHALFSPACE(#102,.F.,#2,#120);\n#102=IFCPLANE(#103);\n"
-        "#103=IFCAXIS2PLACEMENT3D(#104,#105,#4);\n#104=IFCCARTESIANPOINT((0.,0.,3.));\n#105=IFCDIRECTION((0.,0.,1.));\n" +
+        "#103=IFCAXIS2PLACEMENT3D(#104,#105,#4);\n#104=IFCCARTESIANPOINT((0.,0.,3.));\n#105=IFCDIRECTION((0.,0.,1.));"
+        "\n" +
             polyline(120, {{0, -1}, {1, -1}, {1, 1}, {0, 1}}) + ifc_box(110, {-2, -2, 0}, {2, 2, 4}),
         "#100", "Clipping"},
        64 - 2,
@@ -157,22 +167,31 @@ std::vector<Case> cases() {
         "#100", "CSG"},
        3,
        {{1, 1, 0}, {2, 4, 1}}},
-      {"faceted", {"#100=IFCFACETEDBREP(#110);\n" + shell_of_box(110, {0, 0, 0}, {1, 2, 3}), "#100", "Brep"}, 6,
+      {"faceted",
+       {"#100=IFCFACETEDBREP(#110);\n" + shell_of_box(110, {0, 0, 0}, {1, 2, 3}), "#100", "Brep"},
+       6,
        {{0, 0, 0}, {1, 2, 3}}},
-      {"faceted, inside out", {"#100=IFCFACETEDBREP(#110);\n" + shell_of_box(110, {0, 0, 0}, {1, 2, 3}, true), "#100", "Brep"},
-       6, {{0, 0, 0}, {1, 2, 3}}},
+      {"faceted, inside out",
+       {"#100=IFCFACETEDBREP(#110);\n" + shell_of_box(110, {0, 0, 0}, {1, 2, 3}, true), "#100", "Brep"},
+       6,
+       {{0, 0, 0}, {1, 2, 3}}},
       {"faceted with a void",
        {"#100=IFCFACETEDBREPWITHVOIDS(#110,(#150));\n" + shell_of_box(110, {0, 0, 0}, {4, 4, 4}) +
             shell_of_box(150, {1, 1, 1}, {2, 2, 3}, true),
         "#100", "Brep"},
        64 - 2,
        {{0, 0, 0}, {4, 4, 4}}},
-      {"shells", {"#100=IFCSHELLBASEDSURFACEMODEL((#110));\n" +
-                      shell_of_box(110, {0, 0, 0}, {1, 2, 3}, false, "IFCOPENSHELL"), "#100", "SurfaceModel"},
-       6, {{0, 0, 0}, {1, 2, 3}}},
-      {"face sets", {"#100=IFCFACEBASEDSURFACEMODEL((#110));\n" +
-                         shell_of_box(110, {0, 0, 0}, {1, 2, 3}, false, "IFCCONNECTEDFACESET"), "#100", "SurfaceModel"},
-       6, {{0, 0, 0}, {1, 2, 3}}},
+      {"shells",
+       {"#100=IFCSHELLBASEDSURFACEMODEL((#110));\n" + shell_of_box(110, {0, 0, 0}, {1, 2, 3}, false, "IFCOPENSHELL"),
+        "#100", "SurfaceModel"},
+       6,
+       {{0, 0, 0}, {1, 2, 3}}},
+      {"face sets",
+       {"#100=IFCFACEBASEDSURFACEMODEL((#110));\n" +
+            shell_of_box(110, {0, 0, 0}, {1, 2, 3}, false, "IFCCONNECTEDFACESET"),
+        "#100", "SurfaceModel"},
+       6,
+       {{0, 0, 0}, {1, 2, 3}}},
       {"mapped, larger, twice",
        {ifc_box(110, {0, 0, 0}, {1, 2, 3}) +
             "#101=IFCREPRESENTATIONMAP(#2,#102);\n#102=IFCSHAPEREPRESENTATION(#10,'Body','SweptSolid',(#110));\n"
@@ -183,7 +202,8 @@ std::vector<Case> cases() {
        36 + 48,
        {{0, 0, 0}, {10, 4, 9}}},
       {"swept with a fixed reference",
-       {"#100=IFCSURFACECURVESWEPTAREASOLID(#101,#2,#110,$,$,#102);\n#101=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,0.2,0.4);\n"
+       {"#100=IFCSURFACECURVESWEPTAREASOLID(#101,#2,#110,$,$,#102);\n#101=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,0.2,0.4);"
+        "\n"
         "#102=IFCPLANE(#2);\n#110=IFCPOLYLINE((#111,#112,#113));\n#111=IFCCARTESIANPOINT((0.,0.,0.));\n"
         "#112=IFCCARTESIANPOINT((2.,0.,0.));\n#113=IFCCARTESIANPOINT((2.,3.,0.));\n",
         "#100", "AdvancedSweptSolid"},
@@ -274,8 +294,8 @@ TEST(IfcSolids, OfPlaneFacesHaveTheirVolumeAndPlace) {
 TEST(IfcSolids, ProfilesThatSchemasWriteDifferently) {
   const double area = 0.4 * 0.03 + 0.2 * 0.02 + (0.5 - 0.05) * 0.01;
   const Box box{{-0.2, -0.25, 0}, {0.2, 0.25, 2}};
-  for (const auto& [schema, fields] :
-       {std::pair("IFC2X3", "0.4,0.5,0.01,0.03,$,0.2,0.02,$,$"), std::pair("IFC4", "0.4,0.5,0.01,0.03,$,0.2,0.02,$,$,$,$,$")}) {
+  for (const auto& [schema, fields] : {std::pair("IFC2X3", "0.4,0.5,0.01,0.03,$,0.2,0.02,$,$"),
+                                       std::pair("IFC4", "0.4,0.5,0.01,0.03,$,0.2,0.02,$,$,$,$,$")}) {
     IfcProductText text{flat_extrusion + "IFCASYMMETRICISHAPEPROFILEDEF(.AREA.,$,#6," + fields + ");\n"};
     expect_solid(read_assembly(file_of("a.ifc", models::ifc_of(schema, text))), 2 * area, box, text.at, 1);
   }
@@ -306,10 +326,11 @@ TEST(IfcSolids, UnitsOfEveryKind) {
       "#106=IFCCARTESIANPOINT((2.,0.));\n"};
   const Assembly read = read_assembly(file_of(
       "a.ifc",
-      models::ifc_of("IFC2X3", text, "IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)",
-                     "IFCCONVERSIONBASEDUNIT(#70,.PLANEANGLEUNIT.,'DEGREE',#71);\n#70=IFCDIMENSIONALEXPONENTS(0,0,0,0,0,0,0);\n"
-                     "#71=IFCMEASUREWITHUNIT(IFCPLANEANGLEMEASURE(0.0174532925199433),#72);\n"
-                     "#72=IFCSIUNIT(*,.PLANEANGLEUNIT.,$,.RADIAN.)")));
+      models::ifc_of(
+          "IFC2X3", text, "IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)",
+          "IFCCONVERSIONBASEDUNIT(#70,.PLANEANGLEUNIT.,'DEGREE',#71);\n#70=IFCDIMENSIONALEXPONENTS(0,0,0,0,0,0,0);\n"
+          "#71=IFCMEASUREWITHUNIT(IFCPLANEANGLEMEASURE(0.0174532925199433),#72);\n"
+          "#72=IFCSIUNIT(*,.PLANEANGLEUNIT.,$,.RADIAN.)")));
   ASSERT_EQ(read.parts.size(), 1u);
   EXPECT_NEAR(read.parts[0].shape.topology().signed_volume, 3.14159265, 2e-3);
   EXPECT_LT(posed_box(read.parts[0].pose, read.parts[0].shape.bounds()).hi.z, 30.01);  // turned to -z, the right way

@@ -86,9 +86,11 @@ TEST(Ifc, LinesAreNoLoss) {
 }
 
 TEST(Ifc, OtherFilesAreRefused) {
-  EXPECT_NE(error_of(file_of("a.ifc", "<?xml version=\"1.0\"?><ifcXML/>")).find("IFC-XML is not read"), std::string::npos);
+  EXPECT_NE(error_of(file_of("a.ifc", "<?xml version=\"1.0\"?><ifcXML/>")).find("IFC-XML is not read"),
+            std::string::npos);
   EXPECT_NE(error_of(file_of("b.ifc", "hello")).find("ISO-10303-21"), std::string::npos);
-  EXPECT_NE(error_of(file_of("c.ifc", "ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('AUTOMOTIVE_DESIGN'));\nENDSEC;\nDATA;\nENDSEC;\n"))
+  EXPECT_NE(error_of(file_of("c.ifc",
+                             "ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('AUTOMOTIVE_DESIGN'));\nENDSEC;\nDATA;\nENDSEC;\n"))
                 .find("AUTOMOTIVE_DESIGN"),
             std::string::npos);
   EXPECT_NE(error_of(file_of("d.ifczip", "PK\3\4 no archive")).find("archive"), std::string::npos);
@@ -98,11 +100,12 @@ TEST(Ifc, OtherFilesAreRefused) {
 TEST(Ifc, Archives) {
   EXPECT_EQ(inflated(std::string("\x01\x05\x00\xfa\xffhello", 10), 100), "hello");
   std::string packed, wanted;
-  for (const char* line : {
-           "2bc94855284fccc9d1512801b252f2f38b202c909842625e0a5c58213f0d2e610d678d6aa3549b82a292b28aaa9aba86a696",
-           "b68eae9ebe81a191b189a999b985a595b58dad9dbd83a393b38bab9bbb87a797b78faf9f7f4060507048685878446454744c",
-           "6c5c7c426252724a6a5a7a466656764e6e5e7e4161517149695979456555754d6d1d00"}) {
-    for (const char* c = line; *c != 0; c += 2) packed.push_back(static_cast<char>(std::stoi(std::string(c, 2), nullptr, 16)));
+  for (const char* line :
+       {"2bc94855284fccc9d1512801b252f2f38b202c909842625e0a5c58213f0d2e610d678d6aa3549b82a292b28aaa9aba86a696",
+        "b68eae9ebe81a191b189a999b985a595b58dad9dbd83a393b38bab9bbb87a797b78faf9f7f4060507048685878446454744c",
+        "6c5c7c426252724a6a5a7a466656764e6e5e7e4161517149695979456555754d6d1d00"}) {
+    for (const char* c = line; *c != 0; c += 2)
+      packed.push_back(static_cast<char>(std::stoi(std::string(c, 2), nullptr, 16)));
   }
   for (int i = 0; i < 7; ++i) wanted += "the wall, the door, the wall and the door of the wall; ";
   for (char c = 32; c < 127; ++c) wanted.push_back(c);
@@ -113,33 +116,7 @@ TEST(Ifc, Archives) {
   EXPECT_THROW(inflated("", 100), Error);
 
   const std::string text = models::ifc_of("IFC4", {models::ifc_box(100, {0, 0, 0}, {1, 2, 3})});
-  const auto crc = [](const std::string& bytes) {
-    std::uint32_t c = 0xffffffffu;
-    for (const char b : bytes) {
-      c ^= static_cast<unsigned char>(b);
-      for (int k = 0; k < 8; ++k) c = c & 1 ? 0xedb88320u ^ c >> 1 : c >> 1;
-    }
-    return c ^ 0xffffffffu;
-  };
-  std::string archive = "PK\3\4", entry = "PK\1\2";
-  const auto common = [&](std::string& to) {
-    for (const int zero : {10, 0, 0, 0, 0}) models::put(to, static_cast<std::uint16_t>(zero));
-    models::put(to, crc(text));
-    for (int i = 0; i < 2; ++i) models::put(to, static_cast<std::uint32_t>(text.size()));
-    models::put(to, std::uint16_t{5});
-    models::put(to, std::uint16_t{0});
-  };
-  common(archive);
-  archive += "a.ifc" + text;
-  models::put(entry, std::uint16_t{10});
-  common(entry);
-  for (int i = 0; i < 3; ++i) models::put(entry, std::uint16_t{0});
-  for (int i = 0; i < 2; ++i) models::put(entry, std::uint32_t{0});
-  const auto start = static_cast<std::uint32_t>(archive.size());
-  archive += entry + "a.ifc" + std::string("PK\5\6\0\0\0\0\1\0\1\0", 12);
-  models::put(archive, static_cast<std::uint32_t>(entry.size() + 5));
-  models::put(archive, start);
-  models::put(archive, std::uint16_t{0});
+  std::string archive = models::zip_of("a.ifc", text);
   EXPECT_EQ(read_assembly(file_of("a.ifczip", archive)).parts.size(), 1u);
   archive[archive.find("IFCPROJECT")] = 'J';
   EXPECT_NE(error_of(file_of("b.ifczip", archive)).find("damaged"), std::string::npos);
@@ -155,7 +132,8 @@ TEST(Ifc, FieldsAndTexts) {
   std::vector<double> numbers;
   ifc::append_numbers("((1.,-2.E-3),(+4,.5))", numbers);
   EXPECT_EQ(numbers, (std::vector<double>{1, -2e-3, 4, 0.5}));
-  const ifc::Spf file("ISO-10303-21;\nHEADER;ENDSEC;DATA;\n/* #1=A(); */ #7 = IFCA ( 'x;''y' , #9 ) ; #9=IFCB();\nENDSEC;\n");
+  const ifc::Spf file(
+      "ISO-10303-21;\nHEADER;ENDSEC;DATA;\n/* #1=A(); */ #7 = IFCA ( 'x;''y' , #9 ) ; #9=IFCB();\nENDSEC;\n");
   EXPECT_EQ(file.record(7).text(0), "x;'y");
   EXPECT_EQ(file.record(7).ref(1), 9u);
   EXPECT_FALSE(file.has(1));
@@ -164,11 +142,12 @@ TEST(Ifc, FieldsAndTexts) {
 
 // What nests in itself ends, and is said.
 TEST(Ifc, RecordsThatAreMadeOfThemselves) {
-  for (const char* records : {"#100=IFCBOOLEANRESULT(.UNION.,#100,#100);\n", "#100=IFCCSGSOLID(#100);\n",
-                              "#100=IFCMAPPEDITEM(#101,#103);\n#101=IFCREPRESENTATIONMAP(#2,#20);\n"
-                              "#103=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#1,1.,$);\n",
-                              "#100=IFCEXTRUDEDAREASOLID(#101,#2,#3,1.);\n#101=IFCDERIVEDPROFILEDEF(.AREA.,$,#101,#103,$);\n"
-                              "#103=IFCCARTESIANTRANSFORMATIONOPERATOR2D($,$,#5,1.);\n"}) {
+  for (const char* records :
+       {"#100=IFCBOOLEANRESULT(.UNION.,#100,#100);\n", "#100=IFCCSGSOLID(#100);\n",
+        "#100=IFCMAPPEDITEM(#101,#103);\n#101=IFCREPRESENTATIONMAP(#2,#20);\n"
+        "#103=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#1,1.,$);\n",
+        "#100=IFCEXTRUDEDAREASOLID(#101,#2,#3,1.);\n#101=IFCDERIVEDPROFILEDEF(.AREA.,$,#101,#103,$);\n"
+        "#103=IFCCARTESIANTRANSFORMATIONOPERATOR2D($,$,#5,1.);\n"}) {
     const Assembly read = read_assembly(file_of("a.ifc", models::ifc_of("IFC4", {records})));
     EXPECT_TRUE(read.parts.empty());
     EXPECT_FALSE(read.skipped.empty());
@@ -179,8 +158,10 @@ TEST(Ifc, RecordsThatAreMadeOfThemselves) {
 std::vector<models::File> rich_file(const std::vector<models::BoxPart>&) {
   IfcProductText text{
       models::ifc_box(110, {0, 0, 0}, {4, 0.3, 3}) +
-          "#100=IFCBOOLEANCLIPPINGRESULT(.DIFFERENCE.,#110,#101);\n#101=IFCHALFSPACESOLID(#102,.F.);\n#102=IFCPLANE(#103);\n"
-          "#103=IFCAXIS2PLACEMENT3D(#104,#105,#4);\n#104=IFCCARTESIANPOINT((0.,0.,2.));\n#105=IFCDIRECTION((0.,1.,1.));\n"
+          "#100=IFCBOOLEANCLIPPINGRESULT(.DIFFERENCE.,#110,#101);\n#101=IFCHALFSPACESOLID(#102,.F.);\n#102=IFCPLANE(#"
+          "103);\n"
+          "#103=IFCAXIS2PLACEMENT3D(#104,#105,#4);\n#104=IFCCARTESIANPOINT((0.,0.,2.));\n#105=IFCDIRECTION((0.,1.,1.));"
+          "\n"
           "#130=IFCEXTRUDEDAREASOLID(#131,#2,#3,2.);\n#131=IFCISHAPEPROFILEDEF(.AREA.,$,#6,3.,5.,0.2,0.3,1.);\n"
           "#140=IFCREVOLVEDAREASOLID(#141,#2,#142,1.);\n#141=IFCCIRCLEHOLLOWPROFILEDEF(.AREA.,$,#6,1.,0.2);\n"
           "#142=IFCAXIS1PLACEMENT(#143,#4);\n#143=IFCCARTESIANPOINT((0.,-3.,0.));\n"

@@ -32,12 +32,15 @@ SolidMesh ring_mesh(int sides, double inner, double outer, double height, const 
   SolidMesh mesh;
   for (int i = 0; i < sides; ++i) {
     const double a = 6.283185307179586 * i / sides;
-    for (const auto& [r, z] : {std::pair(inner, 0.0), std::pair(outer, 0.0), std::pair(outer, height), std::pair(inner, height)})
+    for (const auto& [r, z] :
+         {std::pair(inner, 0.0), std::pair(outer, 0.0), std::pair(outer, height), std::pair(inner, height)})
       mesh.vertices.push_back(pose * Vec3{r * std::cos(a), r * std::sin(a), z});
   }
   for (int i = 0; i < sides; ++i) {
     for (int k = 0; k < 4; ++k) {
-      const auto v = [&](int ring, int side) { return static_cast<std::uint32_t>(4 * ((i + ring) % sides) + (k + side) % 4); };
+      const auto v = [&](int ring, int side) {
+        return static_cast<std::uint32_t>(4 * ((i + ring) % sides) + (k + side) % 4);
+      };
       mesh.triangles.push_back({v(0, 0), v(1, 1), v(0, 1)});
       mesh.triangles.push_back({v(0, 0), v(1, 0), v(1, 1)});
     }
@@ -155,7 +158,8 @@ TEST(FillPolygon, HolesAreLeftOut) {
     for (int j = 0; j < 4; ++j) {
       const auto first = static_cast<std::uint32_t>(points.size());
       const double x = 1 + 2 * i, y = 1 + 2 * j;
-      for (const Point2& p : {Point2{x, y}, Point2{x, y + 1}, Point2{x + 1, y + 1}, Point2{x + 1, y}}) points.push_back(p);
+      for (const Point2& p : {Point2{x, y}, Point2{x, y + 1}, Point2{x + 1, y + 1}, Point2{x + 1, y}})
+        points.push_back(p);
       loops.push_back({first, first + 1, first + 2, first + 3});
     }
   }
@@ -187,7 +191,8 @@ TEST(Mend, ClosesWhatIsNearlyClosed) {
   const Mended whole = mended(mesh, {1e-7, 2e-5}, 1000, "mm");
   ASSERT_TRUE(whole.closed);
   EXPECT_NEAR(enclosed_volume(whole.mesh), 1, 1e-4);
-  EXPECT_EQ(whole.how, "nearly closed: cracks up to 0.02 mm were joined, 1 edges cut at vertices on them, 1 triangles turned");
+  EXPECT_EQ(whole.how,
+            "nearly closed: cracks up to 0.02 mm were joined, 1 edges cut at vertices on them, 1 triangles turned");
 }
 
 }  // namespace

@@ -12,11 +12,12 @@ namespace graze::ifc {
 
 struct Context {
   const Spf& file;
-  double metres = 1;        // in a unit of length of the file
-  double radians = 1;       // in a unit of plane angle
-  double deflection = 0;    // in units of the file: how far chords may be from their curves
-  double precision = 0;     // in units of the file: points that near are one, as the file says it
-  mutable int depth = 0;    // of records that are made of others
+  double metres = 1;      // in a unit of length of the file
+  double radians = 1;     // in a unit of plane angle
+  double deflection = 0;  // in units of the file: how far chords may be from their curves
+  double precision = 0;   // in units of the file: points that near are one, as the file says it
+  Vec3 origin = {};       // taken out of all placements
+  mutable int depth = 0;  // of records that are made of others
 
   Record record(std::uint32_t id) const { return file.record(id); }
 };

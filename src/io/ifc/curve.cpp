@@ -20,8 +20,8 @@ void push(std::vector<Vec3>& points, Vec3 p) {
 }
 
 // Neighbours that are nearer than the precision of the file become one, and the ends of a chain that meet close it.
-Chain tidy(const Context& context, std::vector<Vec3> points) {
-  Chain chain;
+PointChain tidy(const Context& context, std::vector<Vec3> points) {
+  PointChain chain;
   const double near = context.precision;
   for (const Vec3& p : points) {
     if (chain.points.empty() || length(p - chain.points.back()) > near) chain.points.push_back(p);
@@ -82,7 +82,8 @@ Trim trim_of(const Context& context, const Record& record, std::size_t field) {
   Trim trim;
   for (const std::string_view item : record.items(field)) {
     if (item.starts_with("#")) {
-      const std::uint32_t id = static_cast<std::uint32_t>(std::strtoul(std::string(item.substr(1)).c_str(), nullptr, 10));
+      const std::uint32_t id =
+          static_cast<std::uint32_t>(std::strtoul(std::string(item.substr(1)).c_str(), nullptr, 10));
       trim.point = point_at(context, id);
       trim.has_point = true;
     } else {
@@ -94,7 +95,7 @@ Trim trim_of(const Context& context, const Record& record, std::size_t field) {
 }
 
 // By the length along it, from the first point on: how polylines are parametrised is by the number of the piece.
-Vec3 point_of_chain(const Chain& chain, double parameter) {
+Vec3 point_of_chain(const PointChain& chain, double parameter) {
   const auto& p = chain.points;
   const std::size_t pieces = p.size() - (chain.closed ? 0 : 1);
   const double whole = std::floor(std::clamp(parameter, 0.0, static_cast<double>(pieces)));
@@ -104,7 +105,7 @@ Vec3 point_of_chain(const Chain& chain, double parameter) {
   return t == 0 ? a : t == 1 ? b : a + (b - a) * t;
 }
 
-double parameter_of_point(const Chain& chain, Vec3 point) {
+double parameter_of_point(const PointChain& chain, Vec3 point) {
   const auto& p = chain.points;
   const std::size_t pieces = p.size() - (chain.closed ? 0 : 1);
   double best = std::numeric_limits<double>::infinity(), at = 0;
@@ -120,7 +121,7 @@ double parameter_of_point(const Chain& chain, Vec3 point) {
   return at;
 }
 
-Chain cut(const Context& context, const Chain& chain, double from, double to) {
+PointChain cut(const Context& context, const PointChain& chain, double from, double to) {
   if (chain.points.size() < 2) return chain;
   const double pieces = static_cast<double>(chain.points.size() - (chain.closed ? 0 : 1));
   from = std::clamp(from, 0.0, pieces);
@@ -132,14 +133,12 @@ Chain cut(const Context& context, const Chain& chain, double from, double to) {
   return tidy(context, std::move(points));
 }
 
-Chain trimmed(const Context& context, const Record& record) {
+PointChain trimmed(const Context& context, const Record& record) {
   const Record basis = context.record(record.ref(0));
   const Trim first = trim_of(context, record, 1), second = trim_of(context, record, 2);
   const bool same_sense = record.flag(3, true), by_points = record.word(4) == "CARTESIAN";
   std::vector<Vec3> points;
-  const auto use_point = [&](const Trim& trim) {
-    return trim.has_point && (by_points || std::isnan(trim.parameter));
-  };
+  const auto use_point = [&](const Trim& trim) { return trim.has_point && (by_points || std::isnan(trim.parameter)); };
   if (is_conic(basis)) {
     const Conic conic = conic_at(context, basis);
     const auto angle = [&](const Trim& trim) {
@@ -168,19 +167,19 @@ Chain trimmed(const Context& context, const Record& record) {
     const bool spline = basis.type().find("BSPLINE") != std::string_view::npos;
     if (spline) {
       const SplineCurve curve = spline_at(context, basis);
-      const Chain chain = tidy(context, spline_points(curve, curve.from, curve.to, context.deflection));
+      const PointChain chain = tidy(context, spline_points(curve, curve.from, curve.to, context.deflection));
       if (!use_point(first) && !use_point(second))
         return tidy(context, spline_points(curve, first.parameter, second.parameter, context.deflection));
       return cut(context, chain, parameter_of_point(chain, first.point), parameter_of_point(chain, second.point));
     }
-    const Chain chain = chain_at(context, basis.id());
+    const PointChain chain = chain_at(context, basis.id());
     const auto at = [&](const Trim& trim) {
       return use_point(trim) ? parameter_of_point(chain, trim.point) : trim.parameter;
     };
     return cut(context, chain, std::min(at(first), at(second)), std::max(at(first), at(second)));
   }
   if (!same_sense && basis.is("IFCLINE")) std::reverse(points.begin(), points.end());
-  Chain chain = tidy(context, std::move(points));
+  PointChain chain = tidy(context, std::move(points));
   return chain;
 }
 
@@ -208,7 +207,7 @@ void arc_through(const Context& context, Vec3 a, Vec3 b, Vec3 c, std::vector<Vec
   for (std::size_t i = 1; i < arc.size(); ++i) push(points, arc[i]);
 }
 
-Chain indexed(const Context& context, const Record& record) {
+PointChain indexed(const Context& context, const Record& record) {
   const std::vector<Vec3> list = point_list_at(context, record.ref(0));
   std::vector<Vec3> points;
   const auto point = [&](double index) {
@@ -232,18 +231,19 @@ Chain indexed(const Context& context, const Record& record) {
   return tidy(context, std::move(points));
 }
 
-Chain composite(const Context& context, const Record& record) {
+PointChain composite(const Context& context, const Record& record) {
   std::vector<Vec3> points;
   for (const std::uint32_t id : record.refs(0)) {
     const Record segment = context.record(id);
     if (!segment.is("IFCCOMPOSITECURVESEGMENT") && !segment.is("IFCREPARAMETRISEDCOMPOSITECURVESEGMENT"))
       segment.fail("such segments are not read");
-    Chain part = chain_at(context, segment.ref(2));
+    PointChain part = chain_at(context, segment.ref(2));
     if (part.closed) part.points.push_back(part.points.front());
     if (!segment.flag(1, true)) std::reverse(part.points.begin(), part.points.end());
     // Some programs write segments the wrong way round: they are turned where only that joins them.
     if (!points.empty() && part.points.size() > 1) {
-      const double gap = length(points.back() - part.points.front()), other = length(points.back() - part.points.back());
+      const double gap = length(points.back() - part.points.front()),
+                   other = length(points.back() - part.points.back());
       if (other < gap && other <= 10 * context.precision) std::reverse(part.points.begin(), part.points.end());
     }
     for (const Vec3& p : part.points) push(points, p);
@@ -251,11 +251,11 @@ Chain composite(const Context& context, const Record& record) {
   return tidy(context, std::move(points));
 }
 
-Chain offset(const Context& context, const Record& record) {
-  const Chain basis = chain_at(context, record.ref(0));
+PointChain offset(const Context& context, const Record& record) {
+  const PointChain basis = chain_at(context, record.ref(0));
   const double by = record.number(1);
   const auto& p = basis.points;
-  Chain chain = basis;
+  PointChain chain = basis;
   const std::size_t n = p.size();
   if (n < 2) return chain;
   const auto left = [](Vec3 d) { return unit_of(Vec3{-d.y, d.x, 0}); };
@@ -276,13 +276,13 @@ Chain offset(const Context& context, const Record& record) {
 
 }  // namespace
 
-Chain chain_at(const Context& context, std::uint32_t id) {
+PointChain chain_at(const Context& context, std::uint32_t id) {
   const Nested nested(context, id);
   const Record record = context.record(id);
   if (record.is("IFCPOLYLINE") || record.is("IFCPOLYLOOP")) {
     std::vector<Vec3> points;
     for (const std::uint32_t p : record.refs(0)) points.push_back(point_at(context, p));
-    Chain chain = tidy(context, std::move(points));
+    PointChain chain = tidy(context, std::move(points));
     if (record.is("IFCPOLYLOOP")) chain.closed = true;
     return chain;
   }
@@ -293,7 +293,7 @@ Chain chain_at(const Context& context, std::uint32_t id) {
   if (record.is("IFCTRIMMEDCURVE")) return trimmed(context, record);
   if (is_conic(record)) {
     const Conic conic = conic_at(context, record);
-    Chain chain;
+    PointChain chain;
     const int quarter = arc_steps(std::max(conic.rx, conic.ry), pi / 2, context.deflection);
     for (int i = 0; i < 4 * quarter; ++i) chain.points.push_back(conic.at(pi / 2 * i / quarter));
     chain.closed = true;
@@ -315,15 +315,16 @@ Chain chain_at(const Context& context, std::uint32_t id) {
   record.fail("such curves are not read");
 }
 
-Chain chain_between(const Context& context, std::uint32_t id, double from, double to) {
-  const Chain whole = chain_at(context, id);
+PointChain chain_between(const Context& context, std::uint32_t id, double from, double to) {
+  const PointChain whole = chain_at(context, id);
   if ((std::isnan(from) && std::isnan(to)) || whole.points.size() < 2) return whole;
   const Record record = context.record(id);
   const double pieces = static_cast<double>(whole.points.size() - (whole.closed ? 0 : 1));
   std::vector<Vec3> points;
   if (is_conic(record)) {
     const double turn = 2 * pi / context.radians;
-    const double a = (std::isnan(from) ? 0 : from) * context.radians, b = (std::isnan(to) ? turn : to) * context.radians;
+    const double a = (std::isnan(from) ? 0 : from) * context.radians,
+                 b = (std::isnan(to) ? turn : to) * context.radians;
     if (std::fabs(b - a) >= 2 * pi - 1e-9) return whole;
     conic_at(context, record).arc(context, a, b, points);
     return tidy(context, std::move(points));
@@ -341,7 +342,7 @@ Chain chain_between(const Context& context, std::uint32_t id, double from, doubl
   return whole;
 }
 
-Chain rounded_chain(const Context& context, const Chain& chain, double radius) {
+PointChain rounded_chain(const Context& context, const PointChain& chain, double radius) {
   if (!(radius > 0) || chain.points.size() < 3) return chain;
   const auto& p = chain.points;
   std::vector<Vec3> points = {p.front()};

@@ -53,7 +53,7 @@ std::vector<Vec3> edge_points(const Context& context, std::uint32_t id) {
   const bool same_sense = edge.flag(3, true);
   if (curve.is("IFCLINE")) return {start, end};
   if (curve.is("IFCCIRCLE") || curve.is("IFCELLIPSE")) return arc_between(context, curve, start, end, same_sense);
-  Chain chain = chain_at(context, geometry);
+  PointChain chain = chain_at(context, geometry);
   if (chain.closed) chain.points.push_back(chain.points.front());
   if (!same_sense) std::reverse(chain.points.begin(), chain.points.end());
   if (chain.points.size() < 2) return {start, end};

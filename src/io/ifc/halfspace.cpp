@@ -23,7 +23,8 @@ SolidMesh slab(const Pose& plane, bool behind, const Box& box) {
   const double reach = 1.5 * length(box.hi - box.lo) + 1e-6;
   const Vec3 d = centre - plane.translation;
   Pose frame = plane;
-  frame.translation = plane.translation + plane.linear.c0 * dot(d, plane.linear.c0) + plane.linear.c1 * dot(d, plane.linear.c1);
+  frame.translation =
+      plane.translation + plane.linear.c0 * dot(d, plane.linear.c0) + plane.linear.c1 * dot(d, plane.linear.c1);
   const double depth = std::fabs(dot(d, plane.linear.c2)) + 2 * reach;
   Section square;
   square.add_loop({{-reach, -reach}, {reach, -reach}, {reach, reach}, {-reach, reach}}, false);
@@ -44,7 +45,7 @@ SolidMesh halfspace_mesh(const Context& context, const Record& record, const Box
   if (!record.is("IFCPOLYGONALBOUNDEDHALFSPACE")) return slab(plane, behind, box);
 
   const Pose frame = placement_at(context, record.ref(2)), to_frame = inverse_of(frame);
-  const Chain outline = chain_at(context, record.ref(3));
+  const PointChain outline = chain_at(context, record.ref(3));
   if (outline.points.size() < 3) record.fail("its outline has fewer than three points");
   Section section;
   std::vector<Point2> points;
@@ -74,7 +75,8 @@ SolidMesh halfspace_mesh(const Context& context, const Record& record, const Box
     least = std::min(least, z);
     most = std::max(most, z);
   }
-  for (const Point2& p : section.points) rings[below ? 0 : 1].push_back({p[0], p[1], below ? least - more : most + more});
+  for (const Point2& p : section.points)
+    rings[below ? 0 : 1].push_back({p[0], p[1], below ? least - more : most + more});
   return placed(skin(section, rings, false), frame);
 }
 

@@ -19,12 +19,28 @@ namespace graze::ifc {
 namespace {
 
 bool without_body(std::string_view type) {
-  constexpr std::string_view types[] = {"IFCGEOMETRICSET",      "IFCGEOMETRICCURVESET", "IFCBOUNDINGBOX",
-                                        "IFCTEXTLITERAL",       "IFCTEXTLITERALWITHEXTENT",
-                                        "IFCANNOTATIONFILLAREA", "IFCCARTESIANPOINT",   "IFCSTYLEDITEM",
-                                        "IFCANNOTATIONFILLAREASTYLETILES", "IFCPOINTONCURVE", "IFCVERTEXPOINT", "IFCEDGE",
-                                        "IFCEDGECURVE", "IFCPOINT", "IFCCARTESIANPOINTLIST3D", "IFCLIGHTSOURCE",
-                                        "IFCLINE", "IFCCIRCLE", "IFCELLIPSE", "IFCPLANE", "IFCDIRECTION", "IFCVECTOR"};
+  constexpr std::string_view types[] = {"IFCGEOMETRICSET",
+                                        "IFCGEOMETRICCURVESET",
+                                        "IFCBOUNDINGBOX",
+                                        "IFCTEXTLITERAL",
+                                        "IFCTEXTLITERALWITHEXTENT",
+                                        "IFCANNOTATIONFILLAREA",
+                                        "IFCCARTESIANPOINT",
+                                        "IFCSTYLEDITEM",
+                                        "IFCANNOTATIONFILLAREASTYLETILES",
+                                        "IFCPOINTONCURVE",
+                                        "IFCVERTEXPOINT",
+                                        "IFCEDGE",
+                                        "IFCEDGECURVE",
+                                        "IFCPOINT",
+                                        "IFCCARTESIANPOINTLIST3D",
+                                        "IFCLIGHTSOURCE",
+                                        "IFCLINE",
+                                        "IFCCIRCLE",
+                                        "IFCELLIPSE",
+                                        "IFCPLANE",
+                                        "IFCDIRECTION",
+                                        "IFCVECTOR"};
   if (std::find(std::begin(types), std::end(types), type) != std::end(types)) return true;
   return type.ends_with("CURVE") || type.ends_with("POLYLINE") || type.ends_with("CURVEWITHKNOTS") ||
          type.find("PLACEMENT") != std::string_view::npos || type.starts_with("IFCANNOTATION");
@@ -44,19 +60,18 @@ double join_tolerance(const Context& context, const SolidMesh& a) {
 
 SolidMesh closed_mesh(const Context& context, const SolidMesh& mesh, std::string& how) {
   const double precision = context.precision, millimetre = 1e-3 / context.metres;
-  Mended whole = mended(welded(mesh), {precision, std::max(precision, 0.01 * millimetre), 0.1 * millimetre},
-                        1 / millimetre, "mm");
+  Mended whole =
+      mended(welded(mesh), {precision, std::max(precision, 0.01 * millimetre), 0.1 * millimetre}, 1 / millimetre, "mm");
   if (!whole.how.empty()) how = std::move(whole.how);
   return std::move(whole.mesh);
 }
 
 SolidMesh ItemReader::read_shells(const std::vector<std::uint32_t>& shells, Losses& losses) const {
   SolidMesh mesh;
-  const bool is_curved = std::any_of(shells.begin(), shells.end(),
-                                     [&](std::uint32_t shell) { return has_curved_faces(context, shell); });
+  const bool is_curved =
+      std::any_of(shells.begin(), shells.end(), [&](std::uint32_t shell) { return has_curved_faces(context, shell); });
   if (is_curved) {
-    if (!curved) throw Error("it has curved faces, which need OpenCASCADE (the program graze-step beside graze)");
-    return curved(shells);
+    return closed_mesh(context, curved(shells), losses.mended);
   }
   for (std::size_t i = 0; i < shells.size(); ++i) {
     SolidMesh shell;

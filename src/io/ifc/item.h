@@ -21,7 +21,7 @@ using CurvedReader = std::function<SolidMesh(const std::vector<std::uint32_t>& s
 
 struct ItemReader {
   const Context& context;
-  CurvedReader curved;  // none: they are lost
+  CurvedReader curved;
   // Adds the item, and what it is made of, under the pose. What has no body (curves, points, texts) is passed over.
   void add(std::uint32_t id, const Pose& pose, SolidMesh& mesh, Losses& losses) const;
   // The item alone, fronts outward where it is closed. Throws Error naming what is not read.

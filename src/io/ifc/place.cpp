@@ -130,6 +130,7 @@ Pose object_placement(const Context& context, std::uint32_t id, std::uint32_t re
     at = record.is("IFCLOCALPLACEMENT") || record.size() > 2 ? record.ref_or_none(0) : 0;
   }
   Pose pose;
+  if (chain.empty() && relative_to == 0) pose.translation = -context.origin;
   bool first = true;
   for (std::size_t i = chain.size(); i-- > 0;) {
     const Record record = context.record(chain[i]);
@@ -141,6 +142,7 @@ Pose object_placement(const Context& context, std::uint32_t id, std::uint32_t re
     } else {
       record.fail("such placements are not read");
     }
+    if (first && relative_to == 0) own.translation = own.translation - context.origin;
     pose = first ? own : pose * own;
     first = false;
   }

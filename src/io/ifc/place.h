@@ -6,7 +6,7 @@
 namespace graze::ifc {
 
 Vec3 point_at(const Context& context, std::uint32_t id);
-Vec3 direction_at(const Context& context, std::uint32_t id);  // unit; throws Error for 0
+Vec3 direction_at(const Context& context, std::uint32_t id);                // unit; throws Error for 0
 std::vector<Vec3> point_list_at(const Context& context, std::uint32_t id);  // IfcCartesianPointList2D, 3D
 
 // IfcAxis2Placement2D and 3D, IfcAxis2PlacementLinear where it stands at a point; none (0): the identity.

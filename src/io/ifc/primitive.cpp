@@ -25,8 +25,7 @@ SolidMesh pointed(const std::vector<Point2>& outline, Vec3 tip) {
   const auto apex = static_cast<std::uint32_t>(mesh.vertices.size());
   mesh.vertices.push_back(tip);
   const PolygonLoop& loop = base.loops[0];
-  for (std::size_t i = 0; i < loop.size(); ++i)
-    mesh.triangles.push_back({loop[i], loop[(i + 1) % loop.size()], apex});
+  for (std::size_t i = 0; i < loop.size(); ++i) mesh.triangles.push_back({loop[i], loop[(i + 1) % loop.size()], apex});
   for (const Index3& t : fill_polygon(base.points, base.loops)) mesh.triangles.push_back({t[0], t[2], t[1]});
   return mesh;
 }
@@ -37,11 +36,14 @@ SolidMesh ball(const Context& context, double radius) {
   const int steps = 2 * arc_steps(radius, std::numbers::pi / 2, context.deflection);
   for (int i = 0; i <= steps; ++i) {
     const double a = std::numbers::pi * i / steps;
-    points.push_back({i == 0 || i == steps ? 0 : radius * std::sin(a), i == 0 ? -radius : i == steps ? radius : -radius * std::cos(a)});
+    points.push_back({i == 0 || i == steps ? 0 : radius * std::sin(a), i == 0       ? -radius
+                                                                       : i == steps ? radius
+                                                                                    : -radius * std::cos(a)});
   }
   half.add_loop(points, false);
   // The y axis of the half disk becomes z.
-  const SolidMesh turned = revolved(context, half, half, {{{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}, {}}, 2 * std::numbers::pi);
+  const SolidMesh turned =
+      revolved(context, half, half, {{{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}, {}}, 2 * std::numbers::pi);
   SolidMesh mesh;
   mesh.append(turned, {{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}}, {}});
   return mesh;

@@ -106,8 +106,8 @@ void ProductReader::cut(const Record& product, SolidMesh& mesh, Losses& losses) 
   apply(structure_.openings(product.id()), BooleanOp::subtract, "its opening");
 }
 
-Body ProductReader::read(const Record& product) {
-  Body body;
+ProductBody ProductReader::read(const Record& product) {
+  ProductBody body;
   context_.depth = 0;
   const std::vector<std::uint32_t> representations = bodies(product);
   if (representations.empty()) return body;

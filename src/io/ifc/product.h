@@ -12,10 +12,10 @@
 namespace graze::ifc {
 
 // What became of a product.
-struct Body {
-  PartShape part;      // no shape: it has none
-  Pose pose;           // from the shape's frame to the world's
-  Losses losses = {};  // what of it is lost
+struct ProductBody {
+  PartShape part;           // no shape: it has none
+  Pose pose;                // from the shape's frame to the world's
+  Losses losses = {};       // what of it is lost
   bool body_asked = false;  // does the file give it a body at all?
   bool cut_away = false;    // do its openings leave nothing of it?
   std::string layer = {};
@@ -26,7 +26,7 @@ class ProductReader {
   ProductReader(const Context& context, Structure& structure, CurvedReader curved)
       : context_(context), structure_(structure), items_{context, std::move(curved)} {}
 
-  Body read(const Record& product);
+  ProductBody read(const Record& product);
 
  private:
   std::vector<std::uint32_t> bodies(const Record& product) const;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-std::vector<Point2> flat(const Chain& chain, const Record& record) {
+std::vector<Point2> flat(const PointChain& chain, const Record& record) {
   if (chain.points.size() < 3) record.fail("an outline has fewer than three points");
   std::vector<Point2> points;
   for (const Vec3& p : chain.points) points.push_back({p.x, p.y});
@@ -42,7 +42,7 @@ void place(Section& section, const Pose& pose) {
 }
 
 // A band of that thickness around a chain.
-Section band(const Chain& chain, double thickness, const Record& record) {
+Section band(const PointChain& chain, double thickness, const Record& record) {
   const auto& p = chain.points;
   const std::size_t n = p.size();
   if (n < 2 || !(thickness > 0)) record.fail("it has no area");
@@ -113,8 +113,7 @@ Section section_at(const Context& context, std::uint32_t id) {
   if (record.is("IFCARBITRARYCLOSEDPROFILEDEF") || record.is("IFCARBITRARYPROFILEDEFWITHVOIDS")) {
     section.add_loop(flat(chain_at(context, record.ref(2)), record), false);
     if (record.is("IFCARBITRARYPROFILEDEFWITHVOIDS"))
-      for (const std::uint32_t inner : record.refs(3))
-        section.add_loop(flat(chain_at(context, inner), record), true);
+      for (const std::uint32_t inner : record.refs(3)) section.add_loop(flat(chain_at(context, inner), record), true);
   } else if (record.is("IFCCENTERLINEPROFILEDEF")) {
     section = band(chain_at(context, record.ref(2)), record.number(3), record);
   } else if (record.is("IFCCOMPOSITEPROFILEDEF")) {

@@ -9,6 +9,7 @@
 
 #include "graze/error.h"
 #include "io/ending.h"
+#include "io/ifc/curved_brep.h"
 #include "io/ifc/place.h"
 #include "io/ifc/product.h"
 #include "io/ifc/units.h"
@@ -52,12 +53,25 @@ std::string ifc_text(const std::string& path) {
 
 // Products that are no bodies: rooms, holes, drawings, what calculations are made of.
 bool is_no_part(std::string_view type) {
-  constexpr std::string_view types[] = {"IFCSPACE",        "IFCOPENINGELEMENT", "IFCOPENINGSTANDARDCASE",
-                                        "IFCVOIDINGFEATURE", "IFCPROJECTIONELEMENT", "IFCGRID", "IFCANNOTATION",
-                                        "IFCSPATIALZONE",  "IFCVIRTUALELEMENT", "IFCEXTERNALSPATIALELEMENT",
-                                        "IFCDISTRIBUTIONPORT", "IFCREFERENT", "IFCALIGNMENT", "IFCLINEARELEMENT",
-                                        "IFCALIGNMENTHORIZONTAL", "IFCALIGNMENTVERTICAL", "IFCALIGNMENTCANT",
-                                        "IFCALIGNMENTSEGMENT", "IFCEARTHWORKSCUT"};
+  constexpr std::string_view types[] = {"IFCSPACE",
+                                        "IFCOPENINGELEMENT",
+                                        "IFCOPENINGSTANDARDCASE",
+                                        "IFCVOIDINGFEATURE",
+                                        "IFCPROJECTIONELEMENT",
+                                        "IFCGRID",
+                                        "IFCANNOTATION",
+                                        "IFCSPATIALZONE",
+                                        "IFCVIRTUALELEMENT",
+                                        "IFCEXTERNALSPATIALELEMENT",
+                                        "IFCDISTRIBUTIONPORT",
+                                        "IFCREFERENT",
+                                        "IFCALIGNMENT",
+                                        "IFCLINEARELEMENT",
+                                        "IFCALIGNMENTHORIZONTAL",
+                                        "IFCALIGNMENTVERTICAL",
+                                        "IFCALIGNMENTCANT",
+                                        "IFCALIGNMENTSEGMENT",
+                                        "IFCEARTHWORKSCUT"};
   return std::find(std::begin(types), std::end(types), type) != std::end(types) || type.starts_with("IFCSTRUCTURAL");
 }
 
@@ -74,6 +88,55 @@ double precision_of(const Spf& file, double metres) {
   return std::clamp(precision, 1e-7 / metres, 1e-4 / metres);
 }
 
+// Where placements are, if that is far away: taken out at the root of each chain of placements, where it loses nothing.
+Vec3 origin_of(const Context& context, const std::vector<std::uint32_t>& products) {
+  Box box;
+  for (const std::uint32_t id : products) {
+    try {
+      const Record product = context.record(id);
+      if (is_no_part(product.type())) continue;
+      const Vec3 at = object_placement(context, product.ref_or_none(5)).translation;
+      box = {min(box.lo, at), max(box.hi, at)};
+    } catch (const Error&) {
+      continue;  // it is told where the product is read
+    }
+  }
+  if (box.empty() || !is_finite(box.lo) || !is_finite(box.hi)) return {};
+  const Vec3 middle = (box.lo + box.hi) * 0.5;
+  constexpr double far = 1e4, step = 1024;  // metres; units, a power of two
+  if (!(length(middle) * context.metres > far) || !(length(middle) > 10 * length(box.hi - box.lo))) return {};
+  return {std::nearbyint(middle.x / step) * step, std::nearbyint(middle.y / step) * step,
+          std::nearbyint(middle.z / step) * step};
+}
+
+MapPlace map_of(const Spf& file, double metres) {
+  MapPlace map;
+  for (const char* type : {"IFCMAPCONVERSION", "IFCMAPCONVERSIONSCALED"}) {
+    for (const std::uint32_t id : file.all(type)) {
+      try {
+        const Record record = file.record(id);
+        const Record target = file.record(record.ref(1));
+        map.name = printable(target.text(0));
+        if (map.name.empty()) map.name = "unnamed map";
+        const double unit = 1;  // of the map: metres, as nearly all have it
+        map.at = Vec3{record.number(2), record.number(3), record.number(4)} * unit;
+        const double east = record.number(5, 1), north = record.number(6, 0), size = std::hypot(east, north);
+        if (size > 0) {
+          map.east = east / size;
+          map.north = north / size;
+        }
+        // From units of the file to those of the map.
+        map.scale = record.number(7, metres) / metres;
+        if (!(map.scale > 0.5) || !(map.scale < 2)) map.scale = 1;
+        return map;
+      } catch (const Error&) {
+        map = {};
+      }
+    }
+  }
+  return map;
+}
+
 Assembly read_file(const std::string& path, const ReadOptions& options) {
   if (!(options.deflection > 0)) throw Error("the deflection must be more than 0");
   const Spf file(ifc_text(path));
@@ -83,14 +146,18 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
   const double metres = units.metres > 0 ? units.metres : 1;
   Context context{file, metres, units.radians, options.deflection / metres, precision_of(file, metres)};
   Structure structure(file);
-  ProductReader reader(context, structure, {});
+  const std::vector<std::uint32_t> products = file.objects_with_seventh("IFCPRODUCTDEFINITIONSHAPE");
+  context.origin = origin_of(context, products);
+  CurvedBreps curved(context, options);
+  ProductReader reader(context, structure,
+                       [&](const std::vector<std::uint32_t>& shells) { return curved.read(shells); });
   PartList parts;
   std::map<std::string, std::uint64_t> no_parts, no_bodies, cut_away;
   const std::string title = std::filesystem::path(path).filename().string();
   if (!file.ended()) parts.skip(title, "the file ends before its data do");
   if (file.damaged_records() > 0)
     parts.skip(title, std::to_string(file.damaged_records()) + " of its records cannot be read");
-  for (const std::uint32_t id : file.objects_with_seventh("IFCPRODUCTDEFINITIONSHAPE")) {
+  for (const std::uint32_t id : products) {
     const Record product = file.record(id);
     if (is_no_part(product.type())) {
       ++no_parts[class_name(product.type())];
@@ -99,7 +166,7 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
     const std::string where = parts.unique(structure.path(id));
     const std::string global_id = product.text(0);
     try {
-      Body body = reader.read(product);
+      ProductBody body = reader.read(product);
       if (!body.body_asked) {
         ++no_bodies[class_name(product.type())];
         continue;
@@ -108,7 +175,8 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
       if (body.cut_away) ++cut_away[class_name(product.type())];
       if (!body.part.shape) continue;
       if (const PoseFault fault = graze::fault(body.pose); fault != PoseFault::none)
-        throw Error(fault == PoseFault::singular ? "its transform flattens it" : "its transform leaves the finite numbers");
+        throw Error(fault == PoseFault::singular ? "its transform flattens it"
+                                                 : "its transform leaves the finite numbers");
       Part part{structure.name(id), where, body.part.shape, body.pose, body.part.remark, global_id};
       part.layer = printable(body.layer);
       structure.describe(id, part);
@@ -118,13 +186,16 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
     }
   }
   Assembly assembly = std::move(parts).finish(0x1p-52);
-  if (assembly.parts.empty() && assembly.skipped.empty() && cut_away.empty()) throw Error("no product in it has a body");
+  assembly.origin = context.origin;
+  if (assembly.parts.empty() && assembly.skipped.empty() && cut_away.empty())
+    throw Error("no product in it has a body");
   for (const auto& [kind, count] : no_parts)
     assembly.notes.push_back(std::to_string(count) + " of " + kind + " are no parts");
   for (const auto& [kind, count] : no_bodies)
     assembly.notes.push_back(std::to_string(count) + " of " + kind + " have no body, only lines, points or boxes");
   for (const auto& [kind, count] : cut_away)
     assembly.notes.push_back(std::to_string(count) + " of " + kind + " are cut away by their openings");
+  assembly.map = map_of(file, metres);
   assembly.metres_per_unit = units.metres;
   assembly.up = UpAxis::z;
   assembly.deflection = context.deflection;

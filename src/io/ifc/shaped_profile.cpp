@@ -56,7 +56,8 @@ std::vector<Point2> rounded(const Context& context, const Outline& corners, cons
   for (const Point2& p : points) {
     if (tidy.empty() || std::hypot(p[0] - tidy.back()[0], p[1] - tidy.back()[1]) > near) tidy.push_back(p);
   }
-  while (tidy.size() > 1 && std::hypot(tidy[0][0] - tidy.back()[0], tidy[0][1] - tidy.back()[1]) <= near) tidy.pop_back();
+  while (tidy.size() > 1 && std::hypot(tidy[0][0] - tidy.back()[0], tidy[0][1] - tidy.back()[1]) <= near)
+    tidy.pop_back();
   if (tidy.size() < 3) record.fail("it has no area");
   return tidy;
 }
@@ -93,30 +94,44 @@ Outline l_shape(const Record& record, double slope) {
 }
 
 Outline t_shape(const Record& record, double web_slope, double flange_slope) {
-  const double y = record.number(3) / 2, x = record.number(4) / 2, web = record.number(5) / 2, flange = record.number(6);
+  const double y = record.number(3) / 2, x = record.number(4) / 2, web = record.number(5) / 2,
+               flange = record.number(6);
   const double fillet = record.number(7, 0), flange_edge = record.number(8, 0), web_edge = record.number(9, 0);
   const double f = std::tan(flange_slope), w = std::tan(web_slope);
   // Under the flange: y = Y - flange - (X/2 - x) f; beside the web: x = web + y w.
   const double inner_y = (y - flange - (x / 2 - web) * f) / (1 - w * f), inner_x = web + inner_y * w;
   const double tip = y - flange + (x / 2) * f;
-  return {{-(web - y * w), -y, web_edge}, {web - y * w, -y, web_edge}, {inner_x, inner_y, fillet}, {x, tip, flange_edge},
-          {x, y}, {-x, y}, {-x, tip, flange_edge}, {-inner_x, inner_y, fillet}};
+  return {{-(web - y * w), -y, web_edge},
+          {web - y * w, -y, web_edge},
+          {inner_x, inner_y, fillet},
+          {x, tip, flange_edge},
+          {x, y},
+          {-x, y},
+          {-x, tip, flange_edge},
+          {-inner_x, inner_y, fillet}};
 }
 
 Outline u_shape(const Record& record, double slope) {
   const double y = record.number(3) / 2, x = record.number(4) / 2, web = record.number(5), flange = record.number(6);
   const double fillet = record.number(7, 0), edge = record.number(8, 0), s = std::tan(slope);
   const double tip = flange - x * s, root = flange - (-x + web) * s;
-  return {{-x, -y}, {x, -y}, {x, -y + tip, edge}, {-x + web, -y + root, fillet}, {-x + web, y - root, fillet},
-          {x, y - tip, edge}, {x, y}, {-x, y}};
+  return {{-x, -y},
+          {x, -y},
+          {x, -y + tip, edge},
+          {-x + web, -y + root, fillet},
+          {-x + web, y - root, fillet},
+          {x, y - tip, edge},
+          {x, y},
+          {-x, y}};
 }
 
 Outline c_shape(const Record& record) {
   const double y = record.number(3) / 2, x = record.number(4) / 2, t = record.number(5), g = record.number(6);
   const double inner = record.number(7, 0), outer = inner > 0 ? inner + t : 0;
-  return {{-x, -y, outer},        {x, -y, outer},        {x, -y + g},           {x - t, -y + g},
-          {x - t, -y + t, inner}, {-x + t, -y + t, inner}, {-x + t, y - t, inner}, {x - t, y - t, inner},
-          {x - t, y - g},         {x, y - g},            {x, y, outer},         {-x, y, outer}};
+  return {
+      {-x, -y, outer},         {x, -y, outer},         {x, -y + g},           {x - t, -y + g}, {x - t, -y + t, inner},
+      {-x + t, -y + t, inner}, {-x + t, y - t, inner}, {x - t, y - t, inner}, {x - t, y - g},  {x, y - g},
+      {x, y, outer},           {-x, y, outer}};
 }
 
 Outline z_shape(const Record& record) {

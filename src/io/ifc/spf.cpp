@@ -332,11 +332,12 @@ void Spf::scan(std::size_t at) {
           at = skip_blanks(text, at) - 1;
         }
       }
-      good = good && depth == 0 && close != std::string_view::npos && at < text.size() &&
-             close - open - 1 <= UINT32_MAX;
+      good =
+          good && depth == 0 && close != std::string_view::npos && at < text.size() && close - open - 1 <= UINT32_MAX;
       if (good) {
         const std::uint32_t index = type_index(type);
-        entries_.push_back({static_cast<std::uint32_t>(id), index, open + 1, static_cast<std::uint32_t>(close - open - 1)});
+        entries_.push_back(
+            {static_cast<std::uint32_t>(id), index, open + 1, static_cast<std::uint32_t>(close - open - 1)});
         ids_of_type_[index].push_back(static_cast<std::uint32_t>(id));
       } else {
         ++damaged_;

@@ -24,19 +24,19 @@ class Record {
   std::string_view type() const noexcept { return type_; }  // in upper case
   bool is(std::string_view type) const noexcept { return type_ == type; }
   std::size_t size() const noexcept { return fields_.size(); }
-  bool given(std::size_t field) const noexcept;             // is it there, and neither $ nor *?
-  std::string_view raw(std::size_t field) const noexcept;   // its text; empty: not there
-  bool is_ref(std::size_t field) const noexcept;            // #12
-  bool is_list(std::size_t field) const noexcept;           // (...)
+  bool given(std::size_t field) const noexcept;            // is it there, and neither $ nor *?
+  std::string_view raw(std::size_t field) const noexcept;  // its text; empty: not there
+  bool is_ref(std::size_t field) const noexcept;           // #12
+  bool is_list(std::size_t field) const noexcept;          // (...)
 
   std::uint32_t ref(std::size_t field) const;
-  std::uint32_t ref_or_none(std::size_t field) const;       // 0: $, * or not there
-  double number(std::size_t field) const;                   // also of IFCLENGTHMEASURE(1.)
+  std::uint32_t ref_or_none(std::size_t field) const;  // 0: $, * or not there
+  double number(std::size_t field) const;              // also of IFCLENGTHMEASURE(1.)
   double number(std::size_t field, double missing) const;
-  bool flag(std::size_t field, bool missing) const;         // .T. or .F.
-  std::string_view word(std::size_t field) const;           // of .WORD.; else empty
-  std::string text(std::size_t field) const;                // of 'text' in UTF-8; "" where there is none
-  std::vector<std::uint32_t> refs(std::size_t field) const; // of (#1,#2), or of #1 alone; none of $
+  bool flag(std::size_t field, bool missing) const;          // .T. or .F.
+  std::string_view word(std::size_t field) const;            // of .WORD.; else empty
+  std::string text(std::size_t field) const;                 // of 'text' in UTF-8; "" where there is none
+  std::vector<std::uint32_t> refs(std::size_t field) const;  // of (#1,#2), or of #1 alone; none of $
   std::vector<double> numbers(std::size_t field) const;
   std::vector<std::string_view> items(std::size_t field) const;  // of a list: the texts of its items
 
@@ -57,7 +57,7 @@ class Spf {
 
   const std::string& schema() const noexcept { return schema_; }  // such as IFC4X3_ADD2
   bool has(std::uint32_t id) const noexcept { return find(id) != nullptr; }
-  Record record(std::uint32_t id) const;                  // throws Error when there is none
+  Record record(std::uint32_t id) const;                      // throws Error when there is none
   std::string_view type_of(std::uint32_t id) const noexcept;  // empty: there is none
   // The numbers of all records of a type, in the order of the file.
   const std::vector<std::uint32_t>& all(std::string_view type) const;
@@ -78,8 +78,8 @@ class Spf {
   std::uint32_t type_index(std::string_view type);
 
   std::string text_, schema_;
-  std::vector<Entry> entries_;           // by number
-  std::vector<std::uint32_t> by_number_; // where numbers are dense: the place of each in entries_, from 1; else empty
+  std::vector<Entry> entries_;            // by number
+  std::vector<std::uint32_t> by_number_;  // where numbers are dense: the place of each in entries_, from 1; else empty
   std::vector<std::string> types_;
   std::unordered_map<std::string_view, std::uint32_t> type_indices_;
   std::vector<std::vector<std::uint32_t>> ids_of_type_;

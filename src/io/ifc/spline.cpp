@@ -18,7 +18,8 @@ SplineCurve spline_at(const Context& context, const Record& record) {
     const std::vector<double> times = record.numbers(5), knots = record.numbers(6);
     if (times.size() != knots.size()) record.fail("its knots do not match their multiplicities");
     for (std::size_t i = 0; i < knots.size(); ++i) {
-      if (!(times[i] >= 1) || times[i] > static_cast<double>(count + order)) record.fail("a multiplicity is out of range");
+      if (!(times[i] >= 1) || times[i] > static_cast<double>(count + order))
+        record.fail("a multiplicity is out of range");
       curve.knots.insert(curve.knots.end(), static_cast<std::size_t>(times[i]), knots[i]);
     }
   } else {  // Bezier curves one after the other where the count is right, else even knots
@@ -26,7 +27,8 @@ SplineCurve spline_at(const Context& context, const Record& record) {
       curve.knots.push_back(static_cast<double>(std::clamp<std::ptrdiff_t>(
           static_cast<std::ptrdiff_t>(i) - curve.degree, 0, static_cast<std::ptrdiff_t>(count - order + 1))));
   }
-  if (curve.knots.size() != count + order) record.fail("it has " + std::to_string(curve.knots.size()) + " knots, not " + std::to_string(count + order));
+  if (curve.knots.size() != count + order)
+    record.fail("it has " + std::to_string(curve.knots.size()) + " knots, not " + std::to_string(count + order));
   if (!std::is_sorted(curve.knots.begin(), curve.knots.end())) record.fail("its knots fall");
   curve.weights = record.given(8) ? record.numbers(8) : std::vector<double>(count, 1);
   if (curve.weights.size() != count) record.fail("its weights are not one a pole");

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "graze/error.h"
+#include "io/part_list.h"
 
 namespace graze::ifc {
 
@@ -109,12 +110,12 @@ std::string Structure::value_text(std::string_view raw) const {
   const std::size_t open = raw.find('(');
   if (raw.size() > 1 && raw.back() == ')' && open != std::string_view::npos)
     raw = raw.substr(open + 1, raw.size() - open - 2);
-  if (!raw.empty() && raw[0] == '\'') return decode_text(raw);
+  if (!raw.empty() && raw[0] == '\'') return printable(decode_text(raw));
   if (raw == ".T.") return "true";
   if (raw == ".F.") return "false";
   if (raw == "$" || raw == "*") return "";
   if (raw.size() > 2 && raw.front() == '.' && raw.back() == '.') raw = raw.substr(1, raw.size() - 2);
-  return std::string(raw);
+  return printable(std::string(raw));
 }
 
 std::shared_ptr<const PropertySet> Structure::property_set(std::uint32_t id) {
@@ -122,20 +123,20 @@ std::shared_ptr<const PropertySet> Structure::property_set(std::uint32_t id) {
   if (!added) return found->second;
   const Record set = file_.record(id);
   auto made = std::make_shared<PropertySet>();
-  made->name = set.text(2);
+  made->name = printable(set.text(2));
   const bool quantities = set.is("IFCELEMENTQUANTITY");
   if (!quantities && !set.is("IFCPROPERTYSET")) return nullptr;
   for (const std::uint32_t item : set.refs(quantities ? 5 : 4)) {
     if (!file_.has(item)) continue;
     const Record value = file_.record(item);
     if (value.is("IFCPROPERTYSINGLEVALUE")) {
-      made->values.emplace_back(value.text(0), value_text(value.raw(2)));
+      made->values.emplace_back(printable(value.text(0)), value_text(value.raw(2)));
     } else if (value.is("IFCPROPERTYENUMERATEDVALUE")) {
       std::string text;
       for (const std::string_view one : value.items(2)) text += (text.empty() ? "" : ", ") + value_text(one);
-      made->values.emplace_back(value.text(0), text);
+      made->values.emplace_back(printable(value.text(0)), text);
     } else if (value.type().starts_with("IFCQUANTITY")) {
-      made->values.emplace_back(value.text(0), value_text(value.raw(3)));
+      made->values.emplace_back(printable(value.text(0)), value_text(value.raw(3)));
     }
   }
   return sets_[id] = std::move(made);
@@ -155,20 +156,16 @@ void Structure::describe(std::uint32_t object, Part& part) {
   if (const auto found = property_sets_.find(object); found != property_sets_.end()) add_sets(found->second);
   if (const auto found = types_.find(object); found != types_.end() && file_.has(found->second)) {
     const Record type = file_.record(found->second);
-    part.type = type.text(2);
-    try {
-      add_sets(type.refs(5));
-    } catch (const Error&) {
-      part.type = type.text(2);
-    }
+    part.type = printable(type.text(2));
+    if (type.is_list(5)) add_sets(type.refs(5));
   }
   if (const auto found = groups_.find(object); found != groups_.end()) {
     for (const std::uint32_t group : found->second)
-      if (file_.has(group)) part.groups.push_back(file_.record(group).text(2));
+      if (file_.has(group)) part.groups.push_back(printable(file_.record(group).text(2)));
   }
   for (std::uint32_t at = parent(object), i = 0; at != 0 && i < deepest; at = parent(at), ++i) {
     if (file_.type_of(at) != "IFCBUILDINGSTOREY") continue;
-    part.storey = file_.record(at).text(2);
+    part.storey = printable(file_.record(at).text(2));
     break;
   }
 }

@@ -85,7 +85,7 @@ SolidMesh revolved(const Context& context, const Section& section, const Section
   return skin(section, rings, closed);
 }
 
-SolidMesh swept_along(const Section& section, const Chain& chain, Vec3 reference) {
+SolidMesh swept_along(const Section& section, const PointChain& chain, Vec3 reference) {
   const auto& p = chain.points;
   const std::size_t n = p.size();
   if (n < 2) throw Error("its directrix has no length");

@@ -11,10 +11,11 @@ namespace graze::ifc {
 SolidMesh skin(const Section& section, const std::vector<std::vector<Vec3>>& rings, bool closed);
 
 SolidMesh extruded(const Section& section, Vec3 by);
-// Around the z axis of `axis`; both sections must have the same number of points and loops (they do where they are one).
+// Around the z axis of `axis`; both sections must have the same number of points and loops (they do where they are
+// one).
 SolidMesh revolved(const Context& context, const Section& section, const Section& end, const Pose& axis, double angle);
 // Across the chain, mitred at its corners. The section's x is as near to `reference` as it can be at every place; with
 // no reference (0) it turns as little as it can.
-SolidMesh swept_along(const Section& section, const Chain& chain, Vec3 reference);
+SolidMesh swept_along(const Section& section, const PointChain& chain, Vec3 reference);
 
 }  // namespace graze::ifc

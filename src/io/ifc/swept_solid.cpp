@@ -13,7 +13,8 @@ namespace {
 
 constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
 
-// The section at the other end of a tapered solid, with as many points: arcs are made finer or coarser until they match.
+// The section at the other end of a tapered solid, with as many points: arcs are made finer or coarser until they
+// match.
 Section matching(const Context& context, std::uint32_t id, const Section& first, const Record& record) {
   const auto same = [&](const Section& s) {
     if (s.loops.size() != first.loops.size()) return false;
@@ -57,13 +58,13 @@ SolidMesh revolution(const Context& context, const Record& record) {
                   record.number(3) * context.radians);
 }
 
-Chain directrix(const Context& context, const Record& record, std::size_t field) {
+PointChain directrix(const Context& context, const Record& record, std::size_t field) {
   return chain_between(context, record.ref(field), record.number(field == 0 ? 3 : field + 1, not_given),
                        record.number(field == 0 ? 4 : field + 2, not_given));
 }
 
 SolidMesh disk(const Context& context, const Record& record) {
-  Chain chain = directrix(context, record, 0);
+  PointChain chain = directrix(context, record, 0);
   if (record.is("IFCSWEPTDISKSOLIDPOLYGONAL") && !chain.closed)
     chain = rounded_chain(context, chain, record.number(5, 0));
   return swept_along(disk_section(context, record.number(1), record.number(2, 0)), chain, {});
@@ -79,9 +80,9 @@ Vec3 surface_normal(const Context& context, std::uint32_t id) {
 
 SolidMesh along_directrix(const Context& context, const Record& record) {
   const Section section = section_at(context, record.ref(0));
-  const Chain chain = directrix(context, record, 2);
+  const PointChain chain = directrix(context, record, 2);
   const bool on_surface = record.is("IFCSURFACECURVESWEPTAREASOLID");
-  const Vec3 reference = on_surface       ? surface_normal(context, record.ref(5))
+  const Vec3 reference = on_surface        ? surface_normal(context, record.ref(5))
                          : record.given(5) ? direction_at(context, record.ref(5))
                                            : Vec3{0, 0, 1};
   return swept_along(section, chain, reference);

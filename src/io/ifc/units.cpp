@@ -12,9 +12,9 @@ namespace {
 
 double prefix_value(std::string_view prefix) {
   constexpr std::pair<std::string_view, double> prefixes[] = {
-      {"EXA", 1e18},   {"PETA", 1e15},  {"TERA", 1e12},  {"GIGA", 1e9},   {"MEGA", 1e6},   {"KILO", 1e3},
-      {"HECTO", 1e2},  {"DECA", 1e1},   {"DECI", 1e-1},  {"CENTI", 1e-2}, {"MILLI", 1e-3}, {"MICRO", 1e-6},
-      {"NANO", 1e-9},  {"PICO", 1e-12}, {"FEMTO", 1e-15}, {"ATTO", 1e-18}};
+      {"EXA", 1e18},  {"PETA", 1e15},  {"TERA", 1e12},   {"GIGA", 1e9},   {"MEGA", 1e6},   {"KILO", 1e3},
+      {"HECTO", 1e2}, {"DECA", 1e1},   {"DECI", 1e-1},   {"CENTI", 1e-2}, {"MILLI", 1e-3}, {"MICRO", 1e-6},
+      {"NANO", 1e-9}, {"PICO", 1e-12}, {"FEMTO", 1e-15}, {"ATTO", 1e-18}};
   for (const auto& [name, value] : prefixes) {
     if (name == prefix) return value;
   }

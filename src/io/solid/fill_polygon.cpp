@@ -104,15 +104,15 @@ class Filler {
       p = q;
     } while (p != ring);
     if (best == none) return none;
-    // Corners in the triangle of the hole's corner, the point that it sees, and `best` may hide the latter: then the one
-    // at the least angle is seen.
+    // Corners in the triangle of the hole's corner, the point that it sees, and `best` may hide the latter: then the
+    // one at the least angle is seen.
     const std::uint32_t stop = best;
     const double bx = x(best), by = y(best);
     double least = std::numeric_limits<double>::infinity();
     p = stop;
     do {
-      if (hx >= x(p) && x(p) >= bx && hx != x(p) && in_triangle(hy < by ? hx : best_x, hy, bx, by,
-                                                                hy < by ? best_x : hx, hy, x(p), y(p))) {
+      if (hx >= x(p) && x(p) >= bx && hx != x(p) &&
+          in_triangle(hy < by ? hx : best_x, hy, bx, by, hy < by ? best_x : hx, hy, x(p), y(p))) {
         const double slope = std::fabs(hy - y(p)) / (hx - x(p));
         if (locally_inside(p, hole) && (slope < least || (slope == least && x(p) > x(best)))) {
           best = p;

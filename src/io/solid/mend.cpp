@@ -107,8 +107,11 @@ std::size_t count_hits(const SolidMesh& mesh, Vec3 from, Vec3 way, std::uint32_t
 // Of a patch of triangles that face one way: 1, its fronts look out of what all triangles enclose; -1, its backs do; 0,
 // neither. By whether rays from its largest triangle meet an even number of others.
 int facing(const SolidMesh& mesh, const std::vector<std::uint32_t>& patch) {
-  constexpr Vec3 ways[] = {{0.5377, 0.7211, 0.4367}, {-0.8133, 0.2719, 0.5141}, {0.3119, -0.6773, 0.6661},
-                           {0.7013, 0.1297, -0.7009}, {-0.2917, -0.3331, -0.8967}};
+  constexpr Vec3 ways[] = {{0.5377, 0.7211, 0.4367},
+                           {-0.8133, 0.2719, 0.5141},
+                           {0.3119, -0.6773, 0.6661},
+                           {0.7013, 0.1297, -0.7009},
+                           {-0.2917, -0.3331, -0.8967}};
   std::uint32_t largest = patch[0];
   double most = -1;
   Vec3 normal, middle;
@@ -138,8 +141,7 @@ int facing(const SolidMesh& mesh, const std::vector<std::uint32_t>& patch) {
 std::size_t face_one_way(SolidMesh& mesh) {
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> at;
   for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i)
-    for (std::size_t k = 0; k < 3; ++k)
-      at[key_of(mesh.triangles[i][k], mesh.triangles[i][(k + 1) % 3])].push_back(i);
+    for (std::size_t k = 0; k < 3; ++k) at[key_of(mesh.triangles[i][k], mesh.triangles[i][(k + 1) % 3])].push_back(i);
   const auto runs = [&](std::uint32_t triangle, std::uint64_t key) {
     const Index3& t = mesh.triangles[triangle];
     for (std::size_t k = 0; k < 3; ++k) {

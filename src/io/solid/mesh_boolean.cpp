@@ -1,7 +1,7 @@
 // Points where an edge of one mesh crosses a triangle of the other are the only new vertices; each is made once and
 // shared. Triangles that are crossed keep the pieces of their edges, each as often as the winding number of the other
-// mesh along it says, and gain the segments along which the meshes cross. Each such set of directed edges is closed, and
-// the pieces of the two meshes along a segment run opposite ways: the result is closed whatever is rounded.
+// mesh along it says, and gain the segments along which the meshes cross. Each such set of directed edges is closed,
+// and the pieces of the two meshes along a segment run opposite ways: the result is closed whatever is rounded.
 #include "io/solid/mesh_boolean.h"
 
 #include <algorithm>
@@ -270,8 +270,8 @@ class Combination {
     }
     const Vec3 size = box.hi - box.lo;
     const double reach = size.x + size.y + size.z;
-    constexpr Vec3 ways[] = {{0.1734, 0.2319, 1}, {1, 0.3127, -0.2213}, {-0.1377, 1, 0.2871}, {-0.4177, -0.3871, -1},
-                             {-1, 0.1173, 0.4397}, {0.2713, -1, -0.1931}};
+    constexpr Vec3 ways[] = {{0.1734, 0.2319, 1},    {1, 0.3127, -0.2213}, {-0.1377, 1, 0.2871},
+                             {-0.4177, -0.3871, -1}, {-1, 0.1173, 0.4397}, {0.2713, -1, -0.1931}};
     for (const Vec3& way : ways) {
       try {
         const Vec3 far = point + way * reach;
@@ -451,8 +451,7 @@ SolidMesh combine(const SolidMesh& first, const SolidMesh& second, BooleanOp op,
     const double noise = 1e-11 * own * static_cast<double>(attempt);
     for (std::uint32_t i = 0; i < b.vertices.size(); ++i) {
       const std::uint64_t seed = mix(attempt) + 3 * std::uint64_t{i};
-      b.vertices[i] =
-          parted.vertices[i] + Vec3{unit_noise(seed), unit_noise(seed + 1), unit_noise(seed + 2)} * noise;
+      b.vertices[i] = parted.vertices[i] + Vec3{unit_noise(seed), unit_noise(seed + 1), unit_noise(seed + 2)} * noise;
     }
     try {
       return welded(Combination(a, b, op, open).run(), 1e-10 * size);

@@ -112,9 +112,7 @@ void join_near(const std::vector<Vec3>& vertices, double width, std::vector<std:
 }
 
 struct TriangleHash {
-  std::size_t operator()(const Index3& t) const noexcept {
-    return mix(mix(mix(t[0]) ^ t[1]) ^ t[2]);
-  }
+  std::size_t operator()(const Index3& t) const noexcept { return mix(mix(mix(t[0]) ^ t[1]) ^ t[2]); }
 };
 
 // Pairs of triangles with the same corners that face opposite ways enclose nothing.

@@ -20,6 +20,8 @@
   };
   const lengthOf = (clash) => (clash.bound === null ? 'crossing' : digits(clash.distance));
   const point = (p) => p.map((x) => String(+x.toPrecision(6)).replace(/^-/, '−')).join(',  ');
+  const world = (p) => p.map((x, i) => x + data.origin[i]);
+  const told = (part) => [part.kind, part.type, part.storey, part.layer, part.global_id].filter(Boolean).join(' · ');
   const plural = (n, word) => `${n.toLocaleString('en')} ${word}${n === 1 ? '' : word === 'clash' ? 'es' : 's'}`;
   // The path without the name that ends it.
   const folder = (part) => (part.path.endsWith('/' + part.name) ? part.path.slice(0, -part.name.length - 1) : part.path === part.name ? '' : part.path);
@@ -28,7 +30,7 @@
 
   $('files').textContent = report.files.map((file) => file.split(/[\\/]/).pop()).join(', ');
   const bad = clashes.filter((clash) => clash.class !== 'touching').length;
-  const whole = report.complete && report.skipped.length === 0 && report.undecided.length === 0;
+  const whole = report.complete;
   $('verdict').textContent = (bad ? plural(bad, 'clash') : 'No clashes') + (whole ? '' : ' · incomplete');
   $('verdict').className = bad || !whole ? 'bad' : 'good';
   const unit = report.units === 'model units' ? '' : ' ' + report.units;
@@ -40,9 +42,10 @@
   ].filter(Boolean).join(' · ');
 
   const notes = [
-    ...(report.complete ? [] : [`stopped: ${report.checked} of ${report.candidates} pairs were checked`]),
-    ...report.skipped.map((s) => `skipped ${s.path}: ${s.reason}`),
+    ...(report.checked === report.candidates ? [] : [`stopped: ${report.checked} of ${report.candidates} pairs were checked`]),
+    ...report.skipped.map((s) => `lost ${s.path}${s.global_id ? ` (${s.global_id})` : ''}: ${s.reason}`),
     ...report.undecided.map((u) => `undecided ${u.a.path} | ${u.b.path}: ${u.reason}`),
+    ...report.notes,
     ...report.remarks.map((r) => `${r.path}: ${r.remark}`),
     ...(data.meshes.boxes ? [`${plural(data.meshes.boxes, 'shape')} drawn as boxes in 3D, to keep this file small`] : []),
     ...(data.shots.some((shot) => !shot.png) ? [`${plural(data.shots.filter((shot) => shot.png).length, 'picture')}, of the worst clashes; graze check --pictures N takes more`] : []),
@@ -109,7 +112,7 @@
     const clash = clashes[i];
     if (state.off.has(clash.class)) return false;
     if (!state.text) return true;
-    const text = `${clash.a.path} ${clash.a.name} ${clash.b.path} ${clash.b.name} ${clash.id} ${clash.state || ''}`.toLowerCase();
+    const text = `${clash.a.path} ${clash.a.name} ${clash.b.path} ${clash.b.name} ${told(clash.a)} ${told(clash.b)} ${clash.id} ${clash.state || ''}`.toLowerCase();
     return state.text.split(/\s+/).every((word) => text.includes(word));
   }
 
@@ -127,7 +130,7 @@
       const members = group.clashes.filter((i) => place.has(i)).sort((i, j) => place.get(i) - place.get(j));
       if (members.length === 0) continue;
       const leader = clashes[group.clashes[0]];
-      all.push({ title: state.group === 'part' ? group.name : `around ${leader.a.name}, at ${point(leader.point)}`, count: members.length }, ...members);
+      all.push({ title: state.group === 'part' ? group.name : `around ${leader.a.name}, at ${point(world(leader.point))}`, count: members.length }, ...members);
     }
     return { all, count: sorted.length };
   }
@@ -209,7 +212,8 @@
       [clash.distance < 0 ? 'Depth' : 'Gap', clash.bound === null ? 'the surfaces cross' : `${digits(Math.abs(clash.distance))}${unit}` + (clash.bound ? ` ± ${digits(+clash.bound.toPrecision(1))}` : '')],
       ...(clash.inside ? [['Inside', clash[clash.inside].name]] : []),
       ...(clash.state ? [['State', clash.state]] : []),
-      ['A', clash.a.path, 'long'], ['B', clash.b.path, 'long'], ['Point', point(clash.point)],
+      ['A', clash.a.path, 'long'], ...(told(clash.a) ? [['', told(clash.a), 'long']] : []),
+      ['B', clash.b.path, 'long'], ...(told(clash.b) ? [['', told(clash.b), 'long']] : []), ['Point', point(world(clash.point))],
       ...(clash.normal ? [['Normal', point(clash.normal.map((x) => +x.toFixed(4))), 'long']] : []), ['Id', make('code', { textContent: clash.id })],
     ];
     $('values').replaceChildren(...values.flatMap(([title, value, long]) => [make('dt', { textContent: title, className: long || '' }), make('dd', { className: long || '' }, value)]));

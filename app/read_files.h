@@ -1,0 +1,22 @@
+// The models that a command is given, in one frame.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "graze/assembly.h"
+
+namespace graze::app {
+
+struct FrameOptions {
+  std::string unit, up;             // of files that do not say: --unit, --up
+  std::vector<std::string> places;  // --place FILE=unit:mm,up:z,at:1m/2m/0,turn:90
+  double deflection = 1e-4;
+};
+
+// The parts of all files in the unit, axes and origin of the first that knows them; of several files, each path begins
+// with the name of its file. Files that are far apart are told in the notes. Throws Error: for options that are none,
+// and where one file knows its unit or up axis and another does not.
+Assembly read_files(const std::vector<std::string>& files, const FrameOptions& options);
+
+}  // namespace graze::app
