@@ -83,6 +83,7 @@ struct Simulation::State {
   void measure_energy();
   double energy_of(const BodyRecord& body) const;
   void settle_energy();
+  void hand_over();
   Box swept(const BodyRecord& body, const BodyWay& way, double grow) const;
   double floor_of(const BodyRecord& a, const BodyRecord& b) const;
 };

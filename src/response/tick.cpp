@@ -18,6 +18,8 @@ double thread_seconds() {
   return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
 }
 
+constexpr int most_impacts = 16;  // of the scheme advance, in a tick
+
 std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
 
 Vec3 any_side(Vec3 n) {
@@ -218,7 +220,9 @@ void Simulation::State::find_contacts(double seconds) {
     if (!a.moving() && !b.moving()) return;
     const double skin = 0.5 * (a.skin + b.skin) * 0 + 10 * floor_of(a, b);
     const double turn = length(a.spin) * a.form->nodes[0].reach + length(b.spin) * b.form->nodes[0].reach;
-    const double range = 2 * skin + (length(a.velocity - b.velocity) + turn) * seconds + fall;
+    // The other schemes know only what is near.
+    const double ahead = (length(a.velocity - b.velocity) + turn) * seconds + fall;
+    const double range = 2 * skin + (settings.scheme == Scheme::planes ? ahead : 0);
     static thread_local std::vector<Press> found;
     found.clear();
     if (a.form->convex() && b.form->convex()) {
@@ -478,6 +482,7 @@ void Simulation::State::guard_ways() {
   }
   report.pairs += guard.pairs.size();
   GuardCounts counts;
+  guard.undo = settings.scheme == Scheme::revert;
   bool proven = guard.run(settings.threads, counts);
   const double checked = thread_seconds();
   // What is proven is so: this is for the eye of who does not believe it.
@@ -534,7 +539,7 @@ void Simulation::State::commit(double seconds) {
     const double lost = (1 - b.way.part) * seconds;
     body.velocity = solver[i].velocity - (settings.gravity + body.force / body.mass) * lost;
     body.spin = solver[i].spin;
-    if (b.way.part < 0.05) {  // as good as stopped: what holds it takes its speed
+    if (b.way.part < 0.05 && settings.scheme == Scheme::planes) {  // as good as stopped: what holds it takes its speed
       body.velocity = body.velocity * 0.5;
       body.spin = body.spin * 0.5;
     }
@@ -625,6 +630,30 @@ void Simulation::State::fall_asleep(double seconds) {
   }
 }
 
+// What was undone hands over its impulse: along the direction that parts the two, where they are nearest.
+void Simulation::State::hand_over() {
+  for (const GuardPair& pair : proofs) {
+    if (std::none_of(pair.entries.begin(), pair.entries.end(), [](const ProofEntry& e) { return e.divided; })) continue;
+    BodyRecord &a = bodies[pair.a], &b = bodies[pair.b];
+    const DistanceResult near = find_distance(a.body, b.body);
+    if (!(near.distance > 0) || !is_finite(near.normal)) continue;
+    ++report.reverted;
+    const Vec3 n = near.normal, arm_a = near.point_a - a.centre, arm_b = near.point_b - b.centre;
+    const Vec3 x = cross(arm_a, n), y = cross(arm_b, n);
+    const Mat3 inverse_a = a.awake() ? world_inertia(a.inverse, a.body.pose.linear) : Mat3{{}, {}, {}};
+    const Mat3 inverse_b = b.awake() ? world_inertia(b.inverse, b.body.pose.linear) : Mat3{{}, {}, {}};
+    const double mass_a = a.awake() ? 1 / a.mass : 0, mass_b = b.awake() ? 1 / b.mass : 0;
+    const double k = mass_a + mass_b + dot(x, inverse_a * x) + dot(y, inverse_b * y);
+    const double speed = dot(n, (b.velocity + cross(b.spin, arm_b)) - (a.velocity + cross(a.spin, arm_a)));
+    if (!(k > 0) || speed >= 0) continue;
+    const double impulse = -(1 + std::max(a.settings.restitution, b.settings.restitution)) * speed / k;
+    a.velocity -= n * (impulse * mass_a);
+    a.spin -= inverse_a * (x * impulse);
+    b.velocity += n * (impulse * mass_b);
+    b.spin += inverse_b * (y * impulse);
+  }
+}
+
 void Simulation::State::tick(double seconds, int depth) {
   if (edited) begin();
   if (std::none_of(bodies.begin(), bodies.end(), [](const BodyRecord& b) { return b.travels(); })) {
@@ -644,9 +673,22 @@ void Simulation::State::tick(double seconds, int depth) {
   guard_ways();
   // Shortened ways of jointed bodies bend their joints by the square of the time: such a tick is made of shorter ones.
   bool cut = false;
-  for (std::uint32_t i = 0; i < bodies.size() && depth < 3 && !joints.empty(); ++i)
+  for (std::uint32_t i = 0; i < bodies.size() && depth < 3 && !joints.empty() && settings.scheme == Scheme::planes; ++i)
     cut = cut || (tied[i] && guard.bodies[i].moves && guard.bodies[i].way.part < 1);
+  if (settings.scheme == Scheme::advance && depth < most_impacts) {
+    double least = 1;
+    for (std::uint32_t i = 0; i < bodies.size(); ++i)
+      if (guard.bodies[i].moves) least = std::min(least, guard.bodies[i].way.part);
+    if (least < 1 && least > 1e-3) {  // all go as far as the first may, and on from there
+      ++report.impacts;
+      proofs.swap(guard.pairs);
+      tick(seconds * least * 0.999, most_impacts);
+      tick(seconds * (1 - least * 0.999), depth + 1);
+      return;
+    }
+  }
   if (!cut) commit(seconds);
+  if (settings.scheme == Scheme::revert) hand_over();
   const double t3 = thread_seconds();
   report.contact_seconds += t1 - t0;
   report.solve_seconds += t2 - t1;

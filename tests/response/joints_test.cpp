@@ -17,7 +17,7 @@ TEST(Joints, FiguresThatFallHoldTogether) {
   SCOPED_TRACE(seed);
   oracle::Dice dice(seed);
   double worst = 0;
-  for (int drop = 0; drop < 8; ++drop) {
+  for (int drop = 0; drop < 5; ++drop) {
     DynamicScene scene = scenes::dynamic_scene("ragdoll");
     // The whole figure, turned about a point above the stairs.
     const Pose turn = make_pose({dice.uniform(-0.2, 0.2), 0.9, 3.2}, dice.rotation());

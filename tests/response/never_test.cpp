@@ -40,7 +40,8 @@ class Never : public testing::TestWithParam<std::string> {};
 
 TEST_P(Never, ACommonPoint) {
   scenes::DynamicScene scene = GetParam() == "pyramid" ? scenes::pyramid(8) : scenes::dynamic_scene(GetParam());
-  const bool heavy = scene.bodies.size() > 60 || GetParam() == "bolt" || GetParam() == "tori" || GetParam() == "ragdoll";
+  const bool heavy = scene.bodies.size() > 30 || scene.bodies[1].body.shape.form() == ShapeForm::compound ||
+                     GetParam() == "bolt" || GetParam() == "ragdoll" || GetParam() == "arm" || GetParam() == "wrecking_ball";
   const int ticks = heavy ? 12 : 60;
   Tally tally;
   for (const double dt : {1.0 / 240, 1.0 / 60, 1.0 / 15, 1.0 / 4, 1.0}) {
@@ -100,7 +101,14 @@ TEST(NeverStarts, OverlappingBodiesAreRefusedByName) {
   EXPECT_THROW(simulation.step(1.0 / 60), OverlapError);
   simulation.place(13, make_pose({8.01, 0, 0}));
   EXPECT_EQ(simulation.step(1.0 / 60).bodies, 4u);
-  simulation.place(13, make_pose({8 + 1e-15, 0, 0}));
+}
+
+TEST(NeverStarts, WhatIsTooNearForAProofIsRefused) {
+  Simulation simulation;
+  BodySettings settings;
+  simulation.add({make_box({1, 1, 1}), make_pose({6, 0, 0})}, settings);
+  settings.key = 1;
+  simulation.add({make_box({1, 1, 1}), make_pose({8 + 2e-15, 0, 0})}, settings);
   EXPECT_THROW(simulation.step(1.0 / 60), OverlapError);
 }
 
