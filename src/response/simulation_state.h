@@ -13,6 +13,7 @@
 #include "response/guard.h"
 #include "response/joint.h"
 #include "response/solver.h"
+#include "response/wide_contacts.h"
 
 namespace graze {
 
@@ -58,6 +59,7 @@ struct Simulation::State {
   std::vector<char> tied;            // has a joint
   double energy_before = 0;          // of what is awake, before the impulses
   JointSolver joint_solver;
+  WideContacts wide;
   Guard guard;
   std::vector<TickCertificate> certificates;
   mutable std::vector<BodyContact> told;

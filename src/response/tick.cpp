@@ -292,30 +292,20 @@ void Simulation::State::find_contacts(double seconds) {
         again = true;
       }
   }
-  std::stable_sort(next.begin(), next.end(), [](const ContactSet& p, const ContactSet& q) {
-    return pair_key(p.a, p.b) < pair_key(q.a, q.b);
-  });
-  // What rests keeps its contacts, for when it wakes.
-  std::vector<ContactSet> old = std::move(contacts);
-  contacts.clear();
+  const auto before = [](const ContactSet& p, const ContactSet& q) { return pair_key(p.a, p.b) < pair_key(q.a, q.b); };
+  if (!std::is_sorted(next.begin(), next.end(), before)) std::stable_sort(next.begin(), next.end(), before);
   std::size_t at = 0;
-  for (std::size_t i = 0; i < next.size();) {
-    const std::uint64_t key = pair_key(next[i].a, next[i].b);
-    std::size_t end = i;
-    while (end < next.size() && pair_key(next[end].a, next[end].b) == key) ++end;
-    while (at < old.size() && pair_key(old[at].a, old[at].b) < key) ++at;
-    for (; i < end; ++i) {
-      ContactSet& set = next[i];
-      const double near = 0.2 * std::min(bodies[set.a].form->least, bodies[set.b].form->least), near_sq = near * near;
-      for (std::size_t j = at; j < old.size() && pair_key(old[j].a, old[j].b) == key; ++j) {
-        const ContactSet& last = old[j];
-        if (dot(last.normal, set.normal) < 0.9) continue;
-        take_impulses(set, last, near_sq);
-        set.roll = last.roll;
-      }
-      contacts.push_back(set);
+  for (ContactSet& set : next) {
+    const std::uint64_t key = pair_key(set.a, set.b);
+    while (at < contacts.size() && pair_key(contacts[at].a, contacts[at].b) < key) ++at;
+    const double near = 0.2 * std::min(bodies[set.a].form->least, bodies[set.b].form->least);
+    for (std::size_t j = at; j < contacts.size() && pair_key(contacts[j].a, contacts[j].b) == key; ++j) {
+      if (dot(contacts[j].normal, set.normal) < 0.9) continue;
+      take_impulses(set, contacts[j], near * near);
+      set.roll = contacts[j].roll;
     }
   }
+  contacts.swap(next);
 }
 
 void Simulation::State::solve(double seconds) {
@@ -347,7 +337,10 @@ void Simulation::State::solve(double seconds) {
   of.bounce_speed = settings.bounce_speed;
   of.push_speed = 4;
   const Softness soft = contact_softness(of.substep);
-  for (ContactSet& set : contacts) prepare(set, solver);
+  std::vector<std::uint32_t> left;
+  wide.arrange(contacts, solver, left);
+  wide.prepare(contacts, solver, false);
+  for (const std::uint32_t i : left) prepare(contacts[i], solver);
   const bool jointed = !joints.empty();
   const auto measure_all = [&] {
     for (JointRecord& joint : joints) measure(joint, solver);
@@ -359,7 +352,8 @@ void Simulation::State::solve(double seconds) {
   const auto pass = [&](bool push) {
     for (int i = 0; i < settings.iterations; ++i) {
       for (JointRecord& joint : joints) solve_drives(joint, solver, of.substep, push);
-      for (ContactSet& set : contacts) graze::solve(set, solver, of, soft, push);
+      wide.solve(solver, of, soft, push);
+      for (const std::uint32_t k : left) graze::solve(contacts[k], solver, of, soft, push);
       if (jointed) joint_solver.hold(joints, solver);
     }
   };
@@ -376,14 +370,18 @@ void Simulation::State::solve(double seconds) {
     bool bounced = true;
     for (int i = 0; i < 32 && bounced; ++i) {
       bounced = false;
-      for (ContactSet& set : contacts) bounced = bounce(set, solver, of) || bounced;
+      for (const std::uint32_t k : left) bounced = bounce(contacts[k], solver, of) || bounced;
     }
-    for (ContactSet& set : contacts) warm_start(set, solver);
+    wide.warm_start(solver);
+    for (const std::uint32_t k : left) warm_start(contacts[k], solver);
     pass(true);
     for (SolverBody& body : solver) integrate_place(body, of.substep);
-    for (ContactSet& set : contacts)
-      if (solver[set.a].stale || solver[set.b].stale) prepare(set, solver);
-    for (SolverBody& body : solver) body.stale = false;
+    if (std::any_of(solver.begin(), solver.end(), [](const SolverBody& body) { return body.stale; })) {
+      wide.prepare(contacts, solver, true);
+      for (const std::uint32_t k : left)
+        if (solver[contacts[k].a].stale || solver[contacts[k].b].stale) prepare(contacts[k], solver);
+      for (SolverBody& body : solver) body.stale = false;
+    }
     for (int i = 0; jointed; ++i) {
       measure_all();
       joint_solver.factor(joints, solver);
@@ -393,8 +391,10 @@ void Simulation::State::solve(double seconds) {
       if (most < 1e-9 || i == 6) break;
       joint_solver.correct(joints, solver);
     }
+    wide.measure(contacts, solver);
     pass(false);
   }
+  wide.finish(contacts);
   for (JointRecord& joint : joints) {
     joint.force = length(joint.impulse) / seconds;
     if (joint.broken || joint.force <= joint.joint.most_force) continue;
