@@ -190,7 +190,7 @@ struct StepReport {
 // A contact of the last tick, for drawing and sound.
 struct BodyContact {
   std::uint64_t key_a = 0, key_b = 0;  // key_a < key_b
-  Vec3 point, normal;                  // world; unit, from a to b
+  Vec3 point, normal;                  // world: on a, where that is now; unit, from a to b, at the start of the tick
   double gap = 0, impulse = 0;         // at the start of the tick; along the normal, in the last substep
 };
 

@@ -53,6 +53,7 @@ struct Simulation::State {
   std::vector<IdPair> pairs;
   std::vector<GuardPair> proofs;     // of the last tick, sorted
   std::vector<ContactSet> contacts;  // of the last tick, sorted
+  std::vector<ContactSet> contacts_before;
   std::vector<SolverBody> solver;
   std::vector<std::uint32_t> group;  // of each body: the least body that joints tie it to
   std::vector<std::uint64_t> exempt_pairs;

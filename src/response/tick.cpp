@@ -56,7 +56,8 @@ void take_impulses(ContactSet& set, const ContactSet& last, double near_sq) {
     used[from] = found[to] = true;
   };
   const auto apart_sq = [&](int to, int from) {
-    const Vec3 d = set.rows[to].local - last.rows[from].local;
+    const float *p = set.rows[to].local, *q = last.rows[from].local;
+    const Vec3 d{double(p[0]) - double(q[0]), double(p[1]) - double(q[1]), double(p[2]) - double(q[2])};
     return dot(d, d);
   };
   for (int i = 0; i < set.count; ++i)
@@ -214,7 +215,8 @@ void Simulation::State::reserve(double seconds) {
 
 void Simulation::State::find_contacts(double seconds) {
   const double fall = length(settings.gravity) * seconds * seconds;
-  const auto ask = [&](const IdPair& pair, std::vector<ContactSet>& sets) {
+  const auto ask = [&](const IdPair& pair, ContactSet& one, std::vector<ContactSet>& more) {
+    one.count = 0;
     const std::uint32_t ia = pair.lesser(), ib = pair.greater();
     const BodyRecord &a = bodies[ia], &b = bodies[ib];
     if (!a.moving() && !b.moving()) return;
@@ -233,7 +235,7 @@ void Simulation::State::find_contacts(double seconds) {
       press_bodies(a.body, b.body, std::min(range, 4 * skin + 0.25 * least), found);
     }
     for (const Press& press : found) {
-      ContactSet& set = sets.emplace_back();
+      ContactSet& set = &press == found.data() ? one : more.emplace_back();
       set.a = ia;
       set.b = ib;
       set.normal = press.normal;
@@ -247,18 +249,18 @@ void Simulation::State::find_contacts(double seconds) {
       set.count = press.count;
       for (int i = 0; i < press.count; ++i) {
         ContactRow& row = set.rows[i];
-        row.point = press.points[i].point;
-        const Vec3 arm_a = row.point - a.centre;
-        row.local = row_product(a.body.pose.linear, arm_a);
+        const Vec3 arm_a = press.points[i].point - a.centre, local = row_product(a.body.pose.linear, arm_a);
+        for (int k = 0; k < 3; ++k) row.local[k] = float(local[k]);
         row.core_a = arm_a - press.normal * set.radius_a;
-        row.core_b = row.point + press.normal * (press.points[i].gap + set.radius_b) - b.centre;
+        row.core_b = press.points[i].point + press.normal * (press.points[i].gap + set.radius_b) - b.centre;
         row.gap = press.points[i].gap - skin;
         row.name = press.points[i].name;
       }
     }
   };
   std::vector<char> asked(pairs.size());
-  std::vector<ContactSet> next;
+  std::vector<ContactSet>& next = contacts_before;
+  next.clear();
   for (bool again = true; again;) {
     again = false;
     std::vector<std::uint32_t> todo;
@@ -266,19 +268,25 @@ void Simulation::State::find_contacts(double seconds) {
       const BodyRecord &a = bodies[pairs[i].lesser()], &b = bodies[pairs[i].greater()];
       if (!asked[i] && (a.travels() || b.travels())) todo.push_back(i);
     }
+    // The first set of a pair has its place; more of them follow later.
+    const std::size_t first = next.size();
+    next.resize(first + todo.size());
     constexpr std::size_t grain = 64;
     const std::size_t blocks = (todo.size() + grain - 1) / grain;
-    std::vector<std::vector<ContactSet>> found(blocks);
+    std::vector<std::vector<ContactSet>> more(blocks);
     parallel_for(blocks, 1, settings.threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t block = begin; block < end; ++block)
         for (std::size_t i = block * grain; i < std::min(todo.size(), (block + 1) * grain); ++i)
-          ask(pairs[todo[i]], found[block]);
+          ask(pairs[todo[i]], next[first + i], more[block]);
     });
     for (const std::uint32_t i : todo) asked[i] = 1;
-    for (const std::vector<ContactSet>& sets : found) next.insert(next.end(), sets.begin(), sets.end());
+    next.erase(std::remove_if(next.begin() + std::ptrdiff_t(first), next.end(),
+                              [](const ContactSet& set) { return set.count == 0; }),
+               next.end());
+    for (const std::vector<ContactSet>& sets : more) next.insert(next.end(), sets.begin(), sets.end());
     // What sleeps and is touched by what is awake wakes, and is asked about then.
-    for (const std::vector<ContactSet>& sets : found)
-      for (const ContactSet& set : sets) {
+    for (std::size_t k = first; k < next.size(); ++k) {
+        const ContactSet& set = next[k];
         const BodyRecord &a = bodies[set.a], &b = bodies[set.b];
         if (a.asleep == b.asleep || !(a.travels() || b.travels())) continue;
         const BodyRecord &sleeper = a.asleep ? a : b, &other = a.asleep ? b : a;
@@ -340,7 +348,8 @@ void Simulation::State::solve(double seconds) {
   std::vector<std::uint32_t> left;
   wide.arrange(contacts, solver, left);
   wide.prepare(contacts, solver, false);
-  for (const std::uint32_t i : left) prepare(contacts[i], solver);
+  std::vector<SetWork> work(left.size());
+  for (std::size_t k = 0; k < left.size(); ++k) prepare(contacts[left[k]], work[k], solver);
   const bool jointed = !joints.empty();
   const auto measure_all = [&] {
     for (JointRecord& joint : joints) measure(joint, solver);
@@ -353,7 +362,7 @@ void Simulation::State::solve(double seconds) {
     for (int i = 0; i < settings.iterations; ++i) {
       for (JointRecord& joint : joints) solve_drives(joint, solver, of.substep, push);
       wide.solve(solver, of, soft, push);
-      for (const std::uint32_t k : left) graze::solve(contacts[k], solver, of, soft, push);
+      for (std::size_t k = 0; k < left.size(); ++k) graze::solve(contacts[left[k]], work[k], solver, of, soft, push);
       if (jointed) joint_solver.hold(joints, solver);
     }
   };
@@ -370,16 +379,15 @@ void Simulation::State::solve(double seconds) {
     bool bounced = true;
     for (int i = 0; i < 32 && bounced; ++i) {
       bounced = false;
-      for (const std::uint32_t k : left) bounced = bounce(contacts[k], solver, of) || bounced;
+      for (std::size_t k = 0; k < left.size(); ++k) bounced = bounce(contacts[left[k]], work[k], solver, of) || bounced;
     }
     wide.warm_start(solver);
-    for (const std::uint32_t k : left) warm_start(contacts[k], solver);
+    for (std::size_t k = 0; k < left.size(); ++k) warm_start(contacts[left[k]], work[k], solver);
     pass(true);
     for (SolverBody& body : solver) integrate_place(body, of.substep);
     if (std::any_of(solver.begin(), solver.end(), [](const SolverBody& body) { return body.stale; })) {
       wide.prepare(contacts, solver, true);
-      for (const std::uint32_t k : left)
-        if (solver[contacts[k].a].stale || solver[contacts[k].b].stale) prepare(contacts[k], solver);
+      for (std::size_t k = 0; k < left.size(); ++k) prepare(contacts[left[k]], work[k], solver);
       for (SolverBody& body : solver) body.stale = false;
     }
     for (int i = 0; jointed; ++i) {
@@ -391,7 +399,7 @@ void Simulation::State::solve(double seconds) {
       if (most < 1e-9 || i == 6) break;
       joint_solver.correct(joints, solver);
     }
-    wide.measure(contacts, solver);
+    wide.measure(solver);
     pass(false);
   }
   wide.finish(contacts);

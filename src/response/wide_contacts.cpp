@@ -9,11 +9,15 @@ namespace graze {
 namespace contacts_plain {
 void solve_groups(std::span<WideGroup> groups, WideBody* bodies, const WidePass& pass) noexcept;
 void warm_start_groups(std::span<WideGroup> groups, WideBody* bodies) noexcept;
+void find_masses(std::span<WideGroup> groups, const WideBody* bodies) noexcept;
+void measure_groups(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept;
 }  // namespace contacts_plain
 #if GRAZE_X86
 namespace contacts_avx2 {
 void solve_groups(std::span<WideGroup> groups, WideBody* bodies, const WidePass& pass) noexcept;
 void warm_start_groups(std::span<WideGroup> groups, WideBody* bodies) noexcept;
+void find_masses(std::span<WideGroup> groups, const WideBody* bodies) noexcept;
+void measure_groups(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept;
 }  // namespace contacts_avx2
 
 namespace {
@@ -38,6 +42,19 @@ void warm_start_groups(std::span<WideGroup> groups, WideBody* bodies) noexcept {
   if (use_avx2()) return contacts_avx2::warm_start_groups(groups, bodies);
 #endif
   contacts_plain::warm_start_groups(groups, bodies);
+}
+
+void find_masses(std::span<WideGroup> groups, const WideBody* bodies) noexcept {
+#if GRAZE_X86
+  if (use_avx2()) return contacts_avx2::find_masses(groups, bodies);
+#endif
+  contacts_plain::find_masses(groups, bodies);
+}
+void measure_groups(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept {
+#if GRAZE_X86
+  if (use_avx2()) return contacts_avx2::measure_groups(groups, gaps, bodies);
+#endif
+  contacts_plain::measure_groups(groups, gaps, bodies);
 }
 
 namespace {
@@ -101,13 +118,18 @@ void WideContacts::arrange(std::span<ContactSet> sets, std::span<const SolverBod
     if (in[i]) touched_.push_back(i);
 }
 
-void WideContacts::prepare(std::span<ContactSet> sets, std::span<const SolverBody> bodies, bool stale_only) {
-  for (WideGroup& group : groups_)
+void WideContacts::prepare(std::span<const ContactSet> sets, std::span<const SolverBody> bodies, bool stale_only) {
+  load(bodies);
+  if (!stale_only) gaps_.assign(groups_.size(), {});
+  for (std::size_t at = 0; at < groups_.size(); ++at) {
+    WideGroup& group = groups_[at];
+    bool any = false;
     for (int lane = 0; lane < 8; ++lane) {
       if (group.set[lane] == none) continue;
-      ContactSet& set = sets[group.set[lane]];
-      if (stale_only && !bodies[set.a].stale && !bodies[set.b].stale) continue;
-      graze::prepare(set, bodies);
+      const ContactSet& set = sets[group.set[lane]];
+      const SolverBody &a = bodies[set.a], &b = bodies[set.b];
+      if (stale_only && !a.stale && !b.stale) continue;
+      any = true;
       if (!stale_only) {
         put(group.n, lane, set.normal);
         put(group.side_1, lane, set.side_1);
@@ -115,38 +137,40 @@ void WideContacts::prepare(std::span<ContactSet> sets, std::span<const SolverBod
         group.friction[lane] = float(set.friction);
         group.count = std::max(group.count, set.count);
       }
+      const Vec3 out_a = set.normal * set.radius_a, out_b = set.normal * set.radius_b;
       for (int i = 0; i < set.count; ++i) {
         const ContactRow& from = set.rows[i];
         WideRow& row = group.rows[i];
-        put(row.arm_a, lane, from.arm_a);
-        put(row.arm_b, lane, from.arm_b);
-        row.mass_n[lane] = float(from.mass_n);
-        row.mass_1[lane] = float(from.mass_1);
-        row.mass_2[lane] = float(from.mass_2);
+        put(row.arm_a, lane, (stale_only ? a.turned * from.core_a : from.core_a) + out_a);
+        put(row.arm_b, lane, (stale_only ? b.turned * from.core_b : from.core_b) - out_b);
         if (stale_only) continue;
-        row.gap[lane] = float(from.gap);
+        WideGap& gap = gaps_[at].rows[i];
+        put(gap.core_a, lane, from.core_a);
+        put(gap.core_b, lane, from.core_b);
+        gap.gap[lane] = row.gap[lane] = float(from.gap);
         row.normal[lane] = float(from.normal);
         row.first[lane] = float(from.first);
         row.second[lane] = float(from.second);
-        row.most[lane] = 0;
       }
+      // Rows that this set does not have are far apart.
+      for (int i = set.count; i < 4 && !stale_only; ++i) gaps_[at].rows[i].gap[lane] = group.rows[i].gap[lane] = 1e30f;
     }
+    if (any) find_masses({&group, 1}, wide_.data());
+  }
 }
 
-void WideContacts::measure(std::span<const ContactSet> sets, std::span<const SolverBody> bodies) {
-  for (WideGroup& group : groups_)
-    for (int lane = 0; lane < 8; ++lane) {
-      if (group.set[lane] == none) continue;
-      const ContactSet& set = sets[group.set[lane]];
-      const SolverBody &a = bodies[set.a], &b = bodies[set.b];
-      const Vec3 n_a = row_product(a.turned, set.normal) - set.normal;
-      const Vec3 n_b = row_product(b.turned, set.normal) - set.normal;
-      const double centres = dot(set.normal, b.moved - a.moved);
-      for (int i = 0; i < set.count; ++i) {
-        const ContactRow& row = set.rows[i];
-        group.rows[i].gap[lane] = float(row.gap + centres + (dot(n_b, row.core_b) - dot(n_a, row.core_a)));
-      }
+void WideContacts::measure(std::span<const SolverBody> bodies) {
+  if (groups_.empty()) return;
+  for (const std::uint32_t i : touched_) {
+    const SolverBody& from = bodies[i];
+    if (!from.moves) continue;
+    WideBody& to = wide_[i];
+    for (int k = 0; k < 3; ++k) {
+      to.moved[k] = float(from.moved[k]);
+      for (int row = 0; row < 3; ++row) to.turned[3 * k + row] = float(from.turned[k][row] - (row == k ? 1 : 0));
     }
+  }
+  measure_groups(groups_, gaps_.data(), wide_.data());
 }
 
 void WideContacts::load(std::span<const SolverBody> bodies) {

@@ -32,6 +32,14 @@ struct alignas(32) WideRow {
   Float8 normal, first, second, most;
 };
 
+// What gaps are measured by.
+struct alignas(32) WideGap {
+  Float8 core_a[3], core_b[3], gap;
+};
+struct alignas(32) WideGaps {
+  WideGap rows[4];
+};
+
 struct alignas(32) WideGroup {
   Float8 n[3], side_1[3], side_2[3], friction;
   WideRow rows[4];
@@ -47,6 +55,8 @@ struct WidePass {
 
 void solve_groups(std::span<WideGroup> groups, WideBody* bodies, const WidePass& pass) noexcept;
 void warm_start_groups(std::span<WideGroup> groups, WideBody* bodies) noexcept;
+void find_masses(std::span<WideGroup> groups, const WideBody* bodies) noexcept;
+void measure_groups(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept;
 
 // All contacts without restitution or rolling friction.
 class WideContacts {
@@ -54,9 +64,9 @@ class WideContacts {
   // Takes what it can of the sets; `left` are the others.
   void arrange(std::span<ContactSet> sets, std::span<const SolverBody> bodies, std::vector<std::uint32_t>& left);
   // Masses, arms, and impulses of the last tick; again for those with a body whose masses are stale.
-  void prepare(std::span<ContactSet> sets, std::span<const SolverBody> bodies, bool stale_only);
+  void prepare(std::span<const ContactSet> sets, std::span<const SolverBody> bodies, bool stale_only);
   // Gaps after bodies have moved.
-  void measure(std::span<const ContactSet> sets, std::span<const SolverBody> bodies);
+  void measure(std::span<const SolverBody> bodies);
   void warm_start(std::span<SolverBody> bodies);
   void solve(std::span<SolverBody> bodies, const SolverSettings& settings, const Softness& soft, bool push);
   // The impulses, back to the sets.
@@ -64,6 +74,7 @@ class WideContacts {
 
  private:
   std::vector<WideGroup> groups_;
+  std::vector<WideGaps> gaps_;
   std::vector<WideBody> wide_;
   std::vector<std::uint32_t> touched_;  // bodies with mass in a group
 

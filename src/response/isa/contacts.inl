@@ -141,6 +141,52 @@ void solve_groups(std::span<WideGroup> groups, WideBody* bodies, const WidePass&
   }
 }
 
+void find_masses(std::span<WideGroup> groups, const WideBody* bodies) noexcept {
+  for (WideGroup& group : groups) {
+    Mates a, b;
+    gather(bodies, group.a, a);
+    gather(bodies, group.b, b);
+    const Float8 both = a.mass + b.mass;
+    const auto along = [&](const WideRow& row, const Wide3& n) {
+      const Wide3 x = cross(load(row.arm_a), n), y = cross(load(row.arm_b), n);
+      const Float8 k = both + (dot(x, a.turn(x)) + dot(y, b.turn(y)));
+      return k > all(0) ? all(1) / k : all(0);
+    };
+    const Wide3 n = load(group.n), side_1 = load(group.side_1), side_2 = load(group.side_2);
+    for (int i = 0; i < group.count; ++i) {
+      WideRow& row = group.rows[i];
+      row.mass_n = along(row, n);
+      row.mass_1 = along(row, side_1);
+      row.mass_2 = along(row, side_2);
+    }
+  }
+}
+
+// Gaps of a group: the centres have moved, and n.(turned r - r) is (n turned - n).r.
+void measure_groups(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept {
+  for (std::size_t at = 0; at < groups.size(); ++at) {
+    WideGroup& group = groups[at];
+    const Wide3 n = load(group.n);
+    const auto moved = [&](const std::uint32_t(&mates)[8], Wide3& turned) {
+      Float8 r[8], s[8];
+      for (int i = 0; i < 8; ++i) {
+        r[i] = row_of(bodies[mates[i]].moved);
+        s[i] = row_of(bodies[mates[i]].moved + 8);
+      }
+      transpose(r);
+      transpose(s);
+      turned = {dot(n, {r[3], r[4], r[5]}), dot(n, {r[6], r[7], s[0]}), dot(n, {s[1], s[2], s[3]})};
+      return dot(n, {r[0], r[1], r[2]});
+    };
+    Wide3 n_a, n_b;
+    const Float8 by_a = moved(group.a, n_a), by_b = moved(group.b, n_b);
+    for (int i = 0; i < group.count; ++i) {
+      const WideGap& gap = gaps[at].rows[i];
+      group.rows[i].gap = (gap.gap + (by_b - by_a)) + (dot(n_b, load(gap.core_b)) - dot(n_a, load(gap.core_a)));
+    }
+  }
+}
+
 void warm_start_groups(std::span<WideGroup> groups, WideBody* bodies) noexcept {
   for (WideGroup& group : groups) {
     Mates a, b;
