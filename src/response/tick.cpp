@@ -151,7 +151,7 @@ void Simulation::State::begin() {
     b.way.start = bodies[i].place();
     b.group = i;
     aim(b.way, bodies[i].centre, bodies[i].rotation, {}, bodies[i].rotation);
-    b.way.half_angle = 0;
+    b.way.sine = 0;
   }
   const auto refuse = [&](const IdPair& pair, const char* why) {
     const std::uint64_t a = bodies[pair.lesser()].settings.key, b = bodies[pair.greater()].settings.key;
@@ -346,7 +346,7 @@ void Simulation::State::solve(double seconds) {
   of.push_speed = 4;
   const Softness soft = contact_softness(of.substep);
   std::vector<std::uint32_t> left;
-  wide.arrange(contacts, solver, left);
+  wide.arrange(contacts, solver, left, settings.threads);
   wide.prepare(contacts, solver, false);
   std::vector<SetWork> work(left.size());
   for (std::size_t k = 0; k < left.size(); ++k) prepare(contacts[left[k]], work[k], solver);
@@ -431,7 +431,7 @@ void Simulation::State::aim_ways() {
       aim(b.way, body.centre, body.rotation, solver[i].moved, solver[i].rotation);
     } else {
       aim(b.way, body.centre, body.rotation, {}, body.rotation);
-      b.way.half_angle = 0;
+      b.way.sine = 0;
     }
     set_part(b.way, 1, body.form->mass.centre, b.end_rotation);
     if (!moves) b.way.end = b.way.start;
@@ -576,7 +576,7 @@ void Simulation::State::settle_energy() {
     const double energy = energy_of(body);
     now += energy;
     const GuardBody& b = guard.bodies[i];
-    if (b.way.part == 1 && b.way.half_angle < 0.05) continue;
+    if (b.way.part == 1 && b.way.sine < 0.05) continue;
     suspects.push_back(i);
     odd += energy + body.mass * dot(settings.gravity, body.centre);
   }

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/executor.h"
+
 namespace graze {
 
 namespace contacts_plain {
@@ -71,8 +73,9 @@ void put(Float8 (&to)[3], int lane, Vec3 v) {
 }  // namespace
 
 void WideContacts::arrange(std::span<ContactSet> sets, std::span<const SolverBody> bodies,
-                           std::vector<std::uint32_t>& left) {
+                           std::vector<std::uint32_t>& left, int threads) {
   left.clear();
+  threads_ = threads;
   const std::uint32_t dummy = std::uint32_t(bodies.size());
   std::vector<std::uint64_t> used(bodies.size());
   std::vector<std::vector<std::uint32_t>> of_colour(colours + 1);
@@ -92,8 +95,10 @@ void WideContacts::arrange(std::span<ContactSet> sets, std::span<const SolverBod
     of_colour[std::size_t(colour)].push_back(i);
   }
   groups_.clear();
+  colour_.clear();
   for (int colour = 0; colour <= colours; ++colour) {
     const std::vector<std::uint32_t>& list = of_colour[std::size_t(colour)];
+    if (!list.empty() && colour < colours) colour_.push_back(groups_.size());
     // Beyond the last colour bodies may be shared: one at a time.
     const std::size_t step = colour < colours ? 8 : 1;
     for (std::size_t first = 0; first < list.size(); first += step) {
@@ -173,6 +178,24 @@ void WideContacts::measure(std::span<const SolverBody> bodies) {
   measure_groups(groups_, gaps_.data(), wide_.data());
 }
 
+template <class Work>
+void WideContacts::by_colours(const Work& work) {
+  constexpr std::size_t few = 64;  // groups that are not worth sharing
+  if (threads_ == 1 || groups_.size() < few) return work(std::span(groups_));
+  const std::size_t shared = colour_.size() < colours ? groups_.size() : colour_.back();
+  for (std::size_t i = 0; i < colour_.size(); ++i) {
+    const std::size_t first = colour_[i], last = i + 1 < colour_.size() ? colour_[i + 1] : shared;
+    if (last - first < few) {
+      work(std::span(groups_).subspan(first, last - first));
+      continue;
+    }
+    parallel_for(last - first, few / 2, threads_, [&](std::size_t begin, std::size_t end) {
+      work(std::span(groups_).subspan(first + begin, end - begin));
+    });
+  }
+  if (shared < groups_.size()) work(std::span(groups_).subspan(shared));
+}
+
 void WideContacts::load(std::span<const SolverBody> bodies) {
   for (const std::uint32_t i : touched_) {
     const SolverBody& from = bodies[i];
@@ -204,7 +227,7 @@ void WideContacts::store(std::span<SolverBody> bodies) {
 void WideContacts::warm_start(std::span<SolverBody> bodies) {
   if (groups_.empty()) return;
   load(bodies);
-  warm_start_groups(groups_, wide_.data());
+  by_colours([&](std::span<WideGroup> groups) { warm_start_groups(groups, wide_.data()); });
   store(bodies);
 }
 
@@ -219,7 +242,7 @@ void WideContacts::solve(std::span<SolverBody> bodies, const SolverSettings& set
   pass.give = float(soft.impulse);
   pass.push_speed = float(settings.push_speed);
   pass.push = push;
-  solve_groups(groups_, wide_.data(), pass);
+  by_colours([&](std::span<WideGroup> groups) { solve_groups(groups, wide_.data(), pass); });
   store(bodies);
 }
 

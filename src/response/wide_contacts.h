@@ -62,7 +62,8 @@ void measure_groups(std::span<WideGroup> groups, const WideGaps* gaps, const Wid
 class WideContacts {
  public:
   // Takes what it can of the sets; `left` are the others.
-  void arrange(std::span<ContactSet> sets, std::span<const SolverBody> bodies, std::vector<std::uint32_t>& left);
+  void arrange(std::span<ContactSet> sets, std::span<const SolverBody> bodies, std::vector<std::uint32_t>& left,
+               int threads);
   // Masses, arms, and impulses of the last tick; again for those with a body whose masses are stale.
   void prepare(std::span<const ContactSet> sets, std::span<const SolverBody> bodies, bool stale_only);
   // Gaps after bodies have moved.
@@ -75,9 +76,14 @@ class WideContacts {
  private:
   std::vector<WideGroup> groups_;
   std::vector<WideGaps> gaps_;
+  std::vector<std::size_t> colour_;  // where the groups of each begin
+  int threads_ = 1;
   std::vector<WideBody> wide_;
   std::vector<std::uint32_t> touched_;  // bodies with mass in a group
 
+  // Groups of a colour side by side, one colour after the other.
+  template <class Work>
+  void by_colours(const Work& work);
   void load(std::span<const SolverBody> bodies);
   void store(std::span<SolverBody> bodies);
 };

@@ -83,7 +83,9 @@ inline void scatter(WideBody* bodies, const std::uint32_t (&at)[8], const Mates&
   Float8 r[8] = {mates.velocity.x, mates.velocity.y, mates.velocity.z, mates.mass,
                  mates.spin.x,     mates.spin.y,     mates.spin.z,     mates.unused};
   transpose(r);
-  for (int i = 0; i < 8; ++i) *reinterpret_cast<Float8*>(bodies[at[i]].velocity) = r[i];
+  // What has no mass is shared between groups, which may run side by side: it is not written.
+  for (int i = 0; i < 8; ++i)
+    if (bodies[at[i]].inverse_mass != 0) *reinterpret_cast<Float8*>(bodies[at[i]].velocity) = r[i];
 }
 
 inline void apply(Mates& a, Mates& b, const Wide3& arm_a, const Wide3& arm_b, const Wide3& impulse) {
