@@ -217,6 +217,7 @@ DynamicScene dominoes() {
   scene.name = "dominoes";
   scene.about = "a hundred dominoes";
   scene.settings.skin = 0.02;
+  scene.settings.halvings = 4;
   add_floor(scene).settings.friction = 0.6;
   const Shape domino = make_box({0.0375, 0.1, 0.2});
   for (int i = 0; i < 100; ++i) {

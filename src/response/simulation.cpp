@@ -48,6 +48,7 @@ Mat3 inverse_of(const Mat3& m) {
 Simulation::Simulation(const SimulationSettings& settings) : state_(std::make_unique<State>()) {
   check(is_finite(settings.gravity), "gravity must be finite");
   check(settings.longest_tick > 0, "longest_tick must be above 0");
+  check(settings.halvings >= 0 && settings.halvings <= 10, "halvings must be from 0 to 10");
   check(settings.substeps >= 1 && settings.substeps <= 1000, "substeps must be from 1 to 1000");
   check(settings.iterations >= 1 && settings.iterations <= 1000, "iterations must be from 1 to 1000");
   check(settings.skin > 0 && settings.skin <= 0.2, "skin must be above 0 and at most 0.2");

@@ -679,10 +679,9 @@ void Simulation::State::tick(double seconds, int depth) {
   const double t2 = thread_seconds();
   aim_ways();
   guard_ways();
-  // Shortened ways of jointed bodies bend their joints by the square of the time: such a tick is made of shorter ones.
   bool cut = false;
-  for (std::uint32_t i = 0; i < bodies.size() && depth < 3 && !joints.empty() && settings.scheme == Scheme::planes; ++i)
-    cut = cut || (tied[i] && guard.bodies[i].moves && guard.bodies[i].way.part < 1);
+  for (std::uint32_t i = 0; i < bodies.size() && settings.scheme == Scheme::planes && !cut; ++i)
+    cut = guard.bodies[i].moves && guard.bodies[i].way.part < 1 && depth < settings.halvings + (tied[i] ? 2 : 0);
   if (settings.scheme == Scheme::advance && depth < most_impacts) {
     double least = 1;
     for (std::uint32_t i = 0; i < bodies.size(); ++i)

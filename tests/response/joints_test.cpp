@@ -39,6 +39,7 @@ TEST(Joints, FiguresThatFallHoldTogether) {
     }
   }
   EXPECT_LT(worst, 0.001);
+  std::printf("worst %g\n", worst);
 }
 
 TEST(Joints, AnArmFollowsItsPath) {
