@@ -1,4 +1,4 @@
-# The installed library: find_package(graze CONFIG [COMPONENTS io assimp step]), and graze.pc and graze-io.pc for pkg-config.
+# The installed library: find_package(graze CONFIG [COMPONENTS io dynamics assimp step]), and graze.pc and graze-io.pc for pkg-config.
 # Both find themselves by their own place, so that the installed folder can be moved.
 
 include(GNUInstallDirs)
@@ -11,7 +11,7 @@ if(TARGET graze_io)
   install(TARGETS graze_io EXPORT grazeIoTargets)
   install(EXPORT grazeIoTargets NAMESPACE graze:: DESTINATION ${config_folder})
 endif()
-foreach(reader assimp step)
+foreach(reader dynamics assimp step)
   if(TARGET graze_${reader})
     install(TARGETS graze_${reader} EXPORT graze_${reader}Targets)
     install(EXPORT graze_${reader}Targets NAMESPACE graze:: DESTINATION ${config_folder})
