@@ -108,8 +108,10 @@ BodyJoint read_joint(const Json& value, const Place& place, std::uint64_t key, s
 
 void read_settings(const Json& value, const Place& place, SimulationSettings& settings) {
   const Fields fields(value, place,
-                      {"longest_tick", "substeps", "iterations", "skin", "sleeping", "bounce_speed", "scheme"});
+                      {"longest_tick", "halvings", "substeps", "iterations", "skin", "sleeping", "bounce_speed", "scheme"});
   read(fields, "longest_tick", settings.longest_tick);
+  if (const Json* given = fields.find("halvings"))
+    settings.halvings = int(read_integer(*given, fields.at("halvings"), 0, 10));
   read(fields, "substeps", settings.substeps, 1000);
   read(fields, "iterations", settings.iterations, 1000);
   read(fields, "skin", settings.skin);

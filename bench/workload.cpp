@@ -67,6 +67,7 @@ std::span<const Workload> workloads() {
       {"ccd-optimisations", "a crate and a ball move through a level: the DOOM III sweep without each optimisation",
        nullptr, ccd_optimisations},
       {"mover", "a step of a walking character: on a floor, upstairs, in a level", nullptr, mover},
+      {"dynamics", "a tick of a pyramid of boxes that push each other; asleep, growing, in two threads", nullptr, dynamics},
       {"world-range", "a step of bodies in coherent motion, with the distances of all that are near", nullptr,
        world_range},
       {"world-rays", "closest hit of rays among 1k to 100k objects", nullptr, world_rays},

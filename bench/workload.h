@@ -125,6 +125,7 @@ std::vector<Row> ccd_sweep(const Settings& settings);
 std::vector<Row> ccd_feature(const Settings& settings);
 std::vector<Row> ccd_optimisations(const Settings& settings);
 std::vector<Row> mover(const Settings& settings);
+std::vector<Row> dynamics(const Settings& settings);
 std::vector<Row> world_rays(const Settings& settings);
 std::vector<Row> world_overlap(const Settings& settings);
 std::vector<Row> world_nearest(const Settings& settings);

@@ -56,10 +56,17 @@ DynamicScene wall() {
   const Vec3 half{0.2, 0.1, 0.1};
   const Shape brick = make_box(half);
   const double gap = 0.02 * 0.2;
-  for (int row = 0; row < 10; ++row)
-    for (int i = 0; i < 12; ++i)
-      add_body(scene, "brick", brick,
-               make_pose({(i + (row & 1) * 0.5 - 6) * (0.4 + gap), 0, half.z + gap + row * (0.2 + gap)}), 1800);
+  const Shape short_brick = make_box({half.x / 2 - gap / 4, half.y, half.z});
+  const double pitch = 0.4 + gap;
+  for (int row = 0; row < 10; ++row) {
+    const double z = half.z + gap + row * (0.2 + gap);
+    const bool odd = row % 2 != 0;
+    for (int i = 0; i < (odd ? 11 : 12); ++i)
+      add_body(scene, "brick", brick, make_pose({(i - (odd ? 5.0 : 5.5)) * pitch, 0, z}), 1800);
+    if (!odd) continue;
+    for (const double side : {-1.0, 1.0})
+      add_body(scene, "brick", short_brick, make_pose({side * 5.75 * pitch, 0, z}), 1800);
+  }
   const Shape ball = make_sphere(0.25);
   const double speeds[] = {20, 60, 150};
   for (int i = 0; i < 3; ++i) {
@@ -73,14 +80,14 @@ DynamicScene cards() {
   DynamicScene scene;
   scene.name = "cards";
   scene.about = "a house of cards, three levels";
-  scene.settings.substeps = 16;
-  scene.settings.skin = 0.05;
+  scene.settings.substeps = 32;
+  scene.settings.skin = 0.15;
   add_floor(scene).settings.friction = 0.9;
   const double length = 0.1, thick = 0.002, lean = 25;
   const Shape card = make_box({thick / 2, 0.03, length / 2}), flat = make_box({0.05, 0.03, thick / 2});
   const Turn t = turn(lean, 360);
   const double tall = length * t.cos + thick * t.sin, foot = length * t.sin / 2 + thick * t.cos / 2;
-  const double step = 2 * (length * t.sin + thick * t.cos) + 0.006, air = 0.05 * thick;
+  const double step = 2 * (length * t.sin + thick * t.cos) + 0.006, air = 0.15 * thick;
   double base = air;
   for (int level = 0; level < 3; ++level) {
     const int tents = 3 - level;
@@ -210,6 +217,7 @@ DynamicScene dominoes() {
   scene.name = "dominoes";
   scene.about = "a hundred dominoes";
   scene.settings.skin = 0.02;
+  scene.settings.halvings = 4;
   add_floor(scene).settings.friction = 0.6;
   const Shape domino = make_box({0.0375, 0.1, 0.2});
   for (int i = 0; i < 100; ++i) {
@@ -393,9 +401,10 @@ DynamicScene arch(int stones) {
   scene.name = "arch" + std::to_string(stones);
   scene.about = "an arch of " + std::to_string(stones) + " stones";
   scene.settings.substeps = stones > 50 ? 32 : 16;
-  scene.settings.skin = 0.002;
+  scene.settings.iterations = stones > 50 ? 8 : 1;
   add_floor(scene);
-  const double inner = 4, outer = 5.2, half = 0.5, air = 0.001 * 3.14159 * inner / stones;
+  const double inner = 4, outer = 5.2, half = 0.5, skin = 0.01,
+               air = 0.5 * skin * 3.14159 * inner / stones;
   for (int i = 0; i < stones; ++i) {
     std::vector<Vec3> points;
     const double width = 180.0 / stones, middle = 180 - width * (i + 0.5);

@@ -45,7 +45,7 @@ struct BodySettings {
   BodyRole role = BodyRole::moving;   // how it moves
   double density = 1000;              // of a moving body; above 0
   double mass = 0;                    // above 0: in place of the density
-  Vec3 velocity, spin;                // of the centre of mass; radians a second, right-handed. World frame.
+  Vec3 velocity = {}, spin = {};      // of the centre of mass; radians a second, right-handed. World frame.
   double friction = 0.5;              // of two bodies the geometric mean counts
   double rolling_friction = 0;        // a length: the torque against rolling, for a unit of force; the larger counts
   double restitution = 0;             // from 0 to 1; of two bodies the larger counts
@@ -122,6 +122,9 @@ const char* name(Scheme scheme) noexcept;  // the enumerator in words
 struct SimulationSettings {
   Vec3 gravity{0, 0, -9.81};       // acceleration
   double longest_tick = 1.0 / 60;  // seconds: a step is cut into the fewest ticks that are no longer
+  // A tick in which a way would be shortened is made of two of half its length, so many times over; shortened ways cost
+  // energy, and bend joints, by the square of the time.
+  int halvings = 2;
   int substeps = 4;                // of a tick
   int iterations = 1;              // of the impulses in a substep
   // How far bodies stay apart when they rest, as a part of the least size of the lesser body; above 0, at most 0.2.
@@ -156,7 +159,7 @@ struct TickProof {
   std::uint32_t part_a = 0, part_b = 0;      // nodes of proof_parts(): 0 is the whole body
   Vec3 direction;                            // from a to b, of any length but 0
 };
-// What proves a tick. Pairs of bodies of which nothing is told are apart along an axis of the world throughout.
+// What proves a tick, or a half of one (SimulationSettings::halvings). Pairs of bodies of which nothing is told are apart along an axis of the world throughout.
 struct TickCertificate {
   std::vector<TickWay> ways;      // of the bodies that move, by key
   std::vector<TickProof> proofs;  // by keys, then parts
@@ -190,7 +193,7 @@ struct StepReport {
 // A contact of the last tick, for drawing and sound.
 struct BodyContact {
   std::uint64_t key_a = 0, key_b = 0;  // key_a < key_b
-  Vec3 point, normal;                  // world; unit, from a to b
+  Vec3 point, normal;                  // world: on a, where that is now; unit, from a to b, at the start of the tick
   double gap = 0, impulse = 0;         // at the start of the tick; along the normal, in the last substep
 };
 

@@ -153,7 +153,7 @@ bool Guard::run(int threads, GuardCounts& counts) {
   std::vector<GuardCounts> own(pairs.size());
   std::vector<std::uint32_t> asked(pairs.size());
   for (std::uint32_t i = 0; i < pairs.size(); ++i) asked[i] = i;
-  bool pushing = true;
+  bool pushing = !undo;
   std::vector<char> dirty(bodies.size());
   for (int round = 0;; ++round) {
     parallel_for(asked.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
@@ -201,8 +201,8 @@ bool Guard::run(int threads, GuardCounts& counts) {
         const auto stop = [&](const GuardBody& body, std::uint32_t index, const ConvexPiece& piece, Vec3 along,
                               double most) {
           if (!body.moves) return;
-          double next = again ? 0 : stop_part(index, piece, along, room * (sum > 0 ? most / sum : 0.5));
-          if (!(most > 0) && !again) next = body.way.part;
+          double next = again || undo ? 0 : stop_part(index, piece, along, room * (sum > 0 ? most / sum : 0.5));
+          if (!(most > 0) && !again && !undo) next = body.way.part;
           if (next < part[body.group] || again) {
             part[body.group] = std::min(next, part[body.group]);
             changed[body.group] = 1;

@@ -60,6 +60,7 @@ class Guard {
   std::vector<GuardGroup> groups;
   std::vector<GuardPair> pairs;  // sorted by bodies
   int push_rounds = 6;
+  bool undo = false;  // what fails goes no part of its way, and is not pushed
 
   // Ends with every pair proven. False: a pair is not even clear at the start; `failed` is one.
   bool run(int threads, GuardCounts& counts);

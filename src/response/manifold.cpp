@@ -154,6 +154,10 @@ bool press_face(const ConvexPiece& one, const Place& place_one, int face, const 
 
 bool press(const ConvexPiece& a, const Place& place_a, const ConvexPiece& b, const Place& place_b, double range,
            double skin, Press& result) {
+  if (a.box && b.box && a.radius == 0 && b.radius == 0) {
+    const BoxPress boxes = press_boxes(a.half, place_a, b.half, place_b, range, skin, result);
+    if (boxes != BoxPress::unknown) return boxes == BoxPress::found;
+  }
   DistanceSettings settings;
   settings.max = range;
   const DistanceResult near = find_distance({a.shape, pose_of(place_a)}, {b.shape, pose_of(place_b)}, settings);

@@ -48,6 +48,7 @@ Mat3 inverse_of(const Mat3& m) {
 Simulation::Simulation(const SimulationSettings& settings) : state_(std::make_unique<State>()) {
   check(is_finite(settings.gravity), "gravity must be finite");
   check(settings.longest_tick > 0, "longest_tick must be above 0");
+  check(settings.halvings >= 0 && settings.halvings <= 10, "halvings must be from 0 to 10");
   check(settings.substeps >= 1 && settings.substeps <= 1000, "substeps must be from 1 to 1000");
   check(settings.iterations >= 1 && settings.iterations <= 1000, "iterations must be from 1 to 1000");
   check(settings.skin > 0 && settings.skin <= 0.2, "skin must be above 0 and at most 0.2");
@@ -246,7 +247,8 @@ const std::vector<BodyContact>& Simulation::contacts() const {
       for (int i = 0; i < set.count; ++i) {
         const ContactRow& row = set.rows[i];
         const BodyRecord &a = s.bodies[set.a], &b = s.bodies[set.b];
-        s.told.push_back({a.settings.key, b.settings.key, row.point, set.normal, row.gap + 0.5 * (a.skin + b.skin),
+        const Vec3 local{double(row.local[0]), double(row.local[1]), double(row.local[2])};
+        s.told.push_back({a.settings.key, b.settings.key, a.centre + a.body.pose.linear * local, set.normal, row.gap + 10 * s.floor_of(a, b),
                           row.normal});
       }
     s.told_now = true;

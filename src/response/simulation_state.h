@@ -13,6 +13,7 @@
 #include "response/guard.h"
 #include "response/joint.h"
 #include "response/solver.h"
+#include "response/wide_contacts.h"
 
 namespace graze {
 
@@ -52,12 +53,14 @@ struct Simulation::State {
   std::vector<IdPair> pairs;
   std::vector<GuardPair> proofs;     // of the last tick, sorted
   std::vector<ContactSet> contacts;  // of the last tick, sorted
+  std::vector<ContactSet> contacts_before;
   std::vector<SolverBody> solver;
   std::vector<std::uint32_t> group;  // of each body: the least body that joints tie it to
   std::vector<std::uint64_t> exempt_pairs;
   std::vector<char> tied;            // has a joint
   double energy_before = 0;          // of what is awake, before the impulses
   JointSolver joint_solver;
+  WideContacts wide;
   Guard guard;
   std::vector<TickCertificate> certificates;
   mutable std::vector<BodyContact> told;
@@ -83,6 +86,7 @@ struct Simulation::State {
   void measure_energy();
   double energy_of(const BodyRecord& body) const;
   void settle_energy();
+  void hand_over();
   Box swept(const BodyRecord& body, const BodyWay& way, double grow) const;
   double floor_of(const BodyRecord& a, const BodyRecord& b) const;
 };

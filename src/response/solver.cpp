@@ -3,18 +3,18 @@
 namespace graze {
 namespace {
 
-void apply(SolverBody& a, SolverBody& b, const ContactRow& row, Vec3 impulse) {
+void apply(SolverBody& a, SolverBody& b, const RowWork& row, Vec3 impulse) {
   a.velocity -= impulse * a.inverse_mass;
   a.spin -= a.inverse_inertia * cross(row.arm_a, impulse);
   b.velocity += impulse * b.inverse_mass;
   b.spin += b.inverse_inertia * cross(row.arm_b, impulse);
 }
 
-Vec3 relative(const SolverBody& a, const SolverBody& b, const ContactRow& row) {
+Vec3 relative(const SolverBody& a, const SolverBody& b, const RowWork& row) {
   return (b.velocity + cross(b.spin, row.arm_b)) - (a.velocity + cross(a.spin, row.arm_a));
 }
 
-double mass_along(const SolverBody& a, const SolverBody& b, const ContactRow& row, Vec3 n) {
+double mass_along(const SolverBody& a, const SolverBody& b, const RowWork& row, Vec3 n) {
   const Vec3 x = cross(row.arm_a, n), y = cross(row.arm_b, n);
   const double k =
       (a.inverse_mass + b.inverse_mass) + (dot(x, a.inverse_inertia * x) + dot(y, b.inverse_inertia * y));
@@ -30,29 +30,28 @@ Softness contact_softness(double substep) noexcept {
   return {omega / a1, a2 * a3, a3};
 }
 
-void prepare(ContactSet& set, std::span<const SolverBody> bodies) noexcept {
+void prepare(const ContactSet& set, SetWork& work, std::span<const SolverBody> bodies) noexcept {
   const SolverBody &a = bodies[set.a], &b = bodies[set.b];
   for (int i = 0; i < set.count; ++i) {
-    ContactRow& row = set.rows[i];
-    row.arm_a = a.turned * row.core_a + set.normal * set.radius_a;
-    row.arm_b = b.turned * row.core_b - set.normal * set.radius_b;
+    RowWork& row = work.rows[i];
+    row.arm_a = a.turned * set.rows[i].core_a + set.normal * set.radius_a;
+    row.arm_b = b.turned * set.rows[i].core_b - set.normal * set.radius_b;
     row.mass_n = mass_along(a, b, row, set.normal);
     row.mass_1 = mass_along(a, b, row, set.side_1);
     row.mass_2 = mass_along(a, b, row, set.side_2);
   }
   if (set.rolling > 0) {
-    const Mat3 sum{a.inverse_inertia.c0 + b.inverse_inertia.c0, a.inverse_inertia.c1 + b.inverse_inertia.c1,
-                   a.inverse_inertia.c2 + b.inverse_inertia.c2};
-    const double trace = sum.c0.x + sum.c1.y + sum.c2.z;
-    set.roll_mass = trace > 0 ? 1 / trace : 0;
+    const Mat3 &p = a.inverse_inertia, &q = b.inverse_inertia;
+    const double trace = (p.c0.x + q.c0.x) + (p.c1.y + q.c1.y) + (p.c2.z + q.c2.z);
+    work.roll_mass = trace > 0 ? 1 / trace : 0;
   }
 }
 
-void warm_start(ContactSet& set, std::span<SolverBody> bodies) noexcept {
+void warm_start(const ContactSet& set, const SetWork& work, std::span<SolverBody> bodies) noexcept {
   SolverBody &a = bodies[set.a], &b = bodies[set.b];
   for (int i = 0; i < set.count; ++i) {
     const ContactRow& row = set.rows[i];
-    apply(a, b, row, (set.normal * row.normal + set.side_1 * row.first) + set.side_2 * row.second);
+    apply(a, b, work.rows[i], (set.normal * row.normal + set.side_1 * row.first) + set.side_2 * row.second);
   }
   if (set.rolling > 0) {
     a.spin -= a.inverse_inertia * set.roll;
@@ -60,7 +59,7 @@ void warm_start(ContactSet& set, std::span<SolverBody> bodies) noexcept {
   }
 }
 
-void solve(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings& settings, const Softness& soft,
+void solve(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies, const SolverSettings& settings, const Softness& soft,
            bool push) noexcept {
   SolverBody &a = bodies[set.a], &b = bodies[set.b];
   const double h = settings.substep;
@@ -71,6 +70,7 @@ void solve(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings& 
   const double centres = dot(set.normal, apart);
   for (int i = 0; i < set.count; ++i) {
     ContactRow& row = set.rows[i];
+    const RowWork& at = work.rows[i];
     const double gap = row.gap + centres + (dot(n_b, row.core_b) - dot(n_a, row.core_a));
     double bias = 0, mass = 1, give = 0;
     if (gap > 0) {
@@ -80,20 +80,21 @@ void solve(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings& 
       mass = soft.mass;
       give = soft.impulse;
     }
-    const double speed = dot(relative(a, b, row), set.normal);
+    const double speed = dot(relative(a, b, at), set.normal);
     // What will bounce keeps its speed until it does.
     if (!push && gap > 0 && set.restitution > 0 && row.normal == 0 && speed < -settings.bounce_speed) continue;
-    const double next = std::max(row.normal - row.mass_n * mass * (speed + bias) - give * row.normal, 0.0);
+    const double next = std::max(row.normal - at.mass_n * mass * (speed + bias) - give * row.normal, 0.0);
     const double by = next - row.normal;
     row.normal = next;
     if (next > row.most) row.most = next;
     pressed += next;
-    apply(a, b, row, set.normal * by);
+    apply(a, b, at, set.normal * by);
   }
   for (int i = 0; i < set.count; ++i) {
     ContactRow& row = set.rows[i];
-    const Vec3 v = relative(a, b, row);
-    double first = row.first - row.mass_1 * dot(v, set.side_1), second = row.second - row.mass_2 * dot(v, set.side_2);
+    const RowWork& at = work.rows[i];
+    const Vec3 v = relative(a, b, at);
+    double first = row.first - at.mass_1 * dot(v, set.side_1), second = row.second - at.mass_2 * dot(v, set.side_2);
     const double size_sq = first * first + second * second, most = set.friction * row.normal;
     if (size_sq > most * most) {
       const double scale = most / std::sqrt(size_sq);
@@ -103,11 +104,11 @@ void solve(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings& 
     const Vec3 by = set.side_1 * (first - row.first) + set.side_2 * (second - row.second);
     row.first = first;
     row.second = second;
-    apply(a, b, row, by);
+    apply(a, b, at, by);
   }
   if (set.rolling > 0) {
     const Vec3 w = b.spin - a.spin;
-    Vec3 next = set.roll - w * set.roll_mass;
+    Vec3 next = set.roll - w * work.roll_mass;
     const double size = length(next), most = set.rolling * pressed;
     if (size > most) next = next * (most / size);
     const Vec3 by = next - set.roll;
@@ -117,7 +118,7 @@ void solve(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings& 
   }
 }
 
-bool bounce(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings& settings) noexcept {
+bool bounce(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies, const SolverSettings& settings) noexcept {
   if (set.restitution == 0) return false;
   SolverBody &a = bodies[set.a], &b = bodies[set.b];
   const Vec3 n_a = row_product(a.turned, set.normal) - set.normal, n_b = row_product(b.turned, set.normal) - set.normal;
@@ -125,19 +126,20 @@ bool bounce(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings&
   bool any = false;
   for (int i = 0; i < set.count; ++i) {
     ContactRow& row = set.rows[i];
-    const Vec3 v = relative(a, b, row);
+    const RowWork& at = work.rows[i];
+    const Vec3 v = relative(a, b, at);
     const double speed = dot(v, set.normal);
     const double gap = row.gap + centres + (dot(n_b, row.core_b) - dot(n_a, row.core_a));
     if (speed > -settings.bounce_speed || gap + speed * settings.substep > 0) continue;
-    const double pressed = -row.mass_n * (1 + set.restitution) * speed;
-    double first = -row.mass_1 * dot(v, set.side_1), second = -row.mass_2 * dot(v, set.side_2);
+    const double pressed = -at.mass_n * (1 + set.restitution) * speed;
+    double first = -at.mass_1 * dot(v, set.side_1), second = -at.mass_2 * dot(v, set.side_2);
     const double size = std::sqrt(first * first + second * second), most = set.friction * pressed;
     if (size > most) {
       first *= most / size;
       second *= most / size;
     }
-    apply(a, b, row, set.normal * pressed);
-    apply(a, b, row, set.side_1 * first + set.side_2 * second);
+    apply(a, b, at, set.normal * pressed);
+    apply(a, b, at, set.side_1 * first + set.side_2 * second);
     row.most = std::max(row.most, pressed);
     any = true;
   }

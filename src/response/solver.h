@@ -29,14 +29,23 @@ struct SolverBody {
 };
 
 struct ContactRow {
-  Vec3 arm_a, arm_b;        // from the centres, when the masses were found
-  Vec3 core_a, core_b;      // at the start of the tick, without the radii, which do not turn with the bodies
-  double gap = 0;           // less the skin
-  double mass_n = 0, mass_1 = 0, mass_2 = 0;
+  // From the centres, at the start of the tick, without the radii, which do not turn with the bodies.
+  Vec3 core_a, core_b;
+  double gap = 0;  // less the skin
   double normal = 0, first = 0, second = 0;  // impulses of a substep
   double most = 0;          // impulse of any substep
   std::uint64_t name = 0;
-  Vec3 point, local;  // of a, at the start: in the world; from its centre, in its own frame
+  float local[3] = {};  // of a: from its centre, in its own frame
+};
+
+// What a row is solved with, where it is solved by itself.
+struct RowWork {
+  Vec3 arm_a, arm_b;  // from the centres, when the masses were found
+  double mass_n = 0, mass_1 = 0, mass_2 = 0;
+};
+struct SetWork {
+  RowWork rows[4];
+  double roll_mass = 0;
 };
 
 struct ContactSet {
@@ -45,7 +54,6 @@ struct ContactSet {
   double radius_a = 0, radius_b = 0;  // of what touches
   double friction = 0, restitution = 0, rolling = 0;
   Vec3 roll;  // impulse against rolling
-  double roll_mass = 0;
   int count = 0;
   ContactRow rows[4];
 };
@@ -63,13 +71,13 @@ struct Softness {
 };
 Softness contact_softness(double substep) noexcept;
 
-void prepare(ContactSet& set, std::span<const SolverBody> bodies) noexcept;
-void warm_start(ContactSet& set, std::span<SolverBody> bodies) noexcept;
-void solve(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings& settings, const Softness& soft,
+void prepare(const ContactSet& set, SetWork& work, std::span<const SolverBody> bodies) noexcept;
+void warm_start(const ContactSet& set, const SetWork& work, std::span<SolverBody> bodies) noexcept;
+void solve(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies, const SolverSettings& settings, const Softness& soft,
            bool push) noexcept;
 // Impacts of what bounces and would touch in this substep, one by one; each leaves no more energy than there was. True:
 // there was one.
-bool bounce(ContactSet& set, std::span<SolverBody> bodies, const SolverSettings& settings) noexcept;
+bool bounce(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies, const SolverSettings& settings) noexcept;
 
 // Forces and gravity; then places.
 void integrate_velocity(SolverBody& body, const SolverSettings& settings) noexcept;

@@ -18,6 +18,8 @@ double thread_seconds() {
   return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
 }
 
+constexpr int most_impacts = 16;  // of the scheme advance, in a tick
+
 std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
 
 Vec3 any_side(Vec3 n) {
@@ -54,7 +56,8 @@ void take_impulses(ContactSet& set, const ContactSet& last, double near_sq) {
     used[from] = found[to] = true;
   };
   const auto apart_sq = [&](int to, int from) {
-    const Vec3 d = set.rows[to].local - last.rows[from].local;
+    const float *p = set.rows[to].local, *q = last.rows[from].local;
+    const Vec3 d{double(p[0]) - double(q[0]), double(p[1]) - double(q[1]), double(p[2]) - double(q[2])};
     return dot(d, d);
   };
   for (int i = 0; i < set.count; ++i)
@@ -148,7 +151,7 @@ void Simulation::State::begin() {
     b.way.start = bodies[i].place();
     b.group = i;
     aim(b.way, bodies[i].centre, bodies[i].rotation, {}, bodies[i].rotation);
-    b.way.half_angle = 0;
+    b.way.sine = 0;
   }
   const auto refuse = [&](const IdPair& pair, const char* why) {
     const std::uint64_t a = bodies[pair.lesser()].settings.key, b = bodies[pair.greater()].settings.key;
@@ -212,13 +215,16 @@ void Simulation::State::reserve(double seconds) {
 
 void Simulation::State::find_contacts(double seconds) {
   const double fall = length(settings.gravity) * seconds * seconds;
-  const auto ask = [&](const IdPair& pair, std::vector<ContactSet>& sets) {
+  const auto ask = [&](const IdPair& pair, ContactSet& one, std::vector<ContactSet>& more) {
+    one.count = 0;
     const std::uint32_t ia = pair.lesser(), ib = pair.greater();
     const BodyRecord &a = bodies[ia], &b = bodies[ib];
     if (!a.moving() && !b.moving()) return;
     const double skin = 0.5 * (a.skin + b.skin) * 0 + 10 * floor_of(a, b);
     const double turn = length(a.spin) * a.form->nodes[0].reach + length(b.spin) * b.form->nodes[0].reach;
-    const double range = 2 * skin + (length(a.velocity - b.velocity) + turn) * seconds + fall;
+    // The other schemes know only what is near.
+    const double ahead = (length(a.velocity - b.velocity) + turn) * seconds + fall;
+    const double range = 2 * skin + (settings.scheme == Scheme::planes ? ahead : 0);
     static thread_local std::vector<Press> found;
     found.clear();
     if (a.form->convex() && b.form->convex()) {
@@ -229,7 +235,7 @@ void Simulation::State::find_contacts(double seconds) {
       press_bodies(a.body, b.body, std::min(range, 4 * skin + 0.25 * least), found);
     }
     for (const Press& press : found) {
-      ContactSet& set = sets.emplace_back();
+      ContactSet& set = &press == found.data() ? one : more.emplace_back();
       set.a = ia;
       set.b = ib;
       set.normal = press.normal;
@@ -243,18 +249,18 @@ void Simulation::State::find_contacts(double seconds) {
       set.count = press.count;
       for (int i = 0; i < press.count; ++i) {
         ContactRow& row = set.rows[i];
-        row.point = press.points[i].point;
-        const Vec3 arm_a = row.point - a.centre;
-        row.local = row_product(a.body.pose.linear, arm_a);
+        const Vec3 arm_a = press.points[i].point - a.centre, local = row_product(a.body.pose.linear, arm_a);
+        for (int k = 0; k < 3; ++k) row.local[k] = float(local[k]);
         row.core_a = arm_a - press.normal * set.radius_a;
-        row.core_b = row.point + press.normal * (press.points[i].gap + set.radius_b) - b.centre;
+        row.core_b = press.points[i].point + press.normal * (press.points[i].gap + set.radius_b) - b.centre;
         row.gap = press.points[i].gap - skin;
         row.name = press.points[i].name;
       }
     }
   };
   std::vector<char> asked(pairs.size());
-  std::vector<ContactSet> next;
+  std::vector<ContactSet>& next = contacts_before;
+  next.clear();
   for (bool again = true; again;) {
     again = false;
     std::vector<std::uint32_t> todo;
@@ -262,19 +268,25 @@ void Simulation::State::find_contacts(double seconds) {
       const BodyRecord &a = bodies[pairs[i].lesser()], &b = bodies[pairs[i].greater()];
       if (!asked[i] && (a.travels() || b.travels())) todo.push_back(i);
     }
+    // The first set of a pair has its place; more of them follow later.
+    const std::size_t first = next.size();
+    next.resize(first + todo.size());
     constexpr std::size_t grain = 64;
     const std::size_t blocks = (todo.size() + grain - 1) / grain;
-    std::vector<std::vector<ContactSet>> found(blocks);
+    std::vector<std::vector<ContactSet>> more(blocks);
     parallel_for(blocks, 1, settings.threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t block = begin; block < end; ++block)
         for (std::size_t i = block * grain; i < std::min(todo.size(), (block + 1) * grain); ++i)
-          ask(pairs[todo[i]], found[block]);
+          ask(pairs[todo[i]], next[first + i], more[block]);
     });
     for (const std::uint32_t i : todo) asked[i] = 1;
-    for (const std::vector<ContactSet>& sets : found) next.insert(next.end(), sets.begin(), sets.end());
+    next.erase(std::remove_if(next.begin() + std::ptrdiff_t(first), next.end(),
+                              [](const ContactSet& set) { return set.count == 0; }),
+               next.end());
+    for (const std::vector<ContactSet>& sets : more) next.insert(next.end(), sets.begin(), sets.end());
     // What sleeps and is touched by what is awake wakes, and is asked about then.
-    for (const std::vector<ContactSet>& sets : found)
-      for (const ContactSet& set : sets) {
+    for (std::size_t k = first; k < next.size(); ++k) {
+        const ContactSet& set = next[k];
         const BodyRecord &a = bodies[set.a], &b = bodies[set.b];
         if (a.asleep == b.asleep || !(a.travels() || b.travels())) continue;
         const BodyRecord &sleeper = a.asleep ? a : b, &other = a.asleep ? b : a;
@@ -288,30 +300,20 @@ void Simulation::State::find_contacts(double seconds) {
         again = true;
       }
   }
-  std::stable_sort(next.begin(), next.end(), [](const ContactSet& p, const ContactSet& q) {
-    return pair_key(p.a, p.b) < pair_key(q.a, q.b);
-  });
-  // What rests keeps its contacts, for when it wakes.
-  std::vector<ContactSet> old = std::move(contacts);
-  contacts.clear();
+  const auto before = [](const ContactSet& p, const ContactSet& q) { return pair_key(p.a, p.b) < pair_key(q.a, q.b); };
+  if (!std::is_sorted(next.begin(), next.end(), before)) std::stable_sort(next.begin(), next.end(), before);
   std::size_t at = 0;
-  for (std::size_t i = 0; i < next.size();) {
-    const std::uint64_t key = pair_key(next[i].a, next[i].b);
-    std::size_t end = i;
-    while (end < next.size() && pair_key(next[end].a, next[end].b) == key) ++end;
-    while (at < old.size() && pair_key(old[at].a, old[at].b) < key) ++at;
-    for (; i < end; ++i) {
-      ContactSet& set = next[i];
-      const double near = 0.2 * std::min(bodies[set.a].form->least, bodies[set.b].form->least), near_sq = near * near;
-      for (std::size_t j = at; j < old.size() && pair_key(old[j].a, old[j].b) == key; ++j) {
-        const ContactSet& last = old[j];
-        if (dot(last.normal, set.normal) < 0.9) continue;
-        take_impulses(set, last, near_sq);
-        set.roll = last.roll;
-      }
-      contacts.push_back(set);
+  for (ContactSet& set : next) {
+    const std::uint64_t key = pair_key(set.a, set.b);
+    while (at < contacts.size() && pair_key(contacts[at].a, contacts[at].b) < key) ++at;
+    const double near = 0.2 * std::min(bodies[set.a].form->least, bodies[set.b].form->least);
+    for (std::size_t j = at; j < contacts.size() && pair_key(contacts[j].a, contacts[j].b) == key; ++j) {
+      if (dot(contacts[j].normal, set.normal) < 0.9) continue;
+      take_impulses(set, contacts[j], near * near);
+      set.roll = contacts[j].roll;
     }
   }
+  contacts.swap(next);
 }
 
 void Simulation::State::solve(double seconds) {
@@ -343,7 +345,11 @@ void Simulation::State::solve(double seconds) {
   of.bounce_speed = settings.bounce_speed;
   of.push_speed = 4;
   const Softness soft = contact_softness(of.substep);
-  for (ContactSet& set : contacts) prepare(set, solver);
+  std::vector<std::uint32_t> left;
+  wide.arrange(contacts, solver, left, settings.threads);
+  wide.prepare(contacts, solver, false);
+  std::vector<SetWork> work(left.size());
+  for (std::size_t k = 0; k < left.size(); ++k) prepare(contacts[left[k]], work[k], solver);
   const bool jointed = !joints.empty();
   const auto measure_all = [&] {
     for (JointRecord& joint : joints) measure(joint, solver);
@@ -355,7 +361,8 @@ void Simulation::State::solve(double seconds) {
   const auto pass = [&](bool push) {
     for (int i = 0; i < settings.iterations; ++i) {
       for (JointRecord& joint : joints) solve_drives(joint, solver, of.substep, push);
-      for (ContactSet& set : contacts) graze::solve(set, solver, of, soft, push);
+      wide.solve(solver, of, soft, push);
+      for (std::size_t k = 0; k < left.size(); ++k) graze::solve(contacts[left[k]], work[k], solver, of, soft, push);
       if (jointed) joint_solver.hold(joints, solver);
     }
   };
@@ -372,14 +379,17 @@ void Simulation::State::solve(double seconds) {
     bool bounced = true;
     for (int i = 0; i < 32 && bounced; ++i) {
       bounced = false;
-      for (ContactSet& set : contacts) bounced = bounce(set, solver, of) || bounced;
+      for (std::size_t k = 0; k < left.size(); ++k) bounced = bounce(contacts[left[k]], work[k], solver, of) || bounced;
     }
-    for (ContactSet& set : contacts) warm_start(set, solver);
+    wide.warm_start(solver);
+    for (std::size_t k = 0; k < left.size(); ++k) warm_start(contacts[left[k]], work[k], solver);
     pass(true);
     for (SolverBody& body : solver) integrate_place(body, of.substep);
-    for (ContactSet& set : contacts)
-      if (solver[set.a].stale || solver[set.b].stale) prepare(set, solver);
-    for (SolverBody& body : solver) body.stale = false;
+    if (std::any_of(solver.begin(), solver.end(), [](const SolverBody& body) { return body.stale; })) {
+      wide.prepare(contacts, solver, true);
+      for (std::size_t k = 0; k < left.size(); ++k) prepare(contacts[left[k]], work[k], solver);
+      for (SolverBody& body : solver) body.stale = false;
+    }
     for (int i = 0; jointed; ++i) {
       measure_all();
       joint_solver.factor(joints, solver);
@@ -389,8 +399,10 @@ void Simulation::State::solve(double seconds) {
       if (most < 1e-9 || i == 6) break;
       joint_solver.correct(joints, solver);
     }
+    wide.measure(solver);
     pass(false);
   }
+  wide.finish(contacts);
   for (JointRecord& joint : joints) {
     joint.force = length(joint.impulse) / seconds;
     if (joint.broken || joint.force <= joint.joint.most_force) continue;
@@ -419,7 +431,7 @@ void Simulation::State::aim_ways() {
       aim(b.way, body.centre, body.rotation, solver[i].moved, solver[i].rotation);
     } else {
       aim(b.way, body.centre, body.rotation, {}, body.rotation);
-      b.way.half_angle = 0;
+      b.way.sine = 0;
     }
     set_part(b.way, 1, body.form->mass.centre, b.end_rotation);
     if (!moves) b.way.end = b.way.start;
@@ -478,6 +490,7 @@ void Simulation::State::guard_ways() {
   }
   report.pairs += guard.pairs.size();
   GuardCounts counts;
+  guard.undo = settings.scheme == Scheme::revert;
   bool proven = guard.run(settings.threads, counts);
   const double checked = thread_seconds();
   // What is proven is so: this is for the eye of who does not believe it.
@@ -534,7 +547,7 @@ void Simulation::State::commit(double seconds) {
     const double lost = (1 - b.way.part) * seconds;
     body.velocity = solver[i].velocity - (settings.gravity + body.force / body.mass) * lost;
     body.spin = solver[i].spin;
-    if (b.way.part < 0.05) {  // as good as stopped: what holds it takes its speed
+    if (b.way.part < 0.05 && settings.scheme == Scheme::planes) {  // as good as stopped: what holds it takes its speed
       body.velocity = body.velocity * 0.5;
       body.spin = body.spin * 0.5;
     }
@@ -563,7 +576,7 @@ void Simulation::State::settle_energy() {
     const double energy = energy_of(body);
     now += energy;
     const GuardBody& b = guard.bodies[i];
-    if (b.way.part == 1 && b.way.half_angle < 0.05) continue;
+    if (b.way.part == 1 && b.way.sine < 0.05) continue;
     suspects.push_back(i);
     odd += energy + body.mass * dot(settings.gravity, body.centre);
   }
@@ -625,6 +638,30 @@ void Simulation::State::fall_asleep(double seconds) {
   }
 }
 
+// What was undone hands over its impulse: along the direction that parts the two, where they are nearest.
+void Simulation::State::hand_over() {
+  for (const GuardPair& pair : proofs) {
+    if (std::none_of(pair.entries.begin(), pair.entries.end(), [](const ProofEntry& e) { return e.divided; })) continue;
+    BodyRecord &a = bodies[pair.a], &b = bodies[pair.b];
+    const DistanceResult near = find_distance(a.body, b.body);
+    if (!(near.distance > 0) || !is_finite(near.normal)) continue;
+    ++report.reverted;
+    const Vec3 n = near.normal, arm_a = near.point_a - a.centre, arm_b = near.point_b - b.centre;
+    const Vec3 x = cross(arm_a, n), y = cross(arm_b, n);
+    const Mat3 inverse_a = a.awake() ? world_inertia(a.inverse, a.body.pose.linear) : Mat3{{}, {}, {}};
+    const Mat3 inverse_b = b.awake() ? world_inertia(b.inverse, b.body.pose.linear) : Mat3{{}, {}, {}};
+    const double mass_a = a.awake() ? 1 / a.mass : 0, mass_b = b.awake() ? 1 / b.mass : 0;
+    const double k = mass_a + mass_b + dot(x, inverse_a * x) + dot(y, inverse_b * y);
+    const double speed = dot(n, (b.velocity + cross(b.spin, arm_b)) - (a.velocity + cross(a.spin, arm_a)));
+    if (!(k > 0) || speed >= 0) continue;
+    const double impulse = -(1 + std::max(a.settings.restitution, b.settings.restitution)) * speed / k;
+    a.velocity -= n * (impulse * mass_a);
+    a.spin -= inverse_a * (x * impulse);
+    b.velocity += n * (impulse * mass_b);
+    b.spin += inverse_b * (y * impulse);
+  }
+}
+
 void Simulation::State::tick(double seconds, int depth) {
   if (edited) begin();
   if (std::none_of(bodies.begin(), bodies.end(), [](const BodyRecord& b) { return b.travels(); })) {
@@ -642,11 +679,23 @@ void Simulation::State::tick(double seconds, int depth) {
   const double t2 = thread_seconds();
   aim_ways();
   guard_ways();
-  // Shortened ways of jointed bodies bend their joints by the square of the time: such a tick is made of shorter ones.
   bool cut = false;
-  for (std::uint32_t i = 0; i < bodies.size() && depth < 3 && !joints.empty(); ++i)
-    cut = cut || (tied[i] && guard.bodies[i].moves && guard.bodies[i].way.part < 1);
+  for (std::uint32_t i = 0; i < bodies.size() && settings.scheme == Scheme::planes && !cut; ++i)
+    cut = guard.bodies[i].moves && guard.bodies[i].way.part < 1 && depth < settings.halvings + (tied[i] ? 2 : 0);
+  if (settings.scheme == Scheme::advance && depth < most_impacts) {
+    double least = 1;
+    for (std::uint32_t i = 0; i < bodies.size(); ++i)
+      if (guard.bodies[i].moves) least = std::min(least, guard.bodies[i].way.part);
+    if (least < 1 && least > 1e-3) {  // all go as far as the first may, and on from there
+      ++report.impacts;
+      proofs.swap(guard.pairs);
+      tick(seconds * least * 0.999, most_impacts);
+      tick(seconds * (1 - least * 0.999), depth + 1);
+      return;
+    }
+  }
   if (!cut) commit(seconds);
+  if (settings.scheme == Scheme::revert) hand_over();
   const double t3 = thread_seconds();
   report.contact_seconds += t1 - t0;
   report.solve_seconds += t2 - t1;

@@ -11,7 +11,8 @@ Quat product(Quat a, Quat b) noexcept {
 
 Quat unit(Quat q) noexcept {
   const double l = std::sqrt((q.x * q.x + q.y * q.y) + (q.z * q.z + q.w * q.w));
-  return {q.x / l, q.y / l, q.z / l, q.w / l};
+  const double scale = 1 / l;
+  return {q.x * scale, q.y * scale, q.z * scale, q.w * scale};
 }
 
 Mat3 matrix_of(Quat q) noexcept {
@@ -50,20 +51,29 @@ void aim(BodyWay& way, Vec3 centre, Quat from, Vec3 by, Quat to) noexcept {
   Quat d = product(to, {-from.x, -from.y, -from.z, from.w});
   if (d.w < 0) d = {-d.x, -d.y, -d.z, -d.w};
   const Vec3 v{d.x, d.y, d.z};
-  const double sine = length(v);
+  way.whole = d;
+  way.sine = length(v);
   way.axis = {};
-  way.half_angle = 0;
-  if (sine < 0x1p-60) return;
-  way.axis = v / sine;
-  // The angle whose sine and cosine these are, by Newton's method: cubic.
-  double angle = sine * (1 + sine * sine / 6);
-  if (d.w < 0.7) angle = 1.5707963267948966 - d.w;
+  if (way.sine < 0x1p-60) way.sine = 0;
+  if (way.sine > 0) way.axis = v / way.sine;
+}
+
+namespace {
+
+// The part of a turn: by the angle whose sine and cosine the quaternion has, found by Newton's method, which is cubic.
+Quat part_of(const BodyWay& way, double part) noexcept {
+  const double sine = way.sine, cosine = way.whole.w;
+  double angle = cosine < 0.7 ? 1.5707963267948966 - cosine : sine * (1 + sine * sine / 6);
   for (int i = 0; i < 3; ++i) {
     const Turn turn = turn_by(angle);
-    angle += sine * (1 - turn.versine) - d.w * turn.sine;
+    angle += sine * (1 - turn.versine) - cosine * turn.sine;
   }
-  way.half_angle = angle;
+  const Turn turn = turn_by(angle * part);
+  const Vec3 v = way.axis * turn.sine;
+  return {v.x, v.y, v.z, std::max(1 - turn.versine, 0.0)};
 }
+
+}  // namespace
 
 void set_part(BodyWay& way, double part, Vec3 local_centre, Quat& rotation) noexcept {
   way.part = part;
@@ -71,12 +81,11 @@ void set_part(BodyWay& way, double part, Vec3 local_centre, Quat& rotation) noex
   way.turn = {};
   way.angle_sq = 0;
   rotation = way.from;
-  if (way.half_angle > 0 && part > 0) {
-    const Turn turn = turn_by(way.half_angle * part);
-    const Vec3 v = way.axis * turn.sine;
-    way.turn = {v.x, v.y, v.z, std::max(1 - turn.versine, 0.0)};
-    // Of the quaternion as it is: v and w may be off unit length by a few u.
-    const double vv = dot(v, v), s = vv / (vv + way.turn.w * way.turn.w);
+  if (way.sine > 0 && part > 0) {
+    way.turn = part == 1 ? way.whole : part_of(way, part);
+    // Of the quaternion as it is: it may be off unit length by a few u.
+    const double vv = (way.turn.x * way.turn.x + way.turn.y * way.turn.y) + way.turn.z * way.turn.z;
+    const double s = vv / (vv + way.turn.w * way.turn.w);
     way.angle_sq = 4 * (s + s * s * (1.0 / 3) + s * s * s * 1.13407) * (1 + 0x1p-45);
     rotation = unit(product(way.turn, way.from));
   }

@@ -37,8 +37,9 @@ struct BodyWay {
   double part = 1;
   Vec3 asked_by;         // with part 1
   Vec3 push;             // added whatever the part
+  Quat whole;            // the turn with part 1, of unit length but for rounding
+  double sine = 0;       // of half the whole angle; 0: no turn
   Vec3 axis;             // unit, of the turn; 0: none
-  double half_angle = 0; // of the whole turn: phi
   double angle_sq = 0;   // not below (2 phi)^2 of the part
   double slack = 0;      // 2^-44 of the coordinates, of a unit direction, but for the piece's own size
 };

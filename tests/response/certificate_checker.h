@@ -52,7 +52,7 @@ inline mpq_class asin_squared_above(const mpq_class& q) {
 
 struct CheckedBody {
   std::vector<std::vector<Vec3>> points;  // of each part of the shape: those of all its leaves
-  std::vector<double> radius;
+  std::vector<std::vector<double>> radius;  // around each of them
   std::vector<ProofPart> parts;
   TickWay way;
 };
@@ -70,12 +70,12 @@ class CertificateChecker {
         const ProofPart& part = body.parts[i];
         if (part.left == 0) {
           body.points[i] = part.points;
-          body.radius[i] = part.radius;
+          body.radius[i].assign(part.points.size(), part.radius);
           continue;
         }
         for (const std::uint32_t child : {part.left, part.right}) {
           body.points[i].insert(body.points[i].end(), body.points[child].begin(), body.points[child].end());
-          body.radius[i] = std::max(body.radius[i], body.radius[child]);
+          body.radius[i].insert(body.radius[i].end(), body.radius[child].begin(), body.radius[child].end());
         }
       }
       body.way.key = key;
@@ -144,12 +144,12 @@ class CertificateChecker {
       const double s = length(v), angle = 2 * std::atan2(s, way.turn.w) * time;
       const Vec3 k = s > 0 ? v / s : Vec3{0, 0, 1};
       double most = -1e300;
-      for (const Vec3 local : body.points[part]) {
-        const Vec3 y = way.start * local - way.centre;
+      for (std::size_t i = 0; i < body.points[part].size(); ++i) {
+        const Vec3 y = way.start * body.points[part][i] - way.centre;
         const Vec3 turned = y * std::cos(angle) + cross(k, y) * std::sin(angle) + k * (dot(k, y) * (1 - std::cos(angle)));
-        most = std::max(most, dot(n, way.centre + way.by * time + turned));
+        most = std::max(most, dot(n, way.centre + way.by * time + turned) + body.radius[part][i] * length(n));
       }
-      return most + body.radius[part] * length(n);
+      return most;
     };
     return -highest(bodies_.at(proof.key_b), proof.part_b, -proof.direction) -
            highest(bodies_.at(proof.key_a), proof.part_a, proof.direction);
@@ -178,7 +178,8 @@ class CertificateChecker {
     for (const Vec3 local : body.points[part]) {
       const Vec3 x = way.start * local, y = x - way.centre, across = cross(axis, y);
       const Vec3 end = way.centre + way.by + y + (across * way.turn.w + cross(axis, across)) * (2 / d_sq);
-      rough.push_back({dot(d, x), dot(d, end), length(d) * length(y)});
+      const double around = body.radius[part][rough.size()] * length(d);
+      rough.push_back({dot(d, x) + around, dot(d, end) + around, length(d) * length(y)});
       for (std::size_t i = 0; i < 3; ++i) most[i] = std::max(most[i], rough.back()[i]);
       margin = std::max(margin, 1e-9 * length(d) * (length(x) + length(end) + length(way.centre) + length(y)));
     }
@@ -192,18 +193,15 @@ class CertificateChecker {
       const Rational3 across = cross3(v, y), twice = cross3(v, across);
       Rational3 end;
       for (std::size_t i = 0; i < 3; ++i) end[i] = centre[i] + by[i] + y[i] + 2 * (w * across[i] + twice[i]) / dd;
-      const mpq_class at_start = dot3(n, x), at_end = dot3(n, end), at_posed = dot3(n, posed);
+      // A radius that its pose keeps may be off by rounding.
+      const mpq_class around = mpq_class(body.radius[part][at]) * size * (1 + mpq_class(0x1p-46));
+      const mpq_class at_start = dot3(n, x) + around, at_end = dot3(n, end) + around, at_posed = dot3(n, posed) + around;
       if (!begun || at_start > result.start) result.start = at_start;
       if (!begun || at_end > result.end) result.end = at_end;
       if (!begun || at_posed > result.posed) result.posed = at_posed;
       begun = true;
       farthest = std::max<mpq_class>(farthest, dot3(y, y));
     }
-    // A radius that its pose keeps may be off by rounding.
-    const mpq_class around = mpq_class(body.radius[part]) * size * (1 + mpq_class(0x1p-46));
-    result.start += around;
-    result.end += around;
-    result.posed += around;
     if (vv > 0) {
       const Rational3 c = cross3(n, v);
       result.bend = 2 * asin_squared_above(vv / dd) * root_above(farthest) * root_above(dot3(c, c) / vv);
@@ -212,14 +210,18 @@ class CertificateChecker {
   }
 
   bool apart_on_an_axis(const std::pair<std::uint64_t, std::uint64_t>& key) const {
+    // The most promising first.
+    std::vector<std::pair<double, TickProof>> tries;
     for (int axis = 0; axis < 6; ++axis) {
       TickProof proof;
       proof.key_a = key.first;
       proof.key_b = key.second;
       proof.direction[axis % 3] = axis < 3 ? 1 : -1;
-      if (holds(proof)) return true;
+      const double gap = std::min(sampled_gap(proof, 0), sampled_gap(proof, 1));
+      if (gap > -1e-9) tries.push_back({-gap, proof});
     }
-    return false;
+    std::sort(tries.begin(), tries.end(), [](const auto& p, const auto& q) { return p.first < q.first; });
+    return std::any_of(tries.begin(), tries.end(), [&](const auto& one) { return holds(one.second); });
   }
 
   void leaves(const CheckedBody& body, std::uint32_t part, std::vector<std::uint32_t>& result) const {

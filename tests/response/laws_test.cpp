@@ -143,6 +143,26 @@ TEST(Laws, AFreeTopKeepsItsAngularMomentum) {
   EXPECT_NEAR(report.kinetic, first.kinetic, 1e-3 * first.kinetic);
 }
 
+TEST(Laws, DominoesFallAtOneSpeedWhateverTheStep) {
+  std::vector<double> speeds;
+  for (const double dt : {1.0 / 60, 1.0 / 120, 1.0 / 240}) {
+    DynamicScene scene = scenes::dynamic_scene("dominoes");
+    scene.bodies.resize(42);
+    Simulation simulation = scenes::make_simulation(scene);
+    const auto fell = [&](std::uint64_t key) { return simulation.state(key).body.pose.linear.c2.z < 0.98; };
+    double first = 0, last = 0;
+    for (double t = dt; t < 8 && last == 0; t += dt) {
+      simulation.step(dt);
+      if (first == 0 && fell(12)) first = t;
+      if (fell(40)) last = t;
+    }
+    ASSERT_GT(last, 0) << dt;
+    speeds.push_back(28 * 0.2 / (last - first));
+  }
+  const double mean = (speeds[0] + speeds[1] + speeds[2]) / 3;
+  for (const double speed : speeds) EXPECT_NEAR(speed, mean, 0.02 * mean);
+}
+
 // K(m) by the arithmetic-geometric mean.
 double complete_elliptic(double m) {
   double a = 1, b = std::sqrt(1 - m);

@@ -64,6 +64,7 @@
 #include "tests/property/robots.h"
 #include "tests/property/round_pairs.h"
 #include "tests/property/rounded_rays.h"
+#include "tests/property/simulations.h"
 #include "tests/property/sliding.h"
 #include "tests/property/smooth_rays.h"
 #include "tests/property/solids.h"
@@ -133,6 +134,8 @@ std::vector<Check> checks(double alone_seconds) {
       {"configurations of checkers", [](std::uint64_t seed) { return check_valid(seed, 1000, 100); }, 0.2, 0.9},
       {"clearances of checkers", [](std::uint64_t seed) { return check_clearances(seed, 700, 20); }, 0.5, 1},
       {"ways of checkers", [](std::uint64_t seed) { return check_ways(seed, 1200, 17, 100); }, 0.1, 0.9},
+      {"simulations", [](std::uint64_t seed) { return check_never(seed, 10000); }, 0.2, 1},
+      {"certificates of simulations", [](std::uint64_t seed) { return check_certificates(seed, 1000000); }, 0.2, 0.98},
       {"box trees", [](std::uint64_t seed) { return check_box_trees(seed, 1100, 40, 200); }, 0.3, 1.0},
       {"world queries", [](std::uint64_t seed) { return check_world_queries(seed, 100, 10000); }, 0.2, 0.9},
       {"world files", [](std::uint64_t seed) { return check_world_files(seed, 500, 8, world_file()); }, 0.1, 0.9},

@@ -1,0 +1,264 @@
+#include "response/wide_contacts.h"
+
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/executor.h"
+
+namespace graze {
+
+namespace contacts_plain {
+void solve_groups(std::span<WideGroup> groups, WideBody* bodies, const WidePass& pass) noexcept;
+void warm_start_groups(std::span<WideGroup> groups, WideBody* bodies) noexcept;
+void find_masses(std::span<WideGroup> groups, const WideBody* bodies) noexcept;
+void measure_groups(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept;
+}  // namespace contacts_plain
+#if GRAZE_X86
+namespace contacts_avx2 {
+void solve_groups(std::span<WideGroup> groups, WideBody* bodies, const WidePass& pass) noexcept;
+void warm_start_groups(std::span<WideGroup> groups, WideBody* bodies) noexcept;
+void find_masses(std::span<WideGroup> groups, const WideBody* bodies) noexcept;
+void measure_groups(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept;
+}  // namespace contacts_avx2
+
+namespace {
+bool use_avx2() {
+  static const bool use = [] {
+    const char* asked = std::getenv("GRAZE_ISA");
+    return (asked == nullptr || std::strcmp(asked, "scalar") != 0) && __builtin_cpu_supports("avx2");
+  }();
+  return use;
+}
+}  // namespace
+#endif
+
+void solve_groups(std::span<WideGroup> groups, WideBody* bodies, const WidePass& pass) noexcept {
+#if GRAZE_X86
+  if (use_avx2()) return contacts_avx2::solve_groups(groups, bodies, pass);
+#endif
+  contacts_plain::solve_groups(groups, bodies, pass);
+}
+void warm_start_groups(std::span<WideGroup> groups, WideBody* bodies) noexcept {
+#if GRAZE_X86
+  if (use_avx2()) return contacts_avx2::warm_start_groups(groups, bodies);
+#endif
+  contacts_plain::warm_start_groups(groups, bodies);
+}
+
+void find_masses(std::span<WideGroup> groups, const WideBody* bodies) noexcept {
+#if GRAZE_X86
+  if (use_avx2()) return contacts_avx2::find_masses(groups, bodies);
+#endif
+  contacts_plain::find_masses(groups, bodies);
+}
+void measure_groups(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept {
+#if GRAZE_X86
+  if (use_avx2()) return contacts_avx2::measure_groups(groups, gaps, bodies);
+#endif
+  contacts_plain::measure_groups(groups, gaps, bodies);
+}
+
+namespace {
+
+constexpr std::uint32_t none = ~std::uint32_t{0};
+constexpr int colours = 64;
+
+void put(Float8 (&to)[3], int lane, Vec3 v) {
+  to[0][lane] = float(v.x);
+  to[1][lane] = float(v.y);
+  to[2][lane] = float(v.z);
+}
+
+}  // namespace
+
+void WideContacts::arrange(std::span<ContactSet> sets, std::span<const SolverBody> bodies,
+                           std::vector<std::uint32_t>& left, int threads) {
+  left.clear();
+  threads_ = threads;
+  const std::uint32_t dummy = std::uint32_t(bodies.size());
+  std::vector<std::uint64_t> used(bodies.size());
+  std::vector<std::vector<std::uint32_t>> of_colour(colours + 1);
+  for (std::uint32_t i = 0; i < sets.size(); ++i) {
+    const ContactSet& set = sets[i];
+    if (set.restitution > 0 || set.rolling > 0) {
+      left.push_back(i);
+      continue;
+    }
+    const bool mass_a = bodies[set.a].inverse_mass > 0, mass_b = bodies[set.b].inverse_mass > 0;
+    const std::uint64_t taken = (mass_a ? used[set.a] : 0) | (mass_b ? used[set.b] : 0);
+    const int colour = std::countr_one(taken);
+    if (colour < colours) {
+      if (mass_a) used[set.a] |= std::uint64_t{1} << colour;
+      if (mass_b) used[set.b] |= std::uint64_t{1} << colour;
+    }
+    of_colour[std::size_t(colour)].push_back(i);
+  }
+  groups_.clear();
+  colour_.clear();
+  for (int colour = 0; colour <= colours; ++colour) {
+    const std::vector<std::uint32_t>& list = of_colour[std::size_t(colour)];
+    if (!list.empty() && colour < colours) colour_.push_back(groups_.size());
+    // Beyond the last colour bodies may be shared: one at a time.
+    const std::size_t step = colour < colours ? 8 : 1;
+    for (std::size_t first = 0; first < list.size(); first += step) {
+      WideGroup& group = groups_.emplace_back();
+      group = WideGroup();
+      for (std::size_t lane = 0; lane < 8; ++lane) {
+        const bool real = lane < step && first + lane < list.size();
+        group.set[lane] = real ? list[first + lane] : none;
+        group.a[lane] = real ? sets[list[first + lane]].a : dummy;
+        group.b[lane] = real ? sets[list[first + lane]].b : dummy;
+      }
+    }
+  }
+  wide_.assign(bodies.size() + 1, {});
+  std::vector<char> in(bodies.size());
+  for (const WideGroup& group : groups_)
+    for (int lane = 0; lane < 8; ++lane)
+      for (const std::uint32_t body : {group.a[lane], group.b[lane]})
+        if (body != dummy) in[body] = 1;
+  touched_.clear();
+  for (std::uint32_t i = 0; i < bodies.size(); ++i)
+    if (in[i]) touched_.push_back(i);
+}
+
+void WideContacts::prepare(std::span<const ContactSet> sets, std::span<const SolverBody> bodies, bool stale_only) {
+  load(bodies);
+  if (!stale_only) gaps_.assign(groups_.size(), {});
+  for (std::size_t at = 0; at < groups_.size(); ++at) {
+    WideGroup& group = groups_[at];
+    bool any = false;
+    for (int lane = 0; lane < 8; ++lane) {
+      if (group.set[lane] == none) continue;
+      const ContactSet& set = sets[group.set[lane]];
+      const SolverBody &a = bodies[set.a], &b = bodies[set.b];
+      if (stale_only && !a.stale && !b.stale) continue;
+      any = true;
+      if (!stale_only) {
+        put(group.n, lane, set.normal);
+        put(group.side_1, lane, set.side_1);
+        put(group.side_2, lane, set.side_2);
+        group.friction[lane] = float(set.friction);
+        group.count = std::max(group.count, set.count);
+      }
+      const Vec3 out_a = set.normal * set.radius_a, out_b = set.normal * set.radius_b;
+      for (int i = 0; i < set.count; ++i) {
+        const ContactRow& from = set.rows[i];
+        WideRow& row = group.rows[i];
+        put(row.arm_a, lane, (stale_only ? a.turned * from.core_a : from.core_a) + out_a);
+        put(row.arm_b, lane, (stale_only ? b.turned * from.core_b : from.core_b) - out_b);
+        if (stale_only) continue;
+        WideGap& gap = gaps_[at].rows[i];
+        put(gap.core_a, lane, from.core_a);
+        put(gap.core_b, lane, from.core_b);
+        gap.gap[lane] = row.gap[lane] = float(from.gap);
+        row.normal[lane] = float(from.normal);
+        row.first[lane] = float(from.first);
+        row.second[lane] = float(from.second);
+      }
+      // Rows that this set does not have are far apart.
+      for (int i = set.count; i < 4 && !stale_only; ++i) gaps_[at].rows[i].gap[lane] = group.rows[i].gap[lane] = 1e30f;
+    }
+    if (any) find_masses({&group, 1}, wide_.data());
+  }
+}
+
+void WideContacts::measure(std::span<const SolverBody> bodies) {
+  if (groups_.empty()) return;
+  for (const std::uint32_t i : touched_) {
+    const SolverBody& from = bodies[i];
+    if (!from.moves) continue;
+    WideBody& to = wide_[i];
+    for (int k = 0; k < 3; ++k) {
+      to.moved[k] = float(from.moved[k]);
+      for (int row = 0; row < 3; ++row) to.turned[3 * k + row] = float(from.turned[k][row] - (row == k ? 1 : 0));
+    }
+  }
+  measure_groups(groups_, gaps_.data(), wide_.data());
+}
+
+template <class Work>
+void WideContacts::by_colours(const Work& work) {
+  constexpr std::size_t few = 64;  // groups that are not worth sharing
+  if (threads_ == 1 || groups_.size() < few) return work(std::span(groups_));
+  const std::size_t shared = colour_.size() < colours ? groups_.size() : colour_.back();
+  for (std::size_t i = 0; i < colour_.size(); ++i) {
+    const std::size_t first = colour_[i], last = i + 1 < colour_.size() ? colour_[i + 1] : shared;
+    if (last - first < few) {
+      work(std::span(groups_).subspan(first, last - first));
+      continue;
+    }
+    parallel_for(last - first, few / 2, threads_, [&](std::size_t begin, std::size_t end) {
+      work(std::span(groups_).subspan(first + begin, end - begin));
+    });
+  }
+  if (shared < groups_.size()) work(std::span(groups_).subspan(shared));
+}
+
+void WideContacts::load(std::span<const SolverBody> bodies) {
+  for (const std::uint32_t i : touched_) {
+    const SolverBody& from = bodies[i];
+    WideBody& to = wide_[i];
+    for (int k = 0; k < 3; ++k) {
+      to.velocity[k] = float(from.velocity[k]);
+      to.spin[k] = float(from.spin[k]);
+    }
+    to.inverse_mass = float(from.inverse_mass);
+    const Mat3& m = from.inverse_inertia;
+    const double inertia[6] = {m.c0.x, m.c1.y, m.c2.z, m.c1.x, m.c2.y, m.c2.x};
+    for (int k = 0; k < 6; ++k) to.inertia[k] = float(inertia[k]);
+  }
+}
+
+// Only what has changed, so that who was not pushed keeps its last places.
+void WideContacts::store(std::span<SolverBody> bodies) {
+  for (const std::uint32_t i : touched_) {
+    SolverBody& to = bodies[i];
+    if (to.inverse_mass == 0) continue;
+    const WideBody& from = wide_[i];
+    for (int k = 0; k < 3; ++k) {
+      to.velocity[k] += double(from.velocity[k]) - double(float(to.velocity[k]));
+      to.spin[k] += double(from.spin[k]) - double(float(to.spin[k]));
+    }
+  }
+}
+
+void WideContacts::warm_start(std::span<SolverBody> bodies) {
+  if (groups_.empty()) return;
+  load(bodies);
+  by_colours([&](std::span<WideGroup> groups) { warm_start_groups(groups, wide_.data()); });
+  store(bodies);
+}
+
+void WideContacts::solve(std::span<SolverBody> bodies, const SolverSettings& settings, const Softness& soft,
+                         bool push) {
+  if (groups_.empty()) return;
+  load(bodies);
+  WidePass pass;
+  pass.substep = float(settings.substep);
+  pass.rate = float(soft.rate);
+  pass.mass = float(soft.mass);
+  pass.give = float(soft.impulse);
+  pass.push_speed = float(settings.push_speed);
+  pass.push = push;
+  by_colours([&](std::span<WideGroup> groups) { solve_groups(groups, wide_.data(), pass); });
+  store(bodies);
+}
+
+void WideContacts::finish(std::span<ContactSet> sets) const {
+  for (const WideGroup& group : groups_)
+    for (int lane = 0; lane < 8; ++lane) {
+      if (group.set[lane] == none) continue;
+      ContactSet& set = sets[group.set[lane]];
+      for (int i = 0; i < set.count; ++i) {
+        const WideRow& row = group.rows[i];
+        set.rows[i].normal = double(row.normal[lane]);
+        set.rows[i].first = double(row.first[lane]);
+        set.rows[i].second = double(row.second[lane]);
+        set.rows[i].most = double(row.most[lane]);
+      }
+    }
+}
+
+}  // namespace graze

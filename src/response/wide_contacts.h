@@ -1,0 +1,91 @@
+// Contacts solved eight at a time: sets that have no moving body in common make a colour, and eight of a colour a group.
+//
+// Numbers are floats here: only impulses are found, and what they lead to is proven by the guard. Colours are given in
+// the order of the sets, which is that of keys, so that neither threads nor the order of adding matter; products are not
+// fused with sums, so that every instruction set gives the same bits.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "response/solver.h"
+
+namespace graze {
+
+// Nothing here crosses from one instruction set to another by value.
+#pragma GCC diagnostic ignored "-Wpsabi"
+typedef float Float8 __attribute__((vector_size(32)));
+
+// Two rows of eight for the gathers; then how the body has moved.
+struct alignas(32) WideBody {
+  float velocity[3], inverse_mass, spin[3], unused;
+  float inertia[6], unused_too[2];  // inverse: xx, yy, zz, xy, yz, zx
+  float moved[3], turned[9];        // the rotation less the identity, by columns
+  float rest[4];
+};
+
+struct alignas(32) WideRow {
+  Float8 arm_a[3], arm_b[3];
+  Float8 gap;  // now, less the skin
+  Float8 mass_n, mass_1, mass_2;
+  Float8 normal, first, second, most;
+};
+
+// What gaps are measured by.
+struct alignas(32) WideGap {
+  Float8 core_a[3], core_b[3], gap;
+};
+struct alignas(32) WideGaps {
+  WideGap rows[4];
+};
+
+struct alignas(32) WideGroup {
+  Float8 n[3], side_1[3], side_2[3], friction;
+  WideRow rows[4];
+  std::uint32_t a[8], b[8];
+  std::uint32_t set[8];  // none: ~0
+  int count = 0;         // rows of the longest
+};
+
+struct WidePass {
+  float substep = 0, rate = 0, mass = 1, give = 0, push_speed = 0;
+  bool push = false;
+};
+
+void solve_groups(std::span<WideGroup> groups, WideBody* bodies, const WidePass& pass) noexcept;
+void warm_start_groups(std::span<WideGroup> groups, WideBody* bodies) noexcept;
+void find_masses(std::span<WideGroup> groups, const WideBody* bodies) noexcept;
+void measure_groups(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept;
+
+// All contacts without restitution or rolling friction.
+class WideContacts {
+ public:
+  // Takes what it can of the sets; `left` are the others.
+  void arrange(std::span<ContactSet> sets, std::span<const SolverBody> bodies, std::vector<std::uint32_t>& left,
+               int threads);
+  // Masses, arms, and impulses of the last tick; again for those with a body whose masses are stale.
+  void prepare(std::span<const ContactSet> sets, std::span<const SolverBody> bodies, bool stale_only);
+  // Gaps after bodies have moved.
+  void measure(std::span<const SolverBody> bodies);
+  void warm_start(std::span<SolverBody> bodies);
+  void solve(std::span<SolverBody> bodies, const SolverSettings& settings, const Softness& soft, bool push);
+  // The impulses, back to the sets.
+  void finish(std::span<ContactSet> sets) const;
+
+ private:
+  std::vector<WideGroup> groups_;
+  std::vector<WideGaps> gaps_;
+  std::vector<std::size_t> colour_;  // where the groups of each begin
+  int threads_ = 1;
+  std::vector<WideBody> wide_;
+  std::vector<std::uint32_t> touched_;  // bodies with mass in a group
+
+  // Groups of a colour side by side, one colour after the other.
+  template <class Work>
+  void by_colours(const Work& work);
+  void load(std::span<const SolverBody> bodies);
+  void store(std::span<SolverBody> bodies);
+};
+
+}  // namespace graze
