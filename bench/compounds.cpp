@@ -132,7 +132,7 @@ std::vector<Row> compounds(const Settings& settings) {
             answers[i] = ways[w].ask({scene.shape, poses[i].first}, {scene.shape, poses[i].second});
           keep(answers.data());
         }};
-        const Timings timings = interleave({task}, settings.effort.rounds);
+        const Timings timings = interleave({task}, settings.effort.rounds, Clock::thread);
         Row row;
         row.workload = "compounds";
         row.scene = std::string(ways[w].name) + (near ? "-near-" : "-far-") + std::to_string(count);
