@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "graze/api.h"
 #include "math/norms.h"
 #include "narrow/body/so_far.h"
 #include "narrow/distance/distance_ways.h"
@@ -32,7 +33,7 @@ void set_common_point(const ClosedGap& gap, DistanceResult& result) {
   result.point_bound = 2 * (gap.point_error + (gap.upper - gap.gap)) + coordinates * 0x1p-50;
 }
 
-bool answered(const ClosedGap& gap, const DistanceSettings& settings, DistanceResult& result) {
+GRAZE_INLINE bool answered(const ClosedGap& gap, const DistanceSettings& settings, DistanceResult& result) {
   const Known known = reaches(gap, 0);
   if (known == Known::unsure) return false;
   const double radii = gap.radius_a + gap.radius_b;

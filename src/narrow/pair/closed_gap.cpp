@@ -29,6 +29,22 @@
 namespace graze {
 namespace {
 
+// A point or segment with its posed ends, which are exact, and the radius of the body around it.
+struct RoundCore {
+  Vec3 p, q;
+  double radius = 0;
+  bool point = true;  // p = q
+};
+
+// A box, cylinder or cone under a pose that is a rotation or reflection to within rounding.
+struct FramedSolid {
+  ShapeForm form = ShapeForm::box;
+  const Pose* pose = nullptr;
+  Vec3 extent;        // box: half extents; cylinder, cone: radius, radius, half height
+  double defect = 0;  // the magnitudes in M M^T - 1, as computed, added up
+  double radius = 0;  // the margin around it
+};
+
 constexpr double u = 0x1p-53;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double least = 0x1p-300, most = 0x1p300;
@@ -173,8 +189,8 @@ NearestInSolid nearest_in_cone(double radius, double half, Vec3 y) {
   return {{y.x * per, y.y * per, half - fall}, std::sqrt(dr * dr + dz * dz), {Feature::Kind::face}};
 }
 
-}  // namespace
-
+// Sphere, capsule, segment or point; false where the pose or the numbers need a closer look. The pose is invertible,
+// and the radius that of the contract, margin included.
 bool make_round_core(const ShapeData& shape, const Pose& pose, RoundCore& core) noexcept {
   double own = shape.radius;
   if (!(rigid_defect(pose.linear) <= rigid)) {
@@ -219,6 +235,7 @@ void round_gap(const RoundCore& a, const RoundCore& b, CoreGap& result) noexcept
   mirror(result);
 }
 
+// a is the solid, b the point. Points and normal only where the gap is above 0.
 void solid_gap(const FramedSolid& solid, Vec3 point, CoreGap& result) noexcept {
   const Mat3& m = solid.pose->linear;
   const Vec3 t = solid.pose->translation, w = point - t;
@@ -284,6 +301,8 @@ BoxPair boxes_meet(const FramedSolid& a, const FramedSolid& b) noexcept {
   return greatest < -off && thin > off ? BoxPair::meet : BoxPair::unsure;
 }
 
+}  // namespace
+
 bool find_round_gap(const Body& a, const Body& b, ClosedGap& gap) noexcept {
   RoundCore core_a, core_b;
   if (!make_round_core(data_of(a.shape), a.pose, core_a) || !make_round_core(data_of(b.shape), b.pose, core_b))
@@ -312,13 +331,6 @@ BoxPair find_boxes(const Body& a, const Body& b) noexcept {
       box_a.radius > 0 || box_b.radius > 0)
     return BoxPair::unsure;
   return boxes_meet(box_a, box_b);
-}
-
-// The sum of the radii and the tolerance rounds twice.
-Known reaches(const ClosedGap& gap, double tolerance) noexcept {
-  const double reach = (gap.radius_a + gap.radius_b) + tolerance;
-  if (gap.upper <= reach * (1 - 4 * u)) return Known::yes;
-  return gap.lower > reach * (1 + 4 * u) ? Known::no : Known::unsure;
 }
 
 }  // namespace graze

@@ -12,27 +12,6 @@
 
 namespace graze {
 
-// A point or segment with its posed ends, which are exact, and the radius of the body around it.
-struct RoundCore {
-  Vec3 p, q;
-  double radius = 0;
-  bool point = true;  // p = q
-};
-
-// Sphere, capsule, segment or point; false where the pose or the numbers need a closer look. The pose is invertible,
-// and the radius that of the contract, margin included.
-bool make_round_core(const ShapeData& shape, const Pose& pose, RoundCore& core) noexcept;
-
-// A box, cylinder or cone under a pose that is a rotation or reflection to within rounding.
-struct FramedSolid {
-  ShapeForm form = ShapeForm::box;
-  const Pose* pose = nullptr;
-  Vec3 extent;        // box: half extents; cylinder, cone: radius, radius, half height
-  double defect = 0;  // the magnitudes in M M^T - 1, as computed, added up
-  double radius = 0;  // the margin around it
-};
-bool make_framed_solid(const ShapeData& shape, const Pose& pose, FramedSolid& solid) noexcept;
-
 // The gap of two cores; of a solid and a point in it, minus the depth.
 struct CoreGap {
   double gap = 0;
@@ -44,26 +23,24 @@ struct CoreGap {
   Feature feature_a, feature_b;
 };
 
-void round_gap(const RoundCore& a, const RoundCore& b, CoreGap& result) noexcept;
-// a is the solid, b the point. Points and normal only where the gap is above 0.
-void solid_gap(const FramedSolid& solid, Vec3 point, CoreGap& result) noexcept;
-
-enum class BoxPair { apart, meet, unsure };
-BoxPair boxes_meet(const FramedSolid& a, const FramedSolid& b) noexcept;
-
-// --- of bodies; false or unsure where they need a closer look ---
-
 struct ClosedGap : CoreGap {
   double radius_a = 0, radius_b = 0;
 };
-// Two of sphere, capsule, segment and point.
+
+// False or unsure where they need a closer look. Two of sphere, capsule, segment and point:
 bool find_round_gap(const Body& a, const Body& b, ClosedGap& gap) noexcept;
-// a is a box, cylinder or cone, b a sphere or point.
+// a is a box, cylinder or cone, b a sphere or point. Points and normal only where the gap is above 0.
 bool find_solid_gap(const Body& a, const Body& b, ClosedGap& gap) noexcept;
+enum class BoxPair { apart, meet, unsure };
 BoxPair find_boxes(const Body& a, const Body& b) noexcept;
 
 enum class Known { yes, no, unsure };
-// Is the gap at most the radii and the tolerance?
-Known reaches(const ClosedGap& gap, double tolerance) noexcept;
+// Is the gap at most the radii and the tolerance? Their sum rounds twice.
+inline Known reaches(const ClosedGap& gap, double tolerance) noexcept {
+  constexpr double u = 0x1p-53;
+  const double most = (gap.radius_a + gap.radius_b) + tolerance;
+  if (gap.upper <= most * (1 - 4 * u)) return Known::yes;
+  return gap.lower > most * (1 + 4 * u) ? Known::no : Known::unsure;
+}
 
 }  // namespace graze
