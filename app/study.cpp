@@ -11,6 +11,7 @@
 #include "app/commands.h"
 #include "app/output.h"
 #include "app/study/experiment.h"
+#include "app/study/explorer.h"
 #include "graze/graze.h"
 
 namespace graze::app {
@@ -47,7 +48,7 @@ std::span<const Experiment> study_experiments() {
 namespace {
 
 struct Options {
-  std::string paper, experiment, svg;
+  std::string paper, experiment, svg, html;
   bool quick = false, json = false, list = false;
   std::uint64_t seed = 1;
 };
@@ -85,6 +86,7 @@ int run_study(const Options& options) {
     throw UsageError("'" + options.paper + "' is no paper: " + names + "or all; --list tells the experiments");
   if (!options.svg.empty()) std::filesystem::create_directories(options.svg);
   bool ran = false;
+  std::vector<std::pair<const Experiment*, StudyResult>> results;
   for (const StudyPaper& paper : study_papers()) {
     if (options.paper != "all" && options.paper != paper.name) continue;
     bool titled = false;
@@ -96,16 +98,18 @@ int run_study(const Options& options) {
                           options.quick ? "; quick, with smaller scenes than the full run" : ""));
       titled = true;
       const double start = now();
-      const StudyResult result = e.run({options.quick, options.seed});
+      StudyResult result = e.run({options.quick, options.seed});
       report(fmt::format("{} {}: {:.1f} s\n", e.paper, e.name, now() - start));
       for (std::size_t k = 0; k < result.plots.size() && !options.svg.empty(); ++k)
         write_file(options.svg + "/" + plot_name(e, k), svg_text(result.plots[k]));
       print(options.json ? json_text(e, result) : markdown_text(e, result, options.svg.empty() ? "" : "../images"));
       flush();
+      if (!options.html.empty()) results.emplace_back(&e, std::move(result));
     }
   }
   if (!ran)
     throw UsageError("'" + options.experiment + "' is no experiment of " + options.paper + "; --list tells them");
+  if (!options.html.empty()) write_file(options.html, explorer_page(machine(), results));
   return exit_clean;
 }
 
@@ -120,6 +124,7 @@ void add_study(CommandLine& line, int& exit_code) {
   command.add_flag("--quick", options->quick, "smaller scenes and fewer repetitions");
   command.add_flag("--json", options->json, "a JSON object a line for each experiment, instead of Markdown");
   command.add_option("--svg", options->svg, "write the plots to this folder");
+  command.add_option("--html", options->html, "write a page with the experiments, and pictures to step through");
   command.add_option("--seed", options->seed, "of the random scenes").show_default();
   command.on_run([options, &exit_code] {
     if (options->paper.empty() && !options->list) throw UsageError("name a paper, or give --list");

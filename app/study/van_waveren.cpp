@@ -66,7 +66,7 @@ StudyResult expel_zone(const StudySettings& settings) {
                    {"zone", "time of a sweep", "stopped", "widest gap at a stop, in zones", "least gap, in zones",
                     "ends that touch"},
                    {}};
-  double plain = 0, widest_ratio = 0, least_of_all = 1e300;
+  double plain = 0, of_the_game = 0, widest_ratio = 0, least_of_all = 1e300;
   int touching_of_all = 0;
   for (const double expel : {0.0, 0.0078125, 0.03125, 0.25}) {
     std::vector<study::SweepResult> results(queries.size());
@@ -96,17 +96,18 @@ StudyResult expel_zone(const StudySettings& settings) {
     least_of_all = std::min(least_of_all, least);
     touching_of_all += touching;
     if (expel == 0) plain = seconds;
+    if (expel == 0.0078125) of_the_game = seconds / plain;
     widest_ratio = std::max(widest_ratio, seconds / plain);
     table.rows.push_back({expel == 0 ? "what rounding needs" : number_text(expel), time_text(seconds),
                           fmt::format("{} of {}", stopped, queries.size()), number_text(widest), number_text(least),
                           number_text(touching)});
   }
   result.tables.push_back(std::move(table));
-  result.compared.push_back(
-      fmt::format("The paper says that the zone does not slow the detection down: here a sweep with a zone takes at "
-                  "most {} times one "
-                  "without.",
-                  number_text(widest_ratio)));
+  result.compared.push_back(fmt::format(
+      "The paper says that the zone does not slow the detection down: here a sweep with the game's zone takes {} times "
+      "one "
+      "without. A zone that is as thick as the crate takes up to {} times as long, since more features are in it.",
+      number_text(of_the_game), number_text(widest_ratio)));
   result.compared.push_back(
       fmt::format("The paper's gap is not kept beside features that are only grazed (errata of its sections 3.2 and "
                   "3.3): the least gap "
@@ -127,7 +128,7 @@ std::span<const Experiment> van_waveren_experiments() {
       {"van-waveren", "expel-zone", "The expel zone: its cost, and the gap that it keeps",
        "Crates in a storey of rooms, apart from everything by 0.26 at least, translated by 4 or turned by 2 radians, "
        "with "
-       "zones of several thicknesses; 0.25 is that of the game, where 32 units are a metre.",
+       "zones of several thicknesses; 0.0078 is that of the game, 0.25 of its units of 1/32 m.",
        &expel_zone}};
   return list;
 }

@@ -41,9 +41,10 @@ struct ConvexPosed {
 
 // A vertex, edge or facet of a hull.
 struct HullPart {
-  enum class Kind : std::uint8_t { vertex, edge, facet };  // what it is
-  Kind kind = Kind::vertex;                                // which of these
-  std::uint32_t index = 0;                                 // an edge is named by one of its half-edges
+  // A vertex, an edge, or a facet.
+  enum class Kind : std::uint8_t { vertex, edge, facet };
+  Kind kind = Kind::vertex;  // which of these
+  std::uint32_t index = 0;   // an edge is named by one of its half-edges
   friend constexpr bool operator==(const HullPart&, const HullPart&) = default;
 };
 

@@ -103,7 +103,7 @@ struct TrackedPair {
 // followed from step to step; the linear program where they are lost.
 class ICollide {
  public:
-  ICollide();
+  ICollide();  // without bodies
   ICollide(ICollide&&) noexcept;
   ICollide& operator=(ICollide&&) noexcept;
   ~ICollide();
@@ -185,7 +185,7 @@ struct GameStep {
 // Bodies that move one after the other: each is moved, tested, and put back if it hits something.
 class GameServer {
  public:
-  explicit GameServer(const GameSettings& settings = {});
+  explicit GameServer(const GameSettings& settings = {});  // throws Error for squares without an edge
   GameServer(GameServer&&) noexcept;
   GameServer& operator=(GameServer&&) noexcept;
   ~GameServer();

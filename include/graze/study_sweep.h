@@ -22,7 +22,7 @@ struct SweepSwitches {
   bool cull_back_faces = true;  // faces that the motion leaves, and what only they have
   bool no_arctangent = true;    // angles are compared by their half's direction, and one arctangent is left
   bool feature_boxes = true;    // boxes around the way of a feature, and around the other
-  // Every face; those whose box meets that of the motion; those that a tree finds for it.
+  // none: every face; motion_box: those whose box meets that of the motion; axial_bsp: those that a tree finds for it.
   enum class Broad : std::uint8_t { none, motion_box, axial_bsp };
   Broad broad = Broad::axial_bsp;  // which faces of the stationary body come into question
 };
@@ -39,7 +39,7 @@ struct SweepSettings {
 
 // Two features that stop a motion.
 struct SweepContact {
-  // Which kinds they are, that of the moving body first.
+  // Which kinds they are, that of the moving body first: vertex_face, face_vertex, edge_edge.
   enum class Kind : std::uint8_t { vertex_face, face_vertex, edge_edge };
   double fraction = 1;                  // of the motion
   Kind kind = Kind::vertex_face;        // which of these

@@ -29,11 +29,13 @@ enum class TreeVolume : std::uint8_t {
   swept_rectangle,   // everything within a radius of a rectangle (Larsen and others)
   aligned_box,       // along the axes of the shape
   sphere,            // nearly the smallest
+  swept_line,        // everything within a radius of a segment (Larsen and others)
 };
 // All of them, in the order above.
 inline constexpr TreeVolume tree_volumes[] = {
-    TreeVolume::oriented_box, TreeVolume::oriented_box_6,  TreeVolume::oriented_box_144, TreeVolume::aligned_dop,
-    TreeVolume::k_dop,        TreeVolume::swept_rectangle, TreeVolume::aligned_box,      TreeVolume::sphere};
+    TreeVolume::oriented_box, TreeVolume::oriented_box_6, TreeVolume::oriented_box_144,
+    TreeVolume::aligned_dop,  TreeVolume::k_dop,          TreeVolume::swept_rectangle,
+    TreeVolume::aligned_box,  TreeVolume::sphere,         TreeVolume::swept_line};
 const char* name(TreeVolume volume) noexcept;  // "obb-15", "obb-6", "obb-144", "dop-tree", "kdop-24", "rss", ...
 
 // Which triangles belong together.

@@ -7,6 +7,7 @@
 #include "study/volume/aligned_box.h"
 #include "study/volume/aligned_dop.h"
 #include "study/volume/kdop.h"
+#include "study/volume/lss.h"
 #include "study/volume/oriented_box.h"
 #include "study/volume/rss.h"
 #include "study/volume/sphere.h"
@@ -28,6 +29,6 @@ struct VolumeList {
   }
 };
 
-using Volumes = VolumeList<OrientedBox15, OrientedBox6, OrientedBox144, AlignedDop, Kdop, Rss, AlignedBox, Sphere>;
+using Volumes = VolumeList<OrientedBox15, OrientedBox6, OrientedBox144, AlignedDop, Kdop, Rss, AlignedBox, Sphere, Lss>;
 
 }  // namespace graze::study
