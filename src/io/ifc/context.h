@@ -46,7 +46,7 @@ inline int arc_steps(double radius, double angle, double deflection) {
   if (deflection > 0 && deflection < radius) step = std::min(step, 2 * std::acos(1 - deflection / radius));
   const double count = std::ceil(std::fabs(angle) / step - 1e-9);
   constexpr int most = 4096;
-  return count < 1 ? 1 : count > most ? most : static_cast<int>(count);
+  return !(count >= 1) ? 1 : count > most ? most : static_cast<int>(count);
 }
 
 }  // namespace graze::ifc

@@ -146,13 +146,13 @@ PointChain trimmed(const Context& context, const Record& record) {
     };
     double from = angle(first), to = angle(second);
     const double turn = 2 * pi;
-    if (same_sense) {
-      while (to <= from + 1e-12) to += turn;
-      while (to > from + turn + 1e-9) to -= turn;
-    } else {
-      while (to >= from - 1e-12) to -= turn;
-      while (to < from - turn - 1e-9) to += turn;
-    }
+    // The way from one to the other is at most once around, and not nothing.
+    from = std::fmod(from, turn);
+    double way = std::fmod(to - from, turn);
+    if (!std::isfinite(way)) record.fail("its angles are not finite");
+    if (same_sense && way <= 1e-12) way += turn;
+    if (!same_sense && way >= -1e-12) way -= turn;
+    to = from + way;
     conic.arc(context, from, to, points);
     // The points that the file gives are where the curve goes on.
     if (use_point(first)) points.front() = first.point;

@@ -48,8 +48,11 @@ std::vector<Vec3> edge_points(const Context& context, std::uint32_t id) {
   if (!edge.is("IFCEDGECURVE")) return {start, end};
   std::uint32_t geometry = edge.ref(2);
   Record curve = context.record(geometry);
-  while (curve.is("IFCSURFACECURVE") || curve.is("IFCSEAMCURVE") || curve.is("IFCINTERSECTIONCURVE"))
+  for (int depth = 0; curve.is("IFCSURFACECURVE") || curve.is("IFCSEAMCURVE") || curve.is("IFCINTERSECTIONCURVE");
+       ++depth) {
+    if (depth > 10) curve.fail("it is made of itself");
     curve = context.record(geometry = curve.ref(0));
+  }
   const bool same_sense = edge.flag(3, true);
   if (curve.is("IFCLINE")) return {start, end};
   if (curve.is("IFCCIRCLE") || curve.is("IFCELLIPSE")) return arc_between(context, curve, start, end, same_sense);

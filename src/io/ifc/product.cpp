@@ -26,6 +26,35 @@ Vec3 taken_out(SolidMesh& mesh) {
   return origin;
 }
 
+// Where a product stands along the axes of the world, its vertices are rounded there to a small fraction of the file's
+// precision: faces that are meant to be flush then are, though they come by different chains of placements.
+void round_in_world(SolidMesh& mesh, Pose& pose, double precision) {
+  Mat3 linear = pose.linear;
+  for (int column = 0; column < 3; ++column) {
+    for (int row = 0; row < 3; ++row) {
+      double& x = linear[column][row];
+      const double whole = std::nearbyint(x);
+      if (std::fabs(x - whole) > 1e-12 || std::fabs(whole) > 1) return;
+      x = whole;
+    }
+  }
+  if (std::fabs(dot(linear.c0, cross(linear.c1, linear.c2))) != 1) return;
+  int exponent = 0;
+  std::frexp(precision * 0x1p-13, &exponent);
+  const double step = std::ldexp(1.0, exponent - 1);
+  const auto rounded = [&](Vec3 v) {
+    return Vec3{std::nearbyint(v.x / step), std::nearbyint(v.y / step), std::nearbyint(v.z / step)} * step;
+  };
+  const Vec3 at = rounded(pose.translation);
+  const Box box = bounds(mesh);
+  // Beyond this a double has no room for the step.
+  const double most = 0x1p50 * step;
+  if (!(length(at) < most) || !(length(box.lo) < most) || !(length(box.hi) < most)) return;
+  const Mat3 back = transpose(linear);
+  for (Vec3& v : mesh.vertices) v = back * (rounded(linear * v + pose.translation) - at);
+  pose = {linear, at};
+}
+
 }  // namespace
 
 // The representations that are called a body; else, where none has a name that says otherwise, those without a name.
@@ -118,8 +147,10 @@ ProductBody ProductReader::read(const Record& product) {
   }
   body.pose = object_placement(context_, product.ref_or_none(5));
   const bool plain = structure_.openings(product.id()).empty() && structure_.projections(product.id()).empty();
-  // One mapped item is an instance of a shape that others share.
-  if (plain && items.size() == 1 && context_.file.type_of(items[0]) == "IFCMAPPEDITEM") {
+  // One mapped item is an instance of a shape that others share. What fills an opening must fit it to the last bit, and
+  // has a shape of its own.
+  if (plain && !structure_.fills_opening(product.id()) && items.size() == 1 &&
+      context_.file.type_of(items[0]) == "IFCMAPPEDITEM") {
     const Record mapped = context_.record(items[0]), map = context_.record(mapped.ref(0));
     body.pose = body.pose * (operator_at(context_, mapped.ref(1)) * placement_at(context_, map.ref(0)));
     const auto [found, added] = shared_.try_emplace(map.id());
@@ -141,6 +172,7 @@ ProductBody ProductReader::read(const Record& product) {
   if (!plain) cut(product, mesh, body.losses);
   body.cut_away = mesh.empty();
   if (body.cut_away) return body;
+  round_in_world(mesh, body.pose, context_.precision);
   const Vec3 origin = taken_out(mesh);
   body.pose.translation = body.pose * origin;
   body.part = finished(std::move(mesh), body.losses.mended);

@@ -35,6 +35,7 @@ Structure::Structure(const Spf& file) : file_(file) {
     for (const std::uint32_t part : r.refs(4)) parents_.try_emplace(part, r.ref(5));
   });
   each(file, "IFCRELVOIDSELEMENT", [&](const Record& r) { openings_[r.ref(4)].push_back(r.ref(5)); });
+  each(file, "IFCRELFILLSELEMENT", [&](const Record& r) { fillers_.insert(r.ref(5)); });
   each(file, "IFCRELPROJECTSELEMENT", [&](const Record& r) { projections_[r.ref(4)].push_back(r.ref(5)); });
   each(file, "IFCRELDEFINESBYTYPE", [&](const Record& r) {
     for (const std::uint32_t object : r.refs(4)) types_.try_emplace(object, r.ref(5));

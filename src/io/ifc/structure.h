@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "graze/assembly.h"
@@ -19,6 +20,8 @@ class Structure {
   // Those that are cut out of the object, and of what it is a part of where that has no geometry of its own.
   std::vector<std::uint32_t> openings(std::uint32_t object) const;
   std::vector<std::uint32_t> projections(std::uint32_t object) const;  // those that are added to it
+
+  bool fills_opening(std::uint32_t object) const { return fillers_.contains(object); }
 
   // Kind, type, storey, groups and properties.
   void describe(std::uint32_t object, Part& part);
@@ -37,6 +40,7 @@ class Structure {
   std::unordered_map<std::uint32_t, std::uint32_t> parents_, types_, layers_;
   Lists openings_, projections_, property_sets_, groups_;
   std::unordered_map<std::uint32_t, std::shared_ptr<const PropertySet>> sets_;
+  std::unordered_set<std::uint32_t> fillers_;  // windows, doors and the like
 };
 
 // IfcWall of IFCWALL; classes that are not in the list keep their capitals.

@@ -27,7 +27,8 @@ struct NotGeneral {};  // two meshes that meet by chance: to be tried again with
 
 // A mesh with its edges, each from its lesser to its greater vertex.
 struct Sheet {
-  std::vector<Vec3> vertices;
+  std::vector<Vec3> vertices;  // as predicates see them
+  std::vector<Vec3> places;    // and where they are: without the noise that keeps them from meeting by chance
   std::vector<Index3> triangles;
   std::vector<std::array<std::uint32_t, 2>> edges;
   std::vector<std::array<std::uint32_t, 3>> triangle_edges;  // from corner i to the next
@@ -38,7 +39,8 @@ struct Sheet {
   };
   std::unordered_map<std::uint32_t, std::vector<Segment>> segments;  // of each triangle that is crossed
 
-  explicit Sheet(const SolidMesh& mesh) : vertices(mesh.vertices), triangles(mesh.triangles) {
+  Sheet(const SolidMesh& mesh, std::vector<Vec3> where)
+      : vertices(mesh.vertices), places(std::move(where)), triangles(mesh.triangles) {
     std::unordered_map<std::uint64_t, std::uint32_t> known;
     known.reserve(2 * triangles.size());
     for (const Index3& t : triangles) {
@@ -109,21 +111,25 @@ int cross_sign(Vec3 u, Vec3 v, Vec3 p, Vec3 q, Vec3 r) {
   return a == b && b == c ? sv : 0;
 }
 
-Crossing make_crossing(Vec3 u, Vec3 v, Vec3 p, Vec3 q, Vec3 r, int sign) {
+// How far along the edge u, v the plane is, 0 to 1; negative: nowhere in particular.
+DoubleDouble place_along(Vec3 u, Vec3 v, Vec3 p, Vec3 q, Vec3 r) {
   const DoubleDouble hu = height(p, q, r, u), hv = height(p, q, r, v), whole = hu - hv;
-  const double first = whole.hi == 0 ? 0.5 : hu.hi / whole.hi;
+  if (whole.hi == 0) return exact(-1);
+  const double first = hu.hi / whole.hi;
   const DoubleDouble rest = hu - whole * exact(first);
-  const DoubleDouble place = exact(first) + exact(whole.hi == 0 ? 0 : rest.hi / whole.hi);
+  return exact(first) + exact(rest.hi / whole.hi);
+}
+
+// A point on the edge, from its nearer end, so that it is on it to the last places.
+Vec3 point_along(Vec3 u, Vec3 v, const DoubleDouble& place) {
   const double t = std::min(1.0, std::max(0.0, place.hi));
-  // From the nearer end, so that it is on the edge to the last places.
-  const Vec3 point = t <= 0.5 ? u + (v - u) * t : v + (u - v) * ((1 - t) - place.lo);
-  return {point, place, sign};
+  return t <= 0.5 ? u + (v - u) * t : v + (u - v) * ((1 - t) - place.lo);
 }
 
 class Combination {
  public:
-  Combination(const SolidMesh& a, const SolidMesh& b, BooleanOp op, bool open_a)
-      : sheets_{Sheet(a), Sheet(b)}, op_(op), open_a_(open_a) {}
+  Combination(const SolidMesh& a, const SolidMesh& b, const std::vector<Vec3>& b_places, BooleanOp op, bool open_a)
+      : sheets_{Sheet(a, a.vertices), Sheet(b, b_places)}, op_(op), open_a_(open_a) {}
 
   SolidMesh run() {
     find_crossings();
@@ -137,9 +143,9 @@ class Combination {
     }
     find_windings(sheets_[0], sheets_[1]);
     if (!open_a_) find_windings(sheets_[1], sheets_[0]);
-    result_.vertices = sheets_[0].vertices;
+    result_.vertices = sheets_[0].places;
     offset_[1] = static_cast<std::uint32_t>(result_.vertices.size());
-    result_.vertices.insert(result_.vertices.end(), sheets_[1].vertices.begin(), sheets_[1].vertices.end());
+    result_.vertices.insert(result_.vertices.end(), sheets_[1].places.begin(), sheets_[1].places.end());
     first_crossing_ = static_cast<std::uint32_t>(result_.vertices.size());
     for (const Crossing& crossing : crossings_) result_.vertices.push_back(crossing.point);
     for (const int which : {0, 1}) {
@@ -160,7 +166,14 @@ class Combination {
     const Vec3 p = other.corner(t, 0), q = other.corner(t, 1), r = other.corner(t, 2);
     const int sign = cross_sign(u, v, p, q, r);
     if (sign == 0) return 0;
-    crossings_.push_back(make_crossing(u, v, p, q, r, sign));
+    const DoubleDouble place = place_along(u, v, p, q, r);
+    const Vec3 tu = mine.places[mine.edges[e][0]], tv = mine.places[mine.edges[e][1]];
+    const Index3& corners = other.triangles[t];
+    const DoubleDouble true_place =
+        place_along(tu, tv, other.places[corners[0]], other.places[corners[1]], other.places[corners[2]]);
+    // Edges that lie in the plane but for the noise cross it where the noise says.
+    const bool tells = true_place.hi >= 0 && true_place.hi <= 1 && std::fabs(true_place.hi - place.hi) < 1e-6;
+    crossings_.push_back({point_along(tu, tv, tells ? true_place : place), place, sign});
     const auto number = static_cast<std::uint32_t>(crossings_.size());
     mine.crossings[e].push_back(number - 1);
     return at->second = number;
@@ -454,7 +467,7 @@ SolidMesh combine(const SolidMesh& first, const SolidMesh& second, BooleanOp op,
       b.vertices[i] = parted.vertices[i] + Vec3{unit_noise(seed), unit_noise(seed + 1), unit_noise(seed + 2)} * noise;
     }
     try {
-      return welded(Combination(a, b, op, open).run(), 1e-10 * size);
+      return welded(Combination(a, b, parted.vertices, op, open).run(), 1e-10 * size);
     } catch (const NotGeneral&) {
       continue;
     }
