@@ -58,8 +58,8 @@ bool Guard::prove(const GuardPair& pair, ProofEntry& entry, bool pushing, GuardC
     entry.direction = n;
     return true;
   }
-  // The direction at the start parts the pieces best where they are divided; where the bodies are too near to each other
-  // for it, the one that proved the last tick does.
+  // The direction at the start parts the pieces best where they are divided; where the bodies are too near to each
+  // other for it, the one that proved the last tick does.
   if (at_start == Vec3{}) return false;
   if (entry.direction != Vec3{}) {
     Gaps old;

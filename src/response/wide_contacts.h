@@ -1,8 +1,9 @@
-// Contacts solved eight at a time: sets that have no moving body in common make a colour, and eight of a colour a group.
+// Contacts solved eight at a time: sets that have no moving body in common make a colour, and eight of a colour a
+// group.
 //
 // Numbers are floats here: only impulses are found, and what they lead to is proven by the guard. Colours are given in
-// the order of the sets, which is that of keys, so that neither threads nor the order of adding matter; products are not
-// fused with sums, so that every instruction set gives the same bits.
+// the order of the sets, which is that of keys, so that neither threads nor the order of adding matter; products are
+// not fused with sums, so that every instruction set gives the same bits.
 #pragma once
 
 #include <cstdint>
