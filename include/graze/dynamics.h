@@ -34,7 +34,7 @@ MassProperties mass_of(const Shape& shape, double density);
 
 // --- bodies ---
 
-// How a body moves: by forces and impulses; as it is told, whatever hits it; not at all.
+// How a body moves: moving by forces and impulses; kinematic as it is told, whatever hits it; fixed not at all.
 enum class BodyRole : std::uint8_t { moving, kinematic, fixed };
 const char* name(BodyRole role) noexcept;  // the enumerator in words
 
@@ -49,9 +49,9 @@ struct BodySettings {
   double friction = 0.5;             // of two bodies the geometric mean counts
   double rolling_friction = 0;       // a length: the torque against rolling, for a unit of force; the larger counts
   double restitution = 0;            // from 0 to 1; of two bodies the larger counts
-  double damping = 0,
-         spin_damping = 0;  // the part of the velocity, of the spin, that is lost in a second: not negative
-  bool may_sleep = true;    // else it keeps what it touches awake, too
+  // The part of the velocity, of the spin, that is lost in a second: not negative.
+  double damping = 0, spin_damping = 0;
+  bool may_sleep = true;  // else it keeps what it touches awake, too
 };
 
 // A body as it is now.
@@ -76,10 +76,10 @@ const char* name(BodyJointKind kind) noexcept;  // the enumerator in words
 // radians. Limits, a motor and a spring may be given together.
 struct JointAxis {
   bool free = true;                                         // of free6: does it move at all?
-  double lower = -std::numeric_limits<double>::infinity();  // least and most; infinite: no limit
-  double upper = std::numeric_limits<double>::infinity();
-  bool motor = false;          // drives to `target_velocity`, or with a spring to `target`
-  double target_velocity = 0;  // a second
+  double lower = -std::numeric_limits<double>::infinity();  // the least place; infinite: no limit
+  double upper = std::numeric_limits<double>::infinity();   // the greatest; infinite: no limit
+  bool motor = false;                                       // drives to `target_velocity`, or with a spring to `target`
+  double target_velocity = 0;                               // a second
   double most_force = std::numeric_limits<double>::infinity();  // of the motor: newtons or newton metres
   double stiffness = 0, damping = 0;  // of a spring to `target`: force for a unit, for a unit a second
   double target = 0;                  // where the spring is at rest
@@ -174,6 +174,7 @@ struct ProofPart {
   double radius = 0;                  // around the points
   std::uint32_t left = 0, right = 0;  // the children; 0: it is a leaf
 };
+// The root first. Throws Error for shapes that a simulation does not take.
 std::vector<ProofPart> proof_parts(const Shape& shape);
 
 // What a step did.
@@ -213,7 +214,7 @@ class Simulation {
   void add(const Body& body, const BodySettings& settings);
   void add(const BodyJoint& joint);  // throws Error for bodies that are not there, frames with scale, a key in use
   void remove(std::uint64_t body);   // with its joints
-  void remove_joint(std::uint64_t joint);
+  void remove_joint(std::uint64_t joint);  // what it held goes its own way
 
   // Moves everything on by `seconds`. Throws OverlapError when bodies were added or placed so that two of them, not
   // exempt by a joint, have a common point or are nearer than a proof can tell (about 1e-12 of their sizes and

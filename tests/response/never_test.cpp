@@ -45,7 +45,7 @@ TEST_P(Never, ACommonPoint) {
   const bool heavy = scene.bodies.size() > 30 || scene.bodies[1].body.shape.form() == ShapeForm::compound ||
                      GetParam() == "bolt" || GetParam() == "ragdoll" || GetParam() == "arm" ||
                      GetParam() == "wrecking_ball";
-  const int ticks = GetParam() == "arch101" ? 3 : heavy ? 12 : 60;
+  const int ticks = GetParam() == "arch101" ? 2 : heavy ? 6 : 40;
   Tally tally;
   for (const double dt : {1.0 / 240, 1.0 / 60, 1.0 / 15, 1.0 / 4, 1.0}) {
     run(scene, dt, 1.0 / 60, ticks, tally);
