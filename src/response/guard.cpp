@@ -140,7 +140,6 @@ double Guard::stop_part(std::uint32_t body, const ConvexPiece& piece, Vec3 n, do
 }
 
 bool Guard::run(int threads, GuardCounts& counts) {
-  for (std::uint32_t i = 0; i < bodies.size(); ++i) place(i);
   for (GuardPair& pair : pairs) {
     const bool convex = bodies[pair.a].form->convex() && bodies[pair.b].form->convex();
     if (pair.entries.empty() || (!convex && ++pair.age >= longest_age)) {

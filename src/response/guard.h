@@ -62,7 +62,8 @@ class Guard {
   int push_rounds = 6;
   bool undo = false;  // what fails goes no part of its way, and is not pushed
 
-  // Ends with every pair proven. False: a pair is not even clear at the start; `failed` is one.
+  // Ways are set with part 1. Ends with every pair proven. False: a pair is not even clear at the start; `failed` is
+  // one.
   bool run(int threads, GuardCounts& counts);
   std::uint32_t failed = 0;
 

@@ -153,6 +153,8 @@ void Simulation::State::begin() {
     b.group = i;
     aim(b.way, bodies[i].centre, bodies[i].rotation, {}, bodies[i].rotation);
     b.way.sine = 0;
+    set_part(b.way, 1, b.form->mass.centre, b.end_rotation);
+    b.way.end = b.way.start;
   }
   const auto refuse = [&](const IdPair& pair, const char* why) {
     const std::uint64_t a = bodies[pair.lesser()].settings.key, b = bodies[pair.greater()].settings.key;
@@ -242,7 +244,8 @@ void Simulation::State::find_contacts(double seconds) {
       set.normal = press.normal;
       set.side_1 = any_side(press.normal);
       set.side_2 = cross(press.normal, set.side_1);
-      set.friction = std::sqrt(a.settings.friction * b.settings.friction);
+      set.friction = a.settings.friction == b.settings.friction ? a.settings.friction
+                                                                : std::sqrt(a.settings.friction * b.settings.friction);
       set.restitution = std::max(a.settings.restitution, b.settings.restitution);
       set.rolling = std::max(a.settings.rolling_friction, b.settings.rolling_friction);
       set.radius_a = a.form->convex() ? a.form->nodes[0].radius : 0;

@@ -54,11 +54,6 @@ struct WidePass {
   bool push = false;
 };
 
-void solve_groups(std::span<WideGroup> groups, WideBody* bodies, const WidePass& pass) noexcept;
-void warm_start_groups(std::span<WideGroup> groups, WideBody* bodies) noexcept;
-void find_masses(std::span<WideGroup> groups, const WideBody* bodies) noexcept;
-void measure_groups(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept;
-
 // All contacts without restitution or rolling friction.
 class WideContacts {
  public:
@@ -86,6 +81,7 @@ class WideContacts {
   template <class Work>
   void by_colours(const Work& work);
   void load(std::span<const SolverBody> bodies);
+  void load_masses(std::span<const SolverBody> bodies);
   void store(std::span<SolverBody> bodies);
 };
 
