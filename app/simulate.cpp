@@ -71,13 +71,17 @@ Shape shown(const Shape& shape) {
 class Film {
  public:
   explicit Film(const scenes::DynamicScene& scene) {
-    constexpr std::array<double, 3> colors[] = {{0.8, 0.35, 0.2}, {0.2, 0.45, 0.75}, {0.85, 0.7, 0.2}, {0.3, 0.6, 0.35}};
+    constexpr std::array<double, 3> colors[] = {
+        {0.8, 0.35, 0.2}, {0.2, 0.45, 0.75}, {0.85, 0.7, 0.2}, {0.3, 0.6, 0.35}};
     for (const scenes::DynamicBody& body : scene.bodies) {
       const bool fixed = body.settings.role == BodyRole::fixed;
       const auto add = [&](const Shape& shape, const Pose& pose) {
         owners_.push_back(body.settings.key);
-        bodies_.push_back({body.name, shown(shape), pose,
-                           fixed ? std::array<double, 3>{0.6, 0.6, 0.6} : colors[body.settings.key % 4], {}});
+        bodies_.push_back({body.name,
+                           shown(shape),
+                           pose,
+                           fixed ? std::array<double, 3>{0.6, 0.6, 0.6} : colors[body.settings.key % 4],
+                           {}});
       };
       if (body.body.shape.form() != ShapeForm::compound) {
         add(body.body.shape, {});

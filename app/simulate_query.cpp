@@ -38,8 +38,9 @@ void read(const Fields& fields, std::string_view field, const Kind (&kinds)[coun
 
 scenes::DynamicBody read_dynamic_body(const Json& value, const Place& place, std::uint64_t key,
                                       FunctionRef<Body(const Json&, const Place&)> read_body) {
-  const Fields fields(value, place, {"shape", "pose", "role", "density", "mass", "velocity", "spin", "friction",
-                                     "rolling_friction", "restitution", "damping", "spin_damping", "name"});
+  const Fields fields(value, place,
+                      {"shape", "pose", "role", "density", "mass", "velocity", "spin", "friction", "rolling_friction",
+                       "restitution", "damping", "spin_damping", "name"});
   scenes::DynamicBody body;
   Json posed = Json::object();
   for (const char* field : {"shape", "pose"})
@@ -63,8 +64,9 @@ scenes::DynamicBody read_dynamic_body(const Json& value, const Place& place, std
 }
 
 JointAxis read_axis(const Json& value, const Place& place) {
-  const Fields fields(value, place, {"free", "lower", "upper", "motor", "target_velocity", "most_force", "stiffness",
-                                     "damping", "target"});
+  const Fields fields(
+      value, place,
+      {"free", "lower", "upper", "motor", "target_velocity", "most_force", "stiffness", "damping", "target"});
   JointAxis axis;
   read(fields, "free", axis.free);
   read(fields, "lower", axis.lower);
@@ -83,9 +85,9 @@ BodyJoint read_joint(const Json& value, const Place& place, std::uint64_t key, s
                       {"kind", "a", "b", "frame_a", "frame_b", "axes", "length", "most_force", "may_overlap"});
   BodyJoint joint;
   joint.key = key;
-  constexpr BodyJointKind kinds[] = {BodyJointKind::ball,       BodyJointKind::hinge, BodyJointKind::slider,
-                                     BodyJointKind::fixed,      BodyJointKind::distance,
-                                     BodyJointKind::cone_twist, BodyJointKind::free6};
+  constexpr BodyJointKind kinds[] = {BodyJointKind::ball,  BodyJointKind::hinge,    BodyJointKind::slider,
+                                     BodyJointKind::fixed, BodyJointKind::distance, BodyJointKind::cone_twist,
+                                     BodyJointKind::free6};
   read(fields, "kind", kinds, joint.kind);
   const auto body = [&](const char* field) {
     return std::uint64_t(read_integer(fields.need(field), fields.at(field), 0, std::int64_t(bodies) - 1));
@@ -107,8 +109,9 @@ BodyJoint read_joint(const Json& value, const Place& place, std::uint64_t key, s
 }
 
 void read_settings(const Json& value, const Place& place, SimulationSettings& settings) {
-  const Fields fields(value, place,
-                      {"longest_tick", "halvings", "substeps", "iterations", "skin", "sleeping", "bounce_speed", "scheme"});
+  const Fields fields(
+      value, place,
+      {"longest_tick", "halvings", "substeps", "iterations", "skin", "sleeping", "bounce_speed", "scheme"});
   read(fields, "longest_tick", settings.longest_tick);
   if (const Json* given = fields.find("halvings"))
     settings.halvings = int(read_integer(*given, fields.at("halvings"), 0, 10));

@@ -15,7 +15,8 @@ struct SimulationRequest {
   double dt = 1.0 / 60;
 };
 
-// "bodies", "joints", "gravity", "settings", "steps" and "dt", beside the fields that are allowed besides; throws Error.
+// "bodies", "joints", "gravity", "settings", "steps" and "dt", beside the fields that are allowed besides; throws
+// Error.
 SimulationRequest read_simulation(const Json& request, FunctionRef<Body(const Json&, const Place&)> read_body,
                                   std::initializer_list<std::string_view> besides);
 

@@ -1,5 +1,5 @@
-// dynamics: a tick of a pyramid of boxes, awake, against Bullet and ODE; how it grows; what sleep, threads, the guard and
-// the check of the ends cost.
+// dynamics: a tick of a pyramid of boxes, awake, against Bullet and ODE; how it grows; what sleep, threads, the guard
+// and the check of the ends cost.
 #include <btBulletDynamicsCommon.h>
 #include <ode/ode.h>
 

@@ -19,14 +19,20 @@ Shape spike(double width, double tall) {
 }
 // With its edge along y, down.
 Shape wedge(double width, double deep, double tall) {
-  return make_convex({{-width, -deep, tall}, {width, -deep, tall}, {width, deep, tall}, {-width, deep, tall}, {0, -deep, 0}, {0, deep, 0}});
+  return make_convex({{-width, -deep, tall},
+                      {width, -deep, tall},
+                      {width, deep, tall},
+                      {-width, deep, tall},
+                      {0, -deep, 0},
+                      {0, deep, 0}});
 }
 Shape tetrahedron(double size) {
   return make_convex({{size, size, size}, {size, -size, -size}, {-size, size, -size}, {-size, -size, size}});
 }
 Shape cube(double half) { return make_box({half, half, half}); }
 
-void throw_at(DynamicScene& scene, const std::string& name, const Shape& shape, Vec3 from, Vec3 velocity, Vec3 spin = {}) {
+void throw_at(DynamicScene& scene, const std::string& name, const Shape& shape, Vec3 from, Vec3 velocity,
+              Vec3 spin = {}) {
   DynamicBody& body = add_body(scene, name, shape, make_pose(from));
   body.settings.velocity = velocity;
   body.settings.spin = spin;
@@ -41,11 +47,13 @@ struct Case {
 void spikes(DynamicScene& s) {
   for (int i = -2; i <= 2; ++i)
     for (int j = -2; j <= 2; ++j) add_fixed(s, "spike", spike(0.18, 1), make_pose({0.4 * i, 0.4 * j, 0.001}));
-  for (int i = 0; i < 4; ++i) throw_at(s, "spike", spike(0.15, 0.8), {0.1 + 0.3 * (i - 1.5), 0.13, 2.0 + i}, {0, 0, -5}, {3, 1, 2});
+  for (int i = 0; i < 4; ++i)
+    throw_at(s, "spike", spike(0.15, 0.8), {0.1 + 0.3 * (i - 1.5), 0.13, 2.0 + i}, {0, 0, -5}, {3, 1, 2});
 }
 void wedges(DynamicScene& s) {
   for (int i = -3; i <= 3; ++i) add_fixed(s, "ridge", wedge(0.2, 1, -0.8), make_pose({0.42 * i, 0, 0.801}));
-  for (int i = 0; i < 4; ++i) throw_at(s, "wedge", wedge(0.15, 0.4, 0.6), {0.42 * (i - 2) + 0.2, 0, 1.2 + 0.8 * i}, {0, 0, -10});
+  for (int i = 0; i < 4; ++i)
+    throw_at(s, "wedge", wedge(0.15, 0.4, 0.6), {0.42 * (i - 2) + 0.2, 0, 1.2 + 0.8 * i}, {0, 0, -10});
 }
 void point_on_point(DynamicScene& s) {
   add_fixed(s, "up", spike(0.2, 1), make_pose({0, 0, 0.001}));
@@ -64,9 +72,7 @@ void edge_along_edge(DynamicScene& s) {
   add_fixed(s, "edge", wedge(0.3, 1, -0.8), make_pose({0, 0, 0.801}));
   add_body(s, "down", wedge(0.3, 1, 0.8), make_pose({0, 0, 1.2}));
 }
-void point_on_face(DynamicScene& s) {
-  throw_at(s, "down", spike(0.2, 1), {0, 0, 3}, {0, 0, -50}, {7, 3, 0});
-}
+void point_on_face(DynamicScene& s) { throw_at(s, "down", spike(0.2, 1), {0, 0, 3}, {0, 0, -50}, {7, 3, 0}); }
 void crack(DynamicScene& s) {
   for (const double x : {-1.06, 1.06}) add_fixed(s, "block", cube(1), make_pose({x, 0, 1.001}));
   throw_at(s, "wedge", wedge(0.1, 0.5, 1.5), {0, 0, 2.2}, {0, 0, -20});
@@ -157,7 +163,8 @@ void press(DynamicScene& s) {
 }
 void tetrahedra(DynamicScene& s) {
   for (int i = 0; i < 12; ++i)
-    throw_at(s, "tetrahedron", tetrahedron(0.25), {0.3 * (i % 3), 0.3 * (i / 3 % 2), 0.6 + 0.7 * i}, {0, 0, -5}, {1, 2, 3});
+    throw_at(s, "tetrahedron", tetrahedron(0.25), {0.3 * (i % 3), 0.3 * (i / 3 % 2), 0.6 + 0.7 * i}, {0, 0, -5},
+             {1, 2, 3});
 }
 void tetrahedra_corner(DynamicScene& s) {
   add_fixed(s, "side", make_box({0.1, 2, 2}), make_pose({-0.61, 0, 2.001}));
@@ -170,7 +177,8 @@ void needle(DynamicScene& s) {
   add_body(s, "plank", make_box({0.5, 0.5, 0.01}), make_pose({0, 0, 0.3}), 500);
 }
 void stacked_plates(DynamicScene& s) {
-  for (int i = 0; i < 10; ++i) add_body(s, "plate", make_box({0.5, 0.5, 0.005}), make_pose({0, 0, 0.006 + 0.0105 * i}), 1000);
+  for (int i = 0; i < 10; ++i)
+    add_body(s, "plate", make_box({0.5, 0.5, 0.005}), make_pose({0, 0, 0.006 + 0.0105 * i}), 1000);
   throw_at(s, "hammer", cube(0.2), {0, 0, 3}, {0, 0, -60});
 }
 void spinning_rods(DynamicScene& s) {
@@ -178,7 +186,8 @@ void spinning_rods(DynamicScene& s) {
   throw_at(s, "rod", make_box({0.03, 1, 0.03}), {0.5, 1.2, 1.23}, {-2, 0, 0}, {0, 0, -60});
 }
 void ball_pit(DynamicScene& s) {
-  for (int i = 0; i < 24; ++i) throw_at(s, "ball", make_sphere(0.15), {0.31 * (i % 3), 0.31 * (i / 3 % 2), 0.2 + 0.31 * (i / 6)}, {});
+  for (int i = 0; i < 24; ++i)
+    throw_at(s, "ball", make_sphere(0.15), {0.31 * (i % 3), 0.31 * (i / 3 % 2), 0.2 + 0.31 * (i / 6)}, {});
   throw_at(s, "shot", make_sphere(0.1), {-6, 0.1, 0.4}, {200, 0, 0});
 }
 void capsules(DynamicScene& s) {
@@ -189,14 +198,16 @@ void ring_on_pole(DynamicScene& s) {
   add_fixed(s, "pole", make_box({0.1, 0.1, 1}), make_pose({0, 0, 1.001}));
   MeshData ring = torus(120);
   for (Vec3& v : ring.vertices) v = v * 0.4;
-  throw_at(s, "ring", make_mesh(ring.vertices, ring.triangles, {.solid = true, .tags = {}, .margin = 0}), {0, 0, 2.3}, {0.3, 0, 0}, {0.5, 0, 3});
+  throw_at(s, "ring", make_mesh(ring.vertices, ring.triangles, {.solid = true, .tags = {}, .margin = 0}), {0, 0, 2.3},
+           {0.3, 0, 0}, {0.5, 0, 3});
 }
 void mesh_on_terrain(DynamicScene& s) {
   std::vector<double> heights;
   for (int i = 0; i < 8; ++i)
     for (int j = 0; j < 8; ++j) heights.push_back(0.25 + 0.2 * ((i * 5 + j * 3) % 4) / 4);
   add_fixed(s, "terrain", make_terrain(8, 8, 0.5, 0.5, heights), make_pose({-1.75, -1.75, 0}));
-  for (int i = 0; i < 4; ++i) throw_at(s, "block", make_box({0.2, 0.15, 0.1}), {0.4 * i - 0.6, 0.2, 1 + 0.3 * i}, {0, 0, -6}, {1, 2, 0});
+  for (int i = 0; i < 4; ++i)
+    throw_at(s, "block", make_box({0.2, 0.15, 0.1}), {0.4 * i - 0.6, 0.2, 1 + 0.3 * i}, {0, 0, -6}, {1, 2, 0});
 }
 
 constexpr Case cases[] = {{"spikes", spikes},

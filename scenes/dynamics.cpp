@@ -10,9 +10,7 @@
 namespace graze::scenes {
 namespace {
 
-Quat about(Vec3 axis, Turn half) {
-  return {axis.x * half.sin, axis.y * half.sin, axis.z * half.sin, half.cos};
-}
+Quat about(Vec3 axis, Turn half) { return {axis.x * half.sin, axis.y * half.sin, axis.z * half.sin, half.cos}; }
 // About an axis by degrees.
 Quat turned(Vec3 axis, double degrees) { return about(axis, turn(degrees / 2, 360)); }
 
@@ -30,9 +28,7 @@ BodyJoint ball_joint(DynamicScene& scene, std::uint64_t a, std::uint64_t b, Vec3
   joint.key = scene.joints.size() + 1;
   joint.a = a;
   joint.b = b;
-  const auto frame = [&](std::uint64_t key) {
-    return Pose{{}, inverse(scene.bodies[key - 1].body.pose) * at};
-  };
+  const auto frame = [&](std::uint64_t key) { return Pose{{}, inverse(scene.bodies[key - 1].body.pose) * at}; };
   joint.frame_a = frame(a);
   joint.frame_b = frame(b);
   return joint;
@@ -70,7 +66,8 @@ DynamicScene wall() {
   const Shape ball = make_sphere(0.25);
   const double speeds[] = {20, 60, 150};
   for (int i = 0; i < 3; ++i) {
-    DynamicBody& shot = add_body(scene, "shot", ball, make_pose({-1.2 + 1.2 * i, -speeds[i] * (0.5 + 0.5 * i), 0.7 + 0.3 * i}), 7800);
+    DynamicBody& shot =
+        add_body(scene, "shot", ball, make_pose({-1.2 + 1.2 * i, -speeds[i] * (0.5 + 0.5 * i), 0.7 + 0.3 * i}), 7800);
     shot.settings.velocity = {0, speeds[i], 9.81 * 0.5 * (0.5 + 0.5 * i)};
   }
   return scene;
@@ -94,9 +91,9 @@ DynamicScene cards() {
     for (int i = 0; i < tents; ++i) {
       const double x = (i - (tents - 1) * 0.5) * step;
       for (const int side : {-1, 1}) {
-        DynamicBody& b = add_body(scene, "card", card,
-                                  make_pose({x + side * (foot + 0.0004), 0, base + tall / 2},
-                                            turned({0, 1, 0}, -side * lean)), 1000);
+        DynamicBody& b = add_body(
+            scene, "card", card,
+            make_pose({x + side * (foot + 0.0004), 0, base + tall / 2}, turned({0, 1, 0}, -side * lean)), 1000);
         b.settings.friction = 0.9;
       }
     }
@@ -135,7 +132,8 @@ DynamicScene wrecking_ball() {
   scene.name = "wrecking_ball";
   scene.about = "a ball on a rod swings into a pyramid of boxes";
   const Vec3 pivot{0, -0.2, 9}, start{0, -6.5, 6};
-  const std::uint64_t post = add_fixed(scene, "crane", make_box({0.2, 0.2, 0.2}), make_pose({0, -0.2, 9.6})).settings.key;
+  const std::uint64_t post =
+      add_fixed(scene, "crane", make_box({0.2, 0.2, 0.2}), make_pose({0, -0.2, 9.6})).settings.key;
   const std::uint64_t ball = add_body(scene, "ball", make_sphere(0.8), make_pose(start), 7800).settings.key;
   BodyJoint rod = ball_joint(scene, post, ball, pivot);
   rod.kind = BodyJointKind::distance;
@@ -188,7 +186,8 @@ DynamicScene bowling() {
   scene.about = "ten pins and a ball";
   add_floor(scene).settings.friction = 0.3;
   const Shape body = frustum(12, 0.03, 0.06, 0.06), neck = frustum(12, 0.06, 0.02, 0.09), head = make_sphere(0.03);
-  const Shape pin = make_compound({{body, make_pose({0, 0, 0.06})}, {neck, make_pose({0, 0, 0.21})}, {head, make_pose({0, 0, 0.325})}});
+  const Shape pin = make_compound(
+      {{body, make_pose({0, 0, 0.06})}, {neck, make_pose({0, 0, 0.21})}, {head, make_pose({0, 0, 0.325})}});
   for (int row = 0; row < 4; ++row)
     for (int i = 0; i <= row; ++i)
       add_body(scene, "pin", pin, make_pose({(i - row * 0.5) * 0.3, row * 0.26, 0.0012}), 700);
@@ -313,7 +312,8 @@ DynamicScene ragdoll() {
   scene.settings.iterations = 4;
   add_floor(scene);
   for (int i = 0; i < 4; ++i)
-    add_fixed(scene, "stair", make_box({2, 0.25, 0.15 * (4 - i)}), make_pose({0, 0.6 + 0.51 * i, 0.15 * (4 - i) + 0.001}));
+    add_fixed(scene, "stair", make_box({2, 0.25, 0.15 * (4 - i)}),
+              make_pose({0, 0.6 + 0.51 * i, 0.15 * (4 - i) + 0.001}));
   add_figure(scene, {0, 0.9, 2.6}, turned({1, 0, 0}, 25));
   return scene;
 }
@@ -403,8 +403,7 @@ DynamicScene arch(int stones) {
   scene.settings.substeps = stones > 50 ? 32 : 16;
   scene.settings.iterations = stones > 50 ? 8 : 1;
   add_floor(scene);
-  const double inner = 4, outer = 5.2, half = 0.5, skin = 0.01,
-               air = 0.5 * skin * 3.14159 * inner / stones;
+  const double inner = 4, outer = 5.2, half = 0.5, skin = 0.01, air = 0.5 * skin * 3.14159 * inner / stones;
   for (int i = 0; i < stones; ++i) {
     std::vector<Vec3> points;
     const double width = 180.0 / stones, middle = 180 - width * (i + 0.5);
@@ -414,8 +413,7 @@ DynamicScene arch(int stones) {
       const Turn t = turn(middle + s * angle, 360), m = turn(middle, 360);
       const Vec3 side{m.sin * s * air, 0, -m.cos * s * air};
       for (const double y : {-half, half})
-        for (const double r : {inner, outer})
-          points.push_back(Vec3{r * t.cos, y, r * t.sin} + side);
+        for (const double r : {inner, outer}) points.push_back(Vec3{r * t.cos, y, r * t.sin} + side);
     }
     Vec3 centre;
     for (const Vec3 p : points) centre += p / 8;
@@ -426,9 +424,9 @@ DynamicScene arch(int stones) {
 }
 
 const std::vector<std::string>& dynamic_scene_names() {
-  static const std::vector<std::string> names{"wall",    "pyramid", "cards",    "arch25", "arch101", "chain",
-                                              "wrecking_ball", "bolt", "tori", "bowling", "platter", "dominoes",
-                                              "cradle",  "ragdoll", "arm",      "spikes", "wedges"};
+  static const std::vector<std::string> names{"wall",          "pyramid", "cards", "arch25",  "arch101", "chain",
+                                              "wrecking_ball", "bolt",    "tori",  "bowling", "platter", "dominoes",
+                                              "cradle",        "ragdoll", "arm",   "spikes",  "wedges"};
   return names;
 }
 

@@ -1,4 +1,5 @@
-// Scenes of bodies that push each other, for `graze simulate`, tests and benchmarks. Metres, kilograms, seconds; z is up.
+// Scenes of bodies that push each other, for `graze simulate`, tests and benchmarks. Metres, kilograms, seconds; z is
+// up.
 #pragma once
 
 #include <functional>

@@ -34,33 +34,34 @@ MassProperties mass_of(const Shape& shape, double density);
 
 // --- bodies ---
 
-// How a body moves: by forces and impulses; as it is told, whatever hits it; not at all.
+// How a body moves: moving by forces and impulses; kinematic as it is told, whatever hits it; fixed not at all.
 enum class BodyRole : std::uint8_t { moving, kinematic, fixed };
 const char* name(BodyRole role) noexcept;  // the enumerator in words
 
 // What a body is added with. Lengths, masses and times are in units of the caller's: metres, kilograms and seconds
 // unless all defaults are changed.
 struct BodySettings {
-  std::uint64_t key = 0;              // the caller's, another for each body: no result depends on the order of adding
-  BodyRole role = BodyRole::moving;   // how it moves
-  double density = 1000;              // of a moving body; above 0
-  double mass = 0;                    // above 0: in place of the density
-  Vec3 velocity = {}, spin = {};      // of the centre of mass; radians a second, right-handed. World frame.
-  double friction = 0.5;              // of two bodies the geometric mean counts
-  double rolling_friction = 0;        // a length: the torque against rolling, for a unit of force; the larger counts
-  double restitution = 0;             // from 0 to 1; of two bodies the larger counts
-  double damping = 0, spin_damping = 0;  // the part of the velocity, of the spin, that is lost in a second: not negative
-  bool may_sleep = true;                 // else it keeps what it touches awake, too
+  std::uint64_t key = 0;             // the caller's, another for each body: no result depends on the order of adding
+  BodyRole role = BodyRole::moving;  // how it moves
+  double density = 1000;             // of a moving body; above 0
+  double mass = 0;                   // above 0: in place of the density
+  Vec3 velocity = {}, spin = {};     // of the centre of mass; radians a second, right-handed. World frame.
+  double friction = 0.5;             // of two bodies the geometric mean counts
+  double rolling_friction = 0;       // a length: the torque against rolling, for a unit of force; the larger counts
+  double restitution = 0;            // from 0 to 1; of two bodies the larger counts
+  // The part of the velocity, of the spin, that is lost in a second: not negative.
+  double damping = 0, spin_damping = 0;
+  bool may_sleep = true;  // else it keeps what it touches awake, too
 };
 
 // A body as it is now.
 struct BodyState {
-  Body body;               // the shape, and where it is
-  Vec3 centre;             // of mass, in the world
-  Quat rotation;           // of the pose
-  Vec3 velocity, spin;     // of the centre; radians a second
-  double mass = 0;         // 0 of a body that is not moving
-  bool asleep = false;     // it stands until something touches it
+  Body body;            // the shape, and where it is
+  Vec3 centre;          // of mass, in the world
+  Quat rotation;        // of the pose
+  Vec3 velocity, spin;  // of the centre; radians a second
+  double mass = 0;      // 0 of a body that is not moving
+  bool asleep = false;  // it stands until something touches it
 };
 
 // --- joints ---
@@ -74,14 +75,14 @@ const char* name(BodyJointKind kind) noexcept;  // the enumerator in words
 // One way of a joint to move: along or about an axis of the joint's frame in body a, in the unit of the world or in
 // radians. Limits, a motor and a spring may be given together.
 struct JointAxis {
-  bool free = true;                                          // of free6: does it move at all?
-  double lower = -std::numeric_limits<double>::infinity();   // least and most; infinite: no limit
-  double upper = std::numeric_limits<double>::infinity();
-  bool motor = false;          // drives to `target_velocity`, or with a spring to `target`
-  double target_velocity = 0;  // a second
+  bool free = true;                                         // of free6: does it move at all?
+  double lower = -std::numeric_limits<double>::infinity();  // the least place; infinite: no limit
+  double upper = std::numeric_limits<double>::infinity();   // the greatest; infinite: no limit
+  bool motor = false;                                       // drives to `target_velocity`, or with a spring to `target`
+  double target_velocity = 0;                               // a second
   double most_force = std::numeric_limits<double>::infinity();  // of the motor: newtons or newton metres
-  double stiffness = 0, damping = 0;                            // of a spring to `target`: force for a unit, for a unit a second
-  double target = 0;                                            // where the spring is at rest
+  double stiffness = 0, damping = 0;  // of a spring to `target`: force for a unit, for a unit a second
+  double target = 0;                  // where the spring is at rest
 };
 
 // Two bodies, or a body and the world, held together.
@@ -93,19 +94,19 @@ struct BodyJoint {
   // The ways that it has: of a hinge and a slider axis[0]; of cone_twist axis[0], the twist about z, and axis[1], the
   // angle between the z axes, of which `upper` counts; of distance axis[0]; of free6 three ways and three rotations.
   JointAxis axis[6];
-  double length = 0;           // of distance: what it keeps
+  double length = 0;                                            // of distance: what it keeps
   double most_force = std::numeric_limits<double>::infinity();  // it breaks above it
-  bool may_overlap = false;    // the two bodies are never asked about: listed in every report, proven nothing of
+  bool may_overlap = false;  // the two bodies are never asked about: listed in every report, proven nothing of
 };
 
 // How a joint is at the end of a step.
 struct JointState {
-  std::uint64_t key = 0;        // of the joint
-  bool broken = false;          // it no longer holds
-  double error = 0;             // how far its points are apart, or off their axis or distance
-  double angle_error = 0;       // radians that the frames are off what it holds
-  double position = 0;          // of axis[0]
-  double force = 0;             // in the last tick, on average
+  std::uint64_t key = 0;   // of the joint
+  bool broken = false;     // it no longer holds
+  double error = 0;        // how far its points are apart, or off their axis or distance
+  double angle_error = 0;  // radians that the frames are off what it holds
+  double position = 0;     // of axis[0]
+  double force = 0;        // in the last tick, on average
 };
 
 // --- a simulation ---
@@ -125,16 +126,16 @@ struct SimulationSettings {
   // A tick in which a way would be shortened is made of two of half its length, so many times over; shortened ways cost
   // energy, and bend joints, by the square of the time.
   int halvings = 2;
-  int substeps = 4;                // of a tick
-  int iterations = 1;              // of the impulses in a substep
+  int substeps = 4;    // of a tick
+  int iterations = 1;  // of the impulses in a substep
   // How far bodies stay apart when they rest, as a part of the least size of the lesser body; above 0, at most 0.2.
   double skin = 0.01;
-  Scheme scheme = Scheme::planes;  // how bodies are moved
-  bool sleeping = true;            // bodies that rest are left alone
+  Scheme scheme = Scheme::planes;                                     // how bodies are moved
+  bool sleeping = true;                                               // bodies that rest are left alone
   double sleep_speed = 0.02, sleep_spin = 0.05, sleep_seconds = 0.5;  // slower than these for so long
-  double bounce_speed = 0.2;       // slower impacts do not bounce
-  bool proofs = false;             // keep the certificates of the last step
-  int threads = 1;                 // 0: as many as the machine has. No result depends on it.
+  double bounce_speed = 0.2;                                          // slower impacts do not bounce
+  bool proofs = false;                                                // keep the certificates of the last step
+  int threads = 1;  // 0: as many as the machine has. No result depends on it.
 };
 
 // Two bodies that must not have a common point have one, or no direction proves that they have not.
@@ -155,11 +156,12 @@ struct TickWay {
 };
 // Two parts of two bodies stay apart along a direction throughout a tick.
 struct TickProof {
-  std::uint64_t key_a = 0, key_b = 0;        // key_a < key_b
-  std::uint32_t part_a = 0, part_b = 0;      // nodes of proof_parts(): 0 is the whole body
-  Vec3 direction;                            // from a to b, of any length but 0
+  std::uint64_t key_a = 0, key_b = 0;    // key_a < key_b
+  std::uint32_t part_a = 0, part_b = 0;  // nodes of proof_parts(): 0 is the whole body
+  Vec3 direction;                        // from a to b, of any length but 0
 };
-// What proves a tick, or a half of one (SimulationSettings::halvings). Pairs of bodies of which nothing is told are apart along an axis of the world throughout.
+// What proves a tick, or a half of one (SimulationSettings::halvings). Pairs of bodies of which nothing is told are
+// apart along an axis of the world throughout.
 struct TickCertificate {
   std::vector<TickWay> ways;      // of the bodies that move, by key
   std::vector<TickProof> proofs;  // by keys, then parts
@@ -168,25 +170,26 @@ struct TickCertificate {
 // The parts of a shape that proofs name: a tree over convex pieces. The set of a node is the hull of its points, in the
 // frame of the shape, with everything within `radius`.
 struct ProofPart {
-  std::vector<Vec3> points;              // of a node that is no leaf: the corners of a box around its children
-  double radius = 0;                     // around the points
-  std::uint32_t left = 0, right = 0;     // the children; 0: it is a leaf
+  std::vector<Vec3> points;           // of a node that is no leaf: the corners of a box around its children
+  double radius = 0;                  // around the points
+  std::uint32_t left = 0, right = 0;  // the children; 0: it is a leaf
 };
+// The root first. Throws Error for shapes that a simulation does not take.
 std::vector<ProofPart> proof_parts(const Shape& shape);
 
 // What a step did.
 struct StepReport {
-  int ticks = 0;                                 // it was cut into
-  std::size_t bodies = 0, awake = 0;             // that move; of them awake at the end
-  std::size_t contacts = 0;                      // points, in the last tick
-  std::uint64_t pairs = 0, proofs = 0;           // asked about, over all ticks; directions that proved them
-  std::uint64_t retried = 0, pushed = 0;         // pairs that needed another direction; that were pushed apart
-  std::vector<std::uint64_t> shortened;          // bodies that did not go all of their way in some tick
-  std::vector<std::uint64_t> broken;             // joints that broke
-  std::vector<std::uint64_t> exempt;             // joints whose bodies may overlap
-  std::uint64_t impacts = 0, reverted = 0;       // of the schemes advance and revert
-  double kinetic = 0, potential = 0, spring = 0; // energy at the end
-  Vec3 momentum, angular_momentum;               // about the origin
+  int ticks = 0;                                  // it was cut into
+  std::size_t bodies = 0, awake = 0;              // that move; of them awake at the end
+  std::size_t contacts = 0;                       // points, in the last tick
+  std::uint64_t pairs = 0, proofs = 0;            // asked about, over all ticks; directions that proved them
+  std::uint64_t retried = 0, pushed = 0;          // pairs that needed another direction; that were pushed apart
+  std::vector<std::uint64_t> shortened;           // bodies that did not go all of their way in some tick
+  std::vector<std::uint64_t> broken;              // joints that broke
+  std::vector<std::uint64_t> exempt;              // joints whose bodies may overlap
+  std::uint64_t impacts = 0, reverted = 0;        // of the schemes advance and revert
+  double kinetic = 0, potential = 0, spring = 0;  // energy at the end
+  Vec3 momentum, angular_momentum;                // about the origin
   double contact_seconds = 0, solve_seconds = 0, guard_seconds = 0, check_seconds = 0;  // thread time
 };
 
@@ -205,35 +208,36 @@ class Simulation {
   Simulation& operator=(Simulation&&) noexcept;
   ~Simulation();
 
-  // Shapes: boxes, convex shapes, spheres, capsules, closed meshes and polyhedra, compounds of these; what does not move
-  // by forces may be a surface, too. Poses have no scale. Throws Error for anything else and for a key that is there.
+  // Shapes: boxes, convex shapes, spheres, capsules, closed meshes and polyhedra, compounds of these; what does not
+  // move by forces may be a surface, too. Poses have no scale. Throws Error for anything else and for a key that is
+  // there.
   void add(const Body& body, const BodySettings& settings);
-  void add(const BodyJoint& joint);       // throws Error for bodies that are not there, frames with scale, a key in use
-  void remove(std::uint64_t body);        // with its joints
-  void remove_joint(std::uint64_t joint);
+  void add(const BodyJoint& joint);  // throws Error for bodies that are not there, frames with scale, a key in use
+  void remove(std::uint64_t body);   // with its joints
+  void remove_joint(std::uint64_t joint);  // what it held goes its own way
 
   // Moves everything on by `seconds`. Throws OverlapError when bodies were added or placed so that two of them, not
   // exempt by a joint, have a common point or are nearer than a proof can tell (about 1e-12 of their sizes and
   // coordinates); nothing has moved then. Throws Error for a time that is not above 0 or not finite.
   StepReport step(double seconds);
 
-  std::size_t size() const noexcept;                    // bodies
-  std::vector<std::uint64_t> keys() const;              // of the bodies, ascending
-  bool contains(std::uint64_t body) const noexcept;     // is there such a body?
-  BodyState state(std::uint64_t body) const;            // throws Error when there is none, as all that follow
-  std::vector<JointState> joints() const;               // by key
-  const std::vector<BodyContact>& contacts() const;     // of the last tick, by keys
+  std::size_t size() const noexcept;                         // bodies
+  std::vector<std::uint64_t> keys() const;                   // of the bodies, ascending
+  bool contains(std::uint64_t body) const noexcept;          // is there such a body?
+  BodyState state(std::uint64_t body) const;                 // throws Error when there is none, as all that follow
+  std::vector<JointState> joints() const;                    // by key
+  const std::vector<BodyContact>& contacts() const;          // of the last tick, by keys
   const std::vector<TickCertificate>& certificates() const;  // of the last step, with SimulationSettings::proofs
 
-  void set_velocity(std::uint64_t body, Vec3 velocity, Vec3 spin);  // of a kinematic body: what it does from now on
+  void set_velocity(std::uint64_t body, Vec3 velocity, Vec3 spin);   // of a kinematic body: what it does from now on
   void apply_impulse(std::uint64_t body, Vec3 impulse, Vec3 point);  // at a point of the world, now
   void set_force(std::uint64_t body, Vec3 force, Vec3 torque);       // that acts until it is set again
   void place(std::uint64_t body, const Pose& pose);                  // as if it had always been there
   void set_axis(std::uint64_t joint, int index, const JointAxis& axis);  // another motor, spring or limit
-  void wake(std::uint64_t body);                                     // and what it touches
+  void wake(std::uint64_t body);                                         // and what it touches
 
-  // All that moves, as bytes. restore() puts a simulation of the same bodies, joints and settings there; it then goes on
-  // with the same bits. Throws Error for bytes of another simulation.
+  // All that moves, as bytes. restore() puts a simulation of the same bodies, joints and settings there; it then goes
+  // on with the same bits. Throws Error for bytes of another simulation.
   std::string save() const;
   void restore(const std::string& bytes);
 

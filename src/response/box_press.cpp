@@ -67,7 +67,7 @@ int four_of(Spot* spots, int count) {
 
 // The face across `axis` of `one`, and the other box; `c` holds the axes of the other in the frame of the one, by
 // columns, `d` its centre. `flip`: one is b.
-bool press_face(Vec3 half_one, const Place& one, Vec3 half_other, const Mat3& c, Vec3 d, int axis, double range,
+bool press_face(Vec3 half_one, const BodyPlace& one, Vec3 half_other, const Mat3& c, Vec3 d, int axis, double range,
                 bool flip, Press& result) {
   const double sign = d[axis] > 0 ? 1 : -1;
   const int u = axis == 2 ? 0 : axis + 1, v = u == 2 ? 0 : u + 1;
@@ -77,12 +77,14 @@ bool press_face(Vec3 half_one, const Place& one, Vec3 half_other, const Mat3& c,
     if (std::fabs(c[j][axis]) > std::fabs(c[side][axis])) side = j;
   const double out = sign * c[side][axis] > 0 ? -1 : 1;
   const int p = side == 2 ? 0 : side + 1, q = p == 2 ? 0 : p + 1;
-  const Vec3 middle = d + c[side] * (out * half_other[side]), along_p = c[p] * half_other[p], along_q = c[q] * half_other[q];
+  const Vec3 middle = d + c[side] * (out * half_other[side]), along_p = c[p] * half_other[p],
+             along_q = c[q] * half_other[q];
   Spot buffer[2][12];
   const Vec3 corners[4] = {middle - along_p - along_q, middle + along_p - along_q, middle + along_p + along_q,
                            middle - along_p + along_q};
   for (std::uint32_t i = 0; i < 4; ++i)
-    buffer[0][i] = {corners[i][u], corners[i][v], sign * corners[i][axis] - half_one[axis], std::uint32_t(side) << 4 | i, i};
+    buffer[0][i] = {corners[i][u], corners[i][v], sign * corners[i][axis] - half_one[axis],
+                    std::uint32_t(side) << 4 | i, i};
   int count = cut<&Spot::u>(buffer[0], 4, 1, half_one[u], 0, buffer[1]);
   count = cut<&Spot::u>(buffer[1], count, -1, half_one[u], 1, buffer[0]);
   count = cut<&Spot::v>(buffer[0], count, 1, half_one[v], 2, buffer[1]);
@@ -109,7 +111,7 @@ bool press_face(Vec3 half_one, const Place& one, Vec3 half_other, const Mat3& c,
 
 }  // namespace
 
-BoxPress press_boxes(Vec3 half_a, const Place& a, Vec3 half_b, const Place& b, double range, double skin,
+BoxPress press_boxes(Vec3 half_a, const BodyPlace& a, Vec3 half_b, const BodyPlace& b, double range, double skin,
                      Press& result) {
   const Vec3 apart = b.at - a.at;
   const Vec3 in_a = row_product(a.turn, apart), in_b = row_product(b.turn, apart);

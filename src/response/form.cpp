@@ -223,8 +223,7 @@ std::shared_ptr<const Form> form_of(const Shape& shape) {
 std::vector<ProofPart> proof_parts(const Shape& shape) {
   std::vector<ProofPart> parts;
   const std::shared_ptr<const Form> form = form_of(shape);
-  for (const ConvexPiece& node : form->nodes)
-    parts.push_back({node.points, node.radius, node.left, node.right});
+  for (const ConvexPiece& node : form->nodes) parts.push_back({node.points, node.radius, node.left, node.right});
   return parts;
 }
 

@@ -20,9 +20,9 @@ struct PieceFace {
 struct ConvexPiece {
   std::vector<Vec3> points;
   double radius = 0;
-  bool box = false;                   // |x_k| <= half_k
+  bool box = false;  // |x_k| <= half_k
   Vec3 half;
-  std::vector<PieceFace> faces;       // of a leaf with an inside; none of points and segments
+  std::vector<PieceFace> faces;  // of a leaf with an inside; none of points and segments
   std::vector<std::uint32_t> loop;
   double farthest = 0;                // no point, the radius included, is farther from the origin of the shape
   double reach = 0;                   // no point is farther from the centre of mass

@@ -58,8 +58,8 @@ bool Guard::prove(const GuardPair& pair, ProofEntry& entry, bool pushing, GuardC
     entry.direction = n;
     return true;
   }
-  // The direction at the start parts the pieces best where they are divided; where the bodies are too near to each other
-  // for it, the one that proved the last tick does.
+  // The direction at the start parts the pieces best where they are divided; where the bodies are too near to each
+  // other for it, the one that proved the last tick does.
   if (at_start == Vec3{}) return false;
   if (entry.direction != Vec3{}) {
     Gaps old;
@@ -140,7 +140,6 @@ double Guard::stop_part(std::uint32_t body, const ConvexPiece& piece, Vec3 n, do
 }
 
 bool Guard::run(int threads, GuardCounts& counts) {
-  for (std::uint32_t i = 0; i < bodies.size(); ++i) place(i);
   for (GuardPair& pair : pairs) {
     const bool convex = bodies[pair.a].form->convex() && bodies[pair.b].form->convex();
     if (pair.entries.empty() || (!convex && ++pair.age >= longest_age)) {

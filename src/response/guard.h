@@ -1,13 +1,13 @@
 // The guard: every two bodies are proven clear on the whole of their ways, or pushed apart, or go a part of them.
 //
-// A pair fails when no direction that is tried proves it (way.h). First the ends of failing pairs are pushed apart along
-// the direction between the bodies at the start, by their masses, a few rounds and by no more than a cap. What fails
-// then is shortened: the gap at the start is divided between the two, and each goes only as far as its side of it; its
-// pushes it keeps, so that what is too near for a proof comes free again. Of a way without pushes every shorter part
-// keeps to the same side (the bound of way.h grows with the part), so that a pair is divided once; should it fail again,
-// both stand still, without pushes, which is proven as the end of the tick before was. Rounds end, as each divides a pair
-// or stops a body. All pairs of a round are asked before anything is changed, and a body takes the least part that any
-// of them allows: the order of pairs does not matter.
+// A pair fails when no direction that is tried proves it (way.h). First the ends of failing pairs are pushed apart
+// along the direction between the bodies at the start, by their masses, a few rounds and by no more than a cap. What
+// fails then is shortened: the gap at the start is divided between the two, and each goes only as far as its side of
+// it; its pushes it keeps, so that what is too near for a proof comes free again. Of a way without pushes every shorter
+// part keeps to the same side (the bound of way.h grows with the part), so that a pair is divided once; should it fail
+// again, both stand still, without pushes, which is proven as the end of the tick before was. Rounds end, as each
+// divides a pair or stops a body. All pairs of a round are asked before anything is changed, and a body takes the least
+// part that any of them allows: the order of pairs does not matter.
 //
 // Bodies that joints hold together are a group: they are pushed and shortened together.
 #pragma once
@@ -28,9 +28,9 @@ struct ProofEntry {
 
 struct GuardPair {
   std::uint32_t a = 0, b = 0;
-  double floor = 0;                  // gap that ends are pushed to
-  std::vector<ProofEntry> entries;   // a cut of the trees of both
-  std::uint32_t age = 0;             // ticks since the cut began at the roots
+  double floor = 0;                 // gap that ends are pushed to
+  std::vector<ProofEntry> entries;  // a cut of the trees of both
+  std::uint32_t age = 0;            // ticks since the cut began at the roots
 };
 
 // A body as the guard sees it.
@@ -62,7 +62,8 @@ class Guard {
   int push_rounds = 6;
   bool undo = false;  // what fails goes no part of its way, and is not pushed
 
-  // Ends with every pair proven. False: a pair is not even clear at the start; `failed` is one.
+  // Ways are set with part 1. Ends with every pair proven. False: a pair is not even clear at the start; `failed` is
+  // one.
   bool run(int threads, GuardCounts& counts);
   std::uint32_t failed = 0;
 

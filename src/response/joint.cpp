@@ -106,8 +106,8 @@ void JointSolver::factor(std::span<const JointRecord> joints, std::span<const So
     const JointRecord &p = joints[shared.row], &q = joints[shared.column];
     for (int r = 0; r < p.rows; ++r)
       for (int c = 0; c < q.rows; ++c)
-        blocks_[shared.block].m[r][c] += entry(bodies[shared.body], side(p, p.row[r], shared.body),
-                                               side(q, q.row[c], shared.body));
+        blocks_[shared.block].m[r][c] +=
+            entry(bodies[shared.body], side(p, p.row[r], shared.body), side(q, q.row[c], shared.body));
   }
   // Stored with the greater joint's rows; oriented(i, k) has those of i.
   const auto at = [](const Block& b, bool turned, int r, int c) { return turned ? b.m[c][r] : b.m[r][c]; };
@@ -145,7 +145,8 @@ void JointSolver::solve(std::span<const JointRecord> joints) noexcept {
     for (const Below& below : below_[k])
       for (int r = 0; r < joints[below.joint].rows; ++r)
         for (int c = 0; c < joints[k].rows; ++c)
-          values_[6 * below.joint + std::uint32_t(r)] -= scaled_[below.block].m[r][c] * values_[6 * k + std::uint32_t(c)];
+          values_[6 * below.joint + std::uint32_t(r)] -=
+              scaled_[below.block].m[r][c] * values_[6 * k + std::uint32_t(c)];
   for (auto k = order_.rbegin(); k != order_.rend(); ++k) {
     double* x = &values_[6 * *k];
     solve_block(blocks_[*k].m, joints[*k].rows, x);

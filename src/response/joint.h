@@ -75,12 +75,12 @@ class JointSolver {
     std::uint32_t body, block, row, column;  // joints with a body in common
   };
 
-  std::vector<std::uint32_t> order_;         // joints, as they are eliminated
-  std::vector<std::vector<Below>> below_;    // of each in the order: joints eliminated later that it is tied to
+  std::vector<std::uint32_t> order_;       // joints, as they are eliminated
+  std::vector<std::vector<Below>> below_;  // of each in the order: joints eliminated later that it is tied to
   std::vector<std::vector<Update>> updates_;
   std::vector<Shared> shared_;
-  std::vector<Block> blocks_, scaled_;       // one for each joint, then those of two joints
-  std::vector<double> values_;               // six for each joint
+  std::vector<Block> blocks_, scaled_;  // one for each joint, then those of two joints
+  std::vector<double> values_;          // six for each joint
   struct Shift {
     Vec3 linear, angular;
   };

@@ -10,7 +10,9 @@ double angle_of(double cosine, double sine) noexcept {
   const double size = std::sqrt(cosine * cosine + sine * sine);
   if (!(size > 0)) return 0;
   const double c = cosine / size, s = std::fabs(sine) / size;
-  double angle = c > 0.7 ? s * (1 + s * s / 6) : c < -0.7 ? 3.141592653589793 - s * (1 + s * s / 6) : 1.5707963267948966 - c;
+  double angle = c > 0.7    ? s * (1 + s * s / 6)
+                 : c < -0.7 ? 3.141592653589793 - s * (1 + s * s / 6)
+                            : 1.5707963267948966 - c;
   for (int i = 0; i < 3; ++i) {
     const Turn turn = turn_by(angle);
     angle += s * (1 - turn.versine) - c * turn.sine;

@@ -15,10 +15,10 @@ struct Corner {
 };
 constexpr std::uint32_t first_side = 64;
 
-Vec3 carried(const Place& place, Vec3 p) { return place.turn * p + place.at; }
+Vec3 carried(const BodyPlace& place, Vec3 p) { return place.turn * p + place.at; }
 
 // The face that looks most along n, given in the world.
-int face_along(const ConvexPiece& piece, const Place& place, Vec3 n, double& cosine) {
+int face_along(const ConvexPiece& piece, const BodyPlace& place, Vec3 n, double& cosine) {
   const Vec3 m = row_product(place.turn, n);
   int best = -1;
   cosine = -2;
@@ -82,8 +82,8 @@ int reduce(Corner* points, double* gap, int count, Vec3 n) {
 }
 
 // The points of the face `face` of `one`, and what looks at it of `other`; `flip`: one is b.
-bool press_face(const ConvexPiece& one, const Place& place_one, int face, const ConvexPiece& other,
-                const Place& place_other, double range, bool flip, Press& result) {
+bool press_face(const ConvexPiece& one, const BodyPlace& place_one, int face, const ConvexPiece& other,
+                const BodyPlace& place_other, double range, bool flip, Press& result) {
   const PieceFace& side = one.faces[std::size_t(face)];
   const Vec3 out = place_one.turn * side.normal;
   Corner buffer[2][72];
@@ -152,7 +152,7 @@ bool press_face(const ConvexPiece& one, const Place& place_one, int face, const 
 
 }  // namespace
 
-bool press(const ConvexPiece& a, const Place& place_a, const ConvexPiece& b, const Place& place_b, double range,
+bool press(const ConvexPiece& a, const BodyPlace& place_a, const ConvexPiece& b, const BodyPlace& place_b, double range,
            double skin, Press& result) {
   if (a.box && b.box && a.radius == 0 && b.radius == 0) {
     const BoxPress boxes = press_boxes(a.half, place_a, b.half, place_b, range, skin, result);

@@ -25,12 +25,12 @@ struct Press {
 };
 
 // Those that are no farther apart than `range`; `skin` says how much a face is preferred. False: none.
-bool press(const ConvexPiece& a, const Place& place_a, const ConvexPiece& b, const Place& place_b, double range,
+bool press(const ConvexPiece& a, const BodyPlace& place_a, const ConvexPiece& b, const BodyPlace& place_b, double range,
            double skin, Press& result);
 
 // Two boxes without radii by their axes: `apart` by more than the range; found; or `unknown`, for press() to find.
 enum class BoxPress : std::uint8_t { apart, found, unknown };
-BoxPress press_boxes(Vec3 half_a, const Place& a, Vec3 half_b, const Place& b, double range, double skin,
+BoxPress press_boxes(Vec3 half_a, const BodyPlace& a, Vec3 half_b, const BodyPlace& b, double range, double skin,
                      Press& result);
 
 // Of any two bodies: several, each with a normal of its own.

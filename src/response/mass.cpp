@@ -64,8 +64,8 @@ MassProperties of_compound(const Compound& compound) {
     const double square = dot(d, d);
     for (int column = 0; column < 3; ++column)
       for (int row = 0; row < 3; ++row)
-        result.inertia[column][row] += part.inertia.at(row, column) +
-                                       part.volume * ((row == column ? square : 0) - d[row] * d[column]);
+        result.inertia[column][row] +=
+            part.inertia.at(row, column) + part.volume * ((row == column ? square : 0) - d[row] * d[column]);
   }
   return result;
 }
@@ -101,7 +101,8 @@ MassProperties mass_of(const Shape& shape, double density) {
   if (!(result.volume > 0))
     throw Error(std::string("the shape ") + name(shape.form()) + " has no volume of which the mass is known");
   result.mass = result.volume * density;
-  if (density != 1) result.inertia = {result.inertia.c0 * density, result.inertia.c1 * density, result.inertia.c2 * density};
+  if (density != 1)
+    result.inertia = {result.inertia.c0 * density, result.inertia.c1 * density, result.inertia.c2 * density};
   return result;
 }
 

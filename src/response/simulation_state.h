@@ -40,15 +40,15 @@ struct BodyRecord {
   bool travels() const noexcept {
     return awake() || (settings.role == BodyRole::kinematic && (velocity != Vec3{} || spin != Vec3{}));
   }
-  Place place() const noexcept { return {body.pose.linear, body.pose.translation}; }
+  BodyPlace place() const noexcept { return {body.pose.linear, body.pose.translation}; }
 };
 
 struct Simulation::State {
   SimulationSettings settings;
   std::vector<BodyRecord> bodies;
   std::vector<JointRecord> joints;
-  bool edited = true;     // bodies came, went or were placed: everything about pairs begins anew
-  bool rejoined = true;   // joints changed
+  bool edited = true;    // bodies came, went or were placed: everything about pairs begins anew
+  bool rejoined = true;  // joints changed
   BroadPhase broad;
   std::vector<IdPair> pairs;
   std::vector<GuardPair> proofs;     // of the last tick, sorted
@@ -57,8 +57,8 @@ struct Simulation::State {
   std::vector<SolverBody> solver;
   std::vector<std::uint32_t> group;  // of each body: the least body that joints tie it to
   std::vector<std::uint64_t> exempt_pairs;
-  std::vector<char> tied;            // has a joint
-  double energy_before = 0;          // of what is awake, before the impulses
+  std::vector<char> tied;    // has a joint
+  double energy_before = 0;  // of what is awake, before the impulses
   JointSolver joint_solver;
   WideContacts wide;
   Guard guard;
@@ -70,9 +70,9 @@ struct Simulation::State {
   std::size_t find(std::uint64_t key) const;
   std::size_t find_joint(std::uint64_t key) const;
   std::size_t must_find(std::uint64_t key) const;
-  void begin();                          // after edits: orders, groups, broad phase, and the check of the start
+  void begin();  // after edits: orders, groups, broad phase, and the check of the start
   void tick(double seconds, int depth = 0);
-  void reserve(double seconds);          // boxes that hold what bodies may do in the tick
+  void reserve(double seconds);  // boxes that hold what bodies may do in the tick
   void find_pairs();
   void find_contacts(double seconds);
   void wake_touched(double seconds);

@@ -16,8 +16,7 @@ Vec3 relative(const SolverBody& a, const SolverBody& b, const RowWork& row) {
 
 double mass_along(const SolverBody& a, const SolverBody& b, const RowWork& row, Vec3 n) {
   const Vec3 x = cross(row.arm_a, n), y = cross(row.arm_b, n);
-  const double k =
-      (a.inverse_mass + b.inverse_mass) + (dot(x, a.inverse_inertia * x) + dot(y, b.inverse_inertia * y));
+  const double k = (a.inverse_mass + b.inverse_mass) + (dot(x, a.inverse_inertia * x) + dot(y, b.inverse_inertia * y));
   return k > 0 ? 1 / k : 0;
 }
 
@@ -59,8 +58,8 @@ void warm_start(const ContactSet& set, const SetWork& work, std::span<SolverBody
   }
 }
 
-void solve(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies, const SolverSettings& settings, const Softness& soft,
-           bool push) noexcept {
+void solve(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies, const SolverSettings& settings,
+           const Softness& soft, bool push) noexcept {
   SolverBody &a = bodies[set.a], &b = bodies[set.b];
   const double h = settings.substep;
   double pressed = 0;
@@ -118,7 +117,8 @@ void solve(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies, c
   }
 }
 
-bool bounce(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies, const SolverSettings& settings) noexcept {
+bool bounce(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies,
+            const SolverSettings& settings) noexcept {
   if (set.restitution == 0) return false;
   SolverBody &a = bodies[set.a], &b = bodies[set.b];
   const Vec3 n_a = row_product(a.turned, set.normal) - set.normal, n_b = row_product(b.turned, set.normal) - set.normal;
@@ -161,8 +161,8 @@ void turn_inertia(SolverBody& body) noexcept {
 }
 
 // A free turn that keeps the angular momentum: a whole turn with the spin of the half way, found three times (the
-// implicit middle), in parts of at most 0.25 radians. Where the turn of a part is still too much for it, the energy that
-// would come of nothing is taken out of the spin.
+// implicit middle), in parts of at most 0.25 radians. Where the turn of a part is still too much for it, the energy
+// that would come of nothing is taken out of the spin.
 static void turn_freely(SolverBody& body, double substep) noexcept {
   const Mat3 turn = matrix_of(body.rotation);
   const Vec3 momentum = turn * (body.inertia * row_product(turn, body.spin));

@@ -1,5 +1,5 @@
-// Impulses: soft contacts solved in substeps of a tick, each with one pass that pushes gaps back to the skin and one that
-// takes the speed of that push away again (temporal Gauss-Seidel with relaxation).
+// Impulses: soft contacts solved in substeps of a tick, each with one pass that pushes gaps back to the skin and one
+// that takes the speed of that push away again (temporal Gauss-Seidel with relaxation).
 #pragma once
 
 #include <cstdint>
@@ -31,9 +31,9 @@ struct SolverBody {
 struct ContactRow {
   // From the centres, at the start of the tick, without the radii, which do not turn with the bodies.
   Vec3 core_a, core_b;
-  double gap = 0;  // less the skin
+  double gap = 0;                            // less the skin
   double normal = 0, first = 0, second = 0;  // impulses of a substep
-  double most = 0;          // impulse of any substep
+  double most = 0;                           // impulse of any substep
   std::uint64_t name = 0;
   float local[3] = {};  // of a: from its centre, in its own frame
 };
@@ -73,11 +73,12 @@ Softness contact_softness(double substep) noexcept;
 
 void prepare(const ContactSet& set, SetWork& work, std::span<const SolverBody> bodies) noexcept;
 void warm_start(const ContactSet& set, const SetWork& work, std::span<SolverBody> bodies) noexcept;
-void solve(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies, const SolverSettings& settings, const Softness& soft,
-           bool push) noexcept;
+void solve(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies, const SolverSettings& settings,
+           const Softness& soft, bool push) noexcept;
 // Impacts of what bounces and would touch in this substep, one by one; each leaves no more energy than there was. True:
 // there was one.
-bool bounce(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies, const SolverSettings& settings) noexcept;
+bool bounce(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies,
+            const SolverSettings& settings) noexcept;
 
 // Forces and gravity; then places.
 void integrate_velocity(SolverBody& body, const SolverSettings& settings) noexcept;

@@ -27,7 +27,7 @@ Vec3 any_side(Vec3 n) {
   return s / length(s);
 }
 
-Box box_at(const ConvexPiece& piece, const Place& place) {
+Box box_at(const ConvexPiece& piece, const BodyPlace& place) {
   Box box;
   if (piece.box) {
     const Mat3& t = place.turn;
@@ -83,8 +83,8 @@ Box grown_by(const Box& box, double by) {
   return {box.lo - d, box.hi + d};
 }
 bool holds(const Box& outer, const Box& inner) {
-  return outer.lo.x <= inner.lo.x && outer.lo.y <= inner.lo.y && outer.lo.z <= inner.lo.z &&
-         outer.hi.x >= inner.hi.x && outer.hi.y >= inner.hi.y && outer.hi.z >= inner.hi.z;
+  return outer.lo.x <= inner.lo.x && outer.lo.y <= inner.lo.y && outer.lo.z <= inner.lo.z && outer.hi.x >= inner.hi.x &&
+         outer.hi.y >= inner.hi.y && outer.hi.z >= inner.hi.z;
 }
 
 }  // namespace
@@ -118,7 +118,8 @@ void Simulation::State::begin() {
   for (JointRecord& joint : joints) {
     joint.a = std::uint32_t(find(joint.joint.a));
     joint.b = std::uint32_t(find(joint.joint.b));
-    if (joint.joint.may_overlap) exempt_pairs.push_back(pair_key(std::min(joint.a, joint.b), std::max(joint.a, joint.b)));
+    if (joint.joint.may_overlap)
+      exempt_pairs.push_back(pair_key(std::min(joint.a, joint.b), std::max(joint.a, joint.b)));
     if (joint.broken) continue;
     tied[joint.a] = tied[joint.b] = 1;
     if (bodies[joint.a].fixed() || bodies[joint.b].fixed()) continue;
@@ -133,10 +134,10 @@ void Simulation::State::begin() {
   broad = BroadPhase();
   for (std::uint32_t i = 0; i < count; ++i) {
     const ConvexPiece& whole = bodies[i].form->nodes[0];
-    const Place place = bodies[i].place();
+    const BodyPlace place = bodies[i].place();
     const Vec3 size = max(abs(place.at), Vec3{});
-    bodies[i].reserved = grown_by(box_at(whole, place),
-                                  0x1p-40 * (whole.farthest + size.x + size.y + size.z) + 2 * bodies[i].skin);
+    bodies[i].reserved =
+        grown_by(box_at(whole, place), 0x1p-40 * (whole.farthest + size.x + size.y + size.z) + 2 * bodies[i].skin);
     if (broad.add(i, bodies[i].reserved) != Status::ok)
       throw Error("the body with the key " + std::to_string(bodies[i].settings.key) + " is beyond the doubles");
   }
@@ -152,6 +153,8 @@ void Simulation::State::begin() {
     b.group = i;
     aim(b.way, bodies[i].centre, bodies[i].rotation, {}, bodies[i].rotation);
     b.way.sine = 0;
+    set_part(b.way, 1, b.form->mass.centre, b.end_rotation);
+    b.way.end = b.way.start;
   }
   const auto refuse = [&](const IdPair& pair, const char* why) {
     const std::uint64_t a = bodies[pair.lesser()].settings.key, b = bodies[pair.greater()].settings.key;
@@ -241,7 +244,8 @@ void Simulation::State::find_contacts(double seconds) {
       set.normal = press.normal;
       set.side_1 = any_side(press.normal);
       set.side_2 = cross(press.normal, set.side_1);
-      set.friction = std::sqrt(a.settings.friction * b.settings.friction);
+      set.friction = a.settings.friction == b.settings.friction ? a.settings.friction
+                                                                : std::sqrt(a.settings.friction * b.settings.friction);
       set.restitution = std::max(a.settings.restitution, b.settings.restitution);
       set.rolling = std::max(a.settings.rolling_friction, b.settings.rolling_friction);
       set.radius_a = a.form->convex() ? a.form->nodes[0].radius : 0;
@@ -286,19 +290,19 @@ void Simulation::State::find_contacts(double seconds) {
     for (const std::vector<ContactSet>& sets : more) next.insert(next.end(), sets.begin(), sets.end());
     // What sleeps and is touched by what is awake wakes, and is asked about then.
     for (std::size_t k = first; k < next.size(); ++k) {
-        const ContactSet& set = next[k];
-        const BodyRecord &a = bodies[set.a], &b = bodies[set.b];
-        if (a.asleep == b.asleep || !(a.travels() || b.travels())) continue;
-        const BodyRecord &sleeper = a.asleep ? a : b, &other = a.asleep ? b : a;
-        if (!other.travels()) continue;
-        const double skin = 10 * floor_of(a, b);
-        const double speed = length(other.velocity) + length(other.spin) * other.form->nodes[0].reach;
-        bool near = false;
-        for (int i = 0; i < set.count; ++i) near = near || set.rows[i].gap < skin;
-        if (!near && speed < settings.sleep_speed) continue;
-        wake_island(sleeper.sleep_island);
-        again = true;
-      }
+      const ContactSet& set = next[k];
+      const BodyRecord &a = bodies[set.a], &b = bodies[set.b];
+      if (a.asleep == b.asleep || !(a.travels() || b.travels())) continue;
+      const BodyRecord &sleeper = a.asleep ? a : b, &other = a.asleep ? b : a;
+      if (!other.travels()) continue;
+      const double skin = 10 * floor_of(a, b);
+      const double speed = length(other.velocity) + length(other.spin) * other.form->nodes[0].reach;
+      bool near = false;
+      for (int i = 0; i < set.count; ++i) near = near || set.rows[i].gap < skin;
+      if (!near && speed < settings.sleep_speed) continue;
+      wake_island(sleeper.sleep_island);
+      again = true;
+    }
   }
   const auto before = [](const ContactSet& p, const ContactSet& q) { return pair_key(p.a, p.b) < pair_key(q.a, q.b); };
   if (!std::is_sorted(next.begin(), next.end(), before)) std::stable_sort(next.begin(), next.end(), before);
@@ -440,8 +444,10 @@ void Simulation::State::aim_ways() {
   std::vector<double> mass(count);
   std::vector<char> driven(count);
   for (std::uint32_t i = 0; i < count; ++i) {
-    if (bodies[i].awake()) mass[group[i]] += bodies[i].mass;
-    else driven[group[i]] = 1;
+    if (bodies[i].awake())
+      mass[group[i]] += bodies[i].mass;
+    else
+      driven[group[i]] = 1;
   }
   for (const JointRecord& joint : joints) {
     if (joint.broken) continue;
@@ -483,7 +489,8 @@ void Simulation::State::guard_ways() {
   std::size_t set = 0;
   for (GuardPair& pair : guard.pairs) {
     while (set < contacts.size() && pair_key(contacts[set].a, contacts[set].b) < pair_key(pair.a, pair.b)) ++set;
-    if (!pair.entries.empty() || set == contacts.size() || contacts[set].a != pair.a || contacts[set].b != pair.b) continue;
+    if (!pair.entries.empty() || set == contacts.size() || contacts[set].a != pair.a || contacts[set].b != pair.b)
+      continue;
     if (!bodies[pair.a].form->convex() || !bodies[pair.b].form->convex()) continue;
     pair.entries.resize(1);
     pair.entries[0].direction = contacts[set].normal;
@@ -530,8 +537,8 @@ void Simulation::State::commit(double seconds) {
     }
     for (const GuardPair& pair : guard.pairs)
       for (const ProofEntry& entry : pair.entries)
-        certificate.proofs.push_back({bodies[pair.a].settings.key, bodies[pair.b].settings.key, entry.node_a,
-                                      entry.node_b, entry.direction});
+        certificate.proofs.push_back(
+            {bodies[pair.a].settings.key, bodies[pair.b].settings.key, entry.node_a, entry.node_b, entry.direction});
   }
   proofs.swap(guard.pairs);
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {

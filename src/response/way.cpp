@@ -38,7 +38,7 @@ Quat turned_on(Quat q, Vec3 w, double h) noexcept {
   return unit(product({w.x * sine_over, w.y * sine_over, w.z * sine_over, cosine}, q));
 }
 
-Place place_of(Vec3 centre, Quat rotation, Vec3 local_centre) noexcept {
+BodyPlace place_of(Vec3 centre, Quat rotation, Vec3 local_centre) noexcept {
   const Mat3 turn = matrix_of(rotation);
   return {turn, centre - turn * local_centre};
 }

@@ -3,18 +3,18 @@
 // The centre c goes straight by `by`, and the body turns evenly about the vector part v of a quaternion d by its angle
 // 2 phi, at most pi, phi = asin(|v| / |d|). Along n a point x at y from the centre is at
 //   f(t) = n.(c + t by) + n.R(2 phi t) y,   |f''| <= (2 phi)^2 r |n x k|,   r = |y|, k = v / |v|,
-// so f is at most its chord plus t (1 - t) B with B = (2 phi)^2 r |n x k| / 2. Of two pieces with gaps g0 and g1 along n
-// at both ends, the gap at t is at least (1 - t) g0 + t g1 - t (1 - t) K, where K adds both B. That is above 0
+// so f is at most its chord plus t (1 - t) B with B = (2 phi)^2 r |n x k| / 2. Of two pieces with gaps g0 and g1 along
+// n at both ends, the gap at t is at least (1 - t) g0 + t g1 - t (1 - t) K, where K adds both B. That is above 0
 // throughout exactly when g0 > 0, g1 > 0 and sqrt(K) < sqrt(g0) + sqrt(g1), that is, K - g0 - g1 < 2 sqrt(g0 g1).
 //
-// asin(s)^2 = s^2 + s^4 / 3 + ..., all terms positive, with the value pi^2 / 4 at s = 1: so from the third on they add up
-// to at most (pi^2 / 4 - 4 / 3) s^6 < 1.13407 s^6.
+// asin(s)^2 = s^2 + s^4 / 3 + ..., all terms positive, with the value pi^2 / 4 at s = 1: so from the third on they add
+// up to at most (pi^2 / 4 - 4 / 3) s^6 < 1.13407 s^6.
 //
-// Rounding, u = 2^-53: a posed vertex is off the image of its local point by at most 12u (|v| + |t|) along a unit n, the
-// value of a support computed here by at most 32u (|v| + |t|), and the parts of a compound by as much again. The end of
-// the way is off the posed end by less than 256u (|v| + |c| + |c + by|): quaternion products, their normalisation, the
-// matrix (each entry within 40u) and the centre. 2^-44 (|v| + |t0| + |t1| + |m|) for each body, m its local centre, holds
-// all of it several times over; tests/response/ checks it in rationals.
+// Rounding, u = 2^-53: a posed vertex is off the image of its local point by at most 12u (|v| + |t|) along a unit n,
+// the value of a support computed here by at most 32u (|v| + |t|), and the parts of a compound by as much again. The
+// end of the way is off the posed end by less than 256u (|v| + |c| + |c + by|): quaternion products, their
+// normalisation, the matrix (each entry within 40u) and the centre. 2^-44 (|v| + |t0| + |t1| + |m|) for each body, m
+// its local centre, holds all of it several times over; tests/response/ checks it in rationals.
 #pragma once
 
 #include <algorithm>
@@ -24,30 +24,30 @@
 
 namespace graze {
 
-struct Place {
+struct BodyPlace {
   Mat3 turn;
   Vec3 at;  // of the origin of the shape
 };
 
 struct BodyWay {
-  Place start, end;
-  Vec3 centre, by;       // of mass at the start
-  Quat from;             // rotation at the start
-  Quat turn;             // d
+  BodyPlace start, end;
+  Vec3 centre, by;  // of mass at the start
+  Quat from;        // rotation at the start
+  Quat turn;        // d
   double part = 1;
-  Vec3 asked_by;         // with part 1
-  Vec3 push;             // added whatever the part
-  Quat whole;            // the turn with part 1, of unit length but for rounding
-  double sine = 0;       // of half the whole angle; 0: no turn
-  Vec3 axis;             // unit, of the turn; 0: none
-  double angle_sq = 0;   // not below (2 phi)^2 of the part
-  double slack = 0;      // 2^-44 of the coordinates, of a unit direction, but for the piece's own size
+  Vec3 asked_by;        // with part 1
+  Vec3 push;            // added whatever the part
+  Quat whole;           // the turn with part 1, of unit length but for rounding
+  double sine = 0;      // of half the whole angle; 0: no turn
+  Vec3 axis;            // unit, of the turn; 0: none
+  double angle_sq = 0;  // not below (2 phi)^2 of the part
+  double slack = 0;     // 2^-44 of the coordinates, of a unit direction, but for the piece's own size
 };
 
 inline Vec3 row_product(const Mat3& m, Vec3 n) noexcept { return {dot(m.c0, n), dot(m.c1, n), dot(m.c2, n)}; }
 
 // How far a piece reaches along n in its place, up to 32u (farthest + |at|) |n|.
-inline double highest(const ConvexPiece& piece, const Place& place, Vec3 n, double n_length) noexcept {
+inline double highest(const ConvexPiece& piece, const BodyPlace& place, Vec3 n, double n_length) noexcept {
   const Vec3 m = row_product(place.turn, n);
   double most;
   if (piece.box) {
@@ -94,8 +94,8 @@ void set_part(BodyWay& way, double part, Vec3 local_centre, Quat& rotation) noex
 void aim(BodyWay& way, Vec3 centre, Quat from, Vec3 by, Quat to) noexcept;
 
 // Pose of a body with its centre of mass at a place, as queries see it.
-Place place_of(Vec3 centre, Quat rotation, Vec3 local_centre) noexcept;
-inline Pose pose_of(const Place& place) noexcept { return {place.turn, place.at}; }
+BodyPlace place_of(Vec3 centre, Quat rotation, Vec3 local_centre) noexcept;
+inline Pose pose_of(const BodyPlace& place) noexcept { return {place.turn, place.at}; }
 
 // Products and matrices of quaternions, each in one order of rounding.
 Quat product(Quat a, Quat b) noexcept;

@@ -2,64 +2,59 @@
 
 #include <bit>
 #include <cstdlib>
-#include <cstring>
+#include <string_view>
 
 #include "base/executor.h"
 
 namespace graze {
 
-namespace contacts_plain {
-void solve_groups(std::span<WideGroup> groups, WideBody* bodies, const WidePass& pass) noexcept;
-void warm_start_groups(std::span<WideGroup> groups, WideBody* bodies) noexcept;
-void find_masses(std::span<WideGroup> groups, const WideBody* bodies) noexcept;
-void measure_groups(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept;
-}  // namespace contacts_plain
-#if GRAZE_X86
-namespace contacts_avx2 {
-void solve_groups(std::span<WideGroup> groups, WideBody* bodies, const WidePass& pass) noexcept;
-void warm_start_groups(std::span<WideGroup> groups, WideBody* bodies) noexcept;
-void find_masses(std::span<WideGroup> groups, const WideBody* bodies) noexcept;
-void measure_groups(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept;
-}  // namespace contacts_avx2
+// The kernels, by instruction set.
+#define GRAZE_CONTACT_KERNELS(which)                                                                       \
+  namespace which {                                                                                        \
+  void solve_groups(std::span<WideGroup> groups, WideBody* bodies, const WidePass& pass) noexcept;         \
+  void warm_start_groups(std::span<WideGroup> groups, WideBody* bodies) noexcept;                          \
+  void find_masses(std::span<WideGroup> groups, const WideBody* bodies) noexcept;                          \
+  void measure_groups(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept; \
+  constexpr ContactKernels kernels{solve_groups, warm_start_groups, find_masses, measure_groups};          \
+  }
 
 namespace {
-bool use_avx2() {
-  static const bool use = [] {
-    const char* asked = std::getenv("GRAZE_ISA");
-    return (asked == nullptr || std::strcmp(asked, "scalar") != 0) && __builtin_cpu_supports("avx2");
-  }();
-  return use;
-}
+
+struct ContactKernels {
+  void (*solve)(std::span<WideGroup> groups, WideBody* bodies, const WidePass& pass) noexcept;
+  void (*warm_start)(std::span<WideGroup> groups, WideBody* bodies) noexcept;
+  void (*masses)(std::span<WideGroup> groups, const WideBody* bodies) noexcept;
+  void (*measure)(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept;
+};
+
 }  // namespace
-#endif
 
-void solve_groups(std::span<WideGroup> groups, WideBody* bodies, const WidePass& pass) noexcept {
+GRAZE_CONTACT_KERNELS(contacts_plain)
 #if GRAZE_X86
-  if (use_avx2()) return contacts_avx2::solve_groups(groups, bodies, pass);
+GRAZE_CONTACT_KERNELS(contacts_avx2)
+GRAZE_CONTACT_KERNELS(contacts_avx512)
 #endif
-  contacts_plain::solve_groups(groups, bodies, pass);
-}
-void warm_start_groups(std::span<WideGroup> groups, WideBody* bodies) noexcept {
-#if GRAZE_X86
-  if (use_avx2()) return contacts_avx2::warm_start_groups(groups, bodies);
-#endif
-  contacts_plain::warm_start_groups(groups, bodies);
-}
-
-void find_masses(std::span<WideGroup> groups, const WideBody* bodies) noexcept {
-#if GRAZE_X86
-  if (use_avx2()) return contacts_avx2::find_masses(groups, bodies);
-#endif
-  contacts_plain::find_masses(groups, bodies);
-}
-void measure_groups(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept {
-#if GRAZE_X86
-  if (use_avx2()) return contacts_avx2::measure_groups(groups, gaps, bodies);
-#endif
-  contacts_plain::measure_groups(groups, gaps, bodies);
-}
+#undef GRAZE_CONTACT_KERNELS
 
 namespace {
+
+// All give the same bits; GRAZE_ISA asks for a lesser one.
+const ContactKernels& contact_kernels() {
+#if GRAZE_X86
+  static const ContactKernels* const chosen = [] {
+    const char* given = std::getenv("GRAZE_ISA");
+    const std::string_view asked = given == nullptr ? "" : given;
+    if (asked == "scalar" || !__builtin_cpu_supports("avx2")) return &contacts_plain::kernels;
+    if (asked == "avx2" || !__builtin_cpu_supports("avx512vl") || !__builtin_cpu_supports("avx512dq") ||
+        !__builtin_cpu_supports("avx512bw"))
+      return &contacts_avx2::kernels;
+    return &contacts_avx512::kernels;
+  }();
+  return *chosen;
+#else
+  return contacts_plain::kernels;
+#endif
+}
 
 constexpr std::uint32_t none = ~std::uint32_t{0};
 constexpr int colours = 64;
@@ -124,7 +119,7 @@ void WideContacts::arrange(std::span<ContactSet> sets, std::span<const SolverBod
 }
 
 void WideContacts::prepare(std::span<const ContactSet> sets, std::span<const SolverBody> bodies, bool stale_only) {
-  load(bodies);
+  load_masses(bodies);
   if (!stale_only) gaps_.assign(groups_.size(), {});
   for (std::size_t at = 0; at < groups_.size(); ++at) {
     WideGroup& group = groups_[at];
@@ -160,7 +155,7 @@ void WideContacts::prepare(std::span<const ContactSet> sets, std::span<const Sol
       // Rows that this set does not have are far apart.
       for (int i = set.count; i < 4 && !stale_only; ++i) gaps_[at].rows[i].gap[lane] = group.rows[i].gap[lane] = 1e30f;
     }
-    if (any) find_masses({&group, 1}, wide_.data());
+    if (any) contact_kernels().masses({&group, 1}, wide_.data());
   }
 }
 
@@ -175,7 +170,7 @@ void WideContacts::measure(std::span<const SolverBody> bodies) {
       for (int row = 0; row < 3; ++row) to.turned[3 * k + row] = float(from.turned[k][row] - (row == k ? 1 : 0));
     }
   }
-  measure_groups(groups_, gaps_.data(), wide_.data());
+  contact_kernels().measure(groups_, gaps_.data(), wide_.data());
 }
 
 template <class Work>
@@ -204,6 +199,13 @@ void WideContacts::load(std::span<const SolverBody> bodies) {
       to.velocity[k] = float(from.velocity[k]);
       to.spin[k] = float(from.spin[k]);
     }
+  }
+}
+
+void WideContacts::load_masses(std::span<const SolverBody> bodies) {
+  for (const std::uint32_t i : touched_) {
+    const SolverBody& from = bodies[i];
+    WideBody& to = wide_[i];
     to.inverse_mass = float(from.inverse_mass);
     const Mat3& m = from.inverse_inertia;
     const double inertia[6] = {m.c0.x, m.c1.y, m.c2.z, m.c1.x, m.c2.y, m.c2.x};
@@ -227,7 +229,7 @@ void WideContacts::store(std::span<SolverBody> bodies) {
 void WideContacts::warm_start(std::span<SolverBody> bodies) {
   if (groups_.empty()) return;
   load(bodies);
-  by_colours([&](std::span<WideGroup> groups) { warm_start_groups(groups, wide_.data()); });
+  by_colours([&](std::span<WideGroup> groups) { contact_kernels().warm_start(groups, wide_.data()); });
   store(bodies);
 }
 
@@ -242,7 +244,7 @@ void WideContacts::solve(std::span<SolverBody> bodies, const SolverSettings& set
   pass.give = float(soft.impulse);
   pass.push_speed = float(settings.push_speed);
   pass.push = push;
-  by_colours([&](std::span<WideGroup> groups) { solve_groups(groups, wide_.data(), pass); });
+  by_colours([&](std::span<WideGroup> groups) { contact_kernels().solve(groups, wide_.data(), pass); });
   store(bodies);
 }
 

@@ -1,8 +1,9 @@
-// Contacts solved eight at a time: sets that have no moving body in common make a colour, and eight of a colour a group.
+// Contacts solved eight at a time: sets that have no moving body in common make a colour, and eight of a colour a
+// group.
 //
 // Numbers are floats here: only impulses are found, and what they lead to is proven by the guard. Colours are given in
-// the order of the sets, which is that of keys, so that neither threads nor the order of adding matter; products are not
-// fused with sums, so that every instruction set gives the same bits.
+// the order of the sets, which is that of keys, so that neither threads nor the order of adding matter; products are
+// not fused with sums, so that every instruction set gives the same bits.
 #pragma once
 
 #include <cstdint>
@@ -53,11 +54,6 @@ struct WidePass {
   bool push = false;
 };
 
-void solve_groups(std::span<WideGroup> groups, WideBody* bodies, const WidePass& pass) noexcept;
-void warm_start_groups(std::span<WideGroup> groups, WideBody* bodies) noexcept;
-void find_masses(std::span<WideGroup> groups, const WideBody* bodies) noexcept;
-void measure_groups(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept;
-
 // All contacts without restitution or rolling friction.
 class WideContacts {
  public:
@@ -85,6 +81,7 @@ class WideContacts {
   template <class Work>
   void by_colours(const Work& work);
   void load(std::span<const SolverBody> bodies);
+  void load_masses(std::span<const SolverBody> bodies);
   void store(std::span<SolverBody> bodies);
 };
 

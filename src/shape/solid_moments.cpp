@@ -1,6 +1,6 @@
 // With d = a . (b x c) for a triangle a, b, c, the cone from the origin has the volume d / 6, the first moment
-// d (a + b + c) / 24 and the second moments d (s_i s_j + a_i a_j + b_i b_j + c_i c_j) / 120 with s = a + b + c. The sums
-// are exact; about the centre m = F / (4 D) of the sums D and F the second moments are G / 120 - F F' / (96 D).
+// d (a + b + c) / 24 and the second moments d (s_i s_j + a_i a_j + b_i b_j + c_i c_j) / 120 with s = a + b + c. The
+// sums are exact; about the centre m = F / (4 D) of the sums D and F the second moments are G / 120 - F F' / (96 D).
 #include "shape/solid_moments.h"
 
 #include "math/dyadic3.h"
@@ -24,8 +24,8 @@ SolidMoments solid_moments(const Shape& shape) {
     moment = moment + s * d;
     for (int k = 0; k < 6; ++k) {
       const int p = first[k], q = second[k];
-      moments[k] = moments[k] +
-                   d * (at(s, p) * at(s, q) + at(a, p) * at(a, q) + at(b, p) * at(b, q) + at(c, p) * at(c, q));
+      moments[k] =
+          moments[k] + d * (at(s, p) * at(s, q) + at(a, p) * at(a, q) + at(b, p) * at(b, q) + at(c, p) * at(c, q));
     }
   }
   SolidMoments result;

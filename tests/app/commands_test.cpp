@@ -1,6 +1,7 @@
 // Usage, exit codes and files of the other commands.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -33,7 +34,7 @@ TEST(Usage, VersionNamesAllThree) {
 
 TEST(Usage, HelpIsClean) {
   for (const char* arguments :
-       {"--help", "query --help", "info --help", "distance --help", "move --help", "demo --help"}) {
+       {"--help", "query --help", "info --help", "distance --help", "move --help", "simulate --help", "demo --help"}) {
     const Output result = run(arguments);
     EXPECT_EQ(result.exit_code, 0) << arguments;
     EXPECT_NE(result.out.find("Usage"), std::string::npos);
@@ -41,7 +42,7 @@ TEST(Usage, HelpIsClean) {
 }
 
 TEST(Usage, BadCommandLinesExitWithTwo) {
-  expect_failure("", "a command is needed: query, info, distance, move, check, robot, scene or demo" + hint);
+  expect_failure("", "a command is needed: query, info, distance, move, check, robot, simulate, scene or demo" + hint);
   expect_failure("frobnicate", "The following argument was not expected: frobnicate" + hint);
   expect_failure("--frobnicate", "The following argument was not expected: --frobnicate" + hint);
   expect_failure("info", "FILE is required" + hint);
@@ -55,6 +56,22 @@ TEST(Usage, AnUnknownInstructionSetIsAnError) {
   ::setenv("GRAZE_ISA", "scalar", 1);
   EXPECT_NE(run("--version").out.find("scalar"), std::string::npos);
   ::unsetenv("GRAZE_ISA");
+}
+
+TEST(Simulate, RunsScenesAndFiles) {
+  const std::string folder = (std::filesystem::temp_directory_path() / "graze_simulate").string();
+  std::filesystem::create_directories(folder);
+  const Output scene = run("simulate bowling --steps 10 --verify --gltf " + folder + "/bowling.glb");
+  EXPECT_EQ(scene.exit_code, 0);
+  EXPECT_NE(scene.out.find("kinetic"), std::string::npos);
+  EXPECT_NE(scene.err.find("0 with a common point"), std::string::npos) << scene.err;
+  EXPECT_GT(std::filesystem::file_size(folder + "/bowling.glb"), 1000u);
+  const Output lines = run("simulate cradle --steps 3 --json");
+  EXPECT_EQ(std::count(lines.out.begin(), lines.out.end(), '\n'), 3);
+  EXPECT_EQ(Json::parse(lines.out.substr(0, lines.out.find('\n')))["bodies"], 5);
+  expect_failure("simulate", run("simulate").err.substr(7));
+  EXPECT_EQ(run("simulate nowhere").exit_code, 2);
+  std::filesystem::remove_all(folder);
 }
 
 TEST(Info, TellsAllInJson) {

@@ -23,9 +23,9 @@ inline std::vector<std::string> simulation_names() {
 struct SimulationLength {
   double dt = 1.0 / 60, tick = 1.0 / 60;
 };
-inline const SimulationLength simulation_lengths[] = {{1.0 / 240, 1.0 / 60}, {1.0 / 60, 1.0 / 60}, {1.0 / 15, 1.0 / 60},
-                                                      {0.25, 1.0 / 60},      {1, 1.0 / 60},        {1.0 / 15, 1.0 / 15},
-                                                      {0.25, 0.25},          {1, 1}};
+inline const SimulationLength simulation_lengths[] = {
+    {1.0 / 240, 1.0 / 60}, {1.0 / 60, 1.0 / 60}, {1.0 / 15, 1.0 / 60}, {0.25, 1.0 / 60},
+    {1, 1.0 / 60},         {1.0 / 15, 1.0 / 15}, {0.25, 0.25},         {1, 1}};
 
 // `ticks` of each scene and length, all pairs asked after each step. A hit is a tick with contacts.
 inline Tally check_never(std::uint64_t seed, std::uint64_t ticks) {
@@ -51,7 +51,8 @@ inline Tally check_never(std::uint64_t seed, std::uint64_t ticks) {
         for (const std::uint64_t key : simulation.keys()) bodies.push_back(simulation.state(key).body);
         for (std::size_t i = 0; i < bodies.size(); ++i)
           for (std::size_t j = i + 1; j < bodies.size(); ++j) {
-            if (scene.bodies[i].settings.role == BodyRole::fixed && scene.bodies[j].settings.role == BodyRole::fixed) continue;
+            if (scene.bodies[i].settings.role == BodyRole::fixed && scene.bodies[j].settings.role == BodyRole::fixed)
+              continue;
             if (!collide(bodies[i], bodies[j]).no()) {
               tally.failure = name + ": bodies " + std::to_string(i + 1) + " and " + std::to_string(j + 1) + " meet\n";
               return tally;
@@ -95,9 +96,15 @@ inline Tally check_certificates(std::uint64_t seed, std::uint64_t count, bool qu
           if (!dice.chance(4)) continue;
           TickProof bad = proof;
           switch (dice.integer(0, 3)) {
-            case 0: bad.direction = dice.direction(); break;
-            case 1: bad.direction = bad.direction + dice.direction() * 0.2; break;
-            case 2: bad.direction = -bad.direction; break;
+            case 0:
+              bad.direction = dice.direction();
+              break;
+            case 1:
+              bad.direction = bad.direction + dice.direction() * 0.2;
+              break;
+            case 2:
+              bad.direction = -bad.direction;
+              break;
             default:
               bad.part_a = std::uint32_t(dice.bits() % checker.parts(bad.key_a));
               bad.part_b = std::uint32_t(dice.bits() % checker.parts(bad.key_b));

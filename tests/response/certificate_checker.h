@@ -51,7 +51,7 @@ inline mpq_class asin_squared_above(const mpq_class& q) {
 }
 
 struct CheckedBody {
-  std::vector<std::vector<Vec3>> points;  // of each part of the shape: those of all its leaves
+  std::vector<std::vector<Vec3>> points;    // of each part of the shape: those of all its leaves
   std::vector<std::vector<double>> radius;  // around each of them
   std::vector<ProofPart> parts;
   TickWay way;
@@ -111,14 +111,15 @@ class CertificateChecker {
     return over < 0 || over * over < 4 * first * last;
   }
 
-  // Everything: each proof, and that all leaves of all pairs are covered, by proofs or along an axis of the world. Empty,
-  // or what is wrong.
+  // Everything: each proof, and that all leaves of all pairs are covered, by proofs or along an axis of the world.
+  // Empty, or what is wrong.
   std::string check(const TickCertificate& certificate, const std::set<std::pair<std::uint64_t, std::uint64_t>>& exempt,
                     std::uint64_t& accepted) {
     take(certificate);
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<const TickProof*>> pairs;
     for (const TickProof& proof : certificate.proofs) {
-      if (!holds(proof)) return "a proof does not hold: " + std::to_string(proof.key_a) + ", " + std::to_string(proof.key_b);
+      if (!holds(proof))
+        return "a proof does not hold: " + std::to_string(proof.key_a) + ", " + std::to_string(proof.key_b);
       ++accepted;
       pairs[{proof.key_a, proof.key_b}].push_back(&proof);
     }
@@ -146,7 +147,8 @@ class CertificateChecker {
       double most = -1e300;
       for (std::size_t i = 0; i < body.points[part].size(); ++i) {
         const Vec3 y = way.start * body.points[part][i] - way.centre;
-        const Vec3 turned = y * std::cos(angle) + cross(k, y) * std::sin(angle) + k * (dot(k, y) * (1 - std::cos(angle)));
+        const Vec3 turned =
+            y * std::cos(angle) + cross(k, y) * std::sin(angle) + k * (dot(k, y) * (1 - std::cos(angle)));
         most = std::max(most, dot(n, way.centre + way.by * time + turned) + body.radius[part][i] * length(n));
       }
       return most;
@@ -168,8 +170,8 @@ class CertificateChecker {
     Reach result;
     bool begun = false;
     mpq_class farthest = 0;
-    // In double first: a point that is clearly not the highest at either end, nor the farthest, need not be exact. Values
-    // are off by less than 1e-13 of the coordinates, which the margin holds many times over.
+    // In double first: a point that is clearly not the highest at either end, nor the farthest, need not be exact.
+    // Values are off by less than 1e-13 of the coordinates, which the margin holds many times over.
     std::vector<std::array<double, 3>> rough;
     std::array<double, 3> most{-1e300, -1e300, -1e300};
     const Vec3 d{n[0].get_d(), n[1].get_d(), n[2].get_d()}, axis{way.turn.x, way.turn.y, way.turn.z};
@@ -195,7 +197,8 @@ class CertificateChecker {
       for (std::size_t i = 0; i < 3; ++i) end[i] = centre[i] + by[i] + y[i] + 2 * (w * across[i] + twice[i]) / dd;
       // A radius that its pose keeps may be off by rounding.
       const mpq_class around = mpq_class(body.radius[part][at]) * size * (1 + mpq_class(0x1p-46));
-      const mpq_class at_start = dot3(n, x) + around, at_end = dot3(n, end) + around, at_posed = dot3(n, posed) + around;
+      const mpq_class at_start = dot3(n, x) + around, at_end = dot3(n, end) + around,
+                      at_posed = dot3(n, posed) + around;
       if (!begun || at_start > result.start) result.start = at_start;
       if (!begun || at_end > result.end) result.end = at_end;
       if (!begun || at_posed > result.posed) result.posed = at_posed;

@@ -35,7 +35,8 @@ TEST(Joints, FiguresThatFallHoldTogether) {
       for (std::size_t a = 0; a < scene.bodies.size(); ++a)
         for (std::size_t b = std::max<std::size_t>(a + 1, 5); b < scene.bodies.size(); ++b)
           EXPECT_TRUE(collide(simulation.state(scene.bodies[a].settings.key).body,
-                              simulation.state(scene.bodies[b].settings.key).body).no());
+                              simulation.state(scene.bodies[b].settings.key).body)
+                          .no());
     }
   }
   EXPECT_LT(worst, 0.001);
@@ -114,8 +115,8 @@ Simulation one_joint(BodyJoint joint, Vec3 gravity, Vec3 spin) {
 }
 
 TEST(Joints, KindsHoldWhatTheySay) {
-  for (const BodyJointKind kind : {BodyJointKind::ball, BodyJointKind::hinge, BodyJointKind::slider, BodyJointKind::fixed,
-                                   BodyJointKind::cone_twist, BodyJointKind::free6}) {
+  for (const BodyJointKind kind : {BodyJointKind::ball, BodyJointKind::hinge, BodyJointKind::slider,
+                                   BodyJointKind::fixed, BodyJointKind::cone_twist, BodyJointKind::free6}) {
     BodyJoint joint;
     joint.kind = kind;
     joint.axis[1].upper = 0.5;

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "graze/dynamics.h"
-#include "tests/oracle/dice.h"
 #include "scenes/scenes.h"
+#include "tests/oracle/dice.h"
 
 namespace graze {
 namespace {
@@ -24,7 +24,8 @@ Moments moments_of(const Shape& shape) {
     const Vec3 corners[3] = {t.a, t.b, t.c};
     for (int k = 0; k < 3; ++k)
       for (int axis = 0; axis < 3; ++axis) p[k][axis] = corners[k][axis];
-    const mpq_class d = p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) - p[0][1] * (p[1][0] * p[2][2] - p[1][2] * p[2][0]) +
+    const mpq_class d = p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) -
+                        p[0][1] * (p[1][0] * p[2][2] - p[1][2] * p[2][0]) +
                         p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0]);
     m.volume += d / 6;
     for (int a = 0; a < 3; ++a) {
@@ -94,7 +95,8 @@ TEST(Mass, RoundBodiesHaveClosedForms) {
   EXPECT_NEAR(capsule.inertia.c2.z, 0.4 * capsule.mass, 1e-12);
   const MassProperties longer = mass_of(make_capsule(1, 2), 1);
   EXPECT_NEAR(longer.volume, 4.0 / 3 * M_PI + 4 * M_PI, 1e-12);
-  const Shape pair = make_compound({{make_box({1, 1, 1}), make_pose({2, 0, 0})}, {make_box({1, 1, 1}), make_pose({-2, 0, 0})}});
+  const Shape pair =
+      make_compound({{make_box({1, 1, 1}), make_pose({2, 0, 0})}, {make_box({1, 1, 1}), make_pose({-2, 0, 0})}});
   const MassProperties two = mass_of(pair, 2);
   EXPECT_NEAR(two.mass, 32, 1e-12);
   EXPECT_NEAR(two.inertia.c0.x, 32 * 2.0 / 3, 1e-12);
