@@ -81,7 +81,7 @@ std::vector<Row> volumes(const Settings& settings) {
                   settings));
     }
   for (const Grouping grouping : {Grouping::mean, Grouping::bottom_up})
-    add(compare(std::string("knot-10k-") + graze::name(grouping), object_frame(scenes::knot(10000), 0.1), grouping,
+    add(compare(std::string("knot-10k-") + study::name(grouping), object_frame(scenes::knot(10000), 0.1), grouping,
                 settings));
   return rows;
 }

@@ -73,8 +73,8 @@ StudyResult box_tests(const StudySettings& settings) {
     poses.push_back(make_pose(random.direction() * random.uniform(0.5, 1.6), random.rotation()));
   std::array<double, 3> each{};
   std::size_t k = 0;
-  for (const study::TreeVolume volume :
-       {study::TreeVolume::oriented_box, study::TreeVolume::oriented_box_6, study::TreeVolume::oriented_box_144}) {
+  for (const study::NodeVolume volume :
+       {study::NodeVolume::oriented_box, study::NodeVolume::oriented_box_6, study::NodeVolume::oriented_box_144}) {
     const study::VolumeTree tree(shape, {volume, study::Grouping::mean});
     double tests = 0;
     for (const Pose& pose : poses)

@@ -20,7 +20,7 @@ namespace study {
 // --- Hierarchies of volumes: RAPID, QuickCD, PQP, SOLID, DOP-trees, sphere trees ---
 
 // What the nodes of a tree are, and by which test two of them are parted.
-enum class TreeVolume : std::uint8_t {
+enum class NodeVolume : std::uint8_t {
   oriented_box,      // 15 separating axes (Gottschalk, Lin and Manocha)
   oriented_box_6,    // the same boxes by their 6 face normals alone (van den Bergen)
   oriented_box_144,  // the same boxes, every edge against every face
@@ -32,11 +32,11 @@ enum class TreeVolume : std::uint8_t {
   swept_line,        // everything within a radius of a segment (Larsen and others)
 };
 // All of them, in the order above.
-inline constexpr TreeVolume tree_volumes[] = {
-    TreeVolume::oriented_box, TreeVolume::oriented_box_6, TreeVolume::oriented_box_144,
-    TreeVolume::aligned_dop,  TreeVolume::k_dop,          TreeVolume::swept_rectangle,
-    TreeVolume::aligned_box,  TreeVolume::sphere,         TreeVolume::swept_line};
-const char* name(TreeVolume volume) noexcept;  // "obb-15", "obb-6", "obb-144", "dop-tree", "kdop-24", "rss", ...
+inline constexpr NodeVolume node_volumes[] = {
+    NodeVolume::oriented_box, NodeVolume::oriented_box_6, NodeVolume::oriented_box_144,
+    NodeVolume::aligned_dop,  NodeVolume::k_dop,          NodeVolume::swept_rectangle,
+    NodeVolume::aligned_box,  NodeVolume::sphere,         NodeVolume::swept_line};
+const char* name(NodeVolume volume) noexcept;  // "obb-15", "obb-6", "obb-144", "dop-tree", "kdop-24", "rss", ...
 
 // Which triangles belong together.
 enum class Grouping {
@@ -48,16 +48,16 @@ const char* name(Grouping grouping) noexcept;  // the enumerator in words
 
 // A system of the papers: its volume, and how it groups.
 struct TreeSystem {
-  TreeVolume volume = TreeVolume::oriented_box;  // of every node
+  NodeVolume volume = NodeVolume::oriented_box;  // of every node
   Grouping grouping = Grouping::sah;             // of the triangles
   friend constexpr bool operator==(const TreeSystem&, const TreeSystem&) = default;
 };
-inline constexpr TreeSystem rapid{TreeVolume::oriented_box, Grouping::mean};       // RAPID, and the pairs of V-COLLIDE
-inline constexpr TreeSystem solid_trees{TreeVolume::aligned_box, Grouping::mean};  // SOLID
-inline constexpr TreeSystem quick_cd{TreeVolume::k_dop, Grouping::mean};           // QuickCD
-inline constexpr TreeSystem pqp{TreeVolume::swept_rectangle, Grouping::mean};      // PQP
-inline constexpr TreeSystem dop_trees{TreeVolume::aligned_dop, Grouping::mean};    // Zachmann's DOP-trees
-inline constexpr TreeSystem sphere_trees{TreeVolume::sphere, Grouping::mean};      // for comparison (Lin, 5.2)
+inline constexpr TreeSystem rapid{NodeVolume::oriented_box, Grouping::mean};       // RAPID, and the pairs of V-COLLIDE
+inline constexpr TreeSystem solid_trees{NodeVolume::aligned_box, Grouping::mean};  // SOLID
+inline constexpr TreeSystem quick_cd{NodeVolume::k_dop, Grouping::mean};           // QuickCD
+inline constexpr TreeSystem pqp{NodeVolume::swept_rectangle, Grouping::mean};      // PQP
+inline constexpr TreeSystem dop_trees{NodeVolume::aligned_dop, Grouping::mean};    // Zachmann's DOP-trees
+inline constexpr TreeSystem sphere_trees{NodeVolume::sphere, Grouping::mean};      // for comparison (Lin, 5.2)
 
 // The tree of a shape by one of the systems. Immutable; copies share it.
 class VolumeTree {

@@ -20,7 +20,7 @@
 namespace graze::study {
 namespace {
 
-// In the order of TreeVolume, which is that of Volumes.
+// In the order of NodeVolume, which is that of Volumes.
 template <class>
 struct VariantOf;
 template <class... V>
@@ -49,7 +49,7 @@ struct GRAZE_HIDDEN VolumeTree::Nodes {
   AnyHierarchy tree;
 };
 
-const char* name(TreeVolume volume) noexcept {
+const char* name(NodeVolume volume) noexcept {
   std::array<const char*, Volumes::size> names{};
   std::size_t count = 0;
   Volumes::for_each([&]<class V>() { names[count++] = V::name; });
