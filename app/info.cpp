@@ -133,7 +133,7 @@ void add_info(CommandLine& line, int& exit_code) {
       .required();
   command.add_flag("--parts", options->parts, "Of " + shape_endings() + ", too, the parts");
   command.add_option("--deflection", options->deflection,
-                     "STEP and IGES: how far triangles may be from curved faces; else 0.1mm");
+                     "STEP, IGES and IFC: how far triangles may be from curved faces; else 0.1mm");
   command.add_flag("--json", options->json, "One JSON object instead of text");
   command.on_run([options, &exit_code] { exit_code = run_info(*options); });
 }

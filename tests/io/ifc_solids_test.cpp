@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "graze/assembly.h"
+#include "graze/clash.h"
 #include "tests/io/files.h"
 #include "tests/io/ifc_files.h"
 
@@ -334,6 +335,32 @@ TEST(IfcSolids, UnitsOfEveryKind) {
   ASSERT_EQ(read.parts.size(), 1u);
   EXPECT_NEAR(read.parts[0].shape.topology().signed_volume, 3.14159265, 2e-3);
   EXPECT_LT(posed_box(read.parts[0].pose, read.parts[0].shape.bounds()).hi.z, 30.01);  // turned to -z, the right way
+}
+
+// A window fits its opening exactly, though it comes by another chain of placements: they touch, and no more.
+TEST(IfcSolids, WhatFillsAnOpeningTouchesItsSides) {
+  const Vec3 off{0.7, 0.1, 0.3}, lo{1.1, 0.1, 0.9}, hi{2.3, 0.2, 2.1};
+  for (const double turned : {0.0, 1.0}) {
+    IfcProductText text{ifc_box(100, {0, 0, 0}, {5, 0.3, 3}), "#100", "SweptSolid", "IFCWALL"};
+    text.at = {0.1, 100.7, 0.3};
+    text.more = ifc_feature(200, {1.1, 0, 0.9}, {2.3, 0.3, 2.1}) + ifc_box(310, lo - off, hi - off) +
+                "#330=IFCSHAPEREPRESENTATION(#10,'Body','SweptSolid',(#310));\n"
+                "#331=IFCPRODUCTDEFINITIONSHAPE($,$,(#330));\n#332=IFCLOCALPLACEMENT(#212,#333);\n"
+                "#333=IFCAXIS2PLACEMENT3D(#336,$,$);\n#336=IFCCARTESIANPOINT((0.7,0.1,0.3));\n"
+                "#334=IFCWINDOW('0aBcDeFgHiJkLmNoPqR001',$,'window',$,$,#332,#331,$,$,$);\n"
+                "#335=IFCRELFILLSELEMENT('0aBcDeFgHiJkLmNoPqR002',$,$,$,#213,#334);\n";
+    std::string file = models::ifc_of("IFC4", text);
+    // The building stands along the other axis.
+    if (turned > 0)
+      file.replace(
+          file.find("#12=IFCLOCALPLACEMENT($,#2);"), 28,
+          "#12=IFCLOCALPLACEMENT($,#400);\n#400=IFCAXIS2PLACEMENT3D(#1,#3,#401);\n#401=IFCDIRECTION((0.,1.,0.));");
+    const Assembly read = read_assembly(file_of("a.ifc", file));
+    ASSERT_EQ(read.parts.size(), 2u);
+    const ClashResult found = find_clashes(read.parts, {.contact = 4 * read.resolution});
+    ASSERT_EQ(found.clashes.size(), 1u);
+    EXPECT_EQ(found.clashes[0].value, ClashClass::touching) << found.clashes[0].distance;
+  }
 }
 
 TEST(IfcSolids, RoomsAndHolesAreNoParts) {

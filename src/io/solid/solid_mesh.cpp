@@ -85,6 +85,10 @@ void join_near(const std::vector<Vec3>& vertices, double width, std::vector<std:
                  static_cast<std::uint64_t>(c[2]));
     }
   };
+  // Where a cell is finer than the numbers, none but equal ones are that near.
+  double largest = 0;
+  for (const Vec3& v : vertices) largest = std::max({largest, std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)});
+  if (!(largest / width < 0x1p60)) return;
   std::unordered_map<std::array<std::int64_t, 3>, std::vector<std::uint32_t>, CellHash> cells;
   cells.reserve(vertices.size());
   const auto cell = [&](const Vec3& v) {
