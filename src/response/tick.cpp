@@ -1,7 +1,6 @@
 // One tick: pairs, contacts, impulses, ways, the guard, and where everything is then.
-#include <time.h>
-
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numeric>
 
@@ -12,10 +11,8 @@
 namespace graze {
 namespace {
 
-double thread_seconds() {
-  timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 constexpr int most_impacts = 16;  // of the scheme advance, in a tick
@@ -499,7 +496,7 @@ void Simulation::State::guard_ways() {
   GuardCounts counts;
   guard.undo = settings.scheme == Scheme::revert;
   bool proven = guard.run(settings.threads, counts);
-  const double checked = thread_seconds();
+  const double checked = seconds_now();
   // What is proven is so: this is for the eye of who does not believe it.
   std::vector<char> meets(guard.pairs.size());
   if (proven) {
@@ -513,7 +510,7 @@ void Simulation::State::guard_ways() {
     });
     for (const char meet : meets) proven = proven && !meet;
   }
-  report.check_seconds += thread_seconds() - checked;
+  report.check_seconds += seconds_now() - checked;
   if (!proven) {  // nothing moves: where everything was, it was proven to be apart
     for (std::uint32_t i = 0; i < bodies.size(); ++i) {
       guard.groups[i].part = 0;
@@ -675,15 +672,15 @@ void Simulation::State::tick(double seconds, int depth) {
     if (settings.proofs) certificates.emplace_back();
     return;
   }
-  const double t0 = thread_seconds();
+  const double t0 = seconds_now();
   reserve(seconds);
   find_contacts(seconds);
-  const double t1 = thread_seconds();
+  const double t1 = seconds_now();
   energy_before = 0;
   for (const BodyRecord& body : bodies)
     if (body.awake()) energy_before += energy_of(body);
   solve(seconds);
-  const double t2 = thread_seconds();
+  const double t2 = seconds_now();
   aim_ways();
   guard_ways();
   bool cut = false;
@@ -703,7 +700,7 @@ void Simulation::State::tick(double seconds, int depth) {
   }
   if (!cut) commit(seconds);
   if (settings.scheme == Scheme::revert) hand_over();
-  const double t3 = thread_seconds();
+  const double t3 = seconds_now();
   report.contact_seconds += t1 - t0;
   report.solve_seconds += t2 - t1;
   report.guard_seconds += t3 - t2;
