@@ -86,9 +86,10 @@ bool holds(const Box& outer, const Box& inner) {
 
 }  // namespace
 
-double Simulation::State::floor_of(const BodyRecord& a, const BodyRecord& b) const {
-  const double skin = a.moving() && b.moving() ? std::min(a.skin, b.skin) : a.moving() ? a.skin : b.skin;
-  return 0.1 * skin;
+// How far apart two bodies rest: the skin of the lesser, of what moves.
+double Simulation::State::skin_of(const BodyRecord& a, const BodyRecord& b) const {
+  if (a.moving() && b.moving()) return std::min(a.skin, b.skin);
+  return a.moving() ? a.skin : b.skin;
 }
 
 // Holds the whole way: the ends, what the turn bends, and all rounding (way.h).
@@ -166,7 +167,7 @@ void Simulation::State::begin() {
     const CollideResult meet = collide(a.body, b.body);
     if (meet.yes()) refuse(pair, " have a common point");
     if (!meet.no()) refuse(pair, " may have a common point: the query could not tell");
-    guard.pairs.push_back({pair.lesser(), pair.greater(), floor_of(a, b), {}, 0});
+    guard.pairs.push_back({pair.lesser(), pair.greater(), 0.1 * skin_of(a, b), {}, 0});
   }
   GuardCounts counts;
   if (!guard.run(settings.threads, counts)) {
@@ -182,9 +183,7 @@ void Simulation::State::find_pairs() {
   pairs.clear();
   for (const IdPair& pair : found.pairs) {
     const BodyRecord &a = bodies[pair.lesser()], &b = bodies[pair.greater()];
-    if (!a.moving() && !b.moving() && (a.fixed() || b.fixed())) {
-      if (a.fixed() && b.fixed()) continue;
-    }
+    if (a.fixed() && b.fixed()) continue;
     if (!exempt_pairs.empty() && exempt(pair.lesser(), pair.greater())) continue;
     pairs.push_back(pair);
   }
@@ -220,7 +219,7 @@ void Simulation::State::find_contacts(double seconds) {
     const std::uint32_t ia = pair.lesser(), ib = pair.greater();
     const BodyRecord &a = bodies[ia], &b = bodies[ib];
     if (!a.moving() && !b.moving()) return;
-    const double skin = 0.5 * (a.skin + b.skin) * 0 + 10 * floor_of(a, b);
+    const double skin = skin_of(a, b);
     const double turn = length(a.spin) * a.form->nodes[0].reach + length(b.spin) * b.form->nodes[0].reach;
     // The other schemes know only what is near.
     const double ahead = (length(a.velocity - b.velocity) + turn) * seconds + fall;
@@ -292,7 +291,7 @@ void Simulation::State::find_contacts(double seconds) {
       if (a.asleep == b.asleep || !(a.travels() || b.travels())) continue;
       const BodyRecord &sleeper = a.asleep ? a : b, &other = a.asleep ? b : a;
       if (!other.travels()) continue;
-      const double skin = 10 * floor_of(a, b);
+      const double skin = skin_of(a, b);
       const double speed = length(other.velocity) + length(other.spin) * other.form->nodes[0].reach;
       bool near = false;
       for (int i = 0; i < set.count; ++i) near = near || set.rows[i].gap < skin;
@@ -480,7 +479,7 @@ void Simulation::State::guard_ways() {
     if (at < proofs.size() && proofs[at].a == a && proofs[at].b == b) next = std::move(proofs[at]);
     next.a = a;
     next.b = b;
-    next.floor = floor_of(bodies[a], bodies[b]);
+    next.floor = 0.1 * skin_of(bodies[a], bodies[b]);
   }
   // Without anything to begin with, the normal of a contact is a good direction.
   std::size_t set = 0;
