@@ -14,7 +14,7 @@
 #include "app/output.h"
 #include "app/request.h"
 #include "app/session.h"
-#include "app/simulate_query.h"
+#include "app/simulate_request.h"
 #include "base/json_text.h"
 #include "io/gltf_write.h"
 #include "scenes/dynamics.h"

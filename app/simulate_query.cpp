@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "app/simulate_request.h"
 #include "base/json_text.h"
 
 namespace graze::app {

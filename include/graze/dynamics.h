@@ -190,7 +190,8 @@ struct StepReport {
   std::uint64_t impacts = 0, reverted = 0;        // of the schemes advance and revert
   double kinetic = 0, potential = 0, spring = 0;  // energy at the end
   Vec3 momentum, angular_momentum;                // about the origin
-  double contact_seconds = 0, solve_seconds = 0, guard_seconds = 0, check_seconds = 0;  // thread time
+  // Wall-clock, of each part; guard_seconds has check_seconds in it.
+  double contact_seconds = 0, solve_seconds = 0, guard_seconds = 0, check_seconds = 0;
 };
 
 // A contact of the last tick, for drawing and sound.

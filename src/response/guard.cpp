@@ -238,10 +238,7 @@ bool Guard::run(int threads, GuardCounts& counts) {
       if (pushing) {
         Vec3& total = groups[body.group].push;
         const double size = length(total);
-        if (size > body.cap) {
-          total = total * (body.cap / size);
-          groups[body.group].capped = true;
-        }
+        if (size > body.cap) total = total * (body.cap / size);
       }
     }
     for (std::uint32_t i = 0; i < bodies.size(); ++i) {

@@ -47,7 +47,6 @@ struct GuardGroup {
   double inverse_mass = 0;  // 0: cannot be pushed
   Vec3 push;
   double part = 1;
-  bool capped = false;
 };
 
 struct GuardCounts {
@@ -68,12 +67,6 @@ class Guard {
   std::uint32_t failed = 0;
 
  private:
-  struct Failure {
-    std::uint32_t pair, entry;
-    Vec3 direction;
-    Gaps gaps;
-  };
-
   bool examine(GuardPair& pair, bool pushing, std::vector<ProofEntry>& open, GuardCounts& counts) const;
   bool prove(const GuardPair& pair, ProofEntry& entry, bool pushing, GuardCounts& counts) const;
   bool accept(const GuardPair& pair, const ProofEntry& entry, Vec3 n, bool pushing, Gaps& result) const;

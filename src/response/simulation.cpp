@@ -249,7 +249,7 @@ const std::vector<BodyContact>& Simulation::contacts() const {
         const BodyRecord &a = s.bodies[set.a], &b = s.bodies[set.b];
         const Vec3 local{double(row.local[0]), double(row.local[1]), double(row.local[2])};
         s.told.push_back({a.settings.key, b.settings.key, a.centre + a.body.pose.linear * local, set.normal,
-                          row.gap + 10 * s.floor_of(a, b), row.normal});
+                          row.gap + s.skin_of(a, b), row.normal});
       }
     s.told_now = true;
   }

@@ -2,10 +2,8 @@
 // adding.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "broad/broad_phase.h"
@@ -75,7 +73,6 @@ struct Simulation::State {
   void reserve(double seconds);  // boxes that hold what bodies may do in the tick
   void find_pairs();
   void find_contacts(double seconds);
-  void wake_touched(double seconds);
   void solve(double seconds);
   void aim_ways();
   void guard_ways();
@@ -88,7 +85,7 @@ struct Simulation::State {
   void settle_energy();
   void hand_over();
   Box swept(const BodyRecord& body, const BodyWay& way, double grow) const;
-  double floor_of(const BodyRecord& a, const BodyRecord& b) const;
+  double skin_of(const BodyRecord& a, const BodyRecord& b) const;
 };
 
 }  // namespace graze

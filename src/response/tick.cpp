@@ -1,7 +1,6 @@
 // One tick: pairs, contacts, impulses, ways, the guard, and where everything is then.
-#include <time.h>
-
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numeric>
 
@@ -12,10 +11,8 @@
 namespace graze {
 namespace {
 
-double thread_seconds() {
-  timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 constexpr int most_impacts = 16;  // of the scheme advance, in a tick
@@ -89,9 +86,10 @@ bool holds(const Box& outer, const Box& inner) {
 
 }  // namespace
 
-double Simulation::State::floor_of(const BodyRecord& a, const BodyRecord& b) const {
-  const double skin = a.moving() && b.moving() ? std::min(a.skin, b.skin) : a.moving() ? a.skin : b.skin;
-  return 0.1 * skin;
+// How far apart two bodies rest: the skin of the lesser, of what moves.
+double Simulation::State::skin_of(const BodyRecord& a, const BodyRecord& b) const {
+  if (a.moving() && b.moving()) return std::min(a.skin, b.skin);
+  return a.moving() ? a.skin : b.skin;
 }
 
 // Holds the whole way: the ends, what the turn bends, and all rounding (way.h).
@@ -169,7 +167,7 @@ void Simulation::State::begin() {
     const CollideResult meet = collide(a.body, b.body);
     if (meet.yes()) refuse(pair, " have a common point");
     if (!meet.no()) refuse(pair, " may have a common point: the query could not tell");
-    guard.pairs.push_back({pair.lesser(), pair.greater(), floor_of(a, b), {}, 0});
+    guard.pairs.push_back({pair.lesser(), pair.greater(), 0.1 * skin_of(a, b), {}, 0});
   }
   GuardCounts counts;
   if (!guard.run(settings.threads, counts)) {
@@ -185,9 +183,7 @@ void Simulation::State::find_pairs() {
   pairs.clear();
   for (const IdPair& pair : found.pairs) {
     const BodyRecord &a = bodies[pair.lesser()], &b = bodies[pair.greater()];
-    if (!a.moving() && !b.moving() && (a.fixed() || b.fixed())) {
-      if (a.fixed() && b.fixed()) continue;
-    }
+    if (a.fixed() && b.fixed()) continue;
     if (!exempt_pairs.empty() && exempt(pair.lesser(), pair.greater())) continue;
     pairs.push_back(pair);
   }
@@ -223,7 +219,7 @@ void Simulation::State::find_contacts(double seconds) {
     const std::uint32_t ia = pair.lesser(), ib = pair.greater();
     const BodyRecord &a = bodies[ia], &b = bodies[ib];
     if (!a.moving() && !b.moving()) return;
-    const double skin = 0.5 * (a.skin + b.skin) * 0 + 10 * floor_of(a, b);
+    const double skin = skin_of(a, b);
     const double turn = length(a.spin) * a.form->nodes[0].reach + length(b.spin) * b.form->nodes[0].reach;
     // The other schemes know only what is near.
     const double ahead = (length(a.velocity - b.velocity) + turn) * seconds + fall;
@@ -295,7 +291,7 @@ void Simulation::State::find_contacts(double seconds) {
       if (a.asleep == b.asleep || !(a.travels() || b.travels())) continue;
       const BodyRecord &sleeper = a.asleep ? a : b, &other = a.asleep ? b : a;
       if (!other.travels()) continue;
-      const double skin = 10 * floor_of(a, b);
+      const double skin = skin_of(a, b);
       const double speed = length(other.velocity) + length(other.spin) * other.form->nodes[0].reach;
       bool near = false;
       for (int i = 0; i < set.count; ++i) near = near || set.rows[i].gap < skin;
@@ -483,7 +479,7 @@ void Simulation::State::guard_ways() {
     if (at < proofs.size() && proofs[at].a == a && proofs[at].b == b) next = std::move(proofs[at]);
     next.a = a;
     next.b = b;
-    next.floor = floor_of(bodies[a], bodies[b]);
+    next.floor = 0.1 * skin_of(bodies[a], bodies[b]);
   }
   // Without anything to begin with, the normal of a contact is a good direction.
   std::size_t set = 0;
@@ -499,7 +495,7 @@ void Simulation::State::guard_ways() {
   GuardCounts counts;
   guard.undo = settings.scheme == Scheme::revert;
   bool proven = guard.run(settings.threads, counts);
-  const double checked = thread_seconds();
+  const double checked = seconds_now();
   // What is proven is so: this is for the eye of who does not believe it.
   std::vector<char> meets(guard.pairs.size());
   if (proven) {
@@ -513,7 +509,7 @@ void Simulation::State::guard_ways() {
     });
     for (const char meet : meets) proven = proven && !meet;
   }
-  report.check_seconds += thread_seconds() - checked;
+  report.check_seconds += seconds_now() - checked;
   if (!proven) {  // nothing moves: where everything was, it was proven to be apart
     for (std::uint32_t i = 0; i < bodies.size(); ++i) {
       guard.groups[i].part = 0;
@@ -675,15 +671,15 @@ void Simulation::State::tick(double seconds, int depth) {
     if (settings.proofs) certificates.emplace_back();
     return;
   }
-  const double t0 = thread_seconds();
+  const double t0 = seconds_now();
   reserve(seconds);
   find_contacts(seconds);
-  const double t1 = thread_seconds();
+  const double t1 = seconds_now();
   energy_before = 0;
   for (const BodyRecord& body : bodies)
     if (body.awake()) energy_before += energy_of(body);
   solve(seconds);
-  const double t2 = thread_seconds();
+  const double t2 = seconds_now();
   aim_ways();
   guard_ways();
   bool cut = false;
@@ -703,7 +699,7 @@ void Simulation::State::tick(double seconds, int depth) {
   }
   if (!cut) commit(seconds);
   if (settings.scheme == Scheme::revert) hand_over();
-  const double t3 = thread_seconds();
+  const double t3 = seconds_now();
   report.contact_seconds += t1 - t0;
   report.solve_seconds += t2 - t1;
   report.guard_seconds += t3 - t2;

@@ -74,6 +74,16 @@ TEST(Simulate, RunsScenesAndFiles) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(Simulate, HasTheSameBitsOnEveryInstructionSet) {
+  const Output best = run("simulate wall --steps 40 --json");
+  EXPECT_EQ(best.exit_code, 0);
+  for (const char* isa : {"scalar", "avx2"}) {
+    ::setenv("GRAZE_ISA", isa, 1);
+    EXPECT_EQ(run("simulate wall --steps 40 --json").out, best.out) << isa;
+  }
+  ::unsetenv("GRAZE_ISA");
+}
+
 TEST(Info, TellsAllInJson) {
   const std::string path = folder() + "cube.obj";
   const scenes::MeshData cube = scenes::cube(1);
