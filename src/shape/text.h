@@ -15,6 +15,10 @@ inline std::string text(double x) {
   return {buffer, write_double(buffer, buffer + sizeof buffer, x)};
 }
 
-inline std::string text(Vec3 p) { return "(" + text(p.x) + ", " + text(p.y) + ", " + text(p.z) + ")"; }
+inline std::string text(Vec3 p) {
+  std::string all(1, '(');
+  all.append(text(p.x)).append(", ").append(text(p.y)).append(", ").append(text(p.z)).append(")");
+  return all;
+}
 
 }  // namespace graze
