@@ -44,8 +44,11 @@ int main() {
       expect(name(form), study::collide(study::BspPosed{&a, here}, study::BspPosed{&b, there}).yes() == meet);
     }
     const study::VolumeTree a(box, study::solid_trees), b(other, study::solid_trees);
-    for (const study::Frame frame : study::frames)
+    for (const study::Frame frame : study::frames) {
       expect(name(frame), study::collide_in(frame, {&a, here}, {&b, there}).yes() == meet);
+      expect("a segment",
+             std::fabs(study::segment_in(frame, {&a, here}, {-3, 0.2, 0.3}, {3, 0.2, 0.3}) - 1.0 / 3) < 1e-9);
+    }
     study::ICollide tracked;
     study::VCollide meshes;
     study::GameServer server;
@@ -75,12 +78,18 @@ int main() {
   const study::SweepBody still({box, {}}), moving({other, make_pose({5, 0, 0})});
   const study::SweepResult swept = study::sweep(moving, translation_by({-6, 0, 0}), still, {.expel = 0.01});
   expect("the sweep", swept.stopped && std::fabs(swept.fraction - 2.99 / 6) < 1e-6);
+  const std::vector<study::SweepContact> stops = study::sweep_contacts(moving, translation_by({-6, 0, 0}), still);
+  expect("all that stops the sweep", !stops.empty() && std::fabs(stops.front().fraction - 0.5) < 1e-6);
   expect("rotation", study::sweep(moving, rotation_about({0, 0, 0}, {0, 0, 1}, 3), still).fraction == 1);
   expect("contacts", !study::touching_features(study::SweepBody({other, make_pose({2.05, 0, 0})}), still, 0.1).empty());
   study::StretchedTree stretched(other, {{-9, -9, -9}, {9, 9, 9}});
   const double before = stretched.surface();
   stretched.move(0, {{8, 8, 8}, {8, 7, 8}, {7, 8, 8}});
   expect("stretching", stretched.surface() > before && !stretched.candidates({{7, 7, 7}, {9, 9, 9}}).empty());
+  const std::vector<Shape> frames{make_convex({{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 2}, {0, 0, -1}}),
+                                  other};
+  const study::BspAnimation animation(frames, study::BspForm::solid);
+  expect("an animation", &animation.at(2.5, 1) == &animation.frame(0) && &animation.at(1.5, 1) == &animation.frame(1));
   const Pose pose = make_pose({1, 2, 3}, {}, {2, 2, 2});
   const Vec3 x{0.3, 0.4, 0.5};
   for (const auto invert : {&study::inverse_by_semantics, &study::inverse_by_wu, &study::inverse_by_cofactors})
