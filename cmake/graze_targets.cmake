@@ -77,6 +77,9 @@ function(graze_configure target)
   # GCC 12 sees an overlap in "literal" + std::string that is not there (GCC bug 105329).
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow)
+    if(graze_precompiled)  # and of strings' own code once more, where their header is precompiled
+      target_compile_options(${target} PRIVATE -Wno-array-bounds)
+    endif()
   endif()
   target_compile_definitions(${target} PRIVATE GRAZE_X86=${GRAZE_X86} GRAZE_NEON=${GRAZE_NEON}
     GRAZE_SIMD128=${GRAZE_SIMD128} GRAZE_TBB=$<BOOL:${GRAZE_TBB}>)
