@@ -88,6 +88,7 @@ export class Files {
         view.setBigInt64(result + 40, BigInt(bytes.length), true);
         return 0;
       },
+      __syscall_unlink: () => notFound, // nothing is written, so nothing is removed
       open_file(path) {
         const bytes = files.contents.get(files.path(path));
         if (!bytes) return notFound;
