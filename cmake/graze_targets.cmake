@@ -40,9 +40,9 @@ function(graze_sources result)
       list(REMOVE_ITEM sources ${source})
     elseif(source MATCHES "_simd128\\.cpp$")
       if(GRAZE_SIMD128)
-        set(flags -msimd128 -O2)
-        if(source MATCHES "/convex/|/motion/|/rounded_")
-          set(flags -msimd128 -Os)  # large, and seldom what takes the time
+        set(flags -msimd128 -O3)
+        if(source MATCHES "/convex/")
+          set(flags -msimd128 -O2)  # large, and seldom what takes the time
         endif()
         set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${flags}")
       else()
