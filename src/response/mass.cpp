@@ -29,6 +29,28 @@ MassProperties of_round(double radius, double half) {
   return result;
 }
 
+// Second moments about the centre: of the cylinder r^2 / 4 across and h^2 / 3 along, of the cone, whose centre is half
+// of the half height above its base, 3 r^2 / 20 and 3 h^2 / 20, of the ellipsoid a^2 / 5.
+MassProperties of_curved(ShapeForm form, Vec3 half) {
+  MassProperties result;
+  const double box = half.x * half.y * half.z;
+  Vec3 moment;
+  if (form == ShapeForm::cylinder) {
+    result.volume = 2 * pi * box;
+    moment = {half.x * half.x / 4, half.y * half.y / 4, half.z * half.z / 3};
+  } else if (form == ShapeForm::cone) {
+    result.volume = 2.0 / 3 * pi * box;
+    result.centre = {0, 0, -0.5 * half.z};
+    moment = Vec3{half.x * half.x, half.y * half.y, half.z * half.z} * (3.0 / 20);
+  } else {
+    result.volume = 4.0 / 3 * pi * box;
+    moment = Vec3{half.x * half.x, half.y * half.y, half.z * half.z} / 5;
+  }
+  moment = moment * result.volume;
+  result.inertia = inertia_of(moment.x, moment.y, moment.z, 0, 0, 0);
+  return result;
+}
+
 MassProperties of_surface(const Shape& shape) {
   const ShapeData& data = data_of(shape);
   const bool flat = data.is_hull() && data.hull->dimension < 3;
@@ -83,6 +105,7 @@ MassProperties of_density_1(const Shape& shape) {
     case ShapeForm::cylinder:
     case ShapeForm::cone:
     case ShapeForm::ellipsoid:
+      return of_curved(shape.form(), data_of(shape).extent);
     case ShapeForm::halfspace:
     case ShapeForm::segment:
     case ShapeForm::point:

@@ -52,6 +52,7 @@ struct Simulation::State {
   std::vector<GuardPair> proofs;     // of the last tick, sorted
   std::vector<ContactSet> contacts;  // of the last tick, sorted
   std::vector<ContactSet> contacts_before;
+  std::vector<double> pace;  // of each body: how fast its spin moves what is farthest from its centre
   std::vector<SolverBody> solver;
   std::vector<std::uint32_t> group;  // of each body: the least body that joints tie it to
   std::vector<std::uint64_t> exempt_pairs;
@@ -60,6 +61,7 @@ struct Simulation::State {
   JointSolver joint_solver;
   WideContacts wide;
   Guard guard;
+  std::vector<Body> ends;  // where the guard lets bodies go, for the check
   std::vector<TickCertificate> certificates;
   mutable std::vector<BodyContact> told;
   mutable bool told_now = false;
@@ -73,6 +75,9 @@ struct Simulation::State {
   void reserve(double seconds);  // boxes that hold what bodies may do in the tick
   void find_pairs();
   void find_contacts(double seconds);
+  // Of one pair: the first set, and more. True: the set of the last tick was kept, with its impulses.
+  bool find_contact(const IdPair& pair, const ContactSet* last, double seconds, ContactSet& one,
+                    std::vector<ContactSet>& more) const;
   void solve(double seconds);
   void aim_ways();
   void guard_ways();
