@@ -115,7 +115,7 @@ struct JointState {
 enum class Scheme : std::uint8_t {
   planes,  // impulses over all of a tick, then each pair keeps to its sides of a direction
   revert,  // what would meet goes back to where it was, and hands over its impulse
-  advance  // everything goes to the next impact, and on from there
+  advance  // everything goes to the next impact, and on from there; after 16 in a tick, planes does the rest
 };
 const char* name(Scheme scheme) noexcept;  // the enumerator in words
 
@@ -191,6 +191,7 @@ struct StepReport {
   std::vector<std::uint64_t> broken;              // joints that broke
   std::vector<std::uint64_t> exempt;              // joints whose bodies may overlap
   std::uint64_t impacts = 0, reverted = 0;        // of the schemes advance and revert
+  std::uint64_t unfinished = 0;                   // ticks of advance with too many impacts, of which planes did the rest
   double kinetic = 0, potential = 0, spring = 0;  // energy at the end
   Vec3 momentum, angular_momentum;                // about the origin
   // Wall-clock, of each part; guard_seconds has check_seconds in it; the last is what moves bodies to their new places.

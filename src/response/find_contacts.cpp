@@ -140,7 +140,7 @@ bool Simulation::State::find_contact(const IdPair& pair, const ContactSet* last,
   const double fall = length(settings.gravity) * seconds * seconds;
   // The other schemes know only what is near.
   const double ahead = (length(a.velocity - b.velocity) + (pace[ia] + pace[ib])) * seconds + fall;
-  const double range = 2 * skin + (settings.scheme == Scheme::planes ? ahead : 0);
+  const double range = 2 * skin + (scheme == Scheme::planes ? ahead : 0);
   if (last != nullptr && keep(*last, a, b, skin, range, one)) return true;
   one.count = 0;
   const auto begin = [&](ContactSet& set) -> ContactSet& {

@@ -208,6 +208,15 @@ void carry(ConvexPiece& piece, const Pose& pose) {
   piece.box = false;
 }
 
+double width_along(const ConvexPiece& piece, Vec3 n) {
+  double lo = dot(n, piece.points[0]), hi = lo;
+  for (const Vec3 p : piece.points) {
+    lo = std::min(lo, dot(n, p));
+    hi = std::max(hi, dot(n, p));
+  }
+  return hi - lo;
+}
+
 bool rigid(const Pose& pose) {
   const Mat3 square = transpose(pose.linear) * pose.linear;
   for (int i = 0; i < 3; ++i)
@@ -246,7 +255,12 @@ std::shared_ptr<const Form> form_of(const Shape& shape) {
   }
   const Vec3 size = shape.bounds().hi - shape.bounds().lo;
   form->least = std::min({size.x, size.y, size.z});
-  if (!(form->least > 0)) form->least = std::max({size.x, size.y, size.z}) * 0.01;
+  // Of a convex shape across its faces, however it lies in its frame.
+  if (pieces.size() == 1)
+    for (const PieceFace& face : pieces[0].faces)
+      form->least = std::min(form->least, width_along(pieces[0], face.normal));
+  if (!(form->least > 1e-6 * std::max({size.x, size.y, size.z})))
+    form->least = std::max({size.x, size.y, size.z}) * 0.01;
   build(form->nodes, pieces, 0, pieces.size());
   for (ConvexPiece& node : form->nodes) finish(node, form->mass.centre);
   return form;

@@ -42,7 +42,7 @@ struct Form {
   std::vector<ConvexPiece> nodes;  // the root first, children after their parents
   bool solid = false;              // has an inside, and so a mass
   MassProperties mass;             // of density 1; of what has no inside the centre of its box
-  double least = 0;                // the least side of its box, or twice its radius
+  double least = 0;                // the least side of its box, or width across a face
 
   bool convex() const noexcept { return nodes.size() == 1; }
 };

@@ -188,6 +188,7 @@ StepReport Simulation::step(double seconds) {
   s.certificates.clear();
   if (s.edited) s.begin();
   const int ticks = int(std::clamp(std::ceil(seconds / s.settings.longest_tick - 1e-6), 1.0, 1e6));
+  s.scheme = s.settings.scheme;
   for (int i = 0; i < ticks; ++i) s.tick(seconds / ticks);
   s.report.ticks = ticks;
   s.told_now = false;

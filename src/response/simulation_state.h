@@ -45,6 +45,7 @@ struct Simulation::State {
   SimulationSettings settings;
   std::vector<BodyRecord> bodies;
   std::vector<JointRecord> joints;
+  Scheme scheme = Scheme::planes;  // of the tick: that of the settings, or planes where advance does not get through
   bool edited = true;    // bodies came, went or were placed: everything about pairs begins anew
   bool rejoined = true;  // joints changed
   BroadPhase broad;

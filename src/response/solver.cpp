@@ -122,12 +122,24 @@ void solve(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies, c
   }
 }
 
+// The speed, along the normal, after an impact that is still `gap` away. What meets with v rises to e^2 of its height
+// only when it bounces where the surfaces are: so it is given the speed with which it would pass this height again.
+// `pull` is the acceleration along the normal, which a substep gives all at once, at its beginning: half of it is not
+// there yet.
+static double rebound(double speed, double gap, double pull, double restitution, double substep) noexcept {
+  const double falls = speed - 0.5 * pull * substep, meets_sq = falls * falls - 2 * pull * gap;
+  const double rises_sq = restitution * restitution * std::max(meets_sq, 0.0) + 2 * pull * gap;
+  const double rises = std::sqrt(std::max(rises_sq, 0.0)) + 0.5 * pull * substep;
+  return std::clamp(rises, 0.0, -speed);
+}
+
 bool bounce(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies,
             const SolverSettings& settings) noexcept {
   if (set.restitution == 0) return false;
   SolverBody &a = bodies[set.a], &b = bodies[set.b];
   const Vec3 n_a = row_product(a.turned, set.normal) - set.normal, n_b = row_product(b.turned, set.normal) - set.normal;
   const double centres = dot(set.normal, b.moved - a.moved);
+  const double pull = dot(set.normal, settings.gravity) * (double(b.inverse_mass > 0) - double(a.inverse_mass > 0));
   bool any = false;
   for (int i = 0; i < set.count; ++i) {
     ContactRow& row = set.rows[i];
@@ -137,7 +149,7 @@ bool bounce(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies,
     const double gap =
         double(row.gap) + centres + (dot(n_b, vector_of(row.core_b)) - dot(n_a, vector_of(row.core_a)));
     if (speed > -settings.bounce_speed || gap + speed * settings.substep > 0) continue;
-    const double pressed = -at.mass_n * (1 + set.restitution) * speed;
+    const double pressed = at.mass_n * (rebound(speed, gap, pull, set.restitution, settings.substep) - speed);
     double first = -at.mass_1 * dot(v, set.side_1), second = -at.mass_2 * dot(v, set.side_2);
     const double size = std::sqrt(first * first + second * second), most = set.friction * pressed;
     if (size > most) {

@@ -357,7 +357,7 @@ void Simulation::State::guard_ways() {
   }
   report.pairs += guard.pairs.size();
   GuardCounts counts;
-  guard.undo = settings.scheme == Scheme::revert;
+  guard.undo = scheme == Scheme::revert;
   bool proven = guard.run(settings.threads, counts);
   const double checked = seconds_now();
   // What is proven is so: this is for the eye of who does not believe it.
@@ -411,7 +411,7 @@ void Simulation::State::commit(double seconds) {
     const double lost = (1 - b.way.part) * seconds;
     body.velocity = solver[i].velocity - (settings.gravity + body.force / body.mass) * lost;
     body.spin = solver[i].spin;
-    if (b.way.part < 0.05 && settings.scheme == Scheme::planes) {  // as good as stopped: what holds it takes its speed
+    if (b.way.part < 0.05 && scheme == Scheme::planes) {  // as good as stopped: what holds it takes its speed
       body.velocity = body.velocity * 0.5;
       body.spin = body.spin * 0.5;
     }
@@ -427,10 +427,15 @@ double Simulation::State::energy_of(const BodyRecord& body) const {
 }
 
 // Impulses are found for the arms and inertias of one moment. Of bodies that turn far in a tick, or go a part of their
-// way, that may make energy of nothing: it is taken out of their velocities. Where something else gives energy nothing
-// is known, and nothing done.
+// way, that may make energy of nothing, and so may the push that brings bodies within their skins apart: it is taken
+// out of their velocities. Where something else gives energy nothing is known, and nothing done.
 void Simulation::State::settle_energy() {
   double now = 0, odd = 0;
+  std::vector<char> pressed(bodies.size());
+  for (const ContactSet& set : contacts)
+    for (int i = 0; i < set.count; ++i)
+      if (set.rows[i].most > 0 && double(set.rows[i].gap) < -0.25 * skin_of(bodies[set.a], bodies[set.b]))
+        pressed[set.a] = pressed[set.b] = 1;
   std::vector<std::uint32_t> suspects;
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     BodyRecord& body = bodies[i];
@@ -440,7 +445,7 @@ void Simulation::State::settle_energy() {
     const double energy = energy_of(body);
     now += energy;
     const GuardBody& b = guard.bodies[i];
-    if (b.way.part == 1 && b.way.sine < 0.05) continue;
+    if (b.way.part == 1 && b.way.sine < 0.05 && !pressed[i]) continue;
     suspects.push_back(i);
     odd += energy + body.mass * dot(settings.gravity, body.centre);
   }
@@ -543,32 +548,42 @@ void Simulation::State::tick(double seconds, int depth) {
   aim_ways();
   const double t2 = seconds_now();
   guard_ways();
-  bool cut = false;
-  for (std::uint32_t i = 0; i < bodies.size() && settings.scheme == Scheme::planes && !cut; ++i)
-    cut = guard.bodies[i].moves && guard.bodies[i].way.part < 1 && depth < settings.halvings + (tied[i] ? 2 : 0);
-  if (settings.scheme == Scheme::advance && depth < most_impacts) {
-    double least = 1;
-    for (std::uint32_t i = 0; i < bodies.size(); ++i)
-      if (guard.bodies[i].moves) least = std::min(least, guard.bodies[i].way.part);
-    if (least < 1 && least > 1e-3) {  // all go as far as the first may, and on from there
-      ++report.impacts;
-      proofs.swap(guard.pairs);
-      tick(seconds * least * 0.999, most_impacts);
-      tick(seconds * (1 - least * 0.999), depth + 1);
-      return;
-    }
-  }
   const double t3 = seconds_now();
-  if (!cut) commit(seconds);
-  if (settings.scheme == Scheme::revert) hand_over();
   report.contact_seconds += t1 - t0;
   report.solve_seconds += t2 - t1;
   report.guard_seconds += t3 - t2;
+  double least = 1;
+  bool cut = false;
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    const GuardBody& body = guard.bodies[i];
+    if (!body.moves || body.way.part == 1) continue;
+    least = std::min(least, body.way.part);
+    cut = cut || depth < settings.halvings + (tied[i] ? 2 : 0);
+  }
+  if (scheme == Scheme::planes && cut) {
+    proofs.swap(guard.pairs);
+    tick(seconds / 2, depth + 1);
+    tick(seconds / 2, depth + 1);
+    return;
+  }
+  if (scheme == Scheme::advance && least < 1 && depth <= most_impacts) {
+    proofs.swap(guard.pairs);
+    if (least > 1e-3 && depth < most_impacts) {  // all go as far as the first may, and on from there
+      ++report.impacts;
+      tick(seconds * least * 0.999, most_impacts + 1);
+      tick(seconds * (1 - least * 0.999), depth + 1);
+      return;
+    }
+    // So many touch at once that impacts one by one do not get through the tick.
+    ++report.unfinished;
+    scheme = Scheme::planes;
+    tick(seconds, 0);
+    scheme = Scheme::advance;
+    return;
+  }
+  commit(seconds);
+  if (scheme == Scheme::revert) hand_over();
   report.commit_seconds += seconds_now() - t3;
-  if (!cut) return;
-  proofs.swap(guard.pairs);
-  tick(seconds / 2, depth + 1);
-  tick(seconds / 2, depth + 1);
 }
 
 }  // namespace graze
