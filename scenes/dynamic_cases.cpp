@@ -225,8 +225,7 @@ void logs(DynamicScene& s) {
 void columns(DynamicScene& s) {
   const Shape drum = make_cylinder(0.25, 0.2);
   for (int column = 0; column < 3; ++column)
-    for (int i = 0; i < 5; ++i)
-      add_body(s, "drum", drum, make_pose({column * 0.8 - 0.8, 0, 0.205 + 0.405 * i}), 2000);
+    for (int i = 0; i < 5; ++i) add_body(s, "drum", drum, make_pose({column * 0.8 - 0.8, 0, 0.205 + 0.405 * i}), 2000);
   throw_at(s, "shot", make_ellipsoid({0.2, 0.1, 0.1}), {-6, 0.05, 1.4}, {40, 0, 1}, {50, 0, 0});
 }
 void cones(DynamicScene& s) {

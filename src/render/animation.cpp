@@ -88,12 +88,12 @@ Palette find_palette(std::span<const Image> frames) {
                                          [&](const CutBox& p, const CutBox& q) { return worth(p) < worth(q); });
     if (widest->side == 0) break;
     CutBox &first = *widest, second;
-    std::stable_sort(first.cells.begin(), first.cells.end(), [&](std::uint32_t p, std::uint32_t q) {
-      return channel(p, first.axis) < channel(q, first.axis);
-    });
+    std::stable_sort(first.cells.begin(), first.cells.end(),
+                     [&](std::uint32_t p, std::uint32_t q) { return channel(p, first.axis) < channel(q, first.axis); });
     std::uint64_t half = 0;
     std::size_t at = 0;
-    while (at + 1 < first.cells.size() && (at == 0 || half < first.count / 2)) half += histogram[first.cells[at++]].count;
+    while (at + 1 < first.cells.size() && (at == 0 || half < first.count / 2))
+      half += histogram[first.cells[at++]].count;
     second.cells.assign(first.cells.begin() + std::ptrdiff_t(at), first.cells.end());
     first.cells.resize(at);
     measure(first);
@@ -159,8 +159,8 @@ std::vector<std::uint8_t> encode_animation(std::span<const Image> frames, int mi
     for (const int value : {x1 - x0, y1 - y0, x0, y0}) put(data, std::uint32_t(value), 4);
     put(data, std::uint32_t(f + 1 < frames.size() ? milliseconds : last), 2);
     put(data, 1000, 2);
-    data.push_back(0);          // it stays
-    data.push_back(f > 0);      // over what is there
+    data.push_back(0);      // it stays
+    data.push_back(f > 0);  // over what is there
     put_chunk(file, "fcTL", data);
     Bytes rows;
     for (int y = y0; y < y1; ++y) {

@@ -92,7 +92,8 @@ void fill(const Press& press, const BodyRecord& a, const BodyRecord& b, double s
 }
 
 // What a face presses on is the same as long as the bodies have moved against each other, and turned, by less than a
-// tenth of the skin where they touch since it was found: only the gaps are measured again. False: it must be found anew.
+// tenth of the skin where they touch since it was found: only the gaps are measured again. False: it must be found
+// anew.
 bool keep(const ContactSet& last, const BodyRecord& a, const BodyRecord& b, double skin, double range,
           ContactSet& set) {
   if (last.side == PressSide::none || range > last.range) return false;
@@ -166,8 +167,7 @@ bool Simulation::State::find_contact(const IdPair& pair, const ContactSet* last,
 
 void Simulation::State::find_contacts(double seconds) {
   pace.resize(bodies.size());
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    pace[i] = length(bodies[i].spin) * bodies[i].form->nodes[0].reach;
+  for (std::size_t i = 0; i < bodies.size(); ++i) pace[i] = length(bodies[i].spin) * bodies[i].form->nodes[0].reach;
   std::vector<char> asked(pairs.size());
   // What the last tick had is read while this one's are written; sets of another tick lie where they will be.
   std::vector<ContactSet>& next = contacts_before;

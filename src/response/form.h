@@ -24,9 +24,9 @@ struct ConvexPiece {
   PieceKind kind = PieceKind::points;
   std::vector<Vec3> points;  // of a curved one the corners of a box around it
   double radius = 0;
-  bool box = false;  // |x_k| <= half_k
-  Vec3 half;         // of a curved one, too: its radii, or its radius twice and half its height
-  Pose at;           // of a curved one: where it is in the shape, without scale
+  bool box = false;              // |x_k| <= half_k
+  Vec3 half;                     // of a curved one, too: its radii, or its radius twice and half its height
+  Pose at;                       // of a curved one: where it is in the shape, without scale
   std::vector<PieceFace> faces;  // of a leaf with an inside; none of points and segments
   std::vector<std::uint32_t> loop;
   double farthest = 0;                // no point, the radius included, is farther from the origin of the shape

@@ -121,7 +121,8 @@ double Guard::climb(std::uint32_t body, const ConvexPiece& piece, Vec3 n, double
   BodyWay way = bodies[body].way;
   Quat rotation;
   set_part(way, part, bodies[body].form->mass.centre, rotation);
-  const double end = highest(piece, way.end, n, 1) - highest(piece, way.start, n, 1), k = bend(piece, way, n, length(n), false);
+  const double end = highest(piece, way.end, n, 1) - highest(piece, way.start, n, 1),
+               k = bend(piece, way, n, length(n), false);
   most = std::max(end, 0.0);
   if (k > 0) {
     const double t = std::clamp((k + end) / (2 * k), 0.0, 1.0);

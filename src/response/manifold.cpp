@@ -239,7 +239,8 @@ bool press(const ConvexPiece& a, const BodyPlace& place_a, const ConvexPiece& b,
   const double slop = std::max(0.2 * skin, 0.02 * near.distance);
   Facet side_a, side_b;
   const auto round = [](const ConvexPiece& piece, const BodyPlace& place, Vec3 along) {
-    const bool rolls = piece.kind == PieceKind::cylinder && std::fabs(dot(place.turn * piece.at.linear.c2, along)) < 0.1;
+    const bool rolls =
+        piece.kind == PieceKind::cylinder && std::fabs(dot(place.turn * piece.at.linear.c2, along)) < 0.1;
     return piece.radius + (rolls ? piece.half.x : 0);
   };
   result.round_a = round(a, place_a, n);

@@ -4,6 +4,7 @@
 #include "graze/dynamics.h"
 #include "hull/polytope.h"
 #include "response/form.h"
+#include "response/rounded_mass.h"
 #include "shape/data.h"
 #include "shape/solid_moments.h"
 
@@ -51,6 +52,23 @@ MassProperties of_curved(ShapeForm form, Vec3 half) {
   return result;
 }
 
+MassProperties of_surface(const Shape& shape);
+
+// Boxes and convex shapes with a margin, flat ones too.
+MassProperties of_padded(const Shape& shape) {
+  Shape hull = shape;
+  if (shape.form() == ShapeForm::box) {
+    std::vector<Vec3> corners;
+    const Vec3 half = shape.bounds().hi;
+    for (int i = 0; i < 8; ++i)
+      corners.push_back({i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z});
+    hull = make_convex(corners);
+  }
+  const Polytope& core = *data_of(hull).hull;
+  if (core.dimension < 2) return {};
+  return of_rounded(core, of_surface(shape), shape.margin());
+}
+
 MassProperties of_surface(const Shape& shape) {
   const ShapeData& data = data_of(shape);
   const bool flat = data.is_hull() && data.hull->dimension < 3;
@@ -95,10 +113,10 @@ MassProperties of_compound(const Compound& compound) {
 MassProperties of_density_1(const Shape& shape) {
   switch (shape.form()) {
     case ShapeForm::sphere:
-      return of_round(shape.radius(), 0);
+      return of_round(shape.radius() + shape.margin(), 0);
     case ShapeForm::capsule: {
       const Triangle core = shape.triangle(0);
-      return of_round(shape.radius(), std::max({core.a.z, core.b.z, core.c.z}));
+      return of_round(shape.radius() + shape.margin(), std::max({core.a.z, core.b.z, core.c.z}));
     }
     case ShapeForm::compound:
       return of_compound(*data_of(shape).compound);
@@ -110,6 +128,9 @@ MassProperties of_density_1(const Shape& shape) {
     case ShapeForm::segment:
     case ShapeForm::point:
       return {};
+    case ShapeForm::box:
+    case ShapeForm::convex:
+      return shape.margin() > 0 ? of_padded(shape) : of_surface(shape);
     default:
       return of_surface(shape);
   }

@@ -248,9 +248,8 @@ const std::vector<BodyContact>& Simulation::contacts() const {
       for (int i = 0; i < set.count; ++i) {
         const ContactRow& row = set.rows[i];
         const BodyRecord &a = s.bodies[set.a], &b = s.bodies[set.b];
-        s.told.push_back({a.settings.key, b.settings.key,
-                          a.centre + a.body.pose.linear * vector_of(row.local_a), set.normal,
-                          double(row.gap) + s.skin_of(a, b), double(row.normal)});
+        s.told.push_back({a.settings.key, b.settings.key, a.centre + a.body.pose.linear * vector_of(row.local_a),
+                          set.normal, double(row.gap) + s.skin_of(a, b), double(row.normal)});
       }
     s.told_now = true;
   }

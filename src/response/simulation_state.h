@@ -46,8 +46,8 @@ struct Simulation::State {
   std::vector<BodyRecord> bodies;
   std::vector<JointRecord> joints;
   Scheme scheme = Scheme::planes;  // of the tick: that of the settings, or planes where advance does not get through
-  bool edited = true;    // bodies came, went or were placed: everything about pairs begins anew
-  bool rejoined = true;  // joints changed
+  bool edited = true;              // bodies came, went or were placed: everything about pairs begins anew
+  bool rejoined = true;            // joints changed
   BroadPhase broad;
   std::vector<IdPair> pairs;
   std::vector<GuardPair> proofs;     // of the last tick, sorted

@@ -71,8 +71,7 @@ void solve(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies, c
   for (int i = 0; i < set.count; ++i) {
     ContactRow& row = set.rows[i];
     const RowWork& at = work.rows[i];
-    const double gap =
-        double(row.gap) + centres + (dot(n_b, vector_of(row.core_b)) - dot(n_a, vector_of(row.core_a)));
+    const double gap = double(row.gap) + centres + (dot(n_b, vector_of(row.core_b)) - dot(n_a, vector_of(row.core_a)));
     const double before = double(row.normal);
     double bias = 0, mass = 1, give = 0;
     if (gap > 0) {
@@ -146,8 +145,7 @@ bool bounce(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies,
     const RowWork& at = work.rows[i];
     const Vec3 v = relative(a, b, at);
     const double speed = dot(v, set.normal);
-    const double gap =
-        double(row.gap) + centres + (dot(n_b, vector_of(row.core_b)) - dot(n_a, vector_of(row.core_a)));
+    const double gap = double(row.gap) + centres + (dot(n_b, vector_of(row.core_b)) - dot(n_a, vector_of(row.core_a)));
     if (speed > -settings.bounce_speed || gap + speed * settings.substep > 0) continue;
     const double pressed = at.mass_n * (rebound(speed, gap, pull, set.restitution, settings.substep) - speed);
     double first = -at.mass_1 * dot(v, set.side_1), second = -at.mass_2 * dot(v, set.side_2);

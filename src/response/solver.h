@@ -18,7 +18,7 @@ struct SolverBody {
   Vec3 moved;                        // of the centre since the tick began
   Mat3 turned;                       // since then, too
   Vec3 centre;
-  Quat start, rotation;  // when the tick began; now
+  Quat start, rotation;                                 // when the tick began; now
   Mat3 inertia{{}, {}, {}}, local_inverse{{}, {}, {}};  // in the frame of the shape
   bool even = false;                                    // the inertia is the same about all axes
   bool moves = false;                                   // has mass or is kinematic

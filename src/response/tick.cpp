@@ -432,10 +432,12 @@ double Simulation::State::energy_of(const BodyRecord& body) const {
 void Simulation::State::settle_energy() {
   double now = 0, odd = 0;
   std::vector<char> pressed(bodies.size());
-  for (const ContactSet& set : contacts)
+  for (const ContactSet& set : contacts) {
+    // What bounces is within its skin for a moment only.
+    const double deep = set.restitution > 0 ? -0.25 * skin_of(bodies[set.a], bodies[set.b]) : 0;
     for (int i = 0; i < set.count; ++i)
-      if (set.rows[i].most > 0 && double(set.rows[i].gap) < -0.25 * skin_of(bodies[set.a], bodies[set.b]))
-        pressed[set.a] = pressed[set.b] = 1;
+      if (set.rows[i].most > 0 && double(set.rows[i].gap) < deep) pressed[set.a] = pressed[set.b] = 1;
+  }
   std::vector<std::uint32_t> suspects;
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     BodyRecord& body = bodies[i];

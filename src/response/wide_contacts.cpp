@@ -10,16 +10,16 @@
 namespace graze {
 
 // The kernels, by instruction set.
-#define GRAZE_CONTACT_KERNELS(which)                                                                           \
-  namespace which {                                                                                            \
-  void solve_groups(std::span<WideGroup> groups, WideBody* bodies, const WidePass& pass) noexcept;             \
-  void warm_start_groups(std::span<WideGroup> groups, WideBody* bodies) noexcept;                              \
-  void take_rows(std::span<WideGroup> groups, WideGaps* gaps, const ContactSet* sets) noexcept;                \
-  void find_masses(std::span<WideGroup> groups, const WideBody* bodies) noexcept;                              \
-  void measure_groups(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept;     \
-  void give_rows(std::span<const WideGroup> groups, ContactSet* sets) noexcept;                                \
-  constexpr ContactKernels kernels{solve_groups, warm_start_groups, take_rows, find_masses, measure_groups,    \
-                                   give_rows};                                                                 \
+#define GRAZE_CONTACT_KERNELS(which)                                                                       \
+  namespace which {                                                                                        \
+  void solve_groups(std::span<WideGroup> groups, WideBody* bodies, const WidePass& pass) noexcept;         \
+  void warm_start_groups(std::span<WideGroup> groups, WideBody* bodies) noexcept;                          \
+  void take_rows(std::span<WideGroup> groups, WideGaps* gaps, const ContactSet* sets) noexcept;            \
+  void find_masses(std::span<WideGroup> groups, const WideBody* bodies) noexcept;                          \
+  void measure_groups(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept; \
+  void give_rows(std::span<const WideGroup> groups, ContactSet* sets) noexcept;                            \
+  constexpr ContactKernels kernels{                                                                        \
+      solve_groups, warm_start_groups, take_rows, find_masses, measure_groups, give_rows};                 \
   }
 
 namespace {

@@ -22,7 +22,7 @@ typedef float Float8 __attribute__((vector_size(32)));
 struct alignas(32) WideBody {
   float velocity[3], inverse_mass, spin[3], unused;
   float inertia[6], same_mass, unused_too;  // inverse: xx, yy, zz, xy, yz, zx; the inverse mass again
-  float moved[3], turned[9];        // the rotation less the identity, by columns
+  float moved[3], turned[9];                // the rotation less the identity, by columns
   float rest[4];
 };
 

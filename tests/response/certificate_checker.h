@@ -60,8 +60,8 @@ struct CheckedCurve {
 
 struct CheckedBody {
   std::vector<std::vector<CheckedCurve>> curves;  // of each part: of all its leaves
-  std::vector<std::vector<Vec3>> points;    // of each part of the shape: those of all its leaves
-  std::vector<std::vector<double>> radius;  // around each of them
+  std::vector<std::vector<Vec3>> points;          // of each part of the shape: those of all its leaves
+  std::vector<std::vector<double>> radius;        // around each of them
   std::vector<ProofPart> parts;
   TickWay way;
 };

@@ -42,8 +42,7 @@ TEST(Curved, WeighWhatTheirHullsConvergeTo) {
       EXPECT_LT(near.mass, exact.mass);
       off[fine] = 1 - near.mass / exact.mass;
       EXPECT_NEAR(near.centre.z, exact.centre.z, 2e-3);
-      for (int k = 0; k < 3; ++k)
-        EXPECT_NEAR(near.inertia.at(k, k) / exact.inertia.at(k, k), 1, 2.5 * off[fine]) << i;
+      for (int k = 0; k < 3; ++k) EXPECT_NEAR(near.inertia.at(k, k) / exact.inertia.at(k, k), 1, 2.5 * off[fine]) << i;
     }
     EXPECT_NEAR(off[0] / off[1], 4, 0.2) << i;  // by the square of the distance of the points
   }
@@ -81,7 +80,8 @@ TEST(Curved, StandAndSleep) {
     for (int i = 0; i < 600 && !asleep; ++i) asleep = simulation.step(1.0 / 60).awake == 0;
     EXPECT_TRUE(asleep) << name;
     for (const scenes::DynamicBody& body : scene.bodies) {
-      const Vec3 moved = simulation.state(body.settings.key).centre - (body.body.pose * mass_of(body.body.shape, 1).centre);
+      const Vec3 moved =
+          simulation.state(body.settings.key).centre - (body.body.pose * mass_of(body.body.shape, 1).centre);
       EXPECT_LT(length(moved), 0.05) << name << " " << body.settings.key;
     }
   }
