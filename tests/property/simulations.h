@@ -27,8 +27,8 @@ inline const SimulationLength simulation_lengths[] = {
     {1.0 / 240, 1.0 / 60}, {1.0 / 60, 1.0 / 60}, {1.0 / 15, 1.0 / 60}, {0.25, 1.0 / 60},
     {1, 1.0 / 60},         {1.0 / 15, 1.0 / 15}, {0.25, 0.25},         {1, 1}};
 
-// `ticks` of each scene and length, all pairs asked after each step. What has fallen asleep is thrown up again. A hit is
-// a tick with contacts.
+// `ticks` of each scene and length, all pairs asked after each step. What has fallen asleep is thrown up again. A hit
+// is a tick with contacts.
 inline Tally check_never(std::uint64_t seed, std::uint64_t ticks) {
   oracle::Dice dice(seed);
   Tally tally;
