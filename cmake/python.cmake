@@ -14,6 +14,6 @@ graze_configure_internal(graze_python)
 # The library is optimised in full; the module, which only hands over, less: that halves the time to compile it.
 target_compile_options(graze_python PRIVATE $<$<CONFIG:Release>:-O1>)
 set_target_properties(graze_python PROPERTIES CXX_VISIBILITY_PRESET hidden)
-target_link_libraries(graze_python PRIVATE graze graze_io)
+target_link_libraries(graze_python PRIVATE graze graze_io graze_dynamics)
 # What the module needs from the libraries stays its own, whatever else is loaded.
 target_link_options(graze_python PRIVATE -Wl,--exclude-libs,ALL -static-libstdc++ -static-libgcc)
