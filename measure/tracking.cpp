@@ -7,15 +7,16 @@
 #include <functional>
 #include <string>
 
-#include "bench/timing.h"
-#include "bench/workload.h"
 #include "convex/gjk.h"
 #include "convex/separating_plane.h"
 #include "hull/polytope.h"
+#include "measure/timing.h"
+#include "measure/workloads.h"
+#include "scenes/scenes.h"
 #include "study/track/linear_program.h"
 #include "study/track/voronoi.h"
 
-namespace graze::bench {
+namespace graze::measure {
 using namespace study;
 namespace {
 
@@ -44,7 +45,7 @@ struct Method {
 };
 
 std::vector<Row> compare(const std::string& scene, const Orbit& orbit, const Settings& settings) {
-  const MeshData mesh = scenes::sphere(orbit.polygons);
+  const scenes::MeshData mesh = scenes::sphere(orbit.polygons);
   const Polytope sphere = convex_hull(mesh.vertices);
   const PolytopeFrame frame(sphere);
   const SupportTable table(sphere.vertices);
@@ -170,4 +171,4 @@ std::vector<Row> tracking(const Settings& settings) {
   return rows;
 }
 
-}  // namespace graze::bench
+}  // namespace graze::measure

@@ -6,15 +6,14 @@
 #include <functional>
 #include <string>
 
-#include "bench/cases.h"
-#include "bench/poses.h"
-#include "bench/timing.h"
-#include "bench/workload.h"
 #include "graze/motion.h"
+#include "measure/timing.h"
+#include "measure/workloads.h"
+#include "scenes/scenes.h"
 #include "study/sweep/features.h"
 #include "study/sweep/sweep.h"
 
-namespace graze::bench {
+namespace graze::measure {
 using namespace study;
 namespace {
 
@@ -212,4 +211,4 @@ std::vector<Row> ccd_optimisations(const Settings& settings) {
   return rows;
 }
 
-}  // namespace graze::bench
+}  // namespace graze::measure

@@ -4,11 +4,12 @@
 #include <cmath>
 #include <new>
 
-#include "bench/timing.h"
-#include "bench/workload.h"
 #include "graze/graze.h"
+#include "measure/timing.h"
+#include "measure/workloads.h"
+#include "scenes/scenes.h"
 
-namespace graze::bench {
+namespace graze::measure {
 namespace {
 
 constexpr std::size_t count = 128;  // all in the nearest cache
@@ -172,4 +173,4 @@ std::vector<Row> transform(const Settings& settings) {
   return rows;
 }
 
-}  // namespace graze::bench
+}  // namespace graze::measure
