@@ -34,6 +34,11 @@ TEST(StudySystems, ConvexMethodsProveWhatTheySay) {
     EXPECT_GT(tally.kinds.at(std::string(name) + ", apart").rate(), 0.9) << name;
 }
 
+TEST(StudySystems, SupportsAreTheFarthestVertices) {
+  const Tally tally = run("study: supports", &property::check_study_supports, 5000);
+  EXPECT_GT(tally.kinds.at("large hulls").rate(), 0.95);
+}
+
 TEST(StudySystems, BspTreesAnswerAsTheCore) {
   const Tally tally = run("study: bsp", &property::check_study_bsp, 1200);
   EXPECT_GT(tally.total().rate(), 0.2);
