@@ -110,19 +110,19 @@ StudyResult landing(const StudySettings& settings) {
   int counted = 0;
   static_cast<void>(run_landing({}, 30, [&](const LandingUpdate& now) {
     for (std::size_t k = 0; k < 4; ++k) {
-      if (drawn[k] || now.phase != moments[k] || (k == 2 && !now.reverted) || (k != 2 && ++counted < 8)) continue;
+      if (drawn[k] || now.phase != moments[k] || (k == 2 && !now.reverted) || (k != 2 && ++counted < 3)) continue;
       counted = 0;
       drawn[k] = true;
       Facets facets;
       for (std::size_t b = 0; b < now.bodies.size(); ++b) {
         const double x = now.bodies[b].pose.translation.x;
-        if (x < -9 || x > 13) continue;
+        if (std::fabs(x) > 9) continue;
         facets.add(now.bodies[b], b + 2 < now.bodies.size()    ? ink::light
                                   : b + 2 == now.bodies.size() ? ink::blue
                                                                : ink::yellow);
       }
       const double left = 10 + 325 * double(k % 2), top = 10 + 185 * double(k / 2);
-      facets.draw(drawing, Outlook({0.3, -1, 0.5}, {{-5, -3, -0.5}, {7, 3, 6}}, {left, top}, 310, 150));
+      facets.draw(drawing, Outlook({0.3, -1, 0.5}, {{-8, -8, -0.5}, {8, 8, 5}}, {left, top}, 310, 150));
       drawing.text({left + 150, top + 172}, moments[k], "middle");
     }
   }));

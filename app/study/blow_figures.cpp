@@ -282,7 +282,7 @@ void rock(StudyResult& result) {
                      {-1.7, 0.3}, {-0.6, 0},   {-0.6, -0.3}, {-1.6, -0.5}, {-1.6, -0.8}, {-0.5, -0.6}};
   study::GameServer server({.square = 8, .plane_divides = true, .speedbox = false});
   server.add(prism(face), make_pose({2, 0, 0}));
-  const std::uint32_t id = server.add(make_box({0.12, 0.12, 0.12}), make_pose({-6, 0, 0.15}));
+  const std::uint32_t id = server.add(make_box({0.12, 0.12, 0.12}), make_pose({-6, 0, -0.15}));
   Drawing drawing("Figure 10: a rock, update by update", 640, 200);
   const Outlook outlook({0, -1, 0}, {{-6.2, 0, -1.4}, {3, 0, 1.4}}, {10, 10}, 620, 150);
   Flat flat(drawing, 0, 0, 1);
@@ -293,7 +293,7 @@ void rock(StudyResult& result) {
   int hits = 0;
   for (int k = 0; k < 200 && hits == 0; ++k) {
     const auto before = server.statistics();
-    const Vec3 place{-6 + 0.045 * k, 0, 0.15};
+    const Vec3 place{-6 + 0.045 * k, 0, -0.15};
     const study::GameMove move{id, make_pose(place)};
     const bool hit = !server.step({&move, 1}).reverted.empty();
     std::size_t stage = 0;

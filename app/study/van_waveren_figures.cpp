@@ -17,8 +17,6 @@
 namespace graze::app {
 namespace {
 
-constexpr double pi = 3.141592653589793;
-
 // Figure 1. The second line passes the first on either side, and through it.
 void sidedness(StudyResult& result) {
   Drawing drawing("Figure 1: sidedness of two lines", 640, 220);
@@ -195,7 +193,7 @@ StudyResult wall(const StudySettings& settings) {
       for (const Body& other : bodies) meeting += collide(state.body, other).yes() ? 1 : 0;
       bodies.push_back(state.body);
       const Vec3 at = state.body.pose.translation;
-      if (brick && std::fabs(at.x) < 3.5 && std::fabs(at.y) < 4) facets.add(state.body, ink::red);
+      if (brick && std::fabs(at.x) < 3.5 && std::fabs(at.y) < 4 && at.z < 2.4) facets.add(state.body, ink::red);
     }
     table.rows.push_back({number_text(frequency), fmt::format("{} s", seconds), number_text(moved),
                           fmt::format("{:.2f} m", highest), number_text(meeting)});
