@@ -38,9 +38,8 @@ std::span<const StudyPaper> study_papers() {
 std::span<const Experiment> study_experiments() {
   static const std::vector<Experiment> all = [] {
     std::vector<Experiment> list;
-    for (const auto part :
-         {van_waveren_experiments(), van_waveren_figures(), blow_experiments(), blow_figures(), lin_experiments(),
-          zachmann_experiments(), zachmann_figures(), maia_experiments(), maia_figures()})
+    for (const auto part : {van_waveren_experiments(), van_waveren_figures(), blow_experiments(), blow_figures(),
+                            lin_experiments(), zachmann_experiments(), maia_experiments(), maia_figures()})
       list.insert(list.end(), part.begin(), part.end());
     return list;
   }();

@@ -64,6 +64,14 @@ void Drawing::text(Spot at, const std::string& words, const char* anchor, double
   body_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" font-size=\"{}\" fill=\"{}\">{}</text>\n",
                        at.x, at.y, anchor, size, colour, xml_text(words));
 }
+void Drawing::triangles(const std::vector<Filled>& list) {
+  body_ += "<g fill=\"currentColor\" stroke=\"currentColor\" stroke-width=\"0.4\">\n";
+  for (const Filled& t : list)
+    body_ +=
+        fmt::format("<path color=\"{}\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f} {:.1f} {:.1f}z\"/>\n", t.colour,
+                    t.corners[0].x, t.corners[0].y, t.corners[1].x, t.corners[1].y, t.corners[2].x, t.corners[2].y);
+  body_ += "</g>\n";
+}
 StudyPicture Drawing::picture() const {
   return {title_, fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" "
                               "font-family=\"sans-serif\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
@@ -113,14 +121,15 @@ void Facets::draw(Drawing& drawing, const Outlook& outlook) const {
   const auto far = [&](const Facet* f) { return outlook.depth(f->triangle.a + f->triangle.b + f->triangle.c); };
   std::sort(order.begin(), order.end(), [&](const Facet* p, const Facet* q) { return far(p) < far(q); });
   const Vec3 light = outlook.towards() + Vec3{0.2, -0.3, 0.8};
+  std::vector<Drawing::Filled> list;
   for (const Facet* f : order) {
     const Vec3 n = cross(f->triangle.b - f->triangle.a, f->triangle.c - f->triangle.a);
     const double size = length(n) * length(light);
     if (!(size > 0)) continue;
-    const std::string colour = shaded(f->colour, 0.45 + 0.55 * std::fabs(dot(n, light)) / size);
-    drawing.polygon({outlook.at(f->triangle.a), outlook.at(f->triangle.b), outlook.at(f->triangle.c)},
-                    {colour, colour, 0.4});
+    list.push_back({{outlook.at(f->triangle.a), outlook.at(f->triangle.b), outlook.at(f->triangle.c)},
+                    shaded(f->colour, 0.45 + 0.55 * std::fabs(dot(n, light)) / size)});
   }
+  drawing.triangles(list);
 }
 
 StudyPicture photo(const std::string& title, const Image& image) {

@@ -35,6 +35,12 @@ class Drawing {
   void curve(const std::vector<Spot>& points, const Pen& pen);  // not closed
   void circle(Spot centre, double radius, const Pen& pen);
   void arrow(Spot from, Spot to, const Pen& pen);
+  // Many triangles, each filled with its colour; shorter than polygons.
+  struct Filled {
+    Spot corners[3];
+    std::string colour;
+  };
+  void triangles(const std::vector<Filled>& list);
   void text(Spot at, const std::string& words, const char* anchor = "start", double size = 12,
             const char* colour = ink::black);
   StudyPicture picture() const;

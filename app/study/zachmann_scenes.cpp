@@ -20,8 +20,10 @@ namespace {
 
 double wall_now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
+}  // namespace
+
 // Figure 1. The stages, with the pairs that come through each.
-StudyResult figure1(const StudySettings& settings) {
+StudyResult zachmann_figure1(const StudySettings& settings) {
   StudyResult result;
   scenes::WorldScene scene = scenes::bouncing_spheres(settings.quick ? 50 : 200, 0.1, 500, settings.seed);
   World world;
@@ -67,7 +69,7 @@ StudyResult figure1(const StudySettings& settings) {
 }
 
 // Figure 2. The suite.
-StudyResult figure2(const StudySettings&) {
+StudyResult zachmann_figure2(const StudySettings&) {
   StudyResult result;
   Drawing drawing("Figure 2: the suite of test objects", 720, 300);
   int k = 0;
@@ -90,6 +92,8 @@ StudyResult figure2(const StudySettings&) {
       "and torus are what they are called. Its figure 3 lists the headlight twice (eight names for seven objects).");
   return result;
 }
+
+namespace {
 
 // One step of spheres that bounce: where all of them are.
 struct Frames {
@@ -162,7 +166,9 @@ Filtered run_filter(std::size_t which, const Frames& frames, const study::Volume
   return result;
 }
 
-StudyResult figure6(const StudySettings& settings) {
+}  // namespace
+
+StudyResult zachmann_figure6(const StudySettings& settings) {
   StudyResult result;
   const std::vector<std::uint32_t> counts =
       settings.quick ? std::vector{5u, 20u, 50u} : std::vector{3u, 5u, 10u, 20u, 30u, 50u, 100u, 200u};
@@ -232,6 +238,8 @@ StudyResult figure6(const StudySettings& settings) {
   return result;
 }
 
+namespace {
+
 // Greedy: each pair to the processor that is free first, as dynamic allocation does.
 double makespan(const std::vector<double>& work, int processors) {
   std::priority_queue<double, std::vector<double>, std::greater<>> free;
@@ -246,7 +254,9 @@ double makespan(const std::vector<double>& work, int processors) {
   return last;
 }
 
-StudyResult figure7(const StudySettings& settings) {
+}  // namespace
+
+StudyResult zachmann_figure7(const StudySettings& settings) {
   StudyResult result;
   StudyTable table{"Speed-up of a step: measured in threads, and computed from the times of its pairs and of the rest.",
                    {"scene", "pairs a step", "part in the back end", "threads", "measured", "computed"},
@@ -315,7 +325,7 @@ StudyResult figure7(const StudySettings& settings) {
 }
 
 // One yes or no in several threads.
-StudyResult one_query(const StudySettings& settings) {
+StudyResult zachmann_one_query(const StudySettings& settings) {
   StudyResult result;
   StudyTable table{"A yes/no query of two spheres, one around the other; wall clock, the least of several rounds.",
                    {"gap", "triangles", "answer", "one walk", "in 1 thread", "in 2 threads", "one walk / 2 threads"},
@@ -358,27 +368,6 @@ StudyResult one_query(const StudySettings& settings) {
       least_useful > 0 ? "the shortest walk that gained took " + time_text(least_useful)
                        : std::string("no walk of these gained")));
   return result;
-}
-
-}  // namespace
-
-std::span<const Experiment> zachmann_figures() {
-  static constexpr Experiment list[] = {
-      {"zachmann", "figure1", "Figure 1: the pipeline",
-       "Spheres that bounce, through the stages of the core's pipeline.", &figure1},
-      {"zachmann", "figure2", "Figure 2: the suite of test objects", "What stands for the paper's objects.", &figure2},
-      {"zachmann", "figure6", "Figure 6: neighbour finding with exact tests",
-       "Spheres that bounce off each other in a cube of constant density; every filter is followed by DOP-trees, and "
-       "the "
-       "time is that of both.",
-       &figure6},
-      {"zachmann", "figure7", "Figure 7: the back end in several threads",
-       "Spheres that bounce in a cube, in three densities; DOP-trees list all pairs of triangles. Only the exact tests "
-       "are done side by side, each pair by the thread that is free.",
-       &figure7},
-      {"zachmann", "one-query", "Section 6: one query in several threads",
-       "Two spheres of facets, one around the other, by OBB trees: the hardest yes or no that there is.", &one_query}};
-  return list;
 }
 
 }  // namespace graze::app

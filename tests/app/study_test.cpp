@@ -55,8 +55,10 @@ TEST(Study, NothingMeetsInTheLanding) {
   const auto result = nlohmann::json::parse(run("study blow landing --quick --json").out);
   EXPECT_NE(result["compared"].back().get<std::string>().find(": 0 meet"), std::string::npos) << result["compared"];
   // The tank stands in the hollow of the pad, where no plane divides: the trees decide.
+  double hard = 0;
   for (const auto& row : result["tables"][0]["rows"])
-    if (row[0] == "bsp") EXPECT_GT(std::stod(row[2].get<std::string>()), 20);
+    if (row[0] == "BSP hard case") hard = std::stod(row[2].get<std::string>());
+  EXPECT_GT(hard, 20);
 }
 
 TEST(Study, BadUsageExitsWithTwo) {
