@@ -35,6 +35,10 @@ int main() {
       const study::VolumeTree again = b.refitted(other);
       expect("refit", study::collide({&a, here}, {&again, there}).yes() == meet);
     }
+    const std::vector<CompoundPart> near{{box, {}}, {box, make_pose({0, 3, 0})}}, far{{other, {}}};
+    const study::ConvexPieces pieces(near), piece(far);
+    const study::PiecesFound clipped = study::v_clip({&pieces, here}, {&piece, there});
+    expect("V-Clip on pieces", (clipped.apart == Answer::yes) == !meet && clipped.piece_a == 0);
     const study::ConvexModel p(box), q(other);
     for (const study::ConvexMethod& method : study::convex_methods)
       expect(method.name, (method.run({&p, here}, {&q, there}, nullptr, {}).apart == Answer::yes) == !meet);

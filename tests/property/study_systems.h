@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "graze/study.h"
+#include "graze/study_pieces.h"
 #include "tests/property/bodies.h"
 #include "tests/property/tally.h"
 
@@ -109,6 +110,45 @@ inline Tally check_study_convex(std::uint64_t seed, std::uint64_t count) {
           tally.count(std::string(method.name) + ", distance to 1e-6",
                       found.upper - found.lower <= 1e-6 * (1 + truth.distance));
       }
+      b.pose = next_pose(dice, b.pose, step);
+    }
+  }
+  return tally;
+}
+
+// V-Clip on bodies of convex pieces, over short coherent ways, against compounds. Hits: decided as the core does.
+inline Tally check_study_pieces(std::uint64_t seed, std::uint64_t count) {
+  Tally tally{.seed = seed, .kinds = {}, .failure = {}};
+  oracle::Dice dice(seed);
+  for (std::uint64_t i = 0; i < count && !tally.failed();) {
+    std::vector<CompoundPart> parts[2];
+    for (auto& list : parts)
+      for (int k = dice.integer(1, 7); k > 0; --k)
+        list.push_back({random_convex(dice), make_pose(dice.in_cube(2), dice.rotation())});
+    Body a{make_compound(parts[0]), near_pose(dice, PoseKind::rigid, 0.5)},
+        b{make_compound(parts[1]), near_pose(dice, dice.chance(3) ? PoseKind::scaled : PoseKind::rigid, 6)};
+    const study::ConvexPieces pieces_a(parts[0]), pieces_b(parts[1]);
+    study::PiecesMemory memory;
+    const double step = dice.pick({0.01, 0.1, 0.5});
+    for (int frame = 0; frame < 5 && !tally.failed(); ++frame, ++i) {
+      const study::PiecesFound found = study::v_clip({&pieces_a, a.pose}, {&pieces_b, b.pose}, &memory);
+      const DistanceResult truth = find_distance(a, b);
+      const bool meet = collide(a, b).yes();
+      // Pieces are placed in the body, and then in the world: each rounds.
+      constexpr double room = 1e-12;
+      std::string fault;
+      if (!found.ok()) fault = "no answer";
+      if (found.apart == Answer::yes && meet && found.lower > room) fault = "apart, but they meet";
+      if (!(found.lower <= truth.upper + room)) fault = "lower above the distance";
+      if (found.apart == Answer::yes && !(found.upper >= truth.lower * (1 - 0x1p-40) - room))
+        fault = "upper below the distance";
+      if (found.apart != Answer::unknown && (found.piece_a >= parts[0].size() || found.piece_b >= parts[1].size()))
+        fault = "no such piece";
+      if (found.apart == Answer::no && !(found.depth >= 0)) fault = "a depth below 0";
+      if (!fault.empty()) tally.failure = fault + "\n" + lines(a, b);
+      tally.count(meet ? "meeting" : "apart", found.apart == (meet ? Answer::no : Answer::yes));
+      if (!meet && found.apart == Answer::yes)
+        tally.count("distance to 1e-6", found.upper - found.lower <= 1e-6 * (1 + truth.distance));
       b.pose = next_pose(dice, b.pose, step);
     }
   }

@@ -259,6 +259,7 @@ std::vector<Check> checks(double alone_seconds) {
       {"hulls", [](std::uint64_t seed) { return check_hulls(seed, 1000, 300, false); }, 0.5, 0.9},
       {"study trees", [](std::uint64_t seed) { return check_study_trees(seed, 60000); }, 0.2, 0.9},
       {"study convex", [](std::uint64_t seed) { return check_study_convex(seed, 10000); }, 0.3, 0.95},
+      {"study pieces", [](std::uint64_t seed) { return check_study_pieces(seed, 10000); }, 0.9, 1},
       {"study supports", [](std::uint64_t seed) { return check_study_supports(seed, 20000); }, 0.7, 1},
       {"study bsp", [](std::uint64_t seed) { return check_study_bsp(seed, 50000); }, 0.2, 0.9},
       {"study frames", [](std::uint64_t seed) { return check_study_frames(seed, 70000); }, 0.5, 1},
