@@ -173,7 +173,7 @@ std::vector<Row> ccd_optimisations(const Settings& settings) {
         for (std::size_t i = 0; i < queries.size(); ++i) answers[v][i] = variants[v].run(i);
         keep(answers[v].data());
       }});
-    const Timings times = interleave(tasks, settings.effort.rounds);
+    const Timings times = interleave(tasks, settings.effort.rounds, Clock::thread);
     double hits = 0;
     for (const double fraction : answers[0]) hits += fraction < 1;
     const auto total = static_cast<double>(queries.size());

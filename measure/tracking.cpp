@@ -120,7 +120,7 @@ std::vector<Row> compare(const std::string& scene, const Orbit& orbit, const Set
   const double steps_a_query = steps / static_cast<double>(poses.size());
   peers[0].run(separate[0]);
   const double updates_a_query = updates / static_cast<double>(poses.size());
-  const Timings times = interleave(tasks, settings.effort.rounds);
+  const Timings times = interleave(tasks, settings.effort.rounds, Clock::thread);
 
   std::vector<Row> rows;
   for (std::size_t i = 0; i < peers.size(); ++i) {

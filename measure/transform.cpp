@@ -80,7 +80,7 @@ void in_place(Result* at, Make&& make) {
 
 template <class Ours, class Peer>
 Row time_both(const char* scene, const char* peer, int rounds, Ours&& ours, Peer&& theirs) {
-  const Timings times = interleave({{ours}, {theirs}}, rounds);
+  const Timings times = interleave({{ours}, {theirs}}, rounds, Clock::thread);
   Row row;
   row.workload = "transform";
   row.scene = scene;

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "graze/study.h"
-#include "graze/study_pieces.h"
 #include "tests/property/bodies.h"
 #include "tests/property/tally.h"
 
