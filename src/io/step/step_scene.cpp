@@ -3,6 +3,8 @@
 #include <BRepBuilderAPI_Sewing.hxx>
 #include <IGESCAFControl_Reader.hxx>
 #include <Interface_Static.hxx>
+#include <NCollection_DataMap.hxx>
+#include <STEPCAFControl_ExternFile.hxx>
 #include <STEPCAFControl_Reader.hxx>
 #include <Standard_Failure.hxx>
 #include <TCollection_AsciiString.hxx>
@@ -132,14 +134,28 @@ class DocumentReader {
   ForeignScene scene_;
 };
 
+// Parts of a STEP file may be in other files beside it, which OpenCASCADE reads with it. Those that it could not are
+// lost.
+void tell_lost(const STEPCAFControl_Reader& reader, std::vector<SkippedPart>& skipped) {
+  using Files = NCollection_DataMap<TCollection_AsciiString, Handle(STEPCAFControl_ExternFile)>;
+  for (Files::Iterator files(reader.ExternFiles()); files.More(); files.Next()) {
+    const Handle(STEPCAFControl_ExternFile)& file = files.Value();
+    if (file.IsNull() || (file->GetLoadStatus() == IFSelect_RetDone && file->GetTransferStatus())) continue;
+    skipped.push_back({files.Key().ToCString(), "the file that the model refers to is not there, or cannot be read"});
+  }
+}
+void tell_lost(const IGESCAFControl_Reader&, std::vector<SkippedPart>&) {}
+
 template <class FileReader>
-void transfer(const std::string& path, Document& document) {
+void transfer(const std::string& path, Document& document, std::vector<SkippedPart>& skipped) {
   FileReader reader;
   reader.SetColorMode(false);
   reader.SetLayerMode(false);
   reader.SetNameMode(true);
   if (reader.ReadFile(path.c_str()) != IFSelect_RetDone) throw Error("OpenCASCADE cannot read it: damaged?");
-  if (!reader.Transfer(document)) throw Error("OpenCASCADE finds no shape in it");
+  const bool found = reader.Transfer(document);
+  tell_lost(reader, skipped);
+  if (!found && skipped.empty()) throw Error("OpenCASCADE finds no shape in it");
 }
 
 }  // namespace
@@ -150,12 +166,15 @@ ForeignScene read_step_scene(const std::string& path, double deflection) {
     Document document;
     XCAFApp_Application::GetApplication()->NewDocument("MDTV-XCAF", document);
     Interface_Static::SetCVal("xstep.cascade.unit", "MM");
+    std::vector<SkippedPart> skipped;
     if (ends_with(path, ".iges") || ends_with(path, ".igs")) {
-      transfer<IGESCAFControl_Reader>(path, document);
+      transfer<IGESCAFControl_Reader>(path, document, skipped);
     } else {
-      transfer<STEPCAFControl_Reader>(path, document);
+      transfer<STEPCAFControl_Reader>(path, document, skipped);
     }
-    return DocumentReader(document, deflection).read();
+    ForeignScene scene = DocumentReader(document, deflection).read();
+    scene.skipped = std::move(skipped);
+    return scene;
   } catch (const Standard_Failure& failure) {
     throw Error(std::string("OpenCASCADE: ") + failure.GetMessageString());
   }
