@@ -91,9 +91,9 @@ void take_out_offset(Assembly& assembly);
 
 // Makes solids of parts that are nearly closed: vertices within the width of each other become one, edges are cut at
 // vertices that lie within it of them, neighbours are turned to face the same way, and holes that are left are covered
-// where they are nowhere wider. What is not closed by that stays as it is. Returns the number of parts that became
-// solids; the remark of each says what was done, and how wide. The width is in the unit of the assembly. read_assembly
-// does so with the deflection, where curved faces became triangles.
+// where they are nowhere wider and take up no more than a twentieth of the area. What is not closed by that stays as it
+// is. Returns the number of parts that became solids; the remark of each says what was done, and how wide. The width is
+// in the unit of the assembly. read_assembly does so with the deflection, where curved faces became triangles.
 std::size_t close_cracks(Assembly& assembly, double width);
 
 struct ReadOptions;

@@ -95,6 +95,8 @@ std::string to_bytes(const ForeignScene& scene) {
     to.put(part.path);
     to.put(part.reason);
   }
+  to.put(std::uint64_t{scene.notes.size()});
+  for (const std::string& note : scene.notes) to.put(note);
   to.put(scene.metres_per_unit);
   to.put(static_cast<std::uint8_t>(scene.up));
   to.put(scene.unit_in_last_place);
@@ -125,6 +127,8 @@ ForeignScene from_bytes(const std::string& bytes) {
     from.get(part.path);
     from.get(part.reason);
   }
+  scene.notes.resize(from.get_count(8));
+  for (std::string& note : scene.notes) from.get(note);
   from.get(scene.metres_per_unit);
   std::uint8_t up = 0;
   from.get(up);

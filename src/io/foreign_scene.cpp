@@ -20,6 +20,7 @@ class SceneReader {
     for (SkippedPart& part : scene_.skipped) parts_.skip(std::move(part.path), std::move(part.reason));
     Assembly assembly = std::move(parts_).finish(scene_.unit_in_last_place);
     if (assembly.parts.empty() && assembly.skipped.empty()) throw Error("it has no triangles");
+    for (const std::string& note : scene_.notes) assembly.notes.push_back(printable(note));
     const double metres = scene_.metres_per_unit;
     assembly.metres_per_unit = std::isfinite(metres) && metres > 0 ? metres : 0;
     assembly.up = scene_.up;

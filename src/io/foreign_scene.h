@@ -31,6 +31,7 @@ struct ForeignScene {
   std::vector<ForeignMesh> meshes;
   std::vector<ForeignNode> nodes;
   std::vector<SkippedPart> skipped;
+  std::vector<std::string> notes = {};
   double metres_per_unit = 0;
   UpAxis up = UpAxis::unknown;
   double unit_in_last_place = 0x1p-52;  // of the reader's numbers, at 1

@@ -90,6 +90,22 @@ TEST(CloseCracks, HolesAreCoveredByTheirWidth) {
   }
 }
 
+// However narrow: a ribbon, and a box without a side, which is a sixth of its area.
+TEST(CloseCracks, SheetsAreNoSolids) {
+  SolidMesh ribbon;
+  for (std::uint32_t i = 0; i <= 50; ++i) {
+    ribbon.vertices.push_back({0.2 * i, 0.3 * std::sin(0.2 * i), 0});
+    ribbon.vertices.push_back({0.2 * i, 0.3 * std::sin(0.2 * i), 0.01});
+    if (i == 0) continue;
+    ribbon.triangles.push_back({2 * i - 2, 2 * i, 2 * i + 1});
+    ribbon.triangles.push_back({2 * i - 2, 2 * i + 1, 2 * i - 1});
+  }
+  EXPECT_FALSE(mended(ribbon, {.widths = {1e-6}, .hole = 1}).closed);
+  SolidMesh box = box_of_sides({1, 1, 1}, 1);
+  box.triangles.resize(10);
+  EXPECT_FALSE(mended(box, {.widths = {1e-6}, .hole = 5}).closed);
+}
+
 // Instances share what they become, and widths are those of the world.
 TEST(CloseCracks, InstancesAreScaled) {
   SolidMesh mesh = box_of_sides({1, 1, 1}, 2);

@@ -104,6 +104,8 @@ Covered cover_holes(SolidMesh& mesh, double widest) {
       const double wide = height(mesh.vertices, triangle);
       if (!(wide <= widest)) return {};
       covered.width = std::max(covered.width, wide);
+      covered.area +=
+          twice_area(mesh.vertices[triangle[0]], mesh.vertices[triangle[1]], mesh.vertices[triangle[2]]) / 2;
       covers.push_back(triangle);
     }
     ++covered.holes;

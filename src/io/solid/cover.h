@@ -11,6 +11,7 @@ namespace graze {
 struct Covered {
   std::size_t holes = 0;
   double width = 0;  // of the widest
+  double area = 0;   // of all covers
 };
 
 // Covers every hole of a welded mesh: its rim, which may bend, is filled by the triangles that have the least area in

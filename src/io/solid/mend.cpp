@@ -13,6 +13,9 @@ namespace graze {
 
 namespace {
 
+// Of the area of a mesh, what its holes may take up.
+constexpr double most_covered = 0.05;
+
 std::uint64_t key_of(std::uint32_t a, std::uint32_t b) {
   return a < b ? std::uint64_t{a} << 32 | b : std::uint64_t{b} << 32 | a;
 }
@@ -211,7 +214,10 @@ Mended mended(const SolidMesh& mesh, const MendLimits& limits) {
     Covered covered;
     if (limits.hole > 0 && !tried.empty() && !is_closed(tried)) {
       turned += face_one_way(tried, true);
+      const double area = area_of(tried);
       covered = cover_holes(tried, limits.hole);
+      // A sheet is no solid, however narrow it is.
+      if (!(covered.area <= most_covered * area)) continue;
     }
     if (tried.empty() || !is_closed(tried)) continue;
     const auto length_text = [&](double length) {

@@ -23,7 +23,8 @@ struct MendLimits {
 
 // Tries, with the least of the widths first: vertices within the width become one, edges are cut where vertices of open
 // edges lie within the width of them, triangles are turned so that neighbours face the same way, and, where that does
-// not close it, holes are covered. What comes out is closed, or it is the mesh as given.
+// not close it, holes are covered that take up no more than a twentieth of the area. What comes out is closed, or it is
+// the mesh as given.
 Mended mended(const SolidMesh& mesh, const MendLimits& limits);
 
 }  // namespace graze

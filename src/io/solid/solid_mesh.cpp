@@ -53,6 +53,15 @@ double enclosed_volume(const SolidMesh& mesh) noexcept {
   return sum / 6;
 }
 
+double area_of(const SolidMesh& mesh) noexcept {
+  double sum = 0;
+  for (const Index3& t : mesh.triangles) {
+    const Vec3 a = mesh.vertices[t[0]];
+    sum += length(cross(mesh.vertices[t[1]] - a, mesh.vertices[t[2]] - a));
+  }
+  return sum / 2;
+}
+
 namespace {
 
 struct PositionHash {

@@ -24,6 +24,7 @@ Box bounds(const SolidMesh& mesh) noexcept;
 // Six times what the triangles enclose, fronts outward, divided by six; from a corner of the mesh, so that places far
 // from the origin lose nothing.
 double enclosed_volume(const SolidMesh& mesh) noexcept;
+double area_of(const SolidMesh& mesh) noexcept;  // of all triangles
 // Every edge as often one way as the other, positions that are equal taken for one.
 bool is_closed(const SolidMesh& mesh);
 

@@ -70,6 +70,9 @@ class DocumentReader {
     }
     scene_.metres_per_unit = millimetre;
     scene_.deflection = deflection_;
+    if (without_faces_ > 0)
+      scene_.notes.push_back(std::to_string(without_faces_) +
+                             " parts have no faces, only curves and points or nothing");
     return std::move(scene_);
   }
 
@@ -102,6 +105,11 @@ class DocumentReader {
   }
 
   void add_mesh(const TDF_Label& label, ForeignNode& node) {
+    const TopoDS_Shape whole = XCAFDoc_ShapeTool::GetShape(label);
+    if (whole.IsNull() || !TopExp_Explorer(whole, TopAbs_FACE).More()) {
+      ++without_faces_;
+      return;
+    }
     TCollection_AsciiString entry;
     TDF_Tool::Entry(label, entry);
     const auto [found, added] =
@@ -109,9 +117,8 @@ class DocumentReader {
     if (added) {
       scene_.meshes.emplace_back();
       try {
-        TopoDS_Shape shape = XCAFDoc_ShapeTool::GetShape(label);
-        if (!shape.IsNull() && !TopExp_Explorer(shape, TopAbs_SHELL).More()) shape = sewn(shape);
-        if (!shape.IsNull()) scene_.meshes.back() = triangulate(shape, deflection_);
+        const bool loose = !TopExp_Explorer(whole, TopAbs_SHELL).More();
+        scene_.meshes.back() = triangulate(loose ? sewn(whole) : whole, deflection_);
       } catch (const Standard_Failure& failure) {
         scene_.meshes.back().left_out = std::string("what OpenCASCADE failed on: ") + failure.GetMessageString();
       }
@@ -120,7 +127,6 @@ class DocumentReader {
   }
 
   static TopoDS_Shape sewn(const TopoDS_Shape& shape) {
-    if (!TopExp_Explorer(shape, TopAbs_FACE).More()) return shape;
     BRepBuilderAPI_Sewing sewing(sewing_tolerance);
     sewing.Add(shape);
     sewing.Perform();
@@ -131,6 +137,7 @@ class DocumentReader {
   double deflection_;
   std::vector<Pending> pending_;
   std::map<std::string, std::uint32_t> meshes_;
+  std::uint64_t without_faces_ = 0;
   ForeignScene scene_;
 };
 
