@@ -80,6 +80,7 @@ std::string to_bytes(const ForeignScene& scene) {
     to.put(mesh.vertices);
     to.put(mesh.triangles);
     to.put(mesh.left_out);
+    to.put(mesh.lost);
   }
   to.put(std::uint64_t{scene.nodes.size()});
   for (const ForeignNode& node : scene.nodes) {
@@ -107,11 +108,12 @@ std::string to_bytes(const ForeignScene& scene) {
 ForeignScene from_bytes(const std::string& bytes) {
   ForeignScene scene;
   Reader from(bytes);
-  scene.meshes.resize(from.get_count(24));
+  scene.meshes.resize(from.get_count(32));
   for (ForeignMesh& mesh : scene.meshes) {
     from.get(mesh.vertices);
     from.get(mesh.triangles);
     from.get(mesh.left_out);
+    from.get(mesh.lost);
   }
   scene.nodes.resize(from.get_count(132));
   for (ForeignNode& node : scene.nodes) {

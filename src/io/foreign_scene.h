@@ -13,7 +13,8 @@ namespace graze {
 struct ForeignMesh {
   std::vector<Vec3> vertices;
   std::vector<Index3> triangles;
-  std::string left_out;  // what of it is no triangle; else empty
+  std::string left_out;   // what of it is no triangle; else empty
+  std::string lost = {};  // what of it should be triangles and is not; else empty
 };
 
 struct ForeignNode {

@@ -253,9 +253,14 @@ void CurvedBreps::read_all() {
     ReadOptions options = options_;
     options.deflection = context_.deflection * 1e-3;  // lengths of the file are its millimetres
     const Assembly read = reader->read(file.path(), options);
+    const auto number_of = [](const std::string& name) {
+      return static_cast<std::uint32_t>(std::strtoul(name.c_str() + 1, nullptr, 10));
+    };
+    for (const SkippedPart& part : read.skipped)
+      if (part.path.starts_with("b")) lost_[number_of(part.path)] = part.reason;
     for (const Part& part : read.parts) {
       if (!part.name.starts_with("b")) continue;
-      const auto id = static_cast<std::uint32_t>(std::strtoul(part.name.c_str() + 1, nullptr, 10));
+      const std::uint32_t id = number_of(part.name);
       SolidMesh mesh;
       for (std::uint32_t t = 0; t < part.shape.triangle_count(); ++t) {
         const Triangle triangle = part.shape.triangle(t);
@@ -270,9 +275,13 @@ void CurvedBreps::read_all() {
   }
 }
 
-SolidMesh CurvedBreps::read(const std::vector<std::uint32_t>& shells) {
+SolidMesh CurvedBreps::read(const std::vector<std::uint32_t>& shells, std::vector<std::string>& lost) {
   if (!done_) read_all();
-  if (const auto found = meshes_.find(shells[0]); found != meshes_.end()) return found->second;
+  if (const auto found = meshes_.find(shells[0]); found != meshes_.end()) {
+    if (const auto loss = lost_.find(shells[0]); loss != lost_.end())
+      lost.push_back("#" + std::to_string(shells[0]) + ": " + loss->second);
+    return found->second;
+  }
   if (const auto found = faults_.find(shells[0]); found != faults_.end()) throw Error(found->second);
   throw Error(fault_.empty() ? "OpenCASCADE made no triangles of its curved faces" : fault_);
 }

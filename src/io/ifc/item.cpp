@@ -74,7 +74,7 @@ SolidMesh ItemReader::read_shells(const std::vector<std::uint32_t>& shells, Loss
   const bool is_curved =
       std::any_of(shells.begin(), shells.end(), [&](std::uint32_t shell) { return has_curved_faces(context, shell); });
   if (is_curved) {
-    return closed_mesh(context, curved(shells), losses.mended);
+    return closed_mesh(context, curved(shells, losses.lost), losses.mended);
   }
   for (std::size_t i = 0; i < shells.size(); ++i) {
     SolidMesh shell;

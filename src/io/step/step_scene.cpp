@@ -120,7 +120,7 @@ class DocumentReader {
         const bool loose = !TopExp_Explorer(whole, TopAbs_SHELL).More();
         scene_.meshes.back() = triangulate(loose ? sewn(whole) : whole, deflection_);
       } catch (const Standard_Failure& failure) {
-        scene_.meshes.back().left_out = std::string("what OpenCASCADE failed on: ") + failure.GetMessageString();
+        scene_.meshes.back().lost = std::string("what OpenCASCADE failed on: ") + failure.GetMessageString();
       }
     }
     node.meshes.push_back(found->second);
