@@ -122,6 +122,12 @@ class StepWriter {
     const auto found =
         std::find_if(std::begin(names), std::end(names), [&](const Name& n) { return record.is(n.ifc); });
     if (found == std::end(names)) record.fail("it is not read as a part of a boundary representation");
+    // Curves of edges are in space, also where their points are given in the plane z = 0.
+    if ((record.is("IFCCARTESIANPOINT") || record.is("IFCDIRECTION")) && record.items(0).size() == 2) {
+      text += std::string(found->step) + "(''," + std::string(record.raw(0).substr(0, record.raw(0).size() - 1)) +
+              ",0.));\n";
+      return;
+    }
     text += std::string(found->step) + "(''," + fields(record, 0, record.size()) + ");\n";
   }
 
