@@ -15,6 +15,19 @@ TEST(BallContacts, AreTheNearestPlacesOfTheSurface) {
   }
 }
 
+// Around the middle of a fine sphere nearly all places are as near: one contact for each of many, or the way out, in
+// time that grows with the triangles.
+TEST(BallContacts, InTheMiddleOfASphere) {
+  const scenes::MeshData mesh = scenes::sphere(20000);
+  for (const bool solid : {false, true}) {
+    const Body around{make_mesh(mesh.vertices, mesh.triangles, {.solid = solid}), {}};
+    const ContactResult result =
+        find_contacts({make_sphere(0.9999), make_pose({1e-7, 2e-7, 0})}, around, {.tolerance = 1e-3});
+    EXPECT_TRUE(result.ok());
+    EXPECT_TRUE(result.yes());
+  }
+}
+
 // A face beside the place that is touched, no farther than the tolerance, turns no normal.
 TEST(BallContacts, NearAnEdge) {
   const scenes::MeshData cube = scenes::cube(1);

@@ -130,7 +130,7 @@ class Ball {
   bool run(ContactResult& result) {
     if (!collect(result.counters)) return false;
     if (items_.empty() || all_inner_) return true;
-    find_minima();
+    if (!find_minima()) return false;
     for (const std::uint32_t i : minima_)
       if (!add(i, result)) return false;
     if (found_.empty()) return false;
@@ -191,13 +191,15 @@ class Ball {
     return plain;
   }
 
-  void find_minima() {
+  // False: the surface is as near nearly everywhere, as around the middle of a tessellated sphere.
+  bool find_minima() {
     ranges::sort(items_, {}, &Item::triangle);
     find_unstruck();
-    if (minima_.size() <= 16) return;
-    // Far more places than surfaces have: triangles without common vertices may have common positions.
+    if (minima_.size() <= 16) return true;
+    // Far more places than most surfaces have: triangles without common vertices may have common positions.
     number_by_position();
     find_unstruck();
+    return minima_.size() <= 256;
   }
   void find_unstruck() {
     minima_.clear();
@@ -243,6 +245,13 @@ class Ball {
       if (k > 0 && !(corners[k].point == corners[k - 1].point)) ++number;
       items_[corners[k].place / 3].corners[corners[k].place % 3] = number;
     }
+    std::vector<TrianglePair> of_corners;
+    for (const Corner& corner : corners) {
+      const std::uint32_t item = corner.place / 3;
+      of_corners.push_back({items_[item].corners[corner.place % 3], item});
+    }
+    at_position_ = Lists(number + 1, of_corners);
+    numbered_ = true;
   }
 
   bool has(const Triangle& t, Vec3 p) const { return t.a == p || t.b == p || t.c == p; }
@@ -255,12 +264,22 @@ class Ball {
     const Vec3 p = corners[item.feature.index];
     const Vec3 q = item.feature.kind == Kind::edge ? corners[(item.feature.index + 1) % 3] : p;
     std::vector<std::uint32_t> result;
-    for (const Item& other : items_) {
+    // False: it comes nearer.
+    const auto look_at = [&](const Item& other) {
       const Triangle s = mesh_.body.triangle(other.triangle);
-      if (!has(s, p) || !has(s, q)) continue;
+      if (!has(s, p) || !has(s, q)) return true;
       if (other.distance < item.distance && !(other.feature.kind != Kind::face && key_of(other) == key_of(item)))
-        return {};
+        return false;
       result.push_back(other.triangle);
+      return true;
+    };
+    if (numbered_) {
+      for (const std::uint32_t i : at_position_[item.corners[item.feature.index]])
+        if (!look_at(items_[i])) return {};
+    } else {
+      work::charge(items_.size() / 4);
+      for (const Item& other : items_)
+        if (!look_at(other)) return {};
     }
     return result;
   }
@@ -428,6 +447,8 @@ class Ball {
   const double sign_;  // of normals from the ball to the mesh
   std::vector<Item> items_;
   std::vector<std::uint8_t> struck_;
+  bool numbered_ = false;  // the corners of items, by position
+  Lists at_position_;      // then: the items that have a corner there
   std::vector<std::uint32_t> minima_;
   std::vector<Found> found_;
   bool all_inner_ = true;
