@@ -62,6 +62,7 @@ struct NearPlace {
   double distance;
   Vec3 point;
   bool inside, sure;
+  bool unclear;  // the solid is on both sides of it, or on none, as where a surface runs through itself
 };
 
 inline std::vector<NearPlace> near_places(Vec3 centre, const Body& mesh, const Shape& solid, double reach,
@@ -87,9 +88,11 @@ inline std::vector<NearPlace> near_places(Vec3 centre, const Body& mesh, const S
       });
     };
     if (nearer_by(slack)) continue;
-    const Vec3 beside = q + (centre - q) * 1e-4;
-    const bool behind = bool(solid) && graze::inside({solid, mesh.pose}, beside).answer == Where::inside;
-    places.push_back({one.found.distance, q, behind, !nearer_by(1e-6 * slack)});
+    const auto in_solid = [&](Vec3 p) {
+      return bool(solid) && graze::inside({solid, mesh.pose}, p).answer == Where::inside;
+    };
+    const bool behind = in_solid(q + (centre - q) * 1e-4), beyond = in_solid(q - (centre - q) * 1e-4);
+    places.push_back({one.found.distance, q, behind, !nearer_by(1e-6 * slack), bool(solid) && behind == beyond});
   }
   return places;
 }
@@ -104,6 +107,7 @@ inline std::string fault_in_ball(const Body& ball, const Body& mesh, const Shape
   const double slack = 1e-9 * scale;
   hit = !result.contacts.empty();
   std::vector<NearPlace> places = near_places(centre, mesh, solid, radius + settings.tolerance, slack);
+  if (std::any_of(places.begin(), places.end(), [](const NearPlace& place) { return place.unclear; })) return {};
   double way_out = 1e300;
   for (const NearPlace& place : places)
     if (place.inside) way_out = std::min(way_out, place.distance);
