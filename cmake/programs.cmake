@@ -80,7 +80,7 @@ if(GRAZE_EXAMPLES)
     set_target_properties(graze_example_${name} PROPERTIES OUTPUT_NAME ${name}
       RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
     graze_configure(graze_example_${name})
-    target_link_libraries(graze_example_${name} PRIVATE graze $<TARGET_NAME_IF_EXISTS:graze_io> graze_dynamics
+    target_link_libraries(graze_example_${name} PRIVATE graze $<TARGET_NAME_IF_EXISTS:graze_io> graze_dynamics graze_gpu
       $<TARGET_NAME_IF_EXISTS:graze_study>)
     if(name MATCHES "_(eigen|glm)$")
       graze_see_bridged(graze_example_${name})
