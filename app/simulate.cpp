@@ -17,6 +17,8 @@
 #include "app/simulate_request.h"
 #include "base/json_text.h"
 #include "io/gltf_write.h"
+#include "render/animation.h"
+#include "render/render.h"
 #include "scenes/dynamics.h"
 #include "scenes/scenes.h"
 #include "shape/compound.h"
@@ -25,7 +27,7 @@ namespace graze::app {
 namespace {
 
 struct Options {
-  std::string scene, gltf, scheme = "planes";
+  std::string scene, gltf, picture, scheme = "planes";
   int steps = 0;
   double dt = 1.0 / 60, tick = 0;
   int substeps = 0, threads = 1;
@@ -57,9 +59,18 @@ SimulationRequest read_request(const std::string& path) {
   }
 }
 
-// Triangles for the viewer; round bodies by nets of triangles.
+// Triangles for the viewer; curved bodies by nets of triangles.
 Shape shown(const Shape& shape) {
   const double radius = shape.radius();
+  const ShapeForm form = shape.form();
+  if (form == ShapeForm::cylinder || form == ShapeForm::cone || form == ShapeForm::ellipsoid) {
+    const Vec3 half = data_of(shape).extent;
+    if (form == ShapeForm::cylinder) return scenes::prism(32, half.x, half.z);
+    if (form == ShapeForm::cone) return scenes::frustum(32, half.x, 0, half.z);
+    scenes::MeshData mesh = scenes::sphere(400);
+    for (Vec3& v : mesh.vertices) v = {v.x * half.x, v.y * half.y, v.z * half.z};
+    return make_mesh(mesh.vertices, mesh.triangles);
+  }
   if (radius == 0) return shape;
   const Triangle core = shape.triangle(0);
   const double half = std::max({core.a.z, core.b.z, core.c.z});
@@ -68,11 +79,11 @@ Shape shown(const Shape& shape) {
   return make_mesh(mesh.vertices, mesh.triangles);
 }
 
+constexpr std::array<double, 3> colors[] = {{0.8, 0.35, 0.2}, {0.2, 0.45, 0.75}, {0.85, 0.7, 0.2}, {0.3, 0.6, 0.35}};
+
 class Film {
  public:
   explicit Film(const scenes::DynamicScene& scene) {
-    constexpr std::array<double, 3> colors[] = {
-        {0.8, 0.35, 0.2}, {0.2, 0.45, 0.75}, {0.85, 0.7, 0.2}, {0.3, 0.6, 0.35}};
     for (const scenes::DynamicBody& body : scene.bodies) {
       const bool fixed = body.settings.role == BodyRole::fixed;
       const auto add = [&](const Shape& shape, const Pose& pose) {
@@ -103,6 +114,51 @@ class Film {
  private:
   std::vector<GltfBody> bodies_;
   std::vector<std::uint64_t> owners_;
+};
+
+// An animated picture: `frames` of the motion, seen from the front and above, by rays.
+class Strip {
+ public:
+  Strip(const scenes::DynamicScene& scene, const Simulation& simulation, int steps) : every_(std::max(1, steps / 40)) {
+    settings_.width = 400;
+    settings_.height = 250;
+    settings_.light_size = 0;
+    Box box;
+    for (const scenes::DynamicBody& body : scene.bodies) {
+      const bool fixed = body.settings.role == BodyRole::fixed;
+      const Vec3 size = body.body.shape.bounds().hi - body.body.shape.bounds().lo;
+      if (fixed && std::max(size.x, size.y) > 20) continue;  // the ground is drawn as such
+      const std::array<double, 3> c = fixed ? std::array<double, 3>{0.35, 0.35, 0.35} : colors[body.settings.key % 4];
+      owners_.push_back(body.settings.key);
+      bodies_.push_back({body.body, {c[0], c[1], c[2]}});
+      // What comes from far is not in the picture yet.
+      if (length(body.settings.velocity) > 1) continue;
+      const Box own = body.body.shape.bounds();
+      for (int i = 0; i < 8; ++i)
+        box = merge(box, body.body.pose * Vec3{(i & 1 ? own.lo : own.hi).x, (i & 2 ? own.lo : own.hi).y,
+                                               (i & 4 ? own.lo : own.hi).z});
+    }
+    const Vec3 middle = (box.lo + box.hi) * 0.5;
+    const double size = 0.6 * length(box.hi - box.lo);
+    settings_.camera.target = middle;
+    settings_.camera.eye = middle + Vec3{0.55, -1.9, 0.75} * size;
+    settings_.ground = std::min(box.lo.z, 0.0);
+    shoot(simulation, 0);
+  }
+
+  void shoot(const Simulation& simulation, int step) {
+    if (step % every_ != 0) return;
+    for (std::size_t i = 0; i < bodies_.size(); ++i) bodies_[i].body.pose = simulation.state(owners_[i]).body.pose;
+    frames_.push_back(render(bodies_, settings_));
+  }
+  void write(const std::string& path) const { write_bytes(encode_animation(frames_, 60, 1500), path); }
+
+ private:
+  int every_;
+  RenderSettings settings_;
+  std::vector<std::uint64_t> owners_;
+  std::vector<RenderBody> bodies_;
+  std::vector<Image> frames_;
 };
 
 // Pairs of bodies with a common point by the exact predicate, all with all.
@@ -149,6 +205,8 @@ int run_simulate(const Options& options) {
   std::unique_ptr<Film> film;
   if (!options.gltf.empty()) film = std::make_unique<Film>(scene);
   if (film) film->shoot(simulation, 0);
+  std::unique_ptr<Strip> strip;
+  if (!options.picture.empty()) strip = std::make_unique<Strip>(scene, simulation, request.steps);
   std::string text;
   std::uint64_t asked = 0, meeting = 0, shortened = 0, ticks = 0;
   double seconds = 0, most_energy = 0;
@@ -169,6 +227,7 @@ int run_simulate(const Options& options) {
       const double energy = report.kinetic + report.potential + report.spring;
       most_energy = i == 0 ? energy : std::max(most_energy, energy);
       if (film) film->shoot(simulation, time + request.dt);
+      if (strip) strip->shoot(simulation, i + 1);
       if (options.verify) meeting += meeting_pairs(simulation, scene, asked);
       if (options.json) {
         text += "{";
@@ -186,6 +245,7 @@ int run_simulate(const Options& options) {
     }
   }
   if (film) film->write(options.gltf);
+  if (strip) strip->write(options.picture);
   std::string summary = fmt::format("{} steps, {} ticks, {:.3f} ms a step; {} shortened ways", request.steps, ticks,
                                     1e3 * seconds / request.steps, shortened);
   if (options.verify) summary += fmt::format("; {} pairs asked, {} with a common point", asked, meeting);
@@ -209,6 +269,7 @@ void add_simulate(CommandLine& line, int& exit_code) {
   command.add_option("--scheme", options->scheme, "planes, revert or advance");
   command.add_option("--threads", options->threads, "0: as many as the machine has");
   command.add_option("--gltf", options->gltf, "Write the motion as an animated .glb or .gltf file");
+  command.add_option("--picture", options->picture, "Write the motion as an animated .png file");
   command.add_flag("--json", options->json, "A line of JSON a step");
   command.add_flag("--verify", options->verify, "Ask the exact predicate of all pairs after every step");
   command.on_run([options, &exit_code] { exit_code = run_simulate(*options); });

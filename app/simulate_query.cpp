@@ -158,6 +158,7 @@ void append_report(std::string& text, const StepReport& report) {
   out.key("shortened").list(report.shortened, [&](std::uint64_t key) { out.value(key); });
   out.key("broken").list(report.broken, [&](std::uint64_t key) { out.value(key); });
   out.key("exempt").list(report.exempt, [&](std::uint64_t key) { out.value(key); });
+  out.field("impacts", report.impacts).field("reverted", report.reverted).field("unfinished", report.unfinished);
   out.field("kinetic", report.kinetic).field("potential", report.potential).field("spring", report.spring);
   out.field("momentum", report.momentum).field("angular_momentum", report.angular_momentum);
 }

@@ -128,6 +128,7 @@ struct Ours {
     total.contact_seconds += last.contact_seconds;
     total.solve_seconds += last.solve_seconds;
     total.guard_seconds += last.guard_seconds;
+    total.commit_seconds += last.commit_seconds;
   }
   double top() const { return simulation.state(simulation.keys().back()).centre.z; }
 };
@@ -156,7 +157,8 @@ Row compare(const scenes::DynamicScene& scene, const std::string& name, const ch
   row.peer_ns = 1e9 * median(peer_times);
   row.queries = scene.bodies.size() - 1;
   row.rounds = steps;
-  const double all = ours.total.contact_seconds + ours.total.solve_seconds + ours.total.guard_seconds;
+  const double all =
+      ours.total.contact_seconds + ours.total.solve_seconds + ours.total.guard_seconds + ours.total.commit_seconds;
   row.more = {{"guard_and_check_part", ours.total.guard_seconds / all}, {"top", ours.top()}, {"peer_top", peer.top()}};
   return row;
 }

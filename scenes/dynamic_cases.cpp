@@ -210,6 +210,54 @@ void mesh_on_terrain(DynamicScene& s) {
     throw_at(s, "block", make_box({0.2, 0.15, 0.1}), {0.4 * i - 0.6, 0.2, 1 + 0.3 * i}, {0, 0, -6}, {1, 2, 0});
 }
 
+// A pile of logs between two posts, and one that rolls into it.
+void logs(DynamicScene& s) {
+  const Shape log = make_cylinder(0.2, 1);
+  const Quat lie = turned({1, 0, 0}, 90);
+  for (const double x : {-0.862, 0.862}) add_fixed(s, "post", make_box({0.05, 1, 0.3}), make_pose({x, 0, 0.301}));
+  for (int row = 0; row < 3; ++row)
+    for (int i = row; i < 4; ++i)
+      add_body(s, "log", log, make_pose({-0.6 + 0.404 * (i - 0.5 * row) - 0.006, 0, 0.204 + 0.352 * row}, lie), 700);
+  DynamicBody& rolling = add_body(s, "rolling", log, make_pose({-4, 0, 0.204}, lie), 700);
+  rolling.settings.velocity = {6, 0, 0};
+  rolling.settings.spin = {0, 30, 0};
+}
+void columns(DynamicScene& s) {
+  const Shape drum = make_cylinder(0.25, 0.2);
+  for (int column = 0; column < 3; ++column)
+    for (int i = 0; i < 5; ++i) add_body(s, "drum", drum, make_pose({column * 0.8 - 0.8, 0, 0.205 + 0.405 * i}), 2000);
+  throw_at(s, "shot", make_ellipsoid({0.2, 0.1, 0.1}), {-6, 0.05, 1.4}, {40, 0, 1}, {50, 0, 0});
+}
+void cones(DynamicScene& s) {
+  const Shape cone = make_cone(0.25, 0.3);
+  for (int i = 0; i < 4; ++i) add_body(s, "cone", cone, make_pose({0.6 * i - 0.9, 0, 0.305}), 500);
+  for (int i = 0; i < 4; ++i)
+    throw_at(s, "cone", cone, {0.55 * i - 0.8, 0.1, 1.4 + 0.2 * i}, {0, 0, -4}, {4.0 * i - 6, 3, 1});
+}
+void ellipsoids(DynamicScene& s) {
+  for (const int side : {-1, 1}) {
+    add_fixed(s, "wall", make_box({0.1, 1, 0.5}), make_pose({side * 1.11, 0, 0.501}));
+    add_fixed(s, "wall", make_box({1, 0.1, 0.5}), make_pose({0, side * 1.11, 0.501}));
+  }
+  const Vec3 radii[] = {{0.3, 0.2, 0.1}, {0.15, 0.15, 0.3}, {0.25, 0.25, 0.1}};
+  for (int i = 0; i < 12; ++i)
+    throw_at(s, "egg", make_ellipsoid(radii[i % 3]), {0.6 * (i % 3) - 0.6, 0.6 * (i / 3 % 2) - 0.3, 0.8 + 0.35 * i},
+             {0, 0, -2}, {1.0 * i - 5, 2, 1});
+}
+// Boxes and hulls with round corners.
+void rounded(DynamicScene& s) {
+  const Shape box = with_margin(make_box({0.2, 0.15, 0.1}), 0.05), hull = with_margin(tetrahedron(0.2), 0.04);
+  for (int i = 0; i < 6; ++i) add_body(s, "box", box, make_pose({0, 0, 0.152 + 0.303 * i}), 500);
+  for (int i = 0; i < 4; ++i) throw_at(s, "hull", hull, {-1.5 - i, 0.1, 0.8 + 0.3 * i}, {10, 0, 1}, {2, 3, 1.0 * i});
+}
+// A head of a cylinder and a handle of a capsule, one body.
+void hammers(DynamicScene& s) {
+  const Shape hammer = make_compound({{make_cylinder(0.12, 0.25), make_pose({0, 0, 0.6}, turned({1, 0, 0}, 90))},
+                                      {make_capsule(0.03, 0.25), make_pose({0, 0, 0.2})}});
+  for (int i = 0; i < 4; ++i)
+    throw_at(s, "hammer", hammer, {0.5 * i - 0.75, 0, 0.4 + 0.8 * i}, {0, 0, -3}, {6.0 - 3 * i, 2.0 * i, 1});
+}
+
 constexpr Case cases[] = {{"spikes", spikes},
                           {"wedges", wedges},
                           {"point_on_point", point_on_point},
@@ -243,7 +291,13 @@ constexpr Case cases[] = {{"spikes", spikes},
                           {"ball_pit", ball_pit},
                           {"capsules", capsules},
                           {"ring_on_pole", ring_on_pole},
-                          {"mesh_on_terrain", mesh_on_terrain}};
+                          {"mesh_on_terrain", mesh_on_terrain},
+                          {"logs", logs},
+                          {"columns", columns},
+                          {"cones", cones},
+                          {"ellipsoids", ellipsoids},
+                          {"rounded", rounded},
+                          {"hammers", hammers}};
 
 }  // namespace
 

@@ -28,8 +28,9 @@ struct MassProperties {
   Mat3 inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};  // about the centre
 };
 // Of closed polyhedral solids, boxes and convex shapes the volume, the centre and the inertia of density 1 are the
-// integrals over the exact solid, each rounded once; of spheres and capsules closed forms. A margin weighs nothing; the
-// parts of a compound count each for itself. Throws Error for a density that is not above 0 and for what has no volume.
+// integrals over the exact solid, each rounded once; of spheres, capsules and the curved ones closed forms. A margin
+// weighs with spheres, capsules, boxes and convex shapes, and nothing with the others; the parts of a compound count
+// each for itself. Throws Error for a density that is not above 0 and for what has no volume.
 MassProperties mass_of(const Shape& shape, double density);
 
 // --- bodies ---
@@ -115,7 +116,7 @@ struct JointState {
 enum class Scheme : std::uint8_t {
   planes,  // impulses over all of a tick, then each pair keeps to its sides of a direction
   revert,  // what would meet goes back to where it was, and hands over its impulse
-  advance  // everything goes to the next impact, and on from there
+  advance  // everything goes to the next impact, and on from there; after 16 in a tick, planes does the rest
 };
 const char* name(Scheme scheme) noexcept;  // the enumerator in words
 
@@ -168,30 +169,34 @@ struct TickCertificate {
 };
 
 // The parts of a shape that proofs name: a tree over convex pieces. The set of a node is the hull of its points, in the
-// frame of the shape, with everything within `radius`.
+// frame of the shape, or a curved set, with everything within `radius`.
 struct ProofPart {
-  std::vector<Vec3> points;           // of a node that is no leaf: the corners of a box around its children
-  double radius = 0;                  // around the points
-  std::uint32_t left = 0, right = 0;  // the children; 0: it is a leaf
+  ShapeForm form = ShapeForm::convex;  // of the hull of the points; or cylinder, cone, ellipsoid
+  std::vector<Vec3> points;            // of a node that is no leaf: the corners of a box around its children
+  Vec3 half;                           // of a curved one: radius, radius and half height, or the three radii
+  Pose pose;                           // of a curved one: where it is in the shape
+  double radius = 0;                   // around the points
+  std::uint32_t left = 0, right = 0;   // the children; 0: it is a leaf
 };
 // The root first. Throws Error for shapes that a simulation does not take.
 std::vector<ProofPart> proof_parts(const Shape& shape);
 
 // What a step did.
 struct StepReport {
-  int ticks = 0;                                  // it was cut into
-  std::size_t bodies = 0, awake = 0;              // that move; of them awake at the end
-  std::size_t contacts = 0;                       // points, in the last tick
-  std::uint64_t pairs = 0, proofs = 0;            // asked about, over all ticks; directions that proved them
-  std::uint64_t retried = 0, pushed = 0;          // pairs that needed another direction; that were pushed apart
-  std::vector<std::uint64_t> shortened;           // bodies that did not go all of their way in some tick
-  std::vector<std::uint64_t> broken;              // joints that broke
-  std::vector<std::uint64_t> exempt;              // joints whose bodies may overlap
-  std::uint64_t impacts = 0, reverted = 0;        // of the schemes advance and revert
+  int ticks = 0;                            // it was cut into
+  std::size_t bodies = 0, awake = 0;        // that move; of them awake at the end
+  std::size_t contacts = 0;                 // points, in the last tick
+  std::uint64_t pairs = 0, proofs = 0;      // asked about, over all ticks; directions that proved them
+  std::uint64_t retried = 0, pushed = 0;    // pairs that needed another direction; that were pushed apart
+  std::vector<std::uint64_t> shortened;     // bodies that did not go all of their way in some tick
+  std::vector<std::uint64_t> broken;        // joints that broke
+  std::vector<std::uint64_t> exempt;        // joints whose bodies may overlap
+  std::uint64_t impacts = 0, reverted = 0;  // of the schemes advance and revert
+  std::uint64_t unfinished = 0;             // ticks of advance with too many impacts, of which planes did the rest
   double kinetic = 0, potential = 0, spring = 0;  // energy at the end
   Vec3 momentum, angular_momentum;                // about the origin
-  // Wall-clock, of each part; guard_seconds has check_seconds in it.
-  double contact_seconds = 0, solve_seconds = 0, guard_seconds = 0, check_seconds = 0;
+  // Wall-clock, of each part; guard_seconds has check_seconds in it; the last is what moves bodies to their new places.
+  double contact_seconds = 0, solve_seconds = 0, guard_seconds = 0, check_seconds = 0, commit_seconds = 0;
 };
 
 // A contact of the last tick, for drawing and sound.
@@ -209,9 +214,9 @@ class Simulation {
   Simulation& operator=(Simulation&&) noexcept;
   ~Simulation();
 
-  // Shapes: boxes, convex shapes, spheres, capsules, closed meshes and polyhedra, compounds of these; what does not
-  // move by forces may be a surface, too. Poses have no scale. Throws Error for anything else and for a key that is
-  // there.
+  // Shapes: boxes, convex shapes, spheres, capsules, cylinders, cones, ellipsoids, closed meshes and polyhedra,
+  // compounds of these; what does not move by forces may be a surface, too. Poses have no scale. Throws Error for
+  // anything else and for a key that is there.
   void add(const Body& body, const BodySettings& settings);
   void add(const BodyJoint& joint);  // throws Error for bodies that are not there, frames with scale, a key in use
   void remove(std::uint64_t body);   // with its joints

@@ -31,8 +31,19 @@ std::vector<std::uint8_t> encode_png(const Image& image) {
   return bytes;
 }
 
-void write_png(const Image& image, const std::string& path) {
-  const std::vector<std::uint8_t> bytes = encode_png(image);
+std::vector<std::uint8_t> deflated(const std::vector<std::uint8_t>& bytes) {
+  int size = 0;
+  unsigned char* packed =
+      stbi_zlib_compress(const_cast<unsigned char*>(bytes.data()), static_cast<int>(bytes.size()), &size, 64);
+  if (packed == nullptr) throw Error("the picture could not be packed");
+  const std::vector<std::uint8_t> result(packed, packed + size);
+  STBIW_FREE(packed);
+  return result;
+}
+
+void write_png(const Image& image, const std::string& path) { write_bytes(encode_png(image), path); }
+
+void write_bytes(const std::vector<std::uint8_t>& bytes, const std::string& path) {
   errno = 0;
   std::ofstream file(path, std::ios::binary);
   file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));

@@ -13,7 +13,10 @@ struct Image {
 };
 
 std::vector<std::uint8_t> encode_png(const Image& image);
+// As a stream of zlib (RFC 1950).
+std::vector<std::uint8_t> deflated(const std::vector<std::uint8_t>& bytes);
 // Throws Error naming the file when it cannot be written.
 void write_png(const Image& image, const std::string& path);
+void write_bytes(const std::vector<std::uint8_t>& bytes, const std::string& path);
 
 }  // namespace graze

@@ -96,6 +96,7 @@ bool press_face(Vec3 half_one, const BodyPlace& one, Vec3 half_other, const Mat3
   kept = four_of(spots, kept);
   const Vec3 normal = one.turn[axis] * sign;
   result.normal = flip ? -normal : normal;
+  result.side = flip ? PressSide::b : PressSide::a;
   result.count = kept;
   const std::uint64_t name = std::uint64_t(flip) << 63 | std::uint64_t(axis * 2 + (sign > 0)) << 32;
   for (int i = 0; i < kept; ++i) {

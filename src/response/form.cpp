@@ -4,6 +4,7 @@
 #include <string>
 
 #include "hull/polytope.h"
+#include "response/way.h"
 #include "shape/data.h"
 
 namespace graze {
@@ -11,10 +12,28 @@ namespace {
 
 constexpr double up = 1 + 0x1p-40;
 
+// No point of a curved set is farther from a point of the shape's frame.
+double farthest_from(const ConvexPiece& piece, Vec3 from) {
+  const Vec3 d = row_product(piece.at.linear, from - piece.at.translation);
+  const double slack = 1e-8 * (length(d) + length(piece.half));  // of poses that are not quite rigid
+  if (piece.kind == PieceKind::ellipsoid)
+    return length(d) + std::max({piece.half.x, piece.half.y, piece.half.z}) + slack;
+  const double out = std::sqrt(d.x * d.x + d.y * d.y), rim = out + piece.half.x;
+  const double low = std::fabs(-piece.half.z - d.z), high = std::fabs(piece.half.z - d.z);
+  const double at_low = std::sqrt(rim * rim + low * low);
+  const double top = piece.kind == PieceKind::cone ? out : rim;
+  return std::max(at_low, std::sqrt(top * top + high * high)) + slack;
+}
+
 void finish(ConvexPiece& piece, Vec3 centre) {
-  for (const Vec3 p : piece.points) {
-    piece.farthest = std::max(piece.farthest, length(p) * up);
-    piece.reach = std::max(piece.reach, length(p - centre) * up);
+  if (piece.curved()) {
+    piece.farthest = farthest_from(piece, {}) * up;
+    piece.reach = farthest_from(piece, centre) * up;
+  } else {
+    for (const Vec3 p : piece.points) {
+      piece.farthest = std::max(piece.farthest, length(p) * up);
+      piece.reach = std::max(piece.reach, length(p - centre) * up);
+    }
   }
   // The centre itself is rounded. What lies around the points by the radius goes with them, and does not turn.
   piece.reach = piece.reach * up + 0x1p-45 * (piece.farthest + length(centre));
@@ -93,8 +112,17 @@ void collect(const Shape& shape, std::vector<ConvexPiece>& pieces) {
     }
     case ShapeForm::cylinder:
     case ShapeForm::cone:
-    case ShapeForm::ellipsoid:
-      refuse(shape, "make a convex shape of its points");
+    case ShapeForm::ellipsoid: {
+      ConvexPiece piece = box_piece(data.extent);
+      piece.box = false;
+      piece.faces.clear();
+      piece.loop.clear();
+      piece.kind = data.form == ShapeForm::cylinder ? PieceKind::cylinder
+                   : data.form == ShapeForm::cone   ? PieceKind::cone
+                                                    : PieceKind::ellipsoid;
+      pieces.push_back(std::move(piece));
+      break;
+    }
     case ShapeForm::halfspace:
       refuse(shape, "make a large box");
     case ShapeForm::segment:
@@ -111,6 +139,7 @@ void collect(const Shape& shape, std::vector<ConvexPiece>& pieces) {
   piece.shape = shape;
 }
 
+// Of a curved piece the corners of a box around it were carried with it.
 Box box_of(const ConvexPiece& piece) {
   Box box;
   for (const Vec3 p : piece.points) box = merge(box, p);
@@ -161,7 +190,10 @@ void carry(ConvexPiece& piece, const Pose& pose) {
   if (pose == Pose{}) return;
   for (Vec3& p : piece.points) p = pose * p;
   const double margin = piece.radius;
-  if (piece.points.size() == 1) {
+  if (piece.curved()) {
+    piece.at = pose;
+    piece.shape = make_compound({{piece.shape, pose}});
+  } else if (piece.points.size() == 1) {
     piece.shape = make_compound({{make_sphere(margin), Pose{Mat3{}, piece.points[0]}}});
   } else if (piece.points.size() == 2) {
     piece.shape = make_compound({{piece.shape, pose}});
@@ -174,6 +206,15 @@ void carry(ConvexPiece& piece, const Pose& pose) {
     piece.shape = margin > 0 ? with_margin(hull, margin) : hull;
   }
   piece.box = false;
+}
+
+double width_along(const ConvexPiece& piece, Vec3 n) {
+  double lo = dot(n, piece.points[0]), hi = lo;
+  for (const Vec3 p : piece.points) {
+    lo = std::min(lo, dot(n, p));
+    hi = std::max(hi, dot(n, p));
+  }
+  return hi - lo;
 }
 
 bool rigid(const Pose& pose) {
@@ -214,7 +255,12 @@ std::shared_ptr<const Form> form_of(const Shape& shape) {
   }
   const Vec3 size = shape.bounds().hi - shape.bounds().lo;
   form->least = std::min({size.x, size.y, size.z});
-  if (!(form->least > 0)) form->least = std::max({size.x, size.y, size.z}) * 0.01;
+  // Of a convex shape across its faces, however it lies in its frame.
+  if (pieces.size() == 1)
+    for (const PieceFace& face : pieces[0].faces)
+      form->least = std::min(form->least, width_along(pieces[0], face.normal));
+  if (!(form->least > 1e-6 * std::max({size.x, size.y, size.z})))
+    form->least = std::max({size.x, size.y, size.z}) * 0.01;
   build(form->nodes, pieces, 0, pieces.size());
   for (ConvexPiece& node : form->nodes) finish(node, form->mass.centre);
   return form;
@@ -223,7 +269,20 @@ std::shared_ptr<const Form> form_of(const Shape& shape) {
 std::vector<ProofPart> proof_parts(const Shape& shape) {
   std::vector<ProofPart> parts;
   const std::shared_ptr<const Form> form = form_of(shape);
-  for (const ConvexPiece& node : form->nodes) parts.push_back({node.points, node.radius, node.left, node.right});
+  for (const ConvexPiece& node : form->nodes) {
+    ProofPart& part = parts.emplace_back();
+    constexpr ShapeForm forms[] = {ShapeForm::convex, ShapeForm::cylinder, ShapeForm::cone, ShapeForm::ellipsoid};
+    part.form = forms[std::size_t(node.kind)];
+    if (node.curved()) {
+      part.half = node.half;
+      part.pose = node.at;
+    } else {
+      part.points = node.points;
+    }
+    part.radius = node.radius;
+    part.left = node.left;
+    part.right = node.right;
+  }
   return parts;
 }
 

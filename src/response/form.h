@@ -16,12 +16,17 @@ struct PieceFace {
   std::uint32_t first = 0, count = 0;
 };
 
-// The hull of a few points, with everything within `radius`, in the frame of the shape.
+// What a piece is the hull of.
+enum class PieceKind : std::uint8_t { points, cylinder, cone, ellipsoid };
+
+// The hull of a few points, or a curved set, with everything within `radius`, in the frame of the shape.
 struct ConvexPiece {
-  std::vector<Vec3> points;
+  PieceKind kind = PieceKind::points;
+  std::vector<Vec3> points;  // of a curved one the corners of a box around it
   double radius = 0;
-  bool box = false;  // |x_k| <= half_k
-  Vec3 half;
+  bool box = false;              // |x_k| <= half_k
+  Vec3 half;                     // of a curved one, too: its radii, or its radius twice and half its height
+  Pose at;                       // of a curved one: where it is in the shape, without scale
   std::vector<PieceFace> faces;  // of a leaf with an inside; none of points and segments
   std::vector<std::uint32_t> loop;
   double farthest = 0;                // no point, the radius included, is farther from the origin of the shape
@@ -30,13 +35,14 @@ struct ConvexPiece {
   std::uint32_t left = 0, right = 0;  // 0: a leaf
 
   bool leaf() const noexcept { return left == 0; }
+  bool curved() const noexcept { return kind != PieceKind::points; }
 };
 
 struct Form {
   std::vector<ConvexPiece> nodes;  // the root first, children after their parents
   bool solid = false;              // has an inside, and so a mass
   MassProperties mass;             // of density 1; of what has no inside the centre of its box
-  double least = 0;                // the least side of its box, or twice its radius
+  double least = 0;                // the least side of its box, or width across a face
 
   bool convex() const noexcept { return nodes.size() == 1; }
 };

@@ -1,5 +1,7 @@
 #include "response/guard.h"
 
+#include <atomic>
+
 #include "base/executor.h"
 
 namespace graze {
@@ -23,9 +25,9 @@ void Guard::place(std::uint32_t body) {
 bool Guard::accept(const GuardPair& pair, const ProofEntry& entry, Vec3 n, bool pushing, Gaps& result) const {
   const GuardBody &a = bodies[pair.a], &b = bodies[pair.b];
   const ConvexPiece &p = a.form->nodes[entry.node_a], &q = b.form->nodes[entry.node_b];
-  result = gaps(p, a.way, q, b.way, n);
-  if (!result.clear()) return false;
   const double l = length(n);
+  result = gaps(p, a.way, q, b.way, n, l);
+  if (!result.clear()) return false;
   // So that the next tick finds its start clear, whatever its own slack.
   if (result.last < 8 * (slack_of(p, a.way) + slack_of(q, b.way)) * l && result.last < result.first) return false;
   return !pushing || result.last >= std::min(pair.floor * l, 0.5 * result.first);
@@ -119,7 +121,8 @@ double Guard::climb(std::uint32_t body, const ConvexPiece& piece, Vec3 n, double
   BodyWay way = bodies[body].way;
   Quat rotation;
   set_part(way, part, bodies[body].form->mass.centre, rotation);
-  const double end = highest(piece, way.end, n, 1) - highest(piece, way.start, n, 1), k = bend(piece, way, n);
+  const double end = highest(piece, way.end, n, 1) - highest(piece, way.start, n, 1),
+               k = bend(piece, way, n, length(n), false);
   most = std::max(end, 0.0);
   if (k > 0) {
     const double t = std::clamp((k + end) / (2 * k), 0.0, 1.0);
@@ -148,15 +151,19 @@ bool Guard::run(int threads, GuardCounts& counts) {
     }
     for (ProofEntry& entry : pair.entries) entry.divided = false;
   }
-  std::vector<std::vector<ProofEntry>> open(pairs.size());
-  std::vector<GuardCounts> own(pairs.size());
+  if (open_.size() < pairs.size()) open_.resize(pairs.size());
+  std::vector<std::vector<ProofEntry>>& open = open_;
+  std::atomic<std::uint64_t> proofs = 0, retried = 0;
   std::vector<std::uint32_t> asked(pairs.size());
   for (std::uint32_t i = 0; i < pairs.size(); ++i) asked[i] = i;
   bool pushing = !undo;
   std::vector<char> dirty(bodies.size());
   for (int round = 0;; ++round) {
     parallel_for(asked.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) examine(pairs[asked[i]], pushing, open[asked[i]], own[asked[i]]);
+      GuardCounts own;
+      for (std::size_t i = begin; i < end; ++i) examine(pairs[asked[i]], pushing, open[asked[i]], own);
+      proofs += own.proofs;
+      retried += own.retried;
     });
     ++counts.rounds;
     const bool any = std::any_of(asked.begin(), asked.end(), [&](std::uint32_t i) { return !open[i].empty(); });
@@ -176,7 +183,7 @@ bool Guard::run(int threads, GuardCounts& counts) {
       for (const ProofEntry& entry : open[i]) {
         const ConvexPiece &p = a.form->nodes[entry.node_a], &q = b.form->nodes[entry.node_b];
         const Vec3 n = unit_or_zero(entry.direction);
-        const Gaps now = gaps(p, a.way, q, b.way, n);
+        const Gaps now = gaps(p, a.way, q, b.way, n, length(n));
         if (pushing) {
           const double wa = a.group == b.group ? 0 : groups[a.group].inverse_mass;
           const double wb = a.group == b.group ? 0 : groups[b.group].inverse_mass;
@@ -254,10 +261,8 @@ bool Guard::run(int threads, GuardCounts& counts) {
     asked = std::move(next);
     if (!moved) pushing = false;
   }
-  for (const GuardCounts& c : own) {
-    counts.proofs += c.proofs;
-    counts.retried += c.retried;
-  }
+  counts.proofs += proofs;
+  counts.retried += retried;
   return true;
 }
 

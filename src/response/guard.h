@@ -67,6 +67,8 @@ class Guard {
   std::uint32_t failed = 0;
 
  private:
+  std::vector<std::vector<ProofEntry>> open_;  // of each pair, what is not proven; kept for its memory
+
   bool examine(GuardPair& pair, bool pushing, std::vector<ProofEntry>& open, GuardCounts& counts) const;
   bool prove(const GuardPair& pair, ProofEntry& entry, bool pushing, GuardCounts& counts) const;
   bool accept(const GuardPair& pair, const ProofEntry& entry, Vec3 n, bool pushing, Gaps& result) const;

@@ -210,9 +210,8 @@ void JointSolver::correct(std::span<const JointRecord> joints, std::span<SolverB
     const Vec3 by = shifts_[i].linear * body.inverse_mass;
     body.centre += by;
     body.moved += by;
-    const Quat before = body.rotation;
-    body.rotation = turned_on(before, body.inverse_inertia * shifts_[i].angular, 1);
-    body.turned = matrix_of(product(body.rotation, {-before.x, -before.y, -before.z, before.w})) * body.turned;
+    body.rotation = turned_on(body.rotation, body.inverse_inertia * shifts_[i].angular, 1);
+    body.turned = turn_since_start(body);
   }
 }
 

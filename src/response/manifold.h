@@ -18,8 +18,13 @@ struct PressPoint {
   std::uint64_t name = 0;  // of what touches: the same from tick to tick
 };
 
+// Whose face gives the normal.
+enum class PressSide : std::uint8_t { none, a, b };
+
 struct Press {
-  Vec3 normal;  // unit, from a to b
+  Vec3 normal;                      // unit, from a to b
+  double round_a = 0, round_b = 0;  // what touches lies so far around something that does not turn it away
+  PressSide side = PressSide::none;
   int count = 0;
   PressPoint points[4];
 };

@@ -4,6 +4,7 @@
 #include "graze/dynamics.h"
 #include "hull/polytope.h"
 #include "response/form.h"
+#include "response/rounded_mass.h"
 #include "shape/data.h"
 #include "shape/solid_moments.h"
 
@@ -27,6 +28,45 @@ MassProperties of_round(double radius, double half) {
   const double along = ball * (radius * radius / 5 + half * half + 0.75 * half * radius) + tube * half * half / 3;
   result.inertia = inertia_of(across, across, along, 0, 0, 0);
   return result;
+}
+
+// Second moments about the centre: of the cylinder r^2 / 4 across and h^2 / 3 along, of the cone, whose centre is half
+// of the half height above its base, 3 r^2 / 20 and 3 h^2 / 20, of the ellipsoid a^2 / 5.
+MassProperties of_curved(ShapeForm form, Vec3 half) {
+  MassProperties result;
+  const double box = half.x * half.y * half.z;
+  Vec3 moment;
+  if (form == ShapeForm::cylinder) {
+    result.volume = 2 * pi * box;
+    moment = {half.x * half.x / 4, half.y * half.y / 4, half.z * half.z / 3};
+  } else if (form == ShapeForm::cone) {
+    result.volume = 2.0 / 3 * pi * box;
+    result.centre = {0, 0, -0.5 * half.z};
+    moment = Vec3{half.x * half.x, half.y * half.y, half.z * half.z} * (3.0 / 20);
+  } else {
+    result.volume = 4.0 / 3 * pi * box;
+    moment = Vec3{half.x * half.x, half.y * half.y, half.z * half.z} / 5;
+  }
+  moment = moment * result.volume;
+  result.inertia = inertia_of(moment.x, moment.y, moment.z, 0, 0, 0);
+  return result;
+}
+
+MassProperties of_surface(const Shape& shape);
+
+// Boxes and convex shapes with a margin, flat ones too.
+MassProperties of_padded(const Shape& shape) {
+  Shape hull = shape;
+  if (shape.form() == ShapeForm::box) {
+    std::vector<Vec3> corners;
+    const Vec3 half = shape.bounds().hi;
+    for (int i = 0; i < 8; ++i)
+      corners.push_back({i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z});
+    hull = make_convex(corners);
+  }
+  const Polytope& core = *data_of(hull).hull;
+  if (core.dimension < 2) return {};
+  return of_rounded(core, of_surface(shape), shape.margin());
 }
 
 MassProperties of_surface(const Shape& shape) {
@@ -73,20 +113,24 @@ MassProperties of_compound(const Compound& compound) {
 MassProperties of_density_1(const Shape& shape) {
   switch (shape.form()) {
     case ShapeForm::sphere:
-      return of_round(shape.radius(), 0);
+      return of_round(shape.radius() + shape.margin(), 0);
     case ShapeForm::capsule: {
       const Triangle core = shape.triangle(0);
-      return of_round(shape.radius(), std::max({core.a.z, core.b.z, core.c.z}));
+      return of_round(shape.radius() + shape.margin(), std::max({core.a.z, core.b.z, core.c.z}));
     }
     case ShapeForm::compound:
       return of_compound(*data_of(shape).compound);
     case ShapeForm::cylinder:
     case ShapeForm::cone:
     case ShapeForm::ellipsoid:
+      return of_curved(shape.form(), data_of(shape).extent);
     case ShapeForm::halfspace:
     case ShapeForm::segment:
     case ShapeForm::point:
       return {};
+    case ShapeForm::box:
+    case ShapeForm::convex:
+      return shape.margin() > 0 ? of_padded(shape) : of_surface(shape);
     default:
       return of_surface(shape);
   }

@@ -188,6 +188,7 @@ StepReport Simulation::step(double seconds) {
   s.certificates.clear();
   if (s.edited) s.begin();
   const int ticks = int(std::clamp(std::ceil(seconds / s.settings.longest_tick - 1e-6), 1.0, 1e6));
+  s.scheme = s.settings.scheme;
   for (int i = 0; i < ticks; ++i) s.tick(seconds / ticks);
   s.report.ticks = ticks;
   s.told_now = false;
@@ -247,9 +248,8 @@ const std::vector<BodyContact>& Simulation::contacts() const {
       for (int i = 0; i < set.count; ++i) {
         const ContactRow& row = set.rows[i];
         const BodyRecord &a = s.bodies[set.a], &b = s.bodies[set.b];
-        const Vec3 local{double(row.local[0]), double(row.local[1]), double(row.local[2])};
-        s.told.push_back({a.settings.key, b.settings.key, a.centre + a.body.pose.linear * local, set.normal,
-                          row.gap + s.skin_of(a, b), row.normal});
+        s.told.push_back({a.settings.key, b.settings.key, a.centre + a.body.pose.linear * vector_of(row.local_a),
+                          set.normal, double(row.gap) + s.skin_of(a, b), double(row.normal)});
       }
     s.told_now = true;
   }

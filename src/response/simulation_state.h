@@ -45,13 +45,15 @@ struct Simulation::State {
   SimulationSettings settings;
   std::vector<BodyRecord> bodies;
   std::vector<JointRecord> joints;
-  bool edited = true;    // bodies came, went or were placed: everything about pairs begins anew
-  bool rejoined = true;  // joints changed
+  Scheme scheme = Scheme::planes;  // of the tick: that of the settings, or planes where advance does not get through
+  bool edited = true;              // bodies came, went or were placed: everything about pairs begins anew
+  bool rejoined = true;            // joints changed
   BroadPhase broad;
   std::vector<IdPair> pairs;
   std::vector<GuardPair> proofs;     // of the last tick, sorted
   std::vector<ContactSet> contacts;  // of the last tick, sorted
   std::vector<ContactSet> contacts_before;
+  std::vector<double> pace;  // of each body: how fast its spin moves what is farthest from its centre
   std::vector<SolverBody> solver;
   std::vector<std::uint32_t> group;  // of each body: the least body that joints tie it to
   std::vector<std::uint64_t> exempt_pairs;
@@ -60,6 +62,7 @@ struct Simulation::State {
   JointSolver joint_solver;
   WideContacts wide;
   Guard guard;
+  std::vector<Body> ends;  // where the guard lets bodies go, for the check
   std::vector<TickCertificate> certificates;
   mutable std::vector<BodyContact> told;
   mutable bool told_now = false;
@@ -73,6 +76,9 @@ struct Simulation::State {
   void reserve(double seconds);  // boxes that hold what bodies may do in the tick
   void find_pairs();
   void find_contacts(double seconds);
+  // Of one pair: the first set, and more. True: the set of the last tick was kept, with its impulses.
+  bool find_contact(const IdPair& pair, const ContactSet* last, double seconds, ContactSet& one,
+                    std::vector<ContactSet>& more) const;
   void solve(double seconds);
   void aim_ways();
   void guard_ways();

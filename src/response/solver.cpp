@@ -33,8 +33,8 @@ void prepare(const ContactSet& set, SetWork& work, std::span<const SolverBody> b
   const SolverBody &a = bodies[set.a], &b = bodies[set.b];
   for (int i = 0; i < set.count; ++i) {
     RowWork& row = work.rows[i];
-    row.arm_a = a.turned * set.rows[i].core_a + set.normal * set.radius_a;
-    row.arm_b = b.turned * set.rows[i].core_b - set.normal * set.radius_b;
+    row.arm_a = a.turned * vector_of(set.rows[i].core_a) + set.normal * set.radius_a;
+    row.arm_b = b.turned * vector_of(set.rows[i].core_b) - set.normal * set.radius_b;
     row.mass_n = mass_along(a, b, row, set.normal);
     row.mass_1 = mass_along(a, b, row, set.side_1);
     row.mass_2 = mass_along(a, b, row, set.side_2);
@@ -50,7 +50,8 @@ void warm_start(const ContactSet& set, const SetWork& work, std::span<SolverBody
   SolverBody &a = bodies[set.a], &b = bodies[set.b];
   for (int i = 0; i < set.count; ++i) {
     const ContactRow& row = set.rows[i];
-    apply(a, b, work.rows[i], (set.normal * row.normal + set.side_1 * row.first) + set.side_2 * row.second);
+    apply(a, b, work.rows[i],
+          (set.normal * double(row.normal) + set.side_1 * double(row.first)) + set.side_2 * double(row.second));
   }
   if (set.rolling > 0) {
     a.spin -= a.inverse_inertia * set.roll;
@@ -70,7 +71,8 @@ void solve(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies, c
   for (int i = 0; i < set.count; ++i) {
     ContactRow& row = set.rows[i];
     const RowWork& at = work.rows[i];
-    const double gap = row.gap + centres + (dot(n_b, row.core_b) - dot(n_a, row.core_a));
+    const double gap = double(row.gap) + centres + (dot(n_b, vector_of(row.core_b)) - dot(n_a, vector_of(row.core_a)));
+    const double before = double(row.normal);
     double bias = 0, mass = 1, give = 0;
     if (gap > 0) {
       bias = gap / h;
@@ -82,10 +84,10 @@ void solve(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies, c
     const double speed = dot(relative(a, b, at), set.normal);
     // What will bounce keeps its speed until it does.
     if (!push && gap > 0 && set.restitution > 0 && row.normal == 0 && speed < -settings.bounce_speed) continue;
-    const double next = std::max(row.normal - at.mass_n * mass * (speed + bias) - give * row.normal, 0.0);
-    const double by = next - row.normal;
-    row.normal = next;
-    if (next > row.most) row.most = next;
+    // As it is kept, so that what was applied is what is taken away.
+    row.normal = float(std::max(before - at.mass_n * mass * (speed + bias) - give * before, 0.0));
+    const double next = double(row.normal), by = next - before;
+    row.most = std::max(row.most, row.normal);
     pressed += next;
     apply(a, b, at, set.normal * by);
   }
@@ -93,17 +95,19 @@ void solve(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies, c
     ContactRow& row = set.rows[i];
     const RowWork& at = work.rows[i];
     const Vec3 v = relative(a, b, at);
-    double first = row.first - at.mass_1 * dot(v, set.side_1), second = row.second - at.mass_2 * dot(v, set.side_2);
-    const double size_sq = first * first + second * second, most = set.friction * row.normal;
+    const double first_before = double(row.first), second_before = double(row.second);
+    double first = first_before - at.mass_1 * dot(v, set.side_1);
+    double second = second_before - at.mass_2 * dot(v, set.side_2);
+    const double size_sq = first * first + second * second, most = set.friction * double(row.normal);
     if (size_sq > most * most) {
       const double scale = most / std::sqrt(size_sq);
       first *= scale;
       second *= scale;
     }
-    const Vec3 by = set.side_1 * (first - row.first) + set.side_2 * (second - row.second);
-    row.first = first;
-    row.second = second;
-    apply(a, b, at, by);
+    row.first = float(first);
+    row.second = float(second);
+    apply(a, b, at,
+          set.side_1 * (double(row.first) - first_before) + set.side_2 * (double(row.second) - second_before));
   }
   if (set.rolling > 0) {
     const Vec3 w = b.spin - a.spin;
@@ -117,21 +121,33 @@ void solve(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies, c
   }
 }
 
+// The speed, along the normal, after an impact that is still `gap` away. What meets with v rises to e^2 of its height
+// only when it bounces where the surfaces are: so it is given the speed with which it would pass this height again.
+// `pull` is the acceleration along the normal, which a substep gives all at once, at its beginning: half of it is not
+// there yet.
+static double rebound(double speed, double gap, double pull, double restitution, double substep) noexcept {
+  const double falls = speed - 0.5 * pull * substep, meets_sq = falls * falls - 2 * pull * gap;
+  const double rises_sq = restitution * restitution * std::max(meets_sq, 0.0) + 2 * pull * gap;
+  const double rises = std::sqrt(std::max(rises_sq, 0.0)) + 0.5 * pull * substep;
+  return std::clamp(rises, 0.0, -speed);
+}
+
 bool bounce(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies,
             const SolverSettings& settings) noexcept {
   if (set.restitution == 0) return false;
   SolverBody &a = bodies[set.a], &b = bodies[set.b];
   const Vec3 n_a = row_product(a.turned, set.normal) - set.normal, n_b = row_product(b.turned, set.normal) - set.normal;
   const double centres = dot(set.normal, b.moved - a.moved);
+  const double pull = dot(set.normal, settings.gravity) * (double(b.inverse_mass > 0) - double(a.inverse_mass > 0));
   bool any = false;
   for (int i = 0; i < set.count; ++i) {
     ContactRow& row = set.rows[i];
     const RowWork& at = work.rows[i];
     const Vec3 v = relative(a, b, at);
     const double speed = dot(v, set.normal);
-    const double gap = row.gap + centres + (dot(n_b, row.core_b) - dot(n_a, row.core_a));
+    const double gap = double(row.gap) + centres + (dot(n_b, vector_of(row.core_b)) - dot(n_a, vector_of(row.core_a)));
     if (speed > -settings.bounce_speed || gap + speed * settings.substep > 0) continue;
-    const double pressed = -at.mass_n * (1 + set.restitution) * speed;
+    const double pressed = at.mass_n * (rebound(speed, gap, pull, set.restitution, settings.substep) - speed);
     double first = -at.mass_1 * dot(v, set.side_1), second = -at.mass_2 * dot(v, set.side_2);
     const double size = std::sqrt(first * first + second * second), most = set.friction * pressed;
     if (size > most) {
@@ -140,7 +156,7 @@ bool bounce(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies,
     }
     apply(a, b, at, set.normal * pressed);
     apply(a, b, at, set.side_1 * first + set.side_2 * second);
-    row.most = std::max(row.most, pressed);
+    row.most = std::max(row.most, float(pressed));
     any = true;
   }
   return any;
@@ -154,6 +170,11 @@ void integrate_velocity(SolverBody& body, const SolverSettings& settings) noexce
 }
 
 Mat3 world_inertia(const Mat3& local, const Mat3& turn) noexcept { return turn * local * transpose(turn); }
+
+Mat3 turn_since_start(const SolverBody& body) noexcept {
+  const Quat& start = body.start;
+  return matrix_of(product(body.rotation, {-start.x, -start.y, -start.z, start.w}));
+}
 
 void turn_inertia(SolverBody& body) noexcept {
   if (body.inverse_mass == 0) return;
@@ -189,9 +210,8 @@ void integrate_place(SolverBody& body, double substep) noexcept {
   body.centre += by;
   body.moved += by;
   if (body.spin == Vec3{}) return;
-  const Quat before = body.rotation;
   if (body.inverse_mass == 0 || body.even) {
-    body.rotation = turned_on(before, body.spin, substep);
+    body.rotation = turned_on(body.rotation, body.spin, substep);
   } else {
     turn_freely(body, substep);
   }
@@ -201,7 +221,7 @@ void integrate_place(SolverBody& body, double substep) noexcept {
     body.stale = true;
     turn_inertia(body);
   }
-  body.turned = matrix_of(product(body.rotation, {-before.x, -before.y, -before.z, before.w})) * body.turned;
+  body.turned = turn_since_start(body);
 }
 
 }  // namespace graze

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "response/way.h"
+#include "response/manifold.h"
 
 namespace graze {
 
@@ -18,7 +18,7 @@ struct SolverBody {
   Vec3 moved;                        // of the centre since the tick began
   Mat3 turned;                       // since then, too
   Vec3 centre;
-  Quat rotation;
+  Quat start, rotation;                                 // when the tick began; now
   Mat3 inertia{{}, {}, {}}, local_inverse{{}, {}, {}};  // in the frame of the shape
   bool even = false;                                    // the inertia is the same about all axes
   bool moves = false;                                   // has mass or is kinematic
@@ -28,15 +28,22 @@ struct SolverBody {
   Vec3 force, torque;
 };
 
-struct ContactRow {
+// The first eight numbers are a row of lanes (wide_contacts.h).
+struct alignas(32) ContactRow {
   // From the centres, at the start of the tick, without the radii, which do not turn with the bodies.
-  Vec3 core_a, core_b;
-  double gap = 0;                            // less the skin
-  double normal = 0, first = 0, second = 0;  // impulses of a substep
-  double most = 0;                           // impulse of any substep
+  float core_a[3] = {}, core_b[3] = {};
+  float gap = 0, unused = 0;                // less the skin
+  float normal = 0, first = 0, second = 0;  // impulses of a substep
+  float most = 0;                           // impulse of any substep
+  float local_a[3] = {}, local_b[3] = {};   // where it touches, from the centres, in the frames of the bodies
+  float found_at = 0;                       // the gap when it was found
+  double offset = 0;                        // what places rounded to floats have added to the gap
   std::uint64_t name = 0;
-  float local[3] = {};  // of a: from its centre, in its own frame
 };
+inline Vec3 vector_of(const float (&v)[3]) noexcept { return {double(v[0]), double(v[1]), double(v[2])}; }
+inline void set_floats(float (&to)[3], Vec3 v) noexcept {
+  for (int k = 0; k < 3; ++k) to[k] = float(v[k]);
+}
 
 // What a row is solved with, where it is solved by itself.
 struct RowWork {
@@ -55,6 +62,12 @@ struct ContactSet {
   double friction = 0, restitution = 0, rolling = 0;
   Vec3 roll;  // impulse against rolling
   int count = 0;
+  PressSide side = PressSide::none;
+  // How it was found, so that it is not found anew while the bodies have hardly moved against each other: the rotation
+  // of b in the frame of a; the normal and the first side in the frame of the body whose face it is.
+  double range = 0;
+  Quat relative;
+  Vec3 local_normal, local_side;
   ContactRow rows[4];
 };
 
@@ -84,6 +97,7 @@ bool bounce(ContactSet& set, const SetWork& work, std::span<SolverBody> bodies,
 void integrate_velocity(SolverBody& body, const SolverSettings& settings) noexcept;
 void integrate_place(SolverBody& body, double substep) noexcept;
 Mat3 world_inertia(const Mat3& local, const Mat3& turn) noexcept;
+Mat3 turn_since_start(const SolverBody& body) noexcept;  // of the tick
 // After the rotation was set from outside.
 void turn_inertia(SolverBody& body) noexcept;
 

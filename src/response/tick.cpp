@@ -1,11 +1,11 @@
 // One tick: pairs, contacts, impulses, ways, the guard, and where everything is then.
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <numeric>
 
 #include "base/executor.h"
-#include "response/manifold.h"
 #include "response/simulation_state.h"
 
 namespace graze {
@@ -19,9 +19,12 @@ constexpr int most_impacts = 16;  // of the scheme advance, in a tick
 
 std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
 
-Vec3 any_side(Vec3 n) {
-  const Vec3 s = std::fabs(n.x) < 0.6 ? cross(n, Vec3{1, 0, 0}) : cross(n, Vec3{0, 1, 0});
-  return s / length(s);
+// Bodies side by side, where there are many.
+template <class Work>
+void each_body(std::size_t count, int threads, const Work& work) {
+  parallel_for(count, 256, threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) work(std::uint32_t(i));
+  });
 }
 
 Box box_at(const ConvexPiece& piece, const BodyPlace& place) {
@@ -41,40 +44,6 @@ Box box_at(const ConvexPiece& piece, const BodyPlace& place) {
   return box;
 }
 
-// What held two bodies in the last tick holds them in this one: rows of the same features, and of what is left the
-// nearest, where a corner on the edge of a face is called now this and now that.
-void take_impulses(ContactSet& set, const ContactSet& last, double near_sq) {
-  bool used[4] = {}, found[4] = {};
-  const auto take = [&](int to, int from) {
-    const Vec3 side = last.side_1 * last.rows[from].first + last.side_2 * last.rows[from].second;
-    set.rows[to].normal = last.rows[from].normal;
-    set.rows[to].first = dot(side, set.side_1);
-    set.rows[to].second = dot(side, set.side_2);
-    used[from] = found[to] = true;
-  };
-  const auto apart_sq = [&](int to, int from) {
-    const float *p = set.rows[to].local, *q = last.rows[from].local;
-    const Vec3 d{double(p[0]) - double(q[0]), double(p[1]) - double(q[1]), double(p[2]) - double(q[2])};
-    return dot(d, d);
-  };
-  for (int i = 0; i < set.count; ++i)
-    for (int j = 0; j < last.count && !found[i]; ++j)
-      if (!used[j] && set.rows[i].name == last.rows[j].name && apart_sq(i, j) < near_sq) take(i, j);
-  for (;;) {
-    int to = -1, from = -1;
-    double least = near_sq;
-    for (int i = 0; i < set.count; ++i)
-      for (int j = 0; j < last.count; ++j) {
-        if (found[i] || used[j] || !(apart_sq(i, j) < least)) continue;
-        least = apart_sq(i, j);
-        to = i;
-        from = j;
-      }
-    if (to < 0) return;
-    take(to, from);
-  }
-}
-
 Box grown_by(const Box& box, double by) {
   const Vec3 d{by, by, by};
   return {box.lo - d, box.hi + d};
@@ -85,12 +54,6 @@ bool holds(const Box& outer, const Box& inner) {
 }
 
 }  // namespace
-
-// How far apart two bodies rest: the skin of the lesser, of what moves.
-double Simulation::State::skin_of(const BodyRecord& a, const BodyRecord& b) const {
-  if (a.moving() && b.moving()) return std::min(a.skin, b.skin);
-  return a.moving() ? a.skin : b.skin;
-}
 
 // Holds the whole way: the ends, what the turn bends, and all rounding (way.h).
 Box Simulation::State::swept(const BodyRecord& body, const BodyWay& way, double grow) const {
@@ -140,6 +103,8 @@ void Simulation::State::begin() {
       throw Error("the body with the key " + std::to_string(bodies[i].settings.key) + " is beyond the doubles");
   }
   find_pairs();
+  ends.clear();
+  for (const BodyRecord& body : bodies) ends.push_back(body.body);
   // Standing still must be proven, or nothing that follows can be.
   guard.bodies.resize(count);
   guard.groups.assign(count, {});
@@ -212,122 +177,18 @@ void Simulation::State::reserve(double seconds) {
   if (moved) find_pairs();
 }
 
-void Simulation::State::find_contacts(double seconds) {
-  const double fall = length(settings.gravity) * seconds * seconds;
-  const auto ask = [&](const IdPair& pair, ContactSet& one, std::vector<ContactSet>& more) {
-    one.count = 0;
-    const std::uint32_t ia = pair.lesser(), ib = pair.greater();
-    const BodyRecord &a = bodies[ia], &b = bodies[ib];
-    if (!a.moving() && !b.moving()) return;
-    const double skin = skin_of(a, b);
-    const double turn = length(a.spin) * a.form->nodes[0].reach + length(b.spin) * b.form->nodes[0].reach;
-    // The other schemes know only what is near.
-    const double ahead = (length(a.velocity - b.velocity) + turn) * seconds + fall;
-    const double range = 2 * skin + (settings.scheme == Scheme::planes ? ahead : 0);
-    static thread_local std::vector<Press> found;
-    found.clear();
-    if (a.form->convex() && b.form->convex()) {
-      found.resize(1);
-      if (!press(a.form->nodes[0], a.place(), b.form->nodes[0], b.place(), range, skin, found[0])) return;
-    } else {
-      const double least = std::min(a.form->least, b.form->least);
-      press_bodies(a.body, b.body, std::min(range, 4 * skin + 0.25 * least), found);
-    }
-    for (const Press& press : found) {
-      ContactSet& set = &press == found.data() ? one : more.emplace_back();
-      set.a = ia;
-      set.b = ib;
-      set.normal = press.normal;
-      set.side_1 = any_side(press.normal);
-      set.side_2 = cross(press.normal, set.side_1);
-      set.friction = a.settings.friction == b.settings.friction ? a.settings.friction
-                                                                : std::sqrt(a.settings.friction * b.settings.friction);
-      set.restitution = std::max(a.settings.restitution, b.settings.restitution);
-      set.rolling = std::max(a.settings.rolling_friction, b.settings.rolling_friction);
-      set.radius_a = a.form->convex() ? a.form->nodes[0].radius : 0;
-      set.radius_b = b.form->convex() ? b.form->nodes[0].radius : 0;
-      set.count = press.count;
-      for (int i = 0; i < press.count; ++i) {
-        ContactRow& row = set.rows[i];
-        const Vec3 arm_a = press.points[i].point - a.centre, local = row_product(a.body.pose.linear, arm_a);
-        for (int k = 0; k < 3; ++k) row.local[k] = float(local[k]);
-        row.core_a = arm_a - press.normal * set.radius_a;
-        row.core_b = press.points[i].point + press.normal * (press.points[i].gap + set.radius_b) - b.centre;
-        row.gap = press.points[i].gap - skin;
-        row.name = press.points[i].name;
-      }
-    }
-  };
-  std::vector<char> asked(pairs.size());
-  std::vector<ContactSet>& next = contacts_before;
-  next.clear();
-  for (bool again = true; again;) {
-    again = false;
-    std::vector<std::uint32_t> todo;
-    for (std::uint32_t i = 0; i < pairs.size(); ++i) {
-      const BodyRecord &a = bodies[pairs[i].lesser()], &b = bodies[pairs[i].greater()];
-      if (!asked[i] && (a.travels() || b.travels())) todo.push_back(i);
-    }
-    // The first set of a pair has its place; more of them follow later.
-    const std::size_t first = next.size();
-    next.resize(first + todo.size());
-    constexpr std::size_t grain = 64;
-    const std::size_t blocks = (todo.size() + grain - 1) / grain;
-    std::vector<std::vector<ContactSet>> more(blocks);
-    parallel_for(blocks, 1, settings.threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t block = begin; block < end; ++block)
-        for (std::size_t i = block * grain; i < std::min(todo.size(), (block + 1) * grain); ++i)
-          ask(pairs[todo[i]], next[first + i], more[block]);
-    });
-    for (const std::uint32_t i : todo) asked[i] = 1;
-    next.erase(std::remove_if(next.begin() + std::ptrdiff_t(first), next.end(),
-                              [](const ContactSet& set) { return set.count == 0; }),
-               next.end());
-    for (const std::vector<ContactSet>& sets : more) next.insert(next.end(), sets.begin(), sets.end());
-    // What sleeps and is touched by what is awake wakes, and is asked about then.
-    for (std::size_t k = first; k < next.size(); ++k) {
-      const ContactSet& set = next[k];
-      const BodyRecord &a = bodies[set.a], &b = bodies[set.b];
-      if (a.asleep == b.asleep || !(a.travels() || b.travels())) continue;
-      const BodyRecord &sleeper = a.asleep ? a : b, &other = a.asleep ? b : a;
-      if (!other.travels()) continue;
-      const double skin = skin_of(a, b);
-      const double speed = length(other.velocity) + length(other.spin) * other.form->nodes[0].reach;
-      bool near = false;
-      for (int i = 0; i < set.count; ++i) near = near || set.rows[i].gap < skin;
-      if (!near && speed < settings.sleep_speed) continue;
-      wake_island(sleeper.sleep_island);
-      again = true;
-    }
-  }
-  const auto before = [](const ContactSet& p, const ContactSet& q) { return pair_key(p.a, p.b) < pair_key(q.a, q.b); };
-  if (!std::is_sorted(next.begin(), next.end(), before)) std::stable_sort(next.begin(), next.end(), before);
-  std::size_t at = 0;
-  for (ContactSet& set : next) {
-    const std::uint64_t key = pair_key(set.a, set.b);
-    while (at < contacts.size() && pair_key(contacts[at].a, contacts[at].b) < key) ++at;
-    const double near = 0.2 * std::min(bodies[set.a].form->least, bodies[set.b].form->least);
-    for (std::size_t j = at; j < contacts.size() && pair_key(contacts[j].a, contacts[j].b) == key; ++j) {
-      if (dot(contacts[j].normal, set.normal) < 0.9) continue;
-      take_impulses(set, contacts[j], near * near);
-      set.roll = contacts[j].roll;
-    }
-  }
-  contacts.swap(next);
-}
-
 void Simulation::State::solve(double seconds) {
   solver.resize(bodies.size());
-  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+  each_body(bodies.size(), settings.threads, [&](std::uint32_t i) {
     const BodyRecord& b = bodies[i];
     SolverBody& s = solver[i];
     s = {};
     s.centre = b.centre;
-    s.rotation = b.rotation;
+    s.start = s.rotation = b.rotation;
     s.moves = b.travels();
     s.velocity = s.moves ? b.velocity : Vec3{};
     s.spin = s.moves ? b.spin : Vec3{};
-    if (!b.awake()) continue;
+    if (!b.awake()) return;
     s.mass = b.mass;
     s.inverse_mass = 1 / b.mass;
     s.inertia = b.inertia;
@@ -338,15 +199,16 @@ void Simulation::State::solve(double seconds) {
     s.force = b.force;
     s.torque = b.torque;
     turn_inertia(s);
-  }
+  });
   SolverSettings of;
   of.gravity = settings.gravity;
   of.substep = seconds / settings.substeps;
   of.bounce_speed = settings.bounce_speed;
   of.push_speed = 4;
   const Softness soft = contact_softness(of.substep);
-  std::vector<std::uint32_t> left;
-  wide.arrange(contacts, solver, left, settings.threads);
+  wide.arrange(contacts, solver, settings.threads);
+  const std::vector<std::uint32_t>& left = wide.left();
+  wide.alone = left.empty() && joints.empty();
   wide.prepare(contacts, solver, false);
   std::vector<SetWork> work(left.size());
   for (std::size_t k = 0; k < left.size(); ++k) prepare(contacts[left[k]], work[k], solver);
@@ -367,7 +229,7 @@ void Simulation::State::solve(double seconds) {
     }
   };
   for (int step = 0; step < settings.substeps; ++step) {
-    for (SolverBody& body : solver) integrate_velocity(body, of);
+    each_body(solver.size(), settings.threads, [&](std::uint32_t i) { integrate_velocity(solver[i], of); });
     if (jointed) {
       measure_all();
       joint_solver.factor(joints, solver);
@@ -384,7 +246,7 @@ void Simulation::State::solve(double seconds) {
     wide.warm_start(solver);
     for (std::size_t k = 0; k < left.size(); ++k) warm_start(contacts[left[k]], work[k], solver);
     pass(true);
-    for (SolverBody& body : solver) integrate_place(body, of.substep);
+    each_body(solver.size(), settings.threads, [&](std::uint32_t i) { integrate_place(solver[i], of.substep); });
     if (std::any_of(solver.begin(), solver.end(), [](const SolverBody& body) { return body.stale; })) {
       wide.prepare(contacts, solver, true);
       for (std::size_t k = 0; k < left.size(); ++k) prepare(contacts[left[k]], work[k], solver);
@@ -416,13 +278,13 @@ void Simulation::State::aim_ways() {
   const std::uint32_t count = std::uint32_t(bodies.size());
   guard.bodies.resize(count);
   guard.groups.assign(count, {});
-  for (std::uint32_t i = 0; i < count; ++i) {
+  each_body(count, settings.threads, [&](std::uint32_t i) {
     const BodyRecord& body = bodies[i];
     GuardBody& b = guard.bodies[i];
     const bool moves = body.travels();
     const bool stood = !moves && !b.moves && b.form == body.form.get() && b.way.start.at == body.body.pose.translation;
     b.group = group[i];
-    if (stood) continue;
+    if (stood) return;
     b.form = body.form.get();
     b.moves = moves;
     b.cap = 2 * body.skin;
@@ -435,7 +297,7 @@ void Simulation::State::aim_ways() {
     }
     set_part(b.way, 1, body.form->mass.centre, b.end_rotation);
     if (!moves) b.way.end = b.way.start;
-  }
+  });
   // A group weighs what its bodies weigh; one with a body that is driven is not pushed.
   std::vector<double> mass(count);
   std::vector<char> driven(count);
@@ -458,10 +320,12 @@ void Simulation::State::guard_ways() {
   // Boxes must hold the ways, pushes included; where one does not, the pairs are found again.
   bool moved = false;
   std::vector<Box> ways(bodies.size());
+  each_body(bodies.size(), settings.threads, [&](std::uint32_t i) {
+    const GuardBody& b = guard.bodies[i];
+    ways[i] = swept(bodies[i], b.way, b.moves ? b.cap : 0);
+  });
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     BodyRecord& body = bodies[i];
-    const GuardBody& b = guard.bodies[i];
-    ways[i] = swept(body, b.way, b.moves ? b.cap : 0);
     if (holds(body.reserved, ways[i])) continue;
     body.reserved = ways[i];
     broad.move(i, body.reserved);
@@ -493,21 +357,18 @@ void Simulation::State::guard_ways() {
   }
   report.pairs += guard.pairs.size();
   GuardCounts counts;
-  guard.undo = settings.scheme == Scheme::revert;
+  guard.undo = scheme == Scheme::revert;
   bool proven = guard.run(settings.threads, counts);
   const double checked = seconds_now();
   // What is proven is so: this is for the eye of who does not believe it.
-  std::vector<char> meets(guard.pairs.size());
   if (proven) {
+    for (std::uint32_t i = 0; i < bodies.size(); ++i) ends[i].pose = pose_of(guard.bodies[i].way.end);
+    std::atomic<bool> meet = false;
     parallel_for(guard.pairs.size(), 64, settings.threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const GuardPair& pair = guard.pairs[i];
-        const Body a{bodies[pair.a].body.shape, pose_of(guard.bodies[pair.a].way.end)};
-        const Body b{bodies[pair.b].body.shape, pose_of(guard.bodies[pair.b].way.end)};
-        meets[i] = !collide(a, b).no();
-      }
+      for (std::size_t i = begin; i < end; ++i)
+        if (!collide(ends[guard.pairs[i].a], ends[guard.pairs[i].b]).no()) meet = true;
     });
-    for (const char meet : meets) proven = proven && !meet;
+    proven = !meet;
   }
   report.check_seconds += seconds_now() - checked;
   if (!proven) {  // nothing moves: where everything was, it was proven to be apart
@@ -550,7 +411,7 @@ void Simulation::State::commit(double seconds) {
     const double lost = (1 - b.way.part) * seconds;
     body.velocity = solver[i].velocity - (settings.gravity + body.force / body.mass) * lost;
     body.spin = solver[i].spin;
-    if (b.way.part < 0.05 && settings.scheme == Scheme::planes) {  // as good as stopped: what holds it takes its speed
+    if (b.way.part < 0.05 && scheme == Scheme::planes) {  // as good as stopped: what holds it takes its speed
       body.velocity = body.velocity * 0.5;
       body.spin = body.spin * 0.5;
     }
@@ -566,10 +427,17 @@ double Simulation::State::energy_of(const BodyRecord& body) const {
 }
 
 // Impulses are found for the arms and inertias of one moment. Of bodies that turn far in a tick, or go a part of their
-// way, that may make energy of nothing: it is taken out of their velocities. Where something else gives energy nothing
-// is known, and nothing done.
+// way, that may make energy of nothing, and so may the push that brings bodies within their skins apart: it is taken
+// out of their velocities. Where something else gives energy nothing is known, and nothing done.
 void Simulation::State::settle_energy() {
   double now = 0, odd = 0;
+  std::vector<char> pressed(bodies.size());
+  for (const ContactSet& set : contacts) {
+    // What bounces is within its skin for a moment only.
+    const double deep = set.restitution > 0 ? -0.25 * skin_of(bodies[set.a], bodies[set.b]) : 0;
+    for (int i = 0; i < set.count; ++i)
+      if (set.rows[i].most > 0 && double(set.rows[i].gap) < deep) pressed[set.a] = pressed[set.b] = 1;
+  }
   std::vector<std::uint32_t> suspects;
   for (std::uint32_t i = 0; i < bodies.size(); ++i) {
     BodyRecord& body = bodies[i];
@@ -579,7 +447,7 @@ void Simulation::State::settle_energy() {
     const double energy = energy_of(body);
     now += energy;
     const GuardBody& b = guard.bodies[i];
-    if (b.way.part == 1 && b.way.sine < 0.05) continue;
+    if (b.way.part == 1 && b.way.sine < 0.05 && !pressed[i]) continue;
     suspects.push_back(i);
     odd += energy + body.mass * dot(settings.gravity, body.centre);
   }
@@ -679,34 +547,45 @@ void Simulation::State::tick(double seconds, int depth) {
   for (const BodyRecord& body : bodies)
     if (body.awake()) energy_before += energy_of(body);
   solve(seconds);
-  const double t2 = seconds_now();
   aim_ways();
+  const double t2 = seconds_now();
   guard_ways();
-  bool cut = false;
-  for (std::uint32_t i = 0; i < bodies.size() && settings.scheme == Scheme::planes && !cut; ++i)
-    cut = guard.bodies[i].moves && guard.bodies[i].way.part < 1 && depth < settings.halvings + (tied[i] ? 2 : 0);
-  if (settings.scheme == Scheme::advance && depth < most_impacts) {
-    double least = 1;
-    for (std::uint32_t i = 0; i < bodies.size(); ++i)
-      if (guard.bodies[i].moves) least = std::min(least, guard.bodies[i].way.part);
-    if (least < 1 && least > 1e-3) {  // all go as far as the first may, and on from there
-      ++report.impacts;
-      proofs.swap(guard.pairs);
-      tick(seconds * least * 0.999, most_impacts);
-      tick(seconds * (1 - least * 0.999), depth + 1);
-      return;
-    }
-  }
-  if (!cut) commit(seconds);
-  if (settings.scheme == Scheme::revert) hand_over();
   const double t3 = seconds_now();
   report.contact_seconds += t1 - t0;
   report.solve_seconds += t2 - t1;
   report.guard_seconds += t3 - t2;
-  if (!cut) return;
-  proofs.swap(guard.pairs);
-  tick(seconds / 2, depth + 1);
-  tick(seconds / 2, depth + 1);
+  double least = 1;
+  bool cut = false;
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    const GuardBody& body = guard.bodies[i];
+    if (!body.moves || body.way.part == 1) continue;
+    least = std::min(least, body.way.part);
+    cut = cut || depth < settings.halvings + (tied[i] ? 2 : 0);
+  }
+  if (scheme == Scheme::planes && cut) {
+    proofs.swap(guard.pairs);
+    tick(seconds / 2, depth + 1);
+    tick(seconds / 2, depth + 1);
+    return;
+  }
+  if (scheme == Scheme::advance && least < 1 && depth <= most_impacts) {
+    proofs.swap(guard.pairs);
+    if (least > 1e-3 && depth < most_impacts) {  // all go as far as the first may, and on from there
+      ++report.impacts;
+      tick(seconds * least * 0.999, most_impacts + 1);
+      tick(seconds * (1 - least * 0.999), depth + 1);
+      return;
+    }
+    // So many touch at once that impacts one by one do not get through the tick.
+    ++report.unfinished;
+    scheme = Scheme::planes;
+    tick(seconds, 0);
+    scheme = Scheme::advance;
+    return;
+  }
+  commit(seconds);
+  if (scheme == Scheme::revert) hand_over();
+  report.commit_seconds += seconds_now() - t3;
 }
 
 }  // namespace graze

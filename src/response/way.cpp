@@ -10,8 +10,9 @@ Quat product(Quat a, Quat b) noexcept {
 }
 
 Quat unit(Quat q) noexcept {
-  const double l = std::sqrt((q.x * q.x + q.y * q.y) + (q.z * q.z + q.w * q.w));
-  const double scale = 1 / l;
+  const double square = (q.x * q.x + q.y * q.y) + (q.z * q.z + q.w * q.w), over = square - 1;
+  // Near 1 two terms of the series of 1 / sqrt have all of the digits.
+  const double scale = std::fabs(over) < 0x1p-18 ? 1 - over * (0.5 - over * 0.375) : 1 / std::sqrt(square);
   return {q.x * scale, q.y * scale, q.z * scale, q.w * scale};
 }
 
@@ -23,19 +24,17 @@ Mat3 matrix_of(Quat q) noexcept {
 }
 
 Quat turned_on(Quat q, Vec3 w, double h) noexcept {
-  const double speed = length(w), angle = std::min(0.5 * h * speed, 3.0);
-  double sine_over, cosine;
-  if (angle < 0.02) {  // series, off by less than 2^-53
-    const double s = angle * angle;
-    sine_over = 1 - s / 6 * (1 - s / 20 * (1 - s / 42));
-    cosine = 1 - s / 2 * (1 - s / 12 * (1 - s / 30 * (1 - s / 56)));
-    sine_over *= speed > 0 ? angle / speed : 0;
-  } else {
-    const Turn turn = turn_by(angle);
-    sine_over = turn.sine / speed;
-    cosine = 1 - turn.versine;
+  const double small_sq = (0.25 * h * h) * dot(w, w);
+  if (small_sq < 0.02 * 0.02) {  // series, off by less than 2^-53
+    const double s = small_sq;
+    const double sine_over = 0.5 * h * (1 - s * (1.0 / 6) * (1 - s * (1.0 / 20) * (1 - s * (1.0 / 42))));
+    const double cosine = 1 - s * 0.5 * (1 - s * (1.0 / 12) * (1 - s * (1.0 / 30) * (1 - s * (1.0 / 56))));
+    return unit(product({w.x * sine_over, w.y * sine_over, w.z * sine_over, cosine}, q));
   }
-  return unit(product({w.x * sine_over, w.y * sine_over, w.z * sine_over, cosine}, q));
+  const double speed = length(w);
+  const Turn turn = turn_by(std::min(0.5 * h * speed, 3.0));
+  const double sine_over = turn.sine / speed;
+  return unit(product({w.x * sine_over, w.y * sine_over, w.z * sine_over, 1 - turn.versine}, q));
 }
 
 BodyPlace place_of(Vec3 centre, Quat rotation, Vec3 local_centre) noexcept {

@@ -46,12 +46,24 @@ struct BodyWay {
 
 inline Vec3 row_product(const Mat3& m, Vec3 n) noexcept { return {dot(m.c0, n), dot(m.c1, n), dot(m.c2, n)}; }
 
+// How far a curved set reaches along m from the middle of its own frame, up to a few u of its size.
+inline double curved_reach(PieceKind kind, Vec3 half, Vec3 m) noexcept {
+  if (kind == PieceKind::ellipsoid) {
+    const Vec3 s{half.x * m.x, half.y * m.y, half.z * m.z};
+    return std::sqrt((s.x * s.x + s.y * s.y) + s.z * s.z);
+  }
+  const double rim = half.x * std::sqrt(m.x * m.x + m.y * m.y), tall = half.z * m.z;
+  return kind == PieceKind::cylinder ? rim + std::fabs(tall) : std::max(tall, rim - tall);
+}
+
 // How far a piece reaches along n in its place, up to 32u (farthest + |at|) |n|.
 inline double highest(const ConvexPiece& piece, const BodyPlace& place, Vec3 n, double n_length) noexcept {
   const Vec3 m = row_product(place.turn, n);
   double most;
   if (piece.box) {
     most = (std::fabs(m.x) * piece.half.x + std::fabs(m.y) * piece.half.y) + std::fabs(m.z) * piece.half.z;
+  } else if (piece.curved()) {
+    most = dot(m, piece.at.translation) + curved_reach(piece.kind, piece.half, row_product(piece.at.linear, m));
   } else {
     most = dot(m, piece.points[0]);
     for (std::size_t i = 1; i < piece.points.size(); ++i) most = std::max(most, dot(m, piece.points[i]));
@@ -59,11 +71,11 @@ inline double highest(const ConvexPiece& piece, const BodyPlace& place, Vec3 n, 
   return dot(n, place.at) + (most + piece.radius * n_length);
 }
 
-// B of the notes above, times |n|.
-inline double bend(const ConvexPiece& piece, const BodyWay& way, Vec3 n) noexcept {
+// B of the notes above, times |n|, which is n_length; `rough` takes 1 for |n x k|.
+inline double bend(const ConvexPiece& piece, const BodyWay& way, Vec3 n, double n_length, bool rough) noexcept {
   if (way.angle_sq == 0) return 0;
-  return 0.5 * (1 + 0x1p-40) * way.angle_sq * piece.reach * length(cross(n, way.axis)) +
-         0x1p-48 * way.angle_sq * piece.reach * length(n);
+  const double across = rough ? n_length : length(cross(n, way.axis));
+  return 0.5 * (1 + 0x1p-40) * way.angle_sq * piece.reach * across + 0x1p-48 * way.angle_sq * piece.reach * n_length;
 }
 
 struct Gaps {
@@ -80,12 +92,16 @@ inline double slack_of(const ConvexPiece& piece, const BodyWay& way) noexcept {
   return way.slack + 0x1p-44 * piece.farthest;
 }
 
-inline Gaps gaps(const ConvexPiece& a, const BodyWay& way_a, const ConvexPiece& b, const BodyWay& way_b,
-                 Vec3 n) noexcept {
-  const double l = length(n);
-  const double slack = (slack_of(a, way_a) + slack_of(b, way_b)) * l * (1 + 0x1p-40);
-  return {(-highest(b, way_b.start, -n, l) - highest(a, way_a.start, n, l)) - slack,
-          (-highest(b, way_b.end, -n, l) - highest(a, way_a.end, n, l)) - slack, bend(a, way_a, n) + bend(b, way_b, n)};
+inline Gaps gaps(const ConvexPiece& a, const BodyWay& way_a, const ConvexPiece& b, const BodyWay& way_b, Vec3 n,
+                 double n_length) noexcept {
+  const double slack = (slack_of(a, way_a) + slack_of(b, way_b)) * n_length * (1 + 0x1p-40);
+  Gaps result;
+  result.first = (-highest(b, way_b.start, -n, n_length) - highest(a, way_a.start, n, n_length)) - slack;
+  result.last = (-highest(b, way_b.end, -n, n_length) - highest(a, way_a.end, n, n_length)) - slack;
+  // Mostly the turns are so small that their directions do not matter.
+  result.bend = bend(a, way_a, n, n_length, true) + bend(b, way_b, n, n_length, true);
+  if (!result.clear()) result.bend = bend(a, way_a, n, n_length, false) + bend(b, way_b, n, n_length, false);
+  return result;
 }
 
 // Sets end, turn and what follows from `part`; `rotation` is that of the end.

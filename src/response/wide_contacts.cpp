@@ -1,5 +1,6 @@
 #include "response/wide_contacts.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <string_view>
@@ -13,9 +14,12 @@ namespace graze {
   namespace which {                                                                                        \
   void solve_groups(std::span<WideGroup> groups, WideBody* bodies, const WidePass& pass) noexcept;         \
   void warm_start_groups(std::span<WideGroup> groups, WideBody* bodies) noexcept;                          \
+  void take_rows(std::span<WideGroup> groups, WideGaps* gaps, const ContactSet* sets) noexcept;            \
   void find_masses(std::span<WideGroup> groups, const WideBody* bodies) noexcept;                          \
   void measure_groups(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept; \
-  constexpr ContactKernels kernels{solve_groups, warm_start_groups, find_masses, measure_groups};          \
+  void give_rows(std::span<const WideGroup> groups, ContactSet* sets) noexcept;                            \
+  constexpr ContactKernels kernels{                                                                        \
+      solve_groups, warm_start_groups, take_rows, find_masses, measure_groups, give_rows};                 \
   }
 
 namespace {
@@ -23,8 +27,10 @@ namespace {
 struct ContactKernels {
   void (*solve)(std::span<WideGroup> groups, WideBody* bodies, const WidePass& pass) noexcept;
   void (*warm_start)(std::span<WideGroup> groups, WideBody* bodies) noexcept;
+  void (*take)(std::span<WideGroup> groups, WideGaps* gaps, const ContactSet* sets) noexcept;
   void (*masses)(std::span<WideGroup> groups, const WideBody* bodies) noexcept;
   void (*measure)(std::span<WideGroup> groups, const WideGaps* gaps, const WideBody* bodies) noexcept;
+  void (*give)(std::span<const WideGroup> groups, ContactSet* sets) noexcept;
 };
 
 }  // namespace
@@ -67,25 +73,66 @@ void put(Float8 (&to)[3], int lane, Vec3 v) {
 
 }  // namespace
 
-void WideContacts::arrange(std::span<ContactSet> sets, std::span<const SolverBody> bodies,
-                           std::vector<std::uint32_t>& left, int threads) {
-  left.clear();
+template <class Work>
+void WideContacts::each_touched(const Work& work) {
+  parallel_for(touched_.size(), 512, threads_, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) work(touched_[i]);
+  });
+}
+
+template <class Work>
+void WideContacts::side_by_side(const Work& work) {
+  parallel_for(groups_.size(), 64, threads_, [&](std::size_t begin, std::size_t end) { work(begin, end - begin); });
+}
+
+template <class Work>
+void WideContacts::by_colours(const Work& work) {
+  constexpr std::size_t few = 64;  // groups that are not worth sharing
+  if (threads_ == 1 || groups_.size() < few) return work(std::span(groups_));
+  const std::size_t shared = colour_.size() < colours ? groups_.size() : colour_.back();
+  for (std::size_t i = 0; i < colour_.size(); ++i) {
+    const std::size_t first = colour_[i], last = i + 1 < colour_.size() ? colour_[i + 1] : shared;
+    if (last - first < few) {
+      work(std::span(groups_).subspan(first, last - first));
+      continue;
+    }
+    parallel_for(last - first, few / 2, threads_, [&](std::size_t begin, std::size_t end) {
+      work(std::span(groups_).subspan(first + begin, end - begin));
+    });
+  }
+  if (shared < groups_.size()) work(std::span(groups_).subspan(shared));
+}
+
+// The arrangement of the last tick is that of this one, as long as the same sets are there.
+void WideContacts::arrange(std::span<const ContactSet> sets, std::span<const SolverBody> bodies, int threads) {
   threads_ = threads;
+  loaded_ = false;
+  const auto mark_of = [&](const ContactSet& set) {
+    return Mark{std::uint64_t{set.a} << 32 | set.b, !(set.restitution > 0 || set.rolling > 0),
+                bodies[set.a].inverse_mass > 0, bodies[set.b].inverse_mass > 0};
+  };
+  if (wide_.size() == bodies.size() + 1 && marks_.size() == sets.size() &&
+      std::equal(sets.begin(), sets.end(), marks_.begin(),
+                 [&](const ContactSet& set, const Mark& mark) { return mark_of(set) == mark; }))
+    return;
+  marks_.clear();
+  left_.clear();
   const std::uint32_t dummy = std::uint32_t(bodies.size());
   std::vector<std::uint64_t> used(bodies.size());
   std::vector<std::vector<std::uint32_t>> of_colour(colours + 1);
   for (std::uint32_t i = 0; i < sets.size(); ++i) {
     const ContactSet& set = sets[i];
-    if (set.restitution > 0 || set.rolling > 0) {
-      left.push_back(i);
+    const Mark mark = mark_of(set);
+    marks_.push_back(mark);
+    if (!mark.taken) {
+      left_.push_back(i);
       continue;
     }
-    const bool mass_a = bodies[set.a].inverse_mass > 0, mass_b = bodies[set.b].inverse_mass > 0;
-    const std::uint64_t taken = (mass_a ? used[set.a] : 0) | (mass_b ? used[set.b] : 0);
+    const std::uint64_t taken = (mark.mass_a ? used[set.a] : 0) | (mark.mass_b ? used[set.b] : 0);
     const int colour = std::countr_one(taken);
     if (colour < colours) {
-      if (mass_a) used[set.a] |= std::uint64_t{1} << colour;
-      if (mass_b) used[set.b] |= std::uint64_t{1} << colour;
+      if (mark.mass_a) used[set.a] |= std::uint64_t{1} << colour;
+      if (mark.mass_b) used[set.b] |= std::uint64_t{1} << colour;
     }
     of_colour[std::size_t(colour)].push_back(i);
   }
@@ -107,6 +154,7 @@ void WideContacts::arrange(std::span<ContactSet> sets, std::span<const SolverBod
       }
     }
   }
+  gaps_.assign(groups_.size(), {});
   wide_.assign(bodies.size() + 1, {});
   std::vector<char> in(bodies.size());
   for (const WideGroup& group : groups_)
@@ -119,41 +167,33 @@ void WideContacts::arrange(std::span<ContactSet> sets, std::span<const SolverBod
 }
 
 void WideContacts::prepare(std::span<const ContactSet> sets, std::span<const SolverBody> bodies, bool stale_only) {
+  if (groups_.empty()) return;
   load_masses(bodies);
-  if (!stale_only) gaps_.assign(groups_.size(), {});
-  for (std::size_t at = 0; at < groups_.size(); ++at) {
-    WideGroup& group = groups_[at];
+  if (!stale_only) {
+    side_by_side([&](std::size_t begin, std::size_t count) {
+      constexpr std::size_t block = 16;  // groups that stay in the nearest cache
+      for (std::size_t i = begin; i < begin + count; i += block) {
+        const std::span<WideGroup> some = std::span(groups_).subspan(i, std::min(block, begin + count - i));
+        contact_kernels().take(some, gaps_.data() + i, sets.data());
+        contact_kernels().masses(some, wide_.data());
+      }
+    });
+    return;
+  }
+  for (WideGroup& group : groups_) {
     bool any = false;
     for (int lane = 0; lane < 8; ++lane) {
       if (group.set[lane] == none) continue;
       const ContactSet& set = sets[group.set[lane]];
       const SolverBody &a = bodies[set.a], &b = bodies[set.b];
-      if (stale_only && !a.stale && !b.stale) continue;
+      if (!a.stale && !b.stale) continue;
       any = true;
-      if (!stale_only) {
-        put(group.n, lane, set.normal);
-        put(group.side_1, lane, set.side_1);
-        put(group.side_2, lane, set.side_2);
-        group.friction[lane] = float(set.friction);
-        group.count = std::max(group.count, set.count);
-      }
-      const Vec3 out_a = set.normal * set.radius_a, out_b = set.normal * set.radius_b;
+      const auto into = [&](Vec3 v) { return Vec3{dot(set.normal, v), dot(set.side_1, v), dot(set.side_2, v)}; };
+      const Vec3 out_a{set.radius_a, 0, 0}, out_b{set.radius_b, 0, 0};
       for (int i = 0; i < set.count; ++i) {
-        const ContactRow& from = set.rows[i];
-        WideRow& row = group.rows[i];
-        put(row.arm_a, lane, (stale_only ? a.turned * from.core_a : from.core_a) + out_a);
-        put(row.arm_b, lane, (stale_only ? b.turned * from.core_b : from.core_b) - out_b);
-        if (stale_only) continue;
-        WideGap& gap = gaps_[at].rows[i];
-        put(gap.core_a, lane, from.core_a);
-        put(gap.core_b, lane, from.core_b);
-        gap.gap[lane] = row.gap[lane] = float(from.gap);
-        row.normal[lane] = float(from.normal);
-        row.first[lane] = float(from.first);
-        row.second[lane] = float(from.second);
+        put(group.rows[i].arm_a, lane, into(a.turned * vector_of(set.rows[i].core_a)) + out_a);
+        put(group.rows[i].arm_b, lane, into(b.turned * vector_of(set.rows[i].core_b)) - out_b);
       }
-      // Rows that this set does not have are far apart.
-      for (int i = set.count; i < 4 && !stale_only; ++i) gaps_[at].rows[i].gap[lane] = group.rows[i].gap[lane] = 1e30f;
     }
     if (any) contact_kernels().masses({&group, 1}, wide_.data());
   }
@@ -161,52 +201,35 @@ void WideContacts::prepare(std::span<const ContactSet> sets, std::span<const Sol
 
 void WideContacts::measure(std::span<const SolverBody> bodies) {
   if (groups_.empty()) return;
-  for (const std::uint32_t i : touched_) {
+  each_touched([&](std::uint32_t i) {
     const SolverBody& from = bodies[i];
-    if (!from.moves) continue;
     WideBody& to = wide_[i];
     for (int k = 0; k < 3; ++k) {
       to.moved[k] = float(from.moved[k]);
       for (int row = 0; row < 3; ++row) to.turned[3 * k + row] = float(from.turned[k][row] - (row == k ? 1 : 0));
     }
-  }
-  contact_kernels().measure(groups_, gaps_.data(), wide_.data());
-}
-
-template <class Work>
-void WideContacts::by_colours(const Work& work) {
-  constexpr std::size_t few = 64;  // groups that are not worth sharing
-  if (threads_ == 1 || groups_.size() < few) return work(std::span(groups_));
-  const std::size_t shared = colour_.size() < colours ? groups_.size() : colour_.back();
-  for (std::size_t i = 0; i < colour_.size(); ++i) {
-    const std::size_t first = colour_[i], last = i + 1 < colour_.size() ? colour_[i + 1] : shared;
-    if (last - first < few) {
-      work(std::span(groups_).subspan(first, last - first));
-      continue;
-    }
-    parallel_for(last - first, few / 2, threads_, [&](std::size_t begin, std::size_t end) {
-      work(std::span(groups_).subspan(first + begin, end - begin));
-    });
-  }
-  if (shared < groups_.size()) work(std::span(groups_).subspan(shared));
+  });
+  side_by_side([&](std::size_t begin, std::size_t count) {
+    contact_kernels().measure(std::span(groups_).subspan(begin, count), gaps_.data() + begin, wide_.data());
+  });
 }
 
 void WideContacts::load(std::span<const SolverBody> bodies) {
-  for (const std::uint32_t i : touched_) {
+  each_touched([&](std::uint32_t i) {
     const SolverBody& from = bodies[i];
     WideBody& to = wide_[i];
     for (int k = 0; k < 3; ++k) {
       to.velocity[k] = float(from.velocity[k]);
       to.spin[k] = float(from.spin[k]);
     }
-  }
+  });
 }
 
 void WideContacts::load_masses(std::span<const SolverBody> bodies) {
   for (const std::uint32_t i : touched_) {
     const SolverBody& from = bodies[i];
     WideBody& to = wide_[i];
-    to.inverse_mass = float(from.inverse_mass);
+    to.inverse_mass = to.same_mass = float(from.inverse_mass);
     const Mat3& m = from.inverse_inertia;
     const double inertia[6] = {m.c0.x, m.c1.y, m.c2.z, m.c1.x, m.c2.y, m.c2.x};
     for (int k = 0; k < 6; ++k) to.inertia[k] = float(inertia[k]);
@@ -215,28 +238,30 @@ void WideContacts::load_masses(std::span<const SolverBody> bodies) {
 
 // Only what has changed, so that who was not pushed keeps its last places.
 void WideContacts::store(std::span<SolverBody> bodies) {
-  for (const std::uint32_t i : touched_) {
+  each_touched([&](std::uint32_t i) {
     SolverBody& to = bodies[i];
-    if (to.inverse_mass == 0) continue;
+    if (to.inverse_mass == 0) return;
     const WideBody& from = wide_[i];
     for (int k = 0; k < 3; ++k) {
       to.velocity[k] += double(from.velocity[k]) - double(float(to.velocity[k]));
       to.spin[k] += double(from.spin[k]) - double(float(to.spin[k]));
     }
-  }
+  });
 }
 
 void WideContacts::warm_start(std::span<SolverBody> bodies) {
   if (groups_.empty()) return;
   load(bodies);
   by_colours([&](std::span<WideGroup> groups) { contact_kernels().warm_start(groups, wide_.data()); });
-  store(bodies);
+  loaded_ = alone;
+  if (!alone) store(bodies);
 }
 
 void WideContacts::solve(std::span<SolverBody> bodies, const SolverSettings& settings, const Softness& soft,
                          bool push) {
   if (groups_.empty()) return;
-  load(bodies);
+  if (!loaded_) load(bodies);
+  loaded_ = false;
   WidePass pass;
   pass.substep = float(settings.substep);
   pass.rate = float(soft.rate);
@@ -248,19 +273,10 @@ void WideContacts::solve(std::span<SolverBody> bodies, const SolverSettings& set
   store(bodies);
 }
 
-void WideContacts::finish(std::span<ContactSet> sets) const {
-  for (const WideGroup& group : groups_)
-    for (int lane = 0; lane < 8; ++lane) {
-      if (group.set[lane] == none) continue;
-      ContactSet& set = sets[group.set[lane]];
-      for (int i = 0; i < set.count; ++i) {
-        const WideRow& row = group.rows[i];
-        set.rows[i].normal = double(row.normal[lane]);
-        set.rows[i].first = double(row.first[lane]);
-        set.rows[i].second = double(row.second[lane]);
-        set.rows[i].most = double(row.most[lane]);
-      }
-    }
+void WideContacts::finish(std::span<ContactSet> sets) {
+  side_by_side([&](std::size_t begin, std::size_t count) {
+    contact_kernels().give(std::span(groups_).subspan(begin, count), sets.data());
+  });
 }
 
 }  // namespace graze

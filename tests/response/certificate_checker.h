@@ -50,9 +50,18 @@ inline mpq_class asin_squared_above(const mpq_class& q) {
   return sum + (quarter_pi_squared - at_one) * power;
 }
 
+// A curved set in the frame of a shape, with everything within `radius`.
+struct CheckedCurve {
+  ShapeForm form = ShapeForm::cylinder;
+  Vec3 half;
+  Pose pose;
+  double radius = 0;
+};
+
 struct CheckedBody {
-  std::vector<std::vector<Vec3>> points;    // of each part of the shape: those of all its leaves
-  std::vector<std::vector<double>> radius;  // around each of them
+  std::vector<std::vector<CheckedCurve>> curves;  // of each part: of all its leaves
+  std::vector<std::vector<Vec3>> points;          // of each part of the shape: those of all its leaves
+  std::vector<std::vector<double>> radius;        // around each of them
   std::vector<ProofPart> parts;
   TickWay way;
 };
@@ -66,9 +75,14 @@ class CertificateChecker {
       body.parts = proof_parts(state.body.shape);
       body.points.resize(body.parts.size());
       body.radius.resize(body.parts.size());
+      body.curves.resize(body.parts.size());
       for (std::size_t i = body.parts.size(); i-- > 0;) {
         const ProofPart& part = body.parts[i];
         if (part.left == 0) {
+          if (part.form != ShapeForm::convex) {
+            body.curves[i].push_back({part.form, part.half, part.pose, part.radius});
+            continue;
+          }
           body.points[i] = part.points;
           body.radius[i].assign(part.points.size(), part.radius);
           continue;
@@ -76,6 +90,7 @@ class CertificateChecker {
         for (const std::uint32_t child : {part.left, part.right}) {
           body.points[i].insert(body.points[i].end(), body.points[child].begin(), body.points[child].end());
           body.radius[i].insert(body.radius[i].end(), body.radius[child].begin(), body.radius[child].end());
+          body.curves[i].insert(body.curves[i].end(), body.curves[child].begin(), body.curves[child].end());
         }
       }
       body.way.key = key;
@@ -151,6 +166,19 @@ class CertificateChecker {
             y * std::cos(angle) + cross(k, y) * std::sin(angle) + k * (dot(k, y) * (1 - std::cos(angle)));
         most = std::max(most, dot(n, way.centre + way.by * time + turned) + body.radius[part][i] * length(n));
       }
+      const auto back = [&](Vec3 y, double sine) {
+        return y * std::cos(angle) + cross(k, y) * sine + k * (dot(k, y) * (1 - std::cos(angle)));
+      };
+      for (const CheckedCurve& curve : body.curves[part]) {
+        const Pose pose = way.start * curve.pose;
+        const Vec3 m = back(n, -std::sin(angle)), y = back(pose.translation - way.centre, std::sin(angle));
+        const Vec3 l{dot(pose.linear.c0, m), dot(pose.linear.c1, m), dot(pose.linear.c2, m)};
+        const double rim = curve.half.x * std::hypot(l.x, l.y), tall = curve.half.z * l.z;
+        const double own = curve.form == ShapeForm::cylinder ? rim + std::fabs(tall)
+                           : curve.form == ShapeForm::cone   ? std::max(tall, rim - tall)
+                                                             : std::hypot(curve.half.x * l.x, curve.half.y * l.y, tall);
+        most = std::max(most, dot(n, way.centre + way.by * time + y) + own + curve.radius * length(n));
+      }
       return most;
     };
     return -highest(bodies_.at(proof.key_b), proof.part_b, -proof.direction) -
@@ -162,6 +190,34 @@ class CertificateChecker {
   struct Reach {
     mpq_class start, end, posed, bend;
   };
+
+  // How far a curve of some pose reaches along m, given in the frame of the pose's matrix, from its middle.
+  static mpq_class curve_reach(const CheckedCurve& curve, const Pose& pose, const Rational3& m) {
+    const Rational3 l{dot3(exact3(pose.linear.c0), m), dot3(exact3(pose.linear.c1), m),
+                      dot3(exact3(pose.linear.c2), m)};
+    const Rational3 half = exact3(curve.half);
+    const mpq_class x = half[0] * l[0], y = half[1] * l[1], z = half[2] * l[2];
+    if (curve.form == ShapeForm::ellipsoid) return root_above(x * x + y * y + z * z);
+    const mpq_class rim = root_above(x * x + y * y);
+    if (curve.form == ShapeForm::cylinder) return rim + (z > 0 ? z : mpq_class(-z));
+    return std::max<mpq_class>(z, rim - z);
+  }
+
+  // Not nearer than the farthest point of the curve from the centre, y from there to its middle, for a pose that is
+  // within 1e-9 of a rigid one.
+  static mpq_class curve_farthest(const CheckedCurve& curve, const Pose& pose, const Rational3& y) {
+    const Rational3 half = exact3(curve.half);
+    mpq_class result;
+    if (curve.form == ShapeForm::ellipsoid) {
+      result = root_above(dot3(y, y)) + std::max({half[0], half[1], half[2]});
+    } else {
+      const mpq_class along = dot3(exact3(pose.linear.c2), y);
+      const mpq_class out = root_above(dot3(y, y) - along * along), rim = out + half[0];
+      const mpq_class top = curve.form == ShapeForm::cone ? out : rim, low = half[2] - along, high = half[2] + along;
+      result = std::max(root_above(rim * rim + low * low), root_above(top * top + high * high));
+    }
+    return result * (1 + mpq_class(4e-9));
+  }
 
   static Reach reach(const CheckedBody& body, std::uint32_t part, const Rational3& n, const mpq_class& size) {
     const TickWay& way = body.way;
@@ -205,9 +261,29 @@ class CertificateChecker {
       begun = true;
       farthest = std::max<mpq_class>(farthest, dot3(y, y));
     }
+    mpq_class arm = root_above(farthest);
+    for (const CheckedCurve& curve : body.curves[part]) {
+      const Pose first = way.start * curve.pose, last = way.end * curve.pose;
+      const Rational3 x = exact3(first.translation), y = minus3(x, centre), along = cross3(v, y),
+                      twice = cross3(v, along), across = cross3(v, n), again = cross3(v, across);
+      Rational3 end, back;  // where the middle goes; the direction, turned back
+      for (std::size_t i = 0; i < 3; ++i) {
+        end[i] = centre[i] + by[i] + y[i] + 2 * (w * along[i] + twice[i]) / dd;
+        back[i] = n[i] + 2 * (again[i] - w * across[i]) / dd;
+      }
+      const mpq_class around = mpq_class(curve.radius) * size * (1 + mpq_class(0x1p-46));
+      const mpq_class at_start = dot3(n, x) + curve_reach(curve, first, n) + around,
+                      at_end = dot3(n, end) + curve_reach(curve, first, back) + around,
+                      at_posed = dot3(n, exact3(last.translation)) + curve_reach(curve, last, n) + around;
+      if (!begun || at_start > result.start) result.start = at_start;
+      if (!begun || at_end > result.end) result.end = at_end;
+      if (!begun || at_posed > result.posed) result.posed = at_posed;
+      begun = true;
+      arm = std::max<mpq_class>(arm, curve_farthest(curve, first, y));
+    }
     if (vv > 0) {
       const Rational3 c = cross3(n, v);
-      result.bend = 2 * asin_squared_above(vv / dd) * root_above(farthest) * root_above(dot3(c, c) / vv);
+      result.bend = 2 * asin_squared_above(vv / dd) * arm * root_above(dot3(c, c) / vv);
     }
     return result;
   }

@@ -101,7 +101,7 @@ TEST(Laws, APendulumHasItsPeriod) {
 
 TEST(Laws, BouncesReachTheSquareOfTheirRestitution) {
   const double rest = 0.1 + 0.01 * 0.2;  // of the centre: the radius and the skin
-  for (const double e : {0.5, 0.8, 1.0}) {
+  for (const double e : {0.5, 0.8, 0.95, 1.0}) {
     DynamicScene scene = on_floor(make_sphere(0.1), 2.1, 0.5, e);
     Simulation simulation = scenes::make_simulation(scene);
     double last = -1;
@@ -115,7 +115,7 @@ TEST(Laws, BouncesReachTheSquareOfTheirRestitution) {
     ASSERT_EQ(tops.size(), 2u);
     const double fall = 2.1 - rest;
     EXPECT_NEAR(tops[0], fall * e * e, 0.01 * fall * e * e) << e;
-    EXPECT_NEAR(tops[1], tops[0] * e * e, 0.02 * tops[0] * e * e) << e;
+    EXPECT_NEAR(tops[1], tops[0] * e * e, 0.01 * tops[0] * e * e) << e;
   }
 }
 
@@ -212,8 +212,10 @@ TEST(Laws, ATopAboutItsMiddleAxisFlipsInTime) {
 }
 
 TEST(Laws, EnergyIsNeverMadeOfNothing) {
-  for (const char* name : {"wall", "tetrahedra", "capsules", "spikes", "ball_pit", "lever", "heavy_drop", "chain",
-                           "spinning_rods", "lever_arm", "wrecking_ball", "ragdoll", "bowling", "dominoes", "cradle"}) {
+  for (const char* name :
+       {"wall",          "tetrahedra", "capsules",      "spikes",     "ball_pit", "lever",    "heavy_drop", "chain",
+        "spinning_rods", "lever_arm",  "wrecking_ball", "ragdoll",    "bowling",  "dominoes", "cradle",     "arch25",
+        "logs",          "columns",    "cones",         "ellipsoids", "rounded",  "hammers"}) {
     DynamicScene scene = scenes::dynamic_scene(name);
     Simulation simulation = scenes::make_simulation(scene);
     double start = 0, fastest = 0, skin = 0, most = -1e300;
@@ -222,7 +224,8 @@ TEST(Laws, EnergyIsNeverMadeOfNothing) {
       const BodyState state = simulation.state(body.settings.key);
       const MassProperties mass = mass_of(body.body.shape, body.settings.density);
       const Vec3 size = body.body.shape.bounds().hi - body.body.shape.bounds().lo;
-      start += 0.5 * (mass.mass * dot(state.velocity, state.velocity) + dot(state.spin, mass.inertia * state.spin)) +
+      const Vec3 spin = transpose(state.body.pose.linear) * state.spin;
+      start += 0.5 * (mass.mass * dot(state.velocity, state.velocity) + dot(spin, mass.inertia * spin)) +
                9.81 * mass.mass * state.centre.z;
       skin += 9.81 * mass.mass * scene.settings.skin * std::min({size.x, size.y, size.z});
     }
@@ -234,6 +237,20 @@ TEST(Laws, EnergyIsNeverMadeOfNothing) {
     }
     EXPECT_LE(most - start, skin + 0.001 * fastest) << name;
   }
+}
+
+TEST(Laws, BodiesWithinTheirSkinsAreNotThrownApart) {
+  DynamicScene scene;
+  scene.settings.gravity = {};
+  scene.settings.substeps = 32;
+  scenes::add_fixed(scene, "wall", make_box({0.5, 0.5, 0.5}), make_pose({0, 0, 0}));
+  for (int i = 1; i <= 40; ++i) scenes::add_body(scene, "box", make_box({0.5, 0.5, 0.5}), make_pose({1.001 * i, 0, 0}));
+  Simulation simulation = scenes::make_simulation(scene);
+  double most = 0;
+  for (int i = 0; i < 60; ++i) most = std::max(most, simulation.step(1.0 / 60).kinetic);
+  EXPECT_LT(most, 1e-6);
+  // They do come apart.
+  EXPECT_GT(simulation.state(41).centre.x, 40.041);
 }
 
 }  // namespace

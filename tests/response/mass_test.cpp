@@ -103,6 +103,40 @@ TEST(Mass, RoundBodiesHaveClosedForms) {
   EXPECT_NEAR(two.inertia.c1.y, 32 * 2.0 / 3 + 32 * 4, 1e-12);
 }
 
+TEST(Mass, MarginsWeigh) {
+  // Steiner's formula; a ball around next to nothing; a ball.
+  const double r = 0.3;
+  const MassProperties box = mass_of(with_margin(make_box({0.5, 0.3, 0.2}), r), 1);
+  const double faces = 2 * (1 * 0.6 + 0.6 * 0.4 + 1 * 0.4), edges = 1 + 0.6 + 0.4;
+  EXPECT_NEAR(box.volume, 0.24 + faces * r + M_PI * edges * r * r + 4.0 / 3 * M_PI * r * r * r, 1e-14);
+  EXPECT_LT(length(box.centre), 1e-15);
+  const Shape dot = make_convex({{0, 0, 0}, {1e-7, 0, 0}, {0, 1e-7, 0}, {0, 0, 1e-7}});
+  const MassProperties ball = mass_of(with_margin(dot, 2), 1), same = mass_of(with_margin(make_sphere(1.5), 0.5), 1);
+  EXPECT_NEAR(ball.volume / same.volume, 1, 1e-6);
+  for (int k = 0; k < 3; ++k) EXPECT_NEAR(ball.inertia.at(k, k) / same.inertia.at(k, k), 1, 1e-6);
+  // The hull of many points around the corners weighs a little less; flat ones weigh, too.
+  oracle::Dice dice(7);
+  for (int i = 0; i < 6; ++i) {
+    std::vector<Vec3> points, around;
+    for (int k = 0; k < 7; ++k) points.push_back(dice.in_cube(1) + Vec3{2, 0, 0});
+    if (i > 3)
+      for (Vec3& p : points) p.z = 0.5;
+    const Shape hull = make_convex(points);
+    for (const Vec3 p : points)
+      for (int k = 0; k < 600; ++k) {  // the spiral of equal areas
+        const double z = 1 - (2 * k + 1) / 600.0, across = std::sqrt(1 - z * z), turn = 2.399963229728653 * k;
+        around.push_back(p + Vec3{across * std::cos(turn), across * std::sin(turn), z} * r);
+      }
+    const MassProperties found = mass_of(with_margin(hull, r), 1), near = mass_of(make_convex(around), 1);
+    EXPECT_GT(found.volume, near.volume);
+    EXPECT_NEAR(near.volume / found.volume, 1, 0.01);
+    EXPECT_LT(length(found.centre - near.centre), 0.005);
+    for (int a = 0; a < 3; ++a)
+      for (int b = 0; b < 3; ++b)
+        EXPECT_NEAR(near.inertia.at(a, b), found.inertia.at(a, b), 0.015 * found.inertia.at(a, a)) << i;
+  }
+}
+
 TEST(Mass, WhatHasNoneIsAnError) {
   EXPECT_THROW(mass_of(make_box({1, 1, 1}), 0), Error);
   EXPECT_THROW(mass_of(make_point(), 1), Error);

@@ -125,7 +125,7 @@ TEST(NeverStarts, BadInputIsAnError) {
   settings.key = 1;
   EXPECT_THROW(simulation.add({box, make_pose({}, {}, {2, 2, 2})}, settings), Error);
   EXPECT_THROW(simulation.add({{}, {}}, settings), Error);
-  EXPECT_THROW(simulation.add({make_cylinder(1, 1), make_pose({9, 0, 0})}, settings), Error);
+  EXPECT_THROW(simulation.add({make_halfspace({0, 0, 1}, 0), make_pose({9, 0, 0})}, settings), Error);
   EXPECT_THROW(
       simulation.add({make_mesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}), make_pose({9, 0, 0})}, settings),
       Error);

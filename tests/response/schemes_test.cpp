@@ -17,7 +17,7 @@ TEST(Schemes, NothingMeetsInAnyOfThem) {
       for (int i = 0; i < 60; ++i) {
         const StepReport report = simulation.step(1.0 / 60);
         reverted += report.reverted;
-        impacts += report.impacts;
+        impacts += report.impacts + report.unfinished;
         for (std::size_t a = 0; a < scene.bodies.size(); ++a)
           for (std::size_t b = a + 1; b < scene.bodies.size() && i % 5 == 0; ++b) {
             if (scene.bodies[b].settings.role == BodyRole::fixed) continue;

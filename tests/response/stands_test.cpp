@@ -25,6 +25,12 @@ TEST(Stands, AnArchOfTwentyFiveStones) {
   EXPECT_TRUE(asleep);
 }
 
+TEST(Stands, AnArchOfAHundredAndOneStones) {
+  bool asleep;
+  EXPECT_LT(sunk(scenes::arch(101), asleep), 0.03);
+  EXPECT_TRUE(asleep);
+}
+
 TEST(Stands, AHouseOfCards) {
   bool asleep;
   EXPECT_LT(sunk(scenes::dynamic_scene("cards"), asleep), 0.002);

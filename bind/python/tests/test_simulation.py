@@ -126,8 +126,8 @@ def test_mass():
 
 def test_what_is_wrong_is_said():
     world = Simulation()
-    with pytest.raises(pygraze.Error, match="cone"):
-        world.add(pygraze.cone(1, 1))
+    with pytest.raises(pygraze.Error, match="halfspace"):
+        world.add(pygraze.halfspace((0, 0, 1), 0))
     with pytest.raises(ValueError, match="role: expected one of 'moving'"):
         world.add(pygraze.sphere(1), role="heavy")
     with pytest.raises(ValueError, match="mass"):

@@ -55,15 +55,7 @@ inline Float8 row_of(const float* p) { return *reinterpret_cast<const Float8*>(p
 
 struct Mates {
   Wide3 velocity, spin;
-  Float8 mass;
-  Float8 inertia[6];
-  Float8 unused;
-
-  Wide3 turn(const Wide3& t) const {
-    return {(inertia[0] * t.x + inertia[3] * t.y) + inertia[5] * t.z,
-            (inertia[3] * t.x + inertia[1] * t.y) + inertia[4] * t.z,
-            (inertia[5] * t.x + inertia[4] * t.y) + inertia[2] * t.z};
-  }
+  Float8 mass, unused;
 };
 
 inline void gather(const WideBody* bodies, const std::uint32_t (&at)[8], Mates& mates) {
@@ -74,9 +66,6 @@ inline void gather(const WideBody* bodies, const std::uint32_t (&at)[8], Mates& 
   mates.mass = r[3];
   mates.spin = {r[4], r[5], r[6]};
   mates.unused = r[7];
-  for (int i = 0; i < 8; ++i) r[i] = row_of(bodies[at[i]].inertia);
-  transpose(r);
-  for (int i = 0; i < 6; ++i) mates.inertia[i] = r[i];
 }
 
 inline void scatter(WideBody* bodies, const std::uint32_t (&at)[8], const Mates& mates) {
@@ -88,15 +77,20 @@ inline void scatter(WideBody* bodies, const std::uint32_t (&at)[8], const Mates&
     if (bodies[at[i]].inverse_mass != 0) *reinterpret_cast<Float8*>(bodies[at[i]].velocity) = r[i];
 }
 
-inline void apply(Mates& a, Mates& b, const Wide3& arm_a, const Wide3& arm_b, const Wide3& impulse) {
-  a.velocity = a.velocity - impulse * a.mass;
-  a.spin = a.spin - a.turn(cross(arm_a, impulse));
-  b.velocity = b.velocity + impulse * b.mass;
-  b.spin = b.spin + b.turn(cross(arm_b, impulse));
-}
+// The axes of a contact: the normal, and the two sides, with side_2 = n x side_1. In their frame a row needs few of the
+// components: that is what makes it fast.
+struct Axes {
+  Wide3 n, side_1, side_2;
 
-inline Wide3 relative(const Mates& a, const Mates& b, const Wide3& arm_a, const Wide3& arm_b) {
-  return (b.velocity + cross(b.spin, arm_b)) - (a.velocity + cross(a.spin, arm_a));
+  explicit Axes(const WideGroup& group) : n(load(group.n)), side_1(load(group.side_1)), side_2(load(group.side_2)) {}
+  Wide3 into(const Wide3& v) const { return {dot(n, v), dot(side_1, v), dot(side_2, v)}; }
+  Wide3 out(const Wide3& v) const { return (n * v.x + side_1 * v.y) + side_2 * v.z; }
+};
+
+// A symmetric matrix: xx, yy, zz, xy, yz, zx.
+inline Wide3 product(const Float8 (&m)[6], const Wide3& t) {
+  return {(m[0] * t.x + m[3] * t.y) + m[5] * t.z, (m[3] * t.x + m[1] * t.y) + m[4] * t.z,
+          (m[5] * t.x + m[4] * t.y) + m[2] * t.z};
 }
 
 }  // namespace
@@ -109,57 +103,162 @@ void solve_groups(std::span<WideGroup> groups, WideBody* bodies, const WidePass&
     Mates a, b;
     gather(bodies, group.a, a);
     gather(bodies, group.b, b);
-    const Wide3 n = load(group.n), side_1 = load(group.side_1), side_2 = load(group.side_2);
+    const Axes axes(group);
+    const Wide3 v_before = axes.into(b.velocity - a.velocity), wa_before = axes.into(a.spin),
+                wb_before = axes.into(b.spin);
+    const Float8 both = a.mass + b.mass;
+    // The velocity of b's centre seen from a's, the spins, and the whole impulse.
+    Wide3 v = v_before, wa = wa_before, wb = wb_before, sum{zero, zero, zero};
+    const auto& ia = group.inertia_a;
+    const auto& ib = group.inertia_b;
     for (int i = 0; i < group.count; ++i) {
       WideRow& row = group.rows[i];
-      const Wide3 arm_a = load(row.arm_a), arm_b = load(row.arm_b);
+      const Float8 ya = row.arm_a[1], za = row.arm_a[2], yb = row.arm_b[1], zb = row.arm_b[2];
       const auto open = row.gap > zero;
       const Float8 bias = open ? row.gap * per_substep : larger(row.gap * rate, fastest);
       const Float8 mass = open ? all(1) : soft_mass, give = open ? zero : soft_give;
-      const Float8 speed = dot(relative(a, b, arm_a, arm_b), n);
+      const Float8 speed = (v.x + (wb.y * zb - wb.z * yb)) - (wa.y * za - wa.z * ya);
       const Float8 next = larger((row.normal - row.mass_n * mass * (speed + bias)) - give * row.normal, zero);
       const Float8 by = next - row.normal;
       row.normal = next;
       row.most = larger(row.most, next);
-      apply(a, b, arm_a, arm_b, n * by);
+      v.x = v.x + by * both;
+      sum.x = sum.x + by;
+      const Float8 ty = za * by, tz = ya * by, uy = zb * by, uz = yb * by;
+      wa = wa - Wide3{ia[3] * ty - ia[5] * tz, ia[1] * ty - ia[4] * tz, ia[4] * ty - ia[2] * tz};
+      wb = wb + Wide3{ib[3] * uy - ib[5] * uz, ib[1] * uy - ib[4] * uz, ib[4] * uy - ib[2] * uz};
     }
     for (int i = 0; i < group.count; ++i) {
       WideRow& row = group.rows[i];
       const Wide3 arm_a = load(row.arm_a), arm_b = load(row.arm_b);
-      const Wide3 v = relative(a, b, arm_a, arm_b);
-      Float8 first = row.first - row.mass_1 * dot(v, side_1), second = row.second - row.mass_2 * dot(v, side_2);
+      const Float8 slip_1 = (v.y + (wb.z * arm_b.x - wb.x * arm_b.z)) - (wa.z * arm_a.x - wa.x * arm_a.z);
+      const Float8 slip_2 = (v.z + (wb.x * arm_b.y - wb.y * arm_b.x)) - (wa.x * arm_a.y - wa.y * arm_a.x);
+      Float8 first = row.first - row.mass_1 * slip_1, second = row.second - row.mass_2 * slip_2;
       const Float8 most = group.friction * row.normal, size_sq = first * first + second * second;
       const auto slips = size_sq > most * most;
       const Float8 scale = slips ? most / root(size_sq) : all(1);
       first = first * scale;
       second = second * scale;
-      const Wide3 by = side_1 * (first - row.first) + side_2 * (second - row.second);
+      const Float8 f = first - row.first, g = second - row.second;
       row.first = first;
       row.second = second;
-      apply(a, b, arm_a, arm_b, by);
+      v.y = v.y + f * both;
+      v.z = v.z + g * both;
+      sum.y = sum.y + f;
+      sum.z = sum.z + g;
+      wa = wa - product(ia, Wide3{arm_a.y * g - arm_a.z * f, -(arm_a.x * g), arm_a.x * f});
+      wb = wb + product(ib, Wide3{arm_b.y * g - arm_b.z * f, -(arm_b.x * g), arm_b.x * f});
     }
+    // Only what has changed goes back, so that who was not pushed keeps its last places.
+    const Wide3 impulse = axes.out(sum);
+    a.velocity = a.velocity - impulse * a.mass;
+    b.velocity = b.velocity + impulse * b.mass;
+    a.spin = a.spin + axes.out(wa - wa_before);
+    b.spin = b.spin + axes.out(wb - wb_before);
     scatter(bodies, group.a, a);
     scatter(bodies, group.b, b);
   }
 }
 
+// Arms, gaps and impulses of the sets of each group; lanes without a set, and rows that a set does not have, are far
+// apart.
+void take_rows(std::span<WideGroup> groups, WideGaps* gaps, const ContactSet* sets) noexcept {
+  const Float8 zero = all(0), far{0, 0, 0, 0, 0, 0, 1e30f, 0};
+  for (std::size_t at = 0; at < groups.size(); ++at) {
+    WideGroup& group = groups[at];
+    const ContactSet* of[8];
+    group.count = 0;
+    for (int lane = 0; lane < 8; ++lane) {
+      of[lane] = group.set[lane] == ~std::uint32_t{0} ? nullptr : sets + group.set[lane];
+      if (of[lane] == nullptr) continue;
+      const ContactSet& set = *of[lane];
+      for (int k = 0; k < 3; ++k) {
+        group.n[k][lane] = float(set.normal[k]);
+        group.side_1[k][lane] = float(set.side_1[k]);
+        group.side_2[k][lane] = float(set.side_2[k]);
+      }
+      group.friction[lane] = float(set.friction);
+      group.radius_a[lane] = float(set.radius_a);
+      group.radius_b[lane] = float(set.radius_b);
+      group.count = set.count > group.count ? set.count : group.count;
+    }
+    const Axes axes(group);
+    for (int i = 0; i < group.count; ++i) {
+      Float8 r[8], s[8];
+      for (int lane = 0; lane < 8; ++lane) {
+        const bool there = of[lane] != nullptr && i < of[lane]->count;
+        r[lane] = there ? row_of(of[lane]->rows[i].core_a) : far;
+        s[lane] = there ? row_of(&of[lane]->rows[i].normal) : zero;
+      }
+      transpose(r);
+      transpose(s);
+      WideGap& gap = gaps[at].rows[i];
+      WideRow& row = group.rows[i];
+      for (int k = 0; k < 3; ++k) {
+        gap.core_a[k] = r[k];
+        gap.core_b[k] = r[k + 3];
+      }
+      gap.gap = row.gap = r[6];
+      const Wide3 arm_a = axes.into(load(gap.core_a)), arm_b = axes.into(load(gap.core_b));
+      row.arm_a[0] = arm_a.x + group.radius_a, row.arm_a[1] = arm_a.y, row.arm_a[2] = arm_a.z;
+      row.arm_b[0] = arm_b.x - group.radius_b, row.arm_b[1] = arm_b.y, row.arm_b[2] = arm_b.z;
+      row.normal = s[0];
+      row.first = s[1];
+      row.second = s[2];
+      row.most = zero;
+    }
+  }
+}
+
+// The impulses, back to the sets.
+void give_rows(std::span<const WideGroup> groups, ContactSet* sets) noexcept {
+  for (const WideGroup& group : groups)
+    for (int i = 0; i < group.count; ++i) {
+      const WideRow& row = group.rows[i];
+      Float8 r[8] = {row.normal, row.first, row.second, row.most};
+      transpose(r);
+      for (int lane = 0; lane < 8; ++lane) {
+        if (group.set[lane] == ~std::uint32_t{0} || i >= sets[group.set[lane]].count) continue;
+        ContactRow& to = sets[group.set[lane]].rows[i];
+        to.normal = r[lane][0];
+        to.first = r[lane][1];
+        to.second = r[lane][2];
+        to.most = r[lane][3];
+      }
+    }
+}
+
 void find_masses(std::span<WideGroup> groups, const WideBody* bodies) noexcept {
   for (WideGroup& group : groups) {
-    Mates a, b;
-    gather(bodies, group.a, a);
-    gather(bodies, group.b, b);
-    const Float8 both = a.mass + b.mass;
-    const auto along = [&](const WideRow& row, const Wide3& n) {
-      const Wide3 x = cross(load(row.arm_a), n), y = cross(load(row.arm_b), n);
-      const Float8 k = both + (dot(x, a.turn(x)) + dot(y, b.turn(y)));
-      return k > all(0) ? all(1) / k : all(0);
+    const Axes axes(group);
+    const auto turn = [&](const std::uint32_t(&at)[8], Float8(&to)[6], Float8& mass) {
+      Float8 r[8], m[6];
+      for (int i = 0; i < 8; ++i) r[i] = row_of(bodies[at[i]].inertia);
+      transpose(r);
+      for (int i = 0; i < 6; ++i) m[i] = r[i];
+      mass = r[6];
+      const Wide3 x = product(m, axes.n), y = product(m, axes.side_1), z = product(m, axes.side_2);
+      to[0] = dot(axes.n, x);
+      to[1] = dot(axes.side_1, y);
+      to[2] = dot(axes.side_2, z);
+      to[3] = dot(axes.side_1, x);
+      to[4] = dot(axes.side_2, y);
+      to[5] = dot(axes.side_2, x);
     };
-    const Wide3 n = load(group.n), side_1 = load(group.side_1), side_2 = load(group.side_2);
+    Float8 mass_a, mass_b;
+    turn(group.a, group.inertia_a, mass_a);
+    turn(group.b, group.inertia_b, mass_b);
+    const Float8 both = mass_a + mass_b, zero = all(0);
     for (int i = 0; i < group.count; ++i) {
       WideRow& row = group.rows[i];
-      row.mass_n = along(row, n);
-      row.mass_1 = along(row, side_1);
-      row.mass_2 = along(row, side_2);
+      const auto along = [&](const Wide3& x, const Wide3& y) {
+        const Float8 k = both + (dot(x, product(group.inertia_a, x)) + dot(y, product(group.inertia_b, y)));
+        return k > zero ? all(1) / k : zero;
+      };
+      const Wide3 p = load(row.arm_a), q = load(row.arm_b);
+      row.mass_n = along({zero, p.z, -p.y}, {zero, q.z, -q.y});
+      row.mass_1 = along({-p.z, zero, p.x}, {-q.z, zero, q.x});
+      row.mass_2 = along({p.y, -p.x, zero}, {q.y, -q.x, zero});
     }
   }
 }
@@ -194,11 +293,21 @@ void warm_start_groups(std::span<WideGroup> groups, WideBody* bodies) noexcept {
     Mates a, b;
     gather(bodies, group.a, a);
     gather(bodies, group.b, b);
-    const Wide3 n = load(group.n), side_1 = load(group.side_1), side_2 = load(group.side_2);
+    const Axes axes(group);
+    const Float8 zero = all(0);
+    Wide3 sum{zero, zero, zero}, turn_a = sum, turn_b = sum;
     for (int i = 0; i < group.count; ++i) {
       const WideRow& row = group.rows[i];
-      apply(a, b, load(row.arm_a), load(row.arm_b), (n * row.normal + side_1 * row.first) + side_2 * row.second);
+      const Wide3 impulse{row.normal, row.first, row.second};
+      sum = sum + impulse;
+      turn_a = turn_a + cross(load(row.arm_a), impulse);
+      turn_b = turn_b + cross(load(row.arm_b), impulse);
     }
+    const Wide3 impulse = axes.out(sum);
+    a.velocity = a.velocity - impulse * a.mass;
+    b.velocity = b.velocity + impulse * b.mass;
+    a.spin = a.spin - axes.out(product(group.inertia_a, turn_a));
+    b.spin = b.spin + axes.out(product(group.inertia_b, turn_b));
     scatter(bodies, group.a, a);
     scatter(bodies, group.b, b);
   }
