@@ -81,24 +81,28 @@ class Search {
     double upper = 0;  // of sides whose boundary is not told by their triangles
     for (std::uint8_t side = 0; side < 2; ++side) {
       if (!sides_[side].plain) upper = std::max(upper, reach_in_box(sides_[side].tree.nodes()[0].box, region_));
-      for (const Triangle& t : faces_[1 - side]) add_piece(side, t, upper_of(side, t, infinity));
       add_block(side, region_, surface_reach(sides_[side].tree, corners_of(region_), infinity));
     }
-    double open = 0;  // of the place that is looked at
+    double open = infinity;  // what is not among the places yet
     try {
+      // Some boxes first: what they find makes most pieces not worth a look.
+      for (int looks = 0; looks < 64 && !places_.empty() && places_.top().upper > ended_at(); ++looks) look_next();
+      for (std::uint8_t side = 0; side < 2; ++side)
+        for (const Triangle& t : faces_[1 - side]) add_piece(side, t, upper_of(side, t, infinity));
+      open = 0;
       while (!places_.empty() && places_.top().upper > ended_at()) {
-        const Place place = places_.top();
-        places_.pop();
-        open = place.upper;
+        open = places_.top().upper;
         work::poll();
-        look(place);
+        look_next();
         open = 0;
       }
     } catch (const BudgetSpent&) {
       best_.spent = true;
     }
     // What is left, and what was left out on the way, may hold something deeper, but not by more than was asked for.
-    upper = std::max(upper, open);
+    const double most = std::max(reach_in_box(sides_[0].tree.nodes()[0].box, region_),
+                                 reach_in_box(sides_[1].tree.nodes()[0].box, region_));
+    upper = std::max(upper, std::min(open, most));
     if (!places_.empty()) upper = std::max(upper, places_.top().upper);
     if (dropped_) upper = std::max(upper, ended_at());
     upper += 2 * rounding_;
@@ -149,6 +153,11 @@ class Search {
     best_.point = p;
   }
 
+  void look_next() {
+    const Place place = places_.top();
+    places_.pop();
+    look(place);
+  }
   void look(const Place& place) {
     work::charge(64);
     return place.kind == Place::piece ? look_at_piece(place) : look_at_block(place);
