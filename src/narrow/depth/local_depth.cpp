@@ -86,7 +86,10 @@ class Search {
     double open = infinity;  // what is not among the places yet
     try {
       // Some boxes first: what they find makes most pieces not worth a look.
-      for (int looks = 0; looks < 64 && !places_.empty() && places_.top().upper > ended_at(); ++looks) look_next();
+      for (int looks = 0; looks < 64 && !places_.empty() && places_.top().upper > ended_at(); ++looks) {
+        work::poll();
+        look_next();
+      }
       for (std::uint8_t side = 0; side < 2; ++side)
         for (const Triangle& t : faces_[1 - side]) add_piece(side, t, upper_of(side, t, infinity));
       open = 0;
