@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 
@@ -27,6 +28,13 @@ std::vector<std::size_t> shape_numbers(const Assembly& assembly) {
 }
 
 Box world_box(const Part& part) { return posed_box(part.pose, part.shape.bounds()); }
+
+// What a solid encloses, in its pose; of a surface there is none.
+double volume_of(const Part& part) {
+  if (!part.shape.solid() || !part.shape.topology().closed) return std::numeric_limits<double>::quiet_NaN();
+  const Mat3& m = part.pose.linear;
+  return part.shape.topology().signed_volume * std::fabs(dot(m.c0, cross(m.c1, m.c2)));
+}
 
 std::string point_text(Vec3 p) { return fmt::format("({}, {}, {})", p.x, p.y, p.z); }
 
@@ -91,7 +99,8 @@ std::string json_text(const std::string& file, const Assembly& assembly) {
       out.object([&] {
         out.field("name", part.name).field("path", part.path).field("global_id", part.global_id);
         out.field("shape", shapes[at++]).field("triangles", part.shape.triangle_count());
-        out.field("solid", part.shape.solid()).key("bounds").array([&] { out.value(box.lo).value(box.hi); });
+        out.field("solid", part.shape.solid()).field("volume", volume_of(part));
+        out.key("bounds").array([&] { out.value(box.lo).value(box.hi); });
         out.field("remark", part.remark);
         if (part.kind.empty()) return;
         out.field("kind", part.kind).field("type", part.type).field("storey", part.storey).field("layer", part.layer);

@@ -34,7 +34,7 @@ struct Options {
   std::string measure = "local", rules, preset;
   std::uint64_t budget = ClashSettings{}.budget;
   bool bcf_touching = false;
-  std::string tolerance = "0", clearance = "0", contact, unit, up, ignore, since, resume, deflection;
+  std::string tolerance = "0", clearance = "0", contact, unit, up, ignore, since, resume, deflection, weld;
   std::string group, group_radius, html, bcf, bcf_version = "2.1", date;
   std::size_t pictures = 200;
   int threads = 0;
@@ -227,8 +227,8 @@ int run_check(const Options& options) {
   const CatchInterrupt catching;
   ClashReport found;
   found.files = options.files;
-  found.assembly =
-      read_files(options.files, {options.unit, options.up, options.places, parse_deflection(options.deflection)});
+  found.assembly = read_files(
+      options.files, {options.unit, options.up, options.places, parse_deflection(options.deflection), options.weld});
   for (const std::string& note : found.assembly.notes) report("graze: note: " + note + "\n");
   const double metres = found.assembly.metres_per_unit;
   found.units = unit_name(metres);
@@ -309,6 +309,8 @@ void add_check(CommandLine& line, int& exit_code) {
       "FILE=unit:mm,up:z,at:1m/0/0,turn:90: what holds of one file, whatever it says, and where it is put");
   command.add_option("--deflection", options->deflection,
                      "STEP, IGES and IFC: how far triangles may be from curved faces; else 0.1mm");
+  command.add_option("--weld", options->weld,
+                     "Open parts are solids where cracks and holes up to this width are all that is missing");
   command.add_option("--ignore", options->ignore,
                      "A file of pairs not to check: an id a line, or two patterns parted by |");
   command.add_option("--since", options->since,

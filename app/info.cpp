@@ -8,6 +8,7 @@
 
 #include "app/assembly_info.h"
 #include "app/commands.h"
+#include "clash/length.h"
 #include "app/materials_text.h"
 #include "app/output.h"
 #include "app/read_model.h"
@@ -23,7 +24,7 @@ namespace graze::app {
 namespace {
 
 struct Options {
-  std::string file, deflection;
+  std::string file, deflection, weld;
   bool json = false, parts = false;
 };
 
@@ -113,7 +114,9 @@ std::string plain_text(const std::string& file, const Shape& shape, const Topolo
 
 int run_info(const Options& options) {
   if (options.parts || !is_shape_file(options.file)) {
-    print(assembly_info(options.file, read_model(options.file, parse_deflection(options.deflection)), options.json));
+    Assembly model = read_model(options.file, parse_deflection(options.deflection));
+    if (!options.weld.empty()) close_cracks(model, parse_length(options.weld, model.metres_per_unit, "--weld"));
+    print(assembly_info(options.file, model, options.json));
     return exit_clean;
   }
   Names materials;
@@ -134,6 +137,8 @@ void add_info(CommandLine& line, int& exit_code) {
   command.add_flag("--parts", options->parts, "Of " + shape_endings() + ", too, the parts");
   command.add_option("--deflection", options->deflection,
                      "STEP, IGES and IFC: how far triangles may be from curved faces; else 0.1mm");
+  command.add_option("--weld", options->weld,
+                     "Open parts are solids where cracks and holes up to this width are all that is missing");
   command.add_flag("--json", options->json, "One JSON object instead of text");
   command.on_run([options, &exit_code] { exit_code = run_info(*options); });
 }

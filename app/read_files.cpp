@@ -165,6 +165,7 @@ Assembly read_files(const std::vector<std::string>& files, const FrameOptions& o
       put(one, place);
     }
     take_out_offset(one);
+    if (!options.weld.empty()) close_cracks(one, parse_length(options.weld, one.metres_per_unit, "--weld"));
     for (Part& part : one.parts) part.file = base_name(file);
     if (files.size() > 1) {
       const std::string name = base_name(file);

@@ -12,6 +12,7 @@ struct FrameOptions {
   std::string unit, up;             // of files that do not say: --unit, --up
   std::vector<std::string> places;  // --place FILE=unit:mm,up:z,at:1m/2m/0,turn:90
   double deflection = 1e-4;
+  std::string weld = {};  // --weld: open parts are closed where cracks and holes are no wider; empty: as readers do
 };
 
 // The parts of all files in the unit, axes and origin of the first that knows them; of several files, each path begins

@@ -47,8 +47,16 @@ std::vector<AssemblyReader> model_readers() {
   return all;
 }
 
+std::vector<MeshDecoder> model_decoders() {
+  std::vector<MeshDecoder> all;
+#if GRAZE_HAS_DRACO
+  all.push_back(draco_decoder());
+#endif
+  return all;
+}
+
 Assembly read_model(const std::string& path, double deflection) {
-  return read_assembly(path, {deflection, model_readers()});
+  return read_assembly(path, {deflection, model_readers(), model_decoders()});
 }
 
 double parse_deflection(const std::string& text) {

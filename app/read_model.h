@@ -16,6 +16,8 @@ double parse_deflection(const std::string& text);
 
 // The readers that were built, beside those of read_assembly.
 std::vector<AssemblyReader> model_readers();
+// And the decoders of packed meshes.
+std::vector<MeshDecoder> model_decoders();
 
 // For help texts: ".glb, .gltf, ...".
 std::string model_endings();

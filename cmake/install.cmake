@@ -1,4 +1,4 @@
-# The installed library: find_package(graze CONFIG [COMPONENTS study io dynamics assimp step]), and graze.pc and graze-io.pc for
+# The installed library: find_package(graze CONFIG [COMPONENTS study io dynamics gpu assimp step draco]), and graze.pc and graze-io.pc for
 # pkg-config.
 # Both find themselves by their own place, so that the installed folder can be moved.
 
@@ -16,7 +16,7 @@ if(TARGET graze_study)
   install(TARGETS graze_study EXPORT grazeStudyTargets)
   install(EXPORT grazeStudyTargets NAMESPACE graze:: DESTINATION ${config_folder})
 endif()
-foreach(reader dynamics assimp step)
+foreach(reader dynamics gpu assimp step draco)
   if(TARGET graze_${reader})
     install(TARGETS graze_${reader} EXPORT graze_${reader}Targets)
     install(EXPORT graze_${reader}Targets NAMESPACE graze:: DESTINATION ${config_folder})

@@ -31,7 +31,7 @@ if(GRAZE_STUDY)
 endif()
 
 graze_sources(sources src/io src/clash src/robot)
-list(FILTER sources EXCLUDE REGEX "/src/io/(assimp|step)/")
+list(FILTER sources EXCLUDE REGEX "/src/io/(assimp|step|draco)/")
 if(GRAZE_IO AND sources)
   add_library(graze_io ${sources})
   add_library(graze::io ALIAS graze_io)

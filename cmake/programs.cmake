@@ -54,8 +54,9 @@ if(GRAZE_APP)
     graze_configure_internal(graze_app)
     graze_precompile(graze_app ${graze_standard_headers} <fmt/format.h>)
     target_link_libraries(graze_app PRIVATE graze_demo_parts graze_session graze_measure ${GRAZE_LIBRARIES} fmt::fmt nlohmann_json::nlohmann_json
-      $<TARGET_NAME_IF_EXISTS:graze_assimp>)
-    target_compile_definitions(graze_app PRIVATE GRAZE_HAS_ASSIMP=$<TARGET_EXISTS:graze_assimp>)
+      $<TARGET_NAME_IF_EXISTS:graze_assimp> $<TARGET_NAME_IF_EXISTS:graze_draco>)
+    target_compile_definitions(graze_app PRIVATE GRAZE_HAS_ASSIMP=$<TARGET_EXISTS:graze_assimp>
+      GRAZE_HAS_DRACO=$<TARGET_EXISTS:graze_draco>)
     # Beside the command, which starts it.
     if(TARGET graze_step)
       add_executable(graze_step_app ${PROJECT_SOURCE_DIR}/app/step/graze_step.cpp)
@@ -79,7 +80,7 @@ if(GRAZE_EXAMPLES)
     set_target_properties(graze_example_${name} PROPERTIES OUTPUT_NAME ${name}
       RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
     graze_configure(graze_example_${name})
-    target_link_libraries(graze_example_${name} PRIVATE graze $<TARGET_NAME_IF_EXISTS:graze_io> graze_dynamics
+    target_link_libraries(graze_example_${name} PRIVATE graze $<TARGET_NAME_IF_EXISTS:graze_io> graze_dynamics graze_gpu
       $<TARGET_NAME_IF_EXISTS:graze_study>)
     if(name MATCHES "_(eigen|glm)$")
       graze_see_bridged(graze_example_${name})

@@ -1,4 +1,4 @@
-# graze::assimp and graze::step: readers through other libraries, each a target of its own. The command hands them in.
+# graze::assimp, graze::step and graze::draco: readers through other libraries, each a target of its own. The command hands them in.
 
 # The .cpp files below src/io/FOLDER as library graze_NAME, alias graze::NAME.
 function(graze_add_reader name folder)
@@ -43,5 +43,18 @@ if(GRAZE_STEP AND TARGET graze_io)
     target_link_libraries(graze_step PRIVATE ${GRAZE_OCCT_LIBRARIES})
   elseif(NOT GRAZE_STEP STREQUAL "AUTO")
     message(FATAL_ERROR "GRAZE_STEP needs OpenCASCADE (Debian: libocct-data-exchange-dev)")
+  endif()
+endif()
+
+# By hand, too: the names of its targets and variables differ between its versions.
+if(GRAZE_DRACO AND TARGET graze_io)
+  find_path(GRAZE_DRACO_INCLUDE draco/compression/decode.h)
+  find_library(GRAZE_DRACO_LIBRARY draco)
+  if(GRAZE_DRACO_INCLUDE AND GRAZE_DRACO_LIBRARY)
+    graze_add_reader(draco draco)
+    target_include_directories(graze_draco SYSTEM PRIVATE ${GRAZE_DRACO_INCLUDE})
+    target_link_libraries(graze_draco PRIVATE ${GRAZE_DRACO_LIBRARY})
+  elseif(NOT GRAZE_DRACO STREQUAL "AUTO")
+    message(FATAL_ERROR "GRAZE_DRACO needs libdraco (Debian: libdraco-dev)")
   endif()
 endif()

@@ -1,9 +1,11 @@
 // Assemblies: the parts of a model file, each a shape in a pose, with the name that the file gives it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -88,6 +90,13 @@ void bring_into_frame(Assembly& assembly, const Assembly& frame);
 // and adds it to `origin`. Nothing happens where there is none.
 void take_out_offset(Assembly& assembly);
 
+// Makes solids of parts that are nearly closed: vertices within the width of each other become one, edges are cut at
+// vertices that lie within it of them, neighbours are turned to face the same way, and holes that are left are covered
+// where they are nowhere wider and take up no more than a twentieth of the area. What is not closed by that stays as it
+// is. Returns the number of parts that became solids; the remark of each says what was done, and how wide. The width is
+// in the unit of the assembly. read_assembly does so with the deflection, where curved faces became triangles.
+std::size_t close_cracks(Assembly& assembly, double width);
+
 struct ReadOptions;
 
 // A reader of more formats: graze/readers.h has those through other libraries.
@@ -97,11 +106,32 @@ struct AssemblyReader {
   std::function<Assembly(const std::string& path, const ReadOptions& options)> read;
 };
 
+// A mesh in the format of another library, inside of a file.
+struct PackedMesh {
+  std::span<const char> bytes;  // of the mesh
+  std::uint32_t positions = 0;  // the number by which that format knows the attribute with the positions
+};
+
+// What became of it.
+struct UnpackedMesh {
+  std::vector<Vec3> vertices = {};     // numbers as they are stored: integers are not made fractions
+  std::vector<Index3> triangles = {};  // each index names a vertex
+  std::string fault = {};              // why there is none; else empty
+};
+
+// A decoder of meshes that glTF files hold packed: graze/readers.h has that through another library.
+struct MeshDecoder {
+  std::string extension;  // of glTF, such as KHR_draco_mesh_compression
+  // All of a file at once. Throws Error, naming nothing, when none can be had.
+  std::function<std::vector<UnpackedMesh>(const std::vector<PackedMesh>& meshes)> decode;
+};
+
 // What a reader is told besides the path.
 struct ReadOptions {
   // Curved faces (STEP, IGES, IFC) become triangles that are at most about this far from them, in metres.
   double deflection = 1e-4;
   std::vector<AssemblyReader> readers = {};  // asked in this order, for endings that are not built in
+  std::vector<MeshDecoder> decoders = {};    // of packed meshes in glTF files
 };
 
 // Chosen by the ending: .glb, .gltf, .obj, .stl, .ply, .ifc, .ifczip, else by the readers handed in (docs/assemblies.md

@@ -30,7 +30,7 @@ struct alignas(32) FloatBox {
 inline constexpr float float_max = std::numeric_limits<float>::max();
 
 // Is there a point in it, no NaN, and a finite point? Differences of infinities of one sign are NaN.
-inline bool usable(const Box& box) noexcept {
+constexpr bool usable(const Box& box) noexcept {
   return box.hi.x - box.lo.x >= 0 && box.hi.y - box.lo.y >= 0 && box.hi.z - box.lo.z >= 0;
 }
 

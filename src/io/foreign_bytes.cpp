@@ -80,6 +80,7 @@ std::string to_bytes(const ForeignScene& scene) {
     to.put(mesh.vertices);
     to.put(mesh.triangles);
     to.put(mesh.left_out);
+    to.put(mesh.lost);
   }
   to.put(std::uint64_t{scene.nodes.size()});
   for (const ForeignNode& node : scene.nodes) {
@@ -95,6 +96,8 @@ std::string to_bytes(const ForeignScene& scene) {
     to.put(part.path);
     to.put(part.reason);
   }
+  to.put(std::uint64_t{scene.notes.size()});
+  for (const std::string& note : scene.notes) to.put(note);
   to.put(scene.metres_per_unit);
   to.put(static_cast<std::uint8_t>(scene.up));
   to.put(scene.unit_in_last_place);
@@ -105,11 +108,12 @@ std::string to_bytes(const ForeignScene& scene) {
 ForeignScene from_bytes(const std::string& bytes) {
   ForeignScene scene;
   Reader from(bytes);
-  scene.meshes.resize(from.get_count(24));
+  scene.meshes.resize(from.get_count(32));
   for (ForeignMesh& mesh : scene.meshes) {
     from.get(mesh.vertices);
     from.get(mesh.triangles);
     from.get(mesh.left_out);
+    from.get(mesh.lost);
   }
   scene.nodes.resize(from.get_count(132));
   for (ForeignNode& node : scene.nodes) {
@@ -125,6 +129,8 @@ ForeignScene from_bytes(const std::string& bytes) {
     from.get(part.path);
     from.get(part.reason);
   }
+  scene.notes.resize(from.get_count(8));
+  for (std::string& note : scene.notes) from.get(note);
   from.get(scene.metres_per_unit);
   std::uint8_t up = 0;
   from.get(up);

@@ -20,6 +20,7 @@ class SceneReader {
     for (SkippedPart& part : scene_.skipped) parts_.skip(std::move(part.path), std::move(part.reason));
     Assembly assembly = std::move(parts_).finish(scene_.unit_in_last_place);
     if (assembly.parts.empty() && assembly.skipped.empty()) throw Error("it has no triangles");
+    for (const std::string& note : scene_.notes) assembly.notes.push_back(printable(note));
     const double metres = scene_.metres_per_unit;
     assembly.metres_per_unit = std::isfinite(metres) && metres > 0 ? metres : 0;
     assembly.up = scene_.up;
@@ -36,6 +37,7 @@ class SceneReader {
   struct Group {
     PartShape part;
     std::string fault;  // why there is no shape
+    std::string lost;   // what of it is not there, and should be
   };
 
   void visit(std::size_t index) {
@@ -62,6 +64,7 @@ class SceneReader {
     if (node.meshes.empty()) return;
     const Group& group = shape_of(node.meshes);
     if (!group.fault.empty()) return parts_.skip(place.path, group.fault);
+    if (!group.lost.empty()) parts_.skip(place.path, group.lost);
     parts_.add({node.name, place.path, group.part.shape, place.pose, group.part.remark, node.global_id});
   }
 
@@ -70,14 +73,14 @@ class SceneReader {
     Group& group = found->second;
     if (!added) return group;
     try {
-      group.part = read(meshes);
+      group.part = read(meshes, group.lost);
     } catch (const Error& error) {
       group.fault = error.what();
     }
     return group;
   }
 
-  PartShape read(const std::vector<std::uint32_t>& meshes) const {
+  PartShape read(const std::vector<std::uint32_t>& meshes, std::string& lost) const {
     std::vector<Vec3> vertices;
     std::vector<Index3> triangles;
     std::string left_out;
@@ -97,8 +100,10 @@ class SceneReader {
         triangles.push_back(triangle);
       }
       vertices.insert(vertices.end(), mesh.vertices.begin(), mesh.vertices.end());
+      if (!mesh.lost.empty()) lost += (lost.empty() ? "" : "; ") + mesh.lost;
       if (!mesh.left_out.empty()) left_out += (left_out.empty() ? "" : "; ") + mesh.left_out;
     }
+    if (triangles.empty() && !lost.empty()) throw Error("it has no triangles, but " + lost);
     if (triangles.empty()) throw Error(left_out.empty() ? "it has no triangles" : "it has only " + left_out);
     PartShape part = make_part_shape(std::move(vertices), std::move(triangles));
     if (!left_out.empty()) part.remark += (part.remark.empty() ? "" : "; ") + ("left out: " + left_out);

@@ -13,7 +13,8 @@ namespace graze {
 struct ForeignMesh {
   std::vector<Vec3> vertices;
   std::vector<Index3> triangles;
-  std::string left_out;  // what of it is no triangle; else empty
+  std::string left_out;   // what of it is no triangle; else empty
+  std::string lost = {};  // what of it should be triangles and is not; else empty
 };
 
 struct ForeignNode {
@@ -31,6 +32,7 @@ struct ForeignScene {
   std::vector<ForeignMesh> meshes;
   std::vector<ForeignNode> nodes;
   std::vector<SkippedPart> skipped;
+  std::vector<std::string> notes = {};
   double metres_per_unit = 0;
   UpAxis up = UpAxis::unknown;
   double unit_in_last_place = 0x1p-52;  // of the reader's numbers, at 1

@@ -10,7 +10,7 @@ using By = FileFormat::By;
 
 // In the order in which messages list them.
 constexpr FileFormat formats[] = {
-    {{".glb", ".gltf"}, By::graze, read_gltf},
+    {{".glb", ".gltf"}, By::graze, nullptr, nullptr, read_gltf},
     {{".obj"}, By::graze, read_obj_parts, read_obj},
     {{".stl"}, By::graze, read_stl_parts, read_stl},
     {{".ply"}, By::graze, read_ply_parts, read_ply},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -90,7 +91,7 @@ void append_triangles(std::vector<Index3>& triangles, const std::vector<std::uin
 
 class GltfReader {
  public:
-  explicit GltfReader(const std::string& path) : document_(path) {
+  GltfReader(const std::string& path, const std::vector<std::string>& unpacked) : document_(path, unpacked) {
     const auto meshes = document_.json().find("meshes");
     if (meshes != document_.json().end() && meshes->is_array()) meshes_.resize(meshes->size());
     const auto materials = document_.json().find("materials");
@@ -102,7 +103,8 @@ class GltfReader {
     if (nodes != document_.json().end() && nodes->is_array()) node_seen_.resize(nodes->size());
   }
 
-  Assembly read() {
+  Assembly read(const std::vector<MeshDecoder>& decoders) {
+    for (const MeshDecoder& decoder : decoders) unpack(decoder);
     for (const std::uint64_t root : roots()) {
       pending_.push_back({root, {}, ""});
       while (!pending_.empty()) {
@@ -117,7 +119,8 @@ class GltfReader {
     assembly.materials = materials_;
     if (const auto used = document_.json().find("extensionsUsed"); used != document_.json().end() && used->is_array()) {
       for (const json& name : *used) {
-        if (name.is_string() && !gltf_extension_is_read(name.get_ref<const std::string&>()))
+        if (!name.is_string() || gltf_extension_is_read(name.get_ref<const std::string&>())) continue;
+        if (std::none_of(decoders.begin(), decoders.end(), [&](const auto& d) { return name == d.extension; }))
           assembly.notes.push_back(
               printable("it uses the extension " + name.get<std::string>() + ", which is not read"));
       }
@@ -300,6 +303,71 @@ class GltfReader {
            mode->get<std::uint64_t>() < triangles_mode;
   }
 
+  // What a primitive says of an extension by which its mesh is packed; nullptr where it has another form besides.
+  const json* packed_by(const json& primitive, const std::string& extension) const {
+    const auto extensions = primitive.is_object() ? primitive.find("extensions") : primitive.end();
+    if (!primitive.is_object() || extensions == primitive.end() || !extensions->is_object()) return nullptr;
+    const auto found = extensions->find(extension), attributes = primitive.find("attributes");
+    if (found == extensions->end() || !found->is_object()) return nullptr;
+    if (attributes == primitive.end() || !attributes->is_object()) return nullptr;
+    return document_.at("accessors", gltf_number(*attributes, "POSITION")).contains("bufferView") ? nullptr : &*found;
+  }
+
+  // All primitives that are packed by the extension, at once.
+  void unpack(const MeshDecoder& decoder) {
+    std::vector<PackedMesh> packed;
+    std::vector<const json*> primitives;
+    const auto meshes = document_.json().find("meshes");
+    if (meshes == document_.json().end() || !meshes->is_array()) return;
+    for (const json& mesh : *meshes) {
+      const auto list = mesh.is_object() ? mesh.find("primitives") : mesh.end();
+      if (!mesh.is_object() || list == mesh.end() || !list->is_array()) continue;
+      for (const json& primitive : *list) {
+        try {
+          const json* const how = packed_by(primitive, decoder.extension);
+          if (how == nullptr) continue;
+          const auto attributes = how->find("attributes");
+          if (attributes == how->end() || !attributes->is_object())
+            throw Error(decoder.extension + " has no 'attributes'");
+          packed.push_back({document_.view(gltf_number(*how, "bufferView")),
+                            static_cast<std::uint32_t>(gltf_number(*attributes, "POSITION"))});
+          primitives.push_back(&primitive);
+        } catch (const Error& error) {
+          unpacked_[&primitive].fault = error.what();
+        }
+      }
+    }
+    if (packed.empty()) return;
+    std::vector<UnpackedMesh> decoded(packed.size());
+    try {
+      decoded = decoder.decode(packed);
+    } catch (const Error& error) {
+      for (UnpackedMesh& mesh : decoded) mesh.fault = error.what();
+    }
+    for (std::size_t i = 0; i < decoded.size(); ++i) {
+      scale_stored(*primitives[i], decoded[i].vertices);
+      unpacked_[primitives[i]] = std::move(decoded[i]);
+    }
+  }
+
+  // Normalised integers stand for fractions.
+  void scale_stored(const json& primitive, std::vector<Vec3>& vertices) const {
+    const json& accessor = document_.at("accessors", gltf_number(primitive["attributes"], "POSITION"));
+    if (!gltf_flag(accessor, "normalized")) return;
+    const double most = gltf_most(gltf_number(accessor, "componentType"));
+    for (Vec3& v : vertices) v = {std::max(v.x / most, -1.0), std::max(v.y / most, -1.0), std::max(v.z / most, -1.0)};
+  }
+
+  static void add_unpacked(const UnpackedMesh& mesh, std::vector<Vec3>& vertices, std::vector<Index3>& triangles) {
+    if (!mesh.fault.empty()) throw Error(mesh.fault);
+    if (vertices.size() + mesh.vertices.size() > UINT32_MAX) throw Error("the mesh has too many vertices");
+    const auto first = static_cast<std::uint32_t>(vertices.size());
+    for (std::size_t i = 0; i < mesh.vertices.size(); ++i)
+      if (!is_finite(mesh.vertices[i])) throw Error("vertex " + std::to_string(i) + " is not finite");
+    vertices.insert(vertices.end(), mesh.vertices.begin(), mesh.vertices.end());
+    for (const Index3& t : mesh.triangles) triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+  }
+
   void read_primitive(const json& primitive, std::vector<Vec3>& vertices, std::vector<Index3>& triangles) const {
     if (!primitive.is_object()) throw Error("it is not an object");
     const std::uint64_t mode = gltf_number(primitive, "mode", triangles_mode);
@@ -307,11 +375,14 @@ class GltfReader {
     if (mode > fan_mode) throw Error("its mode is unknown");
     const auto attributes = primitive.find("attributes");
     if (attributes == primitive.end() || !attributes->is_object()) throw Error("it has no 'attributes'");
-    const auto extensions = primitive.find("extensions");
-    if (extensions != primitive.end() && extensions->is_object() &&
-        extensions->contains("KHR_draco_mesh_compression") &&
-        !document_.at("accessors", gltf_number(*attributes, "POSITION")).contains("bufferView"))
-      throw Error("it is compressed by KHR_draco_mesh_compression, which is not read");
+    if (const auto found = unpacked_.find(&primitive); found != unpacked_.end()) {
+      add_unpacked(found->second, vertices, triangles);
+      return;
+    }
+    if (packed_by(primitive, "KHR_draco_mesh_compression") != nullptr)
+      throw Error(
+          "it is compressed by KHR_draco_mesh_compression, which graze::draco reads, which is not here: install "
+          "libdraco-dev, build again");
     const std::vector<Vec3> points = document_.points(gltf_number(*attributes, "POSITION"));
     std::vector<std::uint32_t> indices;
     if (primitive.contains("indices")) {
@@ -341,15 +412,18 @@ class GltfReader {
   std::size_t material_count_ = 0;      // of the file
   std::vector<bool> node_seen_;
   std::vector<Pending> pending_;
+  std::map<const json*, UnpackedMesh> unpacked_;  // by primitives
   PartList parts_;
 };
 
 }  // namespace
 
-Assembly read_gltf(const std::string& path) {
-  GltfReader reader(path);
+Assembly read_gltf(const std::string& path, const ReadOptions& options) {
+  std::vector<std::string> unpacked;
+  for (const MeshDecoder& decoder : options.decoders) unpacked.push_back(decoder.extension);
+  GltfReader reader(path, unpacked);
   try {
-    return reader.read();
+    return reader.read(options.decoders);
   } catch (const Error& error) {
     throw Error(path + ": " + error.what());
   }

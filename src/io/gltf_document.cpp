@@ -1,5 +1,6 @@
 #include "io/gltf_document.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -8,9 +9,12 @@
 #include "base/compat.h"
 #include "graze/error.h"
 #include "io/base64.h"
+#include "io/meshopt.h"
 #include "io/text_file.h"
 
 namespace graze {
+
+using Json = nlohmann::json;
 
 namespace {
 
@@ -74,23 +78,17 @@ int bytes_of(int component_type) {
 
 // Normalised integers are the fractions that the extension KHR_mesh_quantization says they are.
 double component(const char* bytes, int type, bool normalized) {
+  const double most = normalized ? gltf_most(static_cast<std::uint64_t>(type)) : 1;
   switch (type) {
-    case int8: {
-      const double value = static_cast<std::int8_t>(bytes[0]);
-      return normalized ? std::fmax(value / 127, -1) : value;
-    }
-    case uint8: {
-      const double value = static_cast<std::uint8_t>(bytes[0]);
-      return normalized ? value / 255 : value;
-    }
-    case int16: {
-      const double value = static_cast<std::int16_t>(little_endian<std::uint16_t>(bytes));
-      return normalized ? std::fmax(value / 32767, -1) : value;
-    }
-    case uint16: {
-      const double value = little_endian<std::uint16_t>(bytes);
-      return normalized ? value / 65535 : value;
-    }
+    case int8:
+      return std::fmax(static_cast<std::int8_t>(bytes[0]) / most, normalized ? -1.0 : -128.0);
+    case uint8:
+      return static_cast<std::uint8_t>(bytes[0]) / most;
+    case int16:
+      return std::fmax(static_cast<std::int16_t>(little_endian<std::uint16_t>(bytes)) / most,
+                       normalized ? -1.0 : -32768.0);
+    case uint16:
+      return little_endian<std::uint16_t>(bytes) / most;
     case uint32:
       return little_endian<std::uint32_t>(bytes);
     default:
@@ -100,7 +98,22 @@ double component(const char* bytes, int type, bool normalized) {
 
 }  // namespace
 
-std::uint64_t gltf_number(const nlohmann::json& object, const char* key) {
+double gltf_most(std::uint64_t component_type) noexcept {
+  switch (component_type) {
+    case int8:
+      return 127;
+    case uint8:
+      return 255;
+    case int16:
+      return 32767;
+    case uint16:
+      return 65535;
+    default:
+      return 1;
+  }
+}
+
+std::uint64_t gltf_number(const Json& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_number_unsigned() || found->get<std::uint64_t>() >= std::uint64_t{1} << 53) {
     throw Error(std::string("'") + key + "' must be a whole number that is not negative");
@@ -108,18 +121,28 @@ std::uint64_t gltf_number(const nlohmann::json& object, const char* key) {
   return found->get<std::uint64_t>();
 }
 
-std::uint64_t gltf_number(const nlohmann::json& object, const char* key, std::uint64_t otherwise) {
+std::uint64_t gltf_number(const Json& object, const char* key, std::uint64_t otherwise) {
   return object.contains(key) ? gltf_number(object, key) : otherwise;
+}
+
+bool gltf_flag(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_boolean() && found->get<bool>();
+}
+
+std::string gltf_text(const Json& object, const char* key, const char* otherwise) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : otherwise;
 }
 
 void GltfDocument::fail(const std::string& message) const { throw Error(path_ + ": " + message); }
 
-GltfDocument::GltfDocument(const std::string& path) : path_(path) {
+GltfDocument::GltfDocument(const std::string& path, const std::vector<std::string>& unpacked) : path_(path) {
   const std::vector<char> file = read_bytes(path);
   if (file.size() >= 4 && little_endian<std::uint32_t>(file.data()) == glb_magic) {
     read_binary(file);
   } else {
-    json_ = nlohmann::json::parse(file.begin(), file.end(), nullptr, false);
+    json_ = Json::parse(file.begin(), file.end(), nullptr, false);
   }
   if (json_.is_discarded()) fail("its JSON is broken");
   if (!json_.is_object()) fail("its JSON is not an object");
@@ -131,16 +154,32 @@ GltfDocument::GltfDocument(const std::string& path) : path_(path) {
     fail("glTF " + in_quotes((*asset)["version"].get_ref<const std::string&>()) + " is not read, only 2.x");
   }
   if (const auto required = json_.find("extensionsRequired"); required != json_.end() && required->is_array()) {
-    for (const nlohmann::json& name : *required) {
+    for (const Json& name : *required) {
       if (!name.is_string() || gltf_extension_is_read(name.get_ref<const std::string&>())) continue;
-      fail("it requires the extension " + name.get<std::string>() + ", which is not read");
+      if (std::find(unpacked.begin(), unpacked.end(), name.get_ref<const std::string&>()) != unpacked.end()) continue;
+      const bool draco = name == "KHR_draco_mesh_compression";
+      fail("it requires the extension " + name.get<std::string>() + ", which " +
+           (draco ? "graze::draco reads, which is not here: install libdraco-dev, build again" : "is not read"));
     }
   }
   load_buffers();
 }
 
+const Json* gltf_meshopt(const Json& view) {
+  const auto extensions = view.find("extensions");
+  if (extensions == view.end() || !extensions->is_object()) return nullptr;
+  for (const char* name : {"EXT_meshopt_compression", "KHR_meshopt_compression"}) {
+    const auto found = extensions->find(name);
+    if (found != extensions->end() && found->is_object()) return &*found;
+  }
+  return nullptr;
+}
+
 bool gltf_extension_is_read(std::string_view name) noexcept {
-  if (name == "KHR_mesh_quantization" || name == "EXT_mesh_gpu_instancing" || name == "EXT_mesh_manifold") return true;
+  for (const char* read : {"KHR_mesh_quantization", "EXT_mesh_gpu_instancing", "EXT_mesh_manifold",
+                           "EXT_meshopt_compression", "KHR_meshopt_compression"}) {
+    if (name == read) return true;
+  }
   // What is about looks, light and data about data changes no geometry.
   for (const char* kind : {"KHR_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_", "KHR_lights_",
                            "EXT_lights_", "KHR_xmp", "ADOBE_materials_", "FB_materials_", "MSFT_packing_"}) {
@@ -166,10 +205,22 @@ void GltfDocument::read_binary(std::span<const char> file) {
     if (bytes > file.size() - at) fail("chunk " + std::to_string(chunk) + " goes beyond the end of the file");
     const auto content = file.subspan(at, bytes);
     if (chunk == 0 && type != json_chunk) fail("its first chunk is not JSON");
-    if (chunk == 0) json_ = nlohmann::json::parse(content.begin(), content.end(), nullptr, false);
+    if (chunk == 0) json_ = Json::parse(content.begin(), content.end(), nullptr, false);
     if (chunk == 1 && type == binary_chunk) buffers_.emplace_back(content.begin(), content.end());
     at += bytes;
   }
+}
+
+bool GltfDocument::only_packed(std::uint64_t buffer) const {
+  const auto views = json_.find("bufferViews");
+  if (views == json_.end() || !views->is_array()) return false;
+  bool named = false;
+  for (const Json& view : *views) {
+    if (!view.is_object() || !view.contains("buffer") || view["buffer"] != buffer) continue;
+    if (gltf_meshopt(view) == nullptr) return false;
+    named = true;
+  }
+  return named;
 }
 
 void GltfDocument::load_buffers() {
@@ -179,9 +230,11 @@ void GltfDocument::load_buffers() {
   const bool binary = !buffers_.empty();
   buffers_.resize(list->size());
   for (std::size_t i = 0; i < list->size(); ++i) {
-    const nlohmann::json& buffer = (*list)[i];
+    const Json& buffer = (*list)[i];
     const std::string name = "buffer " + std::to_string(i);
     if (!buffer.is_object()) fail(name + " is not an object");
+    // What the views of such a buffer hold is packed in another one.
+    if (const Json* packed = gltf_meshopt(buffer); packed != nullptr && gltf_flag(*packed, "fallback")) continue;
     if (const auto uri = buffer.find("uri"); uri != buffer.end()) {
       if (!uri->is_string()) fail(name + ": 'uri' is not a string");
       const std::string& text = uri->get_ref<const std::string&>();
@@ -200,6 +253,7 @@ void GltfDocument::load_buffers() {
         buffers_[i] = read_bytes((folder / percent_decoded(text)).string());
       }
     } else if (i != 0 || !binary) {
+      if (only_packed(i)) continue;
       fail(name + " has no bytes: neither a 'uri' nor a binary chunk");
     }
     std::uint64_t length = 0;
@@ -214,7 +268,7 @@ void GltfDocument::load_buffers() {
   }
 }
 
-const nlohmann::json& GltfDocument::at(const char* list, std::uint64_t index) const {
+const Json& GltfDocument::at(const char* list, std::uint64_t index) const {
   const auto found = json_.find(list);
   if (found == json_.end() || !found->is_array() || index >= found->size() || !(*found)[index].is_object()) {
     throw Error(std::string("there is no element ") + std::to_string(index) + " of '" + list + "'");
@@ -222,39 +276,57 @@ const nlohmann::json& GltfDocument::at(const char* list, std::uint64_t index) co
   return (*found)[index];
 }
 
-GltfDocument::Elements GltfDocument::elements(const nlohmann::json& info, const std::string& name, std::uint64_t count,
-                                              std::uint64_t component_type, int components) const {
-  const nlohmann::json& view = at("bufferViews", gltf_number(info, "bufferView"));
-  if (const auto extensions = view.find("extensions"); extensions != view.end() && extensions->is_object()) {
-    for (const char* packed : {"EXT_meshopt_compression", "KHR_meshopt_compression"})
-      if (extensions->contains(packed)) throw Error(name + " is compressed by " + packed + ", which is not read");
-  }
-  const std::uint64_t buffer = gltf_number(view, "buffer");
+std::span<const char> GltfDocument::range(const Json& object) const {
+  const std::uint64_t buffer = gltf_number(object, "buffer");
   if (buffer >= buffers_.size()) throw Error("there is no buffer " + std::to_string(buffer));
+  const std::uint64_t offset = gltf_number(object, "byteOffset", 0), bytes = gltf_number(object, "byteLength");
+  const std::uint64_t have = buffers_[buffer].size();
+  if (offset > have || bytes > have - offset)
+    throw Error("a buffer view goes beyond the end of buffer " + std::to_string(buffer));
+  return std::span<const char>(buffers_[buffer]).subspan(offset, bytes);
+}
+
+std::span<const char> GltfDocument::view(std::uint64_t index) const {
+  const Json& info = at("bufferViews", index);
+  const Json* const packed = gltf_meshopt(info);
+  if (packed == nullptr) return range(info);
+  const auto found = unpacked_views_.find(index);
+  if (found != unpacked_views_.end()) return found->second;
+  const std::string mode = gltf_text(*packed, "mode", ""), filter = gltf_text(*packed, "filter", "NONE");
+  return unpacked_views_[index] = decode_meshopt(
+             {range(*packed), gltf_number(*packed, "count"), gltf_number(*packed, "byteStride"), mode, filter});
+}
+
+GltfDocument::Elements GltfDocument::elements(const Json& info, const std::string& name, std::uint64_t count,
+                                              std::uint64_t component_type, int components) const {
+  const std::uint64_t index = gltf_number(info, "bufferView");
+  std::span<const char> bytes;
+  try {
+    bytes = view(index);
+  } catch (const Error& error) {
+    throw Error(name + ": " + error.what());
+  }
   const int component_bytes = component_type <= float32 ? bytes_of(static_cast<int>(component_type)) : 0;
   if (component_bytes == 0) throw Error(name + " has components of an unknown type");
 
   const std::uint64_t size = static_cast<std::uint64_t>(component_bytes) * static_cast<std::uint64_t>(components);
-  const std::uint64_t stride = gltf_number(view, "byteStride", size);
-  const std::uint64_t view_offset = gltf_number(view, "byteOffset", 0), view_bytes = gltf_number(view, "byteLength");
+  const std::uint64_t stride = gltf_number(at("bufferViews", index), "byteStride", size);
   const std::uint64_t offset = gltf_number(info, "byteOffset", 0);
-  const std::uint64_t have = buffers_[buffer].size();
   if (stride < size || stride > 1024) throw Error(name + " has elements " + std::to_string(stride) + " bytes apart");
-  if (view_offset > have || view_bytes > have - view_offset) throw Error(name + " goes beyond the end of its buffer");
   // 2^53 elements of 1 KiB are below 2^64: nothing wraps.
-  if (count == 0 || offset > view_bytes || (count - 1) * stride + size > view_bytes - offset) {
+  if (count == 0 || offset > bytes.size() || (count - 1) * stride + size > bytes.size() - offset) {
     throw Error(name + " has " + std::to_string(count) + " elements, which its bytes do not hold");
   }
-  return {buffers_[buffer].data() + view_offset + offset, count, stride, static_cast<int>(component_type), false};
+  return {bytes.data() + offset, count, stride, static_cast<int>(component_type), false};
 }
 
 std::vector<double> GltfDocument::numbers(std::uint64_t accessor, const char* type, int components) const {
-  const nlohmann::json& info = at("accessors", accessor);
+  const Json& info = at("accessors", accessor);
   const std::string name = "accessor " + std::to_string(accessor);
   const auto found_type = info.find("type");
   if (found_type == info.end() || *found_type != type) throw Error(name + " is not of type " + type);
   const std::uint64_t count = gltf_number(info, "count"), component_type = gltf_number(info, "componentType");
-  const bool normalized = info.value("normalized", false);
+  const bool normalized = gltf_flag(info, "normalized");
   const auto width = static_cast<std::uint64_t>(components);
   std::vector<double> values;
   const auto read = [&](const Elements& list, const auto& use) {
@@ -281,7 +353,7 @@ std::vector<double> GltfDocument::numbers(std::uint64_t accessor, const char* ty
       !(*sparse)["indices"].is_object() || !(*sparse)["values"].is_object())
     throw Error(name + " is sparse without indices and values");
   const std::uint64_t changed = gltf_number(*sparse, "count");
-  const nlohmann::json& where = (*sparse)["indices"];
+  const Json& where = (*sparse)["indices"];
   const Elements indices = elements(where, name, changed, gltf_number(where, "componentType"), 1);
   if (indices.component_type == float32) throw Error(name + " has indices that are not whole");
   const Elements replaced = elements((*sparse)["values"], name, changed, component_type, components);

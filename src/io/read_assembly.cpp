@@ -36,7 +36,11 @@ Assembly read_assembly(const std::string& path, const ReadOptions& options) {
   std::string endings = part_endings();
   for (const AssemblyReader& reader : options.readers) {
     for (const std::string& ending : reader.endings) {
-      if (ends_with(path, ending)) return reader.read(path, options);
+      if (ends_with(path, ending)) {
+        Assembly assembly = reader.read(path, options);
+        if (assembly.deflection > 0) close_cracks(assembly, assembly.deflection);
+        return assembly;
+      }
       endings += ", " + ending;
     }
   }

@@ -1,5 +1,5 @@
-// Time advances as far as one direction proves the points apart, then looks for another direction. What that leaves, a
-// contact or a gap that rounding hides, is proven to be a hit in double or decided exactly.
+// Doubles with bounds decide nearly all (moving_hull.h); what they leave, a contact or a gap that rounding hides, is
+// decided exactly.
 #include <algorithm>
 #include <cmath>
 
@@ -32,31 +32,33 @@ CcdResult exactly(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1) 
   return contact.hit ? found(contact.lo, contact.hi) : none();
 }
 
+template <int Count>
 CcdResult first_contact(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1) {
-  const MovingHull hull(kind, at_0, at_1);
-  if (hull.clear_along_axis() || hull.one_sign_of_volume(0, 1)) return none();
-  double time = 0, lo = 0, hi = 0;
-  for (int step = 0; step < 12; ++step) {
-    const double until = hull.clear_until(hull.nearest(time).direction, 0, time);
-    if (until >= 1) return none();
-    const bool stuck = !(until - time > 0x1p-20);
-    time = until;
-    if ((stuck || step > 0) && hull.certain_contact(time, lo, hi)) return found(lo, hi);
-    if (stuck) break;
+  double lo = 0, hi = 0;
+  switch (first_contact(MovingHull<Count>(at_0.data(), at_1.data()), lo, hi)) {
+    case FirstContact::none:
+      return none();
+    case FirstContact::found:
+      return found(lo, hi);
+    case FirstContact::open:
+      break;
   }
   return exactly(kind, at_0, at_1);
 }
 
+template <int Count>
 CcdResult first_approach(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1, const CcdSettings& settings) {
-  const MovingHull hull(kind, at_0, at_1);
+  const MovingHull<Count> hull(at_0.data(), at_1.data());
   if (settings.separation == 0 && hull.clear_along_axis()) return none();
   const double enough = settings.separation + settings.tolerance;
   double time = 0, gap = 0;
   for (int step = 0; step < 4096; ++step) {
-    const MovingHull::HullPoint nearest = hull.nearest(time);
-    gap = nearest.gap;
+    const auto nearest = hull.nearest(time);
+    gap = hull.gap(nearest);
     if (gap <= enough) return found(time, time);
-    const double until = hull.clear_until(nearest.direction, settings.separation, time);
+    // 2^-50 covers the square root and the product with the separation.
+    const double height = settings.separation * length(nearest.direction) * (1 + 0x1p-50);
+    const double until = hull.clear_until(nearest.direction, height, time);
     if (until >= 1) return none();
     if (!(until > time)) break;
     time = until;
@@ -65,6 +67,12 @@ CcdResult first_approach(CcdKind kind, const FourPoints& at_0, const FourPoints&
   CcdResult result = found(time, time);
   result.tolerance = gap - settings.separation;
   return result;
+}
+
+template <int Count>
+CcdResult decide(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1, const CcdSettings& settings) {
+  return settings.tolerance == 0 && settings.separation == 0 ? first_contact<Count>(kind, at_0, at_1)
+                                                             : first_approach<Count>(kind, at_0, at_1, settings);
 }
 
 }  // namespace
@@ -79,8 +87,7 @@ CcdResult ccd(CcdKind kind, const FourPoints& at_0, const FourPoints& at_1, cons
     result.status = Status::invalid;
     return result;
   }
-  result = settings.tolerance == 0 && settings.separation == 0 ? first_contact(kind, at_0, at_1)
-                                                               : first_approach(kind, at_0, at_1, settings);
+  result = kind == CcdKind::vertex_face ? decide<3>(kind, at_0, at_1, settings) : decide<4>(kind, at_0, at_1, settings);
   result.tolerance = std::max(result.tolerance, settings.tolerance);
   return result;
 }

@@ -132,6 +132,11 @@ void Pipeline::State::answer_all() {
                  const int threads = work.size() < 4 ? settings.threads : 1;
                  for (std::size_t i = begin; i < end; ++i) {
                    const IdPair pair = records[work[i]].slots;
+                   if (with_rooms && !rooms[work[i]].told && stay_apart(work[i])) {
+                     answers[i].touching = Answer::no;
+                     listed[i] = 0;
+                     continue;
+                   }
                    ContactCache* contacts = settings.contacts ? &contact_caches[work[i]] : nullptr;
                    listed[i] = answer(from.objects[pair.lesser()], from.objects[pair.greater()], settings, threads,
                                       answers[i], &pair_caches[work[i]], contacts);
@@ -139,7 +144,7 @@ void Pipeline::State::answer_all() {
                  nanoseconds += now_nanoseconds() - before;
                });
   StageStatistics& exact = result.statistics.exact;
-  exact.cases = work.size();
+  exact.cases = work.size() + left_apart;
   exact.decided = static_cast<std::uint64_t>(
       std::count_if(answers.begin(), answers.begin() + static_cast<std::ptrdiff_t>(work.size()),
                     [](const PairResult& pair) { return pair.touching == Answer::yes; }));

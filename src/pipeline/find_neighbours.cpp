@@ -29,15 +29,19 @@ void Pipeline::State::pair_up() {
   std::swap(caches, earlier_caches);
   std::swap(pair_caches, earlier_pair_caches);
   std::swap(contact_caches, earlier_contact_caches);
+  std::swap(rooms, earlier_rooms);
   records.clear();
   caches.clear();
   pair_caches.clear();
   contact_caches.clear();
+  rooms.clear();
   work.clear();
   to_prepare.clear();
   const bool remember = with_memory && earlier_caches.size() == earlier_records.size();
   const bool same_question = earlier_pair_caches.size() == earlier_records.size();
   const bool same_contacts = earlier_contact_caches.size() == earlier_records.size();
+  const bool same_rooms = with_rooms && earlier_rooms.size() == earlier_records.size();
+  left_apart = 0;
   const std::vector<std::uint8_t>& awake = objects().awake;
   std::size_t earlier = 0;
   for (std::size_t i = 0; i < neighbours.size(); ++i) {
@@ -56,11 +60,18 @@ void Pipeline::State::pair_up() {
     record.resting = known && !changed[a] && !changed[b] && !awake[a] && !awake[b];
     if (with_memory) caches.push_back(known && remember ? earlier_caches[earlier] : FilterCache{});
     const bool told = known && record.result != no_result;
-    pair_caches.push_back(same_question && (told || (known && settings.range == 0)) ? earlier_pair_caches[earlier]
-                                                                                    : PairCache{});
+    pair_caches.push_back(same_question && (told || (known && (settings.range == 0 || same_rooms)))
+                              ? earlier_pair_caches[earlier]
+                              : PairCache{});
     if (settings.contacts)
       contact_caches.push_back(told && same_contacts ? earlier_contact_caches[earlier] : ContactCache{});
-    if (!record.resting) {
+    Room room{0, told};
+    // Rounded down: a step counts for a little more than it is.
+    if (known && same_rooms && !told) room.left = earlier_rooms[earlier].left - (moved[a] + moved[b]) * (1 + 0x1p-50);
+    if (with_rooms) rooms.push_back(room);
+    if (!record.resting && room.left > 0) {
+      ++left_apart;
+    } else if (!record.resting) {
       record.result = no_result;
       work.push_back(static_cast<std::uint32_t>(records.size()));
       for (const std::uint32_t slot : {a, b})
@@ -70,8 +81,8 @@ void Pipeline::State::pair_up() {
   }
   StepStatistics& statistics = result.statistics;
   statistics.unwanted = neighbours.size() - records.size();
-  statistics.candidates = work.size();
-  statistics.resting = records.size() - work.size();
+  statistics.candidates = work.size() + left_apart;
+  statistics.resting = records.size() - statistics.candidates;
 }
 
 }  // namespace graze

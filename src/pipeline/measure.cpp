@@ -5,9 +5,27 @@
 #include "math/posed_box.h"
 #include "motion/swept_box.h"
 #include "pipeline/pipeline_state.h"
+#include "shape/data.h"
 #include "world/object_tree.h"
 
 namespace graze {
+namespace {
+
+// How far an object came since it was measured last, which is noted.
+double follow(const Object& object, Body& known) {
+  if (!object.id || object.mesh != nullptr) {
+    known = {};
+    return std::numeric_limits<double>::infinity();
+  }
+  const bool same = known.shape && &data_of(known.shape) == &data_of(object.body.shape);
+  const double step =
+      same ? farthest_step(known.shape, known.pose, object.body.pose) : std::numeric_limits<double>::infinity();
+  if (!same) known.shape = object.body.shape;
+  known.pose = object.body.pose;
+  return step;
+}
+
+}  // namespace
 
 void Pipeline::State::measure(const Object& object, Box& box, FilterBody& volumes) const {
   box = box_at(object, object.body.pose);
@@ -30,6 +48,7 @@ void Pipeline::State::measure() {
   stamps.resize(from.objects.size());
   generations.resize(from.objects.size());
   changed.assign(from.objects.size(), 0);
+  moved.assign(with_rooms ? from.objects.size() : 0, 0);
   to_measure.clear();
   for (std::uint32_t slot = 0; slot < slots.size(); ++slot) {
     if (!anew && stamps[slot] == from.stamps[slot]) continue;
@@ -41,6 +60,7 @@ void Pipeline::State::measure() {
       const Object& object = objects().objects[to_measure[i]];
       SlotRecord& slot = slots[to_measure[i]];
       if (object.id) measure(object, slot.box, slot.volumes);
+      if (with_rooms) moved[to_measure[i]] = follow(object, slot.body);
     }
   });
   for (const std::uint32_t which : to_measure) {

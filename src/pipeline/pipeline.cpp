@@ -59,6 +59,9 @@ void Pipeline::State::adopt(const PipelineSettings& chosen) {
   settings = chosen;
   pair_caches.clear();
   contact_caches.clear();
+  rooms.clear();
+  with_rooms = settings.range > 0 && !settings.continuous &&
+               (settings.budget == default_budget || settings.budget == unlimited_budget);
   asked_gap = std::max(settings.range, settings.contacts ? settings.contact_settings.tolerance : 0);
   needs = {};
   with_memory = false;
@@ -79,6 +82,7 @@ void Pipeline::State::forget() noexcept {
   caches.clear();
   pair_caches.clear();
   contact_caches.clear();
+  rooms.clear();
   anew = true;
 }
 
@@ -130,15 +134,16 @@ void Pipeline::State::step() {
 
 std::size_t Pipeline::memory() const noexcept {
   const State& s = *state_;
-  std::size_t bytes = sizeof(State) + s.slots.capacity() * sizeof(SlotRecord) +
-                      s.stamps.capacity() * sizeof(std::uint64_t) + s.generations.capacity() * sizeof(std::uint32_t) +
-                      s.changed.capacity() + s.verdicts.capacity() + s.listed.capacity() +
-                      (s.records.capacity() + s.earlier_records.capacity()) * sizeof(PairRecord) +
-                      (s.caches.capacity() + s.earlier_caches.capacity()) * sizeof(FilterCache) +
-                      (s.pair_caches.capacity() + s.earlier_pair_caches.capacity()) * sizeof(PairCache) +
-                      (s.contact_caches.capacity() + s.earlier_contact_caches.capacity()) * sizeof(ContactCache) +
-                      (s.to_measure.capacity() + s.work.capacity() + s.to_prepare.capacity()) * sizeof(std::uint32_t) +
-                      s.placings.capacity() * sizeof(Placing) + s.result.events.capacity() * sizeof(Event);
+  std::size_t bytes =
+      sizeof(State) + s.slots.capacity() * sizeof(SlotRecord) + s.stamps.capacity() * sizeof(std::uint64_t) +
+      s.generations.capacity() * sizeof(std::uint32_t) + s.changed.capacity() + s.verdicts.capacity() +
+      s.listed.capacity() + (s.records.capacity() + s.earlier_records.capacity()) * sizeof(PairRecord) +
+      (s.caches.capacity() + s.earlier_caches.capacity()) * sizeof(FilterCache) +
+      (s.pair_caches.capacity() + s.earlier_pair_caches.capacity()) * sizeof(PairCache) +
+      (s.contact_caches.capacity() + s.earlier_contact_caches.capacity()) * sizeof(ContactCache) +
+      (s.rooms.capacity() + s.earlier_rooms.capacity()) * sizeof(Room) + s.moved.capacity() * sizeof(double) +
+      (s.to_measure.capacity() + s.work.capacity() + s.to_prepare.capacity()) * sizeof(std::uint32_t) +
+      s.placings.capacity() * sizeof(Placing) + s.result.events.capacity() * sizeof(Event);
   for (const SlotRecord& slot : s.slots) bytes += slot.volumes.hull != nullptr ? sizeof(FilterHull) : 0;
   for (const auto* pairs : {&s.answers, &s.earlier_pairs, &s.result.pairs}) {
     bytes += pairs->capacity() * sizeof(PairResult);

@@ -26,10 +26,19 @@ struct PairRecord {
   bool resting = false;
 };
 
+// With a range: a pair that is not told is measured a little beyond the range, and left alone until its objects may
+// have come near enough. That decides only about pairs that are proven not to be told, so that no filter and no broad
+// phase shows in what is.
+struct Room {
+  double left = 0;    // so much nearer they may come; not above 0: nothing is known
+  bool told = false;  // by the last step
+};
+
 // What is known of a slot of the world.
 struct SlotRecord {
   Box box;  // grown by half of what is asked
   FilterBody volumes;
+  Body body;  // as it was measured last; only where rooms are kept, and not of deformables
 };
 
 // Which result comes at a place, and where it is made.
@@ -67,6 +76,11 @@ struct GRAZE_HIDDEN Pipeline::State {
   std::vector<PairCache> pair_caches, earlier_pair_caches;
   // The same where contacts are asked for, as long as a pair is told; else empty.
   std::vector<ContactCache> contact_caches, earlier_contact_caches;
+  // Of the records where `with_rooms`, else empty.
+  std::vector<Room> rooms, earlier_rooms;
+  bool with_rooms = false;                // a range, no ways, and no budget of the caller's own
+  std::size_t left_apart = 0;             // candidates of this step that an earlier one has answered for
+  std::vector<double> moved;              // where `with_rooms`, by slot: no point of it came farther in this step
   std::vector<std::uint32_t> work;        // records that are still open
   std::vector<std::uint32_t> to_prepare;  // slots
   std::vector<PairResult> answers;        // of `work`; never shrinks
@@ -93,6 +107,9 @@ struct GRAZE_HIDDEN Pipeline::State {
   // What it takes up, grown by half of what is asked, and what the filters know of it.
   void measure(const Object& object, Box& box, FilterBody& volumes) const;
   void run_filter(std::size_t begin, std::size_t end);
+  // Of a record that the last step did not tell: is it proven not to be told now? Then it has a room. Else its cache is
+  // as if nothing had been asked before.
+  bool stay_apart(std::size_t record);
   void forget() noexcept;
 };
 
@@ -100,6 +117,9 @@ struct GRAZE_HIDDEN Pipeline::State {
 // True when it is to be told. Neither is stale, unless it could not be prepared.
 bool answer(const Object& x, const Object& y, const PipelineSettings& settings, int threads, PairResult& result,
             PairCache* cache = nullptr, ContactCache* contact_cache = nullptr);
+
+// A bound of how far any point of a body comes from one pose to another, in the posed doubles of all queries.
+double farthest_step(const Shape& shape, const Pose& from, const Pose& to) noexcept;
 
 // A deformable's version as it is now; without one where it is no solid any more.
 void prepare_object(Object& object, int threads);

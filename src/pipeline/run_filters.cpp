@@ -33,7 +33,7 @@ void Pipeline::State::run_filters() {
     stage.seconds = 1e-9 * static_cast<double>(nanoseconds.load());
     work.resize(left);
   }
-  result.statistics.survivors = work.size();
+  result.statistics.survivors = work.size() + left_apart;
 }
 
 }  // namespace graze

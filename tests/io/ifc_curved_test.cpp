@@ -24,6 +24,7 @@ struct Case {
 };
 
 std::vector<Case> cases() {
+  const double corner = 1 - pi / 4;  // what a fillet of radius 1 adds
   const std::string hollow =
       "#102=IFCAXIS1PLACEMENT(#103,#104);\n#103=IFCCARTESIANPOINT((-2.,0.,0.));\n#104=IFCDIRECTION((0.,1.,0.));\n";
   const std::string arc =
@@ -53,6 +54,62 @@ std::vector<Case> cases() {
        {flat_extrusion + "IFCCSHAPEPROFILEDEF(.AREA.,$,#6,4.,3.,0.2,1.2,0.8);\n"},
        2 * (0.2 * (4 + 2 * 2.8 + 2 * 1) - (4 - pi) * (1 - 0.64)),
        16 * pi},
+      {"T with fillets and edges",
+       {flat_extrusion + "IFCTSHAPEPROFILEDEF(.AREA.,$,#6,4.,6.,0.4,0.6,1.,0.3,0.1,$,$);\n"},
+       2 * (6 * 0.6 + 3.4 * 0.4 + corner * 2 * (1 - 0.09 - 0.01)),
+       8 * pi},
+      {"U with fillets and edges",
+       {flat_extrusion + "IFCUSHAPEPROFILEDEF(.AREA.,$,#6,4.,3.,0.4,0.6,1.,0.3,$);\n"},
+       2 * (2 * 3 * 0.6 + 2.8 * 0.4 + corner * 2 * (1 - 0.09)),
+       8 * pi},
+      {"Z with fillets and edges",
+       {flat_extrusion + "IFCZSHAPEPROFILEDEF(.AREA.,$,#6,4.,3.,0.4,0.6,1.,0.3);\n"},
+       2 * (2 * 3 * 0.6 + 2.8 * 0.4 + corner * 2 * (1 - 0.09)),
+       8 * pi},
+      {"I with fillets and edges",
+       {flat_extrusion + "IFCISHAPEPROFILEDEF(.AREA.,$,#6,3.,5.,0.2,0.3,1.,0.1,$);\n"},
+       2 * (2 * 0.9 + 4.4 * 0.2 + corner * 4 * (1 - 0.01)),
+       8 * pi,
+       true},
+      {"two flanges with fillets",
+       {flat_extrusion + "IFCASYMMETRICISHAPEPROFILEDEF(.AREA.,$,#6,4.,5.,0.2,0.3,1.,3.,0.4,0.5,$,$,$,$);\n"},
+       2 * (1.2 + 1.2 + 4.3 * 0.2 + corner * 2 * (1 + 0.25)),
+       8 * pi,
+       true},
+      {"circle, by an offset",
+       {flat_extrusion + "IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#110);\n#110=IFCOFFSETCURVE2D(#111,0.5,.F.);\n#111="
+                         "IFCCIRCLE(#6,1.5);\n"},
+       2 * pi,
+       8 * pi},
+      {"polygonal disk with fillets",
+       {"#100=IFCSWEPTDISKSOLIDPOLYGONAL(#110,0.5,$,$,$,1.);\n#110=IFCPOLYLINE((#1,#111,#112));\n"
+        "#111=IFCCARTESIANPOINT((3.,0.,0.));\n#112=IFCCARTESIANPOINT((3.,0.,3.));\n",
+        "#100", "AdvancedSweptSolid"},
+       pi * 0.25 * (4 + pi / 2),
+       30,
+       true},
+      {"revolved and tapered",
+       {"#100=IFCREVOLVEDAREASOLIDTAPERED(#101,#2,#102,1.,#105);\n#101=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,1.,1.);\n"
+        "#105=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,0.5,0.5);\n" +
+        hollow},
+       2 * 0.875 / 1.5,
+       12,
+       true},
+      {"swept along an arc with a fixed reference",
+       {"#100=IFCFIXEDREFERENCESWEPTAREASOLID(#101,#2,#110,$,$,#3);\n#101=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,1.,0.5);"
+        "\n" +
+            arc,
+        "#100", "AdvancedSweptSolid"},
+       4.5 * 0.5,
+       30,
+       true},
+      {"swept along an arc in a plane",
+       {"#100=IFCSURFACECURVESWEPTAREASOLID(#101,#2,#110,$,$,#105);\n#105=IFCPLANE(#2);\n"
+        "#101=IFCCIRCLEPROFILEDEF(.AREA.,$,#6,0.5);\n" +
+            arc,
+        "#100", "AdvancedSweptSolid"},
+       4.5 * pi * 0.25,
+       60},
       {"disc by an arc and a line",
        {flat_extrusion +
         "IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#110);\n#110=IFCCOMPOSITECURVE((#111,#112),.F.);\n"

@@ -202,7 +202,7 @@ std::vector<Case> cases() {
         "#100,#107", "MappedRepresentation"},
        36 + 48,
        {{0, 0, 0}, {10, 4, 9}}},
-      {"swept with a fixed reference",
+      {"swept along lines in a plane",
        {"#100=IFCSURFACECURVESWEPTAREASOLID(#101,#2,#110,$,$,#102);\n#101=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,0.2,0.4);"
         "\n"
         "#102=IFCPLANE(#2);\n#110=IFCPOLYLINE((#111,#112,#113));\n#111=IFCCARTESIANPOINT((0.,0.,0.));\n"
@@ -233,6 +233,42 @@ std::vector<Case> cases() {
         ifc_feature(200, {1, 0.3, 1}, {2, 0.5, 2}, false)},
        5 * 0.3 * 3 + 0.2,
        {{0, 0, 0}, {5, 0.5, 3}}},
+      {"within an offset outline",
+       {flat_extrusion + "IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#102);\n#102=IFCOFFSETCURVE2D(#110,1.,.F.);\n" +
+        polyline(110, {{0, 0}, {4, 0}, {4, 3}, {0, 3}})},
+       2 * 2 * 1,
+       {{1, 1, 0}, {3, 2, 2}}},
+      {"clipped by a boxed half-space",
+       {"#100=IFCBOOLEANCLIPPINGRESULT(.DIFFERENCE.,#110,#101);\n#101=IFCBOXEDHALFSPACE(#102,.F.,#106);\n"
+        "#102=IFCPLANE(#103);\n#103=IFCAXIS2PLACEMENT3D(#104,$,$);\n#104=IFCCARTESIANPOINT((0.,0.,3.));\n"
+        "#105=IFCCARTESIANPOINT((-9.,-9.,-9.));\n#106=IFCBOUNDINGBOX(#105,18.,18.,18.);\n" +
+            ifc_box(110, {-2, -2, 0}, {2, 2, 4}),
+        "#100", "Clipping"},
+       48,
+       {{-2, -2, 0}, {2, 2, 3}}},
+      {"mirrored",
+       {flat_extrusion +
+        "IFCMIRROREDPROFILEDEF(.AREA.,$,#102,*,$);\n#102=IFCARBITRARYCLOSEDPROFILEDEF(.AREA.,$,#110);\n" +
+        polyline(110, {{0, 0}, {2, 0}, {0, 1}})},
+       2,
+       {{-2, 0, 0}, {0, 1, 2}},
+       true},
+      {"swept with a reference that stays",
+       {"#100=IFCFIXEDREFERENCESWEPTAREASOLID(#101,#2,#110,$,$,#3);\n"
+        "#101=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,0.2,0.4);\n#110=IFCPOLYLINE((#111,#112,#113));\n"
+        "#111=IFCCARTESIANPOINT((0.,0.,0.));\n#112=IFCCARTESIANPOINT((2.,0.,0.));\n"
+        "#113=IFCCARTESIANPOINT((2.,3.,0.));\n",
+        "#100", "AdvancedSweptSolid"},
+       0.08 * 5,
+       {{0, -0.2, -0.1}, {2.2, 3, 0.1}},
+       true},
+      {"irregular network",
+       {"#100=IFCTRIANGULATEDIRREGULARNETWORK(#101,$,.T.,((1,3,2),(1,2,4),(2,3,4),(3,1,4)),$,(0,0,0,0));\n"
+        "#101=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(1.,0.,0.),(0.,2.,0.),(0.,0.,3.)));\n",
+        "#100", "Tessellation"},
+       1,
+       {{0, 0, 0}, {1, 2, 3}},
+       true},
       {"tapered",
        {"#100=IFCEXTRUDEDAREASOLIDTAPERED(#101,#2,#3,3.,#102);\n#101=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,2.,2.);\n"
         "#102=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,1.,1.);\n"},

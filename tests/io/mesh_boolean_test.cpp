@@ -187,8 +187,8 @@ TEST(Mend, ClosesWhatIsNearlyClosed) {
   mesh.vertices.push_back((mesh.vertices[0] + mesh.vertices[1]) * 0.5);
   mesh.triangles[0] = {0, middle, 2};
   mesh.triangles.push_back({middle, 1, 2});
-  EXPECT_FALSE(mended(mesh, {1e-7}, 1000, "mm").closed);
-  const Mended whole = mended(mesh, {1e-7, 2e-5}, 1000, "mm");
+  EXPECT_FALSE(mended(mesh, {.widths = {1e-7}, .per_unit = 1000, .unit = "mm"}).closed);
+  const Mended whole = mended(mesh, {.widths = {1e-7, 2e-5}, .per_unit = 1000, .unit = "mm"});
   ASSERT_TRUE(whole.closed);
   EXPECT_NEAR(enclosed_volume(whole.mesh), 1, 1e-4);
   EXPECT_EQ(whole.how,

@@ -231,6 +231,8 @@ inline Tally check_worlds(std::uint64_t seed, std::uint64_t scenarios, int steps
       test.pipeline = std::make_unique<Pipeline>(test.world, random_pipeline(dice, asked));
     }
     const double room = dice.uniform(1.5, 5);
+    // All that moves comes a little farther in every step: pairs out of range are left alone for some steps.
+    const bool drifting = asked.range > 0 && dice.chance(2);
     const scenes::MeshData soft = scenes::sphere(40);
     std::uint64_t next_key = dice.bits() >> 8;
     Touching touching;
@@ -336,6 +338,11 @@ inline Tally check_worlds(std::uint64_t seed, std::uint64_t scenarios, int steps
         } else if (dice.chance(4)) {
           both([&](WorldUnderTest& test) { test.pipeline->set(random_pipeline(dice, asked)); });
         }
+      }
+      for (auto& [key, object] : model.objects) {
+        if (!drifting || object.fixed()) continue;
+        object.body.pose.translation = object.body.pose.translation + dice.in_cube(0.02);
+        both([&, id = key, pose = object.body.pose](WorldUnderTest& test) { test.world.move(test.ids.at(id), pose); });
       }
       for (WorldUnderTest& test : tests) {
         for (const auto& [key, object] : fresh)

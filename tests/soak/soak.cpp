@@ -21,6 +21,7 @@
 #if GRAZE_HAS_SESSION
 #include "tests/fuzz/run.h"
 #endif
+#include "tests/property/ball_contacts.h"
 #include "tests/property/box_depths.h"
 #include "tests/property/box_surfaces.h"
 #include "tests/property/box_trees.h"
@@ -54,6 +55,7 @@
 #include "tests/property/kind_classes.h"
 #include "tests/property/kinds.h"
 #include "tests/property/machines.h"
+#include "tests/property/manifolds.h"
 #include "tests/property/mesh_moves.h"
 #include "tests/property/motion_scenes.h"
 #include "tests/property/moves.h"
@@ -232,6 +234,11 @@ std::vector<Check> checks(double alone_seconds) {
       {"bsp boxes", [](std::uint64_t seed) { return check_bsp_boxes(seed, 8000, false); }, 0.3, 0.7},
       {"depths of kinds", [](std::uint64_t seed) { return check_depths(seed, 4); }, 0.2, 0.9},
       {"contacts of kinds", [](std::uint64_t seed) { return check_contact_kinds(seed, 10); }, 0.2, 0.95},
+      {"contacts of balls", [](std::uint64_t seed) { return check_ball_contacts(seed, 100000); }, 0.5, 0.995},
+      {"manifolds of boxes", [](std::uint64_t seed) { return check_manifolds(seed, 100000, true); }, 0.3, 1.0},
+      {"manifolds of hulls", [](std::uint64_t seed) { return check_manifolds(seed, 100000, false); }, 0.3, 1.0},
+      {"trembling boxes", [](std::uint64_t seed) { return check_trembling(seed, 5000, true, 1e-4); }, 0.99, 1.0},
+      {"trembling hulls", [](std::uint64_t seed) { return check_trembling(seed, 5000, false, 1e-4); }, 0.99, 1.0},
       {"concentric bodies", [](std::uint64_t seed) { return check_concentric(seed, 20000); }, 0.8, 0.99},
       {"contacts at centres", [](std::uint64_t seed) { return check_centred_contacts(seed, 40000); }, 0.4, 0.9},
       {"depths of boxes", [](std::uint64_t seed) { return check_box_depths(seed, 100000); }, 0.4, 0.99},

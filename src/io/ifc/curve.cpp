@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "io/ifc/alignment.h"
 #include "io/ifc/place.h"
 #include "io/ifc/spline.h"
 
@@ -231,8 +232,18 @@ PointChain indexed(const Context& context, const Record& record) {
   return tidy(context, std::move(points));
 }
 
+// Curves that are known by the distance along them.
+PointChain aligned(const Context& context, const Record& record) {
+  const Alignment curve(context, record.id());
+  std::vector<Vec3> points;
+  for (const double distance : curve.stations(context, 0, curve.length())) push(points, curve.at(distance).point);
+  return tidy(context, std::move(points));
+}
+
 PointChain composite(const Context& context, const Record& record) {
   std::vector<Vec3> points;
+  const std::vector<std::uint32_t> segments = record.refs(0);
+  if (!segments.empty() && context.file.type_of(segments[0]) == "IFCCURVESEGMENT") return aligned(context, record);
   for (const std::uint32_t id : record.refs(0)) {
     const Record segment = context.record(id);
     if (!segment.is("IFCCOMPOSITECURVESEGMENT") && !segment.is("IFCREPARAMETRISEDCOMPOSITECURVESEGMENT"))
@@ -290,6 +301,7 @@ PointChain chain_at(const Context& context, std::uint32_t id) {
   if (record.is("IFCCOMPOSITECURVE") || record.is("IFC2DCOMPOSITECURVE") || record.is("IFCCOMPOSITECURVEONSURFACE") ||
       record.is("IFCBOUNDARYCURVE") || record.is("IFCOUTERBOUNDARYCURVE"))
     return composite(context, record);
+  if (record.is("IFCGRADIENTCURVE")) return aligned(context, record);
   if (record.is("IFCTRIMMEDCURVE")) return trimmed(context, record);
   if (is_conic(record)) {
     const Conic conic = conic_at(context, record);

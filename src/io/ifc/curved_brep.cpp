@@ -122,6 +122,12 @@ class StepWriter {
     const auto found =
         std::find_if(std::begin(names), std::end(names), [&](const Name& n) { return record.is(n.ifc); });
     if (found == std::end(names)) record.fail("it is not read as a part of a boundary representation");
+    // Curves of edges are in space, also where their points are given in the plane z = 0.
+    if ((record.is("IFCCARTESIANPOINT") || record.is("IFCDIRECTION")) && record.items(0).size() == 2) {
+      text += std::string(found->step) + "(''," + std::string(record.raw(0).substr(0, record.raw(0).size() - 1)) +
+              ",0.));\n";
+      return;
+    }
     text += std::string(found->step) + "(''," + fields(record, 0, record.size()) + ");\n";
   }
 
@@ -253,9 +259,14 @@ void CurvedBreps::read_all() {
     ReadOptions options = options_;
     options.deflection = context_.deflection * 1e-3;  // lengths of the file are its millimetres
     const Assembly read = reader->read(file.path(), options);
+    const auto number_of = [](const std::string& name) {
+      return static_cast<std::uint32_t>(std::strtoul(name.c_str() + 1, nullptr, 10));
+    };
+    for (const SkippedPart& part : read.skipped)
+      if (part.path.starts_with("b")) lost_[number_of(part.path)] = part.reason;
     for (const Part& part : read.parts) {
       if (!part.name.starts_with("b")) continue;
-      const auto id = static_cast<std::uint32_t>(std::strtoul(part.name.c_str() + 1, nullptr, 10));
+      const std::uint32_t id = number_of(part.name);
       SolidMesh mesh;
       for (std::uint32_t t = 0; t < part.shape.triangle_count(); ++t) {
         const Triangle triangle = part.shape.triangle(t);
@@ -270,9 +281,13 @@ void CurvedBreps::read_all() {
   }
 }
 
-SolidMesh CurvedBreps::read(const std::vector<std::uint32_t>& shells) {
+SolidMesh CurvedBreps::read(const std::vector<std::uint32_t>& shells, std::vector<std::string>& lost) {
   if (!done_) read_all();
-  if (const auto found = meshes_.find(shells[0]); found != meshes_.end()) return found->second;
+  if (const auto found = meshes_.find(shells[0]); found != meshes_.end()) {
+    if (const auto loss = lost_.find(shells[0]); loss != lost_.end())
+      lost.push_back("#" + std::to_string(shells[0]) + ": " + loss->second);
+    return found->second;
+  }
   if (const auto found = faults_.find(shells[0]); found != faults_.end()) throw Error(found->second);
   throw Error(fault_.empty() ? "OpenCASCADE made no triangles of its curved faces" : fault_);
 }

@@ -18,8 +18,9 @@ class CurvedBreps {
  public:
   CurvedBreps(const Context& context, const ReadOptions& options) : context_(context), options_(options) {}
 
-  // By its shells, the outer one first. Throws Error saying why it is not there.
-  SolidMesh read(const std::vector<std::uint32_t>& shells);
+  // By its shells, the outer one first; faces that did not become triangles are added to `lost`. Throws Error saying
+  // why it is not there.
+  SolidMesh read(const std::vector<std::uint32_t>& shells, std::vector<std::string>& lost);
 
  private:
   void read_all();
@@ -30,6 +31,7 @@ class CurvedBreps {
   std::string fault_;                            // why there are none
   std::map<std::uint32_t, SolidMesh> meshes_;    // by the number of the outer shell
   std::map<std::uint32_t, std::string> faults_;  // those that cannot be written as STEP
+  std::map<std::uint32_t, std::string> lost_;    // what of them is
 };
 
 // The boundary representations as one STEP file, each a product "b12" of the number of its outer shell, with the

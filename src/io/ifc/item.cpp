@@ -60,8 +60,11 @@ double join_tolerance(const Context& context, const SolidMesh& a) {
 
 SolidMesh closed_mesh(const Context& context, const SolidMesh& mesh, std::string& how) {
   const double precision = context.precision, millimetre = 1e-3 / context.metres;
-  Mended whole =
-      mended(welded(mesh), {precision, std::max(precision, 0.01 * millimetre), 0.1 * millimetre}, 1 / millimetre, "mm");
+  const double widest = 0.1 * millimetre;
+  Mended whole = mended(welded(mesh), {.widths = {precision, std::max(precision, 0.01 * millimetre), widest},
+                                       .hole = widest,
+                                       .per_unit = 1 / millimetre,
+                                       .unit = "mm"});
   if (!whole.how.empty()) how = std::move(whole.how);
   return std::move(whole.mesh);
 }
@@ -71,7 +74,7 @@ SolidMesh ItemReader::read_shells(const std::vector<std::uint32_t>& shells, Loss
   const bool is_curved =
       std::any_of(shells.begin(), shells.end(), [&](std::uint32_t shell) { return has_curved_faces(context, shell); });
   if (is_curved) {
-    return closed_mesh(context, curved(shells), losses.mended);
+    return closed_mesh(context, curved(shells, losses.lost), losses.mended);
   }
   for (std::size_t i = 0; i < shells.size(); ++i) {
     SolidMesh shell;

@@ -16,8 +16,9 @@ struct Losses {
   std::string mended = {};             // what was done to close it; else empty
 };
 
-// Reads boundary representations with curved faces, in metres: the shells' numbers in, triangles out. Throws Error.
-using CurvedReader = std::function<SolidMesh(const std::vector<std::uint32_t>& shells)>;
+// Reads boundary representations with curved faces: the shells' numbers in, triangles and what is lost out. Throws
+// Error.
+using CurvedReader = std::function<SolidMesh(const std::vector<std::uint32_t>& shells, std::vector<std::string>& lost)>;
 
 struct ItemReader {
   const Context& context;

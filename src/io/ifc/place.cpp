@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/ifc/alignment.h"
+#include "io/ifc/grid_place.h"
+
 namespace graze::ifc {
 
 namespace {
@@ -127,7 +130,9 @@ Pose object_placement(const Context& context, std::uint32_t id, std::uint32_t re
     if (chain.size() > 500) throw Error("its placement stands on itself");
     chain.push_back(at);
     const Record record = context.record(at);
-    at = record.is("IFCLOCALPLACEMENT") || record.size() > 2 ? record.ref_or_none(0) : 0;
+    at = record.is("IFCGRIDPLACEMENT")                         ? grid_parent(context, record)
+         : record.is("IFCLOCALPLACEMENT") || record.size() > 2 ? record.ref_or_none(0)
+                                                               : 0;
   }
   Pose pose;
   if (chain.empty() && relative_to == 0) pose.translation = -context.origin;
@@ -137,8 +142,10 @@ Pose object_placement(const Context& context, std::uint32_t id, std::uint32_t re
     Pose own;
     if (record.is("IFCLOCALPLACEMENT")) {
       own = placement_at(context, record.ref(1));
-    } else if (record.is("IFCLINEARPLACEMENT") && record.given(2)) {
-      own = placement_at(context, record.ref(2));
+    } else if (record.is("IFCLINEARPLACEMENT")) {
+      own = record.given(2) ? placement_at(context, record.ref(2)) : linear_placement_at(context, record.ref(1));
+    } else if (record.is("IFCGRIDPLACEMENT")) {
+      own = grid_placement(context, record);
     } else {
       record.fail("such placements are not read");
     }

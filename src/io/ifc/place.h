@@ -13,8 +13,8 @@ std::vector<Vec3> point_list_at(const Context& context, std::uint32_t id);  // I
 Pose placement_at(const Context& context, std::uint32_t id);
 // IfcCartesianTransformationOperator in all its forms, of scale and mirror.
 Pose operator_at(const Context& context, std::uint32_t id);
-// IfcLocalPlacement in the frame of another one of the chain above it (0: of the world), and others with a cartesian
-// fallback. Throws Error where the other one is not above it.
+// IfcLocalPlacement, IfcGridPlacement or IfcLinearPlacement (by its cartesian position where it has one) in the frame
+// of another one of the chain above it (0: of the world). Throws Error where the other one is not above it.
 Pose object_placement(const Context& context, std::uint32_t id, std::uint32_t relative_to = 0);
 
 Vec3 unit_of(Vec3 v);  // throws Error for 0 and what is not finite

@@ -150,7 +150,9 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
   context.origin = origin_of(context, products);
   CurvedBreps curved(context, options);
   ProductReader reader(context, structure,
-                       [&](const std::vector<std::uint32_t>& shells) { return curved.read(shells); });
+                       [&](const std::vector<std::uint32_t>& shells, std::vector<std::string>& lost) {
+                         return curved.read(shells, lost);
+                       });
   PartList parts;
   std::map<std::string, std::uint64_t> no_parts, no_bodies, cut_away;
   const std::string title = std::filesystem::path(path).filename().string();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "io/ifc/alignment.h"
 #include "io/ifc/place.h"
 #include "io/ifc/sweep.h"
 
@@ -104,6 +105,42 @@ SolidMesh spine(const Context& context, const Record& record) {
   return skin(first, rings, false);
 }
 
+// Along a curve that is known by distances: sections at some of them, and in between what is between them.
+SolidMesh sectioned(const Context& context, const Record& record) {
+  const std::vector<std::uint32_t> sections = record.refs(1), places = record.refs(2);
+  if (sections.size() < 2 || sections.size() != places.size()) record.fail("its sections do not match their places");
+  const Alignment curve(context, record.ref(0));
+  const Section first = section_at(context, sections[0]);
+  std::vector<std::vector<Vec3>> rings;
+  Section before = first;
+  LinearPoint from;
+  for (std::size_t i = 0; i < sections.size(); ++i) {
+    const Section section = i == 0 ? first : matching(context, sections[i], first, record);
+    const Record place = context.record(places[i]);
+    if (place.given(1) || place.given(2)) place.fail("sections that are turned are not read");
+    const LinearPoint to = linear_point_at(context, place.ref(0));
+    if (i > 0 && !(to.distance > from.distance)) record.fail("its sections do not follow each other");
+    const std::vector<double> stations =
+        i == 0 ? std::vector<double>{to.distance} : curve.stations(context, from.distance, to.distance);
+    for (std::size_t k = i == 0 ? 0 : 1; k < stations.size(); ++k) {
+      const double share = i == 0 ? 1 : (stations[k] - from.distance) / (to.distance - from.distance);
+      const auto mixed = [&](double a, double b) { return a + (b - a) * share; };
+      const Pose frame =
+          linear_frame(curve, {0, stations[k], mixed(from.lateral, to.lateral), mixed(from.vertical, to.vertical),
+                               mixed(from.longitudinal, to.longitudinal)});
+      std::vector<Vec3> ring;
+      for (std::size_t p = 0; p < section.points.size(); ++p) {
+        const Point2 &a = before.points[p], &b = section.points[p];
+        ring.push_back(frame * Vec3{0, mixed(a[0], b[0]), mixed(a[1], b[1])});
+      }
+      rings.push_back(std::move(ring));
+    }
+    before = section;
+    from = to;
+  }
+  return skin(first, rings, false);
+}
+
 }  // namespace
 
 bool is_swept(std::string_view type) {
@@ -116,13 +153,15 @@ bool is_swept(std::string_view type) {
                                         "IFCFIXEDREFERENCESWEPTAREASOLID",
                                         "IFCDIRECTRIXDERIVEDREFERENCESWEPTAREASOLID",
                                         "IFCSURFACECURVESWEPTAREASOLID",
-                                        "IFCSECTIONEDSPINE"};
+                                        "IFCSECTIONEDSPINE",
+                                        "IFCSECTIONEDSOLIDHORIZONTAL"};
   return std::find(std::begin(types), std::end(types), type) != std::end(types);
 }
 
 SolidMesh swept_solid(const Context& context, const Record& record) {
   if (record.type().starts_with("IFCSWEPTDISK")) return disk(context, record);
   if (record.is("IFCSECTIONEDSPINE")) return spine(context, record);
+  if (record.is("IFCSECTIONEDSOLIDHORIZONTAL")) return sectioned(context, record);
   SolidMesh mesh = record.type().starts_with("IFCEXTRUDED")   ? extrusion(context, record)
                    : record.type().starts_with("IFCREVOLVED") ? revolution(context, record)
                                                               : along_directrix(context, record);

@@ -7,9 +7,14 @@
 #include <unordered_map>
 #include <utility>
 
+#include "io/solid/cover.h"
+
 namespace graze {
 
 namespace {
+
+// Of the area of a mesh, what its holes may take up.
+constexpr double most_covered = 0.05;
 
 std::uint64_t key_of(std::uint32_t a, std::uint32_t b) {
   return a < b ? std::uint64_t{a} << 32 | b : std::uint64_t{b} << 32 | a;
@@ -46,9 +51,10 @@ std::size_t cut_at_vertices(SolidMesh& mesh, double width) {
   });
   std::size_t cuts = 0;
   std::vector<Index3> result;
+  std::vector<std::uint32_t> tags;
   std::vector<Index3> pending;
-  for (const Index3& triangle : mesh.triangles) {
-    pending.assign(1, triangle);
+  for (std::size_t from = 0; from < mesh.triangles.size(); ++from) {
+    pending.assign(1, mesh.triangles[from]);
     while (!pending.empty()) {
       const Index3 t = pending.back();
       pending.pop_back();
@@ -80,10 +86,15 @@ std::size_t cut_at_vertices(SolidMesh& mesh, double width) {
         was_cut = true;
         if (++cuts > 4 * mesh.triangles.size() + 1000) return 0;
       }
-      if (!was_cut) result.push_back(t);
+      if (was_cut) continue;
+      result.push_back(t);
+      if (!mesh.tags.empty()) tags.push_back(mesh.tags[from]);
     }
   }
-  if (cuts > 0) mesh.triangles = std::move(result);
+  if (cuts > 0) {
+    mesh.triangles = std::move(result);
+    mesh.tags = std::move(tags);
+  }
   return cuts;
 }
 
@@ -137,8 +148,8 @@ int facing(const SolidMesh& mesh, const std::vector<std::uint32_t>& patch) {
 }
 
 // Neighbours across edges of two triangles face the same way, from the first of each patch on; patches face outward of
-// what all together enclose. How many were turned.
-std::size_t face_one_way(SolidMesh& mesh) {
+// what all together enclose. How many were turned. None, where that closes nothing, unless holes may be left.
+std::size_t face_one_way(SolidMesh& mesh, bool holes_may_be) {
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> at;
   for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i)
     for (std::size_t k = 0; k < 3; ++k) at[key_of(mesh.triangles[i][k], mesh.triangles[i][(k + 1) % 3])].push_back(i);
@@ -151,7 +162,7 @@ std::size_t face_one_way(SolidMesh& mesh) {
   };
   // Turning alone closes nothing where an odd number of triangles meet.
   for (const auto& [key, triangles] : at) {
-    if (triangles.size() % 2 != 0) return 0;
+    if (triangles.size() % 2 != 0 && !holes_may_be) return 0;
   }
   std::vector<std::uint8_t> seen(mesh.triangles.size());
   std::size_t turned = 0, patches = 0;
@@ -185,10 +196,10 @@ std::size_t face_one_way(SolidMesh& mesh) {
 
 }  // namespace
 
-Mended mended(const SolidMesh& mesh, const std::vector<double>& widths, double per_unit, const std::string& unit) {
+Mended mended(const SolidMesh& mesh, const MendLimits& limits) {
   Mended result{mesh, is_closed(mesh)};
   if (result.closed) return result;
-  for (const double width : widths) {
+  for (const double width : limits.widths) {
     SolidMesh tried = welded(mesh, width);
     std::size_t cuts = 0, turned = 0;
     for (int round = 0; round < 4 && !is_closed(tried); ++round) {
@@ -196,14 +207,28 @@ Mended mended(const SolidMesh& mesh, const std::vector<double>& widths, double p
       cuts += more;
       if (more > 0) tried = welded(tried);
       if (more == 0 && turned == 0) {
-        turned = face_one_way(tried);
+        turned = face_one_way(tried, false);
         if (turned == 0) break;
       }
     }
+    Covered covered;
+    if (limits.hole > 0 && !tried.empty() && !is_closed(tried)) {
+      turned += face_one_way(tried, true);
+      const double area = area_of(tried);
+      covered = cover_holes(tried, limits.hole);
+      // A sheet is no solid, however narrow it is.
+      if (!(covered.area <= most_covered * area)) continue;
+    }
     if (tried.empty() || !is_closed(tried)) continue;
-    char text[160];
-    std::snprintf(text, sizeof text, "nearly closed: cracks up to %.3g %s were joined", width * per_unit, unit.c_str());
-    result = {std::move(tried), true, text};
+    const auto length_text = [&](double length) {
+      char text[64];
+      std::snprintf(text, sizeof text, "%.3g ", length * limits.per_unit);
+      return text + limits.unit;
+    };
+    result = {std::move(tried), true, "nearly closed: cracks up to " + length_text(width) + " were joined"};
+    if (covered.holes > 0)
+      result.how +=
+          ", " + std::to_string(covered.holes) + " holes up to " + length_text(covered.width) + " wide were covered";
     if (cuts > 0) result.how += ", " + std::to_string(cuts) + " edges cut at vertices on them";
     if (turned > 0) result.how += ", " + std::to_string(turned) + " triangles turned";
     return result;

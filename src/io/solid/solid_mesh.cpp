@@ -53,6 +53,15 @@ double enclosed_volume(const SolidMesh& mesh) noexcept {
   return sum / 6;
 }
 
+double area_of(const SolidMesh& mesh) noexcept {
+  double sum = 0;
+  for (const Index3& t : mesh.triangles) {
+    const Vec3 a = mesh.vertices[t[0]];
+    sum += length(cross(mesh.vertices[t[1]] - a, mesh.vertices[t[2]] - a));
+  }
+  return sum / 2;
+}
+
 namespace {
 
 struct PositionHash {
@@ -120,7 +129,8 @@ struct TriangleHash {
 };
 
 // Pairs of triangles with the same corners that face opposite ways enclose nothing.
-void drop_back_to_back(std::vector<Index3>& triangles) {
+void drop_back_to_back(SolidMesh& mesh) {
+  std::vector<Index3>& triangles = mesh.triangles;
   std::unordered_map<Index3, std::vector<std::uint32_t>, TriangleHash> seen;
   std::vector<bool> gone(triangles.size());
   for (std::uint32_t i = 0; i < triangles.size(); ++i) {
@@ -136,9 +146,12 @@ void drop_back_to_back(std::vector<Index3>& triangles) {
   }
   std::size_t kept = 0;
   for (std::uint32_t i = 0; i < triangles.size(); ++i) {
-    if (!gone[i]) triangles[kept++] = triangles[i];
+    if (gone[i]) continue;
+    if (!mesh.tags.empty()) mesh.tags[kept] = mesh.tags[i];
+    triangles[kept++] = triangles[i];
   }
   triangles.resize(kept);
+  if (!mesh.tags.empty()) mesh.tags.resize(kept);
 }
 
 }  // namespace
@@ -148,7 +161,8 @@ SolidMesh welded(const SolidMesh& mesh, double width) {
   if (width > 0) join_near(mesh.vertices, width, parent);
   SolidMesh result;
   std::vector<std::uint32_t> number(mesh.vertices.size(), UINT32_MAX);
-  for (Index3 triangle : mesh.triangles) {
+  for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
+    Index3 triangle = mesh.triangles[i];
     for (std::uint32_t& corner : triangle) corner = root_of(parent, corner);
     if (triangle[0] == triangle[1] || triangle[1] == triangle[2] || triangle[2] == triangle[0]) continue;
     for (std::uint32_t& corner : triangle) {
@@ -159,8 +173,9 @@ SolidMesh welded(const SolidMesh& mesh, double width) {
       corner = number[corner];
     }
     result.triangles.push_back(triangle);
+    if (!mesh.tags.empty()) result.tags.push_back(mesh.tags[i]);
   }
-  drop_back_to_back(result.triangles);
+  drop_back_to_back(result);
   return result;
 }
 

@@ -1,6 +1,7 @@
 // Triangles on the way to a part: what readers that build solids themselves put together.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "graze/shape.h"
@@ -10,6 +11,7 @@ namespace graze {
 struct SolidMesh {
   std::vector<Vec3> vertices;
   std::vector<Index3> triangles;
+  std::vector<std::uint32_t> tags = {};  // one a triangle, or none; welding and mending keep them, nothing else does
 
   bool empty() const noexcept { return triangles.empty(); }
   // Throws Error for more vertices than indices can tell.
@@ -22,6 +24,7 @@ Box bounds(const SolidMesh& mesh) noexcept;
 // Six times what the triangles enclose, fronts outward, divided by six; from a corner of the mesh, so that places far
 // from the origin lose nothing.
 double enclosed_volume(const SolidMesh& mesh) noexcept;
+double area_of(const SolidMesh& mesh) noexcept;  // of all triangles
 // Every edge as often one way as the other, positions that are equal taken for one.
 bool is_closed(const SolidMesh& mesh);
 

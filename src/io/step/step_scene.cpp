@@ -3,6 +3,8 @@
 #include <BRepBuilderAPI_Sewing.hxx>
 #include <IGESCAFControl_Reader.hxx>
 #include <Interface_Static.hxx>
+#include <NCollection_DataMap.hxx>
+#include <STEPCAFControl_ExternFile.hxx>
 #include <STEPCAFControl_Reader.hxx>
 #include <Standard_Failure.hxx>
 #include <TCollection_AsciiString.hxx>
@@ -68,6 +70,9 @@ class DocumentReader {
     }
     scene_.metres_per_unit = millimetre;
     scene_.deflection = deflection_;
+    if (without_faces_ > 0)
+      scene_.notes.push_back(std::to_string(without_faces_) +
+                             " parts have no faces, only curves and points or nothing");
     return std::move(scene_);
   }
 
@@ -100,6 +105,11 @@ class DocumentReader {
   }
 
   void add_mesh(const TDF_Label& label, ForeignNode& node) {
+    const TopoDS_Shape whole = XCAFDoc_ShapeTool::GetShape(label);
+    if (whole.IsNull() || !TopExp_Explorer(whole, TopAbs_FACE).More()) {
+      ++without_faces_;
+      return;
+    }
     TCollection_AsciiString entry;
     TDF_Tool::Entry(label, entry);
     const auto [found, added] =
@@ -107,18 +117,16 @@ class DocumentReader {
     if (added) {
       scene_.meshes.emplace_back();
       try {
-        TopoDS_Shape shape = XCAFDoc_ShapeTool::GetShape(label);
-        if (!shape.IsNull() && !TopExp_Explorer(shape, TopAbs_SHELL).More()) shape = sewn(shape);
-        if (!shape.IsNull()) scene_.meshes.back() = triangulate(shape, deflection_);
+        const bool loose = !TopExp_Explorer(whole, TopAbs_SHELL).More();
+        scene_.meshes.back() = triangulate(loose ? sewn(whole) : whole, deflection_);
       } catch (const Standard_Failure& failure) {
-        scene_.meshes.back().left_out = std::string("what OpenCASCADE failed on: ") + failure.GetMessageString();
+        scene_.meshes.back().lost = std::string("what OpenCASCADE failed on: ") + failure.GetMessageString();
       }
     }
     node.meshes.push_back(found->second);
   }
 
   static TopoDS_Shape sewn(const TopoDS_Shape& shape) {
-    if (!TopExp_Explorer(shape, TopAbs_FACE).More()) return shape;
     BRepBuilderAPI_Sewing sewing(sewing_tolerance);
     sewing.Add(shape);
     sewing.Perform();
@@ -129,17 +137,32 @@ class DocumentReader {
   double deflection_;
   std::vector<Pending> pending_;
   std::map<std::string, std::uint32_t> meshes_;
+  std::uint64_t without_faces_ = 0;
   ForeignScene scene_;
 };
 
+// Parts of a STEP file may be in other files beside it, which OpenCASCADE reads with it. Those that it could not are
+// lost.
+void tell_lost(const STEPCAFControl_Reader& reader, std::vector<SkippedPart>& skipped) {
+  using Files = NCollection_DataMap<TCollection_AsciiString, Handle(STEPCAFControl_ExternFile)>;
+  for (Files::Iterator files(reader.ExternFiles()); files.More(); files.Next()) {
+    const Handle(STEPCAFControl_ExternFile)& file = files.Value();
+    if (file.IsNull() || (file->GetLoadStatus() == IFSelect_RetDone && file->GetTransferStatus())) continue;
+    skipped.push_back({files.Key().ToCString(), "the file that the model refers to is not there, or cannot be read"});
+  }
+}
+void tell_lost(const IGESCAFControl_Reader&, std::vector<SkippedPart>&) {}
+
 template <class FileReader>
-void transfer(const std::string& path, Document& document) {
+void transfer(const std::string& path, Document& document, std::vector<SkippedPart>& skipped) {
   FileReader reader;
   reader.SetColorMode(false);
   reader.SetLayerMode(false);
   reader.SetNameMode(true);
   if (reader.ReadFile(path.c_str()) != IFSelect_RetDone) throw Error("OpenCASCADE cannot read it: damaged?");
-  if (!reader.Transfer(document)) throw Error("OpenCASCADE finds no shape in it");
+  const bool found = reader.Transfer(document);
+  tell_lost(reader, skipped);
+  if (!found && skipped.empty()) throw Error("OpenCASCADE finds no shape in it");
 }
 
 }  // namespace
@@ -150,12 +173,15 @@ ForeignScene read_step_scene(const std::string& path, double deflection) {
     Document document;
     XCAFApp_Application::GetApplication()->NewDocument("MDTV-XCAF", document);
     Interface_Static::SetCVal("xstep.cascade.unit", "MM");
+    std::vector<SkippedPart> skipped;
     if (ends_with(path, ".iges") || ends_with(path, ".igs")) {
-      transfer<IGESCAFControl_Reader>(path, document);
+      transfer<IGESCAFControl_Reader>(path, document, skipped);
     } else {
-      transfer<STEPCAFControl_Reader>(path, document);
+      transfer<STEPCAFControl_Reader>(path, document, skipped);
     }
-    return DocumentReader(document, deflection).read();
+    ForeignScene scene = DocumentReader(document, deflection).read();
+    scene.skipped = std::move(skipped);
+    return scene;
   } catch (const Standard_Failure& failure) {
     throw Error(std::string("OpenCASCADE: ") + failure.GetMessageString());
   }

@@ -29,7 +29,7 @@ class Triangulation {
     TopExp::MapShapes(shape, TopAbs_EDGE, edges_);
     TopExp::MapShapes(shape, TopAbs_VERTEX, corners_);
     for (TopExp_Explorer faces(shape, TopAbs_FACE); faces.More(); faces.Next()) add(TopoDS::Face(faces.Current()));
-    if (empty_ > 0) mesh_.left_out = std::to_string(empty_) + " faces that OpenCASCADE made no triangles of";
+    if (empty_ > 0) mesh_.lost = std::to_string(empty_) + " faces that OpenCASCADE made no triangles of";
   }
 
   ForeignMesh take() && { return std::move(mesh_); }

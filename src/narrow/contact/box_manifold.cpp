@@ -370,9 +370,7 @@ Verdict box_manifold(const Body& body_a, const Body& body_b, double tolerance, b
   // Of axes that are nearly as good the one of the last answer, else a face of a, then a face of b.
   const double size = (a.half[0] + a.half[1] + a.half[2]) + (b.half[0] + b.half[1] + b.half[2]);
   const double thin = std::min({a.half[0], a.half[1], a.half[2], b.half[0], b.half[1], b.half[2]});
-  double least = std::min(x.overlap_a, x.overlap_b);
-  if (x.edges >= 0) least = std::min(least, x.across);
-  const double bias = 1e-9 * size + (least > 0 ? std::min(tolerance, 0x1p-7 * thin) : 0.0);
+  const double bias = 1e-9 * size + std::min(tolerance, 0x1p-7 * thin);
   const int last = axis;
   const bool keep_b = last == x.face_b && x.overlap_b <= x.overlap_a + bias;
   const bool b_first = keep_b || x.overlap_b < x.overlap_a - bias;

@@ -86,6 +86,13 @@ bool Normals::beyond(const Side& side, Vec3 n) const {
 
 bool Normals::fits(const Side& a, const Side& b, Vec3 n) const { return beyond(a, -n) && beyond(b, n); }
 
+// Round bodies touch along the way between their cores. A face beside the place that is touched, no farther from it
+// than the tolerance, may have a normal far from that way.
+bool Normals::aside(const Touch& touch, Vec3 n) const {
+  return radii_ > 0 && touch.distance > rounding_ &&
+         radii_ * length(cross(n, touch.direction)) > tolerance_ + flat_ * radii_ + rounding_ + touch.point_bound;
+}
+
 // `up` is the normal of a face of `own`, on the side where the other body should be.
 bool Normals::allows(const Side& own, const Side& other, std::uint32_t face, Vec3 up) const {
   if (!beyond(other, up)) return false;
@@ -201,6 +208,7 @@ std::vector<Normals::Fit> Normals::of(const Touch& touch) const {
   std::vector<Fit> found;
   if (!face_a) from_faces(touch, b, a, -1, found);
   if (!face_b) from_faces(touch, a, b, 1, found);
+  std::erase_if(found, [&](const Fit& fit) { return aside(touch, fit.normal); });
   if (found.empty() && !face_a && !face_b) from_edges(touch, a, b, found);
   if (found.size() >= 2) {
     Vec3 sum;

@@ -13,9 +13,9 @@ namespace graze {
 // surface rises beyond it, as in a groove, when the other body is in the groove.
 class Normals {
  public:
-  // `rounding` bounds what rounding does to heights of corners.
-  Normals(const Skin& a, const Skin& b, double tolerance, double flat, double rounding)
-      : a_(a), b_(b), tolerance_(tolerance), flat_(flat), rounding_(rounding) {}
+  // `rounding` bounds what rounding does to heights of corners; `radii` is what is around both skins together.
+  Normals(const Skin& a, const Skin& b, double tolerance, double flat, double rounding, double radii)
+      : a_(a), b_(b), tolerance_(tolerance), flat_(flat), rounding_(rounding), radii_(radii) {}
 
   struct Fit {
     Vec3 normal;  // unit, from a to b
@@ -44,6 +44,7 @@ class Normals {
   bool above(double height, Vec3 away) const;
   bool beyond(const Side& side, Vec3 n) const;  // is all of the side's neighbourhood on the side to which n points?
   bool fits(const Side& a, const Side& b, Vec3 n) const;
+  bool aside(const Touch& touch, Vec3 n) const;  // do radii along n end farther apart than the tolerance?
   bool allows(const Side& own, const Side& other, std::uint32_t face, Vec3 up) const;
   double side_taken(const Touch& touch, Vec3 n) const;
   void from_faces(const Touch& touch, const Side& own, const Side& other, double sign, std::vector<Fit>& found) const;
@@ -53,7 +54,7 @@ class Normals {
   std::vector<Fit> with_depths(const Touch& touch, const Side& a, const Side& b, const std::vector<Fit>& fits) const;
 
   const Skin &a_, &b_;
-  double tolerance_, flat_, rounding_;
+  double tolerance_, flat_, rounding_, radii_;
 };
 
 }  // namespace graze

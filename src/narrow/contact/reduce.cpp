@@ -82,4 +82,19 @@ std::vector<std::uint32_t> spanning_points(std::span<const Vec3> points, Vec3 no
   return result;
 }
 
+void reduce_patches(const std::vector<Vec3>& normals, std::vector<Contact>& contacts) {
+  std::vector<std::vector<std::uint32_t>> members(normals.size());
+  for (std::uint32_t i = 0; i < contacts.size(); ++i) members[contacts[i].patch].push_back(i);
+  std::vector<std::uint32_t> kept;
+  for (std::size_t patch = 0; patch < normals.size(); ++patch) {
+    std::vector<Vec3> points;
+    for (const std::uint32_t i : members[patch]) points.push_back(contacts[i].point);
+    for (const std::uint32_t i : spanning_points(points, normals[patch])) kept.push_back(members[patch][i]);
+  }
+  std::sort(kept.begin(), kept.end());
+  std::vector<Contact> few;
+  for (const std::uint32_t i : kept) few.push_back(contacts[i]);
+  contacts = std::move(few);
+}
+
 }  // namespace graze

@@ -77,10 +77,75 @@ bool within(const Triangle& s, const Triangle& t, const Reach& reach, double mos
   return !(box_gap(box_of(s), box_of(t)) > most) && triangles_within(s, t, reach);
 }
 
-// Corners of `own` against `other`: (vertex, face) pairs, all that are near.
+// A round body's core, a segment or point, against a mesh: most corners and edges in its reach are beside the nearest
+// place, and no normal fits there.
+class Core {
+ public:
+  Core(const Skin& core, const Skin& mesh, const Reach& reach, double flat)
+      : mesh_(mesh), tolerance_(reach.tolerance), flat_(flat), radii_(reach.radius_a + reach.radius_b) {
+    known_ = radii_ > 0 && core.faces.size() == 1 && core.faces[0].normal == Vec3{};
+    if (!known_) return;
+    from_ = core.faces[0].posed.a;
+    to_ = core.faces[0].posed.b == from_ ? core.faces[0].posed.c : core.faces[0].posed.b;
+    double size = std::max(largest(from_), largest(to_));
+    for (const Skin::Vertex& vertex : mesh.vertices) size = std::max(size, largest(vertex.point));
+    rounding_ = size * 0x1p-47;
+  }
+
+  // Of a corner, and of an edge between its ends: is it plain that the body on both sides of it, along the way to the
+  // core and against it, leaves no normal?
+  bool hopeless_corner(std::uint32_t vertex) const {
+    if (!known_) return false;
+    const Vec3 at = mesh_.vertices[vertex].point, way = to_ - from_;
+    const double square = dot(way, way);
+    const double t = square > 0 ? std::clamp(dot(at - from_, way) / square, 0.0, 1.0) : 0;
+    return hopeless(mesh_.vertex_faces[vertex], at, from_ + way * t);
+  }
+  bool hopeless_edge(std::uint32_t edge) const {
+    if (!known_) return false;
+    const Vec3 p = mesh_.vertices[mesh_.edges[edge].from].point, q = mesh_.vertices[mesh_.edges[edge].to].point;
+    const Vec3 u = to_ - from_, v = q - p, w = from_ - p;
+    const double a = dot(u, u), b = dot(u, v), c = dot(v, v), d = dot(u, w), e = dot(v, w), det = a * c - b * b;
+    if (!(det > 1e-9 * a * c)) return false;
+    const double s = std::clamp((b * e - c * d) / det, 0.0, 1.0), t = (e + b * s) / c;
+    if (!(t > 1e-6 && t < 1 - 1e-6)) return false;
+    return hopeless(mesh_.edge_faces[edge], p + v * t, from_ + u * std::clamp((b * t - d) / a, 0.0, 1.0));
+  }
+
+ private:
+  // Something of the faces is farther from the core than the place, and something is nearer: neither the way between
+  // them nor its opposite fits. Nor is the normal of a face along it. Twice what counts as level is enough to tell.
+  bool hopeless(std::span<const std::uint32_t> faces, Vec3 at, Vec3 on_core) const {
+    const Vec3 apart = at - on_core;
+    const double distance = length(apart);
+    if (!(distance > 1e-6 * radii_)) return false;
+    const Vec3 n = apart * (1 / distance);
+    bool nearer = false, farther = false;
+    for (const std::uint32_t f : faces) {
+      const Skin::Face& face = mesh_.faces[f];
+      if (radii_ * length(cross(face.normal, n)) <= 2 * (tolerance_ + flat_ * radii_) + 1e-6 * radii_) return false;
+      for (const std::uint32_t v : face.vertices) {
+        const Vec3 away = mesh_.vertices[v].point - at;
+        const double far = length(away), height = dot(n, away);
+        if (!(far > 0)) continue;
+        if (far <= 4 * tolerance_) return false;  // faces beyond it count as being at the place
+        const double level = 2 * (std::max(tolerance_, flat_ * far) + rounding_) + 1e-9 * distance;
+        nearer = nearer || height < -level;
+        farther = farther || height > level;
+      }
+    }
+    return nearer && farther;
+  }
+
+  const Skin& mesh_;
+  double tolerance_, flat_, radii_, rounding_ = 0;
+  bool known_ = false;
+  Vec3 from_, to_;
+};
+
+// Corners of `own` against `other`: (vertex, face) pairs, all that are near, in order.
 void find_corners(const Skin& own, const Skin& other, std::vector<TrianglePair> pairs, const Reach& reach, bool mirror,
                   std::vector<Touch>& touches) {
-  sort_unique(pairs);
   const double most = reach.upper();
   struct Near {
     std::uint32_t face;
@@ -111,7 +176,6 @@ void find_corners(const Skin& own, const Skin& other, std::vector<TrianglePair> 
 
 void find_edges(const Skin& a, const Skin& b, std::vector<TrianglePair> pairs, const Reach& reach, double flat,
                 std::vector<Touch>& touches) {
-  sort_unique(pairs);
   const double most = reach.upper();
   for (const auto& [e, f] : pairs) {
     const Triangle s = segment_of(a, e), t = segment_of(b, f);
@@ -252,6 +316,14 @@ Touches find_touches(const Skin& a, const Skin& b, std::span<const TrianglePair>
         through_a.push_back({f, pair.a});
     }
   }
+  const Core core_a(a, b, reach, flat), core_b(b, a, reach, flat);
+  sort_unique(corners_a);
+  sort_unique(corners_b);
+  sort_unique(edges);
+  std::erase_if(corners_a, [&](const TrianglePair& pair) { return core_b.hopeless_corner(pair.a); });
+  std::erase_if(corners_b, [&](const TrianglePair& pair) { return core_a.hopeless_corner(pair.a); });
+  std::erase_if(edges,
+                [&](const TrianglePair& pair) { return core_a.hopeless_edge(pair.b) || core_b.hopeless_edge(pair.a); });
   Touches touches;
   find_corners(a, b, std::move(corners_a), reach, false, touches.near);
   find_corners(b, a, std::move(corners_b), reach, true, touches.near);

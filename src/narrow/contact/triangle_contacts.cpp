@@ -18,6 +18,7 @@
 #include "math/norms.h"
 #include "narrow/body/faces.h"
 #include "narrow/body/so_far.h"
+#include "narrow/contact/ball_contacts.h"
 #include "narrow/contact/curves.h"
 #include "narrow/contact/inner.h"
 #include "narrow/contact/normals.h"
@@ -29,7 +30,6 @@ namespace graze {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double like = 0.99;  // the cosine of 8 degrees
 
 using Kind = Skin::Kind;
 
@@ -75,7 +75,7 @@ class Finder {
   void run(ContactResult& result) {
     const Reach reach{body_a_.radius, body_b_.radius, settings_.tolerance};
     const Touches touches = find_touches(a_, b_, pairs_, reach, settings_.flat);
-    const Normals normals(a_, b_, settings_.tolerance, settings_.flat, rounding_);
+    const Normals normals(a_, b_, settings_.tolerance, settings_.flat, rounding_, body_a_.radius + body_b_.radius);
     result.point_bound = point_rounding_;
     std::vector<Touch> through;  // no normal fits
     for (const Touch& touch : touches.near) {
@@ -418,8 +418,8 @@ class Finder {
     std::vector<Vec3> normals;  // of patches
     for (Found& f : found_) {
       std::vector<std::uint32_t>& patches = of_group[f.group];
-      const auto it =
-          ranges::find_if(patches, [&](std::uint32_t patch) { return dot(normals[patch], f.contact.normal) >= like; });
+      const auto it = ranges::find_if(
+          patches, [&](std::uint32_t patch) { return dot(normals[patch], f.contact.normal) >= one_patch; });
       if (it == patches.end()) {
         f.contact.patch = std::uint32_t(normals.size());
         patches.push_back(f.contact.patch);
@@ -431,22 +431,7 @@ class Finder {
       f.contact.feature_b = named_outside(*body_b_.shape, f.contact.feature_b);
       result.contacts.push_back(f.contact);
     }
-    if (settings_.reduce) reduce(normals, result.contacts);
-  }
-
-  static void reduce(const std::vector<Vec3>& normals, std::vector<Contact>& contacts) {
-    std::vector<std::vector<std::uint32_t>> members(normals.size());
-    for (std::uint32_t i = 0; i < contacts.size(); ++i) members[contacts[i].patch].push_back(i);
-    std::vector<std::uint32_t> kept;
-    for (std::size_t patch = 0; patch < normals.size(); ++patch) {
-      std::vector<Vec3> points;
-      for (const std::uint32_t i : members[patch]) points.push_back(contacts[i].point);
-      for (const std::uint32_t i : spanning_points(points, normals[patch])) kept.push_back(members[patch][i]);
-    }
-    std::sort(kept.begin(), kept.end());
-    std::vector<Contact> few;
-    for (const std::uint32_t i : kept) few.push_back(contacts[i]);
-    contacts = std::move(few);
+    if (settings_.reduce) reduce_patches(normals, result.contacts);
   }
 
   const Posed &body_a_, &body_b_;
@@ -466,6 +451,7 @@ ContactResult triangle_contacts(const Body& a, const Body& b, const ContactSetti
   PlacedBody placed_a, placed_b;
   if (const Status status = prepare(a, placed_a); status != Status::ok) return failed<ContactResult>(status);
   if (const Status status = prepare(b, placed_b); status != Status::ok) return failed<ContactResult>(status);
+  if (ball_contacts(placed_a, placed_b, settings, result)) return result;
   const Reach reach{placed_a.body.radius, placed_b.body.radius, settings.tolerance};
   std::vector<TrianglePair> pairs = near_pairs(placed_a, placed_b, reach, result.counters);
   if (pairs.empty() || all_inner(placed_a.body, placed_b.body, settings.tolerance, pairs)) return result;

@@ -16,6 +16,7 @@ namespace graze {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double longest_look = 1e-4;  // how far behind a stretch the exact predicate is asked, at most
 
 Triangle scaled(const Triangle& t, double scale) { return {t.a * scale, t.b * scale, t.c * scale}; }
 
@@ -85,7 +86,7 @@ bool Translations::parted(Vec3 v) const {
 }
 
 bool Translations::parted_between(Vec3 start, Vec3 direction, double from, double to) const {
-  const double t = from + std::min(0.5 * (to - from), 1e-4);
+  const double t = from + std::min(0.5 * (to - from), longest_look);
   return parted((start + direction * t) * (1 / scale_));
 }
 
@@ -107,34 +108,54 @@ bool Translations::may_meet(std::uint32_t a, std::uint32_t b, Vec3 start, Vec3 i
   return enter <= leave + slack && leave + slack > from && enter - slack < to;
 }
 
-void Translations::push(std::uint32_t a, std::uint32_t b, Vec3 start, Vec3 inverse, double from, double most) {
+bool Translations::push(std::uint32_t a, std::uint32_t b, Vec3 start, Vec3 inverse, double from, double last) {
   ++work_;
   const Box &box_a = moved_.nodes()[a].box, &box_b = fixed_.nodes()[b].box;
-  double enter = from, leave = most;
+  double enter = from, leave = infinity;
   for (int k = 0; k < 3; ++k) {
     const double lo = box_b.lo[k] - box_a.hi[k] - start[k], hi = box_b.hi[k] - box_a.lo[k] - start[k];
     if (inverse[k] == 0) {  // no motion along this axis
-      if (lo > 0 || hi < 0) return;
+      if (lo > 0 || hi < 0) return true;
       continue;
     }
     const double s = lo * inverse[k], t = hi * inverse[k];
     enter = std::max(enter, std::min(s, t));
     leave = std::min(leave, std::max(s, t));
   }
-  if (enter > leave) return;
-  heap_.push_back({enter, leave, a, b});
-  std::push_heap(heap_.begin(), heap_.end(), Later{});
+  if (enter > leave) return true;
+  if (enter > last) return false;
+  if (enter <= from + eps_) {
+    open_.push_back({enter, leave, a, b});
+    // Of two children the one that reaches farther first.
+    if (open_.size() > 1 && open_.back().leave < open_[open_.size() - 2].leave)
+      std::swap(open_.back(), open_[open_.size() - 2]);
+  } else {
+    heap_.push_back({enter, leave, a, b});
+    std::push_heap(heap_.begin(), heap_.end(), Later{});
+  }
+  return true;
 }
 
-void Translations::push_children(const Entry& entry, Vec3 start, Vec3 inverse, double from, double most) {
-  const PosedTree::Node &a = moved_.nodes()[entry.a], &b = fixed_.nodes()[entry.b];
-  if (!leaf(a) && (leaf(b) || size(a) >= size(b))) {
-    push(a.left, entry.b, start, inverse, from, most);
-    push(a.right, entry.b, start, inverse, from, most);
-  } else {
-    push(entry.a, b.left, start, inverse, from, most);
-    push(entry.a, b.right, start, inverse, from, most);
+Translations::Entry Translations::take() {
+  if (!open_.empty()) {
+    const Entry entry = open_.back();
+    open_.pop_back();
+    return entry;
   }
+  const Entry entry = heap_.front();
+  std::pop_heap(heap_.begin(), heap_.end(), Later{});
+  heap_.pop_back();
+  return entry;
+}
+
+bool Translations::push_children(const Entry& entry, Vec3 start, Vec3 inverse, double from, double last) {
+  const PosedTree::Node &a = moved_.nodes()[entry.a], &b = fixed_.nodes()[entry.b];
+  const bool split_a = !leaf(a) && (leaf(b) || size(a) >= size(b));
+  const bool left =
+      split_a ? push(a.left, entry.b, start, inverse, from, last) : push(entry.a, b.left, start, inverse, from, last);
+  const bool right =
+      split_a ? push(a.right, entry.b, start, inverse, from, last) : push(entry.a, b.right, start, inverse, from, last);
+  return left && right;
 }
 
 namespace {
@@ -148,14 +169,19 @@ Vec3 inverse_of(Vec3 direction) {
 }  // namespace
 
 // Entries are taken in the order in which the line enters them. What has been covered so far is one stretch from 0; an
-// entry that ends within it is left aside, so that one long obstacle saves all the short ones.
+// entry that ends within it is left aside, so that one long obstacle saves all the short ones. What begins so far
+// beyond `most` that a look behind a stretch does not depend on where it begins is not kept: that something does is
+// enough.
 std::optional<double> Translations::way_out(Vec3 start, Vec3 direction, double most) {
   const Vec3 inverse = inverse_of(direction);
+  const double last = most + 4 * longest_look;
   double covered = 0;
+  bool beyond = false;  // something begins there
   heap_.clear();
-  push(0, 0, start, inverse, 0, infinity);
-  while (!heap_.empty()) {
-    const Entry entry = heap_.front();
+  open_.clear();
+  beyond = !push(0, 0, start, inverse, 0, last) || beyond;
+  while (!open_.empty() || !heap_.empty()) {
+    const Entry entry = take();
     work::charge(4);
     work::poll();
     if (entry.enter > covered + eps_) {
@@ -163,8 +189,6 @@ std::optional<double> Translations::way_out(Vec3 start, Vec3 direction, double m
       if (parted_between(start, direction, covered, entry.enter)) return covered;
       covered = entry.enter;
     }
-    std::pop_heap(heap_.begin(), heap_.end(), Later{});
-    heap_.pop_back();
     if (entry.leave <= covered) continue;
     if (covered > most) return std::nullopt;
     if (entry.a == Entry::pair) {
@@ -173,7 +197,7 @@ std::optional<double> Translations::way_out(Vec3 start, Vec3 direction, double m
     }
     const PosedTree::Node &a = moved_.nodes()[entry.a], &b = fixed_.nodes()[entry.b];
     if (!leaf(a) || !leaf(b)) {
-      push_children(entry, start, inverse, covered, infinity);
+      beyond = !push_children(entry, start, inverse, covered, last) || beyond;
       continue;
     }
     for (std::uint32_t i = a.begin; i < a.end; ++i)
@@ -185,26 +209,27 @@ std::optional<double> Translations::way_out(Vec3 start, Vec3 direction, double m
         if (met.enter >= met.leave || met.leave <= covered) continue;
         if (met.enter <= covered + eps_) {
           covered = met.leave;
+        } else if (met.enter > last) {
+          beyond = true;
         } else {
           heap_.push_back({met.enter, met.leave, Entry::pair, 0});
           std::push_heap(heap_.begin(), heap_.end(), Later{});
         }
       }
   }
-  if (covered > most) return std::nullopt;
+  if (covered > most || (beyond && !parted_between(start, direction, covered, infinity))) return std::nullopt;
   return covered;
 }
 
 double Translations::way_in(Vec3 start, Vec3 direction, double most) {
   const Vec3 inverse = inverse_of(direction);
   heap_.clear();
+  open_.clear();
   push(0, 0, start, inverse, 0, most);
-  while (!heap_.empty()) {
-    const Entry entry = heap_.front();
+  while (!open_.empty() || !heap_.empty()) {
+    const Entry entry = take();
     work::charge(4);
     work::poll();
-    std::pop_heap(heap_.begin(), heap_.end(), Later{});
-    heap_.pop_back();
     if (entry.enter >= most) break;
     const PosedTree::Node &a = moved_.nodes()[entry.a], &b = fixed_.nodes()[entry.b];
     if (!leaf(a) || !leaf(b)) {

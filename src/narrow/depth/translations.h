@@ -82,8 +82,10 @@ class Translations {
   };
   // Can the line meet the two triangles after `from` and before `to`? By their boxes.
   bool may_meet(std::uint32_t a, std::uint32_t b, Vec3 start, Vec3 inverse, double from, double to) const noexcept;
-  void push(std::uint32_t a, std::uint32_t b, Vec3 start, Vec3 inverse, double from, double most);
-  void push_children(const Entry& entry, Vec3 start, Vec3 inverse, double from, double most);
+  // False where the line enters the boxes beyond `last`: that is not kept.
+  bool push(std::uint32_t a, std::uint32_t b, Vec3 start, Vec3 inverse, double from, double last);
+  Entry take();  // an open one, else the first of the heap; there is one
+  bool push_children(const Entry& entry, Vec3 start, Vec3 inverse, double from, double last);
   bool parted_between(Vec3 start, Vec3 direction, double from, double to) const;
   template <class Visit>
   void each_near_pair(Vec3 v, double delta, const Visit& visit);
@@ -93,7 +95,8 @@ class Translations {
   double scale_;
   PosedTree moved_, fixed_;
   double eps_;
-  std::vector<Entry> heap_;
+  std::vector<Entry> open_;  // what begins no later than what is covered, in any order
+  std::vector<Entry> heap_;  // what begins later
   std::uint64_t work_ = 0;
 };
 

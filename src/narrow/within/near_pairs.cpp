@@ -1,6 +1,7 @@
-// The pair traversal of collide with its boxes grown. Points that are r apart in the world are, on each axis of a
-// tree's frame, at most r * reach apart (narrow/body/placement.h), so r * 2 reach in length: added to the slack of the
-// map, which every separating axis allows for. Leaves are not tested in float: what their boxes leave goes to double.
+// Points and segments descend the other body's tree. Else the pair traversal of collide with its boxes grown. Points
+// that are r apart in the world are, on each axis of a tree's frame, at most r * reach apart (narrow/body/placement.h),
+// so r * 2 reach in length: added to the slack of the map, which every separating axis allows for. Leaves are not
+// tested in float: what their boxes leave goes to double.
 #include "narrow/within/near_pairs.h"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 
 #include "base/work.h"
 #include "narrow/body/box_hull.h"
+#include "narrow/pair/primitive_triangles.h"
 #include "tree/traverse.h"
 
 namespace graze {
@@ -42,12 +44,31 @@ class Surface {
   std::uint32_t outer_ = 0;
 };
 
+// A point or segment, with a radius or without: it descends the tree of the other body by itself.
+bool is_core(const PlacedBody& body) noexcept {
+  const ShapeForm form = body.body.shape->form;
+  return form == ShapeForm::sphere || form == ShapeForm::capsule || form == ShapeForm::segment ||
+         form == ShapeForm::point;
+}
+
+std::vector<TrianglePair> near_core(const Posed& core, const PlacedBody& mesh, bool core_is_a, const Reach& reach,
+                                    Counters& counters) {
+  std::vector<std::uint32_t> met;
+  for_each_met(core, mesh, reach, false, counters, [&](std::uint32_t i) {
+    met.push_back(i);
+    return true;
+  });
+  return sorted_pairs(std::move(met), mesh.body.shape->triangle_count, core_is_a);
+}
+
 }  // namespace
 
 std::vector<TrianglePair> near_pairs(const PlacedBody& a, const PlacedBody& b, const Reach& reach, Counters& counters) {
   std::vector<TrianglePair> pairs;
   const double most = reach.upper();
   if (box_gap(a.body.box, b.body.box) > most) return pairs;
+  if (is_core(a) && !b.body.shape->primitive()) return near_core(a.body, b, true, reach, counters);
+  if (is_core(b) && !a.body.shape->primitive()) return near_core(b.body, a, false, reach, counters);
   const Surface surface_a(a.body), surface_b(b.body);
   const auto look_at = [&](std::uint32_t i, std::uint32_t j, bool certain) {
     if (!surface_a.has(i) || !surface_b.has(j)) return true;

@@ -1,0 +1,276 @@
+// ccd of pairs of features, in three stages: float with bounds, doubles with bounds, and a list for exact arithmetic.
+//
+// The first stage reads everything once, at the speed of memory: a block brings the points of its pairs into shared
+// memory in the order in which they lie, whatever pair they belong to. What it cannot prove apart goes to a list, in
+// any order; the second stage runs the source of the core (motion/moving_hull.h) on that list, so that its brackets
+// have the core's bits: a few steps of all, then more of those that need them, so that the threads of a warp end
+// together. What is left is listed in order by a scan of the answers.
+#include <thrust/iterator/counting_iterator.h>
+#include <cub/device/device_select.cuh>
+
+#include <algorithm>
+#include <vector>
+
+#include "backend/cuda/device_memory.h"
+#include "backend/cuda/float_hull.h"
+#include "backend/cuda/host_batches.h"
+
+namespace graze::gpu {
+namespace {
+
+constexpr int block_size = 128, warp_size = 32;
+// Doubles of a pair in shared memory: 24, and one more so that the threads of a warp read different banks.
+constexpr int numbers = 12, stride = 2 * numbers + 1;
+
+// Where this thread may write among those of the warp that want to; in any order.
+__device__ std::uint32_t place_for(bool wanted, std::uint32_t* count) {
+  const unsigned lane = threadIdx.x % warp_size, all = __ballot_sync(~0u, wanted);
+  std::uint32_t begin = 0;
+  if (lane == 0 && all != 0) begin = atomicAdd(count, static_cast<std::uint32_t>(__popc(all)));
+  return __shfl_sync(~0u, begin, 0) + __popc(all & ((1u << lane) - 1));
+}
+
+template <int Count>
+__global__ void __launch_bounds__(block_size)
+    filter_features(const double* at_0, const double* at_1, std::uint32_t count, DeviceAnswer* answers,
+                    std::uint32_t* list, std::uint32_t* listed) {
+  __shared__ double points[block_size * stride];
+  const std::size_t first = std::size_t{blockIdx.x} * block_size;
+  const int here = static_cast<int>(std::min(std::size_t{block_size}, count - first));
+  const double *from_0 = at_0 + first * numbers, *from_1 = at_1 + first * numbers;
+  const auto place = [](int k) { return k / numbers * stride + k % numbers; };
+  if (here == block_size) {  // all on their way at once
+    double start[numbers], end[numbers];
+#pragma unroll
+    for (int k = 0; k < numbers; ++k) {
+      start[k] = from_0[k * block_size + threadIdx.x];
+      end[k] = from_1[k * block_size + threadIdx.x];
+    }
+#pragma unroll
+    for (int k = 0; k < numbers; ++k) {
+      points[place(k * block_size + threadIdx.x)] = start[k];
+      points[place(k * block_size + threadIdx.x) + numbers] = end[k];
+    }
+  } else {
+    for (int k = threadIdx.x; k < here * numbers; k += block_size) {
+      points[place(k)] = from_0[k];
+      points[place(k) + numbers] = from_1[k];
+    }
+  }
+  __syncthreads();
+  bool open = false;
+  const auto i = static_cast<std::uint32_t>(first) + threadIdx.x;
+  if (static_cast<int>(threadIdx.x) < here) {
+    const auto* begin = reinterpret_cast<const Vec3*>(points + threadIdx.x * stride);
+    DeviceAnswer answer = DeviceAnswer::no;
+    if (!all_finite(begin) || !all_finite(begin + 4)) {
+      answer = DeviceAnswer::invalid;
+    } else {
+      open = !clear_at_once<Count>(begin, begin + 4);
+      if (open) answer = DeviceAnswer::undecided;
+    }
+    answers[i] = answer;
+  }
+  const std::uint32_t place_in_list = place_for(open, listed);
+  if (open) list[place_in_list] = i;
+}
+
+// Numbers of pairs, and until when each is known to be apart.
+struct Todo {
+  std::uint32_t* list;
+  double* times;
+  std::uint32_t* count;
+};
+
+const __device__ Vec3* points_of(const FourPoints* all, std::uint32_t i) {
+  return reinterpret_cast<const Vec3*>(all + i);
+}
+
+// Calls work(i, time) for the pairs of one list in whole warps; who needs more goes to the next list.
+template <class Work>
+__device__ void each(const Todo& todo, bool timed, const Todo& next, const Work& work) {
+  const std::uint32_t count = *todo.count, all = (count + warp_size - 1) / warp_size * warp_size;
+  for (std::uint32_t k = blockIdx.x * block_size + threadIdx.x; k < all; k += gridDim.x * block_size) {
+    double time = timed && k < count ? todo.times[k] : 0;
+    const std::uint32_t i = k < count ? todo.list[k] : 0;
+    const bool more = k < count && work(i, time);
+    if (next.count == nullptr) continue;
+    const std::uint32_t begin = place_for(more, next.count);
+    if (!more) continue;
+    next.list[begin] = i;
+    next.times[begin] = time;
+  }
+}
+
+template <int Count>
+__global__ void __launch_bounds__(block_size)
+    look_along_directions(const FourPoints* at_0, const FourPoints* at_1, Todo todo, Todo next, DeviceAnswer* answers) {
+  each(todo, false, next, [=](std::uint32_t i, double&) {
+    const bool clear = clear_by_directions<Count>(points_of(at_0, i), points_of(at_1, i));
+    if (clear) answers[i] = DeviceAnswer::no;
+    return !clear;
+  });
+}
+
+// The steps from `step` up to `last`.
+template <int Count>
+__global__ void __launch_bounds__(block_size)
+    solve_features(const FourPoints* at_0, const FourPoints* at_1, Todo todo, int step, int last, Todo next,
+                   DeviceAnswer* answers, double* brackets) {
+  each(todo, step > 0, next, [=](std::uint32_t i, double& time) {
+    double lo = 0, hi = 0;
+    const MovingHull<Count> hull(points_of(at_0, i), points_of(at_1, i));
+    const bool apart = step == 0 && (hull.clear_along_axis() || hull.one_sign_of_volume());
+    const FirstContact contact = apart ? FirstContact::none : advance(hull, step, last, time, lo, hi);
+    if (contact == FirstContact::open) return time <= 1;
+    answers[i] = contact == FirstContact::found ? DeviceAnswer::yes : DeviceAnswer::no;
+    if (contact == FirstContact::found && brackets != nullptr) {
+      brackets[2 * std::size_t{i}] = lo;
+      brackets[2 * std::size_t{i} + 1] = hi;
+    }
+    return false;
+  });
+}
+
+struct IsUndecided {
+  const DeviceAnswer* answers;
+  __device__ bool operator()(std::uint32_t i) const { return answers[i] == DeviceAnswer::undecided; }
+};
+
+struct Parts {
+  Todo todo[2];
+  char* select;
+  std::size_t select_bytes;
+  Scratch scratch;
+
+  Parts(std::uint32_t count, Scratch space) : scratch(space) {
+    select_bytes = 0;
+    cub::DeviceSelect::If(nullptr, select_bytes, thrust::counting_iterator<std::uint32_t>(0),
+                          static_cast<std::uint32_t*>(nullptr), static_cast<std::uint32_t*>(nullptr), count,
+                          IsUndecided{nullptr});
+    for (Todo& list : todo)
+      list = {scratch.take<std::uint32_t>(count), scratch.take<double>(count), scratch.take<std::uint32_t>(1)};
+    select = scratch.take<char>(select_bytes);
+  }
+};
+
+template <int Count>
+void launch(const CcdOnDevice& batch, const Parts& parts, cudaStream_t stream) {
+  const unsigned blocks = (batch.count + block_size - 1) / block_size, most = std::min(blocks, 132u * 16);
+  const auto zero = [stream](const Todo& list) { cudaMemsetAsync(list.count, 0, sizeof(std::uint32_t), stream); };
+  const auto solve = [&](const Todo& list, int step, int last, const Todo& next) {
+    solve_features<Count><<<most, block_size, 0, stream>>>(batch.at_0, batch.at_1, list, step, last, next,
+                                                           batch.answers, batch.brackets);
+  };
+  const auto& [one, other] = parts.todo;
+  zero(one);
+  filter_features<Count><<<blocks, block_size, 0, stream>>>(reinterpret_cast<const double*>(batch.at_0),
+                                                            reinterpret_cast<const double*>(batch.at_1), batch.count,
+                                                            batch.answers, one.list, one.count);
+  zero(other);
+  look_along_directions<Count><<<most, block_size, 0, stream>>>(batch.at_0, batch.at_1, one, other, batch.answers);
+  // One step at a time while many take part, so that a warp does the same in all of its threads.
+  constexpr int single = 8;
+  const Todo *now = &other, *next = &one;
+  for (int step = 0; step < single; ++step) {
+    zero(*next);
+    solve(*now, step, step + 1, *next);
+    std::swap(now, next);
+  }
+  solve(*now, single, most_steps_to_contact, {});
+}
+
+}  // namespace
+
+std::size_t ccd_scratch(std::uint32_t count) { return Parts(count, {}).scratch.used(); }
+
+Status ccd(CcdKind kind, const CcdOnDevice& batch, void* stream_pointer) {
+  const auto stream = static_cast<cudaStream_t>(stream_pointer);
+  Parts parts(batch.count, {batch.scratch, batch.scratch_bytes});
+  if (!parts.scratch.fits()) return Status::out_of_memory;
+  cudaMemsetAsync(batch.undecided_count, 0, sizeof(std::uint32_t), stream);
+  if (batch.count == 0) return launched();
+  if (kind == CcdKind::vertex_face)
+    launch<3>(batch, parts, stream);
+  else
+    launch<4>(batch, parts, stream);
+  cub::DeviceSelect::If(parts.select, parts.select_bytes, thrust::counting_iterator<std::uint32_t>(0), batch.undecided,
+                        batch.undecided_count, batch.count, IsUndecided{batch.answers}, stream);
+  return launched();
+}
+
+namespace {
+
+// The arrays of one chunk of pairs: 209 bytes each and the work space.
+struct Chunk {
+  DeviceArray<FourPoints> at_0, at_1;
+  DeviceArray<DeviceAnswer> answers;
+  DeviceArray<double> brackets;
+  DeviceArray<std::uint32_t> undecided, undecided_count;
+  DeviceArray<char> scratch;
+
+  explicit Chunk(std::uint32_t count)
+      : at_0(count),
+        at_1(count),
+        answers(count),
+        brackets(2 * std::size_t{count}),
+        undecided(count),
+        undecided_count(1),
+        scratch(ccd_scratch(count)) {}
+};
+
+CcdResult result_of(DeviceAnswer answer, const double* bracket) {
+  CcdResult result;
+  result.tolerance = 0;
+  if (answer == DeviceAnswer::no) {
+    result.answer = Answer::no;
+  } else if (answer == DeviceAnswer::yes) {
+    result.answer = Answer::yes;
+    result.lower = bracket[0];
+    result.upper = bracket[1];
+  } else {
+    result = {};
+    result.status = Status::invalid;
+  }
+  return result;
+}
+
+}  // namespace
+
+DeviceOutcome ccd_batch(int device, CcdKind kind, std::span<const FourPoints> at_0, std::span<const FourPoints> at_1,
+                        std::span<CcdResult> results, std::vector<std::uint32_t>& undecided) {
+  int there = 0;
+  if (cudaGetDeviceCount(&there) != cudaSuccess || device < 0 || device >= there) return {};
+  constexpr std::size_t most = std::size_t{1} << 22;
+  try {
+    check(cudaSetDevice(device), "choosing the device");
+    const std::size_t size = std::min(most, at_0.size());
+    Chunk chunk(static_cast<std::uint32_t>(size));
+    std::vector<DeviceAnswer> answers(size);
+    std::vector<double> brackets(2 * size);
+    std::vector<std::uint32_t> open(size);
+    for (std::size_t begin = 0; begin < at_0.size(); begin += size) {
+      const std::size_t here = std::min(size, at_0.size() - begin);
+      chunk.at_0.fill_from(at_0.subspan(begin, here));
+      chunk.at_1.fill_from(at_1.subspan(begin, here));
+      const CcdOnDevice batch{
+          chunk.at_0.data(),     chunk.at_1.data(),      static_cast<std::uint32_t>(here), chunk.answers.data(),
+          chunk.brackets.data(), chunk.undecided.data(), chunk.undecided_count.data(),     chunk.scratch.data(),
+          chunk.scratch.size()};
+      if (ccd(kind, batch, nullptr) != Status::ok) throw DeviceFailure("the device refused a batch of features");
+      chunk.answers.copy_to({answers.data(), here});
+      chunk.brackets.copy_to({brackets.data(), 2 * here});
+      std::uint32_t left = 0;
+      chunk.undecided_count.copy_to({&left, 1});
+      chunk.undecided.copy_to({open.data(), left});
+      for (std::size_t i = 0; i < here; ++i) results[begin + i] = result_of(answers[i], brackets.data() + 2 * i);
+      for (std::uint32_t k = 0; k < left; ++k) undecided.push_back(static_cast<std::uint32_t>(begin) + open[k]);
+    }
+    return {true, {}};
+  } catch (const DeviceFailure& failure) {
+    undecided.clear();
+    return {false, failure.what()};
+  }
+}
+
+}  // namespace graze::gpu

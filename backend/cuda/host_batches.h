@@ -1,0 +1,21 @@
+// What the host's calls ask of a device: implemented with CUDA in *.cu, and by no_device.cpp where there is none.
+#pragma once
+
+#include "graze/gpu.h"
+
+namespace graze::gpu {
+
+// How a batch on a device ended. Failed: the device could not do it, and `failure` says why; nothing was written.
+struct DeviceOutcome {
+  bool done = false;
+  std::string failure;  // empty where there simply is no device
+};
+
+// Answers, and for those that are yes the brackets; `undecided` are the numbers of the others, in order.
+DeviceOutcome ccd_batch(int device, CcdKind kind, std::span<const FourPoints> at_0, std::span<const FourPoints> at_1,
+                        std::span<CcdResult> results, std::vector<std::uint32_t>& undecided);
+
+// The sorted pairs, or in `unusable` the first box that is none, else the number of boxes.
+DeviceOutcome pairs_batch(int device, std::span<const Box> boxes, std::vector<IndexPair>& pairs, std::size_t& unusable);
+
+}  // namespace graze::gpu

@@ -1,0 +1,358 @@
+// graze::gpu on a device: every answer beside the core's, then how long it takes with the data on the device.
+//   graze_gpu_bench [--checked N] [--timed N] [--boxes N]
+// One JSON row per case, as the other benchmarks write them; exit code 1 where an answer differs.
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "graze/gpu.h"
+
+namespace {
+
+using namespace graze;
+
+void need(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  std::fprintf(stderr, "graze_gpu_bench: %s\n", cudaGetErrorString(error));
+  std::exit(2);
+}
+
+template <class T>
+struct OnDevice {
+  T* data = nullptr;
+  explicit OnDevice(std::size_t size) { need(cudaMalloc(&data, std::max<std::size_t>(size, 1) * sizeof(T))); }
+  OnDevice(const OnDevice&) = delete;
+  OnDevice& operator=(const OnDevice&) = delete;
+  ~OnDevice() { cudaFree(data); }
+};
+
+template <class T>
+T first_of(const T* on_device) {
+  T value{};
+  need(cudaMemcpy(&value, on_device, sizeof value, cudaMemcpyDeviceToHost));
+  return value;
+}
+
+// The same numbers on host and device: a hash of a seed and two counters.
+constexpr std::uint64_t mixed(std::uint64_t z) {
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+  return z ^ z >> 31;
+}
+constexpr std::uint64_t drawn(std::uint64_t seed, std::uint64_t i, std::uint64_t k) {
+  return mixed(mixed(seed * 0x9e3779b97f4a7c15u + i) + k * 0xd1342543de82ef95u + 1);
+}
+constexpr double between_ones(std::uint64_t bits) { return static_cast<double>(bits >> 11) * 0x1p-52 - 1; }
+
+enum class Motion { brief, far, degenerate, any_size };
+constexpr Motion motions[] = {Motion::brief, Motion::far, Motion::degenerate, Motion::any_size};
+constexpr const char* motion_names[] = {"short", "long", "degenerate", "any size"};
+
+// Coordinate k of 24 of a pair.
+constexpr double coordinate(Motion motion, std::uint64_t i, int k) {
+  const std::uint64_t bits = drawn(41, i, static_cast<std::uint64_t>(k));
+  switch (motion) {
+    case Motion::brief:
+      return k < 12 ? between_ones(bits) : coordinate(motion, i, k - 12) + 0.1 * between_ones(bits);
+    case Motion::far:
+      return between_ones(bits);
+    case Motion::degenerate:
+      return static_cast<double>(bits >> 40 & 3);  // small whole numbers: planes, points, ties
+    case Motion::any_size:
+      break;
+  }
+  // One size per pair, from 2^-300 to 2^300, and sizes up to 2^-40 of it per number.
+  const int size = static_cast<int>(drawn(42, i, 0) % 601) - 300, less = static_cast<int>(bits & 31) * 5 / 4;
+  double scale = 1;
+  const double step = size - less < 0 ? 0.5 : 2;
+  for (int k2 = size - less < 0 ? less - size : size - less; k2 > 0; --k2) scale *= step;
+  return between_ones(bits) * scale;
+}
+
+__global__ void make_features(Motion motion, std::uint32_t count, double* at_0, double* at_1) {
+  const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  for (int k = 0; k < 12; ++k) {
+    at_0[12 * i + k] = coordinate(motion, i, k);
+    at_1[12 * i + k] = coordinate(motion, i, 12 + k);
+  }
+}
+
+double median_ms(const std::function<void()>& work) {
+  cudaEvent_t begin, end;
+  need(cudaEventCreate(&begin));
+  need(cudaEventCreate(&end));
+  work();
+  need(cudaDeviceSynchronize());
+  std::vector<float> times;
+  for (int k = 0; k < 5; ++k) {
+    need(cudaEventRecord(begin));
+    work();
+    need(cudaEventRecord(end));
+    need(cudaEventSynchronize(end));
+    float ms = 0;
+    need(cudaEventElapsedTime(&ms, begin, end));
+    times.push_back(ms);
+  }
+  std::sort(times.begin(), times.end());
+  return times[2];
+}
+
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+void in_threads(std::size_t count, const std::function<void(std::size_t, std::size_t)>& body) {
+  std::atomic<std::size_t> next{0};
+  std::vector<std::thread> team;
+  for (unsigned k = 0; k < std::max(1u, std::thread::hardware_concurrency()); ++k)
+    team.emplace_back([&] {
+      for (;;) {
+        const std::size_t begin = next.fetch_add(4096);
+        if (begin >= count) return;
+        body(begin, std::min(count, begin + 4096));
+      }
+    });
+  for (std::thread& thread : team) thread.join();
+}
+
+void row(const char* workload, const std::string& name, double ours_ns, double core_ns, std::size_t disagreements,
+         const std::string& more) {
+  std::printf(
+      "{\"workload\":\"%s\",\"case\":\"%s\",\"peer\":\"graze, all "
+      "cores\",\"ours_ns\":%.5g,\"peer_ns\":%.5g,\"ratio\":%.4g,"
+      "\"disagreements\":%zu,%s}\n",
+      workload, name.c_str(), ours_ns, core_ns, core_ns / ours_ns, disagreements, more.c_str());
+  std::fflush(stdout);
+}
+
+std::size_t wrong = 0;
+
+bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+void features(CcdKind kind, std::size_t m, std::uint32_t checked, std::uint32_t timed) {
+  const Motion motion = motions[m];
+  const std::uint32_t count = std::max(checked, motion == Motion::brief || motion == Motion::far ? timed : checked);
+  OnDevice<FourPoints> at_0(count), at_1(count);
+  OnDevice<gpu::DeviceAnswer> answers(count);
+  OnDevice<double> brackets(2 * std::size_t{count});
+  OnDevice<std::uint32_t> undecided(count), left(1);
+  const std::size_t scratch_bytes = gpu::ccd_scratch(count);
+  OnDevice<char> scratch(scratch_bytes);
+  make_features<<<(count + 255) / 256, 256>>>(motion, count, reinterpret_cast<double*>(at_0.data),
+                                              reinterpret_cast<double*>(at_1.data));
+  need(cudaDeviceSynchronize());
+  const gpu::CcdOnDevice batch{at_0.data,      at_1.data, count,        answers.data, brackets.data,
+                               undecided.data, left.data, scratch.data, scratch_bytes};
+  const double ms = median_ms([&] {
+    if (gpu::ccd(kind, batch, nullptr) != Status::ok) std::exit(2);
+  });
+  std::vector<gpu::DeviceAnswer> said(checked);
+  std::vector<double> spans(2 * std::size_t{checked});
+  need(cudaMemcpy(said.data(), answers.data, checked, cudaMemcpyDeviceToHost));
+  need(cudaMemcpy(spans.data(), brackets.data, 16 * std::size_t{checked}, cudaMemcpyDeviceToHost));
+  const std::uint32_t open = first_of(left.data);
+  std::vector<std::uint32_t> listed(open);
+  need(cudaMemcpy(listed.data(), undecided.data, 4 * std::size_t{open}, cudaMemcpyDeviceToHost));
+  std::vector<FourPoints> from(checked), to(checked);
+  need(cudaMemcpy(from.data(), at_0.data, sizeof(FourPoints) * std::size_t{checked}, cudaMemcpyDeviceToHost));
+  need(cudaMemcpy(to.data(), at_1.data, sizeof(FourPoints) * std::size_t{checked}, cudaMemcpyDeviceToHost));
+  std::atomic<std::size_t> different{0}, hits{0}, unlisted{0};
+  const double begin = seconds();
+  in_threads(checked, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      const CcdResult truth = ccd(kind, from[i], to[i]);
+      hits += truth.yes();
+      if (said[i] == gpu::DeviceAnswer::undecided) {
+        unlisted += !std::binary_search(listed.begin(), listed.end(), static_cast<std::uint32_t>(i));
+        continue;
+      }
+      const bool yes = said[i] == gpu::DeviceAnswer::yes;
+      if (said[i] == gpu::DeviceAnswer::invalid || yes != truth.yes() ||
+          (yes && !(same_bits(spans[2 * i], truth.lower) && same_bits(spans[2 * i + 1], truth.upper))))
+        ++different;
+    }
+  });
+  const double core = (seconds() - begin) / checked * 1e9;
+  wrong += different + unlisted;
+  char more[200];
+  std::snprintf(more, sizeof more, "\"checked\":%u,\"hits\":%.4f,\"left\":%.3g,\"billions_per_second\":%.3f", checked,
+                static_cast<double>(hits) / checked, static_cast<double>(open) / count, count / ms * 1e-6);
+  row("gpu-features", std::string(motion_names[m]) + (kind == CcdKind::vertex_face ? " vertex-face" : " edge-edge"),
+      ms * 1e6 / count, core, different + unlisted, more);
+}
+
+enum class Spread { uniform, dense, sizes, clusters, sheet, line };
+constexpr Spread spreads[] = {Spread::uniform,  Spread::dense, Spread::sizes,
+                              Spread::clusters, Spread::sheet, Spread::line};
+constexpr const char* spread_names[] = {"1 overlap a box",         "10 overlaps a box", "sizes 1:100",
+                                        "clusters of sizes 1:100", "a sheet",           "a line"};
+
+Box made_box(Spread spread, std::size_t i, double edge) {
+  Box box;
+  double size = edge * (1 + 0.5 * between_ones(drawn(31, i, 9)));
+  if (spread == Spread::sizes || spread == Spread::clusters)
+    size = edge * 0.1 / (0.01 + 0.5 + 0.5 * between_ones(drawn(31, i, 9)));
+  for (int k = 0; k < 3; ++k) {
+    double at = between_ones(drawn(31, i, static_cast<std::uint64_t>(k)));
+    if (spread == Spread::clusters)
+      at = between_ones(drawn(33, drawn(32, i, 0) % 200, static_cast<std::uint64_t>(k))) +
+           0.04 * at * between_ones(drawn(34, i, static_cast<std::uint64_t>(k)));
+    if ((spread == Spread::sheet && k == 2) || (spread == Spread::line && k > 0)) at *= edge;
+    const double half = 0.5 * size * (1 + 0.5 * between_ones(drawn(31, i, 3 + static_cast<std::uint64_t>(k))));
+    (k == 0 ? box.lo.x : k == 1 ? box.lo.y : box.lo.z) = at - half;
+    (k == 0 ? box.hi.x : k == 1 ? box.hi.y : box.hi.z) = at + half;
+  }
+  return box;
+}
+
+void boxes(std::size_t s, std::uint32_t count, std::uint32_t checked) {
+  const Spread spread = spreads[s];
+  const double wanted = spread == Spread::uniform || spread == Spread::sheet || spread == Spread::line ? 1 : 10;
+  double edge = 1.0 / std::cbrt(count);
+  if (spread == Spread::sheet) edge = 1.0 / std::sqrt(count);
+  if (spread == Spread::line) edge = 1.0 / count;
+  std::vector<Box> list(count);
+  OnDevice<Box> on_device(count);
+  const std::uint64_t capacity = static_cast<std::uint64_t>(count * wanted) + 1000000;
+  OnDevice<gpu::IndexPair> found(capacity);
+  OnDevice<std::uint64_t> needed(1);
+  OnDevice<std::uint32_t> unusable(1);
+  const std::size_t scratch_bytes = gpu::pairs_scratch(count), sort_bytes = gpu::sort_scratch(capacity, count);
+  OnDevice<char> scratch(scratch_bytes), sort(sort_bytes);
+  const gpu::PairsOnDevice batch{on_device.data, count,         found.data,   capacity,
+                                 needed.data,    unusable.data, scratch.data, scratch_bytes};
+  const auto find = [&] {
+    if (gpu::pairs(batch, nullptr) != Status::ok) std::exit(2);
+  };
+  // The edge for which there are as many overlaps as the case says.
+  std::uint64_t pairs = 0;
+  for (int round = 0; round < 12; ++round) {
+    in_threads(count, [&](std::size_t a, std::size_t b) {
+      for (std::size_t i = a; i < b; ++i) list[i] = made_box(spread, i, edge);
+    });
+    need(cudaMemcpy(on_device.data, list.data(), sizeof(Box) * list.size(), cudaMemcpyHostToDevice));
+    find();
+    pairs = first_of(needed.data);
+    const double per = 2.0 * static_cast<double>(pairs) / count;
+    if (std::fabs(per / wanted - 1) < 0.02) break;
+    const double power = spread == Spread::sheet ? 0.5 : spread == Spread::line ? 1 : 1.0 / 3;
+    edge *= std::pow(wanted / std::max(per, 1e-3), power);
+  }
+  const double ms = median_ms(find);
+  double sorted_ms = 0;
+  if (pairs <= capacity)
+    sorted_ms = median_ms([&] {
+      find();
+      if (gpu::sort_pairs(found.data, pairs, count, sort.data, sort_bytes, nullptr) != Status::ok) std::exit(2);
+    });
+  std::size_t different = 0;
+  double core = 0;
+  std::string more = "\"boxes\":" + std::to_string(count) + ",\"pairs\":" + std::to_string(pairs) +
+                     ",\"ms\":" + std::to_string(ms) + ",\"sorted_ms\":" + std::to_string(sorted_ms);
+  if (checked > 0) {  // the core's own list, of all or of the first boxes
+    const std::span<const Box> part(list.data(), std::min(count, checked));
+    double begin = seconds();
+    const gpu::PairsResult by_core = gpu::pairs(part, {.device = -1});
+    core = (seconds() - begin) * 1e9 / static_cast<double>(part.size());
+    begin = seconds();
+    const gpu::PairsResult by_device = gpu::pairs(part);
+    const double host_level = (seconds() - begin) * 1e9 / static_cast<double>(part.size());
+    different = by_device.worker != gpu::Worker::device || by_core.pairs != by_device.pairs;
+    more += ",\"checked\":" + std::to_string(part.size()) + ",\"host_level_ns\":" + std::to_string(host_level);
+  }
+  wrong += different;
+  row("gpu-pairs", spread_names[s], ms * 1e6 / count, core, different, more);
+}
+
+// What must not go wrong: NaN among good items, a list that does not fit, memory that is not there.
+void faults() {
+  std::vector<FourPoints> from(1000), to(1000);
+  for (std::size_t i = 0; i < from.size(); ++i)
+    for (int k = 0; k < 24; ++k) {
+      Vec3& p = (k < 12 ? from : to)[i][static_cast<std::size_t>(k % 12 / 3)];
+      (k % 3 == 0 ? p.x : k % 3 == 1 ? p.y : p.z) = coordinate(Motion::degenerate, i, k);
+    }
+  from[17][2].y = std::nan("");
+  to[503][0].x = HUGE_VAL;
+  const auto equal = [&] {
+    std::vector<CcdResult> results(from.size());
+    std::size_t different = 0;
+    const gpu::BatchReport report = gpu::ccd(CcdKind::edge_edge, from, to, results);
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      const CcdResult truth = ccd(CcdKind::edge_edge, from[i], to[i]);
+      different += truth.status != results[i].status || truth.answer != results[i].answer ||
+                   !same_bits(truth.lower, results[i].lower) || !same_bits(truth.upper, results[i].upper);
+    }
+    std::printf(
+        "{\"fault\":\"items that are not "
+        "numbers\",\"worker\":\"%s\",\"failure\":\"%s\",\"left\":%zu,\"disagreements\":%zu}\n",
+        report.worker == gpu::Worker::device ? "device" : "processor", report.failure.c_str(), report.left, different);
+    wrong += different;
+    return report.worker;
+  };
+  wrong += equal() != gpu::Worker::device;
+  std::vector<Box> same(5000, Box{{0, 0, 0}, {1, 1, 1}});
+  const gpu::PairsResult all = gpu::pairs(same);
+  const std::size_t expected = same.size() * (same.size() - 1) / 2;
+  std::printf("{\"fault\":\"more pairs than there was room for\",\"pairs\":%zu,\"expected\":%zu}\n", all.pairs.size(),
+              expected);
+  wrong += all.pairs.size() != expected || all.worker != gpu::Worker::device;
+  same[4321].lo.y = std::nan("");
+  const gpu::PairsResult bad = gpu::pairs(same);
+  std::printf("{\"fault\":\"a box that is none\",\"status\":\"%s\",\"unusable\":%zu}\n", name(bad.status),
+              bad.unusable);
+  wrong += bad.status != Status::invalid || bad.unusable != 4321;
+  // All memory taken: the processor answers, and after that the device again.
+  std::vector<void*> taken;
+  for (std::size_t bytes = std::size_t{1} << 33; bytes >= 4096; bytes /= 2) {
+    void* block = nullptr;
+    while (cudaMalloc(&block, bytes) == cudaSuccess) taken.push_back(block);
+    (void)cudaGetLastError();
+  }
+  wrong += equal() != gpu::Worker::processor;
+  for (void* block : taken) cudaFree(block);
+  wrong += equal() != gpu::Worker::device;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::uint32_t checked = 1000000, timed = 100000000, most_boxes = 10000000, boxes_checked = 1000000;
+  for (int k = 1; k + 1 < argc; k += 2) {
+    const std::string option = argv[k];
+    const auto value = static_cast<std::uint32_t>(std::strtoul(argv[k + 1], nullptr, 10));
+    if (option == "--checked")
+      checked = value;
+    else if (option == "--timed")
+      timed = value;
+    else if (option == "--boxes")
+      most_boxes = value;
+    else if (option == "--boxes-checked")
+      boxes_checked = value;
+    else {
+      std::fprintf(stderr, "usage: graze_gpu_bench [--checked N] [--timed N] [--boxes N] [--boxes-checked N]\n");
+      return 2;
+    }
+  }
+  const std::vector<gpu::Device> devices = gpu::devices();
+  if (devices.empty()) {
+    std::fprintf(stderr, "graze_gpu_bench: there is no device\n");
+    return 2;
+  }
+  std::printf("{\"device\":\"%s\",\"threads\":%u}\n", devices[0].name.c_str(), std::thread::hardware_concurrency());
+  faults();
+  for (std::size_t m = 0; m < 4; ++m)
+    for (const CcdKind kind : {CcdKind::vertex_face, CcdKind::edge_edge}) features(kind, m, checked, timed);
+  for (std::size_t s = 0; s < 6; ++s) boxes(s, most_boxes, boxes_checked);
+  std::printf("{\"disagreements\":%zu}\n", wrong);
+  return wrong == 0 ? 0 : 1;
+}

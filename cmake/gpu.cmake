@@ -1,0 +1,35 @@
+# graze::gpu: large batches on a device. Without CUDA its calls are there, too, and the processor answers them.
+
+option(GRAZE_CUDA "graze::gpu works on CUDA devices (needs nvcc)" OFF)
+
+add_library(graze_gpu ${PROJECT_SOURCE_DIR}/backend/cuda/host_calls.cpp)
+add_library(graze::gpu ALIAS graze_gpu)
+set_target_properties(graze_gpu PROPERTIES EXPORT_NAME gpu)
+graze_configure_library(graze_gpu)
+target_include_directories(graze_gpu PRIVATE ${PROJECT_SOURCE_DIR})
+target_link_libraries(graze_gpu PUBLIC graze)
+
+if(GRAZE_CUDA)
+  if(NOT CMAKE_CUDA_ARCHITECTURES)
+    set(CMAKE_CUDA_ARCHITECTURES 80 90)
+  endif()
+  enable_language(CUDA)
+  find_package(CUDAToolkit REQUIRED)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/backend/cuda/*.cu)
+  add_library(graze_cuda OBJECT ${sources})
+  target_include_directories(graze_cuda PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+  set_target_properties(graze_cuda PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON POSITION_INDEPENDENT_CODE ON)
+  # Products are never fused into sums, so that doubles have the core's bits; functions of the core are constexpr.
+  target_compile_options(graze_cuda PRIVATE --fmad=false --expt-relaxed-constexpr)
+  target_sources(graze_gpu PRIVATE $<TARGET_OBJECTS:graze_cuda>)
+  target_link_libraries(graze_gpu PRIVATE CUDA::cudart_static)
+
+  # Checks every answer against the core and measures, on a machine with a device.
+  add_executable(graze_gpu_bench EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/gpu/main.cu)
+  set_target_properties(graze_gpu_bench PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON)
+  target_compile_options(graze_gpu_bench PRIVATE --fmad=false --expt-relaxed-constexpr)
+  target_link_libraries(graze_gpu_bench PRIVATE graze_gpu CUDA::cudart_static)
+else()
+  target_sources(graze_gpu PRIVATE ${PROJECT_SOURCE_DIR}/backend/cuda/no_device.cpp)
+endif()
+list(APPEND GRAZE_LIBRARIES graze_gpu)

@@ -1,0 +1,475 @@
+// A ball against triangles without a margin: a contact where the distance from its centre is locally least.
+//
+// The nearest point of each triangle in reach is in its face, on an edge or at a corner. In a face it is locally the
+// nearest of the surface. At an edge or a corner it is, unless a triangle that has it comes nearer: that triangle is in
+// reach, too, so that looking at those in reach is enough. Nothing is made of all of them: edges and corners with a
+// nearest point are noted in a table, and each triangle strikes out those of its own that it comes nearer than.
+//
+// Distances are computed in double, from the centre. The point found is a mean of corners, so that the triangle is no
+// farther than it but for rounding; and no nearer than its corners are along the way to that point. Where the two leave
+// more than rounding between them, triangle_distance() is asked. What is told of a contact is certified by that anyway.
+#include "narrow/contact/ball_contacts.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "base/ranges.h"
+#include "base/work.h"
+#include "math/norms.h"
+#include "narrow/body/faces.h"
+#include "narrow/body/reach.h"
+#include "narrow/body/so_far.h"
+#include "narrow/body/world_volume.h"
+#include "narrow/contact/reduce.h"
+#include "narrow/contact/skin.h"
+#include "narrow/distance/nearest_search.h"
+#include "narrow/ray/ray_triangle.h"
+#include "narrow/triangle/triangle_distance.h"
+#include "tree/descend.h"
+
+namespace graze {
+namespace {
+
+using Kind = TriangleFeature::Kind;
+
+// The nearest place of a triangle in reach.
+struct Item {
+  std::uint32_t triangle;
+  std::array<std::uint32_t, 3> corners;  // numbers of vertices
+  TriangleFeature feature;
+  double distance;
+};
+
+struct Foot {
+  Vec3 point;
+  TriangleFeature feature;
+};
+
+// The nearest point of a triangle to the origin, by the regions of its corners and edges (Ericson, Real-Time Collision
+// Detection, section 5.1.5).
+Foot foot_of_origin(Vec3 a, Vec3 b, Vec3 c) noexcept {
+  const Vec3 ab = b - a, ac = c - a;
+  const double d1 = -dot(ab, a), d2 = -dot(ac, a);
+  if (d1 <= 0 && d2 <= 0) return {a, {Kind::vertex, 0}};
+  const double d3 = -dot(ab, b), d4 = -dot(ac, b);
+  if (d3 >= 0 && d4 <= d3) return {b, {Kind::vertex, 1}};
+  const double vc = d1 * d4 - d3 * d2;
+  if (vc <= 0 && d1 >= 0 && d3 <= 0) return {a + ab * (d1 / (d1 - d3)), {Kind::edge, 0}};
+  const double d5 = -dot(ab, c), d6 = -dot(ac, c);
+  if (d6 >= 0 && d5 <= d6) return {c, {Kind::vertex, 2}};
+  const double vb = d5 * d2 - d1 * d6;
+  if (vb <= 0 && d2 >= 0 && d6 <= 0) return {a + ac * (d2 / (d2 - d6)), {Kind::edge, 2}};
+  const double va = d3 * d6 - d5 * d4;
+  if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0)
+    return {b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6))), {Kind::edge, 1}};
+  const double whole = 1 / (va + vb + vc);
+  return {a + ab * (vb * whole) + ac * (vc * whole), {Kind::face, 0}};
+}
+
+// Edges and corners by the numbers of their vertices; a corner is an edge to itself.
+std::uint64_t key_of(std::uint32_t v, std::uint32_t w) noexcept {
+  return std::uint64_t{std::min(v, w)} << 32 | std::max(v, w);
+}
+std::uint64_t key_of(const Item& item) noexcept {
+  const std::uint32_t v = item.corners[item.feature.index];
+  return key_of(v, item.feature.kind == Kind::edge ? item.corners[(item.feature.index + 1) % 3] : v);
+}
+
+// Of each edge and corner the first item that is nearest there.
+class Table {
+ public:
+  explicit Table(std::size_t most) : places_(std::bit_ceil(2 * most + 2), Place{nobody, 0}) {}
+  std::uint32_t* find(std::uint64_t key) noexcept {
+    Place& place = at(key);
+    return place.key == key ? &place.item : nullptr;
+  }
+  void insert(std::uint64_t key, std::uint32_t item) noexcept {
+    Place& place = at(key);
+    if (place.key == nobody) place = {key, item};
+  }
+
+ private:
+  static constexpr std::uint64_t nobody = ~std::uint64_t{0};
+  struct Place {
+    std::uint64_t key;
+    std::uint32_t item;
+  };
+  Place& at(std::uint64_t key) noexcept {
+    const std::size_t mask = places_.size() - 1;
+    std::size_t i = key * 0x9e3779b97f4a7c15u >> 32 & mask;
+    while (places_[i].key != nobody && places_[i].key != key) i = (i + 1) & mask;
+    return places_[i];
+  }
+  std::vector<Place> places_;
+};
+
+struct Found {
+  Contact contact;
+  std::uint32_t item;
+  double distance;
+  bool inside;      // the centre is behind the surface there
+  Feature feature;  // of the mesh, before it is named for outside
+};
+
+class Ball {
+ public:
+  Ball(const Posed& ball, const PlacedBody& mesh, bool ball_is_a, const ContactSettings& settings)
+      : ball_(ball),
+        mesh_(mesh),
+        settings_(settings),
+        reach_{ball.radius, 0, settings.tolerance},
+        centre_(ball.triangle(0).a),
+        sign_(ball_is_a ? 1.0 : -1.0) {}
+
+  // False where rounding leaves something open: the general way decides.
+  bool run(ContactResult& result) {
+    if (!collect(result.counters)) return false;
+    if (items_.empty() || all_inner_) return true;
+    if (!find_minima()) return false;
+    for (const std::uint32_t i : minima_)
+      if (!add(i, result)) return false;
+    if (found_.empty()) return false;
+    finish(result);
+    return true;
+  }
+
+ private:
+  // Every triangle in reach. False: whether one is, or what is nearest on it, is not plain.
+  bool collect(Counters& counters) {
+    const double upper = reach_.upper(), lower = reach_.lower();
+    const double inner = ball_.radius - settings_.tolerance;
+    const double centre_size = largest(centre_);
+    double size = centre_size;
+    bool plain = true;
+    items_.reserve(64);
+    const auto visit = [&](std::uint32_t i, bool) {
+      ++counters.double_tests;
+      work::charge(8);
+      work::poll();
+      const std::array<std::size_t, 3> corners = mesh_.body.shape->corners(i);
+      const Triangle t = mesh_.body.triangle(i);
+      const double most = largest(t);
+      const double rounding = (most + centre_size) * 0x1p-47;
+      const Vec3 a = t.a - centre_, b = t.b - centre_, c = t.c - centre_;
+      Foot foot = foot_of_origin(a, b, c);
+      double distance = length(foot.point);
+      // Along the way to the point no corner is nearer, times the distance.
+      const double least = std::min({dot(foot.point, a), dot(foot.point, b), dot(foot.point, c)});
+      if (!(least >= (distance - rounding) * distance)) {
+        const TriangleDistance found = triangle_distance({centre_, centre_, centre_}, t);
+        foot.feature = found.feature_b;
+        distance = found.distance;
+      }
+      if (distance > upper + 4 * rounding) return true;
+      plain = plain && distance <= lower - 4 * rounding && distance > 0x1p20 * rounding;
+      if (!plain) return false;
+      const double far = std::sqrt(std::max({dot(a, a), dot(b, b), dot(c, c)}));
+      if (far > inner - 4 * rounding) {
+        all_inner_ = false;
+        plain = plain && far > inner + 4 * rounding;  // else too near to tell a body inside the ball from others
+      }
+      size = std::max(size, most);
+      items_.push_back({i,
+                        {std::uint32_t(corners[0]), std::uint32_t(corners[1]), std::uint32_t(corners[2])},
+                        foot.feature,
+                        distance});
+      return plain;
+    };
+    TreeVolume volume;
+    if (!tree_volume(mesh_.placement, world_volume(ball_, upper), volume)) return false;
+    PairWork work;
+    descend(mesh_.body.shape->tree(), mesh_.body.shape->oriented().data(), volume.box, volume.map, false, work, visit);
+    counters.box_tests += work.boxes;
+    counters.triangle_tests += work.triangles;
+    rounding_ = size * 0x1p-48;
+    point_rounding_ = std::max(size, ball_.radius) * 0x1p-48;
+    return plain;
+  }
+
+  // False: the surface is as near nearly everywhere, as around the middle of a tessellated sphere.
+  bool find_minima() {
+    ranges::sort(items_, {}, &Item::triangle);
+    find_unstruck();
+    if (minima_.size() <= 16) return true;
+    // Far more places than most surfaces have: triangles without common vertices may have common positions.
+    number_by_position();
+    find_unstruck();
+    return minima_.size() <= 256;
+  }
+  void find_unstruck() {
+    minima_.clear();
+    Table table(items_.size());
+    for (std::uint32_t i = 0; i < items_.size(); ++i)
+      if (items_[i].feature.kind != Kind::face) table.insert(key_of(items_[i]), i);
+    struck_.assign(items_.size(), 0);
+    for (const Item& item : items_) {
+      const std::uint64_t own = item.feature.kind == Kind::face ? ~std::uint64_t{0} : key_of(item);
+      for (std::size_t k = 0; k < 3; ++k) {
+        const std::uint32_t v = item.corners[k], w = item.corners[(k + 1) % 3];
+        for (const std::uint64_t key : {key_of(v, v), key_of(v, w)}) {
+          if (key == own) continue;
+          if (const std::uint32_t* other = table.find(key); other != nullptr && item.distance < items_[*other].distance)
+            struck_[*other] = 1;
+        }
+      }
+    }
+    for (std::uint32_t i = 0; i < items_.size(); ++i) {
+      const Item& item = items_[i];
+      if (item.feature.kind == Kind::face || (struck_[i] == 0 && *table.find(key_of(item)) == i)) minima_.push_back(i);
+    }
+  }
+
+  struct Corner {
+    Vec3 point;
+    std::uint32_t place;  // 3 * item + corner
+  };
+  // All corners of items, those at one position next to each other.
+  std::vector<Corner> sorted_corners() const {
+    std::vector<Corner> corners;
+    for (std::uint32_t i = 0; i < items_.size(); ++i) {
+      const Triangle t = mesh_.body.triangle(items_[i].triangle);
+      corners.insert(corners.end(), {{t.a + Vec3{}, 3 * i}, {t.b + Vec3{}, 3 * i + 1}, {t.c + Vec3{}, 3 * i + 2}});
+    }
+    ranges::sort(corners, {}, [](const Corner& c) { return std::tuple(c.point.x, c.point.y, c.point.z, c.place); });
+    return corners;
+  }
+  void number_by_position() {
+    const std::vector<Corner> corners = sorted_corners();
+    std::uint32_t number = 0;
+    for (std::size_t k = 0; k < corners.size(); ++k) {
+      if (k > 0 && !(corners[k].point == corners[k - 1].point)) ++number;
+      items_[corners[k].place / 3].corners[corners[k].place % 3] = number;
+    }
+    std::vector<TrianglePair> of_corners;
+    for (const Corner& corner : corners) {
+      const std::uint32_t item = corner.place / 3;
+      of_corners.push_back({items_[item].corners[corner.place % 3], item});
+    }
+    at_position_ = Lists(number + 1, of_corners);
+    numbered_ = true;
+  }
+
+  bool has(const Triangle& t, Vec3 p) const { return t.a == p || t.b == p || t.c == p; }
+
+  // The triangles that have the edge or corner that an item is nearest at, by their positions. Empty: one of them comes
+  // nearer, which has other vertices there.
+  std::vector<std::uint32_t> around(const Item& item) const {
+    const Triangle t = mesh_.body.triangle(item.triangle);
+    const std::array<Vec3, 3> corners{t.a, t.b, t.c};
+    const Vec3 p = corners[item.feature.index];
+    const Vec3 q = item.feature.kind == Kind::edge ? corners[(item.feature.index + 1) % 3] : p;
+    std::vector<std::uint32_t> result;
+    // False: it comes nearer.
+    const auto look_at = [&](const Item& other) {
+      const Triangle s = mesh_.body.triangle(other.triangle);
+      if (!has(s, p) || !has(s, q)) return true;
+      if (other.distance < item.distance && !(other.feature.kind != Kind::face && key_of(other) == key_of(item)))
+        return false;
+      result.push_back(other.triangle);
+      return true;
+    };
+    if (numbered_) {
+      for (const std::uint32_t i : at_position_[item.corners[item.feature.index]])
+        if (!look_at(items_[i])) return {};
+    } else {
+      work::charge(items_.size() / 4);
+      for (const Item& other : items_)
+        if (!look_at(other)) return {};
+    }
+    return result;
+  }
+
+  // Is the centre outside of the faces around a corner (positive), or behind them (negative)? `way` leads from the
+  // corner to it. Faces that agree tell. Else one that is seen from the centre: the first that is met on the way from
+  // it to the face that looks at it most. 0: rounding hides which that is.
+  static double side_of_corner(const Skin& skin, std::uint32_t corner, Vec3 way) {
+    double least = 0, most = 0, best = 0;
+    std::size_t facing = 0;
+    for (std::size_t f = 0; f < skin.faces.size(); ++f) {
+      const double at = dot(skin.faces[f].normal, way);
+      least = std::min(least, at);
+      most = std::max(most, at);
+      if (std::fabs(at) > std::fabs(best)) {
+        best = at;
+        facing = f;
+      }
+    }
+    if (!(least < 0 && most > 0)) return best;
+    const Vec3 q = skin.vertices[corner].point;
+    const auto arms = [&](const Skin::Face& face) {
+      std::size_t k = 0;
+      while (face.vertices[k] != corner) ++k;
+      return std::array<Vec3, 2>{skin.vertices[face.vertices[(k + 1) % 3]].point - q,
+                                 skin.vertices[face.vertices[(k + 2) % 3]].point - q};
+    };
+    const auto [u, v] = arms(skin.faces[facing]);
+    const Vec3 target = u * (1 / length(u)) + v * (1 / length(v));
+    double side = best, first = 1;
+    for (std::size_t f = 0; f < skin.faces.size(); ++f) {
+      const Vec3 n = skin.faces[f].normal;
+      const double from = dot(n, way), to = dot(n, target);
+      if (f == facing || from * to > 0) continue;
+      const double t = from / (from - to);
+      const Vec3 at = way + (target - way) * t;
+      const auto [a, b] = arms(skin.faces[f]);
+      const double left = dot(n, cross(a, at)) / length(a), right = dot(n, cross(at, b)) / length(b);
+      if (!(std::fabs(from) > 1e-9 && std::fabs(to) > 1e-9 && std::fabs(left) > 1e-9 && std::fabs(right) > 1e-9))
+        return 0;
+      if (left > 0 && right > 0 && t < first) {
+        first = t;
+        side = from;
+      }
+    }
+    return side;
+  }
+  static double side_of(const Skin& skin, const Item& item, Vec3 way) {
+    const Skin::Face& own = skin.faces[skin.face_of(item.triangle)];
+    if (item.feature.kind == Kind::vertex) return side_of_corner(skin, own.vertices[item.feature.index], way);
+    // The normals of two faces add up to the way out of their edge, or against it.
+    Vec3 sum;
+    for (const Skin::Face& face : skin.faces) sum = sum + face.normal;
+    return skin.faces.size() <= 2 ? dot(sum, way) : 0;
+  }
+
+  bool add(std::uint32_t i, ContactResult& result) {
+    const Item& item = items_[i];
+    std::vector<std::uint32_t> triangles{item.triangle};
+    if (item.feature.kind != Kind::face) triangles = around(item);
+    if (triangles.empty()) return true;
+    const Triangle face = mesh_.body.triangle(item.triangle);
+    const TriangleDistance found = triangle_distance({centre_, centre_, centre_}, face);
+    if (!(found.distance > rounding_)) return false;
+    const Skin skin(mesh_.body, triangles, settings_.flat);
+    Skin::Part part = skin.face_part(0);
+    if (item.feature.kind != Kind::face) {
+      const Skin::Face& own = skin.faces[skin.face_of(item.triangle)];
+      part = item.feature.kind == Kind::vertex ? skin.vertex_part(own.vertices[item.feature.index])
+                                               : skin.edge_part(own.edges[item.feature.index]);
+    }
+    for (const Skin::Face& f : skin.faces)
+      if (f.normal == Vec3{}) return false;
+    double out = 1;  // of the surface, to the side of the centre
+    if (skin.facing != 0) {
+      out = side_of(skin, item, -found.normal) * skin.facing;
+      if (out == 0) return false;
+    }
+    // From the ball to the mesh. In a face, its normal: the points may be too near to tell one.
+    Vec3 normal = found.normal;
+    if (part.whole_kind == Skin::Kind::face) {
+      const Vec3 n = skin.faces[skin.face_of(item.triangle)].normal;
+      normal = dot(n, normal) < 0 ? -n : n;
+    }
+    if (out < 0) normal = -normal;
+    const double turned = dot(normal, found.normal), radius = ball_.radius;
+    if (!(std::fabs(turned) >= 1 - 0x1p-30)) return false;
+    Found made{{}, i, found.distance, out < 0, skin.feature(mesh_.body, part)};
+    Contact& contact = made.contact;
+    contact.depth = radius - std::copysign(found.distance, turned);
+    contact.bound = found.bound + 2 * (1 - std::fabs(turned)) * found.distance + (found.distance + radius) * 0x1p-49;
+    contact.point = (centre_ + normal * radius) * 0.5 + found.point_b * 0.5;
+    contact.normal = normal * sign_ + Vec3{};  // no -0
+    result.point_bound = std::max({result.point_bound, point_rounding_, found.point_bound + point_rounding_});
+    found_.push_back(made);
+    return true;
+  }
+
+  // Of contacts at one place, up to the tolerance, with like normals, the nearest stays; and of all ways out the
+  // shortest.
+  void leave_out_repeated() {
+    ranges::sort(found_, {}, [](const Found& f) { return std::tuple(f.distance, f.item); });
+    std::vector<Found> kept;
+    for (const Found& f : found_) {
+      const bool again = ranges::any_of(kept, [&](const Found& k) {
+        const double apart = length(k.contact.point - f.contact.point),
+                     turned = dot(k.contact.normal, f.contact.normal);
+        return (k.inside && f.inside) || (apart <= point_rounding_ && turned >= 1 - 1e-9) ||
+               (apart <= 2 * settings_.tolerance + point_rounding_ && turned >= 0.9 && adjoin(k.item, f.item));
+      });
+      if (!again) kept.push_back(f);
+    }
+    found_ = std::move(kept);
+  }
+  bool adjoin(std::uint32_t i, std::uint32_t j) const {
+    const Triangle s = mesh_.body.triangle(items_[i].triangle), t = mesh_.body.triangle(items_[j].triangle);
+    return has(s, t.a) || has(s, t.b) || has(s, t.c);
+  }
+
+  // Which triangles in reach hang together, through common corners.
+  std::vector<std::uint32_t> connected() const {
+    const std::vector<Corner> corners = sorted_corners();
+    Joined joined(items_.size());
+    for (std::size_t k = 1; k < corners.size(); ++k)
+      if (corners[k].point == corners[k - 1].point) joined.join(corners[k].place / 3, corners[k - 1].place / 3);
+    std::vector<std::uint32_t> roots(items_.size());
+    for (std::uint32_t i = 0; i < roots.size(); ++i) roots[i] = joined.root(i);
+    return roots;
+  }
+
+  void finish(ContactResult& result) {
+    leave_out_repeated();
+    ranges::sort(found_, {}, [](const Found& f) {
+      return std::tuple(f.feature.triangle, f.feature.kind, f.feature.index, f.contact.point.x, f.contact.point.y,
+                        f.contact.point.z);
+    });
+    std::vector<std::uint32_t> roots;  // made where two normals are alike
+    std::vector<Vec3> normals;
+    std::vector<std::uint32_t> of;  // of the patches: an item
+    for (Found& f : found_) {
+      std::optional<std::uint32_t> same;
+      for (std::uint32_t patch = 0; patch < normals.size() && !same; ++patch) {
+        if (!(dot(normals[patch], f.contact.normal) >= one_patch)) continue;
+        if (roots.empty()) roots = connected();
+        if (roots[of[patch]] == roots[f.item]) same = patch;
+      }
+      f.contact.patch = same.value_or(std::uint32_t(normals.size()));
+      if (!same) {
+        normals.push_back(f.contact.normal);
+        of.push_back(f.item);
+      }
+      const Feature centre{Feature::Kind::vertex, 0, 0, 0}, other = named_outside(*mesh_.body.shape, f.feature);
+      f.contact.feature_a = sign_ > 0 ? centre : other;
+      f.contact.feature_b = sign_ > 0 ? other : centre;
+      result.contacts.push_back(f.contact);
+    }
+    if (settings_.reduce) reduce_patches(normals, result.contacts);
+  }
+
+  const Posed& ball_;
+  const PlacedBody& mesh_;
+  const ContactSettings& settings_;
+  const Reach reach_;
+  const Vec3 centre_;
+  const double sign_;  // of normals from the ball to the mesh
+  std::vector<Item> items_;
+  std::vector<std::uint8_t> struck_;
+  bool numbered_ = false;  // the corners of items, by position
+  Lists at_position_;      // then: the items that have a corner there
+  std::vector<std::uint32_t> minima_;
+  std::vector<Found> found_;
+  bool all_inner_ = true;
+  double rounding_ = 0, point_rounding_ = 0;  // of positions, and of points that the radius puts farther away
+};
+
+}  // namespace
+
+bool ball_contacts(const PlacedBody& a, const PlacedBody& b, const ContactSettings& settings, ContactResult& result) {
+  const auto is_ball = [](const PlacedBody& body) {
+    return body.body.shape->form == ShapeForm::sphere && body.body.radius > 0;
+  };
+  const bool ball_is_a = is_ball(a);
+  const PlacedBody &ball = ball_is_a ? a : b, &mesh = ball_is_a ? b : a;
+  if (!is_ball(ball) || mesh.body.shape->primitive() || mesh.body.radius > 0 || settings.curves) return false;
+  if (box_gap(ball.body.box, mesh.body.box) > Reach{ball.body.radius, 0, settings.tolerance}.upper()) return true;
+  const Counters before = result.counters;
+  if (Ball(ball.body, mesh, ball_is_a, settings).run(result)) return true;
+  result = no_contacts();
+  result.counters = before;
+  return false;
+}
+
+}  // namespace graze

@@ -1,0 +1,91 @@
+// Pairs beyond the range are left alone while they cannot have come near enough.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "graze/graze.h"
+#include "narrow/body/posed.h"
+#include "pipeline/pipeline_state.h"
+#include "tests/oracle/dice.h"
+#include "tests/property/bodies.h"
+#include "tests/property/worlds.h"
+
+namespace graze {
+namespace {
+
+TEST(Room, NoPointComesFartherThanTheStep) {
+  const std::uint64_t seed = oracle::run_seed();
+  oracle::Dice dice(seed);
+  std::uint64_t tight = 0;
+  for (int i = 0; i < 2000; ++i) {
+    std::vector<Shape> shapes = property::world_shapes(dice);
+    const Shape& shape = shapes[dice.bits() % shapes.size()];
+    const double far = dice.pick({0.0, 1.0, 1e3, 1e9});
+    const Pose from = make_pose(dice.in_cube(far), dice.rotation());
+    Pose to = from;
+    if (dice.chance(2)) to.linear = make_pose({}, dice.rotation()).linear;
+    to.translation = from.translation + dice.in_cube(dice.pick({0.0, 1e-9, 1e-3, 1.0}));
+    const double step = farthest_step(shape, from, to);
+    double most = 0;
+    for (std::uint32_t t = 0; t < shape.triangle_count(); ++t) {
+      const Triangle triangle = shape.triangle(t);
+      for (const Vec3& p : {triangle.a, triangle.b, triangle.c})
+        most = std::max(most, length(posed(to, p) - posed(from, p)));
+    }
+    ASSERT_LE(most, step) << "seed " << seed << ", case " << i;
+    tight += most > 0.5 * step ? 1 : 0;
+  }
+  EXPECT_GT(tight, 200u) << "seed " << seed;
+}
+
+// Two bodies that come nearer in small steps: the filter sees the pair seldom, and the step that tells it is that of
+// find_distance().
+TEST(Room, PairsAreAskedAboutSeldomAndToldInTime) {
+  std::vector<Vec3> corners;
+  for (const double x : {-1.0, 1.0})
+    for (const double y : {-1.0, 1.0})
+      for (const double z : {-1.0, 1.0}) corners.push_back({x, y, z});
+  for (const Shape& shape : {make_convex(corners), make_sphere(1), make_box({1, 1, 1}), make_cylinder(1, 1)}) {
+    World world;
+    Pipeline pipeline(world, {.filters = {FilterKind::bounding_sphere}, .range = 0.5});
+    const Body fixed{shape, {}};
+    world.add(fixed, {.key = 1, .fixed = true});
+    const ObjectId id = world.add({shape, make_pose({2.9, 0.1, 0.05})}, {.key = 2});
+    std::uint64_t asked = 0, steps = 0;
+    for (double x = 2.9; x > 2.2; x -= 0.002, ++steps) {
+      const Body moved{shape, make_pose({x, 0.1, 0.05})};
+      world.move(id, moved.pose);
+      const StepResult& step = pipeline.step();
+      const StageStatistics& filter = step.statistics.filters[std::size_t(FilterKind::bounding_sphere)];
+      EXPECT_EQ(step.statistics.candidates, filter.decided + step.statistics.exact.cases);
+      asked += filter.cases;
+      const DistanceResult found = find_distance(fixed, moved, {.max = 0.5});
+      ASSERT_EQ(step.pairs.size(), found.beyond ? 0u : 1u) << x;
+      if (found.beyond) continue;
+      EXPECT_LE(step.pairs[0].lower, found.upper);
+      EXPECT_GE(step.pairs[0].upper, found.lower);
+      x -= 0.01;
+    }
+    EXPECT_LT(asked, steps / 2) << steps;
+  }
+}
+
+// A body that is replaced, or jumps, is asked about again.
+TEST(Room, WhatJumpsIsAskedAbout) {
+  World world;
+  Pipeline pipeline(world, {.range = 0.5});
+  world.add({make_box({1, 1, 1}), {}}, {.key = 1, .fixed = true});
+  const ObjectId id = world.add({make_box({1, 1, 1}), make_pose({2.6, 0, 0})}, {.key = 2});
+  EXPECT_TRUE(pipeline.step().pairs.empty());
+  world.move(id, make_pose({2.4, 0, 0}));
+  EXPECT_EQ(pipeline.step().pairs.size(), 1u);
+  world.move(id, make_pose({2.6, 0, 0}));
+  EXPECT_TRUE(pipeline.step().pairs.empty());
+  world.reshape(id, make_box({1.2, 1, 1}));
+  EXPECT_EQ(pipeline.step().pairs.size(), 1u);
+}
+
+}  // namespace
+}  // namespace graze
