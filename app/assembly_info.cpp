@@ -7,9 +7,9 @@
 #include <limits>
 #include <map>
 
-#include "app/length.h"
 #include "app/materials_text.h"
 #include "base/json_text.h"
+#include "clash/length.h"
 
 namespace graze::app {
 

@@ -4,22 +4,25 @@
 #include <algorithm>
 #include <atomic>
 #include <csignal>
+#include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <unordered_set>
 #include <vector>
 
+#include "app/check_sets.h"
 #include "app/commands.h"
-#include "app/length.h"
 #include "app/output.h"
-#include "app/pattern.h"
 #include "app/read_files.h"
 #include "app/read_model.h"
+#include "clash/length.h"
 #include "io/ending.h"
-#include "io/text_file.h"
+#include "io/number.h"
 #include "report/bcf.h"
 #include "report/clash_report.h"
+#include "report/compare_reports.h"
 #include "report/html.h"
 
 namespace graze::app {
@@ -28,6 +31,9 @@ namespace {
 struct Options {
   std::vector<std::string> files, set_a, set_b, fail_on, outputs;
   std::vector<std::string> places;
+  std::string measure = "local", rules, preset;
+  std::uint64_t budget = ClashSettings{}.budget;
+  bool bcf_touching = false;
   std::string tolerance = "0", clearance = "0", contact, unit, up, ignore, since, resume, deflection, weld;
   std::string group, group_radius, html, bcf, bcf_version = "2.1", date;
   std::size_t pictures = 200;
@@ -53,75 +59,6 @@ class CatchInterrupt {
  private:
   void (*earlier_)(int);
 };
-
-bool matches_any(const std::vector<std::string>& patterns, const Part& part) {
-  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
-    return matches(pattern, part.path) || matches(pattern, part.name);
-  });
-}
-
-std::vector<ClashSets::Side> make_sides(const Options& options, const std::vector<Part>& parts) {
-  std::vector<ClashSets::Side> sides;
-  if (options.set_a.empty() && options.set_b.empty()) return sides;
-  std::size_t in_a = 0, in_b = 0;
-  for (const Part& part : parts) {
-    const bool a = options.set_a.empty() || matches_any(options.set_a, part);
-    const bool b = options.set_b.empty() ? a : matches_any(options.set_b, part);
-    in_a += a;
-    in_b += b;
-    sides.push_back(static_cast<ClashSets::Side>((a ? ClashSets::a : 0) | (b ? ClashSets::b : 0)));
-  }
-  if (in_a == 0) throw Error("--a: no part matches");
-  if (in_b == 0) throw Error("--b: no part matches");
-  return sides;
-}
-
-// Ids, and pairs of patterns.
-struct Ignored {
-  std::unordered_set<std::string> ids;
-  std::vector<std::pair<std::string, std::string>> pairs;
-};
-
-std::string trimmed(std::string_view text) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  return std::string(text);
-}
-
-// A line is an id, or two patterns parted by |; # begins a comment where a line does.
-Ignored read_ignored(const std::string& path) {
-  Ignored ignored;
-  if (path.empty()) return ignored;
-  TextFile file(path);
-  std::string_view line;
-  while (file.next(line, false)) {
-    const std::string text = trimmed(line);
-    if (text.empty() || text[0] == '#') continue;
-    const std::size_t bar = text.find('|');
-    if (bar != std::string::npos) {
-      ignored.pairs.emplace_back(trimmed(std::string_view(text).substr(0, bar)),
-                                 trimmed(std::string_view(text).substr(bar + 1)));
-    } else if (text.size() == 16 && text.find_first_not_of("0123456789abcdef") == std::string::npos) {
-      ignored.ids.insert(text);
-    } else {
-      file.fail("neither the id of a clash nor two patterns parted by '|'");
-    }
-  }
-  return ignored;
-}
-
-std::function<bool(std::uint32_t, std::uint32_t)> make_filter(const Ignored& ignored, const std::vector<Part>& parts) {
-  if (ignored.ids.empty() && ignored.pairs.empty()) return {};
-  return [&](std::uint32_t a, std::uint32_t b) {
-    const std::string &pa = parts[a].path, &pb = parts[b].path;
-    if (!ignored.ids.empty() && ignored.ids.contains(clash_id(pa, pb))) return true;
-    return std::any_of(ignored.pairs.begin(), ignored.pairs.end(), [&](const auto& pair) {
-      return (matches(pair.first, pa) && matches(pair.second, pb)) ||
-             (matches(pair.first, pb) && matches(pair.second, pa));
-    });
-  };
-}
 
 std::unordered_set<std::string> failing_classes(const Options& options) {
   constexpr const char* names[] = {"overlapping", "enclosed", "duplicate", "touching", "clearance"};
@@ -154,6 +91,29 @@ bool is_date(const std::string& text) {
          number(17) < 60;
 }
 
+// 1980 unless it is said, or SOURCE_DATE_EPOCH is set, so that the same clashes give the same bytes.
+std::string date_of(const std::string& asked) {
+  std::time_t time = 0;
+  if (asked == "now") {
+    time = std::time(nullptr);
+  } else if (!asked.empty()) {
+    return asked;
+  } else if (const char* epoch = std::getenv("SOURCE_DATE_EPOCH"); epoch != nullptr && *epoch != 0) {
+    const Number seconds = parse_number(epoch);
+    if (seconds.fault != NumberFault::none || !(seconds.value >= 0 && seconds.value < 253402300800.0)) {
+      throw Error("SOURCE_DATE_EPOCH: '" + std::string(epoch) + "' is not a number of seconds since 1970");
+    }
+    time = static_cast<std::time_t>(seconds.value);
+  } else {
+    return BcfSettings{}.date;
+  }
+  std::tm parts{};
+  gmtime_r(&time, &parts);
+  char text[sizeof "0000-00-00T00:00:00Z" + 8];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
 // Reports with pictures, which take their time: the others are written before.
 void write_illustrated(const Options& options, const ClashReport& found) {
   if (options.html.empty() && options.bcf.empty()) return;
@@ -175,7 +135,8 @@ void write_illustrated(const Options& options, const ClashReport& found) {
   if (!options.bcf.empty()) {
     BcfSettings settings;
     settings.version = options.bcf_version == "3.0" ? BcfVersion::v3_0 : BcfVersion::v2_1;
-    if (!options.date.empty()) settings.date = options.date;
+    settings.date = date_of(options.date);
+    settings.touching = options.bcf_touching;
     write_file(options.bcf, bcf_archive(found, shots, settings));
   }
 }
@@ -201,17 +162,24 @@ void group(const Options& options, ClashReport& found) {
   found.groups = group_clashes(found.result.clashes, found.assembly.parts, found.group_by, found.group_radius);
 }
 
-void compare(const std::string& since, ClashReport& found) {
-  if (since.empty()) return;
-  const EarlierReport earlier = read_clash_json(since);
-  std::unordered_set<std::string> gone(earlier.ids.begin(), earlier.ids.end());
-  for (const Clash& clash : found.result.clashes) {
-    found.states.push_back(gone.erase(clash.id) > 0 ? ClashReport::State::persistent : ClashReport::State::fresh);
+// The rules of a file, of a preset, or none; then the settings of the command line hold for all.
+ClashRules read_rules(const Options& options, double metres) {
+  if (!options.rules.empty() && !options.preset.empty())
+    throw Error("--rules and --preset: one of them; a rules file may have a line 'preset NAME'");
+  if (!options.rules.empty()) return read_clash_rules(options.rules, metres);
+  return parse_clash_rules("preset " + options.preset, "--preset", metres);
+}
+
+void heed_rules(const ClashRules& rules, ClashReport& found, ClashSets& sets) {
+  found.rules = rules.rules;
+  for (const ClashRule& rule : rules.rules) {
+    ClashSettings own;
+    own.measure = rule.measure;
+    own.tolerance = rule.tolerance;
+    own.clearance = rule.clearance;
+    sets.each.push_back(own);
   }
-  for (const std::string& id : earlier.ids) {
-    if (gone.contains(id)) found.resolved.push_back(id);
-  }
-  std::sort(found.resolved.begin(), found.resolved.end());
+  sets.rule_of = rule_of_pairs(rules, found.assembly.parts);
 }
 
 void check_outputs(const Options& options) {
@@ -220,8 +188,12 @@ void check_outputs(const Options& options) {
       throw Error("--output: " + path + " ends neither in .json nor in .csv");
     }
   }
-  if (!options.date.empty() && !is_date(options.date)) {
-    throw Error("--date: '" + options.date + "' is not such as 2026-01-31T23:59:59Z");
+  if (!options.date.empty() && options.date != "now" && !is_date(options.date)) {
+    throw Error("--date: '" + options.date + "' is neither now nor such as 2026-01-31T23:59:59Z");
+  }
+  const bool with_rules = !options.rules.empty() || !options.preset.empty();
+  if (with_rules && (options.tolerance != "0" || options.clearance != "0" || options.measure != "local")) {
+    throw Error("--tolerance, --clearance and --measure are said by the rules where there are some");
   }
   if (!options.html.empty()) require_html();
 }
@@ -265,16 +237,32 @@ int run_check(const Options& options) {
   found.settings.contact =
       options.contact.empty() ? default_contact(found.assembly) : parse_length(options.contact, metres, "--contact");
   found.settings.threads = options.threads;
+  found.settings.budget = options.budget;
+  found.settings.measure = options.measure == "separating" ? ClashMeasure::separating : ClashMeasure::local;
   found.group_radius = options.group_radius.empty() ? default_radius(found.assembly.parts)
                                                     : parse_length(options.group_radius, metres, "--group-radius");
   if (found.group_radius == 0) throw Error("--group-radius: must be above 0");
 
-  const Ignored ignored = read_ignored(options.ignore);
+  const std::vector<Part>& parts = found.assembly.parts;
+  const IgnoredPairs ignored = read_ignored(options.ignore);
+  ClashRules rules;
   ClashSets sets;
-  sets.sides = make_sides(options, found.assembly.parts);
-  sets.ignored = make_filter(ignored, found.assembly.parts);
+  sets.sides = make_sides(options.set_a, options.set_b, parts);
+  sets.keys = found.keys = part_keys(parts, found.assembly.origin);
+  sets.ignored = [&](std::uint32_t a, std::uint32_t b) {
+    return same_product(parts[a], parts[b]) || ignored.holds(parts[a], parts[b], found.keys[a], found.keys[b]);
+  };
+  if (!options.rules.empty() || !options.preset.empty()) {
+    rules = read_rules(options, metres);
+    heed_rules(rules, found, sets);
+    if (rules.same_product)
+      sets.ignored = [&](std::uint32_t a, std::uint32_t b) {
+        return ignored.holds(parts[a], parts[b], found.keys[a], found.keys[b]);
+      };
+  }
+  sets.stop = &interrupted;
   search(options, sets, found);
-  compare(options.since, found);
+  if (!options.since.empty()) compare_with(read_clash_json(options.since), found);
   group(options, found);
   write_outputs(options, found);
   write_illustrated(options, found);
@@ -294,10 +282,22 @@ void add_check(CommandLine& line, int& exit_code) {
       "check", "Which parts of an assembly overlap, touch, or come too close; exit code 1 when some do");
   const auto options = std::make_shared<Options>();
   command.add_option("FILES", options->files, "Models: " + model_endings()).required();
-  command.add_option("--a", options->set_a, "Check only parts whose name or path matches (*, ?), against set B");
+  command.add_option("--a", options->set_a,
+                     "Check only parts of this set, against set B: a pattern (*, ?) of names, paths or classes, a "
+                     "GlobalId, or a selector such as 'class=IfcWall* and storey=EG'");
   command.add_option("--b", options->set_b, "Set B; without it, A against itself");
+  command.add_option("--rules", options->rules,
+                     "A file that says which sets of parts are checked against which, and how");
+  command.add_option("--preset", options->preset, "Rules that come with graze: building, machine");
+  command.add_option("--budget", options->budget, "Units of work for each pair, of about 10 ns").show_default();
   command.add_option("--tolerance", options->tolerance,
                      "Overlap that is allowed, such as 2mm; a number alone is in model units");
+  command
+      .add_option("--measure", options->measure,
+                  "What the tolerance means: local, how far common points are from the surfaces; separating, the way "
+                  "that would part the two")
+      .one_of({"local", "separating"})
+      .show_default();
   command.add_option("--clearance", options->clearance, "Gap that is required");
   command.add_option("--contact", options->contact,
                      "Gap or depth that still counts as touching; else 4 last places of the file's numbers");
@@ -322,8 +322,9 @@ void add_check(CommandLine& line, int& exit_code) {
   command.add_option("--html", options->html, "Also write one HTML file: a table, pictures and a view in 3D");
   command.add_option("--bcf", options->bcf, "Also write a BCF archive (.bcfzip, .bcf): each clash a topic");
   command.add_option("--bcf-version", options->bcf_version, "Of the BCF archive").one_of({"2.1", "3.0"}).show_default();
+  command.add_flag("--bcf-touching", options->bcf_touching, "Parts that only touch are topics of the BCF archive, too");
   command.add_option("--date", options->date,
-                     "Of the BCF topics, such as 2026-01-31T23:59:59Z; else 1980-01-01T00:00:00Z");
+                     "Of the BCF topics: now, or such as 2026-01-31T23:59:59Z; else SOURCE_DATE_EPOCH, else 1980");
   command
       .add_option("--pictures", options->pictures, "How many clashes, the worst first, HTML and BCF have pictures of")
       .show_default();

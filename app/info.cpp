@@ -8,7 +8,7 @@
 
 #include "app/assembly_info.h"
 #include "app/commands.h"
-#include "app/length.h"
+#include "clash/length.h"
 #include "app/materials_text.h"
 #include "app/output.h"
 #include "app/read_model.h"

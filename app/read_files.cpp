@@ -10,8 +10,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "app/length.h"
 #include "app/read_model.h"
+#include "clash/length.h"
 #include "graze/error.h"
 #include "io/number.h"
 
@@ -166,6 +166,7 @@ Assembly read_files(const std::vector<std::string>& files, const FrameOptions& o
     }
     take_out_offset(one);
     if (!options.weld.empty()) close_cracks(one, parse_length(options.weld, one.metres_per_unit, "--weld"));
+    for (Part& part : one.parts) part.file = base_name(file);
     if (files.size() > 1) {
       const std::string name = base_name(file);
       if (!names.insert(name).second)

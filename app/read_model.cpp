@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/length.h"
+#include "clash/length.h"
 #include "graze/error.h"
 #include "graze/readers.h"
 #include "io/child.h"

@@ -36,6 +36,7 @@ struct Part {
   std::string layer = {};                                           // the presentation layer of its geometry
   std::vector<std::string> groups = {};                             // the names of its groups and systems
   std::vector<std::shared_ptr<const PropertySet>> properties = {};  // of the object, then of its type; shared
+  std::string file = {};  // the name of its file, without folders, where a program that reads several has set it
 };
 
 // What is in a file and is not in the parts: geometry that is lost.

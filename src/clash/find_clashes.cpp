@@ -3,12 +3,12 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <string>
 #include <utility>
 
 #include "base/executor.h"
 #include "base/float_state.h"
-#include "base/hash.h"
 #include "broad/broad_phase.h"
 #include "clash/pair.h"
 #include "graze/error.h"
@@ -31,22 +31,12 @@ const char* name(ClashClass value) noexcept {
   }
 }
 
-std::string clash_id(const std::string& path_a, const std::string& path_b) {
-  // A zero byte is in no path, so that no other two paths give the same bytes.
-  const std::string text = std::min(path_a, path_b) + '\0' + std::max(path_a, path_b);
-  // FNV-1a, byte by byte: the same on every machine.
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  hash = mix(hash);
-  std::string id(16, '0');
-  for (int i = 15; i >= 0; --i, hash >>= 4) id[static_cast<std::size_t>(i)] = "0123456789abcdef"[hash & 15];
-  return id;
-}
+const char* name(ClashMeasure value) noexcept { return value == ClashMeasure::local ? "local" : "separating"; }
 
 namespace {
 
 struct Candidate {
-  std::uint32_t a, b;
+  std::uint32_t a, b, rule;
 };
 
 void check_settings(const ClashSettings& settings) {
@@ -81,7 +71,9 @@ std::vector<Candidate> candidates(std::span<const Part> parts, std::span<const B
     if (!forward && !backward) continue;
     if (!forward || (backward && parts[b].path < parts[a].path)) std::swap(a, b);
     if (sets.ignored && sets.ignored(a, b)) continue;
-    result.push_back({a, b});
+    const std::uint32_t rule = sets.rule_of ? sets.rule_of(a, b) : no_rule;
+    if (sets.rule_of && rule >= sets.each.size()) continue;
+    result.push_back({a, b, rule});
   }
   std::sort(result.begin(), result.end(), [&](const Candidate& x, const Candidate& y) {
     const int order = parts[x.a].path.compare(parts[y.a].path);
@@ -89,6 +81,21 @@ std::vector<Candidate> candidates(std::span<const Part> parts, std::span<const B
   });
   return result;
 }
+
+// The round faces of parts, each found when it is first asked for.
+class RoundFaces {
+ public:
+  explicit RoundFaces(std::span<const Part> parts) : parts_(parts), known_(parts.size()), found_(parts.size()) {}
+  std::span<const Cylinder> of(std::uint32_t part) {
+    std::call_once(known_[part], [&] { found_[part] = find_cylinders({parts_[part].shape, parts_[part].pose}); });
+    return found_[part];
+  }
+
+ private:
+  std::span<const Part> parts_;
+  std::vector<std::once_flag> known_;
+  std::vector<std::vector<Cylinder>> found_;
+};
 
 Box common(const Box& a, const Box& b, double reach) {
   const Box ga = grown(a, 0.5 * reach), gb = grown(b, 0.5 * reach);
@@ -105,9 +112,22 @@ ClashResult find_clashes(std::span<const Part> parts, const ClashSettings& setti
     throw Error("there are " + std::to_string(sets.sides.size()) + " sides of " + std::to_string(parts.size()) +
                 " parts");
   }
+  if (!sets.keys.empty() && sets.keys.size() != parts.size()) {
+    throw Error("there are " + std::to_string(sets.keys.size()) + " keys of " + std::to_string(parts.size()) +
+                " parts");
+  }
+  const std::vector<PartKey> keys = sets.keys.empty() ? part_keys(parts) : sets.keys;
+  const auto stopped = [&] { return sets.stop != nullptr && *sets.stop; };
   std::vector<Box> boxes(parts.size());
   for (std::size_t i = 0; i < parts.size(); ++i) boxes[i] = posed_box(parts[i].pose, parts[i].shape.bounds());
-  const double reach = std::max(settings.clearance, settings.contact);
+  double reach = std::max(sets.rule_of ? 0 : settings.clearance, settings.contact);
+  std::vector<ClashSettings> each = sets.each;
+  for (ClashSettings& own : each) {
+    check_settings(own);
+    own.contact = settings.contact;
+    own.budget = settings.budget;
+    reach = std::max(reach, own.clearance);
+  }
   const std::vector<Candidate> pairs = candidates(parts, boxes, reach, sets, settings.threads);
 
   ClashResult result;
@@ -116,24 +136,31 @@ ClashResult find_clashes(std::span<const Part> parts, const ClashSettings& setti
   // In rounds of some tenths of a second, so that the caller hears of the progress and may stop; what is found does not
   // depend on their length.
   using Clock = std::chrono::steady_clock;
-  constexpr std::size_t least_a_round = 32, most_a_round = 4096, pairs_a_task = 8;
+  constexpr std::size_t least_a_round = 32, most_a_round = 4096, pairs_a_task = 4;
   constexpr std::chrono::milliseconds short_round{50}, long_round{500};
   std::size_t pairs_a_round = 2 * least_a_round;
+  RoundFaces round(parts);
   std::vector<PairOutcome> outcomes(std::min(pairs.size(), most_a_round));
   for (std::size_t first = result.checked; first < pairs.size(); first = result.checked) {
-    if (progress && !progress(first, pairs.size())) {
+    if (stopped() || (progress && !progress(first, pairs.size()))) {
       result.complete = false;
       break;
     }
     const Clock::time_point start = Clock::now();
     const std::size_t count = std::min(pairs_a_round, pairs.size() - first);
     parallel_for(count, pairs_a_task, settings.threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
+      for (std::size_t i = begin; i < end && !stopped(); ++i) {
         const Candidate& pair = pairs[first + i];
+        const Body a{parts[pair.a].shape, parts[pair.a].pose}, b{parts[pair.b].shape, parts[pair.b].pose};
         outcomes[i] =
-            check_pair({parts[pair.a].shape, parts[pair.a].pose}, {parts[pair.b].shape, parts[pair.b].pose}, settings);
+            check_pair({a, b, round.of(pair.a), round.of(pair.b)}, pair.rule == no_rule ? settings : each[pair.rule]);
       }
     });
+    // Some pairs of a round that was stopped have no answer: the whole round is left to the next search.
+    if (stopped()) {
+      result.complete = false;
+      break;
+    }
     for (std::size_t i = 0; i < count; ++i) {
       const Candidate& pair = pairs[first + i];
       if (!outcomes[i].undecided.empty()) {
@@ -142,7 +169,8 @@ ClashResult find_clashes(std::span<const Part> parts, const ClashSettings& setti
         Clash clash = std::move(*outcomes[i].clash);
         clash.a = pair.a;
         clash.b = pair.b;
-        clash.id = clash_id(parts[pair.a].path, parts[pair.b].path);
+        clash.rule = pair.rule;
+        clash.id = clash_id(keys[pair.a], keys[pair.b]);
         clash.box = common(boxes[pair.a], boxes[pair.b], reach);
         result.clashes.push_back(std::move(clash));
       }

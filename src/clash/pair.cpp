@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "graze/interference.h"
 #include "graze/penetration.h"
 #include "graze/solid.h"
 #include "math/posed_point.h"
@@ -51,24 +52,101 @@ PairOutcome meeting_surfaces(const Body& a, const Body& b) {
   return outcome;
 }
 
-PairOutcome with_common_interior(const Body& a, const Body& b, PairClass value, const ClashSettings& settings) {
-  const PenetrationResult p = find_penetration(a, b, {.budget = unlimited_budget});
-  if (p.status != Status::ok) return nothing("penetration", p.status);
+// Is an overlap of such a depth one of a thin part with nearly all that it has? The greatest ball in a part tells how
+// thick it is.
+bool most_of_a_thin_part(const Body& body, double depth, std::uint64_t budget) {
+  const InterferenceResult self = find_interference(body, body, {.precision = 0.1, .budget = budget});
+  return !(self.lower >= 2 * depth);
+}
+
+PairOutcome with_common_interior(const PairParts& parts, PairClass value, const ClashSettings& settings) {
+  const Body &a = parts.a, &b = parts.b;
+  const std::uint64_t share = std::max<std::uint64_t>(settings.budget / 4, 2);
   Clash clash;
-  clash.distance = -p.depth;
-  clash.bound = p.depth - p.lower;
+  const InterferenceResult r = find_interference(a, b, {.budget = share});
+  if (r.status != Status::ok && r.status != Status::budget) return nothing("interference", r.status);
+  clash.local_lower = r.lower;
+  clash.local_upper = r.upper;
+  clash.volume_lower = r.volume_lower;
+  clash.volume_upper = r.volume_upper;
+  clash.region = r.box;
+  const bool separating = settings.measure == ClashMeasure::separating;
+  // The search for a way out takes many units of little work: beside the other measure it is not worth as much.
+  const PenetrationResult p = find_penetration(a, b, {.budget = separating ? share : std::max(share / 16, share % 16)});
+  if (p.status != Status::ok && p.status != Status::budget) return nothing("penetration", p.status);
+  if (separating && p.status == Status::budget && !std::isfinite(p.upper)) return nothing("penetration", p.status);
+  clash.depth_lower = p.lower;
+  clash.depth_upper = p.upper;
+  clash.normal = p.status == Status::ok ? unit(-p.vector) : Vec3{};
+  if (separating) {
+    clash.distance = -p.upper;
+    clash.bound = p.upper - p.lower;
+  } else {
+    clash.distance = -r.lower;
+    clash.bound = r.upper - r.lower;
+  }
   // Without depth one is flat and on the boundary of the other, or both are flat.
-  clash.point = p.depth > 0 ? p.inside : find_distance(a, b).point_a;
-  clash.normal = unit(-p.vector);
+  clash.point = r.lower > 0 ? r.point : p.status == Status::ok && p.depth > 0 ? p.inside : find_distance(a, b).point_a;
+  // A local penetration that is known as well as was asked for counts as what was found; else as what it may be.
+  const double most = separating ? p.upper : r.status == Status::ok ? r.lower : r.upper;
   if (value == PairClass::equal) {
     clash.value = ClashClass::duplicate;
   } else if (value != PairClass::overlapping) {
     clash.value = ClashClass::enclosed;
     clash.a_is_inside = value == PairClass::enclosed;
   } else {
-    clash.value = p.depth <= settings.tolerance ? ClashClass::touching : ClashClass::overlapping;
+    const bool allowed = most <= settings.tolerance &&
+                         (separating || (!most_of_a_thin_part(a, most, share) && !most_of_a_thin_part(b, most, share)));
+    clash.value = allowed ? ClashClass::touching : ClashClass::overlapping;
   }
   return {clash, {}};
+}
+
+// What the radii of a shaft and its bore say, where facets are in each other no deeper than facets of such radii may
+// be.
+void heed_fit(const PairParts& parts, const ClashSettings& settings, Clash& clash) {
+  const FoundFit found = find_fit(parts.cylinders_a, parts.cylinders_b, settings.contact);
+  if (found.fit.kind == FitKind::none) return;
+  clash.fit = found.fit;
+  const double press = found.fit.shaft - found.fit.bore;
+  const bool inside = clash.value == ClashClass::overlapping || clash.local_upper >= 0;
+  if (clash.value == ClashClass::enclosed || clash.value == ClashClass::duplicate || std::isinf(clash.bound)) return;
+  const double told = std::max(0.0, press) + found.sagitta + found.off + settings.contact;
+  if (inside && clash.local_lower <= told && !(clash.local_upper <= told)) {
+    // Facets of round faces are the slowest to bracket: where that is all that is left, it is worth more.
+    const InterferenceResult again = find_interference(
+        parts.a, parts.b, {.precision = std::max(0.01, told / clash.local_lower - 1), .budget = 2 * settings.budget});
+    if (again.upper < clash.local_upper) clash.local_upper = again.upper;
+  }
+  if (inside && !(clash.local_upper <= told)) return;
+  if (press > 0 && found.fit.kind == FitKind::press) {
+    clash.value = press <= settings.tolerance ? ClashClass::touching : ClashClass::overlapping;
+    clash.distance = -press;
+    clash.bound = found.off;
+    clash.local_lower = std::max(0.0, press - found.off);
+    clash.local_upper = press + found.off;
+    clash.point = found.fit.point;
+  } else if (inside) {
+    // Facets are in each other and what they stand for is not.
+    clash.value = ClashClass::touching;
+    clash.distance = 0;
+    clash.bound = found.sagitta;
+    clash.local_lower = 0;
+    clash.local_upper = found.off;
+    clash.volume_lower = 0;
+  }
+}
+
+PairOutcome solids(const PairParts& parts, const ClashSettings& settings) {
+  const Body &a = parts.a, &b = parts.b;
+  const ClassifyResult c =
+      classify(a, b, {.tolerance = settings.contact, .budget = std::max<std::uint64_t>(settings.budget / 2, 1)});
+  if (c.status != Status::ok) return nothing("classify", c.status);
+  PairOutcome outcome = c.answer == PairClass::clear      ? apart(a, b, ClashClass::clearance)
+                        : c.answer == PairClass::touching ? apart(a, b, ClashClass::touching)
+                                                          : with_common_interior(parts, c.answer, settings);
+  if (outcome.clash) heed_fit(parts, settings, *outcome.clash);
+  return outcome;
 }
 
 }  // namespace
@@ -83,28 +161,18 @@ bool surfaces_cross(const Body& a, const Body& b) {
   return found;
 }
 
-PairOutcome check_pair(const Body& a, const Body& b, const ClashSettings& settings) {
+PairOutcome check_pair(const PairParts& parts, const ClashSettings& settings) {
+  const Body &a = parts.a, &b = parts.b;
   // A gap equal to the clearance is enough of a gap.
   const double too_near = settings.clearance > 0 ? std::nextafter(settings.clearance, 0.0) : 0;
   const WithinResult near = within(a, b, std::max(too_near, settings.contact));
   if (near.status != Status::ok) return nothing("within", near.status);
   if (!near.yes()) return {};
 
-  if (!a.shape.solid() || !b.shape.solid()) {
-    const WithinResult touching = within(a, b, settings.contact);
-    if (touching.status != Status::ok) return nothing("within", touching.status);
-    return touching.yes() ? meeting_surfaces(a, b) : apart(a, b, ClashClass::clearance);
-  }
-  const ClassifyResult c = classify(a, b, {.tolerance = settings.contact, .budget = unlimited_budget});
-  if (c.status != Status::ok) return nothing("classify", c.status);
-  switch (c.answer) {
-    case PairClass::clear:
-      return apart(a, b, ClashClass::clearance);
-    case PairClass::touching:
-      return apart(a, b, ClashClass::touching);
-    default:
-      return with_common_interior(a, b, c.answer, settings);
-  }
+  if (a.shape.solid() && b.shape.solid()) return solids(parts, settings);
+  const WithinResult touching = within(a, b, settings.contact);
+  if (touching.status != Status::ok) return nothing("within", touching.status);
+  return touching.yes() ? meeting_surfaces(a, b) : apart(a, b, ClashClass::clearance);
 }
 
 }  // namespace graze

@@ -2,18 +2,28 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
+#include "clash/cylinders.h"
 #include "graze/clash.h"
 
 namespace graze {
 
 struct PairOutcome {
-  std::optional<Clash> clash;  // a, b and id are left to the caller
+  std::optional<Clash> clash;  // a, b, id and box are left to the caller
   std::string undecided;       // why nothing is claimed; else empty
 };
 
-PairOutcome check_pair(const Body& a, const Body& b, const ClashSettings& settings);
+// Two bodies, and what was found out about each alone.
+struct PairParts {
+  const Body& a;
+  const Body& b;
+  std::span<const Cylinder> cylinders_a, cylinders_b;
+};
+
+// Within settings.budget, of which the class has the half and each measure a quarter.
+PairOutcome check_pair(const PairParts& parts, const ClashSettings& settings);
 
 // Do the surfaces run through each other: is there a triangle of one with corners strictly on both sides of one of the
 // other that it meets, and the other way round? Exact.

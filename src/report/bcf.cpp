@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include "base/hash.h"
 #include "graze/error.h"
@@ -62,6 +65,36 @@ const char* class_title(ClashClass value) {
   }
 }
 
+// What is one issue: a clash, or a group of them, the worst first.
+struct Topic {
+  std::vector<std::size_t> clashes;
+  std::string title;  // of a group; else empty
+};
+
+std::vector<Topic> topics_of(const ClashReport& report, bool touching) {
+  const std::vector<Clash>& clashes = report.result.clashes;
+  const auto left_out = [&](std::size_t i) { return !touching && clashes[i].value == ClashClass::touching; };
+  std::vector<Topic> topics;
+  if (report.group_by == GroupBy::none) {
+    for (std::size_t i = 0; i < clashes.size(); ++i)
+      if (!left_out(i)) topics.push_back({{i}, {}});
+    return topics;
+  }
+  for (const ClashGroup& group : report.groups) {
+    Topic topic{group.clashes, {}};
+    std::erase_if(topic.clashes, left_out);
+    if (topic.clashes.empty()) continue;
+    if (topic.clashes.size() > 1) {
+      const Part& leader = report.assembly.parts[clashes[topic.clashes[0]].a];
+      topic.title =
+          fmt::format("{} clashes {} {}", topic.clashes.size(), report.group_by == GroupBy::part ? "of" : "around",
+                      report.group_by == GroupBy::part ? group.name : leader.name);
+    }
+    topics.push_back(std::move(topic));
+  }
+  return topics;
+}
+
 class Writer {
  public:
   Writer(const ClashReport& report, const BcfSettings& settings)
@@ -81,13 +114,27 @@ class Writer {
     }
     labels += element("TopicLabel", "new") + element("TopicLabel", "persistent");
     return std::string(head) + "<Extensions>\n<TopicTypes>\n" + element("TopicType", "Clash") +
-           "</TopicTypes>\n<TopicStatuses>\n" + element("TopicStatus", "Open") +
-           "</TopicStatuses>\n<Priorities/>\n<TopicLabels>\n" + labels + "</TopicLabels>\n<Users>\n" +
-           element("User", settings_.author) + "</Users>\n<SnippetTypes/>\n<Stages/>\n</Extensions>\n";
+           "</TopicTypes>\n<TopicStatuses>\n" + element("TopicStatus", "Open") + "</TopicStatuses>\n" +
+           list("Priorities", "Priority", &ClashRule::severity) + "<TopicLabels>\n" + labels + "</TopicLabels>\n" +
+           list("Users", "User", &ClashRule::owner, settings_.author) + "<SnippetTypes/>\n<Stages/>\n</Extensions>\n";
+  }
+  // What the rules say in one field, each once.
+  std::string list(const char* name, const char* item, std::string ClashRule::*field,
+                   const std::string& more = {}) const {
+    std::set<std::string> words;
+    if (!more.empty()) words.insert(more);
+    for (const ClashRule& rule : report_.rules)
+      if (!(rule.*field).empty()) words.insert(rule.*field);
+    if (words.empty()) return fmt::format("<{}/>\n", name);
+    std::string text = fmt::format("<{}>\n", name);
+    for (const std::string& word : words) text += element(item, word);
+    return text + fmt::format("</{}>\n", name);
   }
 
-  std::string markup(std::size_t index, bool picture) const {
+  std::string markup(const Topic& topic, std::size_t number, bool picture) const {
+    const std::size_t index = topic.clashes[0];
     const Clash& clash = report_.result.clashes[index];
+    const ClashRule rule = clash.rule < report_.rules.size() ? report_.rules[clash.rule] : ClashRule{};
     std::string text = std::string(head) + "<Markup>\n<Header>\n" + (third_ ? "<Files>\n" : "");
     for (const std::string& file : report_.files) {
       text += fmt::format("<File {}=\"true\">", third_ ? "IsExternal" : "isExternal");
@@ -95,11 +142,16 @@ class Writer {
     }
     text += std::string(third_ ? "</Files>\n" : "") + "</Header>\n";
     text += fmt::format("<Topic Guid=\"{}\" TopicType=\"Clash\" TopicStatus=\"Open\">\n", bcf_guid(clash.id, "topic"));
-    text += element("Title", title(clash));
-    text += fmt::format("<Index>{}</Index>\n", index);
+    text += element("Title", topic.title.empty() ? title(clash) : topic.title);
+    if (!rule.severity.empty()) text += element("Priority", rule.severity);
+    text += fmt::format("<Index>{}</Index>\n", number);
     text += labels(index);
     text += element("CreationDate", settings_.date) + element("CreationAuthor", settings_.author);
-    text += element("Description", description(clash));
+    if (!rule.owner.empty()) text += element("AssignedTo", rule.owner);
+    std::string all;
+    for (const std::size_t i : topic.clashes)
+      all += (all.empty() ? "" : "\n\n") + description(report_.result.clashes[i]);
+    text += element("Description", all);
     if (!third_) text += "</Topic>\n";
     const std::string shot =
         fmt::format(" Guid=\"{}\">\n{}{}", bcf_guid(clash.id, "viewpoint"), element("Viewpoint", "viewpoint.bcfv"),
@@ -109,13 +161,20 @@ class Writer {
     return text + "</Markup>\n";
   }
 
-  std::string viewpoint(const Clash& clash, const Camera& camera) const {
+  std::string viewpoint(const Topic& topic, const Camera& camera) const {
+    const Clash& clash = report_.result.clashes[topic.clashes[0]];
     const Part* parts[2] = {&report_.assembly.parts[clash.a], &report_.assembly.parts[clash.b]};
+    std::vector<std::uint32_t> selected;
+    for (const std::size_t i : topic.clashes) {
+      for (const std::uint32_t part : {report_.result.clashes[i].a, report_.result.clashes[i].b})
+        if (std::find(selected.begin(), selected.end(), part) == selected.end()) selected.push_back(part);
+    }
+    std::string selection;
+    for (const std::uint32_t part : selected) selection += component(report_.assembly.parts[part]);
     std::string text =
         std::string(head) +
         fmt::format("<VisualizationInfo Guid=\"{}\">\n<Components>\n<Selection>\n", bcf_guid(clash.id, "viewpoint")) +
-        component(*parts[0]) + component(*parts[1]) +
-        "</Selection>\n<Visibility DefaultVisibility=\"true\"/>\n<Coloring>\n";
+        selection + "</Selection>\n<Visibility DefaultVisibility=\"true\"/>\n<Coloring>\n";
     for (int i = 0; i < 2; ++i) {
       text += fmt::format("<Color Color=\"{}\">\n", colors[i]) + (third_ ? "<Components>\n" : "") +
               component(*parts[i]) + (third_ ? "</Components>\n" : "") + "</Color>\n";
@@ -153,6 +212,11 @@ class Writer {
       length = fmt::format("{} {:.6g} (+- {:.1g}), lengths in {}", clash.distance < 0 ? "depth" : "gap",
                            std::abs(clash.distance), clash.bound, report_.units);
     }
+    if (clash.volume_upper > 0) length += fmt::format("; {:.3g} cubed in common", clash.volume_upper);
+    if (clash.fit.kind != FitKind::none)
+      length += fmt::format("; {} fit, shaft radius {:.6g}, bore radius {:.6g}", name(clash.fit.kind), clash.fit.shaft,
+                            clash.fit.bore);
+    if (clash.rule < report_.rules.size()) length += "; rule " + report_.rules[clash.rule].name;
     return fmt::format("{}; {}.\n{}\n{}\nclash {}", name(clash.value), length, report_.assembly.parts[clash.a].path,
                        report_.assembly.parts[clash.b].path, clash.id);
   }
@@ -196,18 +260,19 @@ std::string ifc_guid(const Part& part) {
 
 std::string bcf_archive(const ClashReport& report, std::span<const ClashShot> shots, const BcfSettings& settings) {
   if (shots.size() != report.result.clashes.size()) throw Error("BCF: not one shot a clash");
-  if (shots.size() > 21844)
-    throw Error("BCF: more than 21844 clashes, which a zip cannot hold; check fewer parts at a time");
+  const std::vector<Topic> topics = topics_of(report, settings.touching);
+  if (topics.size() > 21844)
+    throw Error("BCF: more than 21844 topics, which a zip cannot hold; group them, or check fewer parts at a time");
   const Writer writer(report, settings);
   Zip zip;
   zip.add("bcf.version", writer.version());
   if (settings.version == BcfVersion::v3_0) zip.add("extensions.xml", writer.extensions());
-  for (std::size_t i = 0; i < shots.size(); ++i) {
-    const Clash& clash = report.result.clashes[i];
-    const std::string folder = bcf_guid(clash.id, "topic") + "/";
-    zip.add(folder + "markup.bcf", writer.markup(i, !shots[i].png.empty()));
-    zip.add(folder + "viewpoint.bcfv", writer.viewpoint(clash, shots[i].camera));
-    if (!shots[i].png.empty()) zip.add(folder + "snapshot.png", shots[i].png);
+  for (std::size_t i = 0; i < topics.size(); ++i) {
+    const std::size_t leader = topics[i].clashes[0];
+    const std::string folder = bcf_guid(report.result.clashes[leader].id, "topic") + "/";
+    zip.add(folder + "markup.bcf", writer.markup(topics[i], i, !shots[leader].png.empty()));
+    zip.add(folder + "viewpoint.bcfv", writer.viewpoint(topics[i], shots[leader].camera));
+    if (!shots[leader].png.empty()) zip.add(folder + "snapshot.png", shots[leader].png);
   }
   return zip.finish();
 }

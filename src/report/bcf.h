@@ -16,10 +16,13 @@ struct BcfSettings {
   BcfVersion version = BcfVersion::v2_1;
   std::string date = "1980-01-01T00:00:00Z";  // of every topic: fixed, so that the same clashes give the same bytes
   std::string author = "graze";
+  bool touching = false;  // parts that only touch are topics, too
 };
 
-// The archive's bytes. One shot a clash. Lengths and places are in metres, z up, as BCF has them: from a model whose
-// unit is not known they are taken as they are. Throws Error for more than 21844 clashes, which a zip cannot hold.
+// The archive's bytes. One shot a clash. A topic is a clash, or a group where the report has groups: it has the
+// viewpoint and the GUID of the worst clash of it, and all parts in the selection. Lengths and places are in metres, z
+// up, as BCF has them: from a model whose unit is not known they are taken as they are. Throws Error for more than
+// 21844 topics, which a zip cannot hold.
 std::string bcf_archive(const ClashReport& report, std::span<const ClashShot> shots, const BcfSettings& settings);
 
 // The GUID of a topic or viewpoint: of the clash's id and the role alone, so that a later archive updates an earlier

@@ -117,7 +117,7 @@ std::vector<std::size_t> worst_first(const std::vector<Clash>& clashes) {
     const Clash &a = clashes[i], &b = clashes[j];
     if (a.value != b.value) return rank(a.value) < rank(b.value);
     const bool crossing_a = std::isinf(a.bound), crossing_b = std::isinf(b.bound);
-    if (crossing_a || crossing_b) return crossing_a && !crossing_b;
+    if (crossing_a || crossing_b) return crossing_b && !crossing_a;
     return a.distance < b.distance;
   });
   return order;

@@ -24,7 +24,7 @@ std::vector<ClashGroup> group_clashes(const std::vector<Clash>& clashes, const s
                                       double radius);
 
 // Numbers of clashes, the worst first: by class (overlapping, enclosed, duplicate, clearance, touching), then the
-// deepest or nearest, then in order. Surfaces that cross have no depth, and come first in their class.
+// deepest or nearest, then in order. Surfaces that cross have no depth, and come last in their class.
 std::vector<std::size_t> worst_first(const std::vector<Clash>& clashes);
 
 }  // namespace graze

@@ -1,6 +1,8 @@
 // Clashes as JSON, as docs/clash.md tells; read back by read_clash_json.cpp.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/hash.h"
 #include "base/json_text.h"
 #include "report/clash_report.h"
@@ -30,7 +32,8 @@ class Writer {
       out_.line().key("settings").object([&] {
         const ClashSettings& settings = report_.settings;
         out_.field("tolerance", settings.tolerance).field("clearance", settings.clearance);
-        out_.field("contact", settings.contact);
+        out_.field("contact", settings.contact).field("measure", name(settings.measure));
+        out_.field("budget", settings.budget);
       });
       out_.line().field("parts", report_.assembly.parts.size()).line().field("candidates", found.candidates);
       out_.line().field("checked", found.checked).line().field("fingerprint", clash_fingerprint(report_));
@@ -51,6 +54,15 @@ class Writer {
         });
       });
       out_.line().key("resolved").list(report_.resolved, string);
+      out_.line().key("renamed").list(report_.renamed, [&](const auto& names) {
+        out_.object([&] { out_.field("from", names.first).field("to", names.second); });
+      });
+      out_.line().key("rules").lines(report_.rules, [&](const ClashRule& rule) {
+        out_.object([&] {
+          out_.field("name", rule.name).field("measure", name(rule.measure)).field("tolerance", rule.tolerance);
+          out_.field("clearance", rule.clearance).field("severity", rule.severity).field("owner", rule.owner);
+        });
+      });
       out_.line().key("groups");
       groups();
       std::size_t at = 0;
@@ -89,6 +101,13 @@ class Writer {
               std::pair("storey", &part.storey), std::pair("layer", &part.layer)}) {
           if (!value->empty()) out_.field(field, *value);
         }
+        if (number < report_.keys.size()) {
+          const PartKey& known_by = report_.keys[number];
+          out_.key("key").object([&] {
+            out_.field("path", known_by.path).field("shape", fmt::format("{:016x}", known_by.shape));
+            out_.field("place", fmt::format("{:016x}", known_by.place)).field("rank", known_by.rank);
+          });
+        }
       });
     }
   }
@@ -100,9 +119,33 @@ class Writer {
     : state == State::persistent ? out_.value("persistent")
                                  : out_.value(nullptr);
   }
+  void bracket(const char* key, double lower, double upper) {
+    out_.key(key);
+    std::isnan(lower) ? out_.value(nullptr) : out_.array([&] { out_.value(lower).value(upper); });
+  }
+  void measures(const Clash& clash) {
+    bracket("local", clash.local_lower, clash.local_upper);
+    bracket("volume", clash.volume_lower, clash.volume_upper);
+    const Vec3 origin = report_.assembly.origin;
+    out_.key("region");
+    clash.region.empty() ? out_.value(nullptr)
+                         : out_.array([&] { out_.value(clash.region.lo + origin).value(clash.region.hi + origin); });
+    bracket("depth", clash.depth_lower, clash.depth_upper);
+    out_.key("fit");
+    if (clash.fit.kind == FitKind::none) {
+      out_.value(nullptr);
+      return;
+    }
+    out_.object([&] {
+      out_.field("kind", name(clash.fit.kind)).field("shaft", clash.fit.shaft).field("bore", clash.fit.bore);
+      out_.field("shaft_of", clash.fit.shaft_is_a ? "a" : "b").field("point", clash.fit.point + origin);
+      out_.field("axis", clash.fit.axis);
+    });
+  }
   void add(const Clash& clash, std::size_t index) {
     out_.object([&] {
-      out_.field("id", clash.id).field("class", name(clash.value));
+      out_.field("id", clash.id).field("class", name(clash.value)).key("rule");
+      clash.rule < report_.rules.size() ? out_.value(report_.rules[clash.rule].name) : out_.value(nullptr);
       state(index);
       parts(clash.a, clash.b);
       out_.key("inside");
@@ -111,6 +154,7 @@ class Writer {
       const Vec3 origin = report_.assembly.origin;
       out_.field("point", clash.point + origin).key("normal").direction(clash.normal);
       out_.key("box").array([&] { out_.value(clash.box.lo + origin).value(clash.box.hi + origin); });
+      measures(clash);
     });
   }
 
@@ -137,6 +181,13 @@ std::string clash_fingerprint(const ClashReport& report) {
   add(report.settings.tolerance);
   add(report.settings.clearance);
   add(report.settings.contact);
+  add(report.settings.measure);
+  add(report.settings.budget);
+  for (const ClashRule& rule : report.rules) {
+    add(rule.tolerance);
+    add(rule.clearance);
+    add(rule.measure);
+  }
   add(report.result.candidates);
   return fmt::format("{:016x}", sum.value());
 }

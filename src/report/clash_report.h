@@ -2,10 +2,12 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "graze/assembly.h"
 #include "graze/clash.h"
+#include "graze/clash_rules.h"
 #include "report/clash_groups.h"
 
 namespace graze {
@@ -18,16 +20,19 @@ struct ClashReport {
   Assembly assembly;
   std::string units;  // "m", "mm", ...; "model units" when unknown
   ClashSettings settings;
+  std::vector<ClashRule> rules;  // of the rules file; Clash::rule numbers them
+  std::vector<PartKey> keys;     // one per part
   ClashResult result;
-  std::vector<State> states;          // one per clash, or none
-  std::vector<std::string> resolved;  // ids that the earlier report had, and this one has not
+  std::vector<State> states;                                 // one per clash, or none
+  std::vector<std::string> resolved;                         // ids that the earlier report had, and this one has not
+  std::vector<std::pair<std::string, std::string>> renamed;  // names of parts in the earlier report, and now
   GroupBy group_by = GroupBy::none;
   double group_radius = 0;         // by place
   std::vector<ClashGroup> groups;  // none without a way to group
 };
 
 // docs/clash.md has the schema; `version` there is this number.
-inline constexpr int clash_report_version = 1;
+inline constexpr int clash_report_version = 2;
 
 std::string clash_json(const ClashReport& report);
 std::string clash_csv(const ClashReport& report);
@@ -39,7 +44,8 @@ struct EarlierReport {
   std::uint64_t checked = 0;
   std::string fingerprint;
   std::vector<std::string> ids;
-  std::vector<Clash> clashes;  // parts by number, as they were
+  std::vector<std::pair<PartKey, PartKey>> keys;  // of the parts of each
+  std::vector<Clash> clashes;                     // parts by number, as they were
   std::vector<UndecidedPair> undecided;
 };
 // Throws Error naming the file.

@@ -15,7 +15,8 @@ constexpr std::array classes = {ClashClass::overlapping, ClashClass::enclosed, C
 
 std::string length_of(const Clash& clash) {
   if (std::isinf(clash.bound)) return "crossing";
-  return fmt::format("{:.6g}", clash.distance);
+  if (clash.fit.kind == FitKind::none) return fmt::format("{:.6g}", clash.distance);
+  return fmt::format("{} {:.6g}", name(clash.fit.kind), clash.fit.shaft - clash.fit.bore);
 }
 
 // A field in quotes, those in it doubled (RFC 4180).
@@ -28,7 +29,7 @@ std::string quoted(const std::string& text) {
   return result + '"';
 }
 
-std::string number(double value) { return std::isinf(value) ? "" : fmt::format("{}", value); }
+std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
 
 }  // namespace
 
@@ -106,18 +107,21 @@ std::string clash_table(const ClashReport& report) {
     text += "undecided " + report.assembly.parts[pair.a].path + " | " + report.assembly.parts[pair.b].path + ": " +
             pair.reason + "\n";
   }
+  for (const auto& [from, to] : report.renamed) text += "renamed " + from + " is now " + to + "\n";
   if (!report.resolved.empty()) text += fmt::format("{} resolved since the earlier report\n", report.resolved.size());
-  text += fmt::format("{} parts, {} pairs near each other{}; lengths in {}; contact {:.3g}\n",
+  text += fmt::format("{} parts, {} pairs near each other{}; lengths in {}; depths {}; contact {:.3g}\n",
                       report.assembly.parts.size(), found.candidates,
                       found.complete ? "" : fmt::format(", of which {} were checked: INCOMPLETE", found.checked),
-                      report.units, report.settings.contact);
+                      report.units, name(report.settings.measure), report.settings.contact);
   return text;
 }
 
 std::string clash_csv(const ClashReport& report) {
   std::string text =
       "id,class,state,a,b,distance,bound,x,y,z,nx,ny,nz,a_global_id,b_global_id,a_kind,b_kind,a_type,b_type,a_storey,"
-      "b_storey,a_layer,b_layer\r\n";
+      "b_storey,a_layer,b_layer,rule,local_lower,local_upper,volume_lower,volume_upper,depth_lower,depth_upper,fit,"
+      "shaft,"
+      "bore\r\n";
   for (std::size_t i = 0; i < report.result.clashes.size(); ++i) {
     const Clash& clash = report.result.clashes[i];
     const auto state = report.states.empty() ? ClashReport::State::none : report.states[i];
@@ -132,6 +136,12 @@ std::string clash_csv(const ClashReport& report) {
     for (const std::string* value :
          {&a.global_id, &b.global_id, &a.kind, &b.kind, &a.type, &b.type, &a.storey, &b.storey, &a.layer, &b.layer})
       text += "," + (value->empty() ? "" : quoted(*value));
+    text += "," + (clash.rule < report.rules.size() ? quoted(report.rules[clash.rule].name) : "");
+    for (const double value : {clash.local_lower, clash.local_upper, clash.volume_lower, clash.volume_upper,
+                               clash.depth_lower, clash.depth_upper})
+      text += "," + number(value);
+    const bool fit = clash.fit.kind != FitKind::none;
+    text += fit ? fmt::format(",{},{},{}", name(clash.fit.kind), clash.fit.shaft, clash.fit.bore) : ",,,";
     text += "\r\n";
   }
   return text;

@@ -3,6 +3,8 @@
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
 
 #include "graze/error.h"
 #include "report/clash_report.h"
@@ -36,7 +38,42 @@ Clash clash_of(const json& object, Vec3 origin) {
   clash.point = point(object.at("point")) - origin;
   if (!object.at("normal").is_null()) clash.normal = point(object.at("normal"));
   clash.box = {point(object.at("box").at(0)) - origin, point(object.at("box").at(1)) - origin};
+  const auto bracket = [&](const char* key, double& lower, double& upper) {
+    if (object.at(key).is_null()) return;
+    const auto number = [](const json& value) {
+      return value.is_null() ? std::numeric_limits<double>::infinity() : value.get<double>();
+    };
+    lower = number(object.at(key).at(0));
+    upper = number(object.at(key).at(1));
+  };
+  bracket("local", clash.local_lower, clash.local_upper);
+  bracket("volume", clash.volume_lower, clash.volume_upper);
+  bracket("depth", clash.depth_lower, clash.depth_upper);
+  const json& region = object.at("region");
+  if (!region.is_null()) clash.region = {point(region.at(0)) - origin, point(region.at(1)) - origin};
+  const json& fit = object.at("fit");
+  if (!fit.is_null()) {
+    for (const FitKind kind : {FitKind::fit, FitKind::clearance, FitKind::press})
+      if (fit.at("kind") == name(kind)) clash.fit.kind = kind;
+    clash.fit.shaft = fit.at("shaft").get<double>();
+    clash.fit.bore = fit.at("bore").get<double>();
+    clash.fit.shaft_is_a = fit.at("shaft_of") == "a";
+    clash.fit.point = point(fit.at("point")) - origin;
+    clash.fit.axis = point(fit.at("axis"));
+  }
   return clash;
+}
+
+PartKey key_of(const json& part) {
+  PartKey key;
+  if (part.contains("global_id")) key.global_id = part.at("global_id").get<std::string>();
+  if (!part.contains("key")) return key;
+  const json& known_by = part.at("key");
+  key.path = known_by.at("path").get<std::string>();
+  key.shape = std::stoull(known_by.at("shape").get<std::string>(), nullptr, 16);
+  key.place = std::stoull(known_by.at("place").get<std::string>(), nullptr, 16);
+  key.rank = known_by.at("rank").get<std::uint32_t>();
+  return key;
 }
 
 }  // namespace
@@ -46,7 +83,9 @@ EarlierReport read_clash_json(const std::string& path) {
   if (!file) throw Error(path + ": cannot be read");
   try {
     const json object = json::parse(file);
-    if (object.at("version") != clash_report_version) throw Error("a report of another version");
+    if (object.at("version") != clash_report_version)
+      throw Error("a report of version " + object.at("version").dump() + "; this graze reads version " +
+                  std::to_string(clash_report_version));
     EarlierReport report;
     report.complete = object.at("complete").get<bool>();
     report.checked = object.at("checked").get<std::uint64_t>();
@@ -56,6 +95,7 @@ EarlierReport read_clash_json(const std::string& path) {
     for (const json& clash : object.at("clashes")) {
       report.clashes.push_back(clash_of(clash, origin));
       report.ids.push_back(report.clashes.back().id);
+      report.keys.emplace_back(key_of(clash.at("a")), key_of(clash.at("b")));
     }
     for (const json& pair : object.at("undecided")) {
       report.undecided.push_back({pair.at("a").at("index").get<std::uint32_t>(),
@@ -63,6 +103,8 @@ EarlierReport read_clash_json(const std::string& path) {
     }
     return report;
   } catch (const json::exception&) {
+    throw Error(path + ": not a JSON report of `graze check`");
+  } catch (const std::logic_error&) {  // of a number that is none
     throw Error(path + ": not a JSON report of `graze check`");
   } catch (const Error& error) {
     throw Error(path + ": " + error.what());

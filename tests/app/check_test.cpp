@@ -88,7 +88,22 @@ TEST(Check, SetsIgnoredPairsAndEarlierReports) {
   EXPECT_EQ(Json::parse(run("check --json " + path).out)["clashes"].size(), 3u);
   EXPECT_EQ(Json::parse(run("check --json --a 'pipe*' --b wall " + path).out)["clashes"].size(), 2u);
   EXPECT_EQ(Json::parse(run("check --json --a 'pipe*' " + path).out)["clashes"].size(), 1u);
+  EXPECT_EQ(
+      Json::parse(run("check --json --a 'name=pipe* and not name=\"pipe 1\"' --b wall " + path).out)["clashes"].size(),
+      1u);
   EXPECT_EQ(run("check --a nothing " + path).exit_code, 2);
+  EXPECT_EQ(run("check --a colour=red " + path).exit_code, 2);
+
+  const std::string rules =
+      file("rules.txt", "set pipes = name=pipe*\nrule in walls: pipes against any, owner Ann\nskip any against any\n");
+  const Json ruled = Json::parse(run("check --json --rules " + rules + " " + path).out);
+  EXPECT_EQ(ruled["clashes"].size(), 3u);
+  EXPECT_EQ(ruled["clashes"][0]["rule"], "in walls");
+  EXPECT_EQ(ruled["rules"][0]["owner"], "Ann");
+  EXPECT_EQ(run("check --rules " + rules + " --tolerance 1 " + path).exit_code, 2);
+  const Output bad = run("check --rules " + file("bad.txt", "set pipes = name=pipe*\nrule x: pipes\n") + " " + path);
+  EXPECT_EQ(bad.exit_code, 2);
+  EXPECT_NE(bad.err.find("bad.txt:2: a pair is written"), std::string::npos) << bad.err;
 
   const std::string ignore = file("ignore.txt", "# allowed\npipe ? | wall\n");
   EXPECT_EQ(Json::parse(run("check --json --ignore " + ignore + " " + path).out)["clashes"].size(), 1u);
@@ -105,9 +120,9 @@ TEST(Check, SetsIgnoredPairsAndEarlierReports) {
 TEST(Check, FindsExactlyWhatWasPlanted) {
   const std::string model = folder() + "plant.glb", truth = folder() + "truth.json";
   ASSERT_EQ(run("scene plant --parts 600 --seed 7 -o " + model + " --truth " + truth).exit_code, 0);
-  const Output result = run("check --json --clearance 20mm " + model);
+  const Output result = run("check --json --measure separating --clearance 20mm " + model);
   EXPECT_EQ(result.exit_code, 1);
-  EXPECT_EQ(run("check --json --clearance 20mm --threads 1 " + model).out, result.out);
+  EXPECT_EQ(run("check --json --measure separating --clearance 20mm --threads 1 " + model).out, result.out);
   std::map<std::pair<std::string, std::string>, Json> found;
   const Json report = Json::parse(result.out);
   for (const Json& clash : report["clashes"]) {

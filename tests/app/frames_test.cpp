@@ -168,8 +168,8 @@ TEST(Frames, LostGeometryMakesARunIncompleteAndNotesDoNot) {
 
 TEST(Frames, GlobalIdsAndKindsReachEveryReport) {
   const std::string path = file("a.ifc", models::ifc(models::assembly(0)));
-  const Output result = run("check --json " + path + " --pictures 0 -o " + folder() + "a.csv --bcf " + folder() +
-                            "a.bcfzip --html " + folder() + "a.html");
+  const Output result = run("check --json " + path + " --pictures 0 -o " + folder() + "a.csv --bcf-touching --bcf " +
+                            folder() + "a.bcfzip --html " + folder() + "a.html");
   EXPECT_EQ(result.exit_code, 1);
   const Json report = Json::parse(result.out);
   EXPECT_EQ(report["up"], "z");

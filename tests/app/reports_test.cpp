@@ -112,7 +112,8 @@ class Bcf : public testing::TestWithParam<const char*> {};
 TEST_P(Bcf, ReadsBack) {
   const std::string version = GetParam(), here = folder(), archive = here + "out.bcfzip";
   ASSERT_TRUE(shell("command -v unzip && command -v xmllint")) << "unzip and libxml2-utils are needed";
-  const std::string check = "check --json --unit mm " + model() + " --bcf-version " + version + " --bcf ";
+  const std::string check =
+      "check --json --unit mm " + model() + " --bcf-version " + version + " --bcf-touching --bcf ";
   const Output result = run(check + archive);
   ASSERT_EQ(result.exit_code, 1) << result.err;
   const Json clashes = Json::parse(result.out)["clashes"];
@@ -185,8 +186,14 @@ TEST(Reports, BcfSettings) {
     EXPECT_EQ(run("check " + path + " --bcf " + out + " --date " + bad).exit_code, 2) << bad;
   }
   EXPECT_EQ(run("check " + path + " --bcf " + out + " --bcf-version 1.0").exit_code, 2);
+  // The time of SOURCE_DATE_EPOCH, where none is said; and only what overlaps, where touching is not asked for.
+  setenv("SOURCE_DATE_EPOCH", "1700000000", 1);
+  EXPECT_EQ(run("check " + path + " --bcf " + out).exit_code, 1);
+  unsetenv("SOURCE_DATE_EPOCH");
+  EXPECT_NE(read_file(out).find("<CreationDate>2023-11-14T22:13:20Z</CreationDate>"), std::string::npos);
+  EXPECT_EQ(read_file(out).find(">touching<"), std::string::npos);
   // Fewer pictures are said; the topics stay.
-  const Output few = run("check " + path + " --bcf " + out + " --pictures 1");
+  const Output few = run("check " + path + " --bcf-touching --bcf " + out + " --pictures 1");
   EXPECT_NE(few.err.find("pictures of the 1 worst of 2 clashes"), std::string::npos);
   const std::string bytes = read_file(out);
   std::size_t topics = 0, pictures = 0;

@@ -54,13 +54,18 @@ TEST(Clash, EveryClassWithItsDistance) {
                                 ClashClass::enclosed, ClashClass::duplicate};
   for (int i = 0; i < 5; ++i) EXPECT_EQ(r.clashes[i].value, classes[i]) << i;
   EXPECT_NEAR(r.clashes[0].distance, -0.5, 1e-9);
-  EXPECT_LE(r.clashes[0].bound, 1e-9);
+  EXPECT_LE(r.clashes[0].bound, 0.006);
+  EXPECT_NEAR(r.clashes[0].depth_upper, 0.5, 1e-9);
+  EXPECT_LE(r.clashes[0].volume_lower, 2);
+  EXPECT_GE(r.clashes[0].volume_upper, 2);
+  EXPECT_LE(r.clashes[0].volume_upper - r.clashes[0].volume_lower, 1e-8);
   EXPECT_NEAR(r.clashes[0].normal.x, 1, 1e-9);
   EXPECT_EQ(r.clashes[1].distance, 0);
   EXPECT_EQ(r.clashes[2].distance, 0.25);
   EXPECT_EQ(r.clashes[2].point.x, 1.125);
   EXPECT_FALSE(r.clashes[3].a_is_inside);
-  EXPECT_EQ(r.clashes[0].id, clash_id("a1", "a0"));
+  const std::vector<PartKey> keys = part_keys(parts);
+  EXPECT_EQ(r.clashes[0].id, clash_id(keys[1], keys[0]));
   EXPECT_NE(r.clashes[0].id, r.clashes[1].id);
 }
 

@@ -25,7 +25,8 @@ Case random_case(oracle::Dice& dice) {
       Clash clash;
       clash.a = static_cast<std::uint32_t>(i);
       clash.b = static_cast<std::uint32_t>(j);
-      clash.id = clash_id(c.parts[clash.a].path, c.parts[clash.b].path);
+      const std::vector<PartKey> keys = part_keys(c.parts);
+      clash.id = clash_id(keys[clash.a], keys[clash.b]);
       clash.value = dice.pick({ClashClass::overlapping, ClashClass::touching, ClashClass::clearance});
       clash.distance = dice.integer(-3, 3);
       clash.point = dice.chance(8) ? dice.in_cube(1e300) : dice.in_cube(4);

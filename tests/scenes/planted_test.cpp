@@ -15,7 +15,8 @@ namespace {
 void expect_exactly_what_is_planted(const PlantedScene& planted, std::size_t least, std::size_t least_classes) {
   std::vector<Part> parts;
   for (const SceneBody& body : planted.scene.bodies) parts.push_back({body.name, body.name, body.shape, body.pose, ""});
-  const ClashResult result = find_clashes(parts, {.clearance = planted.clearance, .contact = 1e-9});
+  const ClashResult result =
+      find_clashes(parts, {.clearance = planted.clearance, .contact = 1e-9, .measure = ClashMeasure::separating});
   EXPECT_TRUE(result.undecided.empty());
   EXPECT_GE(planted.pairs.size(), least);
   std::map<std::pair<std::string, std::string>, const Clash*> found;

@@ -72,6 +72,7 @@ struct Crossing {
   Vec3 point;
   DoubleDouble place;  // along the edge, 0 to 1
   int sign;            // 1: the edge leaves the other mesh, -1: it enters it
+  double error;        // of the point, as the predicates see the meshes
 };
 
 DoubleDouble exact(double x) { return {x, 0}; }
@@ -126,12 +127,94 @@ Vec3 point_along(Vec3 u, Vec3 v, const DoubleDouble& place) {
   return t <= 0.5 ? u + (v - u) * t : v + (u - v) * ((1 - t) - place.lo);
 }
 
+// What place_along() may be off by.
+double place_error(Vec3 u, Vec3 v, Vec3 p, Vec3 q, Vec3 r) {
+  // Products of three differences, each to 2^-104 and summed up in pairs of doubles.
+  const auto most = [](Vec3 x) { return std::max({std::fabs(x.x), std::fabs(x.y), std::fabs(x.z)}); };
+  const double error = 0x1p-95 * most(q - p) * most(r - p) * std::max(most(u - p), most(v - p));
+  const double whole = std::fabs((height(p, q, r, u) - height(p, q, r, v)).hi);
+  return whole > 8 * error ? 4 * error / whole + 0x1p-90 : 1;
+}
+
 class Combination {
  public:
   Combination(const SolidMesh& a, const SolidMesh& b, const std::vector<Vec3>& b_places, BooleanOp op, bool open_a)
       : sheets_{Sheet(a, a.vertices), Sheet(b, b_places)}, op_(op), open_a_(open_a) {}
 
   SolidMesh run() {
+    prepare();
+    for (const int which : {0, 1}) {
+      if (which == 1 && open_a_) break;
+      for (std::uint32_t t = 0; t < sheets_[which].triangles.size(); ++t) keep_pieces(which, t);
+    }
+    return std::move(result_);
+  }
+
+  // Of the intersection, as the sum of cones over its faces: each is a sum of tetrahedra over the edges of the face,
+  // from one corner of it and a point in the middle.
+  CommonRegion measure() {
+    prepare();
+    CommonRegion found;
+    std::vector<Directed> faces;
+    for (const int which : {0, 1}) {
+      const Sheet& sheet = sheets_[which];
+      for (std::uint32_t t = 0; t < sheet.triangles.size(); ++t) {
+        const Index3 c = sheet.triangles[t];
+        Directed edges;
+        if (is_crossed(which, t)) {
+          edges = pieces(which, t);
+        } else if (const int count = times(which, sheet.windings[c[0]]); count != 0) {
+          for (std::size_t i = 0; i < 3; ++i) add(edges, offset_[which] + c[i], offset_[which] + c[(i + 1) % 3], count);
+        }
+        std::erase_if(edges, [](const auto& edge) { return edge.second == 0; });
+        for (const auto& [ends, count] : edges) {
+          for (const std::uint32_t v : {ends.first, ends.second}) {
+            const Vec3 p = result_.vertices[v];
+            found.box = {min(found.box.lo, p), max(found.box.hi, p)};
+          }
+        }
+        if (!edges.empty()) faces.push_back(std::move(edges));
+      }
+    }
+    if (faces.empty()) return found;
+    const Vec3 middle = (found.box.lo + found.box.hi) * 0.5;
+    const double size = length(found.box.hi - found.box.lo);
+    double sum = 0, area = 0, weighed = 0;
+    std::size_t count_all = 0;
+    for (const Directed& edges : faces) {
+      const Vec3 apex = result_.vertices[edges.begin()->first.first];
+      double own = 0, error = 0;
+      for (const auto& [ends, count] : edges) {
+        const Vec3 p = result_.vertices[ends.first], q = result_.vertices[ends.second];
+        const Vec3 normal = cross(p - apex, q - apex);
+        sum += count * dot(apex - middle, normal);
+        own += std::abs(count) * length(normal);
+        error = std::max({error, error_of(ends.first), error_of(ends.second)});
+        ++count_all;
+      }
+      area += own;
+      weighed += own * error;
+    }
+    for (const Crossing& crossing : crossings_) found.error = std::max(found.error, crossing.error);
+    for (const int which : {0, 1}) {
+      result_.triangles.clear();
+      for (std::uint32_t t = 0; t < sheets_[which].triangles.size(); ++t) keep_pieces(which, t);
+      std::vector<Triangle>& kept = which == 0 ? found.faces_a : found.faces_b;
+      for (const Index3& t : result_.triangles)
+        kept.push_back({result_.vertices[t[0]], result_.vertices[t[1]], result_.vertices[t[2]]});
+    }
+    found.volume = std::max(0.0, sum / 6);
+    // Twice the area times what points may be off by, and what products and sums round.
+    found.bound = weighed + area * size * 0x1p-49 + std::fabs(sum) * 0x1p-52 * static_cast<double>(count_all);
+    return found;
+  }
+
+ private:
+  double error_of(std::uint32_t vertex) const {
+    return vertex < first_crossing_ ? 0 : crossings_[vertex - first_crossing_].error;
+  }
+
+  void prepare() {
     find_crossings();
     for (Sheet& sheet : sheets_) {
       for (auto& list : sheet.crossings) {
@@ -148,14 +231,8 @@ class Combination {
     result_.vertices.insert(result_.vertices.end(), sheets_[1].places.begin(), sheets_[1].places.end());
     first_crossing_ = static_cast<std::uint32_t>(result_.vertices.size());
     for (const Crossing& crossing : crossings_) result_.vertices.push_back(crossing.point);
-    for (const int which : {0, 1}) {
-      if (which == 1 && open_a_) break;
-      for (std::uint32_t t = 0; t < sheets_[which].triangles.size(); ++t) keep_pieces(which, t);
-    }
-    return std::move(result_);
   }
 
- private:
   // Edge e of sheet `which` against triangle t of the other one; the crossing's number, from 1, or 0.
   std::uint32_t crossing(int which, std::uint32_t e, std::uint32_t t) {
     auto& known = known_[which];
@@ -173,7 +250,10 @@ class Combination {
         place_along(tu, tv, other.places[corners[0]], other.places[corners[1]], other.places[corners[2]]);
     // Edges that lie in the plane but for the noise cross it where the noise says.
     const bool tells = true_place.hi >= 0 && true_place.hi <= 1 && std::fabs(true_place.hi - place.hi) < 1e-6;
-    crossings_.push_back({point_along(tu, tv, tells ? true_place : place), place, sign});
+    const double size = std::max(
+        {std::fabs(tu.x), std::fabs(tu.y), std::fabs(tu.z), std::fabs(tv.x), std::fabs(tv.y), std::fabs(tv.z)});
+    const double error = length(v - u) * (place_error(u, v, p, q, r) + 0x1p-50) + size * 0x1p-50;
+    crossings_.push_back({point_along(tu, tv, tells ? true_place : place), place, sign, error});
     const auto number = static_cast<std::uint32_t>(crossings_.size());
     mine.crossings[e].push_back(number - 1);
     return at->second = number;
@@ -317,17 +397,29 @@ class Combination {
     edges[{std::min(from, to), std::max(from, to)}] += from < to ? count : -count;
   }
 
+  bool is_crossed(int which, std::uint32_t t) const {
+    const Sheet& sheet = sheets_[which];
+    const auto& edges = sheet.triangle_edges[t];
+    return sheet.segments.contains(t) ||
+           std::any_of(edges.begin(), edges.end(), [&](std::uint32_t e) { return !sheet.crossings[e].empty(); });
+  }
+
   void keep_pieces(int which, std::uint32_t t) {
+    const Sheet& sheet = sheets_[which];
+    if (is_crossed(which, t)) {
+      fill(pieces(which, t), {sheet.corner(t, 0), sheet.corner(t, 1), sheet.corner(t, 2)});
+      return;
+    }
+    const Index3 c = sheet.triangles[t];
+    emit({offset_[which] + c[0], offset_[which] + c[1], offset_[which] + c[2]}, times(which, sheet.windings[c[0]]));
+  }
+
+  // The edges of what is kept of a triangle that is crossed.
+  Directed pieces(int which, std::uint32_t t) const {
     const Sheet& sheet = sheets_[which];
     const Index3 corners = sheet.triangles[t];
     const auto vertex = [&](std::uint32_t v) { return offset_[which] + v; };
     const auto found = sheet.segments.find(t);
-    bool crossed = found != sheet.segments.end();
-    for (const std::uint32_t e : sheet.triangle_edges[t]) crossed = crossed || !sheet.crossings[e].empty();
-    if (!crossed) {
-      emit({vertex(corners[0]), vertex(corners[1]), vertex(corners[2])}, times(which, sheet.windings[corners[0]]));
-      return;
-    }
     Directed edges;
     for (std::size_t i = 0; i < 3; ++i) {
       const auto& list = sheet.crossings[sheet.triangle_edges[t][i]];
@@ -346,7 +438,7 @@ class Combination {
       const int along = (op_ == BooleanOp::intersect ? 1 : -1) * (which == 0 ? 1 : -1);
       for (const Sheet::Segment& s : found->second) add(edges, first_crossing_ + s.from, first_crossing_ + s.to, along);
     }
-    fill(edges, {sheet.corner(t, 0), sheet.corner(t, 1), sheet.corner(t, 2)});
+    return edges;
   }
 
   void fill(const Directed& edges, const Triangle& plane) {
@@ -441,6 +533,10 @@ void part_from(const SolidMesh& a, SolidMesh& b, double tolerance, double front)
 }
 
 double unit_noise(std::uint64_t seed) { return static_cast<double>(mix(seed) >> 11) * 0x1p-52 - 1; }
+Vec3 noise_at(std::uint64_t attempt, std::uint64_t vertex) {
+  const std::uint64_t seed = mix(attempt) + 3 * vertex;
+  return {unit_noise(seed), unit_noise(seed + 1), unit_noise(seed + 2)};
+}
 
 }  // namespace
 
@@ -463,11 +559,42 @@ SolidMesh combine(const SolidMesh& first, const SolidMesh& second, BooleanOp op,
   for (std::uint64_t attempt = 1; attempt <= 8; ++attempt) {
     const double noise = 1e-11 * own * static_cast<double>(attempt);
     for (std::uint32_t i = 0; i < b.vertices.size(); ++i) {
-      const std::uint64_t seed = mix(attempt) + 3 * std::uint64_t{i};
-      b.vertices[i] = parted.vertices[i] + Vec3{unit_noise(seed), unit_noise(seed + 1), unit_noise(seed + 2)} * noise;
+      b.vertices[i] = parted.vertices[i] + noise_at(attempt, i) * noise;
     }
     try {
       return welded(Combination(a, b, parted.vertices, op, open).run(), 1e-10 * size);
+    } catch (const NotGeneral&) {
+      continue;
+    }
+  }
+  throw Error("the two meet in too special a way");
+}
+
+CommonRegion common_region(const SolidMesh& first, const SolidMesh& second) {
+  const SolidMesh a = welded(first), still = welded(second);
+  if (!is_closed(a) || !is_closed(still)) throw Error("what is to be measured is not closed");
+  if (a.empty() || still.empty()) return {};
+  const Box box = bounds(still);
+  const Vec3 far = max(max(box.hi, Vec3{} - box.lo), Vec3{});
+  const double last_place = 0x1p-52 * std::max({far.x, far.y, far.z});
+  double area = 0;
+  for (const Index3& t : still.triangles)
+    area +=
+        0.5 * length(cross(still.vertices[t[1]] - still.vertices[t[0]], still.vertices[t[2]] - still.vertices[t[0]]));
+  SolidMesh b = still;
+  for (std::uint64_t attempt = 1; attempt <= 8; ++attempt) {
+    const double noise = std::max(1e-12 * length(box.hi - box.lo), 16 * last_place) * static_cast<double>(attempt);
+    for (std::uint32_t i = 0; i < b.vertices.size(); ++i)
+      b.vertices[i] = still.vertices[i] + noise_at(attempt, i) * noise;
+    try {
+      CommonRegion found = Combination(a, b, b.vertices, BooleanOp::intersect, false).measure();
+      // A surface that moves by so much sweeps no more than its area times that.
+      const double moved = 1.75 * noise + 2 * last_place;
+      found.bound += 1.01 * area * moved;
+      found.error += 2 * moved;
+      if (!found.box.empty())
+        found.box = {found.box.lo - Vec3{moved, moved, moved}, found.box.hi + Vec3{moved, moved, moved}};
+      return found;
     } catch (const NotGeneral&) {
       continue;
     }

@@ -17,4 +17,17 @@ enum class BooleanOp : std::uint8_t { unite, subtract, intersect };
 // when no such move gives two meshes in general position.
 SolidMesh combine(const SolidMesh& a, const SolidMesh& b, BooleanOp op, double tolerance);
 
+// What two closed meshes have in common, fronts outward and no winding number but 0 and 1.
+struct CommonRegion {
+  double volume = 0, bound = 0;  // |volume - true| <= bound
+  Box box;                       // of the corners of what is in common; empty when there are none
+  // The surface of it: what of a's triangles is in b, and what of b's is in a. No point that is farther than `error`
+  // from the surface of the other mesh is farther than that from these triangles.
+  std::vector<Triangle> faces_a, faces_b;
+  double error = 0;
+};
+// b is moved by about 1e-12 of its size for this, so that nothing meets by chance: `bound` and `error` tell what that
+// may change. Throws Error as combine() does.
+CommonRegion common_region(const SolidMesh& a, const SolidMesh& b);
+
 }  // namespace graze

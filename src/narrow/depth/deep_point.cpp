@@ -6,10 +6,8 @@
 #include <limits>
 
 #include "base/work.h"
-#include "narrow/distance/nearest_search.h"
 #include "narrow/inside/inside.h"
 #include "narrow/inside/where.h"
-#include "narrow/triangle/triangle_distance.h"
 
 namespace graze {
 
@@ -17,47 +15,13 @@ DeepPoints::DeepPoints(const PlacedBody& a, const PlacedBody& b, const PosedTree
                        double scale)
     : a_(a), b_(b), tree_a_(tree_a), tree_b_(tree_b), solid_a_(a), solid_b_(b), scale_(scale) {}
 
-DeepPoints::Gap DeepPoints::gap(const PosedTree& tree, Vec3 p, double enough) const {
-  struct Open {
-    double gap;
-    std::uint32_t node;
-  };
-  const Box here{p, p};
-  const std::span<const PosedTree::Node> nodes = tree.nodes();
-  std::array<Open, 128> stack;
-  std::size_t size = 0;
-  stack[size++] = {box_gap(here, nodes[0].box), 0};
-  Gap best{std::numeric_limits<double>::infinity(), p};
-  while (size > 0) {
-    const Open open = stack[--size];
-    if (open.gap >= best.lower) continue;
-    const PosedTree::Node& node = nodes[open.node];
-    if (node.left != 0) {
-      Open left{box_gap(here, nodes[node.left].box), node.left},
-          right{box_gap(here, nodes[node.right].box), node.right};
-      if (left.gap < right.gap) std::swap(left, right);
-      stack[size++] = left;
-      stack[size++] = right;
-      continue;
-    }
-    for (std::uint32_t i = node.begin; i < node.end; ++i) {
-      const TriangleDistance apart = triangle_distance({p, p, p}, tree.triangles()[i]);
-      const double lower = apart.distance - apart.bound;
-      if (!(lower < best.lower)) continue;
-      best = {std::max(0.0, std::nextafter(lower, 0.0)), apart.point_b};
-      if (best.lower < enough || best.lower == 0) return {0, best.nearest};
-    }
-  }
-  return best;
-}
-
 // Not on the surface.
 bool DeepPoints::inside(const PlacedBody& solid, Vec3 p) {
   const Vec3 world = p * (1 / scale_);
   return overlap(solid.body.box, Box{world, world}) && inside_solid(solid, world, counters);
 }
 
-void DeepPoints::keep(double lower, Vec3 p, const Gap& of_a, const Gap& of_b) {
+void DeepPoints::keep(double lower, Vec3 p, const SurfaceGap& of_a, const SurfaceGap& of_b) {
   if (!(lower > best_.lower)) return;
   best_ = {lower, p * (1 / scale_), of_a.nearest - p, of_b.nearest - p};
   best_at_ = p;
@@ -66,9 +30,9 @@ void DeepPoints::keep(double lower, Vec3 p, const Gap& of_a, const Gap& of_b) {
 void DeepPoints::look_at(Vec3 p) {
   work::charge(16);
   work::poll();
-  const Gap of_a = gap(tree_a_, p, 0);
+  const SurfaceGap of_a = surface_gap(tree_a_, p, 0);
   if (of_a.lower == 0) return;
-  const Gap of_b = gap(tree_b_, p, best_.lower - of_a.lower);
+  const SurfaceGap of_b = surface_gap(tree_b_, p, best_.lower - of_a.lower);
   if (of_b.lower == 0) return;
   const double lower = std::nextafter(of_a.lower + of_b.lower, 0.0);
   if (lower > best_.lower && inside(a_, p) && inside(b_, p)) keep(lower, p, of_a, of_b);
@@ -103,9 +67,9 @@ bool DeepPoints::own(const SolidBody& body, Vec3 corner) {
 void DeepPoints::look_at_corners_of(const PosedTree& guests, const SolidBody& guest, const PlacedBody& solid,
                                     const PosedTree& tree, bool guest_is_a, std::size_t most) {
   for (const Vec3 p : some_corners(guests, tree.nodes()[0].box, most)) {
-    const Gap found = gap(tree, p, best_.lower);
+    const SurfaceGap found = surface_gap(tree, p, best_.lower);
     if (found.lower <= best_.lower || !inside(solid, p) || !own(guest, p)) continue;
-    const Gap at{0, p};
+    const SurfaceGap at{0, p};
     keep(found.lower, p, guest_is_a ? at : found, guest_is_a ? found : at);
   }
 }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "narrow/body/posed.h"
-#include "narrow/depth/translations.h"
+#include "narrow/depth/surface_gap.h"
 #include "narrow/inside/winding_near.h"
 
 namespace graze {
@@ -36,14 +36,8 @@ class DeepPoints {
   Counters counters;
 
  private:
-  struct Gap {
-    double lower = 0;
-    Vec3 nearest;
-  };
-  // Of a point from a surface; lower is 0 when that is sure to be below `enough`.
-  Gap gap(const PosedTree& tree, Vec3 p, double enough) const;
   bool inside(const PlacedBody& solid, Vec3 p);
-  void keep(double lower, Vec3 p, const Gap& of_a, const Gap& of_b);
+  void keep(double lower, Vec3 p, const SurfaceGap& of_a, const SurfaceGap& of_b);
   void look_at_corners_of(const PosedTree& guests, const SolidBody& guest, const PlacedBody& solid,
                           const PosedTree& tree, bool guest_is_a, std::size_t most);
 

@@ -19,6 +19,11 @@
     return text.replace('e+', 'e').replaceAll('-', '−');
   };
   const lengthOf = (clash) => (clash.bound === null ? 'crossing' : digits(clash.distance));
+  // From where to where, or one number where four digits tell no difference.
+  const bracket = ([lower, upper], power = '') => {
+    const low = digits(lower), high = upper === null ? '∞' : digits(upper);
+    return (low === high ? low : `${low} to ${high}`) + (unit ? unit + power : '');
+  };
   const point = (p) => p.map((x) => String(+x.toPrecision(6)).replace(/^-/, '−')).join(',  ');
   const world = (p) => p.map((x, i) => x + data.origin[i]);
   const told = (part) => [part.kind, part.type, part.storey, part.layer, part.global_id].filter(Boolean).join(' · ');
@@ -75,8 +80,11 @@
   }
 
   const worst = clashes.map((_, i) => i);
-  const depthOrder = (x, y) => (x.bound === null) !== (y.bound === null) ? (x.bound === null ? -1 : 1) : x.distance - y.distance;
-  const byText = (x, y) => x.localeCompare(y, 'en', { numeric: true });
+  const depthOrder = (x, y) => (x.bound === null) !== (y.bound === null) ? (x.bound === null ? 1 : -1) : x.distance - y.distance;
+  const collator = new Intl.Collator('en', { numeric: true });
+  const byText = (x, y) => collator.compare(x, y);
+  // What is said of both parts, once where it is the same.
+  const both = (clash, field) => [...new Set([clash.a[field], clash.b[field]])].filter(Boolean).join(' × ');
   const compare = {
     worst: (i, j) => rank[clashes[i].class] - rank[clashes[j].class] || depthOrder(clashes[i], clashes[j]),
     class: (i, j) => rank[clashes[i].class] - rank[clashes[j].class],
@@ -85,12 +93,19 @@
     b: (i, j) => byText(clashes[i].b.path, clashes[j].b.path),
     state: (i, j) => byText(clashes[i].state || '', clashes[j].state || ''),
     id: (i, j) => byText(clashes[i].id, clashes[j].id),
+    rule: (i, j) => byText(clashes[i].rule || '', clashes[j].rule || ''),
+    kinds: (i, j) => byText(both(clashes[i], 'kind'), both(clashes[j], 'kind')),
+    storeys: (i, j) => byText(both(clashes[i], 'storey'), both(clashes[j], 'storey')),
+    guids: (i, j) => byText(both(clashes[i], 'global_id'), both(clashes[j], 'global_id')),
   };
   worst.sort((i, j) => compare.worst(i, j) || i - j);
 
   const columns = [
     { name: 'thumb', title: '' }, { name: 'class', title: 'Class' }, { name: 'length', title: `Distance${unit ? ',' + unit : ''}` },
     { name: 'a', title: 'Part A' }, { name: 'b', title: 'Part B' },
+    ...[['kinds', 'Classes', 'kind'], ['storeys', 'Storey', 'storey'], ['guids', 'GlobalIds', 'global_id']]
+      .filter(([, , field]) => clashes.some((clash) => clash.a[field] || clash.b[field])).map(([name, title]) => ({ name, title })),
+    ...(report.rules.length ? [{ name: 'rule', title: 'Rule' }] : []),
     ...(clashes.some((clash) => clash.state) ? [{ name: 'state', title: 'State' }] : []), { name: 'id', title: 'Id' },
   ];
   for (const { name, title } of columns) {
@@ -176,6 +191,10 @@
       length: () => make('td', { className: 'length', textContent: lengthOf(clash) }),
       a: () => make('td', { className: 'part pa', title: clash.a.path }, clash.a.name, make('small', { textContent: folder(clash.a) })),
       b: () => make('td', { className: 'part pb', title: clash.b.path }, clash.b.name, make('small', { textContent: folder(clash.b) })),
+      kinds: () => make('td', { className: 'told', textContent: both(clash, 'kind') }),
+      storeys: () => make('td', { className: 'told', textContent: both(clash, 'storey') }),
+      guids: () => make('td', { className: 'told guid' }, ...['a', 'b'].map((side) => make('div', { textContent: clash[side].global_id || '' }))),
+      rule: () => make('td', { className: 'told', textContent: clash.rule || '' }),
       state: () => make('td', { className: 'state', textContent: clash.state || '' }),
       id: () => make('td', { className: 'id', textContent: clash.id }) };
     element.append(...columns.map(({ name }) => cell[name]()));
@@ -210,6 +229,11 @@
     const values = [
       ['Class', pill(clash.class)],
       [clash.distance < 0 ? 'Depth' : 'Gap', clash.bound === null ? 'the surfaces cross' : `${digits(Math.abs(clash.distance))}${unit}` + (clash.bound ? ` ± ${digits(+clash.bound.toPrecision(1))}` : '')],
+      ...(clash.local && clash.fit === null ? [['Local', bracket(clash.local)]] : []),
+      ...(clash.volume ? [['Volume', bracket(clash.volume, '³')]] : []),
+      ...(clash.depth ? [['To part', bracket(clash.depth)]] : []),
+      ...(clash.fit ? [['Fit', `${clash.fit.kind}: shaft ${digits(clash.fit.shaft)}, bore ${digits(clash.fit.bore)}${unit}`]] : []),
+      ...(clash.rule ? [['Rule', clash.rule]] : []),
       ...(clash.inside ? [['Inside', clash[clash.inside].name]] : []),
       ...(clash.state ? [['State', clash.state]] : []),
       ['A', clash.a.path, 'long'], ...(told(clash.a) ? [['', told(clash.a), 'long']] : []),
@@ -218,8 +242,14 @@
     ];
     $('values').replaceChildren(...values.flatMap(([title, value, long]) => [make('dt', { textContent: title, className: long || '' }), make('dd', { className: long || '' }, value)]));
     if (view) view.show(i);
-    if (open) document.body.classList.add('open');
+    if (open) {
+      document.body.classList.add('open');
+      history.replaceState(null, '', '#' + clash.id);
+    }
   }
+  // A link to one clash: the page's address with # and its id.
+  const linked = () => clashes.findIndex((clash) => '#' + clash.id === location.hash);
+  addEventListener('hashchange', () => linked() >= 0 && select(linked(), true));
 
   $('rows').addEventListener('click', (event) => {
     const element = event.target.closest('tr.clash');
@@ -253,7 +283,7 @@
   if (report.groups) $('group').value = state.group = report.groups.by;
 
   list();
-  if (clashes.length > 0) select(worst[0], false);
+  if (clashes.length > 0) select(linked() >= 0 ? linked() : worst[0], linked() >= 0);
   else $('detail').hidden = true;
 
   // For tests and for other scripts.

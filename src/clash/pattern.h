@@ -3,9 +3,9 @@
 
 #include <string_view>
 
-namespace graze::app {
+namespace graze {
 
 // The whole text must match.
 bool matches(std::string_view pattern, std::string_view text) noexcept;
 
-}  // namespace graze::app
+}  // namespace graze

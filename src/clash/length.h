@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace graze::app {
+namespace graze {
 
 // Metres in a unit by its name (um, mm, cm, m, km, in, ft, yd); 0 for a name that is none.
 double metres_in(const std::string& unit) noexcept;
@@ -14,4 +14,4 @@ std::string unit_name(double metres);
 // naming the option: not a number, negative, an unknown unit, or a unit where the model's is unknown.
 double parse_length(const std::string& text, double metres_per_unit, const std::string& option);
 
-}  // namespace graze::app
+}  // namespace graze

@@ -1,4 +1,4 @@
-#include "app/length.h"
+#include "clash/length.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "graze/error.h"
 #include "io/number.h"
 
-namespace graze::app {
+namespace graze {
 
 namespace {
 
@@ -51,4 +51,4 @@ double parse_length(const std::string& text, double metres_per_unit, const std::
                                   : number.value * (metres / metres_per_unit);
 }
 
-}  // namespace graze::app
+}  // namespace graze

@@ -1,6 +1,6 @@
-#include "app/pattern.h"
+#include "clash/pattern.h"
 
-namespace graze::app {
+namespace graze {
 
 bool matches(std::string_view pattern, std::string_view text) noexcept {
   // The last star is tried on ever more letters: earlier ones need not be, as it could have taken what they leave.
@@ -23,4 +23,4 @@ bool matches(std::string_view pattern, std::string_view text) noexcept {
   return p == pattern.size();
 }
 
-}  // namespace graze::app
+}  // namespace graze

@@ -1,0 +1,85 @@
+#include "app/check_sets.h"
+
+#include <algorithm>
+
+#include "clash/pattern.h"
+#include "graze/error.h"
+#include "io/text_file.h"
+
+namespace graze::app {
+
+namespace {
+
+std::vector<Selector> selectors(const std::vector<std::string>& texts, const char* option) {
+  std::vector<Selector> result;
+  for (const std::string& text : texts) {
+    try {
+      result.emplace_back(text);
+    } catch (const Error& error) {
+      throw Error(std::string(option) + " '" + text + "': " + error.what());
+    }
+  }
+  return result;
+}
+
+bool any_has(const std::vector<Selector>& of, const Part& part) {
+  return std::any_of(of.begin(), of.end(), [&](const Selector& selector) { return selector.matches(part); });
+}
+
+std::string trimmed(std::string_view text) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  return std::string(text);
+}
+
+}  // namespace
+
+std::vector<ClashSets::Side> make_sides(const std::vector<std::string>& set_a, const std::vector<std::string>& set_b,
+                                        const std::vector<Part>& parts) {
+  std::vector<ClashSets::Side> sides;
+  if (set_a.empty() && set_b.empty()) return sides;
+  const std::vector<Selector> of_a = selectors(set_a, "--a"), of_b = selectors(set_b, "--b");
+  std::size_t in_a = 0, in_b = 0;
+  for (const Part& part : parts) {
+    const bool a = of_a.empty() || any_has(of_a, part);
+    const bool b = of_b.empty() ? a : any_has(of_b, part);
+    in_a += a;
+    in_b += b;
+    sides.push_back(static_cast<ClashSets::Side>((a ? ClashSets::a : 0) | (b ? ClashSets::b : 0)));
+  }
+  if (in_a == 0) throw Error("--a: no part matches");
+  if (in_b == 0) throw Error("--b: no part matches");
+  return sides;
+}
+
+bool IgnoredPairs::holds(const Part& a, const Part& b, const PartKey& key_a, const PartKey& key_b) const {
+  if (!ids.empty() && ids.contains(clash_id(key_a, key_b))) return true;
+  return std::any_of(patterns.begin(), patterns.end(), [&](const auto& pair) {
+    return (matches(pair.first, a.path) && matches(pair.second, b.path)) ||
+           (matches(pair.first, b.path) && matches(pair.second, a.path));
+  });
+}
+
+IgnoredPairs read_ignored(const std::string& path) {
+  IgnoredPairs ignored;
+  if (path.empty()) return ignored;
+  TextFile file(path);
+  std::string_view line;
+  while (file.next(line, false)) {
+    const std::string text = trimmed(line);
+    if (text.empty() || text[0] == '#') continue;
+    const std::size_t bar = text.find('|');
+    if (bar != std::string::npos) {
+      ignored.patterns.emplace_back(trimmed(std::string_view(text).substr(0, bar)),
+                                    trimmed(std::string_view(text).substr(bar + 1)));
+    } else if (text.size() == 16 && text.find_first_not_of("0123456789abcdef") == std::string::npos) {
+      ignored.ids.insert(text);
+    } else {
+      file.fail("neither the id of a clash nor two patterns parted by '|'");
+    }
+  }
+  return ignored;
+}
+
+}  // namespace graze::app

@@ -1,0 +1,28 @@
+// Which pairs `graze check` asks about: sets, pairs that are left out, rules.
+#pragma once
+
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "graze/clash_rules.h"
+
+namespace graze::app {
+
+// The sides of parts for the selectors of --a and --b: a part is in a set when one of them has it. Without selectors of
+// B, A is asked against itself. Throws Error for a selector that is none, and for a set without parts.
+std::vector<ClashSets::Side> make_sides(const std::vector<std::string>& set_a, const std::vector<std::string>& set_b,
+                                        const std::vector<Part>& parts);
+
+// Ids, and pairs of patterns.
+struct IgnoredPairs {
+  std::unordered_set<std::string> ids;
+  std::vector<std::pair<std::string, std::string>> patterns;
+
+  bool holds(const Part& a, const Part& b, const PartKey& key_a, const PartKey& key_b) const;
+};
+// A line is an id, or two patterns parted by |; # begins a comment where a line does. Nothing of an empty path.
+IgnoredPairs read_ignored(const std::string& path);
+
+}  // namespace graze::app

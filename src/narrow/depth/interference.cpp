@@ -1,0 +1,92 @@
+#include "narrow/depth/interference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/guard.h"
+#include "narrow/body/body_order.h"
+#include "narrow/classify/as_solid_mesh.h"
+#include "narrow/depth/local_depth.h"
+#include "narrow/depth/plain_surface.h"
+
+namespace graze {
+
+namespace {
+
+constexpr std::uint64_t usual_units = std::uint64_t{1} << 25;
+
+std::vector<Triangle> posed_triangles(const Body& body) {
+  Posed posed;
+  std::vector<Triangle> result;
+  if (make_posed(body, posed) != Status::ok) return result;
+  const std::uint32_t count = body.shape.triangle_count();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    result.push_back(posed.triangle(i));
+    if (posed.orientation < 0) std::swap(result.back().b, result.back().c);
+  }
+  return result;
+}
+
+Box common_box(const Body& a, const Body& b) {
+  const Box x = posed_box(a.pose, a.shape.bounds()), y = posed_box(b.pose, b.shape.bounds());
+  return {max(x.lo, y.lo), min(x.hi, y.hi)};
+}
+
+void tell_volume(const Box& box, const std::optional<CutSolids>& region, InterferenceResult& result) {
+  const Vec3 size = box.hi - box.lo;
+  result.volume_lower = 0;
+  result.volume_upper = size.x * size.y * size.z * (1 + 0x1p-40);
+  result.box = box;
+  if (!region) return;
+  result.volume_lower = std::max(0.0, region->volume - region->bound);
+  result.volume_upper = std::min(result.volume_upper, region->volume + region->bound);
+  result.box = region->box;
+}
+
+Status check(const Body& a, const Body& b, const InterferenceSettings& settings) {
+  if (!(settings.precision > 0) || !std::isfinite(settings.precision) || !a.shape || !b.shape) return Status::invalid;
+  int orientation = 0;
+  const Status status = check_pose(a.pose, orientation);
+  return status == Status::ok ? check_pose(b.pose, orientation) : status;
+}
+
+}  // namespace
+
+InterferenceResult interference(const Body& a, const Body& b, const InterferenceSettings& settings,
+                                const CutSurfaces& cut) noexcept {
+  LocalDepth depth;
+  depth.upper = std::numeric_limits<double>::infinity();
+  const auto ask = [&](const Body& first, const Body& second) -> InterferenceResult {
+    InterferenceResult result;
+    const std::optional<Body> x = as_solid_triangles(first), y = as_solid_triangles(second);
+    if (!x || !y) return failed<InterferenceResult>(Status::unsupported);
+    const Box box = common_box(*x, *y);
+    result.volume_lower = result.volume_upper = 0;
+    if (box.empty()) {
+      depth = {};
+    } else {
+      const bool plain_x = plain_surface(*x), plain_y = plain_surface(*y);
+      const std::vector<Triangle> all_x = posed_triangles(*x), all_y = posed_triangles(*y);
+      const std::optional<CutSolids> found = plain_x && plain_y ? cut(all_x, all_y) : std::nullopt;
+      tell_volume(box, found, result);
+      const DeepRegion region = found ? DeepRegion{found->faces_a, found->faces_b, found->box, found->error}
+                                      : DeepRegion{all_x, all_y, box, 0};
+      const Budget budget(settings.budget != default_budget ? settings.budget : usual_units);
+      depth = local_depth({*x, plain_x}, {*y, plain_y}, region, settings.precision, result.counters);
+    }
+    result.lower = depth.lower;
+    result.upper = depth.upper;
+    result.point = depth.point;
+    return result;
+  };
+  InterferenceResult result = guarded<InterferenceResult>([&]() -> InterferenceResult {
+    if (const Status status = check(a, b, settings); status != Status::ok) return failed<InterferenceResult>(status);
+    return body_order(a, b) > 0 ? ask(b, a) : ask(a, b);
+  });
+  if (result.status == Status::ok && depth.spent) result.status = Status::budget;
+  return result;
+}
+
+}  // namespace graze

@@ -1,0 +1,40 @@
+// How far common points of two solids are from their surfaces: the greatest distance, bracketed.
+//
+// The greatest distance of a common point from the surface of A is had on the surface of B, or at a place in the
+// interior of B from where every step is one towards the surface of A: a local maximum. The first are searched in
+// pieces of the triangles of B, the others in boxes, the most promising first. A piece or box reaches no farther from
+// the surface of A than its corners do from any one triangle of it. A box has no local maximum where a direction leads
+// out of all triangles of A that may be nearest to a point of it: a step the other way leads away from all of them.
+#pragma once
+
+#include <span>
+
+#include "graze/query.h"
+
+namespace graze {
+
+struct LocalDepth {
+  double lower = 0, upper = 0;
+  Vec3 point;          // a common point that is `lower` away from one of the surfaces
+  bool spent = false;  // the budget was: the bracket is wider than asked for
+};
+
+// A body of as_solid_triangles() (narrow/classify/as_solid_mesh.h).
+struct DeepSolid {
+  const Body& body;
+  bool plain;  // as plain_surface() (narrow/depth/plain_surface.h) says; else the box of the body bounds the distances
+};
+
+// Where to look: what of the surface of each body is in the other, up to an error, and a box around all common points,
+// up to the same error.
+struct DeepRegion {
+  std::span<const Triangle> faces_a, faces_b;
+  Box box;
+  double error = 0;
+};
+
+// Searched until the bracket is no wider than `precision` times the lower end, or 2^-24 of the size of the bodies.
+LocalDepth local_depth(const DeepSolid& a, const DeepSolid& b, const DeepRegion& region, double precision,
+                       Counters& counters);
+
+}  // namespace graze

@@ -1,0 +1,13 @@
+// Solids whose triangles all bound them.
+#pragma once
+
+#include "graze/query.h"
+
+namespace graze {
+
+// Is every triangle of the posed solid between a side that is in it, its back, and one that is not? False is no proof
+// of the opposite: shells that touch in ways that are not easily told from crossing give it, too. The body is one of
+// as_solid_triangles() (narrow/classify/as_solid_mesh.h).
+bool plain_surface(const Body& solid);
+
+}  // namespace graze
