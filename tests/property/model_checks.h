@@ -114,6 +114,7 @@ inline Findings find(const Assembly& assembly) {
   ClashSettings settings;
   settings.clearance = 0.02 / unit;
   settings.contact = 4 * assembly.resolution;
+  settings.measure = ClashMeasure::separating;
   Findings found;
   for (const Clash& clash : find_clashes(assembly.parts, settings).clashes) {
     std::string a = assembly.parts[clash.a].name, b = assembly.parts[clash.b].name;
