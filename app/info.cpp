@@ -8,12 +8,12 @@
 
 #include "app/assembly_info.h"
 #include "app/commands.h"
-#include "clash/length.h"
 #include "app/materials_text.h"
 #include "app/output.h"
 #include "app/read_model.h"
 #include "app/read_shape.h"
 #include "base/json_text.h"
+#include "clash/length.h"
 #include "graze/io.h"
 #include "io/formats.h"
 #include "shape/data.h"

@@ -81,12 +81,12 @@ enum class DeviceAnswer : std::uint8_t { no, yes, undecided, invalid };
 
 // Pointers are to memory of the device.
 struct CcdOnDevice {
-  const FourPoints* at_0 = nullptr;  // where the points start
-  const FourPoints* at_1 = nullptr;  // and end
-  std::uint32_t count = 0;           // how many pairs of features; fewer than 2^31
-  DeviceAnswer* answers = nullptr;   // one per pair
-  double* brackets = nullptr;        // null, or two per pair: CcdResult's lower and upper where the answer is yes
-  std::uint32_t* undecided = nullptr;        // room for `count` numbers of pairs: those that are undecided, in order
+  const FourPoints* at_0 = nullptr;    // where the points start
+  const FourPoints* at_1 = nullptr;    // and end
+  std::uint32_t count = 0;             // how many pairs of features; fewer than 2^31
+  DeviceAnswer* answers = nullptr;     // one per pair
+  double* brackets = nullptr;          // null, or two per pair: CcdResult's lower and upper where the answer is yes
+  std::uint32_t* undecided = nullptr;  // room for `count` numbers of pairs: those that are undecided, in order
   std::uint32_t* undecided_count = nullptr;  // how many these are
   void* scratch = nullptr;                   // work space
   std::size_t scratch_bytes = 0;             // its size
@@ -98,11 +98,11 @@ Status ccd(CcdKind kind, const CcdOnDevice& batch, void* stream);
 
 // Pointers are to memory of the device.
 struct PairsOnDevice {
-  const Box* boxes = nullptr;        // the list
-  std::uint32_t count = 0;           // of how many; fewer than 2^31
-  IndexPair* pairs = nullptr;        // those found, in no order: sort_pairs sorts them
-  std::uint64_t capacity = 0;        // how many pairs there is room for
-  std::uint64_t* found = nullptr;    // how many pairs there are, also where that is more than the capacity
+  const Box* boxes = nullptr;         // the list
+  std::uint32_t count = 0;            // of how many; fewer than 2^31
+  IndexPair* pairs = nullptr;         // those found, in no order: sort_pairs sorts them
+  std::uint64_t capacity = 0;         // how many pairs there is room for
+  std::uint64_t* found = nullptr;     // how many pairs there are, also where that is more than the capacity
   std::uint32_t* unusable = nullptr;  // the first box that is empty, has NaN or lies at infinity; `count` where none is
   void* scratch = nullptr;            // work space
   std::size_t scratch_bytes = 0;      // its size
