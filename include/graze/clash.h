@@ -95,12 +95,11 @@ struct Clash {
   Vec3 point;   // of the overlap or touch, or midway between the nearest points
   Vec3 normal;  // unit, from a to b: a moves away along -normal; 0 where no direction is known
   Box box;      // world frame: where the boxes of the parts, grown by half the clearance, overlap
-  // Of parts with common interior, else NaN and empty: brackets of the local penetration and of the volume in common,
-  // the box around it, and the bracket of the depth that separates.
-  double local_lower = unknown_number, local_upper = unknown_number;
-  double volume_lower = unknown_number, volume_upper = unknown_number;
-  Box region;
-  double depth_lower = unknown_number, depth_upper = unknown_number;
+  // The rest of the measures are of parts with common interior; NaN and empty for others.
+  double local_lower = unknown_number, local_upper = unknown_number;    // bracket of the local penetration
+  double volume_lower = unknown_number, volume_upper = unknown_number;  // bracket of the volume in common
+  Box region;                                                           // around what is in common
+  double depth_lower = unknown_number, depth_upper = unknown_number;    // bracket of the depth that separates
   std::uint32_t rule = no_rule;  // the number of the settings that held, where ClashSets has several
   // A shaft in a bore. Where it is all that the parts have to do with each other, facets that are in each other only as
   // far as facets of such radii may be do not count: distance, bound and class are those of the radii.

@@ -77,7 +77,12 @@ BatchReport ccd(CcdKind kind, std::span<const FourPoints> at_0, std::span<const 
 // waiting for anything. Buffers are the caller's: what is too small tells what is needed, and nothing is dropped.
 
 // What a device says of an item.
-enum class DeviceAnswer : std::uint8_t { no, yes, undecided, invalid };
+enum class DeviceAnswer : std::uint8_t {
+  no,         // proven
+  yes,        // proven
+  undecided,  // for the core to decide
+  invalid     // a coordinate is not finite
+};
 
 // Pointers are to memory of the device.
 struct CcdOnDevice {

@@ -125,8 +125,8 @@ inline constexpr ConvexMethod convex_methods[] = {{"lin-canny", &lin_canny, true
 // copies share it.
 class SupportHierarchy {
  public:
-  explicit SupportHierarchy(const ConvexModel& model);
-  std::size_t layers() const noexcept;  // the hull included
+  explicit SupportHierarchy(const ConvexModel& model);  // takes vertices away layer by layer, O(n)
+  std::size_t layers() const noexcept;                  // the hull included
 
   // What support() found.
   struct Found {
