@@ -125,7 +125,7 @@ inline constexpr ConvexMethod convex_methods[] = {{"lin-canny", &lin_canny, true
 // copies share it.
 class SupportHierarchy {
  public:
-  explicit SupportHierarchy(const ConvexModel& model);  // takes vertices away layer by layer, O(n)
+  explicit SupportHierarchy(const ConvexModel& model);  // takes vertices away, layer by layer
   std::size_t layers() const noexcept;                  // the hull included
 
   // What support() found.
