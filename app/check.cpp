@@ -6,10 +6,12 @@
 #include <csignal>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_set>
 #include <vector>
 
+#include "app/check_store.h"
 #include "app/commands.h"
 #include "app/length.h"
 #include "app/output.h"
@@ -33,6 +35,10 @@ struct Options {
   std::size_t pictures = 200;
   int threads = 0;
   bool json = false;
+  // Of part stores (docs/scale.md).
+  std::string memory, store, shard, times;
+  std::vector<std::string> reuse;
+  bool only_merge = false;
 };
 
 // Set by Ctrl-C: the search ends after the pairs that it is at, or before the first, and what was found is written. The
@@ -60,16 +66,20 @@ bool matches_any(const std::vector<std::string>& patterns, const Part& part) {
   });
 }
 
+ClashSets::Side side_of(const Options& options, const Part& part) {
+  const bool a = options.set_a.empty() || matches_any(options.set_a, part);
+  const bool b = options.set_b.empty() ? a : matches_any(options.set_b, part);
+  return static_cast<ClashSets::Side>((a ? ClashSets::a : 0) | (b ? ClashSets::b : 0));
+}
+
 std::vector<ClashSets::Side> make_sides(const Options& options, const std::vector<Part>& parts) {
   std::vector<ClashSets::Side> sides;
   if (options.set_a.empty() && options.set_b.empty()) return sides;
   std::size_t in_a = 0, in_b = 0;
   for (const Part& part : parts) {
-    const bool a = options.set_a.empty() || matches_any(options.set_a, part);
-    const bool b = options.set_b.empty() ? a : matches_any(options.set_b, part);
-    in_a += a;
-    in_b += b;
-    sides.push_back(static_cast<ClashSets::Side>((a ? ClashSets::a : 0) | (b ? ClashSets::b : 0)));
+    sides.push_back(side_of(options, part));
+    in_a += (sides.back() & ClashSets::a) != 0;
+    in_b += (sides.back() & ClashSets::b) != 0;
   }
   if (in_a == 0) throw Error("--a: no part matches");
   if (in_b == 0) throw Error("--b: no part matches");
@@ -111,10 +121,9 @@ Ignored read_ignored(const std::string& path) {
   return ignored;
 }
 
-std::function<bool(std::uint32_t, std::uint32_t)> make_filter(const Ignored& ignored, const std::vector<Part>& parts) {
+std::function<bool(const std::string&, const std::string&)> make_filter(const Ignored& ignored) {
   if (ignored.ids.empty() && ignored.pairs.empty()) return {};
-  return [&](std::uint32_t a, std::uint32_t b) {
-    const std::string &pa = parts[a].path, &pb = parts[b].path;
+  return [&](const std::string& pa, const std::string& pb) {
     if (!ignored.ids.empty() && ignored.ids.contains(clash_id(pa, pb))) return true;
     return std::any_of(ignored.pairs.begin(), ignored.pairs.end(), [&](const auto& pair) {
       return (matches(pair.first, pa) && matches(pair.second, pb)) ||
@@ -249,10 +258,67 @@ void search(const Options& options, const ClashSets& sets, ClashReport& found) {
   found.result.undecided = std::move(earlier.undecided);
 }
 
+// Out of core: a store that is given, or the files in one that is made for it.
+int run_in_store(const Options& options) {
+  const std::pair<const char*, const std::string*> not_there[] = {
+      {"--since", &options.since}, {"--resume", &options.resume}, {"--group", &options.group}};
+  for (const auto& [option, value] : not_there) {
+    if (!value->empty()) throw Error(std::string(option) + " is not for part stores and --memory");
+  }
+  const Ignored ignored = read_ignored(options.ignore);
+  StoreJob job;
+  job.tolerance = options.tolerance;
+  job.clearance = options.clearance;
+  job.contact = options.contact;
+  job.memory = options.memory;
+  job.unit = options.unit;
+  job.reuse = options.reuse;
+  job.threads = options.threads;
+  job.shard = options.shard;
+  job.only_merge = options.only_merge;
+  job.times = options.times;
+  if (!options.set_a.empty() || !options.set_b.empty())
+    job.side = [&](const Part& part) { return side_of(options, part); };
+  job.ignored = make_filter(ignored);
+  for (const std::string& id : std::set<std::string>(ignored.ids.begin(), ignored.ids.end()))
+    job.ignored_name += id + "\n";
+  for (const auto& [a, b] : ignored.pairs) job.ignored_name += a + "|" + b + "\n";
+  job.failing = failing_classes(options);
+  job.outputs = options.outputs;
+  job.html = options.html;
+  job.bcf = options.bcf;
+  job.bcf_version = options.bcf_version;
+  job.date = options.date;
+  job.pictures = options.pictures;
+  job.json = options.json;
+  job.interrupted = &interrupted;
+  const std::vector<std::string>& files = options.files;
+  if (files.size() == 1 && is_store(files[0])) return check_in_store(files[0], job);
+  if (options.only_merge) throw Error(files[0] + ": not a part store");
+  if (!engine_for(options.threads).alone())
+    throw Error("several processes share a part store: write the files into one first (graze store)");
+  const FrameOptions frame{options.unit, options.up, options.places, parse_deflection(options.deflection)};
+  const StoreFolder folder(options.store);
+  build_store(files, frame, folder.path());
+  return check_in_store(folder.path(), job);
+}
+
+bool out_of_core(const Options& options) {
+  const bool one = options.files.size() == 1 && is_store(options.files[0]);
+  for (const std::string& file : options.files) {
+    if (!one && is_store(file)) throw Error(file + ": a part store is checked alone");
+  }
+  const bool asked = !options.memory.empty() || !options.store.empty() || options.only_merge;
+  if (!one && !asked && (!options.shard.empty() || !options.reuse.empty() || !options.times.empty()))
+    throw Error("--shard, --reuse and --times are for part stores: see `graze store`");
+  return one || asked;
+}
+
 int run_check(const Options& options) {
   check_outputs(options);
   const std::unordered_set<std::string> failing = failing_classes(options);
   const CatchInterrupt catching;
+  if (out_of_core(options)) return run_in_store(options);
   ClashReport found;
   found.files = options.files;
   found.assembly =
@@ -272,7 +338,11 @@ int run_check(const Options& options) {
   const Ignored ignored = read_ignored(options.ignore);
   ClashSets sets;
   sets.sides = make_sides(options, found.assembly.parts);
-  sets.ignored = make_filter(ignored, found.assembly.parts);
+  if (const auto filter = make_filter(ignored)) {
+    sets.ignored = [filter, &parts = found.assembly.parts](std::uint32_t a, std::uint32_t b) {
+      return filter(parts[a].path, parts[b].path);
+    };
+  }
   search(options, sets, found);
   compare(options.since, found);
   group(options, found);
@@ -289,11 +359,12 @@ int run_check(const Options& options) {
 
 }  // namespace
 
-void add_check(CommandLine& line, int& exit_code) {
-  Command command = line.add_command(
-      "check", "Which parts of an assembly overlap, touch, or come too close; exit code 1 when some do");
+namespace {
+
+void add_options(Command& command, int& exit_code, bool only_merge) {
   const auto options = std::make_shared<Options>();
-  command.add_option("FILES", options->files, "Models: " + model_endings()).required();
+  options->only_merge = only_merge;
+  command.add_option("FILES", options->files, "Models: " + model_endings() + "; or a part store").required();
   command.add_option("--a", options->set_a, "Check only parts whose name or path matches (*, ?), against set B");
   command.add_option("--b", options->set_b, "Set B; without it, A against itself");
   command.add_option("--tolerance", options->tolerance,
@@ -331,7 +402,27 @@ void add_check(CommandLine& line, int& exit_code) {
                      "How far a clash may be from the one that leads its place; else 1/20 of the model's diagonal");
   command.add_option("--threads", options->threads, "0: as many as the machine has").range(0, 1024);
   command.add_flag("--json", options->json, "The JSON report instead of the table");
+  command.add_option("--memory", options->memory,
+                     "Work on disk, with about so much memory, such as 2GiB: for models that do not fit");
+  command.add_option("--store", options->store, "Where: a folder that is kept, so that a stopped run can go on");
+  command.add_option("--shard", options->shard, "I/N: of a part store, do the I-th of N parts of the work");
+  command.add_option("--reuse", options->reuse,
+                     "A part store of an earlier state: pairs of which neither part changed are not checked again");
+  command.add_option("--times", options->times, "Of a part store: write what each unit of work took, as CSV");
   command.on_run([options, &exit_code] { exit_code = run_check(*options); });
+}
+
+}  // namespace
+
+void add_check(CommandLine& line, int& exit_code) {
+  Command command = line.add_command(
+      "check", "Which parts of an assembly overlap, touch, or come too close; exit code 1 when some do");
+  add_options(command, exit_code, false);
+}
+
+void add_merge(CommandLine& line, int& exit_code) {
+  Command command = line.add_command("merge", "The reports of a part store whose shards have all been checked");
+  add_options(command, exit_code, true);
 }
 
 }  // namespace graze::app
