@@ -1,4 +1,5 @@
 // `graze scene NAME`: writes a built-in scene, and what is true of it.
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <memory>
@@ -73,13 +74,19 @@ class StoredPlant final : public scenes::PlantSink {
  public:
   StoredPlant(const std::string& folder, bool keep_pairs) : writer_(folder), keep_pairs_(keep_pairs) {}
   void body(scenes::SceneBody body) override {
+    for (int axis = 0; axis < 3; ++axis)
+      largest_ = std::max(largest_, 16 + std::fabs(body.pose.translation[axis]));  // no part is longer than 8 m
     writer_.add({body.name, body.name, std::move(body.shape), body.pose, ""});
   }
   void pair(scenes::PlantedPair pair) override {
     ++count_;
     if (keep_pairs_) pairs.push_back(std::move(pair));
   }
-  void finish(StoreInfo info) { writer_.finish(std::move(info)); }
+  void finish(StoreInfo info) {
+    // What was planted as touching does so but for the rounding of poses and of points that are posed.
+    info.resolution = largest_ * 0x1p-46;
+    writer_.finish(std::move(info));
+  }
   std::size_t count() const { return count_; }
   std::vector<scenes::PlantedPair> pairs;
 
@@ -87,6 +94,7 @@ class StoredPlant final : public scenes::PlantSink {
   StoreWriter writer_;
   bool keep_pairs_;
   std::size_t count_ = 0;
+  double largest_ = 0;
 };
 
 // Part by part: a plant may be larger than memory.

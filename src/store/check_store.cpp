@@ -127,7 +127,7 @@ void for_each_clash(const PartStore& store, const StoreCheckSettings& settings, 
     const std::vector<StoredPair> pairs = plan.pairs_of(unit);
     const UnitParts parts(store.state(), pairs);
     for (std::size_t k = 0; k < pairs.size(); ++k) {
-      PairResult& pair = (*found)[k];
+      StoredResult& pair = (*found)[k];
       const auto [a, b] = pairs[k];
       const StoredPart &part_a = parts[a], &part_b = parts[b];
       if (std::min(part_a.hash, part_b.hash) != pair.low || std::max(part_a.hash, part_b.hash) != pair.high)
@@ -136,8 +136,9 @@ void for_each_clash(const PartStore& store, const StoreCheckSettings& settings, 
       if (!pair.outcome.clash) continue;
       const PairOutcome outcome = part_b.hash < part_a.hash ? mirrored(std::move(pair.outcome)) : pair.outcome;
       const Clash& clash = *outcome.clash;
+      const Vec3 normal = clash.normal + Vec3{};  // no -0, whichever part was asked first
       sorted.add({std::uint64_t{ranks[a]} << 32 | ranks[b], a, b, clash.value, clash.a_is_inside, clash.distance,
-                  clash.bound, clash.point, clash.normal, common(part_a.box, part_b.box, reach)});
+                  clash.bound, clash.point, normal, common(part_a.box, part_b.box, reach)});
     }
   }
   if (missing > 0) {

@@ -7,6 +7,7 @@
 #include "base/executor.h"
 #include "graze/error.h"
 #include "math/posed_box.h"
+#include "store/cut.h"
 #include "store/find_pairs.h"
 #include "store/plan.h"
 #include "store/sorter.h"
@@ -126,7 +127,7 @@ class Planner {
       if (cut == cuts.end()) return add(box);
       entry.piece = true;
       std::vector<Box>& pieces = pieces_[number];
-      for (const Box& local : cut->second) pieces.push_back(grown(posed_box(part.pose, local), by));
+      for (const Box& piece : posed_pieces(part.pose, cut->second)) pieces.push_back(grown(piece, by));
       for (const Box& piece : pieces) add(piece);
     });
   }

@@ -19,9 +19,6 @@ struct StoredPart {
 };
 static_assert(sizeof(StoredPart) == 176);
 
-// A shape of more triangles than this is searched in pieces.
-inline constexpr std::uint32_t least_to_cut = 1u << 16, triangles_a_cut = 1u << 12;
-
 struct StoredShape {
   std::uint64_t offset = 0, bytes = 0;         // in `shapes`
   WideHash hash;                               // of these bytes

@@ -25,7 +25,7 @@ struct StoredPair {
 struct StoredUnit {
   std::uint64_t first = 0;  // in the file of pairs; these are sorted by the hashes of the parts, the lesser first
   std::uint32_t count = 0;
-  Cell cell;
+  SpaceCell cell;
   std::uint32_t reserved = 0;
   WideHash key;  // of settings and of both parts' hashes, for all pairs: of all that goes into the results
 };

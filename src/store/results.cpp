@@ -33,8 +33,8 @@ Clash read_clash(ByteReader& in) {
   return clash;
 }
 
-PairResult read_result(ByteReader& in) {
-  PairResult result;
+StoredResult read_result(ByteReader& in) {
+  StoredResult result;
   result.low = in.take<WideHash>();
   result.high = in.take<WideHash>();
   switch (in.take<What>()) {
@@ -58,10 +58,7 @@ PairOutcome mirrored(PairOutcome outcome) {
   if (!outcome.clash) return outcome;
   Clash& clash = *outcome.clash;
   clash.a_is_inside = clash.value == ClashClass::enclosed && !clash.a_is_inside;
-  for (int axis = 0; axis < 3; ++axis) {
-    double& along = clash.normal[axis];
-    along = along == 0 ? along : -along;
-  }
+  clash.normal = -clash.normal;
   return outcome;
 }
 
@@ -72,11 +69,11 @@ std::string result_path(const std::string& store, const WideHash& key) {
 }
 
 void write_results(const std::string& path, const WideHash& key, const WideHash& settings,
-                   const std::vector<PairResult>& results) {
+                   const std::vector<StoredResult>& results) {
   ByteWriter out;
   out.add(settings);
   out.add(static_cast<std::uint32_t>(results.size()));
-  for (const PairResult& result : results) {
+  for (const StoredResult& result : results) {
     out.add(result.low);
     out.add(result.high);
     if (!result.outcome.undecided.empty()) {
@@ -97,8 +94,8 @@ void write_results(const std::string& path, const WideHash& key, const WideHash&
   file.finish(key);
 }
 
-std::optional<std::vector<PairResult>> read_results(const std::string& path, const WideHash& key,
-                                                    const WideHash& settings) {
+std::optional<std::vector<StoredResult>> read_results(const std::string& path, const WideHash& key,
+                                                      const WideHash& settings) {
   std::error_code none;
   if (!std::filesystem::exists(path, none)) return {};
   try {
@@ -108,7 +105,7 @@ std::optional<std::vector<PairResult>> read_results(const std::string& path, con
     file.read(0, bytes);
     ByteReader in(bytes);
     if (in.take<WideHash>() != settings) return {};
-    std::vector<PairResult> results;
+    std::vector<StoredResult> results;
     in.list([&] { results.push_back(read_result(in)); });
     if (!in.at_end()) return {};
     return results;

@@ -11,7 +11,7 @@
 namespace graze {
 
 // Of two parts, the one with the lesser hash first.
-struct PairResult {
+struct StoredResult {
   WideHash low, high;
   PairOutcome outcome;
 };
@@ -23,9 +23,9 @@ PairOutcome mirrored(PairOutcome outcome);
 std::string result_path(const std::string& store, const WideHash& key);
 // Throws Error naming the file.
 void write_results(const std::string& path, const WideHash& key, const WideHash& settings,
-                   const std::vector<PairResult>& results);
+                   const std::vector<StoredResult>& results);
 // None when there is no such file, when it is damaged, or of other settings: then they are to be found again.
-std::optional<std::vector<PairResult>> read_results(const std::string& path, const WideHash& key,
-                                                    const WideHash& settings);
+std::optional<std::vector<StoredResult>> read_results(const std::string& path, const WideHash& key,
+                                                      const WideHash& settings);
 
 }  // namespace graze

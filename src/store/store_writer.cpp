@@ -11,9 +11,9 @@
 #include "graze/store.h"
 #include "math/posed_box.h"
 #include "shape/data.h"
-#include "shape/file_format.h"
 #include "shape/shape_file.h"
 #include "store/bytes.h"
+#include "store/cut.h"
 #include "store/path_order.h"
 #include "store/scratch_file.h"
 #include "store/store_state.h"
@@ -24,20 +24,6 @@ namespace {
 
 // Memory for sorting the paths.
 constexpr std::uint64_t memory_for_paths = std::uint64_t{256} << 20;
-
-// Boxes of pieces of a large shape: runs of triangles that are neighbours in its tree.
-std::vector<Box> cut(const Shape& shape) {
-  const ShapeData& data = data_of(shape);
-  std::vector<Box> boxes;
-  // A margin of the world would have to grow the boxes after they are posed: such shapes are rare, and stay whole.
-  if (data.triangle_count < least_to_cut || data.radius != 0 || data.world_margin != 0) return boxes;
-  const Tree& tree = data.tree();
-  for (std::size_t i = 0; i < tree.order.size(); ++i) {
-    if (i % triangles_a_cut == 0) boxes.emplace_back();
-    boxes.back() = merge(boxes.back(), box_of(data.triangle(tree.order[i])));
-  }
-  return boxes;
-}
 
 }  // namespace
 
@@ -77,7 +63,7 @@ std::uint32_t StoreWriter::State::shape_number(const Shape& shape) {
     record.hash = at->first;
     visit_shape_file(shape, [&](std::span<const std::byte> piece) { shapes.write(piece); });
     record.bytes = shapes.size() - record.offset;
-    const std::vector<Box> boxes = cut(shape);
+    const std::vector<Box> boxes = cut_into_boxes(shape);
     record.first_cut = static_cast<std::uint32_t>(cuts.size() / sizeof(Box));
     record.cut_count = static_cast<std::uint32_t>(boxes.size());
     cuts.write(std::as_bytes(std::span(boxes)));

@@ -21,8 +21,8 @@ std::int32_t shifted(std::int32_t value, std::int32_t by) { return by > 31 ? (va
 
 }  // namespace
 
-bool related(const Cell& a, const Cell& b) noexcept {
-  const Cell &small = a.level < b.level ? a : b, &large = a.level < b.level ? b : a;
+bool related(const SpaceCell& a, const SpaceCell& b) noexcept {
+  const SpaceCell &small = a.level < b.level ? a : b, &large = a.level < b.level ? b : a;
   const std::int32_t by = large.level - small.level;
   return shifted(small.x, by) == large.x && shifted(small.y, by) == large.y && shifted(small.z, by) == large.z;
 }
@@ -47,7 +47,7 @@ CurveGrid::Step CurveGrid::step(Vec3 point) const noexcept {
 
 std::uint64_t CurveGrid::index(Step step) const noexcept { return curve_index(step.x, step.y, step.z, bits); }
 
-Cell CurveGrid::cell(Step step, unsigned depth) const noexcept {
+SpaceCell CurveGrid::cell(Step step, unsigned depth) const noexcept {
   const unsigned by = bits - depth;
   const auto along = [&](std::uint32_t at) { return static_cast<std::int32_t>(at >> by) - (1 << (depth - 1)); };
   return {exponent_ + 1 - int(depth), along(step.x), along(step.y), along(step.z)};

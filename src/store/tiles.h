@@ -11,12 +11,12 @@
 namespace graze {
 
 // A cube of the octree: coordinates from x * 2^level to (x + 1) * 2^level, and so on.
-struct Cell {
+struct SpaceCell {
   std::int32_t level = 0, x = 0, y = 0, z = 0;
-  friend constexpr auto operator<=>(const Cell&, const Cell&) = default;
+  friend constexpr auto operator<=>(const SpaceCell&, const SpaceCell&) = default;
 };
 // Whether one is within the other, or they are the same.
-bool related(const Cell& a, const Cell& b) noexcept;
+bool related(const SpaceCell& a, const SpaceCell& b) noexcept;
 
 // The cube from -2^e to 2^e, the least that holds the box, in 2^20 steps along each axis, and Hilbert's curve through
 // all of them: the steps of a cell of the octree follow each other on it.
@@ -31,7 +31,7 @@ class CurveGrid {
   Step step(Vec3 point) const noexcept;  // points outside count as on the border
   std::uint64_t index(Step step) const noexcept;
   // Which of the 2^(3 * depth) cells a step is in; depth from 1 on.
-  Cell cell(Step step, unsigned depth) const noexcept;
+  SpaceCell cell(Step step, unsigned depth) const noexcept;
 
  private:
   int exponent_;
@@ -47,7 +47,7 @@ class Tiles {
   // gives the points by their indices on the curve, in order, and false after the last.
   void split(FunctionRef<bool(std::uint64_t&)> next, std::uint32_t most);
   std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(leaves_.size()); }
-  Cell cell(std::uint32_t tile) const noexcept { return leaves_[tile].cell; }
+  SpaceCell cell(std::uint32_t tile) const noexcept { return leaves_[tile].cell; }
 
   std::uint32_t at(CurveGrid::Step step) const noexcept;                         // which tile
   std::uint32_t at(Vec3 point) const noexcept { return at(grid_.step(point)); }  // which tile
@@ -58,7 +58,7 @@ class Tiles {
   struct Leaf {
     std::uint64_t first;  // index on the curve; the next leaf's is the end
     unsigned depth;
-    Cell cell;
+    SpaceCell cell;
   };
   void locate(CurveGrid::Step corner, unsigned depth);
   void descend(CurveGrid::Step corner, unsigned depth, CurveGrid::Step lo, CurveGrid::Step hi,

@@ -42,12 +42,12 @@ ReusedResults::ReusedResults(const std::vector<std::string>& stores, const WideH
 
 namespace {
 
-bool before(const PairResult& x, const PairResult& y) { return std::tie(x.low, x.high) < std::tie(y.low, y.high); }
+bool before(const StoredResult& x, const StoredResult& y) { return std::tie(x.low, x.high) < std::tie(y.low, y.high); }
 
 }  // namespace
 
-std::vector<PairResult> ReusedResults::near(const StoredUnit& unit) const {
-  std::vector<PairResult> found;
+std::vector<StoredResult> ReusedResults::near(const StoredUnit& unit) const {
+  std::vector<StoredResult> found;
   for (const Source& source : sources_) {
     for (const StoredUnit& other : source.units) {
       if (other.key != unit.key && !related(other.cell, unit.cell)) continue;
@@ -75,11 +75,11 @@ bool UnitWorker::is_done(std::uint64_t number) const {
   return results && results->size() == unit.count;
 }
 
-std::vector<PairResult> UnitWorker::find(const StoredUnit& unit) {
+std::vector<StoredResult> UnitWorker::find(const StoredUnit& unit) {
   const std::vector<StoredPair> pairs = plan_.pairs_of(unit);
   const UnitParts parts(store_.state(), pairs);
-  const std::vector<PairResult> known = known_.near(unit);
-  std::vector<PairResult> results(pairs.size());
+  const std::vector<StoredResult> known = known_.near(unit);
+  std::vector<StoredResult> results(pairs.size());
   std::vector<std::pair<std::uint64_t, std::uint32_t>> left;  // index on the curve, and which pair
   for (std::uint32_t i = 0; i < pairs.size(); ++i) {
     const StoredPart &a = parts[pairs[i].a], &b = parts[pairs[i].b];

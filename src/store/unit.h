@@ -31,7 +31,7 @@ class ReusedResults {
  public:
   ReusedResults(const std::vector<std::string>& stores, const WideHash& settings);
   // Of all units in a cell that overlaps this one, sorted by the hashes; and, first, of the unit with this key.
-  std::vector<PairResult> near(const StoredUnit& unit) const;
+  std::vector<StoredResult> near(const StoredUnit& unit) const;
 
  private:
   struct Source {
@@ -56,7 +56,7 @@ class UnitWorker {
   std::atomic<std::uint64_t> checked{0}, reused{0};
 
  private:
-  std::vector<PairResult> find(const StoredUnit& unit);
+  std::vector<StoredResult> find(const StoredUnit& unit);
 
   const PartStore& store_;
   const Plan& plan_;

@@ -122,18 +122,18 @@ TEST(Pairs, CellsAreFixedInSpace) {
           return true;
         },
         20);
-    std::set<Cell> result;
+    std::set<SpaceCell> result;
     for (const Vec3& point : points) result.insert(tiles.cell(tiles.at(point)));
     return result;
   };
   scenes::Random random(5);
   std::vector<Vec3> points;
   for (int i = 0; i < 1000; ++i) points.push_back({random.uniform(-3, 9), random.uniform(0, 7), random.uniform(-1, 2)});
-  const std::set<Cell> before = cells(points);
+  const std::set<SpaceCell> before = cells(points);
   points.push_back({5000, -2000, 30});
-  const std::set<Cell> after = cells(points);
+  const std::set<SpaceCell> after = cells(points);
   std::size_t kept = 0;
-  for (const Cell& cell : before) {
+  for (const SpaceCell& cell : before) {
     kept += after.count(cell);
     EXPECT_TRUE(related(cell, cell));
   }
