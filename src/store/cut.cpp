@@ -13,7 +13,7 @@ namespace graze {
 
 namespace {
 
-constexpr std::uint32_t most_whole = 1u << 16, triangles_a_cell = 1u << 12;
+constexpr std::uint32_t most_whole = 1u << 16, triangles_a_cell = 64;
 constexpr int deepest = 5;
 
 class Cutter {
