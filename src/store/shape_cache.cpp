@@ -1,5 +1,7 @@
 #include "store/shape_cache.h"
 
+#include <algorithm>
+
 namespace graze {
 
 namespace {
@@ -35,17 +37,25 @@ Shape ShapeCache::get(std::uint32_t shape) {
     if (still == entries_.end() || still->second != entry) return;
     entry->bytes = bytes_in_memory(store_.shape_record(shape).bytes);
     used_ += entry->bytes;
+    if (entry->bytes > memory_ / 4) large_ = shape;
     make_room();
   });
   return entry->shape;
 }
 
 void ShapeCache::make_room() {
-  while (used_ > memory_ && order_.size() > 1) {
-    const std::uint32_t last = order_.back();
-    used_ -= entries_.at(last)->bytes;
-    entries_.erase(last);
-    order_.pop_back();
+  // The large one stays, and the others have half of the memory at least: it takes part in pair after pair, and each
+  // time it would have to be read and checked again.
+  const auto large = entries_.find(large_);
+  const std::uint64_t kept = large == entries_.end() ? 0 : large->second->bytes;
+  const std::uint64_t most = std::max(memory_, kept + memory_ / 2);
+  for (auto at = order_.end(); used_ > most && at != order_.begin();) {
+    --at;
+    if (*at == large_ || at == order_.begin()) continue;
+    const auto entry = entries_.find(*at);
+    used_ -= entry->second->bytes;
+    entries_.erase(entry);
+    at = order_.erase(at);
   }
 }
 

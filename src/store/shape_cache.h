@@ -31,6 +31,7 @@ class ShapeCache {
 
   const PartStore::State& store_;
   std::uint64_t memory_, used_ = 0;
+  std::uint32_t large_ = 0xffffffff;  // the last that was loaded of those that are large for the memory
   mutable std::mutex mutex_;
   std::unordered_map<std::uint32_t, std::shared_ptr<Entry>> entries_;
   std::list<std::uint32_t> order_;  // the one that was used last comes first

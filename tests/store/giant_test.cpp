@@ -19,6 +19,7 @@ TEST(Giant, IsACandidateOnlyWhereItsPiecesAre) {
   write_store(folder / "s", parts);
   StoreCheckSettings settings;
   settings.parts_a_tile = 60;
+  settings.memory = std::uint64_t{64} << 20;
   std::map<std::uint64_t, double> seconds;
   std::mutex mutex;
   settings.timed = [&](std::uint64_t unit, double taken, std::uint64_t) {
