@@ -18,6 +18,7 @@ using Json = nlohmann::json;
 struct Plant {
   std::string model = folder() + "plant.glb", store = folder() + "plant.store", truth = folder() + "truth.json";
   Plant() {
+    std::filesystem::remove_all(store);  // with the results of an earlier run
     EXPECT_EQ(run("scene plant --parts 400 --seed 5 -o " + model + " --truth " + truth).exit_code, 0);
     EXPECT_EQ(run("store " + model + " -o " + store).exit_code, 0);
   }
@@ -82,6 +83,7 @@ TEST(StoreCommand, ShardsAreMerged) {
 TEST(StoreCommand, EarlierResultsAreTakenOver) {
   const Plant plant;
   const std::string later = folder() + "later.store";
+  std::filesystem::remove_all(later);
   EXPECT_EQ(run("check --clearance 20mm " + plant.store).exit_code, 1);
   EXPECT_EQ(run("store " + plant.model + " -o " + later).exit_code, 0);
   const Output again = run("check --clearance 20mm " + later + " --reuse " + plant.store);
