@@ -12,6 +12,7 @@
 #include "app/output.h"
 #include "app/study/experiment.h"
 #include "app/study/explorer.h"
+#include "app/study/figures.h"
 #include "graze/graze.h"
 
 namespace graze::app {
@@ -26,8 +27,8 @@ std::span<const StudyPaper> study_papers() {
        "Ming C. Lin, *Fast and Accurate Collision Detection for Virtual Environments*, University of North "
        "Carolina at Chapel Hill"},
       {"zachmann",
-       "Gabriel Zachmann, *Optimizing the Collision Detection Pipeline*, Fraunhofer Institute for Computer "
-       "Graphics, 2001"},
+       "Gabriel Zachmann, *Optimizing the Collision Detection Pipeline*, Fraunhofer Institute for Computer Graphics; "
+       "First International Game Technology Conference, January 2001"},
       {"maia",
        "José Gilvan Rodrigues Maia, Creto Augusto Vidal, Joaquim Bento Cavalcante-Neto, *Transformation "
        "Semantics: An Efficient Approach for Collision Detection*, Universidade Federal do Ceará"}};
@@ -37,8 +38,8 @@ std::span<const StudyPaper> study_papers() {
 std::span<const Experiment> study_experiments() {
   static const std::vector<Experiment> all = [] {
     std::vector<Experiment> list;
-    for (const auto part :
-         {van_waveren_experiments(), blow_experiments(), lin_experiments(), zachmann_experiments(), maia_experiments()})
+    for (const auto part : {van_waveren_experiments(), van_waveren_figures(), blow_experiments(), blow_figures(),
+                            lin_experiments(), zachmann_experiments(), maia_experiments(), maia_figures()})
       list.insert(list.end(), part.begin(), part.end());
     return list;
   }();
@@ -100,8 +101,9 @@ int run_study(const Options& options) {
       const double start = now();
       StudyResult result = e.run({options.quick, options.seed});
       report(fmt::format("{} {}: {:.1f} s\n", e.paper, e.name, now() - start));
-      for (std::size_t k = 0; k < result.plots.size() && !options.svg.empty(); ++k)
-        write_file(options.svg + "/" + plot_name(e, k), svg_text(result.plots[k]));
+      const std::vector<StudyPicture> pictures = pictures_of(result);
+      for (std::size_t k = 0; k < pictures.size() && !options.svg.empty(); ++k)
+        write_file(options.svg + "/" + plot_name(e, k), pictures[k].svg);
       print(options.json ? json_text(e, result) : markdown_text(e, result, options.svg.empty() ? "" : "../images"));
       flush();
       if (!options.html.empty()) results.emplace_back(&e, std::move(result));

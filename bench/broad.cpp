@@ -5,8 +5,8 @@
 
 #include "bench/moving_boxes.h"
 #include "bench/peers/boxes.h"
-#include "bench/timing.h"
 #include "bench/workload.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 namespace {

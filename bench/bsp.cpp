@@ -4,7 +4,7 @@
 
 #include "bench/cases.h"
 #include "bench/pairs.h"
-#include "bench/timing.h"
+#include "measure/timing.h"
 #include "study/bsp/axial_bsp.h"
 #include "study/bsp/bsp_collide.h"
 #include "study/bsp/solid_bsp.h"

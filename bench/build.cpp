@@ -6,7 +6,7 @@
 #include "bench/exact.h"
 #include "bench/rays.h"
 #include "bench/stage.h"
-#include "bench/timing.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 namespace {

@@ -15,9 +15,6 @@ std::vector<Case> make_cases(bool quick, const std::string& data_folder, const s
 // Every OBJ in the folder, sorted by name; none for "". Throws Error.
 std::vector<Case> data_cases(const std::string& data_folder);
 
-// Turned about (1, 1, 1) by part of a turn, then scaled uniformly into [-1, 1]^3 around the centre of its bounding box.
-MeshData object_frame(const MeshData& mesh, double turn);
-
 // Every coordinate rounded to float.
 MeshData rounded_to_float(MeshData mesh);
 

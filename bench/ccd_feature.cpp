@@ -4,9 +4,9 @@
 #include <functional>
 
 #include "bench/peers/feature.h"
-#include "bench/timing.h"
 #include "bench/workload.h"
 #include "graze/motion.h"
+#include "measure/timing.h"
 #include "motion/exact_ccd.h"
 
 namespace graze::bench {

@@ -5,7 +5,7 @@
 
 #include "bench/exact.h"
 #include "bench/stage.h"
-#include "bench/timing.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 namespace {

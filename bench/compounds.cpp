@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include "bench/timing.h"
 #include "bench/workload.h"
 #include "graze/graze.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 namespace {

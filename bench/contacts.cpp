@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/timing.h"
 #include "bench/workload.h"
 #include "graze/graze.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 namespace {

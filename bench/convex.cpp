@@ -6,9 +6,9 @@
 #include <functional>
 
 #include "bench/peers/convex.h"
-#include "bench/timing.h"
 #include "bench/workload.h"
 #include "convex/depth.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 namespace {

@@ -9,8 +9,8 @@
 #include "bench/pairs.h"
 #include "bench/peers/distance.h"
 #include "bench/poses.h"
-#include "bench/timing.h"
 #include "graze/graze.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 namespace {

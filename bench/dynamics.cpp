@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "bench/timing.h"
 #include "bench/workload.h"
+#include "measure/timing.h"
 #include "scenes/dynamics.h"
 
 namespace graze::bench {

@@ -2,8 +2,8 @@
 #include "bench/cases.h"
 #include "bench/rays.h"
 #include "bench/stage.h"
-#include "bench/timing.h"
 #include "graze/graze.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 namespace {

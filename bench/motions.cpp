@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "bench/exact.h"
-#include "bench/timing.h"
 #include "graze/graze.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 namespace {

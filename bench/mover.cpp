@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "bench/timing.h"
 #include "bench/workload.h"
+#include "measure/timing.h"
 #include "scenes/motion_scenes.h"
 
 namespace graze::bench {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "bench/exact.h"
-#include "bench/timing.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 namespace {

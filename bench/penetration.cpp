@@ -4,9 +4,9 @@
 
 #include "bench/pairs.h"
 #include "bench/peers/depth.h"
-#include "bench/timing.h"
 #include "bench/workload.h"
 #include "graze/graze.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 namespace {

@@ -4,9 +4,9 @@
 
 #include "bench/cases.h"
 #include "bench/rays.h"
-#include "bench/timing.h"
 #include "bench/workload.h"
 #include "graze/graze.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 namespace {

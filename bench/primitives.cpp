@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "bench/peers/primitive.h"
-#include "bench/timing.h"
 #include "bench/workload.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 

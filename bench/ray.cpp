@@ -3,8 +3,8 @@
 
 #include "bench/cases.h"
 #include "bench/rays.h"
-#include "bench/timing.h"
 #include "bench/workload.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 

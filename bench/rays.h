@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bench/peers/peer.h"
-#include "bench/row.h"
+#include "measure/row.h"
 
 namespace graze::bench {
 

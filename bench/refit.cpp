@@ -10,9 +10,9 @@
 #include <memory>
 
 #include "bench/peers/fcl.h"
-#include "bench/timing.h"
 #include "bench/workload.h"
 #include "graze/graze.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 namespace {

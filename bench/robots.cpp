@@ -5,8 +5,8 @@
 
 #include "bench/exact.h"
 #include "bench/peers/robot.h"
-#include "bench/timing.h"
 #include "bench/workload.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 namespace {

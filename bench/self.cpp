@@ -6,8 +6,8 @@
 #include "bench/cases.h"
 #include "bench/exact.h"
 #include "bench/peers/self.h"
-#include "bench/timing.h"
 #include "bench/workload.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 namespace {

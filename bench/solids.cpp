@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "bench/timing.h"
 #include "bench/workload.h"
 #include "graze/graze.h"
+#include "measure/timing.h"
 #include "scenes/solid_pairs.h"
 
 namespace graze::bench {

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "bench/cases.h"
-#include "bench/timing.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 namespace {

@@ -8,7 +8,7 @@
 #include "bench/cases.h"
 #include "bench/exact_volume.h"
 #include "bench/pairs.h"
-#include "bench/timing.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 namespace {

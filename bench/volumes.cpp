@@ -6,8 +6,8 @@
 #include "bench/exact.h"
 #include "bench/hierarchies.h"
 #include "bench/poses.h"
-#include "bench/timing.h"
 #include "bench/workload.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 namespace {

@@ -6,42 +6,19 @@
 #include <string>
 #include <vector>
 
-#include "bench/row.h"
+#include "measure/row.h"
+#include "measure/settings.h"
+#include "measure/workloads.h"
 #include "scenes/scenes.h"
 
 namespace graze::bench {
 
+using namespace measure;  // rows, settings, timing, and the workloads that need no peer
 using scenes::MeshData;
-
-// How much is measured. Counts are upper limits: a slow implementation gets a part of the queries, evenly spread, and
-// ours is timed on the same part.
-struct Effort {
-  int rounds = 5;          // at least
-  int frames = 2;          // object frames that the paper's procedure averages over
-  int orientations = 500;  // of the tumbling turn, in each frame; two poses each
-  int deep_poses = 100;    // collide-all, in each frame
-  int rays = 40000;
-  double seconds_a_round = 0.12;  // that one implementation may take
-
-  // Of the workloads that bring their own scenes.
-  int small_pairs = 20000;
-  int flush_poses = 200;
-  int placements = 50000;
-  int parallel_triangles = 10000;  // of each surface
-  int picture_width = 1024;        // 4 : 3
-  int growth_orientations = 50;
-};
 
 struct Case {
   std::string name;
   MeshData mesh;
-};
-
-struct Settings {
-  Effort effort;
-  std::uint64_t seed = 1;
-  bool quick = false;       // small scenes
-  std::string data_folder;  // GRAZE_DATA, or ""
 };
 
 struct Stage;
@@ -100,8 +77,6 @@ std::vector<Row> solids(const Settings& settings);
 std::vector<Row> refit(const Settings& settings);
 std::vector<Row> self(const Settings& settings);
 std::vector<Row> volumes(const Settings& settings);
-std::vector<Row> transform(const Settings& settings);
-std::vector<Row> tracking(const Settings& settings);
 
 std::vector<Row> convex_cold(const Settings& settings);
 std::vector<Row> convex_warm(const Settings& settings);
@@ -114,16 +89,8 @@ std::vector<Row> compounds(const Settings& settings);
 std::vector<Row> contacts(const Settings& settings);
 
 std::vector<Row> broad(const Settings& settings);
-std::vector<Row> server(const Settings& settings);
-std::vector<Row> filters(const Settings& settings);
-std::vector<Row> neighbours(const Settings& settings);
-std::vector<Row> workers(const Settings& settings);
-std::vector<Row> schedule(const Settings& settings);
-std::vector<Row> deformable(const Settings& settings);
-std::vector<Row> world_range(const Settings& settings);
 std::vector<Row> ccd_sweep(const Settings& settings);
 std::vector<Row> ccd_feature(const Settings& settings);
-std::vector<Row> ccd_optimisations(const Settings& settings);
 std::vector<Row> mover(const Settings& settings);
 std::vector<Row> dynamics(const Settings& settings);
 std::vector<Row> world_rays(const Settings& settings);

@@ -4,9 +4,9 @@
 #include <functional>
 
 #include "bench/peers/crowd.h"
-#include "bench/timing.h"
 #include "bench/workload.h"
 #include "graze/world_query.h"
+#include "measure/timing.h"
 
 namespace graze::bench {
 namespace {

@@ -15,6 +15,6 @@ if(sources)
   add_executable(graze_bench ${sources})
   graze_configure_internal(graze_bench)
   target_include_directories(graze_bench PRIVATE ${PROJECT_SOURCE_DIR}/bench)
-  target_link_libraries(graze_bench PRIVATE ${GRAZE_LIBRARIES} fcl embree CGAL::CGAL PkgConfig::bullet PkgConfig::ode PkgConfig::ccd
+  target_link_libraries(graze_bench PRIVATE graze_measure ${GRAZE_LIBRARIES} fcl embree CGAL::CGAL PkgConfig::bullet PkgConfig::ode PkgConfig::ccd
     nlohmann_json::nlohmann_json fmt::fmt)
 endif()

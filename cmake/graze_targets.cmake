@@ -20,6 +20,13 @@ endif()
 set(GRAZE_AVX2_FLAGS -mavx2 -mfma)
 set(GRAZE_AVX512_FLAGS -mavx512f -mavx512vl -mavx512dq -mavx512bw ${GRAZE_AVX2_FLAGS})
 
+# Does a file compute with the compiler's vectors of floats or doubles? On x86 and ARM they are always there, in
+# WebAssembly only with SIMD 128.
+function(graze_has_vectors result source)
+  file(STRINGS ${source} named REGEX "vector_size|math/paired.h")
+  set(${result} "${named}" PARENT_SCOPE)
+endfunction()
+
 # The .cpp files below the given folders, looked up again at every build. A file named *_avx2.cpp or *_avx512.cpp gets
 # its instruction set, and is left out where the processor has none, as are *_neon.cpp and *_simd128.cpp. Missing and empty folders give nothing.
 function(graze_sources result)
@@ -50,6 +57,11 @@ function(graze_sources result)
       endif()
     elseif(source MATCHES "/isa/[a-z0-9_]*_scalar\\.cpp$" AND GRAZE_SIMD128)
       list(REMOVE_ITEM sources ${source})
+    elseif(GRAZE_SIMD128)
+      graze_has_vectors(vectors ${source})
+      if(vectors)
+        set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-msimd128;-O3")
+      endif()
     endif()
   endforeach()
   set(${result} ${sources} PARENT_SCOPE)

@@ -1,5 +1,16 @@
 # The graze command, its demo by itself, and the examples.
 
+# Workloads that need no other library: `graze study` runs them, and the benchmark.
+graze_sources(sources measure)
+if(sources AND (GRAZE_APP OR GRAZE_BENCH) AND TARGET graze_study)
+  find_package(fmt REQUIRED)
+  find_package(nlohmann_json REQUIRED)
+  add_library(graze_measure STATIC EXCLUDE_FROM_ALL ${sources})
+  graze_configure_internal(graze_measure)
+  target_link_libraries(graze_measure PUBLIC ${GRAZE_LIBRARIES} PRIVATE fmt::fmt nlohmann_json::nlohmann_json)
+  graze_precompile(graze_measure REUSE_FROM graze)
+endif()
+
 # CLI11 runs once, and takes long to optimise.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/app/command_line.cpp PROPERTIES COMPILE_OPTIONS -O1
   SKIP_PRECOMPILE_HEADERS ON)
@@ -37,17 +48,13 @@ if(GRAZE_APP)
     graze_configure_internal(graze_session)
     target_link_libraries(graze_session PUBLIC ${GRAZE_LIBRARIES} nlohmann_json::nlohmann_json)
     graze_precompile(graze_session REUSE_FROM graze)
-    # Workloads of the benchmark that need no peer are experiments of the papers, too.
-    foreach(name timing cases poses tracking transform ccd_optimisations worlds)
-      list(APPEND sources ${PROJECT_SOURCE_DIR}/bench/${name}.cpp)
-    endforeach()
     graze_embed(sources study_page_html ${PROJECT_SOURCE_DIR}/app/study/explorer.html)
     # Everything but main(), which graze-mpi (cmake/mpi.cmake) has one of its own of.
     list(FILTER sources EXCLUDE REGEX "/app/main\\.cpp$")
     add_library(graze_commands OBJECT EXCLUDE_FROM_ALL ${sources})
     graze_configure_internal(graze_commands)
     graze_precompile(graze_commands ${graze_standard_headers} <fmt/format.h>)
-    target_link_libraries(graze_commands PUBLIC graze_demo_parts graze_session ${GRAZE_LIBRARIES} fmt::fmt nlohmann_json::nlohmann_json
+    target_link_libraries(graze_commands PUBLIC graze_demo_parts graze_session graze_measure ${GRAZE_LIBRARIES} fmt::fmt nlohmann_json::nlohmann_json
       $<TARGET_NAME_IF_EXISTS:graze_assimp>)
     target_compile_definitions(graze_commands PRIVATE GRAZE_HAS_ASSIMP=$<TARGET_EXISTS:graze_assimp>)
     add_executable(graze_app ${PROJECT_SOURCE_DIR}/app/main.cpp)

@@ -5,8 +5,9 @@ if(NOT EMSCRIPTEN)
   message(FATAL_ERROR "GRAZE_WASM needs Emscripten: emcmake cmake --preset wasm")
 endif()
 
-# A module has lanes or it has not: engines without them refuse it as a whole. What differs is the kernels, and the files
-# that name them; all else is compiled once. The linker takes the first library that has a symbol.
+# A module has lanes or it has not: engines without them refuse it as a whole. What differs is the kernels, the files
+# that name them, and those that compute with the compiler's vectors; all else is compiled once. The linker takes the
+# first library that has a symbol.
 graze_sources(sources ${GRAZE_CORE_ROOMS})
 set(scalar_sources "")
 foreach(source ${sources})
@@ -15,7 +16,14 @@ foreach(source ${sources})
     list(APPEND scalar_sources ${scalar})
   else()
     file(STRINGS ${source} named REGEX "GRAZE_BY_ISA|isa_of_name")
-    if(named)
+    graze_has_vectors(vectors ${source})
+    if(vectors)
+      # The options of a file hold in every library: here it goes by another name.
+      file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${source})
+      set(scalar ${PROJECT_BINARY_DIR}/scalar/${name})
+      file(CONFIGURE OUTPUT ${scalar} CONTENT "#include \"${source}\"\n")
+      list(APPEND scalar_sources ${scalar})
+    elseif(named)
       list(APPEND scalar_sources ${source})
     endif()
   endif()
@@ -25,6 +33,20 @@ set(GRAZE_SIMD128 0)
 graze_configure_internal(graze_scalar)
 target_include_directories(graze_scalar PRIVATE ${PROJECT_SOURCE_DIR}/include)
 set(GRAZE_SIMD128 1)
+
+set_target_properties(graze_dynamics PROPERTIES EXCLUDE_FROM_ALL ON)  # no module has it
+
+# Large, and never what takes the time: compiled for size.
+set(cold hull/assemble hull/convex_hull hull/hull2 hull/hull3 shape/net_surface shape/part_tree
+  shape/topology shape/compound shape/primitive base/team narrow/record narrow/classify/as_solid_mesh
+  narrow/classify/face_cuts narrow/classify/facts narrow/classify/is_part narrow/classify/surface_in
+  narrow/classify/classify narrow/classify/certificates narrow/classify/solid_member narrow/inside/exact_point
+  narrow/ray/ray_curved narrow/ray/ray_rounded narrow/ray/ray_primitive narrow/ray/ray_compound convex/exact_gjk
+  narrow/distance/far_pair narrow/triangle/exact_distance convex/support_table narrow/pair/halfspace_triangles
+  narrow/triangle/flat narrow/distance/distance_halfspace narrow/distance/distance_compound narrow/classify/patches)
+list(TRANSFORM cold PREPEND ${PROJECT_SOURCE_DIR}/src/)
+list(TRANSFORM cold APPEND .cpp)
+set_source_files_properties(${cold} PROPERTIES COMPILE_OPTIONS -Oz)
 
 function(graze_module name)
   foreach(variant "" "-scalar")
@@ -43,8 +65,11 @@ function(graze_module name)
     target_link_options(${target} PRIVATE --no-entry -sSTANDALONE_WASM=1 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB
       -sTOTAL_STACK=4MB -sINITIAL_MEMORY=16MB -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0
       -sMALLOC=dlmalloc)
+    if(name STREQUAL "graze-small")  # for wasm-opt alone
+      target_link_options(${target} PRIVATE -Oz -sBINARYEN_EXTRA_PASSES=--converge,--low-memory-unused)
+    endif()
   endforeach()
 endfunction()
 
-graze_module(graze-small bind/wasm/core.cpp)
+graze_module(graze-small bind/wasm/core.cpp bind/wasm/small.cpp)
 graze_module(graze-full bind/wasm/core.cpp bind/wasm/verbs.cpp bind/wasm/assembly.cpp bind/wasm/world.cpp)

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 
 #include "scenes/scenes.h"
 #include "scenes/turn.h"
@@ -140,6 +141,24 @@ MeshData cube(std::uint32_t cells) {
     }
   }
   return mesh;
+}
+
+MeshData object_frame(const MeshData& mesh, double turn) {
+  // Rodrigues' formula about the unit axis (1, 1, 1) / sqrt(3).
+  const double angle = 2 * std::numbers::pi * turn, c = std::cos(angle), s = std::sin(angle) / std::sqrt(3.0);
+  const double along = (1 - c) / 3;
+  const Mat3 rotation{
+      {c + along, along + s, along - s}, {along - s, c + along, along + s}, {along + s, along - s, c + along}};
+  MeshData framed = mesh;
+  Box box;
+  for (Vec3& v : framed.vertices) {
+    v = rotation * v;
+    box = merge(box, v);
+  }
+  const Vec3 centre = (box.lo + box.hi) * 0.5, size = box.hi - box.lo;
+  const double scale = 2 / std::max({size.x, size.y, size.z});
+  for (Vec3& v : framed.vertices) v = (v - centre) * scale;
+  return framed;
 }
 
 }  // namespace graze::scenes

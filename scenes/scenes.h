@@ -20,6 +20,9 @@ MeshData torus(std::uint32_t triangles);   // radii 1 and 0.35, axis z
 MeshData knot(std::uint32_t triangles);    // a (2,3) torus knot tube, largest coordinate about 1
 MeshData cube(std::uint32_t cells);        // [-1, 1]^3, cells x cells squares a face: 12 cells^2 triangles
 
+// Turned about (1, 1, 1) by part of a turn, then scaled uniformly into [-1, 1]^3 around the centre of its bounding box.
+MeshData object_frame(const MeshData& mesh, double turn);
+
 // A square sheet in [-1, 1]^2, z = 0, and where its vertices go.
 MeshData cloth(std::uint32_t triangles);
 std::vector<Vec3> waving(const MeshData& cloth, double time);    // held at x = -1; a period is 1; does not meet itself

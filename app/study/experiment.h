@@ -26,9 +26,15 @@ struct StudyPlot {
   std::vector<std::pair<std::string, std::vector<std::pair<double, double>>>> series;  // both axes are logarithmic
 };
 
+// Drawn, as SVG (app/study/drawing.h).
+struct StudyPicture {
+  std::string title, svg;
+};
+
 struct StudyResult {
   std::vector<StudyTable> tables;
   std::vector<StudyPlot> plots;
+  std::vector<StudyPicture> pictures;
   std::vector<std::string> compared;  // sentences: what the paper found, and what is found here
 };
 
@@ -60,7 +66,11 @@ std::string number_text(double value);
 std::string time_text(double seconds);
 std::string percent_text(double part);
 
+// With what XML reserves written as entities.
+std::string xml_text(const std::string& text);
 std::string svg_text(const StudyPlot& plot);
+// Every picture of a result: its plots, then what was drawn.
+std::vector<StudyPicture> pictures_of(const StudyResult& result);
 // `images`: where the plots are from the page, by "PAPER-EXPERIMENT-N.svg"; nothing: they are told as tables.
 std::string markdown_text(const Experiment& experiment, const StudyResult& result, const std::string& images);
 std::string json_text(const Experiment& experiment, const StudyResult& result);

@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "app/study/explorer.h"
+#include "app/study/landing.h"
 #include "base/json_text.h"
+#include "filter/local_volumes.h"
 #include "graze/study.h"
 #include "report/web_page.h"
 #include "report/web_text.h"
@@ -155,6 +157,87 @@ Walkthrough features() {
   return result;
 }
 
+// A feature of a hull, and its Voronoi region: from each of its corners along the normals of the facets there.
+void add_feature(const LocalHull& hull, const Pose& pose, study::HullPart part, Lines& feature, Lines& region) {
+  const Polytope& p = hull.polytope;
+  const auto ray = [&](std::uint32_t vertex, std::uint32_t facet) {
+    const Vec3 from = pose * p.vertices[vertex], way = pose.linear * hull.frame.normals[facet];
+    region.add(from, from + way * (0.8 / length(way)));
+  };
+  const auto side = [&](std::uint32_t half_edge) { return std::pair{p.loop[half_edge], p.loop[p.twin[half_edge]]}; };
+  if (part.kind == study::HullPart::Kind::facet) {
+    for (std::uint32_t h = p.facet_start[part.index]; h < p.facet_start[part.index + 1]; ++h) {
+      const auto [from, to] = side(h);
+      feature.add(pose * p.vertices[from], pose * p.vertices[to]);
+      ray(from, part.index);
+    }
+  } else if (part.kind == study::HullPart::Kind::edge) {
+    const auto [from, to] = side(part.index);
+    feature.add(pose * p.vertices[from], pose * p.vertices[to]);
+    for (const std::uint32_t facet : {p.facet[part.index], p.facet[p.twin[part.index]]})
+      for (const std::uint32_t vertex : {from, to}) ray(vertex, facet);
+  } else {
+    const Vec3 at = pose * p.vertices[part.index];
+    feature.add(at - Vec3{0.04, 0, 0}, at + Vec3{0.04, 0, 0});
+    feature.add(at - Vec3{0, 0.04, 0}, at + Vec3{0, 0.04, 0});
+    feature.add(at - Vec3{0, 0, 0.04}, at + Vec3{0, 0, 0.04});
+    for (std::uint32_t e = p.neighbour_start[part.index]; e < p.neighbour_start[part.index + 1]; ++e)
+      ray(part.index, p.facet[p.outgoing[e]]);
+  }
+}
+
+Walkthrough voronoi_walk() {
+  Walkthrough result{"a Voronoi walk: feature by feature to the closest ones (Lin–Canny)", 3.2};
+  const Shape a = ball(120), b = make_box({0.5, 0.3, 0.7});
+  const study::ConvexModel p(a), q(b);
+  // From where the box was: on the other side of the ball.
+  study::ConvexMemory before;
+  const Pose there = make_pose({-2, -0.5, -0.6}),
+             here = make_pose({1.9, 0.7, 0.6}, {0.2, 0.1, 0.3, std::sqrt(1 - 0.14)});
+  static_cast<void>(study::lin_canny({&p, {}}, {&q, there}, &before));
+  result.always = {{grey}, {green}};
+  result.always[0].add({a, {}});
+  result.always[1].add({b, here});
+  constexpr const char* kinds[] = {"vertex", "edge", "facet"};
+  for (std::uint32_t steps = 0; steps < 100; ++steps) {
+    study::ConvexMemory memory = before;
+    const study::ConvexFound found = study::lin_canny({&p, {}}, {&q, here}, &memory, {.feature_steps = steps});
+    Lines feature{red, true}, region{blue}, nearest{red};
+    add_feature(*local_hull(data_of(a)), {}, found.part_a, feature, region);
+    add_feature(*local_hull(data_of(b)), here, found.part_b, feature, region);
+    nearest.add(found.point_a, found.point_b);
+    const bool ended = found.steps < steps;
+    if (ended) break;
+    result.steps.push_back(
+        {fmt::format("step {}: {} of the ball and {} of the box, {:.4f} apart; their Voronoi regions "
+                     "are blue",
+                     steps, kinds[int(found.part_a.kind)], kinds[int(found.part_b.kind)], found.upper),
+         {feature, region, nearest}});
+  }
+  return result;
+}
+
+// The run of Blow's table, every few updates.
+Walkthrough landing() {
+  Walkthrough result{"deploy and landing: which stage decides (Blow)", 7};
+  std::size_t count = 0;
+  std::array<std::uint64_t, study::game_stages.size()> sum{};
+  static_cast<void>(run_landing({}, 30, [&](const LandingUpdate& now) {
+    for (std::size_t s = 0; s < sum.size(); ++s) sum[s] += now.decided[s];
+    if (count++ % 8 != 0) return;
+    Lines ground{grey}, tank{blue}, load{red};
+    for (std::size_t b = 0; b < now.bodies.size(); ++b) {
+      const Vec3 at = now.bodies[b].pose.translation;
+      if (std::fabs(at.x) > 10) continue;
+      (b + 2 < now.bodies.size() ? ground : b + 2 == now.bodies.size() ? tank : load).add(now.bodies[b]);
+    }
+    std::string caption = now.phase + "; decided so far:";
+    for (std::size_t s = 0; s < sum.size(); ++s) caption += fmt::format(" {} {}", name(study::game_stages[s]), sum[s]);
+    result.steps.push_back({caption, {ground, tank, load}});
+  }));
+  return result;
+}
+
 // The edges of the polytope n_i . x <= d_i: corners where three planes meet, joined where they share two.
 Lines outline(const std::vector<Vec3>& normals, const std::vector<double>& offsets) {
   struct Corner {
@@ -243,11 +326,11 @@ std::string explorer_page(const std::string& machine,
       std::string one = json_text(*entry.first, entry.second);
       one.resize(one.rfind('}'));  // its plots go on beside it, as pictures
       JsonWriter more(one);
-      more.key("svgs").list(entry.second.plots,
-                            [&](const StudyPlot& plot) { more.value(std::string_view(svg_text(plot))); });
+      more.key("svgs").list(pictures_of(entry.second),
+                            [&](const StudyPicture& picture) { more.value(std::string_view(picture.svg)); });
       out.raw(one + "}");
     });
-    const std::vector<Walkthrough> scenes{levels(), sweep(), planes(), features(), dops()};
+    const std::vector<Walkthrough> scenes{levels(), sweep(), planes(), voronoi_walk(), features(), dops(), landing()};
     out.key("scenes").list(scenes, [&](const Walkthrough& scene) {
       out.object([&] {
         out.field("title", scene.title).field("reach", scene.reach);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "app/study/drawing.h"
 #include "app/study/rows.h"
 #include "graze/study.h"
 
@@ -87,6 +88,8 @@ StudyResult box_tests(const StudySettings& settings) {
                           number_text(tests / double(poses.size())), time_text(seconds / tests)});
   }
   result.tables.push_back(std::move(table));
+  result.pictures.push_back(bars("Time of a test of two oriented boxes",
+                                 {{"15 axes", each[0]}, {"6 axes", each[1]}, {"144 tests", each[2]}}, &time_text));
   result.compared.push_back(
       fmt::format("The paper: 15 axes in less than 200 operations in place of 144 tests of edges against faces. Here "
                   "15 axes are {} "
@@ -195,23 +198,89 @@ StudyResult crowds(const StudySettings& settings) {
 
 StudyResult schedule(const StudySettings& settings) {
   StudyResult result;
-  const std::vector<bench::Row> rows = bench::schedule(bench_settings(settings));
+  const std::vector<measure::Row> rows = measure::schedule(measure_settings(settings));
   StudyTable table{"",
                    {"part of the volume filled", "pairs looked at, of all", "contacts", "missed", "queue, a step",
                     "every pair, a step"},
                    {}};
-  for (const bench::Row& row : rows)
+  StudyPlot plot{"The queue of times: time of a step", "part of the volume filled", "seconds", {}};
+  plot.series = {{"queue", {}}, {"every pair", {}}};
+  for (const measure::Row& row : rows) {
+    const double filled = std::strtod(row.scene.c_str() + row.scene.find('-') + 1, nullptr);
+    plot.series[0].second.emplace_back(filled, row.ours_ns * 1e-9);
+    plot.series[1].second.emplace_back(filled, row.peer_ns * 1e-9);
     table.rows.push_back({row.scene, fmt::format("{:.3f} %", more_of(row, "percent")),
                           number_text(more_of(row, "contacts")), number_text(double(row.disagreements)),
                           time_text(row.ours_ns * 1e-9), time_text(row.peer_ns * 1e-9)});
+  }
   result.tables.push_back(std::move(table));
+  result.plots.push_back(std::move(plot));
   double missed = 0;
-  for (const bench::Row& row : rows) missed += double(row.disagreements);
+  for (const measure::Row& row : rows) missed += double(row.disagreements);
   result.compared.push_back(
       fmt::format("The paper: a heap of pairs by the earliest time at which they can touch misses none. Here {} of the "
                   "contacts are "
                   "missed.",
                   number_text(missed)));
+  return result;
+}
+
+// Dobkin and Kirkpatrick's hierarchy against looking at all vertices.
+StudyResult supports(const StudySettings& settings) {
+  StudyResult result;
+  StudyTable table{"The vertex farthest along a random direction.",
+                   {"vertices", "layers", "looked at", "most looked at", "time", "time, all vertices", "too low"},
+                   {}};
+  StudyPlot plot{"Supports: vertices looked at", "vertices", "looked at", {{"Dobkin–Kirkpatrick", {}}, {"all", {}}}};
+  std::array<double, 2> ends{}, sizes{};
+  double wrong = 0;
+  for (const std::uint32_t triangles :
+       settings.quick ? std::vector{100u, 1000u} : std::vector{50u, 200u, 1000u, 5000u, 20000u, 80000u}) {
+    scenes::Random random(settings.seed);
+    std::vector<Vec3> points;
+    for (std::uint32_t k = 0; k < triangles / 2; ++k) points.push_back(random.direction());
+    const Shape shape = make_convex(points);
+    const study::ConvexModel model(shape);
+    const study::SupportHierarchy hierarchy(model);
+    std::vector<Vec3> directions;
+    for (int k = 0; k < 2000; ++k) directions.push_back(random.direction());
+    double looked = 0, most = 0, low = 0;
+    for (const Vec3 d : directions) {
+      const study::SupportHierarchy::Found found = hierarchy.support(d);
+      looked += found.looked_at;
+      most = std::max(most, double(found.looked_at));
+      double top = -1e300;
+      for (const Vec3 p : points) top = std::max(top, dot(p, d));
+      low += dot(found.point, d) < top ? 1 : 0;
+    }
+    double sum = 0;
+    const double seconds = seconds_of(3, [&] {
+      for (const Vec3 d : directions) sum += hierarchy.support(d).point.x;
+    });
+    const double all = seconds_of(1, [&] {
+      for (const Vec3 d : directions) {
+        double top = -1e300;
+        for (const Vec3 p : points) top = std::max(top, dot(p, d));
+        sum += top;
+      }
+    });
+    const double n = model.vertex_count(), mean = looked / double(directions.size());
+    (sizes[0] == 0 ? sizes[0] : sizes[1]) = n;
+    (ends[0] == 0 ? ends[0] : ends[1]) = mean;
+    wrong += low;
+    plot.series[0].second.emplace_back(n, mean);
+    plot.series[1].second.emplace_back(n, n);
+    table.rows.push_back({number_text(n), number_text(double(hierarchy.layers())), number_text(mean), number_text(most),
+                          time_text(seconds / double(directions.size())), time_text(all / double(directions.size())),
+                          number_text(low) + (sum == 0.5 ? " " : "")});
+  }
+  result.tables.push_back(std::move(table));
+  result.plots.push_back(std::move(plot));
+  result.compared.push_back(
+      fmt::format("The paper names an O(log² n) test by hierarchical representations that had not been robustly "
+                  "implemented. Here {} "
+                  "times as many vertices need {} times as many looks; {} answers were too low.",
+                  number_text(sizes[1] / sizes[0]), number_text(ends[1] / ends[0]), number_text(wrong)));
   return result;
 }
 
@@ -229,6 +298,10 @@ std::span<const Experiment> lin_experiments() {
       {"lin", "convergence", "Closest features with coherence",
        "Section 5.1: a sphere of facets orbits another and turns; each query starts where the last one ended.",
        &convergence},
+      {"lin", "supports", "Dobkin and Kirkpatrick's hierarchy",
+       "Section 3.1: the farthest vertex of a hull of random points on a sphere, by layers of which each leaves out "
+       "vertices that are not joined.",
+       &supports},
       {"lin", "crowds", "I-COLLIDE and V-COLLIDE over many bodies",
        "Section 4: spheres of facets in a cube that grows with their number, each moving on by 0.05 a step.", &crowds},
       {"lin", "heap", "The heap of times to collision", "Section 4.2: balls that move with bounded acceleration.",

@@ -8,23 +8,29 @@
 #include <string>
 
 #include "app/study/experiment.h"
-#include "bench/workload.h"
+#include "measure/workloads.h"
+#include "scenes/scenes.h"
 
 namespace graze::app {
 
-inline bench::Settings bench_settings(const StudySettings& settings) {
-  bench::Settings result;
+inline measure::Settings measure_settings(const StudySettings& settings) {
+  measure::Settings result;
   result.quick = settings.quick;
   result.seed = settings.seed;
   result.effort.rounds = settings.quick ? 3 : 5;
   return result;
 }
 
-// Seconds that this process had of processors: other work on the machine does not count.
-inline double processor_now() { return double(std::clock()) / CLOCKS_PER_SEC; }
+// Seconds that this process had of processors: other work on the machine does not count. In nanoseconds, where
+// std::clock() has microseconds.
+inline double processor_now() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
+}
 
 // 0 where the row has none of that name.
-inline double more_of(const bench::Row& row, const std::string& name) {
+inline double more_of(const measure::Row& row, const std::string& name) {
   for (const auto& [key, value] : row.more)
     if (key == name) return value;
   return 0;
@@ -32,11 +38,11 @@ inline double more_of(const bench::Row& row, const std::string& name) {
 
 // A table of times: a line for each scene, a column for ours and for each peer; and the same as curves over the number
 // at the end of the scene's name.
-inline void add_times(const std::vector<bench::Row>& rows, const std::string& title, const std::string& ours,
+inline void add_times(const std::vector<measure::Row>& rows, const std::string& title, const std::string& ours,
                       const std::string& x, StudyResult& result) {
   std::vector<std::string> scenes, peers{ours};
   std::map<std::pair<std::string, std::string>, double> seconds;
-  for (const bench::Row& row : rows) {
+  for (const measure::Row& row : rows) {
     if (scenes.empty() || scenes.back() != row.scene) scenes.push_back(row.scene);
     seconds[{row.scene, ours}] = row.ours_ns * 1e-9;
     if (row.alone()) continue;

@@ -11,7 +11,8 @@ namespace graze::app {
 
 std::string number_text(double value) {
   if (!std::isfinite(value)) return "–";
-  if (value != 0 && (std::fabs(value) < 1e-3 || std::fabs(value) >= 1e7)) return fmt::format("{:.2e}", value);
+  if (value == 0) return "0";
+  if (std::fabs(value) < 1e-3 || std::fabs(value) >= 1e7) return fmt::format("{:.2e}", value);
   if (std::fabs(value) >= 1000 || value == std::floor(value)) return fmt::format("{:.0f}", value);
   return fmt::format("{:.3g}", value);
 }
@@ -26,9 +27,7 @@ std::string time_text(double seconds) {
 
 std::string percent_text(double part) { return fmt::format("{:.1f} %", 100 * part); }
 
-namespace {
-
-std::string escaped(const std::string& text) {
+std::string xml_text(const std::string& text) {
   std::string result;
   for (const char c : text) {
     if (c == '&')
@@ -42,6 +41,8 @@ std::string escaped(const std::string& text) {
   }
   return result;
 }
+
+namespace {
 
 // A range of powers, and where values are in it.
 struct LogAxis {
@@ -92,7 +93,7 @@ std::string svg_text(const StudyPlot& plot) {
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" font-family=\"sans-serif\" font-size=\"12\">\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n<text x=\"{}\" y=\"22\" font-size=\"15\">{}</text>\n",
-      width, height, left, escaped(plot.title));
+      width, height, left, xml_text(plot.title));
   for (const double x : across.ticks())
     svg += fmt::format(
         "<line x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\" stroke=\"#ddd\"/><text x=\"{0:.1f}\" y=\"{3}\" "
@@ -104,9 +105,9 @@ std::string svg_text(const StudyPlot& plot) {
         "text-anchor=\"end\">{5}</text>\n",
         left, at_y(y), width - right, left - 6, at_y(y) + 4, number_text(y));
   svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", (left + width - right) / 2,
-                     height - 12, escaped(plot.x));
+                     height - 12, xml_text(plot.x));
   svg += fmt::format("<text x=\"16\" y=\"{0}\" transform=\"rotate(-90 16 {0})\" text-anchor=\"middle\">{1}</text>\n",
-                     (top + height - bottom) / 2, escaped(plot.y));
+                     (top + height - bottom) / 2, xml_text(plot.y));
   double label = top + 10;
   for (std::size_t k = 0; k < plot.series.size(); ++k) {
     const auto& [name, line] = plot.series[k];
@@ -115,11 +116,18 @@ std::string svg_text(const StudyPlot& plot) {
     for (const auto& [x, y] : line)
       if (x > 0 && y > 0) points += fmt::format("{:.1f},{:.1f} ", at_x(x), at_y(y));
     svg += fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\"/>\n", points, colour);
-    svg +=
-        fmt::format("<text x=\"{}\" y=\"{}\" fill=\"{}\">{}</text>\n", width - right + 8, label, colour, escaped(name));
+    svg += fmt::format("<text x=\"{}\" y=\"{}\" fill=\"{}\">{}</text>\n", width - right + 8, label, colour,
+                       xml_text(name));
     label += 16;
   }
   return svg + "</svg>\n";
+}
+
+std::vector<StudyPicture> pictures_of(const StudyResult& result) {
+  std::vector<StudyPicture> pictures;
+  for (const StudyPlot& plot : result.plots) pictures.push_back({plot.title, svg_text(plot)});
+  pictures.insert(pictures.end(), result.pictures.begin(), result.pictures.end());
+  return pictures;
 }
 
 std::string plot_name(const Experiment& experiment, std::size_t number) {
@@ -143,9 +151,9 @@ std::string markdown_text(const Experiment& experiment, const StudyResult& resul
     for (const auto& row : table.rows) line(row);
     text += "\n";
   }
-  for (std::size_t k = 0; k < result.plots.size(); ++k) {
-    if (!images.empty())
-      text += fmt::format("![{}]({}/{})\n\n", result.plots[k].title, images, plot_name(experiment, k));
+  const std::vector<StudyPicture> pictures = pictures_of(result);
+  for (std::size_t k = 0; k < pictures.size(); ++k) {
+    if (!images.empty()) text += fmt::format("![{}]({}/{})\n\n", pictures[k].title, images, plot_name(experiment, k));
   }
   if (!result.compared.empty()) text += "What the paper found, and what is found here:\n\n";
   for (const std::string& sentence : result.compared) text += "- " + sentence + "\n";

@@ -8,6 +8,7 @@
 #include "graze/ray_brief.h"
 #include "graze/solid.h"
 #include "graze/version.h"
+#include "shape/data.h"
 
 namespace graze::wasm {
 
@@ -156,6 +157,15 @@ GRAZE_EXPORT(prepare) std::uint32_t prepare_shape(Handle handle, std::uint32_t p
     return 1u;
   });
 }
+// The trees alone, of a mesh that is a surface: what rays, and what pairs of surfaces descend.
+GRAZE_EXPORT(grow) std::uint32_t grow_trees(Handle handle, std::uint32_t pairs, std::uint32_t rays) {
+  return guarded([&] {
+    const ShapeData& data = data_of(shape_of(handle));
+    if (pairs != 0) data.oriented(1);
+    if (rays != 0) data.ray_tree(1);
+    return 1u;
+  });
+}
 // Form, triangles, solid, margin, bytes, and the box.
 GRAZE_EXPORT(describe) std::uint32_t describe(Handle handle) {
   return guarded([&] {
@@ -259,17 +269,14 @@ GRAZE_EXPORT(ray) std::uint32_t ray(Handle shape, const double* pose, const doub
     return 1u;
   });
 }
-// The triangle of the first hit, or -1; its parameter is written over the first number of the ray.
+// The triangle of the first hit, or -1. Over the ray's numbers are written its parameter, weights and normal.
 GRAZE_EXPORT(ray_first) std::int32_t ray_first(Handle shape, const double* pose, double* line) {
-  const Ray one = ray_at(line);
-  RayBrief brief;
-  try {
-    cast(body_of(shape, pose), {&one, 1}, {&brief, 1});
-  } catch (const std::exception&) {
-    return -1;
-  }
-  line[0] = brief.t;
-  return brief.yes() ? std::int32_t(brief.triangle) : -1;
+  const RayResult result = cast(body_of(shape, pose), ray_at(line));
+  if (!result.yes()) return -1;
+  const auto& [t, triangle, tag, weights, normal, point] = result.closest;
+  const double told[7] = {t, weights.x, weights.y, weights.z, normal.x, normal.y, normal.z};
+  std::memcpy(line, told, sizeof told);
+  return std::int32_t(triangle);
 }
 // Of each ray (seven numbers) the parameter and the triangle of the first hit: NaN and -1 without one.
 GRAZE_EXPORT(rays)

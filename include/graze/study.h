@@ -4,6 +4,7 @@
 
 #include "graze/study_convex.h"
 #include "graze/study_frames.h"
+#include "graze/study_pieces.h"
 #include "graze/study_scenes.h"
 #include "graze/study_sweep.h"
 #include "graze/study_trees.h"

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -74,9 +75,10 @@ struct [[nodiscard]] ConvexFound : Outcome {
 
 // Limits and rates.
 struct ConvexSettings {
-  std::uint32_t most_steps = 300;  // separating planes and vectors: then they give up (Zachmann, 5.1)
-  double learning_rate = 1;        // separating planes: how far the first wrong vertex moves the plane
-  double cooling = 0.99;           // and by how much less each one after it does; 1: never less
+  std::uint32_t most_steps = 300;      // separating planes and vectors: then they give up (Zachmann, 5.1)
+  double learning_rate = 1;            // separating planes: how far the first wrong vertex moves the plane
+  double cooling = 0.99;               // and by how much less each one after it does; 1: never less
+  std::uint32_t feature_steps = 1000;  // Lin-Canny: then it stops at the features where it is
 };
 
 // Lin and Canny: walks from features to neighbours whose Voronoi regions are violated. Finds the distance.
@@ -117,6 +119,28 @@ inline constexpr ConvexMethod convex_methods[] = {{"lin-canny", &lin_canny, true
                                                   {"separating-plane", &separating_plane, false},
                                                   {"linear-program", &linear_program, false},
                                                   {"i-collide", &i_collide_pair, true}};
+
+// Dobkin and Kirkpatrick's hierarchy of a convex body, which Lin (3.1) names for tests in O(log^2 n): the vertex that
+// is farthest along a direction by a few looks in each of O(log n) layers, wherever the last answer was. Immutable;
+// copies share it.
+class SupportHierarchy {
+ public:
+  explicit SupportHierarchy(const ConvexModel& model);
+  std::size_t layers() const noexcept;  // the hull included
+
+  // What support() found.
+  struct Found {
+    std::uint32_t vertex = 0;     // of the hull
+    Vec3 point;                   // that vertex, in the frame of the shape
+    std::uint32_t looked_at = 0;  // vertices whose height was computed
+  };
+  // A vertex than which none is farther along the direction but for rounding, in the frame of the shape.
+  Found support(Vec3 direction) const noexcept;
+
+ private:
+  struct State;
+  std::shared_ptr<const State> state_;
+};
 
 // Blow's "plane divides entities": do planes of the hulls' facets, those that face the other body most, part the two?
 // Says apart or nothing.

@@ -55,8 +55,9 @@ AxesResult separating_axes(const Triangle& a, const Triangle& b, const AxesSetti
 TreeCollide collide_in(Frame frame, const TreeBody& a, const TreeBody& b, bool all = false,
                        const AxesSettings& settings = {}) noexcept;
 // Does a segment of the world meet the surface? Carried to the frame of the body as it is (Frame::a) or scaled
-// (Frame::a_scaled), where its parameters stay those of the world; or to any other, and the triangles with it. The
-// parameter of the nearest hit, or NaN. Every triangle is looked at.
+// (Frame::a_scaled), where its parameters stay those of the world; or to any other, and boxes and triangles with it.
+// The parameter of the nearest hit, or NaN. Trees of boxes along the axes are gone down; of others every triangle is
+// tested.
 double segment_in(Frame frame, const TreeBody& a, Vec3 from, Vec3 to) noexcept;
 
 // --- Inverses and boxes (sections 3.1 and 3.2) ---

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -61,6 +62,29 @@ class BoxSearch {
   void remove(std::uint32_t id);               // what is not there is ignored
   IdPairs pairs();                             // every pair of boxes that overlap, sorted
   std::uint64_t box_tests() const noexcept;    // of all searches
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// An R-tree of boxes (Guttman, the quadratic split), one of the structures that Maia, Vidal and Cavalcante-Neto name
+// (2.2): nodes of 3 to 8 boxes, every leaf at one depth, boxes that come, move and go.
+class RTree {
+ public:
+  RTree();  // without boxes
+  RTree(RTree&&) noexcept;
+  RTree& operator=(RTree&&) noexcept;
+  ~RTree();
+
+  // Adds or moves a box. Throws Error for one that is empty or not finite. Ids are small numbers of the caller's.
+  void set(std::uint32_t id, const Box& box);
+  void remove(std::uint32_t id);                  // what is not there is ignored
+  std::vector<std::uint32_t> in(const Box& box);  // ids whose boxes overlap this one, ascending
+  IdPairs pairs();                                // every pair of boxes that overlap, sorted
+  std::uint64_t box_tests() const noexcept;       // of all searches
+  std::size_t depth() const noexcept;             // levels, leaves included
+  std::string validate() const;                   // what is wrong with the tree; empty: nothing. Slow: for tests
 
  private:
   struct State;

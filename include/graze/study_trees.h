@@ -111,6 +111,11 @@ struct [[nodiscard]] TreeCollide : YesNo {
 // singular or not finite.
 TreeCollide collide(const TreeBody& a, const TreeBody& b, bool all = false) noexcept;
 
+// The same yes or no in several threads (Zachmann, 6: fine-grain): the walk is opened to many pairs of subtrees, and
+// threads take one after the other until a pair of triangles meets. threads = 0: as many as the machine has. The answer
+// does not depend on them; the counters do.
+TreeCollide collide_in_threads(const TreeBody& a, const TreeBody& b, int threads = 0) noexcept;
+
 // How near is near enough, as PQP has it: the search ends when no pair can be nearer than the best found by more than
 // either error.
 struct TreeDistanceSettings {
@@ -163,8 +168,11 @@ enum class BspForm : std::uint8_t {
   paper,  // planes of the polygons alone, polygons cut by them (Blow)
   solid,  // the same, after large sets were halved by coordinate planes
   axial,  // coordinate planes from the boxes of polygons (van Waveren)
+  k_d,    // coordinate planes through the median of the polygons, the axes in turn (Bentley)
   list,   // no planes: every polygon is looked at
 };
+// All of them.
+inline constexpr BspForm bsp_forms[] = {BspForm::paper, BspForm::solid, BspForm::axial, BspForm::k_d, BspForm::list};
 const char* name(BspForm form) noexcept;  // the enumerator in words
 
 // How large a BSP tree is.
@@ -206,7 +214,7 @@ CollideResult collide(const BspPosed& a, const BspPosed& b, const CollideSetting
 // Throws Error for a pose that is singular or not finite.
 std::vector<std::uint32_t> candidates_in(const BspPosed& body, const Box& world);
 // Is a point, not on the surface, in the posed solid, by the cells of its tree? Always right: what no cell tells is
-// decided exactly. Throws Error for a tree without cells (axial, list), a shape that is no solid, and a bad pose.
+// decided exactly. Throws Error for a tree without cells (axial, k_d, list), a shape that is no solid, and a bad pose.
 bool inside_by_cells(const BspPosed& body, Vec3 point);
 
 // An animation that is known beforehand: a tree for each of its frames (Blow, Conclusions).

@@ -61,8 +61,12 @@ class Patch {
 
   // Bit i for lane i, each 0 or -1.
   static unsigned mask(FourInts lanes) {
+#ifdef __wasm_simd128__  // whose compiler does not see it
+    return unsigned(__builtin_wasm_bitmask_i32x4(lanes));
+#else
     const FourInts bits = lanes & FourInts{1, 2, 4, 8};
     return unsigned(bits[0] | bits[1] | bits[2] | bits[3]);
+#endif
   }
 
   std::uint32_t count_ = 0;

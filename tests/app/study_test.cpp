@@ -34,6 +34,33 @@ TEST(Study, NothingGoesThroughAWallWithASpeedbox) {
   EXPECT_EQ(result["tables"][0]["rows"].back()[2].get<std::string>().substr(0, 2), "0 ");
 }
 
+TEST(Study, FiguresAreDrawnFromAnswers) {
+  const auto zone =
+      nlohmann::json::parse(run("study van-waveren figures --quick --json --svg " + folder() + "svg").out);
+  // Figures 2 to 4: not at all; to the top of an arc that stays in the zone; out of it, until it comes back.
+  const auto& turns = zone["tables"][1]["rows"];
+  const auto number = [&](std::size_t row, std::size_t cell) { return std::stod(turns[row][cell].get<std::string>()); };
+  EXPECT_EQ(number(0, 2), 0);
+  EXPECT_GT(number(1, 2), 0);
+  EXPECT_LT(number(1, 2), number(1, 3));
+  EXPECT_LE(number(1, 4), 0.5);
+  EXPECT_GT(number(1, 4), number(1, 1));
+  EXPECT_GT(number(2, 2), 1);
+  EXPECT_LT(number(2, 2), number(2, 3));
+  EXPECT_NEAR(number(2, 4), 0.5, 1e-3);
+  EXPECT_NE(read_file(folder() + "svg/study-van-waveren-figures-2.svg").find("<polyline"), std::string::npos);
+}
+
+TEST(Study, NothingMeetsInTheLanding) {
+  const auto result = nlohmann::json::parse(run("study blow landing --quick --json").out);
+  EXPECT_NE(result["compared"].back().get<std::string>().find(": 0 meet"), std::string::npos) << result["compared"];
+  // The tank stands in the hollow of the pad, where no plane divides: the trees decide.
+  double hard = 0;
+  for (const auto& row : result["tables"][0]["rows"])
+    if (row[0] == "BSP hard case") hard = std::stod(row[2].get<std::string>());
+  EXPECT_GT(hard, 20);
+}
+
 TEST(Study, BadUsageExitsWithTwo) {
   for (const char* arguments : {"study", "study nobody", "study lin none", "study lin --seed x"}) {
     const Output output = run(arguments);

@@ -29,17 +29,21 @@ int main() {
          {study::rapid, study::solid_trees, study::quick_cd, study::pqp, study::dop_trees, study::sphere_trees}) {
       const study::VolumeTree a(box, system), b(other, system);
       expect(name(system.volume), study::collide({&a, here}, {&b, there}).yes() == meet);
+      expect("one query in threads", study::collide_in_threads({&a, here}, {&b, there}, 2).yes() == meet);
       expect("distance of trees", std::fabs(study::find_distance({&a, here}, {&b, there}).distance - gap) < 1e-9);
       expect("tolerance of trees", study::within({&a, here}, {&b, there}, 2).yes());
       const study::VolumeTree again = b.refitted(other);
       expect("refit", study::collide({&a, here}, {&again, there}).yes() == meet);
     }
+    const std::vector<CompoundPart> near{{box, {}}, {box, make_pose({0, 3, 0})}}, far{{other, {}}};
+    const study::ConvexPieces pieces(near), piece(far);
+    const study::PiecesFound clipped = study::v_clip({&pieces, here}, {&piece, there});
+    expect("V-Clip on pieces", (clipped.apart == Answer::yes) == !meet && clipped.piece_a == 0);
     const study::ConvexModel p(box), q(other);
     for (const study::ConvexMethod& method : study::convex_methods)
       expect(method.name, (method.run({&p, here}, {&q, there}, nullptr, {}).apart == Answer::yes) == !meet);
     expect("plane divides", (study::plane_divides({&p, here}, {&q, there}).apart == Answer::yes) == !meet);
-    for (const study::BspForm form :
-         {study::BspForm::paper, study::BspForm::solid, study::BspForm::axial, study::BspForm::list}) {
+    for (const study::BspForm form : study::bsp_forms) {
       const study::BspTree a(box, form), b(other, form);
       expect(name(form), study::collide(study::BspPosed{&a, here}, study::BspPosed{&b, there}).yes() == meet);
     }
@@ -67,12 +71,17 @@ int main() {
   }
   study::CellGrid grid({{-4, -4, -4}, {4, 4, 4}}, 14);
   study::BoxSearch octree(BroadKind::octree);
+  study::RTree r_tree;
   for (std::uint32_t id = 0; id < 3; ++id) {
     const Box at{{1.5 * id, 0, 0}, {1.5 * id + 1.6, 1, 1}};
     grid.set(id, at);
     octree.set(id, at);
+    r_tree.set(id, at);
   }
   expect("grid and octree", grid.pairs().size() == 2 && octree.pairs() == grid.pairs());
+  expect("R-tree", r_tree.pairs() == grid.pairs());
+  const study::ConvexModel octahedron(other);
+  expect("supports", study::SupportHierarchy(octahedron).support({0.1, 3, 0.2}).point.y == 1);
   expect("the rule", study::NeighbourRule{}.choose(100, 2000) == study::NeighbourChoice::grid_then_planes);
   expect("the inequality", study::filter_pays(100, 50, 1e-4, 1e-6));
   const study::SweepBody still({box, {}}), moving({other, make_pose({5, 0, 0})});

@@ -52,6 +52,7 @@ inline Tally check_study_trees(std::uint64_t seed, std::uint64_t count) {
     std::string fault;
     if (!met.ok() || met.pairs != truth.pairs || met.yes() != truth.yes()) fault = "the pairs that meet";
     if (study::collide(p, q).yes() != truth.yes()) fault = "yes or no";
+    if (study::collide_in_threads(p, q, 1 + static_cast<int>(i % 3)).yes() != truth.yes()) fault = "in threads";
     if (!distance.ok() || !(std::fabs(distance.distance - far.distance) <= 2 * far.bound + 0x1p-44 * far.distance))
       fault = "the distance";
     if (!about.ok() || !(about.distance >= far.lower * (1 - 0x1p-40)) ||
@@ -114,12 +115,89 @@ inline Tally check_study_convex(std::uint64_t seed, std::uint64_t count) {
   return tally;
 }
 
+// V-Clip on bodies of convex pieces, over short coherent ways, against compounds. Hits: decided as the core does.
+inline Tally check_study_pieces(std::uint64_t seed, std::uint64_t count) {
+  Tally tally{.seed = seed, .kinds = {}, .failure = {}};
+  oracle::Dice dice(seed);
+  for (std::uint64_t i = 0; i < count && !tally.failed();) {
+    std::vector<CompoundPart> parts[2];
+    for (auto& list : parts)
+      for (int k = dice.integer(1, 7); k > 0; --k)
+        list.push_back({random_convex(dice), make_pose(dice.in_cube(2), dice.rotation())});
+    Body a{make_compound(parts[0]), near_pose(dice, PoseKind::rigid, 0.5)},
+        b{make_compound(parts[1]), near_pose(dice, dice.chance(3) ? PoseKind::scaled : PoseKind::rigid, 6)};
+    const study::ConvexPieces pieces_a(parts[0]), pieces_b(parts[1]);
+    study::PiecesMemory memory;
+    const double step = dice.pick({0.01, 0.1, 0.5});
+    for (int frame = 0; frame < 5 && !tally.failed(); ++frame, ++i) {
+      const study::PiecesFound found = study::v_clip({&pieces_a, a.pose}, {&pieces_b, b.pose}, &memory);
+      const DistanceResult truth = find_distance(a, b);
+      const bool meet = collide(a, b).yes();
+      // Pieces are placed in the body, and then in the world: each rounds.
+      constexpr double room = 1e-12;
+      std::string fault;
+      if (!found.ok()) fault = "no answer";
+      if (found.apart == Answer::yes && meet && found.lower > room) fault = "apart, but they meet";
+      if (!(found.lower <= truth.upper + room)) fault = "lower above the distance";
+      if (found.apart == Answer::yes && !(found.upper >= truth.lower * (1 - 0x1p-40) - room))
+        fault = "upper below the distance";
+      if (found.apart != Answer::unknown && (found.piece_a >= parts[0].size() || found.piece_b >= parts[1].size()))
+        fault = "no such piece";
+      if (found.apart == Answer::no && !(found.depth >= 0)) fault = "a depth below 0";
+      if (!fault.empty()) tally.failure = fault + "\n" + lines(a, b);
+      tally.count(meet ? "meeting" : "apart", found.apart == (meet ? Answer::no : Answer::yes));
+      if (!meet && found.apart == Answer::yes)
+        tally.count("distance to 1e-6", found.upper - found.lower <= 1e-6 * (1 + truth.distance));
+      b.pose = next_pose(dice, b.pose, step);
+    }
+  }
+  return tally;
+}
+
+// Dobkin and Kirkpatrick's supports against all vertices: random directions, those of facets and edges, coherent ones.
+// Hits: fewer vertices were looked at than there are.
+inline Tally check_study_supports(std::uint64_t seed, std::uint64_t count) {
+  Tally tally{.seed = seed, .kinds = {}, .failure = {}};
+  oracle::Dice dice(seed);
+  for (std::uint64_t i = 0; i < count && !tally.failed();) {
+    std::vector<Vec3> points;
+    const int kind = dice.integer(0, 3);
+    for (int k = dice.integer(1, 400); k > 0; --k)
+      points.push_back(kind == 0   ? dice.grid(-6, 6)
+                       : kind == 1 ? dice.direction() * 3
+                       : kind == 2 ? dice.in_cube(2)
+                                   : Vec3{dice.uniform(-1, 1), dice.uniform(-1, 1), 0.25});  // flat
+    const Shape shape = make_convex(std::move(points));
+    const study::ConvexModel model(shape);
+    const study::SupportHierarchy hierarchy(model);
+    std::vector<Vec3> corners;
+    for (std::uint32_t t = 0; t < shape.triangle_count(); ++t)
+      for (const Vec3 p : {shape.triangle(t).a, shape.triangle(t).b, shape.triangle(t).c}) corners.push_back(p);
+    Vec3 direction = dice.direction();
+    for (int k = 0; k < 50 && !tally.failed(); ++k, ++i) {
+      direction = dice.chance(3)   ? dice.direction()
+                  : dice.chance(2) ? dice.grid(-2, 2)
+                                   : direction + dice.direction() * 0.1;
+      const study::SupportHierarchy::Found found = hierarchy.support(direction);
+      double top = -std::numeric_limits<double>::infinity();
+      for (const Vec3 p : corners) top = std::max(top, dot(p, direction));
+      if (dot(found.point, direction) < top - 1e-12 || found.vertex >= model.vertex_count())
+        tally.failure = "a support that is too low, of " + std::to_string(model.vertex_count()) + " vertices";
+      if (model.vertex_count() > 64)
+        tally.count("large hulls", found.looked_at < model.vertex_count() / 2);
+      else
+        tally.count("small hulls", found.looked_at <= model.vertex_count());
+    }
+  }
+  return tally;
+}
+
 // BSP trees of every form, of two forms in a pair.
 inline Tally check_study_bsp(std::uint64_t seed, std::uint64_t count) {
   Tally tally{.seed = seed, .kinds = {}, .failure = {}};
   oracle::Dice dice(seed);
   using study::BspForm;
-  constexpr std::array forms{BspForm::paper, BspForm::solid, BspForm::axial, BspForm::list};
+  constexpr auto& forms = study::bsp_forms;
   Shape shapes[2];
   std::vector<study::BspTree> trees[2];
   for (std::uint64_t i = 0; i < count && !tally.failed(); ++i) {
@@ -133,7 +211,7 @@ inline Tally check_study_bsp(std::uint64_t seed, std::uint64_t count) {
         for (const BspForm form : forms) trees[k].emplace_back(shapes[k], form);
       }
     const Body a{shapes[0], near_pose(dice, PoseKind::rigid, 0.5)}, b{shapes[1], near_pose(dice, PoseKind::rigid, 2.2)};
-    const std::size_t f = dice.bits() % 4, g = dice.bits() % 4;
+    const std::size_t f = dice.bits() % std::size(forms), g = dice.bits() % std::size(forms);
     const bool truth = collide(a, b).yes();
     const study::BspPosed p{&trees[0][f], a.pose}, q{&trees[1][g], b.pose};
     const CollideResult found = study::collide(p, q);
@@ -191,6 +269,7 @@ inline Tally check_study_boxes(std::uint64_t seed, std::uint64_t count) {
     study::CellGrid grid(region, static_cast<std::uint32_t>(dice.integer(1, 20)), dice.integer(2, 3));
     std::vector<study::BoxSearch> searches;
     for (const BroadKind kind : broad_kinds) searches.emplace_back(kind);
+    study::RTree r_tree;
     std::vector<std::optional<Box>> boxes(static_cast<std::size_t>(dice.integer(2, 40)));
     for (int step = 0; step < 10 && !tally.failed(); ++step) {
       for (std::uint32_t id = 0; id < boxes.size(); ++id) {
@@ -199,10 +278,13 @@ inline Tally check_study_boxes(std::uint64_t seed, std::uint64_t count) {
         const Vec3 centre = dice.chance(3) ? dice.grid(-5, 5) : dice.in_cube(5), half = abs(dice.in_cube(1.5));
         boxes[id] = Box{centre - half, centre + half};
         if (gone) boxes[id].reset();
-        if (gone)
+        if (gone) {
           grid.remove(id);
-        else
+          r_tree.remove(id);
+        } else {
           grid.set(id, *boxes[id]);
+          r_tree.set(id, *boxes[id]);
+        }
         for (auto& search : searches)
           if (gone)
             search.remove(id);
@@ -214,6 +296,8 @@ inline Tally check_study_boxes(std::uint64_t seed, std::uint64_t count) {
         for (std::uint32_t b = a + 1; b < boxes.size(); ++b)
           if (boxes[a] && boxes[b] && overlap(*boxes[a], *boxes[b])) truth.emplace_back(a, b);
       if (grid.pairs() != truth) tally.failure = "the grid";
+      if (r_tree.pairs() != truth) tally.failure = "the R-tree";
+      if (const std::string wrong = r_tree.validate(); !wrong.empty()) tally.failure = "the R-tree: " + wrong;
       for (std::size_t k = 0; k < searches.size(); ++k)
         if (searches[k].pairs() != truth) tally.failure = name(broad_kinds[k]);
       tally.count("steps", !truth.empty());

@@ -15,6 +15,16 @@ TEST(Sweeps, AreNeverLateNorFar) {
   }
 }
 
+TEST(Sweeps, GoOnFromWhereTheyStopped) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
+    const Tally tally = check_sweep_walks(seed, oracle::scaled(1600));
+    tally.print("walks by sweeps");
+    EXPECT_EQ(tally.failure, "");
+    EXPECT_GT(tally.kinds.at("coherent").rate(), 0.1);
+    EXPECT_GT(tally.kinds.at("degenerate").rate(), 0.1);
+  }
+}
+
 TEST(Sweeps, SwitchesChangeNothing) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     const Tally tally = check_sweep_switches(seed, oracle::scaled(500));

@@ -8,9 +8,9 @@
 #include <limits>
 #include <set>
 
+#include "measure/schedule_counts.h"
 #include "scenes/worlds.h"
 #include "tests/oracle/dice.h"
-#include "tests/property/schedule_counts.h"
 
 namespace graze {
 namespace {
@@ -102,7 +102,7 @@ TEST(Schedule, NeverMissesAContact) {
 // 1,000 spheres: fewer than 5 % of the tests of looking at every pair in every step, and nothing missed. The first
 // look, at every pair, is the price of all that follow.
 TEST(Schedule, LooksAtFewOfAThousandSpheres) {
-  const property::ScheduleCounts counts = property::count_schedule(1000, 0.01, 15, 7);
+  const measure::ScheduleCounts counts = measure::count_schedule(1000, 0.01, 15, 7);
   std::printf("%.3f %% of the tests, %zu contacts\n", counts.percent(), counts.contacts);
   EXPECT_EQ(counts.missed, 0u);
   EXPECT_GT(counts.contacts, 0u);

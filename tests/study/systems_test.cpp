@@ -34,6 +34,19 @@ TEST(StudySystems, ConvexMethodsProveWhatTheySay) {
     EXPECT_GT(tally.kinds.at(std::string(name) + ", apart").rate(), 0.9) << name;
 }
 
+TEST(StudySystems, PiecesAnswerAsTheCore) {
+  const Tally tally = run("study: pieces", &property::check_study_pieces, 1000);
+  for (const char* kind : {"apart", "meeting", "distance to 1e-6"})
+    EXPECT_GT(tally.kinds.at(kind).rate(), 0.99) << kind;
+  EXPECT_GT(tally.kinds.at("meeting").cases, 200u);
+  EXPECT_GT(tally.kinds.at("apart").cases, 200u);
+}
+
+TEST(StudySystems, SupportsAreTheFarthestVertices) {
+  const Tally tally = run("study: supports", &property::check_study_supports, 5000);
+  EXPECT_GT(tally.kinds.at("large hulls").rate(), 0.95);
+}
+
 TEST(StudySystems, BspTreesAnswerAsTheCore) {
   const Tally tally = run("study: bsp", &property::check_study_bsp, 1200);
   EXPECT_GT(tally.total().rate(), 0.2);

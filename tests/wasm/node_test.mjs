@@ -41,6 +41,11 @@ test('the small module says the same', async () => {
   assert.deepEqual(one.said, all.said);
   assert.equal(one.said[4].class, 'touching');
   assert.throws(() => one.contacts({ shape: one.box([1, 1, 1]) }, { shape: one.box([1, 1, 1]) }), /small module has no 'contacts'/);
+  const touching = [{ shape: one.box([1, 1, 1]) }, { shape: one.box([1, 1, 1]), pose: at(1.9, 0, 0) }];
+  assert.equal(one.classify(...touching).class, 'overlapping');
+  assert.throws(() => one.classify(...touching, { tolerance: 0.2 }), /classify takes no tolerance: import graze-wasm/);
+  const deeper = [{ shape: all.box([1, 1, 1]) }, { shape: all.box([1, 1, 1]), pose: at(1.9, 0, 0) }];
+  assert.equal(all.classify(...deeper, { tolerance: 0.2 }).class, 'touching');
 });
 
 test('verbs', async () => {

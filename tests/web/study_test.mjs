@@ -14,14 +14,15 @@ const page = await open(file, 1000, 800, 'light');
 await until(page, () => Boolean(window.grazeStudy) && window.grazeStudy.state().drawn > 0);
 
 await attempt('shows every experiment of the paper with its plots', async () => {
-  assert.equal((await state(page)).experiments, 5);
-  assert.equal(await page.locator('section').count(), 5);
+  assert.equal((await state(page)).experiments, 6);
+  assert.equal(await page.locator('section').count(), 6);
   assert.ok((await page.locator('section svg polyline').count()) >= 9);
   assert.ok((await page.locator('section td').count()) > 50);
 });
 await attempt('steps through every picture', async () => {
   const { scenes } = await state(page);
-  assert.equal(scenes, 5);
+  // Levels, expel zone, separating plane, Voronoi walk, features followed, DOP, deploy and landing.
+  assert.equal(scenes, 7);
   for (let scene = 0; scene < scenes; ++scene) {
     await page.selectOption('#scene', String(scene));
     const first = await page.textContent('#caption');

@@ -94,4 +94,5 @@ PYBIND11_MODULE(_core, m) {
   add_world(m);
   add_assembly(m);
   add_robot(m);
+  add_simulation(m);
 }

@@ -242,6 +242,8 @@ export class Graze {
 
   /** How two solids lie to each other: 'clear', 'touching', 'overlapping', 'enclosed', 'encloses', 'equal'. */
   classify(a, b, { tolerance = 0 } = {}) {
+    if (tolerance !== 0 && this.use().exports.penetration === undefined)
+      throw new Error("the small module's classify takes no tolerance: import graze-wasm instead of graze-wasm/small");
     const at = this.place(a, b);
     const found = this.module.exports.classify(a.shape.need(), at, b.shape.need(), at + 96, tolerance);
     return found > 6 ? { status: statuses[found - 6], class: 'unknown' } : { status: 'ok', class: classes[found] };

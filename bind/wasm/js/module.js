@@ -46,21 +46,23 @@ export class Module {
     this.exports = exports;
     this.files = files;
     this.memory = exports.memory;
-    // Two poses, a ray, a motion, sizes: arguments of single calls. It never moves.
-    this.arguments = exports.allocate(8 * 64);
-    this.buffer = null;
+    // Two poses, a ray, a motion, sizes: arguments of single calls; then the pose that moves nothing. They never move.
+    this.arguments = exports.allocate(8 * 76);
+    this.identity = this.arguments + 8 * 64;
+    this.f64 = new Float64Array(0);
     this.look();
+    for (let i = 0; i < 12; ++i) this.f64[(this.identity >>> 3) + i] = i % 4 === 0 && i < 9 ? 1 : 0;
   }
 
-  // Views of the memory; growing it detaches them.
+  // Views of the memory. Growing it detaches them, which leaves them without length.
   look() {
-    if (this.buffer === this.memory.buffer) return;
-    this.buffer = this.memory.buffer;
-    this.f64 = new Float64Array(this.buffer);
-    this.f32 = new Float32Array(this.buffer);
-    this.u32 = new Uint32Array(this.buffer);
-    this.i32 = new Int32Array(this.buffer);
-    this.u8 = new Uint8Array(this.buffer);
+    if (this.f64.length !== 0) return;
+    const { buffer } = this.memory;
+    this.f64 = new Float64Array(buffer);
+    this.f32 = new Float32Array(buffer);
+    this.u32 = new Uint32Array(buffer);
+    this.i32 = new Int32Array(buffer);
+    this.u8 = new Uint8Array(buffer);
   }
 
   text() {

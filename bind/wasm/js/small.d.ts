@@ -1,2 +1,4 @@
-// graze-wasm/small: collide, distance, ray and classify. Other verbs throw an Error that says so.
-export * from './index.js';
+// graze-wasm/small: collide, distance, ray and classify. Other verbs, and a tolerance of classify, throw an Error that
+// says so.
+export type * from './index.js';
+export { Graze, Shape, hasSimd, init } from './index.js';

@@ -1,6 +1,6 @@
 // graze-wasm/three: the calls of three-mesh-bvh that people use, answered by graze. The index of a geometry is left as
 // it is: triangles have the numbers that they have in the geometry. docs/web.md has the differences.
-import { BackSide, Box3, DoubleSide, Matrix4, Mesh, Ray, Triangle, Vector2, Vector3 } from 'three';
+import { BackSide, Box3, DoubleSide, Matrix4, Mesh, Ray, Vector2, Vector3 } from 'three';
 import { Bounds } from './bounds.js';
 
 let graze = null;
@@ -33,7 +33,13 @@ export class MeshBVH {
     this.bounds = null;
     const { index } = geometry;
     this.indices = index && !index.isInterleavedBufferAttribute ? index.array : null;
-    if (!lazy) this.shape.prepare();
+    if (!lazy) this.grow(false);
+  }
+
+  // Builds the tree of rays, or that of pairs, which the first query of two geometries builds otherwise.
+  grow(pairs) {
+    const { module } = this.graze;
+    module.must(module.exports.grow(this.shape.need(), pairs ? 1 : 0, pairs ? 0 : 1));
   }
 
   /** Gives the memory in the module back. */
@@ -91,20 +97,19 @@ export class MeshBVH {
   // --- rays, in the frame of the geometry ---
 
   // What three.js says of a hit.
-  intersection(ray, t, triangle) {
-    const i = this.corner(triangle, 0), j = this.corner(triangle, 1), k = this.corner(triangle, 2);
-    const { position, uv, uv1 } = this.geometry.attributes;
-    a.fromBufferAttribute(position, i);
-    b.fromBufferAttribute(position, j);
-    c.fromBufferAttribute(position, k);
+  intersection(ray, t, triangle, barycoord, normal) {
+    const { indices, geometry } = this;
+    const first = 3 * triangle;
+    const i = indices !== null ? indices[first] : this.corner(triangle, 0);
+    const j = indices !== null ? indices[first + 1] : this.corner(triangle, 1);
+    const k = indices !== null ? indices[first + 2] : this.corner(triangle, 2);
+    const { uv, uv1 } = geometry.attributes;
     const { origin, direction } = ray;
     const point = new Vector3(origin.x + t * direction.x, origin.y + t * direction.y, origin.z + t * direction.z);
-    const normal = new Vector3(), barycoord = new Vector3();
-    Triangle.getNormal(a, b, c, normal);
-    Triangle.getBarycoord(point, a, b, c, barycoord);
     const result = {
       distance: origin.distanceTo(point), point,
-      face: { a: i, b: j, c: k, normal, materialIndex: this.materialOf(triangle) }, faceIndex: triangle, barycoord,
+      face: { a: i, b: j, c: k, normal, materialIndex: geometry.groups.length === 0 ? 0 : this.materialOf(triangle) },
+      faceIndex: triangle, barycoord,
     };
     if (uv) result.uv = this.interpolated(uv, i, j, k, barycoord);
     if (uv1) result.uv1 = this.interpolated(uv1, i, j, k, barycoord);
@@ -134,32 +139,35 @@ export class MeshBVH {
       want: 'all', max: Number.isFinite(far) ? far / length : Number.MAX_VALUE,
     });
     const found = [];
-    for (const { t, triangle } of hits)
-      if (t * length >= near && this.seen(ray, triangle, side)) found.push(this.intersection(ray, t, triangle));
+    for (const { t, triangle, barycentric, normal } of hits)
+      if (t * length >= near && this.seen(ray, triangle, side))
+        found.push(this.intersection(ray, t, triangle, new Vector3(...barycentric), new Vector3(...normal)));
     return found;
   }
 
   raycastFirst(ray, material = 0, near = 0, far = Infinity) {
-    const side = sidesOf(material);
     const { module } = this.graze;
     module.look();
-    const { f64 } = module;
-    const at = module.arguments >>> 3;
+    const at = (module.arguments >>> 3) + 12;
     const { origin, direction } = ray;
-    for (let i = 0; i < 12; ++i) f64[at + i] = identity[i];
-    f64[at + 12] = origin.x;
-    f64[at + 13] = origin.y;
-    f64[at + 14] = origin.z;
-    f64[at + 15] = direction.x;
-    f64[at + 16] = direction.y;
-    f64[at + 17] = direction.z;
-    f64[at + 18] = Number.isFinite(far) ? far / direction.length() : Number.MAX_VALUE;
-    const triangle = module.exports.ray_first(this.shape.need(), module.arguments, module.arguments + 96);
+    let { f64 } = module;
+    f64[at] = origin.x;
+    f64[at + 1] = origin.y;
+    f64[at + 2] = origin.z;
+    f64[at + 3] = direction.x;
+    f64[at + 4] = direction.y;
+    f64[at + 5] = direction.z;
+    f64[at + 6] = far === Infinity ? Number.MAX_VALUE : far / direction.length();
+    const triangle = module.exports.ray_first(this.shape.need(), module.identity, 8 * at);
     if (triangle < 0) return null;
-    const t = module.f64[at + 12];
-    if ((near > 0 && t * direction.length() < near) || !this.seen(ray, triangle, side))
+    module.look();
+    ({ f64 } = module);
+    const t = f64[at];
+    const side = sidesOf(material);
+    if ((near > 0 && t * direction.length() < near) || (side !== DoubleSide && !this.seen(ray, triangle, side)))
       return this.raycast(ray, material, near, far)[0] ?? null;
-    return this.intersection(ray, t, triangle);
+    return this.intersection(ray, t, triangle,
+      new Vector3(f64[at + 1], f64[at + 2], f64[at + 3]), new Vector3(f64[at + 4], f64[at + 5], f64[at + 6]));
   }
 
   // For a mesh in the world, as Mesh.raycast() is asked.

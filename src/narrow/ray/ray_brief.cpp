@@ -32,6 +32,10 @@ void cast(const Body& body, std::span<const Ray> rays, std::span<RayBrief> brief
   RaySettings each = settings;
   each.threads = 1;
   if (each.want == RayWant::all) each.want = RayWant::closest;
+  if (rays.size() == 1) {  // without memory of the heap
+    briefs[0] = brief_of(cast(body, rays[0], each));
+    return;
+  }
   parallel_for(rays.size(), block, settings.threads, [&](std::size_t begin, std::size_t end) {
     std::vector<RayResult> results(std::min(block, end - begin));
     for (std::size_t first = begin; first < end; first += block) {

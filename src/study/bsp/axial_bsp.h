@@ -16,6 +16,7 @@ struct AxialBspSettings {
   std::uint32_t leaf_polygons = 4;  // sets of no more than this are not divided
   double plane_cost = 1.5;          // of a plane, in box tests: the tree is divided while the expected work falls
   double most_references = 4;       // a polygon; how many references the tree may have, about
+  bool medians = false;             // a k-d tree: planes through the median of the boxes' middles, the axes in turn
 };
 
 class AxialBsp final : public CandidatePolygons {

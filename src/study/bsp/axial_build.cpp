@@ -75,6 +75,7 @@ class AxialBsp::Builder {
   bool choose(const Set& set, Choice& choice) {
     const std::size_t count = set.references.size();
     if (count <= settings_.leaf_polygons || set.depth >= depth_limit) return false;
+    if (settings_.medians) return choose_median(set, choice);
     const double whole = surface(set.bounds);
     double best = double(count);
     std::size_t doubled = 0;
@@ -110,6 +111,29 @@ class AxialBsp::Builder {
     }
     if (!(best < double(count)) || double(doubled) > set.spare) return false;
     return true;
+  }
+
+  // Bentley: the axes in turn. Where the median of one parts nothing, the next axis is tried.
+  bool choose_median(const Set& set, Choice& choice) {
+    const std::size_t count = set.references.size();
+    for (std::uint32_t k = 0; k < 3; ++k) {
+      const auto axis = static_cast<std::uint32_t>((set.depth + k) % 3);
+      planes_.clear();
+      for (const Reference& reference : set.references)
+        planes_.push_back(0.5f * reference.box.lo[axis] + 0.5f * reference.box.hi[axis]);
+      const auto middle = planes_.begin() + static_cast<std::ptrdiff_t>(count / 2);
+      std::nth_element(planes_.begin(), middle, planes_.end());
+      const float plane = *middle;
+      std::size_t back = 0, front = 0;
+      for (const Reference& reference : set.references) {
+        back += reference.box.lo[axis] <= plane ? 1 : 0;
+        front += reference.box.hi[axis] > plane ? 1 : 0;
+      }
+      if (back == count || front == count || double(back + front - count) > set.spare) continue;
+      choice = {axis, plane};
+      return true;
+    }
+    return false;
   }
 
   void divide(Set set, const Choice& choice, std::vector<Set>& stack) {

@@ -67,6 +67,20 @@ template <Volume V>
 HierarchyCounters for_each_candidate(const Hierarchy<V>& a, const Hierarchy<V>& b, const PairPose& pose,
                                      FunctionRef<bool(std::uint32_t, std::uint32_t)> leaf);
 
+// A pair of subtrees, by their nodes.
+struct SubtreePair {
+  std::uint32_t a = 0, b = 0;
+};
+// Pairs of subtrees that hold every pair of triangles which volumes cannot part, opened breadth first until there are
+// `wanted` of them or no more can be. The work is added to `counters`.
+template <Volume V>
+std::vector<SubtreePair> open_pairs(const Hierarchy<V>& a, const Hierarchy<V>& b, const PairPose& pose,
+                                    std::size_t wanted, HierarchyCounters& counters);
+// for_each_candidate below one of them.
+template <Volume V>
+HierarchyCounters for_each_candidate_below(const Hierarchy<V>& a, const Hierarchy<V>& b, const PairPose& pose,
+                                           SubtreePair below, FunctionRef<bool(std::uint32_t, std::uint32_t)> leaf);
+
 struct NearestPair {
   double distance = std::numeric_limits<double>::infinity();
   std::uint32_t a = 0, b = 0;

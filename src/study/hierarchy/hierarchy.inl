@@ -92,12 +92,17 @@ std::string validate(const Hierarchy<V>& hierarchy, std::span<const Triangle> tr
 }  // namespace graze::study
 
 // NOLINTNEXTLINE: a template instantiation has no other way to take a name once
-#define GRAZE_HIERARCHY(V)                                                                                        \
-  template Hierarchy<V> build_hierarchy<V>(std::span<const Triangle>, Grouping);                                  \
-  template Hierarchy<V> build_hierarchy<V>(std::span<const Triangle>, Grouping, const LocalFrame&);               \
-  template Hierarchy<V> refit<V>(const Hierarchy<V>&, std::span<const Triangle>);                                 \
-  template std::string validate<V>(const Hierarchy<V>&, std::span<const Triangle>);                               \
-  template HierarchyCounters for_each_candidate<V>(const Hierarchy<V>&, const Hierarchy<V>&, const PairPose&,     \
-                                                   FunctionRef<bool(std::uint32_t, std::uint32_t)>);              \
-  template NearestPair nearest_pair<V>(const Hierarchy<V>&, const Hierarchy<V>&, const PairPose&, double, double, \
+#define GRAZE_HIERARCHY(V)                                                                                          \
+  template Hierarchy<V> build_hierarchy<V>(std::span<const Triangle>, Grouping);                                    \
+  template Hierarchy<V> build_hierarchy<V>(std::span<const Triangle>, Grouping, const LocalFrame&);                 \
+  template Hierarchy<V> refit<V>(const Hierarchy<V>&, std::span<const Triangle>);                                   \
+  template std::string validate<V>(const Hierarchy<V>&, std::span<const Triangle>);                                 \
+  template HierarchyCounters for_each_candidate<V>(const Hierarchy<V>&, const Hierarchy<V>&, const PairPose&,       \
+                                                   FunctionRef<bool(std::uint32_t, std::uint32_t)>);                \
+  template std::vector<SubtreePair> open_pairs<V>(const Hierarchy<V>&, const Hierarchy<V>&, const PairPose&,        \
+                                                  std::size_t, HierarchyCounters&);                                 \
+  template HierarchyCounters for_each_candidate_below<V>(const Hierarchy<V>&, const Hierarchy<V>&, const PairPose&, \
+                                                         SubtreePair,                                               \
+                                                         FunctionRef<bool(std::uint32_t, std::uint32_t)>);          \
+  template NearestPair nearest_pair<V>(const Hierarchy<V>&, const Hierarchy<V>&, const PairPose&, double, double,   \
                                        FunctionRef<double(std::uint32_t, std::uint32_t)>, double)

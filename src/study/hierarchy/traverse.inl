@@ -55,6 +55,41 @@ class CandidateWalk : PairWalk<V> {
     if (maybe(this->host_.nodes[0], guest)) visit(this->host_.nodes[0], this->guest_.nodes[0], guest);
     return this->counters;
   }
+  HierarchyCounters run_below(SubtreePair below) {
+    const Node &host = this->host_.nodes[this->swapped_ ? below.b : below.a],
+               &guest = this->guest_.nodes[this->swapped_ ? below.a : below.b];
+    visit(host, guest, guest.volume.placed(this->pose_));
+    return this->counters;
+  }
+  // Pairs are opened in the order in which they were found; pairs of leaves are put aside.
+  std::vector<SubtreePair> open(std::size_t wanted) {
+    std::vector<SubtreePair> queue, leaves;  // of a host's node and a guest's, until the end
+    if (maybe(this->host_.nodes[0], this->guest_.nodes[0].volume.placed(this->pose_))) queue.push_back({0, 0});
+    std::size_t next = 0;
+    while (next < queue.size() && queue.size() - next + leaves.size() < wanted) {
+      const auto [h, g] = queue[next++];
+      const Node &host = this->host_.nodes[h], &guest = this->guest_.nodes[g];
+      if (host.leaf() && guest.leaf()) {
+        leaves.push_back({h, g});
+        continue;
+      }
+      ++this->counters.nodes;
+      const bool opens_host = this->open_host(host, guest);
+      for (int side = 0; side < 2; ++side) {
+        const Node& opened = opens_host ? host : guest;
+        const std::uint32_t child = side == 0 ? opened.left : opened.right;
+        const SubtreePair pair{opens_host ? child : h, opens_host ? g : child};
+        if (maybe(this->host_.nodes[pair.a], this->guest_.nodes[pair.b].volume.placed(this->pose_)))
+          queue.push_back(pair);
+      }
+    }
+    queue.erase(queue.begin(), queue.begin() + static_cast<std::ptrdiff_t>(next));
+    queue.insert(queue.end(), leaves.begin(), leaves.end());
+    if (this->swapped_)
+      for (SubtreePair& pair : queue) std::swap(pair.a, pair.b);
+    return queue;
+  }
+  using PairWalk<V>::counters;
 
  private:
   bool maybe(const Node& host, const Guest& guest) {
@@ -165,6 +200,22 @@ template <Volume V>
 HierarchyCounters for_each_candidate(const Hierarchy<V>& a, const Hierarchy<V>& b, const PairPose& pose,
                                      FunctionRef<bool(std::uint32_t, std::uint32_t)> leaf) {
   return CandidateWalk<V>(a, b, pose, leaf).run();
+}
+
+template <Volume V>
+std::vector<SubtreePair> open_pairs(const Hierarchy<V>& a, const Hierarchy<V>& b, const PairPose& pose,
+                                    std::size_t wanted, HierarchyCounters& counters) {
+  CandidateWalk<V> walk(a, b, pose, [](std::uint32_t, std::uint32_t) { return true; });
+  std::vector<SubtreePair> pairs = walk.open(wanted);
+  counters.volume_tests += walk.counters.volume_tests;
+  counters.nodes += walk.counters.nodes;
+  return pairs;
+}
+
+template <Volume V>
+HierarchyCounters for_each_candidate_below(const Hierarchy<V>& a, const Hierarchy<V>& b, const PairPose& pose,
+                                           SubtreePair below, FunctionRef<bool(std::uint32_t, std::uint32_t)> leaf) {
+  return CandidateWalk<V>(a, b, pose, leaf).run_below(below);
 }
 
 template <Volume V>

@@ -26,6 +26,8 @@ const char* name(BspForm form) noexcept {
       return "solid";
     case BspForm::axial:
       return "axial";
+    case BspForm::k_d:
+      return "k-d";
     case BspForm::list:
       return "list";
   }
@@ -41,8 +43,8 @@ BspTree::BspTree(Shape shape, BspForm form) {
     auto tree = std::make_unique<SolidBsp>(std::move(shape), form == BspForm::paper ? paper_tree : SolidBspSettings{});
     if (closed) planes->cells.emplace(*tree);
     planes->tree = std::move(tree);
-  } else if (form == BspForm::axial) {
-    planes->tree = std::make_unique<AxialBsp>(std::move(shape));
+  } else if (form == BspForm::axial || form == BspForm::k_d) {
+    planes->tree = std::make_unique<AxialBsp>(std::move(shape), AxialBspSettings{.medians = form == BspForm::k_d});
   } else {
     planes->tree = std::make_unique<PolygonList>(std::move(shape));
   }

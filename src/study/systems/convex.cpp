@@ -80,11 +80,11 @@ void prove(const PosedPolytope& a, const PosedPolytope& b, Vec3 direction, std::
 }  // namespace
 
 ConvexFound lin_canny(const ConvexPosed& a, const ConvexPosed& b, ConvexMemory* memory,
-                      const ConvexSettings&) noexcept {
+                      const ConvexSettings& settings) noexcept {
   return on_hulls(a, b, [&](const PosedPolytope& p, const PosedPolytope& q) {
     TrackCache cache;
     if (memory != nullptr && memory->used) cache = {true, feature_of(memory->part_a), feature_of(memory->part_b)};
-    const TrackResult result = track(p, q, &cache);
+    const TrackResult result = track(p, q, &cache, settings.feature_steps);
     ConvexFound found;
     // What is not proven narrow is still proven apart where the bracket is above 0.
     found.apart = result.lower > 0 ? Answer::yes : result.status == TrackStatus::meeting ? Answer::no : Answer::unknown;

@@ -24,6 +24,43 @@ Span1 span(const Triangle& t, Vec3 axis) {
   return {std::min({x, y, z}), std::max({x, y, z})};
 }
 
+// A segment against boxes along the axes: the parts of it between the two planes of each axis must overlap. Boxes are
+// grown by more than doubles round.
+class SlabTest {
+ public:
+  SlabTest(Vec3 from, Vec3 way) : from_(from), inverse_{1 / way.x, 1 / way.y, 1 / way.z} {}
+  bool meets(const Box& box, double end) const {
+    double lo = 0, hi = end;
+    for (int k = 0; k < 3; ++k) {
+      const double room = 1e-12 * (std::fabs(box.lo[k]) + std::fabs(box.hi[k]) + std::fabs(from_[k]));
+      const double below = box.lo[k] - room - from_[k], above = box.hi[k] + room - from_[k];
+      if (!std::isfinite(inverse_[k])) {
+        if (below > 0 || above < 0) return false;
+        continue;
+      }
+      const double s = below * inverse_[k], t = above * inverse_[k];
+      lo = std::max(lo, std::min(s, t));
+      hi = std::min(hi, std::max(s, t));
+    }
+    return lo <= hi * (1 + 1e-12);
+  }
+
+ private:
+  Vec3 from_, inverse_;
+};
+
+// The box of a posed box by the signs of the matrix, in double.
+Box box_around(const Pose& pose, const Box& box) {
+  Box around{pose.translation, pose.translation};
+  for (int row = 0; row < 3; ++row)
+    for (int k = 0; k < 3; ++k) {
+      const double s = pose.linear[k][row] * box.lo[k], t = pose.linear[k][row] * box.hi[k];
+      around.lo[row] += std::min(s, t);
+      around.hi[row] += std::max(s, t);
+    }
+  return around;
+}
+
 }  // namespace
 
 const char* name(Frame frame) noexcept {
@@ -118,15 +155,23 @@ double segment_in(Frame frame, const TreeBody& a, Vec3 from, Vec3 to) noexcept {
     const PairFrames frames_of(a.pose, {});
     const Pose body = frames_of.between(Frame::a, frame), world = frames_of.between(Frame::world, frame);
     const Vec3 p = world * from, way = world * to - p;
-    for (std::uint32_t i = 0; i < a.tree->shape().triangle_count(); ++i) {
-      const Triangle t = carried(body, a.tree->shape().triangle(i));
+    const SlabTest slabs(p, way);
+    const auto test = [&](std::uint32_t i) {
+      const Triangle local = a.tree->shape().triangle(i);
+      const Triangle t = frame == Frame::a ? local : carried(body, local);
       const Vec3 u = t.b - t.a, v = t.c - t.a, square = cross(way, v);
       const double det = dot(u, square);
-      if (det == 0) continue;
+      if (det == 0) return;
       const Vec3 d = p - t.a, along = cross(d, u);
       const double x = dot(d, square) / det, y = dot(way, along) / det, time = dot(v, along) / det;
       if (x >= 0 && y >= 0 && x + y <= 1 && time >= 0 && time <= 1) best = std::min(best, time);
-    }
+    };
+    descend(
+        *a.tree,
+        [&](const Box& box) {
+          return slabs.meets(frame == Frame::a ? box : box_around(body, box), std::min(1.0, best));
+        },
+        test);
   } catch (const std::exception&) {
     return unknown_number;
   }

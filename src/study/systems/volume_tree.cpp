@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <type_traits>
 #include <utility>
 #include <variant>
 
+#include "base/executor.h"
 #include "base/guard.h"
 #include "narrow/body/placement.h"
 #include "narrow/body/posed.h"
@@ -221,12 +223,80 @@ TreeCollide collide(const TreeBody& a, const TreeBody& b, bool all) noexcept {
   });
 }
 
+TreeCollide collide_in_threads(const TreeBody& a, const TreeBody& b, int threads) noexcept {
+  return guarded<TreeCollide>([&] {
+    Pair pair;
+    if (const Status status = pair.make(a, b); status != Status::ok) return failed<TreeCollide>(status);
+    if (threads < 0) return failed<TreeCollide>(Status::invalid);
+    if (!pair.framed) return collide(a, b);
+    TreeCollide result = no_so_far<TreeCollide>();
+    if (!overlap(pair.a.box, pair.b.box)) return result;
+    std::atomic<bool> met = false;
+    const auto leaf = [&](std::uint32_t i, std::uint32_t j) {
+      if (met.load(std::memory_order_relaxed)) return false;
+      if (!triangles_meet(pair.a.triangle(i), pair.b.triangle(j))) return true;
+      met.store(true, std::memory_order_relaxed);
+      return false;
+    };
+    std::visit(
+        [&](const auto& tree) {
+          using Tree = std::decay_t<decltype(tree)>;
+          const Tree& other = std::get<Tree>(b.tree->nodes().tree);
+          const PairPose pose = pair_pose(pair.frame);
+          HierarchyCounters sum;
+          // Subtrees are descended to very different depths: many more of them than threads even that out.
+          constexpr std::size_t subtrees = 256;
+          const std::vector<SubtreePair> parts = open_pairs(tree, other, pose, subtrees, sum);
+          std::vector<HierarchyCounters> done(parts.size());
+          parallel_for(parts.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t k = begin; k < end && !met.load(std::memory_order_relaxed); ++k)
+              done[k] = for_each_candidate_below(tree, other, pose, parts[k], leaf);
+          });
+          for (const HierarchyCounters& part : done) {
+            sum.volume_tests += part.volume_tests;
+            sum.primitive_tests += part.primitive_tests;
+            sum.nodes += part.nodes;
+          }
+          result.counters = counters_of(sum);
+        },
+        a.tree->nodes().tree);
+    if (met) result.answer = Answer::yes;
+    return result;
+  });
+}
+
 Status for_each_pair(const TreeBody& a, const TreeBody& b, TreeCounters& counters,
                      FunctionRef<bool(std::uint32_t, std::uint32_t)> leaf) {
   Pair pair;
   if (const Status status = pair.make(a, b); status != Status::ok) return status;
   if (overlap(pair.a.box, pair.b.box)) counters = walk(a, b, pair, leaf);
   return Status::ok;
+}
+
+void descend(const VolumeTree& tree, FunctionRef<bool(const Box&)> enter, FunctionRef<void(std::uint32_t)> leaf) {
+  const auto* const boxes = std::get_if<Hierarchy<AlignedBox>>(&tree.nodes().tree);
+  if (boxes == nullptr) {
+    for (std::uint32_t i = 0; i < tree.shape().triangle_count(); ++i) leaf(i);
+    return;
+  }
+  const double unit = boxes->frame.scale;
+  std::vector<std::uint32_t> todo{0};
+  while (!todo.empty()) {
+    const auto& node = boxes->nodes[todo.back()];
+    todo.pop_back();
+    Box box;
+    for (int k = 0; k < 3; ++k) {
+      box.lo[k] = boxes->frame.origin[k] + double(node.volume.lo[k]) * unit;
+      box.hi[k] = boxes->frame.origin[k] + double(node.volume.hi[k]) * unit;
+    }
+    if (!enter(box)) continue;
+    if (node.leaf()) {
+      for (std::uint32_t i = node.begin; i < node.end; ++i) leaf(boxes->order[i]);
+    } else {
+      todo.push_back(node.right);
+      todo.push_back(node.left);
+    }
+  }
 }
 
 TreeDistance find_distance(const TreeBody& a, const TreeBody& b, const TreeDistanceSettings& settings) noexcept {

@@ -19,7 +19,7 @@
 namespace graze::study {
 namespace {
 
-constexpr std::uint32_t most_steps = 1000, most_escapes = 4;
+constexpr std::uint32_t most_escapes = 4;
 constexpr double narrow_enough = 1e-10;
 constexpr double unit = 0x1p-53;
 
@@ -128,7 +128,8 @@ bool belongs(const PosedPolytope& p, HullFeature feature) {
 
 class Walk {
  public:
-  Walk(const PosedPolytope& a, const PosedPolytope& b) : a_(a), b_(b) {}
+  Walk(const PosedPolytope& a, const PosedPolytope& b, std::uint32_t most_steps)
+      : a_(a), b_(b), most_steps_(most_steps) {}
 
   TrackResult run(TrackCache* cache) {
     if (!a_.in_range() || !b_.in_range()) {
@@ -169,7 +170,7 @@ class Walk {
       result_.status = TrackStatus::meeting;
       return false;
     }
-    if (result_.steps >= most_steps) return false;
+    if (result_.steps >= most_steps_) return false;
     if (below(pair)) return escape(pair);
     return step_from(pair, false) || step_from(pair, true);
   }
@@ -237,6 +238,7 @@ class Walk {
 
   const PosedPolytope& a_;
   const PosedPolytope& b_;
+  const std::uint32_t most_steps_;
   TrackResult result_;
   std::optional<HullPair> alternative_;  // features that were no step down, but as near
   bool met_ = false;
@@ -263,10 +265,11 @@ bool before(const PosedPolytope& a, const PosedPolytope& b) {
 
 }  // namespace
 
-TrackResult track(const PosedPolytope& a, const PosedPolytope& b, TrackCache* cache) noexcept {
-  if (!before(b, a)) return Walk(a, b).run(cache);
+TrackResult track(const PosedPolytope& a, const PosedPolytope& b, TrackCache* cache,
+                  std::uint32_t most_steps) noexcept {
+  if (!before(b, a)) return Walk(a, b, most_steps).run(cache);
   if (cache != nullptr) std::swap(cache->a, cache->b);
-  TrackResult result = Walk(b, a).run(cache);
+  TrackResult result = Walk(b, a, most_steps).run(cache);
   if (cache != nullptr) std::swap(cache->a, cache->b);
   std::swap(result.a, result.b);
   std::swap(result.point_a, result.point_b);

@@ -37,6 +37,9 @@ struct TrackResult {
 };
 
 // A cache of other polytopes is a bad start and does no harm. Swapping a and b (and the cache) mirrors the result.
-TrackResult track(const PosedPolytope& a, const PosedPolytope& b, TrackCache* cache = nullptr) noexcept;
+// After `most_steps` the walk stops where it is.
+inline constexpr std::uint32_t enough_steps = 1000;
+TrackResult track(const PosedPolytope& a, const PosedPolytope& b, TrackCache* cache = nullptr,
+                  std::uint32_t most_steps = enough_steps) noexcept;
 
 }  // namespace graze::study

@@ -1,9 +1,16 @@
 // Written once over the lane type, compiled once per instruction set.
 #include "math/wide16.h"
 #include "tree/ray_cast.h"
+#ifdef __wasm_simd128__
+#include "tree/isa/ray_leaf_four.inl"
+#endif
 
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {
+
+#ifdef __wasm_simd128__
+using LeafCaster = FourLeafCaster;
+#else
 
 inline void add(RayCandidates& found, const RayCandidate& candidate) {
   if (found.size == found.capacity) grow(found);
@@ -14,7 +21,8 @@ inline void add(RayCandidates& found, const RayCandidate& candidate) {
 // sign. X and Y are off by E (RayFrames::side_error); an edge function x1 y2 - y1 x2 by at most m (2E + 4U m) + 2E^2,
 // m = the largest |X| + the largest |Y|, U = 2^-24.
 // The parameter is the depth at the hit, a mean of the corners' depths with the edge functions as weights. Each weight
-// is off by at most 4 bounds over the sum, and the errors of the three add up to 0.
+// is off by at most 4 bounds over the sum, and the errors of the three add up to 0. tree/isa/ray_leaf_four.inl has the
+// same for WebAssembly.
 struct LeafCaster {
   Float16 start_x, start_y, start_z, shear_x, shear_y, sign, twice_error, error_square;
   std::uint32_t x, y, z;
@@ -89,11 +97,13 @@ struct LeafCaster {
   }
 };
 
+#endif
+
 // Slabs. A plane is met at p * inverse + enter, rounded outward as RayFrames promises; of the six planes of a box, the
 // octant says which are met first.
 void cast(const RayNodes& tree, const RayFrames& frames, int ray, const RayWish& wish, RayCandidates& found) {
   const auto& [nodes, leaves, order] = tree;
-  const LeafCaster leaf_caster(frames, ray, wish);
+  LeafCaster leaf_caster(frames, ray, wish);
   found.size = 0;
   found.triangles = 0;
   const std::uint32_t octant = frames.octant[ray];

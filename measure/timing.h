@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-namespace graze::bench {
+namespace graze::measure {
 
 using Seconds = double;
 
@@ -34,4 +34,4 @@ Timings interleave(const std::vector<Task>& tasks, int min_rounds, Clock clock =
 // Makes the compiler believe that the memory is read.
 inline void keep(const void* memory) { asm volatile("" : : "r"(memory) : "memory"); }
 
-}  // namespace graze::bench
+}  // namespace graze::measure

@@ -6,15 +6,14 @@
 #include <functional>
 #include <string>
 
-#include "bench/cases.h"
-#include "bench/poses.h"
-#include "bench/timing.h"
-#include "bench/workload.h"
 #include "graze/motion.h"
+#include "measure/timing.h"
+#include "measure/workloads.h"
+#include "scenes/scenes.h"
 #include "study/sweep/features.h"
 #include "study/sweep/sweep.h"
 
-namespace graze::bench {
+namespace graze::measure {
 using namespace study;
 namespace {
 
@@ -174,7 +173,7 @@ std::vector<Row> ccd_optimisations(const Settings& settings) {
         for (std::size_t i = 0; i < queries.size(); ++i) answers[v][i] = variants[v].run(i);
         keep(answers[v].data());
       }});
-    const Timings times = interleave(tasks, settings.effort.rounds);
+    const Timings times = interleave(tasks, settings.effort.rounds, Clock::thread);
     double hits = 0;
     for (const double fraction : answers[0]) hits += fraction < 1;
     const auto total = static_cast<double>(queries.size());
@@ -212,4 +211,4 @@ std::vector<Row> ccd_optimisations(const Settings& settings) {
   return rows;
 }
 
-}  // namespace graze::bench
+}  // namespace graze::measure

@@ -10,7 +10,7 @@
 #include "graze/schedule.h"
 #include "scenes/worlds.h"
 
-namespace graze::property {
+namespace graze::measure {
 
 struct ScheduleCounts {
   std::size_t first = 0;     // pairs that were looked at when all were new
@@ -73,4 +73,4 @@ inline ScheduleCounts count_schedule(std::uint32_t count, double density, int st
   return counts;
 }
 
-}  // namespace graze::property
+}  // namespace graze::measure

@@ -4,11 +4,12 @@
 #include <cmath>
 #include <new>
 
-#include "bench/timing.h"
-#include "bench/workload.h"
 #include "graze/graze.h"
+#include "measure/timing.h"
+#include "measure/workloads.h"
+#include "scenes/scenes.h"
 
-namespace graze::bench {
+namespace graze::measure {
 namespace {
 
 constexpr std::size_t count = 128;  // all in the nearest cache
@@ -79,7 +80,7 @@ void in_place(Result* at, Make&& make) {
 
 template <class Ours, class Peer>
 Row time_both(const char* scene, const char* peer, int rounds, Ours&& ours, Peer&& theirs) {
-  const Timings times = interleave({{ours}, {theirs}}, rounds);
+  const Timings times = interleave({{ours}, {theirs}}, rounds, Clock::thread);
   Row row;
   row.workload = "transform";
   row.scene = scene;
@@ -172,4 +173,4 @@ std::vector<Row> transform(const Settings& settings) {
   return rows;
 }
 
-}  // namespace graze::bench
+}  // namespace graze::measure

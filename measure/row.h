@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace graze::bench {
+namespace graze::measure {
 
 inline constexpr const char* no_peer = "none";
 
@@ -34,4 +34,4 @@ struct Row {
 void write_json(std::ostream& out, const std::vector<Row>& rows);
 void print_table(std::ostream& out, const std::vector<Row>& rows);
 
-}  // namespace graze::bench
+}  // namespace graze::measure

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <memory>
 
-#include "bench/timing.h"
-#include "bench/workload.h"
+#include "measure/schedule_counts.h"
+#include "measure/timing.h"
+#include "measure/workloads.h"
 #include "scenes/worlds.h"
-#include "tests/property/schedule_counts.h"
 
-namespace graze::bench {
+namespace graze::measure {
 namespace {
 
 constexpr double frame = 1.0 / 60;
@@ -223,8 +223,7 @@ std::vector<Row> schedule(const Settings& settings) {
   std::vector<Row> rows;
   for (const double density : {0.001, 0.01, 0.1}) {
     const int steps = settings.quick ? 60 : 601;
-    const property::ScheduleCounts counts =
-        property::count_schedule(settings.quick ? 200 : 1000, density, steps, settings.seed);
+    const ScheduleCounts counts = count_schedule(settings.quick ? 200 : 1000, density, steps, settings.seed);
     Row row;
     row.workload = "schedule";
     row.scene = "volume-" + std::to_string(density).substr(0, 5);
@@ -332,4 +331,4 @@ std::vector<Row> world_range(const Settings& settings) {
   return rows;
 }
 
-}  // namespace graze::bench
+}  // namespace graze::measure

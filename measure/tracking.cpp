@@ -7,15 +7,16 @@
 #include <functional>
 #include <string>
 
-#include "bench/timing.h"
-#include "bench/workload.h"
 #include "convex/gjk.h"
 #include "convex/separating_plane.h"
 #include "hull/polytope.h"
+#include "measure/timing.h"
+#include "measure/workloads.h"
+#include "scenes/scenes.h"
 #include "study/track/linear_program.h"
 #include "study/track/voronoi.h"
 
-namespace graze::bench {
+namespace graze::measure {
 using namespace study;
 namespace {
 
@@ -44,7 +45,7 @@ struct Method {
 };
 
 std::vector<Row> compare(const std::string& scene, const Orbit& orbit, const Settings& settings) {
-  const MeshData mesh = scenes::sphere(orbit.polygons);
+  const scenes::MeshData mesh = scenes::sphere(orbit.polygons);
   const Polytope sphere = convex_hull(mesh.vertices);
   const PolytopeFrame frame(sphere);
   const SupportTable table(sphere.vertices);
@@ -119,7 +120,7 @@ std::vector<Row> compare(const std::string& scene, const Orbit& orbit, const Set
   const double steps_a_query = steps / static_cast<double>(poses.size());
   peers[0].run(separate[0]);
   const double updates_a_query = updates / static_cast<double>(poses.size());
-  const Timings times = interleave(tasks, settings.effort.rounds);
+  const Timings times = interleave(tasks, settings.effort.rounds, Clock::thread);
 
   std::vector<Row> rows;
   for (std::size_t i = 0; i < peers.size(); ++i) {
@@ -170,4 +171,4 @@ std::vector<Row> tracking(const Settings& settings) {
   return rows;
 }
 
-}  // namespace graze::bench
+}  // namespace graze::measure

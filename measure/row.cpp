@@ -1,4 +1,4 @@
-#include "bench/row.h"
+#include "measure/row.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "graze/version.h"
 
-namespace graze::bench {
+namespace graze::measure {
 namespace {
 
 nlohmann::ordered_json to_json(const Row& row) {
@@ -63,4 +63,4 @@ void print_table(std::ostream& out, const std::vector<Row>& rows) {
   out << "\nratio: peer time / our time. peer x, ours x: wrong answers among the disagreements, by exact arithmetic.\n";
 }
 
-}  // namespace graze::bench
+}  // namespace graze::measure

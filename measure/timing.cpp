@@ -1,4 +1,4 @@
-#include "bench/timing.h"
+#include "measure/timing.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 
 #include "graze/error.h"
 
-namespace graze::bench {
+namespace graze::measure {
 namespace {
 
 constexpr Seconds shortest_turn = 0.01, all_rounds = 0.5;
@@ -40,9 +40,9 @@ Seconds in_two_processes(const std::function<Seconds()>& work) {
   std::array<std::array<int, 2>, 2> pipes{};
   std::array<pid_t, 2> children{};
   for (std::size_t i = 0; i < 2; ++i) {
-    if (pipe(pipes[i].data()) != 0) throw Error("bench: no pipe");
+    if (pipe(pipes[i].data()) != 0) throw Error("no pipe to another process");
     children[i] = fork();
-    if (children[i] < 0) throw Error("bench: no process");
+    if (children[i] < 0) throw Error("no other process");
     if (children[i] > 0) continue;
     const Seconds time = work();
     _exit(write(pipes[i][1], &time, sizeof time) == sizeof time ? 0 : 1);
@@ -54,7 +54,7 @@ Seconds in_two_processes(const std::function<Seconds()>& work) {
     const bool told = read(pipes[i][0], &time, sizeof time) == sizeof time;
     close(pipes[i][0]);
     waitpid(children[i], nullptr, 0);
-    if (!told) throw Error("bench: a process ended early");
+    if (!told) throw Error("the other process ended early");
     sum += time;
   }
   return sum / 2;
@@ -91,4 +91,4 @@ Timings interleave(const std::vector<Task>& tasks, int min_rounds, Clock clock) 
   return result;
 }
 
-}  // namespace graze::bench
+}  // namespace graze::measure
