@@ -1,8 +1,6 @@
 // `graze store`, `graze check` of stores and with --memory, shards and `graze merge`.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -24,17 +22,6 @@ struct Plant {
   }
 };
 
-// Minus zero is zero.
-Json numbers(const Json& value) {
-  if (value.is_number_float() && value.get<double>() == 0) return 0;
-  if (value.is_number_float() && value.get<double>() == std::floor(value.get<double>()))
-    return static_cast<long long>(value.get<double>());
-  if (!value.is_structured()) return value;
-  Json result = value;
-  for (auto& item : result) item = numbers(item);
-  return result;
-}
-
 TEST(StoreCommand, ReportsAreThoseOfTheCheckInMemory) {
   const Plant plant;
   const std::string options = " --clearance 20mm ";
@@ -48,15 +35,33 @@ TEST(StoreCommand, ReportsAreThoseOfTheCheckInMemory) {
     EXPECT_EQ(stored.exit_code, 1) << stored.err;
     Json found = Json::parse(stored.out);
     found.erase("fingerprint");
-    EXPECT_EQ(numbers(found), numbers(expected));
-    const std::string csv = read_file(folder() + "stored.csv"), csv_of_memory = read_file(folder() + "memory.csv");
-    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), std::count(csv_of_memory.begin(), csv_of_memory.end(), '\n'));
+    EXPECT_EQ(found, expected);
+    EXPECT_EQ(read_file(folder() + "stored.csv"), read_file(folder() + "memory.csv"));
   }
   // Sets, and pairs that are not to be checked.
   write_file(folder() + "ignore.txt", "*pipe 1*|*pipe*\n");
   const std::string some = options + "--a '*pipe*' --ignore " + folder() + "ignore.txt ";
-  EXPECT_EQ(Json::parse(run("check --json" + some + plant.store).out)["clashes"].size(),
-            Json::parse(run("check --json" + some + plant.model).out)["clashes"].size());
+  EXPECT_EQ(Json::parse(run("check --json" + some + plant.store).out)["clashes"],
+            Json::parse(run("check --json" + some + plant.model).out)["clashes"]);
+  // By id, which are the same, too.
+  const std::string id = expected["clashes"][3]["id"];
+  write_file(folder() + "ignore.txt", id + "\n");
+  const Json less =
+      Json::parse(run("check --json" + options + plant.store + " --ignore " + folder() + "ignore.txt").out);
+  EXPECT_EQ(less["clashes"].size() + 1, expected["clashes"].size());
+}
+
+TEST(StoreCommand, SeveralFilesAndMeasures) {
+  const std::string one = folder() + "one.glb", two = folder() + "two.glb";
+  EXPECT_EQ(run("scene plant --parts 60 --seed 5 -o " + one).exit_code, 0);
+  EXPECT_EQ(run("scene plant --parts 50 --seed 6 -o " + two).exit_code, 0);
+  for (const std::string& options : {" --measure separating --budget 2000000", " --budget 1000000 --tolerance 5mm"}) {
+    Json expected = Json::parse(run("check --json " + one + " " + two + options).out);
+    Json found = Json::parse(run("check --json " + one + " " + two + options + " --memory 256MiB").out);
+    ASSERT_GT(expected["clashes"].size(), 30u);
+    for (Json* report : {&expected, &found}) report->erase("fingerprint");
+    EXPECT_EQ(found, expected);
+  }
 }
 
 TEST(StoreCommand, TheTableTellsWhatThatInMemoryTells) {
@@ -111,6 +116,10 @@ TEST(StoreCommand, TellsOfStoresAndOfMistakes) {
            {"check " + plant.store + " --memory 2mm", "--memory"},
            {"check " + plant.store + " --memory 1MiB", "memory"},
            {"check " + plant.store + " --since x.json", "--since"},
+           {"check " + plant.store + " --preset machine", "without --store"},
+           {"check " + plant.store + " --rules x.rules", "without --store"},
+           {"check " + plant.model + " --memory 1GiB --a 'Pset_WallCommon.IsExternal=true'", "no properties"},
+           {"check " + plant.store + " --b 'not .IsExternal=true'", "no properties"},
            {"check " + plant.store + " " + plant.model, "alone"},
            {"check " + plant.store + " --reuse " + plant.model, "--reuse"},
            {"check " + plant.model + " --shard 1/2", "graze store"},

@@ -71,14 +71,17 @@ inline Found check(const std::string& folder, StoreCheckSettings settings, const
   return found;
 }
 
-// All numbers of a clash but the id, as bytes to compare.
+// All numbers of a clash but the id and the rule, as bytes to compare.
 inline std::string bytes_of(const Clash& clash) {
   std::string text = std::to_string(clash.a) + " " + std::to_string(clash.b) + " " + name(clash.value) +
-                     (clash.a_is_inside ? " a " : " b ");
-  for (const double value : {clash.distance, clash.bound, clash.point.x, clash.point.y, clash.point.z, clash.normal.x,
-                             clash.normal.y, clash.normal.z, clash.box.lo.x, clash.box.hi.z}) {
+                     (clash.a_is_inside ? " a " : " b ") + name(clash.fit.kind) +
+                     (clash.fit.shaft_is_a ? " a " : " b ");
+  for (const double value : {clash.distance, clash.bound, clash.local_lower, clash.local_upper, clash.volume_lower,
+                             clash.volume_upper, clash.depth_lower, clash.depth_upper, clash.fit.shaft, clash.fit.bore})
     text.append(reinterpret_cast<const char*>(&value), sizeof value);
-  }
+  for (const Vec3 value : {clash.point, clash.normal, clash.box.lo, clash.box.hi, clash.region.lo, clash.region.hi,
+                           clash.fit.point, clash.fit.axis})
+    text.append(reinterpret_cast<const char*>(&value), sizeof value);
   return text;
 }
 
