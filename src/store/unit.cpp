@@ -44,6 +44,9 @@ ReusedResults::ReusedResults(const std::vector<std::string>& stores, const WideH
 
 namespace {
 
+// Parts with more than so many are in many units.
+constexpr std::uint32_t many_triangles = 1u << 16;
+
 bool before(const StoredResult& x, const StoredResult& y) { return std::tie(x.a, x.b) < std::tie(y.a, y.b); }
 
 }  // namespace
@@ -77,6 +80,13 @@ bool UnitWorker::is_done(std::uint64_t number) const {
   return results && results->size() == unit.count;
 }
 
+std::span<const Cylinder> UnitWorker::round_faces_of_large(std::uint32_t number, const Body& body) {
+  const std::lock_guard lock(mutex_);
+  const auto [at, is_new] = round_.try_emplace(number);
+  if (is_new) at->second = find_cylinders(body);
+  return at->second;
+}
+
 std::vector<StoredResult> UnitWorker::find(const StoredUnit& unit) {
   const std::vector<StoredPair> pairs = plan_.pairs_of(unit);
   const UnitParts parts(store_.state(), pairs);
@@ -98,6 +108,7 @@ std::vector<StoredResult> UnitWorker::find(const StoredUnit& unit) {
   std::sort(left.begin(), left.end());
   std::unordered_map<std::uint32_t, std::vector<Cylinder>> round;  // the round faces of parts
   const auto round_of = [&](std::uint32_t number, const Body& body) -> std::span<const Cylinder> {
+    if (body.shape.triangle_count() > many_triangles) return round_faces_of_large(number, body);
     const auto [at, is_new] = round.try_emplace(number);
     if (is_new) at->second = find_cylinders(body);
     return at->second;
@@ -106,8 +117,12 @@ std::vector<StoredResult> UnitWorker::find(const StoredUnit& unit) {
     const auto [number_a, number_b] = pairs[i];
     const StoredPart &a = parts[number_a], &b = parts[number_b];
     const Body body_a{cache_.get(a.shape), a.pose}, body_b{cache_.get(b.shape), b.pose};
-    results[i].outcome =
-        check_pair({body_a, body_b, round_of(number_a, body_a), round_of(number_b, body_b)}, settings_.clash);
+    // Shafts and bores are of solids.
+    const bool solids = body_a.shape.solid() && body_b.shape.solid();
+    const std::span<const Cylinder> none;
+    results[i].outcome = check_pair(
+        {body_a, body_b, solids ? round_of(number_a, body_a) : none, solids ? round_of(number_b, body_b) : none},
+        settings_.clash);
   }
   checked += left.size();
   reused += pairs.size() - left.size();

@@ -3,7 +3,10 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -57,6 +60,8 @@ class UnitWorker {
 
  private:
   std::vector<StoredResult> find(const StoredUnit& unit);
+  // Found once for all units.
+  std::span<const Cylinder> round_faces_of_large(std::uint32_t number, const Body& body);
 
   const PartStore& store_;
   const Plan& plan_;
@@ -65,6 +70,8 @@ class UnitWorker {
   ReusedResults known_;
   CurveGrid grid_;
   ShapeCache cache_;
+  std::mutex mutex_;
+  std::map<std::uint32_t, std::vector<Cylinder>> round_;  // of large parts; what it holds stays in its place
 };
 
 }  // namespace graze

@@ -55,7 +55,7 @@ TEST(StoreCommand, SeveralFilesAndMeasures) {
   const std::string one = folder() + "one.glb", two = folder() + "two.glb";
   EXPECT_EQ(run("scene plant --parts 60 --seed 5 -o " + one).exit_code, 0);
   EXPECT_EQ(run("scene plant --parts 50 --seed 6 -o " + two).exit_code, 0);
-  for (const std::string& options : {" --measure separating --budget 2000000", " --budget 1000000 --tolerance 5mm"}) {
+  for (const char* const options : {" --measure separating --budget 2000000", " --budget 1000000 --tolerance 5mm"}) {
     Json expected = Json::parse(run("check --json " + one + " " + two + options).out);
     Json found = Json::parse(run("check --json " + one + " " + two + options + " --memory 256MiB").out);
     ASSERT_GT(expected["clashes"].size(), 30u);

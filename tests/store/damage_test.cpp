@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 StoreCheckSettings fine_tiles() {
   StoreCheckSettings settings;
   settings.clash.clearance = 0.02;
+  settings.clash.budget = std::uint64_t{1} << 20;
   settings.parts_a_tile = 20;
   return settings;
 }
