@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/check_sets.h"
+#include "app/check_store.h"
 #include "app/commands.h"
 #include "app/output.h"
 #include "app/read_files.h"
@@ -39,6 +40,10 @@ struct Options {
   std::size_t pictures = 200;
   int threads = 0;
   bool json = false;
+  // Of part stores (docs/scale.md).
+  std::string memory, store, shard, times;
+  std::vector<std::string> reuse;
+  bool only_merge = false;
 };
 
 // Set by Ctrl-C: the search ends after the pairs that it is at, or before the first, and what was found is written. The
@@ -221,10 +226,76 @@ void search(const Options& options, const ClashSets& sets, ClashReport& found) {
   found.result.undecided = std::move(earlier.undecided);
 }
 
+ClashMeasure measure_of(const Options& options) {
+  return options.measure == "separating" ? ClashMeasure::separating : ClashMeasure::local;
+}
+
+// Out of core: a store that is given, or the files in one that is made for it.
+int run_in_store(const Options& options) {
+  const std::pair<const char*, const std::string*> not_there[] = {{"--since", &options.since},
+                                                                  {"--resume", &options.resume},
+                                                                  {"--group", &options.group},
+                                                                  {"--rules", &options.rules},
+                                                                  {"--preset", &options.preset}};
+  constexpr const char* instead = ": check the files themselves, without --store and --memory";
+  for (const auto& [option, value] : not_there) {
+    if (!value->empty()) throw Error(std::string(option) + " is not for part stores and --memory" + instead);
+  }
+  StoreJob job;
+  job.side = SideOf(options.set_a, options.set_b);
+  if (job.side.asks_properties())
+    throw Error(std::string("--a, --b: part stores keep no properties of parts") + instead);
+  job.ignored = read_ignored(options.ignore);
+  job.tolerance = options.tolerance;
+  job.clearance = options.clearance;
+  job.contact = options.contact;
+  job.measure = measure_of(options);
+  job.budget = options.budget;
+  job.memory = options.memory;
+  job.unit = options.unit;
+  job.reuse = options.reuse;
+  job.threads = options.threads;
+  job.shard = options.shard;
+  job.only_merge = options.only_merge;
+  job.times = options.times;
+  job.failing = failing_classes(options);
+  job.outputs = options.outputs;
+  job.html = options.html;
+  job.bcf = options.bcf;
+  job.bcf_version = options.bcf_version;
+  job.bcf_touching = options.bcf_touching;
+  if (!options.bcf.empty()) job.date = date_of(options.date);
+  job.pictures = options.pictures;
+  job.json = options.json;
+  job.interrupted = &interrupted;
+  const std::vector<std::string>& files = options.files;
+  if (files.size() == 1 && is_store(files[0])) return check_in_store(files[0], job);
+  if (options.only_merge) throw Error(files[0] + ": not a part store");
+  if (!engine_for(options.threads).alone())
+    throw Error("several processes share a part store: write the files into one first (graze store)");
+  const FrameOptions frame{options.unit, options.up, options.places, parse_deflection(options.deflection),
+                           options.weld};
+  const StoreFolder folder(options.store);
+  build_store(files, frame, folder.path());
+  return check_in_store(folder.path(), job);
+}
+
+bool out_of_core(const Options& options) {
+  const bool one = options.files.size() == 1 && is_store(options.files[0]);
+  for (const std::string& file : options.files) {
+    if (!one && is_store(file)) throw Error(file + ": a part store is checked alone");
+  }
+  const bool asked = !options.memory.empty() || !options.store.empty() || options.only_merge;
+  if (!one && !asked && (!options.shard.empty() || !options.reuse.empty() || !options.times.empty()))
+    throw Error("--shard, --reuse and --times are for part stores: see `graze store`");
+  return one || asked;
+}
+
 int run_check(const Options& options) {
   check_outputs(options);
   const std::unordered_set<std::string> failing = failing_classes(options);
   const CatchInterrupt catching;
+  if (out_of_core(options)) return run_in_store(options);
   ClashReport found;
   found.files = options.files;
   found.assembly = read_files(
@@ -238,7 +309,7 @@ int run_check(const Options& options) {
       options.contact.empty() ? default_contact(found.assembly) : parse_length(options.contact, metres, "--contact");
   found.settings.threads = options.threads;
   found.settings.budget = options.budget;
-  found.settings.measure = options.measure == "separating" ? ClashMeasure::separating : ClashMeasure::local;
+  found.settings.measure = measure_of(options);
   found.group_radius = options.group_radius.empty() ? default_radius(found.assembly.parts)
                                                     : parse_length(options.group_radius, metres, "--group-radius");
   if (found.group_radius == 0) throw Error("--group-radius: must be above 0");
@@ -277,11 +348,12 @@ int run_check(const Options& options) {
 
 }  // namespace
 
-void add_check(CommandLine& line, int& exit_code) {
-  Command command = line.add_command(
-      "check", "Which parts of an assembly overlap, touch, or come too close; exit code 1 when some do");
+namespace {
+
+void add_options(Command& command, int& exit_code, bool only_merge) {
   const auto options = std::make_shared<Options>();
-  command.add_option("FILES", options->files, "Models: " + model_endings()).required();
+  options->only_merge = only_merge;
+  command.add_option("FILES", options->files, "Models: " + model_endings() + "; or a part store").required();
   command.add_option("--a", options->set_a,
                      "Check only parts of this set, against set B: a pattern (*, ?) of names, paths or classes, a "
                      "GlobalId, or a selector such as 'class=IfcWall* and storey=EG'");
@@ -334,7 +406,27 @@ void add_check(CommandLine& line, int& exit_code) {
                      "How far a clash may be from the one that leads its place; else 1/20 of the model's diagonal");
   command.add_option("--threads", options->threads, "0: as many as the machine has").range(0, 1024);
   command.add_flag("--json", options->json, "The JSON report instead of the table");
+  command.add_option("--memory", options->memory,
+                     "Work on disk, with about so much memory, such as 2GiB: for models that do not fit");
+  command.add_option("--store", options->store, "Where: a folder that is kept, so that a stopped run can go on");
+  command.add_option("--shard", options->shard, "I/N: of a part store, do the I-th of N parts of the work");
+  command.add_option("--reuse", options->reuse,
+                     "A part store of an earlier state: pairs of which neither part changed are not checked again");
+  command.add_option("--times", options->times, "Of a part store: write what each unit of work took, as CSV");
   command.on_run([options, &exit_code] { exit_code = run_check(*options); });
+}
+
+}  // namespace
+
+void add_check(CommandLine& line, int& exit_code) {
+  Command command = line.add_command(
+      "check", "Which parts of an assembly overlap, touch, or come too close; exit code 1 when some do");
+  add_options(command, exit_code, false);
+}
+
+void add_merge(CommandLine& line, int& exit_code) {
+  Command command = line.add_command("merge", "The reports of a part store whose shards have all been checked");
+  add_options(command, exit_code, true);
 }
 
 }  // namespace graze::app

@@ -35,21 +35,35 @@ std::string trimmed(std::string_view text) {
 
 }  // namespace
 
+SideOf::SideOf(const std::vector<std::string>& set_a, const std::vector<std::string>& set_b)
+    : a_(selectors(set_a, "--a")), b_(selectors(set_b, "--b")) {}
+
+bool SideOf::asks_properties() const {
+  const auto asks = [](const Selector& selector) { return selector.asks_properties(); };
+  return std::any_of(a_.begin(), a_.end(), asks) || std::any_of(b_.begin(), b_.end(), asks);
+}
+
+ClashSets::Side SideOf::operator()(const Part& part) const {
+  const bool a = a_.empty() || any_has(a_, part);
+  const bool b = b_.empty() ? a : any_has(b_, part);
+  return static_cast<ClashSets::Side>((a ? ClashSets::a : 0) | (b ? ClashSets::b : 0));
+}
+
+void require_parts(const std::vector<ClashSets::Side>& sides) {
+  const auto none_in = [&](ClashSets::Side set) {
+    return std::none_of(sides.begin(), sides.end(), [&](ClashSets::Side side) { return (side & set) != 0; });
+  };
+  if (none_in(ClashSets::a)) throw Error("--a: no part matches");
+  if (none_in(ClashSets::b)) throw Error("--b: no part matches");
+}
+
 std::vector<ClashSets::Side> make_sides(const std::vector<std::string>& set_a, const std::vector<std::string>& set_b,
                                         const std::vector<Part>& parts) {
   std::vector<ClashSets::Side> sides;
-  if (set_a.empty() && set_b.empty()) return sides;
-  const std::vector<Selector> of_a = selectors(set_a, "--a"), of_b = selectors(set_b, "--b");
-  std::size_t in_a = 0, in_b = 0;
-  for (const Part& part : parts) {
-    const bool a = of_a.empty() || any_has(of_a, part);
-    const bool b = of_b.empty() ? a : any_has(of_b, part);
-    in_a += a;
-    in_b += b;
-    sides.push_back(static_cast<ClashSets::Side>((a ? ClashSets::a : 0) | (b ? ClashSets::b : 0)));
-  }
-  if (in_a == 0) throw Error("--a: no part matches");
-  if (in_b == 0) throw Error("--b: no part matches");
+  const SideOf side(set_a, set_b);
+  if (side.all()) return sides;
+  for (const Part& part : parts) sides.push_back(side(part));
+  require_parts(sides);
   return sides;
 }
 

@@ -15,11 +15,29 @@ namespace graze::app {
 std::vector<ClashSets::Side> make_sides(const std::vector<std::string>& set_a, const std::vector<std::string>& set_b,
                                         const std::vector<Part>& parts);
 
+// The same, one part at a time.
+class SideOf {
+ public:
+  SideOf() = default;  // every part is in both sets
+  // Throws Error for a selector that is none.
+  SideOf(const std::vector<std::string>& set_a, const std::vector<std::string>& set_b);
+  bool all() const noexcept { return a_.empty() && b_.empty(); }  // whether every part is in both sets
+  bool asks_properties() const;                                   // whether a selector does
+  ClashSets::Side operator()(const Part& part) const;
+
+ private:
+  std::vector<Selector> a_, b_;
+};
+
+// Throws Error where a set of --a or --b has no part.
+void require_parts(const std::vector<ClashSets::Side>& sides);
+
 // Ids, and pairs of patterns.
 struct IgnoredPairs {
   std::unordered_set<std::string> ids;
   std::vector<std::pair<std::string, std::string>> patterns;
 
+  bool empty() const noexcept { return ids.empty() && patterns.empty(); }
   bool holds(const Part& a, const Part& b, const PartKey& key_a, const PartKey& key_b) const;
 };
 // A line is an id, or two patterns parted by |; # begins a comment where a line does. Nothing of an empty path.

@@ -12,11 +12,16 @@ enum ExitCode : int {
   exit_incomplete = 3,
 };
 
+// Runs the subcommand that is named; returns the exit code of the program.
+int run_command(int argc, char** argv);
+
 void add_query(CommandLine& line, int& exit_code);
 void add_info(CommandLine& line, int& exit_code);
 void add_distance(CommandLine& line, int& exit_code);
 void add_move(CommandLine& line, int& exit_code);
 void add_check(CommandLine& line, int& exit_code);
+void add_store(CommandLine& line, int& exit_code);
+void add_merge(CommandLine& line, int& exit_code);
 void add_robot(CommandLine& line, int& exit_code);
 void add_simulate(CommandLine& line, int& exit_code);
 void add_study(CommandLine& line, int& exit_code);

@@ -139,7 +139,8 @@ void require_alike(const Assembly& one, const std::string& file, const Assembly&
 
 }  // namespace
 
-Assembly read_files(const std::vector<std::string>& files, const FrameOptions& options) {
+Assembly read_files(const std::vector<std::string>& files, const FrameOptions& options,
+                    const std::function<void(std::vector<Part>)>& take) {
   std::vector<Place> places;
   for (const std::string& text : options.places) {
     places.push_back(parse_place(text));
@@ -178,6 +179,7 @@ Assembly read_files(const std::vector<std::string>& files, const FrameOptions& o
     if (&file == &files.front()) {
       all = std::move(one);
       boxes.emplace_back(file, box_of(all));
+      if (take) take(std::exchange(all.parts, {}));
       continue;
     }
     require_alike(one, file, all, files.front());
@@ -185,6 +187,7 @@ Assembly read_files(const std::vector<std::string>& files, const FrameOptions& o
     boxes.emplace_back(file, box_of(one));
     all.resolution = std::max(all.resolution, one.resolution);
     all.deflection = std::max(all.deflection, one.deflection);
+    if (take) take(std::exchange(one.parts, {}));
     std::move(one.parts.begin(), one.parts.end(), std::back_inserter(all.parts));
     std::move(one.skipped.begin(), one.skipped.end(), std::back_inserter(all.skipped));
     std::move(one.notes.begin(), one.notes.end(), std::back_inserter(all.notes));

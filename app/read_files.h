@@ -1,6 +1,7 @@
 // The models that a command is given, in one frame.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct FrameOptions {
 // The parts of all files in the unit, axes and origin of the first that knows them; of several files, each path begins
 // with the name of its file. Files that are far apart are told in the notes. Throws Error: for options that are none,
 // and where one file knows its unit or up axis and another does not.
-Assembly read_files(const std::vector<std::string>& files, const FrameOptions& options);
+// With `take`, the parts are handed over file by file, and the assembly that is returned has none.
+Assembly read_files(const std::vector<std::string>& files, const FrameOptions& options,
+                    const std::function<void(std::vector<Part>)>& take = {});
 
 }  // namespace graze::app

@@ -1,14 +1,18 @@
 // `graze scene NAME`: writes a built-in scene, and what is true of it.
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/commands.h"
 #include "app/output.h"
 #include "base/json_text.h"
 #include "graze/error.h"
+#include "graze/store.h"
+#include "io/ending.h"
 #include "io/gltf_write.h"
 #include "scenes/arm.h"
 #include "scenes/planted.h"
@@ -40,8 +44,8 @@ std::string truth_json(const Pairs& pairs, const Append& append) {
   return text + "\n";
 }
 
-std::string truth_json(const scenes::PlantedScene& plant) {
-  return truth_json(plant.pairs, [](JsonWriter& out, const scenes::PlantedPair& pair) {
+std::string truth_json(const std::vector<scenes::PlantedPair>& pairs) {
+  return truth_json(pairs, [](JsonWriter& out, const scenes::PlantedPair& pair) {
     out.field("distance", pair.distance);  // NaN: null
   });
 }
@@ -66,9 +70,58 @@ int write_arm(const Options& options) {
   return exit_clean;
 }
 
+class StoredPlant final : public scenes::PlantSink {
+ public:
+  StoredPlant(const std::string& folder, bool keep_pairs) : writer_(folder), keep_pairs_(keep_pairs) {}
+  void body(scenes::SceneBody body) override {
+    for (int axis = 0; axis < 3; ++axis)
+      largest_ = std::max(largest_, 16 + std::fabs(body.pose.translation[axis]));  // no part is longer than 8 m
+    writer_.add({body.name, body.name, std::move(body.shape), body.pose, ""});
+  }
+  void pair(scenes::PlantedPair pair) override {
+    ++count_;
+    if (keep_pairs_) pairs.push_back(std::move(pair));
+  }
+  void finish(StoreInfo info) {
+    // What was planted as touching does so but for the rounding of poses and of points that are posed.
+    info.resolution = largest_ * 0x1p-46;
+    writer_.finish(std::move(info));
+  }
+  std::size_t count() const { return count_; }
+  std::vector<scenes::PlantedPair> pairs;
+
+ private:
+  StoreWriter writer_;
+  bool keep_pairs_;
+  std::size_t count_ = 0;
+  double largest_ = 0;
+};
+
+// Part by part: a plant may be larger than memory.
+int write_stored_plant(const Options& options) {
+  if (options.name != "plant") throw Error("only a plant is written as a part store");
+  StoredPlant plant(options.output, !options.truth.empty());
+  scenes::plant(options.parts, options.seed, plant);
+  StoreInfo info;
+  info.files = {"plant"};
+  info.metres_per_unit = 1;
+  info.up = UpAxis::z;
+  plant.finish(info);
+  if (!options.truth.empty()) {
+    scenes::sort_pairs(plant.pairs);
+    write_text(options.truth, truth_json(plant.pairs));
+  }
+  report("wrote " + options.output + ": " + std::to_string(options.parts) + " parts, " + std::to_string(plant.count()) +
+         " planted pairs\n");
+  return exit_clean;
+}
+
 int run_scene(const Options& options) {
   if (options.name == "arm") return write_arm(options);
-  const auto make = options.name == "plant"      ? scenes::plant
+  if (ends_with(options.output, ".store")) return write_stored_plant(options);
+  if (options.parts > 1000000) throw Error("--parts: more than 1,000,000 only into a part store (-o NAME.store)");
+  using Make = scenes::PlantedScene (*)(std::uint32_t, std::uint64_t);
+  const Make make = options.name == "plant"      ? static_cast<Make>(scenes::plant)
                     : options.name == "building" ? scenes::building
                     : options.name == "gearbox"  ? scenes::gearbox
                                                  : nullptr;
@@ -77,7 +130,7 @@ int run_scene(const Options& options) {
   std::vector<GltfBody> bodies;
   for (const scenes::SceneBody& body : plant.scene.bodies) bodies.push_back({body.name, body.shape, body.pose});
   write_gltf(options.output, bodies);
-  if (!options.truth.empty()) write_text(options.truth, truth_json(plant));
+  if (!options.truth.empty()) write_text(options.truth, truth_json(plant.pairs));
   report("wrote " + options.output + ": " + std::to_string(bodies.size()) + " parts, " +
          std::to_string(plant.pairs.size()) + " planted pairs\n");
   return exit_clean;
@@ -92,10 +145,13 @@ void add_scene(CommandLine& line, int& exit_code) {
       .add_option("NAME", options->name,
                   "plant: pipes, walls, tanks, steelwork and racks; building; gearbox; arm: a robot (URDF)")
       .required();
-  command.add_option("--parts", options->parts, "How many parts").range(1, 1000000);
+  command.add_option("--parts", options->parts, "How many parts").range(1, 1000000000);
   command.add_option("--joints", options->joints, "Of the arm: 2 or 7");
   command.add_option("--seed", options->seed, "Another seed is another scene");
-  command.add_option("--output,-o", options->output, "A .glb or .gltf file; of an arm a .urdf file").required();
+  command
+      .add_option("--output,-o", options->output,
+                  "A .glb or .gltf file; of an arm a .urdf file; of a plant also a part store, NAME.store")
+      .required();
   command.add_option("--truth", options->truth, "Write the planted pairs, with their classes and distances, as JSON");
   command.on_run([options, &exit_code] { exit_code = run_scene(*options); });
 }

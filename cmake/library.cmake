@@ -30,7 +30,7 @@ if(GRAZE_STUDY)
   graze_precompile(graze_study REUSE_FROM graze)
 endif()
 
-graze_sources(sources src/io src/clash src/robot)
+graze_sources(sources src/io src/clash src/store src/robot)
 list(FILTER sources EXCLUDE REGEX "/src/io/(assimp|step|draco)/")
 if(GRAZE_IO AND sources)
   add_library(graze_io ${sources})

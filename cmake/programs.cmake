@@ -49,14 +49,19 @@ if(GRAZE_APP)
     target_link_libraries(graze_session PUBLIC ${GRAZE_LIBRARIES} nlohmann_json::nlohmann_json)
     graze_precompile(graze_session REUSE_FROM graze)
     graze_embed(sources study_page_html ${PROJECT_SOURCE_DIR}/app/study/explorer.html)
-    add_executable(graze_app ${sources})
+    # Everything but main(), which graze-mpi (cmake/mpi.cmake) has one of its own of.
+    list(FILTER sources EXCLUDE REGEX "/app/main\\.cpp$")
+    add_library(graze_commands OBJECT EXCLUDE_FROM_ALL ${sources})
+    graze_configure_internal(graze_commands)
+    graze_precompile(graze_commands ${graze_standard_headers} <fmt/format.h>)
+    target_link_libraries(graze_commands PUBLIC graze_demo_parts graze_session graze_measure ${GRAZE_LIBRARIES} fmt::fmt nlohmann_json::nlohmann_json
+      $<TARGET_NAME_IF_EXISTS:graze_assimp> $<TARGET_NAME_IF_EXISTS:graze_draco>)
+    target_compile_definitions(graze_commands PRIVATE GRAZE_HAS_ASSIMP=$<TARGET_EXISTS:graze_assimp>
+      GRAZE_HAS_DRACO=$<TARGET_EXISTS:graze_draco>)
+    add_executable(graze_app ${PROJECT_SOURCE_DIR}/app/main.cpp)
     set_target_properties(graze_app PROPERTIES OUTPUT_NAME graze)
     graze_configure_internal(graze_app)
-    graze_precompile(graze_app ${graze_standard_headers} <fmt/format.h>)
-    target_link_libraries(graze_app PRIVATE graze_demo_parts graze_session graze_measure ${GRAZE_LIBRARIES} fmt::fmt nlohmann_json::nlohmann_json
-      $<TARGET_NAME_IF_EXISTS:graze_assimp> $<TARGET_NAME_IF_EXISTS:graze_draco>)
-    target_compile_definitions(graze_app PRIVATE GRAZE_HAS_ASSIMP=$<TARGET_EXISTS:graze_assimp>
-      GRAZE_HAS_DRACO=$<TARGET_EXISTS:graze_draco>)
+    target_link_libraries(graze_app PRIVATE graze_commands graze_demo_parts)
     # Beside the command, which starts it.
     if(TARGET graze_step)
       add_executable(graze_step_app ${PROJECT_SOURCE_DIR}/app/step/graze_step.cpp)

@@ -118,6 +118,12 @@ foreach(name ${GRAZE_EXAMPLE_NAMES})
   add_test(NAME example/${name} COMMAND graze_example_${name})
 endforeach()
 
+if(TARGET graze_mpi_app)
+  add_test(NAME mpi/ranks COMMAND ${PROJECT_SOURCE_DIR}/tests/mpi/run $<TARGET_FILE:graze_app>
+    $<TARGET_FILE:graze_mpi_app> ${PROJECT_BINARY_DIR}/mpi)
+  set_tests_properties(mpi/ranks PROPERTIES TIMEOUT 900)
+endif()
+
 add_test(NAME discarded/answers COMMAND ${PROJECT_SOURCE_DIR}/tests/discarded/count ${CMAKE_CXX_COMPILER}
   ${PROJECT_SOURCE_DIR}/tests/discarded/discarded.cpp ${PROJECT_SOURCE_DIR}/include)
 add_test(NAME tools/api COMMAND ${PROJECT_SOURCE_DIR}/tools/check_api)

@@ -71,26 +71,21 @@ Pose placed(Vec3 at, Vec3 size, const Mat3& turned = {}) {
 
 class Builder {
  public:
-  Builder(std::uint32_t parts, std::uint64_t seed) : left_(parts), random_(seed) {
+  Builder(std::uint32_t parts, std::uint64_t seed, PlantSink& sink) : left_(parts), random_(seed), sink_(sink) {
     // Groups have three parts on the average: the grid is as large as it may need to be.
     side_ = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(std::ceil(std::cbrt(double(parts) / 2))));
   }
 
-  PlantedScene build() {
-    plant_.scene.name = "plant";
-    plant_.clearance = 0.02;
-    plant_.apart = 0.04;
+  void build() {
     while (left_ > 0) group();
-    std::sort(plant_.pairs.begin(), plant_.pairs.end(),
-              [](const PlantedPair& x, const PlantedPair& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
-    return std::move(plant_);
   }
 
  private:
   void group() {
     const Vec3 at{7.0 * (group_ % side_), 7.0 * (group_ / side_ % side_), 7.0 * (group_ / side_ / side_)};
     frame_ = make_pose(at, random_.next() % 2 == 0 ? Quat{} : random_.rotation());
-    first_ = plant_.scene.bodies.size();
+    first_ = count_;
+    names_.clear();
     if (left_ < 6) {
       add("pipe", pipe_, placed({}, {0.2, 0.2, 2}));
     } else {
@@ -121,20 +116,20 @@ class Builder {
           break;
       }
     }
-    left_ -= static_cast<std::uint32_t>(plant_.scene.bodies.size() - first_);
+    left_ -= static_cast<std::uint32_t>(count_ - first_);
     ++group_;
   }
 
   std::size_t add(const char* what, const Shape& shape, const Pose& pose) {
-    const std::string name = std::string(what) + " " + std::to_string(plant_.scene.bodies.size());
-    plant_.scene.bodies.push_back({name, shape, frame_ * pose});
-    return plant_.scene.bodies.size() - 1;
+    names_.push_back(std::string(what) + " " + std::to_string(count_));
+    sink_.body({names_.back(), shape, frame_ * pose});
+    return count_++;
   }
 
   void planted(std::size_t a, std::size_t b, const char* value, double distance) {
-    std::string name_a = plant_.scene.bodies[a].name, name_b = plant_.scene.bodies[b].name;
+    std::string name_a = names_[a - first_], name_b = names_[b - first_];
     if (name_b < name_a) std::swap(name_a, name_b);
-    plant_.pairs.push_back({std::move(name_a), std::move(name_b), value, distance});
+    sink_.pair({std::move(name_a), std::move(name_b), value, distance});
   }
 
   // A gap that is planted, with its class: an overlap up to `most`, a touch, a clearance, or nothing.
@@ -240,12 +235,36 @@ class Builder {
   Random random_;
   Shape pipe_ = make_round(24), tank_ = make_round(48), steel_ = make_steel(), block_ = make_block();
   Pose frame_;
-  std::size_t first_ = 0;
-  PlantedScene plant_;
+  std::size_t first_ = 0, count_ = 0;
+  std::vector<std::string> names_;  // of the group
+  PlantSink& sink_;
+};
+
+class WholePlant final : public PlantSink {
+ public:
+  void body(SceneBody body) override { plant.scene.bodies.push_back(std::move(body)); }
+  void pair(PlantedPair pair) override { plant.pairs.push_back(std::move(pair)); }
+  PlantedScene plant;
 };
 
 }  // namespace
 
-PlantedScene plant(std::uint32_t parts, std::uint64_t seed) { return Builder(parts, seed).build(); }
+void plant(std::uint32_t parts, std::uint64_t seed, PlantSink& sink) { Builder(parts, seed, sink).build(); }
+
+PlantedScene plant(std::uint32_t parts, std::uint64_t seed) {
+  WholePlant whole;
+  plant(parts, seed, whole);
+  PlantedScene& scene = whole.plant;
+  scene.scene.name = "plant";
+  scene.clearance = plant_clearance;
+  scene.apart = 0.04;
+  sort_pairs(scene.pairs);
+  return std::move(scene);
+}
+
+void sort_pairs(std::vector<PlantedPair>& pairs) {
+  std::sort(pairs.begin(), pairs.end(),
+            [](const PlantedPair& x, const PlantedPair& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
+}
 
 }  // namespace graze::scenes

@@ -29,6 +29,17 @@ struct PlantedScene {
 // way. Planted gaps are 5 to 15 mm, planted overlaps at least 1 mm deep; whatever else is in a group is at least 40 mm
 // apart.
 PlantedScene plant(std::uint32_t parts, std::uint64_t seed);
+inline constexpr double plant_clearance = 0.02;
+
+// The same body by body and pair by pair, of any size; pairs come after their bodies, and are not sorted.
+class PlantSink {
+ public:
+  virtual ~PlantSink() = default;
+  virtual void body(SceneBody body) = 0;
+  virtual void pair(PlantedPair pair) = 0;
+};
+void plant(std::uint32_t parts, std::uint64_t seed, PlantSink& sink);
+void sort_pairs(std::vector<PlantedPair>& pairs);  // by a, then by b
 
 // Storeys of slabs, columns, walls with doors, ducts and furniture: boxes, all along the axes of a building that is
 // turned as a whole, so that every class, gap and depth follows from intervals. Gaps and depths as in a plant.

@@ -18,6 +18,7 @@ class Selector {
   // Throws Error with the place in the text and what is expected there.
   explicit Selector(const std::string& text);
   bool matches(const Part& part) const;  // does the set have the part?
+  bool asks_properties() const;          // does it depend on Part::properties?
 
   struct Term;  // not for users
 

@@ -99,6 +99,33 @@ void remove_file(const std::string& path) noexcept { ::_wunlink(wide(path).c_str
 
 unsigned long process_id() noexcept { return ::GetCurrentProcessId(); }
 
+int open_file(const std::string& path) noexcept {
+  return ::_wopen(wide(path).c_str(), _O_RDONLY | _O_BINARY | _O_NOINHERIT);
+}
+
+long long file_size(int file) noexcept { return ::_filelengthi64(file); }
+
+long long read_at(int file, unsigned long long offset, std::span<std::byte> to) noexcept {
+  const auto handle = reinterpret_cast<HANDLE>(::_get_osfhandle(file));
+  std::size_t done = 0;
+  while (done < to.size()) {
+    OVERLAPPED place{};
+    place.Offset = static_cast<DWORD>(offset + done);
+    place.OffsetHigh = static_cast<DWORD>((offset + done) >> 32);
+    DWORD count = 0;
+    const auto part = static_cast<DWORD>(std::min<std::size_t>(to.size() - done, 1u << 30));
+    if (!::ReadFile(handle, to.data() + done, part, &count, &place)) {
+      if (::GetLastError() == ERROR_HANDLE_EOF) break;
+      return -1;
+    }
+    if (count == 0) break;
+    done += count;
+  }
+  return static_cast<long long>(done);
+}
+
+void will_read(int, unsigned long long, unsigned long long) noexcept {}
+
 #else
 
 Mapping map_file(const std::string& path) {
@@ -157,6 +184,44 @@ bool replace_file(const std::string& from, const std::string& to) noexcept {
 }
 
 void remove_file(const std::string& path) noexcept { ::unlink(path.c_str()); }
+
+int open_file(const std::string& path) noexcept {
+  // O_NONBLOCK: a pipe must be refused, not waited for.
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  struct stat status;
+  if (file >= 0 && (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode))) {
+    ::close(file);
+    errno = EINVAL;
+    return -1;
+  }
+  return file;
+}
+
+long long file_size(int file) noexcept {
+  struct stat status;
+  return ::fstat(file, &status) == 0 ? static_cast<long long>(status.st_size) : -1;
+}
+
+long long read_at(int file, unsigned long long offset, std::span<std::byte> to) noexcept {
+  std::size_t done = 0;
+  while (done < to.size()) {
+    const ::ssize_t count = ::pread(file, to.data() + done, std::min<std::size_t>(to.size() - done, 1u << 30),
+                                    static_cast< ::off_t>(offset + done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return -1;
+    if (count == 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  return static_cast<long long>(done);
+}
+
+void will_read(int file, unsigned long long offset, unsigned long long bytes) noexcept {
+#if defined(POSIX_FADV_WILLNEED)
+  (void)::posix_fadvise(file, static_cast< ::off_t>(offset), static_cast< ::off_t>(bytes), POSIX_FADV_WILLNEED);
+#else
+  (void)file, (void)offset, (void)bytes;
+#endif
+}
 
 unsigned long process_id() noexcept { return static_cast<unsigned long>(::getpid()); }
 

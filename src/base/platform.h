@@ -26,6 +26,15 @@ bool close_file(int file) noexcept;
 bool replace_file(const std::string& from, const std::string& to) noexcept;
 void remove_file(const std::string& path) noexcept;
 
+// A regular file that is read in pieces: what was cut off behind our back is then a short read, not a signal.
+int open_file(const std::string& path) noexcept;
+// Bytes of it, or -1.
+long long file_size(int file) noexcept;
+// Fills the span from that place on; returns how many bytes there were before the end, or -1. Threads may share a file.
+long long read_at(int file, unsigned long long offset, std::span<std::byte> to) noexcept;
+// A hint that these bytes will be read soon.
+void will_read(int file, unsigned long long offset, unsigned long long bytes) noexcept;
+
 // Tells the processes of this machine apart.
 unsigned long process_id() noexcept;
 

@@ -1,4 +1,6 @@
 // What parts are known by from one run to the next: PartKey of graze/clash.h.
+#include "clash/part_key.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -8,7 +10,6 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "graze/clash.h"
 
 namespace graze {
 
@@ -36,7 +37,9 @@ std::string_view plain_name(std::string_view name) {
   return name;
 }
 
-std::string plain_path(const Part& part) {
+}  // namespace
+
+std::string key_path(const Part& part) {
   std::string_view path = part.path;
   if (!part.file.empty() && path.size() > part.file.size() && path.starts_with(part.file) &&
       path[part.file.size()] == ':')
@@ -51,6 +54,8 @@ std::string plain_path(const Part& part) {
   }
 }
 
+namespace {
+
 std::uint64_t hash_of(Vec3 p) {
   std::uint64_t hash = 0;
   // + 0.0 makes one zero of both.
@@ -58,8 +63,10 @@ std::uint64_t hash_of(Vec3 p) {
   return hash;
 }
 
+}  // namespace
+
 // Of the set of triangles: their order, that of the vertices and which corner is first do not matter.
-std::uint64_t shape_hash(const Shape& shape) {
+std::uint64_t key_shape(const Shape& shape) {
   std::uint64_t sum = 0;
   const std::uint32_t count = shape.triangle_count();
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -78,8 +85,7 @@ std::uint64_t shape_hash(const Shape& shape) {
 
 // Where the middle of the part is, in steps of its size / 2^16: what rounding does to a place does not change it, but
 // for the few that are within rounding of the edge of a step.
-std::uint64_t place_hash(const Part& part, Vec3 origin) {
-  const Box box = posed_box(part.pose, part.shape.bounds());
+std::uint64_t key_place(const Box& box, Vec3 origin) {
   if (box.empty()) return 0;
   const double size = length(box.hi - box.lo);
   int exponent = 0;
@@ -88,6 +94,8 @@ std::uint64_t place_hash(const Part& part, Vec3 origin) {
   const auto step = [&](double x) { return std::nearbyint(std::ldexp(x, 16 - exponent)); };
   return hash_of(Vec3{step(middle.x), step(middle.y), step(middle.z)});
 }
+
+namespace {
 
 std::string hex(std::uint64_t value) {
   std::string text(16, '0');
@@ -108,11 +116,11 @@ std::vector<PartKey> part_keys(std::span<const Part> parts, Vec3 origin) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     PartKey& key = keys[i];
     key.global_id = parts[i].global_id;
-    key.path = plain_path(parts[i]);
+    key.path = key_path(parts[i]);
     const auto [at, added] = known.try_emplace(parts[i].shape.identity(), 0);
-    if (added) at->second = shape_hash(parts[i].shape);
+    if (added) at->second = key_shape(parts[i].shape);
     key.shape = at->second;
-    key.place = place_hash(parts[i], origin);
+    key.place = key_place(posed_box(parts[i].pose, parts[i].shape.bounds()), origin);
   }
   // Several parts of one object, and copies in one place: numbered by what they are, then by their order.
   std::vector<std::size_t> order(parts.size());

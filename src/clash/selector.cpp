@@ -217,9 +217,16 @@ bool holds(const Term& term, const Part& part) {
   return name || path || part.global_id == term.value || (!part.kind.empty() && like(term.value, part.kind));
 }
 
+bool names_property(const Term& term) {
+  return term.kind == Term::property ||
+         std::any_of(term.terms.begin(), term.terms.end(), [](const TermPtr& inner) { return names_property(*inner); });
+}
+
 }  // namespace
 
 Selector::Selector(const std::string& text) : term_(Parser(text).whole()) {}
+
+bool Selector::asks_properties() const { return term_ != nullptr && names_property(*term_); }
 
 bool Selector::matches(const Part& part) const { return term_ == nullptr || holds(*term_, part); }
 

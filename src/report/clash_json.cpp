@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 #include "base/hash.h"
 #include "base/json_text.h"
@@ -15,7 +16,8 @@ class Writer {
  public:
   explicit Writer(const ClashReport& report) : report_(report) {}
 
-  std::string text() {
+  ClashJsonText text() {
+    ClashJsonText result;
     const ClashResult& found = report_.result;
     std::vector<const Part*> remarks;
     for (const Part& part : report_.assembly.parts) {
@@ -35,7 +37,8 @@ class Writer {
         out_.field("contact", settings.contact).field("measure", name(settings.measure));
         out_.field("budget", settings.budget);
       });
-      out_.line().field("parts", report_.assembly.parts.size()).line().field("candidates", found.candidates);
+      const std::size_t parts_of_all = report_.extract ? report_.extract->parts : report_.assembly.parts.size();
+      out_.line().field("parts", parts_of_all).line().field("candidates", found.candidates);
       out_.line().field("checked", found.checked).line().field("fingerprint", clash_fingerprint(report_));
       out_.line().key("skipped").lines(report_.assembly.skipped, [&](const SkippedPart& part) {
         out_.object([&] {
@@ -66,10 +69,19 @@ class Writer {
       out_.line().key("groups");
       groups();
       std::size_t at = 0;
-      out_.line().key("clashes").lines(found.clashes, [&](const Clash& clash) { add(clash, at++); });
+      out_.line().key("clashes").array([&] {
+        result.head = std::exchange(text_, "");
+        for (const Clash& clash : found.clashes) {
+          out_.line();
+          add(clash, at++);
+        }
+        result.rows = std::exchange(text_, "");
+        text_ += result.rows.empty() ? "" : "\n";
+      });
       text_ += '\n';
     });
-    return text_ + "\n";
+    result.tail = text_ + "\n";
+    return result;
   }
 
  private:
@@ -93,7 +105,7 @@ class Writer {
   void parts(std::uint32_t a, std::uint32_t b) {
     for (const auto& [key, index] : {std::pair("a", a), std::pair("b", b)}) {
       const Part& part = report_.assembly.parts[index];
-      const std::uint32_t number = index;
+      const std::uint32_t number = report_.extract ? report_.extract->numbers[index] : index;
       out_.key(key).object([&] {
         out_.field("index", number).field("name", part.name).field("path", part.path);
         for (const auto& [field, value] :
@@ -101,8 +113,8 @@ class Writer {
               std::pair("storey", &part.storey), std::pair("layer", &part.layer)}) {
           if (!value->empty()) out_.field(field, *value);
         }
-        if (number < report_.keys.size()) {
-          const PartKey& known_by = report_.keys[number];
+        if (index < report_.keys.size()) {
+          const PartKey& known_by = report_.keys[index];
           out_.key("key").object([&] {
             out_.field("path", known_by.path).field("shape", fmt::format("{:016x}", known_by.shape));
             out_.field("place", fmt::format("{:016x}", known_by.place)).field("rank", known_by.rank);
@@ -165,9 +177,15 @@ class Writer {
 
 }  // namespace
 
-std::string clash_json(const ClashReport& report) { return Writer(report).text(); }
+ClashJsonText clash_json_text(const ClashReport& report) { return Writer(report).text(); }
+
+std::string clash_json(const ClashReport& report) {
+  const ClashJsonText text = clash_json_text(report);
+  return text.head + text.rows + text.tail;
+}
 
 std::string clash_fingerprint(const ClashReport& report) {
+  if (report.extract) return report.extract->fingerprint;
   Checksum sum;
   const auto add = [&](const auto& value) { sum.add(&value, sizeof value); };
   for (const Part& part : report.assembly.parts) {

@@ -1,6 +1,9 @@
 // What `graze check` found, and its texts: JSON, CSV, a table. The same report gives the same bytes.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,14 +32,32 @@ struct ClashReport {
   GroupBy group_by = GroupBy::none;
   double group_radius = 0;         // by place
   std::vector<ClashGroup> groups;  // none without a way to group
+
+  // Of a model that is not in memory: the assembly has only the parts that are told of, the result only some clashes.
+  struct Extract {
+    std::uint64_t parts = 0;                      // of the model
+    std::vector<std::uint32_t> numbers;           // of each part of the assembly in the model
+    std::array<std::uint64_t, 5> class_counts{};  // of all clashes, by ClashClass
+    std::string fingerprint;
+  };
+  std::optional<Extract> extract;
 };
 
 // docs/clash.md has the schema; `version` there is this number.
 inline constexpr int clash_report_version = 2;
 
 std::string clash_json(const ClashReport& report);
+// The same in three: what comes before the clashes, the clashes, each on a line of its own after a line end, with
+// commas in between, and what comes after them. The heads and tails of extracts are alike, and their rows can be
+// joined.
+struct ClashJsonText {
+  std::string head, rows, tail;
+};
+ClashJsonText clash_json_text(const ClashReport& report);
 std::string clash_csv(const ClashReport& report);
-std::string clash_table(const ClashReport& report);  // for a terminal; at most 50 rows a class
+std::string clash_csv_head();                           // its first line
+std::string clash_csv_rows(const ClashReport& report);  // the others
+std::string clash_table(const ClashReport& report);     // for a terminal; at most 50 rows a class
 
 // What a later run needs of a report: the ids and classes; and, of one that was stopped, all that it found.
 struct EarlierReport {

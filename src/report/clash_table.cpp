@@ -45,17 +45,16 @@ void add_classes(std::string& text, const ClashReport& report) {
   for (const ClashClass value : classes) {
     std::size_t count = 0;
     for (const Clash& clash : report.result.clashes) count += clash.value == value;
+    if (report.extract) count = report.extract->class_counts[static_cast<std::size_t>(value)];
     if (count == 0) continue;
     text += fmt::format("{} {}\n", count, name(value));
     std::size_t shown = 0;
     for (const Clash& clash : report.result.clashes) {
       if (clash.value != value) continue;
-      if (++shown > rows_a_class) {
-        text += fmt::format("  ... and {} more\n", count - rows_a_class);
-        break;
-      }
+      if (++shown > rows_a_class) break;
       add_row(text, report, clash, "");
     }
+    if (count > rows_a_class) text += fmt::format("  ... and {} more\n", count - rows_a_class);
   }
 }
 
@@ -110,18 +109,22 @@ std::string clash_table(const ClashReport& report) {
   for (const auto& [from, to] : report.renamed) text += "renamed " + from + " is now " + to + "\n";
   if (!report.resolved.empty()) text += fmt::format("{} resolved since the earlier report\n", report.resolved.size());
   text += fmt::format("{} parts, {} pairs near each other{}; lengths in {}; depths {}; contact {:.3g}\n",
-                      report.assembly.parts.size(), found.candidates,
+                      report.extract ? report.extract->parts : report.assembly.parts.size(), found.candidates,
                       found.complete ? "" : fmt::format(", of which {} were checked: INCOMPLETE", found.checked),
                       report.units, name(report.settings.measure), report.settings.contact);
   return text;
 }
 
-std::string clash_csv(const ClashReport& report) {
-  std::string text =
-      "id,class,state,a,b,distance,bound,x,y,z,nx,ny,nz,a_global_id,b_global_id,a_kind,b_kind,a_type,b_type,a_storey,"
-      "b_storey,a_layer,b_layer,rule,local_lower,local_upper,volume_lower,volume_upper,depth_lower,depth_upper,fit,"
-      "shaft,"
-      "bore\r\n";
+std::string clash_csv(const ClashReport& report) { return clash_csv_head() + clash_csv_rows(report); }
+
+std::string clash_csv_head() {
+  return "id,class,state,a,b,distance,bound,x,y,z,nx,ny,nz,a_global_id,b_global_id,a_kind,b_kind,a_type,b_type,"
+         "a_storey,b_storey,a_layer,b_layer,rule,local_lower,local_upper,volume_lower,volume_upper,depth_lower,"
+         "depth_upper,fit,shaft,bore\r\n";
+}
+
+std::string clash_csv_rows(const ClashReport& report) {
+  std::string text;
   for (std::size_t i = 0; i < report.result.clashes.size(); ++i) {
     const Clash& clash = report.result.clashes[i];
     const auto state = report.states.empty() ? ClashReport::State::none : report.states[i];

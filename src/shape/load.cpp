@@ -75,7 +75,7 @@ void check_header(const FileHeader& header) {
 
 // A file, or the part of one that is a file itself.
 struct Image {
-  std::shared_ptr<const MappedFile> file;
+  std::shared_ptr<const void> owner;
   std::span<const std::byte> bytes;
 };
 
@@ -90,7 +90,7 @@ Array<T> read_section(const FileHeader& header, const Image& image, Section sect
     throw Error(std::string("section ") + section_names[number] + " has no right place in the file");
   }
   const auto* first = reinterpret_cast<const T*>(bytes.data() + place.offset);
-  return {std::span<const T>(first, place.bytes / sizeof(T)), image.file};
+  return {std::span<const T>(first, place.bytes / sizeof(T)), image.owner};
 }
 
 // Which sections a form must not have.
@@ -132,7 +132,7 @@ void read_parts(ShapeData& data, const FileHeader& header, const Image& image, i
       std::memcpy(&part, files.data() + places[i], sizeof part);
       if (part.file_bytes > files.size() - places[i]) throw Error(which + "has no right place in the file");
       try {
-        shape = read_shape({image.file, files.view().subspan(places[i], part.file_bytes)}, depth + 1);
+        shape = read_shape({image.owner, files.view().subspan(places[i], part.file_bytes)}, depth + 1);
       } catch (const Error& error) {
         throw Error(which + error.what());
       }
@@ -199,8 +199,8 @@ Shape read_shape(const Image& image, int depth) {
 
 }  // namespace
 
-Shape read_shape_file(const std::shared_ptr<const MappedFile>& file, std::span<const std::byte> bytes) {
-  return read_shape({file, bytes}, 0);
+Shape read_shape_file(const std::shared_ptr<const void>& owner, std::span<const std::byte> bytes) {
+  return read_shape({owner, bytes}, 0);
 }
 
 Shape load(const std::string& path) {

@@ -11,8 +11,12 @@ namespace graze {
 
 NewFile::NewFile(const std::string& path) : path_(path) {
   static std::atomic<unsigned> serial{0};
-  temporary_ = path + ".tmp-" + std::to_string(platform::process_id()) + "-" + std::to_string(serial++);
-  file_ = platform::create_file(temporary_);
+  // A process of the same number that was killed may have left files of these names.
+  for (int tries = 0; tries < 1000 && file_ < 0; ++tries) {
+    temporary_ = path + ".tmp-" + std::to_string(platform::process_id()) + "-" + std::to_string(serial++);
+    file_ = platform::create_file(temporary_);
+    if (file_ < 0 && errno != EEXIST) break;
+  }
   if (file_ < 0) fail("cannot create");
 }
 

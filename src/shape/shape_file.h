@@ -7,7 +7,6 @@
 
 #include "base/function_ref.h"
 #include "graze/shape.h"
-#include "shape/mapped_file.h"
 
 namespace graze {
 
@@ -15,8 +14,8 @@ namespace graze {
 // for the same shape. The handle is not empty; trees that are not there yet are built.
 void visit_shape_file(const Shape& shape, FunctionRef<void(std::span<const std::byte>)> visit);
 
-// From a part of a mapped file that begins at a multiple of 64 bytes: used in place, checked in full. Throws Error with
-// the fault only.
-Shape read_shape_file(const std::shared_ptr<const MappedFile>& file, std::span<const std::byte> bytes);
+// From memory that `owner` keeps, such as a mapped file, from a multiple of 64 bytes on: used in place, checked in
+// full. Throws Error with the fault only.
+Shape read_shape_file(const std::shared_ptr<const void>& owner, std::span<const std::byte> bytes);
 
 }  // namespace graze

@@ -15,6 +15,7 @@
 #include "narrow/body/posed.h"
 #include "shape/deformable_internals.h"
 #include "shape/file_format.h"
+#include "shape/mapped_file.h"
 #include "shape/shape_file.h"
 #include "world/world_file.h"
 #include "world/world_state.h"

@@ -1,0 +1,16 @@
+# graze-mpi: the command with units of work shared by MPI ranks. The engine is handed in; nothing in src/ knows of MPI.
+find_package(MPI COMPONENTS CXX)
+if(NOT MPI_CXX_FOUND)
+  if(NOT GRAZE_MPI STREQUAL "AUTO")
+    message(FATAL_ERROR "GRAZE_MPI needs MPI (Debian: libopenmpi-dev openmpi-bin)")
+  endif()
+  return()
+endif()
+graze_sources(sources backend/mpi)
+add_executable(graze_mpi_app ${sources})
+set_target_properties(graze_mpi_app PROPERTIES OUTPUT_NAME graze-mpi)
+graze_configure_internal(graze_mpi_app)
+# Its C++ bindings, which are gone from the standard, do not compile without warnings.
+target_compile_definitions(graze_mpi_app PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+target_include_directories(graze_mpi_app PRIVATE ${PROJECT_SOURCE_DIR})
+target_link_libraries(graze_mpi_app PRIVATE graze_commands graze_demo_parts MPI::MPI_CXX)

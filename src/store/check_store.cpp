@@ -1,0 +1,156 @@
+// check_store of graze/store.h: plan, units, and what they found in order.
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <ctime>
+#include <filesystem>
+
+#include "base/float_state.h"
+#include "graze/error.h"
+#include "math/posed_box.h"
+#include "store/sorter.h"
+#include "store/unit.h"
+
+namespace graze {
+
+namespace {
+
+double thread_seconds() {
+#if defined(CLOCK_THREAD_CPUTIME_ID)
+  std::timespec time;
+  if (::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0) return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
+#endif
+  return double(std::clock()) / CLOCKS_PER_SEC;
+}
+
+void check_settings(const StoreCheckSettings& settings) {
+  if (settings.shards == 0 || settings.shard >= settings.shards)
+    throw Error("there is no shard " + std::to_string(settings.shard) + " of " + std::to_string(settings.shards));
+  if (settings.parts_a_tile == 0) throw Error("a tile has at least one part");
+  if (settings.memory < (std::uint64_t{64} << 20)) throw Error("less than 64 MiB of memory is too little");
+}
+
+struct SortedClash {
+  std::uint64_t key = 0;  // ranks of the paths of a and b
+  std::uint32_t a = 0, b = 0;
+  StoredClash found;
+  Box box;
+};
+
+Box common(const Box& a, const Box& b, double reach) {
+  const Box ga = grown(a, 0.5 * reach), gb = grown(b, 0.5 * reach);
+  return {max(ga.lo, gb.lo), min(ga.hi, gb.hi)};
+}
+
+}  // namespace
+
+StoreCheckResult check_store(const PartStore& store, const StoreCheckSettings& settings, const ClashSets& sets,
+                             UnitEngine& engine, const StoreProgress& progress) {
+  const FloatState standard;
+  check_settings(settings);
+  (void)find_clashes({}, settings.clash);  // throws for settings that are none
+  if (sets.rule_of) throw Error("rules are not for part stores");
+  if (!sets.sides.empty() && sets.sides.size() != store.size()) {
+    throw Error("there are " + std::to_string(sets.sides.size()) + " sides of " + std::to_string(store.size()) +
+                " parts");
+  }
+  StoreCheckResult result;
+  // The leader makes the plan; when the others ask for it, it is there.
+  std::optional<Plan> plan;
+  if (engine.leads()) plan = make_plan(store, settings, sets, progress);
+  engine.meet();
+  if (!engine.leads()) plan = make_plan(store, settings, sets, progress);
+  if (!plan) {
+    result.complete = false;
+    return result;
+  }
+  result.plan = text_of(plan->id);
+  result.units = plan->size();
+  result.candidates = plan->pairs.size() / sizeof(StoredPair);
+
+  UnitWorker worker(store, *plan, settings);
+  const std::uint64_t mine = (result.units + settings.shards - 1 - settings.shard) / settings.shards;
+  const auto unit_of = [&](std::uint64_t i) { return settings.shard + i * settings.shards; };
+  if (settings.only_look) {
+    for (std::uint64_t i = 0; i < mine; ++i) result.found += worker.is_done(unit_of(i));
+    result.complete = result.found == result.units;
+    return result;
+  }
+  // Where all shapes stay in memory nothing needs to be read ahead.
+  const bool ahead = 2 * store.info().shape_bytes > settings.memory / 2;
+  const std::uint64_t next = std::max(1, settings.clash.threads);
+  std::atomic<std::uint64_t> found{0};
+  const auto work = [&](std::uint64_t i) {
+    const std::uint64_t unit = unit_of(i);
+    const double start = thread_seconds();
+    if (worker.is_done(unit)) {
+      ++found;
+      return;
+    }
+    if (ahead && i + next < mine) worker.prefetch(unit_of(i + next));
+    worker.run(unit);
+    if (settings.timed) settings.timed(unit, thread_seconds() - start, plan->unit(unit).count);
+  };
+  const auto told = [&](std::uint64_t done) {
+    if (!progress) return true;
+    const double part = mine == 0 ? 1 : double(done) / double(mine);
+    return progress("checking", static_cast<std::uint64_t>(part * double(result.candidates)), result.candidates);
+  };
+  const bool all = engine.run(mine, work, told);
+  result.found = found;
+  result.checked = worker.checked;
+  result.reused = worker.reused;
+  result.complete = all && settings.shards == 1;
+  return result;
+}
+
+void for_each_clash(const PartStore& store, const StoreCheckSettings& settings, const StoreCheckResult& done,
+                    const std::function<void(const std::vector<UndecidedPair>&)>& undecided,
+                    const std::function<void(const Clash&)>& visit) {
+  const FloatState standard;
+  const Plan plan = open_plan(store.folder(), done.plan);
+  const WideHash hash = settings_hash(settings.clash);
+  const double reach = std::max(settings.clash.clearance, settings.clash.contact);
+  const std::vector<std::uint32_t> ranks = store.state().ranks();
+  Sorter<SortedClash> sorted(plan_folder(store.folder()), settings.memory / 4);
+  std::vector<UndecidedPair> open;
+  std::uint64_t missing = 0, first_missing = 0;
+  for (std::uint64_t i = 0; i < plan.size(); ++i) {
+    const StoredUnit unit = plan.unit(i);
+    auto found = read_results(result_path(store.folder(), unit.key), unit.key, hash);
+    if (!found || found->size() != unit.count) {
+      if (missing++ == 0) first_missing = i;
+      continue;
+    }
+    const std::vector<StoredPair> pairs = plan.pairs_of(unit);
+    const UnitParts parts(store.state(), pairs);
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      const StoredResult& pair = (*found)[k];
+      const auto [a, b] = pairs[k];
+      const StoredPart &part_a = parts[a], &part_b = parts[b];
+      if (part_a.hash != pair.a || part_b.hash != pair.b)
+        throw Error(result_path(store.folder(), unit.key) + ": is of other parts: remove it and check again");
+      if (!pair.outcome.undecided.empty()) open.push_back({a, b, pair.outcome.undecided});
+      if (!pair.outcome.clash) continue;
+      sorted.add({std::uint64_t{ranks[a]} << 32 | ranks[b], a, b, stored(*pair.outcome.clash),
+                  common(part_a.box, part_b.box, reach)});
+    }
+  }
+  if (missing > 0) {
+    throw Error(store.folder() + ": " + std::to_string(missing) + " of " + std::to_string(plan.size()) +
+                " units are not done, unit " + std::to_string(first_missing) + " first: check the store again");
+  }
+  std::sort(open.begin(), open.end(), [&](const UndecidedPair& x, const UndecidedPair& y) {
+    return std::pair(ranks[x.a], ranks[x.b]) < std::pair(ranks[y.a], ranks[y.b]);
+  });
+  undecided(open);
+  for (SortedClash record; sorted.next(record);) {
+    Clash clash = clash_of(record.found);
+    clash.a = record.a;
+    clash.b = record.b;
+    clash.box = record.box;
+    visit(clash);
+  }
+}
+
+}  // namespace graze
