@@ -106,6 +106,7 @@ class Writer {
     for (const auto& [key, index] : {std::pair("a", a), std::pair("b", b)}) {
       const Part& part = report_.assembly.parts[index];
       const std::uint32_t number = report_.extract ? report_.extract->numbers[index] : index;
+      const PartKey* const known_by = index < report_.keys.size() ? &report_.keys[index] : nullptr;
       out_.key(key).object([&] {
         out_.field("index", number).field("name", part.name).field("path", part.path);
         for (const auto& [field, value] :
@@ -113,11 +114,10 @@ class Writer {
               std::pair("storey", &part.storey), std::pair("layer", &part.layer)}) {
           if (!value->empty()) out_.field(field, *value);
         }
-        if (index < report_.keys.size()) {
-          const PartKey& known_by = report_.keys[index];
+        if (known_by != nullptr) {
           out_.key("key").object([&] {
-            out_.field("path", known_by.path).field("shape", fmt::format("{:016x}", known_by.shape));
-            out_.field("place", fmt::format("{:016x}", known_by.place)).field("rank", known_by.rank);
+            out_.field("path", known_by->path).field("shape", fmt::format("{:016x}", known_by->shape));
+            out_.field("place", fmt::format("{:016x}", known_by->place)).field("rank", known_by->rank);
           });
         }
       });

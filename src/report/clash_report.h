@@ -15,6 +15,14 @@
 
 namespace graze {
 
+// Of a model that is not in memory: the assembly has only the parts that are told of, the result only some clashes.
+struct ModelExtract {
+  std::uint64_t parts = 0;                      // of the model
+  std::vector<std::uint32_t> numbers;           // of each part of the assembly in the model
+  std::array<std::uint64_t, 5> class_counts{};  // of all clashes, by ClashClass
+  std::string fingerprint;
+};
+
 struct ClashReport {
   // Of a clash as against an earlier report; `none` where there is none to compare with.
   enum class State : std::uint8_t { none, fresh, persistent };
@@ -33,14 +41,7 @@ struct ClashReport {
   double group_radius = 0;         // by place
   std::vector<ClashGroup> groups;  // none without a way to group
 
-  // Of a model that is not in memory: the assembly has only the parts that are told of, the result only some clashes.
-  struct Extract {
-    std::uint64_t parts = 0;                      // of the model
-    std::vector<std::uint32_t> numbers;           // of each part of the assembly in the model
-    std::array<std::uint64_t, 5> class_counts{};  // of all clashes, by ClashClass
-    std::string fingerprint;
-  };
-  std::optional<Extract> extract;
+  std::optional<ModelExtract> extract;
 };
 
 // docs/clash.md has the schema; `version` there is this number.
