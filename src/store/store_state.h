@@ -10,7 +10,7 @@
 
 namespace graze {
 
-struct PartStore::State {
+struct GRAZE_HIDDEN PartStore::State {
   explicit State(const std::string& folder);
 
   StoredPart record(std::uint32_t number) const;

@@ -29,7 +29,7 @@ constexpr std::uint64_t memory_for_paths = std::uint64_t{256} << 20;
 
 }  // namespace
 
-struct StoreWriter::State {
+struct GRAZE_HIDDEN StoreWriter::State {
   explicit State(const std::string& at)
       : folder(at),
         parts(store_path(folder, BlockKind::parts), BlockKind::parts),
