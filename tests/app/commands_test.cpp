@@ -43,7 +43,9 @@ TEST(Usage, HelpIsClean) {
 
 TEST(Usage, BadCommandLinesExitWithTwo) {
   expect_failure(
-      "", "a command is needed: query, info, distance, move, check, store, merge, robot, simulate, study, scene or demo" + hint);
+      "",
+      "a command is needed: query, info, distance, move, check, store, merge, robot, simulate, study, scene or demo" +
+          hint);
   expect_failure("frobnicate", "The following argument was not expected: frobnicate" + hint);
   expect_failure("--frobnicate", "The following argument was not expected: --frobnicate" + hint);
   expect_failure("info", "FILE is required" + hint);
