@@ -26,7 +26,9 @@ const char* name(ClashClass value) noexcept;  // the enumerator in words
 
 // How deep an overlap is.
 enum class ClashMeasure : std::uint8_t {
-  local,      // the local penetration of graze/interference.h: how far common points are from the surfaces
+  // The local penetration of graze/interference.h: how far common points are from the surfaces. Of curved bodies, which
+  // have none, the depth that separates.
+  local,
   separating  // the depth of graze/penetration.h: the way by which the parts would have to be moved apart
 };
 const char* name(ClashMeasure value) noexcept;  // the enumerator in words

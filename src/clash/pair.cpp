@@ -66,12 +66,14 @@ PairOutcome with_common_interior(const PairParts& parts, PairClass value, const 
   const Body &a = parts.a, &b = parts.b;
   const std::uint64_t share = std::max<std::uint64_t>(settings.budget / 4, 2);
   Clash clash;
-  const bool separating = settings.measure == ClashMeasure::separating;
+  bool separating = settings.measure == ClashMeasure::separating;
   InterferenceResult r = find_interference(a, b, {.budget = std::min(share, quick_budget)});
   // Only where the class depends on it is the bracket worth more.
   if (r.status == Status::budget && !separating && value == PairClass::overlapping && r.lower <= settings.tolerance)
     r = find_interference(a, b, {.budget = share});
-  if (r.status != Status::ok && r.status != Status::budget) return nothing("interference", r.status);
+  const bool measured = r.status == Status::ok || r.status == Status::budget;
+  if (!measured && r.status != Status::unsupported) return nothing("interference", r.status);
+  separating = separating || !measured;  // curved bodies have no local penetration
   clash.local_lower = r.lower;
   clash.local_upper = r.upper;
   clash.volume_lower = r.volume_lower;

@@ -1,6 +1,7 @@
 // Parts of an assembly: their classes, gaps and depths, sets and ids.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -80,6 +81,30 @@ TEST(Clash, ToleranceAllowsOverlapAndContactCallsATouch) {
   ASSERT_EQ(contact.clashes.size(), 2u);
   EXPECT_EQ(contact.clashes[0].value, ClashClass::touching);
   EXPECT_EQ(contact.clashes[1].value, ClashClass::touching);
+}
+
+// Curved bodies have no local penetration; the depth that separates is told in its place.
+TEST(Clash, CurvedPartsOverlap) {
+  Part block, shaft, ball;
+  block.name = block.path = "block";
+  block.shape = make_box({2, 2, 1});
+  shaft.name = shaft.path = "shaft";
+  shaft.shape = make_cylinder(1, 3);
+  shaft.pose = make_pose({2.5, 0, 0});
+  ball.name = ball.path = "ball";
+  ball.shape = make_sphere(0.5);
+  ball.pose = make_pose({-2.25, 0, 0});
+  const ClashResult found = find_clashes(std::vector<Part>{block, shaft, ball}, {});
+  ASSERT_TRUE(found.complete);
+  ASSERT_TRUE(found.undecided.empty());
+  ASSERT_EQ(found.clashes.size(), 2u);
+  for (const Clash& clash : found.clashes) {
+    EXPECT_EQ(clash.value, ClashClass::overlapping);
+    EXPECT_NEAR(clash.distance, clash.a == 2 || clash.b == 2 ? -0.25 : -0.5, clash.bound);
+    EXPECT_LT(clash.bound, 1e-4);
+    EXPECT_TRUE(std::isnan(clash.local_lower));
+    EXPECT_LE(clash.depth_lower, clash.depth_upper);
+  }
 }
 
 TEST(Clash, SetsAndIgnoredPairs) {
