@@ -32,6 +32,9 @@ endif()
 
 graze_sources(sources src/io src/clash src/store src/robot)
 list(FILTER sources EXCLUDE REGEX "/src/io/(assimp|step|draco)/")
+if(EMSCRIPTEN)  # a page has no disk for the parts of a model
+  list(FILTER sources EXCLUDE REGEX "/src/store/")
+endif()
 if(GRAZE_IO AND sources)
   add_library(graze_io ${sources})
   add_library(graze::io ALIAS graze_io)

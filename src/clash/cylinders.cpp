@@ -7,6 +7,7 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "base/compat.h"
 #include "base/hash.h"
 #include "math/posed_point.h"
 
@@ -47,7 +48,7 @@ std::vector<Facet> facets_of(const Body& body) {
 
 std::uint64_t hash_of(Vec3 p) {
   std::uint64_t hash = 0;
-  for (const double x : {p.x, p.y, p.z}) hash = mix(std::rotl(hash, 21) ^ std::bit_cast<std::uint64_t>(x + 0.0));
+  for (const double x : {p.x, p.y, p.z}) hash = mix(std::rotl(hash, 21) ^ bit_cast<std::uint64_t>(x + 0.0));
   return hash;
 }
 

@@ -1,11 +1,10 @@
 #include "clash/length.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cmath>
 #include <utility>
 
+#include "base/json_text.h"
 #include "graze/error.h"
 #include "io/number.h"
 
@@ -30,7 +29,9 @@ std::string unit_name(double metres) {
   for (const auto& [name, value] : units) {
     if (metres == value) return name;
   }
-  return fmt::format("units of {} m", metres);
+  std::string text = "units of ";
+  append_number(text, metres);
+  return text + " m";
 }
 
 double parse_length(const std::string& text, double metres_per_unit, const std::string& option) {

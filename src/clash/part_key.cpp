@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/compat.h"
 #include "base/hash.h"
 
 namespace graze {
@@ -59,7 +60,7 @@ namespace {
 std::uint64_t hash_of(Vec3 p) {
   std::uint64_t hash = 0;
   // + 0.0 makes one zero of both.
-  for (const double x : {p.x, p.y, p.z}) hash = mix(std::rotl(hash, 21) ^ std::bit_cast<std::uint64_t>(x + 0.0));
+  for (const double x : {p.x, p.y, p.z}) hash = mix(std::rotl(hash, 21) ^ bit_cast<std::uint64_t>(x + 0.0));
   return hash;
 }
 

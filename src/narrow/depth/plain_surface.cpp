@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/compat.h"
 #include "base/hash.h"
 #include "math/exact.h"
 #include "narrow/body/posed.h"
@@ -32,7 +33,7 @@ bool runs_through(Vec3 p, Vec3 q, const Triangle& t) {
 struct PointHash {
   std::size_t operator()(Vec3 p) const noexcept {
     std::uint64_t hash = 0;
-    for (const double x : {p.x, p.y, p.z}) hash = mix(std::rotl(hash, 21) ^ std::bit_cast<std::uint64_t>(x + 0.0));
+    for (const double x : {p.x, p.y, p.z}) hash = mix(std::rotl(hash, 21) ^ bit_cast<std::uint64_t>(x + 0.0));
     return hash;
   }
 };
