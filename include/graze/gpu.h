@@ -1,7 +1,7 @@
 // Large batches on a graphics processor, with the answers of the processor: graze::gpu (docs/gpu.md).
 //
 // A device answers what it can prove and leaves the rest to the functions of the core: few of ordinary items, many of
-// degenerate ones. So that every answer is the one of the function of the same name. Where there is no device, or it
+// degenerate ones. So every answer is the one of the function of the same name. Where there is no device, or it
 // fails, everything is asked of the core.
 #pragma once
 
