@@ -123,7 +123,8 @@ void heed_fit(const PairParts& parts, const ClashSettings& settings, Clash& clas
   if (inside && clash.local_lower <= told && !(clash.local_upper <= told)) {
     // Facets of round faces are the slowest to bracket: where that is all that is left, it is worth more.
     const InterferenceResult again = find_interference(
-        parts.a, parts.b, {.precision = std::max(0.01, told / clash.local_lower - 1), .budget = 2 * settings.budget});
+        parts.a, parts.b,
+        {.precision = std::max(0.01, 0.8 * (told / clash.local_lower - 1)), .budget = 2 * settings.budget});
     if (again.upper < clash.local_upper) clash.local_upper = again.upper;
   }
   if (inside && !(clash.local_upper <= told)) return;

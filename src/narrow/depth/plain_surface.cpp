@@ -8,9 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/compat.h"
-#include "base/hash.h"
 #include "math/exact.h"
+#include "math/point_hash.h"
 #include "narrow/body/posed.h"
 
 namespace graze {
@@ -29,14 +28,6 @@ bool runs_through(Vec3 p, Vec3 q, const Triangle& t) {
   const int a = side(p, q, t.a, t.b), b = side(p, q, t.b, t.c), c = side(p, q, t.c, t.a);
   return !((a > 0 || b > 0 || c > 0) && (a < 0 || b < 0 || c < 0));
 }
-
-struct PointHash {
-  std::size_t operator()(Vec3 p) const noexcept {
-    std::uint64_t hash = 0;
-    for (const double x : {p.x, p.y, p.z}) hash = mix(std::rotl(hash, 21) ^ bit_cast<std::uint64_t>(x + 0.0));
-    return hash;
-  }
-};
 
 struct Corners {
   std::vector<Triangle> triangles;
