@@ -24,7 +24,18 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Side {
   explicit Side(const DeepSolid& of)
-      : solid(of), placed(placed_body(of.body)), tree(placed.body, 1), flat(flat_faces(tree.triangles())) {}
+      : solid(of), placed(placed_body(of.body)), tree(placed.body, 1), flat(flat_faces(tree.triangles())) {
+    for (std::uint32_t i = 0; i < flat.faces.size(); ++i)
+      if (flat.faces[i].hull && hull.size() < most_hull && !known_hull(flat.faces[i])) hull.push_back(i);
+  }
+  bool known_hull(const FlatFace& face) const {
+    return std::any_of(hull.begin(), hull.end(), [&](std::uint32_t i) {
+      const FlatFace& known = flat.faces[i];
+      return std::all_of(face.at.begin(), face.at.end(), [&](Vec3 p) {
+        return std::fabs(dot(known.normal, p - known.at[0])) <= known.slack + face.slack;
+      });
+    });
+  }
   static PlacedBody placed_body(const Body& body) {
     PlacedBody placed;
     (void)prepare(body, placed);
@@ -35,6 +46,8 @@ struct Side {
   PlacedBody placed;
   PosedTree tree;
   FlatFaces flat;
+  static constexpr std::size_t most_hull = 64;
+  std::vector<std::uint32_t> hull;  // faces of the hull, one of each plane
 };
 
 // Where the greatest distance from the surface of a side may be: a piece of a triangle of the other side, or a
@@ -192,18 +205,31 @@ class Search {
       }
   }
 
-  // Of a tetrahedron only what is behind all planes of the other side counts, where that is convex; false: nothing is.
+  // Of a tetrahedron only what is behind planes of the hull of the other side counts; false: nothing is.
   bool begin_game(const Place& place) {
     game_.clear(place.corners);
-    const ConvexFaces* other = sides_[1 - place.side].solid.convex;
-    if (other == nullptr || place.corners != 4) return true;
-    work::charge(other->planes.size());
-    for (const HullPlane& plane : other->planes) {
-      MaxMin::Values values{};
-      for (std::size_t k = 0; k < 4; ++k)
-        values[k] = most_depth(*other, plane, place.at[k]) + 0x1p-46 * std::fabs(plane.height(place.at[k])) + rounding_;
+    if (place.corners != 4) return true;
+    const Side& other = sides_[1 - place.side];
+    const auto condition = [&](const MaxMin::Values& values) {
       if (*std::max_element(values.begin(), values.end()) < 0) return false;
       if (*std::min_element(values.begin(), values.end()) < 0) game_.add_condition(values);
+      return true;
+    };
+    MaxMin::Values values{};
+    if (const ConvexFaces* convex = other.solid.convex) {
+      work::charge(convex->planes.size());
+      for (const HullPlane& plane : convex->planes) {
+        for (std::size_t k = 0; k < 4; ++k)
+          values[k] =
+              most_depth(*convex, plane, place.at[k]) + 0x1p-46 * std::fabs(plane.height(place.at[k])) + rounding_;
+        if (!condition(values)) return false;
+      }
+      return true;
+    }
+    work::charge(other.hull.size());
+    for (const std::uint32_t face : other.hull) {
+      for (std::size_t k = 0; k < 4; ++k) values[k] = distance_up(other.flat.faces[face], place.at[k]) + rounding_;
+      if (!condition(values)) return false;
     }
     return true;
   }
@@ -232,7 +258,11 @@ class Search {
       const NearTriangle near = nearest_triangle(own.tree, p);
       if (near.distance > best_.lower + 0.25 * (ended_at() - best_.lower))
         place.corners == 3 ? try_point(own, p) : try_inside(own, p);
-      if (near.distance >= upper * (1 - 1e-3) || !add_near(place, own.flat.face_of[near.triangle])) break;
+      std::uint32_t face = own.flat.face_of[near.triangle];
+      double distance = near.distance;
+      for (const std::uint32_t i : own.hull)
+        if (const double depth = distance_up(own.flat.faces[i], p); depth < distance) distance = depth, face = i;
+      if (distance >= upper * (1 - 1e-3) || !add_near(place, face)) break;
     }
     return upper;
   }
