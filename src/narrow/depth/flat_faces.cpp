@@ -91,6 +91,7 @@ class Builder {
       }
     }
     for (const std::uint32_t v : around) face.at.push_back(points_[v]);
+    face.triangles = inside_;
     find_hull(face);
     return face;
   }

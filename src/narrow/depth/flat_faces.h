@@ -11,10 +11,11 @@
 namespace graze {
 
 struct FlatFace {
-  Vec3 normal;           // a unit vector up to rounding
-  double slack = 0;      // more than corners are off the plane, and inward of their hull, by
-  bool hull = false;     // all triangles are behind the plane, but for the slack
-  std::vector<Vec3> at;  // the corners, around it
+  Vec3 normal;                                // a unit vector up to rounding
+  double slack = 0;                           // more than corners are off the plane, and inward of their hull, by
+  bool hull = false;                          // all triangles are behind the plane, but for the slack
+  std::vector<Vec3> at;                       // the corners, around it
+  std::vector<std::uint32_t> triangles = {};  // of which it is made
 };
 
 struct FlatFaces {

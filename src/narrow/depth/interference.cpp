@@ -74,8 +74,8 @@ void of_any(const Body& x, const Body& y, const std::optional<ConvexFaces>& conv
   const std::optional<CutSolids> found = plain_x && plain_y ? cut(all_x, all_y) : std::nullopt;
   const Box box = common_box(x, y);
   tell_volume(box, found, result);
-  const DeepRegion region =
-      found ? DeepRegion{found->faces_a, found->faces_b, found->box, found->error} : DeepRegion{all_x, all_y, box, 0};
+  const DeepRegion region = found ? DeepRegion{found->faces_a, found->faces_b, found->box, found->error, true}
+                                  : DeepRegion{all_x, all_y, box, 0, false};
   depth = local_depth({x, all_x, plain_x, convex_x ? &*convex_x : nullptr},
                       {y, all_y, plain_y, convex_y ? &*convex_y : nullptr}, region, precision, result.counters);
 }

@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <queue>
+#include <utility>
 #include <vector>
 
 #include "base/work.h"
@@ -12,9 +14,11 @@
 #include "narrow/depth/convex_reach.h"
 #include "narrow/depth/flat_faces.h"
 #include "narrow/depth/max_min.h"
+#include "narrow/depth/plain_surface.h"
 #include "narrow/depth/surface_gap.h"
 #include "narrow/depth/tetrahedron.h"
 #include "narrow/inside/inside.h"
+#include "narrow/inside/where.h"
 
 namespace graze {
 
@@ -25,6 +29,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 struct Side {
   explicit Side(const DeepSolid& of)
       : solid(of), placed(placed_body(of.body)), tree(placed.body, 1), flat(flat_faces(tree.triangles())) {
+    bounds.assign(flat.faces.size(), solid.plain ? 1 : 0);
     for (std::uint32_t i = 0; i < flat.faces.size(); ++i)
       if (flat.faces[i].hull && hull.size() < most_hull && !known_hull(flat.faces[i])) hull.push_back(i);
   }
@@ -46,6 +51,8 @@ struct Side {
   PlacedBody placed;
   PosedTree tree;
   FlatFaces flat;
+  std::vector<std::uint8_t> bounds;        // of each face: 1 it does, 2 not known to, 0 not asked yet
+  std::optional<std::vector<bool>> meets;  // meeting_triangles(), where that was asked for
   static constexpr std::size_t most_hull = 64;
   std::vector<std::uint32_t> hull;  // faces of the hull, one of each plane
 };
@@ -103,12 +110,12 @@ class Search {
     rounding_ = 0x1p-49 * largest(all) + region.error;
     faces_[0] = region.faces_a;
     faces_[1] = region.faces_b;
+    cut_ = region.cut;
   }
 
   LocalDepth run() {
-    double upper = 0;  // of sides that need no search, or whose boundary is not told by their triangles
+    double upper = 0;  // of sides that need no search
     std::array<bool, 2> searched{true, true};
-    double open = infinity;  // what is not among the places yet
     try {
       for (std::size_t side = 0; side < 2; ++side) {
         const ConvexFaces* convex = sides_[side].solid.convex;
@@ -124,26 +131,24 @@ class Search {
           searched[side] = false;
           continue;
         }
-        if (!sides_[side].solid.plain)
-          upper = std::max(upper, std::min(closed_[side], reach_in_box(sides_[side].tree.nodes()[0].box, region_)));
-        for (const Tetrahedron& corners : tetrahedra(region_)) add(whole(side, 4, corners));
-      }
-      // Some of the interior first: what is found makes most pieces not worth a look.
-      for (int looks = 0; looks < 24 && !places_.empty() && places_.top().upper > ended_at(); ++looks) {
-        work::poll();
-        look_next();
+        closed_[side] = std::min(closed_[side], reach_in_box(sides_[side].tree.nodes()[0].box, region_));
+        if (cut_) try_corners(side);
       }
       for (std::uint8_t side = 0; side < 2; ++side) {
         if (!searched[side]) continue;
         for (const Triangle& t : faces_[1 - side]) add(whole(side, 3, {t.a, t.b, t.c, {}}));
       }
-      open = 0;
-      while (!places_.empty() && places_.top().upper > ended_at()) {
-        open = places_.top().upper;
-        work::poll();
-        look_next();
-        open = 0;
+      look_at_all();
+      // The surface of the other side is nowhere farther from this one than what the pieces reach. A place inside is no
+      // farther from there than it may be from its own surface: the sum bounds how deep it is.
+      const std::array<double, 2> known = closed_;
+      for (std::uint8_t side = 0; side < 2; ++side) {
+        if (!searched[side]) continue;
+        closed_[side] = std::min(closed_[side], ended_at() + known[1 - side] + rounding_);
+        for (const Tetrahedron& corners : tetrahedra(region_)) add(whole(side, 4, corners));
       }
+      open_ = 0;
+      look_at_all();
     } catch (const BudgetSpent&) {
       best_.spent = true;
     }
@@ -151,7 +156,7 @@ class Search {
     double most = 0;
     for (std::size_t side = 0; side < 2; ++side)
       most = std::max(most, std::min(closed_[side], reach_in_box(sides_[side].tree.nodes()[0].box, region_)));
-    upper = std::max(upper, std::min(open, most));
+    upper = std::max(upper, std::min(open_, most));
     if (!places_.empty()) upper = std::max(upper, places_.top().upper);
     if (dropped_) upper = std::max(upper, ended_at());
     upper += 2 * rounding_;
@@ -161,6 +166,17 @@ class Search {
 
  private:
   double ended_at() const { return best_.lower + std::max(precision_ * best_.lower, enough_); }
+
+  // The most promising first, until nothing is left that matters.
+  void look_at_all() {
+    const double before = open_;
+    while (!places_.empty() && places_.top().upper > ended_at()) {
+      open_ = std::max(before, places_.top().upper);
+      work::poll();
+      look_next();
+      open_ = before;
+    }
+  }
 
   Place whole(std::uint8_t side, std::uint8_t corners, const std::array<Vec3, 4>& at) const {
     Place place;
@@ -182,7 +198,15 @@ class Search {
       Vec3 middle{};
       for (std::size_t k = 0; k < place.corners; ++k) middle = middle + place.at[k];
       const Vec3 p = middle / static_cast<double>(place.corners);
-      add_near(place, own.flat.face_of[nearest_triangle(own.tree, p).triangle]);
+      if (!own.solid.plain) hull_row(place, p, infinity);
+      const NearTriangle near = near_.empty() ? nearest(place.side, p) : NearTriangle{infinity, 0};
+      if (near.distance < infinity) add_near(place, own.flat.face_of[near.triangle]);
+    }
+    if (near_.empty()) {
+      place.near_count = 0;
+      place.order = made_++;
+      places_.push(place);
+      return;
     }
     place.upper = play(place);
     if (!(place.upper > ended_at())) {
@@ -233,6 +257,43 @@ class Search {
     }
     return true;
   }
+  // The plane of the hull that is nearest to a point, where that tells more than is known.
+  bool hull_row(const Place& place, Vec3 p, double upper) {
+    const Side& own = sides_[place.side];
+    double least = upper * (1 - 1e-3);
+    std::optional<std::uint32_t> found;
+    for (const std::uint32_t i : own.hull)
+      if (const double depth = distance_up(own.flat.faces[i], p); depth < least) least = depth, found = i;
+    return found && add_near(place, *found);
+  }
+  // The nearest triangle that is known to bound the solid.
+  NearTriangle nearest(std::uint8_t side, Vec3 p) {
+    const Side& own = sides_[side];
+    if (own.solid.plain) return nearest_triangle(own.tree, p);
+    return nearest_triangle(own.tree, p, [&](std::uint32_t i) { return face_bounds(side, own.flat.face_of[i]); });
+  }
+  // Is the face part of the boundary? On a triangle that meets no others all points are as its middle is.
+  bool face_bounds(std::uint8_t side, std::uint32_t face) {
+    Side& own = sides_[side];
+    std::uint8_t& known = own.bounds[face];
+    if (known != 0) return known == 1;
+    const FlatFace& flat = own.flat.faces[face];
+    known = flat.hull ? 1 : 2;
+    if (flat.hull) return true;
+    if (!own.meets) {
+      own.meets = meeting_triangles(own.solid.body);
+      work::charge(64 * own.tree.triangles().size());
+    }
+    if (own.meets->empty()) return false;
+    const SolidBody solid(own.placed);
+    for (const std::uint32_t i : flat.triangles) {
+      work::charge(2048);
+      if ((*own.meets)[own.tree.numbers()[i]]) return false;
+      if (where(solid, ExactPoint::middle_of(own.tree.triangles()[i]), counters_) != Where::on) return false;
+    }
+    known = 1;
+    return true;
+  }
   // False where the face is known already.
   bool add_near(const Place& place, std::uint32_t face) {
     if (std::find(near_.begin(), near_.end(), face) != near_.end()) return false;
@@ -255,7 +316,8 @@ class Search {
       work::charge(game_.steps() - before);
       if (!(upper > ended_at())) break;
       const Vec3 p = point_of(place);
-      const NearTriangle near = nearest_triangle(own.tree, p);
+      if (!own.solid.plain && hull_row(place, p, upper)) continue;
+      const NearTriangle near = nearest(place.side, p);
       if (near.distance > best_.lower + 0.25 * (ended_at() - best_.lower))
         place.corners == 3 ? try_point(own, p) : try_inside(own, p);
       std::uint32_t face = own.flat.face_of[near.triangle];
@@ -285,7 +347,28 @@ class Search {
   // A point of the surface of the other side, up to rounding.
   void try_point(const Side& side, Vec3 p) {
     const SurfaceGap gap = gap_at(side, p, best_.lower + rounding_);
-    if (gap.lower > best_.lower + rounding_ && inside(side, p)) keep(gap.lower - rounding_, p);
+    if (!(gap.lower > best_.lower + rounding_) || !inside(side, p)) return;
+    // Not every triangle of a solid that is not plain is in it.
+    const Side& other = sides_[&side == &sides_[0] ? 1 : 0];
+    if (other.solid.plain || inside(other, p)) keep(gap.lower - rounding_, p);
+  }
+  // Of all corners of the pieces, and middles of their edges, some that are farthest.
+  void try_corners(std::uint8_t side) {
+    const Side& own = sides_[side];
+    std::vector<std::pair<double, Vec3>> found;
+    for (const Triangle& t : faces_[1 - side]) {
+      for (const Vec3 p : {t.a, (t.a + t.b) * 0.5, t.b, (t.b + t.c) * 0.5, t.c, (t.c + t.a) * 0.5}) {
+        if (!cut_ && !overlap(region_, Box{p, p})) continue;
+        const double distance = nearest_triangle(own.tree, p).distance;
+        if (distance > best_.lower) found.emplace_back(distance, p);
+      }
+      work::poll();
+    }
+    constexpr std::size_t most = 64;
+    const std::size_t count = std::min(most, found.size());
+    std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count), found.end(),
+                      [](const auto& x, const auto& y) { return x.first > y.first; });
+    for (std::size_t i = 0; i < count && found[i].first > best_.lower; ++i) try_point(own, found[i].second);
   }
   // Any point.
   void try_inside(const Side& side, Vec3 p) {
@@ -331,8 +414,17 @@ class Search {
     Place place = places_.top();
     places_.pop();
     work::charge(64);
-    if (place.corners == 4 && holds_nothing(place)) return;
+    if (place.corners == 4 ? holds_nothing(place) : !cut_ && is_outside(place)) return;
     split(place);
+  }
+
+  // Is a piece of a whole triangle of the other side not in this one?
+  bool is_outside(const Place& place) {
+    const Side& own = sides_[place.side];
+    const Vec3 middle = (place.at[0] + place.at[1] + place.at[2]) * (1.0 / 3);
+    double radius = 0;
+    for (std::size_t k = 0; k < 3; ++k) radius = std::max(radius, length(place.at[k] - middle));
+    return gap_at(own, middle, 0).lower > radius * (1 + 0x1p-40) + rounding_ && !inside(own, middle);
   }
 
   // Is a tetrahedron outside of one of the bodies, without a local maximum, or not deep where it is in both? What it
@@ -347,7 +439,7 @@ class Search {
     find_crossed(own.tree, own.flat, place.at, rounding_, crossed_);
     if (crossed_.known && crossed_.margin < enough_) {
       if (crossed_.faces.empty() && !inside(own, middle)) return true;
-      if (own.solid.plain && !crossed_.faces.empty()) place.upper = std::min(place.upper, reach_behind(place));
+      if (!crossed_.faces.empty()) place.upper = std::min(place.upper, reach_behind(place));
       if (!(place.upper > ended_at())) {
         dropped_ = true;
         return true;
@@ -372,7 +464,7 @@ class Search {
     double slack = 0;
     for (const std::uint32_t number : faces) {
       const FlatFace& face = own.flat.faces[number];
-      if (face.normal == Vec3{}) return infinity;
+      if (face.normal == Vec3{} || !face_bounds(place.side, number)) return infinity;
       slack = std::max(slack, face.slack);
       game_.add_bound(heights(face));
     }
@@ -402,7 +494,6 @@ class Search {
 
   // Is there a direction that leads out through all triangles that may be nearest to a point of the place?
   bool leads_out(const Side& side, const Place& place) {
-    if (!side.solid.plain) return false;
     constexpr std::size_t most = 256;
     normals_.clear();
     const bool all = each_triangle_near(side.tree, box_of(place.at), place.upper, [&](std::uint32_t i) {
@@ -434,12 +525,14 @@ class Search {
 
   Side sides_[2];
   std::span<const Triangle> faces_[2];
+  bool cut_ = false;
   Box region_;
   double precision_, enough_ = 0, rounding_ = 0;
   Counters& counters_;
   std::priority_queue<Place> places_;
   std::uint32_t made_ = 0;
-  bool dropped_ = false;  // a place that reaches no farther than the bracket may be wide
+  double open_ = infinity;  // what is not among the places yet
+  bool dropped_ = false;    // a place that reaches no farther than the bracket may be wide
   std::vector<Vec3> normals_;
   std::vector<std::uint32_t> near_;  // faces of the game
   std::size_t first_near_ = 0;       // their rows begin here

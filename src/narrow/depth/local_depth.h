@@ -26,7 +26,9 @@ struct LocalDepth {
 struct DeepSolid {
   const Body& body;
   std::span<const Triangle> triangles;  // posed, counter-clockwise from outside
-  bool plain;  // as plain_surface() (narrow/depth/plain_surface.h) says; else the box of the body bounds the distances
+  // As plain_surface() (narrow/depth/plain_surface.h) says. Of a solid that is not plain only some faces are known to
+  // bound it.
+  bool plain;
   const ConvexFaces* convex = nullptr;  // where it is
 };
 
@@ -36,6 +38,7 @@ struct DeepRegion {
   std::span<const Triangle> faces_a, faces_b;
   Box box;
   double error = 0;
+  bool cut = false;  // else the faces are all triangles of the bodies
 };
 
 // Searched until the bracket is no wider than `precision` times the lower end, or 2^-24 of the size of the bodies.

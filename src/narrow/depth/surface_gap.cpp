@@ -104,7 +104,7 @@ SurfaceGap surface_gap(const PosedTree& tree, Vec3 p, double enough) {
   return best;
 }
 
-NearTriangle nearest_triangle(const PosedTree& tree, Vec3 p) {
+NearTriangle nearest_triangle(const PosedTree& tree, Vec3 p, const std::function<bool(std::uint32_t)>& counts) {
   const Box here{p, p};
   const std::span<const PosedTree::Node> nodes = tree.nodes();
   std::array<Open, 128> stack;
@@ -128,7 +128,7 @@ NearTriangle nearest_triangle(const PosedTree& tree, Vec3 p) {
     for (std::uint32_t i = node.begin; i < node.end; ++i) {
       ++distances;
       const double distance = distance_up(p, tree.triangles()[i]);
-      if (distance < best.distance) best = {distance, i};
+      if (distance < best.distance && (!counts || counts(i))) best = {distance, i};
     }
   }
   work::charge(4 * boxes + 8 * distances);

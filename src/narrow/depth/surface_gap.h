@@ -1,6 +1,7 @@
 // How far points are from the triangles of a body.
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "narrow/depth/translations.h"
@@ -24,7 +25,8 @@ struct NearTriangle {
   double distance = 0;
   std::uint32_t triangle = 0;
 };
-NearTriangle nearest_triangle(const PosedTree& tree, Vec3 p);
+// Of those that `counts` says yes to, by number; the distance is infinite where there is none.
+NearTriangle nearest_triangle(const PosedTree& tree, Vec3 p, const std::function<bool(std::uint32_t)>& counts = {});
 
 // Triangles whose boxes are no farther than `reach` from the box, by number, until `visit` returns false; then false.
 template <class Visit>
