@@ -256,7 +256,7 @@ TEST(Interference, NoSampleIsDeeperThanTheUpperEnd) {
 
 TEST(Interference, WhatMachineBuildersMean) {
   // A shaft of 10.025 in a bore of 10, as facets of other numbers and phases.
-  for (const int sides : {24, 28}) {
+  for (const int sides : {24, 28, 64, 200}) {
     const std::vector<Part> parts = {part("plate", round_mesh(40, 10, 10, sides, 0), {0, 0, 0}),
                                      part("shaft", round_mesh(10.025, 0, 30, sides + 4, 0.01), {0, 0, 5})};
     const ClashResult press = find_clashes(parts, {});
@@ -315,7 +315,9 @@ TEST(Interference, BadInputIsAStatus) {
   EXPECT_EQ(apart.status, Status::ok);
   EXPECT_EQ(apart.upper, 0);
   EXPECT_EQ(apart.volume_upper, 0);
-  const InterferenceResult spent = find_interference(box, {box.shape, make_pose({0.3, 0.2, 0.1})}, {.budget = 100});
+  const Shape ring = round_mesh(2, 1, 0.5, 12, 0);
+  const InterferenceResult spent =
+      find_interference({ring, make_pose({0, 0, 0})}, {ring, make_pose({0.3, 0.2, 0.1})}, {.budget = 100});
   EXPECT_EQ(spent.status, Status::budget);
   EXPECT_LE(spent.lower, spent.upper);
 }
