@@ -70,8 +70,7 @@ double metres_of(const PartStore& store, const StoreJob& job) {
 
 // An earlier report, and the parts of it that are in the store.
 struct Earlier {
-  Earlier(const PartStore& store, const std::string& path)
-      : report(read_clash_json(path, false)), comparison(report) {
+  Earlier(const PartStore& store, const std::string& path) : report(read_clash_json(path, false)), comparison(report) {
     const auto key_of = [&](std::uint32_t part) { return store.key(part, store.part_without_shape(part)); };
     for (std::uint32_t i = 0; i < store.size(); ++i) comparison.add_part(i, key_of(i));
     comparison.match(key_of);

@@ -46,12 +46,7 @@ class StoreReports::TextFile {
 };
 
 StoreReports::StoreReports(const PartStore& store, const StoreJob& job, const ClashReport& report, Comparison* earlier)
-    : store_(store),
-      job_(job),
-      earlier_(earlier),
-      report_(report),
-      bare_(without_lists(report)),
-      worst_(most_in_html) {
+    : store_(store), job_(job), earlier_(earlier), report_(report), bare_(without_lists(report)), worst_(most_in_html) {
   for (const std::string& path : job.outputs) {
     files_.push_back(std::make_unique<TextFile>(path));
     TextFile* const file = files_.back().get();

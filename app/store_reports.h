@@ -18,7 +18,7 @@ class StoreReports {
   StoreReports& operator=(const StoreReports&) = delete;
 
   void add(const Clash& clash);
-  void finish();           // until then no file is there
+  void finish();          // until then no file is there
   bool findings() const;  // is there a clash of a class that StoreJob::failing has?
 
  private:

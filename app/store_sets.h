@@ -14,7 +14,8 @@ namespace graze::app {
 
 class StoreSets {
  public:
-  // Whatever is given must outlive it; no rules: pairs of all parts. Throws Error where a set of --a or --b has no part.
+  // Whatever is given must outlive it; no rules: pairs of all parts. Throws Error where a set of --a or --b has no
+  // part.
   StoreSets(const PartStore& store, const SideOf& side, const IgnoredPairs& ignored, const ClashRules* rules);
 
   ClashSets sets() const;    // they ask this object

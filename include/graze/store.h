@@ -65,11 +65,11 @@ class PartStore {
   PartStore(const PartStore&) = delete;
   PartStore& operator=(const PartStore&) = delete;
 
-  const StoreInfo& info() const noexcept;               // what holds of all parts
-  std::uint32_t size() const noexcept;                  // how many parts
-  const std::string& folder() const noexcept;           // as it was given
-  Part part(std::uint32_t number) const;                // the whole part, its shape among it
-  Part part_without_shape(std::uint32_t number) const;  // its texts and pose, and no properties
+  const StoreInfo& info() const noexcept;                 // what holds of all parts
+  std::uint32_t size() const noexcept;                    // how many parts
+  const std::string& folder() const noexcept;             // as it was given
+  Part part(std::uint32_t number) const;                  // the whole part, its shape among it
+  Part part_without_shape(std::uint32_t number) const;    // its texts and pose, and no properties
   Part part_with_properties(std::uint32_t number) const;  // the same with its properties
   // What part_keys() of all parts, with the origin of the store, has for this one; `part` is it, with its texts.
   PartKey key(std::uint32_t number, const Part& part) const;
@@ -110,7 +110,7 @@ struct StoreCheckSettings {
   ClashSettings clash = {};                       // what counts as a clash; `first` is not used
   std::uint64_t memory = std::uint64_t{2} << 30;  // bytes that shapes and sorting may take, about
   std::vector<std::string> reuse = {};            // stores whose results are taken where they are of the same two parts
-  std::string sets_name = {};           // names what `ignored` and `rule_of` of ClashSets say: another name, another search
+  std::string sets_name = {};  // names what `ignored` and `rule_of` of ClashSets say: another name, another search
   std::uint32_t parts_a_tile = 4096;    // of a tile at most, as long as they can be parted; what is found is the same
   bool only_look = false;               // checks nothing: what is not done is left
   std::uint32_t shard = 0, shards = 1;  // does every shards-th unit from that one on, and leaves the others

@@ -26,8 +26,8 @@ constexpr std::size_t entries_a_batch = 1u << 17;
 
 class Planner {
  public:
-  Planner(const PartStore& store, const StoreCheckSettings& settings, const ClashSets& sets,
-          const Questions& questions, const StoreProgress& progress)
+  Planner(const PartStore& store, const StoreCheckSettings& settings, const ClashSets& sets, const Questions& questions,
+          const StoreProgress& progress)
       : store_(store),
         state_(store.state()),
         settings_(settings),
@@ -154,8 +154,7 @@ class Planner {
   void sort_by_rules(std::vector<TilePair>& pairs) const {
     for (TilePair& pair : pairs) pair.rule = sets_.rule_of(pair.a, pair.b);
     std::erase_if(pairs, [&](const TilePair& pair) { return pair.rule >= sets_.each.size(); });
-    std::stable_sort(pairs.begin(), pairs.end(),
-                     [](const TilePair& x, const TilePair& y) { return x.rule < y.rule; });
+    std::stable_sort(pairs.begin(), pairs.end(), [](const TilePair& x, const TilePair& y) { return x.rule < y.rule; });
   }
 
   void write(const std::vector<TileEntry>& batch, BlockWriter& units, BlockWriter& pairs) {

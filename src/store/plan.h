@@ -21,8 +21,9 @@ struct StoredPair {
   std::uint32_t a = 0, b = 0;  // numbers of parts; a is of set A, or has the lesser path
 };
 
-// The pairs of a tile under one rule, or some of them where there are many: those whose boxes, grown by half the reach, overlap, with
-// the lower corner of the overlap in the tile. Of a part that is cut into pieces, the first pair of pieces counts.
+// The pairs of a tile under one rule, or some of them where there are many: those whose boxes, grown by half the reach,
+// overlap, with the lower corner of the overlap in the tile. Of a part that is cut into pieces, the first pair of
+// pieces counts.
 struct StoredUnit {
   std::uint64_t first = 0;  // in the file of pairs; these are sorted by the hashes of the parts, the lesser first
   std::uint32_t count = 0;

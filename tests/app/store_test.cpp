@@ -67,9 +67,10 @@ TEST(StoreCommand, SeveralFilesAndMeasures) {
 
 TEST(StoreCommand, RulesAndEarlierReports) {
   const Plant plant;
-  write_file(folder() + "rules.txt",
-             "set pipes = name=pipe*\nset walls = name=wall*\nskip walls against walls\n"
-             "rule pipes: pipes against pipes, clearance 20mm, severity high\nrule rest: any against any, tolerance 1mm\n");
+  write_file(
+      folder() + "rules.txt",
+      "set pipes = name=pipe*\nset walls = name=wall*\nskip walls against walls\n"
+      "rule pipes: pipes against pipes, clearance 20mm, severity high\nrule rest: any against any, tolerance 1mm\n");
   const std::string rules = "check --json --budget 1000000 --rules " + folder() + "rules.txt ";
   Json expected = Json::parse(run(rules + plant.model).out), found = Json::parse(run(rules + plant.store).out);
   for (Json* report : {&expected, &found}) report->erase("fingerprint");

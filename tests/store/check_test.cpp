@@ -24,7 +24,8 @@ TEST(Store, PartsComeBackAsTheyWere) {
   parts[4].remark = "open";
   parts[5].groups = {"g1", "g2"};
   parts[6].global_id = "0aB";
-  const auto common = std::make_shared<PropertySet>(PropertySet{"Pset_WallCommon", {{"IsExternal", "true"}, {"U", ""}}});
+  const auto common =
+      std::make_shared<PropertySet>(PropertySet{"Pset_WallCommon", {{"IsExternal", "true"}, {"U", ""}}});
   parts[7].properties = {common, std::make_shared<PropertySet>(PropertySet{"empty", {}})};
   parts[8].properties = {common};
   write_store(folder / "s", parts);
