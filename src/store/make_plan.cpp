@@ -150,6 +150,8 @@ class Planner {
     return end_batch();
   }
 
+  bool is_cut(const TilePair& pair) const { return pieces_.contains(pair.a) || pieces_.contains(pair.b); }
+
   // Pairs without a rule are not asked.
   void sort_by_rules(std::vector<TilePair>& pairs) const {
     for (TilePair& pair : pairs) pair.rule = sets_.rule_of(pair.a, pair.b);
@@ -175,8 +177,11 @@ class Planner {
       if (sets_.ignored) std::erase_if(of_tile, [&](const TilePair& pair) { return sets_.ignored(pair.a, pair.b); });
       if (sets_.rule_of) sort_by_rules(of_tile);
       for (std::size_t first = 0, last = 0; first < of_tile.size(); first = last) {
-        const std::size_t most = std::min<std::size_t>(of_tile.size(), first + pairs_a_unit);
-        for (last = first; last < most && of_tile[last].rule == of_tile[first].rule;) ++last;
+        std::uint64_t counted = 0;
+        for (last = first; last < of_tile.size() && of_tile[last].rule == of_tile[first].rule; ++last) {
+          counted += is_cut(of_tile[last]) ? pairs_a_pair_of_pieces : 1;
+          if (counted > pairs_a_unit) break;
+        }
         StoredUnit unit;
         unit.first = pairs.size() / sizeof(StoredPair);
         unit.count = static_cast<std::uint32_t>(last - first);

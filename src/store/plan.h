@@ -14,8 +14,8 @@
 
 namespace graze {
 
-// Pairs of a unit, at most.
-inline constexpr std::uint32_t pairs_a_unit = 1u << 15;
+// Pairs of a unit, at most; one of a part that is cut into pieces, which takes longer, counts as many.
+inline constexpr std::uint32_t pairs_a_unit = 1u << 15, pairs_a_pair_of_pieces = 1u << 8;
 
 struct StoredPair {
   std::uint32_t a = 0, b = 0;  // numbers of parts; a is of set A, or has the lesser path
