@@ -137,8 +137,16 @@ StoreFolder::~StoreFolder() {
 
 void build_store(const std::vector<std::string>& files, const FrameOptions& frame, const std::string& folder) {
   StoreWriter writer(folder);
+  Progress progress("storing");
+  std::size_t done = 0;  // files; a callback has the parts of one
   Assembly all = read_files(files, frame, [&](std::vector<Part> parts) {
-    for (const Part& part : parts) writer.add(part);
+    constexpr std::size_t parts_a_look = 64;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      writer.add(parts[i]);
+      if (i % parts_a_look == 0)
+        progress.update((double(done) + double(i) / double(parts.size())) / double(files.size()));
+    }
+    ++done;
     writer.forget_shapes();
   });
   StoreInfo info;
