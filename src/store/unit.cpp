@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "base/float_state.h"
+#include "base/work.h"
 #include "graze/error.h"
 
 namespace graze {
@@ -65,10 +66,12 @@ std::vector<StoredResult> ReusedResults::near(const StoredUnit& unit) const {
   return found;
 }
 
-UnitWorker::UnitWorker(const PartStore& store, const Plan& plan, const StoreCheckSettings& settings)
+UnitWorker::UnitWorker(const PartStore& store, const Plan& plan, const StoreCheckSettings& settings,
+                       const std::atomic<bool>* stop)
     : store_(store),
       plan_(plan),
       settings_(settings),
+      stop_(stop),
       settings_hash_(settings_hash(settings.clash)),
       known_(settings.reuse, settings_hash_),
       grid_(store.info().box),
@@ -113,7 +116,9 @@ std::vector<StoredResult> UnitWorker::find(const StoredUnit& unit) {
     if (is_new) at->second = find_cylinders(body);
     return at->second;
   };
+  const work::Stoppable stoppable(stop_);
   for (const auto& [index, i] : left) {
+    if (stopped()) return {};
     const auto [number_a, number_b] = pairs[i];
     const StoredPart &a = parts[number_a], &b = parts[number_b];
     const Body body_a{cache_.get(a.shape), a.pose}, body_b{cache_.get(b.shape), b.pose};
@@ -129,10 +134,13 @@ std::vector<StoredResult> UnitWorker::find(const StoredUnit& unit) {
   return results;
 }
 
-void UnitWorker::run(std::uint64_t number) {
+bool UnitWorker::run(std::uint64_t number) {
   const FloatState standard;
   const StoredUnit unit = plan_.unit(number);
-  write_results(result_path(store_.folder(), unit.key), unit.key, settings_hash_, find(unit));
+  const std::vector<StoredResult> results = find(unit);
+  if (stopped()) return false;  // the last pair may have been, too
+  write_results(result_path(store_.folder(), unit.key), unit.key, settings_hash_, results);
+  return true;
 }
 
 void UnitWorker::prefetch(std::uint64_t number) const {

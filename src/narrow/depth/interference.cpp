@@ -69,6 +69,7 @@ InterferenceResult interference(const Body& a, const Body& b, const Interference
     } else {
       const bool plain_x = plain_surface(*x), plain_y = plain_surface(*y);
       const std::vector<Triangle> all_x = posed_triangles(*x), all_y = posed_triangles(*y);
+      work::heed();
       const std::optional<CutSolids> found = plain_x && plain_y ? cut(all_x, all_y) : std::nullopt;
       tell_volume(box, found, result);
       const DeepRegion region = found ? DeepRegion{found->faces_a, found->faces_b, found->box, found->error}
@@ -82,6 +83,7 @@ InterferenceResult interference(const Body& a, const Body& b, const Interference
     return result;
   };
   InterferenceResult result = guarded<InterferenceResult>([&]() -> InterferenceResult {
+    work::heed();
     if (const Status status = check(a, b, settings); status != Status::ok) return failed<InterferenceResult>(status);
     return body_order(a, b) > 0 ? ask(b, a) : ask(a, b);
   });

@@ -91,7 +91,10 @@ class Search {
         look_next();
       }
       for (std::uint8_t side = 0; side < 2; ++side)
-        for (const Triangle& t : faces_[1 - side]) add_piece(side, t, upper_of(side, t, infinity));
+        for (const Triangle& t : faces_[1 - side]) {
+          work::heed();
+          add_piece(side, t, upper_of(side, t, infinity));
+        }
       open = 0;
       while (!places_.empty() && places_.top().upper > ended_at()) {
         open = places_.top().upper;
