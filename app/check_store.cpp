@@ -86,6 +86,7 @@ class Products {
 
 ClashSets sets_of(const PartStore& store, const StoreJob& job) {
   ClashSets sets;
+  sets.stop = job.interrupted;
   if (!job.side.all()) {
     for (std::uint32_t i = 0; i < store.size(); ++i) sets.sides.push_back(job.side(store.part_without_shape(i)));
     require_parts(sets.sides);
@@ -110,7 +111,8 @@ std::string name_of(const IgnoredPairs& ignored) {
 
 std::vector<ClashShot> shots_of(const ClashReport& report, const StoreJob& job, std::size_t pictures) {
   Progress progress("drawing");
-  return take_shots(report, pictures, job.threads, [&](double part) { progress.update(part); });
+  return take_shots(
+      report, pictures, job.threads, [&](double part) { progress.update(part); }, job.interrupted);
 }
 
 // model.bcfzip, model-2.bcfzip, ...

@@ -69,6 +69,7 @@ void compare_with(const EarlierReport& earlier, ClashReport& report) {
   for (const Clash& clash : report.result.clashes) {
     const auto at = known.find(pair_of(clash.a, clash.b));
     if (at != known.end()) stayed[at->second] = true;
+    report.earlier_ids.push_back(at != known.end() ? earlier.ids[at->second] : "");
     report.states.push_back(at != known.end() ? ClashReport::State::persistent : ClashReport::State::fresh);
   }
   for (std::size_t i = 0; i < earlier.ids.size(); ++i)
