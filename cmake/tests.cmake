@@ -136,11 +136,12 @@ add_test(NAME tools/checks COMMAND ${PROJECT_SOURCE_DIR}/tests/tools/run)
 if(TARGET graze_app)
   add_test(NAME recipes/toys COMMAND ${PROJECT_SOURCE_DIR}/tests/recipes/run ${PROJECT_BINARY_DIR})
   # The HTML pages in a real browser.
-  foreach(name report robot study)
+  foreach(name report large robot study)
     add_test(NAME web/${name} COMMAND ${PROJECT_SOURCE_DIR}/tests/web/run $<TARGET_FILE:graze_app>
       ${PROJECT_BINARY_DIR}/web/${name} ${name})
     set_tests_properties(web/${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 LABELS long)
   endforeach()
+  set_tests_properties(web/large PROPERTIES TIMEOUT 900)
   # The IFC reader beside another one.
   add_test(NAME ifc/web_ifc COMMAND ${PROJECT_SOURCE_DIR}/tests/ifc/run $<TARGET_FILE:graze_app> ${PROJECT_BINARY_DIR}/web/ifc)
   set_tests_properties(ifc/web_ifc PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 LABELS long)

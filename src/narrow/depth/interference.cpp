@@ -71,6 +71,7 @@ void of_any(const Body& x, const Body& y, const std::optional<ConvexFaces>& conv
             InterferenceResult& result) {
   const bool plain_x = convex_x || plain_surface(x), plain_y = convex_y || plain_surface(y);
   const std::vector<Triangle> all_x = posed_triangles(x), all_y = posed_triangles(y);
+  work::heed();
   const std::optional<CutSolids> found = plain_x && plain_y ? cut(all_x, all_y) : std::nullopt;
   const Box box = common_box(x, y);
   tell_volume(box, found, result);
@@ -115,6 +116,7 @@ InterferenceResult interference(const Body& a, const Body& b, const Interference
     return result;
   };
   InterferenceResult result = guarded<InterferenceResult>([&]() -> InterferenceResult {
+    work::heed();
     if (const Status status = check(a, b, settings); status != Status::ok) return failed<InterferenceResult>(status);
     return body_order(a, b) > 0 ? ask(b, a) : ask(a, b);
   });

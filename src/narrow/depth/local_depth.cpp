@@ -136,7 +136,10 @@ class Search {
       }
       for (std::uint8_t side = 0; side < 2; ++side) {
         if (!searched[side]) continue;
-        for (const Triangle& t : faces_[1 - side]) add(whole(side, 3, {t.a, t.b, t.c, {}}));
+        for (const Triangle& t : faces_[1 - side]) {
+          work::heed();
+          add(whole(side, 3, {t.a, t.b, t.c, {}}));
+        }
       }
       look_at_all();
       // The surface of the other side is nowhere farther from this one than what the pieces reach. A place inside is no
