@@ -18,11 +18,6 @@ namespace {
 using Json = nlohmann::json;
 using models::BoxPart;
 
-std::string file(const std::string& name, const std::string& text) {
-  write_file(folder() + name, text);
-  return folder() + name;
-}
-
 std::string content(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   return std::string(std::istreambuf_iterator<char>(stream), {});

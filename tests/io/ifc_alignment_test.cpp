@@ -14,7 +14,7 @@ namespace graze {
 namespace {
 
 using models::real;
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // A segment #number with its placement at a point, along a direction, and its parent curve; takes five numbers.
 std::string segment(int number, Vec3 at, double heading, const std::string& length, const std::string& parent) {
