@@ -193,6 +193,8 @@ FoundFit fit_of(const Cylinder& shaft, const Cylinder& bore, bool shaft_is_a, do
 }  // namespace
 
 std::vector<Cylinder> find_cylinders(const Body& body) {
+  constexpr std::uint32_t most_triangles = 1u << 18;
+  if (body.shape.triangle_count() > most_triangles) return {};
   const std::vector<Facet> facets = facets_of(body);
   std::vector<Cylinder> found;
   for (const auto& face : faces_of(facets)) {

@@ -15,9 +15,12 @@
 #include "graze/solid.h"
 #include "tests/oracle/dice.h"
 #include "tests/oracle/exact_common.h"
+#include "tests/report/parts.h"
 
 namespace graze {
 namespace {
+
+using test::box_mesh;
 
 using Q = mpq_class;
 
@@ -145,25 +148,6 @@ TEST(Interference, HoldsTheExactValuesOfRandomTetrahedra) {
   std::printf("%d of %d pairs have volume in common, %d brackets as narrow as asked for\n", common, count, narrow);
   EXPECT_GE(common, count / 4);
   EXPECT_GE(narrow, common * 9 / 10);
-}
-
-Shape box_mesh(Vec3 h) {
-  std::vector<Vec3> v;
-  for (int i = 0; i < 8; ++i) v.push_back({i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z});
-  return make_mesh(v,
-                   {{0, 2, 3},
-                    {0, 3, 1},
-                    {4, 5, 7},
-                    {4, 7, 6},
-                    {0, 1, 5},
-                    {0, 5, 4},
-                    {2, 6, 7},
-                    {2, 7, 3},
-                    {0, 4, 6},
-                    {0, 6, 2},
-                    {1, 3, 7},
-                    {1, 7, 5}},
-                   {.solid = true});
 }
 
 // A prism of n sides about the z axis; a positive hole makes it a ring.
