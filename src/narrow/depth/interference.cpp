@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/guard.h"
+#include "math/norms.h"
 #include "narrow/body/body_order.h"
 #include "narrow/classify/as_solid_mesh.h"
 #include "narrow/depth/convex_reach.h"
@@ -31,6 +32,12 @@ std::vector<Triangle> posed_triangles(const Body& body) {
     if (posed.orientation < 0) std::swap(result.back().b, result.back().c);
   }
   return result;
+}
+
+// Products of three lengths must be ordinary numbers.
+bool in_range(const Body& body) {
+  const Box box = posed_box(body.pose, body.shape.bounds());
+  return largest(box) < 0x1p300 && largest(box.hi - box.lo) > 0x1p-300;
 }
 
 Box common_box(const Body& a, const Body& b) {
@@ -101,6 +108,7 @@ InterferenceResult interference(const Body& a, const Body& b, const Interference
     const Box box = common_box(*x, *y);
     result.volume_lower = result.volume_upper = 0;
     depth = {};
+    if (!in_range(*x) || !in_range(*y)) return failed<InterferenceResult>(Status::out_of_range);
     if (!box.empty()) {
       const Budget budget(settings.budget != default_budget ? settings.budget : usual_units);
       Posed posed_x, posed_y;
