@@ -39,7 +39,8 @@ Row measured(const Pairs& scene, const Settings& settings, bool warm) {
   std::vector<ContactCache> caches(scene.pairs.size());
   std::size_t contacts = 0, hits = 0, frame = 0;
   bool ok = true;
-  const Frames frames = warm ? trembling(scene.pairs) : Frames(1, scene.pairs);
+  const bool tremble = warm && scene.settings.tolerance > 0;  // else flush bodies would not be
+  const Frames frames = tremble ? trembling(scene.pairs) : Frames(1, scene.pairs);
   const auto ask_all = [&] {
     contacts = hits = 0;
     const std::vector<std::pair<Body, Body>>& pairs = frames[frame++ % frames.size()];
