@@ -62,8 +62,8 @@ bool most_of_a_thin_part(const Body& body, double depth, std::uint64_t budget) {
   return !(self.lower >= 2 * depth);
 }
 
-// What the local penetration of a pair is worth where only its number is wanted: about a millisecond.
-constexpr std::uint64_t quick_budget = std::uint64_t{1} << 19;
+// What the local penetration of a pair is worth where only its number is wanted: some milliseconds.
+constexpr std::uint64_t quick_budget = std::uint64_t{1} << 20;
 
 // With common interior, from what was asked of a giant through its trees.
 Clash with_giant(const Body& a, const Body& b, const GiantDepth& depth, const ClashSettings& settings) {
@@ -134,7 +134,7 @@ PairOutcome with_common_interior(const PairParts& parts, PairClass value, const 
   clash.volume_upper = r.volume_upper;
   clash.region = r.box;
   // The search for a way out takes many units of little work: beside the other measure it is not worth as much.
-  const PenetrationResult p = find_penetration(a, b, {.budget = separating ? share : std::max(share / 16, share % 16)});
+  const PenetrationResult p = find_penetration(a, b, {.budget = separating ? share : std::max(share / 64, share % 64)});
   if (p.status != Status::ok && p.status != Status::budget) return nothing("penetration", p.status);
   if (separating && p.status == Status::budget && !std::isfinite(p.upper)) return nothing("penetration", p.status);
   clash.depth_lower = p.lower;
@@ -177,7 +177,8 @@ void heed_fit(const PairParts& parts, const ClashSettings& settings, Clash& clas
   if (inside && clash.local_lower <= told && !(clash.local_upper <= told)) {
     // Facets of round faces are the slowest to bracket: where that is all that is left, it is worth more.
     const InterferenceResult again = find_interference(
-        parts.a, parts.b, {.precision = std::max(0.01, told / clash.local_lower - 1), .budget = 2 * settings.budget});
+        parts.a, parts.b,
+        {.precision = std::max(0.01, 0.8 * (told / clash.local_lower - 1)), .budget = 2 * settings.budget});
     if (again.upper < clash.local_upper) clash.local_upper = again.upper;
   }
   if (inside && !(clash.local_upper <= told)) return;
