@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/executor.h"
 #include "broad/broad_phase.h"
 #include "graze/dynamics.h"
 #include "response/guard.h"
@@ -41,6 +42,14 @@ struct BodyRecord {
   BodyPlace place() const noexcept { return {body.pose.linear, body.pose.translation}; }
 };
 
+// Bodies side by side, where there are many.
+template <class Work>
+void each_body(std::size_t count, int threads, const Work& work) {
+  parallel_for(count, 256, threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) work(std::uint32_t(i));
+  });
+}
+
 struct Simulation::State {
   SimulationSettings settings;
   std::vector<BodyRecord> bodies;
@@ -53,6 +62,7 @@ struct Simulation::State {
   std::vector<GuardPair> proofs;     // of the last tick, sorted
   std::vector<ContactSet> contacts;  // of the last tick, sorted
   std::vector<ContactSet> contacts_before;
+  double impulse_seconds = 0;  // the substep that the impulses of contacts and joints are of; 0: none yet
   std::vector<double> pace;  // of each body: how fast its spin moves what is farthest from its centre
   std::vector<SolverBody> solver;
   std::vector<std::uint32_t> group;  // of each body: the least body that joints tie it to
@@ -80,6 +90,7 @@ struct Simulation::State {
   bool find_contact(const IdPair& pair, const ContactSet* last, double seconds, ContactSet& one,
                     std::vector<ContactSet>& more) const;
   void solve(double seconds);
+  void scale_impulses(double substep);  // what rests is held by impulses as long as the substep
   void aim_ways();
   void guard_ways();
   void commit(double seconds);

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/executor.h"
 #include "response/simulation_state.h"
 
 namespace graze {
@@ -18,14 +17,6 @@ double seconds_now() {
 constexpr int most_impacts = 16;  // of the scheme advance, in a tick
 
 std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
-
-// Bodies side by side, where there are many.
-template <class Work>
-void each_body(std::size_t count, int threads, const Work& work) {
-  parallel_for(count, 256, threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) work(std::uint32_t(i));
-  });
-}
 
 Box box_at(const ConvexPiece& piece, const BodyPlace& place) {
   Box box;
@@ -175,103 +166,6 @@ void Simulation::State::reserve(double seconds) {
     moved = true;
   }
   if (moved) find_pairs();
-}
-
-void Simulation::State::solve(double seconds) {
-  solver.resize(bodies.size());
-  each_body(bodies.size(), settings.threads, [&](std::uint32_t i) {
-    const BodyRecord& b = bodies[i];
-    SolverBody& s = solver[i];
-    s = {};
-    s.centre = b.centre;
-    s.start = s.rotation = b.rotation;
-    s.moves = b.travels();
-    s.velocity = s.moves ? b.velocity : Vec3{};
-    s.spin = s.moves ? b.spin : Vec3{};
-    if (!b.awake()) return;
-    s.mass = b.mass;
-    s.inverse_mass = 1 / b.mass;
-    s.inertia = b.inertia;
-    s.local_inverse = b.inverse;
-    s.even = b.even;
-    s.damping = b.settings.damping;
-    s.spin_damping = b.settings.spin_damping;
-    s.force = b.force;
-    s.torque = b.torque;
-    turn_inertia(s);
-  });
-  SolverSettings of;
-  of.gravity = settings.gravity;
-  of.substep = seconds / settings.substeps;
-  of.bounce_speed = settings.bounce_speed;
-  of.push_speed = 4;
-  const Softness soft = contact_softness(of.substep);
-  wide.arrange(contacts, solver, settings.threads);
-  const std::vector<std::uint32_t>& left = wide.left();
-  wide.alone = left.empty() && joints.empty();
-  wide.prepare(contacts, solver, false);
-  std::vector<SetWork> work(left.size());
-  for (std::size_t k = 0; k < left.size(); ++k) prepare(contacts[left[k]], work[k], solver);
-  const bool jointed = !joints.empty();
-  const auto measure_all = [&] {
-    for (JointRecord& joint : joints) measure(joint, solver);
-  };
-  if (jointed && rejoined) joint_solver.arrange(joints, solver);
-  rejoined = false;
-  for (JointRecord& joint : joints) joint.impulse = {};
-  // Contacts and what joints hold, one after the other; what is held comes last.
-  const auto pass = [&](bool push) {
-    for (int i = 0; i < settings.iterations; ++i) {
-      for (JointRecord& joint : joints) solve_drives(joint, solver, of.substep, push);
-      wide.solve(solver, of, soft, push);
-      for (std::size_t k = 0; k < left.size(); ++k) graze::solve(contacts[left[k]], work[k], solver, of, soft, push);
-      if (jointed) joint_solver.hold(joints, solver);
-    }
-  };
-  for (int step = 0; step < settings.substeps; ++step) {
-    each_body(solver.size(), settings.threads, [&](std::uint32_t i) { integrate_velocity(solver[i], of); });
-    if (jointed) {
-      measure_all();
-      joint_solver.factor(joints, solver);
-      for (JointRecord& joint : joints) {
-        prepare_drives(joint, solver, of.substep);
-        warm_start_drives(joint, solver);
-      }
-    }
-    bool bounced = true;
-    for (int i = 0; i < 32 && bounced; ++i) {
-      bounced = false;
-      for (std::size_t k = 0; k < left.size(); ++k) bounced = bounce(contacts[left[k]], work[k], solver, of) || bounced;
-    }
-    wide.warm_start(solver);
-    for (std::size_t k = 0; k < left.size(); ++k) warm_start(contacts[left[k]], work[k], solver);
-    pass(true);
-    each_body(solver.size(), settings.threads, [&](std::uint32_t i) { integrate_place(solver[i], of.substep); });
-    if (std::any_of(solver.begin(), solver.end(), [](const SolverBody& body) { return body.stale; })) {
-      wide.prepare(contacts, solver, true);
-      for (std::size_t k = 0; k < left.size(); ++k) prepare(contacts[left[k]], work[k], solver);
-      for (SolverBody& body : solver) body.stale = false;
-    }
-    for (int i = 0; jointed; ++i) {
-      measure_all();
-      joint_solver.factor(joints, solver);
-      double most = 0;
-      for (const JointRecord& joint : joints)
-        for (int r = 0; r < joint.rows; ++r) most = std::max(most, std::fabs(joint.row[r].error));
-      if (most < 1e-9 || i == 6) break;
-      joint_solver.correct(joints, solver);
-    }
-    wide.measure(solver);
-    pass(false);
-  }
-  wide.finish(contacts);
-  for (JointRecord& joint : joints) {
-    joint.force = length(joint.impulse) / seconds;
-    if (joint.broken || joint.force <= joint.joint.most_force) continue;
-    joint.broken = true;
-    report.broken.push_back(joint.joint.key);
-    edited = true;
-  }
 }
 
 void Simulation::State::aim_ways() {
