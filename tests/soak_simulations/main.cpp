@@ -66,7 +66,7 @@ int soak(const Options& options) {
   in_threads(options.threads, runs.size(), [&](std::size_t k) {
     Work& run = runs[k];
     const double begun = clock.now();
-    const property::SimulationRun some = property::run_never(run.name, run.length, run.seed, 120, over);
+    const property::SimulationRun some = property::run_never(run.name, run.length, run.seed, std::min<std::uint64_t>(options.ticks, 120), over);
     run.cost = (clock.now() - begun) / double(std::max<std::uint64_t>(some.ticks, 1)) * double(options.ticks);
   });
   std::stable_sort(runs.begin(), runs.end(), [](const Work& a, const Work& b) { return a.cost < b.cost; });
