@@ -1,6 +1,7 @@
 // The impulses of a tick: contacts in lanes, contacts by themselves, and joints.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "response/simulation_state.h"
 
@@ -21,8 +22,25 @@ void Simulation::State::scale_impulses(double substep) {
       for (double* impulse : {&joint.drive[i].lower, &joint.drive[i].upper, &joint.drive[i].motor}) *impulse *= scale;
 }
 
+void Simulation::State::mark_contacts() {
+  contact_marks.assign(contacts.size(), 0);
+  const auto mark = [&](std::uint32_t k) {
+    const ContactSet& set = contacts[k];
+    // What bounces is within its skin for a moment only.
+    const double deep = set.restitution > 0 ? -0.25 * skin_of(bodies[set.a], bodies[set.b]) : 0;
+    for (int i = 0; i < set.count; ++i) {
+      if (!(set.rows[i].most > 0)) continue;
+      contact_marks[k] = char(contact_marks[k] | pressed | (double(set.rows[i].gap) < deep ? pressed_deep : 0));
+    }
+  };
+  wide.finish(contacts, mark);
+  for (const std::uint32_t k : wide.left()) mark(k);
+}
+
 void Simulation::State::solve(double seconds) {
   solver.resize(bodies.size());
+  energies.resize(bodies.size());
+  body_marks.resize(bodies.size());
   each_body(bodies.size(), settings.threads, [&](std::uint32_t i) {
     const BodyRecord& b = bodies[i];
     SolverBody& s = solver[i];
@@ -32,6 +50,8 @@ void Simulation::State::solve(double seconds) {
     s.moves = b.travels();
     s.velocity = s.moves ? b.velocity : Vec3{};
     s.spin = s.moves ? b.spin : Vec3{};
+    energies[i] = b.awake() ? energy_of(b) : 0;
+    body_marks[i] = char((b.awake() ? WideContacts::has_mass : 0) | (s.moves ? WideContacts::moves : 0));
     if (!b.awake()) return;
     s.mass = b.mass;
     s.inverse_mass = 1 / b.mass;
@@ -44,6 +64,7 @@ void Simulation::State::solve(double seconds) {
     s.torque = b.torque;
     turn_inertia(s);
   });
+  energy_before = std::accumulate(energies.begin(), energies.end(), 0.0);
   SolverSettings of;
   of.gravity = settings.gravity;
   of.substep = seconds / settings.substeps;
@@ -51,12 +72,12 @@ void Simulation::State::solve(double seconds) {
   of.push_speed = 4;
   const Softness soft = contact_softness(of.substep);
   scale_impulses(of.substep);
-  wide.arrange(contacts, solver, settings.threads);
+  wide.arrange(contacts, contact_keys, body_marks, settings.threads);
   const std::vector<std::uint32_t>& left = wide.left();
   wide.prepare(contacts, solver);
   if (left.empty() && joints.empty()) {
     wide.run(contacts, solver, of, soft, settings.substeps, settings.iterations);
-    wide.finish(contacts);
+    mark_contacts();
     return;
   }
   std::vector<SetWork> work(left.size());
@@ -113,7 +134,7 @@ void Simulation::State::solve(double seconds) {
     wide.measure(solver);
     pass(false);
   }
-  wide.finish(contacts);
+  mark_contacts();
   for (JointRecord& joint : joints) {
     joint.force = length(joint.impulse) / seconds;
     if (joint.broken || joint.force <= joint.joint.most_force) continue;

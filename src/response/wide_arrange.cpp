@@ -60,48 +60,37 @@ std::vector<std::uint32_t> grow_blocks(std::span<const char> in, std::span<const
 }
 
 // The arrangement of the last tick is that of this one, as long as the same sets are there.
-void WideContacts::arrange(std::span<const ContactSet> sets, std::span<const SolverBody> bodies, int threads) {
+void WideContacts::arrange(std::span<const ContactSet> sets, const std::vector<std::uint64_t>& keys,
+                           const std::vector<char>& marks, int threads) {
   threads_ = threads;
-  const auto mark_of = [&](const ContactSet& set) {
-    return Mark{std::uint64_t{set.a} << 32 | set.b, !(set.restitution > 0 || set.rolling > 0),
-                bodies[set.a].inverse_mass > 0, bodies[set.b].inverse_mass > 0};
-  };
-  const auto moves_alone = [&] {
-    std::vector<char> in(bodies.size());
-    for (const std::uint32_t body : order_) in[body] = 1;
-    alone_.clear();
-    for (std::uint32_t i = 0; i < bodies.size(); ++i)
-      if (!in[i] && bodies[i].moves) alone_.push_back(i);
-  };
-  if (!wide_.empty() && marks_.size() == sets.size() &&
-      std::equal(sets.begin(), sets.end(), marks_.begin(),
-                 [&](const ContactSet& set, const Mark& mark) { return mark_of(set) == mark; }))
-    return moves_alone();
-  marks_.clear();
+  if (!wide_.empty() && keys == keys_ && marks == marks_) return;
+  keys_ = keys;
+  marks_ = marks;
   left_.clear();
+  const std::size_t bodies = marks.size();
+  const auto mass = [&](std::uint32_t body) { return (marks[body] & has_mass) != 0; };
   std::vector<std::uint32_t> taken;
-  std::vector<char> in(bodies.size()), still(bodies.size());
-  std::vector<std::uint32_t> first(bodies.size() + 1);
+  std::vector<char> in(bodies), still(bodies);
+  std::vector<std::uint32_t> first(bodies + 1);
   for (std::uint32_t i = 0; i < sets.size(); ++i) {
     const ContactSet& set = sets[i];
-    const Mark mark = mark_of(set);
-    marks_.push_back(mark);
-    if (!mark.taken) {
+    if (set.restitution > 0 || set.rolling > 0) {
       left_.push_back(i);
       continue;
     }
-    if (!mark.mass_a && !mark.mass_b) continue;
+    const bool mass_a = mass(set.a), mass_b = mass(set.b);
+    if (!mass_a && !mass_b) continue;
     taken.push_back(i);
-    (mark.mass_a ? in : still)[set.a] = 1;
-    (mark.mass_b ? in : still)[set.b] = 1;
-    if (!mark.mass_a || !mark.mass_b) continue;
+    (mass_a ? in : still)[set.a] = 1;
+    (mass_b ? in : still)[set.b] = 1;
+    if (!mass_a || !mass_b) continue;
     ++first[set.a + 1];
     ++first[set.b + 1];
   }
   std::partial_sum(first.begin(), first.end(), first.begin());
   std::vector<std::uint32_t> neighbours(first.back()), at(first.begin(), first.end() - 1);
   for (const std::uint32_t i : taken) {
-    if (!marks_[i].mass_a || !marks_[i].mass_b) continue;
+    if (!mass(sets[i].a) || !mass(sets[i].b)) continue;
     neighbours[at[sets[i].a]++] = sets[i].b;
     neighbours[at[sets[i].b]++] = sets[i].a;
   }
@@ -110,21 +99,20 @@ void WideContacts::arrange(std::span<const ContactSet> sets, std::span<const Sol
 
   // Groups: by blocks, the seam last, and by colours.
   constexpr std::uint32_t kinds = colours + 1;
-  std::vector<std::uint64_t> used(bodies.size()), used_by_seam(bodies.size());
-  std::vector<char> edge(bodies.size());
+  std::vector<std::uint64_t> used(bodies), used_by_seam(bodies);
+  std::vector<char> edge(bodies);
   std::vector<std::uint32_t> kind(taken.size()), begin((count + 1) * kinds + 1);
   for (std::size_t k = 0; k < taken.size(); ++k) {
     const ContactSet& set = sets[taken[k]];
-    const Mark& mark = marks_[taken[k]];
-    const bool seam = mark.mass_a && mark.mass_b && block[set.a] != block[set.b];
+    const bool mass_a = mass(set.a), mass_b = mass(set.b), seam = mass_a && mass_b && block[set.a] != block[set.b];
     if (seam) edge[set.a] = edge[set.b] = 1;
     std::vector<std::uint64_t>& of = seam ? used_by_seam : used;
-    const int colour = std::countr_one((mark.mass_a ? of[set.a] : 0) | (mark.mass_b ? of[set.b] : 0));
+    const int colour = std::countr_one((mass_a ? of[set.a] : 0) | (mass_b ? of[set.b] : 0));
     if (colour < int(colours)) {
-      if (mark.mass_a) of[set.a] |= std::uint64_t{1} << colour;
-      if (mark.mass_b) of[set.b] |= std::uint64_t{1} << colour;
+      if (mass_a) of[set.a] |= std::uint64_t{1} << colour;
+      if (mass_b) of[set.b] |= std::uint64_t{1} << colour;
     }
-    kind[k] = (seam ? count : mark.mass_a ? block[set.a] : block[set.b]) * kinds + std::uint32_t(colour);
+    kind[k] = (seam ? count : mass_a ? block[set.a] : block[set.b]) * kinds + std::uint32_t(colour);
     ++begin[kind[k] + 1];
   }
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
@@ -132,9 +120,9 @@ void WideContacts::arrange(std::span<const ContactSet> sets, std::span<const Sol
   for (std::size_t k = 0; k < taken.size(); ++k) sorted[put[kind[k]]++] = taken[k];
 
   // Bodies: by blocks, the edges last, then those without mass.
-  std::vector<std::uint32_t> bodies_of(2 * count + 1), place(bodies.size(), none);
+  std::vector<std::uint32_t> bodies_of(2 * count + 1), place(bodies, none);
   const auto part = [&](std::uint32_t i) { return 2 * block[i] + (edge[i] ? 1u : 0u); };
-  for (std::uint32_t i = 0; i < bodies.size(); ++i)
+  for (std::uint32_t i = 0; i < bodies; ++i)
     if (in[i]) ++bodies_of[part(i) + 1];
   std::partial_sum(bodies_of.begin(), bodies_of.end(), bodies_of.begin());
   with_mass_ = bodies_of.back();
@@ -147,9 +135,9 @@ void WideContacts::arrange(std::span<const ContactSet> sets, std::span<const Sol
     blocks_[b].last_body = bodies_of[2 * b + 2];
     for (std::uint32_t i = blocks_[b].edge; i < blocks_[b].last_body; ++i) edge_.push_back(i);
   }
-  for (std::uint32_t i = 0; i < bodies.size(); ++i)
+  for (std::uint32_t i = 0; i < bodies; ++i)
     if (in[i]) order_[place[i] = bodies_of[part(i)]++] = i;
-  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+  for (std::uint32_t i = 0; i < bodies; ++i) {
     if (!still[i]) continue;
     place[i] = std::uint32_t(order_.size());
     order_.push_back(i);
@@ -185,7 +173,9 @@ void WideContacts::arrange(std::span<const ContactSet> sets, std::span<const Sol
     if (b < count) blocks_[b].last_group = std::uint32_t(groups_.size());
   }
   gaps_.assign(groups_.size(), {});
-  moves_alone();
+  alone_.clear();
+  for (std::uint32_t i = 0; i < bodies; ++i)
+    if (place[i] == none && (marks[i] & moves) != 0) alone_.push_back(i);
 }
 
 }  // namespace graze

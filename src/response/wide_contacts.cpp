@@ -328,9 +328,14 @@ void WideContacts::run(std::span<const ContactSet> sets, std::span<SolverBody> b
   });
 }
 
-void WideContacts::finish(std::span<ContactSet> sets) {
+void WideContacts::give(std::span<ContactSet> sets, FunctionRef<void(std::span<const WideGroup>)> after) {
   side_by_side([&](std::size_t begin, std::size_t count) {
-    contact_kernels().give(std::span(groups_).subspan(begin, count), sets.data());
+    constexpr std::size_t block = 16;  // groups whose sets stay in the nearest cache
+    for (std::size_t i = begin; i < begin + count; i += block) {
+      const std::span<const WideGroup> some = std::span(groups_).subspan(i, std::min(block, begin + count - i));
+      contact_kernels().give(some, sets.data());
+      after(some);
+    }
   });
 }
 

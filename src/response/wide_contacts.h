@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "base/function_ref.h"
 #include "response/solver.h"
 
 namespace graze {
@@ -74,8 +75,14 @@ class WideContacts {
  public:
   static constexpr std::uint32_t most_bodies = 512;  // of a block
 
-  // Takes what it can of the sets; the others are left().
-  void arrange(std::span<const ContactSet> sets, std::span<const SolverBody> bodies, int threads);
+  static constexpr char has_mass = 1, moves = 2;
+
+  // Takes what it can of the sets, which are between the bodies that `keys` has, the first in the higher half; the
+  // others are left(). `marks` tells of each body what it has of the two above. Whether a set is taken depends on its
+  // bodies alone, until forget().
+  void arrange(std::span<const ContactSet> sets, const std::vector<std::uint64_t>& keys, const std::vector<char>& marks,
+               int threads);
+  void forget() noexcept { wide_.clear(); }
   const std::vector<std::uint32_t>& left() const noexcept { return left_; }
   // Masses, arms, and impulses of the last tick.
   void prepare(std::span<const ContactSet> sets, std::span<const SolverBody> bodies);
@@ -88,16 +95,20 @@ class WideContacts {
   void measure(std::span<const SolverBody> bodies);
   void warm_start(std::span<SolverBody> bodies);
   void solve(std::span<SolverBody> bodies, const SolverSettings& settings, const Softness& soft, bool push);
-  // The impulses, back to the sets.
-  void finish(std::span<ContactSet> sets);
+  // The impulses, back to the sets; then told(i) of each of them.
+  template <class Told>
+  void finish(std::span<ContactSet> sets, const Told& told) {
+    give(sets, [&](std::span<const WideGroup> groups) {
+      for (const WideGroup& group : groups)
+        for (const std::uint32_t set : group.set)
+          if (set != ~std::uint32_t{0}) told(set);
+    });
+  }
 
  private:
-  struct Mark {  // what the arrangement of a set depends on
-    std::uint64_t key = 0;
-    bool taken = false, mass_a = false, mass_b = false;
-    bool operator==(const Mark&) const = default;
-  };
-  std::vector<Mark> marks_;
+  // What the arrangement depends on.
+  std::vector<std::uint64_t> keys_;
+  std::vector<char> marks_;
   std::vector<std::uint32_t> left_;
   std::vector<WideBlock> blocks_;
   std::uint32_t seam_ = 0;           // the first group of the seam; those of blocks are before it
@@ -134,6 +145,7 @@ class WideContacts {
   void refresh_groups(std::span<WideGroup> groups, std::span<const ContactSet> sets,
                       std::span<const SolverBody> bodies);
   void kick();
+  void give(std::span<ContactSet> sets, FunctionRef<void(std::span<const WideGroup>)> after);
 };
 
 // The bodies from which contacts are to be solved in blocks: `neighbours` of body i are those from `first[i]` to
