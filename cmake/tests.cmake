@@ -31,7 +31,7 @@ endfunction()
 
 file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true RELATIVE ${PROJECT_SOURCE_DIR}/tests
   ${PROJECT_SOURCE_DIR}/tests/*)
-list(REMOVE_ITEM folders consumer contract discarded soak tools web)
+list(REMOVE_ITEM folders consumer contract discarded soak soak_simulations tools web)
 foreach(folder ${folders})
   graze_sources(sources tests/${folder})
   if(NOT sources OR (folder MATCHES "^(app|fuzz)$" AND NOT TARGET graze_app) OR (folder STREQUAL "step" AND NOT TARGET graze_step))
@@ -117,6 +117,15 @@ if(sources)
     $<TARGET_NAME_IF_EXISTS:graze_session>)
   target_compile_definitions(graze_soak PRIVATE GRAZE_HAS_ASSIMP=$<TARGET_EXISTS:graze_assimp>
     GRAZE_HAS_STEP=$<TARGET_EXISTS:graze_step> GRAZE_HAS_SESSION=$<TARGET_EXISTS:graze_session>)
+endif()
+
+# The long counts of simulations, which share threads.
+graze_sources(sources tests/soak_simulations)
+if(sources)
+  graze_add_test_program(graze_soak_simulations soak_simulations GTest::gtest)
+  if(NOT GRAZE_SYNTAX_ONLY)
+    set_target_properties(graze_soak_simulations PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
 endif()
 
 foreach(name ${GRAZE_EXAMPLE_NAMES})
