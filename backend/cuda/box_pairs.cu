@@ -13,12 +13,13 @@
 #include "backend/cuda/device_memory.h"
 #include "backend/cuda/float_keys.h"
 #include "backend/cuda/host_batches.h"
+#include "backend/cuda/lists.h"
 #include "broad/float_box.h"
 
 namespace graze::gpu {
 namespace {
 
-constexpr int warp_size = 32, warps = 4, block_size = warps * warp_size, most_levels = 8, key_bits = 30;
+constexpr int warps = 4, block_size = warps * warp_size, most_levels = 8, key_bits = 30;
 constexpr int group_ints = 6 * warp_size;  // lo and hi of 32 boxes, one array per bound
 
 // Level 0 are the boxes; a group of level k has the boxes of 32 groups of the level below.
@@ -373,8 +374,6 @@ struct Parts {
     }
   }
 };
-
-unsigned blocks_for(std::size_t threads, unsigned size) { return static_cast<unsigned>((threads + size - 1) / size); }
 
 }  // namespace
 

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <span>
 #include <stdexcept>
+#include <string>
+#include <utility>
 
 #include "graze/error.h"
 
@@ -30,12 +32,14 @@ class DeviceArray {
   explicit DeviceArray(std::size_t size) : size_(size) {
     if (size > 0) check(cudaMalloc(&data_, size * sizeof(T)), "memory of the device");
   }
-  DeviceArray(const DeviceArray&) = delete;
+  DeviceArray(DeviceArray&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
   DeviceArray& operator=(const DeviceArray&) = delete;
   ~DeviceArray() { cudaFree(data_); }
 
   T* data() const noexcept { return data_; }
   std::size_t size() const noexcept { return size_; }
+  std::size_t bytes() const noexcept { return size_ * sizeof(T); }
   void fill_from(std::span<const T> values) {
     check(cudaMemcpy(data_, values.data(), values.size_bytes(), cudaMemcpyHostToDevice), "copying to the device");
   }

@@ -5,30 +5,20 @@
 // any order; the second stage runs the source of the core (motion/moving_hull.h) on that list, so that its brackets
 // have the core's bits: a few steps of all, then more of those that need them, so that the threads of a warp end
 // together. What is left is listed in order by a scan of the answers.
-#include <thrust/iterator/counting_iterator.h>
-#include <cub/device/device_select.cuh>
-
 #include <algorithm>
 #include <vector>
 
 #include "backend/cuda/device_memory.h"
 #include "backend/cuda/float_hull.h"
 #include "backend/cuda/host_batches.h"
+#include "backend/cuda/lists.h"
 
 namespace graze::gpu {
 namespace {
 
-constexpr int block_size = 128, warp_size = 32;
+constexpr int block_size = 128;
 // Doubles of a pair in shared memory: 24, and one more so that the threads of a warp read different banks.
 constexpr int numbers = 12, stride = 2 * numbers + 1;
-
-// Where this thread may write among those of the warp that want to; in any order.
-__device__ std::uint32_t place_for(bool wanted, std::uint32_t* count) {
-  const unsigned lane = threadIdx.x % warp_size, all = __ballot_sync(~0u, wanted);
-  std::uint32_t begin = 0;
-  if (lane == 0 && all != 0) begin = atomicAdd(count, static_cast<std::uint32_t>(__popc(all)));
-  return __shfl_sync(~0u, begin, 0) + __popc(all & ((1u << lane) - 1));
-}
 
 template <int Count>
 __global__ void __launch_bounds__(block_size)
@@ -132,25 +122,14 @@ __global__ void __launch_bounds__(block_size)
   });
 }
 
-struct IsUndecided {
-  const DeviceAnswer* answers;
-  __device__ bool operator()(std::uint32_t i) const { return answers[i] == DeviceAnswer::undecided; }
-};
-
 struct Parts {
-  Todo todo[2];
-  char* select;
-  std::size_t select_bytes;
   Scratch scratch;
+  UndecidedList undecided;
+  Todo todo[2];
 
-  Parts(std::uint32_t count, Scratch space) : scratch(space) {
-    select_bytes = 0;
-    cub::DeviceSelect::If(nullptr, select_bytes, thrust::counting_iterator<std::uint32_t>(0),
-                          static_cast<std::uint32_t*>(nullptr), static_cast<std::uint32_t*>(nullptr), count,
-                          IsUndecided{nullptr});
+  Parts(std::uint32_t count, Scratch space) : scratch(space), undecided(count, scratch) {
     for (Todo& list : todo)
       list = {scratch.take<std::uint32_t>(count), scratch.take<double>(count), scratch.take<std::uint32_t>(1)};
-    select = scratch.take<char>(select_bytes);
   }
 };
 
@@ -194,8 +173,7 @@ Status ccd(CcdKind kind, const CcdOnDevice& batch, void* stream_pointer) {
     launch<3>(batch, parts, stream);
   else
     launch<4>(batch, parts, stream);
-  cub::DeviceSelect::If(parts.select, parts.select_bytes, thrust::counting_iterator<std::uint32_t>(0), batch.undecided,
-                        batch.undecided_count, batch.count, IsUndecided{batch.answers}, stream);
+  parts.undecided.write(batch.answers, batch.count, batch.undecided, batch.undecided_count, stream);
   return launched();
 }
 

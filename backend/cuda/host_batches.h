@@ -18,4 +18,10 @@ DeviceOutcome ccd_batch(int device, CcdKind kind, std::span<const FourPoints> at
 // The sorted pairs, or in `unusable` the first box that is none, else the number of boxes.
 DeviceOutcome pairs_batch(int device, std::span<const Box> boxes, std::vector<IndexPair>& pairs, std::size_t& unusable);
 
+// As ccd_batch. Not done without a failure, too, where the body is not for a device.
+DeviceOutcome rays_batch(int device, const Body& body, std::span<const Ray> rays, RayWant want, int threads,
+                         std::span<RayBrief> briefs, std::vector<std::uint32_t>& undecided);
+DeviceOutcome poses_batch(int device, const Body& a, const Shape& b, std::span<const Pose> poses, int threads,
+                          std::span<YesNo> results, std::vector<std::uint32_t>& undecided);
+
 }  // namespace graze::gpu

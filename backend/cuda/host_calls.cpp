@@ -51,24 +51,84 @@ PairsResult pairs(std::span<const Box> boxes, const Settings& settings) {
   return result;
 }
 
-BatchReport ccd(CcdKind kind, std::span<const FourPoints> at_0, std::span<const FourPoints> at_1,
-                std::span<CcdResult> results, const Settings& settings) {
-  BatchReport report;
-  if (at_0.size() != at_1.size() || at_0.size() != results.size() || at_0.size() > most_items) {
-    report.status = Status::invalid;
-    return report;
-  }
-  std::vector<std::uint32_t> undecided;
-  const DeviceOutcome outcome = ccd_batch(settings.device, kind, at_0, at_1, results, undecided);
+namespace {
+
+// Gives the items that a device left, or all of them, to the core: decide(numbers) of a few hundred at a time.
+template <class Decide>
+void by_processor(const DeviceOutcome& outcome, const std::vector<std::uint32_t>& undecided, std::size_t count,
+                  int threads, BatchReport& report, const Decide& decide) {
   note(report, outcome);
   report.left = undecided.size();
-  const std::size_t count = outcome.done ? undecided.size() : results.size();
-  parallel_for(count, 256, settings.threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t k = begin; k < end; ++k) {
-      const std::size_t i = outcome.done ? undecided[k] : k;
-      results[i] = graze::ccd(kind, at_0[i], at_1[i]);
-    }
+  parallel_for(outcome.done ? undecided.size() : count, 256, threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) decide(outcome.done ? undecided[k] : k);
   });
+}
+
+BatchReport refused() {
+  BatchReport report;
+  report.status = Status::invalid;
+  return report;
+}
+
+}  // namespace
+
+BatchReport ccd(CcdKind kind, std::span<const FourPoints> at_0, std::span<const FourPoints> at_1,
+                std::span<CcdResult> results, const Settings& settings) {
+  if (at_0.size() != at_1.size() || at_0.size() != results.size() || at_0.size() > most_items) return refused();
+  BatchReport report;
+  std::vector<std::uint32_t> undecided;
+  const DeviceOutcome outcome = ccd_batch(settings.device, kind, at_0, at_1, results, undecided);
+  by_processor(outcome, undecided, results.size(), settings.threads, report,
+               [&](std::size_t i) { results[i] = graze::ccd(kind, at_0[i], at_1[i]); });
+  return report;
+}
+
+BatchReport cast(const Body& body, std::span<const Ray> rays, std::span<RayBrief> briefs, RayWant want,
+                 const Settings& settings) {
+  if (briefs.size() < rays.size() || rays.size() > most_items) return refused();
+  if (want == RayWant::all) want = RayWant::closest;
+  BatchReport report;
+  std::vector<std::uint32_t> undecided;
+  const DeviceOutcome outcome =
+      rays_batch(settings.device, body, rays, want, settings.threads, briefs, undecided);
+  if (!outcome.done) {  // all at once: the core takes rays in groups
+    note(report, outcome);
+    graze::cast(body, rays, briefs, RaySettings{.want = want, .threads = settings.threads});
+    return report;
+  }
+  by_processor(outcome, undecided, rays.size(), settings.threads, report, [&](std::size_t i) {
+    graze::cast(body, rays.subspan(i, 1), briefs.subspan(i, 1), RaySettings{.want = want});
+  });
+  return report;
+}
+
+BatchReport collide(const Body& a, const Shape& b, std::span<const Pose> poses, std::span<YesNo> results,
+                    const Settings& settings) {
+  if (poses.size() != results.size() || poses.size() > most_items) return refused();
+  BatchReport report;
+  std::vector<std::uint32_t> undecided;
+  const DeviceOutcome outcome = poses_batch(settings.device, a, b, poses, settings.threads, results, undecided);
+  note(report, outcome);
+  report.left = undecided.size();
+  // In pieces, so that results of the core's own, which are larger, do not all lie in memory at once.
+  constexpr std::size_t piece = 65536;
+  const std::size_t count = outcome.done ? undecided.size() : poses.size();
+  std::vector<Pose> left;
+  for (std::size_t begin = 0; begin < count; begin += piece) {
+    const std::size_t here = std::min(piece, count - begin);
+    std::span<const Pose> some = poses.subspan(outcome.done ? 0 : begin, outcome.done ? 0 : here);
+    if (outcome.done) {
+      left.clear();
+      for (std::size_t k = begin; k < begin + here; ++k) left.push_back(poses[undecided[k]]);
+      some = left;
+    }
+    const std::vector<CollideResult> found = graze::collide(a, b, some, CollideSettings{.threads = settings.threads});
+    for (std::size_t k = 0; k < here; ++k) {
+      YesNo& result = results[outcome.done ? undecided[begin + k] : begin + k];
+      result.status = found[k].status;
+      result.answer = found[k].answer;
+    }
+  }
   return report;
 }
 

@@ -10,7 +10,23 @@ DeviceOutcome ccd_batch(int, CcdKind, std::span<const FourPoints>, std::span<con
   return {};
 }
 DeviceOutcome pairs_batch(int, std::span<const Box>, std::vector<IndexPair>&, std::size_t&) { return {}; }
+DeviceOutcome rays_batch(int, const Body&, std::span<const Ray>, RayWant, int, std::span<RayBrief>,
+                         std::vector<std::uint32_t>&) {
+  return {};
+}
+DeviceOutcome poses_batch(int, const Body&, const Shape&, std::span<const Pose>, int, std::span<YesNo>,
+                          std::vector<std::uint32_t>&) {
+  return {};
+}
+void forget_meshes() {}
 
+struct MeshData {};
+std::size_t Mesh::memory() const noexcept { return 0; }
+Mesh upload(const Body&, MeshUse, const Settings&) { throw Error("gpu::upload: graze::gpu was built without CUDA"); }
+std::size_t rays_scratch(std::uint32_t) { return 0; }
+Status cast(const Mesh&, const RaysOnDevice&, void*) { return Status::unsupported; }
+std::size_t poses_scratch(std::uint32_t) { return 0; }
+Status collide(const Mesh&, const Mesh&, const PosesOnDevice&, void*) { return Status::unsupported; }
 std::size_t ccd_scratch(std::uint32_t) { return 0; }
 Status ccd(CcdKind, const CcdOnDevice&, void*) { return Status::unsupported; }
 std::size_t pairs_scratch(std::uint32_t) { return 0; }

@@ -1,0 +1,73 @@
+// Two meshes, one of them in many poses: what one thread of a warp does with a pair of boxes, or of triangles.
+//
+// A warp takes a pose. Pairs of nodes lie on a stack and pairs of triangles in a queue, both of the warp; 32 of them
+// are looked at together, and a single pair at a time where the stack is nearly full. poses.cu has that loop, and the
+// tests have it lane by lane.
+#pragma once
+
+#include "backend/cuda/pose_map.h"
+
+namespace graze::gpu {
+
+// What a walk reads of one body: in the world, or in its own frame where poses move it.
+struct PairMesh {
+  LocalFrame frame;
+  const PairNode* nodes = nullptr;
+  const FloatTriangle* triangles = nullptr;
+  const Vec3* vertices = nullptr;
+  const Index3* corners = nullptr;
+};
+
+// Two nodes, or two triangles by their places in the orders of the trees.
+struct PlacePair {
+  std::int32_t a, b;
+};
+
+// The sizes of the stack and queue of a warp. A pair makes way for up to four; single pairs one after the other, down to
+// the leaves, need no more than the slack.
+inline constexpr int pose_stack = 512, pose_stack_slack = 3 * deepest_pair_tree + 8, pose_lanes = 32;
+inline constexpr int pose_queue = pose_lanes - 1 + pose_lanes * 4;
+// How many pairs a warp takes off a stack of so many.
+GRAZE_ANYWHERE int pairs_at_once(int on_stack) noexcept {
+  const int room = (pose_stack - on_stack) / 3, most = room < 1 ? 1 : room < pose_lanes ? room : pose_lanes;
+  return on_stack < most ? on_stack : most;
+}
+
+enum class BoxesStep : std::uint8_t { apart, split, leaves };
+
+// Two leaves: `next[0]` has their references. Else both boxes are split, but for a leaf: `next` are the `count` pairs to
+// look at. (Splitting the larger box alone takes nearly twice as many steps, which leave more threads without work.)
+template <bool Rigid>
+GRAZE_ANYWHERE BoxesStep look_at_boxes(const PairMesh& a, const PairMesh& b, const PoseMap& map, PlacePair pair,
+                                       float reach, PlacePair next[4], int& count) noexcept {
+  const PairNode node_a = read_node(a.nodes + pair.a), node_b = read_node(b.nodes + pair.b);
+  if (!boxes_may_meet<Rigid>(map, node_a, node_b, reach)) return BoxesStep::apart;
+  if (node_a.child < 0 && node_b.child < 0) {
+    next[0] = {node_a.child, node_b.child};
+    return BoxesStep::leaves;
+  }
+  const bool leaf_a = node_a.child < 0, leaf_b = node_b.child < 0;
+  count = leaf_a || leaf_b ? 2 : 4;
+  for (int k = 0; k < 4; ++k)
+    next[k] = {leaf_a ? pair.a : node_a.child + (leaf_b ? k & 1 : k >> 1), leaf_b ? pair.b : node_b.child + (k & 1)};
+  return BoxesStep::split;
+}
+
+// The posed vertex of the contract. Nothing is fused: device code is compiled so.
+GRAZE_ANYWHERE Vec3 posed_by(const Pose& pose, Vec3 p) noexcept { return pose.linear * p + pose.translation; }
+
+GRAZE_ANYWHERE Meet look_at_triangles(const PairMesh& a, const PairMesh& b, const PoseMap& map, const Pose& pose,
+                                      PlacePair pair) noexcept {
+  const FloatTriangle in_a = read_triangle(a.triangles + pair.a), in_b = read_triangle(b.triangles + pair.b);
+  const auto plain = [](const FourFloats& v) { return FloatPoint{v.x, v.y, v.z}; };
+  const auto moved = [&](const FourFloats& v) { return carried(map, v.x, v.y, v.z); };
+  const Meet quick = meet_by_signs(FloatSigns{{plain(in_a.a), plain(in_a.b), plain(in_a.c), moved(in_b.a),
+                                               moved(in_b.b), moved(in_b.c)},
+                                              map.off});
+  if (quick != Meet::open) return quick;
+  const Triangle of_b = triangle_of(b.vertices, b.corners, in_b.number());
+  return triangles_in_double(triangle_of(a.vertices, a.corners, in_a.number()),
+                             {posed_by(pose, of_b.a), posed_by(pose, of_b.b), posed_by(pose, of_b.c)});
+}
+
+}  // namespace graze::gpu
