@@ -458,10 +458,8 @@ Status sort_pairs(IndexPair* list, std::uint64_t pairs, std::uint32_t count, voi
 
 DeviceOutcome pairs_batch(int device, std::span<const Box> boxes, std::vector<IndexPair>& result,
                           std::size_t& unusable) {
-  int there = 0;
-  if (cudaGetDeviceCount(&there) != cudaSuccess || device < 0 || device >= there) return {};
   try {
-    check(cudaSetDevice(device), "choosing the device");
+    if (!choose(device)) return {};
     const auto count = static_cast<std::uint32_t>(boxes.size());
     DeviceArray<Box> on_device(count);
     on_device.fill_from(boxes);

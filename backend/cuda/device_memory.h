@@ -25,6 +25,18 @@ inline void check(cudaError_t error, const char* what) {
   throw DeviceFailure(std::string(what) + ": " + cudaGetErrorString(error));
 }
 
+// Makes a device the current one; false where there is no such device.
+inline bool choose(int device) {
+  int there = 0;
+  if (cudaGetDeviceCount(&there) != cudaSuccess) {
+    (void)cudaGetLastError();
+    return false;
+  }
+  if (device < 0 || device >= there) return false;
+  check(cudaSetDevice(device), "choosing the device");
+  return true;
+}
+
 // An array on the current device.
 template <class T>
 class DeviceArray {

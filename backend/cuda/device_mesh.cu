@@ -4,6 +4,7 @@
 #include <list>
 #include <mutex>
 
+#include "backend/cuda/host_pipeline.h"
 #include "backend/cuda/mesh_layout.h"
 
 namespace graze::gpu {
@@ -54,22 +55,12 @@ std::size_t Mesh::memory() const noexcept {
          data_->pair_nodes.bytes() + data_->pair_triangles.bytes();
 }
 
-bool choose(int device) {
-  int there = 0;
-  if (cudaGetDeviceCount(&there) != cudaSuccess) {
-    (void)cudaGetLastError();
-    return false;
-  }
-  if (device < 0 || device >= there) return false;
-  check(cudaSetDevice(device), "choosing the device");
-  return true;
-}
-
 Mesh upload(const Body& body, MeshUse use, const Settings& settings) {
   if (!body.shape) throw Error("gpu::upload: the shape is empty");
   if (!made_of_triangles(body.shape))
-    throw Error(std::string("gpu::upload: a device holds meshes, soups, strips, fans and terrains without a margin, not a ") +
-                name(body.shape.form()) + (body.shape.margin() != 0 ? " with a margin" : ""));
+    throw Error(
+        std::string("gpu::upload: a device holds meshes, soups, strips, fans and terrains without a margin, not a ") +
+        name(body.shape.form()) + (body.shape.margin() != 0 ? " with a margin" : ""));
   if (fault(body.pose) != PoseFault::none) throw Error("gpu::upload: the pose is singular or not finite");
   try {
     if (!choose(settings.device)) throw Error("gpu::upload: there is no device " + std::to_string(settings.device));
@@ -83,13 +74,15 @@ Mesh upload(const Body& body, MeshUse use, const Settings& settings) {
 }
 
 void forget_meshes() {
+  PinnedPool::one().clear();
   Keeper& all = keeper();
   std::list<Kept> freed;
   const std::lock_guard lock(all.mutex);
   freed.swap(all.meshes);
 }
 
-Mesh kept_mesh(const Body& body, MeshUse use, int device, int threads) {
+Mesh kept_mesh(const Body& body, MeshUse use, const Settings& settings) {
+  const int device = settings.device;
   if (!made_of_triangles(body.shape) || fault(body.pose) != PoseFault::none) return {};
   Keeper& all = keeper();
   {
@@ -101,7 +94,7 @@ Mesh kept_mesh(const Body& body, MeshUse use, int device, int threads) {
         return it->mesh;
       }
   }
-  const MeshLayout layout = lay_out(body.shape, body.pose, use.rays, use.pairs, threads);
+  const MeshLayout layout = lay_out(body.shape, body.pose, use.rays, use.pairs, settings.threads);
   Mesh mesh;
   if (layout.usable) mesh = MeshInternals::mesh(std::make_shared<const MeshData>(layout, body, device));
   std::list<Kept> freed;

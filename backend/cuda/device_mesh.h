@@ -45,10 +45,7 @@ struct MeshInternals {
 };
 
 // The mesh of a body for the calls on memory of the host, kept from call to call; empty where the body is not for a
-// device. Throws DeviceFailure. `device` is the current one.
-Mesh kept_mesh(const Body& body, MeshUse use, int device, int threads);
-
-// Makes a device the current one; false where there is no such device.
-bool choose(int device);
+// device. Throws DeviceFailure. The device of the settings is the current one.
+Mesh kept_mesh(const Body& body, MeshUse use, const Settings& settings);
 
 }  // namespace graze::gpu

@@ -9,8 +9,8 @@
 // Crossings with bounds. A node's bound x on an axis with the inverse i of the direction is crossed at (x - o) i,
 // computed as v A + B with v in [1, 2) from the node's bits, A = grid_width i and B = (grid_low - grid_width - o) i.
 // Off by, in u |i|: 4 for A, 1 for o, 4.1 for the difference, 4.1 for B, 2.1 and 4 for the last product and sum, 4.1
-// for i itself: fewer than 24. The bounds lie grid_margin = 64u outside. Components below 2^-30 are taken as 2^-30, which
-// moves no place in the box by u/4.
+// for i itself: fewer than 24. The bounds lie grid_margin = 64u outside. Components below 2^-30 are taken as 2^-30,
+// which moves no place in the box by u/4.
 //
 // Triangles. The plane across the ray: x' = P.v - P.o, where P has 1 on one axis, a slope of at most 1 in magnitude on
 // kz, and 0 on the third. With |v| <= 1 and |P.o| <= 2.003: corners rounded to float change x' by 2u, the slope by u,
@@ -18,8 +18,8 @@
 // e = x1 y2 - y1 x2 of two corners are off by off (s1 + s2) + 2 off^2 + 2u s1 s2 with s = |x'| + |y'|, and what
 // underflows is far below off^2. Depths along kz: 1u for the corner, 1.01u for the start, 2.01u for the difference;
 // `off_depth` is 7u. The depth of the hit is sum e z / sum e; with the turns off by b in sum, and the sum of the turns
-// at least D, it is off by off_depth + (z_most - z_least) b / D by that, and by fewer than 7.2u (|t| + z_most - z_least)
-// by its own roundings.
+// at least D, it is off by off_depth + (z_most - z_least) b / D by that, and by fewer than 7.2u (|t| + z_most -
+// z_least) by its own roundings.
 #pragma once
 
 #include "backend/cuda/mesh_layout.h"

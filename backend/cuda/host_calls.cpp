@@ -77,7 +77,7 @@ BatchReport ccd(CcdKind kind, std::span<const FourPoints> at_0, std::span<const 
   if (at_0.size() != at_1.size() || at_0.size() != results.size() || at_0.size() > most_items) return refused();
   BatchReport report;
   std::vector<std::uint32_t> undecided;
-  const DeviceOutcome outcome = ccd_batch(settings.device, kind, at_0, at_1, results, undecided);
+  const DeviceOutcome outcome = ccd_batch(settings, kind, at_0, at_1, results, undecided);
   by_processor(outcome, undecided, results.size(), settings.threads, report,
                [&](std::size_t i) { results[i] = graze::ccd(kind, at_0[i], at_1[i]); });
   return report;
@@ -89,8 +89,7 @@ BatchReport cast(const Body& body, std::span<const Ray> rays, std::span<RayBrief
   if (want == RayWant::all) want = RayWant::closest;
   BatchReport report;
   std::vector<std::uint32_t> undecided;
-  const DeviceOutcome outcome =
-      rays_batch(settings.device, body, rays, want, settings.threads, briefs, undecided);
+  const DeviceOutcome outcome = rays_batch(settings, body, rays, want, briefs, undecided);
   if (!outcome.done) {  // all at once: the core takes rays in groups
     note(report, outcome);
     graze::cast(body, rays, briefs, RaySettings{.want = want, .threads = settings.threads});
@@ -102,12 +101,17 @@ BatchReport cast(const Body& body, std::span<const Ray> rays, std::span<RayBrief
   return report;
 }
 
-BatchReport collide(const Body& a, const Shape& b, std::span<const Pose> poses, std::span<YesNo> results,
-                    const Settings& settings) {
+namespace {
+
+// by_core(poses) answers some poses at once.
+template <class ByCore>
+BatchReport ask_poses(const Body& a, const Shape& b, double tolerance, std::span<const Pose> poses,
+                      std::span<YesNo> results, const Settings& settings, const ByCore& by_core) {
   if (poses.size() != results.size() || poses.size() > most_items) return refused();
   BatchReport report;
   std::vector<std::uint32_t> undecided;
-  const DeviceOutcome outcome = poses_batch(settings.device, a, b, poses, settings.threads, results, undecided);
+  DeviceOutcome outcome;
+  if (tolerance >= 0) outcome = poses_batch(settings, a, b, tolerance, poses, results, undecided);
   note(report, outcome);
   report.left = undecided.size();
   // In pieces, so that results of the core's own, which are larger, do not all lie in memory at once.
@@ -122,14 +126,26 @@ BatchReport collide(const Body& a, const Shape& b, std::span<const Pose> poses, 
       for (std::size_t k = begin; k < begin + here; ++k) left.push_back(poses[undecided[k]]);
       some = left;
     }
-    const std::vector<CollideResult> found = graze::collide(a, b, some, CollideSettings{.threads = settings.threads});
-    for (std::size_t k = 0; k < here; ++k) {
-      YesNo& result = results[outcome.done ? undecided[begin + k] : begin + k];
-      result.status = found[k].status;
-      result.answer = found[k].answer;
-    }
+    const auto found = by_core(some);
+    for (std::size_t k = 0; k < here; ++k) results[outcome.done ? undecided[begin + k] : begin + k] = found[k];
   }
   return report;
+}
+
+}  // namespace
+
+BatchReport collide(const Body& a, const Shape& b, std::span<const Pose> poses, std::span<YesNo> results,
+                    const Settings& settings) {
+  return ask_poses(a, b, 0, poses, results, settings, [&](std::span<const Pose> some) {
+    return graze::collide(a, b, some, CollideSettings{.threads = settings.threads});
+  });
+}
+
+BatchReport within(const Body& a, const Shape& b, std::span<const Pose> poses, double tolerance,
+                   std::span<YesNo> results, const Settings& settings) {
+  return ask_poses(a, b, tolerance, poses, results, settings, [&](std::span<const Pose> some) {
+    return graze::within(a, b, some, tolerance, WithinSettings{.threads = settings.threads});
+  });
 }
 
 }  // namespace graze::gpu

@@ -11,8 +11,8 @@
 //   (35r + 16t + 18) u. An axis of b along one of a, an entry of C, is off by 22r u. Along an axis of a the radii of
 //   both boxes are off by fewer than (150r + 32) u: `slack_axis` is (200r + 20t + 64) u.
 // - Along an axis of b, which R has stretched, and along the product of one axis of each: the difference is off by
-//   r (166r + 80t + 132) u at most, the radii by r (308r + 128) u, `slack_product` is r (500r + 100t + 300) u. In it is what
-//   a rigid R (below) may be off by.
+//   r (166r + 80t + 132) u at most, the radii by r (308r + 128) u, `slack_product` is r (500r + 100t + 300) u. In it is
+//   what a rigid R (below) may be off by.
 // - Where R is not rigid, along the products n of two axes of b: n is off by 160 r^2 u, the difference along it by
 //   r^2 (1734r + 840t + 1430) u, the radii by r^2 (2400r + 960) u: `slack_normal` is r^2 (5000r + 1000t + 3000) u.
 #pragma once
@@ -64,7 +64,8 @@ GRAZE_ANYWHERE PoseStart make_map(const LocalFrame& frame_a, const LocalFrame& f
   }
   if (!all_finite) return PoseStart::invalid;
   // Singular, or perhaps: the core tells.
-  if (determinant(m.c0, m.c1, m.c2).sign() == 0 || !(largest >= 0x1p-60 && largest <= 0x1p60)) return PoseStart::unusual;
+  if (determinant(m.c0, m.c1, m.c2).sign() == 0 || !(largest >= 0x1p-60 && largest <= 0x1p60))
+    return PoseStart::unusual;
   if (!(parts + row_sum <= 0x1p20 && row_sum >= 0x1p-20)) return PoseStart::unusual;
 
   double squares[3] = {0, 0, 0}, skew = 0;
@@ -89,7 +90,7 @@ GRAZE_ANYWHERE PoseStart make_map(const LocalFrame& frame_a, const LocalFrame& f
   return PoseStart::ready;
 }
 
-GRAZE_ANYWHERE FloatPoint carried(const PoseMap& m, float x, float y, float z) noexcept {
+GRAZE_ANYWHERE FloatVec3 carried(const PoseMap& m, float x, float y, float z) noexcept {
   const auto row = [&](int i) {
     return multiply_add(m.r[3 * i], x, multiply_add(m.r[3 * i + 1], y, multiply_add(m.r[3 * i + 2], z, m.t[i])));
   };
@@ -108,7 +109,7 @@ GRAZE_ANYWHERE PairNode read_node(const PairNode* from) noexcept {
 // False only where all points of one box are farther than `reach` from all of the other, in the frame of a: proven.
 template <bool Rigid>
 GRAZE_ANYWHERE bool boxes_may_meet(const PoseMap& map, const PairNode& a, const PairNode& b, float reach) noexcept {
-  const FloatPoint there = carried(map, b.centre[0], b.centre[1], b.centre[2]);
+  const FloatVec3 there = carried(map, b.centre[0], b.centre[1], b.centre[2]);
   const float d[3] = {there.x - a.centre[0], there.y - a.centre[1], there.z - a.centre[2]};
   float t[3], c[9], size[9];
   for (int i = 0; i < 3; ++i) {
@@ -145,8 +146,9 @@ GRAZE_ANYWHERE bool boxes_may_meet(const PoseMap& map, const PairNode& a, const 
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
         const float along = multiply_add(t[i2], c[3 * i1 + j], -(t[i1] * c[3 * i2 + j]));
         const float of_b = multiply_add(b.half[j1], size[3 * i + j2], b.half[j2] * size[3 * i + j1]);
-        const float radius = multiply_add(a.half[i1], size[3 * i2 + j],
-                                          multiply_add(a.half[i2], size[3 * i1 + j], multiply_add(stretch, of_b, close)));
+        const float radius =
+            multiply_add(a.half[i1], size[3 * i2 + j],
+                         multiply_add(a.half[i2], size[3 * i1 + j], multiply_add(stretch, of_b, close)));
         apart = apart || fabsf(along) > radius;
       }
   } else {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "backend/cuda/pose_map.h"
+#include "backend/cuda/triangle_gap.h"
 
 namespace graze::gpu {
 
@@ -23,8 +24,8 @@ struct PlacePair {
   std::int32_t a, b;
 };
 
-// The sizes of the stack and queue of a warp. A pair makes way for up to four; single pairs one after the other, down to
-// the leaves, need no more than the slack.
+// The sizes of the stack and queue of a warp. A pair makes way for up to four; single pairs one after the other, down
+// to the leaves, need no more than the slack.
 inline constexpr int pose_stack = 512, pose_stack_slack = 3 * deepest_pair_tree + 8, pose_lanes = 32;
 inline constexpr int pose_queue = pose_lanes - 1 + pose_lanes * 4;
 // How many pairs a warp takes off a stack of so many.
@@ -35,8 +36,8 @@ GRAZE_ANYWHERE int pairs_at_once(int on_stack) noexcept {
 
 enum class BoxesStep : std::uint8_t { apart, split, leaves };
 
-// Two leaves: `next[0]` has their references. Else both boxes are split, but for a leaf: `next` are the `count` pairs to
-// look at. (Splitting the larger box alone takes nearly twice as many steps, which leave more threads without work.)
+// Two leaves: `next[0]` has their references. Else both boxes are split, but for a leaf: `next` are the `count` pairs
+// to look at. (Splitting the larger box alone takes nearly twice as many steps, which leave more threads without work.)
 template <bool Rigid>
 GRAZE_ANYWHERE BoxesStep look_at_boxes(const PairMesh& a, const PairMesh& b, const PoseMap& map, PlacePair pair,
                                        float reach, PlacePair next[4], int& count) noexcept {
@@ -56,18 +57,58 @@ GRAZE_ANYWHERE BoxesStep look_at_boxes(const PairMesh& a, const PairMesh& b, con
 // The posed vertex of the contract. Nothing is fused: device code is compiled so.
 GRAZE_ANYWHERE Vec3 posed_by(const Pose& pose, Vec3 p) noexcept { return pose.linear * p + pose.translation; }
 
+// A distance in the world, and in the frame of a, where it is between two floats.
+struct Reach {
+  double world = 0;
+  float least = 0, most = 0;
+
+  Reach() = default;
+  GRAZE_ANYWHERE Reach(double distance, const LocalFrame& frame) noexcept
+      : world(distance),
+        least(static_cast<float>(distance / frame.scale) * (1 - 4 * float_unit)),
+        most(static_cast<float>(distance / frame.scale) * (1 + 4 * float_unit)) {}
+};
+// Distances that a device works with, beside 0: products with coordinates stay inside the floats.
+GRAZE_ANYWHERE bool ordinary_reach(double distance, const LocalFrame& frame) noexcept {
+  return distance >= frame.scale * 0x1p-40 && distance <= frame.scale * 0x1p20;
+}
+
+// Do two triangles meet, or with `Within` come as near as the reach?
+template <bool Within>
 GRAZE_ANYWHERE Meet look_at_triangles(const PairMesh& a, const PairMesh& b, const PoseMap& map, const Pose& pose,
-                                      PlacePair pair) noexcept {
+                                      const Reach& reach, PlacePair pair) noexcept {
   const FloatTriangle in_a = read_triangle(a.triangles + pair.a), in_b = read_triangle(b.triangles + pair.b);
-  const auto plain = [](const FourFloats& v) { return FloatPoint{v.x, v.y, v.z}; };
+  const auto plain = [](const FourFloats& v) { return FloatVec3{v.x, v.y, v.z}; };
   const auto moved = [&](const FourFloats& v) { return carried(map, v.x, v.y, v.z); };
-  const Meet quick = meet_by_signs(FloatSigns{{plain(in_a.a), plain(in_a.b), plain(in_a.c), moved(in_b.a),
-                                               moved(in_b.b), moved(in_b.c)},
-                                              map.off});
-  if (quick != Meet::open) return quick;
+  const FloatVec3 corners_a[3] = {plain(in_a.a), plain(in_a.b), plain(in_a.c)};
+  const FloatVec3 corners_b[3] = {moved(in_b.a), moved(in_b.b), moved(in_b.c)};
+  if constexpr (Within) {
+    const Gap quick = gap_of(corners_a, corners_b, map.off, reach.least, reach.most);
+    if (quick != Gap::open) return quick == Gap::within ? Meet::yes : Meet::no;
+  } else {
+    const Meet quick = meet_by_signs(
+        FloatSigns{{corners_a[0], corners_a[1], corners_a[2], corners_b[0], corners_b[1], corners_b[2]}, map.off});
+    if (quick != Meet::open) return quick;
+  }
+  const Triangle one = triangle_of(a.vertices, a.corners, in_a.number());
   const Triangle of_b = triangle_of(b.vertices, b.corners, in_b.number());
-  return triangles_in_double(triangle_of(a.vertices, a.corners, in_a.number()),
-                             {posed_by(pose, of_b.a), posed_by(pose, of_b.b), posed_by(pose, of_b.c)});
+  const Triangle other{posed_by(pose, of_b.a), posed_by(pose, of_b.b), posed_by(pose, of_b.c)};
+  if constexpr (Within) {
+    // Seen from a corner, so that only the size of the pair counts; the difference is rounded once.
+    const Vec3 from = one.a;
+    const Vec3 near_a[3] = {one.a - from, one.b - from, one.c - from};
+    const Vec3 near_b[3] = {other.a - from, other.b - from, other.c - from};
+    double most = 0;
+    for (int k = 0; k < 3; ++k) {
+      const Vec3 size = max(abs(near_a[k]), abs(near_b[k]));
+      most = greatest(most, greatest(greatest(size.x, size.y), size.z));
+    }
+    const Gap precise = gap_of(near_a, near_b, most * 0x1p-53, reach.world, reach.world);
+    if (precise != Gap::open) return precise == Gap::within ? Meet::yes : Meet::no;
+    return triangles_in_double(one, other) == Meet::yes ? Meet::yes : Meet::open;
+  } else {
+    return triangles_in_double(one, other);
+  }
 }
 
 }  // namespace graze::gpu

@@ -1,11 +1,12 @@
 // One mesh in many poses against another: a warp a pose, with a stack of pairs of nodes and a queue of pairs of
-// triangles in shared memory. Each thread looks at one pair; what it finds to look at next goes on the stack or into the
-// queue. A pose ends at the first pair of triangles that meets for sure.
+// triangles in shared memory. Each thread looks at one pair; what it finds to look at next goes on the stack or into
+// the queue. A pose ends at the first pair of triangles that meets for sure.
 #include <algorithm>
 #include <vector>
 
 #include "backend/cuda/device_mesh.h"
 #include "backend/cuda/host_batches.h"
+#include "backend/cuda/host_pipeline.h"
 #include "backend/cuda/lists.h"
 
 namespace graze::gpu {
@@ -16,8 +17,9 @@ struct Walk {
   PlacePair queue[pose_queue];
 };
 
-__device__ Meet walk_pose(const PairMesh& a, const PairMesh& b, const Pose& pose, const PoseMap& map, Walk& walk,
-                          bool& all_apart) {
+template <bool Within>
+__device__ Meet walk_pose(const PairMesh& a, const PairMesh& b, const Pose& pose, const PoseMap& map,
+                          const Reach& reach, Walk& walk, bool& all_apart) {
   const int lane = static_cast<int>(threadIdx.x % warp_size);
   const unsigned before = (1u << lane) - 1;
   int on_stack = 1, queued = 0;
@@ -29,7 +31,7 @@ __device__ Meet walk_pose(const PairMesh& a, const PairMesh& b, const Pose& pose
     if (queued >= warp_size || (on_stack == 0 && queued > 0)) {
       const int lanes = ::min(warp_size, queued);
       Meet meet = Meet::no;
-      if (lane < lanes) meet = look_at_triangles(a, b, map, pose, walk.queue[queued - 1 - lane]);
+      if (lane < lanes) meet = look_at_triangles<Within>(a, b, map, pose, reach, walk.queue[queued - 1 - lane]);
       queued -= lanes;
       __syncwarp();
       open = open || __any_sync(~0u, meet == Meet::open);
@@ -44,8 +46,8 @@ __device__ Meet walk_pose(const PairMesh& a, const PairMesh& b, const Pose& pose
     int count = 0;
     if (lane < lanes) {
       const PlacePair pair = walk.stack[on_stack - 1 - lane];
-      step = map.rigid ? look_at_boxes<true>(a, b, map, pair, 0, next, count)
-                       : look_at_boxes<false>(a, b, map, pair, 0, next, count);
+      step = map.rigid ? look_at_boxes<true>(a, b, map, pair, reach.most, next, count)
+                       : look_at_boxes<false>(a, b, map, pair, reach.most, next, count);
     }
     on_stack -= lanes;
     __syncwarp();
@@ -87,8 +89,9 @@ __device__ Meet walk_pose(const PairMesh& a, const PairMesh& b, const Pose& pose
   return open ? Meet::open : Meet::no;
 }
 
-__global__ void __launch_bounds__(warp_size)
-    collide_all(PairMesh a, PairMesh b, bool solids, const Pose* poses, std::uint32_t count, DeviceAnswer* answers) {
+template <bool Within>
+__global__ void __launch_bounds__(warp_size) ask_all(PairMesh a, PairMesh b, Reach reach, bool solids,
+                                                     const Pose* poses, std::uint32_t count, DeviceAnswer* answers) {
   __shared__ Walk walk;
   const std::uint32_t i = blockIdx.x;
   if (i >= count) return;
@@ -99,7 +102,7 @@ __global__ void __launch_bounds__(warp_size)
   if (start == PoseStart::invalid) answer = DeviceAnswer::invalid;
   if (start == PoseStart::ready) {
     bool all_apart = false;
-    const Meet meet = walk_pose(a, b, pose, map, walk, all_apart);
+    const Meet meet = walk_pose<Within>(a, b, pose, map, reach, walk, all_apart);
     if (meet == Meet::yes) answer = DeviceAnswer::yes;
     // Surfaces apart: one body may be inside the other, if that is a solid.
     if (meet == Meet::no && (!solids || all_apart)) answer = DeviceAnswer::no;
@@ -118,63 +121,86 @@ struct Parts {
 
 std::size_t poses_scratch(std::uint32_t count) { return Parts(count, {}).scratch.used(); }
 
-Status collide(const Mesh& mesh_a, const Mesh& mesh_b, const PosesOnDevice& batch, void* stream_pointer) {
+Status within(const Mesh& mesh_a, const Mesh& mesh_b, double tolerance, const PosesOnDevice& batch,
+              void* stream_pointer) {
   const auto stream = static_cast<cudaStream_t>(stream_pointer);
   const MeshData *a = MeshInternals::data(mesh_a), *b = MeshInternals::data(mesh_b);
   if (a == nullptr || b == nullptr || !a->for_pairs() || !b->for_pairs() || !b->in_own_frame ||
-      a->device != b->device || batch.count > 0x7fffffffu)
+      a->device != b->device || batch.count > 0x7fffffffu || (tolerance != 0 && !ordinary_reach(tolerance, a->frame)))
     return Status::invalid;
   Parts parts(batch.count, {batch.scratch, batch.scratch_bytes});
   if (!parts.scratch.fits()) return Status::out_of_memory;
   cudaMemsetAsync(batch.undecided_count, 0, sizeof(std::uint32_t), stream);
   if (batch.count == 0) return launched();
-  collide_all<<<batch.count, warp_size, 0, stream>>>(a->pair_mesh(), b->pair_mesh(), a->solid || b->solid, batch.poses,
-                                                     batch.count, batch.answers);
+  const auto kernel = tolerance == 0 ? ask_all<false> : ask_all<true>;
+  kernel<<<batch.count, warp_size, 0, stream>>>(a->pair_mesh(), b->pair_mesh(), Reach(tolerance, a->frame),
+                                                a->solid || b->solid, batch.poses, batch.count, batch.answers);
   parts.undecided.write(batch.answers, batch.count, batch.undecided, batch.undecided_count, stream);
   return launched();
 }
 
-DeviceOutcome poses_batch(int device, const Body& a, const Shape& b, std::span<const Pose> poses, int threads,
-                          std::span<YesNo> results, std::vector<std::uint32_t>& undecided) {
-  constexpr std::size_t most = std::size_t{1} << 22;
-  try {
-    if (!choose(device)) return {};
-    const Mesh mesh_a = kept_mesh(a, {false, true}, device, threads);
-    const Mesh mesh_b = kept_mesh({b, {}}, {false, true}, device, threads);
-    if (!mesh_a || !mesh_b) return {};
+Status collide(const Mesh& a, const Mesh& b, const PosesOnDevice& batch, void* stream) {
+  return within(a, b, 0, batch, stream);
+}
+
+namespace {
+
+// The arrays of one chunk of poses.
+struct Slot {
+  DeviceArray<Pose> poses;
+  DeviceArray<DeviceAnswer> answers;
+  DeviceArray<std::uint32_t> undecided, undecided_count;
+  DeviceArray<char> scratch;
+  PinnedArray<Pose> from;
+  PinnedArray<DeviceAnswer> said;
+  Stream stream;
+
+  explicit Slot(std::size_t count)
+      : poses(count),
+        answers(count),
+        undecided(count),
+        undecided_count(1),
+        scratch(poses_scratch(static_cast<std::uint32_t>(count))),
+        from(count),
+        said(count) {}
+};
+
+}  // namespace
+
+DeviceOutcome poses_batch(const Settings& settings, const Body& a, const Shape& b, double tolerance,
+                          std::span<const Pose> poses, std::span<YesNo> results,
+                          std::vector<std::uint32_t>& undecided) {
+  constexpr std::size_t most = std::size_t{1} << 18;
+  return on_device(settings.device, undecided, [&] {
+    const Mesh mesh_a = kept_mesh(a, {false, true}, settings), mesh_b = kept_mesh({b, {}}, {false, true}, settings);
+    if (!mesh_a || !mesh_b) return false;
+    if (tolerance != 0 && !ordinary_reach(tolerance, MeshInternals::data(mesh_a)->frame)) return false;
     const std::size_t size = std::min(most, poses.size());
-    DeviceArray<Pose> from(size);
-    DeviceArray<DeviceAnswer> answers(size);
-    DeviceArray<std::uint32_t> open(size), open_count(1);
-    DeviceArray<char> scratch(poses_scratch(static_cast<std::uint32_t>(size)));
-    std::vector<DeviceAnswer> said(size);
-    std::vector<std::uint32_t> left(size);
-    for (std::size_t begin = 0; begin < poses.size(); begin += size) {
-      const std::size_t here = std::min(size, poses.size() - begin);
-      from.fill_from(poses.subspan(begin, here));
-      const PosesOnDevice batch{from.data(),       static_cast<std::uint32_t>(here), answers.data(), open.data(),
-                                open_count.data(), scratch.data(),                   scratch.size()};
-      if (collide(mesh_a, mesh_b, batch, nullptr) != Status::ok)
-        throw DeviceFailure("the device refused a batch of poses");
-      answers.copy_to({said.data(), here});
-      std::uint32_t count = 0;
-      open_count.copy_to({&count, 1});
-      if (count > 0) open.copy_to({left.data(), count});
-      for (std::size_t i = 0; i < here; ++i) {
-        YesNo result;
-        if (said[i] == DeviceAnswer::invalid)
-          result.status = Status::invalid;
-        else
-          result.answer = answer_of(said[i] == DeviceAnswer::yes);
-        results[begin + i] = result;
-      }
-      for (std::uint32_t k = 0; k < count; ++k) undecided.push_back(static_cast<std::uint32_t>(begin) + left[k]);
-    }
-    return {true, {}};
-  } catch (const DeviceFailure& failure) {
-    undecided.clear();
-    return {false, failure.what()};
-  }
+    Slot one(size), other(size);
+    in_chunks(
+        poses.size(), most, one, other,
+        [&](Slot& slot, std::size_t begin, std::size_t here) {
+          send(poses.subspan(begin, here), slot.poses, slot.from, settings.threads, slot.stream);
+          const PosesOnDevice batch{slot.poses.data(),     static_cast<std::uint32_t>(here), slot.answers.data(),
+                                    slot.undecided.data(), slot.undecided_count.data(),      slot.scratch.data(),
+                                    slot.scratch.size()};
+          if (within(mesh_a, mesh_b, tolerance, batch, slot.stream) != Status::ok)
+            throw DeviceFailure("the device refused a batch of poses");
+          fetch(slot.answers, here, slot.said, slot.stream);
+        },
+        [&](Slot& slot, std::size_t begin, std::size_t here) {
+          for (std::size_t i = 0; i < here; ++i) {
+            YesNo result;
+            if (slot.said[i] == DeviceAnswer::invalid)
+              result.status = Status::invalid;
+            else
+              result.answer = answer_of(slot.said[i] == DeviceAnswer::yes);
+            results[begin + i] = result;
+          }
+          list_undecided(slot.said, begin, here, undecided);
+        });
+    return true;
+  });
 }
 
 }  // namespace graze::gpu

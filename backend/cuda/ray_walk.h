@@ -201,9 +201,9 @@ GRAZE_ANYWHERE Sides sides_of(const RayInDoubles& ray, const Triangle& t) noexce
     const int i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
     sides.of[k] = determinant(ray.direction, from[i], from[j]).sign();
     if (sides.of[k] == 0)
-      sides.of[k] = determinant(ray.along, exact_difference(corner[i], ray.origin),
-                                exact_difference(corner[j], ray.origin))
-                        .sign();
+      sides.of[k] =
+          determinant(ray.along, exact_difference(corner[i], ray.origin), exact_difference(corner[j], ray.origin))
+              .sign();
   }
   return sides;
 }
@@ -225,7 +225,8 @@ GRAZE_ANYWHERE Meeting meeting(const RayInDoubles& ray, const Triangle& t) noexc
   const PairVector a = exact_difference(t.a, ray.origin), b = exact_difference(t.b, ray.origin),
                    c = exact_difference(t.c, ray.origin);
   const BoundedPair above = determinant(a, b, c);
-  const BoundedPair below = (determinant(ray.along, b, c) + determinant(ray.along, c, a)) + determinant(ray.along, a, b);
+  const BoundedPair below =
+      (determinant(ray.along, b, c) + determinant(ray.along, c, a)) + determinant(ray.along, a, b);
   Meeting result;
   const double least_below = GRAZE_ABS(below.value.hi) * (1 - 0x1p-50) - below.bound;
   if (!(least_below > 0x1p-900)) return result;

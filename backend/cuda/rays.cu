@@ -9,6 +9,7 @@
 
 #include "backend/cuda/device_mesh.h"
 #include "backend/cuda/host_batches.h"
+#include "backend/cuda/host_pipeline.h"
 #include "backend/cuda/lists.h"
 
 namespace graze::gpu {
@@ -130,8 +131,7 @@ __global__ void __launch_bounds__(block_size)
                     const std::uint32_t* triangles, double* parameters) {
   const std::uint32_t i = blockIdx.x * block_size + threadIdx.x;
   if (i >= count || answers[i] != DeviceAnswer::yes) return;
-  const Meeting met =
-      meeting(RayInDoubles(rays[i]), triangle_of(scene.vertices, scene.corners, triangles[i]));
+  const Meeting met = meeting(RayInDoubles(rays[i]), triangle_of(scene.vertices, scene.corners, triangles[i]));
   if (met.rounded())
     parameters[i] = met.at.hi;
   else
@@ -183,53 +183,84 @@ Status cast(const Mesh& mesh, const RaysOnDevice& batch, void* stream_pointer) {
   return launched();
 }
 
-DeviceOutcome rays_batch(int device, const Body& body, std::span<const Ray> rays, RayWant want, int threads,
-                         std::span<RayBrief> briefs, std::vector<std::uint32_t>& undecided) {
-  constexpr std::size_t most = std::size_t{1} << 22;
-  try {
-    if (!choose(device)) return {};
-    const Mesh mesh = kept_mesh(body, {true, false}, device, threads);
-    if (!mesh) return {};
-    const std::size_t size = std::min(most, rays.size());
-    DeviceArray<Ray> from(size);
-    DeviceArray<DeviceAnswer> answers(size);
-    DeviceArray<std::uint32_t> triangles(size), open(size), open_count(1);
-    DeviceArray<double> parameters(size);
-    DeviceArray<char> scratch(rays_scratch(static_cast<std::uint32_t>(size)));
-    std::vector<DeviceAnswer> said(size);
-    std::vector<std::uint32_t> hit(size), left(size);
-    std::vector<double> at(size);
-    for (std::size_t begin = 0; begin < rays.size(); begin += size) {
-      const std::size_t here = std::min(size, rays.size() - begin);
-      from.fill_from(rays.subspan(begin, here));
-      const RaysOnDevice batch{from.data(),       static_cast<std::uint32_t>(here), want,           answers.data(),
-                               triangles.data(),  parameters.data(),                open.data(),    open_count.data(),
-                               scratch.data(),    scratch.size()};
-      if (cast(mesh, batch, nullptr) != Status::ok) throw DeviceFailure("the device refused a batch of rays");
-      answers.copy_to({said.data(), here});
-      triangles.copy_to({hit.data(), here});
-      parameters.copy_to({at.data(), here});
-      std::uint32_t count = 0;
-      open_count.copy_to({&count, 1});
-      if (count > 0) open.copy_to({left.data(), count});
-      for (std::size_t i = 0; i < here; ++i) {
-        RayBrief brief;
-        if (said[i] == DeviceAnswer::no) {
-          brief.answer = Answer::no;
-        } else if (said[i] == DeviceAnswer::yes) {
-          brief = {at[i], hit[i], body.shape.tag(hit[i]), Status::ok, Answer::yes};
-        } else {
-          brief.status = Status::invalid;
-        }
-        briefs[begin + i] = brief;
-      }
-      for (std::uint32_t k = 0; k < count; ++k) undecided.push_back(static_cast<std::uint32_t>(begin) + left[k]);
-    }
-    return {true, {}};
-  } catch (const DeviceFailure& failure) {
-    undecided.clear();
-    return {false, failure.what()};
+namespace {
+
+// The arrays of one chunk of rays.
+struct Slot {
+  DeviceArray<Ray> rays;
+  DeviceArray<DeviceAnswer> answers;
+  DeviceArray<std::uint32_t> triangles, undecided, undecided_count;
+  DeviceArray<double> parameters;
+  DeviceArray<char> scratch;
+  PinnedArray<Ray> from;
+  PinnedArray<DeviceAnswer> said;
+  PinnedArray<std::uint32_t> hit;
+  PinnedArray<double> at;
+  Stream stream;
+
+  explicit Slot(std::size_t count)
+      : rays(count),
+        answers(count),
+        triangles(count),
+        undecided(count),
+        undecided_count(1),
+        parameters(count),
+        scratch(rays_scratch(static_cast<std::uint32_t>(count))),
+        from(count),
+        said(count),
+        hit(count),
+        at(count) {
+    // Only hits have a parameter; all are copied back.
+    check(cudaMemsetAsync(parameters.data(), 0, parameters.bytes(), stream), "memory of the device");
   }
+};
+
+}  // namespace
+
+DeviceOutcome rays_batch(const Settings& settings, const Body& body, std::span<const Ray> rays, RayWant want,
+                         std::span<RayBrief> briefs, std::vector<std::uint32_t>& undecided) {
+  constexpr std::size_t most = std::size_t{1} << 19;
+  return on_device(settings.device, undecided, [&] {
+    const Mesh mesh = kept_mesh(body, {true, false}, settings);
+    if (!mesh) return false;
+    const std::size_t size = std::min(most, rays.size());
+    Slot one(size), other(size);
+    in_chunks(
+        rays.size(), most, one, other,
+        [&](Slot& slot, std::size_t begin, std::size_t here) {
+          send(rays.subspan(begin, here), slot.rays, slot.from, settings.threads, slot.stream);
+          const RaysOnDevice batch{slot.rays.data(),
+                                   static_cast<std::uint32_t>(here),
+                                   want,
+                                   slot.answers.data(),
+                                   slot.triangles.data(),
+                                   slot.parameters.data(),
+                                   slot.undecided.data(),
+                                   slot.undecided_count.data(),
+                                   slot.scratch.data(),
+                                   slot.scratch.size()};
+          if (cast(mesh, batch, slot.stream) != Status::ok) throw DeviceFailure("the device refused a batch of rays");
+          fetch(slot.answers, here, slot.said, slot.stream);
+          fetch(slot.triangles, here, slot.hit, slot.stream);
+          fetch(slot.parameters, here, slot.at, slot.stream);
+        },
+        [&](Slot& slot, std::size_t begin, std::size_t here) {
+          parallel_for(here, 8192, settings.threads, [&](std::size_t from, std::size_t to) {
+            for (std::size_t i = from; i < to; ++i) {
+              RayBrief brief;
+              if (slot.said[i] == DeviceAnswer::no)
+                brief.answer = Answer::no;
+              else if (slot.said[i] == DeviceAnswer::yes)
+                brief = {slot.at[i], slot.hit[i], body.shape.tag(slot.hit[i]), Status::ok, Answer::yes};
+              else
+                brief.status = Status::invalid;
+              briefs[begin + i] = brief;
+            }
+          });
+          list_undecided(slot.said, begin, here, undecided);
+        });
+    return true;
+  });
 }
 
 }  // namespace graze::gpu

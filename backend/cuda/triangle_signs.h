@@ -1,13 +1,15 @@
 // Do two triangles have a common point, by the signs of volumes of four of their six corners (Guigue and Devillers
-// 2003): in float with bounds, in double, in pairs of doubles. A sign that is not proven, or is 0, leaves the pair open.
+// 2003): in float with bounds, in double, in pairs of doubles. A sign that is not proven, or is 0, leaves the pair
+// open.
 //
 // In float, with corners that are off by at most e on each axis and u = 2^-24: the differences u, v, w of corners, at
 // most U, V, W on an axis, are off by E = 2e and by u of themselves. The six products of a determinant change by
-// 6 (E (UV + VW + WU) + E^2 (U + V + W) + E^3) by the former, by 18u UVW by the latter, and by fewer than 31u UVW by the
-// roundings of the determinant. What is allowed is 2 % more than that, and 60u UVW.
+// 6 (E (UV + VW + WU) + E^2 (U + V + W) + E^3) by the former, by 18u UVW by the latter, and by fewer than 31u UVW by
+// the roundings of the determinant. What is allowed is 2 % more than that, and 60u UVW.
 #pragma once
 
 #include "backend/cuda/double_pairs.h"
+#include "backend/cuda/float_vec3.h"
 
 namespace graze::gpu {
 
@@ -40,26 +42,26 @@ GRAZE_ANYWHERE Meet meet_by_signs(const Sign& sign) noexcept {
   return one < 0 && other < 0 ? Meet::yes : Meet::open;
 }
 
-struct FloatPoint {
-  float x, y, z;
-};
-
-GRAZE_ANYWHERE float most_of(const FloatPoint& p) noexcept {
+GRAZE_ANYWHERE float most_of(const FloatVec3& p) noexcept {
   return greatest(greatest(fabsf(p.x), fabsf(p.y)), fabsf(p.z));
 }
 
 // Of six corners in float, off by at most `off`.
 struct FloatSigns {
-  FloatPoint corner[6];
+  FloatVec3 corner[6];
   float off;
 
-  GRAZE_ANYWHERE FloatPoint at(int i) const noexcept {  // written out, so that the corners stay in registers
-    return i == 0 ? corner[0] : i == 1 ? corner[1] : i == 2 ? corner[2] : i == 3 ? corner[3] : i == 4 ? corner[4] : corner[5];
+  GRAZE_ANYWHERE FloatVec3 at(int i) const noexcept {  // written out, so that the corners stay in registers
+    return i == 0   ? corner[0]
+           : i == 1 ? corner[1]
+           : i == 2 ? corner[2]
+           : i == 3 ? corner[3]
+           : i == 4 ? corner[4]
+                    : corner[5];
   }
   GRAZE_ANYWHERE int operator()(int i, int j, int k, int l) const noexcept {
-    const FloatPoint a = at(i), b = at(j), c = at(k), d = at(l);
-    const FloatPoint u{b.x - a.x, b.y - a.y, b.z - a.z}, v{c.x - a.x, c.y - a.y, c.z - a.z},
-        w{d.x - a.x, d.y - a.y, d.z - a.z};
+    const FloatVec3 a = at(i), b = at(j), c = at(k), d = at(l);
+    const FloatVec3 u = b - a, v = c - a, w = d - a;
     const float x = multiply_add(u.y, v.z, -(u.z * v.y)), y = multiply_add(u.z, v.x, -(u.x * v.z)),
                 z = multiply_add(u.x, v.y, -(u.y * v.x));
     const float volume = multiply_add(w.x, x, multiply_add(w.y, y, w.z * z));

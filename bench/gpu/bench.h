@@ -71,7 +71,9 @@ inline double median_ms(const std::function<void()>& work) {
   return times[2];
 }
 
-inline double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+inline double seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 inline void in_threads(std::size_t count, const std::function<void(std::size_t, std::size_t)>& body) {
   std::atomic<std::size_t> next{0};
@@ -87,8 +89,8 @@ inline void in_threads(std::size_t count, const std::function<void(std::size_t, 
   for (std::thread& thread : team) thread.join();
 }
 
-inline void row(const char* workload, const std::string& name, double ours_ns, double core_ns, std::size_t disagreements,
-         const std::string& more) {
+inline void row(const char* workload, const std::string& name, double ours_ns, double core_ns,
+                std::size_t disagreements, const std::string& more) {
   std::printf(
       "{\"workload\":\"%s\",\"case\":\"%s\",\"peer\":\"graze, all "
       "cores\",\"ours_ns\":%.5g,\"peer_ns\":%.5g,\"ratio\":%.4g,"
@@ -101,10 +103,36 @@ inline std::size_t wrong = 0;
 
 inline bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
+// Nanoseconds an item of a call on memory of the host: with that memory as it is, and pinned.
+struct HostLevel {
+  double plain = 0, pinned = 0;
+};
+template <class Call>
+HostLevel host_level(std::size_t count, const std::vector<std::pair<const void*, std::size_t>>& memory,
+                     const Call& call) {
+  const auto median = [&] {
+    std::vector<double> times;
+    for (int k = 0; k < 3; ++k) {
+      const double begin = seconds();
+      call();
+      times.push_back((seconds() - begin) * 1e9 / static_cast<double>(count));
+    }
+    std::sort(times.begin(), times.end());
+    return times[1];
+  };
+  HostLevel result;
+  result.plain = median();
+  for (const auto& [data, bytes] : memory)
+    need(cudaHostRegister(const_cast<void*>(data), bytes, cudaHostRegisterDefault));
+  result.pinned = median();
+  for (const auto& [data, bytes] : memory) need(cudaHostUnregister(const_cast<void*>(data)));
+  return result;
+}
+
 // How many rays and poses are compared with the core's, and how many are timed.
 struct MeshCounts {
   std::uint32_t rays = 1000000, rays_timed = 10000000, poses = 200000, poses_timed = 1000000;
-  std::vector<std::string> files;     // OBJ files
+  std::vector<std::string> files;    // OBJ files
   std::vector<std::uint32_t> knots;  // meshes that are made here, of so many triangles; none: of 70,000 and a million
 };
 

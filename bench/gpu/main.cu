@@ -53,6 +53,7 @@ void features(CcdKind kind, std::size_t m, std::uint32_t checked, std::uint32_t 
   OnDevice<char> scratch(scratch_bytes);
   make_features<<<(count + 255) / 256, 256>>>(motion, count, reinterpret_cast<double*>(at_0.data),
                                               reinterpret_cast<double*>(at_1.data));
+  need(cudaMemset(brackets.data, 0, 16 * std::size_t{count}));  // only hits get one; all are copied back
   need(cudaDeviceSynchronize());
   const gpu::CcdOnDevice batch{at_0.data,      at_1.data, count,        answers.data, brackets.data,
                                undecided.data, left.data, scratch.data, scratch_bytes};
@@ -86,10 +87,21 @@ void features(CcdKind kind, std::size_t m, std::uint32_t checked, std::uint32_t 
     }
   });
   const double core = (seconds() - begin) / checked * 1e9;
+  std::vector<CcdResult> results(checked);
+  gpu::BatchReport report;
+  const HostLevel whole = host_level(
+      checked, {{from.data(), sizeof(FourPoints) * from.size()}, {to.data(), sizeof(FourPoints) * to.size()}},
+      [&] { report = gpu::ccd(kind, from, to, results); });
+  for (std::size_t i = 0; i < checked; ++i)
+    if (said[i] == gpu::DeviceAnswer::yes) different += !results[i].yes() || !same_bits(spans[2 * i], results[i].lower);
+  different += report.worker != gpu::Worker::device;
   wrong += different + unlisted;
-  char more[200];
-  std::snprintf(more, sizeof more, "\"checked\":%u,\"hits\":%.4f,\"left\":%.3g,\"billions_per_second\":%.3f", checked,
-                static_cast<double>(hits) / checked, static_cast<double>(open) / count, count / ms * 1e-6);
+  char more[300];
+  std::snprintf(more, sizeof more,
+                "\"checked\":%u,\"hits\":%.4f,\"left\":%.3g,\"billions_per_second\":%.3f,"
+                "\"host_level_ns\":%.2f,\"host_level_pinned_ns\":%.2f",
+                checked, static_cast<double>(hits) / checked, static_cast<double>(open) / count, count / ms * 1e-6,
+                whole.plain, whole.pinned);
   row("gpu-features", std::string(motion_names[m]) + (kind == CcdKind::vertex_face ? " vertex-face" : " edge-edge"),
       ms * 1e6 / count, core, different + unlisted, more);
 }
@@ -264,7 +276,8 @@ int main(int argc, char** argv) {
     else {
       std::fprintf(stderr,
                    "usage: graze_gpu_bench [--only faults|features|boxes|meshes] [--checked N] [--timed N] [--boxes N] "
-                   "[--boxes-checked N] [--rays N] [--rays-timed N] [--poses N] [--poses-timed N] [--obj FILE] [--knot TRIANGLES]\n");
+                   "[--boxes-checked N] [--rays N] [--rays-timed N] [--poses N] [--poses-timed N] [--obj FILE] [--knot "
+                   "TRIANGLES]\n");
       return 2;
     }
   }

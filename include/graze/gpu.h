@@ -87,7 +87,12 @@ BatchReport cast(const Body& body, std::span<const Ray> rays, std::span<RayBrief
 BatchReport collide(const Body& a, const Shape& b, std::span<const Pose> poses, std::span<YesNo> results,
                     const Settings& settings = {});
 
-// Frees what cast() and collide() have kept on devices: at most eight bodies.
+// The call of the same name: results[i] has the status and the answer of within(a, {b, poses[i]}, tolerance). As
+// collide(); a device works with tolerances between 2^-40 and 2^20 of the size of `a`, and 0.
+BatchReport within(const Body& a, const Shape& b, std::span<const Pose> poses, double tolerance,
+                   std::span<YesNo> results, const Settings& settings = {});
+
+// Frees what these calls have kept on devices: at most eight bodies.
 void forget_meshes();
 
 // --- on memory of the device ---
@@ -144,7 +149,7 @@ Status sort_pairs(IndexPair* list, std::uint64_t pairs, std::uint32_t count, voi
 // What a mesh on a device is for: each has a tree of its own.
 struct MeshUse {
   bool rays = true;   // cast()
-  bool pairs = true;  // collide()
+  bool pairs = true;  // collide() and within()
 };
 
 struct MeshData;  // not for users
@@ -200,6 +205,8 @@ std::size_t poses_scratch(std::uint32_t count);
 // Invalid: a mesh that is none or not for pairs, a `b` that was uploaded with a pose, two devices. Else as ccd() on
 // memory of the device.
 Status collide(const Mesh& a, const Mesh& b, const PosesOnDevice& batch, void* stream);
+// The same for a tolerance. Invalid, too: one that is not for a device.
+Status within(const Mesh& a, const Mesh& b, double tolerance, const PosesOnDevice& batch, void* stream);
 
 }  // namespace gpu
 }  // namespace graze

@@ -153,6 +153,14 @@ TEST(GpuCollide, EqualsTheCallForOne) {
     EXPECT_EQ(results[9].status, Status::invalid);
     EXPECT_GT(yes, poses.size() / 10);
     EXPECT_LT(yes, poses.size());
+    for (const double tolerance : {0.25, 0.0, 1e30, std::numeric_limits<double>::infinity(), -1.0, unknown_number}) {
+      ASSERT_TRUE(gpu::within(a, b, poses, tolerance, results).ok());
+      for (std::size_t i = 0; i < poses.size(); ++i) {
+        const WithinResult one = within(a, {b, poses[i]}, tolerance);
+        EXPECT_EQ(results[i].status, one.status) << i << " " << tolerance;
+        EXPECT_EQ(results[i].answer, one.answer) << i << " " << tolerance;
+      }
+    }
   }
   gpu::forget_meshes();
 }
@@ -189,6 +197,7 @@ TEST(GpuCcd, OnDeviceMemoryNeedsADevice) {
   if (!gpu::devices().empty()) return;
   EXPECT_EQ(gpu::cast(gpu::Mesh{}, gpu::RaysOnDevice{}, nullptr), Status::unsupported);
   EXPECT_EQ(gpu::collide(gpu::Mesh{}, gpu::Mesh{}, gpu::PosesOnDevice{}, nullptr), Status::unsupported);
+  EXPECT_EQ(gpu::within(gpu::Mesh{}, gpu::Mesh{}, 1, gpu::PosesOnDevice{}, nullptr), Status::unsupported);
   EXPECT_EQ(gpu::ccd(CcdKind::edge_edge, gpu::CcdOnDevice{}, nullptr), Status::unsupported);
   EXPECT_EQ(gpu::pairs(gpu::PairsOnDevice{}, nullptr), Status::unsupported);
 }

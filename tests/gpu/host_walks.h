@@ -69,8 +69,7 @@ inline RaySaid walk_ray(const RayScene& scene, const Ray& ray, bool any) {
   if (!sure) return said;
   said.answer = said.triangle == no_triangle ? Meet::no : Meet::yes;
   if (said.answer == Meet::yes) {
-    const Meeting met =
-        meeting(RayInDoubles(ray), triangle_of(scene.vertices, scene.corners, said.triangle));
+    const Meeting met = meeting(RayInDoubles(ray), triangle_of(scene.vertices, scene.corners, said.triangle));
     if (met.rounded()) said.t = met.at.hi;
   }
   return said;
@@ -83,8 +82,9 @@ struct PoseSaid {
   std::size_t boxes = 0, triangles = 0, steps = 0, most_on_stack = 0;
 };
 
-template <bool Rigid>
-PoseSaid walk_pose(const PairMesh& a, const PairMesh& b, const PoseMap& map, const Pose& pose) {
+template <bool Rigid, bool Within = false>
+PoseSaid walk_pose(const PairMesh& a, const PairMesh& b, const PoseMap& map, const Pose& pose,
+                   const Reach& reach = {}) {
   PoseSaid said;
   std::vector<PlacePair> stack{{0, 0}}, queue;
   bool open = false;
@@ -93,7 +93,7 @@ PoseSaid walk_pose(const PairMesh& a, const PairMesh& b, const PoseMap& map, con
       const std::size_t lanes = std::min<std::size_t>(pose_lanes, queue.size());
       bool met = false;
       for (std::size_t lane = 0; lane < lanes; ++lane) {
-        const Meet meet = look_at_triangles(a, b, map, pose, queue[queue.size() - 1 - lane]);
+        const Meet meet = look_at_triangles<Within>(a, b, map, pose, reach, queue[queue.size() - 1 - lane]);
         met = met || meet == Meet::yes;
         open = open || meet == Meet::open;
       }
@@ -116,7 +116,7 @@ PoseSaid walk_pose(const PairMesh& a, const PairMesh& b, const PoseMap& map, con
     for (const PlacePair& pair : taken) {
       PlacePair next[4];
       int pairs = 0;
-      const BoxesStep step = look_at_boxes<Rigid>(a, b, map, pair, 0, next, pairs);
+      const BoxesStep step = look_at_boxes<Rigid>(a, b, map, pair, reach.most, next, pairs);
       if (step == BoxesStep::split) stack.insert(stack.end(), next, next + pairs);
       if (step != BoxesStep::leaves) continue;
       const LeafReference leaf_a = leaf_of(next[0].a), leaf_b = leaf_of(next[0].b);

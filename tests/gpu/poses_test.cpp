@@ -39,8 +39,8 @@ struct Posed {
   int kind;
 };
 
-// Near contact: along a direction, between a pose in which the bodies meet and one in which they do not.
-Posed near_pose(oracle::Dice& dice, const Body& a, const Shape& b) {
+// Along a direction, between a pose in which the bodies are as near as the tolerance and one in which they are not.
+Posed near_pose(oracle::Dice& dice, const Body& a, const Shape& b, double tolerance = 0) {
   Posed result;
   result.kind = dice.integer(0, 3);
   result.pose.linear = some_linear(dice, result.kind);
@@ -50,7 +50,7 @@ Posed near_pose(oracle::Dice& dice, const Body& a, const Shape& b) {
   const auto set = [&](double s) { result.pose.translation = centre + direction * s; };
   const auto meets = [&](double s) {
     set(s);
-    return collide(a, {b, result.pose}).yes();
+    return within(a, {b, result.pose}, tolerance).yes();
   };
   while (meets(far)) far *= 2;
   for (int k = dice.pick({3, 6, 12, 40, 60}); k > 0; --k) {
@@ -66,13 +66,13 @@ TEST(GpuPoses, SayWhatTheCoreSays) {
     oracle::Dice dice(seed);
     std::uint64_t poses = 0, yes = 0, open = 0, rigid = 0, boxes = 0, triangles = 0;
     const Shape shapes[] = {shape_of(scenes::torus(2000)), shape_of(scenes::knot(3000)), shape_of(scenes::cube(4)),
-                            make_terrain(10, 12, 0.25, 0.25, std::vector<double>(120, 0.5)),
-                            shape_of(scenes::cube(1))};
+                            make_terrain(10, 12, 0.25, 0.25, std::vector<double>(120, 0.5)), shape_of(scenes::cube(1))};
     for (int round = 0; round < 12 && !HasFailure(); ++round) {
       const Shape& shape_a = shapes[dice.bits() % 5];
       const Shape& shape_b = shapes[dice.bits() % 5];
       Body body_a{shape_a, {}};
-      if (round % 2 != 0) body_a.pose = {some_linear(dice, dice.integer(0, 3)), dice.in_cube(dice.pick({0.0, 3.0, 500.0}))};
+      if (round % 2 != 0)
+        body_a.pose = {some_linear(dice, dice.integer(0, 3)), dice.in_cube(dice.pick({0.0, 3.0, 500.0}))};
       const MeshLayout a = lay_out(shape_a, body_a.pose, false, true, 1), b = lay_out(shape_b, {}, false, true, 1);
       ASSERT_TRUE(a.usable && b.usable);
       for (std::uint64_t n = oracle::scaled(40); n > 0 && !HasFailure(); --n) {
@@ -120,6 +120,51 @@ TEST(GpuPoses, SayWhatTheCoreSays) {
   }
 }
 
+TEST(GpuPoses, SayHowNearAsTheCoreDoes) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
+    oracle::Dice dice(seed);
+    std::uint64_t poses = 0, yes = 0, open = 0;
+    const Shape shapes[] = {shape_of(scenes::torus(800)), shape_of(scenes::knot(2000)), shape_of(scenes::cube(2)),
+                            make_terrain(6, 7, 0.25, 0.5, std::vector<double>(42, 0.5))};
+    for (int round = 0; round < 8 && !HasFailure(); ++round) {
+      const Shape& shape_a = shapes[dice.bits() % 4];
+      const Shape& shape_b = shapes[dice.bits() % 4];
+      Body body_a{shape_a, {}};
+      if (round % 2 != 0)
+        body_a.pose = {some_linear(dice, dice.integer(0, 3)), dice.in_cube(dice.pick({0.0, 3.0, 50.0}))};
+      const MeshLayout a = lay_out(shape_a, body_a.pose, false, true, 1), b = lay_out(shape_b, {}, false, true, 1);
+      ASSERT_TRUE(a.usable && b.usable);
+      for (std::uint64_t n = oracle::scaled(30); n > 0 && !HasFailure(); --n) {
+        const double tolerance = dice.pick({1e-6, 0.01, 0.125, 0.5, 2.0}) * (dice.chance(2) ? 1 : dice.uniform(0.5, 1));
+        const Posed posed = near_pose(dice, body_a, shape_b, tolerance);
+        const bool truth = within(body_a, {shape_b, posed.pose}, tolerance).yes();
+        ++poses;
+        yes += truth;
+        PoseMap map;
+        twin::PoseSaid said;
+        ASSERT_TRUE(ordinary_reach(tolerance, a.frame));
+        if (make_map(a.frame, b.frame, posed.pose, map) == PoseStart::ready) {
+          const Reach reach(tolerance, a.frame);
+          said = map.rigid
+                     ? twin::walk_pose<true, true>(twin::pair_mesh(a), twin::pair_mesh(b), map, posed.pose, reach)
+                     : twin::walk_pose<false, true>(twin::pair_mesh(a), twin::pair_mesh(b), map, posed.pose, reach);
+        }
+        if (said.answer == Meet::open) {
+          ++open;
+        } else {
+          EXPECT_EQ(said.answer == Meet::yes, truth) << "kind " << posed.kind << " tolerance " << tolerance;
+        }
+      }
+    }
+    std::printf("seed %llu: %llu poses, within %.3f, left %.4f\n", static_cast<unsigned long long>(seed),
+                static_cast<unsigned long long>(poses), double(yes) / double(poses), double(open) / double(poses));
+    if (poses < 100) continue;
+    EXPECT_GT(double(yes) / double(poses), 0.2);
+    EXPECT_LT(double(yes) / double(poses), 0.8);
+    EXPECT_LT(double(open) / double(poses), 0.5);
+  }
+}
+
 // Triangles in float around numbers that are off by what the signs allow, and in double as they are.
 TEST(GpuPoses, SignsOfTrianglesProveOnlyWhatIsSo) {
   oracle::Dice dice(oracle::run_seed());
@@ -136,7 +181,7 @@ TEST(GpuPoses, SignsOfTrianglesProveOnlyWhatIsSo) {
     FloatSigns signs{};
     signs.off = static_cast<float>(largest) * dice.pick({0x1p-23f, 0x1p-18f, 0x1p-8f});
     for (int k = 0; k < 6; ++k) {
-      const Vec3 p = corners[k] + dice.in_cube(double{signs.off} - largest * 0x1p-24) ;
+      const Vec3 p = corners[k] + dice.in_cube(double{signs.off} - largest * 0x1p-24);
       signs.corner[k] = {static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
     }
     const Meet in_float = meet_by_signs(signs), in_double = triangles_in_double(c.a, c.b);

@@ -70,8 +70,9 @@ void ask(const Body& body, const RayScene& scene, const Ray& ray, Counts& counts
 void print(const char* title, std::uint64_t seed, const Counts& c) {
   std::printf("%s, seed %llu: %llu rays, hits %.3f, in float %.4f, in double %.4f, left %.5f, t rounded %.4f\n", title,
               static_cast<unsigned long long>(seed), static_cast<unsigned long long>(c.rays),
-              double(c.hits) / double(c.rays), double(c.by_float) / double(c.rays), double(c.by_double) / double(c.rays),
-              double(c.open) / double(c.rays), double(c.rounded) / double(std::max<std::uint64_t>(1, c.hits)));
+              double(c.hits) / double(c.rays), double(c.by_float) / double(c.rays),
+              double(c.by_double) / double(c.rays), double(c.open) / double(c.rays),
+              double(c.rounded) / double(std::max<std::uint64_t>(1, c.hits)));
 }
 
 Ray plain_ray(oracle::Dice& dice, std::span<const Triangle> triangles, double size) {
