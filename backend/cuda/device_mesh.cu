@@ -42,6 +42,7 @@ MeshData::MeshData(const MeshLayout& layout, const Body& body, int number)
       frame(layout.frame),
       solid(body.shape.solid()),
       in_own_frame(body.pose == Pose{}),
+      full_top(has_full_top(layout.pair_nodes)),
       vertices(uploaded(layout.vertices)),
       corners(uploaded(layout.triangles)),
       ray_nodes(uploaded(layout.ray_nodes)),

@@ -15,6 +15,7 @@ struct MeshData {
   LocalFrame frame;
   bool solid = false;
   bool in_own_frame = false;  // uploaded without a pose
+  bool full_top = false;      // of the tree for pairs
   DeviceArray<Vec3> vertices;
   DeviceArray<Index3> corners;
   DeviceArray<RayNode> ray_nodes;
@@ -35,7 +36,7 @@ struct MeshData {
             ray_nodes.size() == 0 ? reference_to({0, static_cast<std::uint32_t>(ray_triangles.size())}) : 0};
   }
   PairMesh pair_mesh() const noexcept {
-    return {frame, pair_nodes.data(), pair_triangles.data(), vertices.data(), corners.data()};
+    return {frame, pair_nodes.data(), pair_triangles.data(), vertices.data(), corners.data(), full_top};
   }
 };
 

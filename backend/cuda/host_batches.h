@@ -24,5 +24,10 @@ DeviceOutcome rays_batch(const Settings& settings, const Body& body, std::span<c
                          std::span<RayBrief> briefs, std::vector<std::uint32_t>& undecided);
 DeviceOutcome poses_batch(const Settings& settings, const Body& a, const Shape& b, double tolerance,
                           std::span<const Pose> poses, std::span<YesNo> results, std::vector<std::uint32_t>& undecided);
+// Balls are sorted by link, and first_ball tells where those of each link begin.
+DeviceOutcome configurations_batch(const Settings& settings, std::span<const Body> world,
+                                   std::span<const LinkBall> balls, std::span<const std::uint32_t> first_ball,
+                                   std::span<const Pose> poses, std::span<YesNo> results,
+                                   std::vector<std::uint32_t>& undecided);
 
 }  // namespace graze::gpu

@@ -1,4 +1,7 @@
 // The calls on memory of the host: a device proves what it can, the core decides the rest, or everything.
+#include <algorithm>
+#include <cmath>
+
 #include "backend/cuda/host_batches.h"
 #include "base/executor.h"
 #include "broad/float_box.h"
@@ -146,6 +149,54 @@ BatchReport within(const Body& a, const Shape& b, std::span<const Pose> poses, d
   return ask_poses(a, b, tolerance, poses, results, settings, [&](std::span<const Pose> some) {
     return graze::within(a, b, some, tolerance, WithinSettings{.threads = settings.threads});
   });
+}
+
+namespace {
+
+// One configuration by the core. A pose that is none spoils it, whatever the others find.
+YesNo touches(std::span<const Body> world, std::span<const LinkBall> balls, std::span<const Shape> spheres,
+              std::span<const Pose> poses) {
+  YesNo result;
+  for (const LinkBall& ball : balls)
+    if (fault(poses[ball.link]) != PoseFault::none) result.status = Status::invalid;
+  if (!result.ok()) return result;
+  for (std::size_t k = 0; k < balls.size(); ++k) {
+    Pose pose = poses[balls[k].link];
+    pose.translation = pose * balls[k].centre;
+    for (const Body& body : world) {
+      const CollideResult one = graze::collide(body, {spheres[k], pose});
+      result.status = one.status;
+      result.answer = one.answer;
+      if (!one.ok() || one.yes()) return result;
+    }
+  }
+  result.answer = Answer::no;
+  return result;
+}
+
+}  // namespace
+
+BatchReport configurations(std::span<const Body> world, std::span<const LinkBall> balls, std::uint32_t links,
+                           std::span<const Pose> poses, std::span<YesNo> results, const Settings& settings) {
+  if (links == 0 || results.size() > most_items || poses.size() != results.size() * links) return refused();
+  std::vector<LinkBall> sorted(balls.begin(), balls.end());
+  std::vector<Shape> spheres;
+  std::vector<std::uint32_t> first_ball(std::size_t{links} + 1);
+  for (const LinkBall& ball : sorted)
+    if (ball.link >= links || !is_finite(ball.centre) || !(ball.radius > 0) || !std::isfinite(ball.radius))
+      return refused();
+  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.link < b.link; });
+  for (const LinkBall& ball : sorted) {
+    ++first_ball[ball.link + 1];
+    spheres.push_back(make_sphere(ball.radius));
+  }
+  for (std::size_t k = 0; k < links; ++k) first_ball[k + 1] += first_ball[k];
+  BatchReport report;
+  std::vector<std::uint32_t> undecided;
+  const DeviceOutcome outcome = configurations_batch(settings, world, sorted, first_ball, poses, results, undecided);
+  by_processor(outcome, undecided, results.size(), settings.threads, report,
+               [&](std::size_t i) { results[i] = touches(world, sorted, spheres, poses.subspan(i * links, links)); });
+  return report;
 }
 
 }  // namespace graze::gpu

@@ -12,7 +12,7 @@
 namespace graze::gpu {
 namespace {
 
-constexpr std::uint32_t most_for_rays = 4, most_for_pairs = 2;
+constexpr std::uint32_t most_for_rays = 2, most_for_pairs = 2;
 // A box around more triangles is made of those of its children.
 constexpr std::uint32_t most_to_fit = 2048;
 
@@ -109,7 +109,7 @@ std::vector<RayNode> ray_nodes(const BinaryTree& tree) {
 
 std::vector<PairNode> pair_nodes(const BinaryTree& tree, const Corners& corners, int threads) {
   std::vector<Obb> boxes(tree.nodes.size());
-  // Some entries of the tree are not used; children come after their parents.
+  // Level by level. Some entries of the tree are not used; children come after their parents.
   std::vector<std::uint32_t> used{0}, place(tree.nodes.size());
   std::vector<PairNode> nodes(1);
   for (std::size_t k = 0; k < used.size(); ++k) {
@@ -148,6 +148,13 @@ std::vector<PairNode> pair_nodes(const BinaryTree& tree, const Corners& corners,
 }
 
 }  // namespace
+
+bool has_full_top(const std::vector<PairNode>& nodes) noexcept {
+  if (nodes.size() < 15) return false;
+  for (std::size_t k = 0; k < 7; ++k)
+    if (nodes[k].child < 0) return false;
+  return true;
+}
 
 bool made_of_triangles(const Shape& shape) noexcept {
   if (!shape || shape.margin() != 0) return false;

@@ -82,6 +82,9 @@ struct MeshLayout {
   std::vector<FloatTriangle> pair_triangles;
 };
 
+// Are the first seven nodes no leaves, so that the next eight, three levels below the root, hold everything?
+bool has_full_top(const std::vector<PairNode>& nodes) noexcept;
+
 // Has the shape triangles that a device can work on: a mesh, soup, strip, fan or terrain without a margin?
 bool made_of_triangles(const Shape& shape) noexcept;
 // Of such a shape in a pose that is neither singular nor infinite.

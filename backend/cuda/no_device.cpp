@@ -18,6 +18,11 @@ DeviceOutcome poses_batch(const Settings&, const Body&, const Shape&, double, st
                           std::vector<std::uint32_t>&) {
   return {};
 }
+DeviceOutcome configurations_batch(const Settings&, std::span<const Body>, std::span<const LinkBall>,
+                                   std::span<const std::uint32_t>, std::span<const Pose>, std::span<YesNo>,
+                                   std::vector<std::uint32_t>&) {
+  return {};
+}
 void forget_meshes() {}
 
 struct MeshData {};
@@ -28,6 +33,8 @@ Status cast(const Mesh&, const RaysOnDevice&, void*) { return Status::unsupporte
 std::size_t poses_scratch(std::uint32_t) { return 0; }
 Status collide(const Mesh&, const Mesh&, const PosesOnDevice&, void*) { return Status::unsupported; }
 Status within(const Mesh&, const Mesh&, double, const PosesOnDevice&, void*) { return Status::unsupported; }
+std::size_t configurations_scratch(std::uint32_t) { return 0; }
+Status configurations(std::span<const Mesh>, const ConfigurationsOnDevice&, void*) { return Status::unsupported; }
 std::size_t ccd_scratch(std::uint32_t) { return 0; }
 Status ccd(CcdKind, const CcdOnDevice&, void*) { return Status::unsupported; }
 std::size_t pairs_scratch(std::uint32_t) { return 0; }

@@ -17,7 +17,23 @@ struct PairMesh {
   const FloatTriangle* triangles = nullptr;
   const Vec3* vertices = nullptr;
   const Index3* corners = nullptr;
+  bool full_top = false;  // nodes 7 to 14 hold everything
 };
+
+// Where a walk begins: at the roots, or at the eight nodes of each tree three levels below, which saves steps with few
+// pairs. Calls put(place, node of a, node of b), and gives the number of pairs.
+inline constexpr int top_first = 7, top_count = 8;
+template <class Put>
+GRAZE_ANYWHERE int begin_walk(const PairMesh& a, const PairMesh& b, bool from_roots, int lane, int lanes,
+                              const Put& put) noexcept {
+  if (from_roots || !a.full_top || !b.full_top) {
+    if (lane == 0) put(0, 0, 0);
+    return 1;
+  }
+  for (int k = lane; k < top_count * top_count; k += lanes)
+    put(k, top_first + k / top_count, top_first + k % top_count);
+  return top_count * top_count;
+}
 
 // Two nodes, or two triangles by their places in the orders of the trees.
 struct PlacePair {

@@ -19,13 +19,15 @@ struct Walk {
 
 template <bool Within>
 __device__ Meet walk_pose(const PairMesh& a, const PairMesh& b, const Pose& pose, const PoseMap& map,
-                          const Reach& reach, Walk& walk, bool& all_apart) {
+                          const Reach& reach, bool from_roots, Walk& walk, bool& all_apart) {
   const int lane = static_cast<int>(threadIdx.x % warp_size);
   const unsigned before = (1u << lane) - 1;
-  int on_stack = 1, queued = 0;
+  int on_stack = begin_walk(a, b, from_roots, lane, warp_size, [&](int place, int node_a, int node_b) {
+    walk.stack[place] = {node_a, node_b};
+  });
+  int queued = 0;
   bool open = false;
   all_apart = true;
-  if (lane == 0) walk.stack[0] = {0, 0};
   __syncwarp();
   for (;;) {
     if (queued >= warp_size || (on_stack == 0 && queued > 0)) {
@@ -102,7 +104,7 @@ __global__ void __launch_bounds__(warp_size) ask_all(PairMesh a, PairMesh b, Rea
   if (start == PoseStart::invalid) answer = DeviceAnswer::invalid;
   if (start == PoseStart::ready) {
     bool all_apart = false;
-    const Meet meet = walk_pose<Within>(a, b, pose, map, reach, walk, all_apart);
+    const Meet meet = walk_pose<Within>(a, b, pose, map, reach, solids, walk, all_apart);
     if (meet == Meet::yes) answer = DeviceAnswer::yes;
     // Surfaces apart: one body may be inside the other, if that is a solid.
     if (meet == Meet::no && (!solids || all_apart)) answer = DeviceAnswer::no;

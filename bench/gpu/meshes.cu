@@ -256,6 +256,80 @@ void poses(const std::string& title, const Shape& shape, const MeshCounts& count
   }
 }
 
+// A chain of ten links with five balls each, its root beside the body, every joint turned at random.
+void robots(const std::string& title, const Shape& shape, const MeshCounts& counts) {
+  constexpr std::uint32_t links = 10, per_link = 5;
+  const Middle middle = middle_of(shape);
+  const Body body{shape, {}};
+  const double reach = 0.16 * middle.size;
+  std::vector<gpu::LinkBall> balls;
+  std::vector<std::uint32_t> first_ball;
+  for (std::uint32_t link = 0; link < links; ++link) {
+    first_ball.push_back(link * per_link);
+    for (std::uint32_t k = 0; k < per_link; ++k)
+      balls.push_back({link, {-reach * (k + 0.5) / per_link, 0, 0}, 0.05 * middle.size});
+  }
+  first_ball.push_back(links * per_link);
+  const std::uint32_t count = std::max(counts.poses_timed, counts.poses);
+  std::vector<Pose> list(std::size_t{count} * links);
+  in_threads(count, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      Pose at{{}, middle.centre + Vec3{1.5, 0.1, 0.2} * middle.size};
+      for (std::uint32_t link = 0; link < links; ++link) {
+        const double angle = between(-1, 1, 61, i, link), c = std::cos(angle), s = std::sin(angle);
+        const Mat3 joint = link % 3 == 0   ? Mat3{{c, s, 0}, {-s, c, 0}, {0, 0, 1}}
+                           : link % 3 == 1 ? Mat3{{c, 0, -s}, {0, 1, 0}, {s, 0, c}}
+                                           : Mat3{{1, 0, 0}, {0, c, s}, {0, -s, c}};
+        at.linear = at.linear * joint;
+        list[i * links + link] = at;
+        at.translation = at.translation - at.linear.c0 * reach;
+      }
+    }
+  });
+  const std::size_t checked = std::min(counts.poses, 1000000u);
+  const std::span<const Pose> some(list.data(), checked * links);
+  std::vector<YesNo> truth(checked), said(checked);
+  double begin = seconds();
+  (void)gpu::configurations({&body, 1}, balls, links, some, truth, {.device = -1});
+  const double core = (seconds() - begin) / static_cast<double>(checked) * 1e9;
+  gpu::BatchReport report = gpu::configurations({&body, 1}, balls, links, some, said);
+  const HostLevel whole = host_level(checked, {{some.data(), some.size_bytes()}}, [&] {
+    report = gpu::configurations({&body, 1}, balls, links, some, said);
+  });
+  std::size_t different = report.worker != gpu::Worker::device, yes = 0;
+  for (std::size_t i = 0; i < checked; ++i) {
+    different += truth[i].status != said[i].status || truth[i].answer != said[i].answer;
+    yes += truth[i].yes();
+  }
+  wrong += different;
+
+  const std::uint32_t timed = counts.poses_timed;
+  const gpu::Mesh mesh = gpu::upload(body, {true, false});
+  OnDevice<Pose> poses(std::size_t{timed} * links);
+  OnDevice<gpu::LinkBall> on_links(balls.size());
+  OnDevice<std::uint32_t> firsts(first_ball.size()), undecided(timed), undecided_count(1);
+  OnDevice<gpu::DeviceAnswer> answers(timed);
+  const std::size_t bytes = gpu::configurations_scratch(timed);
+  OnDevice<char> scratch(bytes);
+  need(cudaMemcpy(poses.data, list.data(), sizeof(Pose) * links * std::size_t{timed}, cudaMemcpyHostToDevice));
+  need(cudaMemcpy(on_links.data, balls.data(), sizeof(gpu::LinkBall) * balls.size(), cudaMemcpyHostToDevice));
+  need(cudaMemcpy(firsts.data, first_ball.data(), 4 * first_ball.size(), cudaMemcpyHostToDevice));
+  const gpu::ConfigurationsOnDevice batch{poses.data,   links,        timed,          on_links.data,
+                                          firsts.data,  answers.data, undecided.data, undecided_count.data,
+                                          scratch.data, bytes};
+  const double ms = median_ms([&] {
+    if (gpu::configurations({&mesh, 1}, batch, nullptr) != Status::ok) std::exit(2);
+  });
+  char more[400];
+  std::snprintf(more, sizeof more,
+                "\"triangles\":%u,\"checked\":%zu,\"yes\":%.4f,\"left\":%.3g,\"left_of_checked\":%zu,"
+                "\"millions_per_second\":%.2f,\"host_level_ns\":%.2f,\"host_level_pinned_ns\":%.2f",
+                shape.triangle_count(), checked, static_cast<double>(yes) / static_cast<double>(checked),
+                static_cast<double>(first_of(undecided_count.data)) / timed, report.left, timed / ms * 1e-3,
+                whole.plain, whole.pinned);
+  row("gpu-robots", title + ", 50 balls", ms * 1e6 / timed, core, different, more);
+}
+
 }  // namespace
 
 void rays_and_poses(const MeshCounts& counts) {
@@ -267,8 +341,9 @@ void rays_and_poses(const MeshCounts& counts) {
     shapes.emplace_back("knot " + std::to_string(size), make_mesh(knot.vertices, knot.triangles));
   }
   for (const auto& [title, shape] : shapes) {
-    rays(title, shape, counts);
-    poses(title, shape, counts);
+    if (counts.rays > 0) rays(title, shape, counts);
+    if (counts.poses > 0) robots(title, shape, counts);
+    if (counts.poses > 0) poses(title, shape, counts);
   }
   gpu::forget_meshes();
 }

@@ -92,6 +92,24 @@ BatchReport collide(const Body& a, const Shape& b, std::span<const Pose> poses, 
 BatchReport within(const Body& a, const Shape& b, std::span<const Pose> poses, double tolerance,
                    std::span<YesNo> results, const Settings& settings = {});
 
+// A ball of a robot, fixed to one of its links.
+struct LinkBall {
+  std::uint32_t link = 0;  // by number
+  Vec3 centre;             // in the frame of the link
+  double radius = 0;       // above 0
+};
+
+// Which configurations of a robot made of balls touch the world? There are as many poses as links, one configuration
+// after the other, from the frames of the links to the world (link_poses() tells them). results[i]: does some ball of
+// configuration i have a common point with a body of the world? The answer is that of collide(body,
+// {make_sphere(radius), pose}), where the pose is that of the link with the posed centre as translation, ball after
+// ball until one is a yes or has no answer; invalid where the pose of a link that has balls is. A device works on the
+// same shapes as above, and on poses that turn or reflect; balls near the inside of solids are left to the core.
+// Invalid: a ball of a link that is not there or without a radius, a number of poses that is not `results` times
+// `links`, no links; then no result is touched.
+BatchReport configurations(std::span<const Body> world, std::span<const LinkBall> balls, std::uint32_t links,
+                           std::span<const Pose> poses, std::span<YesNo> results, const Settings& settings = {});
+
 // Frees what these calls have kept on devices: at most eight bodies.
 void forget_meshes();
 
@@ -148,7 +166,7 @@ Status sort_pairs(IndexPair* list, std::uint64_t pairs, std::uint32_t count, voi
 
 // What a mesh on a device is for: each has a tree of its own.
 struct MeshUse {
-  bool rays = true;   // cast()
+  bool rays = true;   // cast() and configurations()
   bool pairs = true;  // collide() and within()
 };
 
@@ -207,6 +225,25 @@ std::size_t poses_scratch(std::uint32_t count);
 Status collide(const Mesh& a, const Mesh& b, const PosesOnDevice& batch, void* stream);
 // The same for a tolerance. Invalid, too: one that is not for a device.
 Status within(const Mesh& a, const Mesh& b, double tolerance, const PosesOnDevice& batch, void* stream);
+
+// Pointers are to memory of the device.
+struct ConfigurationsOnDevice {
+  const Pose* poses = nullptr;      // `links` of them for each configuration
+  std::uint32_t links = 0;          // at least 1
+  std::uint32_t count = 0;          // of configurations; fewer than 2^31
+  const LinkBall* balls = nullptr;  // sorted by link
+  const std::uint32_t* first_ball =
+      nullptr;                         // links + 1 numbers: where the balls of each link begin, and how many there are
+  DeviceAnswer* answers = nullptr;     // one per configuration
+  std::uint32_t* undecided = nullptr;  // room for `count` numbers of configurations: those undecided, in order
+  std::uint32_t* undecided_count = nullptr;  // how many these are
+  void* scratch = nullptr;                   // work space
+  std::size_t scratch_bytes = 0;             // its size
+};
+// How large the work space must be.
+std::size_t configurations_scratch(std::uint32_t count);
+// Invalid: a mesh that is none or not for rays, no links. Else as ccd() on memory of the device.
+Status configurations(std::span<const Mesh> world, const ConfigurationsOnDevice& batch, void* stream);
 
 }  // namespace gpu
 }  // namespace graze

@@ -21,8 +21,8 @@ inline RayScene ray_scene(const MeshLayout& layout) {
 }
 
 inline PairMesh pair_mesh(const MeshLayout& layout) {
-  return {layout.frame, layout.pair_nodes.data(), layout.pair_triangles.data(), layout.vertices.data(),
-          layout.triangles.data()};
+  return {layout.frame,           layout.pair_nodes.data(), layout.pair_triangles.data(),
+          layout.vertices.data(), layout.triangles.data(),  has_full_top(layout.pair_nodes)};
 }
 
 // What the stages say of a ray.
@@ -86,7 +86,10 @@ template <bool Rigid, bool Within = false>
 PoseSaid walk_pose(const PairMesh& a, const PairMesh& b, const PoseMap& map, const Pose& pose,
                    const Reach& reach = {}) {
   PoseSaid said;
-  std::vector<PlacePair> stack{{0, 0}}, queue;
+  std::vector<PlacePair> stack(top_count * top_count), queue;
+  stack.resize(static_cast<std::size_t>(begin_walk(a, b, false, 0, 1, [&](int place, int node_a, int node_b) {
+    stack[static_cast<std::size_t>(place)] = {node_a, node_b};
+  })));
   bool open = false;
   for (;;) {
     if (queue.size() >= pose_lanes || (stack.empty() && !queue.empty())) {
