@@ -266,11 +266,24 @@ struct DoubleWalk {
     const double there = nearest.hi / units.length - units.moved;
     return there > 4 ? ray_no_end : static_cast<float>(there) + off_end;
   }
-  // The whole walk: it is long only for few.
+  // The whole walk. Triangles that float does not exclude are kept and looked at later, several at a time: so the
+  // threads of a warp go down the tree together, and spend their doubles together. A hit that float is sure of cuts the
+  // walk short, and is kept, too.
   GRAZE_ANYWHERE void run(const RayScene& scene, bool any) noexcept {
-    float reach = end();
+    constexpr int most = 16;
+    std::uint32_t kept[most];
+    float kept_lo[most];
+    int count = 0;
     PutOff put_off;
-    while (walk.active) {
+    float reach = end();
+    const float sure_end = reach < ray_no_end ? reach - 2 * off_end : ray_no_end;
+    const auto look_at_kept = [&] {
+      for (int k = 0; k < count && (!any || nearest.triangle == no_triangle); ++k)
+        if (!(kept_lo[k] > end())) look_at(scene, kept[k], kept_lo[k]);
+      count = 0;
+      reach = least(reach, end());
+    };
+    while (walk.active && (!any || nearest.triangle == no_triangle)) {
       if (walk.at >= 0) {
         walk.pass_node(scene.nodes, reach, put_off);
         continue;
@@ -278,29 +291,35 @@ struct DoubleWalk {
       const FloatTriangle t = read_triangle(scene.triangles + walk.take_triangle(put_off));
       const FloatCrossing crossing = cross_in_float(across, t.a, t.b, t.c, reach);
       if (crossing.missed) continue;
-      const Triangle exact = triangle_of(scene.vertices, scene.corners, t.number());
-      const Sides sides = sides_of(ray, exact);
-      if (sides.missed()) continue;
-      Meeting met;
-      if (sides.hit()) met = meeting(ray, exact);
-      const double from = met.known ? met.at.hi - met.spread() : 0, to = met.known ? met.at.hi + met.spread() : 0;
-      if (met.known && (to < 0 || from > max)) continue;
-      if (met.known && from > 0 && to <= max) {
-        nearest.add(from, to, t.number());
-        if (any) {
-          nearest.unsure = 2e300;
-          return;
-        }
-        reach = end();
-      } else if (met.known) {
-        nearest.add_unsure(from);
-      } else {
-        // The float stage's bracket, in the ray's own units and a little wider.
-        const double low = static_cast<double>(crossing.lo);
-        const double wider = (GRAZE_ABS(low) + units.moved) * 0x1p-45;
-        nearest.add_unsure((low + units.moved - wider) * units.length);
-      }
+      if (crossing.sure && crossing.lo > 0 && crossing.hi <= sure_end) reach = least(reach, crossing.hi);
+      kept[count] = t.number();
+      kept_lo[count++] = crossing.lo;
+      if (count == most) look_at_kept();
     }
+    look_at_kept();
+    if (any && nearest.triangle != no_triangle) nearest.unsure = 2e300;
+  }
+
+ private:
+  // A triangle that the ray meets from `lo` on at the earliest, if at all, in the units of the first walk.
+  GRAZE_ANYWHERE void look_at(const RayScene& scene, std::uint32_t number, float lo) noexcept {
+    const Triangle exact = triangle_of(scene.vertices, scene.corners, number);
+    const Sides sides = sides_of(ray, exact);
+    if (sides.missed()) return;
+    Meeting met;
+    if (sides.hit()) met = meeting(ray, exact);
+    if (!met.known) {
+      // The float stage's bracket, in the ray's own units and a little wider.
+      const double low = static_cast<double>(lo), wider = (GRAZE_ABS(low) + units.moved) * 0x1p-45;
+      nearest.add_unsure((low + units.moved - wider) * units.length);
+      return;
+    }
+    const double from = met.at.hi - met.spread(), to = met.at.hi + met.spread();
+    if (to < 0 || from > max) return;
+    if (from > 0 && to <= max)
+      nearest.add(from, to, number);
+    else
+      nearest.add_unsure(from);
   }
 };
 
