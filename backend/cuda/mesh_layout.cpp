@@ -7,7 +7,7 @@
 #include "math/posed_point.h"
 #include "shape/data.h"
 #include "tree/binary.h"
-#include "volume/obb.h"
+#include "volume/offered.h"
 
 namespace graze::gpu {
 namespace {
