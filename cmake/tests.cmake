@@ -25,6 +25,7 @@ function(graze_add_test_program name folder gtest)
   graze_configure_internal(${name})
   target_compile_options(${name} PRIVATE ${graze_test_options})
   graze_precompile(${name} REUSE_FROM graze_precompiled)
+  graze_join(${name})
   target_link_libraries(${name} PRIVATE ${GRAZE_LIBRARIES} ${gtest} PkgConfig::gmpxx)
 endfunction()
 
@@ -79,7 +80,7 @@ foreach(folder ${folders})
 endforeach()
 
 # Every public header by itself, with warnings as errors: it includes what it uses, and so the errors and statuses that
-# its comments speak of.
+# its comments speak of. The preset clang looks at them.
 file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/include/graze/*.h)
 graze_without_missing_bridges(headers)
 set(sources)
@@ -97,6 +98,9 @@ foreach(header ${headers})
   list(APPEND sources ${source})
 endforeach()
 add_library(graze_headers_alone OBJECT ${sources})
+if(NOT GRAZE_SYNTAX_ONLY)
+  set_target_properties(graze_headers_alone PROPERTIES EXCLUDE_FROM_ALL ON)
+endif()
 target_link_libraries(graze_headers_alone PRIVATE graze)
 graze_see_bridged(graze_headers_alone)
 target_compile_options(graze_headers_alone PRIVATE -Wall -Wextra -Wpedantic -Werror)

@@ -32,23 +32,23 @@ class UnitParts {
 // Results of other plans, found by the cells of their units.
 class ReusedResults {
  public:
-  ReusedResults(const std::vector<std::string>& stores, const WideHash& settings);
-  // Of all units in a cell that overlaps this one, sorted by the hashes; and, first, of the unit with this key.
-  std::vector<StoredResult> near(const StoredUnit& unit) const;
+  explicit ReusedResults(const std::vector<std::string>& stores);
+  // Of all units in a cell that overlaps this one, and of the unit with this key, to questions of that hash, sorted by
+  // the hashes of the parts.
+  std::vector<StoredResult> near(const StoredUnit& unit, const WideHash& settings) const;
 
  private:
   struct Source {
     std::string store;
     std::vector<StoredUnit> units;
   };
-  WideHash settings_;
   std::vector<Source> sources_;
 };
 
 // Does units of a plan; from any thread.
 class UnitWorker {
  public:
-  UnitWorker(const PartStore& store, const Plan& plan, const StoreCheckSettings& settings);
+  UnitWorker(const PartStore& store, const Plan& plan, const StoreCheckSettings& settings, const Questions& questions);
 
   bool is_done(std::uint64_t unit) const;
   // Throws Error: the store is damaged, or the disk is full.
@@ -65,8 +65,7 @@ class UnitWorker {
 
   const PartStore& store_;
   const Plan& plan_;
-  const StoreCheckSettings& settings_;
-  WideHash settings_hash_;
+  const Questions& questions_;
   ReusedResults known_;
   CurveGrid grid_;
   ShapeCache cache_;

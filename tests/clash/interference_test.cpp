@@ -14,9 +14,12 @@
 #include "graze/clash.h"
 #include "graze/solid.h"
 #include "tests/oracle/dice.h"
+#include "tests/report/parts.h"
 
 namespace graze {
 namespace {
+
+using test::box_mesh;
 
 using Q = mpq_class;
 using Point3 = std::array<Q, 3>;
@@ -197,25 +200,6 @@ TEST(Interference, HoldsTheExactValuesOfRandomTetrahedra) {
   EXPECT_GE(narrow, common * 9 / 10);
 }
 
-Shape box_mesh(Vec3 h) {
-  std::vector<Vec3> v;
-  for (int i = 0; i < 8; ++i) v.push_back({i & 1 ? h.x : -h.x, i & 2 ? h.y : -h.y, i & 4 ? h.z : -h.z});
-  return make_mesh(v,
-                   {{0, 2, 3},
-                    {0, 3, 1},
-                    {4, 5, 7},
-                    {4, 7, 6},
-                    {0, 1, 5},
-                    {0, 5, 4},
-                    {2, 6, 7},
-                    {2, 7, 3},
-                    {0, 4, 6},
-                    {0, 6, 2},
-                    {1, 3, 7},
-                    {1, 7, 5}},
-                   {.solid = true});
-}
-
 // A prism of n sides about the z axis; a positive hole makes it a ring.
 Shape round_mesh(double radius, double hole, double half, int n, double turn) {
   std::vector<Vec3> v;
@@ -272,7 +256,7 @@ TEST(Interference, NoSampleIsDeeperThanTheUpperEnd) {
 
 TEST(Interference, WhatMachineBuildersMean) {
   // A shaft of 10.025 in a bore of 10, as facets of other numbers and phases.
-  for (const int sides : {24, 28}) {
+  for (const int sides : {24, 28, 64, 200}) {
     const std::vector<Part> parts = {part("plate", round_mesh(40, 10, 10, sides, 0), {0, 0, 0}),
                                      part("shaft", round_mesh(10.025, 0, 30, sides + 4, 0.01), {0, 0, 5})};
     const ClashResult press = find_clashes(parts, {});
@@ -331,7 +315,9 @@ TEST(Interference, BadInputIsAStatus) {
   EXPECT_EQ(apart.status, Status::ok);
   EXPECT_EQ(apart.upper, 0);
   EXPECT_EQ(apart.volume_upper, 0);
-  const InterferenceResult spent = find_interference(box, {box.shape, make_pose({0.3, 0.2, 0.1})}, {.budget = 100});
+  const Shape ring = round_mesh(2, 1, 0.5, 12, 0);
+  const InterferenceResult spent =
+      find_interference({ring, make_pose({0, 0, 0})}, {ring, make_pose({0.3, 0.2, 0.1})}, {.budget = 100});
   EXPECT_EQ(spent.status, Status::budget);
   EXPECT_LE(spent.lower, spent.upper);
 }

@@ -146,7 +146,7 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
   const double metres = units.metres > 0 ? units.metres : 1;
   Context context{file, metres, units.radians, options.deflection / metres, precision_of(file, metres)};
   Structure structure(file);
-  const std::vector<std::uint32_t> products = file.objects_with_seventh("IFCPRODUCTDEFINITIONSHAPE");
+  const std::vector<std::uint32_t> products = file.products();
   context.origin = origin_of(context, products);
   CurvedBreps curved(context, options);
   ProductReader reader(context, structure,
