@@ -7,6 +7,7 @@
 
 #include "bench/workload.h"
 #include "graze/graze.h"
+#include "graze/interference.h"
 #include "measure/timing.h"
 #include "scenes/solid_pairs.h"
 
@@ -52,6 +53,26 @@ std::vector<Row> solids(const Settings&) {
     std::uint64_t meeting = 0;
     (void)collide(pair.a, pair.b, [&](TrianglePair) { return ++meeting, true; });
     row.more = {{"meeting_pairs", double(meeting)}, {"class", double(found.answer)}, {"contact", pair.contact}};
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+std::vector<Row> interference(const Settings&) {
+  std::vector<Row> rows;
+  for (const scenes::SolidPair& pair : scenes::solid_pairs()) {
+    if (pair.value == PairClass::clear || pair.value == PairClass::touching) continue;
+    InterferenceResult found;
+    Row row;
+    row.workload = "interference";
+    row.scene = pair.name;
+    row.peer = no_peer;
+    row.queries = 1;
+    row.rounds = 5;
+    row.triangles = pair.a.shape.triangle_count() + pair.b.shape.triangle_count();
+    row.ours_ns = 1e9 * least_median([&] { found = find_interference(pair.a, pair.b); });
+    row.disagreements = row.ours_wrong = found.lower <= found.upper && found.volume_lower <= found.volume_upper ? 0 : 1;
+    row.more = {{"lower", found.lower}, {"upper", found.upper}, {"volume", found.volume_lower}};
     rows.push_back(row);
   }
   return rows;

@@ -48,6 +48,8 @@ std::span<const Workload> workloads() {
       {"penetration-mesh", "a way out of two copies of a non-convex solid", nullptr, penetration_mesh},
       {"solids", "classes of flush, equal, stacked and deep solids, with and without a contact tolerance", nullptr,
        solids},
+      {"interference", "how much such solids are in each other: local penetration and common volume", nullptr,
+       interference},
       {"tracking", "orbiting spheres: closest features against separating planes and GJK", nullptr, tracking},
       {"broad", "every pair of overlapping boxes, all moving: broad phases, 1k to 100k boxes", nullptr, broad},
       {"server", "a step of the game server, from 100 to 10,000 objects", nullptr, server},

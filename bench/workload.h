@@ -73,6 +73,7 @@ std::vector<Row> threads(const Settings& settings);
 std::vector<Row> bsp(const Settings& settings);
 std::vector<Row> penetration_mesh(const Settings& settings);
 std::vector<Row> solids(const Settings& settings);
+std::vector<Row> interference(const Settings& settings);
 
 std::vector<Row> refit(const Settings& settings);
 std::vector<Row> self(const Settings& settings);

@@ -63,7 +63,7 @@ bool most_of_a_thin_part(const Body& body, double depth, std::uint64_t budget) {
 }
 
 // What the local penetration of a pair is worth where only its number is wanted: some milliseconds.
-constexpr std::uint64_t quick_budget = std::uint64_t{1} << 20;
+constexpr std::uint64_t quick_budget = std::uint64_t{1} << 19;
 
 // With common interior, from what was asked of a giant through its trees.
 Clash with_giant(const Body& a, const Body& b, const GiantDepth& depth, const ClashSettings& settings) {
@@ -134,7 +134,8 @@ PairOutcome with_common_interior(const PairParts& parts, PairClass value, const 
   clash.volume_upper = r.volume_upper;
   clash.region = r.box;
   // The search for a way out takes many units of little work: beside the other measure it is not worth as much.
-  const PenetrationResult p = find_penetration(a, b, {.budget = separating ? share : std::max(share / 64, share % 64)});
+  const PenetrationResult p =
+      find_penetration(a, b, {.budget = separating ? share : std::max(share / 256, share % 256)});
   if (p.status != Status::ok && p.status != Status::budget) return nothing("penetration", p.status);
   if (separating && p.status == Status::budget && !std::isfinite(p.upper)) return nothing("penetration", p.status);
   clash.depth_lower = p.lower;

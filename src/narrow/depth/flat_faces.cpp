@@ -13,7 +13,7 @@ namespace graze {
 
 namespace {
 
-constexpr std::size_t most_corners = 24, most_looks = 96;
+constexpr std::size_t most_corners = 24, most_edges = 96;
 
 struct Growing {
   std::vector<std::uint32_t> corners;  // numbers, around the face
@@ -80,7 +80,7 @@ class Builder {
       const Vec3 n = cross(t.b - t.a, t.c - t.a);
       face.normal = n / length(n);
       std::size_t edge = 0;
-      for (std::size_t looks = 0, idle = 0; looks < most_looks && idle < around.size(); ++looks) {
+      for (std::size_t looks = 0, idle = 0; looks < most_edges && idle < around.size(); ++looks) {
         edge %= around.size();
         if (around.size() < most_corners && take(around, edge, t.a, face)) {
           idle = 0;
@@ -96,10 +96,13 @@ class Builder {
     return face;
   }
 
-  void find_hull(FlatFace& face) const {
-    if (face.normal == Vec3{}) return;
+  // The largest faces are asked first; of large meshes not all are.
+  void find_hull(FlatFace& face) {
+    constexpr std::size_t most_looks = std::size_t{1} << 21;
+    if (face.normal == Vec3{} || hull_looks_ > most_looks) return;
     double most = 0;
     for (const Vec3& p : points_) {
+      ++hull_looks_;
       most = std::max(most, dot(face.normal, p - face.at[0]));
       if (most > off_plane_) return;
     }
@@ -147,6 +150,7 @@ class Builder {
   std::unordered_map<std::uint64_t, std::uint32_t> edges_;
   std::vector<std::uint32_t> inside_;
   double off_plane_ = 0, off_hull_ = 0, rounding_ = 0;
+  std::size_t hull_looks_ = 0;
 };
 
 double squared_from_edge(Vec3 p, Vec3 from, Vec3 to) {
