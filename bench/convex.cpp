@@ -100,7 +100,7 @@ std::vector<Row> compare(const char* workload, const Scene& scene, std::span<con
       keep(values[i].data());
     }});
   }
-  const Timings timings = interleave(tasks, rounds);
+  const Timings timings = interleave(tasks, rounds, Clock::thread);
   std::vector<Row> rows;
   for (std::size_t i = 1; i < all.size(); ++i) {
     Row row;
