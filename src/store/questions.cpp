@@ -8,7 +8,7 @@ namespace {
 
 WideHash hash_of(const ClashSettings& settings) {
   // Raised when check_in_order() answers otherwise than before, or its record changes.
-  constexpr std::uint32_t method = 3;
+  constexpr std::uint32_t method = 4;
   WideChecksum sum;
   sum.add_value(method);
   sum.add_value(settings.tolerance);
