@@ -173,23 +173,9 @@ void group(const Options& options, ClashReport& found) {
   found.groups = group_clashes(found.result.clashes, found.assembly.parts, found.group_by, found.group_radius);
 }
 
-// The rules of a file, of a preset, or none; then the settings of the command line hold for all.
-ClashRules read_rules(const Options& options, double metres) {
-  if (!options.rules.empty() && !options.preset.empty())
-    throw Error("--rules and --preset: one of them; a rules file may have a line 'preset NAME'");
-  if (!options.rules.empty()) return read_clash_rules(options.rules, metres);
-  return parse_clash_rules("preset " + options.preset, "--preset", metres);
-}
-
 void heed_rules(const ClashRules& rules, ClashReport& found, ClashSets& sets) {
   found.rules = rules.rules;
-  for (const ClashRule& rule : rules.rules) {
-    ClashSettings own;
-    own.measure = rule.measure;
-    own.tolerance = rule.tolerance;
-    own.clearance = rule.clearance;
-    sets.each.push_back(own);
-  }
+  sets.each = settings_of(rules.rules);
   sets.rule_of = rule_of_pairs(rules, found.assembly.parts);
 }
 
@@ -214,7 +200,7 @@ void search(const Options& options, const ClashSets& sets, ClashReport& found) {
   const std::vector<Part>& parts = found.assembly.parts;
   EarlierReport earlier;
   if (!options.resume.empty()) {
-    earlier = read_clash_json(options.resume);
+    earlier = read_clash_json(options.resume, true);
     found.settings.first = earlier.checked;
   }
   Progress progress("checking");
@@ -238,18 +224,22 @@ ClashMeasure measure_of(const Options& options) {
 
 // Out of core: a store that is given, or the files in one that is made for it.
 int run_in_store(const Options& options) {
-  const std::pair<const char*, const std::string*> not_there[] = {
-      {"--since", &options.since}, {"--resume", &options.resume}, {"--group", &options.group},
-      {"--rules", &options.rules}, {"--preset", &options.preset}, {"--write-review", &options.write_review}};
-  constexpr const char* instead = ": check the files themselves, without --store and --memory";
-  for (const auto& [option, value] : not_there) {
-    if (!value->empty()) throw Error(std::string(option) + " is not for part stores and --memory" + instead);
+  if (!options.resume.empty())
+    throw Error("--resume is not for part stores and --memory: the same command goes on where the last one ended");
+  const std::pair<const char*, bool> not_there[] = {{"--group", !options.group.empty()},
+                                                    {"--review", !options.reviews.empty()},
+                                                    {"--write-review", !options.write_review.empty()}};
+  for (const auto& [option, given] : not_there) {
+    if (given) {
+      throw Error(std::string(option) +
+                  " is not for part stores and --memory: check the files themselves, without --store and --memory");
+    }
   }
-  if (!options.reviews.empty()) throw Error(std::string("--review is not for part stores and --memory") + instead);
   StoreJob job;
   job.side = SideOf(options.set_a, options.set_b);
-  if (job.side.asks_properties())
-    throw Error(std::string("--a, --b: part stores keep no properties of parts") + instead);
+  job.rules = options.rules;
+  job.preset = options.preset;
+  job.since = options.since;
   job.ignored = read_ignored(options.ignore);
   job.tolerance = options.tolerance;
   job.clearance = options.clearance;
@@ -333,7 +323,7 @@ int run_check(const Options& options) {
     return same_product(parts[a], parts[b]) || ignored.holds(parts[a], parts[b], found.keys[a], found.keys[b]);
   };
   if (!options.rules.empty() || !options.preset.empty()) {
-    rules = read_rules(options, metres);
+    rules = read_rules(options.rules, options.preset, metres);
     heed_rules(rules, found, sets);
     if (rules.same_product)
       sets.ignored = [&](std::uint32_t a, std::uint32_t b) {
@@ -342,7 +332,7 @@ int run_check(const Options& options) {
   }
   sets.stop = &interrupted;
   search(options, sets, found);
-  if (!options.since.empty()) compare_with(read_clash_json(options.since), found);
+  if (!options.since.empty()) compare_with(read_clash_json(options.since, false), found);
   reviews.apply(found);
   group(options, found);
   write_outputs(options, found);

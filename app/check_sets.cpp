@@ -67,6 +67,25 @@ std::vector<ClashSets::Side> make_sides(const std::vector<std::string>& set_a, c
   return sides;
 }
 
+ClashRules read_rules(const std::string& file, const std::string& preset, double metres_per_unit) {
+  if (!file.empty() && !preset.empty())
+    throw Error("--rules and --preset: one of them; a rules file may have a line 'preset NAME'");
+  if (!file.empty()) return read_clash_rules(file, metres_per_unit);
+  return parse_clash_rules("preset " + preset, "--preset", metres_per_unit);
+}
+
+std::vector<ClashSettings> settings_of(const std::vector<ClashRule>& rules) {
+  std::vector<ClashSettings> each;
+  for (const ClashRule& rule : rules) {
+    ClashSettings own;
+    own.measure = rule.measure;
+    own.tolerance = rule.tolerance;
+    own.clearance = rule.clearance;
+    each.push_back(own);
+  }
+  return each;
+}
+
 bool IgnoredPairs::holds(const Part& a, const Part& b, const PartKey& key_a, const PartKey& key_b) const {
   if (!ids.empty() && ids.contains(clash_id(key_a, key_b))) return true;
   return std::any_of(patterns.begin(), patterns.end(), [&](const auto& pair) {

@@ -32,6 +32,11 @@ class SideOf {
 // Throws Error where a set of --a or --b has no part.
 void require_parts(const std::vector<ClashSets::Side>& sides);
 
+// The rules of a file or of a preset; one of both is empty. Throws Error.
+ClashRules read_rules(const std::string& file, const std::string& preset, double metres_per_unit);
+// What is asked under each rule, for ClashSets::each.
+std::vector<ClashSettings> settings_of(const std::vector<ClashRule>& rules);
+
 // Ids, and pairs of patterns.
 struct IgnoredPairs {
   std::unordered_set<std::string> ids;

@@ -9,41 +9,22 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
-#include <span>
 #include <utility>
 
 #include "app/commands.h"
 #include "app/output.h"
+#include "app/store_reports.h"
+#include "app/store_sets.h"
 #include "base/platform.h"
 #include "clash/length.h"
 #include "graze/error.h"
-#include "io/ending.h"
 #include "io/number.h"
-#include "report/bcf.h"
-#include "report/clash_shots.h"
-#include "report/html.h"
-#include "report/store_report.h"
-#include "shape/new_file.h"
 
 namespace graze::app {
 
 namespace {
 
-constexpr std::size_t clashes_a_chunk = 1000, most_in_html = 10000, clashes_a_volume = 10000;
-
 UnitEngine* handed_in = nullptr;
-
-// A text file that is there as a whole or not at all, written in pieces.
-class StreamFile {
- public:
-  explicit StreamFile(const std::string& path) : file_(path) {}
-  void write(std::string_view text) { file_.write(std::as_bytes(std::span(text))); }
-  void commit() { file_.commit(); }
-
- private:
-  NewFile file_;
-};
 
 // One line on the terminal at a time, for each stage.
 class StageProgress {
@@ -65,64 +46,6 @@ class StageProgress {
   std::unique_ptr<Progress> line_;
 };
 
-// Which parts are of one product (same_product() of graze/clash_rules.h), without reading their texts for each pair.
-class Products {
- public:
-  explicit Products(const PartStore& store) : store_(store) {
-    if (store.info().shared_ids == 0) return;
-    hashes_.reserve(store.size());
-    for (std::uint32_t i = 0; i < store.size(); ++i)
-      hashes_.push_back(std::hash<std::string>()(store.part_without_shape(i).global_id));
-  }
-  bool same(std::uint32_t a, std::uint32_t b) const {
-    return !hashes_.empty() && hashes_[a] == hashes_[b] &&
-           same_product(store_.part_without_shape(a), store_.part_without_shape(b));
-  }
-
- private:
-  const PartStore& store_;
-  std::vector<std::size_t> hashes_;
-};
-
-ClashSets sets_of(const PartStore& store, const StoreJob& job) {
-  ClashSets sets;
-  sets.stop = job.interrupted;
-  if (!job.side.all()) {
-    for (std::uint32_t i = 0; i < store.size(); ++i) sets.sides.push_back(job.side(store.part_without_shape(i)));
-    require_parts(sets.sides);
-  }
-  if (store.info().shared_ids == 0 && job.ignored.empty()) return sets;
-  sets.ignored = [&store, &job, products = Products(store)](std::uint32_t a, std::uint32_t b) {
-    if (products.same(a, b)) return true;
-    if (job.ignored.empty()) return false;
-    const Part part_a = store.part_without_shape(a), part_b = store.part_without_shape(b);
-    return job.ignored.holds(part_a, part_b, store.key(a, part_a), store.key(b, part_b));
-  };
-  return sets;
-}
-
-// Names what the pairs that are left out depend on.
-std::string name_of(const IgnoredPairs& ignored) {
-  std::string name = "other products\n";
-  for (const std::string& id : std::set<std::string>(ignored.ids.begin(), ignored.ids.end())) name += id + "\n";
-  for (const auto& [a, b] : ignored.patterns) name += a + "|" + b + "\n";
-  return name;
-}
-
-std::vector<ClashShot> shots_of(const ClashReport& report, const StoreJob& job, std::size_t pictures) {
-  Progress progress("drawing");
-  return take_shots(
-      report, pictures, job.threads, [&](double part) { progress.update(part); }, job.interrupted);
-}
-
-// model.bcfzip, model-2.bcfzip, ...
-std::string volume_name(const std::string& path, std::size_t number) {
-  if (number == 0) return path;
-  const std::filesystem::path file(path);
-  return (file.parent_path() / (file.stem().string() + "-" + std::to_string(number + 1) + file.extension().string()))
-      .string();
-}
-
 // I/N, from 1 on.
 void parse_shard(const std::string& text, StoreCheckSettings& settings) {
   if (text.empty()) return;
@@ -140,10 +63,25 @@ void parse_shard(const std::string& text, StoreCheckSettings& settings) {
   throw Error("--shard: '" + text + "' is not such as 3/7");
 }
 
+double metres_of(const PartStore& store, const StoreJob& job) {
+  const double metres = store.info().metres_per_unit;
+  return metres == 0 && !job.unit.empty() ? metres_in(job.unit) : metres;
+}
+
+// An earlier report, and the parts of it that are in the store.
+struct Earlier {
+  Earlier(const PartStore& store, const std::string& path) : report(read_clash_json(path, false)), comparison(report) {
+    const auto key_of = [&](std::uint32_t part) { return store.key(part, store.part_without_shape(part)); };
+    for (std::uint32_t i = 0; i < store.size(); ++i) comparison.add_part(i, key_of(i));
+    comparison.match(key_of);
+  }
+  EarlierReport report;
+  Comparison comparison;
+};
+
 StoreCheckSettings settings_of(const PartStore& store, const StoreJob& job) {
   const StoreInfo& info = store.info();
-  double metres = info.metres_per_unit;
-  if (metres == 0 && !job.unit.empty()) metres = metres_in(job.unit);
+  const double metres = metres_of(store, job);
   StoreCheckSettings settings;
   settings.clash.tolerance = parse_length(job.tolerance, metres, "--tolerance");
   settings.clash.clearance = parse_length(job.clearance, metres, "--clearance");
@@ -155,98 +93,10 @@ StoreCheckSettings settings_of(const PartStore& store, const StoreJob& job) {
   settings.clash.threads = job.threads;
   if (!job.memory.empty()) settings.memory = parse_bytes(job.memory, "--memory");
   settings.reuse = job.reuse;
-  settings.ignored_name = name_of(job.ignored);
   settings.only_look = job.only_merge;
   parse_shard(job.shard, settings);
   return settings;
 }
-
-// All reports of one pass over the clashes.
-class Reports {
- public:
-  Reports(const PartStore& store, const StoreJob& job, const ClashReport& report)
-      : store_(store), job_(job), report_(report), bare_(without_lists(report)), worst_(most_in_html), few_(50) {
-    for (const std::string& path : job.outputs) {
-      files_.push_back(std::make_unique<StreamFile>(path));
-      StreamFile* const file = files_.back().get();
-      streams_.emplace_back(report, ends_with(path, ".csv") ? ClashStream::Form::csv : ClashStream::Form::json,
-                            [file](std::string_view text) { file->write(text); });
-    }
-    if (job.json) streams_.emplace_back(report, ClashStream::Form::json, [](std::string_view text) { print(text); });
-  }
-
-  void add(const Clash& clash) {
-    chunk_.push_back(clash);
-    if (chunk_.size() == clashes_a_chunk) end_chunk();
-    if (!job_.html.empty()) worst_.add(clash);
-    if (!job_.bcf.empty()) {
-      volume_.push_back(clash);
-      if (volume_.size() == clashes_a_volume) end_volume();
-    }
-    std::uint64_t& count = report_.extract->class_counts[static_cast<std::size_t>(clash.value)];
-    if (count++ < few_) table_.push_back(clash);
-  }
-
-  void finish() {
-    end_chunk();
-    for (ClashStream& stream : streams_) stream.finish();
-    for (auto& file : files_) file->commit();
-    if (!volume_.empty() || (!job_.bcf.empty() && volumes_ == 0)) end_volume();
-    if (!job_.html.empty()) write_html();
-    if (!job_.json) print(clash_table(store_extract(store_, report_, table_, false)));
-  }
-
-  bool findings() const {
-    for (std::size_t i = 0; i < report_.extract->class_counts.size(); ++i) {
-      if (report_.extract->class_counts[i] > 0 && job_.failing.contains(name(static_cast<ClashClass>(i)))) return true;
-    }
-    return false;
-  }
-
- private:
-  void end_chunk() {
-    if (chunk_.empty() || streams_.empty()) return chunk_.clear();
-    const ClashReport extract = store_extract(store_, bare_, chunk_, false);
-    for (ClashStream& stream : streams_) stream.add(extract);
-    chunk_.clear();
-  }
-
-  void end_volume() {
-    const ClashReport extract = store_extract(store_, bare_, volume_, true);
-    BcfSettings settings;
-    settings.version = job_.bcf_version == "3.0" ? BcfVersion::v3_0 : BcfVersion::v2_1;
-    settings.date = job_.date;
-    settings.touching = job_.bcf_touching;
-    const std::size_t pictures = volumes_ == 0 ? job_.pictures : 0;
-    write_file(volume_name(job_.bcf, volumes_++), bcf_archive(extract, shots_of(extract, job_, pictures), settings));
-    volume_.clear();
-  }
-
-  void write_html() {
-    const std::vector<Clash> worst = worst_.take();
-    std::uint64_t all = 0;
-    for (const std::uint64_t count : report_.extract->class_counts) all += count;
-    ClashReport extract = store_extract(store_, report_, worst, true);
-    if (worst.size() < all) {
-      extract.assembly.notes.push_back(
-          fmt::format("this page has the {} worst of {} clashes; JSON and CSV have all", worst.size(), all));
-    }
-    const Box box = store_.info().box;
-    const double diagonal = box.empty() ? 0 : length(box.hi - box.lo);
-    extract.group_radius = diagonal > 0 ? diagonal / 20 : 1;
-    write_file(job_.html, clash_html(extract, shots_of(extract, job_, job_.pictures)));
-  }
-
-  const PartStore& store_;
-  const StoreJob& job_;
-  ClashReport report_, bare_;
-  std::vector<std::unique_ptr<StreamFile>> files_;
-  std::vector<ClashStream> streams_;
-  std::vector<Clash> chunk_, volume_, table_;
-  std::size_t volumes_ = 0;
-  WorstClashes worst_;
-  std::size_t few_;
-};
 
 }  // namespace
 
@@ -287,8 +137,16 @@ StoreFolder::~StoreFolder() {
 
 void build_store(const std::vector<std::string>& files, const FrameOptions& frame, const std::string& folder) {
   StoreWriter writer(folder);
+  Progress progress("storing");
+  std::size_t done = 0;  // files; a callback has the parts of one
   Assembly all = read_files(files, frame, [&](std::vector<Part> parts) {
-    for (const Part& part : parts) writer.add(part);
+    constexpr std::size_t parts_a_look = 64;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      writer.add(parts[i]);
+      if (i % parts_a_look == 0)
+        progress.update((double(done) + double(i) / double(parts.size())) / double(files.size()));
+    }
+    ++done;
     writer.forget_shapes();
   });
   StoreInfo info;
@@ -318,7 +176,14 @@ int check_in_store(const std::string& folder, const StoreJob& job) {
       times += fmt::format("{},{:.6f},{}\n", unit, seconds, pairs);
     };
   }
-  const ClashSets sets = sets_of(store, job);
+  std::optional<ClashRules> rules;
+  if (!job.rules.empty() || !job.preset.empty()) rules = read_rules(job.rules, job.preset, metres_of(store, job));
+  const StoreSets asked(store, job.side, job.ignored, rules ? &*rules : nullptr);
+  settings.sets_name = asked.name();
+  ClashSets sets = asked.sets();
+  sets.stop = job.interrupted;
+  std::optional<Earlier> earlier;
+  if (!job.since.empty() && engine.leads()) earlier.emplace(store, job.since);
   StageProgress progress(job.interrupted);
   const StoreCheckResult done = check_store(store, settings, sets, engine, std::ref(progress));
   progress.end();
@@ -327,26 +192,44 @@ int check_in_store(const std::string& folder, const StoreJob& job) {
     report(fmt::format("graze: {} units of {} candidates; {} were there, {} pairs checked, {} taken over\n", done.units,
                        done.candidates, done.found, done.checked, done.reused));
   if (!engine.leads()) return exit_clean;
+  const auto stopped = [] {
+    report("graze: stopped; the same command goes on\n");
+    return exit_incomplete;
+  };
   if (!done.complete) {
     if (settings.shards > 1) return exit_clean;
     if (job.only_merge)
       throw Error(fmt::format("{}: {} of {} units are done: check the others first", folder, done.found, done.units));
-    report("graze: stopped; the same command goes on\n");
-    return exit_incomplete;
+    return stopped();
   }
-  std::optional<Reports> reports;
-  bool whole = store.info().skipped.empty();
-  for_each_clash(
+  ClashReport frame;
+  const auto set_frame = [&](const std::vector<UndecidedPair>& undecided) {
+    frame = store_report(store, settings.clash, done, undecided);
+    frame.units = unit_name(store.info().metres_per_unit);
+    if (rules) frame.rules = rules->rules;
+  };
+  // What is resolved comes before the clashes in the reports, and is known after the last of them.
+  const auto compare = [&](const Clash& clash) { (void)earlier->comparison.state_of(clash.a, clash.b); };
+  if (earlier && !for_each_clash(
+                     store, settings, done, [](const auto&) {}, compare, std::ref(progress)))
+    return stopped();
+  std::optional<StoreReports> reports;
+  const bool all = for_each_clash(
       store, settings, done,
       [&](const std::vector<UndecidedPair>& undecided) {
-        whole = whole && undecided.empty();
-        ClashReport frame = store_report(store, settings.clash, done, undecided);
-        frame.units = unit_name(store.info().metres_per_unit);
-        reports.emplace(store, job, frame);
+        set_frame(undecided);
+        if (earlier) {
+          frame.resolved = earlier->comparison.resolved();
+          frame.renamed = earlier->comparison.renamed();
+        }
+        reports.emplace(store, job, frame, earlier ? &earlier->comparison : nullptr);
       },
-      [&](const Clash& clash) { reports->add(clash); });
+      [&](const Clash& clash) { reports->add(clash); }, std::ref(progress));
+  if (!all) return stopped();
+  progress.end();
   reports->finish();
   if (reports->findings()) return exit_findings;
+  const bool whole = store.info().skipped.empty() && frame.result.undecided.empty();
   return whole ? exit_clean : exit_incomplete;
 }
 

@@ -25,7 +25,9 @@ struct StoreJob {
   bool only_merge = false;  // units that are not done are an error
   std::string times;        // a file for what each unit took
   SideOf side;
-  IgnoredPairs ignored;  // besides pairs of parts of one product
+  IgnoredPairs ignored;       // besides pairs of parts of one product
+  std::string rules, preset;  // of both at most one; none: pairs of all parts
+  std::string since;          // an earlier JSON report, or none
   std::unordered_set<std::string> failing;
   std::vector<std::string> outputs;
   std::string html, bcf, bcf_version, date;

@@ -2,7 +2,7 @@
 
 option(GRAZE_CUDA "graze::gpu works on CUDA devices (needs nvcc)" OFF)
 
-add_library(graze_gpu ${PROJECT_SOURCE_DIR}/backend/cuda/host_calls.cpp)
+add_library(graze_gpu ${PROJECT_SOURCE_DIR}/backend/cuda/host_calls.cpp ${PROJECT_SOURCE_DIR}/backend/cuda/mesh_layout.cpp)
 add_library(graze::gpu ALIAS graze_gpu)
 set_target_properties(graze_gpu PROPERTIES EXPORT_NAME gpu)
 graze_configure_library(graze_gpu)
@@ -25,10 +25,11 @@ if(GRAZE_CUDA)
   target_link_libraries(graze_gpu PRIVATE CUDA::cudart_static)
 
   # Checks every answer against the core and measures, on a machine with a device.
-  add_executable(graze_gpu_bench EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/gpu/main.cu)
+  add_executable(graze_gpu_bench EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/gpu/main.cu ${PROJECT_SOURCE_DIR}/bench/gpu/meshes.cu)
+  target_include_directories(graze_gpu_bench PRIVATE ${PROJECT_SOURCE_DIR})
   set_target_properties(graze_gpu_bench PROPERTIES CUDA_STANDARD 20 CUDA_STANDARD_REQUIRED ON)
   target_compile_options(graze_gpu_bench PRIVATE --fmad=false --expt-relaxed-constexpr)
-  target_link_libraries(graze_gpu_bench PRIVATE graze_gpu CUDA::cudart_static)
+  target_link_libraries(graze_gpu_bench PRIVATE graze_gpu graze_scenes CUDA::cudart_static)
 else()
   target_sources(graze_gpu PRIVATE ${PROJECT_SOURCE_DIR}/backend/cuda/no_device.cpp)
 endif()

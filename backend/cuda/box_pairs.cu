@@ -8,17 +8,19 @@
 #include <cub/device/device_radix_sort.cuh>
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 #include "backend/cuda/device_memory.h"
 #include "backend/cuda/float_keys.h"
 #include "backend/cuda/host_batches.h"
+#include "backend/cuda/lists.h"
 #include "broad/float_box.h"
 
 namespace graze::gpu {
 namespace {
 
-constexpr int warp_size = 32, warps = 4, block_size = warps * warp_size, most_levels = 8, key_bits = 30;
+constexpr int warps = 4, block_size = warps * warp_size, most_levels = 8, key_bits = 30;
 constexpr int group_ints = 6 * warp_size;  // lo and hi of 32 boxes, one array per bound
 
 // Level 0 are the boxes; a group of level k has the boxes of 32 groups of the level below.
@@ -374,8 +376,6 @@ struct Parts {
   }
 };
 
-unsigned blocks_for(std::size_t threads, unsigned size) { return static_cast<unsigned>((threads + size - 1) / size); }
-
 }  // namespace
 
 std::size_t pairs_scratch(std::uint32_t count) { return Parts(std::max(count, 1u), {}).scratch.used(); }
@@ -409,31 +409,21 @@ Status pairs(const PairsOnDevice& batch, void* stream_pointer) {
 
 namespace {
 
-// A pair as one number of 2 * bits bits in its order.
-__global__ void pack(const IndexPair* list, std::uint64_t pairs, int bits, std::uint64_t* numbers) {
-  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i < pairs) numbers[i] = std::uint64_t{list[i].a} << bits | list[i].b;
-}
-__global__ void unpack(const std::uint64_t* numbers, std::uint64_t pairs, int bits, IndexPair* list) {
-  const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i >= pairs) return;
-  const std::uint64_t number = numbers[i];
-  list[i] = {static_cast<std::uint32_t>(number >> bits),
-             static_cast<std::uint32_t>(number & ((std::uint64_t{1} << bits) - 1))};
-}
-
 int bits_of(std::uint32_t count) { return std::bit_width(std::max(count, 2u) - 1); }
 
+// A pair is one number of 64 bits, with a in the low half: sorted by b, then, as equals keep their order, by a.
+static_assert(sizeof(IndexPair) == 8 && std::endian::native == std::endian::little);
+
 struct SortParts {
-  std::uint64_t *numbers, *sorted;
+  std::uint64_t *one, *other;  // the second only for a list that does not lie at a multiple of eight bytes
   char* sort;
   std::size_t sort_bytes = 0;
   Scratch scratch;
 
   SortParts(std::uint64_t pairs, int bits, Scratch space) : scratch(space) {
-    numbers = scratch.take<std::uint64_t>(pairs);
-    sorted = scratch.take<std::uint64_t>(pairs);
-    cub::DeviceRadixSort::SortKeys(nullptr, sort_bytes, numbers, sorted, pairs, 0, 2 * bits);
+    one = scratch.take<std::uint64_t>(pairs);
+    other = scratch.take<std::uint64_t>(pairs);
+    cub::DeviceRadixSort::SortKeys(nullptr, sort_bytes, one, other, pairs, 0, bits);
     sort = scratch.take<char>(sort_bytes);
   }
 };
@@ -451,18 +441,19 @@ Status sort_pairs(IndexPair* list, std::uint64_t pairs, std::uint32_t count, voi
   SortParts parts(pairs, bits, {scratch, scratch_bytes});
   if (!parts.scratch.fits()) return Status::out_of_memory;
   if (pairs == 0) return Status::ok;
-  pack<<<blocks_for(pairs, 256), 256, 0, stream>>>(list, pairs, bits, parts.numbers);
-  cub::DeviceRadixSort::SortKeys(parts.sort, parts.sort_bytes, parts.numbers, parts.sorted, pairs, 0, 2 * bits, stream);
-  unpack<<<blocks_for(pairs, 256), 256, 0, stream>>>(parts.sorted, pairs, bits, list);
+  const bool aligned = reinterpret_cast<std::uintptr_t>(list) % alignof(std::uint64_t) == 0;
+  auto* numbers = aligned ? reinterpret_cast<std::uint64_t*>(list) : parts.other;
+  if (!aligned) cudaMemcpyAsync(numbers, list, pairs * sizeof(IndexPair), cudaMemcpyDeviceToDevice, stream);
+  cub::DeviceRadixSort::SortKeys(parts.sort, parts.sort_bytes, numbers, parts.one, pairs, 32, 32 + bits, stream);
+  cub::DeviceRadixSort::SortKeys(parts.sort, parts.sort_bytes, parts.one, numbers, pairs, 0, bits, stream);
+  if (!aligned) cudaMemcpyAsync(list, numbers, pairs * sizeof(IndexPair), cudaMemcpyDeviceToDevice, stream);
   return launched();
 }
 
 DeviceOutcome pairs_batch(int device, std::span<const Box> boxes, std::vector<IndexPair>& result,
                           std::size_t& unusable) {
-  int there = 0;
-  if (cudaGetDeviceCount(&there) != cudaSuccess || device < 0 || device >= there) return {};
   try {
-    check(cudaSetDevice(device), "choosing the device");
+    if (!choose(device)) return {};
     const auto count = static_cast<std::uint32_t>(boxes.size());
     DeviceArray<Box> on_device(count);
     on_device.fill_from(boxes);

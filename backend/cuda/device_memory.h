@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <span>
 #include <stdexcept>
+#include <string>
+#include <utility>
 
 #include "graze/error.h"
 
@@ -23,6 +25,18 @@ inline void check(cudaError_t error, const char* what) {
   throw DeviceFailure(std::string(what) + ": " + cudaGetErrorString(error));
 }
 
+// Makes a device the current one; false where there is no such device.
+inline bool choose(int device) {
+  int there = 0;
+  if (cudaGetDeviceCount(&there) != cudaSuccess) {
+    (void)cudaGetLastError();
+    return false;
+  }
+  if (device < 0 || device >= there) return false;
+  check(cudaSetDevice(device), "choosing the device");
+  return true;
+}
+
 // An array on the current device.
 template <class T>
 class DeviceArray {
@@ -30,12 +44,14 @@ class DeviceArray {
   explicit DeviceArray(std::size_t size) : size_(size) {
     if (size > 0) check(cudaMalloc(&data_, size * sizeof(T)), "memory of the device");
   }
-  DeviceArray(const DeviceArray&) = delete;
+  DeviceArray(DeviceArray&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
   DeviceArray& operator=(const DeviceArray&) = delete;
   ~DeviceArray() { cudaFree(data_); }
 
   T* data() const noexcept { return data_; }
   std::size_t size() const noexcept { return size_; }
+  std::size_t bytes() const noexcept { return size_ * sizeof(T); }
   void fill_from(std::span<const T> values) {
     check(cudaMemcpy(data_, values.data(), values.size_bytes(), cudaMemcpyHostToDevice), "copying to the device");
   }

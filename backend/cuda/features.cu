@@ -5,30 +5,21 @@
 // any order; the second stage runs the source of the core (motion/moving_hull.h) on that list, so that its brackets
 // have the core's bits: a few steps of all, then more of those that need them, so that the threads of a warp end
 // together. What is left is listed in order by a scan of the answers.
-#include <thrust/iterator/counting_iterator.h>
-#include <cub/device/device_select.cuh>
-
 #include <algorithm>
 #include <vector>
 
 #include "backend/cuda/device_memory.h"
 #include "backend/cuda/float_hull.h"
 #include "backend/cuda/host_batches.h"
+#include "backend/cuda/host_pipeline.h"
+#include "backend/cuda/lists.h"
 
 namespace graze::gpu {
 namespace {
 
-constexpr int block_size = 128, warp_size = 32;
+constexpr int block_size = 128;
 // Doubles of a pair in shared memory: 24, and one more so that the threads of a warp read different banks.
 constexpr int numbers = 12, stride = 2 * numbers + 1;
-
-// Where this thread may write among those of the warp that want to; in any order.
-__device__ std::uint32_t place_for(bool wanted, std::uint32_t* count) {
-  const unsigned lane = threadIdx.x % warp_size, all = __ballot_sync(~0u, wanted);
-  std::uint32_t begin = 0;
-  if (lane == 0 && all != 0) begin = atomicAdd(count, static_cast<std::uint32_t>(__popc(all)));
-  return __shfl_sync(~0u, begin, 0) + __popc(all & ((1u << lane) - 1));
-}
 
 template <int Count>
 __global__ void __launch_bounds__(block_size)
@@ -132,25 +123,14 @@ __global__ void __launch_bounds__(block_size)
   });
 }
 
-struct IsUndecided {
-  const DeviceAnswer* answers;
-  __device__ bool operator()(std::uint32_t i) const { return answers[i] == DeviceAnswer::undecided; }
-};
-
 struct Parts {
-  Todo todo[2];
-  char* select;
-  std::size_t select_bytes;
   Scratch scratch;
+  UndecidedList undecided;
+  Todo todo[2];
 
-  Parts(std::uint32_t count, Scratch space) : scratch(space) {
-    select_bytes = 0;
-    cub::DeviceSelect::If(nullptr, select_bytes, thrust::counting_iterator<std::uint32_t>(0),
-                          static_cast<std::uint32_t*>(nullptr), static_cast<std::uint32_t*>(nullptr), count,
-                          IsUndecided{nullptr});
+  Parts(std::uint32_t count, Scratch space) : scratch(space), undecided(count, scratch) {
     for (Todo& list : todo)
       list = {scratch.take<std::uint32_t>(count), scratch.take<double>(count), scratch.take<std::uint32_t>(1)};
-    select = scratch.take<char>(select_bytes);
   }
 };
 
@@ -194,29 +174,39 @@ Status ccd(CcdKind kind, const CcdOnDevice& batch, void* stream_pointer) {
     launch<3>(batch, parts, stream);
   else
     launch<4>(batch, parts, stream);
-  cub::DeviceSelect::If(parts.select, parts.select_bytes, thrust::counting_iterator<std::uint32_t>(0), batch.undecided,
-                        batch.undecided_count, batch.count, IsUndecided{batch.answers}, stream);
+  parts.undecided.write(batch.answers, batch.count, batch.undecided, batch.undecided_count, stream);
   return launched();
 }
 
 namespace {
 
-// The arrays of one chunk of pairs: 209 bytes each and the work space.
-struct Chunk {
+// The arrays of one chunk of pairs.
+struct Slot {
   DeviceArray<FourPoints> at_0, at_1;
   DeviceArray<DeviceAnswer> answers;
   DeviceArray<double> brackets;
   DeviceArray<std::uint32_t> undecided, undecided_count;
   DeviceArray<char> scratch;
+  PinnedArray<FourPoints> from_0, from_1;
+  PinnedArray<DeviceAnswer> said;
+  PinnedArray<double> spans;
+  Stream stream;
 
-  explicit Chunk(std::uint32_t count)
+  explicit Slot(std::size_t count)
       : at_0(count),
         at_1(count),
         answers(count),
-        brackets(2 * std::size_t{count}),
+        brackets(2 * count),
         undecided(count),
         undecided_count(1),
-        scratch(ccd_scratch(count)) {}
+        scratch(ccd_scratch(static_cast<std::uint32_t>(count))),
+        from_0(count),
+        from_1(count),
+        said(count),
+        spans(2 * count) {
+    // Only hits have a bracket; all are copied back.
+    check(cudaMemsetAsync(brackets.data(), 0, brackets.bytes(), stream), "memory of the device");
+  }
 };
 
 CcdResult result_of(DeviceAnswer answer, const double* bracket) {
@@ -237,40 +227,36 @@ CcdResult result_of(DeviceAnswer answer, const double* bracket) {
 
 }  // namespace
 
-DeviceOutcome ccd_batch(int device, CcdKind kind, std::span<const FourPoints> at_0, std::span<const FourPoints> at_1,
-                        std::span<CcdResult> results, std::vector<std::uint32_t>& undecided) {
-  int there = 0;
-  if (cudaGetDeviceCount(&there) != cudaSuccess || device < 0 || device >= there) return {};
-  constexpr std::size_t most = std::size_t{1} << 22;
-  try {
-    check(cudaSetDevice(device), "choosing the device");
+DeviceOutcome ccd_batch(const Settings& settings, CcdKind kind, std::span<const FourPoints> at_0,
+                        std::span<const FourPoints> at_1, std::span<CcdResult> results,
+                        std::vector<std::uint32_t>& undecided) {
+  constexpr std::size_t most = std::size_t{1} << 18;
+  return on_device(settings.device, undecided, [&] {
     const std::size_t size = std::min(most, at_0.size());
-    Chunk chunk(static_cast<std::uint32_t>(size));
-    std::vector<DeviceAnswer> answers(size);
-    std::vector<double> brackets(2 * size);
-    std::vector<std::uint32_t> open(size);
-    for (std::size_t begin = 0; begin < at_0.size(); begin += size) {
-      const std::size_t here = std::min(size, at_0.size() - begin);
-      chunk.at_0.fill_from(at_0.subspan(begin, here));
-      chunk.at_1.fill_from(at_1.subspan(begin, here));
-      const CcdOnDevice batch{
-          chunk.at_0.data(),     chunk.at_1.data(),      static_cast<std::uint32_t>(here), chunk.answers.data(),
-          chunk.brackets.data(), chunk.undecided.data(), chunk.undecided_count.data(),     chunk.scratch.data(),
-          chunk.scratch.size()};
-      if (ccd(kind, batch, nullptr) != Status::ok) throw DeviceFailure("the device refused a batch of features");
-      chunk.answers.copy_to({answers.data(), here});
-      chunk.brackets.copy_to({brackets.data(), 2 * here});
-      std::uint32_t left = 0;
-      chunk.undecided_count.copy_to({&left, 1});
-      chunk.undecided.copy_to({open.data(), left});
-      for (std::size_t i = 0; i < here; ++i) results[begin + i] = result_of(answers[i], brackets.data() + 2 * i);
-      for (std::uint32_t k = 0; k < left; ++k) undecided.push_back(static_cast<std::uint32_t>(begin) + open[k]);
-    }
-    return {true, {}};
-  } catch (const DeviceFailure& failure) {
-    undecided.clear();
-    return {false, failure.what()};
-  }
+    Slot one(size), other(size);
+    in_chunks(
+        at_0.size(), most, one, other,
+        [&](Slot& slot, std::size_t begin, std::size_t here) {
+          send(at_0.subspan(begin, here), slot.at_0, slot.from_0, settings.threads, slot.stream);
+          send(at_1.subspan(begin, here), slot.at_1, slot.from_1, settings.threads, slot.stream);
+          const CcdOnDevice batch{
+              slot.at_0.data(),     slot.at_1.data(),      static_cast<std::uint32_t>(here), slot.answers.data(),
+              slot.brackets.data(), slot.undecided.data(), slot.undecided_count.data(),      slot.scratch.data(),
+              slot.scratch.size()};
+          if (ccd(kind, batch, slot.stream) != Status::ok)
+            throw DeviceFailure("the device refused a batch of features");
+          fetch(slot.answers, here, slot.said, slot.stream);
+          fetch(slot.brackets, 2 * here, slot.spans, slot.stream);
+        },
+        [&](Slot& slot, std::size_t begin, std::size_t here) {
+          parallel_for(here, 8192, settings.threads, [&](std::size_t from, std::size_t to) {
+            for (std::size_t i = from; i < to; ++i)
+              results[begin + i] = result_of(slot.said[i], slot.spans.data() + 2 * i);
+          });
+          list_undecided(slot.said, begin, here, undecided);
+        });
+    return true;
+  });
 }
 
 }  // namespace graze::gpu

@@ -12,10 +12,22 @@ struct DeviceOutcome {
 };
 
 // Answers, and for those that are yes the brackets; `undecided` are the numbers of the others, in order.
-DeviceOutcome ccd_batch(int device, CcdKind kind, std::span<const FourPoints> at_0, std::span<const FourPoints> at_1,
-                        std::span<CcdResult> results, std::vector<std::uint32_t>& undecided);
+DeviceOutcome ccd_batch(const Settings& settings, CcdKind kind, std::span<const FourPoints> at_0,
+                        std::span<const FourPoints> at_1, std::span<CcdResult> results,
+                        std::vector<std::uint32_t>& undecided);
 
 // The sorted pairs, or in `unusable` the first box that is none, else the number of boxes.
 DeviceOutcome pairs_batch(int device, std::span<const Box> boxes, std::vector<IndexPair>& pairs, std::size_t& unusable);
+
+// As ccd_batch. Not done without a failure, too, where the body is not for a device.
+DeviceOutcome rays_batch(const Settings& settings, const Body& body, std::span<const Ray> rays, RayWant want,
+                         std::span<RayBrief> briefs, std::vector<std::uint32_t>& undecided);
+DeviceOutcome poses_batch(const Settings& settings, const Body& a, const Shape& b, double tolerance,
+                          std::span<const Pose> poses, std::span<YesNo> results, std::vector<std::uint32_t>& undecided);
+// Balls are sorted by link, and first_ball tells where those of each link begin.
+DeviceOutcome configurations_batch(const Settings& settings, std::span<const Body> world,
+                                   std::span<const LinkBall> balls, std::span<const std::uint32_t> first_ball,
+                                   std::span<const Pose> poses, std::span<YesNo> results,
+                                   std::vector<std::uint32_t>& undecided);
 
 }  // namespace graze::gpu

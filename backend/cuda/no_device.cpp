@@ -5,12 +5,36 @@ namespace graze::gpu {
 
 std::vector<Device> devices() { return {}; }
 
-DeviceOutcome ccd_batch(int, CcdKind, std::span<const FourPoints>, std::span<const FourPoints>, std::span<CcdResult>,
-                        std::vector<std::uint32_t>&) {
+DeviceOutcome ccd_batch(const Settings&, CcdKind, std::span<const FourPoints>, std::span<const FourPoints>,
+                        std::span<CcdResult>, std::vector<std::uint32_t>&) {
   return {};
 }
 DeviceOutcome pairs_batch(int, std::span<const Box>, std::vector<IndexPair>&, std::size_t&) { return {}; }
+DeviceOutcome rays_batch(const Settings&, const Body&, std::span<const Ray>, RayWant, std::span<RayBrief>,
+                         std::vector<std::uint32_t>&) {
+  return {};
+}
+DeviceOutcome poses_batch(const Settings&, const Body&, const Shape&, double, std::span<const Pose>, std::span<YesNo>,
+                          std::vector<std::uint32_t>&) {
+  return {};
+}
+DeviceOutcome configurations_batch(const Settings&, std::span<const Body>, std::span<const LinkBall>,
+                                   std::span<const std::uint32_t>, std::span<const Pose>, std::span<YesNo>,
+                                   std::vector<std::uint32_t>&) {
+  return {};
+}
+void forget_meshes() {}
 
+struct MeshData {};
+std::size_t Mesh::memory() const noexcept { return 0; }
+Mesh upload(const Body&, MeshUse, const Settings&) { throw Error("gpu::upload: graze::gpu was built without CUDA"); }
+std::size_t rays_scratch(std::uint32_t) { return 0; }
+Status cast(const Mesh&, const RaysOnDevice&, void*) { return Status::unsupported; }
+std::size_t poses_scratch(std::uint32_t) { return 0; }
+Status collide(const Mesh&, const Mesh&, const PosesOnDevice&, void*) { return Status::unsupported; }
+Status within(const Mesh&, const Mesh&, double, const PosesOnDevice&, void*) { return Status::unsupported; }
+std::size_t configurations_scratch(std::uint32_t) { return 0; }
+Status configurations(std::span<const Mesh>, const ConfigurationsOnDevice&, void*) { return Status::unsupported; }
 std::size_t ccd_scratch(std::uint32_t) { return 0; }
 Status ccd(CcdKind, const CcdOnDevice&, void*) { return Status::unsupported; }
 std::size_t pairs_scratch(std::uint32_t) { return 0; }

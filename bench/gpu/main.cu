@@ -1,58 +1,12 @@
 // graze::gpu on a device: every answer beside the core's, then how long it takes with the data on the device.
-//   graze_gpu_bench [--checked N] [--timed N] [--boxes N]
+//   graze_gpu_bench [--only PART] [--checked N] [--timed N] [--boxes N] [--rays N] [--poses N] [--obj FILE]...
 // One JSON row per case, as the other benchmarks write them; exit code 1 where an answer differs.
-#include <cuda_runtime.h>
-
-#include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <functional>
-#include <string>
-#include <thread>
-#include <vector>
 
-#include "graze/gpu.h"
+#include "bench/gpu/bench.h"
 
+namespace graze::gpu_bench {
 namespace {
-
-using namespace graze;
-
-void need(cudaError_t error) {
-  if (error == cudaSuccess) return;
-  std::fprintf(stderr, "graze_gpu_bench: %s\n", cudaGetErrorString(error));
-  std::exit(2);
-}
-
-template <class T>
-struct OnDevice {
-  T* data = nullptr;
-  explicit OnDevice(std::size_t size) { need(cudaMalloc(&data, std::max<std::size_t>(size, 1) * sizeof(T))); }
-  OnDevice(const OnDevice&) = delete;
-  OnDevice& operator=(const OnDevice&) = delete;
-  ~OnDevice() { cudaFree(data); }
-};
-
-template <class T>
-T first_of(const T* on_device) {
-  T value{};
-  need(cudaMemcpy(&value, on_device, sizeof value, cudaMemcpyDeviceToHost));
-  return value;
-}
-
-// The same numbers on host and device: a hash of a seed and two counters.
-constexpr std::uint64_t mixed(std::uint64_t z) {
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return z ^ z >> 31;
-}
-constexpr std::uint64_t drawn(std::uint64_t seed, std::uint64_t i, std::uint64_t k) {
-  return mixed(mixed(seed * 0x9e3779b97f4a7c15u + i) + k * 0xd1342543de82ef95u + 1);
-}
-constexpr double between_ones(std::uint64_t bits) { return static_cast<double>(bits >> 11) * 0x1p-52 - 1; }
 
 enum class Motion { brief, far, degenerate, any_size };
 constexpr Motion motions[] = {Motion::brief, Motion::far, Motion::degenerate, Motion::any_size};
@@ -88,56 +42,6 @@ __global__ void make_features(Motion motion, std::uint32_t count, double* at_0, 
   }
 }
 
-double median_ms(const std::function<void()>& work) {
-  cudaEvent_t begin, end;
-  need(cudaEventCreate(&begin));
-  need(cudaEventCreate(&end));
-  work();
-  need(cudaDeviceSynchronize());
-  std::vector<float> times;
-  for (int k = 0; k < 5; ++k) {
-    need(cudaEventRecord(begin));
-    work();
-    need(cudaEventRecord(end));
-    need(cudaEventSynchronize(end));
-    float ms = 0;
-    need(cudaEventElapsedTime(&ms, begin, end));
-    times.push_back(ms);
-  }
-  std::sort(times.begin(), times.end());
-  return times[2];
-}
-
-double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-void in_threads(std::size_t count, const std::function<void(std::size_t, std::size_t)>& body) {
-  std::atomic<std::size_t> next{0};
-  std::vector<std::thread> team;
-  for (unsigned k = 0; k < std::max(1u, std::thread::hardware_concurrency()); ++k)
-    team.emplace_back([&] {
-      for (;;) {
-        const std::size_t begin = next.fetch_add(4096);
-        if (begin >= count) return;
-        body(begin, std::min(count, begin + 4096));
-      }
-    });
-  for (std::thread& thread : team) thread.join();
-}
-
-void row(const char* workload, const std::string& name, double ours_ns, double core_ns, std::size_t disagreements,
-         const std::string& more) {
-  std::printf(
-      "{\"workload\":\"%s\",\"case\":\"%s\",\"peer\":\"graze, all "
-      "cores\",\"ours_ns\":%.5g,\"peer_ns\":%.5g,\"ratio\":%.4g,"
-      "\"disagreements\":%zu,%s}\n",
-      workload, name.c_str(), ours_ns, core_ns, core_ns / ours_ns, disagreements, more.c_str());
-  std::fflush(stdout);
-}
-
-std::size_t wrong = 0;
-
-bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
-
 void features(CcdKind kind, std::size_t m, std::uint32_t checked, std::uint32_t timed) {
   const Motion motion = motions[m];
   const std::uint32_t count = std::max(checked, motion == Motion::brief || motion == Motion::far ? timed : checked);
@@ -149,6 +53,7 @@ void features(CcdKind kind, std::size_t m, std::uint32_t checked, std::uint32_t 
   OnDevice<char> scratch(scratch_bytes);
   make_features<<<(count + 255) / 256, 256>>>(motion, count, reinterpret_cast<double*>(at_0.data),
                                               reinterpret_cast<double*>(at_1.data));
+  need(cudaMemset(brackets.data, 0, 16 * std::size_t{count}));  // only hits get one; all are copied back
   need(cudaDeviceSynchronize());
   const gpu::CcdOnDevice batch{at_0.data,      at_1.data, count,        answers.data, brackets.data,
                                undecided.data, left.data, scratch.data, scratch_bytes};
@@ -182,10 +87,21 @@ void features(CcdKind kind, std::size_t m, std::uint32_t checked, std::uint32_t 
     }
   });
   const double core = (seconds() - begin) / checked * 1e9;
+  std::vector<CcdResult> results(checked);
+  gpu::BatchReport report;
+  const HostLevel whole = host_level(
+      checked, {{from.data(), sizeof(FourPoints) * from.size()}, {to.data(), sizeof(FourPoints) * to.size()}},
+      [&] { report = gpu::ccd(kind, from, to, results); });
+  for (std::size_t i = 0; i < checked; ++i)
+    if (said[i] == gpu::DeviceAnswer::yes) different += !results[i].yes() || !same_bits(spans[2 * i], results[i].lower);
+  different += report.worker != gpu::Worker::device;
   wrong += different + unlisted;
-  char more[200];
-  std::snprintf(more, sizeof more, "\"checked\":%u,\"hits\":%.4f,\"left\":%.3g,\"billions_per_second\":%.3f", checked,
-                static_cast<double>(hits) / checked, static_cast<double>(open) / count, count / ms * 1e-6);
+  char more[300];
+  std::snprintf(more, sizeof more,
+                "\"checked\":%u,\"hits\":%.4f,\"left\":%.3g,\"billions_per_second\":%.3f,"
+                "\"host_level_ns\":%.2f,\"host_level_pinned_ns\":%.2f",
+                checked, static_cast<double>(hits) / checked, static_cast<double>(open) / count, count / ms * 1e-6,
+                whole.plain, whole.pinned);
   row("gpu-features", std::string(motion_names[m]) + (kind == CcdKind::vertex_face ? " vertex-face" : " edge-edge"),
       ms * 1e6 / count, core, different + unlisted, more);
 }
@@ -324,9 +240,14 @@ void faults() {
 }
 
 }  // namespace
+}  // namespace graze::gpu_bench
 
 int main(int argc, char** argv) {
+  using namespace graze;
+  using namespace graze::gpu_bench;
   std::uint32_t checked = 1000000, timed = 100000000, most_boxes = 10000000, boxes_checked = 1000000;
+  MeshCounts meshes;
+  std::string only;
   for (int k = 1; k + 1 < argc; k += 2) {
     const std::string option = argv[k];
     const auto value = static_cast<std::uint32_t>(std::strtoul(argv[k + 1], nullptr, 10));
@@ -338,8 +259,25 @@ int main(int argc, char** argv) {
       most_boxes = value;
     else if (option == "--boxes-checked")
       boxes_checked = value;
+    else if (option == "--rays")
+      meshes.rays = value;
+    else if (option == "--rays-timed")
+      meshes.rays_timed = value;
+    else if (option == "--poses")
+      meshes.poses = value;
+    else if (option == "--poses-timed")
+      meshes.poses_timed = value;
+    else if (option == "--obj")
+      meshes.files.emplace_back(argv[k + 1]);
+    else if (option == "--knot")
+      meshes.knots.push_back(value);
+    else if (option == "--only")
+      only = argv[k + 1];
     else {
-      std::fprintf(stderr, "usage: graze_gpu_bench [--checked N] [--timed N] [--boxes N] [--boxes-checked N]\n");
+      std::fprintf(stderr,
+                   "usage: graze_gpu_bench [--only faults|features|boxes|meshes] [--checked N] [--timed N] [--boxes N] "
+                   "[--boxes-checked N] [--rays N] [--rays-timed N] [--poses N] [--poses-timed N] [--obj FILE] [--knot "
+                   "TRIANGLES]\n");
       return 2;
     }
   }
@@ -349,10 +287,12 @@ int main(int argc, char** argv) {
     return 2;
   }
   std::printf("{\"device\":\"%s\",\"threads\":%u}\n", devices[0].name.c_str(), std::thread::hardware_concurrency());
-  faults();
-  for (std::size_t m = 0; m < 4; ++m)
+  const auto wanted = [&](const char* part) { return only.empty() || only == part; };
+  if (wanted("faults")) faults();
+  if (wanted("meshes")) rays_and_poses(meshes);
+  for (std::size_t m = 0; m < 4 && wanted("features"); ++m)
     for (const CcdKind kind : {CcdKind::vertex_face, CcdKind::edge_edge}) features(kind, m, checked, timed);
-  for (std::size_t s = 0; s < 6; ++s) boxes(s, most_boxes, boxes_checked);
+  for (std::size_t s = 0; s < 6 && wanted("boxes"); ++s) boxes(s, most_boxes, boxes_checked);
   std::printf("{\"disagreements\":%zu}\n", wrong);
   return wrong == 0 ? 0 : 1;
 }

@@ -48,6 +48,8 @@ struct ClashRules {
   std::vector<std::string> names = {};  // of the sets
   std::vector<ClashRule> rules = {};    // in the order of the file
   std::vector<Cell> cells = {};         // the first that holds for a pair decides; a pair without one is not checked
+
+  bool asks_properties() const;  // does a set depend on Part::properties?
 };
 
 // Reads a rules file. Lengths with units are turned into those of the model, of `metres_per_unit` metres each (0:
@@ -58,6 +60,23 @@ ClashRules parse_clash_rules(const std::string& text, const std::string& name, d
 
 // Are both parts of one product: do they have the same GlobalId?
 bool same_product(const Part& a, const Part& b);
+
+// Which sets each part is in, a bit for each, and which rule holds for two of them: for parts that need not all be in
+// memory.
+class RuleMembers {
+ public:
+  explicit RuleMembers(const ClashRules& rules);  // the rules must outlive it
+  void add(const Part& part);                     // the parts in the order of their numbers
+  // Of two parts by their numbers: the rule, or no_rule. Whether they are of one product is not asked.
+  std::uint32_t rule_of(std::uint32_t a, std::uint32_t b) const;
+  std::uint64_t checksum() const;  // of all that rule_of() depends on
+
+ private:
+  bool has(std::uint32_t part, std::size_t set) const { return bits_[std::size_t{part} * sets_ + set]; }
+  const ClashRules* rules_;
+  std::size_t sets_;
+  std::vector<bool> bits_;
+};
 
 // What decides about each pair, for ClashSets::rule_of: the rules applied to parts, which must outlive it.
 std::function<std::uint32_t(std::uint32_t, std::uint32_t)> rule_of_pairs(const ClashRules& rules,

@@ -72,6 +72,12 @@ struct ContactCache {
   std::int32_t axis = -1;                    // of two boxes: which of the fifteen directions that was
   std::uint32_t count = 0;                   // of points
   std::array<std::uint64_t, 4> points = {};  // the names of their features
+  // Of hulls that overlap: how deep they were at least, and how they stood then. Their depth changes by no more than
+  // they move, so that a normal along which they overlap by hardly more is known to be good without a search.
+  float least = 0;                    // 0: nothing is known
+  bool turned = false;                // the pose below is of a in b
+  std::array<float, 12> b_in_a = {};  // column by column; only of rigid poses
+  std::uint64_t shapes = 0;           // a checksum of their corners
 };
 
 // For any two bodies but two half-spaces, which are unsupported; docs/contacts.md says what each kind has. Bodies

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,6 +16,8 @@
 #include "graze/api.h"
 #include "graze/math.h"
 #include "graze/motion.h"
+#include "graze/query.h"
+#include "graze/ray_brief.h"
 
 namespace GRAZE_API graze {
 // Batches on a device, with the answers of the core.
@@ -71,6 +74,45 @@ PairsResult pairs(std::span<const Box> boxes, const Settings& settings = {});
 BatchReport ccd(CcdKind kind, std::span<const FourPoints> at_0, std::span<const FourPoints> at_1,
                 std::span<CcdResult> results, const Settings& settings = {});
 
+// The call of the same name: briefs[i] is that of rays[i], bit for bit, its status included; with RayWant::any the yes
+// or no is, and some hit. RayWant::all is answered as `closest`. A device works on meshes, soups, strips, fans and
+// terrains without a margin, whatever the pose; what it has made of a shape is kept for the next call. Invalid: fewer
+// briefs than rays; then none is touched.
+BatchReport cast(const Body& body, std::span<const Ray> rays, std::span<RayBrief> briefs,
+                 RayWant want = RayWant::closest, const Settings& settings = {});
+
+// The call of the same name: results[i] has the status and the answer of collide(a, {b, poses[i]}). A device works on
+// the same shapes as above; of solids whose surfaces are apart it tells only those whose boxes are, too. Invalid: spans
+// of different sizes; then no result is touched.
+BatchReport collide(const Body& a, const Shape& b, std::span<const Pose> poses, std::span<YesNo> results,
+                    const Settings& settings = {});
+
+// The call of the same name: results[i] has the status and the answer of within(a, {b, poses[i]}, tolerance). As
+// collide(); a device works with tolerances between 2^-40 and 2^20 of the size of `a`, and 0.
+BatchReport within(const Body& a, const Shape& b, std::span<const Pose> poses, double tolerance,
+                   std::span<YesNo> results, const Settings& settings = {});
+
+// A ball of a robot, fixed to one of its links.
+struct LinkBall {
+  std::uint32_t link = 0;  // by number
+  Vec3 centre;             // in the frame of the link
+  double radius = 0;       // above 0
+};
+
+// Which configurations of a robot made of balls touch the world? There are as many poses as links, one configuration
+// after the other, from the frames of the links to the world (link_poses() tells them). results[i]: does some ball of
+// configuration i have a common point with a body of the world? The answer is that of collide(body,
+// {make_sphere(radius), pose}), where the pose is that of the link with the posed centre as translation, ball after
+// ball until one is a yes or has no answer; invalid where the pose of a link that has balls is. A device works on the
+// same shapes as above, and on poses that turn or reflect; balls near the inside of solids are left to the core.
+// Invalid: a ball of a link that is not there or without a radius, a number of poses that is not `results` times
+// `links`, no links; then no result is touched.
+BatchReport configurations(std::span<const Body> world, std::span<const LinkBall> balls, std::uint32_t links,
+                           std::span<const Pose> poses, std::span<YesNo> results, const Settings& settings = {});
+
+// Frees what these calls have kept on devices: at most eight bodies.
+void forget_meshes();
+
 // --- on memory of the device ---
 //
 // The same on memory of the device, in a stream of the caller (a cudaStream_t; null is the default one), without
@@ -121,6 +163,87 @@ std::size_t sort_scratch(std::uint64_t pairs, std::uint32_t count);
 // The list becomes that of the host's call.
 Status sort_pairs(IndexPair* list, std::uint64_t pairs, std::uint32_t count, void* scratch, std::size_t scratch_bytes,
                   void* stream);
+
+// What a mesh on a device is for: each has a tree of its own.
+struct MeshUse {
+  bool rays = true;   // cast() and configurations()
+  bool pairs = true;  // collide() and within()
+};
+
+struct MeshData;  // not for users
+
+// The triangles of a body in the memory of a device. Copies share it; the last one frees it, after the calls on it have
+// ended.
+class Mesh {
+ public:
+  Mesh() = default;                                                     // none
+  explicit operator bool() const noexcept { return data_ != nullptr; }  // is there one?
+  std::size_t memory() const noexcept;                                  // bytes on the device
+
+ private:
+  friend struct MeshInternals;
+  explicit Mesh(std::shared_ptr<const MeshData> data) noexcept : data_(std::move(data)) {}
+
+  std::shared_ptr<const MeshData> data_;
+};
+// Brings a body to a device. Throws Error: no such device, its memory is full, a shape of another kind than cast()
+// names, a pose that is singular or not finite, a body too large, too small or too far away for the device's bounds.
+Mesh upload(const Body& body, MeshUse use = {}, const Settings& settings = {});
+
+// Pointers are to memory of the device.
+struct RaysOnDevice {
+  const Ray* rays = nullptr;                 // in the world
+  std::uint32_t count = 0;                   // of how many; fewer than 2^29
+  RayWant want = RayWant::closest;           // or any
+  DeviceAnswer* answers = nullptr;           // one per ray
+  std::uint32_t* triangles = nullptr;        // one per ray: which triangle, where the answer is yes
+  double* parameters = nullptr;              // null, or one per ray: RayHit::t, where the answer is yes
+  std::uint32_t* undecided = nullptr;        // room for `count` numbers of rays: those that are undecided, in order
+  std::uint32_t* undecided_count = nullptr;  // how many these are
+  void* scratch = nullptr;                   // work space
+  std::size_t scratch_bytes = 0;             // its size
+};
+// How large the work space must be.
+std::size_t rays_scratch(std::uint32_t count);
+// Invalid: a mesh that is none or not for rays, 2^29 rays or more, RayWant::all. Else as ccd() on memory of the device.
+Status cast(const Mesh& mesh, const RaysOnDevice& batch, void* stream);
+
+// Pointers are to memory of the device.
+struct PosesOnDevice {
+  const Pose* poses = nullptr;               // from the frame of b to the world
+  std::uint32_t count = 0;                   // of how many; fewer than 2^31
+  DeviceAnswer* answers = nullptr;           // one per pose
+  std::uint32_t* undecided = nullptr;        // room for `count` numbers of poses: those that are undecided, in order
+  std::uint32_t* undecided_count = nullptr;  // how many these are
+  void* scratch = nullptr;                   // work space
+  std::size_t scratch_bytes = 0;             // its size
+};
+// How large the work space must be.
+std::size_t poses_scratch(std::uint32_t count);
+// Invalid: a mesh that is none or not for pairs, a `b` that was uploaded with a pose, two devices. Else as ccd() on
+// memory of the device.
+Status collide(const Mesh& a, const Mesh& b, const PosesOnDevice& batch, void* stream);
+// The same for a tolerance. Invalid, too: one that is not for a device.
+Status within(const Mesh& a, const Mesh& b, double tolerance, const PosesOnDevice& batch, void* stream);
+
+// Pointers are to memory of the device.
+struct ConfigurationsOnDevice {
+  const Pose* poses = nullptr;      // `links` of them for each configuration
+  std::uint32_t links = 0;          // at least 1
+  std::uint32_t count = 0;          // of configurations; fewer than 2^31
+  const LinkBall* balls = nullptr;  // sorted by link
+  const std::uint32_t* first_ball =
+      nullptr;                         // links + 1 numbers: where the balls of each link begin, and how many there are
+  DeviceAnswer* answers = nullptr;     // one per configuration
+  std::uint32_t* undecided = nullptr;  // room for `count` numbers of configurations: those undecided, in order
+  std::uint32_t* undecided_count = nullptr;  // how many these are
+  void* scratch = nullptr;                   // work space
+  std::size_t scratch_bytes = 0;             // its size
+};
+// How large the work space must be.
+std::size_t configurations_scratch(std::uint32_t count);
+// Invalid: a mesh that is none or not for rays, no links. Else as ccd() on memory of the device.
+Status configurations(std::span<const Mesh> world, const ConfigurationsOnDevice& batch, void* stream);
 
 }  // namespace gpu
 }  // namespace graze

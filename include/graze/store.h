@@ -42,8 +42,8 @@ class StoreWriter {
   StoreWriter(const StoreWriter&) = delete;
   StoreWriter& operator=(const StoreWriter&) = delete;
 
-  // The part's shape is written with its trees, once for all parts that have it or one with the same bytes. Properties
-  // are not kept.
+  // The part's shape is written with its trees, once for all parts that have it or one with the same bytes, and each
+  // property set once.
   void add(const Part& part);
   // The shapes of parts that were added are kept in memory, to know them again, until this is called.
   void forget_shapes();
@@ -65,11 +65,12 @@ class PartStore {
   PartStore(const PartStore&) = delete;
   PartStore& operator=(const PartStore&) = delete;
 
-  const StoreInfo& info() const noexcept;               // what holds of all parts
-  std::uint32_t size() const noexcept;                  // how many parts
-  const std::string& folder() const noexcept;           // as it was given
-  Part part(std::uint32_t number) const;                // the whole part, its shape among it
-  Part part_without_shape(std::uint32_t number) const;  // its texts and pose
+  const StoreInfo& info() const noexcept;                 // what holds of all parts
+  std::uint32_t size() const noexcept;                    // how many parts
+  const std::string& folder() const noexcept;             // as it was given
+  Part part(std::uint32_t number) const;                  // the whole part, its shape among it
+  Part part_without_shape(std::uint32_t number) const;    // its texts and pose, and no properties
+  Part part_with_properties(std::uint32_t number) const;  // the same with its properties
   // What part_keys() of all parts, with the origin of the store, has for this one; `part` is it, with its texts.
   PartKey key(std::uint32_t number, const Part& part) const;
   std::uint64_t shape_bytes_of(std::uint32_t number) const;  // of the part's shape, in memory
@@ -109,7 +110,7 @@ struct StoreCheckSettings {
   ClashSettings clash = {};                       // what counts as a clash; `first` is not used
   std::uint64_t memory = std::uint64_t{2} << 30;  // bytes that shapes and sorting may take, about
   std::vector<std::string> reuse = {};            // stores whose results are taken where they are of the same two parts
-  std::string ignored_name = {};                  // names what ClashSets::ignored says: another name, another search
+  std::string sets_name = {};  // names what `ignored` and `rule_of` of ClashSets say: another name, another search
   std::uint32_t parts_a_tile = 4096;    // of a tile at most, as long as they can be parted; what is found is the same
   bool only_look = false;               // checks nothing: what is not done is left
   std::uint32_t shard = 0, shards = 1;  // does every shards-th unit from that one on, and leaves the others
@@ -126,6 +127,7 @@ struct StoreCheckResult {
   std::uint64_t checked = 0;     // pairs that were checked in this run by this process
   std::uint64_t reused = 0;      // pairs whose results were taken from another unit
   std::string plan = {};         // names the pairs, for for_each_clash()
+  double reach = 0;              // how far apart the boxes of two parts may be that are asked
 };
 
 // Given the stage, done and all, now and then, from the calling thread; false stops the work.
@@ -139,9 +141,9 @@ StoreCheckResult check_store(const PartStore& store, const StoreCheckSettings& s
 
 // All clashes of a plan, sorted by the paths of a, then of b, one by one, in bounded memory; their ids are left empty.
 // `undecided` hears once, before the first clash, of which pairs nothing is claimed, in the same order. Throws Error
-// naming units that are not done, and files that are damaged.
-void for_each_clash(const PartStore& store, const StoreCheckSettings& settings, const StoreCheckResult& done,
+// naming units that are not done, and files that are damaged. False when progress stopped it.
+bool for_each_clash(const PartStore& store, const StoreCheckSettings& settings, const StoreCheckResult& done,
                     const std::function<void(const std::vector<UndecidedPair>&)>& undecided,
-                    const std::function<void(const Clash&)>& visit);
+                    const std::function<void(const Clash&)>& visit, const StoreProgress& progress = {});
 
 }  // namespace graze

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <numeric>
 #include <unordered_map>
 
-#include "base/compat.h"
-#include "base/hash.h"
+#include "math/point_hash.h"
 #include "math/posed_point.h"
 
 namespace graze {
@@ -46,12 +44,6 @@ std::vector<Facet> facets_of(const Body& body) {
   return facets;
 }
 
-std::uint64_t hash_of(Vec3 p) {
-  std::uint64_t hash = 0;
-  for (const double x : {p.x, p.y, p.z}) hash = mix(std::rotl(hash, 21) ^ bit_cast<std::uint64_t>(x + 0.0));
-  return hash;
-}
-
 // Facets that meet at an edge and bend there by less than 40 degrees are of one face.
 std::vector<std::vector<std::uint32_t>> faces_of(const std::vector<Facet>& facets) {
   std::vector<std::uint32_t> parent(facets.size());
@@ -64,7 +56,7 @@ std::vector<std::vector<std::uint32_t>> faces_of(const std::vector<Facet>& facet
   for (std::uint32_t i = 0; i < facets.size(); ++i) {
     const Triangle& t = facets[i].corners;
     for (const auto& [p, q] : {std::pair(t.a, t.b), std::pair(t.b, t.c), std::pair(t.c, t.a)}) {
-      const auto [at, added] = edges.try_emplace(hash_of(p) + hash_of(q), i);
+      const auto [at, added] = edges.try_emplace(PointHash{}(p) + PointHash{}(q), i);
       if (!added && dot(facets[i].normal, facets[at->second].normal) > same_face) parent[root(i)] = root(at->second);
     }
   }
@@ -201,6 +193,8 @@ FoundFit fit_of(const Cylinder& shaft, const Cylinder& bore, bool shaft_is_a, do
 }  // namespace
 
 std::vector<Cylinder> find_cylinders(const Body& body) {
+  constexpr std::uint32_t most_triangles = 1u << 18;
+  if (body.shape.triangle_count() > most_triangles) return {};
   const std::vector<Facet> facets = facets_of(body);
   std::vector<Cylinder> found;
   for (const auto& face : faces_of(facets)) {

@@ -20,7 +20,8 @@ struct Cylinder {
 };
 
 // Of a posed body: faces that meet at less than 40 degrees, go around at least half of a cylinder with at least eight
-// facets a turn, and have their corners on it to 1e-5 of its radius.
+// facets a turn, and have their corners on it to 1e-5 of its radius. None of a body of more than 2^18 triangles, which
+// would take seconds.
 std::vector<Cylinder> find_cylinders(const Body& body);
 
 // The shaft of one that is in the bore of the other, about one axis and with radii within a tenth: of several the

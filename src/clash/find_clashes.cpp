@@ -11,7 +11,7 @@
 #include "base/float_state.h"
 #include "base/work.h"
 #include "broad/broad_phase.h"
-#include "clash/pair.h"
+#include "clash/pair_order.h"
 #include "graze/error.h"
 #include "math/posed_box.h"
 
@@ -154,8 +154,8 @@ ClashResult find_clashes(std::span<const Part> parts, const ClashSettings& setti
       for (std::size_t i = begin; i < end && !stopped(); ++i) {
         const Candidate& pair = pairs[first + i];
         const Body a{parts[pair.a].shape, parts[pair.a].pose}, b{parts[pair.b].shape, parts[pair.b].pose};
-        outcomes[i] =
-            check_pair({a, b, round.of(pair.a), round.of(pair.b)}, pair.rule == no_rule ? settings : each[pair.rule]);
+        outcomes[i] = check_in_order({a, b, round.of(pair.a), round.of(pair.b)},
+                                     pair.rule == no_rule ? settings : each[pair.rule]);
       }
     });
     // Some pairs of a round that was stopped have no answer, or none but that they were stopped: the whole round is

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
+#include "clash/giant.h"
 #include "graze/interference.h"
 #include "graze/penetration.h"
 #include "graze/solid.h"
+#include "math/posed_box.h"
 #include "math/posed_point.h"
 
 namespace graze {
@@ -59,11 +62,62 @@ bool most_of_a_thin_part(const Body& body, double depth, std::uint64_t budget) {
   return !(self.lower >= 2 * depth);
 }
 
-// What the local penetration of a pair is worth where only its number is wanted: about a millisecond.
-constexpr std::uint64_t quick_budget = std::uint64_t{1} << 19;
+// What the local penetration of a pair is worth where only its number is wanted: some milliseconds.
+constexpr std::uint64_t quick_budget = std::uint64_t{1} << 20;
+
+// With common interior, from what was asked of a giant through its trees.
+Clash with_giant(const Body& a, const Body& b, const GiantDepth& depth, const ClashSettings& settings) {
+  const bool separating = settings.measure == ClashMeasure::separating;
+  Clash clash;
+  clash.local_lower = depth.lower;
+  clash.local_upper = depth.upper;
+  clash.depth_lower = depth.depth_lower;
+  clash.depth_upper = depth.depth_upper;
+  clash.distance = separating ? -depth.depth_upper : -depth.lower;
+  clash.bound = separating ? depth.depth_upper - depth.depth_lower : depth.upper - depth.lower;
+  clash.point = depth.point;
+  const Box x = posed_box(a.pose, a.shape.bounds()), y = posed_box(b.pose, b.shape.bounds());
+  clash.region = {max(x.lo, y.lo), min(x.hi, y.hi)};
+  const Vec3 size = clash.region.hi - clash.region.lo;
+  clash.volume_lower = 0;
+  clash.volume_upper = size.x * size.y * size.z * (1 + 0x1p-40);
+  return clash;
+}
+
+// A small part deep in a giant.
+std::optional<Clash> in_giant(const Body& a, const Body& b, const ClashSettings& settings) {
+  for (const bool a_is_giant : {true, false}) {
+    const Body &giant = a_is_giant ? a : b, &small = a_is_giant ? b : a;
+    if (!is_giant_beside(giant.shape, small.shape)) continue;
+    const std::optional<GiantDepth> depth = deep_in_giant(giant, small, settings.contact);
+    if (!depth) return {};
+    Clash clash = with_giant(a, b, *depth, settings);
+    clash.value = ClashClass::enclosed;
+    clash.a_is_inside = !a_is_giant;
+    return clash;
+  }
+  return {};
+}
+
+// A small part that overlaps a giant; nothing where the class depends on how deep.
+std::optional<Clash> at_giant(const Body& a, const Body& b, const ClashSettings& settings) {
+  for (const bool a_is_giant : {true, false}) {
+    const Body &giant = a_is_giant ? a : b, &small = a_is_giant ? b : a;
+    if (!is_giant_beside(giant.shape, small.shape)) continue;
+    const GiantDepth depth = depth_at_giant(giant, small);
+    if (settings.tolerance > 0 && !(depth.lower > settings.tolerance)) return {};
+    Clash clash = with_giant(a, b, depth, settings);
+    clash.value = ClashClass::overlapping;
+    return clash;
+  }
+  return {};
+}
 
 PairOutcome with_common_interior(const PairParts& parts, PairClass value, const ClashSettings& settings) {
   const Body &a = parts.a, &b = parts.b;
+  if (value == PairClass::overlapping) {
+    if (const std::optional<Clash> quick = at_giant(a, b, settings)) return {*quick, {}};
+  }
   const std::uint64_t share = std::max<std::uint64_t>(settings.budget / 4, 2);
   Clash clash;
   bool separating = settings.measure == ClashMeasure::separating;
@@ -80,7 +134,7 @@ PairOutcome with_common_interior(const PairParts& parts, PairClass value, const 
   clash.volume_upper = r.volume_upper;
   clash.region = r.box;
   // The search for a way out takes many units of little work: beside the other measure it is not worth as much.
-  const PenetrationResult p = find_penetration(a, b, {.budget = separating ? share : std::max(share / 16, share % 16)});
+  const PenetrationResult p = find_penetration(a, b, {.budget = separating ? share : std::max(share / 64, share % 64)});
   if (p.status != Status::ok && p.status != Status::budget) return nothing("penetration", p.status);
   if (separating && p.status == Status::budget && !std::isfinite(p.upper)) return nothing("penetration", p.status);
   clash.depth_lower = p.lower;
@@ -103,8 +157,11 @@ PairOutcome with_common_interior(const PairParts& parts, PairClass value, const 
     clash.value = ClashClass::enclosed;
     clash.a_is_inside = value == PairClass::enclosed;
   } else {
-    const bool allowed = most <= settings.tolerance &&
-                         (separating || (!most_of_a_thin_part(a, most, share) && !most_of_a_thin_part(b, most, share)));
+    // Faces that are flush but for the contact have common points nowhere deeper than that, however long the way out.
+    const bool flush = !separating && r.upper <= settings.contact;
+    const bool allowed =
+        flush || (most <= settings.tolerance &&
+                  (separating || (!most_of_a_thin_part(a, most, share) && !most_of_a_thin_part(b, most, share))));
     clash.value = allowed ? ClashClass::touching : ClashClass::overlapping;
   }
   return {clash, {}};
@@ -123,7 +180,8 @@ void heed_fit(const PairParts& parts, const ClashSettings& settings, Clash& clas
   if (inside && clash.local_lower <= told && !(clash.local_upper <= told)) {
     // Facets of round faces are the slowest to bracket: where that is all that is left, it is worth more.
     const InterferenceResult again = find_interference(
-        parts.a, parts.b, {.precision = std::max(0.01, told / clash.local_lower - 1), .budget = 2 * settings.budget});
+        parts.a, parts.b,
+        {.precision = std::max(0.01, 0.8 * (told / clash.local_lower - 1)), .budget = 2 * settings.budget});
     if (again.upper < clash.local_upper) clash.local_upper = again.upper;
   }
   if (inside && !(clash.local_upper <= told)) return;
@@ -147,6 +205,7 @@ void heed_fit(const PairParts& parts, const ClashSettings& settings, Clash& clas
 
 PairOutcome solids(const PairParts& parts, const ClashSettings& settings) {
   const Body &a = parts.a, &b = parts.b;
+  if (const std::optional<Clash> quick = in_giant(a, b, settings)) return {*quick, {}};
   const ClassifyResult c =
       classify(a, b, {.tolerance = settings.contact, .budget = std::max<std::uint64_t>(settings.budget / 2, 1)});
   if (c.status != Status::ok) return nothing("classify", c.status);

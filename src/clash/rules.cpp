@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/hash.h"
 #include "clash/length.h"
 #include "clash/rule_presets.h"
 #include "graze/clash_rules.h"
@@ -212,18 +213,44 @@ bool same_product(const Part& a, const Part& b) {
   return !a.global_id.empty() && a.global_id == b.global_id && a.file == b.file;
 }
 
+bool ClashRules::asks_properties() const {
+  return std::any_of(sets.begin(), sets.end(), [](const Selector& set) { return set.asks_properties(); });
+}
+
+RuleMembers::RuleMembers(const ClashRules& rules) : rules_(&rules), sets_(rules.sets.size()) {}
+
+void RuleMembers::add(const Part& part) {
+  for (const Selector& set : rules_->sets) bits_.push_back(set.matches(part));
+}
+
+std::uint64_t RuleMembers::checksum() const {
+  Checksum sum;
+  for (const ClashRules::Cell& cell : rules_->cells) {
+    const std::uint64_t numbers[] = {cell.first, cell.second, cell.rule};
+    sum.add(numbers, sizeof numbers);
+  }
+  for (const bool bit : bits_) {
+    const std::uint8_t byte = bit ? 1 : 0;
+    sum.add(&byte, 1);
+  }
+  return sum.value();
+}
+
+std::uint32_t RuleMembers::rule_of(std::uint32_t a, std::uint32_t b) const {
+  for (const ClashRules::Cell& cell : rules_->cells) {
+    const bool forward = has(a, cell.first) && has(b, cell.second);
+    if (forward || (has(b, cell.first) && has(a, cell.second))) return cell.rule;
+  }
+  return no_rule;
+}
+
 std::function<std::uint32_t(std::uint32_t, std::uint32_t)> rule_of_pairs(const ClashRules& rules,
                                                                          std::span<const Part> parts) {
-  std::vector<std::vector<bool>> members(parts.size(), std::vector<bool>(rules.sets.size()));
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    for (std::size_t k = 0; k < rules.sets.size(); ++k) members[i][k] = rules.sets[k].matches(parts[i]);
+  RuleMembers members(rules);
+  for (const Part& part : parts) members.add(part);
   return [&rules, parts, members = std::move(members)](std::uint32_t a, std::uint32_t b) {
     if (!rules.same_product && same_product(parts[a], parts[b])) return no_rule;
-    for (const ClashRules::Cell& cell : rules.cells) {
-      const bool forward = members[a][cell.first] && members[b][cell.second];
-      if (forward || (members[b][cell.first] && members[a][cell.second])) return cell.rule;
-    }
-    return no_rule;
+    return members.rule_of(a, b);
   };
 }
 

@@ -26,6 +26,20 @@ struct CoreAnswer {
   std::uint32_t held = 0;  // inside: so many of these pairs are corners of the tetrahedron that proves it
 };
 
+// Two cores of points without radii, in the poses that they have now.
+struct Recheck {
+  const SupportTable *table_a, *table_b;
+  const Pose *pose_a, *pose_b;
+};
+struct RecheckAnswer {
+  std::uint32_t index_a[3], index_b[3];  // in: the pairs of the last answer, the last one repeated; out: of this one
+  std::uint32_t count;                   // so many of them
+  std::uint32_t count_a, count_b;        // different corners among them
+  double lower, upper, distance;         // distance: between the two bounds
+  double coordinates;                    // the sum of what bounds those of the one and of the other
+  Vec3 point_a, point_b, normal;
+};
+
 // What convex_distance() is when the search of the cores ended with `core`.
 ConvexDistance settled_distance(const Support& a, const Support& b, const ConvexDistanceSettings& settings,
                                 const CoreRequest& request, CoreAnswer& core, ConvexCache* cache) noexcept;
@@ -41,6 +55,11 @@ struct ConvexKernels {
   // decide, and of cores that are not proven apart the depth: lower <= depth <= upper, `inside` when that proves it.
   // Points and features are those of the deepest place.
   void (*depth)(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer);
+  // Are the nearest points of two cores between the corners that they were between, or a few steps of the search away?
+  // Then the distance, as converged as that of measure().
+  bool (*recheck)(const Recheck& request, RecheckAnswer& answer);
+  // The first of the points of up to eight blocks that is highest along a direction, and how high, as computed.
+  std::uint32_t (*highest)(const PointBlock* blocks, std::uint32_t count, const Vec3& along, double& height);
 };
 
 const ConvexKernels& convex_kernels(Isa isa) noexcept;

@@ -14,6 +14,7 @@
 #include <limits>
 
 #include "base/compat.h"
+#include "convex/gjk_kernel.h"
 #include "math/double_double.h"
 
 namespace graze {
@@ -49,10 +50,17 @@ PolytopeFrame::PolytopeFrame(const Polytope& shape) : polytope(&shape) {
     magnitude = max(magnitude, abs(v));
     centre = centre + v * (1.0 / static_cast<double>(shape.vertices.size()));
   }
+  for (const Vec3& v : shape.vertices) spread = std::max(spread, length(v - centre) * (1 + 0x1p-48));
   for (std::uint32_t facet = 0; facet < shape.facet_count(); ++facet) normals.push_back(facet_normal(shape, facet));
-  if (shape.vertices.size() > most_scanned) return;
-  for (const auto axis : {&Vec3::x, &Vec3::y, &Vec3::z})
-    for (const Vec3& v : shape.vertices) scanned.push_back(v.*axis);
+  const std::size_t count = shape.vertices.size();
+  if (count > most_scanned) return;
+  scanned.resize((count + 7) / 8);
+  for (std::size_t i = 0; i < 8 * scanned.size(); ++i) {
+    const Vec3& v = shape.vertices[std::min(i, count - 1)];
+    scanned[i / 8].x[i % 8] = v.x;
+    scanned[i / 8].y[i % 8] = v.y;
+    scanned[i / 8].z[i % 8] = v.z;
+  }
 }
 
 PosedPolytope::PosedPolytope(const PolytopeFrame& frame, const Pose& pose) noexcept : frame_(&frame), pose_(pose) {
@@ -68,19 +76,11 @@ PosedPolytope::PosedPolytope(const PolytopeFrame& frame, const Pose& pose) noexc
 
 // The highest of all corners, as computed.
 PosedPolytope::Support PosedPolytope::scan(Vec3 local) const {
-  const std::size_t count = polytope().vertices.size();
-  const double *x = frame_->scanned.data(), *y = x + count, *z = y + count;
-  double height[PolytopeFrame::most_scanned];
-  for (std::size_t i = 0; i < count; ++i) height[i] = (local.x * x[i] + local.y * y[i]) + local.z * z[i];
-  double even = height[0], odd = height[count / 2];
-  for (std::size_t i = 0; i < count / 2; ++i) {
-    even = std::max(even, height[i]);
-    odd = std::max(odd, height[count / 2 + i]);
-  }
-  const double highest = std::max(std::max(even, odd), height[count - 1]);
-  std::uint32_t top = 0;
-  while (top + 1 < count && height[top] != highest) ++top;
-  return {highest, top, std::uint32_t(count)};
+  const auto count = std::uint32_t(polytope().vertices.size());
+  double highest = 0;
+  const std::uint32_t top =
+      convex_kernels().highest(frame_->scanned.data(), std::uint32_t(frame_->scanned.size()), local, highest);
+  return {highest, std::min(top, count - 1), count};
 }
 
 // Climbing the edge graph of a convex polytope ends at the top; with rounded heights it may end beside it. So all
@@ -93,7 +93,6 @@ double PosedPolytope::plateau(Vec3 local, double doubt, std::uint32_t top) const
   const Polytope& p = polytope();
   const auto height = [&](std::uint32_t v) { return dot(local, p.vertices[v]); };
   constexpr std::uint32_t most = 32;
-  if (!frame_->scanned.empty()) return scan(local).upper;
   std::uint32_t gathered[most] = {top}, count = 1;
   double highest = height(top);
   for (std::uint32_t g = 0; g < count && count < most; ++g) {
@@ -112,19 +111,27 @@ double PosedPolytope::plateau(Vec3 local, double doubt, std::uint32_t top) const
   return highest;
 }
 
+// What the heights of corners leave out: the translation, and all rounding.
+PosedPolytope::Support PosedPolytope::in_world(Support local, Vec3 direction) const {
+  local.upper += dot(direction, pose_.translation);
+  local.upper += 16 * unit * dot(abs(direction), reach_) + least;
+  return local;
+}
+
 PosedPolytope::Support PosedPolytope::support(Vec3 direction) const {
   if (frame_->scanned.empty()) return support(direction, 0);
-  const Vec3 local{dot(pose_.linear.c0, direction), dot(pose_.linear.c1, direction), dot(pose_.linear.c2, direction)};
-  Support result = scan(local);
-  result.upper += dot(direction, pose_.translation);
-  result.upper += 16 * unit * dot(abs(direction), reach_) + least;
-  return result;
+  return in_world(scan(carried_to_local(direction)), direction);
 }
 
 PosedPolytope::Support PosedPolytope::support(Vec3 direction, std::uint32_t start) const {
   const Polytope& p = polytope();
-  const Vec3 local{dot(pose_.linear.c0, direction), dot(pose_.linear.c1, direction), dot(pose_.linear.c2, direction)};
+  const Vec3 local = carried_to_local(direction);
   const auto height = [&](std::uint32_t v) { return dot(local, p.vertices[v]); };
+  if (!frame_->scanned.empty()) {
+    Support result = scan(local);
+    if (height(start) == result.upper) result.vertex = start;
+    return in_world(result, direction);
+  }
   const double doubt = 8 * unit * dot(abs(local), frame_->magnitude) + least;
 
   Support result{height(start), start, 1};
@@ -144,9 +151,7 @@ PosedPolytope::Support PosedPolytope::support(Vec3 direction, std::uint32_t star
     result.climbed += p.neighbour_start[from + 1] - p.neighbour_start[from];
   }
   if (!(runner < result.upper - doubt)) result.upper = plateau(local, doubt, result.vertex);
-  result.upper += dot(direction, pose_.translation);
-  result.upper += 16 * unit * dot(abs(direction), reach_) + least;
-  return result;
+  return in_world(result, direction);
 }
 
 bool unit_scaled(Vec3& direction) noexcept {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "convex/support.h"
 #include "graze/math.h"
 #include "hull/polytope.h"
 #include "math/posed_point.h"
@@ -17,12 +18,14 @@ struct PolytopeFrame {
   const Polytope* polytope;  // not owned
   Vec3 magnitude;            // no local coordinate is larger
   Vec3 centre;               // local, somewhere inside
+  double spread = 0;         // no corner is farther from the centre
   // Of the facets: outward, local, unit up to rounding. A hull by exact predicates can have facets that are slivers to
   // the last bit, of which doubles alone find no normal.
   std::vector<Vec3> normals;
-  // The corners by axis, x then y then z, where they are at most `most_scanned`: as soon looked at as climbed over.
+  // The corners, the last one repeated to fill a block, where they are at most `most_scanned`: sooner looked at than
+  // climbed over.
   static constexpr std::uint32_t most_scanned = 64;
-  std::vector<double> scanned;
+  std::vector<PointBlock> scanned;
 };
 
 // The set is the hull of the posed vertices of the contract, each rounded. Posing rounds, so that its facets and edges
@@ -68,6 +71,10 @@ class PosedPolytope {
   Support support(Vec3 direction) const;
 
  private:
+  Vec3 carried_to_local(Vec3 direction) const {
+    return {dot(pose_.linear.c0, direction), dot(pose_.linear.c1, direction), dot(pose_.linear.c2, direction)};
+  }
+  Support in_world(Support local, Vec3 direction) const;
   Support scan(Vec3 local) const;
   double plateau(Vec3 local, double doubt, std::uint32_t top) const;
 

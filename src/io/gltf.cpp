@@ -106,7 +106,7 @@ class GltfReader {
   Assembly read(const std::vector<MeshDecoder>& decoders) {
     for (const MeshDecoder& decoder : decoders) unpack(decoder);
     for (const std::uint64_t root : roots()) {
-      pending_.push_back({root, {}, ""});
+      pending_.push_back({root, {}, "", false});
       while (!pending_.empty()) {
         const Pending next = std::move(pending_.back());
         pending_.pop_back();
@@ -117,6 +117,11 @@ class GltfReader {
     assembly.metres_per_unit = 1;
     assembly.up = UpAxis::y;
     assembly.materials = materials_;
+    if (hidden_ > 0)
+      assembly.notes.push_back(
+          (hidden_ == 1 ? "1 node with a mesh is" : std::to_string(hidden_) + " nodes with a mesh are") +
+          " hidden by KHR_node_visibility, and no part: " + printable(first_hidden_) +
+          (hidden_ == 1 ? "" : " and others"));
     if (const auto used = document_.json().find("extensionsUsed"); used != document_.json().end() && used->is_array()) {
       for (const json& name : *used) {
         if (!name.is_string() || gltf_extension_is_read(name.get_ref<const std::string&>())) continue;
@@ -133,6 +138,7 @@ class GltfReader {
     std::uint64_t node;
     Pose parent;
     std::string parent_path;
+    bool hidden;
   };
 
   // Of the file's scene; all nodes that are no node's child when it has no scenes.
@@ -181,12 +187,29 @@ class GltfReader {
       parts_.skip(path, std::string(error.what()) + "; what hangs on the node is skipped too");
       return;
     }
-    if (node.contains("skin")) parts_.skip(path, "it is bent by a skin, which is not read: taken as it is unbent");
-    if (node.contains("mesh")) add_part(node, name, path, pose);
+    const bool hidden = at.hidden || hides(node);
+    if (hidden && node.contains("mesh") && hidden_++ == 0) first_hidden_ = path;
+    if (!hidden && node.contains("skin"))
+      parts_.skip(path, "it is bent by a skin, which is not read: taken as it is unbent");
+    if (!hidden && node.contains("mesh")) add_part(node, name, path, pose);
 
     // The first child is visited next.
     const std::vector<std::uint64_t> children = list(node, "children");
-    for (auto child = children.rbegin(); child != children.rend(); ++child) pending_.push_back({*child, pose, path});
+    for (auto child = children.rbegin(); child != children.rend(); ++child)
+      pending_.push_back({*child, pose, path, hidden});
+  }
+
+  // KHR_node_visibility: the node and all that hangs on it are not there.
+  static bool hides(const json& node) {
+    const auto extensions = node.find("extensions");
+    if (extensions == node.end() || !extensions->is_object()) return false;
+    const auto visibility = extensions->find("KHR_node_visibility");
+    if (visibility == extensions->end()) return false;
+    if (!visibility->is_object()) throw Error("KHR_node_visibility is not an object");
+    const auto visible = visibility->find("visible");
+    if (visible == visibility->end()) return false;
+    if (!visible->is_boolean()) throw Error("'visible' of KHR_node_visibility is neither true nor false");
+    return !visible->get<bool>();
   }
 
   // Of a node without a name that has a mesh with one.
@@ -412,6 +435,8 @@ class GltfReader {
   std::size_t material_count_ = 0;      // of the file
   std::vector<bool> node_seen_;
   std::vector<Pending> pending_;
+  std::size_t hidden_ = 0;  // nodes with a mesh
+  std::string first_hidden_;
   std::map<const json*, UnpackedMesh> unpacked_;  // by primitives
   PartList parts_;
 };

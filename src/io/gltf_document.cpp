@@ -177,7 +177,7 @@ const Json* gltf_meshopt(const Json& view) {
 
 bool gltf_extension_is_read(std::string_view name) noexcept {
   for (const char* read : {"KHR_mesh_quantization", "EXT_mesh_gpu_instancing", "EXT_mesh_manifold",
-                           "EXT_meshopt_compression", "KHR_meshopt_compression"}) {
+                           "EXT_meshopt_compression", "KHR_meshopt_compression", "KHR_node_visibility"}) {
     if (name == read) return true;
   }
   // What is about looks, light and data about data changes no geometry.

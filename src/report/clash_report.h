@@ -84,8 +84,9 @@ struct EarlierReport {
   std::vector<Clash> clashes;                     // parts by number, as they were
   std::vector<UndecidedPair> undecided;
 };
-// Throws Error naming the file.
-EarlierReport read_clash_json(const std::string& path);
+// With `clashes` empty unless they are asked for: a report to compare with may be larger than the model. Throws Error
+// naming the file.
+EarlierReport read_clash_json(const std::string& path, bool with_clashes);
 
 // Of the parts' paths, shapes and poses, of the sets and settings: equal when a stopped search may go on.
 std::string clash_fingerprint(const ClashReport& report);

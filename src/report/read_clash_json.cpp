@@ -25,7 +25,7 @@ ClashClass class_of(const std::string& text) {
   throw Error("'" + text.substr(0, 40) + "' is no class of clashes");
 }
 
-Clash clash_of(const json& object, Vec3 origin) {
+Clash clash_of(const json& object) {
   Clash clash;
   clash.a = object.at("a").at("index").get<std::uint32_t>();
   clash.b = object.at("b").at("index").get<std::uint32_t>();
@@ -35,9 +35,9 @@ Clash clash_of(const json& object, Vec3 origin) {
   clash.distance = object.at("distance").get<double>();
   const json& bound = object.at("bound");
   clash.bound = bound.is_null() ? std::numeric_limits<double>::infinity() : bound.get<double>();
-  clash.point = point(object.at("point")) - origin;
+  clash.point = point(object.at("point"));
   if (!object.at("normal").is_null()) clash.normal = point(object.at("normal"));
-  clash.box = {point(object.at("box").at(0)) - origin, point(object.at("box").at(1)) - origin};
+  clash.box = {point(object.at("box").at(0)), point(object.at("box").at(1))};
   const auto bracket = [&](const char* key, double& lower, double& upper) {
     if (object.at(key).is_null()) return;
     const auto number = [](const json& value) {
@@ -50,7 +50,7 @@ Clash clash_of(const json& object, Vec3 origin) {
   bracket("volume", clash.volume_lower, clash.volume_upper);
   bracket("depth", clash.depth_lower, clash.depth_upper);
   const json& region = object.at("region");
-  if (!region.is_null()) clash.region = {point(region.at(0)) - origin, point(region.at(1)) - origin};
+  if (!region.is_null()) clash.region = {point(region.at(0)), point(region.at(1))};
   const json& fit = object.at("fit");
   if (!fit.is_null()) {
     for (const FitKind kind : {FitKind::fit, FitKind::clearance, FitKind::press})
@@ -58,10 +58,18 @@ Clash clash_of(const json& object, Vec3 origin) {
     clash.fit.shaft = fit.at("shaft").get<double>();
     clash.fit.bore = fit.at("bore").get<double>();
     clash.fit.shaft_is_a = fit.at("shaft_of") == "a";
-    clash.fit.point = point(fit.at("point")) - origin;
+    clash.fit.point = point(fit.at("point"));
     clash.fit.axis = point(fit.at("axis"));
   }
   return clash;
+}
+
+// Into the frame that is computed in.
+void take_out(Vec3 origin, Clash& clash) {
+  clash.point = clash.point - origin;
+  clash.box = {clash.box.lo - origin, clash.box.hi - origin};
+  if (!clash.region.empty()) clash.region = {clash.region.lo - origin, clash.region.hi - origin};
+  if (clash.fit.kind != FitKind::none) clash.fit.point = clash.fit.point - origin;
 }
 
 PartKey key_of(const json& part) {
@@ -76,27 +84,40 @@ PartKey key_of(const json& part) {
   return key;
 }
 
+// The report without its clashes; visit(clash) is given each of these and then forgets it.
+template <class Visit>
+json parse(std::istream& file, const Visit& visit) {
+  bool in_clashes = false;
+  return json::parse(file, [&](int depth, json::parse_event_t event, json& parsed) {
+    if (event == json::parse_event_t::key && depth == 1) in_clashes = parsed == "clashes";
+    if (!in_clashes || depth != 2 || event != json::parse_event_t::object_end) return true;
+    visit(parsed);
+    return false;
+  });
+}
+
 }  // namespace
 
-EarlierReport read_clash_json(const std::string& path) {
+EarlierReport read_clash_json(const std::string& path, bool with_clashes) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw Error(path + ": cannot be read");
   try {
-    const json object = json::parse(file);
+    EarlierReport report;
+    const json object = parse(file, [&](const json& clash) {
+      report.ids.push_back(clash.at("id").get<std::string>());
+      report.keys.emplace_back(key_of(clash.at("a")), key_of(clash.at("b")));
+      if (with_clashes) report.clashes.push_back(clash_of(clash));
+    });
     if (object.at("version") != clash_report_version)
       throw Error("a report of version " + object.at("version").dump() + "; this graze reads version " +
                   std::to_string(clash_report_version));
-    EarlierReport report;
     report.complete = object.at("complete").get<bool>();
     report.checked = object.at("checked").get<std::uint64_t>();
     report.fingerprint = object.at("fingerprint").get<std::string>();
     // Reports of earlier versions of graze have none.
     const Vec3 origin = object.contains("origin") ? point(object.at("origin")) : Vec3{};
-    for (const json& clash : object.at("clashes")) {
-      report.clashes.push_back(clash_of(clash, origin));
-      report.ids.push_back(report.clashes.back().id);
-      report.keys.emplace_back(key_of(clash.at("a")), key_of(clash.at("b")));
-    }
+    if (!object.at("clashes").is_array()) throw Error("'clashes' is not a list");
+    for (Clash& clash : report.clashes) take_out(origin, clash);
     for (const json& pair : object.at("undecided")) {
       report.undecided.push_back({pair.at("a").at("index").get<std::uint32_t>(),
                                   pair.at("b").at("index").get<std::uint32_t>(), pair.at("reason").get<std::string>()});

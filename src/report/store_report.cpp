@@ -76,6 +76,7 @@ ClashReport without_lists(const ClashReport& report) {
   ClashReport result;
   result.units = report.units;
   result.settings = report.settings;
+  result.rules = report.rules;
   result.assembly.metres_per_unit = report.assembly.metres_per_unit;
   result.assembly.up = report.assembly.up;
   result.assembly.origin = report.assembly.origin;
@@ -85,7 +86,7 @@ ClashReport without_lists(const ClashReport& report) {
 }
 
 ClashReport store_extract(const PartStore& store, const ClashReport& report, std::span<const Clash> clashes,
-                          bool shapes) {
+                          Comparison* earlier, bool shapes) {
   ClashReport result = report;
   if (shapes) {
     // The parts that have remarks may be seen, too.
@@ -98,6 +99,7 @@ ClashReport store_extract(const PartStore& store, const ClashReport& report, std
     local.a = number(clash.a);
     local.b = number(clash.b);
     local.id = clash_id(result.keys[local.a], result.keys[local.b]);
+    if (earlier != nullptr) result.states.push_back(earlier->state_of(clash.a, clash.b));
     result.result.clashes.push_back(std::move(local));
   }
   return result;

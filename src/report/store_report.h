@@ -10,6 +10,7 @@
 
 #include "graze/store.h"
 #include "report/clash_report.h"
+#include "report/compare_reports.h"
 
 namespace graze {
 
@@ -21,10 +22,10 @@ ClashReport store_report(const PartStore& store, const ClashSettings& settings, 
 // The same without lists of its own: what extracts of a stream are made from.
 ClashReport without_lists(const ClashReport& report);
 
-// The same with these clashes, whose parts are numbered as in the store; ids are given here. The shapes of the parts
-// are read if asked for.
+// The same with these clashes, whose parts are numbered as in the store; ids are given here, and states where there is
+// an earlier report. The shapes of the parts are read if asked for.
 ClashReport store_extract(const PartStore& store, const ClashReport& report, std::span<const Clash> clashes,
-                          bool shapes);
+                          Comparison* earlier, bool shapes);
 
 // Takes all clashes, a thousand at a time, and hands texts on: a JSON or CSV report in pieces.
 class ClashStream {

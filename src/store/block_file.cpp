@@ -47,8 +47,8 @@ std::uint64_t blocks_of(std::uint64_t size) { return size / block_bytes + (size 
 }  // namespace
 
 const char* name(BlockKind kind) noexcept {
-  constexpr const char* names[] = {"?",           "head", "parts", "texts", "order",  "shapes",
-                                   "shape_table", "cuts", "units", "pairs", "result", "ranks"};
+  constexpr const char* names[] = {"?",    "head",  "parts", "texts",  "order", "shapes",    "shape_table",
+                                   "cuts", "units", "pairs", "result", "ranks", "properties"};
   const auto number = static_cast<std::size_t>(kind);
   return number < std::size(names) ? names[number] : names[0];
 }

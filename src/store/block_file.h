@@ -28,12 +28,13 @@ enum class BlockKind : std::uint32_t {
   units,
   pairs,
   result,
-  ranks
+  ranks,
+  properties
 };
 const char* name(BlockKind kind) noexcept;  // as the file is called
 
 // Raised when the layout of any of these files changes: stores of other versions are refused, and built again.
-inline constexpr std::uint32_t store_version = 2;
+inline constexpr std::uint32_t store_version = 3;
 
 // Written under another name until finish(), which flushes it to the disk. Each call throws Error naming the file.
 class BlockWriter {

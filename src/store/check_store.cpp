@@ -4,8 +4,10 @@
 #include <cmath>
 #include <ctime>
 #include <filesystem>
+#include <utility>
 
 #include "base/float_state.h"
+#include "clash/pair_order.h"
 #include "graze/error.h"
 #include "math/posed_box.h"
 #include "store/sorter.h"
@@ -30,9 +32,12 @@ void check_settings(const StoreCheckSettings& settings) {
   if (settings.memory < (std::uint64_t{64} << 20)) throw Error("less than 64 MiB of memory is too little");
 }
 
+// How often progress is told of.
+constexpr std::uint64_t units_a_look = 16, clashes_a_look = 4096;
+
 struct SortedClash {
   std::uint64_t key = 0;  // ranks of the paths of a and b
-  std::uint32_t a = 0, b = 0;
+  std::uint32_t a = 0, b = 0, rule = no_rule;
   StoredClash found;
   Box box;
 };
@@ -48,18 +53,18 @@ StoreCheckResult check_store(const PartStore& store, const StoreCheckSettings& s
                              UnitEngine& engine, const StoreProgress& progress) {
   const FloatState standard;
   check_settings(settings);
-  (void)find_clashes({}, settings.clash);  // throws for settings that are none
-  if (sets.rule_of) throw Error("rules are not for part stores");
+  const Questions questions(settings.clash, sets);
   if (!sets.sides.empty() && sets.sides.size() != store.size()) {
     throw Error("there are " + std::to_string(sets.sides.size()) + " sides of " + std::to_string(store.size()) +
                 " parts");
   }
   StoreCheckResult result;
+  result.reach = questions.reach();
   // The leader makes the plan; when the others ask for it, it is there.
   std::optional<Plan> plan;
-  if (engine.leads()) plan = make_plan(store, settings, sets, progress);
+  if (engine.leads()) plan = make_plan(store, settings, sets, questions, progress);
   engine.meet();
-  if (!engine.leads()) plan = make_plan(store, settings, sets, progress);
+  if (!engine.leads()) plan = make_plan(store, settings, sets, questions, progress);
   if (!plan) {
     result.complete = false;
     return result;
@@ -68,7 +73,7 @@ StoreCheckResult check_store(const PartStore& store, const StoreCheckSettings& s
   result.units = plan->size();
   result.candidates = plan->pairs.size() / sizeof(StoredPair);
 
-  UnitWorker worker(store, *plan, settings, sets.stop);
+  UnitWorker worker(store, *plan, settings, questions, sets.stop);
   const std::uint64_t mine = (result.units + settings.shards - 1 - settings.shard) / settings.shards;
   const auto unit_of = [&](std::uint64_t i) { return settings.shard + i * settings.shards; };
   if (settings.only_look) {
@@ -108,36 +113,39 @@ StoreCheckResult check_store(const PartStore& store, const StoreCheckSettings& s
   return result;
 }
 
-void for_each_clash(const PartStore& store, const StoreCheckSettings& settings, const StoreCheckResult& done,
+bool for_each_clash(const PartStore& store, const StoreCheckSettings& settings, const StoreCheckResult& done,
                     const std::function<void(const std::vector<UndecidedPair>&)>& undecided,
-                    const std::function<void(const Clash&)>& visit) {
+                    const std::function<void(const Clash&)>& visit, const StoreProgress& progress) {
   const FloatState standard;
   const Plan plan = open_plan(store.folder(), done.plan);
-  const WideHash hash = settings_hash(settings.clash);
-  const double reach = std::max(settings.clash.clearance, settings.clash.contact);
   const std::vector<std::uint32_t> ranks = store.state().ranks();
   Sorter<SortedClash> sorted(plan_folder(store.folder()), settings.memory / 4);
   std::vector<UndecidedPair> open;
   std::uint64_t missing = 0, first_missing = 0;
   for (std::uint64_t i = 0; i < plan.size(); ++i) {
+    if (progress && i % units_a_look == 0 && !progress("gathering", i, plan.size())) return false;
     const StoredUnit unit = plan.unit(i);
-    auto found = read_results(result_path(store.folder(), unit.key), unit.key, hash);
-    if (!found || found->size() != unit.count) {
+    auto found = read_results(result_path(store.folder(), unit.key), unit.key);
+    if (!found || found->pairs.size() != unit.count) {
       if (missing++ == 0) first_missing = i;
       continue;
     }
     const std::vector<StoredPair> pairs = plan.pairs_of(unit);
     const UnitParts parts(store.state(), pairs);
     for (std::size_t k = 0; k < pairs.size(); ++k) {
-      const StoredResult& pair = (*found)[k];
+      StoredResult& pair = found->pairs[k];
       const auto [a, b] = pairs[k];
       const StoredPart &part_a = parts[a], &part_b = parts[b];
+      if (part_b.hash < part_a.hash) {
+        std::swap(pair.a, pair.b);
+        pair.outcome = turned(std::move(pair.outcome));
+      }
       if (part_a.hash != pair.a || part_b.hash != pair.b)
         throw Error(result_path(store.folder(), unit.key) + ": is of other parts: remove it and check again");
       if (!pair.outcome.undecided.empty()) open.push_back({a, b, pair.outcome.undecided});
       if (!pair.outcome.clash) continue;
-      sorted.add({std::uint64_t{ranks[a]} << 32 | ranks[b], a, b, stored(*pair.outcome.clash),
-                  common(part_a.box, part_b.box, reach)});
+      sorted.add({std::uint64_t{ranks[a]} << 32 | ranks[b], a, b, unit.rule, stored(*pair.outcome.clash),
+                  common(part_a.box, part_b.box, done.reach)});
     }
   }
   if (missing > 0) {
@@ -148,13 +156,18 @@ void for_each_clash(const PartStore& store, const StoreCheckSettings& settings, 
     return std::pair(ranks[x.a], ranks[x.b]) < std::pair(ranks[y.a], ranks[y.b]);
   });
   undecided(open);
+  const std::uint64_t all = sorted.size();
+  std::uint64_t visited = 0;
   for (SortedClash record; sorted.next(record);) {
+    if (progress && visited++ % clashes_a_look == 0 && !progress("writing", visited, all)) return false;
     Clash clash = clash_of(record.found);
     clash.a = record.a;
     clash.b = record.b;
+    clash.rule = record.rule;
     clash.box = record.box;
     visit(clash);
   }
+  return true;
 }
 
 }  // namespace graze

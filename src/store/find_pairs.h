@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "graze/clash.h"
 #include "graze/math.h"
 #include "store/tiles.h"
 #include "store/wide_hash.h"
@@ -29,6 +30,7 @@ struct TileEntry {
 struct TilePair {
   std::uint32_t a = 0, b = 0;  // numbers of parts, as in StoredPair
   WideHash hash_a, hash_b;
+  std::uint32_t rule = no_rule;
 };
 
 // The pieces of parts that are cut, in the order in which they are compared; boxes grown as the entries' are.

@@ -26,12 +26,13 @@ constexpr std::size_t entries_a_batch = 1u << 17;
 
 class Planner {
  public:
-  Planner(const PartStore& store, const StoreCheckSettings& settings, const ClashSets& sets,
+  Planner(const PartStore& store, const StoreCheckSettings& settings, const ClashSets& sets, const Questions& questions,
           const StoreProgress& progress)
       : store_(store),
         state_(store.state()),
         settings_(settings),
         sets_(sets),
+        questions_(questions),
         progress_(progress),
         tiles_(grown(state_.info.box, half())),
         folder_(plan_folder(store.folder())) {}
@@ -50,7 +51,7 @@ class Planner {
 
  private:
   double half() const {
-    const double reach = std::max(settings_.clash.clearance, settings_.clash.contact);
+    const double reach = questions_.reach();
     return reach > 0 ? std::nextafter(0.5 * reach, std::numeric_limits<double>::infinity()) : 0;
   }
 
@@ -149,6 +150,15 @@ class Planner {
     return end_batch();
   }
 
+  bool is_cut(const TilePair& pair) const { return pieces_.contains(pair.a) || pieces_.contains(pair.b); }
+
+  // Pairs without a rule are not asked.
+  void sort_by_rules(std::vector<TilePair>& pairs) const {
+    for (TilePair& pair : pairs) pair.rule = sets_.rule_of(pair.a, pair.b);
+    std::erase_if(pairs, [&](const TilePair& pair) { return pair.rule >= sets_.each.size(); });
+    std::stable_sort(pairs.begin(), pairs.end(), [](const TilePair& x, const TilePair& y) { return x.rule < y.rule; });
+  }
+
   void write(const std::vector<TileEntry>& batch, BlockWriter& units, BlockWriter& pairs) {
     std::vector<std::size_t> starts;
     for (std::size_t i = 0; i < batch.size(); ++i) {
@@ -165,17 +175,23 @@ class Planner {
     for (std::size_t i = 0; i < count; ++i) {
       std::vector<TilePair>& of_tile = found[i];
       if (sets_.ignored) std::erase_if(of_tile, [&](const TilePair& pair) { return sets_.ignored(pair.a, pair.b); });
-      for (std::size_t first = 0; first < of_tile.size(); first += pairs_a_unit) {
-        const std::size_t last = std::min<std::size_t>(of_tile.size(), first + pairs_a_unit);
+      if (sets_.rule_of) sort_by_rules(of_tile);
+      for (std::size_t first = 0, last = 0; first < of_tile.size(); first = last) {
+        std::uint64_t counted = 0;
+        for (last = first; last < of_tile.size() && of_tile[last].rule == of_tile[first].rule; ++last) {
+          counted += is_cut(of_tile[last]) ? pairs_a_pair_of_pieces : 1;
+          if (counted > pairs_a_unit) break;
+        }
         StoredUnit unit;
         unit.first = pairs.size() / sizeof(StoredPair);
         unit.count = static_cast<std::uint32_t>(last - first);
         unit.cell = tiles_.cell(batch[starts[i]].tile());
+        unit.rule = of_tile[first].rule;
         WideChecksum key;
-        key.add_value(settings_hash(settings_.clash));
+        key.add_value(questions_.hash(unit.rule));
         for (std::size_t k = first; k < last; ++k) {
-          key.add_value(of_tile[k].hash_a);
-          key.add_value(of_tile[k].hash_b);
+          key.add_value(std::min(of_tile[k].hash_a, of_tile[k].hash_b));
+          key.add_value(std::max(of_tile[k].hash_a, of_tile[k].hash_b));
           pairs.write_value(StoredPair{of_tile[k].a, of_tile[k].b});
         }
         unit.key = key.value();
@@ -189,23 +205,26 @@ class Planner {
   const PartStore::State& state_;
   const StoreCheckSettings& settings_;
   const ClashSets& sets_;
+  const Questions& questions_;
   const StoreProgress& progress_;
   Tiles tiles_;
   std::string folder_;
   Pieces pieces_;
 };
 
-// Of all that goes into a plan. What `ignored` says can only be asked: its answers are the caller's to name, by
-// `ignored_name`.
-WideHash plan_id(const PartStore& store, const StoreCheckSettings& settings, const ClashSets& sets) {
+// Of all that goes into a plan. What `ignored` and `rule_of` say can only be asked: their answers are the caller's to
+// name, by `sets_name`.
+WideHash plan_id(const PartStore& store, const StoreCheckSettings& settings, const ClashSets& sets,
+                 const Questions& questions) {
   WideChecksum sum;
   sum.add_value(store.state().id);
-  sum.add_value(settings_hash(settings.clash));
+  sum.add_value(questions.hash());
   sum.add_value(settings.parts_a_tile);
   sum.add_value(sets.sides.size());
   sum.add(sets.sides.data(), sets.sides.size());
-  sum.add(settings.ignored_name.data(), settings.ignored_name.size());
+  sum.add(settings.sets_name.data(), settings.sets_name.size());
   sum.add_value(static_cast<bool>(sets.ignored));
+  sum.add_value(static_cast<bool>(sets.rule_of));
   return sum.value();
 }
 
@@ -217,19 +236,6 @@ std::vector<StoredPair> Plan::pairs_of(const StoredUnit& unit) const {
   std::vector<StoredPair> result(unit.count);
   pairs.read_values(unit.first, std::span(result));
   return result;
-}
-
-WideHash settings_hash(const ClashSettings& settings) {
-  // Raised when check_pair() answers otherwise than before, or its record changes.
-  constexpr std::uint32_t method = 2;
-  WideChecksum sum;
-  sum.add_value(method);
-  sum.add_value(settings.tolerance);
-  sum.add_value(settings.clearance);
-  sum.add_value(settings.contact);
-  sum.add_value(settings.measure);
-  sum.add_value(settings.budget);
-  return sum.value();
 }
 
 Plan open_plan(const std::string& store, const std::string& id) {
@@ -257,8 +263,8 @@ std::vector<Plan> plans_of(const std::string& store) {
 }
 
 std::optional<Plan> make_plan(const PartStore& store, const StoreCheckSettings& settings, const ClashSets& sets,
-                              const StoreProgress& progress) {
-  const WideHash id = plan_id(store, settings, sets);
+                              const Questions& questions, const StoreProgress& progress) {
+  const WideHash id = plan_id(store, settings, sets, questions);
   const std::string folder = plan_folder(store.folder());
   try {
     return open_plan(store.folder(), text_of(id));
@@ -268,7 +274,7 @@ std::optional<Plan> make_plan(const PartStore& store, const StoreCheckSettings& 
   std::error_code fault;
   std::filesystem::create_directories(folder, fault);
   if (fault) throw Error(folder + ": cannot be created: " + fault.message());
-  if (!Planner(store, settings, sets, progress).run(id, folder + "/" + text_of(id))) return {};
+  if (!Planner(store, settings, sets, questions, progress).run(id, folder + "/" + text_of(id))) return {};
   return open_plan(store.folder(), text_of(id));
 }
 

@@ -27,9 +27,14 @@ struct StoredShape {
 };
 static_assert(sizeof(StoredShape) == 48);
 
+// Where a property set is, in `properties`; the texts of a part end with a list of them.
+struct StoredProperties {
+  std::uint64_t offset = 0, bytes = 0;
+};
+
 // The files of an open store.
 struct StoreFiles {
-  BlockReader parts, texts, order, shapes, shape_table, cuts, ranks;
+  BlockReader parts, texts, order, shapes, shape_table, cuts, ranks, properties;
 };
 
 }  // namespace graze

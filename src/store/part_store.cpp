@@ -106,7 +106,7 @@ PartStore::State::State(const std::string& at) : folder(at) {
   };
   files.emplace(StoreFiles{open(BlockKind::parts), open(BlockKind::texts), open(BlockKind::order),
                            open(BlockKind::shapes), open(BlockKind::shape_table), open(BlockKind::cuts),
-                           open(BlockKind::ranks)});
+                           open(BlockKind::ranks), open(BlockKind::properties)});
   if (files->parts.size() != info.parts * sizeof(StoredPart)) mismatch(files->parts);
   if (files->order.size() != info.parts * sizeof(std::uint32_t)) mismatch(files->order);
   if (files->ranks.size() != info.parts * sizeof(std::uint32_t)) mismatch(files->ranks);
@@ -151,10 +151,12 @@ const StoreInfo& PartStore::info() const noexcept { return state_->info; }
 std::uint32_t PartStore::size() const noexcept { return static_cast<std::uint32_t>(state_->info.parts); }
 const std::string& PartStore::folder() const noexcept { return state_->folder; }
 
-Part PartStore::part_without_shape(std::uint32_t number) const {
-  const StoredPart record = state_->record(number);
+namespace {
+
+// The texts of a part; and where its property sets are.
+Part read_texts(const PartStore::State& state, const StoredPart& record, std::vector<StoredProperties>& sets) {
   std::vector<std::byte> bytes(record.texts);
-  const BlockReader& file = state_->files->texts;
+  const BlockReader& file = state.files->texts;
   file.read(record.text, bytes);
   Part part;
   part.pose = record.pose;
@@ -164,15 +166,50 @@ Part PartStore::part_without_shape(std::uint32_t number) const {
                                     &part.storey, &part.layer, &part.file})
       *text = in.text();
     part.groups = in.texts();
+    in.list([&] { sets.push_back(in.take<StoredProperties>()); });
   } catch (const Error& error) {
     file.fail(error.what());
   }
   return part;
 }
 
+std::shared_ptr<const PropertySet> read_properties(const BlockReader& file, const StoredProperties& place) {
+  if (place.offset > file.size() || place.bytes > file.size() - place.offset)
+    file.fail("damaged: bytes that a part names are not there");
+  std::vector<std::byte> bytes(std::size_t(place.bytes));
+  file.read(place.offset, bytes);
+  auto set = std::make_shared<PropertySet>();
+  try {
+    ByteReader in(bytes);
+    set->name = in.text();
+    in.list([&] {
+      std::string name = in.text();
+      set->values.emplace_back(std::move(name), in.text());
+    });
+  } catch (const Error& error) {
+    file.fail(error.what());
+  }
+  return set;
+}
+
+}  // namespace
+
+Part PartStore::part_without_shape(std::uint32_t number) const {
+  std::vector<StoredProperties> sets;
+  return read_texts(*state_, state_->record(number), sets);
+}
+
+Part PartStore::part_with_properties(std::uint32_t number) const {
+  std::vector<StoredProperties> sets;
+  Part part = read_texts(*state_, state_->record(number), sets);
+  for (const StoredProperties& place : sets)
+    part.properties.push_back(read_properties(state_->files->properties, place));
+  return part;
+}
+
 Part PartStore::part(std::uint32_t number) const {
   const FloatState standard;
-  Part part = part_without_shape(number);
+  Part part = part_with_properties(number);
   part.shape = state_->load_shape(state_->record(number).shape);
   return part;
 }

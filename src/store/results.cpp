@@ -109,8 +109,7 @@ void write_results(const std::string& path, const WideHash& key, const WideHash&
   file.finish(key);
 }
 
-std::optional<std::vector<StoredResult>> read_results(const std::string& path, const WideHash& key,
-                                                      const WideHash& settings) {
+std::optional<UnitResults> read_results(const std::string& path, const WideHash& key) {
   std::error_code none;
   if (!std::filesystem::exists(path, none)) return {};
   try {
@@ -119,9 +118,9 @@ std::optional<std::vector<StoredResult>> read_results(const std::string& path, c
     std::vector<std::byte> bytes(std::size_t(file.size()));
     file.read(0, bytes);
     ByteReader in(bytes);
-    if (in.take<WideHash>() != settings) return {};
-    std::vector<StoredResult> results;
-    in.list([&] { results.push_back(read_result(in)); });
+    UnitResults results;
+    results.settings = in.take<WideHash>();
+    in.list([&] { results.pairs.push_back(read_result(in)); });
     if (!in.at_end()) return {};
     return results;
   } catch (const Error&) {

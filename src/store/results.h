@@ -10,8 +10,7 @@
 
 namespace graze {
 
-// Of two parts, in the order in which they were asked: the other way round the numbers may be other ones within their
-// bounds.
+// Of two parts, the one with the lesser hash first.
 struct StoredResult {
   WideHash a, b;
   PairOutcome outcome;
@@ -41,8 +40,12 @@ std::string result_path(const std::string& store, const WideHash& key);
 // Throws Error naming the file.
 void write_results(const std::string& path, const WideHash& key, const WideHash& settings,
                    const std::vector<StoredResult>& results);
-// None when there is no such file, when it is damaged, or of other settings: then they are to be found again.
-std::optional<std::vector<StoredResult>> read_results(const std::string& path, const WideHash& key,
-                                                      const WideHash& settings);
+// What a file of results has.
+struct UnitResults {
+  WideHash settings;  // Questions::hash() of what was asked
+  std::vector<StoredResult> pairs;
+};
+// None when there is no such file, or when it is damaged: then they are to be found again.
+std::optional<UnitResults> read_results(const std::string& path, const WideHash& key);
 
 }  // namespace graze

@@ -36,13 +36,15 @@ struct GRAZE_HIDDEN StoreWriter::State {
         texts(store_path(folder, BlockKind::texts), BlockKind::texts),
         shapes(store_path(folder, BlockKind::shapes), BlockKind::shapes),
         table(store_path(folder, BlockKind::shape_table), BlockKind::shape_table),
-        cuts(store_path(folder, BlockKind::cuts), BlockKind::cuts) {}
+        cuts(store_path(folder, BlockKind::cuts), BlockKind::cuts),
+        properties(store_path(folder, BlockKind::properties), BlockKind::properties) {}
 
   std::uint32_t shape_number(const Shape& shape);
+  StoredProperties place_of(const PropertySet& set);
   std::vector<std::uint32_t> path_ranks();
 
   std::string folder;
-  BlockWriter parts, texts, shapes, table, cuts;
+  BlockWriter parts, texts, shapes, table, cuts, properties;
   std::uint64_t count = 0, remarks = 0;
   Box box;
   // Shapes of this process by what is behind their handles, which are kept so that the address is not used again.
@@ -51,6 +53,7 @@ struct GRAZE_HIDDEN StoreWriter::State {
   std::vector<WideHash> hashes;
   std::vector<std::uint64_t> keys;  // PartKey::shape of each
   ByteWriter line;
+  std::map<WideHash, StoredProperties> sets;  // each property set once
   std::optional<ScratchFile> paths;
   std::optional<KeyRanks> ranks;
 };
@@ -77,6 +80,24 @@ std::uint32_t StoreWriter::State::shape_number(const Shape& shape) {
     keys.push_back(record.key);
   }
   known.emplace(data, std::pair(shape, at->second));
+  return at->second;
+}
+
+StoredProperties StoreWriter::State::place_of(const PropertySet& set) {
+  ByteWriter out;
+  out.add(set.name);
+  out.add_list(set.values, [&](const auto& value) {
+    out.add(value.first);
+    out.add(value.second);
+  });
+  const std::span<const std::byte> bytes = out.bytes();
+  WideChecksum sum;
+  sum.add(bytes.data(), bytes.size());
+  const auto [at, is_new] = sets.try_emplace(sum.value());
+  if (is_new) {
+    at->second = {properties.size(), bytes.size()};
+    properties.write(bytes);
+  }
   return at->second;
 }
 
@@ -112,6 +133,7 @@ void StoreWriter::add(const Part& part) {
                                         &part.storey, &part.layer, &part.file})
     to.line.add(*text);
   to.line.add(part.groups);
+  to.line.add_list(part.properties, [&](const auto& set) { to.line.add(to.place_of(*set)); });
   record.texts = static_cast<std::uint32_t>(to.line.bytes().size());
   to.texts.write(to.line.bytes());
   to.parts.write_value(record);
@@ -183,7 +205,8 @@ void StoreWriter::finish(StoreInfo info) {
   BlockWriter head(store_path(folder, BlockKind::head), BlockKind::head);
   head.write(text.bytes());
   WideChecksum id;
-  BlockWriter* const files[] = {&of.parts, &of.texts, &order, &of.shapes, &of.table, &of.cuts, &ranks, &head};
+  BlockWriter* const files[] = {&of.parts, &of.texts, &order,         &of.shapes, &of.table,
+                                &of.cuts,  &ranks,    &of.properties, &head};
   for (BlockWriter* const file : files) id.add_value(file->contents());
   // While the others are replaced there is no store: nobody opens half of an old one.
   platform::remove_file(store_path(folder, BlockKind::head));

@@ -1,14 +1,16 @@
 #include "store/unit.h"
 
 #include <algorithm>
-#include <numeric>
+#include <iterator>
 #include <span>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "base/float_state.h"
 #include "base/work.h"
+#include "clash/pair_order.h"
 #include "graze/error.h"
 
 namespace graze {
@@ -29,7 +31,7 @@ const StoredPart& UnitParts::operator[](std::uint32_t number) const {
   return records_[static_cast<std::size_t>(at - numbers_.begin())];
 }
 
-ReusedResults::ReusedResults(const std::vector<std::string>& stores, const WideHash& settings) : settings_(settings) {
+ReusedResults::ReusedResults(const std::vector<std::string>& stores) {
   for (const std::string& store : stores) {
     for (const Plan& plan : plans_of(store)) {
       Source source{store, {}};
@@ -52,14 +54,14 @@ bool before(const StoredResult& x, const StoredResult& y) { return std::tie(x.a,
 
 }  // namespace
 
-std::vector<StoredResult> ReusedResults::near(const StoredUnit& unit) const {
+std::vector<StoredResult> ReusedResults::near(const StoredUnit& unit, const WideHash& settings) const {
   std::vector<StoredResult> found;
   for (const Source& source : sources_) {
     for (const StoredUnit& other : source.units) {
       if (other.key != unit.key && !related(other.cell, unit.cell)) continue;
-      auto results = read_results(result_path(source.store, other.key), other.key, settings_);
-      if (!results) continue;
-      found.insert(found.end(), std::make_move_iterator(results->begin()), std::make_move_iterator(results->end()));
+      auto results = read_results(result_path(source.store, other.key), other.key);
+      if (!results || results->settings != settings) continue;
+      std::move(results->pairs.begin(), results->pairs.end(), std::back_inserter(found));
     }
   }
   std::sort(found.begin(), found.end(), before);
@@ -67,20 +69,19 @@ std::vector<StoredResult> ReusedResults::near(const StoredUnit& unit) const {
 }
 
 UnitWorker::UnitWorker(const PartStore& store, const Plan& plan, const StoreCheckSettings& settings,
-                       const std::atomic<bool>* stop)
+                       const Questions& questions, const std::atomic<bool>* stop)
     : store_(store),
       plan_(plan),
-      settings_(settings),
+      questions_(questions),
       stop_(stop),
-      settings_hash_(settings_hash(settings.clash)),
-      known_(settings.reuse, settings_hash_),
+      known_(settings.reuse),
       grid_(store.info().box),
       cache_(store.state(), settings.memory / 2) {}
 
 bool UnitWorker::is_done(std::uint64_t number) const {
   const StoredUnit unit = plan_.unit(number);
-  const auto results = read_results(result_path(store_.folder(), unit.key), unit.key, settings_hash_);
-  return results && results->size() == unit.count;
+  const auto results = read_results(result_path(store_.folder(), unit.key), unit.key);
+  return results && results->pairs.size() == unit.count;
 }
 
 std::span<const Cylinder> UnitWorker::round_faces_of_large(std::uint32_t number, const Body& body) {
@@ -93,13 +94,13 @@ std::span<const Cylinder> UnitWorker::round_faces_of_large(std::uint32_t number,
 std::vector<StoredResult> UnitWorker::find(const StoredUnit& unit) {
   const std::vector<StoredPair> pairs = plan_.pairs_of(unit);
   const UnitParts parts(store_.state(), pairs);
-  const std::vector<StoredResult> known = known_.near(unit);
+  const std::vector<StoredResult> known = known_.near(unit, questions_.hash(unit.rule));
   std::vector<StoredResult> results(pairs.size());
   std::vector<std::pair<std::uint64_t, std::uint32_t>> left;  // index on the curve, and which pair
   for (std::uint32_t i = 0; i < pairs.size(); ++i) {
     const StoredPart &a = parts[pairs[i].a], &b = parts[pairs[i].b];
-    results[i].a = a.hash;
-    results[i].b = b.hash;
+    results[i].a = std::min(a.hash, b.hash);
+    results[i].b = std::max(a.hash, b.hash);
     const auto at = std::lower_bound(known.begin(), known.end(), results[i], before);
     if (at != known.end() && at->a == results[i].a && at->b == results[i].b) {
       results[i].outcome = at->outcome;
@@ -119,15 +120,16 @@ std::vector<StoredResult> UnitWorker::find(const StoredUnit& unit) {
   const work::Stoppable stoppable(stop_);
   for (const auto& [index, i] : left) {
     if (stopped()) return {};
-    const auto [number_a, number_b] = pairs[i];
+    auto [number_a, number_b] = pairs[i];
+    if (parts[number_b].hash < parts[number_a].hash) std::swap(number_a, number_b);
     const StoredPart &a = parts[number_a], &b = parts[number_b];
     const Body body_a{cache_.get(a.shape), a.pose}, body_b{cache_.get(b.shape), b.pose};
     // Shafts and bores are of solids.
     const bool solids = body_a.shape.solid() && body_b.shape.solid();
     const std::span<const Cylinder> none;
-    results[i].outcome = check_pair(
+    results[i].outcome = check_in_order(
         {body_a, body_b, solids ? round_of(number_a, body_a) : none, solids ? round_of(number_b, body_b) : none},
-        settings_.clash);
+        questions_.of(unit.rule));
   }
   checked += left.size();
   reused += pairs.size() - left.size();
@@ -139,7 +141,7 @@ bool UnitWorker::run(std::uint64_t number) {
   const StoredUnit unit = plan_.unit(number);
   const std::vector<StoredResult> results = find(unit);
   if (stopped()) return false;  // the last pair may have been, too
-  write_results(result_path(store_.folder(), unit.key), unit.key, settings_hash_, results);
+  write_results(result_path(store_.folder(), unit.key), unit.key, questions_.hash(unit.rule), results);
   return true;
 }
 

@@ -32,16 +32,16 @@ class UnitParts {
 // Results of other plans, found by the cells of their units.
 class ReusedResults {
  public:
-  ReusedResults(const std::vector<std::string>& stores, const WideHash& settings);
-  // Of all units in a cell that overlaps this one, sorted by the hashes; and, first, of the unit with this key.
-  std::vector<StoredResult> near(const StoredUnit& unit) const;
+  explicit ReusedResults(const std::vector<std::string>& stores);
+  // Of all units in a cell that overlaps this one, and of the unit with this key, to questions of that hash, sorted by
+  // the hashes of the parts.
+  std::vector<StoredResult> near(const StoredUnit& unit, const WideHash& settings) const;
 
  private:
   struct Source {
     std::string store;
     std::vector<StoredUnit> units;
   };
-  WideHash settings_;
   std::vector<Source> sources_;
 };
 
@@ -49,7 +49,7 @@ class ReusedResults {
 class UnitWorker {
  public:
   // Once `stop` is set, units end without a result; null: they do not.
-  UnitWorker(const PartStore& store, const Plan& plan, const StoreCheckSettings& settings,
+  UnitWorker(const PartStore& store, const Plan& plan, const StoreCheckSettings& settings, const Questions& questions,
              const std::atomic<bool>* stop);
 
   bool is_done(std::uint64_t unit) const;
@@ -68,9 +68,8 @@ class UnitWorker {
 
   const PartStore& store_;
   const Plan& plan_;
-  const StoreCheckSettings& settings_;
+  const Questions& questions_;
   const std::atomic<bool>* stop_;
-  WideHash settings_hash_;
   ReusedResults known_;
   CurveGrid grid_;
   ShapeCache cache_;

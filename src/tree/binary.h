@@ -33,6 +33,6 @@ struct LeafRule {
 };
 
 // `boxes` are in the tree's frame.
-BinaryTree build_binary(std::span<const Aabb> boxes, bool parallel, const LeafRule& rule = {});
+GRAZE_API BinaryTree build_binary(std::span<const Aabb> boxes, bool parallel, const LeafRule& rule = {});
 
 }  // namespace graze

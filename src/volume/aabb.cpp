@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/compat.h"
+#include "volume/offered.h"
 
 namespace graze {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "math/round.h"
+#include "volume/offered.h"
 
 namespace graze {
 namespace {

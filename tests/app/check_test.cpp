@@ -16,11 +16,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::string file(const std::string& name, const std::string& text) {
-  write_file(folder() + name, text);
-  return folder() + name;
-}
-
 TEST(Check, AlignedWallsOverlapOrTouchAlsoAfterANudge) {
   for (const double nudge : {0.0, 0.002}) {
     const std::string path =

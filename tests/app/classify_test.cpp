@@ -14,14 +14,15 @@ using Json = nlohmann::json;
 
 const std::string unit = R"({"op":"define","shape":"m","box":{"half":[1,1,1]}})";
 
-Json ask(const std::string& line) {
+Json ask_of_box(const std::string& line) {
   const Output result = run("query", unit + "\n" + line + "\n");
   return Json::parse(result.lines().at(1));
 }
 
 TEST(ClassifyOp, TellsTheClass) {
   const auto at = [](const std::string& x) {
-    return ask(R"({"id":1,"op":"classify","a":{"shape":"m"},"b":{"shape":"m","pose":{"translation":[)" + x + "]}}}");
+    return ask_of_box(R"({"id":1,"op":"classify","a":{"shape":"m"},"b":{"shape":"m","pose":{"translation":[)" + x +
+                      "]}}}");
   };
   EXPECT_EQ(at("2,0,0"), Json::parse(R"({"id":1,"class":"touching"})"));
   EXPECT_EQ(at("0,0,0")["class"], "equal");
@@ -32,15 +33,15 @@ TEST(ClassifyOp, TellsTheClass) {
 TEST(ClassifyOp, TakesATolerance) {
   const std::string line =
       R"({"id":1,"op":"classify","a":{"shape":"m"},"b":{"shape":"m","pose":{"translation":[3,0,0]}},"contact":)";
-  EXPECT_EQ(ask(line + "1}")["class"], "touching");
-  EXPECT_EQ(ask(line + "0.9999999999999999}")["class"], "clear");
-  EXPECT_EQ(ask(line + "-1}")["error"], "'contact' must not be negative");
+  EXPECT_EQ(ask_of_box(line + "1}")["class"], "touching");
+  EXPECT_EQ(ask_of_box(line + "0.9999999999999999}")["class"], "clear");
+  EXPECT_EQ(ask_of_box(line + "-1}")["error"], "'contact' must not be negative");
 }
 
 TEST(ClassifyOp, TakesTheLineThatIsWritten) {
   const Body a{make_box({1, 1, 1}), {}}, b{a.shape, {{}, {3, 0, 0}}};
-  EXPECT_EQ(ask(classify_line("m", a, "m", b, {.tolerance = 1}))["class"], "touching");
-  EXPECT_EQ(ask(classify_line("m", a, "m", b, {.tolerance = 0.5}))["class"], "clear");
+  EXPECT_EQ(ask_of_box(classify_line("m", a, "m", b, {.tolerance = 1}))["class"], "touching");
+  EXPECT_EQ(ask_of_box(classify_line("m", a, "m", b, {.tolerance = 0.5}))["class"], "clear");
 }
 
 TEST(ClassifyOp, LeavesOpenWhatCurvedBodiesLeaveOpen) {
@@ -58,12 +59,12 @@ TEST(ClassifyOp, LeavesOpenWhatCurvedBodiesLeaveOpen) {
 
 TEST(InsideOp, TellsWhereAPointIs) {
   const auto at = [](const std::string& x) {
-    return ask(R"({"id":1,"op":"inside","shape":"m","pose":{"translation":[1,0,0]},"point":[)" + x + "]}");
+    return ask_of_box(R"({"id":1,"op":"inside","shape":"m","pose":{"translation":[1,0,0]},"point":[)" + x + "]}");
   };
   EXPECT_EQ(at("0,0,0"), Json::parse(R"({"id":1,"where":"on"})"));
   EXPECT_EQ(at("0.5,0,0")["where"], "inside");
   EXPECT_EQ(at("-0.5,0,0")["where"], "outside");
-  EXPECT_EQ(ask(R"({"id":1,"op":"inside","shape":"m"})")["error"], "missing field 'point'");
+  EXPECT_EQ(ask_of_box(R"({"id":1,"op":"inside","shape":"m"})")["error"], "missing field 'point'");
 }
 
 }  // namespace

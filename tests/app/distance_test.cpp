@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 const std::string board =
     R"({"op":"define","shape":"m","mesh":{"vertices":[[0,0,0],[2,0,0],[2,2,0],[0,2,0]],"triangles":[[0,1,2],[0,2,3]]}})";
 
-Json ask(const std::string& line) {
+Json ask_of_board(const std::string& line) {
   const Output result = run("query", board + "\n" + line + "\n");
   EXPECT_EQ(result.exit_code, 0) << result.out;
   return Json::parse(result.lines().at(1));
@@ -22,7 +22,7 @@ Json ask(const std::string& line) {
 
 TEST(Distance, TellsNumberPointsNormalAndFeatures) {
   const Json answer =
-      ask(R"({"id":1,"op":"distance","a":{"shape":"m"},"b":{"shape":"m","pose":{"translation":[3,0.5,0]}}})");
+      ask_of_board(R"({"id":1,"op":"distance","a":{"shape":"m"},"b":{"shape":"m","pose":{"translation":[3,0.5,0]}}})");
   EXPECT_EQ(answer["distance"], 1);
   EXPECT_LE(answer["bound"].get<double>(), 1e-13);
   EXPECT_LE(answer["lower"].get<double>(), 1);
@@ -35,15 +35,15 @@ TEST(Distance, TellsNumberPointsNormalAndFeatures) {
 
 TEST(Distance, IsZeroWithoutANormalWhereTheyTouch) {
   const Json answer =
-      ask(R"({"id":1,"op":"distance","a":{"shape":"m"},"b":{"shape":"m","pose":{"translation":[2,0,0]}}})");
+      ask_of_board(R"({"id":1,"op":"distance","a":{"shape":"m"},"b":{"shape":"m","pose":{"translation":[2,0,0]}}})");
   EXPECT_EQ(answer["distance"], 0);
   EXPECT_EQ(answer["bound"], 0);
   EXPECT_TRUE(answer["normal"].is_null());
 }
 
 TEST(Distance, BeyondTheLimitIsNull) {
-  const Json answer =
-      ask(R"({"id":1,"op":"distance","a":{"shape":"m"},"b":{"shape":"m","pose":{"translation":[9,0,0]}},"max":5})");
+  const Json answer = ask_of_board(
+      R"({"id":1,"op":"distance","a":{"shape":"m"},"b":{"shape":"m","pose":{"translation":[9,0,0]}},"max":5})");
   EXPECT_TRUE(answer["distance"].is_null());
   EXPECT_EQ(answer["lower"], 5);
   EXPECT_TRUE(answer["upper"].is_null());
@@ -52,8 +52,8 @@ TEST(Distance, BeyondTheLimitIsNull) {
 TEST(Within, CountsEquality) {
   const std::string line =
       R"({"id":1,"op":"within","a":{"shape":"m"},"b":{"shape":"m","pose":{"translation":[3,0,0]}},"tolerance":)";
-  EXPECT_EQ(ask(line + "1}")["within"], true);
-  EXPECT_EQ(ask(line + "0.9999999999999999}")["within"], false);
+  EXPECT_EQ(ask_of_board(line + "1}")["within"], true);
+  EXPECT_EQ(ask_of_board(line + "0.9999999999999999}")["within"], false);
 }
 
 TEST(DistanceCommand, ReadsTwoFiles) {

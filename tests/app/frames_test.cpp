@@ -18,11 +18,6 @@ namespace {
 using Json = nlohmann::json;
 using models::BoxPart;
 
-std::string file(const std::string& name, const std::string& text) {
-  write_file(folder() + name, text);
-  return folder() + name;
-}
-
 std::string content(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   return std::string(std::istreambuf_iterator<char>(stream), {});
@@ -51,24 +46,75 @@ std::string write(const std::string& ending, const BoxPart& part) {
   return file(part.name + ending, bytes);
 }
 
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  EXPECT_NE(text.find(from), std::string::npos) << from;
+  return text.replace(text.find(from), from.size(), to);
+}
+
+// The same in another unit, and with another axis up where the format has a choice: IFC in feet, Collada in centimetres
+// with y up, FBX in inches with z up, files that do not say it in inches with y up, which `options` tell.
+std::string write_otherwise(const std::string& ending, const BoxPart& part, std::string& options) {
+  constexpr double foot = 0.3048, inch = 0.0254;
+  const BoxPart inches = scaled(y_up(part), 1 / inch);
+  if (ending == ".ifc")
+    return file("other " + part.name + ending,
+                replaced(models::ifc({scaled(part, 1 / foot)}), "#6=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);",
+                         "#6=IFCCONVERSIONBASEDUNIT(#61,.LENGTHUNIT.,'FOOT',#62);\n#61=IFCDIMENSIONALEXPONENTS("
+                         "1,0,0,0,0,0,0);\n#62=IFCMEASUREWITHUNIT(IFCLENGTHMEASURE(0.3048),#63);\n"
+                         "#63=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);"));
+  if (ending == ".dae")
+    return file("other " + part.name + ending,
+                replaced(replaced(models::collada({scaled(y_up(part), 100)}), "name=\"metre\" meter=\"1\"",
+                                  "name=\"centimetre\" meter=\"0.01\""),
+                         "Z_UP", "Y_UP"));
+  if (ending == ".fbx") {
+    std::string text =
+        replaced(models::fbx({scaled(part, 1 / inch)}), "\"UnitScaleFactor\", \"double\", \"Number\", \"\",100",
+                 "\"UnitScaleFactor\", \"double\", \"Number\", \"\",2.54");
+    text = replaced(text, "\"UpAxis\", \"int\", \"Integer\", \"\",1", "\"UpAxis\", \"int\", \"Integer\", \"\",2");
+    text = replaced(text, "\"FrontAxis\", \"int\", \"Integer\", \"\",2", "\"FrontAxis\", \"int\", \"Integer\", \"\",1");
+    text = replaced(text, "\"FrontAxisSign\", \"int\", \"Integer\", \"\",1",
+                    "\"FrontAxisSign\", \"int\", \"Integer\", \"\",-1");
+    return file("other " + part.name + ending, text);
+  }
+  const std::string bytes = ending == ".obj"   ? models::obj({inches})
+                            : ending == ".stl" ? models::stl_binary(inches)
+                            : ending == ".ply" ? models::ply(inches, true)
+                                               : "";
+  if (bytes.empty()) return write(ending, part);  // glTF and STEP have no choice
+  options += " --place 'other " + part.name + ending + "=unit:in,up:y'";
+  return file("other " + part.name + ending, bytes);
+}
+
+void expect_duct_in_wall(const std::string& arguments) {
+  const Output result = run("check --json --unit mm --up z " + arguments);
+  ASSERT_EQ(result.exit_code, 1) << arguments << ": " << result.err;
+  const Json report = Json::parse(result.out);
+  ASSERT_EQ(report["clashes"].size(), 1u) << arguments;
+  EXPECT_EQ(report["clashes"][0]["class"], "overlapping");
+  const std::string unit = report["units"];
+  const double metres = unit == "m" ? 1 : unit == "mm" ? 1e-3 : unit == "cm" ? 1e-2 : unit == "ft" ? 0.3048 : 0.0254;
+  EXPECT_NEAR(report["clashes"][0]["distance"].get<double>() * metres, -half_duct, 1e-5) << arguments;
+  EXPECT_EQ(report["notes"].size(), 0u) << arguments;
+}
+
+// All ordered pairs of the formats that this build reads, each with the units and axes that files mostly have, and with
+// others in one of the two.
 TEST(Frames, TheDuctThroughTheWallIsFoundInEveryMixOfFormats) {
   const std::string help = run("check --help").out;
-  std::size_t mixes = 0;
-  for (const char* a : {".glb", ".obj", ".stl", ".ply", ".ifc", ".dae", ".fbx", ".step"}) {
-    for (const char* b : {".glb", ".obj", ".stl", ".ply", ".ifc", ".dae", ".fbx", ".step"}) {
-      if (help.find(a) == std::string::npos || help.find(b) == std::string::npos) continue;
-      const Output result = run("check --json --unit mm --up z " + write(a, wall) + " " + write(b, duct));
-      ASSERT_EQ(result.exit_code, 1) << a << " and " << b << ": " << result.err;
-      const Json report = Json::parse(result.out);
-      ASSERT_EQ(report["clashes"].size(), 1u) << a << " and " << b;
-      EXPECT_EQ(report["clashes"][0]["class"], "overlapping");
-      const double unit = report["units"] == "m" ? 1 : 1e-3;
-      EXPECT_NEAR(report["clashes"][0]["distance"].get<double>() * unit, -half_duct, 1e-5) << a << " and " << b;
-      EXPECT_EQ(report["notes"].size(), 0u);
-      ++mixes;
+  std::vector<std::string> endings;
+  for (const char* ending : {".glb", ".obj", ".stl", ".ply", ".ifc", ".dae", ".fbx", ".step"})
+    if (help.find(ending) != std::string::npos) endings.emplace_back(ending);
+  ASSERT_GE(endings.size(), 5u);
+  for (std::size_t i = 0; i < endings.size(); ++i) {
+    for (std::size_t k = 0; k < endings.size(); ++k) {
+      expect_duct_in_wall(write(endings[i], wall) + " " + write(endings[k], duct));
+      std::string options;
+      const std::string a = (i + k) % 2 == 0 ? write_otherwise(endings[i], wall, options) : write(endings[i], wall);
+      const std::string b = (i + k) % 2 == 0 ? write(endings[k], duct) : write_otherwise(endings[k], duct, options);
+      expect_duct_in_wall("'" + a + "' '" + b + "'" + options);
     }
   }
-  EXPECT_GE(mixes, 25u);
 }
 
 TEST(Frames, WhatIsNotKnownIsAskedFor) {
@@ -104,26 +150,29 @@ TEST(Frames, FilesFarApartAreTold) {
 // The same building where it is, and 5,000 km from the origin: by its placement, and by the places of all products.
 TEST(Frames, AnOffsetChangesNothingButThePoints) {
   const std::string local = models::ifc(models::assembly(0));
-  const auto replaced = [](std::string text, const std::string& from, const std::string& to) {
-    EXPECT_NE(text.find(from), std::string::npos) << from;
-    return text.replace(text.find(from), from.size(), to);
-  };
   const std::string site = replaced(local, "#12=IFCLOCALPLACEMENT($,#9);",
                                     "#600=IFCCARTESIANPOINT((400000.125,5000000.25,100.));\n"
                                     "#601=IFCAXIS2PLACEMENT3D(#600,$,$);\n#12=IFCLOCALPLACEMENT($,#601);");
+  std::vector<BoxPart> moved = models::assembly(0);
+  for (BoxPart& part : moved) {
+    part.lo = part.lo + Vec3{400000.125, 5000000.25, 100};
+    part.hi = part.hi + Vec3{400000.125, 5000000.25, 100};
+  }
   const Json near = Json::parse(run("check --json --clearance 20mm " + file("a.ifc", local)).out);
-  const Json far = Json::parse(run("check --json --clearance 20mm " + file("a.ifc", site)).out);
-  EXPECT_EQ(near["settings"], far["settings"]);
   ASSERT_EQ(near["clashes"].size(), 5u);
-  ASSERT_EQ(far["clashes"].size(), 5u);
-  for (std::size_t i = 0; i < 5; ++i) {
-    const Json &a = near["clashes"][i], &b = far["clashes"][i];
-    EXPECT_EQ(a["id"], b["id"]);
-    EXPECT_EQ(a["class"], b["class"]);
-    EXPECT_NEAR(a["distance"].get<double>(), b["distance"].get<double>(),
-                a["bound"].get<double>() + b["bound"].get<double>() + 1e-12);
-    EXPECT_NEAR(b["point"][0].get<double>() - a["point"][0].get<double>(), 400000.125, 1e-6);
-    EXPECT_NEAR(b["point"][1].get<double>() - a["point"][1].get<double>(), 5000000.25, 1e-6);
+  for (const std::string& text : {site, models::ifc(moved)}) {
+    const Json far = Json::parse(run("check --json --clearance 20mm " + file("a.ifc", text)).out);
+    EXPECT_EQ(near["settings"], far["settings"]);
+    ASSERT_EQ(far["clashes"].size(), 5u);
+    for (std::size_t i = 0; i < 5; ++i) {
+      const Json &a = near["clashes"][i], &b = far["clashes"][i];
+      EXPECT_EQ(a["id"], b["id"]);
+      EXPECT_EQ(a["class"], b["class"]);
+      EXPECT_NEAR(a["distance"].get<double>(), b["distance"].get<double>(),
+                  a["bound"].get<double>() + b["bound"].get<double>() + 1e-8);
+      EXPECT_NEAR(b["point"][0].get<double>() - a["point"][0].get<double>(), 400000.125, 1e-6);
+      EXPECT_NEAR(b["point"][1].get<double>() - a["point"][1].get<double>(), 5000000.25, 1e-6);
+    }
   }
   // Both together are the same parts twice, far apart.
   const Json both = Json::parse(run("check --json " + file("a.ifc", local) + " " + file("b.ifc", site)).out);

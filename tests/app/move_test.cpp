@@ -25,7 +25,7 @@ std::string cube_file() {
 
 const std::string away = R"( --pose-scene '{"translation":[5,0,0]}')";
 
-Json ask(const std::string& arguments, int exit_code) {
+Json answer_of_move(const std::string& arguments, int exit_code) {
   const Output result = run("move --json " + arguments);
   EXPECT_EQ(result.exit_code, exit_code) << result.err;
   EXPECT_EQ(result.err, "");
@@ -41,7 +41,7 @@ void expect_refused(const std::string& arguments, const std::string& message) {
 
 TEST(Move, TellsTheFirstContactOfATranslation) {
   const std::string file = cube_file(), files = file + " " + file + away;
-  const Json answer = ask(files + " --translate 6,0,0", 1);
+  const Json answer = answer_of_move(files + " --translate 6,0,0", 1);
   EXPECT_EQ(answer["hit"], true);
   EXPECT_EQ(answer["start"], "clear");
   EXPECT_EQ(answer["complete"], true);
@@ -63,7 +63,7 @@ TEST(Move, TellsTheFirstContactOfATranslation) {
 
 TEST(Move, FreeWaysAreClean) {
   const std::string file = cube_file(), files = file + " " + file + away;
-  const Json answer = ask(files + " --translate -6,0,0", 0);
+  const Json answer = answer_of_move(files + " --translate -6,0,0", 0);
   EXPECT_EQ(answer["hit"], false);
   EXPECT_TRUE(answer["bracket"].is_null());
   EXPECT_TRUE(answer["contact"].is_null());
@@ -75,19 +75,19 @@ TEST(Move, FreeWaysAreClean) {
 TEST(Move, TranslatesFirstAndThenTurns) {
   // At (0, 0, 4) it clears the other cube, which a turn about the y axis through the origin brings it to.
   const std::string file = cube_file(), files = file + " " + file + away;
-  const Json answer = ask(files + " --translate 0,0,5 --rotate 0,1,0,0,0,0,1.6", 1);
+  const Json answer = answer_of_move(files + " --translate 0,0,5 --rotate 0,1,0,0,0,0,1.6", 1);
   EXPECT_EQ(answer["phase"], 1);
   EXPECT_GT(answer["bracket"][0].get<double>(), 0.3);
   EXPECT_LT(answer["bracket"][1].get<double>(), 0.9);
   EXPECT_NE(run("move " + files + " --translate 0,0,5 --rotate 0,1,0,0,0,0,1.6").out.find(" of the rotation\n"),
             std::string::npos);
-  EXPECT_EQ(ask(files + " --screw 1,0,0,0,0,0,1.5,6", 1)["hit"], true);
+  EXPECT_EQ(answer_of_move(files + " --screw 1,0,0,0,0,0,1.5,6", 1)["hit"], true);
 }
 
 TEST(Move, GoesAndTurnsAtOnce) {
   // By an eighth of a turn the corner of the cube is sqrt 2 ahead of its middle; the other begins at 4.
   const std::string file = cube_file(), files = file + " " + file + away;
-  const Json answer = ask(files + " --spin 0,0,1,0,0,0,0.785398163397448,3,0,0", 1);
+  const Json answer = answer_of_move(files + " --spin 0,0,1,0,0,0,0.785398163397448,3,0,0", 1);
   const double lo = answer["bracket"][0], hi = answer["bracket"][1];
   EXPECT_LT(hi - lo, 1e-9);
   const auto reach = [](double t) { return 3 * t + std::sqrt(2.0) * std::cos(0.785398163397448 * (1 - t)); };
@@ -96,7 +96,7 @@ TEST(Move, GoesAndTurnsAtOnce) {
   EXPECT_NE(run("move " + files + " --spin 0,0,1,0,0,0,0.785398163397448,3,0,0").out.find(" of the motion\n"),
             std::string::npos);
   const std::string path = folder() + "spin.gltf";
-  ask(files + " --spin 0,0,1,0,0,0,3,-6,0,0 --frames " + path, 0);
+  answer_of_move(files + " --spin 0,0,1,0,0,0,3,-6,0,0 --frames " + path, 0);
   const Json gltf = Json::parse(read_file(path));
   EXPECT_EQ(gltf["animations"][0]["channels"].size(), 2u);  // translation and rotation
   const Json& places = gltf["accessors"][gltf["animations"][0]["samplers"][0]["output"].get<std::size_t>()];
@@ -105,14 +105,14 @@ TEST(Move, GoesAndTurnsAtOnce) {
 
 TEST(Move, StaysOutOfTheExpelZone) {
   const std::string file = cube_file(), files = file + " " + file + away;
-  const Json answer = ask(files + " --translate 6,0,0 --expel 0.25", 1);
+  const Json answer = answer_of_move(files + " --translate 6,0,0 --expel 0.25", 1);
   EXPECT_EQ(answer["stopped"], true);
   EXPECT_EQ(answer["expel"], 0.25);
   const double x = answer["pose"]["matrix"][0][3];
   EXPECT_LE(x, 2.75);
   EXPECT_GE(x, 2);  // at most 4 expel thicknesses away
   // It comes as near as the zone and does not touch: clean.
-  EXPECT_EQ(ask(files + " --translate 2.9,0,0 --expel 0.25", 0)["stopped"], true);
+  EXPECT_EQ(answer_of_move(files + " --translate 2.9,0,0 --expel 0.25", 0)["stopped"], true);
 }
 
 TEST(Move, AStartInContactIsAFinding) {
@@ -121,20 +121,20 @@ TEST(Move, AStartInContactIsAFinding) {
       run("move " + file + " " + file + R"( --translate 1,0,0 --pose-scene '{"translation":[2,0,0]}')");
   EXPECT_EQ(plain.exit_code, 1);
   EXPECT_EQ(plain.out.rfind("in contact at the start: ", 0), 0u) << plain.out;
-  EXPECT_EQ(
-      ask(file + " " + file + R"( --solid --translate 1,0,0 --pose-moving '{"scale":[0.5,0.5,0.5]}')", 1)["start"],
-      "overlapping");
+  EXPECT_EQ(answer_of_move(file + " " + file + R"( --solid --translate 1,0,0 --pose-moving '{"scale":[0.5,0.5,0.5]}')",
+                           1)["start"],
+            "overlapping");
 }
 
 TEST(Move, ASpentBudgetIsIncomplete) {
-  const Json answer = ask("--scene key-in-lock/right --budget 20", 3);
+  const Json answer = answer_of_move("--scene key-in-lock/right --budget 20", 3);
   EXPECT_EQ(answer["complete"], false);
   EXPECT_TRUE(answer["hit"].is_null());
   EXPECT_EQ(answer["scene"], "key-in-lock/right");
 }
 
 TEST(Move, RunsBuiltInScenes) {
-  const Json answer = ask("--scene blade-vs-rod/170", 1);
+  const Json answer = answer_of_move("--scene blade-vs-rod/170", 1);
   EXPECT_EQ(answer["other"], "peg");
   EXPECT_NEAR(answer["bracket"][0].get<double>(), 20.0 / 170, 1e-9);
   EXPECT_EQ(run("move --scene thin-wall-bullet/beside").out, "free\n");
@@ -142,7 +142,7 @@ TEST(Move, RunsBuiltInScenes) {
 
 TEST(Move, WritesTheMotionAsGltf) {
   const std::string file = cube_file(), path = folder() + "motion.gltf";
-  ask(file + " " + file + away + " --translate 0,0,5 --rotate 0,1,0,0,0,0,1.6 --frames " + path, 1);
+  answer_of_move(file + " " + file + away + " --translate 0,0,5 --rotate 0,1,0,0,0,0,1.6 --frames " + path, 1);
   const Json gltf = Json::parse(read_file(path));
   ASSERT_EQ(gltf["animations"].size(), 1u);
   const Json& animation = gltf["animations"][0];
@@ -154,7 +154,7 @@ TEST(Move, WritesTheMotionAsGltf) {
   EXPECT_GT(times["count"].get<int>(), 5);
   EXPECT_EQ(gltf["nodes"][1]["name"], file + " moving");
 
-  ask("--scene gear-train/wrong-ratio --frames " + folder() + "gears.glb", 1);
+  answer_of_move("--scene gear-train/wrong-ratio --frames " + folder() + "gears.glb", 1);
   EXPECT_EQ(read_file(folder() + "gears.glb").substr(0, 4), "glTF");
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-Output ask(const std::string& lines) {
+Output ask_of_solids(const std::string& lines) {
   return run("query",
              R"({"op":"define","shape":"box","box":{"half":[1,1,1]}})"
              "\n"
@@ -25,10 +25,10 @@ Output ask(const std::string& lines) {
 TEST(PenetrationQuery, RepeatsTheLineOfAQuery) {
   const Shape box = make_box({1, 1, 1});
   const Body a{box, {}}, b{box, make_pose({1.75, 0.5, 0.25})}, c{box, make_pose({4, 0, 0})};
-  const Output result = ask(penetration_line("box", a, "box", b, PenetrationSettings{}) + "\n" +
-                            penetration_line("box", a, "box", c, PenetrationSettings{.effort = 2}) + "\n" +
-                            signed_distance_line("box", a, "box", b) + "\n" +
-                            signed_distance_line("box", a, "box", c, {.effort = 3}) + "\n");
+  const Output result = ask_of_solids(penetration_line("box", a, "box", b, PenetrationSettings{}) + "\n" +
+                                      penetration_line("box", a, "box", c, PenetrationSettings{.effort = 2}) + "\n" +
+                                      signed_distance_line("box", a, "box", b) + "\n" +
+                                      signed_distance_line("box", a, "box", c, {.effort = 3}) + "\n");
   ASSERT_EQ(result.exit_code, 0) << result.out;
   const Json deep = Json::parse(result.lines().at(2)), apart = Json::parse(result.lines().at(3));
   EXPECT_EQ(deep["vector"], Json::parse("[-0.25,0.0,0.0]"));
@@ -49,12 +49,12 @@ TEST(PenetrationQuery, RepeatsTheLineOfAQuery) {
 }
 
 TEST(PenetrationQuery, SaysWhenBodiesAreTheSame) {
-  const Output result = ask(R"({"op":"penetration","a":{"shape":"box"},"b":{"shape":"box"}})"
-                            "\n"
-                            R"({"op":"distance","a":{"shape":"box"},"b":{"shape":"box"},"signed":true})"
-                            "\n"
-                            R"({"op":"contacts","a":{"shape":"box"},"b":{"shape":"box"},"tolerance":0})"
-                            "\n");
+  const Output result = ask_of_solids(R"({"op":"penetration","a":{"shape":"box"},"b":{"shape":"box"}})"
+                                      "\n"
+                                      R"({"op":"distance","a":{"shape":"box"},"b":{"shape":"box"},"signed":true})"
+                                      "\n"
+                                      R"({"op":"contacts","a":{"shape":"box"},"b":{"shape":"box"},"tolerance":0})"
+                                      "\n");
   ASSERT_EQ(result.exit_code, 0) << result.out;
   for (std::size_t i = 2; i < 5; ++i)
     EXPECT_EQ(Json::parse(result.lines().at(i))["symmetric"], true) << result.lines().at(i);
@@ -62,12 +62,12 @@ TEST(PenetrationQuery, SaysWhenBodiesAreTheSame) {
 }
 
 TEST(PenetrationQuery, NamesWhatIsWrong) {
-  const Output result = ask(R"({"op":"penetration","a":{"shape":"box"},"b":{"shape":"tile"}})"
-                            "\n"
-                            R"({"op":"penetration","a":{"shape":"box"},"b":{"shape":"box"},"effort":0})"
-                            "\n"
-                            R"({"op":"distance","a":{"shape":"box"},"b":{"shape":"box"},"effort":2})"
-                            "\n");
+  const Output result = ask_of_solids(R"({"op":"penetration","a":{"shape":"box"},"b":{"shape":"tile"}})"
+                                      "\n"
+                                      R"({"op":"penetration","a":{"shape":"box"},"b":{"shape":"box"},"effort":0})"
+                                      "\n"
+                                      R"({"op":"distance","a":{"shape":"box"},"b":{"shape":"box"},"effort":2})"
+                                      "\n");
   EXPECT_EQ(result.exit_code, 2);
   for (std::size_t i = 2; i < 5; ++i)
     EXPECT_TRUE(Json::parse(result.lines().at(i)).contains("error")) << result.lines().at(i);

@@ -16,11 +16,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::string file(const std::string& name, const std::string& text) {
-  write_file(folder() + name, text);
-  return folder() + name;
-}
-
 std::string arm() {
   const std::string path = folder() + "arm.urdf";
   EXPECT_EQ(run("scene arm -o " + path + " --truth " + folder() + "truth.json").exit_code, 0);

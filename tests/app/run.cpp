@@ -42,6 +42,11 @@ std::string read_file(const std::string& path) {
   return text.str();
 }
 
+std::string file(const std::string& name, const std::string& text) {
+  write_file(folder() + name, text);
+  return folder() + name;
+}
+
 Output run_with_file(const std::string& arguments, const std::string& input_path) {
   const std::string here = folder();
   const std::string command = std::string("'") + GRAZE_BINARY + "' " + arguments + " < '" + input_path + "' > '" +

@@ -20,5 +20,7 @@ Output run_with_file(const std::string& arguments, const std::string& input_path
 std::string folder();
 void write_file(const std::string& path, const std::string& bytes);
 std::string read_file(const std::string& path);
+// Writes a file of that name in the test's folder; its path.
+std::string file(const std::string& name, const std::string& text);
 
 }  // namespace graze::test

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -64,6 +65,42 @@ TEST(StoreCommand, SeveralFilesAndMeasures) {
   }
 }
 
+TEST(StoreCommand, RulesAndEarlierReports) {
+  const Plant plant;
+  write_file(
+      folder() + "rules.txt",
+      "set pipes = name=pipe*\nset walls = name=wall*\nskip walls against walls\n"
+      "rule pipes: pipes against pipes, clearance 20mm, severity high\nrule rest: any against any, tolerance 1mm\n");
+  const std::string rules = "check --json --budget 1000000 --rules " + folder() + "rules.txt ";
+  Json expected = Json::parse(run(rules + plant.model).out), found = Json::parse(run(rules + plant.store).out);
+  for (Json* report : {&expected, &found}) report->erase("fingerprint");
+  EXPECT_EQ(found, expected);
+  std::map<std::string, int> of_rule;
+  for (const Json& clash : found["clashes"]) ++of_rule[clash["rule"].get<std::string>()];
+  EXPECT_GT(of_rule["pipes"], 5);
+  EXPECT_GT(of_rule["rest"], 20);
+  EXPECT_EQ(run("check --fail-on none --budget 1000000 --preset machine " + plant.store).out,
+            run("check --fail-on none --budget 1000000 --preset machine " + plant.model).out);
+
+  // Of the earlier model some parts are gone, and others have come.
+  const std::string other = folder() + "other.glb", earlier = folder() + "earlier.json";
+  const std::string check = "check --budget 1000000 --fail-on none ";
+  EXPECT_EQ(run("scene plant --parts 300 --seed 5 -o " + other).exit_code, 0);
+  EXPECT_EQ(run(check + "--clearance 150mm " + other + " -o " + earlier).exit_code, 0);
+  const std::string since = check + "--json --clearance 20mm --since " + earlier + " ";
+  expected = Json::parse(run(since + plant.model).out);
+  found = Json::parse(run(since + plant.store + " -o " + folder() + "now.csv").out);
+  for (Json* report : {&expected, &found}) report->erase("fingerprint");
+  EXPECT_EQ(found, expected);
+  std::map<std::string, int> states;
+  for (const Json& clash : found["clashes"]) ++states[clash["state"].get<std::string>()];
+  EXPECT_GT(states["new"], 10);
+  EXPECT_GT(states["persistent"], 10);
+  EXPECT_GT(found["resolved"].size(), 10u);
+  EXPECT_EQ(run(check + "--clearance 20mm --since " + earlier + " " + plant.store).out,
+            run(check + "--clearance 20mm --since " + earlier + " " + plant.model).out);
+}
+
 TEST(StoreCommand, TheTableTellsWhatThatInMemoryTells) {
   const Plant plant;
   EXPECT_EQ(run("check --clearance 20mm " + plant.store).out, run("check --clearance 20mm " + plant.model).out);
@@ -115,11 +152,12 @@ TEST(StoreCommand, TellsOfStoresAndOfMistakes) {
            {"check " + plant.store + " --shard 4", "--shard"},
            {"check " + plant.store + " --memory 2mm", "--memory"},
            {"check " + plant.store + " --memory 1MiB", "memory"},
-           {"check " + plant.store + " --since x.json", "--since"},
-           {"check " + plant.store + " --preset machine", "without --store"},
-           {"check " + plant.store + " --rules x.rules", "without --store"},
-           {"check " + plant.model + " --memory 1GiB --a 'Pset_WallCommon.IsExternal=true'", "no properties"},
-           {"check " + plant.store + " --b 'not .IsExternal=true'", "no properties"},
+           {"check " + plant.store + " --since x.json", "x.json: cannot be read"},
+           {"check " + plant.store + " --rules x.rules", "x.rules: cannot be read"},
+           {"check " + plant.store + " --preset machines", "machines"},
+           {"check " + plant.store + " --resume x.json", "goes on"},
+           {"check " + plant.store + " --group part", "without --store"},
+           {"check " + plant.store + " --a 'Pset_WallCommon.IsExternal=true'", "no part matches"},
            {"check " + plant.store + " " + plant.model, "alone"},
            {"check " + plant.store + " --reuse " + plant.model, "--reuse"},
            {"check " + plant.model + " --shard 1/2", "graze store"},

@@ -13,7 +13,7 @@ namespace {
 using Json = nlohmann::json;
 
 // The answers of one session, the define of a ball first.
-std::vector<Json> ask(const std::vector<std::string>& lines, int exit_code = 0) {
+std::vector<Json> ask_world(const std::vector<std::string>& lines, int exit_code = 0) {
   std::string input = R"({"op":"define","shape":"ball","sphere":{"radius":1}})"
                       "\n";
   for (const std::string& line : lines) input += "{\"op\":\"world\"," + line + "}\n";
@@ -26,10 +26,10 @@ std::vector<Json> ask(const std::vector<std::string>& lines, int exit_code = 0) 
 }
 
 TEST(WorldOp, StepsTellPairsAndEvents) {
-  const auto answers = ask({R"("do":"add","key":7,"shape":"ball")",
-                            R"("do":"add","key":3,"shape":"ball","pose":{"translation":[1,0,0]})", R"("do":"step")",
-                            R"("do":"move","key":3,"pose":{"translation":[9,0,0]})", R"("do":"step","range":8)",
-                            R"("do":"remove","key":3)", R"("do":"step")"});
+  const auto answers = ask_world({R"("do":"add","key":7,"shape":"ball")",
+                                  R"("do":"add","key":3,"shape":"ball","pose":{"translation":[1,0,0]})",
+                                  R"("do":"step")", R"("do":"move","key":3,"pose":{"translation":[9,0,0]})",
+                                  R"("do":"step","range":8)", R"("do":"remove","key":3)", R"("do":"step")"});
   EXPECT_EQ(answers[3]["pairs"].size(), 1u);
   EXPECT_EQ(answers[3]["pairs"][0]["a"], 3);
   EXPECT_EQ(answers[3]["pairs"][0]["b"], 7);
@@ -45,7 +45,7 @@ TEST(WorldOp, StepsTellPairsAndEvents) {
 }
 
 TEST(WorldOp, InterestAndExplain) {
-  const auto answers = ask(
+  const auto answers = ask_world(
       {R"("do":"add","key":1,"shape":"ball")", R"("do":"add","key":2,"shape":"ball","group":5)",
        R"("do":"interest","keys":[1,2],"interest":"off")", R"("do":"step")", R"("do":"explain","keys":[1,2])",
        R"("do":"interest","keys":[1,2],"interest":"unset")", R"("do":"interest","groups":[0,5],"interest":"off")",
@@ -82,7 +82,7 @@ TEST(WorldOp, DeformablesAndSleepers) {
 }
 
 TEST(WorldOp, FollowsWays) {
-  const auto answers = ask(
+  const auto answers = ask_world(
       {R"("do":"add","key":1,"shape":"ball","pose":{"translation":[-10,0,0]})", R"("do":"add","key":2,"shape":"ball")",
        R"("do":"move","key":1,"motion":{"translation":[20,0,0]})", R"("do":"step","continuous":true)"});
   EXPECT_EQ(answers[4]["pairs"][0]["hit"], true);
@@ -92,12 +92,12 @@ TEST(WorldOp, FollowsWays) {
 
 TEST(WorldOp, Regroups) {
   const auto answers =
-      ask({R"("do":"add","key":1,"shape":"ball")", R"("do":"add","key":2,"shape":"ball","group":5)",
-           R"("do":"regroup","key":1,"mask":[0,4])", R"("do":"step")", R"("do":"regroup","key":2,"group":4)",
-           R"("do":"step")", R"("do":"ray","origin":[-5,0,0],"direction":[1,0,0],"groups":[4])",
-           R"("do":"regroup","key":2)", R"("do":"regroup","key":2,"group":64)", R"("do":"regroup","key":3,"group":1)",
-           R"("do":"regroup","key":2,"mask":[0,70])"},
-          2);
+      ask_world({R"("do":"add","key":1,"shape":"ball")", R"("do":"add","key":2,"shape":"ball","group":5)",
+                 R"("do":"regroup","key":1,"mask":[0,4])", R"("do":"step")", R"("do":"regroup","key":2,"group":4)",
+                 R"("do":"step")", R"("do":"ray","origin":[-5,0,0],"direction":[1,0,0],"groups":[4])",
+                 R"("do":"regroup","key":2)", R"("do":"regroup","key":2,"group":64)",
+                 R"("do":"regroup","key":3,"group":1)", R"("do":"regroup","key":2,"mask":[0,70])"},
+                2);
   EXPECT_EQ(answers[4]["pairs"].size(), 0u);
   EXPECT_EQ(answers[6]["pairs"].size(), 1u);
   EXPECT_EQ(answers[7]["key"], 2);
@@ -110,7 +110,7 @@ TEST(WorldOp, Regroups) {
 TEST(WorldOp, SavesLoadsAndDraws) {
   const std::string file = folder() + "some.world", drawing = folder() + "some.gltf";
   const std::string saved = "\"file\":\"" + file + "\"";
-  const auto answers = ask(
+  const auto answers = ask_world(
       {R"("do":"add","key":1,"shape":"ball")", R"("do":"add","key":2,"shape":"ball","pose":{"translation":[1,0,0]})",
        R"("do":"step","contacts":0)", R"("do":"save",)" + saved, R"("do":"remove","key":2)", R"("do":"step")",
        R"("do":"load",)" + saved, R"("do":"step","contacts":0)",
@@ -132,12 +132,13 @@ TEST(WorldOp, SavesLoadsAndDraws) {
 }
 
 TEST(WorldOp, SaysWhatIsWrong) {
-  const auto answers = ask({R"("do":"add","key":1,"shape":"ball")", R"("do":"add","key":1,"shape":"ball")",
-                            R"("do":"move","key":2,"pose":{})", R"("do":"fly")", R"("do":"step","wings":2)",
-                            R"("do":"step","filters":["hull","hull"])", R"("do":"deform","key":1,"vertices":[[0,0,0]])",
-                            R"("do":"interest","interest":"on")", R"("do":"step","range":-1)",
-                            R"("do":"add","key":4,"shape":"ball","kind":"deformable")", R"("do":"step")"},
-                           2);
+  const auto answers =
+      ask_world({R"("do":"add","key":1,"shape":"ball")", R"("do":"add","key":1,"shape":"ball")",
+                 R"("do":"move","key":2,"pose":{})", R"("do":"fly")", R"("do":"step","wings":2)",
+                 R"("do":"step","filters":["hull","hull"])", R"("do":"deform","key":1,"vertices":[[0,0,0]])",
+                 R"("do":"interest","interest":"on")", R"("do":"step","range":-1)",
+                 R"("do":"add","key":4,"shape":"ball","kind":"deformable")", R"("do":"step")"},
+                2);
   for (std::size_t i = 2; i < 11; ++i) EXPECT_TRUE(answers[i].contains("error")) << i << " " << answers[i];
   EXPECT_EQ(answers[11]["statistics"]["objects"], 1);
 }

@@ -10,42 +10,22 @@
 #include "graze/error.h"
 #include "scenes/boxes.h"
 #include "scenes/turn.h"
+#include "tests/report/parts.h"
 
 namespace graze {
 namespace {
 
-// A box as a closed mesh, half a unit around its centre in each direction times `half`.
-Shape box_mesh(Vec3 half) {
-  std::vector<Vec3> v;
-  for (int i = 0; i < 8; ++i)
-    v.push_back({i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z});
-  return make_mesh(v,
-                   {{0, 2, 3},
-                    {0, 3, 1},
-                    {4, 5, 7},
-                    {4, 7, 6},
-                    {0, 1, 5},
-                    {0, 5, 4},
-                    {2, 6, 7},
-                    {2, 7, 3},
-                    {0, 4, 6},
-                    {0, 6, 2},
-                    {1, 3, 7},
-                    {1, 7, 5}},
-                   {.solid = true});
-}
-
-Part part(const std::string& path, Vec3 half, Vec3 at) { return {path, path, box_mesh(half), make_pose(at), ""}; }
+using test::box_part;
 
 TEST(Clash, EveryClassWithItsDistance) {
   // Each pair far from the others.
   const std::vector<Part> parts = {
-      part("a0", {1, 1, 1}, {0, 0, 0}),  part("a1", {1, 1, 1}, {1.5, 0, 0}),    // 0.5 deep
-      part("b0", {1, 1, 1}, {0, 10, 0}), part("b1", {1, 1, 1}, {2, 10, 0}),     // touching
-      part("c0", {1, 1, 1}, {0, 20, 0}), part("c1", {1, 1, 1}, {2.25, 20, 0}),  // 0.25 apart
-      part("d0", {1, 1, 1}, {0, 30, 0}), part("d1", {0.5, 0.5, 0.5}, {0, 30, 0}),
-      part("e0", {1, 1, 1}, {0, 40, 0}), part("e1", {1, 1, 1}, {0, 40, 0}),
-      part("f0", {1, 1, 1}, {0, 50, 0}), part("f1", {1, 1, 1}, {2.5, 50, 0}),  // exactly the clearance
+      box_part("a0", {1, 1, 1}, {0, 0, 0}),  box_part("a1", {1, 1, 1}, {1.5, 0, 0}),    // 0.5 deep
+      box_part("b0", {1, 1, 1}, {0, 10, 0}), box_part("b1", {1, 1, 1}, {2, 10, 0}),     // touching
+      box_part("c0", {1, 1, 1}, {0, 20, 0}), box_part("c1", {1, 1, 1}, {2.25, 20, 0}),  // 0.25 apart
+      box_part("d0", {1, 1, 1}, {0, 30, 0}), box_part("d1", {0.5, 0.5, 0.5}, {0, 30, 0}),
+      box_part("e0", {1, 1, 1}, {0, 40, 0}), box_part("e1", {1, 1, 1}, {0, 40, 0}),
+      box_part("f0", {1, 1, 1}, {0, 50, 0}), box_part("f1", {1, 1, 1}, {2.5, 50, 0}),  // exactly the clearance
   };
   const ClashResult r = find_clashes(parts, {.clearance = 0.5});
   EXPECT_TRUE(r.complete);
@@ -71,8 +51,8 @@ TEST(Clash, EveryClassWithItsDistance) {
 }
 
 TEST(Clash, ToleranceAllowsOverlapAndContactCallsATouch) {
-  const std::vector<Part> parts = {part("a", {1, 1, 1}, {0, 0, 0}), part("b", {1, 1, 1}, {1.875, 0, 0}),
-                                   part("c", {1, 1, 1}, {-2.125, 0, 0})};
+  const std::vector<Part> parts = {box_part("a", {1, 1, 1}, {0, 0, 0}), box_part("b", {1, 1, 1}, {1.875, 0, 0}),
+                                   box_part("c", {1, 1, 1}, {-2.125, 0, 0})};
   EXPECT_EQ(find_clashes(parts, {}).clashes.size(), 1u);
   const ClashResult allowed = find_clashes(parts, {.tolerance = 0.125});
   ASSERT_EQ(allowed.clashes.size(), 1u);
@@ -108,8 +88,8 @@ TEST(Clash, CurvedPartsOverlap) {
 }
 
 TEST(Clash, SetsAndIgnoredPairs) {
-  const std::vector<Part> parts = {part("a", {1, 1, 1}, {0, 0, 0}), part("b", {1, 1, 1}, {1, 0, 0}),
-                                   part("c", {1, 1, 1}, {0, 1, 0})};
+  const std::vector<Part> parts = {box_part("a", {1, 1, 1}, {0, 0, 0}), box_part("b", {1, 1, 1}, {1, 0, 0}),
+                                   box_part("c", {1, 1, 1}, {0, 1, 0})};
   EXPECT_EQ(find_clashes(parts, {}).clashes.size(), 3u);
   using S = ClashSets;
   const ClashResult one = find_clashes(parts, {}, {.sides = {S::b, S::a, S::none}});
@@ -128,7 +108,7 @@ TEST(Clash, OpenSurfacesCrossOrTouch) {
   const auto sheet = [](double z) {
     return make_mesh({{-1, -1, z}, {1, -1, z}, {1, 1, z}, {-1, 1, z}}, {{0, 1, 2}, {0, 2, 3}});
   };
-  const std::vector<Part> parts = {part("block", {1, 1, 1}, {0, 0, 0}),
+  const std::vector<Part> parts = {box_part("block", {1, 1, 1}, {0, 0, 0}),
                                    {"through", "through", sheet(0.5), {}, ""},
                                    {"upon", "upon", sheet(1), {}, ""}};
   const ClashResult r = find_clashes(parts, {});
@@ -187,7 +167,8 @@ TEST(Clash, FlushPartsOfOneTurnedFrameTouch) {
 TEST(Clash, TheSameForAnyThreadCountAndStoppedOnRequest) {
   std::vector<Part> parts;
   for (int i = 0; i < 200; ++i) {
-    parts.push_back(part("p" + std::to_string(i), {1, 0.5, 0.75}, {i % 10 * 1.75, i / 10 % 10 * 0.9, i / 100 * 1.5}));
+    parts.push_back(
+        box_part("p" + std::to_string(i), {1, 0.5, 0.75}, {i % 10 * 1.75, i / 10 % 10 * 0.9, i / 100 * 1.5}));
   }
   const ClashResult one = find_clashes(parts, {.clearance = 0.1, .threads = 1});
   const ClashResult many = find_clashes(parts, {.clearance = 0.1, .threads = 4});

@@ -152,6 +152,27 @@ TEST(Gltf, InstancesOfOneNode) {
   EXPECT_EQ(a.notes, std::vector<std::string>{"it uses the extension XYZ_other, which is not read"});
 }
 
+TEST(Gltf, HiddenNodesAreNoParts) {
+  const std::string hide = R"("extensions":{"KHR_node_visibility":{"visible":false}})";
+  const std::string show = R"("extensions":{"KHR_node_visibility":{"visible":true}})";
+  const std::string used = R"("extensionsUsed":["KHR_node_visibility"],"extensionsRequired":["KHR_node_visibility"],)";
+  // What hangs on a hidden node is hidden, whatever it says itself.
+  const Assembly a =
+      read_cubes(used + R"("nodes":[{"name":"shown","mesh":0,)" + show + R"(},{"name":"hall",)" + hide +
+                 R"(,"children":[2,3]},{"name":"below","mesh":0,)" + show + R"(},{"name":"also","mesh":0},)" +
+                 R"({"name":"empty","extensions":{"KHR_node_visibility":{}},"mesh":0}])");
+  ASSERT_EQ(a.parts.size(), 2u);
+  EXPECT_EQ(a.parts[0].path, "shown");
+  EXPECT_EQ(a.parts[1].path, "empty");
+  EXPECT_TRUE(a.skipped.empty());
+  EXPECT_EQ(a.notes, std::vector<std::string>{
+                         "2 nodes with a mesh are hidden by KHR_node_visibility, and no part: hall/below and others"});
+  EXPECT_EQ(fault("a.glb",
+                  glb("{" + cube_json + R"(,"nodes":[{"mesh":0,"extensions":{"KHR_node_visibility":{"visible":1}}}]})",
+                      cube_bytes())),
+            "a.glb: 'visible' of KHR_node_visibility is neither true nor false");
+}
+
 TEST(Gltf, ExtensionsThatAreNotReadAreNamed) {
   const auto requires_it = [](const char* name) {
     return "{" + cube_json + R"(,"extensionsRequired":[")" + name + R"("],"nodes":[{"mesh":0}]})";

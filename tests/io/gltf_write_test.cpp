@@ -76,7 +76,7 @@ Shape cube_shape(std::uint32_t cells) {
   return make_mesh(std::move(mesh.vertices), std::move(mesh.triangles));
 }
 
-std::vector<GltfBody> example() {
+std::vector<GltfBody> two_bodies() {
   GltfBody still{"a \"table\"", cube_shape(2), make_pose({1, 2, 3}, {}, {4, 5, 6}), {0.25, 0.5, 0.75}, {}};
   GltfBody moving{"wheel", cube_shape(1), {{}, {0.5, 0, 0}}, {1, 0, 0}, {}};
   for (int i = 0; i <= 4; ++i) {
@@ -97,7 +97,7 @@ std::string refusal(const std::vector<GltfBody>& bodies) {
 }
 
 TEST(Gltf, HasTheGeometryAndThePoses) {
-  const File file = parse_text(gltf_text(example()));
+  const File file = parse_text(gltf_text(two_bodies()));
   EXPECT_EQ(file.json["asset"]["version"], "2.0");
   EXPECT_EQ(file.json["buffers"][0]["byteLength"], file.bytes.size());
   const Json& root = file.json["nodes"][file.json["scenes"][0]["nodes"][0].get<std::size_t>()];
@@ -108,7 +108,7 @@ TEST(Gltf, HasTheGeometryAndThePoses) {
   const Json& mesh = file.json["meshes"][table["mesh"].get<std::size_t>()]["primitives"][0];
   const auto positions = values<float>(file, mesh["attributes"]["POSITION"]);
   const auto indices = values<std::uint32_t>(file, mesh["indices"]);
-  const Shape shape = example()[0].shape;
+  const Shape shape = two_bodies()[0].shape;
   EXPECT_EQ(positions.size(), 3u * 26);  // a cube of 2 x 2 squares a face has 26 distinct positions
   ASSERT_EQ(indices.size(), 3u * shape.triangle_count());
   for (std::uint32_t i = 0; i < shape.triangle_count(); ++i) {
@@ -127,7 +127,7 @@ TEST(Gltf, HasTheGeometryAndThePoses) {
 }
 
 TEST(Gltf, AnimatesTheNodeAboveTheMesh) {
-  const File file = parse_text(gltf_text(example()));
+  const File file = parse_text(gltf_text(two_bodies()));
   const Json& animation = file.json["animations"][0];
   ASSERT_EQ(animation["channels"].size(), 2u);
   std::vector<float> places, turns;
@@ -150,40 +150,40 @@ TEST(Gltf, AnimatesTheNodeAboveTheMesh) {
 }
 
 TEST(Gltf, TheBinaryFormHoldsTheSame) {
-  const File text = parse_text(gltf_text(example())), binary = parse_binary(glb_bytes(example()));
+  const File text = parse_text(gltf_text(two_bodies())), binary = parse_binary(glb_bytes(two_bodies()));
   EXPECT_EQ(text.json, binary.json);
   EXPECT_EQ(text.bytes, binary.bytes);
   const std::string path = (std::filesystem::temp_directory_path() / "graze_gltf_write_test.GLB").string();
-  write_gltf(path, example());
+  write_gltf(path, two_bodies());
   std::stringstream read;
   read << std::ifstream(path, std::ios::binary).rdbuf();
-  EXPECT_EQ(read.str(), glb_bytes(example()));
+  EXPECT_EQ(read.str(), glb_bytes(two_bodies()));
   std::filesystem::remove(path);
 }
 
 TEST(Gltf, WithoutKeysThereIsNoAnimation) {
-  const std::vector<GltfBody> bodies(1, example()[0]);
+  const std::vector<GltfBody> bodies(1, two_bodies()[0]);
   EXPECT_FALSE(parse_text(gltf_text(bodies)).json.contains("animations"));
 }
 
 TEST(Gltf, RefusesWhatItCannotShow) {
   const std::string shapeless = "glTF: wheel: only bodies of triangles, without a margin, can be written";
-  std::vector<GltfBody> bodies(1, example()[1]);
+  std::vector<GltfBody> bodies(1, two_bodies()[1]);
   for (const Shape& shape : {make_sphere(1), make_capsule(1, 2), make_cylinder(1, 1), make_halfspace({0, 0, 1}, 0),
                              make_point(), with_margin(cube_shape(1), 0.5), Shape()}) {
     bodies[0].shape = shape;
     EXPECT_EQ(refusal(bodies), shapeless);
   }
-  bodies[0] = example()[1];
+  bodies[0] = two_bodies()[1];
   EXPECT_EQ(refusal(bodies), "");
   bodies[0].keys[2].seconds = bodies[0].keys[1].seconds;
   EXPECT_EQ(refusal(bodies), "glTF: wheel: the times of keys must rise from 0 on, also as floats");
-  bodies[0] = example()[1];
+  bodies[0] = two_bodies()[1];
   bodies[0].keys[2].translation.x = 1e39;
   EXPECT_EQ(refusal(bodies), "glTF: wheel: a number is beyond what a float holds");
   EXPECT_EQ(refusal({}), "glTF: there is no body to write");
   try {
-    write_gltf("motion.obj", example());
+    write_gltf("motion.obj", two_bodies());
     FAIL();
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(), "motion.obj: the file's ending must be .gltf or .glb");

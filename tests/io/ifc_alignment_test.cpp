@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <numbers>
 
 #include "graze/assembly.h"
@@ -13,7 +14,7 @@ namespace graze {
 namespace {
 
 using models::real;
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // A segment #number with its placement at a point, along a direction, and its parent curve; takes five numbers.
 std::string segment(int number, Vec3 at, double heading, const std::string& length, const std::string& parent) {
@@ -79,6 +80,132 @@ TEST(IfcAlignment, CirclesPolynomialsAndMeasures) {
   EXPECT_NEAR(alignment.at(40).tangent.z, 0.05 / std::sqrt(1.0025), 1e-12);
   EXPECT_NEAR(alignment.at(160).point.z, 35 + 0.05 * 60 - 0.0005 * 3600, 1e-9);
   EXPECT_THROW(alignment.at(300), Error);
+}
+
+// Curvatures by the distance, and the places by Simpson's rule.
+TEST(IfcAlignment, SpiralsByTheirIntegral) {
+  struct Spiral {
+    std::string record;
+    std::function<double(double)> heading;
+  };
+  constexpr double length = 80;
+  const auto power = [](double a, int k) { return (a < 0 ? -1 : 1) / std::pow(std::fabs(a), k + 1); };
+  const std::vector<Spiral> spirals = {
+      {"IFCSINESPIRAL(#6,-900.,150.,700.)",
+       [&](double s) {
+         return -length / (2 * pi) / 900 * (1 - std::cos(2 * pi * s / length)) + s * s / 2 / 22500 + s / 700;
+       }},
+      {"IFCCOSINESPIRAL(#6,300.,-500.)",
+       [&](double s) { return length / pi / 300 * std::sin(pi * s / length) - s / 500; }},
+      {"IFCTHIRDORDERPOLYNOMIALSPIRAL(#6,120.,-90.,$,400.)",
+       [&](double s) { return power(120, 3) * std::pow(s, 4) / 4 + power(-90, 2) * std::pow(s, 3) / 3 + s / 400; }},
+      {"IFCSEVENTHORDERPOLYNOMIALSPIRAL(#6,104.5,-88.,83.5,-96.,$,$,$,2000.)",
+       [&](double s) {
+         return power(104.5, 7) * std::pow(s, 8) / 8 + power(-88, 6) * std::pow(s, 7) / 7 +
+                power(83.5, 5) * std::pow(s, 6) / 6 + power(-96, 4) * std::pow(s, 5) / 5 + s / 2000;
+       }},
+  };
+  for (const Spiral& spiral : spirals) {
+    const Curve curve("#100=IFCCOMPOSITECURVE((#110),.F.);\n" +
+                      segment(110, {10, 20, 0}, 0.3, metres(length), spiral.record));
+    const ifc::Alignment alignment(curve.context, 100);
+    for (const double at : {13.0, 40.0, length}) {
+      constexpr int steps = 4000;
+      double x = 0, y = 0;
+      for (int i = 0; i <= steps; ++i) {
+        const double angle = 0.3 + spiral.heading(at * i / steps), weight = i == 0 || i == steps ? 1
+                                                                            : i % 2 == 1         ? 4
+                                                                                                 : 2;
+        x += weight * std::cos(angle);
+        y += weight * std::sin(angle);
+      }
+      const ifc::CurvePlace place = alignment.at(at);
+      EXPECT_NEAR(place.point.x, 10 + x * at / steps / 3, 1e-9) << spiral.record << " " << at;
+      EXPECT_NEAR(place.point.y, 20 + y * at / steps / 3, 1e-9) << spiral.record << " " << at;
+      EXPECT_NEAR(place.tangent.y, std::sin(0.3 + spiral.heading(at)), 1e-12);
+    }
+  }
+}
+
+// A segment of cant: where it begins, how high, how far turned to the left, and its parent curve.
+std::string cant_segment(int number, double start, double lift, double tilt, double length, const std::string& parent) {
+  const auto n = [&](int i) { return "#" + std::to_string(number + i); };
+  return n(1) + "=IFCCARTESIANPOINT((" + real(start) + "," + real(lift) + ",0.));\n" + n(2) + "=IFCDIRECTION((0.," +
+         real(std::sin(tilt)) + "," + real(std::cos(tilt)) + "));\n" + n(3) + "=IFCAXIS2PLACEMENT3D(" + n(1) + "," +
+         n(2) + ",#4);\n" + n(4) + "=" + parent + ";\n" + n(0) + "=IFCCURVESEGMENT(.CONTINUOUS.," + n(3) +
+         ",IFCLENGTHMEASURE(0.)," + metres(length) + "," + n(4) + ");\n";
+}
+
+// A curve that rises by a twentieth along x, with cant: 20 m of none, 30 m as the shape of `parent` goes, 50 m of all.
+std::string canted(const std::string& parent, double lift, double tilt) {
+  return "#105=IFCSEGMENTEDREFERENCECURVE((#120,#130,#140,#150),.F.,#106,$);\n"
+         "#106=IFCGRADIENTCURVE((#115),.F.,#107,$);\n#107=IFCCOMPOSITECURVE((#110),.F.);\n" +
+         segment(110, {0, 0, 0}, 0, metres(100), line) +
+         segment(115, {0, 30, 0}, std::atan(0.05), metres(100 * std::sqrt(1.0025)), "IFCLINE(#5,#99)") +
+         cant_segment(120, 0, 0, 0, 20, "IFCLINE(#5,#99)") + cant_segment(130, 20, 0, 0, 30, parent) +
+         cant_segment(140, 50, lift, tilt, 50, "IFCLINE(#5,#99)") +
+         cant_segment(150, 100, lift, tilt, 0, "IFCLINE(#5,#99)");
+}
+
+TEST(IfcAlignment, CantLiftsAndTilts) {
+  struct Form {
+    std::string parent;
+    std::function<double(double)> share;  // of the cant, by the share of the way
+  };
+  const double a = 30 / std::cbrt(3.0), b = -30 / std::pow(2.0, 0.25);
+  const std::vector<Form> forms = {
+      {"IFCCLOTHOID(#6,100.)", [](double t) { return t; }},
+      {"IFCTHIRDORDERPOLYNOMIALSPIRAL(#6," + real(b) + "," + real(a) + ",$,$)",
+       [](double t) { return 3 * t * t - 2 * t * t * t; }},
+      {"IFCCOSINESPIRAL(#6,-600.,600.)", [](double t) { return (1 - std::cos(pi * t)) / 2; }},
+      {"IFCSINESPIRAL(#6," + real(-600 * 2 * pi) + "," + real(std::sqrt(600.0 * 30)) + ",$)",
+       [](double t) { return t - std::sin(2 * pi * t) / (2 * pi); }},
+  };
+  for (const Form& form : forms) {
+    SCOPED_TRACE(form.parent);
+    for (const auto& [lift, tilt] : {std::pair(0.08, 0.1), std::pair(0.0, -0.2), std::pair(-0.05, 0.3)}) {
+      const Curve curve(canted(form.parent, lift, tilt));
+      const ifc::Alignment alignment(curve.context, 105);
+      EXPECT_NEAR(alignment.length(), 100, 1e-12);
+      for (double s = 0; s <= 100; s += 2.5) {
+        const double share = s <= 20 ? 0 : s >= 50 ? 1 : form.share((s - 20) / 30);
+        const Pose frame = alignment.frame(s);
+        EXPECT_NEAR(frame.translation.x, s, 1e-9) << s;
+        EXPECT_NEAR(frame.translation.z, 30 + 0.05 * s + lift * share, 1e-9) << s;
+        // The left side goes down.
+        EXPECT_NEAR(std::asin(-frame.linear.c1.z / std::hypot(frame.linear.c0.x, frame.linear.c0.y)), tilt * share,
+                    1e-9)
+            << s;
+        EXPECT_NEAR(dot(frame.linear.c0, frame.linear.c1), 0, 1e-12);
+        EXPECT_NEAR(dot(cross(frame.linear.c0, frame.linear.c1), frame.linear.c2), 1, 1e-12);
+        if (s > 0 && s < 100) {
+          const Vec3 way = alignment.at(s + 1e-5).point - alignment.at(s - 1e-5).point;
+          const Vec3 off = frame.linear.c0 - way / length(way);
+          const bool joint = s == 20 || s == 50;  // where a linear cant has a kink
+          EXPECT_LT(length(off), joint ? 1e-2 : 1e-8) << s;
+        }
+      }
+    }
+  }
+}
+
+// Without the segment of no length at the end: by the placement of the end, or by the curvature.
+TEST(IfcAlignment, CantEndsAsTheCurveSays) {
+  const std::string base = "#101=IFCCOMPOSITECURVE((#110),.F.);\n" + segment(110, {0, 0, 0}, 0, metres(100), line);
+  const std::string piece = cant_segment(130, 0, 0.01, 0.02, 100, "IFCCLOTHOID(#6,500.)");
+  const std::string end =
+      "#160=IFCAXIS2PLACEMENT3D(#161,#162,#4);\n#161=IFCCARTESIANPOINT((100.,0.09,0.));\n#162=IFCDIRECTION((0.," +
+      real(std::sin(0.12)) + "," + real(std::cos(0.12)) + "));\n";
+  const Curve given("#100=IFCSEGMENTEDREFERENCECURVE((#130),.F.,#101,#160);\n" + base + piece + end);
+  EXPECT_NEAR(ifc::Alignment(given.context, 100).at(50).point.z, 0.05, 1e-12);
+  EXPECT_NEAR(ifc::Alignment(given.context, 100).frame(50).linear.c2.y, std::sin(0.07), 1e-12);
+  const Curve open("#100=IFCSEGMENTEDREFERENCECURVE((#130),.F.,#101,$);\n" + base + piece);
+  EXPECT_NEAR(ifc::Alignment(open.context, 100).at(50).point.z, 0.01 + 100 * 50 / 250000.0, 1e-12);
+  const Curve twice(
+      "#100=IFCSEGMENTEDREFERENCECURVE((#130),.F.,#103,$);\n"
+      "#103=IFCSEGMENTEDREFERENCECURVE((#130),.F.,#101,$);\n" +
+      base + piece);
+  EXPECT_THROW(ifc::Alignment(twice.context, 100), Error);
 }
 
 Assembly placed(const std::string& schema, const std::string& placement, const std::string& records) {
@@ -161,6 +288,44 @@ TEST(IfcAlignment, SectionsAlongACurveConverge) {
       EXPECT_LT(off, 0.45 * last);
     }
     last = off;
+  }
+}
+
+// Sections across a curve through whose middle it goes: the area times its length. Corners are where the tilt puts
+// them. A form that bends one way and then the other is on its chord in the middle, and must not be taken for straight.
+TEST(IfcAlignment, SectionsTurnWithTheCant) {
+  constexpr double lift = 0.4, tilt = 0.3;
+  const std::string records =
+      "#100=IFCSECTIONEDSOLIDHORIZONTAL(#105,(#160,#161),(#162,#163));\n"
+      "#160=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,3.,1.);\n#161=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,3.,1.);\n"
+      "#162=IFCAXIS2PLACEMENTLINEAR(#164,$,$);\n#163=IFCAXIS2PLACEMENTLINEAR(#165,$,$);\n"
+      "#164=IFCPOINTBYDISTANCEEXPRESSION(" +
+      metres(0) + ",$,$,$,#105);\n#165=IFCPOINTBYDISTANCEEXPRESSION(" + metres(100) + ",$,$,$,#105);\n" +
+      canted("IFCCOSINESPIRAL(#6,-600.,600.)", lift, tilt);
+  double length = 0;
+  for (int i = 0; i < 100000; ++i) {
+    const double s = (i + 0.5) * 1e-3;
+    const double rise = s < 20 || s > 50 ? 0 : lift * pi / 60 * std::sin(pi * (s - 20) / 30);
+    length += std::hypot(1, 0.05 + rise) * 1e-3;
+  }
+  const std::string path = file_of("a.ifc", models::ifc_of("IFC4X3_ADD2", {records, "#100", "AdvancedSweptSolid"}));
+  double last = 0;
+  for (const double deflection : {4e-3, 1e-3, 2.5e-4}) {
+    const Assembly read = read_assembly(path, {deflection, {}});
+    for (const SkippedPart& part : read.skipped) ADD_FAILURE() << part.reason;
+    ASSERT_EQ(read.parts.size(), 1u);
+    EXPECT_TRUE(read.parts[0].shape.solid()) << read.parts[0].remark;
+    const double off = std::fabs(read.parts[0].shape.topology().signed_volume - 3 * length);
+    EXPECT_LE(off, 100 * 8 * deflection);
+    if (last > 1e-9) {
+      EXPECT_LT(off, 0.45 * last);
+    }
+    last = off;
+    // The side that is down in the end, and the one that is up.
+    const Box box = posed_box(read.parts[0].pose, read.parts[0].shape.bounds());
+    const double slope = std::atan(0.05), across = 1.5 * std::sin(tilt) + 0.5 * std::cos(tilt);
+    EXPECT_NEAR(box.hi.y, 20 + 1.5 * std::cos(tilt) + 0.5 * std::sin(tilt), 1e-2);
+    EXPECT_NEAR(box.hi.z, 30 + 30 + 5 + lift + across * std::cos(slope), 1e-6);
   }
 }
 

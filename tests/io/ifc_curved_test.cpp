@@ -12,18 +12,18 @@
 namespace graze {
 namespace {
 
+using models::flat_extrusion;
 using models::IfcProductText;
-constexpr double pi = std::numbers::pi;
-const std::string flat_extrusion = "#100=IFCEXTRUDEDAREASOLID(#101,#2,#3,2.);\n#101=";
+using std::numbers::pi;
 
-struct Case {
+struct CurvedCase {
   std::string name;
   IfcProductText text;
   double volume, area;  // of its curved faces, or more
   bool from_4 = false;
 };
 
-std::vector<Case> cases() {
+std::vector<CurvedCase> curved_cases() {
   const double corner = 1 - pi / 4;  // what a fillet of radius 1 adds
   const std::string hollow =
       "#102=IFCAXIS1PLACEMENT(#103,#104);\n#103=IFCCARTESIANPOINT((-2.,0.,0.));\n#104=IFCDIRECTION((0.,1.,0.));\n";
@@ -132,6 +132,12 @@ std::vector<Case> cases() {
         ");\n#101=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,4.,1.);\n" + hollow},
        16 * pi,
        60},
+      {"ball by half a turn of a circle about its middle",
+       {"#100=IFCREVOLVEDAREASOLID(#101,#2,#102," + models::real(pi) +
+        ");\n#101=IFCCIRCLEPROFILEDEF(.AREA.,$,#6,1.);\n#102=IFCAXIS1PLACEMENT(#1,#104);\n"
+        "#104=IFCDIRECTION((0.,1.,0.));\n"},
+       4 * pi / 3,
+       16 * pi},
       {"disk swept straight",
        {"#100=IFCSWEPTDISKSOLID(#110,0.5,0.25,0.,1.);\n#110=IFCPOLYLINE((#1,#111));\n#111=IFCCARTESIANPOINT((3.,4.,0.))"
         ";\n",
@@ -190,7 +196,7 @@ std::vector<Case> cases() {
 
 TEST(IfcCurved, VolumesConvergeWithTheSquareOfTheChords) {
   for (const std::string& schema : models::ifc_schemas) {
-    for (const Case& one : cases()) {
+    for (const CurvedCase& one : curved_cases()) {
       if (one.from_4 && schema == "IFC2X3") continue;
       SCOPED_TRACE(schema + ", " + one.name);
       const std::string path = file_of("a.ifc", models::ifc_of(schema, one.text));

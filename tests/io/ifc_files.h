@@ -11,6 +11,9 @@ namespace graze::models {
 
 inline const std::vector<std::string> ifc_schemas = {"IFC2X3", "IFC4", "IFC4X3_ADD2"};
 
+// A product that is extruded by 2 along z; the record of its profile follows.
+inline const std::string flat_extrusion = "#100=IFCEXTRUDEDAREASOLID(#101,#2,#3,2.);\n#101=";
+
 // A number as the format has it, with its point.
 inline std::string real(double x) {
   std::string text = number(x);

@@ -12,11 +12,12 @@
 namespace graze {
 namespace {
 
+using models::flat_extrusion;
 using models::ifc_box;
 using models::ifc_feature;
 using models::IfcProductText;
 
-struct Case {
+struct SolidCase {
   std::string name;
   IfcProductText text;
   double volume;
@@ -24,9 +25,7 @@ struct Case {
   bool from_4 = false;
 };
 
-const std::string flat_extrusion = "#100=IFCEXTRUDEDAREASOLID(#101,#2,#3,2.);\n#101=";
-
-Case profile(const std::string& name, const std::string& record, double area, double x, double y) {
+SolidCase profile(const std::string& name, const std::string& record, double area, double x, double y) {
   return {name, {flat_extrusion + record + ";\n"}, 2 * area, {{-x / 2, -y / 2, 0}, {x / 2, y / 2, 2}}};
 }
 
@@ -60,9 +59,9 @@ std::string shell_of_box(int number, Vec3 lo, Vec3 hi, bool inward = false,
   return text + n(0) + "=" + kind + "((" + faces + "));\n";
 }
 
-std::vector<Case> cases() {
+std::vector<SolidCase> solid_cases() {
   const double w = 0.3, d = 0.5, tw = 0.02, tf = 0.03;
-  std::vector<Case> all = {
+  std::vector<SolidCase> all = {
       profile("rectangle", "IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,2.,3.)", 6, 2, 3),
       profile("hollow rectangle", "IFCRECTANGLEHOLLOWPROFILEDEF(.AREA.,$,#6,2.,3.,0.1,$,$)", 6 - 1.8 * 2.8, 2, 3),
       profile("trapezium", "IFCTRAPEZIUMPROFILEDEF(.AREA.,$,#6,3.,1.,2.,1.)", 4, 3, 2),
@@ -316,7 +315,7 @@ void expect_solid(const Assembly& read, double volume, const Box& box, Vec3 at, 
 TEST(IfcSolids, OfPlaneFacesHaveTheirVolumeAndPlace) {
   std::size_t count = 0;
   for (const std::string& schema : models::ifc_schemas) {
-    for (const Case& one : cases()) {
+    for (const SolidCase& one : solid_cases()) {
       if (one.from_4 && schema == "IFC2X3") continue;
       SCOPED_TRACE(schema + ", " + one.name);
       const Assembly read = read_assembly(file_of("a.ifc", models::ifc_of(schema, one.text)));
@@ -407,6 +406,31 @@ TEST(IfcSolids, RoomsAndHolesAreNoParts) {
   EXPECT_TRUE(read.skipped.empty());
   ASSERT_EQ(read.notes.size(), 1u);
   EXPECT_EQ(read.notes[0], "1 of IfcSpace are no parts");
+}
+
+// A face once as a polygon and once as two triangles: one of them is left out. Where another face is missing that
+// closes nothing, and all stay.
+TEST(IfcSolids, FacesThatAreThereTwiceAreLeftOut) {
+  std::string shell = shell_of_box(110, {0, 0, 0}, {1, 2, 3});
+  const std::string again =
+      "#150=IFCPOLYLOOP((#111,#113,#114));\n#151=IFCFACEOUTERBOUND(#150,.T.);\n#152=IFCFACE((#151));\n"
+      "#153=IFCPOLYLOOP((#111,#114,#112));\n#154=IFCFACEOUTERBOUND(#153,.T.);\n#155=IFCFACE((#154));\n";
+  shell.replace(shell.rfind("#137"), 4, "#137,#152,#155");
+  const auto read = [&](const std::string& records) {
+    return read_assembly(
+        file_of("a.ifc", models::ifc_of("IFC4", {"#100=IFCFACETEDBREP(#110);\n" + records + again, "#100", "Brep"})));
+  };
+  const Assembly whole = read(shell);
+  ASSERT_EQ(whole.parts.size(), 1u);
+  EXPECT_TRUE(whole.parts[0].shape.solid());
+  EXPECT_EQ(whole.parts[0].shape.topology().signed_volume, 6);
+  EXPECT_EQ(whole.parts[0].shape.triangle_count(), 12u);
+  EXPECT_EQ(whole.parts[0].remark, "a face that is there twice was left out");
+  shell.replace(shell.rfind("#131,"), 5, "");
+  const Assembly open = read(shell);
+  ASSERT_EQ(open.parts.size(), 1u);
+  EXPECT_FALSE(open.parts[0].shape.solid());
+  EXPECT_EQ(open.parts[0].shape.triangle_count(), 12u);
 }
 
 }  // namespace

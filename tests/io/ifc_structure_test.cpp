@@ -187,5 +187,32 @@ TEST(Ifc, DamagedFiles) {
   EXPECT_LT(tally.total().rate(), 1);
 }
 
+// Products are known by what their records name, not by how their global id looks.
+TEST(IfcStructure, ProductsWithOddIdsOrRepresentationsAreNotDropped) {
+  for (const std::string& schema : models::ifc_schemas) {
+    const std::string plain = models::ifc_of(schema, {models::ifc_box(100, {0, 0, 0}, {1, 2, 3})});
+    const auto replaced = [&](const std::string& from, const std::string& to) {
+      std::string text = plain;
+      EXPECT_NE(text.find(from), std::string::npos) << from;
+      return text.replace(text.find(from), from.size(), to);
+    };
+    const std::string id = "'0aBcDeFgHiJkLmNoPqR000'";
+    for (const char* other : {"'short'", "'0d15ba5e-0000-4000-8000-000000000001'", "''", "$"}) {
+      const Assembly read = read_assembly(file_of("a.ifc", replaced(id, other)));
+      ASSERT_EQ(read.parts.size(), 1u) << other;
+      EXPECT_TRUE(read.parts[0].shape.solid());
+      EXPECT_TRUE(read.skipped.empty());
+    }
+    // As some programs of the time of IFC 2x2 write it.
+    const std::string old = replaced("#21=IFCPRODUCTDEFINITIONSHAPE(", "#21=IFCPRODUCTREPRESENTATION(");
+    EXPECT_EQ(read_assembly(file_of("a.ifc", old)).parts.size(), 1u);
+    // One that is not there is told.
+    const Assembly gone = read_assembly(file_of("a.ifc", replaced("#21=IFC", "#22=IFC")));
+    ASSERT_EQ(gone.skipped.size(), 1u);
+    EXPECT_EQ(gone.skipped[0].global_id, "0aBcDeFgHiJkLmNoPqR000");
+    EXPECT_EQ(gone.skipped[0].reason, "there is no record #21");
+  }
+}
+
 }  // namespace
 }  // namespace graze

@@ -22,7 +22,7 @@ namespace {
 Shape read_text(const std::string& name, const std::string& bytes) { return read_mesh(file_of(name, bytes)); }
 
 // The message without the folder.
-std::string fault(const std::string& path, ShapeOptions options = {}) {
+std::string mesh_fault(const std::string& path, ShapeOptions options = {}) {
   try {
     read_mesh(path, std::move(options));
   } catch (const Error& error) {
@@ -32,13 +32,13 @@ std::string fault(const std::string& path, ShapeOptions options = {}) {
   return "read without error";
 }
 
-std::string fault(const std::string& name, const std::string& bytes) { return fault(file_of(name, bytes)); }
+std::string mesh_fault(const std::string& name, const std::string& bytes) { return mesh_fault(file_of(name, bytes)); }
 
-const std::string corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+const std::string obj_corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
 
 TEST(Obj, EveryFormOfCorner) {
   const Shape shape =
-      read_text("a.OBJ", "# made by hand\r\nmtllib x.mtl\r\no part\r\n" + corners +
+      read_text("a.OBJ", "# made by hand\r\nmtllib x.mtl\r\no part\r\n" + obj_corners +
                              "vt 0 0\nvn 0 0 1\ns off\nusemtl red\n"
                              "f 1 2 3\nf 1/1 2/1 3/1 # with texture\nf 1//1 2//1 3//1\nf 1/1/1 2/1/1 3/1/1\n"
                              "f -4 -3 -2\nf 1 \\\n 2 \\\r\n 3\n\tf  2   3\t4  ");
@@ -70,55 +70,61 @@ TEST(Obj, NumbersAreTheNearestDoubles) {
   EXPECT_TRUE(std::signbit(t.c.y));
 }
 
-TEST(Obj, FacesMayPrecedeTheirVertices) { EXPECT_EQ(read_text("a.obj", "f 1 2 3\n" + corners).triangle_count(), 1u); }
+TEST(Obj, FacesMayPrecedeTheirVertices) {
+  EXPECT_EQ(read_text("a.obj", "f 1 2 3\n" + obj_corners).triangle_count(), 1u);
+}
 
 TEST(Obj, Faults) {
-  EXPECT_EQ(fault("a.obj", ""), "a.obj: the file is empty");
-  EXPECT_EQ(fault("a.obj", corners), "a.obj: no triangles: the file has 4 vertices and no faces");
-  EXPECT_EQ(fault("a.obj", corners + "f 0 1 2\n"), "a.obj:5: index 0: indices start at 1");
-  EXPECT_EQ(fault("a.obj", corners + "f 1 2 3\nf 1 2 9\n"),
+  EXPECT_EQ(mesh_fault("a.obj", ""), "a.obj: the file is empty");
+  EXPECT_EQ(mesh_fault("a.obj", obj_corners), "a.obj: no triangles: the file has 4 vertices and no faces");
+  EXPECT_EQ(mesh_fault("a.obj", obj_corners + "f 0 1 2\n"), "a.obj:5: index 0: indices start at 1");
+  EXPECT_EQ(mesh_fault("a.obj", obj_corners + "f 1 2 3\nf 1 2 9\n"),
             "a.obj:6: vertex index 9 is out of range: the file has 4 vertices");
-  EXPECT_EQ(fault("a.obj", corners + "f -5 1 2\n"),
+  EXPECT_EQ(mesh_fault("a.obj", obj_corners + "f -5 1 2\n"),
             "a.obj:5: vertex index -5 is out of range: only 4 vertices precede it");
-  EXPECT_EQ(fault("a.obj", corners + "f 1 2 2147483648\n"), "a.obj:5: index '2147483648' is beyond 2147483647");
-  EXPECT_EQ(fault("a.obj", corners + "f 1 2 99999999999999999999\n"),
+  EXPECT_EQ(mesh_fault("a.obj", obj_corners + "f 1 2 2147483648\n"),
+            "a.obj:5: index '2147483648' is beyond 2147483647");
+  EXPECT_EQ(mesh_fault("a.obj", obj_corners + "f 1 2 99999999999999999999\n"),
             "a.obj:5: index '99999999999999999999' is beyond 2147483647");
-  EXPECT_EQ(fault("a.obj", corners + "f 1 2\n"), "a.obj:5: a face (f) needs at least 3 vertices, not 2");
-  EXPECT_EQ(fault("a.obj", corners + "f 1 2 x\n"), "a.obj:5: 'x' is not a face corner (v, v/vt, v//vn or v/vt/vn)");
-  EXPECT_EQ(fault("a.obj", corners + "f 1 2 3/\n"), "a.obj:5: '3/' is not a face corner (v, v/vt, v//vn or v/vt/vn)");
-  EXPECT_EQ(fault("a.obj", corners + "f 1 2 3/1/1/1\n"),
+  EXPECT_EQ(mesh_fault("a.obj", obj_corners + "f 1 2\n"), "a.obj:5: a face (f) needs at least 3 vertices, not 2");
+  EXPECT_EQ(mesh_fault("a.obj", obj_corners + "f 1 2 x\n"),
+            "a.obj:5: 'x' is not a face corner (v, v/vt, v//vn or v/vt/vn)");
+  EXPECT_EQ(mesh_fault("a.obj", obj_corners + "f 1 2 3/\n"),
+            "a.obj:5: '3/' is not a face corner (v, v/vt, v//vn or v/vt/vn)");
+  EXPECT_EQ(mesh_fault("a.obj", obj_corners + "f 1 2 3/1/1/1\n"),
             "a.obj:5: '3/1/1/1' is not a face corner (v, v/vt, v//vn or v/vt/vn)");
-  EXPECT_EQ(fault("a.obj", corners + "f 1.0 2 3\n"), "a.obj:5: '1.0' is not a face corner (v, v/vt, v//vn or v/vt/vn)");
-  EXPECT_EQ(fault("a.obj", "v 1 2\n"), "a.obj:1: a vertex (v) needs 3 numbers, not 2");
-  EXPECT_EQ(fault("a.obj", "v 1 2 abc\n"), "a.obj:1: 'abc' is not a number");
-  EXPECT_EQ(fault("a.obj", "v 1 2 1,5\n"), "a.obj:1: '1,5' is not a number");
-  EXPECT_EQ(fault("a.obj", "v 1 2 0x10\n"), "a.obj:1: '0x10' is not a number");
-  EXPECT_EQ(fault("a.obj", "\n\nv 1 nan 3\n"), "a.obj:3: 'nan' is not a finite double");
-  EXPECT_EQ(fault("a.obj", "v 1 -inf 3\n"), "a.obj:1: '-inf' is not a finite double");
-  EXPECT_EQ(fault("a.obj", "v 1 2 1e999\n"), "a.obj:1: '1e999' is not a finite double");
-  EXPECT_EQ(fault("a.obj", corners + "l 1 2\n"),
+  EXPECT_EQ(mesh_fault("a.obj", obj_corners + "f 1.0 2 3\n"),
+            "a.obj:5: '1.0' is not a face corner (v, v/vt, v//vn or v/vt/vn)");
+  EXPECT_EQ(mesh_fault("a.obj", "v 1 2\n"), "a.obj:1: a vertex (v) needs 3 numbers, not 2");
+  EXPECT_EQ(mesh_fault("a.obj", "v 1 2 abc\n"), "a.obj:1: 'abc' is not a number");
+  EXPECT_EQ(mesh_fault("a.obj", "v 1 2 1,5\n"), "a.obj:1: '1,5' is not a number");
+  EXPECT_EQ(mesh_fault("a.obj", "v 1 2 0x10\n"), "a.obj:1: '0x10' is not a number");
+  EXPECT_EQ(mesh_fault("a.obj", "\n\nv 1 nan 3\n"), "a.obj:3: 'nan' is not a finite double");
+  EXPECT_EQ(mesh_fault("a.obj", "v 1 -inf 3\n"), "a.obj:1: '-inf' is not a finite double");
+  EXPECT_EQ(mesh_fault("a.obj", "v 1 2 1e999\n"), "a.obj:1: '1e999' is not a finite double");
+  EXPECT_EQ(mesh_fault("a.obj", obj_corners + "l 1 2\n"),
             "a.obj:5: 'l' is geometry that cannot be read: only polygon faces (f) can");
-  EXPECT_EQ(fault("a.obj", corners + "face 1 2 3\n"), "a.obj:5: unknown keyword 'face'");
-  EXPECT_EQ(fault("a.obj", std::string("\x7f"
-                                       "ELF\0\1\2",
-                                       7)),
+  EXPECT_EQ(mesh_fault("a.obj", obj_corners + "face 1 2 3\n"), "a.obj:5: unknown keyword 'face'");
+  EXPECT_EQ(mesh_fault("a.obj", std::string("\x7f"
+                                            "ELF\0\1\2",
+                                            7)),
             R"(a.obj:1: unknown keyword '?ELF)" + std::string(3, '?') + "'");
-  EXPECT_EQ(fault("a.obj", "v 1 2 " + std::string(50, '7') + "x\n"),
+  EXPECT_EQ(mesh_fault("a.obj", "v 1 2 " + std::string(50, '7') + "x\n"),
             "a.obj:1: '" + std::string(40, '7') + "...' is not a number");
-  EXPECT_EQ(fault("a.obj", "v 0 0 0 \\\n0 0 0 0 0\n"), "a.obj:1: a vertex (v) needs 3 numbers, not 8");
+  EXPECT_EQ(mesh_fault("a.obj", "v 0 0 0 \\\n0 0 0 0 0\n"), "a.obj:1: a vertex (v) needs 3 numbers, not 8");
 }
 
 TEST(Obj, LineOfTwoGigabytesIsRefusedAtOneMebibyte) {
-  const std::string path = file_of("a.obj", corners + "f 1 2 3\n");
+  const std::string path = file_of("a.obj", obj_corners + "f 1 2 3\n");
   std::filesystem::resize_file(path, std::uintmax_t{2} << 30);
-  EXPECT_EQ(fault(path), "a.obj:6: the line is longer than 1048576 bytes");
+  EXPECT_EQ(mesh_fault(path), "a.obj:6: the line is longer than 1048576 bytes");
   std::filesystem::remove(path);
 }
 
 TEST(Obj, ContinuationsCannotGrowWithoutEnd) {
   std::string text = "f";
   for (int i = 0; i < 300000; ++i) text += " 1 \\\n";
-  EXPECT_EQ(fault("a.obj", text), "a.obj:1: the line is longer than 1048576 bytes");
+  EXPECT_EQ(mesh_fault("a.obj", text), "a.obj:1: the line is longer than 1048576 bytes");
 }
 
 const std::string facet =
@@ -165,33 +171,33 @@ TEST(Stl, BinaryKeepsItsFloats) {
 TEST(Stl, Faults) {
   const std::string header(80, 'x');
   const std::string one = binary_facet({0, 0, 0, 1, 0, 0, 0, 1, 0});
-  EXPECT_EQ(fault("a.stl", ""), "a.stl: the file is empty");
-  EXPECT_EQ(fault("a.stl", "xyz"),
+  EXPECT_EQ(mesh_fault("a.stl", ""), "a.stl: the file is empty");
+  EXPECT_EQ(mesh_fault("a.stl", "xyz"),
             "a.stl: not an STL file: it does not start with 'solid', and a binary one has at least 84 bytes, not 3");
-  EXPECT_EQ(fault("a.stl", header + bytes_of(2) + one),
+  EXPECT_EQ(mesh_fault("a.stl", header + bytes_of(2) + one),
             "a.stl: a binary STL with 2 triangles has 184 bytes; this file has 134");
-  EXPECT_EQ(fault("a.stl", header + bytes_of(1) + one + "x"),
+  EXPECT_EQ(mesh_fault("a.stl", header + bytes_of(1) + one + "x"),
             "a.stl: a binary STL with 1 triangles has 134 bytes; this file has 135");
-  EXPECT_EQ(fault("a.stl", header + bytes_of(0xffffffff) + one),
+  EXPECT_EQ(mesh_fault("a.stl", header + bytes_of(0xffffffff) + one),
             "a.stl: a binary STL with 4294967295 triangles has 214748364834 bytes; this file has 134");
-  EXPECT_EQ(fault("a.stl", "solid" + std::string(75, '\0') + bytes_of(2) + one),
+  EXPECT_EQ(mesh_fault("a.stl", "solid" + std::string(75, '\0') + bytes_of(2) + one),
             "a.stl: a binary STL with 2 triangles has 184 bytes; this file has 134");
-  EXPECT_EQ(fault("a.stl", header + bytes_of(0)), "a.stl: no triangles");
-  EXPECT_EQ(fault("a.stl", header + bytes_of(2) + one +
-                               binary_facet({0, 0, 0, 1, 0, 0, 0, std::numeric_limits<float>::quiet_NaN(), 0})),
+  EXPECT_EQ(mesh_fault("a.stl", header + bytes_of(0)), "a.stl: no triangles");
+  EXPECT_EQ(mesh_fault("a.stl", header + bytes_of(2) + one +
+                                    binary_facet({0, 0, 0, 1, 0, 0, 0, std::numeric_limits<float>::quiet_NaN(), 0})),
             "a.stl: corner 2 of facet 1 is not finite");
-  EXPECT_EQ(fault("a.stl", "solid a\nendsolid a\n"), "a.stl: no triangles");
-  EXPECT_EQ(fault("a.stl", "solid a\n" + facet), "a.stl:9: the file ends where 'facet' or 'endsolid' is expected");
-  EXPECT_EQ(fault("a.stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\n"),
+  EXPECT_EQ(mesh_fault("a.stl", "solid a\nendsolid a\n"), "a.stl: no triangles");
+  EXPECT_EQ(mesh_fault("a.stl", "solid a\n" + facet), "a.stl:9: the file ends where 'facet' or 'endsolid' is expected");
+  EXPECT_EQ(mesh_fault("a.stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\n"),
             "a.stl:5: the file ends where 'vertex' is expected");
-  EXPECT_EQ(fault("a.stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nendloop\n"),
+  EXPECT_EQ(mesh_fault("a.stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nendloop\n"),
             "a.stl:5: expected 'vertex', not 'endloop'");
-  EXPECT_EQ(fault("a.stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 inf\n"),
+  EXPECT_EQ(mesh_fault("a.stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 inf\n"),
             "a.stl:4: 'inf' is not a finite double");
-  EXPECT_EQ(fault("a.stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0\n"),
+  EXPECT_EQ(mesh_fault("a.stl", "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0\n"),
             "a.stl:4: a vertex needs 3 numbers, not 2");
-  EXPECT_EQ(fault("a.stl", "solid a\nvertex 0 0 0\n"), "a.stl:2: expected 'facet' or 'endsolid', not 'vertex'");
-  EXPECT_EQ(fault("a.stl", "solid a\n" + facet + "endsolid\nmore\n"), "a.stl:10: expected 'solid', not 'more'");
+  EXPECT_EQ(mesh_fault("a.stl", "solid a\nvertex 0 0 0\n"), "a.stl:2: expected 'facet' or 'endsolid', not 'vertex'");
+  EXPECT_EQ(mesh_fault("a.stl", "solid a\n" + facet + "endsolid\nmore\n"), "a.stl:10: expected 'solid', not 'more'");
 }
 
 const std::string ply_points =
@@ -203,7 +209,7 @@ TEST(Ply, AFileIsOneShape) {
   const Shape shape = read_text("a.ply", ply_points + faces + ply_corners + "3 0 1 2\n");
   ASSERT_EQ(shape.triangle_count(), 1u);
   EXPECT_EQ(shape.triangle(0), (Triangle{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}));
-  EXPECT_EQ(fault("a.ply", ply_points + faces + ply_corners), "a.ply: 'face' 0: the file ends before it");
+  EXPECT_EQ(mesh_fault("a.ply", ply_points + faces + ply_corners), "a.ply: 'face' 0: the file ends before it");
 }
 
 // What scanners write.
@@ -216,26 +222,28 @@ TEST(Ply, WithoutFacesItIsACloudOfPoints) {
   EXPECT_TRUE(within({make_sphere(0.5), make_pose({2, 0, 0})}, {shape, {}}, 0.25).yes());
   EXPECT_TRUE(within({make_sphere(0.5), make_pose({2, 0, 0})}, {shape, {}}, 0.24).no());
   options.solid = true;
-  EXPECT_EQ(fault(file_of("a.ply", cloud), options), "a.ply: a cloud of points is no solid");
-  EXPECT_EQ(
-      fault("a.ply", ply_points + "element face 0\nproperty list uchar int vertex_indices\nend_header\n" + ply_corners),
-      "a.ply: no triangles: 3 vertices and no faces");
+  EXPECT_EQ(mesh_fault(file_of("a.ply", cloud), options), "a.ply: a cloud of points is no solid");
+  EXPECT_EQ(mesh_fault("a.ply", ply_points + "element face 0\nproperty list uchar int vertex_indices\nend_header\n" +
+                                    ply_corners),
+            "a.ply: no triangles: 3 vertices and no faces");
 }
 
 TEST(Files, Faults) {
-  EXPECT_EQ(fault(folder() + "none.obj"), "none.obj: no such file");
-  EXPECT_EQ(fault(folder() + "none.stl"), "none.stl: no such file");
+  EXPECT_EQ(mesh_fault(folder() + "none.obj"), "none.obj: no such file");
+  EXPECT_EQ(mesh_fault(folder() + "none.stl"), "none.stl: no such file");
   std::filesystem::create_directories(folder() + "d.obj");
-  EXPECT_EQ(fault(folder() + "d.obj"), "d.obj: is a directory, not a file");
-  EXPECT_EQ(fault(folder() + "a.off"), "a.off: the file's ending is not one that can be read (.obj, .stl, .ply, .bt)");
-  EXPECT_EQ(fault("/dev/null"), "/dev/null: the file's ending is not one that can be read (.obj, .stl, .ply, .bt)");
-  EXPECT_EQ(fault(file_of("e.obj", "") + "/x.obj"), "e.obj/x.obj: no such file");
+  EXPECT_EQ(mesh_fault(folder() + "d.obj"), "d.obj: is a directory, not a file");
+  EXPECT_EQ(mesh_fault(folder() + "a.off"),
+            "a.off: the file's ending is not one that can be read (.obj, .stl, .ply, .bt)");
+  EXPECT_EQ(mesh_fault("/dev/null"),
+            "/dev/null: the file's ending is not one that can be read (.obj, .stl, .ply, .bt)");
+  EXPECT_EQ(mesh_fault(file_of("e.obj", "") + "/x.obj"), "e.obj/x.obj: no such file");
 }
 
 TEST(Files, SolidNeedsAClosedSurface) {
   ShapeOptions options;
   options.solid = true;
-  const std::string text = fault(file_of("a.obj", corners + "f 1 2 3\n"), options);
+  const std::string text = mesh_fault(file_of("a.obj", obj_corners + "f 1 2 3\n"), options);
   EXPECT_EQ(text.rfind("a.obj: solid: edge ", 0), 0u) << text;
 }
 

@@ -8,6 +8,7 @@
 #include "graze/error.h"
 #include "graze/math.h"
 #include "tests/oracle/dice.h"
+#include "tests/oracle/limits.h"
 #include "tests/oracle/rational.h"
 
 namespace graze {
@@ -17,8 +18,8 @@ using oracle::Dice;
 using oracle::exact;
 using oracle::Rational;
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using oracle::infinity;
+using oracle::nan;
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 double largest(const Mat3& m) {

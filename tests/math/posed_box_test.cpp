@@ -11,6 +11,7 @@
 #include "math/posed_box.h"
 #include "math/round.h"
 #include "tests/oracle/dice.h"
+#include "tests/oracle/limits.h"
 #include "tests/oracle/rational.h"
 
 namespace graze {
@@ -20,7 +21,7 @@ using oracle::Dice;
 using oracle::exact;
 using oracle::Rational;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using oracle::infinity;
 
 Rational exact_image(const Pose& pose, Vec3 p, int axis) {
   return exact(pose.linear.at(axis, 0)) * exact(p.x) + exact(pose.linear.at(axis, 1)) * exact(p.y) +

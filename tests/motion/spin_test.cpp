@@ -16,7 +16,7 @@ namespace {
 
 constexpr double pi = 0x1.921fb54442d18p+1;
 
-std::vector<MovingBody> alone(Shape shape, Pose pose = {}, Motion motion = {}) {
+std::vector<MovingBody> standing(Shape shape, Pose pose = {}, Motion motion = {}) {
   return {{{std::move(shape), pose}, motion}};
 }
 
@@ -50,7 +50,7 @@ TEST(Spin, ATurningSquareMeetsAWallWhereItsCornerDoes) {
   // The corner is at 3t + sqrt 2 cos(angle (1 - t)), the wall at 3.
   const Shape box = make_box({1, 1, 1}), wall = make_box({1, 5, 5});
   const Motion motion = translation_with_rotation({3, 0, 0}, {}, {0, 0, 2}, pi / 4);
-  const MoveResult result = move({box, {}}, motion, alone(wall, make_pose({4, 0, 0})));
+  const MoveResult result = move({box, {}}, motion, standing(wall, make_pose({4, 0, 0})));
   ASSERT_TRUE(result.yes() && result.proven);
   double lo = 0, hi = 1;
   for (int i = 0; i < 60; ++i) {
@@ -71,23 +71,23 @@ TEST(Spin, AWheelRollsWithoutTouching) {
   const Shape wheel = make_convex(corners), ground = make_box({20, 20, 1}), plane = make_halfspace({0, 0, 1}, 0);
   const Motion roll = translation_with_rotation({2 * pi, 0, 0}, {0, 0, 1.001}, {0, 1, 0}, 2 * pi);
   const Body start{wheel, make_pose({0, 0, 1.001})};
-  const MoveResult free = move(start, roll, alone(ground, make_pose({0, 0, -1})));
+  const MoveResult free = move(start, roll, standing(ground, make_pose({0, 0, -1})));
   EXPECT_TRUE(free.ok() && free.no());
   // Of a half-space only the speeds of the wheel's box are known, so that a gap takes many steps: it is wider here.
-  EXPECT_TRUE(move(start, roll, alone(plane, make_pose({0, 0, -0.05}))).no());
+  EXPECT_TRUE(move(start, roll, standing(plane, make_pose({0, 0, -0.05}))).no());
   // A pebble of 0.01 on the way is met, and not before the wheel is there.
-  const MoveResult hit = move(start, roll, alone(make_box({0.01, 0.01, 0.01}), make_pose({3, 0, 0})));
+  const MoveResult hit = move(start, roll, standing(make_box({0.01, 0.01, 0.01}), make_pose({3, 0, 0})));
   ASSERT_TRUE(hit.yes());
   EXPECT_GT(hit.lower, 2.5 / (2 * pi));
   EXPECT_LT(hit.upper, 3.1 / (2 * pi));
   // Half-spaces do not turn.
-  EXPECT_EQ(move({plane, {}}, roll, alone(wheel, start.pose)).status, Status::unsupported);
+  EXPECT_EQ(move({plane, {}}, roll, standing(wheel, start.pose)).status, Status::unsupported);
 }
 
 TEST(Spin, TheZoneIsKept) {
   const Shape bar = make_box({1, 0.1, 0.1}), wall = make_box({1, 5, 5});
   const Motion motion = translation_with_rotation({3, 0, 0}, {}, {0, 0, 1}, pi);
-  const std::vector<MovingBody> others = alone(wall, make_pose({3, 0, 0}));
+  const std::vector<MovingBody> others = standing(wall, make_pose({3, 0, 0}));
   const MoveResult result =
       move({bar, make_pose({}, {0, 0, std::sqrt(0.5), std::sqrt(0.5)})}, motion, others, {.expel = 1e-3});
   ASSERT_TRUE(result.ok() && result.stopped);

@@ -36,7 +36,7 @@ std::uint32_t corner(ShapeForm form, const Feature& feature) {
   return cube_triangles()[feature.triangle][feature.index];
 }
 
-const std::vector<Shape>& cubes() {
+const std::vector<Shape>& kinds_of_cubes() {
   static const std::vector<Shape> all{make_box({1, 1, 1}), make_mesh(corners, cube_triangles(), {.solid = true}),
                                       make_polyhedron(corners, sides)};
   return all;
@@ -51,7 +51,7 @@ std::vector<Body> floors() {
 TEST(FeatureNames, a_cube_at_rest_keeps_its_corners_while_it_trembles) {
   oracle::Dice dice(5);
   std::size_t asked = 0;
-  for (const Shape& cube : cubes())
+  for (const Shape& cube : kinds_of_cubes())
     for (const Body& floor : floors())
       for (int frame = 0; frame < 50; ++frame) {
         const Quat turn = normalized({dice.uniform(-1e-6, 1e-6), dice.uniform(-1e-6, 1e-6), 0.3, 1});

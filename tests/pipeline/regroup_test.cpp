@@ -10,11 +10,11 @@
 namespace graze {
 namespace {
 
-Body ball_at(double x) { return {make_sphere(1), make_pose({x, 0, 0})}; }
+Body small_ball_at(double x) { return {make_sphere(1), make_pose({x, 0, 0})}; }
 
 TEST(Regroup, FollowsTheRulesOfEdits) {
   World world;
-  const ObjectId a = world.add(ball_at(0), {.key = 1, .user = 5}), b = world.add(ball_at(1), {.key = 2});
+  const ObjectId a = world.add(small_ball_at(0), {.key = 1, .user = 5}), b = world.add(small_ball_at(1), {.key = 2});
   world.apply();
   EXPECT_THROW(world.regroup(a, 64, 0), Error);
   EXPECT_EQ(world.pending(), 0u);
@@ -40,7 +40,7 @@ TEST(Regroup, FollowsTheRulesOfEdits) {
 TEST(Regroup, WhatRestsIsAskedAnewWhenItIsWantedAgain) {
   World world;
   Pipeline pipeline(world);
-  const ObjectId a = world.add(ball_at(0), {.key = 1}), b = world.add(ball_at(1), {.key = 2});
+  const ObjectId a = world.add(small_ball_at(0), {.key = 1}), b = world.add(small_ball_at(1), {.key = 2});
   world.sleep(a);
   world.sleep(b);
   EXPECT_FALSE(pipeline.step().pairs.at(0).resting);
@@ -75,7 +75,8 @@ TEST(Regroup, WhatRestsIsAskedAnewWhenItIsWantedAgain) {
 TEST(Regroup, ResultsAndEventsCarryTheNewUser) {
   World world;
   Pipeline pipeline(world);
-  const ObjectId a = world.add(ball_at(0), {.key = 1, .user = 10}), b = world.add(ball_at(1), {.key = 2, .user = 20});
+  const ObjectId a = world.add(small_ball_at(0), {.key = 1, .user = 10}),
+                 b = world.add(small_ball_at(1), {.key = 2, .user = 20});
   world.sleep(a);
   world.sleep(b);
   EXPECT_EQ(pipeline.step().pairs.at(0).user_a, 10u);

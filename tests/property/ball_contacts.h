@@ -62,8 +62,22 @@ struct NearPlace {
   double distance;
   Vec3 point;
   bool inside, sure;
-  bool unclear;  // the solid is on both sides of it, or on none, as where a surface runs through itself
 };
+
+// Is there solid at the place, on the way to the centre? Asked so near to the place that nothing but the triangles that
+// have it tells: a place on an edge may be as near to a corner as rounding allows, with other faces beyond that.
+inline bool solid_towards(Vec3 centre, Vec3 place, const Body& mesh, const Shape& solid, double slack) {
+  const double far = length(centre - place);
+  double beside = 0.01 * far;  // no triangle without the place is nearer to it
+  for (std::uint32_t i = 0; i < mesh.shape.triangle_count(); ++i) {
+    const Triangle t = posed(mesh.pose, mesh.shape.triangle(i));
+    const Vec3 lo = min(min(t.a, t.b), t.c), hi = max(max(t.a, t.b), t.c);
+    if (length(max(max(lo - place, place - hi), Vec3{})) > beside) continue;
+    const double gap = triangle_distance({place, place, place}, t).distance;
+    if (gap > slack) beside = std::min(beside, gap);
+  }
+  return graze::inside({solid, mesh.pose}, place + (centre - place) * (0.01 * beside / far)).answer == Where::inside;
+}
 
 inline std::vector<NearPlace> near_places(Vec3 centre, const Body& mesh, const Shape& solid, double reach,
                                           double slack) {
@@ -88,11 +102,8 @@ inline std::vector<NearPlace> near_places(Vec3 centre, const Body& mesh, const S
       });
     };
     if (nearer_by(slack)) continue;
-    const auto in_solid = [&](Vec3 p) {
-      return bool(solid) && graze::inside({solid, mesh.pose}, p).answer == Where::inside;
-    };
-    const bool behind = in_solid(q + (centre - q) * 1e-4), beyond = in_solid(q - (centre - q) * 1e-4);
-    places.push_back({one.found.distance, q, behind, !nearer_by(1e-6 * slack), bool(solid) && behind == beyond});
+    const bool behind = bool(solid) && solid_towards(centre, q, mesh, solid, slack);
+    places.push_back({one.found.distance, q, behind, !nearer_by(1e-6 * slack)});
   }
   return places;
 }
@@ -107,7 +118,6 @@ inline std::string fault_in_ball(const Body& ball, const Body& mesh, const Shape
   const double slack = 1e-9 * scale;
   hit = !result.contacts.empty();
   std::vector<NearPlace> places = near_places(centre, mesh, solid, radius + settings.tolerance, slack);
-  if (std::any_of(places.begin(), places.end(), [](const NearPlace& place) { return place.unclear; })) return {};
   double way_out = 1e300;
   for (const NearPlace& place : places)
     if (place.inside) way_out = std::min(way_out, place.distance);

@@ -16,6 +16,8 @@
 
 namespace graze::property {
 
+inline Body body_at(Shape shape, Vec3 place) { return {std::move(shape), {{}, place}}; }
+
 inline std::vector<Triangle> posed_triangles(const Body& body) {
   std::vector<Triangle> result(body.shape.triangle_count());
   for (std::uint32_t i = 0; i < result.size(); ++i) {

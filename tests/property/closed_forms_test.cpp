@@ -7,7 +7,7 @@
 namespace graze::property {
 namespace {
 
-void expect_right(std::uint64_t seed, std::uint64_t rounds) {
+void expect_right_closed_forms(std::uint64_t seed, std::uint64_t rounds) {
   ClosedCounts counts;
   const Tally tally = check_closed_forms(seed, rounds, counts);
   tally.print("closed forms");
@@ -23,8 +23,8 @@ void expect_right(std::uint64_t seed, std::uint64_t rounds) {
 }
 
 TEST(ClosedForms, EqualTheExactWays) {
-  expect_right(oracle::fixed_seed, oracle::scaled(120));
-  expect_right(oracle::run_seed(), oracle::scaled(60));
+  expect_right_closed_forms(oracle::fixed_seed, oracle::scaled(120));
+  expect_right_closed_forms(oracle::run_seed(), oracle::scaled(60));
 }
 
 // Ordinary bodies near contact hardly ever need more than the closed form.

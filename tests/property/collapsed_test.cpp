@@ -5,7 +5,7 @@
 namespace graze::property {
 namespace {
 
-void expect_right(const Tally& tally, const char* title, double least, double most) {
+void expect_right_collapsed(const Tally& tally, const char* title, double least, double most) {
   tally.print(title);
   ASSERT_FALSE(tally.failed()) << tally.failure;
   if (tally.total().cases < 300) return;
@@ -18,7 +18,7 @@ void expect_right(const Tally& tally, const char* title, double least, double mo
 
 TEST(Collapsed, EveryVerbAgreesWithTheHullsOfThePosedPoints) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()})
-    expect_right(check_collapsed(seed, oracle::scaled(400)), "collapsed bodies", 0.3, 0.8);
+    expect_right_collapsed(check_collapsed(seed, oracle::scaled(400)), "collapsed bodies", 0.3, 0.8);
 }
 
 TEST(Collapsed, HalfSpacesBallsAndCurvedBodiesAgree) {

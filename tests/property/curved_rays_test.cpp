@@ -10,8 +10,6 @@
 namespace graze::property {
 namespace {
 
-Body at(Shape shape, Vec3 place) { return {std::move(shape), {{}, place}}; }
-
 // In the body, by its inequalities in long double: 1, on the border to within rounding: 0, outside: -1.
 int side_of(ShapeForm form, Vec3 extent, const Pose& pose, const Ray& ray, double t) {
   using Real = long double;
@@ -137,7 +135,8 @@ TEST(RoundedRays, OfACubeAreExact) {
 TEST(CurvedRays, DecideExactly) {
   const auto hits = [](const Body& body, Vec3 origin, Vec3 direction) { return cast(body, {origin, direction}).yes(); };
   const double more = std::nextafter(3.0, 4.0);
-  const Body egg = at(make_ellipsoid({3, 4, 5}), {}), can = at(make_cylinder(3, 2), {}), hat = at(make_cone(2, 3), {});
+  const Body egg = body_at(make_ellipsoid({3, 4, 5}), {}), can = body_at(make_cylinder(3, 2), {}),
+             hat = body_at(make_cone(2, 3), {});
   EXPECT_TRUE(hits(egg, {3, -9, 0}, {0, 1, 0}));
   EXPECT_FALSE(hits(egg, {more, -9, 0}, {0, 1, 0}));
   EXPECT_EQ(cast(egg, {{3, -9, 0}, {0, 1, 0}}).closest.t, 9);
@@ -175,7 +174,7 @@ TEST(CurvedRays, DecideExactly) {
   EXPECT_FALSE(hits(padded, {0, 0, more}, {0, 0, 1}));
   EXPECT_TRUE(cast(padded, {{0, 0, 9}, {0, 0, -1}, 5.9}).no());
   EXPECT_TRUE(cast(padded, {{0, 0, 9}, {0, 0, -1}, 6}).yes());
-  EXPECT_EQ(cast(at(with_margin(make_cone(1, 1), 1), {}), {{}, {1, 0, 0}}).status, Status::unsupported);
+  EXPECT_EQ(cast(body_at(with_margin(make_cone(1, 1), 1), {}), {{}, {1, 0, 0}}).status, Status::unsupported);
 }
 
 TEST(CurvedRays, NamesOfFacesAndParts) {

@@ -9,19 +9,17 @@
 namespace graze::property {
 namespace {
 
-Body at(Shape shape, Vec3 place) { return {std::move(shape), {{}, place}}; }
-
 TEST(HalfSpaces, MeetUnlessOppositeAndApart) {
-  const Body below = at(make_halfspace({0, 0, 2}, 2), {});  // z <= 1
+  const Body below = body_at(make_halfspace({0, 0, 2}, 2), {});  // z <= 1
   const double over = std::nextafter(1.0, 2.0);
-  const auto above = [](double z) { return at(make_halfspace({0, 0, -1}, -z), {}); };
+  const auto above = [](double z) { return body_at(make_halfspace({0, 0, -1}, -z), {}); };
   EXPECT_TRUE(collide(below, above(0.5)).yes());
   EXPECT_TRUE(collide(below, above(1)).yes());
   EXPECT_TRUE(collide(below, above(over)).no());
   EXPECT_TRUE(collide(above(over), below).no());
-  EXPECT_TRUE(collide(below, at(make_halfspace({0x1p-60, 0, -1}, -1e9), {})).yes());
+  EXPECT_TRUE(collide(below, body_at(make_halfspace({0x1p-60, 0, -1}, -1e9), {})).yes());
   EXPECT_TRUE(collide(below, below).yes());
-  EXPECT_TRUE(collide(below, at(make_halfspace({1, 2, 3}, -7), {4, 5, 6})).yes());
+  EXPECT_TRUE(collide(below, body_at(make_halfspace({1, 2, 3}, -7), {4, 5, 6})).yes());
   EXPECT_EQ(collide(below, above(1), {.all = true}).pairs.size(), 1u);
 
   const DistanceResult gap = find_distance(below, above(4));
@@ -34,15 +32,15 @@ TEST(HalfSpaces, MeetUnlessOppositeAndApart) {
   EXPECT_TRUE(within(below, above(4), std::nextafter(3.0, 0.0)).no());
   EXPECT_TRUE(find_distance(below, above(4), {.max = 2}).beyond);
   EXPECT_EQ(within(below, above(4), -1).status, Status::invalid);
-  EXPECT_EQ(collide(below, at(make_halfspace({0, 0, 1e-100}, 0), {})).status, Status::out_of_range);
+  EXPECT_EQ(collide(below, body_at(make_halfspace({0, 0, 1e-100}, 0), {})).status, Status::out_of_range);
 }
 
 // Margins shift the planes: z <= 1 + 2 and z >= 8 - 3.
 TEST(HalfSpaces, OfAMarginAreShifted) {
-  const Body below = at(with_margin(make_halfspace({0, 0, 2}, 2), 2), {});
+  const Body below = body_at(with_margin(make_halfspace({0, 0, 2}, 2), 2), {});
   const auto above = [](double z, double margin) {
     const Shape shape = make_halfspace({0, 0, -1}, -z);
-    return at(margin > 0 ? with_margin(shape, margin) : shape, {});
+    return body_at(margin > 0 ? with_margin(shape, margin) : shape, {});
   };
   EXPECT_TRUE(collide(below, above(8, 3)).no());
   EXPECT_TRUE(collide(below, above(6, 3)).yes());
@@ -61,7 +59,7 @@ TEST(HalfSpaces, OfAMarginAreShifted) {
   EXPECT_EQ(classify(below, above(5.5, 3), {.tolerance = 0.5}).answer, PairClass::overlapping);  // no depth is known
   const auto lower = [](double z, double margin) {
     const Shape shape = make_halfspace({0, 0, 1}, z);
-    return at(margin > 0 ? with_margin(shape, margin) : shape, {});
+    return body_at(margin > 0 ? with_margin(shape, margin) : shape, {});
   };
   EXPECT_EQ(classify(below, lower(3, 0)).answer, PairClass::equal);
   EXPECT_EQ(classify(below, lower(-1, 4)).answer, PairClass::equal);

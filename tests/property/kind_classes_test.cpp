@@ -5,7 +5,7 @@
 namespace graze::property {
 namespace {
 
-void expect_right(const Tally& tally, const char* title, double least, double most) {
+void expect_right_kinds(const Tally& tally, const char* title, double least, double most) {
   tally.print(title);
   ASSERT_FALSE(tally.failed()) << tally.failure;
   if (tally.total().cases < 100) return;
@@ -15,23 +15,23 @@ void expect_right(const Tally& tally, const char* title, double least, double mo
 
 TEST(KindClasses, OfCompoundsAreThoseOfTheOracle) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()})
-    expect_right(check_compound_classes(seed, oracle::scaled(60), 10), "classes of compounds", 0.3, 0.95);
+    expect_right_kinds(check_compound_classes(seed, oracle::scaled(60), 10), "classes of compounds", 0.3, 0.95);
 }
 
 TEST(KindClasses, OfPlainBodiesAreThoseOfTheirNumbers) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()})
-    expect_right(check_plain_classes(seed, oracle::scaled(2000)), "classes of plain bodies", 0.6, 0.98);
+    expect_right_kinds(check_plain_classes(seed, oracle::scaled(2000)), "classes of plain bodies", 0.6, 0.98);
 }
 
 TEST(KindClasses, OfRoundBodiesAreThoseOfRationalDistances) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()})
-    expect_right(check_round_classes(seed, oracle::scaled(1000)), "classes of round bodies", 0.4, 0.95);
+    expect_right_kinds(check_round_classes(seed, oracle::scaled(1000)), "classes of round bodies", 0.4, 0.95);
 }
 
 // Hits are the pairs that were decided.
 TEST(KindClasses, OfAnyTwoKindsAgreeWithTheirPoints) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()})
-    expect_right(check_kind_classes(seed, oracle::scaled(2)), "classes of kinds", 0.8, 1.0);
+    expect_right_kinds(check_kind_classes(seed, oracle::scaled(2)), "classes of kinds", 0.8, 1.0);
 }
 
 }  // namespace

@@ -221,6 +221,47 @@ inline Tally check_manifolds(std::uint64_t seed, std::uint64_t count, bool boxes
   return tally;
 }
 
+// Pairs that move a little from frame to frame, asked with one cache: the same rules, and the yes or no of a query
+// without it. A hit is an overlap that was told without a search; of boxes, which never need one, a manifold.
+inline Tally check_kept_manifolds(std::uint64_t seed, std::uint64_t count, bool boxes) {
+  Tally tally;
+  tally.seed = seed;
+  oracle::Dice dice(seed);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    ManifoldCase made = manifold_case(dice, boxes);
+    const ContactSettings settings{.tolerance = dice.pick({0.0, 1e-3, 0.01}), .reduce = dice.chance(2)};
+    const double jitter = dice.pick({0.0, 1e-6, 1e-4, 1e-2});
+    ContactCache cache, turned;
+    bool mirror = true;  // bodies that are the same in every number leave caches that do not
+    for (int frame = 0; frame < 6; ++frame) {
+      const ContactCache before = cache;
+      const ContactResult result = find_contacts(made.a, made.b, settings, &cache);
+      const ContactResult other = find_contacts(made.b, made.a, settings, &turned);
+      mirror = mirror && !result.symmetric;
+      bool answered = false;
+      std::string fault = fault_in_contacts(made.a, made.b, settings, result);
+      if (fault.empty()) fault = fault_in_manifold(made.a, made.b, settings, result, answered);
+      if (fault.empty() && result.answer != find_contacts(made.a, made.b, settings).answer)
+        fault = "the cache changes a yes or no";
+      if (fault.empty() && mirror && !mirrors(result, other)) fault = "(b, a) does not mirror (a, b)";
+      if (settings.reduce && answered && result.contacts.size() > 4) fault = "more than four";
+      const bool kept = before.least > 0 && before.b_in_a == cache.b_in_a && before.least == cache.least;
+      tally.count(made.kind, boxes ? answered : kept);
+      if (!fault.empty()) {
+        tally.failure = made.kind + ", case " + std::to_string(i) + ", frame " + std::to_string(frame) + ": " + fault +
+                        "\n" + contact_lines(made.a, made.b, settings);
+        return tally;
+      }
+      for (Body* body : {&made.a, &made.b}) {
+        const Vec3 turn = dice.in_cube(jitter);
+        body->pose.linear = to_matrix(normalized({turn.x, turn.y, turn.z, 1})) * body->pose.linear;
+        body->pose.translation = body->pose.translation + dice.in_cube(jitter);
+      }
+    }
+  }
+  return tally;
+}
+
 // A body at rest that trembles: in how many frames all contacts are those of the frame before? A hit is such a frame.
 inline Tally check_trembling(std::uint64_t seed, std::uint64_t scenes, bool boxes, double jitter) {
   Tally tally;

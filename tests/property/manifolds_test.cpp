@@ -22,6 +22,12 @@ TEST(Manifolds, OfHullsMeetTheRules) {
   expect_agreed(check_manifolds(oracle::run_seed(), oracle::scaled(1000), false), "manifolds of hulls", 0.3);
 }
 
+TEST(Manifolds, WithACacheMeetTheRules) {
+  expect_agreed(check_kept_manifolds(oracle::fixed_seed, oracle::scaled(600), false), "manifolds kept of hulls", 0.1);
+  expect_agreed(check_kept_manifolds(oracle::run_seed(), oracle::scaled(200), false), "manifolds kept of hulls", 0.1);
+  expect_agreed(check_kept_manifolds(oracle::fixed_seed, oracle::scaled(400), true), "manifolds kept of boxes", 0.3);
+}
+
 TEST(Manifolds, KeepTheirNamesWhileBodiesTremble) {
   expect_agreed(check_trembling(oracle::fixed_seed, oracle::scaled(500), true, 1e-4), "trembling", 0.99);
   expect_agreed(check_trembling(oracle::fixed_seed, oracle::scaled(500), false, 1e-4), "trembling", 0.99);

@@ -19,10 +19,8 @@ TEST(SmoothRays, EqualRationalArithmetic) {
   }
 }
 
-Body at(Shape shape, Vec3 place) { return {std::move(shape), {{}, place}}; }
-
 TEST(SmoothRays, TouchAndMissByTheLastBit) {
-  const Body ball = at(make_sphere(1), {}), pill = at(make_capsule(1, 2), {});
+  const Body ball = body_at(make_sphere(1), {}), pill = body_at(make_capsule(1, 2), {});
   const double over = std::nextafter(1.0, 2.0);
   for (const Body& body : {ball, pill}) {
     const RayResult tangent = cast(body, {{1, -5, 0}, {0, 1, 0}}, {.want = RayWant::all});
@@ -40,7 +38,7 @@ TEST(SmoothRays, TouchAndMissByTheLastBit) {
   EXPECT_TRUE(cast(ball, {{0, 0, -2}, {0, 0, 1}, std::nextafter(1.0, 0.0)}).no());
   EXPECT_TRUE(cast(ball, {{0, 0, -0.5}, {0, 0, 1}, 1}).no());
   EXPECT_EQ(cast(ball, {{0, 0, 1}, {0, 0, 1}}).closest.t, 0);
-  const Body floor = at(make_halfspace({0, 0, 2}, 2), {});
+  const Body floor = body_at(make_halfspace({0, 0, 2}, 2), {});
   EXPECT_EQ(cast(floor, {{0, 0, 4}, {0, 0, -1}}).closest.t, 3);
   EXPECT_EQ(cast(floor, {{0, 0, -4}, {0, 0, 1}}).closest.normal, (Vec3{0, 0, 1}));
   EXPECT_EQ(cast(floor, {{5, 0, 1}, {1, 0, 0}}).closest.t, 0);
@@ -50,7 +48,7 @@ TEST(SmoothRays, TouchAndMissByTheLastBit) {
   EXPECT_EQ(cast(floor, {{0, 0, 0x1p301}, {0, 0, -1}}).closest.t, 0x1p301);
   // Far beyond where squares of doubles end.
   EXPECT_EQ(cast(ball, {{0x1p700, 0, 0}, {-0x1p699, 0, 0}}).closest.t, 2);
-  EXPECT_TRUE(cast(at(make_sphere(1e-300), {}), {{1, 0, 0}, {-1, 0, 0}}).yes());
+  EXPECT_TRUE(cast(body_at(make_sphere(1e-300), {}), {{1, 0, 0}, {-1, 0, 0}}).yes());
 }
 
 TEST(SmoothRays, AlongTheSideOfACapsuleHitWhereTheyStart) {
@@ -71,9 +69,9 @@ TEST(SmoothRays, OfManyAreThoseOfOne) {
   for (int i = 0; i < 200; ++i) rays.push_back({dice.in_cube(3), dice.direction()});
   for (const Shape& shape : {make_sphere(1), make_capsule(1, 1), make_halfspace({1, 2, 3}, 1)})
     for (const int threads : {1, 2, 0}) {
-      const std::vector<RayResult> many = cast(at(shape, {}), rays, {.want = RayWant::all, .threads = threads});
+      const std::vector<RayResult> many = cast(body_at(shape, {}), rays, {.want = RayWant::all, .threads = threads});
       for (std::size_t i = 0; i < rays.size(); ++i) {
-        const RayResult one = cast(at(shape, {}), rays[i], {.want = RayWant::all});
+        const RayResult one = cast(body_at(shape, {}), rays[i], {.want = RayWant::all});
         ASSERT_EQ(many[i].hits.size(), one.hits.size());
         EXPECT_TRUE(oracle::same(many[i].closest.t, one.closest.t));
       }

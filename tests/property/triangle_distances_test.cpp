@@ -5,7 +5,7 @@
 namespace graze::property {
 namespace {
 
-void run(std::uint64_t seed, std::uint64_t count) {
+void compare_distances(std::uint64_t seed, std::uint64_t count) {
   WithinTally within;
   const Tally tally = check_triangle_distances(seed, count, within);
   tally.print("triangle distances (hits: apart)");
@@ -21,8 +21,12 @@ void run(std::uint64_t seed, std::uint64_t count) {
   EXPECT_GT(within.ties, count / 50);
 }
 
-TEST(TriangleDistances, AgreeWithTheOracleOnTheFixedSeed) { run(oracle::fixed_seed, oracle::scaled(40000)); }
-TEST(TriangleDistances, AgreeWithTheOracleOnAFreshSeed) { run(oracle::run_seed(), oracle::scaled(16000)); }
+TEST(TriangleDistances, AgreeWithTheOracleOnTheFixedSeed) {
+  compare_distances(oracle::fixed_seed, oracle::scaled(40000));
+}
+TEST(TriangleDistances, AgreeWithTheOracleOnAFreshSeed) {
+  compare_distances(oracle::run_seed(), oracle::scaled(16000));
+}
 
 TEST(TriangleDistances, NameTheFeatures) {
   using Kind = TriangleFeature::Kind;

@@ -5,7 +5,7 @@
 namespace graze::property {
 namespace {
 
-void run(std::uint64_t seed, std::uint64_t count) {
+void compare_pairs(std::uint64_t seed, std::uint64_t count) {
   const Tally tally = check_triangle_pairs(seed, count);
   tally.print("triangle pairs");
   ASSERT_FALSE(tally.failed()) << tally.failure;
@@ -18,8 +18,8 @@ void run(std::uint64_t seed, std::uint64_t count) {
   }
 }
 
-TEST(TrianglePairs, AgreeWithTheOracleOnTheFixedSeed) { run(oracle::fixed_seed, oracle::scaled(216000)); }
-TEST(TrianglePairs, AgreeWithTheOracleOnAFreshSeed) { run(oracle::run_seed(), oracle::scaled(54000)); }
+TEST(TrianglePairs, AgreeWithTheOracleOnTheFixedSeed) { compare_pairs(oracle::fixed_seed, oracle::scaled(216000)); }
+TEST(TrianglePairs, AgreeWithTheOracleOnAFreshSeed) { compare_pairs(oracle::run_seed(), oracle::scaled(54000)); }
 
 void expect_meet(const Triangle& a, const Triangle& b) {
   ASSERT_TRUE(oracle::meet(a, b));

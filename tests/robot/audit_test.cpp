@@ -8,11 +8,10 @@
 #include "scenes/arm.h"
 #include "tests/io/files.h"
 #include "tests/property/robots.h"
+#include "tests/robot/arms.h"
 
 namespace graze {
 namespace {
-
-Robot seven_joint_arm() { return read_robot(file_of("arm7.urdf", scenes::seven_joint_arm().urdf)); }
 
 using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 

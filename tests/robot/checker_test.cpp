@@ -8,14 +8,13 @@
 #include "scenes/arm.h"
 #include "tests/io/files.h"
 #include "tests/property/checkers.h"
+#include "tests/robot/arms.h"
 
 namespace graze {
 namespace {
 
 using property::Values;
 
-Robot seven_joint_arm() { return read_robot(file_of("arm7.urdf", scenes::seven_joint_arm().urdf)); }
-Robot two_joint_arm() { return read_robot(file_of("arm2.urdf", scenes::two_joint_arm().urdf)); }
 // The sign on its wall reaches into the floor, always.
 RobotChecker two_joint_checker() {
   RobotChecker checker(two_joint_arm());

@@ -8,14 +8,15 @@
 #include "graze/error.h"
 #include "graze/robot.h"
 #include "tests/io/files.h"
+#include "tests/robot/arms.h"
 
 namespace graze {
 namespace {
 
-const char* const box = "<collision><geometry><box size='1 1 1'/></geometry></collision>";
+const char* const urdf_box = "<collision><geometry><box size='1 1 1'/></geometry></collision>";
 
 std::string robot_text(const std::string& content) { return "<robot name='r'>\n" + content + "\n</robot>\n"; }
-std::string link_text(const std::string& name, const std::string& content = box) {
+std::string link_text(const std::string& name, const std::string& content = urdf_box) {
   return "<link name='" + name + "'>" + content + "</link>\n";
 }
 std::string joint_text(const std::string& name, const std::string& type, const std::string& parent,
@@ -24,16 +25,16 @@ std::string joint_text(const std::string& name, const std::string& type, const s
          more + "</joint>\n";
 }
 
-Robot read(const std::string& content) { return read_robot(file_of("robot.urdf", robot_text(content))); }
+Robot read_urdf(const std::string& content) { return read_robot(file_of("robot.urdf", robot_text(content))); }
 
 TEST(ReadRobot, LinksJointsAndVariables) {
   const Robot robot =
-      read("<!-- parents last --> <gazebo><plugin name='p'/></gazebo>" + link_text("hand") +
-           link_text("arm", "<visual/>") + link_text("base") +
-           joint_text("wrist", "prismatic", "arm", "hand",
-                      "<origin xyz='0 0 1' rpy='0 0 1.5707963267948966'/><axis xyz='0 3 4'/>"
-                      "<limit lower='-0.5' upper='0.25'/><mimic joint='shoulder' multiplier='2' offset='0.1'/>") +
-           joint_text("shoulder", "continuous", "base", "arm", "<origin xyz='1 2 3'/>"));
+      read_urdf("<!-- parents last --> <gazebo><plugin name='p'/></gazebo>" + link_text("hand") +
+                link_text("arm", "<visual/>") + link_text("base") +
+                joint_text("wrist", "prismatic", "arm", "hand",
+                           "<origin xyz='0 0 1' rpy='0 0 1.5707963267948966'/><axis xyz='0 3 4'/>"
+                           "<limit lower='-0.5' upper='0.25'/><mimic joint='shoulder' multiplier='2' offset='0.1'/>") +
+                joint_text("shoulder", "continuous", "base", "arm", "<origin xyz='1 2 3'/>"));
   ASSERT_EQ(robot.links.size(), 3u);
   EXPECT_EQ(robot.links[0].name, "base");
   EXPECT_EQ(robot.links[1].name, "arm");
@@ -66,11 +67,11 @@ TEST(ReadRobot, EveryGeometry) {
       "<collision><geometry><sphere radius='2'/></geometry></collision>"
       "<collision><geometry><cylinder radius='1' length='4'/></geometry></collision>"
       "<collision><geometry><capsule radius='1' length='4'/></geometry></collision>";
-  const Robot robot = read(link_text("base", shapes));
+  const Robot robot = read_urdf(link_text("base", shapes));
   EXPECT_EQ(robot.links[0].shape.form(), ShapeForm::compound);
   EXPECT_NEAR(robot.links[0].shape.bounds().hi.z, 6.5, 1e-12);
   EXPECT_NEAR(robot.links[0].shape.bounds().lo.z, -3, 1e-12);
-  EXPECT_EQ(read(link_text("base")).links[0].shape.form(), ShapeForm::box);
+  EXPECT_EQ(read_urdf(link_text("base")).links[0].shape.form(), ShapeForm::box);
   EXPECT_TRUE(robot.skipped.empty());
 }
 
@@ -107,8 +108,9 @@ TEST(ReadRobot, MeshesOfPackagesAndMissingOnesByName) {
 }
 
 TEST(ReadRobot, HeldJointsAreTold) {
-  const Robot robot = read(link_text("base") + link_text("middle") + link_text("tip") +
-                           joint_text("f", "floating", "base", "middle") + joint_text("r", "fixed", "middle", "tip"));
+  const Robot robot =
+      read_urdf(link_text("base") + link_text("middle") + link_text("tip") +
+                joint_text("f", "floating", "base", "middle") + joint_text("r", "fixed", "middle", "tip"));
   ASSERT_EQ(robot.remarks.size(), 1u);
   EXPECT_NE(robot.remarks[0].find("'f' is floating"), std::string::npos);
   const SelfCollisionMatrix matrix = self_collision_matrix(robot, {.samples = 10});
@@ -191,23 +193,18 @@ TEST(ReadRobot, ErrorsNameThePlace) {
             std::string::npos);
 }
 
-bool has(const std::vector<std::string>& remarks, const std::string& part) {
-  for (const std::string& remark : remarks)
-    if (remark.find(part) != std::string::npos) return true;
-  return false;
-}
-
 // Oddities of public files: the robot is read, and what was left aside is told.
 TEST(ReadRobot, OddElementsAreLeftAsideAndTold) {
   const std::string two = link_text("a") + link_text("b"), limit = "<limit lower='-1' upper='1'/>";
-  const Robot fixed = read(two + joint_text("j", "fixed", "a", "b", "<origin xyz='0 0 2'/><axis xyz='0 0 0'/>"));
+  const Robot fixed = read_urdf(two + joint_text("j", "fixed", "a", "b", "<origin xyz='0 0 2'/><axis xyz='0 0 0'/>"));
   EXPECT_TRUE(fixed.remarks.empty());
   EXPECT_EQ(fixed.joints[0].origin.translation, (Vec3{0, 0, 2}));
   EXPECT_EQ(self_collision_matrix(fixed, {.samples = 1}).pairs[0].value, SelfClass::never);
 
   // Without an axis nobody knows how it moves: nothing is said of pairs across it.
-  const Robot held = read(two + link_text("c") + joint_text("j", "revolute", "a", "b", limit + "<axis xyz='0 0 0'/>") +
-                          joint_text("k", "revolute", "b", "c", limit + "<axis xyz='0 0 0'/><mimic joint='j'/>"));
+  const Robot held =
+      read_urdf(two + link_text("c") + joint_text("j", "revolute", "a", "b", limit + "<axis xyz='0 0 0'/>") +
+                joint_text("k", "revolute", "b", "c", limit + "<axis xyz='0 0 0'/><mimic joint='j'/>"));
   EXPECT_TRUE(has(held.remarks, "joint 'j' has an axis of length 0")) << held.remarks.size();
   EXPECT_TRUE(has(held.remarks, "joint 'k' has an axis of length 0"));
   EXPECT_TRUE(held.variables.empty());
@@ -216,29 +213,30 @@ TEST(ReadRobot, OddElementsAreLeftAsideAndTold) {
 
   // Nor where a joint mimics one that is not there, one that does not move, or itself.
   for (const char* const other : {"x", "f", "j"}) {
-    const Robot odd_mimic = read(two + link_text("c") + joint_text("f", "fixed", "b", "c") +
-                                 joint_text("j", "revolute", "a", "b", limit + "<mimic joint='" + other + "'/>"));
+    const Robot odd_mimic = read_urdf(two + link_text("c") + joint_text("f", "fixed", "b", "c") +
+                                      joint_text("j", "revolute", "a", "b", limit + "<mimic joint='" + other + "'/>"));
     EXPECT_TRUE(has(odd_mimic.remarks, "joint 'j' mimics ")) << other;
     EXPECT_TRUE(odd_mimic.variables.empty());
     EXPECT_EQ(self_collision_matrix(odd_mimic, {.samples = 1}).pairs[0].value, SelfClass::unchecked);
   }
 
-  const Robot odd = read(two + joint_text("j", "revolute", "a", "b",
-                                          "<origin xzy='0 0 1' rpy='0 0 0'/><axis xyz='0 0 1' frame='b'/>"
-                                          "<limit lower='1' upper='-2' effort='3' velocity='1'/><drake:actuator/>"));
+  const Robot odd =
+      read_urdf(two + joint_text("j", "revolute", "a", "b",
+                                 "<origin xzy='0 0 1' rpy='0 0 0'/><axis xyz='0 0 1' frame='b'/>"
+                                 "<limit lower='1' upper='-2' effort='3' velocity='1'/><drake:actuator/>"));
   EXPECT_TRUE(has(odd.remarks, "<origin> has an unknown attribute xzy: left aside"));
   EXPECT_TRUE(has(odd.remarks, "line 4: <axis> has an unknown attribute frame"));
   EXPECT_TRUE(has(odd.remarks, "lower is above upper"));
   EXPECT_EQ(odd.variables[0].lower, -2);
   EXPECT_EQ(odd.variables[0].upper, 1);
 
-  const Robot wide =
-      read(two + joint_text("j", "revolute", "a", "b", "<axis xyz='0 0 1'/><limit lower='-999999' upper='999999'/>"));
+  const Robot wide = read_urdf(
+      two + joint_text("j", "revolute", "a", "b", "<axis xyz='0 0 1'/><limit lower='-999999' upper='999999'/>"));
   EXPECT_TRUE(has(wide.remarks, "limits beyond 4096 radians"));
   EXPECT_TRUE(wide.variables[0].turns);
 
   const auto shape = [](const std::string& kind) {
-    return read(link_text("a", "<collision><geometry>" + kind + "</geometry></collision>"));
+    return read_urdf(link_text("a", "<collision><geometry>" + kind + "</geometry></collision>"));
   };
   EXPECT_TRUE(has(shape("<drake:hint/><box size='1 1 1'/>").remarks, "<drake:hint> beside <box> in <geometry>"));
   EXPECT_EQ(shape("<drake:hint/><box size='1 1 1'/>").links[0].shape.form(), ShapeForm::box);
@@ -299,7 +297,7 @@ TEST(ReadRobot, MeshesByReadersThatAreHandedInWithTheirUnits) {
 // Limits of several turns stand for one turn, so that the search has less to do; what it finds is within the limits.
 TEST(ReadRobot, LimitsOfSeveralTurnsAreOneTurn) {
   const auto arm = [&](const std::string& limits, const std::string& more = "") {
-    return read(
+    return read_urdf(
         link_text("a", "<collision><origin xyz='-2 0 0'/><geometry><box size='1 1 1'/></geometry></collision>") +
         link_text("b", "<collision><origin xyz='2 0 0'/><geometry><box size='1 1 1'/></geometry></collision>") +
         joint_text("j", "revolute", "a", "b", "<axis xyz='0 0 1'/><limit " + limits + "/>") + more);
@@ -330,8 +328,8 @@ TEST(ReadRobot, CutFilesAreErrorsNotCrashes) {
 }
 
 TEST(ReadSrdf, PairsAndErrors) {
-  const Robot robot = read(link_text("a") + link_text("b") + link_text("c") + joint_text("j", "fixed", "a", "b") +
-                           joint_text("k", "fixed", "b", "c"));
+  const Robot robot = read_urdf(link_text("a") + link_text("b") + link_text("c") + joint_text("j", "fixed", "a", "b") +
+                                joint_text("k", "fixed", "b", "c"));
   const auto srdf = [&](const std::string& content) {
     return read_srdf(file_of("robot.srdf", robot_text(content)), robot);
   };
@@ -373,11 +371,11 @@ TEST(ReadSrdf, PairsAndErrors) {
 }
 
 TEST(ReadTrajectory, WaypointsRemarksAndErrors) {
-  const Robot robot =
-      read(link_text("a") + link_text("b") + link_text("c") + link_text("d") +
-           joint_text("j", "revolute", "a", "b", "<limit lower='0.5' upper='1'/>") +
-           joint_text("k", "continuous", "b", "c") + joint_text("m", "continuous", "c", "d", "<mimic joint='k'/>") +
-           link_text("e") + joint_text("f", "fixed", "d", "e"));
+  const Robot robot = read_urdf(link_text("a") + link_text("b") + link_text("c") + link_text("d") +
+                                joint_text("j", "revolute", "a", "b", "<limit lower='0.5' upper='1'/>") +
+                                joint_text("k", "continuous", "b", "c") +
+                                joint_text("m", "continuous", "c", "d", "<mimic joint='k'/>") + link_text("e") +
+                                joint_text("f", "fixed", "d", "e"));
   const auto read_csv = [&](const std::string& text) { return read_trajectory(file_of("path.csv", text), robot); };
   const Trajectory path = read_csv("time, k\r\n0,7\r\n\r\n1, 4.5\r\n");
   ASSERT_EQ(path.waypoints.size(), 2u);
@@ -404,8 +402,9 @@ TEST(ReadTrajectory, WaypointsRemarksAndErrors) {
   EXPECT_EQ(round.waypoints[2][1], 3.1);
   EXPECT_EQ(round.waypoints[3][1], 0);
   // Not where that is another pose.
-  const Robot geared = read(link_text("a") + link_text("b") + link_text("c") + joint_text("k", "continuous", "a", "b") +
-                            joint_text("m", "continuous", "b", "c", "<mimic joint='k' multiplier='0.5'/>"));
+  const Robot geared =
+      read_urdf(link_text("a") + link_text("b") + link_text("c") + joint_text("k", "continuous", "a", "b") +
+                joint_text("m", "continuous", "b", "c", "<mimic joint='k' multiplier='0.5'/>"));
   const Trajectory kept = read_trajectory(file_of("path.csv", "k\n3.1\n-3.1\n"), geared);
   EXPECT_EQ(kept.waypoints[1][0], -3.1);
   ASSERT_EQ(kept.remarks.size(), 1u);

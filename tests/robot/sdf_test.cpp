@@ -7,13 +7,15 @@
 #include "graze/error.h"
 #include "graze/robot.h"
 #include "tests/io/files.h"
+#include "tests/robot/arms.h"
 
 namespace graze {
 namespace {
 
-const std::string box = "<collision name='c'><geometry><box><size>1 1 1</size></box></geometry></collision>";
+const std::string sdf_box =
+    "<collision name='c'><geometry><sdf_box><size>1 1 1</size></sdf_box></geometry></collision>";
 
-std::string link(const std::string& name, const std::string& more = box) {
+std::string link(const std::string& name, const std::string& more = sdf_box) {
   return "<link name='" + name + "'>" + more + "</link>\n";
 }
 std::string joint(const std::string& type, const std::string& more, const std::string& name = "j",
@@ -24,48 +26,39 @@ std::string joint(const std::string& type, const std::string& more, const std::s
 std::string sdf(const std::string& content, const std::string& version = "1.9") {
   return "<?xml version='1.0'?>\n<sdf version='" + version + "'>\n<model name='m'>\n" + content + "</model></sdf>\n";
 }
-Robot read(const std::string& content, const std::string& version = "1.9") {
+Robot read_sdf(const std::string& content, const std::string& version = "1.9") {
   return read_robot(file_of("model.sdf", sdf(content, version)));
 }
-bool has(const std::vector<std::string>& remarks, const std::string& part) {
-  for (const std::string& remark : remarks)
-    if (remark.find(part) != std::string::npos) return true;
-  return false;
-}
-Pose frame_of(const Robot& robot, const std::vector<double>& values, const std::string& name) {
-  const std::uint32_t at = find_link(robot, name);
-  return link_poses(robot, values)[at] * robot.links[at].frame;
-}
-const std::string two = link("a") + link("b", "<pose>0 0 2 0 0 0</pose>" + box);
+const std::string two = link("a") + link("b", "<pose>0 0 2 0 0 0</pose>" + sdf_box);
 
 TEST(ReadSdf, EveryJointType) {
   const std::string axis = "<axis><xyz>0 1 0</xyz><limit><lower>-1</lower><upper>2</upper></limit></axis>";
-  EXPECT_TRUE(read(two + joint("fixed", "")).variables.empty());
-  const Robot revolute = read(two + joint("revolute", axis));
+  EXPECT_TRUE(read_sdf(two + joint("fixed", "")).variables.empty());
+  const Robot revolute = read_sdf(two + joint("revolute", axis));
   EXPECT_EQ(revolute.joints[0].kind, JointKind::revolute);
   EXPECT_EQ(revolute.joints[0].axis, (Vec3{0, 1, 0}));
   EXPECT_EQ(revolute.joints[0].origin.translation, (Vec3{0, 0, 2}));
   EXPECT_EQ(revolute.variables[0].upper, 2);
-  EXPECT_EQ(read(two + joint("prismatic", axis)).joints[0].kind, JointKind::prismatic);
-  EXPECT_EQ(read(two + joint("continuous", "<axis><xyz>0 0 1</xyz></axis>")).joints[0].kind, JointKind::continuous);
+  EXPECT_EQ(read_sdf(two + joint("prismatic", axis)).joints[0].kind, JointKind::prismatic);
+  EXPECT_EQ(read_sdf(two + joint("continuous", "<axis><xyz>0 0 1</xyz></axis>")).joints[0].kind, JointKind::continuous);
   // Without limits, or with those that stand for none.
-  EXPECT_EQ(read(two + joint("revolute", "<axis><xyz>0 0 1</xyz></axis>")).joints[0].kind, JointKind::continuous);
+  EXPECT_EQ(read_sdf(two + joint("revolute", "<axis><xyz>0 0 1</xyz></axis>")).joints[0].kind, JointKind::continuous);
   for (const char* const end : {"1e16", "inf"}) {
     const std::string none = std::string("<axis><xyz>0 0 1</xyz><limit><lower>-") + end + "</lower><upper>" + end +
                              "</upper></limit></axis>";
-    EXPECT_EQ(read(two + joint("revolute", none)).joints[0].kind, JointKind::continuous) << end;
-    const Robot slide = read(two + joint("prismatic", none));
+    EXPECT_EQ(read_sdf(two + joint("revolute", none)).joints[0].kind, JointKind::continuous) << end;
+    const Robot slide = read_sdf(two + joint("prismatic", none));
     EXPECT_EQ(slide.variables[0].upper, 10);
     EXPECT_TRUE(has(slide.remarks, "slides without limits"));
   }
-  const Robot ball = read(two + joint("ball", ""));
+  const Robot ball = read_sdf(two + joint("ball", ""));
   EXPECT_TRUE(ball.variables.empty());
   EXPECT_TRUE(has(ball.remarks, "is a ball joint"));
   EXPECT_EQ(self_collision_matrix(ball, {.samples = 1}).pairs[0].value, SelfClass::unchecked);
 
   // Two axes: b is at (0, 0, 2), turned about x by 0.3, then about y by 0.4.
   for (const char* const type : {"universal", "revolute2"}) {
-    const Robot cross = read(two + joint(type, "<axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz></axis2>"));
+    const Robot cross = read_sdf(two + joint(type, "<axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz></axis2>"));
     ASSERT_EQ(cross.variables.size(), 2u);
     EXPECT_EQ(cross.variables[0].name, "j/axis");
     const Pose b = frame_of(cross, {0.3, 0.4}, "b");
@@ -76,21 +69,21 @@ TEST(ReadSdf, EveryJointType) {
   // A tenth of a metre a turn; of old files radians a metre, the other way round.
   for (const char* const pitch :
        {"<screw_thread_pitch>0.1</screw_thread_pitch>", "<thread_pitch>-62.83185307179586</thread_pitch>"}) {
-    const Robot screw = read(two + joint("screw", std::string("<axis><xyz>0 0 1</xyz></axis>") + pitch));
+    const Robot screw = read_sdf(two + joint("screw", std::string("<axis><xyz>0 0 1</xyz></axis>") + pitch));
     ASSERT_EQ(screw.variables.size(), 1u);
     EXPECT_NEAR(frame_of(screw, {M_PI}, "b").translation.z, 2.05, 1e-14);
     EXPECT_NEAR(frame_of(screw, {M_PI / 2}, "b").linear.c0.y, 1, 1e-15);
   }
-  EXPECT_TRUE(has(read(two + joint("gearbox", axis)).remarks, "its ratio is left aside"));
+  EXPECT_TRUE(has(read_sdf(two + joint("gearbox", axis)).remarks, "its ratio is left aside"));
 }
 
 TEST(ReadSdf, FramesAndPoses) {
   // Relative to a frame on a frame on a joint.
   const Robot robot =
-      read(link("a") + link("b", "<pose relative_to='f'>0 0 1 0 0 0</pose>") +
-           "<frame name='g' attached_to='a'><pose>1 0 0 0 0 1.5707963267948966</pose></frame>\n"
-           "<frame name='f'><pose relative_to='g'>1 0 0 0 0 0</pose></frame>\n" +
-           joint("revolute", "<pose>0 0.5 0 0 0 0</pose><axis><xyz expressed_in='__model__'>0 0 1</xyz></axis>"));
+      read_sdf(link("a") + link("b", "<pose relative_to='f'>0 0 1 0 0 0</pose>") +
+               "<frame name='g' attached_to='a'><pose>1 0 0 0 0 1.5707963267948966</pose></frame>\n"
+               "<frame name='f'><pose relative_to='g'>1 0 0 0 0 0</pose></frame>\n" +
+               joint("revolute", "<pose>0 0.5 0 0 0 0</pose><axis><xyz expressed_in='__model__'>0 0 1</xyz></axis>"));
   const Pose b = frame_of(robot, {0}, "b");
   EXPECT_LT(length(b.translation - Vec3{1, 1, 1}), 1e-15);
   EXPECT_LT(length(b.linear.c0 - Vec3{0, 1, 0}), 1e-15);
@@ -100,28 +93,28 @@ TEST(ReadSdf, FramesAndPoses) {
 
   // A joint that names frames moves the links that they are attached to.
   const Robot named =
-      read(link("a") + link("b") + "<frame name='f' attached_to='b'/><frame name='g' attached_to='f'/>" +
-           joint("fixed", "", "j", "a", "g"));
+      read_sdf(link("a") + link("b") + "<frame name='f' attached_to='b'/><frame name='g' attached_to='f'/>" +
+               joint("fixed", "", "j", "a", "g"));
   EXPECT_EQ(named.links[1].name, "b");
 
-  const Robot old = read(link("a") + link("b", "<pose>0 0 0 0 0 1.5707963267948966</pose>") +
-                             joint("revolute", "<axis><xyz>1 0 0</xyz></axis>"),
-                         "1.4");
+  const Robot old = read_sdf(link("a") + link("b", "<pose>0 0 0 0 0 1.5707963267948966</pose>") +
+                                 joint("revolute", "<axis><xyz>1 0 0</xyz></axis>"),
+                             "1.4");
   EXPECT_LT(length(old.joints[0].axis - Vec3{0, -1, 0}), 1e-15);
-  const Robot switched = read(link("a") + link("b", "<pose>0 0 0 0 0 1.5707963267948966</pose>") +
-                                  joint("revolute",
-                                        "<axis><xyz>1 0 0</xyz>"
-                                        "<use_parent_model_frame>1</use_parent_model_frame></axis>"),
-                              "1.5");
+  const Robot switched = read_sdf(link("a") + link("b", "<pose>0 0 0 0 0 1.5707963267948966</pose>") +
+                                      joint("revolute",
+                                            "<axis><xyz>1 0 0</xyz>"
+                                            "<use_parent_model_frame>1</use_parent_model_frame></axis>"),
+                                  "1.5");
   EXPECT_LT(length(switched.joints[0].axis - Vec3{0, -1, 0}), 1e-15);
 }
 
 TEST(ReadSdf, JointsWithTheNamesOfLinks) {
   const Robot robot =
-      read(link("a") + joint("fixed", "<pose>0 0 1 0 0 0</pose>", "b") + link("b", "<pose>0 0 2 0 0 0</pose>") +
-               link("c", "<pose relative_to='b'>0 0 1 0 0 0</pose>") +
-               joint("revolute", "<axis><xyz>0 0 1</xyz></axis>", "c", "b", "c"),
-           "1.6");
+      read_sdf(link("a") + joint("fixed", "<pose>0 0 1 0 0 0</pose>", "b") + link("b", "<pose>0 0 2 0 0 0</pose>") +
+                   link("c", "<pose relative_to='b'>0 0 1 0 0 0</pose>") +
+                   joint("revolute", "<axis><xyz>0 0 1</xyz></axis>", "c", "b", "c"),
+               "1.6");
   EXPECT_EQ(robot.joints[0].name, "b");
   EXPECT_EQ(frame_of(robot, {1}, "b").translation, (Vec3{0, 0, 2}));
   EXPECT_EQ(frame_of(robot, {1}, "c").translation, (Vec3{0, 0, 3}));
@@ -131,21 +124,21 @@ TEST(ReadSdf, ModelsWithinModelsAndWorlds) {
   const std::string inner = "<model name='hand'><pose>0 0 3 0 0 0</pose>" + link("palm") +
                             link("finger", "<pose>0 0 1 0 0 0</pose>") + joint("fixed", "", "k", "palm", "finger") +
                             "</model>\n";
-  const Robot nested = read(link("a") + inner + joint("fixed", "", "j", "a", "hand::palm"));
+  const Robot nested = read_sdf(link("a") + inner + joint("fixed", "", "j", "a", "hand::palm"));
   ASSERT_EQ(nested.links.size(), 3u);
   EXPECT_EQ(frame_of(nested, {}, "hand::finger").translation, (Vec3{0, 0, 4}));
   // By the model: its first link.
-  EXPECT_EQ(read(link("a") + inner + joint("fixed", "", "j", "a", "hand")).links[1].name, "hand::palm");
+  EXPECT_EQ(read_sdf(link("a") + inner + joint("fixed", "", "j", "a", "hand")).links[1].name, "hand::palm");
 
-  const Robot grounded = read("<pose>5 0 0 0 0 0</pose>" + link("a") + joint("fixed", "", "j", "world", "a"));
+  const Robot grounded = read_sdf("<pose>5 0 0 0 0 0</pose>" + link("a") + joint("fixed", "", "j", "world", "a"));
   EXPECT_EQ(grounded.links[0].name, "world");
   EXPECT_EQ(grounded.joints[0].origin.translation, (Vec3{5, 0, 0}));
 
-  const Robot loose = read(link("a") + link("b"));
+  const Robot loose = read_sdf(link("a") + link("b"));
   EXPECT_EQ(loose.links[0].name, "world");
   EXPECT_TRUE(has(loose.remarks, "nothing holds"));
   EXPECT_EQ(self_collision_matrix(loose, {.samples = 1}).pairs[0].value, SelfClass::unchecked);
-  const Robot still = read("<static>true</static>" + link("a") + link("b"));
+  const Robot still = read_sdf("<static>true</static>" + link("a") + link("b"));
   EXPECT_EQ(self_collision_matrix(still, {.samples = 1}).pairs[0].value, SelfClass::always);
 
   const Robot world = read_robot(file_of("world.sdf",
@@ -158,16 +151,16 @@ TEST(ReadSdf, ModelsWithinModelsAndWorlds) {
   EXPECT_EQ(world.links.size(), 4u);
   EXPECT_EQ(world.variables[0].name, "arm::j");
 
-  const Robot loop = read(link("a") + link("b") + link("c") + joint("fixed", "", "j", "a", "b") +
-                          joint("fixed", "", "k", "b", "c") + joint("ball", "", "l", "a", "c"));
+  const Robot loop = read_sdf(link("a") + link("b") + link("c") + joint("fixed", "", "j", "a", "b") +
+                              joint("fixed", "", "k", "b", "c") + joint("ball", "", "l", "a", "c"));
   EXPECT_TRUE(has(loop.remarks, "joint 'l' closes a loop"));
   EXPECT_EQ(loop.joints.size(), 2u);
 
-  const Robot mimic = read(two + link("c") + joint("revolute", "<axis><xyz>0 0 1</xyz></axis>") +
-                           joint("revolute",
-                                 "<axis><xyz>0 0 1</xyz><mimic joint='j'><multiplier>2</multiplier>"
-                                 "<offset>0.5</offset><reference>0.25</reference></mimic></axis>",
-                                 "k", "b", "c"));
+  const Robot mimic = read_sdf(two + link("c") + joint("revolute", "<axis><xyz>0 0 1</xyz></axis>") +
+                               joint("revolute",
+                                     "<axis><xyz>0 0 1</xyz><mimic joint='j'><multiplier>2</multiplier>"
+                                     "<offset>0.5</offset><reference>0.25</reference></mimic></axis>",
+                                     "k", "b", "c"));
   EXPECT_EQ(mimic.variables.size(), 1u);
   EXPECT_EQ(mimic.joints[1].multiplier, 2);
   EXPECT_EQ(mimic.joints[1].offset, 0);
@@ -197,7 +190,7 @@ TEST(ReadSdf, IncludesOfModels) {
   ASSERT_EQ(robot.skipped.size(), 1u);
   EXPECT_NE(robot.skipped[0].reason.find("model://nowhere"), std::string::npos);
   const Robot without =
-      read(link("a") + link("b") + missing + joint("fixed", "") + joint("fixed", "", "k", "a", "nowhere::x"));
+      read_sdf(link("a") + link("b") + missing + joint("fixed", "") + joint("fixed", "", "k", "a", "nowhere::x"));
   EXPECT_TRUE(has(without.remarks, "joint 'k' is left aside: there is no 'nowhere::x'"));
   // Placed by one of its frames.
   const std::string placed =
@@ -215,7 +208,7 @@ TEST(ReadSdf, IncludesOfModels) {
 
 TEST(ReadSdf, EveryGeometry) {
   const auto shape = [](const std::string& kind, const std::string& inner) {
-    return read(
+    return read_sdf(
         link("a", "<collision name='c'><geometry><" + kind + ">" + inner + "</" + kind + "></geometry></collision>"));
   };
   const auto form = [](const Robot& robot) { return robot.links[0].shape.form(); };

@@ -9,13 +9,12 @@
 #include "tests/io/files.h"
 #include "tests/property/machines.h"
 #include "tests/property/robots.h"
+#include "tests/robot/arms.h"
 
 namespace graze {
 namespace {
 
 using Waypoints = std::vector<std::vector<double>>;
-
-Robot two_joint_arm() { return read_robot(file_of("arm.urdf", scenes::two_joint_arm().urdf)); }
 
 const TrajectoryContact* contact_of(const Robot& robot, const TrajectoryResult& result, const char* a, const char* b) {
   for (const TrajectoryContact& contact : result.contacts) {

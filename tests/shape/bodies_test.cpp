@@ -9,6 +9,7 @@
 #include "graze/graze.h"
 #include "graze/record.h"
 #include "models.h"
+#include "tests/oracle/limits.h"
 
 namespace graze {
 namespace {
@@ -17,8 +18,8 @@ using test::error_of;
 
 const std::vector<std::vector<std::uint32_t>> cube_faces{{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
                                                          {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using oracle::infinity;
+using oracle::nan;
 
 Shape cube_polyhedron(ShapeOptions options = {}) { return make_polyhedron(test::cube().vertices, cube_faces, options); }
 

@@ -10,13 +10,14 @@
 #include "graze/query.h"
 #include "scenes/scenes.h"
 #include "shape/data.h"
+#include "tests/oracle/limits.h"
 #include "tests/shape/models.h"
 
 namespace graze::test {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using oracle::infinity;
+using oracle::nan;
 
 std::vector<Vec3> moved(std::vector<Vec3> vertices, Vec3 by) {
   for (Vec3& v : vertices) v = v + by;

@@ -6,12 +6,13 @@
 
 #include "models.h"
 #include "shape/complete.h"
+#include "tests/oracle/limits.h"
 
 namespace graze {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using oracle::infinity;
+using oracle::nan;
 constexpr double huge = std::numeric_limits<double>::max();
 
 std::vector<Vec3> points(std::size_t count) {

@@ -7,18 +7,12 @@
 
 #include "graze/graze.h"
 #include "graze/record.h"
+#include "tests/shape/models.h"
 
 namespace graze {
 namespace {
 
-std::string error_of(auto&& make) {
-  try {
-    make();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "none";
-}
+using test::error_of;
 
 TEST(PrimitiveShapes, NameTheFieldAtFault) {
   const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();

@@ -52,6 +52,7 @@
 #include "tests/property/flush_solids.h"
 #include "tests/property/hull_filters.h"
 #include "tests/property/hulls.h"
+#include "tests/property/kept_distances.h"
 #include "tests/property/kind_classes.h"
 #include "tests/property/kinds.h"
 #include "tests/property/machines.h"
@@ -237,6 +238,9 @@ std::vector<Check> checks(double alone_seconds) {
       {"contacts of balls", [](std::uint64_t seed) { return check_ball_contacts(seed, 100000); }, 0.5, 0.995},
       {"manifolds of boxes", [](std::uint64_t seed) { return check_manifolds(seed, 100000, true); }, 0.3, 1.0},
       {"manifolds of hulls", [](std::uint64_t seed) { return check_manifolds(seed, 100000, false); }, 0.3, 1.0},
+      {"distances kept", [](std::uint64_t seed) { return check_kept_distances(seed, 20000); }, 0.5, 0.999},
+      {"manifolds kept of boxes", [](std::uint64_t seed) { return check_kept_manifolds(seed, 20000, true); }, 0.3, 1.0},
+      {"manifolds kept of hulls", [](std::uint64_t seed) { return check_kept_manifolds(seed, 20000, false); }, 0.1, 1.0},
       {"trembling boxes", [](std::uint64_t seed) { return check_trembling(seed, 5000, true, 1e-4); }, 0.99, 1.0},
       {"trembling hulls", [](std::uint64_t seed) { return check_trembling(seed, 5000, false, 1e-4); }, 0.99, 1.0},
       {"concentric bodies", [](std::uint64_t seed) { return check_concentric(seed, 20000); }, 0.8, 0.99},

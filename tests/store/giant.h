@@ -6,13 +6,13 @@
 
 namespace graze {
 
-// The surface of a ball of that many triangles, and blocks at random in a cube around it, some of which meet its
-// surface.
+// A ball of that many triangles, solid or its surface alone, and blocks at random in a cube around it, some of which
+// meet its surface.
 template <class Add>
-void make_giant(std::uint32_t triangles, std::uint32_t blocks, std::uint64_t seed, const Add& add) {
+void make_giant(std::uint32_t triangles, std::uint32_t blocks, bool solid, std::uint64_t seed, const Add& add) {
   const double radius = 2 * std::cbrt(double(blocks));
   scenes::MeshData ball = scenes::sphere(triangles), cube = scenes::cube(1);
-  add(Part{"giant", "giant", make_mesh(std::move(ball.vertices), std::move(ball.triangles)),
+  add(Part{"giant", "giant", make_mesh(std::move(ball.vertices), std::move(ball.triangles), {.solid = solid}),
            Pose{{{radius, 0, 0}, {0, radius, 0}, {0, 0, radius}}, {}}, ""});
   const Shape block = make_mesh(std::move(cube.vertices), std::move(cube.triangles), {.solid = true});
   scenes::Random random(seed);

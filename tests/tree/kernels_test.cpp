@@ -15,12 +15,14 @@
 #include "narrow/body/posed.h"
 #include "tests/oracle/dice.h"
 #include "tests/property/bodies.h"
+#include "tests/tree/clusters.h"
 
 namespace graze {
 namespace {
 
 using oracle::Dice;
 using property::PoseKind;
+using test::any_kind;
 
 std::span<const Isa> sets_besides_scalar() { return instruction_sets().subspan(1); }
 
@@ -30,8 +32,6 @@ bool same_lanes(const float* a, const float* b, unsigned bits) {
     if ((bits >> i & 1) != 0 && std::memcmp(a + i, b + i, sizeof(float)) != 0) return false;
   return true;
 }
-
-PoseKind any_kind(Dice& dice) { return property::pose_kinds[dice.bits() % property::pose_kinds.size()]; }
 
 // Two knots in poses that overlap about every other time; every third map is of a body in itself, whose leaves meet.
 struct Knots {

@@ -12,18 +12,14 @@
 #include <vector>
 
 #include "scenes/scenes.h"
+#include "tests/tree/mesh_triangles.h"
 
 namespace graze {
 namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-std::vector<Triangle> triangles_of(const scenes::MeshData& mesh, const Pose& pose = {}) {
-  std::vector<Triangle> result;
-  for (const Index3& t : mesh.triangles)
-    result.push_back({pose * mesh.vertices[t[0]], pose * mesh.vertices[t[1]], pose * mesh.vertices[t[2]]});
-  return result;
-}
+using test::triangles_of;
 
 std::string fault(const std::vector<Triangle>& triangles) {
   const Tree tree = build_tree(triangles);

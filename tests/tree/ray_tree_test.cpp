@@ -12,6 +12,7 @@
 #include "shape/data.h"
 #include "tests/oracle/rational.h"
 #include "tests/property/bodies.h"
+#include "tests/tree/mesh_triangles.h"
 #include "tests/tree/triangle_sets.h"
 #include "tree/ray_slots.h"
 
@@ -20,10 +21,8 @@ namespace {
 
 using oracle::Dice;
 
-template <class T>
-bool same_bits(const Array<T>& a, const Array<T>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.bytes()) == 0;
-}
+using test::same_bits;
+
 bool same_bits(const RayTree& a, const RayTree& b) {
   return a.frame.origin == b.frame.origin && a.frame.scale == b.frame.scale && same_bits(a.nodes, b.nodes) &&
          same_bits(a.leaves, b.leaves) && same_bits(a.order, b.order);

@@ -14,17 +14,13 @@
 
 #include "scenes/scenes.h"
 #include "tests/oracle/dice.h"
+#include "tests/tree/mesh_triangles.h"
 #include "tree/kernels.h"
 
 namespace graze {
 namespace {
 
-std::vector<Triangle> triangles_of(const scenes::MeshData& mesh) {
-  std::vector<Triangle> result;
-  for (const Index3& t : mesh.triangles)
-    result.push_back({mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]});
-  return result;
-}
+using test::triangles_of;
 
 template <class Move>
 std::vector<Triangle> moved(std::vector<Triangle> triangles, Move&& move) {
@@ -34,10 +30,7 @@ std::vector<Triangle> moved(std::vector<Triangle> triangles, Move&& move) {
 
 Vec3 bent(Vec3 p) { return {p.x + 0.2 * std::sin(3 * p.y), p.y, p.z + 0.3 * p.x * p.x}; }
 
-template <class T>
-bool same_bits(const Array<T>& a, const Array<T>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.bytes()) == 0;
-}
+using test::same_bits;
 
 std::string fault(const std::vector<Triangle>& from, const std::vector<Triangle>& to) {
   Tree tree = build_tree(from);

@@ -15,6 +15,7 @@
 
 #include "tests/oracle/dice.h"
 #include "tests/oracle/rational.h"
+#include "tests/tree/mesh_triangles.h"
 #include "tests/tree/triangle_sets.h"
 #include "tree/refit.h"
 
@@ -91,10 +92,7 @@ bool leaves_hold_corners(const Tree& tree, const std::vector<Triangle>& triangle
   return true;
 }
 
-template <class T>
-bool same_bits(const Array<T>& a, const Array<T>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.bytes()) == 0;
-}
+using test::same_bits;
 
 bool same_bits(const Tree& a, const Tree& b) {
   return a.frame.origin == b.frame.origin && a.frame.scale == b.frame.scale && same_bits(a.nodes, b.nodes) &&

@@ -158,6 +158,27 @@ GRAZE_INLINE std::uint32_t scan_marked(std::uint32_t count, Value value) {
   return mark_of_largest(best);
 }
 
+// Of at most eight blocks, all of whose points count: exactly the highest value as computed, and the first that has it.
+GRAZE_INLINE std::uint32_t exact_scan(const PointBlock* blocks, std::uint32_t count, Point d, double& highest) {
+  Double8 value[8];
+  Double8 best = value[0] = along(load(blocks[0]), d);
+  for (std::uint32_t block = 1; block < count; ++block) {
+    value[block] = along(load(blocks[block]), d);
+    best = larger_lanes(best, value[block]);
+  }
+  alignas(64) double most[8];
+  best.store(most);
+  highest = larger(larger(larger(most[0], most[1]), larger(most[2], most[3])),
+                   larger(larger(most[4], most[5]), larger(most[6], most[7])));
+  std::uint32_t block = 0;
+  unsigned as_high = 0;
+  for (;; ++block) {
+    as_high = ~(value[block] < Double8::all(highest)).bits() & 255u;
+    if (as_high != 0 || block + 1 == count) break;
+  }
+  return 8 * block + std::uint32_t(__builtin_ctz(as_high | 256u)) % 8;
+}
+
 inline Point local_direction(const Core& core, Point d) {
   return first_three((core.row0.lanes() * all4(d.x) + core.row1.lanes() * all4(d.y)) + core.row2.lanes() * all4(d.z));
 }
@@ -205,6 +226,17 @@ __attribute__((noinline)) Found posed_support(const Core& core, Point d) {
   return {posed(core, block.x[lane], block.y[lane], block.z[lane]), index};
 }
 
+// The cell of a local direction.
+GRAZE_INLINE int cell_of(std::uint32_t cells, double half_cells, Point l) {
+  const double most = larger(larger(__builtin_fabs(l.x), __builtin_fabs(l.y)), __builtin_fabs(l.z));
+  const double inverse = half_cells / most;
+  const auto step = [&](double x) {
+    const auto i = int(x * inverse + half_cells);
+    return i < int(cells) ? i : int(cells) - 1;
+  };
+  return step(l.x) + int(cells) * (step(l.y) + int(cells) * step(l.z));
+}
+
 // `known`: the core's way where that is known when compiled.
 template <Core::Way known>
 GRAZE_INLINE Found support(const Core& core, Point d) {
@@ -227,14 +259,7 @@ GRAZE_INLINE Found support(const Core& core, Point d) {
   }
   if (way == Core::Way::cells) {
     const Point l = local_direction(core, d);
-    const double most = larger(larger(__builtin_fabs(l.x), __builtin_fabs(l.y)), __builtin_fabs(l.z));
-    const double inverse = core.half_cells / most;
-    const auto step = [&](double x) {
-      const auto i = int(x * inverse + core.half_cells);
-      return i < int(core.cells) ? i : int(core.cells) - 1;
-    };
-    const int at_cell = step(l.x) + int(core.cells) * (step(l.y) + int(core.cells) * step(l.z));
-    const SupportTable::Range range = core.cell[at_cell];
+    const SupportTable::Range range = core.cell[cell_of(core.cells, core.half_cells, l)];
     const PointBlock* const blocks = core.cell_blocks + range.first;
     const std::uint32_t at =
         scan_marked(range.blocks, [&](std::uint32_t block) { return along(load(blocks[block]), l); });

@@ -450,6 +450,10 @@ void decide(const Support& a, const Support& b, const CoreRequest& request, Core
   run<true>(a, b, request, answer);
 }
 
+GRAZE_INLINE std::uint32_t different(std::uint32_t first, std::uint32_t second, std::uint32_t third) {
+  return 1 + std::uint32_t(second != first) + (std::uint32_t(third != first) & std::uint32_t(third != second));
+}
+
 // The points without repetition; none of a curved core. Without branches: which are equal cannot be foreseen.
 GRAZE_INLINE ConvexFeature feature(const Support& support, std::uint32_t first, std::uint32_t second,
                                    std::uint32_t third) {

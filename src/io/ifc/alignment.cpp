@@ -2,141 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "io/ifc/curve.h"
 #include "io/ifc/place.h"
 
 namespace graze::ifc {
-
-namespace {
-
-// Five points of Gauss' rule on [-1, 1].
-constexpr double nodes[] = {0, 0.5384693101056831, -0.5384693101056831, 0.9061798459386640, -0.9061798459386640};
-constexpr double weights[] = {0.5688888888888889, 0.4786286704993665, 0.4786286704993665, 0.2369268850561891,
-                              0.2369268850561891};
-
-double value_of(const std::vector<double>& coefficients, double u) {
-  double sum = 0;
-  for (std::size_t i = coefficients.size(); i-- > 0;) sum = sum * u + coefficients[i];
-  return sum;
-}
-
-double slope_of(const std::vector<double>& coefficients, double u) {
-  double sum = 0;
-  for (std::size_t i = coefficients.size(); i-- > 1;) sum = sum * u + static_cast<double>(i) * coefficients[i];
-  return sum;
-}
-
-// A length along the parent curve, or a parameter of it, of which a unit is that long.
-double measure(const Record& record, std::size_t field, double unit) {
-  const double value = record.number(field);
-  if (!std::isfinite(value)) record.fail("a length is not finite");
-  return record.raw(field).starts_with("IFCPARAMETERVALUE") ? value * unit : value;
-}
-
-// 1 / A of a term of the given power, with its sign, as spirals give their terms: lengths.
-double term(const Record& record, std::size_t field, int power) {
-  if (!record.given(field)) return 0;
-  const double a = record.number(field);
-  if (!(std::fabs(a) > 0) || !std::isfinite(a)) record.fail("a term is 0 or not finite");
-  return (a < 0 ? -1 : 1) / std::pow(std::fabs(a), power + 1);
-}
-
-}  // namespace
-
-SegmentShape::SegmentShape(const Context& context, const Record& segment) {
-  const Record parent = context.record(segment.ref(4));
-  double unit = 1;  // of a parameter
-  if (parent.is("IFCLINE")) {
-    const Record vector = context.record(parent.ref(1));
-    unit = vector.is("IFCVECTOR") ? vector.number(1) : 1;
-  } else if (parent.is("IFCCIRCLE")) {
-    const double radius = parent.number(1);
-    if (!(radius > 0) || !std::isfinite(radius)) parent.fail("its radius is not above 0");
-    curvature_[0] = 1 / radius;
-    unit = radius * context.radians;
-  } else if (parent.is("IFCCLOTHOID")) {
-    curvature_[1] = term(parent, 1, 1);
-    unit = std::fabs(parent.number(1)) * std::sqrt(std::numbers::pi);
-  } else if (parent.is("IFCSECONDORDERPOLYNOMIALSPIRAL") || parent.is("IFCTHIRDORDERPOLYNOMIALSPIRAL")) {
-    const int order = parent.is("IFCSECONDORDERPOLYNOMIALSPIRAL") ? 2 : 3;
-    for (int power = order; power >= 0; --power)
-      curvature_[power] = term(parent, static_cast<std::size_t>(1 + order - power), power);
-  } else if (parent.is("IFCPOLYNOMIALCURVE")) {
-    if (parent.given(3) && parent.is_list(3)) parent.fail("polynomial curves in space are not read");
-    x_ = parent.numbers(1);
-    y_ = parent.given(2) ? parent.numbers(2) : std::vector<double>{0};
-    if (x_.size() < 2) parent.fail("it has no length");
-  } else {
-    parent.fail("such curves are not read as segments");
-  }
-  start_ = measure(segment, 2, unit);
-  length_ = measure(segment, 3, unit);
-  if (length_ < 0) {
-    length_ = -length_;
-    sense_ = -1;
-  }
-}
-
-double SegmentShape::heading(double along) const noexcept {
-  double sum = 0;
-  for (int i = 3; i >= 0; --i) sum = (sum + curvature_[i] / (i + 1)) * along;
-  return sum;
-}
-
-// Where a polynomial curve has the length from its start on.
-double SegmentShape::polynomial_parameter(double distance) const {
-  const auto speed = [&](double u) { return std::hypot(slope_of(x_, u), slope_of(y_, u)); };
-  const auto length_to = [&](double u) {
-    constexpr int panels = 8;
-    const double half = (u - start_) / (2 * panels);
-    double sum = 0;
-    for (int i = 0; i < panels; ++i)
-      for (int k = 0; k < 5; ++k) sum += weights[k] * speed(start_ + half * (2 * i + 1 + nodes[k]));
-    return sum * half;
-  };
-  double u = start_ + sense_ * distance;
-  for (int round = 0; round < 30; ++round) {
-    const double rate = speed(u);
-    if (!(rate > 0)) break;
-    const double step = (length_to(u) - sense_ * distance) / rate;
-    u -= step;
-    if (std::fabs(step) <= 1e-14 * (std::fabs(u) + distance)) break;
-  }
-  return u;
-}
-
-CurvePlace SegmentShape::at(double distance) const {
-  if (!x_.empty()) {
-    const auto direction = [&](double u) { return std::atan2(sense_ * slope_of(y_, u), sense_ * slope_of(x_, u)); };
-    const double u = polynomial_parameter(distance), from = direction(start_), to = direction(u);
-    const double dx = value_of(x_, u) - value_of(x_, start_), dy = value_of(y_, u) - value_of(y_, start_);
-    const double c = std::cos(from), s = std::sin(from);
-    return {{dx * c + dy * s, dy * c - dx * s, 0}, {std::cos(to - from), std::sin(to - from), 0}};
-  }
-  const double from = heading(start_);
-  const auto turned = [&](double t) { return heading(start_ + sense_ * t) - from; };
-  // Short enough for the rule: a quarter of a radian a panel, also where the curve first turns one way and then back.
-  double most = 0;
-  for (const double t : {0.0, distance}) {
-    double bend = 0;
-    for (int i = 3; i >= 0; --i) bend = bend * std::fabs(start_ + sense_ * t) + std::fabs(curvature_[i]);
-    most = std::max(most, bend);
-  }
-  const int panels = static_cast<int>(std::clamp(std::ceil(most * std::fabs(distance) * 4), 1.0, 1e5));
-  const double half = distance / (2 * panels);
-  double x = 0, y = 0;
-  for (int i = 0; i < panels; ++i) {
-    for (int k = 0; k < 5; ++k) {
-      const double angle = turned(half * (2 * i + 1 + nodes[k]));
-      x += weights[k] * std::cos(angle);
-      y += weights[k] * std::sin(angle);
-    }
-  }
-  const double angle = turned(distance);
-  return {{x * half, y * half, 0}, {std::cos(angle), std::sin(angle), 0}};
-}
 
 std::vector<Alignment::Piece> Alignment::pieces_of(const Context& context, const Record& record) {
   std::vector<Piece> pieces;
@@ -156,6 +26,45 @@ std::vector<Alignment::Piece> Alignment::pieces_of(const Context& context, const
   return pieces;
 }
 
+std::vector<Alignment::CantPiece> Alignment::cant_of(const Context& context, const Record& record) {
+  // Placements have the distance and the lift in their plane, and the tilt in their axis.
+  const auto bank = [&](const Record& place) -> Bank {
+    if (!place.is("IFCAXIS2PLACEMENT2D") && !place.is("IFCAXIS2PLACEMENT3D")) place.fail("such cant is not read");
+    Bank found{point_at(context, place.ref(0)).y, 0};
+    if (place.is("IFCAXIS2PLACEMENT3D") && place.given(1)) {
+      const Vec3 axis = direction_at(context, place.ref(1));
+      if (!(axis.z > 0)) place.fail("its axis does not point up");
+      found.tilt = std::atan2(axis.y, axis.z);
+    }
+    return found;
+  };
+  std::vector<CantPiece> pieces;
+  bool ended = true;  // whether where the last piece ends is known
+  for (const std::uint32_t id : record.refs(0)) {
+    const Record segment = context.record(id);
+    if (!segment.is("IFCCURVESEGMENT")) segment.fail("such segments are not read");
+    if (context.record(segment.ref(4)).is("IFCPOLYNOMIALCURVE")) segment.fail("cant along such curves is not read");
+    const Record place = context.record(segment.ref(1));
+    const Bank from = bank(place);
+    if (!ended) pieces.back().to = from;
+    const SegmentShape shape(context, segment);
+    ended = !(shape.length() > 0);
+    if (ended) continue;
+    pieces.push_back({point_at(context, place.ref(0)).x, from, from, shape});
+    if (pieces.size() > 1 && !(pieces.back().start >= pieces[pieces.size() - 2].start))
+      record.fail("its segments do not follow each other");
+  }
+  if (pieces.empty()) record.fail("its segments have no length");
+  if (!ended && record.given(3)) {
+    pieces.back().to = bank(context.record(record.ref(3)));
+  } else if (!ended) {
+    // The lift is the curvature times the length of the segment; of the tilt nothing is said.
+    const SegmentShape& shape = pieces.back().shape;
+    pieces.back().to.lift += shape.length() * (shape.curvature(shape.length()) - shape.curvature(0));
+  }
+  return pieces;
+}
+
 Alignment::Alignment(const Context& context, std::uint32_t id) {
   const Record record = context.record(id);
   const Nested nested(context, id);
@@ -164,7 +73,13 @@ Alignment::Alignment(const Context& context, std::uint32_t id) {
         curve.is("IFCCOMPOSITECURVE") || curve.is("IFCGRADIENTCURVE") ? curve.refs(0) : std::vector<std::uint32_t>();
     return !segments.empty() && context.file.type_of(segments[0]) == "IFCCURVESEGMENT";
   };
-  if (record.is("IFCSEGMENTEDREFERENCECURVE")) record.fail("cant is not read");
+  if (record.is("IFCSEGMENTEDREFERENCECURVE")) {
+    const Alignment base(context, record.ref(2));
+    if (!base.cant_.empty()) record.fail("it stands on another one with cant");
+    *this = base;
+    cant_ = cant_of(context, record);
+    return;
+  }
   if (record.is("IFCGRADIENTCURVE")) {
     const Alignment base(context, record.ref(2));
     if (!base.profile_.empty()) record.fail("it stands on another one with heights");
@@ -232,10 +147,38 @@ CurvePlace Alignment::at(double distance) const {
   if (!(distance >= -slack) || !(distance <= length_ + slack)) throw Error("a place lies beyond the end of its curve");
   CurvePlace place = in_plan(distance);
   if (!profile_.empty()) raise(distance, place);
+  if (!cant_.empty()) {
+    const BankRate there = bank_at(distance);
+    place.point.z += there.bank.lift;
+    const double level = std::hypot(place.tangent.x, place.tangent.y);
+    place.tangent = unit_of({place.tangent.x, place.tangent.y, place.tangent.z + level * there.rise});
+  }
   return place;
 }
 
-std::vector<double> Alignment::stations(const Context& context, double from, double to) const {
+Alignment::BankRate Alignment::bank_at(double distance) const {
+  const auto next = std::upper_bound(cant_.begin() + 1, cant_.end(), distance,
+                                     [](double d, const CantPiece& piece) { return d < piece.start; });
+  const CantPiece& piece = *(next - 1);
+  const double length = piece.shape.length(), along = std::clamp(distance - piece.start, 0.0, length);
+  const double first = piece.shape.curvature(0), change = piece.shape.curvature(length) - first;
+  // Along lines and circles nothing changes.
+  if (!(std::fabs(change) > 0)) return {piece.from, 0};
+  const double share = (piece.shape.curvature(along) - first) / change;
+  const double lift = piece.to.lift - piece.from.lift, tilt = piece.to.tilt - piece.from.tilt;
+  return {{piece.from.lift + lift * share, piece.from.tilt + tilt * share},
+          lift * piece.shape.bend_rate(along) / change};
+}
+
+Pose Alignment::frame(double distance) const {
+  const CurvePlace place = at(distance);
+  const Vec3 left = unit_of({-place.tangent.y, place.tangent.x, 0}), up = cross(place.tangent, left);
+  if (cant_.empty()) return {{place.tangent, left, up}, place.point};
+  const double tilt = bank_at(distance).bank.tilt, c = std::cos(tilt), s = std::sin(tilt);
+  return {{place.tangent, left * c - up * s, up * c + left * s}, place.point};
+}
+
+std::vector<double> Alignment::stations(const Context& context, double from, double to, Carried carried) const {
   std::vector<double> all = {from};
   // Where pieces begin, and then halves.
   std::vector<double> ends;
@@ -244,6 +187,7 @@ std::vector<double> Alignment::stations(const Context& context, double from, dou
   };
   for (const Piece& piece : plan_) between(piece.start);
   for (const Piece& piece : profile_) between(piece.start);
+  for (const CantPiece& piece : cant_) between(piece.start);
   for (const double d : chain_starts_) between(d);
   ends.push_back(to);
   std::sort(ends.begin(), ends.end());
@@ -255,9 +199,18 @@ std::vector<double> Alignment::stations(const Context& context, double from, dou
     pending.assign(1, end);
     while (!pending.empty()) {
       const double a = all.back(), b = pending.back(), middle = a + (b - a) / 2;
-      const CurvePlace pa = at(a), pb = at(b), pm = at(middle);
-      const double off = graze::length(pm.point - (pa.point + pb.point) * 0.5);
-      const bool fine = off <= context.deflection && dot(pa.tangent, pb.tangent) >= std::cos(most_turn);
+      const Pose fa = frame(a), fb = frame(b);
+      // Two triangles between sides that are turned against each other are that far from what goes through both.
+      double off = 0.25 * carried.widest * std::fabs(cant_.empty() ? 0 : bank_at(b).bank.tilt - bank_at(a).bank.tilt);
+      const double reach = carried.reach;
+      // The quarters, too: the middle of what bends one way and then the other is on the chord.
+      for (const double share : {0.25, 0.5, 0.75}) {
+        const Pose between_them = frame(a + (b - a) * share);
+        for (const Vec3& p : {Vec3{}, Vec3{0, reach, 0}, Vec3{0, -reach, 0}, Vec3{0, 0, reach}, Vec3{0, 0, -reach}})
+          off = std::max(off, graze::length(between_them * p - (fa * p * (1 - share) + fb * p * share)));
+      }
+      const bool fine = off <= context.deflection && dot(fa.linear.c0, fb.linear.c0) >= std::cos(most_turn) &&
+                        dot(fa.linear.c1, fb.linear.c1) >= std::cos(most_turn);
       if (fine || all.size() + pending.size() > most || !(middle > a) || !(middle < b)) {
         all.push_back(b);
         pending.pop_back();
@@ -283,10 +236,9 @@ LinearPoint linear_point_at(const Context& context, std::uint32_t id) {
 }
 
 Pose linear_frame(const Alignment& curve, const LinearPoint& point) {
-  const CurvePlace place = curve.at(point.distance);
-  const Vec3 left = unit_of({-place.tangent.y, place.tangent.x, 0}), up = cross(place.tangent, left);
-  const Vec3 moved = place.point + place.tangent * point.longitudinal + left * point.lateral + up * point.vertical;
-  return {{place.tangent, left, up}, moved};
+  Pose frame = curve.frame(point.distance);
+  frame.translation = frame * Vec3{point.longitudinal, point.lateral, point.vertical};
+  return frame;
 }
 
 Pose linear_placement_at(const Context& context, std::uint32_t id) {

@@ -1,47 +1,33 @@
-// Curves that are known by the distance along them, as roads and rails have them: segments of lines, circles, clothoids
-// and polynomials one after the other (IfcCompositeCurve of IfcCurveSegment), with a height for every distance
-// (IfcGradientCurve); and what stands along them.
+// Curves that are known by the distance along them, as roads and rails have them: segments one after the other
+// (IfcCompositeCurve of IfcCurveSegment), with a height for every distance (IfcGradientCurve), and with cant
+// (IfcSegmentedReferenceCurve); and what stands along them.
 #pragma once
 
 #include <vector>
 
-#include "io/ifc/context.h"
+#include "io/ifc/segment_shape.h"
 
 namespace graze::ifc {
 
-// A place on a curve and the direction in which it goes on there, unit.
-struct CurvePlace {
-  Vec3 point, tangent;
-};
-
-// The shape of a segment, from its start at the origin along x, by the distance along it.
-class SegmentShape {
- public:
-  SegmentShape(const Context& context, const Record& segment);
-
-  double length() const noexcept { return length_; }
-  CurvePlace at(double distance) const;  // in the plane, z = 0
-
- private:
-  double heading(double along) const noexcept;
-  double polynomial_parameter(double distance) const;
-
-  double start_ = 0, length_ = 0, sense_ = 1;  // of the parent curve, the way it is run
-  double curvature_[4] = {0, 0, 0, 0};         // a polynomial of the distance along the parent curve
-  std::vector<double> x_, y_;                  // of polynomial curves: their coefficients; else empty
+// What is carried along a curve: how far it reaches from it, and the longest side of a section, which cant twists.
+struct Carried {
+  double reach = 0, widest = 0;
 };
 
 class Alignment {
  public:
-  // IfcCompositeCurve of curve segments, IfcGradientCurve over one, and any other bounded curve by its chords. Throws
-  // Error naming what is not read.
+  // IfcCompositeCurve of curve segments, IfcGradientCurve over one, IfcSegmentedReferenceCurve over either, and any
+  // other bounded curve by its chords. Throws Error naming what is not read.
   Alignment(const Context& context, std::uint32_t id);
 
   // Throws Error beyond the ends by more than a thousandth of the length.
   CurvePlace at(double distance) const;
+  // There: x along the curve, y to its left, level unless there is cant, z up.
+  Pose frame(double distance) const;
   double length() const noexcept { return length_; }
-  // Distances from one to the other, both among them, between which chords are as near as the deflection asks.
-  std::vector<double> stations(const Context& context, double from, double to) const;
+  // Distances from one to the other, both among them, between which chords are as near as the deflection asks, and the
+  // triangles between what is carried along.
+  std::vector<double> stations(const Context& context, double from, double to, Carried carried = {}) const;
 
  private:
   struct Piece {
@@ -49,17 +35,34 @@ class Alignment {
     Pose place;
     SegmentShape shape;
   };
+  // How far the curve is lifted, and by which angle it is turned about its tangent, the left side down: both go from
+  // one value to the other as the curvature of the shape does.
+  struct Bank {
+    double lift = 0, tilt = 0;
+  };
+  struct CantPiece {
+    double start;
+    Bank from, to;
+    SegmentShape shape;
+  };
+  struct BankRate {
+    Bank bank;
+    double rise;  // of the lift, per distance
+  };
   static std::vector<Piece> pieces_of(const Context& context, const Record& record);
+  static std::vector<CantPiece> cant_of(const Context& context, const Record& record);
   CurvePlace in_plan(double distance) const;
   void raise(double distance, CurvePlace& place) const;
+  BankRate bank_at(double distance) const;
 
   std::vector<Piece> plan_, profile_;  // of the profile, starts and places are in distance and height
-  std::vector<Vec3> chain_;            // where it is no composite of segments
+  std::vector<CantPiece> cant_;
+  std::vector<Vec3> chain_;  // where it is no composite of segments
   std::vector<double> chain_starts_;
   double length_ = 0;
 };
 
-// IfcAxis2PlacementLinear: x along the curve, y to its left, level, or as its directions say.
+// IfcAxis2PlacementLinear: the frame of the curve, or as its directions say.
 Pose linear_placement_at(const Context& context, std::uint32_t id);
 
 // IfcPointByDistanceExpression: how far along its curve it is, and its offsets from it.
@@ -68,7 +71,7 @@ struct LinearPoint {
   double distance = 0, lateral = 0, vertical = 0, longitudinal = 0;
 };
 LinearPoint linear_point_at(const Context& context, std::uint32_t id);
-// x along the curve, y to its left and level; moved by the offsets of the point.
+// The frame of the curve moved by the offsets of the point.
 Pose linear_frame(const Alignment& curve, const LinearPoint& point);
 
 }  // namespace graze::ifc

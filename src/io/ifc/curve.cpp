@@ -301,7 +301,7 @@ PointChain chain_at(const Context& context, std::uint32_t id) {
   if (record.is("IFCCOMPOSITECURVE") || record.is("IFC2DCOMPOSITECURVE") || record.is("IFCCOMPOSITECURVEONSURFACE") ||
       record.is("IFCBOUNDARYCURVE") || record.is("IFCOUTERBOUNDARYCURVE"))
     return composite(context, record);
-  if (record.is("IFCGRADIENTCURVE")) return aligned(context, record);
+  if (record.is("IFCGRADIENTCURVE") || record.is("IFCSEGMENTEDREFERENCECURVE")) return aligned(context, record);
   if (record.is("IFCTRIMMEDCURVE")) return trimmed(context, record);
   if (is_conic(record)) {
     const Conic conic = conic_at(context, record);

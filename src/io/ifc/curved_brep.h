@@ -34,9 +34,4 @@ class CurvedBreps {
   std::map<std::uint32_t, std::string> lost_;    // what of them is
 };
 
-// The boundary representations as one STEP file, each a product "b12" of the number of its outer shell, with the
-// lengths of the file as millimetres; what cannot be written is in `faults`.
-std::string step_text(const Context& context, const std::vector<std::vector<std::uint32_t>>& breps,
-                      std::map<std::uint32_t, std::string>& faults);
-
 }  // namespace graze::ifc

@@ -57,6 +57,31 @@ std::string_view inside_list(std::string_view text) noexcept {
   return text.substr(1, text.size() - 2);
 }
 
+// Calls `go_on` with the pieces between commas, without blanks around them, but for the last, until it says no. The
+// piece to which it did, or else the last one.
+template <class GoOn>
+std::string_view each_field(std::string_view inside, const GoOn& go_on) {
+  std::size_t begin = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i < inside.size(); ++i) {
+    const char c = inside[i];
+    if (c == '\'') {
+      i = skip_text(inside, i) - 1;
+    } else if (c == '/' && inside.substr(i, 2) == "/*") {
+      i = skip_blanks(inside, i) - 1;
+    } else if (c == '(') {
+      ++depth;
+    } else if (c == ')') {
+      --depth;
+    } else if (c == ',' && depth == 0) {
+      const std::string_view field = trimmed(inside.substr(begin, i - begin));
+      begin = i + 1;
+      if (!go_on(field)) return field;
+    }
+  }
+  return trimmed(inside.substr(std::min(begin, inside.size())));
+}
+
 void append_utf8(std::string& text, std::uint32_t c) {
   if (c < 0x80) {
     text.push_back(static_cast<char>(c));
@@ -106,26 +131,17 @@ void append_letters(std::string& text, std::string_view& rest, std::size_t digit
 
 std::vector<std::string_view> split_fields(std::string_view inside) {
   std::vector<std::string_view> fields;
-  std::size_t begin = 0;
-  int depth = 0;
-  for (std::size_t i = 0; i < inside.size(); ++i) {
-    const char c = inside[i];
-    if (c == '\'') {
-      i = skip_text(inside, i) - 1;
-    } else if (c == '/' && inside.substr(i, 2) == "/*") {
-      i = skip_blanks(inside, i) - 1;
-    } else if (c == '(') {
-      ++depth;
-    } else if (c == ')') {
-      --depth;
-    } else if (c == ',' && depth == 0) {
-      fields.push_back(trimmed(inside.substr(begin, i - begin)));
-      begin = i + 1;
-    }
-  }
-  const std::string_view last = trimmed(inside.substr(std::min(begin, inside.size())));
+  const std::string_view last = each_field(inside, [&](std::string_view field) {
+    fields.push_back(field);
+    return true;
+  });
   if (!last.empty() || !fields.empty()) fields.push_back(last);
   return fields;
+}
+
+std::string_view field_at(std::string_view inside, std::size_t number) {
+  const std::string_view found = each_field(inside, [&](std::string_view) { return number-- > 0; });
+  return number == 0 || number == SIZE_MAX ? found : std::string_view();
 }
 
 std::string decode_text(std::string_view quoted) {
@@ -391,20 +407,28 @@ const std::vector<std::uint32_t>& Spf::all(std::string_view type) const {
   return found == type_indices_.end() ? none : ids_of_type_[found->second];
 }
 
-std::vector<std::uint32_t> Spf::objects_with_seventh(std::string_view type) const {
+std::vector<std::uint32_t> Spf::products() const {
   std::vector<std::uint32_t> ids;
-  constexpr std::size_t id_letters = 22;
-  for (const std::vector<std::uint32_t>& of_type : ids_of_type_) {
-    for (const std::uint32_t id : of_type) {
-      const Entry* const entry = find(id);
-      const std::string_view fields = trimmed(std::string_view(text_).substr(entry->begin, entry->size));
-      if (fields.size() < id_letters + 2 || fields[0] != '\'' || fields[id_letters + 1] != '\'') continue;
-      const Record object = record(id);
-      const std::uint32_t seventh = object.ref_or_none(6);
-      if (seventh != 0 && type_of(seventh) == type) ids.push_back(id);
-    }
+  std::vector<bool> placement(types_.size()), representation(types_.size());
+  for (std::size_t i = 0; i < types_.size(); ++i) {
+    placement[i] = types_[i].starts_with("IFC") && types_[i].ends_with("PLACEMENT");
+    representation[i] = types_[i] == "IFCPRODUCTDEFINITIONSHAPE" || types_[i] == "IFCPRODUCTREPRESENTATION";
   }
-  std::sort(ids.begin(), ids.end());
+  for (const Entry& entry : entries_) {
+    const std::string_view fields = std::string_view(text_).substr(entry.begin, entry.size);
+    // Global ids are not always of 22 letters.
+    const std::size_t start = skip_blanks(fields, 0);
+    if (start >= fields.size() || (fields[start] != '\'' && fields[start] != '$')) continue;
+    const std::uint32_t shape = parse_id(field_at(fields, 6));
+    if (shape == 0) continue;
+    const Entry* const found = find(shape);
+    if (found != nullptr && !representation[found->type]) continue;
+    if (found == nullptr) {
+      const Entry* const place = find(parse_id(field_at(fields, 5)));
+      if (place == nullptr || !placement[place->type]) continue;
+    }
+    ids.push_back(entry.id);
+  }
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   return ids;
 }

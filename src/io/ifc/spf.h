@@ -61,8 +61,9 @@ class Spf {
   std::string_view type_of(std::uint32_t id) const noexcept;  // empty: there is none
   // The numbers of all records of a type, in the order of the file.
   const std::vector<std::uint32_t>& all(std::string_view type) const;
-  // Those whose first field is a global id, and whose seventh names a record of the type.
-  std::vector<std::uint32_t> objects_with_seventh(std::string_view type) const;
+  // The numbers of all records that are products with a representation, from the least on: their first field is a text
+  // or missing, and the seventh names a representation of a product; or no record at all, and the sixth a placement.
+  std::vector<std::uint32_t> products() const;
   std::uint64_t damaged_records() const noexcept { return damaged_; }
   bool ended() const noexcept { return ended_; }  // by ENDSEC: it was not cut off
 
@@ -89,6 +90,8 @@ class Spf {
 
 // The pieces between the commas of a list's inside, without blanks around them.
 std::vector<std::string_view> split_fields(std::string_view inside);
+// One of them; empty: there are not so many.
+std::string_view field_at(std::string_view inside, std::size_t number);
 // Of 'text', its quotes among it: '' is ', \X2\00E4\X0\ and its like are letters.
 std::string decode_text(std::string_view quoted);
 // A real or whole number, or one in a type such as IFCREAL(1.); NaN: none.

@@ -52,10 +52,12 @@ SolidMesh extrusion(const Context& context, const Record& record) {
 }
 
 SolidMesh revolution(const Context& context, const Record& record) {
-  const Section section = section_at(context, record.ref(0)), end = end_section(context, record, section);
+  const Section section = section_at(context, record.ref(0));
   const Record axis = context.record(record.ref(2));
   const Vec3 z = axis.given(1) ? direction_at(context, axis.ref(1)) : Vec3{0, 0, 1};
-  return revolved(context, section, end, frame_of(point_at(context, axis.ref(0)), z, {1, 0, 0}),
+  const bool tapered = record.type().ends_with("TAPERED");
+  const Section other = tapered ? end_section(context, record, section) : Section{};
+  return revolved(context, section, tapered ? other : section, frame_of(point_at(context, axis.ref(0)), z, {1, 0, 0}),
                   record.number(3) * context.radians);
 }
 
@@ -105,6 +107,17 @@ SolidMesh spine(const Context& context, const Record& record) {
   return skin(first, rings, false);
 }
 
+void extend(Carried& carried, const Section& section, const LinearPoint& at) {
+  for (const Point2& p : section.points)
+    carried.reach = std::max(carried.reach, std::hypot(p[0], p[1]) + std::hypot(at.lateral, at.vertical));
+  for (const PolygonLoop& loop : section.loops) {
+    for (std::size_t i = 0; i < loop.size(); ++i) {
+      const Point2 &p = section.points[loop[i]], &q = section.points[loop[(i + 1) % loop.size()]];
+      carried.widest = std::max(carried.widest, std::hypot(q[0] - p[0], q[1] - p[1]));
+    }
+  }
+}
+
 // Along a curve that is known by distances: sections at some of them, and in between what is between them.
 SolidMesh sectioned(const Context& context, const Record& record) {
   const std::vector<std::uint32_t> sections = record.refs(1), places = record.refs(2);
@@ -120,8 +133,11 @@ SolidMesh sectioned(const Context& context, const Record& record) {
     if (place.given(1) || place.given(2)) place.fail("sections that are turned are not read");
     const LinearPoint to = linear_point_at(context, place.ref(0));
     if (i > 0 && !(to.distance > from.distance)) record.fail("its sections do not follow each other");
+    Carried carried;
+    extend(carried, before, from);
+    extend(carried, section, to);
     const std::vector<double> stations =
-        i == 0 ? std::vector<double>{to.distance} : curve.stations(context, from.distance, to.distance);
+        i == 0 ? std::vector<double>{to.distance} : curve.stations(context, from.distance, to.distance, carried);
     for (std::size_t k = i == 0 ? 0 : 1; k < stations.size(); ++k) {
       const double share = i == 0 ? 1 : (stations[k] - from.distance) / (to.distance - from.distance);
       const auto mixed = [&](double a, double b) { return a + (b - a) * share; };

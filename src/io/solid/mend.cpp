@@ -4,10 +4,12 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
 #include "io/solid/cover.h"
+#include "io/solid/facing.h"
 
 namespace graze {
 
@@ -98,55 +100,6 @@ std::size_t cut_at_vertices(SolidMesh& mesh, double width) {
   return cuts;
 }
 
-// How many triangles a ray meets. Rays that graze an edge may be told wrong: several are asked.
-std::size_t count_hits(const SolidMesh& mesh, Vec3 from, Vec3 way, std::uint32_t but) {
-  std::size_t hits = 0;
-  for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
-    if (i == but) continue;
-    const Index3& t = mesh.triangles[i];
-    const Vec3 a = mesh.vertices[t[0]], u = mesh.vertices[t[1]] - a, v = mesh.vertices[t[2]] - a;
-    const Vec3 p = cross(way, v);
-    const double det = dot(u, p);
-    if (det == 0) continue;
-    const Vec3 s = from - a, q = cross(s, u);
-    const double x = dot(s, p) / det, y = dot(way, q) / det;
-    if (x >= 0 && y >= 0 && x + y <= 1 && dot(v, q) / det > 0) ++hits;
-  }
-  return hits;
-}
-
-// Of a patch of triangles that face one way: 1, its fronts look out of what all triangles enclose; -1, its backs do; 0,
-// neither. By whether rays from its largest triangle meet an even number of others.
-int facing(const SolidMesh& mesh, const std::vector<std::uint32_t>& patch) {
-  constexpr Vec3 ways[] = {{0.5377, 0.7211, 0.4367},
-                           {-0.8133, 0.2719, 0.5141},
-                           {0.3119, -0.6773, 0.6661},
-                           {0.7013, 0.1297, -0.7009},
-                           {-0.2917, -0.3331, -0.8967}};
-  std::uint32_t largest = patch[0];
-  double most = -1;
-  Vec3 normal, middle;
-  for (const std::uint32_t i : patch) {
-    const Index3& t = mesh.triangles[i];
-    const Vec3 a = mesh.vertices[t[0]], b = mesh.vertices[t[1]], c = mesh.vertices[t[2]], n = cross(b - a, c - a);
-    if (dot(n, n) <= most) continue;
-    most = dot(n, n);
-    largest = i;
-    normal = n;
-    middle = a * 0.31 + b * 0.33 + c * 0.36;
-  }
-  int votes = 0;
-  for (const Vec3& way : ways) {
-    const double front = dot(way, normal);
-    if (std::fabs(front) < 0.05 * length(normal)) continue;
-    const bool ahead = count_hits(mesh, middle, way, largest) % 2 == 0;
-    const bool behind = count_hits(mesh, middle, -way, largest) % 2 == 0;
-    if (ahead == behind) continue;
-    votes += ahead == (front > 0) ? 1 : -1;
-  }
-  return votes > 0 ? 1 : votes < 0 ? -1 : 0;
-}
-
 // Neighbours across edges of two triangles face the same way, from the first of each patch on; patches face outward of
 // what all together enclose. How many were turned. None, where that closes nothing, unless holes may be left.
 std::size_t face_one_way(SolidMesh& mesh, bool holes_may_be) {
@@ -165,7 +118,8 @@ std::size_t face_one_way(SolidMesh& mesh, bool holes_may_be) {
     if (triangles.size() % 2 != 0 && !holes_may_be) return 0;
   }
   std::vector<std::uint8_t> seen(mesh.triangles.size());
-  std::size_t turned = 0, patches = 0;
+  std::size_t turned = 0;
+  std::optional<Facing> facing;
   std::vector<std::uint32_t> component;
   for (std::uint32_t seed = 0; seed < mesh.triangles.size(); ++seed) {
     if (seen[seed] != 0) continue;
@@ -187,7 +141,8 @@ std::size_t face_one_way(SolidMesh& mesh, bool holes_may_be) {
         component.push_back(other);
       }
     }
-    if (++patches * mesh.triangles.size() > 20'000'000 || facing(mesh, component) >= 0) continue;
+    if (!facing) facing.emplace(mesh);
+    if (facing->of(component) >= 0) continue;
     for (const std::uint32_t i : component) std::swap(mesh.triangles[i][1], mesh.triangles[i][2]);
     turned += component.size();
   }

@@ -15,6 +15,7 @@
 #include <bit>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -124,7 +125,8 @@ class Ball {
         settings_(settings),
         reach_{ball.radius, 0, settings.tolerance},
         centre_(ball.triangle(0).a),
-        sign_(ball_is_a ? 1.0 : -1.0) {}
+        sign_(ball_is_a ? 1.0 : -1.0),
+        facing_(facing_of(mesh.body)) {}
 
   // False where rounding leaves something open: the general way decides.
   bool run(ContactResult& result) {
@@ -336,38 +338,53 @@ class Ball {
     return skin.faces.size() <= 2 ? dot(sum, way) : 0;
   }
 
+  // What is at a place.
+  struct Spot {
+    Vec3 face;  // in a face, its unit normal; else 0
+    Feature feature;
+    double out = 1;  // of the surface, to the side of the centre
+  };
+  // False: nobody knows. `way` leads to the centre.
+  bool describe(const Item& item, std::span<const std::uint32_t> triangles, Vec3 way, Spot& spot) const {
+    if (item.feature.kind == Kind::face) {
+      const ShapeData& shape = *mesh_.body.shape;
+      const std::uint32_t tag = shape.tags.size() == 0 ? 0 : shape.tags[item.triangle];
+      spot.face = unit_normal(mesh_.body.triangle(item.triangle));
+      spot.feature = {Feature::Kind::face, 0, item.triangle, tag};
+      if (facing_ != 0) spot.out = dot(spot.face, way) * facing_;
+      return !(spot.face == Vec3{}) && spot.out != 0;
+    }
+    const Skin skin(mesh_.body, triangles, settings_.flat);
+    const Skin::Face& own = skin.faces[skin.face_of(item.triangle)];
+    const Skin::Part part = item.feature.kind == Kind::vertex ? skin.vertex_part(own.vertices[item.feature.index])
+                                                              : skin.edge_part(own.edges[item.feature.index]);
+    for (const Skin::Face& f : skin.faces)
+      if (f.normal == Vec3{}) return false;
+    if (part.whole_kind == Skin::Kind::face) spot.face = own.normal;
+    spot.feature = skin.feature(mesh_.body, part);
+    if (facing_ != 0) spot.out = side_of(skin, item, way) * facing_;
+    return spot.out != 0;
+  }
+
   bool add(std::uint32_t i, ContactResult& result) {
     const Item& item = items_[i];
-    std::vector<std::uint32_t> triangles{item.triangle};
-    if (item.feature.kind != Kind::face) triangles = around(item);
-    if (triangles.empty()) return true;
+    std::vector<std::uint32_t> triangles;
+    if (item.feature.kind != Kind::face) {
+      triangles = around(item);
+      if (triangles.empty()) return true;
+    }
     const Triangle face = mesh_.body.triangle(item.triangle);
     const TriangleDistance found = triangle_distance({centre_, centre_, centre_}, face);
     if (!(found.distance > rounding_)) return false;
-    const Skin skin(mesh_.body, triangles, settings_.flat);
-    Skin::Part part = skin.face_part(0);
-    if (item.feature.kind != Kind::face) {
-      const Skin::Face& own = skin.faces[skin.face_of(item.triangle)];
-      part = item.feature.kind == Kind::vertex ? skin.vertex_part(own.vertices[item.feature.index])
-                                               : skin.edge_part(own.edges[item.feature.index]);
-    }
-    for (const Skin::Face& f : skin.faces)
-      if (f.normal == Vec3{}) return false;
-    double out = 1;  // of the surface, to the side of the centre
-    if (skin.facing != 0) {
-      out = side_of(skin, item, -found.normal) * skin.facing;
-      if (out == 0) return false;
-    }
+    Spot spot;
+    if (!describe(item, triangles, -found.normal, spot)) return false;
     // From the ball to the mesh. In a face, its normal: the points may be too near to tell one.
     Vec3 normal = found.normal;
-    if (part.whole_kind == Skin::Kind::face) {
-      const Vec3 n = skin.faces[skin.face_of(item.triangle)].normal;
-      normal = dot(n, normal) < 0 ? -n : n;
-    }
-    if (out < 0) normal = -normal;
+    if (!(spot.face == Vec3{})) normal = dot(spot.face, normal) < 0 ? -spot.face : spot.face;
+    if (spot.out < 0) normal = -normal;
     const double turned = dot(normal, found.normal), radius = ball_.radius;
     if (!(std::fabs(turned) >= 1 - 0x1p-30)) return false;
-    Found made{{}, i, found.distance, out < 0, skin.feature(mesh_.body, part)};
+    Found made{{}, i, found.distance, spot.out < 0, spot.feature};
     Contact& contact = made.contact;
     contact.depth = radius - std::copysign(found.distance, turned);
     contact.bound = found.bound + 2 * (1 - std::fabs(turned)) * found.distance + (found.distance + radius) * 0x1p-49;
@@ -445,6 +462,7 @@ class Ball {
   const Reach reach_;
   const Vec3 centre_;
   const double sign_;  // of normals from the ball to the mesh
+  const int facing_;
   std::vector<Item> items_;
   std::vector<std::uint8_t> struck_;
   bool numbered_ = false;  // the corners of items, by position

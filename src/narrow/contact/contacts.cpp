@@ -193,6 +193,7 @@ void mirror(ContactCache& cache) {
     cache.axis = (cache.axis + 3) % 6;
   }
   cache.normal = -cache.normal;
+  cache.turned = !cache.turned;
   for (std::uint64_t& point : cache.points) point = point << 32 | point >> 32;
 }
 
@@ -212,9 +213,7 @@ bool convex_contacts(const Body& a, const Body& b, const ContactSettings& settin
     verdict = box_manifold(a, b, settings.tolerance, settings.reduce && cache == nullptr, axis, manifold);
   }
   if (verdict == Verdict::undecided && look_a != Look::round && look_b != Look::round) {
-    Vec3 normal = cache != nullptr ? cache->normal : Vec3{};
-    verdict = hull_manifold(a, b, settings.tolerance, normal, manifold);
-    if (cache != nullptr) cache->normal = normal;
+    verdict = hull_manifold(a, b, settings.tolerance, cache, manifold);
     axis = -1;
   }
   if (verdict == Verdict::undecided) return false;

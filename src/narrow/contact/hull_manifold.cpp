@@ -1,7 +1,8 @@
 // Two convex bodies with facets. A normal is guessed: that of the last answer, the way between the centres; or found by
 // the searches of convex/. The facets that look that way are tried first: where the overlap along the normal of one is
 // hardly more than the least, the facet of the other body that looks against it is clipped to it. Else the nearest or
-// deepest points of the search are the one contact.
+// deepest points of the search are the one contact. With a cache the two edges of the last answer are tried, too, and
+// the least overlap is often known from it (depth_memory.h), so that no search is needed.
 //
 // Whatever found a normal n, the overlap along it is known: supports are proven (convex/posed_polytope.h). Let r be the
 // rounding of both bodies there, E = 4r. Corners are carried into a frame with its origin at a corner of the facet and
@@ -17,6 +18,7 @@
 #include <limits>
 
 #include "convex/depth.h"
+#include "narrow/contact/depth_memory.h"
 #include "narrow/contact/manifold.h"
 #include "narrow/contact/posed_facets.h"
 #include "narrow/pair/convex_pair.h"
@@ -77,6 +79,45 @@ class Finder {
     if (tried == Tried::nothing || deepest < here.value - (1e-9 * size_ + tolerance_)) return Tried::nothing;
     taken = m_.normal = normal;
     return tried;
+  }
+
+  // The edges of two half-edges, if the bodies touch across them: with an overlap of at most `deep`, or with a gap that
+  // no other place has less of. `guess` is near the normal.
+  Tried try_edges(std::uint32_t edge_a, std::uint32_t edge_b, Vec3 guess, double deep, Vec3& taken, Overlap& here) {
+    const Polytope &p = a_.polytope(), &q = b_.polytope();
+    if (edge_a >= p.loop.size() || edge_b >= q.loop.size()) return Tried::nothing;
+    const std::uint32_t from_a = a_.posed.from(edge_a), to_a = a_.posed.to(edge_a);
+    const std::uint32_t from_b = b_.posed.from(edge_b), to_b = b_.posed.to(edge_b);
+    const Vec3 start_a = a_.posed.vertex(from_a), u = a_.posed.vertex(to_a) - start_a;
+    const Vec3 start_b = b_.posed.vertex(from_b), v = b_.posed.vertex(to_b) - start_b;
+    Vec3 n = cross(u, v);
+    const double uu = dot(u, u), vv = dot(v, v), uv = dot(u, v), square = dot(n, n);
+    if (!(square > 1e-6 * (uu * vv))) return Tried::nothing;
+    n = n * ((dot(n, guess) < 0 ? -1 : 1) / std::sqrt(square));
+    here = overlap(n, from_a, from_b);
+    if (-here.value > tolerance_) {
+      taken = n;
+      return Tried::apart;
+    }
+    const Vec3 between = start_b - start_a;
+    const double on_u = dot(u, between), on_v = dot(v, between);
+    const double along_a = (on_u * vv - on_v * uv) / square, along_b = (on_u * uv - on_v * uu) / square;
+    if (!(along_a >= 0 && along_a <= 1 && along_b >= 0 && along_b <= 1)) return Tried::nothing;
+    const Vec3 on_a = start_a + u * along_a, on_b = start_b + v * along_b, way = on_a - on_b;
+    // Nothing reaches farther than the edges, and the way between them is along the normal.
+    const double little = 1e-12 * size_ + rounding_, apart = length(way);
+    if (!(here.value - dot(n, way) <= little && apart - std::fabs(here.value) <= little)) return Tried::nothing;
+    if (!(here.value < 0 ? apart <= tolerance_ - rounding_ : here.value <= deep)) return Tried::nothing;
+    taken = n;
+    single(n, on_a, on_b, here.value - rounding_, here.value, {2, {from_a, to_a}}, {2, {from_b, to_b}});
+    return Tried::proven;
+  }
+
+  // The same of the edges of the last answer, if it was one of two edges.
+  Tried try_named(std::uint64_t name, Vec3 guess, double deep, Vec3& taken, Overlap& here) {
+    const auto [of_a, of_b] = named(name);
+    if (of_a.kind != Feature::Kind::edge || of_b.kind != Feature::Kind::edge) return Tried::nothing;
+    return try_edges(a_.edge_named(of_a), b_.edge_named(of_b), guess, deep, taken, here);
   }
 
   // Is neither body inside the other? Each must reach farther than the other somewhere.
@@ -251,7 +292,7 @@ double thickness_of(const FacetedBody& hull) {
 
 }  // namespace
 
-Verdict hull_manifold(const Body& body_a, const Body& body_b, double tolerance, Vec3& normal, Manifold& m) {
+Verdict hull_manifold(const Body& body_a, const Body& body_b, double tolerance, ContactCache* cache, Manifold& m) {
   if (!has_facets(body_a) || !has_facets(body_b) || !(tolerance < 0x1p100)) return Verdict::undecided;
   const FacetedBody a(body_a), b(body_b);
   if (!a.posed.in_range() || !b.posed.in_range()) return Verdict::undecided;
@@ -261,22 +302,35 @@ Verdict hull_manifold(const Body& body_a, const Body& body_b, double tolerance, 
     return Verdict::undecided;
   const double hardly = 1e-9 * finder.size();
   const double bias = hardly + std::min(tolerance, 0x1p-6 * std::min(thickness_of(a), thickness_of(b)));
+  Vec3 of_nobody;
+  Vec3& normal = cache != nullptr ? cache->normal : of_nobody;
+  const double known = cache != nullptr ? remembered_depth(a, b, *cache) : 0;
+  const auto verdict_of = [&](const Overlap& along) {
+    return finder.stick_out(m.normal, along) ? Verdict::contacts : Verdict::surfaces;
+  };
 
-  // Where facets that are guessed overlap by hardly anything, nothing can be much better.
+  // Where facets that are guessed overlap by hardly anything, or hardly more than is known, nothing can be much better.
   bool overlap = false;
   Vec3 guess = normal == Vec3{} ? b.posed.centre() - a.posed.centre() : normal;
   if (const double size = length(guess); size > 0x1p-20 * finder.size()) {
     guess = guess * (1 / size);
+    Overlap across{};
+    const Tried last = cache != nullptr && cache->count == 1
+                           ? finder.try_named(cache->points[0], guess, known > 0 ? known + bias : 0, normal, across)
+                           : Tried::nothing;
+    if (last == Tried::apart) return Verdict::none;
+    if (last == Tried::proven) return across.value < 0 ? Verdict::contacts : verdict_of(across);
     const Overlap along = finder.overlap(guess);
     if (-along.value > tolerance) {
       normal = guess;
       return Verdict::none;
     }
     double least = along.value;
-    for (int k = 0; k < 2 && least <= 0x1p-4 * finder.size(); ++k) {
+    for (int k = 0; k < 2 && least <= std::max(0x1p-4 * finder.size(), known + bias); ++k) {
       Overlap here{};
-      const Tried tried = finder.try_facet(k == 0, guess, along, bias, normal, here);
+      const Tried tried = finder.try_facet(k == 0, guess, along, known + bias, normal, here);
       if (tried == Tried::apart) return Verdict::none;
+      if (known > 0 && tried != Tried::nothing) return verdict_of(here);
       if (tried == Tried::proven && finder.stick_out(m.normal, here)) return Verdict::contacts;
       least = std::min(least, here.value);
     }
@@ -310,6 +364,7 @@ Verdict hull_manifold(const Body& body_a, const Body& body_b, double tolerance, 
   if (!overlap) depth = convex_depth(set_a.set, set_b.set);
   if (depth.relation != Relation::meet || !depth.converged || !(depth.upper - depth.lower <= 1e-8 * finder.size()))
     return Verdict::undecided;
+  if (cache != nullptr) remember_depth(a, b, depth.lower, *cache);
   const Overlap along = finder.overlap(depth.normal);
   const Verdict verdict = finder.stick_out(depth.normal, along) ? Verdict::contacts : Verdict::surfaces;
   for (const bool on_a : {true, false}) {

@@ -86,6 +86,13 @@ std::uint64_t name_of(const Feature& feature_a, const Feature& feature_b) noexce
   return name_of(feature_a) << 32 | name_of(feature_b);
 }
 
+std::pair<Feature, Feature> named(std::uint64_t name) noexcept {
+  const auto feature = [](std::uint64_t word) {
+    return Feature{Feature::Kind(word >> 30 & 3), std::uint16_t(word >> 12 & 0xffff), std::uint32_t(word & 0xfff), 0};
+  };
+  return {feature(name >> 32), feature(name & 0xffffffff)};
+}
+
 void mirror(Manifold& m) noexcept {
   m.normal = -m.normal;
   for (int i = 0; i < m.count; ++i) std::swap(m.points[std::size_t(i)].feature_a, m.points[std::size_t(i)].feature_b);

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "graze/contacts.h"
 
@@ -54,9 +55,9 @@ inline Feature box_face(int axis, unsigned upper) noexcept {
 Verdict box_manifold(const Body& a, const Body& b, double tolerance, bool reduced, int& axis,
                      Manifold& manifold) noexcept;
 
-// The same of boxes and convex shapes with interiors, without margins, under any poses. `normal` is that of the last
-// answer or 0, and becomes that of this one, or one along which the bodies are apart.
-Verdict hull_manifold(const Body& a, const Body& b, double tolerance, Vec3& normal, Manifold& manifold);
+// The same of boxes and convex shapes with interiors, without margins, under any poses. The cache, or null: its normal
+// is that of the last answer or 0, and becomes that of this one, or one along which the bodies are apart.
+Verdict hull_manifold(const Body& a, const Body& b, double tolerance, ContactCache* cache, Manifold& manifold);
 
 // A sphere or capsule that its pose keeps one, with any margin, and a box or convex shape as above. The normal leads
 // from the round body to the other, and features of the round one are those of a.
@@ -72,6 +73,8 @@ void reduce(Manifold& manifold, double tolerance, const ContactCache* last) noex
 
 // What the cache calls a point.
 std::uint64_t name_of(const Feature& feature_a, const Feature& feature_b) noexcept;
+// The features of a and b that are called so.
+std::pair<Feature, Feature> named(std::uint64_t name) noexcept;
 
 // Writes the contacts; and what the next query of the two bodies may begin with.
 void write(const Manifold& manifold, ContactResult& result, ContactCache* cache);

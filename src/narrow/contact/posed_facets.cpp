@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/hash.h"
 #include "narrow/body/collapse.h"
 #include "narrow/contact/manifold.h"
 #include "narrow/pair/convex_pair.h"
@@ -16,8 +17,8 @@ const Facets& facets_of(const ShapeData& shape) {
   const Attached& attached = shape.lazy->facets.get([&] {
     auto made = std::make_shared<const Facets>(
         shape.hull ? shape.hull : std::make_shared<const Polytope>(convex_hull(shape.vertices.view())));
-    return Attached{
-        made, sizeof(Facets) + made->frame.normals.size() * sizeof(Vec3) + made->frame.scanned.size() * sizeof(double)};
+    return Attached{made, sizeof(Facets) + made->frame.normals.size() * sizeof(Vec3) +
+                              made->frame.scanned.size() * sizeof(PointBlock)};
   });
   return *static_cast<const Facets*>(attached.object.get());
 }
@@ -26,6 +27,12 @@ std::uint16_t number(std::uint32_t index) { return index < 0x10000 ? std::uint16
 int axis_of(std::uint32_t bit) { return bit == 1 ? 0 : bit == 2 ? 1 : 2; }
 
 }  // namespace
+
+Facets::Facets(std::shared_ptr<const Polytope> hull) : polytope(std::move(hull)), frame(*polytope) {
+  Checksum sum;
+  sum.add(polytope->vertices.data(), polytope->vertices.size() * sizeof(Vec3));
+  checksum = sum.value();
+}
 
 bool has_facets(const Body& body) {
   const ShapeData& shape = data_of(body.shape);
@@ -74,6 +81,14 @@ Feature FacetedBody::edge_feature(std::uint32_t half_edge) const {
     return box_edge(axis_of(from ^ p.loop[p.twin[half_edge]]), from);
   }
   return {Feature::Kind::edge, number(std::min(half_edge, p.twin[half_edge])), 0, 0};
+}
+
+std::uint32_t FacetedBody::edge_named(const Feature& edge) const {
+  if (shape.form != ShapeForm::box) return edge.index;
+  const auto count = std::uint32_t(polytope().loop.size());
+  for (std::uint32_t h = 0; h < count; ++h)
+    if (edge_feature(h).index == edge.index) return h;
+  return count;
 }
 
 Feature FacetedBody::facet_feature(std::uint32_t facet) const {

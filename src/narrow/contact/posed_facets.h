@@ -15,7 +15,8 @@ namespace graze {
 struct Facets {
   std::shared_ptr<const Polytope> polytope;
   PolytopeFrame frame;
-  explicit Facets(std::shared_ptr<const Polytope> hull) : polytope(std::move(hull)), frame(*polytope) {}
+  std::uint64_t checksum;  // of the corners
+  explicit Facets(std::shared_ptr<const Polytope> hull);
 };
 
 // A box, or a convex shape that is not flat, without a margin, whose pose does not collapse it.
@@ -40,6 +41,8 @@ struct FacetedBody {
   Feature edge_feature(std::uint32_t half_edge) const;
   Feature facet_feature(std::uint32_t facet) const;
   Feature feature_of(const ConvexFeature& found) const;
+  // A half-edge of the edge that is named so; any number where none is.
+  std::uint32_t edge_named(const Feature& edge) const;
 };
 
 }  // namespace graze

@@ -36,10 +36,14 @@ void Joined::join(std::uint32_t i, std::uint32_t j) {
   parent_[std::max(p, q)] = std::min(p, q);
 }
 
+int facing_of(const Posed& body) {
+  if (body.shape->solid) return body.orientation;
+  const Topology& facts = body.shape->topology();
+  return facts.closed && facts.oriented ? facts.volume_sign * body.orientation : 0;
+}
+
 Skin::Skin(const Posed& body, std::span<const std::uint32_t> triangles, double flat)
-    : outward(body.shape->solid ? body.orientation : 0), facing(outward) {
-  if (const Topology& facts = body.shape->topology(); facing == 0 && facts.closed && facts.oriented)
-    facing = facts.volume_sign * body.orientation;
+    : outward(body.shape->solid ? body.orientation : 0), facing(facing_of(body)) {
   find_corners(body, triangles);
   double size = 0;
   for (const Vertex& vertex : vertices) size = std::max(size, largest(vertex.point));

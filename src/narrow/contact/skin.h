@@ -38,6 +38,10 @@ class Joined {
   std::vector<std::uint32_t> parent_;
 };
 
+// Of a solid, or of a closed surface: 1 where counter-clockwise sides as posed look outward, -1 where they look inward;
+// 0: it has no outside.
+int facing_of(const Posed& body);
+
 struct Skin {
   enum class Kind : std::uint8_t { vertex, edge, face };
 

@@ -6,10 +6,13 @@
 #include <utility>
 
 #include "base/guard.h"
+#include "math/norms.h"
 #include "narrow/body/body_order.h"
 #include "narrow/classify/as_solid_mesh.h"
+#include "narrow/depth/convex_reach.h"
 #include "narrow/depth/local_depth.h"
 #include "narrow/depth/plain_surface.h"
+#include "narrow/inside/bounding.h"
 
 namespace graze {
 
@@ -21,12 +24,20 @@ std::vector<Triangle> posed_triangles(const Body& body) {
   Posed posed;
   std::vector<Triangle> result;
   if (make_posed(body, posed) != Status::ok) return result;
-  const std::uint32_t count = body.shape.triangle_count();
+  const Bounding bounds(*posed.shape);
+  const std::uint32_t count = posed.shape->triangle_count;
   for (std::uint32_t i = 0; i < count; ++i) {
+    if (!bounds(i) || second_diagonal(*posed.shape, i)) continue;
     result.push_back(posed.triangle(i));
     if (posed.orientation < 0) std::swap(result.back().b, result.back().c);
   }
   return result;
+}
+
+// Products of three lengths must be ordinary numbers.
+bool in_range(const Body& body) {
+  const Box box = posed_box(body.pose, body.shape.bounds());
+  return largest(box) < 0x1p300 && largest(box.hi - box.lo) > 0x1p-300;
 }
 
 Box common_box(const Body& a, const Body& b) {
@@ -43,6 +54,38 @@ void tell_volume(const Box& box, const std::optional<CutSolids>& region, Interfe
   result.volume_lower = std::max(0.0, region->volume - region->bound);
   result.volume_upper = std::min(result.volume_upper, region->volume + region->bound);
   result.box = region->box;
+}
+
+// False where the planes are not known well enough.
+bool of_convex(const ConvexFaces& x, const ConvexFaces& y, double precision, LocalDepth& depth,
+               InterferenceResult& result) {
+  const bool less = x.triangles.size() * y.planes.size() <= y.triangles.size() * x.planes.size();
+  const ConvexCut cut = less ? convex_cut(x, y) : convex_cut(y, x);
+  const LocalDepth in_x = convex_reach(x, y, cut), in_y = convex_reach(y, x, cut);
+  LocalDepth both = in_x.lower >= in_y.lower ? in_x : in_y;
+  both.upper = std::max(in_x.upper, in_y.upper);
+  const double size = length(max(x.box.hi, y.box.hi) - min(x.box.lo, y.box.lo));
+  if (both.upper - both.lower > std::max(precision * both.lower, 0x1p-24 * size)) return false;
+  depth = both;
+  result.volume_lower = std::max(0.0, cut.volume - cut.bound);
+  result.volume_upper = cut.volume + cut.bound;
+  result.box = cut.box;
+  return true;
+}
+
+void of_any(const Body& x, const Body& y, const std::optional<ConvexFaces>& convex_x,
+            const std::optional<ConvexFaces>& convex_y, const CutSurfaces& cut, double precision, LocalDepth& depth,
+            InterferenceResult& result) {
+  const bool plain_x = convex_x || plain_surface(x), plain_y = convex_y || plain_surface(y);
+  const std::vector<Triangle> all_x = posed_triangles(x), all_y = posed_triangles(y);
+  work::heed();
+  const std::optional<CutSolids> found = plain_x && plain_y ? cut(all_x, all_y) : std::nullopt;
+  const Box box = common_box(x, y);
+  tell_volume(box, found, result);
+  const DeepRegion region = found ? DeepRegion{found->faces_a, found->faces_b, found->box, found->error, true}
+                                  : DeepRegion{all_x, all_y, box, 0, false};
+  depth = local_depth({x, all_x, plain_x, convex_x ? &*convex_x : nullptr},
+                      {y, all_y, plain_y, convex_y ? &*convex_y : nullptr}, region, precision, result.counters);
 }
 
 Status check(const Body& a, const Body& b, const InterferenceSettings& settings) {
@@ -64,18 +107,16 @@ InterferenceResult interference(const Body& a, const Body& b, const Interference
     if (!x || !y) return failed<InterferenceResult>(Status::unsupported);
     const Box box = common_box(*x, *y);
     result.volume_lower = result.volume_upper = 0;
-    if (box.empty()) {
-      depth = {};
-    } else {
-      const bool plain_x = plain_surface(*x), plain_y = plain_surface(*y);
-      const std::vector<Triangle> all_x = posed_triangles(*x), all_y = posed_triangles(*y);
-      work::heed();
-      const std::optional<CutSolids> found = plain_x && plain_y ? cut(all_x, all_y) : std::nullopt;
-      tell_volume(box, found, result);
-      const DeepRegion region = found ? DeepRegion{found->faces_a, found->faces_b, found->box, found->error}
-                                      : DeepRegion{all_x, all_y, box, 0};
+    depth = {};
+    if (!in_range(*x) || !in_range(*y)) return failed<InterferenceResult>(Status::out_of_range);
+    if (!box.empty()) {
       const Budget budget(settings.budget != default_budget ? settings.budget : usual_units);
-      depth = local_depth({*x, plain_x}, {*y, plain_y}, region, settings.precision, result.counters);
+      Posed posed_x, posed_y;
+      if (make_posed(*x, posed_x) != Status::ok || make_posed(*y, posed_y) != Status::ok)
+        return failed<InterferenceResult>(Status::out_of_range);
+      const std::optional<ConvexFaces> convex_x = convex_faces(posed_x), convex_y = convex_faces(posed_y);
+      if (!(convex_x && convex_y && of_convex(*convex_x, *convex_y, settings.precision, depth, result)))
+        of_any(*x, *y, convex_x, convex_y, cut, settings.precision, depth, result);
     }
     result.lower = depth.lower;
     result.upper = depth.upper;

@@ -4,13 +4,21 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <queue>
+#include <utility>
 #include <vector>
 
 #include "base/work.h"
 #include "math/norms.h"
+#include "narrow/depth/convex_reach.h"
+#include "narrow/depth/flat_faces.h"
+#include "narrow/depth/max_min.h"
+#include "narrow/depth/plain_surface.h"
 #include "narrow/depth/surface_gap.h"
+#include "narrow/depth/tetrahedron.h"
 #include "narrow/inside/inside.h"
+#include "narrow/inside/where.h"
 
 namespace graze {
 
@@ -19,41 +27,53 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Side {
-  explicit Side(const DeepSolid& of) : plain(of.plain), placed(placed_body(of.body)), tree(placed.body, 1) {}
+  explicit Side(const DeepSolid& of)
+      : solid(of), placed(placed_body(of.body)), tree(placed.body, 1), flat(flat_faces(tree.triangles())) {
+    bounds.assign(flat.faces.size(), solid.plain ? 1 : 0);
+    for (std::uint32_t i = 0; i < flat.faces.size(); ++i)
+      if (flat.faces[i].hull && hull.size() < most_hull && !known_hull(flat.faces[i])) hull.push_back(i);
+  }
+  bool known_hull(const FlatFace& face) const {
+    return std::any_of(hull.begin(), hull.end(), [&](std::uint32_t i) {
+      const FlatFace& known = flat.faces[i];
+      return std::all_of(face.at.begin(), face.at.end(), [&](Vec3 p) {
+        return std::fabs(dot(known.normal, p - known.at[0])) <= known.slack + face.slack;
+      });
+    });
+  }
   static PlacedBody placed_body(const Body& body) {
     PlacedBody placed;
     (void)prepare(body, placed);
     return placed;
   }
 
-  bool plain;  // else distances from the triangles are not those from the boundary, and only lower bounds
+  const DeepSolid& solid;
   PlacedBody placed;
   PosedTree tree;
+  FlatFaces flat;
+  std::vector<std::uint8_t> bounds;        // of each face: 1 it does, 2 not known to, 0 not asked yet
+  std::optional<std::vector<bool>> meets;  // meeting_triangles(), where that was asked for
+  static constexpr std::size_t most_hull = 64;
+  std::vector<std::uint32_t> hull;  // faces of the hull, one of each plane
 };
 
-// Where the greatest distance from the surface of a side may be.
+// Where the greatest distance from the surface of a side may be: a piece of a triangle of the other side, or a
+// tetrahedron.
 struct Place {
-  enum Kind : std::uint8_t { piece, block };
+  static constexpr std::size_t most_near = 6;
+
   double upper = 0;
   std::uint32_t order = 0;  // in which they were made: among equals the first is taken
-  Kind kind = piece;
-  std::uint8_t side = 0;  // whose surface the distance is from
-  Triangle triangle;      // a piece of a triangle of the other side
-  Box box;
+  std::uint8_t side = 0;    // whose surface the distance is from
+  std::uint8_t corners = 3;
+  std::uint8_t near_count = 0, active_count = 0;  // the active ones are the first
+  std::array<Vec3, 4> at;
+  std::array<std::uint32_t, most_near> near{};  // faces that bound the distance
 
   bool operator<(const Place& other) const noexcept {
     return upper != other.upper ? upper < other.upper : order > other.order;
   }
 };
-
-std::array<Vec3, 8> corners_of(const Box& box) {
-  std::array<Vec3, 8> corners;
-  for (std::size_t i = 0; i < 8; ++i)
-    corners[i] = {i & 1 ? box.hi.x : box.lo.x, i & 2 ? box.hi.y : box.lo.y, i & 4 ? box.hi.z : box.lo.z};
-  return corners;
-}
-
-double half_diagonal(const Box& box) { return 0.5 * length(box.hi - box.lo) * (1 + 0x1p-40); }
 
 // How far a point of the region may be from the boundary of a solid, by the box of that alone.
 double reach_in_box(const Box& solid, const Box& region) {
@@ -66,6 +86,21 @@ double reach_in_box(const Box& solid, const Box& region) {
   return std::max(0.0, least) * (1 + 0x1p-40) + largest(solid) * 0x1p-50;
 }
 
+// Along a diagonal of the box, one for each order of the axes.
+std::array<Tetrahedron, 6> tetrahedra(const Box& box) {
+  constexpr int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+  std::array<Tetrahedron, 6> result;
+  for (std::size_t i = 0; i < 6; ++i) {
+    Vec3 p = box.lo;
+    result[i][0] = p;
+    for (std::size_t k = 0; k < 3; ++k) {
+      p[orders[i][k]] = box.hi[orders[i][k]];
+      result[i][k + 1] = p;
+    }
+  }
+  return result;
+}
+
 class Search {
  public:
   Search(const DeepSolid& a, const DeepSolid& b, const DeepRegion& region, double precision, Counters& counters)
@@ -75,40 +110,57 @@ class Search {
     rounding_ = 0x1p-49 * largest(all) + region.error;
     faces_[0] = region.faces_a;
     faces_[1] = region.faces_b;
+    cut_ = region.cut;
   }
 
   LocalDepth run() {
-    double upper = 0;  // of sides whose boundary is not told by their triangles
-    for (std::uint8_t side = 0; side < 2; ++side) {
-      if (!sides_[side].plain) upper = std::max(upper, reach_in_box(sides_[side].tree.nodes()[0].box, region_));
-      add_block(side, region_, surface_reach(sides_[side].tree, corners_of(region_), infinity));
-    }
-    double open = infinity;  // what is not among the places yet
+    double upper = 0;  // of sides that need no search
+    std::array<bool, 2> searched{true, true};
     try {
-      // Some boxes first: what they find makes most pieces not worth a look.
-      for (int looks = 0; looks < 64 && !places_.empty() && places_.top().upper > ended_at(); ++looks) {
-        work::poll();
-        look_next();
+      for (std::size_t side = 0; side < 2; ++side) {
+        const ConvexFaces* convex = sides_[side].solid.convex;
+        if (convex == nullptr) continue;
+        const DeepSolid& other = sides_[1 - side].solid;
+        const LocalDepth found = convex_reach(*convex, other, other.triangles, counters_);
+        keep(found.lower, found.point);
+        closed_[side] = found.upper;
       }
-      for (std::uint8_t side = 0; side < 2; ++side)
+      for (std::uint8_t side = 0; side < 2; ++side) {
+        if (closed_[side] <= ended_at()) {
+          upper = std::max(upper, closed_[side]);
+          searched[side] = false;
+          continue;
+        }
+        closed_[side] = std::min(closed_[side], reach_in_box(sides_[side].tree.nodes()[0].box, region_));
+        if (cut_) try_corners(side);
+      }
+      for (std::uint8_t side = 0; side < 2; ++side) {
+        if (!searched[side]) continue;
         for (const Triangle& t : faces_[1 - side]) {
           work::heed();
-          add_piece(side, t, upper_of(side, t, infinity));
+          add(whole(side, 3, {t.a, t.b, t.c, {}}));
         }
-      open = 0;
-      while (!places_.empty() && places_.top().upper > ended_at()) {
-        open = places_.top().upper;
-        work::poll();
-        look_next();
-        open = 0;
       }
+      look_at_all();
+      const double left = places_.empty() ? 0 : places_.top().upper;
+      // The surface of the other side is nowhere farther from this one than what the pieces reach. A place inside is no
+      // farther from there than it may be from its own surface: the sum bounds how deep it is.
+      const std::array<double, 2> known = closed_;
+      for (std::uint8_t side = 0; side < 2; ++side) {
+        if (!searched[side]) continue;
+        closed_[side] = std::min(closed_[side], std::max(left, pieces_reach_[side]) + known[1 - side] + rounding_);
+        for (const Tetrahedron& corners : tetrahedra(region_)) add(whole(side, 4, corners));
+      }
+      open_ = 0;
+      look_at_all();
     } catch (const BudgetSpent&) {
       best_.spent = true;
     }
     // What is left, and what was left out on the way, may hold something deeper, but not by more than was asked for.
-    const double most = std::max(reach_in_box(sides_[0].tree.nodes()[0].box, region_),
-                                 reach_in_box(sides_[1].tree.nodes()[0].box, region_));
-    upper = std::max(upper, std::min(open, most));
+    double most = 0;
+    for (std::size_t side = 0; side < 2; ++side)
+      most = std::max(most, std::min(closed_[side], reach_in_box(sides_[side].tree.nodes()[0].box, region_)));
+    upper = std::max(upper, std::min(open_, most));
     if (!places_.empty()) upper = std::max(upper, places_.top().upper);
     if (dropped_) upper = std::max(upper, ended_at());
     upper += 2 * rounding_;
@@ -119,29 +171,167 @@ class Search {
  private:
   double ended_at() const { return best_.lower + std::max(precision_ * best_.lower, enough_); }
 
-  void offer(Place& place) {
+  // The most promising first, until nothing is left that matters.
+  void look_at_all() {
+    const double before = open_;
+    while (!places_.empty() && places_.top().upper > ended_at()) {
+      open_ = std::max(before, places_.top().upper);
+      work::poll();
+      look_next();
+      open_ = before;
+    }
+  }
+
+  Place whole(std::uint8_t side, std::uint8_t corners, const std::array<Vec3, 4>& at) const {
+    Place place;
+    place.upper = closed_[side];
+    place.side = side;
+    place.corners = corners;
+    place.at = at;
+    return place;
+  }
+
+  // What a place reaches; it is left out where that is not enough to matter.
+  void add(Place place) {
+    if (!begin_game(place)) return;
+    near_.clear();
+    first_near_ = game_.size();
+    const Side& own = sides_[place.side];
+    for (std::size_t i = 0; i < place.near_count; ++i) add_near(place, place.near[i]);
+    if (place.near_count == 0) {
+      Vec3 middle{};
+      for (std::size_t k = 0; k < place.corners; ++k) middle = middle + place.at[k];
+      const Vec3 p = middle / static_cast<double>(place.corners);
+      if (!own.solid.plain) hull_row(place, p, infinity);
+      const NearTriangle near = near_.empty() ? nearest(place.side, p) : NearTriangle{infinity, 0};
+      if (near.distance < infinity) add_near(place, own.flat.face_of[near.triangle]);
+    }
+    if (near_.empty()) {
+      place.near_count = 0;
+      place.order = made_++;
+      places_.push(place);
+      return;
+    }
+    place.upper = play(place);
     if (!(place.upper > ended_at())) {
+      if (place.corners == 3) pieces_reach_[place.side] = std::max(pieces_reach_[place.side], place.upper);
       dropped_ = true;
       return;
     }
+    keep_telling(place);
     place.order = made_++;
     places_.push(place);
   }
-  void add_piece(std::uint8_t side, const Triangle& triangle, double upper) {
-    Place place;
-    place.upper = upper;
-    place.kind = Place::piece;
-    place.side = side;
-    place.triangle = triangle;
-    offer(place);
+
+  // The faces that the bound is made of, and of others the last.
+  void keep_telling(Place& place) const {
+    place.near_count = place.active_count = 0;
+    for (const bool active : {true, false})
+      for (std::size_t i = near_.size(); i-- > 0;) {
+        if (place.near_count == Place::most_near || game_.active(first_near_ + i) != active) continue;
+        place.near[place.near_count++] = near_[i];
+        place.active_count += active;
+      }
   }
-  void add_block(std::uint8_t side, const Box& box, double upper) {
-    Place place;
-    place.upper = upper;
-    place.kind = Place::block;
-    place.side = side;
-    place.box = box;
-    offer(place);
+
+  // Of a tetrahedron only what is behind planes of the hull of the other side counts; false: nothing is.
+  bool begin_game(const Place& place) {
+    game_.clear(place.corners);
+    if (place.corners != 4) return true;
+    const Side& other = sides_[1 - place.side];
+    const auto condition = [&](const MaxMin::Values& values) {
+      if (*std::max_element(values.begin(), values.end()) < 0) return false;
+      if (*std::min_element(values.begin(), values.end()) < 0) game_.add_condition(values);
+      return true;
+    };
+    MaxMin::Values values{};
+    if (const ConvexFaces* convex = other.solid.convex) {
+      work::charge(convex->planes.size());
+      for (const HullPlane& plane : convex->planes) {
+        for (std::size_t k = 0; k < 4; ++k)
+          values[k] =
+              most_depth(*convex, plane, place.at[k]) + 0x1p-46 * std::fabs(plane.height(place.at[k])) + rounding_;
+        if (!condition(values)) return false;
+      }
+      return true;
+    }
+    work::charge(other.hull.size());
+    for (const std::uint32_t face : other.hull) {
+      for (std::size_t k = 0; k < 4; ++k) values[k] = distance_up(other.flat.faces[face], place.at[k]) + rounding_;
+      if (!condition(values)) return false;
+    }
+    return true;
+  }
+  // The plane of the hull that is nearest to a point, where that tells more than is known.
+  bool hull_row(const Place& place, Vec3 p, double upper) {
+    const Side& own = sides_[place.side];
+    double least = upper * (1 - 1e-3);
+    std::optional<std::uint32_t> found;
+    for (const std::uint32_t i : own.hull)
+      if (const double depth = distance_up(own.flat.faces[i], p); depth < least) least = depth, found = i;
+    return found && add_near(place, *found);
+  }
+  // The nearest triangle that is known to bound the solid.
+  NearTriangle nearest(std::uint8_t side, Vec3 p) {
+    const Side& own = sides_[side];
+    if (own.solid.plain) return nearest_triangle(own.tree, p);
+    return nearest_triangle(own.tree, p, [&](std::uint32_t i) { return face_bounds(side, own.flat.face_of[i]); });
+  }
+  // Is the face part of the boundary? On a triangle that meets no others all points are as its middle is.
+  bool face_bounds(std::uint8_t side, std::uint32_t face) {
+    Side& own = sides_[side];
+    std::uint8_t& known = own.bounds[face];
+    if (known != 0) return known == 1;
+    const FlatFace& flat = own.flat.faces[face];
+    known = flat.hull ? 1 : 2;
+    if (flat.hull) return true;
+    if (!own.meets) {
+      own.meets = meeting_triangles(own.solid.body);
+      work::charge(64 * own.tree.triangles().size());
+    }
+    if (own.meets->empty()) return false;
+    const SolidBody solid(own.placed);
+    for (const std::uint32_t i : flat.triangles) {
+      work::charge(2048);
+      if ((*own.meets)[own.tree.numbers()[i]]) return false;
+      if (where(solid, ExactPoint::middle_of(own.tree.triangles()[i]), counters_) != Where::on) return false;
+    }
+    known = 1;
+    return true;
+  }
+  // False where the face is known already.
+  bool add_near(const Place& place, std::uint32_t face) {
+    if (std::find(near_.begin(), near_.end(), face) != near_.end()) return false;
+    near_.push_back(face);
+    MaxMin::Values values{};
+    for (std::size_t k = 0; k < place.corners; ++k)
+      values[k] = distance_up(sides_[place.side].flat.faces[face], place.at[k]);
+    game_.add_bound(values);
+    work::charge(8);
+    return true;
+  }
+  // What the faces of the game say the place reaches, and those that are nearest to where that is.
+  double play(const Place& place) {
+    const Side& own = sides_[place.side];
+    double upper = place.upper;
+    constexpr int rounds = 8;
+    for (int round = 0; round < rounds; ++round) {
+      const std::uint64_t before = game_.steps();
+      upper = std::min(upper, game_.solve(ended_at()));
+      work::charge(game_.steps() - before);
+      if (!(upper > ended_at())) break;
+      const Vec3 p = point_of(place);
+      if (!own.solid.plain && hull_row(place, p, upper)) continue;
+      const NearTriangle near = nearest(place.side, p);
+      if (near.distance > best_.lower + 0.25 * (ended_at() - best_.lower))
+        place.corners == 3 ? try_point(own, p) : try_inside(own, p);
+      std::uint32_t face = own.flat.face_of[near.triangle];
+      double distance = near.distance;
+      for (const std::uint32_t i : own.hull)
+        if (const double depth = distance_up(own.flat.faces[i], p); depth < distance) distance = depth, face = i;
+      if (distance >= upper * (1 - 1e-3) || !add_near(place, face)) break;
+    }
+    return upper;
   }
 
   SurfaceGap gap_at(const Side& side, Vec3 p, double enough) {
@@ -159,109 +349,159 @@ class Search {
     best_.point = p;
   }
 
-  void look_next() {
-    const Place place = places_.top();
-    places_.pop();
-    look(place);
-  }
-  void look(const Place& place) {
-    work::charge(64);
-    return place.kind == Place::piece ? look_at_piece(place) : look_at_block(place);
-  }
-
   // A point of the surface of the other side, up to rounding.
   void try_point(const Side& side, Vec3 p) {
     const SurfaceGap gap = gap_at(side, p, best_.lower + rounding_);
-    if (gap.lower > best_.lower + rounding_ && inside(side, p)) keep(gap.lower - rounding_, p);
+    if (!(gap.lower > best_.lower + rounding_) || !inside(side, p)) return;
+    // Not every triangle of a solid that is not plain is in it.
+    const Side& other = sides_[&side == &sides_[0] ? 1 : 0];
+    if (other.solid.plain || inside(other, p)) keep(gap.lower - rounding_, p);
+  }
+  // Of all corners of the pieces, and middles of their edges, some that are farthest.
+  void try_corners(std::uint8_t side) {
+    const Side& own = sides_[side];
+    std::vector<std::pair<double, Vec3>> found;
+    for (const Triangle& t : faces_[1 - side]) {
+      for (const Vec3 p : {t.a, (t.a + t.b) * 0.5, t.b, (t.b + t.c) * 0.5, t.c, (t.c + t.a) * 0.5}) {
+        if (!cut_ && !overlap(region_, Box{p, p})) continue;
+        const double distance = nearest_triangle(own.tree, p).distance;
+        if (distance > best_.lower) found.emplace_back(distance, p);
+      }
+      work::poll();
+    }
+    constexpr std::size_t most = 64;
+    const std::size_t count = std::min(most, found.size());
+    std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count), found.end(),
+                      [](const auto& x, const auto& y) { return x.first > y.first; });
+    for (std::size_t i = 0; i < count && found[i].first > best_.lower; ++i) try_point(own, found[i].second);
+  }
+  // Any point.
+  void try_inside(const Side& side, Vec3 p) {
+    const SurfaceGap gap = gap_at(side, p, best_.lower);
+    if (!(gap.lower > best_.lower) || !inside(side, p)) return;
+    const Side& other = sides_[&side == &sides_[0] ? 1 : 0];
+    if (gap_at(other, p, 0).lower > 0 && inside(other, p)) keep(gap.lower, p);
   }
 
-  void look_at_piece(const Place& place) {
-    const Side& side = sides_[place.side];
-    const Triangle& t = place.triangle;
-    for (const Vec3 p : {t.a, t.b, t.c}) try_point(side, p);
-    try_point(side, (t.a + t.b + t.c) * (1.0 / 3));
+  // In two: a piece by the edge along which what bounds the distance bends most, where it bends; else in the middle of
+  // the longest edge.
+  void split(const Place& place) {
+    const FlatFaces& flat = sides_[place.side].flat;
+    std::size_t from = 0, to = 1;
+    double longest = -1, most_bent = 1e-3 * place.upper, part = 0.5;
+    for (std::size_t i = 0; i < place.corners; ++i)
+      for (std::size_t k = i + 1; k < place.corners; ++k) {
+        const Vec3 a = place.at[i], b = place.at[k], d = b - a, middle = (a + b) * 0.5;
+        for (std::size_t n = 0; n < place.active_count && place.corners == 3; ++n) {
+          const FlatFace& face = flat.faces[place.near[n]];
+          if (face.hull) continue;
+          const double bent = 0.5 * (distance_up(face, a) + distance_up(face, b)) - distance_up(face, middle);
+          if (!(bent > most_bent)) continue;
+          most_bent = bent;
+          longest = infinity;
+          from = i;
+          to = k;
+          part = bend_between(face, a, b);
+        }
+        if (!(dot(d, d) > longest)) continue;
+        longest = dot(d, d);
+        from = i;
+        to = k;
+      }
+    const Vec3 middle = place.at[from] + (place.at[to] - place.at[from]) * part;
+    for (const std::size_t end : {from, to}) {
+      Place half = place;
+      half.at[end] = middle;
+      add(half);
+    }
+  }
+  void look_next() {
+    Place place = places_.top();
+    places_.pop();
+    work::charge(64);
+    if (place.corners == 4 ? holds_nothing(place) : !cut_ && is_outside(place)) return;
     split(place);
   }
 
-  // In two, by the edge that leaves least to be searched: pieces along a ridge of the distance become narrow, not
-  // small.
-  void split(const Place& place) {
-    const Triangle& t = place.triangle;
-    const std::array<std::array<Triangle, 2>, 3> ways = {halves({t.a, t.b, t.c}), halves({t.b, t.c, t.a}),
-                                                         halves({t.c, t.a, t.b})};
-    std::array<double, 2> best{infinity, infinity};
-    std::size_t chosen = 0;
-    for (std::size_t i = 0; i < ways.size(); ++i) {
-      std::array<double, 2> uppers{};
-      for (std::size_t k = 0; k < 2; ++k) uppers[k] = upper_of(place.side, ways[i][k], place.upper);
-      const double most = uppers[0] + uppers[1], so_far = best[0] + best[1];
-      const bool longer = i == 0 || length_sq(ways[i]) > length_sq(ways[chosen]);
-      if (most < so_far * (1 - 1e-3) || (most <= so_far * (1 + 1e-3) && longer)) {
-        best = uppers;
-        chosen = i;
+  // Is a piece of a whole triangle of the other side not in this one?
+  bool is_outside(const Place& place) {
+    const Side& own = sides_[place.side];
+    const Vec3 middle = (place.at[0] + place.at[1] + place.at[2]) * (1.0 / 3);
+    double radius = 0;
+    for (std::size_t k = 0; k < 3; ++k) radius = std::max(radius, length(place.at[k] - middle));
+    return gap_at(own, middle, 0).lower > radius * (1 + 0x1p-40) + rounding_ && !inside(own, middle);
+  }
+
+  // Is a tetrahedron outside of one of the bodies, without a local maximum, or not deep where it is in both? What it
+  // reaches may become less.
+  bool holds_nothing(Place& place) {
+    const Side &own = sides_[place.side], &other = sides_[1 - place.side];
+    const Vec3 middle = (place.at[0] + place.at[1] + place.at[2] + place.at[3]) * 0.25;
+    if (other.solid.convex == nullptr) {
+      find_crossed(other.tree, other.flat, place.at, rounding_, crossed_);
+      if (crossed_.known && crossed_.faces.empty() && crossed_.margin < enough_ && !inside(other, middle)) return true;
+    }
+    find_crossed(own.tree, own.flat, place.at, rounding_, crossed_);
+    if (crossed_.known && crossed_.margin < enough_) {
+      if (crossed_.faces.empty() && !inside(own, middle)) return true;
+      if (!crossed_.faces.empty()) place.upper = std::min(place.upper, reach_behind(place));
+      if (!(place.upper > ended_at())) {
+        dropped_ = true;
+        return true;
       }
     }
-    for (std::size_t k = 0; k < 2; ++k) add_piece(place.side, ways[chosen][k], best[k]);
-  }
-  // Of the edge a, b.
-  static std::array<Triangle, 2> halves(const Triangle& t) {
-    const Vec3 m = (t.a + t.b) * 0.5;
-    return {Triangle{t.a, m, t.c}, Triangle{m, t.b, t.c}};
-  }
-  // Of the edge that was halved.
-  static double length_sq(const std::array<Triangle, 2>& halves) {
-    const Vec3 d = halves[1].b - halves[0].a;
-    return dot(d, d);
-  }
-  double upper_of(std::uint8_t side, const Triangle& t, double most) const {
-    return std::min(most, surface_reach(sides_[side].tree, std::array{t.a, t.b, t.c}, most));
+    return leads_out(own, place);
   }
 
-  void look_at_block(const Place& place) {
-    const Vec3 middle = (place.box.lo + place.box.hi) * 0.5;
-    const double radius = half_diagonal(place.box) + rounding_;
-    const SurfaceGap own = gap_at(sides_[place.side], middle, 0);
-    const bool in_own = own.lower > 0 && inside(sides_[place.side], middle);
-    if (!in_own && own.lower > radius) return;
-    const SurfaceGap other = gap_at(sides_[1 - place.side], middle, 0);
-    const bool in_other = other.lower > 0 && inside(sides_[1 - place.side], middle);
-    if (!in_other && other.lower > radius) return;
-    if (in_own && in_other) keep(std::max(own.lower, other.lower), middle);
-    if (leads_out(sides_[place.side], place)) return;
-    split_block(place, middle);
-  }
-
-  // Across the longest side, unless another leaves clearly less to be searched.
-  void split_block(const Place& place, Vec3 middle) {
-    const Vec3 size = place.box.hi - place.box.lo;
-    double best = infinity, uppers[2] = {0, 0};
-    int chosen = -1;
-    for (int axis = 0; axis < 3; ++axis) {
-      if (!(size[axis] > 0)) continue;
-      double own[2];
-      for (int k = 0; k < 2; ++k) {
-        const std::array<Vec3, 8> corners = corners_of(half(place.box, axis, middle, k));
-        own[k] = std::min(place.upper, surface_reach(sides_[place.side].tree, corners, place.upper));
-      }
-      const double most = std::max(own[0], own[1]);
-      if (chosen >= 0 && !(most < best * 0.98 || (most <= best * 1.02 && size[axis] > size[chosen]))) continue;
-      best = most;
-      chosen = axis;
-      std::copy(own, own + 2, uppers);
+  // The part of a tetrahedron that is in front of all faces that cross it is convex, and no face runs through it. Where
+  // it is outside of the solid, what is in it is behind one of the faces at least: the greatest of what is behind each.
+  double reach_behind(const Place& place) {
+    const Side& own = sides_[place.side];
+    constexpr std::size_t most_behind = 64;
+    const std::vector<std::uint32_t>& faces = crossed_.faces;
+    if (faces.size() > most_behind) return infinity;
+    const auto heights = [&](const FlatFace& face) {
+      MaxMin::Values values{};
+      for (std::size_t k = 0; k < 4; ++k) values[k] = dot(face.normal, place.at[k] - face.at[0]);
+      return values;
+    };
+    game_.clear(4);
+    double slack = 0;
+    for (const std::uint32_t number : faces) {
+      const FlatFace& face = own.flat.faces[number];
+      if (face.normal == Vec3{} || !face_bounds(place.side, number)) return infinity;
+      slack = std::max(slack, face.slack);
+      game_.add_bound(heights(face));
     }
-    for (int k = 0; k < 2 && chosen >= 0; ++k) add_block(place.side, half(place.box, chosen, middle, k), uppers[k]);
-  }
-  static Box half(Box box, int axis, Vec3 middle, int which) {
-    (which == 0 ? box.hi : box.lo)[axis] = middle[axis];
-    return box;
+    slack = 2 * slack + 4 * crossed_.inside;
+    if (game_.solve(slack) > slack && inside(own, point_of(place))) return infinity;
+    double greatest = 0;
+    for (const std::uint32_t number : faces) {
+      if (!begin_game(place)) break;
+      MaxMin::Values behind = heights(own.flat.faces[number]);
+      for (double& value : behind) value = -value + slack;
+      game_.add_condition(behind);
+      near_.clear();
+      add_near(place, number);
+      greatest = std::max(greatest, play(place));
+      if (greatest > ended_at()) return infinity;
+    }
+    return greatest + crossed_.margin;
   }
 
-  // Is there a direction that leads out through all triangles that may be nearest to a point of the block?
+  // Of the game.
+  Vec3 point_of(const Place& place) const {
+    const MaxMin::Values weights = game_.weights();
+    Vec3 p = place.at[0];
+    for (std::size_t k = 1; k < place.corners; ++k) p = p + (place.at[k] - place.at[0]) * weights[k];
+    return p;
+  }
+
+  // Is there a direction that leads out through all triangles that may be nearest to a point of the place?
   bool leads_out(const Side& side, const Place& place) {
-    if (!side.plain) return false;
     constexpr std::size_t most = 256;
     normals_.clear();
-    const bool all = each_triangle_near(side.tree, place.box, place.upper, [&](std::uint32_t i) {
+    const bool all = each_triangle_near(side.tree, box_of(place.at), place.upper, [&](std::uint32_t i) {
       const Triangle& t = side.tree.triangles()[i];
       const Vec3 u = t.b - t.a, v = t.c - t.a, n = cross(u, v);
       const double size = length(n), sides = std::max({length(u), length(v), length(t.c - t.b)});
@@ -290,13 +530,21 @@ class Search {
 
   Side sides_[2];
   std::span<const Triangle> faces_[2];
+  bool cut_ = false;
   Box region_;
   double precision_, enough_ = 0, rounding_ = 0;
   Counters& counters_;
   std::priority_queue<Place> places_;
   std::uint32_t made_ = 0;
-  bool dropped_ = false;  // a place that reaches no farther than the bracket may be wide
+  double open_ = infinity;                    // what is not among the places yet
+  std::array<double, 2> pieces_reach_{0, 0};  // what the pieces that were left out reach at most
+  bool dropped_ = false;                      // a place that reaches no farther than the bracket may be wide
   std::vector<Vec3> normals_;
+  std::vector<std::uint32_t> near_;  // faces of the game
+  std::size_t first_near_ = 0;       // their rows begin here
+  MaxMin game_{4};
+  Crossed crossed_;
+  std::array<double, 2> closed_{infinity, infinity};  // what is known of the sides without a search
   LocalDepth best_;
 };
 

@@ -8,9 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/compat.h"
-#include "base/hash.h"
 #include "math/exact.h"
+#include "math/point_hash.h"
 #include "narrow/body/posed.h"
 
 namespace graze {
@@ -30,14 +29,6 @@ bool runs_through(Vec3 p, Vec3 q, const Triangle& t) {
   return !((a > 0 || b > 0 || c > 0) && (a < 0 || b < 0 || c < 0));
 }
 
-struct PointHash {
-  std::size_t operator()(Vec3 p) const noexcept {
-    std::uint64_t hash = 0;
-    for (const double x : {p.x, p.y, p.z}) hash = mix(std::rotl(hash, 21) ^ bit_cast<std::uint64_t>(x + 0.0));
-    return hash;
-  }
-};
-
 struct Corners {
   std::vector<Triangle> triangles;
   std::vector<std::array<std::uint32_t, 3>> numbers;  // of the positions of each triangle
@@ -56,30 +47,52 @@ struct Corners {
   }
 };
 
-// Triangles with one common corner that run through each other, or a corner of more than a few hundred triangles.
-bool neighbours_cross(const Corners& corners) {
+// Are two neighbours in one plane, on the same side of their common edge?
+bool lie_on_each_other(const Triangle& t, const Triangle& u) {
+  const Vec3 n = cross(t.b - t.a, t.c - t.a), m = cross(u.b - u.a, u.c - u.a);
+  if (dot(n, m) > -0.999 * length(n) * length(m)) return false;
+  return side(t.a, t.b, t.c, u.a) == 0 && side(t.a, t.b, t.c, u.b) == 0 && side(t.a, t.b, t.c, u.c) == 0;
+}
+
+// Visits triangles with common corners that run through each other, or lie on each other, until that says stop; false
+// where a corner has more than a few hundred triangles.
+template <class Visit>
+bool crossing_neighbours(const Corners& corners, const Visit& visit) {
   constexpr std::size_t most = 400;
   std::vector<std::vector<std::uint32_t>> at(corners.count);
   for (std::uint32_t i = 0; i < corners.numbers.size(); ++i)
     for (const std::uint32_t v : corners.numbers[i]) at[v].push_back(i);
   for (std::uint32_t v = 0; v < corners.count; ++v) {
-    if (at[v].size() > most) return true;
+    if (at[v].size() > most) return false;
     for (std::size_t x = 0; x < at[v].size(); ++x)
       for (std::size_t y = x + 1; y < at[v].size(); ++y) {
         const auto &p = corners.numbers[at[v][x]], &q = corners.numbers[at[v][y]];
         int shared = 0;
         for (const std::uint32_t i : p) shared += std::count(q.begin(), q.end(), i) > 0;
-        if (shared != 1) continue;
         const Triangle &t = corners.triangles[at[v][x]], &u = corners.triangles[at[v][y]];
-        const auto opposite = [&](const Triangle& of, const std::array<std::uint32_t, 3>& n) {
-          return n[0] == v ? std::pair(of.b, of.c) : n[1] == v ? std::pair(of.c, of.a) : std::pair(of.a, of.b);
-        };
-        const auto [a, b] = opposite(t, p);
-        const auto [c, d] = opposite(u, q);
-        if (runs_through(a, b, u) || runs_through(c, d, t)) return true;
+        bool cross = false;
+        if (shared == 1) {
+          const auto opposite = [&](const Triangle& of, const std::array<std::uint32_t, 3>& n) {
+            return n[0] == v ? std::pair(of.b, of.c) : n[1] == v ? std::pair(of.c, of.a) : std::pair(of.a, of.b);
+          };
+          const auto [a, b] = opposite(t, p);
+          const auto [c, d] = opposite(u, q);
+          cross = runs_through(a, b, u) || runs_through(c, d, t);
+        } else {
+          cross = shared == 3 || lie_on_each_other(t, u);
+        }
+        if (cross && !visit(at[v][x], at[v][y])) return true;
       }
   }
-  return false;
+  return true;
+}
+bool neighbours_cross(const Corners& corners) {
+  bool found = false;
+  const bool all = crossing_neighbours(corners, [&](std::uint32_t, std::uint32_t) {
+    found = true;
+    return false;
+  });
+  return found || !all;
 }
 
 // Shells whose boxes meet, and which are not one a solid and the other a cavity.
@@ -119,11 +132,14 @@ bool shells_may_nest(const Corners& corners, int orientation) {
 
 }  // namespace
 
+namespace {
+constexpr std::size_t most_pairs = 4096;
+}
+
 bool plain_surface(const Body& solid) {
   Posed posed;
   if (make_posed(solid, posed) != Status::ok) return false;
-  constexpr std::size_t most = 4096;
-  const CollideResult meeting = self_collide(solid, {.all = true, .max_results = most});
+  const CollideResult meeting = self_collide(solid, {.all = true, .max_results = most_pairs});
   if (meeting.status != Status::ok || !meeting.complete) return false;
   for (const TrianglePair& pair : meeting.pairs) {
     const Triangle a = posed.triangle(pair.a), b = posed.triangle(pair.b);
@@ -131,6 +147,20 @@ bool plain_surface(const Body& solid) {
   }
   const Corners corners(posed);
   return !neighbours_cross(corners) && !shells_may_nest(corners, posed.orientation);
+}
+
+std::vector<bool> meeting_triangles(const Body& solid) {
+  Posed posed;
+  if (make_posed(solid, posed) != Status::ok) return {};
+  const CollideResult meeting = self_collide(solid, {.all = true, .max_results = most_pairs});
+  if (meeting.status != Status::ok || !meeting.complete) return {};
+  std::vector<bool> meets(posed.shape->triangle_count, false);
+  for (const TrianglePair& pair : meeting.pairs) meets[pair.a] = meets[pair.b] = true;
+  const bool all = crossing_neighbours(Corners(posed), [&](std::uint32_t a, std::uint32_t b) {
+    meets[a] = meets[b] = true;
+    return true;
+  });
+  return all ? meets : std::vector<bool>{};
 }
 
 }  // namespace graze

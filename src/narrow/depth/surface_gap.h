@@ -1,6 +1,7 @@
-// How far points, and convex sets given by their corners, are from the triangles of a body.
+// How far points are from the triangles of a body.
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "narrow/depth/translations.h"
@@ -16,11 +17,16 @@ struct SurfaceGap {
 // Of a point from all triangles of a tree; lower is 0 when that is sure to be below `enough`.
 SurfaceGap surface_gap(const PosedTree& tree, Vec3 p, double enough);
 
-// Every point of the hull of up to eight corners is at most this far from some triangle of the tree, rounded up. The
-// distance from a convex set has its greatest value over a hull at a corner, and so has a mean of two such distances,
-// which is not below the lesser of them: the least over single triangles, and over pairs of those that are nearest to
-// the corners. Infinite for `most` or more.
-double surface_reach(const PosedTree& tree, std::span<const Vec3> corners, double most);
+// Not below the distance of a point from a triangle, and hardly above it.
+double distance_up(Vec3 p, const Triangle& triangle);
+
+// The triangle nearest to a point, up to rounding, and distance_up() from it.
+struct NearTriangle {
+  double distance = 0;
+  std::uint32_t triangle = 0;
+};
+// Of those that `counts` says yes to, by number; the distance is infinite where there is none.
+NearTriangle nearest_triangle(const PosedTree& tree, Vec3 p, const std::function<bool(std::uint32_t)>& counts = {});
 
 // Triangles whose boxes are no farther than `reach` from the box, by number, until `visit` returns false; then false.
 template <class Visit>

@@ -53,6 +53,7 @@ PosedTree::PosedTree(const Posed& body, double scale) {
     boxes_.push_back(box_of(given[i]));
     faces_.push_back(obstacle_face(given[i]));
   }
+  numbers_.assign(tree.order.begin(), tree.order.end());
   nodes_.resize(tree.nodes.size());
   // Children come after their parents: from the last on, each box is that of its triangles or children.
   for (std::size_t i = tree.nodes.size(); i-- > 0;) {

@@ -29,9 +29,11 @@ class PosedTree {
   std::span<const Triangle> triangles() const noexcept { return triangles_; }
   std::span<const Box> boxes() const noexcept { return boxes_; }  // of the triangles
   std::span<const ObstacleFace> faces() const noexcept { return faces_; }
+  std::span<const std::uint32_t> numbers() const noexcept { return numbers_; }  // of the triangles in the body
 
  private:
   std::vector<Node> nodes_;
+  std::vector<std::uint32_t> numbers_;
   std::vector<Triangle> triangles_;
   std::vector<Box> boxes_;
   std::vector<ObstacleFace> faces_;

@@ -58,11 +58,6 @@ bool closed_distance(const Body& a, const Body& b, const DistanceSettings& setti
 
 namespace {
 
-// Far apart for their size, every pair of triangles may have to be worked out exactly.
-std::uint64_t budget_of_distance(std::uint64_t given, const Body& a, const Body& b) {
-  return given == default_budget ? 16 * usual_budget(a, b) : given;
-}
-
 void scale_back(DistanceResult& result, const Rescaled& pair) {
   for (double* length : {&result.distance, &result.bound, &result.lower, &result.upper, &result.point_bound})
     *length = pair.back(*length);
@@ -107,14 +102,13 @@ DistanceResult best_distance(const Body& a, const Body& b, const DistanceSetting
     return result;
   }
   const FloatState standard;
-  // A closed form is no work that counts, and mirrors.
-  if (closed_distance(a, b, settings, result)) return result;
   const bool own = settings.budget != default_budget && settings.budget != unlimited_budget;
   if (own) cache = nullptr;
-  // So do two hulls, and their work has an end.
-  if (!own && data_of(a.shape).is_hull() && data_of(b.shape).is_hull() &&
-      distance_hulls(a, b, settings, budget_of_distance(settings.budget, a, b), cache, result))
-    return result;
+  // Two hulls mirror, and their work has an end.
+  const bool hulls = data_of(a.shape).is_hull() && data_of(b.shape).is_hull();
+  if (hulls && !own && distance_hulls(a, b, settings, cache, result)) return result;
+  // A closed form is no work that counts, and mirrors.
+  if (!hulls && closed_distance(a, b, settings, result)) return result;
   // Whatever is done of a budget is done in the order of bodies.
   const bool turned = settings.budget != unlimited_budget && body_order(a, b) > 0;
   const Body &first = turned ? b : a, &second = turned ? a : b;

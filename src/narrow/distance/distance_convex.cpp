@@ -1,7 +1,9 @@
 #include <algorithm>
 
 #include "base/guard.h"
+#include "convex/gjk_kernel.h"
 #include "math/exact.h"
+#include "math/next_up.h"
 #include "narrow/body/pair_cache.h"
 #include "narrow/body/so_far.h"
 #include "narrow/distance/distance_ways.h"
@@ -34,8 +36,47 @@ DistanceResult distance_convex(const Body& a, const Body& b, const DistanceSetti
   return result;
 }
 
-bool distance_hulls(const Body& a, const Body& b, const DistanceSettings& settings, std::uint64_t budget,
-                    PairCache* cache, DistanceResult& result) noexcept {
+namespace {
+
+// Two hulls whose nearest points are between the same corners as in the last answer, which `cache` has of these shapes
+// or others.
+bool distance_as_before(const Body& a, const Body& b, const SupportTable& table_a, const SupportTable& table_b,
+                        double max, PairCache& cache, DistanceResult& result) noexcept {
+  if (!cache.used || cache.count == 0 || cache.count > 3) return false;
+  RecheckAnswer found;
+  for (std::size_t i = 0; i < 3; ++i) {
+    found.index_a[i] = cache.corners_a[i];
+    found.index_b[i] = cache.corners_b[i];
+  }
+  if (!convex_kernels().recheck({&table_a, &table_b, &a.pose, &b.pose}, found)) return false;
+  ++result.counters.double_tests;
+  result.lower = found.lower;
+  result.upper = found.upper;
+  result.distance = std::clamp(found.distance, found.lower, found.upper);
+  if (result.distance > max) {
+    set_beyond(result, std::min(found.lower, max));
+  } else {
+    result.bound = next_up(std::max(result.upper - result.distance, result.distance - result.lower));
+    result.normal = found.normal;
+    result.point_bound = rounded_points(found.coordinates);
+    result.point_a = found.point_a;
+    result.point_b = found.point_b;
+    result.feature_a.kind = kind_of({found.count_a, {}});
+    result.feature_b.kind = kind_of({found.count_b, {}});
+  }
+  cache.axis = found.normal;
+  cache.count = found.count;
+  for (std::size_t i = 0; i < 3; ++i) {
+    cache.corners_a[i] = found.index_a[i];
+    cache.corners_b[i] = found.index_b[i];
+  }
+  return true;
+}
+
+}  // namespace
+
+bool distance_hulls(const Body& a, const Body& b, const DistanceSettings& settings, PairCache* cache,
+                    DistanceResult& result) noexcept {
   const ShapeData &shape_a = data_of(a.shape), &shape_b = data_of(b.shape);
   int orientation = 0;
   if (!(settings.max >= 0) || check_pose(a.pose, orientation) != Status::ok ||
@@ -49,17 +90,20 @@ bool distance_hulls(const Body& a, const Body& b, const DistanceSettings& settin
     result = failed<DistanceResult>(status_of_exception());
     return true;
   }
+  const double radius_a = shape_a.world_margin, radius_b = shape_b.world_margin;
+  if (cache != nullptr && radius_a + radius_b == 0 &&
+      distance_as_before(a, b, *table_a, *table_b, settings.max, *cache, result))
+    return true;
   // Bounds every coordinate of a posed body.
   const auto far = [](const SupportTable& table, const Pose& pose) {
     const Mat3& m = pose.linear;
     const Vec3 rows = ((abs(m.c0) + abs(m.c1)) + abs(m.c2)) * table.farthest + abs(pose.translation);
     return std::max({rows.x, rows.y, rows.z});
   };
-  const double radius_a = shape_a.world_margin, radius_b = shape_b.world_margin;
   const double coordinates = (far(*table_a, a.pose) + far(*table_b, b.pose)) + (radius_a + radius_b);
   if (!(coordinates < 0x1p300)) return false;
   const Support set_a = support_of(*table_a, a.pose, radius_a), set_b = support_of(*table_b, b.pose, radius_b);
-  const Budget limit(budget);
+  const Budget limit(budget_of_distance(settings.budget, a, b));
   const std::uint64_t exact_before = exact_count();
   ConvexCache start;
   if (cache != nullptr) begin_at(*cache, start);

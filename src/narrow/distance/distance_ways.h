@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "narrow/body/budget_of.h"
 #include "narrow/body/posed.h"
 
 namespace graze {
@@ -29,10 +30,15 @@ DistanceResult distance_halfspace_curved(const Body& a, const Body& b, const Dis
                                          PairCache* cache);
 DistanceResult distance_halfspaces(const Body& a, const Body& b, const DistanceSettings& settings, PairCache* cache);
 
-// distance_convex() of two convex hulls, within a budget, for callers that hold the standard floating-point state.
+// Far apart for their size, every pair of triangles may have to be worked out exactly.
+inline std::uint64_t budget_of_distance(std::uint64_t given, const Body& a, const Body& b) noexcept {
+  return given == default_budget ? 16 * usual_budget(a, b) : given;
+}
+
+// distance_convex() of two convex hulls, within the budget, for callers that hold the standard floating-point state.
 // False where lengths near the end of the doubles need more care: nothing is said then.
-bool distance_hulls(const Body& a, const Body& b, const DistanceSettings& settings, std::uint64_t budget,
-                    PairCache* cache, DistanceResult& result) noexcept;
+bool distance_hulls(const Body& a, const Body& b, const DistanceSettings& settings, PairCache* cache,
+                    DistanceResult& result) noexcept;
 
 inline void mirror(DistanceResult& result) noexcept {
   std::swap(result.point_a, result.point_b);

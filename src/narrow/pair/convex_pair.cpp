@@ -112,8 +112,7 @@ ConvexMeeting meeting_within(const Support& a, const Support& b, double toleranc
 
 void set_distance(DistanceResult& result, const ConvexDistance& found, const Support& a, const Support& b,
                   double coordinates, double max) {
-  // Points of GJK are off their cores by less than 64 units in the last place of all that goes into them.
-  const double rounded = coordinates * 0x1p-44;
+  const double rounded = rounded_points(coordinates);
   if (found.relation == Relation::meet) {
     result.point_a = result.point_b = common_point(found.point_a, found.point_b, a.radius, b.radius);
     result.point_bound = rounded + found.off;

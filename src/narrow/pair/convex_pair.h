@@ -27,6 +27,9 @@ ConvexDistance distance_between(const Support& a, const Support& b, double max, 
 void set_distance(DistanceResult& result, const ConvexDistance& found, const Support& a, const Support& b,
                   double coordinates, double max);
 
+// How far points of GJK may be off their cores: less than 64 units in the last place of all that goes into them.
+inline double rounded_points(double coordinates) noexcept { return coordinates * 0x1p-44; }
+
 // What the points of a distance lie on.
 Feature::Kind kind_of(const ConvexFeature& feature) noexcept;
 // The ends of a capsule and a segment have numbers, and the corners, edges and faces of a box; those of other

@@ -1,0 +1,108 @@
+// Meshes on a device: uploading, and those that are kept between calls.
+#include "backend/cuda/device_mesh.h"
+
+#include <list>
+#include <mutex>
+
+#include "backend/cuda/host_pipeline.h"
+#include "backend/cuda/mesh_layout.h"
+
+namespace graze::gpu {
+namespace {
+
+template <class T>
+DeviceArray<T> uploaded(const std::vector<T>& values) {
+  DeviceArray<T> array(values.size());
+  if (!values.empty()) array.fill_from(values);
+  return array;
+}
+
+struct Kept {
+  Body body;
+  MeshUse use;
+  int device;
+  Mesh mesh;
+};
+
+// The latest first. Never destroyed: the driver may be gone before.
+struct Keeper {
+  std::mutex mutex;
+  std::list<Kept> meshes;
+};
+Keeper& keeper() {
+  static Keeper& one = *new Keeper;
+  return one;
+}
+constexpr std::size_t most_kept = 8;
+
+}  // namespace
+
+MeshData::MeshData(const MeshLayout& layout, const Body& body, int number)
+    : device(number),
+      frame(layout.frame),
+      solid(body.shape.solid()),
+      in_own_frame(body.pose == Pose{}),
+      full_top(has_full_top(layout.pair_nodes)),
+      vertices(uploaded(layout.vertices)),
+      corners(uploaded(layout.triangles)),
+      ray_nodes(uploaded(layout.ray_nodes)),
+      ray_triangles(uploaded(layout.ray_triangles)),
+      pair_nodes(uploaded(layout.pair_nodes)),
+      pair_triangles(uploaded(layout.pair_triangles)) {}
+
+std::size_t Mesh::memory() const noexcept {
+  if (data_ == nullptr) return 0;
+  return data_->vertices.bytes() + data_->corners.bytes() + data_->ray_nodes.bytes() + data_->ray_triangles.bytes() +
+         data_->pair_nodes.bytes() + data_->pair_triangles.bytes();
+}
+
+Mesh upload(const Body& body, MeshUse use, const Settings& settings) {
+  if (!body.shape) throw Error("gpu::upload: the shape is empty");
+  if (!made_of_triangles(body.shape))
+    throw Error(
+        std::string("gpu::upload: a device holds meshes, soups, strips, fans and terrains without a margin, not a ") +
+        name(body.shape.form()) + (body.shape.margin() != 0 ? " with a margin" : ""));
+  if (fault(body.pose) != PoseFault::none) throw Error("gpu::upload: the pose is singular or not finite");
+  try {
+    if (!choose(settings.device)) throw Error("gpu::upload: there is no device " + std::to_string(settings.device));
+    const MeshLayout layout = lay_out(body.shape, body.pose, use.rays, use.pairs, settings.threads);
+    if (!layout.usable)
+      throw Error("gpu::upload: the body is too large, too small or too far from the origin for a device");
+    return MeshInternals::mesh(std::make_shared<const MeshData>(layout, body, settings.device));
+  } catch (const DeviceFailure& failure) {
+    throw Error(std::string("gpu::upload: ") + failure.what());
+  }
+}
+
+void forget_meshes() {
+  PinnedPool::one().clear();
+  Keeper& all = keeper();
+  std::list<Kept> freed;
+  const std::lock_guard lock(all.mutex);
+  freed.swap(all.meshes);
+}
+
+Mesh kept_mesh(const Body& body, MeshUse use, const Settings& settings) {
+  const int device = settings.device;
+  if (!made_of_triangles(body.shape) || fault(body.pose) != PoseFault::none) return {};
+  Keeper& all = keeper();
+  {
+    const std::lock_guard lock(all.mutex);
+    for (auto it = all.meshes.begin(); it != all.meshes.end(); ++it)
+      if (it->body.shape.identity() == body.shape.identity() && it->body.pose == body.pose && it->device == device &&
+          it->use.rays >= use.rays && it->use.pairs >= use.pairs) {
+        all.meshes.splice(all.meshes.begin(), all.meshes, it);
+        return it->mesh;
+      }
+  }
+  const MeshLayout layout = lay_out(body.shape, body.pose, use.rays, use.pairs, settings.threads);
+  Mesh mesh;
+  if (layout.usable) mesh = MeshInternals::mesh(std::make_shared<const MeshData>(layout, body, device));
+  std::list<Kept> freed;
+  const std::lock_guard lock(all.mutex);
+  all.meshes.push_front({body, use, device, mesh});
+  if (all.meshes.size() > most_kept) freed.splice(freed.begin(), all.meshes, std::prev(all.meshes.end()));
+  return mesh;
+}
+
+}  // namespace graze::gpu

@@ -1,0 +1,52 @@
+// The triangles of a body in the memory of a device, in the layout of mesh_layout.h.
+#pragma once
+
+#include <memory>
+
+#include "backend/cuda/device_memory.h"
+#include "backend/cuda/pose_walk.h"
+#include "backend/cuda/ray_walk.h"
+#include "graze/gpu.h"
+
+namespace graze::gpu {
+
+struct MeshData {
+  int device = 0;
+  LocalFrame frame;
+  bool solid = false;
+  bool in_own_frame = false;  // uploaded without a pose
+  bool full_top = false;      // of the tree for pairs
+  DeviceArray<Vec3> vertices;
+  DeviceArray<Index3> corners;
+  DeviceArray<RayNode> ray_nodes;
+  DeviceArray<FloatTriangle> ray_triangles;
+  DeviceArray<PairNode> pair_nodes;
+  DeviceArray<FloatTriangle> pair_triangles;
+
+  MeshData(const MeshLayout& layout, const Body& body, int number);
+
+  bool for_rays() const noexcept { return ray_triangles.size() > 0; }
+  bool for_pairs() const noexcept { return pair_triangles.size() > 0; }
+  RayScene ray_scene() const noexcept {
+    return {frame,
+            ray_nodes.data(),
+            ray_triangles.data(),
+            vertices.data(),
+            corners.data(),
+            ray_nodes.size() == 0 ? reference_to({0, static_cast<std::uint32_t>(ray_triangles.size())}) : 0};
+  }
+  PairMesh pair_mesh() const noexcept {
+    return {frame, pair_nodes.data(), pair_triangles.data(), vertices.data(), corners.data(), full_top};
+  }
+};
+
+struct MeshInternals {
+  static const MeshData* data(const Mesh& mesh) noexcept { return mesh.data_.get(); }
+  static Mesh mesh(std::shared_ptr<const MeshData> data) noexcept { return Mesh(std::move(data)); }
+};
+
+// The mesh of a body for the calls on memory of the host, kept from call to call; empty where the body is not for a
+// device. Throws DeviceFailure. The device of the settings is the current one.
+Mesh kept_mesh(const Body& body, MeshUse use, const Settings& settings);
+
+}  // namespace graze::gpu

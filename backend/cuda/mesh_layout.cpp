@@ -1,0 +1,221 @@
+#include "backend/cuda/mesh_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/executor.h"
+#include "math/posed_point.h"
+#include "shape/data.h"
+#include "tree/binary.h"
+#include "volume/offered.h"
+
+namespace graze::gpu {
+namespace {
+
+constexpr std::uint32_t most_for_rays = 2, most_for_pairs = 2;
+// A box around more triangles is made of those of its children.
+constexpr std::uint32_t most_to_fit = 2048;
+
+Vec3 in_frame(Vec3 p, const LocalFrame& frame) { return (p - frame.origin) * (1 / frame.scale); }
+
+// May a device multiply three coordinates of the body, and see it from its own frame?
+bool ordinary_frame(const LocalFrame& frame) {
+  const double far = std::max({std::fabs(frame.origin.x), std::fabs(frame.origin.y), std::fabs(frame.origin.z)});
+  return frame.scale >= 0x1p-150 && frame.scale <= 0x1p150 && far <= frame.scale * 0x1p20;
+}
+
+struct Corners {
+  const MeshLayout& layout;
+
+  Triangle operator()(std::uint32_t number) const {
+    const Index3& corner = layout.triangles[number];
+    return {in_frame(layout.vertices[corner[0]], layout.frame), in_frame(layout.vertices[corner[1]], layout.frame),
+            in_frame(layout.vertices[corner[2]], layout.frame)};
+  }
+};
+
+FloatTriangle rounded(const Triangle& t, std::uint32_t number) {
+  const auto corner = [](Vec3 p, float w) {
+    return FourFloats{static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z), w};
+  };
+  return {corner(t.a, float_of(number)), corner(t.b, 0), corner(t.c, 0)};
+}
+
+std::vector<FloatTriangle> rounded(const Corners& corners, const std::vector<std::uint32_t>& order) {
+  std::vector<FloatTriangle> result;
+  result.reserve(order.size());
+  for (const std::uint32_t number : order) result.push_back(rounded(corners(number), number));
+  return result;
+}
+
+// How many nodes lie above the deepest leaf.
+int depth_of(const BinaryTree& tree) {
+  std::vector<int> depth(tree.nodes.size(), 0);
+  int deepest = 0;
+  std::vector<std::uint32_t> todo{0};
+  while (!todo.empty()) {
+    const std::uint32_t i = todo.back();
+    todo.pop_back();
+    const BinaryNode& node = tree.nodes[i];
+    deepest = std::max(deepest, depth[i]);
+    if (node.leaf()) continue;
+    for (const std::uint32_t child : {node.left, node.right}) {
+      depth[child] = depth[i] + 1;
+      todo.push_back(child);
+    }
+  }
+  return deepest;
+}
+
+std::int32_t leaf_reference(const BinaryNode& node) { return reference_to({node.begin, node.end - node.begin}); }
+
+void set_bounds(RayNode& node, int child, const Aabb& box) {
+  const auto place = [](double x, double outward) {
+    const double k = (x + outward * grid_margin - double{grid_low}) / double{grid_width} * 0x1p15;
+    const double whole = std::clamp(outward < 0 ? std::floor(k) : std::ceil(k), 0.0, 0x1p15 - 1);
+    return static_cast<std::uint32_t>(whole) | 0x8000u;
+  };
+  for (int k = 0; k < 3; ++k) node.bounds[child][k] = place(box.lo[k], -1) | place(box.hi[k], 1) << 16;
+}
+
+// Nodes in the order in which a walk from the left finds them, so that neighbours lie together.
+std::vector<RayNode> ray_nodes(const BinaryTree& tree) {
+  std::vector<RayNode> nodes;
+  if (tree.nodes[0].leaf()) return nodes;
+  struct Job {
+    std::uint32_t node, parent;
+    int side;
+  };
+  std::vector<Job> todo{{0, 0, -1}};
+  while (!todo.empty()) {
+    const Job job = todo.back();
+    todo.pop_back();
+    const BinaryNode& from = tree.nodes[job.node];
+    const auto here = static_cast<std::uint32_t>(nodes.size());
+    if (job.side >= 0) nodes[job.parent].child[job.side] = static_cast<std::int32_t>(here);
+    nodes.emplace_back();
+    const std::uint32_t children[2] = {from.left, from.right};
+    for (int side = 1; side >= 0; --side) {
+      const BinaryNode& child = tree.nodes[children[side]];
+      set_bounds(nodes[here], side, child.box);
+      if (child.leaf())
+        nodes[here].child[side] = leaf_reference(child);
+      else
+        todo.push_back({children[side], here, side});
+    }
+  }
+  return nodes;
+}
+
+std::vector<PairNode> pair_nodes(const BinaryTree& tree, const Corners& corners, int threads) {
+  std::vector<Obb> boxes(tree.nodes.size());
+  // Level by level. Some entries of the tree are not used; children come after their parents.
+  std::vector<std::uint32_t> used{0}, place(tree.nodes.size());
+  std::vector<PairNode> nodes(1);
+  for (std::size_t k = 0; k < used.size(); ++k) {
+    const BinaryNode& node = tree.nodes[used[k]];
+    if (node.leaf()) continue;
+    place[used[k]] = static_cast<std::uint32_t>(used.size());
+    used.push_back(node.left);
+    used.push_back(node.right);
+  }
+  parallel_for(used.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
+    std::vector<Triangle> below;
+    for (std::size_t k = begin; k < end; ++k) {
+      const BinaryNode& node = tree.nodes[used[k]];
+      if (node.end - node.begin > most_to_fit) continue;
+      below.clear();
+      for (std::uint32_t i = node.begin; i < node.end; ++i) below.push_back(corners(tree.order[i]));
+      boxes[used[k]] = fit_obb(below);
+    }
+  });
+  for (std::size_t k = used.size(); k-- > 0;) {
+    const BinaryNode& node = tree.nodes[used[k]];
+    if (node.end - node.begin > most_to_fit) boxes[used[k]] = merge_obb(boxes[node.left], boxes[node.right]);
+  }
+  nodes.resize(used.size());
+  for (std::size_t k = 0; k < used.size(); ++k) {
+    const BinaryNode& from = tree.nodes[used[k]];
+    const Obb& box = boxes[used[k]];
+    for (int axis = 0; axis < 3; ++axis) {
+      for (int i = 0; i < 3; ++i) nodes[k].axis[3 * axis + i] = box.axis[axis][i];
+      nodes[k].centre[axis] = box.centre[axis];
+      nodes[k].half[axis] = box.half[axis];
+    }
+    nodes[k].child = from.leaf() ? leaf_reference(from) : static_cast<std::int32_t>(place[used[k]]);
+  }
+  return nodes;
+}
+
+}  // namespace
+
+bool has_full_top(const std::vector<PairNode>& nodes) noexcept {
+  if (nodes.size() < 15) return false;
+  for (std::size_t k = 0; k < 7; ++k)
+    if (nodes[k].child < 0) return false;
+  return true;
+}
+
+bool made_of_triangles(const Shape& shape) noexcept {
+  if (!shape || shape.margin() != 0) return false;
+  switch (shape.form()) {
+    case ShapeForm::mesh:
+    case ShapeForm::soup:
+    case ShapeForm::strip:
+    case ShapeForm::fan:
+    case ShapeForm::terrain:
+      return shape.triangle_count() < 1u << (31 - LeafReference::count_bits);
+    default:
+      return false;
+  }
+}
+
+MeshLayout lay_out(const Shape& shape, const Pose& pose, bool for_rays, bool for_pairs, int threads) {
+  MeshLayout layout;
+  const ShapeData& data = data_of(shape);
+  const bool terrain = data.form == ShapeForm::terrain;
+  layout.vertices.resize(terrain ? data.heights.size() : data.vertices.size());
+  layout.triangles.resize(data.triangle_count);
+  for (std::uint32_t i = 0; i < data.triangle_count; ++i) {
+    const Triangle t = data.triangle(i);
+    const std::array<std::size_t, 3> corner = data.corners(i);
+    const Vec3* const from[3] = {&t.a, &t.b, &t.c};
+    for (std::size_t k = 0; k < 3; ++k) {
+      layout.triangles[i][k] = static_cast<std::uint32_t>(corner[k]);
+      layout.vertices[corner[k]] = posed(pose, *from[k]);
+    }
+  }
+  Box bounds;
+  for (const Index3& corner : layout.triangles)
+    for (const std::uint32_t k : corner) bounds = merge(bounds, layout.vertices[k]);
+  layout.frame = local_frame(bounds);
+  if (!is_finite(bounds.lo) || !is_finite(bounds.hi) || !ordinary_frame(layout.frame)) return layout;
+
+  const Corners corners{layout};
+  std::vector<Aabb> boxes(layout.triangles.size());
+  parallel_for(boxes.size(), 4096, threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Index3& corner = layout.triangles[i];
+      Box box;
+      for (const std::uint32_t k : corner) box = merge(box, layout.vertices[k]);
+      boxes[i] = fit(box, layout.frame);
+    }
+  });
+  const bool parallel = threads != 1;
+  layout.usable = true;
+  if (for_rays) {
+    const BinaryTree tree = build_binary(boxes, parallel, {most_for_rays, 1, {}});
+    layout.usable = depth_of(tree) <= deepest_ray_tree;
+    layout.ray_nodes = ray_nodes(tree);
+    layout.ray_triangles = rounded(corners, tree.order);
+  }
+  if (for_pairs) {
+    const BinaryTree tree = build_binary(boxes, parallel, {most_for_pairs, 1, {}});
+    layout.usable = layout.usable && depth_of(tree) <= deepest_pair_tree;
+    layout.pair_nodes = pair_nodes(tree, corners, threads);
+    layout.pair_triangles = rounded(corners, tree.order);
+  }
+  return layout;
+}
+
+}  // namespace graze::gpu

@@ -1,0 +1,93 @@
+// The triangles of a shape as a device reads them: a tree for rays, a tree for pairs, and the doubles that decide.
+//
+// Both trees are the core's partition (tree/binary.h), in the frame of volume/aabb.h: centred on the body and scaled by
+// a power of two, so that all coordinates are within [-1, 1]. A node has two children. For rays it is 32 bytes: the
+// bounds of both children as 15 bits of one grid. For pairs each child has an oriented box of 64 bytes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "backend/cuda/anywhere.h"
+#include "graze/shape.h"
+#include "volume/aabb.h"
+
+namespace graze::gpu {
+
+// A child that is a leaf: its first triangle in the order of the tree, and how many there are. Others are nodes.
+struct LeafReference {
+  static constexpr int count_bits = 3;
+  static constexpr std::uint32_t most = (1u << count_bits) - 1;
+
+  std::uint32_t first, count;
+};
+GRAZE_ANYWHERE std::int32_t reference_to(LeafReference leaf) noexcept {
+  return ~static_cast<std::int32_t>(leaf.first << LeafReference::count_bits | leaf.count);
+}
+GRAZE_ANYWHERE LeafReference leaf_of(std::int32_t reference) noexcept {
+  const auto bits = static_cast<std::uint32_t>(~reference);
+  return {bits >> LeafReference::count_bits, bits & LeafReference::most};
+}
+
+// A triangle in the frame of the tree, rounded to float; its number is in the bits of a.w.
+struct FloatTriangle {
+  FourFloats a, b, c;
+
+  GRAZE_ANYWHERE std::uint32_t number() const noexcept { return bits_of(a.w); }
+};
+
+GRAZE_ANYWHERE FloatTriangle read_triangle(const FloatTriangle* from) noexcept {
+  const auto* corners = reinterpret_cast<const FourFloats*>(from);
+  return {read_four(corners), read_four(corners + 1), read_four(corners + 2)};
+}
+GRAZE_ANYWHERE Triangle triangle_of(const Vec3* vertices, const Index3* corners, std::uint32_t number) noexcept {
+  const auto* corner = reinterpret_cast<const std::uint32_t*>(corners + number);
+  return {vertices[corner[0]], vertices[corner[1]], vertices[corner[2]]};
+}
+
+// The grid of the bounds for rays: grid_low + grid_width * k / 2^15.
+inline constexpr float grid_low = -1.0009765625f, grid_width = 2.001953125f;
+// What a bound lies outside of its box, at least, in the frame: more than the rounding of a ray's crossings with it
+// (float_ray.h).
+inline constexpr double grid_margin = 0x1p-18;
+
+// Two children: three words each with the grid's k of the lower bound in the low half and of the upper bound in the
+// high half, both with the top bit set; then the references.
+struct alignas(32) RayNode {
+  std::uint32_t bounds[2][3];
+  std::int32_t child[2];
+};
+
+// An oriented box: the points centre + sum a_k axis_k, |a_k| <= half_k; and where it leads.
+struct alignas(64) PairNode {
+  float axis[9];  // axis k from 3k on
+  float centre[3];
+  float half[3];
+  std::int32_t child;  // of two children that lie together the first; or a leaf
+};
+static_assert(sizeof(RayNode) == 32 && sizeof(PairNode) == 64);
+
+// Deeper trees, or bodies so large, small or far away that products of three coordinates leave the doubles, are not
+// for a device.
+inline constexpr int deepest_ray_tree = 62, deepest_pair_tree = 60;
+
+struct MeshLayout {
+  LocalFrame frame;
+  bool usable = false;             // for a device; the rest is empty where not
+  std::vector<Vec3> vertices;      // in the world: posed
+  std::vector<Index3> triangles;   // by number
+  std::vector<RayNode> ray_nodes;  // the root first; no node at all where all triangles are one leaf
+  std::vector<FloatTriangle> ray_triangles;
+  std::vector<PairNode> pair_nodes;  // the root first
+  std::vector<FloatTriangle> pair_triangles;
+};
+
+// Are the first seven nodes no leaves, so that the next eight, three levels below the root, hold everything?
+bool has_full_top(const std::vector<PairNode>& nodes) noexcept;
+
+// Has the shape triangles that a device can work on: a mesh, soup, strip, fan or terrain without a margin?
+bool made_of_triangles(const Shape& shape) noexcept;
+// Of such a shape in a pose that is neither singular nor infinite.
+MeshLayout lay_out(const Shape& shape, const Pose& pose, bool for_rays, bool for_pairs, int threads = 0);
+
+}  // namespace graze::gpu

@@ -1,0 +1,266 @@
+// Rays against a mesh, in four steps: setting out in double, a walk in float with bounds, a second walk in doubles and
+// pairs of doubles for those of which float is not sure, and the parameter of each hit.
+//
+// The first walk is a persistent one: a warp takes steps at nodes while enough of its rays are at nodes, then steps at
+// triangles, and takes new rays when eight of its threads have none. The rays that enter the tree's box are packed for
+// it, in any order; answers are written by the numbers of the rays, so that order does not matter.
+#include <algorithm>
+#include <vector>
+
+#include "backend/cuda/device_mesh.h"
+#include "backend/cuda/host_batches.h"
+#include "backend/cuda/host_pipeline.h"
+#include "backend/cuda/lists.h"
+
+namespace graze::gpu {
+namespace {
+
+constexpr int block_size = 128, refill = 8, at_nodes = 8, at_triangles = 4;
+
+struct Counters {
+  std::uint32_t entering, taken, unsure;
+};
+
+__global__ void __launch_bounds__(block_size)
+    set_out_all(RayScene scene, const Ray* rays, std::uint32_t count, FloatRay* packed, DeviceAnswer* answers,
+                std::uint32_t* triangles, Counters* counters) {
+  const std::uint32_t i = blockIdx.x * block_size + threadIdx.x;
+  FloatRay ray;
+  RayUnits units;
+  bool enters = false;
+  if (i < count) {
+    const RayStart start = set_out(scene.frame, rays[i], i, ray, units);
+    enters = start == RayStart::enters;
+    triangles[i] = no_triangle;
+    answers[i] = start == RayStart::misses    ? DeviceAnswer::no
+                 : start == RayStart::invalid ? DeviceAnswer::invalid
+                                              : DeviceAnswer::undecided;
+  }
+  const std::uint32_t place = place_for(enters, &counters->entering);
+  if (!enters) return;
+  auto* to = reinterpret_cast<float4*>(packed + place);
+  const auto* from = reinterpret_cast<const FourFloats*>(&ray);
+  for (int k = 0; k < 4; ++k) to[k] = make_float4(from[k].x, from[k].y, from[k].z, from[k].w);
+}
+
+template <bool Any>
+__global__ void __launch_bounds__(block_size)
+    walk_in_float(RayScene scene, const FloatRay* packed, DeviceAnswer* answers, std::uint32_t* triangles,
+                  std::uint32_t* unsure, Counters* counters) {
+  const unsigned lane = threadIdx.x % warp_size;
+  const std::uint32_t count = counters->entering;
+  FloatWalk ray;
+  PutOff put_off;
+  bool all_taken = false;
+  ray.walk.active = false;
+  const auto finish = [&] {
+    const bool sure = ray.nearest.sure();
+    const std::uint32_t triangle = ray.nearest.triangle;
+    if (sure) {
+      triangles[ray.number] = triangle;
+      answers[ray.number] = triangle == no_triangle ? DeviceAnswer::no : DeviceAnswer::yes;
+    } else {
+      unsure[atomicAdd(&counters->unsure, 1u)] = ray.number;
+    }
+  };
+  for (;;) {
+    unsigned active = __ballot_sync(~0u, ray.walk.active);
+    if (!all_taken && __popc(active) <= warp_size - refill) {
+      const unsigned idle = ~active;
+      std::uint32_t begin = 0;
+      if (lane == 0) begin = atomicAdd(&counters->taken, static_cast<std::uint32_t>(__popc(idle)));
+      begin = __shfl_sync(~0u, begin, 0);
+      if (!ray.walk.active) {
+        const std::uint32_t k = begin + __popc(idle & ((1u << lane) - 1));
+        if (k < count) {
+          FloatRay mine;
+          auto* to = reinterpret_cast<FourFloats*>(&mine);
+          for (int j = 0; j < 4; ++j) to[j] = read_four(reinterpret_cast<const FourFloats*>(packed + k) + j);
+          ray.start(mine, scene.root);
+        }
+      }
+      all_taken = begin + __popc(idle) >= count;
+      active = __ballot_sync(~0u, ray.walk.active);
+    }
+    if (active == 0) break;
+    for (int step = 0;; ++step) {
+      const unsigned here = __ballot_sync(~0u, ray.walk.at_node()), there = __ballot_sync(~0u, ray.walk.at_leaf());
+      if (here == 0 || (step > 0 && __popc(here) < at_nodes && there != 0) ||
+          (step > 0 && !all_taken && __popc(here | there) <= warp_size - refill))
+        break;
+      if (ray.walk.at_node()) {
+        ray.pass_node(scene, put_off);
+        if (!ray.walk.active) finish();
+      }
+      __syncwarp();
+    }
+    for (int step = 0;; ++step) {
+      const unsigned here = __ballot_sync(~0u, ray.walk.at_leaf()), there = __ballot_sync(~0u, ray.walk.at_node());
+      if (here == 0 || (step > 0 && __popc(here) < at_triangles && there != 0)) break;
+      if (ray.walk.at_leaf()) {
+        ray.pass_triangle(scene, Any, put_off);
+        if (!ray.walk.active) finish();
+      }
+      __syncwarp();
+    }
+  }
+}
+
+__global__ void __launch_bounds__(block_size)
+    walk_in_double(RayScene scene, bool any, const Ray* rays, const std::uint32_t* unsure, const Counters* counters,
+                   DeviceAnswer* answers, std::uint32_t* triangles) {
+  const std::uint32_t count = counters->unsure;
+  for (std::uint32_t k = blockIdx.x * block_size + threadIdx.x; k < count; k += gridDim.x * block_size) {
+    const std::uint32_t i = unsure[k];
+    const Ray given = rays[i];
+    FloatRay packed;
+    RayUnits units;
+    if (set_out(scene.frame, given, i, packed, units) != RayStart::enters) continue;
+    DoubleWalk ray;
+    ray.start(packed, units, given, scene.root);
+    ray.run(scene, any);
+    if (!ray.nearest.sure()) continue;
+    triangles[i] = ray.nearest.triangle;
+    answers[i] = ray.nearest.triangle == no_triangle ? DeviceAnswer::no : DeviceAnswer::yes;
+  }
+}
+
+// The parameters, rounded as the core rounds them; a hit whose parameter is not certain to the last bit is the core's.
+__global__ void __launch_bounds__(block_size)
+    find_parameters(RayScene scene, const Ray* rays, std::uint32_t count, DeviceAnswer* answers,
+                    const std::uint32_t* triangles, double* parameters) {
+  const std::uint32_t i = blockIdx.x * block_size + threadIdx.x;
+  if (i >= count || answers[i] != DeviceAnswer::yes) return;
+  const Meeting met = meeting(RayInDoubles(rays[i]), triangle_of(scene.vertices, scene.corners, triangles[i]));
+  if (met.rounded())
+    parameters[i] = met.at.hi;
+  else
+    answers[i] = DeviceAnswer::undecided;
+}
+
+struct Parts {
+  Scratch scratch;
+  UndecidedList undecided;
+  FloatRay* packed;
+  std::uint32_t* unsure;
+  Counters* counters;
+
+  Parts(std::uint32_t count, Scratch space) : scratch(space), undecided(count, scratch) {
+    packed = scratch.take<FloatRay>(count);
+    unsure = scratch.take<std::uint32_t>(count);
+    counters = scratch.take<Counters>(1);
+  }
+};
+
+}  // namespace
+
+std::size_t rays_scratch(std::uint32_t count) { return Parts(count, {}).scratch.used(); }
+
+Status cast(const Mesh& mesh, const RaysOnDevice& batch, void* stream_pointer) {
+  const auto stream = static_cast<cudaStream_t>(stream_pointer);
+  const MeshData* data = MeshInternals::data(mesh);
+  if (data == nullptr || !data->for_rays() || batch.count >= most_rays || batch.want == RayWant::all)
+    return Status::invalid;
+  Parts parts(batch.count, {batch.scratch, batch.scratch_bytes});
+  if (!parts.scratch.fits()) return Status::out_of_memory;
+  cudaMemsetAsync(batch.undecided_count, 0, sizeof(std::uint32_t), stream);
+  if (batch.count == 0) return launched();
+  const RayScene scene = data->ray_scene();
+  const bool any = batch.want == RayWant::any;
+  const unsigned blocks = blocks_for(batch.count, block_size);
+  cudaMemsetAsync(parts.counters, 0, sizeof(Counters), stream);
+  set_out_all<<<blocks, block_size, 0, stream>>>(scene, batch.rays, batch.count, parts.packed, batch.answers,
+                                                 batch.triangles, parts.counters);
+  const auto walk = any ? walk_in_float<true> : walk_in_float<false>;
+  walk<<<std::min(blocks, blocks_at_once(walk, block_size)), block_size, 0, stream>>>(
+      scene, parts.packed, batch.answers, batch.triangles, parts.unsure, parts.counters);
+  walk_in_double<<<std::min(blocks, blocks_at_once(walk_in_double, block_size)), block_size, 0, stream>>>(
+      scene, any, batch.rays, parts.unsure, parts.counters, batch.answers, batch.triangles);
+  if (batch.parameters != nullptr)
+    find_parameters<<<blocks, block_size, 0, stream>>>(scene, batch.rays, batch.count, batch.answers, batch.triangles,
+                                                       batch.parameters);
+  parts.undecided.write(batch.answers, batch.count, batch.undecided, batch.undecided_count, stream);
+  return launched();
+}
+
+namespace {
+
+// The arrays of one chunk of rays.
+struct Slot {
+  DeviceArray<Ray> rays;
+  DeviceArray<DeviceAnswer> answers;
+  DeviceArray<std::uint32_t> triangles, undecided, undecided_count;
+  DeviceArray<double> parameters;
+  DeviceArray<char> scratch;
+  PinnedArray<Ray> from;
+  PinnedArray<DeviceAnswer> said;
+  PinnedArray<std::uint32_t> hit;
+  PinnedArray<double> at;
+  Stream stream;
+
+  explicit Slot(std::size_t count)
+      : rays(count),
+        answers(count),
+        triangles(count),
+        undecided(count),
+        undecided_count(1),
+        parameters(count),
+        scratch(rays_scratch(static_cast<std::uint32_t>(count))),
+        from(count),
+        said(count),
+        hit(count),
+        at(count) {
+    // Only hits have a parameter; all are copied back.
+    check(cudaMemsetAsync(parameters.data(), 0, parameters.bytes(), stream), "memory of the device");
+  }
+};
+
+}  // namespace
+
+DeviceOutcome rays_batch(const Settings& settings, const Body& body, std::span<const Ray> rays, RayWant want,
+                         std::span<RayBrief> briefs, std::vector<std::uint32_t>& undecided) {
+  constexpr std::size_t most = std::size_t{1} << 19;
+  return on_device(settings.device, undecided, [&] {
+    const Mesh mesh = kept_mesh(body, {true, false}, settings);
+    if (!mesh) return false;
+    const std::size_t size = std::min(most, rays.size());
+    Slot one(size), other(size);
+    in_chunks(
+        rays.size(), most, one, other,
+        [&](Slot& slot, std::size_t begin, std::size_t here) {
+          send(rays.subspan(begin, here), slot.rays, slot.from, settings.threads, slot.stream);
+          const RaysOnDevice batch{slot.rays.data(),
+                                   static_cast<std::uint32_t>(here),
+                                   want,
+                                   slot.answers.data(),
+                                   slot.triangles.data(),
+                                   slot.parameters.data(),
+                                   slot.undecided.data(),
+                                   slot.undecided_count.data(),
+                                   slot.scratch.data(),
+                                   slot.scratch.size()};
+          if (cast(mesh, batch, slot.stream) != Status::ok) throw DeviceFailure("the device refused a batch of rays");
+          fetch(slot.answers, here, slot.said, slot.stream);
+          fetch(slot.triangles, here, slot.hit, slot.stream);
+          fetch(slot.parameters, here, slot.at, slot.stream);
+        },
+        [&](Slot& slot, std::size_t begin, std::size_t here) {
+          parallel_for(here, 8192, settings.threads, [&](std::size_t from, std::size_t to) {
+            for (std::size_t i = from; i < to; ++i) {
+              RayBrief brief;
+              if (slot.said[i] == DeviceAnswer::no)
+                brief.answer = Answer::no;
+              else if (slot.said[i] == DeviceAnswer::yes)
+                brief = {slot.at[i], slot.hit[i], body.shape.tag(slot.hit[i]), Status::ok, Answer::yes};
+              else
+                brief.status = Status::invalid;
+              briefs[begin + i] = brief;
+            }
+          });
+          list_undecided(slot.said, begin, here, undecided);
+        });
+    return true;
+  });
+}
+
+}  // namespace graze::gpu

@@ -1,0 +1,136 @@
+// The walks of a device on the host: rays step by step, the warp of a pose lane by lane.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "backend/cuda/mesh_layout.h"
+#include "backend/cuda/pose_walk.h"
+#include "backend/cuda/ray_walk.h"
+
+namespace graze::gpu::twin {
+
+inline RayScene ray_scene(const MeshLayout& layout) {
+  return {layout.frame,
+          layout.ray_nodes.data(),
+          layout.ray_triangles.data(),
+          layout.vertices.data(),
+          layout.triangles.data(),
+          layout.ray_nodes.empty() ? reference_to({0, static_cast<std::uint32_t>(layout.ray_triangles.size())}) : 0};
+}
+
+inline PairMesh pair_mesh(const MeshLayout& layout) {
+  return {layout.frame,           layout.pair_nodes.data(), layout.pair_triangles.data(),
+          layout.vertices.data(), layout.triangles.data(),  has_full_top(layout.pair_nodes)};
+}
+
+// What the stages say of a ray.
+struct RaySaid {
+  Meet answer = Meet::open;
+  std::uint32_t triangle = no_triangle;
+  int stage = 0;  // 0: before the tree, 1: float, 2: double
+  std::optional<double> t;
+};
+
+inline RaySaid walk_ray(const RayScene& scene, const Ray& ray, bool any) {
+  FloatRay packed{};
+  RayUnits units;
+  RaySaid said;
+  switch (set_out(scene.frame, ray, 5, packed, units)) {
+    case RayStart::misses:
+      said.answer = Meet::no;
+      return said;
+    case RayStart::enters:
+      break;
+    default:
+      return said;
+  }
+  said.stage = 1;
+  FloatWalk first;
+  PutOff put_off;
+  first.start(packed, scene.root);
+  while (first.walk.active) {
+    if (first.walk.at_node())
+      first.pass_node(scene, put_off);
+    else
+      first.pass_triangle(scene, any, put_off);
+  }
+  bool sure = first.nearest.sure();
+  said.triangle = first.nearest.triangle;
+  if (!sure) {
+    said.stage = 2;
+    DoubleWalk second;
+    second.start(packed, units, ray, scene.root);
+    second.run(scene, any);
+    sure = second.nearest.sure();
+    said.triangle = second.nearest.triangle;
+  }
+  if (!sure) return said;
+  said.answer = said.triangle == no_triangle ? Meet::no : Meet::yes;
+  if (said.answer == Meet::yes) {
+    const Meeting met = meeting(RayInDoubles(ray), triangle_of(scene.vertices, scene.corners, said.triangle));
+    if (met.rounded()) said.t = met.at.hi;
+  }
+  return said;
+}
+
+// What a warp does with a pose; also how much.
+struct PoseSaid {
+  Meet answer = Meet::open;
+  bool any_apart = false;
+  std::size_t boxes = 0, triangles = 0, steps = 0, most_on_stack = 0;
+};
+
+template <bool Rigid, bool Within = false>
+PoseSaid walk_pose(const PairMesh& a, const PairMesh& b, const PoseMap& map, const Pose& pose,
+                   const Reach& reach = {}) {
+  PoseSaid said;
+  std::vector<PlacePair> stack(top_count * top_count), queue;
+  stack.resize(static_cast<std::size_t>(begin_walk(a, b, false, 0, 1, [&](int place, int node_a, int node_b) {
+    stack[static_cast<std::size_t>(place)] = {node_a, node_b};
+  })));
+  bool open = false;
+  for (;;) {
+    if (queue.size() >= pose_lanes || (stack.empty() && !queue.empty())) {
+      const std::size_t lanes = std::min<std::size_t>(pose_lanes, queue.size());
+      bool met = false;
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const Meet meet = look_at_triangles<Within>(a, b, map, pose, reach, queue[queue.size() - 1 - lane]);
+        met = met || meet == Meet::yes;
+        open = open || meet == Meet::open;
+      }
+      said.triangles += lanes;
+      queue.resize(queue.size() - lanes);
+      if (met) {
+        said.answer = Meet::yes;
+        return said;
+      }
+      continue;
+    }
+    if (stack.empty()) break;
+    const int count = static_cast<int>(stack.size());
+    if (count + 3 > pose_stack + pose_stack_slack) return said;
+    const int lanes = pairs_at_once(count);
+    std::vector<PlacePair> taken(stack.rbegin(), stack.rbegin() + lanes);
+    stack.resize(stack.size() - taken.size());
+    said.boxes += taken.size();
+    ++said.steps;
+    for (const PlacePair& pair : taken) {
+      PlacePair next[4];
+      int pairs = 0;
+      const BoxesStep step = look_at_boxes<Rigid>(a, b, map, pair, reach.most, next, pairs);
+      if (step == BoxesStep::split) stack.insert(stack.end(), next, next + pairs);
+      if (step != BoxesStep::leaves) continue;
+      const LeafReference leaf_a = leaf_of(next[0].a), leaf_b = leaf_of(next[0].b);
+      for (std::uint32_t i = 0; i < leaf_a.count; ++i)
+        for (std::uint32_t k = 0; k < leaf_b.count; ++k)
+          queue.push_back({static_cast<std::int32_t>(leaf_a.first + i), static_cast<std::int32_t>(leaf_b.first + k)});
+    }
+    said.most_on_stack = std::max(said.most_on_stack, stack.size());
+  }
+  said.answer = open ? Meet::open : Meet::no;
+  return said;
+}
+
+}  // namespace graze::gpu::twin
