@@ -70,6 +70,15 @@ BcfVersion version_of(const std::map<std::string, std::string>& files) {
               " is not read: write it as 2.1 or 3.0");
 }
 
+// What is only looked into when the archive is written again must not be found bad then.
+void check_parts(const std::map<std::string, std::string>& files) {
+  for (const auto& [name, bytes] : files) {
+    if (name.ends_with(".bcfv") || name == "project.bcfp" || name == "extensions.xml" || name == "extensions.xsd")
+      (void)XmlFile(name, bytes);
+  }
+  (void)read_documents(files);
+}
+
 }  // namespace
 
 bool is_bcf(const std::string& path) {
@@ -91,6 +100,7 @@ BcfArchive read_bcf(const std::string& path) {
     }
     archive.version = version_of(archive.files);
     archive.files.erase("bcf.version");
+    check_parts(archive.files);
     std::map<std::string, BcfTopic> topics;
     for (auto& [name, content] : archive.files) {
       constexpr std::string_view tail = "/markup.bcf";

@@ -97,6 +97,10 @@ TEST(Review, BadFilesAreErrorsThatNameTheLineAndWriteNothing) {
   broken.add("bcf.version", "<Version VersionId=\"2.1\"/>");
   broken.add("00000000-0000-4000-8000-000000000001/markup.bcf", "<Markup>\n<Topic Guid=\"x\">\n</Markup>\n");
   fails(file("broken.bcfzip", broken.finish()), "broken.bcfzip: 00000000-0000-4000-8000-000000000001/markup.bcf:3: ");
+  Zip viewless;
+  viewless.add("bcf.version", "<Version VersionId=\"2.1\"/>");
+  viewless.add("00000000-0000-4000-8000-000000000001/v.bcfv", "<VisualizationInfo>\n</Visualization>\n");
+  fails(file("view.bcfzip", viewless.finish()), "view.bcfzip: 00000000-0000-4000-8000-000000000001/v.bcfv:2: ");
   fails(file("cut.bcfzip", read_file(folder() + "broken.bcfzip").substr(0, 150)), "cut.bcfzip: ");
 }
 

@@ -68,11 +68,15 @@ await attempt('scrolls anywhere', async () => {
   const all = await page.evaluate(() => window.grazeReport.order());
   for (const part of [0.5, 0.99, 0.1, 1, 0]) {
     await page.evaluate((where) => { const scroll = document.getElementById('scroll'); scroll.scrollTop = where * scroll.scrollHeight; }, part);
-    await page.waitForTimeout(100);
-    const seen = await page.evaluate(() => {
+    const inSight = () => page.evaluate(() => {
       const frame = document.getElementById('scroll').getBoundingClientRect();
       return [...document.querySelectorAll('tr.clash')].filter((row) => { const box = row.getBoundingClientRect(); return box.bottom > frame.top + 40 && box.top < frame.bottom; }).map((row) => row.dataset.id);
     });
+    let seen = [];
+    for (let tries = 0; tries < 100 && !(seen.length > 4 && Math.abs(all.indexOf(seen[0]) / all.length - part) < 0.05); ++tries) {
+      await page.waitForTimeout(50);
+      seen = await inSight();
+    }
     assert.ok(seen.length > 4, `${seen.length} rows in sight at ${part}`);
     const first = all.indexOf(seen[0]);
     assert.deepEqual(seen, all.slice(first, first + seen.length));

@@ -61,7 +61,7 @@
     const bad = clashes.filter((clash) => clash.class !== 'touching' && !review.accepted(clash.id)).length;
     $('verdict').textContent = (bad ? plural(bad, 'clash') : 'No clashes') + (accepted ? ` · ${accepted.toLocaleString('en')} accepted` : '') + (report.complete ? '' : ' · incomplete');
     $('verdict').className = bad || !report.complete ? 'bad' : 'good';
-    $('decided').textContent = review.changed ? 'Changes are not saved' : '';
+    $('decided').textContent = review.changed ? 'not saved' : '';
   }
   $('facts').textContent = [
     plural(report.parts, 'part'), plural(report.candidates, 'pair') + ' near each other', `lengths in ${report.units}`,
@@ -167,31 +167,42 @@
 
   // The texts that are searched, each part's once.
   const texts = new Map();
-  const textOf = (part) => {
-    if (!texts.has(part)) texts.set(part, `${part.path} ${part.name} ${told(part)}`.toLowerCase());
-    return texts.get(part);
+  const textOf = (number) => {
+    const part = data.parts[number];
+    if (!texts.has(number)) texts.set(number, `${part.path} ${part.name} ${told(part)}`.toLowerCase());
+    return texts.get(number);
   };
   const reviewText = (id) => {
     const entry = review.of(id);
     return entry === Review.nothing ? '' : [entry.status, entry.assignee, ...entry.comments.map((c) => `${c.author} ${c.text}`)].join(' ').toLowerCase();
   };
-  // Which clashes fit the filter: a test of numbers.
+  const mostParts = clashes.reduce((most, { numbers: [a, b] }) => Math.max(most, a, b), 0) + 1;
+  // Which clashes fit the filter. Each part is looked at once for a word.
   function filter() {
     const words = state.text.split(/\s+/).filter(Boolean);
-    const hits = words.map((word) => {
-      const has = new Map();
-      return (part) => {
-        if (!has.has(part)) has.set(part, textOf(part).includes(word));
-        return has.get(part);
-      };
-    });
+    const found = words.map(() => new Int8Array(mostParts));  // 0: not looked at yet
+    const has = (k, number) => {
+      if (found[k][number] === 0) found[k][number] = textOf(number).includes(words[k]) ? 1 : -1;
+      return found[k][number] > 0;
+    };
+    const decided = review.entries.size > 0;
     return (i) => {
       const clash = clashes[i];
       if (state.off.has(clash.class)) return false;
       if (state.status && review.status(clash.id) !== state.status) return false;
-      return words.every((word, k) => hits[k](clash.a) || hits[k](clash.b) || clash.id.includes(word) || (clash.state || '').includes(word)
-        || (clash.rule || '').toLowerCase().includes(word) || reviewText(clash.id).includes(word));
+      return words.every((word, k) => has(k, clash.numbers[0]) || has(k, clash.numbers[1]) || clash.id.includes(word)
+        || (clash.state !== null && clash.state.includes(word)) || (clash.rule !== null && clash.rule.toLowerCase().includes(word))
+        || (decided && reviewText(clash.id).includes(word)));
     };
+  }
+  // The number of the group that each clash is in, made on first need.
+  const groupsOf = {};
+  function groupOf(by) {
+    if (!groupsOf[by]) {
+      groupsOf[by] = new Int32Array(clashes.length);
+      data.groups[by].forEach((group, at) => group.clashes.forEach((i) => { groupsOf[by][i] = at; }));
+    }
+    return groupsOf[by];
   }
 
   // What the table shows from top to bottom: numbers of clashes, and heads of groups.
@@ -204,16 +215,13 @@
       keys.forEach((key, at) => { sorted[at] = worst[key % count]; });
     }
     if (!state.group) return { all: sorted, count: sorted.length };
-    const place = new Float64Array(clashes.length).fill(-1);
-    sorted.forEach((i, at) => { place[i] = at; });
-    const all = [];
-    for (const group of data.groups[state.group]) {
-      const members = group.clashes.filter((i) => place[i] >= 0).sort((i, j) => place[i] - place[j]);
-      if (members.length === 0) continue;
-      const leader = group.clashes[0];
-      all.push({ title: state.group === 'place' ? `around ${clashes[leader].a.name}, at ${point(world(data.detail(leader).point))}` : group.name, count: members.length });
-      for (const i of members) all.push(i);
-    }
+    const own = groupOf(state.group), members = data.groups[state.group].map(() => []), all = [];
+    for (const i of sorted) members[own[i]].push(i);
+    data.groups[state.group].forEach((group, at) => {
+      if (members[at].length === 0) return;
+      all.push({ group, count: members[at].length });
+      for (const i of members[at]) all.push(i);
+    });
     return { all, count: sorted.length };
   }
 
@@ -235,9 +243,14 @@
     table.setLines(all);
   }
 
-  function groupRow({ title, count }, number) {
+  const titleOf = (group) => {
+    if (state.group !== 'place') return group.name;
+    const leader = group.clashes[0];
+    return `around ${clashes[leader].a.name}, at ${point(world(data.detail(leader).point))}`;
+  };
+  function groupRow({ group, count }, number) {
     const wide = [...$('columns').children].filter((head) => head.getClientRects().length > 0).length;  // columns that there is room for
-    const element = make('tr', { className: 'group' }, make('th', { colSpan: wide, scope: 'rowgroup' }, title + ' ', make('small', { textContent: plural(count, 'clash') })));
+    const element = make('tr', { className: 'group' }, make('th', { colSpan: wide, scope: 'rowgroup' }, titleOf(group) + ' ', make('small', { textContent: plural(count, 'clash') })));
     element.setAttribute('aria-rowindex', number + 2);
     return element;
   }
@@ -443,8 +456,9 @@
   tellVerdict();
   list();
   if (clashes.length > 0) {
-    if (linked() >= 0) goToLinked();
-    else select(worst[0], false);
+    // The table is there before the first view in 3D is, which takes longer.
+    const first = () => (linked() >= 0 ? goToLinked() : state.selected < 0 && select(worst[0], false));
+    requestAnimationFrame(() => setTimeout(first));
   } else {
     $('detail').hidden = true;
     $('review-tools').hidden = true;
@@ -453,6 +467,6 @@
   // For tests and for other scripts.
   window.grazeReport = {
     data, review, select: (id) => select(numberOf.get(id), true), state: () => (view ? view.state() : null), draw: () => view && view.render(),
-    order: () => shown.filter((line) => typeof line === 'number').map((i) => clashes[i].id), groups: () => shown.filter((line) => typeof line !== 'number').map((line) => line.title),
+    order: () => shown.filter((line) => typeof line === 'number').map((i) => clashes[i].id), groups: () => shown.filter((line) => typeof line !== 'number').map((line) => titleOf(line.group)),
   };
 })();
