@@ -27,7 +27,17 @@ std::vector<std::size_t> shape_numbers(const Assembly& assembly) {
   return result;
 }
 
-Box world_box(const Part& part) { return posed_box(part.pose, part.shape.bounds()); }
+// Of the posed corners; a box that is turned would have more room than its part.
+Box world_box(const Part& part) {
+  if (part.shape.triangle_count() == 0) return posed_box(part.pose, part.shape.bounds());
+  Box box;
+  for (std::uint32_t i = 0; i < part.shape.triangle_count(); ++i) {
+    const Triangle t = part.shape.triangle(i);
+    for (const Vec3& corner : {part.pose * t.a, part.pose * t.b, part.pose * t.c})
+      box = {min(box.lo, corner), max(box.hi, corner)};
+  }
+  return box;
+}
 
 // What a solid encloses, in its pose; of a surface there is none.
 double volume_of(const Part& part) {

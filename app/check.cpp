@@ -12,6 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "app/check_review.h"
 #include "app/check_sets.h"
 #include "app/check_store.h"
 #include "app/commands.h"
@@ -31,12 +32,13 @@ namespace {
 
 struct Options {
   std::vector<std::string> files, set_a, set_b, fail_on, outputs;
-  std::vector<std::string> places;
+  std::vector<std::string> places, reviews;
+  std::string write_review;
   std::string measure = "local", rules, preset;
   std::uint64_t budget = ClashSettings{}.budget;
   bool bcf_touching = false;
   std::string tolerance = "0", clearance = "0", contact, unit, up, ignore, since, resume, deflection, weld;
-  std::string group, group_radius, html, bcf, bcf_version = "2.1", date;
+  std::string group, group_radius, html, bcf, bcf_version, date;
   std::size_t pictures = 200;
   int threads = 0;
   bool json = false;
@@ -46,8 +48,8 @@ struct Options {
   bool only_merge = false;
 };
 
-// Set by Ctrl-C: the search ends after the pairs that it is at, or before the first, and what was found is written. The
-// second time it ends the process.
+// Set by Ctrl-C: the search ends, or the drawing of pictures does, and what was found is written. The second time, and
+// while files are read, when nothing is found yet, it ends the process.
 std::atomic<bool> interrupted{false};
 void interrupt(int) {
   interrupted = true;
@@ -120,7 +122,7 @@ std::string date_of(const std::string& asked) {
 }
 
 // Reports with pictures, which take their time: the others are written before.
-void write_illustrated(const Options& options, const ClashReport& found) {
+void write_illustrated(const Options& options, const ClashReport& found, const Reviews& reviews) {
   if (options.html.empty() && options.bcf.empty()) return;
   const std::size_t count = found.result.clashes.size();
   if (count > options.pictures) {
@@ -130,8 +132,10 @@ void write_illustrated(const Options& options, const ClashReport& found) {
   std::vector<ClashShot> shots;
   {
     Progress progress("drawing");
-    shots = take_shots(found, options.pictures, options.threads, [&](double part) { progress.update(part); });
+    const auto told = [&](double part) { progress.update(part); };
+    shots = take_shots(found, options.pictures, options.threads, told, &interrupted);
   }
+  if (interrupted && found.result.complete) report("graze: stopped: some pictures were not drawn\n");
   for (std::size_t i = 0; i < count; ++i) {
     if (!shots[i].fault.empty())
       report("graze: no picture of " + found.result.clashes[i].id + ": " + shots[i].fault + "\n");
@@ -139,10 +143,12 @@ void write_illustrated(const Options& options, const ClashReport& found) {
   if (!options.html.empty()) write_file(options.html, clash_html(found, shots));
   if (!options.bcf.empty()) {
     BcfSettings settings;
-    settings.version = options.bcf_version == "3.0" ? BcfVersion::v3_0 : BcfVersion::v2_1;
+    settings.version = options.bcf_version.empty()    ? reviews.bcf_version()
+                       : options.bcf_version == "3.0" ? BcfVersion::v3_0
+                                                      : BcfVersion::v2_1;
     settings.date = date_of(options.date);
     settings.touching = options.bcf_touching;
-    write_file(options.bcf, bcf_archive(found, shots, settings));
+    write_file(options.bcf, bcf_archive(found, shots, settings, reviews.archives()));
   }
 }
 
@@ -163,7 +169,7 @@ double default_radius(const std::vector<Part>& parts) {
 }
 
 void group(const Options& options, ClashReport& found) {
-  found.group_by = options.group.empty() ? GroupBy::none : options.group == "part" ? GroupBy::part : GroupBy::place;
+  found.group_by = group_by(options.group);
   found.groups = group_clashes(found.result.clashes, found.assembly.parts, found.group_by, found.group_radius);
 }
 
@@ -220,9 +226,14 @@ ClashMeasure measure_of(const Options& options) {
 int run_in_store(const Options& options) {
   if (!options.resume.empty())
     throw Error("--resume is not for part stores and --memory: the same command goes on where the last one ended");
-  if (!options.group.empty()) {
-    throw Error(
-        "--group is not for part stores and --memory: check the files themselves, without --store and --memory");
+  const std::pair<const char*, bool> not_there[] = {{"--group", !options.group.empty()},
+                                                    {"--review", !options.reviews.empty()},
+                                                    {"--write-review", !options.write_review.empty()}};
+  for (const auto& [option, given] : not_there) {
+    if (given) {
+      throw Error(std::string(option) +
+                  " is not for part stores and --memory: check the files themselves, without --store and --memory");
+    }
   }
   StoreJob job;
   job.side = SideOf(options.set_a, options.set_b);
@@ -278,12 +289,16 @@ bool out_of_core(const Options& options) {
 int run_check(const Options& options) {
   check_outputs(options);
   const std::unordered_set<std::string> failing = failing_classes(options);
-  const CatchInterrupt catching;
-  if (out_of_core(options)) return run_in_store(options);
+  if (out_of_core(options)) {
+    const CatchInterrupt catching;
+    return run_in_store(options);
+  }
+  const Reviews reviews(options.reviews);
   ClashReport found;
   found.files = options.files;
   found.assembly = read_files(
       options.files, {options.unit, options.up, options.places, parse_deflection(options.deflection), options.weld});
+  const CatchInterrupt catching;
   for (const std::string& note : found.assembly.notes) report("graze: note: " + note + "\n");
   const double metres = found.assembly.metres_per_unit;
   found.units = unit_name(metres);
@@ -318,13 +333,17 @@ int run_check(const Options& options) {
   sets.stop = &interrupted;
   search(options, sets, found);
   if (!options.since.empty()) compare_with(read_clash_json(options.since, false), found);
+  reviews.apply(found);
   group(options, found);
   write_outputs(options, found);
-  write_illustrated(options, found);
+  if (!options.write_review.empty()) write_file(options.write_review, clash_review_text(found.review));
+  write_illustrated(options, found, reviews);
   print(options.json ? clash_json(found) : clash_table(found));
 
-  const bool findings = std::any_of(found.result.clashes.begin(), found.result.clashes.end(),
-                                    [&](const Clash& clash) { return failing.contains(name(clash.value)); });
+  const bool findings = std::any_of(found.result.clashes.begin(), found.result.clashes.end(), [&](const Clash& clash) {
+    const ReviewEntry* const entry = review_of(found, clash);
+    return failing.contains(name(clash.value)) && (entry == nullptr || !accepted(entry->status));
+  });
   if (findings) return exit_findings;
   const bool whole = found.result.complete && found.result.undecided.empty() && found.assembly.skipped.empty();
   return whole ? exit_clean : exit_incomplete;
@@ -338,10 +357,12 @@ void add_options(Command& command, int& exit_code, bool only_merge) {
   const auto options = std::make_shared<Options>();
   options->only_merge = only_merge;
   command.add_option("FILES", options->files, "Models: " + model_endings() + "; or a part store").required();
-  command.add_option("--a", options->set_a,
-                     "Check only parts of this set, against set B: a pattern (*, ?) of names, paths or classes, a "
-                     "GlobalId, or a selector such as 'class=IfcWall* and storey=EG'");
-  command.add_option("--b", options->set_b, "Set B; without it, A against itself");
+  command
+      .add_option("--a", options->set_a,
+                  "Check only parts of this set, against set B: a pattern (*, ?) of names, paths or classes, a "
+                  "GlobalId, or a selector such as 'class=IfcWall* and storey=EG'")
+      .one_each();
+  command.add_option("--b", options->set_b, "Set B; without it, A against itself").one_each();
   command.add_option("--rules", options->rules,
                      "A file that says which sets of parts are checked against which, and how");
   command.add_option("--preset", options->preset, "Rules that come with graze: building, machine");
@@ -360,32 +381,43 @@ void add_options(Command& command, int& exit_code, bool only_merge) {
   command.add_option("--unit", options->unit,
                      "The model's unit, where the file does not say it: um mm cm m km in ft yd");
   command.add_option("--up", options->up, "The axis that points up, where the file does not say it: y or z");
-  command.add_option(
-      "--place", options->places,
-      "FILE=unit:mm,up:z,at:1m/0/0,turn:90: what holds of one file, whatever it says, and where it is put");
+  command
+      .add_option("--place", options->places,
+                  "FILE=unit:mm,up:z,at:1m/0/0,turn:90: what holds of one file, whatever it says, and where it is put")
+      .one_each();
   command.add_option("--deflection", options->deflection,
                      "STEP, IGES and IFC: how far triangles may be from curved faces; else 0.1mm");
   command.add_option("--weld", options->weld,
                      "Open parts are solids where cracks and holes up to this width are all that is missing");
   command.add_option("--ignore", options->ignore,
                      "A file of pairs not to check: an id a line, or two patterns parted by |");
+  command
+      .add_option("--review", options->reviews,
+                  "What was decided about clashes: a review file, or a BCF archive that came back; may be given more "
+                  "than once, and what is said later holds")
+      .one_each();
+  command.add_option("--write-review", options->write_review, "Also write all that was decided to a review file");
   command.add_option("--since", options->since,
                      "An earlier JSON report: tell which clashes are new, and which are resolved");
   command.add_option("--resume", options->resume, "The JSON report of a run that was stopped: go on where it ended");
   command.add_option("--fail-on", options->fail_on, "Classes that give exit code 1: else all but touching; none")
-      .delimiter(',');
-  command.add_option("--output,-o", options->outputs, "Also write the report to a .json or .csv file");
+      .delimiter(',')
+      .one_each();
+  command.add_option("--output,-o", options->outputs, "Also write the report to a .json or .csv file").one_each();
   command.add_option("--html", options->html, "Also write one HTML file: a table, pictures and a view in 3D");
   command.add_option("--bcf", options->bcf, "Also write a BCF archive (.bcfzip, .bcf): each clash a topic");
-  command.add_option("--bcf-version", options->bcf_version, "Of the BCF archive").one_of({"2.1", "3.0"}).show_default();
+  command
+      .add_option("--bcf-version", options->bcf_version,
+                  "Of the BCF archive; else that of a --review archive, else 2.1")
+      .one_of({"2.1", "3.0"});
   command.add_flag("--bcf-touching", options->bcf_touching, "Parts that only touch are topics of the BCF archive, too");
   command.add_option("--date", options->date,
                      "Of the BCF topics: now, or such as 2026-01-31T23:59:59Z; else SOURCE_DATE_EPOCH, else 1980");
   command
       .add_option("--pictures", options->pictures, "How many clashes, the worst first, HTML and BCF have pictures of")
       .show_default();
-  command.add_option("--group", options->group, "Group the clashes in the table, JSON and HTML")
-      .one_of({"part", "place"});
+  command.add_option("--group", options->group, "Group the clashes in the table, JSON, HTML and BCF")
+      .one_of({"part", "place", "storey", "types"});
   command.add_option("--group-radius", options->group_radius,
                      "How far a clash may be from the one that leads its place; else 1/20 of the model's diagonal");
   command.add_option("--threads", options->threads, "0: as many as the machine has").range(0, 1024);
@@ -394,8 +426,10 @@ void add_options(Command& command, int& exit_code, bool only_merge) {
                      "Work on disk, with about so much memory, such as 2GiB: for models that do not fit");
   command.add_option("--store", options->store, "Where: a folder that is kept, so that a stopped run can go on");
   command.add_option("--shard", options->shard, "I/N: of a part store, do the I-th of N parts of the work");
-  command.add_option("--reuse", options->reuse,
-                     "A part store of an earlier state: pairs of which neither part changed are not checked again");
+  command
+      .add_option("--reuse", options->reuse,
+                  "A part store of an earlier state: pairs of which neither part changed are not checked again")
+      .one_each();
   command.add_option("--times", options->times, "Of a part store: write what each unit of work took, as CSV");
   command.on_run([options, &exit_code] { exit_code = run_check(*options); });
 }

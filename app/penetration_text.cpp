@@ -25,6 +25,35 @@ void append_depth_bounds(std::string& text, const PenetrationResult& result) {
     out.field("upper", nullptr);
 }
 
+void append_interference(std::string& text, const InterferenceResult& result) {
+  JsonWriter out(text);
+  const auto number_or_null = [&](double number) {
+    if (std::isfinite(number)) {
+      out.value(number);
+    } else {
+      out.value(nullptr);
+    }
+  };
+  out.field("lower", result.lower).key("upper");
+  number_or_null(result.upper);
+  out.key("point");
+  if (result.lower > 0) {
+    out.value(result.point);
+  } else {
+    out.value(nullptr);
+  }
+  out.key("volume").array([&] {
+    out.value(result.volume_lower);
+    number_or_null(result.volume_upper);
+  });
+  out.key("box");
+  if (result.box.empty()) {
+    out.value(nullptr);
+  } else {
+    out.array([&] { out.value(result.box.lo).value(result.box.hi); });
+  }
+}
+
 void append_signed_distance(std::string& text, const SignedDistanceResult& result) {
   JsonWriter out(text);
   out.field("distance", result.distance).field("bound", result.bound).field("lower", result.lower);

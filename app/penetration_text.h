@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "graze/penetration.h"
+#include "graze/interference.h"
 
 namespace graze::app {
 
@@ -14,5 +14,8 @@ void append_depth_bounds(std::string& text, const PenetrationResult& result);
 // The fields of append_distance() for bodies with common interior: points and features are null, the normal is the way
 // against which a leaves.
 void append_signed_distance(std::string& text, const SignedDistanceResult& result);
+
+// "lower","upper","point","volume","box" without the braces; point and box are null where nothing is in common.
+void append_interference(std::string& text, const InterferenceResult& result);
 
 }  // namespace graze::app

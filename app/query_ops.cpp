@@ -181,6 +181,21 @@ void penetration(OpCall& call) {
   append_penetration(call.text, result);
 }
 
+void interference(OpCall& call) {
+  const Body a = call.body("a"), b = call.body("b");
+  InterferenceSettings settings;
+  if (const Json* precision = call.fields.find("precision")) {
+    settings.precision = read_number(*precision, call.fields.at("precision"));
+    if (!(settings.precision > 0)) throw Error("'precision' must be above 0");
+  }
+  settings.budget = read_budget(call.fields, settings.budget);
+  const InterferenceResult result = find_interference(a, b, settings);
+  const bool spent = result.status == Status::budget;  // the brackets hold all the same
+  if (!spent) require(result.status);
+  append_interference(call.text, result);
+  if (spent) call.out.field("complete", false);
+}
+
 void contacts(OpCall& call) {
   const Body a = call.body("a"), b = call.body("b");
   ContactSettings settings;
@@ -270,6 +285,7 @@ constexpr QueryOp ops[] = {
     {"distance", distance, {"a", "b", "signed", "max", "effort", "budget"}},
     {"within", within, {"a", "b", "tolerance", "budget"}},
     {"penetration", penetration, {"a", "b", "max", "effort", "budget"}},
+    {"interference", interference, {"a", "b", "precision", "budget"}},
     {"contacts", contacts, {"a", "b", "tolerance", "reduce", "curves", "flat", "budget"}},
     {"ray", ray, {"shape", "pose", "origin", "direction", "to", "max", "all", "budget"}},
     {"self", self, {"shape", "pose", "budget"}},

@@ -21,7 +21,8 @@ constexpr std::size_t clashes_a_chunk = 1000, most_in_html = 10000, clashes_a_vo
 
 std::vector<ClashShot> shots_of(const ClashReport& report, const StoreJob& job, std::size_t pictures) {
   Progress progress("drawing");
-  return take_shots(report, pictures, job.threads, [&](double part) { progress.update(part); });
+  return take_shots(
+      report, pictures, job.threads, [&](double part) { progress.update(part); }, job.interrupted);
 }
 
 // model.bcfzip, model-2.bcfzip, ...

@@ -18,10 +18,12 @@ struct Pairs {
   ContactSettings settings{.tolerance = 1e-3, .reduce = true};
 };
 
+using Frames = std::vector<std::vector<std::pair<Body, Body>>>;
+
 // Some frames of bodies that tremble, by 1e-4 in places and angles.
-std::vector<std::vector<std::pair<Body, Body>>> trembling(const std::vector<std::pair<Body, Body>>& pairs) {
+Frames trembling(const std::vector<std::pair<Body, Body>>& pairs) {
   scenes::Random random(7);
-  std::vector<std::vector<std::pair<Body, Body>>> frames(8, pairs);
+  Frames frames(8, pairs);
   for (auto& frame : frames)
     for (auto& [a, b] : frame)
       for (Body* body : {&a, &b}) {
@@ -37,7 +39,8 @@ Row measured(const Pairs& scene, const Settings& settings, bool warm) {
   std::vector<ContactCache> caches(scene.pairs.size());
   std::size_t contacts = 0, hits = 0, frame = 0;
   bool ok = true;
-  const auto frames = warm ? trembling(scene.pairs) : std::vector{scene.pairs};
+  const bool tremble = warm && scene.settings.tolerance > 0;  // else flush bodies would not be
+  const Frames frames = tremble ? trembling(scene.pairs) : Frames(1, scene.pairs);
   const auto ask_all = [&] {
     contacts = hits = 0;
     const std::vector<std::pair<Body, Body>>& pairs = frames[frame++ % frames.size()];

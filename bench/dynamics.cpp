@@ -4,6 +4,7 @@
 #include <ode/ode.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "bench/workload.h"
@@ -190,9 +191,54 @@ std::vector<Row> dynamics(const Settings& settings) {
   };
   alone("pyramid-990-asleep", scene, true, 1, 400, 50);
   if (settings.quick) return rows;
-  alone("pyramid-5050", scenes::pyramid(100), false, 1, 10, 40);
-  alone("pyramid-5050-2-threads", scenes::pyramid(100), false, 2, 10, 40);
-  alone("pyramid-20100", scenes::pyramid(200), false, 1, 5, 20);
+  // Growth: the same pyramid once, five and twenty times, interleaved.
+  std::vector<Ours> grown;
+  std::vector<std::size_t> boxes;
+  for (const int count : {1, 5, 20}) {
+    const scenes::DynamicScene some = scenes::pyramids(44, count);
+    grown.emplace_back(some, false, 1);
+    boxes.push_back(some.bodies.size() - 1);
+  }
+  for (int i = -10; i < 40; ++i)
+    for (Ours& one : grown) {
+      const Seconds time = thread_time_once([&] { one.step(); });
+      if (i >= 0) one.times.push_back(time);
+    }
+  for (std::size_t k = 0; k < grown.size(); ++k) {
+    Row row;
+    row.workload = "dynamics";
+    row.scene = "pyramids-" + std::to_string(boxes[k]);
+    row.peer = no_peer;
+    row.ours_ns = 1e9 * median(grown[k].times);
+    row.queries = boxes[k];
+    row.rounds = int(grown[k].times.size());
+    row.more = {{"ns_a_body", row.ours_ns / double(row.queries)}};
+    if (k > 0)
+      row.more.push_back({"power", std::log(median(grown[k].times) / median(grown[0].times)) /
+                                       std::log(double(boxes[k]) / double(boxes[0]))});
+    rows.push_back(row);
+  }
+  // Threads: the same steps by one and by two, interleaved, by the clock.
+  {
+    const scenes::DynamicScene large = scenes::pyramid(100);
+    Ours one(large, false, 1), two(large, false, 2);
+    for (int i = -10; i < 40; ++i) {
+      const Seconds a = time_once([&] { one.step(); }), b = time_once([&] { two.step(); });
+      if (i < 0) continue;
+      one.times.push_back(a);
+      two.times.push_back(b);
+    }
+    Row row;
+    row.workload = "dynamics";
+    row.scene = "pyramid-" + std::to_string(large.bodies.size() - 1) + "-2-threads";
+    row.peer = "one-thread";
+    row.ours_ns = 1e9 * median(two.times);
+    row.peer_ns = 1e9 * median(one.times);
+    row.queries = large.bodies.size() - 1;
+    row.rounds = int(one.times.size());
+    row.more = {{"ns_a_body", row.ours_ns / double(row.queries)}};
+    rows.push_back(row);
+  }
   return rows;
 }
 

@@ -31,7 +31,7 @@ endfunction()
 
 file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true RELATIVE ${PROJECT_SOURCE_DIR}/tests
   ${PROJECT_SOURCE_DIR}/tests/*)
-list(REMOVE_ITEM folders consumer contract discarded soak tools web)
+list(REMOVE_ITEM folders consumer contract discarded soak soak_simulations tools web)
 foreach(folder ${folders})
   graze_sources(sources tests/${folder})
   if(NOT sources OR (folder MATCHES "^(app|fuzz)$" AND NOT TARGET graze_app) OR (folder STREQUAL "step" AND NOT TARGET graze_step))
@@ -69,7 +69,8 @@ foreach(folder ${folders})
   if(folder STREQUAL "step")  # a program of its own: OpenCASCADE takes long to load
     find_library(GRAZE_OCCT_TKPrim TKPrim)
     target_include_directories(graze_test_step SYSTEM PRIVATE ${GRAZE_OCCT_INCLUDE})
-    target_link_libraries(graze_test_step PRIVATE graze_step ${GRAZE_OCCT_TKPrim} ${GRAZE_OCCT_LIBRARIES})
+    find_library(GRAZE_OCCT_TKBO TKBO)
+    target_link_libraries(graze_test_step PRIVATE graze_step ${GRAZE_OCCT_TKBO} ${GRAZE_OCCT_TKPrim} ${GRAZE_OCCT_LIBRARIES})
   endif()
   if(folder STREQUAL "app")
     target_compile_definitions(graze_test_app PRIVATE GRAZE_BINARY="$<TARGET_FILE:graze_app>")
@@ -118,6 +119,15 @@ if(sources)
     GRAZE_HAS_STEP=$<TARGET_EXISTS:graze_step> GRAZE_HAS_SESSION=$<TARGET_EXISTS:graze_session>)
 endif()
 
+# The long counts of simulations, which share threads.
+graze_sources(sources tests/soak_simulations)
+if(sources)
+  graze_add_test_program(graze_soak_simulations soak_simulations GTest::gtest)
+  if(NOT GRAZE_SYNTAX_ONLY)
+    set_target_properties(graze_soak_simulations PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
+endif()
+
 foreach(name ${GRAZE_EXAMPLE_NAMES})
   add_test(NAME example/${name} COMMAND graze_example_${name})
 endforeach()
@@ -136,11 +146,12 @@ add_test(NAME tools/checks COMMAND ${PROJECT_SOURCE_DIR}/tests/tools/run)
 if(TARGET graze_app)
   add_test(NAME recipes/toys COMMAND ${PROJECT_SOURCE_DIR}/tests/recipes/run ${PROJECT_BINARY_DIR})
   # The HTML pages in a real browser.
-  foreach(name report robot study)
+  foreach(name report large robot study)
     add_test(NAME web/${name} COMMAND ${PROJECT_SOURCE_DIR}/tests/web/run $<TARGET_FILE:graze_app>
       ${PROJECT_BINARY_DIR}/web/${name} ${name})
     set_tests_properties(web/${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 LABELS long)
   endforeach()
+  set_tests_properties(web/large PROPERTIES TIMEOUT 900)
   # The IFC reader beside another one.
   add_test(NAME ifc/web_ifc COMMAND ${PROJECT_SOURCE_DIR}/tests/ifc/run $<TARGET_FILE:graze_app> ${PROJECT_BINARY_DIR}/web/ifc)
   set_tests_properties(ifc/web_ifc PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 LABELS long)

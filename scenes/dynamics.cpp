@@ -379,19 +379,20 @@ DynamicBody& add_floor(DynamicScene& scene) {
   return add_fixed(scene, "floor", make_box({100, 100, 1}), make_pose({0, 0, -1}));
 }
 
-DynamicScene pyramid(int base) {
+DynamicScene pyramids(int base, int count) {
   DynamicScene scene;
   scene.name = "pyramid";
   scene.about = "a pyramid of boxes";
   add_floor(scene);
   const Shape box = make_box({0.5, 0.5, 0.5});
   const double gap = 0.01;
-  for (int row = 0; row < base; ++row)
-    for (int i = row; i < base; ++i)
-      add_body(scene, "box", box,
-               make_pose({(row + 1) * 0.5 * (1 + gap) + (1 + gap) * (i - row) - (1 + gap) * base / 2, 0,
-                          0.5 + gap + row * (1 + gap)}),
-               100);
+  for (int one = 0; one < count; ++one)
+    for (int row = 0; row < base; ++row)
+      for (int i = row; i < base; ++i)
+        add_body(scene, "box", box,
+                 make_pose({(row + 1) * 0.5 * (1 + gap) + (1 + gap) * (i - row) - (1 + gap) * base / 2, 3.0 * one,
+                            0.5 + gap + row * (1 + gap)}),
+                 100);
   return scene;
 }
 

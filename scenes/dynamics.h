@@ -41,8 +41,9 @@ DynamicBody& add_floor(DynamicScene& scene);  // its top is z = 0
 Shape prism(int sides, double radius, double half);
 Shape frustum(int sides, double lower, double upper, double half);
 
-// Pyramids of boxes with `base` boxes at the bottom: 44 make 990.
-DynamicScene pyramid(int base);
+// Pyramids of boxes, each with `base` boxes at the bottom, side by side: 44 make 990.
+DynamicScene pyramids(int base, int count);
+inline DynamicScene pyramid(int base) { return pyramids(base, 1); }
 DynamicScene arch(int stones);
 DynamicScene unit_case(const std::string& name);
 

@@ -134,7 +134,7 @@ struct ClashSets {
   std::function<std::uint32_t(std::uint32_t, std::uint32_t)> rule_of = {};
   std::vector<ClashSettings> each = {};
   std::vector<PartKey> keys = {};           // one per part; none given: part_keys() of the parts
-  const std::atomic<bool>* stop = nullptr;  // once it is set, the search ends after the pairs at hand
+  const std::atomic<bool>* stop = nullptr;  // once it is set, the search ends, within a pair, too
 };
 
 // Given done and candidates now and then, from the calling thread; false stops the work.

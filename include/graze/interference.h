@@ -26,8 +26,9 @@ struct [[nodiscard]] InterferenceResult : Outcome {
   Counters counters;  // the work that was done
 };
 
-// Of solids of triangles: meshes, polyhedra, boxes, convex shapes, compounds of these; others are unsupported. Swapping
-// a and b changes nothing but last places of the volume.
+// Of solids of triangles: meshes, polyhedra, boxes, convex shapes, compounds of these; others are unsupported. Bodies
+// with coordinates from 2^300 on, or smaller than 2^-300, are out of range. Swapping a and b changes nothing but last
+// places of the volume.
 InterferenceResult find_interference(const Body& a, const Body& b, const InterferenceSettings& settings = {}) noexcept;
 
 }  // namespace graze

@@ -9,6 +9,7 @@
 
 #include "base/executor.h"
 #include "base/float_state.h"
+#include "base/work.h"
 #include "broad/broad_phase.h"
 #include "clash/pair_order.h"
 #include "graze/error.h"
@@ -149,6 +150,7 @@ ClashResult find_clashes(std::span<const Part> parts, const ClashSettings& setti
     const Clock::time_point start = Clock::now();
     const std::size_t count = std::min(pairs_a_round, pairs.size() - first);
     parallel_for(count, pairs_a_task, settings.threads, [&](std::size_t begin, std::size_t end) {
+      const work::Stoppable stoppable(sets.stop);
       for (std::size_t i = begin; i < end && !stopped(); ++i) {
         const Candidate& pair = pairs[first + i];
         const Body a{parts[pair.a].shape, parts[pair.a].pose}, b{parts[pair.b].shape, parts[pair.b].pose};
@@ -156,7 +158,8 @@ ClashResult find_clashes(std::span<const Part> parts, const ClashSettings& setti
                                      pair.rule == no_rule ? settings : each[pair.rule]);
       }
     });
-    // Some pairs of a round that was stopped have no answer: the whole round is left to the next search.
+    // Some pairs of a round that was stopped have no answer, or none but that they were stopped: the whole round is
+    // left to the next search.
     if (stopped()) {
       result.complete = false;
       break;

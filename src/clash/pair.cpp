@@ -157,8 +157,11 @@ PairOutcome with_common_interior(const PairParts& parts, PairClass value, const 
     clash.value = ClashClass::enclosed;
     clash.a_is_inside = value == PairClass::enclosed;
   } else {
-    const bool allowed = most <= settings.tolerance &&
-                         (separating || (!most_of_a_thin_part(a, most, share) && !most_of_a_thin_part(b, most, share)));
+    // Faces that are flush but for the contact have common points nowhere deeper than that, however long the way out.
+    const bool flush = !separating && r.upper <= settings.contact;
+    const bool allowed =
+        flush || (most <= settings.tolerance &&
+                  (separating || (!most_of_a_thin_part(a, most, share) && !most_of_a_thin_part(b, most, share))));
     clash.value = allowed ? ClashClass::touching : ClashClass::overlapping;
   }
   return {clash, {}};

@@ -10,6 +10,8 @@
 
 namespace graze {
 
+struct BcfArchive;
+
 enum class BcfVersion : std::uint8_t { v2_1, v3_0 };
 
 struct BcfSettings {
@@ -21,9 +23,12 @@ struct BcfSettings {
 
 // The archive's bytes. One shot a clash. A topic is a clash, or a group where the report has groups: it has the
 // viewpoint and the GUID of the worst clash of it, and all parts in the selection. Lengths and places are in metres, z
-// up, as BCF has them: from a model whose unit is not known they are taken as they are. Throws Error for more than
-// 21844 topics, which a zip cannot hold.
-std::string bcf_archive(const ClashReport& report, std::span<const ClashShot> shots, const BcfSettings& settings);
+// up, as BCF has them: from a model whose unit is not known they are taken as they are. Clashes that are ignored are no
+// topics; status, assignee and comments are those of the report's review. Topics of archives that came back are written
+// again, in the version that is asked for: those of clashes with what is new of them, others as they are. Throws Error
+// for more than 21844 topics, which a zip cannot hold.
+std::string bcf_archive(const ClashReport& report, std::span<const ClashShot> shots, const BcfSettings& settings,
+                        std::span<const BcfArchive> archives = {});
 
 // The GUID of a topic or viewpoint: of the clash's id and the role alone, so that a later archive updates an earlier
 // one.

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <queue>
 #include <tuple>
+#include <unordered_map>
 
 namespace graze {
 
@@ -108,7 +109,55 @@ std::vector<ClashGroup> by_place(const std::vector<Clash>& clashes, double radiu
   return groups;
 }
 
+// Of two parts, the lesser first, and once where it is the same.
+std::string both(const std::string& a, const std::string& b) {
+  if (a.empty() || b.empty() || a == b) return a.empty() ? b : a;
+  return std::min(a, b) + " x " + std::max(a, b);
+}
+
+std::string type_of(const Part& part) { return part.kind.empty() ? part.type : part.kind; }
+
+std::vector<ClashGroup> by_name(const std::vector<Clash>& clashes, const std::vector<Part>& parts, GroupBy by,
+                                const std::vector<std::size_t>& order) {
+  std::unordered_map<std::string, std::size_t> places;
+  std::vector<ClashGroup> groups;
+  for (const std::size_t i : order) {
+    const Part &a = parts[clashes[i].a], &b = parts[clashes[i].b];
+    const std::string name = by == GroupBy::storey ? both(a.storey, b.storey) : both(type_of(a), type_of(b));
+    const auto [at, is_new] = places.emplace(name, groups.size());
+    if (is_new) groups.push_back({name, clashes[i].point, {}});
+    groups[at->second].clashes.push_back(i);
+  }
+  return groups;
+}
+
 }  // namespace
+
+const char* name(GroupBy by) noexcept {
+  switch (by) {
+    case GroupBy::part:
+      return "part";
+    case GroupBy::place:
+      return "place";
+    case GroupBy::storey:
+      return "storey";
+    case GroupBy::types:
+      return "types";
+    default:
+      return "none";
+  }
+}
+
+GroupBy group_by(const std::string& word) {
+  for (const GroupBy by : {GroupBy::part, GroupBy::place, GroupBy::storey, GroupBy::types})
+    if (word == name(by)) return by;
+  return GroupBy::none;
+}
+
+std::string group_words(GroupBy by, const std::string& name) {
+  if (by == GroupBy::storey) return name.empty() ? "of no known storey" : "on " + name;
+  return name.empty() ? "of no known types" : "of " + name;
+}
 
 std::vector<std::size_t> worst_first(const std::vector<Clash>& clashes) {
   std::vector<std::size_t> order(clashes.size());
@@ -127,8 +176,9 @@ std::vector<ClashGroup> group_clashes(const std::vector<Clash>& clashes, const s
                                       double radius) {
   if (by == GroupBy::none) return {};
   const std::vector<std::size_t> order = worst_first(clashes);
-  std::vector<ClashGroup> groups =
-      by == GroupBy::part ? by_part(clashes, parts, order) : by_place(clashes, radius, order);
+  std::vector<ClashGroup> groups = by == GroupBy::part    ? by_part(clashes, parts, order)
+                                   : by == GroupBy::place ? by_place(clashes, radius, order)
+                                                          : by_name(clashes, parts, by, order);
   std::stable_sort(groups.begin(), groups.end(),
                    [](const ClashGroup& a, const ClashGroup& b) { return a.clashes.size() > b.clashes.size(); });
   return groups;

@@ -57,6 +57,7 @@ class Writer {
         });
       });
       out_.line().key("resolved").list(report_.resolved, string);
+      out_.line().key("gone").list(reviewed_and_gone(report_), string);
       out_.line().key("renamed").list(report_.renamed, [&](const auto& names) {
         out_.object([&] { out_.field("from", names.first).field("to", names.second); });
       });
@@ -90,10 +91,9 @@ class Writer {
       out_.value(nullptr);
       return;
     }
-    const bool by_part = report_.group_by == GroupBy::part;
     out_.object([&] {
-      out_.field("by", by_part ? "part" : "place").key("radius");
-      by_part ? out_.value(nullptr) : out_.value(report_.group_radius);
+      out_.field("by", name(report_.group_by)).key("radius");
+      report_.group_by != GroupBy::place ? out_.value(nullptr) : out_.value(report_.group_radius);
       out_.key("list").lines(report_.groups, [&](const ClashGroup& group) {
         out_.object([&] {
           out_.field("name", group.name).field("point", group.point + report_.assembly.origin).key("clashes");
@@ -131,27 +131,21 @@ class Writer {
     : state == State::persistent ? out_.value("persistent")
                                  : out_.value(nullptr);
   }
-  void bracket(const char* key, double lower, double upper) {
-    out_.key(key);
-    std::isnan(lower) ? out_.value(nullptr) : out_.array([&] { out_.value(lower).value(upper); });
-  }
-  void measures(const Clash& clash) {
-    bracket("local", clash.local_lower, clash.local_upper);
-    bracket("volume", clash.volume_lower, clash.volume_upper);
-    const Vec3 origin = report_.assembly.origin;
-    out_.key("region");
-    clash.region.empty() ? out_.value(nullptr)
-                         : out_.array([&] { out_.value(clash.region.lo + origin).value(clash.region.hi + origin); });
-    bracket("depth", clash.depth_lower, clash.depth_upper);
-    out_.key("fit");
-    if (clash.fit.kind == FitKind::none) {
+  void review(const Clash& clash) {
+    const ReviewEntry* const entry = review_of(report_, clash);
+    out_.key("review");
+    if (entry == nullptr) {
       out_.value(nullptr);
       return;
     }
     out_.object([&] {
-      out_.field("kind", name(clash.fit.kind)).field("shaft", clash.fit.shaft).field("bore", clash.fit.bore);
-      out_.field("shaft_of", clash.fit.shaft_is_a ? "a" : "b").field("point", clash.fit.point + origin);
-      out_.field("axis", clash.fit.axis);
+      out_.field("status", name(entry->status)).field("assignee", entry->assignee).key("comments");
+      out_.list(entry->comments, [&](const ReviewComment& comment) {
+        out_.object([&] {
+          out_.field("guid", comment.guid).field("date", comment.date).field("author", comment.author);
+          out_.field("text", comment.text);
+        });
+      });
     });
   }
   void add(const Clash& clash, std::size_t index) {
@@ -159,6 +153,7 @@ class Writer {
       out_.field("id", clash.id).field("class", name(clash.value)).key("rule");
       clash.rule < report_.rules.size() ? out_.value(report_.rules[clash.rule].name) : out_.value(nullptr);
       state(index);
+      review(clash);
       parts(clash.a, clash.b);
       out_.key("inside");
       clash.value != ClashClass::enclosed ? out_.value(nullptr) : out_.value(clash.a_is_inside ? "a" : "b");
@@ -166,7 +161,7 @@ class Writer {
       const Vec3 origin = report_.assembly.origin;
       out_.field("point", clash.point + origin).key("normal").direction(clash.normal);
       out_.key("box").array([&] { out_.value(clash.box.lo + origin).value(clash.box.hi + origin); });
-      measures(clash);
+      append_measures(out_, clash, origin);
     });
   }
 
@@ -176,6 +171,29 @@ class Writer {
 };
 
 }  // namespace
+
+void append_measures(JsonWriter& out, const Clash& clash, Vec3 origin) {
+  const auto bracket = [&](const char* key, double lower, double upper) {
+    out.key(key);
+    std::isnan(lower) ? out.value(nullptr) : out.pair(lower, upper);
+  };
+  bracket("local", clash.local_lower, clash.local_upper);
+  bracket("volume", clash.volume_lower, clash.volume_upper);
+  out.key("region");
+  clash.region.empty() ? out.value(nullptr)
+                       : out.array([&] { out.value(clash.region.lo + origin).value(clash.region.hi + origin); });
+  bracket("depth", clash.depth_lower, clash.depth_upper);
+  out.key("fit");
+  if (clash.fit.kind == FitKind::none) {
+    out.value(nullptr);
+    return;
+  }
+  out.object([&] {
+    out.field("kind", name(clash.fit.kind)).field("shaft", clash.fit.shaft).field("bore", clash.fit.bore);
+    out.field("shaft_of", clash.fit.shaft_is_a ? "a" : "b").field("point", clash.fit.point + origin);
+    out.field("axis", clash.fit.axis);
+  });
+}
 
 ClashJsonText clash_json_text(const ClashReport& report) { return Writer(report).text(); }
 

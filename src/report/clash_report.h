@@ -10,6 +10,7 @@
 
 #include "graze/assembly.h"
 #include "graze/clash.h"
+#include "graze/clash_review.h"
 #include "graze/clash_rules.h"
 #include "report/clash_groups.h"
 
@@ -35,14 +36,25 @@ struct ClashReport {
   std::vector<PartKey> keys;     // one per part
   ClashResult result;
   std::vector<State> states;                                 // one per clash, or none
+  std::vector<std::string> earlier_ids;                      // one per clash, or none: what it was called there
   std::vector<std::string> resolved;                         // ids that the earlier report had, and this one has not
   std::vector<std::pair<std::string, std::string>> renamed;  // names of parts in the earlier report, and now
+  ClashReview review;                                        // by id; also of clashes that were not found
   GroupBy group_by = GroupBy::none;
   double group_radius = 0;         // by place
   std::vector<ClashGroup> groups;  // none without a way to group
 
   std::optional<ModelExtract> extract;
 };
+
+// What was decided of a clash; null: nothing.
+const ReviewEntry* review_of(const ClashReport& report, const Clash& clash);
+// Ids of the review whose clashes were not found, in order.
+std::vector<std::string> reviewed_and_gone(const ClashReport& report);
+// Entries of clashes that had another id in the report that this one was compared with follow them.
+void follow_ids(ClashReport& report);
+
+class JsonWriter;
 
 // docs/clash.md has the schema; `version` there is this number.
 inline constexpr int clash_report_version = 2;
@@ -55,6 +67,8 @@ struct ClashJsonText {
   std::string head, rows, tail;
 };
 ClashJsonText clash_json_text(const ClashReport& report);
+// The fields of a clash that tell how deep it is, and its fit, into an object.
+void append_measures(JsonWriter& out, const Clash& clash, Vec3 origin);
 std::string clash_csv(const ClashReport& report);
 std::string clash_csv_head();                           // its first line
 std::string clash_csv_rows(const ClashReport& report);  // the others

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "report/clash_report.h"
 
@@ -35,9 +36,30 @@ std::string number(double value) { return std::isfinite(value) ? fmt::format("{}
 
 namespace {
 
+// What was decided, at the end of a row.
+std::string decided(const ClashReport& report, const Clash& clash) {
+  const ReviewEntry* const entry = review_of(report, clash);
+  if (entry == nullptr) return {};
+  return fmt::format("  [{}{}{}]", name(entry->status), entry->assignee.empty() ? "" : ", ", entry->assignee);
+}
+
+void add_review(std::string& text, const ClashReport& report) {
+  if (report.review.empty()) return;
+  std::map<std::string, std::size_t> counts;
+  for (const Clash& clash : report.result.clashes)
+    if (const ReviewEntry* const entry = review_of(report, clash)) ++counts[name(entry->status)];
+  std::string list;
+  for (const auto& [status, count] : counts) list += fmt::format("{}{} {}", list.empty() ? "" : ", ", count, status);
+  const std::size_t mended = counts["resolved"] + counts["closed"], gone = reviewed_and_gone(report).size();
+  text += fmt::format("review: {}", list.empty() ? "of none of these clashes" : list);
+  if (mended > 0) text += fmt::format("; {} said to be mended and still there", mended);
+  if (gone > 0) text += fmt::format("; {} not found any more", gone);
+  text += "\n";
+}
+
 void add_row(std::string& text, const ClashReport& report, const Clash& clash, const char* before) {
-  text += fmt::format("  {}{}  {:>12}  {}  |  {}\n", before, clash.id, length_of(clash),
-                      report.assembly.parts[clash.a].path, report.assembly.parts[clash.b].path);
+  text += fmt::format("  {}{}  {:>12}  {}  |  {}{}\n", before, clash.id, length_of(clash),
+                      report.assembly.parts[clash.a].path, report.assembly.parts[clash.b].path, decided(report, clash));
 }
 
 void add_classes(std::string& text, const ClashReport& report) {
@@ -68,9 +90,12 @@ void add_groups(std::string& text, const ClashReport& report) {
     const ClashGroup& group = report.groups[i];
     const std::size_t count = group.clashes.size();
     const char* clashes = count == 1 ? "clash" : "clashes";
-    text += report.group_by == GroupBy::part ? fmt::format("{} {} of {}\n", count, clashes, group.name)
-                                             : fmt::format("{} {} at {:.6g} {:.6g} {:.6g}\n", count, clashes,
-                                                           group.point.x, group.point.y, group.point.z);
+    if (report.group_by == GroupBy::place) {
+      const Vec3 point = group.point + report.assembly.origin;
+      text += fmt::format("{} {} at {:.6g} {:.6g} {:.6g}\n", count, clashes, point.x, point.y, point.z);
+    } else {
+      text += fmt::format("{} {} {}\n", count, clashes, group_words(report.group_by, group.name));
+    }
     for (std::size_t k = 0; k < count; ++k) {
       if (k == rows_a_group) {
         text += fmt::format("  ... and {} more\n", count - rows_a_group);
@@ -106,6 +131,7 @@ std::string clash_table(const ClashReport& report) {
     text += "undecided " + report.assembly.parts[pair.a].path + " | " + report.assembly.parts[pair.b].path + ": " +
             pair.reason + "\n";
   }
+  add_review(text, report);
   for (const auto& [from, to] : report.renamed) text += "renamed " + from + " is now " + to + "\n";
   if (!report.resolved.empty()) text += fmt::format("{} resolved since the earlier report\n", report.resolved.size());
   text += fmt::format("{} parts, {} pairs near each other{}; lengths in {}; depths {}; contact {:.3g}\n",
@@ -120,7 +146,7 @@ std::string clash_csv(const ClashReport& report) { return clash_csv_head() + cla
 std::string clash_csv_head() {
   return "id,class,state,a,b,distance,bound,x,y,z,nx,ny,nz,a_global_id,b_global_id,a_kind,b_kind,a_type,b_type,"
          "a_storey,b_storey,a_layer,b_layer,rule,local_lower,local_upper,volume_lower,volume_upper,depth_lower,"
-         "depth_upper,fit,shaft,bore\r\n";
+         "depth_upper,fit,shaft,bore,status,assignee\r\n";
 }
 
 std::string clash_csv_rows(const ClashReport& report) {
@@ -145,6 +171,8 @@ std::string clash_csv_rows(const ClashReport& report) {
       text += "," + number(value);
     const bool fit = clash.fit.kind != FitKind::none;
     text += fit ? fmt::format(",{},{},{}", name(clash.fit.kind), clash.fit.shaft, clash.fit.bore) : ",,,";
+    const ReviewEntry* const entry = review_of(report, clash);
+    text += entry == nullptr ? ",," : fmt::format(",{},{}", name(entry->status), quoted(entry->assignee));
     text += "\r\n";
   }
   return text;

@@ -36,27 +36,49 @@ double closeness(const ClashReport& report, const Clash& clash) {
 
 }  // namespace
 
+namespace {
+
+// Directions from the clash to the eye that are tried: eight around, from three heights.
+struct Ways {
+  explicit Ways(const ClashReport& report) : y_up(report.assembly.up == UpAxis::y) {}
+
+  static constexpr double sides[8][2] = {{0.8, -1},  {-0.8, -1},  {0.8, 1},   {-0.8, 1},
+                                         {1, -0.25}, {0.25, -1.}, {-1, 0.25}, {-0.25, 1}};
+  static constexpr double heights[3] = {0.6, 0.2, 1.4};
+
+  Vec3 up() const { return y_up ? Vec3{0, 1, 0} : Vec3{0, 0, 1}; }
+  Vec3 direction(const double (&side)[2], double height) const {
+    const Vec3 north = y_up ? Vec3{0, 0, -1} : Vec3{0, 1, 0};
+    return unit(Vec3{side[0], 0, 0} + north * side[1] + up() * height);
+  }
+  Camera camera(const ClashReport& report, const Clash& clash, Vec3 direction) const {
+    const double away = reach(report, clash) / clash_view_half_height;
+    return {clash.point + direction * away, clash.point, up(), clash_view_half_height};
+  }
+
+  bool y_up;
+};
+
+// Across the normal the depth or the gap is seen as it is.
+double across(const Clash& clash, Vec3 direction) {
+  return clash.normal == Vec3{} ? 0 : 1 - std::abs(dot(direction, clash.normal));
+}
+
+}  // namespace
+
 Camera clash_camera(const ClashReport& report, const Clash& clash) {
   const Part &a = report.assembly.parts[clash.a], &b = report.assembly.parts[clash.b];
-  const bool y_up = report.assembly.up == UpAxis::y;
-  const Vec3 up = y_up ? Vec3{0, 1, 0} : Vec3{0, 0, 1}, north = y_up ? Vec3{0, 0, -1} : Vec3{0, 1, 0};
-  constexpr double sides[8][2] = {{0.8, -1},  {-0.8, -1},  {0.8, 1},   {-0.8, 1},
-                                  {1, -0.25}, {0.25, -1.}, {-1, 0.25}, {-0.25, 1}};
-  constexpr double heights[3] = {0.6, 0.2, 1.4};
-
-  const double away = reach(report, clash) / clash_view_half_height;
+  const Ways ways(report);
   SeeThroughSettings settings;
   settings.closeness = closeness(report, clash);
   Camera best;
   double best_rate = -std::numeric_limits<double>::infinity();
-  for (const double height : heights) {
-    for (const auto& side : sides) {
-      const Vec3 direction = unit(Vec3{side[0], 0, 0} + north * side[1] + up * height);
-      settings.camera = {clash.point + direction * away, clash.point, up, clash_view_half_height};
-      // Across the normal the depth or the gap is seen as it is.
-      const double across = clash.normal == Vec3{} ? 0 : 1 - std::abs(dot(direction, clash.normal));
-      const double rate =
-          rate_view({a.shape, a.pose}, {b.shape, b.pose}, settings) + 0.3 * across + (height == heights[0] ? 0.1 : 0);
+  for (const double height : Ways::heights) {
+    for (const auto& side : Ways::sides) {
+      const Vec3 direction = ways.direction(side, height);
+      settings.camera = ways.camera(report, clash, direction);
+      const double rate = rate_view({a.shape, a.pose}, {b.shape, b.pose}, settings) + 0.3 * across(clash, direction) +
+                          (height == Ways::heights[0] ? 0.1 : 0);
       if (rate > best_rate) {
         best_rate = rate;
         best = settings.camera;
@@ -64,6 +86,16 @@ Camera clash_camera(const ClashReport& report, const Clash& clash) {
     }
   }
   return best;
+}
+
+Camera plain_camera(const ClashReport& report, const Clash& clash) {
+  const Ways ways(report);
+  Vec3 best = ways.direction(Ways::sides[0], Ways::heights[0]);
+  for (const auto& side : Ways::sides) {
+    const Vec3 direction = ways.direction(side, Ways::heights[0]);
+    if (across(clash, direction) > across(clash, best)) best = direction;
+  }
+  return ways.camera(report, clash, best);
 }
 
 Image clash_picture(const ClashReport& report, const Clash& clash, const Camera& camera, const ClashRegion& region,

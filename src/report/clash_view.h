@@ -14,6 +14,8 @@ inline constexpr double clash_view_half_height = 0.41421356237309503;
 // hidden least. So near that the common part is a fair part of the picture, and as much of the smaller part as leaves
 // it so.
 Camera clash_camera(const ClashReport& report, const Clash& clash);
+// As near, from the side that is most across the clash's normal, whatever is in between.
+Camera plain_camera(const ClashReport& report, const Clash& clash);
 
 // The first part blue, the second orange, what is common red; other parts are left out. Lines show where surfaces cross
 // and how far apart parts are, a ring the clash's point. The same bytes every time.

@@ -86,6 +86,11 @@ ClashReport::State Comparison::state_of(std::uint32_t a, std::uint32_t b) {
   return ClashReport::State::persistent;
 }
 
+std::string Comparison::earlier_id(std::uint32_t a, std::uint32_t b) const {
+  const auto at = known_.find(pair_of(a, b));
+  return at == known_.end() ? std::string() : earlier_.ids[at->second];
+}
+
 std::vector<std::string> Comparison::resolved() const {
   std::vector<std::string> ids;
   for (std::size_t i = 0; i < earlier_.ids.size(); ++i)
@@ -98,7 +103,10 @@ void compare_with(const EarlierReport& earlier, ClashReport& report) {
   Comparison comparison(earlier);
   for (std::uint32_t i = 0; i < report.keys.size(); ++i) comparison.add_part(i, report.keys[i]);
   comparison.match([&](std::uint32_t part) { return report.keys[part]; });
-  for (const Clash& clash : report.result.clashes) report.states.push_back(comparison.state_of(clash.a, clash.b));
+  for (const Clash& clash : report.result.clashes) {
+    report.states.push_back(comparison.state_of(clash.a, clash.b));
+    report.earlier_ids.push_back(comparison.earlier_id(clash.a, clash.b));
+  }
   report.resolved = comparison.resolved();
   report.renamed = comparison.renamed();
 }

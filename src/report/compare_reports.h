@@ -27,6 +27,8 @@ class Comparison {
   void match(const std::function<PartKey(std::uint32_t)>& key_of);
   // Of the clash of two parts, after match(); the earlier one then counts as one that has stayed.
   ClashReport::State state_of(std::uint32_t a, std::uint32_t b);
+  // What the clash of two parts was called in the earlier report; empty where it was not there.
+  std::string earlier_id(std::uint32_t a, std::uint32_t b) const;
   // After the last clash: the ids of those that have not stayed, sorted.
   std::vector<std::string> resolved() const;
   // Names in the earlier report, and now.

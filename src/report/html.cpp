@@ -40,11 +40,15 @@ std::string points_text(const std::vector<Vec3>& points, Vec3 origin) {
   return text + "]";
 }
 
-// Curves, patches and the gap are relative to the clash's point.
-void append_shot(std::string& text, const Clash& clash, const ClashShot& shot) {
+// What the page needs of a clash only when it is looked at; the page reads a line when it does. Curves, patches and the
+// gap are relative to the clash's point.
+void append_detail(std::string& text, const Clash& clash, const ClashShot& shot) {
   JsonWriter out(text);
   const auto points = [&](const std::vector<Vec3>& of_it) { out.raw(points_text(of_it, clash.point)); };
   out.object([&] {
+    out.field("point", clash.point).key("normal").direction(clash.normal);
+    out.key("box").array([&] { out.value(clash.box.lo).value(clash.box.hi); });
+    append_measures(out, clash, {});
     out.field("eye", shot.camera.eye).key("curves").list(shot.region.curves, [&](const ContactCurve& curve) {
       std::vector<Vec3> around = curve.points;
       if (curve.closed && !around.empty()) around.push_back(around[0]);
@@ -52,19 +56,78 @@ void append_shot(std::string& text, const Clash& clash, const ClashShot& shot) {
     });
     out.key("patches").list(shot.region.patches, points).key("gap");
     points({shot.region.from, shot.region.to});
-    out.key("png");
-    shot.png.empty() ? out.value(nullptr) : out.value(encode_base64(shot.png));
+    if (!shot.png.empty()) out.field("png", encode_base64(shot.png));
+  });
+  text += '\n';
+}
+
+// What the table shows of a clash: id, class, numbers of the parts, distance, bound (null: surfaces that cross), number
+// of the rule, state, which part is inside, whether there is a picture.
+void append_row(JsonWriter& out, const ClashReport& report, std::size_t i, bool picture) {
+  const Clash& clash = report.result.clashes[i];
+  const auto state = report.states.empty() ? ClashReport::State::none : report.states[i];
+  out.array([&] {
+    out.value(clash.id).value(static_cast<int>(clash.value)).value(clash.a).value(clash.b);
+    out.value(clash.distance).value(clash.bound);
+    out.value(clash.rule < report.rules.size() ? static_cast<int>(clash.rule) : -1).value(static_cast<int>(state));
+    out.value(clash.value != ClashClass::enclosed ? 0 : clash.a_is_inside ? 1 : 2).value(picture ? 1 : 0);
   });
 }
 
-void append_groups(std::string& text, const ClashReport& report, GroupBy by) {
-  JsonWriter out(text);
-  out.list(group_clashes(report.result.clashes, report.assembly.parts, by, report.group_radius),
-           [&](const ClashGroup& group) {
-             out.object([&] {
-               out.field("name", group.name).key("clashes").list(group.clashes, [&](std::size_t i) { out.value(i); });
-             });
-           });
+void append_parts(JsonWriter& out, const ClashReport& report, const std::vector<std::uint32_t>& numbers) {
+  out.object([&] {
+    for (const std::uint32_t number : numbers) {
+      const Part& part = report.assembly.parts[number];
+      out.line().key(std::to_string(number)).object([&] {
+        out.field("name", part.name).field("path", part.path);
+        for (const auto& [field, value] :
+             {std::pair("global_id", &part.global_id), std::pair("kind", &part.kind), std::pair("type", &part.type),
+              std::pair("storey", &part.storey), std::pair("layer", &part.layer)}) {
+          if (!value->empty()) out.field(field, *value);
+        }
+      });
+    }
+  });
+}
+
+void append_groups(JsonWriter& out, const ClashReport& report) {
+  out.object([&] {
+    for (const GroupBy by : {GroupBy::part, GroupBy::place, GroupBy::storey, GroupBy::types}) {
+      const std::vector<ClashGroup> groups =
+          group_clashes(report.result.clashes, report.assembly.parts, by, report.group_radius);
+      // Where files say nothing of it, there is nothing to choose.
+      if (groups.size() == 1 && groups[0].name.empty()) continue;
+      out.line().key(name(by)).list(groups, [&](const ClashGroup& group) {
+        out.object([&] {
+          out.field("name", by == GroupBy::place ? group.name : group_words(by, group.name)).key("clashes");
+          out.list(group.clashes, [&](std::size_t i) { out.value(i); });
+        });
+      });
+    }
+  });
+}
+
+// Of all clashes, those among it that were not found this time: the review file that the page writes has them all.
+void append_review(JsonWriter& out, const ClashReview& review) {
+  const std::string text = clash_review_text(review);
+  out.array([&] {
+    for (std::size_t at = text.find('\n') + 1; at < text.size();) {
+      const std::size_t end = text.find('\n', at);
+      out.line().raw(std::string_view(text).substr(at, end - at));
+      at = end + 1;
+    }
+  });
+}
+
+// The report without its clashes, which are in the rows.
+std::string head_json(const ClashReport& report) {
+  ClashReport head = report;
+  head.result.clashes.clear();
+  head.groups.clear();
+  head.review.clear();
+  std::string text = clash_json(head);
+  text.pop_back();  // the end of its last line
+  return text;
 }
 
 }  // namespace
@@ -81,25 +144,25 @@ std::string clash_html(const ClashReport& report, std::span<const ClashShot> sho
   require_html();
   const std::vector<Clash>& clashes = report.result.clashes;
   if (shots.size() != clashes.size()) throw Error("HTML: not one shot per clash");
-  std::string data;
+  // The page draws in the coordinates of the parts, and adds the origin where it shows numbers.
+  const std::vector<std::uint32_t> parts = involved_parts(clashes);
+  std::string data, details;
   JsonWriter out(data);
   out.object([&] {
     out.field("graze", version_string()).field("up", report.assembly.up == UpAxis::y ? "y" : "z");
-    // The page draws in the coordinates of the parts, and adds the origin where it shows numbers.
-    out.field("origin", report.assembly.origin);
-    ClashReport local = report;
-    local.assembly.origin = {};
-    std::string report_text = clash_json(local);
-    report_text.pop_back();  // the end of its last line
-    out.line().key("report").raw(report_text).key("by_part");
-    append_groups(data, report, GroupBy::part);
-    out.line().key("by_place");
-    append_groups(data, report, GroupBy::place);
-    out.line().key("meshes").raw(
-        view_meshes_json(report.assembly.parts, involved_parts(clashes), settings.max_triangles));
+    out.field("origin", report.assembly.origin).line().key("report").raw(head_json(report));
+    out.line().key("parts");
+    append_parts(out, report, parts);
+    out.line().key("groups");
+    append_groups(out, report);
+    out.line().key("review");
+    append_review(out, report.review);
+    out.line().key("meshes").raw(view_meshes_json(report.assembly.parts, parts, settings.max_triangles));
     std::size_t at = 0;
-    out.line().key("shots").lines(shots, [&](const ClashShot& shot) { append_shot(data, clashes[at++], shot); });
+    out.line().key("rows").lines(shots,
+                                 [&](const ClashShot& shot) { append_row(out, report, at++, !shot.png.empty()); });
   });
+  for (std::size_t i = 0; i < clashes.size(); ++i) append_detail(details, clashes[i], shots[i]);
 
   std::string title = "Clashes";
   if (report.files.size() == 1) title += " of " + std::filesystem::path(report.files[0]).filename().string();
@@ -108,9 +171,12 @@ std::string clash_html(const ClashReport& report, std::span<const ClashShot> sho
   replace(page, "/*page.css*/", page_css);
   // The longest texts come last, so that the others are not looked for in them.
   replace(page, "/*page.js*/", page_js);
+  replace(page, "/*review.js*/", review_js);
+  replace(page, "/*table.js*/", table_js);
   replace(page, "/*orbit.js*/", orbit_js);
   replace(page, "/*view.js*/", view_js);
   finish_page(page, data);
+  replace(page, "<!--details-->", in_script(details));
   return page;
 }
 

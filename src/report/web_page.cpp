@@ -6,9 +6,6 @@
 
 namespace graze {
 
-namespace {
-
-// JSON within a script element: no letter of it may end the element.
 std::string in_script(const std::string& json) {
   std::string text;
   for (const char c : clean_text(json)) {
@@ -20,8 +17,6 @@ std::string in_script(const std::string& json) {
   }
   return text;
 }
-
-}  // namespace
 
 void replace(std::string& page, std::string_view marker, std::string_view by) {
   const std::size_t at = page.find(marker);

@@ -6,6 +6,9 @@
 
 namespace graze {
 
+// JSON within a script element: no letter of it may end the element.
+std::string in_script(const std::string& json);
+
 // The first `marker` of a page; throws Error where there is none.
 void replace(std::string& page, std::string_view marker, std::string_view by);
 

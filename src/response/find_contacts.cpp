@@ -169,10 +169,19 @@ void Simulation::State::find_contacts(double seconds) {
   pace.resize(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) pace[i] = length(bodies[i].spin) * bodies[i].form->nodes[0].reach;
   std::vector<char> asked(pairs.size());
+  if (contact_keys.size() != contacts.size()) {
+    contact_keys.clear();
+    for (const ContactSet& set : contacts) contact_keys.push_back(pair_key(set));
+  }
   // What the last tick had is read while this one's are written; sets of another tick lie where they will be.
   std::vector<ContactSet>& next = contacts_before;
-  std::vector<char> kept;
+  std::vector<std::uint64_t>& next_keys = contact_keys_before;
+  constexpr char kept = 1, found = 2, one_sleeps = 4;
+  std::vector<char> marks;
   std::size_t count = 0;
+  const auto mark_of = [&](const ContactSet& set, std::uint32_t a, std::uint32_t b) {
+    return char((set.count > 0 ? found : 0) | (bodies[a].asleep != bodies[b].asleep ? one_sleeps : 0));
+  };
   for (bool again = true; again;) {
     again = false;
     struct Todo {
@@ -185,15 +194,16 @@ void Simulation::State::find_contacts(double seconds) {
       const std::uint32_t ia = pairs[i].lesser(), ib = pairs[i].greater();
       if (asked[i] || !(bodies[ia].travels() || bodies[ib].travels())) continue;
       const std::uint64_t key = pair_key(ia, ib);
-      while (at < contacts.size() && pair_key(contacts[at]) < key) ++at;
-      const bool one = at < contacts.size() && pair_key(contacts[at]) == key &&
-                       (at + 1 == contacts.size() || pair_key(contacts[at + 1]) != key);
+      while (at < contacts.size() && contact_keys[at] < key) ++at;
+      const bool one =
+          at < contacts.size() && contact_keys[at] == key && (at + 1 == contacts.size() || contact_keys[at + 1] != key);
       todo.push_back({i, one ? std::uint32_t(at) : ~std::uint32_t{0}});
     }
     // The first set of a pair has its place; more of them follow later.
     const std::size_t first = count;
     if (next.size() < first + todo.size()) next.resize(first + todo.size());
-    kept.resize(first + todo.size());
+    marks.resize(first + todo.size());
+    next_keys.resize(first + todo.size());
     constexpr std::size_t grain = 64;
     const std::size_t blocks = (todo.size() + grain - 1) / grain;
     std::vector<std::vector<ContactSet>> more(blocks);
@@ -201,27 +211,34 @@ void Simulation::State::find_contacts(double seconds) {
       for (std::size_t block = begin; block < end; ++block)
         for (std::size_t i = block * grain; i < std::min(todo.size(), (block + 1) * grain); ++i) {
           const ContactSet* last = todo[i].last < contacts.size() ? &contacts[todo[i].last] : nullptr;
-          kept[first + i] = find_contact(pairs[todo[i].pair], last, seconds, next[first + i], more[block]);
+          const IdPair& pair = pairs[todo[i].pair];
+          const bool same = find_contact(pair, last, seconds, next[first + i], more[block]);
+          next_keys[first + i] = pair_key(pair.lesser(), pair.greater());
+          marks[first + i] = char(mark_of(next[first + i], pair.lesser(), pair.greater()) | (same ? kept : 0));
         }
     });
     for (const Todo& one : todo) asked[one.pair] = 1;
     for (std::size_t i = 0; i < todo.size(); ++i) {
-      if (next[first + i].count == 0) continue;
+      if ((marks[first + i] & found) == 0) continue;
       if (count != first + i) {
         next[count] = next[first + i];
-        kept[count] = kept[first + i];
+        next_keys[count] = next_keys[first + i];
+        marks[count] = marks[first + i];
       }
       ++count;
     }
     for (const std::vector<ContactSet>& sets : more)
       for (const ContactSet& set : sets) {
         if (count == next.size()) next.emplace_back();
-        kept.resize(std::max(kept.size(), count + 1));
-        kept[count] = 0;
+        marks.resize(std::max(marks.size(), count + 1));
+        next_keys.resize(marks.size());
+        marks[count] = mark_of(set, set.a, set.b);
+        next_keys[count] = pair_key(set);
         next[count++] = set;
       }
     // What sleeps and is touched by what is awake wakes, and is asked about then.
     for (std::size_t k = first; k < count; ++k) {
+      if ((marks[k] & one_sleeps) == 0) continue;
       const ContactSet& set = next[k];
       const BodyRecord &a = bodies[set.a], &b = bodies[set.b];
       if (a.asleep == b.asleep || !(a.travels() || b.travels())) continue;
@@ -237,26 +254,30 @@ void Simulation::State::find_contacts(double seconds) {
     }
   }
   next.resize(count);
+  next_keys.resize(count);
   // The impulses of what is not kept.
   std::size_t at = 0;
   for (std::size_t k = 0; k < count; ++k) {
-    if (kept[k]) continue;
+    if ((marks[k] & kept) != 0) continue;
     ContactSet& set = next[k];
-    const std::uint64_t key = pair_key(set);
-    if (at > 0 && (at == contacts.size() || pair_key(contacts[at]) >= key)) at = 0;
-    at = std::size_t(std::lower_bound(contacts.begin() + std::ptrdiff_t(at), contacts.end(), key,
-                                      [](const ContactSet& p, std::uint64_t q) { return pair_key(p) < q; }) -
-                     contacts.begin());
+    const std::uint64_t key = next_keys[k];
+    if (at > 0 && (at == contacts.size() || contact_keys[at] >= key)) at = 0;
+    at = std::size_t(std::lower_bound(contact_keys.begin() + std::ptrdiff_t(at), contact_keys.end(), key) -
+                     contact_keys.begin());
     const double near = 0.2 * std::min(bodies[set.a].form->least, bodies[set.b].form->least);
-    for (std::size_t j = at; j < contacts.size() && pair_key(contacts[j]) == key; ++j) {
+    for (std::size_t j = at; j < contacts.size() && contact_keys[j] == key; ++j) {
       if (dot(contacts[j].normal, set.normal) < 0.9) continue;
       take_impulses(set, contacts[j], near * near);
       set.roll = contacts[j].roll;
     }
   }
-  const auto before = [](const ContactSet& p, const ContactSet& q) { return pair_key(p) < pair_key(q); };
-  if (!std::is_sorted(next.begin(), next.end(), before)) std::stable_sort(next.begin(), next.end(), before);
+  if (!std::is_sorted(next_keys.begin(), next_keys.end())) {
+    std::stable_sort(next.begin(), next.end(),
+                     [](const ContactSet& p, const ContactSet& q) { return pair_key(p) < pair_key(q); });
+    std::sort(next_keys.begin(), next_keys.end());
+  }
   contacts.swap(next);
+  contact_keys.swap(next_keys);
 }
 
 }  // namespace graze

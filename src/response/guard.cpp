@@ -142,15 +142,17 @@ double Guard::stop_part(std::uint32_t body, const ConvexPiece& piece, Vec3 n, do
   return 0;
 }
 
-bool Guard::run(int threads, GuardCounts& counts) {
-  for (GuardPair& pair : pairs) {
-    const bool convex = bodies[pair.a].form->convex() && bodies[pair.b].form->convex();
-    if (pair.entries.empty() || (!convex && ++pair.age >= longest_age)) {
-      pair.entries.assign(1, {});
-      pair.age = 0;
-    }
-    for (ProofEntry& entry : pair.entries) entry.divided = false;
+// For a tick: the cut of the last one, or the roots.
+void Guard::renew(GuardPair& pair) const {
+  const bool convex = bodies[pair.a].form->convex() && bodies[pair.b].form->convex();
+  if (pair.entries.empty() || (!convex && ++pair.age >= longest_age)) {
+    pair.entries.assign(1, {});
+    pair.age = 0;
   }
+  for (ProofEntry& entry : pair.entries) entry.divided = false;
+}
+
+bool Guard::run(int threads, GuardCounts& counts) {
   if (open_.size() < pairs.size()) open_.resize(pairs.size());
   std::vector<std::vector<ProofEntry>>& open = open_;
   std::atomic<std::uint64_t> proofs = 0, retried = 0;
@@ -159,14 +161,18 @@ bool Guard::run(int threads, GuardCounts& counts) {
   bool pushing = !undo;
   std::vector<char> dirty(bodies.size());
   for (int round = 0;; ++round) {
+    std::atomic<bool> any = false;
     parallel_for(asked.size(), 64, threads, [&](std::size_t begin, std::size_t end) {
       GuardCounts own;
-      for (std::size_t i = begin; i < end; ++i) examine(pairs[asked[i]], pushing, open[asked[i]], own);
+      for (std::size_t i = begin; i < end; ++i) {
+        GuardPair& pair = pairs[asked[i]];
+        if (round == 0) renew(pair);
+        if (!examine(pair, pushing, open[asked[i]], own)) any = true;
+      }
       proofs += own.proofs;
       retried += own.retried;
     });
     ++counts.rounds;
-    const bool any = std::any_of(asked.begin(), asked.end(), [&](std::uint32_t i) { return !open[i].empty(); });
     if (!any) break;
     if (pushing && round >= push_rounds) {  // what fails is asked again, without the floors
       pushing = false;

@@ -64,11 +64,16 @@ class Guard {
   // Ways are set with part 1. Ends with every pair proven. False: a pair is not even clear at the start; `failed` is
   // one.
   bool run(int threads, GuardCounts& counts);
+  // A group goes a part of its way.
+  bool shortened() const noexcept {
+    return std::any_of(groups.begin(), groups.end(), [](const GuardGroup& group) { return group.part < 1; });
+  }
   std::uint32_t failed = 0;
 
  private:
   std::vector<std::vector<ProofEntry>> open_;  // of each pair, what is not proven; kept for its memory
 
+  void renew(GuardPair& pair) const;
   bool examine(GuardPair& pair, bool pushing, std::vector<ProofEntry>& open, GuardCounts& counts) const;
   bool prove(const GuardPair& pair, ProofEntry& entry, bool pushing, GuardCounts& counts) const;
   bool accept(const GuardPair& pair, const ProofEntry& entry, Vec3 n, bool pushing, Gaps& result) const;

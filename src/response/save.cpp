@@ -1,4 +1,5 @@
 // All that moves, as bytes: places, velocities, sleep, and what the next tick begins with.
+#include <cmath>
 #include <cstring>
 
 #include "response/simulation_state.h"
@@ -6,7 +7,7 @@
 namespace graze {
 namespace {
 
-constexpr std::uint64_t mark = 0x31303065'7a617267;  // "graze001", by its bytes
+constexpr std::uint64_t mark = 0x32303065'7a617267;  // "graze002", by its bytes
 
 class Writer {
  public:
@@ -84,6 +85,7 @@ std::string Simulation::save() const {
       for (const double impulse : {drive.lower, drive.upper, drive.motor}) out.put(impulse);
     for (const JointAxis& axis : joint.joint.axis) out.put(axis);
   }
+  out.put(s.impulse_seconds);
   out.put(std::uint64_t(s.contacts.size()));
   for (const ContactSet& set : s.contacts) out.put(set);
   out.put(std::uint64_t(s.proofs.size()));
@@ -129,6 +131,9 @@ void Simulation::restore(const std::string& bytes) {
     for (JointAxis& axis : joint.joint.axis) in.get(axis);
     same(joint.drives >= 0 && joint.drives <= 6);
   }
+  double impulse_seconds = 0;
+  in.get(impulse_seconds);
+  same(impulse_seconds >= 0 && std::isfinite(impulse_seconds));
   std::vector<ContactSet> contacts(in.count(sizeof(ContactSet)));
   for (ContactSet& set : contacts) {
     in.get(set);
@@ -158,6 +163,7 @@ void Simulation::restore(const std::string& bytes) {
     s.broad.move(i, kept[i].reserved);
   }
   s.find_pairs();
+  s.impulse_seconds = impulse_seconds;
   s.contacts = std::move(contacts);
   s.proofs = std::move(proofs);
   s.told_now = false;

@@ -94,8 +94,11 @@ void Simulation::add(const Body& body, const BodySettings& settings) {
   if (!is_finite(settings.velocity) || !is_finite(settings.spin)) throw Error(what + ": its velocity is not finite");
   BodyRecord record;
   record.settings = settings;
-  for (const BodyRecord& other : s.bodies)
-    if (other.body.shape.identity() == body.shape.identity()) record.form = other.form;
+  for (const BodyRecord& other : s.bodies) {
+    if (other.body.shape.identity() != body.shape.identity()) continue;
+    record.form = other.form;
+    break;
+  }
   if (!record.form) record.form = form_of(body.shape);
   record.rotation = rotation_of(body.pose, what);
   record.body = body;

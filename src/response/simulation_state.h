@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/executor.h"
 #include "broad/broad_phase.h"
 #include "graze/dynamics.h"
 #include "response/guard.h"
@@ -41,6 +42,14 @@ struct BodyRecord {
   BodyPlace place() const noexcept { return {body.pose.linear, body.pose.translation}; }
 };
 
+// Bodies side by side, where there are many.
+template <class Work>
+void each_body(std::size_t count, int threads, const Work& work) {
+  parallel_for(count, 256, threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) work(std::uint32_t(i));
+  });
+}
+
 struct Simulation::State {
   SimulationSettings settings;
   std::vector<BodyRecord> bodies;
@@ -53,12 +62,20 @@ struct Simulation::State {
   std::vector<GuardPair> proofs;     // of the last tick, sorted
   std::vector<ContactSet> contacts;  // of the last tick, sorted
   std::vector<ContactSet> contacts_before;
-  std::vector<double> pace;  // of each body: how fast its spin moves what is farthest from its centre
+  // Of each of the contacts: its two bodies, so that who looks for a pair need not read the sets; and what it has come
+  // to, by the marks below.
+  std::vector<std::uint64_t> contact_keys, contact_keys_before;
+  std::vector<char> contact_marks;
+  static constexpr char pressed = 1, pressed_deep = 2;  // has an impulse; and is within the skin
+  double impulse_seconds = 0;  // the substep that the impulses of contacts and joints are of; 0: none yet
+  std::vector<double> pace;    // of each body: how fast its spin moves what is farthest from its centre
   std::vector<SolverBody> solver;
   std::vector<std::uint32_t> group;  // of each body: the least body that joints tie it to
   std::vector<std::uint64_t> exempt_pairs;
-  std::vector<char> tied;    // has a joint
-  double energy_before = 0;  // of what is awake, before the impulses
+  std::vector<char> tied;        // has a joint
+  double energy_before = 0;      // of what is awake, before the impulses
+  std::vector<double> energies;  // of each body that is awake, else 0
+  std::vector<char> body_marks;  // for a stage that asks each body once
   JointSolver joint_solver;
   WideContacts wide;
   Guard guard;
@@ -80,8 +97,10 @@ struct Simulation::State {
   bool find_contact(const IdPair& pair, const ContactSet* last, double seconds, ContactSet& one,
                     std::vector<ContactSet>& more) const;
   void solve(double seconds);
+  void scale_impulses(double substep);  // what rests is held by impulses as long as the substep
   void aim_ways();
   void guard_ways();
+  void mark_contacts();
   void commit(double seconds);
   void fall_asleep(double seconds);
   void wake_island(std::uint64_t island);

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/executor.h"
 #include "response/simulation_state.h"
 
 namespace graze {
@@ -16,16 +15,10 @@ double seconds_now() {
 }
 
 constexpr int most_impacts = 16;  // of the scheme advance, in a tick
+// Marks of bodies for settle_energy(): something else than impulses gives it energy; its energy may come of nothing.
+constexpr char gives_energy = 1, suspect = 2;
 
 std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
-
-// Bodies side by side, where there are many.
-template <class Work>
-void each_body(std::size_t count, int threads, const Work& work) {
-  parallel_for(count, 256, threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) work(std::uint32_t(i));
-  });
-}
 
 Box box_at(const ConvexPiece& piece, const BodyPlace& place) {
   Box box;
@@ -91,6 +84,8 @@ void Simulation::State::begin() {
   std::sort(exempt_pairs.begin(), exempt_pairs.end());
   rejoined = true;
   contacts.clear();
+  contact_keys.clear();
+  wide.forget();
   proofs.clear();
   broad = BroadPhase();
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -177,103 +172,6 @@ void Simulation::State::reserve(double seconds) {
   if (moved) find_pairs();
 }
 
-void Simulation::State::solve(double seconds) {
-  solver.resize(bodies.size());
-  each_body(bodies.size(), settings.threads, [&](std::uint32_t i) {
-    const BodyRecord& b = bodies[i];
-    SolverBody& s = solver[i];
-    s = {};
-    s.centre = b.centre;
-    s.start = s.rotation = b.rotation;
-    s.moves = b.travels();
-    s.velocity = s.moves ? b.velocity : Vec3{};
-    s.spin = s.moves ? b.spin : Vec3{};
-    if (!b.awake()) return;
-    s.mass = b.mass;
-    s.inverse_mass = 1 / b.mass;
-    s.inertia = b.inertia;
-    s.local_inverse = b.inverse;
-    s.even = b.even;
-    s.damping = b.settings.damping;
-    s.spin_damping = b.settings.spin_damping;
-    s.force = b.force;
-    s.torque = b.torque;
-    turn_inertia(s);
-  });
-  SolverSettings of;
-  of.gravity = settings.gravity;
-  of.substep = seconds / settings.substeps;
-  of.bounce_speed = settings.bounce_speed;
-  of.push_speed = 4;
-  const Softness soft = contact_softness(of.substep);
-  wide.arrange(contacts, solver, settings.threads);
-  const std::vector<std::uint32_t>& left = wide.left();
-  wide.alone = left.empty() && joints.empty();
-  wide.prepare(contacts, solver, false);
-  std::vector<SetWork> work(left.size());
-  for (std::size_t k = 0; k < left.size(); ++k) prepare(contacts[left[k]], work[k], solver);
-  const bool jointed = !joints.empty();
-  const auto measure_all = [&] {
-    for (JointRecord& joint : joints) measure(joint, solver);
-  };
-  if (jointed && rejoined) joint_solver.arrange(joints, solver);
-  rejoined = false;
-  for (JointRecord& joint : joints) joint.impulse = {};
-  // Contacts and what joints hold, one after the other; what is held comes last.
-  const auto pass = [&](bool push) {
-    for (int i = 0; i < settings.iterations; ++i) {
-      for (JointRecord& joint : joints) solve_drives(joint, solver, of.substep, push);
-      wide.solve(solver, of, soft, push);
-      for (std::size_t k = 0; k < left.size(); ++k) graze::solve(contacts[left[k]], work[k], solver, of, soft, push);
-      if (jointed) joint_solver.hold(joints, solver);
-    }
-  };
-  for (int step = 0; step < settings.substeps; ++step) {
-    each_body(solver.size(), settings.threads, [&](std::uint32_t i) { integrate_velocity(solver[i], of); });
-    if (jointed) {
-      measure_all();
-      joint_solver.factor(joints, solver);
-      for (JointRecord& joint : joints) {
-        prepare_drives(joint, solver, of.substep);
-        warm_start_drives(joint, solver);
-      }
-    }
-    bool bounced = true;
-    for (int i = 0; i < 32 && bounced; ++i) {
-      bounced = false;
-      for (std::size_t k = 0; k < left.size(); ++k) bounced = bounce(contacts[left[k]], work[k], solver, of) || bounced;
-    }
-    wide.warm_start(solver);
-    for (std::size_t k = 0; k < left.size(); ++k) warm_start(contacts[left[k]], work[k], solver);
-    pass(true);
-    each_body(solver.size(), settings.threads, [&](std::uint32_t i) { integrate_place(solver[i], of.substep); });
-    if (std::any_of(solver.begin(), solver.end(), [](const SolverBody& body) { return body.stale; })) {
-      wide.prepare(contacts, solver, true);
-      for (std::size_t k = 0; k < left.size(); ++k) prepare(contacts[left[k]], work[k], solver);
-      for (SolverBody& body : solver) body.stale = false;
-    }
-    for (int i = 0; jointed; ++i) {
-      measure_all();
-      joint_solver.factor(joints, solver);
-      double most = 0;
-      for (const JointRecord& joint : joints)
-        for (int r = 0; r < joint.rows; ++r) most = std::max(most, std::fabs(joint.row[r].error));
-      if (most < 1e-9 || i == 6) break;
-      joint_solver.correct(joints, solver);
-    }
-    wide.measure(solver);
-    pass(false);
-  }
-  wide.finish(contacts);
-  for (JointRecord& joint : joints) {
-    joint.force = length(joint.impulse) / seconds;
-    if (joint.broken || joint.force <= joint.joint.most_force) continue;
-    joint.broken = true;
-    report.broken.push_back(joint.joint.key);
-    edited = true;
-  }
-}
-
 void Simulation::State::aim_ways() {
   const std::uint32_t count = std::uint32_t(bodies.size());
   guard.bodies.resize(count);
@@ -334,6 +232,7 @@ void Simulation::State::guard_ways() {
   if (moved) find_pairs();
   guard.pairs.clear();
   std::size_t at = 0;
+  bool bare = false;  // a pair has nothing to begin with
   for (const IdPair& pair : pairs) {
     const std::uint32_t a = pair.lesser(), b = pair.greater();
     if (!guard.bodies[a].moves && !guard.bodies[b].moves) continue;
@@ -344,13 +243,14 @@ void Simulation::State::guard_ways() {
     next.a = a;
     next.b = b;
     next.floor = 0.1 * skin_of(bodies[a], bodies[b]);
+    bare = bare || next.entries.empty();
   }
   // Without anything to begin with, the normal of a contact is a good direction.
   std::size_t set = 0;
   for (GuardPair& pair : guard.pairs) {
-    while (set < contacts.size() && pair_key(contacts[set].a, contacts[set].b) < pair_key(pair.a, pair.b)) ++set;
-    if (!pair.entries.empty() || set == contacts.size() || contacts[set].a != pair.a || contacts[set].b != pair.b)
-      continue;
+    if (!bare) break;
+    while (set < contacts.size() && contact_keys[set] < pair_key(pair.a, pair.b)) ++set;
+    if (!pair.entries.empty() || set == contacts.size() || contact_keys[set] != pair_key(pair.a, pair.b)) continue;
     if (!bodies[pair.a].form->convex() || !bodies[pair.b].form->convex()) continue;
     pair.entries.resize(1);
     pair.entries[0].direction = contacts[set].normal;
@@ -362,7 +262,8 @@ void Simulation::State::guard_ways() {
   const double checked = seconds_now();
   // What is proven is so: this is for the eye of who does not believe it.
   if (proven) {
-    for (std::uint32_t i = 0; i < bodies.size(); ++i) ends[i].pose = pose_of(guard.bodies[i].way.end);
+    each_body(bodies.size(), settings.threads,
+              [&](std::uint32_t i) { ends[i].pose = pose_of(guard.bodies[i].way.end); });
     std::atomic<bool> meet = false;
     parallel_for(guard.pairs.size(), 64, settings.threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i)
@@ -398,15 +299,20 @@ void Simulation::State::commit(double seconds) {
             {bodies[pair.a].settings.key, bodies[pair.b].settings.key, entry.node_a, entry.node_b, entry.direction});
   }
   proofs.swap(guard.pairs);
-  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+  if (guard.shortened())
+    for (std::uint32_t i = 0; i < bodies.size(); ++i)
+      if (guard.bodies[i].moves && guard.bodies[i].way.part < 1) report.shortened.push_back(bodies[i].settings.key);
+  each_body(bodies.size(), settings.threads, [&](std::uint32_t i) {
     BodyRecord& body = bodies[i];
     const GuardBody& b = guard.bodies[i];
-    if (!b.moves) continue;
-    if (b.way.part < 1) report.shortened.push_back(body.settings.key);
+    energies[i] = 0;
+    body_marks[i] = 0;
+    if (!b.moves) return;
     body.centre = b.way.centre + b.way.by;
     body.rotation = b.end_rotation;
     body.body.pose = pose_of(b.way.end);
-    if (!body.moving()) continue;
+    body_marks[i] = gives_energy;
+    if (!body.moving()) return;
     // What goes a part of its way has had a part of the time.
     const double lost = (1 - b.way.part) * seconds;
     body.velocity = solver[i].velocity - (settings.gravity + body.force / body.mass) * lost;
@@ -415,7 +321,11 @@ void Simulation::State::commit(double seconds) {
       body.velocity = body.velocity * 0.5;
       body.spin = body.spin * 0.5;
     }
-  }
+    energies[i] = energy_of(body);
+    body_marks[i] = body.force != Vec3{} || body.torque != Vec3{} ? gives_energy
+                    : b.way.part == 1 && b.way.sine < 0.05        ? 0
+                                                                  : suspect;
+  });
   settle_energy();
   fall_asleep(seconds);
 }
@@ -430,34 +340,27 @@ double Simulation::State::energy_of(const BodyRecord& body) const {
 // way, that may make energy of nothing, and so may the push that brings bodies within their skins apart: it is taken
 // out of their velocities. Where something else gives energy nothing is known, and nothing done.
 void Simulation::State::settle_energy() {
-  double now = 0, odd = 0;
-  std::vector<char> pressed(bodies.size());
-  for (const ContactSet& set : contacts) {
-    // What bounces is within its skin for a moment only.
-    const double deep = set.restitution > 0 ? -0.25 * skin_of(bodies[set.a], bodies[set.b]) : 0;
-    for (int i = 0; i < set.count; ++i)
-      if (set.rows[i].most > 0 && double(set.rows[i].gap) < deep) pressed[set.a] = pressed[set.b] = 1;
-  }
-  std::vector<std::uint32_t> suspects;
-  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
-    BodyRecord& body = bodies[i];
-    if (body.settings.role == BodyRole::kinematic && body.travels()) return;
-    if (!body.awake()) continue;
-    if (body.force != Vec3{} || body.torque != Vec3{}) return;
-    const double energy = energy_of(body);
-    now += energy;
-    const GuardBody& b = guard.bodies[i];
-    if (b.way.part == 1 && b.way.sine < 0.05 && !pressed[i]) continue;
-    suspects.push_back(i);
-    odd += energy + body.mass * dot(settings.gravity, body.centre);
-  }
+  if (std::find(body_marks.begin(), body_marks.end(), gives_energy) != body_marks.end()) return;
+  const double now = std::accumulate(energies.begin(), energies.end(), 0.0);
+  const double over = now - energy_before;
+  if (!(over > 0)) return;
   for (const JointRecord& joint : joints) {
     if (joint.broken) continue;
     for (const JointAxis& axis : joint.joint.axis)
       if (axis.motor || axis.stiffness > 0) return;
   }
-  const double over = now - energy_before;
-  if (!(over > 0) || !(odd > 0)) return;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    if ((contact_marks[k] & pressed_deep) == 0) continue;
+    body_marks[contact_keys[k] >> 32] = body_marks[contact_keys[k] & 0xffffffff] = suspect;
+  }
+  std::vector<std::uint32_t> suspects;
+  double odd = 0;
+  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+    if (body_marks[i] != suspect || !bodies[i].awake()) continue;
+    suspects.push_back(i);
+    odd += energies[i] + bodies[i].mass * dot(settings.gravity, bodies[i].centre);
+  }
+  if (!(odd > 0)) return;
   const double keep = over < odd ? std::sqrt(1 - over / odd) : 0;
   for (const std::uint32_t i : suspects) {
     bodies[i].velocity = bodies[i].velocity * keep;
@@ -481,12 +384,11 @@ void Simulation::State::fall_asleep(double seconds) {
     island[std::max(p, q)] = std::min(p, q);
   };
   std::vector<char> restless(count);
-  for (const ContactSet& set : contacts) {
-    bool pressed = false;
-    for (int i = 0; i < set.count; ++i) pressed = pressed || set.rows[i].most > 0;
-    if (!pressed) continue;
-    tie(set.a, set.b);
-    for (const auto& [one, other] : {std::pair{set.a, set.b}, std::pair{set.b, set.a}})
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    if ((contact_marks[k] & pressed) == 0) continue;
+    const std::uint32_t a = std::uint32_t(contact_keys[k] >> 32), b = std::uint32_t(contact_keys[k] & 0xffffffff);
+    tie(a, b);
+    for (const auto& [one, other] : {std::pair{a, b}, std::pair{b, a}})
       if (bodies[other].settings.role == BodyRole::kinematic && bodies[other].travels()) restless[one] = 1;
   }
   for (const JointRecord& joint : joints)
@@ -543,12 +445,9 @@ void Simulation::State::tick(double seconds, int depth) {
   reserve(seconds);
   find_contacts(seconds);
   const double t1 = seconds_now();
-  energy_before = 0;
-  for (const BodyRecord& body : bodies)
-    if (body.awake()) energy_before += energy_of(body);
   solve(seconds);
-  aim_ways();
   const double t2 = seconds_now();
+  aim_ways();
   guard_ways();
   const double t3 = seconds_now();
   report.contact_seconds += t1 - t0;
@@ -556,7 +455,7 @@ void Simulation::State::tick(double seconds, int depth) {
   report.guard_seconds += t3 - t2;
   double least = 1;
   bool cut = false;
-  for (std::uint32_t i = 0; i < bodies.size(); ++i) {
+  for (std::uint32_t i = 0; i < bodies.size() && guard.shortened(); ++i) {
     const GuardBody& body = guard.bodies[i];
     if (!body.moves || body.way.part == 1) continue;
     least = std::min(least, body.way.part);

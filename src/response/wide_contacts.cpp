@@ -63,7 +63,6 @@ const ContactKernels& contact_kernels() {
 }
 
 constexpr std::uint32_t none = ~std::uint32_t{0};
-constexpr int colours = 64;
 
 void put(Float8 (&to)[3], int lane, Vec3 v) {
   to[0][lane] = float(v.x);
@@ -71,12 +70,30 @@ void put(Float8 (&to)[3], int lane, Vec3 v) {
   to[2][lane] = float(v.z);
 }
 
+WidePass pass_of(const SolverSettings& settings, const Softness& soft, bool push) {
+  WidePass pass;
+  pass.substep = float(settings.substep);
+  pass.rate = float(soft.rate);
+  pass.mass = float(soft.mass);
+  pass.give = float(soft.impulse);
+  pass.push_speed = float(settings.push_speed);
+  pass.push = push;
+  return pass;
+}
+
 }  // namespace
 
 template <class Work>
-void WideContacts::each_touched(const Work& work) {
-  parallel_for(touched_.size(), 512, threads_, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) work(touched_[i]);
+void WideContacts::each_block(const Work& work) {
+  parallel_for(blocks_.size(), 1, threads_, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) work(blocks_[i]);
+  });
+}
+
+template <class Work>
+void WideContacts::each_place(const Work& work) {
+  parallel_for(order_.size(), 512, threads_, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) work(std::uint32_t(i), order_[i]);
   });
 }
 
@@ -88,10 +105,9 @@ void WideContacts::side_by_side(const Work& work) {
 template <class Work>
 void WideContacts::by_colours(const Work& work) {
   constexpr std::size_t few = 64;  // groups that are not worth sharing
-  if (threads_ == 1 || groups_.size() < few) return work(std::span(groups_));
-  const std::size_t shared = colour_.size() < colours ? groups_.size() : colour_.back();
+  if (threads_ == 1 || groups_.size() - seam_ < few) return work(std::span(groups_).subspan(seam_));
   for (std::size_t i = 0; i < colour_.size(); ++i) {
-    const std::size_t first = colour_[i], last = i + 1 < colour_.size() ? colour_[i + 1] : shared;
+    const std::size_t first = colour_[i], last = i + 1 < colour_.size() ? colour_[i + 1] : shared_;
     if (last - first < few) {
       work(std::span(groups_).subspan(first, last - first));
       continue;
@@ -100,87 +116,63 @@ void WideContacts::by_colours(const Work& work) {
       work(std::span(groups_).subspan(first + begin, end - begin));
     });
   }
-  if (shared < groups_.size()) work(std::span(groups_).subspan(shared));
+  if (shared_ < groups_.size()) work(std::span(groups_).subspan(shared_));
 }
 
-// The arrangement of the last tick is that of this one, as long as the same sets are there.
-void WideContacts::arrange(std::span<const ContactSet> sets, std::span<const SolverBody> bodies, int threads) {
-  threads_ = threads;
-  loaded_ = false;
-  const auto mark_of = [&](const ContactSet& set) {
-    return Mark{std::uint64_t{set.a} << 32 | set.b, !(set.restitution > 0 || set.rolling > 0),
-                bodies[set.a].inverse_mass > 0, bodies[set.b].inverse_mass > 0};
-  };
-  if (wide_.size() == bodies.size() + 1 && marks_.size() == sets.size() &&
-      std::equal(sets.begin(), sets.end(), marks_.begin(),
-                 [&](const ContactSet& set, const Mark& mark) { return mark_of(set) == mark; }))
-    return;
-  marks_.clear();
-  left_.clear();
-  const std::uint32_t dummy = std::uint32_t(bodies.size());
-  std::vector<std::uint64_t> used(bodies.size());
-  std::vector<std::vector<std::uint32_t>> of_colour(colours + 1);
-  for (std::uint32_t i = 0; i < sets.size(); ++i) {
-    const ContactSet& set = sets[i];
-    const Mark mark = mark_of(set);
-    marks_.push_back(mark);
-    if (!mark.taken) {
-      left_.push_back(i);
-      continue;
-    }
-    const std::uint64_t taken = (mark.mass_a ? used[set.a] : 0) | (mark.mass_b ? used[set.b] : 0);
-    const int colour = std::countr_one(taken);
-    if (colour < colours) {
-      if (mark.mass_a) used[set.a] |= std::uint64_t{1} << colour;
-      if (mark.mass_b) used[set.b] |= std::uint64_t{1} << colour;
-    }
-    of_colour[std::size_t(colour)].push_back(i);
+void WideContacts::load(std::uint32_t place, const SolverBody& body) {
+  WideBody& to = wide_[place];
+  for (int k = 0; k < 3; ++k) {
+    to.velocity[k] = float(body.velocity[k]);
+    to.spin[k] = float(body.spin[k]);
   }
-  groups_.clear();
-  colour_.clear();
-  for (int colour = 0; colour <= colours; ++colour) {
-    const std::vector<std::uint32_t>& list = of_colour[std::size_t(colour)];
-    if (!list.empty() && colour < colours) colour_.push_back(groups_.size());
-    // Beyond the last colour bodies may be shared: one at a time.
-    const std::size_t step = colour < colours ? 8 : 1;
-    for (std::size_t first = 0; first < list.size(); first += step) {
-      WideGroup& group = groups_.emplace_back();
-      group = WideGroup();
-      for (std::size_t lane = 0; lane < 8; ++lane) {
-        const bool real = lane < step && first + lane < list.size();
-        group.set[lane] = real ? list[first + lane] : none;
-        group.a[lane] = real ? sets[list[first + lane]].a : dummy;
-        group.b[lane] = real ? sets[list[first + lane]].b : dummy;
-      }
-    }
-  }
-  gaps_.assign(groups_.size(), {});
-  wide_.assign(bodies.size() + 1, {});
-  std::vector<char> in(bodies.size());
-  for (const WideGroup& group : groups_)
-    for (int lane = 0; lane < 8; ++lane)
-      for (const std::uint32_t body : {group.a[lane], group.b[lane]})
-        if (body != dummy) in[body] = 1;
-  touched_.clear();
-  for (std::uint32_t i = 0; i < bodies.size(); ++i)
-    if (in[i]) touched_.push_back(i);
 }
 
-void WideContacts::prepare(std::span<const ContactSet> sets, std::span<const SolverBody> bodies, bool stale_only) {
+void WideContacts::load_masses(std::uint32_t place, const SolverBody& body) {
+  WideBody& to = wide_[place];
+  to.inverse_mass = to.same_mass = float(body.inverse_mass);
+  const Mat3& m = body.inverse_inertia;
+  const double inertia[6] = {m.c0.x, m.c1.y, m.c2.z, m.c1.x, m.c2.y, m.c2.x};
+  for (int k = 0; k < 6; ++k) to.inertia[k] = float(inertia[k]);
+}
+
+void WideContacts::load_move(std::uint32_t place, const SolverBody& body) {
+  WideBody& to = wide_[place];
+  for (int k = 0; k < 3; ++k) {
+    to.moved[k] = float(body.moved[k]);
+    for (int row = 0; row < 3; ++row) to.turned[3 * k + row] = float(body.turned[k][row] - (row == k ? 1 : 0));
+  }
+}
+
+// Only what has changed, so that who was not pushed keeps its last places.
+void WideContacts::store(std::uint32_t place, SolverBody& body) const {
+  if (body.inverse_mass == 0) return;
+  const WideBody& from = wide_[place];
+  for (int k = 0; k < 3; ++k) {
+    body.velocity[k] += double(from.velocity[k]) - double(float(body.velocity[k]));
+    body.spin[k] += double(from.spin[k]) - double(float(body.spin[k]));
+  }
+}
+
+void WideContacts::prepare(std::span<const ContactSet> sets, std::span<const SolverBody> bodies) {
   if (groups_.empty()) return;
-  load_masses(bodies);
-  if (!stale_only) {
-    side_by_side([&](std::size_t begin, std::size_t count) {
-      constexpr std::size_t block = 16;  // groups that stay in the nearest cache
-      for (std::size_t i = begin; i < begin + count; i += block) {
-        const std::span<WideGroup> some = std::span(groups_).subspan(i, std::min(block, begin + count - i));
-        contact_kernels().take(some, gaps_.data() + i, sets.data());
-        contact_kernels().masses(some, wide_.data());
-      }
-    });
-    return;
-  }
-  for (WideGroup& group : groups_) {
+  each_place([&](std::uint32_t place, std::uint32_t body) {
+    load(place, bodies[body]);
+    load_masses(place, bodies[body]);
+    load_move(place, bodies[body]);
+  });
+  side_by_side([&](std::size_t begin, std::size_t count) {
+    constexpr std::size_t block = 16;  // groups that stay in the nearest cache
+    for (std::size_t i = begin; i < begin + count; i += block) {
+      const std::span<WideGroup> some = std::span(groups_).subspan(i, std::min(block, begin + count - i));
+      contact_kernels().take(some, gaps_.data() + i, sets.data());
+      contact_kernels().masses(some, wide_.data());
+    }
+  });
+}
+
+void WideContacts::refresh_groups(std::span<WideGroup> groups, std::span<const ContactSet> sets,
+                                  std::span<const SolverBody> bodies) {
+  for (WideGroup& group : groups) {
     bool any = false;
     for (int lane = 0; lane < 8; ++lane) {
       if (group.set[lane] == none) continue;
@@ -199,83 +191,151 @@ void WideContacts::prepare(std::span<const ContactSet> sets, std::span<const Sol
   }
 }
 
+void WideContacts::refresh(std::span<const ContactSet> sets, std::span<const SolverBody> bodies) {
+  for (std::uint32_t place = 0; place < order_.size(); ++place)
+    if (bodies[order_[place]].stale) load_masses(place, bodies[order_[place]]);
+  refresh_groups(groups_, sets, bodies);
+}
+
+void WideContacts::measure_groups(std::size_t first, std::size_t last) {
+  contact_kernels().measure(std::span(groups_).subspan(first, last - first), gaps_.data() + first, wide_.data());
+}
+
 void WideContacts::measure(std::span<const SolverBody> bodies) {
-  if (groups_.empty()) return;
-  each_touched([&](std::uint32_t i) {
-    const SolverBody& from = bodies[i];
-    WideBody& to = wide_[i];
-    for (int k = 0; k < 3; ++k) {
-      to.moved[k] = float(from.moved[k]);
-      for (int row = 0; row < 3; ++row) to.turned[3 * k + row] = float(from.turned[k][row] - (row == k ? 1 : 0));
-    }
-  });
-  side_by_side([&](std::size_t begin, std::size_t count) {
-    contact_kernels().measure(std::span(groups_).subspan(begin, count), gaps_.data() + begin, wide_.data());
-  });
-}
-
-void WideContacts::load(std::span<const SolverBody> bodies) {
-  each_touched([&](std::uint32_t i) {
-    const SolverBody& from = bodies[i];
-    WideBody& to = wide_[i];
-    for (int k = 0; k < 3; ++k) {
-      to.velocity[k] = float(from.velocity[k]);
-      to.spin[k] = float(from.spin[k]);
-    }
-  });
-}
-
-void WideContacts::load_masses(std::span<const SolverBody> bodies) {
-  for (const std::uint32_t i : touched_) {
-    const SolverBody& from = bodies[i];
-    WideBody& to = wide_[i];
-    to.inverse_mass = to.same_mass = float(from.inverse_mass);
-    const Mat3& m = from.inverse_inertia;
-    const double inertia[6] = {m.c0.x, m.c1.y, m.c2.z, m.c1.x, m.c2.y, m.c2.x};
-    for (int k = 0; k < 6; ++k) to.inertia[k] = float(inertia[k]);
-  }
-}
-
-// Only what has changed, so that who was not pushed keeps its last places.
-void WideContacts::store(std::span<SolverBody> bodies) {
-  each_touched([&](std::uint32_t i) {
-    SolverBody& to = bodies[i];
-    if (to.inverse_mass == 0) return;
-    const WideBody& from = wide_[i];
-    for (int k = 0; k < 3; ++k) {
-      to.velocity[k] += double(from.velocity[k]) - double(float(to.velocity[k]));
-      to.spin[k] += double(from.spin[k]) - double(float(to.spin[k]));
-    }
-  });
+  each_place([&](std::uint32_t place, std::uint32_t body) { load_move(place, bodies[body]); });
+  side_by_side([&](std::size_t begin, std::size_t count) { measure_groups(begin, begin + count); });
 }
 
 void WideContacts::warm_start(std::span<SolverBody> bodies) {
   if (groups_.empty()) return;
-  load(bodies);
-  by_colours([&](std::span<WideGroup> groups) { contact_kernels().warm_start(groups, wide_.data()); });
-  loaded_ = alone;
-  if (!alone) store(bodies);
+  const auto warm = [&](std::span<WideGroup> groups) { contact_kernels().warm_start(groups, wide_.data()); };
+  each_place([&](std::uint32_t place, std::uint32_t body) { load(place, bodies[body]); });
+  each_block([&](const WideBlock& block) { warm(groups_of(block)); });
+  by_colours(warm);
+  each_place([&](std::uint32_t place, std::uint32_t body) { store(place, bodies[body]); });
 }
 
 void WideContacts::solve(std::span<SolverBody> bodies, const SolverSettings& settings, const Softness& soft,
                          bool push) {
   if (groups_.empty()) return;
-  if (!loaded_) load(bodies);
-  loaded_ = false;
-  WidePass pass;
-  pass.substep = float(settings.substep);
-  pass.rate = float(soft.rate);
-  pass.mass = float(soft.mass);
-  pass.give = float(soft.impulse);
-  pass.push_speed = float(settings.push_speed);
-  pass.push = push;
-  by_colours([&](std::span<WideGroup> groups) { contact_kernels().solve(groups, wide_.data(), pass); });
-  store(bodies);
+  const WidePass pass = pass_of(settings, soft, push);
+  const auto solve = [&](std::span<WideGroup> groups) { contact_kernels().solve(groups, wide_.data(), pass); };
+  each_place([&](std::uint32_t place, std::uint32_t body) { load(place, bodies[body]); });
+  if (!push) by_colours(solve);
+  each_block([&](const WideBlock& block) { solve(groups_of(block)); });
+  if (push) by_colours(solve);
+  each_place([&](std::uint32_t place, std::uint32_t body) { store(place, bodies[body]); });
 }
 
-void WideContacts::finish(std::span<ContactSet> sets) {
+// The impulses of the seam are given to its bodies apart, as their blocks are not there yet.
+void WideContacts::kick() {
+  if (seam_ == groups_.size()) return;
+  for (const std::uint32_t place : edge_) {
+    WideBody& kick = kicks_[place];
+    kick = {};
+    kick.inverse_mass = wide_[place].inverse_mass;
+  }
+  by_colours([&](std::span<WideGroup> groups) { contact_kernels().warm_start(groups, kicks_.data()); });
+}
+
+void WideContacts::run(std::span<const ContactSet> sets, std::span<SolverBody> bodies, const SolverSettings& settings,
+                       const Softness& soft, int substeps, int iterations) {
+  const WidePass push = pass_of(settings, soft, true), relax = pass_of(settings, soft, false);
+  const auto solve = [&](const WidePass& pass) {
+    return [&](std::span<WideGroup> groups) { contact_kernels().solve(groups, wide_.data(), pass); };
+  };
+  const auto body_at = [&](std::uint32_t place) -> SolverBody& { return bodies[order_[place]]; };
+  const auto move_on = [&](std::uint32_t place) {
+    SolverBody& body = body_at(place);
+    store(place, body);
+    integrate_place(body, settings.substep);
+    if (body.stale) load_masses(place, body);
+    load(place, body);
+    load_move(place, body);
+  };
+  bool driven_stale = false;  // of what has no mass and moves
+  const auto settle = [&](const WideBlock& block) {
+    for (std::uint32_t i = block.first_body; i < block.edge; ++i) move_on(i);
+    bool stale = driven_stale;
+    for (std::uint32_t i = block.first_body; i < block.last_body; ++i) stale = stale || body_at(i).stale;
+    if (stale) refresh_groups(groups_of(block), sets, bodies);
+    for (std::uint32_t i = block.first_body; i < block.last_body; ++i) body_at(i).stale = false;
+    measure_groups(block.first_group, block.last_group);
+  };
+  const auto end = [&](const WideBlock& block) {
+    if (iterations == 1) settle(block);
+    solve(relax)(groups_of(block));
+    for (std::uint32_t i = block.first_body; i < block.last_body; ++i) store(i, body_at(i));
+  };
+  const auto begin = [&](const WideBlock& block) {
+    for (std::uint32_t i = block.first_body; i < block.last_body; ++i) {
+      integrate_velocity(body_at(i), settings);
+      load(i, body_at(i));
+    }
+    for (std::uint32_t i = block.edge; i < block.last_body; ++i)
+      for (int k = 0; k < 3; ++k) {
+        wide_[i].velocity[k] += kicks_[i].velocity[k];
+        wide_[i].spin[k] += kicks_[i].spin[k];
+      }
+    contact_kernels().warm_start(groups_of(block), wide_.data());
+    solve(push)(groups_of(block));
+  };
+  const auto move_edge = [&] {
+    parallel_for(edge_.size(), 128, threads_, [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) move_on(edge_[i]);
+    });
+    driven_stale = false;
+    for (std::uint32_t i = with_mass_; i < order_.size(); ++i) {
+      if (!body_at(i).moves) continue;
+      body_at(i).stale = false;
+      move_on(i);
+      driven_stale = driven_stale || body_at(i).stale;
+    }
+    bool stale = driven_stale;
+    for (const std::uint32_t i : edge_) stale = stale || body_at(i).stale;
+    if (stale) refresh_groups(std::span(groups_).subspan(seam_), sets, bodies);
+    measure_groups(seam_, groups_.size());
+  };
+  kick();
+  for (int step = 0; step < substeps; ++step) {
+    each_block([&](const WideBlock& block) {
+      if (step > 0) end(block);
+      begin(block);
+    });
+    by_colours(solve(push));
+    for (int i = 1; i < iterations; ++i) {
+      each_block([&](const WideBlock& block) { solve(push)(groups_of(block)); });
+      by_colours(solve(push));
+    }
+    move_edge();
+    by_colours(solve(relax));
+    for (int i = 1; i < iterations; ++i) {
+      each_block([&](const WideBlock& block) {
+        if (i == 1) settle(block);
+        solve(relax)(groups_of(block));
+      });
+      by_colours(solve(relax));
+    }
+    kick();
+  }
+  each_block(end);
+  parallel_for(alone_.size(), 128, threads_, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i)
+      for (int step = 0; step < substeps; ++step) {
+        integrate_velocity(bodies[alone_[i]], settings);
+        integrate_place(bodies[alone_[i]], settings.substep);
+      }
+  });
+}
+
+void WideContacts::give(std::span<ContactSet> sets, FunctionRef<void(std::span<const WideGroup>)> after) {
   side_by_side([&](std::size_t begin, std::size_t count) {
-    contact_kernels().give(std::span(groups_).subspan(begin, count), sets.data());
+    constexpr std::size_t block = 16;  // groups whose sets stay in the nearest cache
+    for (std::size_t i = begin; i < begin + count; i += block) {
+      const std::span<const WideGroup> some = std::span(groups_).subspan(i, std::min(block, begin + count - i));
+      contact_kernels().give(some, sets.data());
+      after(some);
+    }
   });
 }
 

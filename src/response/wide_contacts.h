@@ -1,15 +1,22 @@
 // Contacts solved eight at a time: sets that have no moving body in common make a colour, and eight of a colour a
 // group.
 //
-// Numbers are floats here: only impulses are found, and what they lead to is proven by the guard. Colours are given in
-// the order of the sets, which is that of keys, so that neither threads nor the order of adding matter; products are
-// not fused with sums, so that every instruction set gives the same bits.
+// Bodies that touch are parted into blocks, each so small that all that is known of it stays in a cache while it is
+// solved: blocks are grown over the graph of contacts (wide_arrange.cpp). Sets between two blocks are the seam. A
+// substep goes through each block once: what is left of the last substep, then the velocities, the impulses of the last
+// tick and the first pass of the next. Between that the seam is solved, and the bodies that it touches move on. Blocks
+// have nothing in common but what has no mass, so they may be solved side by side.
+//
+// Numbers are floats here: only impulses are found, and what they lead to is proven by the guard. Blocks and colours
+// are given in the order of the sets, which is that of keys, so that neither threads nor the order of adding matter;
+// products are not fused with sums, so that every instruction set gives the same bits.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "base/function_ref.h"
 #include "response/solver.h"
 
 namespace graze {
@@ -56,48 +63,95 @@ struct WidePass {
   bool push = false;
 };
 
+// A block of bodies and the groups between them.
+struct WideBlock {
+  std::uint32_t first_group = 0, last_group = 0;
+  // Places in the order of bodies; from `edge` on the seam touches them, too.
+  std::uint32_t first_body = 0, edge = 0, last_body = 0;
+};
+
 // All contacts without restitution or rolling friction.
 class WideContacts {
  public:
-  // Takes what it can of the sets; the others are left().
-  void arrange(std::span<const ContactSet> sets, std::span<const SolverBody> bodies, int threads);
+  static constexpr std::uint32_t most_bodies = 512;  // of a block
+
+  static constexpr char has_mass = 1, moves = 2;
+
+  // Takes what it can of the sets, which are between the bodies that `keys` has, the first in the higher half; the
+  // others are left(). `marks` tells of each body what it has of the two above. Whether a set is taken depends on its
+  // bodies alone, until forget().
+  void arrange(std::span<const ContactSet> sets, const std::vector<std::uint64_t>& keys, const std::vector<char>& marks,
+               int threads);
+  void forget() noexcept { wide_.clear(); }
   const std::vector<std::uint32_t>& left() const noexcept { return left_; }
-  bool alone = false;  // nothing else changes velocities between warm_start() and solve()
-  // Masses, arms, and impulses of the last tick; again for those with a body whose masses are stale.
-  void prepare(std::span<const ContactSet> sets, std::span<const SolverBody> bodies, bool stale_only);
-  // Gaps after bodies have moved.
+  // Masses, arms, and impulses of the last tick.
+  void prepare(std::span<const ContactSet> sets, std::span<const SolverBody> bodies);
+  // All substeps of a tick, where nothing else changes velocities: bodies are moved on, too.
+  void run(std::span<const ContactSet> sets, std::span<SolverBody> bodies, const SolverSettings& settings,
+           const Softness& soft, int substeps, int iterations);
+  // The same in stages, for who solves something else between them. Masses again for those with a stale body; gaps
+  // after bodies have moved.
+  void refresh(std::span<const ContactSet> sets, std::span<const SolverBody> bodies);
   void measure(std::span<const SolverBody> bodies);
   void warm_start(std::span<SolverBody> bodies);
   void solve(std::span<SolverBody> bodies, const SolverSettings& settings, const Softness& soft, bool push);
-  // The impulses, back to the sets.
-  void finish(std::span<ContactSet> sets);
+  // The impulses, back to the sets; then told(i) of each of them.
+  template <class Told>
+  void finish(std::span<ContactSet> sets, const Told& told) {
+    give(sets, [&](std::span<const WideGroup> groups) {
+      for (const WideGroup& group : groups)
+        for (const std::uint32_t set : group.set)
+          if (set != ~std::uint32_t{0}) told(set);
+    });
+  }
 
  private:
-  struct Mark {  // what the arrangement of a set depends on
-    std::uint64_t key = 0;
-    bool taken = false, mass_a = false, mass_b = false;
-    bool operator==(const Mark&) const = default;
-  };
-  std::vector<Mark> marks_;
+  // What the arrangement depends on.
+  std::vector<std::uint64_t> keys_;
+  std::vector<char> marks_;
   std::vector<std::uint32_t> left_;
-  bool loaded_ = false;
+  std::vector<WideBlock> blocks_;
+  std::uint32_t seam_ = 0;           // the first group of the seam; those of blocks are before it
+  std::vector<std::size_t> colour_;  // of the seam: where the groups of each begin
+  std::size_t shared_ = 0;           // groups of the seam from here on may have bodies in common
   std::vector<WideGroup> groups_;
   std::vector<WideGaps> gaps_;
-  std::vector<std::size_t> colour_;  // where the groups of each begin
   int threads_ = 1;
+  // Bodies of groups: those with mass by blocks, then the others; lanes without a set have one of their own, the last.
+  std::vector<std::uint32_t> order_;
+  std::uint32_t with_mass_ = 0;
+  std::vector<std::uint32_t> edge_;   // places of those with mass that the seam touches
+  std::vector<std::uint32_t> alone_;  // bodies that move and have no group
   std::vector<WideBody> wide_;
-  std::vector<std::uint32_t> touched_;  // bodies with mass in a group
+  std::vector<WideBody> kicks_;  // of the edge: what the impulses of the seam give at the start of a substep
 
   template <class Work>
-  void each_touched(const Work& work);
+  void each_block(const Work& work);
+  template <class Work>
+  void each_place(const Work& work);  // of the order
   template <class Work>
   void side_by_side(const Work& work);  // of a first group, and how many
-  // Groups of a colour side by side, one colour after the other.
+  // Groups of the seam, of a colour side by side, one colour after the other.
   template <class Work>
   void by_colours(const Work& work);
-  void load(std::span<const SolverBody> bodies);
-  void load_masses(std::span<const SolverBody> bodies);
-  void store(std::span<SolverBody> bodies);
+  std::span<WideGroup> groups_of(const WideBlock& block) {
+    return std::span(groups_).subspan(block.first_group, block.last_group - block.first_group);
+  }
+  void load(std::uint32_t place, const SolverBody& body);
+  void load_masses(std::uint32_t place, const SolverBody& body);
+  void load_move(std::uint32_t place, const SolverBody& body);
+  void store(std::uint32_t place, SolverBody& body) const;
+  void measure_groups(std::size_t first, std::size_t last);
+  void refresh_groups(std::span<WideGroup> groups, std::span<const ContactSet> sets,
+                      std::span<const SolverBody> bodies);
+  void kick();
+  void give(std::span<ContactSet> sets, FunctionRef<void(std::span<const WideGroup>)> after);
 };
+
+// The bodies from which contacts are to be solved in blocks: `neighbours` of body i are those from `first[i]` to
+// `first[i + 1]`. The block of each body; ~0 of those that are not `in`.
+std::vector<std::uint32_t> grow_blocks(std::span<const char> in, std::span<const std::uint32_t> first,
+                                       std::span<const std::uint32_t> neighbours, std::uint32_t most_bodies,
+                                       std::uint32_t& count);
 
 }  // namespace graze

@@ -73,7 +73,7 @@ StoreCheckResult check_store(const PartStore& store, const StoreCheckSettings& s
   result.units = plan->size();
   result.candidates = plan->pairs.size() / sizeof(StoredPair);
 
-  UnitWorker worker(store, *plan, settings, questions);
+  UnitWorker worker(store, *plan, settings, questions, sets.stop);
   const std::uint64_t mine = (result.units + settings.shards - 1 - settings.shard) / settings.shards;
   const auto unit_of = [&](std::uint64_t i) { return settings.shard + i * settings.shards; };
   if (settings.only_look) {
@@ -85,6 +85,7 @@ StoreCheckResult check_store(const PartStore& store, const StoreCheckSettings& s
   const bool ahead = 2 * store.info().shape_bytes > settings.memory / 2;
   const std::uint64_t next = std::max(1, settings.clash.threads);
   std::atomic<std::uint64_t> found{0};
+  std::atomic<bool> stopped{false};
   const auto work = [&](std::uint64_t i) {
     const std::uint64_t unit = unit_of(i);
     const double start = thread_seconds();
@@ -93,7 +94,10 @@ StoreCheckResult check_store(const PartStore& store, const StoreCheckSettings& s
       return;
     }
     if (ahead && i + next < mine) worker.prefetch(unit_of(i + next));
-    worker.run(unit);
+    if (!worker.run(unit)) {
+      stopped = true;
+      return;
+    }
     if (settings.timed) settings.timed(unit, thread_seconds() - start, plan->unit(unit).count);
   };
   const auto told = [&](std::uint64_t done) {
@@ -105,7 +109,7 @@ StoreCheckResult check_store(const PartStore& store, const StoreCheckSettings& s
   result.found = found;
   result.checked = worker.checked;
   result.reused = worker.reused;
-  result.complete = all && settings.shards == 1;
+  result.complete = all && !stopped && settings.shards == 1;
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/float_state.h"
+#include "base/work.h"
 #include "clash/pair_order.h"
 #include "graze/error.h"
 
@@ -68,10 +69,11 @@ std::vector<StoredResult> ReusedResults::near(const StoredUnit& unit, const Wide
 }
 
 UnitWorker::UnitWorker(const PartStore& store, const Plan& plan, const StoreCheckSettings& settings,
-                       const Questions& questions)
+                       const Questions& questions, const std::atomic<bool>* stop)
     : store_(store),
       plan_(plan),
       questions_(questions),
+      stop_(stop),
       known_(settings.reuse),
       grid_(store.info().box),
       cache_(store.state(), settings.memory / 2) {}
@@ -115,7 +117,9 @@ std::vector<StoredResult> UnitWorker::find(const StoredUnit& unit) {
     if (is_new) at->second = find_cylinders(body);
     return at->second;
   };
+  const work::Stoppable stoppable(stop_);
   for (const auto& [index, i] : left) {
+    if (stopped()) return {};
     auto [number_a, number_b] = pairs[i];
     if (parts[number_b].hash < parts[number_a].hash) std::swap(number_a, number_b);
     const StoredPart &a = parts[number_a], &b = parts[number_b];
@@ -132,10 +136,13 @@ std::vector<StoredResult> UnitWorker::find(const StoredUnit& unit) {
   return results;
 }
 
-void UnitWorker::run(std::uint64_t number) {
+bool UnitWorker::run(std::uint64_t number) {
   const FloatState standard;
   const StoredUnit unit = plan_.unit(number);
-  write_results(result_path(store_.folder(), unit.key), unit.key, questions_.hash(unit.rule), find(unit));
+  const std::vector<StoredResult> results = find(unit);
+  if (stopped()) return false;  // the last pair may have been, too
+  write_results(result_path(store_.folder(), unit.key), unit.key, questions_.hash(unit.rule), results);
+  return true;
 }
 
 void UnitWorker::prefetch(std::uint64_t number) const {

@@ -48,17 +48,20 @@ class ReusedResults {
 // Does units of a plan; from any thread.
 class UnitWorker {
  public:
-  UnitWorker(const PartStore& store, const Plan& plan, const StoreCheckSettings& settings, const Questions& questions);
+  // Once `stop` is set, units end without a result; null: they do not.
+  UnitWorker(const PartStore& store, const Plan& plan, const StoreCheckSettings& settings, const Questions& questions,
+             const std::atomic<bool>* stop);
 
   bool is_done(std::uint64_t unit) const;
-  // Throws Error: the store is damaged, or the disk is full.
-  void run(std::uint64_t unit);
+  // False where it was stopped. Throws Error: the store is damaged, or the disk is full.
+  bool run(std::uint64_t unit);
   // Asks the operating system for the shapes of a unit that comes soon.
   void prefetch(std::uint64_t unit) const;
 
   std::atomic<std::uint64_t> checked{0}, reused{0};
 
  private:
+  bool stopped() const { return stop_ != nullptr && *stop_; }
   std::vector<StoredResult> find(const StoredUnit& unit);
   // Found once for all units.
   std::span<const Cylinder> round_faces_of_large(std::uint32_t number, const Body& body);
@@ -66,6 +69,7 @@ class UnitWorker {
   const PartStore& store_;
   const Plan& plan_;
   const Questions& questions_;
+  const std::atomic<bool>* stop_;
   ReusedResults known_;
   CurveGrid grid_;
   ShapeCache cache_;

@@ -86,7 +86,7 @@ TEST(StoreCommand, RulesAndEarlierReports) {
   const std::string other = folder() + "other.glb", earlier = folder() + "earlier.json";
   const std::string check = "check --budget 1000000 --fail-on none ";
   EXPECT_EQ(run("scene plant --parts 300 --seed 5 -o " + other).exit_code, 0);
-  EXPECT_EQ(run(check + "--clearance 10mm " + other + " -o " + earlier).exit_code, 0);
+  EXPECT_EQ(run(check + "--clearance 150mm " + other + " -o " + earlier).exit_code, 0);
   const std::string since = check + "--json --clearance 20mm --since " + earlier + " ";
   expected = Json::parse(run(since + plant.model).out);
   found = Json::parse(run(since + plant.store + " -o " + folder() + "now.csv").out);

@@ -14,6 +14,7 @@
 #include "graze/clash.h"
 #include "graze/solid.h"
 #include "tests/oracle/dice.h"
+#include "tests/oracle/exact_common.h"
 #include "tests/report/parts.h"
 
 namespace graze {
@@ -22,25 +23,11 @@ namespace {
 using test::box_mesh;
 
 using Q = mpq_class;
-using Point3 = std::array<Q, 3>;
-using Polygon = std::vector<Point3>;
 
 constexpr std::array<std::array<int, 3>, 4> tet_faces = {{{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}};
 
-struct Plane3 {  // n . x <= d
-  Point3 n;
-  Q d;
-};
-
-Point3 minus(const Point3& a, const Point3& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
-Point3 times(const Point3& a, const Point3& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-Q inner(const Point3& a, const Point3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
 struct Tet {
-  std::array<Point3, 4> corners;
-  std::vector<Plane3> planes;
+  oracle::RationalConvex exact;
   Body body;
 };
 
@@ -54,55 +41,18 @@ Tet make_tet(std::array<std::array<int, 3>, 4> at) {
   Tet tet;
   if (det() == 0) return tet;
   std::vector<Vec3> vertices;
+  std::array<oracle::RationalPoint, 4> corners;
   for (int i = 0; i < 4; ++i) {
-    for (int k = 0; k < 3; ++k) tet.corners[i][k] = at[i][k];
+    for (int k = 0; k < 3; ++k) corners[i][k] = at[i][k];
     vertices.push_back({double(at[i][0]), double(at[i][1]), double(at[i][2])});
   }
   std::vector<Index3> triangles;
   for (const auto& f : tet_faces) {
     triangles.push_back({std::uint32_t(f[0]), std::uint32_t(f[1]), std::uint32_t(f[2])});
-    const Point3 n = times(minus(tet.corners[f[1]], tet.corners[f[0]]), minus(tet.corners[f[2]], tet.corners[f[0]]));
-    tet.planes.push_back({n, inner(n, tet.corners[f[0]])});
+    tet.exact.add({corners[f[0]], corners[f[1]], corners[f[2]]});
   }
   tet.body = {make_mesh(vertices, triangles, {.solid = true}), make_pose({0, 0, 0})};
   return tet;
-}
-
-Polygon clipped(const Polygon& polygon, const Plane3& plane) {
-  Polygon result;
-  for (std::size_t i = 0; i < polygon.size(); ++i) {
-    const Point3 &p = polygon[i], &q = polygon[(i + 1) % polygon.size()];
-    const Q hp = inner(plane.n, p) - plane.d, hq = inner(plane.n, q) - plane.d;
-    if (hp <= 0) result.push_back(p);
-    if ((hp < 0 && hq > 0) || (hp > 0 && hq < 0)) {
-      const Q t = hp / (hp - hq);
-      result.push_back({p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1]), p[2] + t * (q[2] - p[2])});
-    }
-  }
-  return result;
-}
-
-// Faces of each, clipped by the other. A face of the second that is in a plane of the first, and faces the same way, is
-// counted once.
-Q exact_volume(const Tet& a, const Tet& b) {
-  Q six = 0;
-  for (const auto& [own, other, second] : {std::tuple(&a, &b, false), std::tuple(&b, &a, true)}) {
-    for (std::size_t f = 0; f < 4; ++f) {
-      Polygon polygon;
-      for (const int i : tet_faces[f]) polygon.push_back(own->corners[i]);
-      bool left_out = false;
-      for (const Plane3& plane : other->planes) {
-        bool flat = true;
-        for (const Point3& p : polygon) flat = flat && inner(plane.n, p) == plane.d;
-        if (flat && (second || inner(plane.n, own->planes[f].n) < 0)) left_out = true;
-        polygon = clipped(polygon, plane);
-        if (polygon.size() < 3) break;
-      }
-      if (left_out || polygon.size() < 3) continue;
-      for (std::size_t i = 1; i + 1 < polygon.size(); ++i) six += inner(polygon[0], times(polygon[i], polygon[i + 1]));
-    }
-  }
-  return six / 6;
 }
 
 // The greatest r with a point of both that is r inside of all planes of `own`: the best corner of a polytope in four
@@ -115,10 +65,10 @@ double exact_reach(const Tet& own, const Tet& other) {
   };
   std::vector<Row> rows;
   for (const Tet* tet : {&own, &other}) {
-    for (const Plane3& plane : tet->planes) {
+    for (const oracle::RationalPlane& plane : tet->exact.planes) {
       Row row;
       for (int k = 0; k < 3; ++k) row.v[k] = F(plane.n[k], bits);
-      row.v[3] = tet == &own ? sqrt(F(inner(plane.n, plane.n), bits)) : F(0, bits);
+      row.v[3] = tet == &own ? sqrt(F(oracle::inner(plane.n, plane.n), bits)) : F(0, bits);
       row.v[4] = F(plane.d, bits);
       rows.push_back(row);
     }
@@ -186,7 +136,7 @@ TEST(Interference, HoldsTheExactValuesOfRandomTetrahedra) {
     const double exact = std::max(0.0, reach);
     EXPECT_LE(r.lower, exact + 1e-12) << "seed " << seed << " case " << i;
     EXPECT_GE(r.upper, exact - 1e-12) << "seed " << seed << " case " << i;
-    const Q volume = exact_volume(tets[0], tets[1]);
+    const Q volume = oracle::common_volume(tets[0].exact, tets[1].exact);
     EXPECT_LE(Q(r.volume_lower), volume) << "seed " << seed << " case " << i;
     EXPECT_GE(Q(r.volume_upper), volume) << "seed " << seed << " case " << i;
     EXPECT_LE(r.volume_upper - r.volume_lower, 1e-6 * (1 + r.volume_upper)) << "seed " << seed << " case " << i;
@@ -304,6 +254,75 @@ TEST(Interference, WhatIsNeverAllowed) {
   EXPECT_NEAR(found.clashes[4].distance, -50, 1);
   // 9 mm of two blocks are what the tolerance is for.
   EXPECT_EQ(found.clashes[5].value, ClashClass::touching);
+}
+
+// A profile with a slot, and a rail that fills it: flush on three sides but for the rounding of a turn.
+TEST(Interference, FlushInASlotButForRoundingIsTouching) {
+  const std::uint64_t seed = oracle::run_seed();
+  std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+  std::mt19937_64 dice(seed);
+  const auto number = [&](double from, double to) {
+    return from + (to - from) * static_cast<double>(dice() >> 11) * 0x1p-53;
+  };
+  int deep = 0, common = 0;
+  for (int i = 0; i < 60; ++i) {
+    const Quat turn = normalized({number(-1, 1), number(-1, 1), number(-1, 1), number(-1, 1)});
+    const Pose pose = make_pose({number(-10, 10), number(-10, 10), number(-10, 10)}, turn);
+    const double side = number(0.5, 1), low = number(0.2, 0.4), slot = number(0.1, 0.3);
+    // Around the end of the profile, and the same of the rail between the flanks of the slot.
+    const std::vector<Vec3> girder = {{-side, 0, 0},  {side, 0, 0},    {side, 1, 0},  {slot, 1, 0},
+                                      {slot, low, 0}, {-slot, low, 0}, {-slot, 1, 0}, {-side, 1, 0}};
+    const std::vector<Vec3> rail = {{-slot, low, 0}, {slot, low, 0}, {slot, 1.5, 0}, {-slot, 1.5, 0}};
+    const auto turned = [&](const std::vector<Vec3>& outline, const std::vector<Index3>& cap, double from, double to) {
+      std::vector<Vec3> v;
+      for (const double z : {from, to})
+        for (const Vec3& p : outline) v.push_back(pose.linear * Vec3{p.x, p.y, z} + pose.translation);
+      const auto n = static_cast<std::uint32_t>(outline.size());
+      std::vector<Index3> t;
+      for (const Index3& c : cap) {
+        t.push_back({c[0], c[2], c[1]});
+        t.push_back({c[0] + n, c[1] + n, c[2] + n});
+      }
+      for (std::uint32_t k = 0; k < n; ++k) {
+        const std::uint32_t next = (k + 1) % n;
+        t.push_back({k, next, next + n});
+        t.push_back({k, next + n, k + n});
+      }
+      return make_mesh(v, t, {.solid = true});
+    };
+    const std::vector<Part> parts = {
+        part("girder", turned(girder, {{0, 1, 4}, {0, 4, 5}, {1, 2, 3}, {1, 3, 4}, {0, 5, 6}, {0, 6, 7}}, -4, 4), {}),
+        part("rail", turned(rail, {{0, 1, 2}, {0, 2, 3}}, -3, number(1, 3)), {})};
+    const ClashSettings settings{.contact = 1e-6};
+    const ClashResult found = find_clashes(parts, settings);
+    ASSERT_EQ(found.clashes.size(), 1u) << "seed " << seed << " case " << i;
+    EXPECT_EQ(found.clashes[0].value, ClashClass::touching) << "seed " << seed << " case " << i;
+    const Body a{parts[0].shape, parts[0].pose}, b{parts[1].shape, parts[1].pose};
+    common += classify(a, b).answer == PairClass::overlapping;
+    // The way out of the slot is long, and that is what the other measure says.
+    deep += classify(a, b, {.tolerance = settings.contact}).answer == PairClass::overlapping;
+    // A rail that is wider by more than the contact is in the girder.
+    const Pose aside = make_pose(pose.linear * Vec3{1e-4, 0, 0});
+    const std::vector<Part> wrong = {parts[0], {"rail", "rail", parts[1].shape, aside, ""}};
+    EXPECT_EQ(find_clashes(wrong, settings).clashes.at(0).value, ClashClass::overlapping)
+        << "seed " << seed << " case " << i;
+  }
+  std::printf("%d of 60 have common interior, %d are not known to touch by the way out\n", common, deep);
+  EXPECT_GE(common, 20);
+}
+
+TEST(Interference, BoxesListBothDiagonals) {
+  const Body a{make_box({1, 1, 1}), make_pose({0, 0, 0})}, b{make_box({1, 1, 1}), make_pose({1.5, 0.5, 0})};
+  const InterferenceResult r = find_interference(a, b);
+  ASSERT_EQ(r.status, Status::ok);
+  EXPECT_NEAR(r.volume_lower, 1.5, 1e-9);
+  EXPECT_NEAR(r.volume_upper, 1.5, 1e-9);
+  EXPECT_NEAR(r.lower, 0.5, 1e-9);
+  EXPECT_NEAR(r.upper, 0.5, 1e-9);
+  // Beside a solid that is not convex, too.
+  const Body ring{round_mesh(2, 1, 0.5, 12, 0), make_pose({0, 0, 0})};
+  const InterferenceResult in_ring = find_interference(ring, {make_box({0.1, 0.1, 0.1}), make_pose({1.4, 0, 0})});
+  EXPECT_NEAR(in_ring.volume_upper, 0.008, 1e-9);
 }
 
 TEST(Interference, BadInputIsAStatus) {

@@ -36,6 +36,7 @@ inline Verdict verdict(const std::string& op, const Json& answer) {
   if (op == "distance")
     return has_number(answer, "distance") ? given(number_in(answer, "distance") <= 0) : Verdict::open;
   if (op == "penetration") return given(number_in(answer, "depth") > 0);
+  if (op == "interference") return given(number_in(answer, "lower") > 0);
   if (op == "contacts") return given(!answer["contacts"].empty());
   if (op == "self") return given(!answer["pairs"].empty());
   if (op == "world step") return given(answer["statistics"]["touching"] > 0);
@@ -69,6 +70,12 @@ inline std::string fault_in_answer(const Request& request, const Json& answer) {
   if (request.op == "penetration" && has_number(answer, "depth") &&
       !(number_in(answer, "lower") >= 0 && number_in(answer, "lower") <= number_in(answer, "depth")))
     return "lower is not from 0 to the depth";
+  if (request.op == "interference") {
+    if (!(number_in(answer, "lower") >= 0) || !ordered(answer, "lower", "upper")) return "the bracket is none";
+    const Json& volume = answer["volume"];
+    if (!(volume[0].get<double>() >= 0) || (volume[1].is_number() && !(volume[0] <= volume[1])))
+      return "the bracket of the volume is none";
+  }
   if (request.op == "contacts")
     for (const Json& contact : answer["contacts"])
       if (contact["normal"].is_null() || !unit_or_null(contact["normal"])) return "a contact without a unit normal";

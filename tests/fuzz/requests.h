@@ -25,7 +25,7 @@ struct Request {
 
 // Ops with a field `budget`, in units of work.
 inline bool takes_budget(const std::string& op) {
-  constexpr std::string_view ops[] = {"collide",  "classify", "distance", "within", "penetration",
+  constexpr std::string_view ops[] = {"collide",  "classify", "distance", "within", "penetration", "interference",
                                       "contacts", "ray",      "self",     "move",   "inside"};
   return std::find(std::begin(ops), std::end(ops), op) != std::end(ops);
 }
@@ -294,6 +294,7 @@ inline void Requests::pair_query(Request& request) {
     if (request.json.contains("signed") && chance(3)) request.json["effort"] = dice_.pick({1, 2, 5, 16});
   }
   if (request.op == "penetration" && chance(3)) request.json["effort"] = dice_.pick({1, 2, 5, 16});
+  if (request.op == "interference" && chance(3)) request.json["precision"] = dice_.pick({1e-3, 0.1, 1.0});
   if (request.op == "contacts") {
     request.json["tolerance"] = tolerance;
     if (chance(3)) request.json["reduce"] = true;
@@ -340,11 +341,12 @@ inline void Requests::break_it(Request& request) {
 inline Request Requests::next() {
   Request request;
   const int id = number_++;
-  request.op = dice_.pick(
-      {"define",      "define",   "define",   "define",   "collide",  "collide",  "collide", "classify", "classify",
-       "classify",    "inside",   "inside",   "distance", "distance", "distance", "within",  "within",   "penetration",
-       "penetration", "contacts", "contacts", "contacts", "ray",      "ray",      "ray",     "self",     "update",
-       "move",        "move",     "move",     "ccd",      "ccd",      "world",    "world",   "world",    "world"});
+  request.op = dice_.pick({"define",   "define",   "define",   "define",      "collide",     "collide",      "collide",
+                           "classify", "classify", "classify", "inside",      "inside",      "distance",     "distance",
+                           "distance", "within",   "within",   "penetration", "penetration", "interference", "contacts",
+                           "contacts", "contacts", "ray",      "ray",         "ray",         "self",         "update",
+                           "move",     "move",     "move",     "ccd",         "ccd",         "world",        "world",
+                           "world",    "world"});
   if (known_.size() < 3) request.op = "define";
   if (chance(100)) request.op = dice_.pick({"forget", "version", "version"});
   request.json = {{"id", id}, {"op", request.op}};

@@ -132,6 +132,12 @@ std::vector<CurvedCase> curved_cases() {
         ");\n#101=IFCRECTANGLEPROFILEDEF(.AREA.,$,#6,4.,1.);\n" + hollow},
        16 * pi,
        60},
+      {"ball by half a turn of a circle about its middle",
+       {"#100=IFCREVOLVEDAREASOLID(#101,#2,#102," + models::real(pi) +
+        ");\n#101=IFCCIRCLEPROFILEDEF(.AREA.,$,#6,1.);\n#102=IFCAXIS1PLACEMENT(#1,#104);\n"
+        "#104=IFCDIRECTION((0.,1.,0.));\n"},
+       4 * pi / 3,
+       16 * pi},
       {"disk swept straight",
        {"#100=IFCSWEPTDISKSOLID(#110,0.5,0.25,0.,1.);\n#110=IFCPOLYLINE((#1,#111));\n#111=IFCCARTESIANPOINT((3.,4.,0.))"
         ";\n",

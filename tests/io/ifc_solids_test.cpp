@@ -408,5 +408,30 @@ TEST(IfcSolids, RoomsAndHolesAreNoParts) {
   EXPECT_EQ(read.notes[0], "1 of IfcSpace are no parts");
 }
 
+// A face once as a polygon and once as two triangles: one of them is left out. Where another face is missing that
+// closes nothing, and all stay.
+TEST(IfcSolids, FacesThatAreThereTwiceAreLeftOut) {
+  std::string shell = shell_of_box(110, {0, 0, 0}, {1, 2, 3});
+  const std::string again =
+      "#150=IFCPOLYLOOP((#111,#113,#114));\n#151=IFCFACEOUTERBOUND(#150,.T.);\n#152=IFCFACE((#151));\n"
+      "#153=IFCPOLYLOOP((#111,#114,#112));\n#154=IFCFACEOUTERBOUND(#153,.T.);\n#155=IFCFACE((#154));\n";
+  shell.replace(shell.rfind("#137"), 4, "#137,#152,#155");
+  const auto read = [&](const std::string& records) {
+    return read_assembly(
+        file_of("a.ifc", models::ifc_of("IFC4", {"#100=IFCFACETEDBREP(#110);\n" + records + again, "#100", "Brep"})));
+  };
+  const Assembly whole = read(shell);
+  ASSERT_EQ(whole.parts.size(), 1u);
+  EXPECT_TRUE(whole.parts[0].shape.solid());
+  EXPECT_EQ(whole.parts[0].shape.topology().signed_volume, 6);
+  EXPECT_EQ(whole.parts[0].shape.triangle_count(), 12u);
+  EXPECT_EQ(whole.parts[0].remark, "a face that is there twice was left out");
+  shell.replace(shell.rfind("#131,"), 5, "");
+  const Assembly open = read(shell);
+  ASSERT_EQ(open.parts.size(), 1u);
+  EXPECT_FALSE(open.parts[0].shape.solid());
+  EXPECT_EQ(open.parts[0].shape.triangle_count(), 12u);
+}
+
 }  // namespace
 }  // namespace graze

@@ -28,6 +28,30 @@ TEST(BallContacts, InTheMiddleOfASphere) {
   }
 }
 
+// Places on edges hardly off the tip of a spike, where the solid is thinner than anything: what is behind an edge is
+// outside again a little farther on.
+TEST(BallContacts, BesideTheTipOfASpike) {
+  oracle::Dice dice(oracle::fixed_seed);
+  int told = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const Vec3 tip = dice.in_cube(1), along = dice.direction();
+    std::vector<Vec3> corners{tip};
+    for (int k = 0; k < 3; ++k) corners.push_back(tip - along * dice.uniform(0.5, 1) + dice.in_cube(0.2));
+    std::vector<Index3> triangles{{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {3, 2, 1}};
+    if (dot(corners[1] - tip, cross(corners[2] - tip, corners[3] - tip)) > 0)
+      for (Index3& t : triangles) std::swap(t[1], t[2]);
+    const Shape solid = make_mesh(corners, triangles, {.solid = true});
+    const Vec3 edge = corners[std::size_t(dice.integer(1, 3))] - tip;
+    const Vec3 place = tip + edge * std::pow(10.0, dice.uniform(-9, -2));
+    const Body ball{make_sphere(0.4), make_pose(place + cross(edge, dice.direction()) * dice.uniform(0.05, 0.3))};
+    bool hit = false;
+    const std::string fault = fault_in_ball(ball, {solid, {}}, solid, {.tolerance = dice.pick({0.0, 1e-3})}, hit);
+    EXPECT_EQ(fault, "") << lines(ball, {solid, {}});
+    told += hit;
+  }
+  EXPECT_GT(told, 1500);
+}
+
 // A face beside the place that is touched, no farther than the tolerance, turns no normal.
 TEST(BallContacts, NearAnEdge) {
   const scenes::MeshData cube = scenes::cube(1);

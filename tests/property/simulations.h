@@ -27,80 +27,106 @@ inline const SimulationLength simulation_lengths[] = {
     {1.0 / 240, 1.0 / 60}, {1.0 / 60, 1.0 / 60}, {1.0 / 15, 1.0 / 60}, {0.25, 1.0 / 60},
     {1, 1.0 / 60},         {1.0 / 15, 1.0 / 15}, {0.25, 0.25},         {1, 1}};
 
-// `ticks` of each scene and length, all pairs asked after each step. What has fallen asleep is thrown up again. A hit
-// is a tick with contacts.
+// What a run has done; `failure` is empty, or what was wrong.
+struct SimulationRun {
+  std::uint64_t ticks = 0, steps = 0, with_contacts = 0, pairs = 0;  // steps with contacts; pairs asked
+  std::string failure;
+};
+
+// So many ticks of a scene, all pairs asked after each step, until stop() says so. What has fallen asleep is thrown up
+// again.
+template <class Stop>
+SimulationRun run_never(const std::string& name, const SimulationLength& length, std::uint64_t seed,
+                        std::uint64_t ticks, const Stop& stop) {
+  oracle::Dice dice(seed);
+  SimulationRun run;
+  scenes::DynamicScene scene = name == "pyramid" ? scenes::pyramid(10) : scenes::dynamic_scene(name);
+  scene.settings.longest_tick = length.tick;
+  if (length.tick == length.dt && length.dt > 0.05) scene.settings.halvings = 0;
+  // Another start each time.
+  for (scenes::DynamicBody& body : scene.bodies)
+    if (body.settings.role == BodyRole::moving) body.settings.velocity += dice.in_cube(0.2);
+  Simulation simulation = scenes::make_simulation(scene);
+  int idle = 0;
+  while (run.ticks < ticks && !stop()) {
+    if (scene.drive) scene.drive(simulation, double(run.steps) * length.dt, length.dt);
+    const StepReport report = simulation.step(length.dt);
+    if (report.awake == 0 && ++idle > 3) {
+      idle = 0;
+      for (const scenes::DynamicBody& body : scene.bodies) {
+        if (body.settings.role != BodyRole::moving) continue;
+        simulation.wake(body.settings.key);
+        simulation.set_velocity(body.settings.key, dice.in_cube(2) + Vec3{0, 0, 2}, dice.in_cube(3));
+      }
+    }
+    run.ticks += std::uint64_t(report.ticks);
+    ++run.steps;
+    run.with_contacts += report.contacts > 0;
+    std::vector<Body> bodies;
+    for (const std::uint64_t key : simulation.keys()) bodies.push_back(simulation.state(key).body);
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      for (std::size_t j = i + 1; j < bodies.size(); ++j) {
+        if (scene.bodies[i].settings.role == BodyRole::fixed && scene.bodies[j].settings.role == BodyRole::fixed)
+          continue;
+        ++run.pairs;
+        if (collide(bodies[i], bodies[j]).no()) continue;
+        run.failure = name + ": bodies " + std::to_string(i + 1) + " and " + std::to_string(j + 1) + " meet\n";
+        return run;
+      }
+  }
+  return run;
+}
+
+// `ticks` of each scene and length. A hit is a step with contacts.
 inline Tally check_never(std::uint64_t seed, std::uint64_t ticks) {
   oracle::Dice dice(seed);
   Tally tally;
   tally.seed = seed;
   for (const std::string& name : simulation_names())
     for (const SimulationLength& length : simulation_lengths) {
-      scenes::DynamicScene scene = name == "pyramid" ? scenes::pyramid(10) : scenes::dynamic_scene(name);
-      scene.settings.longest_tick = length.tick;
-      if (length.tick == length.dt && length.dt > 0.05) scene.settings.halvings = 0;
-      // Another start each time.
-      for (scenes::DynamicBody& body : scene.bodies)
-        if (body.settings.role == BodyRole::moving) body.settings.velocity += dice.in_cube(0.2);
-      Simulation simulation = scenes::make_simulation(scene);
-      std::uint64_t done = 0;
-      int idle = 0;
-      for (int step = 0; done < ticks; ++step) {
-        if (scene.drive) scene.drive(simulation, step * length.dt, length.dt);
-        const StepReport report = simulation.step(length.dt);
-        if (report.awake == 0 && ++idle > 3) {
-          idle = 0;
-          for (const scenes::DynamicBody& body : scene.bodies) {
-            if (body.settings.role != BodyRole::moving) continue;
-            simulation.wake(body.settings.key);
-            simulation.set_velocity(body.settings.key, dice.in_cube(2) + Vec3{0, 0, 2}, dice.in_cube(3));
-          }
-        }
-        done += std::uint64_t(report.ticks);
-        tally.count(name, report.contacts > 0);
-        std::vector<Body> bodies;
-        for (const std::uint64_t key : simulation.keys()) bodies.push_back(simulation.state(key).body);
-        for (std::size_t i = 0; i < bodies.size(); ++i)
-          for (std::size_t j = i + 1; j < bodies.size(); ++j) {
-            if (scene.bodies[i].settings.role == BodyRole::fixed && scene.bodies[j].settings.role == BodyRole::fixed)
-              continue;
-            if (!collide(bodies[i], bodies[j]).no()) {
-              tally.failure = name + ": bodies " + std::to_string(i + 1) + " and " + std::to_string(j + 1) + " meet\n";
-              return tally;
-            }
-          }
-      }
+      const SimulationRun run = run_never(name, length, dice.bits(), ticks, [] { return false; });
+      tally.kinds[name].cases += run.steps;
+      tally.kinds[name].hits += run.with_contacts;
+      if (run.failure.empty()) continue;
+      tally.failure = run.failure;
+      return tally;
     }
   return tally;
 }
 
-// Certificates of scenes until so many are accepted; of each fourth one a corrupted copy, which must be rejected where
-// samples show it to be false: those are the hits.
+struct CertificateRun {
+  std::uint64_t accepted = 0, corrupted = 0, rejected = 0;  // corrupted ones that samples show to be false
+  std::string failure;
+};
+
+// Certificates of scenes until so many are accepted, or stop() says so; of each fourth one a corrupted copy, which must
+// be rejected where samples show it to be false.
 // `quick`: only scenes of a few bodies, and no long steps of many ticks.
-inline Tally check_certificates(std::uint64_t seed, std::uint64_t count, bool quick = false) {
+template <class Stop>
+CertificateRun run_certificates(std::uint64_t seed, std::uint64_t count, bool quick, const Stop& stop) {
   oracle::Dice dice(seed);
-  Tally tally;
-  tally.seed = seed;
+  CertificateRun run;
   std::vector<std::string> names = simulation_names();
   std::erase_if(names, [&](const std::string& name) {
     return name == "pyramid" || name == "arch101" || (quick && scenes::dynamic_scene(name).bodies.size() > 20);
   });
-  std::uint64_t accepted = 0;
-  while (accepted < count) {
+  while (run.accepted < count && !stop()) {
     const std::string& name = names[std::size_t(dice.integer(0, int(names.size()) - 1))];
     scenes::DynamicScene scene = scenes::dynamic_scene(name);
     const SimulationLength length = simulation_lengths[quick ? dice.pick({0, 1, 5, 6, 7}) : dice.integer(0, 7)];
     scene.settings.proofs = true;
     scene.settings.longest_tick = length.tick;
     Simulation simulation = scenes::make_simulation(scene);
-    for (int step = 0; step < (quick ? 8 : 40) && accepted < count; ++step) {
+    for (int step = 0; step < (quick ? 8 : 40) && run.accepted < count && !stop(); ++step) {
       oracle::CertificateChecker checker(simulation);
       if (scene.drive) scene.drive(simulation, step * length.dt, length.dt);
       simulation.step(length.dt);
       for (const TickCertificate& certificate : simulation.certificates()) {
-        const std::string fault = checker.check(certificate, {}, accepted);
+        if (stop()) break;
+        const std::string fault = checker.check(certificate, {}, run.accepted);
         if (!fault.empty()) {
-          tally.failure = name + ": " + fault + "\n";
-          return tally;
+          run.failure = name + ": " + fault + "\n";
+          return run;
         }
         for (const TickProof& proof : certificate.proofs) {
           if (!dice.chance(4)) continue;
@@ -121,15 +147,27 @@ inline Tally check_certificates(std::uint64_t seed, std::uint64_t count, bool qu
           }
           bool wrong = false;
           for (int i = 0; i <= 8; ++i) wrong = wrong || checker.sampled_gap(bad, i / 8.0) < -1e-9;
-          tally.count("corrupted", wrong);
-          if (wrong && checker.holds(bad)) {
-            tally.failure = name + ": a false certificate was accepted\n";
-            return tally;
+          ++run.corrupted;
+          if (!wrong) continue;
+          if (checker.holds(bad)) {
+            run.failure = name + ": a false certificate was accepted\n";
+            return run;
           }
+          ++run.rejected;
         }
       }
     }
   }
+  return run;
+}
+
+// Corrupted ones that are false are the hits.
+inline Tally check_certificates(std::uint64_t seed, std::uint64_t count, bool quick = false) {
+  const CertificateRun run = run_certificates(seed, count, quick, [] { return false; });
+  Tally tally;
+  tally.seed = seed;
+  tally.kinds["corrupted"] = {run.corrupted, run.rejected};
+  tally.failure = run.failure;
   return tally;
 }
 

@@ -1,8 +1,8 @@
 // The HTML report of `graze check` in a headless browser: node report_test.mjs GRAZE FOLDER. Writes screenshots to the
 // folder.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, browser, failed, open, until } from './browser.mjs';
 
@@ -17,7 +17,15 @@ async function drawn(page, id) {
   await until(page, (wanted) => { const s = window.grazeReport.state(); return s && s.id === wanted && s.drawn > 0; }, id);
   return page.evaluate(() => window.grazeReport.state());
 }
-const ids = (page) => page.$$eval('tr.clash', (rows) => rows.map((row) => row.dataset.id));
+// What the table holds from top to bottom; only what is in sight is in the page.
+const ids = (page) => page.evaluate(() => window.grazeReport.order());
+const clashesOf = (page) => page.evaluate(() => window.grazeReport.data.clashes);
+// The row of a clash, brought into sight.
+async function rowOf(page, id) {
+  const row = page.locator(`tr.clash[data-id="${id}"]`);
+  if (!(await row.count())) await page.fill('#search', id);
+  return row;
+}
 // Pixels of the canvas that are more of one colour than of the others.
 const colours = (page) => page.evaluate(() => new Promise((resolve) => {
   const canvas = document.querySelector('#view canvas');
@@ -41,7 +49,8 @@ const colours = (page) => page.evaluate(() => new Promise((resolve) => {
 
 const tests = {
   async 'pictures are there, and those that are not are said'(page) {
-    assert.equal(await page.locator('td.thumb img').count(), 8);
+    assert.equal((await clashesOf(page)).filter((clash) => clash.picture).length, 8);
+    assert.ok(await page.locator('td.thumb img').count() > 0);
     assert.match(await page.textContent('#notes'), /8 pictures/);
     const image = page.locator('#picture img');
     assert.equal(await image.evaluate((img) => img.decode().then(() => img.naturalWidth)), 480);
@@ -49,10 +58,15 @@ const tests = {
 
   async 'the table sorts'(page) {
     const before = await ids(page);
-    const report = await page.evaluate(() => window.grazeReport.data.report);
-    assert.equal(before.length, report.clashes.length);
+    const clashes = await clashesOf(page);
+    assert.equal(before.length, clashes.length);
     assert.ok(before.length > 20);
-    const byId = Object.fromEntries(report.clashes.map((clash) => [clash.id, clash]));
+    // Only rows in sight, and one block before and behind it, are in the page.
+    assert.ok(await page.locator('tr.clash').count() < 70);
+    const byId = Object.fromEntries(clashes.map((clash) => [clash.id, clash]));
+    // Measured depths come before surfaces that cross, in each class.
+    const worst = before.map((id) => byId[id]);
+    worst.forEach((clash, i) => assert.ok(i === 0 || clash.class !== worst[i - 1].class || worst[i - 1].bound !== null || clash.bound === null));
     const distances = async () => (await ids(page)).map((id) => byId[id].distance);
     await page.click('th[data-column=length] button');
     const up = await distances();
@@ -65,39 +79,40 @@ const tests = {
     await page.click('th[data-column=a] button');
     const names = (await ids(page)).map((id) => byId[id].a.path);
     assert.deepEqual(names, [...names].sort((x, y) => x.localeCompare(y, 'en', { numeric: true })));
+    await page.click('th[data-column=class] button');
   },
 
   async 'the table filters and groups'(page) {
-    const report = await page.evaluate(() => window.grazeReport.data.report);
+    const clashes = await clashesOf(page);
     const counts = {};
-    for (const clash of report.clashes) counts[clash.class] = (counts[clash.class] || 0) + 1;
+    for (const clash of clashes) counts[clash.class] = (counts[clash.class] || 0) + 1;
     await page.click('#classes button[data-class=touching]');
-    assert.equal((await ids(page)).length, report.clashes.length - counts.touching);
+    assert.equal((await ids(page)).length, clashes.length - counts.touching);
     await page.click('#classes button[data-class=touching]');
-    await page.fill('#search', report.clashes[3].id);
-    assert.deepEqual(await ids(page), [report.clashes[3].id]);
+    await page.fill('#search', clashes[3].id);
+    assert.deepEqual(await ids(page), [clashes[3].id]);
     await page.fill('#search', 'no such part');
     assert.deepEqual(await ids(page), []);
     assert.ok(await page.isVisible('#empty'));
     await page.fill('#search', '');
     for (const by of ['part', 'place']) {
       await page.selectOption('#group', by);
-      const groups = await page.evaluate((name) => window.grazeReport.data['by_' + name].length, by);
-      assert.equal(await page.locator('tr.group').count(), groups);
-      assert.equal((await ids(page)).length, report.clashes.length);
+      const groups = await page.evaluate((name) => window.grazeReport.data.groups[name].length, by);
+      assert.equal((await page.evaluate(() => window.grazeReport.groups())).length, groups);
+      assert.ok(await page.locator('tr.group').count() > 0);
+      assert.equal((await ids(page)).length, clashes.length);
     }
     await page.selectOption('#group', '');
   },
 
   async 'a click on a clash shows both parts'(page) {
-    const report = await page.evaluate(() => window.grazeReport.data.report);
+    const clashes = await clashesOf(page);
     for (const name of ['enclosed', 'clearance', 'touching', 'overlapping']) {
-      const clash = report.clashes.find((c) => c.class === name);
+      const clash = clashes.find((c) => c.class === name);
       assert.ok(clash, name);
-      await page.click(`tr.clash[data-id="${clash.id}"]`);
+      await (await rowOf(page, clash.id)).click();
       const state = await drawn(page, clash.id);
-      assert.equal(state.a.number, clash.a.index);
-      assert.equal(state.b.number, clash.b.index);
+      assert.deepEqual([state.a.number, state.b.number], clash.numbers);
       assert.ok(state.a.visible && state.b.visible && state.a.triangles > 0 && state.b.triangles > 0);
       assert.notEqual(state.a.color, state.b.color);
       if (name === 'overlapping') assert.ok(state.region.curves > 0);
@@ -106,11 +121,45 @@ const tests = {
       if (name !== 'enclosed') assert.ok(seen.blue > 500 && seen.orange > 500, `${name}: ${JSON.stringify(seen)}`);
       assert.equal(await page.textContent('#name'), `${clash.a.name}×${clash.b.name}`);
       assert.equal(await page.getAttribute(`tr.clash[data-id="${clash.id}"]`, 'aria-selected'), 'true');
+      assert.equal(new URL(page.url()).hash, '#' + clash.id);
+      await page.fill('#search', '');
     }
+  },
+
+  async 'keys go over the whole table, a link opens one clash, names are whole'(page) {
+    const all = await ids(page), selected = () => page.evaluate(() => window.grazeReport.state().id);
+    await page.focus('#scroll');
+    await page.keyboard.press('Home');
+    assert.equal(await selected(), all[0]);
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await selected(), all[1]);
+    await page.keyboard.press('End');
+    assert.equal(await selected(), all[all.length - 1]);
+    const focused = () => page.evaluate(() => document.activeElement.dataset.id);
+    assert.equal(await focused(), all[all.length - 1]);
+    for (let i = 0; i < 3; ++i) await page.keyboard.press('PageUp');
+    assert.equal(await focused(), all[Math.max(0, all.length - 31)]);
+    const row = page.locator(`tr.clash[data-id="${await focused()}"]`), box = await row.boundingBox(), frame = await page.locator('#scroll').boundingBox();
+    assert.ok(box.y >= frame.y && box.y + box.height <= frame.y + frame.height + 1);
+    const wanted = all[Math.floor(all.length / 2)];
+    await page.evaluate((id) => { location.hash = id; }, wanted);
+    await until(page, (id) => window.grazeReport.state().id === id, wanted);
+    assert.ok(await page.isVisible(`tr.clash[data-id="${wanted}"]`));
+    const cut = await page.$$eval('td.part', (cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).length);
+    assert.equal(cut, 0);
+    await page.keyboard.press('Home');
+  },
+
+  async 'everything that can be used has a name'(page) {
+    const nameless = await page.$$eval('button, input, select, textarea, canvas, [tabindex="0"], table', (elements) => elements
+      .filter((e) => !(e.textContent.trim() || e.getAttribute('aria-label') || e.placeholder || (e.labels && e.labels.length))).map((e) => e.outerHTML));
+    assert.deepEqual(nameless, []);
   },
 
   async 'the view turns, comes nearer and goes back'(page) {
     const id = (await ids(page))[0];
+    await page.evaluate(() => { document.getElementById('scroll').scrollTop = 0; });
+    await until(page, (first) => Boolean(document.querySelector(`tr.clash[data-id="${first}"]`)), id);
     await page.click(`tr.clash[data-id="${id}"]`);
     const before = await drawn(page, id);
     const box = await page.locator('#view canvas').boundingBox();
@@ -136,6 +185,73 @@ const tests = {
 
 const page = await open(file, 1280, 800, 'light');
 await until(page, () => Boolean(window.grazeReport));
+const save = async (on, button) => {
+  const [download] = await Promise.all([on.waitForEvent('download'), on.click(button)]);
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+};
+const check = (...more) => {
+  const { status, stdout, stderr } = spawnSync(graze, ['check', model, '--clearance', '20mm', ...more], { maxBuffer: 1 << 28 });
+  return { status, out: stdout.toString(), err: stderr.toString() };
+};
+
+// Decided on the page, saved, read by graze, and on the next page.
+tests['a review goes round'] = async (page) => {
+  const all = await clashesOf(page), bad = all.filter((clash) => clash.class !== 'touching'), [one, two] = bad;
+  await (await rowOf(page, one.id)).click();
+  await page.selectOption('#status', 'active');
+  await page.fill('#assignee', 'Ann <ann@example.org>');
+  await page.fill('#author', 'Bo');
+  await page.fill('#comment', 'move the "pipe"\nby 30 mm \u00e4');
+  await page.click('#add-comment');
+  assert.equal(await page.textContent(`tr.clash[data-id="${one.id}"] td.status`), 'activeAnn <ann@example.org> · 1 comment');
+  assert.match(await page.textContent('#comments'), /Bo.*move the "pipe"/s);
+  assert.match(await page.textContent('#decided'), /not saved/);
+  await page.fill('#search', '');
+  await (await rowOf(page, two.id)).click();
+  await page.click('#approve');
+  await page.fill('#search', '');
+  await page.selectOption('#show-status', 'approved');
+  assert.deepEqual(await ids(page), [two.id]);
+  await page.selectOption('#show-status', 'active');
+  assert.deepEqual(await ids(page), [one.id]);
+  await page.selectOption('#show-status', '');
+  await page.fill('#search', 'ann@example');
+  assert.deepEqual(await ids(page), [one.id]);
+  await page.fill('#search', '');
+  assert.match(await page.textContent('#verdict'), new RegExp(`^${bad.length - 1} clashes · 1 accepted`));
+
+  const saved = await save(page, '#save-review'), ignore = await save(page, '#save-ignore');
+  assert.equal(saved.name, 'review.jsonl');
+  assert.equal(ignore.name, 'ignore.txt');
+  assert.equal(await page.textContent('#decided'), '');
+  const [first, second] = [path.join(folder, 'review.jsonl'), path.join(folder, 'again.jsonl')];
+  writeFileSync(first, saved.text);
+  const next = path.join(folder, 'next.html');
+  const result = check('--json', '--review', first, '--write-review', second, '--html', next);
+  assert.equal(result.status, 1, result.err);
+  const told = Object.fromEntries(JSON.parse(result.out).clashes.map((clash) => [clash.id, clash.review]));
+  assert.equal(told[two.id].status, 'approved');
+  assert.equal(told[one.id].assignee, 'Ann <ann@example.org>');
+  assert.equal(told[one.id].comments[0].text, 'move the "pipe"\nby 30 mm \u00e4');
+  const lines = (text) => text.trim().split('\n').map((line) => JSON.parse(line));
+  assert.deepEqual(lines(readFileSync(second, 'utf8')), lines(saved.text));
+  const ignored = path.join(folder, 'ignore.txt');
+  writeFileSync(ignored, ignore.text);
+  const less = JSON.parse(check('--json', '--ignore', ignored).out).clashes.map((clash) => clash.id);
+  assert.deepEqual(less.length, all.length - 1);
+  assert.ok(!less.includes(two.id));
+
+  // The next page has it, and what is saved there is the same. All that is left is approved at once: nothing fails.
+  const later = await open(next, 1280, 800, 'light');
+  await until(later, () => Boolean(window.grazeReport));
+  assert.deepEqual(lines((await save(later, '#save-review')).text), lines(saved.text));
+  await later.selectOption('#all-status', 'approved');
+  await later.click('#set-all');
+  writeFileSync(first, (await save(later, '#save-review')).text);
+  assert.deepEqual(later.complaints, []);
+  await later.close();
+  assert.equal(check('--review', first).status, 0);
+};
 for (const [name, test] of Object.entries(tests)) await attempt(name, () => test(page));
 await attempt('nothing is asked for, nothing goes wrong', () => {
   assert.deepEqual(page.complaints, []);

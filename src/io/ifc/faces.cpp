@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "io/ifc/curve.h"
+#include "io/ifc/doubled_faces.h"
 #include "io/ifc/edge.h"
 #include "io/ifc/place.h"
 #include "io/solid/fill_polygon.h"
@@ -127,15 +128,20 @@ bool has_curved_faces(const Context& context, std::uint32_t shell) {
   return false;
 }
 
-void add_shell(const Context& context, std::uint32_t id, SolidMesh& mesh) {
+SolidMesh shell_mesh(const Context& context, std::uint32_t id, std::size_t& doubled) {
   const Nested nested(context, id);
   const Record shell = context.record(id);
+  SolidMesh mesh;
+  std::vector<std::uint32_t> starts;
   for (const std::uint32_t face : shell.refs(0)) {
+    starts.push_back(static_cast<std::uint32_t>(mesh.triangles.size()));
     const Record record = context.record(face);
     if (!record.type().starts_with("IFC") || record.type().find("FACE") == std::string_view::npos)
       record.fail("it is no face");
     add_face_record(context, record, mesh);
   }
+  doubled += drop_doubled_faces(mesh, starts);
+  return mesh;
 }
 
 SolidMesh triangulated_set(const Context& context, const Record& record) {

@@ -6,8 +6,9 @@
 
 namespace graze::ifc {
 
-// IfcConnectedFaceSet, IfcClosedShell and IfcOpenShell. Throws Error for faces on curved surfaces.
-void add_shell(const Context& context, std::uint32_t id, SolidMesh& mesh);
+// IfcConnectedFaceSet, IfcClosedShell and IfcOpenShell. Faces that are there twice and keep it open are left out, and
+// added to `doubled`. Throws Error for faces on curved surfaces.
+SolidMesh shell_mesh(const Context& context, std::uint32_t id, std::size_t& doubled);
 // Has it a face that is not in a plane?
 bool has_curved_faces(const Context& context, std::uint32_t shell);
 

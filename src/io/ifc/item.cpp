@@ -77,9 +77,13 @@ SolidMesh ItemReader::read_shells(const std::vector<std::uint32_t>& shells, Loss
     return closed_mesh(context, curved(shells, losses.lost), losses.mended);
   }
   for (std::size_t i = 0; i < shells.size(); ++i) {
-    SolidMesh shell;
-    add_shell(context, shells[i], shell);
-    shell = closed_mesh(context, shell, losses.mended);
+    std::size_t doubled = 0;
+    SolidMesh shell = closed_mesh(context, shell_mesh(context, shells[i], doubled), losses.mended);
+    if (doubled > 0) {
+      const std::string how = doubled == 1 ? "a face that is there twice was left out"
+                                           : std::to_string(doubled) + " faces that are there twice were left out";
+      losses.mended += (losses.mended.empty() ? "" : "; ") + how;
+    }
     face_outward(shell);
     if (i > 0) shell.turn();  // a void
     mesh.append(shell);

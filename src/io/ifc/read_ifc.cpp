@@ -189,14 +189,17 @@ Assembly read_file(const std::string& path, const ReadOptions& options) {
   }
   Assembly assembly = std::move(parts).finish(0x1p-52);
   assembly.origin = context.origin;
-  if (assembly.parts.empty() && assembly.skipped.empty() && cut_away.empty())
-    throw Error("no product in it has a body");
   for (const auto& [kind, count] : no_parts)
     assembly.notes.push_back(std::to_string(count) + " of " + kind + " are no parts");
   for (const auto& [kind, count] : no_bodies)
     assembly.notes.push_back(std::to_string(count) + " of " + kind + " have no body, only lines, points or boxes");
   for (const auto& [kind, count] : cut_away)
     assembly.notes.push_back(std::to_string(count) + " of " + kind + " are cut away by their openings");
+  if (assembly.parts.empty() && assembly.skipped.empty() && cut_away.empty()) {
+    std::string text = "no product in it has a body";
+    for (const std::string& note : assembly.notes) text += (&note == &assembly.notes.front() ? ": " : ", ") + note;
+    throw Error(text);
+  }
   assembly.map = map_of(file, metres);
   assembly.metres_per_unit = units.metres;
   assembly.up = UpAxis::z;

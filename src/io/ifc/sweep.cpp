@@ -47,9 +47,53 @@ SolidMesh extruded(const Section& section, Vec3 by) {
   return skin(section, rings, false);
 }
 
+namespace {
+
+// The part of an outline without holes that is left of a line in its plane.
+Section left_part(const Section& section, Vec3 from, Vec3 way) {
+  Section part;
+  const auto side = [&](const Point2& p) { return way.x * (p[1] - from.y) - way.y * (p[0] - from.x); };
+  const PolygonLoop& loop = section.loops[0];
+  for (std::size_t i = 0; i < loop.size(); ++i) {
+    const Point2 &p = section.points[loop[i]], &q = section.points[loop[(i + 1) % loop.size()]];
+    const double a = side(p), b = side(q);
+    if (a >= 0) part.points.push_back(p);
+    if ((a > 0 && b < 0) || (a < 0 && b > 0)) {
+      const double share = a / (a - b);
+      part.points.push_back({p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share});
+    }
+  }
+  part.loops.emplace_back();
+  for (std::uint32_t i = 0; i < part.points.size(); ++i) part.loops[0].push_back(i);
+  return part;
+}
+
+// Does an outline without holes lie on both sides of an axis in its plane?
+bool crosses_axis(const Section& section, const Pose& axis) {
+  if (section.loops.size() != 1 || std::fabs(axis.linear.c2.z) > 1e-9) return false;
+  double least = 0, most = 0;
+  for (const Point2& p : section.points) {
+    const double off = cross(axis.linear.c2, Vec3{p[0], p[1], 0} - axis.translation).z;
+    least = std::min(least, off);
+    most = std::max(most, off);
+  }
+  return std::min(most, -least) > 1e-6 * (most - least);
+}
+
+}  // namespace
+
 SolidMesh revolved(const Context& context, const Section& section, const Section& end, const Pose& axis, double angle) {
   constexpr double turn = 2 * std::numbers::pi;
   if (!(std::fabs(angle) > 0)) throw Error("it is turned by nothing");
+  // What is on either side of the axis fills a space of its own, as long as it is turned by no more than a half.
+  if (&section == &end && std::fabs(angle) <= turn / 2 + 1e-9 && crosses_axis(section, axis)) {
+    SolidMesh both;
+    for (const double way : {1.0, -1.0}) {
+      const Section part = left_part(section, axis.translation, axis.linear.c2 * way);
+      both.append(revolved(context, part, part, axis, angle));
+    }
+    return both;
+  }
   const bool closed = std::fabs(angle) >= turn - 1e-9;
   if (closed) angle = turn;
   const std::size_t n = section.points.size();

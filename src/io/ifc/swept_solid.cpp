@@ -52,10 +52,12 @@ SolidMesh extrusion(const Context& context, const Record& record) {
 }
 
 SolidMesh revolution(const Context& context, const Record& record) {
-  const Section section = section_at(context, record.ref(0)), end = end_section(context, record, section);
+  const Section section = section_at(context, record.ref(0));
   const Record axis = context.record(record.ref(2));
   const Vec3 z = axis.given(1) ? direction_at(context, axis.ref(1)) : Vec3{0, 0, 1};
-  return revolved(context, section, end, frame_of(point_at(context, axis.ref(0)), z, {1, 0, 0}),
+  const bool tapered = record.type().ends_with("TAPERED");
+  const Section other = tapered ? end_section(context, record, section) : Section{};
+  return revolved(context, section, tapered ? other : section, frame_of(point_at(context, axis.ref(0)), z, {1, 0, 0}),
                   record.number(3) * context.radians);
 }
 

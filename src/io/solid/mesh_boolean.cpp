@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/work.h"
 #include "graze/error.h"
 #include "io/solid/fill_polygon.h"
 #include "math/double_double.h"
@@ -159,6 +160,7 @@ class Combination {
     for (const int which : {0, 1}) {
       const Sheet& sheet = sheets_[which];
       for (std::uint32_t t = 0; t < sheet.triangles.size(); ++t) {
+        work::heed();
         const Index3 c = sheet.triangles[t];
         Directed edges;
         if (is_crossed(which, t)) {
@@ -198,7 +200,10 @@ class Combination {
     for (const Crossing& crossing : crossings_) found.error = std::max(found.error, crossing.error);
     for (const int which : {0, 1}) {
       result_.triangles.clear();
-      for (std::uint32_t t = 0; t < sheets_[which].triangles.size(); ++t) keep_pieces(which, t);
+      for (std::uint32_t t = 0; t < sheets_[which].triangles.size(); ++t) {
+        work::heed();
+        keep_pieces(which, t);
+      }
       std::vector<Triangle>& kept = which == 0 ? found.faces_a : found.faces_b;
       for (const Index3& t : result_.triangles)
         kept.push_back({result_.vertices[t[0]], result_.vertices[t[1]], result_.vertices[t[2]]});
@@ -303,6 +308,7 @@ class Combination {
     });
     std::vector<std::uint32_t> open[2];
     for (std::uint32_t i = 0; i < items.size(); ++i) {
+      work::heed();
       const Item& item = items[i];
       auto& others = open[1 - item.which];
       std::erase_if(others, [&](std::uint32_t k) { return items[k].box.hi[axis] < item.box.lo[axis]; });
@@ -335,6 +341,7 @@ class Combination {
     const Box far = bounds_of(other);
     std::vector<std::uint32_t> pending;
     for (std::uint32_t seed = 0; seed < sheet.vertices.size(); ++seed) {
+      work::heed();
       if (sheet.windings[seed] != unknown || at[seed].empty()) continue;
       sheet.windings[seed] = winding(sheet.vertices[seed], other, far);
       pending.push_back(seed);

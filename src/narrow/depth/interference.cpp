@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/guard.h"
+#include "math/norms.h"
 #include "narrow/body/body_order.h"
 #include "narrow/classify/as_solid_mesh.h"
 #include "narrow/depth/convex_reach.h"
@@ -31,6 +32,12 @@ std::vector<Triangle> posed_triangles(const Body& body) {
     if (posed.orientation < 0) std::swap(result.back().b, result.back().c);
   }
   return result;
+}
+
+// Products of three lengths must be ordinary numbers.
+bool in_range(const Body& body) {
+  const Box box = posed_box(body.pose, body.shape.bounds());
+  return largest(box) < 0x1p300 && largest(box.hi - box.lo) > 0x1p-300;
 }
 
 Box common_box(const Body& a, const Body& b) {
@@ -71,6 +78,7 @@ void of_any(const Body& x, const Body& y, const std::optional<ConvexFaces>& conv
             InterferenceResult& result) {
   const bool plain_x = convex_x || plain_surface(x), plain_y = convex_y || plain_surface(y);
   const std::vector<Triangle> all_x = posed_triangles(x), all_y = posed_triangles(y);
+  work::heed();
   const std::optional<CutSolids> found = plain_x && plain_y ? cut(all_x, all_y) : std::nullopt;
   const Box box = common_box(x, y);
   tell_volume(box, found, result);
@@ -100,6 +108,7 @@ InterferenceResult interference(const Body& a, const Body& b, const Interference
     const Box box = common_box(*x, *y);
     result.volume_lower = result.volume_upper = 0;
     depth = {};
+    if (!in_range(*x) || !in_range(*y)) return failed<InterferenceResult>(Status::out_of_range);
     if (!box.empty()) {
       const Budget budget(settings.budget != default_budget ? settings.budget : usual_units);
       Posed posed_x, posed_y;
@@ -115,6 +124,7 @@ InterferenceResult interference(const Body& a, const Body& b, const Interference
     return result;
   };
   InterferenceResult result = guarded<InterferenceResult>([&]() -> InterferenceResult {
+    work::heed();
     if (const Status status = check(a, b, settings); status != Status::ok) return failed<InterferenceResult>(status);
     return body_order(a, b) > 0 ? ask(b, a) : ask(a, b);
   });

@@ -136,15 +136,19 @@ class Search {
       }
       for (std::uint8_t side = 0; side < 2; ++side) {
         if (!searched[side]) continue;
-        for (const Triangle& t : faces_[1 - side]) add(whole(side, 3, {t.a, t.b, t.c, {}}));
+        for (const Triangle& t : faces_[1 - side]) {
+          work::heed();
+          add(whole(side, 3, {t.a, t.b, t.c, {}}));
+        }
       }
       look_at_all();
+      const double left = places_.empty() ? 0 : places_.top().upper;
       // The surface of the other side is nowhere farther from this one than what the pieces reach. A place inside is no
       // farther from there than it may be from its own surface: the sum bounds how deep it is.
       const std::array<double, 2> known = closed_;
       for (std::uint8_t side = 0; side < 2; ++side) {
         if (!searched[side]) continue;
-        closed_[side] = std::min(closed_[side], ended_at() + known[1 - side] + rounding_);
+        closed_[side] = std::min(closed_[side], std::max(left, pieces_reach_[side]) + known[1 - side] + rounding_);
         for (const Tetrahedron& corners : tetrahedra(region_)) add(whole(side, 4, corners));
       }
       open_ = 0;
@@ -210,6 +214,7 @@ class Search {
     }
     place.upper = play(place);
     if (!(place.upper > ended_at())) {
+      if (place.corners == 3) pieces_reach_[place.side] = std::max(pieces_reach_[place.side], place.upper);
       dropped_ = true;
       return;
     }
@@ -531,8 +536,9 @@ class Search {
   Counters& counters_;
   std::priority_queue<Place> places_;
   std::uint32_t made_ = 0;
-  double open_ = infinity;  // what is not among the places yet
-  bool dropped_ = false;    // a place that reaches no farther than the bracket may be wide
+  double open_ = infinity;                    // what is not among the places yet
+  std::array<double, 2> pieces_reach_{0, 0};  // what the pieces that were left out reach at most
+  bool dropped_ = false;                      // a place that reaches no farther than the bracket may be wide
   std::vector<Vec3> normals_;
   std::vector<std::uint32_t> near_;  // faces of the game
   std::size_t first_near_ = 0;       // their rows begin here

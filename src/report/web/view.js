@@ -19,18 +19,18 @@ class ClashView extends OrbitView {
 
   show(index, keepCamera) {
     this.index = index;
-    const clash = this.data.report.clashes[index], shot = this.data.shots[index];
+    const clash = this.data.clashes[index], shot = this.data.detail(index);
     this.clear();
-    this.origin = clash.point;
+    this.origin = shot.point;
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-    const distance = Math.hypot(...shot.eye.map((x, i) => x - clash.point[i]));
+    const distance = Math.hypot(...shot.eye.map((x, i) => x - shot.point[i]));
     this.roles = {
-      a: this.addPart(clash.a.index, dark ? 0x5c9bff : 0x2f6fdd, 0.62),
-      b: this.addPart(clash.b.index, dark ? 0xff9b3d : 0xf08a1d, 0.62),
-      others: new THREE.Group(), box: this.addBox(clash.box, dark),
+      a: this.addPart(clash.numbers[0], dark ? 0x5c9bff : 0x2f6fdd, 0.62),
+      b: this.addPart(clash.numbers[1], dark ? 0xff9b3d : 0xf08a1d, 0.62),
+      others: new THREE.Group(), box: this.addBox(shot.box, dark),
     };
     this.content.add(this.roles.others);
-    for (const number of this.around(clash, distance)) this.addPart(number, dark ? 0x9fb0c4 : 0x66788c, 0.07, this.roles.others);
+    for (const number of this.around(clash.numbers, distance)) this.addPart(number, dark ? 0x9fb0c4 : 0x66788c, 0.07, this.roles.others);
     this.region = this.addRegion(shot, clash, dark, distance);
     this.distance = distance;
     this.applySwitches();
@@ -90,9 +90,9 @@ class ClashView extends OrbitView {
   }
 
   // Parts of other clashes whose middles are near, the nearest first.
-  around(clash, distance) {
-    const away = (c) => Math.hypot(c.center[0] - clash.point[0], c.center[1] - clash.point[1], c.center[2] - clash.point[2]);
-    return this.centers.filter((c) => c.number !== clash.a.index && c.number !== clash.b.index && away(c) < 2.5 * distance)
+  around(numbers, distance) {
+    const away = (c) => Math.hypot(...c.center.map((x, i) => x - this.origin[i]));
+    return this.centers.filter((c) => !numbers.includes(c.number) && away(c) < 2.5 * distance)
       .sort((x, y) => away(x) - away(y)).slice(0, 60).map((c) => c.number);
   }
 
@@ -210,7 +210,7 @@ class ClashView extends OrbitView {
   // --- the camera: where the picture was taken from ---
 
   reset() {
-    const shot = this.data.shots[this.index], away = shot.eye.map((x, i) => x - this.origin[i]);
+    const shot = this.data.detail(this.index), away = shot.eye.map((x, i) => x - this.origin[i]);
     const [e, n, u] = this.axes();
     const along = (axis) => away.reduce((sum, x, i) => sum + x * axis[i], 0);
     this.target = [0, 0, 0];
@@ -231,7 +231,7 @@ class ClashView extends OrbitView {
     if (!this.roles) return null;
     const part = (role) => ({ ...this.roles[role].userData, visible: this.roles[role].visible });
     return {
-      id: this.data.report.clashes[this.index].id, a: part('a'), b: part('b'), others: this.roles.others.children.length,
+      id: this.data.clashes[this.index].id, a: part('a'), b: part('b'), others: this.roles.others.children.length,
       region: this.region.userData, camera: this.camera.position.toArray(), radius: this.radius,
       drawn: this.renderer.info.render.triangles,
     };
