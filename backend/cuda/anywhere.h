@@ -3,9 +3,10 @@
 // Products are fused into sums only where `multiply_add` says so, and there only on a device: bounds hold either way.
 #pragma once
 
-#include <bit>
 #include <cmath>
 #include <cstdint>
+
+#include "base/compat.h"
 
 #ifdef __CUDACC__
 #define GRAZE_ANYWHERE __host__ __device__ inline
@@ -63,8 +64,8 @@ GRAZE_ANYWHERE FourWords read_four(const FourWords* from) noexcept {
 #endif
 }
 
-GRAZE_ANYWHERE std::uint32_t bits_of(float x) noexcept { return std::bit_cast<std::uint32_t>(x); }
-GRAZE_ANYWHERE float float_of(std::uint32_t bits) noexcept { return std::bit_cast<float>(bits); }
+GRAZE_ANYWHERE std::uint32_t bits_of(float x) noexcept { return bit_cast<std::uint32_t>(x); }
+GRAZE_ANYWHERE float float_of(std::uint32_t bits) noexcept { return bit_cast<float>(bits); }
 
 // What the device's float stages are off by, relatively, at each rounding.
 inline constexpr float float_unit = 0x1p-24f;

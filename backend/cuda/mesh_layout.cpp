@@ -12,7 +12,9 @@
 namespace graze::gpu {
 namespace {
 
-constexpr std::uint32_t most_for_rays = 2, most_for_pairs = 2;
+constexpr std::uint32_t most_for_pairs = 2;
+// Small leaves cost fewer tests; on an H200 large ones were faster where the nodes are too many for the caches.
+constexpr std::uint32_t most_for_rays(std::size_t triangles) { return triangles < 400000 ? 2 : 4; }
 // A box around more triangles is made of those of its children.
 constexpr std::uint32_t most_to_fit = 2048;
 
@@ -204,7 +206,7 @@ MeshLayout lay_out(const Shape& shape, const Pose& pose, bool for_rays, bool for
   const bool parallel = threads != 1;
   layout.usable = true;
   if (for_rays) {
-    const BinaryTree tree = build_binary(boxes, parallel, {most_for_rays, 1, {}});
+    const BinaryTree tree = build_binary(boxes, parallel, {most_for_rays(boxes.size()), 1, {}});
     layout.usable = depth_of(tree) <= deepest_ray_tree;
     layout.ray_nodes = ray_nodes(tree);
     layout.ray_triangles = rounded(corners, tree.order);

@@ -115,6 +115,11 @@ void rays(const std::string& title, const Shape& shape, const MeshCounts& counts
     in_threads(count, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) list[i] = made_ray(aims[a], shape, middle, i);
     });
+    if (count > 20) {  // among the others some that are no rays
+      list[17].origin.y = std::nan("");
+      list[18].direction = {};
+      list[19].max = std::nan("");
+    }
     const std::span<const Ray> checked(list.data(), counts.rays);
     std::vector<RayBrief> truth(checked.size()), said(checked.size()), any(checked.size());
     double begin = seconds();
@@ -218,6 +223,10 @@ void poses(const std::string& title, const Shape& shape, const MeshCounts& count
         list[i].translation = put(k, i % 2 == 0 ? near[k] - off : far[k] + off);
       }
     });
+    if (most > 20) {  // among the others some that are no poses
+      list[17].translation.y = HUGE_VAL;
+      list[18].linear.c1 = list[18].linear.c0;
+    }
     const std::span<const Pose> checked(list.data(), counts.poses);
     double begin = seconds();
     std::vector<YesNo> truth(checked.size()), said(checked.size());
@@ -286,6 +295,10 @@ void robots(const std::string& title, const Shape& shape, const MeshCounts& coun
       }
     }
   });
+  if (count > 20) {
+    list[17 * links + 4].translation.y = std::nan("");
+    list[18 * links + 3].linear.c0 = {};
+  }
   const std::size_t checked = std::min(counts.poses, 1000000u);
   const std::span<const Pose> some(list.data(), checked * links);
   std::vector<YesNo> truth(checked), said(checked);
