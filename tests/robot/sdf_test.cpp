@@ -12,8 +12,7 @@
 namespace graze {
 namespace {
 
-const std::string sdf_box =
-    "<collision name='c'><geometry><sdf_box><size>1 1 1</size></sdf_box></geometry></collision>";
+const std::string sdf_box = "<collision name='c'><geometry><box><size>1 1 1</size></box></geometry></collision>";
 
 std::string link(const std::string& name, const std::string& more = sdf_box) {
   return "<link name='" + name + "'>" + more + "</link>\n";

@@ -82,13 +82,15 @@ std::optional<ConvexFaces> convex_faces(const Posed& solid) {
   }
   std::sort(order.begin(), order.end());
   std::vector<std::uint32_t> of_first;
-  for (const auto& [area, i] : order) {
+  for (const auto& [area, number] : order) {
+    const double less = 0.5 * area;  // lambdas of clang 14 cannot capture parts of a pair
+    const std::uint32_t i = number;
     const Index3& t = faces.triangles[i];
     const Vec3 a = faces.points[t[0]], b = faces.points[t[1]], c = faces.points[t[2]];
     const Vec3 n = cross(b - a, c - a);
     const auto holds = [&](const HullPlane& plane) {
       return std::fabs(plane.height(a)) <= wide && std::fabs(plane.height(b)) <= wide &&
-             std::fabs(plane.height(c)) <= wide && dot(plane.normal, n) >= 0.5 * area;
+             std::fabs(plane.height(c)) <= wide && dot(plane.normal, n) >= less;
     };
     auto at = std::find_if(faces.planes.begin(), faces.planes.end(), holds);
     if (at == faces.planes.end()) {
