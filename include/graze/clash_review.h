@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "graze/api.h"
+#include "graze/error.h"
 
 namespace GRAZE_API graze {
 
