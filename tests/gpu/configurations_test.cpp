@@ -5,12 +5,11 @@
 #include "graze/gpu.h"
 #include "scenes/scenes.h"
 #include "tests/gpu/host_walks.h"
+#include "tests/gpu/mesh_shapes.h"
 #include "tests/oracle/dice.h"
 
 namespace graze::gpu {
 namespace {
-
-Shape shape_of(const scenes::MeshData& mesh) { return make_mesh(mesh.vertices, mesh.triangles); }
 
 TEST(GpuBalls, TouchWhatTheCoreSays) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {

@@ -5,13 +5,12 @@
 #include "narrow/triangle/triangle_triangle.h"
 #include "scenes/scenes.h"
 #include "tests/gpu/host_walks.h"
+#include "tests/gpu/mesh_shapes.h"
 #include "tests/oracle/dice.h"
 #include "tests/oracle/triangle_cases.h"
 
 namespace graze::gpu {
 namespace {
-
-Shape shape_of(const scenes::MeshData& mesh) { return make_mesh(mesh.vertices, mesh.triangles); }
 
 // Rotations, reflections, scales even and uneven, shear.
 Mat3 some_linear(oracle::Dice& dice, int kind) {

@@ -6,6 +6,7 @@
 #include "graze/query.h"
 #include "scenes/scenes.h"
 #include "tests/gpu/host_walks.h"
+#include "tests/gpu/mesh_shapes.h"
 #include "tests/oracle/dice.h"
 #include "tests/oracle/ray_cases.h"
 
@@ -13,8 +14,6 @@ namespace graze::gpu {
 namespace {
 
 using twin::RaySaid;
-
-Shape shape_of(const scenes::MeshData& mesh) { return make_mesh(mesh.vertices, mesh.triangles); }
 
 // Coordinates on a coarse grid: rays meet vertices, edges and planes exactly, and triangles lie upon each other.
 Shape grid_soup(oracle::Dice& dice, int count) {
