@@ -20,7 +20,7 @@ namespace {
 using Json = nlohmann::json;
 using Files = std::map<std::string, std::string>;
 
-std::string model() {
+std::string reviewed_model() {
   const std::string path = folder() + "walls.obj";
   write_file(path, obj_box("a", 0, 0, 4) + obj_box("b", 8, 3.5, 8) + obj_box("c", 16, 7.75, 12));
   return path;
@@ -31,10 +31,10 @@ std::string file(const std::string& name, const std::string& text) {
   return folder() + name;
 }
 
-Json checked(const std::string& more) { return Json::parse(run("check --json " + model() + " " + more).out); }
+Json checked(const std::string& more) { return Json::parse(run("check --json " + reviewed_model() + " " + more).out); }
 
 TEST(Review, AcceptedClashesDoNotFail) {
-  const std::string path = model();
+  const std::string path = reviewed_model();
   const Json first = checked("");
   ASSERT_EQ(first["clashes"].size(), 2u);
   EXPECT_TRUE(first["clashes"][0]["review"].is_null());
@@ -76,7 +76,7 @@ TEST(Review, AcceptedClashesDoNotFail) {
 }
 
 TEST(Review, BadFilesAreErrorsThatNameTheLineAndWriteNothing) {
-  const std::string path = model(), out = folder() + "out.json";
+  const std::string path = reviewed_model(), out = folder() + "out.json";
   const auto fails = [&](const std::string& review, const std::string& message) {
     const Output result = run("check " + path + " -o " + out + " --review " + review);
     EXPECT_EQ(result.exit_code, 2);
@@ -105,7 +105,7 @@ TEST(Review, BadFilesAreErrorsThatNameTheLineAndWriteNothing) {
 }
 
 TEST(Review, FollowsClashesThatAnEarlierReportKnowsByAnotherId) {
-  const std::string path = model(), earlier = folder() + "earlier.json";
+  const std::string path = reviewed_model(), earlier = folder() + "earlier.json";
   ASSERT_EQ(run("check " + path + " -o " + earlier).exit_code, 1);
   const Json before = Json::parse(read_file(earlier));
   std::string lines = "{\"graze_review\":1}\n";
@@ -239,7 +239,7 @@ void collect(const XmlElement& element, std::multiset<std::string>& words) {
 }
 
 TEST(Review, ForeignTopicsComeThroughBothVersions) {
-  const std::string path = model(), own = folder() + "own.bcfzip";
+  const std::string path = reviewed_model(), own = folder() + "own.bcfzip";
   ASSERT_EQ(run("check " + path + " --bcf " + own).exit_code, 1);
   Files files = unzip(own);
   expect_valid(files, "2.1");
@@ -324,7 +324,7 @@ std::string with(std::string text, const std::string& what, const std::string& b
 class BcfReview : public testing::TestWithParam<const char*> {};
 
 TEST_P(BcfReview, TopicsOfGrazeAreUpdatedAndKeepWhatPeopleDid) {
-  const std::string version = GetParam(), path = model(), first = folder() + "first.bcfzip";
+  const std::string version = GetParam(), path = reviewed_model(), first = folder() + "first.bcfzip";
   const bool third = version == "3.0";
   const std::string check = "check --json " + path + " --bcf-version " + version + " --date 2026-05-01T00:00:00Z ";
   ASSERT_EQ(run(check + "--bcf " + first).exit_code, 1);
@@ -416,7 +416,7 @@ INSTANTIATE_TEST_SUITE_P(Versions, BcfReview, testing::Values("2.1", "3.0"),
                          [](const auto& test) { return test.param[0] == '2' ? "Two" : "Three"; });
 
 TEST(Review, AGroupIsDecidedAtOnce) {
-  const std::string path = model(), first = folder() + "first.bcfzip";
+  const std::string path = reviewed_model(), first = folder() + "first.bcfzip";
   ASSERT_EQ(run("check " + path + " --group part --bcf " + first).exit_code, 1);
   Files files = unzip(first);
   std::size_t topics = 0;
@@ -440,7 +440,7 @@ TEST(Review, AGroupIsDecidedAtOnce) {
 }
 
 TEST(Review, OptionsTakeNoFilesThatFollowThem) {
-  const std::string path = model(), other = file("other.obj", obj_box("d", 0, 3, 5));
+  const std::string path = reviewed_model(), other = file("other.obj", obj_box("d", 0, 3, 5));
   for (const char* option : {"--fail-on none", "--a a --b '*'", "-o /dev/null/x.csv"}) {
     const Output result = run("check --json " + std::string(option) + " " + path + " " + other);
     if (std::string(option).starts_with("-o")) {
