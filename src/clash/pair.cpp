@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "clash/giant.h"
 #include "graze/interference.h"
 #include "graze/penetration.h"
 #include "graze/solid.h"
+#include "math/constants.h"
 #include "math/posed_box.h"
 #include "math/posed_point.h"
 
@@ -16,9 +16,7 @@ namespace graze {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-Vec3 unit(Vec3 v) {
+Vec3 unit_way(Vec3 v) {
   const double l = length(v);
   return l > 0 && std::isfinite(l) ? v * (1 / l) : Vec3{};
 }
@@ -140,7 +138,7 @@ PairOutcome with_common_interior(const PairParts& parts, PairClass value, const 
   if (separating && p.status == Status::budget && !std::isfinite(p.upper)) return nothing("penetration", p.status);
   clash.depth_lower = p.lower;
   clash.depth_upper = p.upper;
-  clash.normal = p.status == Status::ok ? unit(-p.vector) : Vec3{};
+  clash.normal = p.status == Status::ok ? unit_way(-p.vector) : Vec3{};
   if (separating) {
     clash.distance = -p.upper;
     clash.bound = p.upper - p.lower;
