@@ -85,8 +85,8 @@ StoreCheckSettings settings_of(const PartStore& store, const StoreJob& job) {
   StoreCheckSettings settings;
   settings.clash.tolerance = parse_length(job.tolerance, metres, "--tolerance");
   settings.clash.clearance = parse_length(job.clearance, metres, "--clearance");
-  settings.clash.contact = job.contact.empty() ? usual_contact(info.resolution, info.box)
-                                               : parse_length(job.contact, metres, "--contact");
+  settings.clash.contact =
+      job.contact.empty() ? usual_contact(info.resolution, info.box) : parse_length(job.contact, metres, "--contact");
   settings.clash.measure = job.measure;
   settings.clash.budget = job.budget;
   settings.clash.threads = job.threads;

@@ -163,8 +163,7 @@ PairOutcome with_common_interior(const PairParts& parts, PairClass value, const 
   bool separating = settings.measure == ClashMeasure::separating;
   InterferenceResult r = found ? *found : interference_of(parts, settings, settings.contact, quick_budget);
   bool thin = false;
-  if (!separating && value == PairClass::overlapping && settings.tolerance > 0)
-    r = narrowed(parts, settings, r, thin);
+  if (!separating && value == PairClass::overlapping && settings.tolerance > 0) r = narrowed(parts, settings, r, thin);
   const bool measured = is_known(r);
   if (!measured && r.status != Status::unsupported) return nothing("interference", r.status);
   separating = separating || !measured;  // curved bodies have no local penetration

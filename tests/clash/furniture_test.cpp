@@ -208,8 +208,7 @@ TEST(Furniture, ShelvesThatAreTooWide) {
         settings.contact = contact;
         const ClashResult found = find_clashes(parts, settings);
         ASSERT_EQ(found.clashes.size(), 1u);
-        EXPECT_EQ(found.clashes[0].value,
-                  more > 0 || contact == 0 ? ClashClass::overlapping : ClashClass::touching)
+        EXPECT_EQ(found.clashes[0].value, more > 0 || contact == 0 ? ClashClass::overlapping : ClashClass::touching)
             << more << " " << contact;
         if (more > 0) {
           EXPECT_LE(found.clashes[0].local_lower, more * 1.0001);

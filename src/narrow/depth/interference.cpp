@@ -117,9 +117,9 @@ void of_any(const Body& x, const Body& y, const std::optional<ConvexFaces>& conv
                                   : DeepRegion{all_x, all_y, box, 0, false};
   const auto search = [&](std::uint64_t at_most) {
     const Budget budget(at_most);
-    depth = local_depth({x, all_x, plain_x, convex_x ? &*convex_x : nullptr},
-                        {y, all_y, plain_y, convex_y ? &*convex_y : nullptr}, region, settings.precision,
-                        result.counters);
+    depth =
+        local_depth({x, all_x, plain_x, convex_x ? &*convex_x : nullptr},
+                    {y, all_y, plain_y, convex_y ? &*convex_y : nullptr}, region, settings.precision, result.counters);
   };
   if (!(settings.threshold > 0) || units <= first_units) {
     search(units);

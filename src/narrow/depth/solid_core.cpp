@@ -55,14 +55,14 @@ Chain chain_of(const Posed& solid) {
   return chain;
 }
 
-// None of a triangle that says little about the way it faces: its height is small beside its longest side, or beside
-// what corners may move by.
+// None of a triangle that says little about the way it faces: its height is very small beside its longest side, or
+// beside what corners may move by.
 Vec3 normal_of(const Chain& chain, std::size_t triangle, double most) {
   const Index3& t = chain.triangles[triangle];
   const Vec3 a = chain.points[t[0]], u = chain.points[t[1]] - a, v = chain.points[t[2]] - a, n = cross(u, v);
   const double size = length(n), longest = std::sqrt(std::max({dot(u, u), dot(v, v), dot(v - u, v - u)}));
   constexpr double sliver = 1e-6;
-  return size > std::max(sliver * longest, 4 * most) * longest ? n / size : Vec3{};
+  return size > std::max(sliver * longest, 0.01 * most) * longest ? n / size : Vec3{};
 }
 
 void add_direction(Vec3 n, std::vector<Vec3>& known) {
@@ -73,8 +73,7 @@ void add_direction(Vec3 n, std::vector<Vec3>& known) {
 // Corner k of triangle t is 3 t + k. Corners of one sheet at a position have the same root.
 class Sheets {
  public:
-  explicit Sheets(const Chain& chain)
-      : chain_(chain), parent_(3 * chain.triangles.size()), across_(parent_.size()) {
+  explicit Sheets(const Chain& chain) : chain_(chain), parent_(3 * chain.triangles.size()), across_(parent_.size()) {
     std::iota(parent_.begin(), parent_.end(), 0u);
   }
   std::uint32_t root(std::uint32_t i) {
