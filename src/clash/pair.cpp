@@ -81,7 +81,7 @@ Clash with_giant(const Body& a, const Body& b, const GiantDepth& depth, const Cl
   clash.local_upper = depth.upper;
   clash.depth_lower = depth.depth_lower;
   clash.depth_upper = depth.depth_upper;
-  clash.distance = separating ? -depth.depth_upper : -depth.lower;
+  clash.distance = 0 - (separating ? depth.depth_upper : depth.lower);  // of no depth 0, not -0
   clash.bound = separating ? depth.depth_upper - depth.depth_lower : depth.upper - depth.lower;
   clash.point = depth.point;
   const Box x = posed_box(a.pose, a.shape.bounds()), y = posed_box(b.pose, b.shape.bounds());
@@ -184,7 +184,7 @@ PairOutcome with_common_interior(const PairParts& parts, PairClass value, const 
     clash.distance = -p.upper;
     clash.bound = p.upper - p.lower;
   } else {
-    clash.distance = -r.lower;
+    clash.distance = 0 - r.lower;
     clash.bound = r.upper - r.lower;
   }
   // Without depth one is flat and on the boundary of the other, or both are flat.
