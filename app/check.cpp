@@ -152,12 +152,10 @@ void write_illustrated(const CheckOptions& options, const ClashReport& found, co
   }
 }
 
-// Four last places of the files' numbers; never much for the size of the model, however far from the origin it is.
 double default_contact(const Assembly& assembly) {
   Box box;
   for (const Part& part : assembly.parts) box = merge(box, posed_box(part.pose, part.shape.bounds()));
-  const double diagonal = box.empty() ? 0 : length(box.hi - box.lo);
-  return std::min(4 * assembly.resolution, 1e-5 * diagonal);
+  return usual_contact(assembly.resolution, box);
 }
 
 // Within a place unless it is said: a twentieth of the diagonal of all parts.
