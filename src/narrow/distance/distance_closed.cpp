@@ -78,8 +78,11 @@ GRAZE_INLINE bool answered(const ClosedGap& gap, const DistanceSettings& setting
 }  // namespace
 
 bool distance_round(const Body& a, const Body& b, const DistanceSettings& settings, DistanceResult& result) noexcept {
+  if (!(settings.max >= 0)) return false;
+  const RoundKernels* const kernels = round_kernels();
+  if (kernels != nullptr && kernels->distance(round_body(a), round_body(b), settings.max, result)) return true;
   ClosedGap gap;
-  return settings.max >= 0 && find_round_gap(a, b, gap) && answered(gap, settings, result);
+  return find_round_gap(a, b, gap) && answered(gap, settings, result);
 }
 
 bool distance_solid_ball(const Body& a, const Body& b, const DistanceSettings& settings,

@@ -301,6 +301,16 @@ BoxPair boxes_meet(const FramedSolid& a, const FramedSolid& b) noexcept {
 
 }  // namespace
 
+Known round_reaches(const Body& a, const Body& b, double tolerance) noexcept {
+  if (const RoundKernels* const kernels = round_kernels()) {
+    RoundBracket bracket;
+    if (kernels->bracket(round_body(a), round_body(b), bracket))
+      return reaches(bracket.lower, bracket.upper, bracket.radii + tolerance);
+  }
+  ClosedGap gap;
+  return find_round_gap(a, b, gap) ? reaches(gap, tolerance) : Known::unsure;
+}
+
 bool find_round_gap(const Body& a, const Body& b, ClosedGap& gap) noexcept {
   RoundCore core_a, core_b;
   if (!make_round_core(data_of(a.shape), a.pose, core_a) || !make_round_core(data_of(b.shape), b.pose, core_b))
