@@ -48,7 +48,13 @@ __global__ void reset(Extent* extent, std::uint32_t* unusable, std::uint32_t cou
   *found = 0;
 }
 
-__global__ void measure(const Box* boxes, std::uint32_t count, Extent* extent, std::uint32_t* unusable) {
+// The middle of a box, in floats.
+struct Middle {
+  float at[3];
+};
+
+__global__ void measure(const Box* boxes, std::uint32_t count, Middle* middles, Extent* extent,
+                        std::uint32_t* unusable) {
   Extent mine{{0x7fffffff, 0x7fffffff, 0x7fffffff}, {-0x7fffffff, -0x7fffffff, -0x7fffffff}};
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
     const Box box = boxes[i];
@@ -57,7 +63,9 @@ __global__ void measure(const Box* boxes, std::uint32_t count, Extent* extent, s
       continue;
     }
     for (int k = 0; k < 3; ++k) {
-      const std::int32_t key = float_key(middle(box.lo[k], box.hi[k]));
+      const float at = middle(box.lo[k], box.hi[k]);
+      const std::int32_t key = float_key(at);
+      middles[i].at[k] = at;
       mine.lo[k] = std::min(mine.lo[k], key);
       mine.hi[k] = std::max(mine.hi[k], key);
     }
@@ -129,17 +137,18 @@ __device__ std::uint32_t curve_place(const std::uint32_t (&cell)[3], int axes, i
 }
 
 // Along the widest axis first, as far as it alone has bits, then along a curve in the plane of two, then in cubes.
-__global__ void place_on_curve(const Box* boxes, std::uint32_t count, const Grid* plan, std::uint32_t* keys,
+__global__ void place_on_curve(const Middle* middles, std::uint32_t count, const Grid* plan, std::uint32_t* keys,
                                std::uint32_t* ids) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
-  const Box box = boxes[i];
+  const Middle box = middles[i];  // of an unusable one, whatever lies there: nothing is answered then
   const Grid grid = *plan;
   std::uint32_t cell[3];
 #pragma unroll
   for (int k = 0; k < 3; ++k) {
     const int axis = grid.axis[k];
-    const float at = (middle(box.lo[axis], box.hi[axis]) - grid.lo[axis]) * grid.scale;
+    const float middle = axis == 0 ? box.at[0] : axis == 1 ? box.at[1] : box.at[2];
+    const float at = (middle - grid.lo[axis]) * grid.scale;
     cell[k] = static_cast<std::uint32_t>(fminf(static_cast<float>((1 << grid.bits[k]) - 1), fmaxf(0, at)));
   }
   const int cube = grid.bits[2], square = grid.bits[1] - cube;
@@ -353,6 +362,7 @@ __global__ void __launch_bounds__(block_size)
 struct Parts {
   Extent* extent;
   Grid* grid;
+  Middle* middles;
   std::uint32_t *keys, *sorted_keys, *ids, *sorted_ids;
   char* sort;
   std::size_t sort_bytes = 0;
@@ -365,6 +375,7 @@ struct Parts {
     for (std::uint32_t** array : {&keys, &sorted_keys, &ids, &sorted_ids}) *array = scratch.take<std::uint32_t>(count);
     cub::DeviceRadixSort::SortPairs(nullptr, sort_bytes, keys, sorted_keys, ids, sorted_ids, count, 0, key_bits);
     sort = scratch.take<char>(sort_bytes);
+    middles = scratch.take<Middle>(count);
     std::uint32_t groups = (count + warp_size - 1) / warp_size;
     for (int level = 0;; ++level) {
       levels.counts[level] = groups;
@@ -387,9 +398,9 @@ Status pairs(const PairsOnDevice& batch, void* stream_pointer) {
   if (!parts.scratch.fits()) return Status::out_of_memory;
   reset<<<1, 1, 0, stream>>>(parts.extent, batch.unusable, count, batch.found);
   if (count == 0) return launched();
-  measure<<<132 * 8, 256, 0, stream>>>(batch.boxes, count, parts.extent, batch.unusable);
+  measure<<<132 * 8, 256, 0, stream>>>(batch.boxes, count, parts.middles, parts.extent, batch.unusable);
   plan<<<1, 1, 0, stream>>>(parts.extent, parts.grid);
-  place_on_curve<<<blocks_for(count, 256), 256, 0, stream>>>(batch.boxes, count, parts.grid, parts.keys, parts.ids);
+  place_on_curve<<<blocks_for(count, 256), 256, 0, stream>>>(parts.middles, count, parts.grid, parts.keys, parts.ids);
   cub::DeviceRadixSort::SortPairs(parts.sort, parts.sort_bytes, parts.keys, parts.sorted_keys, parts.ids,
                                   parts.sorted_ids, count, 0, key_bits, stream);
   const Levels& levels = parts.levels;
@@ -411,11 +422,97 @@ namespace {
 
 int bits_of(std::uint32_t count) { return std::bit_width(std::max(count, 2u) - 1); }
 
-// A pair is one number of 64 bits, with a in the low half: sorted by b, then, as equals keep their order, by a.
+// A pair is one number of 64 bits, with a in the low half. The list is sorted by a, as one of numbers; pairs with the
+// same a lie together then, few of them in most lists, and each such run is sorted by b: a short one by a thread for
+// each pair, a long one by a block that merges in rounds.
 static_assert(sizeof(IndexPair) == 8 && std::endian::native == std::endian::little);
 
+constexpr int short_run = 32;
+
+struct Run {
+  std::uint64_t begin, end;
+};
+
+// A list of pairs that may lie at any multiple of four bytes.
+struct PairList {
+  IndexPair* pairs;
+  bool aligned;
+
+  __device__ void put(std::uint64_t i, std::uint64_t value) const {
+    if (aligned)
+      reinterpret_cast<std::uint64_t*>(pairs)[i] = value;
+    else
+      pairs[i] = {static_cast<std::uint32_t>(value), static_cast<std::uint32_t>(value >> 32)};
+  }
+};
+
+// A thread for each pair: its place in its run is how many come before it.
+__global__ void __launch_bounds__(256) sort_short_runs(const std::uint64_t* list, std::uint64_t count, PairList result,
+                                                       Run* long_runs, std::uint32_t* long_count) {
+  const std::uint64_t i = std::uint64_t{blockIdx.x} * 256 + threadIdx.x;
+  if (i >= count) return;
+  const std::uint64_t mine = list[i];
+  const auto in_run = [&](std::uint64_t k) { return static_cast<std::uint32_t>(list[k]) == static_cast<std::uint32_t>(mine); };
+  int left = 0, right = 0, rank = 0;
+  for (std::uint64_t k = i; k > 0 && left <= short_run && in_run(k - 1); --k, ++left) rank += list[k - 1] <= mine;
+  for (std::uint64_t k = i + 1; k < count && right <= short_run && in_run(k); ++k, ++right) rank += list[k] < mine;
+  if (left + right < short_run) {
+    result.put(i - left + rank, mine);
+    return;
+  }
+  if (left > 0) return;
+  // The end of a long run: by steps that double, then by halves. `low` is in the run, `high` is not.
+  std::uint64_t low = i, step = 1;
+  for (; low + step < count && in_run(low + step); step *= 2) low += step;
+  std::uint64_t high = low + step < count ? low + step : count;
+  while (high - low > 1) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    (in_run(middle) ? low : high) = middle;
+  }
+  long_runs[atomicAdd(long_count, 1u)] = {i, high};
+}
+
+// How many of the sorted values from `begin` to `end` come before `value`; equal ones count where `equal` says so.
+__device__ std::uint64_t before(const std::uint64_t* values, std::uint64_t begin, std::uint64_t end,
+                                std::uint64_t value, bool equal) {
+  std::uint64_t low = begin, high = end;
+  while (low < high) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    if (values[middle] < value || (equal && values[middle] == value))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low - begin;
+}
+
+__global__ void __launch_bounds__(1024)
+    sort_long_runs(std::uint64_t* list, std::uint64_t* other, PairList result, const Run* runs,
+                   const std::uint32_t* run_count) {
+  for (std::uint32_t r = blockIdx.x; r < *run_count; r += gridDim.x) {
+    const Run run = runs[r];
+    std::uint64_t *from = list, *to = other;
+    for (std::uint64_t half = 1; half < run.end - run.begin; half *= 2) {
+      for (std::uint64_t k = run.begin + threadIdx.x; k < run.end; k += blockDim.x) {
+        const std::uint64_t place = k - run.begin, pair = place / (2 * half) * (2 * half) + run.begin;
+        const std::uint64_t middle = pair + half < run.end ? pair + half : run.end;
+        const std::uint64_t end = middle + half < run.end ? middle + half : run.end;
+        const bool left = k < middle;
+        const std::uint64_t others = left ? before(from, middle, end, from[k], false)
+                                          : before(from, pair, middle, from[k], true);
+        to[left ? k + others : pair + others + (k - middle)] = from[k];
+      }
+      __syncthreads();
+      std::swap(from, to);
+    }
+    for (std::uint64_t k = run.begin + threadIdx.x; k < run.end; k += blockDim.x) result.put(k, from[k]);
+  }
+}
+
 struct SortParts {
-  std::uint64_t *one, *other;  // the second only for a list that does not lie at a multiple of eight bytes
+  std::uint64_t *one, *other;
+  Run* long_runs;
+  std::uint32_t* long_count;
   char* sort;
   std::size_t sort_bytes = 0;
   Scratch scratch;
@@ -423,6 +520,8 @@ struct SortParts {
   SortParts(std::uint64_t pairs, int bits, Scratch space) : scratch(space) {
     one = scratch.take<std::uint64_t>(pairs);
     other = scratch.take<std::uint64_t>(pairs);
+    long_runs = scratch.take<Run>(pairs / short_run + 1);  // a long run has more pairs than that
+    long_count = scratch.take<std::uint32_t>(1);
     cub::DeviceRadixSort::SortKeys(nullptr, sort_bytes, one, other, pairs, 0, bits);
     sort = scratch.take<char>(sort_bytes);
   }
@@ -441,12 +540,17 @@ Status sort_pairs(IndexPair* list, std::uint64_t pairs, std::uint32_t count, voi
   SortParts parts(pairs, bits, {scratch, scratch_bytes});
   if (!parts.scratch.fits()) return Status::out_of_memory;
   if (pairs == 0) return Status::ok;
-  const bool aligned = reinterpret_cast<std::uintptr_t>(list) % alignof(std::uint64_t) == 0;
-  auto* numbers = aligned ? reinterpret_cast<std::uint64_t*>(list) : parts.other;
-  if (!aligned) cudaMemcpyAsync(numbers, list, pairs * sizeof(IndexPair), cudaMemcpyDeviceToDevice, stream);
-  cub::DeviceRadixSort::SortKeys(parts.sort, parts.sort_bytes, numbers, parts.one, pairs, 32, 32 + bits, stream);
-  cub::DeviceRadixSort::SortKeys(parts.sort, parts.sort_bytes, parts.one, numbers, pairs, 0, bits, stream);
-  if (!aligned) cudaMemcpyAsync(list, numbers, pairs * sizeof(IndexPair), cudaMemcpyDeviceToDevice, stream);
+  const PairList result{list, reinterpret_cast<std::uintptr_t>(list) % alignof(std::uint64_t) == 0};
+  const auto* numbers = reinterpret_cast<const std::uint64_t*>(list);
+  if (!result.aligned) {
+    cudaMemcpyAsync(parts.other, list, pairs * sizeof(IndexPair), cudaMemcpyDeviceToDevice, stream);
+    numbers = parts.other;
+  }
+  cudaMemsetAsync(parts.long_count, 0, sizeof(std::uint32_t), stream);
+  cub::DeviceRadixSort::SortKeys(parts.sort, parts.sort_bytes, numbers, parts.one, pairs, 0, bits, stream);
+  sort_short_runs<<<blocks_for(pairs, 256), 256, 0, stream>>>(parts.one, pairs, result, parts.long_runs,
+                                                              parts.long_count);
+  sort_long_runs<<<132, 1024, 0, stream>>>(parts.one, parts.other, result, parts.long_runs, parts.long_count);
   return launched();
 }
 

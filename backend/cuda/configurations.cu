@@ -1,5 +1,5 @@
-// Configurations of a robot made of balls against meshes: a thread takes one link in one configuration and the balls on
-// it, one after the other, and looks whether another link has touched something already.
+// Configurations of a robot made of balls against meshes: a thread takes one ball of one configuration, and looks whether
+// another has touched something already.
 #include <algorithm>
 #include <vector>
 
@@ -22,27 +22,31 @@ struct Notes {
   char* odd;       // a pose is for the core, whatever else is known: a configuration with an invalid one has no answer
 };
 
+// The balls of all configurations, one after the other: those of a link, which are near each other, in neighbouring
+// threads.
 __global__ void __launch_bounds__(block_size)
-    ask_links(RayScene scene, bool solid, const Pose* poses, std::uint32_t links, std::uint64_t threads,
+    ask_balls(RayScene scene, bool solid, const Pose* poses, std::uint32_t links, std::uint32_t count,
               const LinkBall* balls, const std::uint32_t* first_ball, Notes notes) {
-  const std::uint64_t thread = std::uint64_t{blockIdx.x} * block_size + threadIdx.x;
-  if (thread >= threads) return;
-  const auto link = static_cast<std::uint32_t>(thread % links);
-  const std::uint64_t configuration = thread / links;
-  const std::uint32_t begin = first_ball[link], end = first_ball[link + 1];
-  if (begin == end) return;
-  const Pose pose = poses[thread];
-  if (!keeps_balls(pose)) {
-    notes.odd[configuration] = 1;
-    return;
-  }
-  volatile char* touching = notes.touching + configuration;
-  for (std::uint32_t k = begin; k < end && *touching == 0; ++k) {
-    const BallWalk ball(scene.frame, posed_by(pose, balls[k].centre), balls[k].radius);
-    const Meet meet = ball.run(scene);
+  const std::uint32_t each = first_ball[links];
+  const std::uint64_t all = std::uint64_t{count} * each, stride = std::uint64_t{gridDim.x} * block_size;
+  const bool usable = follow(scene);
+  for (std::uint64_t n = std::uint64_t{blockIdx.x} * block_size + threadIdx.x; n < all; n += stride) {
+    const std::uint64_t configuration = all < (std::uint64_t{1} << 32)
+                                            ? static_cast<std::uint32_t>(n) / each
+                                            : n / each;
+    const LinkBall ball = balls[n - configuration * each];
+    const Pose pose = poses[configuration * links + ball.link];
+    if (!usable || !keeps_balls(pose)) {
+      notes.odd[configuration] = 1;
+      continue;
+    }
+    volatile char* touching = notes.touching + configuration;
+    if (*touching != 0) continue;
+    const BallWalk walk(scene.frame, posed_by(pose, ball.centre), ball.radius);
+    const Meet meet = walk.run(scene);
     if (meet == Meet::yes) *touching = 1;
     // Apart from the surface of a solid it may be inside.
-    if (meet == Meet::open || (meet == Meet::no && solid && !ball.far)) notes.open[configuration] = 1;
+    if (meet == Meet::open || (meet == Meet::no && solid && !walk.far)) notes.open[configuration] = 1;
   }
 }
 
@@ -82,11 +86,11 @@ Status configurations(std::span<const Mesh> world, const ConfigurationsOnDevice&
   if (batch.count == 0) return launched();
   for (char* note : {parts.notes.touching, parts.notes.open, parts.notes.odd})
     cudaMemsetAsync(note, 0, batch.count, stream);
-  const std::uint64_t threads = std::uint64_t{batch.count} * batch.links;
+  const unsigned blocks = 8 * blocks_at_once(ask_balls, block_size);
   for (const Mesh& mesh : world) {
     const MeshData* data = MeshInternals::data(mesh);
-    ask_links<<<blocks_for(threads, block_size), block_size, 0, stream>>>(
-        data->ray_scene(), data->solid, batch.poses, batch.links, threads, batch.balls, batch.first_ball, parts.notes);
+    ask_balls<<<blocks, block_size, 0, stream>>>(data->ray_scene(), data->solid, batch.poses, batch.links, batch.count,
+                                                 batch.balls, batch.first_ball, parts.notes);
   }
   settle<<<blocks_for(batch.count, 256), 256, 0, stream>>>(parts.notes, batch.count, batch.answers);
   parts.undecided.write(batch.answers, batch.count, batch.undecided, batch.undecided_count, stream);

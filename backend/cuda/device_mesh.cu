@@ -21,6 +21,7 @@ struct Kept {
   Body body;
   MeshUse use;
   int device;
+  std::uint64_t context;
   Mesh mesh;
 };
 
@@ -37,8 +38,9 @@ constexpr std::size_t most_kept = 8;
 
 }  // namespace
 
-MeshData::MeshData(const MeshLayout& layout, const Body& body, int number)
+MeshData::MeshData(const MeshLayout& layout, const Body& body, bool moving, int number)
     : device(number),
+      context(context_now()),
       frame(layout.frame),
       solid(body.shape.solid()),
       in_own_frame(body.pose == Pose{}),
@@ -48,12 +50,31 @@ MeshData::MeshData(const MeshLayout& layout, const Body& body, int number)
       ray_nodes(uploaded(layout.ray_nodes)),
       ray_triangles(uploaded(layout.ray_triangles)),
       pair_nodes(uploaded(layout.pair_nodes)),
-      pair_triangles(uploaded(layout.pair_triangles)) {}
+      pair_triangles(uploaded(layout.pair_triangles)),
+      pose(body.pose),
+      ray_parents(uploaded(layout.ray_parents)),
+      ray_arrived(layout.ray_parents.size()),
+      pair_ranges(uploaded(layout.pair_ranges)),
+      pair_extents(layout.pair_ranges.size()),
+      moved(moving ? 1 : 0),
+      extent(moving ? 1 : 0) {
+  const MovedFrame now{layout.frame, 1};
+  if (moving) moved.fill_from({&now, 1});
+}
+
+MeshData::~MeshData() {
+  if (context_of(device) == context) return;
+  const auto abandon = [](auto&... arrays) { (arrays.abandon(), ...); };
+  abandon(vertices, corners, ray_nodes, ray_triangles, pair_nodes, pair_triangles, ray_parents, ray_arrived, pair_ranges,
+          pair_extents, moved, extent);
+}
 
 std::size_t Mesh::memory() const noexcept {
   if (data_ == nullptr) return 0;
-  return data_->vertices.bytes() + data_->corners.bytes() + data_->ray_nodes.bytes() + data_->ray_triangles.bytes() +
-         data_->pair_nodes.bytes() + data_->pair_triangles.bytes();
+  const auto bytes = [](const auto&... arrays) { return (arrays.bytes() + ...); };
+  const MeshData& d = *data_;
+  return bytes(d.vertices, d.corners, d.ray_nodes, d.ray_triangles, d.pair_nodes, d.pair_triangles, d.ray_parents,
+               d.ray_arrived, d.pair_ranges, d.pair_extents, d.moved, d.extent);
 }
 
 Mesh upload(const Body& body, MeshUse use, const Settings& settings) {
@@ -62,13 +83,15 @@ Mesh upload(const Body& body, MeshUse use, const Settings& settings) {
     throw Error(
         std::string("gpu::upload: a device holds meshes, soups, strips, fans and terrains without a margin, not a ") +
         name(body.shape.form()) + (body.shape.margin() != 0 ? " with a margin" : ""));
+  if (use.moving && body.shape.form() == ShapeForm::terrain)
+    throw Error("gpu::upload: a terrain has heights, not vertices to move; give its triangles as a mesh");
   if (fault(body.pose) != PoseFault::none) throw Error("gpu::upload: the pose is singular or not finite");
   try {
     if (!choose(settings.device)) throw Error("gpu::upload: there is no device " + std::to_string(settings.device));
-    const MeshLayout layout = lay_out(body.shape, body.pose, use.rays, use.pairs, settings.threads);
+    const MeshLayout layout = lay_out(body.shape, body.pose, use, settings.threads);
     if (!layout.usable)
       throw Error("gpu::upload: the body is too large, too small or too far from the origin for a device");
-    return MeshInternals::mesh(std::make_shared<const MeshData>(layout, body, settings.device));
+    return MeshInternals::mesh(std::make_shared<const MeshData>(layout, body, use.moving, settings.device));
   } catch (const DeviceFailure& failure) {
     throw Error(std::string("gpu::upload: ") + failure.what());
   }
@@ -87,7 +110,14 @@ Mesh kept_mesh(const Body& body, MeshUse use, const Settings& settings) {
   if (!made_of_triangles(body.shape) || fault(body.pose) != PoseFault::none) return {};
   Keeper& all = keeper();
   {
+    std::list<Kept> lost;
     const std::lock_guard lock(all.mutex);
+    const std::uint64_t context = context_now();
+    for (auto it = all.meshes.begin(); it != all.meshes.end();) {
+      const auto next = std::next(it);
+      if (it->device == device && it->context != context) lost.splice(lost.begin(), all.meshes, it);
+      it = next;
+    }
     for (auto it = all.meshes.begin(); it != all.meshes.end(); ++it)
       if (it->body.shape.identity() == body.shape.identity() && it->body.pose == body.pose && it->device == device &&
           it->use.rays >= use.rays && it->use.pairs >= use.pairs) {
@@ -95,12 +125,12 @@ Mesh kept_mesh(const Body& body, MeshUse use, const Settings& settings) {
         return it->mesh;
       }
   }
-  const MeshLayout layout = lay_out(body.shape, body.pose, use.rays, use.pairs, settings.threads);
+  const MeshLayout layout = lay_out(body.shape, body.pose, use, settings.threads);
   Mesh mesh;
-  if (layout.usable) mesh = MeshInternals::mesh(std::make_shared<const MeshData>(layout, body, device));
+  if (layout.usable) mesh = MeshInternals::mesh(std::make_shared<const MeshData>(layout, body, use.moving, device));
   std::list<Kept> freed;
   const std::lock_guard lock(all.mutex);
-  all.meshes.push_front({body, use, device, mesh});
+  all.meshes.push_front({body, use, device, context_now(), mesh});
   if (all.meshes.size() > most_kept) freed.splice(freed.begin(), all.meshes, std::prev(all.meshes.end()));
   return mesh;
 }

@@ -19,18 +19,24 @@ class PinnedPool {
   struct Block {
     void* data = nullptr;
     std::size_t bytes = 0;
+    int device = 0;             // of the call that asked for it
+    std::uint64_t context = 0;  // a reset of that device takes the block with it
   };
   Block take(std::size_t bytes) {
+    int device = 0;
+    check(cudaGetDevice(&device), "choosing the device");
+    const std::uint64_t context = context_now();
     {
       const std::lock_guard lock(mutex_);
+      std::erase_if(free_, [&](const Block& block) { return block.device == device && block.context != context; });
       for (std::size_t k = 0; k < free_.size(); ++k)
-        if (free_[k].bytes >= bytes && free_[k].bytes <= 4 * bytes) {
+        if (free_[k].device == device && free_[k].bytes >= bytes && free_[k].bytes <= 4 * bytes) {
           const Block block = free_[k];
           free_.erase(free_.begin() + static_cast<std::ptrdiff_t>(k));
           return block;
         }
     }
-    Block block{nullptr, bytes};
+    Block block{nullptr, bytes, device, context};
     check(cudaHostAlloc(&block.data, bytes, cudaHostAllocPortable), "memory that the device can read");
     return block;
   }
@@ -43,8 +49,10 @@ class PinnedPool {
   }
   void clear() noexcept {
     const std::lock_guard lock(mutex_);
-    for (const Block& block : free_) cudaFreeHost(block.data);
+    for (const Block& block : free_)
+      if (context_of(block.device) == block.context) cudaFreeHost(block.data);
     free_.clear();
+    (void)cudaGetLastError();
   }
   // Never destroyed: the driver may be gone before.
   static PinnedPool& one() {

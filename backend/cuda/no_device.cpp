@@ -23,11 +23,19 @@ DeviceOutcome configurations_batch(const Settings&, std::span<const Body>, std::
                                    std::vector<std::uint32_t>&) {
   return {};
 }
+DeviceOutcome self_ccd_batch(const Settings&, std::span<const OwningTriangle>, std::span<const Vec3>,
+                             std::span<const Vec3>, SelfCcdResult&, std::vector<FeatureTouch>&) {
+  return {};
+}
 void forget_meshes() {}
 
 struct MeshData {};
 std::size_t Mesh::memory() const noexcept { return 0; }
 Mesh upload(const Body&, MeshUse, const Settings&) { throw Error("gpu::upload: graze::gpu was built without CUDA"); }
+Status refit(const Mesh&, const Vec3*, std::uint32_t, void*) { return Status::unsupported; }
+Status refit(const Mesh&, std::span<const Vec3>) { return Status::unsupported; }
+std::size_t self_ccd_scratch(const SelfCcdOnDevice&) { return 0; }
+Status self_ccd(const SelfCcdOnDevice&, void*) { return Status::unsupported; }
 std::size_t rays_scratch(std::uint32_t) { return 0; }
 Status cast(const Mesh&, const RaysOnDevice&, void*) { return Status::unsupported; }
 std::size_t poses_scratch(std::uint32_t) { return 0; }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "backend/cuda/pose_map.h"
+#include "backend/cuda/refit.h"
 #include "backend/cuda/triangle_gap.h"
 
 namespace graze::gpu {
@@ -18,6 +19,7 @@ struct PairMesh {
   const Vec3* vertices = nullptr;
   const Index3* corners = nullptr;
   bool full_top = false;  // nodes 7 to 14 hold everything
+  const MovedFrame* moved = nullptr;  // of a body that moves: its frame in place of `frame`
 };
 
 // Where a walk begins: at the roots, or at the eight nodes of each tree three levels below, which saves steps with few

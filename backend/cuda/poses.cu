@@ -100,9 +100,11 @@ __global__ void __launch_bounds__(warp_size) ask_all(PairMesh a, PairMesh b, Rea
   const Pose pose = poses[i];
   PoseMap map;
   DeviceAnswer answer = DeviceAnswer::undecided;
+  const bool usable = follow(a) & follow(b);
+  if (a.moved != nullptr) reach = Reach(reach.world, a.frame);
   const PoseStart start = make_map(a.frame, b.frame, pose, map);
   if (start == PoseStart::invalid) answer = DeviceAnswer::invalid;
-  if (start == PoseStart::ready) {
+  if (start == PoseStart::ready && usable && (!Within || ordinary_reach(reach.world, a.frame))) {
     bool all_apart = false;
     const Meet meet = walk_pose<Within>(a, b, pose, map, reach, solids, walk, all_apart);
     if (meet == Meet::yes) answer = DeviceAnswer::yes;
@@ -128,7 +130,7 @@ Status within(const Mesh& mesh_a, const Mesh& mesh_b, double tolerance, const Po
   const auto stream = static_cast<cudaStream_t>(stream_pointer);
   const MeshData *a = MeshInternals::data(mesh_a), *b = MeshInternals::data(mesh_b);
   if (a == nullptr || b == nullptr || !a->for_pairs() || !b->for_pairs() || !b->in_own_frame ||
-      a->device != b->device || batch.count > 0x7fffffffu || (tolerance != 0 && !ordinary_reach(tolerance, a->frame)))
+      a->device != b->device || batch.count > 0x7fffffffu || (tolerance != 0 && !a->moves() && !ordinary_reach(tolerance, a->frame)))
     return Status::invalid;
   Parts parts(batch.count, {batch.scratch, batch.scratch_bytes});
   if (!parts.scratch.fits()) return Status::out_of_memory;
