@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "backend/cuda/device_memory.h"
-#include "backend/cuda/pose_walk.h"
+#include "backend/cuda/hull_walk.h"
 #include "backend/cuda/ray_walk.h"
 #include "graze/gpu.h"
 
@@ -29,6 +29,8 @@ struct MeshData {
   DeviceArray<FloatTriangle> ray_triangles;
   DeviceArray<PairNode> pair_nodes;
   DeviceArray<FloatTriangle> pair_triangles;
+  DeviceArray<std::uint32_t> parts;  // for pairs: a corner of each connected part
+  HullParts hull;                    // of a convex piece of a robot; no faces: it is none
   // Of a mesh that moves, else empty.
   Pose pose;
   DeviceArray<std::uint32_t> ray_parents, ray_arrived;
@@ -55,8 +57,7 @@ struct MeshData {
             moved.data()};
   }
   PairMesh pair_mesh() const noexcept {
-    return {frame, pair_nodes.data(), pair_triangles.data(), vertices.data(), corners.data(), full_top,
-            moved.data()};
+    return {frame, pair_nodes.data(), pair_triangles.data(), vertices.data(), corners.data(), full_top, moved.data()};
   }
 };
 
@@ -67,6 +68,7 @@ struct MeshInternals {
     return data != nullptr && data->context == context_now() ? data : nullptr;
   }
   static Mesh mesh(std::shared_ptr<const MeshData> data) noexcept { return Mesh(std::move(data)); }
+  static bool is_shared(const Mesh& mesh) noexcept { return mesh.data_.use_count() > 1; }
 };
 
 // The mesh of a body for the calls on memory of the host, kept from call to call; empty where the body is not for a

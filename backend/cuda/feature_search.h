@@ -48,10 +48,13 @@ __device__ void each(const Todo& todo, bool timed, const Todo& next, const Work&
 }
 
 template <int Count, class Source, class Sink>
-__global__ void __launch_bounds__(search_block) look_along_directions(Source source, Todo todo, Todo next, Sink sink) {
-  each(todo, false, next, [=](std::uint32_t i, double&) {
+__global__ void __launch_bounds__(search_block)
+    look_along_directions(Source source, Todo todo, int step, int last, Todo next, Sink sink) {
+  each(todo, step > 0, next, [=](std::uint32_t i, double& time) {
     const PairPoints points = source(i);
-    const bool clear = clear_by_directions<Count>(points.at_0, points.at_1);
+    auto reached = static_cast<float>(time);
+    const bool clear = clear_by_directions<Count>(points.at_0, points.at_1, step, last, reached);
+    time = reached;
     if (clear) sink.no(i);
     return !clear;
   });
@@ -79,18 +82,27 @@ __global__ void __launch_bounds__(search_block)
   });
 }
 
-// Pairs that the core leaves to exact arithmetic after so many steps: most never touch, and more steps prove it. (Of a
-// contact the core tells the bracket that exact arithmetic finds.)
+// Pairs that the core leaves to exact arithmetic after so many steps: most never touch, and a warp that looks at many
+// pieces of the time proves it. (Of a contact the core tells the bracket that exact arithmetic finds.)
 template <int Count, class Source, class Sink>
-__global__ void __launch_bounds__(search_block) creep(Source source, Todo todo, Sink sink) {
-  each(todo, true, {}, [=](std::uint32_t i, double& time) {
+__global__ void __launch_bounds__(search_block) look_at_pieces(Source source, Todo todo, Sink sink) {
+  const std::uint32_t warps = gridDim.x * (search_block / warp_size), count = *todo.count;
+  const int lane = static_cast<int>(threadIdx.x % warp_size);
+  static_assert(time_pieces == warp_size);
+  for (std::uint32_t k = (blockIdx.x * search_block + threadIdx.x) / warp_size; k < count; k += warps) {
+    const std::uint32_t i = todo.list[k];
     const PairPoints points = source(i);
-    if (apart_by_more_steps(MovingHull<Count>(points.at_0, points.at_1), time))
+    const MovingHull<Count> hull(points.at_0, points.at_1);
+    const bool apart = apart_in_pieces(todo.times[k], [&](double begin, double end) {
+      const double to = piece_begin(begin, end, lane + 1);
+      return __ballot_sync(~0u, apart_until(hull, piece_begin(begin, end, lane), to) < to);
+    });
+    if (lane != 0) continue;
+    if (apart)
       sink.no(i);
     else
       sink.open(i);
-    return false;
-  });
+  }
 }
 
 // The pairs of `one`; both lists are used up. At most `pairs` of them.
@@ -101,11 +113,16 @@ void search(const Source& source, const Todo& one, const Todo& other, std::size_
   const auto solve = [&](const Todo& list, int step, int last, const Todo& next) {
     solve_features<Count><<<blocks, search_block, 0, stream>>>(source, list, step, last, next, sink);
   };
-  other.clear(stream);
-  look_along_directions<Count><<<blocks, search_block, 0, stream>>>(source, one, other, sink);
+  const Todo *now = &one, *next = &other;
+  const auto look = [&](int step, int last) {
+    next->clear(stream);
+    look_along_directions<Count><<<blocks, search_block, 0, stream>>>(source, *now, step, last, *next, sink);
+    std::swap(now, next);
+  };
+  look(0, few_directions);
+  look(few_directions, most_directions);
   // One step at a time while many take part, so that a warp does the same in all of its threads.
   constexpr int single = 8;
-  const Todo *now = &other, *next = &one;
   for (int step = 0; step < single; ++step) {
     next->clear(stream);
     solve(*now, step, step + 1, *next);
@@ -113,7 +130,7 @@ void search(const Source& source, const Todo& one, const Todo& other, std::size_
   }
   next->clear(stream);
   solve(*now, single, most_steps_to_contact, *next);
-  creep<Count><<<blocks, search_block, 0, stream>>>(source, *next, sink);
+  look_at_pieces<Count><<<blocks, search_block, 0, stream>>>(source, *next, sink);
 }
 
 }  // namespace graze::gpu

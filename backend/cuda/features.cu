@@ -133,33 +133,25 @@ Status ccd(CcdKind kind, const CcdOnDevice& batch, void* stream_pointer) {
 
 namespace {
 
-// The arrays of one chunk of pairs.
-struct Slot {
-  DeviceArray<FourPoints> at_0, at_1;
-  DeviceArray<DeviceAnswer> answers;
+// The arrays of one chunk of pairs; the items are where they start.
+struct Slot : ChunkSlot<FourPoints> {
+  DeviceArray<FourPoints> ends;
   DeviceArray<double> brackets;
-  DeviceArray<std::uint32_t> undecided, undecided_count;
-  DeviceArray<char> scratch;
-  PinnedArray<FourPoints> from_0, from_1;
-  PinnedArray<DeviceAnswer> said;
+  PinnedArray<FourPoints> from_ends;
   PinnedArray<double> spans;
-  Stream stream;
 
   explicit Slot(std::size_t count)
-      : at_0(count),
-        at_1(count),
-        answers(count),
+      : ChunkSlot(count, 1, ccd_scratch(static_cast<std::uint32_t>(count))),
+        ends(count),
         brackets(2 * count),
-        undecided(count),
-        undecided_count(1),
-        scratch(ccd_scratch(static_cast<std::uint32_t>(count))),
-        from_0(count),
-        from_1(count),
-        said(count),
+        from_ends(count),
         spans(2 * count) {
     // Only hits have a bracket; all are copied back.
     check(cudaMemsetAsync(brackets.data(), 0, brackets.bytes(), stream), "memory of the device");
   }
+  Slot(const Slot&) = delete;
+  Slot& operator=(const Slot&) = delete;
+  ~Slot() { cudaStreamSynchronize(stream); }  // before the arrays go
 };
 
 CcdResult result_of(DeviceAnswer answer, const double* bracket) {
@@ -190,12 +182,11 @@ DeviceOutcome ccd_batch(const Settings& settings, CcdKind kind, std::span<const 
     in_chunks(
         at_0.size(), most, one, other,
         [&](Slot& slot, std::size_t begin, std::size_t here) {
-          send(at_0.subspan(begin, here), slot.at_0, slot.from_0, settings.threads, slot.stream);
-          send(at_1.subspan(begin, here), slot.at_1, slot.from_1, settings.threads, slot.stream);
-          const CcdOnDevice batch{
-              slot.at_0.data(),     slot.at_1.data(),      static_cast<std::uint32_t>(here), slot.answers.data(),
-              slot.brackets.data(), slot.undecided.data(), slot.undecided_count.data(),      slot.scratch.data(),
-              slot.scratch.size()};
+          send(at_0.subspan(begin, here), slot.items, slot.from, settings.threads, slot.stream);
+          send(at_1.subspan(begin, here), slot.ends, slot.from_ends, settings.threads, slot.stream);
+          const CcdOnDevice batch{slot.items.data(),           slot.ends.data(),     static_cast<std::uint32_t>(here),
+                                  slot.answers.data(),         slot.brackets.data(), slot.undecided.data(),
+                                  slot.undecided_count.data(), slot.scratch.data(),  slot.scratch.size()};
           if (ccd(kind, batch, slot.stream) != Status::ok)
             throw DeviceFailure("the device refused a batch of features");
           fetch(slot.answers, here, slot.said, slot.stream);

@@ -123,6 +123,27 @@ void fetch(const DeviceArray<T>& from, std::size_t count, const PinnedArray<T>& 
         "copying from the device");
 }
 
+// The arrays of one chunk: `each` items for each of `count` answers.
+template <class Item>
+struct ChunkSlot {
+  DeviceArray<Item> items;
+  DeviceArray<DeviceAnswer> answers;
+  DeviceArray<std::uint32_t> undecided, undecided_count;
+  DeviceArray<char> scratch;
+  PinnedArray<Item> from;
+  PinnedArray<DeviceAnswer> said;
+  Stream stream;
+
+  ChunkSlot(std::size_t count, std::size_t each, std::size_t scratch_bytes)
+      : items(count * each),
+        answers(count),
+        undecided(count),
+        undecided_count(1),
+        scratch(scratch_bytes),
+        from(count * each),
+        said(count) {}
+};
+
 // Adds the numbers of the items that a chunk has left undecided, in order.
 inline void list_undecided(const PinnedArray<DeviceAnswer>& said, std::size_t begin, std::size_t count,
                            std::vector<std::uint32_t>& undecided) {

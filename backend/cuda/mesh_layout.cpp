@@ -153,6 +153,31 @@ bool made_of_triangles(const Shape& shape) noexcept {
   }
 }
 
+bool made_of_corners(const Shape& shape) noexcept {
+  if (!shape || shape.margin() != 0) return false;
+  const ShapeData& data = data_of(shape);
+  return data.faceted() && data.triangle_count >= 4;
+}
+
+std::vector<std::uint32_t> part_corners(const std::vector<Index3>& triangles, std::size_t vertices, std::size_t most) {
+  std::vector<std::uint32_t> leader(vertices);
+  for (std::uint32_t i = 0; i < vertices; ++i) leader[i] = i;
+  const auto find = [&](std::uint32_t i) {
+    while (leader[i] != i) i = leader[i] = leader[leader[i]];
+    return i;
+  };
+  for (const Index3& t : triangles)
+    for (const std::uint32_t corner : {t[1], t[2]}) leader[find(corner)] = find(t[0]);
+  std::vector<std::uint32_t> corners;
+  for (const Index3& t : triangles) {
+    const std::uint32_t part = find(t[0]);
+    if (leader[part] == part && std::find(corners.begin(), corners.end(), part) == corners.end())
+      corners.push_back(part);
+    if (corners.size() > most) return {};
+  }
+  return corners;
+}
+
 MeshLayout lay_out(const Shape& shape, const Pose& pose, const MeshUse& use, int threads) {
   MeshLayout layout;
   const ShapeData& data = data_of(shape);

@@ -113,6 +113,10 @@ bool has_full_top(const std::vector<PairNode>& nodes) noexcept;
 
 // Has the shape triangles that a device can work on: a mesh, soup, strip, fan or terrain without a margin?
 bool made_of_triangles(const Shape& shape) noexcept;
+// Is it a convex polytope that a device can work on, the hull of its corners without a margin?
+bool made_of_corners(const Shape& shape) noexcept;
+// A corner of each connected part; of more than `most` none at all.
+std::vector<std::uint32_t> part_corners(const std::vector<Index3>& triangles, std::size_t vertices, std::size_t most);
 // Of such a shape in a pose that is neither singular nor infinite.
 MeshLayout lay_out(const Shape& shape, const Pose& pose, const MeshUse& use, int threads = 0);
 

@@ -58,7 +58,7 @@ std::vector<SweptBox> swept(std::span<const Vec3> at_0, std::span<const Vec3> at
 Status by_processor(std::span<const OwningTriangle> triangles, std::span<const Vec3> at_0, std::span<const Vec3> at_1,
                     int threads, SelfCcdResult& result) {
   const std::vector<SweptBox> vertices = swept(at_0, at_1, threads);
-  const auto of = [&](const OwningTriangle& t, SweptBox (&boxes)[3]) {
+  const auto of = [&](const OwningTriangle& t, SweptBox(&boxes)[3]) {
     for (int k = 0; k < 3; ++k) boxes[k] = vertices[t.corner[k]];
   };
   std::vector<Box> boxes(triangles.size());
@@ -110,8 +110,7 @@ std::vector<OwningTriangle> own_features(std::span<const Index3> triangles) {
       if (p != q) features.push_back({std::min(p, q), std::max(p, q), i, static_cast<std::uint32_t>(3 + k)});
     }
   const auto order = [](const Feature& f) { return std::tie(f.low, f.high, f.triangle, f.bit); };
-  std::sort(features.begin(), features.end(),
-            [&](const Feature& a, const Feature& b) { return order(a) < order(b); });
+  std::sort(features.begin(), features.end(), [&](const Feature& a, const Feature& b) { return order(a) < order(b); });
   for (std::size_t k = 0; k < features.size(); ++k) {
     const Feature& f = features[k];
     if (k > 0 && features[k - 1].low == f.low && features[k - 1].high == f.high) continue;

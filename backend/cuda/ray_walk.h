@@ -19,7 +19,7 @@ struct RayScene {
   const FloatTriangle* triangles = nullptr;
   const Vec3* vertices = nullptr;
   const Index3* corners = nullptr;
-  std::int32_t root = 0;  // a node, or the only leaf
+  std::int32_t root = 0;              // a node, or the only leaf
   const MovedFrame* moved = nullptr;  // of a body that moves: its frame in place of `frame`
 };
 
@@ -52,14 +52,10 @@ struct NearestHit {
   GRAZE_ANYWHERE bool sure() const noexcept { return unsure > hi; }
 };
 
-// Nodes and leaves that were put off, and where the ray enters each. Apart from the rest of a walk, which stays in
-// registers.
+// Nodes and leaves that were put off. Apart from the rest of a walk, which stays in registers. (Where the ray enters
+// each is not kept: on an H200 fewer steps did not make up for more memory.)
 struct PutOff {
-  struct alignas(8) Entry {
-    std::int32_t place;
-    float enter;
-  };
-  Entry entry[deepest_ray_tree + 2];
+  std::int32_t place[deepest_ray_tree + 2];
 };
 
 // The way down a tree: the node or leaf to look at next, and how many were put off.
@@ -82,14 +78,11 @@ struct RayWalk {
   }
   GRAZE_ANYWHERE bool at_node() const noexcept { return active && at >= 0; }
   GRAZE_ANYWHERE bool at_leaf() const noexcept { return active && at < 0; }
-  // To what was put off last of what the ray enters before `end`.
-  GRAZE_ANYWHERE void go_back(float end, const PutOff& put_off) noexcept {
-    while (count > 0) {
-      const PutOff::Entry entry = put_off.entry[--count];
-      at = entry.place;
-      if (entry.enter <= end) return;
-    }
-    active = false;
+  GRAZE_ANYWHERE void go_back(const PutOff& put_off) noexcept {
+    if (count == 0)
+      active = false;
+    else
+      at = put_off.place[--count];
   }
   // The bytes of a word that the device's byte_perm puts into a float of [1, 2).
   static constexpr std::uint32_t lower_half = 0x7104, upper_half = 0x7324, other_half = lower_half ^ upper_half;
@@ -119,20 +112,20 @@ struct RayWalk {
     const bool first = meets(low.x, low.y, low.z, enter[0]), second = meets(low.w, high.x, high.y, enter[1]);
     const auto left = static_cast<std::int32_t>(high.z), right = static_cast<std::int32_t>(high.w);
     const bool turn = enter[1] < enter[0];
-    if (first && second) put_off.entry[count++] = {turn ? left : right, turn ? enter[0] : enter[1]};
+    if (first && second) put_off.place[count++] = turn ? left : right;
     if (first || second)
       at = first && (!second || !turn) ? left : right;
     else
-      go_back(end, put_off);
+      go_back(put_off);
   }
-  // The triangle of the leaf to look at, in the tree's order; and on from there, when it has been looked at.
-  GRAZE_ANYWHERE std::uint32_t triangle() const noexcept { return leaf_of(at).first; }
-  GRAZE_ANYWHERE void leave_triangle(float end, const PutOff& put_off) noexcept {
+  // The next triangle of the leaf, in the tree's order; then the walk goes on.
+  GRAZE_ANYWHERE std::uint32_t take_triangle(const PutOff& put_off) noexcept {
     const LeafReference leaf = leaf_of(at);
     if (leaf.count > 1)
       at = reference_to({leaf.first + 1, leaf.count - 1});
     else
-      go_back(end, put_off);
+      go_back(put_off);
+    return leaf.first;
   }
 };
 
@@ -156,17 +149,18 @@ struct FloatWalk {
   }
   // With `any` the first sure hit ends the walk.
   GRAZE_ANYWHERE void pass_triangle(const RayScene& scene, bool any, const PutOff& put_off) noexcept {
-    const FloatTriangle t = read_triangle(scene.triangles + walk.triangle());
+    const FloatTriangle t = read_triangle(scene.triangles + walk.take_triangle(put_off));
     const FloatCrossing crossing = cross_in_float(across, t.a, t.b, t.c, nearest.hi);
-    const bool sure = crossing.sure && crossing.lo > 0 && crossing.hi <= sure_end;
-    if (!crossing.missed && sure) nearest.add(crossing.lo, crossing.hi, t.number());
-    if (!crossing.missed && !sure && (!crossing.sure || crossing.hi >= 0)) nearest.add_unsure(crossing.lo);
-    if (any && nearest.triangle != no_triangle) {
-      nearest.unsure = 2 * ray_no_end;
-      walk.active = false;
+    if (crossing.missed) return;
+    if (!crossing.sure || crossing.lo <= 0 || crossing.hi > sure_end) {
+      if (!crossing.sure || crossing.hi >= 0) nearest.add_unsure(crossing.lo);
       return;
     }
-    walk.leave_triangle(nearest.hi, put_off);
+    nearest.add(crossing.lo, crossing.hi, t.number());
+    if (any) {
+      nearest.unsure = 2 * ray_no_end;
+      walk.active = false;
+    }
   }
 };
 
@@ -296,8 +290,7 @@ struct DoubleWalk {
         walk.pass_node(scene.nodes, reach, put_off);
         continue;
       }
-      const FloatTriangle t = read_triangle(scene.triangles + walk.triangle());
-      walk.leave_triangle(reach, put_off);
+      const FloatTriangle t = read_triangle(scene.triangles + walk.take_triangle(put_off));
       const FloatCrossing crossing = cross_in_float(across, t.a, t.b, t.c, reach);
       if (crossing.missed) continue;
       if (crossing.sure && crossing.lo > 0 && crossing.hi <= sure_end) reach = least(reach, crossing.hi);

@@ -264,11 +264,11 @@ Status cast(const Mesh& mesh, const RaysOnDevice& batch, void* stream_pointer) {
   const unsigned few = std::min(blocks, blocks_at_once(walk_in_double, block_size));
   {
     Beside beside;
-    walk_in_double<<<few, block_size, 0, beside.branch(stream)>>>(
-        scene, any, batch.parameters != nullptr, batch.rays, parts.unsure, parts.counters, parts.seconds);
+    walk_in_double<<<few, block_size, 0, beside.branch(stream)>>>(scene, any, batch.parameters != nullptr, batch.rays,
+                                                                  parts.unsure, parts.counters, parts.seconds);
     if (batch.parameters != nullptr)
-      find_parameters<<<blocks, block_size, 0, stream>>>(scene, batch.rays, batch.count, batch.answers,
-                                                         batch.triangles, batch.parameters);
+      find_parameters<<<blocks, block_size, 0, stream>>>(scene, batch.rays, batch.count, batch.answers, batch.triangles,
+                                                         batch.parameters);
     beside.join(stream);
   }
   write_seconds<<<few, block_size, 0, stream>>>(parts.unsure, parts.counters, parts.seconds, batch.answers,
@@ -280,33 +280,24 @@ Status cast(const Mesh& mesh, const RaysOnDevice& batch, void* stream_pointer) {
 namespace {
 
 // The arrays of one chunk of rays.
-struct Slot {
-  DeviceArray<Ray> rays;
-  DeviceArray<DeviceAnswer> answers;
-  DeviceArray<std::uint32_t> triangles, undecided, undecided_count;
+struct Slot : ChunkSlot<Ray> {
+  DeviceArray<std::uint32_t> triangles;
   DeviceArray<double> parameters;
-  DeviceArray<char> scratch;
-  PinnedArray<Ray> from;
-  PinnedArray<DeviceAnswer> said;
   PinnedArray<std::uint32_t> hit;
   PinnedArray<double> at;
-  Stream stream;
 
   explicit Slot(std::size_t count)
-      : rays(count),
-        answers(count),
+      : ChunkSlot(count, 1, rays_scratch(static_cast<std::uint32_t>(count))),
         triangles(count),
-        undecided(count),
-        undecided_count(1),
         parameters(count),
-        scratch(rays_scratch(static_cast<std::uint32_t>(count))),
-        from(count),
-        said(count),
         hit(count),
         at(count) {
     // Only hits have a parameter; all are copied back.
     check(cudaMemsetAsync(parameters.data(), 0, parameters.bytes(), stream), "memory of the device");
   }
+  Slot(const Slot&) = delete;
+  Slot& operator=(const Slot&) = delete;
+  ~Slot() { cudaStreamSynchronize(stream); }  // before the arrays go
 };
 
 }  // namespace
@@ -322,8 +313,8 @@ DeviceOutcome rays_batch(const Settings& settings, const Body& body, std::span<c
     in_chunks(
         rays.size(), most, one, other,
         [&](Slot& slot, std::size_t begin, std::size_t here) {
-          send(rays.subspan(begin, here), slot.rays, slot.from, settings.threads, slot.stream);
-          const RaysOnDevice batch{slot.rays.data(),
+          send(rays.subspan(begin, here), slot.items, slot.from, settings.threads, slot.stream);
+          const RaysOnDevice batch{slot.items.data(),
                                    static_cast<std::uint32_t>(here),
                                    want,
                                    slot.answers.data(),

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "bench/gpu/bench.h"
+#include "graze/deformable.h"
 #include "graze/shape.h"
 
 namespace graze::gpu_bench {
@@ -86,7 +87,8 @@ void touches(std::uint32_t side, bool check) {
     const gpu::SelfCcdResult said = gpu::self_ccd(triangles, sheets.at_0, sheets.at_1);
     host = seconds() - begin;
     different += said.worker != gpu::Worker::device || said.pairs != truth.pairs ||
-                 said.touches.size() != truth.touches.size() || counted.touches + counted.undecided < truth.touches.size();
+                 said.touches.size() != truth.touches.size() ||
+                 counted.touches + counted.undecided < truth.touches.size();
     for (std::size_t i = 0; i < truth.touches.size() && i < said.touches.size(); ++i) {
       const gpu::FeatureTouch &a = truth.touches[i], &b = said.touches[i];
       different += !std::equal(a.points, a.points + 4, b.points) || a.kind != b.kind || !same_bits(a.lower, b.lower) ||
@@ -109,7 +111,8 @@ void follows(std::uint32_t side) {
   Sheets sheets(side);
   const std::size_t half = sheets.at_0.size() / 2;
   sheets.triangles.resize(sheets.triangles.size() / 2);
-  std::vector<Vec3> before(sheets.at_0.begin(), sheets.at_0.begin() + static_cast<std::ptrdiff_t>(half)), after = before;
+  std::vector<Vec3> before(sheets.at_0.begin(), sheets.at_0.begin() + static_cast<std::ptrdiff_t>(half)),
+      after = before;
   for (Vec3& p : after) p = {p.x * 0.9, p.y, p.z + 0.3 * std::sin(4 * p.x + 1) * std::cos(2 * p.y)};
   const Shape shape = make_mesh(before, sheets.triangles), moved = make_mesh(after, sheets.triangles);
   const auto count = static_cast<std::uint32_t>(half);
@@ -118,7 +121,8 @@ void follows(std::uint32_t side) {
   const std::uint32_t asked = 1000000;
   std::vector<Ray> rays(asked);
   for (std::uint32_t i = 0; i < asked; ++i)
-    rays[i] = {{0.95 * wobble(52, i, 0), 0.95 * wobble(52, i, 1), 1.5}, {0.6 * wobble(52, i, 2), 0.6 * wobble(52, i, 3), -1}};
+    rays[i] = {{0.95 * wobble(52, i, 0), 0.95 * wobble(52, i, 1), 1.5},
+               {0.6 * wobble(52, i, 2), 0.6 * wobble(52, i, 3), -1}};
   std::vector<RayBrief> truth(asked);
   cast({moved, {}}, rays, truth, RaySettings{.threads = 0});
   OnDevice<Ray> on_rays(asked);
@@ -171,8 +175,8 @@ void follows(std::uint32_t side) {
   put<Pose>(on_poses, poses);
   const std::size_t pose_bytes = gpu::poses_scratch(turns);
   OnDevice<char> pose_scratch(pose_bytes);
-  const gpu::PosesOnDevice pose_batch{on_poses.data,        turns,             answers.data, undecided.data,
-                                      undecided_count.data, pose_scratch.data, pose_bytes};
+  const gpu::PosesOnDevice pose_batch{on_poses.data,     turns,     answers.data, undecided.data, undecided_count.data,
+                                      pose_scratch.data, pose_bytes};
   double pose_times[2] = {0, 0};
   std::size_t yes = 0, open = 0;
   for (int k = 0; k < 2; ++k) {
@@ -192,15 +196,30 @@ void follows(std::uint32_t side) {
       yes += k == 0 && met[i].yes();
     }
   }
+  // Versions of a DeformableMesh through the host level: the third and later ones only move what is there.
+  DeformableMesh cloth(before, sheets.triangles);
+  std::vector<RayBrief> briefs(asked);
+  double version_ms = 0;
+  for (int version = 0; version < 5; ++version) {
+    cloth.update(version % 2 == 0 ? before : after);
+    const Shape now = cloth.prepare();
+    const double begin = seconds();
+    const gpu::BatchReport report = gpu::cast({now, {}}, rays, briefs);
+    version_ms = (seconds() - begin) * 1e3;
+    different += report.worker != gpu::Worker::device;
+    for (std::uint32_t i = 0; version % 2 == 1 && i < asked; ++i)
+      different += briefs[i].answer != truth[i].answer || (truth[i].yes() && !same_bits(briefs[i].t, truth[i].t));
+  }
+  gpu::forget_meshes();
   wrong += different;
-  char more[500];
+  char more[600];
   std::snprintf(more, sizeof more,
                 "\"triangles\":%u,\"rays_ms\":%.3f,\"pairs_ms\":%.3f,\"both_ms\":%.3f,\"rays_after\":%.3f,"
                 "\"rays_of_new_tree\":%.3f,\"hits\":%.3f,\"left\":%.2g,\"poses_after\":%.3f,\"poses_of_new_tree\":%.3f,"
-                "\"yes\":%.3f,\"poses_left\":%zu",
+                "\"yes\":%.3f,\"poses_left\":%zu,\"version_ms\":%.1f",
                 shape.triangle_count(), times[0], times[1], times[2], asked / ray_times[0] * 1e-6,
                 asked / ray_times[1] * 1e-6, static_cast<double>(hits) / asked, left, turns / pose_times[0] * 1e-3,
-                turns / pose_times[1] * 1e-3, static_cast<double>(yes) / turns, open);
+                turns / pose_times[1] * 1e-3, static_cast<double>(yes) / turns, open, version_ms);
   row("gpu-refit", "a sheet that waves", times[2] * 1e6 / shape.triangle_count(), 0, different, more);
 }
 

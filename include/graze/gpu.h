@@ -110,6 +110,19 @@ struct LinkBall {
 BatchReport configurations(std::span<const Body> world, std::span<const LinkBall> balls, std::uint32_t links,
                            std::span<const Pose> poses, std::span<YesNo> results, const Settings& settings = {});
 
+// A convex piece of a robot, fixed to one of its links.
+struct LinkHull {
+  std::uint32_t link = 0;  // by number
+  Shape hull;              // in the frame of the link
+};
+
+// The same for robots of convex pieces: results[i] is that of collide(body, {hull, pose of the link}), piece after
+// piece until one is a yes or has no answer. A device takes boxes and hulls of points (make_convex) without a margin,
+// in any pose that is not singular; a piece that may be inside a solid is left to the core. Invalid: a piece without a
+// shape or of a link that is not there; else as above.
+BatchReport configurations(std::span<const Body> world, std::span<const LinkHull> hulls, std::uint32_t links,
+                           std::span<const Pose> poses, std::span<YesNo> results, const Settings& settings = {});
+
 // --- a mesh whose vertices move ---
 
 // A triangle of a mesh with the features that belong to it: every vertex and edge belongs to one triangle.
@@ -139,8 +152,8 @@ struct [[nodiscard]] SelfCcdResult : BatchReport {
 // the order that CcdKind tells a face has the corners of its triangle, an edge goes from its corner to the next in the
 // triangle that it belongs to, and of two edges that of the triangle with the smaller number comes first. Invalid:
 // spans of different sizes, a corner that is not there, a coordinate that is not finite; then there is no touch.
-SelfCcdResult self_ccd(std::span<const OwningTriangle> triangles, std::span<const Vec3> at_0, std::span<const Vec3> at_1,
-                       const Settings& settings = {});
+SelfCcdResult self_ccd(std::span<const OwningTriangle> triangles, std::span<const Vec3> at_0,
+                       std::span<const Vec3> at_1, const Settings& settings = {});
 
 // Frees what these calls have kept on devices: at most eight bodies.
 void forget_meshes();
@@ -198,8 +211,8 @@ Status sort_pairs(IndexPair* list, std::uint64_t pairs, std::uint32_t count, voi
 
 // What a mesh on a device is for: each has a tree of its own.
 struct MeshUse {
-  bool rays = true;   // cast() and configurations()
-  bool pairs = true;  // collide() and within()
+  bool rays = true;     // cast() and configurations()
+  bool pairs = true;    // collide() and within()
   bool moving = false;  // refit() moves its vertices; not for a terrain
 };
 
@@ -219,8 +232,9 @@ class Mesh {
 
   std::shared_ptr<const MeshData> data_;
 };
-// Brings a body to a device. Throws Error: no such device, its memory is full, a shape of another kind than cast()
-// names, a pose that is singular or not finite, a body too large, too small or too far away for the device's bounds.
+// Brings a body to a device: one that cast() names, or a box or hull of points as a piece of a robot. Throws Error: no
+// such device, its memory is full, a shape of another kind, a pose that is singular or not finite, a body too large,
+// too small or too far away for the device's bounds.
 Mesh upload(const Body& body, MeshUse use = {}, const Settings& settings = {});
 
 // Moves all vertices of a mesh that was uploaded as moving, in the frame of the shape: `count` of them, as many as the
@@ -288,14 +302,24 @@ std::size_t configurations_scratch(std::uint32_t count);
 // Invalid: a mesh that is none or not for rays, no links. Else as ccd() on memory of the device.
 Status configurations(std::span<const Mesh> world, const ConfigurationsOnDevice& batch, void* stream);
 
+// A piece of a robot on a device: uploaded without a pose, which makes it one for collide() of configurations alone.
+struct HullOnDevice {
+  std::uint32_t link = 0;  // by number
+  Mesh hull;               // of a box or a hull of points
+};
+// The same for convex pieces; `balls` and `first_ball` of the batch are not looked at. Invalid: a mesh that is not for
+// pairs, a piece that is none or of a link that is not there.
+Status configurations(std::span<const Mesh> world, std::span<const HullOnDevice> hulls,
+                      const ConfigurationsOnDevice& batch, void* stream);
+
 // What was found, in memory of the device. A count above its capacity tells how much room is needed; the later ones
 // then count only what follows from what there was room for.
 struct SelfCcdCounts {
-  std::uint64_t overlaps = 0;         // pairs of triangles whose boxes overlap
-  std::uint32_t pairs[2] = {0, 0};    // of features to ask about: vertices with faces, edges
-  std::uint32_t touches = 0;          // that touch
-  std::uint32_t undecided = 0;        // for the core
-  std::uint32_t unusable = 0;         // the first vertex that is not finite; where none is, their number
+  std::uint64_t overlaps = 0;       // pairs of triangles whose boxes overlap
+  std::uint32_t pairs[2] = {0, 0};  // of features to ask about: vertices with faces, edges
+  std::uint32_t touches = 0;        // that touch
+  std::uint32_t undecided = 0;      // for the core
+  std::uint32_t unusable = 0;       // the first vertex that is not finite; where none is, their number
 };
 
 // Pointers are to memory of the device.

@@ -69,8 +69,7 @@ inline void refit(MeshLayout& layout, const std::vector<Vec3>& vertices, const P
     }
   for (std::size_t node = 0; node < layout.pair_nodes.size(); ++node) {
     PairNode& box = layout.pair_nodes[node];
-    set_box(box, large(node) ? extents[node]
-                             : extents_of(box, layout.pair_ranges[node], layout.pair_triangles.data()));
+    set_box(box, large(node) ? extents[node] : extents_of(box, layout.pair_ranges[node], layout.pair_triangles.data()));
   }
 }
 
@@ -131,7 +130,7 @@ struct PoseSaid {
   std::size_t boxes = 0, triangles = 0, steps = 0, most_on_stack = 0;
 };
 
-template <bool Rigid, bool Within = false>
+template <bool Rigid, Ask ask = Ask::meet>
 PoseSaid walk_pose(const PairMesh& a, const PairMesh& b, const PoseMap& map, const Pose& pose,
                    const Reach& reach = {}) {
   PoseSaid said;
@@ -145,7 +144,7 @@ PoseSaid walk_pose(const PairMesh& a, const PairMesh& b, const PoseMap& map, con
       const std::size_t lanes = std::min<std::size_t>(pose_lanes, queue.size());
       bool met = false;
       for (std::size_t lane = 0; lane < lanes; ++lane) {
-        const Meet meet = look_at_triangles<Within>(a, b, map, pose, reach, queue[queue.size() - 1 - lane]);
+        const Meet meet = look_at_triangles<ask>(a, b, map, pose, reach, queue[queue.size() - 1 - lane]);
         met = met || meet == Meet::yes;
         open = open || meet == Meet::open;
       }

@@ -144,9 +144,10 @@ TEST(GpuPoses, SayHowNearAsTheCoreDoes) {
         ASSERT_TRUE(ordinary_reach(tolerance, a.frame));
         if (make_map(a.frame, b.frame, posed.pose, map) == PoseStart::ready) {
           const Reach reach(tolerance, a.frame);
-          said = map.rigid
-                     ? twin::walk_pose<true, true>(twin::pair_mesh(a), twin::pair_mesh(b), map, posed.pose, reach)
-                     : twin::walk_pose<false, true>(twin::pair_mesh(a), twin::pair_mesh(b), map, posed.pose, reach);
+          said =
+              map.rigid
+                  ? twin::walk_pose<true, Ask::within>(twin::pair_mesh(a), twin::pair_mesh(b), map, posed.pose, reach)
+                  : twin::walk_pose<false, Ask::within>(twin::pair_mesh(a), twin::pair_mesh(b), map, posed.pose, reach);
         }
         if (said.answer == Meet::open) {
           ++open;

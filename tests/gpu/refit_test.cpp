@@ -45,8 +45,8 @@ TEST(GpuRefit, RaysAndPosesSeeTheMovedMesh) {
       const RayScene scene = twin::ray_scene(layout);
       for (std::uint64_t n = oracle::scaled(400); n > 0 && !HasFailure(); --n) {
         const Vec3 from = middle + dice.in_cube(3 * size);
-        const Vec3 to = dice.chance(3) ? middle + dice.in_cube(size)
-                                       : layout.vertices[dice.bits() % layout.vertices.size()];
+        const Vec3 to =
+            dice.chance(3) ? middle + dice.in_cube(size) : layout.vertices[dice.bits() % layout.vertices.size()];
         const Ray ray{from, to - from};
         RayBrief truth;
         cast(body, {&ray, 1}, {&truth, 1}, RaySettings{});

@@ -21,7 +21,8 @@ struct MovingMesh {
 // A sheet of cells that crumples, on a grid or not; some triangles twice or without an area.
 MovingMesh some_mesh(oracle::Dice& dice) {
   MovingMesh mesh;
-  const auto rows = static_cast<std::uint32_t>(dice.integer(2, 5)), columns = static_cast<std::uint32_t>(dice.integer(2, 5));
+  const auto rows = static_cast<std::uint32_t>(dice.integer(2, 5)),
+             columns = static_cast<std::uint32_t>(dice.integer(2, 5));
   const bool whole = dice.chance(3);
   for (std::uint32_t i = 0; i < rows; ++i)
     for (std::uint32_t j = 0; j < columns; ++j) {
@@ -98,7 +99,7 @@ TEST(GpuSelfCcd, FindsEveryPairThatTouches) {
         found.emplace(std::pair(touch.kind, points), one);
       }
       ASSERT_EQ(found.size(), expected.size());
-      for (auto it = expected.begin(), other = found.begin(); it != expected.end(); ++it, ++other) {
+      for (auto it = expected.begin(), other = found.cbegin(); it != expected.end(); ++it, ++other) {
         ASSERT_EQ(it->first, other->first);
         EXPECT_TRUE(same_bits(it->second.lower, other->second.lower));
         EXPECT_TRUE(same_bits(it->second.upper, other->second.upper));
@@ -106,8 +107,8 @@ TEST(GpuSelfCcd, FindsEveryPairThatTouches) {
       }
       asked += result.pairs;
     }
-    std::printf("seed %llu: %zu pairs asked, %zu faces and %zu edges touch\n", static_cast<unsigned long long>(seed), asked,
-                faces, edges);
+    std::printf("seed %llu: %zu pairs asked, %zu faces and %zu edges touch\n", static_cast<unsigned long long>(seed),
+                asked, faces, edges);
     if (oracle::scaled(60) < 60) continue;
     EXPECT_GT(faces, 100u);
     EXPECT_GT(edges, 300u);
