@@ -33,7 +33,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Shape changed(const Shape& shape, bool solid, double margin) {
-  auto data = std::make_shared<ShapeData>(data_of(shape));
+  auto data = std::make_unique<ShapeData>(data_of(shape));
   data->solid = solid;
   data->world_margin = margin;
   return shape_of(std::move(data));
