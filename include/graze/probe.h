@@ -17,8 +17,9 @@ struct ProbeSettings {
   double stiffness = 500;        // force for each unit of length between shadow and hand; above 0
   double largest_force = 10;     // more is not told; above 0
   double largest_change = 0.05;  // of the largest force, from one tick to the next; above 0, at most 1
-  // How far the shadow keeps from what holds it; it never comes nearer than half of that. The work of a tick grows with
-  // the way of the hand over this. 0: the 128th part of the tool's radius.
+  // How far the shadow keeps from what holds it: a step leaves at least half of it, or, in folds that are narrower, of
+  // the gap that there is. The work of a tick grows with the way of the hand over this. 0: the 128th part of the tool's
+  // radius.
   double gap = 0;
   std::uint64_t budget = 1 << 15;  // of a tick, in units of work (docs/budgets.md): no step begins after that
 };

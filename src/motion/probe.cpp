@@ -29,7 +29,6 @@ constexpr int most_steps = 16;        // of a tick
 constexpr int oldest = 24;            // steps for which a contact is remembered that is not the nearest
 constexpr int sweeps = 100;           // over the contacts, to find the way that they allow
 constexpr double nothing = 1.0 / 32;  // of the gap that is kept: shorter ways are not gone
-constexpr double least_gap = 0.5;     // of it: nothing comes nearer
 
 // (v, radius w)
 struct Way {
@@ -188,10 +187,11 @@ void Probe::follow(const Pose& hand, std::span<const Body> bodies, ProbeResult& 
       stops[static_cast<std::size_t>(i)] = {{normal, cross(contact.arm, normal) * (1 / radius_)}, keep - contact.gap};
     }
     way = along(way, {stops.data(), static_cast<std::size_t>(contact_count_)}, 0.01 * too_short);
-    const double room = gap - least_gap * keep, bound = bound_of(way);
-    if (bound > room) way = way * (std::max(room, 0.0) / bound);
+    if (size_of(way) <= too_short) break;
+    // Half of the gap that it keeps is left; of a lesser one, which it is to leave, half of that.
+    const double room = std::max(gap - 0.5 * keep, 0.5 * gap), bound = bound_of(way);
+    if (bound > room) way = way * (room / bound);
     const double gone = size_of(way);
-    if (gone <= too_short) break;
     const double angle = length(way.turn) / radius_;
     shadow_ = pose_at(
         shadow_, angle > 1e-12 ? translation_with_rotation(way.go, pivot, way.turn, angle) : translation_by(way.go), 0,
