@@ -23,7 +23,7 @@
 namespace graze::app {
 namespace {
 
-struct Options {
+struct RobotOptions {
   std::string robot, srdf, write_srdf, trajectory, html, simplify, output;
   std::vector<std::string> arguments, scene, places;
   ReadRobotSettings reading;
@@ -33,12 +33,12 @@ struct Options {
   bool json = false, audit = false;
 };
 
-volatile std::sig_atomic_t interrupted = 0;
+volatile std::sig_atomic_t robot_interrupted = 0;
 
 // The first interrupt ends the search, and what it has found is told; a second one ends the program.
 void let_interrupts_end_searches() {
   struct sigaction action = {};
-  action.sa_handler = [](int) { interrupted = 1; };
+  action.sa_handler = [](int) { robot_interrupted = 1; };
   action.sa_flags = SA_RESETHAND;
   sigaction(SIGINT, &action, nullptr);
 }
@@ -56,7 +56,7 @@ bool tell_progress(const MatrixProgress& progress) {
                    progress.seconds, progress.settled, progress.to_prove, progress.proven, progress.seconds_left);
     }
   }
-  return interrupted == 0;
+  return robot_interrupted == 0;
 }
 
 // The paths of a variable of the environment, which are parted by colons; with `inside` below each.
@@ -76,7 +76,7 @@ bool same_file(const std::string& a, const std::string& b) {
 }
 
 // What would be lost of the file that is to be written is an error before any work is done.
-void check_target(const Options& options) {
+void check_target(const RobotOptions& options) {
   std::error_code fault;
   const std::string& target = options.write_srdf;
   if (target.empty() || !std::filesystem::exists(target, fault)) return;
@@ -97,7 +97,7 @@ void add_excluded(RobotReport& report) {
 }
 
 // Writes the robot with simple links, and tells of each how many pieces it has and how much they add.
-int run_simplify(const Options& options, const Robot& robot) {
+int run_simplify(const RobotOptions& options, const Robot& robot) {
   if (options.output.empty()) throw Error("--simplify needs -o: the URDF file to write");
   const SimpleKind kind = options.simplify == "hulls" ? SimpleKind::hulls : SimpleKind::spheres;
   const std::filesystem::path path = options.output;
@@ -114,7 +114,7 @@ int run_simplify(const Options& options, const Robot& robot) {
   return robot.skipped.empty() ? exit_clean : exit_incomplete;
 }
 
-int run_robot(Options options) {
+int run_robot(RobotOptions options) {
   if (options.audit && !options.write_srdf.empty()) {
     throw Error("--audit tells what a file has wrong; run it without --write-srdf");
   }
@@ -175,7 +175,7 @@ int run_robot(Options options) {
 void add_robot(CommandLine& line, int& exit_code) {
   Command command = line.add_command(
       "robot", "Which links of a robot can meet; with --trajectory whether a path is free, exit code 1 when not");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RobotOptions>();
   command.add_option("FILE", options->robot, "The robot: URDF, SDF or MJCF, told by its content").required();
   command.add_option("--srdf", options->srdf, "An SRDF file: pairs that it disables are not checked");
   command

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <vector>
 
 #include "base/guard.h"
 #include "graze/record.h"
 #include "hull/polytope.h"
+#include "math/constants.h"
 #include "math/exact.h"
 #include "math/posed_point.h"
 #include "narrow/body/body_order.h"
@@ -30,8 +30,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Faces in exact planes, with sides: what a box is by its own triangles, unless rounding made something else of it.
 // Bodies that cannot be asked stay what they are.

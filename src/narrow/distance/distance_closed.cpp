@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "graze/api.h"
+#include "math/constants.h"
 #include "math/norms.h"
 #include "narrow/body/so_far.h"
 #include "narrow/distance/distance_ways.h"
@@ -10,7 +11,7 @@
 namespace graze {
 namespace {
 
-constexpr double u = 0x1p-53;
+using roundoff::u;
 
 // A distance is answered here when it is known to this share of the size, and not so small that its direction is not:
 // beyond, more digits are worth their time.

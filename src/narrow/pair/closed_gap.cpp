@@ -17,9 +17,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
+#include "math/before.h"
+#include "math/constants.h"
 #include "math/norms.h"
 #include "math/paired.h"
 #include "math/posed_point.h"
@@ -45,8 +46,7 @@ struct FramedSolid {
   double radius = 0;  // the margin around it
 };
 
-constexpr double u = 0x1p-53;
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using roundoff::u;
 constexpr double least = 0x1p-300, most = 0x1p300;
 constexpr double rigid =
     0x1p-41;  // defects up to here: invertible, and a radius is as it is given (narrow/body/posed.h)
@@ -64,8 +64,6 @@ double rigid_defect(const Mat3& m) {
   const Paired off = abs(squares + -1.0) + abs(products) * 2;
   return (off.x() + off.y()) + off.z;
 }
-
-bool before(Vec3 p, Vec3 q) { return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : p.z < q.z; }
 
 void set_unknown(CoreGap& result) {
   result.lower = -infinity;
