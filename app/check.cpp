@@ -20,6 +20,7 @@
 #include "app/read_files.h"
 #include "app/read_model.h"
 #include "clash/length.h"
+#include "graze/gpu.h"
 #include "io/ending.h"
 #include "io/number.h"
 #include "report/bcf.h"
@@ -40,6 +41,7 @@ struct CheckOptions {
   std::string tolerance = "0", clearance = "0", contact, unit, up, ignore, since, resume, deflection, weld;
   std::string group, group_radius, html, bcf, bcf_version, date;
   std::size_t pictures = 200;
+  bool gpu = false;
   int threads = 0;
   bool json = false;
   // Of part stores (docs/scale.md).
@@ -262,6 +264,7 @@ int run_in_store(const CheckOptions& options) {
   job.json = options.json;
   job.interrupted = &interrupted;
   const std::vector<std::string>& files = options.files;
+  if (options.gpu) throw Error("--gpu is for models in memory: leave out --memory, --store and part stores");
   if (files.size() == 1 && is_store(files[0])) return check_in_store(files[0], job);
   if (options.only_merge) throw Error(files[0] + ": not a part store");
   if (!engine_for(options.threads).alone())
@@ -271,6 +274,31 @@ int run_in_store(const CheckOptions& options) {
   const StoreFolder folder(options.store);
   build_store(files, frame, folder.path());
   return check_in_store(folder.path(), job);
+}
+
+// With --gpu: pairs of boxes by a device, where that is sooner than the processor; says who finds them.
+void use_device(const CheckOptions& options, std::size_t parts, ClashSets& sets) {
+  constexpr std::size_t least = 200000;  // below it a device is not even started in the time that the processor takes
+  std::string why;
+  if (parts < least)
+    why = "the processor: a device pays from " + std::to_string(least) + " parts on";
+  else if (gpu::devices().empty())
+    why = "the processor: there is no device, or graze was built without CUDA (docs/gpu.md)";
+  if (!why.empty()) {
+    report("graze: note: --gpu: near pairs are found by " + why + "\n");
+    return;
+  }
+  sets.overlaps = [threads = options.threads](std::span<const Box> boxes) {
+    const gpu::PairsResult found = gpu::pairs(boxes, {.threads = threads});
+    if (!found.ok()) throw Error("too many pairs of parts are near each other: out of memory");
+    report(found.failure.empty() ? "graze: note: --gpu: near pairs were found by a device\n"
+                                 : "graze: note: --gpu: near pairs were found by the processor: the device failed: " +
+                                       found.failure + "\n");
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+    pairs.reserve(found.pairs.size());
+    for (const gpu::IndexPair& pair : found.pairs) pairs.emplace_back(pair.a, pair.b);
+    return pairs;
+  };
 }
 
 bool out_of_core(const CheckOptions& options) {
@@ -329,6 +357,7 @@ int run_check(const CheckOptions& options) {
       };
   }
   sets.stop = &interrupted;
+  if (options.gpu) use_device(options, parts.size(), sets);
   search(options, sets, found);
   if (!options.since.empty()) compare_with(read_clash_json(options.since, false), found);
   reviews.apply(found);
@@ -419,6 +448,9 @@ void add_options(Command& command, int& exit_code, bool only_merge) {
   command.add_option("--group-radius", options->group_radius,
                      "How far a clash may be from the one that leads its place; else 1/20 of the model's diagonal");
   command.add_option("--threads", options->threads, "0: as many as the machine has").range(0, 1024);
+  command.add_flag("--gpu", options->gpu,
+                   "A graphics processor finds the parts that are near each other, where there are many and there is "
+                   "one; the report is the same");
   command.add_flag("--json", options->json, "The JSON report instead of the table");
   command.add_option("--memory", options->memory,
                      "Work on disk, with about so much memory, such as 2GiB: for models that do not fit");

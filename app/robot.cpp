@@ -14,6 +14,7 @@
 #include "app/commands.h"
 #include "app/output.h"
 #include "app/read_model.h"
+#include "app/robot_configurations.h"
 #include "app/robot_scene.h"
 #include "app/robot_text.h"
 #include "graze/error.h"
@@ -24,13 +25,13 @@ namespace graze::app {
 namespace {
 
 struct RobotOptions {
-  std::string robot, srdf, write_srdf, trajectory, html, simplify, output;
+  std::string robot, srdf, write_srdf, trajectory, configurations, html, simplify, output;
   std::vector<std::string> arguments, scene, places;
   ReadRobotSettings reading;
   SelfCollisionSettings matrix;
   TrajectorySettings path;
   SimplifySettings simple;
-  bool json = false, audit = false;
+  bool json = false, audit = false, gpu = false;
 };
 
 volatile std::sig_atomic_t robot_interrupted = 0;
@@ -114,13 +115,35 @@ int run_simplify(const RobotOptions& options, const Robot& robot) {
   return robot.skipped.empty() ? exit_clean : exit_incomplete;
 }
 
+// Which rows of a file are free, and nothing else.
+int run_configurations(const RobotOptions& options, const RobotReport& report) {
+  const Trajectory rows = read_trajectory(options.configurations, report.robot);
+  const RobotScene scene = read_robot_scene(options.scene, options.places);
+  for (const std::string& remark : rows.remarks) app::report("graze: note: " + remark + "\n");
+  for (const std::string& remark : scene.remarks) app::report("graze: note: " + remark + "\n");
+  const ConfigurationsReport found =
+      check_configurations(report.robot, rows.waypoints, scene, report.disabled, options.matrix.threads, options.gpu);
+  if (options.gpu) app::report("graze: note: --gpu: obstacles were looked at by " + found.worker + "\n");
+  print(options.json ? configurations_json(report.robot, found) : configurations_table(found));
+  if (!found.contact.empty()) return exit_findings;
+  const bool complete = report.robot.skipped.empty() && scene.skipped.empty() && found.undecided.empty();
+  return complete ? exit_clean : exit_incomplete;
+}
+
 int run_robot(RobotOptions options) {
   if (options.audit && !options.write_srdf.empty()) {
     throw Error("--audit tells what a file has wrong; run it without --write-srdf");
   }
-  if (options.trajectory.empty() && !options.scene.empty()) {
-    throw Error("--scene needs --trajectory, the way that is checked among the obstacles");
+  if (options.trajectory.empty() && options.configurations.empty() && !options.scene.empty()) {
+    throw Error("--scene needs --trajectory or --configurations, what is checked among the obstacles");
   }
+  if (!options.trajectory.empty() && !options.configurations.empty())
+    throw Error("--trajectory and --configurations are two questions: ask one at a time");
+  if (options.gpu && options.configurations.empty())
+    throw Error("--gpu needs --configurations: many of them are what a device is good for");
+  if (!options.configurations.empty() &&
+      (options.audit || !options.write_srdf.empty() || !options.html.empty() || !options.simplify.empty()))
+    throw Error("--configurations is asked by itself, without --audit, --write-srdf, --html and --simplify");
   if (options.scene.empty() && !options.places.empty()) throw Error("--scene-at needs --scene, the file that it moves");
   if (!options.simplify.empty() && !options.scene.empty()) throw Error("--simplify has no use for --scene");
   if (!options.html.empty()) require_html();
@@ -144,6 +167,7 @@ int run_robot(RobotOptions options) {
   if (options.audit && report.disabled.empty() && options.srdf.empty()) {
     throw Error("--audit needs --srdf, the file that is looked at, or a robot whose own file excludes pairs");
   }
+  if (!options.configurations.empty()) return run_configurations(options, report);
   options.path.threads = options.matrix.threads;
   if (!options.trajectory.empty()) {
     report.trajectory = read_trajectory(options.trajectory, report.robot);
@@ -199,9 +223,17 @@ void add_robot(CommandLine& line, int& exit_code) {
                      "Write the pairs that need no check, with reasons; added to what --srdf holds");
   command.add_option("--trajectory", options->trajectory,
                      "A CSV file: joint names, then a waypoint a line; straight in joint space");
+  command.add_option(
+      "--configurations", options->configurations,
+      "A CSV file as of --trajectory: which of its lines are free of contact; exit code 1 when one is not");
+  command.add_flag(
+      "--gpu", options->gpu,
+      "With --configurations: a graphics processor looks at the obstacles, where links are balls and there "
+      "is one; the answers are the same");
   command
       .add_option("--scene", options->scene,
-                  "With --trajectory: a model of what stands around the robot, in metres in the frame of its root (" +
+                  "With --trajectory or --configurations: a model of what stands around the robot, in metres in the "
+                  "frame of its root (" +
                       model_endings() + "); may be given more than once")
       .one_each();
   command

@@ -18,6 +18,7 @@
 #include "graze/pipeline.h"
 #include "graze/points.h"
 #include "graze/prepared.h"
+#include "graze/probe.h"
 #include "graze/query.h"
 #include "graze/ray.h"
 #include "graze/ray_brief.h"

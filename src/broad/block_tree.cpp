@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/pieces.h"
 #include "broad/kernels.h"
 
 namespace graze {
@@ -69,7 +70,7 @@ void BlockTree::drop(std::uint32_t id) noexcept {
   places_[id] = BoxSet::none;
 }
 
-void BlockTree::refit(const BoxSet& set) {
+void BlockTree::refit(const BoxSet& set, int threads) {
   counts_.clear();
   std::size_t count = blocks_for(places_in_use_);
   for (std::size_t level = 0;; ++level) {
@@ -79,11 +80,16 @@ void BlockTree::refit(const BoxSet& set) {
     const std::size_t parents = blocks_for(count);
     BoxBlock* const above = levels_[level + 1].need(parents);
     if (parents > 0) clear(above[parents - 1]);
-    if (level == 0)
-      broad_kernels().gather(set.floats(), std::uint32_t(set.id_limit()), order_.data(), count,
-                             rows_.need(count * block_width), blocks, above);
-    else
+    if (level == 0) {
+      FloatBox* const rows = rows_.need(count * block_width);
+      // Whole blocks of the level above, so that no two threads write to one.
+      Pieces(count, 4 * block_width, threads).run(threads, [&](std::size_t, std::size_t begin, std::size_t end) {
+        broad_kernels().gather(set.floats(), std::uint32_t(set.id_limit()), order_.data() + begin * block_width, end - begin,
+                               rows + begin * block_width, blocks + begin, above + begin / block_width);
+      });
+    } else {
       for (std::size_t i = 0; i < count; ++i) refit_block(blocks, i, above);
+    }
     if (count <= 1) break;
     count = parents;
   }

@@ -9,6 +9,7 @@
 #include "motion/rescue.h"
 #include "motion/search_state.h"
 #include "motion/slide_planes.h"
+#include "narrow/body/borrowed.h"
 
 namespace graze {
 namespace {
@@ -18,9 +19,9 @@ MoverWall wall_of(const MoveContact& contact) { return {contact.point, -contact.
 class Walker {
  public:
   Walker(const Body& body, std::span<const Body> others, const MoverSettings& settings)
-      : shape_(body.shape), pose_(body.pose), settings_(settings) {
+      : shape_(borrowed(body.shape)), pose_(body.pose), settings_(settings) {
     up_ = settings.up * (1 / length(settings.up));
-    for (const Body& other : others) others_.push_back({other, {}});
+    for (const Body& other : others) others_.push_back({borrowed(other), {}});
     move_settings_.expel = settings.expel;
     move_settings_.bracket = false;
     move_settings_.budget = settings.budget;

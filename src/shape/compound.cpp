@@ -110,7 +110,7 @@ Shape make_compound(std::vector<CompoundPart> parts) {
   data.form = ShapeForm::compound;
   complete_compound(data, std::move(parts));
   complete(data);
-  return shape_of(std::make_shared<const ShapeData>(std::move(data)));
+  return shape_of(std::make_unique<const ShapeData>(std::move(data)));
 }
 
 PartTriangle find_part(const Shape& shape, std::uint32_t triangle) {

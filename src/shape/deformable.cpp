@@ -191,7 +191,7 @@ bool DeformableMesh::State::follow_few() {
 }
 
 Shape DeformableMesh::State::surface() const {
-  auto next = std::make_shared<ShapeData>(data);
+  auto next = std::make_unique<ShapeData>(data);
   next->lazy = std::make_shared<ShapeData::Lazy>();
   next->lazy->earlier_rays = rays;
   if (built && changed.empty() && !many_changed) {  // else the tree is of other vertices

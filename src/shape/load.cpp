@@ -169,7 +169,7 @@ Shape read_shape(const Image& image, int depth) {
   const FileHeader header = read_header(image.bytes);
   check_header(header);
 
-  auto data = std::make_shared<ShapeData>();
+  auto data = std::make_unique<ShapeData>();
   data->form = static_cast<ShapeForm>(header.form);
   data->solid = (header.flags & FileHeader::solid_flag) != 0;
   data->rows = header.rows;

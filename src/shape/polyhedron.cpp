@@ -73,7 +73,7 @@ Shape make_polyhedron(std::vector<Vec3> vertices, const std::vector<Face>& faces
   complete(data);
   const std::vector<Vec3> corners(data.vertices.begin(), data.vertices.end());
   for (std::size_t f = 0; f < faces.size(); ++f) check_convex(corners, faces[f], f);
-  Shape shape = shape_of(std::make_shared<const ShapeData>(std::move(data)));
+  Shape shape = shape_of(std::make_unique<const ShapeData>(std::move(data)));
   if (options.margin != 0) shape = with_margin(shape, options.margin);
   const Topology& topology = shape.topology();
   return options.solid || (topology.closed && topology.volume_sign != 0) ? as_solid(shape) : shape;

@@ -58,7 +58,7 @@ Shape finish(ShapeForm form, std::vector<Vec3> vertices, double radius) {
   data.triangles = std::vector<Index3>(triangles.begin(), triangles.end());
   data.solid = form == ShapeForm::box;
   complete(data);
-  return shape_of(std::make_shared<const ShapeData>(std::move(data)));
+  return shape_of(std::make_unique<const ShapeData>(std::move(data)));
 }
 
 void complete_halfspace(const ShapeData& data) {
@@ -128,7 +128,7 @@ Shape make_halfspace(Vec3 normal, double offset) {
   data.normal = normal;
   data.offset = offset;
   complete(data);
-  return shape_of(std::make_shared<const ShapeData>(std::move(data)));
+  return shape_of(std::make_unique<const ShapeData>(std::move(data)));
 }
 
 }  // namespace graze

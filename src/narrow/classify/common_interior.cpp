@@ -81,7 +81,7 @@ Fact round_and_solid(const SolidMember& round, const SolidMember& solid, Counter
 
 // The hull without its margin, as triangles; none when it is flat.
 std::optional<Body> bare(const SolidMember& member) {
-  auto data = std::make_shared<ShapeData>(data_of(member.body.shape));
+  auto data = std::make_unique<ShapeData>(data_of(member.body.shape));
   data->world_margin = 0;
   return as_solid_mesh({shape_of(std::move(data)), member.body.pose});
 }

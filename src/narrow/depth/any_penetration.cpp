@@ -31,7 +31,7 @@ namespace graze {
 namespace {
 
 Shape changed(const Shape& shape, bool solid, double margin) {
-  auto data = std::make_shared<ShapeData>(data_of(shape));
+  auto data = std::make_unique<ShapeData>(data_of(shape));
   data->solid = solid;
   data->world_margin = margin;
   return shape_of(std::move(data));

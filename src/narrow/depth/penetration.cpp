@@ -23,6 +23,7 @@
 #include "math/exact.h"
 #include "math/norms.h"
 #include "narrow/body/body_order.h"
+#include "narrow/body/borrowed.h"
 #include "narrow/body/budget_of.h"
 #include "narrow/body/members.h"
 #include "narrow/body/near_parts.h"
@@ -457,7 +458,7 @@ PenetrationResult parting(const Body& a, const Body& b, const PenetrationSetting
   return guarded<PenetrationResult>([&] {
     const Status status = check(a, b, settings);
     if (status != Status::ok) return failed<PenetrationResult>(status);
-    return in_order(a, b, [&](const Body& first, const Body& second) {
+    return in_order(borrowed(a), borrowed(b), [&](const Body& first, const Body& second) {
       DepthSoFar so_far{settings};
       return find_parting(first, second, so_far);
     });
@@ -501,7 +502,8 @@ PenetrationResult find_penetration(const Body& a, const Body& b, const Penetrati
   const std::uint64_t units = budget_of_depth(a, b, settings);
   PenetrationResult result = guarded<PenetrationResult>(units, [&]() -> PenetrationResult {
     if (const Status status = check(a, b, settings); status != Status::ok) return failed<PenetrationResult>(status);
-    return in_order(a, b, [&](const Body& first, const Body& second) { return penetration_of(first, second, so_far); });
+    return in_order(borrowed(a), borrowed(b),
+                    [&](const Body& first, const Body& second) { return penetration_of(first, second, so_far); });
   });
   result = told(result, so_far);
   note_fault(result.status, [&] { return define_lines(a, b) + penetration_line("a", a, "b", b, settings) + "\n"; });

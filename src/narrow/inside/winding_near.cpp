@@ -46,10 +46,10 @@ bool parallel(const Difference& u, const Difference& v) {
 SolidBody SolidBody::net(const PlacedBody& body) {
   const NetSurface& net = net_surface(*body.body.shape);
   SolidBody result(body);
-  if (net.distinct == nullptr) return result;
-  result.placed.body.shape = net.distinct.get();
-  result.placed.placement = place(*net.distinct, body.body.pose);
-  result.bounding = Bounding(*net.distinct, net.weight);
+  if (!net.distinct) return result;
+  result.placed.body.shape = &data_of(net.distinct);
+  result.placed.placement = place(data_of(net.distinct), body.body.pose);
+  result.bounding = Bounding(data_of(net.distinct), net.weight);
   return result;
 }
 

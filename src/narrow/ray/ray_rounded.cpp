@@ -147,7 +147,7 @@ bool ends_outside(const Ray& ray, const Box& box) {
 
 Status add_inside(const Body& body, const PlacedBody& placed, const Ray& ray, std::vector<Meeting>& met,
                   std::vector<Span>& spans, Counters& counters) {
-  auto data = std::make_shared<ShapeData>(data_of(body.shape));
+  auto data = std::make_unique<ShapeData>(data_of(body.shape));
   data->world_margin = 0;
   const Body bare{shape_of(std::move(data)), body.pose};
   std::sort(met.begin(), met.end(), [](const Meeting& p, const Meeting& q) {
