@@ -40,8 +40,8 @@ bool as_hull(const Body& body) {
   return (hull_forms.has(body.shape.form()) || collapses(body)) && make_posed_with_radius(body, posed) == Status::ok;
 }
 
-// Triangles and their radii do not tell where the core of a body is inside another's. Of a mesh and a ball or stick they
-// do: with all of the mesh inside, so is what of it is in reach (all_inner()), and there is no contact.
+// Triangles and their radii do not tell where the core of a body is inside another's. Of a mesh and a ball or stick
+// they do: with all of the mesh inside, so is what of it is in reach (all_inner()), and there is no contact.
 bool surely_inner_core(const Body& a, const Body& b, bool curved, double tolerance) {
   const auto is_mesh = [](const Body& body) { return !data_of(body.shape).primitive(); };
   const auto is_round = [](const Body& body) {
