@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "graze/math.h"
@@ -62,13 +63,30 @@ struct ShapeData;  // not for users
 class Shape {
  public:
   Shape() = default;  // an empty handle: every query with it answers Status::invalid
+  // Copies share what they are copies of. Threads may copy and drop handles of one shape without waiting for each
+  // other.
+  Shape(const Shape& other) noexcept : data_(other.data_), epoch_(other.epoch_) {
+    if (data_ != nullptr && epoch_ != borrowed) epoch_ = hold(data_);
+  }
+  Shape(Shape&& other) noexcept : data_(std::exchange(other.data_, nullptr)), epoch_(other.epoch_) {}
+  Shape& operator=(const Shape& other) noexcept {
+    if (data_ != other.data_ || epoch_ == borrowed) *this = Shape(other);
+    return *this;
+  }
+  Shape& operator=(Shape&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(epoch_, other.epoch_);
+    if (this != &other) other.reset();
+    return *this;
+  }
+  ~Shape() { reset(); }
 
   explicit operator bool() const noexcept { return data_ != nullptr; }  // is it no empty handle?
-  const void* identity() const noexcept { return data_.get(); }  // the same for all copies of a handle; null: empty
-  ShapeForm form() const noexcept;                               // of an empty handle: mesh
-  std::uint32_t triangle_count() const noexcept;                 // of a polyhedron the triangles of its faces
-  Triangle triangle(std::uint32_t index) const noexcept;         // local frame; index < triangle_count()
-  std::uint32_t tag(std::uint32_t triangle) const noexcept;      // the user's tag, 0 when none were given
+  const void* identity() const noexcept { return data_; }    // the same for all copies of a handle; null: empty
+  ShapeForm form() const noexcept;                           // of an empty handle: mesh
+  std::uint32_t triangle_count() const noexcept;             // of a polyhedron the triangles of its faces
+  Triangle triangle(std::uint32_t index) const noexcept;     // local frame; index < triangle_count()
+  std::uint32_t tag(std::uint32_t triangle) const noexcept;  // the user's tag, 0 when none were given
   Box bounds() const noexcept;          // local frame, without the margin; exact but for a capsule or compound: outward
   bool solid() const noexcept;          // does its inside belong to it?
   double radius() const noexcept;       // local frame: of a sphere or capsule, whose triangles are its core; else 0
@@ -78,9 +96,19 @@ class Shape {
 
  private:
   friend struct ShapeInternals;
-  explicit Shape(std::shared_ptr<const ShapeData> data) noexcept : data_(std::move(data)) {}
+  explicit Shape(const ShapeData* data, std::uint32_t epoch = 0) noexcept : data_(data), epoch_(epoch) {}
 
-  std::shared_ptr<const ShapeData> data_;
+  static std::uint32_t hold(const ShapeData* data) noexcept;
+  static void release(const ShapeData* data, std::uint32_t epoch) noexcept;
+  void reset() noexcept {
+    if (const ShapeData* const data = std::exchange(data_, nullptr); data != nullptr && epoch_ != borrowed)
+      release(data, epoch_);
+  }
+  // Not counted, as are its copies: for handles that another one outlives.
+  static constexpr std::uint32_t borrowed = 0xffffffff;
+
+  const ShapeData* data_ = nullptr;
+  std::uint32_t epoch_ = 0;  // how the handle is counted
 };
 
 // What may be said of a shape when it is made.

@@ -10,7 +10,7 @@ namespace graze {
 namespace {
 
 // Pairs of leaves that are worth a task of their own.
-constexpr std::size_t leaf_pairs_a_task = 4096;
+constexpr std::size_t leaf_pairs_a_task = 512;
 
 void test_leaves(const BlockTree& tree, const BoxSet& set, const std::uint64_t* near, std::size_t count,
                  FoundPairs& found, BroadCounters& counters) {

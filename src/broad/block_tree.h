@@ -41,7 +41,7 @@ class BlockTree {
 
   // --- the boxes ---
 
-  void refit(const BoxSet& set);
+  void refit(const BoxSet& set, int threads = 1);
   // One that was appended, moved, or removed from the set, into its lane and all levels above.
   void put(const BoxSet& set, std::uint32_t id);
   // As put() of one that was removed, of one that is there still.

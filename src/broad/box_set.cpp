@@ -4,6 +4,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "base/executor.h"
+
 namespace graze {
 
 void BoxSet::write(std::uint32_t id, const Box& box) noexcept {
@@ -68,6 +70,23 @@ Status BoxSet::move(std::span<const std::uint32_t> ids, std::span<const Box> box
   return moved == ids.size() ? Status::ok : Status::invalid;
 }
 
+Status BoxSet::move(std::uint32_t id, const Box& box, Moves& moves) noexcept {
+  if (!has(id) || !usable(box)) return Status::invalid;
+  boxes_[id] = box;
+  floats_[id] = to_float(box, id);
+  moves.largest = largest_bound(floats_[id], moves.largest);
+  moves.changes[moves.count] = id;
+  moves.count += (flags_[id] & Flag::listed) == 0;
+  flags_[id] = std::uint8_t(flags_[id] | Flag::listed);
+  return Status::ok;
+}
+
+void BoxSet::take(const Moves& moves) noexcept {
+  std::copy_n(moves.changes, moves.count, changes_.data() + change_count_);
+  change_count_ += moves.count;
+  largest_ = std::max(largest_, moves.largest);
+}
+
 Status BoxSet::remove(std::uint32_t id) noexcept {
   if (!has(id)) return Status::invalid;
   const std::uint32_t last = ids_.back();
@@ -83,10 +102,12 @@ Status BoxSet::remove(std::uint32_t id) noexcept {
   return Status::ok;
 }
 
-void BoxSet::settle() noexcept {
-  std::uint8_t* const flags = flags_.data();
-  for (const std::uint32_t id : changes())
-    flags[id] = (flags[id] & Flag::present) != 0 ? Flag::present | Flag::settled : 0;
+void BoxSet::settle(int threads) {
+  parallel_for(change_count_, 2048, threads, [this](std::size_t begin, std::size_t end) {
+    std::uint8_t* const flags = flags_.data();
+    for (const std::uint32_t id : changes().subspan(begin, end - begin))
+      flags[id] = (flags[id] & Flag::present) != 0 ? Flag::present | Flag::settled : 0;
+  });
   change_count_ = 0;
   same_ids_ = true;
 }

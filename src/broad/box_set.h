@@ -25,6 +25,15 @@ class BoxSet {
   Status move(std::span<const std::uint32_t> ids, std::span<const Box> boxes) noexcept;
   Status remove(std::uint32_t id) noexcept;
 
+  // Moves of different ids from several threads at once, each with a list of its own; take() ends them, list by list.
+  struct Moves {
+    std::uint32_t* changes = nullptr;  // with room for every id that is moved
+    std::size_t count = 0;
+    float largest = 0;
+  };
+  Status move(std::uint32_t id, const Box& box, Moves& moves) noexcept;
+  void take(const Moves& moves) noexcept;
+
   bool has(std::uint32_t id) const noexcept { return id < flags_.size() && (flags_[id] & Flag::present) != 0; }
   const Box& box(std::uint32_t id) const noexcept { return boxes_[id]; }
 
@@ -43,7 +52,7 @@ class BoxSet {
   bool same_ids() const noexcept { return same_ids_; }
   // Was it there at the last settle()?
   bool was_there(std::uint32_t id) const noexcept { return (flags_[id] & Flag::settled) != 0; }
-  void settle() noexcept;
+  void settle(int threads = 1);
   // As if everything had just been added: for a structure that starts anew.
   void renew() noexcept;
 

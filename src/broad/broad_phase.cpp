@@ -99,7 +99,7 @@ BroadResult BroadPhase::step(int threads) noexcept {
       found_ = false;
       counters_ = {};
       finder_->find(set_, threads, pairs_, counters_);
-      set_.settle();
+      set_.settle(threads);
       found_ = true;
       GRAZE_ASSERT_SLOW(validate().empty());
     } else {

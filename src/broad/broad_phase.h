@@ -62,6 +62,10 @@ class GRAZE_API BroadPhase {
   // All of them, in order; ends at the first that is invalid. The spans are of one length.
   Status move(std::span<const std::uint32_t> ids, std::span<const Box> boxes) noexcept { return set_.move(ids, boxes); }
 
+  // As BoxSet has them: moves of different ids from several threads.
+  Status move(std::uint32_t id, const Box& box, BoxSet::Moves& moves) noexcept { return set_.move(id, box, moves); }
+  void take(const BoxSet::Moves& moves) noexcept { set_.take(moves); }
+
   bool has(std::uint32_t id) const noexcept { return set_.has(id); }
   const Box& box(std::uint32_t id) const noexcept { return set_.box(id); }
   std::size_t size() const noexcept { return set_.ids().size(); }

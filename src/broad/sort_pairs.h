@@ -14,13 +14,25 @@ namespace graze {
 class PairSorter {
  public:
   // The keys, which are all different, sorted into `pairs`. Ids are below the limit.
-  void sort(const std::uint64_t* keys, std::size_t count, std::size_t id_limit, std::vector<IdPair>& pairs);
+  void sort(const std::uint64_t* keys, std::size_t count, std::size_t id_limit, std::vector<IdPair>& pairs,
+            int threads = 1);
 
  private:
-  void sort_group(std::uint64_t* keys, std::size_t count, std::size_t id_limit);
+  // For boxes with very many pairs.
+  struct GroupRoom {
+    Buffer<std::uint32_t> counts;
+    Buffer<std::uint64_t> scratch;
+  };
+  static void sort_group(std::uint64_t* keys, std::size_t count, std::size_t id_limit, GroupRoom& room);
+  // Those whose lesser ids are in [first, last), to `to`; uses that part of ends_.
+  void sort_ids(const std::uint64_t* keys, std::size_t count, std::size_t first, std::size_t last, std::size_t id_limit,
+                std::uint64_t* to, GroupRoom& room);
+  // Parts the ids into ranges that threads sort by themselves.
+  void sort_ranges(const std::uint64_t* keys, std::size_t count, std::size_t id_limit, std::uint64_t* to, int threads);
 
-  Buffer<std::uint32_t> ends_, counts_;
-  Buffer<std::uint64_t> scratch_;
+  Buffer<std::uint32_t> ends_;
+  GroupRoom room_;
+  Buffer<std::uint64_t> parted_;
 };
 
 }  // namespace graze

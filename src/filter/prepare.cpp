@@ -35,10 +35,10 @@ void prepare_one(const Shape& shape, const PrepareSettings& settings) {
     if (pairs && data.solid) {
       side_grid(data);
       const NetSurface& net = net_surface(data);
-      edge_neighbours(net.distinct ? *net.distinct : data, net.weight);
+      edge_neighbours(net.distinct ? data_of(net.distinct) : data, net.weight);
       if (net.distinct) {
-        net.distinct->ray_tree(settings.threads);
-        net.distinct->oriented(settings.threads);
+        data_of(net.distinct).ray_tree(settings.threads);
+        data_of(net.distinct).oriented(settings.threads);
       }
       if (const Shape* const twin = convex_twin(data)) prepare(*twin, settings);
     }

@@ -7,24 +7,21 @@
 
 #include "base/guard.h"
 #include "motion/rescue.h"
+#include "motion/search_state.h"
 #include "motion/slide_planes.h"
+#include "narrow/body/borrowed.h"
 
 namespace graze {
 namespace {
-
-Vec3 unit_or_zero(Vec3 v) {
-  const double size = length(v);
-  return size > 0 ? v * (1 / size) : Vec3{};
-}
 
 MoverWall wall_of(const MoveContact& contact) { return {contact.point, -contact.normal, contact.body, contact.other}; }
 
 class Walker {
  public:
   Walker(const Body& body, std::span<const Body> others, const MoverSettings& settings)
-      : shape_(body.shape), pose_(body.pose), settings_(settings) {
+      : shape_(borrowed(body.shape)), pose_(body.pose), settings_(settings) {
     up_ = settings.up * (1 / length(settings.up));
-    for (const Body& other : others) others_.push_back({other, {}});
+    for (const Body& other : others) others_.push_back({borrowed(other), {}});
     move_settings_.expel = settings.expel;
     move_settings_.bracket = false;
     move_settings_.budget = settings.budget;

@@ -6,6 +6,7 @@
 #include "math/norms.h"
 #include "math/posed_point.h"
 #include "motion/moving_pair.h"
+#include "narrow/body/borrowed.h"
 #include "narrow/depth/parting.h"
 #include "narrow/distance/best_distance.h"
 #include "narrow/pair/convex_pair.h"
@@ -113,8 +114,8 @@ MovingBodies::Advance MovingBodies::advance(double time, Counters& counters) con
 }
 
 bool MovingBodies::surely_in_contact(double time, Counters& counters) const noexcept {
-  const Body a{a_.body->shape, pose_on(*a_.path, a_.body->pose, time)};
-  const Body b{b_.body->shape, pose_on(*b_.path, b_.body->pose, time)};
+  const Body a{borrowed(a_.body->shape), pose_on(*a_.path, a_.body->pose, time)};
+  const Body b{borrowed(b_.body->shape), pose_on(*b_.path, b_.body->pose, time)};
   if (zone_ > 0) {
     const DistanceResult found = find_distance(a, b, {.budget = unlimited_budget});
     counters += found.counters;

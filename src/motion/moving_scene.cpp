@@ -9,6 +9,7 @@
 #include "math/norms.h"
 #include "motion/swept_box.h"
 #include "narrow/body/body_order.h"
+#include "narrow/body/borrowed.h"
 #include "narrow/body/parts.h"
 #include "narrow/distance/nearest_search.h"
 
@@ -69,7 +70,7 @@ class SweptParts {
 }  // namespace
 
 MovingScene::MovingScene(const Body& moving, const Motion& motion, std::span<const MovingBody> others)
-    : moving_{moving, motion}, others_(others) {}
+    : moving_{borrowed(moving), motion}, others_(others) {}
 
 Status MovingScene::prepare() {
   phases_ = moving_.motion.phases();
@@ -180,7 +181,7 @@ double MovingScene::largest_coordinate() const {
 
 Body MovingScene::other_at(std::size_t index, int phase, double time) const {
   const MovingBody& other = others_[index];
-  return {other.body.shape, graze::pose_at(other.body.pose, other.motion, phase, time)};
+  return {borrowed(other.body.shape), graze::pose_at(other.body.pose, other.motion, phase, time)};
 }
 
 }  // namespace graze

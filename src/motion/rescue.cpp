@@ -4,12 +4,13 @@
 #include <limits>
 #include <vector>
 
+#include "narrow/body/borrowed.h"
 #include "narrow/depth/parting.h"
 
 namespace graze {
 namespace {
 
-Body moved(const Body& body, Vec3 by) { return {body.shape, {body.pose.linear, body.pose.translation + by}}; }
+Body moved(const Body& body, Vec3 by) { return {borrowed(body.shape), {body.pose.linear, body.pose.translation + by}}; }
 
 // The sum of the vectors that part it from one after the other, each a little longer than needed.
 bool push_out(const Body& body, std::span<const Body> others, const MoverSettings& settings, Pose& pose,
@@ -46,7 +47,8 @@ bool reached(const Body& body, const Pose& from, const Pose& to, std::span<const
   for (const Body& other : others) standing.push_back({other, {}});
   MoveSettings plain;
   plain.budget = settings.budget;
-  const MoveResult way = move({body.shape, from}, translation_by(to.translation - from.translation), standing, plain);
+  const MoveResult way =
+      move({borrowed(body.shape), from}, translation_by(to.translation - from.translation), standing, plain);
   counters += way.counters;
   return way.ok() && way.no();
 }
@@ -83,7 +85,7 @@ bool is_clear(const Body& body, std::span<const Body> others, Counters& counters
 Rescue rescue(const Body& body, std::span<const Body> others, const MoverSettings& settings, const MoverCache* cache,
               Counters& counters) {
   Rescue result;
-  const bool safe = cache != nullptr && cache->used && is_clear({body.shape, cache->safe}, others, counters);
+  const bool safe = cache != nullptr && cache->used && is_clear({borrowed(body.shape), cache->safe}, others, counters);
   if (push_out(body, others, settings, result.pose, counters) &&
       (!safe || reached(body, cache->safe, result.pose, others, settings, counters))) {
     result.how = MoverRescue::pushed;

@@ -7,6 +7,7 @@
 #include "base/executor.h"
 #include "base/float_state.h"
 #include "base/guard.h"
+#include "narrow/body/borrowed.h"
 #include "narrow/body/posed.h"
 #include "narrow/families.h"
 #include "narrow/table.h"
@@ -40,7 +41,7 @@ std::vector<Result> ask_poses(const Table<C>& ways, const Body& a, const Shape& 
   parallel_for(poses.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
     PlacedLater side_a = standing;
     for (std::size_t i = begin; i < end; ++i) {
-      const Body moved{b, poses[i]};
+      const Body moved{borrowed(b), poses[i]};
       if (!once || !ask_placed(side_a, moved, results[i])) results[i] = alone(moved);
       settle(results[i]);
     }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/executor.h"
+#include "narrow/body/borrowed.h"
 #include "pipeline/pipeline_state.h"
 
 namespace graze {
@@ -47,9 +48,9 @@ void find_touch(const Body& a, const Body& b, bool triangles, int threads, std::
 
 // True when there is something to tell.
 bool follow(const Object& a, const Object& b, std::uint64_t budget, PairResult& result) {
-  const MovingBody other{{b.body.shape, b.travels() ? b.start : b.body.pose}, b.motion};
-  const MoveResult found = move({a.body.shape, a.travels() ? a.start : a.body.pose}, a.motion, std::span(&other, 1),
-                                MoveSettings{.budget = budget});
+  const MovingBody other{{borrowed(b.body.shape), b.travels() ? b.start : b.body.pose}, b.motion};
+  const MoveResult found = move({borrowed(a.body.shape), a.travels() ? a.start : a.body.pose}, a.motion,
+                                std::span(&other, 1), MoveSettings{.budget = budget});
   if (result.status == Status::ok) result.status = found.status;
   result.hit = found.answer;
   if (!found.yes()) return !found.ok();
@@ -123,13 +124,14 @@ void Pipeline::State::prepare() {
 void Pipeline::State::answer_all() {
   if (answers.size() < work.size()) answers.resize(work.size());
   listed.resize(work.size());
-  nanoseconds = 0;
+  nanoseconds = decided = 0;
   const bool inside = settings.triangles && work.size() < 4;
   parallel_for(work.size(), inside ? work.size() : 1 + work.size() / 4096, settings.threads,
                [this](std::size_t begin, std::size_t end) {
                  const std::uint64_t before = now_nanoseconds();
                  const WorldState& from = objects();
                  const int threads = work.size() < 4 ? settings.threads : 1;
+                 std::uint64_t touching = 0;
                  for (std::size_t i = begin; i < end; ++i) {
                    const IdPair pair = records[work[i]].slots;
                    if (with_rooms && !rooms[work[i]].told && stay_apart(work[i])) {
@@ -140,14 +142,14 @@ void Pipeline::State::answer_all() {
                    ContactCache* contacts = settings.contacts ? &contact_caches[work[i]] : nullptr;
                    listed[i] = answer(from.objects[pair.lesser()], from.objects[pair.greater()], settings, threads,
                                       answers[i], &pair_caches[work[i]], contacts);
+                   touching += answers[i].touching == Answer::yes;
                  }
+                 decided += touching;
                  nanoseconds += now_nanoseconds() - before;
                });
   StageStatistics& exact = result.statistics.exact;
   exact.cases = work.size() + left_apart;
-  exact.decided = static_cast<std::uint64_t>(
-      std::count_if(answers.begin(), answers.begin() + static_cast<std::ptrdiff_t>(work.size()),
-                    [](const PairResult& pair) { return pair.touching == Answer::yes; }));
+  exact.decided = decided;
   exact.seconds = 1e-9 * static_cast<double>(nanoseconds.load());
 }
 

@@ -1,7 +1,8 @@
 // Neighbours by their boxes, and which of them anyone wants to know about.
+#include <algorithm>
 #include <new>
 
-#include "base/executor.h"
+#include "base/pieces.h"
 #include "pipeline/pipeline_state.h"
 
 namespace graze {
@@ -23,62 +24,88 @@ void Pipeline::State::find_neighbours() {
   });
 }
 
-// Both lists are sorted by slots: what is known of a pair is found by going through them together.
+// Both lists are sorted by slots: what is known of a pair is found by going through them together, piece by piece.
 void Pipeline::State::pair_up() {
   std::swap(records, earlier_records);
   std::swap(caches, earlier_caches);
   std::swap(pair_caches, earlier_pair_caches);
   std::swap(contact_caches, earlier_contact_caches);
   std::swap(rooms, earlier_rooms);
-  records.clear();
-  caches.clear();
-  pair_caches.clear();
-  contact_caches.clear();
-  rooms.clear();
-  work.clear();
-  to_prepare.clear();
   const bool remember = with_memory && earlier_caches.size() == earlier_records.size();
   const bool same_question = earlier_pair_caches.size() == earlier_records.size();
   const bool same_contacts = earlier_contact_caches.size() == earlier_records.size();
   const bool same_rooms = with_rooms && earlier_rooms.size() == earlier_records.size();
-  left_apart = 0;
-  const std::vector<std::uint8_t>& awake = objects().awake;
-  std::size_t earlier = 0;
-  for (std::size_t i = 0; i < neighbours.size(); ++i) {
-    if (verdicts[i] == 0) continue;
-    const IdPair pair = neighbours[i];
-    const std::uint32_t a = pair.lesser(), b = pair.greater();
-    PairRecord record{pair, generations[a], generations[b]};
-    while (earlier < earlier_records.size() && earlier_records[earlier].slots < pair) ++earlier;
-    bool known = false;
-    if (earlier < earlier_records.size()) {
-      const PairRecord& before = earlier_records[earlier];
-      known = before.slots == pair && before.lesser_generation == record.lesser_generation &&
-              before.greater_generation == record.greater_generation;
-      if (known) record.result = before.result;
-    }
-    record.resting = known && !changed[a] && !changed[b] && !awake[a] && !awake[b];
-    if (with_memory) caches.push_back(known && remember ? earlier_caches[earlier] : FilterCache{});
-    const bool told = known && record.result != no_result;
-    pair_caches.push_back(same_question && (told || (known && (settings.range == 0 || same_rooms)))
-                              ? earlier_pair_caches[earlier]
-                              : PairCache{});
-    if (settings.contacts)
-      contact_caches.push_back(told && same_contacts ? earlier_contact_caches[earlier] : ContactCache{});
-    Room room{0, told};
-    // Rounded down: a step counts for a little more than it is.
-    if (known && same_rooms && !told) room.left = earlier_rooms[earlier].left - (moved[a] + moved[b]) * (1 + 0x1p-50);
-    if (with_rooms) rooms.push_back(room);
-    if (!record.resting && room.left > 0) {
-      ++left_apart;
-    } else if (!record.resting) {
-      record.result = no_result;
-      work.push_back(static_cast<std::uint32_t>(records.size()));
-      for (const std::uint32_t slot : {a, b})
-        if (objects().objects[slot].stale()) to_prepare.push_back(slot);
-    }
-    records.push_back(record);
+  const Pieces pieces(neighbours.size(), 512, settings.threads);
+  paired_up.resize(pieces.size());
+  std::size_t wanted = 0;
+  for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
+    paired_up[piece].first = wanted;
+    wanted += static_cast<std::size_t>(std::count(verdicts.begin() + static_cast<std::ptrdiff_t>(pieces.begin(piece)),
+                                                  verdicts.begin() + static_cast<std::ptrdiff_t>(pieces.end(piece)),
+                                                  std::uint8_t{1}));
   }
+  records.resize(wanted);
+  caches.resize(with_memory ? wanted : 0);
+  pair_caches.resize(wanted);
+  contact_caches.resize(settings.contacts ? wanted : 0);
+  rooms.resize(with_rooms ? wanted : 0);
+  work.resize(wanted);
+  const std::vector<std::uint8_t>& awake = objects().awake;
+  pieces.run(settings.threads, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+    PairedUp& own = paired_up[piece];
+    own.open = own.apart = 0;
+    own.stale.clear();
+    std::size_t at = own.first;
+    auto earlier = std::lower_bound(earlier_records.begin(), earlier_records.end(), neighbours[begin],
+                                    [](const PairRecord& record, IdPair pair) { return record.slots < pair; });
+    for (std::size_t i = begin; i < end; ++i) {
+      if (verdicts[i] == 0) continue;
+      const IdPair pair = neighbours[i];
+      const std::uint32_t a = pair.lesser(), b = pair.greater();
+      PairRecord record{pair, generations[a], generations[b]};
+      while (earlier != earlier_records.end() && earlier->slots < pair) ++earlier;
+      bool known = false;
+      if (earlier != earlier_records.end()) {
+        known = earlier->slots == pair && earlier->lesser_generation == record.lesser_generation &&
+                earlier->greater_generation == record.greater_generation;
+        if (known) record.result = earlier->result;
+      }
+      const auto before = static_cast<std::size_t>(earlier - earlier_records.begin());
+      record.resting = known && !changed[a] && !changed[b] && !awake[a] && !awake[b];
+      if (with_memory) caches[at] = known && remember ? earlier_caches[before] : FilterCache{};
+      const bool told_before = known && record.result != no_result;
+      pair_caches[at] = same_question && (told_before || (known && (settings.range == 0 || same_rooms)))
+                            ? earlier_pair_caches[before]
+                            : PairCache{};
+      if (settings.contacts)
+        contact_caches[at] = told_before && same_contacts ? earlier_contact_caches[before] : ContactCache{};
+      Room room{0, told_before};
+      // Rounded down: a step counts for a little more than it is.
+      if (known && same_rooms && !told_before)
+        room.left = earlier_rooms[before].left - (moved[a] + moved[b]) * (1 + 0x1p-50);
+      if (with_rooms) rooms[at] = room;
+      if (!record.resting && room.left > 0) {
+        ++own.apart;
+      } else if (!record.resting) {
+        record.result = no_result;
+        work[own.first + own.open++] = static_cast<std::uint32_t>(at);
+        for (const std::uint32_t slot : {a, b})
+          if (objects().objects[slot].stale()) own.stale.push_back(slot);
+      }
+      records[at++] = record;
+    }
+  });
+  left_apart = 0;
+  to_prepare.clear();
+  std::size_t open = 0;
+  for (const PairedUp& own : paired_up) {
+    std::copy_n(work.begin() + static_cast<std::ptrdiff_t>(own.first), own.open,
+                work.begin() + static_cast<std::ptrdiff_t>(open));
+    open += own.open;
+    left_apart += own.apart;
+    to_prepare.insert(to_prepare.end(), own.stale.begin(), own.stale.end());
+  }
+  work.resize(open);
   StepStatistics& statistics = result.statistics;
   statistics.unwanted = neighbours.size() - records.size();
   statistics.candidates = work.size() + left_apart;

@@ -3,6 +3,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/parallel_sort.h"
 #include "pipeline/pipeline_state.h"
 
 namespace graze {
@@ -19,80 +20,126 @@ bool touched(const PairResult& pair) { return pair.touching == Answer::yes || pa
 
 void Pipeline::State::gather() {
   std::swap(result.pairs, earlier_pairs);
-  placings.clear();
-  std::size_t open = 0;  // records in `work` are in order
-  for (std::uint32_t i = 0; i < records.size(); ++i) {
-    const PairRecord& record = records[i];
-    if (record.resting) {
-      if (record.result == no_result) continue;
-      const PairResult& before = earlier_pairs[record.result];
-      placings.push_back({before.key_a, before.key_b, i, record.result});
-    } else if (open < work.size() && work[open] == i) {
-      const auto source = static_cast<std::uint32_t>(open++);
-      if (listed[source] != 0) placings.push_back({answers[source].key_a, answers[source].key_b, i, source});
+  const Pieces pieces(records.size(), 512, settings.threads);
+  placings.resize(records.size());
+  left_over.resize(pieces.size());
+  pieces.run(settings.threads, [this](std::size_t piece, std::size_t begin, std::size_t end) {
+    std::size_t to = begin;
+    // Records in `work` are in order.
+    auto open = std::lower_bound(work.begin(), work.end(), begin);
+    for (std::size_t i = begin; i < end; ++i) {
+      const PairRecord& record = records[i];
+      const auto number = static_cast<std::uint32_t>(i);
+      if (record.resting) {
+        if (record.result == no_result) continue;
+        const PairResult& before = earlier_pairs[record.result];
+        placings[to++] = {before.key_a, before.key_b, number, record.result};
+      } else if (open != work.end() && *open == i) {
+        const auto source = static_cast<std::uint32_t>(open++ - work.begin());
+        if (listed[source] != 0) placings[to++] = {answers[source].key_a, answers[source].key_b, number, source};
+      }
     }
-  }
-  std::sort(placings.begin(), placings.end(), [](const Placing& x, const Placing& y) { return keys(x) < keys(y); });
+    left_over[piece] = to - begin;
+  });
+  placings.resize(close_up(placings, pieces, [this](std::size_t piece) { return left_over[piece]; }));
+  parallel_sort(placings, unsorted_placings, settings.threads,
+                [](const Placing& x, const Placing& y) { return keys(x) < keys(y); });
   result.pairs.resize(placings.size());
-  for (std::uint32_t i = 0; i < placings.size(); ++i) {
-    const Placing& placing = placings[i];
-    PairRecord& record = records[placing.record];
-    result.pairs[i] = std::move(record.resting ? earlier_pairs[placing.source] : answers[placing.source]);
-    PairResult& pair = result.pairs[i];
-    pair.resting = record.resting;
-    if (record.resting) {  // whose user data may be others by now
-      pair.user_a = objects().objects[pair.a.slot].settings.user;
-      pair.user_b = objects().objects[pair.b.slot].settings.user;
+  parallel_for(placings.size(), 256, settings.threads, [this](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Placing& placing = placings[i];
+      PairRecord& record = records[placing.record];
+      result.pairs[i] = std::move(record.resting ? earlier_pairs[placing.source] : answers[placing.source]);
+      PairResult& pair = result.pairs[i];
+      pair.resting = record.resting;
+      if (record.resting) {  // whose user data may be others by now
+        pair.user_a = objects().objects[pair.a.slot].settings.user;
+        pair.user_b = objects().objects[pair.b.slot].settings.user;
+      }
+      record.result = static_cast<std::uint32_t>(i);
     }
-    record.result = i;
-  }
+  });
 }
 
-void Pipeline::State::tell_events() {
-  result.events.clear();
-  result.woken.clear();
-  WorldState& all = objects();
+// Of the results [begin, end), and of the earlier pairs that come before them and after those of the piece before.
+void Pipeline::State::tell_events(std::size_t begin, std::size_t end, Told& own) const {
+  own.events.clear();
+  own.begun.clear();
+  const WorldState& all = state_of(*static_cast<const World*>(world));
   const auto tell = [&](PairEvent kind, const PairResult& pair) {
     // Of an object that is gone, as the last step that told of the pair knew it.
     const auto user = [&](ObjectId id, std::uint64_t last) {
       const Object* object = all.find(id);
       return object != nullptr ? object->settings.user : last;
     };
-    result.events.push_back(
+    own.events.push_back(
         {kind, pair.a, pair.b, pair.key_a, pair.key_b, user(pair.a, pair.user_a), user(pair.b, pair.user_b)});
   };
-  const auto wake = [&](ObjectId sleeper, ObjectId other) {
-    Object& object = *all.find(sleeper);
-    if (!object.asleep || all.awake[other.slot] == 0) return;
-    all.set_asleep(object, false);
-    result.woken.push_back(sleeper);
+  const auto first_after = [this](const PairResult& pair) {
+    return std::upper_bound(earlier_pairs.begin(), earlier_pairs.end(), pair,
+                            [](const PairResult& x, const PairResult& y) { return keys(x) < keys(y); });
   };
   // A pair whose objects were replaced by others of the same keys ended and began.
-  std::size_t before = 0;
+  auto before = begin == 0 ? earlier_pairs.begin() : first_after(result.pairs[begin - 1]);
   const auto end_until = [&](const PairResult* next) {
-    for (; before < earlier_pairs.size(); ++before) {
-      const PairResult& pair = earlier_pairs[before];
-      if (next != nullptr && keys(pair) > keys(*next)) return;
-      if (next != nullptr && pair.a == next->a && pair.b == next->b) return;
-      if (touched(pair)) tell(PairEvent::end, pair);
+    for (; before != earlier_pairs.end(); ++before) {
+      if (next != nullptr && keys(*before) > keys(*next)) return;
+      if (next != nullptr && before->a == next->a && before->b == next->b) return;
+      if (touched(*before)) tell(PairEvent::end, *before);
     }
   };
-  for (const PairResult& pair : result.pairs) {
+  for (std::size_t i = begin; i < end; ++i) {
+    const PairResult& pair = result.pairs[i];
     end_until(&pair);
-    const bool same =
-        before < earlier_pairs.size() && earlier_pairs[before].a == pair.a && earlier_pairs[before].b == pair.b;
-    const bool was = same && touched(earlier_pairs[before]);
+    const bool same = before != earlier_pairs.end() && before->a == pair.a && before->b == pair.b;
+    const bool was = same && touched(*before);
     before += same;
     if (!touched(pair)) {
       if (was) tell(PairEvent::end, pair);
       continue;
     }
     tell(was ? PairEvent::persist : PairEvent::begin, pair);
-    if (was) continue;
-    wake(pair.a, pair.b);
-    wake(pair.b, pair.a);
+    if (!was) own.begun.emplace_back(pair.a, pair.b);
   }
-  end_until(nullptr);
+  if (end == result.pairs.size()) end_until(nullptr);
+}
+
+void Pipeline::State::tell_events() {
+  // One piece at least: the last one tells what ended after all that is left.
+  const Pieces pieces(std::max<std::size_t>(result.pairs.size(), 1), 512, settings.threads);
+  told.resize(std::max(told.size(), pieces.size()));
+  pieces.run(settings.threads, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+    tell_events(begin, std::min(end, result.pairs.size()), told[piece]);
+  });
+  if (pieces.size() == 1) {
+    std::swap(result.events, told[0].events);
+  } else {
+    left_over.resize(pieces.size());  // here: where the events of each piece begin
+    std::size_t count = 0;
+    for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
+      left_over[piece] = count;
+      count += told[piece].events.size();
+    }
+    result.events.resize(count);
+    pieces.run(settings.threads, [&](std::size_t piece, std::size_t, std::size_t) {
+      std::copy(told[piece].events.begin(), told[piece].events.end(),
+                result.events.begin() + static_cast<std::ptrdiff_t>(left_over[piece]));
+    });
+  }
+  // Who is awake wakes whom it meets, one after another: that one may wake the next.
+  result.woken.clear();
+  WorldState& all = objects();
+  const auto wake = [&](ObjectId sleeper, ObjectId other) {
+    Object& object = *all.find(sleeper);
+    if (!object.asleep || all.awake[other.slot] == 0) return;
+    all.set_asleep(object, false);
+    result.woken.push_back(sleeper);
+  };
+  for (std::size_t piece = 0; piece < pieces.size(); ++piece)
+    for (const auto& [a, b] : told[piece].begun) {
+      wake(a, b);
+      wake(b, a);
+    }
 }
 
 }  // namespace graze

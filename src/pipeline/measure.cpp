@@ -1,7 +1,8 @@
 // The first stage: what moved is boxed again, in the world, and its volumes for the filters made.
 #include <limits>
+#include <new>
 
-#include "base/executor.h"
+#include "base/pieces.h"
 #include "math/posed_box.h"
 #include "motion/swept_box.h"
 #include "pipeline/pipeline_state.h"
@@ -42,34 +43,46 @@ void Pipeline::State::measure(const Object& object, Box& box, FilterBody& volume
   box = grown(box, asked_gap * 0.5);
 }
 
+// What changed is measured, and moved in the broad phase, side by side; what comes and goes there is put into it or
+// taken out of it one by one.
 void Pipeline::State::measure() {
   const WorldState& from = objects();
-  slots.resize(from.objects.size());
-  stamps.resize(from.objects.size());
-  generations.resize(from.objects.size());
-  changed.assign(from.objects.size(), 0);
-  moved.assign(with_rooms ? from.objects.size() : 0, 0);
-  to_measure.clear();
-  for (std::uint32_t slot = 0; slot < slots.size(); ++slot) {
-    if (!anew && stamps[slot] == from.stamps[slot]) continue;
-    changed[slot] = 1;
-    to_measure.push_back(slot);
-  }
-  parallel_for(to_measure.size(), 64, settings.threads, [this](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const Object& object = objects().objects[to_measure[i]];
-      SlotRecord& slot = slots[to_measure[i]];
+  const std::size_t count = from.objects.size();
+  slots.resize(count);
+  stamps.resize(count);
+  generations.resize(count);
+  changed.resize(count);
+  moved.resize(with_rooms ? count : 0);
+  noted.resize(count);
+  unplaced.resize(count);
+  const Pieces pieces(count, 256, settings.threads);
+  measured.assign(pieces.size(), {});
+  pieces.run(settings.threads, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+    Measured& own = measured[piece];
+    own.moves.changes = noted.data() + begin;
+    for (std::size_t which = begin; which < end; ++which) {
+      changed[which] = anew || stamps[which] != from.stamps[which];
+      if (with_rooms) moved[which] = 0;
+      if (changed[which] == 0) continue;
+      const Object& object = from.objects[which];
+      SlotRecord& slot = slots[which];
+      const auto id = static_cast<std::uint32_t>(which);
       if (object.id) measure(object, slot.box, slot.volumes);
-      if (with_rooms) moved[to_measure[i]] = follow(object, slot.body);
+      if (with_rooms) moved[which] = follow(object, slot.body);
+      stamps[which] = from.stamps[which];
+      generations[which] = object.id.generation;
+      own.changed += bool(object.id);
+      if (!object.id || broad.move(id, slot.box, own.moves) != Status::ok) unplaced[begin + own.unplaced++] = id;
     }
   });
-  for (const std::uint32_t which : to_measure) {
+  for (const Measured& own : measured) {
+    broad.take(own.moves);
+    result.statistics.changed += own.changed;
+  }
+  unplaced.resize(close_up(unplaced, pieces, [this](std::size_t piece) { return measured[piece].unplaced; }));
+  for (const std::uint32_t which : unplaced) {
     SlotRecord& slot = slots[which];
-    const ObjectId id = from.objects[which].id;
-    stamps[which] = from.stamps[which];
-    generations[which] = id.generation;
-    result.statistics.changed += bool(id);
-    if (!id) {
+    if (generations[which] == 0) {
       if (broad.has(which)) broad.remove(which);
       slot = {};
       continue;

@@ -109,8 +109,8 @@ void Pipeline::State::step() {
     seconds = now - before;
     before = now;
   };
-  world->apply();
-  result.refused = world->refused();
+  objects().apply(settings.threads);
+  result.refused = objects().refused;
   lap(statistics.apply_seconds);
   measure();
   lap(statistics.boxes_seconds);
@@ -142,8 +142,14 @@ std::size_t Pipeline::memory() const noexcept {
       (s.pair_caches.capacity() + s.earlier_pair_caches.capacity()) * sizeof(PairCache) +
       (s.contact_caches.capacity() + s.earlier_contact_caches.capacity()) * sizeof(ContactCache) +
       (s.rooms.capacity() + s.earlier_rooms.capacity()) * sizeof(Room) + s.moved.capacity() * sizeof(double) +
-      (s.to_measure.capacity() + s.work.capacity() + s.to_prepare.capacity()) * sizeof(std::uint32_t) +
-      s.placings.capacity() * sizeof(Placing) + s.result.events.capacity() * sizeof(Event);
+      (s.noted.capacity() + s.unplaced.capacity() + s.work.capacity() + s.to_prepare.capacity()) *
+          sizeof(std::uint32_t) +
+      (s.placings.capacity() + s.unsorted_placings.capacity()) * sizeof(Placing) +
+      s.measured.capacity() * sizeof(Measured) + s.paired_up.capacity() * sizeof(PairedUp) +
+      s.result.events.capacity() * sizeof(Event);
+  for (const PairedUp& piece : s.paired_up) bytes += piece.stale.capacity() * sizeof(std::uint32_t);
+  for (const Told& piece : s.told)
+    bytes += sizeof(Told) + piece.events.capacity() * sizeof(Event) + piece.begun.capacity() * sizeof(piece.begun[0]);
   for (const SlotRecord& slot : s.slots) bytes += slot.volumes.hull != nullptr ? sizeof(FilterHull) : 0;
   for (const auto* pairs : {&s.answers, &s.earlier_pairs, &s.result.pairs}) {
     bytes += pairs->capacity() * sizeof(PairResult);

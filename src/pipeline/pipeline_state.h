@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "broad/broad_phase.h"
@@ -48,6 +49,21 @@ struct Placing {
   std::uint32_t source = 0;  // in `answers`, or of a resting pair in the last results
 };
 
+// What one piece of a loop leaves beside its elements.
+struct Measured {
+  BoxSet::Moves moves;
+  std::size_t changed = 0, unplaced = 0;
+};
+struct PairedUp {
+  std::size_t first = 0;  // record
+  std::size_t open = 0, apart = 0;
+  std::vector<std::uint32_t> stale;  // slots
+};
+struct Told {
+  std::vector<Event> events;
+  std::vector<std::pair<ObjectId, ObjectId>> begun;
+};
+
 struct GRAZE_HIDDEN Pipeline::State {
   State(World& in, const PipelineSettings& chosen) : world(&in), settings(chosen), broad(chosen.broad) {}
 
@@ -63,12 +79,14 @@ struct GRAZE_HIDDEN Pipeline::State {
   bool anew = true;          // all objects count as changed
 
   std::vector<SlotRecord> slots;
-  std::vector<std::uint64_t> stamps;       // by slot: the edit that it was looked at after
-  std::vector<std::uint32_t> generations;  // by slot; 0: empty
-  std::vector<std::uint8_t> changed;       // by slot: in this step
-  std::vector<std::uint32_t> to_measure;   // slots
+  std::vector<std::uint64_t> stamps;           // by slot: the edit that it was looked at after
+  std::vector<std::uint32_t> generations;      // by slot; 0: empty
+  std::vector<std::uint8_t> changed;           // by slot: in this step
+  std::vector<Measured> measured;              // of the pieces
+  std::vector<std::uint32_t> noted, unplaced;  // slots: moved in the broad phase; not there, or not to be
   std::span<const IdPair> neighbours;
   std::vector<std::uint8_t> verdicts;
+  std::vector<PairedUp> paired_up;                   // of the pieces
   std::vector<PairRecord> records, earlier_records;  // sorted by slots
   std::vector<FilterCache> caches, earlier_caches;   // of the records, when some filter has a memory
   // Of the records. With a range, kept as long as a pair is told: a filter may only decide what is not, so that what is
@@ -82,13 +100,16 @@ struct GRAZE_HIDDEN Pipeline::State {
   std::size_t left_apart = 0;             // candidates of this step that an earlier one has answered for
   std::vector<double> moved;              // where `with_rooms`, by slot: no point of it came farther in this step
   std::vector<std::uint32_t> work;        // records that are still open
+  std::vector<std::size_t> left_over;     // of the pieces of a loop: what is left of each
   std::vector<std::uint32_t> to_prepare;  // slots
   std::vector<PairResult> answers;        // of `work`; never shrinks
   std::vector<std::uint8_t> listed;       // of `work`: is the answer one to tell?
-  std::vector<Placing> placings;
+  std::vector<Placing> placings, unsorted_placings;
+  std::vector<Told> told;  // of the pieces
   std::vector<PairResult> earlier_pairs;
   const Filter* filter = nullptr;             // the one that runs
   std::atomic<std::uint64_t> nanoseconds{0};  // of the loop that runs, over all threads
+  std::atomic<std::uint64_t> decided{0};      // by it
 
   void adopt(const PipelineSettings& chosen);
   void step();
@@ -102,6 +123,7 @@ struct GRAZE_HIDDEN Pipeline::State {
   void answer_all();
   void gather();
   void tell_events();
+  void tell_events(std::size_t begin, std::size_t end, Told& own) const;
 
   WorldState& objects() noexcept { return state_of(*world); }
   // What it takes up, grown by half of what is asked, and what the filters know of it.

@@ -1,5 +1,5 @@
 // One filter after another, each over all pairs that are left.
-#include "base/executor.h"
+#include "base/pieces.h"
 #include "pipeline/pipeline_state.h"
 
 namespace graze {
@@ -30,11 +30,16 @@ void Pipeline::State::run_filters() {
     filter = &filter_of(kind);
     nanoseconds = 0;
     verdicts.resize(work.size());
-    parallel_for(work.size(), 64, settings.threads,
-                 [this](std::size_t begin, std::size_t end) { run_filter(begin, end); });
-    std::size_t left = 0;
-    for (std::size_t i = 0; i < work.size(); ++i)
-      if (verdicts[i] == 0) work[left++] = work[i];
+    const Pieces pieces(work.size(), 256, settings.threads);
+    left_over.resize(pieces.size());
+    pieces.run(settings.threads, [this](std::size_t piece, std::size_t begin, std::size_t end) {
+      run_filter(begin, end);
+      std::size_t to = begin;
+      for (std::size_t i = begin; i < end; ++i)
+        if (verdicts[i] == 0) work[to++] = work[i];
+      left_over[piece] = to - begin;
+    });
+    const std::size_t left = close_up(work, pieces, [this](std::size_t piece) { return left_over[piece]; });
     StageStatistics& stage = result.statistics.filters[static_cast<std::size_t>(kind)];
     stage.cases = work.size();
     stage.decided = work.size() - left;

@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "base/executor.h"
+#include "narrow/body/borrowed.h"
 
 namespace graze {
 namespace {
@@ -35,8 +36,8 @@ bool Guard::accept(const GuardPair& pair, const ProofEntry& entry, Vec3 n, bool 
 
 Vec3 Guard::direction_at(const GuardPair& pair, const ProofEntry& entry, bool end) const {
   const GuardBody &a = bodies[pair.a], &b = bodies[pair.b];
-  const Body body_a{a.form->nodes[entry.node_a].shape, pose_of(end ? a.way.end : a.way.start)};
-  const Body body_b{b.form->nodes[entry.node_b].shape, pose_of(end ? b.way.end : b.way.start)};
+  const Body body_a{borrowed(a.form->nodes[entry.node_a].shape), pose_of(end ? a.way.end : a.way.start)};
+  const Body body_b{borrowed(b.form->nodes[entry.node_b].shape), pose_of(end ? b.way.end : b.way.start)};
   const DistanceResult found = find_distance(body_a, body_b);
   if (!(found.distance > 0) || !is_finite(found.normal)) return {};
   return found.normal;

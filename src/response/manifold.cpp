@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "graze/contacts.h"
+#include "narrow/body/borrowed.h"
 
 namespace graze {
 namespace {
@@ -233,7 +234,8 @@ bool press(const ConvexPiece& a, const BodyPlace& place_a, const ConvexPiece& b,
   }
   DistanceSettings settings;
   settings.max = range;
-  const DistanceResult near = find_distance({a.shape, pose_of(place_a)}, {b.shape, pose_of(place_b)}, settings);
+  const DistanceResult near =
+      find_distance({borrowed(a.shape), pose_of(place_a)}, {borrowed(b.shape), pose_of(place_b)}, settings);
   if (near.beyond || !(near.distance > 0) || !is_finite(near.normal)) return false;
   const Vec3 n = near.normal;
   const double slop = std::max(0.2 * skin, 0.02 * near.distance);

@@ -136,14 +136,14 @@ std::shared_ptr<const CheckerHull> make_checker_hull(const Shape& shape) {
     CheckerHull::Part part;
     part.pose = member.body.pose;
     part.margin = data.world_margin;
-    auto bare = std::make_shared<ShapeData>(data);
+    auto bare = std::make_unique<ShapeData>(data);
     bare->world_margin = 0;
-    part.solid = shape_of(bare);
     if (!data.primitive()) {
-      auto surface = std::make_shared<ShapeData>(*bare);
+      auto surface = std::make_unique<ShapeData>(*bare);
       surface->solid = false;
       part.surface = shape_of(std::move(surface));
     }
+    part.solid = shape_of(std::move(bare));
     made->parts.push_back(std::move(part));
     outlines.emplace_back();
     if (!outline_of(member.body, outlines.back())) return nullptr;

@@ -13,20 +13,20 @@
 namespace graze {
 namespace {
 
-[[noreturn]] void fail(const std::string& what) { throw Error("compound: " + what); }
+[[noreturn]] void fail_compound(const std::string& what) { throw Error("compound: " + what); }
 
 void check_parts(const std::vector<CompoundPart>& parts) {
-  if (parts.empty()) fail("no parts given");
+  if (parts.empty()) fail_compound("no parts given");
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::string which = "part " + std::to_string(i);
-    if (!parts[i].shape) fail(which + " has an empty handle for a shape");
+    if (!parts[i].shape) fail_compound(which + " has an empty handle for a shape");
     switch (fault(parts[i].pose)) {
       case PoseFault::none:
         break;
       case PoseFault::not_finite:
-        fail(which + " has a pose that is not finite");
+        fail_compound(which + " has a pose that is not finite");
       case PoseFault::singular:
-        fail(which + " has a singular pose");
+        fail_compound(which + " has a singular pose");
     }
   }
 }
@@ -110,7 +110,7 @@ Shape make_compound(std::vector<CompoundPart> parts) {
   data.form = ShapeForm::compound;
   complete_compound(data, std::move(parts));
   complete(data);
-  return shape_of(std::make_shared<const ShapeData>(std::move(data)));
+  return shape_of(std::make_unique<const ShapeData>(std::move(data)));
 }
 
 PartTriangle find_part(const Shape& shape, std::uint32_t triangle) {

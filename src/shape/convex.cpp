@@ -53,7 +53,7 @@ Shape make_convex(std::vector<Vec3> vertices) {
   data.form = ShapeForm::convex;
   data.vertices = std::move(vertices);
   complete(data);
-  return shape_of(std::make_shared<const ShapeData>(std::move(data)));
+  return shape_of(std::make_unique<const ShapeData>(std::move(data)));
 }
 
 }  // namespace graze

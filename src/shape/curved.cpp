@@ -17,7 +17,7 @@ Shape finish(ShapeForm form, Vec3 extent) {
   data.form = form;
   data.extent = extent;
   complete(data);
-  return shape_of(std::make_shared<const ShapeData>(std::move(data)));
+  return shape_of(std::make_unique<const ShapeData>(std::move(data)));
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ std::size_t ShapeData::memory() const noexcept {
   if (const Weld* built = lazy->weld.peek()) bytes += sizeof(Weld) + built->triangles.capacity() * sizeof(Index3);
   if (const NetSurface* built = lazy->net.peek()) {
     bytes += sizeof(NetSurface) + built->weight.capacity() * sizeof(std::int32_t);
-    if (built->distinct != nullptr) bytes += built->distinct->memory();
+    bytes += built->distinct.memory();
   }
   if (const auto* built = lazy->neighbours.peek()) bytes += sizeof(*built) + built->capacity() * sizeof(Index3);
   if (const PolygonSurface* built = lazy->polygons.peek()) bytes += built->memory();

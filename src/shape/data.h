@@ -12,6 +12,7 @@
 
 #include "base/array.h"
 #include "base/assert.h"
+#include "base/shared_count.h"
 #include "graze/shape.h"
 #include "shape/kinds.h"
 #include "tree/oriented.h"
@@ -82,15 +83,21 @@ struct GRAZE_HIDDEN ShapeData {
 
   struct Lazy;
   std::shared_ptr<Lazy> lazy;
+  mutable SharedCount handles;  // a copy of the data has none yet
 };
 
 struct ShapeInternals {
   static const ShapeData& data(const Shape& shape) noexcept { return *shape.data_; }
-  static Shape shape(std::shared_ptr<const ShapeData> data) noexcept { return Shape(std::move(data)); }
+  static Shape shape(std::unique_ptr<const ShapeData> data) noexcept { return Shape(data.release()); }
+  static Shape borrowed(const Shape& shape) noexcept { return Shape(shape.data_, Shape::borrowed); }
 };
 // The way into a handle that is not empty, and back.
 inline const ShapeData& data_of(const Shape& shape) noexcept { return ShapeInternals::data(shape); }
-inline Shape shape_of(std::shared_ptr<const ShapeData> data) noexcept { return ShapeInternals::shape(std::move(data)); }
+inline Shape shape_of(std::unique_ptr<const ShapeData> data) noexcept { return ShapeInternals::shape(std::move(data)); }
+
+// A handle that is not counted, nor are its copies: queries hand bodies on by it, so that threads that ask about one
+// shape do not write to the same place. The given handle must outlive them all: none may get into a result or a cache.
+inline Shape borrowed(const Shape& shape) noexcept { return ShapeInternals::borrowed(shape); }
 
 // What the tree is built over.
 std::vector<Triangle> all_triangles(const ShapeData& data, int threads = 1);

@@ -18,7 +18,7 @@ Shape finish(ShapeData data, ShapeOptions options) {
   data.tags = std::move(options.tags);
   data.world_margin = options.margin;
   complete(data);
-  Shape shape = shape_of(std::make_shared<const ShapeData>(std::move(data)));
+  Shape shape = shape_of(std::make_unique<const ShapeData>(std::move(data)));
   return options.solid ? as_solid(shape) : shape;
 }
 
@@ -38,7 +38,7 @@ Shape with_margin(const Shape& shape, double margin) {
   if (!(std::isfinite(margin) && margin >= 0))
     throw Error(std::string(name(shape.form())) + ": margin is " + text(margin) +
                 ", but must be finite and not negative");
-  auto data = std::make_shared<ShapeData>(data_of(shape));
+  auto data = std::make_unique<ShapeData>(data_of(shape));
   data->world_margin += margin;
   if (!std::isfinite(data->world_margin))
     throw Error(std::string(name(shape.form())) + ": the margins together are not finite");

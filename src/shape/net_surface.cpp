@@ -111,7 +111,7 @@ NetSurface find_net(const ShapeData& shape) {
   distinct.vertices = welded_points(weld, shape);
   distinct.triangles = std::move(triangles);
   complete(distinct);
-  result.distinct = std::make_shared<const ShapeData>(std::move(distinct));
+  result.distinct = shape_of(std::make_unique<const ShapeData>(std::move(distinct)));
   return result;
 }
 

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -16,9 +15,9 @@
 namespace graze {
 
 struct NetSurface {
-  // The distinct triangles as a mesh in the same frame, within the same bounds; null where no two triangles are equal:
+  // The distinct triangles as a mesh in the same frame, within the same bounds; empty where no two triangles are equal:
   // then the shape itself is meant, and there are no weights.
-  std::shared_ptr<const ShapeData> distinct;
+  Shape distinct;
   // Of each distinct triangle; 0 for those that bound nothing (narrow/inside/bounding.h), or that cancel.
   std::vector<std::int32_t> weight;
 };

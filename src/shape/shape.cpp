@@ -16,6 +16,11 @@ const char* name(ShapeForm form) noexcept {
 }
 
 // An empty handle has no triangles, no bounds and no memory.
+std::uint32_t Shape::hold(const ShapeData* data) noexcept { return data->handles.hold(); }
+void Shape::release(const ShapeData* data, std::uint32_t epoch) noexcept {
+  if (data->handles.release(epoch)) delete data;
+}
+
 ShapeForm Shape::form() const noexcept { return data_ ? data_->form : ShapeForm::mesh; }
 std::uint32_t Shape::triangle_count() const noexcept { return data_ ? data_->triangle_count : 0; }
 Triangle Shape::triangle(std::uint32_t index) const noexcept { return data_->triangle(index); }

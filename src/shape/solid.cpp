@@ -48,7 +48,7 @@ Shape as_solid(const Shape& shape) {
                 "): the triangles face inward; reverse the order of each triangle's vertices");
   }
   if (topology.volume_sign == 0) throw Error("solid: the volume is zero: the surface encloses nothing");
-  auto data = std::make_shared<ShapeData>(data_of(shape));
+  auto data = std::make_unique<ShapeData>(data_of(shape));
   data->solid = true;
   return shape_of(std::move(data));
 }

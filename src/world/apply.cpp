@@ -1,6 +1,9 @@
-// Commands take effect here, one after another, in the thread that applies.
+// Commands take effect here, one after another; those that give poses, side by side.
+#include <algorithm>
+#include <atomic>
 #include <utility>
 
+#include "base/pieces.h"
 #include "graze/error.h"
 #include "world/world_state.h"
 
@@ -46,18 +49,75 @@ void WorldState::arrive() noexcept {
   travelled.clear();
 }
 
-void WorldState::apply() {
+void WorldState::apply(int threads) {
   arrive();
   refused.clear();
   // What memory ran out for in the last round comes first.
-  if (performed < taken.size()) perform_taken();
+  if (performed < taken.size()) perform_taken(threads);
   queue.take(taken);
   performed = 0;
-  perform_taken();
+  perform_taken(threads);
 }
 
-void WorldState::perform_taken() {
-  for (; performed < taken.size(); ++performed) std::visit([this](auto& each) { perform(each); }, taken[performed]);
+// Fewer commands than that in a row are done one by one.
+constexpr std::size_t least_side_by_side = 1024;
+
+void WorldState::perform_moves(std::size_t begin, std::size_t end, int threads) {
+  const std::size_t count = end - begin;
+  // What could fail comes before anything that could not be done again.
+  scratch.resize(count);
+  tree.expect(count);
+  const Pieces pieces(count, 512, threads);
+  std::vector<std::size_t> gone(pieces.size()), listed(pieces.size());
+  // Command i of the row has the stamp last_stamp + i + 1: of several for one object the last is the one that counts.
+  const std::uint64_t before = last_stamp + 1;
+  pieces.run(threads, [&](std::size_t piece, std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      const ObjectId id = std::get<MoveCommand>(taken[begin + i]).id;
+      if (find(id) == nullptr) {
+        ++gone[piece];
+        continue;
+      }
+      std::uint64_t &stamp = stamps[id.slot], known = __atomic_load_n(&stamp, __ATOMIC_RELAXED);
+      while (known < before + i &&
+             !__atomic_compare_exchange_n(&stamp, &known, before + i, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+      }
+    }
+  });
+  pieces.run(threads, [&](std::size_t piece, std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) {
+      const MoveCommand& command = std::get<MoveCommand>(taken[begin + i]);
+      Object* object = find(command.id);
+      if (object == nullptr || stamps[command.id.slot] != before + i) continue;
+      object->body.pose = command.pose;
+      object->motion = {};
+      if (tree.mark(command.id.slot)) scratch[first + listed[piece]++] = command.id.slot;
+      set_asleep(*object, false);
+    }
+  });
+  last_stamp += count;
+  tree.list({scratch.data(), close_up(scratch, pieces, [&](std::size_t piece) { return listed[piece]; })});
+  for (std::size_t piece = 0; piece < pieces.size(); ++piece)
+    for (std::size_t i = pieces.begin(piece); gone[piece] > 0; ++i)
+      if (need(std::get<MoveCommand>(taken[begin + i]).id, "move") == nullptr) --gone[piece];
+}
+
+void WorldState::perform_taken(int threads) {
+  std::size_t one_by_one = threads == 1 ? taken.size() : performed;  // up to here
+  while (performed < taken.size()) {
+    if (performed >= one_by_one) {
+      std::size_t end = performed;
+      while (end < taken.size() && std::holds_alternative<MoveCommand>(taken[end])) ++end;
+      if (end - performed >= least_side_by_side) {
+        perform_moves(performed, end, threads);
+        performed = end;
+        continue;
+      }
+      one_by_one = end + 1;
+    }
+    std::visit([this](auto& each) { perform(each); }, taken[performed]);
+    ++performed;
+  }
   taken.clear();
   performed = 0;
   // Only now, so that ids of one round never share a slot.

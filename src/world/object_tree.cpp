@@ -10,7 +10,7 @@
 namespace graze {
 
 Box box_at(const Object& object, const Pose& pose) {
-  if (object.mesh == nullptr) return world_box({object.body.shape, pose});
+  if (object.mesh == nullptr) return world_box(object.body.shape, pose);
   return grown(posed_box(pose, object.local), object.margin);
 }
 
@@ -20,6 +20,11 @@ void ObjectTree::note(std::uint32_t slot) {
   if (is_touched_[slot] != 0) return;
   touched_.push_back(slot);
   is_touched_[slot] = 1;
+}
+
+void ObjectTree::list(std::span<const std::uint32_t> slots) noexcept {
+  current_.store(false, std::memory_order_relaxed);
+  touched_.insert(touched_.end(), slots.begin(), slots.end());
 }
 
 void ObjectTree::measure(std::uint32_t slot, const Object& object) const {

@@ -24,6 +24,15 @@ class ObjectTree {
  public:
   // The object in the slot changed, came or went.
   void note(std::uint32_t slot);
+  // The same for objects that are there, in two parts: `mark` may be called from several threads at once, of different
+  // slots, and is true where the slot must be listed; all that were are given to `list`, which has room after `expect`.
+  void expect(std::size_t more) { touched_.reserve(touched_.size() + more); }
+  bool mark(std::uint32_t slot) noexcept {
+    const bool is_new = is_touched_[slot] == 0;
+    is_touched_[slot] = 1;
+    return is_new;
+  }
+  void list(std::span<const std::uint32_t> slots) noexcept;
   // Lets go of the version of a deformable's shape.
   void forget(std::uint32_t slot) noexcept { prepared_.erase(slot); }
 

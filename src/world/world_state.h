@@ -34,16 +34,19 @@ struct GRAZE_HIDDEN WorldState {
   std::size_t performed = 0;                    // of these
   std::vector<ObjectId> travelling, travelled;  // in this step
   std::vector<std::uint32_t> leaving;           // slots, kept for its memory
+  std::vector<std::uint32_t> scratch;           // of perform_moves(), likewise
   ObjectTree tree;
 
   Object* find(ObjectId id) noexcept;
   const Object* find(ObjectId id) const noexcept;
-  void apply();
+  void apply(int threads = 1);
   void depart() { std::swap(travelling, travelled); }  // a step has followed all ways
   void arrive() noexcept;                              // who travelled stands at the end of the way
   void set_asleep(Object& object, bool asleep) noexcept;
 
-  void perform_taken();
+  void perform_taken(int threads);
+  // Commands [begin, end), which all give poses, side by side.
+  void perform_moves(std::size_t begin, std::size_t end, int threads);
   void perform(AddCommand& command);
   void perform(RemoveCommand& command);
   void perform(MoveCommand& command);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "narrow/body/borrowed.h"
 #include "narrow/body/parts.h"
 #include "narrow/body/posed.h"
 #include "shape/compound.h"
@@ -17,14 +18,14 @@ Status find_leaves(const Body& body, std::vector<Member>& leaves) {
   int orientation = 0;
   if (const Status status = check_pose(body.pose, orientation); status != Status::ok) return status;
   if (body.shape.form() != ShapeForm::compound) {
-    leaves.push_back({body, leaf_box(body.shape, body.pose), 0});
+    leaves.push_back({borrowed(body), leaf_box(body.shape, body.pose), 0});
     return Status::ok;
   }
   const Compound& compound = *data_of(body.shape).compound;
   const std::vector<Pose> poses = node_poses(compound, body.pose);
   leaves.reserve(compound.leaves.size());
   for (const CompoundLeaf& leaf : compound.leaves) {
-    const Body part{leaf.shape, poses[leaf.node]};
+    const Body part{borrowed(leaf.shape), poses[leaf.node]};
     if (const Status status = check_pose(part.pose, orientation); status != Status::ok) return Status::out_of_range;
     leaves.push_back({part, leaf_box(part.shape, part.pose), leaf.first_number});
   }
@@ -36,13 +37,14 @@ Status find_leaves(const Body& a, const Body& b, std::vector<Member>& leaves_a, 
   return status == Status::ok ? find_leaves(b, leaves_b) : status;
 }
 
-Box world_box(const Body& body) {
-  if (body.shape.form() != ShapeForm::compound) return leaf_box(body.shape, body.pose);
-  const Compound& compound = *data_of(body.shape).compound;
-  if (Parts parts; compound.leaves.size() > most_posed && parts.set(body) == Status::ok && parts.roots().size() == 1)
+Box world_box(const Shape& shape, const Pose& pose) {
+  if (shape.form() != ShapeForm::compound) return leaf_box(shape, pose);
+  const Compound& compound = *data_of(shape).compound;
+  if (Parts parts; compound.leaves.size() > most_posed && parts.set({borrowed(shape), pose}) == Status::ok &&
+                   parts.roots().size() == 1)
     return parts.whole_box();
   Box box;
-  const std::vector<Pose> poses = node_poses(compound, body.pose);
+  const std::vector<Pose> poses = node_poses(compound, pose);
   for (const CompoundLeaf& leaf : compound.leaves) box = merge(box, leaf_box(leaf.shape, poses[leaf.node]));
   return box;
 }

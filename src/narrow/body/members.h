@@ -9,7 +9,7 @@
 namespace graze {
 
 struct Member {
-  Body body;
+  Body body;                   // borrowed: see narrow/body/borrowed.h
   Box box;                     // world, outward, radius included
   std::uint32_t first_number;  // of its triangles; see find_part()
 };
@@ -20,7 +20,8 @@ Status find_leaves(const Body& a, const Body& b, std::vector<Member>& leaves_a, 
 
 // World, outward, radius and margin included, of a body of any kind with a finite, invertible pose. Of a compound of
 // many leaves it is around their boxes in the compound's frame, and may be wider than that around the leaves' own.
-Box world_box(const Body& body);
+Box world_box(const Shape& shape, const Pose& pose);
+inline Box world_box(const Body& body) { return world_box(body.shape, body.pose); }
 
 // What the product of poses that places a leaf can round: not fewer than its factors, and no translation on the way has
 // a larger component.

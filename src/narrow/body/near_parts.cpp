@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "narrow/body/borrowed.h"
 #include "narrow/body/part_pairs.h"
 
 namespace graze {
@@ -22,8 +23,8 @@ Body made_of(const Parts& parts, const std::vector<char>& near) {
 }  // namespace
 
 Status near_parts(const Body& a, const Body& b, double reach, Counters& counters, PartsInReach& result) {
-  result.a = a;
-  result.b = b;
+  result.a = borrowed(a);
+  result.b = borrowed(b);
   Parts parts_a, parts_b;
   if (const Status status = set_parts(a, b, parts_a, parts_b); status != Status::ok) return status;
   std::vector<char> near_a(parts_a.size()), near_b(parts_b.size());

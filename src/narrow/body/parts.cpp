@@ -6,6 +6,7 @@
 
 #include "math/norms.h"
 #include "math/posed_box.h"
+#include "narrow/body/borrowed.h"
 #include "narrow/body/posed.h"
 
 namespace graze {
@@ -119,9 +120,9 @@ Box Parts::whole_box() const noexcept {
 }
 
 Body Parts::body(std::uint32_t leaf) const {
-  if (tree_ == nullptr) return *body_;
+  if (tree_ == nullptr) return borrowed(*body_);
   const CompoundLeaf& part = compound_->leaves[leaf];
-  return {part.shape, pose_of(part.node)};
+  return {borrowed(part.shape), pose_of(part.node)};
 }
 
 Status set_parts(const Body& a, const Body& b, Parts& parts_a, Parts& parts_b) {

@@ -52,7 +52,7 @@ class Parts {
   std::size_t size() const noexcept { return tree_ == nullptr ? 1 : compound_->leaves.size(); }
   // Of a node without children.
   std::uint32_t leaf(std::uint32_t node) const noexcept { return tree_ == nullptr ? 0 : tree_->nodes[node].leaf; }
-  Body body(std::uint32_t leaf) const;
+  Body body(std::uint32_t leaf) const;  // borrowed: see narrow/body/borrowed.h
   std::uint32_t first_number(std::uint32_t leaf) const noexcept {
     return tree_ == nullptr ? 0 : compound_->leaves[leaf].first_number;
   }

@@ -5,6 +5,7 @@
 
 #include "base/ranges.h"
 #include "math/norms.h"
+#include "narrow/body/borrowed.h"
 #include "narrow/body/members.h"
 #include "narrow/body/posed.h"
 #include "shape/compound.h"
@@ -36,11 +37,11 @@ Body scaled(const Body& body, int exponent, bool& exact) {
     return Vec3{std::scalbn(v.x, exponent), std::scalbn(v.y, exponent), std::scalbn(v.z, exponent)};
   };
   const Pose& pose = body.pose;
-  Body result{body.shape,
+  Body result{borrowed(body.shape),
               {{times(pose.linear.c0), times(pose.linear.c1), times(pose.linear.c2)}, times(pose.translation)}};
   const ShapeData& shape = data_of(body.shape);
   if ((shape.world_margin == 0 && shape.radius == 0) || shape.form == ShapeForm::compound) return result;
-  auto data = std::make_shared<ShapeData>(shape);
+  auto data = std::make_unique<ShapeData>(shape);
   data->world_margin = std::scalbn(shape.world_margin, exponent);
   // A pose that is hardly no rotation keeps a radius as it is, and a scaled one does not.
   const double found = posed_radius(result.pose.linear, shape.radius);

@@ -9,6 +9,7 @@
 
 #include "hull/polytope.h"
 #include "math/posed_point.h"
+#include "narrow/body/borrowed.h"
 #include "narrow/body/collapse.h"
 #include "narrow/body/posed.h"
 #include "narrow/classify/cells.h"
@@ -108,11 +109,11 @@ bool find_leaves(const Body& body, std::vector<Part>& leaves) {
   };
   int orientation = 0;
   if (check_pose(body.pose, orientation) != Status::ok) return false;
-  if (body.shape.form() != ShapeForm::compound) return add(body);
+  if (body.shape.form() != ShapeForm::compound) return add(borrowed(body));
   const Compound& compound = *data_of(body.shape).compound;
   const std::vector<Pose> poses = node_poses(compound, body.pose);
   for (const CompoundLeaf& leaf : compound.leaves)
-    if (!add({leaf.shape, poses[leaf.node]})) return false;
+    if (!add({borrowed(leaf.shape), poses[leaf.node]})) return false;
   return true;
 }
 
@@ -135,7 +136,7 @@ Body mesh_of(Triangles&& all, bool solid) {
   data.triangles = std::move(all.triangles);
   complete(data);
   data.solid = solid;  // every part is closed, and so is it posed: equal corners stay equal
-  return {shape_of(std::make_shared<const ShapeData>(std::move(data))), {}};
+  return {shape_of(std::make_unique<const ShapeData>(std::move(data))), {}};
 }
 
 // All parts, those without interior apart; nothing when a part is not polyhedral, or winds around others backwards.

@@ -10,6 +10,7 @@
 #include "graze/solid.h"
 #include "math/exact.h"
 #include "narrow/body/body_order.h"
+#include "narrow/body/borrowed.h"
 #include "narrow/body/budget_of.h"
 #include "narrow/body/members.h"
 #include "narrow/body/near_parts.h"
@@ -256,7 +257,7 @@ ClassifyResult classify(const Body& a, const Body& b, const ClassifySettings& se
       result.answer = swapped(result.answer);
       return result;
     }
-    return classify_near(a, b, settings.tolerance);
+    return classify_near(borrowed(a), borrowed(b), settings.tolerance);
   });
   note_fault(result.status, [&] { return define_lines(a, b) + classify_line("a", a, "b", b, settings) + "\n"; });
   return result;

@@ -21,8 +21,6 @@ namespace {
 
 using Kind = SolidMember::Kind;
 
-Fact fact(bool value) { return value ? Fact::yes : Fact::no; }
-
 // A core of points comes nearer to the half-space than the radius, and margin of both, when a corner does. Corners of a
 // solid count when they are in it.
 Fact over_plane(const SolidMember& body, const SolidMember& halfspace, Counters& counters) {
@@ -83,7 +81,7 @@ Fact round_and_solid(const SolidMember& round, const SolidMember& solid, Counter
 
 // The hull without its margin, as triangles; none when it is flat.
 std::optional<Body> bare(const SolidMember& member) {
-  auto data = std::make_shared<ShapeData>(data_of(member.body.shape));
+  auto data = std::make_unique<ShapeData>(data_of(member.body.shape));
   data->world_margin = 0;
   return as_solid_mesh({shape_of(std::move(data)), member.body.pose});
 }

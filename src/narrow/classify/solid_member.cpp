@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "narrow/body/borrowed.h"
 #include "narrow/body/collapse.h"
 #include "narrow/classify/as_solid_mesh.h"
 #include "narrow/classify/cells.h"
@@ -80,13 +81,13 @@ Status find_members(const Body& body, std::vector<SolidMember>& members) {
   if (!body.shape) return Status::invalid;
   int orientation = 0;
   if (const Status status = check_pose(body.pose, orientation); status != Status::ok) return status;
-  if (body.shape.form() != ShapeForm::compound) return add(body, members);
+  if (body.shape.form() != ShapeForm::compound) return add(borrowed(body), members);
   const Compound& compound = *data_of(body.shape).compound;
   const std::vector<Pose> poses = node_poses(compound, body.pose);
   std::vector<CompoundPart> solids;
   std::vector<Body> solid_bodies;
   for (const CompoundLeaf& leaf : compound.leaves) {
-    const Body part{leaf.shape, poses[leaf.node]};
+    const Body part{borrowed(leaf.shape), poses[leaf.node]};
     if (check_pose(part.pose, orientation) != Status::ok) return Status::out_of_range;
     if (member_kind(part) == Kind::solid) {
       solids.push_back({part.shape, part.pose});

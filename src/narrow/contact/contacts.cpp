@@ -5,16 +5,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <vector>
 
 #include "base/guard.h"
 #include "graze/record.h"
 #include "hull/polytope.h"
+#include "math/constants.h"
 #include "math/exact.h"
 #include "math/posed_point.h"
 #include "narrow/body/body_order.h"
+#include "narrow/body/borrowed.h"
 #include "narrow/body/budget_of.h"
 #include "narrow/body/collapse.h"
 #include "narrow/body/part_pairs.h"
@@ -30,8 +31,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Faces in exact planes, with sides: what a box is by its own triangles, unless rounding made something else of it.
 // Bodies that cannot be asked stay what they are.
@@ -289,7 +288,7 @@ ContactResult find_contacts(const Body& a, const Body& b, const ContactSettings&
     const std::uint64_t exact_before = exact_count();
     const int order = body_order(a, b);
     if (order > 0 && cache != nullptr) mirror(*cache);
-    ContactResult result = contacts_of_pair(a, b, order, settings, cache);
+    ContactResult result = contacts_of_pair(borrowed(a), borrowed(b), order, settings, cache);
     if (order > 0 && cache != nullptr) mirror(*cache);
     if (!ranges::all_of(result.contacts, meaningful)) return failed<ContactResult>(Status::undecided);
     result.answer = answer_of(!result.contacts.empty());

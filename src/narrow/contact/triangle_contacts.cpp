@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -15,6 +14,7 @@
 
 #include "base/guard.h"
 #include "base/ranges.h"
+#include "math/constants.h"
 #include "math/norms.h"
 #include "narrow/body/faces.h"
 #include "narrow/body/so_far.h"
@@ -29,8 +29,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 using Kind = Skin::Kind;
 

@@ -10,6 +10,7 @@
 #include "base/work.h"
 #include "graze/penetration.h"
 #include "math/norms.h"
+#include "narrow/body/borrowed.h"
 #include "narrow/body/near_triangles.h"
 #include "narrow/depth/parted.h"
 #include "narrow/depth/way_out.h"
@@ -62,7 +63,7 @@ bool surface_beyond(const PlacedBody& body, Vec3 p, double r, Vec3& nearest, Cou
 // Each distinct triangle once: the same set of points.
 Body distinct(const Body& body) {
   const NetSurface& net = net_surface(data_of(body.shape));
-  return net.distinct ? Body{shape_of(net.distinct), body.pose} : body;
+  return {borrowed(net.distinct ? net.distinct : body.shape), body.pose};
 }
 PlacedBody net_or_own(const PlacedBody& body) { return SolidBody::net(body).placed; }
 

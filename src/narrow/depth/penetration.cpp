@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -20,9 +19,11 @@
 #include "base/guard.h"
 #include "graze/record.h"
 #include "graze/solid.h"
+#include "math/constants.h"
 #include "math/exact.h"
 #include "math/norms.h"
 #include "narrow/body/body_order.h"
+#include "narrow/body/borrowed.h"
 #include "narrow/body/budget_of.h"
 #include "narrow/body/members.h"
 #include "narrow/body/near_parts.h"
@@ -49,8 +50,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // The boxes of the bodies parted along an axis, with what rounding may do.
 double parted_boxes(const Body& a, const Body& b) {
@@ -459,7 +458,7 @@ PenetrationResult parting(const Body& a, const Body& b, const PenetrationSetting
   return guarded<PenetrationResult>([&] {
     const Status status = check(a, b, settings);
     if (status != Status::ok) return failed<PenetrationResult>(status);
-    return in_order(a, b, [&](const Body& first, const Body& second) {
+    return in_order(borrowed(a), borrowed(b), [&](const Body& first, const Body& second) {
       DepthSoFar so_far{settings};
       return find_parting(first, second, so_far);
     });
@@ -503,7 +502,8 @@ PenetrationResult find_penetration(const Body& a, const Body& b, const Penetrati
   const std::uint64_t units = budget_of_depth(a, b, settings);
   PenetrationResult result = guarded<PenetrationResult>(units, [&]() -> PenetrationResult {
     if (const Status status = check(a, b, settings); status != Status::ok) return failed<PenetrationResult>(status);
-    return in_order(a, b, [&](const Body& first, const Body& second) { return penetration_of(first, second, so_far); });
+    return in_order(borrowed(a), borrowed(b),
+                    [&](const Body& first, const Body& second) { return penetration_of(first, second, so_far); });
   });
   result = told(result, so_far);
   note_fault(result.status, [&] { return define_lines(a, b) + penetration_line("a", a, "b", b, settings) + "\n"; });

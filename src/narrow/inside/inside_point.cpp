@@ -13,6 +13,7 @@
 #include "graze/record.h"
 #include "graze/solid.h"
 #include "math/exact.h"
+#include "narrow/body/borrowed.h"
 #include "narrow/body/budget_of.h"
 #include "narrow/body/collapse.h"
 #include "narrow/body/parts.h"
@@ -104,7 +105,7 @@ class Target {
 class Union {
  public:
   // Leaves are prepared beforehand, or when a point comes to them.
-  Union(const Body& body, bool beforehand) : body_(body) {
+  Union(const Body& body, bool beforehand) : body_(borrowed(body)) {
     status_ = !body.shape ? Status::invalid : parts_.set(body_);
     if (!beforehand || status_ != Status::ok) return;
     for (std::uint32_t i = 0; i < parts_.size(); ++i) leaves_.push_back(std::make_unique<Target>(parts_.body(i)));

@@ -71,7 +71,7 @@ void SideGrid::label(const ShapeData& solid) {
   // Cells side by side with no surface between them are on one side. Those that reach the box around the solid are
   // outside: what is inside does not.
   PlacedBody placed;
-  if (prepare({shape_of(std::make_shared<const ShapeData>(solid)), {}}, placed) != Status::ok) {
+  if (prepare({shape_of(std::make_unique<const ShapeData>(solid)), {}}, placed) != Status::ok) {
     std::fill(cells_.begin(), cells_.end(), Side::unknown);
     return;
   }

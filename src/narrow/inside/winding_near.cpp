@@ -11,7 +11,7 @@
 namespace graze {
 namespace {
 
-constexpr int most_attempts = 1000;
+constexpr int most_near_attempts = 1000;
 
 class Directions {
  public:
@@ -46,10 +46,10 @@ bool parallel(const Difference& u, const Difference& v) {
 SolidBody SolidBody::net(const PlacedBody& body) {
   const NetSurface& net = net_surface(*body.body.shape);
   SolidBody result(body);
-  if (net.distinct == nullptr) return result;
-  result.placed.body.shape = net.distinct.get();
-  result.placed.placement = place(*net.distinct, body.body.pose);
-  result.bounding = Bounding(*net.distinct, net.weight);
+  if (!net.distinct) return result;
+  result.placed.body.shape = &data_of(net.distinct);
+  result.placed.placement = place(data_of(net.distinct), body.body.pose);
+  result.bounding = Bounding(data_of(net.distinct), net.weight);
   return result;
 }
 
@@ -60,7 +60,7 @@ WindingNear::WindingNear(const SolidBody& solid, const ExactPoint& point, Counte
   Directions directions;
   for (int attempt = 0; !look(solid, point, directions.next(), counters); ++attempt) {
     work::poll();
-    if (attempt == most_attempts) throw std::runtime_error("no direction leads out of a solid");
+    if (attempt == most_near_attempts) throw std::runtime_error("no direction leads out of a solid");
   }
 }
 

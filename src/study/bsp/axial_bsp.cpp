@@ -21,7 +21,7 @@ bool owns(const Aabb& cell, const Aabb& polygon, const Aabb& probe) {
 
 }  // namespace
 
-void AxialBsp::candidates(const Probe& probe, std::vector<std::uint32_t>& found, BspCounters& counters) const {
+void AxialBsp::candidates(const BspProbe& probe, std::vector<std::uint32_t>& found, BspCounters& counters) const {
   found.clear();
   Stack<std::uint32_t, 128> stack;
   stack.push(0);

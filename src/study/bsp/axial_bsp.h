@@ -40,7 +40,7 @@ class AxialBsp final : public CandidatePolygons {
   // Throws Error for an empty handle, and for a shape that needs 2^31 references or more.
   explicit AxialBsp(Shape shape, const AxialBspSettings& settings = {});
 
-  void candidates(const Probe& probe, std::vector<std::uint32_t>& found, BspCounters& counters) const override;
+  void candidates(const BspProbe& probe, std::vector<std::uint32_t>& found, BspCounters& counters) const override;
   BspStatistics statistics() const noexcept override;
   std::string validate() const override;
 

@@ -41,7 +41,7 @@ double slack(const PairMap& map) {
 }
 
 // The box of the guest's shape in its own axes.
-Probe body_probe(const PairMap& map, const Side& guest) {
+BspProbe body_probe(const PairMap& map, const Side& guest) {
   const Aabb box = fit(guest.body.shape->bounds, guest.tree->frame());
   Vec3 centre;
   Mat3 edges;
@@ -52,14 +52,14 @@ Probe body_probe(const PairMap& map, const Side& guest) {
   return make_probe(map.to_host * centre + map.shift, edges, 0, slack(map));
 }
 
-Probe polygon_probe(const PairMap& map, const PolygonSphere& sphere) {
+BspProbe polygon_probe(const PairMap& map, const PolygonSphere& sphere) {
   const Vec3 centre{double(sphere.centre[0]), double(sphere.centre[1]), double(sphere.centre[2])};
   return make_probe(map.to_host * centre + map.shift, {{}, {}, {}}, double(sphere.radius) * double(map.norm),
                     slack(map));
 }
 
 // The box as a parallelepiped in the frame of the tree; false when that cannot be bounded.
-bool world_probe(const Side& side, const Box& world, Probe& probe) {
+bool world_probe(const Side& side, const Box& world, BspProbe& probe) {
   const Placement& place = side.placement;
   if (!place.usable) return false;
   const Vec3 half = world.hi * 0.5 - world.lo * 0.5, apart = (world.lo * 0.5 + world.hi * 0.5) - place.centre;
@@ -110,7 +110,7 @@ void for_each_meeting(const Side& small, const Side& large, Found&& found, Count
       // The sphere of a large polygon holds all of the small body; the part of its box within the body's does not.
       const PolygonSphere& sphere = large.tree->sphere(i);
       const Box part{max(box.lo, small_box.lo), min(box.hi, small_box.hi)};
-      Probe probe = polygon_probe(frame.b_in_a, sphere);
+      BspProbe probe = polygon_probe(frame.b_in_a, sphere);
       if (probe.radius * probe.radius > radius_sq(part) * to_small_sq) world_probe(small, part, probe);
       small.tree->candidates(probe, of_small, work);
       for (const std::uint32_t j : of_small)
@@ -166,7 +166,7 @@ Status candidates_in(const BspBody& body, const Box& world, std::vector<std::uin
     Side side;
     if (const Status status = make_side(body, side); status != Status::ok) return status;
     if (world.empty()) return Status::ok;
-    Probe probe;
+    BspProbe probe;
     BspCounters work;
     // Also where the box is infinite: its part around the body is the same to the body.
     const Box part{max(world.lo, side.body.box.lo), min(world.hi, side.body.box.hi)};

@@ -42,7 +42,7 @@ PolygonList::PolygonList(Shape shape) : CandidatePolygons(std::move(shape)) {
   for (std::uint32_t i = 0; i < data.triangle_count; ++i) boxes_.push_back(fit(data.triangle_box(i), frame()));
 }
 
-void PolygonList::candidates(const Probe& probe, std::vector<std::uint32_t>& found, BspCounters& counters) const {
+void PolygonList::candidates(const BspProbe& probe, std::vector<std::uint32_t>& found, BspCounters& counters) const {
   found.clear();
   counters.polygons += boxes_.size();
   for (std::uint32_t i = 0; i < boxes_.size(); ++i)

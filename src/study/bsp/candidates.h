@@ -50,7 +50,7 @@ class CandidatePolygons {
   const PolygonSphere& sphere(std::uint32_t polygon) const noexcept { return spheres_[polygon]; }
 
   // Replaces `found` by the polygons that may meet the probe, ascending, each once.
-  virtual void candidates(const Probe& probe, std::vector<std::uint32_t>& found, BspCounters& counters) const = 0;
+  virtual void candidates(const BspProbe& probe, std::vector<std::uint32_t>& found, BspCounters& counters) const = 0;
   virtual BspStatistics statistics() const noexcept = 0;
   // What is wrong with the structure; empty when nothing is. Slow: for tests.
   virtual std::string validate() const = 0;
@@ -65,7 +65,7 @@ class CandidatePolygons {
 class PolygonList final : public CandidatePolygons {
  public:
   explicit PolygonList(Shape shape);
-  void candidates(const Probe& probe, std::vector<std::uint32_t>& found, BspCounters& counters) const override;
+  void candidates(const BspProbe& probe, std::vector<std::uint32_t>& found, BspCounters& counters) const override;
   BspStatistics statistics() const noexcept override;
   std::string validate() const override;
 

@@ -14,8 +14,8 @@ double rounding(double size) { return size * 0x1p-47; }
 
 }  // namespace
 
-Probe make_probe(Vec3 centre, const Mat3& half_edges, double radius, double pad) noexcept {
-  Probe probe;
+BspProbe make_probe(Vec3 centre, const Mat3& half_edges, double radius, double pad) noexcept {
+  BspProbe probe;
   probe.centre = centre;
   probe.radius = radius;
   double size = std::fabs(radius) + pad;
@@ -34,7 +34,7 @@ Probe make_probe(Vec3 centre, const Mat3& half_edges, double radius, double pad)
   return probe;
 }
 
-Probe box_probe(const Box& local, const LocalFrame& frame) noexcept {
+BspProbe box_probe(const Box& local, const LocalFrame& frame) noexcept {
   Aabb box = fit(local, frame);
   Vec3 centre;
   Mat3 half_edges{{}, {}, {}};

@@ -12,7 +12,7 @@
 namespace graze::study {
 
 // centre + sum of s_k * half_edge[k], |s_k| <= 1, grown by a ball of `radius` and by `pad` along each coordinate.
-struct Probe {
+struct BspProbe {
   Vec3 centre;
   Vec3 half_edge[3];
   double radius = 0;
@@ -21,18 +21,18 @@ struct Probe {
 };
 
 // Fills in the box. The numbers must be finite.
-Probe make_probe(Vec3 centre, const Mat3& half_edges, double radius, double pad) noexcept;
+BspProbe make_probe(Vec3 centre, const Mat3& half_edges, double radius, double pad) noexcept;
 
 // A box given in the coordinates of the shape; anything but NaN, infinite sides included. Parts beyond the reach of the
 // frame are cut off.
-Probe box_probe(const Box& local, const LocalFrame& frame) noexcept;
+BspProbe box_probe(const Box& local, const LocalFrame& frame) noexcept;
 
 // The middle of the region along a direction n, and how far the region reaches to both sides of it. `length` and `sum`
 // bound the Euclidean length of n and the sum of its components' sizes.
 struct Span {
   double middle, reach;
 };
-inline Span span_along(const Probe& probe, Vec3 n, double length, double sum) noexcept {
+inline Span span_along(const BspProbe& probe, Vec3 n, double length, double sum) noexcept {
   const double edges = std::fabs(dot(n, probe.half_edge[0])) + std::fabs(dot(n, probe.half_edge[1])) +
                        std::fabs(dot(n, probe.half_edge[2]));
   return {dot(n, probe.centre), edges + (probe.radius * length + probe.pad * sum)};

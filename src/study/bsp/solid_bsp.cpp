@@ -19,7 +19,7 @@ Vec3 direction(const SolidBsp::Node& node) {
 }  // namespace
 
 // The code of the paper, with its three states: a side that the probe touches, or both.
-void SolidBsp::candidates(const Probe& probe, std::vector<std::uint32_t>& found, BspCounters& counters) const {
+void SolidBsp::candidates(const BspProbe& probe, std::vector<std::uint32_t>& found, BspCounters& counters) const {
   found.clear();
   Stack<std::uint32_t, 256> stack;
   stack.push(0);

@@ -53,7 +53,7 @@ class SolidBsp final : public CandidatePolygons {
   // Throws Error for an empty handle, and for a shape that needs 2^31 pieces or more.
   explicit SolidBsp(Shape shape, const SolidBspSettings& settings = {});
 
-  void candidates(const Probe& probe, std::vector<std::uint32_t>& found, BspCounters& counters) const override;
+  void candidates(const BspProbe& probe, std::vector<std::uint32_t>& found, BspCounters& counters) const override;
   BspStatistics statistics() const noexcept override;
   std::string validate() const override;
 
