@@ -80,7 +80,9 @@ TEST(PairCaches, CostNoExactArithmetic) {
         }
       }
       EXPECT_LE(warm.exact_tests, cold.exact_tests) << name(one.form()) << " and " << name(other.form());
-      if (compound) EXPECT_LT(2 * warm.box_tests, cold.box_tests) << name(one.form()) << " and " << name(other.form());
+      if (compound) {
+        EXPECT_LT(2 * warm.box_tests, cold.box_tests) << name(one.form()) << " and " << name(other.form());
+      }
     }
 }
 
