@@ -25,7 +25,7 @@
 namespace graze {
 namespace {
 
-constexpr int most_steps = 16;        // of a tick
+constexpr int most_probe_steps = 16;  // of a tick
 constexpr int oldest = 24;            // steps for which a contact is remembered that is not the nearest
 constexpr int sweeps = 100;           // over the contacts, to find the way that they allow
 constexpr double nothing = 1.0 / 32;  // of the gap that is kept: shorter ways are not gone
@@ -42,13 +42,13 @@ double size_of(const Way& way) { return std::sqrt(dot(way, way)); }
 double bound_of(const Way& way) { return (length(way.go) + length(way.turn)) * (1 + 0x1p-40); }
 
 // A contact as a row: it allows the ways with row . way >= least.
-struct Stop {
+struct ProbeStop {
   Way row;
   double least;
 };
 
 // The nearest way that all contacts allow, by the forces that they answer with, one after another until these stay.
-Way along(Way way, std::span<const Stop> stops, double enough) {
+Way along(Way way, std::span<const ProbeStop> stops, double enough) {
   double pressed[ProbeResult::most_contacts] = {};
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     double change = 0;
@@ -169,7 +169,7 @@ void Probe::follow(const Pose& hand, std::span<const Body> bodies, ProbeResult& 
   // As far as the hand went and as the force may change; the rest of a longer way is left to the next ticks.
   double travel = settings_.largest_change * settings_.largest_force / settings_.stiffness + way_of_hand(hand);
   result.touching = Answer::no;
-  for (; result.steps < most_steps; ++result.steps) {
+  for (; result.steps < most_probe_steps; ++result.steps) {
     const Vec3 pivot = posed(shadow_, centre_);
     const Motion left = motion_between(shadow_, hand, pivot, 1e-6);
     Way way{left.translation, {}};
@@ -180,7 +180,7 @@ void Probe::follow(const Pose& hand, std::span<const Body> bodies, ProbeResult& 
     double gap = 0;
     const double reach = std::max(2 * keep, bound_of(way) + keep);
     if (result.status = look(bodies, reach, gap, result.counters); result.status != Status::ok) return;
-    std::array<Stop, ProbeResult::most_contacts> stops;
+    std::array<ProbeStop, ProbeResult::most_contacts> stops;
     for (int i = 0; i < contact_count_; ++i) {
       const Contact& contact = contacts_[static_cast<std::size_t>(i)];
       const Vec3 normal = contact.told.normal;

@@ -13,9 +13,9 @@ namespace graze {
 
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
-Vec3 point(const json& list) { return {list.at(0).get<double>(), list.at(1).get<double>(), list.at(2).get<double>()}; }
+Vec3 point(const Json& list) { return {list.at(0).get<double>(), list.at(1).get<double>(), list.at(2).get<double>()}; }
 
 ClashClass class_of(const std::string& text) {
   for (const ClashClass value : {ClashClass::overlapping, ClashClass::enclosed, ClashClass::duplicate,
@@ -25,7 +25,7 @@ ClashClass class_of(const std::string& text) {
   throw Error("'" + text.substr(0, 40) + "' is no class of clashes");
 }
 
-Clash clash_of(const json& object) {
+Clash clash_of(const Json& object) {
   Clash clash;
   clash.a = object.at("a").at("index").get<std::uint32_t>();
   clash.b = object.at("b").at("index").get<std::uint32_t>();
@@ -33,14 +33,14 @@ Clash clash_of(const json& object) {
   clash.value = class_of(object.at("class").get<std::string>());
   clash.a_is_inside = object.at("inside") == "a";
   clash.distance = object.at("distance").get<double>();
-  const json& bound = object.at("bound");
+  const Json& bound = object.at("bound");
   clash.bound = bound.is_null() ? std::numeric_limits<double>::infinity() : bound.get<double>();
   clash.point = point(object.at("point"));
   if (!object.at("normal").is_null()) clash.normal = point(object.at("normal"));
   clash.box = {point(object.at("box").at(0)), point(object.at("box").at(1))};
   const auto bracket = [&](const char* key, double& lower, double& upper) {
     if (object.at(key).is_null()) return;
-    const auto number = [](const json& value) {
+    const auto number = [](const Json& value) {
       return value.is_null() ? std::numeric_limits<double>::infinity() : value.get<double>();
     };
     lower = number(object.at(key).at(0));
@@ -49,9 +49,9 @@ Clash clash_of(const json& object) {
   bracket("local", clash.local_lower, clash.local_upper);
   bracket("volume", clash.volume_lower, clash.volume_upper);
   bracket("depth", clash.depth_lower, clash.depth_upper);
-  const json& region = object.at("region");
+  const Json& region = object.at("region");
   if (!region.is_null()) clash.region = {point(region.at(0)), point(region.at(1))};
-  const json& fit = object.at("fit");
+  const Json& fit = object.at("fit");
   if (!fit.is_null()) {
     for (const FitKind kind : {FitKind::fit, FitKind::clearance, FitKind::press})
       if (fit.at("kind") == name(kind)) clash.fit.kind = kind;
@@ -72,11 +72,11 @@ void take_out(Vec3 origin, Clash& clash) {
   if (clash.fit.kind != FitKind::none) clash.fit.point = clash.fit.point - origin;
 }
 
-PartKey key_of(const json& part) {
+PartKey key_of(const Json& part) {
   PartKey key;
   if (part.contains("global_id")) key.global_id = part.at("global_id").get<std::string>();
   if (!part.contains("key")) return key;
-  const json& known_by = part.at("key");
+  const Json& known_by = part.at("key");
   key.path = known_by.at("path").get<std::string>();
   key.shape = std::stoull(known_by.at("shape").get<std::string>(), nullptr, 16);
   key.place = std::stoull(known_by.at("place").get<std::string>(), nullptr, 16);
@@ -86,11 +86,11 @@ PartKey key_of(const json& part) {
 
 // The report without its clashes; visit(clash) is given each of these and then forgets it.
 template <class Visit>
-json parse(std::istream& file, const Visit& visit) {
+Json parse(std::istream& file, const Visit& visit) {
   bool in_clashes = false;
-  return json::parse(file, [&](int depth, json::parse_event_t event, json& parsed) {
-    if (event == json::parse_event_t::key && depth == 1) in_clashes = parsed == "clashes";
-    if (!in_clashes || depth != 2 || event != json::parse_event_t::object_end) return true;
+  return Json::parse(file, [&](int depth, Json::parse_event_t event, Json& parsed) {
+    if (event == Json::parse_event_t::key && depth == 1) in_clashes = parsed == "clashes";
+    if (!in_clashes || depth != 2 || event != Json::parse_event_t::object_end) return true;
     visit(parsed);
     return false;
   });
@@ -103,7 +103,7 @@ EarlierReport read_clash_json(const std::string& path, bool with_clashes) {
   if (!file) throw Error(path + ": cannot be read");
   try {
     EarlierReport report;
-    const json object = parse(file, [&](const json& clash) {
+    const Json object = parse(file, [&](const Json& clash) {
       report.ids.push_back(clash.at("id").get<std::string>());
       report.keys.emplace_back(key_of(clash.at("a")), key_of(clash.at("b")));
       if (with_clashes) report.clashes.push_back(clash_of(clash));
@@ -118,12 +118,12 @@ EarlierReport read_clash_json(const std::string& path, bool with_clashes) {
     const Vec3 origin = object.contains("origin") ? point(object.at("origin")) : Vec3{};
     if (!object.at("clashes").is_array()) throw Error("'clashes' is not a list");
     for (Clash& clash : report.clashes) take_out(origin, clash);
-    for (const json& pair : object.at("undecided")) {
+    for (const Json& pair : object.at("undecided")) {
       report.undecided.push_back({pair.at("a").at("index").get<std::uint32_t>(),
                                   pair.at("b").at("index").get<std::uint32_t>(), pair.at("reason").get<std::string>()});
     }
     return report;
-  } catch (const json::exception&) {
+  } catch (const Json::exception&) {
     throw Error(path + ": not a JSON report of `graze check`");
   } catch (const std::logic_error&) {  // of a number that is none
     throw Error(path + ": not a JSON report of `graze check`");

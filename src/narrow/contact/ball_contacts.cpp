@@ -81,9 +81,9 @@ std::uint64_t key_of(const Item& item) noexcept {
 }
 
 // Of each edge and corner the first item that is nearest there.
-class Table {
+class PlaceTable {
  public:
-  explicit Table(std::size_t most) : places_(std::bit_ceil(2 * most + 2), Place{nobody, 0}) {}
+  explicit PlaceTable(std::size_t most) : places_(std::bit_ceil(2 * most + 2), Place{nobody, 0}) {}
   std::uint32_t* find(std::uint64_t key) noexcept {
     Place& place = at(key);
     return place.key == key ? &place.item : nullptr;
@@ -204,7 +204,7 @@ class Ball {
   }
   void find_unstruck() {
     minima_.clear();
-    Table table(items_.size());
+    PlaceTable table(items_.size());
     for (std::uint32_t i = 0; i < items_.size(); ++i)
       if (items_[i].feature.kind != Kind::face) table.insert(key_of(items_[i]), i);
     struck_.assign(items_.size(), 0);

@@ -24,9 +24,9 @@
 namespace graze {
 namespace {
 
-class Finder {
+class PlaneFinder {
  public:
-  Finder(const Body& plane, int orientation, const ContactSettings& settings)
+  PlaneFinder(const Body& plane, int orientation, const ContactSettings& settings)
       : plane_(data_of(plane.shape), plane.pose, orientation),
         margin_(plane.shape.margin()),
         origin_(largest(plane.pose.translation)),
@@ -175,7 +175,7 @@ ContactResult halfspace_contacts(const Body& a, const Body& b, const ContactSett
   if (result.status == Status::ok && !PosedPlane::in_range(data_of(plane.shape), plane.pose))
     result.status = Status::out_of_range;
   if (result.status != Status::ok) return result;
-  Finder finder(plane, orientation, settings);
+  PlaneFinder finder(plane, orientation, settings);
   const auto in_range = [](const Box& box) { return PosedPlane::in_range(box.lo) && PosedPlane::in_range(box.hi); };
   if (is_curved(other)) {
     SupportBody set;

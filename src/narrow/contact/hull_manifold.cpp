@@ -32,9 +32,9 @@ struct Overlap {
   double top, bottom;  // of a and of b along the normal, outward
 };
 
-class Finder {
+class HullFinder {
  public:
-  Finder(const FacetedBody& a, const FacetedBody& b, double tolerance, Manifold& manifold)
+  HullFinder(const FacetedBody& a, const FacetedBody& b, double tolerance, Manifold& manifold)
       : a_(a),
         b_(b),
         tolerance_(tolerance),
@@ -296,8 +296,8 @@ Verdict hull_manifold(const Body& body_a, const Body& body_b, double tolerance, 
   if (!has_facets(body_a) || !has_facets(body_b) || !(tolerance < 0x1p100)) return Verdict::undecided;
   const FacetedBody a(body_a), b(body_b);
   if (!a.posed.in_range() || !b.posed.in_range()) return Verdict::undecided;
-  Finder finder(a, b, tolerance, m);
-  using Tried = Finder::Tried;
+  HullFinder finder(a, b, tolerance, m);
+  using Tried = HullFinder::Tried;
   if (!(finder.size() > 0x1p-100 && finder.size() < 0x1p100 && finder.rounding() < 1e-9 * finder.size()))
     return Verdict::undecided;
   const double hardly = 1e-9 * finder.size();

@@ -9,7 +9,7 @@
 namespace graze {
 namespace {
 
-using Kind = Skin::Kind;
+using SkinKind = Skin::Kind;
 
 Vec3 unit(Vec3 v) {
   const double scale = length(v);
@@ -21,7 +21,7 @@ std::vector<std::uint32_t> sharp_edges(const Skin& skin, const Skin::Part& part)
   for (const std::uint32_t f : skin.faces_of(part))
     for (const std::uint32_t e : skin.faces[f].edges) {
       const Skin::Edge& edge = skin.edges[e];
-      const bool at = part.kind == Kind::edge ? e == part.id : edge.from == part.id || edge.to == part.id;
+      const bool at = part.kind == SkinKind::edge ? e == part.id : edge.from == part.id || edge.to == part.id;
       if (at && edge.sharp && edge.from != edge.to) edges.push_back(e);
     }
   std::sort(edges.begin(), edges.end());
@@ -197,9 +197,9 @@ void Normals::from_edges(const Touch& touch, const Side& a, const Side& b, std::
 
 std::vector<Normals::Fit> Normals::of(const Touch& touch) const {
   const Side a = side_of(a_, touch.a, touch.point_a), b = side_of(b_, touch.b, touch.point_b);
-  const bool face_a = touch.a.whole_kind == Kind::face, face_b = touch.b.whole_kind == Kind::face;
+  const bool face_a = touch.a.whole_kind == SkinKind::face, face_b = touch.b.whole_kind == SkinKind::face;
   if (!face_a && !face_b && touch.distance > 0) {
-    const bool edges = touch.a.whole_kind == Kind::edge && touch.b.whole_kind == Kind::edge;
+    const bool edges = touch.a.whole_kind == SkinKind::edge && touch.b.whole_kind == SkinKind::edge;
     const Vec3 n = touch.direction;
     const bool apart = fits(a, b, n), overlapping = edges && fits(a, b, -n);
     if (apart && !(overlapping && side_taken(touch, n) < 0)) return {{n, {}, false}};

@@ -17,7 +17,7 @@
 namespace graze {
 namespace {
 
-using Kind = Skin::Kind;
+using SkinKind = Skin::Kind;
 using FeatureKind = TriangleFeature::Kind;
 
 Skin::Part part_of(const Skin& skin, std::uint32_t face, TriangleFeature feature) {
@@ -184,7 +184,7 @@ void find_edges(const Skin& a, const Skin& b, std::vector<TrianglePair> pairs, c
     if (!(length(cross(a.direction(e), b.direction(f))) > flat)) continue;
     const TriangleDistance found = triangle_distance(s, t);
     const Skin::Part on_a = part_of_edge(a, e, found.feature_a), on_b = part_of_edge(b, f, found.feature_b);
-    if (on_a.whole_kind != Kind::edge || on_b.whole_kind != Kind::edge) continue;
+    if (on_a.whole_kind != SkinKind::edge || on_b.whole_kind != SkinKind::edge) continue;
     touches.push_back(touch_of(found, on_a, on_b, {a.edge_faces[e][0], b.edge_faces[f][0]}));
   }
 }
@@ -215,7 +215,7 @@ void find_crossings(const Skin& own, const Skin& other, std::vector<TrianglePair
       on_own = part_of_edge(own, e, common.feature_a);
       on_other = part_of(other, f, common.feature_b);
     }
-    if (on_own.whole_kind != Kind::edge || on_other.whole_kind != Kind::face) continue;
+    if (on_own.whole_kind != SkinKind::edge || on_other.whole_kind != SkinKind::face) continue;
     Touch touch;
     touch.a = on_own;
     touch.b = on_other;
@@ -233,7 +233,7 @@ void find_crossings(const Skin& own, const Skin& other, std::vector<TrianglePair
 namespace {
 
 // Two edges that meet are in one plane.
-bool coplanar(const Triangle& s, const Triangle& t) { return side(s.a, s.b, t.a, t.b) == 0; }
+bool in_one_plane(const Triangle& s, const Triangle& t) { return side(s.a, s.b, t.a, t.b) == 0; }
 
 // What of two faces may meet without any reach, bit k for corner k and the edge from it: a corner is in the plane of
 // the other face, and an edge has no end strictly above it or none strictly below. Of a degenerate face all may.
@@ -266,9 +266,9 @@ Touches find_touches(const Skin& a, const Skin& b, std::span<const TrianglePair>
     }
     for (int k = 0; k < 3; ++k) {
       const unsigned bit = 1u << k;
-      if ((may_a.corners & bit) != 0 && a.vertices[fa.vertices[k]].kind == Kind::vertex)
+      if ((may_a.corners & bit) != 0 && a.vertices[fa.vertices[k]].kind == SkinKind::vertex)
         corners_a.push_back({fa.vertices[k], pair.b});
-      if ((may_b.corners & bit) != 0 && b.vertices[fb.vertices[k]].kind == Kind::vertex)
+      if ((may_b.corners & bit) != 0 && b.vertices[fb.vertices[k]].kind == SkinKind::vertex)
         corners_b.push_back({fb.vertices[k], pair.a});
       const std::uint32_t e = fa.edges[k];
       if ((may_a.edges & bit) != 0 && a.edges[e].sharp && a.edges[e].from != a.edges[e].to) {
@@ -276,7 +276,7 @@ Touches find_touches(const Skin& a, const Skin& b, std::span<const TrianglePair>
         for (unsigned l = 0; l < 3; ++l) {
           const std::uint32_t f = fb.edges[l];
           if ((may_b.edges >> l & 1u) == 0 || !b.edges[f].sharp || b.edges[f].from == b.edges[f].to) continue;
-          if (meet_only && !coplanar(segment_of(a, e), segment_of(b, f))) continue;
+          if (meet_only && !in_one_plane(segment_of(a, e), segment_of(b, f))) continue;
           edges.push_back({e, f});
         }
       }

@@ -30,9 +30,9 @@
 namespace graze {
 namespace {
 
-using Kind = Skin::Kind;
+using SkinKind = Skin::Kind;
 
-struct Found {
+struct FoundPair {
   Contact contact;
   Skin::Part a, b;
   std::uint32_t group = 0;  // of pairs of faces that hang together
@@ -84,10 +84,10 @@ class Finder {
       result.point_bound = std::max(result.point_bound, touch.point_bound + point_rounding_);
     }
     leave_out_repeated();
-    const ByPart by_a = by_part(&Found::a), by_b = by_part(&Found::b);
+    const ByPart by_a = by_part(&FoundPair::a), by_b = by_part(&FoundPair::b);
     const std::vector<std::uint32_t> along_x = by_place();
     for (const Touch& touch : touches.crossings)
-      if (!settled(touch, touch.a.whole_kind == Kind::edge ? by_a : by_b) && !at_contact(touch, along_x))
+      if (!settled(touch, touch.a.whole_kind == SkinKind::edge ? by_a : by_b) && !at_contact(touch, along_x))
         through.push_back(touch);
     add_crossings(through);
     leave_out_repeated();
@@ -179,30 +179,30 @@ class Finder {
   }
 
   // The contacts so far, by their corners and edges on one side.
-  using ByPart = std::map<std::pair<Kind, std::uint32_t>, std::vector<std::uint32_t>>;
-  ByPart by_part(Skin::Part Found::*side) const {
+  using ByPart = std::map<std::pair<SkinKind, std::uint32_t>, std::vector<std::uint32_t>>;
+  ByPart by_part(Skin::Part FoundPair::*side) const {
     ByPart result;
     for (std::uint32_t i = 0; i < found_.size(); ++i) {
       const Skin::Part& part = found_[i].*side;
-      if (part.whole_kind != Kind::face) result[{part.whole_kind, part.whole}].push_back(i);
+      if (part.whole_kind != SkinKind::face) result[{part.whole_kind, part.whole}].push_back(i);
     }
     return result;
   }
 
   // Is an edge that runs through a face, or its end, in touch with the face or its outline?
   bool settled(const Touch& crossing, const ByPart& by_edge) const {
-    const bool edge_is_a = crossing.a.whole_kind == Kind::edge;
+    const bool edge_is_a = crossing.a.whole_kind == SkinKind::edge;
     const Skin& skin = edge_is_a ? a_ : b_;
     const Skin::Part& edge = edge_is_a ? crossing.a : crossing.b;
-    const auto touches = [&](Kind kind, std::uint32_t whole) {
+    const auto touches = [&](SkinKind kind, std::uint32_t whole) {
       const auto it = by_edge.find({kind, whole});
       return it != by_edge.end() && ranges::any_of(it->second, [&](std::uint32_t i) {
                return edge_is_a ? b_.nested(found_[i].b, crossing.b) : a_.nested(found_[i].a, crossing.a);
              });
     };
-    return touches(Kind::edge, edge.whole) ||
-           (edge.kind == Kind::edge &&
-            (touches(Kind::vertex, skin.edges[edge.id].from) || touches(Kind::vertex, skin.edges[edge.id].to)));
+    return touches(SkinKind::edge, edge.whole) ||
+           (edge.kind == SkinKind::edge &&
+            (touches(SkinKind::vertex, skin.edges[edge.id].from) || touches(SkinKind::vertex, skin.edges[edge.id].to)));
   }
 
   std::vector<std::uint32_t> by_place() const {
@@ -220,7 +220,7 @@ class Finder {
     const double near = 2 * settings_.tolerance + point_rounding_, x = crossing.point_a.x;
     auto it = ranges::lower_bound(along_x, x - near, {}, [&](std::uint32_t i) { return found_[i].contact.point.x; });
     for (; it != along_x.end() && found_[*it].contact.point.x <= x + near; ++it) {
-      const Found& found = found_[*it];
+      const FoundPair& found = found_[*it];
       if (length(found.contact.point - crossing.point_a) <= near &&
           (a_.nested(found.a, crossing.a) || b_.nested(found.b, crossing.b)))
         return true;
@@ -243,7 +243,7 @@ class Finder {
     Vec3 normal, point;
   };
   Pierced pierced(const Touch& touch) const {
-    const bool is_b = touch.b.whole_kind == Kind::face;
+    const bool is_b = touch.b.whole_kind == SkinKind::face;
     const Skin& skin = is_b ? b_ : a_;
     return {is_b, skin, skin.faces[is_b ? touch.faces.b : touch.faces.a].normal, touch.point_a};
   }
@@ -359,23 +359,24 @@ class Finder {
   // Of contacts at one place, up to the tolerance, whose parts adjoin, the one of the lesser parts stays; of the same
   // kinds of parts those that are nearest to each other.
   void leave_out_repeated() {
-    const auto rank = [](const Found& f) {
-      const int corners = int(f.a.whole_kind == Kind::vertex) + int(f.b.whole_kind == Kind::vertex);
-      const bool face = f.a.whole_kind == Kind::face || f.b.whole_kind == Kind::face;
+    const auto rank = [](const FoundPair& f) {
+      const int corners = int(f.a.whole_kind == SkinKind::vertex) + int(f.b.whole_kind == SkinKind::vertex);
+      const bool face = f.a.whole_kind == SkinKind::face || f.b.whole_kind == SkinKind::face;
       return corners == 2 ? 0 : corners == 1 ? (face ? 2 : 1) : (face ? 4 : 3);
     };
-    const auto order = [&](const Found& f) {
+    const auto order = [&](const FoundPair& f) {
       return std::tuple(f.contact.crossing, rank(f), f.distance, f.a, f.b, f.contact.normal.x, f.contact.normal.y,
                         f.contact.normal.z);
     };
-    std::sort(found_.begin(), found_.end(), [&](const Found& p, const Found& q) { return order(p) < order(q); });
+    std::sort(found_.begin(), found_.end(),
+              [&](const FoundPair& p, const FoundPair& q) { return order(p) < order(q); });
     // By place, so that only neighbours are compared.
     const std::vector<std::uint32_t> by_x = by_place();
     std::vector<std::uint32_t> place(found_.size());
     for (std::uint32_t k = 0; k < by_x.size(); ++k) place[by_x[k]] = k;
     const double near = 2 * settings_.tolerance + point_rounding_;
     std::vector<bool> left_out(found_.size(), false);
-    const auto repeats = [&](const Found& p, const Found& q) {
+    const auto repeats = [&](const FoundPair& p, const FoundPair& q) {
       const double apart = length(p.contact.point - q.contact.point);
       const double turned = dot(p.contact.normal, q.contact.normal);
       if (apart <= point_rounding_ && turned >= 1 - 1e-9) return true;
@@ -390,14 +391,14 @@ class Finder {
           if (j > i && repeats(found_[i], found_[j])) left_out[j] = true;
         }
     }
-    std::vector<Found> kept;
+    std::vector<FoundPair> kept;
     for (std::uint32_t i = 0; i < found_.size(); ++i)
       if (!left_out[i]) kept.push_back(std::move(found_[i]));
     found_ = std::move(kept);
   }
 
   void finish(ContactResult& result) {
-    for (Found& f : found_) {
+    for (FoundPair& f : found_) {
       f.contact.normal = f.contact.normal + Vec3{};  // no -0
       f.contact.feature_a = a_.feature(body_a_, f.a);
       f.contact.feature_b = b_.feature(body_b_, f.b);
@@ -407,15 +408,16 @@ class Finder {
       const bool box = body.shape->form == ShapeForm::box;
       return std::tuple(box ? 0 : f.triangle, f.kind, box ? std::uint16_t(0) : f.index);
     };
-    const auto order = [&](const Found& f) {
+    const auto order = [&](const FoundPair& f) {
       const Contact& c = f.contact;
       return std::tuple(key(body_a_, c.feature_a), key(body_b_, c.feature_b), c.point.x, c.point.y, c.point.z,
                         c.normal.x, c.normal.y, c.normal.z);
     };
-    std::sort(found_.begin(), found_.end(), [&](const Found& p, const Found& q) { return order(p) < order(q); });
+    std::sort(found_.begin(), found_.end(),
+              [&](const FoundPair& p, const FoundPair& q) { return order(p) < order(q); });
     std::map<std::uint32_t, std::vector<std::uint32_t>> of_group;
     std::vector<Vec3> normals;  // of patches
-    for (Found& f : found_) {
+    for (FoundPair& f : found_) {
       std::vector<std::uint32_t>& patches = of_group[f.group];
       const auto it = ranges::find_if(
           patches, [&](std::uint32_t patch) { return dot(normals[patch], f.contact.normal) >= one_patch; });
@@ -438,7 +440,7 @@ class Finder {
   Skin a_, b_;
   std::vector<TrianglePair> pairs_;    // of faces
   std::vector<std::uint32_t> groups_;  // of pairs
-  std::vector<Found> found_;
+  std::vector<FoundPair> found_;
   double rounding_ = 0;        // of the cores
   double point_rounding_ = 0;  // of the points of contacts, which the radii may put far from the cores
 };

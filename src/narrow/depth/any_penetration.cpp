@@ -196,9 +196,9 @@ struct Hull {
   }
 };
 
-class Search {
+class DepthSearch {
  public:
-  Search(WayOut& way, double start, double most) : way_(way), start_(start), most_(most) {}
+  DepthSearch(WayOut& way, double start, double most) : way_(way), start_(start), most_(most) {}
 
   // Goes along a direction until the bodies are parted, then back as far as they stay so.
   void look_along(Vec3 direction) {
@@ -280,7 +280,7 @@ PenetrationResult tried(const Body& a, const Body& b, const std::vector<Member>&
     const Vec3 out = Vec3{} - whole.normal;
     if (whole.relation != Relation::separate) way.offer(out * whole.upper, out, 60);
   }
-  Search search(way, best.lower, most);
+  DepthSearch search(way, best.lower, most);
   for (const Vec3 direction : directions) search.look_along(direction);
   search.refine(8 + 4 * std::min(settings.effort, 16));
   if (!way.found()) {

@@ -14,8 +14,8 @@ namespace graze {
 
 namespace {
 
-constexpr std::size_t most_places = 32;
-constexpr int most_steps = 6;
+constexpr std::size_t most_ball_places = 32;
+constexpr int most_ball_steps = 6;
 
 }  // namespace
 
@@ -30,7 +30,7 @@ bool holds_ball(const Body& solid, double radius) {
   };
   std::vector<std::pair<double, std::uint32_t>> order;
   for (std::uint32_t i = 0; i < count; ++i) order.emplace_back(-length(normal(i)), i);
-  const std::size_t places = std::min<std::size_t>(most_places, order.size());
+  const std::size_t places = std::min<std::size_t>(most_ball_places, order.size());
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(places), order.end());
   Counters counters;
   for (std::size_t k = 0; k < places; ++k) {
@@ -40,7 +40,7 @@ bool holds_ball(const Body& solid, double radius) {
     const Triangle& t = tree.triangles()[i];
     // A little more than the radius behind it, then away from what is nearer.
     Vec3 p = (t.a + t.b + t.c) * (1.0 / 3) - normal(i) * (1.01 * radius / size);
-    for (int step = 0; step < most_steps; ++step) {
+    for (int step = 0; step < most_ball_steps; ++step) {
       work::poll();
       const SurfaceGap gap = surface_gap(tree, p, 0);
       work::charge(gap.units);

@@ -13,7 +13,7 @@ namespace graze {
 
 namespace {
 
-constexpr std::size_t most_corners = 24, most_edges = 96;
+constexpr std::size_t most_face_corners = 24, most_edges = 96;
 
 struct Growing {
   std::vector<std::uint32_t> corners;  // numbers, around the face
@@ -82,7 +82,7 @@ class Builder {
       std::size_t edge = 0;
       for (std::size_t looks = 0, idle = 0; looks < most_edges && idle < around.size(); ++looks) {
         edge %= around.size();
-        if (around.size() < most_corners && take(around, edge, t.a, face)) {
+        if (around.size() < most_face_corners && take(around, edge, t.a, face)) {
           idle = 0;
         } else {
           ++idle;

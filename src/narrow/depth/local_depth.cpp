@@ -24,8 +24,8 @@ namespace graze {
 
 namespace {
 
-struct Side {
-  explicit Side(const DeepSolid& of)
+struct BodySide {
+  explicit BodySide(const DeepSolid& of)
       : solid(of), placed(placed_body(of.body)), tree(placed.body, 1), flat(flat_faces(tree.triangles())) {
     bounds.assign(flat.faces.size(), solid.plain ? 1 : 0);
     for (std::uint32_t i = 0; i < flat.faces.size(); ++i)
@@ -57,7 +57,7 @@ struct Side {
 
 // Where the greatest distance from the surface of a side may be: a piece of a triangle of the other side, or a
 // tetrahedron.
-struct Place {
+struct DeepPlace {
   static constexpr std::size_t most_near = 6;
 
   double upper = 0;
@@ -68,7 +68,7 @@ struct Place {
   std::array<Vec3, 4> at;
   std::array<std::uint32_t, most_near> near{};  // faces that bound the distance
 
-  bool operator<(const Place& other) const noexcept {
+  bool operator<(const DeepPlace& other) const noexcept {
     return upper != other.upper ? upper < other.upper : order > other.order;
   }
 };
@@ -102,7 +102,7 @@ std::array<Tetrahedron, 6> tetrahedra(const Box& box) {
 class Search {
  public:
   Search(const DeepSolid& a, const DeepSolid& b, const DeepRegion& region, double precision, Counters& counters)
-      : sides_{Side(a), Side(b)}, region_(region.box), precision_(precision), counters_(counters) {
+      : sides_{BodySide(a), BodySide(b)}, region_(region.box), precision_(precision), counters_(counters) {
     const Box all = merge(sides_[0].tree.nodes()[0].box, sides_[1].tree.nodes()[0].box);
     enough_ = 0x1p-24 * length(all.hi - all.lo) + 0x1p-44 * largest(all);
     rounding_ = 0x1p-49 * largest(all) + region.error;
@@ -180,8 +180,8 @@ class Search {
     }
   }
 
-  Place whole(std::uint8_t side, std::uint8_t corners, const std::array<Vec3, 4>& at) const {
-    Place place;
+  DeepPlace whole(std::uint8_t side, std::uint8_t corners, const std::array<Vec3, 4>& at) const {
+    DeepPlace place;
     place.upper = closed_[side];
     place.side = side;
     place.corners = corners;
@@ -190,11 +190,11 @@ class Search {
   }
 
   // What a place reaches; it is left out where that is not enough to matter.
-  void add(Place place) {
+  void add(DeepPlace place) {
     if (!begin_game(place)) return;
     near_.clear();
     first_near_ = game_.size();
-    const Side& own = sides_[place.side];
+    const BodySide& own = sides_[place.side];
     for (std::size_t i = 0; i < place.near_count; ++i) add_near(place, place.near[i]);
     if (place.near_count == 0) {
       Vec3 middle{};
@@ -222,21 +222,21 @@ class Search {
   }
 
   // The faces that the bound is made of, and of others the last.
-  void keep_telling(Place& place) const {
+  void keep_telling(DeepPlace& place) const {
     place.near_count = place.active_count = 0;
     for (const bool active : {true, false})
       for (std::size_t i = near_.size(); i-- > 0;) {
-        if (place.near_count == Place::most_near || game_.active(first_near_ + i) != active) continue;
+        if (place.near_count == DeepPlace::most_near || game_.active(first_near_ + i) != active) continue;
         place.near[place.near_count++] = near_[i];
         place.active_count += active;
       }
   }
 
   // Of a tetrahedron only what is behind planes of the hull of the other side counts; false: nothing is.
-  bool begin_game(const Place& place) {
+  bool begin_game(const DeepPlace& place) {
     game_.clear(place.corners);
     if (place.corners != 4) return true;
-    const Side& other = sides_[1 - place.side];
+    const BodySide& other = sides_[1 - place.side];
     const auto condition = [&](const MaxMin::Values& values) {
       if (*std::max_element(values.begin(), values.end()) < 0) return false;
       if (*std::min_element(values.begin(), values.end()) < 0) game_.add_condition(values);
@@ -261,8 +261,8 @@ class Search {
     return true;
   }
   // The plane of the hull that is nearest to a point, where that tells more than is known.
-  bool hull_row(const Place& place, Vec3 p, double upper) {
-    const Side& own = sides_[place.side];
+  bool hull_row(const DeepPlace& place, Vec3 p, double upper) {
+    const BodySide& own = sides_[place.side];
     double least = upper * (1 - 1e-3);
     std::optional<std::uint32_t> found;
     for (const std::uint32_t i : own.hull)
@@ -271,13 +271,13 @@ class Search {
   }
   // The nearest triangle that is known to bound the solid.
   NearTriangle nearest(std::uint8_t side, Vec3 p) {
-    const Side& own = sides_[side];
+    const BodySide& own = sides_[side];
     if (own.solid.plain) return nearest_triangle(own.tree, p);
     return nearest_triangle(own.tree, p, [&](std::uint32_t i) { return face_bounds(side, own.flat.face_of[i]); });
   }
   // Is the face part of the boundary? On a triangle that meets no others all points are as its middle is.
   bool face_bounds(std::uint8_t side, std::uint32_t face) {
-    Side& own = sides_[side];
+    BodySide& own = sides_[side];
     std::uint8_t& known = own.bounds[face];
     if (known != 0) return known == 1;
     const FlatFace& flat = own.flat.faces[face];
@@ -298,7 +298,7 @@ class Search {
     return true;
   }
   // False where the face is known already.
-  bool add_near(const Place& place, std::uint32_t face) {
+  bool add_near(const DeepPlace& place, std::uint32_t face) {
     if (std::find(near_.begin(), near_.end(), face) != near_.end()) return false;
     near_.push_back(face);
     MaxMin::Values values{};
@@ -309,8 +309,8 @@ class Search {
     return true;
   }
   // What the faces of the game say the place reaches, and those that are nearest to where that is.
-  double play(const Place& place) {
-    const Side& own = sides_[place.side];
+  double play(const DeepPlace& place) {
+    const BodySide& own = sides_[place.side];
     double upper = place.upper;
     constexpr int rounds = 8;
     for (int round = 0; round < rounds; ++round) {
@@ -332,12 +332,12 @@ class Search {
     return upper;
   }
 
-  SurfaceGap gap_at(const Side& side, Vec3 p, double enough) {
+  SurfaceGap gap_at(const BodySide& side, Vec3 p, double enough) {
     const SurfaceGap gap = surface_gap(side.tree, p, enough);
     work::charge(gap.units);
     return gap;
   }
-  bool inside(const Side& side, Vec3 p) {
+  bool inside(const BodySide& side, Vec3 p) {
     work::charge(256);
     return overlap(side.placed.body.box, Box{p, p}) && inside_solid(side.placed, p, counters_);
   }
@@ -348,16 +348,16 @@ class Search {
   }
 
   // A point of the surface of the other side, up to rounding.
-  void try_point(const Side& side, Vec3 p) {
+  void try_point(const BodySide& side, Vec3 p) {
     const SurfaceGap gap = gap_at(side, p, best_.lower + rounding_);
     if (!(gap.lower > best_.lower + rounding_) || !inside(side, p)) return;
     // Not every triangle of a solid that is not plain is in it.
-    const Side& other = sides_[&side == &sides_[0] ? 1 : 0];
+    const BodySide& other = sides_[&side == &sides_[0] ? 1 : 0];
     if (other.solid.plain || inside(other, p)) keep(gap.lower - rounding_, p);
   }
   // Of all corners of the pieces, and middles of their edges, some that are farthest.
   void try_corners(std::uint8_t side) {
-    const Side& own = sides_[side];
+    const BodySide& own = sides_[side];
     std::vector<std::pair<double, Vec3>> found;
     for (const Triangle& t : faces_[1 - side]) {
       for (const Vec3 p : {t.a, (t.a + t.b) * 0.5, t.b, (t.b + t.c) * 0.5, t.c, (t.c + t.a) * 0.5}) {
@@ -374,16 +374,16 @@ class Search {
     for (std::size_t i = 0; i < count && found[i].first > best_.lower; ++i) try_point(own, found[i].second);
   }
   // Any point.
-  void try_inside(const Side& side, Vec3 p) {
+  void try_inside(const BodySide& side, Vec3 p) {
     const SurfaceGap gap = gap_at(side, p, best_.lower);
     if (!(gap.lower > best_.lower) || !inside(side, p)) return;
-    const Side& other = sides_[&side == &sides_[0] ? 1 : 0];
+    const BodySide& other = sides_[&side == &sides_[0] ? 1 : 0];
     if (gap_at(other, p, 0).lower > 0 && inside(other, p)) keep(gap.lower, p);
   }
 
   // In two: a piece by the edge along which what bounds the distance bends most, where it bends; else in the middle of
   // the longest edge.
-  void split(const Place& place) {
+  void split(const DeepPlace& place) {
     const FlatFaces& flat = sides_[place.side].flat;
     std::size_t from = 0, to = 1;
     double longest = -1, most_bent = 1e-3 * place.upper, part = 0.5;
@@ -408,13 +408,13 @@ class Search {
       }
     const Vec3 middle = place.at[from] + (place.at[to] - place.at[from]) * part;
     for (const std::size_t end : {from, to}) {
-      Place half = place;
+      DeepPlace half = place;
       half.at[end] = middle;
       add(half);
     }
   }
   void look_next() {
-    Place place = places_.top();
+    DeepPlace place = places_.top();
     places_.pop();
     work::charge(64);
     if (place.corners == 4 ? holds_nothing(place) : !cut_ && is_outside(place)) return;
@@ -422,8 +422,8 @@ class Search {
   }
 
   // Is a piece of a whole triangle of the other side not in this one?
-  bool is_outside(const Place& place) {
-    const Side& own = sides_[place.side];
+  bool is_outside(const DeepPlace& place) {
+    const BodySide& own = sides_[place.side];
     const Vec3 middle = (place.at[0] + place.at[1] + place.at[2]) * (1.0 / 3);
     double radius = 0;
     for (std::size_t k = 0; k < 3; ++k) radius = std::max(radius, length(place.at[k] - middle));
@@ -432,8 +432,8 @@ class Search {
 
   // Is a tetrahedron outside of one of the bodies, without a local maximum, or not deep where it is in both? What it
   // reaches may become less.
-  bool holds_nothing(Place& place) {
-    const Side &own = sides_[place.side], &other = sides_[1 - place.side];
+  bool holds_nothing(DeepPlace& place) {
+    const BodySide &own = sides_[place.side], &other = sides_[1 - place.side];
     const Vec3 middle = (place.at[0] + place.at[1] + place.at[2] + place.at[3]) * 0.25;
     if (other.solid.convex == nullptr) {
       find_crossed(other.tree, other.flat, place.at, rounding_, crossed_);
@@ -453,8 +453,8 @@ class Search {
 
   // The part of a tetrahedron that is in front of all faces that cross it is convex, and no face runs through it. Where
   // it is outside of the solid, what is in it is behind one of the faces at least: the greatest of what is behind each.
-  double reach_behind(const Place& place) {
-    const Side& own = sides_[place.side];
+  double reach_behind(const DeepPlace& place) {
+    const BodySide& own = sides_[place.side];
     constexpr std::size_t most_behind = 64;
     const std::vector<std::uint32_t>& faces = crossed_.faces;
     if (faces.size() > most_behind) return infinity;
@@ -488,7 +488,7 @@ class Search {
   }
 
   // Of the game.
-  Vec3 point_of(const Place& place) const {
+  Vec3 point_of(const DeepPlace& place) const {
     const MaxMin::Values weights = game_.weights();
     Vec3 p = place.at[0];
     for (std::size_t k = 1; k < place.corners; ++k) p = p + (place.at[k] - place.at[0]) * weights[k];
@@ -496,7 +496,7 @@ class Search {
   }
 
   // Is there a direction that leads out through all triangles that may be nearest to a point of the place?
-  bool leads_out(const Side& side, const Place& place) {
+  bool leads_out(const BodySide& side, const DeepPlace& place) {
     constexpr std::size_t most = 256;
     normals_.clear();
     const bool all = each_triangle_near(side.tree, box_of(place.at), place.upper, [&](std::uint32_t i) {
@@ -526,13 +526,13 @@ class Search {
     return false;
   }
 
-  Side sides_[2];
+  BodySide sides_[2];
   std::span<const Triangle> faces_[2];
   bool cut_ = false;
   Box region_;
   double precision_, enough_ = 0, rounding_ = 0;
   Counters& counters_;
-  std::priority_queue<Place> places_;
+  std::priority_queue<DeepPlace> places_;
   std::uint32_t made_ = 0;
   double open_ = infinity;                    // what is not among the places yet
   std::array<double, 2> pieces_reach_{0, 0};  // what the pieces that were left out reach at most

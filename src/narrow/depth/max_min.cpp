@@ -8,7 +8,7 @@
 namespace graze {
 
 namespace {
-constexpr int most_steps = 60;
+constexpr int most_rounds = 60;
 constexpr int steps_a_factor = 16;
 }  // namespace
 
@@ -93,7 +93,7 @@ double MaxMin::solve(double enough) {
   const double tolerance = 1e-14 * scale_;
   const std::size_t n = corners_ + 1;
   double best = infinity;
-  for (int step = 0; step < most_steps; ++step) {
+  for (int step = 0; step < most_rounds; ++step) {
     if (step % steps_a_factor == 0 && !factor()) break;
     // The point where the rows of the basis are equal, and the mean of the rows that proves its value.
     Vector at{}, mean{};

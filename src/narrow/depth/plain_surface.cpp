@@ -133,13 +133,13 @@ bool shells_may_nest(const Corners& corners, int orientation) {
 }  // namespace
 
 namespace {
-constexpr std::size_t most_pairs = 4096;
+constexpr std::size_t most_own_pairs = 4096;
 }
 
 bool plain_surface(const Body& solid) {
   Posed posed;
   if (make_posed(solid, posed) != Status::ok) return false;
-  const CollideResult meeting = self_collide(solid, {.all = true, .max_results = most_pairs});
+  const CollideResult meeting = self_collide(solid, {.all = true, .max_results = most_own_pairs});
   if (meeting.status != Status::ok || !meeting.complete) return false;
   for (const TrianglePair& pair : meeting.pairs) {
     const Triangle a = posed.triangle(pair.a), b = posed.triangle(pair.b);
@@ -152,7 +152,7 @@ bool plain_surface(const Body& solid) {
 std::vector<bool> meeting_triangles(const Body& solid) {
   Posed posed;
   if (make_posed(solid, posed) != Status::ok) return {};
-  const CollideResult meeting = self_collide(solid, {.all = true, .max_results = most_pairs});
+  const CollideResult meeting = self_collide(solid, {.all = true, .max_results = most_own_pairs});
   if (meeting.status != Status::ok || !meeting.complete) return {};
   std::vector<bool> meets(posed.shape->triangle_count, false);
   for (const TrianglePair& pair : meeting.pairs) meets[pair.a] = meets[pair.b] = true;

@@ -27,15 +27,15 @@ namespace graze {
 
 namespace {
 
-constexpr std::uint32_t most_triangles = 1u << 17;
+constexpr std::uint32_t most_core_triangles = 1u << 17;
 
-struct Chain {
+struct CutChain {
   std::vector<Vec3> points;  // each position once
   std::vector<Index3> triangles;
 };
 
-Chain chain_of(const Posed& solid) {
-  Chain chain;
+CutChain chain_of(const Posed& solid) {
+  CutChain chain;
   std::unordered_map<Vec3, std::uint32_t, PointHash> known;
   const Bounding bounds(*solid.shape);
   for (std::uint32_t i = 0; i < solid.shape->triangle_count; ++i) {
@@ -57,7 +57,7 @@ Chain chain_of(const Posed& solid) {
 
 // None of a triangle that says little about the way it faces: its height is very small beside its longest side, or
 // beside what corners may move by.
-Vec3 normal_of(const Chain& chain, std::size_t triangle, double most) {
+Vec3 normal_of(const CutChain& chain, std::size_t triangle, double most) {
   const Index3& t = chain.triangles[triangle];
   const Vec3 a = chain.points[t[0]], u = chain.points[t[1]] - a, v = chain.points[t[2]] - a, n = cross(u, v);
   const double size = length(n), longest = std::sqrt(std::max({dot(u, u), dot(v, v), dot(v - u, v - u)}));
@@ -73,7 +73,7 @@ void add_direction(Vec3 n, std::vector<Vec3>& known) {
 // Corner k of triangle t is 3 t + k. Corners of one sheet at a position have the same root.
 class Sheets {
  public:
-  explicit Sheets(const Chain& chain) : chain_(chain), parent_(3 * chain.triangles.size()), across_(parent_.size()) {
+  explicit Sheets(const CutChain& chain) : chain_(chain), parent_(3 * chain.triangles.size()), across_(parent_.size()) {
     std::iota(parent_.begin(), parent_.end(), 0u);
   }
   std::uint32_t root(std::uint32_t i) {
@@ -146,7 +146,7 @@ class Sheets {
   }
 
   static constexpr std::uint32_t done = 0xffffffffu;
-  const Chain& chain_;
+  const CutChain& chain_;
   std::vector<std::uint32_t> parent_, across_;
 };
 
@@ -180,7 +180,7 @@ double distance_from(Vec3 p, Vec3 a, Vec3 b) {
 // slivers join it to them, and what is across the edge counts.
 class Faces {
  public:
-  Faces(const Chain& chain, const Sheets& sheets, double most) : chain_(chain), sheets_(sheets), most_(most) {
+  Faces(const CutChain& chain, const Sheets& sheets, double most) : chain_(chain), sheets_(sheets), most_(most) {
     for (std::size_t i = 0; i < chain.triangles.size(); ++i) normals_.push_back(normal_of(chain, i, most));
   }
   void add(std::uint32_t corner, std::vector<Vec3>& found) {
@@ -203,14 +203,14 @@ class Faces {
   }
 
  private:
-  const Chain& chain_;
+  const CutChain& chain_;
   const Sheets& sheets_;
   double most_;
   std::vector<Vec3> normals_;
   std::vector<std::uint32_t> slivers_;
 };
 
-std::vector<Vec3> ways_inward(const Chain& chain, Sheets& sheets, double most) {
+std::vector<Vec3> ways_inward(const CutChain& chain, Sheets& sheets, double most) {
   Faces faces(chain, sheets, most);
   const auto corners = static_cast<std::uint32_t>(3 * chain.triangles.size());
   std::vector<std::vector<Vec3>> normals(corners);
@@ -246,8 +246,8 @@ bool clear(const Body& a, const Body& b, Counters& counters) {
 
 std::optional<Body> solid_core(const Body& solid, double reach) {
   Posed posed;
-  if (make_posed(solid, posed) != Status::ok || posed.shape->triangle_count > most_triangles) return std::nullopt;
-  const Chain chain = chain_of(posed);
+  if (make_posed(solid, posed) != Status::ok || posed.shape->triangle_count > most_core_triangles) return std::nullopt;
+  const CutChain chain = chain_of(posed);
   Sheets sheets(chain);
   if (chain.triangles.empty() || !sheets.join()) return std::nullopt;
   const double most = 0.499 * reach;
