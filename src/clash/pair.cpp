@@ -11,7 +11,6 @@
 #include "math/constants.h"
 #include "math/posed_box.h"
 #include "math/posed_point.h"
-#include "narrow/classify/as_solid_mesh.h"
 #include "narrow/depth/ball_inside.h"
 
 namespace graze {
@@ -38,11 +37,6 @@ PairOutcome apart(const Body& a, const Body& b, ClashClass value) {
   return {clash, {}};
 }
 
-bool has_ball(const Body& body, double radius) {
-  const std::optional<Body> solid = as_solid_triangles(body);
-  return solid && holds_ball(*solid, radius);
-}
-
 bool strictly_on_both_sides(const Triangle& plane, const Triangle& corners) {
   const int s[3] = {orient3d(plane.a, plane.b, plane.c, corners.a), orient3d(plane.a, plane.b, plane.c, corners.b),
                     orient3d(plane.a, plane.b, plane.c, corners.c)};
@@ -67,7 +61,7 @@ class Thickness {
 
   // Is an overlap of such a depth one with nearly all that the part has?
   bool is_little_for(double depth) {
-    if (has_ball(body_, 2 * depth)) return false;
+    if (holds_ball(body_, 2 * depth)) return false;
     if (radius_ < 0)
       radius_ = std::max(0.0, find_interference(body_, body_, {.precision = 0.1, .budget = budget_}).lower);
     return !(radius_ >= 2 * depth);
@@ -269,7 +263,7 @@ ClassifyResult class_of(const PairParts& parts, const ClashSettings& settings,
   }
   if (exact.answer != PairClass::overlapping) {
     // A part that holds a ball is no less deep in what holds it.
-    const bool thick = has_ball(exact.answer == PairClass::encloses ? b : a, 2 * settings.contact);
+    const bool thick = holds_ball(exact.answer == PairClass::encloses ? b : a, 2 * settings.contact);
     return thick ? exact : ask(settings.contact);
   }
   found = interference_of(parts, settings, settings.contact, quick_budget);

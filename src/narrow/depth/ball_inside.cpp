@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
-#include "base/work.h"
+#include "base/guard.h"
+#include "narrow/classify/as_solid_mesh.h"
 #include "narrow/depth/surface_gap.h"
 #include "narrow/distance/nearest_search.h"
 #include "narrow/inside/inside.h"
@@ -17,9 +19,7 @@ namespace {
 constexpr std::size_t most_ball_places = 32;
 constexpr int most_ball_steps = 6;
 
-}  // namespace
-
-bool holds_ball(const Body& solid, double radius) {
+bool find_ball(const Body& solid, double radius) {
   PlacedBody placed;
   if (!(radius >= 0) || prepare(solid, placed) != Status::ok) return false;
   const PosedTree tree(placed.body, 1);
@@ -54,6 +54,18 @@ bool holds_ball(const Body& solid, double radius) {
     }
   }
   return false;
+}
+
+}  // namespace
+
+bool holds_ball(const Body& body, double radius) noexcept {
+  const YesNo found = guarded<YesNo>([&] {
+    YesNo result = no_so_far<YesNo>();
+    const std::optional<Body> solid = as_solid_triangles(body);
+    if (solid && find_ball(*solid, radius)) result.answer = Answer::yes;
+    return result;
+  });
+  return found.yes();
 }
 
 }  // namespace graze

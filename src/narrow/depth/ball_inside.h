@@ -5,9 +5,8 @@
 
 namespace graze {
 
-// Is a ball of the radius found in the solid, one of as_solid_triangles() (narrow/classify/as_solid_mesh.h), with no
-// triangle in it? True is proven; false is no proof of the opposite. A few places behind the largest triangles are
-// tried.
-bool holds_ball(const Body& solid, double radius);
+// Is a ball of the radius found in the body, a solid of triangles, with no triangle in it? True is proven; false is no
+// proof of the opposite, and the answer for any other body. A few places behind the largest triangles are tried.
+bool holds_ball(const Body& body, double radius) noexcept;
 
 }  // namespace graze
