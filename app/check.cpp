@@ -20,6 +20,7 @@
 #include "app/read_files.h"
 #include "app/read_model.h"
 #include "clash/length.h"
+#include "graze/gpu.h"
 #include "io/ending.h"
 #include "io/number.h"
 #include "report/bcf.h"
@@ -30,7 +31,7 @@
 namespace graze::app {
 namespace {
 
-struct Options {
+struct CheckOptions {
   std::vector<std::string> files, set_a, set_b, fail_on, outputs;
   std::vector<std::string> places, reviews;
   std::string write_review;
@@ -40,6 +41,7 @@ struct Options {
   std::string tolerance = "0", clearance = "0", contact, unit, up, ignore, since, resume, deflection, weld;
   std::string group, group_radius, html, bcf, bcf_version, date;
   std::size_t pictures = 200;
+  bool gpu = false;
   int threads = 0;
   bool json = false;
   // Of part stores (docs/scale.md).
@@ -67,7 +69,7 @@ class CatchInterrupt {
   void (*earlier_)(int);
 };
 
-std::unordered_set<std::string> failing_classes(const Options& options) {
+std::unordered_set<std::string> failing_classes(const CheckOptions& options) {
   constexpr const char* names[] = {"overlapping", "enclosed", "duplicate", "touching", "clearance"};
   std::unordered_set<std::string> classes(options.fail_on.begin(), options.fail_on.end());
   for (const std::string& asked : classes) {
@@ -80,7 +82,7 @@ std::unordered_set<std::string> failing_classes(const Options& options) {
   return classes;
 }
 
-void write_outputs(const Options& options, const ClashReport& found) {
+void write_outputs(const CheckOptions& options, const ClashReport& found) {
   for (const std::string& path : options.outputs) {
     write_file(path, ends_with(path, ".csv") ? clash_csv(found) : clash_json(found));
   }
@@ -122,7 +124,7 @@ std::string date_of(const std::string& asked) {
 }
 
 // Reports with pictures, which take their time: the others are written before.
-void write_illustrated(const Options& options, const ClashReport& found, const Reviews& reviews) {
+void write_illustrated(const CheckOptions& options, const ClashReport& found, const Reviews& reviews) {
   if (options.html.empty() && options.bcf.empty()) return;
   const std::size_t count = found.result.clashes.size();
   if (count > options.pictures) {
@@ -152,12 +154,10 @@ void write_illustrated(const Options& options, const ClashReport& found, const R
   }
 }
 
-// Four last places of the files' numbers; never much for the size of the model, however far from the origin it is.
 double default_contact(const Assembly& assembly) {
   Box box;
   for (const Part& part : assembly.parts) box = merge(box, posed_box(part.pose, part.shape.bounds()));
-  const double diagonal = box.empty() ? 0 : length(box.hi - box.lo);
-  return std::min(4 * assembly.resolution, 1e-5 * diagonal);
+  return usual_contact(assembly.resolution, box);
 }
 
 // Within a place unless it is said: a twentieth of the diagonal of all parts.
@@ -168,7 +168,7 @@ double default_radius(const std::vector<Part>& parts) {
   return diagonal > 0 ? diagonal / 20 : 1;
 }
 
-void group(const Options& options, ClashReport& found) {
+void group(const CheckOptions& options, ClashReport& found) {
   found.group_by = group_by(options.group);
   found.groups = group_clashes(found.result.clashes, found.assembly.parts, found.group_by, found.group_radius);
 }
@@ -179,7 +179,7 @@ void heed_rules(const ClashRules& rules, ClashReport& found, ClashSets& sets) {
   sets.rule_of = rule_of_pairs(rules, found.assembly.parts);
 }
 
-void check_outputs(const Options& options) {
+void check_outputs(const CheckOptions& options) {
   for (const std::string& path : options.outputs) {
     if (!ends_with(path, ".json") && !ends_with(path, ".csv")) {
       throw Error("--output: " + path + " ends neither in .json nor in .csv");
@@ -196,7 +196,7 @@ void check_outputs(const Options& options) {
 }
 
 // What an earlier, stopped run found comes first; the search goes on behind it.
-void search(const Options& options, const ClashSets& sets, ClashReport& found) {
+void search(const CheckOptions& options, const ClashSets& sets, ClashReport& found) {
   const std::vector<Part>& parts = found.assembly.parts;
   EarlierReport earlier;
   if (!options.resume.empty()) {
@@ -218,12 +218,12 @@ void search(const Options& options, const ClashSets& sets, ClashReport& found) {
   found.result.undecided = std::move(earlier.undecided);
 }
 
-ClashMeasure measure_of(const Options& options) {
+ClashMeasure measure_of(const CheckOptions& options) {
   return options.measure == "separating" ? ClashMeasure::separating : ClashMeasure::local;
 }
 
 // Out of core: a store that is given, or the files in one that is made for it.
-int run_in_store(const Options& options) {
+int run_in_store(const CheckOptions& options) {
   if (!options.resume.empty())
     throw Error("--resume is not for part stores and --memory: the same command goes on where the last one ended");
   const std::pair<const char*, bool> not_there[] = {{"--group", !options.group.empty()},
@@ -264,6 +264,7 @@ int run_in_store(const Options& options) {
   job.json = options.json;
   job.interrupted = &interrupted;
   const std::vector<std::string>& files = options.files;
+  if (options.gpu) throw Error("--gpu is for models in memory: leave out --memory, --store and part stores");
   if (files.size() == 1 && is_store(files[0])) return check_in_store(files[0], job);
   if (options.only_merge) throw Error(files[0] + ": not a part store");
   if (!engine_for(options.threads).alone())
@@ -275,7 +276,32 @@ int run_in_store(const Options& options) {
   return check_in_store(folder.path(), job);
 }
 
-bool out_of_core(const Options& options) {
+// With --gpu: pairs of boxes by a device, where that is sooner than the processor; says who finds them.
+void use_device(const CheckOptions& options, std::size_t parts, ClashSets& sets) {
+  constexpr std::size_t least = 200000;  // below it a device is not even started in the time that the processor takes
+  std::string why;
+  if (parts < least)
+    why = "the processor: a device pays from " + std::to_string(least) + " parts on";
+  else if (gpu::devices().empty())
+    why = "the processor: there is no device, or graze was built without CUDA (docs/gpu.md)";
+  if (!why.empty()) {
+    report("graze: note: --gpu: near pairs are found by " + why + "\n");
+    return;
+  }
+  sets.overlaps = [threads = options.threads](std::span<const Box> boxes) {
+    const gpu::PairsResult found = gpu::pairs(boxes, {.threads = threads});
+    if (!found.ok()) throw Error("too many pairs of parts are near each other: out of memory");
+    report(found.failure.empty() ? "graze: note: --gpu: near pairs were found by a device\n"
+                                 : "graze: note: --gpu: near pairs were found by the processor: the device failed: " +
+                                       found.failure + "\n");
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+    pairs.reserve(found.pairs.size());
+    for (const gpu::IndexPair& pair : found.pairs) pairs.emplace_back(pair.a, pair.b);
+    return pairs;
+  };
+}
+
+bool out_of_core(const CheckOptions& options) {
   const bool one = options.files.size() == 1 && is_store(options.files[0]);
   for (const std::string& file : options.files) {
     if (!one && is_store(file)) throw Error(file + ": a part store is checked alone");
@@ -286,7 +312,7 @@ bool out_of_core(const Options& options) {
   return one || asked;
 }
 
-int run_check(const Options& options) {
+int run_check(const CheckOptions& options) {
   check_outputs(options);
   const std::unordered_set<std::string> failing = failing_classes(options);
   if (out_of_core(options)) {
@@ -331,6 +357,7 @@ int run_check(const Options& options) {
       };
   }
   sets.stop = &interrupted;
+  if (options.gpu) use_device(options, parts.size(), sets);
   search(options, sets, found);
   if (!options.since.empty()) compare_with(read_clash_json(options.since, false), found);
   reviews.apply(found);
@@ -354,7 +381,7 @@ int run_check(const Options& options) {
 namespace {
 
 void add_options(Command& command, int& exit_code, bool only_merge) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CheckOptions>();
   options->only_merge = only_merge;
   command.add_option("FILES", options->files, "Models: " + model_endings() + "; or a part store").required();
   command
@@ -421,6 +448,9 @@ void add_options(Command& command, int& exit_code, bool only_merge) {
   command.add_option("--group-radius", options->group_radius,
                      "How far a clash may be from the one that leads its place; else 1/20 of the model's diagonal");
   command.add_option("--threads", options->threads, "0: as many as the machine has").range(0, 1024);
+  command.add_flag("--gpu", options->gpu,
+                   "A graphics processor finds the parts that are near each other, where there are many and there is "
+                   "one; the report is the same");
   command.add_flag("--json", options->json, "The JSON report instead of the table");
   command.add_option("--memory", options->memory,
                      "Work on disk, with about so much memory, such as 2GiB: for models that do not fit");

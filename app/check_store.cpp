@@ -85,9 +85,8 @@ StoreCheckSettings settings_of(const PartStore& store, const StoreJob& job) {
   StoreCheckSettings settings;
   settings.clash.tolerance = parse_length(job.tolerance, metres, "--tolerance");
   settings.clash.clearance = parse_length(job.clearance, metres, "--clearance");
-  const double diagonal = info.box.empty() ? 0 : length(info.box.hi - info.box.lo);
-  settings.clash.contact = job.contact.empty() ? std::min(4 * info.resolution, 1e-5 * diagonal)
-                                               : parse_length(job.contact, metres, "--contact");
+  settings.clash.contact =
+      job.contact.empty() ? usual_contact(info.resolution, info.box) : parse_length(job.contact, metres, "--contact");
   settings.clash.measure = job.measure;
   settings.clash.budget = job.budget;
   settings.clash.threads = job.threads;

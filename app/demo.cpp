@@ -20,7 +20,7 @@ namespace graze::app {
 
 namespace {
 
-struct Options {
+struct DemoOptions {
   std::string folder = ".";
   bool json = false;
 };
@@ -126,7 +126,7 @@ std::string json_text(const scenes::Scene& scene, const Report& report) {
   return text + "\n";
 }
 
-int run_demo(const Options& options) {
+int run_demo(const DemoOptions& options) {
   std::error_code code;
   std::filesystem::create_directories(options.folder, code);
   if (!std::filesystem::is_directory(options.folder)) {
@@ -156,7 +156,7 @@ int run_demo(const Options& options) {
 void add_demo(CommandLine& line, int& exit_code) {
   Command command =
       line.add_command("demo", "Check a built-in scene, list what touches, draw it, and run a world of moving objects");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DemoOptions>();
   command.add_option("--output", options->folder, "The folder that gets demo.png, made when missing").show_default();
   command.add_flag("--json", options->json, "One JSON object instead of a table");
   command.on_run([options, &exit_code] { exit_code = run_demo(*options); });

@@ -14,7 +14,7 @@
 namespace graze::app {
 namespace {
 
-struct Options {
+struct DistanceOptions {
   std::string a, b;
   std::string pose_a, pose_b;  // JSON, as in `graze query`; empty: as the file stands
   double max = std::numeric_limits<double>::infinity();
@@ -22,9 +22,7 @@ struct Options {
   bool json = false;
 };
 
-std::string plain_point(Vec3 p) { return fmt::format("({}, {}, {})", p.x, p.y, p.z); }
-
-int run_distance(const Options& options) {
+int run_distance(const DistanceOptions& options) {
   if (!(options.max >= 0)) throw Error("--max must not be negative");
   const Body a = read_body(options.a, "--pose-a", options.pose_a, options.solid);
   const Body b = read_body(options.b, "--pose-b", options.pose_b, options.solid);
@@ -54,7 +52,7 @@ int run_distance(const Options& options) {
 
 void add_distance(CommandLine& line, int& exit_code) {
   Command command = line.add_command("distance", "How far apart two shape files are; exit code 1 when they touch");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DistanceOptions>();
   command.add_option("A", options->a, "A shape: " + all_shape_endings()).required();
   command.add_option("B", options->b, "Another").required();
   command.add_option("--pose-a", options->pose_a, "Where A is: a JSON pose of `graze query`");

@@ -23,7 +23,7 @@ namespace graze::app {
 
 namespace {
 
-struct Options {
+struct InfoOptions {
   std::string file, deflection, weld;
   bool json = false, parts = false;
 };
@@ -53,7 +53,7 @@ std::vector<std::uint64_t> triangles_of(const Shape& shape, const Names& materia
   return counts;
 }
 
-std::string json_text(const std::string& file, const Shape& shape, const Topology& topology, std::size_t nodes,
+std::string info_json(const std::string& file, const Shape& shape, const Topology& topology, std::size_t nodes,
                       const Names& materials) {
   const PolygonFacts polygons = polygons_of(shape, topology);
   const Box bounds = shape.bounds();
@@ -76,10 +76,8 @@ std::string json_text(const std::string& file, const Shape& shape, const Topolog
   return text + "\n";
 }
 
-std::string plain_point(Vec3 point) { return fmt::format("({}, {}, {})", point.x, point.y, point.z); }
-
-std::string plain_text(const std::string& file, const Shape& shape, const Topology& topology, std::size_t nodes,
-                       const Names& materials) {
+std::string info_text(const std::string& file, const Shape& shape, const Topology& topology, std::size_t nodes,
+                      const Names& materials) {
   const auto yes = [](bool value) { return value ? "yes" : "no"; };
   std::string text = file + "\n";
   const auto row = [&](const char* key, const std::string& value) { text += fmt::format("  {:<21} {}\n", key, value); };
@@ -112,7 +110,7 @@ std::string plain_text(const std::string& file, const Shape& shape, const Topolo
   return text;
 }
 
-int run_info(const Options& options) {
+int run_info(const InfoOptions& options) {
   if (options.parts || !is_shape_file(options.file)) {
     Assembly model = read_model(options.file, parse_deflection(options.deflection));
     if (!options.weld.empty()) close_cracks(model, parse_length(options.weld, model.metres_per_unit, "--weld"));
@@ -123,7 +121,7 @@ int run_info(const Options& options) {
   const Shape shape = read_shape(options.file, materials);
   const Topology& topology = shape.topology();
   const std::size_t nodes = shape.triangle_count() == 0 ? 0 : data_of(shape).tree().nodes.size();
-  print((options.json ? json_text : plain_text)(options.file, shape, topology, nodes, materials));
+  print((options.json ? info_json : info_text)(options.file, shape, topology, nodes, materials));
   return exit_clean;
 }
 
@@ -131,7 +129,7 @@ int run_info(const Options& options) {
 
 void add_info(CommandLine& line, int& exit_code) {
   Command command = line.add_command("info", "Tell what a file holds: of a shape its geometry, of a model its parts");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<InfoOptions>();
   command.add_option("FILE", options->file, "A shape: " + all_shape_endings() + "; or a model: " + model_endings())
       .required();
   command.add_flag("--parts", options->parts, "Of " + shape_endings() + ", too, the parts");

@@ -18,7 +18,7 @@
 namespace graze::app {
 namespace {
 
-struct Options {
+struct MoveOptions {
   std::string moving, scene, built_in;
   std::string translate, rotate, screw, spin;  // numbers with commas
   std::string pose_moving, pose_scene;         // JSON, as in `graze query`; empty: as the file stands
@@ -49,7 +49,7 @@ Vec3 read_axis(const std::vector<double>& numbers, const std::string& option) {
   return axis;
 }
 
-Motion read_motion(const Options& options) {
+Motion read_motion(const MoveOptions& options) {
   if (!options.screw.empty() || !options.spin.empty()) {
     const std::string option = options.screw.empty() ? "--spin" : "--screw";
     if (!options.translate.empty() || !options.rotate.empty())
@@ -77,7 +77,7 @@ Motion read_motion(const Options& options) {
   return translation_then_rotation(by, three(n, 3), axis, n[6]);
 }
 
-Task read_files(const Options& options) {
+Task read_files(const MoveOptions& options) {
   Task task;
   task.moving = {read_body(options.moving, "--pose-moving", options.pose_moving, options.solid), read_motion(options)};
   task.others = {{read_body(options.scene, "--pose-scene", options.pose_scene, options.solid)}};
@@ -85,7 +85,7 @@ Task read_files(const Options& options) {
   return task;
 }
 
-Task built_in(const Options& options) {
+Task built_in(const MoveOptions& options) {
   if (!options.moving.empty() || !options.translate.empty() || !options.rotate.empty() || !options.screw.empty() ||
       !options.spin.empty())
     throw Error("--scene has bodies and motions of its own: leave out files, --translate, --rotate, --screw, --spin");
@@ -110,8 +110,6 @@ void write_frames(const Task& task, const MoveResult& result, const std::string&
   write_gltf(path, bodies);
 }
 
-std::string plain_point(Vec3 p) { return fmt::format("({}, {}, {})", p.x, p.y, p.z); }
-
 std::string plain_part(const Feature& feature) {
   static constexpr const char* kinds[] = {"vertex", "edge", "face", "inside"};
   std::string text = kinds[static_cast<int>(feature.kind)];
@@ -121,7 +119,7 @@ std::string plain_part(const Feature& feature) {
   return text;
 }
 
-std::string plain_text(const Task& task, const MoveResult& result) {
+std::string move_text(const Task& task, const MoveResult& result) {
   const bool two = task.moving.motion.phases() == 2;
   const auto of = [&](int phase) { return !two ? "motion" : phase == 0 ? "translation" : "rotation"; };
   std::string text;
@@ -151,7 +149,7 @@ std::string plain_text(const Task& task, const MoveResult& result) {
   return text;
 }
 
-std::string json_text(const Task& task, const MoveResult& result) {
+std::string move_json(const Task& task, const MoveResult& result) {
   std::string text;
   JsonWriter out(text);
   out.object([&] {
@@ -163,7 +161,7 @@ std::string json_text(const Task& task, const MoveResult& result) {
   return text + "\n";
 }
 
-int run_move(const Options& options) {
+int run_move(const MoveOptions& options) {
   if (options.built_in.empty()) {
     if (options.moving.empty()) throw UsageError("MOVING is required");
     if (options.scene.empty()) throw UsageError("SCENE is required");
@@ -178,7 +176,7 @@ int run_move(const Options& options) {
   if (result.status != Status::ok && result.status != Status::budget)
     throw Error(std::string("move: ") + name(result.status));
   if (!options.frames.empty()) write_frames(task, result, options.frames);
-  print((options.json ? json_text : plain_text)(task, result));
+  print((options.json ? move_json : move_text)(task, result));
   if (result.yes()) return exit_findings;
   return result.status == Status::budget ? exit_incomplete : exit_clean;
 }
@@ -187,7 +185,7 @@ int run_move(const Options& options) {
 
 void add_move(CommandLine& line, int& exit_code) {
   Command command = line.add_command("move", "When a moving part first hits; exit code 1 when it does");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<MoveOptions>();
   command.add_option("MOVING", options->moving, "A shape that moves: " + all_shape_endings());
   command.add_option("SCENE", options->scene, "Another: what stands");
   command.add_option("--translate", options->translate, "x,y,z: the way");

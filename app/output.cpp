@@ -23,6 +23,8 @@ bool finish_output() {
   return false;
 }
 
+std::string plain_point(Vec3 point) { return fmt::format("({}, {}, {})", point.x, point.y, point.z); }
+
 void write_file(const std::string& path, std::string_view text) {
   const std::string beside = path + ".part";
   std::ofstream file(beside, std::ios::binary);

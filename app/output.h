@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "graze/math.h"
+
 namespace graze::app {
 
 void print(std::string_view text);   // stdout
@@ -15,6 +17,9 @@ bool finish_output();
 
 // Whole or not at all: an interrupted or failed write leaves what was there. Throws Error naming the file.
 void write_file(const std::string& path, std::string_view text);
+
+// "(x, y, z)", in the fewest digits that tell the numbers.
+std::string plain_point(Vec3 point);
 
 // A line on stderr that tells how far long work has come, how fast, and how long it will take: only on a terminal, only
 // after the first second. It is wiped when the work ends.

@@ -43,9 +43,9 @@ int run_query() {
   bool failed = false;
   for (Read read = read_line(input, line); read != Read::end; read = read_line(input, line)) {
     if (read == Read::line && blank(line)) continue;
-    const Answer answer = read == Read::line
-                              ? session.answer(line)
-                              : Answer{error_line("null", "the line is longer than 268435456 bytes"), true};
+    const SessionAnswer answer =
+        read == Read::line ? session.answer(line)
+                           : SessionAnswer{error_line("null", "the line is longer than 268435456 bytes"), true};
     failed = failed || answer.failed;
     print(answer.line);
     print("\n");

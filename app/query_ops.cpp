@@ -189,6 +189,8 @@ void interference(OpCall& call) {
     if (!(settings.precision > 0)) throw Error("'precision' must be above 0");
   }
   settings.budget = read_budget(call.fields, settings.budget);
+  if (const Json* threshold = call.fields.find("threshold"))
+    settings.threshold = read_length(call.fields, "threshold", *threshold);
   const InterferenceResult result = find_interference(a, b, settings);
   const bool spent = result.status == Status::budget;  // the brackets hold all the same
   if (!spent) require(result.status);
@@ -285,7 +287,7 @@ constexpr QueryOp ops[] = {
     {"distance", distance, {"a", "b", "signed", "max", "effort", "budget"}},
     {"within", within, {"a", "b", "tolerance", "budget"}},
     {"penetration", penetration, {"a", "b", "max", "effort", "budget"}},
-    {"interference", interference, {"a", "b", "precision", "budget"}},
+    {"interference", interference, {"a", "b", "precision", "budget", "threshold"}},
     {"contacts", contacts, {"a", "b", "tolerance", "reduce", "curves", "flat", "budget"}},
     {"ray", ray, {"shape", "pose", "origin", "direction", "to", "max", "all", "budget"}},
     {"self", self, {"shape", "pose", "budget"}},

@@ -53,12 +53,12 @@ double signed_length(std::string text, double metres, const std::string& option)
 }
 
 // Where a file is put: FILE=key:value,key:value.
-struct Place {
+struct FilePlace {
   std::string file, unit, up, at, turn, option;
 };
 
-Place parse_place(const std::string& text) {
-  Place place;
+FilePlace parse_place(const std::string& text) {
+  FilePlace place;
   place.option = "--place " + text;
   const std::size_t equals = text.rfind('=');
   if (equals == std::string::npos) throw Error(place.option + ": not such as wall.stl=unit:mm,up:z,at:1m/0/0,turn:90");
@@ -91,7 +91,7 @@ Mat3 turn_about_up(double degrees, UpAxis up) {
   return {{c, s, 0}, {-s, c, 0}, {0, 0, 1}};
 }
 
-void put(Assembly& assembly, const Place& place) {
+void put(Assembly& assembly, const FilePlace& place) {
   if (place.turn.empty() && place.at.empty()) return;
   Pose pose;
   if (!place.turn.empty()) {
@@ -141,7 +141,7 @@ void require_alike(const Assembly& one, const std::string& file, const Assembly&
 
 Assembly read_files(const std::vector<std::string>& files, const FrameOptions& options,
                     const std::function<void(std::vector<Part>)>& take) {
-  std::vector<Place> places;
+  std::vector<FilePlace> places;
   for (const std::string& text : options.places) {
     places.push_back(parse_place(text));
     const auto named = [&](const std::string& file) {
@@ -159,7 +159,7 @@ Assembly read_files(const std::vector<std::string>& files, const FrameOptions& o
     Assembly one = read_model(file, options.deflection);
     if (!options.unit.empty() && one.metres_per_unit == 0) one.metres_per_unit = unit_of(options.unit, "--unit");
     if (!options.up.empty() && one.up == UpAxis::unknown) one.up = up_of(options.up, "--up");
-    for (const Place& place : places) {
+    for (const FilePlace& place : places) {
       if (place.file != file && place.file != base_name(file)) continue;
       if (!place.unit.empty()) one.metres_per_unit = unit_of(place.unit, place.option);
       if (!place.up.empty()) one.up = up_of(place.up, place.option);

@@ -14,6 +14,7 @@
 #include "app/commands.h"
 #include "app/output.h"
 #include "app/read_model.h"
+#include "app/robot_configurations.h"
 #include "app/robot_scene.h"
 #include "app/robot_text.h"
 #include "graze/error.h"
@@ -23,22 +24,22 @@
 namespace graze::app {
 namespace {
 
-struct Options {
-  std::string robot, srdf, write_srdf, trajectory, html, simplify, output;
+struct RobotOptions {
+  std::string robot, srdf, write_srdf, trajectory, configurations, html, simplify, output;
   std::vector<std::string> arguments, scene, places;
   ReadRobotSettings reading;
   SelfCollisionSettings matrix;
   TrajectorySettings path;
   SimplifySettings simple;
-  bool json = false, audit = false;
+  bool json = false, audit = false, gpu = false;
 };
 
-volatile std::sig_atomic_t interrupted = 0;
+volatile std::sig_atomic_t robot_interrupted = 0;
 
 // The first interrupt ends the search, and what it has found is told; a second one ends the program.
 void let_interrupts_end_searches() {
   struct sigaction action = {};
-  action.sa_handler = [](int) { interrupted = 1; };
+  action.sa_handler = [](int) { robot_interrupted = 1; };
   action.sa_flags = SA_RESETHAND;
   sigaction(SIGINT, &action, nullptr);
 }
@@ -56,7 +57,7 @@ bool tell_progress(const MatrixProgress& progress) {
                    progress.seconds, progress.settled, progress.to_prove, progress.proven, progress.seconds_left);
     }
   }
-  return interrupted == 0;
+  return robot_interrupted == 0;
 }
 
 // The paths of a variable of the environment, which are parted by colons; with `inside` below each.
@@ -76,7 +77,7 @@ bool same_file(const std::string& a, const std::string& b) {
 }
 
 // What would be lost of the file that is to be written is an error before any work is done.
-void check_target(const Options& options) {
+void check_target(const RobotOptions& options) {
   std::error_code fault;
   const std::string& target = options.write_srdf;
   if (target.empty() || !std::filesystem::exists(target, fault)) return;
@@ -97,7 +98,7 @@ void add_excluded(RobotReport& report) {
 }
 
 // Writes the robot with simple links, and tells of each how many pieces it has and how much they add.
-int run_simplify(const Options& options, const Robot& robot) {
+int run_simplify(const RobotOptions& options, const Robot& robot) {
   if (options.output.empty()) throw Error("--simplify needs -o: the URDF file to write");
   const SimpleKind kind = options.simplify == "hulls" ? SimpleKind::hulls : SimpleKind::spheres;
   const std::filesystem::path path = options.output;
@@ -114,13 +115,35 @@ int run_simplify(const Options& options, const Robot& robot) {
   return robot.skipped.empty() ? exit_clean : exit_incomplete;
 }
 
-int run_robot(Options options) {
+// Which rows of a file are free, and nothing else.
+int run_configurations(const RobotOptions& options, const RobotReport& report) {
+  const Trajectory rows = read_trajectory(options.configurations, report.robot);
+  const RobotScene scene = read_robot_scene(options.scene, options.places);
+  for (const std::string& remark : rows.remarks) app::report("graze: note: " + remark + "\n");
+  for (const std::string& remark : scene.remarks) app::report("graze: note: " + remark + "\n");
+  const ConfigurationsReport found =
+      check_configurations(report.robot, rows.waypoints, scene, report.disabled, options.matrix.threads, options.gpu);
+  if (options.gpu) app::report("graze: note: --gpu: obstacles were looked at by " + found.worker + "\n");
+  print(options.json ? configurations_json(report.robot, found) : configurations_table(found));
+  if (!found.contact.empty()) return exit_findings;
+  const bool complete = report.robot.skipped.empty() && scene.skipped.empty() && found.undecided.empty();
+  return complete ? exit_clean : exit_incomplete;
+}
+
+int run_robot(RobotOptions options) {
   if (options.audit && !options.write_srdf.empty()) {
     throw Error("--audit tells what a file has wrong; run it without --write-srdf");
   }
-  if (options.trajectory.empty() && !options.scene.empty()) {
-    throw Error("--scene needs --trajectory, the way that is checked among the obstacles");
+  if (options.trajectory.empty() && options.configurations.empty() && !options.scene.empty()) {
+    throw Error("--scene needs --trajectory or --configurations, what is checked among the obstacles");
   }
+  if (!options.trajectory.empty() && !options.configurations.empty())
+    throw Error("--trajectory and --configurations are two questions: ask one at a time");
+  if (options.gpu && options.configurations.empty())
+    throw Error("--gpu needs --configurations: many of them are what a device is good for");
+  if (!options.configurations.empty() &&
+      (options.audit || !options.write_srdf.empty() || !options.html.empty() || !options.simplify.empty()))
+    throw Error("--configurations is asked by itself, without --audit, --write-srdf, --html and --simplify");
   if (options.scene.empty() && !options.places.empty()) throw Error("--scene-at needs --scene, the file that it moves");
   if (!options.simplify.empty() && !options.scene.empty()) throw Error("--simplify has no use for --scene");
   if (!options.html.empty()) require_html();
@@ -144,6 +167,7 @@ int run_robot(Options options) {
   if (options.audit && report.disabled.empty() && options.srdf.empty()) {
     throw Error("--audit needs --srdf, the file that is looked at, or a robot whose own file excludes pairs");
   }
+  if (!options.configurations.empty()) return run_configurations(options, report);
   options.path.threads = options.matrix.threads;
   if (!options.trajectory.empty()) {
     report.trajectory = read_trajectory(options.trajectory, report.robot);
@@ -175,7 +199,7 @@ int run_robot(Options options) {
 void add_robot(CommandLine& line, int& exit_code) {
   Command command = line.add_command(
       "robot", "Which links of a robot can meet; with --trajectory whether a path is free, exit code 1 when not");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RobotOptions>();
   command.add_option("FILE", options->robot, "The robot: URDF, SDF or MJCF, told by its content").required();
   command.add_option("--srdf", options->srdf, "An SRDF file: pairs that it disables are not checked");
   command
@@ -199,9 +223,17 @@ void add_robot(CommandLine& line, int& exit_code) {
                      "Write the pairs that need no check, with reasons; added to what --srdf holds");
   command.add_option("--trajectory", options->trajectory,
                      "A CSV file: joint names, then a waypoint a line; straight in joint space");
+  command.add_option(
+      "--configurations", options->configurations,
+      "A CSV file as of --trajectory: which of its lines are free of contact; exit code 1 when one is not");
+  command.add_flag(
+      "--gpu", options->gpu,
+      "With --configurations: a graphics processor looks at the obstacles, where links are balls and there "
+      "is one; the answers are the same");
   command
       .add_option("--scene", options->scene,
-                  "With --trajectory: a model of what stands around the robot, in metres in the frame of its root (" +
+                  "With --trajectory or --configurations: a model of what stands around the robot, in metres in the "
+                  "frame of its root (" +
                       model_endings() + "); may be given more than once")
       .one_each();
   command

@@ -20,7 +20,7 @@
 namespace graze::app {
 namespace {
 
-struct Options {
+struct SceneOptions {
   std::string name, output, truth;
   std::uint32_t parts = 1000;
   int joints = 2;
@@ -61,7 +61,7 @@ void write_text(const std::string& path, const std::string& text) {
   if (!file) throw Error(path + ": cannot be written");
 }
 
-int write_arm(const Options& options) {
+int write_arm(const SceneOptions& options) {
   if (options.joints != 2 && options.joints != 7) throw Error("--joints: there are arms of 2 and of 7 joints");
   const scenes::Arm arm = options.joints == 2 ? scenes::two_joint_arm() : scenes::seven_joint_arm();
   write_text(options.output, arm.urdf);
@@ -98,7 +98,7 @@ class StoredPlant final : public scenes::PlantSink {
 };
 
 // Part by part: a plant may be larger than memory.
-int write_stored_plant(const Options& options) {
+int write_stored_plant(const SceneOptions& options) {
   if (options.name != "plant") throw Error("only a plant is written as a part store");
   StoredPlant plant(options.output, !options.truth.empty());
   scenes::plant(options.parts, options.seed, plant);
@@ -116,7 +116,7 @@ int write_stored_plant(const Options& options) {
   return exit_clean;
 }
 
-int run_scene(const Options& options) {
+int run_scene(const SceneOptions& options) {
   if (options.name == "arm") return write_arm(options);
   if (ends_with(options.output, ".store")) return write_stored_plant(options);
   if (options.parts > 1000000) throw Error("--parts: more than 1,000,000 only into a part store (-o NAME.store)");
@@ -140,7 +140,7 @@ int run_scene(const Options& options) {
 
 void add_scene(CommandLine& line, int& exit_code) {
   Command command = line.add_command("scene", "Write a built-in scene, and what is true of it");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SceneOptions>();
   command
       .add_option("NAME", options->name,
                   "plant: pipes, walls, tanks, steelwork and racks; building; gearbox; arm: a robot (URDF)")

@@ -17,7 +17,7 @@ std::string error_line(std::string_view id, std::string_view message) {
   return line;
 }
 
-Answer Session::answer(std::string_view line) {
+SessionAnswer Session::answer(std::string_view line) {
   Request request;
   try {
     request = parse_request(line);

@@ -11,7 +11,7 @@
 
 namespace graze::app {
 
-struct Answer {
+struct SessionAnswer {
   std::string line;  // without the end of line
   bool failed = false;
 };
@@ -19,7 +19,7 @@ struct Answer {
 class Session {
  public:
   // The answer to one line; never throws for what the line says.
-  Answer answer(std::string_view line);
+  SessionAnswer answer(std::string_view line);
 
   // The shape that the field "shape" names, and the body of {"shape","pose"}; throws Error.
   const Shape& shape(const Fields& fields) const;

@@ -26,7 +26,7 @@
 namespace graze::app {
 namespace {
 
-struct Options {
+struct SimulateOptions {
   std::string scene, gltf, picture, scheme = "planes";
   int steps = 0;
   double dt = 1.0 / 60, tick = 0;
@@ -180,7 +180,7 @@ std::uint64_t meeting_pairs(const Simulation& simulation, const scenes::DynamicS
   return meeting;
 }
 
-int run_simulate(const Options& options) {
+int run_simulate(const SimulateOptions& options) {
   SimulationRequest request;
   if (std::filesystem::is_regular_file(options.scene)) {
     request = read_request(options.scene);
@@ -257,7 +257,7 @@ int run_simulate(const Options& options) {
 
 void add_simulate(CommandLine& line, int& exit_code) {
   Command command = line.add_command("simulate", "Move bodies that push each other and never meet");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SimulateOptions>();
   options->dt = 0;
   std::string names;
   for (const std::string& name : scenes::dynamic_scene_names()) names += (names.empty() ? "" : ", ") + name;

@@ -17,7 +17,7 @@ namespace graze::app {
 
 namespace {
 
-struct Options {
+struct StoreOptions {
   std::vector<std::string> files, places;
   std::string output, unit, up, deflection, weld;
   bool verify = false, json = false;
@@ -53,7 +53,7 @@ std::string json_of(const PartStore& store) {
   return text + "\n";
 }
 
-int run_store(const Options& options) {
+int run_store(const StoreOptions& options) {
   std::string folder = options.output;
   if (folder.empty()) {
     if (options.files.size() != 1 || !is_store(options.files[0]))
@@ -75,7 +75,7 @@ int run_store(const Options& options) {
 
 void add_store(CommandLine& line, int& exit_code) {
   Command command = line.add_command("store", "Write a model as a part store, for models that do not fit into memory");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<StoreOptions>();
   command.add_option("FILES", options->files, "Models: " + model_endings() + "; or a part store, to be told of it")
       .required();
   command.add_option("--output,-o", options->output, "The folder of the store");

@@ -48,7 +48,7 @@ std::span<const Experiment> study_experiments() {
 
 namespace {
 
-struct Options {
+struct StudyOptions {
   std::string paper, experiment, svg, html;
   bool quick = false, json = false, list = false;
   std::uint64_t seed = 1;
@@ -75,7 +75,7 @@ int list_all() {
   return exit_clean;
 }
 
-int run_study(const Options& options) {
+int run_study(const StudyOptions& options) {
   if (options.list) return list_all();
   std::string names;
   bool known = options.paper == "all";
@@ -119,7 +119,7 @@ int run_study(const Options& options) {
 
 void add_study(CommandLine& line, int& exit_code) {
   Command command = line.add_command("study", "Run the experiments of the papers, and compare what they found.");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<StudyOptions>();
   command.add_option("PAPER", options->paper, "van-waveren, blow, lin, zachmann, maia, or all");
   command.add_option("EXPERIMENT", options->experiment, "one of them; all of the paper's by default");
   command.add_flag("--list", options->list, "list the experiments");

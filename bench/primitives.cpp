@@ -55,20 +55,30 @@ class Ours final : public PrimitivePeer {
   std::string name() const override { return "graze"; }
   std::string version() const override { return {}; }
   void set(const PrimitiveKind& a, const PrimitiveKind& b) override {
-    a_ = make_primitive(a);
-    b_ = make_primitive(b);
+    a_.shape = make_primitive(a);
+    b_.shape = make_primitive(b);
   }
   void collide(std::span<const PrimitivePoses> poses, std::span<double> answers) override {
-    for (std::size_t i = 0; i < poses.size(); ++i)
-      answers[i] = graze::collide({a_, poses[i].a}, {b_, poses[i].b}).yes();
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+      move_to(poses[i]);
+      answers[i] = graze::collide(a_, b_).yes();
+    }
   }
   void distances(std::span<const PrimitivePoses> poses, std::span<double> values) override {
-    for (std::size_t i = 0; i < poses.size(); ++i)
-      values[i] = graze::find_distance({a_, poses[i].a}, {b_, poses[i].b}).distance;
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+      move_to(poses[i]);
+      values[i] = graze::find_distance(a_, b_).distance;
+    }
   }
 
  private:
-  Shape a_, b_;
+  // The peer's shapes stay where they are, too: no handle is counted.
+  void move_to(const PrimitivePoses& poses) {
+    a_.pose = poses.a;
+    b_.pose = poses.b;
+  }
+
+  Body a_, b_;
 };
 
 // Ours is proven: whoever differs is wrong. Yes/no is told from the distance, where that is not too near to 0 for both.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bench/peers/peer.h"
-#include "measure/row.h"
+#include "bench/workload.h"
 
 namespace graze::bench {
 

@@ -18,6 +18,7 @@ set_target_properties(graze PROPERTIES LINKER_LANGUAGE CXX)
 graze_configure_library(graze)
 target_link_libraries(graze PRIVATE Threads::Threads $<$<BOOL:${GRAZE_TBB}>:TBB::tbb>)
 graze_precompile(graze ${graze_standard_headers})
+graze_join(graze)
 
 # The papers' own systems, above the core, which knows nothing of them.
 graze_sources(sources src/study)
@@ -28,6 +29,7 @@ if(GRAZE_STUDY)
   graze_configure_library(graze_study)
   target_link_libraries(graze_study PUBLIC graze)
   graze_precompile(graze_study REUSE_FROM graze)
+  graze_join(graze_study)
 endif()
 
 graze_sources(sources src/io src/clash src/store src/robot)
@@ -47,6 +49,7 @@ if(GRAZE_IO AND sources)
   endif()
   target_link_libraries(graze_io PUBLIC graze PRIVATE $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
   graze_precompile(graze_io REUSE_FROM graze)
+  graze_join(graze_io)
 endif()
 
 # Rigid bodies that push each other: a library of its own, which the core does not know.
@@ -58,6 +61,7 @@ if(sources)
   graze_configure_library(graze_dynamics)
   target_link_libraries(graze_dynamics PUBLIC graze)
   graze_precompile(graze_dynamics REUSE_FROM graze)
+  graze_join(graze_dynamics)
 endif()
 
 include(${CMAKE_CURRENT_LIST_DIR}/readers.cmake)
@@ -69,6 +73,7 @@ if(sources)
   graze_configure_internal(graze_scenes)
   target_link_libraries(graze_scenes PUBLIC graze graze_dynamics)
   graze_precompile(graze_scenes REUSE_FROM graze)
+  graze_join(graze_scenes)
 endif()
 
 graze_sources(sources src/render)
@@ -77,6 +82,7 @@ if(sources)
   graze_configure_internal(graze_render)
   target_link_libraries(graze_render PUBLIC graze)
   graze_precompile(graze_render REUSE_FROM graze)
+  graze_join(graze_render)
 endif()
 
 # A source with the text of a file as graze::NAME (cmake/embed.cmake); an empty text for no file.
@@ -116,6 +122,7 @@ if(sources AND TARGET graze_io AND TARGET graze_render AND NOT EMSCRIPTEN)
   find_package(fmt REQUIRED)
   target_link_libraries(graze_report PUBLIC graze_io graze_render PRIVATE fmt::fmt nlohmann_json::nlohmann_json)
   graze_precompile(graze_report REUSE_FROM graze)
+  graze_join(graze_report)
 endif()
 
 # The internal libraries that exist, for programs to link.

@@ -17,6 +17,6 @@ target_compile_options(graze_python PRIVATE $<$<CONFIG:Release>:-O1>)
 set_source_files_properties(bind/python/src/pair_queries.cpp bind/python/src/point_queries.cpp PROPERTIES
   COMPILE_OPTIONS $<$<CONFIG:Release>:-O2>)
 set_target_properties(graze_python PROPERTIES CXX_VISIBILITY_PRESET hidden)
-target_link_libraries(graze_python PRIVATE graze graze_io graze_dynamics)
+target_link_libraries(graze_python PRIVATE graze graze_io graze_dynamics graze_gpu)
 # What the module needs from the libraries stays its own, whatever else is loaded.
 target_link_options(graze_python PRIVATE -Wl,--exclude-libs,ALL -static-libstdc++ -static-libgcc)

@@ -65,6 +65,13 @@ int main() {
   if (!gpu::configurations({&body, 1}, balls, 2, links, blocked).ok()) return 1;
   std::size_t in_contact = 0;
   for (const YesNo& answer : blocked) in_contact += answer.yes();
+
+  // The same arm of boxes.
+  const std::vector<gpu::LinkHull> boxes_on_links{{0, make_box({0.5, 0.5, 0.5})}, {1, make_box({0.25, 0.25, 0.25})}};
+  if (!gpu::configurations({&body, 1}, boxes_on_links, 2, links, blocked).ok()) return 1;
+  std::size_t boxes_in_contact = 0;
+  for (const YesNo& answer : blocked) boxes_in_contact += answer.yes();
+  if (boxes_in_contact < in_contact || boxes_in_contact == 50) return 1;
   std::printf("%zu rays see the ground; %zu poses touch it and %zu come near; %zu configurations touch it\n", seen, met,
               close, in_contact);
   return seen == 834 && met > 0 && close > met && in_contact > 0 && in_contact < 50 ? 0 : 1;

@@ -8,7 +8,7 @@ namespace graze::scenes {
 
 namespace {
 
-Shape solid(MeshData mesh) {
+Shape demo_solid(MeshData mesh) {
   ShapeOptions options;
   options.solid = true;
   return make_mesh(std::move(mesh.vertices), std::move(mesh.triangles), std::move(options));
@@ -17,13 +17,13 @@ Shape solid(MeshData mesh) {
 }  // namespace
 
 Scene demo() {
-  const Shape board = solid(cube(64));
-  const Shape box = solid(cube(24));
-  const Shape ball = solid(sphere(20000));
-  const Shape ring = solid(torus(9000));
-  const Shape tangle = solid(knot(16000));
+  const Shape board = demo_solid(cube(64));
+  const Shape box = demo_solid(cube(24));
+  const Shape ball = demo_solid(sphere(20000));
+  const Shape ring = demo_solid(torus(9000));
+  const Shape tangle = demo_solid(knot(16000));
   // A count that gives the tube a multiple of four sides, one of which is straight down.
-  const Shape halo = solid(torus(20400));
+  const Shape halo = demo_solid(torus(20400));
   // 0.6, 0, 0, 0.8 is a unit quaternion about x; both parts square to a sum of 1 within rounding.
   const Quat tilt{0.6, 0, 0, 0.8};
   const Quat quarter_x{0.7071067811865476, 0, 0, 0.7071067811865476};

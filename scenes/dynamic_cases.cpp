@@ -8,7 +8,7 @@
 namespace graze::scenes {
 namespace {
 
-Quat turned(Vec3 axis, double degrees) {
+Quat turned_about(Vec3 axis, double degrees) {
   const Turn half = turn(degrees / 2, 360);
   return {axis.x * half.sin, axis.y * half.sin, axis.z * half.sin, half.cos};
 }
@@ -29,7 +29,7 @@ Shape wedge(double width, double deep, double tall) {
 Shape tetrahedron(double size) {
   return make_convex({{size, size, size}, {size, -size, -size}, {-size, size, -size}, {-size, -size, size}});
 }
-Shape cube(double half) { return make_box({half, half, half}); }
+Shape solid_cube(double half) { return make_box({half, half, half}); }
 
 void throw_at(DynamicScene& scene, const std::string& name, const Shape& shape, Vec3 from, Vec3 velocity,
               Vec3 spin = {}) {
@@ -57,16 +57,16 @@ void wedges(DynamicScene& s) {
 }
 void point_on_point(DynamicScene& s) {
   add_fixed(s, "up", spike(0.2, 1), make_pose({0, 0, 0.001}));
-  DynamicBody& b = add_body(s, "down", spike(0.2, 1), make_pose({0, 0, 2.5}, turned({1, 0, 0}, 180)));
+  DynamicBody& b = add_body(s, "down", spike(0.2, 1), make_pose({0, 0, 2.5}, turned_about({1, 0, 0}, 180)));
   b.settings.velocity = {0, 0, -3};
 }
 void point_on_edge(DynamicScene& s) {
   add_fixed(s, "edge", wedge(0.3, 1, -0.8), make_pose({0, 0, 0.801}));
-  add_body(s, "down", spike(0.2, 1), make_pose({0.001, 0, 2.5}, turned({1, 0, 0}, 180)));
+  add_body(s, "down", spike(0.2, 1), make_pose({0.001, 0, 2.5}, turned_about({1, 0, 0}, 180)));
 }
 void edge_on_edge(DynamicScene& s) {
   add_fixed(s, "edge", wedge(0.3, 1, -0.8), make_pose({0, 0, 0.801}));
-  add_body(s, "down", wedge(0.3, 1, 0.8), make_pose({0, 0, 1.2}, turned({0, 0, 1}, 90)));
+  add_body(s, "down", wedge(0.3, 1, 0.8), make_pose({0, 0, 1.2}, turned_about({0, 0, 1}, 90)));
 }
 void edge_along_edge(DynamicScene& s) {
   add_fixed(s, "edge", wedge(0.3, 1, -0.8), make_pose({0, 0, 0.801}));
@@ -74,23 +74,23 @@ void edge_along_edge(DynamicScene& s) {
 }
 void point_on_face(DynamicScene& s) { throw_at(s, "down", spike(0.2, 1), {0, 0, 3}, {0, 0, -50}, {7, 3, 0}); }
 void crack(DynamicScene& s) {
-  for (const double x : {-1.06, 1.06}) add_fixed(s, "block", cube(1), make_pose({x, 0, 1.001}));
+  for (const double x : {-1.06, 1.06}) add_fixed(s, "block", solid_cube(1), make_pose({x, 0, 1.001}));
   throw_at(s, "wedge", wedge(0.1, 0.5, 1.5), {0, 0, 2.2}, {0, 0, -20});
 }
 void narrow_crack(DynamicScene& s) {
-  for (const double x : {-1.002, 1.002}) add_fixed(s, "block", cube(1), make_pose({x, 0, 1.001}));
+  for (const double x : {-1.002, 1.002}) add_fixed(s, "block", solid_cube(1), make_pose({x, 0, 1.001}));
   throw_at(s, "wedge", wedge(0.1, 0.5, 1.5), {0, 0, 2.2}, {0, 0, -100});
 }
 void plate_in_crack(DynamicScene& s) {
-  for (const double x : {-1.06, 1.06}) add_fixed(s, "block", cube(1), make_pose({x, 0, 1.001}));
+  for (const double x : {-1.06, 1.06}) add_fixed(s, "block", solid_cube(1), make_pose({x, 0, 1.001}));
   throw_at(s, "plate", make_box({0.05, 0.4, 0.8}), {0, 0, 3.2}, {0, 0, -10}, {0, 0.2, 0});
 }
 void cliff(DynamicScene& s) {
-  add_fixed(s, "cliff", cube(1), make_pose({0, 0, 1.001}));
+  add_fixed(s, "cliff", solid_cube(1), make_pose({0, 0, 1.001}));
   throw_at(s, "slider", make_box({0.3, 0.3, 0.1}), {0, 0, 2.11}, {3, 0, 0});
 }
 void cliff_corner(DynamicScene& s) {
-  add_fixed(s, "cliff", cube(1), make_pose({0, 0, 1.001}));
+  add_fixed(s, "cliff", solid_cube(1), make_pose({0, 0, 1.001}));
   throw_at(s, "slider", make_box({0.3, 0.3, 0.1}), {0.6, 0.6, 2.11}, {1.5, 1.5, 0}, {0, 0, 4});
 }
 void inner_edges(DynamicScene& s) {
@@ -128,26 +128,26 @@ void bullet_plate(DynamicScene& s) {
   throw_at(s, "bullet", spike(0.01, 0.06), {0, -5, 0.6}, {0, 300, 0}, {0, 0, 100});
 }
 void mass_ratio(DynamicScene& s) {
-  add_body(s, "light", cube(0.5), make_pose({0, 0, 0.506}), 1);
-  add_body(s, "heavy", cube(0.5), make_pose({0, 0, 2}), 1e6);
+  add_body(s, "light", solid_cube(0.5), make_pose({0, 0, 0.506}), 1);
+  add_body(s, "heavy", solid_cube(0.5), make_pose({0, 0, 2}), 1e6);
 }
 void mass_ratio_up(DynamicScene& s) {
-  add_body(s, "heavy", cube(0.5), make_pose({0, 0, 0.506}), 1e6);
-  add_body(s, "light", cube(0.5), make_pose({0, 0, 2}), 1);
+  add_body(s, "heavy", solid_cube(0.5), make_pose({0, 0, 0.506}), 1e6);
+  add_body(s, "light", solid_cube(0.5), make_pose({0, 0, 2}), 1);
 }
 void heavy_drop(DynamicScene& s) {
-  for (int i = 0; i < 4; ++i) add_body(s, "light", cube(0.25), make_pose({0, 0, 0.254 + 0.506 * i}), 100);
-  throw_at(s, "heavy", cube(0.5), {0.1, 0, 6}, {0, 0, -40});
+  for (int i = 0; i < 4; ++i) add_body(s, "light", solid_cube(0.25), make_pose({0, 0, 0.254 + 0.506 * i}), 100);
+  throw_at(s, "heavy", solid_cube(0.5), {0.1, 0, 6}, {0, 0, -40});
 }
 void lever(DynamicScene& s) {
   add_fixed(s, "pivot", wedge(0.2, 0.5, -0.4), make_pose({0, 0, 0.401}));
   add_body(s, "beam", make_box({2, 0.2, 0.05}), make_pose({0, 0, 0.47}), 500);
-  add_body(s, "weight", cube(0.2), make_pose({1.7, 0, 0.73}), 1000);
-  throw_at(s, "drop", cube(0.3), {-1.6, 0, 4}, {0, 0, -10});
+  add_body(s, "weight", solid_cube(0.2), make_pose({1.7, 0, 0.73}), 1000);
+  throw_at(s, "drop", solid_cube(0.3), {-1.6, 0, 4}, {0, 0, -10});
 }
 void lever_arm(DynamicScene& s) {
   throw_at(s, "rod", make_box({3, 0.05, 0.05}), {0, 0, 1}, {}, {0, 30, 0});
-  for (int i = 0; i < 3; ++i) add_body(s, "cube", cube(0.2), make_pose({1.2 + 0.6 * i, 0, 0.203}), 500);
+  for (int i = 0; i < 3; ++i) add_body(s, "cube", solid_cube(0.2), make_pose({1.2 + 0.6 * i, 0, 0.203}), 500);
 }
 void bat(DynamicScene& s) {
   DynamicBody& club = add_fixed(s, "bat", make_box({1, 0.06, 0.06}), make_pose({0, 0, 1.2}));
@@ -156,10 +156,10 @@ void bat(DynamicScene& s) {
   throw_at(s, "ball", make_sphere(0.1), {0.8, -1.5, 1.2}, {0, 20, 1});
 }
 void press(DynamicScene& s) {
-  DynamicBody& ram = add_fixed(s, "ram", cube(0.5), make_pose({0, 0, 3}));
+  DynamicBody& ram = add_fixed(s, "ram", solid_cube(0.5), make_pose({0, 0, 3}));
   ram.settings.role = BodyRole::kinematic;
   ram.settings.velocity = {0, 0, -1};
-  add_body(s, "squeezed", cube(0.4), make_pose({0, 0, 0.41}), 500);
+  add_body(s, "squeezed", solid_cube(0.4), make_pose({0, 0, 0.41}), 500);
 }
 void tetrahedra(DynamicScene& s) {
   for (int i = 0; i < 12; ++i)
@@ -179,7 +179,7 @@ void needle(DynamicScene& s) {
 void stacked_plates(DynamicScene& s) {
   for (int i = 0; i < 10; ++i)
     add_body(s, "plate", make_box({0.5, 0.5, 0.005}), make_pose({0, 0, 0.006 + 0.0105 * i}), 1000);
-  throw_at(s, "hammer", cube(0.2), {0, 0, 3}, {0, 0, -60});
+  throw_at(s, "hammer", solid_cube(0.2), {0, 0, 3}, {0, 0, -60});
 }
 void spinning_rods(DynamicScene& s) {
   throw_at(s, "rod", make_box({1, 0.03, 0.03}), {0, 0, 1.2}, {}, {0, 0, 60});
@@ -213,7 +213,7 @@ void mesh_on_terrain(DynamicScene& s) {
 // A pile of logs between two posts, and one that rolls into it.
 void logs(DynamicScene& s) {
   const Shape log = make_cylinder(0.2, 1);
-  const Quat lie = turned({1, 0, 0}, 90);
+  const Quat lie = turned_about({1, 0, 0}, 90);
   for (const double x : {-0.862, 0.862}) add_fixed(s, "post", make_box({0.05, 1, 0.3}), make_pose({x, 0, 0.301}));
   for (int row = 0; row < 3; ++row)
     for (int i = row; i < 4; ++i)
@@ -222,7 +222,7 @@ void logs(DynamicScene& s) {
   rolling.settings.velocity = {6, 0, 0};
   rolling.settings.spin = {0, 30, 0};
 }
-void columns(DynamicScene& s) {
+void heavy_columns(DynamicScene& s) {
   const Shape drum = make_cylinder(0.25, 0.2);
   for (int column = 0; column < 3; ++column)
     for (int i = 0; i < 5; ++i) add_body(s, "drum", drum, make_pose({column * 0.8 - 0.8, 0, 0.205 + 0.405 * i}), 2000);
@@ -252,7 +252,7 @@ void rounded(DynamicScene& s) {
 }
 // A head of a cylinder and a handle of a capsule, one body.
 void hammers(DynamicScene& s) {
-  const Shape hammer = make_compound({{make_cylinder(0.12, 0.25), make_pose({0, 0, 0.6}, turned({1, 0, 0}, 90))},
+  const Shape hammer = make_compound({{make_cylinder(0.12, 0.25), make_pose({0, 0, 0.6}, turned_about({1, 0, 0}, 90))},
                                       {make_capsule(0.03, 0.25), make_pose({0, 0, 0.2})}});
   for (int i = 0; i < 4; ++i)
     throw_at(s, "hammer", hammer, {0.5 * i - 0.75, 0, 0.4 + 0.8 * i}, {0, 0, -3}, {6.0 - 3 * i, 2.0 * i, 1});
@@ -293,7 +293,7 @@ constexpr Case cases[] = {{"spikes", spikes},
                           {"ring_on_pole", ring_on_pole},
                           {"mesh_on_terrain", mesh_on_terrain},
                           {"logs", logs},
-                          {"columns", columns},
+                          {"columns", heavy_columns},
                           {"cones", cones},
                           {"ellipsoids", ellipsoids},
                           {"rounded", rounded},

@@ -6,7 +6,7 @@
 namespace graze::scenes {
 namespace {
 
-constexpr double half_bit = 0.875, length = 16;
+constexpr double half_bit = 0.875, key_length = 16;
 
 // The bit reaches 8 from the axis; from 4.5 on it has a notch between two heights, as it stands at the start.
 Shape key(double half_thick, double notch_from, double notch_to) {
@@ -48,11 +48,11 @@ MotionScene key_in_lock(const std::string& variant) {
     scene.truth = hit_at(0.5, 3e-11, 1);
   } else if (variant == "too-thick") {
     shape = key(1.25, 5.5, 8.5);
-    scene.truth = hit_at_quotient(2, length);
+    scene.truth = hit_at_quotient(2, key_length);
   } else {
     unknown_variant("key-in-lock", variant);
   }
-  scene.moving = {{"key", shape, {}}, translation_then_rotation({0, 0, -length}, {}, {0, 0, 1}, 90 * radian)};
+  scene.moving = {{"key", shape, {}}, translation_then_rotation({0, 0, -key_length}, {}, {0, 0, 1}, 90 * radian)};
   scene.others = {{{"lock", lock(), {}}}};
   return scene;
 }

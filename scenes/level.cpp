@@ -8,7 +8,7 @@
 namespace graze::scenes {
 namespace {
 
-constexpr double room_size = 8, height = 3, half_wall = 0.125;
+constexpr double room_size = 8, room_height = 3, half_partition = 0.125;
 
 void add_pillar(MeshData& mesh, Vec3 foot, double radius) {
   constexpr std::uint32_t sides = 10;
@@ -17,19 +17,19 @@ void add_pillar(MeshData& mesh, Vec3 foot, double radius) {
     const Turn t = turn(i, sides);
     outline.push_back(foot + Vec3{radius * t.cos, radius * t.sin, 0});
   }
-  add_prism(mesh, outline, foot.z, foot.z + height);
+  add_prism(mesh, outline, foot.z, foot.z + room_height);
 }
 
 // Along x from (0, 0), with a door; `turned` along y.
 void add_wall(MeshData& mesh, Vec3 start, bool turned, double door) {
   const auto part = [&](double from, double to, double z0, double z1) {
-    const Vec3 lo{from, -half_wall, z0}, hi{to, half_wall, z1};
+    const Vec3 lo{from, -half_partition, z0}, hi{to, half_partition, z1};
     const auto swapped = [&](Vec3 p) { return turned ? Vec3{p.y, p.x, p.z} : p; };
     add_box(mesh, start + swapped(lo), start + swapped(hi));
   };
-  part(0, door, 0, height);
-  part(door, door + 1.25, 2.25, height);
-  part(door + 1.25, room_size, 0, height);
+  part(0, door, 0, room_height);
+  part(door, door + 1.25, 2.25, room_height);
+  part(door + 1.25, room_size, 0, room_height);
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ MeshData level(std::uint32_t rooms) {
     for (std::uint32_t j = 0; j < rooms; ++j) {
       const Vec3 corner{i * room_size, j * room_size, 0};
       add_box(mesh, corner + Vec3{0, 0, -0.25}, corner + Vec3{room_size, room_size, 0});
-      add_box(mesh, corner + Vec3{0, 0, height}, corner + Vec3{room_size, room_size, height + 0.25});
+      add_box(mesh, corner + Vec3{0, 0, room_height}, corner + Vec3{room_size, room_size, room_height + 0.25});
       add_wall(mesh, corner, false, random.uniform(1, 5));
       add_wall(mesh, corner, true, random.uniform(1, 5));
       for (const double x : {2.5, 5.5})

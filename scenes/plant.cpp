@@ -10,7 +10,7 @@ namespace graze::scenes {
 
 namespace {
 
-Shape solid_of(MeshData mesh) {
+Shape as_solid(MeshData mesh) {
   return make_mesh(std::move(mesh.vertices), std::move(mesh.triangles), {.solid = true});
 }
 
@@ -28,7 +28,7 @@ Shape make_round(std::uint32_t sides) {
   }
   MeshData mesh;
   add_prism(mesh, outline, -0.5, 0.5);
-  return solid_of(std::move(mesh));
+  return as_solid(std::move(mesh));
 }
 
 // An H of 1 by 1, flanges at -y and y, of length 1 along z.
@@ -52,13 +52,13 @@ Shape make_steel() {
     mesh.triangles.push_back({i, j, j + 12});
     mesh.triangles.push_back({i, j + 12, i + 12});
   }
-  return solid_of(std::move(mesh));
+  return as_solid(std::move(mesh));
 }
 
 Shape make_block() {
   MeshData mesh;
   add_box(mesh, {-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5});
-  return solid_of(std::move(mesh));
+  return as_solid(std::move(mesh));
 }
 
 // Exact quarter turns that lay the z axis along x or y.

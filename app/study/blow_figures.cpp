@@ -319,7 +319,7 @@ void rock(StudyResult& result) {
                   decided[0], decided[1], decided[2], decided[3], hits));
 }
 
-StudyResult figures(const StudySettings&) {
+StudyResult draw_blow(const StudySettings&) {
   StudyResult result;
   squares(result);
   spheres(result);
@@ -338,7 +338,7 @@ std::span<const Experiment> blow_figures() {
                                          "Each figure from the call that answers it: squares, spheres, the speedbox, "
                                          "dividing planes, the planes of a BSP "
                                          "tree, vertices inside, and a rock whose updates are decided one by one.",
-                                         &figures}};
+                                         &draw_blow}};
   return list;
 }
 

@@ -173,7 +173,7 @@ Image shade(const Caught& caught, int width, int height, int each) {
   return image;
 }
 
-StudyResult figures(const StudySettings& settings) {
+StudyResult draw_maia(const StudySettings& settings) {
   StudyResult result;
   world_box(result);
   graph(result, settings.seed);
@@ -252,7 +252,7 @@ StudyResult picture(const StudySettings& settings) {
 std::span<const Experiment> maia_figures() {
   static constexpr Experiment list[] = {
       {"maia", "figures", "Figures 1 to 3: boxes, frames, surfaces of contact",
-       "Drawn from what the calls answer; triangles that meet the other body are red.", &figures},
+       "Drawn from what the calls answer; triangles that meet the other body are red.", &draw_maia},
       {"maia", "picture", "Figure 4: a picture by rays, in each frame",
        "Section 5: every ray goes down an AABB tree in one of the seven frames, with boxes and triangles carried "
        "there.",

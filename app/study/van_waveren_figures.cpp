@@ -148,7 +148,7 @@ void internal_edges(StudyResult& result) {
                   concave, flat, outer, vertices_inside));
 }
 
-StudyResult figures(const StudySettings&) {
+StudyResult draw_van_waveren(const StudySettings&) {
   StudyResult result;
   sidedness(result);
   turning_points(result);
@@ -218,7 +218,7 @@ std::span<const Experiment> van_waveren_figures() {
        "Drawn from what the calls answer: Plücker coordinates, sweeps of a point that turns in the zone, the polygons "
        "of "
        "a cube without one of its eighths.",
-       &figures},
+       &draw_van_waveren},
       {"van-waveren", "wall", "Figure 6: a brick wall, shot at",
        "Section 6: rigid bodies by impulses, here the scene `wall` of `graze simulate`.", &wall}};
   return list;

@@ -8,11 +8,10 @@
 #include "app/study/rows.h"
 #include "app/study/zachmann_models.h"
 #include "graze/study.h"
+#include "math/constants.h"
 
 namespace graze::app {
 namespace {
-
-constexpr double pi = 3.141592653589793;
 
 // R_z R_x, both by the same part of a turn.
 Pose tumbled(double turn, double distance) {

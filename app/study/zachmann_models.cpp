@@ -1,5 +1,6 @@
 // Stand-ins for the suite of Zachmann's figure 2, whose models are not public: of the same kinds of shape.
 #include "app/study/zachmann_models.h"
+#include "math/constants.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +8,6 @@
 
 namespace graze::app {
 namespace {
-
-constexpr double pi = 3.141592653589793;
 
 // A surface over a grid of (u, v) in [0, 1)^2, closed in u.
 scenes::MeshData surface(std::uint32_t triangles, const std::function<Vec3(double, double)>& at) {

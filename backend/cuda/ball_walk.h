@@ -95,7 +95,7 @@ struct BallWalk {
   GRAZE_ANYWHERE Meet run(const RayScene& scene) const noexcept {
     if (far) return Meet::no;
     if (!usable) return Meet::open;
-    PutOff put_off;
+    std::int32_t put_off[deepest_ray_tree + 2];
     int count = 0;
     std::int32_t here = scene.root;
     bool open = false;
@@ -106,7 +106,7 @@ struct BallWalk {
         const float first = square_to(low.x, low.y, low.z), second = square_to(low.w, high.x, high.y);
         const auto left = static_cast<std::int32_t>(high.z), right = static_cast<std::int32_t>(high.w);
         const bool in_first = first <= near_sq, in_second = second <= near_sq, turn = second < first;
-        if (in_first && in_second) put_off.place[count++] = turn ? left : right;
+        if (in_first && in_second) put_off[count++] = turn ? left : right;
         if (in_first || in_second) {
           here = in_first && (!in_second || !turn) ? left : right;
           continue;
@@ -120,7 +120,7 @@ struct BallWalk {
         }
       }
       if (count == 0) return open ? Meet::open : Meet::no;
-      here = put_off.place[--count];
+      here = put_off[--count];
     }
   }
 };

@@ -8,7 +8,6 @@
 #include <cub/device/device_radix_sort.cuh>
 
 #include <algorithm>
-#include <bit>
 #include <vector>
 
 #include "backend/cuda/device_memory.h"
@@ -48,7 +47,13 @@ __global__ void reset(Extent* extent, std::uint32_t* unusable, std::uint32_t cou
   *found = 0;
 }
 
-__global__ void measure(const Box* boxes, std::uint32_t count, Extent* extent, std::uint32_t* unusable) {
+// The middle of a box, in floats.
+struct Middle {
+  float at[3];
+};
+
+__global__ void measure(const Box* boxes, std::uint32_t count, Middle* middles, Extent* extent,
+                        std::uint32_t* unusable) {
   Extent mine{{0x7fffffff, 0x7fffffff, 0x7fffffff}, {-0x7fffffff, -0x7fffffff, -0x7fffffff}};
   for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
     const Box box = boxes[i];
@@ -57,7 +62,9 @@ __global__ void measure(const Box* boxes, std::uint32_t count, Extent* extent, s
       continue;
     }
     for (int k = 0; k < 3; ++k) {
-      const std::int32_t key = float_key(middle(box.lo[k], box.hi[k]));
+      const float at = middle(box.lo[k], box.hi[k]);
+      const std::int32_t key = float_key(at);
+      middles[i].at[k] = at;
       mine.lo[k] = std::min(mine.lo[k], key);
       mine.hi[k] = std::max(mine.hi[k], key);
     }
@@ -129,17 +136,18 @@ __device__ std::uint32_t curve_place(const std::uint32_t (&cell)[3], int axes, i
 }
 
 // Along the widest axis first, as far as it alone has bits, then along a curve in the plane of two, then in cubes.
-__global__ void place_on_curve(const Box* boxes, std::uint32_t count, const Grid* plan, std::uint32_t* keys,
+__global__ void place_on_curve(const Middle* middles, std::uint32_t count, const Grid* plan, std::uint32_t* keys,
                                std::uint32_t* ids) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
-  const Box box = boxes[i];
+  const Middle box = middles[i];  // of an unusable one, whatever lies there: nothing is answered then
   const Grid grid = *plan;
   std::uint32_t cell[3];
 #pragma unroll
   for (int k = 0; k < 3; ++k) {
     const int axis = grid.axis[k];
-    const float at = (middle(box.lo[axis], box.hi[axis]) - grid.lo[axis]) * grid.scale;
+    const float middle = axis == 0 ? box.at[0] : axis == 1 ? box.at[1] : box.at[2];
+    const float at = (middle - grid.lo[axis]) * grid.scale;
     cell[k] = static_cast<std::uint32_t>(fminf(static_cast<float>((1 << grid.bits[k]) - 1), fmaxf(0, at)));
   }
   const int cube = grid.bits[2], square = grid.bits[1] - cube;
@@ -353,6 +361,7 @@ __global__ void __launch_bounds__(block_size)
 struct Parts {
   Extent* extent;
   Grid* grid;
+  Middle* middles;
   std::uint32_t *keys, *sorted_keys, *ids, *sorted_ids;
   char* sort;
   std::size_t sort_bytes = 0;
@@ -365,6 +374,7 @@ struct Parts {
     for (std::uint32_t** array : {&keys, &sorted_keys, &ids, &sorted_ids}) *array = scratch.take<std::uint32_t>(count);
     cub::DeviceRadixSort::SortPairs(nullptr, sort_bytes, keys, sorted_keys, ids, sorted_ids, count, 0, key_bits);
     sort = scratch.take<char>(sort_bytes);
+    middles = scratch.take<Middle>(count);
     std::uint32_t groups = (count + warp_size - 1) / warp_size;
     for (int level = 0;; ++level) {
       levels.counts[level] = groups;
@@ -387,9 +397,9 @@ Status pairs(const PairsOnDevice& batch, void* stream_pointer) {
   if (!parts.scratch.fits()) return Status::out_of_memory;
   reset<<<1, 1, 0, stream>>>(parts.extent, batch.unusable, count, batch.found);
   if (count == 0) return launched();
-  measure<<<132 * 8, 256, 0, stream>>>(batch.boxes, count, parts.extent, batch.unusable);
+  measure<<<132 * 8, 256, 0, stream>>>(batch.boxes, count, parts.middles, parts.extent, batch.unusable);
   plan<<<1, 1, 0, stream>>>(parts.extent, parts.grid);
-  place_on_curve<<<blocks_for(count, 256), 256, 0, stream>>>(batch.boxes, count, parts.grid, parts.keys, parts.ids);
+  place_on_curve<<<blocks_for(count, 256), 256, 0, stream>>>(parts.middles, count, parts.grid, parts.keys, parts.ids);
   cub::DeviceRadixSort::SortPairs(parts.sort, parts.sort_bytes, parts.keys, parts.sorted_keys, parts.ids,
                                   parts.sorted_ids, count, 0, key_bits, stream);
   const Levels& levels = parts.levels;
@@ -404,49 +414,6 @@ Status pairs(const PairsOnDevice& batch, void* stream_pointer) {
         levels.groups[level], levels.counts[level], levels.groups[level + 1]);
   find_pairs<<<blocks_for(levels.counts[0], warps), block_size, 0, stream>>>(
       levels, batch.boxes, parts.sorted_ids, count, batch.pairs, batch.capacity, batch.found);
-  return launched();
-}
-
-namespace {
-
-int bits_of(std::uint32_t count) { return std::bit_width(std::max(count, 2u) - 1); }
-
-// A pair is one number of 64 bits, with a in the low half: sorted by b, then, as equals keep their order, by a.
-static_assert(sizeof(IndexPair) == 8 && std::endian::native == std::endian::little);
-
-struct SortParts {
-  std::uint64_t *one, *other;  // the second only for a list that does not lie at a multiple of eight bytes
-  char* sort;
-  std::size_t sort_bytes = 0;
-  Scratch scratch;
-
-  SortParts(std::uint64_t pairs, int bits, Scratch space) : scratch(space) {
-    one = scratch.take<std::uint64_t>(pairs);
-    other = scratch.take<std::uint64_t>(pairs);
-    cub::DeviceRadixSort::SortKeys(nullptr, sort_bytes, one, other, pairs, 0, bits);
-    sort = scratch.take<char>(sort_bytes);
-  }
-};
-
-}  // namespace
-
-std::size_t sort_scratch(std::uint64_t pairs, std::uint32_t count) {
-  return SortParts(pairs, bits_of(count), {}).scratch.used();
-}
-
-Status sort_pairs(IndexPair* list, std::uint64_t pairs, std::uint32_t count, void* scratch, std::size_t scratch_bytes,
-                  void* stream_pointer) {
-  const auto stream = static_cast<cudaStream_t>(stream_pointer);
-  const int bits = bits_of(count);
-  SortParts parts(pairs, bits, {scratch, scratch_bytes});
-  if (!parts.scratch.fits()) return Status::out_of_memory;
-  if (pairs == 0) return Status::ok;
-  const bool aligned = reinterpret_cast<std::uintptr_t>(list) % alignof(std::uint64_t) == 0;
-  auto* numbers = aligned ? reinterpret_cast<std::uint64_t*>(list) : parts.other;
-  if (!aligned) cudaMemcpyAsync(numbers, list, pairs * sizeof(IndexPair), cudaMemcpyDeviceToDevice, stream);
-  cub::DeviceRadixSort::SortKeys(parts.sort, parts.sort_bytes, numbers, parts.one, pairs, 32, 32 + bits, stream);
-  cub::DeviceRadixSort::SortKeys(parts.sort, parts.sort_bytes, parts.one, numbers, pairs, 0, bits, stream);
-  if (!aligned) cudaMemcpyAsync(list, numbers, pairs * sizeof(IndexPair), cudaMemcpyDeviceToDevice, stream);
   return launched();
 }
 

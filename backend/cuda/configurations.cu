@@ -1,5 +1,5 @@
-// Configurations of a robot made of balls against meshes: a thread takes one link in one configuration and the balls on
-// it, one after the other, and looks whether another link has touched something already.
+// Configurations of a robot made of balls or convex pieces against meshes. Of balls a thread takes one ball of one
+// configuration, and looks whether another has touched something already. 2^32 balls of 32 configurations at most.
 #include <algorithm>
 #include <vector>
 
@@ -7,7 +7,8 @@
 #include "backend/cuda/device_mesh.h"
 #include "backend/cuda/host_batches.h"
 #include "backend/cuda/host_pipeline.h"
-#include "backend/cuda/lists.h"
+#include "backend/cuda/mesh_layout.h"
+#include "backend/cuda/pose_warp.h"
 
 namespace graze::gpu {
 namespace {
@@ -22,28 +23,102 @@ struct Notes {
   char* odd;       // a pose is for the core, whatever else is known: a configuration with an invalid one has no answer
 };
 
+// A ball that comes near the body: of which configuration, and where.
+struct NearBall {
+  double x, y, z, radius;
+  std::uint32_t configuration;
+};
+constexpr int near_room = 2 * warp_size;
+
+// A warp goes through the balls of its configurations, 32 at a time, and keeps those that come near the box of the
+// body; when there are 32 of them, each thread takes one down the tree. So no thread waits for others only because its
+// ball is far away.
 __global__ void __launch_bounds__(block_size)
-    ask_links(RayScene scene, bool solid, const Pose* poses, std::uint32_t links, std::uint64_t threads,
+    ask_balls(RayScene scene, bool solid, const Pose* poses, std::uint32_t links, std::uint32_t count,
               const LinkBall* balls, const std::uint32_t* first_ball, Notes notes) {
-  const std::uint64_t thread = std::uint64_t{blockIdx.x} * block_size + threadIdx.x;
-  if (thread >= threads) return;
-  const auto link = static_cast<std::uint32_t>(thread % links);
-  const std::uint64_t configuration = thread / links;
-  const std::uint32_t begin = first_ball[link], end = first_ball[link + 1];
-  if (begin == end) return;
-  const Pose pose = poses[thread];
-  if (!keeps_balls(pose)) {
-    notes.odd[configuration] = 1;
+  __shared__ NearBall all_near[block_size / warp_size][near_room];
+  NearBall* const near = all_near[threadIdx.x / warp_size];
+  const unsigned lane = threadIdx.x % warp_size;
+  const std::uint32_t each = first_ball[links], warps = gridDim.x * (block_size / warp_size);
+  const bool usable = follow(scene);
+  int kept = 0;
+  const auto walk = [&] {
+    const int here = ::min(kept, warp_size);
+    if (static_cast<int>(lane) < here) {
+      const NearBall mine = near[kept - here + static_cast<int>(lane)];
+      volatile char* touching = notes.touching + mine.configuration;
+      if (*touching == 0) {
+        const Meet meet = BallWalk(scene.frame, {mine.x, mine.y, mine.z}, mine.radius).run(scene);
+        if (meet == Meet::yes) *touching = 1;
+        // Apart from the surface of a solid it may be inside.
+        if (meet == Meet::open || (meet == Meet::no && solid)) notes.open[mine.configuration] = 1;
+      }
+    }
+    kept -= here;
+    __syncwarp();
+  };
+  // A run of configurations for each warp, so that its balls are near each other in memory.
+  const std::uint32_t warp = (blockIdx.x * block_size + threadIdx.x) / warp_size;
+  for (std::uint32_t first = warp * warp_size; first < count; first += warps * warp_size) {
+    const std::uint64_t here = std::uint64_t{::min(count - first, std::uint32_t{warp_size})} * each;
+    for (std::uint64_t begin = 0; begin < here; begin += warp_size) {
+      const auto n = static_cast<std::uint32_t>(begin + lane);
+      NearBall mine;
+      bool comes_near = false;
+      if (begin + lane < here) {
+        mine.configuration = first + n / each;
+        const LinkBall ball = balls[n % each];
+        const Pose pose = poses[std::size_t{mine.configuration} * links + ball.link];
+        if (!usable || !keeps_balls(pose)) {
+          notes.odd[mine.configuration] = 1;
+        } else {
+          const Vec3 centre = posed_by(pose, ball.centre);
+          mine.x = centre.x;
+          mine.y = centre.y;
+          mine.z = centre.z;
+          mine.radius = ball.radius;
+          comes_near = !BallWalk(scene.frame, centre, ball.radius).far;
+        }
+      }
+      const unsigned which = __ballot_sync(~0u, comes_near);
+      if (comes_near) near[kept + __popc(which & ((1u << lane) - 1))] = mine;
+      kept += __popc(which);
+      __syncwarp();
+      if (kept >= warp_size) walk();
+    }
+  }
+  while (kept > 0) walk();
+}
+
+// One piece of a robot against one body: a warp a configuration.
+__global__ void __launch_bounds__(warp_size)
+    ask_hull(PairMesh body, MeshParts body_parts, PairMesh hull, HullParts hull_parts, const Pose* poses,
+             std::uint32_t links, std::uint32_t link, std::uint32_t count, Notes notes) {
+  __shared__ PoseStack walk;
+  const std::uint32_t i = blockIdx.x;
+  if (i >= count) return;
+  const Pose pose = poses[std::size_t{i} * links + link];
+  const bool first = threadIdx.x == 0;
+  PoseMap map;
+  if (!follow(body) || make_map(body.frame, hull.frame, pose, map) != PoseStart::ready) {
+    if (first) notes.odd[i] = 1;
     return;
   }
-  volatile char* touching = notes.touching + configuration;
-  for (std::uint32_t k = begin; k < end && *touching == 0; ++k) {
-    const BallWalk ball(scene.frame, posed_by(pose, balls[k].centre), balls[k].radius);
-    const Meet meet = ball.run(scene);
-    if (meet == Meet::yes) *touching = 1;
-    // Apart from the surface of a solid it may be inside.
-    if (meet == Meet::open || (meet == Meet::no && solid && !ball.far)) notes.open[configuration] = 1;
+  if (*static_cast<volatile char*>(notes.touching + i) != 0) return;
+  const Reach reach(hull_margin * body.frame.scale, body.frame);
+  bool all_apart = false;
+  const Meet meet = walk_pose<Ask::meet_or_beyond>(body, hull, pose, map, reach, true, walk, all_apart);
+  if (meet == Meet::yes && first) notes.touching[i] = 1;
+  bool open = meet == Meet::open;
+  // Surfaces apart, but not their boxes: a part of the body may be inside the piece, or the piece in a solid.
+  if (meet == Meet::no && !all_apart) {
+    open = body_parts.solid || body_parts.count == 0;
+    for (std::uint32_t k = 0; k < body_parts.count && !open; ++k) {
+      const Vec3 corner = body.vertices[body_parts.corners[k]];
+      open = !__any_sync(~0u, outside_by_face(hull, hull_parts, pose, corner, threadIdx.x, warp_size));
+    }
   }
+  if (open && first) notes.open[i] = 1;
 }
 
 __global__ void settle(Notes notes, std::uint32_t count, DeviceAnswer* answers) {
@@ -69,12 +144,12 @@ struct Parts {
 
 std::size_t configurations_scratch(std::uint32_t count) { return Parts(count, {}).scratch.used(); }
 
-Status configurations(std::span<const Mesh> world, const ConfigurationsOnDevice& batch, void* stream_pointer) {
-  const auto stream = static_cast<cudaStream_t>(stream_pointer);
-  for (const Mesh& mesh : world) {
-    const MeshData* data = MeshInternals::data(mesh);
-    if (data == nullptr || !data->for_rays()) return Status::invalid;
-  }
+namespace {
+
+// ask(body, notes) starts the kernels for one body of the world.
+template <class AskBody>
+Status ask_world(std::span<const Mesh> world, const ConfigurationsOnDevice& batch, cudaStream_t stream,
+                 const AskBody& ask) {
   if (batch.links == 0 || batch.count > 0x7fffffffu) return Status::invalid;
   Parts parts(batch.count, {batch.scratch, batch.scratch_bytes});
   if (!parts.scratch.fits()) return Status::out_of_memory;
@@ -82,38 +157,95 @@ Status configurations(std::span<const Mesh> world, const ConfigurationsOnDevice&
   if (batch.count == 0) return launched();
   for (char* note : {parts.notes.touching, parts.notes.open, parts.notes.odd})
     cudaMemsetAsync(note, 0, batch.count, stream);
-  const std::uint64_t threads = std::uint64_t{batch.count} * batch.links;
-  for (const Mesh& mesh : world) {
-    const MeshData* data = MeshInternals::data(mesh);
-    ask_links<<<blocks_for(threads, block_size), block_size, 0, stream>>>(
-        data->ray_scene(), data->solid, batch.poses, batch.links, threads, batch.balls, batch.first_ball, parts.notes);
-  }
+  for (const Mesh& mesh : world) ask(*MeshInternals::data(mesh), parts.notes);
   settle<<<blocks_for(batch.count, 256), 256, 0, stream>>>(parts.notes, batch.count, batch.answers);
   parts.undecided.write(batch.answers, batch.count, batch.undecided, batch.undecided_count, stream);
   return launched();
 }
 
+}  // namespace
+
+Status configurations(std::span<const Mesh> world, const ConfigurationsOnDevice& batch, void* stream_pointer) {
+  const auto stream = static_cast<cudaStream_t>(stream_pointer);
+  for (const Mesh& mesh : world) {
+    const MeshData* data = MeshInternals::data(mesh);
+    if (data == nullptr || !data->for_rays()) return Status::invalid;
+  }
+  const unsigned blocks = std::min(blocks_for(batch.count, block_size), 4 * blocks_at_once(ask_balls, block_size));
+  return ask_world(world, batch, stream, [&](const MeshData& data, const Notes& notes) {
+    ask_balls<<<blocks, block_size, 0, stream>>>(data.ray_scene(), data.solid, batch.poses, batch.links, batch.count,
+                                                 batch.balls, batch.first_ball, notes);
+  });
+}
+
+Status configurations(std::span<const Mesh> world, std::span<const HullOnDevice> hulls,
+                      const ConfigurationsOnDevice& batch, void* stream_pointer) {
+  const auto stream = static_cast<cudaStream_t>(stream_pointer);
+  for (const Mesh& mesh : world) {
+    const MeshData* data = MeshInternals::data(mesh);
+    if (data == nullptr || !data->for_pairs() || data->hull.faces > 0) return Status::invalid;
+  }
+  for (const HullOnDevice& piece : hulls) {
+    const MeshData* data = MeshInternals::data(piece.hull);
+    if (data == nullptr || data->hull.faces == 0 || !data->in_own_frame || piece.link >= batch.links)
+      return Status::invalid;
+  }
+  return ask_world(world, batch, stream, [&](const MeshData& data, const Notes& notes) {
+    const MeshParts parts{data.parts.data(), static_cast<std::uint32_t>(data.parts.size()), data.solid};
+    for (const HullOnDevice& piece : hulls) {
+      const MeshData& hull = *MeshInternals::data(piece.hull);
+      ask_hull<<<batch.count, warp_size, 0, stream>>>(data.pair_mesh(), parts, hull.pair_mesh(), hull.hull, batch.poses,
+                                                      batch.links, piece.link, batch.count, notes);
+    }
+  });
+}
+
 namespace {
 
-// The arrays of one chunk of configurations.
-struct Slot {
-  DeviceArray<Pose> poses;
-  DeviceArray<DeviceAnswer> answers;
-  DeviceArray<std::uint32_t> undecided, undecided_count;
-  DeviceArray<char> scratch;
-  PinnedArray<Pose> from;
-  PinnedArray<DeviceAnswer> said;
-  Stream stream;
+// In chunks: launch(batch, stream) asks about one.
+template <class Launch>
+void ask_in_chunks(const Settings& settings, std::size_t links, std::span<const Pose> poses, std::span<YesNo> results,
+                   std::vector<std::uint32_t>& undecided, const Launch& launch) {
+  using Slot = ChunkSlot<Pose>;
+  const std::size_t most = std::max<std::size_t>(1, (std::size_t{1} << 19) / links);
+  const std::size_t size = std::min(most, results.size());
+  const std::size_t space = configurations_scratch(static_cast<std::uint32_t>(size));
+  Slot one(size, links, space), other(size, links, space);
+  in_chunks(
+      results.size(), most, one, other,
+      [&](Slot& slot, std::size_t begin, std::size_t here) {
+        send(poses.subspan(begin * links, here * links), slot.items, slot.from, settings.threads, slot.stream);
+        ConfigurationsOnDevice batch;
+        batch.poses = slot.items.data();
+        batch.links = static_cast<std::uint32_t>(links);
+        batch.count = static_cast<std::uint32_t>(here);
+        batch.answers = slot.answers.data();
+        batch.undecided = slot.undecided.data();
+        batch.undecided_count = slot.undecided_count.data();
+        batch.scratch = slot.scratch.data();
+        batch.scratch_bytes = slot.scratch.size();
+        if (launch(batch, slot.stream) != Status::ok)
+          throw DeviceFailure("the device refused a batch of configurations");
+        fetch(slot.answers, here, slot.said, slot.stream);
+      },
+      [&](Slot& slot, std::size_t begin, std::size_t here) {
+        for (std::size_t i = 0; i < here; ++i) {
+          results[begin + i] = {};
+          results[begin + i].answer = answer_of(slot.said[i] == DeviceAnswer::yes);
+        }
+        list_undecided(slot.said, begin, here, undecided);
+      });
+}
 
-  Slot(std::size_t count, std::size_t links)
-      : poses(count * links),
-        answers(count),
-        undecided(count),
-        undecided_count(1),
-        scratch(configurations_scratch(static_cast<std::uint32_t>(count))),
-        from(count * links),
-        said(count) {}
-};
+// The bodies of a world; none where one is not for a device.
+std::vector<Mesh> kept_world(std::span<const Body> world, MeshUse use, const Settings& settings) {
+  std::vector<Mesh> meshes;
+  for (const Body& body : world) {
+    if (made_of_triangles(body.shape)) meshes.push_back(kept_mesh(body, use, settings));
+    if (meshes.empty() || !meshes.back()) return {};
+  }
+  return meshes;
+}
 
 }  // namespace
 
@@ -122,44 +254,38 @@ DeviceOutcome configurations_batch(const Settings& settings, std::span<const Bod
                                    std::span<const Pose> poses, std::span<YesNo> results,
                                    std::vector<std::uint32_t>& undecided) {
   return on_device(settings.device, undecided, [&] {
-    std::vector<Mesh> meshes;
-    for (const Body& body : world) {
-      meshes.push_back(kept_mesh(body, {true, false}, settings));
-      if (!meshes.back()) return false;
-    }
-    const std::size_t links = first_ball.size() - 1;
-    const std::size_t most = std::max<std::size_t>(1, (std::size_t{1} << 19) / links);
-    const std::size_t size = std::min(most, results.size());
+    const std::vector<Mesh> meshes = kept_world(world, {true, false}, settings);
+    if (meshes.empty() || meshes.size() != world.size()) return false;
     DeviceArray<LinkBall> all_balls(balls.size());
     DeviceArray<std::uint32_t> firsts(first_ball.size());
     if (!balls.empty()) all_balls.fill_from(balls);
     firsts.fill_from(first_ball);
-    Slot one(size, links), other(size, links);
-    in_chunks(
-        results.size(), most, one, other,
-        [&](Slot& slot, std::size_t begin, std::size_t here) {
-          send(poses.subspan(begin * links, here * links), slot.poses, slot.from, settings.threads, slot.stream);
-          const ConfigurationsOnDevice batch{slot.poses.data(),
-                                             static_cast<std::uint32_t>(links),
-                                             static_cast<std::uint32_t>(here),
-                                             all_balls.data(),
-                                             firsts.data(),
-                                             slot.answers.data(),
-                                             slot.undecided.data(),
-                                             slot.undecided_count.data(),
-                                             slot.scratch.data(),
-                                             slot.scratch.size()};
-          if (configurations(meshes, batch, slot.stream) != Status::ok)
-            throw DeviceFailure("the device refused a batch of configurations");
-          fetch(slot.answers, here, slot.said, slot.stream);
-        },
-        [&](Slot& slot, std::size_t begin, std::size_t here) {
-          for (std::size_t i = 0; i < here; ++i) {
-            results[begin + i] = {};
-            results[begin + i].answer = answer_of(slot.said[i] == DeviceAnswer::yes);
-          }
-          list_undecided(slot.said, begin, here, undecided);
-        });
+    ask_in_chunks(settings, first_ball.size() - 1, poses, results, undecided,
+                  [&](ConfigurationsOnDevice batch, cudaStream_t stream) {
+                    batch.balls = all_balls.data();
+                    batch.first_ball = firsts.data();
+                    return configurations(meshes, batch, stream);
+                  });
+    return true;
+  });
+}
+
+DeviceOutcome hulls_batch(const Settings& settings, std::span<const Body> world, std::span<const LinkHull> hulls,
+                          std::uint32_t links, std::span<const Pose> poses, std::span<YesNo> results,
+                          std::vector<std::uint32_t>& undecided) {
+  return on_device(settings.device, undecided, [&] {
+    const std::vector<Mesh> meshes = kept_world(world, {false, true}, settings);
+    if (meshes.empty() || meshes.size() != world.size()) return false;
+    std::vector<HullOnDevice> pieces;
+    for (const LinkHull& piece : hulls) {
+      if (!made_of_corners(piece.hull)) return false;
+      pieces.push_back({piece.link, kept_mesh({piece.hull, {}}, {false, true}, settings)});
+      if (!pieces.back().hull) return false;
+    }
+    ask_in_chunks(settings, links, poses, results, undecided,
+                  [&](const ConfigurationsOnDevice& batch, cudaStream_t stream) {
+                    return configurations(meshes, pieces, batch, stream);
+                  });
     return true;
   });
 }

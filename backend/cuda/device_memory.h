@@ -37,6 +37,12 @@ inline bool choose(int device) {
   return true;
 }
 
+// Which context of the current device this is: another number after a reset, when everything on the device is gone.
+// 0 where there is none.
+std::uint64_t context_now() noexcept;
+// The same of any device.
+std::uint64_t context_of(int device) noexcept;
+
 // An array on the current device.
 template <class T>
 class DeviceArray {
@@ -47,7 +53,11 @@ class DeviceArray {
   DeviceArray(DeviceArray&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
   DeviceArray& operator=(const DeviceArray&) = delete;
-  ~DeviceArray() { cudaFree(data_); }
+  ~DeviceArray() {
+    if (data_ != nullptr && cudaFree(data_) != cudaSuccess) (void)cudaGetLastError();  // of a device that is lost
+  }
+  // The memory went with its context.
+  void abandon() noexcept { data_ = nullptr; }
 
   T* data() const noexcept { return data_; }
   std::size_t size() const noexcept { return size_; }

@@ -6,6 +6,7 @@
 
 #include "backend/cuda/host_pipeline.h"
 #include "backend/cuda/mesh_layout.h"
+#include "shape/data.h"
 
 namespace graze::gpu {
 namespace {
@@ -21,6 +22,7 @@ struct Kept {
   Body body;
   MeshUse use;
   int device;
+  std::uint64_t context;
   Mesh mesh;
 };
 
@@ -35,10 +37,25 @@ Keeper& keeper() {
 }
 constexpr std::size_t most_kept = 8;
 
+// Versions of one DeformableMesh share their triangles.
+bool same_triangles(const Shape& a, const Shape& b) {
+  if (a.form() != ShapeForm::mesh || b.form() != ShapeForm::mesh) return false;
+  const ShapeData &one = data_of(a), &other = data_of(b);
+  return one.triangles.view().data() == other.triangles.view().data() && one.solid == other.solid &&
+         one.vertices.size() == other.vertices.size();
+}
+
+// The mesh of an earlier version, moved to where this one is. Empty where it cannot be.
+Mesh moved_to(const Kept& earlier, const Body& body) {
+  if (!earlier.mesh || !earlier.use.moving || MeshInternals::is_shared(earlier.mesh)) return {};
+  return refit(earlier.mesh, data_of(body.shape).vertices.view()) == Status::ok ? earlier.mesh : Mesh{};
+}
+
 }  // namespace
 
-MeshData::MeshData(const MeshLayout& layout, const Body& body, int number)
+MeshData::MeshData(const MeshLayout& layout, const Body& body, bool moving, int number)
     : device(number),
+      context(context_now()),
       frame(layout.frame),
       solid(body.shape.solid()),
       in_own_frame(body.pose == Pose{}),
@@ -48,27 +65,54 @@ MeshData::MeshData(const MeshLayout& layout, const Body& body, int number)
       ray_nodes(uploaded(layout.ray_nodes)),
       ray_triangles(uploaded(layout.ray_triangles)),
       pair_nodes(uploaded(layout.pair_nodes)),
-      pair_triangles(uploaded(layout.pair_triangles)) {}
+      pair_triangles(uploaded(layout.pair_triangles)),
+      parts(uploaded(layout.pair_nodes.empty() ? std::vector<std::uint32_t>{}
+                                               : part_corners(layout.triangles, layout.vertices.size(), most_parts))),
+      pose(body.pose),
+      ray_parents(uploaded(layout.ray_parents)),
+      ray_arrived(layout.ray_parents.size()),
+      pair_ranges(uploaded(layout.pair_ranges)),
+      pair_extents(layout.pair_ranges.size()),
+      moved(moving ? 1 : 0),
+      extent(moving ? 1 : 0) {
+  const MovedFrame now{layout.frame, 1};
+  if (moving) moved.fill_from({&now, 1});
+  if (!made_of_corners(body.shape)) return;
+  for (const Vec3& p : layout.vertices) hull.inner = hull.inner + p * (1 / static_cast<double>(layout.vertices.size()));
+  hull.faces = static_cast<std::uint32_t>(layout.triangles.size());
+}
+
+MeshData::~MeshData() {
+  if (context_of(device) == context) return;
+  const auto abandon = [](auto&... arrays) { (arrays.abandon(), ...); };
+  abandon(vertices, corners, ray_nodes, ray_triangles, pair_nodes, pair_triangles, ray_parents, ray_arrived,
+          pair_ranges, pair_extents, moved, extent, parts);
+}
 
 std::size_t Mesh::memory() const noexcept {
   if (data_ == nullptr) return 0;
-  return data_->vertices.bytes() + data_->corners.bytes() + data_->ray_nodes.bytes() + data_->ray_triangles.bytes() +
-         data_->pair_nodes.bytes() + data_->pair_triangles.bytes();
+  const auto bytes = [](const auto&... arrays) { return (arrays.bytes() + ...); };
+  const MeshData& d = *data_;
+  return bytes(d.vertices, d.corners, d.ray_nodes, d.ray_triangles, d.pair_nodes, d.pair_triangles, d.ray_parents,
+               d.ray_arrived, d.pair_ranges, d.pair_extents, d.moved, d.extent, d.parts);
 }
 
 Mesh upload(const Body& body, MeshUse use, const Settings& settings) {
   if (!body.shape) throw Error("gpu::upload: the shape is empty");
-  if (!made_of_triangles(body.shape))
-    throw Error(
-        std::string("gpu::upload: a device holds meshes, soups, strips, fans and terrains without a margin, not a ") +
-        name(body.shape.form()) + (body.shape.margin() != 0 ? " with a margin" : ""));
+  if (!made_of_triangles(body.shape) && !made_of_corners(body.shape))
+    throw Error(std::string("gpu::upload: a device holds meshes, soups, strips, fans, terrains, boxes and convex hulls "
+                            "without a margin, not a ") +
+                name(body.shape.form()) + (body.shape.margin() != 0 ? " with a margin" : ""));
+  if (made_of_corners(body.shape)) use = {false, true, false};
+  if (use.moving && body.shape.form() == ShapeForm::terrain)
+    throw Error("gpu::upload: a terrain has heights, not vertices to move; give its triangles as a mesh");
   if (fault(body.pose) != PoseFault::none) throw Error("gpu::upload: the pose is singular or not finite");
   try {
     if (!choose(settings.device)) throw Error("gpu::upload: there is no device " + std::to_string(settings.device));
-    const MeshLayout layout = lay_out(body.shape, body.pose, use.rays, use.pairs, settings.threads);
+    const MeshLayout layout = lay_out(body.shape, body.pose, use, settings.threads);
     if (!layout.usable)
       throw Error("gpu::upload: the body is too large, too small or too far from the origin for a device");
-    return MeshInternals::mesh(std::make_shared<const MeshData>(layout, body, settings.device));
+    return MeshInternals::mesh(std::make_shared<const MeshData>(layout, body, use.moving, settings.device));
   } catch (const DeviceFailure& failure) {
     throw Error(std::string("gpu::upload: ") + failure.what());
   }
@@ -84,23 +128,45 @@ void forget_meshes() {
 
 Mesh kept_mesh(const Body& body, MeshUse use, const Settings& settings) {
   const int device = settings.device;
-  if (!made_of_triangles(body.shape) || fault(body.pose) != PoseFault::none) return {};
+  const bool usable = made_of_triangles(body.shape) || (use.pairs && made_of_corners(body.shape));
+  if (!usable || fault(body.pose) != PoseFault::none) return {};
   Keeper& all = keeper();
   {
+    std::list<Kept> lost;
     const std::lock_guard lock(all.mutex);
+    const std::uint64_t context = context_now();
+    for (auto it = all.meshes.begin(); it != all.meshes.end();) {
+      const auto next = std::next(it);
+      if (it->device == device && it->context != context) lost.splice(lost.begin(), all.meshes, it);
+      it = next;
+    }
     for (auto it = all.meshes.begin(); it != all.meshes.end(); ++it)
       if (it->body.shape.identity() == body.shape.identity() && it->body.pose == body.pose && it->device == device &&
           it->use.rays >= use.rays && it->use.pairs >= use.pairs) {
         all.meshes.splice(all.meshes.begin(), all.meshes, it);
         return it->mesh;
       }
+    // A version of a mesh that moves: the second one is brought here as such, later ones only move it.
+    for (auto it = all.meshes.begin(); it != all.meshes.end(); ++it) {
+      if (!same_triangles(it->body.shape, body.shape) || it->body.pose != body.pose || it->device != device ||
+          it->use.rays != use.rays || it->use.pairs != use.pairs)
+        continue;
+      if (Mesh mesh = moved_to(*it, body)) {
+        it->body = body;
+        all.meshes.splice(all.meshes.begin(), all.meshes, it);
+        return mesh;
+      }
+      use.moving = true;
+      lost.splice(lost.begin(), all.meshes, it);
+      break;
+    }
   }
-  const MeshLayout layout = lay_out(body.shape, body.pose, use.rays, use.pairs, settings.threads);
+  const MeshLayout layout = lay_out(body.shape, body.pose, use, settings.threads);
   Mesh mesh;
-  if (layout.usable) mesh = MeshInternals::mesh(std::make_shared<const MeshData>(layout, body, device));
+  if (layout.usable) mesh = MeshInternals::mesh(std::make_shared<const MeshData>(layout, body, use.moving, device));
   std::list<Kept> freed;
   const std::lock_guard lock(all.mutex);
-  all.meshes.push_front({body, use, device, mesh});
+  all.meshes.push_front({body, use, device, context_now(), mesh});
   if (all.meshes.size() > most_kept) freed.splice(freed.begin(), all.meshes, std::prev(all.meshes.end()));
   return mesh;
 }

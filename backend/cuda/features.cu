@@ -2,14 +2,13 @@
 //
 // The first stage reads everything once, at the speed of memory: a block brings the points of its pairs into shared
 // memory in the order in which they lie, whatever pair they belong to. What it cannot prove apart goes to a list, in
-// any order; the second stage runs the source of the core (motion/moving_hull.h) on that list, so that its brackets
-// have the core's bits: a few steps of all, then more of those that need them, so that the threads of a warp end
-// together. What is left is listed in order by a scan of the answers.
+// any order; the second stage (feature_search.h) works on that list. What is left is listed in order by a scan of the
+// answers.
 #include <algorithm>
 #include <vector>
 
 #include "backend/cuda/device_memory.h"
-#include "backend/cuda/float_hull.h"
+#include "backend/cuda/feature_search.h"
 #include "backend/cuda/host_batches.h"
 #include "backend/cuda/host_pipeline.h"
 #include "backend/cuda/lists.h"
@@ -17,7 +16,7 @@
 namespace graze::gpu {
 namespace {
 
-constexpr int block_size = 128;
+constexpr int block_size = search_block;
 // Doubles of a pair in shared memory: 24, and one more so that the threads of a warp read different banks.
 constexpr int numbers = 12, stride = 2 * numbers + 1;
 
@@ -66,62 +65,32 @@ __global__ void __launch_bounds__(block_size)
   if (open) list[place_in_list] = i;
 }
 
-// Numbers of pairs, and until when each is known to be apart.
-struct Todo {
-  std::uint32_t* list;
-  double* times;
-  std::uint32_t* count;
-};
+// Pairs as they are given, and their answers.
+struct GivenPairs {
+  const FourPoints *at_0, *at_1;
 
-const __device__ Vec3* points_of(const FourPoints* all, std::uint32_t i) {
-  return reinterpret_cast<const Vec3*>(all + i);
-}
-
-// Calls work(i, time) for the pairs of one list in whole warps; who needs more goes to the next list.
-template <class Work>
-__device__ void each(const Todo& todo, bool timed, const Todo& next, const Work& work) {
-  const std::uint32_t count = *todo.count, all = (count + warp_size - 1) / warp_size * warp_size;
-  for (std::uint32_t k = blockIdx.x * block_size + threadIdx.x; k < all; k += gridDim.x * block_size) {
-    double time = timed && k < count ? todo.times[k] : 0;
-    const std::uint32_t i = k < count ? todo.list[k] : 0;
-    const bool more = k < count && work(i, time);
-    if (next.count == nullptr) continue;
-    const std::uint32_t begin = place_for(more, next.count);
-    if (!more) continue;
-    next.list[begin] = i;
-    next.times[begin] = time;
-  }
-}
-
-template <int Count>
-__global__ void __launch_bounds__(block_size)
-    look_along_directions(const FourPoints* at_0, const FourPoints* at_1, Todo todo, Todo next, DeviceAnswer* answers) {
-  each(todo, false, next, [=](std::uint32_t i, double&) {
-    const bool clear = clear_by_directions<Count>(points_of(at_0, i), points_of(at_1, i));
-    if (clear) answers[i] = DeviceAnswer::no;
-    return !clear;
-  });
-}
-
-// The steps from `step` up to `last`.
-template <int Count>
-__global__ void __launch_bounds__(block_size)
-    solve_features(const FourPoints* at_0, const FourPoints* at_1, Todo todo, int step, int last, Todo next,
-                   DeviceAnswer* answers, double* brackets) {
-  each(todo, step > 0, next, [=](std::uint32_t i, double& time) {
-    double lo = 0, hi = 0;
-    const MovingHull<Count> hull(points_of(at_0, i), points_of(at_1, i));
-    const bool apart = step == 0 && (hull.clear_along_axis() || hull.one_sign_of_volume());
-    const FirstContact contact = apart ? FirstContact::none : advance(hull, step, last, time, lo, hi);
-    if (contact == FirstContact::open) return time <= 1;
-    answers[i] = contact == FirstContact::found ? DeviceAnswer::yes : DeviceAnswer::no;
-    if (contact == FirstContact::found && brackets != nullptr) {
-      brackets[2 * std::size_t{i}] = lo;
-      brackets[2 * std::size_t{i} + 1] = hi;
+  __device__ PairPoints operator()(std::uint32_t i) const {
+    PairPoints points;
+    for (int k = 0; k < 4; ++k) {
+      points.at_0[k] = reinterpret_cast<const Vec3*>(at_0 + i)[k];
+      points.at_1[k] = reinterpret_cast<const Vec3*>(at_1 + i)[k];
     }
-    return false;
-  });
-}
+    return points;
+  }
+};
+struct Answers {
+  DeviceAnswer* answers;
+  double* brackets;
+
+  __device__ void no(std::uint32_t i) const { answers[i] = DeviceAnswer::no; }
+  __device__ void yes(std::uint32_t i, double lo, double hi) const {
+    answers[i] = DeviceAnswer::yes;
+    if (brackets == nullptr) return;
+    brackets[2 * std::size_t{i}] = lo;
+    brackets[2 * std::size_t{i} + 1] = hi;
+  }
+  __device__ void open(std::uint32_t) const {}  // as the first stage left it
+};
 
 struct Parts {
   Scratch scratch;
@@ -129,35 +98,19 @@ struct Parts {
   Todo todo[2];
 
   Parts(std::uint32_t count, Scratch space) : scratch(space), undecided(count, scratch) {
-    for (Todo& list : todo)
-      list = {scratch.take<std::uint32_t>(count), scratch.take<double>(count), scratch.take<std::uint32_t>(1)};
+    for (Todo& list : todo) list = Todo::take(scratch, count);
   }
 };
 
 template <int Count>
 void launch(const CcdOnDevice& batch, const Parts& parts, cudaStream_t stream) {
-  const unsigned blocks = (batch.count + block_size - 1) / block_size, most = std::min(blocks, 132u * 16);
-  const auto zero = [stream](const Todo& list) { cudaMemsetAsync(list.count, 0, sizeof(std::uint32_t), stream); };
-  const auto solve = [&](const Todo& list, int step, int last, const Todo& next) {
-    solve_features<Count><<<most, block_size, 0, stream>>>(batch.at_0, batch.at_1, list, step, last, next,
-                                                           batch.answers, batch.brackets);
-  };
   const auto& [one, other] = parts.todo;
-  zero(one);
-  filter_features<Count><<<blocks, block_size, 0, stream>>>(reinterpret_cast<const double*>(batch.at_0),
-                                                            reinterpret_cast<const double*>(batch.at_1), batch.count,
-                                                            batch.answers, one.list, one.count);
-  zero(other);
-  look_along_directions<Count><<<most, block_size, 0, stream>>>(batch.at_0, batch.at_1, one, other, batch.answers);
-  // One step at a time while many take part, so that a warp does the same in all of its threads.
-  constexpr int single = 8;
-  const Todo *now = &other, *next = &one;
-  for (int step = 0; step < single; ++step) {
-    zero(*next);
-    solve(*now, step, step + 1, *next);
-    std::swap(now, next);
-  }
-  solve(*now, single, most_steps_to_contact, {});
+  one.clear(stream);
+  filter_features<Count><<<blocks_for(batch.count, block_size), block_size, 0, stream>>>(
+      reinterpret_cast<const double*>(batch.at_0), reinterpret_cast<const double*>(batch.at_1), batch.count,
+      batch.answers, one.list, one.count);
+  search<Count>(GivenPairs{batch.at_0, batch.at_1}, one, other, batch.count, Answers{batch.answers, batch.brackets},
+                stream);
 }
 
 }  // namespace
@@ -180,33 +133,25 @@ Status ccd(CcdKind kind, const CcdOnDevice& batch, void* stream_pointer) {
 
 namespace {
 
-// The arrays of one chunk of pairs.
-struct Slot {
-  DeviceArray<FourPoints> at_0, at_1;
-  DeviceArray<DeviceAnswer> answers;
+// The arrays of one chunk of pairs; the items are where they start.
+struct Slot : ChunkSlot<FourPoints> {
+  DeviceArray<FourPoints> ends;
   DeviceArray<double> brackets;
-  DeviceArray<std::uint32_t> undecided, undecided_count;
-  DeviceArray<char> scratch;
-  PinnedArray<FourPoints> from_0, from_1;
-  PinnedArray<DeviceAnswer> said;
+  PinnedArray<FourPoints> from_ends;
   PinnedArray<double> spans;
-  Stream stream;
 
   explicit Slot(std::size_t count)
-      : at_0(count),
-        at_1(count),
-        answers(count),
+      : ChunkSlot(count, 1, ccd_scratch(static_cast<std::uint32_t>(count))),
+        ends(count),
         brackets(2 * count),
-        undecided(count),
-        undecided_count(1),
-        scratch(ccd_scratch(static_cast<std::uint32_t>(count))),
-        from_0(count),
-        from_1(count),
-        said(count),
+        from_ends(count),
         spans(2 * count) {
     // Only hits have a bracket; all are copied back.
     check(cudaMemsetAsync(brackets.data(), 0, brackets.bytes(), stream), "memory of the device");
   }
+  Slot(const Slot&) = delete;
+  Slot& operator=(const Slot&) = delete;
+  ~Slot() { cudaStreamSynchronize(stream); }  // before the arrays go
 };
 
 CcdResult result_of(DeviceAnswer answer, const double* bracket) {
@@ -237,12 +182,11 @@ DeviceOutcome ccd_batch(const Settings& settings, CcdKind kind, std::span<const 
     in_chunks(
         at_0.size(), most, one, other,
         [&](Slot& slot, std::size_t begin, std::size_t here) {
-          send(at_0.subspan(begin, here), slot.at_0, slot.from_0, settings.threads, slot.stream);
-          send(at_1.subspan(begin, here), slot.at_1, slot.from_1, settings.threads, slot.stream);
-          const CcdOnDevice batch{
-              slot.at_0.data(),     slot.at_1.data(),      static_cast<std::uint32_t>(here), slot.answers.data(),
-              slot.brackets.data(), slot.undecided.data(), slot.undecided_count.data(),      slot.scratch.data(),
-              slot.scratch.size()};
+          send(at_0.subspan(begin, here), slot.items, slot.from, settings.threads, slot.stream);
+          send(at_1.subspan(begin, here), slot.ends, slot.from_ends, settings.threads, slot.stream);
+          const CcdOnDevice batch{slot.items.data(),           slot.ends.data(),     static_cast<std::uint32_t>(here),
+                                  slot.answers.data(),         slot.brackets.data(), slot.undecided.data(),
+                                  slot.undecided_count.data(), slot.scratch.data(),  slot.scratch.size()};
           if (ccd(kind, batch, slot.stream) != Status::ok)
             throw DeviceFailure("the device refused a batch of features");
           fetch(slot.answers, here, slot.said, slot.stream);

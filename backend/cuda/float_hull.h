@@ -73,19 +73,54 @@ constexpr bool clear_at_once(const Vec3* at_0, const Vec3* at_1) noexcept {
   return to_float(at_0, at_1, hull) && (hull.clear_along_axis() || hull.one_sign_of_volume());
 }
 
-// Proven: the same, by a few directions one after the other.
+// Proven: the same, by directions one after the other, from `step` up to `last`. Else `time` is until when they are
+// apart, from where one may go on; above 1 where that is of no use.
 template <int Count>
-constexpr bool clear_by_directions(const Vec3* at_0, const Vec3* at_1) noexcept {
+constexpr bool clear_by_directions(const Vec3* at_0, const Vec3* at_1, int step, int last, float& time) noexcept {
   MovingHull<Count, FloatVec3> hull;
-  if (!to_float(at_0, at_1, hull)) return false;
-  float time = 0;
-  for (int step = 0; step < 3; ++step) {
+  if (time > 1 || !to_float(at_0, at_1, hull)) return false;
+  for (; step < last; ++step) {
     const float until = hull.clear_until(hull.nearest(time).direction, 0, time);
     if (until >= 1) return true;
-    if (!(until - time > 0x1p-10f)) break;
+    if (!(until - time > 0x1p-10f)) {
+      time = 2;
+      break;
+    }
     time = until;
   }
   return false;
+}
+// A few directions show most; some more of them a seventh of the pairs of long edges, whose doubles would take longer.
+inline constexpr int few_directions = 3, most_directions = 8;
+
+// How far, from `from` on and at most up to `to`, the points are proven apart, by a few directions.
+template <int Count>
+constexpr double apart_until(const MovingHull<Count>& hull, double from, double to) noexcept {
+  constexpr int steps = 8;
+  for (int step = 0; step < steps && from < to; ++step) {
+    const double until = hull.clear_until(hull.nearest(from).direction, 0, from);
+    if (!(until > from)) break;
+    from = until;
+  }
+  return from;
+}
+
+// Proven: apart until the end, from `time` on, until when they are. The rest of the time is cut into pieces, and those
+// that are not proven apart once more: together(begin, end) asks about all pieces of a span, and gives the bits of
+// those that failed.
+inline constexpr int time_pieces = 32, most_hard_pieces = 8;
+constexpr double piece_begin(double begin, double end, int piece) noexcept {
+  return piece == time_pieces ? end : begin + (end - begin) * (piece * (1.0 / time_pieces));
+}
+template <class Together>
+constexpr bool apart_in_pieces(double time, const Together& together) noexcept {
+  std::uint32_t hard = together(time, 1.0);
+  for (int rounds = 0; hard != 0; hard &= hard - 1) {
+    if (++rounds > most_hard_pieces) return false;
+    const int piece = std::countr_zero(hard);
+    if (together(piece_begin(time, 1, piece), piece_begin(time, 1, piece + 1)) != 0) return false;
+  }
+  return true;
 }
 
 }  // namespace graze

@@ -61,9 +61,14 @@ struct RayUnits {
 GRAZE_ANYWHERE double component(Vec3 v, int axis) noexcept { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 GRAZE_ANYWHERE bool finite(double x) noexcept { return GRAZE_ABS(x) <= 0x1.fffffffffffffp1023; }
 
+// 1 / x of a power of two that is not near the ends of the doubles.
+GRAZE_ANYWHERE double inverse_of_power(double x) noexcept {
+  return bit_cast<double>((std::uint64_t{2046} << 52) - bit_cast<std::uint64_t>(x));
+}
+
 GRAZE_ANYWHERE RayStart set_out(const LocalFrame& frame, const Ray& ray, std::uint32_t number, FloatRay& result,
                                 RayUnits& units) noexcept {
-  const double inverse = 1 / frame.scale;
+  const double inverse = inverse_of_power(frame.scale);
   double o[3], d[3], longest = 0;
   int kz = 0;
   bool all_finite = ray.max == ray.max;
@@ -84,10 +89,10 @@ GRAZE_ANYWHERE RayStart set_out(const LocalFrame& frame, const Ray& ray, std::ui
   const double far = greatest(greatest(GRAZE_ABS(o[0]), GRAZE_ABS(o[1])), GRAZE_ABS(o[2]));
   if (!(longest >= 0x1p-150 && longest <= 0x1p150 && far <= 0x1p16 && ray.max >= 0)) return RayStart::far;
 
-  const double sign = component({d[0], d[1], d[2]}, kz) < 0 ? -1 : 1;
+  const double sign = component({d[0], d[1], d[2]}, kz) < 0 ? -1 : 1, shorter = 1 / longest;
   double enter = 0, leave = 0x1p100;
   for (int k = 0; k < 3; ++k) {
-    d[k] = k == kz ? sign : d[k] / longest;
+    d[k] = k == kz ? sign : d[k] * shorter;
     const double small = d[k] < 0 ? -0x1p-40 : 0x1p-40;
     const double steep = 1 / (GRAZE_ABS(d[k]) < 0x1p-40 ? small : d[k]);
     const double one = (-1.001 - o[k]) * steep, other = (1.001 - o[k]) * steep;
@@ -98,7 +103,7 @@ GRAZE_ANYWHERE RayStart set_out(const LocalFrame& frame, const Ray& ray, std::ui
   const double end = ray.max * longest * inverse - enter;
   if (end < -0x1p-20) return RayStart::misses;
 
-  units = {enter, frame.scale / longest};
+  units = {enter, frame.scale * shorter};
   for (int k = 0; k < 3; ++k) {
     o[k] += enter * d[k];
     const float gentle = static_cast<float>(d[k]), small = gentle < 0 ? -0x1p-30f : 0x1p-30f;

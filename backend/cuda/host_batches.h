@@ -29,5 +29,14 @@ DeviceOutcome configurations_batch(const Settings& settings, std::span<const Bod
                                    std::span<const LinkBall> balls, std::span<const std::uint32_t> first_ball,
                                    std::span<const Pose> poses, std::span<YesNo> results,
                                    std::vector<std::uint32_t>& undecided);
+DeviceOutcome hulls_batch(const Settings& settings, std::span<const Body> world, std::span<const LinkHull> hulls,
+                          std::uint32_t links, std::span<const Pose> poses, std::span<YesNo> results,
+                          std::vector<std::uint32_t>& undecided);
+
+// The touches in no order, and in `undecided` the pairs of which the device could not tell; or in `unusable` the first
+// vertex that is not finite, else the number of vertices.
+DeviceOutcome self_ccd_batch(const Settings& settings, std::span<const OwningTriangle> triangles,
+                             std::span<const Vec3> at_0, std::span<const Vec3> at_1, SelfCcdResult& result,
+                             std::vector<FeatureTouch>& undecided);
 
 }  // namespace graze::gpu

@@ -199,4 +199,30 @@ BatchReport configurations(std::span<const Body> world, std::span<const LinkBall
   return report;
 }
 
+BatchReport configurations(std::span<const Body> world, std::span<const LinkHull> hulls, std::uint32_t links,
+                           std::span<const Pose> poses, std::span<YesNo> results, const Settings& settings) {
+  if (links == 0 || results.size() > most_items || poses.size() != results.size() * links) return refused();
+  for (const LinkHull& piece : hulls)
+    if (piece.link >= links || !piece.hull) return refused();
+  BatchReport report;
+  std::vector<std::uint32_t> undecided;
+  const DeviceOutcome outcome = hulls_batch(settings, world, hulls, links, poses, results, undecided);
+  by_processor(outcome, undecided, results.size(), settings.threads, report, [&](std::size_t i) {
+    const std::span<const Pose> at = poses.subspan(i * links, links);
+    results[i] = {};
+    for (const LinkHull& piece : hulls)
+      if (fault(at[piece.link]) != PoseFault::none) results[i].status = Status::invalid;
+    if (!results[i].ok()) return;
+    for (const LinkHull& piece : hulls)
+      for (const Body& body : world) {
+        const CollideResult one = graze::collide(body, {piece.hull, at[piece.link]});
+        results[i].status = one.status;
+        results[i].answer = one.answer;
+        if (!one.ok() || one.yes()) return;
+      }
+    results[i].answer = Answer::no;
+  });
+  return report;
+}
+
 }  // namespace graze::gpu

@@ -19,18 +19,24 @@ class PinnedPool {
   struct Block {
     void* data = nullptr;
     std::size_t bytes = 0;
+    int device = 0;             // of the call that asked for it
+    std::uint64_t context = 0;  // a reset of that device takes the block with it
   };
   Block take(std::size_t bytes) {
+    int device = 0;
+    check(cudaGetDevice(&device), "choosing the device");
+    const std::uint64_t context = context_now();
     {
       const std::lock_guard lock(mutex_);
+      std::erase_if(free_, [&](const Block& block) { return block.device == device && block.context != context; });
       for (std::size_t k = 0; k < free_.size(); ++k)
-        if (free_[k].bytes >= bytes && free_[k].bytes <= 4 * bytes) {
+        if (free_[k].device == device && free_[k].bytes >= bytes && free_[k].bytes <= 4 * bytes) {
           const Block block = free_[k];
           free_.erase(free_.begin() + static_cast<std::ptrdiff_t>(k));
           return block;
         }
     }
-    Block block{nullptr, bytes};
+    Block block{nullptr, bytes, device, context};
     check(cudaHostAlloc(&block.data, bytes, cudaHostAllocPortable), "memory that the device can read");
     return block;
   }
@@ -43,8 +49,10 @@ class PinnedPool {
   }
   void clear() noexcept {
     const std::lock_guard lock(mutex_);
-    for (const Block& block : free_) cudaFreeHost(block.data);
+    for (const Block& block : free_)
+      if (context_of(block.device) == block.context) cudaFreeHost(block.data);
     free_.clear();
+    (void)cudaGetLastError();
   }
   // Never destroyed: the driver may be gone before.
   static PinnedPool& one() {
@@ -114,6 +122,27 @@ void fetch(const DeviceArray<T>& from, std::size_t count, const PinnedArray<T>& 
   check(cudaMemcpyAsync(to.data(), from.data(), count * sizeof(T), cudaMemcpyDeviceToHost, stream),
         "copying from the device");
 }
+
+// The arrays of one chunk: `each` items for each of `count` answers.
+template <class Item>
+struct ChunkSlot {
+  DeviceArray<Item> items;
+  DeviceArray<DeviceAnswer> answers;
+  DeviceArray<std::uint32_t> undecided, undecided_count;
+  DeviceArray<char> scratch;
+  PinnedArray<Item> from;
+  PinnedArray<DeviceAnswer> said;
+  Stream stream;
+
+  ChunkSlot(std::size_t count, std::size_t each, std::size_t scratch_bytes)
+      : items(count * each),
+        answers(count),
+        undecided(count),
+        undecided_count(1),
+        scratch(scratch_bytes),
+        from(count * each),
+        said(count) {}
+};
 
 // Adds the numbers of the items that a chunk has left undecided, in order.
 inline void list_undecided(const PinnedArray<DeviceAnswer>& said, std::size_t begin, std::size_t count,

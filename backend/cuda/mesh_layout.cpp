@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backend/cuda/refit.h"
 #include "base/executor.h"
 #include "math/posed_point.h"
 #include "shape/data.h"
@@ -18,32 +19,15 @@ constexpr std::uint32_t most_for_rays(std::size_t triangles) { return triangles 
 // A box around more triangles is made of those of its children.
 constexpr std::uint32_t most_to_fit = 2048;
 
-Vec3 in_frame(Vec3 p, const LocalFrame& frame) { return (p - frame.origin) * (1 / frame.scale); }
-
-// May a device multiply three coordinates of the body, and see it from its own frame?
-bool ordinary_frame(const LocalFrame& frame) {
-  const double far = std::max({std::fabs(frame.origin.x), std::fabs(frame.origin.y), std::fabs(frame.origin.z)});
-  return frame.scale >= 0x1p-150 && frame.scale <= 0x1p150 && far <= frame.scale * 0x1p20;
-}
-
 struct Corners {
   const MeshLayout& layout;
 
   Triangle operator()(std::uint32_t number) const {
-    const Index3& corner = layout.triangles[number];
-    return {in_frame(layout.vertices[corner[0]], layout.frame), in_frame(layout.vertices[corner[1]], layout.frame),
-            in_frame(layout.vertices[corner[2]], layout.frame)};
+    return into_frame(triangle_of(layout.vertices.data(), layout.triangles.data(), number), layout.frame);
   }
 };
 
-FloatTriangle rounded(const Triangle& t, std::uint32_t number) {
-  const auto corner = [](Vec3 p, float w) {
-    return FourFloats{static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z), w};
-  };
-  return {corner(t.a, float_of(number)), corner(t.b, 0), corner(t.c, 0)};
-}
-
-std::vector<FloatTriangle> rounded(const Corners& corners, const std::vector<std::uint32_t>& order) {
+std::vector<FloatTriangle> rounded_in_order(const Corners& corners, const std::vector<std::uint32_t>& order) {
   std::vector<FloatTriangle> result;
   result.reserve(order.size());
   for (const std::uint32_t number : order) result.push_back(rounded(corners(number), number));
@@ -71,17 +55,8 @@ int depth_of(const BinaryTree& tree) {
 
 std::int32_t leaf_reference(const BinaryNode& node) { return reference_to({node.begin, node.end - node.begin}); }
 
-void set_bounds(RayNode& node, int child, const Aabb& box) {
-  const auto place = [](double x, double outward) {
-    const double k = (x + outward * grid_margin - double{grid_low}) / double{grid_width} * 0x1p15;
-    const double whole = std::clamp(outward < 0 ? std::floor(k) : std::ceil(k), 0.0, 0x1p15 - 1);
-    return static_cast<std::uint32_t>(whole) | 0x8000u;
-  };
-  for (int k = 0; k < 3; ++k) node.bounds[child][k] = place(box.lo[k], -1) | place(box.hi[k], 1) << 16;
-}
-
 // Nodes in the order in which a walk from the left finds them, so that neighbours lie together.
-std::vector<RayNode> ray_nodes(const BinaryTree& tree) {
+std::vector<RayNode> ray_nodes(const BinaryTree& tree, std::vector<std::uint32_t>* parents) {
   std::vector<RayNode> nodes;
   if (tree.nodes[0].leaf()) return nodes;
   struct Job {
@@ -96,10 +71,14 @@ std::vector<RayNode> ray_nodes(const BinaryTree& tree) {
     const auto here = static_cast<std::uint32_t>(nodes.size());
     if (job.side >= 0) nodes[job.parent].child[job.side] = static_cast<std::int32_t>(here);
     nodes.emplace_back();
+    if (parents != nullptr) parents->push_back(2 * job.parent + (job.side == 1 ? 1 : 0));
     const std::uint32_t children[2] = {from.left, from.right};
     for (int side = 1; side >= 0; --side) {
       const BinaryNode& child = tree.nodes[children[side]];
-      set_bounds(nodes[here], side, child.box);
+      for (int k = 0; k < 3; ++k) {
+        const auto axis = static_cast<std::size_t>(k);
+        nodes[here].bounds[side][axis] = grid_word(child.box.lo[axis], child.box.hi[axis]);
+      }
       if (child.leaf())
         nodes[here].child[side] = leaf_reference(child);
       else
@@ -109,7 +88,8 @@ std::vector<RayNode> ray_nodes(const BinaryTree& tree) {
   return nodes;
 }
 
-std::vector<PairNode> pair_nodes(const BinaryTree& tree, const Corners& corners, int threads) {
+std::vector<PairNode> pair_nodes(const BinaryTree& tree, const Corners& corners, int threads,
+                                 std::vector<PlaceRange>* ranges) {
   std::vector<Obb> boxes(tree.nodes.size());
   // Level by level. Some entries of the tree are not used; children come after their parents.
   std::vector<std::uint32_t> used{0}, place(tree.nodes.size());
@@ -144,6 +124,7 @@ std::vector<PairNode> pair_nodes(const BinaryTree& tree, const Corners& corners,
       nodes[k].centre[axis] = box.centre[axis];
       nodes[k].half[axis] = box.half[axis];
     }
+    if (ranges != nullptr) ranges->push_back({from.begin, from.end});
     nodes[k].child = from.leaf() ? leaf_reference(from) : static_cast<std::int32_t>(place[used[k]]);
   }
   return nodes;
@@ -172,7 +153,32 @@ bool made_of_triangles(const Shape& shape) noexcept {
   }
 }
 
-MeshLayout lay_out(const Shape& shape, const Pose& pose, bool for_rays, bool for_pairs, int threads) {
+bool made_of_corners(const Shape& shape) noexcept {
+  if (!shape || shape.margin() != 0) return false;
+  const ShapeData& data = data_of(shape);
+  return data.faceted() && data.triangle_count >= 4;
+}
+
+std::vector<std::uint32_t> part_corners(const std::vector<Index3>& triangles, std::size_t vertices, std::size_t most) {
+  std::vector<std::uint32_t> leader(vertices);
+  for (std::uint32_t i = 0; i < vertices; ++i) leader[i] = i;
+  const auto find = [&](std::uint32_t i) {
+    while (leader[i] != i) i = leader[i] = leader[leader[i]];
+    return i;
+  };
+  for (const Index3& t : triangles)
+    for (const std::uint32_t corner : {t[1], t[2]}) leader[find(corner)] = find(t[0]);
+  std::vector<std::uint32_t> corners;
+  for (const Index3& t : triangles) {
+    const std::uint32_t part = find(t[0]);
+    if (leader[part] == part && std::find(corners.begin(), corners.end(), part) == corners.end())
+      corners.push_back(part);
+    if (corners.size() > most) return {};
+  }
+  return corners;
+}
+
+MeshLayout lay_out(const Shape& shape, const Pose& pose, const MeshUse& use, int threads) {
   MeshLayout layout;
   const ShapeData& data = data_of(shape);
   const bool terrain = data.form == ShapeForm::terrain;
@@ -205,17 +211,17 @@ MeshLayout lay_out(const Shape& shape, const Pose& pose, bool for_rays, bool for
   });
   const bool parallel = threads != 1;
   layout.usable = true;
-  if (for_rays) {
+  if (use.rays) {
     const BinaryTree tree = build_binary(boxes, parallel, {most_for_rays(boxes.size()), 1, {}});
     layout.usable = depth_of(tree) <= deepest_ray_tree;
-    layout.ray_nodes = ray_nodes(tree);
-    layout.ray_triangles = rounded(corners, tree.order);
+    layout.ray_nodes = ray_nodes(tree, use.moving ? &layout.ray_parents : nullptr);
+    layout.ray_triangles = rounded_in_order(corners, tree.order);
   }
-  if (for_pairs) {
+  if (use.pairs) {
     const BinaryTree tree = build_binary(boxes, parallel, {most_for_pairs, 1, {}});
     layout.usable = layout.usable && depth_of(tree) <= deepest_pair_tree;
-    layout.pair_nodes = pair_nodes(tree, corners, threads);
-    layout.pair_triangles = rounded(corners, tree.order);
+    layout.pair_nodes = pair_nodes(tree, corners, threads, use.moving ? &layout.pair_ranges : nullptr);
+    layout.pair_triangles = rounded_in_order(corners, tree.order);
   }
   return layout;
 }

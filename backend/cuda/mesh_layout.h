@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "backend/cuda/anywhere.h"
+#include "graze/gpu.h"
 #include "graze/shape.h"
 #include "volume/aabb.h"
 
@@ -51,6 +52,16 @@ inline constexpr float grid_low = -1.0009765625f, grid_width = 2.001953125f;
 // (float_ray.h).
 inline constexpr double grid_margin = 0x1p-18;
 
+// One axis of a box, from lo to hi, as a word of a node; every double is put somewhere.
+GRAZE_ANYWHERE std::uint32_t grid_word(double lo, double hi) noexcept {
+  const auto place = [](double x) {
+    const double k = (x - double{grid_low}) / double{grid_width} * 0x1p15;
+    return k > 0 ? (k < 0x1p15 - 1 ? k : 0x1p15 - 1) : 0.0;
+  };
+  const double down = floor(place(lo - grid_margin)), up = ceil(place(hi + grid_margin));
+  return (static_cast<std::uint32_t>(down) | 0x8000u) | (static_cast<std::uint32_t>(up) | 0x8000u) << 16;
+}
+
 // Two children: three words each with the grid's k of the lower bound in the low half and of the upper bound in the
 // high half, both with the top bit set; then the references.
 struct alignas(32) RayNode {
@@ -67,6 +78,17 @@ struct alignas(64) PairNode {
 };
 static_assert(sizeof(RayNode) == 32 && sizeof(PairNode) == 64);
 
+// May a device multiply three coordinates of a body, and see it from its own frame?
+GRAZE_ANYWHERE bool ordinary_frame(const LocalFrame& frame) noexcept {
+  const double x = GRAZE_ABS(frame.origin.x), y = GRAZE_ABS(frame.origin.y), z = GRAZE_ABS(frame.origin.z);
+  return frame.scale >= 0x1p-150 && frame.scale <= 0x1p150 && greatest(greatest(x, y), z) <= frame.scale * 0x1p20;
+}
+
+// Triangles by their places in the order of a tree.
+struct PlaceRange {
+  std::uint32_t begin, end;
+};
+
 // Deeper trees, or bodies so large, small or far away that products of three coordinates leave the doubles, are not
 // for a device.
 inline constexpr int deepest_ray_tree = 62, deepest_pair_tree = 60;
@@ -80,6 +102,10 @@ struct MeshLayout {
   std::vector<FloatTriangle> ray_triangles;
   std::vector<PairNode> pair_nodes;  // the root first
   std::vector<FloatTriangle> pair_triangles;
+  // For bodies that move, else empty: of each node for rays but the root twice its parent, and one more for the second
+  // child; of each node for pairs the triangles below it.
+  std::vector<std::uint32_t> ray_parents;
+  std::vector<PlaceRange> pair_ranges;
 };
 
 // Are the first seven nodes no leaves, so that the next eight, three levels below the root, hold everything?
@@ -87,7 +113,11 @@ bool has_full_top(const std::vector<PairNode>& nodes) noexcept;
 
 // Has the shape triangles that a device can work on: a mesh, soup, strip, fan or terrain without a margin?
 bool made_of_triangles(const Shape& shape) noexcept;
+// Is it a convex polytope that a device can work on, the hull of its corners without a margin?
+bool made_of_corners(const Shape& shape) noexcept;
+// A corner of each connected part; of more than `most` none at all.
+std::vector<std::uint32_t> part_corners(const std::vector<Index3>& triangles, std::size_t vertices, std::size_t most);
 // Of such a shape in a pose that is neither singular nor infinite.
-MeshLayout lay_out(const Shape& shape, const Pose& pose, bool for_rays, bool for_pairs, int threads = 0);
+MeshLayout lay_out(const Shape& shape, const Pose& pose, const MeshUse& use, int threads = 0);
 
 }  // namespace graze::gpu

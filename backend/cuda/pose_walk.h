@@ -6,6 +6,7 @@
 #pragma once
 
 #include "backend/cuda/pose_map.h"
+#include "backend/cuda/refit.h"
 #include "backend/cuda/triangle_gap.h"
 
 namespace graze::gpu {
@@ -17,7 +18,8 @@ struct PairMesh {
   const FloatTriangle* triangles = nullptr;
   const Vec3* vertices = nullptr;
   const Index3* corners = nullptr;
-  bool full_top = false;  // nodes 7 to 14 hold everything
+  bool full_top = false;              // nodes 7 to 14 hold everything
+  const MovedFrame* moved = nullptr;  // of a body that moves: its frame in place of `frame`
 };
 
 // Where a walk begins: at the roots, or at the eight nodes of each tree three levels below, which saves steps with few
@@ -89,8 +91,10 @@ GRAZE_ANYWHERE bool ordinary_reach(double distance, const LocalFrame& frame) noe
   return distance >= frame.scale * 0x1p-40 && distance <= frame.scale * 0x1p20;
 }
 
-// Do two triangles meet, or with `Within` come as near as the reach?
-template <bool Within>
+// What is asked about two triangles: do they meet; do they come as near as the reach; do they meet, or are they farther
+// apart than the reach, of which what is between is open?
+enum class Ask : std::uint8_t { meet, within, meet_or_beyond };
+template <Ask ask>
 GRAZE_ANYWHERE Meet look_at_triangles(const PairMesh& a, const PairMesh& b, const PoseMap& map, const Pose& pose,
                                       const Reach& reach, PlacePair pair) noexcept {
   const FloatTriangle in_a = read_triangle(a.triangles + pair.a), in_b = read_triangle(b.triangles + pair.b);
@@ -98,18 +102,20 @@ GRAZE_ANYWHERE Meet look_at_triangles(const PairMesh& a, const PairMesh& b, cons
   const auto moved = [&](const FourFloats& v) { return carried(map, v.x, v.y, v.z); };
   const FloatVec3 corners_a[3] = {plain(in_a.a), plain(in_a.b), plain(in_a.c)};
   const FloatVec3 corners_b[3] = {moved(in_b.a), moved(in_b.b), moved(in_b.c)};
-  if constexpr (Within) {
+  if constexpr (ask != Ask::meet) {
     const Gap quick = gap_of(corners_a, corners_b, map.off, reach.least, reach.most);
-    if (quick != Gap::open) return quick == Gap::within ? Meet::yes : Meet::no;
-  } else {
+    if (quick == Gap::beyond) return Meet::no;
+    if (ask == Ask::within && quick == Gap::within) return Meet::yes;
+  }
+  if constexpr (ask != Ask::within) {
     const Meet quick = meet_by_signs(
         FloatSigns{{corners_a[0], corners_a[1], corners_a[2], corners_b[0], corners_b[1], corners_b[2]}, map.off});
-    if (quick != Meet::open) return quick;
+    if (quick == Meet::yes || (ask == Ask::meet && quick == Meet::no)) return quick;
   }
   const Triangle one = triangle_of(a.vertices, a.corners, in_a.number());
   const Triangle of_b = triangle_of(b.vertices, b.corners, in_b.number());
   const Triangle other{posed_by(pose, of_b.a), posed_by(pose, of_b.b), posed_by(pose, of_b.c)};
-  if constexpr (Within) {
+  if constexpr (ask != Ask::meet) {
     // Seen from a corner, so that only the size of the pair counts; the difference is rounded once.
     const Vec3 from = one.a;
     const Vec3 near_a[3] = {one.a - from, one.b - from, one.c - from};
@@ -120,7 +126,8 @@ GRAZE_ANYWHERE Meet look_at_triangles(const PairMesh& a, const PairMesh& b, cons
       most = greatest(most, greatest(greatest(size.x, size.y), size.z));
     }
     const Gap precise = gap_of(near_a, near_b, most * 0x1p-53, reach.world, reach.world);
-    if (precise != Gap::open) return precise == Gap::within ? Meet::yes : Meet::no;
+    if (precise == Gap::beyond) return Meet::no;
+    if (ask == Ask::within && precise == Gap::within) return Meet::yes;
     return triangles_in_double(one, other) == Meet::yes ? Meet::yes : Meet::open;
   } else {
     return triangles_in_double(one, other);

@@ -1,10 +1,12 @@
 // Rays against a mesh, in four steps: setting out in double, a walk in float with bounds, a second walk in doubles and
-// pairs of doubles for those of which float is not sure, and the parameter of each hit.
+// pairs of doubles for those of which float is not sure, and beside it the parameter of each hit of the first.
 //
 // The first walk is a persistent one: a warp takes steps at nodes while enough of its rays are at nodes, then steps at
 // triangles, and takes new rays when eight of its threads have none. The rays that enter the tree's box are packed for
 // it, in any order; answers are written by the numbers of the rays, so that order does not matter.
 #include <algorithm>
+#include <map>
+#include <mutex>
 #include <vector>
 
 #include "backend/cuda/device_mesh.h"
@@ -28,8 +30,10 @@ __global__ void __launch_bounds__(block_size)
   FloatRay ray;
   RayUnits units;
   bool enters = false;
+  const bool usable = follow(scene);
   if (i < count) {
-    const RayStart start = set_out(scene.frame, rays[i], i, ray, units);
+    RayStart start = set_out(scene.frame, rays[i], i, ray, units);
+    if (!usable && start != RayStart::invalid) start = RayStart::far;
     enters = start == RayStart::enters;
     triangles[i] = no_triangle;
     answers[i] = start == RayStart::misses    ? DeviceAnswer::no
@@ -106,48 +110,130 @@ __global__ void __launch_bounds__(block_size)
   }
 }
 
+// What the second walk finds of a ray that the first is not sure of.
+struct SecondAnswer {
+  double parameter;
+  std::uint32_t triangle;
+  DeviceAnswer answer;
+};
+
+// Has a hit on a triangle a parameter that is certain to the last bit, as the core rounds it?
+__device__ bool parameter_of(const RayScene& scene, const Ray& ray, std::uint32_t triangle, double& parameter) {
+  const Meeting met = meeting(RayInDoubles(ray), triangle_of(scene.vertices, scene.corners, triangle));
+  parameter = met.at.hi;
+  return met.rounded();
+}
+
 __global__ void __launch_bounds__(block_size)
-    walk_in_double(RayScene scene, bool any, const Ray* rays, const std::uint32_t* unsure, const Counters* counters,
-                   DeviceAnswer* answers, std::uint32_t* triangles) {
+    walk_in_double(RayScene scene, bool any, bool parameters, const Ray* rays, const std::uint32_t* unsure,
+                   const Counters* counters, SecondAnswer* seconds) {
   const std::uint32_t count = counters->unsure;
+  (void)follow(scene);  // rays of a body that is not for a device do not come here
   for (std::uint32_t k = blockIdx.x * block_size + threadIdx.x; k < count; k += gridDim.x * block_size) {
     const std::uint32_t i = unsure[k];
     const Ray given = rays[i];
     FloatRay packed;
     RayUnits units;
-    if (set_out(scene.frame, given, i, packed, units) != RayStart::enters) continue;
-    DoubleWalk ray;
-    ray.start(packed, units, given, scene.root);
-    ray.run(scene, any);
-    if (!ray.nearest.sure()) continue;
-    triangles[i] = ray.nearest.triangle;
-    answers[i] = ray.nearest.triangle == no_triangle ? DeviceAnswer::no : DeviceAnswer::yes;
+    SecondAnswer second{0, no_triangle, DeviceAnswer::undecided};
+    if (set_out(scene.frame, given, i, packed, units) == RayStart::enters) {
+      DoubleWalk ray;
+      ray.start(packed, units, given, scene.root);
+      ray.run(scene, any);
+      second.triangle = ray.nearest.triangle;
+      if (ray.nearest.sure()) {
+        if (second.triangle == no_triangle)
+          second.answer = DeviceAnswer::no;
+        else if (!parameters || parameter_of(scene, given, second.triangle, second.parameter))
+          second.answer = DeviceAnswer::yes;
+      }
+    }
+    seconds[k] = second;
   }
 }
 
-// The parameters, rounded as the core rounds them; a hit whose parameter is not certain to the last bit is the core's.
+__global__ void __launch_bounds__(block_size)
+    write_seconds(const std::uint32_t* unsure, const Counters* counters, const SecondAnswer* seconds,
+                  DeviceAnswer* answers, std::uint32_t* triangles, double* parameters) {
+  const std::uint32_t count = counters->unsure;
+  for (std::uint32_t k = blockIdx.x * block_size + threadIdx.x; k < count; k += gridDim.x * block_size) {
+    const SecondAnswer second = seconds[k];
+    if (second.answer == DeviceAnswer::undecided) continue;
+    const std::uint32_t i = unsure[k];
+    answers[i] = second.answer;
+    triangles[i] = second.triangle;
+    if (parameters != nullptr && second.answer == DeviceAnswer::yes) parameters[i] = second.parameter;
+  }
+}
+
+// The parameters of what the first walk has found; a hit whose parameter is not certain is the core's.
 __global__ void __launch_bounds__(block_size)
     find_parameters(RayScene scene, const Ray* rays, std::uint32_t count, DeviceAnswer* answers,
                     const std::uint32_t* triangles, double* parameters) {
   const std::uint32_t i = blockIdx.x * block_size + threadIdx.x;
   if (i >= count || answers[i] != DeviceAnswer::yes) return;
-  const Meeting met = meeting(RayInDoubles(rays[i]), triangle_of(scene.vertices, scene.corners, triangles[i]));
-  if (met.rounded())
-    parameters[i] = met.at.hi;
+  double parameter = 0;
+  if (parameter_of(scene, rays[i], triangles[i], parameter))
+    parameters[i] = parameter;
   else
     answers[i] = DeviceAnswer::undecided;
 }
+
+// A second stream beside the caller's, for a few long walks while others end: a branch of that stream, which waits for
+// it again. One for each device, kept; who has it holds the lock while launching.
+class Beside {
+ public:
+  Beside() {
+    int device = 0;
+    cudaGetDevice(&device);
+    static std::mutex& all = *new std::mutex;
+    static std::map<int, One>& ones = *new std::map<int, One>;
+    const std::lock_guard lock(all);
+    one_ = &ones[device];
+    lock_ = std::unique_lock(one_->mutex);
+    const std::uint64_t context = context_now();
+    if (one_->stream != nullptr && one_->context == context) return;
+    one_->context = context;
+    if (cudaStreamCreateWithFlags(&one_->stream, cudaStreamNonBlocking) != cudaSuccess) one_->stream = nullptr;
+    cudaEventCreateWithFlags(&one_->begun, cudaEventDisableTiming);
+    cudaEventCreateWithFlags(&one_->ended, cudaEventDisableTiming);
+  }
+  cudaStream_t branch(cudaStream_t from) {
+    if (one_->stream == nullptr) return from;
+    cudaEventRecord(one_->begun, from);
+    cudaStreamWaitEvent(one_->stream, one_->begun, 0);
+    return one_->stream;
+  }
+  void join(cudaStream_t to) {
+    if (one_->stream == nullptr) return;
+    cudaEventRecord(one_->ended, one_->stream);
+    cudaStreamWaitEvent(to, one_->ended, 0);
+  }
+
+ private:
+  struct One {
+    std::mutex mutex;
+    std::uint64_t context = 0;
+    cudaStream_t stream = nullptr;
+    cudaEvent_t begun = nullptr, ended = nullptr;
+  };
+  One* one_;
+  std::unique_lock<std::mutex> lock_;
+};
 
 struct Parts {
   Scratch scratch;
   UndecidedList undecided;
   FloatRay* packed;
   std::uint32_t* unsure;
+  SecondAnswer* seconds;
   Counters* counters;
 
   Parts(std::uint32_t count, Scratch space) : scratch(space), undecided(count, scratch) {
     packed = scratch.take<FloatRay>(count);
     unsure = scratch.take<std::uint32_t>(count);
+    // The packed rays are no longer needed when the second walk begins.
+    static_assert(sizeof(SecondAnswer) <= sizeof(FloatRay));
+    seconds = reinterpret_cast<SecondAnswer*>(packed);
     counters = scratch.take<Counters>(1);
   }
 };
@@ -174,11 +260,19 @@ Status cast(const Mesh& mesh, const RaysOnDevice& batch, void* stream_pointer) {
   const auto walk = any ? walk_in_float<true> : walk_in_float<false>;
   walk<<<std::min(blocks, blocks_at_once(walk, block_size)), block_size, 0, stream>>>(
       scene, parts.packed, batch.answers, batch.triangles, parts.unsure, parts.counters);
-  walk_in_double<<<std::min(blocks, blocks_at_once(walk_in_double, block_size)), block_size, 0, stream>>>(
-      scene, any, batch.rays, parts.unsure, parts.counters, batch.answers, batch.triangles);
-  if (batch.parameters != nullptr)
-    find_parameters<<<blocks, block_size, 0, stream>>>(scene, batch.rays, batch.count, batch.answers, batch.triangles,
-                                                       batch.parameters);
+  // A few rays take long: beside them the others get their parameters.
+  const unsigned few = std::min(blocks, blocks_at_once(walk_in_double, block_size));
+  {
+    Beside beside;
+    walk_in_double<<<few, block_size, 0, beside.branch(stream)>>>(scene, any, batch.parameters != nullptr, batch.rays,
+                                                                  parts.unsure, parts.counters, parts.seconds);
+    if (batch.parameters != nullptr)
+      find_parameters<<<blocks, block_size, 0, stream>>>(scene, batch.rays, batch.count, batch.answers, batch.triangles,
+                                                         batch.parameters);
+    beside.join(stream);
+  }
+  write_seconds<<<few, block_size, 0, stream>>>(parts.unsure, parts.counters, parts.seconds, batch.answers,
+                                                batch.triangles, batch.parameters);
   parts.undecided.write(batch.answers, batch.count, batch.undecided, batch.undecided_count, stream);
   return launched();
 }
@@ -186,33 +280,24 @@ Status cast(const Mesh& mesh, const RaysOnDevice& batch, void* stream_pointer) {
 namespace {
 
 // The arrays of one chunk of rays.
-struct Slot {
-  DeviceArray<Ray> rays;
-  DeviceArray<DeviceAnswer> answers;
-  DeviceArray<std::uint32_t> triangles, undecided, undecided_count;
+struct Slot : ChunkSlot<Ray> {
+  DeviceArray<std::uint32_t> triangles;
   DeviceArray<double> parameters;
-  DeviceArray<char> scratch;
-  PinnedArray<Ray> from;
-  PinnedArray<DeviceAnswer> said;
   PinnedArray<std::uint32_t> hit;
   PinnedArray<double> at;
-  Stream stream;
 
   explicit Slot(std::size_t count)
-      : rays(count),
-        answers(count),
+      : ChunkSlot(count, 1, rays_scratch(static_cast<std::uint32_t>(count))),
         triangles(count),
-        undecided(count),
-        undecided_count(1),
         parameters(count),
-        scratch(rays_scratch(static_cast<std::uint32_t>(count))),
-        from(count),
-        said(count),
         hit(count),
         at(count) {
     // Only hits have a parameter; all are copied back.
     check(cudaMemsetAsync(parameters.data(), 0, parameters.bytes(), stream), "memory of the device");
   }
+  Slot(const Slot&) = delete;
+  Slot& operator=(const Slot&) = delete;
+  ~Slot() { cudaStreamSynchronize(stream); }  // before the arrays go
 };
 
 }  // namespace
@@ -228,8 +313,8 @@ DeviceOutcome rays_batch(const Settings& settings, const Body& body, std::span<c
     in_chunks(
         rays.size(), most, one, other,
         [&](Slot& slot, std::size_t begin, std::size_t here) {
-          send(rays.subspan(begin, here), slot.rays, slot.from, settings.threads, slot.stream);
-          const RaysOnDevice batch{slot.rays.data(),
+          send(rays.subspan(begin, here), slot.items, slot.from, settings.threads, slot.stream);
+          const RaysOnDevice batch{slot.items.data(),
                                    static_cast<std::uint32_t>(here),
                                    want,
                                    slot.answers.data(),

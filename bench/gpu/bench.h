@@ -139,4 +139,7 @@ struct MeshCounts {
 // Rays and poses of each mesh.
 void rays_and_poses(const MeshCounts& counts);
 
+// Sheets of side x side vertices.
+void cloth(std::uint32_t side, bool check);
+
 }  // namespace graze::gpu_bench

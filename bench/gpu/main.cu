@@ -73,9 +73,10 @@ void features(CcdKind kind, std::size_t m, std::uint32_t checked, std::uint32_t 
   std::atomic<std::size_t> different{0}, hits{0}, unlisted{0};
   const double begin = seconds();
   in_threads(checked, [&](std::size_t first, std::size_t last) {
+    std::size_t yeses = 0;
     for (std::size_t i = first; i < last; ++i) {
       const CcdResult truth = ccd(kind, from[i], to[i]);
-      hits += truth.yes();
+      yeses += truth.yes();
       if (said[i] == gpu::DeviceAnswer::undecided) {
         unlisted += !std::binary_search(listed.begin(), listed.end(), static_cast<std::uint32_t>(i));
         continue;
@@ -85,6 +86,7 @@ void features(CcdKind kind, std::size_t m, std::uint32_t checked, std::uint32_t 
           (yes && !(same_bits(spans[2 * i], truth.lower) && same_bits(spans[2 * i + 1], truth.upper))))
         ++different;
     }
+    hits += yeses;
   });
   const double core = (seconds() - begin) / checked * 1e9;
   std::vector<CcdResult> results(checked);
@@ -189,6 +191,8 @@ void boxes(std::size_t s, std::uint32_t count, std::uint32_t checked) {
   row("gpu-pairs", spread_names[s], ms * 1e6 / count, core, different, more);
 }
 
+__global__ void break_down() { __trap(); }
+
 // What must not go wrong: NaN among good items, a list that does not fit, memory that is not there.
 void faults() {
   std::vector<FourPoints> from(1000), to(1000);
@@ -237,6 +241,46 @@ void faults() {
   wrong += equal() != gpu::Worker::processor;
   for (void* block : taken) cudaFree(block);
   wrong += equal() != gpu::Worker::device;
+  // Rays keep a mesh and pages from call to call: these go with the device.
+  const Shape shape = make_soup({{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}, {-1, -1, 1}, {1, -1, 1}, {0, 1, 1.5}});
+  std::vector<Ray> rays(1000);
+  for (std::size_t i = 0; i < rays.size(); ++i) rays[i] = {{0.001 * double(i) - 0.5, 0, 5}, {0, 0, -1}};
+  const auto seen = [&](const char* when) {
+    std::vector<RayBrief> briefs(rays.size()), truth(rays.size());
+    const gpu::BatchReport report = gpu::cast({shape, {}}, rays, briefs);
+    cast({shape, {}}, rays, truth, RaySettings{});
+    std::size_t different = 0;
+    for (std::size_t i = 0; i < rays.size(); ++i)
+      different += briefs[i].answer != truth[i].answer || !same_bits(briefs[i].t, truth[i].t);
+    std::printf("{\"fault\":\"rays, %s\",\"worker\":\"%s\",\"failure\":\"%s\",\"disagreements\":%zu}\n", when,
+                report.worker == gpu::Worker::device ? "device" : "processor", report.failure.c_str(), different);
+    wrong += different;
+    return report.worker;
+  };
+  wrong += seen("before a reset") != gpu::Worker::device;
+  const gpu::Mesh held = gpu::upload({shape, {}});
+  need(cudaDeviceReset());
+  wrong += seen("after a reset") != gpu::Worker::device;
+  wrong += equal() != gpu::Worker::device;
+  wrong += gpu::refit(held, rays.empty() ? std::span<const Vec3>{} : std::span<const Vec3>{}) != Status::invalid;
+  // A kernel that breaks down: the device is lost to this process.
+  break_down<<<1, 1>>>();
+  std::printf("{\"fault\":\"a kernel broke down\",\"said\":\"%s\"}\n", cudaGetErrorString(cudaDeviceSynchronize()));
+  wrong += seen("after a breakdown") != gpu::Worker::processor;
+  wrong += equal() != gpu::Worker::processor;
+  std::string refusal;
+  try {
+    (void)gpu::upload({shape, {}});
+  } catch (const Error& error) {
+    refusal = error.what();
+  }
+  wrong += refusal.empty();
+  std::printf("{\"fault\":\"upload after a breakdown\",\"said\":\"%s\",\"devices\":%zu}\n", refusal.c_str(),
+              gpu::devices().size());
+  const cudaError_t reset = cudaDeviceReset();
+  const bool back = seen("after a breakdown and a reset") == gpu::Worker::device;
+  std::printf("{\"fault\":\"reset after a breakdown\",\"said\":\"%s\",\"device works again\":%s}\n",
+              cudaGetErrorString(reset), back ? "true" : "false");
 }
 
 }  // namespace
@@ -246,6 +290,7 @@ int main(int argc, char** argv) {
   using namespace graze;
   using namespace graze::gpu_bench;
   std::uint32_t checked = 1000000, timed = 100000000, most_boxes = 10000000, boxes_checked = 1000000;
+  std::uint32_t cloth_side = 500, cloth_checked = 1;
   MeshCounts meshes;
   std::string only;
   for (int k = 1; k + 1 < argc; k += 2) {
@@ -271,13 +316,17 @@ int main(int argc, char** argv) {
       meshes.files.emplace_back(argv[k + 1]);
     else if (option == "--knot")
       meshes.knots.push_back(value);
+    else if (option == "--cloth")
+      cloth_side = value;
+    else if (option == "--cloth-checked")
+      cloth_checked = value;
     else if (option == "--only")
       only = argv[k + 1];
     else {
       std::fprintf(stderr,
-                   "usage: graze_gpu_bench [--only faults|features|boxes|meshes] [--checked N] [--timed N] [--boxes N] "
+                   "usage: graze_gpu_bench [--only faults|features|boxes|meshes|cloth] [--checked N] [--timed N] [--boxes N] "
                    "[--boxes-checked N] [--rays N] [--rays-timed N] [--poses N] [--poses-timed N] [--obj FILE] [--knot "
-                   "TRIANGLES]\n");
+                   "TRIANGLES] [--cloth SIDE] [--cloth-checked 0|1]\n");
       return 2;
     }
   }
@@ -288,11 +337,12 @@ int main(int argc, char** argv) {
   }
   std::printf("{\"device\":\"%s\",\"threads\":%u}\n", devices[0].name.c_str(), std::thread::hardware_concurrency());
   const auto wanted = [&](const char* part) { return only.empty() || only == part; };
-  if (wanted("faults")) faults();
+  if (wanted("cloth")) cloth(cloth_side, cloth_checked != 0);
   if (wanted("meshes")) rays_and_poses(meshes);
   for (std::size_t m = 0; m < 4 && wanted("features"); ++m)
     for (const CcdKind kind : {CcdKind::vertex_face, CcdKind::edge_edge}) features(kind, m, checked, timed);
   for (std::size_t s = 0; s < 6 && wanted("boxes"); ++s) boxes(s, most_boxes, boxes_checked);
+  if (wanted("faults")) faults();  // the last: the device is lost after it
   std::printf("{\"disagreements\":%zu}\n", wrong);
   return wrong == 0 ? 0 : 1;
 }

@@ -341,6 +341,45 @@ void robots(const std::string& title, const Shape& shape, const MeshCounts& coun
                 static_cast<double>(first_of(undecided_count.data)) / timed, report.left, timed / ms * 1e-3,
                 whole.plain, whole.pinned);
   row("gpu-robots", title + ", 50 balls", ms * 1e6 / timed, core, different, more);
+
+  // The same links as boxes.
+  std::vector<gpu::LinkHull> pieces;
+  std::vector<gpu::HullOnDevice> on_device;
+  for (std::uint32_t link = 0; link < links; ++link)
+    pieces.push_back({link, make_convex({{0, 0.05 * middle.size, 0},
+                                         {0, -0.05 * middle.size, 0.04 * middle.size},
+                                         {0, -0.05 * middle.size, -0.04 * middle.size},
+                                         {-reach, 0.05 * middle.size, 0.02 * middle.size},
+                                         {-reach, 0.05 * middle.size, -0.02 * middle.size},
+                                         {-reach, -0.05 * middle.size, 0}})});
+  const std::size_t few = std::min<std::size_t>(checked, 100000);
+  const std::span<const Pose> some_links = some.subspan(0, few * links);
+  begin = seconds();
+  (void)gpu::configurations({&body, 1}, pieces, links, some_links, std::span(truth).subspan(0, few), {.device = -1});
+  const double core_hulls = (seconds() - begin) / static_cast<double>(few) * 1e9;
+  report = gpu::configurations({&body, 1}, pieces, links, some_links, std::span(said).subspan(0, few));
+  begin = seconds();
+  report = gpu::configurations({&body, 1}, pieces, links, some_links, std::span(said).subspan(0, few));
+  const double host_hulls = (seconds() - begin) / static_cast<double>(few) * 1e9;
+  different = report.worker != gpu::Worker::device;
+  yes = 0;
+  for (std::size_t i = 0; i < few; ++i) {
+    different += truth[i].status != said[i].status || truth[i].answer != said[i].answer;
+    yes += truth[i].yes();
+  }
+  wrong += different;
+  const gpu::Mesh for_pairs = gpu::upload(body, {false, true});
+  for (const gpu::LinkHull& piece : pieces) on_device.push_back({piece.link, gpu::upload({piece.hull, {}})});
+  const double hulls_ms = median_ms([&] {
+    if (gpu::configurations({&for_pairs, 1}, on_device, batch, nullptr) != Status::ok) std::exit(2);
+  });
+  std::snprintf(more, sizeof more,
+                "\"checked\":%zu,\"yes\":%.4f,\"left\":%.3g,\"left_of_checked\":%zu,\"millions_per_second\":%.2f,"
+                "\"host_level_ns\":%.2f",
+                few, static_cast<double>(yes) / static_cast<double>(few),
+                static_cast<double>(first_of(undecided_count.data)) / timed, report.left, timed / hulls_ms * 1e-3,
+                host_hulls);
+  row("gpu-robots", title + ", 10 hulls", hulls_ms * 1e6 / timed, core_hulls, different, more);
 }
 
 }  // namespace

@@ -133,7 +133,10 @@ struct ClashSets {
   // checked. Measure, tolerance and clearance are read from there, and all else from the settings.
   std::function<std::uint32_t(std::uint32_t, std::uint32_t)> rule_of = {};
   std::vector<ClashSettings> each = {};
-  std::vector<PartKey> keys = {};           // one per part; none given: part_keys() of the parts
+  std::vector<PartKey> keys = {};  // one per part; none given: part_keys() of the parts
+  // Which boxes overlap, as pairs of their numbers, each once in any order; none given: found here. gpu::pairs() of
+  // graze/gpu.h is such a search.
+  std::function<std::vector<std::pair<std::uint32_t, std::uint32_t>>(std::span<const Box>)> overlaps = {};
   const std::atomic<bool>* stop = nullptr;  // once it is set, the search ends, within a pair, too
 };
 

@@ -110,6 +110,51 @@ struct LinkBall {
 BatchReport configurations(std::span<const Body> world, std::span<const LinkBall> balls, std::uint32_t links,
                            std::span<const Pose> poses, std::span<YesNo> results, const Settings& settings = {});
 
+// A convex piece of a robot, fixed to one of its links.
+struct LinkHull {
+  std::uint32_t link = 0;  // by number
+  Shape hull;              // in the frame of the link
+};
+
+// The same for robots of convex pieces: results[i] is that of collide(body, {hull, pose of the link}), piece after
+// piece until one is a yes or has no answer. A device takes boxes and hulls of points (make_convex) without a margin,
+// in any pose that is not singular; a piece that may be inside a solid is left to the core. Invalid: a piece without a
+// shape or of a link that is not there; else as above.
+BatchReport configurations(std::span<const Body> world, std::span<const LinkHull> hulls, std::uint32_t links,
+                           std::span<const Pose> poses, std::span<YesNo> results, const Settings& settings = {});
+
+// --- a mesh whose vertices move ---
+
+// A triangle of a mesh with the features that belong to it: every vertex and edge belongs to one triangle.
+struct alignas(16) OwningTriangle {
+  std::uint32_t corner[3];  // vertices by number
+  std::uint32_t own;        // bit k: corner k; bit 3 + k: the edge from corner k to the next
+};
+// Once for a mesh, however often its vertices move: features belong to the first triangle that has them.
+std::vector<OwningTriangle> own_features(std::span<const Index3> triangles);
+
+// Two features that touch on their way.
+struct FeatureTouch {
+  std::uint32_t points[4] = {};  // the vertices, in the order that CcdKind tells
+  CcdKind kind = CcdKind::vertex_face;
+  double lower = unknown_number, upper = unknown_number;  // when first: those of CcdResult
+};
+
+// Which features of a moving mesh touch.
+struct [[nodiscard]] SelfCcdResult : BatchReport {
+  std::vector<FeatureTouch> touches;  // vertices with faces first, then edges, each in the order of their points
+  std::size_t pairs = 0;              // of features that come near enough to be asked about
+  std::size_t unusable = 0;           // with the status invalid: the first vertex that is not finite, else their number
+};
+
+// Which features of a mesh touch while every vertex goes straight from at_0 to at_1: all pairs of a vertex and a face
+// that it is no corner of, and of two edges without a common end, for which ccd() says yes, with its very brackets. In
+// the order that CcdKind tells a face has the corners of its triangle, an edge goes from its corner to the next in the
+// triangle that it belongs to, and of two edges that of the triangle with the smaller number comes first. Invalid:
+// spans of different sizes, a corner that is not there, a coordinate that is not finite; then there is no touch.
+SelfCcdResult self_ccd(std::span<const OwningTriangle> triangles, std::span<const Vec3> at_0,
+                       std::span<const Vec3> at_1, const Settings& settings = {});
+
 // Frees what these calls have kept on devices: at most eight bodies.
 void forget_meshes();
 
@@ -166,8 +211,9 @@ Status sort_pairs(IndexPair* list, std::uint64_t pairs, std::uint32_t count, voi
 
 // What a mesh on a device is for: each has a tree of its own.
 struct MeshUse {
-  bool rays = true;   // cast() and configurations()
-  bool pairs = true;  // collide() and within()
+  bool rays = true;     // cast() and configurations()
+  bool pairs = true;    // collide() and within()
+  bool moving = false;  // refit() moves its vertices; not for a terrain
 };
 
 struct MeshData;  // not for users
@@ -186,9 +232,20 @@ class Mesh {
 
   std::shared_ptr<const MeshData> data_;
 };
-// Brings a body to a device. Throws Error: no such device, its memory is full, a shape of another kind than cast()
-// names, a pose that is singular or not finite, a body too large, too small or too far away for the device's bounds.
+// Brings a body to a device: one that cast() names, or a box or hull of points as a piece of a robot. Throws Error: no
+// such device, its memory is full, a shape of another kind, a pose that is singular or not finite, a body too large,
+// too small or too far away for the device's bounds.
 Mesh upload(const Body& body, MeshUse use = {}, const Settings& settings = {});
+
+// Moves all vertices of a mesh that was uploaded as moving, in the frame of the shape: `count` of them, as many as the
+// shape has, on memory of the device. The trees keep their partition and follow, so that queries take longer the more
+// the mesh has changed its form; upload() makes new ones. All copies of the mesh see it, and calls in the same stream
+// from now on. While a vertex is not finite, or the mesh is too large, too small or too far away, everything asked of
+// it is undecided. Invalid: a mesh that is none or was not uploaded as moving, another number of vertices. Else as
+// ccd() on memory of the device.
+Status refit(const Mesh& mesh, const Vec3* vertices, std::uint32_t count, void* stream);
+// The same from memory of the host; waits for it.
+Status refit(const Mesh& mesh, std::span<const Vec3> vertices);
 
 // Pointers are to memory of the device.
 struct RaysOnDevice {
@@ -244,6 +301,48 @@ struct ConfigurationsOnDevice {
 std::size_t configurations_scratch(std::uint32_t count);
 // Invalid: a mesh that is none or not for rays, no links. Else as ccd() on memory of the device.
 Status configurations(std::span<const Mesh> world, const ConfigurationsOnDevice& batch, void* stream);
+
+// A piece of a robot on a device: uploaded without a pose, which makes it one for collide() of configurations alone.
+struct HullOnDevice {
+  std::uint32_t link = 0;  // by number
+  Mesh hull;               // of a box or a hull of points
+};
+// The same for convex pieces; `balls` and `first_ball` of the batch are not looked at. Invalid: a mesh that is not for
+// pairs, a piece that is none or of a link that is not there.
+Status configurations(std::span<const Mesh> world, std::span<const HullOnDevice> hulls,
+                      const ConfigurationsOnDevice& batch, void* stream);
+
+// What was found, in memory of the device. A count above its capacity tells how much room is needed; the later ones
+// then count only what follows from what there was room for.
+struct SelfCcdCounts {
+  std::uint64_t overlaps = 0;       // pairs of triangles whose boxes overlap
+  std::uint32_t pairs[2] = {0, 0};  // of features to ask about: vertices with faces, edges
+  std::uint32_t touches = 0;        // that touch
+  std::uint32_t undecided = 0;      // for the core
+  std::uint32_t unusable = 0;       // the first vertex that is not finite; where none is, their number
+};
+
+// Pointers are to memory of the device.
+struct SelfCcdOnDevice {
+  const OwningTriangle* triangles = nullptr;  // all corners are below `vertices`
+  std::uint32_t count = 0;                    // of how many; fewer than 2^31
+  const Vec3* at_0 = nullptr;                 // where the vertices start
+  const Vec3* at_1 = nullptr;                 // and end
+  std::uint32_t vertices = 0;                 // of how many
+  std::uint64_t overlap_capacity = 0;         // room for pairs of triangles in the work space
+  std::uint32_t pair_capacity = 0;            // and for pairs of features, of either kind
+  FeatureTouch* touches = nullptr;            // those that touch, in no order
+  std::uint32_t touch_capacity = 0;           // room for so many
+  FeatureTouch* undecided = nullptr;          // those for the core, in no order, without bounds
+  std::uint32_t undecided_capacity = 0;       // room for so many
+  SelfCcdCounts* counts = nullptr;            // how many there are
+  void* scratch = nullptr;                    // work space
+  std::size_t scratch_bytes = 0;              // its size
+};
+// How large the work space must be.
+std::size_t self_ccd_scratch(const SelfCcdOnDevice& batch);
+// As ccd() on memory of the device.
+Status self_ccd(const SelfCcdOnDevice& batch, void* stream);
 
 }  // namespace gpu
 }  // namespace graze

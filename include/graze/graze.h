@@ -17,6 +17,7 @@
 #include "graze/penetration.h"
 #include "graze/pipeline.h"
 #include "graze/points.h"
+#include "graze/prepared.h"
 #include "graze/probe.h"
 #include "graze/query.h"
 #include "graze/ray.h"

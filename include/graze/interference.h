@@ -10,6 +10,9 @@ namespace GRAZE_API graze {
 struct InterferenceSettings {
   double precision = 1e-2;                // the bracket of the penetration: (upper - lower) <= precision * lower
   std::uint64_t budget = default_budget;  // of the penetration alone; the default is 2^25 units
+  // Where the bracket does not tell whether the penetration is more than this, a proof that it is not is tried, too, of
+  // solids that are flush but for less: `upper` is this then. 0: none.
+  double threshold = 0;
 };
 
 // The local penetration of two solids is the greatest distance that a common point has from the boundary of either:

@@ -12,4 +12,6 @@ struct alignas(64) BoxBlock {
   float hi[3][width];
 };
 
+inline constexpr std::size_t block_width = BoxBlock::width;
+
 }  // namespace graze

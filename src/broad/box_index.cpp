@@ -9,7 +9,6 @@
 namespace graze {
 namespace {
 
-constexpr std::size_t width = BlockTree::width;
 // One box in how many may change for each to be put into the tree alone.
 constexpr std::size_t few_one_in = 8;
 // By how much a box may make its block a larger part of the room and stay in it.
@@ -49,8 +48,8 @@ double BoxIndex::part(const float (&lo)[3], const float (&hi)[3]) const noexcept
 }
 
 double BoxIndex::part(std::size_t block) const noexcept {
-  const BoxBlock& above = tree_.blocks(1)[block / width];
-  const std::size_t lane = block % width;
+  const BoxBlock& above = tree_.blocks(1)[block / block_width];
+  const std::size_t lane = block % block_width;
   const float lo[3] = {above.lo[0][lane], above.lo[1][lane], above.lo[2][lane]};
   const float hi[3] = {above.hi[0][lane], above.hi[1][lane], above.hi[2][lane]};
   return part(lo, hi);
@@ -70,22 +69,22 @@ void BoxIndex::put(std::uint32_t id) const {
     if (!set_.has(id)) return;
     tree_.append(id);
   } else if (set_.has(id)) {
-    const std::size_t block = tree_.place(id) / width;
-    const BoxBlock& above = tree_.blocks(1)[block / width];
+    const std::size_t block = tree_.place(id) / block_width;
+    const BoxBlock& above = tree_.blocks(1)[block / block_width];
     const FloatBox& box = set_.floats()[id];
     float lo[3], hi[3];
     for (int axis = 0; axis < 3; ++axis) {
-      lo[axis] = std::min(above.lo[axis][block % width], box.lo[axis]);
-      hi[axis] = std::max(above.hi[axis][block % width], box.hi[axis]);
+      lo[axis] = std::min(above.lo[axis][block % block_width], box.lo[axis]);
+      hi[axis] = std::max(above.hi[axis][block % block_width], box.hi[axis]);
     }
-    if (part(lo, hi) - part(block) > most_growth && tree_.places_in_use() - tree_.place(id) > width) {
+    if (part(lo, hi) - part(block) > most_growth && tree_.places_in_use() - tree_.place(id) > block_width) {
       cost_ -= part(block);
       tree_.take_out(id);
       cost_ += part(block);
       tree_.append(id);
     }
   }
-  const std::size_t block = tree_.place(id) / width;
+  const std::size_t block = tree_.place(id) / block_width;
   const double before = block < tree_.count(0) ? part(block) : 0;
   tree_.put(set_, id);
   cost_ += part(block) - before;

@@ -11,9 +11,8 @@
 namespace graze {
 namespace {
 
-constexpr std::size_t width = BlockTree::width;
 // Ids have 32 bits, so there are at most 8 levels, and boxes below them. Each visit takes one entry and leaves sixteen.
-constexpr std::size_t most_waiting = 9 * (width - 1) + width + 1;
+constexpr std::size_t most_waiting = 9 * (block_width - 1) + block_width + 1;
 
 // A block that waits to be looked into.
 struct Waiting {
@@ -39,7 +38,7 @@ void BoxIndex::overlap(const Box& box, FunctionRef<bool(std::uint32_t id)> visit
   while (top > 0) {
     const Waiting next = stack[--top];
     for (unsigned lanes = one(query, tree_.blocks(std::size_t(next.level))[next.at]); lanes != 0; lanes &= lanes - 1) {
-      const std::uint32_t below = next.at * std::uint32_t(width) + std::uint32_t(__builtin_ctz(lanes));
+      const std::uint32_t below = next.at * std::uint32_t(block_width) + std::uint32_t(__builtin_ctz(lanes));
       if (next.level > 0) {
         stack[top++] = {next.level - 1, below};
         continue;
@@ -73,7 +72,7 @@ void BoxIndex::cast(const FloatRay& query, double max, FunctionRef<double(std::u
   std::size_t top = 1;
   stack[0] = packed(0, 0);
   levels[0] = std::int8_t(tree_.levels() - 1);
-  alignas(64) float entries[width];
+  alignas(64) float entries[block_width];
   while (top > 0) {
     const std::uint64_t next = stack[--top];
     const int level = levels[top];
@@ -92,7 +91,7 @@ void BoxIndex::cast(const FloatRay& query, double max, FunctionRef<double(std::u
          lanes &= lanes - 1) {
       const auto lane = std::uint32_t(__builtin_ctz(lanes));
       // The nearest on top.
-      const std::uint64_t entry = packed(entries[lane], at * std::uint32_t(width) + lane);
+      const std::uint64_t entry = packed(entries[lane], at * std::uint32_t(block_width) + lane);
       levels[top] = std::int8_t(level - 1);
       std::size_t place = top++;
       for (; place > first && stack[place - 1] < entry; --place) stack[place] = stack[place - 1];
@@ -108,8 +107,9 @@ namespace {
 class NearBlocks {
  public:
   struct Block {
-    alignas(64) float gaps_sq[width];
-    std::uint32_t keys[width];  // the gap with its last bits cut off, which is a lower bound, and the lane in these
+    alignas(64) float gaps_sq[block_width];
+    std::uint32_t
+        keys[block_width];  // the gap with its last bits cut off, which is a lower bound, and the lane in these
     std::uint32_t at;
     std::int32_t level;  // of what is in the lanes: -1 for places of the order
   };
@@ -123,7 +123,7 @@ class NearBlocks {
   void add(unsigned lanes) {
     const auto index = std::uint32_t(count_++);
     Block& added = block(index);
-    for (std::uint32_t lane = 0; lane < width; ++lane) {
+    for (std::uint32_t lane = 0; lane < block_width; ++lane) {
       const std::uint32_t key = (bit_cast<std::uint32_t>(added.gaps_sq[lane]) & ~15u) | lane;
       added.keys[lane] = (lanes >> lane & 1) != 0 ? key : none;
     }
@@ -151,7 +151,7 @@ class NearBlocks {
   static std::uint64_t word(std::uint32_t key, std::uint32_t index) { return std::uint64_t(key) << 32 | index; }
   static std::uint32_t least_key(const Block& block) {
     std::uint32_t least[4] = {none, none, none, none};
-    for (std::size_t i = 0; i < width; i += 4)
+    for (std::size_t i = 0; i < block_width; i += 4)
       for (std::size_t k = 0; k < 4; ++k) least[k] = std::min(least[k], block.keys[i + k]);
     return std::min(std::min(least[0], least[1]), std::min(least[2], least[3]));
   }
@@ -213,7 +213,7 @@ void BoxIndex::near(const Box& box, double max, FunctionRef<double(std::uint32_t
   while (!blocks.empty() && !(blocks.least() > limit)) {
     std::uint32_t lane = 0;
     const NearBlocks::Block& from = blocks.take(lane);
-    const std::uint32_t at = from.at * std::uint32_t(width) + lane;
+    const std::uint32_t at = from.at * std::uint32_t(block_width) + lane;
     if (from.level >= 0) {
       open(from.level, at);
       continue;

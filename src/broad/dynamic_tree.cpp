@@ -14,17 +14,16 @@
 namespace graze {
 namespace {
 
-constexpr std::size_t width = BlockTree::width;
 // What sorting costs, in box tests for each box: measured.
 constexpr std::uint64_t tests_a_sort = 64;
 // One box in how many may change for each to look for its pairs alone: measured.
-constexpr std::size_t few_one_in = 24;
+constexpr std::size_t few_changes_one_in = 24;
 
 class DynamicTree final : public PairFinder {
  public:
   void find(const BoxSet& set, int threads, std::vector<IdPair>& pairs, BroadCounters& counters) override {
     const bool worn = tree_.empty() || extra_tests_ > tests_a_sort * set.ids().size();
-    if (!worn && set.changes().size() * few_one_in <= set.ids().size() && holds_all(set)) {
+    if (!worn && set.changes().size() * few_changes_one_in <= set.ids().size() && holds_all(set)) {
       find_few(set, pairs, counters);
       return;
     }
@@ -70,7 +69,7 @@ class DynamicTree final : public PairFinder {
     if (set.same_ids()) return true;
     std::size_t added = 0;
     for (const std::uint32_t id : set.changes()) added += !set.was_there(id) && set.has(id);
-    return added <= BlockTree::blocks_for(tree_.places_in_use()) * width - tree_.places_in_use();
+    return added <= BlockTree::blocks_for(tree_.places_in_use()) * block_width - tree_.places_in_use();
   }
   void find_few(const BoxSet& set, std::vector<IdPair>& pairs, BroadCounters& counters) {
     changed_.resize(set.id_limit());
@@ -95,9 +94,9 @@ class DynamicTree final : public PairFinder {
     while (!stack_.empty()) {
       const auto [level, block] = stack_.back();
       stack_.pop_back();
-      counters.box_tests += width;
+      counters.box_tests += block_width;
       for (unsigned lanes = broad_kernels().one(box, tree_.blocks(level)[block]); lanes != 0; lanes &= lanes - 1) {
-        const std::size_t below = block * width + unsigned(std::countr_zero(lanes));
+        const std::size_t below = block * block_width + unsigned(std::countr_zero(lanes));
         if (level > 0) {
           stack_.push_back({level - 1, below});
           continue;

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "math/constants.h"
 #include "math/point_hash.h"
 #include "math/posed_point.h"
 
@@ -13,7 +14,6 @@ namespace graze {
 
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
 constexpr double same_face = 0.766;  // the cosine of 40 degrees
 constexpr double on_it = 1e-5;       // of the radius
 
@@ -23,7 +23,7 @@ struct Facet {
   double area = 0;
 };
 
-Vec3 unit(Vec3 v) {
+Vec3 unit_or_zero(Vec3 v) {
   const double size = length(v);
   return size > 0 ? v / size : Vec3{};
 }
@@ -39,7 +39,7 @@ std::vector<Facet> facets_of(const Body& body) {
     if (mirrored) std::swap(facet.corners.b, facet.corners.c);
     const Vec3 n = cross(facet.corners.b - facet.corners.a, facet.corners.c - facet.corners.a);
     facet.area = 0.5 * length(n);
-    facet.normal = unit(n);
+    facet.normal = unit_or_zero(n);
   }
   return facets;
 }
@@ -80,7 +80,7 @@ Vec3 axis_of(const std::vector<Facet>& facets, const std::vector<std::uint32_t>&
     const Vec3 across = cross(first, facets[i].normal);
     if (dot(across, across) > dot(best, best)) best = across;
   }
-  return unit(best);
+  return unit_or_zero(best);
 }
 
 // The circle through points of a plane, by least squares about their middle.
@@ -108,7 +108,8 @@ bool make_cylinder(const std::vector<Facet>& facets, const std::vector<std::uint
   if (axis == Vec3{}) return false;
   for (const std::uint32_t i : face)
     if (std::fabs(dot(facets[i].normal, axis)) > 1e-4) return false;
-  const Vec3 u = unit(std::fabs(axis.x) < 0.6 ? cross(axis, {1, 0, 0}) : cross(axis, {0, 1, 0})), v = cross(axis, u);
+  const Vec3 u = unit_or_zero(std::fabs(axis.x) < 0.6 ? cross(axis, {1, 0, 0}) : cross(axis, {0, 1, 0})),
+             v = cross(axis, u);
   const Vec3 from = facets[face[0]].corners.a;
   std::vector<std::array<double, 2>> points;
   double low = 0, high = 0;

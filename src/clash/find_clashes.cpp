@@ -12,6 +12,7 @@
 #include "base/float_state.h"
 #include "base/work.h"
 #include "broad/broad_phase.h"
+#include "broad/float_box.h"
 #include "clash/pair_order.h"
 #include "graze/error.h"
 #include "math/posed_box.h"
@@ -52,23 +53,32 @@ void check_settings(const ClashSettings& settings) {
   }
 }
 
+// All pairs of boxes that overlap.
+std::vector<std::pair<std::uint32_t, std::uint32_t>> overlaps(std::span<const Box> boxes, int threads) {
+  BroadPhase broad;
+  for (std::uint32_t i = 0; i < boxes.size(); ++i) (void)broad.add(i, boxes[i]);  // all are usable
+  const BroadResult found = broad.step(threads);
+  if (found.status != Status::ok) throw Error("too many pairs of parts are near each other: out of memory");
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  pairs.reserve(found.pairs.size());
+  for (const IdPair& pair : found.pairs) pairs.emplace_back(pair.lesser(), pair.greater());
+  return pairs;
+}
+
 // Pairs of parts whose boxes are no farther apart than `reach` and whose sides match, sorted by paths.
 std::vector<Candidate> candidates(std::span<const Part> parts, std::span<const Box> boxes, double reach,
                                   const ClashSets& sets, int threads) {
-  BroadPhase broad;
   const double half = std::nextafter(0.5 * reach, std::numeric_limits<double>::infinity());
+  std::vector<Box> near(boxes.begin(), boxes.end());
   for (std::uint32_t i = 0; i < parts.size(); ++i) {
-    if (broad.add(i, grown(boxes[i], reach > 0 ? half : 0)) != Status::ok) {
-      throw Error("part '" + parts[i].path + "' is not within the finite numbers");
-    }
+    near[i] = grown(boxes[i], reach > 0 ? half : 0);
+    if (!usable(near[i])) throw Error("part '" + parts[i].path + "' is not within the finite numbers");
   }
-  const BroadResult found = broad.step(threads);
-  if (found.status != Status::ok) throw Error("too many pairs of parts are near each other: out of memory");
 
   const auto side = [&](std::uint32_t i) { return sets.sides.empty() ? ClashSets::both : sets.sides[i]; };
   std::vector<Candidate> result;
-  for (const IdPair& pair : found.pairs) {
-    std::uint32_t a = pair.lesser(), b = pair.greater();
+  for (const auto& [one, other] : sets.overlaps ? sets.overlaps(near) : overlaps(near, threads)) {
+    std::uint32_t a = std::min(one, other), b = std::max(one, other);
     const bool forward = (side(a) & ClashSets::a) && (side(b) & ClashSets::b);
     const bool backward = (side(b) & ClashSets::a) && (side(a) & ClashSets::b);
     if (!forward && !backward) continue;

@@ -1,5 +1,6 @@
 #include "clash/length.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -7,6 +8,7 @@
 #include "base/json_text.h"
 #include "graze/error.h"
 #include "io/number.h"
+#include "math/norms.h"
 
 namespace graze {
 
@@ -50,6 +52,11 @@ double parse_length(const std::string& text, double metres_per_unit, const std::
   // Division first where it is exact more often: 20mm of a model in metres is 20 / 1000, the double nearest to 0.02.
   return metres < metres_per_unit ? number.value / (metres_per_unit / metres)
                                   : number.value * (metres / metres_per_unit);
+}
+
+double usual_contact(double resolution, const Box& box) {
+  if (box.empty()) return 0;
+  return std::min(std::max(4 * resolution, 0x1p-40 * largest(box)), 1e-5 * length(box.hi - box.lo));
 }
 
 }  // namespace graze

@@ -2,23 +2,23 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "clash/giant.h"
 #include "graze/interference.h"
 #include "graze/penetration.h"
 #include "graze/solid.h"
+#include "math/constants.h"
 #include "math/posed_box.h"
 #include "math/posed_point.h"
+#include "narrow/classify/as_solid_mesh.h"
+#include "narrow/depth/ball_inside.h"
 
 namespace graze {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-Vec3 unit(Vec3 v) {
+Vec3 unit_way(Vec3 v) {
   const double l = length(v);
   return l > 0 && std::isfinite(l) ? v * (1 / l) : Vec3{};
 }
@@ -38,6 +38,11 @@ PairOutcome apart(const Body& a, const Body& b, ClashClass value) {
   return {clash, {}};
 }
 
+bool has_ball(const Body& body, double radius) {
+  const std::optional<Body> solid = as_solid_triangles(body);
+  return solid && holds_ball(*solid, radius);
+}
+
 bool strictly_on_both_sides(const Triangle& plane, const Triangle& corners) {
   const int s[3] = {orient3d(plane.a, plane.b, plane.c, corners.a), orient3d(plane.a, plane.b, plane.c, corners.b),
                     orient3d(plane.a, plane.b, plane.c, corners.c)};
@@ -55,12 +60,24 @@ PairOutcome meeting_surfaces(const Body& a, const Body& b) {
   return outcome;
 }
 
-// Is an overlap of such a depth one of a thin part with nearly all that it has? The greatest ball in a part tells how
-// thick it is.
-bool most_of_a_thin_part(const Body& body, double depth, std::uint64_t budget) {
-  const InterferenceResult self = find_interference(body, body, {.precision = 0.1, .budget = budget});
-  return !(self.lower >= 2 * depth);
-}
+// How thick a part is: the greatest ball in it tells. What takes long is asked for once.
+class Thickness {
+ public:
+  Thickness(const Body& body, std::uint64_t budget) : body_(body), budget_(budget) {}
+
+  // Is an overlap of such a depth one with nearly all that the part has?
+  bool is_little_for(double depth) {
+    if (has_ball(body_, 2 * depth)) return false;
+    if (radius_ < 0)
+      radius_ = std::max(0.0, find_interference(body_, body_, {.precision = 0.1, .budget = budget_}).lower);
+    return !(radius_ >= 2 * depth);
+  }
+
+ private:
+  const Body& body_;
+  std::uint64_t budget_;
+  double radius_ = -1;  // not asked for yet
+};
 
 // What the local penetration of a pair is worth where only its number is wanted: some milliseconds.
 constexpr std::uint64_t quick_budget = std::uint64_t{1} << 19;
@@ -73,7 +90,7 @@ Clash with_giant(const Body& a, const Body& b, const GiantDepth& depth, const Cl
   clash.local_upper = depth.upper;
   clash.depth_lower = depth.depth_lower;
   clash.depth_upper = depth.depth_upper;
-  clash.distance = separating ? -depth.depth_upper : -depth.lower;
+  clash.distance = 0 - (separating ? depth.depth_upper : depth.lower);  // of no depth 0, not -0
   clash.bound = separating ? depth.depth_upper - depth.depth_lower : depth.upper - depth.lower;
   clash.point = depth.point;
   const Box x = posed_box(a.pose, a.shape.bounds()), y = posed_box(b.pose, b.shape.bounds());
@@ -113,7 +130,38 @@ std::optional<Clash> at_giant(const Body& a, const Body& b, const ClashSettings&
   return {};
 }
 
-PairOutcome with_common_interior(const PairParts& parts, PairClass value, const ClashSettings& settings) {
+InterferenceResult interference_of(const PairParts& parts, const ClashSettings& settings, double threshold,
+                                   std::uint64_t budget) {
+  const std::uint64_t share = std::max<std::uint64_t>(settings.budget / 4, 2);
+  return find_interference(parts.a, parts.b, {.budget = std::min(share, budget), .threshold = threshold});
+}
+bool is_known(const InterferenceResult& r) { return r.status == Status::ok || r.status == Status::budget; }
+
+// A penetration that is known as well as was asked for counts as what was found; else as what it may be.
+double most_of(const InterferenceResult& r) { return r.upper <= 1.0101 * r.lower ? r.lower : r.upper; }
+
+// The interference of an overlap as well as its class needs to know it where there is a tolerance. `thin`: it is within
+// that, but most of a thin part.
+InterferenceResult narrowed(const PairParts& parts, const ClashSettings& settings, InterferenceResult r, bool& thin) {
+  const std::uint64_t share = std::max<std::uint64_t>(settings.budget / 4, 2);
+  Thickness of_a(parts.a, share), of_b(parts.b, share);
+  const auto is_thin = [&](double depth) { return of_a.is_little_for(depth) || of_b.is_little_for(depth); };
+  if (r.status == Status::budget && r.lower <= settings.tolerance)
+    r = interference_of(parts, settings, std::max(settings.tolerance, settings.contact), unlimited_budget);
+  thin = most_of(r) <= settings.tolerance && is_thin(most_of(r));
+  // A wide bracket may be what makes a part seem thin.
+  for (int tries = 0; tries < 12 && thin && most_of(r) > r.lower; ++tries) {
+    const InterferenceResult again = interference_of(parts, settings, 0.75 * r.upper, quick_budget);
+    if (!(again.upper < r.upper)) break;
+    r = again;
+    thin = is_thin(most_of(r));
+  }
+  return r;
+}
+
+// `found` is the interference, where it was asked for already.
+PairOutcome with_common_interior(const PairParts& parts, PairClass value, const ClashSettings& settings,
+                                 const std::optional<InterferenceResult>& found) {
   const Body &a = parts.a, &b = parts.b;
   if (value == PairClass::overlapping) {
     if (const std::optional<Clash> quick = at_giant(a, b, settings)) return {*quick, {}};
@@ -121,11 +169,10 @@ PairOutcome with_common_interior(const PairParts& parts, PairClass value, const 
   const std::uint64_t share = std::max<std::uint64_t>(settings.budget / 4, 2);
   Clash clash;
   bool separating = settings.measure == ClashMeasure::separating;
-  InterferenceResult r = find_interference(a, b, {.budget = std::min(share, quick_budget)});
-  // Only where the class depends on it is the bracket worth more.
-  if (r.status == Status::budget && !separating && value == PairClass::overlapping && r.lower <= settings.tolerance)
-    r = find_interference(a, b, {.budget = share});
-  const bool measured = r.status == Status::ok || r.status == Status::budget;
+  InterferenceResult r = found ? *found : interference_of(parts, settings, settings.contact, quick_budget);
+  bool thin = false;
+  if (!separating && value == PairClass::overlapping && settings.tolerance > 0) r = narrowed(parts, settings, r, thin);
+  const bool measured = is_known(r);
   if (!measured && r.status != Status::unsupported) return nothing("interference", r.status);
   separating = separating || !measured;  // curved bodies have no local penetration
   clash.local_lower = r.lower;
@@ -140,18 +187,17 @@ PairOutcome with_common_interior(const PairParts& parts, PairClass value, const 
   if (separating && p.status == Status::budget && !std::isfinite(p.upper)) return nothing("penetration", p.status);
   clash.depth_lower = p.lower;
   clash.depth_upper = p.upper;
-  clash.normal = p.status == Status::ok ? unit(-p.vector) : Vec3{};
+  clash.normal = p.status == Status::ok ? unit_way(-p.vector) : Vec3{};
   if (separating) {
     clash.distance = -p.upper;
     clash.bound = p.upper - p.lower;
   } else {
-    clash.distance = -r.lower;
+    clash.distance = 0 - r.lower;
     clash.bound = r.upper - r.lower;
   }
   // Without depth one is flat and on the boundary of the other, or both are flat.
   clash.point = r.lower > 0 ? r.point : p.status == Status::ok && p.depth > 0 ? p.inside : find_distance(a, b).point_a;
-  // A local penetration that is known as well as was asked for counts as what was found; else as what it may be.
-  const double most = separating ? p.upper : r.status == Status::ok ? r.lower : r.upper;
+  const double most = separating ? p.upper : most_of(r);
   if (value == PairClass::equal) {
     clash.value = ClashClass::duplicate;
   } else if (value != PairClass::overlapping) {
@@ -160,9 +206,7 @@ PairOutcome with_common_interior(const PairParts& parts, PairClass value, const 
   } else {
     // Faces that are flush but for the contact have common points nowhere deeper than that, however long the way out.
     const bool flush = !separating && r.upper <= settings.contact;
-    const bool allowed =
-        flush || (most <= settings.tolerance &&
-                  (separating || (!most_of_a_thin_part(a, most, share) && !most_of_a_thin_part(b, most, share))));
+    const bool allowed = flush || ((separating || settings.tolerance > 0) && most <= settings.tolerance && !thin);
     clash.value = allowed ? ClashClass::touching : ClashClass::overlapping;
   }
   return {clash, {}};
@@ -204,15 +248,47 @@ void heed_fit(const PairParts& parts, const ClashSettings& settings, Clash& clas
   }
 }
 
+// As classify() has it with the contact as tolerance. By the local measure the depth that separates, which takes longer
+// and is never less, is asked for only where that measure does not tell; it is kept in `found`.
+ClassifyResult class_of(const PairParts& parts, const ClashSettings& settings,
+                        std::optional<InterferenceResult>& found) {
+  const Body &a = parts.a, &b = parts.b;
+  const auto ask = [&](double tolerance) {
+    return classify(a, b, {.tolerance = tolerance, .budget = std::max<std::uint64_t>(settings.budget / 2, 1)});
+  };
+  const bool giant = is_giant_beside(a.shape, b.shape) || is_giant_beside(b.shape, a.shape);
+  if (settings.contact == 0 || settings.measure == ClashMeasure::separating || giant) return ask(settings.contact);
+  ClassifyResult exact = ask(0);
+  if (exact.status != Status::ok) return ask(settings.contact);
+  if (exact.answer == PairClass::touching) return exact;
+  if (exact.answer == PairClass::clear) {
+    const WithinResult near = within(a, b, settings.contact);
+    exact.status = near.status;
+    if (near.yes()) exact.answer = PairClass::touching;
+    return exact;
+  }
+  if (exact.answer != PairClass::overlapping) {
+    // A part that holds a ball is no less deep in what holds it.
+    const bool thick = has_ball(exact.answer == PairClass::encloses ? b : a, 2 * settings.contact);
+    return thick ? exact : ask(settings.contact);
+  }
+  found = interference_of(parts, settings, settings.contact, quick_budget);
+  if (!is_known(*found)) return ask(settings.contact);
+  if (found->lower > settings.contact) return exact;
+  if (!(found->upper <= settings.contact)) return ask(settings.contact);
+  exact.answer = PairClass::touching;
+  return exact;
+}
+
 PairOutcome solids(const PairParts& parts, const ClashSettings& settings) {
   const Body &a = parts.a, &b = parts.b;
   if (const std::optional<Clash> quick = in_giant(a, b, settings)) return {*quick, {}};
-  const ClassifyResult c =
-      classify(a, b, {.tolerance = settings.contact, .budget = std::max<std::uint64_t>(settings.budget / 2, 1)});
+  std::optional<InterferenceResult> found;
+  const ClassifyResult c = class_of(parts, settings, found);
   if (c.status != Status::ok) return nothing("classify", c.status);
   PairOutcome outcome = c.answer == PairClass::clear      ? apart(a, b, ClashClass::clearance)
                         : c.answer == PairClass::touching ? apart(a, b, ClashClass::touching)
-                                                          : with_common_interior(parts, c.answer, settings);
+                                                          : with_common_interior(parts, c.answer, settings, found);
   if (outcome.clash) heed_fit(parts, settings, *outcome.clash);
   return outcome;
 }

@@ -10,13 +10,14 @@
 #include <vector>
 
 #include "base/work.h"
+#include "math/constants.h"
 #include "math/double_double.h"
 #include "math/exact.h"
 
 namespace graze {
 namespace {
 
-constexpr double unit = 0x1p-53;
+using roundoff::u;
 constexpr std::size_t most_points = 50000;
 
 struct Facet {
@@ -89,7 +90,7 @@ void Hull::describe(Facet& facet) {
   }
   facet.normal = n * (1 / size);
   const double along[3] = {dot(facet.normal, p[0]), dot(facet.normal, p[1]), dot(facet.normal, p[2])};
-  const double error = 8 * unit * request_.span;
+  const double error = 8 * u * request_.span;
   facet.low = std::min({along[0], along[1], along[2]}) - error;
   facet.high = std::max({along[0], along[1], along[2]}) + error;
   // The origin must be inside, strictly.
@@ -165,7 +166,7 @@ void Hull::expand(std::uint32_t first, std::uint32_t point) {
 }
 
 void Hull::grow(FineDepth& depth) {
-  const double above = 16 * unit * request_.span;
+  const double above = 16 * u * request_.span;
   const auto enough = [&] {
     return depth.upper - depth.lower <= request_.tolerance ||
            (request_.sign_only && (depth.lower > 0 || depth.upper < 0));

@@ -15,12 +15,14 @@
 
 #include "base/compat.h"
 #include "convex/gjk_kernel.h"
+#include "math/constants.h"
 #include "math/double_double.h"
 
 namespace graze {
 namespace {
 
-constexpr double unit = 0x1p-53, least = 0x1p-500;
+using roundoff::u;
+constexpr double least = 0x1p-500;
 
 struct LongVec3 {
   DoubleDouble x, y, z;
@@ -67,7 +69,7 @@ PosedPolytope::PosedPolytope(const PolytopeFrame& frame, const Pose& pose) noexc
   const Vec3 extent = abs(pose.linear) * frame.magnitude;
   reach_ = extent + abs(pose.translation);
   size_ = length(extent);
-  rounding_ = 16 * unit * (reach_.x + reach_.y + reach_.z) + least;
+  rounding_ = 16 * u * (reach_.x + reach_.y + reach_.z) + least;
   const auto& [c0, c1, c2] = pose.linear;
   cofactors_ = {cross(c1, c2), cross(c2, c0), cross(c0, c1)};
   sense_ = dot(c0, cofactors_.c0) < 0 ? -1 : 1;
@@ -114,7 +116,7 @@ double PosedPolytope::plateau(Vec3 local, double doubt, std::uint32_t top) const
 // What the heights of corners leave out: the translation, and all rounding.
 PosedPolytope::Support PosedPolytope::in_world(Support local, Vec3 direction) const {
   local.upper += dot(direction, pose_.translation);
-  local.upper += 16 * unit * dot(abs(direction), reach_) + least;
+  local.upper += 16 * u * dot(abs(direction), reach_) + least;
   return local;
 }
 
@@ -132,7 +134,7 @@ PosedPolytope::Support PosedPolytope::support(Vec3 direction, std::uint32_t star
     if (height(start) == result.upper) result.vertex = start;
     return in_world(result, direction);
   }
-  const double doubt = 8 * unit * dot(abs(local), frame_->magnitude) + least;
+  const double doubt = 8 * u * dot(abs(local), frame_->magnitude) + least;
 
   Support result{height(start), start, 1};
   double runner = 0;  // the highest neighbour of the top

@@ -4,12 +4,13 @@
 
 #include "base/work.h"
 #include "convex/exact_gjk.h"
+#include "math/constants.h"
 #include "math/ordinary.h"
 
 namespace graze {
 namespace {
 
-constexpr double unit = 0x1p-53;
+using roundoff::u;
 
 }  // namespace
 
@@ -99,8 +100,8 @@ ConvexFeature feature(const Support& support, std::uint32_t count, const std::ui
 
 CoreRequest meeting_request(double radii) noexcept {
   CoreRequest request;
-  request.stop_above = radii * (1 + 8 * unit);
-  request.stop_below = radii > 0 ? radii * (1 - 8 * unit) : -1;
+  request.stop_above = radii * (1 + 8 * u);
+  request.stop_below = radii > 0 ? radii * (1 - 8 * u) : -1;
   return request;
 }
 

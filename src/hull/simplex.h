@@ -6,11 +6,9 @@
 #include <span>
 
 #include "graze/math.h"
+#include "math/before.h"
 
 namespace graze {
-
-// By x, then y, then z.
-inline bool before(Vec3 p, Vec3 q) { return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : p.z < q.z; }
 
 struct Simplex {
   int dimension = 0;

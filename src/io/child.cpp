@@ -37,7 +37,7 @@ namespace graze {
 
 namespace {
 
-constexpr std::size_t header_bytes = 9;
+constexpr std::size_t message_header_bytes = 9;
 constexpr int exit_no_program = 127;
 
 bool write_all(int descriptor, const char* bytes, std::size_t count) noexcept {
@@ -52,7 +52,7 @@ bool write_all(int descriptor, const char* bytes, std::size_t count) noexcept {
 }
 
 bool send(int descriptor, char kind, const char* bytes, std::uint64_t count) noexcept {
-  char header[header_bytes] = {kind};
+  char header[message_header_bytes] = {kind};
   std::memcpy(header + 1, &count, sizeof count);
   return write_all(descriptor, header, sizeof header) && write_all(descriptor, bytes, count);
 }
@@ -148,10 +148,10 @@ std::string ask_child(const std::function<void(int)>& body, const ChildLimits& l
 
   std::string& bytes = received.bytes;
   std::uint64_t count = 0;
-  if (bytes.size() >= header_bytes) std::memcpy(&count, bytes.data() + 1, sizeof count);
-  if (bytes.size() >= header_bytes && count == bytes.size() - header_bytes) {
+  if (bytes.size() >= message_header_bytes) std::memcpy(&count, bytes.data() + 1, sizeof count);
+  if (bytes.size() >= message_header_bytes && count == bytes.size() - message_header_bytes) {
     const bool result = bytes[0] == 'r';
-    bytes.erase(0, header_bytes);
+    bytes.erase(0, message_header_bytes);
     if (result) return std::move(bytes);
     throw Error(bytes);
   }

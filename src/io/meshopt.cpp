@@ -18,17 +18,17 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "elements are written as they lie in memory");
 
-[[noreturn]] void damaged() { throw Error("its meshopt stream is damaged"); }
+[[noreturn]] void damaged_stream() { throw Error("its meshopt stream is damaged"); }
 
 class Bytes {
  public:
   explicit Bytes(std::span<const char> bytes) : bytes_(bytes) {}
   std::uint8_t next() {
-    if (at_ == bytes_.size()) damaged();
+    if (at_ == bytes_.size()) damaged_stream();
     return static_cast<std::uint8_t>(bytes_[at_++]);
   }
   std::span<const char> next(std::size_t count) {
-    if (count > bytes_.size() - at_) damaged();
+    if (count > bytes_.size() - at_) damaged_stream();
     at_ += count;
     return bytes_.subspan(at_ - count, count);
   }
@@ -40,7 +40,7 @@ class Bytes {
       value |= static_cast<std::uint32_t>(byte & 0x7f) << shift;
       if (byte < 0x80) return value;
     }
-    damaged();
+    damaged_stream();
   }
   bool ended() const noexcept { return at_ == bytes_.size(); }
 
@@ -129,14 +129,14 @@ std::vector<char> attributes(const MeshoptView& view) {
   const std::size_t tail = stride + (has_channels ? channels : 0),
                     padded = std::max<std::size_t>(tail, has_channels ? 24 : 32);
   // A block of up to 256 elements has at least a byte.
-  if (view.bytes.size() < 1 + padded || count / 256 > view.bytes.size()) damaged();
+  if (view.bytes.size() < 1 + padded || count / 256 > view.bytes.size()) damaged_stream();
   const char* const baseline = view.bytes.data() + (view.bytes.size() - tail);
   std::vector<std::uint32_t> last(channels);
   std::memcpy(last.data(), baseline, stride);
   std::vector<std::uint8_t> modes(channels, 0);
   if (has_channels) std::memcpy(modes.data(), baseline + stride, channels);
   for (const std::uint8_t mode : modes) {
-    if ((mode & 15) > 2 || ((mode & 15) < 2 && mode > 15)) damaged();
+    if ((mode & 15) > 2 || ((mode & 15) < 2 && mode > 15)) damaged_stream();
   }
 
   Bytes bytes(view.bytes.subspan(1, view.bytes.size() - 1 - padded));
@@ -159,7 +159,7 @@ std::vector<char> attributes(const MeshoptView& view) {
       std::memcpy(result.data() + (first + i) * stride, last.data(), stride);
     }
   }
-  if (!bytes.ended()) damaged();
+  if (!bytes.ended()) damaged_stream();
   return result;
 }
 
@@ -169,7 +169,7 @@ class Newest {
  public:
   void push(T value) { values_[count_++ % 16] = value; }
   T at(std::size_t index) const {
-    if (index >= std::min<std::size_t>(count_, 16)) damaged();
+    if (index >= std::min<std::size_t>(count_, 16)) damaged_stream();
     return values_[(count_ - 1 - index) % 16];
   }
 
@@ -237,7 +237,7 @@ class TriangleDecoder {
 };
 
 void put_index(std::vector<char>& result, std::size_t at, std::size_t stride, std::uint32_t index) {
-  if (stride == 2 && index > UINT16_MAX) damaged();
+  if (stride == 2 && index > UINT16_MAX) damaged_stream();
   std::memcpy(result.data() + at * stride, &index, stride);
 }
 
@@ -251,7 +251,7 @@ std::vector<char> triangles(const MeshoptView& view) {
   constexpr std::size_t table_size = 16;
   if (view.count % 3 != 0) throw Error("its meshopt indices are not three a triangle");
   const std::size_t count = view.count / 3;
-  if (view.bytes.size() < 1 + table_size || count > view.bytes.size() - 1 - table_size) damaged();
+  if (view.bytes.size() < 1 + table_size || count > view.bytes.size() - 1 - table_size) damaged_stream();
   if (static_cast<std::uint8_t>(view.bytes[0]) != 0xe1)
     throw Error("its meshopt stream is of a version that is not known");
   const std::span<const char> codes = view.bytes.subspan(1, count), table = view.bytes.last(table_size);
@@ -261,14 +261,14 @@ std::vector<char> triangles(const MeshoptView& view) {
     const auto triangle = decoder.next(static_cast<std::uint8_t>(codes[i]));
     for (std::size_t k = 0; k < 3; ++k) put_index(result, 3 * i + k, view.stride, triangle[k]);
   }
-  if (!decoder.ended()) damaged();
+  if (!decoder.ended()) damaged_stream();
   return result;
 }
 
 std::vector<char> indices(const MeshoptView& view) {
   check_indices(view);
   constexpr std::size_t tail = 4;
-  if (view.bytes.size() < 1 + tail || view.count > view.bytes.size()) damaged();
+  if (view.bytes.size() < 1 + tail || view.count > view.bytes.size()) damaged_stream();
   if (static_cast<std::uint8_t>(view.bytes[0]) != 0xd1)
     throw Error("its meshopt stream is of a version that is not known");
   Bytes bytes(view.bytes.subspan(1, view.bytes.size() - 1 - tail));
@@ -280,7 +280,7 @@ std::vector<char> indices(const MeshoptView& view) {
     base += unfolded(value >> 1);
     put_index(result, i, view.stride, base);
   }
-  if (!bytes.ended()) damaged();
+  if (!bytes.ended()) damaged_stream();
   return result;
 }
 
@@ -290,7 +290,7 @@ void octahedral(std::vector<char>& bytes) {
   for (std::size_t at = 0; at < bytes.size(); at += 4 * sizeof(Integer)) {
     Integer v[4];
     std::memcpy(v, bytes.data() + at, sizeof v);
-    if (v[2] <= 0) damaged();
+    if (v[2] <= 0) damaged_stream();
     const double one = v[2];
     double x = v[0] / one, y = v[1] / one;
     const double z = 1 - std::fabs(x) - std::fabs(y), under = std::min(z, 0.0);
@@ -309,7 +309,7 @@ void quaternion(std::vector<char>& bytes) {
     std::int16_t v[4], q[4];
     std::memcpy(v, bytes.data() + at, sizeof v);
     const double one = (v[3] | 3) * std::sqrt(2.0);
-    if (!(one > 0)) damaged();
+    if (!(one > 0)) damaged_stream();
     double rest = 1;
     for (int i = 0; i < 3; ++i) {
       const double x = std::clamp(v[i] / one, -1.0, 1.0);

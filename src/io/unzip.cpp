@@ -8,10 +8,10 @@ namespace graze {
 
 namespace {
 
-[[noreturn]] void damaged() { throw Error("the archive is damaged"); }
+[[noreturn]] void damaged_archive() { throw Error("the archive is damaged"); }
 
 std::uint32_t number(std::string_view bytes, std::size_t at, std::size_t count) {
-  if (at > bytes.size() || count > bytes.size() - at) damaged();
+  if (at > bytes.size() || count > bytes.size() - at) damaged_archive();
   std::uint32_t value = 0;
   for (std::size_t i = count; i-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
   return value;
@@ -37,7 +37,7 @@ class Bits {
   explicit Bits(std::string_view bytes) : bytes_(bytes) {}
   std::uint32_t take(unsigned count) {
     while (filled_ < count) {
-      if (at_ >= bytes_.size()) damaged();
+      if (at_ >= bytes_.size()) damaged_archive();
       buffer_ |= std::uint64_t{static_cast<unsigned char>(bytes_[at_++])} << filled_;
       filled_ += 8;
     }
@@ -82,7 +82,7 @@ struct Code {
       first = (first + count) << 1;
       code <<= 1;
     }
-    damaged();
+    damaged_archive();
   }
 };
 
@@ -101,16 +101,16 @@ void read_block(Bits& bits, const Code& letters, const Code& distances, std::str
     const std::uint32_t symbol = letters.read(bits);
     if (symbol == 256) return;
     if (symbol < 256) {
-      if (out.size() >= most) damaged();
+      if (out.size() >= most) damaged_archive();
       out.push_back(static_cast<char>(symbol));
       continue;
     }
-    if (symbol > 285) damaged();
+    if (symbol > 285) damaged_archive();
     const std::uint32_t length = length_base[symbol - 257] + bits.take(length_bits[symbol - 257]);
     const std::uint32_t way = distances.read(bits);
-    if (way > 29) damaged();
+    if (way > 29) damaged_archive();
     const std::uint32_t back = distance_base[way] + bits.take(distance_bits[way]);
-    if (back > out.size() || out.size() + length > most) damaged();
+    if (back > out.size() || out.size() + length > most) damaged_archive();
     for (std::uint32_t i = 0; i < length; ++i) out.push_back(out[out.size() - back]);
   }
 }
@@ -118,7 +118,7 @@ void read_block(Bits& bits, const Code& letters, const Code& distances, std::str
 void read_coded_block(Bits& bits, std::string& out, std::uint64_t most) {
   constexpr std::uint8_t order[] = {16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
   const std::uint32_t letters = bits.take(5) + 257, distances = bits.take(5) + 1, codes = bits.take(4) + 4;
-  if (letters > 286 || distances > 30) damaged();
+  if (letters > 286 || distances > 30) damaged_archive();
   std::array<std::uint8_t, 320> lengths{};
   for (std::uint32_t i = 0; i < codes; ++i) lengths[order[i]] = static_cast<std::uint8_t>(bits.take(3));
   const Code code(lengths.data(), 19);
@@ -129,10 +129,10 @@ void read_coded_block(Bits& bits, std::string& out, std::uint64_t most) {
       lengths[i++] = static_cast<std::uint8_t>(symbol);
       continue;
     }
-    if (symbol == 16 && i == 0) damaged();
+    if (symbol == 16 && i == 0) damaged_archive();
     const std::uint8_t value = symbol == 16 ? lengths[i - 1] : 0;
     std::uint32_t times = symbol == 16 ? 3 + bits.take(2) : symbol == 17 ? 3 + bits.take(3) : 11 + bits.take(7);
-    if (i + times > letters + distances) damaged();
+    if (i + times > letters + distances) damaged_archive();
     while (times-- > 0) lengths[i++] = value;
   }
   read_block(bits, Code(lengths.data(), letters), Code(lengths.data() + letters, distances), out, most);
@@ -149,7 +149,7 @@ std::string inflated(std::string_view packed, std::uint64_t most) {
     if (kind == 0) {
       bits.to_byte();
       const std::uint32_t size = bits.take(16), check = bits.take(16);
-      if ((size ^ check) != 0xffff || out.size() + size > most) damaged();
+      if ((size ^ check) != 0xffff || out.size() + size > most) damaged_archive();
       for (std::uint32_t i = 0; i < size; ++i) out.push_back(static_cast<char>(bits.take(8)));
     } else if (kind == 1) {
       std::array<std::uint8_t, 288> lengths{};
@@ -160,7 +160,7 @@ std::string inflated(std::string_view packed, std::uint64_t most) {
     } else if (kind == 2) {
       read_coded_block(bits, out, most);
     } else {
-      damaged();
+      damaged_archive();
     }
   }
   return out;
@@ -168,13 +168,13 @@ std::string inflated(std::string_view packed, std::uint64_t most) {
 
 std::vector<ZipEntry> zip_entries(std::string_view archive) {
   const std::size_t end = archive.rfind("PK\x05\x06");
-  if (end == std::string_view::npos) damaged();
+  if (end == std::string_view::npos) damaged_archive();
   const std::uint32_t count = number(archive, end + 10, 2);
   std::size_t at = number(archive, end + 16, 4);
   if (count == 0xffff || at == 0xffffffff) throw Error("archives of the zip64 form are not read");
   std::vector<ZipEntry> entries;
   for (std::uint32_t i = 0; i < count; ++i) {
-    if (number(archive, at, 4) != 0x02014b50) damaged();
+    if (number(archive, at, 4) != 0x02014b50) damaged_archive();
     ZipEntry entry;
     if (number(archive, at + 8, 2) & 1) throw Error("the archive is encrypted");
     entry.method = static_cast<std::uint16_t>(number(archive, at + 10, 2));
@@ -194,13 +194,13 @@ std::vector<ZipEntry> zip_entries(std::string_view archive) {
 
 std::string unzipped(std::string_view archive, const ZipEntry& entry) {
   const std::size_t at = entry.offset;
-  if (number(archive, at, 4) != 0x04034b50) damaged();
+  if (number(archive, at, 4) != 0x04034b50) damaged_archive();
   const std::size_t data = at + 30 + number(archive, at + 26, 2) + number(archive, at + 28, 2);
-  if (data > archive.size() || entry.packed > archive.size() - data) damaged();
+  if (data > archive.size() || entry.packed > archive.size() - data) damaged_archive();
   const std::string_view packed = archive.substr(data, entry.packed);
   if (entry.method != 0 && entry.method != 8) throw Error("the archive is packed in a way that is not read");
   std::string bytes = entry.method == 0 ? std::string(packed) : inflated(packed, entry.size);
-  if (bytes.size() != entry.size || crc32(bytes) != entry.checksum) damaged();
+  if (bytes.size() != entry.size || crc32(bytes) != entry.checksum) damaged_archive();
   return bytes;
 }
 

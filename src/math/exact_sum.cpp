@@ -10,13 +10,13 @@ namespace graze {
 namespace {
 
 // |x| = mantissa * 2^exponent
-struct Parts {
+struct SplitNumber {
   std::uint64_t mantissa;  // below 2^53
   int exponent;            // -1074 to 971
   bool negative;
 };
 
-Parts split(double x) {
+SplitNumber split(double x) {
   const auto bits = bit_cast<std::uint64_t>(x);
   const auto biased = static_cast<int>((bits >> 52) & 0x7ff);
   const std::uint64_t fraction = bits & 0xfffffffffffffu;
@@ -50,7 +50,7 @@ void shift_left(std::uint32_t* limbs, std::size_t count, unsigned shift) {
 }  // namespace
 
 void ExactSum::add(double x) {
-  const Parts p = split(x);
+  const SplitNumber p = split(x);
   const auto offset = static_cast<unsigned>(p.exponent - lowest_exponent);
   std::uint32_t limbs[3] = {static_cast<std::uint32_t>(p.mantissa), static_cast<std::uint32_t>(p.mantissa >> 32), 0};
   shift_left(limbs, 3, offset % 32);
@@ -58,7 +58,7 @@ void ExactSum::add(double x) {
 }
 
 void ExactSum::add_product(double x, double y, double z) {
-  const Parts p = split(x), q = split(y), r = split(z);
+  const SplitNumber p = split(x), q = split(y), r = split(z);
   const auto offset = static_cast<unsigned>(p.exponent + q.exponent + r.exponent - lowest_exponent);
   const std::uint32_t first[2] = {static_cast<std::uint32_t>(p.mantissa), static_cast<std::uint32_t>(p.mantissa >> 32)};
   std::uint32_t two[4];

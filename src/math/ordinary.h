@@ -8,9 +8,9 @@
 
 namespace graze {
 
-// Of the power of two that is taken out of a vector with this largest component.
+// Of the power of two that is taken out of a vector with this largest component; 0 for 0 and for what is no number.
 inline int ordinary_exponent(double most) noexcept {
-  return (most > 1e-70 && most < 1e70) || most == 0 ? 0 : std::ilogb(most);
+  return (most > 1e-70 && most < 1e70) || !(most > 0) ? 0 : std::ilogb(most);
 }
 
 // The same direction, of a length whose fourth power is a double, as the squares of cross products need it: times a

@@ -1,8 +1,8 @@
 // A vector with two axes side by side, which the machine adds and multiplies at once; compilers do not find this by
 // themselves, for the third. The same bits as Vec3 gives.
 //
-// A vector that was just written number by number is read number by number, by `paired`: the machine waits long for two
-// at once that were not written at once.
+// Vectors are read number by number: the machine waits long for two at once that were not written at once a moment ago,
+// as those of a pose that was just computed or copied.
 #pragma once
 
 #include <cmath>
@@ -19,7 +19,7 @@ struct Paired {
   Two xy;
   double z;
 
-  explicit Paired(const Vec3& v) : z(v.z) { std::memcpy(&xy, &v.x, sizeof xy); }
+  explicit Paired(const Vec3& v) : xy{v.x, v.y}, z(v.z) {}
   Paired(Two first, double last) : xy(first), z(last) {}
 
   double x() const { return xy[0]; }

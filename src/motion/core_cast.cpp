@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/constants.h"
 #include "math/norms.h"
 
 namespace graze {
 namespace {
 
-constexpr double u = 0x1p-53;
+using roundoff::u;
 constexpr std::uint32_t most_steps = 40;
 // Contact is looked for this long after a place until which the way is proven clear.
 constexpr double window = 0x1p-31;

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/work.h"
+#include "math/constants.h"
 #include "narrow/distance/best_distance.h"
 
 namespace graze {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Is the moving body clear of all others in that pose?
 bool is_clear(const MovingScene& scene, const Pose& pose, int phase, double time, Counters& counters) {

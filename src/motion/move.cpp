@@ -6,6 +6,7 @@
 #include "graze/record_motion.h"
 #include "graze/solid.h"
 #include "motion/expel.h"
+#include "motion/free_way.h"
 #include "motion/moving_scene.h"
 #include "motion/quick_move.h"
 #include "narrow/body/budget_of.h"
@@ -191,6 +192,20 @@ MoveResult move_scene(MovingScene& scene, const MoveSettings& settings) {
   return result;
 }
 
+// A way that one descent of a tree tells to be free, without a zone: gaps are then above the tolerance at all times,
+// which is at most 2^-40 of all that a MovingScene's size is made of unless it is given.
+bool pass_freely(const Body& moving, const Motion& motion, std::span<const MovingBody> others,
+                 const MoveSettings& settings, MoveResult& result) {
+  if (settings.expel > 0 || settings.derive_expel || settings.budget != default_budget) return false;
+  result = on_its_way();
+  if (!surely_free(moving, motion, others, settings.tolerance.value_or(0), result.counters)) return false;
+  int phases = motion.phases();
+  for (const MovingBody& other : others) phases = std::max(phases, other.motion.phases());
+  result.phase = result.stop_phase = phases - 1;
+  result.pose = pose_at(moving.pose, motion, phases - 1, 1);
+  return true;
+}
+
 }  // namespace
 
 // The shell of move() (base/guard.h) keeps what is known where the budget was spent.
@@ -226,6 +241,8 @@ MoveResult move(const Body& moving, const Motion& motion, std::span<const Moving
     for (std::size_t k = 0; k < others.size() && quick.usable(); ++k)
       static_cast<void>(quick.see(others[k].body, others[k].motion, k));
     if (quick.usable()) return quick.result();
+    MoveResult free;
+    if (pass_freely(moving, motion, others, settings, free)) return free;
     MovingScene scene(moving, motion, others);
     if (const Status status = scene.prepare(); status != Status::ok) return failed<MoveResult>(status);
     return move_scene(scene, settings);

@@ -7,16 +7,12 @@
 
 #include "base/guard.h"
 #include "motion/rescue.h"
+#include "motion/search_state.h"
 #include "motion/slide_planes.h"
 #include "narrow/body/borrowed.h"
 
 namespace graze {
 namespace {
-
-Vec3 unit_or_zero(Vec3 v) {
-  const double size = length(v);
-  return size > 0 ? v * (1 / size) : Vec3{};
-}
 
 MoverWall wall_of(const MoveContact& contact) { return {contact.point, -contact.normal, contact.body, contact.other}; }
 

@@ -2,17 +2,13 @@
 
 #include <algorithm>
 
+#include "math/constants.h"
 #include "math/norms.h"
 #include "math/ordinary.h"
 #include "motion/surely_meet.h"
 #include "narrow/triangle/triangle_distance.h"
 
 namespace graze {
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
 
 double first_root(double g, double v, double m) noexcept {
   const double root = m > 0 ? std::sqrt(v * v + 2 * m * g) : std::fabs(v);

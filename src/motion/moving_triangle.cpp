@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
+#include "math/constants.h"
 #include "math/norms.h"
 
 namespace graze {
 namespace {
 
-constexpr double u = 0x1p-53;
+using roundoff::u;
 
 }  // namespace
 

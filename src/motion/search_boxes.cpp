@@ -11,10 +11,10 @@
 namespace graze {
 namespace {
 
-void put(Vec3 v, float (&to)[3]) {
+void store(Vec3 v, float (&to)[3]) {
   for (int k = 0; k < 3; ++k) to[k] = float(v[k]);
 }
-void put(Vec3 v, double (&to)[3]) {
+void store(Vec3 v, double (&to)[3]) {
   for (int k = 0; k < 3; ++k) to[k] = v[k];
 }
 Vec3 get(const float (&from)[3]) { return unit_or_zero({from[0], from[1], from[2]}); }
@@ -112,8 +112,8 @@ void Search::compare(const Entry& entry, const PlacedPair& start, bool host_a, s
       const Vec3 n{spans.direction[0][i], spans.direction[1][i], spans.direction[2][i]};
       return (guests.path().turns() ? turn * n : n) * sign;
     };
-    put(direction(forwards, placed.turn), next.first);
-    if (turns) put(direction(backwards, last_turn), next.last);
+    store(direction(forwards, placed.turn), next.first);
+    if (turns) store(direction(backwards, last_turn), next.last);
     (host_a ? next.a : next.b) = box;
     (host_a ? next.b : next.a) = node * 8 + i;
     queue_.push(next);
@@ -172,17 +172,17 @@ void Search::open_leaves(Entry entry, const PlacedPair& start) {
   leaves.left = (last - start.now()) * (1 + 0x1p-38) + 0x1p-50;
   leaves.bend_a = path_a.angle * path_a.angle;
   leaves.bend_b = path_b.angle * path_b.angle;
-  put(path_a.axis, leaves.axis_a);
-  put(path_b.axis, leaves.axis_b);
-  put(path_b.velocity - path_a.velocity, leaves.velocity);
+  store(path_a.axis, leaves.axis_a);
+  store(path_b.axis, leaves.axis_b);
+  store(path_b.velocity - path_a.velocity, leaves.velocity);
   const auto see = [&](const PlacedPair& at, double sense, Vec3 hint, LeafSpans& spans) {
     kernels_.place(a, leaf_carrier(at.a, a, a.base, at.placed_a), placed_a);
     kernels_.place(b, leaf_carrier(at.b, b, a.base, at.placed_b), placed_b);
     double directions[4][3];
-    put(hint, directions[0]);
-    put(unit_or_zero(middle(at.b, entry.b, at.placed_b) - middle(at.a, entry.a, at.placed_a)), directions[1]);
-    put(unit_or_zero(flat_normal(at.a, entry.a, at.placed_a)), directions[2]);
-    put(unit_or_zero(flat_normal(at.b, entry.b, at.placed_b)), directions[3]);
+    store(hint, directions[0]);
+    store(unit_or_zero(middle(at.b, entry.b, at.placed_b) - middle(at.a, entry.a, at.placed_a)), directions[1]);
+    store(unit_or_zero(flat_normal(at.a, entry.a, at.placed_a)), directions[2]);
+    store(unit_or_zero(flat_normal(at.b, entry.b, at.placed_b)), directions[3]);
     leaves.sense = sense;
     for (auto* rows : {&spans.lasts_a, &spans.lasts_b})
       for (auto& row : *rows) std::fill(row, row + 8, 0.0);

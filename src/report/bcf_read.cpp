@@ -17,7 +17,7 @@ namespace graze {
 
 namespace {
 
-std::string small_letters(std::string text) {
+std::string lower_case(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return text;
 }
@@ -52,7 +52,7 @@ ReviewEntry entry_of(const XmlElement& markup, std::vector<std::string>& notes) 
       const std::string text = clean_text(child_text(comment, "Comment"));
       if (comment.name != "Comment" || text.empty()) continue;  // one that has a viewpoint alone
       const std::string* const guid = comment.find("Guid");
-      entry.comments.push_back({guid == nullptr ? "" : small_letters(*guid), child_text(comment, "Date"),
+      entry.comments.push_back({guid == nullptr ? "" : lower_case(*guid), child_text(comment, "Date"),
                                 clean_text(child_text(comment, "Author")), text});
     }
   }
@@ -109,7 +109,7 @@ BcfArchive read_bcf(const std::string& path) {
       const XmlElement* const topic = xml.root().child("Topic");
       if (topic == nullptr) xml.fail(xml.root(), "there is no <Topic>");
       BcfTopic& found = topics[name.substr(0, name.size() - tail.size()) + "/"];
-      found.guid = small_letters(xml.text(*topic, "Guid"));
+      found.guid = lower_case(xml.text(*topic, "Guid"));
       found.markup = xml.root();
       if (archive.version == BcfVersion::v2_1) lists_of_markup(found.markup);
       found.clashes = ids_in(child_text(*found.markup.child("Topic"), "Description"));

@@ -158,8 +158,10 @@ class TopicWriter {
   std::string description(const Clash& clash) const {
     std::string length = "the surfaces run through each other";
     if (std::isfinite(clash.bound)) {
-      length = fmt::format("{} {:.6g} (+- {:.1g}), lengths in {}", clash.distance < 0 ? "depth" : "gap",
-                           std::abs(clash.distance), clash.bound, report_.units);
+      length = is_unmeasured(clash)
+                   ? fmt::format("depth up to {:.6g}, lengths in {}", clash.bound, report_.units)
+                   : fmt::format("{} {:.6g} (+- {:.1g}), lengths in {}", clash.distance < 0 ? "depth" : "gap",
+                                 std::abs(clash.distance), clash.bound, report_.units);
     }
     if (clash.volume_upper > 0) length += fmt::format("; {:.3g} cubed in common", clash.volume_upper);
     if (clash.fit.kind != FitKind::none)

@@ -47,6 +47,11 @@ struct ClashReport {
   std::optional<ModelExtract> extract;
 };
 
+// Is the depth of an overlap known from above alone? Then it is at most the bound.
+inline bool is_unmeasured(const Clash& clash) {
+  return clash.value <= ClashClass::duplicate && clash.distance == 0 && clash.bound > 0;
+}
+
 // What was decided of a clash; null: nothing.
 const ReviewEntry* review_of(const ClashReport& report, const Clash& clash);
 // Ids of the review whose clashes were not found, in order.

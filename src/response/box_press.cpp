@@ -12,7 +12,7 @@ struct Spot {
   double u, v, w;  // along the sides of the face, and out of it
   std::uint32_t name, edge;
 };
-constexpr std::uint32_t first_side = 64;
+constexpr std::uint32_t first_face_side = 64;
 
 // Keeps what is not beyond `limit` along u or v, times the sign.
 template <double Spot::*along>
@@ -25,7 +25,7 @@ int cut(const Spot* from, int count, double sign, double limit, std::uint32_t si
     if ((dp < 0 && dq > 0) || (dp > 0 && dq < 0)) {
       const double t = dp / (dp - dq);
       to[kept++] = {p.u + (q.u - p.u) * t, p.v + (q.v - p.v) * t, p.w + (q.w - p.w) * t, 1u << 16 | p.edge << 8 | side,
-                    dp < 0 ? first_side + side : p.edge};
+                    dp < 0 ? first_face_side + side : p.edge};
     }
   }
   return kept;

@@ -8,8 +8,7 @@
 namespace graze {
 namespace {
 
-std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
-std::uint64_t pair_key(const ContactSet& set) { return pair_key(set.a, set.b); }
+std::uint64_t key_of(const ContactSet& set) { return pair_key(set.a, set.b); }
 
 Vec3 any_side(Vec3 n) {
   const Vec3 s = std::fabs(n.x) < 0.6 ? cross(n, Vec3{1, 0, 0}) : cross(n, Vec3{0, 1, 0});
@@ -171,7 +170,7 @@ void Simulation::State::find_contacts(double seconds) {
   std::vector<char> asked(pairs.size());
   if (contact_keys.size() != contacts.size()) {
     contact_keys.clear();
-    for (const ContactSet& set : contacts) contact_keys.push_back(pair_key(set));
+    for (const ContactSet& set : contacts) contact_keys.push_back(key_of(set));
   }
   // What the last tick had is read while this one's are written; sets of another tick lie where they will be.
   std::vector<ContactSet>& next = contacts_before;
@@ -233,7 +232,7 @@ void Simulation::State::find_contacts(double seconds) {
         marks.resize(std::max(marks.size(), count + 1));
         next_keys.resize(marks.size());
         marks[count] = mark_of(set, set.a, set.b);
-        next_keys[count] = pair_key(set);
+        next_keys[count] = key_of(set);
         next[count++] = set;
       }
     // What sleeps and is touched by what is awake wakes, and is asked about then.
@@ -273,7 +272,7 @@ void Simulation::State::find_contacts(double seconds) {
   }
   if (!std::is_sorted(next_keys.begin(), next_keys.end())) {
     std::stable_sort(next.begin(), next.end(),
-                     [](const ContactSet& p, const ContactSet& q) { return pair_key(p) < pair_key(q); });
+                     [](const ContactSet& p, const ContactSet& q) { return key_of(p) < key_of(q); });
     std::sort(next_keys.begin(), next_keys.end());
   }
   contacts.swap(next);

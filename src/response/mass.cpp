@@ -3,6 +3,7 @@
 
 #include "graze/dynamics.h"
 #include "hull/polytope.h"
+#include "math/constants.h"
 #include "response/form.h"
 #include "response/rounded_mass.h"
 #include "shape/data.h"
@@ -10,8 +11,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double pi = 3.14159265358979323846;
 
 // From the second moments about the centre.
 Mat3 inertia_of(double xx, double yy, double zz, double xy, double yz, double zx) {

@@ -5,19 +5,18 @@
 
 #include <cmath>
 
+#include "math/constants.h"
 #include "motion/turn.h"
 
 namespace graze {
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
-
 // From 0 to pi, of a sine that is not negative and a cosine, both times the same.
-double angle_of(double sine, double cosine) {
+double angle_from(double sine, double cosine) {
   const double size = std::sqrt(sine * sine + cosine * cosine);
   if (!(size > 0)) return 0;
-  if (cosine < 0) return pi - angle_of(sine, -cosine);
-  if (sine > cosine) return 0.5 * pi - angle_of(cosine, sine);
+  if (cosine < 0) return pi - angle_from(sine, -cosine);
+  if (sine > cosine) return 0.5 * pi - angle_from(cosine, sine);
   const double s = sine / size, c = cosine / size;
   double angle = s * (1 + s * s / 6);
   for (int i = 0; i < 3; ++i) {  // Newton's method, which is cubic here
@@ -78,7 +77,7 @@ MassProperties of_rounded(const Polytope& hull, const MassProperties& core, doub
     for (std::uint32_t h = begin; h < end; ++h) {
       const std::uint32_t before = h == begin ? end - 1 : h - 1, after = h + 1 == end ? begin : h + 1;
       const Vec3 here = at(hull.loop[h]), p = at(hull.loop[after]) - here, q = at(hull.loop[before]) - here;
-      solid[hull.loop[h]] -= angle_of(length(cross(p, q)), dot(p, q));
+      solid[hull.loop[h]] -= angle_from(length(cross(p, q)), dot(p, q));
     }
   }
   for (std::uint32_t h = 0; h < hull.loop.size(); ++h) {
@@ -88,7 +87,7 @@ MassProperties of_rounded(const Polytope& hull, const MassProperties& core, doub
     const Vec3 a = at(from), along = at(to) - a, mid = a + along * 0.5;
     const double size = length(along);
     const Vec3 t = along / size, n1 = normals[hull.facet[h]], n2 = normals[hull.facet[back]], m = cross(t, n1);
-    const double sine = std::max(dot(t, cross(n1, n2)), 0.0), cosine = dot(n1, n2), angle = angle_of(sine, cosine);
+    const double sine = std::max(dot(t, cross(n1, n2)), 0.0), cosine = dot(n1, n2), angle = angle_from(sine, cosine);
     // Over the arc from n1 to n2 about t: of w, and of w w^T.
     const Vec3 arc = cross(n2 - n1, t);
     const double twist = 0.5 * sine * cosine;

@@ -16,6 +16,8 @@
 
 namespace graze {
 
+inline std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
+
 struct BodyRecord {
   BodySettings settings;
   Body body;

@@ -18,8 +18,6 @@ constexpr int most_impacts = 16;  // of the scheme advance, in a tick
 // Marks of bodies for settle_energy(): something else than impulses gives it energy; its energy may come of nothing.
 constexpr char gives_energy = 1, suspect = 2;
 
-std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
-
 Box box_at(const ConvexPiece& piece, const BodyPlace& place) {
   Box box;
   if (piece.box) {

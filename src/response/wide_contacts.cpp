@@ -62,7 +62,7 @@ const ContactKernels& contact_kernels() {
 #endif
 }
 
-constexpr std::uint32_t none = ~std::uint32_t{0};
+constexpr std::uint32_t no_contact = ~std::uint32_t{0};
 
 void put(Float8 (&to)[3], int lane, Vec3 v) {
   to[0][lane] = float(v.x);
@@ -175,7 +175,7 @@ void WideContacts::refresh_groups(std::span<WideGroup> groups, std::span<const C
   for (WideGroup& group : groups) {
     bool any = false;
     for (int lane = 0; lane < 8; ++lane) {
-      if (group.set[lane] == none) continue;
+      if (group.set[lane] == no_contact) continue;
       const ContactSet& set = sets[group.set[lane]];
       const SolverBody &a = bodies[set.a], &b = bodies[set.b];
       if (!a.stale && !b.stale) continue;

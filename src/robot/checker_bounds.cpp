@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "math/constants.h"
 #include "robot/checker_state.h"
 #include "robot/kinematics.h"
 #include "robot/link_path.h"
@@ -11,8 +12,8 @@ namespace graze {
 
 namespace {
 
-constexpr double u = 0x1p-53;
-constexpr double up = 1 + 0x1p-40;  // more than the sums of this file lose
+using roundoff::u;
+using roundoff::up;
 
 // How far positions of a joint are off on a way, at most: those of values between waypoints, and of their products.
 double position_doubt(const RobotJoint& joint, double slide) {

@@ -7,14 +7,13 @@
 #include "base/executor.h"
 #include "base/float_state.h"
 #include "graze/penetration.h"
+#include "math/constants.h"
 #include "narrow/distance/best_distance.h"
 #include "robot/checker_state.h"
 
 namespace graze {
 
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 struct Candidate {
   double lower = 0;
@@ -59,8 +58,8 @@ class Clearance {
 
  private:
   void add(std::uint32_t a, std::uint32_t b) {
-    const double apart = box_separation(workspace_.boxes[a], workspace_.boxes[b], infinite);
-    const double lower = std::isnan(apart) ? -infinite : apart;  // there is no box
+    const double apart = box_separation(workspace_.boxes[a], workspace_.boxes[b], infinity);
+    const double lower = std::isnan(apart) ? -infinity : apart;  // there is no box
     if (lower <= settings_.max) candidates_.push_back({lower, a, b, false});
   }
 
@@ -112,7 +111,7 @@ class Clearance {
     const SignedDistanceResult inside = find_signed_distance(a, b, {.effort = std::max(settings_.effort, 1)});
     if (inside.status != Status::ok) {
       fail(inside.status);
-      least_lower_ = -infinite;  // also where only the depth is undecided
+      least_lower_ = -infinity;  // also where only the depth is undecided
       least_upper_ = std::min(least_upper_, 0.0);
       return false;
     }
@@ -141,7 +140,7 @@ class Clearance {
 
   void fail(Status status) {
     if (status_ == Status::ok) status_ = status;
-    if (status != Status::undecided) least_lower_ = -infinite;
+    if (status != Status::undecided) least_lower_ = -infinity;
   }
 
   // How fast the point, which is fixed in its body, moves along the direction with each variable; added to the row.
@@ -164,7 +163,7 @@ class Clearance {
     result.status = status_;
     if (found_.empty() && status_ == Status::ok) {
       result.beyond = true;
-      result.distance = result.upper = infinite;
+      result.distance = result.upper = infinity;
       result.lower = settings_.max;
       return result;
     }
@@ -192,7 +191,7 @@ class Clearance {
   CheckerWorkspace& workspace_;
   std::vector<Candidate> candidates_;
   std::vector<ClearancePair> found_;
-  double least_lower_ = infinite, least_upper_ = infinite;
+  double least_lower_ = infinity, least_upper_ = infinity;
   Status status_ = Status::ok;
   bool done_ = false;
 };

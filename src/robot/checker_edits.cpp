@@ -6,6 +6,7 @@
 #include "base/executor.h"
 #include "base/float_state.h"
 #include "graze/error.h"
+#include "math/constants.h"
 #include "robot/adjacent.h"
 #include "robot/checker_state.h"
 #include "robot/kinematics.h"
@@ -15,8 +16,6 @@
 namespace graze {
 
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 // Each piece about its own origin.
 Shape scaled(const Shape& shape, double scale) {
@@ -36,7 +35,7 @@ CheckerBox box_of(const Shape& shape, const Pose& pose) {
   CheckerBox box;
   const Box local = shape.bounds();
   if (!is_finite(local.lo) || !is_finite(local.hi)) {
-    box.radius = box.slack = infinite;
+    box.radius = box.slack = infinity;
     return box;
   }
   Mat3 axes = pose.linear;
@@ -62,7 +61,7 @@ CheckerBox box_of(const Shape& shape, const Pose& pose) {
   const double grow = widest_margin(shape) + 0x1p-44 * size;
   box.half = box.half + Vec3{grow, grow, grow};
   box.radius = length(box.half) * (1 + 0x1p-44);
-  if (!std::isfinite(box.radius) || !is_finite(box.centre)) box.radius = infinite;
+  if (!std::isfinite(box.radius) || !is_finite(box.centre)) box.radius = infinity;
   box.slack = slack_of(box);
   return box;
 }
@@ -132,7 +131,7 @@ void CheckerState::prepare_pairs() {
     if (bodies[i].on_robot()) movers.push_back(i);
     if (bodies[i].kind != CheckedBody::Kind::obstacle) continue;
     obstacles.push_back(i);
-    if (!(bodies[i].box.radius < infinite)) boundless.push_back(i);
+    if (!(bodies[i].box.radius < infinity)) boundless.push_back(i);
   }
   pairs.clear();
   for (const std::uint32_t a : movers) {
@@ -238,7 +237,7 @@ std::uint32_t RobotChecker::add_obstacle(const Shape& shape, const Pose& pose) {
   body.box = box_of(shape, pose);
   body.hull = ready_hull(shape, pose);
   const auto number = static_cast<std::uint32_t>(state_->bodies.size());
-  if (body.box.radius < infinite) {
+  if (body.box.radius < infinity) {
     state_->tree.add(number, world_box(body.box));
   } else {
     state_->boundless.push_back(number);
@@ -257,9 +256,9 @@ void RobotChecker::move_obstacle(std::uint32_t obstacle, const Pose& pose) {
   const CheckerBox box = box_of(body.shape, pose);
   if (!body.hull || !hull_fits(pose)) body.hull = ready_hull(body.shape, pose);
   if (state_->tree.contains(obstacle)) state_->tree.remove(obstacle);
-  if (box.radius < infinite) state_->tree.add(obstacle, world_box(box));
+  if (box.radius < infinity) state_->tree.add(obstacle, world_box(box));
   std::erase(state_->boundless, obstacle);
-  if (!(box.radius < infinite)) {
+  if (!(box.radius < infinity)) {
     state_->boundless.insert(std::lower_bound(state_->boundless.begin(), state_->boundless.end(), obstacle), obstacle);
   }
   body.pose = pose;
@@ -282,7 +281,7 @@ std::uint32_t RobotChecker::attach(std::uint32_t link, const Shape& shape, const
   body.posed = true;
   body.box = box_of(shape, pose);
   body.hull = ready_hull(shape, pose);
-  if (!(body.box.radius < infinite)) throw Error("a body without end cannot be attached");
+  if (!(body.box.radius < infinity)) throw Error("a body without end cannot be attached");
   body.held = below_held(state_->robot, link);
   const auto number = static_cast<std::uint32_t>(state_->bodies.size());
   state_->bodies.push_back(std::move(body));

@@ -11,14 +11,15 @@
 
 #include "base/executor.h"
 #include "base/float_state.h"
+#include "math/constants.h"
 #include "robot/checker_state.h"
 
 namespace graze {
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double up = 1 + 0x1p-40, down = 1 - 0x1p-40;  // more than the sums of this file lose
+using roundoff::down;
+using roundoff::up;
 
 // Two bodies, and the weights of the joints between them. A body on the robot and an obstacle have a chain.
 struct WayPair {
@@ -35,15 +36,15 @@ struct Open {
   double lower = 0, upper = 0;
 };
 
-struct Part {
+struct WayPart {
   double lower = 0, upper = 0;
   std::vector<Open> open;
 };
 
-struct Found {
+struct FoundOnWay {
   Status status = Status::ok;
-  double contact = infinite;  // the first that is known, in waypoints
-  double doubt = infinite;    // nothing is known from here on
+  double contact = infinity;  // the first that is known, in waypoints
+  double doubt = infinity;    // nothing is known from here on
   CheckedPair contact_pair, doubt_pair;
   double gap = unknown_number;
   std::uint64_t distances = 0;
@@ -80,15 +81,15 @@ class ChunkSearch {
       : state_(state), reach_(reach), settings_(settings), tolerance_(tolerance), workspace_(workspace) {}
 
   // Of the ways between these waypoints; of one waypoint alone that.
-  Found run(std::span<const std::vector<double>> waypoints) {
+  FoundOnWay run(std::span<const std::vector<double>> waypoints) {
     waypoints_ = waypoints;
     ways_ = waypoints.size() - 1;
     sum_changes();
-    Part whole{0, static_cast<double>(ways_), {}};
+    WayPart whole{0, static_cast<double>(ways_), {}};
     look_from(whole);
     gather(whole);
     caches_.assign(pairs_.size(), {});
-    Part left, right;
+    WayPart left, right;
     divide(whole, left, right);
     // A contact at an end alone would be found last: what is open there is looked at now.
     if (!done_ && !left.open.empty()) look_at_end(left, 0);
@@ -96,7 +97,7 @@ class ChunkSearch {
     push(std::move(left), std::move(right));
     while (!parts_.empty() && !done_) {
       // From the left, so that the first contact is found; any contact is found sooner in coarse parts.
-      Part part;
+      WayPart part;
       if (settings_.first) {
         part = std::move(parts_.back());
         parts_.pop_back();
@@ -106,7 +107,7 @@ class ChunkSearch {
       }
       if (part.lower >= found_.contact) continue;
       if (found_.distances >= settings_.budget) {
-        note_doubt(part.lower, part.open[0].pair, infinite);
+        note_doubt(part.lower, part.open[0].pair, infinity);
         if (found_.status == Status::ok) found_.status = Status::budget;
         continue;
       }
@@ -133,7 +134,7 @@ class ChunkSearch {
   }
 
   // Poses in the middle of the part, and how much each variable changes from there.
-  void look_from(const Part& part) {
+  void look_from(const WayPart& part) {
     const std::size_t variables = values_.size();
     const auto first = static_cast<std::size_t>(part.lower);
     single_ = part.upper <= static_cast<double>(first + 1);
@@ -174,7 +175,7 @@ class ChunkSearch {
   }
 
  private:
-  void gather(Part& whole) {
+  void gather(WayPart& whole) {
     for (const CheckedSelf& pair : state_.pairs) {
       const double doubt = reach_.doubts[pair.a] + reach_.doubts[pair.b];
       pairs_.push_back({pair.a, pair.b, reach_.pairs.data() + pair.first_weight, pair.weights, false, doubt});
@@ -193,7 +194,7 @@ class ChunkSearch {
     for (std::uint32_t i = 0; i < pairs_.size(); ++i) whole.open[i] = {i, whole.lower, whole.upper};
   }
 
-  void push(Part&& left, Part&& right) {
+  void push(WayPart&& left, WayPart&& right) {
     if (settings_.first) {
       if (!right.open.empty()) parts_.push_back(std::move(right));
       if (!left.open.empty()) parts_.push_back(std::move(left));
@@ -206,7 +207,7 @@ class ChunkSearch {
   }
 
   // Looks at every pair that is open in the part; what stays open goes to its halves.
-  void divide(const Part& part, Part& left, Part& right) {
+  void divide(const WayPart& part, WayPart& left, WayPart& right) {
     left = {part.lower, at_, {}};
     right = {at_, part.upper, {}};
     for (const Open& given : part.open) {
@@ -253,7 +254,7 @@ class ChunkSearch {
     return best * more;
   }
 
-  void look(const Open& open, Part& left, Part& right) {
+  void look(const Open& open, WayPart& left, WayPart& right) {
     const WayPair& pair = pairs_[open.pair];
     const CheckerBox &box_a = workspace_.boxes[pair.a], &box_b = workspace_.boxes[pair.b];
     // Along one way the motion is even, and both bounds grow at least as fast as the part of it; over several only the
@@ -275,7 +276,7 @@ class ChunkSearch {
       if (near.status == Status::undecided && near.lower > (need + pair.doubt) * up) return;
       if (near.status != Status::ok && near.status != Status::undecided) {
         if (found_.status == Status::ok) found_.status = near.status;
-        return note_doubt(open.lower, open.pair, infinite);
+        return note_doubt(open.lower, open.pair, infinity);
       }
       if (box_gap(box_a, box_b, 0) == 0 && collide(a, b).yes()) {
         note_contact(at_, open.pair);
@@ -293,7 +294,7 @@ class ChunkSearch {
   }
 
   // Contacts of the pairs that are open at an end of the chunk.
-  void look_at_end(const Part& part, double at) {
+  void look_at_end(const WayPart& part, double at) {
     place(at);
     for (const Open& open : part.open) {
       if (open.lower > at || open.upper < at) continue;
@@ -332,11 +333,11 @@ class ChunkSearch {
   std::size_t ways_ = 0;
   std::vector<WayPair> pairs_;
   std::vector<PairCache> caches_;
-  std::deque<Part> parts_;
+  std::deque<WayPart> parts_;
   std::vector<double> sums_, changes_, values_, behind_;
   double at_ = 0, half_ = 0;  // of the part that is looked at
   bool single_ = true, done_ = false;
-  Found found_;
+  FoundOnWay found_;
 };
 
 // Where chunks begin: a robot as a whole moves by about a fourth of its size in one. The last number is the last
@@ -405,14 +406,14 @@ WayResult find_way(const CheckerState& state, std::span<const std::vector<double
   const double tolerance = settings.tolerance > 0 ? settings.tolerance : 0x1p-20 * state.size;
 
   const std::vector<std::size_t> starts = chunks_of(state, waypoints);
-  std::vector<Found> found(starts.size() - 1);
+  std::vector<FoundOnWay> found(starts.size() - 1);
   std::atomic<std::size_t> end = found.size();  // of what matters: a contact in a chunk makes all after it idle
   parallel_for(found.size(), 1, settings.threads, [&](std::size_t from, std::size_t to) {
     const BorrowedWorkspace workspace(state);
     for (std::size_t i = from; i < to && i < end; ++i) {
       const auto chunk = waypoints.subspan(starts[i], starts[i + 1] - starts[i] + 1);
       found[i] = ChunkSearch(state, reach, settings, tolerance, *workspace).run(chunk);
-      if (!(found[i].contact < infinite)) continue;
+      if (!(found[i].contact < infinity)) continue;
       std::size_t seen = end;
       while (i + 1 < seen && !end.compare_exchange_weak(seen, i + 1)) {
       }
@@ -424,9 +425,9 @@ WayResult find_way(const CheckerState& state, std::span<const std::vector<double
   result.lower = result.upper = last;
   bool doubtful = false;
   for (std::size_t i = 0; i < end; ++i) {
-    const Found& chunk = found[i];
+    const FoundOnWay& chunk = found[i];
     result.distances += chunk.distances;
-    const bool contact = chunk.contact < infinite, doubt = chunk.doubt < chunk.contact;
+    const bool contact = chunk.contact < infinity, doubt = chunk.doubt < chunk.contact;
     if (doubt && !doubtful) {
       doubtful = true;
       result.lower = time_of(starts[i], chunk.doubt);

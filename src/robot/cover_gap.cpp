@@ -1,4 +1,5 @@
 #include "robot/cover_gap.h"
+#include "math/constants.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +9,7 @@ namespace graze {
 
 namespace {
 
-constexpr double root_three_up = 0x1.bb67ae8584cabp+0, up = 1 + 0x1p-40;
+using roundoff::up;
 
 // A cube that may have points of the body in it, none of them farther from the shape than `bound`.
 struct Cube {

@@ -5,6 +5,7 @@
 
 #include "graze/error.h"
 #include "hull/polytope.h"
+#include "math/constants.h"
 #include "motion/turn.h"
 
 namespace graze {
@@ -12,7 +13,7 @@ namespace graze {
 namespace {
 
 constexpr int sides = 16;
-constexpr double up = 1 + 0x1p-40;  // more than what rounding takes
+using roundoff::up;
 
 // Around the unit circle, with the circle in it.
 std::vector<Vec3> outer_circle() {

@@ -11,14 +11,14 @@
 #include "base/float_state.h"
 #include "graze/error.h"
 #include "graze/simplify.h"
+#include "math/constants.h"
 #include "robot/cover_field.h"
 
 namespace graze {
 
 namespace {
 
-constexpr double root_three_up = 0x1.bb67ae8584cabp+0;  // above the root of 3
-constexpr double up = 1 + 0x1p-40;                      // more than what a few operations round
+using roundoff::up;
 constexpr std::size_t most_cells = 1 << 19;
 
 struct Cell {

@@ -17,7 +17,7 @@ void set_source(XmlElement& element, std::uint32_t source) {
   for (XmlElement& child : element.children) set_source(child, source);
 }
 
-constexpr int deepest = 32;
+constexpr int deepest_include = 32;
 
 [[noreturn]] void fail(const std::vector<std::string>& paths, const XmlElement& at, const std::string& message) {
   throw Error(paths[at.source] + ":" + std::to_string(at.line) + ": " + message);
@@ -39,7 +39,7 @@ void include_mjcf(XmlElement& element, std::vector<std::string>& paths, int dept
     }
     const std::string* const name = child.find("file");
     if (!name) fail(paths, child, "<include> has no attribute file");
-    if (depth == deepest) fail(paths, child, "files include each other more than 32 deep");
+    if (depth == deepest_include) fail(paths, child, "files include each other more than 32 deep");
     // Relative to the file that includes, else, as MuJoCo has it, to the first one.
     fs::path path = fs::path(paths[child.source]).parent_path() / *name;
     std::error_code ignored;
@@ -94,7 +94,7 @@ class SdfIncluder {
 
  private:
   void include(const XmlElement& element, int depth, std::vector<XmlElement>& into) {
-    if (depth == deepest) fail(paths_, element, "files include each other more than 32 deep");
+    if (depth == deepest_include) fail(paths_, element, "files include each other more than 32 deep");
     const std::string uri = trimmed(child_of(element, "uri")->content), &beside = paths_[element.source];
     std::string path = find_resource(uri, beside, settings_.package_paths);
     if (path.empty()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "math/constants.h"
 #include "shape/compound.h"
 
 namespace graze {
@@ -31,7 +32,7 @@ Box box_of(const Shape& shape) {
   return {box.lo - Vec3{margin, margin, margin}, box.hi + Vec3{margin, margin, margin}};
 }
 
-constexpr double up = 1 + 0x1p-40;  // more than the sums of this file lose
+using roundoff::up;
 
 }  // namespace
 

@@ -1,20 +1,10 @@
 #include "robot/meshes.h"
 
-#include "base/json_text.h"
 #include "graze/error.h"
 #include "robot/packages.h"
+#include "shape/text.h"
 
 namespace graze {
-
-namespace {
-
-std::string text_of(double value) {
-  std::string text;
-  append_number(text, value);
-  return text;
-}
-
-}  // namespace
 
 std::vector<CompoundPart> RobotMeshes::read(const std::string& filename, Vec3 scale, const std::string& path,
                                             const std::string& beside) {
@@ -41,7 +31,7 @@ std::vector<CompoundPart> RobotMeshes::read(const std::string& filename, Vec3 sc
       if (unit != 1) {
         const Pose in_metres{{{unit, 0, 0}, {0, unit, 0}, {0, 0, unit}}, {}};
         for (Part& part : assembly.parts) part.pose = in_metres * part.pose;
-        draft_.remarks.push_back(filename + ": its unit, of " + text_of(unit) + " m, is taken into account");
+        draft_.remarks.push_back(filename + ": its unit, of " + text(unit) + " m, is taken into account");
       }
       known = meshes_.emplace(found, std::move(assembly.parts)).first;
     } catch (const Error& error) {

@@ -46,7 +46,7 @@ Column column_of(const TextFile& file, const Robot& robot, std::string_view fiel
   file.fail("the robot has no joint " + in_quotes(field));
 }
 
-constexpr double half_turn = 0x1.921fb54442d19p+1;  // the double above pi
+constexpr double pi_up = 0x1.921fb54442d19p+1;  // the double above pi
 constexpr double turn = 0x1.921fb54442d18p+2;
 
 bool is_continuous(const Robot& robot, const std::string& joint_name) {
@@ -110,7 +110,7 @@ Trajectory read_trajectory(const std::string& path, const Robot& robot) {
       }
       if (result.waypoints.empty() || !is_continuous(robot, variable.name)) continue;
       const double before = result.waypoints.back()[v];
-      if (std::fabs(value - before) <= half_turn) continue;
+      if (std::fabs(value - before) <= pi_up) continue;
       if (!variable.turns) {
         result.remarks.push_back(line_text + variable.name + "' turns by more than half a turn from the line before, " +
                                  "as written, for a joint that goes along with it is not the same after a turn");

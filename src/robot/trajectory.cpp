@@ -8,6 +8,7 @@
 
 #include "base/executor.h"
 #include "base/float_state.h"
+#include "math/constants.h"
 #include "narrow/distance/best_distance.h"
 #include "robot/adjacent.h"
 #include "robot/kinematics.h"
@@ -19,7 +20,7 @@ namespace graze {
 
 namespace {
 
-constexpr double u = 0x1p-53;
+using roundoff::u;
 
 // Around a shape, in its own frame.
 struct Ball {
@@ -31,7 +32,7 @@ Ball ball_around(const Shape& shape) {
   return {box.lo * 0.5 + box.hi * 0.5, (0.5 * length(box.hi - box.lo) + widest_margin(shape)) * (1 + 0x1p-40)};
 }
 
-struct PairResult {
+struct WayOfPair {
   std::vector<TrajectoryContact> contacts;
   std::vector<TrajectoryResult::Unfinished> unfinished;
   std::uint64_t queries = 0;
@@ -51,7 +52,7 @@ class PairCheck {
     doubts_.resize(robot.joints.size());
   }
 
-  PairResult run() {
+  WayOfPair run() {
     const std::size_t ways = std::max<std::size_t>(1, waypoints_.size() - 1);
     for (std::size_t way = 0; way < ways && !done_; ++way) {
       begin(way);
@@ -226,7 +227,7 @@ class PairCheck {
   PairCache cache_;
   bool grazing_ = false, done_ = false;
   TrajectoryContact graze_;
-  PairResult result_;
+  WayOfPair result_;
 };
 
 }  // namespace
@@ -267,13 +268,13 @@ TrajectoryResult check_trajectory(const Robot& given, std::span<const std::vecto
       paths.push_back(std::move(all[i]));
     }
   }
-  std::vector<PairResult> found(paths.size());
+  std::vector<WayOfPair> found(paths.size());
   parallel_for(paths.size(), 1, settings.threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       found[i] = PairCheck(robot, paths[i], waypoints, result.tolerance, settings.budget).run();
     }
   });
-  for (PairResult& pair : found) {
+  for (WayOfPair& pair : found) {
     result.queries += pair.queries;
     std::move(pair.contacts.begin(), pair.contacts.end(), std::back_inserter(result.contacts));
     std::move(pair.unfinished.begin(), pair.unfinished.end(), std::back_inserter(result.unfinished));

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t most_elements = 1'000'000, longest_text = 1 << 20, most_text = 1 << 28;
-constexpr int deepest = 250;
+constexpr int deepest_macro = 250;
 
 bool has_expression(const std::string& text) {
   return text.find("${") != std::string::npos || text.find("$(") != std::string::npos;
@@ -254,7 +254,8 @@ class Expander {
 
   void expand(const std::vector<XmlElement>& children, Scope& scope, XmlElement& into, int depth) {
     for (const XmlElement& child : children) {
-      if (depth > deepest) fail(child, "macros and elements are nested more than " + std::to_string(deepest) + " deep");
+      if (depth > deepest_macro)
+        fail(child, "macros and elements are nested more than " + std::to_string(deepest_macro) + " deep");
       if (child.name.starts_with("xacro:")) {
         command(child, scope, into, depth);
       } else {
@@ -422,7 +423,8 @@ class Expander {
     const Macro* const found = find_macro(name, scope);
     if (!found) fail(element, "there is no macro '" + name + "'");
     const Macro macro = *found;
-    if (depth > deepest) fail(element, "macros call each other more than " + std::to_string(deepest) + " deep");
+    if (depth > deepest_macro)
+      fail(element, "macros call each other more than " + std::to_string(deepest_macro) + " deep");
     Scope inner;
     inner.parent = &scope;
     const auto param = [&](const std::string& wanted) {

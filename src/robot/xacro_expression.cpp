@@ -12,7 +12,7 @@ namespace graze {
 
 namespace {
 
-constexpr int deepest = 64;
+constexpr int deepest_expression = 64;
 constexpr std::size_t longest = 1 << 20;
 
 class Evaluator {
@@ -63,7 +63,7 @@ class Evaluator {
 
   XacroValue choice() {
     const int depth = depth_++;
-    if (depth > deepest) fail("the expression is nested too deep");
+    if (depth > deepest_expression) fail("the expression is nested too deep");
     const std::size_t begin = at_;
     // The first part is only wanted if the condition, which stands after it, is true.
     XacroValue first;
@@ -118,7 +118,7 @@ class Evaluator {
   }
   XacroValue negation() {
     if (word("not")) {
-      if (++depth_ > deepest) fail("the expression is nested too deep");
+      if (++depth_ > deepest_expression) fail("the expression is nested too deep");
       const bool value = truth_of(negation());
       --depth_;
       return {!value};
@@ -236,7 +236,7 @@ class Evaluator {
     }
   }
   XacroValue signed_value() {
-    if (++depth_ > deepest) fail("the expression is nested too deep");
+    if (++depth_ > deepest_expression) fail("the expression is nested too deep");
     XacroValue value;
     if (sign("-")) {
       value = join('-', {std::int64_t{0}}, signed_value());

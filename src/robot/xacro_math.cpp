@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "graze/error.h"
+#include "math/constants.h"
 #include "motion/turn.h"
 #include "robot/kinematics.h"
 #include "robot/orientation.h"
@@ -14,8 +15,7 @@ namespace graze {
 
 namespace {
 
-constexpr double pi = 0x1.921fb54442d18p+1, euler = 0x1.5bf0a8b145769p+1, ln2_high = 0x1.62e42fefa38p-1,
-                 ln2_low = 0x1.ef35793c7673p-45;
+constexpr double euler = 0x1.5bf0a8b145769p+1, ln2_high = 0x1.62e42fefa38p-1, ln2_low = 0x1.ef35793c7673p-45;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
 
 double number_of(const std::string& name, const XacroValue& value) {

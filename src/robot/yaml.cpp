@@ -9,7 +9,7 @@ namespace graze {
 
 namespace {
 
-constexpr int deepest = 64;
+constexpr int deepest_yaml = 64;
 
 struct Line {
   std::size_t indent = 0;
@@ -82,7 +82,7 @@ class YamlReader {
   static bool is_item(const std::string& text) { return text == "-" || text.starts_with("- "); }
 
   XacroValue block(std::size_t indent, int depth) {
-    if (depth > deepest) fail(lines_[at_].number, "nested too deep");
+    if (depth > deepest_yaml) fail(lines_[at_].number, "nested too deep");
     if (is_item(lines_[at_].text)) return list(indent, depth);
     if (key_end(lines_[at_].text) == std::string::npos) {
       const Line& line = lines_[at_++];
@@ -134,7 +134,7 @@ class YamlReader {
   }
 
   XacroValue scalar(const std::string& text, std::uint64_t line, int depth) {
-    if (depth > deepest) fail(line, "nested too deep");
+    if (depth > deepest_yaml) fail(line, "nested too deep");
     if (text[0] == '[' || text[0] == '{') {
       std::size_t at = 0;
       XacroValue value = flow(text, at, line, depth);
@@ -162,7 +162,7 @@ class YamlReader {
   }
 
   XacroValue flow(const std::string& text, std::size_t& at, std::uint64_t line, int depth) {
-    if (depth > deepest) fail(line, "nested too deep");
+    if (depth > deepest_yaml) fail(line, "nested too deep");
     const auto skip = [&] {
       while (at < text.size() && text[at] == ' ') ++at;
       if (at == text.size()) fail(line, "a bracket does not end in its line");

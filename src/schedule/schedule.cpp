@@ -9,11 +9,11 @@
 
 #include "base/float_state.h"
 #include "graze/error.h"
+#include "math/constants.h"
 
 namespace graze {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 // Sums, products and roots of a few numbers that are not negative round by less than this part of themselves.
 constexpr double up = 1 + 0x1p-49, down = 1 - 0x1p-49;
 

@@ -15,8 +15,6 @@ namespace {
 
 constexpr std::uint64_t most_triangles = 0x7fffffff;
 
-[[noreturn]] void fail(ShapeForm form, const std::string& what) { throw Error(std::string(name(form)) + ": " + what); }
-
 std::string there_are(std::size_t vertices) {
   return vertices == 1 ? "there is 1 vertex" : "there are " + std::to_string(vertices) + " vertices";
 }
@@ -27,11 +25,13 @@ std::string count_of(std::uint64_t count, const char* noun) {
 
 }  // namespace
 
+void refuse(ShapeForm form, const std::string& what) { throw Error(std::string(name(form)) + ": " + what); }
+
 void check_vertices(const ShapeData& data) {
-  if (data.vertices.empty()) fail(data.form, "no vertices given");
+  if (data.vertices.empty()) refuse(data.form, "no vertices given");
   for (std::size_t i = 0; i < data.vertices.size(); ++i) {
     if (is_finite(data.vertices[i])) continue;
-    fail(data.form, "vertex " + std::to_string(i) + " has a non-finite coordinate " + text(data.vertices[i]));
+    refuse(data.form, "vertex " + std::to_string(i) + " has a non-finite coordinate " + text(data.vertices[i]));
   }
 }
 
@@ -41,8 +41,8 @@ void complete_mesh(ShapeData& data) {
   for (std::size_t i = 0; i < data.triangles.size(); ++i) {
     for (const std::uint32_t vertex : data.triangles[i]) {
       if (vertex < data.vertices.size()) continue;
-      fail(data.form, "triangle " + std::to_string(i) + " uses vertex " + std::to_string(vertex) + ", but " +
-                          there_are(data.vertices.size()));
+      refuse(data.form, "triangle " + std::to_string(i) + " uses vertex " + std::to_string(vertex) + ", but " +
+                            there_are(data.vertices.size()));
     }
   }
   data.triangle_count = static_cast<std::uint32_t>(data.triangles.size());
@@ -53,8 +53,8 @@ namespace {
 void complete_soup(ShapeData& data) {
   check_vertices(data);
   if (data.vertices.size() % 3 != 0) {
-    fail(data.form, std::to_string(data.vertices.size()) + (data.vertices.size() == 1 ? " vertex" : " vertices") +
-                        " given, not three per triangle");
+    refuse(data.form, std::to_string(data.vertices.size()) + (data.vertices.size() == 1 ? " vertex" : " vertices") +
+                          " given, not three per triangle");
   }
   check_triangle_count(data.form, data.vertices.size() / 3);
   data.triangle_count = static_cast<std::uint32_t>(data.vertices.size() / 3);
@@ -62,7 +62,7 @@ void complete_soup(ShapeData& data) {
 
 void complete_runs(ShapeData& data) {
   check_vertices(data);
-  if (data.indices.empty()) fail(data.form, "no indices given");
+  if (data.indices.empty()) refuse(data.form, "no indices given");
   std::vector<std::uint32_t> run_starts;
   std::vector<std::int32_t> kept;  // without the restarts at either end or after another, which start nothing
   std::uint64_t triangles = 0;
@@ -71,12 +71,12 @@ void complete_runs(ShapeData& data) {
     if (i < data.indices.size() && data.indices[i] != -1) {
       const std::int32_t vertex = data.indices[i];
       if (vertex < 0) {
-        fail(data.form, "index " + std::to_string(i) + " is " + std::to_string(vertex) +
-                            "; the only negative index is -1, which restarts");
+        refuse(data.form, "index " + std::to_string(i) + " is " + std::to_string(vertex) +
+                              "; the only negative index is -1, which restarts");
       }
       if (static_cast<std::size_t>(vertex) >= data.vertices.size()) {
-        fail(data.form, "index " + std::to_string(i) + " is vertex " + std::to_string(vertex) + ", but " +
-                            there_are(data.vertices.size()));
+        refuse(data.form, "index " + std::to_string(i) + " is vertex " + std::to_string(vertex) + ", but " +
+                              there_are(data.vertices.size()));
       }
       continue;
     }
@@ -86,9 +86,10 @@ void complete_runs(ShapeData& data) {
       continue;
     }
     if (length < 3) {
-      fail(data.form, "run " + std::to_string(run_starts.size()) + " (starting at index " + std::to_string(run_begin) +
-                          ") has " + (length == 1 ? "1 index" : std::to_string(length) + " indices") +
-                          ", at least 3 are needed");
+      refuse(data.form, "run " + std::to_string(run_starts.size()) + " (starting at index " +
+                            std::to_string(run_begin) + ") has " +
+                            (length == 1 ? "1 index" : std::to_string(length) + " indices") +
+                            ", at least 3 are needed");
     }
     if (!kept.empty()) kept.push_back(-1);
     kept.insert(kept.end(), data.indices.begin() + static_cast<std::ptrdiff_t>(run_begin),
@@ -98,7 +99,7 @@ void complete_runs(ShapeData& data) {
     check_triangle_count(data.form, triangles);
     run_begin = i + 1;
   }
-  if (run_starts.empty()) fail(data.form, "no indices given");
+  if (run_starts.empty()) refuse(data.form, "no indices given");
   if (kept.size() != data.indices.size()) data.indices = std::move(kept);
   data.triangle_count = static_cast<std::uint32_t>(triangles);
   data.run_starts = std::move(run_starts);
@@ -106,29 +107,29 @@ void complete_runs(ShapeData& data) {
 
 void check_spacing(const char* name, double spacing, std::uint32_t points) {
   if (!(std::isfinite(spacing) && spacing > 0)) {
-    fail(ShapeForm::terrain,
-         std::string("spacing ") + name + " is " + text(spacing) + ", but must be finite and above 0");
+    refuse(ShapeForm::terrain,
+           std::string("spacing ") + name + " is " + text(spacing) + ", but must be finite and above 0");
   }
   if (std::isfinite((points - 1) * spacing)) return;
-  fail(ShapeForm::terrain, std::string("spacing ") + name + " is " + text(spacing) + ": the last of " +
-                               std::to_string(points) + " points has no finite coordinate");
+  refuse(ShapeForm::terrain, std::string("spacing ") + name + " is " + text(spacing) + ": the last of " +
+                                 std::to_string(points) + " points has no finite coordinate");
 }
 
 void complete_terrain(ShapeData& data) {
   const std::string grid = std::to_string(data.rows) + " rows x " + std::to_string(data.columns) + " columns";
-  if (data.rows < 2 || data.columns < 2) fail(data.form, grid + " given, at least 2 x 2 are needed");
+  if (data.rows < 2 || data.columns < 2) refuse(data.form, grid + " given, at least 2 x 2 are needed");
   const std::uint64_t triangles = 2 * std::uint64_t{data.rows - 1} * std::uint64_t{data.columns - 1};
   check_triangle_count(data.form, triangles);
   check_spacing("dx", data.dx, data.columns);
   check_spacing("dy", data.dy, data.rows);
   const std::uint64_t needed = std::uint64_t{data.rows} * data.columns;
   if (data.heights.size() != needed) {
-    fail(data.form, count_of(data.heights.size(), "height") + " given, " + grid + " need " + std::to_string(needed));
+    refuse(data.form, count_of(data.heights.size(), "height") + " given, " + grid + " need " + std::to_string(needed));
   }
   for (std::size_t i = 0; i < data.heights.size(); ++i) {
     if (std::isfinite(data.heights[i])) continue;
-    fail(data.form, "height " + std::to_string(i) + " (row " + std::to_string(i / data.columns) + ", column " +
-                        std::to_string(i % data.columns) + ") is " + text(data.heights[i]));
+    refuse(data.form, "height " + std::to_string(i) + " (row " + std::to_string(i / data.columns) + ", column " +
+                          std::to_string(i % data.columns) + ") is " + text(data.heights[i]));
   }
   data.triangle_count = static_cast<std::uint32_t>(triangles);
 }
@@ -136,9 +137,9 @@ void complete_terrain(ShapeData& data) {
 }  // namespace
 
 void check_triangle_count(ShapeForm form, std::uint64_t count) {
-  if (count == 0) fail(form, "no triangles given");
+  if (count == 0) refuse(form, "no triangles given");
   if (count > most_triangles) {
-    fail(form, count_of(count, "triangle") + " given, at most " + std::to_string(most_triangles) + " are possible");
+    refuse(form, count_of(count, "triangle") + " given, at most " + std::to_string(most_triangles) + " are possible");
   }
 }
 
@@ -168,10 +169,10 @@ void complete(ShapeData& data) {
       break;
   }
   if (!data.tags.empty() && data.tags.size() != data.triangle_count) {
-    fail(data.form, count_of(data.tags.size(), "tag") + " given for " + count_of(data.triangle_count, "triangle"));
+    refuse(data.form, count_of(data.tags.size(), "tag") + " given for " + count_of(data.triangle_count, "triangle"));
   }
   if (!(std::isfinite(data.world_margin) && data.world_margin >= 0))
-    fail(data.form, "margin is " + text(data.world_margin) + ", but must be finite and not negative");
+    refuse(data.form, "margin is " + text(data.world_margin) + ", but must be finite and not negative");
   data.lazy = std::make_shared<ShapeData::Lazy>();
   if (data.form == ShapeForm::compound) return;
   Box bounds;

@@ -1,6 +1,8 @@
 // The checks that every shape passes, whether it is given or loaded.
 #pragma once
 
+#include <string>
+
 #include "shape/data.h"
 
 namespace graze {
@@ -13,6 +15,9 @@ void complete(ShapeData& data);
 void complete_mesh(ShapeData& data);
 void complete_polyhedron(ShapeData& data);
 void check_vertices(const ShapeData& data);
+
+// Throws Error that names the form.
+[[noreturn]] void refuse(ShapeForm form, const std::string& what);
 
 // Throws Error naming the form when there are none, or more than 2^31 - 1.
 void check_triangle_count(ShapeForm form, std::uint64_t count);

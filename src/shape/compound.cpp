@@ -13,20 +13,20 @@
 namespace graze {
 namespace {
 
-[[noreturn]] void fail(const std::string& what) { throw Error("compound: " + what); }
+[[noreturn]] void fail_compound(const std::string& what) { throw Error("compound: " + what); }
 
 void check_parts(const std::vector<CompoundPart>& parts) {
-  if (parts.empty()) fail("no parts given");
+  if (parts.empty()) fail_compound("no parts given");
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::string which = "part " + std::to_string(i);
-    if (!parts[i].shape) fail(which + " has an empty handle for a shape");
+    if (!parts[i].shape) fail_compound(which + " has an empty handle for a shape");
     switch (fault(parts[i].pose)) {
       case PoseFault::none:
         break;
       case PoseFault::not_finite:
-        fail(which + " has a pose that is not finite");
+        fail_compound(which + " has a pose that is not finite");
       case PoseFault::singular:
-        fail(which + " has a singular pose");
+        fail_compound(which + " has a singular pose");
     }
   }
 }

@@ -35,7 +35,7 @@ bool strictly_inside(const Box& box, const Vec3& p) {
   return box.lo.x < p.x && p.x < box.hi.x && box.lo.y < p.y && p.y < box.hi.y && box.lo.z < p.z && p.z < box.hi.z;
 }
 
-[[noreturn]] void fail(const std::string& what) { throw Error("update: " + what); }
+[[noreturn]] void fail_update(const std::string& what) { throw Error("update: " + what); }
 
 std::string vertices_in_words(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " vertex" : " vertices");
@@ -108,7 +108,7 @@ void DeformableMesh::State::update(std::span<const Vec3> given, const Index& ind
   bool any = false;
   for (std::size_t i = 0; i < given.size(); ++i) {
     if (!is_finite(given[i]))
-      fail("vertex " + std::to_string(index(i)) + " has a non-finite coordinate " + text(given[i]));
+      fail_update("vertex " + std::to_string(index(i)) + " has a non-finite coordinate " + text(given[i]));
     any = any || !same_bits(data.vertices[index(i)], given[i]);
   }
   if (!any) return;
@@ -222,26 +222,26 @@ std::span<const Vec3> DeformableMesh::vertices() const noexcept { return state_-
 void DeformableMesh::update(std::span<const Vec3> vertices) {
   const FloatState standard;
   if (vertices.size() != vertex_count())
-    fail(vertices_in_words(vertices.size()) + " given, the mesh has " + std::to_string(vertex_count()));
+    fail_update(vertices_in_words(vertices.size()) + " given, the mesh has " + std::to_string(vertex_count()));
   update(0, vertices);
 }
 
 void DeformableMesh::update(std::size_t first, std::span<const Vec3> vertices) {
   const FloatState standard;
   if (first > vertex_count() || vertices.size() > vertex_count() - first)
-    fail(vertices_in_words(vertices.size()) + " from vertex " + std::to_string(first) + " on given, the mesh has " +
-         std::to_string(vertex_count()));
+    fail_update(vertices_in_words(vertices.size()) + " from vertex " + std::to_string(first) +
+                " on given, the mesh has " + std::to_string(vertex_count()));
   state_->update(vertices, [first](std::size_t i) { return first + i; });
 }
 
 void DeformableMesh::update(std::span<const std::uint32_t> indices, std::span<const Vec3> vertices) {
   const FloatState standard;
   if (indices.size() != vertices.size())
-    fail(vertices_in_words(vertices.size()) + " given for " + std::to_string(indices.size()) +
-         (indices.size() == 1 ? " index" : " indices"));
+    fail_update(vertices_in_words(vertices.size()) + " given for " + std::to_string(indices.size()) +
+                (indices.size() == 1 ? " index" : " indices"));
   for (const std::uint32_t index : indices)
     if (index >= vertex_count())
-      fail("there is no vertex " + std::to_string(index) + ", the mesh has " + std::to_string(vertex_count()));
+      fail_update("there is no vertex " + std::to_string(index) + ", the mesh has " + std::to_string(vertex_count()));
   state_->update(vertices, [indices](std::size_t i) { return std::size_t{indices[i]}; });
 }
 

@@ -109,7 +109,7 @@ void check_unused(const ShapeData& data) {
 }
 
 // How deep compounds in files may be nested.
-constexpr int deepest = 64;
+constexpr int deepest_compound = 64;
 
 Shape read_shape(const Image& image, int depth);
 
@@ -118,7 +118,7 @@ void read_parts(ShapeData& data, const FileHeader& header, const Image& image, i
   const Array<std::uint64_t> places = read_section<std::uint64_t>(header, image, Section::part_places);
   const Array<Pose> poses = read_section<Pose>(header, image, Section::part_poses);
   if (places.size() != poses.size()) throw Error("section part places has no right size");
-  if (depth == deepest) throw Error("compounds are nested too deep");
+  if (depth == deepest_compound) throw Error("compounds are nested too deep");
   std::map<std::uint64_t, Shape> read;
   std::vector<CompoundPart> parts;
   for (std::size_t i = 0; i < places.size(); ++i) {

@@ -13,7 +13,7 @@
 namespace graze {
 namespace {
 
-constexpr std::uint32_t none = 0xffffffff;
+constexpr std::uint32_t no_twin = 0xffffffff;
 
 // A coordinate plane in which the triangle keeps an area, and the sign of the turn there; axis -1: none.
 struct View {
@@ -57,7 +57,7 @@ class Joiner {
         loop_.push_back(f);
       }
     }
-    twin_.assign(from_.size(), none);
+    twin_.assign(from_.size(), no_twin);
     find_twins();
     gone_.assign(from_.size(), false);
     planes_.resize(loops.size());
@@ -72,7 +72,7 @@ class Joiner {
     // not be joined may be when its neighbours have grown.
     std::vector<std::uint32_t> order;
     for (std::uint32_t h = 0; h < from_.size(); ++h)
-      if (twin_[h] != none && h < twin_[h]) order.push_back(h);
+      if (twin_[h] != no_twin && h < twin_[h]) order.push_back(h);
     std::vector<double> lengths_sq(from_.size(), 0);
     for (const std::uint32_t h : order) {
       const Vec3 along = points_[to(h)] - point(h);
@@ -145,10 +145,10 @@ class Joiner {
     if (!same_plane(planes_[f], planes_[g])) return false;
     // The whole run: first ... last in f, backwards in g.
     std::uint32_t first = h, last = h;
-    while (twin_[previous_[first]] != none && twin_[previous_[first]] == next_[twin_[first]] &&
+    while (twin_[previous_[first]] != no_twin && twin_[previous_[first]] == next_[twin_[first]] &&
            previous_[first] != last)
       first = previous_[first];
-    while (twin_[next_[last]] != none && twin_[next_[last]] == previous_[twin_[last]] && next_[last] != first)
+    while (twin_[next_[last]] != no_twin && twin_[next_[last]] == previous_[twin_[last]] && next_[last] != first)
       last = next_[last];
     const std::uint32_t into = previous_[first], out = next_[last];
     const std::uint32_t other_out = next_[twin_[first]], other_into = previous_[twin_[last]];

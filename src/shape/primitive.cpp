@@ -40,8 +40,6 @@ constexpr std::array<Index3, 24> box_triangles = [] {
 constexpr std::array<Index3, 1> segment_triangle{Index3{0, 1, 1}};
 constexpr std::array<Index3, 1> point_triangle{Index3{0, 0, 0}};
 
-[[noreturn]] void fail(ShapeForm form, const std::string& what) { throw Error(std::string(name(form)) + ": " + what); }
-
 std::vector<Vec3> box_corners(Vec3 half) {
   std::vector<Vec3> corners;
   for (int i = 0; i < 8; ++i)
@@ -64,9 +62,9 @@ Shape finish(ShapeForm form, std::vector<Vec3> vertices, double radius) {
 }
 
 void complete_halfspace(const ShapeData& data) {
-  if (!is_finite(data.normal)) fail(data.form, "normal is " + text(data.normal) + ", but must be finite");
-  if (data.normal == Vec3{}) fail(data.form, "normal must not be zero");
-  if (!std::isfinite(data.offset)) fail(data.form, "offset is " + text(data.offset) + ", but must be finite");
+  if (!is_finite(data.normal)) refuse(data.form, "normal is " + text(data.normal) + ", but must be finite");
+  if (data.normal == Vec3{}) refuse(data.form, "normal must not be zero");
+  if (!std::isfinite(data.offset)) refuse(data.form, "offset is " + text(data.offset) + ", but must be finite");
 }
 
 }  // namespace
@@ -93,24 +91,24 @@ void complete_primitive(ShapeData& data) {
   const std::size_t needed = form == ShapeForm::box ? 8 : form == ShapeForm::sphere || form == ShapeForm::point ? 1 : 2;
   const std::span<const Index3> expected = primitive_triangles(form);
   if (data.vertices.size() != needed || !ranges::equal(data.triangles.view(), expected))
-    fail(form, "the triangles are not those of " + with_article(name(form)));
+    refuse(form, "the triangles are not those of " + with_article(name(form)));
   check_sizes(data);
   switch (form) {
     case ShapeForm::box:
       if (!data.solid || !ranges::equal(data.vertices.view(), box_corners(data.vertices[7])))
-        fail(form, "the corners are not those of a box");
+        refuse(form, "the corners are not those of a box");
       break;
     case ShapeForm::capsule:
       if (!(data.vertices[1] == Vec3{0, 0, data.vertices[1].z} && data.vertices[0] == -data.vertices[1]))
-        fail(form, "the ends are not those of a capsule");
+        refuse(form, "the ends are not those of a capsule");
       break;
     case ShapeForm::segment:
       for (std::size_t i = 0; i < 2; ++i)
         if (!is_finite(data.vertices[i]))
-          fail(form, "point " + std::to_string(i) + " has a non-finite coordinate " + text(data.vertices[i]));
+          refuse(form, "point " + std::to_string(i) + " has a non-finite coordinate " + text(data.vertices[i]));
       break;
     default:
-      if (!(data.vertices[0] == Vec3{})) fail(form, "the centre is not the origin");
+      if (!(data.vertices[0] == Vec3{})) refuse(form, "the centre is not the origin");
       break;
   }
 }

@@ -16,7 +16,7 @@
 namespace graze {
 namespace {
 
-[[noreturn]] void fail(const std::string& what) { throw Error("shrunk: " + what); }
+[[noreturn]] void fail_shrunk(const std::string& what) { throw Error("shrunk: " + what); }
 
 Vec3 area_of(const Index3& t, const std::vector<Vec3>& at) { return cross(at[t[1]] - at[t[0]], at[t[2]] - at[t[0]]); }
 
@@ -66,7 +66,7 @@ std::vector<Vec3> moved(const std::vector<Vec3>& points, const std::vector<Index
   std::vector<Vec3> result(points.size());
   for (std::size_t v = 0; v < result.size(); ++v) {
     const Vec3 way = normals[v].empty() ? Vec3{} : way_inward(normals[v]);
-    if (way == Vec3{}) fail("no place is behind all faces at vertex " + text(points[v]));
+    if (way == Vec3{}) fail_shrunk("no place is behind all faces at vertex " + text(points[v]));
     result[v] = points[v] + way * by;
   }
   for (std::size_t i = 0; i < triangles.size(); ++i) {
@@ -78,7 +78,7 @@ std::vector<Vec3> moved(const std::vector<Vec3>& points, const std::vector<Index
     }
     const Vec3 area = area_of(t, points);
     if (!kept || (length(area) > 0 && !(dot(area, area_of(t, result)) > 0)))
-      fail("the body is too thin at triangle " + std::to_string(i));
+      fail_shrunk("the body is too thin at triangle " + std::to_string(i));
   }
   return result;
 }
@@ -90,7 +90,7 @@ void check_behind_all(const ShapeData& hull, const std::vector<Vec3>& places, do
     const Vec3 area = cross(t.b - t.a, t.c - t.a);
     const double least = by * length(area) * (1 - 1e-9);
     for (const Vec3 place : places)
-      if (!(dot(area, t.a - place) >= least)) fail("the body is too thin at triangle " + std::to_string(i));
+      if (!(dot(area, t.a - place) >= least)) fail_shrunk("the body is too thin at triangle " + std::to_string(i));
   }
 }
 
@@ -98,14 +98,14 @@ void check_behind_all(const ShapeData& hull, const std::vector<Vec3>& places, do
 
 Shape shrunk(const Shape& solid, double by) {
   const FloatState standard;
-  if (!solid) fail("the shape is an empty handle");
-  if (!std::isfinite(by) || by < 0) fail("by is " + text(by) + ", but must be finite and not negative");
+  if (!solid) fail_shrunk("the shape is an empty handle");
+  if (!std::isfinite(by) || by < 0) fail_shrunk("by is " + text(by) + ", but must be finite and not negative");
   const ShapeData& data = data_of(solid);
   if (!data.solid || data.triangle_count == 0)
-    fail(with_article(name(data.form)) + " that is no solid of faces cannot be shrunk");
+    fail_shrunk(with_article(name(data.form)) + " that is no solid of faces cannot be shrunk");
   if (data.form == ShapeForm::box) {
     const Vec3 half = data.vertices[7];
-    if (!(std::min({half.x, half.y, half.z}) > by)) fail("the box is too thin");
+    if (!(std::min({half.x, half.y, half.z}) > by)) fail_shrunk("the box is too thin");
     return with_margin(make_box(half - Vec3{by, by, by}), solid.margin());
   }
   const Weld& weld = kept_weld(data);

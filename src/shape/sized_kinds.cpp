@@ -2,10 +2,10 @@
 
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <string>
 
 #include "graze/error.h"
+#include "math/constants.h"
 #include "shape/primitive.h"
 #include "shape/text.h"
 
@@ -14,7 +14,6 @@ namespace {
 
 using Type = SizeField::Type;
 using Rule = SizeField::Rule;
-constexpr double pi = std::numbers::pi;
 
 void put(Vec3 v, double* to) {
   to[0] = v.x;

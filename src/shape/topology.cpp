@@ -30,10 +30,10 @@ struct EdgeCount {
 };
 
 // One triangle's use of an edge, kept with the lower of its two positions.
-struct EdgeUse {
+struct EdgeWay {
   std::uint32_t high;
   std::uint32_t triangle_and_way;  // 2 * triangle + (1 when run from high to low)
-  friend auto operator<=>(const EdgeUse&, const EdgeUse&) = default;
+  friend auto operator<=>(const EdgeWay&, const EdgeWay&) = default;
 };
 
 template <class Visit>
@@ -51,7 +51,7 @@ EdgeCount count_edges(const Weld& weld, const std::vector<bool>& skipped) {
     ++starts[std::size_t{std::min(from, to)} + 1];
   });
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
-  std::vector<EdgeUse> uses(starts.back());
+  std::vector<EdgeWay> uses(starts.back());
   std::vector<std::size_t> next(starts.begin(), starts.end() - 1);
   for_each_edge(weld, skipped, [&](std::uint32_t triangle, std::uint32_t from, std::uint32_t to) {
     uses[next[std::min(from, to)]++] = {std::max(from, to), 2 * triangle + (from > to ? 1u : 0u)};

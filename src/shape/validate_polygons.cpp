@@ -11,8 +11,6 @@
 namespace graze {
 namespace {
 
-constexpr std::uint32_t none = PolygonSurface::none;
-
 std::string check_loop(const PolygonSurface& surface, std::uint32_t f) {
   const auto& face = surface.faces[f];
   if (face.count < 3) return "has fewer than three corners";
@@ -45,7 +43,7 @@ std::string validate(const PolygonSurface& surface, const ShapeData& data) {
   for (std::size_t e = 0; e < surface.edges.size(); ++e) {
     const auto& edge = surface.edges[e];
     if (edge.from >= edge.to) return "edge " + std::to_string(e) + " does not run from the lesser vertex";
-    const int faces = (edge.left != none ? 1 : 0) + (edge.right != none ? 1 : 0);
+    const int faces = (edge.left != PolygonSurface::none ? 1 : 0) + (edge.right != PolygonSurface::none ? 1 : 0);
     const bool right = edge.bend == PolygonSurface::Bend::wire   ? faces == 0
                        : edge.bend == PolygonSurface::Bend::open ? faces == 1
                                                                  : faces == 2;
@@ -53,12 +51,12 @@ std::string validate(const PolygonSurface& surface, const ShapeData& data) {
   }
   // Faces are made of their triangles: no more area, no less, and the least first.
   std::vector<Vec3> areas(surface.faces.size());
-  std::vector<std::uint32_t> least(surface.faces.size(), none);
+  std::vector<std::uint32_t> least(surface.faces.size(), PolygonSurface::none);
   for (std::uint32_t i = 0; i < data.triangle_count; ++i) {
     const std::uint32_t f = surface.face_of[i];
-    if (f == none) continue;
+    if (f == PolygonSurface::none) continue;
     if (f >= surface.faces.size()) return "triangle " + std::to_string(i) + " is in no face";
-    if (least[f] == none) least[f] = i;
+    if (least[f] == PolygonSurface::none) least[f] = i;
     if (data.form == ShapeForm::box && i % 4 >= 2) continue;  // the same area once more
     const Triangle t = data.triangle(i);
     areas[f] = areas[f] + cross(t.b - t.a, t.c - t.a);

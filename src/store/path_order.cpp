@@ -19,9 +19,9 @@ struct Entry {
 };
 
 // A sorted run, read from its beginning: length, number, text.
-class Run {
+class SortedRun {
  public:
-  Run(const std::string& folder, std::vector<Entry>& entries) : file_(folder) {
+  SortedRun(const std::string& folder, std::vector<Entry>& entries) : file_(folder) {
     std::sort(entries.begin(), entries.end());
     for (const Entry& entry : entries) {
       const std::uint32_t head[2] = {static_cast<std::uint32_t>(entry.text.size()), entry.number};
@@ -68,14 +68,14 @@ class Run {
 std::vector<std::uint32_t> text_ranks(FunctionRef<bool(std::string&)> next, const std::string& folder,
                                       std::uint64_t memory) {
   std::vector<Entry> entries;
-  std::vector<std::unique_ptr<Run>> runs;
+  std::vector<std::unique_ptr<SortedRun>> runs;
   std::uint64_t bytes = 0;
   std::uint32_t count = 0;
   for (std::string text; next(text);) {
     bytes += sizeof(Entry) + text.size();
     entries.push_back({std::move(text), count++});
     if (bytes < memory) continue;
-    runs.push_back(std::make_unique<Run>(folder, entries));
+    runs.push_back(std::make_unique<SortedRun>(folder, entries));
     bytes = 0;
   }
   std::vector<std::uint32_t> ranks(count);
@@ -85,7 +85,7 @@ std::vector<std::uint32_t> text_ranks(FunctionRef<bool(std::string&)> next, cons
     for (const Entry& entry : entries) ranks[entry.number] = rank++;
     return ranks;
   }
-  runs.push_back(std::make_unique<Run>(folder, entries));
+  runs.push_back(std::make_unique<SortedRun>(folder, entries));
   using Item = std::pair<Entry, std::size_t>;
   std::priority_queue<Item, std::vector<Item>, std::greater<>> heap;
   Entry entry;

@@ -32,6 +32,19 @@ TEST(Check, AlignedWallsOverlapOrTouchAlsoAfterANudge) {
   }
 }
 
+TEST(Check, WithADeviceTheReportIsTheSame) {
+  const std::string path =
+      file("three.obj", obj_box("a", 0, 0, 4) + obj_box("b", 8, 3.95, 8) + obj_box("c", 16, 8, 12));
+  const Output plain = run("check --json " + path), device = run("check --json --gpu " + path);
+  EXPECT_EQ(device.out, plain.out);
+  EXPECT_EQ(device.exit_code, 1);
+  EXPECT_NE(device.err.find("--gpu: near pairs are found by the processor: a device pays from"), std::string::npos)
+      << device.err;
+  const Output store = run("check --gpu --memory 1GiB " + path);
+  EXPECT_EQ(store.exit_code, 2);
+  EXPECT_NE(store.err.find("--gpu is for models in memory"), std::string::npos) << store.err;
+}
+
 // The binary reads every format that it was built for as the library does (tests/io, tests/step compare the answers).
 TEST(Check, ReadsTheFormatsThatItNames) {
   const std::vector<models::BoxPart> parts = models::assembly(0);

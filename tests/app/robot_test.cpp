@@ -121,6 +121,52 @@ TEST(Robot, VerdictsNameWhatWasNotChecked) {
   EXPECT_EQ(Json::parse(unknown.out)["complete"], false);
 }
 
+// A carriage of two balls on a rail, a box at its end, and whatever says so: the answers do not depend on a device.
+TEST(Robot, ConfigurationsThatAreFree) {
+  const auto ball = [](const std::string& at) {
+    return "<collision><origin xyz='" + at + "'/><geometry><sphere radius='0.2'/></geometry></collision>";
+  };
+  const std::string joint =
+      "<joint name='rail' type='prismatic'><parent link='world'/><child link='base'/><axis xyz='1 0 0'/>"
+      "<limit lower='-2' upper='2' effort='1' velocity='1'/></joint></robot>";
+  const std::string rail = file("balls.urdf", "<robot name='balls'><link name='world'/><link name='base'>" +
+                                                  ball("0 0 0") + ball("0.3 0 0") + "</link>" + joint);
+  const std::string wall = file("wall.obj", obj_box("wall", 0, {1, -1, -1}, {1.1, 1, 1}));
+  // The second ball reaches the wall at 0.5.
+  const std::string rows = file("rows.csv", "rail\n-1\n0.25\n0.5\n0.51\n0.75\n1.7\n");
+  const std::string question = "robot --configurations " + rows + " --scene " + wall + " " + rail;
+  const Output plain = run(question), json = run(question + " --json");
+  EXPECT_EQ(plain.exit_code, 1);
+  EXPECT_NE(plain.out.find("6 configurations, 3 free, 3 in contact\nin contact: 2 3 4\n"), std::string::npos)
+      << plain.out;
+  EXPECT_EQ(Json::parse(json.out)["contact"], (Json{2, 3, 4}));
+  EXPECT_EQ(Json::parse(json.out)["configurations"], 6);
+  const Output device = run(question + " --gpu");
+  EXPECT_EQ(device.out, plain.out);
+  EXPECT_EQ(device.exit_code, 1);
+  EXPECT_NE(device.err.find("--gpu: obstacles were looked at by "), std::string::npos) << device.err;
+  EXPECT_EQ(run(question + " --gpu --json").out, json.out);
+  // Other links than balls are the processor's.
+  const std::string box = file("box.urdf",
+                               "<robot name='box'><link name='world'/><link name='base'><collision><geometry>"
+                               "<box size='0.6 0.4 0.4'/></geometry></collision></link>" +
+                                   joint);
+  const Output other = run("robot --gpu --configurations " + rows + " --scene " + wall + " " + box);
+  EXPECT_EQ(other.exit_code, 1);
+  EXPECT_NE(other.err.find("--simplify spheres"), std::string::npos) << other.err;
+  EXPECT_NE(other.out.find("in contact: 4\n"), std::string::npos) << other.out;
+  // Without obstacles everything is free here.
+  EXPECT_EQ(run("robot --gpu --configurations " + rows + " " + rail).exit_code, 0);
+  for (const std::string& wrong :
+       {"robot --gpu " + rail, "robot --configurations " + rows + " --trajectory " + rows + " " + rail,
+        "robot --configurations " + rows + " --html page.html " + rail}) {
+    const Output refused = run(wrong);
+    EXPECT_EQ(refused.exit_code, 2) << wrong;
+    EXPECT_TRUE(refused.out.empty()) << wrong;
+    EXPECT_NE(refused.err.find("--configurations"), std::string::npos) << refused.err;
+  }
+}
+
 // The forearm swings past a post; the sign in the floor is disabled.
 TEST(Robot, TrajectoriesAmongTheObstaclesOfAScene) {
   const std::string path = arm(), srdf = folder() + "arm.srdf";

@@ -50,6 +50,31 @@ TEST(Clash, EveryClassWithItsDistance) {
   EXPECT_NE(r.clashes[0].id, r.clashes[1].id);
 }
 
+TEST(Clash, PairsOfBoxesMayBeFoundElsewhere) {
+  const std::vector<Part> parts = {box_part("a", {1, 1, 1}, {0, 0, 0}), box_part("b", {1, 1, 1}, {1.5, 0, 0}),
+                                   box_part("c", {1, 1, 1}, {3, 0, 0}), box_part("d", {1, 1, 1}, {50, 0, 0})};
+  ClashSets sets;
+  std::size_t asked = 0;
+  sets.overlaps = [&](std::span<const Box> boxes) {
+    asked = boxes.size();
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+    for (std::uint32_t i = 0; i < boxes.size(); ++i)
+      for (std::uint32_t k = 0; k < i; ++k)
+        if (overlap(boxes[i], boxes[k])) pairs.emplace_back(i, k);  // in another order
+    return pairs;
+  };
+  const ClashResult plain = find_clashes(parts, {}), other = find_clashes(parts, {}, sets);
+  EXPECT_EQ(asked, 4u);
+  EXPECT_EQ(other.candidates, plain.candidates);
+  ASSERT_EQ(other.clashes.size(), plain.clashes.size());
+  ASSERT_EQ(plain.clashes.size(), 2u);
+  for (std::size_t i = 0; i < plain.clashes.size(); ++i) {
+    EXPECT_EQ(other.clashes[i].a, plain.clashes[i].a);
+    EXPECT_EQ(other.clashes[i].b, plain.clashes[i].b);
+    EXPECT_EQ(other.clashes[i].distance, plain.clashes[i].distance);
+  }
+}
+
 TEST(Clash, ToleranceAllowsOverlapAndContactCallsATouch) {
   const std::vector<Part> parts = {box_part("a", {1, 1, 1}, {0, 0, 0}), box_part("b", {1, 1, 1}, {1.875, 0, 0}),
                                    box_part("c", {1, 1, 1}, {-2.125, 0, 0})};

@@ -87,9 +87,27 @@ Piece carcass() {
            {{0, deep - board, 0}, {wide, deep, high}}}};
 }
 
+// The same boards as shells of their own, which touch.
+Piece boards() {
+  Piece piece = carcass();
+  piece.blocks = {{{0, 0, 0}, {board, deep, high}},
+                  {{wide - board, 0, 0}, {wide, deep, high}},
+                  {{board, 0, 0}, {wide - board, deep, board}},
+                  {{board, 0, high - board}, {wide - board, deep, high}},
+                  {{board, deep - board, board}, {wide - board, deep, high - board}}};
+  std::vector<Point> corners;
+  std::vector<std::array<std::uint32_t, 4>> faces;
+  for (const Block& own : piece.blocks) {
+    const auto first = static_cast<std::uint32_t>(corners.size());
+    for (const Point& p : corners_of(own)) corners.push_back(p);
+    for (const auto& f : block_faces) faces.push_back({f[0] + first, f[1] + first, f[2] + first, f[3] + first});
+  }
+  piece.shape = mesh_of(corners, faces);
+  return piece;
+}
+
 // Turned by an angle, faces that are flush are so but for rounding. `play` is between a shelf and the sides.
-void check_building(double angle, int play) {
-  const Piece cupboard = carcass();
+void check_building(const Piece& cupboard, double angle, int play) {
   const Piece front = block("door", {}, {wide, door, high});
   const Piece shelf = block("shelf", {}, {wide - 2 * board - 2 * play, deep - board, board});
   constexpr int columns = 16, rows = 6, storey = 3000, aisle = 2000;
@@ -159,10 +177,56 @@ void check_building(double angle, int play) {
   }
 }
 
-TEST(Furniture, ThreeHundredPartsThatStandFlush) { check_building(0, 0); }
+TEST(Furniture, ThreeHundredPartsThatStandFlush) { check_building(carcass(), 0, 0); }
 
 // Here shelves have a millimetre of play at each side.
-TEST(Furniture, ThreeHundredPartsThatStandFlushInATurnedBuilding) { check_building(0.6435, 1); }
+TEST(Furniture, ThreeHundredPartsThatStandFlushInATurnedBuilding) { check_building(carcass(), 0.6435, 1); }
+
+// And here none: no translation parts a shelf from both sides.
+TEST(Furniture, ShelvesAreWedgedInATurnedBuilding) { check_building(carcass(), 0.6435, 0); }
+
+TEST(Furniture, ShelvesAreWedgedBetweenBoardsThatTouch) { check_building(boards(), 0.6435, 0); }
+
+// A shelf that is too wide is found, whatever the contact, as is one that is flush where nothing but exact counts.
+TEST(Furniture, ShelvesThatAreTooWide) {
+  const double angle = 0.6435, c = std::cos(angle), s = std::sin(angle);
+  const auto part = [&](const Piece& piece, const char* name, Vec3 at, Vec3 stretch) {
+    Pose pose;
+    pose.linear = {Vec3{c, s, 0} * stretch.x, Vec3{-s, c, 0} * stretch.y, Vec3{0, 0, 1} * stretch.z};
+    pose.translation = {c * at.x - s * at.y, s * at.x + c * at.y, at.z};
+    return Part{name, name, piece.shape, pose, ""};
+  };
+  const double inner = (wide - 2 * board) / 1000.0;
+  const Piece shelf = block("shelf", {}, {wide - 2 * board, deep - board, board});
+  for (const Piece& cupboard : {carcass(), boards()})
+    for (const double more : {0.0, 1e-8, 1e-6, 1e-3}) {
+      const std::vector<Part> parts = {
+          part(cupboard, "carcass", {7.2, 4, 0}, {1, 1, 1}),
+          part(shelf, "shelf", {7.2 + board / 1000.0 - more, 4, 0.39}, {(inner + 2 * more) / inner, 1, 1})};
+      for (const double contact : {0.0, 1e-9}) {
+        ClashSettings settings;
+        settings.contact = contact;
+        const ClashResult found = find_clashes(parts, settings);
+        ASSERT_EQ(found.clashes.size(), 1u);
+        EXPECT_EQ(found.clashes[0].value, more > 0 || contact == 0 ? ClashClass::overlapping : ClashClass::touching)
+            << more << " " << contact;
+        if (more > 0) {
+          EXPECT_LE(found.clashes[0].local_lower, more * 1.0001);
+          EXPECT_GE(found.clashes[0].local_upper, more * 0.9999);
+        }
+      }
+      // The tolerance allows what is at most that, and not more.
+      for (const double tolerance : {1e-4, 1e-2}) {
+        ClashSettings settings;
+        settings.contact = 1e-9;
+        settings.tolerance = tolerance;
+        const ClashResult found = find_clashes(parts, settings);
+        ASSERT_EQ(found.clashes.size(), 1u);
+        EXPECT_EQ(found.clashes[0].value, more <= tolerance ? ClashClass::touching : ClashClass::overlapping)
+            << more << " " << tolerance;
+      }
+    }
+}
 
 }  // namespace
 }  // namespace graze

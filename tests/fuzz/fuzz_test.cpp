@@ -34,7 +34,7 @@ TEST(Fuzz, RequestsAreRepeatedBySeedAndByLines) {
       ASSERT_EQ(now.request.line, same.line);
       const std::string lines_so_far = repeat_lines(past, now.request);
       watch.note(lines_so_far);
-      const app::Answer answer = session.answer(now.request.line);
+      const app::SessionAnswer answer = session.answer(now.request.line);
       now.answered = !answer.failed;
       requests.learn(now.request, now.answered);
       again.learn(same, now.answered);

@@ -91,7 +91,7 @@ struct Report {
 };
 
 // What is wrong with how a line was answered; empty when nothing is. `parsed` is the answer.
-inline std::string fault_in_reply(const Request& request, const app::Answer& answer, Json& parsed) {
+inline std::string fault_in_reply(const Request& request, const app::SessionAnswer& answer, Json& parsed) {
   try {
     parsed = Json::parse(answer.line);
   } catch (const Json::exception&) {
@@ -128,7 +128,7 @@ inline void run_session(Report& report, std::uint64_t index, Watch& watch) {
     const std::string note = where + "\n" + repeat_lines(past, now.request);
     watch.note(note);
     const double start = processor_seconds();
-    const app::Answer answer = session.answer(now.request.line);
+    const app::SessionAnswer answer = session.answer(now.request.line);
     const double seconds = processor_seconds() - start;
     now.answered = !answer.failed;
     Json parsed;

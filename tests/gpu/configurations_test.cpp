@@ -21,7 +21,7 @@ TEST(GpuBalls, TouchWhatTheCoreSays) {
     for (int round = 0; round < 10 && !HasFailure(); ++round) {
       Body body{shapes[round % 5], {}};
       if (round >= 5) body.pose = make_pose(dice.in_cube(20), dice.rotation(), {1, dice.uniform(0.3, 3), -1});
-      const MeshLayout layout = lay_out(body.shape, body.pose, true, false, 1);
+      const MeshLayout layout = lay_out(body.shape, body.pose, {true, false}, 1);
       ASSERT_TRUE(layout.usable);
       const RayScene scene = twin::ray_scene(layout);
       const double size = layout.frame.scale;
@@ -56,7 +56,7 @@ TEST(GpuBalls, TouchWhatTheCoreSays) {
 }
 
 TEST(GpuBalls, ThatAreFarOrOddAreToldOrLeft) {
-  const MeshLayout layout = lay_out(shape_of(scenes::cube(2)), {}, true, false, 1);
+  const MeshLayout layout = lay_out(shape_of(scenes::cube(2)), {}, {true, false}, 1);
   const RayScene scene = twin::ray_scene(layout);
   const auto ask = [&](Vec3 centre, double radius) { return BallWalk(scene.frame, centre, radius).run(scene); };
   EXPECT_EQ(ask({1e30, 0, 0}, 1), Meet::no);

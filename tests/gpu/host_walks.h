@@ -25,6 +25,54 @@ inline PairMesh pair_mesh(const MeshLayout& layout) {
           layout.vertices.data(), layout.triangles.data(),  has_full_top(layout.pair_nodes)};
 }
 
+// A body that has moved, as refit.cu does it: node by node from the leaves, triangle by triangle from the root.
+inline void refit(MeshLayout& layout, const std::vector<Vec3>& vertices, const Pose& pose) {
+  Box bounds;
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    layout.vertices[i] = posed_by(pose, vertices[i]);
+    bounds = merge(bounds, layout.vertices[i]);
+  }
+  const MovedFrame moved = frame_around(bounds.lo, bounds.hi);
+  layout.usable = moved.usable != 0;
+  layout.frame = moved.frame;
+  for (auto* triangles : {&layout.ray_triangles, &layout.pair_triangles})
+    for (FloatTriangle& t : *triangles)
+      t = rounded(into_frame(triangle_of(layout.vertices.data(), layout.triangles.data(), t.number()), layout.frame),
+                  t.number());
+  // Children come after their parents.
+  for (std::size_t node = layout.ray_nodes.size(); node-- > 0;) {
+    GridBounds child[2];
+    for (std::size_t side = 0; side < 2; ++side) {
+      RayNode& here = layout.ray_nodes[node];
+      if (here.child[side] < 0) {
+        child[side] = bounds_of(leaf_of(here.child[side]), layout.ray_triangles.data(), layout.vertices.data(),
+                                layout.triangles.data(), layout.frame);
+        std::copy(child[side].word, child[side].word + 3, here.bounds[side]);
+      } else {
+        std::copy(here.bounds[side], here.bounds[side] + 3, child[side].word);
+      }
+    }
+    if (node == 0) break;
+    const GridBounds both = merged(child[0], child[1]);
+    const std::uint32_t up = layout.ray_parents[node];
+    std::copy(both.word, both.word + 3, layout.ray_nodes[up / 2].bounds[up % 2]);
+  }
+  std::vector<AxisExtents> extents(layout.pair_nodes.size(), no_extents());
+  const auto large = [&](std::size_t node) {
+    return layout.pair_ranges[node].end - layout.pair_ranges[node].begin > few_below;
+  };
+  for (std::uint32_t place = 0; place < layout.pair_triangles.size(); ++place)
+    for (std::size_t node = 0; large(node);) {
+      add_to(extents[node], layout.pair_nodes[node], layout.pair_triangles[place]);
+      const auto child = static_cast<std::size_t>(layout.pair_nodes[node].child);
+      node = child + (place >= layout.pair_ranges[child + 1].begin ? 1 : 0);
+    }
+  for (std::size_t node = 0; node < layout.pair_nodes.size(); ++node) {
+    PairNode& box = layout.pair_nodes[node];
+    set_box(box, large(node) ? extents[node] : extents_of(box, layout.pair_ranges[node], layout.pair_triangles.data()));
+  }
+}
+
 // What the stages say of a ray.
 struct RaySaid {
   Meet answer = Meet::open;
@@ -82,7 +130,7 @@ struct PoseSaid {
   std::size_t boxes = 0, triangles = 0, steps = 0, most_on_stack = 0;
 };
 
-template <bool Rigid, bool Within = false>
+template <bool Rigid, Ask ask = Ask::meet>
 PoseSaid walk_pose(const PairMesh& a, const PairMesh& b, const PoseMap& map, const Pose& pose,
                    const Reach& reach = {}) {
   PoseSaid said;
@@ -96,7 +144,7 @@ PoseSaid walk_pose(const PairMesh& a, const PairMesh& b, const PoseMap& map, con
       const std::size_t lanes = std::min<std::size_t>(pose_lanes, queue.size());
       bool met = false;
       for (std::size_t lane = 0; lane < lanes; ++lane) {
-        const Meet meet = look_at_triangles<Within>(a, b, map, pose, reach, queue[queue.size() - 1 - lane]);
+        const Meet meet = look_at_triangles<ask>(a, b, map, pose, reach, queue[queue.size() - 1 - lane]);
         met = met || meet == Meet::yes;
         open = open || meet == Meet::open;
       }

@@ -72,7 +72,7 @@ TEST(GpuPoses, SayWhatTheCoreSays) {
       Body body_a{shape_a, {}};
       if (round % 2 != 0)
         body_a.pose = {some_linear(dice, dice.integer(0, 3)), dice.in_cube(dice.pick({0.0, 3.0, 500.0}))};
-      const MeshLayout a = lay_out(shape_a, body_a.pose, false, true, 1), b = lay_out(shape_b, {}, false, true, 1);
+      const MeshLayout a = lay_out(shape_a, body_a.pose, {false, true}, 1), b = lay_out(shape_b, {}, {false, true}, 1);
       ASSERT_TRUE(a.usable && b.usable);
       for (std::uint64_t n = oracle::scaled(40); n > 0 && !HasFailure(); --n) {
         const Posed posed = near_pose(dice, body_a, shape_b);
@@ -131,7 +131,7 @@ TEST(GpuPoses, SayHowNearAsTheCoreDoes) {
       Body body_a{shape_a, {}};
       if (round % 2 != 0)
         body_a.pose = {some_linear(dice, dice.integer(0, 3)), dice.in_cube(dice.pick({0.0, 3.0, 50.0}))};
-      const MeshLayout a = lay_out(shape_a, body_a.pose, false, true, 1), b = lay_out(shape_b, {}, false, true, 1);
+      const MeshLayout a = lay_out(shape_a, body_a.pose, {false, true}, 1), b = lay_out(shape_b, {}, {false, true}, 1);
       ASSERT_TRUE(a.usable && b.usable);
       for (std::uint64_t n = oracle::scaled(30); n > 0 && !HasFailure(); --n) {
         const double tolerance = dice.pick({1e-6, 0.01, 0.125, 0.5, 2.0}) * (dice.chance(2) ? 1 : dice.uniform(0.5, 1));
@@ -144,9 +144,10 @@ TEST(GpuPoses, SayHowNearAsTheCoreDoes) {
         ASSERT_TRUE(ordinary_reach(tolerance, a.frame));
         if (make_map(a.frame, b.frame, posed.pose, map) == PoseStart::ready) {
           const Reach reach(tolerance, a.frame);
-          said = map.rigid
-                     ? twin::walk_pose<true, true>(twin::pair_mesh(a), twin::pair_mesh(b), map, posed.pose, reach)
-                     : twin::walk_pose<false, true>(twin::pair_mesh(a), twin::pair_mesh(b), map, posed.pose, reach);
+          said =
+              map.rigid
+                  ? twin::walk_pose<true, Ask::within>(twin::pair_mesh(a), twin::pair_mesh(b), map, posed.pose, reach)
+                  : twin::walk_pose<false, Ask::within>(twin::pair_mesh(a), twin::pair_mesh(b), map, posed.pose, reach);
         }
         if (said.answer == Meet::open) {
           ++open;
@@ -204,7 +205,7 @@ TEST(GpuPoses, SignsOfTrianglesProveOnlyWhatIsSo) {
 }
 
 TEST(GpuPoses, ThatAreNoneAreRefusedOrLeftToTheCore) {
-  const MeshLayout a = lay_out(shape_of(scenes::cube(2)), {}, false, true, 1);
+  const MeshLayout a = lay_out(shape_of(scenes::cube(2)), {}, {false, true}, 1);
   PoseMap map;
   const auto start = [&](const Pose& pose) { return make_map(a.frame, a.frame, pose, map); };
   Pose pose;

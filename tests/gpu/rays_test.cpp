@@ -106,7 +106,7 @@ TEST(GpuRays, SayWhatTheCoreSays) {
                           : round % 5 == 3 ? shape_of(scenes::cube(6))
                                            : make_terrain(20, 30, 0.5, 0.25, std::vector<double>(600, 1.0));
       const Body body{shape, round < 2 ? Pose{} : some_pose(dice)};
-      const MeshLayout layout = lay_out(body.shape, body.pose, true, false, 1);
+      const MeshLayout layout = lay_out(body.shape, body.pose, {true, false}, 1);
       ASSERT_TRUE(layout.usable);
       const RayScene scene = twin::ray_scene(layout);
       const std::vector<Triangle> triangles = posed_triangles(body);
@@ -132,7 +132,7 @@ TEST(GpuRays, SayWhatTheCoreSays) {
 // Rays that are no rays, and those that the frame's bounds do not hold for.
 TEST(GpuRays, AreRefusedOrLeftToTheCore) {
   const Shape shape = shape_of(scenes::torus(200));
-  const MeshLayout layout = lay_out(shape, {}, true, false, 1);
+  const MeshLayout layout = lay_out(shape, {}, {true, false}, 1);
   FloatRay packed;
   RayUnits units;
   const double nan = std::numeric_limits<double>::quiet_NaN(), infinite = std::numeric_limits<double>::infinity();
@@ -152,9 +152,9 @@ TEST(GpuRays, AreRefusedOrLeftToTheCore) {
 
 TEST(GpuRays, BodiesThatAreTooFarAwayAreNotForADevice) {
   const Shape shape = shape_of(scenes::torus(200));
-  EXPECT_FALSE(lay_out(shape, make_pose({1e9, 0, 0}), true, true, 1).usable);
-  EXPECT_FALSE(lay_out(shape, make_pose({}, {}, {1e-60, 1e-60, 1e-60}), true, true, 1).usable);
-  EXPECT_TRUE(lay_out(shape, make_pose({1e5, 0, 0}), true, true, 1).usable);
+  EXPECT_FALSE(lay_out(shape, make_pose({1e9, 0, 0}), {true, true}, 1).usable);
+  EXPECT_FALSE(lay_out(shape, make_pose({}, {}, {1e-60, 1e-60, 1e-60}), {true, true}, 1).usable);
+  EXPECT_TRUE(lay_out(shape, make_pose({1e5, 0, 0}), {true, true}, 1).usable);
   EXPECT_FALSE(made_of_triangles(make_sphere(1)));
   EXPECT_FALSE(made_of_triangles(with_margin(shape, 0.5)));
   EXPECT_FALSE(made_of_triangles(Shape{}));

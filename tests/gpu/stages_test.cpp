@@ -19,13 +19,69 @@ struct Said {
 template <int Count>
 void ask_float(const property::CcdCase& c, Said& said) {
   if (!all_finite(c.at_0.data()) || !all_finite(c.at_1.data())) return;
-  const bool clear =
-      clear_at_once<Count>(c.at_0.data(), c.at_1.data()) || clear_by_directions<Count>(c.at_0.data(), c.at_1.data());
+  float time = 0;
+  const bool clear = clear_at_once<Count>(c.at_0.data(), c.at_1.data()) ||
+                     clear_by_directions<Count>(c.at_0.data(), c.at_1.data(), 0, few_directions, time) ||
+                     clear_by_directions<Count>(c.at_0.data(), c.at_1.data(), few_directions, most_directions, time);
   const bool hit = exact_ccd(c.features, c.at_0, c.at_1).hit;
   ++said.cases;
   said.hits += hit;
   said.clear += clear;
   EXPECT_FALSE(hit && clear) << c.kind << "\n" << ccd_line(c.features, c.at_0, c.at_1);
+}
+
+// The pieces of a warp, one after the other.
+template <int Count>
+bool in_pieces(const property::CcdCase& c, double time) {
+  const MovingHull<Count> hull(c.at_0.data(), c.at_1.data());
+  return apart_in_pieces(time, [&](double begin, double end) {
+    std::uint32_t failed = 0;
+    for (int piece = 0; piece < time_pieces; ++piece) {
+      const double to = piece_begin(begin, end, piece + 1);
+      if (apart_until(hull, piece_begin(begin, end, piece), to) < to) failed |= 1u << piece;
+    }
+    return failed;
+  });
+}
+
+// Long steps, of which the core leaves some to exact arithmetic: most of those are apart.
+TEST(GpuStages, PiecesOfTimeProveOnlyWhatIsSo) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
+    oracle::Dice dice(seed);
+    std::uint64_t cases = 0, hits = 0, apart = 0, left = 0, left_apart = 0;
+    for (std::uint64_t n = oracle::scaled(20000); n > 0 && !HasFailure(); --n) {
+      property::CcdCase c = property::ccd_case(dice);
+      const bool plain = dice.chance(2);
+      if (plain) {
+        c.features = CcdKind::edge_edge;
+        for (FourPoints* points : {&c.at_0, &c.at_1})
+          for (Vec3& p : *points) p = dice.in_cube(1);
+      }
+      if (!all_finite(c.at_0.data()) || !all_finite(c.at_1.data())) continue;
+      const bool hit = exact_ccd(c.features, c.at_0, c.at_1).hit;
+      const bool edges = c.features == CcdKind::edge_edge;
+      const bool proven = edges ? in_pieces<4>(c, 0) : in_pieces<3>(c, 0);
+      ++cases;
+      hits += hit;
+      apart += proven;
+      ASSERT_FALSE(hit && proven) << c.kind << "\n" << ccd_line(c.features, c.at_0, c.at_1);
+      if (!plain) continue;
+      double time = 0, lo = 0, hi = 0;
+      const MovingHull<4> hull(c.at_0.data(), c.at_1.data());
+      if (hull.clear_along_axis() || hull.one_sign_of_volume()) continue;
+      if (advance(hull, 0, most_steps_to_contact, time, lo, hi) != FirstContact::open || time > 1) continue;
+      ++left;
+      left_apart += in_pieces<4>(c, time);
+    }
+    std::printf("seed %llu: %llu cases, hits %.3f, apart %.3f; of %llu that the core leaves %llu are apart\n",
+                static_cast<unsigned long long>(seed), static_cast<unsigned long long>(cases),
+                double(hits) / double(cases), double(apart) / double(cases), static_cast<unsigned long long>(left),
+                static_cast<unsigned long long>(left_apart));
+    if (cases < 5000) continue;
+    EXPECT_GT(double(hits) / double(cases), 0.1);
+    EXPECT_GT(double(apart) / double(cases), 0.3);
+    EXPECT_GE(left_apart * 10, left * 6);
+  }
 }
 
 // All points of a case times a power of two: far beyond the floats, too.

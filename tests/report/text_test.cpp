@@ -24,6 +24,15 @@ TEST(ReportText, WhatXmlCannotHoldIsReplaced) {
   EXPECT_EQ(clean_text("\xef\xbf\xbe"), bad + bad + bad);            // U+FFFE
 }
 
+TEST(ReportText, ADepthThatIsKnownFromAboveAloneIsToldSo) {
+  ClashReport report = test::one_of_each();
+  ASSERT_EQ(report.result.clashes[0].value, ClashClass::overlapping);
+  EXPECT_EQ(clash_table(report).find(" to -"), std::string::npos);
+  report.result.clashes[0].distance = 0;
+  report.result.clashes[0].bound = 0.25;
+  EXPECT_NE(clash_table(report).find(" to -0.25 "), std::string::npos) << clash_table(report);
+}
+
 TEST(ReportText, Base64RoundTrips) {
   std::string bytes;
   for (int i = 0; i < 300; ++i) {

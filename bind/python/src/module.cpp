@@ -95,4 +95,5 @@ PYBIND11_MODULE(_core, m) {
   add_assembly(m);
   add_robot(m);
   add_simulation(m);
+  add_gpu(m);
 }

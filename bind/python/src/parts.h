@@ -20,6 +20,7 @@ void add_world(py::module_& m);
 void add_assembly(py::module_& m);
 void add_robot(py::module_& m);
 void add_simulation(py::module_& m);
+void add_gpu(py::module_& m);
 
 // Raises what a status means: MemoryError, pygraze.Unsupported, pygraze.Undecided or pygraze.Error, which name the verb
 // and, of many, the element.

@@ -3,18 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "io/ifc/alignment.h"
 #include "io/ifc/place.h"
 #include "io/ifc/spline.h"
+#include "math/constants.h"
 
 namespace graze::ifc {
 
 namespace {
-
-constexpr double pi = std::numbers::pi;
-constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
 
 void push(std::vector<Vec3>& points, Vec3 p) {
   if (points.empty() || !(points.back() == p)) points.push_back(p);
@@ -262,7 +259,7 @@ PointChain composite(const Context& context, const Record& record) {
   return tidy(context, std::move(points));
 }
 
-PointChain offset(const Context& context, const Record& record) {
+PointChain offset_curve(const Context& context, const Record& record) {
   const PointChain basis = chain_at(context, record.ref(0));
   const double by = record.number(1);
   const auto& p = basis.points;
@@ -321,7 +318,7 @@ PointChain chain_at(const Context& context, std::uint32_t id) {
     return {{origin, origin + direction_at(context, record.ref(1)) * (vector.is("IFCVECTOR") ? vector.number(1) : 1)},
             false};
   }
-  if (record.is("IFCOFFSETCURVE2D")) return offset(context, record);
+  if (record.is("IFCOFFSETCURVE2D")) return offset_curve(context, record);
   if (record.is("IFCSURFACECURVE") || record.is("IFCSEAMCURVE") || record.is("IFCINTERSECTIONCURVE"))
     return chain_at(context, record.ref(0));
   record.fail("such curves are not read");

@@ -1,6 +1,7 @@
 // Curves of an IFC file as chains of points that are on them.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "io/ifc/context.h"
@@ -16,6 +17,7 @@ struct PointChain {
 PointChain chain_at(const Context& context, std::uint32_t id);
 
 // The part between two parameters of the curve, where they are given (NaN: to the end).
+inline constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
 PointChain chain_between(const Context& context, std::uint32_t id, double from, double to);
 
 // Corners of an open chain rounded by arcs of that radius.

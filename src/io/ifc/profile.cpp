@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
 #include "io/ifc/curve.h"
 #include "io/ifc/place.h"
 #include "io/ifc/shaped_profile.h"
+#include "math/constants.h"
 
 namespace graze::ifc {
 
 namespace {
-
-constexpr double pi = std::numbers::pi;
 
 std::vector<Point2> flat(const PointChain& chain, const Record& record) {
   if (chain.points.size() < 3) record.fail("an outline has fewer than three points");

@@ -19,34 +19,34 @@ struct Name {
   std::string_view ifc, step;
 };
 // Records whose fields are those of STEP behind a name, which is empty here.
-constexpr Name names[] = {{"IFCCARTESIANPOINT", "CARTESIAN_POINT"},
-                          {"IFCDIRECTION", "DIRECTION"},
-                          {"IFCVECTOR", "VECTOR"},
-                          {"IFCAXIS1PLACEMENT", "AXIS1_PLACEMENT"},
-                          {"IFCAXIS2PLACEMENT3D", "AXIS2_PLACEMENT_3D"},
-                          {"IFCLINE", "LINE"},
-                          {"IFCCIRCLE", "CIRCLE"},
-                          {"IFCELLIPSE", "ELLIPSE"},
-                          {"IFCPOLYLINE", "POLYLINE"},
-                          {"IFCBSPLINECURVEWITHKNOTS", "B_SPLINE_CURVE_WITH_KNOTS"},
-                          {"IFCPLANE", "PLANE"},
-                          {"IFCCYLINDRICALSURFACE", "CYLINDRICAL_SURFACE"},
-                          {"IFCSPHERICALSURFACE", "SPHERICAL_SURFACE"},
-                          {"IFCTOROIDALSURFACE", "TOROIDAL_SURFACE"},
-                          {"IFCBSPLINESURFACEWITHKNOTS", "B_SPLINE_SURFACE_WITH_KNOTS"},
-                          {"IFCVERTEXPOINT", "VERTEX_POINT"},
-                          {"IFCEDGECURVE", "EDGE_CURVE"},
-                          {"IFCORIENTEDEDGE", "ORIENTED_EDGE"},
-                          {"IFCEDGELOOP", "EDGE_LOOP"},
-                          {"IFCPOLYLOOP", "POLY_LOOP"},
-                          {"IFCVERTEXLOOP", "VERTEX_LOOP"},
-                          {"IFCFACEBOUND", "FACE_BOUND"},
-                          {"IFCFACEOUTERBOUND", "FACE_OUTER_BOUND"},
-                          {"IFCADVANCEDFACE", "ADVANCED_FACE"},
-                          {"IFCFACESURFACE", "ADVANCED_FACE"},
-                          {"IFCCLOSEDSHELL", "CLOSED_SHELL"},
-                          {"IFCOPENSHELL", "OPEN_SHELL"},
-                          {"IFCCONNECTEDFACESET", "OPEN_SHELL"}};
+constexpr Name step_names[] = {{"IFCCARTESIANPOINT", "CARTESIAN_POINT"},
+                               {"IFCDIRECTION", "DIRECTION"},
+                               {"IFCVECTOR", "VECTOR"},
+                               {"IFCAXIS1PLACEMENT", "AXIS1_PLACEMENT"},
+                               {"IFCAXIS2PLACEMENT3D", "AXIS2_PLACEMENT_3D"},
+                               {"IFCLINE", "LINE"},
+                               {"IFCCIRCLE", "CIRCLE"},
+                               {"IFCELLIPSE", "ELLIPSE"},
+                               {"IFCPOLYLINE", "POLYLINE"},
+                               {"IFCBSPLINECURVEWITHKNOTS", "B_SPLINE_CURVE_WITH_KNOTS"},
+                               {"IFCPLANE", "PLANE"},
+                               {"IFCCYLINDRICALSURFACE", "CYLINDRICAL_SURFACE"},
+                               {"IFCSPHERICALSURFACE", "SPHERICAL_SURFACE"},
+                               {"IFCTOROIDALSURFACE", "TOROIDAL_SURFACE"},
+                               {"IFCBSPLINESURFACEWITHKNOTS", "B_SPLINE_SURFACE_WITH_KNOTS"},
+                               {"IFCVERTEXPOINT", "VERTEX_POINT"},
+                               {"IFCEDGECURVE", "EDGE_CURVE"},
+                               {"IFCORIENTEDEDGE", "ORIENTED_EDGE"},
+                               {"IFCEDGELOOP", "EDGE_LOOP"},
+                               {"IFCPOLYLOOP", "POLY_LOOP"},
+                               {"IFCVERTEXLOOP", "VERTEX_LOOP"},
+                               {"IFCFACEBOUND", "FACE_BOUND"},
+                               {"IFCFACEOUTERBOUND", "FACE_OUTER_BOUND"},
+                               {"IFCADVANCEDFACE", "ADVANCED_FACE"},
+                               {"IFCFACESURFACE", "ADVANCED_FACE"},
+                               {"IFCCLOSEDSHELL", "CLOSED_SHELL"},
+                               {"IFCOPENSHELL", "OPEN_SHELL"},
+                               {"IFCCONNECTEDFACESET", "OPEN_SHELL"}};
 
 class StepWriter {
  public:
@@ -200,8 +200,8 @@ class StepWriter {
              fields(record, 12, 13) + ")REPRESENTATION_ITEM('')SURFACE())";
     }
     const auto found =
-        std::find_if(std::begin(names), std::end(names), [&](const Name& n) { return record.is(n.ifc); });
-    if (found == std::end(names)) record.fail("it is not read as a part of a boundary representation");
+        std::find_if(std::begin(step_names), std::end(step_names), [&](const Name& n) { return record.is(n.ifc); });
+    if (found == std::end(step_names)) record.fail("it is not read as a part of a boundary representation");
     // Curves of edges are in space, also where their points are given in the plane z = 0.
     if ((record.is("IFCCARTESIANPOINT") || record.is("IFCDIRECTION")) && record.items(0).size() == 2) {
       return std::string(found->step) + "(''," + std::string(record.raw(0).substr(0, record.raw(0).size() - 1)) +

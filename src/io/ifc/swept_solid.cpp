@@ -12,8 +12,6 @@ namespace graze::ifc {
 
 namespace {
 
-constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
-
 // The section at the other end of a tapered solid, with as many points: arcs are made finer or coarser until they
 // match.
 Section matching(const Context& context, std::uint32_t id, const Section& first, const Record& record) {

@@ -1,4 +1,6 @@
-// All axes in the lanes of one register; the last lane holds whatever comes next in memory.
+// All axes in the lanes of one register; the last lane is that of z once more.
+#include <immintrin.h>
+
 #include "math/posed_box.h"
 
 namespace graze {
@@ -10,19 +12,11 @@ namespace {
 using Four = double __attribute__((vector_size(32)));
 using Bits = long long __attribute__((vector_size(32)));
 
-static_assert(sizeof(Vec3) == 24 && sizeof(Pose) == 96 && sizeof(Box) == 48, "numbers are read four at a time");
-
-// The numbers of a pose or box from the `first` on.
-Four load(const void* numbers, int first) {
-  Four lanes;
-  __builtin_memcpy(&lanes, static_cast<const char*>(numbers) + 8 * first, sizeof lanes);
-  return lanes;
-}
-
-// The same for the last vector, after which there is nothing to be read.
-Four load_last(const void* numbers, int first) {
-  const Four lanes = load(numbers, first - 1);
-  return __builtin_shufflevector(lanes, lanes, 1, 2, 3, 3);
+// Number by number: a pose was often stored a moment ago, and a load across two stores has to wait for both to reach
+// the cache, and so for all that was begun before them.
+Four load(const Vec3& v) {
+  const __m256d xy = _mm256_blend_pd(_mm256_broadcast_sd(&v.x), _mm256_broadcast_sd(&v.y), 2);
+  return _mm256_blend_pd(xy, _mm256_broadcast_sd(&v.z), 12);
 }
 
 template <int axis>
@@ -37,9 +31,10 @@ Four magnitude(Four v) {
 
 Box posed(const Pose& pose, const Box& local) noexcept {
   using namespace box_bound;
-  const Four low = load(&local, 0), high = load_last(&local, 3), sum = low + high, width = high - low;
+  const Four low = load(local.lo), high = load(local.hi), sum = low + high, width = high - low;
   const Four middle = sum * 0.5, grown = width * (0.5 + share) + (magnitude(sum) * share + least);
-  const Four c0 = load(&pose, 0), c1 = load(&pose, 3), c2 = load(&pose, 6), t = load_last(&pose, 9);
+  const Four c0 = load(pose.linear.c0), c1 = load(pose.linear.c1), c2 = load(pose.linear.c2);
+  const Four t = load(pose.translation);
   const Four at = ((c0 * splat<0>(middle) + c1 * splat<1>(middle)) + c2 * splat<2>(middle)) + t;
   const Four reach =
       ((magnitude(c0) * splat<0>(grown) + magnitude(c1) * splat<1>(grown)) + magnitude(c2) * splat<2>(grown)) +

@@ -4,12 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "math/constants.h"
 #include "math/round.h"
 
 namespace graze {
 namespace {
 
-constexpr double float_u = 0x1p-24;
+using roundoff::float_u;
 
 double frobenius(const Mat3& m) { return std::sqrt(dot(m.c0, m.c0) + dot(m.c1, m.c1) + dot(m.c2, m.c2)); }
 

@@ -8,7 +8,7 @@ namespace graze {
 namespace {
 
 constexpr double near_one = 0x1p-46;
-constexpr double least_share = 1 - 0x1p-40;  // of what is computed of lengths
+constexpr double sure_share = 1 - 0x1p-40;  // of what is computed of lengths
 
 bool is_unit(Vec3 n) noexcept { return std::fabs(dot(n, n) - 1) < near_one; }
 
@@ -80,13 +80,13 @@ double PartSlabs::nearness(const PartSlab& a, const PartSlab& b, double enough) 
   double most = -std::numeric_limits<double>::infinity();
   for (const double each : gap) most = each > most ? each : most;  // NaN tells nothing
   if (!(most > 0)) return most;
-  most *= least_share;
+  most *= sure_share;
   if (most > enough || most > 0x1p500) return most;
   for (int i = 0; i < 2; ++i) {
     if (!square_[i]) continue;
     double sum = 0;
     for (int k = 3 * i; k < 3 * i + 3; ++k) sum += gap[k] > 0 ? gap[k] * gap[k] : 0;
-    const double all = std::sqrt(sum) * least_share;
+    const double all = std::sqrt(sum) * sure_share;
     most = all > most ? all : most;
   }
   return most;

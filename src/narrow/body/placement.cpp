@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/constants.h"
 #include "math/norms.h"
 #include "math/paired.h"
 
 namespace graze {
 namespace {
 
-constexpr double u = 0x1p-53;
-constexpr double float_u = 0x1p-24;
+using roundoff::float_u;
+using roundoff::u;
 
 // Columns; every query makes a dozen products with them. The same bits as Mat3 gives.
 struct PairedColumns {

@@ -40,7 +40,9 @@ double posed_radius(const Mat3& linear, double radius) noexcept {
   const double defect = similarity_defect(linear, scale);
   if (!(scale > 0x1p-400 && scale < 0x1p400)) {  // squares leave the doubles
     const Vec3 most = max(max(abs(linear.c0), abs(linear.c1)), abs(linear.c2));
-    const int exponent = std::ilogb(std::max({most.x, most.y, most.z}));
+    const double greatest = std::max({most.x, most.y, most.z});
+    if (!(greatest > 0 && std::isfinite(greatest))) return -1;
+    const int exponent = std::ilogb(greatest);
     const auto share = [&](Vec3 v) {
       return Vec3{std::scalbn(v.x, -exponent), std::scalbn(v.y, -exponent), std::scalbn(v.z, -exponent)};
     };

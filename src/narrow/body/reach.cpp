@@ -3,14 +3,13 @@
 #include <cmath>
 #include <limits>
 
+#include "math/constants.h"
 #include "math/double_double.h"
 #include "narrow/triangle/exact_distance.h"
 #include "narrow/triangle/triangle_distance.h"
 
 namespace graze {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double sum_up(double x, double y) {
   const DoubleDouble sum = two_sum(x, y);

@@ -11,10 +11,14 @@
 
 namespace graze {
 
+// Vectors are set one by one: of one that is copied from another, compilers read two numbers at once that were stored
+// one by one a moment ago, and the machine waits long for those.
 inline DistanceResult at_distance_0() noexcept {
   DistanceResult result;
   result.distance = result.bound = result.lower = result.upper = result.point_bound = 0;
-  result.point_a = result.point_b = result.normal = {};
+  result.point_a = {};
+  result.point_b = {};
+  result.normal = {};
   return result;
 }
 
@@ -31,7 +35,8 @@ inline void set_beyond(DistanceResult& result, double lower) noexcept {
 inline PenetrationResult at_depth_0() noexcept {
   PenetrationResult result;
   result.depth = result.lower = 0;
-  result.vector = result.inside = {};
+  result.vector = {};
+  result.inside = {};
   return result;
 }
 

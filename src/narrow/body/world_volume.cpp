@@ -8,16 +8,17 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 #include "base/compat.h"
+#include "math/constants.h"
 #include "math/norms.h"
 #include "math/round.h"
 
 namespace graze {
 namespace {
 
-constexpr double u = 0x1p-53, float_u = 0x1p-24, infinity = std::numeric_limits<double>::infinity();
+using roundoff::float_u;
+using roundoff::u;
 
 void store(float (&to)[3], Vec3 v) {
   for (int k = 0; k < 3; ++k) to[k] = float(v[k]);

@@ -21,8 +21,6 @@ namespace {
 
 using Kind = SolidMember::Kind;
 
-Fact fact(bool value) { return value ? Fact::yes : Fact::no; }
-
 // A core of points comes nearer to the half-space than the radius, and margin of both, when a corner does. Corners of a
 // solid count when they are in it.
 Fact over_plane(const SolidMember& body, const SolidMember& halfspace, Counters& counters) {

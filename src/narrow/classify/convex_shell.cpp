@@ -10,12 +10,12 @@
 namespace graze {
 namespace {
 
-constexpr std::size_t most_planes = 12;
+constexpr std::size_t most_shell_planes = 12;
 
 // The sides of a plane through three corners; which of them is 1 does not matter, as long as it is always the same.
-class Sides {
+class PlaneSides {
  public:
-  explicit Sides(const Triangle& t) : t_(t), filter_(t.a, t.b, t.c) {
+  explicit PlaneSides(const Triangle& t) : t_(t), filter_(t.a, t.b, t.c) {
     for (int k = 0; k < 3; ++k)
       if (t.a[k] == t.b[k] && t.a[k] == t.c[k]) axis_ = k;
   }
@@ -50,7 +50,7 @@ bool each_corner(const Posed& body, const Visit& visit) {
 
 // The planes that a convex solid is between, each with the side that it is on; none where it is not seen to be one.
 struct Plane {
-  Sides sides;
+  PlaneSides sides;
   int inner = 0;
 };
 std::vector<Plane> planes_of(const SolidBody& solid) {
@@ -66,9 +66,9 @@ std::vector<Plane> planes_of(const SolidBody& solid) {
     // Neighbours are often in the plane of the last.
     for (std::size_t k = planes.size(); k-- > 0 && !known;) known = holds(planes[k]);
     if (known) continue;
-    if (planes.size() == most_planes || projection_axis(t) < 0) return {};
+    if (planes.size() == most_shell_planes || projection_axis(t) < 0) return {};
     work::poll();
-    Plane plane{Sides(t)};
+    Plane plane{PlaneSides(t)};
     const bool one_side = each_corner(body, [&](Vec3 p) {
       const int s = plane.sides.of(p);
       if (plane.inner == 0) plane.inner = s;

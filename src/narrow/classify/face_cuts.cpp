@@ -78,11 +78,11 @@ void add_edge(FaceCuts& face, Vec3 p, Vec3 q, const ExactPlane& plane) {
 }
 
 // Signs of the points of `cut` to the line of another cut on the same face.
-struct Sides {
+struct CutSides {
   bool positive = false, negative = false;
   std::vector<std::size_t> zero;
 
-  Sides(const Cut& cut, std::size_t count, const ExactPlane& plane) {
+  CutSides(const Cut& cut, std::size_t count, const ExactPlane& plane) {
     for (std::size_t i = 0; i < count; ++i) {
       const int s = cut.points[i].side(plane);
       positive = positive || s > 0;
@@ -172,9 +172,9 @@ void FaceCuts::cross() {
     for (std::size_t j = i + 1; j < count; ++j) {
       if (!overlap(boxes[i], boxes[j])) continue;
       Cut &first = cuts[i], &second = cuts[j];
-      const Sides of_first(first, own[i], second.plane);
+      const CutSides of_first(first, own[i], second.plane);
       if (!of_first.reaches() || (!of_first.positive && !of_first.negative)) continue;  // apart, or on one line
-      const Sides of_second(second, own[j], first.plane);
+      const CutSides of_second(second, own[j], first.plane);
       if (!of_second.reaches()) continue;
       if (of_first.across() && of_second.across()) {
         const ExactPoint point = crossing(*this, first, second);

@@ -10,6 +10,7 @@ namespace graze {
 
 enum class Fact : std::uint8_t { no, open, yes };
 
+inline Fact fact(bool value) noexcept { return value ? Fact::yes : Fact::no; }
 inline Fact operator!(Fact fact) noexcept {
   return fact == Fact::yes ? Fact::no : fact == Fact::no ? Fact::yes : Fact::open;
 }

@@ -24,8 +24,6 @@ namespace {
 
 using Kind = SolidMember::Kind;
 
-Fact fact(bool value) { return value ? Fact::yes : Fact::no; }
-
 bool same(const Pose& p, const Pose& q) {
   return p.linear.c0 == q.linear.c0 && p.linear.c1 == q.linear.c1 && p.linear.c2 == q.linear.c2 &&
          p.translation == q.translation;

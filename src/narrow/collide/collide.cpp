@@ -13,6 +13,7 @@
 #include "narrow/collide/collide_table.h"
 #include "narrow/pair_table.h"
 #include "narrow/poses.h"
+#include "narrow/prepared.h"
 #include "narrow/record_text.h"
 
 namespace graze {
@@ -134,6 +135,25 @@ std::vector<CollideResult> collide(const Body& a, const Shape& b, std::span<cons
     return result;
   };
   return ask_poses<CollideResult>(collide_ways, a, b, poses, settings.threads, placed, alone);
+}
+
+CollideResult collide(const Prepared& a, const Prepared& b, const CollideSettings& settings,
+                      PairCache* cache) noexcept {
+  const PreparedData &data_a = data_of(a), &data_b = data_of(b);
+  auto result = no_so_far<CollideResult>();
+  const CollideCell* const cell =
+      settings.budget == unlimited_budget ? placed_cell(collide_ways, data_a, data_b) : nullptr;
+  if (cell != nullptr) {
+    const FloatState standard;
+    within_budget(unlimited_budget, result, [&] {
+      PlacedLater side_a = data_a.placed, side_b = data_b.placed;
+      result = cell->placed(side_a, side_b, settings, cache);
+      name_faces(data_of(data_a.body.shape), data_of(data_b.body.shape), result);
+    });
+    if (result.ok()) return result;
+  }
+  result = collide(data_a.body, data_b.body, settings, cache);  // which tells a fault, or knows more
+  return result;
 }
 
 }  // namespace graze

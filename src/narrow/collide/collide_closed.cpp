@@ -33,8 +33,7 @@ Known meet_by_axes(const Body& a, const Body& b) {
 }  // namespace
 
 bool collide_round(const Body& a, const Body& b, const CollideSettings& settings, CollideResult& result) noexcept {
-  ClosedGap gap;
-  return find_round_gap(a, b, gap) && answered(reaches(gap, 0), settings, result);
+  return answered(round_reaches(a, b, 0), settings, result);
 }
 
 bool collide_solid_ball(const Body& a, const Body& b, const CollideSettings& settings, CollideResult& result) noexcept {

@@ -31,7 +31,7 @@ bool share_a_corner(const Triangle& s, const Triangle& t) {
 }
 
 // What one part of the traversal found; it stops once there are `limit` pairs.
-struct Part {
+struct SelfPart {
   std::size_t limit = 0;
   std::vector<TrianglePair> pairs;
   Counters counters;
@@ -40,18 +40,18 @@ struct Part {
 // Adds the exact tests of its lifetime, all in one thread, to a part.
 class ExactCount {
  public:
-  explicit ExactCount(Part& part) : part_(part), before_(exact_count()) {}
+  explicit ExactCount(SelfPart& part) : part_(part), before_(exact_count()) {}
   ~ExactCount() { part_.counters.exact_tests += exact_count() - before_; }
   ExactCount(const ExactCount&) = delete;
   ExactCount& operator=(const ExactCount&) = delete;
 
  private:
-  Part& part_;
+  SelfPart& part_;
   std::uint64_t before_;
 };
 
 // Looks at triangles i and j; false when the part has enough.
-bool look(const Posed& body, std::uint32_t i, std::uint32_t j, bool certain, Part& part) {
+bool look(const Posed& body, std::uint32_t i, std::uint32_t j, bool certain, SelfPart& part) {
   if (share_a_corner(body.shape->triangle(i), body.shape->triangle(j))) return true;
   if (!certain) {
     ++part.counters.double_tests;
@@ -84,7 +84,7 @@ std::vector<LeafCorners> corners_of_leaves(const ShapeData& shape, const Tree& t
   return corners;
 }
 
-bool look_at_leaves(const SelfQuery& query, std::uint32_t p, std::uint32_t q, Part& part) {
+bool look_at_leaves(const SelfQuery& query, std::uint32_t p, std::uint32_t q, SelfPart& part) {
   const Tree& tree = query.tree;
   const Leaf &first = tree.leaves[p], &second = tree.leaves[q];
   LeafMeetings meetings;
@@ -106,17 +106,17 @@ bool look_at_leaves(const SelfQuery& query, std::uint32_t p, std::uint32_t q, Pa
 }
 
 // Parts in an order that does not depend on the threads.
-std::vector<Part> traverse(const Posed& body, const Placement& placement, const PairMap& map, std::size_t limit,
-                           int threads) {
+std::vector<SelfPart> traverse(const Posed& body, const Placement& placement, const PairMap& map, std::size_t limit,
+                               int threads) {
   constexpr std::size_t enough_items = 512;
   SelfQuery query{body, body.shape->tree(threads), map};
   // A posed vertex may be off its stored box by own_pad, on both sides; 2^-20 is for the sums in float.
   const float grow = float(2.01 * placement.own_pad_most + 0x1p-20);
   query.corners = corners_of_leaves(*body.shape, query.tree, threads);
-  const auto leaves_into = [&](Part& part) {
+  const auto leaves_into = [&](SelfPart& part) {
     return [&](std::uint32_t p, std::uint32_t q) { return look_at_leaves(query, p, q, part); };
   };
-  std::vector<Part> parts(1);
+  std::vector<SelfPart> parts(1);
   parts[0].limit = limit;
   std::vector<SelfItem> items;
   {
@@ -128,7 +128,7 @@ std::vector<Part> traverse(const Posed& body, const Placement& placement, const 
   const std::size_t at_top = parts[0].pairs.size();
   parts.resize(1 + items.size());
   const auto run = [&](std::size_t i) {
-    Part& part = parts[1 + i];
+    SelfPart& part = parts[1 + i];
     part.limit = limit;
     const ExactCount exact(part);
     SelfTraversal below(query.tree.nodes.view(), grow);
@@ -147,7 +147,7 @@ std::vector<Part> traverse(const Posed& body, const Placement& placement, const 
 }
 
 // Too extreme for float boxes: every pair, with boxes in double.
-void try_all(const Posed& body, Part& part) {
+void try_all(const Posed& body, SelfPart& part) {
   const ExactCount exact(part);
   for (std::uint32_t i = 0; i < body.shape->triangle_count; ++i) {
     const Box box = box_of(body.triangle(i));
@@ -160,9 +160,9 @@ void try_all(const Posed& body, Part& part) {
   }
 }
 
-CollideResult gather(std::vector<Part>&& parts, const SelfCollideSettings& settings) {
+CollideResult gather(std::vector<SelfPart>&& parts, const SelfCollideSettings& settings) {
   auto result = no_so_far<CollideResult>();
-  for (const Part& part : parts) {
+  for (const SelfPart& part : parts) {
     result.counters += part.counters;
     if (!part.pairs.empty()) result.answer = Answer::yes;
     if (!settings.all) continue;
@@ -189,7 +189,7 @@ CollideResult self_collide(const Body& body, const SelfCollideSettings& settings
     const std::size_t limit = !settings.all ? 1 : settings.max_results == most ? most : settings.max_results + 1;
     const Placement placement = place(*posed.shape, posed.pose);
     PairFrame frame;
-    std::vector<Part> parts(1);
+    std::vector<SelfPart> parts(1);
     parts[0].limit = limit;
     if (pair_frame(placement, placement, frame)) {
       parts =

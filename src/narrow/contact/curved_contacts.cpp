@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "base/guard.h"
 #include "convex/depth.h"
+#include "math/constants.h"
 #include "narrow/body/posed.h"
 #include "narrow/body/so_far.h"
 #include "narrow/contact/triangle_contacts.h"
@@ -16,8 +16,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Candidate {
   bool found = false;

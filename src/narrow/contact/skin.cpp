@@ -3,19 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <tuple>
 
 #include "base/ranges.h"
+#include "math/before.h"
 #include "math/norms.h"
 #include "math/ordinary.h"
 #include "narrow/ray/ray_triangle.h"
 
 namespace graze {
-namespace {
-
-bool before(Vec3 p, Vec3 q) { return std::tie(p.x, p.y, p.z) < std::tie(q.x, q.y, q.z); }
-
-}  // namespace
+namespace {}  // namespace
 
 Lists::Lists(std::size_t count, const std::vector<TrianglePair>& pairs) : starts_(count + 1, 0), items_(pairs.size()) {
   for (const TrianglePair& pair : pairs) ++starts_[pair.a + 1];

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -15,6 +14,7 @@
 
 #include "base/guard.h"
 #include "base/ranges.h"
+#include "math/constants.h"
 #include "math/norms.h"
 #include "narrow/body/faces.h"
 #include "narrow/body/so_far.h"
@@ -23,13 +23,12 @@
 #include "narrow/contact/inner.h"
 #include "narrow/contact/normals.h"
 #include "narrow/contact/reduce.h"
+#include "narrow/contact/stick_contacts.h"
 #include "narrow/contact/touches.h"
 #include "narrow/within/near_pairs.h"
 
 namespace graze {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 using Kind = Skin::Kind;
 
@@ -452,6 +451,7 @@ ContactResult triangle_contacts(const Body& a, const Body& b, const ContactSetti
   if (const Status status = prepare(a, placed_a); status != Status::ok) return failed<ContactResult>(status);
   if (const Status status = prepare(b, placed_b); status != Status::ok) return failed<ContactResult>(status);
   if (ball_contacts(placed_a, placed_b, settings, result)) return result;
+  if (stick_contacts(placed_a, placed_b, settings, result)) return result;
   const Reach reach{placed_a.body.radius, placed_b.body.radius, settings.tolerance};
   std::vector<TrianglePair> pairs = near_pairs(placed_a, placed_b, reach, result.counters);
   if (pairs.empty() || all_inner(placed_a.body, placed_b.body, settings.tolerance, pairs)) return result;

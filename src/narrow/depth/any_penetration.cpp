@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <tuple>
@@ -16,6 +15,7 @@
 
 #include "base/ranges.h"
 #include "convex/depth.h"
+#include "math/constants.h"
 #include "math/exact.h"
 #include "math/norms.h"
 #include "narrow/body/members.h"
@@ -29,8 +29,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Shape changed(const Shape& shape, bool solid, double margin) {
   auto data = std::make_unique<ShapeData>(data_of(shape));

@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 #include "base/compat.h"
+#include "math/constants.h"
 #include "math/double_double.h"
 
 namespace graze {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double sliver = 0x1p-23;  // of convex/box_axes.h
 
 // Off by less than 2^-98 of the magnitudes; exact for a normal along an axis.

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t most_walls = 14;
 constexpr std::size_t most_tries = 48;  // projections of a round that are followed
 
-bool before(Vec3 x, Vec3 y) {
+bool shorter(Vec3 x, Vec3 y) {
   const double of_x = dot(x, x), of_y = dot(y, y);
   if (of_x != of_y) return of_x < of_y;
   if (x.x != y.x) return x.x < y.x;
@@ -67,7 +67,7 @@ double touch(const Translations& space) { return 16 * space.eps(); }
 
 class Descent {
  public:
-  // `work`: what the space may have done at most before a step begins.
+  // `work`: what the space may have done at most shorter a step begins.
   Descent(Translations& space, std::size_t rounds, std::uint64_t work) : space_(space), rounds_(rounds), work_(work) {}
 
   Vec3 run(Vec3 v) {
@@ -90,7 +90,7 @@ class Descent {
     each_projection(walls_, [&](Vec3 w, Vec3) {
       if (dot(w, w) < least * least * (1 - 1e-9)) tries_.push_back(w);
     });
-    std::sort(tries_.begin(), tries_.end(), before);
+    std::sort(tries_.begin(), tries_.end(), shorter);
     tries_.erase(std::unique(tries_.begin(), tries_.end()), tries_.end());
     if (tries_.size() > most_tries) tries_.resize(most_tries);
     Vec3 best = v;
@@ -135,7 +135,7 @@ std::vector<Vec3> main_normals(const PosedTree& tree, const Box& other, std::siz
   const auto less = [&](const Group& x, const Group& y) {
     for (int k = 0; k < 3; ++k)
       if (key(x.n[k]) != key(y.n[k])) return key(x.n[k]) < key(y.n[k]);
-    return x.area != y.area ? x.area > y.area : before(x.n, y.n);
+    return x.area != y.area ? x.area > y.area : shorter(x.n, y.n);
   };
   std::sort(all.begin(), all.end(), less);
   std::vector<Group> groups;
@@ -216,7 +216,7 @@ std::vector<Vec3> find_escapes(Translations& space, const EscapeLimits& limits, 
     least = std::min(least, *t);
   }
   if (nearly_out) found.push_back({});
-  std::sort(found.begin(), found.end(), before);
+  std::sort(found.begin(), found.end(), shorter);
   std::vector<Vec3> starts;
   for (const Vec3 v : found) {
     if (starts.size() == limits.starts) break;
@@ -228,7 +228,7 @@ std::vector<Vec3> find_escapes(Translations& space, const EscapeLimits& limits, 
   }
   Descent descent(space, limits.rounds, begun + limits.work);
   for (const Vec3 v : starts) found.push_back(descent.run(v));
-  std::sort(found.begin(), found.end(), before);
+  std::sort(found.begin(), found.end(), shorter);
   return found;
 }
 
@@ -245,7 +245,7 @@ std::vector<Landing> landings(Translations& space, Vec3 v) {
     const std::optional<Vec3> u = unit(out);
     if (!known && u) result.push_back({w, *u});
   });
-  std::stable_sort(result.begin(), result.end(), [](const Landing& x, const Landing& y) { return before(x.v, y.v); });
+  std::stable_sort(result.begin(), result.end(), [](const Landing& x, const Landing& y) { return shorter(x.v, y.v); });
   if (result.size() > 8) result.resize(8);
   result.push_back({v, unit(v).value_or(Vec3{1, 0, 0})});
   return result;

@@ -1,10 +1,10 @@
 #include "narrow/depth/halfspace_penetration.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 #include <vector>
 
+#include "math/constants.h"
 #include "math/exact.h"
 #include "math/norms.h"
 #include "narrow/body/members.h"
@@ -19,8 +19,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // How far a body is above the plane; below it when negative.
 struct Lowest {

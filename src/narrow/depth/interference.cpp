@@ -12,6 +12,7 @@
 #include "narrow/depth/convex_reach.h"
 #include "narrow/depth/local_depth.h"
 #include "narrow/depth/plain_surface.h"
+#include "narrow/depth/solid_core.h"
 #include "narrow/inside/bounding.h"
 
 namespace graze {
@@ -19,6 +20,8 @@ namespace graze {
 namespace {
 
 constexpr std::uint64_t usual_units = std::uint64_t{1} << 25;
+// Before a proof is tried that solids are flush.
+constexpr std::uint64_t first_units = std::uint64_t{1} << 19;
 
 std::vector<Triangle> posed_triangles(const Body& body) {
   Posed posed;
@@ -32,6 +35,10 @@ std::vector<Triangle> posed_triangles(const Body& body) {
     if (posed.orientation < 0) std::swap(result.back().b, result.back().c);
   }
   return result;
+}
+
+std::uint64_t units_of(const InterferenceSettings& settings) {
+  return settings.budget != default_budget ? settings.budget : usual_units;
 }
 
 // Products of three lengths must be ordinary numbers.
@@ -73,10 +80,34 @@ bool of_convex(const ConvexFaces& x, const ConvexFaces& y, double precision, Loc
   return true;
 }
 
+// Does the bracket leave open whether the penetration is more than the threshold?
+bool is_open(const LocalDepth& depth, double threshold) { return depth.lower <= threshold && threshold < depth.upper; }
+
+// True: the bracket has become one that tells.
+bool proven_flush(const Body& x, const Body& y, const InterferenceSettings& settings, LocalDepth& depth,
+                  Counters& counters) {
+  if (!(settings.threshold > 0)) return false;
+  try {
+    const Budget budget(units_of(settings));
+    if (!flush_within(x, y, settings.threshold, counters)) return false;
+  } catch (const BudgetSpent&) {
+    work::heed();
+    return false;
+  }
+  depth.upper = settings.threshold;
+  depth.spent = false;
+  return true;
+}
+
 void of_any(const Body& x, const Body& y, const std::optional<ConvexFaces>& convex_x,
-            const std::optional<ConvexFaces>& convex_y, const CutSurfaces& cut, double precision, LocalDepth& depth,
-            InterferenceResult& result) {
-  const bool plain_x = convex_x || plain_surface(x), plain_y = convex_y || plain_surface(y);
+            const std::optional<ConvexFaces>& convex_y, const CutSurfaces& cut, const InterferenceSettings& settings,
+            LocalDepth& depth, InterferenceResult& result) {
+  const std::uint64_t units = units_of(settings);
+  const auto plain = [&](const Body& body) {
+    const Budget budget(units);
+    return plain_surface(body);
+  };
+  const bool plain_x = convex_x || plain(x), plain_y = convex_y || plain(y);
   const std::vector<Triangle> all_x = posed_triangles(x), all_y = posed_triangles(y);
   work::heed();
   const std::optional<CutSolids> found = plain_x && plain_y ? cut(all_x, all_y) : std::nullopt;
@@ -84,12 +115,26 @@ void of_any(const Body& x, const Body& y, const std::optional<ConvexFaces>& conv
   tell_volume(box, found, result);
   const DeepRegion region = found ? DeepRegion{found->faces_a, found->faces_b, found->box, found->error, true}
                                   : DeepRegion{all_x, all_y, box, 0, false};
-  depth = local_depth({x, all_x, plain_x, convex_x ? &*convex_x : nullptr},
-                      {y, all_y, plain_y, convex_y ? &*convex_y : nullptr}, region, precision, result.counters);
+  const auto search = [&](std::uint64_t at_most) {
+    const Budget budget(at_most);
+    depth =
+        local_depth({x, all_x, plain_x, convex_x ? &*convex_x : nullptr},
+                    {y, all_y, plain_y, convex_y ? &*convex_y : nullptr}, region, settings.precision, result.counters);
+  };
+  if (!(settings.threshold > 0) || units <= first_units) {
+    search(units);
+    if (is_open(depth, settings.threshold)) (void)proven_flush(x, y, settings, depth, result.counters);
+    return;
+  }
+  search(first_units);
+  if (is_open(depth, settings.threshold) && proven_flush(x, y, settings, depth, result.counters)) return;
+  if (depth.spent) search(units);
 }
 
 Status check(const Body& a, const Body& b, const InterferenceSettings& settings) {
-  if (!(settings.precision > 0) || !std::isfinite(settings.precision) || !a.shape || !b.shape) return Status::invalid;
+  if (!(settings.precision > 0) || !std::isfinite(settings.precision) || !(settings.threshold >= 0) || !a.shape ||
+      !b.shape)
+    return Status::invalid;
   int orientation = 0;
   const Status status = check_pose(a.pose, orientation);
   return status == Status::ok ? check_pose(b.pose, orientation) : status;
@@ -110,13 +155,14 @@ InterferenceResult interference(const Body& a, const Body& b, const Interference
     depth = {};
     if (!in_range(*x) || !in_range(*y)) return failed<InterferenceResult>(Status::out_of_range);
     if (!box.empty()) {
-      const Budget budget(settings.budget != default_budget ? settings.budget : usual_units);
       Posed posed_x, posed_y;
       if (make_posed(*x, posed_x) != Status::ok || make_posed(*y, posed_y) != Status::ok)
         return failed<InterferenceResult>(Status::out_of_range);
       const std::optional<ConvexFaces> convex_x = convex_faces(posed_x), convex_y = convex_faces(posed_y);
       if (!(convex_x && convex_y && of_convex(*convex_x, *convex_y, settings.precision, depth, result)))
-        of_any(*x, *y, convex_x, convex_y, cut, settings.precision, depth, result);
+        of_any(*x, *y, convex_x, convex_y, cut, settings, depth, result);
+      else if (is_open(depth, settings.threshold))
+        (void)proven_flush(*x, *y, settings, depth, result.counters);
     }
     result.lower = depth.lower;
     result.upper = depth.upper;

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <queue>
 #include <utility>
 #include <vector>
 
 #include "base/work.h"
+#include "math/constants.h"
 #include "math/norms.h"
 #include "narrow/depth/convex_reach.h"
 #include "narrow/depth/flat_faces.h"
@@ -23,8 +23,6 @@
 namespace graze {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Side {
   explicit Side(const DeepSolid& of)

@@ -1,4 +1,5 @@
 #include "narrow/depth/max_min.h"
+#include "math/constants.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +8,6 @@
 namespace graze {
 
 namespace {
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int most_steps = 60;
 constexpr int steps_a_factor = 16;
 }  // namespace

@@ -1,11 +1,11 @@
 #include "narrow/depth/most_depth.h"
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 #include "convex/depth.h"
 #include "graze/penetration.h"
+#include "math/constants.h"
 #include "narrow/body/posed_plane.h"
 #include "narrow/classify/facts.h"
 #include "narrow/depth/depth_at_most.h"
@@ -13,8 +13,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Out of the half-space along its normal: how far the lowest corner is below what the radii want it to be above.
 double below_plane(const SolidMember& body, const SolidMember& halfspace) {

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -20,6 +19,7 @@
 #include "base/guard.h"
 #include "graze/record.h"
 #include "graze/solid.h"
+#include "math/constants.h"
 #include "math/exact.h"
 #include "math/norms.h"
 #include "narrow/body/body_order.h"
@@ -50,8 +50,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // The boxes of the bodies parted along an axis, with what rounding may do.
 double parted_boxes(const Body& a, const Body& b) {

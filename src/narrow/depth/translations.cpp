@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "base/work.h"
+#include "math/constants.h"
 #include "math/norms.h"
 #include "narrow/body/borrowed.h"
 #include "narrow/depth/parted.h"
@@ -16,7 +16,6 @@
 namespace graze {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double longest_look = 1e-4;  // how far behind a stretch the exact predicate is asked, at most
 
 Triangle scaled(const Triangle& t, double scale) { return {t.a * scale, t.b * scale, t.c * scale}; }

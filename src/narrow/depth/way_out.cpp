@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/work.h"
+#include "math/constants.h"
 #include "math/exact_sum.h"
 #include "math/norms.h"
 #include "narrow/body/borrowed.h"
 
 namespace graze {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Is the length of v at most d? Exact.
 bool at_most(Vec3 v, double d) {

@@ -17,17 +17,19 @@
 #include "narrow/distance/distance_table.h"
 #include "narrow/pair_table.h"
 #include "narrow/poses.h"
+#include "narrow/prepared.h"
 #include "narrow/record_text.h"
 
 namespace graze {
 namespace {
 
-// A box and a box, capsule or segment: without margins as convex sets, which takes less than trees of so few triangles,
-// as long as they are apart; bodies that touch are left to the triangles.
+// A box and a box, capsule or segment: as convex sets, which takes less than trees of so few triangles, as long as they
+// are apart; bodies that touch are left to the triangles.
 DistanceResult distance_box(const Body& a, const Body& b, const DistanceSettings& settings, PairCache* cache) {
-  if (has_margin(a, b)) return distance_triangles(a, b, settings, cache);
+  const bool collapsed = is_collapsed_box(a) || is_collapsed_box(b);
+  if (has_margin(a, b) && collapsed) return distance_triangles(a, b, settings, cache);
   const DistanceResult result = distance_convex(a, b, settings, cache);
-  if ((result.status == Status::ok && result.lower > 0) || is_collapsed_box(a) || is_collapsed_box(b)) return result;
+  if ((result.status == Status::ok && result.lower > 0) || collapsed) return result;
   return distance_triangles(a, b, settings, cache);
 }
 
@@ -143,6 +145,34 @@ std::vector<DistanceResult> find_distance(const Body& a, const Shape& b, std::sp
     return result;
   };
   return ask_poses<DistanceResult>(distance_ways, a, b, poses, settings.threads, placed, alone);
+}
+
+DistanceResult find_distance(const Prepared& a, const Prepared& b, const DistanceSettings& settings,
+                             PairCache* cache) noexcept {
+  const PreparedData &data_a = data_of(a), &data_b = data_of(b);
+  DistanceResult result = at_distance_0();
+  const bool own = settings.budget != default_budget && settings.budget != unlimited_budget;
+  const DistanceCell* const cell = own ? nullptr : placed_cell(distance_ways, data_a, data_b);
+  if (cell != nullptr) {
+    const FloatState standard;
+    // Whatever is done of a budget is done in the order of bodies.
+    const bool turned = settings.budget != unlimited_budget && body_order(data_a.body, data_b.body) > 0;
+    const PreparedData &first = turned ? data_b : data_a, &second = turned ? data_a : data_b;
+    if (turned) mirror(cache);
+    within_budget(budget_of_distance(settings.budget, data_a.body, data_b.body), result, [&] {
+      PlacedLater side_a = first.placed, side_b = second.placed;
+      result = cell->placed(side_a, side_b, settings, cache);
+      name_face(data_of(first.body.shape), result.feature_a);
+      name_face(data_of(second.body.shape), result.feature_b);
+    });
+    if (turned) {
+      mirror(cache);
+      mirror(result);
+    }
+    if (result.ok()) return result;
+  }
+  result = find_distance(data_a.body, data_b.body, settings, cache);  // which tells a fault, or knows more
+  return result;
 }
 
 }  // namespace graze

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "graze/api.h"
+#include "math/constants.h"
 #include "math/norms.h"
 #include "narrow/body/so_far.h"
 #include "narrow/distance/distance_ways.h"
@@ -10,7 +11,7 @@
 namespace graze {
 namespace {
 
-constexpr double u = 0x1p-53;
+using roundoff::u;
 
 // A distance is answered here when it is known to this share of the size, and not so small that its direction is not:
 // beyond, more digits are worth their time.
@@ -77,8 +78,11 @@ GRAZE_INLINE bool answered(const ClosedGap& gap, const DistanceSettings& setting
 }  // namespace
 
 bool distance_round(const Body& a, const Body& b, const DistanceSettings& settings, DistanceResult& result) noexcept {
+  if (!(settings.max >= 0)) return false;
+  const RoundKernels* const kernels = round_kernels();
+  if (kernels != nullptr && kernels->distance(round_body(a), round_body(b), settings.max, result)) return true;
   ClosedGap gap;
-  return settings.max >= 0 && find_round_gap(a, b, gap) && answered(gap, settings, result);
+  return find_round_gap(a, b, gap) && answered(gap, settings, result);
 }
 
 bool distance_solid_ball(const Body& a, const Body& b, const DistanceSettings& settings,

@@ -2,26 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/guard.h"
+#include "math/constants.h"
 #include "narrow/body/body_order.h"
 #include "narrow/body/pair_cache.h"
 #include "narrow/body/part_pairs.h"
 #include "narrow/body/so_far.h"
 #include "narrow/body/unsettled.h"
 #include "narrow/distance/best_distance.h"
+#include "narrow/distance/distance_ways.h"
 
 namespace graze {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-void mirror(DistanceResult& result) {
-  std::swap(result.point_a, result.point_b);
-  std::swap(result.feature_a, result.feature_b);
-  result.normal = Vec3{} - result.normal;
-}
 
 // Of leaves that are equally near, the least (leaf of a, leaf of b) are named: whatever is as near as the nearest so
 // far is within its upper bound, and looked at.

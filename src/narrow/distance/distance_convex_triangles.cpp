@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <limits>
 #include <queue>
 #include <vector>
 
 #include "base/guard.h"
 #include "base/work.h"
+#include "math/constants.h"
 #include "math/exact.h"
 #include "math/norms.h"
 #include "narrow/body/pair_cache.h"
@@ -18,8 +18,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // A box of the tree: the points c + x h0 + y h1 + z h2 with |x|, |y|, |z| <= 1, in the frame of the tree.
 struct SlotBox {

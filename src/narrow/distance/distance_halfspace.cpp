@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "base/guard.h"
+#include "math/constants.h"
 #include "math/exact.h"
 #include "math/norms.h"
 #include "narrow/body/faces.h"
@@ -14,8 +15,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 DistanceResult distance_of_sides(const HalfspaceSides& sides, double max) {
   DistanceResult result = at_distance_0();

@@ -9,6 +9,7 @@
 
 #include "base/guard.h"
 #include "base/work.h"
+#include "math/constants.h"
 #include "math/double_double.h"
 #include "math/exact.h"
 #include "math/norms.h"
@@ -27,8 +28,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 class DistanceSearch final : public NearestSearch {
  public:

@@ -5,18 +5,16 @@
 // bounds, and so does the angle between where they are and where they may be.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/guard.h"
 #include "graze/solid.h"
 #include "math/bounded.h"
+#include "math/constants.h"
 #include "narrow/body/placement.h"
 #include "narrow/inside/winding_near.h"
 
 namespace graze {
 namespace {
-
-constexpr double pi = 0x1.921fb54442d18p+1;
 
 // The angle of (x, y) from the x axis for x, y >= 0, not both 0, within 2^-46. Halved three times by
 // tan(t/2) = tan t / (1 + sqrt(1 + tan^2 t)), it is below pi/16, where the tail of the series after t^21 is below

@@ -11,7 +11,7 @@
 namespace graze {
 namespace {
 
-constexpr int most_attempts = 1000;
+constexpr int most_near_attempts = 1000;
 
 class Directions {
  public:
@@ -60,7 +60,7 @@ WindingNear::WindingNear(const SolidBody& solid, const ExactPoint& point, Counte
   Directions directions;
   for (int attempt = 0; !look(solid, point, directions.next(), counters); ++attempt) {
     work::poll();
-    if (attempt == most_attempts) throw std::runtime_error("no direction leads out of a solid");
+    if (attempt == most_near_attempts) throw std::runtime_error("no direction leads out of a solid");
   }
 }
 

@@ -17,9 +17,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
+#include "math/before.h"
+#include "math/constants.h"
 #include "math/norms.h"
 #include "math/paired.h"
 #include "math/posed_point.h"
@@ -45,8 +46,7 @@ struct FramedSolid {
   double radius = 0;  // the margin around it
 };
 
-constexpr double u = 0x1p-53;
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using roundoff::u;
 constexpr double least = 0x1p-300, most = 0x1p300;
 constexpr double rigid =
     0x1p-41;  // defects up to here: invertible, and a radius is as it is given (narrow/body/posed.h)
@@ -64,8 +64,6 @@ double rigid_defect(const Mat3& m) {
   const Paired off = abs(squares + -1.0) + abs(products) * 2;
   return (off.x() + off.y()) + off.z;
 }
-
-bool before(Vec3 p, Vec3 q) { return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : p.z < q.z; }
 
 void set_unknown(CoreGap& result) {
   result.lower = -infinity;
@@ -302,6 +300,16 @@ BoxPair boxes_meet(const FramedSolid& a, const FramedSolid& b) noexcept {
 }
 
 }  // namespace
+
+Known round_reaches(const Body& a, const Body& b, double tolerance) noexcept {
+  if (const RoundKernels* const kernels = round_kernels()) {
+    RoundBracket bracket;
+    if (kernels->bracket(round_body(a), round_body(b), bracket))
+      return reaches(bracket.lower, bracket.upper, bracket.radii + tolerance);
+  }
+  ClosedGap gap;
+  return find_round_gap(a, b, gap) ? reaches(gap, tolerance) : Known::unsure;
+}
 
 bool find_round_gap(const Body& a, const Body& b, ClosedGap& gap) noexcept {
   RoundCore core_a, core_b;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "graze/query.h"
+#include "narrow/pair/round_pair.h"
 #include "shape/data.h"
 
 namespace graze {
@@ -35,12 +36,22 @@ enum class BoxPair { apart, meet, unsure };
 BoxPair find_boxes(const Body& a, const Body& b) noexcept;
 
 enum class Known { yes, no, unsure };
-// Is the gap at most the radii and the tolerance? Their sum rounds twice.
-inline Known reaches(const ClosedGap& gap, double tolerance) noexcept {
+// Is a gap between `lower` and `upper` at most `most`, which was rounded twice?
+inline Known reaches(double lower, double upper, double most) noexcept {
   constexpr double u = 0x1p-53;
-  const double most = (gap.radius_a + gap.radius_b) + tolerance;
-  if (gap.upper <= most * (1 - 4 * u)) return Known::yes;
-  return gap.lower > most * (1 + 4 * u) ? Known::no : Known::unsure;
+  if (upper <= most * (1 - 4 * u)) return Known::yes;
+  return lower > most * (1 + 4 * u) ? Known::no : Known::unsure;
+}
+// Is the gap at most the radii and the tolerance?
+inline Known reaches(const ClosedGap& gap, double tolerance) noexcept {
+  return reaches(gap.lower, gap.upper, (gap.radius_a + gap.radius_b) + tolerance);
+}
+// The same of two of sphere, capsule, segment and point.
+Known round_reaches(const Body& a, const Body& b, double tolerance) noexcept;
+
+inline RoundBody round_body(const Body& body) noexcept {
+  const ShapeData& shape = data_of(body.shape);
+  return {&body.pose, shape.vertices.data(), shape.vertices.size(), shape.radius, shape.world_margin};
 }
 
 }  // namespace graze

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/guard.h"
+#include "math/constants.h"
 #include "math/exact.h"
 #include "math/next_up.h"
 #include "math/ordinary.h"
@@ -14,8 +15,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // A point that both sets have: where the cores are apart by less than the radii, on the line between them.
 Vec3 common_point(Vec3 core_a, Vec3 core_b, double radius_a, double radius_b) {

@@ -7,8 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "math/constants.h"
 #include "math/exact.h"
 #include "math/norms.h"
 #include "narrow/body/body_order.h"
@@ -16,8 +16,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 bool in_range(double x) { return in_range_of_halfspaces(x); }
 bool in_range(Vec3 v) { return in_range(v.x) && in_range(v.y) && in_range(v.z); }

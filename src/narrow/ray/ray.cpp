@@ -14,6 +14,7 @@
 #include "graze/record.h"
 #include "math/exact.h"
 #include "narrow/body/collapse.h"
+#include "narrow/prepared.h"
 #include "narrow/ray/ray_candidates.h"
 #include "narrow/ray/ray_compound.h"
 #include "narrow/ray/ray_curved.h"
@@ -264,24 +265,44 @@ void as_primitive_hits(RayResult& result) {
   as_convex_hits(result);
 }
 
-// A body whose own triangles cannot be trusted to bound it. Those of three corners, or the four of a tetrahedron, are
-// those of their hull whatever becomes of them.
-bool needs_hull(const Body& body) {
+}  // namespace
+
+bool needs_hull(const Body& body) noexcept {
   if (!body.shape || !collapses(body)) return false;
   const ShapeData& shape = data_of(body.shape);
+  // Triangles of three corners, or the four of a tetrahedron, are those of their hull whatever becomes of them.
   if (shape.vertices.size() <= 3 || (shape.vertices.size() == 4 && shape.solid)) return false;
   Posed posed;
   return make_posed_with_radius(body, posed) == Status::ok;
+}
+
+namespace {
+
+// One ray.
+void cast_at(const RayTarget& target, const Body& body, const Ray& ray, const RaySettings& settings,
+             RayResult& result) {
+  RayGroup<1> group;
+  group.run(target, {&ray, 1}, settings, &result);
+  name_hits(body.shape, result);
+}
+// Many.
+void cast_at(const RayTarget& target, const Body& body, std::span<const Ray> rays, std::span<RayResult> results,
+             const RaySettings& settings) {
+  parallel_for(rays.size(), 64, settings.threads, [&](std::size_t begin, std::size_t end) {
+    RayGroup<RayFrames::width> group;
+    for (std::size_t first = begin; first < end; first += RayFrames::width)
+      group.run(target, rays.subspan(first, std::min(std::size_t(RayFrames::width), end - first)), settings,
+                &results[first]);
+  });
+  if (body.shape.form() == ShapeForm::polyhedron || data_of(body.shape).primitive())
+    for (std::size_t i = 0; i < rays.size(); ++i) name_hits(body.shape, results[i]);
 }
 
 void cast_triangles(const Body& body, const Ray& ray, const RaySettings& settings, RayResult& result) {
   Posed posed_body;
   result.status = make_posed(body, posed_body);
   if (result.status != Status::ok) return;
-  const RayTarget target = target_at(posed_body);
-  RayGroup<1> group;
-  group.run(target, {&ray, 1}, settings, &result);
-  name_hits(body.shape, result);
+  cast_at(target_at(posed_body), body, ray, settings, result);
 }
 void cast_curved(const Body& body, const Ray& ray, const RaySettings& settings, RayResult& result) {
   result = curved_ray(body, ray, settings);
@@ -396,18 +417,49 @@ void cast(const Body& body, std::span<const Ray> rays, std::span<RayResult> resu
     std::fill_n(results.begin(), rays.size(), failed<RayResult>(status));
     return;
   }
-  const RayTarget target = target_at(posed_body);
-  parallel_for(rays.size(), 64, settings.threads, [&](std::size_t begin, std::size_t end) {
-    RayGroup<RayFrames::width> group;
-    for (std::size_t first = begin; first < end; first += RayFrames::width)
-      group.run(target, rays.subspan(first, std::min(std::size_t(RayFrames::width), end - first)), settings,
-                &results[first]);
-  });
-  if (body.shape.form() == ShapeForm::polyhedron || data_of(body.shape).primitive())
-    for (std::size_t i = 0; i < rays.size(); ++i) name_hits(body.shape, results[i]);
+  cast_at(target_at(posed_body), body, rays, results, settings);
 }
 
 std::vector<RayResult> cast(const Body& body, std::span<const Ray> rays, const RaySettings& settings) {
+  const FloatState standard;
+  std::vector<RayResult> results(rays.size());
+  cast(body, rays, results, settings);
+  return results;
+}
+
+RayResult cast(const Prepared& body, const Ray& ray, const RaySettings& settings) noexcept {
+  auto result = no_so_far<RayResult>();
+  const PreparedData& data = data_of(body);
+  if (data.rays == PreparedData::Rays::body || settings.budget != unlimited_budget) {
+    result = cast(data.body, ray, settings);
+    return result;
+  }
+  if (is_endless(ray)) {
+    result = cast(body, to_the_greatest(ray), settings);
+    return result;
+  }
+  const FloatState standard;
+  within_budget(unlimited_budget, result, [&] {
+    if (data.rays == PreparedData::Rays::smooth) {
+      result = data.smooth->cast(ray, settings);
+    } else {
+      cast_at(data.ray_target(), data.body, ray, settings, result);
+    }
+  });
+  note_fault(result.status, [&] { return define_lines(data.body) + ray_line("a", data.body, ray, settings) + "\n"; });
+  return result;
+}
+
+void cast(const Prepared& body, std::span<const Ray> rays, std::span<RayResult> results, const RaySettings& settings) {
+  const PreparedData& data = data_of(body);
+  if (data.rays != PreparedData::Rays::triangles || settings.budget != unlimited_budget ||
+      results.size() < rays.size() || std::any_of(rays.begin(), rays.end(), is_endless))
+    return cast(data.body, rays, results, settings);
+  const FloatState standard;
+  cast_at(data.ray_target(), data.body, rays, results, settings);
+}
+
+std::vector<RayResult> cast(const Prepared& body, std::span<const Ray> rays, const RaySettings& settings) {
   const FloatState standard;
   std::vector<RayResult> results(rays.size());
   cast(body, rays, results, settings);

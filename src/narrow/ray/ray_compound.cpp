@@ -5,23 +5,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/guard.h"
 #include "base/work.h"
+#include "math/constants.h"
 #include "math/ray_base.h"
 #include "narrow/body/parts.h"
 
 namespace graze {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double share = 0x1p-40, least = 0x1p-900;
 
 double lowered(double s) { return s - std::fabs(s) * share - least; }
 double raised(double s) { return s + std::fabs(s) * share + least; }
 
-bool before(const RayHit& x, const RayHit& y) { return x.t != y.t ? x.t < y.t : x.triangle < y.triangle; }
+bool hit_before(const RayHit& x, const RayHit& y) { return x.t != y.t ? x.t < y.t : x.triangle < y.triangle; }
 
 class Search {
  public:
@@ -40,7 +39,7 @@ class Search {
   }
 
  private:
-  // No common point is before; infinite when there is none.
+  // No common point is hit_before; infinite when there is none.
   double entry(const Box& box) {
     work::charge(1);
     ++result_.counters.box_tests;
@@ -90,7 +89,7 @@ class Search {
       hit.triangle += first_number;
       result_.hits.push_back(hit);
     }
-    if (!result_.yes() || before(next.closest, result_.closest)) result_.closest = next.closest;
+    if (!result_.yes() || hit_before(next.closest, result_.closest)) result_.closest = next.closest;
     result_.answer = Answer::yes;
     return settings_.want != RayWant::any;
   }
@@ -110,7 +109,7 @@ RayResult compound_ray(const Body& body, const Ray& ray, const RaySettings& sett
   if (const Status status = parts.set(body); status != Status::ok) return failed<RayResult>(status);
   auto result = no_so_far<RayResult>();
   Search(parts, ray, settings, result).run();
-  std::sort(result.hits.begin(), result.hits.end(), before);
+  std::sort(result.hits.begin(), result.hits.end(), hit_before);
   return result;
 }
 

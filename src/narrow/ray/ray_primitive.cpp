@@ -17,15 +17,15 @@ namespace graze {
 namespace {
 
 // The line o + t d around a core from a to b, m = o - a, n = o - b, v = b - a.
-struct Line {
+struct CapsuleLine {
   Dyadic3 d, m, n, v;
   Dyadic dd, dv, mv, vv;
   Dyadic radius_sq;
 };
 
-Line line_around(const Ray& ray, Vec3 a, Vec3 b, double radius) {
+CapsuleLine line_around(const Ray& ray, Vec3 a, Vec3 b, double radius) {
   count_exact();
-  Line line;
+  CapsuleLine line;
   line.d = exact_difference(ray.direction, base_of(ray));
   line.m = exact_difference(ray.origin, a);
   line.n = exact_difference(ray.origin, b);
@@ -49,7 +49,7 @@ struct Part {
   }
 };
 
-Part around_end(const Line& line, const Dyadic3& from_end) {
+Part around_end(const CapsuleLine& line, const Dyadic3& from_end) {
   Part part;
   part.f = {line.dd, dot(line.d, from_end), dot(from_end, from_end) - line.radius_sq};
   const Dyadic discriminant = part.f.b * part.f.b - part.f.a * part.f.c;
@@ -60,7 +60,7 @@ Part around_end(const Line& line, const Dyadic3& from_end) {
 }
 
 // |(m + t d) x v|^2 <= r^2 v.v. Its discriminant is v.v (r^2 |d x v|^2 - (m . d x v)^2).
-Part around_middle(const Line& line) {
+Part around_middle(const CapsuleLine& line) {
   Part part;
   const Dyadic3 dxv = cross(line.d, line.v), mxv = cross(line.m, line.v);
   part.f = {dot(dxv, dxv), dot(dxv, mxv), dot(mxv, mxv) - line.radius_sq * line.vv};
@@ -73,15 +73,15 @@ Part around_middle(const Line& line) {
 }
 
 // Where the line is inside, seen from where it passes a plane that ends the core.
-enum class Inside { here, before, after, nowhere };
+enum class InCylinder { here, before, after, nowhere };
 
 // It passes at t with (from + t d).v = 0; g there is around the end that `from` starts at, and so is its slope.
-Inside inside_at(const Line& line, const Dyadic3& from) {
+InCylinder inside_at(const CapsuleLine& line, const Dyadic3& from) {
   const Dyadic along = dot(from, line.v), b = dot(line.d, from), c = dot(from, from) - line.radius_sq;
   const Dyadic value = line.dd * along * along - (b + b) * along * line.dv + c * line.dv * line.dv;
-  if (value.sign() <= 0) return Inside::here;
+  if (value.sign() <= 0) return InCylinder::here;
   const int slope = (b * line.dv - line.dd * along).sign() * line.dv.sign();
-  return slope > 0 ? Inside::before : slope < 0 ? Inside::after : Inside::nowhere;
+  return slope > 0 ? InCylinder::before : slope < 0 ? InCylinder::after : InCylinder::nowhere;
 }
 
 // The two roots between which the line is inside; nothing when it never is.
@@ -96,12 +96,12 @@ std::optional<Passage> only(const Part& part) {
 }
 
 // Is the line on the surface, along the core?
-bool slides(const Line& line) {
+bool slides(const CapsuleLine& line) {
   const Dyadic3 dxv = cross(line.d, line.v), mxv = cross(line.m, line.v);
   return dot(dxv, dxv).sign() == 0 && (dot(mxv, mxv) - line.radius_sq * line.vv).sign() == 0;
 }
 
-std::optional<Passage> passage(const Line& line) {
+std::optional<Passage> passage(const CapsuleLine& line) {
   if (line.vv.sign() == 0) return only(around_end(line, line.m));
   const int forward = line.dv.sign();
   if (forward == 0) {
@@ -111,15 +111,15 @@ std::optional<Passage> passage(const Line& line) {
   }
   // In the order in which the line passes them.
   const Dyadic3 &first = forward > 0 ? line.m : line.n, &last = forward > 0 ? line.n : line.m;
-  const Inside at_first = inside_at(line, first), at_last = inside_at(line, last);
-  if (at_first == Inside::nowhere || at_last == Inside::nowhere) return std::nullopt;
-  if (at_first == Inside::before) return only(around_end(line, first));
-  if (at_last == Inside::after) return only(around_end(line, last));
-  if (at_first == Inside::after && at_last == Inside::before) return only(around_middle(line));
+  const InCylinder at_first = inside_at(line, first), at_last = inside_at(line, last);
+  if (at_first == InCylinder::nowhere || at_last == InCylinder::nowhere) return std::nullopt;
+  if (at_first == InCylinder::before) return only(around_end(line, first));
+  if (at_last == InCylinder::after) return only(around_end(line, last));
+  if (at_first == InCylinder::after && at_last == InCylinder::before) return only(around_middle(line));
   return Passage{
-      at_first == Inside::here ? around_end(line, first).root(false) : around_middle(line).root(false),
-      at_last == Inside::here ? around_end(line, last).root(true) : around_middle(line).root(true),
-      at_first == Inside::here && at_last == Inside::here && slides(line),
+      at_first == InCylinder::here ? around_end(line, first).root(false) : around_middle(line).root(false),
+      at_last == InCylinder::here ? around_end(line, last).root(true) : around_middle(line).root(true),
+      at_first == InCylinder::here && at_last == InCylinder::here && slides(line),
   };
 }
 
@@ -157,7 +157,7 @@ void add_hit(const Ray& ray, double t, Vec3 normal, RayResult& result) {
 }
 
 // From the nearest point of the core to the ray at t, times a positive number; exactly.
-Dyadic3 from_core(const Line& line, double t) {
+Dyadic3 from_core(const CapsuleLine& line, double t) {
   const Dyadic3 from_a = line.m + line.d * Dyadic(t);
   const Dyadic along = dot(from_a, line.v);
   if (along.sign() <= 0) return from_a;
@@ -240,7 +240,7 @@ std::optional<RaySpan> swept_span(const Ray& ray, Vec3 p, Vec3 q, double radius)
 }
 
 void SmoothTarget::cast_swept(const Ray& ray, bool all, RayResult& result) const {
-  const Line line = line_around(ray, core_[0], core_[1], body_.radius);
+  const CapsuleLine line = line_around(ray, core_[0], core_[1], body_.radius);
   const std::optional<Passage> found = passage(line);
   if (!found) return;
   const bool starts_on_it = found->along && found->in.compare(Dyadic(0.0)) < 0;

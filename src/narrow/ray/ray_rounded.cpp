@@ -21,6 +21,7 @@
 
 #include "base/guard.h"
 #include "graze/solid.h"
+#include "math/constants.h"
 #include "math/dyadic3.h"
 #include "math/exact.h"
 #include "math/norms.h"
@@ -37,11 +38,10 @@
 namespace graze {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::uint32_t no_triangle = std::numeric_limits<std::uint32_t>::max();
 
-bool in_range(double x) { return x == 0 || (std::fabs(x) >= 0x1p-300 && std::fabs(x) <= 0x1p300); }
-bool in_range(Vec3 v) { return in_range(v.x) && in_range(v.y) && in_range(v.z); }
+bool in_wide_range(double x) { return x == 0 || (std::fabs(x) >= 0x1p-300 && std::fabs(x) <= 0x1p300); }
+bool in_wide_range(Vec3 v) { return in_wide_range(v.x) && in_wide_range(v.y) && in_wide_range(v.z); }
 
 struct Span {
   RaySpan at;
@@ -191,8 +191,9 @@ RayResult rounded_ray(const Body& body, const Ray& ray, const RaySettings& setti
   if (result.status == Status::ok && !is_ray(ray)) result.status = Status::invalid;
   if (result.status != Status::ok || !(ray.max >= 0)) return result;
   const Posed& posed = placed.body;
-  const bool ordinary = in_range(ray.origin) && in_range(ray.direction) && in_range(base_of(ray)) &&
-                        in_range(posed.radius) && largest(posed.box.lo) <= 0x1p300 && largest(posed.box.hi) <= 0x1p300;
+  const bool ordinary = in_wide_range(ray.origin) && in_wide_range(ray.direction) && in_wide_range(base_of(ray)) &&
+                        in_wide_range(posed.radius) && largest(posed.box.lo) <= 0x1p300 &&
+                        largest(posed.box.hi) <= 0x1p300;
 
   const std::uint64_t exact_before = exact_count();
   const bool solid = body.shape.solid();
@@ -204,7 +205,7 @@ RayResult rounded_ray(const Body& body, const Ray& ray, const RaySettings& setti
   const auto visit = [&](std::uint32_t i) {
     ++result.counters.double_tests;
     const Triangle t = posed.triangle(i);
-    const bool plain = ordinary && in_range(t.a) && in_range(t.b) && in_range(t.c);
+    const bool plain = ordinary && in_wide_range(t.a) && in_wide_range(t.b) && in_wide_range(t.c);
     add(plain ? prism_span<Dyadic>(ray, t, posed.radius) : prism_span<WideDyadic>(ray, t, posed.radius), i);
     add(swept_span(ray, t.a, t.b, posed.radius), i);
     add(swept_span(ray, t.b, t.c, posed.radius), i);

@@ -24,4 +24,7 @@ struct RayCell {
 
 const RayCell& ray_cell(const Body& body) noexcept;
 
+// A body whose own triangles cannot be trusted to bound it (narrow/body/collapse.h): rays ask its hull.
+bool needs_hull(const Body& body) noexcept;
+
 }  // namespace graze

@@ -21,19 +21,19 @@ namespace graze {
 namespace {
 
 // A determinant with a bound on its error; the same bound as in math/exact.h.
-struct Bounded {
+struct BoundedVolume {
   double value, error;
 };
 
-Bounded bounded_det3(Vec3 x, Vec3 y, Vec3 z) {
+BoundedVolume bounded_det3(Vec3 x, Vec3 y, Vec3 z) {
   const Vec3 left{y.y * z.z, y.z * z.x, y.x * z.y}, right{y.z * z.y, y.x * z.z, y.y * z.x};
   const Vec3 tiny{filter::tiny_minor, filter::tiny_minor, filter::tiny_minor};
   return {dot(x, left - right), dot(abs(x), (abs(left) + abs(right)) + tiny) * filter::bound3 + filter::tiny_total};
 }
 
-int sign(const Bounded& b) { return b.value > b.error ? 1 : b.value < -b.error ? -1 : 0; }
+int sign(const BoundedVolume& b) { return b.value > b.error ? 1 : b.value < -b.error ? -1 : 0; }
 
-int edge_side(const Ray& ray, const Bounded& filtered, Vec3 p, Vec3 q) {
+int edge_side(const Ray& ray, const BoundedVolume& filtered, Vec3 p, Vec3 q) {
   const int s = sign(filtered);
   return s != 0 ? s : exact_det3({ray.direction, base_of(ray)}, {p, ray.origin}, {q, ray.origin});
 }
@@ -121,10 +121,10 @@ struct PairRatio {
 
 RayCrossing ray_meets_triangle(const Ray& ray, const Triangle& t) noexcept {
   const Vec3 a = t.a - ray.origin, b = t.b - ray.origin, c = t.c - ray.origin, d = ray.direction - base_of(ray);
-  const Bounded bounded_a = bounded_det3(d, b, c), bounded_b = bounded_det3(d, c, a);
+  const BoundedVolume bounded_a = bounded_det3(d, b, c), bounded_b = bounded_det3(d, c, a);
   const int quick_a = sign(bounded_a), quick_b = sign(bounded_b);
   if (quick_a * quick_b < 0) return {};
-  const Bounded bounded_c = bounded_det3(d, a, b);
+  const BoundedVolume bounded_c = bounded_det3(d, a, b);
   const int quick_c = sign(bounded_c);
   if (quick_a * quick_c < 0 || quick_b * quick_c < 0) return {};
 
@@ -136,7 +136,7 @@ RayCrossing ray_meets_triangle(const Ray& ray, const Triangle& t) noexcept {
   if (low == 0 && high == 0) return flat_crossing(ray, t);
   const int facing = high > 0 ? 1 : -1;
 
-  const Bounded volume = bounded_det3(a, b, c);
+  const BoundedVolume volume = bounded_det3(a, b, c);
   int ahead = sign(volume);
   if (ahead == 0) ahead = exact_det3({t.a, ray.origin}, {t.b, ray.origin}, {t.c, ray.origin});
   if (ahead * facing < 0) return {};

@@ -15,7 +15,7 @@
 namespace graze {
 namespace {
 
-constexpr double error = 64 * 0x1p-102;
+constexpr double refined_error = 64 * 0x1p-102;
 constexpr double least_square = 0x1p-800;
 
 DoubleDouble3 operator+(const DoubleDouble3& a, const DoubleDouble3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
@@ -52,7 +52,9 @@ DoubleDouble clamp01(const DoubleDouble& x) {
 bool inside01(const DoubleDouble& x) { return less({0, 0}, x) && less(x, {1, 0}); }
 
 Vec3 rounded(const DoubleDouble3& a) { return {a.x.hi, a.y.hi, a.z.hi}; }
-DoubleDouble3 exact_difference(Vec3 p, Vec3 q) { return {two_sum(p.x, -q.x), two_sum(p.y, -q.y), two_sum(p.z, -q.z)}; }
+DoubleDouble3 doubled_difference(Vec3 p, Vec3 q) {
+  return {two_sum(p.x, -q.x), two_sum(p.y, -q.y), two_sum(p.z, -q.z)};
+}
 
 TriangleFeature edge_feature(int edge, const DoubleDouble& share) {
   using Kind = TriangleFeature::Kind;
@@ -63,11 +65,11 @@ TriangleFeature edge_feature(int edge, const DoubleDouble& share) {
 
 class Search {
  public:
-  Search(const Triangle& a, const Triangle& b, const RoundedClosest& guess) : slack_(error * guess.size) {
+  Search(const Triangle& a, const Triangle& b, const RoundedClosest& guess) : slack_(refined_error * guess.size) {
     const Vec3 corners[6] = {a.a, a.b, a.c, b.a, b.b, b.c};
     for (int k = 0; k < 3; ++k) {
-      a_[k] = exact_difference(corners[k], guess.origin);
-      b_[k] = exact_difference(corners[k + 3], guess.origin);
+      a_[k] = doubled_difference(corners[k], guess.origin);
+      b_[k] = doubled_difference(corners[k + 3], guess.origin);
     }
     best_.lower = {-1, 0};
   }

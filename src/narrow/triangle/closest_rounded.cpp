@@ -20,7 +20,7 @@
 namespace graze {
 namespace {
 
-constexpr double error = 48 * 0x1p-53;
+constexpr double rounded_error = 48 * 0x1p-53;
 
 TriangleFeature edge_feature(int edge, double share) {
   using Kind = TriangleFeature::Kind;
@@ -66,12 +66,12 @@ bool find_closest_rounded(const Triangle& a, const Triangle& b, RoundedClosest& 
 
   const Vec3 n = result.point_b - result.point_a;
   result.distance = length(n);
-  result.upper = result.distance + error * result.size;
+  result.upper = result.distance + rounded_error * result.size;
   result.lower = -1;
   if (!(result.distance > 0x1p-20 * result.size)) return true;
   const double low = std::min(dot(n, q[0]), std::min(dot(n, q[1]), dot(n, q[2])));
   const double high = std::max(dot(n, p[0]), std::max(dot(n, p[1]), dot(n, p[2])));
-  result.lower = (low - high) / result.distance - error * result.size;
+  result.lower = (low - high) / result.distance - rounded_error * result.size;
   return true;
 }
 

@@ -2,12 +2,11 @@
 
 #include <utility>
 
+#include "math/before.h"
 #include "math/exact.h"
 
 namespace graze {
 namespace {
-
-bool before(Vec3 p, Vec3 q) { return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : p.z < q.z; }
 
 int first_turning_axis(Vec3 a, Vec3 b, Vec3 c) {
   for (int axis = 0; axis < 3; ++axis)

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 
+#include "math/before.h"
+#include "math/constants.h"
 #include "math/norms.h"
 #include "narrow/triangle/closest_refined.h"
 #include "narrow/triangle/closest_rounded.h"
@@ -19,7 +21,6 @@ namespace {
 
 constexpr double unit = 0x1p-53;  // relative error of one rounding
 constexpr double denormal = std::numeric_limits<double>::denorm_min();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Double is good enough when its bracket, of which 96 units are the errors of its own arithmetic, is not wider than
 // this many units of the size, and the distance not so small that little of it would be left.
@@ -31,7 +32,6 @@ constexpr double refined_gap = 2 * unit;
 Vec3 positive_zero(Vec3 p) { return {p.x + 0.0, p.y + 0.0, p.z + 0.0}; }
 Triangle positive_zero(const Triangle& t) { return {positive_zero(t.a), positive_zero(t.b), positive_zero(t.c)}; }
 
-bool before(Vec3 p, Vec3 q) { return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : p.z < q.z; }
 bool before(const Triangle& a, const Triangle& b) {
   return a.a != b.a ? before(a.a, b.a) : a.b != b.b ? before(a.b, b.b) : before(a.c, b.c);
 }

@@ -10,6 +10,7 @@
 #include "narrow/body/pair_cache.h"
 #include "narrow/pair_table.h"
 #include "narrow/poses.h"
+#include "narrow/prepared.h"
 #include "narrow/record_text.h"
 #include "narrow/within/within_compound.h"
 #include "narrow/within/within_table.h"
@@ -99,6 +100,25 @@ std::vector<WithinResult> within(const Body& a, const Shape& b, std::span<const 
     return result;
   };
   return ask_poses<WithinResult>(within_ways, a, b, poses, settings.threads, placed, alone);
+}
+
+WithinResult within(const Prepared& a, const Prepared& b, double tolerance, const WithinSettings& settings,
+                    PairCache* cache) noexcept {
+  const PreparedData &data_a = data_of(a), &data_b = data_of(b);
+  auto result = no_so_far<WithinResult>();
+  const WithinCell* const cell =
+      settings.budget == unlimited_budget ? placed_cell(within_ways, data_a, data_b) : nullptr;
+  if (cell != nullptr) {
+    const FloatState standard;
+    within_budget(unlimited_budget, result, [&] {
+      PlacedLater side_a = data_a.placed, side_b = data_b.placed;
+      result = cell->placed(side_a, side_b, tolerance, cache);
+      name_witness(data_a.body.shape, data_b.body.shape, result);
+    });
+    if (result.ok()) return result;
+  }
+  result = within(data_a.body, data_b.body, tolerance, settings, cache);  // which tells a fault, or knows more
+  return result;
 }
 
 }  // namespace graze

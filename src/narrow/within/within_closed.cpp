@@ -26,9 +26,8 @@ Known by_distance(bool found, const DistanceResult& apart, double tolerance) {
 }  // namespace
 
 bool within_round(const Body& a, const Body& b, double tolerance, WithinResult& result) noexcept {
-  ClosedGap gap;
-  if (!usual(tolerance) || !find_round_gap(a, b, gap)) return false;
-  if (answered(reaches(gap, tolerance), result)) return true;
+  if (!usual(tolerance)) return false;
+  if (answered(round_reaches(a, b, tolerance), result)) return true;
   DistanceResult apart = at_distance_0();
   return tolerance > 0 && answered(by_distance(distance_round(a, b, {}, apart), apart, tolerance), result);
 }

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <limits>
 
 #include "base/guard.h"
+#include "math/constants.h"
 #include "math/exact.h"
 #include "narrow/pair/halfspace_curved.h"
 #include "narrow/pair/halfspace_triangles.h"
@@ -9,11 +9,6 @@
 #include "narrow/within/within_ways.h"
 
 namespace graze {
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
 
 WithinResult within_halfspace(const Body& a, const Body& b, double tolerance, PairCache*) {
   HalfspaceSides sides;

@@ -38,7 +38,9 @@
     const size = Math.abs(x), text = size > 0 && (size < 1e-4 || size >= 1e6) ? x.toExponential(3).replace(/\.?0+e/, 'e') : String(+x.toPrecision(4));
     return text.replace('e+', 'e').replaceAll('-', '−');
   };
-  const lengthOf = (clash) => (clash.bound === null ? 'crossing' : digits(clash.distance));
+  // Of an overlap whose depth is known from above alone.
+  const unmeasured = (clash) => clash.distance === 0 && clash.bound > 0 && ['overlapping', 'enclosed', 'duplicate'].includes(clash.class);
+  const lengthOf = (clash) => (clash.bound === null ? 'crossing' : unmeasured(clash) ? `to ${digits(-clash.bound)}` : digits(clash.distance));
   // From where to where, or one number where four digits tell no difference.
   const bracket = ([lower, upper], power = '') => {
     const low = digits(lower), high = upper === null ? '∞' : digits(upper);
@@ -314,7 +316,7 @@
     $('picture').replaceChildren(...(clash.picture ? [make('img', { src: source(i), alt: `${clash.a.name} (blue) and ${clash.b.name} (orange)` })] : []));
     const values = [
       ['Class', pill(clash.class)],
-      [clash.distance < 0 ? 'Depth' : 'Gap', clash.bound === null ? 'the surfaces cross' : `${digits(Math.abs(clash.distance))}${unit}` + (clash.bound ? ` ± ${digits(+clash.bound.toPrecision(1))}` : '')],
+      [clash.distance < 0 || unmeasured(clash) ? 'Depth' : 'Gap', clash.bound === null ? 'the surfaces cross' : unmeasured(clash) ? `up to ${digits(clash.bound)}${unit}` : `${digits(Math.abs(clash.distance))}${unit}` + (clash.bound ? ` ± ${digits(+clash.bound.toPrecision(1))}` : '')],
       ...(detail.local && detail.fit === null ? [['Local', bracket(detail.local)]] : []),
       ...(detail.volume ? [['Volume', bracket(detail.volume, '³')]] : []),
       ...(detail.depth ? [['To part', bracket(detail.depth)]] : []),

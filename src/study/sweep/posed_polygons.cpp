@@ -12,8 +12,6 @@
 namespace graze::study {
 namespace {
 
-constexpr std::uint32_t none = PolygonSurface::none;
-
 Vec3 unit(Vec3 v) {
   const double size = length(v);
   return size > 0 ? v * (1 / size) : Vec3{};
@@ -74,10 +72,10 @@ void PosedPolygons::find_zones() {
     const Vec3 along = unit(points_[edge.to] - points_[edge.from]) * handedness_;
     // In its plane and out of the face, which runs the edge forwards on the left and backwards on the right.
     const auto outward = [&](std::uint32_t face, double way) { return cross(along * way, normals_[face]); };
-    if (edge.left == none && edge.right == none) {
+    if (edge.left == PolygonSurface::none && edge.right == PolygonSurface::none) {
       zones_.push_back({{}, false});
-    } else if (edge.left == none || edge.right == none) {
-      zones_.push_back({edge.right == none ? outward(edge.left, 1) : outward(edge.right, -1), false});
+    } else if (edge.left == PolygonSurface::none || edge.right == PolygonSurface::none) {
+      zones_.push_back({edge.right == PolygonSurface::none ? outward(edge.left, 1) : outward(edge.right, -1), false});
     } else {
       const Vec3 n1 = normals_[edge.left], n2 = normals_[edge.right];
       const double opening = 1 + dot(n1, n2);  // the shift is as long as the root of 2 / opening

@@ -26,7 +26,7 @@ void for_each_cell(const CellRange& range, const Visit& visit) {
       for (std::int32_t x = range.lo[0]; x <= range.hi[0]; ++x) visit(Cell{x, y, z});
 }
 
-bool usable(const Box& box) {
+bool is_proper(const Box& box) {
   return is_finite(box.lo) && is_finite(box.hi) && box.lo.x <= box.hi.x && box.lo.y <= box.hi.y && box.lo.z <= box.hi.z;
 }
 
@@ -77,7 +77,7 @@ struct GRAZE_HIDDEN CellGrid::State {
 };
 
 CellGrid::CellGrid(const Box& region, std::uint32_t cells, int axes) : state_(std::make_unique<State>()) {
-  if (!usable(region)) throw Error("the region of a grid must be finite and not empty");
+  if (!is_proper(region)) throw Error("the region of a grid must be finite and not empty");
   if (cells == 0 || cells > (1u << 20)) throw Error("a grid has 1 to 2^20 cells along an axis");
   if (axes != 2 && axes != 3) throw Error("a grid has 2 or 3 axes");
   state_->origin = region.lo;
@@ -93,7 +93,7 @@ CellGrid& CellGrid::operator=(CellGrid&&) noexcept = default;
 CellGrid::~CellGrid() = default;
 
 void CellGrid::set(std::uint32_t id, const Box& box) {
-  if (!usable(box)) throw Error("box " + std::to_string(id) + " is empty or not finite");
+  if (!is_proper(box)) throw Error("box " + std::to_string(id) + " is empty or not finite");
   State& s = *state_;
   if (id >= s.entries.size()) s.entries.resize(std::size_t{id} + 1);
   State::Entry& entry = s.entries[id];

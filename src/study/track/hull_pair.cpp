@@ -1,6 +1,6 @@
 #include "study/track/hull_pair.h"
+#include "math/constants.h"
 
-#include <limits>
 #include <utility>
 
 namespace graze::study {
@@ -119,8 +119,6 @@ class Polygon {
   Vec3 normal_;
   Vec3 corner_[kept];  // when they are not more
 };
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // The closest point is over the inside, or on one of the edges that the vertex is beyond.
 HullPair vertex_facet(Vec3 v, std::uint32_t index, const PosedPolytope& p, std::uint32_t facet) {

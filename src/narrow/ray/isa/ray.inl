@@ -1,4 +1,5 @@
-// Written once over the lane type, compiled once per instruction set. The lanes are rays.
+// Written once over the lane type, compiled once per instruction set. The lanes are rays; those of a single ray are its
+// coordinates (ray_alone.inl).
 #include "math/wide_double.h"
 #include "narrow/ray/ray_kernels.h"
 
@@ -118,6 +119,9 @@ inline void place_lanes(const Placement& body, const RayLanes& rays, int count, 
   const Lanes3<D> unit = direction * per_rate;
   const D size = (farthest + number(2)) + pad, slack = pad + size * number(16 * float_u);
   unsigned negative[3];
+  // Between which s it is in the box of the whole shape, grown by the slack: nowhere, where the last is before the
+  // first.
+  D box_in = zero, box_out = number(1e300);
   const auto slab = [&](int k, D along_k, D moved_k) {
     const auto backward = along_k < zero;
     const D away = most(abs(along_k), number(1e-20));
@@ -128,10 +132,16 @@ inline void place_lanes(const Placement& body, const RayLanes& rays, int count, 
     store_float(-(moved_k - outward) * inverse, frames.leave[k]);
     store_float(moved_k, frames.start[k]);
     negative[k] = backward.bits();
+    const D face = number(body.half[k]) + slack, first_face = choose(backward, face, -face);
+    box_in = most(box_in, (first_face - moved_k) * inverse);
+    box_out = least(box_out, (-first_face - moved_k) * inverse);
   };
   slab(0, unit.x, moved.x);
   slab(1, unit.y, moved.y);
   slab(2, unit.z, moved.z);
+  const unsigned aside = placed.usable & (box_out < box_in).bits();
+  placed.misses |= aside;
+  placed.usable &= ~aside;
   store_float(choose(z_leads, unit.x, choose(y_leads, unit.z, unit.y)) * sign, frames.shear_x);
   store_float(choose(z_leads, unit.y, choose(y_leads, unit.x, unit.z)) * sign, frames.shear_y);
   store_float(sign, frames.sign);
@@ -146,19 +156,34 @@ inline void place_lanes(const Placement& body, const RayLanes& rays, int count, 
   }
 }
 
-void place(const Placement& body, const RayLanes& rays, int count, PlacedRays& placed) {
-  placed.usable = placed.misses = 0;
-  if (count == 1)
-    place_lanes<Double1>(body, rays, count, placed);
-  else
-    place_lanes<Double8>(body, rays, count, placed);
-}
-
 template <class D>
 using Twice = BasicDoubleDouble<D>;
+// As the products and sums of double_double.h, with fewer steps in a row: hi and lo of a product may overlap, and what
+// is added up is put in order once. Still below 2^-101 of the magnitudes.
+template <class D>
+inline Twice<D> loose_product(const Twice<D>& a, const Twice<D>& b) {
+  const D product = a.hi * b.hi;
+  return {product, product_error(a.hi, b.hi, product) + (a.hi * b.lo + a.lo * b.hi)};
+}
+template <class D>
+inline Twice<D> loose_difference(const Twice<D>& a, const Twice<D>& b) {
+  const Twice<D> high = two_sum(a.hi, -b.hi);
+  return two_sum(high.hi, high.lo + (a.lo - b.lo));
+}
+template <class D>
+inline Twice<D> loose_sum(const Twice<D>& a, const Twice<D>& b, const Twice<D>& c) {
+  const Twice<D> first = two_sum(a.hi, b.hi), high = two_sum(first.hi, c.hi);
+  return two_sum(high.hi, ((a.lo + b.lo) + c.lo) + (first.lo + high.lo));
+}
 template <class D>
 inline Twice<D> dot(const Lanes3<Twice<D>>& a, const Lanes3<Twice<D>>& b) {
-  return (a.x * b.x + a.y * b.y) + a.z * b.z;
+  return loose_sum(loose_product(a.x, b.x), loose_product(a.y, b.y), loose_product(a.z, b.z));
+}
+template <class D>
+inline Lanes3<Twice<D>> cross(const Lanes3<Twice<D>>& a, const Lanes3<Twice<D>>& b) {
+  return {loose_difference(loose_product(a.y, b.z), loose_product(a.z, b.y)),
+          loose_difference(loose_product(a.z, b.x), loose_product(a.x, b.z)),
+          loose_difference(loose_product(a.x, b.y), loose_product(a.y, b.x))};
 }
 // a - b, exactly.
 template <class D>
@@ -183,11 +208,11 @@ inline void meet_lanes(const Pose& pose, const RayLanes& rays, RayMeetings& meet
   const Lanes3<Twice<D>> way = difference(load<D>(rays.direction), load<D>(rays.base));
   const Lanes3<Twice<D>> u = difference(b, a), v = difference(c, a), w = difference(a, origin);
 
-  // t = w . n / way . n with the normal n = u x v, both within 2^-95 of the magnitudes: a dozen operations of 2^-102
-  // each. Underflow costs a product a few denormals, those of the normal times the reach. Quotients near the ends of
+  // t = w . n / way . n with the normal n = u x v, both within 2^-95 of the magnitudes: a dozen operations of 2^-101
+  // each. Underflow costs a product a few denormals, those of the normal times the reach: below `tiny`, which is far
+  // from them, as a product that is denormal takes the processor longer than all the rest. Quotients near the ends of
   // the doubles are not decided here.
-  const Lanes3<Twice<D>> left{u.y * v.z, u.z * v.x, u.x * v.y}, right{u.z * v.y, u.x * v.z, u.y * v.x};
-  const Lanes3<Twice<D>> normal{left.x - right.x, left.y - right.y, left.z - right.z};
+  const Lanes3<Twice<D>> normal = cross(u, v);
   // In plain double, so that it is the same everywhere: where products leave the doubles, their errors are not.
   const Lanes3<D> edge_u = rounded(u), edge_v = rounded(v), facing = cross(edge_u, edge_v);
   const Lanes3<D> products{abs(edge_u.y * edge_v.z) + abs(edge_u.z * edge_v.y),
@@ -197,7 +222,7 @@ inline void meet_lanes(const Pose& pose, const RayLanes& rays, RayMeetings& meet
   const Lanes3<D> w_size = abs(rounded(w)), way_size = abs(rounded(way));
   const D quotient = numerator.hi / denominator.hi;
   const D q = abs(quotient), n = abs(numerator.hi), d = abs(denominator.hi);
-  const D u95 = number(0x1p-95), tiny = number(0x1p-1060);
+  const D u95 = number(0x1p-95), tiny = number(0x1p-1000);
   const D error = (dot(w_size, products) * u95 + (sum(w_size) * tiny + tiny)) / n +
                   (dot(way_size, products) * u95 + (sum(way_size) * tiny + tiny)) / d + number(0x1p-98);  // relative
   // What is left after the rounded quotient, small against it: of the high parts exactly, as a remainder is a double.
@@ -236,11 +261,33 @@ inline void meet_lanes(const Pose& pose, const RayLanes& rays, RayMeetings& meet
   store(share, meetings.barycentric);
 }
 
+}  // namespace
+}  // namespace graze::GRAZE_ISA_NAMESPACE
+
+#if GRAZE_LANES != 1
+#include "narrow/ray/isa/ray_alone.inl"
+#endif
+
+namespace graze::GRAZE_ISA_NAMESPACE {
+namespace {
+
+void place(const Placement& body, const RayLanes& rays, int count, PlacedRays& placed) {
+  placed.usable = placed.misses = 0;
+  if (count > 1) return place_lanes<Double8>(body, rays, count, placed);
+#if GRAZE_LANES == 1
+  place_lanes<Double1>(body, rays, count, placed);
+#else
+  place_alone(body, rays, placed);
+#endif
+}
+
 void meet(const Pose& pose, const RayLanes& rays, int count, RayMeetings& meetings) {
-  if (count == 1)
-    meet_lanes<Double1>(pose, rays, meetings);
-  else
-    meet_lanes<Double8>(pose, rays, meetings);
+  if (count > 1) return meet_lanes<Double8>(pose, rays, meetings);
+#if GRAZE_LANES == 1
+  meet_lanes<Double1>(pose, rays, meetings);
+#else
+  meet_alone(pose, rays, meetings);
+#endif
 }
 
 }  // namespace
