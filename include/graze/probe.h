@@ -35,7 +35,7 @@ struct ProbeContact {
 // What a tick tells. Budget: the shadow went as far as the work allowed. Any other status but ok: it stays where it
 // was, and the forces are 0: `invalid` where it is not clear of the bodies, or no rotation takes the tool to the hand.
 struct [[nodiscard]] ProbeResult : Outcome {
-  static constexpr int most_contacts = 6;
+  static constexpr int most_contacts = 6;  // that are remembered and told
 
   Pose shadow;  // clear of all bodies by the exact predicate, as is the whole way that it went
   Vec3 force;   // on the hand, towards the shadow
@@ -44,7 +44,7 @@ struct [[nodiscard]] ProbeResult : Outcome {
   // The shadow came loose, or the hand jumped: the force would have changed by more than is allowed, and goes on
   // changing in the next ticks.
   bool snapped = false;
-  int contact_count = 0;
+  int contact_count = 0;                             // how many hold it
   std::array<ProbeContact, most_contacts> contacts;  // the first contact_count of them
   int steps = 0;                                     // that the shadow went in this tick
   Counters counters;                                 // the work that was done
