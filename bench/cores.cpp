@@ -190,13 +190,13 @@ std::vector<Row> cores(const Settings& settings) {
     part.name = part.path = body.name;
     part.shape = body.shape;
     part.pose = body.pose;
-    prepare(part.shape, {.rays = true, .threads = 1});
     parts.push_back(std::move(part));
   }
   append(rows, over_threads("check", parts.size(), settings.quick ? 1 : 2, [&](int threads, double& seconds) {
            ClashResult found;
            ClashSettings chosen;
            chosen.clearance = plant.clearance;
+           chosen.contact = 1e-6;  // a micrometre, as graze check would take
            chosen.threads = threads;
            seconds = measure::time_once([&] { found = find_clashes(parts, chosen); });
            Checksum sum;

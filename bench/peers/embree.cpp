@@ -1,6 +1,7 @@
 // Embree 3: one triangle geometry in a static scene of medium build quality, one ray a call, one thread.
 #include <embree3/rtcore.h>
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
 #include <stdexcept>
@@ -10,7 +11,7 @@
 namespace graze::bench {
 namespace {
 
-class Embree final : public RayPeer {
+class Embree : public RayPeer {
  public:
   Embree(const char* name, RTCSceneFlags flags) : name_(name), flags_(flags), device_(rtcNewDevice("threads=1")) {
     if (device_ == nullptr) throw std::runtime_error("Embree could not open a device");
@@ -60,6 +61,7 @@ class Embree final : public RayPeer {
     if (rtcGetDeviceError(device_) != RTC_ERROR_NONE) throw std::runtime_error("Embree could not build the scene");
   }
 
+  RTCScene scene() const { return scene_; }
   void release() override { destroy(); }
   std::size_t tree_bytes() const override { return static_cast<std::size_t>(held_.load()); }
 
@@ -106,6 +108,46 @@ class Embree final : public RayPeer {
 
 }  // namespace
 
+namespace {
+
+// Sixteen rays a call, which start alike: the next ones of a picture.
+class EmbreePackets final : public Embree {
+ public:
+  EmbreePackets() : Embree("embree-packets", RTC_SCENE_FLAG_ROBUST) {}
+
+  void cast(std::span<const Ray> rays, std::span<Hit> hits) override {
+    constexpr std::size_t width = 16;
+    RTCIntersectContext context;
+    rtcInitIntersectContext(&context);
+    context.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
+    for (std::size_t first = 0; first < rays.size(); first += width) {
+      alignas(64) int valid[width];
+      RTCRayHit16 query;
+      for (std::size_t i = 0; i < width; ++i) {
+        valid[i] = first + i < rays.size() ? -1 : 0;
+        const Ray& ray = rays[std::min(first + i, rays.size() - 1)];
+        query.ray.org_x[i] = static_cast<float>(ray.origin.x);
+        query.ray.org_y[i] = static_cast<float>(ray.origin.y);
+        query.ray.org_z[i] = static_cast<float>(ray.origin.z);
+        query.ray.dir_x[i] = static_cast<float>(ray.direction.x);
+        query.ray.dir_y[i] = static_cast<float>(ray.direction.y);
+        query.ray.dir_z[i] = static_cast<float>(ray.direction.z);
+        query.ray.tnear[i] = query.ray.time[i] = 0;
+        query.ray.tfar[i] = std::numeric_limits<float>::infinity();
+        query.ray.mask[i] = ~0u;
+        query.ray.flags[i] = 0;
+        query.hit.geomID[i] = query.hit.instID[0][i] = RTC_INVALID_GEOMETRY_ID;
+      }
+      rtcIntersect16(valid, scene(), &context, &query);
+      for (std::size_t i = 0; i < width && first + i < rays.size(); ++i)
+        hits[first + i] = {query.hit.geomID[i] != RTC_INVALID_GEOMETRY_ID, query.ray.tfar[i]};
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<RayPeer> make_embree_packets() { return std::make_unique<EmbreePackets>(); }
 std::unique_ptr<RayPeer> make_embree_robust() {
   return std::make_unique<Embree>("embree-robust", RTC_SCENE_FLAG_ROBUST);
 }

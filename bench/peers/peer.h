@@ -72,6 +72,7 @@ std::unique_ptr<CollidePeer> make_cgal_epeck();
 std::unique_ptr<CollidePeer> make_ode();
 std::unique_ptr<CollidePeer> make_bullet();
 std::unique_ptr<RayPeer> make_embree_robust();
+std::unique_ptr<RayPeer> make_embree_packets();
 std::unique_ptr<RayPeer> make_embree_fast();
 
 }  // namespace graze::bench

@@ -60,13 +60,24 @@ PairOutcome meeting_surfaces(const Body& a, const Body& b) {
   return outcome;
 }
 
-// Is an overlap of such a depth one of a thin part with nearly all that it has? The greatest ball in a part tells how
-// thick it is.
-bool most_of_a_thin_part(const Body& body, double depth, std::uint64_t budget) {
-  if (has_ball(body, 2 * depth)) return false;
-  const InterferenceResult self = find_interference(body, body, {.precision = 0.1, .budget = budget});
-  return !(self.lower >= 2 * depth);
-}
+// How thick a part is: the greatest ball in it tells. What takes long is asked for once.
+class Thickness {
+ public:
+  Thickness(const Body& body, std::uint64_t budget) : body_(body), budget_(budget) {}
+
+  // Is an overlap of such a depth one with nearly all that the part has?
+  bool is_little_for(double depth) {
+    if (has_ball(body_, 2 * depth)) return false;
+    if (radius_ < 0)
+      radius_ = std::max(0.0, find_interference(body_, body_, {.precision = 0.1, .budget = budget_}).lower);
+    return !(radius_ >= 2 * depth);
+  }
+
+ private:
+  const Body& body_;
+  std::uint64_t budget_;
+  double radius_ = -1;  // not asked for yet
+};
 
 // What the local penetration of a pair is worth where only its number is wanted: some milliseconds.
 constexpr std::uint64_t quick_budget = std::uint64_t{1} << 19;
@@ -132,10 +143,9 @@ double most_of(const InterferenceResult& r) { return r.upper <= 1.0101 * r.lower
 // The interference of an overlap as well as its class needs to know it where there is a tolerance. `thin`: it is within
 // that, but most of a thin part.
 InterferenceResult narrowed(const PairParts& parts, const ClashSettings& settings, InterferenceResult r, bool& thin) {
-  const auto is_thin = [&](double depth) {
-    const std::uint64_t share = std::max<std::uint64_t>(settings.budget / 4, 2);
-    return most_of_a_thin_part(parts.a, depth, share) || most_of_a_thin_part(parts.b, depth, share);
-  };
+  const std::uint64_t share = std::max<std::uint64_t>(settings.budget / 4, 2);
+  Thickness of_a(parts.a, share), of_b(parts.b, share);
+  const auto is_thin = [&](double depth) { return of_a.is_little_for(depth) || of_b.is_little_for(depth); };
   if (r.status == Status::budget && r.lower <= settings.tolerance)
     r = interference_of(parts, settings, std::max(settings.tolerance, settings.contact), unlimited_budget);
   thin = most_of(r) <= settings.tolerance && is_thin(most_of(r));
@@ -249,8 +259,19 @@ ClassifyResult class_of(const PairParts& parts, const ClashSettings& settings,
   const bool giant = is_giant_beside(a.shape, b.shape) || is_giant_beside(b.shape, a.shape);
   if (settings.contact == 0 || settings.measure == ClashMeasure::separating || giant) return ask(settings.contact);
   ClassifyResult exact = ask(0);
-  if (exact.status != Status::ok || exact.answer != PairClass::overlapping)
-    return exact.status == Status::ok && exact.answer == PairClass::touching ? exact : ask(settings.contact);
+  if (exact.status != Status::ok) return ask(settings.contact);
+  if (exact.answer == PairClass::touching) return exact;
+  if (exact.answer == PairClass::clear) {
+    const WithinResult near = within(a, b, settings.contact);
+    exact.status = near.status;
+    if (near.yes()) exact.answer = PairClass::touching;
+    return exact;
+  }
+  if (exact.answer != PairClass::overlapping) {
+    // A part that holds a ball is no less deep in what holds it.
+    const bool thick = has_ball(exact.answer == PairClass::encloses ? b : a, 2 * settings.contact);
+    return thick ? exact : ask(settings.contact);
+  }
   found = interference_of(parts, settings, settings.contact, quick_budget);
   if (!is_known(*found)) return ask(settings.contact);
   if (found->lower > settings.contact) return exact;

@@ -16,17 +16,17 @@ namespace {
 
 // Of the coordinates: more than a move's own tolerance, which is 2^-40 of sizes and ways below sixteen times these, and
 // what rounded poses may add to a way.
-constexpr double share = 0x1p-34;
+constexpr double room_share = 0x1p-34;
 
 // The box of the way, grown by that and by `apart`.
 bool find_room(const Posed& body, const Motion& motion, double apart, Box& room) {
   const Box way = swept_box(grown(body.box, body.radius), motion);
-  room = grown(way, apart + largest(way) * share);
+  room = grown(way, apart + largest(way) * room_share);
   return is_finite(room.lo) && is_finite(room.hi);
 }
 
 // A box around `room`, or, where that is smaller, one along the way that holds the ball around the start wherever it
-// goes: its axes are perpendicular but for last digits, which the share covers.
+// goes: its axes are perpendicular but for last digits, which `room_share` covers.
 WorldVolume volume_of(const Box& start, const Motion& motion, const Box& room, double grow) {
   const Vec3 half = room.hi * 0.5 - room.lo * 0.5;
   WorldVolume volume;
@@ -83,7 +83,7 @@ bool surely_free(const Body& moving, const Motion& motion, std::span<const Movin
     if (!overlap(room, theirs)) continue;
     const bool surface = family_of(standing.shape->form) == Family::triangles && !standing.shape->solid;
     if (!surface || other.motion.kind != Motion::Kind::none) return false;
-    const double grow = standing.radius + (apart + (largest(room) + largest(standing.box)) * share);
+    const double grow = standing.radius + (apart + (largest(room) + largest(standing.box)) * room_share);
     if (meets_volume(standing, volume_of(grown(body.box, body.radius), motion, room, grow), counters)) return false;
   }
   return true;

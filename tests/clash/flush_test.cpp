@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "graze/clash.h"
@@ -183,6 +184,59 @@ TEST(Flush, CellsThatFit) {
   EXPECT_GT(overlapping, rounds / 10);
   EXPECT_GT(moved, rounds / 10);
   EXPECT_GT(told, rounds / 40);
+}
+
+// Boxes in millimetres as the shells of one part, turned.
+Part of_shells(const std::string& name, const std::vector<std::array<Vec3, 2>>& shells, const Pose& pose) {
+  std::vector<Vec3> vertices;
+  std::vector<Index3> triangles;
+  for (const auto& [lo, hi] : shells) {
+    const Body box{test::box_mesh((hi - lo) * 0.5), make_pose((lo + hi) * 0.5)};
+    for (std::uint32_t i = 0; i < box.shape.triangle_count(); ++i) {
+      const Triangle t = box.shape.triangle(i);
+      const auto first = static_cast<std::uint32_t>(vertices.size());
+      for (const Vec3 p : {t.a, t.b, t.c}) vertices.push_back(box.pose * p);
+      triangles.push_back({first, first + 1, first + 2});
+    }
+  }
+  return {name, name, make_mesh(vertices, triangles, {.solid = true}), pose, ""};
+}
+
+// Parts whose shells touch: what a tolerance of 10 mm must not hide.
+TEST(Flush, RealClashesOfTouchingShellsAreNotHidden) {
+  using Shells = std::vector<std::array<Vec3, 2>>;
+  // Two leaves of 100 mm.
+  const Shells wall = {{Vec3{0, 0, 0}, Vec3{3000, 100, 2500}}, {Vec3{0, 100, 0}, Vec3{3000, 200, 2500}}};
+  // Four sheets of 1 mm around 300 by 200 mm.
+  const Shells duct = {{Vec3{1000, -500, 1000}, Vec3{1300, 700, 1001}},
+                       {Vec3{1000, -500, 1199}, Vec3{1300, 700, 1200}},
+                       {Vec3{1000, -500, 1001}, Vec3{1001, 700, 1199}},
+                       {Vec3{1299, -500, 1001}, Vec3{1300, 700, 1199}}};
+  const Shells sheet = {{Vec3{0, 0, 0}, Vec3{500, 500, 1}}, {Vec3{500, 0, 0}, Vec3{1000, 500, 1}}};
+  const Shells on_it = {{Vec3{100, 100, 0.5}, Vec3{600, 300, 1.5}}, {Vec3{100, 300, 0.5}, Vec3{600, 400, 1.5}}};
+  const Shells slab = {{Vec3{0, 0, 0}, Vec3{1000, 1000, 150}}, {Vec3{1000, 0, 0}, Vec3{2000, 1000, 150}}};
+  const Shells planted = {{Vec3{200, 200, 100}, Vec3{600, 600, 300}}, {Vec3{600, 200, 100}, Vec3{900, 600, 300}}};
+  const Shells in_it = {{Vec3{200, 200, 50}, Vec3{600, 600, 60}}, {Vec3{200, 200, 60}, Vec3{600, 600, 64}}};
+  oracle::Dice dice(oracle::run_seed());
+  const auto found = [&](const Shells& a, const Shells& b) {
+    const Pose pose = make_pose(dice.in_cube(5000), dice.rotation());
+    ClashSettings settings;
+    settings.tolerance = 10;
+    settings.contact = 1e-6;
+    const std::vector<Part> parts = {of_shells("a", a, pose), of_shells("b", b, pose)};
+    const ClashResult result = find_clashes(parts, settings);
+    EXPECT_EQ(result.clashes.size(), 1u);
+    return result.clashes.empty() ? ClashClass::clearance : result.clashes[0].value;
+  };
+  for (int round = 0; round < 4; ++round) {
+    EXPECT_EQ(found(wall, duct), ClashClass::overlapping);
+    EXPECT_EQ(found(sheet, on_it), ClashClass::overlapping);
+    EXPECT_EQ(found(slab, planted), ClashClass::overlapping);
+    EXPECT_EQ(found(slab, in_it), ClashClass::enclosed);
+    EXPECT_EQ(found(wall, wall), ClashClass::duplicate);
+    EXPECT_EQ(found(wall, {{Vec3{1000, 200, 0}, Vec3{2000, 300, 1000}}, {Vec3{2000, 200, 0}, Vec3{2500, 300, 1000}}}),
+              ClashClass::touching);
+  }
 }
 
 }  // namespace

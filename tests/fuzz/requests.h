@@ -295,6 +295,7 @@ inline void Requests::pair_query(Request& request) {
   }
   if (request.op == "penetration" && chance(3)) request.json["effort"] = dice_.pick({1, 2, 5, 16});
   if (request.op == "interference" && chance(3)) request.json["precision"] = dice_.pick({1e-3, 0.1, 1.0});
+  if (request.op == "interference" && chance(3)) request.json["threshold"] = dice_.pick({0.0, 1e-9, 1e-3, 0.5});
   if (request.op == "contacts") {
     request.json["tolerance"] = tolerance;
     if (chance(3)) request.json["reduce"] = true;

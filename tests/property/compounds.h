@@ -267,6 +267,8 @@ inline Tally check_pair_caches(std::uint64_t seed, std::uint64_t count) {
     const ShapeForm form_a = form(), form_b = form();
     const Kind kind_a = random_kind(dice, form_a, 1, {}), kind_b = random_kind(dice, form_b, 1, dice.in_cube(2.5));
     Body a = kind_a.body, b = kind_b.body;
+    for (Body* body : {&a, &b})
+      if (dice.chance(4)) body->shape = with_margin(body->shape, dice.uniform(0, 0.3));
     const DistanceResult start = find_distance(a, b);
     // Half of the pairs begin where they all but touch.
     if (start.ok() && start.distance > 0 && std::isfinite(start.distance) && dice.chance(2))

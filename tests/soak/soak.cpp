@@ -73,6 +73,7 @@
 #include "tests/property/solids.h"
 #include "tests/property/spins.h"
 #include "tests/property/step_formats.h"
+#include "tests/property/stick_contacts.h"
 #include "tests/property/study_systems.h"
 #include "tests/property/sweeps.h"
 #include "tests/property/swept.h"
@@ -236,6 +237,7 @@ std::vector<Check> checks(double alone_seconds) {
       {"depths of kinds", [](std::uint64_t seed) { return check_depths(seed, 4); }, 0.2, 0.9},
       {"contacts of kinds", [](std::uint64_t seed) { return check_contact_kinds(seed, 10); }, 0.2, 0.95},
       {"contacts of balls", [](std::uint64_t seed) { return check_ball_contacts(seed, 100000); }, 0.5, 0.995},
+      {"contacts of capsules", [](std::uint64_t seed) { return check_stick_contacts(seed, 100000); }, 0.5, 0.995},
       {"manifolds of boxes", [](std::uint64_t seed) { return check_manifolds(seed, 100000, true); }, 0.3, 1.0},
       {"manifolds of hulls", [](std::uint64_t seed) { return check_manifolds(seed, 100000, false); }, 0.3, 1.0},
       {"distances kept", [](std::uint64_t seed) { return check_kept_distances(seed, 20000); }, 0.5, 0.999},

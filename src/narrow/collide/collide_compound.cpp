@@ -32,12 +32,12 @@ CollideResult collide_in_order(const Body& a, const Body& b, const CollideSettin
   for_each_near(parts_a, parts_b, 0, result.counters, [&](std::uint32_t i, std::uint32_t j) {
     CollideSettings each = settings;
     each.max_results = settings.max_results - result.pairs.size();
-    PairCache found;
-    const CollideResult next = collide(parts_a.body(i), parts_b.body(j), each, cache != nullptr ? &found : nullptr);
+    const CollideResult next = collide(parts_a.body(i), parts_b.body(j), each);
     result.counters += next.counters;
     open.add(next.status, next.lower, next.upper);
     if (next.status != Status::ok && next.status != Status::undecided) return true;
-    if (cache != nullptr && next.yes() && !result.yes()) remember(*cache, found, {i, j});
+    // What is to be known of two leaves is found out when they are asked about again: most are apart, and soon done.
+    if (cache != nullptr && next.yes() && !result.yes()) remember(*cache, PairCache{}, {i, j});
     result.answer = answer_of(result.yes() || next.yes());
     for (const TrianglePair& met : next.pairs)
       result.pairs.push_back({met.a + parts_a.first_number(i), met.b + parts_b.first_number(j)});

@@ -11,7 +11,7 @@ namespace {
 ConvexMeeting meeting_from(const SupportBody& a, const SupportBody& b, PairCache* cache) {
   if (cache == nullptr) return meeting(a.set, b.set);
   ConvexCache start;
-  if (of_points(a, b)) {
+  if (of_points(a, b) && a.set.radius == 0 && b.set.radius == 0) {
     // Sets that were apart mostly are along the same direction, which takes one support point of each to see. Of those
     // that met the corners of the last search tell sooner than a new one would.
     start.axis = axis_of(*cache);
@@ -25,13 +25,14 @@ ConvexMeeting meeting_from(const SupportBody& a, const SupportBody& b, PairCache
     remember(*cache, start);
     return {.relation = apart.relation, .lower = apart.lower, .upper = apart.upper, .axis = apart.normal};
   }
-  begin_at(*cache, start);
-  ConvexMeeting found = meeting(a.set, b.set, &start);
-  if (cache->used && !(found.lower > doubtful(a, b))) found = meeting(a.set, b.set);
-  if (found.relation == Relation::separate) {
-    cache->used = true;
-    cache->axis = found.axis;
-  }
+  // Of others only a direction along which they were apart tells more than it costs.
+  start.axis = axis_of(*cache);
+  const bool warm = !(start.axis == Vec3{});
+  ConvexMeeting found = warm ? meeting(a.set, b.set, &start) : meeting(a.set, b.set);
+  if (warm && !(found.lower > doubtful(a, b))) found = meeting(a.set, b.set);
+  const bool apart = found.relation == Relation::separate;
+  cache->used = cache->used || apart;
+  cache->axis = apart ? found.axis : Vec3{};
   return found;
 }
 

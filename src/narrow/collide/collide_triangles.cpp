@@ -112,7 +112,9 @@ CollideResult primitive_collide(const Posed& primitive, const PlacedBody& mesh, 
                                 const CollideSettings& settings, PairCache* cache) {
   auto result = no_so_far<CollideResult>();
   const std::uint64_t exact_before = exact_count();
-  if (cache != nullptr && cache->used && !settings.all) {
+  // The test of a box and one triangle takes longer than the tree, whose floats tell most that meet.
+  const bool quick = primitive.shape->form != ShapeForm::box || primitive.radius > 0;
+  if (cache != nullptr && cache->used && !settings.all && quick) {
     const std::uint32_t last = primitive_is_a ? cache->nearest.b : cache->nearest.a;
     ++result.counters.triangle_tests;
     if (last < mesh.body.shape->triangle_count &&

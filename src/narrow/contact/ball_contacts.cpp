@@ -15,7 +15,6 @@
 #include <bit>
 #include <cmath>
 #include <optional>
-#include <span>
 #include <tuple>
 #include <vector>
 
@@ -26,10 +25,10 @@
 #include "narrow/body/reach.h"
 #include "narrow/body/so_far.h"
 #include "narrow/body/world_volume.h"
+#include "narrow/contact/place.h"
 #include "narrow/contact/reduce.h"
 #include "narrow/contact/skin.h"
 #include "narrow/distance/nearest_search.h"
-#include "narrow/ray/ray_triangle.h"
 #include "narrow/triangle/triangle_distance.h"
 #include "tree/descend.h"
 
@@ -286,86 +285,6 @@ class Ball {
     return result;
   }
 
-  // Is the centre outside of the faces around a corner (positive), or behind them (negative)? `way` leads from the
-  // corner to it. Faces that agree tell. Else one that is seen from the centre: the first that is met on the way from
-  // it to the face that looks at it most. 0: rounding hides which that is.
-  static double side_of_corner(const Skin& skin, std::uint32_t corner, Vec3 way) {
-    double least = 0, most = 0, best = 0;
-    std::size_t facing = 0;
-    for (std::size_t f = 0; f < skin.faces.size(); ++f) {
-      const double at = dot(skin.faces[f].normal, way);
-      least = std::min(least, at);
-      most = std::max(most, at);
-      if (std::fabs(at) > std::fabs(best)) {
-        best = at;
-        facing = f;
-      }
-    }
-    if (!(least < 0 && most > 0)) return best;
-    const Vec3 q = skin.vertices[corner].point;
-    const auto arms = [&](const Skin::Face& face) {
-      std::size_t k = 0;
-      while (face.vertices[k] != corner) ++k;
-      return std::array<Vec3, 2>{skin.vertices[face.vertices[(k + 1) % 3]].point - q,
-                                 skin.vertices[face.vertices[(k + 2) % 3]].point - q};
-    };
-    const auto [u, v] = arms(skin.faces[facing]);
-    const Vec3 target = u * (1 / length(u)) + v * (1 / length(v));
-    double side = best, first = 1;
-    for (std::size_t f = 0; f < skin.faces.size(); ++f) {
-      const Vec3 n = skin.faces[f].normal;
-      const double from = dot(n, way), to = dot(n, target);
-      if (f == facing || from * to > 0) continue;
-      const double t = from / (from - to);
-      const Vec3 at = way + (target - way) * t;
-      const auto [a, b] = arms(skin.faces[f]);
-      const double left = dot(n, cross(a, at)) / length(a), right = dot(n, cross(at, b)) / length(b);
-      if (!(std::fabs(from) > 1e-9 && std::fabs(to) > 1e-9 && std::fabs(left) > 1e-9 && std::fabs(right) > 1e-9))
-        return 0;
-      if (left > 0 && right > 0 && t < first) {
-        first = t;
-        side = from;
-      }
-    }
-    return side;
-  }
-  static double side_of(const Skin& skin, const Item& item, Vec3 way) {
-    const Skin::Face& own = skin.faces[skin.face_of(item.triangle)];
-    if (item.feature.kind == Kind::vertex) return side_of_corner(skin, own.vertices[item.feature.index], way);
-    // The normals of two faces add up to the way out of their edge, or against it.
-    Vec3 sum;
-    for (const Skin::Face& face : skin.faces) sum = sum + face.normal;
-    return skin.faces.size() <= 2 ? dot(sum, way) : 0;
-  }
-
-  // What is at a place.
-  struct Spot {
-    Vec3 face;  // in a face, its unit normal; else 0
-    Feature feature;
-    double out = 1;  // of the surface, to the side of the centre
-  };
-  // False: nobody knows. `way` leads to the centre.
-  bool describe(const Item& item, std::span<const std::uint32_t> triangles, Vec3 way, Spot& spot) const {
-    if (item.feature.kind == Kind::face) {
-      const ShapeData& shape = *mesh_.body.shape;
-      const std::uint32_t tag = shape.tags.size() == 0 ? 0 : shape.tags[item.triangle];
-      spot.face = unit_normal(mesh_.body.triangle(item.triangle));
-      spot.feature = {Feature::Kind::face, 0, item.triangle, tag};
-      if (facing_ != 0) spot.out = dot(spot.face, way) * facing_;
-      return !(spot.face == Vec3{}) && spot.out != 0;
-    }
-    const Skin skin(mesh_.body, triangles, settings_.flat);
-    const Skin::Face& own = skin.faces[skin.face_of(item.triangle)];
-    const Skin::Part part = item.feature.kind == Kind::vertex ? skin.vertex_part(own.vertices[item.feature.index])
-                                                              : skin.edge_part(own.edges[item.feature.index]);
-    for (const Skin::Face& f : skin.faces)
-      if (f.normal == Vec3{}) return false;
-    if (part.whole_kind == Skin::Kind::face) spot.face = own.normal;
-    spot.feature = skin.feature(mesh_.body, part);
-    if (facing_ != 0) spot.out = side_of(skin, item, way) * facing_;
-    return spot.out != 0;
-  }
-
   bool add(std::uint32_t i, ContactResult& result) {
     const Item& item = items_[i];
     std::vector<std::uint32_t> triangles;
@@ -377,7 +296,8 @@ class Ball {
     const TriangleDistance found = triangle_distance({centre_, centre_, centre_}, face);
     if (!(found.distance > rounding_)) return false;
     Spot spot;
-    if (!describe(item, triangles, -found.normal, spot)) return false;
+    if (!describe({mesh_.body, facing_, settings_.flat}, {item.triangle, item.feature}, triangles, -found.normal, spot))
+      return false;
     // From the ball to the mesh. In a face, its normal: the points may be too near to tell one.
     Vec3 normal = found.normal;
     if (!(spot.face == Vec3{})) normal = dot(spot.face, normal) < 0 ? -spot.face : spot.face;

@@ -39,8 +39,14 @@ bool as_hull(const Body& body) {
   return (hull_forms.has(body.shape.form()) || collapses(body)) && make_posed_with_radius(body, posed) == Status::ok;
 }
 
-// Triangles and their radii do not tell where the core of a body is inside another's.
+// Triangles and their radii do not tell where the core of a body is inside another's. Of a mesh and a ball or stick
+// they do: with all of the mesh inside, so is what of it is in reach (all_inner()), and there is no contact.
 bool surely_inner_core(const Body& a, const Body& b, bool curved, double tolerance) {
+  const auto is_mesh = [](const Body& body) { return !data_of(body.shape).primitive(); };
+  const auto is_round = [](const Body& body) {
+    return body.shape.form() == ShapeForm::sphere || body.shape.form() == ShapeForm::capsule;
+  };
+  if (!curved && ((is_mesh(a) && is_round(b)) || (is_round(a) && is_mesh(b)))) return false;
   const auto round = [](const Body& body) { return body.shape.radius() > 0 || body.shape.margin() > 0; };
   if (!curved && !round(a) && !round(b)) return false;
   return surely_inner(a, b, tolerance) || surely_inner(b, a, tolerance);

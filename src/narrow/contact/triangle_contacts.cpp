@@ -23,6 +23,7 @@
 #include "narrow/contact/inner.h"
 #include "narrow/contact/normals.h"
 #include "narrow/contact/reduce.h"
+#include "narrow/contact/stick_contacts.h"
 #include "narrow/contact/touches.h"
 #include "narrow/within/near_pairs.h"
 
@@ -450,6 +451,7 @@ ContactResult triangle_contacts(const Body& a, const Body& b, const ContactSetti
   if (const Status status = prepare(a, placed_a); status != Status::ok) return failed<ContactResult>(status);
   if (const Status status = prepare(b, placed_b); status != Status::ok) return failed<ContactResult>(status);
   if (ball_contacts(placed_a, placed_b, settings, result)) return result;
+  if (stick_contacts(placed_a, placed_b, settings, result)) return result;
   const Reach reach{placed_a.body.radius, placed_b.body.radius, settings.tolerance};
   std::vector<TrianglePair> pairs = near_pairs(placed_a, placed_b, reach, result.counters);
   if (pairs.empty() || all_inner(placed_a.body, placed_b.body, settings.tolerance, pairs)) return result;

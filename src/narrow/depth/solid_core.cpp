@@ -232,7 +232,7 @@ Body body_of(std::vector<Vec3> points, std::vector<Index3> triangles) {
   data.triangles = std::move(triangles);
   complete(data);
   data.solid = true;  // triangles of an edge have gone the same way there
-  return {shape_of(std::make_shared<const ShapeData>(std::move(data))), {}};
+  return {shape_of(std::make_unique<const ShapeData>(std::move(data))), {}};
 }
 
 bool clear(const Body& a, const Body& b, Counters& counters) {

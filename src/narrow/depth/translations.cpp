@@ -7,6 +7,7 @@
 #include "base/work.h"
 #include "math/constants.h"
 #include "math/norms.h"
+#include "narrow/body/borrowed.h"
 #include "narrow/depth/parted.h"
 #include "narrow/triangle/triangle_distance.h"
 #include "tree/binary.h"
@@ -80,7 +81,7 @@ Translations::Translations(const Body& moved, const Body& fixed, const Posed& po
 }
 
 bool Translations::parted(Vec3 v) const {
-  Body there = body_moved_;
+  Body there = borrowed(body_moved_);
   there.pose.translation = there.pose.translation + v;
   return interiors_apart(there, body_fixed_);
 }

@@ -7,6 +7,7 @@
 #include "math/constants.h"
 #include "math/exact_sum.h"
 #include "math/norms.h"
+#include "narrow/body/borrowed.h"
 
 namespace graze {
 namespace {
@@ -73,7 +74,7 @@ void WayOut::offer(Vec3 v, Vec3 out, int doublings) {
 
 bool WayOut::parts(Vec3 v) const {
   work::poll();
-  Body moved = moved_, fixed = fixed_;
+  Body moved = borrowed(moved_), fixed = borrowed(fixed_);
   moved.pose.translation = moved.pose.translation + v;
   fixed.pose.translation = fixed.pose.translation - v;
   return parted_(moved, fixed_) && parted_(moved_, fixed);

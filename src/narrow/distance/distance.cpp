@@ -23,12 +23,13 @@
 namespace graze {
 namespace {
 
-// A box and a box, capsule or segment: without margins as convex sets, which takes less than trees of so few triangles,
-// as long as they are apart; bodies that touch are left to the triangles.
+// A box and a box, capsule or segment: as convex sets, which takes less than trees of so few triangles, as long as they
+// are apart; bodies that touch are left to the triangles.
 DistanceResult distance_box(const Body& a, const Body& b, const DistanceSettings& settings, PairCache* cache) {
-  if (has_margin(a, b)) return distance_triangles(a, b, settings, cache);
+  const bool collapsed = is_collapsed_box(a) || is_collapsed_box(b);
+  if (has_margin(a, b) && collapsed) return distance_triangles(a, b, settings, cache);
   const DistanceResult result = distance_convex(a, b, settings, cache);
-  if ((result.status == Status::ok && result.lower > 0) || is_collapsed_box(a) || is_collapsed_box(b)) return result;
+  if ((result.status == Status::ok && result.lower > 0) || collapsed) return result;
   return distance_triangles(a, b, settings, cache);
 }
 

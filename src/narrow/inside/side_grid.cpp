@@ -70,8 +70,9 @@ void SideGrid::label(const ShapeData& solid) {
   }
   // Cells side by side with no surface between them are on one side. Those that reach the box around the solid are
   // outside: what is inside does not.
+  const Body body{shape_of(std::make_unique<const ShapeData>(solid)), {}};  // lives as long as `placed`
   PlacedBody placed;
-  if (prepare({shape_of(std::make_unique<const ShapeData>(solid)), {}}, placed) != Status::ok) {
+  if (prepare(body, placed) != Status::ok) {
     std::fill(cells_.begin(), cells_.end(), Side::unknown);
     return;
   }

@@ -6,12 +6,14 @@
 
 #include "base/executor.h"
 #include "base/float_state.h"
+#include "graze/prepared.h"
 
 namespace graze {
 namespace {
 
-// Full results that stay in the cache of a core, and enough of them that what is done once per batch does not count.
-constexpr std::size_t block = 512;
+// Full results that stay in the nearest cache of a core, and enough of them that what is done once per block does not
+// count.
+constexpr std::size_t block = 64;
 
 RayBrief brief_of(const RayResult& result) {
   RayBrief brief;
@@ -36,11 +38,12 @@ void cast(const Body& body, std::span<const Ray> rays, std::span<RayBrief> brief
     briefs[0] = brief_of(cast(body, rays[0], each));
     return;
   }
+  const Prepared prepared(body);  // placed once for all blocks
   parallel_for(rays.size(), block, settings.threads, [&](std::size_t begin, std::size_t end) {
     std::vector<RayResult> results(std::min(block, end - begin));
     for (std::size_t first = begin; first < end; first += block) {
       const std::size_t count = std::min(block, end - first);
-      cast(body, rays.subspan(first, count), std::span(results), each);
+      cast(prepared, rays.subspan(first, count), std::span(results), each);
       for (std::size_t i = 0; i < count; ++i) briefs[first + i] = brief_of(results[i]);
     }
   });

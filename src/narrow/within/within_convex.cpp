@@ -4,6 +4,7 @@
 #include "math/exact.h"
 #include "narrow/body/pair_cache.h"
 #include "narrow/distance/nearest_search.h"
+#include "narrow/families.h"
 #include "narrow/pair/convex_pair.h"
 #include "narrow/within/within_ways.h"
 
@@ -19,15 +20,24 @@ WithinResult within_convex(const Body& a, const Body& b, double tolerance, PairC
   result.answer = answer_of(tolerance == std::numeric_limits<double>::infinity());
   if (result.yes() || box_gap(set_a.box, set_b.box) > tolerance) return result;
   const std::uint64_t exact_before = exact_count();
-  if (cache != nullptr && !(tolerance == 0)) {
+  if (cache != nullptr && !(tolerance == 0) && !is_curved(a) && !is_curved(b)) {
     // A bracket of the distance proves most answers; the rest, and what is open, is decided as it is without a cache.
+    // Of curved bodies the distance takes longer than the answer. Sets that meet are told sooner than measured.
     ConvexCache start;
     begin_at(*cache, start);
-    const ConvexDistance apart = convex_distance(set_a.set, set_b.set, {.max = tolerance}, &start);
-    remember(*cache, start);
-    const double doubt = doubtful(set_a, set_b);
-    const bool no = apart.lower > tolerance + doubt;
-    const bool yes = apart.relation == Relation::separate && apart.upper + doubt <= tolerance;
+    bool yes = false, no = false;
+    if (start.axis == Vec3{}) {
+      const ConvexMeeting met = convex_meeting(set_a.set, set_b.set);
+      yes = met.relation == Relation::meet;
+      if (met.relation == Relation::separate) start = {.axis = met.axis};
+    }
+    if (!(start.axis == Vec3{})) {
+      const ConvexDistance apart = convex_distance(set_a.set, set_b.set, {.max = tolerance}, &start);
+      remember(*cache, start);
+      if (apart.relation == Relation::meet) cache->axis = {};
+      no = apart.lower > tolerance;
+      yes = apart.relation == Relation::meet || apart.upper <= tolerance;
+    }
     if (no || yes) {
       result.answer = answer_of(yes);
       result.counters.exact_tests += exact_count() - exact_before;

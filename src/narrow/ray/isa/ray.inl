@@ -119,6 +119,9 @@ inline void place_lanes(const Placement& body, const RayLanes& rays, int count, 
   const Lanes3<D> unit = direction * per_rate;
   const D size = (farthest + number(2)) + pad, slack = pad + size * number(16 * float_u);
   unsigned negative[3];
+  // Between which s it is in the box of the whole shape, grown by the slack: nowhere, where the last is before the
+  // first.
+  D box_in = zero, box_out = number(1e300);
   const auto slab = [&](int k, D along_k, D moved_k) {
     const auto backward = along_k < zero;
     const D away = most(abs(along_k), number(1e-20));
@@ -129,10 +132,16 @@ inline void place_lanes(const Placement& body, const RayLanes& rays, int count, 
     store_float(-(moved_k - outward) * inverse, frames.leave[k]);
     store_float(moved_k, frames.start[k]);
     negative[k] = backward.bits();
+    const D face = number(body.half[k]) + slack, first_face = choose(backward, face, -face);
+    box_in = most(box_in, (first_face - moved_k) * inverse);
+    box_out = least(box_out, (-first_face - moved_k) * inverse);
   };
   slab(0, unit.x, moved.x);
   slab(1, unit.y, moved.y);
   slab(2, unit.z, moved.z);
+  const unsigned aside = placed.usable & (box_out < box_in).bits();
+  placed.misses |= aside;
+  placed.usable &= ~aside;
   store_float(choose(z_leads, unit.x, choose(y_leads, unit.z, unit.y)) * sign, frames.shear_x);
   store_float(choose(z_leads, unit.y, choose(y_leads, unit.x, unit.z)) * sign, frames.shear_y);
   store_float(sign, frames.sign);

@@ -69,6 +69,16 @@ inline void place_alone(const Placement& body, const RayLanes& rays, PlacedRays&
   const auto backward = unit < zero;
   const Double4 inverse = choose(backward, -one, one) / max(abs(unit), all4(1e-20));
   const Double4 outward = choose(backward, all4(-slack), all4(slack));
+  const Double4 face = coordinates(body.half) + all4(slack), first_face = choose(backward, face, -face);
+  const Double4 into = (first_face - moved) * inverse, out_of = (-first_face - moved) * inverse;
+  const auto smaller = [](double x, double y) { return y < x ? y : x; };
+  const double box_in = greatest(greatest(greatest(0, into.v[0]), into.v[1]), into.v[2]);
+  const double box_out = smaller(smaller(smaller(1e300, out_of.v[0]), out_of.v[1]), out_of.v[2]);
+  if (box_out < box_in) {
+    placed.misses = 1;
+    placed.usable = 0;
+    return;
+  }
   store(inverse, frames.inverse);
   store(-(moved + outward) * inverse, frames.enter);
   store(-(moved - outward) * inverse, frames.leave);
