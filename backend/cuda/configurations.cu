@@ -1,5 +1,5 @@
-// Configurations of a robot made of balls or convex pieces against meshes. Of balls a thread takes one ball of one
-// configuration, and looks whether another has touched something already. 2^32 balls of 32 configurations at most.
+// Configurations of a robot made of balls or convex pieces against meshes. Of balls a thread takes a link in one
+// configuration, of convex pieces a warp one of them, and looks whether another has touched something already.
 #include <algorithm>
 #include <vector>
 
@@ -23,75 +23,34 @@ struct Notes {
   char* odd;       // a pose is for the core, whatever else is known: a configuration with an invalid one has no answer
 };
 
-// A ball that comes near the body: of which configuration, and where.
-struct NearBall {
-  double x, y, z, radius;
-  std::uint32_t configuration;
-};
-constexpr int near_room = 2 * warp_size;
-
-// A warp goes through the balls of its configurations, 32 at a time, and keeps those that come near the box of the
-// body; when there are 32 of them, each thread takes one down the tree. So no thread waits for others only because its
-// ball is far away.
+// A thread takes one link in one configuration and the balls on it, one after the other. (A thread for each ball, and
+// warps that gather the balls that come near, were slower on an H200.)
 __global__ void __launch_bounds__(block_size)
-    ask_balls(RayScene scene, bool solid, const Pose* poses, std::uint32_t links, std::uint32_t count,
+    ask_links(RayScene scene, bool solid, const Pose* poses, std::uint32_t links, std::uint64_t threads,
               const LinkBall* balls, const std::uint32_t* first_ball, Notes notes) {
-  __shared__ NearBall all_near[block_size / warp_size][near_room];
-  NearBall* const near = all_near[threadIdx.x / warp_size];
-  const unsigned lane = threadIdx.x % warp_size;
-  const std::uint32_t each = first_ball[links], warps = gridDim.x * (block_size / warp_size);
-  const bool usable = follow(scene);
-  int kept = 0;
-  const auto walk = [&] {
-    const int here = ::min(kept, warp_size);
-    if (static_cast<int>(lane) < here) {
-      const NearBall mine = near[kept - here + static_cast<int>(lane)];
-      volatile char* touching = notes.touching + mine.configuration;
-      if (*touching == 0) {
-        const Meet meet = BallWalk(scene.frame, {mine.x, mine.y, mine.z}, mine.radius).run(scene);
-        if (meet == Meet::yes) *touching = 1;
-        // Apart from the surface of a solid it may be inside.
-        if (meet == Meet::open || (meet == Meet::no && solid)) notes.open[mine.configuration] = 1;
-      }
-    }
-    kept -= here;
-    __syncwarp();
-  };
-  // A run of configurations for each warp, so that its balls are near each other in memory.
-  const std::uint32_t warp = (blockIdx.x * block_size + threadIdx.x) / warp_size;
-  for (std::uint32_t first = warp * warp_size; first < count; first += warps * warp_size) {
-    const std::uint64_t here = std::uint64_t{::min(count - first, std::uint32_t{warp_size})} * each;
-    for (std::uint64_t begin = 0; begin < here; begin += warp_size) {
-      const auto n = static_cast<std::uint32_t>(begin + lane);
-      NearBall mine;
-      bool comes_near = false;
-      if (begin + lane < here) {
-        mine.configuration = first + n / each;
-        const LinkBall ball = balls[n % each];
-        const Pose pose = poses[std::size_t{mine.configuration} * links + ball.link];
-        if (!usable || !keeps_balls(pose)) {
-          notes.odd[mine.configuration] = 1;
-        } else {
-          const Vec3 centre = posed_by(pose, ball.centre);
-          mine.x = centre.x;
-          mine.y = centre.y;
-          mine.z = centre.z;
-          mine.radius = ball.radius;
-          comes_near = !BallWalk(scene.frame, centre, ball.radius).far;
-        }
-      }
-      const unsigned which = __ballot_sync(~0u, comes_near);
-      if (comes_near) near[kept + __popc(which & ((1u << lane) - 1))] = mine;
-      kept += __popc(which);
-      __syncwarp();
-      if (kept >= warp_size) walk();
-    }
+  const std::uint64_t thread = std::uint64_t{blockIdx.x} * block_size + threadIdx.x;
+  if (thread >= threads) return;
+  const auto link = static_cast<std::uint32_t>(thread % links);
+  const std::uint64_t configuration = thread / links;
+  const std::uint32_t begin = first_ball[link], end = first_ball[link + 1];
+  if (begin == end) return;
+  const Pose pose = poses[thread];
+  if (!follow(scene) || !keeps_balls(pose)) {
+    notes.odd[configuration] = 1;
+    return;
   }
-  while (kept > 0) walk();
+  volatile char* touching = notes.touching + configuration;
+  for (std::uint32_t k = begin; k < end && *touching == 0; ++k) {
+    const BallWalk ball(scene.frame, posed_by(pose, balls[k].centre), balls[k].radius);
+    const Meet meet = ball.run(scene);
+    if (meet == Meet::yes) *touching = 1;
+    // Apart from the surface of a solid it may be inside.
+    if (meet == Meet::open || (meet == Meet::no && solid && !ball.far)) notes.open[configuration] = 1;
+  }
 }
 
 // One piece of a robot against one body: a warp a configuration.
-__global__ void __launch_bounds__(warp_size)
+__global__ void __launch_bounds__(warp_size, 24)
     ask_hull(PairMesh body, MeshParts body_parts, PairMesh hull, HullParts hull_parts, const Pose* poses,
              std::uint32_t links, std::uint32_t link, std::uint32_t count, Notes notes) {
   __shared__ PoseStack walk;
@@ -171,10 +130,10 @@ Status configurations(std::span<const Mesh> world, const ConfigurationsOnDevice&
     const MeshData* data = MeshInternals::data(mesh);
     if (data == nullptr || !data->for_rays()) return Status::invalid;
   }
-  const unsigned blocks = std::min(blocks_for(batch.count, block_size), 4 * blocks_at_once(ask_balls, block_size));
+  const std::uint64_t threads = std::uint64_t{batch.count} * batch.links;
   return ask_world(world, batch, stream, [&](const MeshData& data, const Notes& notes) {
-    ask_balls<<<blocks, block_size, 0, stream>>>(data.ray_scene(), data.solid, batch.poses, batch.links, batch.count,
-                                                 batch.balls, batch.first_ball, notes);
+    ask_links<<<blocks_for(threads, block_size), block_size, 0, stream>>>(
+        data.ray_scene(), data.solid, batch.poses, batch.links, threads, batch.balls, batch.first_ball, notes);
   });
 }
 

@@ -96,7 +96,7 @@ inline constexpr int few_directions = 3, most_directions = 8;
 // How far, from `from` on and at most up to `to`, the points are proven apart, by a few directions.
 template <int Count>
 constexpr double apart_until(const MovingHull<Count>& hull, double from, double to) noexcept {
-  constexpr int steps = 8;
+  constexpr int steps = 16;
   for (int step = 0; step < steps && from < to; ++step) {
     const double until = hull.clear_until(hull.nearest(from).direction, 0, from);
     if (!(until > from)) break;
@@ -114,10 +114,11 @@ constexpr double piece_begin(double begin, double end, int piece) noexcept {
 }
 template <class Together>
 constexpr bool apart_in_pieces(double time, const Together& together) noexcept {
-  std::uint32_t hard = together(time, 1.0);
-  for (int rounds = 0; hard != 0; hard &= hard - 1) {
+  const std::uint32_t hard = together(time, 1.0);
+  int rounds = 0;
+  for (int piece = 0; piece < time_pieces; ++piece) {
+    if ((hard >> piece & 1) == 0) continue;
     if (++rounds > most_hard_pieces) return false;
-    const int piece = std::countr_zero(hard);
     if (together(piece_begin(time, 1, piece), piece_begin(time, 1, piece + 1)) != 0) return false;
   }
   return true;

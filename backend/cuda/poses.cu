@@ -11,9 +11,13 @@
 namespace graze::gpu {
 namespace {
 
+// Distances would take more registers than pay.
+constexpr int warps_at_once(Ask ask) { return ask == Ask::meet ? 0 : 24; }  // 0: as the compiler likes
+
 template <Ask ask>
-__global__ void __launch_bounds__(warp_size) ask_all(PairMesh a, PairMesh b, Reach reach, bool solids,
-                                                     const Pose* poses, std::uint32_t count, DeviceAnswer* answers) {
+__global__ void __launch_bounds__(warp_size, warps_at_once(ask))
+    ask_all(PairMesh a, PairMesh b, Reach reach, bool solids, const Pose* poses, std::uint32_t count,
+            DeviceAnswer* answers) {
   __shared__ PoseStack walk;
   const std::uint32_t i = blockIdx.x;
   if (i >= count) return;
