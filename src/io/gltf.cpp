@@ -20,10 +20,10 @@ namespace graze {
 
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 template <std::size_t n>
-std::optional<std::array<double, n>> numbers(const json& object, const char* key) {
+std::optional<std::array<double, n>> numbers(const Json& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end()) return std::nullopt;
   if (!found->is_array() || found->size() != n) {
@@ -53,7 +53,7 @@ Quat rounded_quaternion(const std::array<double, 4>& q) {
   return {q[0] / length, q[1] / length, q[2] / length, q[3] / length};
 }
 
-Pose local_pose(const json& node) {
+Pose local_pose(const Json& node) {
   if (const auto m = numbers<16>(node, "matrix")) {
     std::array<std::array<double, 4>, 4> rows;
     for (std::size_t i = 0; i < 16; ++i) rows[i % 4][i / 4] = (*m)[i];
@@ -65,7 +65,7 @@ Pose local_pose(const json& node) {
                    s ? Vec3{(*s)[0], (*s)[1], (*s)[2]} : Vec3{1, 1, 1});
 }
 
-std::string name_of(const json& object, const std::string& otherwise) {
+std::string name_of(const Json& object, const std::string& otherwise) {
   const auto found = object.find("name");
   if (found == object.end() || !found->is_string() || found->get_ref<const std::string&>().empty()) return otherwise;
   return found->get<std::string>();
@@ -123,7 +123,7 @@ class GltfReader {
           " hidden by KHR_node_visibility, and no part: " + printable(first_hidden_) +
           (hidden_ == 1 ? "" : " and others"));
     if (const auto used = document_.json().find("extensionsUsed"); used != document_.json().end() && used->is_array()) {
-      for (const json& name : *used) {
+      for (const Json& name : *used) {
         if (!name.is_string() || gltf_extension_is_read(name.get_ref<const std::string&>())) continue;
         if (std::none_of(decoders.begin(), decoders.end(), [&](const auto& d) { return name == d.extension; }))
           assembly.notes.push_back(
@@ -143,7 +143,7 @@ class GltfReader {
 
   // Of the file's scene; all nodes that are no node's child when it has no scenes.
   std::vector<std::uint64_t> roots() const {
-    const json& file = document_.json();
+    const Json& file = document_.json();
     if (file.contains("scenes")) return list(document_.at("scenes", gltf_number(file, "scene", 0)), "nodes");
     std::vector<bool> child(node_seen_.size());
     for (std::size_t i = 0; i < child.size(); ++i) {
@@ -158,12 +158,12 @@ class GltfReader {
     return result;
   }
 
-  std::vector<std::uint64_t> list(const json& object, const char* key) const {
+  std::vector<std::uint64_t> list(const Json& object, const char* key) const {
     std::vector<std::uint64_t> result;
     const auto found = object.find(key);
     if (found == object.end()) return result;
     if (!found->is_array()) throw Error(std::string("'") + key + "' is not an array");
-    for (const json& element : *found) {
+    for (const Json& element : *found) {
       if (!element.is_number_unsigned()) throw Error(std::string("'") + key + "' has something that is no index");
       result.push_back(element.get<std::uint64_t>());
     }
@@ -172,7 +172,7 @@ class GltfReader {
 
   void visit(const Pending& at) {
     const std::string fallback = "node " + std::to_string(at.node);
-    const json& node = document_.at("nodes", at.node);
+    const Json& node = document_.at("nodes", at.node);
     if (node_seen_[at.node]) throw Error(fallback + " has two parents, or is its own");
     node_seen_[at.node] = true;
     const std::string name = name_of(node, mesh_name(node, fallback));
@@ -200,7 +200,7 @@ class GltfReader {
   }
 
   // KHR_node_visibility: the node and all that hangs on it are not there.
-  static bool hides(const json& node) {
+  static bool hides(const Json& node) {
     const auto extensions = node.find("extensions");
     if (extensions == node.end() || !extensions->is_object()) return false;
     const auto visibility = extensions->find("KHR_node_visibility");
@@ -213,7 +213,7 @@ class GltfReader {
   }
 
   // Of a node without a name that has a mesh with one.
-  std::string mesh_name(const json& node, const std::string& otherwise) const {
+  std::string mesh_name(const Json& node, const std::string& otherwise) const {
     const auto index = node.find("mesh");
     if (index == node.end() || !index->is_number_unsigned() || index->get<std::uint64_t>() >= meshes_.size())
       return otherwise;
@@ -221,11 +221,11 @@ class GltfReader {
   }
 
   // EXT_mesh_gpu_instancing: the mesh once a row of the attributes; one pose where there is none.
-  std::vector<Pose> instances(const json& node) const {
+  std::vector<Pose> instances(const Json& node) const {
     const auto extensions = node.find("extensions");
     if (extensions == node.end() || !extensions->is_object() || !extensions->contains("EXT_mesh_gpu_instancing"))
       return {Pose{}};
-    const json& instancing = (*extensions)["EXT_mesh_gpu_instancing"];
+    const Json& instancing = (*extensions)["EXT_mesh_gpu_instancing"];
     const auto attributes = instancing.is_object() ? instancing.find("attributes") : instancing.end();
     if (!instancing.is_object() || attributes == instancing.end() || !attributes->is_object())
       throw Error("EXT_mesh_gpu_instancing has no 'attributes'");
@@ -246,10 +246,10 @@ class GltfReader {
     return poses;
   }
 
-  void add_part(const json& node, const std::string& name, const std::string& path, const Pose& pose) {
+  void add_part(const Json& node, const std::string& name, const std::string& path, const Pose& pose) {
     try {
       const std::uint64_t index = gltf_number(node, "mesh");
-      const json& mesh = document_.at("meshes", index);
+      const Json& mesh = document_.at("meshes", index);
       if (!meshes_[index].done) read_mesh(mesh, meshes_[index]);
       if (!meshes_[index].fault.empty()) throw Error(meshes_[index].fault);
       if (!meshes_[index].lost.empty()) parts_.skip(path, meshes_[index].lost);
@@ -277,7 +277,7 @@ class GltfReader {
     std::string lost;   // what of it is not there, and should be
   };
 
-  void read_mesh(const json& mesh, Mesh& result) {
+  void read_mesh(const Json& mesh, Mesh& result) {
     result.done = true;
     std::vector<Vec3> vertices;
     std::vector<Index3> triangles;
@@ -309,7 +309,7 @@ class GltfReader {
 
   // The number of the primitive's material. One that is not there is told, and counts as none, which has the number
   // after those of the file.
-  std::uint32_t material_of(const json& primitive, std::string& left_out) {
+  std::uint32_t material_of(const Json& primitive, std::string& left_out) {
     const auto found = primitive.find("material");
     if (found != primitive.end()) {
       if (found->is_number_unsigned() && found->get<std::uint64_t>() < material_count_)
@@ -320,14 +320,14 @@ class GltfReader {
     return static_cast<std::uint32_t>(material_count_);
   }
 
-  static bool is_lines(const json& primitive) {
+  static bool is_lines(const Json& primitive) {
     const auto mode = primitive.is_object() ? primitive.find("mode") : primitive.end();
     return primitive.is_object() && mode != primitive.end() && mode->is_number_unsigned() &&
            mode->get<std::uint64_t>() < triangles_mode;
   }
 
   // What a primitive says of an extension by which its mesh is packed; nullptr where it has another form besides.
-  const json* packed_by(const json& primitive, const std::string& extension) const {
+  const Json* packed_by(const Json& primitive, const std::string& extension) const {
     const auto extensions = primitive.is_object() ? primitive.find("extensions") : primitive.end();
     if (!primitive.is_object() || extensions == primitive.end() || !extensions->is_object()) return nullptr;
     const auto found = extensions->find(extension), attributes = primitive.find("attributes");
@@ -339,15 +339,15 @@ class GltfReader {
   // All primitives that are packed by the extension, at once.
   void unpack(const MeshDecoder& decoder) {
     std::vector<PackedMesh> packed;
-    std::vector<const json*> primitives;
+    std::vector<const Json*> primitives;
     const auto meshes = document_.json().find("meshes");
     if (meshes == document_.json().end() || !meshes->is_array()) return;
-    for (const json& mesh : *meshes) {
+    for (const Json& mesh : *meshes) {
       const auto list = mesh.is_object() ? mesh.find("primitives") : mesh.end();
       if (!mesh.is_object() || list == mesh.end() || !list->is_array()) continue;
-      for (const json& primitive : *list) {
+      for (const Json& primitive : *list) {
         try {
-          const json* const how = packed_by(primitive, decoder.extension);
+          const Json* const how = packed_by(primitive, decoder.extension);
           if (how == nullptr) continue;
           const auto attributes = how->find("attributes");
           if (attributes == how->end() || !attributes->is_object())
@@ -374,8 +374,8 @@ class GltfReader {
   }
 
   // Normalised integers stand for fractions.
-  void scale_stored(const json& primitive, std::vector<Vec3>& vertices) const {
-    const json& accessor = document_.at("accessors", gltf_number(primitive["attributes"], "POSITION"));
+  void scale_stored(const Json& primitive, std::vector<Vec3>& vertices) const {
+    const Json& accessor = document_.at("accessors", gltf_number(primitive["attributes"], "POSITION"));
     if (!gltf_flag(accessor, "normalized")) return;
     const double most = gltf_most(gltf_number(accessor, "componentType"));
     for (Vec3& v : vertices) v = {std::max(v.x / most, -1.0), std::max(v.y / most, -1.0), std::max(v.z / most, -1.0)};
@@ -391,7 +391,7 @@ class GltfReader {
     for (const Index3& t : mesh.triangles) triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
   }
 
-  void read_primitive(const json& primitive, std::vector<Vec3>& vertices, std::vector<Index3>& triangles) const {
+  void read_primitive(const Json& primitive, std::vector<Vec3>& vertices, std::vector<Index3>& triangles) const {
     if (!primitive.is_object()) throw Error("it is not an object");
     const std::uint64_t mode = gltf_number(primitive, "mode", triangles_mode);
     if (mode < triangles_mode) throw Error("points and lines are not read");
@@ -437,7 +437,7 @@ class GltfReader {
   std::vector<Pending> pending_;
   std::size_t hidden_ = 0;  // nodes with a mesh
   std::string first_hidden_;
-  std::map<const json*, UnpackedMesh> unpacked_;  // by primitives
+  std::map<const Json*, UnpackedMesh> unpacked_;  // by primitives
   PartList parts_;
 };
 

@@ -115,7 +115,7 @@ TEST(GpuConfigurations, RefusesWhatDoesNotFitTogether) {
   EXPECT_EQ(configurations({}, {&no_link, 1}, 3, poses, results).status, Status::invalid);
   EXPECT_EQ(configurations({}, {&no_radius, 1}, 3, poses, results).status, Status::invalid);
   EXPECT_EQ(configurations({}, {&good, 1}, 2, poses, results).status, Status::invalid);
-  EXPECT_EQ(configurations({}, {}, 0, poses, results).status, Status::invalid);
+  EXPECT_EQ(configurations({}, std::span<const LinkBall>{}, 0, poses, results).status, Status::invalid);
 }
 
 }  // namespace
