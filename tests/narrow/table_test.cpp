@@ -34,7 +34,9 @@ static_assert(!compiles([] { return filled(with(missing, way)); }));
 static_assert(!compiles([] { return filled(with(way, missing)); }));
 static_assert(!compiles([] { return filled(with(swap, swap)); }));
 static_assert(!compiles([] { return filled(with(swap, missing)); }));
+#ifndef __SANITIZE_ADDRESS__  // addresses of functions are no constants for GCC then (narrow/table.h)
 static_assert(!compiles([] { return filled(with(hollow, way)); }));
+#endif
 
 TEST(Table, ASwapIsTheCellAcrossTheDiagonal) {
   static constexpr Table<ToyCell> table = filled(with(way, swap));

@@ -160,7 +160,7 @@ TEST_F(File, SaveErrors) {
   const Shape shape = test::cube().shape();
   const std::string nowhere = folder / "no" / "such.graze";
   EXPECT_EQ(error_of([&] { save(shape, nowhere); }), "save: " + nowhere + ": cannot create: No such file or directory");
-  EXPECT_EQ(error_of([&] { save({}, path); }), "save: " + path + ": the shape is an empty handle");
+  EXPECT_EQ(error_of([&] { save(Shape{}, path); }), "save: " + path + ": the shape is an empty handle");
   std::filesystem::create_directory(path);
   EXPECT_EQ(error_of([&] { save(shape, path); }), "save: " + path + ": cannot create: Is a directory");
   EXPECT_EQ(files(), 1u);
