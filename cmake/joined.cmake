@@ -1,15 +1,15 @@
 # The files of a folder compiled several at once: most of the time that they take to compile goes into headers that
-# every file reads again and templates that every file makes again. AUTO does so where headers are precompiled, too:
-# where no compiler cache remembers single files.
+# every file reads again and templates that every file makes again. AUTO does so where g++ runs and no compiler cache
+# remembers single files.
 # Joined files share their unnamed namespaces, so that a name of one must not stand in another file of the same folder.
 # The preset clang joins whole folders and says where one does; a file that lacks an include shows in builds with a cache.
 
 set(GRAZE_JOINED AUTO CACHE STRING
-  "How many files are compiled as one: OFF, a number, or ALL of a folder (AUTO: 12 where headers are precompiled)")
+  "How many files are compiled as one: OFF, a number, or ALL of a folder (AUTO: 12 where g++ runs without a compiler cache)")
 set(graze_joined ${GRAZE_JOINED})
 if(GRAZE_JOINED STREQUAL "AUTO")
   set(graze_joined OFF)
-  if(graze_precompiled)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(graze_joined 12)
   endif()
 elseif(GRAZE_JOINED STREQUAL "ALL")
