@@ -40,9 +40,10 @@ Status find_leaves(const Body& a, const Body& b, std::vector<Member>& leaves_a, 
 Box world_box(const Shape& shape, const Pose& pose) {
   if (shape.form() != ShapeForm::compound) return leaf_box(shape, pose);
   const Compound& compound = *data_of(shape).compound;
-  if (Parts parts; compound.leaves.size() > most_posed && parts.set({borrowed(shape), pose}) == Status::ok &&
-                   parts.roots().size() == 1)
-    return parts.whole_box();
+  if (compound.leaves.size() > most_posed) {
+    const Body body{borrowed(shape), pose};
+    if (Parts parts; parts.set(body) == Status::ok && parts.roots().size() == 1) return parts.whole_box();
+  }
   Box box;
   const std::vector<Pose> poses = node_poses(compound, pose);
   for (const CompoundLeaf& leaf : compound.leaves) box = merge(box, leaf_box(leaf.shape, poses[leaf.node]));

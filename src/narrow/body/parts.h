@@ -31,6 +31,7 @@ class Parts {
   // The body must outlive this. Its shape is no empty handle. Anything but ok: nothing can be asked of it, or some
   // leaf's pose has left the doubles (out_of_range).
   Status set(const Body& body);
+  Status set(Body&&) = delete;
 
   std::span<const std::uint32_t> roots() const noexcept { return roots_; }
   bool is_leaf(std::uint32_t node) const noexcept { return tree_ == nullptr || tree_->nodes[node].is_leaf(); }
