@@ -91,7 +91,7 @@ function(graze_configure target)
   endif()
   # GCC 12 sees an overlap in "literal" + std::string that is not there (GCC bug 105329).
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow)
+    target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
     if(graze_precompiled)  # and of strings' own code once more, where their header is precompiled
       target_compile_options(${target} PRIVATE -Wno-array-bounds)
     endif()

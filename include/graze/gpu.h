@@ -135,8 +135,8 @@ std::vector<OwningTriangle> own_features(std::span<const Index3> triangles);
 
 // Two features that touch on their way.
 struct FeatureTouch {
-  std::uint32_t points[4] = {};  // the vertices, in the order that CcdKind tells
-  CcdKind kind = CcdKind::vertex_face;
+  std::uint32_t points[4] = {};                           // the vertices, in the order that CcdKind tells
+  CcdKind kind = CcdKind::vertex_face;                    // which features they are
   double lower = unknown_number, upper = unknown_number;  // when first: those of CcdResult
 };
 
