@@ -17,7 +17,7 @@ elseif(GRAZE_JOINED STREQUAL "ALL")
 endif()
 
 # Joins the sources of a target that lie in one folder. Sources with options of their own are not joined, nor is what is
-# made once for each instruction set, nor what the build writes.
+# made once for each instruction set, what replaces operator new (*_memory.cpp), nor what the build writes.
 function(graze_join target)
   if(graze_joined STREQUAL "OFF")
     return()
@@ -27,7 +27,7 @@ function(graze_join target)
     cmake_path(GET source PARENT_PATH folder)
     cmake_path(IS_PREFIX PROJECT_SOURCE_DIR ${source} own)
     cmake_path(IS_PREFIX PROJECT_BINARY_DIR ${source} written)
-    if(NOT own OR written OR NOT source MATCHES "\\.cpp$" OR folder MATCHES "/isa$")
+    if(NOT own OR written OR NOT source MATCHES "\\.cpp$" OR source MATCHES "_memory\\.cpp$" OR folder MATCHES "/isa$")
       continue()
     endif()
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
