@@ -24,6 +24,7 @@
 #include <tuple>
 #include <vector>
 
+#include "base/compat.h"
 #include "base/ranges.h"
 #include "base/work.h"
 #include "math/norms.h"
@@ -153,7 +154,7 @@ class Stick {
   }
   std::uint32_t number(Numbers& numbers, Vec3 point) {
     const Vec3 at = point + Vec3{};  // -0 and +0 are one position
-    const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(x); };
+    const auto bits = [](double x) { return bit_cast<std::uint64_t>(x); };
     const std::uint64_t hash = bits(at.x) ^ std::rotl(bits(at.y), 21) ^ std::rotl(bits(at.z), 43);
     std::uint32_t& place = numbers.at(hash ^ hash >> 29, [&](std::uint32_t n) { return points_[n] == at; });
     if (place == nobody) {
