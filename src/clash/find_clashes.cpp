@@ -194,14 +194,14 @@ ClashResult find_clashes(std::span<const Part> parts, const ClashSettings& setti
   const bool heard = progress || sets.stop != nullptr;
   Clock::duration patience = std::chrono::milliseconds(50);
   RoundFaces round(parts);
-  std::vector<PairOutcome> outcomes(std::min(pairs.size() - result.checked, most_at_once));
+  std::vector<PairOutcome> outcomes(std::min<std::size_t>(pairs.size() - result.checked, most_at_once));
   for (std::size_t first = result.checked; first < pairs.size(); first = result.checked) {
     if (stopped() || (progress && !progress(first, pairs.size()))) {
       result.complete = false;
       break;
     }
     const Clock::time_point end = Clock::now() + patience;
-    TaskRow tasks(std::min(pairs.size() - first, most_at_once));
+    TaskRow tasks(std::min<std::size_t>(pairs.size() - first, most_at_once));
     parallel_for(most_workers, 1, settings.threads, [&](std::size_t begin, std::size_t last) {
       const work::Stoppable stoppable(sets.stop);
       for (std::size_t worker = begin; worker < last; ++worker)
