@@ -46,3 +46,11 @@ function(graze_join target)
   # A type of an unnamed namespace in a file that another one includes: here each file is included once.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
+
+# Libraries stay apart where tests are built, unless told otherwise: some tests look into their single object files
+# (tools/check_reach, tools/check_inline, tests/recipes).
+function(graze_join_library target)
+  if(NOT (GRAZE_TESTS AND GRAZE_JOINED STREQUAL "AUTO"))
+    graze_join(${target})
+  endif()
+endfunction()
