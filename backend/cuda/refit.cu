@@ -137,8 +137,8 @@ __global__ void __launch_bounds__(block_size)
 }
 
 __global__ void __launch_bounds__(block_size)
-    measure_large(const PairNode* nodes, const PlaceRange* ranges, const FloatTriangle* triangles,
-                  AxisExtents* extents, std::uint32_t count) {
+    measure_large(const PairNode* nodes, const PlaceRange* ranges, const FloatTriangle* triangles, AxisExtents* extents,
+                  std::uint32_t count) {
   const std::uint32_t place = blockIdx.x * block_size + threadIdx.x, lane = threadIdx.x % warp_size;
   bool below = place < count;
   const FloatTriangle t = read_triangle(triangles + (below ? place : 0));
@@ -198,17 +198,17 @@ Status refit(const Mesh& mesh, const Vec3* vertices, std::uint32_t count, void* 
   find_frame<<<1, 1, 0, stream>>>(data->extent.data(), data->moved.data());
   const auto round = [&](const DeviceArray<FloatTriangle>& triangles) {
     if (triangles.size() > 0)
-      round_triangles<<<each(triangles.size()), block_size, 0, stream>>>(
-          moved, data->vertices.data(), data->corners.data(), triangles.data(),
-          static_cast<std::uint32_t>(triangles.size()));
+      round_triangles<<<each(triangles.size()), block_size, 0, stream>>>(moved, data->vertices.data(),
+                                                                         data->corners.data(), triangles.data(),
+                                                                         static_cast<std::uint32_t>(triangles.size()));
   };
   round(data->ray_triangles);
   round(data->pair_triangles);
   if (const auto nodes = static_cast<std::uint32_t>(data->ray_nodes.size()); nodes > 0) {
     cudaMemsetAsync(data->ray_arrived.data(), 0, data->ray_arrived.bytes(), stream);
-    refit_rays<<<each(nodes), block_size, 0, stream>>>(
-        moved, data->ray_nodes.data(), data->ray_parents.data(), data->ray_arrived.data(), data->ray_triangles.data(),
-        data->vertices.data(), data->corners.data(), nodes);
+    refit_rays<<<each(nodes), block_size, 0, stream>>>(moved, data->ray_nodes.data(), data->ray_parents.data(),
+                                                       data->ray_arrived.data(), data->ray_triangles.data(),
+                                                       data->vertices.data(), data->corners.data(), nodes);
   }
   if (const auto nodes = static_cast<std::uint32_t>(data->pair_nodes.size()); nodes > 0) {
     PairNode* const boxes = data->pair_nodes.data();

@@ -162,7 +162,8 @@ struct Touches {
 };
 
 template <int Count>
-__global__ void __launch_bounds__(block_size) filter_quads(IndexedPairs source, Todo all, std::uint32_t most, Todo next) {
+__global__ void __launch_bounds__(block_size)
+    filter_quads(IndexedPairs source, Todo all, std::uint32_t most, Todo next) {
   each(
       all, false, next,
       [=](std::uint32_t i, double&) {
@@ -210,8 +211,9 @@ Status self_ccd(const SelfCcdOnDevice& batch, void* stream_pointer) {
   if (batch.count == 0) return launched();
   sweep_triangles<<<blocks_for(batch.count, block_size), block_size, 0, stream>>>(batch.triangles, batch.count,
                                                                                   parts.vertices, parts.boxes);
-  const PairsOnDevice broad{parts.boxes,  batch.count, parts.overlaps, batch.overlap_capacity, &batch.counts->overlaps,
-                            parts.unusable_box, parts.broad, parts.broad_bytes};
+  const PairsOnDevice broad{
+      parts.boxes,        batch.count, parts.overlaps,   batch.overlap_capacity, &batch.counts->overlaps,
+      parts.unusable_box, parts.broad, parts.broad_bytes};
   if (const Status status = pairs(broad, stream_pointer); status != Status::ok) return status;
   const QuadList lists[2] = {{parts.quads[0], batch.counts->pairs, batch.pair_capacity},
                              {parts.quads[1], batch.counts->pairs + 1, batch.pair_capacity}};

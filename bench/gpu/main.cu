@@ -323,10 +323,11 @@ int main(int argc, char** argv) {
     else if (option == "--only")
       only = argv[k + 1];
     else {
-      std::fprintf(stderr,
-                   "usage: graze_gpu_bench [--only faults|features|boxes|meshes|cloth] [--checked N] [--timed N] [--boxes N] "
-                   "[--boxes-checked N] [--rays N] [--rays-timed N] [--poses N] [--poses-timed N] [--obj FILE] [--knot "
-                   "TRIANGLES] [--cloth SIDE] [--cloth-checked 0|1]\n");
+      std::fprintf(
+          stderr,
+          "usage: graze_gpu_bench [--only faults|features|boxes|meshes|cloth] [--checked N] [--timed N] [--boxes N] "
+          "[--boxes-checked N] [--rays N] [--rays-timed N] [--poses N] [--poses-timed N] [--obj FILE] [--knot "
+          "TRIANGLES] [--cloth SIDE] [--cloth-checked 0|1]\n");
       return 2;
     }
   }
