@@ -17,7 +17,8 @@ elseif(GRAZE_JOINED STREQUAL "ALL")
 endif()
 
 # Joins the sources of a target that lie in one folder. Sources with options of their own are not joined, nor is what is
-# made once for each instruction set, what replaces operator new (*_memory.cpp), nor what the build writes.
+# made once for each instruction set, what replaces operator new (*_memory.cpp), nor what the build writes; nor the tables
+# of ops and formats, in whose place tests/recipes links others.
 function(graze_join target)
   if(graze_joined STREQUAL "OFF")
     return()
@@ -27,7 +28,8 @@ function(graze_join target)
     cmake_path(GET source PARENT_PATH folder)
     cmake_path(IS_PREFIX PROJECT_SOURCE_DIR ${source} own)
     cmake_path(IS_PREFIX PROJECT_BINARY_DIR ${source} written)
-    if(NOT own OR written OR NOT source MATCHES "\\.cpp$" OR source MATCHES "_memory\\.cpp$" OR folder MATCHES "/isa$")
+    if(NOT own OR written OR NOT source MATCHES "\\.cpp$" OR source MATCHES "_memory\\.cpp$"
+        OR source MATCHES "/(app/query_ops|src/io/formats)\\.cpp$" OR folder MATCHES "/isa$")
       continue()
     endif()
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
@@ -45,12 +47,4 @@ function(graze_join target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   # A type of an unnamed namespace in a file that another one includes: here each file is included once.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
-endfunction()
-
-# Libraries stay apart where tests are built, unless told otherwise: some tests look into their single object files
-# (tools/check_reach, tools/check_inline, tests/recipes).
-function(graze_join_library target)
-  if(NOT (GRAZE_TESTS AND GRAZE_JOINED STREQUAL "AUTO"))
-    graze_join(${target})
-  endif()
 endfunction()
