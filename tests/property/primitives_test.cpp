@@ -18,8 +18,8 @@ void expect_right_primitives(const Tally& tally) {
 }
 
 TEST(Primitives, EqualRationalArithmeticOnSmallMeshes) {
-  expect_right_primitives(check_primitives(oracle::fixed_seed, oracle::scaled(9000), 12));
-  expect_right_primitives(check_primitives(oracle::run_seed(), oracle::scaled(3000), 12));
+  expect_right_primitives(check_primitives(oracle::fixed_seed, oracle::scaled(4000), 12));
+  expect_right_primitives(check_primitives(oracle::run_seed(), oracle::scaled(1500), 12));
 }
 
 bool hit(const Body& a, const Body& b) {
