@@ -22,14 +22,14 @@ Shape key(double half_thick, double notch_from, double notch_to) {
 
 Shape lock() {
   MeshData mesh;
-  const double hole = 2.125, slot = 1, reach = 8.5, size = 12;
+  const double hole = 2.125, slot = 1, rim = 8.5, size = 12;
   const auto plate = [&](double x0, double y0, double x1, double y1) { add_box(mesh, {x0, y0, -2}, {x1, y1, 0}); };
   plate(-size, -size, -hole, size);
   plate(-hole, hole, hole, size);
   plate(-hole, -size, hole, -hole);
-  plate(hole, slot, reach, size);
-  plate(hole, -size, reach, -slot);
-  plate(reach, -size, size, size);
+  plate(hole, slot, rim, size);
+  plate(hole, -size, rim, -slot);
+  plate(rim, -size, size, size);
   add_box(mesh, {-size, -size, -20}, {size, size, -18});
   const Turn at = degrees(45);
   add_prism(mesh, {turned(at, {6, half_bit, 0}), turned(at, {9, 3, 0}), turned(at, {5, 3, 0})}, -10, -8);

@@ -62,10 +62,10 @@ Frame circle(double part, double whole) {
 // own normal serves as the frame: it is perpendicular to the curve and closes up.
 Frame trefoil(double part, double whole) {
   const Turn u = turn(2 * part, whole), v = turn(3 * part, whole);
-  const double scale = 1 / 3.4, reach = 2 + v.cos;
-  const Vec3 centre{scale * reach * u.cos, scale * reach * u.sin, scale * v.sin};
+  const double scale = 1 / 3.4, away = 2 + v.cos;
+  const Vec3 centre{scale * away * u.cos, scale * away * u.sin, scale * v.sin};
   const Vec3 normal{v.cos * u.cos, v.cos * u.sin, v.sin};
-  const Vec3 along{-2 * reach * u.sin - 3 * v.sin * u.cos, 2 * reach * u.cos - 3 * v.sin * u.sin, 3 * v.cos};
+  const Vec3 along{-2 * away * u.sin - 3 * v.sin * u.cos, 2 * away * u.cos - 3 * v.sin * u.sin, 3 * v.cos};
   return {centre, normal, along * (1 / length(along))};
 }
 

@@ -143,14 +143,14 @@ TreeCollide within(const TreeBody& a, const TreeBody& b, double tolerance) noexc
 // never shrink below what they were when built.
 class StretchedTree {
  public:
-  // Triangles must stay within the reach, which holds the shape. Throws Error as VolumeTree does, and where it does
+  // Triangles must stay within the region, which holds the shape. Throws Error as VolumeTree does, and where it does
   // not.
-  StretchedTree(const Shape& shape, const Box& reach);
+  StretchedTree(const Shape& shape, const Box& region);
   StretchedTree(StretchedTree&&) noexcept;
   StretchedTree& operator=(StretchedTree&&) noexcept;
   ~StretchedTree();
 
-  bool move(std::uint32_t triangle, const Triangle& to);  // false, and nothing changed, beyond the reach
+  bool move(std::uint32_t triangle, const Triangle& to);  // false, and nothing changed, beyond the region
   void tighten(std::size_t most_nodes);  // makes the next subtree of so many nodes as small as it can be again
   double surface() const noexcept;       // of all volumes: how loose the tree is
   // Triangles that a box, in the frame of the shape, may meet: all of those that do are among them; ascending.

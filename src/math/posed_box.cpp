@@ -21,10 +21,10 @@ Box posed_box_scalar(const Pose& pose, const Box& local) noexcept {
   const Paired middle = sum * 0.5, grown = width * (0.5 + share) + (abs(sum) * share + least);
   const Paired c0(pose.linear.c0), c1(pose.linear.c1), c2(pose.linear.c2), t(pose.translation);
   const Paired at = ((c0 * middle.x() + c1 * middle.y()) + c2 * middle.z) + t;
-  const Paired reach = ((abs(c0) * grown.x() + abs(c1) * grown.y()) + abs(c2) * grown.z) + (abs(t) * share + least);
-  if (!((reach.x() + reach.y()) + reach.z < ordinary)) [[unlikely]]
+  const Paired extent = ((abs(c0) * grown.x() + abs(c1) * grown.y()) + abs(c2) * grown.z) + (abs(t) * share + least);
+  if (!((extent.x() + extent.y()) + extent.z < ordinary)) [[unlikely]]
     return posed_box_at_extremes(pose, local);
-  const Paired lo = at - reach, hi = at + reach;
+  const Paired lo = at - extent, hi = at + extent;
   return {lo.stored(), hi.stored()};
 }
 

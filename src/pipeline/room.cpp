@@ -18,9 +18,9 @@ double farthest_step(const Shape& shape, const Pose& from, const Pose& to) noexc
   const Mat3 turn{n.c0 - m.c0, n.c1 - m.c1, n.c2 - m.c2};
   const Vec3 shift = turn * c + (to.translation - from.translation);
   const double step = length(shift) + (length(turn.c0) * half.x + length(turn.c1) * half.y + length(turn.c2) * half.z);
-  const Vec3 reach = ((abs(m.c0) + abs(n.c0)) * far.x + (abs(m.c1) + abs(n.c1)) * far.y) +
-                     ((abs(m.c2) + abs(n.c2)) * far.z + (abs(from.translation) + abs(to.translation)));
-  return step + ((reach.x + reach.y + reach.z) + data.world_margin) * 0x1p-40;
+  const Vec3 extent = ((abs(m.c0) + abs(n.c0)) * far.x + (abs(m.c1) + abs(n.c1)) * far.y) +
+                      ((abs(m.c2) + abs(n.c2)) * far.z + (abs(from.translation) + abs(to.translation)));
+  return step + ((extent.x + extent.y + extent.z) + data.world_margin) * 0x1p-40;
 }
 
 bool Pipeline::State::stay_apart(std::size_t which) {

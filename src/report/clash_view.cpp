@@ -16,7 +16,7 @@ double half_diagonal(const Box& box) { return box.empty() ? 0 : 0.5 * length(box
 double size_of(const Part& part) { return half_diagonal(posed_box(part.pose, part.shape.bounds())); }
 
 // Half the height of what the camera shows around the clash's point.
-double reach(const ClashReport& report, const Clash& clash) {
+double shown_half_height(const ClashReport& report, const Clash& clash) {
   const double a = size_of(report.assembly.parts[clash.a]), b = size_of(report.assembly.parts[clash.b]);
   const double smaller = std::min(a, b), common = std::min(half_diagonal(clash.box), smaller);
   // From outside of the larger one, where one is inside; of duplicates all of them.
@@ -27,7 +27,7 @@ double reach(const ClashReport& report, const Clash& clash) {
 
 // Surfaces that near are one in the picture: rounding, and what the class takes for contact.
 double closeness(const ClashReport& report, const Clash& clash) {
-  double close = 1e-6 * reach(report, clash);
+  double close = 1e-6 * shown_half_height(report, clash);
   if (clash.value != ClashClass::touching) return close;
   close = std::max(close, report.settings.contact);
   if (std::isfinite(clash.bound)) close = std::max(close, std::abs(clash.distance) + clash.bound);
@@ -52,7 +52,7 @@ struct Ways {
     return unit(Vec3{side[0], 0, 0} + north * side[1] + up() * height);
   }
   Camera camera(const ClashReport& report, const Clash& clash, Vec3 direction) const {
-    const double away = reach(report, clash) / clash_view_half_height;
+    const double away = shown_half_height(report, clash) / clash_view_half_height;
     return {clash.point + direction * away, clash.point, up(), clash_view_half_height};
   }
 

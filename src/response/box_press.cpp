@@ -118,8 +118,8 @@ BoxPress press_boxes(Vec3 half_a, const BodyPlace& a, Vec3 half_b, const BodyPla
   const Vec3 in_a = row_product(a.turn, apart), in_b = row_product(b.turn, apart);
   const Mat3 c{row_product(a.turn, b.turn.c0), row_product(a.turn, b.turn.c1), row_product(a.turn, b.turn.c2)};
   const Mat3 size = abs(c);
-  const Vec3 reach_a = half_a + size * half_b, reach_b = half_b + row_product(size, half_a);
-  const Vec3 gap_a = abs(in_a) - reach_a, gap_b = abs(in_b) - reach_b;
+  const Vec3 extent_a = half_a + size * half_b, extent_b = half_b + row_product(size, half_a);
+  const Vec3 gap_a = abs(in_a) - extent_a, gap_b = abs(in_b) - extent_b;
   const int axis_a = gap_a.x >= gap_a.y && gap_a.x >= gap_a.z ? 0 : gap_a.y >= gap_a.z ? 1 : 2;
   const int axis_b = gap_b.x >= gap_b.y && gap_b.x >= gap_b.z ? 0 : gap_b.y >= gap_b.z ? 1 : 2;
   const double best_a = gap_a[axis_a], best_b = gap_b[axis_b], best = std::max(best_a, best_b);

@@ -99,8 +99,8 @@ bool keep(const ContactSet& last, const BodyRecord& a, const BodyRecord& b, doub
   const Quat now = relative_turn(a, b), was = last.relative;
   // Of unit quaternions that differ by a small angle, the difference is half of it; of opposite signs, it is large.
   const double x = now.x - was.x, y = now.y - was.y, z = now.z - was.z, w = now.w - was.w;
-  const double reach = std::min(a.form->nodes[0].reach, b.form->nodes[0].reach), much_sq = 0.01 * skin * skin;
-  if (!(4 * ((x * x + y * y) + (z * z + w * w)) * (reach * reach) < much_sq)) return false;
+  const double arm = std::min(a.form->nodes[0].arm, b.form->nodes[0].arm), much_sq = 0.01 * skin * skin;
+  if (!(4 * ((x * x + y * y) + (z * z + w * w)) * (arm * arm) < much_sq)) return false;
   set = last;
   const Mat3 &turn_a = a.body.pose.linear, &turn_b = b.body.pose.linear;
   const Mat3& turn = set.side == PressSide::a ? turn_a : turn_b;
@@ -166,7 +166,7 @@ bool Simulation::State::find_contact(const IdPair& pair, const ContactSet* last,
 
 void Simulation::State::find_contacts(double seconds) {
   pace.resize(bodies.size());
-  for (std::size_t i = 0; i < bodies.size(); ++i) pace[i] = length(bodies[i].spin) * bodies[i].form->nodes[0].reach;
+  for (std::size_t i = 0; i < bodies.size(); ++i) pace[i] = length(bodies[i].spin) * bodies[i].form->nodes[0].arm;
   std::vector<char> asked(pairs.size());
   if (contact_keys.size() != contacts.size()) {
     contact_keys.clear();
@@ -244,7 +244,7 @@ void Simulation::State::find_contacts(double seconds) {
       const BodyRecord &sleeper = a.asleep ? a : b, &other = a.asleep ? b : a;
       if (!other.travels()) continue;
       const double skin = skin_of(a, b);
-      const double speed = length(other.velocity) + length(other.spin) * other.form->nodes[0].reach;
+      const double speed = length(other.velocity) + length(other.spin) * other.form->nodes[0].arm;
       bool near = false;
       for (int i = 0; i < set.count; ++i) near = near || double(set.rows[i].gap) < skin;
       if (!near && speed < settings.sleep_speed) continue;

@@ -28,15 +28,15 @@ double farthest_from(const ConvexPiece& piece, Vec3 from) {
 void finish(ConvexPiece& piece, Vec3 centre) {
   if (piece.curved()) {
     piece.farthest = farthest_from(piece, {}) * up;
-    piece.reach = farthest_from(piece, centre) * up;
+    piece.arm = farthest_from(piece, centre) * up;
   } else {
     for (const Vec3 p : piece.points) {
       piece.farthest = std::max(piece.farthest, length(p) * up);
-      piece.reach = std::max(piece.reach, length(p - centre) * up);
+      piece.arm = std::max(piece.arm, length(p - centre) * up);
     }
   }
   // The centre itself is rounded. What lies around the points by the radius goes with them, and does not turn.
-  piece.reach = piece.reach * up + 0x1p-45 * (piece.farthest + length(centre));
+  piece.arm = piece.arm * up + 0x1p-45 * (piece.farthest + length(centre));
   piece.farthest = (piece.farthest + piece.radius) * up;
 }
 

@@ -30,7 +30,7 @@ struct ConvexPiece {
   std::vector<PieceFace> faces;  // of a leaf with an inside; none of points and segments
   std::vector<std::uint32_t> loop;
   double farthest = 0;                // no point, the radius included, is farther from the origin of the shape
-  double reach = 0;                   // no point is farther from the centre of mass
+  double arm = 0;                     // no point is farther from the centre of mass
   Shape shape;                        // the same set, for queries
   std::uint32_t left = 0, right = 0;  // 0: a leaf
 

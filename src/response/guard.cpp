@@ -105,7 +105,7 @@ bool Guard::examine(GuardPair& pair, bool pushing, std::vector<ProofEntry>& open
       done.push_back(entry);
       continue;
     }
-    const bool first = q.leaf() || (!p.leaf() && p.reach >= q.reach);
+    const bool first = q.leaf() || (!p.leaf() && p.arm >= q.arm);
     ProofEntry left = entry, right = entry;
     left.direction = right.direction = {};
     (first ? left.node_a : left.node_b) = first ? p.left : q.left;

@@ -22,9 +22,9 @@ Box box_at(const ConvexPiece& piece, const BodyPlace& place) {
   Box box;
   if (piece.box) {
     const Mat3& t = place.turn;
-    const Vec3 reach = (abs(t.c0) * piece.half.x + abs(t.c1) * piece.half.y) + abs(t.c2) * piece.half.z;
+    const Vec3 extent = (abs(t.c0) * piece.half.x + abs(t.c1) * piece.half.y) + abs(t.c2) * piece.half.z;
     const Vec3 r{piece.radius, piece.radius, piece.radius};
-    return {place.at - reach - r, place.at + reach + r};
+    return {place.at - extent - r, place.at + extent + r};
   }
   for (int axis = 0; axis < 3; ++axis) {
     Vec3 n;
@@ -50,7 +50,7 @@ bool holds(const Box& outer, const Box& inner) {
 Box Simulation::State::swept(const BodyRecord& body, const BodyWay& way, double grow) const {
   const ConvexPiece& root = body.form->nodes[0];
   const Box box = merge(box_at(root, way.start), box_at(root, way.end));
-  return grown_by(box, 0.125 * (1 + 0x1p-40) * way.angle_sq * root.reach + 4 * slack_of(root, way) + grow);
+  return grown_by(box, 0.125 * (1 + 0x1p-40) * way.angle_sq * root.arm + 4 * slack_of(root, way) + grow);
 }
 
 bool Simulation::State::exempt(std::uint32_t a, std::uint32_t b) const {
@@ -157,11 +157,11 @@ void Simulation::State::reserve(double seconds) {
     const ConvexPiece& root = body.form->nodes[0];
     const Vec3 by = body.velocity * seconds;
     const Box here = box_at(root, body.place());
-    const double turn = std::min(length(body.spin) * seconds, 2.0) * root.reach;
+    const double turn = std::min(length(body.spin) * seconds, 2.0) * root.arm;
     const Box need = grown_by(merge(here, Box{here.lo + by, here.hi + by}), turn + 3 * body.skin + fall);
     const Vec3 room = (body.reserved.hi - body.reserved.lo) - (need.hi - need.lo);
     const double most = std::max({room.x, room.y, room.z});
-    const double spare = 0.05 * root.reach + 2 * body.skin;
+    const double spare = 0.05 * root.arm + 2 * body.skin;
     if (holds(body.reserved, need) && most < 8 * spare) continue;
     body.reserved = grown_by(need, spare);
     broad.move(i, body.reserved);

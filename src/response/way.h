@@ -47,7 +47,7 @@ struct BodyWay {
 inline Vec3 row_product(const Mat3& m, Vec3 n) noexcept { return {dot(m.c0, n), dot(m.c1, n), dot(m.c2, n)}; }
 
 // How far a curved set reaches along m from the middle of its own frame, up to a few u of its size.
-inline double curved_reach(PieceKind kind, Vec3 half, Vec3 m) noexcept {
+inline double curved_extent(PieceKind kind, Vec3 half, Vec3 m) noexcept {
   if (kind == PieceKind::ellipsoid) {
     const Vec3 s{half.x * m.x, half.y * m.y, half.z * m.z};
     return std::sqrt((s.x * s.x + s.y * s.y) + s.z * s.z);
@@ -63,7 +63,7 @@ inline double highest(const ConvexPiece& piece, const BodyPlace& place, Vec3 n, 
   if (piece.box) {
     most = (std::fabs(m.x) * piece.half.x + std::fabs(m.y) * piece.half.y) + std::fabs(m.z) * piece.half.z;
   } else if (piece.curved()) {
-    most = dot(m, piece.at.translation) + curved_reach(piece.kind, piece.half, row_product(piece.at.linear, m));
+    most = dot(m, piece.at.translation) + curved_extent(piece.kind, piece.half, row_product(piece.at.linear, m));
   } else {
     most = dot(m, piece.points[0]);
     for (std::size_t i = 1; i < piece.points.size(); ++i) most = std::max(most, dot(m, piece.points[i]));
@@ -75,7 +75,7 @@ inline double highest(const ConvexPiece& piece, const BodyPlace& place, Vec3 n, 
 inline double bend(const ConvexPiece& piece, const BodyWay& way, Vec3 n, double n_length, bool rough) noexcept {
   if (way.angle_sq == 0) return 0;
   const double across = rough ? n_length : length(cross(n, way.axis));
-  return 0.5 * (1 + 0x1p-40) * way.angle_sq * piece.reach * across + 0x1p-48 * way.angle_sq * piece.reach * n_length;
+  return 0.5 * (1 + 0x1p-40) * way.angle_sq * piece.arm * across + 0x1p-48 * way.angle_sq * piece.arm * n_length;
 }
 
 struct Gaps {

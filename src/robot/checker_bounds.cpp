@@ -22,8 +22,8 @@ double position_doubt(const RobotJoint& joint, double slide) {
 
 // Corners of the box around a body, in the frame of its link.
 Box link_box(const CheckedBody& body) {
-  const Vec3 reach = abs(body.box.axes) * body.box.half;
-  return {body.box.centre - reach, body.box.centre + reach};
+  const Vec3 extent = abs(body.box.axes) * body.box.half;
+  return {body.box.centre - extent, body.box.centre + extent};
 }
 
 double farthest_corner(const Box& box, Vec3 point, Vec3 axis, bool across) {
@@ -66,8 +66,8 @@ double box_separation(const CheckerBox& a, const CheckerBox& b, double enough) n
   return best - slack;
 }
 
-ReachTable CheckerState::reach_of(std::vector<double> slides) const {
-  ReachTable table;
+TravelTable CheckerState::travel_of(std::vector<double> slides) const {
+  TravelTable table;
   table.slides = std::move(slides);
   table.doubts.resize(bodies.size());
   for (const std::uint32_t m : movers) {

@@ -80,8 +80,8 @@ std::shared_ptr<const CheckerHull> ready_hull(const Shape& shape, const Pose& po
 }
 
 Box world_box(const CheckerBox& box) {
-  const Vec3 reach = abs(box.axes) * box.half;
-  const Vec3 more = reach + Vec3{box.slack, box.slack, box.slack};
+  const Vec3 extent = abs(box.axes) * box.half;
+  const Vec3 more = extent + Vec3{box.slack, box.slack, box.slack};
   return {box.centre - more, box.centre + more};
 }
 
@@ -173,7 +173,7 @@ void CheckerState::prepare_pairs() {
     }
     pair.weights = at - pair.first_weight;
   }
-  reach = reach_of(std::move(slides));
+  travel = travel_of(std::move(slides));
 }
 
 RobotChecker::RobotChecker(Robot robot, const RobotCheckerSettings& settings)
@@ -244,7 +244,7 @@ std::uint32_t RobotChecker::add_obstacle(const Shape& shape, const Pose& pose) {
   }
   state_->bodies.push_back(std::move(body));
   state_->obstacles.push_back(number);
-  state_->reach.doubts.push_back(0);
+  state_->travel.doubts.push_back(0);
   ++state_->stamp;
   return number;
 }

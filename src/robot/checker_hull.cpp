@@ -22,9 +22,9 @@ constexpr std::uint32_t most_triangles = 200000;
 
 // The hull of the 26 directions to faces, edges and corners of a cube, each of this length, holds the unit ball: the
 // planes of its triangles have the normal (1, sqrt(2) - 1, sqrt(3) - sqrt(2)) and those that mirror it.
-constexpr double ball_reach = 1.1282;
+constexpr double ball_growth = 1.1282;
 // The same of a polygon of 16 corners and the unit disc.
-constexpr double disc_reach = 1.0197;
+constexpr double disc_growth = 1.0197;
 
 template <class Visit>
 void for_directions(const Visit& visit) {
@@ -40,10 +40,10 @@ std::vector<Vec3> around_curved(const ShapeData& shape) {
   std::vector<Vec3> points;
   const Vec3 e = shape.extent;
   if (shape.form == ShapeForm::ellipsoid) {
-    for_directions([&](Vec3 d) { points.push_back(Vec3{d.x * e.x, d.y * e.y, d.z * e.z} * ball_reach); });
+    for_directions([&](Vec3 d) { points.push_back(Vec3{d.x * e.x, d.y * e.y, d.z * e.z} * ball_growth); });
     return points;
   }
-  // 16 corners by rotations of an eighth of a right angle and its double, exact enough for disc_reach.
+  // 16 corners by rotations of an eighth of a right angle and its double, exact enough for disc_growth.
   constexpr double cosines[] = {1, 0.9238795325112867, 0.7071067811865476, 0.3826834323650898};
   for (int i = 0; i < 16; ++i) {
     const int in_quarter = i % 4, quarter = i / 4;
@@ -53,7 +53,7 @@ std::vector<Vec3> around_curved(const ShapeData& shape) {
       s = c;
       c = turned;
     }
-    const double x = c * e.x * disc_reach, y = s * e.y * disc_reach;
+    const double x = c * e.x * disc_growth, y = s * e.y * disc_growth;
     points.push_back({x, y, -e.z});
     points.push_back(shape.form == ShapeForm::cone ? Vec3{0, 0, e.z} : Vec3{x, y, e.z});
   }
@@ -89,7 +89,7 @@ Shape hull_of(const std::vector<Outline>& leaves) {
   for (const Outline& leaf : leaves) common = std::min(common, leaf.radius);
   std::vector<Vec3> points;
   for (const Outline& leaf : leaves) {
-    const double more = (leaf.radius - common) * ball_reach;
+    const double more = (leaf.radius - common) * ball_growth;
     for (const Vec3 p : leaf.points) {
       if (more > 0) {
         for_directions([&](Vec3 d) { points.push_back(p + d * more); });

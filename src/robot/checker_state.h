@@ -47,13 +47,13 @@ struct CheckedBody {
   std::shared_ptr<const CheckerHull> hull;  // null: there is none
   double padding = 0, scale = 1;
   bool held = false;                            // below a joint that is held
-  std::uint32_t first_weight = 0, weights = 0;  // in ReachTable::chains
+  std::uint32_t first_weight = 0, weights = 0;  // in TravelTable::chains
 
   bool on_robot() const noexcept { return (kind == Kind::link || kind == Kind::attached) && shape; }
 };
 
 // One joint between two bodies: how far a change of 1 of its variable moves a, and b, at most.
-struct ReachWeight {
+struct TravelWeight {
   std::uint32_t variable = 0, joint = 0;
   double to_a = 0, to_b = 0;
 };
@@ -61,15 +61,15 @@ struct ReachWeight {
 // Two bodies on the robot.
 struct CheckedSelf {
   std::uint32_t a = 0, b = 0;
-  std::uint32_t first_weight = 0, weights = 0;  // in ReachTable::pairs
+  std::uint32_t first_weight = 0, weights = 0;  // in TravelTable::pairs
 };
 
 // Bounds on motion for slides of prismatic joints within `slides`.
-struct ReachTable {
-  std::vector<double> slides;       // by joint
-  std::vector<ReachWeight> pairs;   // from a to b; the joints before a standing link move a, those after it b
-  std::vector<ReachWeight> chains;  // of bodies, from the root: to_b alone
-  std::vector<double> doubts;       // by body: how far computed places of it on a way are off at most
+struct TravelTable {
+  std::vector<double> slides;        // by joint
+  std::vector<TravelWeight> pairs;   // from a to b; the joints before a standing link move a, those after it b
+  std::vector<TravelWeight> chains;  // of bodies, from the root: to_b alone
+  std::vector<double> doubts;        // by body: how far computed places of it on a way are off at most
 };
 
 // What one query at a time needs, kept for the next.
@@ -90,7 +90,7 @@ struct GRAZE_HIDDEN CheckerState {
   std::vector<std::uint32_t> boundless;  // of these, those without a box
   BoxTree tree;                          // of those with one
   std::vector<CheckedSelf> pairs;        // of movers, sorted
-  ReachTable reach;
+  TravelTable travel;
   std::vector<TrajectoryResult::Unchecked> listed;  // pairs of links: disabled, adjacent or across a held joint
   std::unordered_set<std::uint64_t> allowed;        // by allow(), attach() and the settings
   double size = 0;                                  // of the robot
@@ -105,7 +105,7 @@ struct GRAZE_HIDDEN CheckerState {
   bool is_allowed(std::uint32_t a, std::uint32_t b) const { return !allowed.empty() && allowed.contains(key(a, b)); }
   // After any edit but the move of an obstacle.
   void prepare_pairs();
-  ReachTable reach_of(std::vector<double> slides) const;
+  TravelTable travel_of(std::vector<double> slides) const;
 
   std::unique_ptr<CheckerWorkspace> take() const;
   void give(std::unique_ptr<CheckerWorkspace> workspace) const;

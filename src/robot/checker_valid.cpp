@@ -97,9 +97,9 @@ void CheckerState::find_near(std::uint32_t mover, double gap, CheckerWorkspace& 
   const auto take = [&](std::uint32_t obstacle) {
     if (!is_allowed(mover, obstacle)) workspace.near.push_back(obstacle);
   };
-  const Vec3 reach = abs(box.axes) * box.half;
+  const Vec3 extent = abs(box.axes) * box.half;
   const double slack = gap * (1 + 0x1p-36) + box.slack;
-  const Vec3 more = reach + Vec3{slack, slack, slack};
+  const Vec3 more = extent + Vec3{slack, slack, slack};
   const Box grown{box.centre - more, box.centre + more};
   if (obstacles.size() <= few || !is_finite(grown.lo) || !is_finite(grown.hi)) {
     for (const std::uint32_t obstacle : obstacles) take(obstacle);

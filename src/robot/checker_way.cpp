@@ -24,7 +24,7 @@ using roundoff::up;
 // Two bodies, and the weights of the joints between them. A body on the robot and an obstacle have a chain.
 struct WayPair {
   std::uint32_t a = 0, b = 0;
-  const ReachWeight* weights = nullptr;
+  const TravelWeight* weights = nullptr;
   std::uint32_t count = 0;
   bool chain = false;
   double doubt = 0;
@@ -51,8 +51,8 @@ struct FoundOnWay {
 };
 
 // How far the bodies come nearer to each other, at most, for changes of each variable.
-double reach_of(const WayPair& pair, const std::vector<double>& changes) {
-  const ReachWeight* const weights = pair.weights;
+double travel_of(const WayPair& pair, const std::vector<double>& changes) {
+  const TravelWeight* const weights = pair.weights;
   double sum = 0;
   for (std::uint32_t i = 0; i < pair.count; ++i) sum += weights[i].to_b * changes[weights[i].variable];
   if (pair.chain) return sum * up;
@@ -76,9 +76,9 @@ double reach_of(const WayPair& pair, const std::vector<double>& changes) {
 
 class ChunkSearch {
  public:
-  ChunkSearch(const CheckerState& state, const ReachTable& reach, const WaySettings& settings, double tolerance,
+  ChunkSearch(const CheckerState& state, const TravelTable& travel, const WaySettings& settings, double tolerance,
               CheckerWorkspace& workspace)
-      : state_(state), reach_(reach), settings_(settings), tolerance_(tolerance), workspace_(workspace) {}
+      : state_(state), travel_(travel), settings_(settings), tolerance_(tolerance), workspace_(workspace) {}
 
   // Of the ways between these waypoints; of one waypoint alone that.
   FoundOnWay run(std::span<const std::vector<double>> waypoints) {
@@ -177,14 +177,14 @@ class ChunkSearch {
  private:
   void gather(WayPart& whole) {
     for (const CheckedSelf& pair : state_.pairs) {
-      const double doubt = reach_.doubts[pair.a] + reach_.doubts[pair.b];
-      pairs_.push_back({pair.a, pair.b, reach_.pairs.data() + pair.first_weight, pair.weights, false, doubt});
+      const double doubt = travel_.doubts[pair.a] + travel_.doubts[pair.b];
+      pairs_.push_back({pair.a, pair.b, travel_.pairs.data() + pair.first_weight, pair.weights, false, doubt});
     }
     for (const std::uint32_t mover : state_.movers) {
       if (state_.obstacles.empty()) break;
       const CheckedBody& body = state_.bodies[mover];
-      WayPair pair{mover, 0, reach_.chains.data() + body.first_weight, body.weights, true, reach_.doubts[mover]};
-      state_.find_near(mover, reach_of(pair, changes_) + pair.doubt, workspace_);
+      WayPair pair{mover, 0, travel_.chains.data() + body.first_weight, body.weights, true, travel_.doubts[mover]};
+      state_.find_near(mover, travel_of(pair, changes_) + pair.doubt, workspace_);
       for (const std::uint32_t obstacle : workspace_.near) {
         pair.b = obstacle;
         pairs_.push_back(pair);
@@ -225,15 +225,15 @@ class ChunkSearch {
     return length(cross(workspace_.axes[number], arm)) + box.radius + box.slack;
   }
 
-  // As reach_of, from the poses of this look. With the joints moved one after the other, the one nearest to the body
+  // As travel_of, from the poses of this look. With the joints moved one after the other, the one nearest to the body
   // first, each moves it about an axis that stands where it is now, by its angle times the radius now and what the
   // joints before have added to that. Less than the bound for all poses while the angles are small.
-  double reach_from_here(const WayPair& pair) {
+  double travel_from_here(const WayPair& pair) {
     constexpr double more = 1 + 0x1p-36;
-    const auto change = [&](const ReachWeight& weight) {
+    const auto change = [&](const TravelWeight& weight) {
       return changes_[weight.variable] * std::fabs(state_.robot.joints[weight.joint].multiplier);
     };
-    const auto add = [&](const ReachWeight& weight, std::uint32_t body, double sum) {
+    const auto add = [&](const TravelWeight& weight, std::uint32_t body, double sum) {
       const RobotJoint& joint = state_.robot.joints[weight.joint];
       const double by = change(weight);
       return joint.kind == JointKind::prismatic ? sum + by : sum + by * (radius_at(joint, weight.joint, body) + sum);
@@ -261,10 +261,10 @@ class ChunkSearch {
     // whole part has a bound.
     const double share = single_ && half_ > 0 ? std::max(at_ - open.lower, open.upper - at_) / half_ * up : 1;
     const double tolerance = std::max(tolerance_, 4 * pair.doubt);
-    double whole = reach_of(pair, changes_);
+    double whole = travel_of(pair, changes_);
     double clear = box_gap(box_a, box_b, whole * share + 2 * pair.doubt) - pair.doubt;
     if (clear > whole * share) return;
-    whole = std::min(whole, reach_from_here(pair));
+    whole = std::min(whole, travel_from_here(pair));
     const double need = whole * share;
     if (clear > need) return;
     // Where boxes show half of it the halves of the part are looked at, without asking for more.
@@ -325,7 +325,7 @@ class ChunkSearch {
   }
 
   const CheckerState& state_;
-  const ReachTable& reach_;
+  const TravelTable& travel_;
   const WaySettings& settings_;
   double tolerance_;
   CheckerWorkspace& workspace_;
@@ -348,7 +348,7 @@ std::vector<std::size_t> chunks_of(const CheckerState& state, std::span<const st
     std::vector<double> own(weights.size(), 0);
     const CheckedBody& body = state.bodies[m];
     for (std::uint32_t i = 0; i < body.weights; ++i) {
-      const ReachWeight& weight = state.reach.chains[body.first_weight + i];
+      const TravelWeight& weight = state.travel.chains[body.first_weight + i];
       own[weight.variable] += weight.to_b;
     }
     for (std::size_t v = 0; v < own.size(); ++v) weights[v] = std::max(weights[v], own[v]);
@@ -386,7 +386,7 @@ WayResult find_way(const CheckerState& state, std::span<const std::vector<double
     return result;
   }
   // Slides beyond the limits need weights of their own.
-  std::vector<double> slides = state.reach.slides;
+  std::vector<double> slides = state.travel.slides;
   bool beyond = false;
   for (std::size_t j = 0; j < slides.size(); ++j) {
     const RobotJoint& joint = state.robot.joints[j];
@@ -400,9 +400,9 @@ WayResult find_way(const CheckerState& state, std::span<const std::vector<double
       }
     }
   }
-  ReachTable wider;
-  if (beyond) wider = state.reach_of(std::move(slides));
-  const ReachTable& reach = beyond ? wider : state.reach;
+  TravelTable wider;
+  if (beyond) wider = state.travel_of(std::move(slides));
+  const TravelTable& travel = beyond ? wider : state.travel;
   const double tolerance = settings.tolerance > 0 ? settings.tolerance : 0x1p-20 * state.size;
 
   const std::vector<std::size_t> starts = chunks_of(state, waypoints);
@@ -412,7 +412,7 @@ WayResult find_way(const CheckerState& state, std::span<const std::vector<double
     const BorrowedWorkspace workspace(state);
     for (std::size_t i = from; i < to && i < end; ++i) {
       const auto chunk = waypoints.subspan(starts[i], starts[i + 1] - starts[i] + 1);
-      found[i] = ChunkSearch(state, reach, settings, tolerance, *workspace).run(chunk);
+      found[i] = ChunkSearch(state, travel, settings, tolerance, *workspace).run(chunk);
       if (!(found[i].contact < infinity)) continue;
       std::size_t seen = end;
       while (i + 1 < seen && !end.compare_exchange_weak(seen, i + 1)) {

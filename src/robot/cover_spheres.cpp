@@ -25,7 +25,7 @@ struct Cell {
   int x, y, z;
   Vec3 center;
   double inside, away;  // depth, or how far outside at most
-  double reach(double gap) const { return inside > 0 ? inside + gap : gap - away; }
+  double radius_within(double gap) const { return inside > 0 ? inside + gap : gap - away; }
 };
 
 class SphereCoverer {
@@ -138,7 +138,7 @@ class SphereCoverer {
     std::vector<char> held(cells_.size(), 0);
     const auto count = [&](std::size_t i) {
       std::size_t fresh = 0;
-      visit_within(cells_[i].center, cells_[i].reach(gap_),
+      visit_within(cells_[i].center, cells_[i].radius_within(gap_),
                    [&](std::size_t cell, double) { fresh += held[cell] == 0; });
       return fresh;
     };
@@ -146,7 +146,7 @@ class SphereCoverer {
     std::priority_queue<Entry> queue;
     for (std::size_t i = 0; i < cells_.size(); ++i) {
       // At first as many as there is room for.
-      const double across = 1 + (cells_[i].reach(gap_) - diagonal_) / half_;
+      const double across = 1 + (cells_[i].radius_within(gap_) - diagonal_) / half_;
       queue.emplace(static_cast<std::size_t>(across * across * across) + 1, cells_.size() - i);
     }
     std::size_t left = cells_.size();
@@ -161,7 +161,7 @@ class SphereCoverer {
         queue.emplace(fresh, key);
         continue;
       }
-      visit_within(cells_[cell].center, cells_[cell].reach(gap_), [&](std::size_t each, double) {
+      visit_within(cells_[cell].center, cells_[cell].radius_within(gap_), [&](std::size_t each, double) {
         left -= held[each] == 0;
         held[each] = 1;
       });
@@ -176,7 +176,7 @@ class SphereCoverer {
     std::vector<std::pair<double, int>> owner(cells_.size(), {-1, -1});
     std::vector<double> needed(picked.size(), 0);
     for (std::size_t i = 0; i < picked.size(); ++i) {
-      const double radius = cells_[picked[i]].reach(gap_);
+      const double radius = cells_[picked[i]].radius_within(gap_);
       visit_within(cells_[picked[i]].center, radius, [&](std::size_t cell, double far) {
         if (radius - far > owner[cell].first) owner[cell] = {radius - far, int(i)};
       });

@@ -112,7 +112,7 @@ LinkPath::Weights LinkPath::weights(std::span<const double> slides) const {
   return result;
 }
 
-LinkPath::Reach LinkPath::reach(std::span<const double> changes, std::span<const double> slides) const {
+LinkPath::Travel LinkPath::travel(std::span<const double> changes, std::span<const double> slides) const {
   const std::size_t count = steps_.size();
   // What each joint may do to a, and to b.
   auto [to_a, to_b] = weights(slides);
@@ -132,7 +132,7 @@ LinkPath::Reach LinkPath::reach(std::span<const double> changes, std::span<const
       standing = i + 1;
     }
   }
-  Reach result;
+  Travel result;
   result.each.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     result.each[i] = i < standing ? to_a[i] : to_b[i];

@@ -34,13 +34,13 @@ class LinkPath {
   // Both links in the frame of the common one, for the pose of each joint.
   void place(std::span<const Pose> joint_poses, Body& a, Body& b) const;
 
-  struct Reach {
+  struct Travel {
     double sum = 0;            // how far the links come nearer to each other at most, rounded up
     std::vector<double> each;  // what each joint of the path has in it
   };
   // For joints of the path that turn or slide by up to `changes`, with prismatic ones within `slides` of their origin;
   // both by joint of the robot.
-  Reach reach(std::span<const double> changes, std::span<const double> slides) const;
+  Travel travel(std::span<const double> changes, std::span<const double> slides) const;
 
   // How far a change of 1 of each joint of the path moves a, and b, at most; by joint of the path.
   struct Weights {

@@ -70,22 +70,22 @@ ClearProver::State ClearProver::look(ValueBox box) {
   }
   Body a, b;
   path_.place(poses_, a, b);
-  const LinkPath::Reach reach = path_.reach(changes_, slides_);
+  const LinkPath::Travel travel = path_.travel(changes_, slides_);
   const double rounding = path_.rounding(slides_);
   // More than this proves the box, however much more it is.
-  const double enough = (reach.sum + rounding) * (1 + 0x1p-40);
+  const double enough = (travel.sum + rounding) * (1 + 0x1p-40);
   const DistanceResult d = find_distance(a, b, {.max = enough}, &cache_);
   if (d.status != Status::ok && d.status != Status::undecided) return State::failed;
   if (d.status == Status::ok && d.distance == 0 && collide(a, b).yes()) {
     witness_ = middle;
     return State::met;
   }
-  box.slack = d.lower - rounding - reach.sum;
+  box.slack = d.lower - rounding - travel.sum;
   if (box.slack > 0) return State::open;
   std::vector<double> share(middle.size(), 0);
-  for (std::size_t i = 0; i < reach.each.size(); ++i) {
+  for (std::size_t i = 0; i < travel.each.size(); ++i) {
     const std::uint32_t v = robot_.joints[path_.joints()[i]].variable;
-    if (v != RobotJoint::none) share[v] += reach.each[i];
+    if (v != RobotJoint::none) share[v] += travel.each[i];
   }
   box.split = static_cast<std::uint32_t>(std::max_element(share.begin(), share.end()) - share.begin());
   box.number = asked_;

@@ -78,8 +78,8 @@ class PairCheck {
       slides_[j] = most * (1 + 0x1p-40);
       doubts_[j] = 16 * u * most;  // of the position, of the value at a fraction, and of the fraction
     }
-    speed_ = path_.reach(changes_, slides_).sum;
-    doubt_ = path_.rounding(slides_) + path_.reach(doubts_, slides_).sum;
+    speed_ = path_.travel(changes_, slides_).sum;
+    doubt_ = path_.rounding(slides_) + path_.travel(doubts_, slides_).sum;
     tolerance_ = std::max(given_tolerance_, 4 * doubt_);
   }
 

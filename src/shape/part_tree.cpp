@@ -54,10 +54,11 @@ Box fitted_box(const ShapeData& shape, const Pose& pose, const Box& local) {
   }
   if (shape.radius > 0) {
     const Mat3& m = pose.linear;
-    const auto reach = [&](double x, double y, double z) {
+    const auto row_length = [&](double x, double y, double z) {
       return shape.radius * std::sqrt((x * x + y * y) + z * z) * up;
     };
-    const Vec3 wide{reach(m.c0.x, m.c1.x, m.c2.x), reach(m.c0.y, m.c1.y, m.c2.y), reach(m.c0.z, m.c1.z, m.c2.z)};
+    const Vec3 wide{row_length(m.c0.x, m.c1.x, m.c2.x), row_length(m.c0.y, m.c1.y, m.c2.y),
+                    row_length(m.c0.z, m.c1.z, m.c2.z)};
     corners = {corners.lo - wide, corners.hi + wide};
   }
   // Corners that no triangle uses may be far out.
@@ -154,8 +155,8 @@ PartTree build_part_tree(const Compound& compound) {
       unbounded.push_back(i);
       continue;
     }
-    const Vec3 reach = max(abs(local.lo), abs(local.hi));
-    tree.far = std::max(tree.far, largest(chain.magnitudes * reach + chain.translation) * up);
+    const Vec3 farthest = max(abs(local.lo), abs(local.hi));
+    tree.far = std::max(tree.far, largest(chain.magnitudes * farthest + chain.translation) * up);
     tree.round = std::max(tree.round, shape.radius * magnitudes * up);
     set_box(node, boxes[i]);
     bounds = merge(bounds, boxes[i]);

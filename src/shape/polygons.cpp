@@ -143,9 +143,9 @@ void add_wires(PolygonSurface& surface, const std::vector<std::uint32_t>& degene
     double most = 0;
     for (std::size_t k = 0; k < 3; ++k) {
       const Vec3 size = abs(p[(k + 1) % 3] - p[k]);
-      const double reach = std::max({size.x, size.y, size.z});
-      if (reach > most) {
-        most = reach;
+      const double side = std::max({size.x, size.y, size.z});
+      if (side > most) {
+        most = side;
         longest = k;
       }
     }

@@ -20,7 +20,7 @@ struct RoundedBox {
   float edge[3][3];  // unit
   float length[3];
   float normal[3][3];  // of the faces, unit; the edges themselves when `square`, or with one axis
-  float reach[3];      // along the normals, radius included
+  float extent[3];     // along the normals, radius included
   float inner[3];      // three axes: what is no farther along all of the normals is surely inside; may be negative
   float radius;        // 0 with three axes, for `inner` to hold
   float inner_radius;  // fewer axes: what is no farther from the centre is surely inside; may be negative

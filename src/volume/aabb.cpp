@@ -11,17 +11,17 @@ namespace graze {
 
 LocalFrame local_frame(const Box& bounds) noexcept {
   LocalFrame frame;
-  double reach = 0;
+  double farthest = 0;
   for (int k = 0; k < 3; ++k) {
     // Halved first: the sum of two finite doubles may overflow.
     frame.origin[k] = bounds.lo[k] / 2 + bounds.hi[k] / 2;
     const double above = bounds.hi[k] / 2 - frame.origin[k] / 2, below = frame.origin[k] / 2 - bounds.lo[k] / 2;
-    reach = std::max({reach, above, below});
+    farthest = std::max({farthest, above, below});
   }
-  // reach is half of the largest distance from the origin, and below 2^(e+1). Every query asks for this: the exponent
-  // is read from the bits, where that of a denormal is -1023, which the clamp makes right.
-  if (reach > 0) {
-    const int exponent = int(bit_cast<std::uint64_t>(reach) >> 52) - 1023;
+  // farthest is half of the largest distance from the origin, and below 2^(e+1). Every query asks for this: the
+  // exponent is read from the bits, where that of a denormal is -1023, which the clamp makes right.
+  if (farthest > 0) {
+    const int exponent = int(bit_cast<std::uint64_t>(farthest) >> 52) - 1023;
     frame.scale = bit_cast<double>(std::uint64_t(std::clamp(exponent + 2, -1021, 1022) + 1023) << 52);
   }
   return frame;

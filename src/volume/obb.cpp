@@ -124,14 +124,14 @@ Obb merge_obb(const Obb& a, const Obb& b) noexcept {
     const Vec3 at = axis[0] * middle.x + axis[1] * middle.y + axis[2] * middle.z;
     for (int k = 0; k < 3; ++k) box.centre[k] = float(at[k]);
     Vec3 half;
-    double reach = 0;
+    double farthest = 0;
     for (const Vec3& p : corners) {
       const Vec3 d = p - Vec3{box.centre[0], box.centre[1], box.centre[2]};
       half = max(half, abs(Vec3{dot(axis[0], d), dot(axis[1], d), dot(axis[2], d)}));
-      reach = std::max(reach, std::fabs(d.x) + std::fabs(d.y) + std::fabs(d.z));
+      farthest = std::max(farthest, std::fabs(d.x) + std::fabs(d.y) + std::fabs(d.z));
     }
     // As in fit_obb.
-    for (int k = 0; k < 3; ++k) box.half[k] = float(half[k] * (1 + 0x1p-22) + reach * 0x1p-21 + 0x1p-60);
+    for (int k = 0; k < 3; ++k) box.half[k] = float(half[k] * (1 + 0x1p-22) + farthest * 0x1p-21 + 0x1p-60);
     best = box;
   }
   return best;
@@ -191,16 +191,16 @@ Obb fit_obb(std::span<const Triangle> triangles) noexcept {
     centre[i] = box.centre[i];
   }
   Vec3 half;
-  double reach = 0;
+  double farthest = 0;
   for (const Triangle& t : triangles)
     for (const Vec3& p : {t.a, t.b, t.c}) {
       const Vec3 d = p - centre;
       half = max(half, abs(Vec3{dot(axis[0], d), dot(axis[1], d), dot(axis[2], d)}));
-      reach = std::max(reach, std::fabs(d.x) + std::fabs(d.y) + std::fabs(d.z));
+      farthest = std::max(farthest, std::fabs(d.x) + std::fabs(d.y) + std::fabs(d.z));
     }
   // The float axes are off perpendicular and unit by at most 4 * 2^-24, so the coordinates of a point along them are
   // off dot(axis, d) by at most that part of |d|; once more for the conversion of half.
-  for (int k = 0; k < 3; ++k) box.half[k] = float(half[k] * (1 + 0x1p-22) + reach * 0x1p-21 + 0x1p-60);
+  for (int k = 0; k < 3; ++k) box.half[k] = float(half[k] * (1 + 0x1p-22) + farthest * 0x1p-21 + 0x1p-60);
   return box;
 }
 

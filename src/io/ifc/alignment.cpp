@@ -202,11 +202,12 @@ std::vector<double> Alignment::stations(const Context& context, double from, dou
       const Pose fa = frame(a), fb = frame(b);
       // Two triangles between sides that are turned against each other are that far from what goes through both.
       double off = 0.25 * carried.widest * std::fabs(cant_.empty() ? 0 : bank_at(b).bank.tilt - bank_at(a).bank.tilt);
-      const double reach = carried.reach;
+      const double farthest = carried.farthest;
       // The quarters, too: the middle of what bends one way and then the other is on the chord.
       for (const double share : {0.25, 0.5, 0.75}) {
         const Pose between_them = frame(a + (b - a) * share);
-        for (const Vec3& p : {Vec3{}, Vec3{0, reach, 0}, Vec3{0, -reach, 0}, Vec3{0, 0, reach}, Vec3{0, 0, -reach}})
+        for (const Vec3& p :
+             {Vec3{}, Vec3{0, farthest, 0}, Vec3{0, -farthest, 0}, Vec3{0, 0, farthest}, Vec3{0, 0, -farthest}})
           off = std::max(off, graze::length(between_them * p - (fa * p * (1 - share) + fb * p * share)));
       }
       const bool fine = off <= context.deflection && dot(fa.linear.c0, fb.linear.c0) >= std::cos(most_turn) &&

@@ -11,7 +11,7 @@ namespace graze::ifc {
 
 // What is carried along a curve: how far it reaches from it, and the longest side of a section, which cant twists.
 struct Carried {
-  double reach = 0, widest = 0;
+  double farthest = 0, widest = 0;
 };
 
 class Alignment {

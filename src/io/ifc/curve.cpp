@@ -362,9 +362,9 @@ PointChain rounded_chain(const Context& context, const PointChain& chain, double
       push(points, p[i]);
       continue;
     }
-    const double reach = radius / std::tan(half);
+    const double tangent = radius / std::tan(half);
     const Vec3 centre = p[i] + unit_of(u + v) * (radius / std::sin(half));
-    const Vec3 start = p[i] + u * reach, x = (start - centre) / radius, n = unit_of(cross(v, u));
+    const Vec3 start = p[i] + u * tangent, x = (start - centre) / radius, n = unit_of(cross(v, u));
     Conic conic{{{x, cross(n, x), n}, centre}, radius, radius};
     const double angle = pi - 2 * half;
     std::vector<Vec3> arc;

@@ -20,14 +20,14 @@ SolidMesh placed(const SolidMesh& mesh, const Pose& pose) {
 // Everything behind the plane (z <= 0 of the frame), or in front of it, as far as it matters for the box.
 SolidMesh slab(const Pose& plane, bool behind, const Box& box) {
   const Vec3 centre = (box.lo + box.hi) * 0.5;
-  const double reach = 1.5 * length(box.hi - box.lo) + 1e-6;
+  const double half = 1.5 * length(box.hi - box.lo) + 1e-6;
   const Vec3 d = centre - plane.translation;
   Pose frame = plane;
   frame.translation =
       plane.translation + plane.linear.c0 * dot(d, plane.linear.c0) + plane.linear.c1 * dot(d, plane.linear.c1);
-  const double depth = std::fabs(dot(d, plane.linear.c2)) + 2 * reach;
+  const double depth = std::fabs(dot(d, plane.linear.c2)) + 2 * half;
   Section square;
-  square.add_loop({{-reach, -reach}, {reach, -reach}, {reach, reach}, {-reach, reach}}, false);
+  square.add_loop({{-half, -half}, {half, -half}, {half, half}, {-half, half}}, false);
   return placed(extruded(square, {0, 0, behind ? -depth : depth}), frame);
 }
 

@@ -31,24 +31,24 @@ std::vector<Point2> rounded(const Context& context, const Outline& corners, cons
     if (!(ul > 0) || !(vl > 0)) record.fail("two corners are one");
     ux /= ul, uy /= ul, vx /= vl, vy /= vl;
     const double half = std::acos(std::clamp(ux * vx + uy * vy, -1.0, 1.0)) / 2;
-    const double reach = c.radius / std::tan(half);
-    if (!(reach <= std::min(ul, vl) * (1 + 1e-9))) record.fail("a radius is too large for its corner");
+    const double tangent = c.radius / std::tan(half);
+    if (!(tangent <= std::min(ul, vl) * (1 + 1e-9))) record.fail("a radius is too large for its corner");
     double mx = ux + vx, my = uy + vy;
     const double ml = std::hypot(mx, my), away = c.radius / std::sin(half);
     mx /= ml, my /= ml;
     const double cx = c.x + mx * away, cy = c.y + my * away;
-    const double from = std::atan2(c.y + uy * reach - cy, c.x + ux * reach - cx);
-    double turn = std::atan2(c.y + vy * reach - cy, c.x + vx * reach - cx) - from;
+    const double from = std::atan2(c.y + uy * tangent - cy, c.x + ux * tangent - cx);
+    double turn = std::atan2(c.y + vy * tangent - cy, c.x + vx * tangent - cx) - from;
     constexpr double pi = std::numbers::pi;
     if (turn > pi) turn -= 2 * pi;
     if (turn < -pi) turn += 2 * pi;
     const int steps = arc_steps(c.radius, turn, context.deflection);
-    points.push_back({c.x + ux * reach, c.y + uy * reach});
+    points.push_back({c.x + ux * tangent, c.y + uy * tangent});
     for (int k = 1; k < steps; ++k) {
       const double angle = from + turn * k / steps;
       points.push_back({cx + c.radius * std::cos(angle), cy + c.radius * std::sin(angle)});
     }
-    points.push_back({c.x + vx * reach, c.y + vy * reach});
+    points.push_back({c.x + vx * tangent, c.y + vy * tangent});
   }
   // Where arcs take up a whole side, their ends are one.
   std::vector<Point2> tidy;

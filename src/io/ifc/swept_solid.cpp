@@ -107,7 +107,7 @@ SolidMesh spine(const Context& context, const Record& record) {
 
 void extend(Carried& carried, const Section& section, const LinearPoint& at) {
   for (const Point2& p : section.points)
-    carried.reach = std::max(carried.reach, std::hypot(p[0], p[1]) + std::hypot(at.lateral, at.vertical));
+    carried.farthest = std::max(carried.farthest, std::hypot(p[0], p[1]) + std::hypot(at.lateral, at.vertical));
   for (const PolygonLoop& loop : section.loops) {
     for (std::size_t i = 0; i < loop.size(); ++i) {
       const Point2 &p = section.points[loop[i]], &q = section.points[loop[(i + 1) % loop.size()]];

@@ -369,12 +369,12 @@ class Combination {
       if (point[axis] < box.lo[axis] || point[axis] > box.hi[axis]) return 0;
     }
     const Vec3 size = box.hi - box.lo;
-    const double reach = size.x + size.y + size.z;
+    const double beyond = size.x + size.y + size.z;
     constexpr Vec3 ways[] = {{0.1734, 0.2319, 1},    {1, 0.3127, -0.2213}, {-0.1377, 1, 0.2871},
                              {-0.4177, -0.3871, -1}, {-1, 0.1173, 0.4397}, {0.2713, -1, -0.1931}};
     for (const Vec3& way : ways) {
       try {
-        const Vec3 far = point + way * reach;
+        const Vec3 far = point + way * beyond;
         int sum = 0;
         for (std::uint32_t t = 0; t < other.triangles.size(); ++t)
           sum += cross_sign(point, far, other.corner(t, 0), other.corner(t, 1), other.corner(t, 2));

@@ -28,15 +28,15 @@ int det3(const double* p0, const double* q0, const double* p1, const double* q1,
   Lanes minor = two_sum(left.hi, -right.hi);
   minor.lo = minor.lo + (left.lo - right.lo);
   const Lanes along = product(u, minor);
-  double hi[4], lo[4], size[4], reach[4];
+  double hi[4], lo[4], size[4], magnitude[4];
   along.hi.store(hi);
   along.lo.store(lo);
   (abs(u.hi) * (abs(left.hi) + abs(right.hi))).store(size);
-  abs(u.hi).store(reach);
+  abs(u.hi).store(magnitude);
   const DoubleDouble some = two_sum(hi[0], hi[1]), all = two_sum(some.hi, hi[2]);
   const double total = all.hi + ((all.lo + some.lo) + ((lo[0] + lo[1]) + lo[2]));
-  const double bound =
-      ((size[0] + size[1]) + size[2]) * 0x1p-96 + (((reach[0] + reach[1]) + reach[2]) * 0x1p-1060 + 0x1p-1060);
+  const double bound = ((size[0] + size[1]) + size[2]) * 0x1p-96 +
+                       (((magnitude[0] + magnitude[1]) + magnitude[2]) * 0x1p-1060 + 0x1p-1060);
   return total > bound ? 1 : total < -bound ? -1 : 0;
 }
 

@@ -36,12 +36,12 @@ Box posed(const Pose& pose, const Box& local) noexcept {
   const Four c0 = load(pose.linear.c0), c1 = load(pose.linear.c1), c2 = load(pose.linear.c2);
   const Four t = load(pose.translation);
   const Four at = ((c0 * splat<0>(middle) + c1 * splat<1>(middle)) + c2 * splat<2>(middle)) + t;
-  const Four reach =
+  const Four extent =
       ((magnitude(c0) * splat<0>(grown) + magnitude(c1) * splat<1>(grown)) + magnitude(c2) * splat<2>(grown)) +
       (magnitude(t) * share + least);
-  if (!((reach[0] + reach[1]) + reach[2] < ordinary)) [[unlikely]]
+  if (!((extent[0] + extent[1]) + extent[2] < ordinary)) [[unlikely]]
     return posed_box_at_extremes(pose, local);
-  const Four lo = at - reach, hi = at + reach;
+  const Four lo = at - extent, hi = at + extent;
   return {{lo[0], lo[1], lo[2]}, {hi[0], hi[1], hi[2]}};
 }
 

@@ -29,12 +29,12 @@ double sum(Paired v) { return (v.x() + v.y()) + v.z; }
 double magnitudes(Paired v) { return sum(abs(v)); }
 double squares(Paired v) { return (v.x() * v.x() + v.y() * v.y()) + v.z * v.z; }
 
-bool surely_thick(const Pose& pose, double thickness, double reach) {
+bool surely_thick(const Pose& pose, double thickness, double farthest) {
   const Vec3 &a = pose.linear.c0, &b = pose.linear.c1, &c = pose.linear.c2;
   const double x = b.y * c.z - b.z * c.y, y = b.z * c.x - b.x * c.z, z = b.x * c.y - b.y * c.x;
   const double determinant = std::fabs((a.x * x + a.y * y) + a.z * z);
   const double all = sum((abs(Paired(a)) + abs(Paired(b))) + abs(Paired(c)));
-  const double coordinates = all * reach + magnitudes(Paired(pose.translation));
+  const double coordinates = all * farthest + magnitudes(Paired(pose.translation));
   return all < 0x1p200 && 2 * determinant * thickness > least_share * (all * all) * coordinates + 0x1p-700;
 }
 
@@ -56,10 +56,11 @@ bool thin(Paired c0, Paired c1, Paired c2, double coordinates, double thickness)
   return thin(paired(c0 * down), paired(c1 * down), paired(c2 * down), coordinates, thickness);
 }
 
-[[gnu::noinline]] bool thin_under(const Pose& pose, const Vec3& half, const Vec3& reach, double thickness) {
+[[gnu::noinline]] bool thin_under(const Pose& pose, const Vec3& half, const Vec3& farthest, double thickness) {
   const Mat3& m = pose.linear;
   const Paired c0 = Paired(m.c0) * half.x, c1 = Paired(m.c1) * half.y, c2 = Paired(m.c2) * half.z;
-  const Paired rows = (abs(Paired(m.c0)) * reach.x + abs(Paired(m.c1)) * reach.y) + abs(Paired(m.c2)) * reach.z;
+  const Paired rows =
+      (abs(Paired(m.c0)) * farthest.x + abs(Paired(m.c1)) * farthest.y) + abs(Paired(m.c2)) * farthest.z;
   const double coordinates = sum(rows) + magnitudes(Paired(pose.translation));
   if (coordinates < 0x1p200) [[likely]]
     return thin(c0, c1, c2, coordinates, thickness);
@@ -76,9 +77,9 @@ bool box_collapses(const ShapeData& box, const Pose& pose) noexcept {
 }
 
 bool convex_collapses(const ShapeData& convex, const Pose& pose) noexcept {
-  const Vec3 reach = max(abs(convex.bounds.lo), abs(convex.bounds.hi));
-  if (surely_thick(pose, convex.thickness, std::max(std::max(reach.x, reach.y), reach.z))) return false;
-  return thin_under(pose, {1, 1, 1}, reach, convex.thickness);
+  const Vec3 farthest = max(abs(convex.bounds.lo), abs(convex.bounds.hi));
+  if (surely_thick(pose, convex.thickness, std::max(std::max(farthest.x, farthest.y), farthest.z))) return false;
+  return thin_under(pose, {1, 1, 1}, farthest, convex.thickness);
 }
 
 Polytope posed_hull(const ShapeData& shape, const Pose& pose) {

@@ -87,13 +87,13 @@ Box Parts::box(std::uint32_t node) const noexcept {
 // Along a direction of the body's frame: how far the leaves below the node reach, margins included, or `most` where
 // none is beyond that.
 double Parts::farthest(std::uint32_t node, Vec3 along, double most) const noexcept {
-  const auto reach = [&](std::uint32_t at) {
+  const auto end = [&](std::uint32_t at) {
     const PartBox box = local_box(at);
     return (dot(along, box.middle) + dot(abs(along), box.half)) + box.margin;
   };
-  if (is_leaf(node)) return std::max(most, reach(node));
+  if (is_leaf(node)) return std::max(most, end(node));
   const std::uint32_t child[2] = {left(node), right(node)};
-  const double far[2] = {reach(child[0]), reach(child[1])};
+  const double far[2] = {end(child[0]), end(child[1])};
   const int first = far[1] > far[0] ? 1 : 0;
   for (const int i : {first, 1 - first})
     if (far[i] > most) most = farthest(child[i], along, most);

@@ -45,15 +45,15 @@ PairedColumns inverse_of(const Mat3& m) noexcept {
 
 // Guest points y_b (|y_b| <= 1 on each axis) in the host's frame: R y_b + T, R = G M_b s_b, T = G (c_b - c_a).
 bool map_guest(const Placement& host, const Placement& guest, PairMap& map) noexcept {
-  const PairedColumns from_world(host.from_world), to_world(guest.to_world), reach = abs(from_world);
+  const PairedColumns from_world(host.from_world), to_world(guest.to_world), magnitudes = abs(from_world);
   const Mat3 linear = (from_world * to_world).stored();
   const Paired apart = Paired(guest.centre) - Paired(host.centre);
   const Vec3 offset = (from_world * apart).stored();
-  const Paired world_size = reach * abs(to_world).row_sums();
+  const Paired world_size = magnitudes * abs(to_world).row_sums();
   // Where posed vertices may be off, for both bodies, and the rounding of R and T in double.
-  const Vec3 pad =
-      ((Paired(host.own_pad) + reach * Paired(guest.world_slack)) + (world_size * 4 + (reach * abs(apart)) * 5) * u)
-          .stored();
+  const Vec3 pad = ((Paired(host.own_pad) + magnitudes * Paired(guest.world_slack)) +
+                    (world_size * 4 + (magnitudes * abs(apart)) * 5) * u)
+                       .stored();
 
   double scale = 1;
   const double defect = similarity_defect(linear, scale);
@@ -86,8 +86,8 @@ bool map_guest(const Placement& host, const Placement& guest, PairMap& map) noex
 // The host's points are within its half extents, the guest's within R (their half extents) + T, all of them to within
 // the pad. The sums round by a few u, for which 2^-40 is plenty.
 bool face_parts(const Placement& host, const Placement& guest, const PairMap& map) noexcept {
-  const Vec3 reach = (abs(map.to_host) * guest.half + host.half) * (1 + 0x1p-40);
-  return max_component(abs(map.shift) - reach) > map.pad;
+  const Vec3 extent = (abs(map.to_host) * guest.half + host.half) * (1 + 0x1p-40);
+  return max_component(abs(map.shift) - extent) > map.pad;
 }
 
 }  // namespace
@@ -117,16 +117,16 @@ Placement place(const ShapeData& shape, const Pose& pose) noexcept {
   const Paired world_slack = (abs(linear) * local + abs(translation)) * (8 * u) + 0x1p-1060;  // with denormals
   world_slack.store(result.world_slack);
 
-  const PairedColumns reach = abs(from_world), product = from_world * to_world;
+  const PairedColumns magnitudes = abs(from_world), product = from_world * to_world;
   const PairedColumns residual(product.c0 - paired(1, 0, 0), product.c1 - paired(0, 1, 0),
                                product.c2 - paired(0, 0, 1));
-  const Paired rounding = (reach * abs(to_world).row_sums()) * (4 * u);
-  const Paired own_pad = (abs(residual).row_sums() + rounding) + reach * world_slack;
+  const Paired rounding = (magnitudes * abs(to_world).row_sums()) * (4 * u);
+  const Paired own_pad = (abs(residual).row_sums() + rounding) + magnitudes * world_slack;
   own_pad.store(result.own_pad);
   // A pad of the size of the body culls nothing; beyond it, or with infinities, there is no use in trying. The largest
   // scale does not keep its boxes within 1.
   result.own_pad_most = largest(own_pad.stored());
-  result.from_world_norm = largest(reach.row_sums().stored());
+  result.from_world_norm = largest(magnitudes.row_sums().stored());
   result.usable =
       result.own_pad_most < 1 && frame.scale < 0x1p1000 && is_finite(result.centre) && is_finite(result.world_slack);
   return result;

@@ -85,7 +85,7 @@ bool set_box(const Placement& mesh, const WorldVolume& volume, RoundedBox& box) 
     }
     const double round =
         similar ? radius : volume.radius * length(transpose(from_world) * stored(box.normal[k])) * (1 + 0x1p-40);
-    box.reach[k] = round_up(own + across + round);
+    box.extent[k] = round_up(own + across + round);
     box.inner[k] = volume.radius == 0 ? round_down(own - 2 * across - 2 * slack) : -1;
   }
   store(box.centre, centre);

@@ -14,7 +14,7 @@ constexpr double far_for_its_size = 60;
 
 double radius(const Box& box) { return length(box.hi - box.lo) * 0.5; }
 
-// The end of a body in a direction: reaches are n . (p - middle), off by `error` at most.
+// The end of a body in a direction: ends are n . (p - middle), off by `error` at most.
 class End {
  public:
   End(const PlacedBody& body, Vec3 direction, Vec3 middle, double error)
@@ -49,7 +49,7 @@ class End {
     return std::max({dot(direction_, t.a - middle_), dot(direction_, t.b - middle_), dot(direction_, t.c - middle_)});
   }
 
-  // Visits the triangles in boxes that open(upper bound of the reach) asks for.
+  // Visits the triangles in boxes that open(upper bound of the end) asks for.
   template <class Open, class Visit>
   void walk(const Open& open, const Visit& visit, Counters& counters) const {
     const ShapeData& shape = *body_.body.shape;
@@ -94,7 +94,7 @@ class End {
     }
   }
 
-  // Float boxes hold the triangles in the frame of the tree; carried, their reach is off by far less than 1e-6 of them.
+  // Float boxes hold the triangles in the frame of the tree; carried, their end is off by far less than 1e-6 of them.
   double box_along(const OrientedNode& node, int slot) const {
     const auto along = [&](const float(&v)[3][OrientedNode::width]) {
       return (carried_.x * double(v[0][slot]) + carried_.y * double(v[1][slot])) + carried_.z * double(v[2][slot]);
@@ -121,11 +121,11 @@ std::optional<FarPair> far_pair(const PlacedBody& a, const PlacedBody& b, Counte
   const double far = length(apart), size = radius(box_a) + radius(box_b);
   if (!(far > far_for_its_size * size) || !(far < 1e150) || !(far > 1e-150)) return std::nullopt;
 
-  // Of the direction: 2^-50; of a reach: a few roundings of coordinates.
+  // Of the direction: 2^-50; of an end: a few roundings of coordinates.
   const Vec3 direction = apart * (1 / far), middle = centre_a * 0.5 + centre_b * 0.5;
-  const Vec3 reach = max(max(abs(box_a.lo), abs(box_a.hi)), max(abs(box_b.lo), abs(box_b.hi)));
+  const Vec3 farthest = max(max(abs(box_a.lo), abs(box_a.hi)), max(abs(box_b.lo), abs(box_b.hi)));
   FarPair result;
-  result.error = (dot(reach, {1, 1, 1}) + far) * 0x1p-48;
+  result.error = (dot(farthest, {1, 1, 1}) + far) * 0x1p-48;
   const double aside = size + far * 0x1p-49;
   const double slack = aside * aside / (2 * (far - size)) * 1.01 + 2 * result.error;
   result.a = End(a, direction, middle, result.error).within(slack, counters);

@@ -53,15 +53,15 @@ bool NearestTriangles::settles(TrianglePair other, const Triangle& other_a, cons
   if (!any || found.distance == 0) return false;
   if (other == pair) return true;
   const Vec3 n = found.normal, across = b.a - a.a;
-  double reach_a = -std::numeric_limits<double>::infinity(), reach_b = -reach_a, magnitude = sum_abs(across);
+  double end_a = -std::numeric_limits<double>::infinity(), end_b = -end_a, magnitude = sum_abs(across);
   for (int i = 0; i < 3; ++i) {
     const Vec3 from_a = corner(other_a, i) - a.a, from_b = corner(other_b, i) - b.a;
-    reach_a = std::max(reach_a, dot(n, from_a));
-    reach_b = std::min(reach_b, dot(n, from_b));
+    end_a = std::max(end_a, dot(n, from_a));
+    end_b = std::min(end_b, dot(n, from_b));
     magnitude += sum_abs(from_a) + sum_abs(from_b);
   }
   const double error = magnitude * 0x1p-49;
-  const double gap = ((dot(n, across) + reach_b) - reach_a) - error;
+  const double gap = ((dot(n, across) + end_b) - end_a) - error;
   if (gap > found.distance) return true;
   if (!(gap > found.distance - 4 * error)) return false;
   TriangleFeature feature_a = found.feature_a, feature_b = found.feature_b;

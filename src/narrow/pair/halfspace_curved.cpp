@@ -70,8 +70,8 @@ HalfspaceGap halfspace_gap(const Body& a, const Body& b) {
   gap.radius = body.set.radius;
   gap.margin = shape.world_margin;
   gap.coordinates = size_of(body.box) + largest(plane.pose.translation);
-  const double reach = (most_length(m.c0) + most_length(m.c1) + most_length(m.c2)) * body.set.farthest;
-  const double error = height.error / norm * (1 + 0x1p-48) + reach * 0x1p-44 + gap.coordinates * 0x1p-50 +
+  const double extent = (most_length(m.c0) + most_length(m.c1) + most_length(m.c2)) * body.set.farthest;
+  const double error = height.error / norm * (1 + 0x1p-48) + extent * 0x1p-44 + gap.coordinates * 0x1p-50 +
                        (std::fabs(gap.height) + gap.radius + gap.margin) * 0x1p-50 +
                        0x1p-1060 / norm;  // what underflows in a height
   gap.lower = gap.height - gap.radius - gap.margin - error;

@@ -197,9 +197,9 @@ Dyadic3Of<Number> local_normal(ShapeForm form, Vec3 extent, const Line<Number>& 
 bool passes_by(const Body& body, Vec3 extent, const Ray& ray) {
   const Vec3 d = ray.direction - base_of(ray), from = ray.origin - body.pose.translation;
   const Mat3& m = body.pose.linear;
-  const double reach = length(m.c0) * extent.x + length(m.c1) * extent.y + length(m.c2) * extent.z;
+  const double farthest = length(m.c0) * extent.x + length(m.c1) * extent.y + length(m.c2) * extent.z;
   const double off = (length(ray.origin) + length(body.pose.translation)) * 0x1p-40;
-  return length(cross(from, d)) > (reach + off) * (1 + 0x1p-20) * length(d) + length(from) * length(d) * 0x1p-40;
+  return length(cross(from, d)) > (farthest + off) * (1 + 0x1p-20) * length(d) + length(from) * length(d) * 0x1p-40;
 }
 
 struct Curved {

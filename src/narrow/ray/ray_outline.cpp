@@ -25,18 +25,18 @@ RayOutline slabs_of(const Body& body) {
   const Mat3& linear = body.pose.linear;
   const Vec3 edge[3] = {linear.c0 * half.x, linear.c1 * half.y, linear.c2 * half.z};
   const Vec3 far = max(abs(bounds.lo), abs(bounds.hi));
-  const double reach = magnitudes(linear.c0) * far.x + magnitudes(linear.c1) * far.y + magnitudes(linear.c2) * far.z +
-                       magnitudes(body.pose.translation);
+  const double size = magnitudes(linear.c0) * far.x + magnitudes(linear.c1) * far.y + magnitudes(linear.c2) * far.z +
+                      magnitudes(body.pose.translation);
   SlabOutline outline;
   outline.centre = posed(body.pose, bounds.lo + half);
-  outline.reach = magnitudes(edge[0]) + magnitudes(edge[1]) + magnitudes(edge[2]) + 0x1p-44 * reach;
+  outline.farthest = magnitudes(edge[0]) + magnitudes(edge[1]) + magnitudes(edge[2]) + 0x1p-44 * size;
   const double volume = dot(edge[0], cross(edge[1], edge[2]));
-  if (!(std::fabs(volume) > 1e-100 && reach < 1e60)) return {};
+  if (!(std::fabs(volume) > 1e-100 && size < 1e60)) return {};
   for (int i = 0; i < 3; ++i) {
     const Vec3 axis = cross(edge[(i + 1) % 3], edge[(i + 2) % 3]) * (1 / volume);
     outline.axis[i] = axis;
     outline.extent[i] = std::fabs(dot(axis, edge[0])) + std::fabs(dot(axis, edge[1])) + std::fabs(dot(axis, edge[2])) +
-                        0x1p-44 * magnitudes(axis) * reach;
+                        0x1p-44 * magnitudes(axis) * size;
     if (!(outline.extent[i] < 1e100)) return {};
   }
   return outline;
@@ -61,7 +61,7 @@ bool surely_misses(const SlabOutline& outline, const Ray& ray) noexcept {
   const Vec3 d = ray.direction - base_of(ray), m = ray.origin - outline.centre;
   const double m1 = magnitudes(m), d1 = magnitudes(d);
   if (!(m1 < 1e100 && d1 < 1e100 && d1 > 1e-100)) return false;
-  const double far = 1.75 * (m1 + outline.reach) / d1;  // |d| is at least d1 / 1.7321
+  const double far = 1.75 * (m1 + outline.farthest) / d1;  // |d| is at least d1 / 1.7321
   double in = 0, out = std::min(ray.max, far);
   const double size = 0x1p-46 * (m1 + out * d1);
   for (int i = 0; i < 3; ++i) {

@@ -14,11 +14,11 @@ struct SweptOutline {
   double radius;
 };
 
-// The body is where |axis[i] . (x - centre)| <= extent[i] for each i, and |x - centre| <= reach. The axes are any
+// The body is where |axis[i] . (x - centre)| <= extent[i] for each i, and |x - centre| <= farthest. The axes are any
 // vectors.
 struct SlabOutline {
   Vec3 centre, axis[3];
-  double extent[3], reach;
+  double extent[3], farthest;
 };
 
 // None: nothing is known, or it cannot be said that cast() of the body and a ray that is one will be ok.

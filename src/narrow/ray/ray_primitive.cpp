@@ -129,10 +129,10 @@ std::optional<Passage> passage(const CapsuleLine& line) {
 bool passes_by(const Ray& ray, const Vec3 (&core)[2], double radius) {
   const Vec3 d = ray.direction - base_of(ray), half = core[1] * 0.5 - core[0] * 0.5;
   const Vec3 m = ray.origin - (core[0] * 0.5 + core[1] * 0.5);
-  const double reach = (radius + length(half)) * (1 + 0x1p-40) + 1e-150;
+  const double farthest = (radius + length(half)) * (1 + 0x1p-40) + 1e-150;
   const Vec3 side = cross(m, d), size = abs(ray.origin) + abs(core[0]) + abs(core[1]);
   const double off = (length(size) * 0x1p-40) * length(d);
-  const double far = length(side) - off, near = reach * length(d);
+  const double far = length(side) - off, near = farthest * length(d);
   return far > near * (1 + 0x1p-40) && length(d) > 1e-150 && near > 1e-150 && far < 1e150;
 }
 

@@ -181,12 +181,12 @@ RefinedClosest refine_closest(const Triangle& a, const Triangle& b, const Rounde
   Search search(a, b, guess);
   // Squares in double are off by some u M^2, more where edges are all but parallel.
   const FeatureSquares& squares = guess.squares;
-  const double reach = std::sqrt(squares.square[squares.least]) + 0x1p-30 * guess.size;
+  const double near = std::sqrt(squares.square[squares.least]) + 0x1p-30 * guess.size;
   double square[FeatureSquares::count];
   std::copy(squares.square, squares.square + FeatureSquares::count, square);
   for (;;) {
     const int next = int(std::min_element(square, square + FeatureSquares::count) - square);
-    if (!(square[next] <= reach * reach)) break;
+    if (!(square[next] <= near * near)) break;
     square[next] = std::numeric_limits<double>::infinity();
     const FeaturePair pair = FeaturePair::at(next);
     if (pair.kind == FeaturePair::Kind::edges) {

@@ -25,9 +25,9 @@ BspProbe make_probe(Vec3 centre, const Mat3& half_edges, double radius, double p
         std::fabs(centre[k]) + (std::fabs(half_edges[k].x) + std::fabs(half_edges[k].y)) + std::fabs(half_edges[k].z);
   }
   probe.pad = pad + rounding(size);
-  const Vec3 reach = abs(half_edges.c0) + abs(half_edges.c1) + abs(half_edges.c2);
+  const Vec3 extent = abs(half_edges.c0) + abs(half_edges.c1) + abs(half_edges.c2);
   for (int k = 0; k < 3; ++k) {
-    const double half = (reach[k] + radius) + probe.pad;
+    const double half = (extent[k] + radius) + probe.pad;
     probe.box.lo[k] = round_down(centre[k] - half - rounding(size));
     probe.box.hi[k] = round_up(centre[k] + half + rounding(size));
   }

@@ -30,7 +30,7 @@ BspProbe box_probe(const Box& local, const LocalFrame& frame) noexcept;
 // The middle of the region along a direction n, and how far the region reaches to both sides of it. `length` and `sum`
 // bound the Euclidean length of n and the sum of its components' sizes.
 struct Span {
-  double middle, reach;
+  double middle, extent;
 };
 inline Span span_along(const BspProbe& probe, Vec3 n, double length, double sum) noexcept {
   const double edges = std::fabs(dot(n, probe.half_edge[0])) + std::fabs(dot(n, probe.half_edge[1])) +

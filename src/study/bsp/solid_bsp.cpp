@@ -27,7 +27,7 @@ void SolidBsp::candidates(const BspProbe& probe, std::vector<std::uint32_t>& fou
     const Node& node = nodes_[stack.pop()];
     ++counters.nodes;
     const Span along = span_along(probe, direction(node), length_bound, sum_bound);
-    const double lo = along.middle - along.reach, hi = along.middle + along.reach;
+    const double lo = along.middle - along.extent, hi = along.middle + along.extent;
     if (lo <= double(node.list_hi) && hi >= double(node.list_lo)) {
       counters.polygons += node.count;
       for (std::uint32_t i = node.first; i < node.first + node.count; ++i)
@@ -74,12 +74,12 @@ std::vector<Vec3> SolidBsp::points_near(std::uint32_t index) const {
     }
     const PolygonSphere& sphere = this->sphere(piece.polygon);
     const Vec3 centroid{double(sphere.centre[0]), double(sphere.centre[1]), double(sphere.centre[2])};
-    const double reach = length(size);
+    const double span = length(size);
     for (const double part : {0.2, 0.02, 1e-3, 1e-5})
       for (const Vec3 start : {middle, centroid}) {
         const Vec3 foot = start + normal * (plane - dot(normal, start));
-        points.push_back(foot + normal * (part * reach));
-        points.push_back(foot - normal * (part * reach));
+        points.push_back(foot + normal * (part * span));
+        points.push_back(foot - normal * (part * span));
       }
   }
   return points;

@@ -22,11 +22,11 @@ concept LatticeVolume = Volume<V> && requires(const V volume) {
 template <LatticeVolume V>
 class StretchingTree {
  public:
-  // Every triangle stays within `reach`, now and later: it gives the frame.
-  StretchingTree(std::vector<Triangle> triangles, Grouping grouping, const Box& reach)
-      : reach_(reach),
+  // Every triangle stays within `region`, now and later: it gives the frame.
+  StretchingTree(std::vector<Triangle> triangles, Grouping grouping, const Box& region)
+      : region_(region),
         triangles_(std::move(triangles)),
-        tree_(build_hierarchy<V>(triangles_, grouping, local_frame(reach))),
+        tree_(build_hierarchy<V>(triangles_, grouping, local_frame(region))),
         parent_(tree_.nodes.size()),
         leaf_(triangles_.size()) {
     built_.reserve(tree_.nodes.size());
@@ -43,10 +43,11 @@ class StretchingTree {
   const Hierarchy<V>& hierarchy() const { return tree_; }
   const std::vector<Triangle>& triangles() const { return triangles_; }
 
-  // False, and nothing changed, when the new place is not within reach. Returns after as many steps up as are needed.
+  // False, and nothing changed, when the new place is not within the region. Returns after as many steps up as are
+  // needed.
   bool move(std::uint32_t triangle, const Triangle& to) {
     const Box box = box_of(to);
-    if (!(merge(box, reach_) == reach_)) return false;
+    if (!(merge(box, region_) == region_)) return false;
     triangles_[triangle] = to;
     std::uint32_t n = leaf_[triangle];
     V grown = fitted(triangle);
@@ -83,7 +84,7 @@ class StretchingTree {
                                                : merge(tree_.nodes[node.left].volume, tree_.nodes[node.right].volume));
   }
 
-  Box reach_;
+  Box region_;
   std::vector<Triangle> triangles_;
   Hierarchy<V> tree_;
   std::vector<V> built_;  // the volumes as they were

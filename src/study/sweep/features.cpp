@@ -89,9 +89,9 @@ Box box_of_way(Vec3 point, const SweepMotion& motion, double by) noexcept {
     const Vec3 k = motion.axis.direction, arm = point - motion.axis.origin;
     const double radius = motion.axis.radius(point);
     const Vec3 middle = motion.axis.origin + k * dot(k, arm);
-    Vec3 reach;
-    for (int i = 0; i < 3; ++i) reach[i] = radius * std::sqrt(std::max(0.0, 1 - k[i] * k[i]));
-    Box circle{middle - reach, middle + reach};
+    Vec3 extent;
+    for (int i = 0; i < 3; ++i) extent[i] = radius * std::sqrt(std::max(0.0, 1 - k[i] * k[i]));
+    Box circle{middle - extent, middle + extent};
     box = circle;
     if (motion.angle < 3.14) {
       const HalfAngle half = half_of(motion.angle);

@@ -391,15 +391,15 @@ Prepared prepare(const PosedPolygons& moving, const Motion& motion, const PosedP
 SweepBounds sweep_bounds(const PosedPolygons& moving, const Motion& motion, const PosedPolygons& still) noexcept {
   constexpr double u = 0x1p-53;
   const Vec3 size = moving.bounds().hi - moving.bounds().lo;
-  const double reach = length(size);
+  const double diagonal = length(size);
   const double far = std::max(
       {length(moving.bounds().lo), length(moving.bounds().hi), length(still.bounds().lo), length(still.bounds().hi)});
   const bool turns = motion.kind == Motion::Kind::rotation;
   const double way = turns ? 0 : length(motion.translation);
   double radius = 0;
-  if (turns) radius = length((moving.bounds().lo + moving.bounds().hi) * 0.5 - motion.origin) + reach;
+  if (turns) radius = length((moving.bounds().lo + moving.bounds().hi) * 0.5 - motion.origin) + diagonal;
   const double sum = u * (56 * far + 12 * way + 106 * radius);
-  return {sum * 0.5, 2 * sum + 2 * std::sqrt(9.3 * u * (reach + way) * reach)};
+  return {sum * 0.5, 2 * sum + 2 * std::sqrt(9.3 * u * (diagonal + way) * diagonal)};
 }
 
 SweepResult sweep(const PosedPolygons& moving, const Motion& motion, const PosedPolygons& still,

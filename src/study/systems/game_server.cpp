@@ -89,8 +89,8 @@ struct GRAZE_HIDDEN GameServer::State {
       const Timer timer(spheres);
       const WorldSphere p = sphere_of(a), q = sphere_of(b);
       const Vec3 d = q.centre - p.centre;
-      const double reach = p.radius + q.radius;
-      if (dot(d, d) > reach * reach * (1 + 0x1p-48)) return ++spheres.decided, false;
+      const double radii = p.radius + q.radius;
+      if (dot(d, d) > radii * radii * (1 + 0x1p-48)) return ++spheres.decided, false;
     }
     const Entity &small = a.radius <= b.radius ? a : b, &large = a.radius <= b.radius ? b : a;
     // The box says nothing of a body that is inside the other, whose surface it does not meet.

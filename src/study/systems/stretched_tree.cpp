@@ -12,14 +12,14 @@ struct GRAZE_HIDDEN StretchedTree::State {
   StretchingTree<AlignedBox> tree;
 };
 
-StretchedTree::StretchedTree(const Shape& shape, const Box& reach) {
+StretchedTree::StretchedTree(const Shape& shape, const Box& region) {
   std::vector<Triangle> triangles = surface_triangles(shape);
   Box bounds;
   for (const Triangle& t : triangles)
     for (const Vec3 p : {t.a, t.b, t.c}) bounds = merge(bounds, p);
-  if (!is_finite(reach.lo) || !is_finite(reach.hi) || !(merge(bounds, reach) == reach))
-    throw Error("the reach of a stretched tree must be finite and hold the shape");
-  state_ = std::make_unique<State>(State{{std::move(triangles), Grouping::mean, reach}});
+  if (!is_finite(region.lo) || !is_finite(region.hi) || !(merge(bounds, region) == region))
+    throw Error("the region of a stretched tree must be finite and hold the shape");
+  state_ = std::make_unique<State>(State{{std::move(triangles), Grouping::mean, region}});
 }
 StretchedTree::StretchedTree(StretchedTree&&) noexcept = default;
 StretchedTree& StretchedTree::operator=(StretchedTree&&) noexcept = default;

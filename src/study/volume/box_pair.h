@@ -29,9 +29,9 @@ struct BoxPair {
 // Is a face of the first a separating plane?
 inline bool host_faces_part(const BoxPair& p, float slack) noexcept {
   for (int i = 0; i < 3; ++i) {
-    const float reach = (std::fabs(p.edge[0][i]) * p.guest[0] + std::fabs(p.edge[1][i]) * p.guest[1]) +
-                        std::fabs(p.edge[2][i]) * p.guest[2];
-    if (std::fabs(p.apart[i]) > (p.host[i] + reach) + slack) return true;
+    const float extent = (std::fabs(p.edge[0][i]) * p.guest[0] + std::fabs(p.edge[1][i]) * p.guest[1]) +
+                         std::fabs(p.edge[2][i]) * p.guest[2];
+    if (std::fabs(p.apart[i]) > (p.host[i] + extent) + slack) return true;
   }
   return false;
 }

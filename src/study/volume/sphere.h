@@ -41,8 +41,8 @@ struct Sphere {
   friend bool overlap(const Sphere& host, const Guest& guest, const Pose& pose) noexcept {
     const float d[3] = {guest.centre[0] - host.centre[0], guest.centre[1] - host.centre[1],
                         guest.centre[2] - host.centre[2]};
-    const float reach = (host.radius + guest.radius) + pose.slack;
-    return !(dot3(d, d) > reach * reach);
+    const float radii = (host.radius + guest.radius) + pose.slack;
+    return !(dot3(d, d) > radii * radii);
   }
   friend float lower_bound(const Sphere& host, const Guest& guest, const Pose& pose) noexcept {
     const float d[3] = {guest.centre[0] - host.centre[0], guest.centre[1] - host.centre[1],

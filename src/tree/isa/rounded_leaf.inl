@@ -12,13 +12,13 @@ namespace {
 
 struct CarriedLeaf {
   Float8 corner[3][3];
-  float reach;  // M
+  float farthest;  // M
   float error;
 };
 
 inline CarriedLeaf carried_leaf(const LeafMap& map, const Leaf& leaf) {
   CarriedLeaf result;
-  result.reach = 0;
+  result.farthest = 0;
   float linear[3][3], shift[3];
   for (int r = 0; r < 3; ++r) {
     double sum = map.shift[r];
@@ -28,9 +28,9 @@ inline CarriedLeaf carried_leaf(const LeafMap& map, const Leaf& leaf) {
     }
     shift[r] = float(sum);
     const float size = (shift[r] < 0 ? -shift[r] : shift[r]) + map.norm * leaf.radius;
-    result.reach = size > result.reach ? size : result.reach;
+    result.farthest = size > result.farthest ? size : result.farthest;
   }
-  result.error = map.pad + 8 * 0x1p-24f * result.reach;
+  result.error = map.pad + 8 * 0x1p-24f * result.farthest;
   for (int c = 0; c < 3; ++c) {
     const Float8 x = Float8::load(leaf.corner[c][0]), y = Float8::load(leaf.corner[c][1]);
     const Float8 z = Float8::load(leaf.corner[c][2]);
@@ -62,7 +62,7 @@ inline void crossed(const Float8 (&a)[3], const Float8 (&b)[3], Float8 (&result)
 inline LeafBits leaf_in_cube(const LeafMap& map, const Leaf& leaf) {
   const CarriedLeaf carried = carried_leaf(map, leaf);
   const Float8(&v)[3][3] = carried.corner;
-  const float rounding = 16 * 0x1p-24f * (carried.reach + 2);
+  const float rounding = 16 * 0x1p-24f * (carried.farthest + 2);
   const Float8 outer = Float8::all(1 + carried.error + rounding);
   const Float8 inner = Float8::all(1 - carried.error - 2 * rounding);
   const Float8 tiny = Float8::all(1e-35f), zero = Float8::all(0);
@@ -88,7 +88,7 @@ inline LeafBits leaf_in_cube(const LeafMap& map, const Leaf& leaf) {
   for (int c = 0; c < 3; ++c) p[c] = product(n, v[c]);
   const auto width = [](const Float8(&edge)[3]) { return max(abs(edge[0]), max(abs(edge[1]), abs(edge[2]))); };
   axis(min(p[0], min(p[1], p[2])), max(p[0], max(p[1], p[2])), (abs(n[0]) + abs(n[1])) + abs(n[2]),
-       (width(f[0]) * width(f[1])) * Float8::all(32 * 0x1p-24f * (carried.reach + 1)) + tiny);
+       (width(f[0]) * width(f[1])) * Float8::all(32 * 0x1p-24f * (carried.farthest + 1)) + tiny);
   for (int c = 0; c < 3; ++c) {
     const Float8(&a)[3] = v[c], (&b)[3] = v[(c + 2) % 3];  // the corners on edge c are at the same place
     for (int k = 0; k < 3; ++k) {
@@ -141,7 +141,7 @@ inline LeafBits leaf_near_segment(const LeafMap& map, const Leaf& leaf) {
   const float(&e)[3] = map.half;
   const auto size = [](float x) { return x < 0 ? -x : x; };
   const float slack =
-      4 * carried.error + 64 * 0x1p-24f * (carried.reach + (size(e[0]) + size(e[1])) + size(e[2])) + 1e-30f;
+      4 * carried.error + 64 * 0x1p-24f * (carried.farthest + (size(e[0]) + size(e[1])) + size(e[2])) + 1e-30f;
   const Float8 zero = Float8::all(0), tiny = Float8::all(1e-30f);
   const float ee = (e[0] * e[0] + e[1] * e[1]) + e[2] * e[2];
   const bool long_core = ee > 0;

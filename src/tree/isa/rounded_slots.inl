@@ -73,7 +73,7 @@ inline SlotBits rounded_slots_of(const RoundedBox& box, const OrientedNode& node
         reach = fused(part, h[j], reach);
       }
       const Float8 away = abs(along(D, box.normal[k]));
-      near = near & (away <= (reach + Float8::all(box.reach[k])) + slack);
+      near = near & (away <= (reach + Float8::all(box.extent[k])) + slack);
       if constexpr (axes == 3) inside = inside & (away + reach <= Float8::all(box.inner[k]));
     }
     bits = {near.bits(), axes == 3 ? inside.bits() : 0};
