@@ -53,13 +53,13 @@ void WorldState::apply(int threads) {
   arrive();
   refused.clear();
   // What memory ran out for in the last round comes first.
-  if (performed < taken.size()) perform_taken(threads);
+  if (performed < taken.list.size()) perform_taken(threads);
   queue.take(taken);
-  performed = 0;
+  performed = moved = 0;
   perform_taken(threads);
 }
 
-// Fewer commands than that in a row are done one by one.
+// Fewer moves than that in a row are done one by one.
 constexpr std::size_t least_side_by_side = 1024;
 
 void WorldState::perform_moves(std::size_t begin, std::size_t end, int threads) {
@@ -69,11 +69,11 @@ void WorldState::perform_moves(std::size_t begin, std::size_t end, int threads) 
   tree.expect(count);
   const Pieces pieces(count, 512, threads);
   std::vector<std::size_t> gone(pieces.size()), listed(pieces.size());
-  // Command i of the row has the stamp last_stamp + i + 1: of several for one object the last is the one that counts.
+  // Move i of the row has the stamp last_stamp + i + 1: of several for one object the last is the one that counts.
   const std::uint64_t before = last_stamp + 1;
   pieces.run(threads, [&](std::size_t piece, std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
-      const ObjectId id = std::get<MoveCommand>(taken[begin + i]).id;
+      const ObjectId id = taken.moves[begin + i].id;
       if (find(id) == nullptr) {
         ++gone[piece];
         continue;
@@ -86,7 +86,7 @@ void WorldState::perform_moves(std::size_t begin, std::size_t end, int threads) 
   });
   pieces.run(threads, [&](std::size_t piece, std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < last; ++i) {
-      const MoveCommand& command = std::get<MoveCommand>(taken[begin + i]);
+      const MoveCommand& command = taken.moves[begin + i];
       Object* object = find(command.id);
       if (object == nullptr || stamps[command.id.slot] != before + i) continue;
       object->body.pose = command.pose;
@@ -99,27 +99,21 @@ void WorldState::perform_moves(std::size_t begin, std::size_t end, int threads) 
   tree.list({scratch.data(), close_up(scratch, pieces, [&](std::size_t piece) { return listed[piece]; })});
   for (std::size_t piece = 0; piece < pieces.size(); ++piece)
     for (std::size_t i = pieces.begin(piece); gone[piece] > 0; ++i)
-      if (need(std::get<MoveCommand>(taken[begin + i]).id, "move") == nullptr) --gone[piece];
+      if (need(taken.moves[begin + i].id, "move") == nullptr) --gone[piece];
 }
 
 void WorldState::perform_taken(int threads) {
-  std::size_t one_by_one = threads == 1 ? taken.size() : performed;  // up to here
-  while (performed < taken.size()) {
-    if (performed >= one_by_one) {
-      std::size_t end = performed;
-      while (end < taken.size() && std::holds_alternative<MoveCommand>(taken[end])) ++end;
-      if (end - performed >= least_side_by_side) {
-        perform_moves(performed, end, threads);
-        performed = end;
-        continue;
-      }
-      one_by_one = end + 1;
+  for (; performed < taken.list.size(); ++performed) {
+    const MoveRow* row = std::get_if<MoveRow>(&taken.list[performed]);
+    if (row != nullptr && threads != 1 && row->end - moved >= least_side_by_side) {
+      perform_moves(moved, row->end, threads);
+      moved = row->end;
+    } else {
+      std::visit([this](auto& each) { perform(each); }, taken.list[performed]);
     }
-    std::visit([this](auto& each) { perform(each); }, taken[performed]);
-    ++performed;
   }
   taken.clear();
-  performed = 0;
+  performed = moved = 0;
   // Only now, so that ids of one round never share a slot.
   queue.give_back(leaving);
   leaving.clear();
@@ -164,7 +158,11 @@ void WorldState::perform(RemoveCommand& command) {
   leaving.push_back(command.id.slot);
 }
 
-void WorldState::perform(MoveCommand& command) {
+void WorldState::perform(MoveRow& row) {
+  for (; moved < row.end; ++moved) perform(taken.moves[moved]);
+}
+
+void WorldState::perform(const MoveCommand& command) {
   Object* object = need(command.id, "move");
   if (object == nullptr) return;
   object->body.pose = command.pose;

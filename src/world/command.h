@@ -1,6 +1,7 @@
 // Edits of a world that wait for their turn.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <variant>
 #include <vector>
@@ -60,8 +61,27 @@ struct GroupInterestCommand {
   Interest interest;
 };
 
+// Poses in a row: those of the list of moves that come before `end` and have not been given yet. Most commands of most
+// steps are moves. Kept apart they are plain numbers, of which threads take their shares, and are forgotten at once.
+struct MoveRow {
+  std::size_t end;
+};
+
 using Command =
-    std::variant<MoveCommand, MotionCommand, AddCommand, RemoveCommand, ReshapeCommand, DeformCommand, SleepCommand,
+    std::variant<MoveRow, MotionCommand, AddCommand, RemoveCommand, ReshapeCommand, DeformCommand, SleepCommand,
                  RegroupCommand, UserCommand, PairInterestCommand, ObjectInterestCommand, GroupInterestCommand>;
+
+struct Commands {
+  std::vector<Command> list;
+  std::vector<MoveCommand> moves;  // of all rows
+
+  void clear() noexcept {
+    list.clear();
+    moves.clear();
+  }
+  std::size_t memory() const noexcept {
+    return list.capacity() * sizeof(Command) + moves.capacity() * sizeof(MoveCommand);
+  }
+};
 
 }  // namespace graze

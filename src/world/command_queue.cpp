@@ -6,13 +6,25 @@ namespace graze {
 
 void CommandQueue::push(Command command) {
   const std::lock_guard lock(mutex_);
-  commands_.push_back(std::move(command));
+  commands_.list.push_back(std::move(command));
 }
 
-void CommandQueue::take(std::vector<Command>& taken) {
+void CommandQueue::push(const MoveCommand& command) {
+  const std::lock_guard lock(mutex_);
+  // Where memory runs out, an empty row may stay behind.
+  if (commands_.list.empty() || !std::holds_alternative<MoveRow>(commands_.list.back())) {
+    commands_.list.push_back(MoveRow{commands_.moves.size()});
+    ++rows_;
+  }
+  commands_.moves.push_back(command);
+  std::get<MoveRow>(commands_.list.back()).end = commands_.moves.size();
+}
+
+void CommandQueue::take(Commands& taken) {
   taken.clear();
   const std::lock_guard lock(mutex_);
   std::swap(commands_, taken);
+  rows_ = 0;
 }
 
 void CommandQueue::give_back(const std::vector<std::uint32_t>& slots) {
@@ -47,12 +59,12 @@ void CommandQueue::set_next_key(std::uint64_t key) {
 
 std::size_t CommandQueue::pending() const {
   const std::lock_guard lock(mutex_);
-  return commands_.size();
+  return commands_.list.size() - rows_ + commands_.moves.size();
 }
 
 std::size_t CommandQueue::memory() const {
   const std::lock_guard lock(mutex_);
-  return commands_.capacity() * sizeof(Command) + (generations_.capacity() + free_.capacity()) * sizeof(std::uint32_t);
+  return commands_.memory() + (generations_.capacity() + free_.capacity()) * sizeof(std::uint32_t);
 }
 
 }  // namespace graze

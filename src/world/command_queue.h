@@ -13,6 +13,7 @@ namespace graze {
 class CommandQueue {
  public:
   void push(Command command);
+  void push(const MoveCommand& command);
   // Takes a slot for the object, and a key where none is given, so that these rise with the order in the queue. Hands
   // both to `make`, which returns the command.
   template <class Make>
@@ -20,12 +21,12 @@ class CommandQueue {
     const std::lock_guard lock(mutex_);
     const ObjectId id = take_slot();
     if (settings.key == automatic_key) settings.key = next_key_++;
-    commands_.push_back(make(id, settings));
+    commands_.list.push_back(make(id, settings));
     return id;
   }
 
   // The commands so far; `taken`, whose memory is used next, is left empty of the old ones.
-  void take(std::vector<Command>& taken);
+  void take(Commands& taken);
   // Slots whose objects are gone: their next ids have another generation.
   void give_back(const std::vector<std::uint32_t>& slots);
 
@@ -40,7 +41,8 @@ class CommandQueue {
   ObjectId take_slot();
 
   mutable std::mutex mutex_;
-  std::vector<Command> commands_;
+  Commands commands_;
+  std::size_t rows_ = 0;                    // of moves, among the commands
   std::vector<std::uint32_t> generations_;  // of each slot's next or present object
   std::vector<std::uint32_t> free_;
   std::uint64_t next_key_ = first_automatic_key;

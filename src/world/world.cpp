@@ -172,7 +172,7 @@ std::size_t World::memory() const noexcept {
   std::size_t bytes = sizeof(WorldState) + state.queue.memory() + state.objects.capacity() * sizeof(Object) +
                       state.stamps.capacity() * sizeof(std::uint64_t) + state.awake.capacity() +
                       state.by_key.size() * 4 * sizeof(void*) + state.by_key.bucket_count() * sizeof(void*) +
-                      state.interest.memory() + state.tree.memory() + state.taken.capacity() * sizeof(Command) +
+                      state.interest.memory() + state.tree.memory() + state.taken.memory() +
                       state.leaving.capacity() * sizeof(std::uint32_t) + state.refused.capacity() * sizeof(Refusal);
   for (const Object& object : state.objects) bytes += object.partners.capacity() * sizeof(std::uint32_t);
   return bytes;

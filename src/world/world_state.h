@@ -30,8 +30,8 @@ struct GRAZE_HIDDEN WorldState {
   InterestMatrix interest;
   std::uint64_t last_stamp = 0;
   std::vector<Refusal> refused;
-  std::vector<Command> taken;                   // of this round; kept for its memory
-  std::size_t performed = 0;                    // of these
+  Commands taken;                               // of this round; kept for their memory
+  std::size_t performed = 0, moved = 0;         // of these, and of the moves among them
   std::vector<ObjectId> travelling, travelled;  // in this step
   std::vector<std::uint32_t> leaving;           // slots, kept for its memory
   std::vector<std::uint32_t> scratch;           // of perform_moves(), likewise
@@ -45,11 +45,12 @@ struct GRAZE_HIDDEN WorldState {
   void set_asleep(Object& object, bool asleep) noexcept;
 
   void perform_taken(int threads);
-  // Commands [begin, end), which all give poses, side by side.
+  // Moves [begin, end), side by side.
   void perform_moves(std::size_t begin, std::size_t end, int threads);
   void perform(AddCommand& command);
   void perform(RemoveCommand& command);
-  void perform(MoveCommand& command);
+  void perform(MoveRow& row);
+  void perform(const MoveCommand& command);
   void perform(MotionCommand& command);
   void perform(ReshapeCommand& command);
   void perform(DeformCommand& command);
