@@ -34,7 +34,7 @@ graze_configure_internal(graze_scalar)
 target_include_directories(graze_scalar PRIVATE ${PROJECT_SOURCE_DIR}/include)
 set(GRAZE_SIMD128 1)
 
-set_target_properties(graze_dynamics PROPERTIES EXCLUDE_FROM_ALL ON)  # no module has it
+set_target_properties(graze_dynamics graze_gpu PROPERTIES EXCLUDE_FROM_ALL ON)  # no module has them
 
 # Large, and never what takes the time: compiled for size.
 set(cold hull/assemble hull/convex_hull hull/hull2 hull/hull3 shape/net_surface shape/part_tree
