@@ -36,17 +36,26 @@ set(GRAZE_SIMD128 1)
 
 set_target_properties(graze_dynamics graze_gpu PROPERTIES EXCLUDE_FROM_ALL ON)  # no module has them
 
-# Large, and never what takes the time: compiled for size.
+# Most of the code is never what takes the time: it is compiled for size. What does is compiled for speed: trees, kernels,
+# triangles, and the verbs that a frame asks thousands of times.
+set(hot "/isa/|/(base|math|tree|volume|broad|convex|motion|response)/|/narrow/(triangle|pair|collide|distance|within|ray|body)/|/shape/")
 set(cold hull/assemble hull/convex_hull hull/hull2 hull/hull3 shape/net_surface shape/part_tree
-  shape/topology shape/compound shape/primitive base/team narrow/record narrow/classify/as_solid_mesh
-  narrow/classify/face_cuts narrow/classify/facts narrow/classify/is_part narrow/classify/surface_in
-  narrow/classify/classify narrow/classify/certificates narrow/classify/solid_member narrow/inside/exact_point
-  narrow/ray/ray_curved narrow/ray/ray_rounded narrow/ray/ray_primitive narrow/ray/ray_compound convex/exact_gjk
-  narrow/distance/far_pair narrow/triangle/exact_distance convex/support_table narrow/pair/halfspace_triangles
-  narrow/triangle/flat narrow/distance/distance_halfspace narrow/distance/distance_compound narrow/classify/patches)
+  shape/topology shape/compound shape/primitive base/team narrow/record narrow/ray/ray_curved narrow/ray/ray_rounded
+  narrow/ray/ray_primitive narrow/ray/ray_compound convex/exact_gjk narrow/distance/far_pair
+  narrow/triangle/exact_distance convex/support_table narrow/pair/halfspace_triangles narrow/triangle/flat
+  narrow/distance/distance_halfspace narrow/distance/distance_compound)
 list(TRANSFORM cold PREPEND ${PROJECT_SOURCE_DIR}/src/)
 list(TRANSFORM cold APPEND .cpp)
-set_source_files_properties(${cold} PROPERTIES COMPILE_OPTIONS -Oz)
+set(all ${sources})
+if(TARGET graze_io)
+  get_target_property(io_sources graze_io SOURCES)
+  list(APPEND all ${io_sources})
+endif()
+foreach(source ${all})
+  if(source IN_LIST cold OR NOT source MATCHES "${hot}")
+    set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS -Oz)
+  endif()
+endforeach()
 
 function(graze_module name)
   foreach(variant "" "-scalar")

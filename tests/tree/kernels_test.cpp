@@ -69,9 +69,9 @@ TEST(Kernels, OverlapIsTheSameOnAllInstructionSets) {
       ASSERT_TRUE(same_lanes(near, near_scalar, bits)) << round;
       ++(bits != 0 ? met : apart)[map.rigid ? 1 : 0];
     }
-    for (const int rigid : {0, 1}) {
-      EXPECT_GT(met[rigid], 1000) << rigid;
-      EXPECT_GT(apart[rigid], 1000) << rigid;
+    for (const int rigid : {0, 1}) {  // compilers ask the dice in different orders: 951 to 1,100 of the least
+      EXPECT_GT(met[rigid], 800) << rigid;
+      EXPECT_GT(apart[rigid], 800) << rigid;
     }
   }
 }
