@@ -69,7 +69,7 @@ TEST(Kernels, OverlapIsTheSameOnAllInstructionSets) {
       ASSERT_TRUE(same_lanes(near, near_scalar, bits)) << round;
       ++(bits != 0 ? met : apart)[map.rigid ? 1 : 0];
     }
-    for (const int rigid : {0, 1}) {  // compilers ask the dice in different orders: 951 to 1,100 of the least
+    for (const int rigid : {0, 1}) {  // compilers ask the dice in different orders: 951 of the least on aarch64
       EXPECT_GT(met[rigid], 800) << rigid;
       EXPECT_GT(apart[rigid], 800) << rigid;
     }
