@@ -17,7 +17,43 @@
 namespace graze::gpu {
 namespace {
 
-constexpr int block_size = 128, refill = 8, at_nodes = 8, at_triangles = 4;
+#ifndef GRAZE_RAY_REFILL
+#define GRAZE_RAY_REFILL 8
+#endif
+#ifndef GRAZE_RAY_NODES
+#define GRAZE_RAY_NODES 8
+#endif
+#ifndef GRAZE_RAY_LEAVES
+#define GRAZE_RAY_LEAVES 4
+#endif
+#ifndef GRAZE_RAY_SHARED
+#define GRAZE_RAY_SHARED 0
+#endif
+#ifndef GRAZE_RAY_HOLD
+#define GRAZE_RAY_HOLD 0
+#endif
+#ifndef GRAZE_RAY_BLOCKS
+#define GRAZE_RAY_BLOCKS 0
+#endif
+constexpr int block_size = 128, refill = GRAZE_RAY_REFILL, at_nodes = GRAZE_RAY_NODES, at_triangles = GRAZE_RAY_LEAVES;
+constexpr bool holds_back = GRAZE_RAY_HOLD != 0;
+
+// What a walk puts off, the first places of it in shared memory: there threads reach different places at once.
+constexpr int shared_places = GRAZE_RAY_SHARED;
+struct SharedPutOff {
+  std::int32_t* shared;
+  std::int32_t rest[most_put_off - shared_places];
+
+  __device__ void put(int i, std::int32_t at) noexcept {
+    if (i < shared_places)
+      shared[i * block_size] = at;
+    else
+      rest[i - shared_places] = at;
+  }
+  __device__ std::int32_t get(int i) const noexcept {
+    return i < shared_places ? shared[i * block_size] : rest[i - shared_places];
+  }
+};
 
 struct Counters {
   std::uint32_t entering, taken, unsure;
@@ -48,13 +84,20 @@ __global__ void __launch_bounds__(block_size)
 }
 
 template <bool Any>
-__global__ void __launch_bounds__(block_size)
+__global__ void __launch_bounds__(block_size, GRAZE_RAY_BLOCKS)
     walk_in_float(RayScene scene, const FloatRay* packed, DeviceAnswer* answers, std::uint32_t* triangles,
                   std::uint32_t* unsure, Counters* counters) {
   const unsigned lane = threadIdx.x % warp_size;
   const std::uint32_t count = counters->entering;
   FloatWalk ray;
+#if GRAZE_RAY_SHARED > 0
+  __shared__ std::int32_t places[shared_places * block_size];
+  SharedPutOff put_off;
+  put_off.shared = places + threadIdx.x;
+#else
   PutOff put_off;
+#endif
+  std::int32_t held = 0;
   bool all_taken = false;
   ray.walk.active = false;
   const auto finish = [&] {
@@ -88,16 +131,24 @@ __global__ void __launch_bounds__(block_size)
     }
     if (active == 0) break;
     for (int step = 0;; ++step) {
-      const unsigned here = __ballot_sync(~0u, ray.walk.at_node()), there = __ballot_sync(~0u, ray.walk.at_leaf());
+      const unsigned here = __ballot_sync(~0u, ray.walk.at_node());
+      const unsigned there = __ballot_sync(~0u, ray.walk.at_leaf() || held != 0);
       if (here == 0 || (step > 0 && __popc(here) < at_nodes && there != 0) ||
           (step > 0 && !all_taken && __popc(here | there) <= warp_size - refill))
         break;
       if (ray.walk.at_node()) {
         ray.pass_node(scene, put_off);
+        if constexpr (holds_back) {
+          if (!ray.walk.active)
+            ray.walk.take_held(held, put_off);
+          else
+            ray.walk.hold_back(held, put_off);
+        }
         if (!ray.walk.active) finish();
       }
       __syncwarp();
     }
+    if constexpr (holds_back) ray.walk.take_held(held, put_off);
     for (int step = 0;; ++step) {
       const unsigned here = __ballot_sync(~0u, ray.walk.at_leaf()), there = __ballot_sync(~0u, ray.walk.at_node());
       if (here == 0 || (step > 0 && __popc(here) < at_triangles && there != 0)) break;

@@ -132,6 +132,8 @@ HostLevel host_level(std::size_t count, const std::vector<std::pair<const void*,
 // How many rays and poses are compared with the core's, and how many are timed.
 struct MeshCounts {
   std::uint32_t rays = 1000000, rays_timed = 10000000, poses = 200000, poses_timed = 1000000;
+  // The first so many kinds of rays and of poses; robots, and those of convex pieces.
+  std::uint32_t aims = 4, nears = 5, robots = 1, hulls = 1;
   std::vector<std::string> files;    // OBJ files
   std::vector<std::uint32_t> knots;  // meshes that are made here, of so many triangles; none: of 70,000 and a million
 };
