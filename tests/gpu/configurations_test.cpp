@@ -83,7 +83,8 @@ TEST(GpuBalls, FieldsHoldTheDistance) {
       const Vec3 middle{field_middle(cell[0]), field_middle(cell[1]), field_middle(cell[2])};
       const Vec3 at = layout.frame.origin + middle * layout.frame.scale;
       const auto touches = [&](double radius) {
-        return radius > 0 && collide({shape, {}}, {make_sphere(radius * layout.frame.scale), make_pose(at)}).yes();
+        return radius > 0 &&
+               collide(Body{shape, {}}, Body{make_sphere(radius * layout.frame.scale), make_pose(at)}).yes();
       };
       ASSERT_FALSE(touches(known.lo * (1 - 1e-12) - 1e-15)) << known.lo;
       ASSERT_TRUE(touches(known.hi * (1 + 1e-12))) << known.hi;
