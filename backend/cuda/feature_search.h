@@ -10,18 +10,6 @@
 
 namespace graze::gpu {
 
-#ifndef GRAZE_CCD_BLOCKS
-#define GRAZE_CCD_BLOCKS 4
-#endif
-#ifndef GRAZE_CCD_SPLIT
-#define GRAZE_CCD_SPLIT 0
-#endif
-#ifndef GRAZE_CCD_SINGLE
-#define GRAZE_CCD_SINGLE 8
-#endif
-#ifndef GRAZE_CCD_SPLIT_BLOCKS
-#define GRAZE_CCD_SPLIT_BLOCKS 5
-#endif
 inline constexpr int search_block = 128;
 
 // Where the four points of a pair are at the ends of the motion.
@@ -75,7 +63,7 @@ __global__ void __launch_bounds__(search_block)
 // The steps from `step` up to `last`.
 // Four blocks at once take fewer registers each than the kernel would, and are faster; five are slower.
 template <int Count, class Source, class Sink>
-__global__ void __launch_bounds__(search_block, GRAZE_CCD_BLOCKS)
+__global__ void __launch_bounds__(search_block, 4)
     solve_features(Source source, Todo todo, int step, int last, Todo next, Sink sink) {
   each(todo, step > 0, next, [=](std::uint32_t i, double& time) {
     double lo = 0, hi = 0;
@@ -92,42 +80,6 @@ __global__ void __launch_bounds__(search_block, GRAZE_CCD_BLOCKS)
     else
       sink.no(i);
     return false;
-  });
-}
-
-// The same for one step that is not the first, in two launches with fewer registers each: the next direction, and then
-// whether there is a contact for certain where it ends. A pair that is stuck has the sign bit of its time set between
-// them.
-template <int Count, class Source, class Sink>
-__global__ void __launch_bounds__(search_block, GRAZE_CCD_SPLIT_BLOCKS)
-    go_on(Source source, Todo todo, Todo next, Sink sink) {
-  each(todo, true, next, [=](std::uint32_t i, double& time) {
-    const PairPoints points = source(i);
-    const MovingHull<Count> hull(points.at_0, points.at_1);
-    const double until = hull.clear_until(hull.nearest(time).direction, 0, time);
-    if (until >= 1) {
-      sink.no(i);
-      return false;
-    }
-    time = until - time > 0x1p-20 ? until : copysign(until, -1.0);
-    return true;
-  });
-}
-template <int Count, class Source, class Sink>
-__global__ void __launch_bounds__(search_block, GRAZE_CCD_SPLIT_BLOCKS)
-    look_for_contact(Source source, Todo todo, Todo next, Sink sink) {
-  each(todo, true, next, [=](std::uint32_t i, double& time) {
-    const bool stuck = signbit(time);
-    time = fabs(time);
-    const PairPoints points = source(i);
-    const MovingHull<Count> hull(points.at_0, points.at_1);
-    double lo = 0, hi = 0;
-    const bool found = hull.certain_contact(time, lo, hi);
-    if (found)
-      sink.yes(i, lo, hi);
-    else if (stuck)
-      sink.open(i);
-    return !found && !stuck;
   });
 }
 
@@ -171,17 +123,9 @@ void search(const Source& source, const Todo& one, const Todo& other, std::size_
   look(0, few_directions);
   look(few_directions, most_directions);
   // One step at a time while many take part, so that a warp does the same in all of its threads.
-  constexpr int single = GRAZE_CCD_SINGLE;
+  constexpr int single = 8;
   for (int step = 0; step < single; ++step) {
     next->clear(stream);
-#if GRAZE_CCD_SPLIT
-    if (step > 0) {
-      go_on<Count><<<blocks, search_block, 0, stream>>>(source, *now, *next, sink);
-      now->clear(stream);
-      look_for_contact<Count><<<blocks, search_block, 0, stream>>>(source, *next, *now, sink);
-      continue;
-    }
-#endif
     solve(*now, step, step + 1, *next);
     std::swap(now, next);
   }
