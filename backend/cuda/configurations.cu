@@ -13,10 +13,7 @@
 namespace graze::gpu {
 namespace {
 
-#ifndef GRAZE_BALL_BLOCKS
-#define GRAZE_BALL_BLOCKS 8
-#endif
-constexpr int block_size = 128, blocks_together = GRAZE_BALL_BLOCKS;
+constexpr int block_size = 128, blocks_together = 8;
 
 // What the threads of a configuration say, each by a store that none takes back: so that it does not matter which of
 // them is first.

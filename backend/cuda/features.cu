@@ -16,9 +16,6 @@
 namespace graze::gpu {
 namespace {
 
-#ifndef GRAZE_CCD_WIDE
-#define GRAZE_CCD_WIDE 1
-#endif
 constexpr int block_size = search_block;
 // Doubles of a pair in shared memory: 24, and one more so that the threads of a warp read different banks.
 constexpr int numbers = 12, stride = 2 * numbers + 1;
@@ -64,39 +61,21 @@ __global__ void __launch_bounds__(block_size)
     }
     answers[i] = answer;
   }
-  const std::uint32_t place_in_list = place_for(open, listed);
+  const std::uint32_t place_in_list = place_in_block<block_size>(open, listed);
   if (open) list[place_in_list] = i;
 }
 
-// Pairs as they are given, and their answers. `wide`: both arrays begin at multiples of 16 bytes, so that two doubles
-// are read at once.
+// Pairs as they are given, and their answers.
 struct GivenPairs {
   const FourPoints *at_0, *at_1;
-  bool wide;
 
-  GivenPairs(const FourPoints* start, const FourPoints* end) : at_0(start), at_1(end) {
-    wide = (reinterpret_cast<std::uintptr_t>(start) | reinterpret_cast<std::uintptr_t>(end)) % 16 == 0;
-  }
   __device__ PairPoints operator()(std::uint32_t i) const {
     PairPoints points;
-    read(at_0 + i, points.at_0);
-    read(at_1 + i, points.at_1);
-    return points;
-  }
-
- private:
-  __device__ void read(const FourPoints* from, Vec3* to) const {
-    if (wide && GRAZE_CCD_WIDE) {
-      const auto* twos = reinterpret_cast<const double2*>(from);
-      double2 two[6];
-      for (int k = 0; k < 6; ++k) two[k] = twos[k];
-      to[0] = {two[0].x, two[0].y, two[1].x};
-      to[1] = {two[1].y, two[2].x, two[2].y};
-      to[2] = {two[3].x, two[3].y, two[4].x};
-      to[3] = {two[4].y, two[5].x, two[5].y};
-      return;
+    for (int k = 0; k < 4; ++k) {
+      points.at_0[k] = reinterpret_cast<const Vec3*>(at_0 + i)[k];
+      points.at_1[k] = reinterpret_cast<const Vec3*>(at_1 + i)[k];
     }
-    for (int k = 0; k < 4; ++k) to[k] = reinterpret_cast<const Vec3*>(from)[k];
+    return points;
   }
 };
 struct Answers {

@@ -1,4 +1,4 @@
-// One mesh in many poses against another: a warp a pose.
+// One mesh in many poses against another: a warp takes several poses at once.
 #include <algorithm>
 #include <vector>
 
@@ -7,16 +7,12 @@
 #include "backend/cuda/host_pipeline.h"
 #include "backend/cuda/mesh_layout.h"
 #include "backend/cuda/pose_pool.h"
-#include "backend/cuda/pose_warp.h"
 
 namespace graze::gpu {
 namespace {
 
-// Distances would take more registers than pay.
-#ifndef GRAZE_POSE_WARPS
-#define GRAZE_POSE_WARPS 0
-#endif
-constexpr int warps_at_once(Ask ask) { return ask == Ask::meet ? GRAZE_POSE_WARPS : 24; }  // 0: as the compiler likes
+// More warps with fewer registers each pay; more of them than these do not.
+constexpr int warps_at_once(Ask ask) { return ask == Ask::meet ? 28 : 24; }
 constexpr int prepare_block = 128;
 
 // A thread a pose. What is not ready is answered here.

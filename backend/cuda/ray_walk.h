@@ -6,6 +6,8 @@
 // for the core.
 #pragma once
 
+#include <algorithm>
+
 #include "backend/cuda/double_pairs.h"
 #include "backend/cuda/float_ray.h"
 #include "backend/cuda/refit.h"
@@ -53,37 +55,27 @@ struct NearestHit {
 };
 
 // Nodes and leaves that were put off. Apart from the rest of a walk, which stays in registers. (Where the ray enters
-// each is not kept: on an H200 fewer steps did not make up for more memory.) A walk puts off one place a level, and
-// while it holds a leaf back one more.
-inline constexpr int most_put_off = deepest_ray_tree + 2;
+// each is not kept: on an H200 fewer steps did not make up for more memory.)
 struct PutOff {
-  std::int32_t place[most_put_off];
-
-  GRAZE_ANYWHERE void put(int i, std::int32_t at) noexcept { place[i] = at; }
-  GRAZE_ANYWHERE std::int32_t get(int i) const noexcept { return place[i]; }
+  std::int32_t place[deepest_ray_tree + 2];
 };
 
 // Between the last of three places where a ray comes in, at 0 at the earliest, and the first of four where it goes out:
 // is there anything? `enter` orders what it meets.
-#if defined(__CUDA_ARCH__) && defined(GRAZE_RAY_WHOLE)
-// As whole numbers, of which a device takes three at once. Floats that are not negative are in the order of their bits;
-// a way out that is negative, or the zero that is, is before the way in either way, and no box that holds a hit has one
-// (float_ray.h: bounds lie farther out than rounding reaches).
-using Order = int;
-__device__ inline bool meets_between(float x, float y, float z, float out_x, float out_y, float out_z, float end,
-                                     int& enter) noexcept {
-  enter = __vimax3_s32_relu(__float_as_int(x), __float_as_int(y), __float_as_int(z));
-  const int out = __vimin3_s32(__float_as_int(out_x), __float_as_int(out_y), __float_as_int(out_z));
-  return enter <= ::min(out, __float_as_int(end));
-}
+//
+// Compared as whole numbers, of which a device takes three at once. Floats that are not negative are in the order of
+// their bits. A way out that is negative, or the zero that is, is before the way in then; no box that holds a hit has
+// one: its bounds lie farther out than rounding reaches (float_ray.h). No place is infinite or not a number.
+GRAZE_ANYWHERE bool meets_between(const float in[3], const float out[3], float end, std::int32_t& enter) noexcept {
+  const auto whole = [](float x) { return static_cast<std::int32_t>(bits_of(x)); };
+#ifdef __CUDA_ARCH__
+  enter = __vimax3_s32_relu(whole(in[0]), whole(in[1]), whole(in[2]));
+  return enter <= ::min(__vimin3_s32(whole(out[0]), whole(out[1]), whole(out[2])), whole(end));
 #else
-using Order = float;
-GRAZE_ANYWHERE bool meets_between(float x, float y, float z, float out_x, float out_y, float out_z, float end,
-                                  float& enter) noexcept {
-  enter = greatest(greatest(x, y), greatest(z, 0.0f));
-  return enter <= least(least(out_x, out_y), least(out_z, end));
-}
+  enter = std::max({whole(in[0]), whole(in[1]), whole(in[2]), std::int32_t{0}});
+  return enter <= std::min({whole(out[0]), whole(out[1]), whole(out[2]), whole(end)});
 #endif
+}
 
 // The way down a tree: the node or leaf to look at next, and how many were put off.
 struct RayWalk {
@@ -105,28 +97,11 @@ struct RayWalk {
   }
   GRAZE_ANYWHERE bool at_node() const noexcept { return active && at >= 0; }
   GRAZE_ANYWHERE bool at_leaf() const noexcept { return active && at < 0; }
-  template <class Stack>
-  GRAZE_ANYWHERE void go_back(const Stack& put_off) noexcept {
+  GRAZE_ANYWHERE void go_back(const PutOff& put_off) noexcept {
     if (count == 0)
       active = false;
     else
-      at = put_off.get(--count);
-  }
-  // A leaf is held back for later while there is something else to look at; none is 0, which is no leaf.
-  template <class Stack>
-  GRAZE_ANYWHERE void hold_back(std::int32_t& held, const Stack& put_off) noexcept {
-    if (held != 0 || count == 0 || at >= 0) return;
-    held = at;
-    at = put_off.get(--count);
-  }
-  // Back to it, and what the walk was at comes after it.
-  template <class Stack>
-  GRAZE_ANYWHERE void take_held(std::int32_t& held, Stack& put_off) noexcept {
-    if (held == 0) return;
-    if (active) put_off.put(count++, at);
-    at = held;
-    held = 0;
-    active = true;
+      at = put_off.place[--count];
   }
   // The bytes of a word that the device's byte_perm puts into a float of [1, 2).
   static constexpr std::uint32_t lower_half = 0x7104, upper_half = 0x7324, other_half = lower_half ^ upper_half;
@@ -139,32 +114,30 @@ struct RayWalk {
 #endif
   }
   // To the nearer child that the ray meets before `end`, or back.
-  template <class Stack>
-  GRAZE_ANYWHERE void pass_node(const RayNode* nodes, float end, Stack& put_off) noexcept {
+  GRAZE_ANYWHERE void pass_node(const RayNode* nodes, float end, PutOff& put_off) noexcept {
     const auto* words = reinterpret_cast<const FourWords*>(nodes + at);
     const FourWords low = read_four(words), high = read_four(words + 1);
-    const auto meets = [&](std::uint32_t x, std::uint32_t y, std::uint32_t z, Order& enter) {
-      const float near_x = multiply_add(place(x, near[0]), step[0], begin[0]);
-      const float near_y = multiply_add(place(y, near[1]), step[1], begin[1]);
-      const float near_z = multiply_add(place(z, near[2]), step[2], begin[2]);
-      const float far_x = multiply_add(place(x, near[0] ^ other_half), step[0], begin[0]);
-      const float far_y = multiply_add(place(y, near[1] ^ other_half), step[1], begin[1]);
-      const float far_z = multiply_add(place(z, near[2] ^ other_half), step[2], begin[2]);
-      return meets_between(near_x, near_y, near_z, far_x, far_y, far_z, end, enter);
+    const auto meets = [&](std::uint32_t x, std::uint32_t y, std::uint32_t z, std::int32_t& enter) {
+      const std::uint32_t word[3] = {x, y, z};
+      float in[3], out[3];
+      for (int k = 0; k < 3; ++k) {
+        in[k] = multiply_add(place(word[k], near[k]), step[k], begin[k]);
+        out[k] = multiply_add(place(word[k], near[k] ^ other_half), step[k], begin[k]);
+      }
+      return meets_between(in, out, end, enter);
     };
-    Order enter[2];
+    std::int32_t enter[2];
     const bool first = meets(low.x, low.y, low.z, enter[0]), second = meets(low.w, high.x, high.y, enter[1]);
     const auto left = static_cast<std::int32_t>(high.z), right = static_cast<std::int32_t>(high.w);
     const bool turn = enter[1] < enter[0];
-    if (first && second) put_off.put(count++, turn ? left : right);
+    if (first && second) put_off.place[count++] = turn ? left : right;
     if (first || second)
       at = first && (!second || !turn) ? left : right;
     else
       go_back(put_off);
   }
   // The next triangle of the leaf, in the tree's order; then the walk goes on.
-  template <class Stack>
-  GRAZE_ANYWHERE std::uint32_t take_triangle(const Stack& put_off) noexcept {
+  GRAZE_ANYWHERE std::uint32_t take_triangle(const PutOff& put_off) noexcept {
     const LeafReference leaf = leaf_of(at);
     if (leaf.count > 1)
       at = reference_to({leaf.first + 1, leaf.count - 1});
@@ -189,13 +162,11 @@ struct FloatWalk {
     nearest.start(ray.end < ray_no_end ? ray.end + off_end : ray_no_end);
     sure_end = ray.end < ray_no_end ? ray.end - off_end : ray_no_end;
   }
-  template <class Stack>
-  GRAZE_ANYWHERE void pass_node(const RayScene& scene, Stack& put_off) noexcept {
+  GRAZE_ANYWHERE void pass_node(const RayScene& scene, PutOff& put_off) noexcept {
     walk.pass_node(scene.nodes, nearest.hi, put_off);
   }
   // With `any` the first sure hit ends the walk.
-  template <class Stack>
-  GRAZE_ANYWHERE void pass_triangle(const RayScene& scene, bool any, const Stack& put_off) noexcept {
+  GRAZE_ANYWHERE void pass_triangle(const RayScene& scene, bool any, const PutOff& put_off) noexcept {
     const FloatTriangle t = read_triangle(scene.triangles + walk.take_triangle(put_off));
     const FloatCrossing crossing = cross_in_float(across, t.a, t.b, t.c, nearest.hi);
     if (crossing.missed) return;

@@ -2,8 +2,8 @@
 // pairs of doubles for those of which float is not sure, and beside it the parameter of each hit of the first.
 //
 // The first walk is a persistent one: a warp takes steps at nodes while enough of its rays are at nodes, then steps at
-// triangles, and takes new rays when eight of its threads have none. The rays that enter the tree's box are packed for
-// it, in any order; answers are written by the numbers of the rays, so that order does not matter.
+// triangles, and takes new rays when eight of its threads have none, from a run of rays that it has asked for at once.
+// The rays that enter the tree's box are packed for it, in any order; answers are written by the numbers of the rays, so that order does not matter.
 #include <algorithm>
 #include <map>
 #include <mutex>
@@ -17,43 +17,31 @@
 namespace graze::gpu {
 namespace {
 
-#ifndef GRAZE_RAY_REFILL
-#define GRAZE_RAY_REFILL 8
-#endif
-#ifndef GRAZE_RAY_NODES
-#define GRAZE_RAY_NODES 8
-#endif
-#ifndef GRAZE_RAY_LEAVES
-#define GRAZE_RAY_LEAVES 4
-#endif
-#ifndef GRAZE_RAY_SHARED
-#define GRAZE_RAY_SHARED 0
-#endif
-#ifndef GRAZE_RAY_HOLD
-#define GRAZE_RAY_HOLD 0
-#endif
-#ifndef GRAZE_RAY_BLOCKS
-#define GRAZE_RAY_BLOCKS 0
-#endif
-constexpr int block_size = 128, refill = GRAZE_RAY_REFILL, at_nodes = GRAZE_RAY_NODES, at_triangles = GRAZE_RAY_LEAVES;
-constexpr bool holds_back = GRAZE_RAY_HOLD != 0;
+constexpr int block_size = 128, refill = 8, at_nodes = 8, at_triangles = 4;
 
-// What a walk puts off, the first places of it in shared memory: there threads reach different places at once.
-constexpr int shared_places = GRAZE_RAY_SHARED;
-struct SharedPutOff {
-  std::int32_t* shared;
-  std::int32_t rest[most_put_off - shared_places];
+// So many rays a warp asks for at once: what adds to one number waits for others.
+constexpr std::uint32_t rays_at_once = 128;
 
-  __device__ void put(int i, std::int32_t at) noexcept {
-    if (i < shared_places)
-      shared[i * block_size] = at;
-    else
-      rest[i - shared_places] = at;
-  }
-  __device__ std::int32_t get(int i) const noexcept {
-    return i < shared_places ? shared[i * block_size] : rest[i - shared_places];
-  }
+// The rays of the threads of a warp, read in the order in which they lie in memory and handed out through shared
+// memory: threads that read their own rays would touch a line of memory each, again and again. There is room for one
+// number more in each ray, so that threads read different banks.
+constexpr int ray_words = sizeof(Ray) / 8, ray_stride = ray_words + 1;
+struct WarpRays {
+  std::uint64_t words[warp_size * ray_stride];
 };
+static_assert(sizeof(Ray) % 8 == 0 && alignof(Ray) == 8);
+__device__ const Ray& read_together(const Ray* rays, std::uint32_t count, WarpRays& shared) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % warp_size, first = i - lane;
+  const std::uint32_t here = first >= count ? 0 : ::min(count - first, static_cast<std::uint32_t>(warp_size));
+  const auto* from = reinterpret_cast<const std::uint64_t*>(rays + first);
+#pragma unroll
+  for (int k = 0; k < ray_words; ++k) {
+    const std::uint32_t at = k * warp_size + lane;
+    if (at < here * ray_words) shared.words[at / ray_words * ray_stride + at % ray_words] = from[at];
+  }
+  __syncwarp();
+  return *reinterpret_cast<const Ray*>(shared.words + lane * ray_stride);
+}
 
 struct Counters {
   std::uint32_t entering, taken, unsure;
@@ -62,13 +50,15 @@ struct Counters {
 __global__ void __launch_bounds__(block_size)
     set_out_all(RayScene scene, const Ray* rays, std::uint32_t count, FloatRay* packed, DeviceAnswer* answers,
                 std::uint32_t* triangles, Counters* counters) {
+  __shared__ WarpRays warps[block_size / warp_size];
+  const Ray& given = read_together(rays, count, warps[threadIdx.x / warp_size]);
   const std::uint32_t i = blockIdx.x * block_size + threadIdx.x;
   FloatRay ray;
   RayUnits units;
   bool enters = false;
   const bool usable = follow(scene);
   if (i < count) {
-    RayStart start = set_out(scene.frame, rays[i], i, ray, units);
+    RayStart start = set_out(scene.frame, given, i, ray, units);
     if (!usable && start != RayStart::invalid) start = RayStart::far;
     enters = start == RayStart::enters;
     triangles[i] = no_triangle;
@@ -76,28 +66,23 @@ __global__ void __launch_bounds__(block_size)
                  : start == RayStart::invalid ? DeviceAnswer::invalid
                                               : DeviceAnswer::undecided;
   }
-  const std::uint32_t place = place_for(enters, &counters->entering);
+  const std::uint32_t place = place_in_block<block_size>(enters, &counters->entering);
   if (!enters) return;
   auto* to = reinterpret_cast<float4*>(packed + place);
   const auto* from = reinterpret_cast<const FourFloats*>(&ray);
   for (int k = 0; k < 4; ++k) to[k] = make_float4(from[k].x, from[k].y, from[k].z, from[k].w);
 }
 
+// Nine blocks at once take 56 registers a thread, which is enough.
 template <bool Any>
-__global__ void __launch_bounds__(block_size, GRAZE_RAY_BLOCKS)
+__global__ void __launch_bounds__(block_size, 9)
     walk_in_float(RayScene scene, const FloatRay* packed, DeviceAnswer* answers, std::uint32_t* triangles,
                   std::uint32_t* unsure, Counters* counters) {
   const unsigned lane = threadIdx.x % warp_size;
   const std::uint32_t count = counters->entering;
   FloatWalk ray;
-#if GRAZE_RAY_SHARED > 0
-  __shared__ std::int32_t places[shared_places * block_size];
-  SharedPutOff put_off;
-  put_off.shared = places + threadIdx.x;
-#else
   PutOff put_off;
-#endif
-  std::int32_t held = 0;
+  std::uint32_t next = 0, end = 0;  // of the rays that the warp has asked for
   bool all_taken = false;
   ray.walk.active = false;
   const auto finish = [&] {
@@ -113,42 +98,39 @@ __global__ void __launch_bounds__(block_size, GRAZE_RAY_BLOCKS)
   for (;;) {
     unsigned active = __ballot_sync(~0u, ray.walk.active);
     if (!all_taken && __popc(active) <= warp_size - refill) {
+      if (next == end) {
+        if (lane == 0) next = atomicAdd(&counters->taken, rays_at_once);
+        next = ::min(__shfl_sync(~0u, next, 0), count);
+        end = ::min(next + rays_at_once, count);
+        all_taken = next == end;
+        for (std::uint32_t k = next + 2 * lane; k < end; k += 2 * warp_size)  // two rays are in a line of memory
+          asm volatile("prefetch.global.L2 [%0];" ::"l"(packed + k));
+      }
       const unsigned idle = ~active;
-      std::uint32_t begin = 0;
-      if (lane == 0) begin = atomicAdd(&counters->taken, static_cast<std::uint32_t>(__popc(idle)));
-      begin = __shfl_sync(~0u, begin, 0);
       if (!ray.walk.active) {
-        const std::uint32_t k = begin + __popc(idle & ((1u << lane) - 1));
-        if (k < count) {
+        const std::uint32_t k = next + __popc(idle & ((1u << lane) - 1));
+        if (k < end) {
           FloatRay mine;
           auto* to = reinterpret_cast<FourFloats*>(&mine);
           for (int j = 0; j < 4; ++j) to[j] = read_four(reinterpret_cast<const FourFloats*>(packed + k) + j);
           ray.start(mine, scene.root);
         }
       }
-      all_taken = begin + __popc(idle) >= count;
+      next = ::min(next + __popc(idle), end);
       active = __ballot_sync(~0u, ray.walk.active);
     }
     if (active == 0) break;
     for (int step = 0;; ++step) {
-      const unsigned here = __ballot_sync(~0u, ray.walk.at_node());
-      const unsigned there = __ballot_sync(~0u, ray.walk.at_leaf() || held != 0);
+      const unsigned here = __ballot_sync(~0u, ray.walk.at_node()), there = __ballot_sync(~0u, ray.walk.at_leaf());
       if (here == 0 || (step > 0 && __popc(here) < at_nodes && there != 0) ||
           (step > 0 && !all_taken && __popc(here | there) <= warp_size - refill))
         break;
       if (ray.walk.at_node()) {
         ray.pass_node(scene, put_off);
-        if constexpr (holds_back) {
-          if (!ray.walk.active)
-            ray.walk.take_held(held, put_off);
-          else
-            ray.walk.hold_back(held, put_off);
-        }
         if (!ray.walk.active) finish();
       }
       __syncwarp();
     }
-    if constexpr (holds_back) ray.walk.take_held(held, put_off);
     for (int step = 0;; ++step) {
       const unsigned here = __ballot_sync(~0u, ray.walk.at_leaf()), there = __ballot_sync(~0u, ray.walk.at_node());
       if (here == 0 || (step > 0 && __popc(here) < at_triangles && there != 0)) break;
@@ -220,10 +202,12 @@ __global__ void __launch_bounds__(block_size)
 __global__ void __launch_bounds__(block_size)
     find_parameters(RayScene scene, const Ray* rays, std::uint32_t count, DeviceAnswer* answers,
                     const std::uint32_t* triangles, double* parameters) {
+  __shared__ WarpRays warps[block_size / warp_size];
+  const Ray& ray = read_together(rays, count, warps[threadIdx.x / warp_size]);
   const std::uint32_t i = blockIdx.x * block_size + threadIdx.x;
   if (i >= count || answers[i] != DeviceAnswer::yes) return;
   double parameter = 0;
-  if (parameter_of(scene, rays[i], triangles[i], parameter))
+  if (parameter_of(scene, ray, triangles[i], parameter))
     parameters[i] = parameter;
   else
     answers[i] = DeviceAnswer::undecided;

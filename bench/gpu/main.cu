@@ -324,6 +324,8 @@ int main(int argc, char** argv) {
       most_motions = std::min(value, 4u);
     else if (option == "--spread")
       only_spread = value;
+    else if (option == "--host-rounds")
+      host_rounds = static_cast<int>(std::max(value, 1u));
     else if (option == "--obj")
       meshes.files.emplace_back(argv[k + 1]);
     else if (option == "--knot")
@@ -339,8 +341,8 @@ int main(int argc, char** argv) {
           stderr,
           "usage: graze_gpu_bench [--only faults|features|boxes|meshes|cloth] [--checked N] [--timed N] [--boxes N] "
           "[--boxes-checked N] [--spread 0..5] [--motions 1..4] [--rays N] [--rays-timed N] [--aims 0..4] [--poses N] "
-          "[--poses-timed N] [--nears 0..5] [--robots 0|1] [--hulls 0|1] [--obj FILE] [--knot TRIANGLES] [--cloth "
-          "SIDE] [--cloth-checked 0|1]\n");
+          "[--poses-timed N] [--nears 0..5] [--robots 0|1] [--hulls 0|1] [--host-rounds N] [--obj FILE] [--knot "
+          "TRIANGLES] [--cloth SIDE] [--cloth-checked 0|1]\n");
       return 2;
     }
   }
