@@ -43,6 +43,32 @@ __device__ const Ray& read_together(const Ray* rays, std::uint32_t count, WarpRa
   return *reinterpret_cast<const Ray*>(shared.words + lane * ray_stride);
 }
 
+// The same for the triangles of the threads of a warp, of which those without one have no_triangle: each number of a
+// corner, and then each coordinate, is read by the thread whose turn it is.
+struct WarpTriangles {
+  double coordinates[warp_size * 9];
+  std::uint32_t corners[warp_size * 3];
+};
+__device__ const Triangle& read_together(const RayScene& scene, std::uint32_t triangle, WarpTriangles& shared) {
+  const std::uint32_t lane = threadIdx.x % warp_size;
+  const auto* corners = reinterpret_cast<const std::uint32_t*>(scene.corners);
+  const auto* coordinates = reinterpret_cast<const double*>(scene.vertices);
+#pragma unroll
+  for (std::uint32_t at = lane; at < warp_size * 3; at += warp_size) {
+    const std::uint32_t of = __shfl_sync(~0u, triangle, static_cast<int>(at / 3));
+    shared.corners[at] = of == no_triangle ? no_triangle : corners[3 * std::size_t{of} + at % 3];
+  }
+  __syncwarp();
+#pragma unroll
+  for (std::uint32_t at = lane; at < warp_size * 9; at += warp_size) {
+    const std::uint32_t corner = shared.corners[at / 3];
+    if (corner != no_triangle) shared.coordinates[at] = coordinates[3 * std::size_t{corner} + at % 3];
+  }
+  __syncwarp();
+  return *reinterpret_cast<const Triangle*>(shared.coordinates + lane * 9);
+}
+static_assert(sizeof(Index3) == 12 && sizeof(Vec3) == 24 && sizeof(Triangle) == 72);
+
 struct Counters {
   std::uint32_t entering, taken, unsure;
 };
@@ -151,8 +177,8 @@ struct SecondAnswer {
 };
 
 // Has a hit on a triangle a parameter that is certain to the last bit, as the core rounds it?
-__device__ bool parameter_of(const RayScene& scene, const Ray& ray, std::uint32_t triangle, double& parameter) {
-  const Meeting met = meeting(RayInDoubles(ray), triangle_of(scene.vertices, scene.corners, triangle));
+__device__ bool parameter_of(const Ray& ray, const Triangle& triangle, double& parameter) {
+  const Meeting met = meeting(RayInDoubles(ray), triangle);
   parameter = met.at.hi;
   return met.rounded();
 }
@@ -176,7 +202,8 @@ __global__ void __launch_bounds__(block_size)
       if (ray.nearest.sure()) {
         if (second.triangle == no_triangle)
           second.answer = DeviceAnswer::no;
-        else if (!parameters || parameter_of(scene, given, second.triangle, second.parameter))
+        else if (!parameters || parameter_of(given, triangle_of(scene.vertices, scene.corners, second.triangle),
+                                             second.parameter))
           second.answer = DeviceAnswer::yes;
       }
     }
@@ -202,12 +229,15 @@ __global__ void __launch_bounds__(block_size)
 __global__ void __launch_bounds__(block_size)
     find_parameters(RayScene scene, const Ray* rays, std::uint32_t count, DeviceAnswer* answers,
                     const std::uint32_t* triangles, double* parameters) {
-  __shared__ WarpRays warps[block_size / warp_size];
-  const Ray& ray = read_together(rays, count, warps[threadIdx.x / warp_size]);
-  const std::uint32_t i = blockIdx.x * block_size + threadIdx.x;
-  if (i >= count || answers[i] != DeviceAnswer::yes) return;
+  __shared__ WarpRays rays_here[block_size / warp_size];
+  __shared__ WarpTriangles triangles_here[block_size / warp_size];
+  const std::uint32_t i = blockIdx.x * block_size + threadIdx.x, warp = threadIdx.x / warp_size;
+  const bool hit = i < count && answers[i] == DeviceAnswer::yes;
+  const Ray& ray = read_together(rays, count, rays_here[warp]);
+  const Triangle& triangle = read_together(scene, hit ? triangles[i] : no_triangle, triangles_here[warp]);
+  if (!hit) return;
   double parameter = 0;
-  if (parameter_of(scene, ray, triangles[i], parameter))
+  if (parameter_of(ray, triangle, parameter))
     parameters[i] = parameter;
   else
     answers[i] = DeviceAnswer::undecided;
