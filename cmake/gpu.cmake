@@ -1,7 +1,5 @@
 # graze::gpu: large batches on a device. Without CUDA its calls are there, too, and the processor answers them.
 
-option(GRAZE_CUDA "graze::gpu works on CUDA devices (needs nvcc)" OFF)
-
 foreach(name host_calls mesh_layout moving_mesh)
   list(APPEND gpu_sources ${PROJECT_SOURCE_DIR}/backend/cuda/${name}.cpp)
 endforeach()

@@ -10,8 +10,11 @@
 
 #ifdef __CUDACC__
 #define GRAZE_ANYWHERE __host__ __device__ inline
+// Called by few threads: not inlined, so that those that do not call it need fewer registers.
+#define GRAZE_RARELY static __host__ __device__ __noinline__
 #else
 #define GRAZE_ANYWHERE inline
+#define GRAZE_RARELY inline
 #endif
 
 namespace graze::gpu {

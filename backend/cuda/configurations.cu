@@ -13,7 +13,7 @@
 namespace graze::gpu {
 namespace {
 
-constexpr int block_size = 128;
+constexpr int block_size = 128, blocks_together = 8;
 
 // What the threads of a configuration say, each by a store that none takes back: so that it does not matter which of
 // them is first.
@@ -23,11 +23,33 @@ struct Notes {
   char* odd;       // a pose is for the core, whatever else is known: a configuration with an invalid one has no answer
 };
 
+// Balls of which a field does not tell, for threads of their own; those for which there is no room are looked at at
+// once.
+struct BallList {
+  uint2* list;  // a configuration and a ball
+  unsigned long long* count;
+  std::uint64_t capacity;
+};
+constexpr std::uint32_t listed_balls = 4;  // room for so many a configuration
+
+// Notes what is known of a ball of a configuration.
+__device__ void note(const Notes& notes, std::uint64_t configuration, Meet meet, bool solid) {
+  if (meet == Meet::yes) *static_cast<volatile char*>(notes.touching + configuration) = 1;
+  // Apart from the surface of a solid it may be inside.
+  if (meet == Meet::open || (meet == Meet::no && solid)) notes.open[configuration] = 1;
+}
+
+__device__ __noinline__ Meet walk_at_once(const RayScene& scene, Vec3 centre, double radius) {
+  return BallWalk(scene.frame, centre, radius).run(scene);
+}
+
 // A thread takes one link in one configuration and the balls on it, one after the other. (A thread for each ball, and
 // warps that gather the balls that come near, were slower on an H200.)
-__global__ void __launch_bounds__(block_size)
-    ask_links(RayScene scene, bool solid, const Pose* poses, std::uint32_t links, std::uint64_t threads,
-              const LinkBall* balls, const std::uint32_t* first_ball, Notes notes) {
+template <bool Field>
+__global__ void __launch_bounds__(block_size, blocks_together)
+    ask_links(RayScene scene, const std::uint32_t* field, BallList later, bool solid, const Pose* poses,
+              std::uint32_t links, std::uint64_t threads, const LinkBall* balls, const std::uint32_t* first_ball,
+              Notes notes) {
   const std::uint64_t thread = std::uint64_t{blockIdx.x} * block_size + threadIdx.x;
   if (thread >= threads) return;
   const auto link = static_cast<std::uint32_t>(thread % links);
@@ -35,17 +57,44 @@ __global__ void __launch_bounds__(block_size)
   const std::uint32_t begin = first_ball[link], end = first_ball[link + 1];
   if (begin == end) return;
   const Pose pose = poses[thread];
-  if (!follow(scene) || !keeps_balls(pose)) {
+  if ((!Field && !follow(scene)) || !keeps_balls(pose)) {
     notes.odd[configuration] = 1;
     return;
   }
   volatile char* touching = notes.touching + configuration;
   for (std::uint32_t k = begin; k < end && *touching == 0; ++k) {
-    const BallWalk ball(scene.frame, posed_by(pose, balls[k].centre), balls[k].radius);
-    const Meet meet = ball.run(scene);
-    if (meet == Meet::yes) *touching = 1;
-    // Apart from the surface of a solid it may be inside.
-    if (meet == Meet::open || (meet == Meet::no && solid && !ball.far)) notes.open[configuration] = 1;
+    const Vec3 centre = posed_by(pose, balls[k].centre);
+    const BallWalk ball(scene.frame, centre, balls[k].radius);
+    if (ball.far) continue;
+    if constexpr (Field) {
+      const auto word = [&](int x, int y, int z) { return field[field_index(x, y, z)]; };
+      const Meet meet = ball.usable ? ball.by_field(word) : Meet::open;
+      if (meet == Meet::open) {
+        const std::uint64_t place = atomicAdd(later.count, 1ull);
+        if (place < later.capacity)
+          later.list[place] = make_uint2(static_cast<std::uint32_t>(configuration), k);
+        else
+          note(notes, configuration, walk_at_once(scene, centre, balls[k].radius), solid);
+      } else {
+        note(notes, configuration, meet, solid);
+      }
+    } else {
+      note(notes, configuration, ball.run(scene), solid);
+    }
+  }
+}
+
+__global__ void __launch_bounds__(block_size, blocks_together)
+    ask_balls(RayScene scene, BallList later, bool solid, const Pose* poses, std::uint32_t links,
+              const LinkBall* balls, Notes notes) {
+  const std::uint64_t listed = *later.count, count = listed < later.capacity ? listed : later.capacity;
+  for (std::uint64_t k = blockIdx.x * block_size + threadIdx.x; k < count; k += gridDim.x * block_size) {
+    const uint2 item = later.list[k];
+    if (*static_cast<volatile char*>(notes.touching + item.x) != 0) continue;
+    const LinkBall mine = balls[item.y];
+    const BallWalk ball(scene.frame, posed_by(poses[std::size_t{item.x} * links + mine.link], mine.centre),
+                        mine.radius);
+    note(notes, item.x, ball.run(scene), solid);
   }
 }
 
@@ -93,9 +142,12 @@ struct Parts {
   Scratch scratch;
   UndecidedList undecided;
   Notes notes;
+  BallList later;
 
   Parts(std::uint32_t count, Scratch space) : scratch(space), undecided(count, scratch) {
     notes = {scratch.take<char>(count), scratch.take<char>(count), scratch.take<char>(count)};
+    const std::size_t room = std::size_t{listed_balls} * count;
+    later = {scratch.take<uint2>(room), scratch.take<unsigned long long>(1), room};
   }
 };
 
@@ -105,7 +157,7 @@ std::size_t configurations_scratch(std::uint32_t count) { return Parts(count, {}
 
 namespace {
 
-// ask(body, notes) starts the kernels for one body of the world.
+// ask(body, parts) starts the kernels for one body of the world.
 template <class AskBody>
 Status ask_world(std::span<const Mesh> world, const ConfigurationsOnDevice& batch, cudaStream_t stream,
                  const AskBody& ask) {
@@ -116,7 +168,7 @@ Status ask_world(std::span<const Mesh> world, const ConfigurationsOnDevice& batc
   if (batch.count == 0) return launched();
   for (char* note : {parts.notes.touching, parts.notes.open, parts.notes.odd})
     cudaMemsetAsync(note, 0, batch.count, stream);
-  for (const Mesh& mesh : world) ask(*MeshInternals::data(mesh), parts.notes);
+  for (const Mesh& mesh : world) ask(*MeshInternals::data(mesh), parts);
   settle<<<blocks_for(batch.count, 256), 256, 0, stream>>>(parts.notes, batch.count, batch.answers);
   parts.undecided.write(batch.answers, batch.count, batch.undecided, batch.undecided_count, stream);
   return launched();
@@ -131,9 +183,17 @@ Status configurations(std::span<const Mesh> world, const ConfigurationsOnDevice&
     if (data == nullptr || !data->for_rays()) return Status::invalid;
   }
   const std::uint64_t threads = std::uint64_t{batch.count} * batch.links;
-  return ask_world(world, batch, stream, [&](const MeshData& data, const Notes& notes) {
-    ask_links<<<blocks_for(threads, block_size), block_size, 0, stream>>>(
-        data.ray_scene(), data.solid, batch.poses, batch.links, threads, batch.balls, batch.first_ball, notes);
+  return ask_world(world, batch, stream, [&](const MeshData& data, const Parts& parts) {
+    const std::uint32_t* field = data.field(threads, stream);
+    const auto ask = field == nullptr ? ask_links<false> : ask_links<true>;
+    cudaMemsetAsync(parts.later.count, 0, sizeof *parts.later.count, stream);
+    ask<<<blocks_for(threads, block_size), block_size, 0, stream>>>(data.ray_scene(), field, parts.later, data.solid,
+                                                                    batch.poses, batch.links, threads, batch.balls,
+                                                                    batch.first_ball, parts.notes);
+    if (field == nullptr) return;
+    ask_balls<<<std::min(blocks_for(threads, block_size), blocks_at_once(ask_balls, block_size)), block_size, 0,
+                stream>>>(data.ray_scene(), parts.later, data.solid, batch.poses, batch.links, batch.balls,
+                          parts.notes);
   });
 }
 
@@ -149,12 +209,12 @@ Status configurations(std::span<const Mesh> world, std::span<const HullOnDevice>
     if (data == nullptr || data->hull.faces == 0 || !data->in_own_frame || piece.link >= batch.links)
       return Status::invalid;
   }
-  return ask_world(world, batch, stream, [&](const MeshData& data, const Notes& notes) {
-    const MeshParts parts{data.parts.data(), static_cast<std::uint32_t>(data.parts.size()), data.solid};
+  return ask_world(world, batch, stream, [&](const MeshData& data, const Parts& parts) {
+    const MeshParts body_parts{data.parts.data(), static_cast<std::uint32_t>(data.parts.size()), data.solid};
     for (const HullOnDevice& piece : hulls) {
       const MeshData& hull = *MeshInternals::data(piece.hull);
-      ask_hull<<<batch.count, warp_size, 0, stream>>>(data.pair_mesh(), parts, hull.pair_mesh(), hull.hull, batch.poses,
-                                                      batch.links, piece.link, batch.count, notes);
+      ask_hull<<<batch.count, warp_size, 0, stream>>>(data.pair_mesh(), body_parts, hull.pair_mesh(), hull.hull,
+                                                      batch.poses, batch.links, piece.link, batch.count, parts.notes);
     }
   });
 }

@@ -4,6 +4,7 @@
 #include <list>
 #include <mutex>
 
+#include "backend/cuda/ball_walk.h"
 #include "backend/cuda/host_pipeline.h"
 #include "backend/cuda/mesh_layout.h"
 #include "shape/data.h"
@@ -51,7 +52,21 @@ Mesh moved_to(const Kept& earlier, const Body& body) {
   return refit(earlier.mesh, data_of(body.shape).vertices.view()) == Status::ok ? earlier.mesh : Mesh{};
 }
 
+// A thread a cell, those of a small cube together.
+__global__ void make_field(RayScene scene, std::uint32_t* words) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x, cube = i / 64, in = i % 64;
+  constexpr unsigned cubes = field_cells / 4;
+  const auto x = static_cast<int>(cube % cubes * 4 + in % 4), y = static_cast<int>(cube / cubes % cubes * 4 + in / 4 % 4);
+  const auto z = static_cast<int>(cube / (cubes * cubes) * 4 + in / 16);
+  words[field_index(x, y, z)] = field_word_at(scene, x, y, z);
+}
+
 }  // namespace
+
+struct MeshData::Field {
+  DeviceArray<std::uint32_t> words{std::size_t{field_cells} * field_cells * field_cells};
+  cudaEvent_t made = nullptr;
+};
 
 MeshData::MeshData(const MeshLayout& layout, const Body& body, bool moving, int number)
     : device(number),
@@ -82,11 +97,46 @@ MeshData::MeshData(const MeshLayout& layout, const Body& body, bool moving, int 
   hull.faces = static_cast<std::uint32_t>(layout.triangles.size());
 }
 
+std::size_t MeshData::field_memory() const noexcept {
+  const std::lock_guard lock(field_mutex_);
+  return field_ == nullptr ? 0 : field_->words.bytes();
+}
+
+const std::uint32_t* MeshData::field(std::uint64_t items, cudaStream_t stream) const {
+  constexpr std::uint64_t few = 1u << 18;  // the grid would take longer
+  if (moves() || !for_rays()) return nullptr;
+  // A stream that is being recorded must not wait for what is outside of the record.
+  cudaStreamCaptureStatus recording = cudaStreamCaptureStatusNone;
+  if (cudaStreamIsCapturing(stream, &recording) != cudaSuccess || recording != cudaStreamCaptureStatusNone)
+    return nullptr;
+  const std::lock_guard lock(field_mutex_);
+  if (field_ == nullptr) {
+    if (items < few) return nullptr;
+    try {
+      auto made = std::make_unique<Field>();
+      check(cudaEventCreateWithFlags(&made->made, cudaEventDisableTiming), "an event of the device");
+      constexpr unsigned cells = field_cells * field_cells * field_cells, block = 128;
+      make_field<<<cells / block, block, 0, stream>>>(ray_scene(), made->words.data());
+      check(cudaEventRecord(made->made, stream), "an event of the device");
+      field_ = std::move(made);
+    } catch (const DeviceFailure&) {
+      return nullptr;  // it is only faster with one
+    }
+  } else if (cudaStreamWaitEvent(stream, field_->made, 0) != cudaSuccess) {
+    return nullptr;
+  }
+  return field_->words.data();
+}
+
 MeshData::~MeshData() {
-  if (context_of(device) == context) return;
+  if (context_of(device) == context) {
+    if (field_ != nullptr) cudaEventDestroy(field_->made);
+    return;
+  }
   const auto abandon = [](auto&... arrays) { (arrays.abandon(), ...); };
   abandon(vertices, corners, ray_nodes, ray_triangles, pair_nodes, pair_triangles, ray_parents, ray_arrived,
           pair_ranges, pair_extents, moved, extent, parts);
+  if (field_ != nullptr) field_->words.abandon();
 }
 
 std::size_t Mesh::memory() const noexcept {
@@ -94,7 +144,8 @@ std::size_t Mesh::memory() const noexcept {
   const auto bytes = [](const auto&... arrays) { return (arrays.bytes() + ...); };
   const MeshData& d = *data_;
   return bytes(d.vertices, d.corners, d.ray_nodes, d.ray_triangles, d.pair_nodes, d.pair_triangles, d.ray_parents,
-               d.ray_arrived, d.pair_ranges, d.pair_extents, d.moved, d.extent, d.parts);
+               d.ray_arrived, d.pair_ranges, d.pair_extents, d.moved, d.extent, d.parts) +
+         d.field_memory();
 }
 
 Mesh upload(const Body& body, MeshUse use, const Settings& settings) {

@@ -3,6 +3,9 @@
 
 #include <memory>
 
+#include <memory>
+#include <mutex>
+
 #include "backend/cuda/device_memory.h"
 #include "backend/cuda/hull_walk.h"
 #include "backend/cuda/ray_walk.h"
@@ -39,6 +42,11 @@ struct MeshData {
   DeviceArray<MovedFrame> moved;
   DeviceArray<VertexExtent> extent;
 
+  // The distance field (distance_field.h), made in the first call that is large enough for it, and then waited for in
+  // the streams of others; null where there is none.
+  const std::uint32_t* field(std::uint64_t items, cudaStream_t stream) const;
+  std::size_t field_memory() const noexcept;  // bytes
+
   MeshData(const MeshLayout& layout, const Body& body, bool moving, int number);
   MeshData(const MeshData&) = delete;
   MeshData& operator=(const MeshData&) = delete;
@@ -56,6 +64,13 @@ struct MeshData {
             ray_nodes.size() == 0 ? reference_to({0, static_cast<std::uint32_t>(ray_triangles.size())}) : 0,
             moved.data()};
   }
+
+ private:
+  struct Field;
+  mutable std::mutex field_mutex_;
+  mutable std::unique_ptr<Field> field_;
+
+ public:
   PairMesh pair_mesh() const noexcept {
     return {frame, pair_nodes.data(), pair_triangles.data(), vertices.data(), corners.data(), full_top, moved.data()};
   }

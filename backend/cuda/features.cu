@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(block_size)
     }
     answers[i] = answer;
   }
-  const std::uint32_t place_in_list = place_for(open, listed);
+  const std::uint32_t place_in_list = place_in_block<block_size>(open, listed);
   if (open) list[place_in_list] = i;
 }
 

@@ -19,6 +19,29 @@ static __device__ std::uint32_t place_for(bool wanted, std::uint32_t* count) {
   return __shfl_sync(~0u, begin, 0) + __popc(all & ((1u << lane) - 1));
 }
 
+// The same among the threads of a block of `Size`, all of which call it once: one of them asks for all, as requests
+// that add to one number wait for each other.
+template <int Size>
+static __device__ std::uint32_t place_in_block(bool wanted, std::uint32_t* count) {
+  constexpr int warps = Size / warp_size;
+  __shared__ std::uint32_t first[warps];
+  const unsigned lane = threadIdx.x % warp_size, warp = threadIdx.x / warp_size, all = __ballot_sync(~0u, wanted);
+  if (lane == 0) first[warp] = static_cast<std::uint32_t>(__popc(all));
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    std::uint32_t sum = 0;
+    for (std::uint32_t each : first) sum += each;
+    std::uint32_t begin = sum == 0 ? 0 : atomicAdd(count, sum);
+    for (std::uint32_t& each : first) {
+      const std::uint32_t after = begin + each;
+      each = begin;
+      begin = after;
+    }
+  }
+  __syncthreads();
+  return first[warp] + __popc(all & ((1u << lane) - 1));
+}
+
 struct IsUndecided {
   const DeviceAnswer* answers;
   __device__ bool operator()(std::uint32_t i) const { return answers[i] == DeviceAnswer::undecided; }

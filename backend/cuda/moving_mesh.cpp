@@ -8,6 +8,7 @@
 #include "backend/cuda/host_batches.h"
 #include "backend/cuda/moving_features.h"
 #include "base/executor.h"
+#include "base/parallel_sort.h"
 #include "math/round.h"
 
 namespace graze::gpu {
@@ -151,8 +152,9 @@ SelfCcdResult self_ccd(std::span<const OwningTriangle> triangles, std::span<cons
   const auto order = [](const FeatureTouch& t) {
     return std::tie(t.kind, t.points[0], t.points[1], t.points[2], t.points[3]);
   };
-  std::sort(result.touches.begin(), result.touches.end(),
-            [&](const FeatureTouch& a, const FeatureTouch& b) { return order(a) < order(b); });
+  std::vector<FeatureTouch> unsorted;
+  parallel_sort(result.touches, unsorted, settings.threads,
+                [&](const FeatureTouch& a, const FeatureTouch& b) { return order(a) < order(b); });
   return result;
 }
 

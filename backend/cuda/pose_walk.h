@@ -94,6 +94,33 @@ GRAZE_ANYWHERE bool ordinary_reach(double distance, const LocalFrame& frame) noe
 // What is asked about two triangles: do they meet; do they come as near as the reach; do they meet, or are they farther
 // apart than the reach, of which what is between is open?
 enum class Ask : std::uint8_t { meet, within, meet_or_beyond };
+// Two triangles by number in double, and in pairs of doubles.
+template <Ask ask>
+GRAZE_RARELY Meet look_closer(const Vec3* vertices_a, const Index3* corners_a, std::uint32_t number_a,
+                              const Vec3* vertices_b, const Index3* corners_b, std::uint32_t number_b, const Pose* pose,
+                              double reach) noexcept {
+  const Triangle one = triangle_of(vertices_a, corners_a, number_a);
+  const Triangle of_b = triangle_of(vertices_b, corners_b, number_b);
+  const Triangle other{posed_by(*pose, of_b.a), posed_by(*pose, of_b.b), posed_by(*pose, of_b.c)};
+  if constexpr (ask != Ask::meet) {
+    // Seen from a corner, so that only the size of the pair counts; the difference is rounded once.
+    const Vec3 from = one.a;
+    const Vec3 near_a[3] = {one.a - from, one.b - from, one.c - from};
+    const Vec3 near_b[3] = {other.a - from, other.b - from, other.c - from};
+    double most = 0;
+    for (int k = 0; k < 3; ++k) {
+      const Vec3 size = max(abs(near_a[k]), abs(near_b[k]));
+      most = greatest(most, greatest(greatest(size.x, size.y), size.z));
+    }
+    const Gap precise = gap_of(near_a, near_b, most * 0x1p-53, reach, reach);
+    if (precise == Gap::beyond) return Meet::no;
+    if (ask == Ask::within && precise == Gap::within) return Meet::yes;
+    return triangles_in_double(one, other) == Meet::yes ? Meet::yes : Meet::open;
+  } else {
+    return triangles_in_double(one, other);
+  }
+}
+
 template <Ask ask>
 GRAZE_ANYWHERE Meet look_at_triangles(const PairMesh& a, const PairMesh& b, const PoseMap& map, const Pose& pose,
                                       const Reach& reach, PlacePair pair) noexcept {
@@ -112,26 +139,8 @@ GRAZE_ANYWHERE Meet look_at_triangles(const PairMesh& a, const PairMesh& b, cons
         FloatSigns{{corners_a[0], corners_a[1], corners_a[2], corners_b[0], corners_b[1], corners_b[2]}, map.off});
     if (quick == Meet::yes || (ask == Ask::meet && quick == Meet::no)) return quick;
   }
-  const Triangle one = triangle_of(a.vertices, a.corners, in_a.number());
-  const Triangle of_b = triangle_of(b.vertices, b.corners, in_b.number());
-  const Triangle other{posed_by(pose, of_b.a), posed_by(pose, of_b.b), posed_by(pose, of_b.c)};
-  if constexpr (ask != Ask::meet) {
-    // Seen from a corner, so that only the size of the pair counts; the difference is rounded once.
-    const Vec3 from = one.a;
-    const Vec3 near_a[3] = {one.a - from, one.b - from, one.c - from};
-    const Vec3 near_b[3] = {other.a - from, other.b - from, other.c - from};
-    double most = 0;
-    for (int k = 0; k < 3; ++k) {
-      const Vec3 size = max(abs(near_a[k]), abs(near_b[k]));
-      most = greatest(most, greatest(greatest(size.x, size.y), size.z));
-    }
-    const Gap precise = gap_of(near_a, near_b, most * 0x1p-53, reach.world, reach.world);
-    if (precise == Gap::beyond) return Meet::no;
-    if (ask == Ask::within && precise == Gap::within) return Meet::yes;
-    return triangles_in_double(one, other) == Meet::yes ? Meet::yes : Meet::open;
-  } else {
-    return triangles_in_double(one, other);
-  }
+  return look_closer<ask>(a.vertices, a.corners, in_a.number(), b.vertices, b.corners, in_b.number(), &pose,
+                          reach.world);
 }
 
 }  // namespace graze::gpu

@@ -1,4 +1,4 @@
-// One mesh in many poses against another: a warp a pose.
+// One mesh in many poses against another: a warp takes several poses at once.
 #include <algorithm>
 #include <vector>
 
@@ -6,43 +6,56 @@
 #include "backend/cuda/host_batches.h"
 #include "backend/cuda/host_pipeline.h"
 #include "backend/cuda/mesh_layout.h"
-#include "backend/cuda/pose_warp.h"
+#include "backend/cuda/pose_pool.h"
 
 namespace graze::gpu {
 namespace {
 
-// Distances would take more registers than pay.
-constexpr int warps_at_once(Ask ask) { return ask == Ask::meet ? 0 : 24; }  // 0: as the compiler likes
+// More warps with fewer registers each pay; more of them than these do not.
+constexpr int warps_at_once(Ask ask) { return ask == Ask::meet ? 28 : 24; }
+constexpr int prepare_block = 128;
+
+// A thread a pose. What is not ready is answered here.
+__global__ void __launch_bounds__(prepare_block)
+    prepare_poses(PairMesh a, PairMesh b, double distance, bool any_distance, const Pose* poses, std::uint32_t count,
+                  PreparedPose* prepared, DeviceAnswer* answers) {
+  const std::uint32_t i = blockIdx.x * prepare_block + threadIdx.x;
+  if (i >= count) return;
+  PreparedPose to;
+  const bool usable = follow(a) & follow(b) & (any_distance || ordinary_reach(distance, a.frame));
+  const PoseStart start = make_map(a.frame, b.frame, poses[i], to.map);
+  to.ready = start == PoseStart::ready && usable ? 1 : 0;
+  prepared[i] = to;
+  answers[i] = start == PoseStart::invalid ? DeviceAnswer::invalid : DeviceAnswer::undecided;
+}
 
 template <Ask ask>
 __global__ void __launch_bounds__(warp_size, warps_at_once(ask))
-    ask_all(PairMesh a, PairMesh b, Reach reach, bool solids, const Pose* poses, std::uint32_t count,
-            DeviceAnswer* answers) {
-  __shared__ PoseStack walk;
-  const std::uint32_t i = blockIdx.x;
-  if (i >= count) return;
-  const Pose pose = poses[i];
-  PoseMap map;
-  DeviceAnswer answer = DeviceAnswer::undecided;
-  const bool usable = follow(a) & follow(b);
+    ask_all(PairMesh a, PairMesh b, Reach reach, bool solids, const Pose* poses, const PreparedPose* prepared,
+            std::uint32_t count, std::uint32_t* taken, DeviceAnswer* answers) {
+  __shared__ PosePool pool;
+  (void)follow(a);
   if (a.moved != nullptr) reach = Reach(reach.world, a.frame);
-  const PoseStart start = make_map(a.frame, b.frame, pose, map);
-  if (start == PoseStart::invalid) answer = DeviceAnswer::invalid;
-  if (start == PoseStart::ready && usable && (ask == Ask::meet || ordinary_reach(reach.world, a.frame))) {
-    bool all_apart = false;
-    const Meet meet = walk_pose<ask>(a, b, pose, map, reach, solids, walk, all_apart);
-    if (meet == Meet::yes) answer = DeviceAnswer::yes;
-    // Surfaces apart: one body may be inside the other, if that is a solid.
-    if (meet == Meet::no && (!solids || all_apart)) answer = DeviceAnswer::no;
-  }
-  if (threadIdx.x == 0) answers[i] = answer;
+  walk_poses<ask>(
+      a, b, poses, prepared, count, reach, solids, pool,
+      [&] { return threadIdx.x == 0 ? atomicAdd(taken, 1u) : 0u; },
+      [&](std::uint32_t i, Meet meet, bool all_apart) {
+        if (meet == Meet::yes) answers[i] = DeviceAnswer::yes;
+        // Surfaces apart: one body may be inside the other, if that is a solid.
+        if (meet == Meet::no && (!solids || all_apart)) answers[i] = DeviceAnswer::no;
+      });
 }
 
 struct Parts {
   Scratch scratch;
   UndecidedList undecided;
+  PreparedPose* prepared;
+  std::uint32_t* taken;
 
-  Parts(std::uint32_t count, Scratch space) : scratch(space), undecided(count, scratch) {}
+  Parts(std::uint32_t count, Scratch space) : scratch(space), undecided(count, scratch) {
+    prepared = scratch.take<PreparedPose>(count);
+    taken = scratch.take<std::uint32_t>(1);
+  }
 };
 
 }  // namespace
@@ -62,8 +75,13 @@ Status within(const Mesh& mesh_a, const Mesh& mesh_b, double tolerance, const Po
   cudaMemsetAsync(batch.undecided_count, 0, sizeof(std::uint32_t), stream);
   if (batch.count == 0) return launched();
   const auto kernel = tolerance == 0 ? ask_all<Ask::meet> : ask_all<Ask::within>;
-  kernel<<<batch.count, warp_size, 0, stream>>>(a->pair_mesh(), b->pair_mesh(), Reach(tolerance, a->frame),
-                                                a->solid || b->solid, batch.poses, batch.count, batch.answers);
+  cudaMemsetAsync(parts.taken, 0, sizeof(std::uint32_t), stream);
+  prepare_poses<<<blocks_for(batch.count, prepare_block), prepare_block, 0, stream>>>(
+      a->pair_mesh(), b->pair_mesh(), tolerance, tolerance == 0, batch.poses, batch.count, parts.prepared,
+      batch.answers);
+  kernel<<<std::min(batch.count, blocks_at_once(kernel, warp_size)), warp_size, 0, stream>>>(
+      a->pair_mesh(), b->pair_mesh(), Reach(tolerance, a->frame), a->solid || b->solid, batch.poses, parts.prepared,
+      batch.count, parts.taken, batch.answers);
   parts.undecided.write(batch.answers, batch.count, batch.undecided, batch.undecided_count, stream);
   return launched();
 }

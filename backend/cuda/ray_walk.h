@@ -6,6 +6,8 @@
 // for the core.
 #pragma once
 
+#include <algorithm>
+
 #include "backend/cuda/double_pairs.h"
 #include "backend/cuda/float_ray.h"
 #include "backend/cuda/refit.h"
@@ -58,6 +60,23 @@ struct PutOff {
   std::int32_t place[deepest_ray_tree + 2];
 };
 
+// Between the last of three places where a ray comes in, at 0 at the earliest, and the first of four where it goes out:
+// is there anything? `enter` orders what it meets.
+//
+// Compared as whole numbers, of which a device takes three at once. Floats that are not negative are in the order of
+// their bits. A way out that is negative, or the zero that is, is before the way in then; no box that holds a hit has
+// one: its bounds lie farther out than rounding reaches (float_ray.h). No place is infinite or not a number.
+GRAZE_ANYWHERE bool meets_between(const float in[3], const float out[3], float end, std::int32_t& enter) noexcept {
+  const auto whole = [](float x) { return static_cast<std::int32_t>(bits_of(x)); };
+#ifdef __CUDA_ARCH__
+  enter = __vimax3_s32_relu(whole(in[0]), whole(in[1]), whole(in[2]));
+  return enter <= ::min(__vimin3_s32(whole(out[0]), whole(out[1]), whole(out[2])), whole(end));
+#else
+  enter = std::max({whole(in[0]), whole(in[1]), whole(in[2]), std::int32_t{0}});
+  return enter <= std::min({whole(out[0]), whole(out[1]), whole(out[2]), whole(end)});
+#endif
+}
+
 // The way down a tree: the node or leaf to look at next, and how many were put off.
 struct RayWalk {
   float step[3], begin[3];
@@ -98,17 +117,16 @@ struct RayWalk {
   GRAZE_ANYWHERE void pass_node(const RayNode* nodes, float end, PutOff& put_off) noexcept {
     const auto* words = reinterpret_cast<const FourWords*>(nodes + at);
     const FourWords low = read_four(words), high = read_four(words + 1);
-    const auto meets = [&](std::uint32_t x, std::uint32_t y, std::uint32_t z, float& enter) {
-      const float near_x = multiply_add(place(x, near[0]), step[0], begin[0]);
-      const float near_y = multiply_add(place(y, near[1]), step[1], begin[1]);
-      const float near_z = multiply_add(place(z, near[2]), step[2], begin[2]);
-      const float far_x = multiply_add(place(x, near[0] ^ other_half), step[0], begin[0]);
-      const float far_y = multiply_add(place(y, near[1] ^ other_half), step[1], begin[1]);
-      const float far_z = multiply_add(place(z, near[2] ^ other_half), step[2], begin[2]);
-      enter = greatest(greatest(near_x, near_y), greatest(near_z, 0.0f));
-      return enter <= least(least(far_x, far_y), least(far_z, end));
+    const auto meets = [&](std::uint32_t x, std::uint32_t y, std::uint32_t z, std::int32_t& enter) {
+      const std::uint32_t word[3] = {x, y, z};
+      float in[3], out[3];
+      for (int k = 0; k < 3; ++k) {
+        in[k] = multiply_add(place(word[k], near[k]), step[k], begin[k]);
+        out[k] = multiply_add(place(word[k], near[k] ^ other_half), step[k], begin[k]);
+      }
+      return meets_between(in, out, end, enter);
     };
-    float enter[2];
+    std::int32_t enter[2];
     const bool first = meets(low.x, low.y, low.z, enter[0]), second = meets(low.w, high.x, high.y, enter[1]);
     const auto left = static_cast<std::int32_t>(high.z), right = static_cast<std::int32_t>(high.w);
     const bool turn = enter[1] < enter[0];

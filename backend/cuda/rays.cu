@@ -2,8 +2,8 @@
 // pairs of doubles for those of which float is not sure, and beside it the parameter of each hit of the first.
 //
 // The first walk is a persistent one: a warp takes steps at nodes while enough of its rays are at nodes, then steps at
-// triangles, and takes new rays when eight of its threads have none. The rays that enter the tree's box are packed for
-// it, in any order; answers are written by the numbers of the rays, so that order does not matter.
+// triangles, and takes new rays when eight of its threads have none, from a run of rays that it has asked for at once.
+// The rays that enter the tree's box are packed for it, in any order; answers are written by the numbers of the rays, so that order does not matter.
 #include <algorithm>
 #include <map>
 #include <mutex>
@@ -19,6 +19,56 @@ namespace {
 
 constexpr int block_size = 128, refill = 8, at_nodes = 8, at_triangles = 4;
 
+// So many rays a warp asks for at once: what adds to one number waits for others.
+constexpr std::uint32_t rays_at_once = 128;
+
+// The rays of the threads of a warp, read in the order in which they lie in memory and handed out through shared
+// memory: threads that read their own rays would touch a line of memory each, again and again. There is room for one
+// number more in each ray, so that threads read different banks.
+constexpr int ray_words = sizeof(Ray) / 8, ray_stride = ray_words + 1;
+struct WarpRays {
+  std::uint64_t words[warp_size * ray_stride];
+};
+static_assert(sizeof(Ray) % 8 == 0 && alignof(Ray) == 8);
+__device__ const Ray& read_together(const Ray* rays, std::uint32_t count, WarpRays& shared) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x % warp_size, first = i - lane;
+  const std::uint32_t here = first >= count ? 0 : ::min(count - first, static_cast<std::uint32_t>(warp_size));
+  const auto* from = reinterpret_cast<const std::uint64_t*>(rays + first);
+#pragma unroll
+  for (int k = 0; k < ray_words; ++k) {
+    const std::uint32_t at = k * warp_size + lane;
+    if (at < here * ray_words) shared.words[at / ray_words * ray_stride + at % ray_words] = from[at];
+  }
+  __syncwarp();
+  return *reinterpret_cast<const Ray*>(shared.words + lane * ray_stride);
+}
+
+// The same for the triangles of the threads of a warp, of which those without one have no_triangle: each number of a
+// corner, and then each coordinate, is read by the thread whose turn it is.
+struct WarpTriangles {
+  double coordinates[warp_size * 9];
+  std::uint32_t corners[warp_size * 3];
+};
+__device__ const Triangle& read_together(const RayScene& scene, std::uint32_t triangle, WarpTriangles& shared) {
+  const std::uint32_t lane = threadIdx.x % warp_size;
+  const auto* corners = reinterpret_cast<const std::uint32_t*>(scene.corners);
+  const auto* coordinates = reinterpret_cast<const double*>(scene.vertices);
+#pragma unroll
+  for (std::uint32_t at = lane; at < warp_size * 3; at += warp_size) {
+    const std::uint32_t of = __shfl_sync(~0u, triangle, static_cast<int>(at / 3));
+    shared.corners[at] = of == no_triangle ? no_triangle : corners[3 * std::size_t{of} + at % 3];
+  }
+  __syncwarp();
+#pragma unroll
+  for (std::uint32_t at = lane; at < warp_size * 9; at += warp_size) {
+    const std::uint32_t corner = shared.corners[at / 3];
+    if (corner != no_triangle) shared.coordinates[at] = coordinates[3 * std::size_t{corner} + at % 3];
+  }
+  __syncwarp();
+  return *reinterpret_cast<const Triangle*>(shared.coordinates + lane * 9);
+}
+static_assert(sizeof(Index3) == 12 && sizeof(Vec3) == 24 && sizeof(Triangle) == 72);
+
 struct Counters {
   std::uint32_t entering, taken, unsure;
 };
@@ -26,13 +76,15 @@ struct Counters {
 __global__ void __launch_bounds__(block_size)
     set_out_all(RayScene scene, const Ray* rays, std::uint32_t count, FloatRay* packed, DeviceAnswer* answers,
                 std::uint32_t* triangles, Counters* counters) {
+  __shared__ WarpRays warps[block_size / warp_size];
+  const Ray& given = read_together(rays, count, warps[threadIdx.x / warp_size]);
   const std::uint32_t i = blockIdx.x * block_size + threadIdx.x;
   FloatRay ray;
   RayUnits units;
   bool enters = false;
   const bool usable = follow(scene);
   if (i < count) {
-    RayStart start = set_out(scene.frame, rays[i], i, ray, units);
+    RayStart start = set_out(scene.frame, given, i, ray, units);
     if (!usable && start != RayStart::invalid) start = RayStart::far;
     enters = start == RayStart::enters;
     triangles[i] = no_triangle;
@@ -40,21 +92,23 @@ __global__ void __launch_bounds__(block_size)
                  : start == RayStart::invalid ? DeviceAnswer::invalid
                                               : DeviceAnswer::undecided;
   }
-  const std::uint32_t place = place_for(enters, &counters->entering);
+  const std::uint32_t place = place_in_block<block_size>(enters, &counters->entering);
   if (!enters) return;
   auto* to = reinterpret_cast<float4*>(packed + place);
   const auto* from = reinterpret_cast<const FourFloats*>(&ray);
   for (int k = 0; k < 4; ++k) to[k] = make_float4(from[k].x, from[k].y, from[k].z, from[k].w);
 }
 
+// Nine blocks at once take 56 registers a thread, which is enough.
 template <bool Any>
-__global__ void __launch_bounds__(block_size)
+__global__ void __launch_bounds__(block_size, 9)
     walk_in_float(RayScene scene, const FloatRay* packed, DeviceAnswer* answers, std::uint32_t* triangles,
                   std::uint32_t* unsure, Counters* counters) {
   const unsigned lane = threadIdx.x % warp_size;
   const std::uint32_t count = counters->entering;
   FloatWalk ray;
   PutOff put_off;
+  std::uint32_t next = 0, end = 0;  // of the rays that the warp has asked for
   bool all_taken = false;
   ray.walk.active = false;
   const auto finish = [&] {
@@ -70,20 +124,25 @@ __global__ void __launch_bounds__(block_size)
   for (;;) {
     unsigned active = __ballot_sync(~0u, ray.walk.active);
     if (!all_taken && __popc(active) <= warp_size - refill) {
+      if (next == end) {
+        if (lane == 0) next = atomicAdd(&counters->taken, rays_at_once);
+        next = ::min(__shfl_sync(~0u, next, 0), count);
+        end = ::min(next + rays_at_once, count);
+        all_taken = next == end;
+        for (std::uint32_t k = next + 2 * lane; k < end; k += 2 * warp_size)  // two rays are in a line of memory
+          asm volatile("prefetch.global.L2 [%0];" ::"l"(packed + k));
+      }
       const unsigned idle = ~active;
-      std::uint32_t begin = 0;
-      if (lane == 0) begin = atomicAdd(&counters->taken, static_cast<std::uint32_t>(__popc(idle)));
-      begin = __shfl_sync(~0u, begin, 0);
       if (!ray.walk.active) {
-        const std::uint32_t k = begin + __popc(idle & ((1u << lane) - 1));
-        if (k < count) {
+        const std::uint32_t k = next + __popc(idle & ((1u << lane) - 1));
+        if (k < end) {
           FloatRay mine;
           auto* to = reinterpret_cast<FourFloats*>(&mine);
           for (int j = 0; j < 4; ++j) to[j] = read_four(reinterpret_cast<const FourFloats*>(packed + k) + j);
           ray.start(mine, scene.root);
         }
       }
-      all_taken = begin + __popc(idle) >= count;
+      next = ::min(next + __popc(idle), end);
       active = __ballot_sync(~0u, ray.walk.active);
     }
     if (active == 0) break;
@@ -118,8 +177,8 @@ struct SecondAnswer {
 };
 
 // Has a hit on a triangle a parameter that is certain to the last bit, as the core rounds it?
-__device__ bool parameter_of(const RayScene& scene, const Ray& ray, std::uint32_t triangle, double& parameter) {
-  const Meeting met = meeting(RayInDoubles(ray), triangle_of(scene.vertices, scene.corners, triangle));
+__device__ bool parameter_of(const Ray& ray, const Triangle& triangle, double& parameter) {
+  const Meeting met = meeting(RayInDoubles(ray), triangle);
   parameter = met.at.hi;
   return met.rounded();
 }
@@ -143,7 +202,8 @@ __global__ void __launch_bounds__(block_size)
       if (ray.nearest.sure()) {
         if (second.triangle == no_triangle)
           second.answer = DeviceAnswer::no;
-        else if (!parameters || parameter_of(scene, given, second.triangle, second.parameter))
+        else if (!parameters || parameter_of(given, triangle_of(scene.vertices, scene.corners, second.triangle),
+                                             second.parameter))
           second.answer = DeviceAnswer::yes;
       }
     }
@@ -169,10 +229,15 @@ __global__ void __launch_bounds__(block_size)
 __global__ void __launch_bounds__(block_size)
     find_parameters(RayScene scene, const Ray* rays, std::uint32_t count, DeviceAnswer* answers,
                     const std::uint32_t* triangles, double* parameters) {
-  const std::uint32_t i = blockIdx.x * block_size + threadIdx.x;
-  if (i >= count || answers[i] != DeviceAnswer::yes) return;
+  __shared__ WarpRays rays_here[block_size / warp_size];
+  __shared__ WarpTriangles triangles_here[block_size / warp_size];
+  const std::uint32_t i = blockIdx.x * block_size + threadIdx.x, warp = threadIdx.x / warp_size;
+  const bool hit = i < count && answers[i] == DeviceAnswer::yes;
+  const Ray& ray = read_together(rays, count, rays_here[warp]);
+  const Triangle& triangle = read_together(scene, hit ? triangles[i] : no_triangle, triangles_here[warp]);
+  if (!hit) return;
   double parameter = 0;
-  if (parameter_of(scene, rays[i], triangles[i], parameter))
+  if (parameter_of(ray, triangle, parameter))
     parameters[i] = parameter;
   else
     answers[i] = DeviceAnswer::undecided;

@@ -290,7 +290,7 @@ int main(int argc, char** argv) {
   using namespace graze;
   using namespace graze::gpu_bench;
   std::uint32_t checked = 1000000, timed = 100000000, most_boxes = 10000000, boxes_checked = 1000000;
-  std::uint32_t cloth_side = 500, cloth_checked = 1;
+  std::uint32_t cloth_side = 500, cloth_checked = 1, most_motions = 4, only_spread = 6;
   MeshCounts meshes;
   std::string only;
   for (int k = 1; k + 1 < argc; k += 2) {
@@ -312,6 +312,20 @@ int main(int argc, char** argv) {
       meshes.poses = value;
     else if (option == "--poses-timed")
       meshes.poses_timed = value;
+    else if (option == "--aims")
+      meshes.aims = std::min(value, 4u);
+    else if (option == "--nears")
+      meshes.nears = std::min(value, 5u);
+    else if (option == "--robots")
+      meshes.robots = value;
+    else if (option == "--hulls")
+      meshes.hulls = value;
+    else if (option == "--motions")
+      most_motions = std::min(value, 4u);
+    else if (option == "--spread")
+      only_spread = value;
+    else if (option == "--host-rounds")
+      host_rounds = static_cast<int>(std::max(value, 1u));
     else if (option == "--obj")
       meshes.files.emplace_back(argv[k + 1]);
     else if (option == "--knot")
@@ -326,7 +340,8 @@ int main(int argc, char** argv) {
       std::fprintf(
           stderr,
           "usage: graze_gpu_bench [--only faults|features|boxes|meshes|cloth] [--checked N] [--timed N] [--boxes N] "
-          "[--boxes-checked N] [--rays N] [--rays-timed N] [--poses N] [--poses-timed N] [--obj FILE] [--knot "
+          "[--boxes-checked N] [--spread 0..5] [--motions 1..4] [--rays N] [--rays-timed N] [--aims 0..4] [--poses N] "
+          "[--poses-timed N] [--nears 0..5] [--robots 0|1] [--hulls 0|1] [--host-rounds N] [--obj FILE] [--knot "
           "TRIANGLES] [--cloth SIDE] [--cloth-checked 0|1]\n");
       return 2;
     }
@@ -340,9 +355,10 @@ int main(int argc, char** argv) {
   const auto wanted = [&](const char* part) { return only.empty() || only == part; };
   if (wanted("cloth")) cloth(cloth_side, cloth_checked != 0);
   if (wanted("meshes")) rays_and_poses(meshes);
-  for (std::size_t m = 0; m < 4 && wanted("features"); ++m)
+  for (std::size_t m = 0; m < most_motions && wanted("features"); ++m)
     for (const CcdKind kind : {CcdKind::vertex_face, CcdKind::edge_edge}) features(kind, m, checked, timed);
-  for (std::size_t s = 0; s < 6 && wanted("boxes"); ++s) boxes(s, most_boxes, boxes_checked);
+  for (std::size_t s = 0; s < 6 && wanted("boxes"); ++s)
+    if (only_spread >= 6 || only_spread == s) boxes(s, most_boxes, boxes_checked);
   if (wanted("faults")) faults();  // the last: the device is lost after it
   std::printf("{\"disagreements\":%zu}\n", wrong);
   return wrong == 0 ? 0 : 1;

@@ -108,7 +108,7 @@ void rays(const std::string& title, const Shape& shape, const MeshCounts& counts
   const double upload_begin = seconds();
   const gpu::Mesh mesh = gpu::upload(body, {true, false});
   const double uploaded = seconds() - upload_begin;
-  for (std::size_t a = 0; a < 4; ++a) {
+  for (std::size_t a = 0; a < counts.aims; ++a) {
     const std::uint32_t timed = a == 3 ? std::min(counts.rays_timed, 1000000u) : counts.rays_timed;
     const std::uint32_t count = std::max(counts.rays, timed);
     std::vector<Ray> list(count);
@@ -190,7 +190,7 @@ void poses(const std::string& title, const Shape& shape, const MeshCounts& count
   const gpu::Mesh mesh = gpu::upload(body, {false, true});
   const double uploaded = seconds() - upload_begin;
   const std::uint32_t most = std::max(counts.poses, counts.poses_timed), ways = std::min(most / 2, 50000u);
-  for (std::size_t n = 0; n < 5; ++n) {
+  for (std::size_t n = 0; n < counts.nears; ++n) {
     const double tolerance = n == 4 ? 0.1 * middle.size : 0;
     const auto ask = [&](std::span<const Pose> some, std::span<YesNo> results, const gpu::Settings& settings = {}) {
       return n == 4 ? gpu::within(body, shape, some, tolerance, results, settings)
@@ -341,6 +341,7 @@ void robots(const std::string& title, const Shape& shape, const MeshCounts& coun
                 static_cast<double>(first_of(undecided_count.data)) / timed, report.left, timed / ms * 1e-3,
                 whole.plain, whole.pinned);
   row("gpu-robots", title + ", 50 balls", ms * 1e6 / timed, core, different, more);
+  if (counts.hulls == 0) return;
 
   // The same links as boxes.
   std::vector<gpu::LinkHull> pieces;
@@ -393,9 +394,9 @@ void rays_and_poses(const MeshCounts& counts) {
     shapes.emplace_back("knot " + std::to_string(size), make_mesh(knot.vertices, knot.triangles));
   }
   for (const auto& [title, shape] : shapes) {
-    if (counts.rays > 0) rays(title, shape, counts);
-    if (counts.poses > 0) robots(title, shape, counts);
-    if (counts.poses > 0) poses(title, shape, counts);
+    if (counts.rays > 0 && counts.aims > 0) rays(title, shape, counts);
+    if (counts.poses > 0 && counts.robots > 0) robots(title, shape, counts);
+    if (counts.poses > 0 && counts.nears > 0) poses(title, shape, counts);
   }
   gpu::forget_meshes();
 }

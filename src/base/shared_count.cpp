@@ -22,7 +22,7 @@ struct ThreadPlace {
   std::uint32_t cell = 0;  // counted from 1; 0: not given yet
   std::uint64_t touches = 0;
 };
-#if defined(__GNUC__) && defined(__ELF__)
+#if defined(__GNUC__) && defined(__ELF__) && !defined(GRAZE_DYNAMIC_TLS)
 [[gnu::tls_model("initial-exec")]]  // one instruction, also in a shared library
 #endif
 thread_local constinit ThreadPlace place;

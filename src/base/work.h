@@ -29,7 +29,7 @@ struct Meter {
   std::uint64_t budget = unlimited_budget;  // where the work ends
   const std::atomic<bool>* stop = nullptr;  // ends it sooner, once it is set
 };
-#if defined(__GNUC__) && defined(__ELF__)
+#if defined(__GNUC__) && defined(__ELF__) && !defined(GRAZE_DYNAMIC_TLS)
 [[gnu::tls_model("initial-exec")]]  // one instruction, also in a shared library
 #endif
 inline thread_local constinit Meter meter;

@@ -14,7 +14,7 @@ namespace {
 TEST(GpuBalls, TouchWhatTheCoreSays) {
   for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
     oracle::Dice dice(seed);
-    std::uint64_t balls = 0, yes = 0, open = 0;
+    std::uint64_t balls = 0, yes = 0, open = 0, by_field = 0;
     const Shape shapes[] = {shape_of(scenes::torus(1500)), shape_of(scenes::knot(3000)), shape_of(scenes::cube(3)),
                             make_terrain(6, 7, 0.25, 0.5, std::vector<double>(42, 0.5)),
                             make_soup({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {0, 0, 1}, {1, 1, 1}, {0, 2, 1}})};
@@ -38,7 +38,15 @@ TEST(GpuBalls, TouchWhatTheCoreSays) {
         const bool truth = collide(body, {make_sphere(radius), make_pose(centre)}).yes();
         ++balls;
         yes += truth;
-        const Meet said = BallWalk(scene.frame, centre, radius).run(scene);
+        const BallWalk ball(scene.frame, centre, radius);
+        const Meet said = ball.run(scene);
+        if (ball.usable && !ball.far) {
+          const Meet quick = ball.by_field([&](int x, int y, int z) { return field_word_at(scene, x, y, z); });
+          if (quick != Meet::open) {
+            ++by_field;
+            ASSERT_EQ(quick == Meet::yes, truth) << radius;
+          }
+        }
         if (said == Meet::open) {
           ++open;
         } else {
@@ -46,13 +54,44 @@ TEST(GpuBalls, TouchWhatTheCoreSays) {
         }
       }
     }
-    std::printf("seed %llu: %llu balls, touching %.3f, left %.4f\n", static_cast<unsigned long long>(seed),
-                static_cast<unsigned long long>(balls), double(yes) / double(balls), double(open) / double(balls));
+    std::printf("seed %llu: %llu balls, touching %.3f, left %.4f, told by the field %.3f\n",
+                static_cast<unsigned long long>(seed), static_cast<unsigned long long>(balls),
+                double(yes) / double(balls), double(open) / double(balls), double(by_field) / double(balls));
     if (balls < 100) continue;
     EXPECT_GT(double(yes) / double(balls), 0.3);
     EXPECT_LT(double(yes) / double(balls), 0.7);
     EXPECT_LT(double(open) / double(balls), 0.4);
+    EXPECT_GT(double(by_field) / double(balls), 0.02);
   }
+}
+
+// The brackets of a field hold the distance, whatever the triangles are like.
+TEST(GpuBalls, FieldsHoldTheDistance) {
+  oracle::Dice dice(oracle::run_seed());
+  const Shape shapes[] = {shape_of(scenes::knot(3000)), shape_of(scenes::cube(3)),
+                          make_soup({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {0, 0, 1}, {1, 1, 1}, {0, 2, 1}}),
+                          make_soup({{0, 0, 0}, {1, 1e-9, 0}, {0.5, -1e-12, 1e-7}})};
+  double widest = 0;
+  for (const Shape& shape : shapes) {
+    const MeshLayout layout = lay_out(shape, {}, {true, false}, 1);
+    ASSERT_TRUE(layout.usable);
+    const RayScene scene = twin::ray_scene(layout);
+    for (std::uint64_t n = oracle::scaled(2000); n > 0 && !HasFailure(); --n) {
+      int cell[3];
+      for (int& k : cell) k = static_cast<int>(dice.bits() % field_cells);
+      const FieldBracket known = field_bracket(field_word_at(scene, cell[0], cell[1], cell[2]));
+      const Vec3 middle{field_middle(cell[0]), field_middle(cell[1]), field_middle(cell[2])};
+      const Vec3 at = layout.frame.origin + middle * layout.frame.scale;
+      const auto touches = [&](double radius) {
+        return radius > 0 &&
+               collide(Body{shape, {}}, Body{make_sphere(radius * layout.frame.scale), make_pose(at)}).yes();
+      };
+      ASSERT_FALSE(touches(known.lo * (1 - 1e-12) - 1e-15)) << known.lo;
+      ASSERT_TRUE(touches(known.hi * (1 + 1e-12))) << known.hi;
+      widest = std::max(widest, double{known.hi} - known.lo);
+    }
+  }
+  std::printf("widest bracket %.3g\n", widest);
 }
 
 TEST(GpuBalls, ThatAreFarOrOddAreToldOrLeft) {

@@ -181,4 +181,92 @@ PoseSaid walk_pose(const PairMesh& a, const PairMesh& b, const PoseMap& map, con
   return said;
 }
 
+// What a warp does with many poses, of which it has up to four at once (pose_pool.h): an answer for each, open where
+// the pose is not ready.
+struct PoolSaid {
+  std::vector<Meet> answers;
+  std::size_t steps = 0, lanes = 0, most_at_once = 0;
+};
+
+template <Ask ask = Ask::meet>
+PoolSaid walk_pool(const PairMesh& a, const PairMesh& b, const std::vector<Pose>& poses, const Reach& reach = {}) {
+  struct Entry {
+    PlacePair pair;
+    std::size_t place;
+  };
+  struct Place {
+    bool taken = false, ended = false, open = false;
+    std::size_t number = 0, pairs = 0;
+    PoseMap map{};
+  };
+  constexpr std::size_t places = 4;
+  Place pool[places];
+  std::vector<Entry> stack, queue;
+  PoolSaid said;
+  said.answers.assign(poses.size(), Meet::open);
+  std::size_t upcoming = 0;
+  for (;;) {
+    while (upcoming < poses.size() && stack.size() < pose_lanes) {
+      Place* const place = std::find_if(pool, pool + places, [](const Place& p) { return !p.taken; });
+      if (place == pool + places) break;
+      const std::size_t number = upcoming++;
+      PoseMap map;
+      if (make_map(a.frame, b.frame, poses[number], map) != PoseStart::ready) continue;
+      *place = {true, false, false, number, 0, map};
+      const auto at = static_cast<std::size_t>(place - pool);
+      place->pairs = static_cast<std::size_t>(begin_walk(a, b, false, 0, 1, [&](int, int node_a, int node_b) {
+        stack.push_back({{node_a, node_b}, at});
+      }));
+    }
+    said.most_at_once = std::max<std::size_t>(
+        said.most_at_once,
+        static_cast<std::size_t>(std::count_if(pool, pool + places, [](const Place& p) { return p.taken; })));
+    if (queue.size() >= pose_lanes || (stack.empty() && !queue.empty())) {
+      const std::size_t lanes = std::min<std::size_t>(pose_lanes, queue.size());
+      const std::vector<Entry> taken(queue.rbegin(), queue.rbegin() + static_cast<std::ptrdiff_t>(lanes));
+      queue.resize(queue.size() - lanes);
+      bool met[places] = {};
+      for (const Entry& entry : taken) {
+        Place& place = pool[entry.place];
+        --place.pairs;
+        if (place.ended) continue;
+        const Meet meet = look_at_triangles<ask>(a, b, place.map, poses[place.number], reach, entry.pair);
+        met[entry.place] = met[entry.place] || meet == Meet::yes;
+        place.open = place.open || meet == Meet::open;
+      }
+      for (std::size_t k = 0; k < places; ++k) pool[k].ended = pool[k].ended || met[k];
+    } else {
+      if (stack.empty()) return said;
+      const auto lanes = static_cast<std::size_t>(pairs_at_once(static_cast<int>(stack.size())));
+      const std::vector<Entry> taken(stack.rbegin(), stack.rbegin() + static_cast<std::ptrdiff_t>(lanes));
+      stack.resize(stack.size() - lanes);
+      ++said.steps;
+      said.lanes += lanes;
+      for (const Entry& entry : taken) {
+        Place& place = pool[entry.place];
+        --place.pairs;
+        if (place.ended) continue;
+        PlacePair next[4];
+        int pairs = 0;
+        const BoxesStep step = place.map.rigid
+                                   ? look_at_boxes<true>(a, b, place.map, entry.pair, reach.most, next, pairs)
+                                   : look_at_boxes<false>(a, b, place.map, entry.pair, reach.most, next, pairs);
+        if (step == BoxesStep::split)
+          for (int k = 0; k < pairs; ++k, ++place.pairs) stack.push_back({next[k], entry.place});
+        if (step != BoxesStep::leaves) continue;
+        const LeafReference leaf_a = leaf_of(next[0].a), leaf_b = leaf_of(next[0].b);
+        for (std::uint32_t i = 0; i < leaf_a.count; ++i)
+          for (std::uint32_t k = 0; k < leaf_b.count; ++k, ++place.pairs)
+            queue.push_back({{static_cast<std::int32_t>(leaf_a.first + i), static_cast<std::int32_t>(leaf_b.first + k)},
+                             entry.place});
+      }
+    }
+    for (Place& place : pool) {
+      if (!place.taken || place.pairs != 0) continue;
+      place.taken = false;
+      said.answers[place.number] = place.ended ? Meet::yes : place.open ? Meet::open : Meet::no;
+    }
+  }
+}
+
 }  // namespace graze::gpu::twin

@@ -165,6 +165,44 @@ TEST(GpuPoses, SayHowNearAsTheCoreDoes) {
   }
 }
 
+// A warp with several poses at once: none loses its pairs to another.
+TEST(GpuPoses, TakenTogetherSayTheSame) {
+  oracle::Dice dice(oracle::run_seed());
+  const Shape shapes[] = {shape_of(scenes::torus(2000)), shape_of(scenes::knot(3000)), shape_of(scenes::cube(1))};
+  std::size_t yes = 0, open = 0, all = 0, steps = 0, lanes = 0, most = 0;
+  for (int round = 0; round < 9 && !HasFailure(); ++round) {
+    const Body body{shapes[round % 3], {}};
+    const Shape& other = shapes[round / 3];
+    const MeshLayout a = lay_out(body.shape, {}, {false, true}, 1), b = lay_out(other, {}, {false, true}, 1);
+    const double tolerance = round % 2 == 0 ? 0 : 0.125;
+    std::vector<Pose> poses;
+    for (std::uint64_t n = oracle::scaled(30); n > 0; --n)
+      poses.push_back(near_pose(dice, body, other, tolerance).pose);
+    poses[poses.size() / 2].translation.x = unknown_number;
+    const twin::PoolSaid said = tolerance == 0 ? twin::walk_pool(twin::pair_mesh(a), twin::pair_mesh(b), poses)
+                                               : twin::walk_pool<Ask::within>(twin::pair_mesh(a), twin::pair_mesh(b),
+                                                                              poses, {tolerance, a.frame});
+    EXPECT_EQ(said.answers[poses.size() / 2], Meet::open);
+    for (std::size_t i = 0; i < poses.size(); ++i) {
+      ++all;
+      open += said.answers[i] == Meet::open;
+      if (said.answers[i] == Meet::open) continue;
+      const bool truth = within(body, {other, poses[i]}, tolerance).yes();
+      yes += truth;
+      EXPECT_EQ(said.answers[i] == Meet::yes, truth) << round << " " << i;
+    }
+    steps += said.steps;
+    lanes += said.lanes;
+    most = std::max(most, said.most_at_once);
+  }
+  std::printf("%zu poses, yes %.3f, left %.3f, %.1f lanes a step, %zu poses at once\n", all, double(yes) / double(all),
+              double(open) / double(all), double(lanes) / double(steps), most);
+  if (all < 100) return;
+  EXPECT_GT(double(yes) / double(all), 0.15);
+  EXPECT_LT(double(open) / double(all), 0.5);
+  EXPECT_GT(most, 1u);
+}
+
 // Triangles in float around numbers that are off by what the signs allow, and in double as they are.
 TEST(GpuPoses, SignsOfTrianglesProveOnlyWhatIsSo) {
   oracle::Dice dice(oracle::run_seed());

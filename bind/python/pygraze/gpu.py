@@ -114,11 +114,14 @@ def _taken_over(value, argument):
         return value, _Torch(value)
     if root == "cupy":
         return value, _Cupy(value)
+    by_interface = hasattr(value, "__cuda_array_interface__")
     if "cupy" in sys.modules:
-        taken = sys.modules["cupy"].asarray(value)
+        cupy = sys.modules["cupy"]
+        taken = cupy.asarray(value) if by_interface else cupy.from_dlpack(value)
         return taken, _Cupy(taken)
     if "torch" in sys.modules:
-        taken = sys.modules["torch"].as_tensor(value, device="cuda")
+        torch = sys.modules["torch"]
+        taken = torch.as_tensor(value, device="cuda") if by_interface else torch.from_dlpack(value)
         return taken, _Torch(taken)
     raise TypeError(
         f"{argument}: an array on a device of the type {type(value).__name__}; import torch or cupy, which take it over "
