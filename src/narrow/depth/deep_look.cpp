@@ -26,8 +26,7 @@ class DeepStarts {
   bool found_from(const TrianglePair& met, Counters& counters) {
     if (places_ == most_places) return false;
     const Triangle t = pair_.surface_a.body.triangle(met.a);
-    if (ranges::any_of(std::span(tried_).first(places_),
-                       [&](Vec3 known) { return !(length(known - t.a) > enough_); }))
+    if (ranges::any_of(std::span(tried_).first(places_), [&](Vec3 known) { return !(length(known - t.a) > enough_); }))
       return false;
     tried_[places_++] = t.a;
     const Triangle u = pair_.surface_b.body.triangle(met.b);
