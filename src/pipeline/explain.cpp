@@ -1,9 +1,11 @@
 // One pair by itself: its answer, and which stage of a step would have given it.
 #include <algorithm>
 #include <string>
+#include <tuple>
 
 #include "base/float_state.h"
 #include "base/json_text.h"
+#include "math/posed_box.h"
 #include "pipeline/pipeline_state.h"
 
 namespace graze {
@@ -81,8 +83,12 @@ Explanation Pipeline::explain(ObjectId a, ObjectId b) {
   // As they are now, whether or not there was a step since.
   FilterBody volumes_a, volumes_b;
   Box box_a, box_b;
-  state.measure(*first, box_a, volumes_a);
-  state.measure(*second, box_b, volumes_b);
+  for (const auto& [object, box, volumes] :
+       {std::tuple(first, &box_a, &volumes_a), std::tuple(second, &box_b, &volumes_b)}) {
+    *box = state.box_of(*object);
+    state.make_volumes(*object, *box, *volumes);
+    *box = grown(*box, state.asked_gap * 0.5);
+  }
   if (!overlap(box_a, box_b)) return decide(Stage::boxes, parted(box_a, box_b));
   FilterCache cache;
   for (const FilterKind kind : state.settings.filters) {

@@ -1,4 +1,6 @@
 // The first stage: what moved is boxed again, in the world, and its volumes for the filters made.
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <new>
 
@@ -28,10 +30,14 @@ double follow(const Object& object, Body& known) {
 
 }  // namespace
 
-void Pipeline::State::measure(const Object& object, Box& box, FilterBody& volumes) const {
-  box = box_at(object, object.body.pose);
+Box Pipeline::State::box_of(const Object& object) const {
+  const Box box = box_at(object, object.body.pose);
+  return settings.continuous && object.travels() ? merge(box, swept_box(box_at(object, object.start), object.motion))
+                                                 : box;
+}
+
+void Pipeline::State::make_volumes(const Object& object, const Box& box, FilterBody& volumes) const {
   if (settings.continuous && object.travels()) {
-    box = merge(box, swept_box(box_at(object, object.start), object.motion));
     volumes = {};
     volumes.radius = volumes.doubt = std::numeric_limits<double>::infinity();
   } else if (object.mesh == nullptr) {
@@ -40,7 +46,25 @@ void Pipeline::State::measure(const Object& object, Box& box, FilterBody& volume
     // A mesh that deforms has only its box: hulls and fitted boxes are not worth their making for one step.
     make_filter_body(box, volumes);
   }
-  box = grown(box, asked_gap * 0.5);
+}
+
+void Pipeline::State::make_volumes() {
+  if (!with_rooms) return;
+  to_measure.clear();
+  for (const std::uint32_t which : work) {
+    if (rooms[which].told) continue;
+    for (const std::uint32_t slot : {records[which].slots.lesser(), records[which].slots.greater()})
+      if (slots[slot].current == 0) {
+        slots[slot].current = 1;
+        to_measure.push_back(slot);
+      }
+  }
+  parallel_for(to_measure.size(), 64, settings.threads, [this](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      SlotRecord& slot = slots[to_measure[i]];
+      make_volumes(objects().objects[to_measure[i]], slot.box, slot.volumes);
+    }
+  });
 }
 
 // What changed is measured, and moved in the broad phase, side by side; what comes and goes there is put into it or
@@ -67,11 +91,24 @@ void Pipeline::State::measure() {
       const Object& object = from.objects[which];
       SlotRecord& slot = slots[which];
       const auto id = static_cast<std::uint32_t>(which);
-      if (object.id) measure(object, slot.box, slot.volumes);
-      if (with_rooms) moved[which] = follow(object, slot.body);
       stamps[which] = from.stamps[which];
       generations[which] = object.id.generation;
       own.changed += bool(object.id);
+      double more = asked_gap * 0.5;
+      if (with_rooms) {
+        const double step = moved[which] = follow(object, slot.body);
+        slot.current = 0;
+        slot.left -= step * (1 + 0x1p-40);
+        if (!anew && slot.left >= 0 && broad.has(id)) continue;
+        // Worth some steps like this one, where that makes few neighbours.
+        slot.left = std::isfinite(step) ? std::min(16 * step, 0.25 * asked_gap) : 0;
+        more += slot.left;
+      }
+      if (object.id) {
+        const Box box = box_of(object);
+        if (!with_rooms) make_volumes(object, box, slot.volumes);
+        slot.box = grown(box, more);
+      }
       if (!object.id || broad.move(id, slot.box, own.moves) != Status::ok) unplaced[begin + own.unplaced++] = id;
     }
   });

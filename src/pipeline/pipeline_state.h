@@ -37,9 +37,13 @@ struct Room {
 
 // What is known of a slot of the world.
 struct SlotRecord {
-  Box box;  // grown by half of what is asked
+  Box box;  // grown by half of what is asked, and by `left` when it was measured
   FilterBody volumes;
-  Body body;  // as it was measured last; only where rooms are kept, and not of deformables
+  Body body;  // as it was in the last step; only where rooms are kept, and not of deformables
+  // Where rooms are kept: no point of the body leaves the box while it comes no farther than this. And are the volumes
+  // those of this step? They are made for pairs that want them.
+  double left = 0;
+  std::uint8_t current = 0;
 };
 
 // Which result comes at a place, and where it is made.
@@ -102,6 +106,7 @@ struct GRAZE_HIDDEN Pipeline::State {
   std::vector<std::uint32_t> work;        // records that are still open
   std::vector<std::size_t> left_over;     // of the pieces of a loop: what is left of each
   std::vector<std::uint32_t> to_prepare;  // slots
+  std::vector<std::uint32_t> to_measure;  // slots
   std::vector<PairResult> answers;        // of `work`; never shrinks
   std::vector<std::uint8_t> listed;       // of `work`: is the answer one to tell?
   std::vector<Placing> placings, unsorted_placings;
@@ -126,8 +131,12 @@ struct GRAZE_HIDDEN Pipeline::State {
   void tell_events(std::size_t begin, std::size_t end, Told& own) const;
 
   WorldState& objects() noexcept { return state_of(*world); }
-  // What it takes up, grown by half of what is asked, and what the filters know of it.
-  void measure(const Object& object, Box& box, FilterBody& volumes) const;
+  // What it takes up.
+  Box box_of(const Object& object) const;
+  // What the filters know of it; it is in the box.
+  void make_volumes(const Object& object, const Box& box, FilterBody& volumes) const;
+  // Of what pairs that are open and were not told want to know.
+  void make_volumes();
   void run_filter(std::size_t begin, std::size_t end);
   // Of a record that the last step did not tell: is it proven not to be told now? Then it has a room. Else its cache is
   // as if nothing had been asked before.

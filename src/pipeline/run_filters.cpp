@@ -26,6 +26,7 @@ void Pipeline::State::run_filter(std::size_t begin, std::size_t end) {
 }
 
 void Pipeline::State::run_filters() {
+  make_volumes();
   for (const FilterKind kind : settings.filters) {
     filter = &filter_of(kind);
     nanoseconds = 0;

@@ -187,7 +187,8 @@ void apply_contact(const Body& a, const Body& b, double contact, ClassifyResult&
     return;
   }
   if (result.status == Status::ok && result.answer == PairClass::touching) return;
-  if (!no_deeper(a, b, contact, result.counters)) return;
+  const bool common = result.status == Status::ok && result.answer == PairClass::overlapping;
+  if (!no_deeper(a, b, contact, common, result.counters)) return;
   if (result.status == Status::undecided) {
     const WithinResult near = within(a, b, contact);
     if (near.status != Status::ok || !near.yes()) return;

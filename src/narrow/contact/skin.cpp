@@ -5,13 +5,14 @@
 #include <numeric>
 
 #include "base/ranges.h"
+#include "base/stable_radix_sort.h"
 #include "math/before.h"
 #include "math/norms.h"
 #include "math/ordinary.h"
+#include "narrow/contact/numbers.h"
 #include "narrow/ray/ray_triangle.h"
 
 namespace graze {
-namespace {}  // namespace
 
 Lists::Lists(std::size_t count, const std::vector<TrianglePair>& pairs) : starts_(count + 1, 0), items_(pairs.size()) {
   for (const TrianglePair& pair : pairs) ++starts_[pair.a + 1];
@@ -48,34 +49,50 @@ Skin::Skin(const Posed& body, std::span<const std::uint32_t> triangles, double f
 }
 
 void Skin::find_corners(const Posed& body, std::span<const std::uint32_t> triangles) {
-  struct Corner {
-    Vec3 point;
-    std::uint32_t place;  // 3 * face + corner
-  };
-  std::vector<Corner> corners;
+  std::vector<Vec3> points;
+  Numbers numbers(3 * triangles.size());
+  faces.reserve(triangles.size());
   for (const std::uint32_t i : triangles) {
     const Triangle t = body.triangle(i);
-    const auto place = std::uint32_t(3 * faces.size());
+    Face face{i, t, {}, {}, unit_normal(t), 0};
     // -0 and +0 are one position.
-    corners.insert(corners.end(), {{t.a + Vec3{}, place}, {t.b + Vec3{}, place + 1}, {t.c + Vec3{}, place + 2}});
-    faces.push_back({i, t, {}, {}, unit_normal(t), 0});
+    face.vertices[0] = numbers.of(t.a + Vec3{}, points);
+    face.vertices[1] = numbers.of(t.b + Vec3{}, points);
+    face.vertices[2] = numbers.of(t.c + Vec3{}, points);
+    faces.push_back(face);
   }
-  std::sort(corners.begin(), corners.end(), [](const Corner& p, const Corner& q) {
-    return p.point == q.point ? p.place < q.place : before(p.point, q.point);
-  });
-  for (const Corner& corner : corners) {
-    if (vertices.empty() || !(vertices.back().point == corner.point)) vertices.push_back({corner.point, {}, 0});
-    faces[corner.place / 3].vertices[corner.place % 3] = std::uint32_t(vertices.size() - 1);
+  // In the order of their positions.
+  struct Placed {
+    std::uint64_t x;
+    std::uint32_t point;
+  };
+  std::vector<Placed> order(points.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = {ordered_bits(points[i].x), i};
+  stable_radix_sort(order, [](const Placed& placed) { return placed.x; });
+  for (auto begin = order.begin(); begin != order.end();) {
+    auto end = begin + 1;
+    while (end != order.end() && end->x == begin->x) ++end;
+    std::sort(begin, end, [&](const Placed& p, const Placed& q) { return before(points[p.point], points[q.point]); });
+    begin = end;
   }
+  std::vector<std::uint32_t> rank(points.size());
+  vertices.reserve(points.size());
+  for (const Placed& placed : order) {
+    rank[placed.point] = std::uint32_t(vertices.size());
+    vertices.push_back({points[placed.point], {}, 0});
+  }
+  for (Face& face : faces)
+    for (std::uint32_t& v : face.vertices) v = rank[v];
 }
 
 void Skin::find_edges(double flat, double rounding) {
   struct Use {
     std::uint32_t low, high, place;
-    auto operator<=>(const Use&) const = default;
   };
   std::vector<Use> uses;
   std::vector<TrianglePair> of_vertices;
+  uses.reserve(3 * faces.size());
+  of_vertices.reserve(3 * faces.size());
   for (std::uint32_t f = 0; f < faces.size(); ++f)
     for (std::uint32_t k = 0; k < 3; ++k) {
       const std::uint32_t* v = faces[f].vertices;
@@ -83,8 +100,11 @@ void Skin::find_edges(double flat, double rounding) {
       if (std::find(v, v + k, v[k]) == v + k) of_vertices.push_back({v[k], f});
     }
   vertex_faces = Lists(vertices.size(), of_vertices);
-  std::sort(uses.begin(), uses.end());
+  // They come in the order of their places.
+  stable_radix_sort(uses, [](const Use& use) { return std::uint64_t{use.low} << 32 | use.high; });
   std::vector<TrianglePair> of_edges;
+  edges.reserve(uses.size());
+  of_edges.reserve(uses.size());
   for (const Use& use : uses) {
     if (edges.empty() || edges.back().from != use.low || edges.back().to != use.high)
       edges.push_back({use.low, use.high, true, 0});
@@ -109,6 +129,7 @@ void Skin::find_edges(double flat, double rounding) {
     const auto reach = [&](const Face& face, Vec3& tip) {
       double most = 0;
       for (const std::uint32_t v : face.vertices) {
+        if (v == edges[e].from || v == edges[e].to) continue;
         const Vec3 to = vertices[v].point - p;
         const double off = any_length(cross(to, along)) / size;
         if (off > most) {

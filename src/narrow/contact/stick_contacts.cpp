@@ -18,13 +18,11 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <tuple>
 #include <vector>
 
-#include "base/compat.h"
 #include "base/ranges.h"
 #include "base/work.h"
 #include "math/norms.h"
@@ -33,6 +31,7 @@
 #include "narrow/body/so_far.h"
 #include "narrow/body/world_volume.h"
 #include "narrow/contact/crossing.h"
+#include "narrow/contact/numbers.h"
 #include "narrow/contact/place.h"
 #include "narrow/contact/reduce.h"
 #include "narrow/distance/nearest_search.h"
@@ -46,24 +45,7 @@ namespace {
 
 using Kind = TriangleFeature::Kind;
 
-constexpr std::uint32_t nobody = ~std::uint32_t{0};
-
-// Numbers for keys of two words, in the order in which they come.
-class Numbers {
- public:
-  // Of `most` keys; `is(number)` tells whether a number is that of the key.
-  explicit Numbers(std::size_t most) : places_(std::bit_ceil(2 * most + 2), nobody) {}
-  template <class Is>
-  std::uint32_t& at(std::uint64_t hash, const Is& is) noexcept {
-    const std::size_t mask = places_.size() - 1;
-    std::size_t i = (hash * 0x9e3779b97f4a7c15u) >> 32 & mask;
-    while (places_[i] != nobody && !is(places_[i])) i = (i + 1) & mask;
-    return places_[i];
-  }
-
- private:
-  std::vector<std::uint32_t> places_;
-};
+constexpr std::uint32_t nobody = Numbers::nobody;
 
 struct Corner {
   Vec3 at;   // from the core's first end
@@ -154,18 +136,15 @@ class Stick {
   }
   std::uint32_t number(Numbers& numbers, Vec3 point) {
     const Vec3 at = point + Vec3{};  // -0 and +0 are one position
-    const auto bits = [](double x) { return bit_cast<std::uint64_t>(x); };
-    const std::uint64_t hash = bits(at.x) ^ std::rotl(bits(at.y), 21) ^ std::rotl(bits(at.z), 43);
-    std::uint32_t& place = numbers.at(hash ^ hash >> 29, [&](std::uint32_t n) { return points_[n] == at; });
-    if (place == nobody) {
-      place = std::uint32_t(points_.size());
-      points_.push_back(at);
+    const std::size_t known = points_.size();
+    const std::uint32_t number = numbers.of(at, points_);
+    if (number == known) {
       const Vec3 from = at - from_;
       const double t = std::clamp(dot(from, way_) / square_, 0.0, 1.0);
       const Vec3 off = from - way_ * t;
       corners_.push_back({from, off, length(off), true});
     }
-    return place;
+    return number;
   }
 
   // Is a place that is `away` from another, and that much higher along a vector, nearer to the core than the slope

@@ -12,6 +12,7 @@
 #include "narrow/triangle/exact_distance.h"
 #include "narrow/triangle/triangle_distance.h"
 #include "narrow/triangle/triangle_triangle.h"
+#include "narrow/within/near_pairs.h"
 #include "tree/tree.h"
 
 namespace graze {
@@ -70,7 +71,7 @@ Touch mirrored(Touch touch) {
 }
 
 void sort_unique(std::vector<TrianglePair>& pairs) {
-  std::sort(pairs.begin(), pairs.end());
+  sort_triangle_pairs(pairs);
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
 }
 
@@ -256,6 +257,8 @@ MayMeet may_meet(const Triangle& own, const Triangle& other) {
 Touches find_touches(const Skin& a, const Skin& b, std::span<const TrianglePair> pairs, const Reach& reach,
                      double flat) {
   std::vector<TrianglePair> corners_a, corners_b, edges, through_b, through_a;
+  through_a.reserve(2 * pairs.size());
+  through_b.reserve(2 * pairs.size());
   const bool meet_only = reach.radius_a == 0 && reach.radius_b == 0 && reach.tolerance == 0;
   for (const TrianglePair& pair : pairs) {
     const Skin::Face &fa = a.faces[pair.a], &fb = b.faces[pair.b];
@@ -294,6 +297,7 @@ Touches find_touches(const Skin& a, const Skin& b, std::span<const TrianglePair>
   std::erase_if(edges,
                 [&](const TrianglePair& pair) { return core_a.hopeless_edge(pair.b) || core_b.hopeless_edge(pair.a); });
   Touches touches;
+  touches.crossings.reserve(pairs.size());
   find_corners(a, b, std::move(corners_a), reach, false, touches.near);
   find_corners(b, a, std::move(corners_b), reach, true, touches.near);
   find_edges(a, b, std::move(edges), reach, flat, touches.near);

@@ -5,7 +5,7 @@
 #include "narrow/contact/triangle_contacts.h"
 
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -14,6 +14,8 @@
 
 #include "base/guard.h"
 #include "base/ranges.h"
+#include "base/stable_radix_sort.h"
+#include "math/before.h"
 #include "math/constants.h"
 #include "math/norms.h"
 #include "narrow/body/faces.h"
@@ -22,6 +24,7 @@
 #include "narrow/contact/curves.h"
 #include "narrow/contact/inner.h"
 #include "narrow/contact/normals.h"
+#include "narrow/contact/numbers.h"
 #include "narrow/contact/reduce.h"
 #include "narrow/contact/stick_contacts.h"
 #include "narrow/contact/touches.h"
@@ -47,8 +50,9 @@ int least_axis(Vec3 v) {
 
 std::vector<std::uint32_t> numbers(const std::vector<TrianglePair>& pairs, std::uint32_t TrianglePair::*side) {
   std::vector<std::uint32_t> result;
+  result.reserve(pairs.size());
   for (const TrianglePair& pair : pairs) result.push_back(pair.*side);
-  std::sort(result.begin(), result.end());
+  stable_radix_sort(result, [](std::uint32_t number) { return std::uint64_t{number}; });
   result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;
 }
@@ -77,6 +81,7 @@ class Finder {
     const Normals normals(a_, b_, settings_.tolerance, settings_.flat, rounding_, body_a_.radius + body_b_.radius);
     result.point_bound = point_rounding_;
     std::vector<Touch> through;  // no normal fits
+    through.reserve(touches.crossings.size());
     for (const Touch& touch : touches.near) {
       const std::vector<Normals::Fit> fitting = normals.of(touch);
       for (const Normals::Fit& fit : fitting) add(touch, fit);
@@ -89,6 +94,7 @@ class Finder {
     for (const Touch& touch : touches.crossings)
       if (!settled(touch, touch.a.whole_kind == SkinKind::edge ? by_a : by_b) && !at_contact(touch, along_x))
         through.push_back(touch);
+    found_.reserve(found_.size() + through.size());
     add_crossings(through);
     leave_out_repeated();
     if (found_.empty() && settings_.flat == 0) add_inner(touches.near);
@@ -100,27 +106,26 @@ class Finder {
  private:
   // Pairs are joined that have a corner in common on both sides.
   void join_pairs() {
-    // Where each two corners were seen first: a table of places by their hash, at most half full.
-    struct Seen {
-      std::uint32_t a, b, pair;
-    };
-    constexpr std::uint32_t nobody = ~std::uint32_t{0};
-    const std::size_t places = std::bit_ceil(18 * pairs_.size() + 1);
-    std::vector<Seen> table(places, Seen{nobody, nobody, nobody});
-    Joined groups(pairs_.size());
+    std::vector<TrianglePair> of_corners;
+    of_corners.reserve(3 * pairs_.size());
     for (std::uint32_t p = 0; p < pairs_.size(); ++p)
-      for (const std::uint32_t v : a_.faces[pairs_[p].a].vertices)
+      for (const std::uint32_t v : a_.faces[pairs_[p].a].vertices) of_corners.push_back({v, p});
+    const Lists at_corner(a_.vertices.size(), of_corners);
+    // Of the corners of b: which of a they were seen with last, and in which pair first.
+    struct Seen {
+      std::uint32_t corner, pair;
+    };
+    std::vector<Seen> seen(b_.vertices.size(), Seen{~std::uint32_t{0}, 0});
+    Joined groups(pairs_.size());
+    for (std::uint32_t v = 0; v < a_.vertices.size(); ++v)
+      for (const std::uint32_t p : at_corner[v])
         for (const std::uint32_t w : b_.faces[pairs_[p].b].vertices) {
-          std::uint64_t hash = (std::uint64_t{v} << 32 | w) * 0x9e3779b97f4a7c15u;
-          hash ^= hash >> 32;
-          std::size_t place = hash & (places - 1);
-          while (table[place].pair != nobody && !(table[place].a == v && table[place].b == w))
-            place = (place + 1) & (places - 1);
-          if (table[place].pair == nobody)
-            table[place] = {v, w, p};
+          if (seen[w].corner == v)
+            groups.join(p, seen[w].pair);
           else
-            groups.join(p, table[place].pair);
+            seen[w] = {v, p};
         }
+    groups_.reserve(pairs_.size());
     for (std::uint32_t p = 0; p < pairs_.size(); ++p) groups_.push_back(groups.root(p));
   }
   std::uint32_t group_of(TrianglePair faces) const {
@@ -206,11 +211,15 @@ class Finder {
   }
 
   std::vector<std::uint32_t> by_place() const {
-    std::vector<std::uint32_t> result(found_.size());
-    for (std::uint32_t i = 0; i < result.size(); ++i) result[i] = i;
-    std::sort(result.begin(), result.end(), [&](std::uint32_t i, std::uint32_t j) {
-      return std::tuple(found_[i].contact.point.x, i) < std::tuple(found_[j].contact.point.x, j);
-    });
+    struct Placed {
+      std::uint64_t x;
+      std::uint32_t contact;
+    };
+    std::vector<Placed> order(found_.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = {ordered_bits(found_[i].contact.point.x + 0.0), i};
+    stable_radix_sort(order, [](const Placed& placed) { return placed.x; });
+    std::vector<std::uint32_t> result(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) result[i] = order[i].contact;
     return result;
   }
 
@@ -270,17 +279,13 @@ class Finder {
 
   // Each once, where it came first.
   static void leave_out_equal(std::vector<Vec3>& normals) {
-    std::vector<std::uint32_t> order(normals.size());
-    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) {
-      const Vec3 &p = normals[i], &q = normals[j];
-      return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : p.z != q.z ? p.z < q.z : i < j;
-    });
-    std::vector<bool> again(normals.size(), false);
-    for (std::size_t k = 1; k < order.size(); ++k) again[order[k]] = normals[order[k]] == normals[order[k - 1]];
+    Numbers numbers(normals.size());
+    std::vector<Vec3> distinct;
     std::size_t kept = 0;
-    for (std::size_t i = 0; i < normals.size(); ++i)
-      if (!again[i]) normals[kept++] = normals[i];
+    for (std::size_t i = 0; i < normals.size(); ++i) {
+      const std::size_t known = distinct.size();
+      if (numbers.of(normals[i] + Vec3{}, distinct) == known) normals[kept++] = normals[i];
+    }
     normals.resize(kept);
   }
 
@@ -320,6 +325,7 @@ class Finder {
           add_normals_around(crossing, through[i]);
       }
       leave_out_equal(crossing.normals);
+      put_far_points_first(crossing.points);
       double depth = infinity;
       Vec3 normal = free_normal(through[crossing.touches[0]]);  // where points and edges meet that have no face
       for (const Vec3& n : crossing.normals)
@@ -340,6 +346,34 @@ class Finder {
     }
   }
 
+  // After the first point, those that are farthest along some directions: they tell of most normals that the crossing
+  // is too wide along them.
+  static void put_far_points_first(std::vector<Vec3>& points) {
+    static constexpr std::array<Vec3, 13> ways = {
+        Vec3{1, 0, 0}, Vec3{0, 1, 0},  Vec3{0, 0, 1}, Vec3{1, 1, 0},  Vec3{1, -1, 0}, Vec3{1, 0, 1}, Vec3{1, 0, -1},
+        Vec3{0, 1, 1}, Vec3{0, 1, -1}, Vec3{1, 1, 1}, Vec3{-1, 1, 1}, Vec3{1, -1, 1}, Vec3{1, 1, -1}};
+    if (points.size() < 8 * ways.size()) return;
+    std::size_t to = 1;
+    for (const Vec3& way : ways) {
+      std::size_t low = to, high = to;
+      double least = infinity, most = -infinity;
+      for (std::size_t i = to; i < points.size(); ++i) {
+        const double at = dot(way, points[i]);
+        if (at < least) {
+          least = at;
+          low = i;
+        }
+        if (at > most) {
+          most = at;
+          high = i;
+        }
+      }
+      std::swap(points[to++], points[low]);
+      if (high == to - 1) high = low;  // it was there
+      if (high >= to) std::swap(points[to++], points[high]);
+    }
+  }
+
   // Or as much of it as shows that it is not below `enough`. The points that show it are mostly the same ones.
   static double width_along(std::vector<Vec3>& points, Vec3 n, double enough) {
     double least = 0, most = 0;
@@ -356,6 +390,16 @@ class Finder {
     return most - least;
   }
 
+  // By keys, which are small beside what they stand for.
+  template <class Key, class Before>
+  void sort_found(std::vector<Key>& order, const Before& is_before) {
+    std::sort(order.begin(), order.end(), is_before);
+    std::vector<FoundPair> sorted;
+    sorted.reserve(order.size());
+    for (const Key& key : order) sorted.push_back(found_[key.contact]);
+    found_ = std::move(sorted);
+  }
+
   // Of contacts at one place, up to the tolerance, whose parts adjoin, the one of the lesser parts stays; of the same
   // kinds of parts those that are nearest to each other.
   void leave_out_repeated() {
@@ -364,12 +408,28 @@ class Finder {
       const bool face = f.a.whole_kind == SkinKind::face || f.b.whole_kind == SkinKind::face;
       return corners == 2 ? 0 : corners == 1 ? (face ? 2 : 1) : (face ? 4 : 3);
     };
-    const auto order = [&](const FoundPair& f) {
-      return std::tuple(f.contact.crossing, rank(f), f.distance, f.a, f.b, f.contact.normal.x, f.contact.normal.y,
-                        f.contact.normal.z);
+    // A part's whole is told by its kinds and its number.
+    const auto number = [](const Skin::Part& part) {
+      return std::uint64_t{part.id} | std::uint64_t(part.whole_kind) << 32 | std::uint64_t(part.kind) << 40;
     };
-    std::sort(found_.begin(), found_.end(),
-              [&](const FoundPair& p, const FoundPair& q) { return order(p) < order(q); });
+    struct Key {
+      int rank;  // with all crossings last
+      double distance;
+      std::uint64_t a, b;
+      std::uint32_t contact;
+    };
+    std::vector<Key> order(found_.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) {
+      const FoundPair& f = found_[i];
+      order[i] = {rank(f) + (f.contact.crossing ? 8 : 0), f.distance, number(f.a), number(f.b), i};
+    }
+    sort_found(order, [&](const Key& p, const Key& q) {
+      if (p.rank != q.rank) return p.rank < q.rank;
+      if (p.distance != q.distance) return p.distance < q.distance;
+      if (p.a != q.a) return p.a < q.a;
+      if (p.b != q.b) return p.b < q.b;
+      return before(found_[p.contact].contact.normal, found_[q.contact].contact.normal);
+    });
     // By place, so that only neighbours are compared.
     const std::vector<std::uint32_t> by_x = by_place();
     std::vector<std::uint32_t> place(found_.size());
@@ -391,10 +451,10 @@ class Finder {
           if (j > i && repeats(found_[i], found_[j])) left_out[j] = true;
         }
     }
-    std::vector<FoundPair> kept;
+    std::size_t kept = 0;
     for (std::uint32_t i = 0; i < found_.size(); ++i)
-      if (!left_out[i]) kept.push_back(std::move(found_[i]));
-    found_ = std::move(kept);
+      if (!left_out[i]) found_[kept++] = found_[i];
+    found_.resize(kept);
   }
 
   void finish(ContactResult& result) {
@@ -404,17 +464,26 @@ class Finder {
       f.contact.feature_b = b_.feature(body_b_, f.b);
     }
     // The triangles of a box are no part of it, so that its contacts are in the order of their points.
-    const auto key = [](const Posed& body, const Feature& f) {
+    const auto number = [](const Posed& body, const Feature& f) {
       const bool box = body.shape->form == ShapeForm::box;
-      return std::tuple(box ? 0 : f.triangle, f.kind, box ? std::uint16_t(0) : f.index);
+      return std::uint64_t{box ? 0 : f.triangle} << 32 | std::uint64_t(f.kind) << 16 | (box ? 0u : f.index);
     };
-    const auto order = [&](const FoundPair& f) {
-      const Contact& c = f.contact;
-      return std::tuple(key(body_a_, c.feature_a), key(body_b_, c.feature_b), c.point.x, c.point.y, c.point.z,
-                        c.normal.x, c.normal.y, c.normal.z);
+    struct Key {
+      std::uint64_t a, b;
+      std::uint32_t contact;
     };
-    std::sort(found_.begin(), found_.end(),
-              [&](const FoundPair& p, const FoundPair& q) { return order(p) < order(q); });
+    std::vector<Key> order(found_.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) {
+      const Contact& c = found_[i].contact;
+      order[i] = {number(body_a_, c.feature_a), number(body_b_, c.feature_b), i};
+    }
+    sort_found(order, [&](const Key& p, const Key& q) {
+      if (p.a != q.a) return p.a < q.a;
+      if (p.b != q.b) return p.b < q.b;
+      const Contact &c = found_[p.contact].contact, &d = found_[q.contact].contact;
+      return c.point == d.point ? before(c.normal, d.normal) : before(c.point, d.point);
+    });
+    result.contacts.reserve(found_.size());
     std::map<std::uint32_t, std::vector<std::uint32_t>> of_group;
     std::vector<Vec3> normals;  // of patches
     for (FoundPair& f : found_) {

@@ -38,9 +38,16 @@ double below_plane(const SolidMember& body, const SolidMember& halfspace) {
   return std::max((radius - along) + (radius + std::max(-along, along)) * 0x1p-46, 0.0);
 }
 
+// One solid by its triangles as they are.
+bool is_one_solid(const Body& body) {
+  return body.shape.form() != ShapeForm::compound && !data_of(body.shape).primitive() &&
+         member_kind(body) == SolidMember::Kind::solid;
+}
+
 }  // namespace
 
-bool no_deeper(const Body& a, const Body& b, double most, Counters& counters) {
+bool no_deeper(const Body& a, const Body& b, double most, bool common, Counters& counters) {
+  if (common && is_one_solid(a) && is_one_solid(b)) return depth_at_most(a, b, most, counters);
   std::vector<SolidMember> members_a, members_b;
   if (find_members(a, members_a) != Status::ok || find_members(b, members_b) != Status::ok) return false;
   if (members_a.size() != 1 || members_b.size() != 1) return false;

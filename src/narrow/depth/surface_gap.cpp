@@ -51,16 +51,9 @@ double distance_up(Vec3 p, const Triangle& t) {
   return length(p - near_point(p, t)) * (1 + 0x1p-48) + size * 0x1p-47;
 }
 
-namespace {
-
-struct Apart {
-  double lower = 0;  // of the distance; proven
-  Vec3 nearest;
-};
-
 // The whole triangle is beyond a plane through the point nearest to p. Where rounding blurs that plane, the slower way
 // is asked.
-Apart apart(Vec3 p, const Triangle& t) {
+PointGap point_gap(Vec3 p, const Triangle& t) {
   const Vec3 q = near_point(p, t), way = p - q;
   const double whole = length(way);
   const double least = std::min({dot(way, p - t.a), dot(way, p - t.b), dot(way, p - t.c)});
@@ -70,8 +63,6 @@ Apart apart(Vec3 p, const Triangle& t) {
   const TriangleDistance exact = triangle_distance({p, p, p}, t);
   return {exact.distance - exact.bound, exact.point_b};
 }
-
-}  // namespace
 
 SurfaceGap surface_gap(const PosedTree& tree, Vec3 p, double enough) {
   const Box here{p, p};
@@ -94,7 +85,7 @@ SurfaceGap surface_gap(const PosedTree& tree, Vec3 p, double enough) {
       continue;
     }
     for (std::uint32_t i = node.begin; i < node.end; ++i) {
-      const Apart found = apart(p, tree.triangles()[i]);
+      const PointGap found = point_gap(p, tree.triangles()[i]);
       best.units += 8;
       if (!(found.lower < best.lower)) continue;
       best = {std::max(0.0, std::nextafter(found.lower, 0.0)), found.nearest, best.units};

@@ -17,6 +17,13 @@ struct SurfaceGap {
 // Of a point from all triangles of a tree; lower is 0 when that is sure to be below `enough`.
 SurfaceGap surface_gap(const PosedTree& tree, Vec3 p, double enough);
 
+// A proven lower bound of the distance of a point from a triangle, hardly below it, and about the nearest point.
+struct PointGap {
+  double lower = 0;
+  Vec3 nearest;
+};
+PointGap point_gap(Vec3 p, const Triangle& t);
+
 // Not below the distance of a point from a triangle, and hardly above it.
 double distance_up(Vec3 p, const Triangle& triangle);
 

@@ -4,9 +4,9 @@
 // tested in float: what their boxes leave goes to double.
 #include "narrow/within/near_pairs.h"
 
-#include <algorithm>
 #include <limits>
 
+#include "base/stable_radix_sort.h"
 #include "base/work.h"
 #include "narrow/body/box_hull.h"
 #include "narrow/pair/primitive_triangles.h"
@@ -63,6 +63,10 @@ std::vector<TrianglePair> near_core(const Posed& core, const PlacedBody& mesh, b
 
 }  // namespace
 
+void sort_triangle_pairs(std::vector<TrianglePair>& pairs) {
+  stable_radix_sort(pairs, [](const TrianglePair& pair) { return std::uint64_t{pair.a} << 32 | pair.b; });
+}
+
 std::vector<TrianglePair> near_pairs(const PlacedBody& a, const PlacedBody& b, const Reach& reach, Counters& counters) {
   std::vector<TrianglePair> pairs;
   const double most = reach.upper();
@@ -103,7 +107,7 @@ std::vector<TrianglePair> near_pairs(const PlacedBody& a, const PlacedBody& b, c
     for (std::uint32_t i = 0; i < a.body.shape->triangle_count; ++i)
       for (std::uint32_t j = 0; j < b.body.shape->triangle_count; ++j) look_at(i, j, false);
   }
-  std::sort(pairs.begin(), pairs.end());
+  sort_triangle_pairs(pairs);
   return pairs;
 }
 
