@@ -70,10 +70,11 @@ ConvexDistance settled_distance(const Support& a, const Support& b, const Convex
   return result;
 }
 
-ConvexMeeting convex_meeting(const Support& a, const Support& b, ConvexCache* cache) noexcept {
+ConvexMeeting convex_meeting(const Support& a, const Support& b, ConvexCache* cache, bool hasty) noexcept {
   const double radii = a.radius + b.radius;
   CoreRequest request = meeting_request(radii);
   request.cache = cache;
+  request.hasty = hasty;
   CoreAnswer core;
   convex_kernels().decide(a, b, request, core);
   work::charge(units_of_step * core.steps);

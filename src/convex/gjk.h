@@ -64,7 +64,9 @@ struct ConvexMeeting {
   std::uint32_t steps = 0;
 };
 
-// Stops at the first direction that separates the sets, or the first proven common point.
-ConvexMeeting convex_meeting(const Support& a, const Support& b, ConvexCache* cache = nullptr) noexcept;
+// Stops at the first direction that separates the sets, or the first proven common point. `hasty`: a quick look first
+// also where a core is curved, which may tell what the search leaves undecided where sets touch to within rounding.
+ConvexMeeting convex_meeting(const Support& a, const Support& b, ConvexCache* cache = nullptr,
+                             bool hasty = false) noexcept;
 
 }  // namespace graze

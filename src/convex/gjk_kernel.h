@@ -11,6 +11,7 @@ struct CoreRequest {
   double stop_below = -1;                                       // so is an upper bound not above this
   double tolerance = 0;                                         // and so is a bracket this wide; 0: the default
   bool sign_only = false;  // of a depth: a proof that there is one, or none, is enough
+  bool hasty = false;      // of a decision: as convex_meeting() says
   const ConvexCache* cache = nullptr;
 };
 
@@ -50,7 +51,7 @@ struct ConvexKernels {
                             ConvexCache* cache);
   // The cores alone.
   void (*distance)(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer);
-  // The same with a start that suits yes or no; without features and points when the cores are apart.
+  // The same with a start that suits yes or no; without features and points when that is told.
   void (*decide)(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer);
   // decide, and of cores that are not proven apart the depth: lower <= depth <= upper, `inside` when that proves it.
   // Points and features are those of the deepest place.

@@ -48,6 +48,7 @@
 #include "tests/property/exact_distances.h"
 #include "tests/property/expel_moves.h"
 #include "tests/property/extremes.h"
+#include "tests/property/facing_hulls.h"
 #include "tests/property/filters.h"
 #include "tests/property/flush_solids.h"
 #include "tests/property/hull_filters.h"
@@ -248,6 +249,7 @@ std::vector<Check> checks(double alone_seconds) {
       {"concentric bodies", [](std::uint64_t seed) { return check_concentric(seed, 20000); }, 0.8, 0.99},
       {"contacts at centres", [](std::uint64_t seed) { return check_centred_contacts(seed, 40000); }, 0.4, 0.9},
       {"depths of boxes", [](std::uint64_t seed) { return check_box_depths(seed, 100000); }, 0.4, 0.99},
+      {"facing hulls", [](std::uint64_t seed) { return check_facing_hulls(seed, 40000); }, 0.6, 1.0},
       {"penetrations", [](std::uint64_t seed) { return check_penetrations(seed, 1000); }, 0.3, 0.95},
       {"exact depths", [](std::uint64_t seed) { return check_exact_depths(seed, 1000); }, 0.3, 0.95},
       {"classes of aligned solids", [](std::uint64_t seed) { return check_classes(seed, 2000, aligned_pair); }, 0.4,

@@ -196,8 +196,26 @@ inline Ends careful_ends(const Search& search, const Simplex& simplex) {
   });
 }
 
-// A proof that the tetrahedron of four pairs holds the origin: the four volumes with one corner replaced by the origin
-// have one sign, whatever rounding did to them and to the corners. `common`: a common point of the cores, placed.
+// A proof that a tetrahedron of four differences holds the origin: the four volumes with one corner replaced by the
+// origin have one sign, whatever rounding did to them and to the corners, which may be off by `more` than what is found
+// in the cores. `part`: these volumes.
+inline bool surely_holds(const Search& search, double more, const Point* p, Double4& part) {
+  const Lanes4 all{set4(p[0].x, p[1].x, p[2].x, p[3].x), set4(p[0].y, p[1].y, p[2].y, p[3].y),
+                   set4(p[0].z, p[1].z, p[2].z, p[3].z)};
+  const Double4 far = (abs(all.x) + abs(all.y)) + abs(all.z);
+  const double off = (4 * rounding * search.span + (search.a.off + search.b.off)) + more;
+  // Lane i without corner i.
+  constexpr Permutation4 first = permutation4(1, 0, 0, 0), second = permutation4(2, 2, 1, 1);
+  constexpr Permutation4 third = permutation4(3, 3, 3, 2);
+  const Double4 volume = dot(permute(all, first), cross(permute(all, second), permute(all, third)));
+  part = volume * set4(1, -1, 1, -1);
+  const Double4 f = permute(far, first), g = permute(far, second), h = permute(far, third);
+  const Double4 bound = ((all4(16 * rounding) * f) * g) * h + all4(4 * off) * ((f * g + g * h) + h * f);
+  const Double4 one_sign = part * all4(part.v[0]);
+  return ((bound < abs(part)) & (all4(0) < one_sign)).bits() == 15;
+}
+
+// The same of four pairs. `common`: a common point of the cores, placed.
 inline bool holds_origin(const Search& search, const Support& a, const Support& b, bool from_centre,
                          const double* corners, Spot& common) {
   const Pair* pair[4];
@@ -206,20 +224,8 @@ inline bool holds_origin(const Search& search, const Support& a, const Support& 
     pair[i] = &search.pairs[int(corners[i])];
     p[i] = first_three(pair[i]->b.lanes() - pair[i]->a.lanes());
   }
-  const Lanes4 all{set4(p[0].x, p[1].x, p[2].x, p[3].x), set4(p[0].y, p[1].y, p[2].y, p[3].y),
-                   set4(p[0].z, p[1].z, p[2].z, p[3].z)};
-  const Double4 far = (abs(all.x) + abs(all.y)) + abs(all.z);
-  const double centre_off = from_centre ? centre_error(search, a, b) : 0;
-  const double off = (4 * rounding * search.span + (search.a.off + search.b.off)) + centre_off;
-  // Lane i without corner i.
-  constexpr Permutation4 first = permutation4(1, 0, 0, 0), second = permutation4(2, 2, 1, 1);
-  constexpr Permutation4 third = permutation4(3, 3, 3, 2);
-  const Double4 volume = dot(permute(all, first), cross(permute(all, second), permute(all, third)));
-  const Double4 part = volume * set4(1, -1, 1, -1);
-  const Double4 f = permute(far, first), g = permute(far, second), h = permute(far, third);
-  const Double4 bound = ((all4(16 * rounding) * f) * g) * h + all4(4 * off) * ((f * g + g * h) + h * f);
-  const Double4 one_sign = part * all4(part.v[0]);
-  if (((bound < abs(part)) & (all4(0) < one_sign)).bits() != 15) return false;
+  Double4 part;
+  if (!surely_holds(search, from_centre ? centre_error(search, a, b) : 0, p, part)) return false;
   const double inverse = 1 / (((part.v[0] + part.v[1]) + part.v[2]) + part.v[3]);
   Double4 on_both = all4(0);
   for (int i = 0; i < 4; ++i) on_both = on_both + (pair[i]->a.lanes() + pair[i]->b.lanes()) * all4(part.v[i] * inverse);
@@ -433,21 +439,13 @@ inline void conclude(const Search& search, const Support& a, const Support& b, c
                      answer.upper - larger(answer.lower, 0) <= 2 * (search.tolerance + search.slack) * unscale;
 }
 
-template <bool deciding>
-inline void run(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
+void distance(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
   Search search;
   begin(search, a, b, request.tolerance);
   Simplex simplex;
   double corners[4] = {};
-  const Outcome outcome = seek<deciding>(search, a, b, request, simplex, corners, answer);
-  conclude<deciding>(search, a, b, outcome, simplex, request, answer);
-}
-
-void distance(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
-  run<false>(a, b, request, answer);
-}
-void decide(const Support& a, const Support& b, const CoreRequest& request, CoreAnswer& answer) {
-  run<true>(a, b, request, answer);
+  const Outcome outcome = seek<false>(search, a, b, request, simplex, corners, answer);
+  conclude<false>(search, a, b, outcome, simplex, request, answer);
 }
 
 GRAZE_INLINE std::uint32_t different(std::uint32_t first, std::uint32_t second, std::uint32_t third) {

@@ -6,7 +6,7 @@
 // bound is d.w / |d| for the first pair w of the simplex, less 48 u R and 96 u (F|v| + |t|) of both cores, when no
 // local value is above those of w by more than 64 u F|v| |d|. That no point is farther is known sooner than which one
 // is.
-#include "convex/isa/gjk.inl"
+#include "convex/isa/glance.inl"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {

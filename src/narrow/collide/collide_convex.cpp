@@ -9,7 +9,7 @@ namespace {
 
 // Do the sets meet? Begins where the cache says.
 ConvexMeeting meeting_from(const SupportBody& a, const SupportBody& b, PairCache* cache) {
-  if (cache == nullptr) return meeting(a.set, b.set);
+  if (cache == nullptr) return meeting(a.set, b.set, nullptr, true);
   ConvexCache start;
   if (of_points(a, b) && a.set.radius == 0 && b.set.radius == 0) {
     // Sets that were apart mostly are along the same direction, which takes one support point of each to see. Of those

@@ -10,6 +10,7 @@
 #include "math/norms.h"
 #include "math/ordinary.h"
 #include "narrow/body/so_far.h"
+#include "narrow/depth/facing_hulls.h"
 #include "narrow/depth/plane_between.h"
 #include "narrow/depth/way_out.h"
 #include "narrow/pair/convex_pair.h"
@@ -17,9 +18,10 @@
 namespace graze {
 namespace {
 
+// The plane across the normal is asked first: where it parts sets that hardly touch, no search tells sooner.
 bool parted(const SupportBody& a, const SupportBody& b, Vec3 normal) {
-  if (!overlap(a.box, b.box) || meeting(a.set, b.set).relation == Relation::separate) return true;
-  return plane_across(a.set, b.set, normal);
+  return !overlap(a.box, b.box) || plane_across(a.set, b.set, normal) ||
+         meeting(a.set, b.set).relation == Relation::separate;
 }
 
 // Decides where the bracket of the depth does not.
@@ -70,12 +72,17 @@ PenetrationResult convex_penetration(const Body& a, const Body& b) {
       depth.relation != Relation::separate && !(depth.lower < 0x1p-30 * points && touch_only(set_a, set_b, depth));
   if (deep) {
     const Vec3 out = Vec3{} - depth.normal;
+    const FacingHulls hulls(set_a.set, set_b.set, depth);
     const auto moved_apart = [&](const Body& moved, const Body& fixed) {
-      return convex_parted(moved, fixed, depth.normal);
+      const Facing facing = hulls.look(moved.pose, fixed.pose);
+      return facing == Facing::unsure ? convex_parted(moved, fixed, depth.normal) : facing == Facing::parted;
     };
     WayOut way(a, b, moved_apart);
-    if (set_a.set.of_points() && set_b.set.of_points())
-      way.offer(out * std::max(reach_along(set_a.set, set_b.set, depth.normal), 0.0), out, 6);
+    if (set_a.set.of_points() && set_b.set.of_points()) {
+      double reach = 0;
+      if (!hulls.reach(reach)) reach = reach_along(set_a.set, set_b.set, depth.normal);
+      way.offer(out * std::max(reach, 0.0), out, 6);
+    }
     way.offer(out * depth.upper, out, 80);
     if (way.found()) {
       result.vector = way.vector();

@@ -5,6 +5,7 @@
 
 #include "base/work.h"
 #include "math/constants.h"
+#include "math/double_double.h"
 #include "math/exact_sum.h"
 #include "math/norms.h"
 #include "narrow/body/borrowed.h"
@@ -12,8 +13,17 @@
 namespace graze {
 namespace {
 
-// Is the length of v at most d? Exact.
+// Is the length of v at most d? Exact. In pairs of doubles the squares are off by less than 2^-98 of d^2, as long as
+// the two lengths are about the same.
 bool at_most(Vec3 v, double d) {
+  if (d > 0x1p-300 && d < 0x1p300) {
+    const double xx = v.x * v.x, yy = v.y * v.y, zz = v.z * v.z, dd = d * d;
+    const DoubleDouble xy = two_sum(xx, yy), sum = two_sum(xy.hi, zz);
+    const double low = (xy.lo + sum.lo) + ((product_error(v.x, v.x, xx) + product_error(v.y, v.y, yy)) +
+                                           (product_error(v.z, v.z, zz) - product_error(d, d, dd)));
+    const double more = (sum.hi - dd) + low;
+    if (std::fabs(sum.hi - dd) <= 0.25 * dd && std::fabs(more) > 0x1p-96 * dd) return more < 0;
+  }
   ExactSum sum;
   for (int k = 0; k < 3; ++k) sum.add_product(v[k], v[k], 1);
   sum.add_product(d, -d, 1);

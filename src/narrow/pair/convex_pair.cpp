@@ -72,8 +72,8 @@ Feature::Kind kind_of(const ConvexFeature& feature) noexcept {
   return feature.count == 1 ? Feature::Kind::vertex : feature.count == 2 ? Feature::Kind::edge : Feature::Kind::face;
 }
 
-ConvexMeeting meeting(const Support& a, const Support& b, ConvexCache* cache) noexcept {
-  ConvexMeeting found = convex_meeting(a, b, cache);
+ConvexMeeting meeting(const Support& a, const Support& b, ConvexCache* cache, bool hasty) noexcept {
+  ConvexMeeting found = convex_meeting(a, b, cache, hasty);
   if (found.relation != Relation::undecided) return found;
   const ConvexDistance distance = convex_distance(a, b);
   found.relation = distance.relation;

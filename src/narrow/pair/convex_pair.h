@@ -15,7 +15,7 @@ bool of_points(const SupportBody& a, const SupportBody& b) noexcept;
 double doubtful(const SupportBody& a, const SupportBody& b) noexcept;
 
 // As convex_meeting(); where that leaves a curved pair open, the distance may still tell.
-ConvexMeeting meeting(const Support& a, const Support& b, ConvexCache* cache = nullptr) noexcept;
+ConvexMeeting meeting(const Support& a, const Support& b, ConvexCache* cache = nullptr, bool hasty = false) noexcept;
 // Do the sets come within the tolerance of each other? Exact for cores of points, but where two radii and the tolerance
 // have no sum in double and the answer is between its two neighbours. The bracket of undecided ones is that of their
 // distance.
