@@ -54,9 +54,9 @@ WorldVolume volume_of(const Box& start, const Motion& motion, const Box& room, d
 
 // The moving body as a hull of points that goes straight, for a closer look at triangles: its vertices where they are
 // few, else the corners of its box, whose rounding `grow` covers.
-class StraightHull {
+class PassingHull {
  public:
-  StraightHull(const Posed& body, const Motion& motion) : body_(body), usable_(straight_way(motion, way_)) {}
+  PassingHull(const Posed& body, const Motion& motion) : body_(body), usable_(straight_way(motion, way_)) {}
 
   // Proven: it stays more than `apart` away from the triangle on all of its way, and where rounded poses put it.
   bool passes(const Triangle& triangle, double apart) {
@@ -96,7 +96,7 @@ class StraightHull {
 };
 
 // Does the mesh come within `grow` of the way? The volume holds it; what is in the volume is looked at one by one.
-bool comes_near(const Posed& mesh, const WorldVolume& volume, double grow, StraightHull& hull, Counters& counters) {
+bool comes_near(const Posed& mesh, const WorldVolume& volume, double grow, PassingHull& hull, Counters& counters) {
   TreeVolume in_tree;
   if (!tree_volume(place(*mesh.shape, mesh.pose), volume, in_tree)) return true;
   bool met = false;
@@ -119,7 +119,7 @@ bool surely_free(const Body& moving, const Motion& motion, std::span<const Movin
   Box room;
   if (!is_valid(motion) || make_posed_with_radius(moving, body) != Status::ok || !find_room(body, motion, apart, room))
     return false;
-  StraightHull hull(body, motion);
+  PassingHull hull(body, motion);
   for (const MovingBody& other : others) {
     Posed standing;
     Box theirs;
