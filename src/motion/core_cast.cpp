@@ -5,6 +5,7 @@
 
 #include "math/constants.h"
 #include "math/norms.h"
+#include "motion/core_simplex.h"
 
 namespace graze {
 namespace {
@@ -14,113 +15,10 @@ constexpr std::uint32_t most_steps = 40;
 // Contact is looked for this long after a place until which the way is proven clear.
 constexpr double window = 0x1p-31;
 
-// A difference b - a of two points of the cores.
-struct Corner {
-  std::uint32_t a = 0, b = 0;
-  Vec3 at;  // less the place on the ray
-};
-
-// Up to four corners, those of which the nearest point to the ray is a mean.
-struct Simplex {
-  Corner corner[4];
-  int count = 0;
-  double weight[4] = {1, 0, 0, 0};
-  Vec3 nearest;         // of their hull to the ray, less the place on it
-  bool around = false;  // the four have the place between them
-};
-
-void keep_one(Simplex& s, int i) {
-  s.corner[0] = s.corner[i];
-  s.count = 1;
-  s.weight[0] = 1;
-  s.nearest = s.corner[0].at;
-}
-
-void keep_two(Simplex& s, int i, int j, double share) {
-  const Corner p = s.corner[i], q = s.corner[j];
-  s.corner[0] = p;
-  s.corner[1] = q;
-  s.count = 2;
-  s.weight[0] = 1 - share;
-  s.weight[1] = share;
-  s.nearest = p.at + (q.at - p.at) * share;
-}
-
-void reduce_two(Simplex& s) {
-  const Vec3 p = s.corner[0].at, along = s.corner[1].at - p;
-  const double part = -dot(p, along), whole = dot(along, along);
-  if (!(part > 0)) return keep_one(s, 0);
-  if (!(part < whole)) return keep_one(s, 1);
-  keep_two(s, 0, 1, part / whole);
-}
-
-// Of the corners i, j, k, by the regions around a triangle.
-void reduce_three(Simplex& s, int i, int j, int k) {
-  const Vec3 a = s.corner[i].at, b = s.corner[j].at, c = s.corner[k].at;
-  const Vec3 ab = b - a, ac = c - a;
-  const double d1 = -dot(ab, a), d2 = -dot(ac, a);
-  if (d1 <= 0 && d2 <= 0) return keep_one(s, i);
-  const double d3 = -dot(ab, b), d4 = -dot(ac, b);
-  if (d3 >= 0 && d4 <= d3) return keep_one(s, j);
-  const double of_c = d1 * d4 - d3 * d2;
-  if (of_c <= 0 && d1 >= 0 && d3 <= 0) return keep_two(s, i, j, d1 / (d1 - d3));
-  const double d5 = -dot(ab, c), d6 = -dot(ac, c);
-  if (d6 >= 0 && d5 <= d6) return keep_one(s, k);
-  const double of_b = d5 * d2 - d1 * d6;
-  if (of_b <= 0 && d2 >= 0 && d6 <= 0) return keep_two(s, i, k, d2 / (d2 - d6));
-  const double of_a = d3 * d6 - d5 * d4;
-  if (of_a <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) return keep_two(s, j, k, (d4 - d3) / ((d4 - d3) + (d5 - d6)));
-  const double sum = (of_a + of_b) + of_c;
-  const Corner p = s.corner[i], q = s.corner[j], r = s.corner[k];
-  s.corner[0] = p;
-  s.corner[1] = q;
-  s.corner[2] = r;
-  s.count = 3;
-  s.weight[1] = of_b / sum;
-  s.weight[2] = of_c / sum;
-  s.weight[0] = of_a / sum;
-  s.nearest = (a * s.weight[0] + b * s.weight[1]) + c * s.weight[2];
-}
-
-void reduce_four(Simplex& s) {
-  static constexpr int faces[4][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}};
-  Simplex best;
-  bool any = false;
-  for (const auto& face : faces) {
-    const Vec3 a = s.corner[face[0]].at, b = s.corner[face[1]].at, c = s.corner[face[2]].at, d = s.corner[face[3]].at;
-    const Vec3 normal = cross(b - a, c - a);
-    const double ray = -dot(normal, a), fourth = dot(normal, d - a);
-    if (ray * fourth > 0) continue;
-    Simplex one = s;
-    reduce_three(one, face[0], face[1], face[2]);
-    if (any && !(dot(one.nearest, one.nearest) < dot(best.nearest, best.nearest))) continue;
-    best = one;
-    any = true;
-  }
-  if (any) {
-    s = best;
-  } else {
-    s.around = true;
-    s.nearest = {};
-  }
-}
-
-void reduce(Simplex& s) {
-  switch (s.count) {
-    case 1:
-      return keep_one(s, 0);
-    case 2:
-      return reduce_two(s);
-    case 3:
-      return reduce_three(s, 0, 1, 2);
-    default:
-      return reduce_four(s);
-  }
-}
-
+template <class CoreA, class CoreB>
 class Cast {
  public:
-  Cast(const MovingCore& a, Vec3 way_a, const MovingCore& b, Vec3 way_b, CoreCast& result) noexcept
+  Cast(const CoreA& a, Vec3 way_a, const CoreB& b, Vec3 way_b, CoreCast& result) noexcept
       : a_(a), b_(b), way_a_(way_a), way_b_(way_b), v_(way_a - way_b), apart_(b.at - a.at), result_(result) {
     radii_ = a.radius + b.radius;
     const double ways = largest(way_a) + largest(way_b);
@@ -132,10 +30,10 @@ class Cast {
   void run(double limit) noexcept {
     if (!(size_ > 0x1p-100 && size_ < 0x1p102)) return;
     if (first_look(limit)) return;
-    Simplex simplex;
+    CoreSimplex simplex;
     Vec3 n = apart_ + (b_.middle - a_.middle);
     for (; result_.steps < most_steps;) {
-      Corner next;
+      CoreCorner next;
       const double before = time_;
       if (!look_along(n, limit, next)) return;
       bool known = false;
@@ -169,12 +67,12 @@ class Cast {
     if (!(whole > 0)) return false;
     const double share = along / whole;
     if (!(share > 0)) return false;
-    Corner next;
+    CoreCorner next;
     return !look_along(middle - v_ * std::min(share, 1.0), limit, next);
   }
 
   // Takes the time on as far as the direction proves. False: that is all of it.
-  bool look_along(Vec3 n, double limit, Corner& next) noexcept {
+  bool look_along(Vec3 n, double limit, CoreCorner& next) noexcept {
     ++result_.steps;
     const Extreme of_a = extreme(a_, n), of_b = extreme(b_, -n);
     next.a = of_a.index;
@@ -201,16 +99,19 @@ class Cast {
     return false;
   }
 
-  Vec3 point(const MovingCore& core, std::uint32_t i) const { return {core.x[i], core.y[i], core.z[i]}; }
+  template <class Core>
+  static Vec3 point(const Core& core, std::uint32_t i) {
+    return {core.x[i], core.y[i], core.z[i]};
+  }
   Vec3 corner(std::uint32_t i, std::uint32_t j, double time) const {
     return (apart_ - v_ * time) + (point(b_, j) - point(a_, i));
   }
-  void place(Simplex& simplex, double time) const {
+  void place(CoreSimplex& simplex, double time) const {
     for (int i = 0; i < simplex.count; ++i)
       simplex.corner[i].at = corner(simplex.corner[i].a, simplex.corner[i].b, time);
   }
 
-  bool prove(const Simplex& simplex, double gap) noexcept {
+  bool prove(const CoreSimplex& simplex, double gap) noexcept {
     if (!(time_ > 0 && result_.stand > 0) || (radii_ == 0 ? simplex.count < 3 : simplex.around)) return false;
     const double meeting = time_ + gap / closing_;
     for (double later = std::max(4 * error_ / closing_, 0x1p-50); later < window; later *= 4) {
@@ -225,7 +126,7 @@ class Cast {
   }
 
   // A mean of points of D is one of D, whatever the weights, if none is negative; it is off by 16u of the sizes.
-  bool in_reach(Simplex simplex, double time) const {
+  bool in_reach(CoreSimplex simplex, double time) const {
     place(simplex, time);
     reduce(simplex);
     for (int i = 0; i < simplex.count; ++i)
@@ -236,7 +137,7 @@ class Cast {
   // Is the ray then inside of a tetrahedron of points of D, on the inner side of all faces? A place is off by 16u of
   // the sizes, an edge, which is a difference of points of the cores, by 4u of its own, and a normal by 16u of the
   // squares.
-  bool held(const Simplex& simplex, double time) const {
+  bool held(const CoreSimplex& simplex, double time) const {
     std::uint32_t a[4] = {}, b[4] = {};
     for (int k = 0; k < simplex.count; ++k) {
       a[k] = simplex.corner[k].a;
@@ -265,7 +166,7 @@ class Cast {
     return true;
   }
 
-  void tell(const Simplex& simplex, double time) noexcept {
+  void tell(const CoreSimplex& simplex, double time) noexcept {
     result_.kind = CoreCast::Kind::hit;
     result_.lower = std::min(time_, time);
     result_.upper = time;
@@ -273,7 +174,7 @@ class Cast {
     Vec3 on_a, on_b;
     std::uint32_t seen_a = 0, seen_b = 0;
     for (int i = 0; i < simplex.count; ++i) {
-      const Corner& c = simplex.corner[i];
+      const CoreCorner& c = simplex.corner[i];
       on_a = on_a + point(a_, c.a) * simplex.weight[i];
       on_b = on_b + point(b_, c.b) * simplex.weight[i];
       result_.corners_a += (seen_a >> c.a & 1) == 0;
@@ -286,7 +187,8 @@ class Cast {
     result_.point = (world_a * 0.5 + world_b * 0.5) + result_.normal * (0.5 * (a_.radius - b_.radius));
   }
 
-  const MovingCore &a_, &b_;
+  const CoreA& a_;
+  const CoreB& b_;
   Vec3 way_a_, way_b_, v_, apart_;
   double radii_, size_, error_, pose_error_;
   double time_ = 0, closing_ = 0;  // proven clear until then, along `direction_`, at that speed
@@ -297,7 +199,10 @@ class Cast {
 }  // namespace
 
 void cast(const MovingCore& a, Vec3 way_a, const MovingCore& b, Vec3 way_b, double limit, CoreCast& result) noexcept {
-  Cast(a, way_a, b, way_b, result).run(limit);
+  Cast<MovingCore, MovingCore>(a, way_a, b, way_b, result).run(limit);
+}
+void cast(const ManyCore& a, Vec3 way_a, const MovingCore& b, Vec3 way_b, double limit, CoreCast& result) noexcept {
+  Cast<ManyCore, MovingCore>(a, way_a, b, way_b, result).run(limit);
 }
 
 }  // namespace graze

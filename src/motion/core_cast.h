@@ -37,5 +37,6 @@ struct CoreCast {
 
 // From time 0 to `limit`, which is at most 1, with the ways of both over all of the time from 0 to 1.
 void cast(const MovingCore& a, Vec3 way_a, const MovingCore& b, Vec3 way_b, double limit, CoreCast& result) noexcept;
+void cast(const ManyCore& a, Vec3 way_a, const MovingCore& b, Vec3 way_b, double limit, CoreCast& result) noexcept;
 
 }  // namespace graze

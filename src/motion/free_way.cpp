@@ -5,6 +5,7 @@
 #include "math/norms.h"
 #include "math/posed_box.h"
 #include "motion/path.h"
+#include "motion/quick_move.h"
 #include "motion/swept_box.h"
 #include "narrow/body/posed.h"
 #include "narrow/body/world_volume.h"
@@ -51,15 +52,59 @@ WorldVolume volume_of(const Box& start, const Motion& motion, const Box& room, d
   return volume;
 }
 
-bool meets_volume(const Posed& mesh, const WorldVolume& volume, Counters& counters) {
+// The moving body as a hull of points that goes straight, for a closer look at triangles: its vertices where they are
+// few, else the corners of its box, whose rounding `grow` covers.
+class PassingHull {
+ public:
+  PassingHull(const Posed& body, const Motion& motion) : body_(body), usable_(straight_way(motion, way_)) {}
+
+  // Proven: it stays more than `apart` away from the triangle on all of its way, and where rounded poses put it.
+  bool passes(const Triangle& triangle, double apart) {
+    if (!usable_ || ++asked_ > most_asked) return false;
+    if (asked_ == 1) usable_ = make();
+    const Vec3 corners[3] = {triangle.a, triangle.b, triangle.c};
+    MovingCore other;
+    CoreCast found;
+    if (!usable_ || !fill_core(corners, triangle.a, apart, other)) return false;
+    cast(core_, way_, other, {}, 1, found);
+    return found.kind == CoreCast::Kind::clear;
+  }
+
+ private:
+  static constexpr int most_asked = 16;
+
+  bool make() {
+    Vec3 points[ManyCore::most];
+    const ShapeData& shape = *body_.shape;
+    std::size_t count = shape.vertices.size();
+    const bool few = count > 0 && count <= ManyCore::most;
+    if (!few) count = 8;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Box& box = shape.bounds;
+      const Vec3 corner{(i & 1) != 0 ? box.hi.x : box.lo.x, (i & 2) != 0 ? box.hi.y : box.lo.y,
+                        (i & 4) != 0 ? box.hi.z : box.lo.z};
+      points[i] = posed(body_.pose, few ? shape.vertices[i] : corner);
+    }
+    return fill_core({points, count}, body_.pose.translation, body_.radius, core_);
+  }
+
+  const Posed& body_;
+  Vec3 way_;
+  bool usable_;
+  int asked_ = 0;
+  ManyCore core_;
+};
+
+// Does the mesh come within `grow` of the way? The volume holds it; what is in the volume is looked at one by one.
+bool comes_near(const Posed& mesh, const WorldVolume& volume, double grow, PassingHull& hull, Counters& counters) {
   TreeVolume in_tree;
   if (!tree_volume(place(*mesh.shape, mesh.pose), volume, in_tree)) return true;
   bool met = false;
   PairWork work;
-  descend(mesh.shape->tree(), mesh.shape->oriented().data(), in_tree.box, in_tree.map, true, work,
-          [&](std::uint32_t, bool) {
-            met = true;
-            return false;
+  descend(mesh.shape->tree(), mesh.shape->oriented().data(), in_tree.box, in_tree.map, false, work,
+          [&](std::uint32_t triangle, bool) {
+            met = !hull.passes(mesh.triangle(triangle), grow);
+            return !met;
           });
   counters.box_tests += work.boxes;
   counters.triangle_tests += work.triangles;
@@ -74,6 +119,7 @@ bool surely_free(const Body& moving, const Motion& motion, std::span<const Movin
   Box room;
   if (!is_valid(motion) || make_posed_with_radius(moving, body) != Status::ok || !find_room(body, motion, apart, room))
     return false;
+  PassingHull hull(body, motion);
   for (const MovingBody& other : others) {
     Posed standing;
     Box theirs;
@@ -84,7 +130,8 @@ bool surely_free(const Body& moving, const Motion& motion, std::span<const Movin
     const bool surface = family_of(standing.shape->form) == Family::triangles && !standing.shape->solid;
     if (!surface || other.motion.kind != Motion::Kind::none) return false;
     const double grow = standing.radius + (apart + (largest(room) + largest(standing.box)) * room_share);
-    if (meets_volume(standing, volume_of(grown(body.box, body.radius), motion, room, grow), counters)) return false;
+    const WorldVolume volume = volume_of(grown(body.box, body.radius), motion, room, grow);
+    if (comes_near(standing, volume, grow, hull, counters)) return false;
   }
   return true;
 }

@@ -206,6 +206,21 @@ bool pass_freely(const Body& moving, const Motion& motion, std::span<const Movin
   return true;
 }
 
+// Bodies of few corners of which one turns.
+bool turn_quickly(const Body& moving, const Motion& motion, std::span<const MovingBody> others,
+                  const MoveSettings& settings, MoveResult& result) {
+  Vec3 way;
+  bool straight = straight_way(motion, way);
+  for (const MovingBody& other : others) straight = straight && straight_way(other.motion, way);
+  if (straight) return false;
+  QuickMove quick(moving, motion, settings, QuickMove::Paths::any);
+  for (std::size_t k = 0; k < others.size() && quick.usable(); ++k)
+    static_cast<void>(quick.see(others[k].body, others[k].motion, k));
+  if (!quick.usable()) return false;
+  result = quick.result();
+  return true;
+}
+
 }  // namespace
 
 // The shell of move() (base/guard.h) keeps what is known where the budget was spent.
@@ -243,6 +258,7 @@ MoveResult move(const Body& moving, const Motion& motion, std::span<const Moving
     if (quick.usable()) return quick.result();
     MoveResult free;
     if (pass_freely(moving, motion, others, settings, free)) return free;
+    if (turn_quickly(moving, motion, others, settings, free)) return free;
     MovingScene scene(moving, motion, others);
     if (const Status status = scene.prepare(); status != Status::ok) return failed<MoveResult>(status);
     return move_scene(scene, settings);

@@ -19,6 +19,8 @@ MovingBodies::MovingBodies(const Body& a, const Path& path_a, const Body& b, con
   convex_ = !plane_ && data_of(a.shape).primitive() && data_of(b.shape).primitive();
   prepare(a_, a, path_a);
   prepare(b_, b, path_b);
+  if (is_plane(a) && path_a.turns()) prepare_plane(true);
+  if (is_plane(b) && path_b.turns()) prepare_plane(false);
 }
 
 void MovingBodies::prepare(Side& side, const Body& body, const Path& path) noexcept {
@@ -27,7 +29,6 @@ void MovingBodies::prepare(Side& side, const Body& body, const Path& path) noexc
   const double shift = path.most_shift() + largest(body.pose.translation);
   speed_ += length(path.velocity) * (1 + 0x1p-48);
   if (body.shape.form() == ShapeForm::halfspace) {
-    if (path.turns()) status_ = Status::unsupported;
     error_ += 64 * 0x1p-53 * shift;
     return;
   }
@@ -39,8 +40,9 @@ void MovingBodies::prepare(Side& side, const Body& body, const Path& path) noexc
     size += largest(side.half[k]) + largest(body.pose.linear[k]) * std::fabs(middle[k]);
   }
   error_ += 64 * 0x1p-53 * (size + shift);
+  side.middle = posed(body.pose, middle);
   if (!path.turns()) return;
-  const Vec3 from_origin = posed(body.pose, middle) - path.origin;
+  const Vec3 from_origin = side.middle - path.origin;
   side.arm = from_origin + path.before;
   side.radius = length(cross(path.axis, side.arm));
   for (const Vec3& h : side.half) side.radius += length(cross(path.axis, h));
@@ -48,6 +50,56 @@ void MovingBodies::prepare(Side& side, const Body& body, const Path& path) noexc
   side.radius = side.radius * (1 + 0x1p-40) + arms * 0x1p-46;
   speed_ += std::fabs(path.angle) * side.radius;
   error_ += 64 * 0x1p-53 * (12 * path.most_turn() * arms);
+}
+
+void MovingBodies::prepare_plane(bool is_a) noexcept {
+  const Side &plane = is_a ? a_ : b_, &body = is_a ? b_ : a_;
+  if (body.body->shape.form() == ShapeForm::halfspace) {
+    status_ = Status::unsupported;
+    return;
+  }
+  const Path &path = *plane.path, &other = *body.path;
+  turning_.is_there = true;
+  turning_.is_a = is_a;
+  const double turn = std::min(std::fabs(other.angle), 2.0);
+  const Vec3 passing = other.velocity - path.velocity, start = (body.middle + other.before) + other.shift;
+  turning_.speed = (length(passing) + std::fabs(other.angle) * body.radius) * (1 + 0x1p-40);
+  double extent = 0;
+  for (const Vec3& h : body.half) extent += length(h);
+  // What stands turned is somewhere on its circle.
+  const double way = length(passing) + (turn + (other.turned != 0 ? 2 : 0)) * body.radius;
+  const Vec3 from_axis = (start - path.origin) - path.shift;
+  turning_.distance =
+      (length(cross(path.axis, from_axis)) + (extent + way)) * (1 + 0x1p-40) + largest(from_axis) * 0x1p-46;
+  speed_ += std::fabs(path.angle) * turning_.distance;
+  const Pose& pose = plane.body->pose;
+  const Mat3 back = inverse(pose).linear;
+  const auto norm = [](const Mat3& m) { return (sum_abs(m.c0) + sum_abs(m.c1)) + sum_abs(m.c2); };
+  const double away = (sum_abs(start - pose.translation) + extent) + (way + path.most_shift());
+  const double arm = sum_abs(pose.translation - path.origin) + largest(path.before);
+  error_ += 64 * 0x1p-53 * (12 * path.most_turn() * (arm + norm(pose.linear) * norm(back) * (away + 2 * arm)));
+  error_ += 64 * 0x1p-53 * (norm(pose.linear) * norm(back) * (away + 2 * arm));
+}
+
+// The half-space as a rigid body that has the points of the other body on it.
+void MovingBodies::see_plane(Vec3 n, double time, double& speed, double& spread, double& bend) const noexcept {
+  const Side &plane = turning_.is_a ? a_ : b_, &body = turning_.is_a ? b_ : a_;
+  const Path &path = *plane.path, &other = *body.path;
+  const double rate = std::fabs(path.angle);
+  if (rate == 0) return;
+  const PathPoint point = at_time(other, time);
+  Vec3 middle = body.middle + point.shift;
+  if (other.turns()) middle = middle + turned_by(other, point.turn, body.arm);
+  const Vec3 from_axis = ((middle - path.origin) - path.shift) - path.velocity * time;
+  const Vec3 across = cross(n, path.axis);
+  speed += dot(across, from_axis) * path.angle;
+  for (const Vec3& h : body.half)
+    spread += rate * std::fabs(dot(across, other.turns() ? h + turned_by(other, point.turn, h) : h));
+  const double part = length(across) + 0x1p-40;
+  spread += rate * (turning_.distance + largest(from_axis)) * 0x1p-40;
+  bend += rate * part * (rate * turning_.distance + 2 * turning_.speed);
+  // The normal turns, and so the body's own bend counts in all directions.
+  bend += other.angle * other.angle * body.radius;
 }
 
 // Adds the speed of the middle along n, how much that of other points may differ, and the bend.
@@ -105,6 +157,7 @@ MovingBodies::Advance MovingBodies::advance(double time, Counters& counters) con
     double speed_a = 0, speed_b = 0, spread = 0, bend = 0;
     see(a_, result.direction, time, speed_a, spread, bend);
     see(b_, result.direction, time, speed_b, spread, bend);
+    if (turning_.is_there) see_plane(result.direction, time, turning_.is_a ? speed_a : speed_b, spread, bend);
     result.closing = spread - (speed_b - speed_a);
     lasts = std::max(lasts, first_root(result.lower, -result.closing, bend));
   }

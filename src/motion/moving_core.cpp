@@ -10,22 +10,17 @@
 
 namespace graze {
 
-bool make_moving_core(const Body& body, MovingCore& core) noexcept {
+template <std::uint32_t Most>
+bool fill_core(std::span<const Vec3> points, Vec3 at, double radius, PointCore<Most>& core) noexcept {
   constexpr double too_large = 0x1p100;
-  if (!body.shape) return false;
-  const ShapeData& shape = data_of(body.shape);
-  if (!shape.primitive() || shape.curved() || shape.triangle_count == 0) return false;
-  const std::size_t count = shape.vertices.size();
-  int orientation = 0;
-  if (count == 0 || count > MovingCore::most || check_pose(body.pose, orientation) != Status::ok) return false;
-  const double own = shape.radius > 0 ? posed_radius(body.pose.linear, shape.radius) : 0;
-  if (own < 0 || (own == 0 && shape.radius > 0)) return false;
-  core.radius = own + shape.world_margin;
+  const std::size_t count = points.size();
+  if (count == 0 || count > Most) return false;
+  core.radius = radius;
   core.count = std::uint32_t(count);
-  core.at = body.pose.translation;
+  core.at = at;
   Vec3 lo, hi;
   for (std::size_t i = 0; i < count; ++i) {
-    const Vec3 p = posed(body.pose, shape.vertices[i]) - core.at;
+    const Vec3 p = points[i] - at;
     core.x[i] = p.x;
     core.y[i] = p.y;
     core.z[i] = p.z;
@@ -33,7 +28,7 @@ bool make_moving_core(const Body& body, MovingCore& core) noexcept {
     hi = i == 0 ? p : max(hi, p);
   }
   if (count > 2)
-    for (std::size_t i = count; i < MovingCore::most; ++i) {
+    for (std::size_t i = count; i % 8 != 0; ++i) {
       core.x[i] = core.x[count - 1];
       core.y[i] = core.y[count - 1];
       core.z[i] = core.z[count - 1];
@@ -42,6 +37,22 @@ bool make_moving_core(const Body& body, MovingCore& core) noexcept {
   core.reach = largest(Box{lo, hi});
   core.farthest = (largest(core.at) + core.reach) * (1 + 0x1p-50);
   return core.farthest < too_large && core.radius < too_large;
+}
+template bool fill_core(std::span<const Vec3>, Vec3, double, MovingCore&) noexcept;
+template bool fill_core(std::span<const Vec3>, Vec3, double, ManyCore&) noexcept;
+
+bool make_moving_core(const Body& body, MovingCore& core) noexcept {
+  if (!body.shape) return false;
+  const ShapeData& shape = data_of(body.shape);
+  if (!shape.primitive() || shape.curved() || shape.triangle_count == 0) return false;
+  const std::size_t count = shape.vertices.size();
+  int orientation = 0;
+  if (count == 0 || count > MovingCore::most || check_pose(body.pose, orientation) != Status::ok) return false;
+  const double own = shape.radius > 0 ? posed_radius(body.pose.linear, shape.radius) : 0;
+  if (own < 0 || (own == 0 && shape.radius > 0)) return false;
+  Vec3 points[MovingCore::most];
+  for (std::size_t i = 0; i < count; ++i) points[i] = posed(body.pose, shape.vertices[i]);
+  return fill_core({points, count}, body.pose.translation, own + shape.world_margin, core);
 }
 
 // As bounded in motion/core_cast.h.

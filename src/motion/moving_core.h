@@ -1,17 +1,19 @@
-// The core of a body of few points, posed: a point, segment, box, or hull of up to eight. The body is everything within
-// `radius` of the hull of these points, which are the posed doubles of the contract.
+// The core of a body of few points, posed: a point, segment, box, or hull of up to eight, or of more. The body is
+// everything within `radius` of the hull of these points, which are the posed doubles of the contract.
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "graze/query.h"
 
 namespace graze {
 
-struct MovingCore {
-  static constexpr std::uint32_t most = 8;
+template <std::uint32_t Most>
+struct PointCore {
+  static constexpr std::uint32_t most = Most;
 
-  // The points less `at`, rounded once each. Of more than two the last is repeated to fill all places.
+  // The points less `at`, rounded once each. Of more than two the last is repeated to fill places by eights.
   double x[most], y[most], z[most];
   std::uint32_t count = 0;
   double radius = 0;
@@ -20,9 +22,16 @@ struct MovingCore {
   double reach = 0;     // no coordinate of the points less `at` is larger
   double farthest = 0;  // no coordinate of the points, or of `at`, is larger
 };
+using MovingCore = PointCore<8>;
+using ManyCore = PointCore<32>;
 
 // False: the body has no such core, its pose is none, or its numbers are beyond 2^100.
 bool make_moving_core(const Body& body, MovingCore& core) noexcept;
+
+// Any points, with a radius, about a place near them; false where there are none, too many, or their numbers are beyond
+// 2^100.
+template <std::uint32_t Most>
+bool fill_core(std::span<const Vec3> points, Vec3 at, double radius, PointCore<Most>& core) noexcept;
 
 // The point of a core that is farthest along a vector.
 struct Extreme {
@@ -31,7 +40,8 @@ struct Extreme {
 };
 
 // Of the points less `at`.
-inline Extreme extreme(const MovingCore& core, Vec3 n) noexcept {
+template <std::uint32_t Most>
+Extreme extreme(const PointCore<Most>& core, Vec3 n) noexcept {
   const auto along = [&](std::uint32_t i) { return (n.x * core.x[i] + n.y * core.y[i]) + n.z * core.z[i]; };
   Extreme best{along(0), 0};
   if (core.count == 1) return best;
@@ -39,10 +49,13 @@ inline Extreme extreme(const MovingCore& core, Vec3 n) noexcept {
     const double other = along(1);
     return other > best.value ? Extreme{other, 1} : best;
   }
-  double value[MovingCore::most];
-  for (std::uint32_t i = 0; i < MovingCore::most; ++i) value[i] = along(i);
-  for (std::uint32_t i = 1; i < MovingCore::most; ++i)
-    if (value[i] > best.value) best = {value[i], i};
+  constexpr std::uint32_t lanes = 8;
+  double value[lanes];
+  for (std::uint32_t first = 0; first < core.count; first += lanes) {
+    for (std::uint32_t i = 0; i < lanes; ++i) value[i] = along(first + i);
+    for (std::uint32_t i = 0; i < lanes; ++i)
+      if (value[i] > best.value) best = {value[i], first + i};
+  }
   return best;
 }
 

@@ -159,8 +159,14 @@ double MovingScene::size() const {
     for (const Member& leaf : side.leaves) {
       const Box& box = leaf.box;
       const Path& path = side.path;
-      if (!bounded(box)) {  // a half-space
-        most = std::max(most, path.most_shift() + largest(leaf.body.pose.translation));
+      if (!bounded(box)) {  // a half-space; where it turns, as far as it goes at the other bodies
+        double arm = 0;
+        for (const Side& near : sides_)
+          for (const Member& each : near.leaves)
+            if (bounded(each.box))
+              arm = std::max(arm, largest(max(abs(each.box.lo - path.origin), abs(each.box.hi - path.origin))));
+        const double way = path.most_shift() + path.most_turn() * arm;
+        most = std::max(most, way + largest(leaf.body.pose.translation));
         continue;
       }
       const Vec3 arm = max(abs(box.lo - path.origin), abs(box.hi - path.origin));

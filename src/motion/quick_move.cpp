@@ -14,6 +14,10 @@ Feature feature_of(int corners) {
   return {corners == 1 ? Kind::vertex : corners == 2 ? Kind::edge : Kind::face, 0, 0, 0};
 }
 
+bool make_core(const Body& body, const Motion& motion, TurningCore& core) {
+  return motion.phases() == 1 && is_valid(motion) && make_turning_core(body, path_of(motion, 0), core);
+}
+
 }  // namespace
 
 bool straight_way(const Motion& motion, Vec3& way) noexcept {
@@ -25,19 +29,31 @@ bool straight_way(const Motion& motion, Vec3& way) noexcept {
   return is_valid(motion);
 }
 
-QuickMove::QuickMove(const Body& moving, const Motion& motion, const MoveSettings& settings) noexcept
-    : moving_(moving), motion_(motion) {
-  usable_ = settings.expel == 0 && !settings.derive_expel && (!settings.tolerance || *settings.tolerance >= 0) &&
-            straight_way(motion, way_) && make_moving_core(moving, core_);
+QuickMove::QuickMove(const Body& moving, const Motion& motion, const MoveSettings& settings, Paths paths) noexcept
+    : moving_(moving), motion_(motion), paths_(paths) {
+  if (settings.expel != 0 || settings.derive_expel || (settings.tolerance && !(*settings.tolerance >= 0))) return;
+  usable_ = paths == Paths::straight ? straight_way(motion, way_) && make_moving_core(moving, core_.core)
+                                     : make_core(moving, motion, core_);
+}
+
+bool QuickMove::cast_at(const Body& other, const Motion& motion, CoreCast& result) const noexcept {
+  if (paths_ == Paths::any) {
+    TurningCore core;
+    if (!make_core(other, motion, core)) return false;
+    cast(core_, core, limit(), result);
+    return true;
+  }
+  MovingCore core;
+  Vec3 way;
+  if (!straight_way(motion, way) || !make_moving_core(other, core)) return false;
+  cast(core_.core, way_, core, way, limit(), result);
+  return true;
 }
 
 bool QuickMove::see(const Body& other, const Motion& motion, std::uint64_t number) noexcept {
-  MovingCore core;
-  Vec3 way;
   CoreCast one;
-  usable_ = usable_ && straight_way(motion, way) && make_moving_core(other, core);
+  usable_ = usable_ && cast_at(other, motion, one);
   if (!usable_) return false;
-  cast(core_, way_, core, way, limit(), one);
   steps_ += one.steps;
   usable_ = one.kind != CoreCast::Kind::unsure;
   if (one.kind != CoreCast::Kind::hit) return false;

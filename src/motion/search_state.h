@@ -45,6 +45,8 @@ class Search {
   // --- boxes ---
   MovingTree* tree_of(const MovingMember* member);
   void open(Entry entry);
+  // Takes the time of a pair of boxes on, if that is worth it.
+  bool later(Entry& entry, const PlacedPair& start);
   void begin_boxes(const Entry& entry);
   void compare(const Entry& entry, const PlacedPair& start, bool host_a, std::uint32_t box, std::uint32_t node);
   unsigned sift(Entry& entry, const PlacedPair& start, bool of_a);

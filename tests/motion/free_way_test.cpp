@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+
 #include "scenes/scenes.h"
 #include "tests/oracle/dice.h"
 #include "tests/oracle/same.h"
@@ -93,6 +95,41 @@ TEST(FreeWay, SaysWhatTheSearchSays) {
   EXPECT_GT(free, cases / 4);
   EXPECT_GT(told, free / 4);
   EXPECT_GT(stopped, cases / 10);
+}
+
+// Straight ways close by triangles: nearly all that are free are told without the search, and none that is not.
+TEST(FreeWay, TellsWaysCloseByTriangles) {
+  for (const std::uint64_t seed : {oracle::fixed_seed, oracle::run_seed()}) {
+    Dice dice(seed);
+    std::printf("ways close by triangles, seed %llu\n", static_cast<unsigned long long>(seed));
+    scenes::MeshData ring = scenes::knot(1000);
+    for (Vec3& v : ring.vertices) v = v * 4.0;
+    const Shape scene = make_mesh(ring.vertices, ring.triangles);
+    const MovingBody other{{scene, {}}, {}};
+    int free = 0, told = 0, hits = 0;
+    const int cases = int(oracle::scaled(600));
+    for (int i = 0; i < cases; ++i) {
+      const Body moving{random_mover(dice), make_pose(dice.in_cube(3), dice.rotation())};
+      if (collide(moving, other.body).yes() || find_distance(moving, other.body).distance > 0.5) continue;
+      const Motion motion = translation_by(dice.direction() * dice.uniform(0.05, 1));
+      Counters counters;
+      const bool surely = surely_free(moving, motion, {&other, 1}, 0, counters);
+      const MoveResult searched = move(moving, motion, {&other, 1}, {.budget = unlimited_budget});
+      ASSERT_TRUE(searched.ok()) << i;
+      ASSERT_TRUE(!surely || searched.no()) << i;
+      // And by poses along the way.
+      for (int k = 0; surely && k <= 20; ++k)
+        ASSERT_TRUE(collide({moving.shape, pose_at(moving.pose, motion, 0, k / 20.0)}, other.body).no()) << i;
+      told += surely ? 1 : 0;
+      free += searched.no() ? 1 : 0;
+      hits += searched.yes() ? 1 : 0;
+    }
+    std::printf("%d hits, %d free, %d of them told\n", hits, free, told);
+    if (cases < 300) continue;
+    EXPECT_GT(hits, 30);
+    EXPECT_GT(free, 100);
+    EXPECT_GT(told, free * 6 / 10);
+  }
 }
 
 // A body inside of a solid has contact with it, although no triangle is near.

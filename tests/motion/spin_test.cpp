@@ -80,8 +80,10 @@ TEST(Spin, AWheelRollsWithoutTouching) {
   ASSERT_TRUE(hit.yes());
   EXPECT_GT(hit.lower, 2.5 / (2 * pi));
   EXPECT_LT(hit.upper, 3.1 / (2 * pi));
-  // Half-spaces do not turn.
-  EXPECT_EQ(move({plane, {}}, roll, standing(wheel, start.pose)).status, Status::unsupported);
+  // Half-spaces turn, too; two of them have no answer then.
+  EXPECT_TRUE(move({plane, {}}, roll, standing(wheel, start.pose)).yes());
+  const Shape ceiling = make_halfspace({0, 0, -1}, -3);
+  EXPECT_EQ(move({plane, {}}, roll, standing(ceiling)).status, Status::unsupported);
 }
 
 TEST(Spin, TheZoneIsKept) {

@@ -81,6 +81,7 @@
 #include "tests/property/tracking.h"
 #include "tests/property/triangle_distances.h"
 #include "tests/property/triangle_pairs.h"
+#include "tests/property/turning_moves.h"
 #include "tests/property/walks.h"
 #include "tests/property/whole_range_rays.h"
 #include "tests/property/world_files.h"
@@ -191,6 +192,19 @@ std::vector<Check> checks(double alone_seconds) {
          return check_quick_times(seed, 5000, unsure);
        },
        0.25, 0.85},
+      {"turning moves",
+       [](std::uint64_t seed) {
+         std::uint64_t unsure = 0;
+         TurningWidths widths;
+         return check_turning_moves(seed, 50000, unsure, widths);
+       },
+       0.2, 0.8},
+      {"turning moves against exact times",
+       [](std::uint64_t seed) {
+         std::uint64_t unsure = 0;
+         return check_turning_times(seed, 5000, unsure);
+       },
+       0.2, 0.9},
       {"moves of meshes", [](std::uint64_t seed) { return check_mesh_moves(seed, 1500, 300); }, 0.2, 0.95},
       {"moves with spin",
        [](std::uint64_t seed) {
