@@ -76,7 +76,11 @@ struct SweptEntry {
 struct RayKernels {
   // Of the first `count` rays; with one ray the other lanes are not looked at, else they must hold any numbers.
   void (*place)(const Placement& body, const RayLanes& rays, int count, PlacedRays& placed);
+  // As place() for rays that go about the same way (RayBundle), without what single ones need: inverse, enter, leave.
+  void (*place_alike)(const Placement& body, const RayLanes& rays, int count, PlacedRays& placed);
   void (*meet)(const Pose& pose, const RayLanes& rays, int count, RayMeetings& meetings);
+  // Of the meetings only t, the same.
+  void (*meet_parameter)(const Pose& pose, const RayLanes& rays, int count, RayMeetings& meetings);
   // All within `radius` of the segment between core[0] and core[1]. The ray's max is not NaN.
   SweptEntry (*swept_entry)(const Ray& ray, const Vec3* core, double radius);
 };

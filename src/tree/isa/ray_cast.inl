@@ -99,6 +99,16 @@ struct LeafCaster {
 
 #endif
 
+// A node or leaf, or none.
+inline void prefetch(const RayNodes& tree, std::uint32_t next) {
+  if (next == RayNode::none) return;
+  const void* const there =
+      (next & RayNode::leaf_bit) != 0
+          ? static_cast<const void*>(tree.leaves + std::size_t(next & ~RayNode::leaf_bit) * RayLeaf::unit)
+          : static_cast<const void*>(tree.nodes + next);
+  for (std::size_t line = 0; line < 4; ++line) __builtin_prefetch(static_cast<const char*>(there) + 64 * line);
+}
+
 // Slabs. A plane is met at p * inverse + enter, rounded outward as RayFrames promises; of the six planes of a box, the
 // octant says which are met first.
 void cast(const RayNodes& tree, const RayFrames& frames, int ray, const RayWish& wish, RayCandidates& found) {
@@ -142,14 +152,7 @@ void cast(const RayNodes& tree, const RayFrames& frames, int ray, const RayWish&
     if (current == RayNode::none) break;
     const std::uint32_t* const leaf = leaves + std::size_t(current & ~RayNode::leaf_bit) * RayLeaf::unit;
     for (std::size_t line = 16; line < 64; line += 16) __builtin_prefetch(leaf + line);
-    // What comes next, most likely.
-    const std::uint32_t next = pending[top - 1];
-    const void* const there =
-        (next & RayNode::leaf_bit) != 0
-            ? static_cast<const void*>(leaves + std::size_t(next & ~RayNode::leaf_bit) * RayLeaf::unit)
-            : static_cast<const void*>(nodes + next);
-    if (next != RayNode::none)
-      for (std::size_t line = 0; line < 4; ++line) __builtin_prefetch(static_cast<const char*>(there) + 64 * line);
+    prefetch(tree, pending[top - 1]);  // what comes next, most likely
     const float before = limit;
     limit = leaf_caster(leaf, order, limit, found);
     if (limit < before) {

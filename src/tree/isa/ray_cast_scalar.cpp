@@ -1,9 +1,16 @@
 #define GRAZE_LANES 1
 #include "tree/isa/ray_cast.inl"
+#ifndef __wasm__
+#include "tree/isa/ray_bundle.inl"
+#endif
 
 namespace graze {
 
 extern const RayCast ray_cast_scalar;
 const RayCast ray_cast_scalar = isa_scalar::cast;
+#ifndef __wasm__
+extern const RayBundleCast ray_bundle_cast_scalar;
+const RayBundleCast ray_bundle_cast_scalar = isa_scalar::cast_bundle;
+#endif
 
 }  // namespace graze
