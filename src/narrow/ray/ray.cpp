@@ -95,10 +95,11 @@ void cast_at(const RayTarget& target, std::span<const Ray> rays, std::span<RayRe
              const RaySettings& settings) {
   const ShapeData& shape = *target.body.shape;
   const bool named = shape.form == ShapeForm::polyhedron || shape.primitive();
-  parallel_for(rays.size(), 64, settings.threads, [&](std::size_t begin, std::size_t end) {
-    cast_many(target, rays.subspan(begin, end - begin), settings, &results[begin]);
-    for (std::size_t i = begin; named && i < end; ++i) name_hits(shape, results[i]);
-  });
+  cast_many(target, rays, settings, results.data());
+  if (named)
+    parallel_for(rays.size(), 1024, settings.threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) name_hits(shape, results[i]);
+    });
 }
 
 void cast_triangles(const Body& body, const Ray& ray, const RaySettings& settings, RayResult& result) {

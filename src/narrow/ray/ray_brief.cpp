@@ -35,11 +35,10 @@ void cast(const Body& body, std::span<const Ray> rays, std::span<RayBrief> brief
     const RayTarget& target = data.ray_target();
     const ShapeData& shape = *target.body.shape;
     const bool named = shape.primitive() || shape.form == ShapeForm::polyhedron;
-    parallel_for(rays.size(), block, settings.threads, [&](std::size_t begin, std::size_t end) {
-      cast_many(target, rays.subspan(begin, end - begin), each, &briefs[begin]);
-      for (std::size_t i = begin; named && i < end; ++i)
-        if (briefs[i].yes()) briefs[i].triangle = shape.number(briefs[i].triangle);
-    });
+    cast_many(target, rays, settings, briefs.data());
+    if (named)
+      for (RayBrief& brief : briefs.first(rays.size()))
+        if (brief.yes()) brief.triangle = shape.number(brief.triangle);
     return;
   }
   parallel_for(rays.size(), block, settings.threads, [&](std::size_t begin, std::size_t end) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/executor.h"
 #include "base/guard.h"
 #include "base/work.h"
 #include "math/exact.h"
@@ -188,6 +189,39 @@ bool is_sure(const RayCandidates& found, RayAim aim) {
   return found.data[found.size - 1].sure && (aim == RayAim::any || (aim == RayAim::closest && found.size == 1));
 }
 
+Vec3 way_of(const Ray& ray) { return ray.direction - base_of(ray); }
+double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+
+// How many rays are in a row of a picture, or of a sensor: along a row and from row to row, each is a little different
+// from the next, and from the end of a row to the next it is a jump. 0: these are no such rows.
+std::size_t row_length(std::span<const Ray> rays) {
+  constexpr std::size_t least = 16, most = 1 << 14;
+  const auto apart = [&](std::size_t i, std::size_t j) {
+    return largest(way_of(rays[i]) - way_of(rays[j])) + largest(rays[i].origin - rays[j].origin);
+  };
+  if (rays.size() < 4 * least) return 0;
+  const double step = apart(0, 1);
+  for (std::size_t i = 1; i < least; ++i)
+    if (!(apart(i, i + 1) <= 2 * step)) return 0;
+  for (std::size_t i = least; i < most && 3 * i < rays.size(); ++i) {
+    if (apart(i - 1, i) <= 8 * step) continue;
+    return apart(0, i) <= 8 * step && apart(i, i + 1) <= 8 * step && apart(0, 2 * i) <= 16 * step ? i : 0;
+  }
+  return 0;
+}
+
+// Sixteen of many elements, or fewer: in a row, or four each of four rows.
+template <class T>
+struct Sixteen {
+  T* first;
+  std::size_t row = 0;  // from one row of four to the next; 0: all in a row
+
+  T& operator[](int i) const {
+    const auto at = std::size_t(i);
+    return first[row == 0 ? at : at / 4 * row + at % 4];
+  }
+};
+
 // Up to sixteen rays. They are cast one by one or, where they go about the same way, together; what they have in common
 // is done for eight at once, and between the steps the memory of their triangles arrives: first the indices, then the
 // corners.
@@ -203,14 +237,13 @@ class RayGroup {
   }
 
   template <class Result>
-  void run(std::span<const Ray> given, Result* results) {
-    const std::span<const Ray> rays = ended(given);
-    const int count = int(rays.size());
+  void run(int count, const Sixteen<const Ray>& given, const Sixteen<Result>& results) {
+    const Sixteen<const Ray> rays = ended(count, given);
     const ShapeData& shape = *target_.body.shape;
-    const unsigned ahead = set_lanes(rays);
+    const unsigned ahead = set_lanes(count, rays);
     unsigned together = 0, wanted = 0;
     bool apart = true;  // are there rays that must be cast by themselves?
-    if (bundle_cast_ != nullptr && are_alike(rays)) {
+    if (bundle_cast_ != nullptr && count == most && are_alike(rays)) {
       wanted = place(count, target_.kernels->place_alike) & ahead;
       together = cast_together(rays, wanted & usable_);
       apart = together != wanted;
@@ -222,7 +255,7 @@ class RayGroup {
       const int i = std::countr_zero(left);
       RayCandidates& found = found_[i];
       if ((together >> i & 1) == 0) {
-        find_candidates(target_, placed_[i / half], i % half, rays[std::size_t(i)], aim_, found);
+        find_candidates(target_, placed_[i / half], i % half, rays[i], aim_, found);
         if (found.boxes + found.triangles > settings_.budget) {
           spend(results[i]);
           found.size = 0;
@@ -244,15 +277,15 @@ class RayGroup {
         meetings_[i / half].set(i % half, shape.triangle(last(i)));
         sure |= 1u << i;
       } else {
-        decide_into(results[i], settings_, target_, rays[std::size_t(i)], aim_, found_[i]);
+        decide_into(results[i], settings_, target_, rays[i], aim_, found_[i]);
       }
     }
     for (int h = 0; h < 2; ++h)
       if ((sure >> (half * h) & 0xff) != 0)
-        meet(target_, lanes_[h], std::min(half, count - half * h), meetings_[h], results);
+        meet(target_, lanes_[h], std::min(half, count - half * h), meetings_[h], results.first);
     for (; sure != 0; sure &= sure - 1) {
       const int i = std::countr_zero(sure);
-      write_sure(target_, rays[std::size_t(i)], last(i), meetings_[i / half], i % half, results[i]);
+      write_sure(target_, rays[i], last(i), meetings_[i / half], i % half, results[i]);
     }
   }
 
@@ -263,17 +296,17 @@ class RayGroup {
 
   std::uint32_t last(int i) const { return found_[i].data[found_[i].size - 1].triangle; }
 
-  std::span<const Ray> ended(std::span<const Ray> rays) {
-    if (std::none_of(rays.begin(), rays.end(), is_endless)) return rays;
-    for (std::size_t i = 0; i < rays.size(); ++i) ended_[i] = is_endless(rays[i]) ? to_the_greatest(rays[i]) : rays[i];
-    return {ended_, rays.size()};
+  Sixteen<const Ray> ended(int count, const Sixteen<const Ray>& rays) {
+    bool endless = false;
+    for (int i = 0; i < count; ++i) endless = endless || is_endless(rays[i]);
+    if (!endless) return rays;
+    for (int i = 0; i < count; ++i) ended_[i] = is_endless(rays[i]) ? to_the_greatest(rays[i]) : rays[i];
+    return {ended_};
   }
 
   // Do a few of sixteen rays go about the same way? Then most likely all do.
-  static bool are_alike(std::span<const Ray> rays) {
-    if (rays.size() != std::size_t(most)) return false;
-    const auto way = [&](std::size_t i) { return rays[i].direction - base_of(rays[i]); };
-    const auto largest = [](Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); };
+  static bool are_alike(const Sixteen<const Ray>& rays) {
+    const auto way = [&](int i) { return way_of(rays[i]); };
     const Vec3 first = way(0);
     const double most_apart = 0.25 * largest(first);
     return largest(way(15) - first) <= most_apart && largest(way(5) - first) <= most_apart &&
@@ -281,14 +314,13 @@ class RayGroup {
   }
 
   // Returns the rays that do not end before they begin.
-  unsigned set_lanes(std::span<const Ray> rays) {
-    const int count = int(rays.size());
+  unsigned set_lanes(int count, const Sixteen<const Ray>& rays) {
     for (int h = 0; half * h < count; ++h) {
       const int first = half * h, some = std::min(half, count - first);
-      for (int i = 0; i < (some == 1 ? 1 : half); ++i) lanes_[h].set(i, rays[std::size_t(first + (i < some ? i : 0))]);
+      for (int i = 0; i < (some == 1 ? 1 : half); ++i) lanes_[h].set(i, rays[first + (i < some ? i : 0)]);
     }
     unsigned ahead = 0;
-    for (int i = 0; i < count; ++i) ahead |= unsigned(rays[std::size_t(i)].max >= 0) << i;
+    for (int i = 0; i < count; ++i) ahead |= unsigned(rays[i].max >= 0) << i;
     return ahead;
   }
 
@@ -308,13 +340,13 @@ class RayGroup {
   }
 
   // Which of the rays were cast as a bundle.
-  unsigned cast_together(std::span<const Ray> rays, unsigned usable) {
+  unsigned cast_together(const Sixteen<const Ray>& rays, unsigned usable) {
     if (std::popcount(usable) < 4) return 0;
     for (unsigned left = usable; left != 0; left &= left - 1) {
       const int i = std::countr_zero(left);
       const PlacedRays& placed = placed_[i / half];
-      bundle_.limit[i] = placed.limit(i % half, rays[std::size_t(i)].max);
-      bundle_.surely_before[i] = placed.surely_before(i % half, rays[std::size_t(i)].max);
+      bundle_.limit[i] = placed.limit(i % half, rays[i].max);
+      bundle_.surely_before[i] = placed.surely_before(i % half, rays[i].max);
     }
     return gather(placed_[0].frames, placed_[1].frames, usable, bundle_) &&
                    bundle_cast_(target_.tree, bundle_, widest_, found_)
@@ -336,12 +368,42 @@ class RayGroup {
   Ray ended_[most];
 };
 
+// Rays in a row.
 template <class Result>
-void in_groups(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings, RayAim aim,
-               Result* results) {
-  RayGroup group(target, settings, aim);
-  for (std::size_t first = 0; first < rays.size(); first += RayGroup::most)
-    group.run(rays.subspan(first, std::min(std::size_t(RayGroup::most), rays.size() - first)), results + first);
+void in_groups(RayGroup& group, std::span<const Ray> rays, Result* results) {
+  constexpr std::size_t most = RayGroup::most;
+  for (std::size_t first = 0; first < rays.size(); first += most)
+    group.run(int(std::min(most, rays.size() - first)), Sixteen<const Ray>{&rays[first]},
+              Sixteen<Result>{results + first});
+}
+
+// Four rows, by squares of sixteen: these are nearer to each other than sixteen in a row.
+template <class Result>
+void in_squares(RayGroup& group, std::size_t row, const Ray* rays, Result* results) {
+  const std::size_t whole = row - row % 4;
+  for (std::size_t first = 0; first < whole; first += 4)
+    group.run(RayGroup::most, Sixteen<const Ray>{rays + first, row}, Sixteen<Result>{results + first, row});
+  for (std::size_t k = 0; k < 4 && whole < row; ++k)
+    in_groups(group, {rays + row * k + whole, row - whole}, results + row * k + whole);
+}
+
+template <class Result>
+void in_threads(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings, RayAim aim,
+                Result* results) {
+  const bool may_share = aim == RayAim::closest && settings.budget == unlimited_budget && ray_bundle_cast() != nullptr;
+  const std::size_t row = may_share ? row_length(rays) : 0, fours = row == 0 ? 0 : rays.size() / (4 * row);
+  const std::size_t left = rays.size() - fours * 4 * row;
+  if (fours > 0)
+    parallel_for(fours, 1, settings.threads, [&](std::size_t begin, std::size_t end) {
+      RayGroup group(target, settings, aim);
+      for (std::size_t i = begin; i < end; ++i) in_squares(group, row, &rays[4 * row * i], results + 4 * row * i);
+    });
+  if (left > 0)
+    parallel_for(left, 64, settings.threads, [&](std::size_t begin, std::size_t end) {
+      RayGroup group(target, settings, aim);
+      const std::size_t first = rays.size() - left + begin;
+      in_groups(group, rays.subspan(first, end - begin), results + first);
+    });
 }
 
 }  // namespace
@@ -372,10 +434,10 @@ void cast_one(const RayTarget& target, const Ray& ray, const RaySettings& settin
 }
 
 void cast_many(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings, RayResult* results) {
-  in_groups(target, rays, settings, aim_of(settings), results);
+  in_threads(target, rays, settings, aim_of(settings), results);
 }
 void cast_many(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings, RayBrief* briefs) {
-  in_groups(target, rays, settings, settings.want == RayWant::any ? RayAim::any : RayAim::closest, briefs);
+  in_threads(target, rays, settings, settings.want == RayWant::any ? RayAim::any : RayAim::closest, briefs);
 }
 
 RayBrief brief_of(const RayResult& result) noexcept {

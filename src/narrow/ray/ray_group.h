@@ -1,4 +1,4 @@
-// Rays against the triangles of a placed body: one, or many in the calling thread, sixteen at a time.
+// Rays against the triangles of a placed body: one, or many, sixteen at a time.
 #pragma once
 
 #include <limits>
@@ -24,8 +24,9 @@ void cast_placed(const RayTarget& target, const Ray& ray, const RaySettings& set
 // The ray ends. The result is new. Triangles have the numbers of the tree.
 void cast_one(const RayTarget& target, const Ray& ray, const RaySettings& settings, RayResult& result);
 
-// Results may be used ones; there are at least as many as rays. Rays that go about the same way descend together where
-// the closest hit is wanted without a budget; the answers are those of each by itself, but for the counters.
+// In settings.threads. Results may be used ones; there are at least as many as rays. Rays that go about the same way
+// descend together where the closest hit is wanted without a budget; the answers are those of each by itself, but for
+// the counters.
 void cast_many(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings, RayResult* results);
 // RayWant::all is answered as `closest`.
 void cast_many(const RayTarget& target, std::span<const Ray> rays, const RaySettings& settings, RayBrief* briefs);

@@ -1,4 +1,4 @@
-// Written once over the lane type, compiled once per instruction set, after isa/ray_cast.inl. In nodes the lanes are
+// Written once over the lane type, compiled once per instruction set, with isa/ray_cast.inl. In nodes the lanes are
 // boxes, in leaves first corners, then rays.
 //
 // The rays of a bundle are within a frustum: along the main axis z, in the direction of its sign, they are between two
@@ -12,6 +12,8 @@
 // roundings of numbers below 5S; evaluating it at a corner rounds twice, numbers below 3S. Together that is less than
 // 54uS, or 6E; the corners themselves are off by less than E. So the planes are moved outward by 7E.
 #include "tree/ray_bundle.h"
+
+#include "tree/isa/ray_cast.inl"
 
 namespace graze::GRAZE_ISA_NAMESPACE {
 namespace {

@@ -1,6 +1,5 @@
 #define GRAZE_LANES 512
 #include "tree/isa/ray_bundle.inl"
-#include "tree/isa/ray_cast.inl"
 
 namespace graze {
 

@@ -1,6 +1,7 @@
 #define GRAZE_LANES 1
+#ifdef __wasm__
 #include "tree/isa/ray_cast.inl"
-#ifndef __wasm__
+#else
 #include "tree/isa/ray_bundle.inl"
 #endif
 
