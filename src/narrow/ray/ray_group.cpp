@@ -210,16 +210,14 @@ std::size_t row_length(std::span<const Ray> rays) {
   return 0;
 }
 
-// Sixteen of many elements, or fewer: in a row, or four each of four rows.
+// Sixteen of many elements, or fewer: in a row, or four each of four rows, `row` apart.
 template <class T>
 struct Sixteen {
   T* first;
-  std::size_t row = 0;  // from one row of four to the next; 0: all in a row
+  std::size_t fours[4];
 
-  T& operator[](int i) const {
-    const auto at = std::size_t(i);
-    return first[row == 0 ? at : at / 4 * row + at % 4];
-  }
+  explicit Sixteen(T* at, std::size_t row = 4) : first(at), fours{0, row, 2 * row, 3 * row} {}
+  T& operator[](int i) const { return first[fours[unsigned(i) / 4] + unsigned(i) % 4]; }
 };
 
 // Up to sixteen rays. They are cast one by one or, where they go about the same way, together; what they have in common
@@ -297,11 +295,11 @@ class RayGroup {
   std::uint32_t last(int i) const { return found_[i].data[found_[i].size - 1].triangle; }
 
   Sixteen<const Ray> ended(int count, const Sixteen<const Ray>& rays) {
-    bool endless = false;
-    for (int i = 0; i < count; ++i) endless = endless || is_endless(rays[i]);
-    if (!endless) return rays;
+    unsigned endless = 0;
+    for (int i = 0; i < count; ++i) endless |= unsigned(is_endless(rays[i]));
+    if (endless == 0) return rays;
     for (int i = 0; i < count; ++i) ended_[i] = is_endless(rays[i]) ? to_the_greatest(rays[i]) : rays[i];
-    return {ended_};
+    return Sixteen<const Ray>(ended_);
   }
 
   // Do a few of sixteen rays go about the same way? Then most likely all do.
@@ -342,16 +340,36 @@ class RayGroup {
   // Which of the rays were cast as a bundle.
   unsigned cast_together(const Sixteen<const Ray>& rays, unsigned usable) {
     if (std::popcount(usable) < 4) return 0;
+    if (!reach_beyond(rays)) {
+      endless_limits_ = false;
+      set_limits(rays, usable);
+    } else if (!endless_limits_) {  // as they would be set
+      endless_limits_ = true;
+      std::fill_n(bundle_.limit, most, PlacedRays::endless_limit);
+      std::fill_n(bundle_.surely_before, most, PlacedRays::endless_before);
+    }
+    return gather(placed_[0].frames, placed_[1].frames, usable, bundle_) &&
+                   bundle_cast_(target_.tree, bundle_, widest_, found_)
+               ? usable
+               : 0;
+  }
+
+  // Do all sixteen rays go on as far as there are doubles, from a start that is not as far?
+  bool reach_beyond(const Sixteen<const Ray>& rays) const {
+    unsigned ends = 0;
+    for (int i = 0; i < most; ++i)
+      ends |= unsigned(!(rays[i].max == std::numeric_limits<double>::max())) |
+              unsigned(!(placed_[i / half].first[i % half] < 1e300));
+    return ends == 0;
+  }
+
+  void set_limits(const Sixteen<const Ray>& rays, unsigned usable) {
     for (unsigned left = usable; left != 0; left &= left - 1) {
       const int i = std::countr_zero(left);
       const PlacedRays& placed = placed_[i / half];
       bundle_.limit[i] = placed.limit(i % half, rays[i].max);
       bundle_.surely_before[i] = placed.surely_before(i % half, rays[i].max);
     }
-    return gather(placed_[0].frames, placed_[1].frames, usable, bundle_) &&
-                   bundle_cast_(target_.tree, bundle_, widest_, found_)
-               ? usable
-               : 0;
   }
 
   const RayTarget& target_;
@@ -363,6 +381,7 @@ class RayGroup {
   RayLanes lanes_[2];
   PlacedRays placed_[2];
   RayBundle bundle_;
+  bool endless_limits_ = false;  // the limits of the bundle are those of rays without an end
   RayMeetings meetings_[2];
   RayCandidates found_[most];
   Ray ended_[most];
@@ -381,8 +400,11 @@ void in_groups(RayGroup& group, std::span<const Ray> rays, Result* results) {
 template <class Result>
 void in_squares(RayGroup& group, std::size_t row, const Ray* rays, Result* results) {
   const std::size_t whole = row - row % 4;
-  for (std::size_t first = 0; first < whole; first += 4)
+  for (std::size_t first = 0; first < whole; first += 4) {
+    for (std::size_t k = 0; k < 4 && first + 12 < whole; ++k)
+      for (std::size_t i = 0; i < 4; ++i) __builtin_prefetch(rays + row * k + first + 8 + i);
     group.run(RayGroup::most, Sixteen<const Ray>{rays + first, row}, Sixteen<Result>{results + first, row});
+  }
   for (std::size_t k = 0; k < 4 && whole < row; ++k)
     in_groups(group, {rays + row * k + whole, row - whole}, results + row * k + whole);
 }

@@ -35,13 +35,14 @@ struct PlacedRays {
 
   // Bounds, as floats, of s at a ray's parameter t. In the tree s is at most about 10; the float and double roundings
   // are far below 1e-6 of that.
+  static constexpr float endless_limit = 2e6f, endless_before = 1e6f;
   float limit(int ray, double t) const noexcept {
     const double s = (t - first[ray]) * rate[ray];
-    return s < 1e6 ? float(s + ((s < 0 ? -s : s) + 1) * 1e-6) : 2e6f;
+    return s < 1e6 ? float(s + ((s < 0 ? -s : s) + 1) * 1e-6) : endless_limit;
   }
   float surely_before(int ray, double t) const noexcept {
     const double s = (t - first[ray]) * rate[ray];
-    return s < 1e6 ? float(s - ((s < 0 ? -s : s) + 1) * 1e-6) : 1e6f;
+    return s < 1e6 ? float(s - ((s < 0 ? -s : s) + 1) * 1e-6) : endless_before;
   }
 };
 
