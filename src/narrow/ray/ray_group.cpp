@@ -210,14 +210,18 @@ std::size_t row_length(std::span<const Ray> rays) {
   return 0;
 }
 
-// Sixteen of many elements, or fewer: in a row, or four each of four rows, `row` apart.
+// Up to sixteen elements in a row.
 template <class T>
-struct Sixteen {
+struct InRow {
   T* first;
-  std::size_t fours[4];
-
-  explicit Sixteen(T* at, std::size_t row = 4) : first(at), fours{0, row, 2 * row, 3 * row} {}
-  T& operator[](int i) const { return first[fours[unsigned(i) / 4] + unsigned(i) % 4]; }
+  T& operator[](int i) const { return first[i]; }
+};
+// Four each of four rows, which are `row` apart.
+template <class T>
+struct InSquare {
+  T* first;
+  std::size_t row;
+  T& operator[](int i) const { return first[unsigned(i) / 4 * row + unsigned(i) % 4]; }
 };
 
 // Up to sixteen rays. They are cast one by one or, where they go about the same way, together; what they have in common
@@ -234,9 +238,13 @@ class RayGroup {
     widest_ = widest_for(target.body.shape->triangle_count);
   }
 
-  template <class Result>
-  void run(int count, const Sixteen<const Ray>& given, const Sixteen<Result>& results) {
-    const Sixteen<const Ray> rays = ended(count, given);
+  // Both InRow, or InSquare.
+  template <class Rays, class Results>
+  void run(int count, const Rays& rays, const Results& results) {
+    if (is_any_endless(count, rays)) {
+      for (int i = 0; i < count; ++i) ended_[i] = is_endless(rays[i]) ? to_the_greatest(rays[i]) : rays[i];
+      return run(count, InRow<const Ray>{ended_}, results);
+    }
     const ShapeData& shape = *target_.body.shape;
     const unsigned ahead = set_lanes(count, rays);
     unsigned together = 0, wanted = 0;
@@ -294,16 +302,16 @@ class RayGroup {
 
   std::uint32_t last(int i) const { return found_[i].data[found_[i].size - 1].triangle; }
 
-  Sixteen<const Ray> ended(int count, const Sixteen<const Ray>& rays) {
+  template <class Rays>
+  static bool is_any_endless(int count, const Rays& rays) {
     unsigned endless = 0;
     for (int i = 0; i < count; ++i) endless |= unsigned(is_endless(rays[i]));
-    if (endless == 0) return rays;
-    for (int i = 0; i < count; ++i) ended_[i] = is_endless(rays[i]) ? to_the_greatest(rays[i]) : rays[i];
-    return Sixteen<const Ray>(ended_);
+    return endless != 0;
   }
 
   // Do a few of sixteen rays go about the same way? Then most likely all do.
-  static bool are_alike(const Sixteen<const Ray>& rays) {
+  template <class Rays>
+  static bool are_alike(const Rays& rays) {
     const auto way = [&](int i) { return way_of(rays[i]); };
     const Vec3 first = way(0);
     const double most_apart = 0.25 * largest(first);
@@ -312,7 +320,8 @@ class RayGroup {
   }
 
   // Returns the rays that do not end before they begin.
-  unsigned set_lanes(int count, const Sixteen<const Ray>& rays) {
+  template <class Rays>
+  unsigned set_lanes(int count, const Rays& rays) {
     for (int h = 0; half * h < count; ++h) {
       const int first = half * h, some = std::min(half, count - first);
       for (int i = 0; i < (some == 1 ? 1 : half); ++i) lanes_[h].set(i, rays[first + (i < some ? i : 0)]);
@@ -338,7 +347,8 @@ class RayGroup {
   }
 
   // Which of the rays were cast as a bundle.
-  unsigned cast_together(const Sixteen<const Ray>& rays, unsigned usable) {
+  template <class Rays>
+  unsigned cast_together(const Rays& rays, unsigned usable) {
     if (std::popcount(usable) < 4) return 0;
     if (!reach_beyond(rays)) {
       endless_limits_ = false;
@@ -355,7 +365,8 @@ class RayGroup {
   }
 
   // Do all sixteen rays go on as far as there are doubles, from a start that is not as far?
-  bool reach_beyond(const Sixteen<const Ray>& rays) const {
+  template <class Rays>
+  bool reach_beyond(const Rays& rays) const {
     unsigned ends = 0;
     for (int i = 0; i < most; ++i)
       ends |= unsigned(!(rays[i].max == std::numeric_limits<double>::max())) |
@@ -363,7 +374,8 @@ class RayGroup {
     return ends == 0;
   }
 
-  void set_limits(const Sixteen<const Ray>& rays, unsigned usable) {
+  template <class Rays>
+  void set_limits(const Rays& rays, unsigned usable) {
     for (unsigned left = usable; left != 0; left &= left - 1) {
       const int i = std::countr_zero(left);
       const PlacedRays& placed = placed_[i / half];
@@ -392,8 +404,7 @@ template <class Result>
 void in_groups(RayGroup& group, std::span<const Ray> rays, Result* results) {
   constexpr std::size_t most = RayGroup::most;
   for (std::size_t first = 0; first < rays.size(); first += most)
-    group.run(int(std::min(most, rays.size() - first)), Sixteen<const Ray>{&rays[first]},
-              Sixteen<Result>{results + first});
+    group.run(int(std::min(most, rays.size() - first)), InRow<const Ray>{&rays[first]}, InRow<Result>{results + first});
 }
 
 // Four rows, by squares of sixteen: these are nearer to each other than sixteen in a row.
@@ -403,7 +414,7 @@ void in_squares(RayGroup& group, std::size_t row, const Ray* rays, Result* resul
   for (std::size_t first = 0; first < whole; first += 4) {
     for (std::size_t k = 0; k < 4 && first + 12 < whole; ++k)
       for (std::size_t i = 0; i < 4; ++i) __builtin_prefetch(rays + row * k + first + 8 + i);
-    group.run(RayGroup::most, Sixteen<const Ray>{rays + first, row}, Sixteen<Result>{results + first, row});
+    group.run(RayGroup::most, InSquare<const Ray>{rays + first, row}, InSquare<Result>{results + first, row});
   }
   for (std::size_t k = 0; k < 4 && whole < row; ++k)
     in_groups(group, {rays + row * k + whole, row - whole}, results + row * k + whole);

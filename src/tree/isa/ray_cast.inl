@@ -59,17 +59,17 @@ struct LeafCaster {
     const Float16 ax = lookup(X, a), ay = lookup(Y, a), bx = lookup(X, b), by = lookup(Y, b);
     const Float16 cx = lookup(X, c), cy = lookup(Y, c);
     const Float16 zero = Float16::all(0);
-    const Float16 wa = multiply_add(bx, cy, zero - by * cx), wb = multiply_add(cx, ay, zero - cy * ax);
-    const Float16 wc = multiply_add(ax, by, zero - ay * bx);
+    const Float16 wa = multiply_minus(bx, cy, by * cx), wb = multiply_minus(cx, ay, cy * ax);
+    const Float16 wc = multiply_minus(ax, by, ay * bx);
     const Float16 m = max(abs(ax), max(abs(bx), abs(cx))) + max(abs(ay), max(abs(by), abs(cy)));
     const Float16 bound = multiply_add(m, multiply_add(m, Float16::all(4 * U), twice_error), error_square);
-    const Float16 least = min(wa, min(wb, wc)), most = max(wa, max(wb, wc)), minus = zero - bound;
+    // How far the edges agree: all on one side surely where it is above the bound, surely not below minus that.
+    const Float16 agree = max(min(wa, min(wb, wc)), zero - max(wa, max(wb, wc)));
     found.triangles += triangles;
-    // Not both an edge surely on one side and another surely on the other.
-    unsigned possible = ((minus <= least).bits() | (most <= bound).bits()) & ((1u << triangles) - 1);
+    unsigned possible = (zero - bound <= agree).bits() & ((1u << triangles) - 1);
     if (possible == 0) return limit;
 
-    const Mask16 doubtful = (least <= bound) & (minus <= most);
+    const Mask16 doubtful = agree <= bound;
     const Float16 depth = Z * sign, za = lookup(depth, a), zb = lookup(depth, b), zc = lookup(depth, c);
     const Float16 off_depth = Float16::all(depth_error);
     const Float16 nearest = min(za, min(zb, zc)) - off_depth, farthest = max(za, max(zb, zc)) + off_depth;
