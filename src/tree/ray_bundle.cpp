@@ -14,7 +14,11 @@ extern const RayBundleCast GRAZE_BY_ISA(ray_bundle_cast_);
 RayBundleCast ray_bundle_cast(Isa isa) noexcept { return pick(isa, GRAZE_BY_ISA(ray_bundle_cast_)); }
 #endif
 
-RayBundleCast ray_bundle_cast() noexcept { return ray_bundle_cast(instruction_set_in_use()); }
+// Without lanes sixteen rays at once take longer than one by one.
+RayBundleCast ray_bundle_cast() noexcept {
+  const Isa isa = instruction_set_in_use();
+  return isa == Isa::scalar ? nullptr : ray_bundle_cast(isa);
+}
 
 bool gather(const RayFrames& low, const RayFrames& high, unsigned active, RayBundle& bundle) noexcept {
   constexpr int half = RayFrames::width;

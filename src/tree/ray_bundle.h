@@ -27,7 +27,8 @@ bool gather(const RayFrames& low, const RayFrames& high, unsigned active, RayBun
 // worth while, or start where bounds do not hold, and nothing was found; each must be cast by itself. `widest` is the
 // widest that a bundle may be across where it enters and where it leaves the tree.
 using RayBundleCast = bool (*)(const RayNodes& tree, const RayBundle& bundle, float widest, RayCandidates* found);
-// That of the instruction set in use, or of a given one, which the processor must have; null where there is none.
+// That of the instruction set in use, null where it is not worth while; or of a given one, which the processor must
+// have, null where there is none.
 RayBundleCast ray_bundle_cast() noexcept;
 RayBundleCast ray_bundle_cast(Isa isa) noexcept;
 
