@@ -298,7 +298,7 @@ class RayGroup {
  private:
   // A bundle is worth while as long as it is not many leaves wide, of which there are more the more triangles there
   // are. By measurement.
-  static float widest_for(std::uint32_t triangles) { return 32 / std::sqrt(float(triangles)); }
+  static float widest_for(std::uint32_t triangles) { return 14 / std::sqrt(float(triangles)); }
 
   std::uint32_t last(int i) const { return found_[i].data[found_[i].size - 1].triangle; }
 
