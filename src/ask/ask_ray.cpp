@@ -5,9 +5,14 @@
 
 #include "ask/asker.h"
 #include "base/executor.h"
+#include "base/fault.h"
+#include "base/first_touch.h"
 #include "base/float_state.h"
 #include "broad/exact_box.h"
+#include "graze/record.h"
 #include "math/ray_base.h"
+#include "narrow/ray/ray_group.h"
+#include "narrow/record_text.h"
 
 namespace graze {
 namespace {
@@ -32,6 +37,7 @@ void cast(const Asker& asker, const Ray& given, RayWant want, WorldRayResult& re
   result.answer = Answer::no;
   Ray shortened = given;
   const RayKernels& kernels = ray_kernels();
+  RayResult one;  // of one object
   const auto found = [&](std::uint32_t slot, const RayHit& hit) {
     if (want == RayWant::all) result.hits.push_back({asker.name(slot), hit});
     if (!result.yes() || std::tuple(hit.t, asker.name(slot).key) < place_of(result.closest))
@@ -43,11 +49,12 @@ void cast(const Asker& asker, const Ray& given, RayWant want, WorldRayResult& re
           std::min(shortened.max, std::nextafter(result.closest.hit.t, std::numeric_limits<double>::infinity()));
     return shortened.max;
   };
-  asker.boxes().ray(given, given.max, [&](std::uint32_t slot) -> double {
-    const RayOutline& outline = asker.outline(slot);
-    if (const auto* slabs = std::get_if<SlabOutline>(&outline); slabs != nullptr && surely_misses(*slabs, shortened))
-      return shortened.max;
-    if (const auto* swept = std::get_if<SweptOutline>(&outline)) {
+  const BoxIndex::Ahead ahead{asker.seen(), sizeof(Seen)};
+  asker.boxes().ray(given, given.max, ahead, [&](std::uint32_t slot) -> double {
+    const Seen& seen = asker.seen()[slot];
+    const auto* const slabs = std::get_if<SlabOutline>(&seen.outline);
+    if (slabs != nullptr && surely_misses(*slabs, shortened)) return shortened.max;
+    if (const auto* swept = std::get_if<SweptOutline>(&seen.outline)) {
       RayHit hit;
       const QuickHit quick = quick_hit(kernels, shortened, swept->core, swept->radius, hit);
       result.counters.triangle_tests += quick != QuickHit::unsure;  // as cast() counts
@@ -56,8 +63,17 @@ void cast(const Asker& asker, const Ray& given, RayWant want, WorldRayResult& re
       if (quick == QuickHit::yes) return asker.wants(slot) ? found(slot, hit) : shortened.max;
     }
     if (!asker.wants(slot)) return shortened.max;
-    const RayResult one =
-        cast(asker.body(slot), shortened, {.want = want == RayWant::any ? RayWant::any : RayWant::closest});
+    const RaySettings each{.want = want == RayWant::any ? RayWant::any : RayWant::closest};
+    if (slabs != nullptr) {
+      const RayTarget* const target = seen.target();
+      cast_placed(target != nullptr ? *target : *seen.make_target(asker.body(slot)), shortened, each, one);
+      note_fault(one.status, [&] {
+        const Body& body = asker.body(slot);
+        return define_lines(body) + ray_line("a", body, shortened, each) + "\n";
+      });
+    } else {
+      one = cast(asker.body(slot), shortened, each);
+    }
     result.counters += one.counters;
     if (one.status != Status::ok) {
       result.failed.push_back({asker.name(slot), one.status});
@@ -122,7 +138,7 @@ void cast(const World& world, std::span<const Ray> rays, std::span<WorldRayBrief
 
 std::vector<WorldRayResult> cast(const World& world, std::span<const Ray> rays, const WorldRaySettings& settings) {
   const FloatState standard;
-  std::vector<WorldRayResult> results(rays.size());
+  auto results = made_list<WorldRayResult>(rays.size(), settings.threads);
   graze::cast(world, rays, results, settings);
   return results;
 }

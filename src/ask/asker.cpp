@@ -12,9 +12,10 @@ Asker::Asker(const World& world, const QueryFilter& filter) : state_(state_of(wo
     valid_ = except_ != nullptr;
   }
   valid_ = valid_ && filter.group < 64;
+  wants_all_ = ~filter.groups == 0 && filter.group < 0 && except_ == nullptr && !filter.accept;
 }
 
-bool Asker::wants(std::uint32_t slot) const {
+bool Asker::chooses(std::uint32_t slot) const {
   const Object& object = state_.objects[slot];
   if ((filter_.groups >> object.settings.group & 1) == 0) return false;
   if (filter_.group >= 0 && (object.settings.mask >> filter_.group & 1) == 0) return false;

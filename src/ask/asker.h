@@ -18,19 +18,22 @@ class Asker {
   // False: the object in whose place is asked is gone, or the group is none.
   bool valid() const noexcept { return valid_; }
   const BoxIndex& boxes() const noexcept { return state_.tree.index(); }
-  bool wants(std::uint32_t slot) const;
+  bool wants(std::uint32_t slot) const { return wants_all_ || chooses(slot); }
   const Body& body(std::uint32_t slot) const { return state_.tree.body(state_.objects[slot]); }
-  const RayOutline& outline(std::uint32_t slot) const { return state_.tree.outline(slot); }
+  const Seen* seen() const { return state_.tree.seen(); }  // by slot
   ObjectName name(std::uint32_t slot) const noexcept {
     const Object& object = state_.objects[slot];
     return {object.id, object.settings.key, object.settings.user};
   }
 
  private:
+  bool chooses(std::uint32_t slot) const;
+
   const WorldState& state_;
   const QueryFilter& filter_;
   const Object* except_ = nullptr;
   bool valid_ = true;
+  bool wants_all_ = false;  // without a look at the object
 };
 
 // The world box of a body that can be asked about; false: its shape is an empty handle, or its pose is none.

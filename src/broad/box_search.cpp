@@ -23,6 +23,9 @@ struct Waiting {
 // Key and place in one word, in the order of keys, none of which is negative. It is read as it was written: a load of
 // what two stores made would wait for them.
 std::uint64_t packed(float key, std::uint32_t at) { return std::uint64_t(bit_cast<std::uint32_t>(key)) << 32 | at; }
+void prefetch(const void* first, std::size_t bytes) {
+  for (std::size_t at = 0; at < bytes; at += 64) __builtin_prefetch(static_cast<const char*>(first) + at);
+}
 float key_of(std::uint64_t word) { return bit_cast<float>(std::uint32_t(word >> 32)); }
 
 }  // namespace
@@ -50,14 +53,18 @@ void BoxIndex::overlap(const Box& box, FunctionRef<bool(std::uint32_t id)> visit
 }
 
 void BoxIndex::ray(const Ray& ray, double max, FunctionRef<double(std::uint32_t id)> visit) const {
-  cast(to_float(ray), max, visit);
+  cast(to_float(ray), max, {}, visit);
+}
+void BoxIndex::ray(const Ray& ray, double max, const Ahead& ahead, FunctionRef<double(std::uint32_t id)> visit) const {
+  cast(to_float(ray), max, ahead, visit);
 }
 
 void BoxIndex::sweep(const Box& box, Vec3 by, double max, FunctionRef<double(std::uint32_t id)> visit) const {
-  cast(to_float(box, by), max, visit);
+  cast(to_float(box, by), max, {}, visit);
 }
 
-void BoxIndex::cast(const FloatRay& query, double max, FunctionRef<double(std::uint32_t id)> visit) const {
+void BoxIndex::cast(const FloatRay& query, double max, const Ahead& ahead,
+                    FunctionRef<double(std::uint32_t id)> visit) const {
   refresh();
   if (tree_.empty() || !(max >= 0)) return;
   for (const std::uint32_t id : query.usable ? std::span<const std::uint32_t>(beyond_) : set_.ids()) {
@@ -91,7 +98,13 @@ void BoxIndex::cast(const FloatRay& query, double max, FunctionRef<double(std::u
          lanes &= lanes - 1) {
       const auto lane = std::uint32_t(__builtin_ctz(lanes));
       // The nearest on top.
-      const std::uint64_t entry = packed(entries[lane], at * std::uint32_t(block_width) + lane);
+      const std::uint32_t below = at * std::uint32_t(block_width) + lane;
+      const std::uint64_t entry = packed(entries[lane], below);
+      if (level > 0) {
+        prefetch(&tree_.blocks(std::size_t(level) - 1)[below], sizeof(BoxBlock));
+      } else if (ahead.rows != nullptr) {
+        prefetch(static_cast<const char*>(ahead.rows) + ahead.row * tree_.order()[below], ahead.row);
+      }
       levels[top] = std::int8_t(level - 1);
       std::size_t place = top++;
       for (; place > first && stack[place - 1] < entry; --place) stack[place] = stack[place - 1];

@@ -1,6 +1,6 @@
 // Sixteen floats at once, as math/wide.h has eight: one register with AVX-512, two with AVX2, four with NEON
-// and SIMD 128, an array without. Every operation is one IEEE operation a lane, but for multiply_add, which rounds once
-// or twice: bounds must cover both.
+// and SIMD 128, an array without. Every operation is one IEEE operation a lane, but for multiply_add and
+// multiply_minus (a * b - c), which round once or twice: bounds must cover both.
 #pragma once
 
 #include <cstddef>
@@ -34,6 +34,7 @@ inline Float16 operator*(Float16 a, Float16 b) { return {_mm512_mul_ps(a.v, b.v)
 inline Float16 operator/(Float16 a, Float16 b) { return {_mm512_div_ps(a.v, b.v)}; }
 inline Float16 choose(Mask16 mask, Float16 yes, Float16 no) { return {_mm512_mask_blend_ps(mask.m, no.v, yes.v)}; }
 inline Float16 multiply_add(Float16 a, Float16 b, Float16 c) { return {_mm512_fmadd_ps(a.v, b.v, c.v)}; }
+inline Float16 multiply_minus(Float16 a, Float16 b, Float16 c) { return {_mm512_fmsub_ps(a.v, b.v, c.v)}; }
 inline Float16 abs(Float16 a) { return {_mm512_abs_ps(a.v)}; }
 inline Float16 min(Float16 a, Float16 b) { return {_mm512_min_ps(a.v, b.v)}; }
 inline Float16 max(Float16 a, Float16 b) { return {_mm512_max_ps(a.v, b.v)}; }
@@ -121,6 +122,9 @@ inline Float16 choose(const Mask16& mask, const Float16& yes, const Float16& no)
 inline Float16 multiply_add(const Float16& a, const Float16& b, const Float16& c) {
   return {{_mm256_fmadd_ps(a.low.v, b.low.v, c.low.v)}, {_mm256_fmadd_ps(a.high.v, b.high.v, c.high.v)}};
 }
+inline Float16 multiply_minus(const Float16& a, const Float16& b, const Float16& c) {
+  return {{_mm256_fmsub_ps(a.low.v, b.low.v, c.low.v)}, {_mm256_fmsub_ps(a.high.v, b.high.v, c.high.v)}};
+}
 
 struct Index16 {
   __m256i low, high;
@@ -177,6 +181,7 @@ inline Float16 multiply_add(const Float16& a, const Float16& b, const Float16& c
   return {fused(a.low, b.low, c.low), fused(a.high, b.high, c.high)};
 }
 #endif
+inline Float16 multiply_minus(const Float16& a, const Float16& b, const Float16& c) { return a * b - c; }
 
 inline Float16 lookup(const Float16& table, const Index16& index) {
   const auto half = [&](auto eight) { return take(table.low, table.high, eight); };
@@ -194,6 +199,7 @@ inline Float16 choose(const Mask16& mask, const Float16& yes, const Float16& no)
   return r;
 }
 inline Float16 multiply_add(const Float16& a, const Float16& b, const Float16& c) { return a * b + c; }
+inline Float16 multiply_minus(const Float16& a, const Float16& b, const Float16& c) { return a * b - c; }
 
 struct Index16 {
   std::uint16_t v[16];

@@ -26,6 +26,7 @@ struct RayFrames {
   float sign[width];                     // of direction z
   float side_error[width];               // bounds the error of a sheared coordinate of a corner
   float depth_error[width];              // bounds that of its s
+  float corner_error[width];             // bounds how far a corner is from where the leaf has it, along any axis
 };
 
 // A triangle that the ray hits or may hit, at s within lo ... hi.

@@ -1,5 +1,6 @@
 #include "world/object_tree.h"
 
+#include <algorithm>
 #include <limits>
 #include <new>
 
@@ -12,6 +13,17 @@ namespace graze {
 Box box_at(const Object& object, const Pose& pose) {
   if (object.mesh == nullptr) return world_box(object.body.shape, pose);
   return grown(posed_box(pose, object.local), object.margin);
+}
+
+const RayTarget* Seen::make_target(const Body& body) const {
+  PlacedBody placed;
+  (void)make_posed(body, placed.body);  // it is ok, or there would be no outline
+  placed.placement = place(*placed.body.shape, body.pose);
+  const RayTarget* const made = new RayTarget(ray_target(placed));
+  const RayTarget* first = nullptr;
+  if (target_.compare_exchange_strong(first, made, std::memory_order_acq_rel)) return made;
+  delete made;
+  return first;
 }
 
 void ObjectTree::note(std::uint32_t slot) {
@@ -31,7 +43,7 @@ void ObjectTree::measure(std::uint32_t slot, const Object& object) const {
   if (!object.id) {
     if (index_.has(slot)) index_.remove(slot);
     prepared_.erase(slot);
-    outlines_[slot] = {};
+    seen_[slot].set({});
     return;
   }
   if (object.stale()) {
@@ -42,7 +54,7 @@ void ObjectTree::measure(std::uint32_t slot, const Object& object) const {
     } catch (const Error&) {
     }
   }
-  outlines_[slot] = ray_outline(body(object));
+  seen_[slot].set(ray_outline(body(object)));
   const auto place = [&](const Box& box) { return index_.has(slot) ? index_.move(slot, box) : index_.add(slot, box); };
   if (place(box_at(object, object.body.pose)) == Status::ok) return;
   // Beyond the doubles: everything meets it, and the exact query says what is wrong with it.
@@ -54,7 +66,7 @@ void ObjectTree::refresh(std::span<const Object> objects) const {
   if (current_.load(std::memory_order_acquire)) return;
   const std::lock_guard lock(mutex_);
   if (current_.load(std::memory_order_relaxed)) return;
-  if (outlines_.size() < objects.size()) outlines_.resize(objects.size());
+  if (seen_.size() < objects.size()) seen_.resize(objects.size());
   while (!touched_.empty()) {
     const std::uint32_t slot = touched_.back();
     measure(slot, objects[slot]);
@@ -72,9 +84,11 @@ const Body& ObjectTree::body(const Object& object) const {
 }
 
 std::size_t ObjectTree::memory() const noexcept {
-  return index_.memory() + touched_.capacity() * sizeof(std::uint32_t) + is_touched_.capacity() +
-         outlines_.capacity() * sizeof(RayOutline) + prepared_.size() * (sizeof(Body) + 3 * sizeof(void*)) +
-         prepared_.bucket_count() * sizeof(void*);
+  const auto targets =
+      std::size_t(std::count_if(seen_.begin(), seen_.end(), [](const Seen& s) { return s.target() != nullptr; }));
+  return targets * sizeof(RayTarget) + index_.memory() + touched_.capacity() * sizeof(std::uint32_t) +
+         is_touched_.capacity() + seen_.capacity() * sizeof(Seen) +
+         prepared_.size() * (sizeof(Body) + 3 * sizeof(void*)) + prepared_.bucket_count() * sizeof(void*);
 }
 
 std::string ObjectTree::validate(std::span<const Object> objects) const {

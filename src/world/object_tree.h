@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "broad/box_index.h"
+#include "narrow/ray/ray_candidates.h"
 #include "narrow/ray/ray_outline.h"
 #include "world/object.h"
 
@@ -19,6 +20,31 @@ namespace graze {
 // World, outward, of the object in some pose, whether or not it is prepared. Not empty and without NaN; endless where
 // it leaves the doubles.
 Box box_at(const Object& object, const Pose& pose);
+
+// A body as rays see it.
+class Seen {
+ public:
+  Seen() = default;
+  Seen(Seen&& other) noexcept : outline(other.outline), target_(other.target_.exchange(nullptr)) {}
+  ~Seen() { set({}); }
+  Seen(const Seen&) = delete;
+  Seen& operator=(const Seen&) = delete;
+  Seen& operator=(Seen&&) = delete;
+
+  // Not while it is asked.
+  void set(const RayOutline& made) noexcept {
+    outline = made;
+    delete target_.exchange(nullptr, std::memory_order_relaxed);
+  }
+  // A body that has a SlabOutline, placed: null where no ray came near yet. Several may make it at once.
+  const RayTarget* target() const noexcept { return target_.load(std::memory_order_acquire); }
+  const RayTarget* make_target(const Body& body) const;
+
+  RayOutline outline;
+
+ private:
+  mutable std::atomic<const RayTarget*> target_{nullptr};
+};
 
 class ObjectTree {
  public:
@@ -34,7 +60,10 @@ class ObjectTree {
   }
   void list(std::span<const std::uint32_t> slots) noexcept;
   // Lets go of the version of a deformable's shape.
-  void forget(std::uint32_t slot) noexcept { prepared_.erase(slot); }
+  void forget(std::uint32_t slot) noexcept {
+    prepared_.erase(slot);
+    if (slot < seen_.size()) seen_[slot].set({});
+  }
 
   // From here on while other queries run. `objects` by slot.
   void refresh(std::span<const Object> objects) const;
@@ -42,7 +71,7 @@ class ObjectTree {
   // The object as it is asked: a deformable that is stale is prepared. An empty handle where it is no solid any more.
   const Body& body(const Object& object) const;
 
-  const RayOutline& outline(std::uint32_t slot) const { return outlines_[slot]; }
+  const Seen* seen() const { return seen_.data(); }  // by slot
 
   std::size_t memory() const noexcept;
   std::string validate(std::span<const Object> objects) const;
@@ -54,7 +83,7 @@ class ObjectTree {
   mutable std::vector<std::uint32_t> touched_;                // slots, each once
   mutable std::vector<std::uint8_t> is_touched_;              // by slot
   mutable std::unordered_map<std::uint32_t, Body> prepared_;  // by slot
-  mutable std::vector<RayOutline> outlines_;                  // by slot
+  mutable std::vector<Seen> seen_;                            // by slot
   mutable std::atomic<bool> current_{false};
   mutable std::mutex mutex_;
 };

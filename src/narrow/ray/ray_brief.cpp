@@ -1,4 +1,5 @@
-// Rays of graze/ray_brief.h: full results in small batches, of which the brief part is kept.
+// Rays of graze/ray_brief.h. Triangles are asked for what a brief says; of other bodies there are full results in small
+// batches, of which the brief part is kept.
 #include "graze/ray_brief.h"
 
 #include <algorithm>
@@ -6,7 +7,8 @@
 
 #include "base/executor.h"
 #include "base/float_state.h"
-#include "graze/prepared.h"
+#include "narrow/prepared.h"
+#include "narrow/ray/ray_group.h"
 
 namespace graze {
 namespace {
@@ -14,17 +16,6 @@ namespace {
 // Full results that stay in the nearest cache of a core, and enough of them that what is done once per block does not
 // count.
 constexpr std::size_t block = 64;
-
-RayBrief brief_of(const RayResult& result) {
-  RayBrief brief;
-  brief.status = result.status;
-  brief.answer = result.answer;
-  if (!result.yes()) return brief;
-  brief.t = result.closest.t;
-  brief.triangle = result.closest.triangle;
-  brief.tag = result.closest.tag;
-  return brief;
-}
 
 }  // namespace
 
@@ -39,6 +30,17 @@ void cast(const Body& body, std::span<const Ray> rays, std::span<RayBrief> brief
     return;
   }
   const Prepared prepared(body);  // placed once for all blocks
+  const PreparedData& data = data_of(prepared);
+  if (data.rays == PreparedData::Rays::triangles && settings.budget == unlimited_budget) {
+    const RayTarget& target = data.ray_target();
+    const ShapeData& shape = *target.body.shape;
+    const bool named = shape.primitive() || shape.form == ShapeForm::polyhedron;
+    cast_many(target, rays, settings, briefs.data());
+    if (named)
+      for (RayBrief& brief : briefs.first(rays.size()))
+        if (brief.yes()) brief.triangle = shape.number(brief.triangle);
+    return;
+  }
   parallel_for(rays.size(), block, settings.threads, [&](std::size_t begin, std::size_t end) {
     std::vector<RayResult> results(std::min(block, end - begin));
     for (std::size_t first = begin; first < end; first += block) {

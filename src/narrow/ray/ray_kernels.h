@@ -35,13 +35,14 @@ struct PlacedRays {
 
   // Bounds, as floats, of s at a ray's parameter t. In the tree s is at most about 10; the float and double roundings
   // are far below 1e-6 of that.
+  static constexpr float endless_limit = 2e6f, endless_before = 1e6f;
   float limit(int ray, double t) const noexcept {
     const double s = (t - first[ray]) * rate[ray];
-    return s < 1e6 ? float(s + ((s < 0 ? -s : s) + 1) * 1e-6) : 2e6f;
+    return s < 1e6 ? float(s + ((s < 0 ? -s : s) + 1) * 1e-6) : endless_limit;
   }
   float surely_before(int ray, double t) const noexcept {
     const double s = (t - first[ray]) * rate[ray];
-    return s < 1e6 ? float(s - ((s < 0 ? -s : s) + 1) * 1e-6) : 1e6f;
+    return s < 1e6 ? float(s - ((s < 0 ? -s : s) + 1) * 1e-6) : endless_before;
   }
 };
 
@@ -76,7 +77,11 @@ struct SweptEntry {
 struct RayKernels {
   // Of the first `count` rays; with one ray the other lanes are not looked at, else they must hold any numbers.
   void (*place)(const Placement& body, const RayLanes& rays, int count, PlacedRays& placed);
+  // As place() for rays that go about the same way (RayBundle), without what single ones need: inverse, enter, leave.
+  void (*place_alike)(const Placement& body, const RayLanes& rays, int count, PlacedRays& placed);
   void (*meet)(const Pose& pose, const RayLanes& rays, int count, RayMeetings& meetings);
+  // Of the meetings only t, the same.
+  void (*meet_parameter)(const Pose& pose, const RayLanes& rays, int count, RayMeetings& meetings);
   // All within `radius` of the segment between core[0] and core[1]. The ray's max is not NaN.
   SweptEntry (*swept_entry)(const Ray& ray, const Vec3* core, double radius);
 };

@@ -59,17 +59,17 @@ struct LeafCaster {
     const Float16 ax = lookup(X, a), ay = lookup(Y, a), bx = lookup(X, b), by = lookup(Y, b);
     const Float16 cx = lookup(X, c), cy = lookup(Y, c);
     const Float16 zero = Float16::all(0);
-    const Float16 wa = multiply_add(bx, cy, zero - by * cx), wb = multiply_add(cx, ay, zero - cy * ax);
-    const Float16 wc = multiply_add(ax, by, zero - ay * bx);
+    const Float16 wa = multiply_minus(bx, cy, by * cx), wb = multiply_minus(cx, ay, cy * ax);
+    const Float16 wc = multiply_minus(ax, by, ay * bx);
     const Float16 m = max(abs(ax), max(abs(bx), abs(cx))) + max(abs(ay), max(abs(by), abs(cy)));
     const Float16 bound = multiply_add(m, multiply_add(m, Float16::all(4 * U), twice_error), error_square);
-    const Float16 least = min(wa, min(wb, wc)), most = max(wa, max(wb, wc)), minus = zero - bound;
+    // How far the edges agree: all on one side surely where it is above the bound, surely not below minus that.
+    const Float16 agree = max(min(wa, min(wb, wc)), zero - max(wa, max(wb, wc)));
     found.triangles += triangles;
-    // Not both an edge surely on one side and another surely on the other.
-    unsigned possible = ((minus <= least).bits() | (most <= bound).bits()) & ((1u << triangles) - 1);
+    unsigned possible = (zero - bound <= agree).bits() & ((1u << triangles) - 1);
     if (possible == 0) return limit;
 
-    const Mask16 doubtful = (least <= bound) & (minus <= most);
+    const Mask16 doubtful = agree <= bound;
     const Float16 depth = Z * sign, za = lookup(depth, a), zb = lookup(depth, b), zc = lookup(depth, c);
     const Float16 off_depth = Float16::all(depth_error);
     const Float16 nearest = min(za, min(zb, zc)) - off_depth, farthest = max(za, max(zb, zc)) + off_depth;
@@ -98,6 +98,16 @@ struct LeafCaster {
 };
 
 #endif
+
+// A node or leaf, or none.
+inline void prefetch(const RayNodes& tree, std::uint32_t next) {
+  if (next == RayNode::none) return;
+  const void* const there =
+      (next & RayNode::leaf_bit) != 0
+          ? static_cast<const void*>(tree.leaves + std::size_t(next & ~RayNode::leaf_bit) * RayLeaf::unit)
+          : static_cast<const void*>(tree.nodes + next);
+  for (std::size_t line = 0; line < 4; ++line) __builtin_prefetch(static_cast<const char*>(there) + 64 * line);
+}
 
 // Slabs. A plane is met at p * inverse + enter, rounded outward as RayFrames promises; of the six planes of a box, the
 // octant says which are met first.
@@ -142,14 +152,7 @@ void cast(const RayNodes& tree, const RayFrames& frames, int ray, const RayWish&
     if (current == RayNode::none) break;
     const std::uint32_t* const leaf = leaves + std::size_t(current & ~RayNode::leaf_bit) * RayLeaf::unit;
     for (std::size_t line = 16; line < 64; line += 16) __builtin_prefetch(leaf + line);
-    // What comes next, most likely.
-    const std::uint32_t next = pending[top - 1];
-    const void* const there =
-        (next & RayNode::leaf_bit) != 0
-            ? static_cast<const void*>(leaves + std::size_t(next & ~RayNode::leaf_bit) * RayLeaf::unit)
-            : static_cast<const void*>(nodes + next);
-    if (next != RayNode::none)
-      for (std::size_t line = 0; line < 4; ++line) __builtin_prefetch(static_cast<const char*>(there) + 64 * line);
+    prefetch(tree, pending[top - 1]);  // what comes next, most likely
     const float before = limit;
     limit = leaf_caster(leaf, order, limit, found);
     if (limit < before) {

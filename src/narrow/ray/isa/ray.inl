@@ -63,7 +63,8 @@ inline void store(const Lanes3<D>& from, double (&to)[3][width]) {
 // In the frame the ray is G (o - c) + t G d. With first and rate the float kernel sees an origin within [-3, 3] and a
 // direction whose largest component is 1. An error of direction grows with t, but t is bounded where the ray leaves the
 // cube [-2, 2] around the tree. All bounds are taken for the worst axis; where one overflows, the ray is not usable.
-template <class D>
+// Without slabs, the frames have no inverse, enter and leave, and what passes by the box is found without dividing.
+template <class D, bool slabs>
 inline void place_lanes(const Placement& body, const RayLanes& rays, int count, PlacedRays& placed) {
   constexpr double u = 0x1p-53, float_u = 0x1p-24;
   const auto number = [](double x) { return D::all(x); };
@@ -124,14 +125,15 @@ inline void place_lanes(const Placement& body, const RayLanes& rays, int count, 
   D box_in = zero, box_out = number(1e300);
   const auto slab = [&](int k, D along_k, D moved_k) {
     const auto backward = along_k < zero;
+    store_float(moved_k, frames.start[k]);
+    negative[k] = backward.bits();
+    if constexpr (!slabs) return;
     const D away = most(abs(along_k), number(1e-20));
     const D inverse = choose(backward, -one, one) / away, outward = choose(backward, -slack, slack);
     store_float(inverse, frames.inverse[k]);
     // The float is off by 2^-24 of the inverse at most, which the slack covers.
     store_float(-(moved_k + outward) * inverse, frames.enter[k]);
     store_float(-(moved_k - outward) * inverse, frames.leave[k]);
-    store_float(moved_k, frames.start[k]);
-    negative[k] = backward.bits();
     const D face = number(body.half[k]) + slack, first_face = choose(backward, face, -face);
     box_in = most(box_in, (first_face - moved_k) * inverse);
     box_out = least(box_out, (-first_face - moved_k) * inverse);
@@ -139,7 +141,16 @@ inline void place_lanes(const Placement& body, const RayLanes& rays, int count, 
   slab(0, unit.x, moved.x);
   slab(1, unit.y, moved.y);
   slab(2, unit.z, moved.z);
-  const unsigned aside = placed.usable & (box_out < box_in).bits();
+  unsigned aside = placed.usable & (box_out < box_in).bits();
+  if constexpr (!slabs) {
+    // The line is aside where an axis across it and one of the coordinates' parts it from the box. What rounding does
+    // here is far below the slack.
+    const Lanes3<D> half{number(body.half[0]) + slack, number(body.half[1]) + slack, number(body.half[2]) + slack};
+    const Lanes3<D> arm = abs(cross(moved, unit)), along_axes = abs(unit);
+    aside = placed.usable & ((half.y * along_axes.z + half.z * along_axes.y < arm.x).bits() |
+                             (half.z * along_axes.x + half.x * along_axes.z < arm.y).bits() |
+                             (half.x * along_axes.y + half.y * along_axes.x < arm.z).bits());
+  }
   placed.misses |= aside;
   placed.usable &= ~aside;
   store_float(choose(z_leads, unit.x, choose(y_leads, unit.z, unit.y)) * sign, frames.shear_x);
@@ -149,6 +160,8 @@ inline void place_lanes(const Placement& body, const RayLanes& rays, int count, 
   // product and the sum once each; together below 8 roundings of numbers below size, and twice the pad.
   store_float(number(2.01) * pad + size * number(9 * float_u), frames.side_error);
   store_float(number(1.01) * pad + size * number(4 * float_u), frames.depth_error);
+  // Corners are within 1 of the middle, where floats are off by half of 2^-24.
+  store_float(number(1.01 * body.own_pad_most + float_u), frames.corner_error);
   const unsigned y_bits = y_leads.bits(), z_bits = z_leads.bits();
   for (int i = 0; i < count; ++i) {
     frames.octant[i] = (negative[0] >> i & 1) | (negative[1] >> i & 1) << 1 | (negative[2] >> i & 1) << 2;
@@ -195,7 +208,7 @@ inline Lanes3<D> rounded(const Lanes3<Twice<D>>& a) {
   return {a.x.hi, a.y.hi, a.z.hi};
 }
 
-template <class D>
+template <class D, bool whole>
 inline void meet_lanes(const Pose& pose, const RayLanes& rays, RayMeetings& meetings) {
   const auto number = [](double x) { return D::all(x); };
   const Lanes3<D> c0 = all<D>(pose.linear.c0), c1 = all<D>(pose.linear.c1), c2 = all<D>(pose.linear.c2);
@@ -234,6 +247,8 @@ inline void meet_lanes(const Pose& pose, const RayLanes& rays, RayMeetings& meet
   const auto known = (number(1e-200) < q) & (q < number(1e200)) & (number(1e-280) < d) & (d < number(1e280)) &
                      (n < number(1e280)) & (low <= high) & (high <= low);
   const D t = choose(known, low, number(__builtin_nan("")));
+  t.store(meetings.t);
+  if constexpr (!whole) return;
   const Lanes3<D> point = origin + rounded(way) * t;
 
   // Each component of the normal is off by a few units in the last place of its products: where little is left of them,
@@ -255,7 +270,6 @@ inline void meet_lanes(const Pose& pose, const RayLanes& rays, RayMeetings& meet
   meetings.has_barycentric =
       (in_range & (number(0x1p-50) * size * edges < number(0x1p-30) * length) & (sum(share) < number(2))).bits();
 
-  t.store(meetings.t);
   store(point, meetings.point);
   store(unit, meetings.normal);
   store(share, meetings.barycentric);
@@ -273,21 +287,31 @@ namespace {
 
 void place(const Placement& body, const RayLanes& rays, int count, PlacedRays& placed) {
   placed.usable = placed.misses = 0;
-  if (count > 1) return place_lanes<Double8>(body, rays, count, placed);
+  if (count > 1) return place_lanes<Double8, true>(body, rays, count, placed);
 #if GRAZE_LANES == 1
-  place_lanes<Double1>(body, rays, count, placed);
+  place_lanes<Double1, true>(body, rays, count, placed);
 #else
   place_alone(body, rays, placed);
 #endif
 }
 
+void place_alike(const Placement& body, const RayLanes& rays, int count, PlacedRays& placed) {
+  placed.usable = placed.misses = 0;
+  place_lanes<Double8, false>(body, rays, count, placed);
+}
+
 void meet(const Pose& pose, const RayLanes& rays, int count, RayMeetings& meetings) {
-  if (count > 1) return meet_lanes<Double8>(pose, rays, meetings);
+  if (count > 1) return meet_lanes<Double8, true>(pose, rays, meetings);
 #if GRAZE_LANES == 1
-  meet_lanes<Double1>(pose, rays, meetings);
+  meet_lanes<Double1, true>(pose, rays, meetings);
 #else
   meet_alone(pose, rays, meetings);
 #endif
+}
+
+void meet_parameter(const Pose& pose, const RayLanes& rays, int count, RayMeetings& meetings) {
+  if (count > 1) return meet_lanes<Double8, false>(pose, rays, meetings);
+  meet(pose, rays, count, meetings);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 namespace graze {
 
 extern const RayKernels ray_kernels_avx512;
-const RayKernels ray_kernels_avx512 = {isa_avx512::place, isa_avx512::meet, isa_avx512::swept_entry};
+const RayKernels ray_kernels_avx512 = {isa_avx512::place, isa_avx512::place_alike, isa_avx512::meet,
+                                       isa_avx512::meet_parameter, isa_avx512::swept_entry};
 
 }  // namespace graze

@@ -5,6 +5,7 @@
 namespace graze {
 
 extern const RayKernels ray_kernels_scalar;
-const RayKernels ray_kernels_scalar = {isa_scalar::place, isa_scalar::meet, isa_scalar::swept_entry};
+const RayKernels ray_kernels_scalar = {isa_scalar::place, isa_scalar::place_alike, isa_scalar::meet,
+                                       isa_scalar::meet_parameter, isa_scalar::swept_entry};
 
 }  // namespace graze
