@@ -29,6 +29,10 @@ struct BasicDoubleDouble {
   T hi{}, lo{};
 };
 using DoubleDouble = BasicDoubleDouble<double>;
+// Of numbers whose low part is at most half a last place of the high one.
+inline bool less(const DoubleDouble& a, const DoubleDouble& b) noexcept {
+  return a.hi < b.hi || (a.hi == b.hi && a.lo < b.lo);
+}
 
 template <class T>
 inline BasicDoubleDouble<T> two_sum(T a, T b) {

@@ -22,8 +22,6 @@ DoubleDouble height(Vec3 m, Vec3 p) {
   return two_sum(sum.hi, low);
 }
 
-bool less(const DoubleDouble& a, const DoubleDouble& b) { return a.hi < b.hi || (a.hi == b.hi && a.lo < b.lo); }
-
 bool along_an_axis(Vec3 m) { return (m.x == 0) + (m.y == 0) + (m.z == 0) == 2 && std::fabs((m.x + m.y) + m.z) == 1; }
 
 // The corners of a face of the difference that are one body's: those up along its axes, as far as signs tell.

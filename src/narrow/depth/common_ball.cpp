@@ -14,7 +14,7 @@
 namespace graze {
 namespace {
 
-constexpr int most_looks = 6, most_rounds = 12;
+constexpr int most_looks = 6, most_ball_rounds = 12;
 constexpr double alike = 0.9;   // cosine of ways inward of which one is enough
 constexpr double aim = 1.05;    // of the radius
 constexpr double still = 0.04;  // of the radius: points that near are one
@@ -72,7 +72,7 @@ double BallSearch::gap(Side& side, Vec3 p, double radius, Counters& counters) {
 }
 
 Vec3 BallSearch::within_limits(Vec3 p, double radius) const {
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < most_ball_rounds; ++round) {
     bool moved = false;
     for (const Side& side : sides_)
       for (std::size_t k = 0; k < side.size(); ++k) {

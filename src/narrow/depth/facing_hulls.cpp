@@ -32,7 +32,7 @@ namespace {
 
 constexpr double near_top = 0x1p-32, far_turn = 0x1p-40;
 constexpr double height_error = 0x1p-94, facet_error = 0x1p-78;
-constexpr double least_sine = 0x1p-12, least_depth = 0x1p-12, least_share = 0x1p-20;
+constexpr double least_sine = 0x1p-12, least_far = 0x1p-12, least_share = 0x1p-20;
 
 struct Vector2 {
   DoubleDouble x, y, z;
@@ -43,7 +43,6 @@ Vector2 cross_of(const Vector2& a, const Vector2& b) {
 }
 Vec3 high(const Vector2& v) { return {v.x.hi, v.y.hi, v.z.hi}; }
 
-bool less(const DoubleDouble& a, const DoubleDouble& b) { return a.hi < b.hi || (a.hi == b.hi && a.lo < b.lo); }
 double apart(const DoubleDouble& a, const DoubleDouble& b) { return (a.hi - b.hi) + (a.lo - b.lo); }
 
 DoubleDouble height_along(Vec3 m, Vec3 p) {
@@ -179,7 +178,7 @@ Facing FacingHulls::look_across(const Pose& pose_a, const Pose& pose_b, double s
   if (!(at < -facet_error * size)) return Facing::unsure;
   const Vec3 q = corner_of(*b_.set, pose_b, b_.opposite) - corner_of(*a_.set, pose_a, a_.opposite);
   const double far = dot(m, q), square = dot(m, m) / scale;
-  if (!(far >= least_depth * length(q))) return Facing::unsure;
+  if (!(far >= least_far * length(q))) return Facing::unsure;
   // The shares of the origin, times the square of the normal; along m, whichever way it leads.
   const double turned = along < 0 ? -1 : 1;
   const double s = -turned * dot(cross(w, f), m), t = turned * dot(cross(w, e), m);

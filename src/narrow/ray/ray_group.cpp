@@ -10,6 +10,7 @@
 #include "base/guard.h"
 #include "base/work.h"
 #include "math/exact.h"
+#include "math/norms.h"
 #include "math/ray_base.h"
 #include "narrow/ray/ray_place.h"
 #include "narrow/ray/ray_triangle.h"
@@ -190,7 +191,6 @@ bool is_sure(const RayCandidates& found, RayAim aim) {
 }
 
 Vec3 way_of(const Ray& ray) { return ray.direction - base_of(ray); }
-double largest(Vec3 v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 // How many rays are in a row of a picture, or of a sensor: along a row and from row to row, each is a little different
 // from the next, and from the end of a row to the next it is a jump. 0: these are no such rows.

@@ -24,8 +24,4 @@ struct RefinedClosest {
 RefinedClosest refine_closest(const Triangle& a, const Triangle& b, const RoundedClosest& guess, double gap,
                               const DoubleDouble* limit = nullptr) noexcept;
 
-inline bool less(const DoubleDouble& a, const DoubleDouble& b) noexcept {
-  return a.hi < b.hi || (a.hi == b.hi && a.lo < b.lo);
-}
-
 }  // namespace graze
