@@ -74,11 +74,20 @@ void MovingBodies::prepare_plane(bool is_a) noexcept {
   speed_ += std::fabs(path.angle) * turning_.distance;
   const Pose& pose = plane.body->pose;
   const Mat3 back = inverse(pose).linear;
-  const auto norm = [](const Mat3& m) { return (sum_abs(m.c0) + sum_abs(m.c1)) + sum_abs(m.c2); };
+  // Each column turns by itself, and is off by a share of itself; what that does to a height goes by the row of the
+  // inverse that undoes the column, so that lengths of columns do not matter.
+  const Mat3 rows = transpose(back);
+  const double share = (sum_abs(pose.linear.c0) * sum_abs(rows.c0) + sum_abs(pose.linear.c1) * sum_abs(rows.c1)) +
+                       sum_abs(pose.linear.c2) * sum_abs(rows.c2);
+  // Beyond that the computed inverse may be far from the true one.
+  if (!(share < 0x1p40)) {
+    status_ = Status::out_of_range;
+    return;
+  }
   const double away = (sum_abs(start - pose.translation) + extent) + (way + path.most_shift());
   const double arm = sum_abs(pose.translation - path.origin) + largest(path.before);
-  error_ += 64 * 0x1p-53 * (12 * path.most_turn() * (arm + norm(pose.linear) * norm(back) * (away + 2 * arm)));
-  error_ += 64 * 0x1p-53 * (norm(pose.linear) * norm(back) * (away + 2 * arm));
+  error_ += 64 * 0x1p-53 * (12 * path.most_turn() * (arm + share * (away + 2 * arm)));
+  error_ += 64 * 0x1p-53 * (share * (away + 2 * arm));
 }
 
 // The half-space as a rigid body that has the points of the other body on it.

@@ -147,7 +147,9 @@ class TurningCast {
   // The direction of what is nearest, and how it turns as the corners of the simplex go on: normals of three, across
   // the line of two, or one itself.
   void aim(const CoreSimplex& s, Vec3& n, Vec3& turning) noexcept {
-    nearest_ = n = s.nearest;
+    n = s.nearest;
+    far_ = length(s.corner[0].at);
+    turning = {};
     Vec3 change = velocity(s.corner[0]);
     const Vec3 p = s.corner[0].at;
     if (s.count == 2) {
@@ -161,7 +163,8 @@ class TurningCast {
       const Vec3 normal = cross(e, f);
       const double side = dot(normal, p);
       const Vec3 e_change = velocity(s.corner[1]) - change, f_change = velocity(s.corner[2]) - change;
-      if (side != 0 && normal != Vec3{}) n = side < 0 ? -normal : normal;
+      if (side == 0 || normal == Vec3{}) return;
+      n = side < 0 ? -normal : normal;
       change = cross(e_change, f) + cross(e, f_change);
       if (side < 0) change = -change;
     }
@@ -256,8 +259,9 @@ class TurningCast {
     }
     const double rate = length(turning) * (1 + 0x1p-40);
     span.slower += 128 * u * rate * sum_abs(n) * size_ - dot(change, apart_);
-    span.bend = size * (1 + 0x1p-40) *
-                (rate * (rate * (reach_ + length(nearest_) + speed_ * span.most) + 2 * speed_) + acceleration_);
+    span.bend =
+        size * (1 + 0x1p-40) *
+        (rate * (rate * ((reach_ + far_) + (64 * u * size_ + speed_ * span.most)) + 2 * speed_) + acceleration_);
   }
 
   Vec3 corner(std::uint32_t i, std::uint32_t j, const PlacedCore& a, const PlacedCore& b) const {
@@ -274,7 +278,7 @@ class TurningCast {
     for (double later = std::max(error_ / closing_, 0x1p-52); later < contact_window; later *= 2) {
       const double time = std::min(meeting + later, 1.0);
       if (in_contact(simplex, time)) {
-        tell(simplex, soonest(simplex, meeting + 0.5 * later, time));
+        tell(simplex, soonest(simplex, std::min(meeting + 0.5 * later, time), time));
         return true;
       }
       if (time == 1) break;
@@ -367,7 +371,7 @@ class TurningCast {
   // Bounds, at all times: of how far apart points of the cores are, less the gap; how fast they move, one seen from the
   // other; and the sum of their accelerations.
   double reach_, speed_, acceleration_;
-  Vec3 nearest_;  // at time_, about
+  double far_ = 0;  // at time_, of a point of b less a: all are within `reach_` of it
   // First the time goes on where rounded poses are clear, too; then, from the end of that, for the exact paths.
   bool posing_ = true;
   double time_ = 0, closing_ = 0;  // proven clear until then, along `direction_`, at that speed
@@ -404,7 +408,7 @@ bool make_turning_core(const Body& body, const Path& path, TurningCore& result) 
   }
   if (path.turns()) arms += largest(path.before);
   const double turn = path.most_turn(), shift = path.most_shift();
-  const double turn_share = std::min(12 * turn, 13.2 + 1.4 * turn);
+  const double turn_share = std::min(12 * turn, 13.2 + 1.45 * turn);
   const Vec3 local = max(abs(shape.bounds.lo), abs(shape.bounds.hi));
   const double most = largest(abs(body.pose.linear) * local);
   result.arms = arms;

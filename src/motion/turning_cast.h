@@ -19,7 +19,7 @@
 // Rounding, with u = 2^-53 and the terms of motion/path.h: of R y - y = k x y sin + k x (k x y) (1 - cos) the vectors
 // are off by 26u X and 84u X and at most 1.5 X and 1.8 X in each coordinate, sine and versine by 7u F, and at most the
 // lesser of 1 and F, and of 2 and F: all in all by 164u F X, and by (209 + 23 F)u X however large F is. So a placed
-// corner is off by 16u L in each coordinate, L = R + S + T X, T the lesser of 12 F and 13.2 + 1.4 F, R the coordinates
+// corner is off by 16u L in each coordinate, L = R + S + T X, T the lesser of 12 F and 13.2 + 1.45 F, R the coordinates
 // of the core's points less those of its pose. Then n . p is off by |n|1 (16 + 4)u L, n . (b.at - a.at) by 5u |n|1 of
 // that, r |n| by 4u of itself. The terms of h in d are at most |n|1 6 F X and |n|1 S for d <= 1, which is below 2 L,
 // and lose 6u of themselves: less than 48u |n|1 of L and 12u of the rest. 64u and 16u are taken off, and a computed h

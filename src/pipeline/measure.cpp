@@ -1,4 +1,5 @@
-// The first stage: what moved is boxed again, in the world, and its volumes for the filters made.
+// The first stage: what moved is boxed again, in the world, and its volumes for the filters made; where boxes have
+// room, volumes are made later, of those that a pair asks for.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -61,8 +62,9 @@ void Pipeline::State::make_volumes() {
   }
   parallel_for(to_measure.size(), 64, settings.threads, [this](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
-      SlotRecord& slot = slots[to_measure[i]];
-      make_volumes(objects().objects[to_measure[i]], slot.box, slot.volumes);
+      // Around the body as it is: the box of the slot is grown by half the range, which filters add themselves.
+      const Object& object = objects().objects[to_measure[i]];
+      make_volumes(object, box_of(object), slots[to_measure[i]].volumes);
     }
   });
 }

@@ -65,6 +65,7 @@ double BallSearch::gap(Side& side, Vec3 p, double radius, Counters& counters) {
     counters.box_tests += work.boxes;
     counters.triangle_tests += work.triangles;
   } else {
+    work::charge(shape.triangle_count);
     for (std::uint32_t i = 0; i < shape.triangle_count; ++i) visit(i, false);
   }
   for (std::size_t k = 0; k < count; ++k) side.add(near[k].limit);
