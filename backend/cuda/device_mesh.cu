@@ -107,8 +107,10 @@ const std::uint32_t* MeshData::field(std::uint64_t items, cudaStream_t stream) c
   if (moves() || !for_rays()) return nullptr;
   // A stream that is being recorded must not wait for what is outside of the record.
   cudaStreamCaptureStatus recording = cudaStreamCaptureStatusNone;
-  if (cudaStreamIsCapturing(stream, &recording) != cudaSuccess || recording != cudaStreamCaptureStatusNone)
+  if (cudaStreamIsCapturing(stream, &recording) != cudaSuccess || recording != cudaStreamCaptureStatusNone) {
+    (void)cudaGetLastError();  // it is told where the call itself fails
     return nullptr;
+  }
   const std::lock_guard lock(field_mutex_);
   if (field_ == nullptr) {
     if (items < few) return nullptr;
@@ -123,6 +125,7 @@ const std::uint32_t* MeshData::field(std::uint64_t items, cudaStream_t stream) c
       return nullptr;  // it is only faster with one
     }
   } else if (cudaStreamWaitEvent(stream, field_->made, 0) != cudaSuccess) {
+    (void)cudaGetLastError();
     return nullptr;
   }
   return field_->words.data();

@@ -22,7 +22,8 @@ __global__ void __launch_bounds__(prepare_block)
   const std::uint32_t i = blockIdx.x * prepare_block + threadIdx.x;
   if (i >= count) return;
   PreparedPose to;
-  const bool usable = follow(a) & follow(b) & (any_distance || ordinary_reach(distance, a.frame));
+  const bool there_a = follow(a), there_b = follow(b);  // before the frame is read
+  const bool usable = there_a && there_b && (any_distance || ordinary_reach(distance, a.frame));
   const PoseStart start = make_map(a.frame, b.frame, poses[i], to.map);
   to.ready = start == PoseStart::ready && usable ? 1 : 0;
   prepared[i] = to;

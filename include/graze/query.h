@@ -150,7 +150,8 @@ struct [[nodiscard]] RayResult : YesNo {
 // A ray in the plane of a triangle hits its nearest point; a start on the surface hits at 0.
 RayResult cast(const Body& body, const Ray& ray, const RaySettings& settings = {}) noexcept;
 
-// Many rays: result i is cast(body, rays[i], settings).
+// Many rays: result i is cast(body, rays[i], settings), but for the counters: rays that go about the same way descend
+// together.
 [[nodiscard]] std::vector<RayResult> cast(const Body& body, std::span<const Ray> rays,
                                           const RaySettings& settings = {});
 // The same into memory of the caller's, which is worth reusing; throws Error when there is too little of it.

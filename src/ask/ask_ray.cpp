@@ -65,8 +65,12 @@ void cast(const Asker& asker, const Ray& given, RayWant want, WorldRayResult& re
     if (!asker.wants(slot)) return shortened.max;
     const RaySettings each{.want = want == RayWant::any ? RayWant::any : RayWant::closest};
     if (slabs != nullptr) {
-      const RayTarget* const target = seen.target();
-      cast_placed(target != nullptr ? *target : *seen.make_target(asker.body(slot)), shortened, each, one);
+      const RayTarget* target = seen.target();
+      if (target == nullptr) target = seen.make_target(asker.body(slot));
+      if (target != nullptr)
+        cast_placed(*target, shortened, each, one);
+      else
+        one = cast(asker.body(slot), shortened, each);  // which tells what memory ran out for
       note_fault(one.status, [&] {
         const Body& body = asker.body(slot);
         return define_lines(body) + ray_line("a", body, shortened, each) + "\n";

@@ -209,6 +209,7 @@ void WorldState::perform(DeformCommand& command) {
     object->mesh->update(command.vertices);
   } catch (const Error& error) {
     object->body.shape = object->mesh->version();
+    tree.note(command.id.slot);  // what rays need of it was forgotten
     refused.push_back({command.id, std::string("deform: ") + error.what()});
     return;
   }

@@ -1,6 +1,7 @@
 #include "world/object_tree.h"
 
 #include <algorithm>
+#include <exception>
 #include <limits>
 #include <new>
 
@@ -15,11 +16,16 @@ Box box_at(const Object& object, const Pose& pose) {
   return grown(posed_box(pose, object.local), object.margin);
 }
 
-const RayTarget* Seen::make_target(const Body& body) const {
-  PlacedBody placed;
-  (void)make_posed(body, placed.body);  // it is ok, or there would be no outline
-  placed.placement = place(*placed.body.shape, body.pose);
-  const RayTarget* const made = new RayTarget(ray_target(placed));
+const RayTarget* Seen::make_target(const Body& body) const noexcept {
+  const RayTarget* made = nullptr;
+  try {
+    PlacedBody placed;
+    (void)make_posed(body, placed.body);  // it is ok, or there would be no outline
+    placed.placement = place(*placed.body.shape, body.pose);
+    made = new RayTarget(ray_target(placed));
+  } catch (const std::exception&) {
+    return nullptr;
+  }
   const RayTarget* first = nullptr;
   if (target_.compare_exchange_strong(first, made, std::memory_order_acq_rel)) return made;
   delete made;

@@ -38,7 +38,7 @@ class Seen {
   }
   // A body that has a SlabOutline, placed: null where no ray came near yet. Several may make it at once.
   const RayTarget* target() const noexcept { return target_.load(std::memory_order_acquire); }
-  const RayTarget* make_target(const Body& body) const;
+  const RayTarget* make_target(const Body& body) const noexcept;  // null: there is no memory for it
 
   RayOutline outline;
 

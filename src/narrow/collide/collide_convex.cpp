@@ -28,8 +28,8 @@ ConvexMeeting meeting_from(const SupportBody& a, const SupportBody& b, PairCache
   // Of others only a direction along which they were apart tells more than it costs.
   start.axis = axis_of(*cache);
   const bool warm = !(start.axis == Vec3{});
-  ConvexMeeting found = warm ? meeting(a.set, b.set, &start) : meeting(a.set, b.set);
-  if (warm && !(found.lower > doubtful(a, b))) found = meeting(a.set, b.set);
+  ConvexMeeting found = warm ? meeting(a.set, b.set, &start) : meeting(a.set, b.set, nullptr, true);
+  if (warm && !(found.lower > doubtful(a, b))) found = meeting(a.set, b.set, nullptr, true);
   const bool apart = found.relation == Relation::separate;
   cache->used = cache->used || apart;
   cache->axis = apart ? found.axis : Vec3{};

@@ -85,7 +85,8 @@ ConvexMeeting meeting(const Support& a, const Support& b, ConvexCache* cache, bo
 
 ConvexDistance distance_between(const Support& a, const Support& b, double max, ConvexCache* cache) noexcept {
   ConvexDistance found = convex_distance(a, b, {.max = max}, cache);
-  if (found.relation != Relation::undecided || convex_meeting(a, b).relation != Relation::meet) return found;
+  if (found.relation != Relation::undecided || convex_meeting(a, b, nullptr, true).relation != Relation::meet)
+    return found;
   found.relation = Relation::meet;
   found.converged = true;
   found.beyond = false;
@@ -97,7 +98,7 @@ ConvexDistance distance_between(const Support& a, const Support& b, double max, 
 }
 
 ConvexMeeting meeting_within(const Support& a, const Support& b, double tolerance) noexcept {
-  if (tolerance == 0) return meeting(a, b);
+  if (tolerance == 0) return meeting(a, b, nullptr, true);  // as collide() asks
   ConvexMeeting found = meeting_of_grown(a, b, tolerance);
   if (found.relation != Relation::undecided) return found;
   // The gap of grown sets says nothing of how far apart those are that meet.

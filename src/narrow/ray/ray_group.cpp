@@ -432,11 +432,14 @@ void in_threads(const RayTarget& target, std::span<const Ray> rays, const RaySet
       for (std::size_t i = begin; i < end; ++i) in_squares(group, row, &rays[4 * row * i], results + 4 * row * i);
     });
   if (left > 0)
-    parallel_for(left, 64, settings.threads, [&](std::size_t begin, std::size_t end) {
-      RayGroup group(target, settings, aim);
-      const std::size_t first = rays.size() - left + begin;
-      in_groups(group, rays.subspan(first, end - begin), results + first);
-    });
+    // By whole groups, so that which rays go together, and with it the counters, does not depend on the threads.
+    parallel_for((left + RayGroup::most - 1) / RayGroup::most, 4, settings.threads,
+                 [&](std::size_t begin, std::size_t end) {
+                   RayGroup group(target, settings, aim);
+                   const std::size_t before = rays.size() - left, first = before + begin * RayGroup::most;
+                   in_groups(group, rays.subspan(first, std::min(rays.size(), before + end * RayGroup::most) - first),
+                             results + first);
+                 });
 }
 
 }  // namespace

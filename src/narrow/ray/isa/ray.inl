@@ -160,8 +160,9 @@ inline void place_lanes(const Placement& body, const RayLanes& rays, int count, 
   // product and the sum once each; together below 8 roundings of numbers below size, and twice the pad.
   store_float(number(2.01) * pad + size * number(9 * float_u), frames.side_error);
   store_float(number(1.01) * pad + size * number(4 * float_u), frames.depth_error);
-  // Corners are within 1 of the middle, where floats are off by half of 2^-24.
-  store_float(number(1.01 * body.own_pad_most + float_u), frames.corner_error);
+  // Corners are within 1 of the middle, where floats are off by half of 2^-24; what the direction is off by moves
+  // edges, which are at most 2 long along the ray, against each other.
+  store_float(number(1.01 * body.own_pad_most + float_u) + spread, frames.corner_error);
   const unsigned y_bits = y_leads.bits(), z_bits = z_leads.bits();
   for (int i = 0; i < count; ++i) {
     frames.octant[i] = (negative[0] >> i & 1) | (negative[1] >> i & 1) << 1 | (negative[2] >> i & 1) << 2;

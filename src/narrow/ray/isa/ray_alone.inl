@@ -88,7 +88,7 @@ inline void place_alone(const Placement& body, const RayLanes& rays, PlacedRays&
   frames.sign[0] = float(sign);
   frames.side_error[0] = float(2.01 * pad + size * (9 * float_u));
   frames.depth_error[0] = float(1.01 * pad + size * (4 * float_u));
-  frames.corner_error[0] = float(1.01 * body.own_pad_most + float_u);
+  frames.corner_error[0] = float(1.01 * body.own_pad_most + float_u + spread);
   frames.octant[0] = backward.bits() & 7;
   frames.axis[0] = z_leads ? 2 : y_leads ? 1 : 0;
 }
