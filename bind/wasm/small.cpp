@@ -15,7 +15,7 @@
 namespace graze {
 
 // Only a tolerance of classify() asks for it, which js/graze.js does not take for this module.
-bool no_deeper(const Body&, const Body&, double, Counters&) { return false; }
+bool no_deeper(const Body&, const Body&, double, bool, Counters&) { return false; }
 
 // What worlds ask of shapes; there are none here.
 const LocalVolumes& local_volumes(const ShapeData&) { throw std::logic_error("the small module has no worlds"); }
