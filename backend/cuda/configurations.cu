@@ -85,8 +85,8 @@ __global__ void __launch_bounds__(block_size, blocks_together)
 }
 
 __global__ void __launch_bounds__(block_size, blocks_together)
-    ask_balls(RayScene scene, BallList later, bool solid, const Pose* poses, std::uint32_t links,
-              const LinkBall* balls, Notes notes) {
+    ask_balls(RayScene scene, BallList later, bool solid, const Pose* poses, std::uint32_t links, const LinkBall* balls,
+              Notes notes) {
   const std::uint64_t listed = *later.count, count = listed < later.capacity ? listed : later.capacity;
   for (std::uint64_t k = blockIdx.x * block_size + threadIdx.x; k < count; k += gridDim.x * block_size) {
     const uint2 item = later.list[k];

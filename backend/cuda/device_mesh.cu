@@ -56,7 +56,8 @@ Mesh moved_to(const Kept& earlier, const Body& body) {
 __global__ void make_field(RayScene scene, std::uint32_t* words) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x, cube = i / 64, in = i % 64;
   constexpr unsigned cubes = field_cells / 4;
-  const auto x = static_cast<int>(cube % cubes * 4 + in % 4), y = static_cast<int>(cube / cubes % cubes * 4 + in / 4 % 4);
+  const auto x = static_cast<int>(cube % cubes * 4 + in % 4),
+             y = static_cast<int>(cube / cubes % cubes * 4 + in / 4 % 4);
   const auto z = static_cast<int>(cube / (cubes * cubes) * 4 + in / 16);
   words[field_index(x, y, z)] = field_word_at(scene, x, y, z);
 }

@@ -38,8 +38,7 @@ __global__ void __launch_bounds__(warp_size, warps_at_once(ask))
   (void)follow(a);
   if (a.moved != nullptr) reach = Reach(reach.world, a.frame);
   walk_poses<ask>(
-      a, b, poses, prepared, count, reach, solids, pool,
-      [&] { return threadIdx.x == 0 ? atomicAdd(taken, 1u) : 0u; },
+      a, b, poses, prepared, count, reach, solids, pool, [&] { return threadIdx.x == 0 ? atomicAdd(taken, 1u) : 0u; },
       [&](std::uint32_t i, Meet meet, bool all_apart) {
         if (meet == Meet::yes) answers[i] = DeviceAnswer::yes;
         // Surfaces apart: one body may be inside the other, if that is a solid.

@@ -3,7 +3,8 @@
 //
 // The first walk is a persistent one: a warp takes steps at nodes while enough of its rays are at nodes, then steps at
 // triangles, and takes new rays when eight of its threads have none, from a run of rays that it has asked for at once.
-// The rays that enter the tree's box are packed for it, in any order; answers are written by the numbers of the rays, so that order does not matter.
+// The rays that enter the tree's box are packed for it, in any order; answers are written by the numbers of the rays,
+// so that order does not matter.
 #include <algorithm>
 #include <map>
 #include <mutex>
@@ -202,8 +203,8 @@ __global__ void __launch_bounds__(block_size)
       if (ray.nearest.sure()) {
         if (second.triangle == no_triangle)
           second.answer = DeviceAnswer::no;
-        else if (!parameters || parameter_of(given, triangle_of(scene.vertices, scene.corners, second.triangle),
-                                             second.parameter))
+        else if (!parameters ||
+                 parameter_of(given, triangle_of(scene.vertices, scene.corners, second.triangle), second.parameter))
           second.answer = DeviceAnswer::yes;
       }
     }
