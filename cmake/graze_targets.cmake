@@ -124,7 +124,9 @@ find_path(GRAZE_GLM_INCLUDE glm/vec3.hpp)
 mark_as_advanced(GRAZE_EIGEN_INCLUDE GRAZE_GLM_INCLUDE)
 function(graze_see_bridged target)
   foreach(folder ${GRAZE_EIGEN_INCLUDE} ${GRAZE_GLM_INCLUDE})
-    target_include_directories(${target} SYSTEM PRIVATE ${folder})
+    if(folder)  # not NOTFOUND
+      target_include_directories(${target} SYSTEM PRIVATE ${folder})
+    endif()
   endforeach()
 endfunction()
 

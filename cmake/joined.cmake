@@ -17,8 +17,9 @@ elseif(GRAZE_JOINED STREQUAL "ALL")
 endif()
 
 # Joins the sources of a target that lie in one folder. Sources with options of their own are not joined, nor is what is
-# made once for each instruction set, what replaces operator new (*_memory.cpp), nor what the build writes; nor the tables
-# of ops and formats, in whose place tests/recipes links others.
+# made once for each instruction set, what replaces operator new (*_memory.cpp), nor what the build writes; nor what
+# includes the headers of an operating system, whose macros (near, far) would change other files; nor the tables of ops
+# and formats, in whose place tests/recipes links others.
 function(graze_join target)
   if(graze_joined STREQUAL "OFF")
     return()
@@ -29,7 +30,7 @@ function(graze_join target)
     cmake_path(IS_PREFIX PROJECT_SOURCE_DIR ${source} own)
     cmake_path(IS_PREFIX PROJECT_BINARY_DIR ${source} written)
     if(NOT own OR written OR NOT source MATCHES "\\.cpp$" OR source MATCHES "_memory\\.cpp$"
-        OR source MATCHES "/(app/query_ops|src/io/formats)\\.cpp$" OR folder MATCHES "/isa$")
+        OR source MATCHES "/(app/query_ops|src/base/platform|src/io/formats)\\.cpp$" OR folder MATCHES "/isa$")
       continue()
     endif()
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
