@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "base/compat.h"
 #include "graze/error.h"
 #include "io/part_list.h"
 #include "io/readers.h"
@@ -77,7 +78,7 @@ TreeReader read_tree(const std::string& path) {
   std::uint64_t nodes = 0;
   bool known = false;
   while (std::getline(file, line) && line != "data") {
-    if (line.rfind("res ", 0) == 0) resolution = std::strtod(line.c_str() + 4, nullptr);
+    if (line.rfind("res ", 0) == 0) read_double(line.data() + 4, line.data() + line.size(), resolution);
     if (line.rfind("size ", 0) == 0) nodes = std::strtoull(line.c_str() + 5, nullptr, 10);
     if (line.rfind("id ", 0) == 0) known = line == "id OcTree";
   }

@@ -1,5 +1,5 @@
 // a * b + c of floats, rounded once, where the instruction is missing: WebAssembly has none, and its C library rounds
-// subnormal results twice.
+// subnormal results twice; that of Windows rounds all of them twice, to the x87 unit's precision first.
 #pragma once
 
 #include <cstdint>

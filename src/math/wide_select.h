@@ -38,7 +38,7 @@ inline Float8 take(Float8 table, Lanes8 lanes) { return {_mm256_permutevar8x32_p
 
 #elif GRAZE_LANES == 1
 
-#ifdef __wasm__
+#if defined(__wasm__) || defined(_WIN32)
 inline float fused(float a, float b, float c) { return exact_float::fused(a, b, c); }
 #else
 inline float fused(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
